@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * grtrace: the door for sources.
+ *
+ * A source turns what a driver or a subsystem does into grtrace's events. It
+ * either calls the hooks below from its own code, or lists tracepoints and
+ * lets the core attach its probes to them while a session runs. It translates
+ * and owns nothing: policy, memory and tables are the core's.
+ *
+ * All hooks may be called in any context but NMI, with any lock held. They
+ * never sleep, allocate, print or take a lock. While no session runs they cost
+ * one nop.
+ */
+#ifndef _LINUX_GRTRACE_H_
+#define _LINUX_GRTRACE_H_
+
+#include <linux/jump_label.h>
+#include <linux/list.h>
+#include <linux/notifier.h>
+#include <linux/types.h>
+
+#include <uapi/drm/grtrace_drm.h>
+
+struct device;
+struct module;
+struct tracepoint;
+
+/**
+ * struct grtrace_ring - a GPU queue, interned for as long as grtrace is loaded
+ *
+ * Sources pass it around and read only @id, @engine_class and @ctx.
+ *
+ * @key: address its owner knows it by; NULL once the ring is gone
+ * @id: the id in records, never %GRTRACE_RING_NONE, never used twice
+ * @engine_class: &enum grtrace_engine_class
+ * @device_id: index + 1 in the core's table of devices
+ * @ctx: a fence context of the ring's own, for jobs that have none
+ * @newest_ctx: highest context that submitted here, see grtrace_ring_find()
+ * @raw_dev: identity of the device it was interned for, never dereferenced
+ * @device: name of the device
+ * @driver: name of its driver
+ * @name: name of the ring
+ */
+struct grtrace_ring {
+	const void *key;
+	u32 id;
+	u32 engine_class;
+	u32 device_id;
+	u64 ctx;
+	u64 newest_ctx;
+	const void *raw_dev;
+	char device[GRTRACE_DEVICE_LEN];
+	char driver[GRTRACE_DRIVER_LEN];
+	char name[GRTRACE_NAME_LEN];
+};
+
+/**
+ * struct grtrace_ring_desc - what a source knows of a ring
+ *
+ * @dev: the device, or NULL where the driver gave none
+ * @name: the ring's name
+ * @engine_class: &enum grtrace_engine_class
+ */
+struct grtrace_ring_desc {
+	struct device *dev;
+	const char *name;
+	enum grtrace_engine_class engine_class;
+};
+
+/**
+ * struct grtrace_job - arguments of an event, full width
+ *
+ * @ctx: context of the job's (or, in waits, the fence's) key
+ * @seqno: seqno of it
+ * @fence_ctx: context of the second fence, where the event has one
+ * @fence_seqno: seqno of it
+ * @arg: see &struct grtrace_rec_job
+ * @time: GRTRACE_TIME_*, where the caller knows better than
+ *	%GRTRACE_TIME_SOFTWARE
+ */
+struct grtrace_job {
+	u64 ctx;
+	u64 seqno;
+	u64 fence_ctx;
+	u64 fence_seqno;
+	u16 arg;
+	u16 time;
+};
+
+/**
+ * struct grtrace_probe - one tracepoint a source listens to
+ *
+ * @tracepoint: its name
+ * @fn: the probe; its first argument is void *data, the others are those of
+ *	the tracepoint's prototype, which nothing but the table below checks
+ * @from: first kernel (KERNEL_VERSION) whose prototype @fn was checked with
+ * @until: first kernel after the last such one
+ * @tp: private to the core
+ * @attached: private to the core
+ */
+struct grtrace_probe {
+	const char *tracepoint;
+	void *fn;
+	u32 from;
+	u32 until;
+	struct tracepoint *tp;
+	bool attached;
+};
+
+/**
+ * struct grtrace_source - what feeds events
+ *
+ * @name: short name, a word
+ * @probes: tracepoints to attach to, or NULL if the source calls the hooks
+ *	itself
+ * @nr_probes: their number
+ * @owner: THIS_MODULE
+ * @node: private to the core
+ * @nb: private to the core
+ */
+struct grtrace_source {
+	const char *name;
+	struct grtrace_probe *probes;
+	unsigned int nr_probes;
+	struct module *owner;
+	struct list_head node;
+	struct notifier_block nb;
+};
+
+#if IS_ENABLED(CONFIG_GRTRACE)
+
+DECLARE_STATIC_KEY_FALSE(grtrace_running_key);
+
+int grtrace_source_register(struct grtrace_source *source);
+void grtrace_source_unregister(struct grtrace_source *source);
+
+struct grtrace_ring *grtrace_ring_find(const void *key);
+struct grtrace_ring *grtrace_ring_intern(const void *key, u64 ctx,
+					 const struct grtrace_ring_desc *desc);
+void grtrace_ring_retire(const void *key);
+
+void __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
+		   const struct grtrace_job *job);
+void __grtrace_job_fence(enum grtrace_rec_type type, struct grtrace_ring *ring,
+			 const struct grtrace_job *job);
+void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
+		     enum grtrace_error_kind kind, s32 code);
+
+/**
+ * grtrace_running - does a session run?
+ *
+ * For callers that would have to prepare arguments. Costs one nop when not.
+ */
+static __always_inline bool grtrace_running(void)
+{
+	return static_branch_unlikely(&grtrace_running_key);
+}
+
+#else
+
+static inline int grtrace_source_register(struct grtrace_source *source) { return 0; }
+static inline void grtrace_source_unregister(struct grtrace_source *source) { }
+static inline struct grtrace_ring *grtrace_ring_find(const void *key) { return NULL; }
+static inline struct grtrace_ring *
+grtrace_ring_intern(const void *key, u64 ctx,
+		    const struct grtrace_ring_desc *desc) { return NULL; }
+static inline void grtrace_ring_retire(const void *key) { }
+static inline void __grtrace_job(enum grtrace_rec_type type,
+				 struct grtrace_ring *ring,
+				 const struct grtrace_job *job) { }
+static inline void __grtrace_job_fence(enum grtrace_rec_type type,
+				       struct grtrace_ring *ring,
+				       const struct grtrace_job *job) { }
+static inline void __grtrace_error(struct grtrace_ring *ring,
+				   const struct grtrace_job *job,
+				   enum grtrace_error_kind kind, s32 code) { }
+static __always_inline bool grtrace_running(void) { return false; }
+
+#endif /* CONFIG_GRTRACE */
+
+/**
+ * grtrace_job - something happened to a job
+ * @type: an event whose record is &struct grtrace_rec_job
+ * @ring: the ring, or NULL
+ * @job: its arguments
+ *
+ * Context: Any but NMI. The event is dropped, and counted, when it is filtered
+ * out or the channel is full.
+ */
+static __always_inline void grtrace_job(enum grtrace_rec_type type,
+					struct grtrace_ring *ring,
+					const struct grtrace_job *job)
+{
+	if (grtrace_running())
+		__grtrace_job(type, ring, job);
+}
+
+/**
+ * grtrace_job_fence - something happened to a job and another fence
+ * @type: an event whose record is &struct grtrace_rec_job_fence
+ * @ring: the ring, or NULL
+ * @job: its arguments, fence_ctx and fence_seqno included
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
+					      struct grtrace_ring *ring,
+					      const struct grtrace_job *job)
+{
+	if (grtrace_running())
+		__grtrace_job_fence(type, ring, job);
+}
+
+/**
+ * grtrace_error - something went wrong on a ring
+ * @ring: the ring, or NULL
+ * @job: the job to blame, with ctx and seqno 0 where there is none
+ * @kind: what went wrong
+ * @code: -errno, or the device's own code
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_error(struct grtrace_ring *ring,
+					  const struct grtrace_job *job,
+					  enum grtrace_error_kind kind, s32 code)
+{
+	if (grtrace_running())
+		__grtrace_error(ring, job, kind, code);
+}
+
+#endif /* _LINUX_GRTRACE_H_ */

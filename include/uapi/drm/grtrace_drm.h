@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/*
+ * grtrace: the stream of GPU job events, format version 1.
+ *
+ * This header is the contract between the kernel that writes a stream and
+ * everything that reads one, live or from a capture years later.
+ */
+#ifndef _UAPI_DRM_GRTRACE_DRM_H_
+#define _UAPI_DRM_GRTRACE_DRM_H_
+
+#include <linux/types.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/**
+ * DOC: The grtrace stream, format version 1
+ *
+ * A stream is a sequence of *records*. One format goes all the way: the bytes
+ * in the per-CPU channel are the bytes of the capture and the bytes the reader
+ * decodes. A capture is one file per CPU, or one stream in which the packets
+ * of all CPUs alternate; there is no file header.
+ *
+ * Rules
+ *
+ * - Everything is little endian and naturally aligned. A record starts with
+ *   &struct grtrace_rec_hdr and is a multiple of 8 bytes long.
+ * - A reader skips a record of unknown type, and the unknown tail of a known
+ *   one, by @size, and counts what it skipped. New fields go to the tail, so
+ *   a record may be longer than its struct here, never shorter than the struct
+ *   of version 1.0.
+ * - A *packet* is a PACKET record and all that follows up to the next PACKET
+ *   record. Each sub-buffer of the channel begins with one. A packet carries
+ *   what is needed to read it alone: CPU, full-width time stamp, sequence
+ *   numbers and context base. A reader that has lost its way looks for
+ *   %GRTRACE_MAGIC at 8-byte steps (it stands 4 bytes into the PACKET record).
+ * - Types below 64 are *events*: something happened to a GPU job. Their number
+ *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
+ *   on are *notes* about the trace itself.
+ * - Events and the notes RING, TASK and MESSAGE are *sequenced*: they have a
+ *   time stamp, and each takes one cseq (per CPU) and, with order=gseq, one
+ *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
+ *
+ * Widening
+ *
+ * The 32-bit fields of a sequenced record are widened from the packet:
+ *
+ * - ts: nearest to the previous record's ts in the packet (signed 32-bit
+ *   difference); the first record's from the packet's ts.
+ * - seq (gseq): likewise, from the packet's gseq. With order=clock
+ *   (%GRTRACE_FEATURE_ORDER_CLOCK) the field holds the low bits of cseq.
+ * - cseq: the packet's cseq for its first sequenced record, one more for each
+ *   sequenced record after it. A LOST record advances it by the records lost.
+ * - ctx: the packet's ctx_hi is its upper half.
+ * - fence_ctx: nearest to the widened ctx.
+ * - seqno, fence_seqno: 32 bits as written; a reader that follows a context
+ *   for longer than 2^32 jobs counts the wraps.
+ *
+ * The writer starts a new packet, in the middle of a sub-buffer if need be,
+ * whenever a record could not be widened by these rules (2^30 ns or more since
+ * the last record, or another ctx_hi).
+ *
+ * Loss
+ *
+ * Records that found no room are counted. The LOST record with their count and
+ * time range stands at the place of loss, on the CPU where it happened, before
+ * the first record that found room again; PACKET.lost is the running total.
+ * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
+ * jumps from one packet to the next, and the difference is their number.
+ */
+
+#define GRTRACE_VERSION_MAJOR	1
+#define GRTRACE_VERSION_MINOR	0
+
+/* "GRTR" in the byte order of the stream. */
+#define GRTRACE_MAGIC		0x52545247u
+
+/* The ring id of a record that belongs to no ring (a fence, a wait). */
+#define GRTRACE_RING_NONE	0u
+
+/* PACKET.cpu of the packet in the debugfs file "metadata". */
+#define GRTRACE_CPU_NONE	0xffffffffu
+
+#define GRTRACE_DEVICE_LEN	32	/* with the terminating NUL */
+#define GRTRACE_DRIVER_LEN	24
+#define GRTRACE_NAME_LEN	32
+#define GRTRACE_COMM_LEN	16
+#define GRTRACE_RELEASE_LEN	64
+#define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
+
+/**
+ * enum grtrace_rec_type - what a record tells
+ *
+ * The letters are grparse's actions.
+ *
+ * @GRTRACE_SUBMIT: Q, the job was pushed to its software queue. If it has a
+ *	fence of its own outside the job's key, the record carries it.
+ * @GRTRACE_DEP: DP, the job depends on fence fence_ctx:fence_seqno.
+ * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of that fence.
+ * @GRTRACE_PICK: I, the scheduler took the job off the software queue.
+ * @GRTRACE_COMMIT: D, the job was handed to the hardware ring; fence_ctx and
+ *	fence_seqno are its hardware fence.
+ * @GRTRACE_START: B, the hardware began.
+ * @GRTRACE_END: E, the hardware finished.
+ * @GRTRACE_COMPLETE: C, completion is visible to waiters; arg is 0 or -errno.
+ * @GRTRACE_IRQ: IR, the interrupt that carried a completion.
+ * @GRTRACE_CTX_SWITCH: CS, the ring went from fence_ctx to ctx.
+ * @GRTRACE_SYNC_WAIT_ENTER: WE, a task starts to wait for fence ctx:seqno.
+ * @GRTRACE_SYNC_WAIT_EXIT: WX, and stops.
+ * @GRTRACE_ERROR: ER, reset, timeout, hang, kill or host error
+ *	(&struct grtrace_rec_error).
+ * @GRTRACE_FENCE: FS, a fence that is no job's key (ctx:seqno) was signalled.
+ *	For a hardware fence named by a COMMIT this is the job's end; for a
+ *	fence named by a SUBMIT it is the job's completion.
+ * @GRTRACE_TYPE_LIMIT: first number that can never be an event.
+ * @GRTRACE_NOTE_FIRST: first number of a note.
+ * @GRTRACE_PACKET: &struct grtrace_rec_packet
+ * @GRTRACE_STREAM_INFO: &struct grtrace_rec_stream_info
+ * @GRTRACE_METADATA: &struct grtrace_rec_metadata
+ * @GRTRACE_LOST: &struct grtrace_rec_lost
+ * @GRTRACE_RING: &struct grtrace_rec_ring
+ * @GRTRACE_TASK: &struct grtrace_rec_task
+ * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
+ */
+enum grtrace_rec_type {
+	GRTRACE_SUBMIT		= 1,
+	GRTRACE_DEP		= 2,
+	GRTRACE_BLOCKED		= 3,
+	GRTRACE_PICK		= 4,
+	GRTRACE_COMMIT		= 5,
+	GRTRACE_START		= 6,
+	GRTRACE_END		= 7,
+	GRTRACE_COMPLETE	= 8,
+	GRTRACE_IRQ		= 9,
+	GRTRACE_CTX_SWITCH	= 10,
+	GRTRACE_SYNC_WAIT_ENTER	= 11,
+	GRTRACE_SYNC_WAIT_EXIT	= 12,
+	GRTRACE_ERROR		= 13,
+	GRTRACE_FENCE		= 14,
+
+	GRTRACE_TYPE_LIMIT	= 64,
+
+	GRTRACE_NOTE_FIRST	= 0x100,
+	GRTRACE_PACKET		= 0x100,
+	GRTRACE_STREAM_INFO	= 0x101,
+	GRTRACE_METADATA	= 0x102,
+	GRTRACE_LOST		= 0x103,
+	GRTRACE_RING		= 0x104,
+	GRTRACE_TASK		= 0x105,
+	GRTRACE_MESSAGE		= 0x106,
+};
+
+/**
+ * enum grtrace_engine_class - what kind of work a ring does
+ *
+ * @GRTRACE_CLASS_UNKNOWN: the source could not tell
+ * @GRTRACE_CLASS_RENDER: 3D
+ * @GRTRACE_CLASS_COMPUTE: compute only
+ * @GRTRACE_CLASS_COPY: copies (blitter, DMA)
+ * @GRTRACE_CLASS_VIDEO_DECODE: video decode
+ * @GRTRACE_CLASS_VIDEO_ENCODE: video encode
+ * @GRTRACE_CLASS_OTHER: none of these
+ * @GRTRACE_CLASS_COUNT: number of classes; bit n of filter_engine_mask is
+ *	class n
+ */
+enum grtrace_engine_class {
+	GRTRACE_CLASS_UNKNOWN		= 0,
+	GRTRACE_CLASS_RENDER		= 1,
+	GRTRACE_CLASS_COMPUTE		= 2,
+	GRTRACE_CLASS_COPY		= 3,
+	GRTRACE_CLASS_VIDEO_DECODE	= 4,
+	GRTRACE_CLASS_VIDEO_ENCODE	= 5,
+	GRTRACE_CLASS_OTHER		= 6,
+	GRTRACE_CLASS_COUNT		= 7,
+};
+
+/**
+ * enum grtrace_error_kind - what an ERROR record reports
+ *
+ * @GRTRACE_ERROR_OTHER: see the code
+ * @GRTRACE_ERROR_TIMEOUT: the job's time is over
+ * @GRTRACE_ERROR_HANG: the hardware was found hanging
+ * @GRTRACE_ERROR_RESET: the ring or the device was reset
+ * @GRTRACE_ERROR_KILL: the job was thrown away before it ran
+ * @GRTRACE_ERROR_HOST: the host of a virtual GPU refused the command
+ */
+enum grtrace_error_kind {
+	GRTRACE_ERROR_OTHER	= 0,
+	GRTRACE_ERROR_TIMEOUT	= 1,
+	GRTRACE_ERROR_HANG	= 2,
+	GRTRACE_ERROR_RESET	= 3,
+	GRTRACE_ERROR_KILL	= 4,
+	GRTRACE_ERROR_HOST	= 5,
+};
+
+/**
+ * enum grtrace_clock - which clock ts counts, in ns
+ *
+ * @GRTRACE_CLOCK_MONOTONIC: CLOCK_MONOTONIC
+ * @GRTRACE_CLOCK_BOOTTIME: CLOCK_BOOTTIME
+ * @GRTRACE_CLOCK_TAI: CLOCK_TAI
+ */
+enum grtrace_clock {
+	GRTRACE_CLOCK_MONOTONIC	= 1,
+	GRTRACE_CLOCK_BOOTTIME	= 7,
+	GRTRACE_CLOCK_TAI	= 11,
+};
+
+/* Bits of STREAM_INFO.features. */
+#define GRTRACE_FEATURE_SIZE_SKIP	(1ull << 0) /* records may grow */
+#define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1)
+#define GRTRACE_FEATURE_WATCHLIST	(1ull << 2)
+#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3)
+#define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
+#define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
+
+/* Bits of grtrace_rec_job.flags: where its time comes from ... */
+#define GRTRACE_TIME_MASK	0x0003u
+#define GRTRACE_TIME_SOFTWARE	0x0000u	/* the CPU passed this line of code */
+#define GRTRACE_TIME_INTERRUPT	0x0001u	/* read in the completion interrupt */
+#define GRTRACE_TIME_HARDWARE	0x0002u	/* the device told */
+#define GRTRACE_TIME_INFERRED	0x0003u	/* derived from other records */
+/* ... and what the CPU was doing: pid is only a bystander's in an interrupt. */
+#define GRTRACE_IN_MASK		0x000cu
+#define GRTRACE_IN_TASK		0x0000u
+#define GRTRACE_IN_SOFTIRQ	0x0004u
+#define GRTRACE_IN_HARDIRQ	0x0008u
+
+/**
+ * struct grtrace_rec_hdr - the start of every record
+ *
+ * @type: &enum grtrace_rec_type
+ * @size: bytes of the whole record, this header included; a multiple of 8
+ */
+struct grtrace_rec_hdr {
+	__le16 type;
+	__le16 size;
+};
+
+/**
+ * struct grtrace_rec_packet - PACKET, the start of a packet
+ *
+ * @hdr: record header
+ * @magic: %GRTRACE_MAGIC
+ * @major: %GRTRACE_VERSION_MAJOR; a reader refuses one it does not know
+ * @minor: %GRTRACE_VERSION_MINOR; a reader reads any
+ * @cpu: the CPU that wrote the packet, or %GRTRACE_CPU_NONE
+ * @session: id of the session; never 0
+ * @ts: base for the ts of the packet's records
+ * @gseq: base for their gseq
+ * @cseq: cseq of the packet's first sequenced record
+ * @lost: records (events and notes) lost on this CPU since the start
+ * @ctx_hi: upper half of the ctx of all job records in the packet
+ * @flags: 0
+ */
+struct grtrace_rec_packet {
+	struct grtrace_rec_hdr hdr;
+	__le32 magic;
+	__le16 major;
+	__le16 minor;
+	__le32 cpu;
+	__le64 session;
+	__le64 ts;
+	__le64 gseq;
+	__le64 cseq;
+	__le64 lost;
+	__le32 ctx_hi;
+	__le32 flags;
+};
+
+/**
+ * struct grtrace_rec_stream_info - STREAM_INFO, about the session
+ *
+ * @hdr: record header
+ * @clock: &enum grtrace_clock
+ * @session: id of the session
+ * @features: GRTRACE_FEATURE_*
+ * @start_ts: @clock at the start, ns
+ * @start_real: CLOCK_REALTIME at the same moment, ns
+ * @boot_id: the kernel's boot id, or zeros where it is not known
+ * @release: kernel release
+ * @subbuf_size: bytes of a sub-buffer
+ * @n_subbufs: sub-buffers per CPU
+ * @nr_cpus: possible CPUs
+ * @reserved: 0
+ */
+struct grtrace_rec_stream_info {
+	struct grtrace_rec_hdr hdr;
+	__le32 clock;
+	__le64 session;
+	__le64 features;
+	__le64 start_ts;
+	__le64 start_real;
+	__u8 boot_id[16];
+	char release[GRTRACE_RELEASE_LEN];
+	__le32 subbuf_size;
+	__le32 n_subbufs;
+	__le32 nr_cpus;
+	__le32 reserved[5];
+};
+
+/**
+ * struct grtrace_rec_metadata - METADATA, tables as lines of text
+ *
+ * Lines end with a newline, the record is filled up with NULs. Words are
+ * separated by one space, a reader ignores lines and words it does not know::
+ *
+ *	event <type> <name> <letter> <size>
+ *	class <number> <name>
+ *	source <name> <probes attached> <probes known>
+ *
+ * Long text is cut between lines into several METADATA records. Rings follow
+ * as RING records.
+ *
+ * @hdr: record header
+ * @reserved: 0
+ * @text: the lines
+ */
+struct grtrace_rec_metadata {
+	struct grtrace_rec_hdr hdr;
+	__le32 reserved;
+	char text[];
+};
+
+/**
+ * struct grtrace_rec_lost - LOST, records found no room here
+ *
+ * @hdr: record header
+ * @notes: notes lost
+ * @events: events lost
+ * @first_ts: time of the first record lost, full width
+ * @last_ts: time of the last record lost, full width
+ */
+struct grtrace_rec_lost {
+	struct grtrace_rec_hdr hdr;
+	__le32 notes;
+	__le64 events;
+	__le64 first_ts;
+	__le64 last_ts;
+};
+
+/**
+ * struct grtrace_rec_seq - the start of every sequenced record
+ *
+ * @hdr: record header
+ * @ts: low half of the time stamp, ns
+ * @seq: low half of gseq (order=gseq) or of cseq (order=clock)
+ * @pid: the task on the CPU (thread id)
+ */
+struct grtrace_rec_seq {
+	struct grtrace_rec_hdr hdr;
+	__le32 ts;
+	__le32 seq;
+	__le32 pid;
+};
+
+/**
+ * struct grtrace_rec_job - the ordinary event
+ *
+ * The key of a job is {ctx, ring, seqno}: ctx:seqno are the context and seqno
+ * of the fence that completes it. In SYNC_WAIT_* and FENCE records ctx:seqno
+ * is the fence and ring is %GRTRACE_RING_NONE unless the source knows better.
+ *
+ * @seq: sequenced record
+ * @ctx: low half of the context
+ * @seqno: low half of the seqno
+ * @ring: ring id, see &struct grtrace_rec_ring
+ * @flags: GRTRACE_TIME_* and GRTRACE_IN_*
+ * @arg: SUBMIT and PICK: credits, or the command's type on virtio-gpu;
+ *	END: the response's type on virtio-gpu; COMPLETE: 0 or -errno as
+ *	__s16; else 0
+ */
+struct grtrace_rec_job {
+	struct grtrace_rec_seq seq;
+	__le32 ctx;
+	__le32 seqno;
+	__le32 ring;
+	__le16 flags;
+	__le16 arg;
+};
+
+/**
+ * struct grtrace_rec_job_fence - an event that names a second fence
+ *
+ * DEP, BLOCKED, COMMIT and CTX_SWITCH always; SUBMIT where the job's
+ * completion is a fence other than its key (virtio-gpu).
+ *
+ * @job: the event
+ * @fence_ctx: low half of the fence's context
+ * @fence_seqno: low half of the fence's seqno
+ */
+struct grtrace_rec_job_fence {
+	struct grtrace_rec_job job;
+	__le32 fence_ctx;
+	__le32 fence_seqno;
+};
+
+/**
+ * struct grtrace_rec_error - ERROR
+ *
+ * @job: the event; ctx:seqno are 0 where no single job is to blame
+ * @kind: &enum grtrace_error_kind
+ * @code: -errno, or the device's own code where @kind says so, as __s32
+ */
+struct grtrace_rec_error {
+	struct grtrace_rec_job job;
+	__le32 kind;
+	__le32 code;
+};
+
+/**
+ * struct grtrace_rec_ring - RING, what a ring id stands for
+ *
+ * Written before the first record that uses the id, and again in the metadata.
+ * An id is never used for two rings in one session.
+ *
+ * @seq: sequenced record
+ * @ring: the id, never %GRTRACE_RING_NONE
+ * @engine_class: &enum grtrace_engine_class
+ * @device: name of the device (PCI address where it has one)
+ * @driver: name of its driver
+ * @name: the ring's own name
+ */
+struct grtrace_rec_ring {
+	struct grtrace_rec_seq seq;
+	__le32 ring;
+	__le32 engine_class;
+	char device[GRTRACE_DEVICE_LEN];
+	char driver[GRTRACE_DRIVER_LEN];
+	char name[GRTRACE_NAME_LEN];
+};
+
+/**
+ * struct grtrace_rec_task - TASK, what a pid stands for
+ *
+ * @seq: sequenced record; its pid is the thread's
+ * @tgid: its process
+ * @reserved: 0
+ * @comm: the thread's name
+ */
+struct grtrace_rec_task {
+	struct grtrace_rec_seq seq;
+	__le32 tgid;
+	__le32 reserved;
+	char comm[GRTRACE_COMM_LEN];
+};
+
+/**
+ * struct grtrace_rec_message - MESSAGE, a line written to the file "msg"
+ *
+ * @seq: sequenced record
+ * @text: the line without its newline, filled up with NULs
+ */
+struct grtrace_rec_message {
+	struct grtrace_rec_seq seq;
+	char text[];
+};
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif /* _UAPI_DRM_GRTRACE_DRM_H_ */
