@@ -1,0 +1,104 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Installs the Debian packages that a part of grtrace needs and this machine
+# lacks; says nothing and asks no network when none is missing.  Debian 12 and
+# 13.
+#
+# Usage: deps.sh GROUP...
+#
+#   build   the C++ tools
+#   test    unit tests, fuzzers, what kselftests call
+#   check   static checks
+#   module  external kernel modules on this machine
+#   kernel  a whole kernel
+#   vm      guests in QEMU
+#   gpu     guests with a GPU, 2D or 3D
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report root; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+# One word is one need: alternatives separated by "|", the first that the
+# machine's suite has is taken; with a "|" at the end, none is no error.
+declare -A group=(
+	[build]="g++ make pkg-config libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev"
+	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
+		llvm shellcheck trace-cmd kmod jq python3"
+	[check]="shellcheck sparse coccinelle ocaml-nox clang clang-tidy python3 python3-ply python3-git perl git make gcc"
+	[module]="gcc make libc6-dev libelf1|libelf1t64 kmod rsync"
+	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
+		python3 perl ccache"
+	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
+	[gpu]="qemu-system-gui qemu-system-modules-opengl| libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
+		kmscube libdrm-tests glmark2-es2-drm|"
+)
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# -gt 0 ] || usage_error "needs a group"
+needs=()
+for name; do
+	[ -n "${group[${name:-none}]:-}" ] || usage_error "unknown group '$name'"
+	read -rd '' -a words <<<"${group[$name]}" || true
+	needs+=("${words[@]}")
+done
+
+command -v dpkg-query >/dev/null ||
+	die "cannot tell which packages are missing: dpkg-query not found; on a system that is not Debian install by hand: ${needs[*]}"
+installed=" $(dpkg-query -W -f '${db:Status-Status}:${Package} ' 2>/dev/null) "
+
+# missing NEED: is none of the alternatives installed?
+missing() {
+	local package
+	for package in ${1//|/ }; do
+		case "$installed" in *" installed:$package "*) return 1 ;; esac
+	done
+}
+
+# offered PACKAGE: does this machine's suite have it?
+offered() { apt-cache policy "$1" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; }
+
+# choose NEED: the package to install for it; status 1 when there is none.
+choose() {
+	local package
+	for package in ${1//|/ }; do
+		if offered "$package"; then
+			printf '%s\n' "$package"
+			return
+		fi
+	done
+	# An optional one.
+	[[ $1 == *"|" ]]
+}
+
+wanted=()
+for need in "${needs[@]}"; do
+	if missing "$need"; then
+		wanted+=("$need")
+	fi
+done
+[ ${#wanted[@]} -gt 0 ] || exit 0
+
+# Optional packages that the suite does not have must not cost an update.
+packages=()
+required=''
+for need in "${wanted[@]}"; do
+	if [[ $need != *"|" ]] || [ -n "$(choose "$need")" ]; then
+		required=1
+	fi
+done
+[ -n "$required" ] || exit 0
+
+note "installing what is missing for: $*"
+as_root apt-get -qq update >&2 ||
+	note "this machine's package lists could not be refreshed; using the old ones"
+for need in "${wanted[@]}"; do
+	package="$(choose "$need")" ||
+		die "no package for '$need' in this machine's apt sources (Debian 12 or 13 is expected); install it by hand"
+	packages+=(${package:+"$package"})
+done
+as_root env DEBIAN_FRONTEND=noninteractive \
+	apt-get -qq -y --no-install-recommends install "${packages[@]}" >/dev/null ||
+	die "apt-get could not install ${packages[*]}: see its message above"

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+#
+# Second program of a rig guest (process 1, busybox sh, the guest's real root in
+# place): finishes the mounts, runs the job from the 9p share "rig" with its
+# output on two virtio ports, leaves exit status and kernel log in the share,
+# powers off.
+#
+# The share holds: binds (host paths to show in a foreign root), share (the
+# writable folder), job.sh (environment, working directory, command).
+
+rig=/run/grtrace-rig
+bb=$rig/busybox
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+
+$bb mkdir -p /dev/pts /dev/shm
+$bb mount -t devpts -o mode=620,ptmxmode=666 devpts /dev/pts
+$bb mount -t tmpfs shm /dev/shm
+$bb mount -t debugfs debugfs /sys/kernel/debug
+$bb mount -t tracefs tracefs /sys/kernel/tracing
+$bb mount -t bpf bpf /sys/fs/bpf 2>/dev/null
+$bb ln -sf /proc/self/fd /dev/fd
+$bb ln -sf /proc/self/fd/0 /dev/stdin
+$bb ln -sf /proc/self/fd/1 /dev/stdout
+$bb ln -sf /proc/self/fd/2 /dev/stderr
+$bb hostname grtrace
+$bb ip link set lo up
+
+mount9p() { # TAG DIR OPTIONS
+	$bb mkdir -p "$2"
+	$bb mount -t 9p -o "trans=virtio,version=9p2000.L,msize=1048576,$3" "$1" "$2"
+}
+
+if [ -s $rig/job/binds ]; then
+	mount9p host $rig/host ro,cache=loose
+	while read -r path; do
+		$bb mkdir -p "$path"
+		$bb mount -o bind "$rig/host$path" "$path"
+	done <$rig/job/binds
+fi
+# mmap: a program may map a file in it to write.
+mount9p share "$($bb cat $rig/job/share)" rw,cache=mmap
+
+for port in /sys/class/virtio-ports/*; do
+	case "$($bb cat "$port/name")" in
+	grtrace.out) out="/dev/${port##*/}" ;;
+	grtrace.err) err="/dev/${port##*/}" ;;
+	esac
+done
+
+# A write to a port returns before the host has taken the data, and power-off
+# would lose it; the port polls writable again when the host has it all.
+# shellcheck disable=SC2016
+flush='for (1, 2) { my $w = ""; vec($w, $_, 1) = 1; select(undef, $w, undef, 60) }'
+
+exec 3>"$out" 4>"$err"
+/bin/bash $rig/job/job.sh </dev/null >&3 2>&4 3>&- 4>&-
+status=$?
+$bb dmesg >$rig/job/dmesg
+echo $status >$rig/job/status
+perl -e "$flush" >&3 2>&4 3>&- 4>&- || $bb sleep 1
+$bb kill -9 -1
+$bb sync
+$bb poweroff -f

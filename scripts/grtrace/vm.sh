@@ -1,0 +1,229 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Boots a kernel in QEMU and runs a command in it as root, with this machine's
+# files as the guest's (read-only; the guest's changes stay in its memory).  The
+# command's output comes through live and unmixed, its exit status becomes ours.
+#
+# Usage: vm.sh [options] BASE -- CMD...
+#        vm.sh --end-stale
+#
+#   BASE              6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a folder with
+#                     vmlinuz, release and lib/modules/<release>
+#   --cpus N          processors (default 2)
+#   --memory M        memory, as QEMU's -m (default 2G)
+#   --gpu KIND        none (default), 2d, or virgl (3D through the host's OpenGL)
+#   --modules         build this checkout's modules first; their folder is in
+#                     $GRTRACE_MODULES in the guest
+#   --modules-dir DIR the same with modules that are built already
+#   --share DIR       folder that is writable from the guest, at the same path
+#                     and in $GRTRACE_OUT (default: a fresh temporary one, kept
+#                     when the guest left something in it)
+#   --root DIR        a Debian tree as the guest's root instead of this machine's
+#   --timeout S       end the guest after S seconds, exit status 124 (default 300)
+#   --dmesg           print the whole kernel log to stderr at the end
+#   --allow-splat     a kernel oops or warning is not a failure
+#   --append ARGS     more kernel command line
+#   --qemu ARGS       more QEMU arguments, split at spaces
+#   --end-stale       end guests that earlier runs left behind
+#
+# Exit status: the command's; 70 when the kernel log has an oops or warning; 124
+# on timeout; 71 when the guest ended before the command did; 2 wrong usage.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache initramfs runs splat; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/
+limit=300 dmesg='' allow_splat='' append='' qemu_args=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--cpus|--memory|--gpu|--modules-dir|--share|--root|--timeout|--append|--qemu)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--end-stale) runs_end_stale; exit ;;
+	--cpus) cpus="$2"; shift ;;
+	--memory) memory="$2"; shift ;;
+	--gpu) gpu="$2"; shift ;;
+	--modules) modules=1 ;;
+	--modules-dir) modules_dir="$2"; shift ;;
+	--share) share="$2"; shift ;;
+	--root) root="$2"; shift ;;
+	--timeout) limit="$2"; shift ;;
+	--dmesg) dmesg=1 ;;
+	--allow-splat) allow_splat=1 ;;
+	--append) append="$2"; shift ;;
+	--qemu) qemu_args="$2"; shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+if [ $# -lt 3 ] || [ "$2" != -- ]; then
+	usage_error "needs BASE -- CMD..."
+fi
+base="$1"
+shift 2
+[[ $cpus =~ ^[1-9][0-9]*$ ]] || usage_error "--cpus $cpus: not a number of processors"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
+case "$gpu" in none|2d|virgl) ;; *) usage_error "--gpu $gpu: it is one of none, 2d, virgl" ;; esac
+[ -d "$root" ] || usage_error "--root $root: no such folder"
+root="$(cd "$root" && pwd)"
+
+"$here/deps.sh" vm
+if [ "$gpu" = virgl ]; then
+	"$here/deps.sh" gpu
+fi
+if [ -e "$base/vmlinuz" ]; then
+	image="$(cd "$base" && pwd)"
+else
+	image="$("$here/kernel.sh" "$base" image)"
+fi
+if [ -n "$modules" ]; then
+	modules_dir="$("$here/modules.sh" "$base")"
+fi
+if [ -n "$modules_dir" ]; then
+	modules_dir="$(cd "$modules_dir" && pwd)"
+fi
+initramfs="$(initramfs_path "$image" "$here/guest")"
+
+temporary=''
+if [ -z "$share" ]; then
+	share="$(mktemp -d "${TMPDIR:-/tmp}/grtrace-out.XXXXXX")"
+	temporary=1
+fi
+mkdir -p "$share"
+share="$(cd "$share" && pwd)"
+
+run="$(runs_new)"
+# clean_up: whatever way this ends, nothing of the run is left.
+# shellcheck disable=SC2317
+clean_up() {
+	trap '' INT TERM HUP
+	disown -a			# no "Killed" from bash for what is ended here
+	runs_end "$run"
+	if [ -n "$temporary" ] && ! rmdir "$share" 2>/dev/null; then
+		note "the guest's files are in $share"
+	fi
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+# The job: what guest/run.sh finds in its share "rig".
+job="$run/job"
+mkdir "$job"
+printf '%s\n' "$share" >"$job/share"
+: >"$job/binds"
+if [ "$root" != / ]; then
+	printf '%s\n' "$(cd "$here/../.." && pwd)" "$PWD" ${modules_dir:+"$modules_dir"} |
+		sort -u >"$job/binds"
+fi
+(
+	unset DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS TMPDIR OLDPWD
+	export HOME=/root USER=root LOGNAME=root GRTRACE_OUT="$share"
+	export PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$PATH"
+	if [ -n "$modules_dir" ]; then
+		export GRTRACE_MODULES="$modules_dir"
+	fi
+	export -p
+	printf 'cd %q || exit 71\n' "$PWD"
+	printf 'exec'
+	printf ' %q' "$@"
+	echo
+) >"$job/job.sh"
+
+# share9p TAG DIR ARGS: one 9p share for QEMU's command line.  A comma in a
+# value is written twice.
+share9p() {
+	printf '%s\n' -virtfs "local,path=${2//,/,,},mount_tag=$1,security_model=none,multidevs=remap$3"
+}
+mapfile -t shares < <(
+	share9p root "$root" ,readonly=on
+	share9p rig "$job" ''
+	share9p share "$share" ''
+	share9p modules "$image/lib/modules/$(cat "$image/release")" ,readonly=on
+	if [ "$root" != / ]; then
+		share9p host / ,readonly=on
+	fi
+)
+
+display=(-display none)
+case "$gpu" in
+2d) display+=(-device virtio-gpu-pci) ;;
+virgl)
+	# egl-headless needs a render node; SDL on a virtual X server needs none.
+	Xvfb -displayfd 6 -screen 0 1280x1024x24 +extension GLX -nolisten tcp \
+		6>"$run/display" >"$run/xvfb.log" 2>&1 &
+	runs_add "$run" xvfb $!
+	for _ in $(seq 100); do
+		[ -s "$run/display" ] && break
+		sleep 0.1
+	done
+	[ -s "$run/display" ] || die "the virtual X server did not start within 10 s: $(tail -n 1 "$run/xvfb.log")"
+	DISPLAY=":$(cat "$run/display")"
+	export DISPLAY SDL_VIDEODRIVER=x11 LIBGL_ALWAYS_SOFTWARE=1
+	display=(-display "sdl,gl=on" -device virtio-gpu-gl-pci)
+	;;
+esac
+
+mkfifo "$run/out" "$run/err"
+cat "$run/out" &
+out=$!
+cat "$run/err" >&2 &
+err=$!
+
+# One thread for all processors: QEMU 7.2 with a thread each corrupts code that
+# the kernel patches (tracepoints, static keys).  The watchdogs are slow because
+# an emulated processor on a busy machine is.
+read -ra more <<<"$qemu_args"
+qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
+	-machine pc -accel tcg,thread=single -cpu max -smp "$cpus" -m "$memory" \
+	-kernel "$image/vmlinuz" -initrd "$initramfs" \
+	-append "console=ttyS0 loglevel=7 panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 $append" \
+	-chardev "file,id=log,path=$run/console" -serial chardev:log \
+	-device virtio-serial-pci \
+	-chardev "file,id=out,path=$run/out" -device virtserialport,chardev=out,name=grtrace.out \
+	-chardev "file,id=err,path=$run/err" -device virtserialport,chardev=err,name=grtrace.err \
+	"${shares[@]}" "${display[@]}" "${more[@]}" \
+	</dev/null >"$run/qemu.log" 2>&1 &
+qemu=$!
+runs_add "$run" qemu "$qemu"
+( exec >/dev/null 2>&1 </dev/null; sleep "$limit" && touch "$run/timeout" && kill -KILL "$qemu" ) &
+watchdog=$!
+runs_add "$run" watchdog "$watchdog"
+
+qemu_status=0
+wait "$qemu" || qemu_status=$?
+if [ "$qemu_status" != 0 ] && [ ! -s "$run/console" ] && [ ! -e "$run/timeout" ]; then
+	die "QEMU did not start: $(tail -n 3 "$run/qemu.log" | tr '\n' ' ')"
+fi
+wait "$out" "$err" || true
+
+# What happened, most serious first.
+log="$run/console"
+if [ -n "$dmesg" ]; then
+	cat "$log" >&2
+fi
+if [ -e "$run/timeout" ]; then
+	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+	printf 'vm.sh: the guest (%s) was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' "$base" "$limit" >&2
+	exit 124
+fi
+if splat_found "$log" && [ -z "$allow_splat" ]; then
+	[ -n "$dmesg" ] || splat_print "$log" >&2
+	printf 'vm.sh: the kernel of the guest (%s) reported a bug, see its log above; the command ended with status %s\n' \
+		"$base" "$(cat "$job/status" 2>/dev/null || echo unknown)" >&2
+	exit 70
+fi
+if [ ! -s "$job/status" ]; then
+	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+	printf 'vm.sh: the guest (%s) ended before its command did; the last lines of its kernel log are above\n' "$base" >&2
+	exit 71
+fi
+exit "$(cat "$job/status")"
