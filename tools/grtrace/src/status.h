@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Status: how a step that can fail says so.
+//
+// The callee writes the sentence (file, offset, reason, remedy), the caller
+// decides, and only a main prints it and picks the exit code.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+// Ok, or a sentence for the user without "grtrace:" before it and newline
+// after it. There is no code to compare: who needs one asks the callee.
+class [[nodiscard]] Status {
+public:
+	Status() = default;
+
+	static Status error(std::string sentence)
+	{
+		Status status;
+		status.failed_ = true;
+		status.sentence_ = std::move(sentence);
+		return status;
+	}
+
+	template <typename... Args>
+	static Status error(fmt::format_string<Args...> format, Args &&...args)
+	{
+		return error(fmt::format(format, std::forward<Args>(args)...));
+	}
+
+	bool ok() const { return !failed_; }
+	const std::string &sentence() const { return sentence_; }
+
+private:
+	bool failed_ = false;
+	std::string sentence_;
+};
+
+} // namespace grtrace
