@@ -85,10 +85,10 @@ fill_headers() {
 # fix_paths DIR: DIR is still under its temporary name, the paths become those
 # of its final place.
 fix_paths() {
-	local dir="$1" file link target
+	local dir="$1" file link target to="${entry//[&#\\]/\\&}"
 	grep -rlIE --exclude-dir=include '(^|[^[:alnum:]._/-])/usr/(src|lib)/(linux-(headers|kbuild)|modules)' \
 		"$dir"/usr/src/*-amd64 | while read -r file; do
-		sed -i -E "s#(^|[^[:alnum:]._/-])(/usr/(src|lib)/(linux-(headers|kbuild)|modules))#\\1$entry\\2#g" "$file"
+		sed -i -E "s#(^|[^[:alnum:]._/-])(/usr/(src|lib)/(linux-(headers|kbuild)|modules))#\\1$to\\2#g" "$file"
 	done || true
 	find "$dir" -type l -lname '/usr/*' | while read -r link; do
 		target="$(readlink "$link")"
