@@ -26,45 +26,60 @@ struct module;
 struct tracepoint;
 
 /**
- * struct grtrace_ring - a GPU queue, interned for as long as grtrace is loaded
+ * struct grtrace_ring_desc - what a source knows of a ring
  *
- * Sources pass it around and read only @id, @engine_class and @ctx.
- *
- * @key: address its owner knows it by; NULL once the ring is gone
- * @id: the id in records, never %GRTRACE_RING_NONE, never used twice
+ * @dev: the device, or NULL where the driver gave none
+ * @driver: name of its driver, or NULL for what @dev says
+ * @name: the ring's name
  * @engine_class: &enum grtrace_engine_class
- * @device_id: index + 1 in the core's table of devices
+ * @leaves_on: the event after which a job is no longer in flight:
+ *	%GRTRACE_COMPLETE, or %GRTRACE_END where no completion is seen
+ * @owned: the source keeps the ring until it calls grtrace_ring_retire();
+ *	else the core forgets it when the next session starts
+ */
+struct grtrace_ring_desc {
+	struct device *dev;
+	const char *driver;
+	const char *name;
+	enum grtrace_engine_class engine_class;
+	enum grtrace_rec_type leaves_on;
+	bool owned;
+};
+
+/**
+ * struct grtrace_ring - a GPU queue, interned
+ *
+ * Sources pass it around and read @id, @engine_class and @ctx; the rest is the
+ * core's.
+ *
+ * @key: address its owner knows it by
+ * @dev: identity of its device, never dereferenced
+ * @id: the id in records, never %GRTRACE_RING_NONE, never used twice
+ * @slot: place in the core's tables
+ * @engine_class: &enum grtrace_engine_class
+ * @device_id: number of the device's name in the core's table; 0: no room there
+ * @leaves_on: see &struct grtrace_ring_desc
+ * @owned: likewise
  * @ctx: a fence context of the ring's own, for jobs that have none
- * @newest_ctx: highest context that submitted here, see grtrace_ring_find()
- * @raw_dev: identity of the device it was interned for, never dereferenced
+ * @newest_ctx: highest context that submitted here
  * @device: name of the device
  * @driver: name of its driver
  * @name: name of the ring
  */
 struct grtrace_ring {
 	const void *key;
+	const void *dev;
 	u32 id;
+	u32 slot;
 	u32 engine_class;
 	u32 device_id;
+	u16 leaves_on;
+	bool owned;
 	u64 ctx;
 	u64 newest_ctx;
-	const void *raw_dev;
 	char device[GRTRACE_DEVICE_LEN];
 	char driver[GRTRACE_DRIVER_LEN];
 	char name[GRTRACE_NAME_LEN];
-};
-
-/**
- * struct grtrace_ring_desc - what a source knows of a ring
- *
- * @dev: the device, or NULL where the driver gave none
- * @name: the ring's name
- * @engine_class: &enum grtrace_engine_class
- */
-struct grtrace_ring_desc {
-	struct device *dev;
-	const char *name;
-	enum grtrace_engine_class engine_class;
 };
 
 /**
@@ -135,7 +150,9 @@ int grtrace_source_register(struct grtrace_source *source);
 void grtrace_source_unregister(struct grtrace_source *source);
 
 struct grtrace_ring *grtrace_ring_find(const void *key);
-struct grtrace_ring *grtrace_ring_intern(const void *key, u64 ctx,
+struct grtrace_ring *grtrace_ring_intern(const void *key,
+					 const struct grtrace_ring_desc *desc);
+struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void grtrace_ring_retire(const void *key);
 
@@ -162,7 +179,10 @@ static inline int grtrace_source_register(struct grtrace_source *source) { retur
 static inline void grtrace_source_unregister(struct grtrace_source *source) { }
 static inline struct grtrace_ring *grtrace_ring_find(const void *key) { return NULL; }
 static inline struct grtrace_ring *
-grtrace_ring_intern(const void *key, u64 ctx,
+grtrace_ring_intern(const void *key,
+		    const struct grtrace_ring_desc *desc) { return NULL; }
+static inline struct grtrace_ring *
+grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
 static inline void grtrace_ring_retire(const void *key) { }
 static inline void __grtrace_job(enum grtrace_rec_type type,

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * /sys/kernel/debug/grtrace/: how user space drives the core. The only file of
+ * the core that touches user memory, and the module's door.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/relay.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "channel.h"
+#include "emit.h"
+#include "record.h"
+#include "session.h"
+#include "stats.h"
+
+#define WRITE_MAX	SZ_64K	/* one write: 1000 lines to "emit" and more */
+
+static struct dentry *debugfs_dir;
+
+/* A write as text, without its last newline: no NUL, no control character. */
+static char *write_text(const char __user *from, size_t count)
+{
+	char *text;
+	size_t i;
+
+	if (count > WRITE_MAX)
+		return ERR_PTR(-E2BIG);
+	text = memdup_user_nul(from, count);
+	if (IS_ERR(text))
+		return text;
+	for (i = 0; i < count; i++) {
+		u8 c = text[i];
+
+		if (c >= ' ' && c != 0x7f)
+			continue;
+		if (c == '\n' || c == '\t')
+			continue;
+		kfree(text);
+		return ERR_PTR(-EINVAL);
+	}
+	if (count && text[count - 1] == '\n')
+		text[count - 1] = '\0';
+	return text;
+}
+
+static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
+			  int (*fn)(char *text))
+{
+	char *text;
+	int ret;
+
+	/* a second write to the same file starts anew: lines are not joined */
+	text = write_text(from, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = fn(text);
+	kfree(text);
+	if (ret)
+		return ret;
+	*pos += count;
+	return count;
+}
+
+/* -------------------------------------------------------------- control */
+
+static int control_apply(char *text)
+{
+	if (!strcmp(text, "start"))
+		return grtrace_session_start();
+	if (!strcmp(text, "stop"))
+		return grtrace_session_stop();
+	pr_warn_ratelimited("control: '%.16s' is neither start nor stop\n",
+			    text);
+	return -EINVAL;
+}
+
+static ssize_t control_write(struct file *file, const char __user *from,
+			     size_t count, loff_t *pos)
+{
+	return write_with(from, count, pos, control_apply);
+}
+
+static int control_show(struct seq_file *m, void *unused)
+{
+	seq_printf(m, "%s\n", grtrace_session_state());
+	return 0;
+}
+
+static int control_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, control_show, NULL);
+}
+
+/* --------------------------------------------------------------- config */
+
+static ssize_t config_write(struct file *file, const char __user *from,
+			    size_t count, loff_t *pos)
+{
+	return write_with(from, count, pos, grtrace_session_config_write);
+}
+
+static int config_show(struct seq_file *m, void *unused)
+{
+	grtrace_session_config_show(m);
+	return 0;
+}
+
+static int config_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, config_show, NULL);
+}
+
+/* ---------------------------------------------------------- emit and msg */
+
+static ssize_t emit_write(struct file *file, const char __user *from,
+			  size_t count, loff_t *pos)
+{
+	return write_with(from, count, pos, grtrace_emit);
+}
+
+static int msg_apply(char *text)
+{
+	if (!*text || strchr(text, '\n'))
+		return -EINVAL;
+	return grtrace_session_message(text, strlen(text));
+}
+
+static ssize_t msg_write(struct file *file, const char __user *from,
+			 size_t count, loff_t *pos)
+{
+	return write_with(from, count, pos, msg_apply);
+}
+
+/* ---------------------------------------------------------------- views */
+
+static int stats_show(struct seq_file *m, void *unused)
+{
+	u64 lost = grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL) +
+		   grtrace_stat_sum(GRTRACE_STAT_NMI);
+	int i;
+
+	for (i = 0; i < GRTRACE_STAT_COUNT; i++)
+		seq_printf(m, "%s %llu\n", grtrace_stat_name(i),
+			   grtrace_stat_sum(i));
+	seq_printf(m, "lost %llu\n", lost);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(stats);
+
+static int pc_stats_show(struct seq_file *m, void *unused)
+{
+	int cpu;
+
+	seq_puts(m, "cpu,offered,written,notes,lost,lost_notes,bytes\n");
+	for_each_possible_cpu(cpu) {
+		const u64 *count = per_cpu(grtrace_stats, cpu).count;
+
+		seq_printf(m, "%d,%llu,%llu,%llu,%llu,%llu,%llu\n", cpu,
+			   READ_ONCE(count[GRTRACE_STAT_OFFERED]),
+			   READ_ONCE(count[GRTRACE_STAT_WRITTEN]),
+			   READ_ONCE(count[GRTRACE_STAT_NOTES]),
+			   READ_ONCE(count[GRTRACE_STAT_RESERVE_FAIL]) +
+			   READ_ONCE(count[GRTRACE_STAT_NMI]),
+			   READ_ONCE(count[GRTRACE_STAT_LOST_NOTES]),
+			   READ_ONCE(count[GRTRACE_STAT_BYTES_WRITTEN]));
+	}
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(pc_stats);
+
+static int events_by_type_show(struct seq_file *m, void *unused)
+{
+	unsigned int i;
+
+	seq_puts(m, "type,name,letter,events\n");
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
+		if (grtrace_record_event_name(i))
+			seq_printf(m, "%u,%s,%s,%llu\n", i,
+				   grtrace_record_event_name(i),
+				   grtrace_record_event_letter(i),
+				   grtrace_stat_type_sum(i));
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(events_by_type);
+
+static int rings_show(struct seq_file *m, void *unused)
+{
+	grtrace_session_rings_show(m);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(rings);
+
+/* ------------------------------------------------------------- metadata */
+
+/**
+ * struct metadata_file - an open "metadata": a picture of the moment of open
+ *
+ * @data: the packet
+ * @size: its bytes
+ */
+struct metadata_file {
+	void *data;
+	size_t size;
+};
+
+static int metadata_open(struct inode *inode, struct file *file)
+{
+	struct metadata_file *open = kzalloc(sizeof(*open), GFP_KERNEL);
+
+	if (!open)
+		return -ENOMEM;
+	open->data = grtrace_session_metadata(&open->size);
+	if (IS_ERR(open->data)) {
+		int ret = PTR_ERR(open->data);
+
+		kfree(open);
+		return ret;
+	}
+	file->private_data = open;
+	return 0;
+}
+
+static ssize_t metadata_read(struct file *file, char __user *to, size_t count,
+			     loff_t *pos)
+{
+	struct metadata_file *open = file->private_data;
+
+	return simple_read_from_buffer(to, count, pos, open->data, open->size);
+}
+
+static int metadata_release(struct inode *inode, struct file *file)
+{
+	struct metadata_file *open = file->private_data;
+
+	kvfree(open->data);
+	kfree(open);
+	return 0;
+}
+
+/* ----------------------------------------------------------- trace<cpu> */
+
+static ssize_t trace_read(struct file *file, char __user *to, size_t count,
+			  loff_t *pos)
+{
+	struct rchan_buf *buf = file->private_data;
+	ssize_t copied = 0;
+	const void *data;
+	size_t size;
+
+	/* one reader at a time, as in relay's own read */
+	inode_lock(file_inode(file));
+	while ((size_t)copied < count) {
+		size = grtrace_channel_peek(buf, &data, !copied);
+		/* having some, do not cut a packet in two to give more */
+		if (!size || (copied && size > count - copied))
+			break;
+		size = min(size, count - copied);
+		if (copy_to_user(to + copied, data, size)) {
+			if (!copied)
+				copied = -EFAULT;
+			break;
+		}
+		if (grtrace_channel_consume(buf, size))
+			copied += size;
+		cond_resched();
+		if (signal_pending(current))
+			break;
+	}
+	inode_unlock(file_inode(file));
+	return copied;
+}
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	struct rchan_buf *buf = inode->i_private;
+	int ret = relay_file_operations.open(inode, file);
+
+	if (!ret)
+		kref_get(&grtrace_channel_of(buf)->kref);
+	return ret;
+}
+
+static int trace_release(struct inode *inode, struct file *file)
+{
+	struct rchan_buf *buf = file->private_data;
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	int ret = relay_file_operations.release(inode, file);
+
+	grtrace_channel_put(channel);
+	return ret;
+}
+
+static __poll_t trace_poll(struct file *file, struct poll_table_struct *wait)
+{
+	return relay_file_operations.poll(file, wait);
+}
+
+/* The whole buffer, for reading. Only finished sub-buffers hold still. */
+static int trace_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	struct rchan_buf *buf = file->private_data;
+
+	if (vma->vm_flags & VM_WRITE)
+		return -EPERM;
+	vm_flags_mod(vma, VM_DONTEXPAND, VM_MAYWRITE);
+	return vm_map_pages(vma, buf->page_array, buf->page_count);
+}
+
+static const struct file_operations trace_fops = {
+	.owner		= THIS_MODULE,
+	.open		= trace_open,
+	.read		= trace_read,
+	.poll		= trace_poll,
+	.mmap		= trace_mmap,
+	.release	= trace_release,
+};
+
+/* ---------------------------------------------------------------- files */
+
+static const struct file_operations control_fops = {
+	.owner		= THIS_MODULE,
+	.open		= control_open,
+	.read		= seq_read,
+	.write		= control_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+static const struct file_operations config_fops = {
+	.owner		= THIS_MODULE,
+	.open		= config_open,
+	.read		= seq_read,
+	.write		= config_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+static const struct file_operations emit_fops = {
+	.owner		= THIS_MODULE,
+	.open		= simple_open,
+	.write		= emit_write,
+	.llseek		= noop_llseek,
+};
+
+static const struct file_operations msg_fops = {
+	.owner		= THIS_MODULE,
+	.open		= simple_open,
+	.write		= msg_write,
+	.llseek		= noop_llseek,
+};
+
+static const struct file_operations metadata_fops = {
+	.owner		= THIS_MODULE,
+	.open		= metadata_open,
+	.read		= metadata_read,
+	.llseek		= default_llseek,
+	.release	= metadata_release,
+};
+
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} debugfs_files[] = {
+	{ "control", 0600, &control_fops },
+	{ "config", 0600, &config_fops },
+	{ "emit", 0200, &emit_fops },
+	{ "msg", 0200, &msg_fops },
+	{ "metadata", 0400, &metadata_fops },
+	{ "stats", 0400, &stats_fops },
+	{ "pc_stats", 0400, &pc_stats_fops },
+	{ "events_by_type", 0400, &events_by_type_fops },
+	{ "rings", 0400, &rings_fops },
+};
+
+static int __init grtrace_init(void)
+{
+	size_t i;
+	int ret;
+
+	debugfs_dir = debugfs_create_dir("grtrace", NULL);
+	if (IS_ERR(debugfs_dir))
+		return PTR_ERR(debugfs_dir);
+	ret = grtrace_session_init(debugfs_dir, &trace_fops);
+	if (ret) {
+		debugfs_remove(debugfs_dir);
+		return ret;
+	}
+	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
+		debugfs_create_file(debugfs_files[i].name,
+				    debugfs_files[i].mode, debugfs_dir, NULL,
+				    debugfs_files[i].fops);
+	return 0;
+}
+
+static void __exit grtrace_exit(void)
+{
+	size_t i;
+
+	/* nobody starts a session from here on ... */
+	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
+		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
+	/* ... and this removes the trace files */
+	grtrace_session_exit();
+	debugfs_remove(debugfs_dir);
+}
+
+module_init(grtrace_init);
+module_exit(grtrace_exit);
+
+MODULE_DESCRIPTION("GPU job tracer");
+MODULE_LICENSE("GPL");
+/* the sources that any system can use; drivers' own come with the drivers */
+MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The debugfs file "emit": events from lines of text, through the real hot
+ * path. One line, one record:
+ *
+ *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [kind=N] [code=N]
+ *
+ * EVENT is a name of the event table, ENGINE a class's name or number, RING a
+ * ring id: a known ring's, or a new one's, which is then made up; 0 is no ring.
+ * All lines are read before the first is written.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/ctype.h>
+#include <linux/kernel.h>
+#include <linux/kstrtox.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "emit.h"
+#include "record.h"
+#include "rings.h"
+#include "session.h"
+
+/**
+ * struct emit_line - one line, parsed
+ *
+ * @event: the event; its job and ring are not set
+ * @job: its job
+ * @ring: ring id
+ * @engine_class: &enum grtrace_engine_class
+ */
+struct emit_line {
+	struct grtrace_event event;
+	struct grtrace_job job;
+	u32 ring;
+	u32 engine_class;
+};
+
+static int emit_type(const char *word, u16 *type)
+{
+	unsigned int i;
+
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++) {
+		const char *name = grtrace_record_event_name(i);
+
+		if (name && !strcmp(name, word)) {
+			*type = i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int emit_class(const char *word, u32 *engine_class)
+{
+	u32 i;
+
+	for (i = 0; i < GRTRACE_CLASS_COUNT; i++) {
+		if (!strcmp(grtrace_record_class_name(i), word)) {
+			*engine_class = i;
+			return 0;
+		}
+	}
+	if (!isdigit(*word) || kstrtou32(word, 0, engine_class))
+		return -EINVAL;
+	return *engine_class < GRTRACE_CLASS_COUNT ? 0 : -ERANGE;
+}
+
+static int emit_u64(const char *word, u64 *out)
+{
+	return isdigit(*word) ? kstrtou64(word, 0, out) : -EINVAL;
+}
+
+static int emit_ring(const char *word, u32 *ring)
+{
+	u64 id;
+	int ret = emit_u64(word, &id);
+
+	if (ret)
+		return ret;
+	/* ids count up from the highest: leave them room to */
+	if (id > INT_MAX)
+		return -ERANGE;
+	*ring = id;
+	return 0;
+}
+
+static int emit_option(struct emit_line *line, char *word)
+{
+	char *value = strchr(word, '=');
+	char *seqno;
+	u64 n;
+	int ret;
+
+	if (!value)
+		return -EINVAL;
+	*value++ = '\0';
+	if (!strcmp(word, "fence")) {
+		seqno = strchr(value, ':');
+		if (!seqno)
+			return -EINVAL;
+		*seqno++ = '\0';
+		ret = emit_u64(value, &line->job.fence_ctx);
+		if (ret)
+			return ret;
+		line->event.fence = true;
+		return emit_u64(seqno, &line->job.fence_seqno);
+	}
+	if (!strcmp(word, "code"))
+		return kstrtos32(value, 0, &line->event.code);
+	ret = emit_u64(value, &n);
+	if (ret)
+		return ret;
+	if (!strcmp(word, "arg")) {
+		line->job.arg = n;
+		return n > U16_MAX ? -ERANGE : 0;
+	}
+	if (!strcmp(word, "kind")) {
+		line->event.kind = n;
+		return n > GRTRACE_ERROR_HOST ? -ERANGE : 0;
+	}
+	return -EINVAL;
+}
+
+static char *emit_word(char **text)
+{
+	char *word;
+
+	do
+		word = strsep(text, " \t");
+	while (word && !*word);
+	return word;
+}
+
+static int emit_line_parse(struct emit_line *line, char *text)
+{
+	char *words[5];
+	char *word;
+	size_t i;
+	int ret;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		words[i] = emit_word(&text);
+		if (i == 0 && words[0] && !strcmp(words[0], "emit"))
+			words[0] = emit_word(&text);
+		if (!words[i])
+			return -EINVAL;
+	}
+	ret = emit_type(words[0], &line->event.type);
+	if (!ret)
+		ret = emit_u64(words[1], &line->job.ctx);
+	if (!ret)
+		ret = emit_class(words[2], &line->engine_class);
+	if (!ret)
+		ret = emit_ring(words[3], &line->ring);
+	if (!ret)
+		ret = emit_u64(words[4], &line->job.seqno);
+	while (!ret && (word = emit_word(&text)))
+		ret = emit_option(line, word);
+
+	line->event.error = line->event.type == GRTRACE_ERROR;
+	if (grtrace_record_event_size(line->event.type) ==
+	    sizeof(struct grtrace_rec_job_fence) && !line->event.error)
+		line->event.fence = true;
+	return ret;
+}
+
+/* A key no driver's address can be. */
+static const void *emit_ring_key(u32 id)
+{
+	return (const void *)(unsigned long)id;
+}
+
+static bool emit_line_write(struct emit_line *line)
+{
+	char name[GRTRACE_NAME_LEN];
+	const struct grtrace_ring_desc desc = {
+		.name = name,
+		.engine_class = line->engine_class,
+	};
+	struct grtrace_ring *known = NULL;
+	struct grtrace_ring ring;
+
+	line->event.job = &line->job;
+	if (line->ring) {
+		snprintf(name, sizeof(name), "emit%u", line->ring);
+		known = grtrace_rings_find_id(line->ring);
+		if (!known)
+			known = grtrace_hook_ring(emit_ring_key(line->ring),
+						  line->ring, &desc);
+	}
+	if (known) {
+		/* the line's engine class counts, for this event */
+		ring = *known;
+		ring.engine_class = line->engine_class;
+		line->event.ring = &ring;
+	}
+	return grtrace_hook_event(&line->event);
+}
+
+/**
+ * grtrace_emit - write events given as lines of text
+ * @text: the lines; cut up
+ *
+ * Context: Process. Logs one line, rate limited, when it refuses.
+ * Return: 0; -EINVAL or -ERANGE for a line that is none; -EPIPE if no session
+ * runs; -ENOMEM.
+ */
+int grtrace_emit(char *text)
+{
+	struct emit_line *lines __free(kvfree) = NULL;
+	size_t n = 1, used = 0, i;
+	char *word;
+	int ret;
+
+	for (word = text; *word; word++)
+		n += *word == '\n';
+	lines = kvcalloc(n, sizeof(*lines), GFP_KERNEL);
+	if (!lines)
+		return -ENOMEM;
+	while ((word = strsep(&text, "\n"))) {
+		if (!*word)
+			continue;
+		ret = emit_line_parse(&lines[used++], word);
+		if (ret) {
+			pr_warn_ratelimited("emit: line %zu is not EVENT CTX ENGINE RING SEQ [key=value]\n",
+					    used);
+			return ret;
+		}
+	}
+	if (!used)
+		return -EINVAL;
+	for (i = 0; i < used; i++)
+		if (!emit_line_write(&lines[i]))
+			return -EPIPE;
+	return 0;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The stream's description of itself: STREAM_INFO, and METADATA's tables of
+ * events, engine classes and sources. It goes into the stream at the start,
+ * and, with the rings known by then, into the debugfs file "metadata" at any
+ * moment, so that overwriting the channel loses none of it.
+ */
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/seq_buf.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/utsname.h>
+#include <linux/uuid.h>
+
+#include <uapi/drm/grtrace_drm.h>
+
+#include "channel.h"
+#include "metadata.h"
+#include "record.h"
+#include "rings.h"
+#include "source.h"
+
+#define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
+#define METADATA_CHUNK		1024	/* text in one record, fits any sub-buffer */
+
+/*
+ * The boot id is private to the random driver and is told by /proc only. A
+ * stream without it is still good: zeros say that it is not known.
+ */
+static void metadata_boot_id(__u8 *id)
+{
+	char text[UUID_STRING_LEN + 1] = "";
+	struct file *file;
+	loff_t pos = 0;
+	uuid_t uuid;
+
+	file = filp_open("/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
+	if (IS_ERR(file))
+		return;
+	if (kernel_read(file, text, UUID_STRING_LEN, &pos) == UUID_STRING_LEN &&
+	    !uuid_parse(text, &uuid))
+		export_uuid(id, &uuid);
+	filp_close(file, NULL);
+}
+
+/**
+ * grtrace_metadata_info - fill STREAM_INFO for a session that starts now
+ * @info: the record
+ * @channel: the session's channel
+ *
+ * Context: Process.
+ */
+void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
+			   const struct grtrace_channel *channel)
+{
+	u64 features = GRTRACE_FEATURE_SIZE_SKIP;
+
+	if (channel->order_clock)
+		features |= GRTRACE_FEATURE_ORDER_CLOCK;
+	if (channel->overwrite)
+		features |= GRTRACE_FEATURE_OVERWRITE;
+
+	memset(info, 0, sizeof(*info));
+	info->hdr.type = cpu_to_le16(GRTRACE_STREAM_INFO);
+	info->hdr.size = cpu_to_le16(sizeof(*info));
+	info->clock = cpu_to_le32(GRTRACE_CLOCK_MONOTONIC);
+	info->session = cpu_to_le64(channel->session);
+	info->features = cpu_to_le64(features);
+	info->start_ts = cpu_to_le64(ktime_get_mono_fast_ns());
+	info->start_real = cpu_to_le64(ktime_get_real_ns());
+	metadata_boot_id(info->boot_id);
+	strscpy(info->release, init_utsname()->release, sizeof(info->release));
+	info->subbuf_size = cpu_to_le32(channel->subbuf_size);
+	info->n_subbufs = cpu_to_le32(channel->n_subbufs);
+	info->nr_cpus = cpu_to_le32(num_possible_cpus());
+}
+
+static void metadata_source_line(const struct grtrace_source *source,
+				 unsigned int attached, void *data)
+{
+	seq_buf_printf(data, "source %s %u %u\n", source->name, attached,
+		       source->nr_probes);
+}
+
+static void metadata_text(struct seq_buf *text)
+{
+	unsigned int i;
+
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
+		if (grtrace_record_event_name(i))
+			seq_buf_printf(text, "event %u %s %s %zu\n", i,
+				       grtrace_record_event_name(i),
+				       grtrace_record_event_letter(i),
+				       grtrace_record_event_size(i));
+	for (i = 0; i < GRTRACE_CLASS_COUNT; i++)
+		seq_buf_printf(text, "class %u %s\n", i,
+			       grtrace_record_class_name(i));
+	grtrace_sources_for_each(metadata_source_line, text);
+}
+
+/* The next whole lines of @text from @at on, as many as one record holds. */
+static size_t metadata_chunk(const char *text, size_t length, size_t at)
+{
+	size_t end = min(length, at + METADATA_CHUNK);
+
+	while (end < length && end > at && text[end - 1] != '\n')
+		end--;
+	return end - at;
+}
+
+static int metadata_for_each_chunk(void (*fn)(void *data, const char *text,
+					      size_t length),
+				   void *data)
+{
+	char *memory __free(kvfree) = kvmalloc(METADATA_TEXT_MAX, GFP_KERNEL);
+	size_t at, length, chunk;
+	struct seq_buf text;
+
+	if (!memory)
+		return -ENOMEM;
+	seq_buf_init(&text, memory, METADATA_TEXT_MAX);
+	metadata_text(&text);
+	length = seq_buf_used(&text);
+	for (at = 0; at < length; at += chunk) {
+		chunk = metadata_chunk(memory, length, at);
+		if (!chunk)
+			break;
+		fn(data, memory + at, chunk);
+	}
+	return 0;
+}
+
+static void metadata_chunk_record(void *data, const char *text, size_t length)
+{
+	grtrace_record_metadata(data, text, length);
+}
+
+/**
+ * grtrace_metadata_tables - write the tables into the stream
+ * @channel: where to
+ *
+ * Context: Process.
+ * Return: 0 or -ENOMEM.
+ */
+int grtrace_metadata_tables(struct grtrace_channel *channel)
+{
+	return metadata_for_each_chunk(metadata_chunk_record, channel);
+}
+
+/* ---------------------------------------------------- the file "metadata" */
+
+struct metadata_out {
+	void *data;
+	size_t used;
+	size_t size;
+};
+
+static void *metadata_out_add(struct metadata_out *out, size_t size)
+{
+	void *rec = out->data + out->used;
+
+	if (out->used + size > out->size)
+		return NULL;
+	out->used += size;
+	return rec;
+}
+
+static void metadata_chunk_copy(void *data, const char *text, size_t length)
+{
+	size_t size = ALIGN(sizeof(struct grtrace_rec_metadata) + length, 8);
+	struct grtrace_rec_metadata *rec = metadata_out_add(data, size);
+
+	if (!rec)
+		return;
+	rec->hdr.type = cpu_to_le16(GRTRACE_METADATA);
+	rec->hdr.size = cpu_to_le16(size);
+	memcpy(rec->text, text, length);
+}
+
+/**
+ * grtrace_metadata_packet - the whole description as one packet
+ * @info: STREAM_INFO of the session
+ * @size: set to the packet's bytes
+ *
+ * Context: Process.
+ * Return: memory for kvfree(), or ERR_PTR(-ENOMEM).
+ */
+void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
+			      size_t *size)
+{
+	struct metadata_out out = {};
+	struct grtrace_rec_packet *packet;
+	struct grtrace_rec_stream_info *rec;
+	struct grtrace_rec_ring *ring_rec;
+	struct grtrace_ring *ring;
+	u32 cursor = 0, rings = 0;
+
+	while (grtrace_rings_next(&cursor))
+		rings++;
+	/* rings that come meanwhile have RING records in the stream */
+	out.size = sizeof(*packet) + sizeof(*info) + 2 * METADATA_TEXT_MAX +
+		   rings * sizeof(*ring_rec);
+	out.data = kvzalloc(out.size, GFP_KERNEL);
+	if (!out.data)
+		return ERR_PTR(-ENOMEM);
+
+	packet = metadata_out_add(&out, sizeof(*packet));
+	packet->hdr.type = cpu_to_le16(GRTRACE_PACKET);
+	packet->hdr.size = cpu_to_le16(sizeof(*packet));
+	packet->magic = cpu_to_le32(GRTRACE_MAGIC);
+	packet->major = cpu_to_le16(GRTRACE_VERSION_MAJOR);
+	packet->minor = cpu_to_le16(GRTRACE_VERSION_MINOR);
+	packet->cpu = cpu_to_le32(GRTRACE_CPU_NONE);
+	packet->session = info->session;
+	packet->ts = info->start_ts;
+
+	rec = metadata_out_add(&out, sizeof(*rec));
+	*rec = *info;
+	if (metadata_for_each_chunk(metadata_chunk_copy, &out)) {
+		kvfree(out.data);
+		return ERR_PTR(-ENOMEM);
+	}
+	cursor = 0;
+	while ((ring = grtrace_rings_next(&cursor))) {
+		ring_rec = metadata_out_add(&out, sizeof(*ring_rec));
+		if (!ring_rec)
+			break;
+		grtrace_record_ring_fill(ring_rec, ring);
+		ring_rec->seq.ts = cpu_to_le32(le64_to_cpu(info->start_ts));
+	}
+	*size = out.used;
+	return out.data;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The stream's description of itself. */
+#ifndef _GRTRACE_METADATA_H_
+#define _GRTRACE_METADATA_H_
+
+#include <linux/types.h>
+
+struct grtrace_channel;
+struct grtrace_rec_stream_info;
+
+void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
+			   const struct grtrace_channel *channel);
+int grtrace_metadata_tables(struct grtrace_channel *channel);
+void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
+			      size_t *size);
+
+#endif /* _GRTRACE_METADATA_H_ */

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The registry: which address is which ring, under which id and name.
+ *
+ * A hook that meets a ring for the first time has to intern it, in whatever
+ * context it runs. So all memory is there from the start and nothing here
+ * locks: a ring is taken from a pool, filled, and only then put into an open
+ * hash by cmpxchg. Whoever loses that race throws his own ring away and takes
+ * the winner's. Ids count up and are never used twice; places in the pool are.
+ *
+ * Rings leave when their owner retires them, or, those nobody owns, when the
+ * next session starts: no hook runs then, so nobody holds a pointer to them.
+ * A scheduler that dies in a session and whose address is used again is told
+ * apart by grtrace_rings_same(), see grtrace_ring_submit().
+ *
+ * The registry knows nothing of records and channels.
+ */
+#include <linux/device.h>
+#include <linux/dma-fence.h>
+#include <linux/hash.h>
+#include <linux/mm.h>
+#include <linux/percpu.h>
+#include <linux/string.h>
+
+#include "rings.h"
+
+#define RINGS_HASH_BITS	13	/* at most half full */
+#define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
+#define RINGS_DEVICES	64
+#define RINGS_GONE	((struct grtrace_ring *)1)	/* was a ring: look on */
+
+static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
+
+struct rings_slot {
+	struct grtrace_ring ring;
+	atomic_t used;
+};
+
+static struct rings_slot *rings_pool;
+static struct grtrace_ring **rings_hash;
+static int __percpu *rings_in_flight;
+static atomic_t rings_next_id = ATOMIC_INIT(0);
+static atomic_t rings_next_slot = ATOMIC_INIT(0);
+
+static struct {
+	atomic_t state;			/* 0 free, 1 being named, 2 named */
+	char name[GRTRACE_DEVICE_LEN];
+} rings_devices[RINGS_DEVICES];
+
+/**
+ * grtrace_rings_init - allocate all that the registry will ever need
+ */
+int grtrace_rings_init(void)
+{
+	rings_pool = kvcalloc(GRTRACE_RINGS_MAX, sizeof(*rings_pool), GFP_KERNEL);
+	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
+	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
+					 sizeof(int));
+	if (rings_pool && rings_hash && rings_in_flight)
+		return 0;
+	grtrace_rings_exit();
+	return -ENOMEM;
+}
+
+/**
+ * grtrace_rings_exit - free it
+ */
+void grtrace_rings_exit(void)
+{
+	free_percpu(rings_in_flight);
+	kvfree(rings_hash);
+	kvfree(rings_pool);
+}
+
+/* ------------------------------------------------------------- devices */
+
+/**
+ * grtrace_rings_device_id - intern the name of a device
+ * @device: the name
+ *
+ * Context: Any.
+ * Return: a number above 0, or 0 when the table is full.
+ */
+u32 grtrace_rings_device_id(const char *device)
+{
+	u32 i;
+
+	for (i = 0; i < RINGS_DEVICES; i++) {
+		if (!atomic_cmpxchg(&rings_devices[i].state, 0, 1)) {
+			strscpy(rings_devices[i].name, device,
+				sizeof(rings_devices[i].name));
+			atomic_set_release(&rings_devices[i].state, 2);
+			return i + 1;
+		}
+		/* one being named by another CPU is passed over: a device may
+		 * get two numbers, so compare names where it matters
+		 */
+		if (atomic_read_acquire(&rings_devices[i].state) == 2 &&
+		    !strncmp(rings_devices[i].name, device,
+			     sizeof(rings_devices[i].name) - 1))
+			return i + 1;
+	}
+	return 0;
+}
+
+/**
+ * grtrace_rings_device_name - the name a number stands for
+ * @device_id: from grtrace_rings_device_id()
+ */
+const char *grtrace_rings_device_name(u32 device_id)
+{
+	if (!device_id || device_id > RINGS_DEVICES)
+		return "";
+	return rings_devices[device_id - 1].name;
+}
+
+/* --------------------------------------------------------------- rings */
+
+static void ring_name(struct grtrace_ring *ring,
+		      const struct grtrace_ring_desc *desc)
+{
+	const char *driver = desc->driver;
+
+	if (!driver)
+		driver = desc->dev ? dev_driver_string(desc->dev) : "?";
+	strscpy(ring->name, desc->name ?: "?", sizeof(ring->name));
+	strscpy(ring->device, desc->dev ? dev_name(desc->dev) : "?",
+		sizeof(ring->device));
+	strscpy(ring->driver, driver, sizeof(ring->driver));
+}
+
+static struct grtrace_ring *ring_alloc(void)
+{
+	u32 i, slot;
+
+	for (i = 0; i < GRTRACE_RINGS_MAX; i++) {
+		slot = (u32)atomic_inc_return(&rings_next_slot) %
+		       GRTRACE_RINGS_MAX;
+		if (!atomic_cmpxchg(&rings_pool[slot].used, 0, 1)) {
+			rings_pool[slot].ring = (struct grtrace_ring) {
+				.slot = slot,
+			};
+			return &rings_pool[slot].ring;
+		}
+	}
+	return NULL;
+}
+
+static void ring_free(struct grtrace_ring *ring)
+{
+	atomic_set_release(&rings_pool[ring->slot].used, 0);
+}
+
+/* A new id, or @wanted; either way no later id is the same. */
+static u32 ring_id(u32 wanted)
+{
+	int old = atomic_read(&rings_next_id);
+
+	if (!wanted)
+		return atomic_inc_return(&rings_next_id);
+	while ((u32)old < wanted &&
+	       !atomic_try_cmpxchg(&rings_next_id, &old, wanted))
+		;
+	return wanted;
+}
+
+/**
+ * grtrace_rings_prepare - fill a ring that nobody sees yet
+ * @key: the address it will be found by
+ * @id: the id it must have, or 0 for the next
+ * @desc: what the source knows of it
+ *
+ * Context: Any.
+ * Return: the ring, for grtrace_rings_publish(), or NULL when there are too
+ * many.
+ */
+struct grtrace_ring *
+grtrace_rings_prepare(const void *key, u32 id,
+		      const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring = ring_alloc();
+
+	if (!ring)
+		return NULL;
+	ring->key = key;
+	ring->dev = desc->dev;
+	ring->engine_class = min_t(u32, desc->engine_class,
+				   GRTRACE_CLASS_OTHER);
+	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
+	ring->owned = desc->owned;
+	ring->ctx = dma_fence_context_alloc(1);
+	ring_name(ring, desc);
+	ring->device_id = grtrace_rings_device_id(ring->device);
+	ring->id = ring_id(id);
+	return ring;
+}
+
+/**
+ * grtrace_rings_publish - let a prepared ring be found
+ * @ring: the ring
+ *
+ * Context: Any.
+ * Return: the ring under this key now: @ring, or one that another CPU
+ * published first, and then @ring is free again.
+ */
+struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
+{
+	u32 i = hash_ptr(ring->key, RINGS_HASH_BITS);
+	struct grtrace_ring *seen;
+	u32 n;
+
+	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
+		seen = READ_ONCE(rings_hash[i]);
+		if (!seen || seen == RINGS_GONE) {
+			/* release: whoever finds the ring finds it filled */
+			if (try_cmpxchg(&rings_hash[i], &seen, ring))
+				return ring;
+		}
+		if (seen && seen != RINGS_GONE &&
+		    READ_ONCE(seen->key) == ring->key) {
+			ring_free(ring);
+			return seen;
+		}
+	}
+	ring_free(ring);
+	return NULL;
+}
+
+/**
+ * grtrace_rings_find - the ring with this key
+ * @key: the address
+ *
+ * Context: Any.
+ * Return: the ring, or NULL.
+ */
+struct grtrace_ring *grtrace_rings_find(const void *key)
+{
+	u32 i = hash_ptr(key, RINGS_HASH_BITS);
+	struct grtrace_ring *ring;
+	u32 n;
+
+	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
+		ring = smp_load_acquire(&rings_hash[i]);
+		if (!ring)
+			return NULL;
+		if (ring != RINGS_GONE && READ_ONCE(ring->key) == key)
+			return ring;
+	}
+	return NULL;
+}
+
+/**
+ * grtrace_rings_next - walk over the rings
+ * @cursor: 0 to begin, then as left by the last call
+ *
+ * Context: Process, with the session's lock held.
+ * Return: a ring, or NULL at the end.
+ */
+struct grtrace_ring *grtrace_rings_next(u32 *cursor)
+{
+	struct grtrace_ring *ring;
+
+	while (*cursor < RINGS_HASH_SIZE) {
+		ring = smp_load_acquire(&rings_hash[(*cursor)++]);
+		if (ring && ring != RINGS_GONE)
+			return ring;
+	}
+	return NULL;
+}
+
+/**
+ * grtrace_rings_find_id - the ring with this id
+ * @id: the id
+ *
+ * Context: Process, slow.
+ * Return: the ring, or NULL.
+ */
+struct grtrace_ring *grtrace_rings_find_id(u32 id)
+{
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+
+	while ((ring = grtrace_rings_next(&cursor)))
+		if (ring->id == id)
+			return ring;
+	return NULL;
+}
+
+/**
+ * grtrace_rings_same - is it still the ring it was?
+ * @ring: the ring found under an address
+ * @desc: what lives at that address now
+ *
+ * Context: Any.
+ */
+bool grtrace_rings_same(const struct grtrace_ring *ring,
+			const struct grtrace_ring_desc *desc)
+{
+	return ring->dev == desc->dev &&
+	       !strncmp(ring->name, desc->name ?: "?", sizeof(ring->name) - 1);
+}
+
+static void ring_unpublish(struct grtrace_ring *ring)
+{
+	u32 i;
+
+	for (i = 0; i < RINGS_HASH_SIZE; i++)
+		if (READ_ONCE(rings_hash[i]) == ring)
+			WRITE_ONCE(rings_hash[i], RINGS_GONE);
+}
+
+/**
+ * grtrace_rings_retire - the ring is gone; its address may be used again
+ * @ring: the ring
+ *
+ * It can no longer be found. Its memory is used again by the next session at
+ * the earliest, as hooks may still hold it.
+ *
+ * Context: Any.
+ */
+void grtrace_rings_retire(struct grtrace_ring *ring)
+{
+	WRITE_ONCE(ring->key, NULL);
+	WRITE_ONCE(ring->owned, false);
+}
+
+/**
+ * grtrace_rings_forget - free all rings that nobody owns, and no job in flight
+ *
+ * Context: Process, with no session running.
+ */
+void grtrace_rings_forget(void)
+{
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+	int cpu;
+
+	while ((ring = grtrace_rings_next(&cursor))) {
+		for_each_possible_cpu(cpu)
+			per_cpu_ptr(rings_in_flight, cpu)[ring->slot] = 0;
+		if (READ_ONCE(ring->owned))
+			continue;
+		ring_unpublish(ring);
+		ring_free(ring);
+	}
+}
+
+/* ------------------------------------------------------- jobs in flight */
+
+/**
+ * grtrace_rings_enter - a job came to a ring
+ * @ring: the ring
+ *
+ * Context: Any.
+ */
+void grtrace_rings_enter(const struct grtrace_ring *ring)
+{
+	this_cpu_inc(rings_in_flight[ring->slot]);
+}
+
+/**
+ * grtrace_rings_leave - a job left it
+ * @ring: the ring
+ *
+ * Context: Any.
+ */
+void grtrace_rings_leave(const struct grtrace_ring *ring)
+{
+	this_cpu_dec(rings_in_flight[ring->slot]);
+}
+
+/**
+ * grtrace_rings_in_flight - jobs that came since the start and have not left
+ * @ring: the ring
+ *
+ * Jobs that came before the start and leave after it are not known; where they
+ * outnumber the others the answer is 0.
+ */
+u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
+{
+	s64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu_ptr(rings_in_flight, cpu)[ring->slot]);
+	return sum > 0 ? sum : 0;
+}

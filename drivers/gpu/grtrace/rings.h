@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The registry of rings and of the devices they belong to. */
+#ifndef _GRTRACE_RINGS_H_
+#define _GRTRACE_RINGS_H_
+
+#include <linux/grtrace.h>
+
+/* Rings known at one time; sources see a few dozen, xe one per context. */
+#define GRTRACE_RINGS_MAX	4096
+
+int grtrace_rings_init(void);
+void grtrace_rings_exit(void);
+
+struct grtrace_ring *grtrace_rings_find(const void *key);
+struct grtrace_ring *grtrace_rings_find_id(u32 id);
+struct grtrace_ring *grtrace_rings_prepare(const void *key, u32 id,
+					   const struct grtrace_ring_desc *desc);
+struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring);
+bool grtrace_rings_same(const struct grtrace_ring *ring,
+			const struct grtrace_ring_desc *desc);
+void grtrace_rings_retire(struct grtrace_ring *ring);
+void grtrace_rings_forget(void);
+struct grtrace_ring *grtrace_rings_next(u32 *cursor);
+
+u32 grtrace_rings_device_id(const char *device);
+const char *grtrace_rings_device_name(u32 device_id);
+
+void grtrace_rings_enter(const struct grtrace_ring *ring);
+void grtrace_rings_leave(const struct grtrace_ring *ring);
+u64 grtrace_rings_in_flight(const struct grtrace_ring *ring);
+
+#endif /* _GRTRACE_RINGS_H_ */

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The sources, and their probes. */
+#ifndef _GRTRACE_SOURCE_H_
+#define _GRTRACE_SOURCE_H_
+
+#include <linux/grtrace.h>
+
+void grtrace_sources_attach(void);
+void grtrace_sources_detach(void);
+void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
+					 unsigned int attached, void *data),
+			      void *data);
+
+#endif /* _GRTRACE_SOURCE_H_ */

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: dma_fence. Fences of all drivers that were signalled, and the tasks
+ * that wait for fences.
+ *
+ * The fences of the DRM scheduler are left to the scheduler's own source, which
+ * knows what they mean for their jobs.
+ */
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/version.h>
+
+#include <drm/gpu_scheduler.h>
+
+static bool fence_is_sched(struct dma_fence *fence)
+{
+#if IS_REACHABLE(CONFIG_DRM_SCHED)
+	return to_drm_sched_fence(fence);
+#else
+	return false;
+#endif
+}
+
+static void fence_event(enum grtrace_rec_type type,
+			const struct dma_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = fence->context,
+		.seqno = fence->seqno,
+	};
+
+	grtrace_job(type, NULL, &job);
+}
+
+/*
+ * The fence's lock is held: nothing but its fields may be touched. On 7.3 not
+ * even its time stamp, which is not written yet.
+ */
+static void probe_signaled(void *data, struct dma_fence *fence)
+{
+	if (!fence_is_sched(fence))
+		fence_event(GRTRACE_FENCE, fence);
+}
+
+static void probe_wait_start(void *data, struct dma_fence *fence)
+{
+	fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+}
+
+static void probe_wait_end(void *data, struct dma_fence *fence)
+{
+	fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
+}
+
+#define FENCE_PROBE(name, probe) \
+	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
+
+static struct grtrace_probe fence_probes[] = {
+	FENCE_PROBE("dma_fence_signaled", probe_signaled),
+	FENCE_PROBE("dma_fence_wait_start", probe_wait_start),
+	FENCE_PROBE("dma_fence_wait_end", probe_wait_end),
+};
+
+static struct grtrace_source fence_source = {
+	.name		= "dma_fence",
+	.probes		= fence_probes,
+	.nr_probes	= ARRAY_SIZE(fence_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init fence_init(void)
+{
+	return grtrace_source_register(&fence_source);
+}
+
+static void __exit fence_exit(void)
+{
+	grtrace_source_unregister(&fence_source);
+}
+
+module_init(fence_init);
+module_exit(fence_exit);
+
+MODULE_DESCRIPTION("grtrace source: dma_fence");
+MODULE_LICENSE("GPL");

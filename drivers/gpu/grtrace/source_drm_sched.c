@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: the DRM GPU scheduler, for every driver that uses it.
+ *
+ *	SUBMIT    drm_sched_job_queue          (6.12: drm_sched_job)
+ *	DEP       drm_sched_job_add_dep        (6.12: read from the job at SUBMIT)
+ *	BLOCKED   drm_sched_job_unschedulable  (6.12: drm_sched_job_wait_dep)
+ *	PICK      drm_sched_job_run            (6.12: drm_run_job)
+ *	COMMIT    dma_fence_signaled of the scheduled fence
+ *	END       drm_sched_job_done           (6.12: drm_sched_process_job)
+ *	COMPLETE  dma_fence_signaled of the finished fence
+ *
+ * COMMIT needs no tracepoint of its own: the scheduler signals the scheduled
+ * fence right after run_job() returned, with the hardware fence already set as
+ * its parent. COMPLETE from the finished fence covers what drm_sched_job_done
+ * does not see: killed, cancelled and poisoned jobs.
+ *
+ * Nothing announces the death of a scheduler. Its address is looked up in all
+ * hooks, but followed only where a job that it owns proves that it lives.
+ */
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/string.h>
+#include <linux/version.h>
+#include <linux/xarray.h>
+
+#include <drm/gpu_scheduler.h>
+
+/* Drivers do not tell what a ring does, but their names for it are telling. */
+static const struct {
+	const char *prefix;
+	enum grtrace_engine_class engine_class;
+} sched_classes[] = {
+	{ "gfx",	GRTRACE_CLASS_RENDER },		/* amdgpu */
+	{ "comp",	GRTRACE_CLASS_COMPUTE },
+	{ "sdma",	GRTRACE_CLASS_COPY },
+	{ "uvd_enc",	GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "uvd",	GRTRACE_CLASS_VIDEO_DECODE },
+	{ "vce",	GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "vcn_enc",	GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "vcn_dec",	GRTRACE_CLASS_VIDEO_DECODE },
+	{ "vcn_unified", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "jpeg",	GRTRACE_CLASS_VIDEO_DECODE },
+	{ "rcs",	GRTRACE_CLASS_RENDER },		/* xe */
+	{ "ccs",	GRTRACE_CLASS_COMPUTE },
+	{ "bcs",	GRTRACE_CLASS_COPY },
+	{ "vecs",	GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "vcs",	GRTRACE_CLASS_VIDEO_DECODE },
+	{ "v3d_bin",	GRTRACE_CLASS_RENDER },		/* v3d */
+	{ "v3d_render",	GRTRACE_CLASS_RENDER },
+	{ "v3d_csd",	GRTRACE_CLASS_COMPUTE },
+	{ "v3d_tfu",	GRTRACE_CLASS_COPY },
+	{ "pan_js",	GRTRACE_CLASS_RENDER },		/* panfrost */
+	{ "gp",		GRTRACE_CLASS_RENDER },		/* lima */
+	{ "pp",		GRTRACE_CLASS_RENDER },
+};
+
+static enum grtrace_engine_class sched_class(const char *name)
+{
+	size_t i;
+
+	for (i = 0; name && i < ARRAY_SIZE(sched_classes); i++)
+		if (str_has_prefix(name, sched_classes[i].prefix))
+			return sched_classes[i].engine_class;
+	return GRTRACE_CLASS_UNKNOWN;
+}
+
+/* Only for a scheduler that is known to live. */
+static struct grtrace_ring_desc sched_desc(const struct drm_gpu_scheduler *sched)
+{
+	return (struct grtrace_ring_desc) {
+		.dev = sched->dev,
+		.name = sched->name,
+		.engine_class = sched_class(sched->name),
+	};
+}
+
+static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
+{
+	return (struct grtrace_job) {
+		.ctx = s_fence->finished.context,
+		.seqno = s_fence->finished.seqno,
+	};
+}
+
+static void sched_dep(enum grtrace_rec_type type,
+		      const struct drm_sched_job *sjob,
+		      const struct dma_fence *fence)
+{
+	struct grtrace_job job = sched_job(sjob->s_fence);
+
+	job.fence_ctx = fence->context;
+	job.fence_seqno = fence->seqno;
+	grtrace_job_fence(type, grtrace_ring_find(sjob->sched), &job);
+}
+
+static void probe_job_queue(void *data, struct drm_sched_job *sjob,
+			    struct drm_sched_entity *entity)
+{
+	const struct grtrace_ring_desc desc = sched_desc(sjob->sched);
+	struct grtrace_job job = sched_job(sjob->s_fence);
+
+	job.arg = min_t(u32, sjob->credits, U16_MAX);
+	grtrace_job(GRTRACE_SUBMIT,
+		    grtrace_ring_submit(sjob->sched, job.ctx, &desc), &job);
+}
+
+/*
+ * 6.12 has no event for dependencies when they are added. The job is still
+ * its submitter's alone, so that they can be read off it.
+ */
+static void probe_job_queue_6_12(void *data, struct drm_sched_job *sjob,
+				 struct drm_sched_entity *entity)
+{
+	struct dma_fence *fence;
+	unsigned long index;
+
+	probe_job_queue(data, sjob, entity);
+	xa_for_each(&sjob->dependencies, index, fence)
+		sched_dep(GRTRACE_DEP, sjob, fence);
+}
+
+static void probe_job_add_dep(void *data, struct drm_sched_job *sjob,
+			      struct dma_fence *fence)
+{
+	sched_dep(GRTRACE_DEP, sjob, fence);
+}
+
+/* 6.12 reports every fence it looks at; only one not signalled blocks. */
+static void probe_job_unschedulable(void *data, struct drm_sched_job *sjob,
+				    struct dma_fence *fence)
+{
+	if (!test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags))
+		sched_dep(GRTRACE_BLOCKED, sjob, fence);
+}
+
+static void probe_job_run(void *data, struct drm_sched_job *sjob,
+			  struct drm_sched_entity *entity)
+{
+	const struct grtrace_ring_desc desc = sched_desc(sjob->sched);
+	struct grtrace_job job = sched_job(sjob->s_fence);
+
+	job.arg = min_t(u32, sjob->credits, U16_MAX);
+	grtrace_job(GRTRACE_PICK, grtrace_ring_intern(sjob->sched, &desc), &job);
+}
+
+static void probe_job_done(void *data, struct drm_sched_fence *s_fence)
+{
+	const struct grtrace_job job = sched_job(s_fence);
+
+	grtrace_job(GRTRACE_END, grtrace_ring_find(s_fence->sched), &job);
+}
+
+static void sched_scheduled(const struct drm_sched_fence *s_fence)
+{
+	/* set by this same thread, if run_job() gave a fence */
+	const struct dma_fence *hw_fence = READ_ONCE(s_fence->parent);
+	struct grtrace_job job = sched_job(s_fence);
+
+	if (!hw_fence)
+		return;
+	job.fence_ctx = hw_fence->context;
+	job.fence_seqno = hw_fence->seqno;
+	grtrace_job_fence(GRTRACE_COMMIT, grtrace_ring_find(s_fence->sched),
+			  &job);
+}
+
+static void sched_finished(const struct drm_sched_fence *s_fence)
+{
+	struct grtrace_job job = sched_job(s_fence);
+
+	job.arg = s_fence->finished.error;
+	grtrace_job(GRTRACE_COMPLETE, grtrace_ring_find(s_fence->sched), &job);
+}
+
+/* The fence's lock is held: nothing but its fields may be touched. */
+static void probe_fence_signaled(void *data, struct dma_fence *fence)
+{
+	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
+
+	if (!s_fence)
+		return;
+	if (fence == &s_fence->finished)
+		sched_finished(s_fence);
+	else
+		sched_scheduled(s_fence);
+}
+
+/* Prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h. */
+#define SCHED_PROBE(name, probe) \
+	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
+
+static struct grtrace_probe sched_probes[] = {
+	SCHED_PROBE("drm_sched_job_queue", probe_job_queue),
+	SCHED_PROBE("drm_sched_job_add_dep", probe_job_add_dep),
+	SCHED_PROBE("drm_sched_job_unschedulable", probe_job_unschedulable),
+	SCHED_PROBE("drm_sched_job_run", probe_job_run),
+	SCHED_PROBE("drm_sched_job_done", probe_job_done),
+	SCHED_PROBE("drm_sched_job", probe_job_queue_6_12),
+	SCHED_PROBE("drm_sched_job_wait_dep", probe_job_unschedulable),
+	SCHED_PROBE("drm_run_job", probe_job_run),
+	SCHED_PROBE("drm_sched_process_job", probe_job_done),
+	SCHED_PROBE("dma_fence_signaled", probe_fence_signaled),
+};
+
+static struct grtrace_source sched_source = {
+	.name		= "drm_sched",
+	.probes		= sched_probes,
+	.nr_probes	= ARRAY_SIZE(sched_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init sched_init(void)
+{
+	return grtrace_source_register(&sched_source);
+}
+
+static void __exit sched_exit(void)
+{
+	grtrace_source_unregister(&sched_source);
+}
+
+module_init(sched_init);
+module_exit(sched_exit);
+
+MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: virtio-gpu. A ring is a virtqueue, a job is a command.
+ *
+ *	SUBMIT  virtio_gpu_cmd_queue, arg = type of the command; names the
+ *		command's fence where it has one
+ *	END     virtio_gpu_cmd_response, arg = type of the response
+ *	ERROR   the same, where the host refused
+ *
+ * A command's key is {a context of the ring's own, number of the command in
+ * its queue}: most have no fence, and the response comes with nothing else that
+ * could be trusted, as the host writes its header. The driver emits a command's
+ * fence on the same CPU right before it queues the command, under the queue's
+ * lock; that is how the two find each other. The fence itself is reported by
+ * the dma_fence source.
+ */
+#include <linux/device.h>
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/version.h>
+#include <linux/virtio.h>
+
+#include <uapi/linux/virtio_gpu.h>
+
+/**
+ * struct virtio_fence - the fence emitted last on this CPU
+ *
+ * @ctx: its context
+ * @seqno: its seqno, which the driver also puts into the command; 0 once used
+ */
+struct virtio_fence {
+	u64 ctx;
+	u64 seqno;
+};
+
+static DEFINE_PER_CPU(struct virtio_fence, virtio_fence);
+
+/* virtio0 is but a name of the bus; its parent is what lspci shows. */
+static struct device *virtio_device(struct virtqueue *vq)
+{
+	struct device *dev = &vq->vdev->dev;
+
+	return dev->parent ?: dev;
+}
+
+static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
+{
+	const struct grtrace_ring_desc desc = {
+		.dev = virtio_device(vq),
+		.driver = dev_driver_string(&vq->vdev->dev),
+		.name = vq->name,
+		.leaves_on = GRTRACE_END,
+	};
+	struct grtrace_ring *ring = grtrace_ring_find(vq);
+
+	return ring ?: grtrace_ring_intern(vq, &desc);
+}
+
+static void probe_fence_emit(void *data, struct dma_fence *fence)
+{
+	this_cpu_write(virtio_fence.ctx, fence->context);
+	this_cpu_write(virtio_fence.seqno, fence->seqno);
+}
+
+static void probe_cmd_queue(void *data, struct virtqueue *vq,
+			    struct virtio_gpu_ctrl_hdr *hdr, u32 seqno)
+{
+	u32 flags = le32_to_cpu(hdr->flags);
+	struct grtrace_job job = {
+		.seqno = seqno,
+		.arg = le32_to_cpu(hdr->type),
+	};
+	struct grtrace_ring *ring;
+
+	/* the driver counts from 1: another queue at the address of an old one */
+	if (seqno == 1)
+		grtrace_ring_retire(vq);
+	ring = virtio_ring(vq);
+	job.ctx = ring ? ring->ctx : 0;
+	if (flags & VIRTIO_GPU_FLAG_FENCE &&
+	    this_cpu_read(virtio_fence.seqno) == le64_to_cpu(hdr->fence_id)) {
+		job.fence_ctx = this_cpu_read(virtio_fence.ctx);
+		job.fence_seqno = le64_to_cpu(hdr->fence_id);
+		grtrace_job_fence(GRTRACE_SUBMIT, ring, &job);
+		return;
+	}
+	grtrace_job(GRTRACE_SUBMIT, ring, &job);
+}
+
+/* @hdr is the host's: its type is only copied, the rest not even read. */
+static void probe_cmd_response(void *data, struct virtqueue *vq,
+			       struct virtio_gpu_ctrl_hdr *hdr, u32 seqno)
+{
+	struct grtrace_ring *ring = virtio_ring(vq);
+	u32 type = le32_to_cpu(READ_ONCE(hdr->type));
+	const struct grtrace_job job = {
+		.ctx = ring ? ring->ctx : 0,
+		.seqno = seqno,
+		.arg = type,
+	};
+
+	grtrace_job(GRTRACE_END, ring, &job);
+	if (type >= VIRTIO_GPU_RESP_ERR_UNSPEC)
+		grtrace_error(ring, &job, GRTRACE_ERROR_HOST, type);
+}
+
+/* Prototypes are those of drivers/gpu/drm/virtio/virtgpu_trace.h. */
+#define VIRTIO_PROBE(name, probe) \
+	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
+
+static struct grtrace_probe virtio_probes[] = {
+	VIRTIO_PROBE("dma_fence_emit", probe_fence_emit),
+	VIRTIO_PROBE("virtio_gpu_cmd_queue", probe_cmd_queue),
+	VIRTIO_PROBE("virtio_gpu_cmd_response", probe_cmd_response),
+};
+
+static struct grtrace_source virtio_source = {
+	.name		= "virtio_gpu",
+	.probes		= virtio_probes,
+	.nr_probes	= ARRAY_SIZE(virtio_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init virtio_init(void)
+{
+	return grtrace_source_register(&virtio_source);
+}
+
+static void __exit virtio_exit(void)
+{
+	grtrace_source_unregister(&virtio_source);
+}
+
+module_init(virtio_init);
+module_exit(virtio_exit);
+
+MODULE_DESCRIPTION("grtrace source: virtio-gpu");
+MODULE_LICENSE("GPL");
