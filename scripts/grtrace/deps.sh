@@ -22,7 +22,7 @@ for part in report root; do
 done
 
 # One word is one need: alternatives separated by "|", the first that the
-# machine's suite has is taken; with a "|" at the end, none is no error.
+# machine's suite has is taken.
 declare -A group=(
 	[build]="g++ make pkg-config libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
@@ -32,8 +32,8 @@ declare -A group=(
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
-	[gpu]="qemu-system-gui qemu-system-modules-opengl| libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
-		kmscube libdrm-tests glmark2-es2-drm|"
+	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
+		kmscube libdrm-tests glmark2-es2-drm"
 )
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
@@ -69,8 +69,7 @@ choose() {
 			return
 		fi
 	done
-	# An optional one.
-	[[ $1 == *"|" ]]
+	return 1
 }
 
 wanted=()
@@ -81,23 +80,14 @@ for need in "${needs[@]}"; do
 done
 [ ${#wanted[@]} -gt 0 ] || exit 0
 
-# Optional packages that the suite does not have must not cost an update.
-packages=()
-required=''
-for need in "${wanted[@]}"; do
-	if [[ $need != *"|" ]] || [ -n "$(choose "$need")" ]; then
-		required=1
-	fi
-done
-[ -n "$required" ] || exit 0
-
 note "installing what is missing for: $*"
 as_root apt-get -qq update >&2 ||
 	note "this machine's package lists could not be refreshed; using the old ones"
+packages=()
 for need in "${wanted[@]}"; do
 	package="$(choose "$need")" ||
 		die "no package for '$need' in this machine's apt sources (Debian 12 or 13 is expected); install it by hand"
-	packages+=(${package:+"$package"})
+	packages+=("$package")
 done
 as_root env DEBIAN_FRONTEND=noninteractive \
 	apt-get -qq -y --no-install-recommends install "${packages[@]}" >/dev/null ||

@@ -21,6 +21,8 @@
 #                     when the guest left something in it)
 #   --root DIR        a Debian tree as the guest's root instead of this machine's
 #   --timeout S       end the guest after S seconds, exit status 124 (default 300)
+#   --open-stdin      the command's input stays open and empty instead of ending at
+#                     once (kmscube, for one, stops at its end)
 #   --dmesg           print the whole kernel log to stderr at the end
 #   --allow-splat     a kernel oops or warning is not a failure
 #   --append ARGS     more kernel command line
@@ -37,7 +39,7 @@ for part in report cache initramfs runs splat; do
 done
 
 cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/
-limit=300 dmesg='' allow_splat='' append='' qemu_args=''
+limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--cpus|--memory|--gpu|--modules-dir|--share|--root|--timeout|--append|--qemu)
@@ -54,6 +56,7 @@ while [ $# -gt 0 ]; do
 	--share) share="$2"; shift ;;
 	--root) root="$2"; shift ;;
 	--timeout) limit="$2"; shift ;;
+	--open-stdin) open_stdin=1 ;;
 	--dmesg) dmesg=1 ;;
 	--allow-splat) allow_splat=1 ;;
 	--append) append="$2"; shift ;;
@@ -100,13 +103,16 @@ mkdir -p "$share"
 share="$(cd "$share" && pwd)"
 
 run="$(runs_new)"
+if [ -n "$temporary" ]; then
+	printf '%s\n' "$share" >"$run/temporary"
+fi
 # clean_up: whatever way this ends, nothing of the run is left.
 # shellcheck disable=SC2317
 clean_up() {
 	trap '' INT TERM HUP
 	disown -a			# no "Killed" from bash for what is ended here
 	runs_end "$run"
-	if [ -n "$temporary" ] && ! rmdir "$share" 2>/dev/null; then
+	if [ -n "$temporary" ] && [ -d "$share" ]; then
 		note "the guest's files are in $share"
 	fi
 }
@@ -119,6 +125,9 @@ trap 'exit 129' HUP
 job="$run/job"
 mkdir "$job"
 printf '%s\n' "$share" >"$job/share"
+if [ -n "$open_stdin" ]; then
+	: >"$job/open-stdin"
+fi
 : >"$job/binds"
 if [ "$root" != / ]; then
 	printf '%s\n' "$(cd "$here/../.." && pwd)" "$PWD" ${modules_dir:+"$modules_dir"} |
@@ -206,7 +215,8 @@ fi
 wait "$out" "$err" || true
 
 # What happened, most serious first.
-log="$run/console"
+log="$run/log"
+tr -d '\r' <"$run/console" >"$log"
 if [ -n "$dmesg" ]; then
 	cat "$log" >&2
 fi

@@ -3,11 +3,11 @@
 #
 # Second program of a rig guest (process 1, busybox sh, the guest's real root in
 # place): finishes the mounts, runs the job from the 9p share "rig" with its
-# output on two virtio ports, leaves exit status and kernel log in the share,
-# powers off.
+# output on two virtio ports, leaves its exit status in the share, powers off.
 #
 # The share holds: binds (host paths to show in a foreign root), share (the
-# writable folder), job.sh (environment, working directory, command).
+# writable folder), job.sh (environment, working directory, command), and
+# open-stdin where the command's input shall not end.
 
 rig=/run/grtrace-rig
 bb=$rig/busybox
@@ -28,7 +28,7 @@ $bb ip link set lo up
 
 mount9p() { # TAG DIR OPTIONS
 	$bb mkdir -p "$2"
-	$bb mount -t 9p -o "trans=virtio,version=9p2000.L,msize=1048576,$3" "$1" "$2"
+	$bb mount -t 9p -o "trans=virtio,version=9p2000.L,msize=512000,$3" "$1" "$2"
 }
 
 if [ -s $rig/job/binds ]; then
@@ -53,12 +53,15 @@ done
 # shellcheck disable=SC2016
 flush='for (1, 2) { my $w = ""; vec($w, $_, 1) = 1; select(undef, $w, undef, 60) }'
 
-exec 3>"$out" 4>"$err"
-/bin/bash $rig/job/job.sh </dev/null >&3 2>&4 3>&- 4>&-
+exec 3>"$out" 4>"$err" </dev/null
+if [ -e $rig/job/open-stdin ]; then
+	$bb mkfifo $rig/stdin
+	exec <>$rig/stdin
+fi
+/bin/bash $rig/job/job.sh >&3 2>&4 3>&- 4>&-
 status=$?
-$bb dmesg >$rig/job/dmesg
 echo $status >$rig/job/status
-perl -e "$flush" >&3 2>&4 3>&- 4>&- || $bb sleep 1
+perl -e "$flush" </dev/null >&3 2>&4 3>&- 4>&- || $bb sleep 1
 $bb kill -9 -1
 $bb sync
 $bb poweroff -f

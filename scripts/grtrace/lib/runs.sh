@@ -41,6 +41,10 @@ runs_end() {
 			if [ "$name" = xvfb ]; then kill "$pid"; else kill -KILL "$pid"; fi 2>/dev/null || true
 		fi
 	done
+	# The temporary share: what the guest left there is the caller's.
+	if [ -s "$run/temporary" ]; then
+		rmdir "$(cat "$run/temporary")" 2>/dev/null || true
+	fi
 	rm -rf "$run"
 }
 
