@@ -184,8 +184,10 @@ esac
 mkfifo "$run/out" "$run/err"
 cat "$run/out" &
 out=$!
+runs_add "$run" out "$out"
 cat "$run/err" >&2 &
 err=$!
+runs_add "$run" err "$err"
 
 # One thread for all processors: QEMU 7.2 with a thread each corrupts code that
 # the kernel patches (tracepoints, static keys).  The watchdogs are slow because

@@ -32,13 +32,17 @@ runs_alive() {
 # runs_end RUN: end its processes, remove its folder.
 runs_end() {
 	local run="$1" name pid
-	for name in watchdog qemu xvfb; do
+	for name in watchdog qemu xvfb out err; do
 		if runs_alive "$run/$name.pid"; then
 			read -r pid _ <"$run/$name.pid"
 			# The watchdog's sleep is its child.  QEMU with OpenGL may
 			# ignore SIGTERM; it holds nothing that needs an orderly end.
 			[ "$name" != watchdog ] || pkill -P "$pid" -x sleep || true
-			if [ "$name" = xvfb ]; then kill "$pid"; else kill -KILL "$pid"; fi 2>/dev/null || true
+			if [ "$name" = xvfb ]; then
+				kill "$pid"
+			else
+				kill -KILL "$pid"
+			fi 2>/dev/null || true
 		fi
 	done
 	# The temporary share: what the guest left there is the caller's.
@@ -54,6 +58,8 @@ runs_end_stale() {
 	for run in "$CACHE"/run/*/; do
 		run="${run%/}"
 		[ -d "$run" ] || continue
+		# A run that is just beginning has no owner yet.
+		[ -s "$run/owner.pid" ] || [ -z "$(find "$run" -maxdepth 0 -mmin -1)" ] || continue
 		if ! runs_alive "$run/owner.pid"; then
 			note "ending the guest that ${run##*/} left behind"
 			runs_end "$run"
