@@ -80,10 +80,10 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 }
 
 static void metadata_source_line(const struct grtrace_source *source,
-				 unsigned int attached, void *data)
+				 unsigned int found, unsigned int known,
+				 void *data)
 {
-	seq_buf_printf(data, "source %s %u %u\n", source->name, attached,
-		       source->nr_probes);
+	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
 }
 
 static void metadata_text(struct seq_buf *text)

@@ -31,6 +31,12 @@ static DEFINE_MUTEX(source_lock);
 static LIST_HEAD(source_list);
 static bool source_attached;
 
+static bool probe_fits_kernel(const struct grtrace_probe *probe)
+{
+	return LINUX_VERSION_CODE >= probe->from &&
+	       LINUX_VERSION_CODE < probe->until;
+}
+
 static void probe_attach(struct grtrace_probe *probe)
 {
 	lockdep_assert_held(&source_lock);
@@ -61,8 +67,7 @@ static void source_tracepoint_come(struct grtrace_source *source,
 
 		if (strcmp(probe->tracepoint, tp->name))
 			continue;
-		if (LINUX_VERSION_CODE < probe->from ||
-		    LINUX_VERSION_CODE >= probe->until) {
+		if (!probe_fits_kernel(probe)) {
 			pr_warn_once("%s: %s was not checked with this kernel, not used\n",
 				     source->name, tp->name);
 			continue;
@@ -208,23 +213,28 @@ void grtrace_sources_detach(void)
 
 /**
  * grtrace_sources_for_each - walk over the sources
- * @fn: called with each, and the number of its probes that are attached
+ * @fn: called with each, the tracepoints it listens to that are there now, and
+ *	those that this kernel can have
  * @data: passed to it
  *
  * Context: Process.
  */
 void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
-					 unsigned int attached, void *data),
+					 unsigned int found,
+					 unsigned int known, void *data),
 			      void *data)
 {
 	struct grtrace_source *source;
-	unsigned int i, attached;
+	unsigned int i, found, known;
 
 	guard(mutex)(&source_lock);
 	list_for_each_entry(source, &source_list, node) {
-		attached = 0;
-		for (i = 0; i < source->nr_probes; i++)
-			attached += source->probes[i].attached;
-		fn(source, attached, data);
+		found = 0;
+		known = 0;
+		for (i = 0; i < source->nr_probes; i++) {
+			found += source->probes[i].tp != NULL;
+			known += probe_fits_kernel(&source->probes[i]);
+		}
+		fn(source, found, known, data);
 	}
 }

@@ -8,7 +8,8 @@
 void grtrace_sources_attach(void);
 void grtrace_sources_detach(void);
 void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
-					 unsigned int attached, void *data),
+					 unsigned int found,
+					 unsigned int known, void *data),
 			      void *data);
 
 #endif /* _GRTRACE_SOURCE_H_ */

@@ -187,21 +187,27 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 		sched_scheduled(s_fence);
 }
 
-/* Prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h. */
-#define SCHED_PROBE(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
+/*
+ * Prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
+ * which renamed its events in 6.17.
+ */
+#define SCHED_OLD(name, probe) \
+	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(6, 17, 0) }
+#define SCHED_NEW(name, probe) \
+	{ name, probe, KERNEL_VERSION(6, 17, 0), KERNEL_VERSION(7, 4, 0) }
 
 static struct grtrace_probe sched_probes[] = {
-	SCHED_PROBE("drm_sched_job_queue", probe_job_queue),
-	SCHED_PROBE("drm_sched_job_add_dep", probe_job_add_dep),
-	SCHED_PROBE("drm_sched_job_unschedulable", probe_job_unschedulable),
-	SCHED_PROBE("drm_sched_job_run", probe_job_run),
-	SCHED_PROBE("drm_sched_job_done", probe_job_done),
-	SCHED_PROBE("drm_sched_job", probe_job_queue_6_12),
-	SCHED_PROBE("drm_sched_job_wait_dep", probe_job_unschedulable),
-	SCHED_PROBE("drm_run_job", probe_job_run),
-	SCHED_PROBE("drm_sched_process_job", probe_job_done),
-	SCHED_PROBE("dma_fence_signaled", probe_fence_signaled),
+	SCHED_OLD("drm_sched_job", probe_job_queue_6_12),
+	SCHED_OLD("drm_sched_job_wait_dep", probe_job_unschedulable),
+	SCHED_OLD("drm_run_job", probe_job_run),
+	SCHED_OLD("drm_sched_process_job", probe_job_done),
+	SCHED_NEW("drm_sched_job_queue", probe_job_queue),
+	SCHED_NEW("drm_sched_job_add_dep", probe_job_add_dep),
+	SCHED_NEW("drm_sched_job_unschedulable", probe_job_unschedulable),
+	SCHED_NEW("drm_sched_job_run", probe_job_run),
+	SCHED_NEW("drm_sched_job_done", probe_job_done),
+	{ "dma_fence_signaled", probe_fence_signaled,
+	  KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) },
 };
 
 static struct grtrace_source sched_source = {

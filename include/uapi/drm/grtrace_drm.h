@@ -308,7 +308,7 @@ struct grtrace_rec_stream_info {
  *
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
- *	source <name> <probes attached> <probes known>
+ *	source <name> <tracepoints found> <tracepoints it can have here>
  *
  * Long text is cut between lines into several METADATA records. Rings follow
  * as RING records.

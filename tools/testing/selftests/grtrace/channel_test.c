@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The channel as a reader sees it: whole packets, exact order, and every record
+ * there or counted lost, at the place where it was lost.
+ */
+#define _GNU_SOURCE
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "../kselftest_harness.h"
+
+#include "grtrace_stream.h"
+
+#define CPUS_MAX 64
+
+FIXTURE(channel) {
+	unsigned int cpus;
+};
+
+FIXTURE_SETUP(channel)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	ASSERT_GE(CPUS_MAX, self->cpus);
+}
+
+FIXTURE_TEARDOWN(channel)
+{
+	grtrace_reset();
+}
+
+static void run_on(unsigned int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+}
+
+struct emitter {
+	unsigned int cpu;
+	unsigned int ring;
+	unsigned int events;
+};
+
+static void *emitter_run(void *arg)
+{
+	const struct emitter *e = arg;
+	char line[64];
+	int fd = grtrace_open("emit", O_WRONLY);
+	unsigned int i;
+
+	run_on(e->cpu);
+	for (i = 1; i <= e->events; i++) {
+		int n = snprintf(line, sizeof(line), "submit %u 1 %u %u",
+				 100 + e->ring, e->ring, i);
+
+		if (write(fd, line, n) != n)
+			break;
+	}
+	close(fd);
+	return NULL;
+}
+
+TEST_F(channel, two_rings_from_two_cpus)
+{
+	struct emitter emitters[2] = { { 0, 1, 2000 }, { 1, 2, 3000 } };
+	uint64_t next_gseq = 0, last_ts = 0, per_ring[3] = {};
+	struct stream streams[2] = {};
+	struct stream_record heads[2];
+	bool there[2];
+	pthread_t threads[2];
+	int i, fd;
+
+	if (self->cpus < 2)
+		SKIP(return, "needs two CPUs");
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run,
+					    &emitters[i]));
+	for (i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+
+	for (i = 0; i < 2; i++) {
+		fd = stream_open(i);
+		ASSERT_LE(0, fd);
+		ASSERT_LT(0, stream_fill(&streams[i], fd, 1 << 20));
+		close(fd);
+		there[i] = stream_next(&streams[i], &heads[i]);
+	}
+	while (there[0] || there[1]) {
+		i = there[0] && (!there[1] || heads[0].gseq < heads[1].gseq) ?
+		    0 : 1;
+		ASSERT_EQ(next_gseq, heads[i].gseq);
+		next_gseq++;
+		if (heads[i].type == GRTRACE_SUBMIT) {
+			ASSERT_GE(2, heads[i].ring);
+			/* each ring's jobs in their order, none twice */
+			ASSERT_EQ(++per_ring[heads[i].ring], heads[i].seqno);
+			ASSERT_EQ(100 + heads[i].ring, heads[i].ctx);
+			ASSERT_LE(last_ts, heads[i].ts + 1000000);
+			last_ts = heads[i].ts;
+		}
+		there[i] = stream_next(&streams[i], &heads[i]);
+	}
+	for (i = 0; i < 2; i++) {
+		EXPECT_EQ(NULL, streams[i].fault)
+			TH_LOG("cpu %d: %s", i, streams[i].fault);
+		EXPECT_EQ(0, streams[i].gaps);
+		stream_free(&streams[i]);
+	}
+	EXPECT_EQ(2000, per_ring[1]);
+	EXPECT_EQ(3000, per_ring[2]);
+	EXPECT_EQ(5000, grtrace_stat("written"));
+}
+
+TEST_F(channel, too_small)
+{
+	struct emitter emitter = { 0, 1, 1000 };
+	struct stream_record r;
+	struct stream s = {};
+	uint64_t last = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	EXPECT_EQ(1000, grtrace_stat("offered"));
+	EXPECT_LT(0, grtrace_stat("lost"));
+
+	/* make room; the next record must come after a LOST */
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	run_on(0);
+	ASSERT_EQ(0, grtrace_write("emit", "complete 101 1 1 1000"));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	close(fd);
+
+	while (stream_next(&s, &r)) {
+		if (r.type == GRTRACE_SUBMIT) {
+			EXPECT_EQ(0, s.lost_events);
+			EXPECT_EQ(last + 1, r.seqno);
+			last = r.seqno;
+		} else if (r.type == GRTRACE_COMPLETE) {
+			/* the loss stands before what came after it */
+			EXPECT_EQ(1000 - last, s.lost_events);
+		}
+	}
+	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+	EXPECT_EQ(0, s.gaps);
+	EXPECT_EQ(s.events, grtrace_stat("written"));
+	EXPECT_EQ(s.lost_events, grtrace_stat("lost"));
+	EXPECT_EQ(s.lost_events + s.lost_notes, s.lost);
+	EXPECT_EQ(1001, s.events + s.lost_events);
+	EXPECT_EQ(0, grtrace_unaccounted());
+	stream_free(&s);
+}
+
+TEST_F(channel, loss_is_told_at_the_end)
+{
+	struct emitter emitter = { 0, 1, 1000 };
+	struct stream_record r;
+	struct stream s = {};
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	close(fd);
+	while (stream_next(&s, &r))
+		;
+	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+	EXPECT_EQ(1000, s.events + s.lost_events);
+	EXPECT_LT(0, s.lost_events);
+	stream_free(&s);
+}
+
+TEST_F(channel, flight_recorder_keeps_the_newest)
+{
+	struct emitter emitter = { 0, 1, 5000 };
+	struct stream_record r;
+	struct stream s = {};
+	uint32_t first = 0, last = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite subbuf_size=4096 n_subbufs=4"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	close(fd);
+	while (stream_next(&s, &r)) {
+		if (r.type != GRTRACE_SUBMIT)
+			continue;
+		if (!first)
+			first = r.seqno;
+		else
+			EXPECT_EQ(last + 1, r.seqno);
+		last = r.seqno;
+	}
+	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+	EXPECT_EQ(5000, last);
+	EXPECT_LT(4000, first);
+	EXPECT_EQ(0, grtrace_stat("lost"));
+	EXPECT_EQ(5000, grtrace_stat("written"));
+	EXPECT_EQ(5000 - s.events, grtrace_stat("overwritten"));
+	stream_free(&s);
+}
+
+TEST_F(channel, small_reads_give_the_same_bytes)
+{
+	struct emitter emitter = { 0, 1, 300 };
+	struct stream s = {};
+	struct stream_record r;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 7));
+	close(fd);
+	while (stream_next(&s, &r))
+		;
+	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+	EXPECT_EQ(300, s.events);
+	stream_free(&s);
+}
+
+TEST_F(channel, live_reader_sees_one_record)
+{
+	struct stream s = {};
+	struct stream_record r;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_on(0);
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 77"));
+	/* far from a full sub-buffer, and yet it comes */
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
+	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT)
+		;
+	EXPECT_EQ(77, r.seqno);
+	EXPECT_EQ(0, read(fd, s.bytes, 4096));
+	close(fd);
+	stream_free(&s);
+}
+
+TEST_F(channel, poll_tells_a_full_sub_buffer)
+{
+	struct emitter emitter = { 0, 1, 200 };
+	struct pollfd pfd = { .events = POLLIN };
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=8"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	pfd.fd = stream_open(0);
+	ASSERT_LE(0, pfd.fd);
+	EXPECT_EQ(0, poll(&pfd, 1, 0));
+	emitter_run(&emitter);
+	EXPECT_EQ(1, poll(&pfd, 1, 5000));
+	EXPECT_EQ(POLLIN, pfd.revents & POLLIN);
+	close(pfd.fd);
+}
+
+TEST_F(channel, mapped_bytes_are_the_bytes_read)
+{
+	struct emitter emitter = { 0, 1, 100 };
+	size_t size = 4 * 4096;
+	struct stream s = {};
+	void *map;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+	ASSERT_NE(MAP_FAILED, map);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	/* the first finished sub-buffer lies at the start */
+	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
+	EXPECT_EQ(-1, mprotect(map, size, PROT_READ | PROT_WRITE));
+	munmap(map, size);
+	close(fd);
+	stream_free(&s);
+}
+
+TEST_F(channel, open_file_outlives_the_session)
+{
+	struct stream s = {};
+	struct stream_record r;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_on(0);
+	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 1"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 2"));
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT)
+		;
+	/* the old session's record, not the new one's */
+	EXPECT_EQ(1, r.seqno);
+	EXPECT_FALSE(stream_next(&s, &r));
+	close(fd);
+	stream_free(&s);
+}
+
+TEST_F(channel, ids_wider_than_a_record)
+{
+	static const uint64_t ctxs[] = { 1, 0x100000001ull, 0x1ffffffffull, 2 };
+	struct stream_record r;
+	struct stream s = {};
+	char line[128];
+	size_t i = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_on(0);
+	for (i = 0; i < ARRAY_SIZE(ctxs); i++) {
+		snprintf(line, sizeof(line), "submit %llu 1 1 1",
+			 (unsigned long long)ctxs[i]);
+		ASSERT_EQ(0, grtrace_write("emit", line));
+	}
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
+	close(fd);
+	for (i = 0; stream_next(&s, &r);)
+		if (r.type == GRTRACE_SUBMIT)
+			EXPECT_EQ(ctxs[i++], r.ctx);
+	EXPECT_EQ(ARRAY_SIZE(ctxs), i);
+	stream_free(&s);
+}
+
+TEST_F(channel, metadata_reads_alone)
+{
+	struct stream_record r;
+	struct stream s = {};
+	bool ring = false;
+	ssize_t n;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, grtrace_write("emit", "submit 5 compute 12 1"));
+	s.bytes = malloc(1 << 20);
+	n = grtrace_read("metadata", (char *)s.bytes, 1 << 20);
+	ASSERT_LT(0, n);
+	s.size = n;
+	while (stream_next(&s, &r)) {
+		const struct grtrace_rec_ring *rec = (const void *)r.rec;
+
+		EXPECT_EQ(GRTRACE_RING, r.type);
+		if (le32toh(rec->ring) == 12) {
+			ring = true;
+			EXPECT_STREQ("emit12", rec->name);
+			EXPECT_EQ(GRTRACE_CLASS_COMPUTE,
+				  le32toh(rec->engine_class));
+		}
+	}
+	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+	EXPECT_EQ(GRTRACE_CPU_NONE, s.cpu);
+	EXPECT_TRUE(ring);
+	stream_free(&s);
+}
+
+TEST_HARNESS_MAIN

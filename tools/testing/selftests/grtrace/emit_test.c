@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Events through the real hot path: written, counted, filtered. */
+#include "../kselftest_harness.h"
+
+#include "grtrace_files.h"
+
+FIXTURE(emit) {
+};
+
+FIXTURE_SETUP(emit)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+}
+
+FIXTURE_TEARDOWN(emit)
+{
+	grtrace_reset();
+}
+
+TEST_F(emit, three_written)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1\n"));
+	EXPECT_EQ(0, grtrace_write("emit", "emit pick 10 1 1 1"));
+	EXPECT_EQ(0, grtrace_write("emit", "complete 10 render 1 1"));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	EXPECT_EQ(3, grtrace_stat("written"));
+	EXPECT_EQ(3, grtrace_stat("offered"));
+	EXPECT_EQ(0, grtrace_stat("lost"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(emit, counters_start_anew)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1"));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_stat("written"));
+}
+
+TEST_F(emit, every_type_has_its_counter)
+{
+	static const char * const names[] = {
+		"submit", "dep", "blocked", "pick", "commit", "start", "end",
+		"complete", "irq", "ctx_switch", "wait_enter", "wait_exit",
+		"error", "fence",
+	};
+	char text[8192], line[128];
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(line, sizeof(line), "%s 1 copy 4 %zu", names[i], i);
+		EXPECT_EQ(0, grtrace_write("emit", line)) TH_LOG("%s", line);
+	}
+	EXPECT_EQ(ARRAY_SIZE(names), grtrace_stat("written"));
+	grtrace_read("events_by_type", text, sizeof(text));
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(line, sizeof(line), ",%s,", names[i]);
+		ASSERT_NE(NULL, strstr(text, line));
+		EXPECT_EQ('1', strchr(strstr(text, line) + strlen(line), ',')[1])
+			TH_LOG("%s", names[i]);
+	}
+}
+
+TEST_F(emit, filter_by_ring)
+{
+	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=2"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\nsubmit 1 1 2 2\nsubmit 1 1 3 3\nsubmit 1 1 2 4"));
+	/* no ring: may concern any */
+	EXPECT_EQ(0, grtrace_write("emit", "wait_enter 1 0 0 4"));
+	EXPECT_EQ(3, grtrace_stat("written"));
+	EXPECT_EQ(2, grtrace_stat("filtered_ring"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(emit, filter_by_type)
+{
+	/* bit 8: complete */
+	ASSERT_EQ(0, grtrace_write("config", "filter_type_mask=0x100"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\ncomplete 1 1 1 1\nwait_exit 1 0 0 1"));
+	EXPECT_EQ(1, grtrace_stat("written"));
+	EXPECT_EQ(2, grtrace_stat("filtered_type"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(emit, filter_by_engine)
+{
+	/* bit 3: copy */
+	ASSERT_EQ(0, grtrace_write("config", "filter_engine_mask=8"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 render 1 1\nsubmit 1 copy 2 1\nsubmit 1 3 2 2"));
+	EXPECT_EQ(2, grtrace_stat("written"));
+	EXPECT_EQ(1, grtrace_stat("filtered_engine"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(emit, filter_changes_while_running)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=9"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 2"));
+	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=0"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 3"));
+	EXPECT_EQ(2, grtrace_stat("written"));
+	EXPECT_EQ(1, grtrace_stat("filtered_ring"));
+}
+
+TEST_F(emit, jobs_in_flight)
+{
+	char text[65536];
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 7 1\nsubmit 1 1 7 2\nsubmit 1 1 7 3\ncomplete 1 1 7 1"));
+	grtrace_read("rings", text, sizeof(text));
+	EXPECT_NE(NULL, strstr(text, "\n7,?,?,emit7,render,2\n"));
+}
+
+TEST_HARNESS_MAIN

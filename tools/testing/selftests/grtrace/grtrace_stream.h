@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A reader of one CPU's stream, for the selftests: small, and written from the
+ * uAPI header alone, so that it checks the tools' reader as well.
+ */
+#ifndef GRTRACE_STREAM_H
+#define GRTRACE_STREAM_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <drm/grtrace_drm.h>
+
+#include "grtrace_files.h"
+
+#define STREAM_MAX	(64u << 20)
+
+struct stream {
+	uint8_t *bytes;
+	size_t size;
+	size_t at;
+	/* of the packet */
+	bool in_packet;
+	uint32_t cpu;
+	uint64_t ts;
+	uint64_t gseq;
+	uint64_t cseq;
+	uint64_t lost;		/* PACKET.lost of the last packet */
+	uint32_t ctx_hi;
+	/* over all */
+	uint64_t events;
+	uint64_t notes;
+	uint64_t lost_events;	/* sum of the LOST records */
+	uint64_t lost_notes;
+	uint64_t gaps;		/* cseq missing between packets */
+	uint32_t session_hi;
+	const char *fault;	/* what is wrong, or NULL */
+};
+
+struct stream_record {
+	uint16_t type;
+	const uint8_t *rec;
+	uint64_t ts;
+	uint64_t gseq;
+	uint64_t cseq;
+	uint64_t ctx;
+	uint32_t seqno;
+	uint32_t ring;
+};
+
+/* Append what the CPU's trace file holds now; bytes read or -errno. */
+static inline ssize_t stream_fill(struct stream *s, int fd, size_t chunk)
+{
+	size_t before = s->size;
+	ssize_t n;
+
+	if (!s->bytes)
+		s->bytes = malloc(STREAM_MAX);
+	if (!s->bytes)
+		return -ENOMEM;
+	do {
+		if (chunk > STREAM_MAX - s->size)
+			return -EFBIG;
+		n = read(fd, s->bytes + s->size, chunk);
+		if (n < 0)
+			return -errno;
+		s->size += n;
+	} while (n > 0);
+	return s->size - before;
+}
+
+static inline void stream_packet(struct stream *s, const uint8_t *rec)
+{
+	const struct grtrace_rec_packet *p = (const void *)rec;
+	uint64_t cseq = le64toh(p->cseq);
+
+	if (le32toh(p->magic) != GRTRACE_MAGIC)
+		s->fault = "bad magic";
+	if (le16toh(p->major) != GRTRACE_VERSION_MAJOR)
+		s->fault = "bad version";
+	if (!p->session)
+		s->fault = "session 0";
+	if (s->in_packet) {
+		if (le32toh(p->cpu) != s->cpu)
+			s->fault = "packet of another cpu";
+		if (cseq < s->cseq)
+			s->fault = "cseq goes back";
+		s->gaps += cseq - s->cseq;
+	}
+	s->in_packet = true;
+	s->cpu = le32toh(p->cpu);
+	s->ts = le64toh(p->ts);
+	s->gseq = le64toh(p->gseq);
+	s->cseq = cseq;
+	s->lost = le64toh(p->lost);
+	s->ctx_hi = le32toh(p->ctx_hi);
+}
+
+/* The next sequenced record; false at the end or at a fault. */
+static inline bool stream_next(struct stream *s, struct stream_record *r)
+{
+	const struct grtrace_rec_hdr *hdr;
+	const struct grtrace_rec_lost *lost;
+	const struct grtrace_rec_job *job;
+	uint16_t type, size;
+
+	while (!s->fault && s->at < s->size) {
+		hdr = (const void *)(s->bytes + s->at);
+		if (s->size - s->at < sizeof(*hdr)) {
+			s->fault = "cut header";
+			return false;
+		}
+		type = le16toh(hdr->type);
+		size = le16toh(hdr->size);
+		if (size < 8 || size % 8 || size > s->size - s->at) {
+			s->fault = "bad size";
+			return false;
+		}
+		s->at += size;
+		if (!s->in_packet && type != GRTRACE_PACKET) {
+			s->fault = "record outside a packet";
+			return false;
+		}
+		switch (type) {
+		case GRTRACE_PACKET:
+			stream_packet(s, (const void *)hdr);
+			continue;
+		case GRTRACE_LOST:
+			lost = (const void *)hdr;
+			s->lost_events += le64toh(lost->events);
+			s->lost_notes += le32toh(lost->notes);
+			s->cseq += le64toh(lost->events) + le32toh(lost->notes);
+			if (le64toh(lost->first_ts) > le64toh(lost->last_ts))
+				s->fault = "LOST ends before it begins";
+			continue;
+		case GRTRACE_STREAM_INFO:
+		case GRTRACE_METADATA:
+			continue;
+		}
+		job = (const void *)hdr;
+		s->ts += (int32_t)(le32toh(job->seq.ts) - (uint32_t)s->ts);
+		s->gseq += (int32_t)(le32toh(job->seq.seq) - (uint32_t)s->gseq);
+		r->type = type;
+		r->rec = (const void *)hdr;
+		r->ts = s->ts;
+		r->gseq = s->gseq;
+		r->cseq = s->cseq++;
+		r->ctx = 0;
+		r->seqno = 0;
+		r->ring = 0;
+		if (type < GRTRACE_TYPE_LIMIT) {
+			s->events++;
+			r->ctx = (uint64_t)s->ctx_hi << 32 | le32toh(job->ctx);
+			r->seqno = le32toh(job->seqno);
+			r->ring = le32toh(job->ring);
+		} else {
+			s->notes++;
+		}
+		return true;
+	}
+	return false;
+}
+
+static inline void stream_free(struct stream *s)
+{
+	free(s->bytes);
+	memset(s, 0, sizeof(*s));
+}
+
+static inline int stream_open(unsigned int cpu)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "trace%u", cpu);
+	return grtrace_open(name, O_RDONLY);
+}
+
+#endif /* GRTRACE_STREAM_H */
