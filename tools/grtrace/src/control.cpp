@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "control.h"
+
+#include "config_keys.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr long debugfs_magic = 0x64626720; // DEBUGFS_MAGIC of linux/magic.h
+constexpr size_t read_bytes = 64 * 1024;
+
+// What to do about an errno that every file of debugfs can give.
+std::string explain(const std::string &path, int error)
+{
+	switch (error) {
+	case EACCES:
+		return fmt::format("{}: permission denied: only root may, try "
+				   "sudo",
+				   path);
+	case EPERM:
+		return fmt::format("{}: not permitted: the kernel is locked "
+				   "down, and debugfs with it",
+				   path);
+	default:
+		return fmt::format("{}: {}", path, strerror(error));
+	}
+}
+
+bool is_unchecked()
+{
+	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
+
+	return value && !strcmp(value, "1");
+}
+
+} // namespace
+
+std::string Control::path(const std::string &file) const
+{
+	return directory_ + "/" + file;
+}
+
+Status Control::open(const std::string &debugfs)
+{
+	struct statfs info;
+
+	if (statfs(debugfs.c_str(), &info) < 0) {
+		if (errno == ENOENT || errno == ENOTDIR)
+			return Status::error(
+				"{}: there is no debugfs here: mount -t "
+				"debugfs debugfs /sys/kernel/debug, or name "
+				"its place with -r",
+				debugfs);
+		return Status::error(explain(debugfs, errno));
+	}
+	if (info.f_type != debugfs_magic && !is_unchecked())
+		return Status::error(
+			"{} is not a debugfs: mount -t debugfs debugfs {}",
+			debugfs, debugfs);
+	directory_ = debugfs + "/grtrace";
+	return check_directory(debugfs);
+}
+
+Status Control::check_directory(const std::string &debugfs) const
+{
+	struct stat info;
+
+	// debugfs may be traversable only by root, so this is where people
+	// who forgot sudo arrive.
+	if (access(debugfs.c_str(), X_OK) < 0)
+		return Status::error(explain(debugfs, errno));
+	if (stat(directory_.c_str(), &info) < 0) {
+		if (errno == ENOENT)
+			return Status::error(
+				"grtrace is not loaded: modprobe grtrace "
+				"(there is no {})",
+				directory_);
+		return Status::error(explain(directory_, errno));
+	}
+	if (access(path("control").c_str(), W_OK) < 0)
+		return Status::error(explain(path("control"), errno));
+	return Status();
+}
+
+Status Control::read(const std::string &file, std::string *text) const
+{
+	const Fd fd(::open(path(file).c_str(), O_RDONLY | O_CLOEXEC));
+
+	text->clear();
+	if (!fd.is_open())
+		return Status::error(explain(path(file), errno));
+	for (;;) {
+		const size_t had = text->size();
+
+		text->resize(had + read_bytes);
+		const ssize_t got =
+			::read(fd.get(), text->data() + had, read_bytes);
+		text->resize(had + std::max<ssize_t>(got, 0));
+		if (got == 0)
+			return Status();
+		if (got < 0 && errno != EINTR)
+			return Status::error(explain(path(file), errno));
+	}
+}
+
+// Returns 0 or an errno. One write() is one transaction for the kernel.
+int Control::write(const char *file, const std::string &text) const
+{
+	const Fd fd(::open(path(file).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+
+	if (!fd.is_open())
+		return errno;
+	const ssize_t put = ::write(fd.get(), text.data(), text.size());
+	if (put < 0)
+		return errno;
+	return static_cast<size_t>(put) == text.size() ? 0 : EIO;
+}
+
+Status Control::state(std::string *word) const
+{
+	Status status = read("control", word);
+
+	word->erase(word->find_last_not_of(" \n") + 1);
+	return status;
+}
+
+Status Control::start() const
+{
+	const int error = write("control", "start\n");
+
+	switch (error) {
+	case 0:
+		return Status();
+	case EBUSY:
+		return Status::error("a session is already running; stop it "
+				     "with grtrace record -k or grtrace stop");
+	case ENOMEM:
+		return Status::error("there is not enough memory for the "
+				     "channel: use a smaller buffer size (-b) "
+				     "or fewer buffers (-n)");
+	default:
+		return Status::error("cannot start a session: " +
+				     explain(path("control"), error));
+	}
+}
+
+Status Control::stop() const
+{
+	const int error = write("control", "stop\n");
+
+	if (error == EINVAL)
+		return Status::error("no session is running");
+	if (error)
+		return Status::error("cannot stop the session: " +
+				     explain(path("control"), error));
+	return Status();
+}
+
+Status Control::configure(const std::vector<NamedText> &settings) const
+{
+	const int error = write("config", join_settings(settings, '\n') + "\n");
+	std::string there;
+
+	if (!error)
+		return Status();
+	if (error == EACCES || error == EPERM || error == ENOENT)
+		return Status::error(explain(path("config"), error));
+	// Only to name the keys there are; the refusal is told without, too.
+	if (!read("config", &there).ok())
+		there.clear();
+	return Status::error(explain_refusal(settings, error, there));
+}
+
+Status Control::message(const std::string &text) const
+{
+	const int error = write("msg", text + "\n");
+
+	if (!error)
+		return Status();
+	return Status::error("the message was not recorded: " +
+			     explain(path("msg"), error));
+}
+
+Status Control::cpu_stats(std::vector<CpuStats> *stats) const
+{
+	std::string text;
+	Status status = read("pc_stats", &text);
+
+	if (!status.ok())
+		return status;
+	status = parse_cpu_stats(text, stats);
+	if (status.ok())
+		return status;
+	return Status::error("{}: {}", path("pc_stats"), status.sentence());
+}
+
+Status Control::traced_cpus(std::vector<unsigned int> *cpus) const
+{
+	DIR *directory = opendir(directory_.c_str());
+	uint64_t cpu;
+
+	cpus->clear();
+	if (!directory)
+		return Status::error(explain(directory_, errno));
+	while (const struct dirent *entry = readdir(directory)) {
+		const std::string_view name = entry->d_name;
+
+		if (name.starts_with("trace") &&
+		    parse_number(name.substr(5), &cpu))
+			cpus->push_back(static_cast<unsigned int>(cpu));
+	}
+	closedir(directory);
+	std::sort(cpus->begin(), cpus->end());
+	return Status();
+}
+
+Status Control::open_trace(unsigned int cpu, Fd *trace) const
+{
+	const std::string file = path(fmt::format("trace{}", cpu));
+
+	*trace = Fd(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+	if (!trace->is_open())
+		return Status::error(explain(file, errno));
+	return Status();
+}
+
+} // namespace grtrace
