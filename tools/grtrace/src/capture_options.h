@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "status.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The command line of the capture wing. One table of options is the source of
+// the parser and of --help; parsing acts on nothing and opens no file.
+namespace grtrace {
+
+// A bit each, so that an option can say which words take it.
+enum class Word : unsigned int {
+	record = 1 << 0,
+	start = 1 << 1,
+	stop = 1 << 2,
+	status = 1 << 3,
+	config = 1 << 4,
+	msg = 1 << 5,
+};
+
+struct CaptureOptions {
+	std::vector<std::string> devices;      // as typed; empty: all
+	std::vector<std::string> device_files; // files that list devices
+	std::optional<uint64_t> type_mask;
+	std::optional<uint64_t> engine_mask;
+	std::optional<uint32_t> ring;
+	std::string mode;  // empty: leave as it is
+	std::string order; // empty: leave as it is
+	std::string debugfs = "/sys/kernel/debug";
+	std::string output;	  // base name; "-": stdout; empty: device
+	std::string directory;	  // put before output names
+	unsigned int seconds = 0; // 0: until told to stop
+	unsigned int subbuf_kib = 512;
+	unsigned int n_subbufs = 4;
+	bool kill = false;
+	bool strict = false;
+	bool json = false;
+	bool help = false;
+	bool version = false;
+	std::vector<std::string> arguments; // key=value, or words of text
+	std::vector<std::string> command;   // after "--"
+
+	bool to_stdout() const { return output == "-"; }
+};
+
+// Finds the word in @text, or false.
+bool find_word(const std::string &text, Word *word);
+const char *word_name(Word word);
+
+// @args are what follows the word. The sentence of an error is a usage error.
+Status parse_capture_options(Word word, const std::vector<std::string> &args,
+			     CaptureOptions *options);
+
+// The text of --help for one word, and the one for no word.
+std::string capture_help(Word word);
+std::string capture_overview();
+
+// One line, for stderr after a usage error.
+std::string capture_usage(Word word);
+
+} // namespace grtrace
