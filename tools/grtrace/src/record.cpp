@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// A recording from the first check to the end table. The order is chosen so
+// that whatever can fail for want of room, permission or a device fails before
+// the session starts, and so that nothing that fails later leaves it running.
+#include "record.h"
+
+#include "capture_options.h"
+#include "command.h"
+#include "control.h"
+#include "device.h"
+#include "ending.h"
+#include "recorder.h"
+#include "session_plan.h"
+#include "summary.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr int exit_error = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_lost = 3;
+constexpr int tick_ms = 500; // of the progress line, and for news of CPUs
+
+void complain(const std::string &sentence)
+{
+	fmt::print(stderr, "grtrace: {}\n", sentence);
+}
+
+class Recording {
+public:
+	explicit Recording(const CaptureOptions &options) : options_(options) {}
+
+	int record();
+	int save();
+
+private:
+	Status set_up();
+	Status open_outputs();
+	Status run();
+	Status end();
+	int finish(const Status &begun);
+	void wait_for_end();
+	bool tick();
+	void wait_for_command();
+	void show_progress();
+	Status end_statistics();
+	int exit_code() const;
+
+	const CaptureOptions &options_;
+	Control control_;
+	SessionPlan plan_;
+	SessionConfig config_;
+	std::unique_ptr<Recorder> recorder_;
+	Command command_;
+	Ending ending_;
+	bool is_running_ = false;  // our session, until it was stopped
+	bool has_started_ = false; // and so has something to tell
+	bool is_command_released_ = false;
+	bool has_lost_ = false;
+	const bool has_terminal_ = isatty(STDERR_FILENO);
+};
+
+Status join(const Status &first, const Status &second)
+{
+	if (first.ok())
+		return second;
+	if (second.ok() || second.sentence() == first.sentence())
+		return first;
+	return Status::error(first.sentence() + "\n" + second.sentence());
+}
+
+// One level, as blktrace's -D.
+Status make_directory(const std::string &path)
+{
+	if (path.empty() || !mkdir(path.c_str(), 0755) || errno == EEXIST)
+		return Status();
+	return Status::error("cannot create the directory {}: {}", path,
+			     strerror(errno));
+}
+
+Status Recording::set_up()
+{
+	std::string state;
+	Status status = control_.open(options_.debugfs);
+
+	if (status.ok())
+		status = control_.state(&state);
+	if (status.ok() && state == "running")
+		status = Status::error(
+			"a session is already running (its recorder may have "
+			"been killed); stop it with grtrace record -k or "
+			"grtrace stop");
+	if (status.ok())
+		status = plan_session(control_, options_, &plan_);
+	if (status.ok())
+		status = control_.configure(plan_.settings);
+	if (status.ok())
+		status = read_session_config(control_, options_, &config_);
+	if (status.ok() && !config_.narrowed.empty())
+		complain("set before and still in force:" + config_.narrowed);
+	return status;
+}
+
+Status Recording::open_outputs()
+{
+	std::vector<unsigned int> cpus;
+	RecordPlan plan;
+	Status status = make_directory(options_.directory);
+
+	plan.base = options_.output.empty() ? plan_.name : options_.output;
+	if (!options_.to_stdout() && !options_.directory.empty())
+		plan.base = options_.directory + "/" + plan.base;
+	plan.subbuf_bytes = config_.subbuf_bytes;
+	plan.live = !config_.overwrite;
+	recorder_ = std::make_unique<Recorder>(control_, plan);
+	// Trace files come with the session. This many CPUs are there; should
+	// their numbers have holes, the recorder adds and removes files.
+	for (int cpu = 0; cpu < get_nprocs(); cpu++)
+		cpus.push_back(cpu);
+	if (status.ok())
+		status = recorder_->prepare(cpus);
+	return status;
+}
+
+Status Recording::run()
+{
+	Status status = ending_.prepare();
+
+	if (status.ok() && !options_.command.empty())
+		status = command_.fork(options_.command);
+	if (status.ok())
+		status = control_.start();
+	if (!status.ok())
+		return status;
+	is_running_ = has_started_ = true;
+	ending_.start(options_.seconds);
+	status = recorder_->begin();
+	if (status.ok() && !options_.command.empty()) {
+		status = command_.release();
+		is_command_released_ = status.ok();
+	}
+	if (status.ok())
+		wait_for_end();
+	return status;
+}
+
+void Recording::wait_for_end()
+{
+	for (;;) {
+		switch (ending_.wait(recorder_->failure_fd(), tick_ms)) {
+		case Ending::Event::tick:
+			if (!tick())
+				return;
+			break;
+		case Ending::Event::child:
+			if (command_.has_ended())
+				return;
+			break;
+		case Ending::Event::signal:
+			command_.forward(ending_.signal_for_child());
+			return;
+		case Ending::Event::time:
+		case Ending::Event::failure:
+			return;
+		}
+	}
+}
+
+// Whether to go on.
+bool Recording::tick()
+{
+	std::string state;
+	Status status = control_.state(&state);
+
+	if (status.ok() && (state == "stopped" || state == "idle")) {
+		complain("the session was stopped by somebody else");
+		is_running_ = false;
+		return false;
+	}
+	status = join(status, recorder_->adopt_cpus());
+	if (has_terminal_)
+		show_progress();
+	if (!status.ok())
+		complain(status.sentence());
+	return status.ok();
+}
+
+void Recording::show_progress()
+{
+	std::vector<CpuStats> stats;
+	uint64_t events = 0, lost = 0, bytes = 0;
+
+	// A line that is rewritten soon: an error here is none of the capture.
+	if (!control_.cpu_stats(&stats).ok())
+		return;
+	for (const CpuStats &cpu : stats) {
+		events += cpu.written;
+		lost += cpu.lost;
+		bytes += recorder_->bytes(cpu.cpu);
+	}
+	fmt::print(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+		   ending_.seconds_since_start(), events,
+		   bytes / (1024.0 * 1024.0), lost);
+}
+
+// Stops the session, if it is ours and runs, and saves the rest.
+Status Recording::end()
+{
+	Status status = is_running_ ? control_.stop() : Status();
+
+	is_running_ = false;
+	if (has_terminal_)
+		fmt::print(stderr, "\r{:60}\r", "");
+	return join(status, recorder_->finish());
+}
+
+Status Recording::end_statistics()
+{
+	std::vector<CpuStats> stats;
+	std::vector<CpuSummary> cpus;
+	std::string counters;
+	Status status = control_.cpu_stats(&stats);
+
+	if (status.ok())
+		status = control_.read("stats", &counters);
+	if (!status.ok())
+		return status;
+	for (const CpuStats &cpu : stats) {
+		const uint64_t saved = recorder_->bytes(cpu.cpu);
+
+		if (saved || cpu.offered || recorder_->has(cpu.cpu))
+			cpus.push_back({ cpu, saved });
+		has_lost_ |= cpu.lost || cpu.lost_notes;
+	}
+	fmt::print(options_.to_stdout() ? stderr : stdout, "{}",
+		   end_table(plan_.name, cpus));
+	fflush(stdout);
+	fmt::print(stderr, "{}", loss_advice(cpus));
+	const uint64_t overwritten =
+		named_number(parse_named(counters, ' '), "overwritten");
+	if (overwritten)
+		fmt::print(stderr,
+			   "{} older events were overwritten, as "
+			   "mode=overwrite wants it\n",
+			   overwritten);
+	return Status();
+}
+
+// The recording is over, the program goes on: its status is awaited, but not
+// longer than until the next signal.
+void Recording::wait_for_command()
+{
+	while (command_.is_running() && !command_.has_ended()) {
+		if (ending_.wait(-1, tick_ms) != Ending::Event::signal)
+			continue;
+		complain("the command is still running and is left alone");
+		return;
+	}
+}
+
+int Recording::exit_code() const
+{
+	if (command_.exit_code()) {
+		complain(fmt::format("the command ended with status {}",
+				     command_.exit_code()));
+		return command_.exit_code();
+	}
+	return options_.strict && has_lost_ ? exit_lost : 0;
+}
+
+int Recording::record()
+{
+	Status status = set_up();
+
+	if (status.ok())
+		status = open_outputs();
+	if (!status.ok()) {
+		complain(status.sentence());
+		return exit_error;
+	}
+	return finish(run());
+}
+
+int Recording::save()
+{
+	std::string state;
+	Status status = control_.open(options_.debugfs);
+
+	if (status.ok())
+		status = control_.state(&state);
+	if (status.ok() && state == "idle")
+		status = Status::error("there is no session to save");
+	if (status.ok())
+		status = read_session_config(control_, options_, &config_);
+	if (status.ok()) {
+		plan_.name = file_name_of(config_.device);
+		config_.overwrite = true; // whatever it is: read after the stop
+		status = open_outputs();
+	}
+	if (!status.ok()) {
+		complain(status.sentence());
+		return exit_error;
+	}
+	// One that was stopped before can still be saved.
+	is_running_ = state == "running";
+	has_started_ = true;
+	return finish(recorder_->begin());
+}
+
+// @begun: how the recording went until now, with which it ends well or ill
+int Recording::finish(const Status &begun)
+{
+	Status status = join(begun, end());
+
+	if (!status.ok())
+		complain(status.sentence());
+	if (has_started_) {
+		Status counted = end_statistics();
+
+		if (!counted.ok())
+			complain(counted.sentence());
+		status = join(status, counted);
+	}
+	if (is_command_released_)
+		wait_for_command();
+	return status.ok() ? exit_code() : exit_error;
+}
+
+} // namespace
+
+int record_main(const CaptureOptions &options)
+{
+	if (options.to_stdout() && isatty(STDOUT_FILENO)) {
+		complain("-o -: a capture is nothing for a terminal; send it "
+			 "into a file or to grparse -i -");
+		return exit_usage;
+	}
+	return Recording(options).record();
+}
+
+int save_main(const CaptureOptions &options)
+{
+	return Recording(options).save();
+}
+
+} // namespace grtrace

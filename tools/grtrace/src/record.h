@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+namespace grtrace {
+
+struct CaptureOptions;
+
+// grtrace record, with its exit code: a whole recording from the first check
+// to the end table.
+int record_main(const CaptureOptions &options);
+
+// grtrace stop -o: ends a session that nobody recorded and saves what its
+// channel holds.
+int save_main(const CaptureOptions &options);
+
+} // namespace grtrace

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "summary.h"
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+
+#include "losses.h"
+#include "vocabulary.h"
+
+namespace grtrace {
+
+void EventCounts::add(const Event &event)
+{
+	if (event.type > GRTRACE_FENCE)
+		return;
+	by_type[event.type]++;
+	if (event.type == GRTRACE_COMPLETE && event.error())
+		failed++;
+}
+
+void EventCounts::add(const EventCounts &other)
+{
+	for (size_t i = 0; i < by_type.size(); i++)
+		by_type[i] += other.by_type[i];
+	failed += other.failed;
+}
+
+bool EventCounts::any() const
+{
+	return std::any_of(by_type.begin(), by_type.end(),
+			   [](uint64_t count) { return count != 0; });
+}
+
+Summary::Program &Summary::program_of(uint32_t pid)
+{
+	const Task *task = capture_.session().tasks.find(pid);
+	Program &program = programs_.get(task ? task->tgid : pid);
+
+	if (program.comm.empty() && task)
+		program.comm = task->name();
+	return program;
+}
+
+void Summary::add(const Event &event)
+{
+	if (!event.is_event())
+		return;
+	first_ts_ = std::min(first_ts_, event.ts);
+	last_ts_ = std::max(last_ts_, event.ts);
+
+	if (event.cpu >= cpus_.size())
+		cpus_.resize(event.cpu + 1);
+	cpus_[event.cpu].add(event);
+
+	if (event.ring <= RingTable::max_id) {
+		if (event.ring >= rings_.size())
+			rings_.resize(event.ring + 1);
+		rings_[event.ring].add(event);
+	}
+	// In an interrupt pid is only a bystander's.
+	if (event.in_task())
+		program_of(event.pid).events.add(event);
+}
+
+void Summary::job(const Job &job)
+{
+	if (job.complete_ts == Job::none) {
+		incomplete_++;
+		return;
+	}
+	completed_++;
+	if (job.submit_ts == Job::none)
+		return;
+
+	Program &program = program_of(job.pid);
+	program.jobs++;
+	program.wait_ns += job.wait_ns;
+	if (job.start_ts != Job::none && job.end_ts != Job::none)
+		program.exec_ns += job.end_ts - job.start_ts;
+}
+
+// One table of two columns.
+static void print_counts(fmt::memory_buffer &out, const std::string &title,
+			 const EventCounts &counts)
+{
+	struct Row {
+		const char *label;
+		uint64_t value;
+	};
+	const auto &n = counts.by_type;
+	const Row rows[] = {
+		{"Queued", n[GRTRACE_SUBMIT]},
+		{"Picked", n[GRTRACE_PICK]},
+		{"Dependencies", n[GRTRACE_DEP]},
+		{"Blocked", n[GRTRACE_BLOCKED]},
+		{"Dispatched", n[GRTRACE_COMMIT]},
+		{"Started", n[GRTRACE_START]},
+		{"Ended", n[GRTRACE_END]},
+		{"Fences", n[GRTRACE_FENCE]},
+		{"Completed", n[GRTRACE_COMPLETE]},
+		{"Failed", counts.failed},
+		{"Waits", n[GRTRACE_SYNC_WAIT_ENTER]},
+		{"Waits ended", n[GRTRACE_SYNC_WAIT_EXIT]},
+		{"Interrupts", n[GRTRACE_IRQ]},
+		{"Switches", n[GRTRACE_CTX_SWITCH]},
+		{"Errors", n[GRTRACE_ERROR]},
+		{nullptr, 0},
+	};
+
+	fmt::format_to(std::back_inserter(out), "{}:\n", title);
+	for (size_t i = 0; i < std::size(rows); i++) {
+		if (!rows[i].label)
+			break;
+		fmt::format_to(std::back_inserter(out), " {:<13}{:>16}{}",
+			       fmt::format("{}:", rows[i].label),
+			       thousands(rows[i].value), i % 2 ? "\n" : "    ");
+	}
+	if (std::size(rows) % 2 == 0)
+		out.push_back('\n');
+}
+
+void Summary::print_rings(fmt::memory_buffer &out)
+{
+	for (uint32_t id = 1; id < rings_.size(); id++) {
+		if (!rings_[id].any())
+			continue;
+		const Ring &ring = capture_.session().rings.find(id);
+		print_counts(out,
+			     ring.known ? fmt::format("Ring {} {} ({}, {})", id,
+						      ring.name,
+						      ring.device_name,
+						      engine_name(
+							ring.engine_class)) :
+					  fmt::format("Ring {} (not described)",
+						      id),
+			     rings_[id]);
+	}
+}
+
+void Summary::print_programs(fmt::memory_buffer &out)
+{
+	std::vector<std::pair<uint32_t, Program *>> order;
+
+	programs_.for_each([&](uint64_t tgid, Program &program) {
+		order.emplace_back(static_cast<uint32_t>(tgid), &program);
+	});
+	std::sort(order.begin(), order.end());
+
+	fmt::format_to(std::back_inserter(out),
+		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
+		       "{:>14}\n",
+		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS",
+		       "FAILED", "EXEC us", "WAIT us");
+	for (const auto &[tgid, program] : order) {
+		const auto &n = program->events.by_type;
+
+		fmt::format_to(
+			std::back_inserter(out),
+			"{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
+			"{:>14}\n",
+			program->comm.empty() ? "?" : program->comm, tgid,
+			thousands(n[GRTRACE_SUBMIT]), thousands(program->jobs),
+			thousands(n[GRTRACE_SYNC_WAIT_ENTER]),
+			thousands(program->events.failed),
+			thousands(program->exec_ns / 1000),
+			thousands(program->wait_ns / 1000));
+	}
+	out.push_back('\n');
+}
+
+void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
+{
+	const StreamStats &stats = capture_.stats();
+	const Session &session = capture_.session();
+	auto it = std::back_inserter(out);
+	uint64_t events = 0;
+
+	for (uint64_t count : total.by_type)
+		events += count;
+
+	double seconds = first_ts_ < last_ts_ ?
+				 static_cast<double>(last_ts_ - first_ts_) /
+					 1e9 :
+				 0.0;
+	if (seconds > 0)
+		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
+			       static_cast<double>(completed_) / seconds);
+	else
+		fmt::format_to(it, "\nThroughput: - jobs/s\n");
+	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete\n",
+		       capture_.name(), thousands(completed_),
+		       thousands(incomplete_));
+	fmt::format_to(it, "Events ({}): {} entries\n", capture_.name(),
+		       thousands(events));
+	print_losses(out, capture_);
+	if (session.start_real) {
+		time_t start = static_cast<time_t>(session.start_real /
+						   1000000000);
+		char text[32];
+
+		fmt::format_to(it, "Trace started at {}",
+			       ctime_r(&start, text) ? text : "?\n");
+	}
+}
+
+void Summary::print(fmt::memory_buffer &out, bool per_program)
+{
+	EventCounts total;
+
+	out.push_back('\n');
+	if (per_program)
+		print_programs(out);
+	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
+		if (!cpus_[cpu].any())
+			continue;
+		print_counts(out,
+			     fmt::format("CPU{} ({})", cpu, capture_.name()),
+			     cpus_[cpu]);
+		total.add(cpus_[cpu]);
+	}
+	print_rings(out);
+	print_counts(out, fmt::format("Total ({})", capture_.name()), total);
+	print_end(out, total);
+}
+
+} // namespace grtrace

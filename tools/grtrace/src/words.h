@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+namespace grtrace {
+
+struct CaptureOptions;
+
+// The words that act on the session and record nothing. Each returns the exit
+// code.
+int start_main(const CaptureOptions &options);
+int stop_main(const CaptureOptions &options);
+int kill_main(const CaptureOptions &options); // record -k
+int status_main(const CaptureOptions &options);
+int config_main(const CaptureOptions &options);
+int msg_main(const CaptureOptions &options);
+
+} // namespace grtrace
