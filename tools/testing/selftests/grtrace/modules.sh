@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=sh
+# Sourced by the shell tests: loads and unloads the modules, from the folder
+# $GRTRACE_MODULES where that is set, else from where the kernel's own are.
+
+# Those that a distribution's kernel has, then ours in the order of need.
+modules_kernel="gpu-sched drm_shmem_helper"
+modules_sources="grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu"
+
+module_load() { # NAME [PARAMETERS]
+	if [ -n "$GRTRACE_MODULES" ] && [ -e "$GRTRACE_MODULES/$1.ko" ]; then
+		name=$1
+		shift
+		insmod "$GRTRACE_MODULES/$name.ko" "$@"
+	else
+		modprobe "$@"
+	fi
+}
+
+module_loaded() { # NAME
+	[ -d "/sys/module/$1" ]
+}
+
+module_unload() { # NAME...
+	for name in "$@"; do
+		if module_loaded "$name"; then
+			rmmod "$name" || return 1
+		fi
+	done
+}
+
+modules_load() {
+	for name in $modules_kernel; do
+		modprobe "$name" || return 1
+	done
+	for name in grtrace $modules_sources grtrace_mock; do
+		module_loaded "$name" || module_load "$name" || return 1
+	done
+}
+
+modules_unload() {
+	# shellcheck disable=SC2086
+	module_unload grtrace_mock $modules_sources grtrace
+}
