@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * grtrace_mock: the ioctls, grtrace_mock_drm.h says what they do.
+ */
+#include <linux/jiffies.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_ioctl.h>
+
+#include "mock.h"
+
+static_assert(DRM_IOCTL_BASE == 'd' && DRM_COMMAND_BASE == 0x40);
+
+static int mock_job_add_deps(struct mock_file *file, struct mock_job *job,
+			     const struct grtrace_mock_submit *args)
+{
+	struct dma_fence *fence;
+	unsigned int i;
+	bool retired;
+	int ret;
+
+	for (i = 0; i < args->nr_deps; i++) {
+		fence = mock_fence_find(file, &args->deps[i], &retired);
+		if (IS_ERR(fence))
+			return PTR_ERR(fence);
+		/* Takes over our reference, whether it fails or not. */
+		ret = drm_sched_job_add_dependency(&job->base, fence);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int mock_submit_one(struct mock_file *file, struct mock_queue *queue,
+			   struct mock_ring *ring, struct grtrace_mock_submit *args,
+			   u64 client_id, bool first)
+{
+	struct mock_job *job;
+	int ret;
+
+	job = mock_job_new(ring, &queue->entity, args, client_id);
+	if (IS_ERR(job))
+		return PTR_ERR(job);
+	ret = first ? mock_job_add_deps(file, job, args) : 0;
+	if (ret) {
+		mock_job_free(job);
+		return ret;
+	}
+
+	drm_sched_job_arm(&job->base);
+	mock_fence_keep(queue, &job->base.s_fence->finished);
+	mock_job_push(job);
+	if (first)
+		args->first_seqno = queue->last;
+	args->last_seqno = queue->last;
+	return 0;
+}
+
+static int mock_submit_all(struct mock_file *file, struct mock_device *mdev,
+			   struct grtrace_mock_submit *args, u64 client_id)
+{
+	struct mock_ctx *ctx = xa_load(&file->ctxs, args->ctx);
+	struct mock_ring *ring = &mdev->rings[args->ring];
+	struct mock_queue *queue;
+	unsigned int done;
+	int ret = 0;
+
+	if (!ctx)
+		return -ENOENT;
+	if (ctx->killed)
+		return -ECANCELED;
+	queue = mock_queue_get(file, ctx, ring);
+	if (IS_ERR(queue))
+		return PTR_ERR(queue);
+
+	for (done = 0; done < args->count; done++) {
+		ret = mock_submit_one(file, queue, ring, args, client_id, !done);
+		if (ret)
+			break;
+	}
+	if (!done)
+		return ret;
+	args->count = done;
+	args->fence_ctx = queue->fence_ctx;
+	return 0;
+}
+
+static int mock_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct mock_device *mdev = to_mock_device(drm);
+	struct mock_file *file = drm_file->driver_priv;
+	struct grtrace_mock_submit *args = data;
+	int idx, ret;
+
+	if (args->ring >= mdev->nr_rings || args->reserved ||
+	    !args->count || args->count > GRTRACE_MOCK_MAX_COUNT ||
+	    args->flags & ~(GRTRACE_MOCK_JOB_ERROR | GRTRACE_MOCK_JOB_HANG) ||
+	    args->duration_ns > GRTRACE_MOCK_MAX_NS || args->nr_deps > GRTRACE_MOCK_MAX_DEPS)
+		return -EINVAL;
+
+	if (!drm_dev_enter(drm, &idx))
+		return -ENODEV;
+	mutex_lock(&file->lock);
+	ret = mock_submit_all(file, mdev, args, drm_file->client_id);
+	mutex_unlock(&file->lock);
+	drm_dev_exit(idx);
+	return ret;
+}
+
+static int mock_ioctl_ctx_create(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct mock_file *file = drm_file->driver_priv;
+	struct grtrace_mock_ctx_create *args = data;
+	struct mock_ctx *ctx;
+	int ret;
+
+	if (args->flags)
+		return -EINVAL;
+	ctx = kzalloc_obj(*ctx, GFP_KERNEL_ACCOUNT);
+	if (!ctx)
+		return -ENOMEM;
+
+	mutex_lock(&file->lock);
+	ret = xa_alloc(&file->ctxs, &args->ctx, ctx,
+		       XA_LIMIT(1, GRTRACE_MOCK_MAX_CTXS), GFP_KERNEL);
+	mutex_unlock(&file->lock);
+	if (ret)
+		kfree(ctx);
+	return ret;
+}
+
+static int mock_ioctl_ctx_destroy(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct mock_file *file = drm_file->driver_priv;
+	struct grtrace_mock_ctx_destroy *args = data;
+	struct mock_ctx *ctx;
+
+	if (args->flags & ~GRTRACE_MOCK_CTX_KEEP)
+		return -EINVAL;
+
+	mutex_lock(&file->lock);
+	ctx = xa_load(&file->ctxs, args->ctx);
+	if (ctx) {
+		mock_ctx_kill(ctx);
+		if (!(args->flags & GRTRACE_MOCK_CTX_KEEP)) {
+			xa_erase(&file->ctxs, args->ctx);
+			mock_ctx_free(file, ctx);
+		}
+	}
+	mutex_unlock(&file->lock);
+	return ctx ? 0 : -ENOENT;
+}
+
+/* The time is relative, so what is left must survive the restart after a signal. */
+static long mock_fence_wait(struct dma_fence *fence, s64 *timeout_ns)
+{
+	ktime_t start = ktime_get();
+	long left = MAX_SCHEDULE_TIMEOUT;
+
+	if (*timeout_ns >= 0)
+		left = min_t(u64, nsecs_to_jiffies64(*timeout_ns), MAX_SCHEDULE_TIMEOUT - 1);
+	if (*timeout_ns > 0)
+		left++;		/* rounded up: never too short */
+	left = dma_fence_wait_timeout(fence, true, left);
+	if (left < 0 && *timeout_ns > 0)
+		*timeout_ns = max(*timeout_ns - ktime_to_ns(ktime_sub(ktime_get(), start)), 0LL);
+	return left;
+}
+
+static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct mock_file *file = drm_file->driver_priv;
+	struct grtrace_mock_wait *args = data;
+	struct dma_fence *fence;
+	bool retired;
+	long left;
+
+	if (args->error || args->flags)
+		return -EINVAL;
+
+	mutex_lock(&file->lock);
+	fence = mock_fence_find(file, &args->fence, &retired);
+	mutex_unlock(&file->lock);
+	if (IS_ERR(fence))
+		return PTR_ERR(fence);
+
+	/* Outside drm_dev_enter(), or unbinding would wait for the wait. */
+	left = mock_fence_wait(fence, &args->timeout_ns);
+	if (left > 0) {
+		args->error = retired ? 0 : fence->error;
+		args->flags = retired ? GRTRACE_MOCK_WAIT_RETIRED : 0;
+	}
+	dma_fence_put(fence);
+	if (left < 0)
+		return left;
+	return left ? 0 : -ETIME;
+}
+
+static int mock_ioctl_info(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct mock_device *mdev = to_mock_device(drm);
+	struct grtrace_mock_info *args = data;
+	struct mock_ring *ring;
+
+	if (args->ring >= mdev->nr_rings || args->reserved)
+		return -EINVAL;
+	ring = &mdev->rings[args->ring];
+	args->nr_rings = mdev->nr_rings;
+	args->engine_class = ring->engine_class;
+	strscpy_pad(args->name, ring->name);
+	args->submitted = atomic64_read(&ring->submitted);
+	args->completed = atomic64_read(&ring->completed);
+	args->failed = atomic64_read(&ring->failed);
+	args->timedout = atomic64_read(&ring->timedout);
+	args->killed = atomic64_read(&ring->killed);
+	return 0;
+}
+
+const struct drm_ioctl_desc mock_ioctls[] = {
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_CTX_CREATE, mock_ioctl_ctx_create, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_CTX_DESTROY, mock_ioctl_ctx_destroy, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_SUBMIT, mock_ioctl_submit, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_WAIT, mock_ioctl_wait, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_INFO, mock_ioctl_info, DRM_RENDER_ALLOW),
+};
+
+const unsigned int mock_nr_ioctls = ARRAY_SIZE(mock_ioctls);

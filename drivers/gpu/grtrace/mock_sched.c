@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * grtrace_mock: jobs, and what the DRM scheduler calls back for.
+ *
+ * Of grtrace's events, only those come from here that the scheduler cannot see:
+ * the source drm_sched listens to its tracepoints and tells the rest.
+ */
+#include <linux/jiffies.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "mock.h"
+
+static struct mock_job *to_mock_job(struct drm_sched_job *base)
+{
+	return container_of(base, struct mock_job, base);
+}
+
+/**
+ * mock_job_new - make a job
+ * @ring: its ring
+ * @entity: the queue it is for
+ * @args: what it shall do
+ * @client_id: the DRM client's id
+ *
+ * Ends in mock_job_push() or, before that, in mock_job_free().
+ *
+ * Return: the job, or an ERR_PTR.
+ */
+struct mock_job *mock_job_new(struct mock_ring *ring, struct drm_sched_entity *entity,
+			      const struct grtrace_mock_submit *args, u64 client_id)
+{
+	struct mock_fence *fence;
+	struct mock_job *job;
+	int ret;
+
+	job = kzalloc_obj(*job, GFP_KERNEL_ACCOUNT);
+	fence = kzalloc_obj(*fence, GFP_KERNEL_ACCOUNT);
+	ret = job && fence ? drm_sched_job_init(&job->base, entity, 1, ring->mdev, client_id) :
+			     -ENOMEM;
+	if (ret) {
+		kfree(fence);
+		kfree(job);
+		return ERR_PTR(ret);
+	}
+
+	spin_lock_init(&fence->lock);
+	strscpy(fence->name, ring->name);
+	INIT_LIST_HEAD(&job->link);
+	job->ring = ring;
+	job->fence = fence;
+	job->duration_ns = args->duration_ns;
+	job->flags = args->flags;
+	refcount_inc(&ring->mdev->jobs);
+	return job;
+}
+
+/**
+ * mock_job_free - free a job that is done, killed, or was never pushed
+ * @job: the job
+ *
+ * The last thing is to say so: unbinding waits for it, then frees the rest.
+ */
+void mock_job_free(struct mock_job *job)
+{
+	struct mock_device *mdev = job->ring->mdev;
+
+	drm_sched_job_cleanup(&job->base);
+	if (job->has_run)
+		dma_fence_put(&job->fence->base);
+	else
+		kfree(job->fence);
+	kfree(job);
+	if (refcount_dec_and_test(&mdev->jobs))
+		complete(&mdev->jobs_freed);
+}
+
+/**
+ * mock_job_push - hand an armed job to the scheduler
+ * @job: the job, not ours any more
+ *
+ * Context: Under the lock it was armed under.
+ */
+void mock_job_push(struct mock_job *job)
+{
+	atomic64_inc(&job->ring->submitted);
+	drm_sched_entity_push_job(&job->base);
+}
+
+static struct dma_fence *mock_sched_run_job(struct drm_sched_job *base)
+{
+	struct mock_job *job = to_mock_job(base);
+
+	return mock_ring_queue(job->ring, job);
+}
+
+/*
+ * The paper reset. Whether the job is to blame is only certain once nothing can
+ * end any more; the scheduler is stopped and started in any case, as it has
+ * taken the job off its list and only drm_sched_stop() puts it back (6.12).
+ */
+static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *base)
+{
+	struct mock_job *job = to_mock_job(base);
+	struct mock_ring *ring = job->ring;
+	struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
+	bool hung;
+
+	mock_ring_halt(ring);
+	hung = mock_ring_abort(ring, job);
+	drm_sched_stop(&ring->sched, base);
+	if (hung)
+		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_RESET, 0);
+	mock_ring_reattach(ring);
+	mock_sched_start(&ring->sched);
+	mock_ring_resume(ring);
+	return MOCK_SCHED_STAT_RESET;
+}
+
+static void mock_sched_free_job(struct drm_sched_job *base)
+{
+	struct mock_job *job = to_mock_job(base);
+
+	if (!job->has_run)
+		atomic64_inc(&job->ring->killed);
+	mock_job_free(job);
+}
+
+static const struct drm_sched_backend_ops mock_sched_ops = {
+	.run_job = mock_sched_run_job,
+	.timedout_job = mock_sched_timedout_job,
+	.free_job = mock_sched_free_job,
+};
+
+/**
+ * mock_sched_init - set up the scheduler of a ring
+ * @ring: the ring, with its name and device
+ * @dev: the platform device
+ * @credits: jobs the hardware takes at a time
+ * @timeout_ms: how long it may work on one
+ *
+ * Return: 0 or -errno.
+ */
+int mock_sched_init(struct mock_ring *ring, struct device *dev,
+		    unsigned int credits, unsigned int timeout_ms)
+{
+	const struct drm_sched_init_args args = {
+		.ops = &mock_sched_ops,
+		.num_rqs = DRM_SCHED_PRIORITY_COUNT,
+		.credit_limit = credits,
+		.timeout = msecs_to_jiffies(timeout_ms),
+		.timeout_wq = ring->mdev->reset_wq,
+		.name = ring->name,
+		.dev = dev,
+	};
+
+	return drm_sched_init(&ring->sched, &args);
+}
