@@ -1,0 +1,655 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * mockload: gives the paper GPU grtrace_mock work, and tells the truth about it.
+ *
+ * Processes with threads with contexts submit jobs over the rings and look at
+ * what became of each. The table at the end is counted here, from what the
+ * ioctls returned, not by the driver: it is what a trace is compared with.
+ *
+ * No libdrm, and no DRM header either: not every distribution has one.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../../../drivers/gpu/grtrace/grtrace_mock_drm.h"
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define EXIT_USAGE	2
+#define RENDER_FIRST	128	/* minors of render nodes */
+#define RENDER_LAST	191
+
+/* The driver keeps the fences of so many jobs; look at them before that. */
+#define WINDOW		GRTRACE_MOCK_HISTORY
+
+/* As struct drm_version in drm.h. */
+struct version {
+	int major, minor, patch;
+	size_t name_len;
+	char *name;
+	size_t date_len;
+	char *date;
+	size_t desc_len;
+	char *desc;
+};
+
+#define IOCTL_VERSION	_IOWR('d', 0x00, struct version)
+
+#define complain(format, ...)	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__)
+
+enum wait_mode { WAIT_EACH, WAIT_LAST, WAIT_NONE };
+
+static struct {
+	const char *device;
+	const char *ring;
+	__u64 jobs;
+	__u64 duration_us;
+	__u64 ctxs;		/* of each thread */
+	__u64 procs;
+	__u64 threads;		/* of each process */
+	__u64 batch;
+	__u64 error_every;
+	__u64 hang_every;
+	__u64 seed;
+	bool depends;
+	bool kill;
+	bool json;
+	enum wait_mode wait;
+} opt = {
+	.jobs = 100,
+	.duration_us = 100,
+	.ctxs = 1,
+	.procs = 1,
+	.threads = 1,
+	.batch = 1,
+	.wait = WAIT_LAST,
+};
+
+/* What became of the jobs of a ring. */
+struct tally {
+	__u64 submitted;
+	__u64 completed;
+	__u64 failed;
+	__u64 timedout;
+};
+
+/* The jobs of a context on a ring: those after @seen were not looked at yet. */
+struct queue {
+	__u64 fence_ctx;
+	__u64 seen;
+	__u64 last;
+};
+
+static struct {
+	unsigned int nr;
+	int only;		/* the one to use, or -1 */
+	char names[GRTRACE_MOCK_MAX_RINGS][GRTRACE_MOCK_NAME_LEN];
+} rings = { .only = -1 };
+
+struct worker {
+	pthread_t thread;
+	int fd;
+	unsigned int index;	/* among all threads of all processes */
+	__u64 jobs;
+	__u64 random;
+	__u64 turn;		/* submissions so far */
+	__u32 *ctxs;
+	struct queue (*queues)[GRTRACE_MOCK_MAX_RINGS];	/* by context */
+	struct tally *tally;	/* by ring, shared with the parent */
+	struct grtrace_mock_fence recent[GRTRACE_MOCK_MAX_DEPS];
+	bool failed;
+};
+
+static int call(int fd, unsigned long request, void *arg)
+{
+	int ret;
+
+	do {
+		ret = ioctl(fd, request, arg);
+	} while (ret == -1 && (errno == EINTR || errno == EAGAIN));
+	return ret;
+}
+
+/* Why an ioctl failed. */
+static const char *reason(void)
+{
+	return errno == ENODEV ? "the device went away" : strerror(errno);
+}
+
+/* Small and the same everywhere (splitmix64): a seed must mean one sequence. */
+static __u64 random_next(__u64 *state)
+{
+	__u64 z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+	return z ^ (z >> 31);
+}
+
+static bool is_mock(int fd)
+{
+	char name[32] = "";
+	struct version version = { .name_len = sizeof(name) - 1, .name = name };
+
+	return !call(fd, IOCTL_VERSION, &version) && !strcmp(name, GRTRACE_MOCK_NAME);
+}
+
+static int open_device(void)
+{
+	char path[64];
+	int fd, minor;
+
+	if (opt.device) {
+		fd = open(opt.device, O_RDWR | O_CLOEXEC);
+		if (fd < 0) {
+			complain("cannot open %s: %s", opt.device, strerror(errno));
+			return -1;
+		}
+		if (is_mock(fd))
+			return fd;
+		complain("%s is not a device of %s", opt.device, GRTRACE_MOCK_NAME);
+		close(fd);
+		return -1;
+	}
+	for (minor = RENDER_FIRST; minor <= RENDER_LAST; minor++) {
+		snprintf(path, sizeof(path), "/dev/dri/renderD%d", minor);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (is_mock(fd))
+			return fd;
+		close(fd);
+	}
+	complain("no render node in /dev/dri belongs to %s: load the module, or be root",
+		 GRTRACE_MOCK_NAME);
+	return -1;
+}
+
+static bool find_rings(int fd)
+{
+	struct grtrace_mock_info info = { .ring = 0 };
+	char *end;
+
+	rings.nr = 1;
+	for (unsigned int i = 0; i < rings.nr; i++) {
+		info.ring = i;
+		if (call(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info)) {
+			complain("cannot ask for ring %u: %s", i, reason());
+			return false;
+		}
+		rings.nr = info.nr_rings;
+		memcpy(rings.names[i], info.name, sizeof(info.name));
+		if (opt.ring && !strcmp(opt.ring, info.name))
+			rings.only = i;
+	}
+	if (!opt.ring || rings.only >= 0)
+		return true;
+	errno = 0;
+	rings.only = strtoul(opt.ring, &end, 10);
+	if (*opt.ring >= '0' && *opt.ring <= '9' && !*end && !errno &&
+	    (unsigned int)rings.only < rings.nr)
+		return true;
+	complain("the device has no ring '%s'; its rings are 0 to %u, %s to %s", opt.ring,
+		 rings.nr - 1, rings.names[0], rings.names[rings.nr - 1]);
+	return false;
+}
+
+static void count(struct tally *tally, int error)
+{
+	if (!error)
+		tally->completed++;
+	else if (error == -ETIME)
+		tally->timedout++;
+	else
+		tally->failed++;
+}
+
+/* Waits for the jobs of a queue, in order, up to a seqno, and counts them. */
+static bool look_at(struct worker *w, struct queue *queue, struct tally *tally, __u64 limit)
+{
+	while (queue->seen < limit) {
+		struct grtrace_mock_wait wait = {
+			.fence = { .ctx = queue->fence_ctx, .seqno = queue->seen + 1 },
+			.timeout_ns = -1,
+		};
+
+		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait)) {
+			complain("cannot wait for job %llu:%llu: %s", wait.fence.ctx,
+				 wait.fence.seqno, reason());
+			return false;
+		}
+		count(tally, wait.error);
+		queue->seen++;
+	}
+	return true;
+}
+
+static bool look_at_all(struct worker *w)
+{
+	for (unsigned int c = 0; c < opt.ctxs; c++)
+		for (unsigned int r = 0; r < rings.nr; r++)
+			if (!look_at(w, &w->queues[c][r], &w->tally[r], w->queues[c][r].last))
+				return false;
+	return true;
+}
+
+/* With a seed, one of the last submissions; without, the one before this. */
+static void add_dependency(struct worker *w, struct grtrace_mock_submit *submit)
+{
+	unsigned int known = w->turn < GRTRACE_MOCK_MAX_DEPS ? w->turn : GRTRACE_MOCK_MAX_DEPS;
+	unsigned int back = 1;
+
+	if (!known)
+		return;
+	if (opt.seed)
+		back += random_next(&w->random) % known;
+	submit->deps[0] = w->recent[(w->turn - back) % GRTRACE_MOCK_MAX_DEPS];
+	submit->nr_deps = 1;
+}
+
+static __u32 flags_of(__u64 job)
+{
+	if (opt.hang_every && (job + 1) % opt.hang_every == 0)
+		return GRTRACE_MOCK_JOB_HANG;
+	if (opt.error_every && (job + 1) % opt.error_every == 0)
+		return GRTRACE_MOCK_JOB_ERROR;
+	return 0;
+}
+
+/* How many of a batch can be submitted at once: odd jobs come alone. */
+static unsigned int alike(__u64 job, __u64 end)
+{
+	unsigned int n = 1;
+
+	if (flags_of(job))
+		return 1;
+	while (job + n < end && (job + n) % opt.batch && !flags_of(job + n))
+		n++;
+	return n;
+}
+
+static bool make_room(struct worker *w, struct queue *queue, struct tally *tally, unsigned int n)
+{
+	__u64 waiting = queue->last - queue->seen;
+
+	if (opt.wait == WAIT_NONE || waiting + n <= WINDOW)
+		return true;
+	return look_at(w, queue, tally, queue->seen + waiting + n - WINDOW);
+}
+
+/* Batches take the rings in turn, then the contexts. */
+static bool submit(struct worker *w, __u64 job, unsigned int n)
+{
+	__u64 batch = job / opt.batch;
+	unsigned int r = rings.only >= 0 ? (unsigned int)rings.only : batch % rings.nr;
+	unsigned int c = batch / (rings.only >= 0 ? 1 : rings.nr) % opt.ctxs;
+	struct queue *queue = &w->queues[c][r];
+	struct grtrace_mock_submit submit = {
+		.ctx = w->ctxs[c],
+		.ring = r,
+		.count = n,
+		.flags = flags_of(job),
+		.duration_ns = opt.duration_us * 1000,
+	};
+
+	if (opt.seed && submit.duration_ns)
+		submit.duration_ns = submit.duration_ns / 2 +
+				     random_next(&w->random) % submit.duration_ns;
+	if (opt.depends)
+		add_dependency(w, &submit);
+	if (!make_room(w, queue, &w->tally[r], n))
+		return false;
+	if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &submit)) {
+		complain("cannot give ring %s a job: %s", rings.names[r], reason());
+		return false;
+	}
+	queue->fence_ctx = submit.fence_ctx;
+	queue->last = submit.last_seqno;
+	w->tally[r].submitted += submit.count;
+	w->recent[w->turn % GRTRACE_MOCK_MAX_DEPS] = (struct grtrace_mock_fence) {
+		.ctx = submit.fence_ctx,
+		.seqno = submit.last_seqno,
+	};
+	w->turn++;
+	if (submit.count < n) {
+		complain("the kernel ran out of memory after %u of %u jobs", submit.count, n);
+		return false;
+	}
+	return opt.wait != WAIT_EACH || look_at(w, queue, &w->tally[r], queue->last);
+}
+
+static bool create_ctxs(struct worker *w)
+{
+	for (unsigned int c = 0; c < opt.ctxs; c++) {
+		struct grtrace_mock_ctx_create create = { .flags = 0 };
+
+		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create)) {
+			complain("cannot create a context: %s", reason());
+			return false;
+		}
+		w->ctxs[c] = create.ctx;
+	}
+	return true;
+}
+
+static bool destroy_ctxs(struct worker *w, __u32 flags)
+{
+	for (unsigned int c = 0; c < opt.ctxs; c++) {
+		struct grtrace_mock_ctx_destroy destroy = { .ctx = w->ctxs[c], .flags = flags };
+
+		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_DESTROY, &destroy)) {
+			complain("cannot destroy a context: %s", reason());
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool work(struct worker *w)
+{
+	__u64 done = 0;
+
+	if (!create_ctxs(w))
+		return false;
+	while (done < w->jobs) {
+		unsigned int n = alike(done, w->jobs);
+
+		if (!submit(w, done, n))
+			return false;
+		done += n;
+	}
+	if (opt.kill && !destroy_ctxs(w, GRTRACE_MOCK_CTX_KEEP))
+		return false;
+	if (opt.wait != WAIT_NONE && !look_at_all(w))
+		return false;
+	return destroy_ctxs(w, 0);
+}
+
+static void *work_thread(void *arg)
+{
+	struct worker *w = arg;
+
+	w->ctxs = calloc(opt.ctxs, sizeof(*w->ctxs));
+	w->queues = calloc(opt.ctxs, sizeof(*w->queues));
+	if (!w->ctxs || !w->queues) {
+		complain("no memory for %llu contexts", opt.ctxs);
+		w->failed = true;
+	} else {
+		w->failed = !work(w);
+	}
+	free(w->queues);
+	free(w->ctxs);
+	return NULL;
+}
+
+/* One process: its own open file, which its threads share. */
+static int work_process(unsigned int proc, struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
+{
+	__u64 workers = opt.procs * opt.threads;
+	struct worker *w = calloc(opt.threads, sizeof(*w));
+	int fd = open_device(), err, ret = EXIT_SUCCESS;
+	unsigned int t;
+
+	if (!w)
+		complain("no memory for %llu threads", opt.threads);
+	if (!w || fd < 0)
+		return EXIT_FAILURE;	/* the process ends with it */
+	for (t = 0; t < opt.threads; t++) {
+		w[t].fd = fd;
+		w[t].index = proc * opt.threads + t;
+		w[t].jobs = opt.jobs / workers + (w[t].index < opt.jobs % workers);
+		w[t].random = opt.seed + w[t].index;
+		w[t].tally = tallies[w[t].index];
+		err = pthread_create(&w[t].thread, NULL, work_thread, &w[t]);
+		if (err) {
+			complain("cannot start thread %u: %s", t, strerror(err));
+			return EXIT_FAILURE;
+		}
+	}
+	for (t = 0; t < opt.threads; t++) {
+		pthread_join(w[t].thread, NULL);
+		if (w[t].failed)
+			ret = EXIT_FAILURE;
+	}
+	close(fd);
+	free(w);
+	return ret;
+}
+
+static int run(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
+{
+	int ret = EXIT_SUCCESS, status;
+	unsigned int p;
+
+	fflush(NULL);
+	for (p = 0; p < opt.procs; p++) {
+		pid_t pid = fork();
+
+		if (!pid)
+			_exit(work_process(p, tallies));
+		if (pid < 0) {
+			complain("cannot start process %u: %s", p, strerror(errno));
+			ret = EXIT_FAILURE;
+			break;
+		}
+	}
+	while (wait(&status) > 0)
+		if (!WIFEXITED(status) || WEXITSTATUS(status))
+			ret = EXIT_FAILURE;
+	return ret;
+}
+
+static void print_csv(const struct tally *sum)
+{
+	printf("ring,submitted,completed,failed,timedout\n");
+	for (unsigned int r = 0; r < rings.nr; r++)
+		printf("%s,%llu,%llu,%llu,%llu\n", rings.names[r],
+		       sum[r].submitted, sum[r].completed,
+		       sum[r].failed, sum[r].timedout);
+}
+
+static void print_json(const struct tally *sum)
+{
+	printf("{\"rings\": [");
+	for (unsigned int r = 0; r < rings.nr; r++) {
+		printf("%s{\"ring\": \"%s\"", r ? ", " : "", rings.names[r]);
+		printf(", \"submitted\": %llu", sum[r].submitted);
+		printf(", \"completed\": %llu", sum[r].completed);
+		printf(", \"failed\": %llu", sum[r].failed);
+		printf(", \"timedout\": %llu}", sum[r].timedout);
+	}
+	printf("]}\n");
+}
+
+static void add_up(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS], struct tally *sum)
+{
+	for (unsigned int w = 0; w < opt.procs * opt.threads; w++) {
+		for (unsigned int r = 0; r < rings.nr; r++) {
+			sum[r].submitted += tallies[w][r].submitted;
+			sum[r].completed += tallies[w][r].completed;
+			sum[r].failed += tallies[w][r].failed;
+			sum[r].timedout += tallies[w][r].timedout;
+		}
+	}
+}
+
+static const char help[] =
+"usage: mockload [options]\n"
+"\n"
+"Gives the paper GPU grtrace_mock work and prints, for each ring, how many jobs\n"
+"were submitted, completed, failed (killed ones included) and timed out.\n"
+"\n"
+"  -D, --device PATH    render node (default: the first one of grtrace_mock)\n"
+"      --ring NAME|ID   the ring to use (default: all in turn)\n"
+"      --jobs N         jobs in total, shared by all threads (default 100)\n"
+"      --duration USEC  how long the hardware works on one (default 100)\n"
+"      --ctxs N         contexts of each thread (default 1)\n"
+"      --procs N        processes (default 1)\n"
+"      --threads N      threads of each process, with one open file (default 1)\n"
+"      --depends        each submission waits for an earlier one of its thread\n"
+"      --batch N        jobs of one submission (default 1, at most 1024), except\n"
+"                       that jobs with an error or a hang are submitted alone\n"
+"      --error-every N  every Nth job of a thread ends with an error\n"
+"      --hang-every N   every Nth job of a thread hangs until the ring is reset\n"
+"      --kill           kill the contexts instead of waiting for their jobs\n"
+"      --seed N         vary durations (half to one and a half) and dependencies,\n"
+"                       always the same way for the same N (default 0: no)\n"
+"      --wait MODE      each: look at each submission's jobs before the next one;\n"
+"                       last: at the end, and when 1024 jobs of a context are\n"
+"                       waiting on a ring (default); none: never, so that only\n"
+"                       the jobs submitted are known\n"
+"      --json           print JSON, not CSV\n"
+"  -h, --help           print this\n"
+"\n"
+"Exit status: 0, 1 after an error, 2 for wrong usage. Failed and timed out jobs\n"
+"are no error.\n";
+
+static void usage_error(const char *what, const char *value)
+{
+	complain("%s '%s'; mockload --help tells more", what, value);
+	exit(EXIT_USAGE);
+}
+
+static __u64 number(const char *option, const char *text, __u64 min, __u64 max)
+{
+	unsigned long long value;
+	char *end;
+
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || value < min || value > max) {
+		complain("--%s takes one from %llu to %llu, not '%s'", option,
+			 min, max, text);
+		exit(EXIT_USAGE);
+	}
+	return value;
+}
+
+static enum wait_mode wait_mode(const char *text)
+{
+	if (!strcmp(text, "each"))
+		return WAIT_EACH;
+	if (!strcmp(text, "none"))
+		return WAIT_NONE;
+	if (strcmp(text, "last"))
+		usage_error("--wait is one of each, last, none, not", text);
+	return WAIT_LAST;
+}
+
+enum {
+	OPT_RING = 256, OPT_JOBS, OPT_DURATION, OPT_CTXS, OPT_PROCS, OPT_THREADS, OPT_DEPENDS,
+	OPT_BATCH, OPT_ERROR, OPT_HANG, OPT_KILL, OPT_SEED, OPT_WAIT, OPT_JSON,
+};
+
+static const struct option options[] = {
+	{ "device", required_argument, NULL, 'D' },
+	{ "ring", required_argument, NULL, OPT_RING },
+	{ "jobs", required_argument, NULL, OPT_JOBS },
+	{ "duration", required_argument, NULL, OPT_DURATION },
+	{ "ctxs", required_argument, NULL, OPT_CTXS },
+	{ "procs", required_argument, NULL, OPT_PROCS },
+	{ "threads", required_argument, NULL, OPT_THREADS },
+	{ "depends", no_argument, NULL, OPT_DEPENDS },
+	{ "batch", required_argument, NULL, OPT_BATCH },
+	{ "error-every", required_argument, NULL, OPT_ERROR },
+	{ "hang-every", required_argument, NULL, OPT_HANG },
+	{ "kill", no_argument, NULL, OPT_KILL },
+	{ "seed", required_argument, NULL, OPT_SEED },
+	{ "wait", required_argument, NULL, OPT_WAIT },
+	{ "json", no_argument, NULL, OPT_JSON },
+	{ "help", no_argument, NULL, 'h' },
+	{ }
+};
+
+static const struct {
+	int option;
+	__u64 *value;
+	__u64 min, max;
+} numbers[] = {
+	{ OPT_JOBS, &opt.jobs, 0, UINT32_MAX },
+	{ OPT_DURATION, &opt.duration_us, 0, GRTRACE_MOCK_MAX_NS / 2000 },
+	{ OPT_CTXS, &opt.ctxs, 1, GRTRACE_MOCK_MAX_CTXS },
+	{ OPT_PROCS, &opt.procs, 1, 1024 },
+	{ OPT_THREADS, &opt.threads, 1, 256 },
+	{ OPT_BATCH, &opt.batch, 1, WINDOW },
+	{ OPT_ERROR, &opt.error_every, 1, UINT32_MAX },
+	{ OPT_HANG, &opt.hang_every, 1, UINT32_MAX },
+	{ OPT_SEED, &opt.seed, 0, UINT64_MAX },
+};
+
+static void set_option(int c, const char *name, const char *arg)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		if (numbers[i].option == c) {
+			*numbers[i].value = number(name, arg, numbers[i].min, numbers[i].max);
+			return;
+		}
+	}
+	if (c == '?')
+		exit(EXIT_USAGE);	/* getopt has said why */
+	if (c == 'h') {
+		fputs(help, stdout);
+		exit(EXIT_SUCCESS);
+	}
+	if (c == 'D')
+		opt.device = arg;
+	if (c == OPT_RING)
+		opt.ring = arg;
+	if (c == OPT_WAIT)
+		opt.wait = wait_mode(arg);
+	opt.depends |= c == OPT_DEPENDS;
+	opt.kill |= c == OPT_KILL;
+	opt.json |= c == OPT_JSON;
+}
+
+static void parse(int argc, char **argv)
+{
+	int c, index = 0;
+
+	while ((c = getopt_long(argc, argv, "D:h", options, &index)) != -1)
+		set_option(c, options[index].name, optarg);
+	if (optind < argc)
+		usage_error("there are no arguments but options, so not", argv[optind]);
+	if (opt.kill && opt.wait != WAIT_LAST)
+		usage_error("--kill needs --wait last, not",
+			    opt.wait == WAIT_EACH ? "each" : "none");
+}
+
+int main(int argc, char **argv)
+{
+	struct tally sum[GRTRACE_MOCK_MAX_RINGS] = { };
+	struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS];
+	size_t size;
+	int fd, ret;
+
+	parse(argc, argv);
+	fd = open_device();
+	if (fd < 0 || !find_rings(fd))
+		return EXIT_FAILURE;
+	close(fd);
+
+	size = (size_t)opt.procs * opt.threads * sizeof(*tallies);
+	tallies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (tallies == MAP_FAILED) {
+		complain("no memory for %llu threads", opt.procs * opt.threads);
+		return EXIT_FAILURE;
+	}
+	ret = run(tallies);
+	add_up(tallies, sum);
+	if (opt.json)
+		print_json(sum);
+	else
+		print_csv(sum);
+	return ret;
+}
