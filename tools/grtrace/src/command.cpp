@@ -34,6 +34,7 @@ Status make_pipe(Fd *read_end, Fd *write_end)
 	if (read(gate, &go, 1) != 1)
 		_exit(1);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, nullptr);
 	execvp(argv[0], argv);

@@ -193,7 +193,7 @@ Status Control::message(const std::string &text) const
 			     explain(path("msg"), error));
 }
 
-Status Control::cpu_stats(std::vector<CpuStats> *stats) const
+Status Control::cpu_stats(std::vector<CpuCounts> *stats) const
 {
 	std::string text;
 	Status status = read("pc_stats", &text);

@@ -27,7 +27,7 @@ public:
 	Status message(const std::string &text) const;
 
 	Status read(const std::string &file, std::string *text) const;
-	Status cpu_stats(std::vector<CpuStats> *stats) const;
+	Status cpu_stats(std::vector<CpuCounts> *stats) const;
 
 	// CPUs that have a trace file, ascending.
 	Status traced_cpus(std::vector<unsigned int> *cpus) const;

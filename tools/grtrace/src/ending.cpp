@@ -29,14 +29,17 @@ Status Ending::prepare()
 {
 	sigset_t set;
 
-	// A reader that went away is an error of write(), with a sentence.
+	// A reader that went away, or the file size limit, is an error of
+	// write(), with a sentence.
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	// Whoever started us may have ignored it: then no child could be
 	// waited for.
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGALRM);
 	sigaddset(&set, SIGCHLD);
 	if (!is_ignored(SIGHUP))
 		sigaddset(&set, SIGHUP);

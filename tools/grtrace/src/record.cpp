@@ -9,10 +9,10 @@
 #include "command.h"
 #include "control.h"
 #include "device.h"
+#include "end_table.h"
 #include "ending.h"
 #include "recorder.h"
 #include "session_plan.h"
-#include "summary.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -196,13 +196,13 @@ bool Recording::tick()
 
 void Recording::show_progress()
 {
-	std::vector<CpuStats> stats;
+	std::vector<CpuCounts> stats;
 	uint64_t events = 0, lost = 0, bytes = 0;
 
 	// A line that is rewritten soon: an error here is none of the capture.
 	if (!control_.cpu_stats(&stats).ok())
 		return;
-	for (const CpuStats &cpu : stats) {
+	for (const CpuCounts &cpu : stats) {
 		events += cpu.written;
 		lost += cpu.lost;
 		bytes += recorder_->bytes(cpu.cpu);
@@ -225,8 +225,8 @@ Status Recording::end()
 
 Status Recording::end_statistics()
 {
-	std::vector<CpuStats> stats;
-	std::vector<CpuSummary> cpus;
+	std::vector<CpuCounts> stats;
+	std::vector<CpuCapture> cpus;
 	std::string counters;
 	Status status = control_.cpu_stats(&stats);
 
@@ -234,7 +234,7 @@ Status Recording::end_statistics()
 		status = control_.read("stats", &counters);
 	if (!status.ok())
 		return status;
-	for (const CpuStats &cpu : stats) {
+	for (const CpuCounts &cpu : stats) {
 		const uint64_t saved = recorder_->bytes(cpu.cpu);
 
 		if (saved || cpu.offered || recorder_->has(cpu.cpu))

@@ -93,16 +93,16 @@ namespace {
 
 struct Column {
 	const char *name;
-	uint64_t CpuStats::*field;
+	uint64_t CpuCounts::*field;
 };
 
 constexpr Column count_columns[] = {
-	{ "offered", &CpuStats::offered },
-	{ "written", &CpuStats::written },
-	{ "notes", &CpuStats::notes },
-	{ "lost", &CpuStats::lost },
-	{ "lost_notes", &CpuStats::lost_notes },
-	{ "bytes", &CpuStats::bytes },
+	{ "offered", &CpuCounts::offered },
+	{ "written", &CpuCounts::written },
+	{ "notes", &CpuCounts::notes },
+	{ "lost", &CpuCounts::lost },
+	{ "lost_notes", &CpuCounts::lost_notes },
+	{ "bytes", &CpuCounts::bytes },
 };
 
 // Fills one number of every row; a count that is absent must not pass as 0.
@@ -129,7 +129,7 @@ Status fill_column(const CsvTable &table, const char *name,
 
 } // namespace
 
-Status parse_cpu_stats(std::string_view text, std::vector<CpuStats> *stats)
+Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats)
 {
 	CsvTable table;
 	Status status = parse_csv(text, &table);
@@ -139,7 +139,7 @@ Status parse_cpu_stats(std::string_view text, std::vector<CpuStats> *stats)
 		status = fill_column(table, "cpu", &numbers);
 	if (!status.ok())
 		return status;
-	stats->assign(table.rows.size(), CpuStats());
+	stats->assign(table.rows.size(), CpuCounts());
 	for (size_t i = 0; i < numbers.size(); i++)
 		(*stats)[i].cpu = static_cast<unsigned int>(numbers[i]);
 	for (const Column &column : count_columns) {

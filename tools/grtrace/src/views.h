@@ -21,7 +21,7 @@ struct CsvTable {
 };
 
 // One line of `pc_stats`; counts are of the session, bytes are of its packets.
-struct CpuStats {
+struct CpuCounts {
 	unsigned int cpu = 0;
 	uint64_t offered = 0;
 	uint64_t written = 0;
@@ -50,7 +50,7 @@ uint64_t named_number(const std::vector<NamedText> &named,
 Status parse_csv(std::string_view text, CsvTable *table);
 
 // `pc_stats`, by the names in its header: columns may be added or moved.
-Status parse_cpu_stats(std::string_view text, std::vector<CpuStats> *stats);
+Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats);
 
 // A table with its columns aligned, for people.
 std::string aligned(const CsvTable &table);
