@@ -1,0 +1,144 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Jobs of the real DRM scheduler on the paper GPU: what the session counted is
+# what the load says it did, to the last job, whatever became of it.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+files=/sys/kernel/debug/grtrace
+load="$dir/mockload"
+truth=$(mktemp)
+trap 'rm -f "$truth"' EXIT
+
+stat() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $files/stats
+}
+
+events() { # NAME
+	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
+}
+
+# Sum of a column of the load's table.
+told() { # COLUMN
+	awk -F, -v column="$1" 'NR > 1 { sum += $column } END { print sum + 0 }' \
+		"$truth"
+}
+
+session() { # LOAD'S OPTIONS
+	echo start >$files/control || return 1
+	"$load" "$@" >"$truth" || return 1
+	echo stop >$files/control
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+# offered = written + each reason not to write
+accounted() {
+	left=$(awk '
+		$1 == "offered" { left += $2 }
+		$1 == "written" || $1 ~ /^filtered_/ ||
+		$1 == "writes_reserve_fail" || $1 == "writes_nmi" { left -= $2 }
+		END { print left + 0 }' $files/stats)
+	same "events that went nowhere" 0 "$left"
+}
+
+# Every job submitted and completed; no in-flight jobs left.
+all_there() {
+	same "submit events" "$(told 2)" "$(events submit)" &&
+	same "complete events" "$(told 2)" "$(events complete)" &&
+	same "lost" 0 "$(stat lost)" &&
+	same "in flight" 0 \
+	     "$(awk -F, 'NR > 1 { sum += $6 } END { print sum + 0 }' $files/rings)" &&
+	accounted
+}
+
+# ... and each ran.
+all_ran() {
+	same "pick events" "$(told 2)" "$(events pick)" &&
+	same "commit events" "$(told 2)" "$(events commit)" &&
+	same "start events" "$(told 2)" "$(events start)" &&
+	same "end events" "$(told 2)" "$(events end)"
+}
+
+plain_jobs() {
+	session --jobs 1000 --duration 20 && all_there && all_ran
+}
+
+many_processes() {
+	session --jobs 1000 --procs 4 --ctxs 3 --duration 20 --seed 3 &&
+	all_there && all_ran
+}
+
+dependencies() {
+	session --jobs 400 --depends --duration 20 && all_there && all_ran &&
+	[ "$(events dep)" -gt 0 ] && [ "$(events blocked)" -gt 0 ]
+}
+
+errors() {
+	session --jobs 400 --error-every 10 --duration 20 &&
+	all_there && all_ran && [ "$(told 4)" -gt 0 ]
+}
+
+# Each hang is one timeout and one reset.
+hangs() {
+	session --jobs 40 --hang-every 20 --duration 20 &&
+	all_there && all_ran && [ "$(told 5)" -gt 0 ] &&
+	same "error events" $((2 * $(told 5))) "$(events error)"
+}
+
+# Killed before they ran, they still complete.
+killed_jobs() {
+	session --jobs 200 --kill --duration 500 &&
+	all_there && [ "$(told 4)" -gt 0 ]
+}
+
+engine_filter() {
+	echo filter_engine_mask=8 >$files/config # bit 3: copy
+	session --jobs 400 --duration 20
+	ret=$?
+	echo filter_engine_mask=0xffffffffffffffff >$files/config
+	copies=$(awk -F, '$1 == "copy0" { print $2 }' "$truth")
+	[ $ret -eq 0 ] && [ "$copies" -gt 0 ] &&
+	same "submit events" "$copies" "$(events submit)" && accounted
+}
+
+device_filter() {
+	echo filter_device=0000:7f:1f.7 >$files/config
+	session --jobs 100 --duration 20
+	ret=$?
+	echo filter_device=all >$files/config
+	[ $ret -eq 0 ] && same "submit events" 0 "$(events submit)" &&
+	[ "$(stat filtered_device)" -gt 0 ] && accounted
+}
+
+small_channel() {
+	echo "subbuf_size=4096 n_subbufs=2" >$files/config
+	session --jobs 2000 --procs 2 --duration 10
+	ret=$?
+	echo "subbuf_size=524288 n_subbufs=4" >$files/config
+	[ $ret -eq 0 ] && [ "$(stat lost)" -gt 0 ] && accounted
+}
+
+ktap_print_header
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+echo stop >$files/control 2>/dev/null
+tests="plain_jobs many_processes dependencies errors hangs killed_jobs
+	engine_filter device_filter small_channel"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	ktap_test_result "$test" "$test"
+done
+ktap_finished

@@ -1,0 +1,203 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Modules that come and go, a device that is unbound, a reader that is killed,
+# all while a session runs. What must not happen is in the kernel log, which
+# whoever runs this looks at; what must happen is checked here: the session
+# stops in order, counts add up, nothing keeps a module loaded.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+files=/sys/kernel/debug/grtrace
+load="$dir/mockload"
+driver=/sys/bus/platform/drivers/grtrace_mock
+rounds=${ROUNDS:-3}
+
+# Not written: nobody reads, and the channel gets full.
+offered() {
+	awk '$1 == "offered" { print $2 }' $files/stats
+}
+
+load_in_background() {
+	# a group of its own: its children go with it
+	setsid "$load" --jobs 100000 --procs 2 --duration 30 --batch 8 \
+		>/dev/null 2>&1 &
+	load_pid=$!
+	sleep 0.3
+}
+
+load_end() {
+	[ -n "$load_pid" ] || return 0
+	kill -- "-$load_pid" 2>/dev/null
+	wait "$load_pid" 2>/dev/null
+	while pgrep -g "$load_pid" >/dev/null; do
+		sleep 0.1
+	done
+	load_pid=
+}
+
+# Whatever the test before left: no load, no session, no module.
+fresh() {
+	load_end
+	[ ! -e $files ] || [ "$(cat $files/control)" != running ] ||
+		echo stop >$files/control
+	modules_unload
+}
+
+settled() {
+	[ "$(cat $files/control)" != running ] || echo stop >$files/control
+	left=$(awk '
+		$1 == "offered" { left += $2 }
+		$1 == "written" || $1 ~ /^filtered_/ ||
+		$1 == "writes_reserve_fail" || $1 == "writes_nmi" { left -= $2 }
+		END { print left + 0 }' $files/stats)
+	[ "$left" -eq 0 ]
+}
+
+start_stop_under_load() {
+	modules_load || return 1
+	load_in_background
+	for _ in $(seq $((4 * rounds))); do
+		echo start >$files/control || return 1
+		cat $files/trace* >/dev/null || return 1
+		echo stop >$files/control || return 1
+		cat $files/trace* >/dev/null || return 1
+	done
+	load_end
+	settled
+}
+
+# Each source leaves and comes back while the session runs, in turning order.
+sources_come_and_go() {
+	modules_load || return 1
+	echo start >$files/control || return 1
+	load_in_background
+	for _ in $(seq "$rounds"); do
+		for source in $modules_sources; do
+			module_unload "$source" || return 1
+		done
+		for source in $modules_sources; do
+			module_load "$source" || return 1
+		done
+		modules_sources="${modules_sources#* } ${modules_sources%% *}"
+	done
+	before=$(offered)
+	sleep 0.3
+	after=$(offered)
+	load_end
+	# the sources are back: records flow again
+	[ "$after" -gt "$before" ] && settled
+}
+
+# The device goes under load; its jobs end, its rings are gone, others go on.
+unbind_under_load() {
+	modules_load || return 1
+	for _ in $(seq "$rounds"); do
+		echo start >$files/control || return 1
+		load_in_background
+		echo grtrace_mock.0 >$driver/unbind || return 1
+		load_end
+		grep -q grtrace_mock.0 $files/rings && return 1
+		echo grtrace_mock.0 >$driver/bind || return 1
+		"$load" --jobs 20 --duration 20 >/dev/null || return 1
+		[ "$(awk -F, '$2 == "grtrace_mock.0"' $files/rings | wc -l)" -eq 4 ] ||
+			return 1
+		settled || return 1
+	done
+}
+
+# The traced driver is unloaded and loaded in mid-session.
+traced_driver_unloads() {
+	modules_load || return 1
+	echo start >$files/control || return 1
+	for _ in $(seq "$rounds"); do
+		"$load" --jobs 50 --duration 20 >/dev/null || return 1
+		module_unload grtrace_mock || return 1
+		module_load grtrace_mock || return 1
+	done
+	before=$(offered)
+	"$load" --jobs 50 --duration 20 >/dev/null || return 1
+	[ "$(offered)" -gt "$before" ] && settled
+}
+
+core_unloads_while_a_session_runs() {
+	for _ in $(seq "$rounds"); do
+		modules_load || return 1
+		echo start >$files/control || return 1
+		"$load" --jobs 50 --duration 20 >/dev/null || return 1
+		modules_unload || return 1
+		[ ! -e $files ] || return 1
+	done
+}
+
+# A reader keeps the core loaded, and only as long as it reads.
+open_file_pins_the_core() {
+	modules_load || return 1
+	echo start >$files/control || return 1
+	exec 9<$files/trace0
+	module_unload grtrace_mock || return 1
+	# shellcheck disable=SC2086
+	module_unload $modules_sources || return 1
+	rmmod grtrace 2>/dev/null && return 1
+	cat <&9 >/dev/null || return 1
+	exec 9<&-
+	rmmod grtrace
+}
+
+any_loading_order() {
+	for name in $modules_kernel; do
+		modprobe "$name" || return 1
+	done
+	for order in \
+		"grtrace grtrace_mock grtrace_drm_sched grtrace_dma_fence" \
+		"grtrace grtrace_dma_fence grtrace_drm_sched grtrace_mock" \
+		"grtrace grtrace_virtio_gpu grtrace_mock grtrace_drm_sched"; do
+		modules_unload || return 1
+		for name in $order; do
+			module_load "$name" || return 1
+			# a session from the first moment on
+			[ "$name" != grtrace ] || echo start >$files/control ||
+				return 1
+		done
+		"$load" --jobs 100 --duration 20 >/dev/null || return 1
+		submits=$(awk -F, '$2 == "submit" { print $4 }' \
+			  $files/events_by_type)
+		[ "$submits" -eq 100 ] || return 1
+		settled || return 1
+	done
+	modules_unload
+}
+
+virtio_gpu_unloads() {
+	modules_load || return 1
+	modprobe virtio-gpu || return 1
+	echo start >$files/control || return 1
+	# without a device the driver still has its tracepoints
+	for _ in $(seq "$rounds"); do
+		modprobe -r virtio-gpu || return 1
+		modprobe virtio-gpu || return 1
+	done
+	settled
+}
+
+ktap_print_header
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+echo stop >$files/control 2>/dev/null
+tests="start_stop_under_load sources_come_and_go unbind_under_load
+	traced_driver_unloads core_unloads_while_a_session_runs
+	open_file_pins_the_core any_loading_order virtio_gpu_unloads"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	fresh || ktap_print_msg "a module stays"
+	ktap_test_result "$test" "$test"
+done
+modules_load # as it was found
+ktap_finished
