@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "byte_reader.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace grtrace {
+
+ByteReader::ByteReader(int fd) : buffer_(block), fd_(fd)
+{
+	struct stat st;
+
+	begin_ = end_ = buffer_.data();
+	live_ = fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
+	if (!live_)
+		posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+ByteReader::ByteReader(const uint8_t *memory, size_t size)
+	: begin_(memory), end_(memory + size), fd_(-1), eof_(true)
+{
+}
+
+ByteReader::~ByteReader()
+{
+	if (fd_ >= 0)
+		close(fd_);
+}
+
+// Is there something to read, or the end of the file, now or within wait_ms?
+bool ByteReader::ready()
+{
+	struct pollfd pfd = {fd_, POLLIN, 0};
+	int timeout = silent_ ? wait_ms : 0;
+
+	if (poll(&pfd, 1, timeout) != 0) {
+		silent_ = waited_ = false;
+		return true;
+	}
+	waited_ = silent_;
+	silent_ = true;
+	return false;
+}
+
+ByteReader::Fill ByteReader::read_more(size_t need)
+{
+	if (need > block)
+		return Fill::end;
+
+	while (available() < need) {
+		if (eof_)
+			return Fill::end;
+		if (live_ && !ready())
+			return Fill::again;
+
+		size_t left = available();
+		if (begin_ != buffer_.data()) {
+			memmove(buffer_.data(), begin_, left);
+			begin_ = buffer_.data();
+			end_ = begin_ + left;
+		}
+
+		ssize_t got = read(fd_, buffer_.data() + left,
+				   buffer_.size() - left);
+		if (got < 0 && (errno == EINTR || errno == EAGAIN))
+			continue;
+		if (got < 0)
+			error_ = errno;
+		if (got <= 0)
+			eof_ = true;
+		else
+			end_ += got;
+	}
+	return Fill::ok;
+}
+
+} // namespace grtrace

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ByteReader: the bytes of one file, pipe or piece of memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace grtrace {
+
+// A window that moves forward over a stream. fill() makes bytes visible at
+// data(), consume() gives them back; pointers into the window die at the next
+// fill(). Reads in big blocks; memory is one block whatever the input.
+//
+// A live input (pipe, FIFO, terminal) is never waited for without the caller
+// knowing: the first fill() that finds nothing returns "again" at once, so
+// that the caller can flush; each later one waits up to wait_ms.
+class ByteReader {
+public:
+	enum class Fill { ok, again, end };
+
+	// Block that is read at once, and the greatest fill(). Has to hold
+	// the largest record, which is 65528 bytes.
+	static constexpr size_t block = 256 * 1024;
+	static constexpr int wait_ms = 1000;
+
+	// Takes the descriptor over.
+	explicit ByteReader(int fd);
+	// The memory must outlive the reader.
+	ByteReader(const uint8_t *memory, size_t size);
+	~ByteReader();
+	ByteReader(const ByteReader &) = delete;
+	ByteReader &operator=(const ByteReader &) = delete;
+
+	const uint8_t *data() const { return begin_; }
+	size_t available() const { return static_cast<size_t>(end_ - begin_); }
+
+	// ok: at least `need` bytes are visible. end: they will never be.
+	Fill fill(size_t need)
+	{
+		return available() >= need ? Fill::ok : read_more(need);
+	}
+
+	void consume(size_t bytes)
+	{
+		begin_ += bytes;
+		offset_ += bytes;
+	}
+
+	// Of data() in the stream.
+	uint64_t offset() const { return offset_; }
+	// errno of a read that failed, or 0. A failed read ends the stream.
+	int error() const { return error_; }
+	// Did the last "again" come after wait_ms of silence?
+	bool waited() const { return waited_; }
+
+private:
+	Fill read_more(size_t need);
+	bool ready();
+
+	std::vector<uint8_t> buffer_;
+	const uint8_t *begin_;
+	const uint8_t *end_;
+	uint64_t offset_ = 0;
+	int fd_;
+	int error_ = 0;
+	bool live_ = false;
+	bool eof_ = false;
+	bool silent_ = false;	// the last look found nothing
+	bool waited_ = false;
+};
+
+} // namespace grtrace

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ring_table.h"
+
+namespace grtrace {
+
+std::string printable(std::string_view text)
+{
+	std::string result(text);
+
+	for (char &c : result)
+		if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+			c = '?';
+	return result;
+}
+
+RingTable::RingTable() : rings_(1)
+{
+	rings_[0].name = "-";
+}
+
+uint32_t RingTable::device_index(const std::string &device)
+{
+	for (uint32_t i = 0; i < devices_.size(); i++)
+		if (devices_[i] == device)
+			return i;
+	devices_.push_back(device);
+	return static_cast<uint32_t>(devices_.size() - 1);
+}
+
+void RingTable::learn(const uint8_t *record)
+{
+	uint32_t id = load32(record + offsetof(grtrace_rec_ring, ring));
+
+	if (id == GRTRACE_RING_NONE || id > max_id)
+		return;
+	if (id >= rings_.size())
+		rings_.resize(id + 1);
+
+	// The metadata repeats a ring; an id never changes its meaning.
+	Ring &ring = rings_[id];
+	if (ring.known)
+		return;
+
+	ring.id = id;
+	ring.known = true;
+	ring.engine_class =
+		load32(record + offsetof(grtrace_rec_ring, engine_class));
+	ring.device_name = printable(
+		text_field(record + offsetof(grtrace_rec_ring, device),
+			   GRTRACE_DEVICE_LEN));
+	ring.driver = printable(
+		text_field(record + offsetof(grtrace_rec_ring, driver),
+			   GRTRACE_DRIVER_LEN));
+	ring.name = printable(text_field(
+		record + offsetof(grtrace_rec_ring, name), GRTRACE_NAME_LEN));
+	ring.device = device_index(ring.device_name);
+}
+
+} // namespace grtrace

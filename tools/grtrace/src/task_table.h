@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TaskTable: what a pid stands for.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "event.h"
+#include "id_map.h"
+
+namespace grtrace {
+
+struct Task {
+	uint32_t tgid = 0;
+	char comm[GRTRACE_COMM_LEN + 1] = {};
+
+	std::string_view name() const { return comm; }
+};
+
+// Learns from TASK records in the order of the trace: a pid may be used again
+// or change its name, and what it stands for is what was said last. Memory
+// grows with pids seen.
+class TaskTable {
+public:
+	// record points to a whole TASK record.
+	void learn(const uint8_t *record);
+
+	// nullptr when no TASK record has named the pid.
+	const Task *find(uint32_t pid) { return tasks_.find(pid); }
+
+private:
+	IdMap<Task> tasks_;
+};
+
+} // namespace grtrace

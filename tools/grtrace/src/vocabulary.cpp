@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The tables behind vocabulary.h, and the pins of the uAPI structs' sizes: if
+// one moves, this reader no longer reads version 1.0.
+#include "vocabulary.h"
+
+#include <iterator>
+
+#include <strings.h>
+
+namespace grtrace {
+
+static_assert(sizeof(grtrace_rec_hdr) == 4);
+static_assert(sizeof(grtrace_rec_packet) == 64);
+static_assert(sizeof(grtrace_rec_stream_info) == 152);
+static_assert(sizeof(grtrace_rec_metadata) == 8);
+static_assert(sizeof(grtrace_rec_lost) == 32);
+static_assert(sizeof(grtrace_rec_seq) == 16);
+static_assert(sizeof(grtrace_rec_job) == 32);
+static_assert(sizeof(grtrace_rec_job_fence) == 40);
+static_assert(sizeof(grtrace_rec_error) == 40);
+static_assert(sizeof(grtrace_rec_ring) == 112);
+static_assert(sizeof(grtrace_rec_task) == 40);
+static_assert(sizeof(grtrace_rec_message) == 16);
+
+constexpr uint16_t job = sizeof(grtrace_rec_job);
+constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
+constexpr uint16_t any = UINT16_MAX;
+
+// The letters of notes begin with blkparse's m, as they are no GPU's doing.
+const RecordKind record_kinds[] = {
+	{GRTRACE_SUBMIT, job, fence, "Q", "submit"},
+	{GRTRACE_DEP, fence, fence, "DP", "dep"},
+	{GRTRACE_BLOCKED, fence, fence, "UN", "blocked"},
+	{GRTRACE_PICK, job, job, "I", "pick"},
+	{GRTRACE_COMMIT, fence, fence, "D", "commit"},
+	{GRTRACE_START, job, job, "B", "start"},
+	{GRTRACE_END, job, job, "E", "end"},
+	{GRTRACE_COMPLETE, job, job, "C", "complete"},
+	{GRTRACE_IRQ, job, job, "IR", "irq"},
+	{GRTRACE_CTX_SWITCH, fence, fence, "CS", "ctx_switch"},
+	{GRTRACE_SYNC_WAIT_ENTER, job, job, "WE", "sync_wait_enter"},
+	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "sync_wait_exit"},
+	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error),
+	 "ER", "error"},
+	{GRTRACE_FENCE, job, job, "FS", "fence"},
+	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet),
+	 "mP", "packet"},
+	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info),
+	 sizeof(grtrace_rec_stream_info), "mS", "stream_info"},
+	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
+	{GRTRACE_LOST, sizeof(grtrace_rec_lost), sizeof(grtrace_rec_lost), "mL",
+	 "lost"},
+	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR",
+	 "ring"},
+	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT",
+	 "task"},
+	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
+};
+const unsigned int nr_record_kinds = std::size(record_kinds);
+
+// Events are 1..14 and the notes follow without a hole, so a kind is found by
+// its number alone.
+static_assert(GRTRACE_FENCE == 14 && GRTRACE_MESSAGE == 0x106);
+
+const RecordKind *record_kind(uint16_t type)
+{
+	if (type >= GRTRACE_SUBMIT && type <= GRTRACE_FENCE)
+		return &record_kinds[type - GRTRACE_SUBMIT];
+	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_MESSAGE)
+		return &record_kinds[GRTRACE_FENCE + type - GRTRACE_NOTE_FIRST];
+	return nullptr;
+}
+
+const RecordKind *record_kind_by_word(std::string_view word)
+{
+	for (const RecordKind &kind : record_kinds) {
+		std::string_view letter = kind.letter;
+		std::string_view name = kind.name;
+
+		if (word.size() == letter.size() &&
+		    !strncasecmp(word.data(), letter.data(), word.size()))
+			return &kind;
+		if (word.size() == name.size() &&
+		    !strncasecmp(word.data(), name.data(), word.size()))
+			return &kind;
+	}
+	return nullptr;
+}
+
+char engine_letter(uint32_t engine_class)
+{
+	static const char letters[] = "NGCXVEO";
+
+	return engine_class < GRTRACE_CLASS_COUNT ? letters[engine_class] : '-';
+}
+
+const char *engine_name(uint32_t engine_class)
+{
+	static const char *const names[GRTRACE_CLASS_COUNT] = {
+		"unknown",	"render",	"compute", "copy",
+		"video-decode", "video-encode", "other",
+	};
+
+	return engine_class < GRTRACE_CLASS_COUNT ? names[engine_class] : "-";
+}
+
+const char *error_kind_name(uint32_t kind)
+{
+	static const char *const names[] = {
+		"other", "timeout", "hang", "reset", "kill", "host",
+	};
+
+	return kind < std::size(names) ? names[kind] : "?";
+}
+
+} // namespace grtrace

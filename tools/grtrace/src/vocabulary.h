@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The words and letters of records: names for the eye, numbers from the uAPI.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <drm/grtrace_drm.h>
+
+namespace grtrace {
+
+// What a reader must know of a record type.
+struct RecordKind {
+	uint16_t type;
+	uint16_t min_size;	// bytes in version 1.0, a shorter one is damage
+	uint16_t max_size;	// bytes known here, the rest is an unknown tail
+	const char *letter;	// grparse's action
+	const char *name;
+};
+
+// The kind of a type, or nullptr when this program does not know it.
+const RecordKind *record_kind(uint16_t type);
+
+// By letter (Q, DP, mR) or name (submit, dep), in any case; nullptr if none.
+const RecordKind *record_kind_by_word(std::string_view word);
+
+// G, X, ...; '-' for a number that is no class.
+char engine_letter(uint32_t engine_class);
+const char *engine_name(uint32_t engine_class);
+
+// timeout, hang, ...; "?" for an unknown number.
+const char *error_kind_name(uint32_t kind);
+
+// Calls fn(kind) for every known type, events first.
+template <typename Fn> void for_each_record_kind(Fn fn);
+
+extern const RecordKind record_kinds[];
+extern const unsigned int nr_record_kinds;
+
+template <typename Fn> void for_each_record_kind(Fn fn)
+{
+	for (unsigned int i = 0; i < nr_record_kinds; i++)
+		fn(record_kinds[i]);
+}
+
+} // namespace grtrace
