@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "capture.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
+{
+	Stream &stream = streams_.emplace_back();
+
+	stream.in = std::move(in);
+	stream.decoder = std::make_unique<Decoder>(path, *stream.in, session_,
+						   stats_, diagnostics_);
+}
+
+void Capture::start(bool per_cpu)
+{
+	if (!per_cpu) {
+		hold_back_ = std::make_unique<HoldBack>(
+			*streams_[0].decoder, *streams_[0].in, session_,
+			stats_);
+		return;
+	}
+
+	std::vector<Decoder *> decoders;
+	for (Stream &stream : streams_)
+		decoders.push_back(stream.decoder.get());
+	merger_ = std::make_unique<Merger>(std::move(decoders), session_,
+					   stats_);
+}
+
+Status Capture::open(const std::string &directory, const std::string &name)
+{
+	CaptureInput input;
+	Status status = input.open(directory, name, diagnostics_);
+
+	name_ = input.name;
+	if (!status.ok())
+		return status;
+	for (InputFile &file : input.files)
+		add(file.path, std::make_unique<ByteReader>(file.fd));
+	start(input.per_cpu);
+	return {};
+}
+
+void Capture::open_memory(const std::vector<std::vector<uint8_t>> &streams,
+			  bool per_cpu)
+{
+	name_ = "memory";
+	for (size_t i = 0; i < streams.size(); i++)
+		add(fmt::format("memory.{}", i),
+		    std::make_unique<ByteReader>(streams[i].data(),
+						 streams[i].size()));
+	start(per_cpu);
+}
+
+uint64_t Capture::gseq_holes() const
+{
+	if (session_.order_clock() || !stats_.records ||
+	    stats_.gseq_last - stats_.gseq_first < stats_.records)
+		return 0;
+	return stats_.gseq_last - stats_.gseq_first + 1 - stats_.records;
+}
+
+// What can only be said when all was read.
+void Capture::finish()
+{
+	finished_ = true;
+	if (stats_.bytes == 0 && !diagnostics_.errors())
+		diagnostics_.error(fmt::format(
+			"{}: the capture is empty: nothing was recorded, or "
+			"the recorder was killed before it wrote",
+			name_));
+	if (stats_.unordered)
+		diagnostics_.warn(fmt::format(
+			"{}: {} records came too late to be put in order",
+			name_, stats_.unordered));
+}
+
+Next Capture::next(const Event *&event)
+{
+	Next got = hold_back_ ? hold_back_->next(event) : merger_->next(event);
+
+	if (got == Next::end && !finished_)
+		finish();
+	if (got != Next::event)
+		return got;
+
+	if (event->type == GRTRACE_RING)
+		session_.rings.learn(event->raw);
+	else if (event->type == GRTRACE_TASK)
+		session_.tasks.learn(event->raw);
+	if (event->sequenced) {
+		stats_.gseq_first = std::min(stats_.gseq_first, event->gseq);
+		stats_.gseq_last = std::max(stats_.gseq_last, event->gseq);
+	}
+	return Next::event;
+}
+
+} // namespace grtrace

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Capture: one recording, from its files to events in order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "byte_reader.h"
+#include "capture_input.h"
+#include "decoder.h"
+#include "diagnostics.h"
+#include "hold_back.h"
+#include "merger.h"
+#include "session.h"
+#include "status.h"
+#include "stream_stats.h"
+
+namespace grtrace {
+
+// Owns the readers, decoders and the merger of one recording and the tables
+// they fill. Tables follow the order of the events: a TASK that comes later
+// does not change the name of what was handed out before.
+class Capture {
+public:
+	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics)
+	{
+	}
+
+	Status open(const std::string &directory, const std::string &name);
+
+	// For tests and the fuzzer; the memory must outlive the capture.
+	void open_memory(const std::vector<std::vector<uint8_t>> &streams,
+			 bool per_cpu);
+
+	// The event stays good until the next call.
+	Next next(const Event *&event);
+
+	// Sequence numbers that are in no file though they were written.
+	uint64_t gseq_holes() const;
+
+	const std::string &name() const { return name_; }
+	Session &session() { return session_; }
+	const Session &session() const { return session_; }
+	const StreamStats &stats() const { return stats_; }
+
+private:
+	struct Stream {
+		std::unique_ptr<ByteReader> in;
+		std::unique_ptr<Decoder> decoder;
+	};
+
+	void add(const std::string &path, std::unique_ptr<ByteReader> in);
+	void start(bool per_cpu);
+	void finish();
+
+	Diagnostics &diagnostics_;
+	std::string name_;
+	Session session_;
+	StreamStats stats_;
+	std::vector<Stream> streams_;
+	std::unique_ptr<Merger> merger_;
+	std::unique_ptr<HoldBack> hold_back_;
+	bool finished_ = false;
+};
+
+} // namespace grtrace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CaptureSet: all captures named on a command line as one stream.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "capture.h"
+
+namespace grtrace {
+
+// Owns the captures. Within a capture the order is its own; between captures,
+// which share no sequence numbers and perhaps no clock, it is the wall clock:
+// time since the session's start plus the real time of that start.
+class CaptureSet {
+public:
+	explicit CaptureSet(Diagnostics &diagnostics)
+		: diagnostics_(diagnostics)
+	{
+	}
+
+	Status open(const std::string &directory,
+		    const std::vector<std::string> &names);
+
+	// event->capture tells whose it is.
+	Next next(const Event *&event);
+
+	Capture &capture(size_t index) { return *captures_[index]; }
+	size_t size() const { return captures_.size(); }
+
+private:
+	struct Head {
+		Event event;
+		bool wanted = true;	// has to be read
+		bool ended = false;
+	};
+
+	uint64_t wall_clock(size_t index) const;
+	Next refill(size_t index);
+
+	Diagnostics &diagnostics_;
+	std::vector<std::unique_ptr<Capture>> captures_;
+	std::vector<Head> heads_;
+};
+
+} // namespace grtrace
