@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Job: one submission from its first record to its last.
+#pragma once
+
+#include <cstdint>
+
+#include "event.h"
+
+namespace grtrace {
+
+// Passive data, filled by the JobTracker. Times are ns of the session's clock,
+// none where no record told.
+struct Job {
+	static constexpr uint64_t none = UINT64_MAX;
+
+	uint64_t ctx = 0;
+	uint64_t seqno = 0;	// widened
+	uint32_t ring = GRTRACE_RING_NONE;
+	uint32_t pid = 0;	// of SUBMIT
+
+	uint64_t submit_ts = none;
+	uint64_t blocked_ts = none;	// first BLOCKED
+	uint64_t pick_ts = none;
+	uint64_t commit_ts = none;
+	uint64_t start_ts = none;
+	uint64_t end_ts = none;
+	uint64_t complete_ts = none;
+
+	// END of the job that was on the ring before this one.
+	uint64_t previous_end_ts = none;
+	uint64_t wait_ns = 0;		// sum of tasks' SYNC_WAITs for it
+	uint32_t waits = 0;
+	uint32_t dependencies = 0;
+	int32_t error = 0;		// -errno or the device's code
+	bool failed = false;		// ERROR or COMPLETE with an error
+	bool preempted = false;
+	bool start_inferred = false;	// not told: worked out from others
+	bool time_inferred = false;	// a record said its own time is derived
+	bool has_out_fence = false;	// SUBMIT named a fence that completes it
+
+	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
+
+	bool complete() const { return complete_ts != none; }
+
+	// b - a, or none if one is missing or they stand in the wrong order.
+	static uint64_t between(uint64_t a, uint64_t b)
+	{
+		return a == none || b == none || b < a ? none : b - a;
+	}
+
+	uint64_t submit_to_commit() const
+	{
+		return between(submit_ts, commit_ts);
+	}
+	uint64_t queue() const { return between(submit_ts, start_ts); }
+	uint64_t exec() const { return between(start_ts, end_ts); }
+	uint64_t completion() const { return between(end_ts, complete_ts); }
+	uint64_t total() const { return between(submit_ts, complete_ts); }
+	// Time the scheduler said it could not go on because of a fence.
+	uint64_t blocked() const { return between(blocked_ts, pick_ts); }
+};
+
+// Takes each job once, when nothing more can come for it.
+class JobSink {
+public:
+	virtual ~JobSink() = default;
+	virtual void job(const Job &job) = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "job_tracker.h"
+
+#include <algorithm>
+
+#include "ring_table.h"
+
+namespace grtrace {
+
+void JobTracker::append(List &list, uint32_t slot)
+{
+	slots_[slot].previous = list.last;
+	slots_[slot].next = nil;
+	(list.last == nil ? list.first : slots_[list.last].next) = slot;
+	list.last = slot;
+	list.size++;
+}
+
+void JobTracker::remove(List &list, uint32_t slot)
+{
+	uint32_t previous = slots_[slot].previous;
+	uint32_t next = slots_[slot].next;
+
+	(previous == nil ? list.first : slots_[previous].next) = next;
+	(next == nil ? list.last : slots_[next].previous) = previous;
+	list.size--;
+}
+
+uint32_t JobTracker::find_key(const Event &event) const
+{
+	const FenceIndex::Entry *entry =
+		index_.find(event.ctx, event.seqno, event.ring);
+
+	return entry && entry->role == FenceRole::key ? entry->job : nil;
+}
+
+uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
+{
+	const FenceIndex::Entry *entry =
+		index_.find(ctx, seqno, GRTRACE_RING_NONE);
+
+	return entry ? entry->job : nil;
+}
+
+// Counts the wraps of a context's 32-bit seqno.
+uint64_t JobTracker::widen(uint64_t ctx, uint32_t seqno)
+{
+	if (contexts_.size() >= contexts_max)
+		contexts_.clear();
+
+	Context *known = contexts_.find(ctx);
+	if (!known) {
+		contexts_.get(ctx).newest = seqno;
+		return seqno;
+	}
+
+	int64_t step = static_cast<int32_t>(
+		seqno - static_cast<uint32_t>(known->newest));
+	if (step < 0 && known->newest < static_cast<uint64_t>(-step))
+		return seqno;
+	uint64_t wide = known->newest + static_cast<uint64_t>(step);
+	known->newest = std::max(known->newest, wide);
+	return wide;
+}
+
+JobTracker::RingState &JobTracker::ring_state(uint32_t ring)
+{
+	if (ring > RingTable::max_id)
+		ring = GRTRACE_RING_NONE;
+	if (ring >= rings_.size())
+		rings_.resize(ring + 1);
+	return rings_[ring];
+}
+
+uint32_t JobTracker::create(const Event &event)
+{
+	uint32_t slot;
+
+	if (active_.size >= in_flight_max)
+		deliver(active_.first);
+	if (free_.empty()) {
+		slot = static_cast<uint32_t>(slots_.size());
+		slots_.emplace_back();
+	} else {
+		slot = free_.back();
+		free_.pop_back();
+		slots_[slot] = {};
+	}
+
+	Job &job = slots_[slot].job;
+	job.ctx = event.ctx;
+	job.seqno = widen(event.ctx, event.seqno);
+	job.ring = event.ring;
+	append(active_, slot);
+	index_.insert({event.ctx, event.seqno, event.ring, slot, FenceRole::key,
+		       true});
+	return slot;
+}
+
+uint32_t JobTracker::get(const Event &event)
+{
+	uint32_t slot = find_key(event);
+
+	return slot == nil ? create(event) : slot;
+}
+
+void JobTracker::infer_start(Job &job)
+{
+	uint64_t limit = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
+	uint64_t previous = job.end_ts != Job::none ?
+				    job.previous_end_ts :
+				    ring_state(job.ring).last_end_ts;
+	uint64_t since = job.commit_ts;
+
+	if (job.start_ts != Job::none || limit == Job::none)
+		return;
+	// A quick job ends before the CPU has written down that it began.
+	if (since == Job::none || since > limit)
+		since = job.pick_ts;
+	if (since == Job::none)
+		return;
+	if (previous != Job::none && previous > since && previous <= limit)
+		since = previous;
+	job.start_ts = std::min(since, limit);
+	job.start_inferred = true;
+}
+
+void JobTracker::deliver(uint32_t slot)
+{
+	Slot &leaving = slots_[slot];
+	Job &job = leaving.job;
+
+	remove(leaving.lingers ? lingering_ : active_, slot);
+	index_.erase(job.ctx, job.seqno_low(), slot, FenceRole::key);
+	if (leaving.hardware.used)
+		index_.erase(leaving.hardware.ctx, leaving.hardware.seqno, slot,
+			     FenceRole::hardware);
+	if (leaving.out.used)
+		index_.erase(leaving.out.ctx, leaving.out.seqno, slot,
+			     FenceRole::out);
+	if (ring_state(job.ring).running == slot)
+		ring_state(job.ring).running = nil;
+	infer_start(job);
+	free_.push_back(slot);
+	sink_.job(job);
+}
+
+void JobTracker::expire(uint64_t now)
+{
+	while (lingering_.first != nil) {
+		uint64_t since = slots_[lingering_.first].job.complete_ts;
+
+		if (lingering_.size <= linger_max &&
+		    (now < since || now - since < linger_ns))
+			return;
+		deliver(lingering_.first);
+	}
+}
+
+void JobTracker::submit(const Event &event)
+{
+	uint32_t slot = find_key(event);
+
+	// The same key again is another job: the seqno wrapped, or the end of
+	// the first one was lost.
+	if (slot != nil && (slots_[slot].job.submit_ts != Job::none ||
+			    slots_[slot].job.complete())) {
+		deliver(slot);
+		slot = nil;
+	}
+	if (slot == nil)
+		slot = create(event);
+
+	Slot &entry = slots_[slot];
+	entry.job.submit_ts = event.ts;
+	entry.job.pid = event.pid;
+	if (event.has_fence && !(event.fence_ctx == event.ctx &&
+				 event.fence_seqno == event.seqno)) {
+		entry.out = {event.fence_ctx, event.fence_seqno, true};
+		entry.job.has_out_fence = true;
+		index_.insert({event.fence_ctx, event.fence_seqno, event.ring,
+			       slot, FenceRole::out, true});
+	}
+}
+
+JobTracker::Signalled &JobTracker::signalled(uint64_t ctx, uint32_t seqno)
+{
+	return signalled_[hash_id(ctx * 31 + seqno) % signalled_.size()];
+}
+
+void JobTracker::commit(const Event &event)
+{
+	uint32_t slot = get(event);
+	Slot &entry = slots_[slot];
+
+	entry.job.commit_ts = event.ts;
+	if (entry.hardware.used || (event.fence_ctx == event.ctx &&
+				    event.fence_seqno == event.seqno))
+		return;
+	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
+	index_.insert({event.fence_ctx, event.fence_seqno, event.ring, slot,
+		       FenceRole::hardware, true});
+
+	Signalled &early = signalled(event.fence_ctx, event.fence_seqno);
+	if (early.fence.used && early.fence.ctx == event.fence_ctx &&
+	    early.fence.seqno == event.fence_seqno) {
+		early.fence.used = false;
+		end(slot, early.ts);
+	}
+}
+
+void JobTracker::start(const Event &event)
+{
+	uint32_t slot = get(event);
+
+	// A preempted job starts again; its first start counts.
+	if (slots_[slot].job.start_ts == Job::none)
+		slots_[slot].job.start_ts = event.ts;
+	ring_state(event.ring).running = slot;
+}
+
+void JobTracker::end(uint32_t slot, uint64_t ts)
+{
+	Job &job = slots_[slot].job;
+	RingState &ring = ring_state(job.ring);
+
+	if (job.end_ts != Job::none) {
+		job.end_ts = std::min(job.end_ts, ts);
+		return;
+	}
+	job.end_ts = ts;
+	job.previous_end_ts = ring.last_end_ts;
+	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts)
+		ring.last_end_ts = ts;
+	if (slots_[slot].lingers && !slots_[slot].open_waits)
+		deliver(slot);
+}
+
+void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
+{
+	Slot &entry = slots_[slot];
+
+	if (error && !entry.job.failed) {
+		entry.job.failed = true;
+		entry.job.error = error;
+	}
+	if (entry.job.complete())
+		return;
+	entry.job.complete_ts = ts;
+	if (entry.open_waits || entry.job.end_ts == Job::none) {
+		remove(active_, slot);
+		entry.lingers = true;
+		append(lingering_, slot);
+		expire(ts);
+	} else {
+		deliver(slot);
+	}
+}
+
+void JobTracker::complete_event(const Event &event)
+{
+	uint32_t slot = find_key(event);
+
+	if (slot == nil) {
+		const FenceIndex::Entry *entry = index_.find(
+			event.ctx, event.seqno, GRTRACE_RING_NONE);
+		if (entry && entry->role == FenceRole::hardware)
+			return end(entry->job, event.ts);
+		if (entry && entry->role == FenceRole::out)
+			slot = entry->job;
+	}
+	// A job from before the capture: at least it is known to be over.
+	if (slot == nil)
+		slot = create(event);
+	// While its own out fence is open, the key's completion is not yet
+	// what a waiter sees, but it may be all that is ever told.
+	complete(slot, event.ts, event.error());
+}
+
+void JobTracker::fence(const Event &event)
+{
+	const FenceIndex::Entry *entry =
+		index_.find(event.ctx, event.seqno, GRTRACE_RING_NONE);
+
+	if (!entry) {
+		signalled(event.ctx, event.seqno) = {
+			{event.ctx, event.seqno, true}, event.ts};
+		return;
+	}
+	if (entry->role == FenceRole::hardware)
+		end(entry->job, event.ts);
+	else
+		complete(entry->job, event.ts, event.error());
+}
+
+void JobTracker::context_switch(const Event &event)
+{
+	uint32_t slot = nil;
+
+	if (event.fence_seqno)
+		slot = find_any(event.fence_ctx, event.fence_seqno);
+	else
+		slot = ring_state(event.ring).running;
+	if (slot == nil)
+		return;
+
+	Job &job = slots_[slot].job;
+	if (job.ctx == event.fence_ctx && job.start_ts != Job::none &&
+	    job.end_ts == Job::none && !job.complete())
+		job.preempted = true;
+}
+
+void JobTracker::wait_enter(const Event &event)
+{
+	Waiter &waiter = waiters_.get(event.pid);
+	uint32_t slot = find_any(event.ctx, event.seqno);
+
+	for (Wait &wait : waiter.waits) {
+		if (wait.fence.used)
+			continue;
+		wait = {{event.ctx, event.seqno, true}, event.ts};
+		if (slot != nil)
+			slots_[slot].open_waits++;
+		return;
+	}
+}
+
+void JobTracker::wait_exit(const Event &event)
+{
+	Waiter *waiter = waiters_.find(event.pid);
+
+	if (!waiter)
+		return;
+	for (Wait &wait : waiter->waits) {
+		if (!wait.fence.used || wait.fence.ctx != event.ctx ||
+		    wait.fence.seqno != event.seqno)
+			continue;
+		wait.fence.used = false;
+
+		uint32_t slot = find_any(event.ctx, event.seqno);
+		if (slot == nil)
+			return;
+		Slot &entry = slots_[slot];
+		if (event.ts > wait.since)
+			entry.job.wait_ns += event.ts - wait.since;
+		entry.job.waits++;
+		if (entry.open_waits)
+			entry.open_waits--;
+		if (entry.lingers && !entry.open_waits &&
+		    entry.job.end_ts != Job::none)
+			deliver(slot);
+		return;
+	}
+}
+
+void JobTracker::error(const Event &event)
+{
+	uint32_t slot = find_key(event);
+
+	if (slot == nil && (event.ctx || event.seqno))
+		slot = find_any(event.ctx, event.seqno);
+	if (slot == nil)
+		return;
+	slots_[slot].job.failed = true;
+	slots_[slot].job.error = event.code;
+}
+
+void JobTracker::feed(const Event &event)
+{
+	expire(event.ts);
+
+	switch (event.type) {
+	case GRTRACE_SUBMIT:
+		submit(event);
+		break;
+	case GRTRACE_DEP:
+		slots_[get(event)].job.dependencies++;
+		break;
+	case GRTRACE_BLOCKED: {
+		Job &job = slots_[get(event)].job;
+		if (job.blocked_ts == Job::none)
+			job.blocked_ts = event.ts;
+		break;
+	}
+	case GRTRACE_PICK:
+		slots_[get(event)].job.pick_ts = event.ts;
+		break;
+	case GRTRACE_COMMIT:
+		commit(event);
+		break;
+	case GRTRACE_START:
+		start(event);
+		break;
+	case GRTRACE_END:
+		end(get(event), event.ts);
+		break;
+	case GRTRACE_COMPLETE:
+		complete_event(event);
+		break;
+	case GRTRACE_CTX_SWITCH:
+		context_switch(event);
+		break;
+	case GRTRACE_SYNC_WAIT_ENTER:
+		wait_enter(event);
+		break;
+	case GRTRACE_SYNC_WAIT_EXIT:
+		wait_exit(event);
+		break;
+	case GRTRACE_ERROR:
+		error(event);
+		break;
+	case GRTRACE_FENCE:
+		fence(event);
+		break;
+	}
+}
+
+void JobTracker::finish()
+{
+	while (lingering_.first != nil)
+		deliver(lingering_.first);
+	while (active_.first != nil)
+		deliver(active_.first);
+}
+
+} // namespace grtrace

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobTracker: events in order in, jobs out.
+//
+// A job's key is {ctx, ring, seqno}. Its life, as far as the capture tells:
+//
+//	SUBMIT  (BLOCKED)  PICK  COMMIT  START  END  COMPLETE
+//	  |                        |               |     |
+//	  +-- out fence            +-- hw fence    |     +-- also FENCE or
+//	      (virtio-gpu)                         |         COMPLETE of the
+//	                                           |         out fence
+//	                                           +-- also FENCE of the hw fence
+//
+// Any of them may be missing: the job began before the capture, its source
+// does not know it, or the record was lost. Then the time stays "none"; only
+// START is worked out from others, and marked: an in-order ring began with the
+// job when it had it (COMMIT, else PICK) and was done with the one before.
+//
+// A job leaves when it is complete. It *lingers* first if a task still waits
+// for it (the waiter wakes after the completion) or if its END is still to
+// come; for at most linger_ns and among at most linger_max jobs. So memory is
+// that of jobs in flight, and there is a limit for those too: a source that
+// tells no completion would otherwise keep every job.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "event.h"
+#include "fence_index.h"
+#include "id_map.h"
+#include "job.h"
+
+namespace grtrace {
+
+// For one capture. Hands each job to the sink once: complete ones in the order
+// in which they were done with, the others at the end or when there are too
+// many, oldest first.
+class JobTracker {
+public:
+	static constexpr uint64_t linger_ns = 100 * 1000 * 1000;
+	static constexpr uint32_t linger_max = 1024;
+	// Jobs in flight at most: 24 MiB.
+	static constexpr uint32_t in_flight_max = 131072;
+	// Contexts whose wraps are counted at most: 24 MiB.
+	static constexpr size_t contexts_max = 1 << 20;
+
+	// The sink must outlive the tracker.
+	explicit JobTracker(JobSink &sink) : sink_(sink), signalled_(4096) {}
+
+	void feed(const Event &event);
+	// Nothing more will come.
+	void finish();
+
+	uint32_t in_flight() const { return active_.size; }
+
+private:
+	static constexpr uint32_t nil = UINT32_MAX;
+
+	struct Fence {
+		uint64_t ctx = 0;
+		uint32_t seqno = 0;
+		bool used = false;
+	};
+	struct Slot {
+		Job job;
+		Fence hardware;
+		Fence out;
+		uint32_t previous = nil;
+		uint32_t next = nil;
+		uint32_t open_waits = 0;
+		bool lingers = false;
+	};
+	// A queue of slots from which any can leave.
+	struct List {
+		uint32_t first = nil;
+		uint32_t last = nil;
+		uint32_t size = 0;
+	};
+	struct RingState {
+		uint64_t last_end_ts = Job::none;
+		uint32_t running = nil;	// last job that was told to START
+	};
+	struct Context {
+		uint64_t newest = 0;	// widened seqno
+	};
+	struct Wait {
+		Fence fence;
+		uint64_t since = 0;
+	};
+	// A task waits for one fence, or for a few at once.
+	struct Waiter {
+		std::array<Wait, 4> waits;
+	};
+	// A fence that was signalled before any job named it.
+	struct Signalled {
+		Fence fence;
+		uint64_t ts = 0;
+	};
+
+	void append(List &list, uint32_t slot);
+	void remove(List &list, uint32_t slot);
+	uint32_t find_key(const Event &event) const;
+	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
+	uint32_t create(const Event &event);
+	uint32_t get(const Event &event);
+	uint64_t widen(uint64_t ctx, uint32_t seqno);
+	RingState &ring_state(uint32_t ring);
+
+	void submit(const Event &event);
+	void commit(const Event &event);
+	void start(const Event &event);
+	void end(uint32_t slot, uint64_t ts);
+	void complete_event(const Event &event);
+	void complete(uint32_t slot, uint64_t ts, int error);
+	void fence(const Event &event);
+	void context_switch(const Event &event);
+	void wait_enter(const Event &event);
+	void wait_exit(const Event &event);
+	void error(const Event &event);
+
+	void infer_start(Job &job);
+	void deliver(uint32_t slot);
+	void expire(uint64_t now);
+	Signalled &signalled(uint64_t ctx, uint32_t seqno);
+
+	JobSink &sink_;
+	FenceIndex index_;
+	std::vector<Slot> slots_;
+	std::vector<uint32_t> free_;
+	List active_;
+	List lingering_;
+	std::vector<RingState> rings_;
+	IdMap<Context> contexts_;
+	IdMap<Waiter> waiters_;		// by pid
+	std::vector<Signalled> signalled_; // by hash; the newer one wins
+};
+
+} // namespace grtrace
