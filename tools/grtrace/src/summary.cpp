@@ -171,7 +171,6 @@ void Summary::print_programs(fmt::memory_buffer &out)
 
 void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
 {
-	const StreamStats &stats = capture_.stats();
 	const Session &session = capture_.session();
 	auto it = std::back_inserter(out);
 	uint64_t events = 0;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// BinaryWriter: grparse -d, events back to bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "capture.h"
+#include "event.h"
+
+namespace grtrace {
+
+// Writes one sorted stream that can be read again: the tables in a packet of
+// GRTRACE_CPU_NONE, then the records as they were, a PACKET before each run of
+// records of one CPU. A record that is left out (filters) takes no cseq, so it
+// does not look lost; what was lost stays lost.
+class BinaryWriter {
+public:
+	// The capture must outlive it.
+	explicit BinaryWriter(const Capture &capture) : capture_(capture) {}
+
+	void write(fmt::memory_buffer &out, const Event &event);
+	void skip(const Event &event);
+
+private:
+
+	void write_tables(fmt::memory_buffer &out);
+	bool fits(const Event &event, uint64_t cseq) const;
+	uint64_t &left_out(uint32_t cpu);
+
+	const Capture &capture_;
+	std::vector<uint64_t> left_out_;	// by CPU
+	// The packet in progress.
+	bool open_ = false;
+	bool tables_written_ = false;
+	uint32_t cpu_ = 0;
+	uint32_t ctx_hi_ = 0;
+	uint64_t ts_ = 0;
+	uint64_t gseq_ = 0;
+	uint64_t next_cseq_ = 0;
+};
+
+} // namespace grtrace

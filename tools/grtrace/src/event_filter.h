@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// EventFilter: which events the user wants to see.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "event.h"
+#include "session.h"
+#include "status.h"
+
+namespace grtrace {
+
+// -a and -A choose types of events, -w an interval. Notes always pass the
+// types: a loss must be seen, and a name learned.
+class EventFilter {
+public:
+	// -a: names or letters, separated by commas; ORs with earlier ones.
+	Status add_types(std::string_view words);
+	// -A: a hexadecimal number, bit n is type n.
+	Status set_types(std::string_view hex);
+	// -w: [start:]end in seconds.
+	Status set_interval(std::string_view text);
+
+	bool wants_type(const Event &event) const
+	{
+		return !event.is_event() || types_ >> event.type & 1;
+	}
+	bool wants_time(const Event &event, const Session &session) const
+	{
+		if (!has_interval_)
+			return true;
+		uint64_t at = event.ts < session.start_ts ?
+				      0 :
+				      event.ts - session.start_ts;
+		return at >= from_ns_ && at <= to_ns_;
+	}
+
+private:
+	uint64_t types_ = UINT64_MAX;
+	bool chosen_ = false;
+	bool has_interval_ = false;
+	uint64_t from_ns_ = 0;
+	uint64_t to_ns_ = UINT64_MAX;
+};
+
+} // namespace grtrace

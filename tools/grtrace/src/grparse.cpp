@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grparse: blkparse for GPU jobs. This file is its table of contents.
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "binary_writer.h"
+#include "capture_set.h"
+#include "grparse_options.h"
+#include "job_tracker.h"
+#include "losses.h"
+#include "output_file.h"
+#include "summary.h"
+
+using namespace grtrace;
+
+enum { exit_ok, exit_error, exit_usage, exit_lost };
+
+namespace {
+
+// What is counted of one capture.
+struct Counting {
+	explicit Counting(Capture &capture) : summary(capture), tracker(summary)
+	{
+	}
+
+	Summary summary;
+	JobTracker tracker;
+};
+
+// The run: captures in; text, binary and summary out.
+class Grparse {
+public:
+	explicit Grparse(GrparseOptions &options)
+		: options_(options), diagnostics_(say), captures_(diagnostics_)
+	{
+	}
+
+	int run();
+
+	static void say(const std::string &sentence)
+	{
+		fmt::print(stderr, "grparse: {}\n", sentence);
+	}
+
+private:
+	Status open();
+	void event(const Event &event);
+	void flush();
+	void summarise();
+	int close();
+	bool wants_text(const Event &event) const;
+
+	GrparseOptions &options_;
+	Diagnostics diagnostics_;
+	CaptureSet captures_;
+	OutputFile text_;
+	OutputFile binary_;
+	std::unique_ptr<BinaryWriter> writer_;
+	std::vector<std::unique_ptr<Counting>> countings_;
+};
+
+Status Grparse::open()
+{
+	Status status = captures_.open(options_.directory, options_.inputs);
+
+	// With the stream on standard output there is no text, see parse().
+	if (status.ok() && !(options_.dump == "-" && options_.output == "-"))
+		status = text_.open(options_.output);
+	if (status.ok() && !options_.dump.empty()) {
+		status = binary_.open(options_.dump);
+		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0));
+	}
+	if (status.ok() && options_.summary)
+		for (size_t i = 0; i < captures_.size(); i++)
+			countings_.push_back(std::make_unique<Counting>(
+				captures_.capture(i)));
+	return status;
+}
+
+bool Grparse::wants_text(const Event &event) const
+{
+	if (!options_.text)
+		return false;
+	return event.type <= GRTRACE_FENCE || event.type == GRTRACE_LOST ||
+	       event.type == GRTRACE_MESSAGE || options_.verbose;
+}
+
+void Grparse::event(const Event &event)
+{
+	Session &session = captures_.capture(event.capture).session();
+
+	if (!options_.filter.wants_time(event, session)) {
+		if (writer_)
+			writer_->skip(event);
+		return;
+	}
+	// A job is more than the types the user wants to see.
+	if (options_.summary)
+		countings_[event.capture]->tracker.feed(event);
+	if (!options_.filter.wants_type(event)) {
+		if (writer_)
+			writer_->skip(event);
+		return;
+	}
+	if (options_.summary)
+		countings_[event.capture]->summary.add(event);
+	if (wants_text(event)) {
+		options_.printer.print(text_.text(), event, session);
+		text_.drain();
+	}
+	if (writer_) {
+		writer_->write(binary_.text(), event);
+		binary_.drain();
+	}
+}
+
+void Grparse::flush()
+{
+	text_.flush();
+	if (writer_)
+		binary_.flush();
+}
+
+void Grparse::summarise()
+{
+	fmt::memory_buffer out;
+
+	for (std::unique_ptr<Counting> &counting : countings_) {
+		counting->tracker.finish();
+		counting->summary.print(out, options_.per_program);
+	}
+	// With the stream on standard output the tables go to stderr.
+	if (text_.is_open())
+		text_.text().append(out.data(), out.data() + out.size());
+	else
+		fwrite(out.data(), 1, out.size(), stderr);
+}
+
+int Grparse::close()
+{
+	Status text = text_.close();
+	Status binary = binary_.close();
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < captures_.size(); i++) {
+		std::string advice = loss_advice(captures_.capture(i));
+
+		lost += captures_.capture(i).stats().lost();
+		if (!advice.empty())
+			fmt::print(stderr, "{}\n", advice);
+	}
+	diagnostics_.finish();
+	if (!text.ok())
+		diagnostics_.error(text.sentence());
+	if (!binary.ok())
+		diagnostics_.error(binary.sentence());
+	if (diagnostics_.errors())
+		return exit_error;
+	return options_.strict && lost ? exit_lost : exit_ok;
+}
+
+int Grparse::run()
+{
+	Status status = open();
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+
+	// Everything that can be read is shown, whatever is wrong in between.
+	const Event *next;
+	for (Next got; (got = captures_.next(next)) != Next::end;) {
+		if (got == Next::again)
+			flush();
+		else
+			event(*next);
+		if (text_.failed() || binary_.failed())
+			break;
+	}
+
+	if (options_.summary)
+		summarise();
+	return close();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	GrparseOptions options;
+	Status status = options.parse(argc, argv);
+
+	// A full disk or a reader that went away is told by write().
+	signal(SIGPIPE, SIG_IGN);
+
+	if (!status.ok()) {
+		Grparse::say(status.sentence());
+		return exit_usage;
+	}
+	if (options.help) {
+		fmt::print("{}", GrparseOptions::help_text());
+		return exit_ok;
+	}
+	if (options.version) {
+		fmt::print("grparse 1.0.0\n");
+		return exit_ok;
+	}
+	return Grparse(options).run();
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked grparse for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "event_filter.h"
+#include "status.h"
+#include "text_printer.h"
+
+namespace grtrace {
+
+struct GrparseOptions {
+	std::vector<std::string> inputs;
+	std::string directory;		// -D
+	std::string output = "-";	// -o
+	std::string dump;		// -d, empty: none
+	EventFilter filter;		// -a -A -w
+	TextPrinter printer;		// -f -F
+	bool text = true;		// -O: false
+	bool summary = true;		// -q: false
+	bool per_program = false;	// -s
+	bool verbose = false;		// -v
+	bool strict = false;		// --strict
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+};
+
+} // namespace grtrace

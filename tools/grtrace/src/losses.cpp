@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "losses.h"
+
+#include <iterator>
+
+namespace grtrace {
+
+std::string thousands(uint64_t value)
+{
+	std::string text = fmt::format("{}", value);
+
+	for (size_t at = text.size(); at > 3;) {
+		at -= 3;
+		text.insert(at, 1, ',');
+	}
+	return text;
+}
+
+static double seconds(const Session &session, uint64_t ts)
+{
+	return static_cast<double>(static_cast<int64_t>(ts -
+							session.start_ts)) /
+	       1e9;
+}
+
+static void print_places(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	for (const LossPlace &place : stats.places) {
+		const char *why = "there was no room in the channel";
+
+		if (place.kind == LossPlace::Kind::missing)
+			why = session.overwrite() ?
+				      "overwritten by later ones" :
+				      "missing in the capture";
+		fmt::format_to(it,
+			       "  CPU {}, {:.9f} to {:.9f}: {} records, {}\n",
+			       place.cpu, seconds(session, place.from_ts),
+			       seconds(session, place.to_ts),
+			       thousands(place.records), why);
+	}
+	if (stats.loss_places > stats.places.size())
+		fmt::format_to(it, "  and in {} more places\n",
+			       thousands(stats.loss_places -
+					 stats.places.size()));
+}
+
+// Loss that no LOST record and no jump of cseq told, because the packet that
+// would have told it is not there.
+static uint64_t untold(const StreamStats &stats)
+{
+	uint64_t records = 0;
+
+	for (const CpuStats &cpu : stats.cpus)
+		if (cpu.kernel_lost > cpu.lost + cpu.missing)
+			records += cpu.kernel_lost - cpu.lost - cpu.missing;
+	return records;
+}
+
+void print_losses(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "Records: {} read in {} packets, {} bytes\n",
+		       thousands(stats.records), thousands(stats.packets),
+		       thousands(stats.bytes));
+	if (stats.loss_places)
+		fmt::format_to(it, "Lost: {} records in {} places\n",
+			       thousands(stats.lost()),
+			       thousands(stats.loss_places));
+	else
+		fmt::format_to(it, "Lost: 0 records\n");
+	print_places(out, capture);
+	if (uint64_t records = untold(stats))
+		fmt::format_to(it,
+			       "  and {} more at the end, by the kernel's own "
+			       "count\n",
+			       thousands(records));
+
+	uint64_t holes = capture.gseq_holes();
+	if (holes > stats.missing)
+		fmt::format_to(it,
+			       "Sequence: {} numbers are in no file: one is "
+			       "missing or was cut\n",
+			       thousands(holes - stats.missing));
+	fmt::format_to(it,
+		       "Skipped: {} records of unknown type, {} unknown tails, "
+		       "{} damaged bytes in {} places\n",
+		       thousands(stats.skipped_records),
+		       thousands(stats.skipped_tails),
+		       thousands(stats.damaged_bytes),
+		       thousands(stats.damaged_places));
+}
+
+std::string loss_advice(const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	uint64_t lost = stats.lost_events + stats.lost_notes + untold(stats);
+	uint64_t offered = lost + stats.records;
+
+	if (!lost)
+		return {};
+	return fmt::format("You have {} ({:5.1f}%) dropped events\n"
+			   "Consider using a larger buffer size (-b) and/or "
+			   "more buffers (-n)",
+			   lost,
+			   100.0 * static_cast<double>(lost) /
+				   static_cast<double>(offered));
+}
+
+void print_coverage(fmt::memory_buffer &out, const Capture &capture)
+{
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "Coverage: ");
+	if (session.sources.empty())
+		fmt::format_to(it, "the capture names no sources");
+	for (size_t i = 0; i < session.sources.size(); i++) {
+		const Source &source = session.sources[i];
+
+		fmt::format_to(it, "{}{} ({} of {} probes)", i ? ", " : "",
+			       source.name, source.attached, source.known);
+	}
+	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
+			   "nor here\n");
+}
+
+} // namespace grtrace

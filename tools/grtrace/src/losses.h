@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What reading came to, in sentences: the end of every summary and report.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "capture.h"
+
+namespace grtrace {
+
+// 1234567 as 1,234,567, whatever the locale.
+std::string thousands(uint64_t value);
+
+// Records read, lost (and where), skipped, damaged. A trace without loss says
+// so.
+void print_losses(fmt::memory_buffer &out, const Capture &capture);
+
+// drops and advice in blktrace's words, or an empty string.
+std::string loss_advice(const Capture &capture);
+
+// Which sources fed the capture, and what no source can see.
+void print_coverage(fmt::memory_buffer &out, const Capture &capture);
+
+} // namespace grtrace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// OutputFile: where a printer's bytes go.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "status.h"
+
+namespace grtrace {
+
+// A buffer in front of a descriptor: printers append to text(), and call
+// drain() after each piece; it writes when a block is full. The first error
+// (disk full, reader gone) stays and is told by close().
+class OutputFile {
+public:
+	static constexpr size_t block = 128 * 1024;
+
+	OutputFile() = default;
+	~OutputFile();
+	OutputFile(const OutputFile &) = delete;
+	OutputFile &operator=(const OutputFile &) = delete;
+
+	// "-" is standard output.
+	Status open(const std::string &path);
+	bool is_open() const { return fd_ >= 0; }
+
+	fmt::memory_buffer &text() { return text_; }
+
+	void drain()
+	{
+		if (text_.size() >= block)
+			flush();
+	}
+	void flush();
+	// Nobody takes what is written, so there is no point in going on.
+	bool failed() const { return error_ != 0; }
+	// The reader of a pipe has gone away, which is his right.
+	bool reader_gone() const;
+	Status close();
+
+private:
+	fmt::memory_buffer text_;
+	std::string path_;
+	int fd_ = -1;
+	int error_ = 0;
+};
+
+} // namespace grtrace

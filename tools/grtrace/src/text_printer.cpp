@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "text_printer.h"
+
+#include <ctime>
+
+#include "vocabulary.h"
+
+namespace grtrace {
+
+static constexpr uint64_t second = 1000000000;
+static constexpr const char *header = "%D %2c %8s %5T.%9t %5p %2a %3d ";
+
+// Formats that belong to no type of their own.
+static constexpr size_t format_unknown = 0;
+static constexpr size_t format_submit_fence = 22;
+static constexpr size_t format_notes = GRTRACE_FENCE + 1;
+
+// What stands behind the header, by action.
+static std::string_view default_tail(uint16_t type)
+{
+	switch (type) {
+	case GRTRACE_SUBMIT:
+		return "%r %x:%S + %n [%C]\n";
+	case GRTRACE_PICK:
+		return "%r %x:%S + %n\n";
+	case GRTRACE_DEP:
+	case GRTRACE_BLOCKED:
+		return "%r %x:%S <- %f\n";
+	case GRTRACE_COMMIT:
+		return "%r %x:%S -> %f\n";
+	case GRTRACE_START:
+	case GRTRACE_END:
+	case GRTRACE_IRQ:
+		return "%r %x:%S\n";
+	case GRTRACE_COMPLETE:
+		return "%r %x:%S [%e]\n";
+	case GRTRACE_CTX_SWITCH:
+		return "%r %f => %x:%S\n";
+	case GRTRACE_SYNC_WAIT_ENTER:
+	case GRTRACE_SYNC_WAIT_EXIT:
+		return "%x:%S [%C]\n";
+	case GRTRACE_FENCE:
+		return "%x:%S\n";
+	case GRTRACE_ERROR:
+		return "%r %x:%S %k %e\n";
+	default:
+		return "%m\n";
+	}
+}
+
+// The line in the making.
+struct TextPrinter::Line {
+	fmt::memory_buffer &out;
+	const Event &event;
+	Session &session;
+	const Ring &ring;
+
+	void pad(size_t length, size_t width)
+	{
+		for (; length < width; length++)
+			out.push_back(' ');
+	}
+
+	void put(const Format::Step &step, std::string_view text)
+	{
+		if (!step.left)
+			pad(text.size(), step.width);
+		out.append(text.data(), text.data() + text.size());
+		if (step.left)
+			pad(text.size(), step.width);
+	}
+
+	void put(const Format::Step &step, uint64_t value)
+	{
+		fmt::format_int number(value);
+
+		put(step, std::string_view(number.data(), number.size()));
+	}
+
+	// Not a signed number: half a second before the start is -0.5.
+	void put_before_start(const Format::Step &step, uint64_t seconds)
+	{
+		put(step, fmt::format("-{}", seconds));
+	}
+
+	void put_signed(const Format::Step &step, int64_t value)
+	{
+		fmt::format_int number(value);
+
+		put(step, std::string_view(number.data(), number.size()));
+	}
+};
+
+TextPrinter::TextPrinter()
+{
+	// The defaults are written in the user's language, so they compile.
+	auto compile = [](Format &format, std::string_view tail) {
+		std::string source = header;
+		[[maybe_unused]] Status ok = format.compile(source.append(tail));
+	};
+
+	for_each_record_kind([&](const RecordKind &kind) {
+		size_t index = kind.type < GRTRACE_TYPE_LIMIT ?
+				       kind.type :
+				       format_notes + kind.type -
+					       GRTRACE_NOTE_FIRST;
+		compile(formats_[index], default_tail(kind.type));
+	});
+	compile(formats_[format_unknown], "%m\n");
+	compile(formats_[format_submit_fence], "%r %x:%S + %n -> %f [%C]\n");
+}
+
+size_t TextPrinter::format_index(const Event &event)
+{
+	if (event.type == GRTRACE_SUBMIT && event.has_fence)
+		return format_submit_fence;
+	if (event.type <= GRTRACE_FENCE)
+		return event.type;
+	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= GRTRACE_MESSAGE)
+		return format_notes + event.type - GRTRACE_NOTE_FIRST;
+	return format_unknown;
+}
+
+Status TextPrinter::set_format(std::string_view source)
+{
+	Format format;
+	Status status = format.compile(source);
+
+	if (status.ok())
+		formats_.fill(format);
+	return status;
+}
+
+Status TextPrinter::set_format_of(std::string_view spec)
+{
+	size_t comma = spec.find(',');
+	std::string_view word = spec.substr(0, comma);
+	const RecordKind *kind = nullptr;
+
+	// Exactly as written: in -F the case of a letter counts, as in blkparse.
+	for_each_record_kind([&](const RecordKind &known) {
+		if (word == known.letter)
+			kind = &known;
+	});
+	if (comma == spec.npos || !kind)
+		return Status::error("-F wants an action and a format, such as "
+				     "C,\"%%T.%%t %%x:%%S\\n\", not \"{}\"; "
+				     "see --help for actions",
+				     spec);
+
+	Event event = {};
+	event.type = kind->type;
+	Format format;
+	Status status = format.compile(spec.substr(comma + 1));
+	if (!status.ok())
+		return status;
+	formats_[format_index(event)] = format;
+	if (kind->type == GRTRACE_SUBMIT)
+		formats_[format_submit_fence] = format;
+	return {};
+}
+
+// Nanoseconds since the start; before it, the distance and a minus sign.
+static uint64_t distance(const Event &event, const Session &session, bool &neg)
+{
+	neg = event.ts < session.start_ts;
+	return neg ? session.start_ts - event.ts : event.ts - session.start_ts;
+}
+
+void TextPrinter::print_time(Line &line, const Format::Step &step)
+{
+	bool negative;
+	uint64_t ns = distance(line.event, line.session, negative);
+
+	if (step.field == 'T' && negative)
+		return line.put_before_start(step, ns / second);
+	if (step.field == 'T')
+		return line.put(step, ns / second);
+
+	char text[9];
+	uint64_t rest = ns % second;
+	for (int i = 8; i >= 0; i--, rest /= 10)
+		text[i] = static_cast<char>('0' + rest % 10);
+	line.put(step, std::string_view(text, sizeof(text)));
+}
+
+void TextPrinter::print_wall_clock(Line &line, const Format::Step &step)
+{
+	const Session &session = line.session;
+	uint64_t real = line.event.ts - session.start_ts + session.start_real;
+	int64_t now = static_cast<int64_t>(real / second);
+
+	if (now != clock_second_) {
+		time_t seconds = now;
+		struct tm tm = {};
+
+		localtime_r(&seconds, &tm);
+		strftime(clock_text_, sizeof(clock_text_), "%H:%M:%S", &tm);
+		clock_second_ = now;
+	}
+
+	char text[32];
+	size_t length = static_cast<size_t>(
+		fmt::format_to_n(text, sizeof(text), "{}.{:06}", clock_text_,
+				 real % second / 1000)
+			.size);
+	line.put(step, std::string_view(text, length));
+}
+
+static char time_letter(uint16_t flags)
+{
+	return "sih~"[flags & GRTRACE_TIME_MASK];
+}
+
+void TextPrinter::print_number(Line &line, const Format::Step &step)
+{
+	const Event &event = line.event;
+
+	switch (step.field) {
+	case 'c':
+		return line.put(step, uint64_t(event.cpu));
+	case 'g':
+	case 's':
+		return line.put(step, event.gseq);
+	case 'n':
+		return line.put(step, uint64_t(event.arg));
+	case 'N':
+		return line.put(step, uint64_t(event.size));
+	case 'p':
+		return line.put(step, uint64_t(event.pid));
+	case 'R':
+		return line.put(step, uint64_t(event.ring));
+	case 'S':
+		return line.put(step, uint64_t(event.seqno));
+	case 'x':
+		return line.put(step, event.ctx);
+	case 'e':
+		return line.put_signed(step, event.type == GRTRACE_ERROR ?
+						     event.code :
+						     event.error());
+	}
+}
+
+// What a note says.
+static std::string note_text(const Event &event, const Session &session)
+{
+	auto seconds = [&](uint64_t ts) {
+		return static_cast<double>(
+			       static_cast<int64_t>(ts - session.start_ts)) /
+		       1e9;
+	};
+
+	switch (event.type) {
+	case GRTRACE_MESSAGE:
+		return printable(message_of(event));
+	case GRTRACE_LOST: {
+		Lost lost = lost_of(event);
+		return fmt::format("{} records lost here ({} events, {} "
+				   "notes), from {:.9f} to {:.9f}",
+				   lost.records(), lost.events, lost.notes,
+				   seconds(lost.first_ts),
+				   seconds(lost.last_ts));
+	}
+	case GRTRACE_RING: {
+		const Ring &ring = session.rings.find(load32(
+			event.raw + offsetof(grtrace_rec_ring, ring)));
+		return fmt::format("ring {} is {} of {} ({}), {}", ring.id,
+				   ring.name, ring.device_name, ring.driver,
+				   engine_name(ring.engine_class));
+	}
+	case GRTRACE_TASK:
+		return fmt::format(
+			"task {} is {} of process {}", event.pid,
+			printable(text_field(
+				event.raw + offsetof(grtrace_rec_task, comm),
+				GRTRACE_COMM_LEN)),
+			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
+	}
+	return fmt::format("record of unknown type {}, {} bytes", event.type,
+			   event.size);
+}
+
+void TextPrinter::print_name(Line &line, const Format::Step &step)
+{
+	const Event &event = line.event;
+	const Ring &ring = line.ring;
+
+	switch (step.field) {
+	case 'a': {
+		const RecordKind *kind = record_kind(event.type);
+		return line.put(step, kind ? kind->letter : "?");
+	}
+	case 'C': {
+		const Task *task = line.session.tasks.find(event.pid);
+		return line.put(step, task ? task->name() : "?");
+	}
+	case 'd': {
+		char letter = engine_letter(ring.engine_class);
+		return line.put(step, std::string_view(&letter, 1));
+	}
+	case 'l': {
+		char letter = time_letter(event.flags);
+		return line.put(step, std::string_view(&letter, 1));
+	}
+	case 'k':
+		return line.put(step, event.type == GRTRACE_ERROR ?
+					      error_kind_name(event.kind) :
+					      "-");
+	case 'm':
+		return line.put(step, event.is_event() &&
+						      record_kind(event.type) ?
+					      "" :
+					      note_text(event, line.session));
+	case 'r':
+		if (!ring.known && event.ring != GRTRACE_RING_NONE)
+			return line.put(step, "?");
+		return line.put(step, ring.name);
+	case 'v':
+		return line.put(step, ring.known ? ring.device_name : "-");
+	case 'V':
+		return line.put(step, ring.known ? ring.driver : "-");
+	}
+}
+
+void TextPrinter::print_field(Line &line, const Format::Step &step)
+{
+	const Event &event = line.event;
+	const Ring &ring = line.ring;
+
+	switch (step.field) {
+	case 't':
+	case 'T':
+		return print_time(line, step);
+	case 'z':
+		return print_wall_clock(line, step);
+	case 'D': {
+		Format::Step device = {'D', false, 3, 0, 0};
+		Format::Step id = {'D', true, 3, 0, 0};
+
+		if (ring.known)
+			line.put(device, uint64_t(ring.device));
+		else
+			line.put(device, "-");
+		line.out.push_back(',');
+		if (event.ring != GRTRACE_RING_NONE)
+			return line.put(id, uint64_t(event.ring));
+		return line.put(id, "-");
+	}
+	case 'f': {
+		if (!event.has_fence)
+			return line.put(step, "-");
+		fmt::basic_memory_buffer<char, 48> text;
+		fmt::format_int ctx(event.fence_ctx);
+		fmt::format_int seqno(event.fence_seqno);
+		text.append(ctx.data(), ctx.data() + ctx.size());
+		text.push_back(':');
+		text.append(seqno.data(), seqno.data() + seqno.size());
+		return line.put(step,
+				std::string_view(text.data(), text.size()));
+	}
+	case 'M':
+		if (ring.known)
+			return line.put(step, uint64_t(ring.device));
+		return line.put(step, "-");
+	case 'P': {
+		const Task *task = line.session.tasks.find(event.pid);
+		if (task)
+			return line.put(step, uint64_t(task->tgid));
+		return line.put(step, "-");
+	}
+	case 'a':
+	case 'C':
+	case 'd':
+	case 'k':
+	case 'l':
+	case 'm':
+	case 'r':
+	case 'v':
+	case 'V':
+		return print_name(line, step);
+	default:
+		return print_number(line, step);
+	}
+}
+
+void TextPrinter::print(fmt::memory_buffer &out, const Event &event,
+			Session &session)
+{
+	const Format &format = formats_[format_index(event)];
+	Line line = {out, event, session, session.rings.find(event.ring)};
+
+	for (const Format::Step &step : format.steps()) {
+		if (step.field) {
+			print_field(line, step);
+			continue;
+		}
+		std::string_view text = format.literal(step);
+		out.append(text.data(), text.data() + text.size());
+	}
+}
+
+} // namespace grtrace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TextPrinter: events in, lines out.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "event.h"
+#include "format.h"
+#include "session.h"
+
+namespace grtrace {
+
+// Every kind of record has a format of its own, blkparse's unless the user
+// gives another. Appends to a buffer and does no I/O; a line costs no
+// allocation.
+class TextPrinter {
+public:
+	TextPrinter();
+
+	// -f: for all actions.
+	Status set_format(std::string_view format);
+	// -F X,format: for the action X.
+	Status set_format_of(std::string_view spec);
+
+	void print(fmt::memory_buffer &out, const Event &event,
+		   Session &session);
+
+private:
+	// Formats by type: unknown, 14 events, 7 notes, and SUBMIT with a
+	// fence.
+	static constexpr size_t nr_formats = 23;
+
+	struct Line;
+
+	static size_t format_index(const Event &event);
+	void print_field(Line &line, const Format::Step &step);
+	void print_time(Line &line, const Format::Step &step);
+	void print_number(Line &line, const Format::Step &step);
+	void print_name(Line &line, const Format::Step &step);
+	void print_wall_clock(Line &line, const Format::Step &step);
+
+	std::array<Format, nr_formats> formats_;
+	// One second's broken-down local time, because asking is slow.
+	int64_t clock_second_ = -1;
+	char clock_text_[16] = {};
+};
+
+} // namespace grtrace
