@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "synth.h"
+
+#include <charconv>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include <drm/grtrace_drm.h>
+
+#include "byte_order.h"
+#include "vocabulary.h"
+
+namespace grtrace {
+
+static void text_at(std::vector<uint8_t> &body, size_t offset, size_t room,
+		    std::string_view text)
+{
+	for (size_t i = 0; i < text.size() && i < room; i++)
+		body[offset + i] = static_cast<uint8_t>(text[i]);
+}
+
+static std::vector<uint8_t> new_record(uint16_t type, size_t size)
+{
+	std::vector<uint8_t> body((size + 7) / 8 * 8);
+
+	store16(&body[0], type);
+	return body;
+}
+
+static std::string value(const std::map<std::string, std::string, std::less<>>
+				 &words,
+			 const char *key, const char *otherwise = "")
+{
+	auto found = words.find(key);
+
+	return found == words.end() ? otherwise : found->second;
+}
+
+bool Synth::fail(const std::string &reason)
+{
+	error_ = fmt::format("line {}: {}", line_, reason);
+	return false;
+}
+
+uint64_t Synth::number(const Words &words, const char *key,
+		       uint64_t otherwise) const
+{
+	auto found = words.find(key);
+
+	// Negative numbers (codes, errors) wrap, as they do in the stream.
+	return found == words.end() ? otherwise :
+	       found->second[0] == '-' ?
+				      static_cast<uint64_t>(strtoll(
+					      found->second.c_str(), nullptr,
+					      0)) :
+				      strtoull(found->second.c_str(), nullptr,
+					       0);
+}
+
+uint64_t Synth::time(const Words &words)
+{
+	auto found = words.find("ts");
+
+	if (found == words.end())
+		ts_ += 1000;
+	else if (found->second[0] == '+')
+		ts_ += strtoull(found->second.c_str() + 1, nullptr, 0);
+	else
+		ts_ = strtoull(found->second.c_str(), nullptr, 0);
+	return ts_;
+}
+
+std::vector<uint8_t> &Synth::file()
+{
+	return files_[stream_ || cpu_ == GRTRACE_CPU_NONE ? 0 : cpu_];
+}
+
+Synth::Packet &Synth::packet()
+{
+	return packets_[stream_ || cpu_ == GRTRACE_CPU_NONE ? 0 : cpu_];
+}
+
+void Synth::open_packet(const Words &words, uint32_t ctx_hi)
+{
+	using P = grtrace_rec_packet;
+
+	std::vector<uint8_t> body = new_record(GRTRACE_PACKET, sizeof(P));
+	store16(&body[2], static_cast<uint16_t>(body.size()));
+	store32(&body[offsetof(P, magic)], static_cast<uint32_t>(number(
+						words, "magic", GRTRACE_MAGIC)));
+	store16(&body[offsetof(P, major)],
+		static_cast<uint16_t>(number(words, "major", 1)));
+	store16(&body[offsetof(P, minor)],
+		static_cast<uint16_t>(number(words, "minor", 0)));
+	store32(&body[offsetof(P, cpu)], cpu_);
+	store64(&body[offsetof(P, session)],
+		number(words, "session", session_));
+	store64(&body[offsetof(P, ts)], number(words, "base_ts", ts_));
+	store64(&body[offsetof(P, gseq)], number(words, "base_gseq", gseq_));
+	store64(&body[offsetof(P, cseq)], number(words, "cseq", cseq_[cpu_]));
+	store64(&body[offsetof(P, lost)], number(words, "lost", lost_[cpu_]));
+	store32(&body[offsetof(P, ctx_hi)], ctx_hi);
+	file().insert(file().end(), body.begin(), body.end());
+	packet() = {true, cpu_, ctx_hi, ts_};
+}
+
+void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
+		 const Words &words)
+{
+	bool none = cpu_ == GRTRACE_CPU_NONE;
+
+	if (sequenced) {
+		uint64_t ts = time(words);
+
+		gseq_ = number(words, "gseq", gseq_);
+		store32(&body[offsetof(grtrace_rec_seq, ts)],
+			static_cast<uint32_t>(ts));
+		store32(&body[offsetof(grtrace_rec_seq, seq)],
+			static_cast<uint32_t>(number(words, "seq", gseq_)));
+		store32(&body[offsetof(grtrace_rec_seq, pid)],
+			static_cast<uint32_t>(number(words, "pid")));
+	}
+	body.resize(body.size() + grow_);
+	grow_ = 0;
+	store16(&body[2],
+		static_cast<uint16_t>(number(words, "size", body.size())));
+
+	Packet &open = packet();
+	if (!open.open || open.cpu != cpu_ ||
+	    (ctx_hi && ctx_hi != open.ctx_hi) || ts_ - open.ts >= 1 << 30)
+		open_packet({}, ctx_hi);
+	packet().ts = ts_;
+	file().insert(file().end(), body.begin(), body.end());
+	if (sequenced && !none) {
+		cseq_[cpu_]++;
+		gseq_++;
+	}
+}
+
+void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi,
+		std::vector<uint8_t> &body)
+{
+	using Job = grtrace_rec_job;
+
+	uint64_t ctx = number(words, "ctx");
+	std::string fence = value(words, "fence");
+	size_t size = sizeof(Job);
+
+	if (!fence.empty())
+		size = sizeof(grtrace_rec_job_fence);
+	if (const RecordKind *kind = record_kind(type))
+		size = std::max(size, size_t(kind->min_size));
+	body = new_record(type, size);
+	ctx_hi = static_cast<uint32_t>(ctx >> 32);
+	store32(&body[offsetof(Job, ctx)], static_cast<uint32_t>(ctx));
+	store32(&body[offsetof(Job, seqno)],
+		static_cast<uint32_t>(number(words, "seqno")));
+	store32(&body[offsetof(Job, ring)],
+		static_cast<uint32_t>(number(words, "ring")));
+	store16(&body[offsetof(Job, flags)],
+		static_cast<uint16_t>(number(words, "flags")));
+	store16(&body[offsetof(Job, arg)],
+		static_cast<uint16_t>(number(words, "arg")));
+	if (!fence.empty()) {
+		size_t colon = fence.find(':');
+		store32(&body[offsetof(grtrace_rec_job_fence, fence_ctx)],
+			static_cast<uint32_t>(
+				strtoull(fence.c_str(), nullptr, 0)));
+		store32(&body[offsetof(grtrace_rec_job_fence, fence_seqno)],
+			static_cast<uint32_t>(strtoull(
+				fence.c_str() + colon + 1, nullptr, 0)));
+	}
+	if (type == GRTRACE_ERROR) {
+		store32(&body[offsetof(grtrace_rec_error, kind)],
+			static_cast<uint32_t>(number(words, "kind")));
+		store32(&body[offsetof(grtrace_rec_error, code)],
+			static_cast<uint32_t>(number(words, "code")));
+	}
+}
+
+bool Synth::record(std::string_view name, const Words &words)
+{
+	std::vector<uint8_t> body;
+	uint32_t ctx_hi = 0;
+
+	if (name == "info") {
+		using Info = grtrace_rec_stream_info;
+		body = new_record(GRTRACE_STREAM_INFO, sizeof(Info));
+		store32(&body[offsetof(Info, clock)], GRTRACE_CLOCK_MONOTONIC);
+		store64(&body[offsetof(Info, session)], session_);
+		store64(&body[offsetof(Info, features)],
+			number(words, "features"));
+		store64(&body[offsetof(Info, start_ts)],
+			number(words, "start"));
+		store64(&body[offsetof(Info, start_real)],
+			number(words, "real"));
+		store32(&body[offsetof(Info, nr_cpus)],
+			static_cast<uint32_t>(number(words, "cpus", 1)));
+		text_at(body, offsetof(Info, release), GRTRACE_RELEASE_LEN - 1,
+			value(words, "release", "7.3.4"));
+		emit(body, false, 0, words);
+	} else if (name == "ring") {
+		using Ring = grtrace_rec_ring;
+		body = new_record(GRTRACE_RING, sizeof(Ring));
+		store32(&body[offsetof(Ring, ring)],
+			static_cast<uint32_t>(number(words, "id")));
+		store32(&body[offsetof(Ring, engine_class)],
+			static_cast<uint32_t>(number(words, "class")));
+		text_at(body, offsetof(Ring, device), GRTRACE_DEVICE_LEN - 1,
+			value(words, "device", "card0"));
+		text_at(body, offsetof(Ring, driver), GRTRACE_DRIVER_LEN - 1,
+			value(words, "driver", "mock"));
+		text_at(body, offsetof(Ring, name), GRTRACE_NAME_LEN - 1,
+			value(words, "name", "gfx"));
+		emit(body, true, 0, words);
+	} else if (name == "task") {
+		using Task = grtrace_rec_task;
+		body = new_record(GRTRACE_TASK, sizeof(Task));
+		store32(&body[offsetof(Task, tgid)],
+			static_cast<uint32_t>(number(
+				words, "tgid", number(words, "pid"))));
+		text_at(body, offsetof(Task, comm), GRTRACE_COMM_LEN,
+			value(words, "comm"));
+		emit(body, true, 0, words);
+	} else if (name == "lost") {
+		using Lost = grtrace_rec_lost;
+		body = new_record(GRTRACE_LOST, sizeof(Lost));
+		store32(&body[offsetof(Lost, notes)],
+			static_cast<uint32_t>(number(words, "notes")));
+		store64(&body[offsetof(Lost, events)], number(words, "events"));
+		store64(&body[offsetof(Lost, first_ts)],
+			number(words, "first", ts_));
+		store64(&body[offsetof(Lost, last_ts)],
+			number(words, "last", ts_));
+		lost_[cpu_] += number(words, "notes") + number(words, "events");
+		emit(body, false, 0, words);
+		cseq_[cpu_] += number(words, "notes") + number(words, "events");
+	} else if (name == "packet") {
+		open_packet(words, static_cast<uint32_t>(
+					   number(words, "ctx_hi")));
+	} else if (name == "unknown") {
+		uint16_t type = static_cast<uint16_t>(number(words, "type"));
+		body = new_record(type, number(words, "size", 32));
+		emit(body, type < GRTRACE_TYPE_LIMIT, 0, words);
+	} else {
+		const RecordKind *kind = record_kind_by_word(name);
+		if (!kind || kind->type >= GRTRACE_TYPE_LIMIT)
+			return fail(fmt::format("what is \"{}\"?", name));
+		job(kind->type, words, ctx_hi, body);
+		emit(body, true, ctx_hi, words);
+	}
+	return true;
+}
+
+static std::string_view next_word(std::string_view &text)
+{
+	size_t begin = text.find_first_not_of(" \t");
+	if (begin == text.npos) {
+		text = {};
+		return {};
+	}
+	text.remove_prefix(begin);
+
+	size_t end = std::min(text.find_first_of(" \t"), text.size());
+	std::string_view word = text.substr(0, end);
+	text.remove_prefix(end);
+	return word;
+}
+
+bool Synth::line(std::string_view text)
+{
+	text = text.substr(0, text.find('#'));
+
+	std::string_view name = next_word(text);
+	if (name.empty())
+		return true;
+	if (name == "message" || name == "meta") {
+		size_t begin = std::min(text.find_first_not_of(" \t"),
+					text.size());
+		std::string line(text.substr(begin));
+		bool message = name == "message";
+		size_t head = message ? sizeof(grtrace_rec_message) :
+					sizeof(grtrace_rec_metadata);
+
+		if (!message)
+			line += '\n';
+		std::vector<uint8_t> body =
+			new_record(message ? GRTRACE_MESSAGE : GRTRACE_METADATA,
+				   head + line.size());
+		text_at(body, head, line.size(), line);
+		emit(body, message, 0, {});
+		return true;
+	}
+	if (name == "raw") {
+		for (std::string_view word; !(word = next_word(text)).empty();)
+			file().push_back(static_cast<uint8_t>(strtoul(
+				std::string(word).c_str(), nullptr, 16)));
+		return true;
+	}
+
+	Words words;
+	for (std::string_view word; !(word = next_word(text)).empty();) {
+		size_t equals = word.find('=');
+		if (equals == word.npos)
+			words["value"] = word;
+		else
+			words[std::string(word.substr(0, equals))] =
+				word.substr(equals + 1);
+	}
+
+	if (name == "session")
+		session_ = number(words, "value");
+	else if (name == "cpu" && value(words, "value") == "none")
+		cpu_ = GRTRACE_CPU_NONE;
+	else if (name == "cpu")
+		cpu_ = static_cast<uint32_t>(number(words, "value"));
+	else if (name == "grow")
+		grow_ = static_cast<uint32_t>(number(words, "value"));
+	else if (name == "overwritten") {
+		cseq_[cpu_] += number(words, "value");
+		gseq_ += number(words, "value");
+		packet().open = false;
+	} else
+		return record(name, words);
+	return true;
+}
+
+bool Synth::parse(std::string_view text)
+{
+	while (!text.empty()) {
+		size_t end = std::min(text.find('\n'), text.size());
+
+		line_++;
+		if (!line(text.substr(0, end)))
+			return false;
+		text.remove_prefix(std::min(end + 1, text.size()));
+	}
+	return true;
+}
+
+std::vector<std::vector<uint8_t>> Synth::streams() const
+{
+	std::vector<std::vector<uint8_t>> result;
+
+	for (const auto &[cpu, bytes] : files_)
+		result.push_back(bytes);
+	return result;
+}
+
+} // namespace grtrace
