@@ -59,6 +59,15 @@ struct Job {
 	uint64_t total() const { return between(submit_ts, complete_ts); }
 	// Time the scheduler said it could not go on because of a fence.
 	uint64_t blocked() const { return between(blocked_ts, pick_ts); }
+	// Time that someone waited: tasks for the job, the job for a fence.
+	uint64_t gpu_wait() const
+	{
+		uint64_t blocked_ns = blocked();
+
+		if (!waits && blocked_ns == none)
+			return none;
+		return wait_ns + (blocked_ns == none ? 0 : blocked_ns);
+	}
 };
 
 // Takes each job once, when nothing more can come for it.

@@ -365,9 +365,21 @@ void JobTracker::error(const Event &event)
 	slots_[slot].job.error = event.code;
 }
 
+// A record that says its own time is derived taints the job.
+void JobTracker::note_time(const Event &event)
+{
+	if ((event.flags & GRTRACE_TIME_MASK) != GRTRACE_TIME_INFERRED)
+		return;
+
+	uint32_t slot = find_key(event);
+	if (slot != nil)
+		slots_[slot].job.time_inferred = true;
+}
+
 void JobTracker::feed(const Event &event)
 {
 	expire(event.ts);
+	note_time(event);
 
 	switch (event.type) {
 	case GRTRACE_SUBMIT:

@@ -120,6 +120,7 @@ private:
 	void wait_exit(const Event &event);
 	void error(const Event &event);
 
+	void note_time(const Event &event);
 	void infer_start(Job &job);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);

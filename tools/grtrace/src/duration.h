@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Durations for people, in columns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "job.h"
+
+namespace grtrace {
+
+// 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA
+// for Job::none.
+inline std::string duration_text(uint64_t ns)
+{
+	double value = static_cast<double>(ns);
+
+	if (ns == Job::none)
+		return fmt::format("{:>11}", "NA");
+	if (ns < 1000)
+		return fmt::format("{:>8} ns", ns);
+	if (ns < 1000000)
+		return fmt::format("{:>8.3f} us", value / 1e3);
+	if (ns < 1000000000)
+		return fmt::format("{:>8.3f} ms", value / 1e6);
+	return fmt::format("{:>8.3f} s ", value / 1e9);
+}
+
+} // namespace grtrace

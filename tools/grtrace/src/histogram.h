@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Histogram: the distribution of durations in bounded memory.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace grtrace {
+
+// Log-linear buckets: values below 64 are exact, above there are 32 buckets to
+// the octave, so a percentile is at most 1/32 (3 %) off. Minimum, maximum, sum
+// and count are exact. At most 1920 buckets, whatever comes.
+class Histogram {
+public:
+	void add(uint64_t value)
+	{
+		size_t bucket = bucket_of(value);
+
+		if (bucket >= buckets_.size())
+			buckets_.resize(bucket + 1);
+		buckets_[bucket]++;
+		count_++;
+		sum_ += static_cast<double>(value);
+		min_ = std::min(min_, value);
+		max_ = std::max(max_, value);
+	}
+
+	uint64_t count() const { return count_; }
+	// Of an empty histogram all of these are 0.
+	uint64_t min() const { return count_ ? min_ : 0; }
+	uint64_t max() const { return max_; }
+	uint64_t average() const;
+	// The value that `permille` of 1000 values do not exceed.
+	uint64_t percentile(unsigned int permille) const;
+
+	// Counts by powers of two: [0] is below 1 us, [n] is 2^(n-1) to 2^n us.
+	// Up to 3 % of a row may stand in its neighbour.
+	std::vector<uint64_t> by_microseconds() const;
+
+private:
+	static constexpr uint64_t exact = 64;
+
+	static size_t bucket_of(uint64_t value)
+	{
+		if (value < exact)
+			return static_cast<size_t>(value);
+
+		unsigned int octave = std::bit_width(value) - 1;
+		return exact + (octave - 6) * 32 +
+		       ((value >> (octave - 5)) & 31);
+	}
+
+	// The greatest value that falls into the bucket.
+	static uint64_t top_of(size_t bucket);
+
+	std::vector<uint32_t> buckets_;
+	uint64_t count_ = 0;
+	double sum_ = 0;	// of ns: a double loses nothing that is shown
+	uint64_t min_ = UINT64_MAX;
+	uint64_t max_ = 0;
+};
+
+} // namespace grtrace

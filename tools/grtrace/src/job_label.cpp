@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "job_label.h"
+
+namespace grtrace {
+
+const char *job_label_name(JobLabel label)
+{
+	static const char *const names[nr_job_labels] = {
+		"ok",	      "failed",		"blocked by a dependency",
+		"preempted",  "slow execution", "long queue",
+		"host-bound", "incomplete",
+	};
+
+	return names[static_cast<size_t>(label)];
+}
+
+static uint64_t known(uint64_t duration)
+{
+	return duration == Job::none ? 0 : duration;
+}
+
+static bool is_slow(const Job &job, const JobThresholds &thresholds,
+		    uint64_t exec_p90)
+{
+	uint64_t exec = known(job.exec());
+
+	if (thresholds.slow_exec_ns)
+		return exec > thresholds.slow_exec_ns;
+	return exec_p90 && exec > JobThresholds::slow_floor_ns &&
+	       exec > exec_p90 + exec_p90 / 2;
+}
+
+JobLabel label_of(const Job &job, const JobThresholds &thresholds,
+		  uint64_t exec_p90)
+{
+	uint64_t total = job.total();
+	auto blames = [&](uint64_t part, uint64_t limit) {
+		// Divides, as a hostile time times 100 would not fit.
+		return part > limit && total != Job::none &&
+		       part > total / 100 * thresholds.share_percent;
+	};
+	uint64_t host = known(Job::between(job.pick_ts, job.commit_ts)) +
+			known(job.completion());
+
+	if (job.failed)
+		return JobLabel::failed;
+	if (!job.complete() && job.end_ts == Job::none)
+		return JobLabel::incomplete;
+	if (blames(known(job.blocked()), thresholds.blocked_ns))
+		return JobLabel::blocked;
+	if (job.preempted)
+		return JobLabel::preempted;
+	if (is_slow(job, thresholds, exec_p90))
+		return JobLabel::slow_execution;
+	if (blames(host, thresholds.host_ns))
+		return JobLabel::host_bound;
+	if (blames(known(job.queue()), thresholds.long_queue_ns))
+		return JobLabel::long_queue;
+	return JobLabel::ok;
+}
+
+} // namespace grtrace

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace report: where the jobs of a capture spent their time. This file is
+// its table of contents.
+#include "report_main.h"
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "capture_set.h"
+#include "job_csv.h"
+#include "job_tracker.h"
+#include "losses.h"
+#include "output_file.h"
+#include "report.h"
+#include "report_options.h"
+
+using namespace grtrace;
+
+namespace {
+
+enum { exit_ok, exit_error, exit_usage, exit_lost };
+
+void say(const std::string &sentence)
+{
+	fmt::print(stderr, "grtrace report: {}\n", sentence);
+}
+
+// One capture's jobs on their way into its report.
+struct Reporting {
+	Reporting(const ReportOptions &options, Capture &capture,
+		  OutputFile *csv)
+		: report(options, capture, csv), tracker(report)
+	{
+	}
+
+	Report report;
+	JobTracker tracker;
+};
+
+// The run: captures in, tables and CSV out.
+class Run {
+public:
+	explicit Run(const ReportOptions &options)
+		: options_(options), diagnostics_(say), captures_(diagnostics_)
+	{
+	}
+
+	int run();
+
+private:
+	Status open();
+	void read();
+	void print();
+	int close();
+
+	const ReportOptions &options_;
+	Diagnostics diagnostics_;
+	CaptureSet captures_;
+	OutputFile text_;
+	OutputFile csv_;
+	std::vector<std::unique_ptr<Reporting>> reportings_;
+};
+
+Status Run::open()
+{
+	Status status = captures_.open(options_.directory, options_.inputs);
+
+	if (status.ok() && !options_.csv.empty()) {
+		status = csv_.open(options_.csv);
+		JobCsv::print_header(csv_.text());
+	}
+	// Lines for a program and tables for people do not mix.
+	if (status.ok() && !(options_.csv == "-" && options_.output == "-"))
+		status = text_.open(options_.output);
+	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
+		reportings_.push_back(std::make_unique<Reporting>(
+			options_, captures_.capture(i),
+			csv_.is_open() ? &csv_ : nullptr));
+	return status;
+}
+
+void Run::read()
+{
+	const Event *event;
+
+	for (Next got; (got = captures_.next(event)) != Next::end;) {
+		if (got == Next::again) {
+			if (csv_.is_open())
+				csv_.flush();
+			continue;
+		}
+		Reporting &reporting = *reportings_[event->capture];
+		if (options_.filter.wants_time(
+			    *event,
+			    captures_.capture(event->capture).session()))
+			reporting.tracker.feed(*event);
+		if (csv_.failed())
+			break;
+	}
+}
+
+void Run::print()
+{
+	fmt::memory_buffer out;
+
+	for (std::unique_ptr<Reporting> &reporting : reportings_) {
+		reporting->tracker.finish();
+		reporting->report.print(out);
+	}
+	if (text_.is_open())
+		text_.text().append(out.data(), out.data() + out.size());
+	else
+		fwrite(out.data(), 1, out.size(), stderr);
+}
+
+int Run::close()
+{
+	Status text = text_.close();
+	Status csv = csv_.close();
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < captures_.size(); i++) {
+		std::string advice = loss_advice(captures_.capture(i));
+
+		lost += captures_.capture(i).stats().lost();
+		if (!advice.empty())
+			fmt::print(stderr, "{}\n", advice);
+	}
+	diagnostics_.finish();
+	if (!text.ok())
+		diagnostics_.error(text.sentence());
+	if (!csv.ok())
+		diagnostics_.error(csv.sentence());
+	if (diagnostics_.errors())
+		return exit_error;
+	return options_.strict && lost ? exit_lost : exit_ok;
+}
+
+int Run::run()
+{
+	Status status = open();
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+	read();
+	print();
+	return close();
+}
+
+} // namespace
+
+int report_main(int argc, char **argv)
+{
+	ReportOptions options;
+	Status status = options.parse(argc, argv);
+
+	// A full disk or a reader that went away is told by write().
+	signal(SIGPIPE, SIG_IGN);
+
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_usage;
+	}
+	if (options.help) {
+		fmt::print("{}", ReportOptions::help_text());
+		return exit_ok;
+	}
+	if (options.version) {
+		fmt::print("grtrace report 1.0.0\n");
+		return exit_ok;
+	}
+	return Run(options).run();
+}

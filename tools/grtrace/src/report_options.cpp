@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "report_options.h"
+
+#include <charconv>
+
+#include "options.h"
+
+namespace grtrace {
+
+enum {
+	option_csv = 256,
+	option_topn,
+	option_per_ring,
+	option_per_ctx,
+	option_per_process,
+	option_hist,
+	option_long_queue,
+	option_blocked,
+	option_host,
+	option_slow_exec,
+	option_share,
+	option_strict,
+	option_help,
+};
+
+static const Option table[] = {
+	{'i', "input", "NAME",
+	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with\n"
+	 "the packets of all CPUs, or - for stdin; repeatable"},
+	{'D', "input-directory", "DIR", "put DIR before input names"},
+	{'o', "output", "FILE", "report to FILE, default is stdout"},
+	{'w', "stopwatch", "[START:]END",
+	 "only this interval, in seconds since the start"},
+	{option_csv, "csv", "FILE",
+	 "one line per job to FILE, or - for stdout; times are ns of\n"
+	 "the session's clock, NA what no record told"},
+	{option_topn, "topn", "N", "the N jobs that took longest"},
+	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
+	{option_per_ctx, "per-ctx", nullptr, "a table of contexts"},
+	{option_per_process, "per-process", nullptr, "a table of processes"},
+	{option_hist, "hist", "WHAT",
+	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT\n"
+	 "to START) or exec (START to END)"},
+	{option_long_queue, "long-queue-us", "US",
+	 "long queue: SUBMIT to START takes more than US (500) and\n"
+	 "more than the share of the total"},
+	{option_blocked, "blocked-us", "US",
+	 "blocked by a dependency: first BLOCKED to PICK takes more\n"
+	 "than US (500) and more than the share"},
+	{option_host, "host-us", "US",
+	 "host-bound: PICK to COMMIT and END to COMPLETE together\n"
+	 "take more than US (500) and more than the share"},
+	{option_slow_exec, "slow-exec-us", "US",
+	 "slow execution: START to END takes more than US; without\n"
+	 "this, more than 100 us and 1.5 times the 90th percentile of\n"
+	 "the ring's jobs so far, once there were 20"},
+	{option_share, "share", "PERCENT",
+	 "the share of SUBMIT to COMPLETE meant above (50)"},
+	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
+	{'V', "version", nullptr, "print the version"},
+	{option_help, "help", nullptr, "print this"},
+};
+
+std::string ReportOptions::help_text()
+{
+	return fmt::format(
+		"grtrace report tells where jobs spent their time.\n\n"
+		"usage: grtrace report [options] [-i] NAME...\n\n{}\n"
+		"Without --csv, --topn, --per-* and --hist: --per-ring --topn "
+		"5.\n\n"
+		"Labels, the first that fits: incomplete or failed (an ERROR, "
+		"or COMPLETE with an\nerror), blocked by a dependency, "
+		"preempted (the ring left the job's context while it\nran), "
+		"slow execution, host-bound, long queue, ok.\n\n"
+		"Percentiles come from log-linear histograms with 32 buckets "
+		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
+		"exact.\n\n"
+		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
+		"records lost (--strict)\n",
+		describe_options(table));
+}
+
+static bool parse_number(const std::string &text, uint64_t limit,
+			 uint64_t &value)
+{
+	const char *end = text.data() + text.size();
+	std::from_chars_result got = std::from_chars(text.data(), end, value);
+
+	return got.ec == std::errc() && got.ptr == end && value <= limit;
+}
+
+Status ReportOptions::set_threshold(int id, const std::string &argument)
+{
+	// A day: more is a slip of the finger.
+	constexpr uint64_t limit = 86400ull * 1000000;
+	uint64_t value;
+
+	if (!parse_number(argument, id == option_share ? 100 : limit, value))
+		return Status::error("\"{}\" is no {}", argument,
+				     id == option_share ?
+					     "percentage" :
+					     "number of microseconds");
+	switch (id) {
+	case option_long_queue:
+		thresholds.long_queue_ns = value * 1000;
+		break;
+	case option_blocked:
+		thresholds.blocked_ns = value * 1000;
+		break;
+	case option_host:
+		thresholds.host_ns = value * 1000;
+		break;
+	case option_slow_exec:
+		thresholds.slow_exec_ns = value * 1000;
+		break;
+	case option_share:
+		thresholds.share_percent = static_cast<unsigned int>(value);
+		break;
+	}
+	return {};
+}
+
+Status ReportOptions::set(int id, const std::string &argument)
+{
+	switch (id) {
+	case 0:
+	case 'i':
+		inputs.push_back(argument);
+		return {};
+	case 'D':
+		directory = argument;
+		return {};
+	case 'o':
+		output = argument;
+		return {};
+	case 'w':
+		return filter.set_interval(argument);
+	case option_csv:
+		csv = argument;
+		return {};
+	case option_topn:
+		// Each costs some 200 bytes of memory.
+		if (parse_number(argument, 1000000, top) && top)
+			return {};
+		return Status::error("--topn wants a number from 1 to 1000000, "
+				     "not \"{}\"",
+				     argument);
+	case option_per_ring:
+		per_ring = true;
+		return {};
+	case option_per_ctx:
+		per_ctx = true;
+		return {};
+	case option_per_process:
+		per_process = true;
+		return {};
+	case option_hist:
+		histogram = argument;
+		if (argument == "lat" || argument == "queue" ||
+		    argument == "exec")
+			return {};
+		return Status::error("--hist knows lat, queue and exec, not "
+				     "\"{}\"",
+				     argument);
+	case option_strict:
+		strict = true;
+		return {};
+	case 'V':
+		version = true;
+		return {};
+	case option_help:
+		help = true;
+		return {};
+	}
+	return set_threshold(id, argument);
+}
+
+Status ReportOptions::parse(int argc, char **argv)
+{
+	std::vector<GivenOption> given;
+	Status status = parse_options(table, argc, argv, given);
+
+	for (size_t i = 0; status.ok() && i < given.size(); i++)
+		status = set(given[i].id, given[i].argument);
+	if (!status.ok() || help || version)
+		return status;
+	if (inputs.empty())
+		return Status::error("name a capture; see --help");
+	if (csv.empty() && !top && !per_ring && !per_ctx && !per_process &&
+	    histogram.empty()) {
+		per_ring = true;
+		top = 5;
+	}
+	return {};
+}
+
+} // namespace grtrace

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace report` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "event_filter.h"
+#include "job_label.h"
+#include "status.h"
+
+namespace grtrace {
+
+struct ReportOptions {
+	std::vector<std::string> inputs;
+	std::string directory;		// -D
+	std::string output = "-";	// -o
+	std::string csv;		// --csv, empty: none
+	EventFilter filter;		// -w
+	JobThresholds thresholds;
+	uint64_t top = 0;		// --topn
+	bool per_ring = false;
+	bool per_ctx = false;
+	bool per_process = false;
+	std::string histogram;		// --hist: lat, queue, exec or empty
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status set_threshold(int id, const std::string &argument);
+};
+
+} // namespace grtrace

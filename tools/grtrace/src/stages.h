@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Stages: btt's arithmetic, from one step of a job to the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "histogram.h"
+#include "job.h"
+
+namespace grtrace {
+
+// One distribution per stage:
+//
+//	Q2I	SUBMIT to PICK: dependencies, credits, the scheduler
+//	I2D	PICK to COMMIT: run_job()
+//	D2B	COMMIT to START: the hardware's own queue
+//	B2E	START to END: execution
+//	E2C	END to COMPLETE: telling the waiters
+//	Q2C	SUBMIT to COMPLETE: all of it
+class Stages {
+public:
+	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, nr_stages };
+
+	void add(const Job &job);
+	const Histogram &stage(Stage stage) const { return stages_[stage]; }
+
+	// btt's columns, and behind them percentiles.
+	void print(fmt::memory_buffer &out, const std::string &title) const;
+	static const char *name(Stage stage);
+
+private:
+	std::array<Histogram, nr_stages> stages_;
+};
+
+} // namespace grtrace

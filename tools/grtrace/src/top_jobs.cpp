@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "top_jobs.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "duration.h"
+
+namespace grtrace {
+
+void TopJobs::add(const Job &job, JobLabel label, Session &session)
+{
+	uint64_t total = job.total();
+
+	if (total == Job::none || !limit_)
+		return;
+	if (heap_.size() == limit_) {
+		if (total <= heap_.front().job.total())
+			return;
+		std::pop_heap(heap_.begin(), heap_.end(), worse);
+		heap_.pop_back();
+	}
+
+	const Task *task = session.tasks.find(job.pid);
+	heap_.push_back({job, label, std::string(task ? task->name() : "?")});
+	std::push_heap(heap_.begin(), heap_.end(), worse);
+}
+
+void TopJobs::print(fmt::memory_buffer &out, const Session &session)
+{
+	auto it = std::back_inserter(out);
+
+	std::sort(heap_.begin(), heap_.end(), worse);
+	fmt::format_to(it,
+		       "\nTop {} by total time\n{:>11} {:>11} {:>11} {:>11} "
+		       "{:>11}  {:<12} {:<16} {:<15} {}\n",
+		       limit_, "TOTAL", "QUEUE", "EXEC", "WAIT", "AT", "RING",
+		       "COMM", "CTX:SEQNO", "LABEL");
+	for (const Entry &entry : heap_) {
+		const Job &job = entry.job;
+
+		fmt::format_to(
+			it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}\n",
+			duration_text(job.total()), duration_text(job.queue()),
+			duration_text(job.exec()),
+			duration_text(job.gpu_wait()),
+			duration_text(Job::between(session.start_ts,
+						   job.submit_ts)),
+			session.rings.find(job.ring).name, entry.comm,
+			fmt::format("{}:{}", job.ctx, job.seqno),
+			job_label_name(entry.label));
+	}
+}
+
+} // namespace grtrace
