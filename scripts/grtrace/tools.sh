@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Builds the tools and prints the folder that holds them.  As with the modules,
+# the sources are copied to the cache, changed files only: the checkout stays
+# clean, and a fresh clone at the same place builds nothing that did not change.
+#
+# Usage: tools.sh [MAKE ARGS]
+#
+#   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
+#              "fuzz T=60"; its output is shown and no folder printed
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+checkout="$(cd "$here/../.." && pwd)"
+[ -e "$checkout/tools/grtrace/Makefile" ] ||
+	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
+"$here/deps.sh" build
+build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
+
+# copy_sources: without a new time on what did not change.
+copy_sources() {
+	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm"
+	rsync -rlpc --delete --exclude=/build "$checkout/tools/grtrace/" "$build/tools/grtrace/"
+	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
+}
+
+# make_tools ARGS: make, with what ccache knows where it is installed.
+make_tools() { make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" "$@"; }
+
+build_tools() {
+	copy_sources
+	if ! make_tools >"$build/log" 2>&1 </dev/null; then
+		cat "$build/log" >&2
+		die "the tools could not be built: see the compiler's messages above"
+	fi
+	if grep -q 'warning:' "$build/log"; then
+		cat "$build/log" >&2
+		# What was built with a warning would not warn again.
+		make_tools clean >/dev/null
+		die "the tools were built, but with warnings (above), which count as errors"
+	fi
+}
+
+mkdir -p "$build"
+cache_lock "tools-${build##*/}" build_tools
+if [ $# -gt 0 ]; then
+	make_tools "$@" </dev/null
+else
+	printf '%s\n' "$build/tools/grtrace/build"
+fi
