@@ -1,0 +1,138 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Static checks: everything that can be said about the source without running
+# it.  One TAP line each; what a failed check found stands above its line.
+#
+# Usage: check.sh [CHECK...]
+#
+#   CHECK  only these: shellcheck checkpatch kernel-doc uapi-header levels
+#          file-size leftovers
+#
+# Exit status: 0 when all checks ran and passed, else 1; 2 wrong usage.
+
+# The checks are called by name:
+# shellcheck disable=SC2317
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers)
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+for name; do
+	case " ${checks[*]} " in *" $name "*) ;; *) usage_error "unknown check '$name'" ;; esac
+done
+[ $# = 0 ] || checks=("$@")
+cd "$here/../.."
+"$here/deps.sh" build check
+
+# Lines a file may have; a longer one is two files that nobody has taken apart.
+MAX_LINES=700
+
+core=drivers/gpu/grtrace
+selftests=tools/testing/selftests/grtrace
+kernel_files=("$core"/*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch])
+
+# our_files: all files of the project, whether git knows them already or not.
+our_files() {
+	find . \( -path ./.git -o -path ./out -o -path ./tools/grtrace/build \) -prune -o \
+		-type f ! -name '*.o' ! -name '*.ko' ! -name '*.mod*' ! -name '.*.cmd' \
+		! -name Module.symvers ! -name modules.order ! -name COPYING -print
+}
+
+# shell_scripts: by name, or by their first line.
+shell_scripts() {
+	our_files | while read -r file; do
+		case "$file" in
+		*.sh|*.t) printf '%s\n' "$file" ;;
+		*.[ch]|*.cpp|*.md|*.txt|*.rst) ;;
+		*) ! head -n 1 "$file" | tr -d '\0' | grep -qE '^#!.*sh$|^#!.*sh ' || printf '%s\n' "$file" ;;
+		esac
+	done
+}
+
+check_shellcheck() {
+	local files
+	mapfile -t files < <(shell_scripts)
+	[ ${#files[@]} -gt 0 ] || { echo "no shell script found"; return 1; }
+	shellcheck --external-sources "${files[@]}"
+}
+
+# What checkpatch says that does not hold here, with the reason.
+#   LINUX_VERSION_CODE, CONSTANT_COMPARISON  one source builds for 6.12 to 7.3;
+#	and checkpatch takes LINUX_VERSION_CODE itself for a constant
+#   ALLOC_WITH_SIZEOF  kzalloc_obj() is younger than 6.12
+#   FILE_PATH_CHANGES  the entry in MAINTAINERS comes with the patch series
+CHECKPATCH_IGNORE=LINUX_VERSION_CODE,CONSTANT_COMPARISON,ALLOC_WITH_SIZEOF,FILE_PATH_CHANGES
+# The same for single files:
+#   a macro that is an argument with the comma before it
+#   a parameter that is a pointer to a function, split over two lines
+#   a static key, which checkpatch does not know as a definition
+CHECKPATCH_KNOWN='compat\.h:[0-9]+: ERROR:SPACING:
+metadata\.c:[0-9]+: ERROR:OPEN_BRACE:
+session\.c:[0-9]+: WARNING:EXPORT_SYMBOL:'
+
+check_checkpatch() {
+	local source found status=0
+	source="$("$here/kernel.sh" 7.3 source)"
+	# Status 1 is a finding, more means that it did not run.
+	found="$(perl "$source/scripts/checkpatch.pl" --no-tree --strict --terse --show-types \
+		--ignore "$CHECKPATCH_IGNORE" -f "${kernel_files[@]}" 2>&1)" || status=$?
+	if [ "$status" -gt 1 ]; then
+		printf '%s\n' "$found"
+		return 1
+	fi
+	! grep -vE "^total: |^[0-9]+ warnings as errors$|^$|$(tr '\n' '|' <<<"$CHECKPATCH_KNOWN" | sed 's/|*$//')" <<<"$found"
+}
+
+check_kernel-doc() {
+	local source
+	source="$("$here/kernel.sh" 7.3 source)"
+	python3 "$source/scripts/kernel-doc" -none -Werror \
+		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/*.[ch] 2>&1
+}
+
+# The contract compiles alone and twice, as C and as C++, without a warning.
+check_uapi-header() {
+	local language
+	for language in c:gnu89 c:c11 c:gnu2x c++:c++11 c++:c++20; do
+		printf '#include <drm/grtrace_drm.h>\n#include <drm/grtrace_drm.h>\n' |
+			gcc -x "${language%:*}" -std="${language#*:}" -Wall -Wextra -Wpadded -Werror \
+				-Iinclude/uapi -fsyntax-only - || { echo "as $language"; return 1; }
+	done
+}
+
+check_levels() { "$here/levels.sh"; }
+
+check_file-size() {
+	local lines file status=0
+	while read -r lines file; do
+		if [ "$lines" -gt "$MAX_LINES" ]; then
+			echo "$file: $lines lines, the limit is $MAX_LINES: split it by noun"
+			status=1
+		fi
+	done < <(our_files | xargs -d '\n' wc -l | grep -v ' total$')
+	return "$status"
+}
+
+# Notes to oneself belong to the issue tracker.
+check_leftovers() {
+	! our_files | grep -v '/check\.sh$' | xargs -d '\n' grep -nIE '\b(TODO|FIXME|XXX)\b|^(<<<<<<<|>>>>>>>) '
+}
+
+printf 'TAP version 13\n1..%s\n' "${#checks[@]}"
+status=0
+number=0
+for name in "${checks[@]}"; do
+	number=$((number + 1))
+	if found="$("check_$name" 2>&1)"; then
+		printf 'ok %s %s\n' "$number" "$name"
+	else
+		# shellcheck disable=SC2001
+		sed 's/^/# /' <<<"$found"
+		printf 'not ok %s %s\n' "$number" "$name"
+		status=1
+	fi
+done
+exit "$status"

@@ -1,0 +1,185 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Who may include whom.  The tables here are the law that keeps the house in
+# floors: a file knows what lies below it and nothing beside or above it.
+#
+# Usage: levels.sh
+#
+# Prints a line for each #include that breaks a rule; exit status 1 when there
+# is one, or when a file has no place in the tables.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+cd "$here/../.."
+
+broken=0
+breach() { printf '%s:%s: %s\n' "$1" "$2" "$3"; broken=1; }
+
+# includes FILE: "<line> <what it includes>", quotes and brackets taken off.
+includes() { sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]([^">]+)[">].*/\1/;T;=;p' "$1" | paste -d' ' - -; }
+
+# in_list WORD LIST
+in_list() { case " $2 " in *" $1 "*) return 0 ;; esac; return 1; }
+
+# ------------------------------------------------------------- the kernel side
+core=drivers/gpu/grtrace
+
+# The core's levels.  A file includes what is on its own level or below; files
+# of one level may know each other only where "beside" says so.
+level=("stats channel filter compat"
+	"rings record config"
+	"source metadata session hook"
+	"emit debugfs")
+beside="channel:stats channel:compat filter:stats config:rings metadata:source session:source session:metadata hook:session debugfs:emit"
+
+# Sources and the mock know the door and what they listen to, never the core.
+source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
+mock_headers="mock.h grtrace_mock_drm.h"
+
+# level_of NAME: 0 to 3, or nothing.
+level_of() {
+	local i
+	for i in "${!level[@]}"; do
+		if in_list "$1" "${level[i]}"; then
+			printf '%s\n' "$i"
+		fi
+	done
+}
+
+# may_include NAME OTHER: both of the core.
+may_include() {
+	local mine theirs
+	[ "$1" != "$2" ] || return 0
+	mine="$(level_of "$1")"
+	theirs="$(level_of "$2")"
+	[ -n "$theirs" ] || return 1
+	[ "$theirs" -lt "$mine" ] || in_list "$1:$2" "$beside"
+}
+
+check_core_file() {
+	local file="$1" name line what
+	name="$(basename "${file%.*}")"
+	while read -r line what; do
+		case "$what" in
+		linux/grtrace.h|uapi/*|linux/*|asm/*|generated/*|trace/*) ;;
+		drm/*) breach "$file" "$line" "the core knows no driver and no DRM header, but includes $what" ;;
+		*.h) may_include "$name" "${what%.h}" ||
+			breach "$file" "$line" "$name (level $(level_of "$name")) may not include $what" ;;
+		*) breach "$file" "$line" "unknown include $what" ;;
+		esac
+	done < <(includes "$file")
+}
+
+check_source_file() {
+	local file="$1" allowed="$2" line what
+	while read -r line what; do
+		if [ -e "$core/$what" ] && ! in_list "$what" "$allowed"; then
+			breach "$file" "$line" "a source uses only the public door, but includes $what"
+		elif [[ $what == *grtrace* ]] && ! in_list "$what" "$source_headers $allowed"; then
+			breach "$file" "$line" "a source uses only the public door, but includes $what"
+		fi
+	done < <(includes "$file")
+}
+
+for file in "$core"/*.[ch]; do
+	name="$(basename "${file%.*}")"
+	case "$name" in
+	source_*) check_source_file "$file" "$name.h" ;;
+	mock*|grtrace_mock_drm) check_source_file "$file" "$mock_headers" ;;
+	*)
+		if [ -n "$(level_of "$name")" ]; then
+			check_core_file "$file"
+		else
+			breach "$file" 1 "this file has no level in ${0##*/}"
+		fi ;;
+	esac
+done
+
+# User memory is touched in one file of the core and in the mock's.
+while IFS=: read -r file line _; do
+	case "$file" in
+	"$core"/debugfs.c|"$core"/mock*) ;;
+	*) breach "$file" "$line" "only debugfs.c deals with user memory (__user)" ;;
+	esac
+done < <(grep -n '__user' "$core"/*.[ch])
+
+# The two doors stand on their own.
+while read -r line what; do
+	case "$what" in
+	linux/types.h) ;;
+	*) breach include/uapi/drm/grtrace_drm.h "$line" "the contract with user space includes linux/types.h only, not $what" ;;
+	esac
+done < <(includes include/uapi/drm/grtrace_drm.h)
+
+# ------------------------------------------------------------------ the tools
+tools=tools/grtrace
+
+# make_list NAME: a list of the tools' Makefile, as make expands it.
+make_list() {
+	# shellcheck disable=SC2016
+	printf 'include Makefile\nlevels-list:\n\t@echo $(%s)\n' "$1" |
+		make -s --no-print-directory -C "$tools" -f - levels-list
+}
+
+report="$(make_list REPORT_SRCS) grparse"
+capture="$(make_list CAPTURE_SRCS)"
+
+# What both wings may use: words and errors, nothing of a session or a capture.
+common="byte_order status version vocabulary"
+
+# check_wing LIST OTHER WING: no file of LIST includes one of OTHER.
+check_wing() {
+	local name file line what
+	for name in $1; do
+		! in_list "$name" "$common" || continue
+		for file in "$tools/src/$name".{cpp,h}; do
+			[ -e "$file" ] || continue
+			while read -r line what; do
+				what="${what%.h}"
+				if in_list "$what" "$2" && ! in_list "$what" "$common"; then
+					breach "$file" "$line" "the $3 wing may not include $what.h of the other wing"
+				fi
+			done < <(includes "$file")
+		done
+	done
+}
+
+# headers_of LIST: the headers without a source file of their own that LIST includes.
+headers_of() {
+	local name file what
+	for name in $1; do
+		for file in "$tools/src/$name".{cpp,h}; do
+			[ -e "$file" ] || continue
+			while read -r _ what; do
+				what="${what%.h}"
+				if [ -e "$tools/src/$what.h" ] && [ ! -e "$tools/src/$what.cpp" ]; then
+					printf '%s\n' "$what"
+				fi
+			done < <(includes "$file")
+		done
+	done | sort -u
+}
+
+if [ -z "$capture" ] || [ "$report" = " grparse" ]; then
+	die "cannot tell the tools' wings apart: $tools/Makefile names no REPORT_SRCS or CAPTURE_SRCS"
+fi
+check_wing "$capture" "$report" capture
+check_wing "$report" "$capture" report
+while read -r name; do
+	if [ -n "$name" ] && ! in_list "$name" "$common"; then
+		breach "$tools/src/$name.h" 1 "both wings include this header, which is not one of: $common"
+	fi
+done < <(comm -12 <(headers_of "$capture") <(headers_of "$report"))
+
+# A session is driven in one place, a capture is read in the other.
+while IFS=: read -r file line _; do
+	name="$(basename "${file%.*}")"
+	if in_list "$name" "$report"; then
+		breach "$file" "$line" "the report wing deals with captures only, not with debugfs or ioctls"
+	fi
+done < <(grep -nE '\b(ioctl|sys/kernel/debug)\b' "$tools"/src/*.cpp "$tools"/src/*.h | grep -vE ':[[:space:]]*//')
+
+exit "$broken"
