@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# A table of contents: each word is one script of scripts/grtrace/, which can
+# be called by hand and explains itself with --help.
+
+KERNEL	?= 7.3
+BASE	?= 7.3
+CMD	?= bash
+
+help:
+	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
+	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
+	@echo 'make check                      static checks only'
+	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
+	@echo 'make vm CMD=... [BASE=$(BASE)]      a command in a guest, our modules and tools there'
+	@echo 'make clean                      remove what was built in the checkout'
+
+demo:
+	@scripts/grtrace/demo.sh $(BASE)
+
+test:
+	@scripts/grtrace/test.sh $(PARTS)
+
+check:
+	@scripts/grtrace/check.sh
+
+modules:
+	@scripts/grtrace/modules.sh $(KERNEL) out/modules
+
+vm:
+	@scripts/grtrace/vm.sh --modules --open-stdin $(BASE) -- sh -c '$(CMD)'
+
+clean:
+	@rm -rf out tools/grtrace/build
+
+.PHONY: help demo test check modules vm clean

@@ -1,0 +1,181 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Everything that CI must see.  Each part's output goes to a log under out/test;
+# what a failed part said is shown.  The last line is "N passed, N failed,
+# N skipped": the sum over all test cases, a part that is one check counting 1.
+#
+# Usage: test.sh [PART...]
+#
+#   PART  only these, see --list; a prefix will do
+#   --list  print the parts
+#
+# Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
+
+# The parts are called by name:
+# shellcheck disable=SC2317
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache tap; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+# How long the fuzzer runs, seconds.
+FUZZ_TIME=60
+
+# Name and how its results are counted: check (the part is one), tap, gtest.
+# In the background: the fuzzer has one processor, the guests the other.
+parts=(packages:check
+	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
+	tools:check unit:gtest cli:tap
+	fuzz:check:background
+	static:tap selftests-6.12:tap selftests-7.3:tap
+	demo:check)
+
+part_packages() { "$here/deps.sh" build test check module vm gpu; }
+
+part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
+part_modules-6.12-trixie() { "$here/modules.sh" 6.12-trixie; }
+part_modules-7.3() { "$here/modules.sh" 7.3; }
+
+# As kernel people do it, in a copy because it builds among the sources.
+part_modules-by-hand() {
+	local tree status=0
+	tree="$(mktemp -d)"
+	(
+		cd "$here/../.." &&
+		find drivers/gpu/grtrace include -name '*.[ch]' -o -name Makefile -o -name Kconfig |
+			cpio -pdm --quiet "$tree" &&
+		cd "$tree" &&
+		make -C "$("$here/kernel.sh" 6.12 headers)" M="$PWD/drivers/gpu/grtrace" >log 2>&1
+	) || status=$?
+	cat "$tree/log"
+	if grep -qiE '(^|[^[:alpha:]])warning:' "$tree/log" || [ ! -e "$tree/drivers/gpu/grtrace/grtrace.ko" ]; then
+		status=1
+	fi
+	rm -rf "$tree"
+	return "$status"
+}
+
+part_tools() { "$here/tools.sh"; }
+part_unit() { "$here/tools.sh" unit-test; }
+part_cli() { "$here/tools.sh" cli-test; }
+part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
+part_static() { "$here/check.sh"; }
+part_selftests-6.12() { "$here/selftests.sh" 6.12; }
+part_selftests-7.3() { "$here/selftests.sh" 7.3; }
+part_demo() { "$here/demo.sh"; }
+
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--list) printf '%s\n' "${parts[@]%%:*}"; exit ;;
+esac
+wanted() {
+	local prefix
+	[ $# -gt 1 ] || return 0
+	for prefix in "${@:2}"; do
+		case "$1" in "$prefix"*) return 0 ;; esac
+	done
+	return 1
+}
+chosen=()
+for part in "${parts[@]}"; do
+	! wanted "${part%%:*}" "$@" || chosen+=("$part")
+done
+[ ${#chosen[@]} -gt 0 ] || usage_error "no part is called '$1'; see --list"
+
+out="$here/../../out/test"
+rm -rf "$out"
+mkdir -p "$out"
+out="$(cd "$out" && pwd)"
+started="$SECONDS"
+exec </dev/null
+
+# run NAME: the part's output to its log, its status and seconds beside it.
+run() {
+	local from="$SECONDS" status=0
+	( set -euo pipefail; "part_$1" ) >"$out/$1.log" 2>&1 || status=$?
+	printf '%s %s\n' "$status" "$((SECONDS - from))" >"$out/$1.status"
+}
+
+# count NAME HOW: "<passed> <failed> <skipped>" of a part that ended.
+count() {
+	local status passed=0 failed=0 skipped=0
+	read -r status _ <"$out/$1.status"
+	case "$2" in
+	check) passed=1 ;;
+	*) read -r passed failed skipped < <("${2}_count" "$out/$1.log") ;;
+	esac
+	if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
+		failed=1
+		[ "$2" != check ] || passed=0
+	fi
+	# Nothing ran, and nothing said why.
+	if [ "$((passed + failed + skipped))" = 0 ]; then
+		failed=1
+	fi
+	printf '%s %s %s\n' "$passed" "$failed" "$skipped"
+}
+
+# show_failure NAME: which tests, and how the log ends.
+show_failure() {
+	local log="$out/$1.log"
+	grep -nE '^(# )?not ok|^\[  FAILED  \]|[Ee]rror:|warning:' "$log" | head -n 40 | sed 's/^/    | /' || true
+	echo "    the log's end:"
+	tail -n 40 "$log" | sed 's/^/    | /'
+}
+
+sum_passed=0 sum_failed=0 sum_skipped=0
+summary=()
+finish() {
+	local name="$1" seconds passed failed skipped line
+	read -r _ seconds <"$out/$name.status"
+	read -r passed failed skipped < <(count "$name" "$2")
+	line="$(printf '%-24s %4s passed, %s failed, %s skipped  (%s s)' "$name" "$passed" "$failed" "$skipped" "$seconds")"
+	summary+=("$line")
+	printf '    %s\n' "$line"
+	if [ "$failed" != 0 ]; then
+		show_failure "$name"
+	fi
+	sum_passed=$((sum_passed + passed))
+	sum_failed=$((sum_failed + failed))
+	sum_skipped=$((sum_skipped + skipped))
+}
+
+# A part in the background is a process group of its own: it ends as a whole.
+background=()
+end_background() {
+	local part
+	for part in "${background[@]}"; do
+		kill -- "-${part##*:}" 2>/dev/null || true
+	done
+}
+trap end_background EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+for part in "${chosen[@]}"; do
+	IFS=: read -r name how where <<<"$part"
+	if [ "$where" = background ]; then
+		printf '=== %s (%s s so far), beside what follows\n' "$name" "$((SECONDS - started))"
+		set -m
+		run "$name" &
+		set +m
+		background+=("$name:$how:$!")
+	else
+		printf '=== %s (%s s so far)\n' "$name" "$((SECONDS - started))"
+		run "$name"
+		finish "$name" "$how"
+	fi
+done
+for part in "${background[@]}"; do
+	IFS=: read -r name how pid <<<"$part"
+	printf '=== %s, the end of it (%s s so far)\n' "$name" "$((SECONDS - started))"
+	wait "$pid"
+	finish "$name" "$how"
+done
+
+printf '\n=== all parts, %s s; logs in %s\n' "$((SECONDS - started))" "${out#"$PWD"/}"
+printf '    %s\n' "${summary[@]}"
+printf '%s passed, %s failed, %s skipped\n' "$sum_passed" "$sum_failed" "$sum_skipped"
+[ "$sum_failed" = 0 ] && [ "$((sum_passed + sum_skipped))" -gt 0 ]
