@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Shows what grtrace is for, on a machine without a GPU: boots an unmodified
+# Debian kernel in QEMU with a virtio-gpu device, draws with the real driver and
+# gives a paper GPU work on several rings, records both, and reports here.
+#
+# Usage: demo.sh [BASE]
+#
+#   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default)
+#
+# Exit status: 0 when commands of the real driver and jobs of the paper GPU were
+# recorded and reported, else 1; 2 wrong usage.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache base; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# -le 1 ] || usage_error "needs one base at most"
+base="$(base_name "${1:-7.3}")"
+checkout="$(cd "$here/../.." && pwd)"
+started="$SECONDS"
+
+# Frames of the cube: by the host's OpenGL, or by the guest's emulated processor.
+FRAMES_3D=120
+FRAMES_2D=20
+# Lines of the stream, jobs in the table of the longest.
+STREAM_LINES=12
+TOP_JOBS=5
+
+# step TEXT...: a progress line with the time.
+step() { note "$((SECONDS - started)) s: $*"; }
+
+step "what the demo needs: packages, kernel, modules, tools"
+"$here/deps.sh" build vm gpu
+release="$("$here/kernel.sh" "$base" release)"
+"$here/kernel.sh" "$base" image >/dev/null
+modules="$("$here/modules.sh" "$base")"
+tools="$("$here/tools.sh")"
+out="$checkout/out/demo/$(date +%Y%m%d-%H%M%S)"
+mkdir -p "$out"
+gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
+	"$checkout/tools/testing/selftests/grtrace/mockload.c" ||
+	die "the load for the paper GPU could not be built: see the compiler's messages above"
+
+# guest GPU FRAMES: load and record in a guest.
+guest() {
+	"$here/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 --modules-dir "$modules" "$base" -- \
+		sh "$here/guest/demo.sh" "$checkout" "$tools" "$out/mockload" "$2"
+}
+
+step "booting Linux $release with a virtio-gpu device; drawing $FRAMES_3D frames, working on the paper GPU, recording"
+status=0
+guest virgl "$FRAMES_3D" || status=$?
+if [ "$status" != 0 ] && [ ! -e "$out/booted" ]; then
+	step "this machine cannot give a guest 3D (see above): again with a 2D device, the guest draws in software"
+	status=0
+	guest 2d "$FRAMES_2D" || status=$?
+fi
+rm -f "$out/mockload" "$out/booted"
+if [ "$status" != 0 ]; then
+	cat "$out"/*.log >&2 2>/dev/null || true
+	die "the guest failed with status $status: its messages are above"
+fi
+
+# section TITLE
+section() { printf '\n--- %s\n' "$*"; }
+# report ARGS: grtrace report on the capture, its output kept in a file as well.
+capture="$out/all"
+step "reading the capture"
+"$tools/grparse" -i "$capture" >"$out/grparse.txt"
+"$tools/grtrace" report --per-ring --topn "$TOP_JOBS" "$capture" >"$out/report.txt"
+
+section "the loads"
+sed -nE 's/^ *renderer: /the cube, drawn by /p' "$out/kmscube.log"
+grep '^Rendered .* frames' "$out/kmscube.log" | tail -n 1
+cat "$out/mockload.log"
+section "grtrace record"
+cat "$out/record.log"
+section "grparse -i all (the first $STREAM_LINES lines of $(wc -l <"$out/grparse.txt"))"
+head -n "$STREAM_LINES" "$out/grparse.txt"
+section "grtrace report --per-ring --topn $TOP_JOBS all"
+# The stages of each ring are in the file; the screen gets the tables.
+awk '/^Stages of /{skip = 1} /^(Top|Labels)/{skip = 0} !skip' "$out/report.txt"
+
+# What was seen of each driver, from the capture itself.
+events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" || true; }
+commands="$(events Q virtio_gpu)"
+jobs="$(events Q grtrace_mock)"
+section "done in $((SECONDS - started)) s"
+printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on an unmodified %s.\n' \
+	"$commands" "$jobs" "$release"
+printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt and report.txt beside it. Look further:\n' "${capture#"$PWD"/}"
+printf '  %s report --per-ctx --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
+[ "$commands" -gt 0 ] || die "no command of the virtio-gpu driver was recorded"
+[ "$jobs" -gt 0 ] || die "no job of the paper GPU was recorded"
