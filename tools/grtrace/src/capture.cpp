@@ -44,14 +44,15 @@ Status Capture::open(const std::string &directory, const std::string &name)
 	return {};
 }
 
-void Capture::open_memory(const std::vector<std::vector<uint8_t>> &streams,
+void Capture::open_memory(std::vector<std::vector<uint8_t>> streams,
 			  bool per_cpu)
 {
 	name_ = "memory";
-	for (size_t i = 0; i < streams.size(); i++)
+	memory_ = std::move(streams);
+	for (size_t i = 0; i < memory_.size(); i++)
 		add(fmt::format("memory.{}", i),
-		    std::make_unique<ByteReader>(streams[i].data(),
-						 streams[i].size()));
+		    std::make_unique<ByteReader>(memory_[i].data(),
+						 memory_[i].size()));
 	start(per_cpu);
 }
 

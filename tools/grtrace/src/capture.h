@@ -31,8 +31,8 @@ public:
 
 	Status open(const std::string &directory, const std::string &name);
 
-	// For tests and the fuzzer; the memory must outlive the capture.
-	void open_memory(const std::vector<std::vector<uint8_t>> &streams,
+	// For tests and the fuzzer.
+	void open_memory(std::vector<std::vector<uint8_t>> streams,
 			 bool per_cpu);
 
 	// The event stays good until the next call.
@@ -58,6 +58,7 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::string name_;
+	std::vector<std::vector<uint8_t>> memory_;
 	Session session_;
 	StreamStats stats_;
 	std::vector<Stream> streams_;

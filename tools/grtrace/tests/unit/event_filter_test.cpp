@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "event_filter.h"
+
+#include <gtest/gtest.h>
+
+namespace grtrace {
+
+static bool passes(const EventFilter &filter, uint16_t type)
+{
+	Event event = {};
+
+	event.type = type;
+	return filter.wants_type(event);
+}
+
+static bool passes_at(const EventFilter &filter, uint64_t ts)
+{
+	Session session;
+	Event event = {};
+
+	session.start_ts = 1000000000;
+	event.ts = ts;
+	return filter.wants_time(event, session);
+}
+
+TEST(EventFilter, passes_all_by_default)
+{
+	EXPECT_TRUE(passes(EventFilter(), GRTRACE_SUBMIT));
+	EXPECT_TRUE(passes_at(EventFilter(), 5));
+}
+
+TEST(EventFilter, names_and_letters_add_up_in_any_case)
+{
+	EventFilter filter;
+
+	EXPECT_TRUE(filter.add_types("q,Complete").ok());
+	EXPECT_TRUE(filter.add_types("dp").ok());
+	EXPECT_TRUE(passes(filter, GRTRACE_SUBMIT));
+	EXPECT_TRUE(passes(filter, GRTRACE_COMPLETE));
+	EXPECT_TRUE(passes(filter, GRTRACE_DEP));
+	EXPECT_FALSE(passes(filter, GRTRACE_COMMIT));
+	EXPECT_TRUE(passes(filter, GRTRACE_LOST));
+	EXPECT_FALSE(filter.add_types("nothing").ok());
+}
+
+TEST(EventFilter, mask_has_64_bits)
+{
+	EventFilter filter;
+
+	EXPECT_TRUE(filter.set_types("0x8000000000000002").ok());
+	EXPECT_TRUE(passes(filter, 1));
+	EXPECT_TRUE(passes(filter, 63));
+	EXPECT_FALSE(passes(filter, 2));
+	EXPECT_FALSE(filter.set_types("10000000000000000").ok());
+	EXPECT_FALSE(filter.set_types("").ok());
+	EXPECT_FALSE(filter.set_types("2x").ok());
+}
+
+TEST(EventFilter, interval)
+{
+	EventFilter filter;
+
+	EXPECT_TRUE(filter.set_interval("0.5:2").ok());
+	EXPECT_FALSE(passes_at(filter, 1400000000));
+	EXPECT_TRUE(passes_at(filter, 1500000000));
+	EXPECT_TRUE(passes_at(filter, 3000000000));
+	EXPECT_FALSE(passes_at(filter, 3000000001));
+	EXPECT_TRUE(EventFilter().set_interval("1e-3").ok());
+	for (const char *bad : {"", ":", "2:1", "-1", "nan", "1:x", "1e99"})
+		EXPECT_FALSE(EventFilter().set_interval(bad).ok()) << bad;
+}
+
+} // namespace grtrace

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// From a fixture's text to what the pipeline makes of it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "capture.h"
+#include "job_tracker.h"
+#include "synth.h"
+#include "text_printer.h"
+
+namespace grtrace {
+
+using Bytes = std::vector<uint8_t>;
+
+inline std::vector<Bytes> bytes_of(std::string_view text, bool stream)
+{
+	Synth synth(stream);
+
+	EXPECT_TRUE(synth.parse(text)) << synth.error();
+	return synth.streams();
+}
+
+// Reads a capture to its end and keeps lines, events (without their bytes),
+// jobs and sentences.
+struct Reading : JobSink {
+	explicit Reading(std::vector<Bytes> streams, bool per_cpu = true,
+			 const char *format = "%a %x:%S")
+		: bytes(std::move(streams)),
+		  diagnostics([this](const std::string &sentence) {
+			  sentences.push_back(sentence);
+		  }),
+		  capture(diagnostics), tracker(*this)
+	{
+		TextPrinter printer;
+		const Event *event;
+
+		EXPECT_TRUE(printer.set_format(format).ok());
+		capture.open_memory(bytes, per_cpu);
+		while (capture.next(event) == Next::event) {
+			fmt::memory_buffer line;
+
+			printer.print(line, *event, capture.session());
+			lines.push_back(fmt::to_string(line));
+			events.push_back(*event);
+			tracker.feed(*event);
+		}
+		tracker.finish();
+	}
+
+	void job(const Job &job) override { jobs.push_back(job); }
+
+	std::vector<Bytes> bytes;
+	std::vector<std::string> sentences;
+	Diagnostics diagnostics;
+	Capture capture;
+	JobTracker tracker;
+	std::vector<std::string> lines;
+	std::vector<Event> events;
+	std::vector<Job> jobs;
+};
+
+// One file per CPU.
+inline std::unique_ptr<Reading> read_text(std::string_view text,
+					  const char *format = "%a %x:%S")
+{
+	return std::make_unique<Reading>(bytes_of(text, false), true, format);
+}
+
+// One stream.
+inline std::unique_ptr<Reading> read_stream(std::string_view text,
+					    const char *format = "%a %x:%S")
+{
+	return std::make_unique<Reading>(bytes_of(text, true), false, format);
+}
+
+using Lines = std::vector<std::string>;
+
+} // namespace grtrace

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "histogram.h"
+
+#include <gtest/gtest.h>
+
+namespace grtrace {
+
+TEST(Histogram, empty_is_all_zero)
+{
+	Histogram histogram;
+
+	EXPECT_EQ(histogram.min(), 0u);
+	EXPECT_EQ(histogram.max(), 0u);
+	EXPECT_EQ(histogram.average(), 0u);
+	EXPECT_EQ(histogram.percentile(990), 0u);
+}
+
+TEST(Histogram, small_values_are_exact)
+{
+	Histogram histogram;
+
+	for (uint64_t i = 1; i <= 50; i++)
+		histogram.add(i);
+	EXPECT_EQ(histogram.percentile(500), 25u);
+	EXPECT_EQ(histogram.percentile(900), 45u);
+	EXPECT_EQ(histogram.percentile(1000), 50u);
+	EXPECT_EQ(histogram.average(), 25u);
+}
+
+TEST(Histogram, large_values_are_at_most_3_percent_too_high)
+{
+	for (uint64_t value = 64; value < 1ull << 62; value = value * 5 / 3) {
+		Histogram histogram;
+
+		histogram.add(0);
+		histogram.add(value);
+		histogram.add(UINT64_MAX);
+		uint64_t found = histogram.percentile(500);
+		EXPECT_GE(found, value);
+		EXPECT_LE(found - value, value / 32);
+	}
+}
+
+TEST(Histogram, rows_are_powers_of_two_of_microseconds)
+{
+	Histogram histogram;
+
+	histogram.add(500);
+	histogram.add(1500);
+	histogram.add(3000);
+	EXPECT_EQ(histogram.by_microseconds(),
+		  (std::vector<uint64_t>{1, 1, 1}));
+}
+
+} // namespace grtrace
