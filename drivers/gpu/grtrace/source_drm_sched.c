@@ -127,9 +127,15 @@ static void probe_job_add_dep(void *data, struct drm_sched_job *sjob,
 	sched_dep(GRTRACE_DEP, sjob, fence);
 }
 
-/* 6.12 reports every fence it looks at; only one not signalled blocks. */
 static void probe_job_unschedulable(void *data, struct drm_sched_job *sjob,
 				    struct dma_fence *fence)
+{
+	sched_dep(GRTRACE_BLOCKED, sjob, fence);
+}
+
+/* 6.12 reports every fence it looks at; only one not signalled blocks. */
+static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
+			       struct dma_fence *fence)
 {
 	if (!test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags))
 		sched_dep(GRTRACE_BLOCKED, sjob, fence);
@@ -198,7 +204,7 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 
 static struct grtrace_probe sched_probes[] = {
 	SCHED_OLD("drm_sched_job", probe_job_queue_6_12),
-	SCHED_OLD("drm_sched_job_wait_dep", probe_job_unschedulable),
+	SCHED_OLD("drm_sched_job_wait_dep", probe_job_wait_dep),
 	SCHED_OLD("drm_run_job", probe_job_run),
 	SCHED_OLD("drm_sched_process_job", probe_job_done),
 	SCHED_NEW("drm_sched_job_queue", probe_job_queue),
