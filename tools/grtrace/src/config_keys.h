@@ -16,9 +16,6 @@ namespace grtrace {
 // make it a second word for the kernel.
 Status parse_setting(const std::string &text, NamedText *setting);
 
-// The values a key allows, or nullptr for a key that is not known here.
-const char *allowed_values(const std::string &key);
-
 // Whether a key may only change while no session runs.
 bool is_idle_only(const std::string &key);
 

@@ -4,6 +4,7 @@
 #include "config_keys.h"
 
 #include <dirent.h>
+#include <drm/grtrace_drm.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -187,10 +188,20 @@ Status Control::message(const std::string &text) const
 {
 	const int error = write("msg", text + "\n");
 
-	if (!error)
+	switch (error) {
+	case 0:
 		return Status();
-	return Status::error("the message was not recorded: " +
-			     explain(path("msg"), error));
+	case EINVAL:
+		return Status::error("the message was not recorded: it must "
+				     "be one line without control characters");
+	case E2BIG:
+		return Status::error("the message was not recorded: it is "
+				     "longer than {} bytes",
+				     GRTRACE_MESSAGE_MAX);
+	default:
+		return Status::error("the message was not recorded: {}",
+				     explain(path("msg"), error));
+	}
 }
 
 Status Control::cpu_stats(std::vector<CpuCounts> *stats) const

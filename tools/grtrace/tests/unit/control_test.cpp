@@ -99,6 +99,21 @@ TEST(ConfigKeys, RefusalNamesKeyValueAndWhatIsAllowed)
 		  "nothing was changed");
 }
 
+TEST(ConfigKeys, RangeNamesWhatIsOutOfIt)
+{
+	const std::string one = explain_refusal(
+		{ { "subbuf_size", "4096" }, { "n_subbufs", "1" } }, ERANGE,
+		"");
+	const std::string both = explain_refusal(
+		{ { "subbuf_size", "16777216" }, { "n_subbufs", "1024" } },
+		ERANGE, "");
+
+	EXPECT_EQ(one.find("\n  subbuf_size"), std::string::npos);
+	EXPECT_NE(one.find("\n  n_subbufs: 2 to 1024"), std::string::npos);
+	EXPECT_NE(both.find("subbuf_size x n_subbufs is more"),
+		  std::string::npos);
+}
+
 TEST(ConfigKeys, BusyNamesOnlyKeysThatMustWait)
 {
 	const std::string text = explain_refusal(
