@@ -4,6 +4,7 @@
 // table of its words; what they do is in the files they name.
 #include "capture_options.h"
 #include "record.h"
+#include "report_main.h"
 #include "version.h"
 #include "words.h"
 
@@ -12,9 +13,6 @@
 
 #include <string>
 #include <vector>
-
-// The report wing's only door.
-int report_main(int argc, char **argv);
 
 namespace {
 

@@ -323,6 +323,9 @@ int Recording::finish(const Status &begun)
 
 	if (!status.ok())
 		complain(status.sentence());
+	if (!status.ok() && has_started_)
+		complain("the table counts the events the kernel wrote; not "
+			 "all of them were saved");
 	if (has_started_) {
 		Status counted = end_statistics();
 

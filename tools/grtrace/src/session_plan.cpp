@@ -38,8 +38,9 @@ Status traced_devices(const Control &control, std::vector<std::string> *names)
 	for (const std::vector<std::string> &row : rings.rows) {
 		const std::string &name = row[column - rings.header.begin()];
 
-		if (std::find(names->begin(), names->end(), name) ==
-		    names->end())
+		// A ring whose source knew no device has "?".
+		if (name != "?" && std::find(names->begin(), names->end(),
+					     name) == names->end())
 			names->push_back(name);
 	}
 	return Status();
