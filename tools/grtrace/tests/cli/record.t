@@ -9,6 +9,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/fake_debugfs.sh"
 
 grtrace=$(cd "${O:-$here/../../build}" && pwd)/grtrace
+if [ ! -x "$grtrace" ]; then
+	echo "Bail out! there is no $grtrace"
+	exit 1
+fi
 number=0
 failed=0
 work=$(mktemp -d) || exit 1
@@ -264,17 +268,16 @@ fresh
 mkfifo fifo
 rm "$work/d/grtrace/trace0"
 mv fifo "$work/d/grtrace/trace0"
-sleep 9 > "$work/d/grtrace/trace0" &
-holder=$!
+exec 3<> "$work/d/grtrace/trace0" # both, so as not to wait for a reader
 "$grtrace" record -r "$work/d" -o - > "$work/out" 2> "$work/err" &
 pid=$!
 until_true grep -q start "$work/d/grtrace/control"
-echo late > "$work/d/grtrace/trace0"
+echo late >&3
 until_true grep -q late "$work/out"
 result $? 'a live stream moves'
 kill $pid
 wait $pid
-kill $holder
+exec 3>&-
 
 fresh
 sed -i 's/^1,20,20,1,0,/1,25,20,1,5,/' "$work/d/grtrace/pc_stats"
