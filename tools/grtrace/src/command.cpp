@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -26,13 +27,15 @@ Status make_pipe(Fd *read_end, Fd *write_end)
 
 // The child's whole life before exec. What the recorder blocks and ignores is
 // its own business, not the program's.
-[[noreturn]] void run(char **argv, int gate, int error)
+[[noreturn]] void run(char **argv, int gate, int error, bool quiet_stdout)
 {
 	sigset_t none;
 	char go;
 
 	if (read(gate, &go, 1) != 1)
 		_exit(1);
+	if (quiet_stdout)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	sigemptyset(&none);
@@ -45,7 +48,7 @@ Status make_pipe(Fd *read_end, Fd *write_end)
 
 } // namespace
 
-Status Command::fork(const std::vector<std::string> &words)
+Status Command::fork(const std::vector<std::string> &words, bool quiet_stdout)
 {
 	std::vector<char *> argv;
 	Fd gate, error;
@@ -66,7 +69,7 @@ Status Command::fork(const std::vector<std::string> &words)
 	}
 	if (pid_ == 0) {
 		gate_.close(); // or it would never see the gate closed
-		run(argv.data(), gate.get(), error.get());
+		run(argv.data(), gate.get(), error.get(), quiet_stdout);
 	}
 	return Status();
 }

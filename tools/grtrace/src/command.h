@@ -20,7 +20,8 @@ public:
 	Command &operator=(const Command &) = delete;
 	~Command();
 
-	Status fork(const std::vector<std::string> &words);
+	// With quiet_stdout what it prints goes to stderr: stdout is ours.
+	Status fork(const std::vector<std::string> &words, bool quiet_stdout);
 
 	// Lets it run; fails if it could not be executed.
 	Status release();

@@ -136,7 +136,8 @@ Status Recording::run()
 	Status status = ending_.prepare();
 
 	if (status.ok() && !options_.command.empty())
-		status = command_.fork(options_.command);
+		status = command_.fork(options_.command,
+				       options_.to_stdout());
 	if (status.ok())
 		status = control_.start();
 	if (!status.ok())
