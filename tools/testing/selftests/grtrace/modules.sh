@@ -30,8 +30,9 @@ module_unload() { # NAME...
 }
 
 modules_load() {
+	# built in, they are no modules; missing, ours will say so
 	for name in $modules_kernel; do
-		modprobe "$name" || return 1
+		modprobe -q "$name"
 	done
 	for name in grtrace $modules_sources grtrace_mock; do
 		module_loaded "$name" || module_load "$name" || return 1

@@ -1,0 +1,288 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The recorder and the reader with the real channel: what is recorded is what
+# the kernel counted, however the recording ends.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+files=/sys/kernel/debug/grtrace
+load="$dir/mockload"
+work=$(mktemp -d)
+trap 'cleanup' EXIT
+
+cleanup() {
+	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
+	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
+	umount "$work/small" 2>/dev/null
+	rm -rf "$work"
+}
+
+stat() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $files/stats
+}
+
+running() {
+	[ "$(cat $files/control)" = running ]
+}
+
+# Until COMMAND is true, 20 s at most.
+wait_until() { # COMMAND...
+	for _ in $(seq 200); do
+		"$@" && return
+		sleep 0.1
+	done
+	echo "# never true: $*"
+	return 1
+}
+
+record_start() { # OPTIONS
+	grtrace record -D "$work" -o run "$@" >"$work/out" 2>"$work/err" &
+	record_pid=$!
+	wait_until running
+}
+
+record_end() { # SIGNAL
+	kill -"$1" "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	[ $status -eq 0 ] && ! running && return
+	echo "# exit status $status"
+	sed 's/^/# /' "$work/out" "$work/err"
+	return 1
+}
+
+# Events the reader found in the capture.
+read_events() { # BASE
+	grparse -q -f '%a\n' -i "$1" | grep -cvE '^m'
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+says() { # FILE SENTENCE'S PART
+	grep -qF -- "$2" "$1" && return
+	echo "# no '$2' in:"
+	sed 's/^/# /' "$1"
+	return 1
+}
+
+fails() { # STATUS COMMAND...
+	expected=$1
+	shift
+	"$@" >"$work/out" 2>"$work/err"
+	same "exit status of $*" "$expected" $?
+}
+
+recorded_exactly() {
+	same "events read" "$(stat written)" "$(read_events "$work/run")" &&
+	same "lost" 0 "$(stat lost)" &&
+	total=$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err") &&
+	same "events in the end table" "$(stat written)" "$total"
+}
+
+ends_by_signal() {
+	for signal in INT TERM HUP; do
+		record_start || return 1
+		"$load" --jobs 200 --duration 20 >/dev/null || return 1
+		record_end $signal && recorded_exactly || return 1
+	done
+}
+
+ends_by_stopwatch() {
+	record_start -w 2 || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	wait "$record_pid"
+	same "exit status" 0 $? && record_pid= && recorded_exactly
+}
+
+ends_with_its_command() {
+	grtrace record -D "$work" -o run -- "$load" --jobs 200 --duration 20 \
+		>"$work/out" 2>"$work/err" &&
+	! running && recorded_exactly
+}
+
+# One stream, all CPUs: the reader's order is exact, nothing is missing.
+through_a_pipe() {
+	grtrace record -o - -- "$load" --jobs 500 --procs 2 --duration 20 \
+		2>"$work/err" >"$work/stream" &&
+	grparse -q -f '%g %a\n' -i - <"$work/stream" >"$work/text" &&
+	same "events" "$(stat written)" "$(grep -cvE ' m' "$work/text")" &&
+	same "gaps in gseq" 0 "$(awk 'NR > 1 && $1 <= last { bad++ }
+		{ last = $1 } END { print bad + 0 }' "$work/text")" &&
+	says "$work/err" "dropped 0"
+}
+
+has_text() {
+	[ -s "$work/live" ]
+}
+
+# The text comes while the load still runs.
+live() {
+	setsid "$load" --jobs 100000 --duration 2000 >/dev/null 2>&1 &
+	load_pid=$!
+	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
+	wait_until running && wait_until has_text
+	ret=$?
+	kill -0 $load_pid || ret=1
+	grtrace stop >/dev/null || ret=1
+	kill -- -$load_pid
+	wait $load_pid 2>/dev/null
+	wait
+	[ $ret -eq 0 ] && says "$work/live" "Q "
+}
+
+# The reader of the pipe goes away: the session must not stay behind.
+broken_pipe() {
+	"$load" --jobs 3000 --duration 500 >/dev/null &
+	grtrace record -o - 2>"$work/err" | head -c 4096 >/dev/null
+	ret=0
+	wait_until not_running || ret=1
+	wait
+	[ $ret -eq 0 ] && says "$work/err" "grtrace:"
+}
+
+not_running() {
+	! running
+}
+
+# A recorder that stands still: what does not fit is lost, and told where.
+stopped_reader() {
+	record_start -b 4 -n 2 || return 1
+	kill -STOP "$record_pid"
+	"$load" --jobs 1000 --duration 10 >/dev/null
+	kill -CONT "$record_pid"
+	"$load" --jobs 10 --duration 10 >/dev/null
+	kill -INT "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "exit status" 0 $status || return 1
+	lost=$(stat lost)
+	[ "$lost" -gt 0 ] || return 1
+	says "$work/err" "dropped events" || return 1
+	grparse -i "$work/run" >"$work/text" 2>&1
+	told=$(grparse -q -f '' -F 'mL,%n\n' -i "$work/run" 2>/dev/null |
+	       awk '{ sum += $1 } END { print sum + 0 }')
+	same "events read" "$(stat written)" "$(read_events "$work/run")" &&
+	echo "# $lost events lost, LOST records tell of $told" &&
+	says "$work/text" "Lost:"
+}
+
+already_running() {
+	grtrace start >/dev/null || return 1
+	fails 1 grtrace record -D "$work" -o other && says "$work/err" "running" &&
+	[ ! -e "$work/other.grtrace.0" ]
+	ret=$?
+	# ... and is as it was
+	running || ret=1
+	grtrace record -k >/dev/null 2>&1 || ret=1
+	! running && return $ret
+}
+
+full_disk() {
+	mkdir -p "$work/small" &&
+	mount -t tmpfs -o size=64k grtrace "$work/small" || return 1
+	"$load" --jobs 6000 --duration 100 >/dev/null &
+	fails 1 grtrace record -D "$work/small" -o run -w 20
+	ret=$?
+	wait
+	[ $ret -eq 0 ] && ! running && says "$work/err" "No space left" &&
+	grparse -q -i "$work/small/run" >"$work/text" 2>/dev/null
+	[ -s "$work/text" ]
+}
+
+unknown_device() {
+	fails 1 grtrace record -d card99 -D "$work" && says "$work/err" card99 &&
+	! running
+}
+
+one_device() {
+	grtrace record -D "$work" -o run -d "$1" -- \
+		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" || return 1
+	echo filter_device=all >$files/config
+}
+
+# -d with the mock's card records it; with another device, not.
+device_option() {
+	for node in /sys/class/drm/renderD*; do
+		case "$(readlink -f "$node/device")" in
+		*/grtrace_mock.0) card=${node##*/} ;;
+		esac
+	done
+	[ -n "$card" ] && one_device "$card" &&
+	same "submit events" 100 \
+	     "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)"
+}
+
+not_loaded() {
+	modules_unload || return 1
+	fails 1 grtrace record -D "$work" && says "$work/err" modprobe
+	ret=$?
+	modules_load && return $ret
+}
+
+start_status_stop() {
+	grtrace start >/dev/null && grtrace status >"$work/text" &&
+	says "$work/text" running &&
+	grtrace config filter_ring_id=2 && grtrace config >"$work/text" &&
+	says "$work/text" filter_ring_id=2 &&
+	fails 1 grtrace config mode=overwrite && says "$work/err" mode &&
+	fails 1 grtrace config colour=red && says "$work/err" colour &&
+	grtrace config filter_ring_id=0 && grtrace msg "a note" &&
+	grtrace stop >/dev/null && fails 1 grtrace stop
+}
+
+flight_recorder() {
+	grtrace record -D "$work" -o run --mode overwrite -b 8 -n 4 -- \
+		"$load" --jobs 2000 --duration 10 >"$work/out" 2>"$work/err" ||
+		return 1
+	echo "mode=stop subbuf_size=524288 n_subbufs=4" >$files/config
+	kept=$(read_events "$work/run")
+	same "lost" 0 "$(stat lost)" &&
+	same "events kept" $(($(stat written) - $(stat overwritten))) "$kept"
+}
+
+report_counts_the_jobs() {
+	grtrace record -D "$work" -o run -- "$load" --jobs 300 --depends \
+		--error-every 30 --duration 50 >"$work/truth" 2>"$work/err" &&
+	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/text" &&
+	same "jobs in the table" 300 \
+	     "$(awk 'NR > 1' "$work/jobs.csv" | wc -l)" &&
+	same "failed jobs" \
+	     "$(grep -E '^[a-z]+0,' "$work/truth" |
+		awk -F, '{ sum += $4 } END { print sum }')" \
+	     "$(grep -c ',failed' "$work/jobs.csv")"
+}
+
+ktap_print_header
+for tool in grtrace grparse; do
+	if ! command -v $tool >/dev/null; then
+		ktap_skip_all "no $tool"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+echo stop >$files/control 2>/dev/null
+tests="ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe
+	live broken_pipe stopped_reader already_running full_disk unknown_device
+	device_option not_loaded start_status_stop flight_recorder
+	report_counts_the_jobs"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	rm -f "$work"/run.*
+	ktap_test_result "$test" "$test"
+done
+ktap_finished
