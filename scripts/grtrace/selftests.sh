@@ -99,7 +99,7 @@ cd "$entry/install"
 # The runner opens /dev/stdout anew, which a pipe allows and the guest's output
 # port does not.
 # shellcheck disable=SC2016
-"$here/vm.sh" --timeout 900 "${guest[@]}" --modules-dir "$modules" "$base" -- bash -c '
+"$here/vm.sh" --timeout 900 --open-stdin "${guest[@]}" --modules-dir "$modules" "$base" -- bash -c '
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH"
 	shift
 	( . grtrace/modules.sh && modules_load ) || {

@@ -13,7 +13,7 @@ checkout="$1" tools="$2" mockload="$3" frames="$4"
 exec 3<&0
 
 modprobe virtio-gpu
-# shellcheck source=../../../tools/testing/selftests/grtrace/modules.sh
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$checkout/tools/testing/selftests/grtrace/modules.sh"
 modules_load
 
