@@ -1,0 +1,167 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What grparse prints, and what it says to input that is wrong.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" --stream "$fixtures/two_cpus.txt" two.stream
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/future.txt" future
+"$synth" "$fixtures/virtio.txt" virtio
+
+# Input by every name it can have.
+check "base name" 0 'Events \(two\): 17 entries' "$grparse" two
+check "name of one CPU file" 0 '17 entries' "$grparse" two.grtrace.1
+check "-i" 0 '17 entries' "$grparse" -i two
+check "-D" 0 '17 entries' "$grparse" -D "$work" two
+check "single file" 0 '17 entries' "$grparse" two.stream
+check "two captures" 0 'Events \(loss\): 5 entries' "$grparse" two -i loss
+"$grparse" -q two > lines
+"$grparse" -q two.stream > lines.stream
+same "the stream gives the same lines as the CPU files" lines lines.stream
+"$grparse" -q - < two.stream > lines.stdin
+same "so does stdin" lines lines.stdin
+mkfifo fifo
+cat two.stream > fifo &
+"$grparse" -q fifo > lines.fifo
+same "so does a FIFO" lines lines.fifo
+
+# Lines.
+check "Q" 0 '^  0,1 +0 +2 +0\.000003000 +697  Q   G gfx 5:1 \+ 1 \[glxgears\]$' \
+	"$grparse" two
+check "DP" 0 ' DP   G gfx 5:1 <- 4:9$' "$grparse" two
+check "D" 0 '  D   G gfx 5:1 -> 7:1$' "$grparse" two
+check "C" 0 '  C   G gfx 5:2 \[-5\]$' "$grparse" two
+check "ER" 0 ' ER   G gfx 5:2 timeout -110$' "$grparse" two
+check "CS" 0 ' CS   G gfx 5:2 => 8:1$' "$grparse" two
+check "WE" 0 ' WE   - 5:1 \[glxgears\]$' "$grparse" two
+check "m" 0 '  m   - frame 1 begins$' "$grparse" two
+absent "RING and TASK are quiet" 'mT'
+check "and shown with -v" 0 'mT   - task 697 is glxgears of process 690' \
+	"$grparse" -v two
+check "Q with a fence of its own" 0 'controlq 20:1 \+ 519 -> 21:1 \[Xwayland\]' \
+	"$grparse" virtio
+check "64-bit contexts" 0 'compute 4294967301:1' "$grparse" future
+check "unknown records are counted" 0 \
+	'Skipped: 2 records of unknown type, 1 unknown tails' "$grparse" future
+check "loss is shown in its place" 0 'mL   - 4 records lost here' "$grparse" loss
+check "and summed up" 0 '^Lost: 1,014 records in 3 places' "$grparse" loss
+check "with advice" 0 'larger buffer size \(-b\)' "$grparse" loss
+check "--strict" 3 '' "$grparse" --strict loss
+check "--strict without loss" 0 'Lost: 0 records' "$grparse" --strict two
+
+# Options.
+check "-f" 0 '^0\.000003000, 697, glxgears, Q$' \
+	"$grparse" -q -f '%T.%t, %p, %C, %a\n' two
+check "-F" 0 '^C done 5:1$' "$grparse" -q -F 'C,%a done %x:%S\n' two
+check "-F of two letters" 0 '^DP 4:9$' "$grparse" -q -F 'DP,%a %f\n' two
+check "bad escape" 2 'no escape \\x' "$grparse" -f '\x' two
+check "bad action" 2 '-F wants an action' "$grparse" -F 'ZZ,%a' two
+check "-a by letter" 0 'Events \(two\): 2 entries' "$grparse" -a q two
+check "-a by name" 0 'Events \(two\): 4 entries' "$grparse" -a submit -a COMPLETE two
+check "-A" 0 'Events \(two\): 2 entries' "$grparse" -A 0x2 two
+check "bad -a" 2 'there is no event "bio"' "$grparse" -a bio two
+check "bad -A" 2 '-A wants' "$grparse" -A xyz two
+check "-w" 0 'Events \(two\): 4 entries' "$grparse" -w 0.00006:0.000144 two
+check "bad -w" 2 '-w wants' "$grparse" -w 2:1 two
+check "-O" 0 'Total \(two\)' "$grparse" -O two
+absent "-O prints no lines" '  Q   G'
+check "-q" 0 '  Q   G' "$grparse" -q two
+absent "-q prints no tables" 'Total'
+check "-s" 0 '^glxgears +690 +2 +2 +1' "$grparse" -s two
+check "-o" 0 '' "$grparse" -q -o file two
+same "-o writes the same" file lines
+check "--help" 0 '%D  device and ring' "$grparse" --help
+check "--help names actions" 0 '  WE  sync_wait_enter' "$grparse" --help
+check "-V" 0 '^grparse 1' "$grparse" -V
+check "no capture named" 2 'name a capture' "$grparse"
+check "unknown option" 2 'unknown option -Z' "$grparse" -Z two
+check "unknown long option" 2 'unknown option --zap' "$grparse" --zap two
+check "option without its argument" 2 'needs an argument' "$grparse" -o
+check "start of the trace" 0 'Trace started at Tue Nov 14 22:13:20 2023' \
+	"$grparse" two
+check "thousands" 0 'Lost: 1,014' "$grparse" loss
+
+# -d
+"$grparse" -q -O -d copy two
+"$grparse" -q copy > lines.copy
+same "-d can be read again" lines lines.copy
+"$grparse" -q -O -d - two | "$grparse" -q - > lines.pipe
+same "-d - into -i -" lines lines.pipe
+check "-d - and text together" 2 'cannot share' "$grparse" -d - two
+check "-d of a part" 0 '' "$grparse" -q -O -a Q -d part two
+check "is not lossy" 0 'Lost: 0 records' "$grparse" --strict part
+
+# Wrong input: a sentence with file, offset and reason.
+check "no such capture" 1 'nope: no such capture' "$grparse" nope
+mkdir dir
+check "a directory" 1 'dir: is a directory' "$grparse" dir
+: > empty
+check "an empty file" 1 'empty: the capture is empty' "$grparse" empty
+head -c 1000 /bin/sh > alien
+check "no capture" 1 'alien: offset 0: this is no grtrace capture' "$grparse" alien
+printf 'cpu 0\npacket major=2\nsubmit\n' | "$synth" --stream - major
+check "future major version" 1 'offset 0: the capture has format version 2\.0' \
+	"$grparse" major
+printf 'cpu 0\npacket magic=0x47525452\nsubmit\n' | "$synth" --stream - swapped
+check "big endian" 1 'offset 0: the bytes are in big-endian order' \
+	"$grparse" swapped
+cp two.grtrace.0 hole.grtrace.0
+cp two.grtrace.1 hole.grtrace.2
+check "a missing CPU file" 1 'hole.grtrace.1 is missing, though' "$grparse" hole
+grep -q '  Q   G' out
+result $? "and the others are shown"
+check "disk full" 1 'cannot write: No space left' "$grparse" -o /dev/full two
+check "disk full under -d" 1 'cannot write: No space left' \
+	"$grparse" -O -d /dev/full two
+check "output that cannot be made" 1 'cannot create' "$grparse" -o no/such/dir two
+
+# Cut anywhere: whole records before the cut are shown, and a cut inside a
+# record is said.
+size=$(wc -c < two.stream)
+bad=0
+cut=1
+while [ "$cut" -lt "$size" ]; do
+	head -c "$cut" two.stream > part.cut
+	"$grparse" -q part.cut > out 2> err
+	code=$?
+	[ "$code" -le 1 ] || bad=$((bad + 1))
+	[ "$code" = 0 ] || grep -q 'part.cut: .*offset [0-9]*' err || bad=$((bad + 1))
+	lines=$(wc -l < out)
+	head -n "$lines" lines > want
+	cmp -s want out || bad=$((bad + 1))
+	cut=$((cut + 13))
+done
+[ "$bad" = 0 ]
+result $? "cut at every 13th byte"
+
+# One byte changed anywhere: never worse than a sentence.
+bad=0
+at=0
+while [ "$at" -lt "$size" ]; do
+	cp two.stream flip
+	printf '\377' | dd of=flip bs=1 seek="$at" conv=notrunc 2> /dev/null
+	"$grparse" flip > out 2> err
+	code=$?
+	[ "$code" -le 1 ] || bad=$((bad + 1))
+	at=$((at + 17))
+done
+[ "$bad" = 0 ]
+result $? "every 17th byte changed"
+
+# Damage in the middle: what comes before and after is shown.
+cp two.grtrace.0 hurt.grtrace.0
+cp two.grtrace.1 hurt.grtrace.1
+printf 'session 0x5eed\ncpu 0\npacket cseq=7\nsubmit ctx=99 seqno=99 gseq=90\n' |
+	"$synth" --stream - tail
+{ printf 'garbage!garbage!'; cat tail; } >> hurt.grtrace.0
+check "damage in the middle" 1 \
+	'hurt.grtrace.0: damaged at offset [0-9]+: .*bytes skipped, going on' \
+	"$grparse" hurt
+grep -q 'gfx 5:1' out && grep -q '99:99' out
+result $? "both sides of it are shown"
+
+finish

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the report wing's CLI tests share: one check is one line of TAP.
+
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "${O:-$here/../../build}" && pwd)
+fixtures=$here/../fixtures
+synth=$build/synth
+grparse=$build/grparse
+grtrace=$build/grtrace
+number=0
+failed=0
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TZ=UTC
+
+# result STATUS NAME
+result()
+{
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number - $2"
+		return
+	fi
+	echo "not ok $number - $2"
+	sed 's/^/# /' out err
+	echo "# exit $code"
+	failed=$((failed + 1))
+}
+
+# check NAME EXIT REGEX COMMAND...: runs the command, looks for its exit code
+# and for the regex in what it prints on either stream.
+check()
+{
+	name=$1 want=$2 regex=$3
+	shift 3
+	"$@" > out 2> err < /dev/null
+	code=$?
+	cat out err > both
+	[ "$code" = "$want" ] && { [ -z "$regex" ] || grep -Eq -- "$regex" both; }
+	result $? "$name"
+}
+
+# absent NAME REGEX: the last command did not print this.
+absent()
+{
+	! grep -Eq -- "$2" both
+	result $? "$1"
+}
+
+# same NAME FILE FILE
+same()
+{
+	cmp -s "$2" "$3"
+	result $? "$1"
+}
+
+# The plan, and the verdict.
+finish()
+{
+	echo "1..$number"
+	[ "$failed" = 0 ]
+}

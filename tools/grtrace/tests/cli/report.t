@@ -1,0 +1,82 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What grtrace report says about jobs.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+report()
+{
+	"$grtrace" report "$@"
+}
+
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/virtio.txt" virtio
+
+# CSV
+check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred$' \
+	report --csv - two
+check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start$' \
+	report --csv - two
+check "a failed job" 0 ',-5,failed,start$' report --csv - two
+check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-$' \
+	report --csv - loss
+check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-$' \
+	report --csv - virtio
+check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start$' \
+	report --csv - virtio
+report --csv jobs.csv two > tables 2> err
+[ "$(wc -l < jobs.csv)" = 3 ]
+result $? "--csv FILE"
+! report --csv - two 2> /dev/null | grep -q Records:
+result $? "--csv - keeps the closing lines off stdout"
+printf 'cpu 0\ntask pid=1 comm=a,b"c\nsubmit pid=1 ctx=1 ring=1 seqno=1\n' |
+	"$synth" - quoted
+check "quotes" 0 ',"a,b""c",' report --csv - quoted
+
+# Tables
+check "rings by default" 0 'card0 gfx +2 +1 +0 ' report two
+check "stages" 0 '^Q2C +60\.000 us +98\.500 us +137\.000 us +2 ' report two
+check "btt's columns" 0 '^ALL +MIN +AVG +MAX +N +p50 +p90 +p99 +p99\.9$' report two
+check "top" 0 '^ 137\.000 us +53\.000 us +82\.000 us .*5:2 +failed$' report two
+check "--topn" 0 '^Top 1 by total time' report --topn 1 two
+check "--per-process" 0 '690 glxgears +2 ' report --per-process two
+check "--per-ctx" 0 ' 5 card0 gfx +2 ' report --per-ctx two
+check "--hist" 0 '^ +32 +64 +1  #+$' report --hist lat two
+[ "$(grep -c '^ *[0-9]* *[0-9]* *[0-9]*  #*$' out)" -ge 12 ]
+result $? "at least 12 rows"
+check "--hist exec" 0 'START to END' report --hist exec two
+check "thresholds" 0 ' slow execution$' report --slow-exec-us 40 --topn 5 two
+check "an interval" 0 'Jobs: 1 seen' report -w 0.0000085 two
+
+# The end of every report
+check "records" 0 '^Records: 20 read in 3 packets' report two
+check "no loss" 0 '^Lost: 0 records$' report two
+check "loss and where" 0 'CPU 0, .*: 4 records, there was no room' report loss
+check "overwritten" 0 'CPU 1, .*: 1,000 records, overwritten' report loss
+check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report loss
+check "inferred" 0 '^Inferred: timestamps of 2 jobs' report two
+check "coverage" 0 'drm_sched \(6 of 6 probes\), dma_fence \(4 of 4 probes\)' report two
+check "its limit" 0 'user-mode queues are not seen' report two
+
+# Wrong input and usage
+check "no such capture" 1 'nope: no such capture' report nope
+check "no capture" 1 'no grtrace capture' report /bin/sh
+check "nothing named" 2 'name a capture' report
+check "bad number" 2 'is no number of microseconds' report --host-us x two
+check "bad share" 2 'is no percentage' report --share 101 two
+check "bad --topn" 2 '--topn wants' report --topn 0 two
+check "bad --hist" 2 '--hist knows' report --hist all two
+check "unknown option" 2 'unknown option' report --zap two
+check "disk full" 1 'cannot write' report -o /dev/full two
+check "disk full under --csv" 1 'cannot write' report --csv /dev/full two
+check "--strict" 3 '' report --strict loss
+check "--help" 0 '--slow-exec-us' report --help
+check "--help explains labels" 0 'Labels, the first that fits' report --help
+
+head -c 300 two.grtrace.1 > cut.grtrace.0
+check "a cut capture is still reported" 1 'Jobs: [1-9]' report cut
+
+finish
