@@ -114,6 +114,9 @@ Status Format::compile(std::string_view source)
 		if (!status.ok())
 			return status;
 	}
+	usual_size_ = text_.size();
+	for (const Step &step : steps_)
+		usual_size_ += step.field ? usual_width + step.width : 0;
 	return {};
 }
 

@@ -36,6 +36,12 @@ public:
 
 	Status compile(std::string_view source);
 
+	// A field without a width takes at most this, but for long names and
+	// messages.
+	static constexpr size_t usual_width = 64;
+	// Bytes that a line takes if no field is longer than usual.
+	size_t usual_size() const { return usual_size_; }
+
 	const std::vector<Step> &steps() const { return steps_; }
 	std::string_view literal(const Step &step) const
 	{
@@ -52,6 +58,7 @@ private:
 
 	std::vector<Step> steps_;
 	std::string text_;
+	size_t usual_size_ = 0;
 };
 
 } // namespace grtrace

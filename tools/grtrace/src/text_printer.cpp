@@ -48,33 +48,60 @@ static std::string_view default_tail(uint16_t type)
 	}
 }
 
-// The line in the making.
+// The line in the making. Room for all of it is made once, so that a field
+// costs no more than its bytes; only a text that is longer than usual asks for
+// more.
 struct TextPrinter::Line {
 	fmt::memory_buffer &out;
 	const Event &event;
 	Session &session;
 	const Ring &ring;
+	char *at;	// where the next byte goes
+
+	void make_room(size_t bytes)
+	{
+		size_t used = static_cast<size_t>(at - out.data());
+
+		out.resize(out.size() + bytes);
+		at = out.data() + used;
+	}
+
+	// Most pieces have a few bytes: not worth a call of memcpy().
+	void copy(const char *from, size_t length)
+	{
+		for (size_t i = 0; i < length; i++)
+			at[i] = from[i];
+		at += length;
+	}
 
 	void pad(size_t length, size_t width)
 	{
 		for (; length < width; length++)
-			out.push_back(' ');
+			*at++ = ' ';
 	}
 
 	void put(const Format::Step &step, std::string_view text)
 	{
+		if (text.size() > Format::usual_width)
+			make_room(text.size());
 		if (!step.left)
 			pad(text.size(), step.width);
-		out.append(text.data(), text.data() + text.size());
+		copy(text.data(), text.size());
 		if (step.left)
 			pad(text.size(), step.width);
 	}
 
 	void put(const Format::Step &step, uint64_t value)
 	{
-		fmt::format_int number(value);
+		char digits[20];
+		size_t first = sizeof(digits);
 
-		put(step, std::string_view(number.data(), number.size()));
+		do {
+			digits[--first] = static_cast<char>('0' + value % 10);
+			value /= 10;
+		} while (value);
+		put(step, std::string_view(digits + first,
+					   sizeof(digits) - first));
 	}
 
 	// Not a signed number: half a second before the start is -0.5.
@@ -85,9 +112,9 @@ struct TextPrinter::Line {
 
 	void put_signed(const Format::Step &step, int64_t value)
 	{
-		fmt::format_int number(value);
-
-		put(step, std::string_view(number.data(), number.size()));
+		if (value >= 0)
+			return put(step, static_cast<uint64_t>(value));
+		put(step, fmt::format("{}", value));
 	}
 };
 
@@ -341,7 +368,7 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 			line.put(device, uint64_t(ring.device));
 		else
 			line.put(device, "-");
-		line.out.push_back(',');
+		*line.at++ = ',';
 		if (event.ring != GRTRACE_RING_NONE)
 			return line.put(id, uint64_t(event.ring));
 		return line.put(id, "-");
@@ -387,16 +414,19 @@ void TextPrinter::print(fmt::memory_buffer &out, const Event &event,
 			Session &session)
 {
 	const Format &format = formats_[format_index(event)];
-	Line line = {out, event, session, session.rings.find(event.ring)};
+	Line line = {out, event, session, session.rings.find(event.ring),
+		     out.data() + out.size()};
 
+	line.make_room(format.usual_size());
 	for (const Format::Step &step : format.steps()) {
 		if (step.field) {
 			print_field(line, step);
 			continue;
 		}
 		std::string_view text = format.literal(step);
-		out.append(text.data(), text.data() + text.size());
+		line.copy(text.data(), text.size());
 	}
+	out.resize(static_cast<size_t>(line.at - out.data()));
 }
 
 } // namespace grtrace

@@ -98,6 +98,17 @@ TEST(Format, notes_speak_in_words)
 		  "0.000000000 to 0.500000000");
 }
 
+// Room for a line is made for usual fields; a longer text asks for more.
+TEST(Format, long_texts_and_wide_fields)
+{
+	std::string text(1000, 'x');
+
+	EXPECT_EQ(line_of("%m|%m|%255a|%-255a|",
+			  ("message " + text).c_str()),
+		  text + "|" + text + "|" + std::string(254, ' ') + "m|m" +
+			  std::string(254, ' ') + "|");
+}
+
 // A capture may try to speak to the terminal.
 TEST(Format, control_characters_do_not_pass)
 {
