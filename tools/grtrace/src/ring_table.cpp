@@ -15,7 +15,7 @@ std::string printable(std::string_view text)
 
 RingTable::RingTable() : rings_(1)
 {
-	rings_[0].name = "-";
+	rings_[0].name.push_back('-');
 }
 
 uint32_t RingTable::device_index(const std::string &device)
