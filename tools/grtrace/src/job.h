@@ -15,12 +15,12 @@ struct Job {
 	static constexpr uint64_t none = UINT64_MAX;
 
 	uint64_t ctx = 0;
-	uint64_t seqno = 0;	// widened
+	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
-	uint32_t pid = 0;	// of SUBMIT
+	uint32_t pid = 0; // of SUBMIT
 
 	uint64_t submit_ts = none;
-	uint64_t blocked_ts = none;	// first BLOCKED
+	uint64_t blocked_ts = none; // first BLOCKED
 	uint64_t pick_ts = none;
 	uint64_t commit_ts = none;
 	uint64_t start_ts = none;
@@ -29,19 +29,21 @@ struct Job {
 
 	// END of the job that was on the ring before this one.
 	uint64_t previous_end_ts = none;
-	uint64_t wait_ns = 0;		// sum of tasks' SYNC_WAITs for it
+	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
 	uint32_t waits = 0;
 	uint32_t dependencies = 0;
-	int32_t error = 0;		// -errno or the device's code
-	bool failed = false;		// ERROR or COMPLETE with an error
+	int32_t error = 0; // -errno or the device's code
+	bool failed = false; // ERROR or COMPLETE with an error
 	bool preempted = false;
-	bool start_inferred = false;	// not told: worked out from others
-	bool time_inferred = false;	// a record said its own time is derived
-	bool has_out_fence = false;	// SUBMIT named a fence that completes it
+	bool start_inferred = false; // not told: worked out from others
+	bool time_inferred = false; // a record said its own time is derived
+	bool has_out_fence = false; // SUBMIT named a fence that completes it
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 
 	bool complete() const { return complete_ts != none; }
+	// Complete or, where no fence completes it, at least ended.
+	bool over() const { return complete() || end_ts != none; }
 
 	// b - a, or none if one is missing or they stand in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)

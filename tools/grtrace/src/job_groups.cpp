@@ -23,7 +23,7 @@ void JobGroups::add(JobGroup &group, const Job &job, JobLabel label)
 	uint64_t total = job.total();
 
 	group.jobs++;
-	group.incomplete += !job.complete();
+	group.incomplete += !job.over();
 	group.labels[static_cast<size_t>(label)]++;
 	sum(job.queue(), group.queue, group.nr_queue);
 	sum(job.exec(), group.exec, group.nr_exec);
@@ -62,20 +62,17 @@ void JobGroups::print(fmt::memory_buffer &out)
 	for (const auto &[id, group] : order) {
 		size_t failed = static_cast<size_t>(JobLabel::failed);
 
-		fmt::format_to(it,
-			       "{:>10} {:<24} {:>9} {:>7} {:>7} {} {} {} {} {} "
-			       "{}\n",
-			       id, group->name, group->jobs,
-			       group->labels[failed], group->incomplete,
-			       duration_text(
-				       average(group->queue, group->nr_queue)),
-			       duration_text(
-				       average(group->exec, group->nr_exec)),
-			       duration_text(group->exec),
-			       duration_text(group->wait),
-			       duration_text(
-				       average(group->total, group->nr_total)),
-			       duration_text(group->max_total));
+		fmt::format_to(
+			it,
+			"{:>10} {:<24} {:>9} {:>7} {:>7} {} {} {} {} {} "
+			"{}\n",
+			id, group->name, group->jobs, group->labels[failed],
+			group->incomplete,
+			duration_text(average(group->queue, group->nr_queue)),
+			duration_text(average(group->exec, group->nr_exec)),
+			duration_text(group->exec), duration_text(group->wait),
+			duration_text(average(group->total, group->nr_total)),
+			duration_text(group->max_total));
 	}
 }
 

@@ -6,7 +6,7 @@ namespace grtrace {
 const char *job_label_name(JobLabel label)
 {
 	static const char *const names[nr_job_labels] = {
-		"ok",	      "failed",		"blocked by a dependency",
+		"ok",         "failed",         "blocked by a dependency",
 		"preempted",  "slow execution", "long queue",
 		"host-bound", "incomplete",
 	};
@@ -44,7 +44,7 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 
 	if (job.failed)
 		return JobLabel::failed;
-	if (!job.complete() && job.end_ts == Job::none)
+	if (!job.over())
 		return JobLabel::incomplete;
 	if (blames(known(job.blocked()), thresholds.blocked_ns))
 		return JobLabel::blocked;

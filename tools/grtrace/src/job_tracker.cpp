@@ -145,10 +145,20 @@ void JobTracker::deliver(uint32_t slot)
 	sink_.job(job);
 }
 
+// May deliver the slot at once, so it has to be the caller's last word.
+void JobTracker::linger(uint32_t slot, uint64_t now)
+{
+	remove(active_, slot);
+	slots_[slot].lingers = true;
+	slots_[slot].lingers_since = now;
+	append(lingering_, slot);
+	expire(now);
+}
+
 void JobTracker::expire(uint64_t now)
 {
 	while (lingering_.first != nil) {
-		uint64_t since = slots_[lingering_.first].job.complete_ts;
+		uint64_t since = slots_[lingering_.first].lingers_since;
 
 		if (lingering_.size <= linger_max &&
 		    (now < since || now - since < linger_ns))
@@ -194,8 +204,8 @@ void JobTracker::commit(const Event &event)
 	Slot &entry = slots_[slot];
 
 	entry.job.commit_ts = event.ts;
-	if (entry.hardware.used || (event.fence_ctx == event.ctx &&
-				    event.fence_seqno == event.seqno))
+	if (entry.hardware.used ||
+	    (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno))
 		return;
 	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
 	index_.insert({event.fence_ctx, event.fence_seqno, event.ring, slot,
@@ -232,8 +242,12 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 	job.previous_end_ts = ring.last_end_ts;
 	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts)
 		ring.last_end_ts = ts;
-	if (slots_[slot].lingers && !slots_[slot].open_waits)
+
+	const Slot &entry = slots_[slot];
+	if (entry.lingers && !entry.open_waits)
 		deliver(slot);
+	else if (!entry.lingers && !entry.hardware.used && !entry.out.used)
+		linger(slot, ts);
 }
 
 void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
@@ -247,14 +261,10 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 	if (entry.job.complete())
 		return;
 	entry.job.complete_ts = ts;
-	if (entry.open_waits || entry.job.end_ts == Job::none) {
-		remove(active_, slot);
-		entry.lingers = true;
-		append(lingering_, slot);
-		expire(ts);
-	} else {
+	if (!entry.open_waits && entry.job.end_ts != Job::none)
 		deliver(slot);
-	}
+	else if (!entry.lingers)
+		linger(slot, ts);
 }
 
 void JobTracker::complete_event(const Event &event)
@@ -262,8 +272,8 @@ void JobTracker::complete_event(const Event &event)
 	uint32_t slot = find_key(event);
 
 	if (slot == nil) {
-		const FenceIndex::Entry *entry = index_.find(
-			event.ctx, event.seqno, GRTRACE_RING_NONE);
+		const FenceIndex::Entry *entry =
+			index_.find(event.ctx, event.seqno, GRTRACE_RING_NONE);
 		if (entry && entry->role == FenceRole::hardware)
 			return end(entry->job, event.ts);
 		if (entry && entry->role == FenceRole::out)
@@ -347,7 +357,7 @@ void JobTracker::wait_exit(const Event &event)
 		if (entry.open_waits)
 			entry.open_waits--;
 		if (entry.lingers && !entry.open_waits &&
-		    entry.job.end_ts != Job::none)
+		    entry.job.end_ts != Job::none && entry.job.complete())
 			deliver(slot);
 		return;
 	}

@@ -18,9 +18,11 @@
 //
 // A job leaves when it is complete. It *lingers* first if a task still waits
 // for it (the waiter wakes after the completion) or if its END is still to
-// come; for at most linger_ns and among at most linger_max jobs. So memory is
-// that of jobs in flight, and there is a limit for those too: a source that
-// tells no completion would otherwise keep every job.
+// come; for at most linger_ns and among at most linger_max jobs. So does a job
+// that ended and has no fence that would complete it (a virtio-gpu command
+// without one): its END may be all there is. So memory is that of jobs in
+// flight, and there is a limit for those too: a source that tells neither END
+// nor COMPLETE would otherwise keep every job.
 #pragma once
 
 #include <array>
@@ -71,6 +73,7 @@ private:
 		uint32_t next = nil;
 		uint32_t open_waits = 0;
 		bool lingers = false;
+		uint64_t lingers_since = 0;
 	};
 	// A queue of slots from which any can leave.
 	struct List {
@@ -80,10 +83,10 @@ private:
 	};
 	struct RingState {
 		uint64_t last_end_ts = Job::none;
-		uint32_t running = nil;	// last job that was told to START
+		uint32_t running = nil; // last job that was told to START
 	};
 	struct Context {
-		uint64_t newest = 0;	// widened seqno
+		uint64_t newest = 0; // widened seqno
 	};
 	struct Wait {
 		Fence fence;
@@ -122,6 +125,7 @@ private:
 
 	void note_time(const Event &event);
 	void infer_start(Job &job);
+	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
 	Signalled &signalled(uint64_t ctx, uint32_t seqno);
@@ -134,7 +138,7 @@ private:
 	List lingering_;
 	std::vector<RingState> rings_;
 	IdMap<Context> contexts_;
-	IdMap<Waiter> waiters_;		// by pid
+	IdMap<Waiter> waiters_; // by pid
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
 };
 

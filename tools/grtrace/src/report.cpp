@@ -51,7 +51,7 @@ void Report::job(const Job &job)
 	JobLabel label = label_of(job, options_.thresholds, ring.exec_p90);
 
 	jobs_++;
-	incomplete_ += !job.complete();
+	incomplete_ += !job.over();
 	begun_before_ += job.submit_ts == Job::none;
 	inferred_ += job.start_inferred || job.time_inferred;
 	labels_[static_cast<size_t>(label)]++;
@@ -81,8 +81,7 @@ void Report::job(const Job &job)
 	}
 	if (options_.per_process && job.submit_ts != Job::none) {
 		const Task *task = session.tasks.find(job.pid);
-		JobGroup &group =
-			processes_.group(task ? task->tgid : job.pid);
+		JobGroup &group = processes_.group(task ? task->tgid : job.pid);
 		if (group.name.empty())
 			group.name = task ? task->name() : "?";
 		JobGroups::add(group, job, label);
@@ -102,10 +101,9 @@ void Report::print_rings(fmt::memory_buffer &out)
 
 		if (stages_[id])
 			stages_[id]->stages.print(
-				out, fmt::format("Stages of {} ({})",
-						 ring_title(id),
-						 engine_name(
-							 ring.engine_class)));
+				out,
+				fmt::format("Stages of {} ({})", ring_title(id),
+					    engine_name(ring.engine_class)));
 	}
 }
 
@@ -183,8 +181,7 @@ void Report::print_end(fmt::memory_buffer &out) const
 	fmt::format_to(it, "Inferred: timestamps of {} jobs\n",
 		       thousands(inferred_));
 	if (stats.records)
-		fmt::format_to(it,
-			       "Cost: {:.1f} bytes of capture per record\n",
+		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /
 				       static_cast<double>(stats.records));
 	print_coverage(out, capture_);

@@ -65,7 +65,7 @@ void Summary::add(const Event &event)
 
 void Summary::job(const Job &job)
 {
-	if (job.complete_ts == Job::none) {
+	if (!job.over()) {
 		incomplete_++;
 		return;
 	}
@@ -126,15 +126,14 @@ void Summary::print_rings(fmt::memory_buffer &out)
 		if (!rings_[id].any())
 			continue;
 		const Ring &ring = capture_.session().rings.find(id);
-		print_counts(out,
-			     ring.known ? fmt::format("Ring {} {} ({}, {})", id,
-						      ring.name,
-						      ring.device_name,
-						      engine_name(
-							ring.engine_class)) :
-					  fmt::format("Ring {} (not described)",
-						      id),
-			     rings_[id]);
+		print_counts(
+			out,
+			ring.known ?
+				fmt::format("Ring {} {} ({}, {})", id,
+					    ring.name, ring.device_name,
+					    engine_name(ring.engine_class)) :
+				fmt::format("Ring {} (not described)", id),
+			rings_[id]);
 	}
 }
 
@@ -178,10 +177,10 @@ void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
 	for (uint64_t count : total.by_type)
 		events += count;
 
-	double seconds = first_ts_ < last_ts_ ?
-				 static_cast<double>(last_ts_ - first_ts_) /
-					 1e9 :
-				 0.0;
+	double seconds =
+		first_ts_ < last_ts_ ?
+			static_cast<double>(last_ts_ - first_ts_) / 1e9 :
+			0.0;
 	if (seconds > 0)
 		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
 			       static_cast<double>(completed_) / seconds);
@@ -194,8 +193,8 @@ void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
 		       thousands(events));
 	print_losses(out, capture_);
 	if (session.start_real) {
-		time_t start = static_cast<time_t>(session.start_real /
-						   1000000000);
+		time_t start =
+			static_cast<time_t>(session.start_real / 1000000000);
 		char text[32];
 
 		fmt::format_to(it, "Trace started at {}",

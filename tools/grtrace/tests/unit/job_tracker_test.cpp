@@ -73,6 +73,22 @@ TEST(JobTracker, the_fence_of_submit_is_the_completion)
 	EXPECT_EQ(r->jobs[1].complete_ts, 2700u);
 }
 
+TEST(JobTracker, without_any_fence_the_end_is_all_there_is)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=900000000\n"
+			   "end ctx=5 ring=1 seqno=2 ts=900000500\n"
+			   "complete ctx=5 ring=1 seqno=2 ts=900000600\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_FALSE(r->jobs[0].complete());
+	EXPECT_TRUE(r->jobs[0].over());
+	EXPECT_EQ(r->jobs[1].total(), 600u);
+	EXPECT_EQ(r->tracker.in_flight(), 0u);
+}
+
 TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 {
 	auto r = read_text("cpu 0\n"
@@ -159,16 +175,15 @@ TEST(JobTracker, an_end_after_the_completion_still_counts)
 
 TEST(JobTracker, waits_count_also_when_the_waiter_wakes_late)
 {
-	auto r = read_text(
-		"cpu 0\n"
-		"submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
-		"commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1050\n"
-		"sync_wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
-		"sync_wait_enter pid=8 ctx=9 seqno=1 ts=1200\n"
-		"fence ctx=9 seqno=1 ts=1500\n"
-		"complete ctx=5 ring=1 seqno=1 ts=1510\n"
-		"sync_wait_exit pid=7 ctx=5 seqno=1 ts=1600\n"
-		"sync_wait_exit pid=8 ctx=9 seqno=1 ts=1700\n");
+	auto r = read_text("cpu 0\n"
+			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1050\n"
+			   "sync_wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
+			   "sync_wait_enter pid=8 ctx=9 seqno=1 ts=1200\n"
+			   "fence ctx=9 seqno=1 ts=1500\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1510\n"
+			   "sync_wait_exit pid=7 ctx=5 seqno=1 ts=1600\n"
+			   "sync_wait_exit pid=8 ctx=9 seqno=1 ts=1700\n");
 
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_EQ(r->jobs[0].wait_ns, 500u + 500u);
