@@ -26,13 +26,12 @@ public:
 	void skip(const Event &event);
 
 private:
-
 	void write_tables(fmt::memory_buffer &out);
 	bool fits(const Event &event, uint64_t cseq) const;
 	uint64_t &left_out(uint32_t cpu);
 
 	const Capture &capture_;
-	std::vector<uint64_t> left_out_;	// by CPU
+	std::vector<uint64_t> left_out_; // by CPU
 	// The packet in progress.
 	bool open_ = false;
 	bool tables_written_ = false;

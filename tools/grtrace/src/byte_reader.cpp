@@ -65,8 +65,8 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 			end_ = begin_ + left;
 		}
 
-		ssize_t got = read(fd_, buffer_.data() + left,
-				   buffer_.size() - left);
+		ssize_t got =
+			read(fd_, buffer_.data() + left, buffer_.size() - left);
 		if (got < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got < 0)

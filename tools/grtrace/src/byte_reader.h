@@ -67,7 +67,7 @@ private:
 	int error_ = 0;
 	bool live_ = false;
 	bool eof_ = false;
-	bool silent_ = false;	// the last look found nothing
+	bool silent_ = false; // the last look found nothing
 	bool waited_ = false;
 };
 

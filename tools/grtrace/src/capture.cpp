@@ -17,17 +17,17 @@ void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
 void Capture::start(bool per_cpu)
 {
 	if (!per_cpu) {
-		hold_back_ = std::make_unique<HoldBack>(
-			*streams_[0].decoder, *streams_[0].in, session_,
-			stats_);
+		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder,
+							*streams_[0].in,
+							session_, stats_);
 		return;
 	}
 
 	std::vector<Decoder *> decoders;
 	for (Stream &stream : streams_)
 		decoders.push_back(stream.decoder.get());
-	merger_ = std::make_unique<Merger>(std::move(decoders), session_,
-					   stats_);
+	merger_ =
+		std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
 Status Capture::open(const std::string &directory, const std::string &name)

@@ -21,8 +21,8 @@ struct InputFile {
 // .grtrace.<n> is cut off first), or one file or FIFO in which the packets of
 // all CPUs alternate, or "-" for standard input.
 struct CaptureInput {
-	std::string name;	// for headings: the base name without folders
-	bool per_cpu = false;	// each file is one CPU's, in order by itself
+	std::string name; // for headings: the base name without folders
+	bool per_cpu = false; // each file is one CPU's, in order by itself
 	std::vector<InputFile> files;
 
 	// Opens. CPU files that are not there though a higher one is are said

@@ -33,7 +33,7 @@ public:
 private:
 	struct Head {
 		Event event;
-		bool wanted = true;	// has to be read
+		bool wanted = true; // has to be read
 		bool ended = false;
 	};
 

@@ -81,11 +81,11 @@ Next Decoder::resync()
 
 		// Only places whose whole PACKET record is visible.
 		const uint8_t *data = in_.data();
-		size_t places = in_.available() -
-				sizeof(grtrace_rec_packet) + 1;
-		const void *hit = memmem(data + magic_offset,
-					 places - 1 + sizeof(magic), magic,
-					 sizeof(magic));
+		size_t places =
+			in_.available() - sizeof(grtrace_rec_packet) + 1;
+		const void *hit =
+			memmem(data + magic_offset, places - 1 + sizeof(magic),
+			       magic, sizeof(magic));
 		size_t skip = places;
 		bool found = false;
 
@@ -177,9 +177,9 @@ bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
 	ts_ = load64(record + offsetof(Packet, ts));
 	gseq_ = load64(record + offsetof(Packet, gseq));
 	cseq_ = load64(record + offsetof(Packet, cseq));
-	ctx_hi_ = static_cast<uint64_t>(
-			  load32(record + offsetof(Packet, ctx_hi)))
-		  << 32;
+	ctx_hi_ =
+		static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi)))
+		<< 32;
 	if (cpu_ == GRTRACE_CPU_NONE)
 		return true;
 
@@ -282,7 +282,7 @@ void Decoder::decode_job(Event &event)
 	const uint8_t *raw = event.raw;
 
 	stats_.events++;
-	if (event.size < sizeof(Job))	// of unknown type
+	if (event.size < sizeof(Job)) // of unknown type
 		return;
 	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
 	event.seqno = load32(raw + offsetof(Job, seqno));
@@ -306,9 +306,8 @@ void Decoder::decode_job(Event &event)
 		load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
 	uint32_t low = load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx));
 	event.fence_ctx =
-		event.ctx +
-		static_cast<int64_t>(static_cast<int32_t>(
-			low - static_cast<uint32_t>(event.ctx)));
+		event.ctx + static_cast<int64_t>(static_cast<int32_t>(
+				    low - static_cast<uint32_t>(event.ctx)));
 }
 
 // True if there is something to hand out.
@@ -358,9 +357,9 @@ Next Decoder::end_of_stream()
 	ended_ = true;
 	stats_.bytes += in_.offset();
 	if (in_.error())
-		diagnostics_.error(fmt::format(
-			"{}: offset {}: cannot read on: {}", file_,
-			in_.offset(), strerror(in_.error())));
+		diagnostics_.error(
+			fmt::format("{}: offset {}: cannot read on: {}", file_,
+				    in_.offset(), strerror(in_.error())));
 	else if (!is_capture_ && in_.offset())
 		diagnostics_.error(fmt::format(
 			"{}: offset 0: this is no grtrace capture: no packet "
@@ -437,8 +436,8 @@ Next Decoder::next(Event &event)
 				"a packet of session {:#x} in a capture of "
 				"session {:#x}; remove what is left over from "
 				"another recording",
-				load64(record + offsetof(grtrace_rec_packet,
-							 session)),
+				load64(record +
+				       offsetof(grtrace_rec_packet, session)),
 				session_.id));
 			continue;
 		}

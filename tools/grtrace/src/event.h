@@ -21,26 +21,26 @@ enum class Next { event, again, end };
 // have are 0. raw points into the reader's buffer and is good until the next
 // event is asked for.
 struct Event {
-	uint64_t ts;		// ns of the session's clock
-	uint64_t gseq;		// cseq where the session has no gseq
+	uint64_t ts; // ns of the session's clock
+	uint64_t gseq; // cseq where the session has no gseq
 	uint64_t cseq;
 	uint64_t ctx;
 	uint64_t fence_ctx;
-	const uint8_t *raw;	// the record as it stands in the stream
+	const uint8_t *raw; // the record as it stands in the stream
 	uint32_t cpu;
 	uint32_t pid;
 	uint32_t seqno;
 	uint32_t fence_seqno;
 	uint32_t ring;
-	uint32_t kind;		// ERROR
-	int32_t code;		// ERROR
+	uint32_t kind; // ERROR
+	int32_t code; // ERROR
 	uint16_t type;
 	uint16_t size;
 	uint16_t flags;
 	uint16_t arg;
 	bool has_fence;
-	bool sequenced;		// false only for LOST
-	uint16_t capture;	// index of the capture it came from
+	bool sequenced; // false only for LOST
+	uint16_t capture; // index of the capture it came from
 
 	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }
 	bool in_task() const

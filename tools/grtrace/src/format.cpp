@@ -44,8 +44,8 @@ static bool is_field(char letter)
 void Format::add_literal(char c)
 {
 	if (steps_.empty() || steps_.back().field)
-		steps_.push_back({0, false, 0,
-				  static_cast<uint32_t>(text_.size()), 0});
+		steps_.push_back(
+			{0, false, 0, static_cast<uint32_t>(text_.size()), 0});
 	text_ += c;
 	steps_.back().length++;
 }
@@ -79,7 +79,8 @@ Status Format::add_field(std::string_view source, size_t &at)
 	}
 	for (; at < source.size() && source[at] >= '0' && source[at] <= '9';
 	     at++) {
-		width = width * 10 + static_cast<unsigned int>(source[at] - '0');
+		width = width * 10 +
+			static_cast<unsigned int>(source[at] - '0');
 		if (width > max_width)
 			return Status::error("format \"{}\": a field can be at "
 					     "most {} wide",

@@ -27,10 +27,10 @@ public:
 	static constexpr unsigned int max_width = 255;
 
 	struct Step {
-		char field;	// 0: literal
-		bool left;	// '-' was given
+		char field; // 0: literal
+		bool left; // '-' was given
 		uint8_t width;
-		uint32_t from;	// literal: its place in text()
+		uint32_t from; // literal: its place in text()
 		uint32_t length;
 	};
 

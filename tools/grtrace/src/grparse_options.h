@@ -15,16 +15,16 @@ namespace grtrace {
 
 struct GrparseOptions {
 	std::vector<std::string> inputs;
-	std::string directory;		// -D
-	std::string output = "-";	// -o
-	std::string dump;		// -d, empty: none
-	EventFilter filter;		// -a -A -w
-	TextPrinter printer;		// -f -F
-	bool text = true;		// -O: false
-	bool summary = true;		// -q: false
-	bool per_program = false;	// -s
-	bool verbose = false;		// -v
-	bool strict = false;		// --strict
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	std::string dump; // -d, empty: none
+	EventFilter filter; // -a -A -w
+	TextPrinter printer; // -f -F
+	bool text = true; // -O: false
+	bool summary = true; // -q: false
+	bool per_program = false; // -s
+	bool verbose = false; // -v
+	bool strict = false; // --strict
 	bool help = false;
 	bool version = false;
 

@@ -58,7 +58,7 @@ private:
 
 	std::vector<uint32_t> buckets_;
 	uint64_t count_ = 0;
-	double sum_ = 0;	// of ns: a double loses nothing that is shown
+	double sum_ = 0; // of ns: a double loses nothing that is shown
 	uint64_t min_ = UINT64_MAX;
 	uint64_t max_ = 0;
 };

@@ -23,8 +23,7 @@ bool HoldBack::is_due(const OrderKey &key, const Event &event) const
 {
 	if (session_.order_clock())
 		return false;
-	return event.sequenced ? key.major <= expected_ :
-				 key.major < expected_;
+	return event.sequenced ? key.major <= expected_ : key.major < expected_;
 }
 
 bool HoldBack::hold(const OrderKey &key)

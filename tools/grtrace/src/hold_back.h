@@ -35,7 +35,7 @@ public:
 private:
 	struct Held {
 		OrderKey key;
-		uint64_t arrival;	// breaks ties in favour of the first
+		uint64_t arrival; // breaks ties in favour of the first
 		uint32_t slot;
 	};
 	// A held event owns its bytes; slots are used again and again.
@@ -58,11 +58,11 @@ private:
 	std::vector<Slot> slots_;
 	std::vector<uint32_t> free_;
 	Event incoming_ = {};
-	uint64_t expected_ = 0;		// gseq
+	uint64_t expected_ = 0; // gseq
 	uint64_t arrivals_ = 0;
 	OrderKey last_ = {};
-	uint32_t lent_ = UINT32_MAX;	// slot of the event handed out
-	bool draining_ = false;		// the pipe is silent: hold nothing
+	uint32_t lent_ = UINT32_MAX; // slot of the event handed out
+	bool draining_ = false; // the pipe is silent: hold nothing
 	bool ended_ = false;
 };
 

@@ -18,8 +18,8 @@ std::string thousands(uint64_t value)
 
 static double seconds(const Session &session, uint64_t ts)
 {
-	return static_cast<double>(static_cast<int64_t>(ts -
-							session.start_ts)) /
+	return static_cast<double>(
+		       static_cast<int64_t>(ts - session.start_ts)) /
 	       1e9;
 }
 
@@ -43,9 +43,9 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 			       thousands(place.records), why);
 	}
 	if (stats.loss_places > stats.places.size())
-		fmt::format_to(it, "  and in {} more places\n",
-			       thousands(stats.loss_places -
-					 stats.places.size()));
+		fmt::format_to(
+			it, "  and in {} more places\n",
+			thousands(stats.loss_places - stats.places.size()));
 }
 
 // Loss that no LOST record and no jump of cseq told, because the packet that

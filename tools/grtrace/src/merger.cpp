@@ -42,8 +42,8 @@ Next Merger::start()
 		started_++;
 	}
 	for (Head &head : heap_)
-		head.key = order_key(events_[head.stream],
-				     session_.order_clock());
+		head.key =
+			order_key(events_[head.stream], session_.order_clock());
 	std::make_heap(heap_.begin(), heap_.end(), later<Head>);
 	take_best();
 	return Next::event;

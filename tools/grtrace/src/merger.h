@@ -54,13 +54,13 @@ private:
 	void take_best();
 
 	std::vector<Decoder *> streams_;
-	std::vector<Event> events_;	// the next one of each stream
-	std::vector<Head> heap_;	// all streams but the front
+	std::vector<Event> events_; // the next one of each stream
+	std::vector<Head> heap_; // all streams but the front
 	const Session &session_;
 	StreamStats &stats_;
 	Head front_ = {};
 	OrderKey last_ = {};
-	size_t started_ = 0;		// streams that gave their first event
+	size_t started_ = 0; // streams that gave their first event
 	bool have_front_ = false;
 	bool front_used_ = false;
 };

@@ -17,10 +17,10 @@ Status parse_options(std::span<const Option> table, int argc, char **argv,
 	std::vector<struct option> longs;
 
 	for (const Option &option : table) {
-		longs.push_back({option.name,
-				 option.argument ? required_argument :
-						   no_argument,
-				 nullptr, option.id});
+		longs.push_back(
+			{option.name,
+			 option.argument ? required_argument : no_argument,
+			 nullptr, option.id});
 		if (!has_letter(option))
 			continue;
 		letters += static_cast<char>(option.id);
@@ -40,11 +40,11 @@ Status parse_options(std::span<const Option> table, int argc, char **argv,
 		if (id == -1)
 			break;
 		if (id == '?')
-			return Status::error("unknown option {}; see --help",
-					     optopt && optopt < 256 ?
-						     fmt::format("-{:c}",
-								 optopt) :
-						     argv[at]);
+			return Status::error(
+				"unknown option {}; see --help",
+				optopt && optopt < 256 ?
+					fmt::format("-{:c}", optopt) :
+					argv[at]);
 		if (id == ':')
 			return Status::error("{} needs an argument; see --help",
 					     argv[optind - 1]);

@@ -12,14 +12,14 @@
 namespace grtrace {
 
 struct Option {
-	int id;			// the short letter, or a number above 255
-	const char *name;	// long name
-	const char *argument;	// how help calls it, nullptr if there is none
-	const char *help;	// may have several lines
+	int id; // the short letter, or a number above 255
+	const char *name; // long name
+	const char *argument; // how help calls it, nullptr if there is none
+	const char *help; // may have several lines
 };
 
 struct GivenOption {
-	int id;			// 0 for a word that is no option
+	int id; // 0 for a word that is no option
 	std::string argument;
 };
 

@@ -18,10 +18,10 @@ OutputFile::~OutputFile()
 Status OutputFile::open(const std::string &path)
 {
 	path_ = path == "-" ? "standard output" : path;
-	fd_ = path == "-" ? STDOUT_FILENO :
-			    ::open(path.c_str(),
-				   O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-				   0666);
+	fd_ = path == "-" ?
+		      STDOUT_FILENO :
+		      ::open(path.c_str(),
+			     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd_ < 0)
 		return Status::error("{}: cannot create: {}", path,
 				     strerror(errno));
@@ -33,8 +33,8 @@ void OutputFile::flush()
 	size_t done = 0;
 
 	while (done < text_.size() && !error_) {
-		ssize_t wrote = ::write(fd_, text_.data() + done,
-					text_.size() - done);
+		ssize_t wrote =
+			::write(fd_, text_.data() + done, text_.size() - done);
 		if (wrote >= 0)
 			done += static_cast<size_t>(wrote);
 		else if (errno != EINTR)

@@ -35,7 +35,7 @@ public:
 private:
 	struct RingStages {
 		Stages stages;
-		uint64_t exec_p90 = 0;	// looked up now and then
+		uint64_t exec_p90 = 0; // looked up now and then
 	};
 
 	RingStages &ring_stages(uint32_t ring);
@@ -51,7 +51,7 @@ private:
 	JobGroups rings_;
 	JobGroups contexts_;
 	JobGroups processes_;
-	std::vector<std::unique_ptr<RingStages>> stages_;	// by ring id
+	std::vector<std::unique_ptr<RingStages>> stages_; // by ring id
 	Histogram histogram_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	uint64_t jobs_ = 0;

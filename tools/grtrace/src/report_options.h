@@ -15,16 +15,16 @@ namespace grtrace {
 
 struct ReportOptions {
 	std::vector<std::string> inputs;
-	std::string directory;		// -D
-	std::string output = "-";	// -o
-	std::string csv;		// --csv, empty: none
-	EventFilter filter;		// -w
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	std::string csv; // --csv, empty: none
+	EventFilter filter; // -w
 	JobThresholds thresholds;
-	uint64_t top = 0;		// --topn
+	uint64_t top = 0; // --topn
 	bool per_ring = false;
 	bool per_ctx = false;
 	bool per_process = false;
-	std::string histogram;		// --hist: lat, queue, exec or empty
+	std::string histogram; // --hist: lat, queue, exec or empty
 	bool strict = false;
 	bool help = false;
 	bool version = false;

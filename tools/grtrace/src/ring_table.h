@@ -45,7 +45,7 @@ public:
 private:
 	uint32_t device_index(const std::string &device);
 
-	std::vector<Ring> rings_;	// by id; [0] is "no ring"
+	std::vector<Ring> rings_; // by id; [0] is "no ring"
 	std::vector<std::string> devices_;
 };
 

@@ -15,7 +15,7 @@ namespace grtrace {
 
 struct Source {
 	std::string name;
-	uint32_t attached = 0;	// probes
+	uint32_t attached = 0; // probes
 	uint32_t known = 0;
 };
 
@@ -23,10 +23,10 @@ struct Source {
 // in, everyone behind the decoder reads. The same facts come several times
 // (at the start, at the end, in every file); repeating changes nothing.
 struct Session {
-	uint64_t id = 0;	// 0 until the first packet
+	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
 	uint64_t features = 0;
-	uint64_t start_ts = 0;	// without STREAM_INFO: ts of the first packet
+	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
 	uint64_t start_real = 0; // 0 without STREAM_INFO
 	uint32_t clock = GRTRACE_CLOCK_MONOTONIC;
 	uint32_t subbuf_size = 0;

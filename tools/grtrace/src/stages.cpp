@@ -47,8 +47,7 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title) const
 		const Histogram &stage = stages_[i];
 
 		if (!stage.count()) {
-			fmt::format_to(it,
-				       "{:<5}{:>11} {:>11} {:>11} {:>9}\n",
+			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}\n",
 				       name(Stage(i)), "NA", "NA", "NA", 0);
 			continue;
 		}

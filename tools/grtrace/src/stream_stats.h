@@ -12,14 +12,14 @@ namespace grtrace {
 // A place in the stream where records are not there.
 struct LossPlace {
 	enum class Kind {
-		lost,		// a LOST record tells: there was no room
-		missing,	// cseq jumps: overwritten, or cut out of the file
+		lost, // a LOST record tells: there was no room
+		missing, // cseq jumps: overwritten, or cut out of the file
 	};
 
 	Kind kind;
 	uint32_t cpu;
 	uint64_t records;
-	uint64_t from_ts;	// ns of the session's clock
+	uint64_t from_ts; // ns of the session's clock
 	uint64_t to_ts;
 };
 
@@ -28,9 +28,9 @@ struct CpuStats {
 	uint64_t next_cseq = 0;
 	uint64_t last_ts = 0;
 	uint64_t last_gseq = 0;
-	uint64_t records = 0;	// sequenced ones
-	uint64_t lost = 0;	// told by LOST records
-	uint64_t missing = 0;	// told by a jump of cseq
+	uint64_t records = 0; // sequenced ones
+	uint64_t lost = 0; // told by LOST records
+	uint64_t missing = 0; // told by a jump of cseq
 	uint64_t kernel_lost = 0; // PACKET.lost of the last packet
 };
 
@@ -43,17 +43,17 @@ struct StreamStats {
 
 	uint64_t bytes = 0;
 	uint64_t packets = 0;
-	uint64_t records = 0;		// events and sequenced notes
+	uint64_t records = 0; // events and sequenced notes
 	uint64_t events = 0;
-	uint64_t skipped_records = 0;	// of unknown type
-	uint64_t skipped_tails = 0;	// of known records that have grown
+	uint64_t skipped_records = 0; // of unknown type
+	uint64_t skipped_tails = 0; // of known records that have grown
 	uint64_t damaged_bytes = 0;
 	uint64_t damaged_places = 0;
 	uint64_t lost_events = 0;
 	uint64_t lost_notes = 0;
 	uint64_t missing = 0;
 	uint64_t loss_places = 0;
-	uint64_t unordered = 0;		// came too late to be put in order
+	uint64_t unordered = 0; // came too late to be put in order
 	uint64_t gseq_first = UINT64_MAX;
 	uint64_t gseq_last = 0;
 	std::vector<LossPlace> places;

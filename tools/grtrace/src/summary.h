@@ -20,7 +20,7 @@ namespace grtrace {
 // Events by type, for one CPU, ring or process.
 struct EventCounts {
 	std::array<uint64_t, GRTRACE_FENCE + 1> by_type = {};
-	uint64_t failed = 0;	// COMPLETE with an error
+	uint64_t failed = 0; // COMPLETE with an error
 
 	void add(const Event &event);
 	void add(const EventCounts &other);
@@ -57,7 +57,7 @@ private:
 	Capture &capture_;
 	std::vector<EventCounts> cpus_;
 	std::vector<EventCounts> rings_;
-	IdMap<Program> programs_;	// by tgid
+	IdMap<Program> programs_; // by tgid
 	uint64_t first_ts_ = UINT64_MAX;
 	uint64_t last_ts_ = 0;
 	uint64_t completed_ = 0;

@@ -56,7 +56,7 @@ struct TextPrinter::Line {
 	const Event &event;
 	Session &session;
 	const Ring &ring;
-	char *at;	// where the next byte goes
+	char *at; // where the next byte goes
 
 	void make_room(size_t bytes)
 	{
@@ -100,8 +100,8 @@ struct TextPrinter::Line {
 			digits[--first] = static_cast<char>('0' + value % 10);
 			value /= 10;
 		} while (value);
-		put(step, std::string_view(digits + first,
-					   sizeof(digits) - first));
+		put(step,
+		    std::string_view(digits + first, sizeof(digits) - first));
 	}
 
 	// Not a signed number: half a second before the start is -0.5.
@@ -123,14 +123,15 @@ TextPrinter::TextPrinter()
 	// The defaults are written in the user's language, so they compile.
 	auto compile = [](Format &format, std::string_view tail) {
 		std::string source = header;
-		[[maybe_unused]] Status ok = format.compile(source.append(tail));
+		[[maybe_unused]] Status ok =
+			format.compile(source.append(tail));
 	};
 
 	for_each_record_kind([&](const RecordKind &kind) {
-		size_t index = kind.type < GRTRACE_TYPE_LIMIT ?
-				       kind.type :
-				       format_notes + kind.type -
-					       GRTRACE_NOTE_FIRST;
+		size_t index =
+			kind.type < GRTRACE_TYPE_LIMIT ?
+				kind.type :
+				format_notes + kind.type - GRTRACE_NOTE_FIRST;
 		compile(formats_[index], default_tail(kind.type));
 	});
 	compile(formats_[format_unknown], "%m\n");
@@ -289,8 +290,8 @@ static std::string note_text(const Event &event, const Session &session)
 				   seconds(lost.last_ts));
 	}
 	case GRTRACE_RING: {
-		const Ring &ring = session.rings.find(load32(
-			event.raw + offsetof(grtrace_rec_ring, ring)));
+		const Ring &ring = session.rings.find(
+			load32(event.raw + offsetof(grtrace_rec_ring, ring)));
 		return fmt::format("ring {} is {} of {} ({}), {}", ring.id,
 				   ring.name, ring.device_name, ring.driver,
 				   engine_name(ring.engine_class));
@@ -334,10 +335,10 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 					      error_kind_name(event.kind) :
 					      "-");
 	case 'm':
-		return line.put(step, event.is_event() &&
-						      record_kind(event.type) ?
-					      "" :
-					      note_text(event, line.session));
+		return line.put(step,
+				event.is_event() && record_kind(event.type) ?
+					"" :
+					note_text(event, line.session));
 	case 'r':
 		if (!ring.known && event.ring != GRTRACE_RING_NONE)
 			return line.put(step, "?");

@@ -39,16 +39,16 @@ void TopJobs::print(fmt::memory_buffer &out, const Session &session)
 	for (const Entry &entry : heap_) {
 		const Job &job = entry.job;
 
-		fmt::format_to(
-			it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}\n",
-			duration_text(job.total()), duration_text(job.queue()),
-			duration_text(job.exec()),
-			duration_text(job.gpu_wait()),
-			duration_text(Job::between(session.start_ts,
-						   job.submit_ts)),
-			session.rings.find(job.ring).name, entry.comm,
-			fmt::format("{}:{}", job.ctx, job.seqno),
-			job_label_name(entry.label));
+		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}\n",
+			       duration_text(job.total()),
+			       duration_text(job.queue()),
+			       duration_text(job.exec()),
+			       duration_text(job.gpu_wait()),
+			       duration_text(Job::between(session.start_ts,
+							  job.submit_ts)),
+			       session.rings.find(job.ring).name, entry.comm,
+			       fmt::format("{}:{}", job.ctx, job.seqno),
+			       job_label_name(entry.label));
 	}
 }
 

@@ -36,7 +36,7 @@ private:
 	}
 
 	size_t limit_;
-	std::vector<Entry> heap_;	// the least bad in front
+	std::vector<Entry> heap_; // the least bad in front
 };
 
 } // namespace grtrace

@@ -98,7 +98,7 @@ char engine_letter(uint32_t engine_class)
 const char *engine_name(uint32_t engine_class)
 {
 	static const char *const names[GRTRACE_CLASS_COUNT] = {
-		"unknown",	"render",	"compute", "copy",
+		"unknown",      "render",       "compute", "copy",
 		"video-decode", "video-encode", "other",
 	};
 

@@ -13,9 +13,9 @@ namespace grtrace {
 // What a reader must know of a record type.
 struct RecordKind {
 	uint16_t type;
-	uint16_t min_size;	// bytes in version 1.0, a shorter one is damage
-	uint16_t max_size;	// bytes known here, the rest is an unknown tail
-	const char *letter;	// grparse's action
+	uint16_t min_size; // bytes in version 1.0, a shorter one is damage
+	uint16_t max_size; // bytes known here, the rest is an unknown tail
+	const char *letter; // grparse's action
 	const char *name;
 };
 

@@ -28,9 +28,9 @@ static std::vector<uint8_t> new_record(uint16_t type, size_t size)
 	return body;
 }
 
-static std::string value(const std::map<std::string, std::string, std::less<>>
-				 &words,
-			 const char *key, const char *otherwise = "")
+static std::string
+value(const std::map<std::string, std::string, std::less<>> &words,
+      const char *key, const char *otherwise = "")
 {
 	auto found = words.find(key);
 
@@ -49,13 +49,12 @@ uint64_t Synth::number(const Words &words, const char *key,
 	auto found = words.find(key);
 
 	// Negative numbers (codes, errors) wrap, as they do in the stream.
-	return found == words.end() ? otherwise :
+	return found == words.end() ?
+		       otherwise :
 	       found->second[0] == '-' ?
-				      static_cast<uint64_t>(strtoll(
-					      found->second.c_str(), nullptr,
-					      0)) :
-				      strtoull(found->second.c_str(), nullptr,
-					       0);
+		       static_cast<uint64_t>(
+			       strtoll(found->second.c_str(), nullptr, 0)) :
+		       strtoull(found->second.c_str(), nullptr, 0);
 }
 
 uint64_t Synth::time(const Words &words)
@@ -87,8 +86,8 @@ void Synth::open_packet(const Words &words, uint32_t ctx_hi)
 
 	std::vector<uint8_t> body = new_record(GRTRACE_PACKET, sizeof(P));
 	store16(&body[2], static_cast<uint16_t>(body.size()));
-	store32(&body[offsetof(P, magic)], static_cast<uint32_t>(number(
-						words, "magic", GRTRACE_MAGIC)));
+	store32(&body[offsetof(P, magic)],
+		static_cast<uint32_t>(number(words, "magic", GRTRACE_MAGIC)));
 	store16(&body[offsetof(P, major)],
 		static_cast<uint16_t>(number(words, "major", 1)));
 	store16(&body[offsetof(P, minor)],
@@ -218,8 +217,8 @@ bool Synth::record(std::string_view name, const Words &words)
 		using Task = grtrace_rec_task;
 		body = new_record(GRTRACE_TASK, sizeof(Task));
 		store32(&body[offsetof(Task, tgid)],
-			static_cast<uint32_t>(number(
-				words, "tgid", number(words, "pid"))));
+			static_cast<uint32_t>(
+				number(words, "tgid", number(words, "pid"))));
 		text_at(body, offsetof(Task, comm), GRTRACE_COMM_LEN,
 			value(words, "comm"));
 		emit(body, true, 0, words);
@@ -237,8 +236,8 @@ bool Synth::record(std::string_view name, const Words &words)
 		emit(body, false, 0, words);
 		cseq_[cpu_] += number(words, "notes") + number(words, "events");
 	} else if (name == "packet") {
-		open_packet(words, static_cast<uint32_t>(
-					   number(words, "ctx_hi")));
+		open_packet(words,
+			    static_cast<uint32_t>(number(words, "ctx_hi")));
 	} else if (name == "unknown") {
 		uint16_t type = static_cast<uint16_t>(number(words, "type"));
 		body = new_record(type, number(words, "size", 32));
@@ -276,8 +275,8 @@ bool Synth::line(std::string_view text)
 	if (name.empty())
 		return true;
 	if (name == "message" || name == "meta") {
-		size_t begin = std::min(text.find_first_not_of(" \t"),
-					text.size());
+		size_t begin =
+			std::min(text.find_first_not_of(" \t"), text.size());
 		std::string line(text.substr(begin));
 		bool message = name == "message";
 		size_t head = message ? sizeof(grtrace_rec_message) :

@@ -77,7 +77,7 @@ private:
 	std::string error_;
 	unsigned int line_ = 0;
 	std::map<uint32_t, std::vector<uint8_t>> files_;
-	std::map<uint32_t, Packet> packets_;	// by file
+	std::map<uint32_t, Packet> packets_; // by file
 	std::map<uint32_t, uint64_t> cseq_;
 	std::map<uint32_t, uint64_t> lost_;
 	uint64_t session_ = 0x5eed;

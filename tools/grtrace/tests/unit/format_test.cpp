@@ -91,9 +91,8 @@ TEST(Format, notes_speak_in_words)
 		  "mT task 8 is Xorg of process 7");
 	EXPECT_EQ(line_of("%a %m", "ring id=4 class=1 name=gfx"),
 		  "mR ring 4 is gfx of card0 (mock), render");
-	EXPECT_EQ(line_of("%a %m",
-			  "lost events=2 notes=1 first=1000000000 "
-			  "last=1500000000"),
+	EXPECT_EQ(line_of("%a %m", "lost events=2 notes=1 first=1000000000 "
+				   "last=1500000000"),
 		  "mL 3 records lost here (2 events, 1 notes), from "
 		  "0.000000000 to 0.500000000");
 }
@@ -103,8 +102,7 @@ TEST(Format, long_texts_and_wide_fields)
 {
 	std::string text(1000, 'x');
 
-	EXPECT_EQ(line_of("%m|%m|%255a|%-255a|",
-			  ("message " + text).c_str()),
+	EXPECT_EQ(line_of("%m|%m|%255a|%-255a|", ("message " + text).c_str()),
 		  text + "|" + text + "|" + std::string(254, ' ') + "m|m" +
 			  std::string(254, ' ') + "|");
 }

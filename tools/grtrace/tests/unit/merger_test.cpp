@@ -41,10 +41,10 @@ TEST(Merger, learns_the_order_from_a_later_file)
 {
 	std::vector<Bytes> first =
 		bytes_of("cpu 0\nsubmit ctx=1 seqno=2 gseq=0 ts=100\n", false);
-	std::vector<Bytes> second = bytes_of(
-		"cpu 1\npacket\ninfo start=0 features=0x10\n"
-		"submit ctx=1 seqno=1 gseq=1 ts=50\n",
-		false);
+	std::vector<Bytes> second =
+		bytes_of("cpu 1\npacket\ninfo start=0 features=0x10\n"
+			 "submit ctx=1 seqno=1 gseq=1 ts=50\n",
+			 false);
 	Reading r({first[0], second[0]}, true, "%S");
 
 	EXPECT_EQ(r.lines, (Lines{"1", "2"}));
@@ -84,13 +84,13 @@ TEST(Merger, nothing_at_all_is_an_empty_capture)
 // A packet missing in one file does not disturb the others' order.
 TEST(Merger, goes_on_in_order_after_damage)
 {
-	std::vector<Bytes> streams = bytes_of(
-		"cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
-		"packet\nsubmit ctx=1 seqno=3 gseq=2\n"
-		"packet\nsubmit ctx=1 seqno=5 gseq=4\n"
-		"cpu 1\nsubmit ctx=1 seqno=2 gseq=1\n"
-		"submit ctx=1 seqno=4 gseq=3\n",
-		false);
+	std::vector<Bytes> streams =
+		bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+			 "packet\nsubmit ctx=1 seqno=3 gseq=2\n"
+			 "packet\nsubmit ctx=1 seqno=5 gseq=4\n"
+			 "cpu 1\nsubmit ctx=1 seqno=2 gseq=1\n"
+			 "submit ctx=1 seqno=4 gseq=3\n",
+			 false);
 
 	streams[0][64 + 32 + 64 + 2] = 1;
 	Reading r(streams, true, "%S");
