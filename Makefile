@@ -5,14 +5,17 @@
 
 KERNEL	?= 7.3
 BASE	?= 7.3
-CMD	?= bash
+
+# As it is typed: a $ in it is the guest's, not make's.
+override CMD := $(value CMD)
+export CMD
 
 help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
-	@echo 'make vm CMD=... [BASE=$(BASE)]      a command in a guest, our modules and tools there'
+	@echo 'make vm CMD=... [BASE=$(BASE)]      a shell command in a guest with our modules and tools'
 	@echo 'make clean                      remove what was built in the checkout'
 
 demo:
@@ -28,7 +31,7 @@ modules:
 	@scripts/grtrace/modules.sh $(KERNEL) out/modules
 
 vm:
-	@scripts/grtrace/vm.sh --modules --open-stdin $(BASE) -- sh -c '$(CMD)'
+	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/vm.sh --modules $(BASE) -- sh -c "$$CMD"
 
 clean:
 	@rm -rf out tools/grtrace/build

@@ -24,7 +24,7 @@ done
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
 declare -A group=(
-	[build]="g++ make pkg-config libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev"
+	[build]="g++ make pkg-config libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev rsync"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
 		llvm shellcheck trace-cmd kmod jq python3"
 	[check]="shellcheck sparse coccinelle ocaml-nox clang clang-tidy python3 python3-ply python3-git perl git make gcc"

@@ -21,12 +21,15 @@ for part in report cache base tap; do
 done
 
 guest=()
+packages=(build test)
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
 	--gpu|--cpus)
 		[ $# -ge 2 ] || usage_error "$1 needs a value"
 		guest+=("$1" "$2")
+		# What draws on it.
+		[ "$1" != --gpu ] || packages+=(gpu)
 		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -40,7 +43,7 @@ checkout="$(cd "$here/../.." && pwd)"
 selftests=tools/testing/selftests
 [ -e "$checkout/$selftests/grtrace/Makefile" ] ||
 	die "cannot build the kselftests: $checkout/$selftests/grtrace has no Makefile"
-"$here/deps.sh" build test
+"$here/deps.sh" "${packages[@]}"
 
 # The kernel's part of the tree is the newest base's for all: what runs a test
 # need not be as old as the kernel that is tested.

@@ -95,6 +95,7 @@ mkdir -p "$out"
 out="$(cd "$out" && pwd)"
 started="$SECONDS"
 exec </dev/null
+"$here/vm.sh" --end-stale
 
 # run NAME: the part's output to its log, its status and seconds beside it.
 run() {
