@@ -7,7 +7,7 @@
 #
 # Usage: test.sh [PART...]
 #
-#   PART  only these, see --list; a prefix will do
+#   PART    only these, see --list; a prefix will do
 #   --list  print the parts
 #
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.

@@ -19,4 +19,4 @@ usage_error() {
 }
 
 # usage FILE: the head comment of FILE from its "Usage:" line on, as help text.
-usage() { sed -n '/^# Usage:/,/^[^#]/{/^#/!d;s/^# \{0,1\}//;p}' "$1"; }
+usage() { sed -n '/^# Usage:/,/^$\|^[^#]/{/^#/!d;s/^# \{0,1\}//;p}' "$1"; }
