@@ -26,7 +26,7 @@ FUZZ_TIME=60
 
 # Name and how its results are counted: check (the part is one), tap, gtest.
 # In the background: the fuzzer has one processor, the guests the other.
-parts=(packages:check
+parts=(packages:check scripts:tap
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
 	tools:check unit:gtest cli:tap
 	fuzz:check:background
@@ -35,6 +35,7 @@ parts=(packages:check
 
 part_packages() { "$here/deps.sh" build test check module vm gpu; }
 
+part_scripts() { "$here/tests/tap.t"; }
 part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
 part_modules-6.12-trixie() { "$here/modules.sh" 6.12-trixie; }
 part_modules-7.3() { "$here/modules.sh" 7.3; }
