@@ -69,9 +69,13 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		       thousands(stats.records), thousands(stats.packets),
 		       thousands(stats.bytes));
 	if (stats.loss_places)
-		fmt::format_to(it, "Lost: {} records in {} places\n",
+		fmt::format_to(it,
+			       "Lost: {} records in {} places; told lost: {} "
+			       "events, {} notes\n",
 			       thousands(stats.lost()),
-			       thousands(stats.loss_places));
+			       thousands(stats.loss_places),
+			       thousands(stats.lost_events),
+			       thousands(stats.lost_notes));
 	else
 		fmt::format_to(it, "Lost: 0 records\n");
 	print_places(out, capture);
@@ -99,8 +103,9 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 std::string loss_advice(const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
-	uint64_t lost = stats.lost_events + stats.lost_notes + untold(stats);
-	uint64_t offered = lost + stats.records;
+	// Notes are about the trace, not of it: blktrace's words mean events.
+	uint64_t lost = stats.lost_events + untold(stats);
+	uint64_t offered = lost + stats.events;
 
 	if (!lost)
 		return {};

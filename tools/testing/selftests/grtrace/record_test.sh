@@ -169,11 +169,11 @@ stopped_reader() {
 	[ "$lost" -gt 0 ] || return 1
 	says "$work/err" "dropped events" || return 1
 	grparse -i "$work/run" >"$work/text" 2>&1
-	told=$(grparse -q -f '' -F 'mL,%n\n' -i "$work/run" 2>/dev/null |
-	       awk '{ sum += $1 } END { print sum + 0 }')
-	same "events read" "$(stat written)" "$(read_events "$work/run")" &&
-	echo "# $lost events lost, LOST records tell of $told" &&
-	says "$work/text" "Lost:"
+	told=$(sed -n 's/^Lost: .* told lost: \([0-9,]*\) events.*/\1/p' \
+	       "$work/text" | tr -d ,)
+	same "events read" "$(stat written)" \
+	     "$(read_events "$work/run" 2>/dev/null)" &&
+	same "events lost, by LOST records" "$lost" "$told"
 }
 
 already_running() {
