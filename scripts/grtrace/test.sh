@@ -68,8 +68,8 @@ part_selftests-6.12() { "$here/selftests.sh" --gpu 2d 6.12; }
 part_selftests-7.3() { "$here/selftests.sh" --gpu 2d 7.3; }
 # The real driver with fences and waits takes 3D; its unloading, which the storm
 # does, crashes QEMU 7.2's virgl device.  So 2D above, and 3D for this one.
-part_oracle-3d-6.12() { "$here/selftests.sh" --gpu virgl 6.12 oracle_test.sh; }
-part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl 7.3 oracle_test.sh; }
+part_oracle-3d-6.12() { "$here/selftests.sh" --gpu virgl --icount 6.12 oracle_test.sh; }
+part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl --icount 7.3 oracle_test.sh; }
 part_demo() { "$here/demo.sh"; }
 
 case "${1:-}" in
@@ -127,7 +127,7 @@ count() {
 # show_failure NAME: which tests, and how the log ends.
 show_failure() {
 	local log="$out/$1.log"
-	grep -nE '^(# )?not ok|^\[  FAILED  \]|[Ee]rror:|warning:' "$log" | head -n 40 | sed 's/^/    | /' || true
+	grep -v '# Totals: ' "$log" | grep -E '^(# )?not ok|^\[  FAILED  \]|[Ee]rror:|warning:' | head -n 40 | sed 's/^/    | /' || true
 	echo "    the log's end:"
 	tail -n 40 "$log" | sed 's/^/    | /'
 }
