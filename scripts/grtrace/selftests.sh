@@ -11,6 +11,9 @@
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --cpus N    its processors (default 2)
+#   --icount    one processor whose time is its instructions, so that times can
+#               be compared to the microsecond; else ORACLE_LATE is set so that
+#               the oracle compares what and in which order, not when
 #
 # Exit status: 0 when all tests ran and none failed, else 1; 2 wrong usage.
 set -euo pipefail
@@ -31,6 +34,9 @@ while [ $# -gt 0 ]; do
 		# What draws on it.
 		[ "$1" != --gpu ] || packages+=(gpu)
 		shift ;;
+	--icount)
+		guest+=(--cpus 1 --qemu "-icount shift=0")
+		late= ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
@@ -103,14 +109,14 @@ cd "$entry/install"
 # port does not.
 # shellcheck disable=SC2016
 "$here/vm.sh" --timeout 900 --open-stdin "${guest[@]}" --modules-dir "$modules" "$base" -- bash -c '
-	export GRTRACE_TOOLS="$1" PATH="$1:$PATH"
-	shift
+	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2"
+	shift 2
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "${run[@]}" | tee "$log" || status=$?
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "${run[@]}" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
