@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # What the report wing's CLI tests share: one check is one line of TAP.
+# The tests use what is set here:
+# shellcheck shell=sh disable=SC2034
 
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "${O:-$here/../../build}" && pwd)
