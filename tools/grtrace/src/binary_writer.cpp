@@ -69,7 +69,7 @@ static void write_metadata(fmt::memory_buffer &out, const Session &session)
 
 	for (const Source &source : session.sources) {
 		std::string line = fmt::format("source {} {} {}\n", source.name,
-					       source.attached, source.known);
+					       source.found, source.known);
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}

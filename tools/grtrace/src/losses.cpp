@@ -128,8 +128,14 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 	for (size_t i = 0; i < session.sources.size(); i++) {
 		const Source &source = session.sources[i];
 
-		fmt::format_to(it, "{}{} ({} of {} probes)", i ? ", " : "",
-			       source.name, source.attached, source.known);
+		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
+		// One without tracepoints is a driver that calls us itself.
+		if (source.known && !source.found)
+			fmt::format_to(it, " (nothing to listen to: its driver "
+					   "was not loaded)");
+		else if (source.found < source.known)
+			fmt::format_to(it, " ({} of {} tracepoints)",
+				       source.found, source.known);
 	}
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
 			   "nor here\n");

@@ -61,7 +61,7 @@ void Session::learn_line(std::string_view line)
 		source = &sources.emplace_back();
 		source->name = name;
 	}
-	source->attached = number(next_word(line));
+	source->found = number(next_word(line));
 	source->known = number(next_word(line));
 }
 

@@ -15,7 +15,7 @@ namespace grtrace {
 
 struct Source {
 	std::string name;
-	uint32_t attached = 0; // probes
+	uint32_t found = 0; // tracepoints that were there
 	uint32_t known = 0;
 };
 
