@@ -25,6 +25,7 @@ done
 
 guest=()
 packages=(build test)
+late=1000
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
