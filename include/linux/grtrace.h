@@ -34,8 +34,8 @@ struct tracepoint;
  * @engine_class: &enum grtrace_engine_class
  * @leaves_on: the event after which a job is no longer in flight:
  *	%GRTRACE_COMPLETE, or %GRTRACE_END where no completion is seen
- * @owned: the source keeps the ring until it calls grtrace_ring_retire();
- *	else the core forgets it when the next session starts
+ * @owned: the source keeps the ring until it calls grtrace_ring_retire(); else
+ *	it may look it up again in each hook, but not keep it
  */
 struct grtrace_ring_desc {
 	struct device *dev;
@@ -154,7 +154,7 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 					 const struct grtrace_ring_desc *desc);
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
-void grtrace_ring_retire(const void *key);
+void grtrace_ring_retire(struct grtrace_ring *ring);
 
 void __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
@@ -184,7 +184,7 @@ grtrace_ring_intern(const void *key,
 static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
-static inline void grtrace_ring_retire(const void *key) { }
+static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
 static inline void __grtrace_job(enum grtrace_rec_type type,
 				 struct grtrace_ring *ring,
 				 const struct grtrace_job *job) { }

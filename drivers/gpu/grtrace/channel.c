@@ -35,6 +35,7 @@
 #include <linux/irqflags.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
+#include <linux/string.h>
 #include <linux/timekeeping.h>
 
 #include <uapi/drm/grtrace_drm.h>
@@ -67,6 +68,9 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 	    channel->n_subbufs)
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	next->events = 0;
+	/* what is overwritten took names with it: tell them again */
+	if (channel->overwrite)
+		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
 	smp_wmb();	/* C */
 	return 1;
 }
@@ -131,14 +135,18 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
 
 		c->last_ts = GRTRACE_TS_NONE;
+		mutex_init(&c->read_lock);
 		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
 				      GFP_KERNEL);
 		if (!c->subbufs)
 			goto err_free;
 	}
+	/* relay opens buffers for the CPUs that are online: none may come now */
+	cpus_read_lock();
 	channel->rchan = relay_open("trace", channel->parent,
 				    channel->subbuf_size, channel->n_subbufs,
 				    &channel_callbacks, channel);
+	cpus_read_unlock();
 	if (!channel->rchan)
 		goto err_free;
 	return channel;
@@ -183,6 +191,15 @@ void grtrace_channel_put(struct grtrace_channel *channel)
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf)
 {
 	return buf->chan->private_data;
+}
+
+/**
+ * grtrace_channel_read_lock - the lock a reader of a trace file holds
+ * @buf: relay's buffer, held by the caller
+ */
+struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
+{
+	return &per_cpu_ptr(grtrace_channel_of(buf)->cpu, buf->cpu)->read_lock;
 }
 
 /* -------------------------------------------------------------- writing */
@@ -364,10 +381,22 @@ static void channel_packet_close(void *data)
 		channel_subbuf_switch(channel, c, buf, 0);
 }
 
+/* Nothing in progress and nothing lost: leave the CPU, perhaps idle, alone. */
+static bool channel_is_quiet(struct rchan_buf *buf)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+
+	return !READ_ONCE(buf->offset) && !READ_ONCE(c->pending_events) &&
+	       !READ_ONCE(c->pending_notes);
+}
+
 static void channel_close_on_cpu(struct rchan_buf *buf)
 {
 	unsigned long flags;
 
+	if (channel_is_quiet(buf))
+		return;
 	cpus_read_lock();
 	if (smp_call_function_single(buf->cpu, channel_packet_close, buf, 1)) {
 		local_irq_save(flags);
@@ -401,6 +430,17 @@ static size_t channel_unread(struct rchan_buf *buf)
 	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed;
 }
 
+/* The flight recorder may have come round: go on with the oldest that is safe. */
+static void channel_skip_overwritten(struct grtrace_channel *channel,
+				     struct rchan_buf *buf, size_t unread)
+{
+	if (!channel->overwrite || unread < channel->n_subbufs)
+		return;
+	WRITE_ONCE(buf->subbufs_consumed,
+		   buf->subbufs_consumed + unread - channel->n_subbufs + 1);
+	buf->bytes_consumed = 0;
+}
+
 /**
  * grtrace_channel_peek - the oldest bytes not yet read
  * @buf: a CPU's buffer
@@ -409,7 +449,7 @@ static size_t channel_unread(struct rchan_buf *buf)
  *
  * Never crosses from one sub-buffer to the next.
  *
- * Context: Process; one reader per buffer at a time.
+ * Context: Process, with grtrace_channel_read_lock() held.
  * Return: their number, 0 when there are none.
  */
 size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
@@ -418,23 +458,27 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 	size_t unread = channel_unread(buf);
-	size_t index;
+	size_t index, bytes;
 
 	if (!unread && close && !buf->finalized) {
 		channel_close_on_cpu(buf);
 		unread = channel_unread(buf);
 	}
-	if (!unread)
-		return 0;
-	if (channel->overwrite && unread >= channel->n_subbufs) {
-		/* the oldest is being overwritten; begin with the next */
-		WRITE_ONCE(buf->subbufs_consumed, buf->subbufs_consumed +
-			   unread - channel->n_subbufs + 1);
+	while (unread) {
+		channel_skip_overwritten(channel, buf, unread);
+		index = buf->subbufs_consumed % channel->n_subbufs;
+		bytes = READ_ONCE(c->subbufs[index].bytes);
+		if (bytes > buf->bytes_consumed &&
+		    bytes <= channel->subbuf_size) {
+			*data = buf->start + index * channel->subbuf_size +
+				buf->bytes_consumed;
+			return bytes - buf->bytes_consumed;
+		}
+		/* overwritten by a shorter one since we looked */
 		buf->bytes_consumed = 0;
+		unread = channel_unread(buf);
 	}
-	index = buf->subbufs_consumed % channel->n_subbufs;
-	*data = buf->start + index * channel->subbuf_size + buf->bytes_consumed;
-	return c->subbufs[index].bytes - buf->bytes_consumed;
+	return 0;
 }
 
 /**
@@ -459,7 +503,7 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 			return false;
 	}
 	buf->bytes_consumed += size;
-	if (buf->bytes_consumed >= c->subbufs[index].bytes) {
+	if (buf->bytes_consumed >= READ_ONCE(c->subbufs[index].bytes)) {
 		buf->bytes_consumed = 0;
 		/* B */
 		smp_store_release(&buf->subbufs_consumed,

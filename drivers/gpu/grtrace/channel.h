@@ -6,6 +6,7 @@
 #include <linux/atomic.h>
 #include <linux/cache.h>
 #include <linux/kref.h>
+#include <linux/mutex.h>
 #include <linux/relay.h>
 #include <linux/types.h>
 
@@ -28,8 +29,8 @@ struct grtrace_subbuf {
 /**
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
- * Touched by its own CPU only, with interrupts off; for a CPU that is offline
- * by whoever holds cpus_read_lock().
+ * All but @read_lock is touched by its own CPU only, with interrupts off; for a
+ * CPU that is offline by whoever holds cpus_read_lock().
  *
  * @last_ts: time of the last record, or %GRTRACE_TS_NONE: next comes a packet
  * @ctx_hi: upper half of the contexts in the current packet
@@ -40,7 +41,9 @@ struct grtrace_subbuf {
  * @pending_first: time of the first of them
  * @pending_last: time of the last of them
  * @subbufs: one for each sub-buffer
- * @tasks_seen: pids whose TASK record this CPU wrote last, by pid modulo
+ * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
+ * @read_lock: serializes the readers of this CPU's trace file; not the inode's
+ *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
  */
 struct grtrace_chan_cpu {
 	u64 last_ts;
@@ -52,7 +55,8 @@ struct grtrace_chan_cpu {
 	u64 pending_first;
 	u64 pending_last;
 	struct grtrace_subbuf *subbufs;
-	u32 tasks_seen[GRTRACE_TASKS_SEEN];
+	u64 tasks_seen[GRTRACE_TASKS_SEEN];
+	struct mutex read_lock; /* readers of this CPU's trace file */
 };
 
 /**
@@ -104,6 +108,7 @@ void grtrace_channel_publish(struct grtrace_channel *channel, size_t size,
 void grtrace_channel_flush(struct grtrace_channel *channel);
 
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf);
+struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf);
 size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 			    bool close);
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size);

@@ -256,8 +256,7 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 	const void *data;
 	size_t size;
 
-	/* one reader at a time, as in relay's own read */
-	inode_lock(file_inode(file));
+	guard(mutex)(grtrace_channel_read_lock(buf));
 	while ((size_t)copied < count) {
 		size = grtrace_channel_peek(buf, &data, !copied);
 		/* having some, do not cut a packet in two to give more */
@@ -275,7 +274,6 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 		if (signal_pending(current))
 			break;
 	}
-	inode_unlock(file_inode(file));
 	return copied;
 }
 

@@ -232,8 +232,11 @@ int grtrace_emit(char *text)
 	}
 	if (!used)
 		return -EINVAL;
-	for (i = 0; i < used; i++)
+	ret = 0;
+	grtrace_session_lock();
+	for (i = 0; !ret && i < used; i++)
 		if (!emit_line_write(&lines[i]))
-			return -EPIPE;
-	return 0;
+			ret = -EPIPE;
+	grtrace_session_unlock();
+	return ret;
 }

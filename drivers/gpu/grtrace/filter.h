@@ -12,11 +12,16 @@
 
 #include "stats.h"
 
+/* Events that belong to no ring. */
+#define GRTRACE_RINGLESS (BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) | \
+			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
+			  BIT_ULL(GRTRACE_FENCE))
+
 /**
  * struct grtrace_filter - the filter keys of the configuration
  *
- * A record without a ring (a fence, a wait) is subject to @type_mask alone: it
- * may concern any ring.
+ * Fences and waits have no ring and are subject to @type_mask alone: they may
+ * concern any. A job whose ring is not known is on none that could be asked for.
  *
  * @type_mask: bit n lets events of type n pass
  * @engine_mask: bit n lets rings of engine class n pass
@@ -48,8 +53,20 @@ grtrace_filter_pass(const struct grtrace_filter *filter, unsigned int type,
 		*reason = GRTRACE_STAT_FILTERED_TYPE;
 		return false;
 	}
-	if (!ring)
-		return true;
+	if (!ring) {
+		if (BIT_ULL(type) & GRTRACE_RINGLESS)
+			return true;
+		if (filter->ring_id) {
+			*reason = GRTRACE_STAT_FILTERED_RING;
+			return false;
+		}
+		if (filter->device_id) {
+			*reason = GRTRACE_STAT_FILTERED_DEVICE;
+			return false;
+		}
+		*reason = GRTRACE_STAT_FILTERED_ENGINE;
+		return filter->engine_mask & BIT_ULL(GRTRACE_CLASS_UNKNOWN);
+	}
 	if (!(filter->engine_mask & BIT_ULL(ring->engine_class))) {
 		*reason = GRTRACE_STAT_FILTERED_ENGINE;
 		return false;

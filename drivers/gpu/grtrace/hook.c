@@ -183,13 +183,20 @@ EXPORT_SYMBOL_GPL(grtrace_ring_find);
  * @key: the address, unique as long as the ring lives
  * @desc: what the source knows of it
  *
- * Context: Any.
+ * Context: Any, in a probe; process for a ring that is owned.
  * Return: the ring, or NULL when there are too many; hooks take NULL.
  */
 struct grtrace_ring *grtrace_ring_intern(const void *key,
 					 const struct grtrace_ring_desc *desc)
 {
-	return grtrace_hook_ring(key, 0, desc);
+	struct grtrace_ring *ring;
+
+	if (!desc->owned)
+		return grtrace_hook_ring(key, 0, desc);
+	grtrace_rings_owner_lock();
+	ring = grtrace_hook_ring(key, 0, desc);
+	grtrace_rings_owner_unlock();
+	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_intern);
 
@@ -225,15 +232,13 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 
 /**
- * grtrace_ring_retire - the ring known by an address is gone
- * @key: the address, which may be used again at once
+ * grtrace_ring_retire - a ring is gone
+ * @ring: the ring, or NULL; its address may be used again at once
  *
  * Context: Any; no hook of the caller's may still use the ring.
  */
-void grtrace_ring_retire(const void *key)
+void grtrace_ring_retire(struct grtrace_ring *ring)
 {
-	struct grtrace_ring *ring = grtrace_rings_find(key);
-
 	if (ring)
 		grtrace_rings_retire(ring);
 }

@@ -8,6 +8,7 @@
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/irqflags.h>
 #include <linux/mm.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
@@ -58,6 +59,7 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 			   const struct grtrace_channel *channel)
 {
 	u64 features = GRTRACE_FEATURE_SIZE_SKIP;
+	unsigned long flags;
 
 	if (channel->order_clock)
 		features |= GRTRACE_FEATURE_ORDER_CLOCK;
@@ -70,8 +72,10 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 	info->clock = cpu_to_le32(GRTRACE_CLOCK_MONOTONIC);
 	info->session = cpu_to_le64(channel->session);
 	info->features = cpu_to_le64(features);
+	local_irq_save(flags);
 	info->start_ts = cpu_to_le64(ktime_get_mono_fast_ns());
 	info->start_real = cpu_to_le64(ktime_get_real_ns());
+	local_irq_restore(flags);
 	metadata_boot_id(info->boot_id);
 	strscpy(info->release, init_utsname()->release, sizeof(info->release));
 	info->subbuf_size = cpu_to_le32(channel->subbuf_size);

@@ -110,7 +110,7 @@ static void mock_rings_destroy(struct mock_device *mdev)
 
 	for (i = 0; i < mdev->nr_rings; i++) {
 		drm_sched_fini(&mdev->rings[i].sched);
-		grtrace_ring_retire(&mdev->rings[i].sched);
+		grtrace_ring_retire(mdev->rings[i].grtrace);
 	}
 	destroy_workqueue(mdev->reset_wq);
 }

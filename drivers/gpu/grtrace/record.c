@@ -5,6 +5,7 @@
  *
  * It does not know who is tracing, what was filtered or where a reader is.
  */
+#include <linux/bitops.h>
 #include <linux/build_bug.h>
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
@@ -62,6 +63,7 @@ static const char * const record_classes[] = {
 	[GRTRACE_CLASS_VIDEO_ENCODE]	= "video_encode",
 	[GRTRACE_CLASS_OTHER]		= "other",
 };
+
 static_assert(ARRAY_SIZE(record_classes) == GRTRACE_CLASS_COUNT);
 
 /**
@@ -138,15 +140,25 @@ static bool record_task(struct grtrace_channel *channel, u64 ts)
 	return true;
 }
 
+/* A pid may come again for another task, and exec and prctl rename one. */
+static u64 record_task_identity(const struct task_struct *task)
+{
+	u64 comm[TASK_COMM_LEN / sizeof(u64)];
+
+	memcpy(comm, task->comm, sizeof(comm));
+	return ((u64)task->tgid << 32 | task->pid) ^ comm[0] ^
+	       rol64(comm[1], 1);
+}
+
 /* Say who a pid is before the first record of its that this CPU writes. */
 static void record_task_once(struct grtrace_channel *channel, u64 ts)
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(channel->cpu);
-	u32 pid = current->pid;
-	u32 *seen = &c->tasks_seen[pid % GRTRACE_TASKS_SEEN];
+	u64 *seen = &c->tasks_seen[current->pid % GRTRACE_TASKS_SEEN];
+	u64 task = record_task_identity(current);
 
-	if (unlikely(*seen != pid) && record_task(channel, ts))
-		*seen = pid;
+	if (unlikely(*seen != task) && record_task(channel, ts))
+		*seen = task;
 }
 
 static u16 record_flags(const struct grtrace_job *job)

@@ -3,15 +3,17 @@
  * The registry: which address is which ring, under which id and name.
  *
  * A hook that meets a ring for the first time has to intern it, in whatever
- * context it runs. So all memory is there from the start and nothing here
- * locks: a ring is taken from a pool, filled, and only then put into an open
- * hash by cmpxchg. Whoever loses that race throws his own ring away and takes
- * the winner's. Ids count up and are never used twice; places in the pool are.
+ * context it runs. So all memory is there from the start and hooks do not lock:
+ * a ring is taken from a pool, filled, and only then put into an open hash by
+ * cmpxchg. Whoever loses that race throws his own ring away and takes the
+ * winner's. Ids count up and are never used twice; places in the pool are.
  *
- * Rings leave when their owner retires them, or, those nobody owns, when the
- * next session starts: no hook runs then, so nobody holds a pointer to them.
- * A scheduler that dies in a session and whose address is used again is told
- * apart by grtrace_rings_same(), see grtrace_ring_submit().
+ * A ring keeps its id over sessions, so that one can be filtered by what
+ * another showed. It leaves when it is retired; the place is free when the next
+ * session starts, as no hook runs then and nobody holds a pointer to it. Those
+ * that nobody owns never retire by themselves: they are dropped as well, once
+ * half of the table is taken. A scheduler that dies and whose address is used
+ * again is told apart by grtrace_rings_same(), see grtrace_ring_submit().
  *
  * The registry knows nothing of records and channels.
  */
@@ -19,6 +21,7 @@
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
 
@@ -27,7 +30,7 @@
 #define RINGS_HASH_BITS	13	/* at most half full */
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
 #define RINGS_DEVICES	64
-#define RINGS_GONE	((struct grtrace_ring *)1)	/* was a ring: look on */
+#define RINGS_NAMES	(2 * RINGS_DEVICES)	/* some are lost in races */
 
 static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
 
@@ -42,10 +45,15 @@ static int __percpu *rings_in_flight;
 static atomic_t rings_next_id = ATOMIC_INIT(0);
 static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
-static struct {
-	atomic_t state;			/* 0 free, 1 being named, 2 named */
-	char name[GRTRACE_DEVICE_LEN];
-} rings_devices[RINGS_DEVICES];
+static atomic_t rings_used = ATOMIC_INIT(0);
+
+/* Serializes owners, who intern at any time, with the cleaning up between. */
+static DEFINE_MUTEX(rings_owner_lock);
+
+/* The names of devices; a device's number is its place in rings_devices + 1. */
+static char rings_names[RINGS_NAMES][GRTRACE_DEVICE_LEN];
+static atomic_t rings_next_name = ATOMIC_INIT(0);
+static const char *rings_devices[RINGS_DEVICES];
 
 /**
  * grtrace_rings_init - allocate all that the registry will ever need
@@ -74,30 +82,45 @@ void grtrace_rings_exit(void)
 
 /* ------------------------------------------------------------- devices */
 
+static char *rings_name_alloc(const char *device)
+{
+	int i = atomic_fetch_inc(&rings_next_name);
+
+	if (i >= RINGS_NAMES) {
+		atomic_set(&rings_next_name, RINGS_NAMES);
+		return NULL;
+	}
+	strscpy(rings_names[i], device, sizeof(rings_names[i]));
+	return rings_names[i];
+}
+
 /**
  * grtrace_rings_device_id - intern the name of a device
  * @device: the name
  *
  * Context: Any.
- * Return: a number above 0, or 0 when the table is full.
+ * Return: a number above 0, the same for the same name, or 0 when the table is
+ * full.
  */
 u32 grtrace_rings_device_id(const char *device)
 {
+	char *own = NULL;
+	const char *name;
 	u32 i;
 
 	for (i = 0; i < RINGS_DEVICES; i++) {
-		if (!atomic_cmpxchg(&rings_devices[i].state, 0, 1)) {
-			strscpy(rings_devices[i].name, device,
-				sizeof(rings_devices[i].name));
-			atomic_set_release(&rings_devices[i].state, 2);
-			return i + 1;
+		/* pairs with the cmpxchg below: a name seen is a whole one */
+		name = smp_load_acquire(&rings_devices[i]);
+		if (!name) {
+			if (!own)
+				own = rings_name_alloc(device);
+			if (!own)
+				return 0;
+			name = cmpxchg(&rings_devices[i], NULL, own);
+			if (!name)
+				return i + 1;
 		}
-		/* one being named by another CPU is passed over: a device may
-		 * get two numbers, so compare names where it matters
-		 */
-		if (atomic_read_acquire(&rings_devices[i].state) == 2 &&
-		    !strncmp(rings_devices[i].name, device,
-			     sizeof(rings_devices[i].name) - 1))
+		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
 			return i + 1;
 	}
 	return 0;
@@ -111,7 +134,7 @@ const char *grtrace_rings_device_name(u32 device_id)
 {
 	if (!device_id || device_id > RINGS_DEVICES)
 		return "";
-	return rings_devices[device_id - 1].name;
+	return rings_devices[device_id - 1] ?: "";
 }
 
 /* --------------------------------------------------------------- rings */
@@ -133,10 +156,14 @@ static struct grtrace_ring *ring_alloc(void)
 {
 	u32 i, slot;
 
+	/* full: no search for what is not there */
+	if (atomic_read(&rings_used) >= GRTRACE_RINGS_MAX)
+		return NULL;
 	for (i = 0; i < GRTRACE_RINGS_MAX; i++) {
 		slot = (u32)atomic_inc_return(&rings_next_slot) %
 		       GRTRACE_RINGS_MAX;
 		if (!atomic_cmpxchg(&rings_pool[slot].used, 0, 1)) {
+			atomic_inc(&rings_used);
 			rings_pool[slot].ring = (struct grtrace_ring) {
 				.slot = slot,
 			};
@@ -149,6 +176,7 @@ static struct grtrace_ring *ring_alloc(void)
 static void ring_free(struct grtrace_ring *ring)
 {
 	atomic_set_release(&rings_pool[ring->slot].used, 0);
+	atomic_dec(&rings_used);
 }
 
 /* A new id, or @wanted; either way no later id is the same. */
@@ -210,14 +238,11 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 	u32 n;
 
 	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
-		seen = READ_ONCE(rings_hash[i]);
-		if (!seen || seen == RINGS_GONE) {
-			/* release: whoever finds the ring finds it filled */
-			if (try_cmpxchg(&rings_hash[i], &seen, ring))
-				return ring;
-		}
-		if (seen && seen != RINGS_GONE &&
-		    READ_ONCE(seen->key) == ring->key) {
+		/* whoever finds the ring finds it filled */
+		seen = cmpxchg(&rings_hash[i], NULL, ring);
+		if (!seen)
+			return ring;
+		if (READ_ONCE(seen->key) == ring->key) {
 			ring_free(ring);
 			return seen;
 		}
@@ -240,10 +265,11 @@ struct grtrace_ring *grtrace_rings_find(const void *key)
 	u32 n;
 
 	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
+		/* pairs with the cmpxchg that published it */
 		ring = smp_load_acquire(&rings_hash[i]);
 		if (!ring)
 			return NULL;
-		if (ring != RINGS_GONE && READ_ONCE(ring->key) == key)
+		if (READ_ONCE(ring->key) == key)
 			return ring;
 	}
 	return NULL;
@@ -261,8 +287,9 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 	struct grtrace_ring *ring;
 
 	while (*cursor < RINGS_HASH_SIZE) {
+		/* pairs with the cmpxchg that published it */
 		ring = smp_load_acquire(&rings_hash[(*cursor)++]);
-		if (ring && ring != RINGS_GONE)
+		if (ring)
 			return ring;
 	}
 	return NULL;
@@ -300,15 +327,6 @@ bool grtrace_rings_same(const struct grtrace_ring *ring,
 	       !strncmp(ring->name, desc->name ?: "?", sizeof(ring->name) - 1);
 }
 
-static void ring_unpublish(struct grtrace_ring *ring)
-{
-	u32 i;
-
-	for (i = 0; i < RINGS_HASH_SIZE; i++)
-		if (READ_ONCE(rings_hash[i]) == ring)
-			WRITE_ONCE(rings_hash[i], RINGS_GONE);
-}
-
 /**
  * grtrace_rings_retire - the ring is gone; its address may be used again
  * @ring: the ring
@@ -325,23 +343,56 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 }
 
 /**
- * grtrace_rings_forget - free all rings that nobody owns, and no job in flight
+ * grtrace_rings_owner_lock - keep grtrace_rings_forget() out
+ *
+ * Held by whoever interns a ring while no session need be running.
+ *
+ * Context: Process.
+ */
+void grtrace_rings_owner_lock(void)
+{
+	mutex_lock(&rings_owner_lock);
+}
+
+/**
+ * grtrace_rings_owner_unlock - and let it in again
+ */
+void grtrace_rings_owner_unlock(void)
+{
+	mutex_unlock(&rings_owner_lock);
+}
+
+static void rings_forget_counts(const struct grtrace_ring *ring)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(rings_in_flight, cpu)[ring->slot] = 0;
+}
+
+/**
+ * grtrace_rings_forget - free the rings that are gone, and no job in flight
  *
  * Context: Process, with no session running.
  */
 void grtrace_rings_forget(void)
 {
+	bool crowded = atomic_read(&rings_used) > GRTRACE_RINGS_MAX / 2;
 	struct grtrace_ring *ring;
-	u32 cursor = 0;
-	int cpu;
+	u32 slot;
 
-	while ((ring = grtrace_rings_next(&cursor))) {
-		for_each_possible_cpu(cpu)
-			per_cpu_ptr(rings_in_flight, cpu)[ring->slot] = 0;
-		if (READ_ONCE(ring->owned))
+	guard(mutex)(&rings_owner_lock);
+	/* anew, as an open hash cannot let single ones go */
+	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
+		ring = &rings_pool[slot].ring;
+		if (!atomic_read(&rings_pool[slot].used))
 			continue;
-		ring_unpublish(ring);
-		ring_free(ring);
+		rings_forget_counts(ring);
+		if (!ring->key || (crowded && !ring->owned))
+			ring_free(ring);
+		else
+			grtrace_rings_publish(ring);
 	}
 }
 

@@ -5,7 +5,7 @@
 
 #include <linux/grtrace.h>
 
-/* Rings known at one time; sources see a few dozen, xe one per context. */
+/* Rings known in one session; most have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
 int grtrace_rings_init(void);
@@ -19,6 +19,8 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring);
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc);
 void grtrace_rings_retire(struct grtrace_ring *ring);
+void grtrace_rings_owner_lock(void);
+void grtrace_rings_owner_unlock(void);
 void grtrace_rings_forget(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
 

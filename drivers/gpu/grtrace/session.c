@@ -74,25 +74,26 @@ static struct grtrace_channel *session_channel_create(u64 session)
 	return grtrace_channel_create(&template);
 }
 
-/* What the stream begins with: who and when, the tables, the rings. */
+/* What the stream begins with: who and when, and the tables. */
 static int session_announce(struct grtrace_channel *channel)
+{
+	grtrace_metadata_info(&session_info, channel);
+	grtrace_record_stream_info(channel, &session_info);
+	return grtrace_metadata_tables(channel);
+}
+
+/* Rings that come from now on are told by whoever interns them. */
+static void session_announce_rings(struct grtrace_channel *channel)
 {
 	struct grtrace_ring *ring;
 	unsigned long flags;
 	u32 cursor = 0;
-	int ret;
 
-	grtrace_metadata_info(&session_info, channel);
-	grtrace_record_stream_info(channel, &session_info);
-	ret = grtrace_metadata_tables(channel);
-	if (ret)
-		return ret;
 	while ((ring = grtrace_rings_next(&cursor))) {
 		local_irq_save(flags);
 		grtrace_record_ring(channel, ring);
 		local_irq_restore(flags);
 	}
-	return 0;
 }
 
 static void session_channel_drop(void)
@@ -139,6 +140,7 @@ int grtrace_session_start(void)
 	live->channel = session_channel;
 	live->filter = session_config.filter;
 	session_live_set(live);
+	session_announce_rings(session_channel);
 	static_branch_enable(&grtrace_running_key);
 	grtrace_sources_attach();
 	return 0;
@@ -180,6 +182,24 @@ const char *grtrace_session_state(void)
 	if (session_live())
 		return "running";
 	return session_channel ? "stopped" : "idle";
+}
+
+/**
+ * grtrace_session_lock - keep the session as it is
+ *
+ * Context: Process.
+ */
+void grtrace_session_lock(void)
+{
+	mutex_lock(&session_lock);
+}
+
+/**
+ * grtrace_session_unlock - let it change again
+ */
+void grtrace_session_unlock(void)
+{
+	mutex_unlock(&session_lock);
 }
 
 /**

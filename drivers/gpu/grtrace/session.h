@@ -36,6 +36,8 @@ void grtrace_session_exit(void);
 int grtrace_session_start(void);
 int grtrace_session_stop(void);
 const char *grtrace_session_state(void);
+void grtrace_session_lock(void);
+void grtrace_session_unlock(void);
 
 int grtrace_session_config_write(char *text);
 void grtrace_session_config_show(struct seq_file *m);

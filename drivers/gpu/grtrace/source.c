@@ -39,12 +39,17 @@ static bool probe_fits_kernel(const struct grtrace_probe *probe)
 
 static void probe_attach(struct grtrace_probe *probe)
 {
+	int ret;
+
 	lockdep_assert_held(&source_lock);
 
 	if (!probe->tp || probe->attached)
 		return;
-	if (!tracepoint_probe_register(probe->tp, probe->fn, NULL))
-		probe->attached = true;
+	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
+	if (ret)
+		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
+			ret);
+	probe->attached = !ret;
 }
 
 static void probe_detach(struct grtrace_probe *probe)
@@ -232,7 +237,7 @@ void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 		found = 0;
 		known = 0;
 		for (i = 0; i < source->nr_probes; i++) {
-			found += source->probes[i].tp != NULL;
+			found += !!source->probes[i].tp;
 			known += probe_fits_kernel(&source->probes[i]);
 		}
 		fn(source, found, known, data);

@@ -60,6 +60,8 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
 {
+	/* no seqno without its own ctx, whoever looks in between */
+	this_cpu_write(virtio_fence.seqno, 0);
 	this_cpu_write(virtio_fence.ctx, fence->context);
 	this_cpu_write(virtio_fence.seqno, fence->seqno);
 }
@@ -76,13 +78,14 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 
 	/* the driver counts from 1: another queue at the address of an old one */
 	if (seqno == 1)
-		grtrace_ring_retire(vq);
+		grtrace_ring_retire(grtrace_ring_find(vq));
 	ring = virtio_ring(vq);
 	job.ctx = ring ? ring->ctx : 0;
 	if (flags & VIRTIO_GPU_FLAG_FENCE &&
 	    this_cpu_read(virtio_fence.seqno) == le64_to_cpu(hdr->fence_id)) {
 		job.fence_ctx = this_cpu_read(virtio_fence.ctx);
 		job.fence_seqno = le64_to_cpu(hdr->fence_id);
+		this_cpu_write(virtio_fence.seqno, 0);
 		grtrace_job_fence(GRTRACE_SUBMIT, ring, &job);
 		return;
 	}

@@ -28,6 +28,7 @@ static const char * const stat_names[] = {
 	[GRTRACE_STAT_BYTES_WRITTEN]	= "bytes_written",
 	[GRTRACE_STAT_BYTES_DROPPED]	= "bytes_dropped",
 };
+
 static_assert(ARRAY_SIZE(stat_names) == GRTRACE_STAT_COUNT);
 
 /**

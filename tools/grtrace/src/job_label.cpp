@@ -50,12 +50,13 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 		return JobLabel::blocked;
 	if (job.preempted)
 		return JobLabel::preempted;
-	if (is_slow(job, thresholds, exec_p90))
-		return JobLabel::slow_execution;
 	if (blames(host, thresholds.host_ns))
 		return JobLabel::host_bound;
 	if (blames(known(job.queue()), thresholds.long_queue_ns))
 		return JobLabel::long_queue;
+	// Last: slower than others, but not what most of its time went to.
+	if (is_slow(job, thresholds, exec_p90))
+		return JobLabel::slow_execution;
 	return JobLabel::ok;
 }
 

@@ -71,7 +71,7 @@ std::string ReportOptions::help_text()
 		"Labels, the first that fits: incomplete or failed (an ERROR, "
 		"or COMPLETE with an\nerror), blocked by a dependency, "
 		"preempted (the ring left the job's context while it\nran), "
-		"slow execution, host-bound, long queue, ok.\n\n"
+		"host-bound, long queue, slow execution, ok.\n\n"
 		"Percentiles come from log-linear histograms with 32 buckets "
 		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
 		"exact.\n\n"

@@ -223,6 +223,47 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	stream_free(&s);
 }
 
+/* Read in bits while it is overwritten: what comes is whole or not there. */
+TEST_F(channel, flight_recorder_read_while_it_turns)
+{
+	struct emitter emitter = { 0, 1, 20000 };
+	struct stream s = {};
+	struct stream_record r;
+	uint64_t submits = 0;
+	pthread_t thread;
+	uint32_t last = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite subbuf_size=4096 n_subbufs=3"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, pthread_create(&thread, NULL, emitter_run, &emitter));
+	if (self->cpus > 1)
+		run_on(1);
+	while (last < emitter.events) {
+		/* of the size of a sub-buffer: packets come whole */
+		ASSERT_LE(0, stream_fill(&s, fd, 4096));
+		while (stream_next(&s, &r)) {
+			if (r.type != GRTRACE_SUBMIT)
+				continue;
+			ASSERT_LT(last, r.seqno);
+			ASSERT_EQ(101, r.ctx);
+			last = r.seqno;
+			submits++;
+		}
+		ASSERT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+		s.size = 0;
+		s.at = 0;
+	}
+	pthread_join(thread, NULL);
+	close(fd);
+	EXPECT_EQ(20000, grtrace_stat("written"));
+	EXPECT_EQ(20000 - submits, grtrace_stat("overwritten"));
+	stream_free(&s);
+}
+
 TEST_F(channel, small_reads_give_the_same_bytes)
 {
 	struct emitter emitter = { 0, 1, 300 };

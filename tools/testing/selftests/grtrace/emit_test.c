@@ -70,11 +70,13 @@ TEST_F(emit, filter_by_ring)
 {
 	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=2"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\nsubmit 1 1 2 2\nsubmit 1 1 3 3\nsubmit 1 1 2 4"));
-	/* no ring: may concern any */
-	EXPECT_EQ(0, grtrace_write("emit", "wait_enter 1 0 0 4"));
+	EXPECT_EQ(0, grtrace_write("emit",
+				   "submit 1 1 1 1\nsubmit 1 1 2 2\n"
+				   "submit 1 1 3 3\nsubmit 1 1 2 4"));
+	/* a wait may concern any ring; a job on an unknown one is not on ring 2 */
+	EXPECT_EQ(0, grtrace_write("emit", "wait_enter 1 0 0 4\nend 1 0 0 4"));
 	EXPECT_EQ(3, grtrace_stat("written"));
-	EXPECT_EQ(2, grtrace_stat("filtered_ring"));
+	EXPECT_EQ(3, grtrace_stat("filtered_ring"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
@@ -83,7 +85,8 @@ TEST_F(emit, filter_by_type)
 	/* bit 8: complete */
 	ASSERT_EQ(0, grtrace_write("config", "filter_type_mask=0x100"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\ncomplete 1 1 1 1\nwait_exit 1 0 0 1"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\ncomplete 1 1 1 1\n"
+					   "wait_exit 1 0 0 1"));
 	EXPECT_EQ(1, grtrace_stat("written"));
 	EXPECT_EQ(2, grtrace_stat("filtered_type"));
 	EXPECT_EQ(0, grtrace_unaccounted());
@@ -94,7 +97,8 @@ TEST_F(emit, filter_by_engine)
 	/* bit 3: copy */
 	ASSERT_EQ(0, grtrace_write("config", "filter_engine_mask=8"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 render 1 1\nsubmit 1 copy 2 1\nsubmit 1 3 2 2"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 render 1 1\n"
+					   "submit 1 copy 2 1\nsubmit 1 3 2 2"));
 	EXPECT_EQ(2, grtrace_stat("written"));
 	EXPECT_EQ(1, grtrace_stat("filtered_engine"));
 	EXPECT_EQ(0, grtrace_unaccounted());
@@ -117,7 +121,8 @@ TEST_F(emit, jobs_in_flight)
 	char text[65536];
 
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 7 1\nsubmit 1 1 7 2\nsubmit 1 1 7 3\ncomplete 1 1 7 1"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 7 1\nsubmit 1 1 7 2\n"
+					   "submit 1 1 7 3\ncomplete 1 1 7 1"));
 	grtrace_read("rings", text, sizeof(text));
 	EXPECT_NE(NULL, strstr(text, "\n7,?,?,emit7,render,2\n"));
 }

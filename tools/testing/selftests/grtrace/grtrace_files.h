@@ -112,12 +112,12 @@ static inline int64_t grtrace_unaccounted(void)
 {
 	static const char * const reasons[] = {
 		"written", "filtered_type", "filtered_engine", "filtered_ring",
-		"filtered_device", "writes_reserve_fail", "writes_nmi",
+		"filtered_device", "writes_reserve_fail", "writes_nmi", NULL,
 	};
 	int64_t left = grtrace_stat("offered");
 	size_t i;
 
-	for (i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+	for (i = 0; reasons[i]; i++)
 		left -= grtrace_stat(reasons[i]);
 	return left;
 }

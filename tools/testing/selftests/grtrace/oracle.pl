@@ -32,8 +32,8 @@ sub start_ts {
 	return unpack('Q<', substr($bytes, 64 + 24, 8));
 }
 
-# For each CPU and task or interrupts: [time in ns, kind, key, text] in the order
-# of the recording. A kind is grparse's letter; a key says which job or fence,
+# For each task, and a CPU's interrupts: [time in ns, kind, key, text, CPU] in the
+# order of the recording. A kind is grparse's letter; a key says which job or fence,
 # alike on both sides.
 sub read_capture {
 	my (%runs, $begin, $end);
@@ -58,9 +58,11 @@ sub read_capture {
 		# a COMMIT is the signalling of the fence before the finished one
 		$key = ($ctx - 1) . ":$seqno" if $kind eq 'D';
 		$key .= "<-$fence" if $kind eq 'DP' || $kind eq 'UN';
-		my $run = $time eq 'i' ? 'interrupts' : "task $pid";
+		my $run = $time eq 'i' ? "cpu $cpu" : "task $pid";
 
-		push @{$runs{"cpu $cpu, $run"}}, [$ts, $kind, $key, $line];
+		# the idle tasks of all CPUs are pid 0
+		$run .= ", cpu $cpu" unless $pid;
+		push @{$runs{$run}}, [$ts, $kind, $key, $line, $cpu];
 	}
 	close($in) or die "grparse: exit status $?\n";
 	die "$capture: no message begin or end\n" unless $begin && $end;
@@ -125,10 +127,11 @@ sub read_tracefs {
 			/-(\d+)\s+(\d+)(\S{3,8})\s+(\d+)\.(\d{9}):\s+(\w+):\s+(.*)$/
 			or next;
 		my ($kind, $key) = tracefs_event($name, "$text ") or next;
-		my $run = $flags =~ /[hH]/ ? 'interrupts' : "task $pid";
+		my $run = $flags =~ /[hH]/ ? "cpu $cpu" : "task $pid";
 
-		push @{$runs{"cpu $cpu, $run"}},
-			[$sec * 1e9 + $ns, $kind, $key, $line];
+		$run .= ", cpu $cpu" unless $pid;
+		push @{$runs{$run}},
+			[$sec * 1e9 + $ns, $kind, $key, $line, $cpu];
 	}
 	return \%runs;
 }
@@ -155,7 +158,7 @@ sub same {
 
 my ($ours, $begin, $end) = read_capture();
 my $theirs = read_tracefs();
-my ($compared, $worst, $late, $faults) = (0, 0, 0, 0);
+my ($compared, $worst, $late, $elsewhere, $faults) = (0, 0, 0, 0, 0);
 my (%jobs, %kinds);
 
 sub fault {
@@ -195,6 +198,7 @@ for my $run (sort keys %{{%$ours, %$theirs}}) {
 
 		$worst = $off if $off > $worst;
 		$late++ if $off > $limit;
+		$elsewhere++ if $a[0][4] != $b[0][4];
 		$compared++;
 		$kinds{$a[0][1]}++;
 		$jobs{"$a[0][1] $a[0][2]"}++;
@@ -207,8 +211,11 @@ for my $event (grep { /^[QC] / && $jobs{$_} > 1 } sort keys %jobs) {
 }
 fault("$late of $compared times differ by more than $limit ns")
 	if $late * 1000 > $compared * $late_share;
+fault("$elsewhere of $compared were on another CPU")
+	if $elsewhere * 100 > $compared;
 fault("nothing was compared") unless $compared;
 print "# $compared events compared (",
 	join(', ', map { "$kinds{$_} $_" } sort keys %kinds),
-	"), $late more than $limit ns apart, none more than $worst\n";
+	"), $late more than $limit ns apart, none more than $worst, ",
+	"$elsewhere on another CPU\n";
 exit($faults ? 1 : 0);

@@ -61,6 +61,18 @@ virtio_commands() {
 	record "timeout 20 kmscube -D $card -c 30" && compare
 }
 
+# An id that one session shows can be asked for in the next.
+# shellcheck disable=SC2329 # called by name
+ring_id_lasts() {
+	id=$(awk -F, '$4 == "control" { print $1 }' $files/rings)
+	echo "filter_ring_id=$id" >$files/config || return 1
+	record "timeout 20 kmscube -D $card -c 5"
+	ret=$?
+	echo filter_ring_id=0 >$files/config
+	[ $ret -eq 0 ] && [ -n "$id" ] &&
+	[ "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)" -gt 0 ]
+}
+
 ktap_print_header
 for tool in grtrace grparse trace-cmd perl; do
 	if ! command -v $tool >/dev/null; then
@@ -72,15 +84,18 @@ if ! modules_load; then
 	ktap_skip_all "the modules cannot be loaded"
 	exit "$KSFT_SKIP"
 fi
-ktap_set_plan 2
+ktap_set_plan 3
 modprobe virtio-gpu # trace-cmd wants its events to be there
 ktap_test_result sched_jobs sched_jobs
 if ! card=$(virtio_card); then
 	ktap_test_skip "virtio_commands no virtio-gpu device"
+	ktap_test_skip "ring_id_lasts no virtio-gpu device"
 elif ! command -v kmscube >/dev/null; then
 	ktap_test_skip "virtio_commands no kmscube"
+	ktap_test_skip "ring_id_lasts no kmscube"
 else
 	export card
 	ktap_test_result virtio_commands virtio_commands
+	ktap_test_result ring_id_lasts ring_id_lasts
 fi
 ktap_finished
