@@ -175,7 +175,8 @@ virtio_gpu_unloads() {
 	modules_load || return 1
 	modprobe virtio-gpu || return 1
 	echo start >$files/control || return 1
-	# without a device the driver still has its tracepoints
+	# without a device the driver still has its tracepoints; with one it
+	# warns by itself, now and then, of a memory manager that is not clean
 	for _ in $(seq "$rounds"); do
 		modprobe -r virtio-gpu || return 1
 		modprobe virtio-gpu || return 1
@@ -197,6 +198,10 @@ set -- $tests
 ktap_set_plan $#
 for test; do
 	fresh || ktap_print_msg "a module stays"
+	if [ "$test" = virtio_gpu_unloads ] && ! modinfo virtio-gpu >/dev/null; then
+		ktap_test_skip "$test no module virtio-gpu"
+		continue
+	fi
 	ktap_test_result "$test" "$test"
 done
 modules_load # as it was found
