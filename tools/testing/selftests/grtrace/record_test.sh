@@ -126,7 +126,7 @@ has_text() {
 
 # The text comes while the load still runs.
 live() {
-	setsid "$load" --jobs 100000 --duration 2000 >/dev/null 2>&1 &
+	setsid "$load" --jobs 100000000 --duration 2000 >/dev/null 2>&1 &
 	load_pid=$!
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
 	wait_until running && wait_until has_text

@@ -22,8 +22,8 @@ offered() {
 }
 
 load_in_background() {
-	# a group of its own: its children go with it
-	setsid "$load" --jobs 100000 --procs 2 --duration 30 --batch 8 \
+	# without end, and a group of its own: its children go with it
+	setsid "$load" --jobs 100000000 --procs 2 --duration 30 --batch 8 \
 		>/dev/null 2>&1 &
 	load_pid=$!
 	sleep 0.3
@@ -84,11 +84,14 @@ sources_come_and_go() {
 		done
 		modules_sources="${modules_sources#* } ${modules_sources%% *}"
 	done
+	# the sources are back: events flow again
 	before=$(offered)
-	sleep 0.3
+	for _ in $(seq 200); do
+		[ "$(offered)" -le "$before" ] || break
+		sleep 0.1
+	done
 	after=$(offered)
 	load_end
-	# the sources are back: records flow again
 	[ "$after" -gt "$before" ] && settled
 }
 
