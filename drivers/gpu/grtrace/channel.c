@@ -68,6 +68,10 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 	    channel->n_subbufs)
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	next->events = 0;
+	if (!prev_subbuf) {
+		/* the last thing relay does to a new buffer: it may be opened */
+		smp_store_release(&c->ready, buf);
+	}
 	/* what is overwritten took names with it: tell them again */
 	if (channel->overwrite)
 		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
@@ -147,9 +151,11 @@ grtrace_channel_create(const struct grtrace_channel *template)
 				    channel->subbuf_size, channel->n_subbufs,
 				    &channel_callbacks, channel);
 	cpus_read_unlock();
-	if (!channel->rchan)
-		goto err_free;
-	return channel;
+	if (channel->rchan)
+		return channel;
+	/* somebody may have opened one of the files that were there already */
+	grtrace_channel_put(channel);
+	return NULL;
 
 err_free:
 	channel_free(channel);
@@ -191,6 +197,21 @@ void grtrace_channel_put(struct grtrace_channel *channel)
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf)
 {
 	return buf->chan->private_data;
+}
+
+/**
+ * grtrace_channel_is_ready - may a trace file be opened yet?
+ * @buf: relay's buffer
+ *
+ * relay makes the file first and then the buffer's CPU, counts and lists.
+ */
+bool grtrace_channel_is_ready(struct rchan_buf *buf)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	unsigned int cpu = READ_ONCE(buf->cpu);
+
+	/* pairs with the release in channel_subbuf_start() */
+	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->ready) == buf;
 }
 
 /**
@@ -479,6 +500,40 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 		unread = channel_unread(buf);
 	}
 	return 0;
+}
+
+/**
+ * grtrace_channel_whole - how much a reader may take who has little room
+ * @buf: a CPU's buffer
+ * @data: from grtrace_channel_peek()
+ * @size: what that returned
+ * @room: bytes the reader has room for
+ *
+ * In the flight recorder the rest of a record that was cut may be overwritten
+ * before it is read: so a cut is made between records only.
+ *
+ * Context: As grtrace_channel_peek().
+ * Return: bytes to take, 0 when not even one record fits.
+ */
+size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
+			     size_t size, size_t room)
+{
+	const struct grtrace_rec_hdr *hdr;
+	size_t used = 0, next;
+
+	if (size <= room)
+		return size;
+	if (!grtrace_channel_of(buf)->overwrite)
+		return room;
+	while (size - used >= sizeof(*hdr)) {
+		/* may be overwritten at this moment: believe no number */
+		hdr = data + used;
+		next = le16_to_cpu(READ_ONCE(hdr->size));
+		if (next < sizeof(*hdr) || next > room - used)
+			break;
+		used += next;
+	}
+	return used;
 }
 
 /**

@@ -29,7 +29,7 @@ struct grtrace_subbuf {
 /**
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
- * All but @read_lock is touched by its own CPU only, with interrupts off; for a
+ * All but @ready and @read_lock is touched by its own CPU only, with interrupts off; for a
  * CPU that is offline by whoever holds cpus_read_lock().
  *
  * @last_ts: time of the last record, or %GRTRACE_TS_NONE: next comes a packet
@@ -42,6 +42,7 @@ struct grtrace_subbuf {
  * @pending_last: time of the last of them
  * @subbufs: one for each sub-buffer
  * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
+ * @ready: the CPU's buffer, once relay is done with making it
  * @read_lock: serializes the readers of this CPU's trace file; not the inode's
  *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
  */
@@ -56,6 +57,7 @@ struct grtrace_chan_cpu {
 	u64 pending_last;
 	struct grtrace_subbuf *subbufs;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];
+	struct rchan_buf *ready;
 	struct mutex read_lock; /* readers of this CPU's trace file */
 };
 
@@ -108,9 +110,12 @@ void grtrace_channel_publish(struct grtrace_channel *channel, size_t size,
 void grtrace_channel_flush(struct grtrace_channel *channel);
 
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf);
+bool grtrace_channel_is_ready(struct rchan_buf *buf);
 struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf);
 size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 			    bool close);
+size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
+			     size_t size, size_t room);
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size);
 
 /**

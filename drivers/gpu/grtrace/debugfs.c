@@ -8,6 +8,7 @@
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/relay.h>
@@ -262,17 +263,16 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 		/* having some, do not cut a packet in two to give more */
 		if (!size || (copied && size > count - copied))
 			break;
-		size = min(size, count - copied);
-		if (copy_to_user(to + copied, data, size)) {
-			if (!copied)
-				copied = -EFAULT;
-			break;
-		}
+		size = grtrace_channel_whole(buf, data, size, count - copied);
+		if (!size && grtrace_channel_consume(buf, 0))
+			return -EINVAL;
+		if (copy_to_user(to + copied, data, size))
+			return copied ?: -EFAULT;
 		if (grtrace_channel_consume(buf, size))
 			copied += size;
 		cond_resched();
 		if (signal_pending(current))
-			break;
+			return copied ?: -ERESTARTSYS;
 	}
 	return copied;
 }
@@ -280,8 +280,11 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 static int trace_open(struct inode *inode, struct file *file)
 {
 	struct rchan_buf *buf = inode->i_private;
-	int ret = relay_file_operations.open(inode, file);
+	int ret;
 
+	if (!grtrace_channel_is_ready(buf))
+		return -EAGAIN;
+	ret = relay_file_operations.open(inode, file);
 	if (!ret)
 		kref_get(&grtrace_channel_of(buf)->kref);
 	return ret;
@@ -291,8 +294,11 @@ static int trace_release(struct inode *inode, struct file *file)
 {
 	struct rchan_buf *buf = file->private_data;
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
-	int ret = relay_file_operations.release(inode, file);
+	int ret;
 
+	/* closing a packet may have queued it after relay_close() waited */
+	irq_work_sync(&buf->wakeup_work);
+	ret = relay_file_operations.release(inode, file);
 	grtrace_channel_put(channel);
 	return ret;
 }

@@ -15,6 +15,7 @@
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
 #include <linux/printk.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -234,9 +235,11 @@ int grtrace_emit(char *text)
 		return -EINVAL;
 	ret = 0;
 	grtrace_session_lock();
-	for (i = 0; !ret && i < used; i++)
+	for (i = 0; !ret && i < used; i++) {
 		if (!emit_line_write(&lines[i]))
 			ret = -EPIPE;
+		cond_resched();
+	}
 	grtrace_session_unlock();
 	return ret;
 }

@@ -170,11 +170,16 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
  * @key: the address
  *
  * Context: Any.
- * Return: the ring, or NULL.
+ * Return: the ring, or NULL; NULL also for one of an earlier session that
+ * grtrace_ring_submit() has not yet seen alive in this one.
  */
 struct grtrace_ring *grtrace_ring_find(const void *key)
 {
-	return grtrace_rings_find(key);
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
+	if (ring && !ring->owned && !READ_ONCE(ring->newest_ctx))
+		return NULL;
+	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_find);
 
@@ -192,7 +197,7 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 	struct grtrace_ring *ring;
 
 	if (!desc->owned)
-		return grtrace_hook_ring(key, 0, desc);
+		return grtrace_ring_submit(key, 1, desc);
 	grtrace_rings_owner_lock();
 	ring = grtrace_hook_ring(key, 0, desc);
 	grtrace_rings_owner_unlock();
@@ -201,9 +206,9 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 EXPORT_SYMBOL_GPL(grtrace_ring_intern);
 
 /**
- * grtrace_ring_submit - the ring a job is submitted to
+ * grtrace_ring_submit - the ring of a job that proves that the ring lives
  * @key: the address of what drives the ring
- * @ctx: the job's context
+ * @ctx: the job's context, not 0
  * @desc: what the source knows of it
  *
  * For sources that never hear of a ring's death. Fence contexts are handed out
@@ -227,7 +232,12 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 			WRITE_ONCE(ring->newest_ctx, ctx);
 		}
 	}
-	return ring ?: grtrace_hook_ring(key, 0, desc);
+	if (ring)
+		return ring;
+	ring = grtrace_hook_ring(key, 0, desc);
+	if (ring)
+		WRITE_ONCE(ring->newest_ctx, ctx);
+	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 

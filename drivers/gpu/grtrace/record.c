@@ -198,8 +198,15 @@ void grtrace_record_event(struct grtrace_channel *channel,
 
 	/* before the reserve: a LOST record wants the time of what it lost */
 	ts = ktime_get_mono_fast_ns();
-	if ((flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK)
+	if ((flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK) {
+		/* flight recorder: TASK and event go into one sub-buffer */
+		if (unlikely(channel->overwrite))
+			grtrace_channel_reserve(channel, size +
+						sizeof(struct grtrace_rec_task),
+						GRTRACE_KIND_EVENT, ts,
+						job->ctx);
 		record_task_once(channel, ts);
+	}
 
 	rec = grtrace_channel_reserve(channel, size, GRTRACE_KIND_EVENT, ts,
 				      job->ctx);

@@ -339,7 +339,6 @@ bool grtrace_rings_same(const struct grtrace_ring *ring,
 void grtrace_rings_retire(struct grtrace_ring *ring)
 {
 	WRITE_ONCE(ring->key, NULL);
-	WRITE_ONCE(ring->owned, false);
 }
 
 /**
@@ -389,10 +388,14 @@ void grtrace_rings_forget(void)
 		if (!atomic_read(&rings_pool[slot].used))
 			continue;
 		rings_forget_counts(ring);
-		if (!ring->key || (crowded && !ring->owned))
+		if (!READ_ONCE(ring->key) || (crowded && !ring->owned)) {
 			ring_free(ring);
-		else
-			grtrace_rings_publish(ring);
+			continue;
+		}
+		/* between sessions nobody sees one die that nobody owns */
+		if (!ring->owned)
+			ring->newest_ctx = 0;
+		grtrace_rings_publish(ring);
 	}
 }
 

@@ -139,8 +139,11 @@ int grtrace_session_start(void)
 
 	live->channel = session_channel;
 	live->filter = session_config.filter;
+	/* an owner either sees the session, or has his ring announced here */
+	grtrace_rings_owner_lock();
 	session_live_set(live);
 	session_announce_rings(session_channel);
+	grtrace_rings_owner_unlock();
 	static_branch_enable(&grtrace_running_key);
 	grtrace_sources_attach();
 	return 0;

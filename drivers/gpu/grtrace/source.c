@@ -77,6 +77,9 @@ static void source_tracepoint_come(struct grtrace_source *source,
 				     source->name, tp->name);
 			continue;
 		}
+		/* another driver's of the same name: one is enough */
+		if (probe->tp)
+			continue;
 		probe->tp = tp;
 		if (source_attached)
 			probe_attach(probe);

@@ -76,6 +76,19 @@ static struct grtrace_ring_desc sched_desc(const struct drm_gpu_scheduler *sched
 	};
 }
 
+/* The ring of a job, which proves that its scheduler lives. */
+static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
+{
+	struct grtrace_ring *ring = grtrace_ring_find(sjob->sched);
+	u64 ctx = sjob->s_fence->finished.context;
+	struct grtrace_ring_desc desc;
+
+	if (likely(ring && ctx <= READ_ONCE(ring->newest_ctx)))
+		return ring;
+	desc = sched_desc(sjob->sched);
+	return grtrace_ring_submit(sjob->sched, ctx, &desc);
+}
+
 static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 {
 	return (struct grtrace_job) {
@@ -92,18 +105,16 @@ static void sched_dep(enum grtrace_rec_type type,
 
 	job.fence_ctx = fence->context;
 	job.fence_seqno = fence->seqno;
-	grtrace_job_fence(type, grtrace_ring_find(sjob->sched), &job);
+	grtrace_job_fence(type, sched_ring(sjob), &job);
 }
 
 static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 			    struct drm_sched_entity *entity)
 {
-	const struct grtrace_ring_desc desc = sched_desc(sjob->sched);
 	struct grtrace_job job = sched_job(sjob->s_fence);
 
 	job.arg = min_t(u32, sjob->credits, U16_MAX);
-	grtrace_job(GRTRACE_SUBMIT,
-		    grtrace_ring_submit(sjob->sched, job.ctx, &desc), &job);
+	grtrace_job(GRTRACE_SUBMIT, sched_ring(sjob), &job);
 }
 
 /*
@@ -144,11 +155,10 @@ static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
 static void probe_job_run(void *data, struct drm_sched_job *sjob,
 			  struct drm_sched_entity *entity)
 {
-	const struct grtrace_ring_desc desc = sched_desc(sjob->sched);
 	struct grtrace_job job = sched_job(sjob->s_fence);
 
 	job.arg = min_t(u32, sjob->credits, U16_MAX);
-	grtrace_job(GRTRACE_PICK, grtrace_ring_intern(sjob->sched, &desc), &job);
+	grtrace_job(GRTRACE_PICK, sched_ring(sjob), &job);
 }
 
 static void probe_job_done(void *data, struct drm_sched_fence *s_fence)

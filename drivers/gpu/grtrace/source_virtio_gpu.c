@@ -47,15 +47,19 @@ static struct device *virtio_device(struct virtqueue *vq)
 
 static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 {
-	const struct grtrace_ring_desc desc = {
+	struct grtrace_ring *ring = grtrace_ring_find(vq);
+	struct grtrace_ring_desc desc;
+
+	if (likely(ring))
+		return ring;
+	desc = (struct grtrace_ring_desc) {
 		.dev = virtio_device(vq),
 		.driver = dev_driver_string(&vq->vdev->dev),
 		.name = vq->name,
 		.leaves_on = GRTRACE_END,
 	};
-	struct grtrace_ring *ring = grtrace_ring_find(vq);
-
-	return ring ?: grtrace_ring_intern(vq, &desc);
+	/* any ctx: in a session one look at a queue is enough, see below */
+	return grtrace_ring_submit(vq, 1, &desc);
 }
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
