@@ -346,6 +346,42 @@ TEST_F(channel, mapped_bytes_are_the_bytes_read)
 	stream_free(&s);
 }
 
+static void *opener_run(void *arg)
+{
+	const bool *stop = arg;
+	unsigned int cpu = 0;
+	int fd;
+
+	while (!__atomic_load_n(stop, __ATOMIC_RELAXED)) {
+		fd = stream_open(cpu++ % 2);
+		if (fd >= 0)
+			close(fd);
+	}
+	return NULL;
+}
+
+/* What goes wrong here is seen by the kernel's checkers, or later. */
+TEST_F(channel, files_opened_while_they_are_made)
+{
+	pthread_t openers[4];
+	bool stop = false;
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
+	for (i = 0; i < ARRAY_SIZE(openers); i++)
+		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run,
+					    &stop));
+	for (i = 0; i < 20; i++) {
+		EXPECT_EQ(0, grtrace_write("control", "start"));
+		EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+		EXPECT_EQ(0, grtrace_write("control", "stop"));
+		EXPECT_EQ(1, grtrace_stat("written"));
+	}
+	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+	for (i = 0; i < ARRAY_SIZE(openers); i++)
+		pthread_join(openers[i], NULL);
+}
+
 TEST_F(channel, open_file_outlives_the_session)
 {
 	struct stream s = {};
