@@ -28,6 +28,7 @@ public:
 	Next next(const Event *&event);
 
 	Capture &capture(size_t index) { return *captures_[index]; }
+	const Capture &capture(size_t index) const { return *captures_[index]; }
 	size_t size() const { return captures_.size(); }
 
 private:

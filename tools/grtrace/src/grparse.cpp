@@ -143,15 +143,8 @@ int Grparse::close()
 {
 	Status text = text_.close();
 	Status binary = binary_.close();
-	uint64_t lost = 0;
+	const uint64_t lost = tell_losses(captures_);
 
-	for (size_t i = 0; i < captures_.size(); i++) {
-		std::string advice = loss_advice(captures_.capture(i));
-
-		lost += captures_.capture(i).stats().lost();
-		if (!advice.empty())
-			fmt::print(stderr, "{}\n", advice);
-	}
 	diagnostics_.finish();
 	if (!text.ok())
 		diagnostics_.error(text.sentence());

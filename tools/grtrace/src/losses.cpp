@@ -100,7 +100,7 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		       thousands(stats.damaged_places));
 }
 
-std::string loss_advice(const Capture &capture)
+static std::string loss_advice(const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
 	// Notes are about the trace, not of it: blktrace's words mean events.
@@ -115,6 +115,20 @@ std::string loss_advice(const Capture &capture)
 			   lost,
 			   100.0 * static_cast<double>(lost) /
 				   static_cast<double>(offered));
+}
+
+uint64_t tell_losses(const CaptureSet &captures)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		std::string advice = loss_advice(captures.capture(i));
+
+		lost += captures.capture(i).stats().lost();
+		if (!advice.empty())
+			fmt::print(stderr, "{}\n", advice);
+	}
+	return lost;
 }
 
 void print_coverage(fmt::memory_buffer &out, const Capture &capture)

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "capture.h"
+#include "capture_set.h"
 
 namespace grtrace {
 
@@ -19,8 +20,9 @@ std::string thousands(uint64_t value);
 // so.
 void print_losses(fmt::memory_buffer &out, const Capture &capture);
 
-// drops and advice in blktrace's words, or an empty string.
-std::string loss_advice(const Capture &capture);
+// Says on stderr, in blktrace's words, what each capture lost and what to do;
+// returns how many records that were in all.
+uint64_t tell_losses(const CaptureSet &captures);
 
 // Which sources fed the capture, and what no source can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);
