@@ -256,7 +256,7 @@ static void channel_packet_write(struct grtrace_channel *channel,
 	packet->cseq = cpu_to_le64(c->cseq);
 	packet->lost = cpu_to_le64(c->lost);
 	packet->ctx_hi = cpu_to_le32(c->ctx_hi);
-	packet->flags = 0;
+	packet->sample = 0;
 	buf->offset += sizeof(*packet);
 	c->last_ts = ts;
 }
@@ -272,6 +272,8 @@ static void channel_lost_write(struct grtrace_chan_cpu *c,
 	lost->events = cpu_to_le64(c->pending_events);
 	lost->first_ts = cpu_to_le64(c->pending_first);
 	lost->last_ts = cpu_to_le64(c->pending_last);
+	lost->limited = 0;
+	lost->pressure = 0;
 	buf->offset += sizeof(*lost);
 	c->cseq += c->pending_events + c->pending_notes;
 	c->pending_events = 0;

@@ -21,7 +21,7 @@ static_assert(sizeof(struct grtrace_rec_hdr) == 4);
 static_assert(sizeof(struct grtrace_rec_packet) == 64);
 static_assert(sizeof(struct grtrace_rec_stream_info) == 152);
 static_assert(sizeof(struct grtrace_rec_metadata) == 8);
-static_assert(sizeof(struct grtrace_rec_lost) == 32);
+static_assert(sizeof(struct grtrace_rec_lost) == 48);
 static_assert(sizeof(struct grtrace_rec_seq) == 16);
 static_assert(sizeof(struct grtrace_rec_job) == 32);
 static_assert(sizeof(struct grtrace_rec_job_fence) == 40);

@@ -38,8 +38,8 @@ extern "C" {
  * - Types below 64 are *events*: something happened to a GPU job. Their number
  *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
  *   on are *notes* about the trace itself.
- * - Events and the notes RING, TASK and MESSAGE are *sequenced*: they have a
- *   time stamp, and each takes one cseq (per CPU) and, with order=gseq, one
+ * - Events and the notes RING, TASK, MESSAGE and SAMPLE are *sequenced*: they
+ *   have a time stamp, and each takes one cseq (per CPU) and, with order=gseq, one
  *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
  *
  * Widening
@@ -63,11 +63,20 @@ extern "C" {
  *
  * Loss
  *
- * Records that found no room are counted. The LOST record with their count and
- * time range stands at the place of loss, on the CPU where it happened, before
- * the first record that found room again; PACKET.lost is the running total.
+ * Records that found no room are counted, and so are events that the rate
+ * limiter or backpressure refused. The LOST record with their count and time
+ * range stands at the place of loss, on the CPU where it happened, before the
+ * first record that was written again; PACKET.lost is the running total.
  * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
  * jumps from one packet to the next, and the difference is their number.
+ *
+ * Sampling
+ *
+ * With PACKET.sample = N above 1, the packet holds one job of N: all events of
+ * that job, and none of the others. An event then stands for N. ERROR, IRQ and
+ * CTX_SWITCH are never left out and always stand for one. When N changes while
+ * a session runs, each CPU starts a new packet and a SAMPLE note says why; a
+ * job in flight at that moment may be cut.
  */
 
 #define GRTRACE_VERSION_MAJOR	1
@@ -122,6 +131,7 @@ extern "C" {
  * @GRTRACE_RING: &struct grtrace_rec_ring
  * @GRTRACE_TASK: &struct grtrace_rec_task
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
+ * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
  */
 enum grtrace_rec_type {
 	GRTRACE_SUBMIT		= 1,
@@ -149,6 +159,7 @@ enum grtrace_rec_type {
 	GRTRACE_RING		= 0x104,
 	GRTRACE_TASK		= 0x105,
 	GRTRACE_MESSAGE		= 0x106,
+	GRTRACE_SAMPLE		= 0x107,
 };
 
 /**
@@ -209,9 +220,9 @@ enum grtrace_clock {
 
 /* Bits of STREAM_INFO.features. */
 #define GRTRACE_FEATURE_SIZE_SKIP	(1ull << 0) /* records may grow */
-#define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1)
-#define GRTRACE_FEATURE_WATCHLIST	(1ull << 2)
-#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3)
+#define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
+#define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
+#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the view is there */
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
 
@@ -226,6 +237,9 @@ enum grtrace_clock {
 #define GRTRACE_IN_TASK		0x0000u
 #define GRTRACE_IN_SOFTIRQ	0x0004u
 #define GRTRACE_IN_HARDIRQ	0x0008u
+/* ... and what the rules found: the event ends a time above the threshold. */
+#define GRTRACE_SLOW_QUEUE	0x0010u	/* in the software queue, slow_queue_us */
+#define GRTRACE_SLOW_EXEC	0x0020u	/* on the hardware, slow_exec_us */
 
 /**
  * struct grtrace_rec_hdr - the start of every record
@@ -252,7 +266,7 @@ struct grtrace_rec_hdr {
  * @cseq: cseq of the packet's first sequenced record
  * @lost: records (events and notes) lost on this CPU since the start
  * @ctx_hi: upper half of the ctx of all job records in the packet
- * @flags: 0
+ * @sample: N: one job of N is in the packet; 0 and 1: every job
  */
 struct grtrace_rec_packet {
 	struct grtrace_rec_hdr hdr;
@@ -266,7 +280,7 @@ struct grtrace_rec_packet {
 	__le64 cseq;
 	__le64 lost;
 	__le32 ctx_hi;
-	__le32 flags;
+	__le32 sample;
 };
 
 /**
@@ -309,9 +323,10 @@ struct grtrace_rec_stream_info {
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
+ *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
  * Long text is cut between lines into several METADATA records. Rings follow
- * as RING records.
+ * as RING records. Only the debugfs file "snapshot" has the last of these lines.
  *
  * @hdr: record header
  * @reserved: 0
@@ -324,13 +339,16 @@ struct grtrace_rec_metadata {
 };
 
 /**
- * struct grtrace_rec_lost - LOST, records found no room here
+ * struct grtrace_rec_lost - LOST, records were lost here
  *
  * @hdr: record header
- * @notes: notes lost
- * @events: events lost
+ * @notes: notes that found no room
+ * @events: events lost: those of @limited, those of @pressure, and the others,
+ *	which found no room
  * @first_ts: time of the first record lost, full width
  * @last_ts: time of the last record lost, full width
+ * @limited: events that the rate limiter refused
+ * @pressure: events refused as the channel was too full (backpressure)
  */
 struct grtrace_rec_lost {
 	struct grtrace_rec_hdr hdr;
@@ -338,6 +356,8 @@ struct grtrace_rec_lost {
 	__le64 events;
 	__le64 first_ts;
 	__le64 last_ts;
+	__le64 limited;
+	__le64 pressure;
 };
 
 /**
@@ -455,6 +475,38 @@ struct grtrace_rec_task {
 struct grtrace_rec_message {
 	struct grtrace_rec_seq seq;
 	char text[];
+};
+
+/**
+ * enum grtrace_sample_reason - why the sampling changed
+ *
+ * @GRTRACE_SAMPLE_CONFIG: the configuration was changed
+ * @GRTRACE_SAMPLE_PRESSURE: the channel fills up (adaptive_sampling)
+ * @GRTRACE_SAMPLE_RELIEF: it empties again
+ */
+enum grtrace_sample_reason {
+	GRTRACE_SAMPLE_CONFIG	= 0,
+	GRTRACE_SAMPLE_PRESSURE	= 1,
+	GRTRACE_SAMPLE_RELIEF	= 2,
+};
+
+/**
+ * struct grtrace_rec_sample - SAMPLE, from now on one job of N is recorded
+ *
+ * Written once for each change, on one CPU; see PACKET.sample for the others.
+ *
+ * @seq: sequenced record
+ * @sample: N from now on
+ * @previous: N until now
+ * @reason: &enum grtrace_sample_reason
+ * @fill: fill of the fullest CPU's buffer, smoothed, in percent
+ */
+struct grtrace_rec_sample {
+	struct grtrace_rec_seq seq;
+	__le32 sample;
+	__le32 previous;
+	__le32 reason;
+	__le32 fill;
 };
 
 #if defined(__cplusplus)
