@@ -35,9 +35,11 @@ level=("stats channel filter compat"
 	"emit debugfs")
 beside="channel:stats channel:compat filter:stats config:rings metadata:source session:source session:metadata hook:session debugfs:emit"
 
-# Sources and the mock know the door and what they listen to, never the core.
+# Sources, the mock and the benchmark know the door and what they listen to,
+# never the core.
 source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
 mock_headers="mock.h grtrace_mock_drm.h"
+bench_headers="bench.h bench_trace.h"
 
 # level_of NAME: 0 to 3, or nothing.
 level_of() {
@@ -89,6 +91,7 @@ for file in "$core"/*.[ch]; do
 	case "$name" in
 	source_*) check_source_file "$file" "$name.h" ;;
 	mock*|grtrace_mock_drm) check_source_file "$file" "$mock_headers" ;;
+	bench*) check_source_file "$file" "$bench_headers" ;;
 	*)
 		if [ -n "$(level_of "$name")" ]; then
 			check_core_file "$file"
