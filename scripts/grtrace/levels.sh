@@ -35,7 +35,7 @@ level=("stats channel filter compat"
 	"emit debugfs")
 beside="channel:stats channel:compat filter:stats config:rings metadata:source session:source session:metadata hook:session debugfs:emit"
 
-# Sources, the mock and the benchmark know the door and what they listen to,
+# Sources, the mock, the torturer and the benchmark know the door and what they listen to,
 # never the core.
 source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
 mock_headers="mock.h grtrace_mock_drm.h"
@@ -89,7 +89,7 @@ check_source_file() {
 for file in "$core"/*.[ch]; do
 	name="$(basename "${file%.*}")"
 	case "$name" in
-	source_*) check_source_file "$file" "$name.h" ;;
+	source_*|torture) check_source_file "$file" "$name.h" ;;
 	mock*|grtrace_mock_drm) check_source_file "$file" "$mock_headers" ;;
 	bench*) check_source_file "$file" "$bench_headers" ;;
 	*)

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * grtrace_torture: writers that never rest, for testing the channel. Each CPU
+ * has three, which interrupt one another: a thread, a timer in softirq and a
+ * timer in hardirq. What a writer writes tells who wrote it and as its how
+ * manieth record, so that a reader can tell a lost record from a damaged one.
+ *
+ * A writer's job number n is ctx TORTURE_CTX | cpu << 8 | kind with seqno n, and
+ * has four events: SUBMIT, COMMIT, END (an ERROR for each 64th job) and COMPLETE.
+ * All else in them is torture_mix() of the writer and the event's number,
+ * 4 * n + step. selftests/grtrace/torture_test.c knows the same rules.
+ *
+ * Files, in /sys/kernel/debug/grtrace_torture/: run (1: all start from job 0;
+ * 0: all end), period_us and burst of the timers, pause_us of the threads
+ * between two bursts, writers (CSV: events each writer offered).
+ */
+#include <linux/cpuhotplug.h>
+#include <linux/cpumask.h>
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/grtrace.h>
+#include <linux/hrtimer.h>
+#include <linux/kthread.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/sched.h>
+#include <linux/seq_file.h>
+#include <linux/version.h>
+
+#define TORTURE_CTX		0x70000000u	/* no fence context is so high */
+#define TORTURE_STEPS		4		/* events of a job */
+#define TORTURE_ERROR_EVERY	64		/* jobs */
+#define TORTURE_CTX_HI_EVERY	4096		/* jobs: then another ctx_hi */
+#define TORTURE_BURST		64		/* events of a thread at a time */
+#define TORTURE_PERIOD_MIN_US	50		/* below, an emulated CPU does nothing else */
+
+/* In the order of GRTRACE_IN_*. */
+enum torture_kind {
+	TORTURE_TASK,
+	TORTURE_SOFTIRQ,
+	TORTURE_HARDIRQ,
+	TORTURE_KINDS,
+};
+
+static const char * const torture_names[] = {
+	[TORTURE_TASK]		= "task",
+	[TORTURE_SOFTIRQ]	= "softirq",
+	[TORTURE_HARDIRQ]	= "hardirq",
+};
+
+/**
+ * struct torture_cpu - the writers of a CPU
+ *
+ * @next: number of each writer's next event; only the writer counts
+ * @thread: the one in process context
+ * @soft: the one in softirq
+ * @hard: the one in hardirq
+ */
+struct torture_cpu {
+	u64 next[TORTURE_KINDS];
+	struct task_struct *thread;
+	struct hrtimer soft;
+	struct hrtimer hard;
+};
+
+static DEFINE_PER_CPU(struct torture_cpu, torture_cpus);
+static struct grtrace_ring *torture_rings[TORTURE_KINDS];
+static struct dentry *torture_dir;
+
+/* Serializes starting and ending; guards torture_state. */
+static DEFINE_MUTEX(torture_lock);
+static int torture_state = -1;	/* of CPU hotplug; below 0: nobody writes */
+
+static u32 torture_period_us = 1000;
+static u32 torture_burst = 8;
+static u32 torture_pause_us;
+
+static struct grtrace_source torture_source = {
+	.name = "torture",
+	.owner = THIS_MODULE,
+};
+
+/* -------------------------------------------------------------- contents */
+
+/* splitmix64: one bit more or less, and half of the result is different. */
+static u64 torture_mix(unsigned int cpu, enum torture_kind kind, u64 event)
+{
+	u64 x = (u64)cpu << 48 ^ (u64)kind << 44 ^ event;
+
+	x += 0x9e3779b97f4a7c15ull;
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+	return x ^ (x >> 31);
+}
+
+static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
+{
+	u64 mix = torture_mix(cpu, kind, event);
+	u64 seqno = event / TORTURE_STEPS;
+	struct grtrace_job job = {
+		.ctx = (seqno / TORTURE_CTX_HI_EVERY % 2) << 32 |
+		       TORTURE_CTX | cpu << 8 | kind,
+		.seqno = seqno,
+		.arg = mix >> 48,
+	};
+	struct grtrace_ring *ring = torture_rings[kind];
+
+	switch (event % TORTURE_STEPS) {
+	case 0:
+		grtrace_job(GRTRACE_SUBMIT, ring, &job);
+		break;
+	case 1:
+		/* of a fence's context the record has the lower half */
+		job.fence_ctx = (job.ctx & ~(u64)U32_MAX) | (u32)mix;
+		job.fence_seqno = mix >> 32;
+		grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
+		break;
+	case 2:
+		if (seqno % TORTURE_ERROR_EVERY)
+			grtrace_job(GRTRACE_END, ring, &job);
+		else
+			grtrace_error(ring, &job, GRTRACE_ERROR_OTHER, mix);
+		break;
+	default:
+		grtrace_job(GRTRACE_COMPLETE, ring, &job);
+		break;
+	}
+}
+
+static void torture_write_some(struct torture_cpu *t, enum torture_kind kind,
+			       u32 events)
+{
+	unsigned int cpu = raw_smp_processor_id();
+
+	while (events--) {
+		torture_write(cpu, kind, t->next[kind]);
+		WRITE_ONCE(t->next[kind], t->next[kind] + 1);
+	}
+}
+
+/* --------------------------------------------------------------- writers */
+
+static int torture_thread(void *data)
+{
+	struct torture_cpu *t = data;
+
+	while (!kthread_should_stop()) {
+		u32 pause = READ_ONCE(torture_pause_us);
+
+		torture_write_some(t, TORTURE_TASK, TORTURE_BURST);
+		if (pause)
+			usleep_range(pause, pause + pause / 4 + 1);
+		else
+			cond_resched();
+	}
+	return 0;
+}
+
+static void torture_timer_again(struct hrtimer *timer)
+{
+	u32 period = max(READ_ONCE(torture_period_us), TORTURE_PERIOD_MIN_US);
+
+	hrtimer_forward_now(timer, ns_to_ktime((u64)period * NSEC_PER_USEC));
+}
+
+static enum hrtimer_restart torture_soft(struct hrtimer *timer)
+{
+	struct torture_cpu *t = container_of(timer, struct torture_cpu, soft);
+
+	torture_write_some(t, TORTURE_SOFTIRQ, READ_ONCE(torture_burst));
+	torture_timer_again(timer);
+	return HRTIMER_RESTART;
+}
+
+static enum hrtimer_restart torture_hard(struct hrtimer *timer)
+{
+	struct torture_cpu *t = container_of(timer, struct torture_cpu, hard);
+
+	torture_write_some(t, TORTURE_HARDIRQ, READ_ONCE(torture_burst));
+	torture_timer_again(timer);
+	return HRTIMER_RESTART;
+}
+
+static void torture_timer_start(struct hrtimer *timer,
+				enum hrtimer_restart (*fn)(struct hrtimer *),
+				enum hrtimer_mode mode)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+	hrtimer_init(timer, CLOCK_MONOTONIC, mode);
+	timer->function = fn;
+#else
+	hrtimer_setup(timer, fn, CLOCK_MONOTONIC, mode);
+#endif
+	hrtimer_start(timer, 0, mode);
+}
+
+/* On the CPU that comes, and on all that are there when the writers start. */
+static int torture_cpu_online(unsigned int cpu)
+{
+	struct torture_cpu *t = per_cpu_ptr(&torture_cpus, cpu);
+
+	t->thread = kthread_create_on_cpu(torture_thread, t, cpu,
+					  "grtrace_torture/%u");
+	if (IS_ERR(t->thread))
+		return PTR_ERR(t->thread);
+	wake_up_process(t->thread);
+	torture_timer_start(&t->soft, torture_soft, HRTIMER_MODE_REL_PINNED_SOFT);
+	torture_timer_start(&t->hard, torture_hard, HRTIMER_MODE_REL_PINNED_HARD);
+	return 0;
+}
+
+/* On the CPU that goes, before its timers would move to another. */
+static int torture_cpu_offline(unsigned int cpu)
+{
+	struct torture_cpu *t = per_cpu_ptr(&torture_cpus, cpu);
+
+	hrtimer_cancel(&t->hard);
+	hrtimer_cancel(&t->soft);
+	kthread_stop(t->thread);
+	return 0;
+}
+
+static void torture_stop(void)
+{
+	lockdep_assert_held(&torture_lock);
+
+	if (torture_state >= 0)
+		cpuhp_remove_state(torture_state);
+	torture_state = -1;
+}
+
+static int torture_start(void)
+{
+	int cpu;
+
+	lockdep_assert_held(&torture_lock);
+
+	if (torture_state >= 0)
+		return -EBUSY;
+	for_each_possible_cpu(cpu)
+		memset(per_cpu(torture_cpus, cpu).next, 0,
+		       sizeof(per_cpu(torture_cpus, cpu).next));
+	torture_state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN,
+					  "gpu/grtrace_torture:online",
+					  torture_cpu_online,
+					  torture_cpu_offline);
+	return torture_state < 0 ? torture_state : 0;
+}
+
+/* ----------------------------------------------------------------- files */
+
+static int run_get(void *data, u64 *run)
+{
+	guard(mutex)(&torture_lock);
+	*run = torture_state >= 0;
+	return 0;
+}
+
+static int run_set(void *data, u64 run)
+{
+	guard(mutex)(&torture_lock);
+	if (run > 1)
+		return -EINVAL;
+	if (run)
+		return torture_start();
+	torture_stop();
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(run_fops, run_get, run_set, "%llu\n");
+
+static int writers_show(struct seq_file *m, void *unused)
+{
+	int cpu, kind;
+
+	seq_puts(m, "cpu,context,events\n");
+	for_each_possible_cpu(cpu)
+		for (kind = 0; kind < TORTURE_KINDS; kind++)
+			seq_printf(m, "%d,%s,%llu\n", cpu, torture_names[kind],
+				   READ_ONCE(per_cpu(torture_cpus, cpu).next[kind]));
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(writers);
+
+static void torture_rings_retire(void)
+{
+	int kind;
+
+	for (kind = 0; kind < TORTURE_KINDS; kind++)
+		grtrace_ring_retire(torture_rings[kind]);
+}
+
+static int __init torture_init(void)
+{
+	int kind, ret;
+
+	for (kind = 0; kind < TORTURE_KINDS; kind++) {
+		const struct grtrace_ring_desc desc = {
+			.driver = "grtrace_torture",
+			.name = torture_names[kind],
+			.engine_class = GRTRACE_CLASS_OTHER,
+			.leaves_on = GRTRACE_COMPLETE,
+			.owned = true,
+		};
+
+		torture_rings[kind] = grtrace_ring_intern(&torture_rings[kind],
+							  &desc);
+	}
+	ret = grtrace_source_register(&torture_source);
+	if (ret) {
+		torture_rings_retire();
+		return ret;
+	}
+	torture_dir = debugfs_create_dir("grtrace_torture", NULL);
+	debugfs_create_file_unsafe("run", 0600, torture_dir, NULL, &run_fops);
+	debugfs_create_file("writers", 0400, torture_dir, NULL, &writers_fops);
+	debugfs_create_u32("period_us", 0600, torture_dir, &torture_period_us);
+	debugfs_create_u32("burst", 0600, torture_dir, &torture_burst);
+	debugfs_create_u32("pause_us", 0600, torture_dir, &torture_pause_us);
+	return 0;
+}
+
+static void __exit torture_exit(void)
+{
+	/* nobody starts them from here on */
+	debugfs_remove(torture_dir);
+	mutex_lock(&torture_lock);
+	torture_stop();
+	mutex_unlock(&torture_lock);
+	grtrace_source_unregister(&torture_source);
+	torture_rings_retire();
+}
+
+module_init(torture_init);
+module_exit(torture_exit);
+
+MODULE_DESCRIPTION("grtrace: writers that never rest, for tests");
+MODULE_LICENSE("GPL");
