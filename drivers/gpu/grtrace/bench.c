@@ -16,6 +16,7 @@
 #include <linux/completion.h>
 #include <linux/debugfs.h>
 #include <linux/irq_work.h>
+#include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
@@ -163,12 +164,13 @@ static void bench_load_init(struct grtrace_bench_load *load, unsigned int n)
 	struct grtrace_ring_desc desc = {
 		.dev = &bench_device->dev,
 		.driver = KBUILD_MODNAME,
-		.name = "gfx_0.0.0",
+		.name = load->name,
 		.engine_class = GRTRACE_CLASS_RENDER,
 		.leaves_on = GRTRACE_COMPLETE,
 		.owned = true,
 	};
 
+	snprintf(load->name, sizeof(load->name), "gfx_0.0.%u", n);
 	load->ring = grtrace_ring_intern(load, &desc);
 	load->job = (struct grtrace_job) {
 		.ctx = 1000 + n,
