@@ -14,6 +14,12 @@ static bool has_ctx(const Event &event)
 	return event.is_event();
 }
 
+// The others weigh 1 whatever their packet says.
+static bool has_weight(const Event &event)
+{
+	return event.is_event() && !Event::is_never_sampled(event.type);
+}
+
 static void append(fmt::memory_buffer &out, const uint8_t *bytes, size_t size)
 {
 	const char *text = reinterpret_cast<const char *>(bytes);
@@ -73,6 +79,10 @@ static void write_metadata(fmt::memory_buffer &out, const Session &session)
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}
+	if (!session.snapshot_reason.empty())
+		text += fmt::format("snapshot {} {}\n",
+				    session.snapshot_reason.substr(0, 32),
+				    session.snapshot_ts);
 	text.resize((text.size() + 7) / 8 * 8);
 
 	uint8_t header[sizeof(grtrace_rec_metadata)] = {};
@@ -102,7 +112,7 @@ static void write_ring(fmt::memory_buffer &out, const Ring &ring)
 
 static void write_packet_header(fmt::memory_buffer &out, const Session &session,
 				uint32_t cpu, uint64_t ts, uint64_t gseq,
-				uint64_t cseq, uint32_t ctx_hi)
+				uint64_t cseq, uint32_t ctx_hi, uint32_t weight)
 {
 	using Packet = grtrace_rec_packet;
 
@@ -118,6 +128,7 @@ static void write_packet_header(fmt::memory_buffer &out, const Session &session,
 	store64(record + offsetof(Packet, gseq), gseq);
 	store64(record + offsetof(Packet, cseq), cseq);
 	store32(record + offsetof(Packet, ctx_hi), ctx_hi);
+	store32(record + offsetof(Packet, sample), weight > 1 ? weight : 0);
 	append(out, record, sizeof(record));
 }
 
@@ -127,7 +138,7 @@ void BinaryWriter::write_tables(fmt::memory_buffer &out)
 
 	tables_written_ = true;
 	write_packet_header(out, session, GRTRACE_CPU_NONE, session.start_ts, 0,
-			    0, 0);
+			    0, 0, 0);
 	if (session.have_info)
 		write_info(out, session);
 	write_metadata(out, session);
@@ -143,6 +154,7 @@ bool BinaryWriter::fits(const Event &event, uint64_t cseq) const
 	// A difference of either sign, as unsigned arithmetic.
 	return open_ && event.cpu == cpu_ && cseq == next_cseq_ &&
 	       (!has_ctx(event) || ctx_hi == ctx_hi_) &&
+	       (!has_weight(event) || event.weight == weight_) &&
 	       event.ts - ts_ + widenable < 2 * widenable &&
 	       event.gseq - gseq_ + widenable < 2 * widenable;
 }
@@ -157,8 +169,10 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 		open_ = true;
 		cpu_ = event.cpu;
 		ctx_hi_ = static_cast<uint32_t>(event.ctx >> 32);
+		weight_ = event.weight;
 		write_packet_header(out, capture_.session(), event.cpu,
-				    event.ts, event.gseq, cseq, ctx_hi_);
+				    event.ts, event.gseq, cseq, ctx_hi_,
+				    weight_);
 	}
 	ts_ = event.ts;
 	gseq_ = event.gseq;

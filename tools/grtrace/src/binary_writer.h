@@ -37,6 +37,7 @@ private:
 	bool tables_written_ = false;
 	uint32_t cpu_ = 0;
 	uint32_t ctx_hi_ = 0;
+	uint32_t weight_ = 1;
 	uint64_t ts_ = 0;
 	uint64_t gseq_ = 0;
 	uint64_t next_cseq_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "decoder.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "vocabulary.h"
@@ -183,6 +184,9 @@ bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
 	if (cpu_ == GRTRACE_CPU_NONE)
 		return true;
 
+	weight_ = std::max(load32(record + offsetof(Packet, sample)), 1u);
+	stats_.sample_least = std::min(stats_.sample_least, weight_);
+	stats_.sample_most = std::max(stats_.sample_most, weight_);
 	if (!session_.have_info && !session_.start_ts)
 		session_.start_ts = ts_;
 	check_continuity(cseq_);
@@ -246,8 +250,11 @@ void Decoder::decode_lost(Event &event)
 	cpu.lost += lost.records();
 	stats_.lost_events += lost.events;
 	stats_.lost_notes += lost.notes;
+	stats_.lost_limited += lost.limited;
+	stats_.lost_pressure += lost.pressure;
 	stats_.add_place({LossPlace::Kind::lost, cpu_, lost.records(),
-			  lost.first_ts, lost.last_ts});
+			  lost.first_ts, lost.last_ts, lost.limited,
+			  lost.pressure});
 }
 
 void Decoder::decode_seq(Event &event)
@@ -282,6 +289,7 @@ void Decoder::decode_job(Event &event)
 	const uint8_t *raw = event.raw;
 
 	stats_.events++;
+	event.weight = Event::is_never_sampled(event.type) ? 1 : weight_;
 	if (event.size < sizeof(Job)) // of unknown type
 		return;
 	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
@@ -324,7 +332,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	// An unknown event still has its place in the sequence.
 	bool wanted = type < GRTRACE_TYPE_LIMIT || type == GRTRACE_LOST ||
 		      type == GRTRACE_RING || type == GRTRACE_TASK ||
-		      type == GRTRACE_MESSAGE;
+		      type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE;
 	if (!wanted || cpu_ == GRTRACE_CPU_NONE) {
 		learn_table(record, type, size);
 		return false;
@@ -335,6 +343,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	event.type = type;
 	event.size = size;
 	event.cpu = cpu_;
+	event.weight = 1;
 	if (type == GRTRACE_LOST) {
 		decode_lost(event);
 		return true;
@@ -342,6 +351,8 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	decode_seq(event);
 	if (type < GRTRACE_TYPE_LIMIT)
 		decode_job(event);
+	else if (type == GRTRACE_SAMPLE)
+		stats_.sample_changes++;
 	return true;
 }
 

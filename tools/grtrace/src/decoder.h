@@ -31,10 +31,10 @@
 namespace grtrace {
 
 // Reads one stream: a CPU's file, or one where packets of all CPUs alternate.
-// Hands out events, RING, TASK, MESSAGE and LOST in the stream's order. Keeps
-// for itself what is no event: PACKETs, STREAM_INFO and METADATA (learned by
-// the session at once), and everything in a packet of GRTRACE_CPU_NONE, which
-// repeats the tables and belongs to no CPU.
+// Hands out events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order.
+// Keeps for itself what is no event: PACKETs, STREAM_INFO and METADATA (learned
+// by the session at once), and everything in a packet of GRTRACE_CPU_NONE,
+// which repeats the tables and belongs to no CPU.
 class Decoder {
 public:
 	// All of them must outlive the decoder.
@@ -77,6 +77,7 @@ private:
 	uint64_t cseq_ = 0;
 	uint64_t ctx_hi_ = 0;
 	uint32_t cpu_ = GRTRACE_CPU_NONE;
+	uint32_t weight_ = 1; // PACKET.sample
 
 	bool is_capture_ = false;
 	bool in_packet_ = false;

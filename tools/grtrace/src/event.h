@@ -3,6 +3,7 @@
 // Event: one record of the stream, widened and in host byte order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -34,6 +35,7 @@ struct Event {
 	uint32_t ring;
 	uint32_t kind; // ERROR
 	int32_t code; // ERROR
+	uint32_t weight; // jobs or events it stands for; 1 unless sampled
 	uint16_t type;
 	uint16_t size;
 	uint16_t flags;
@@ -47,15 +49,26 @@ struct Event {
 	{
 		return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK;
 	}
+	// Such an event is recorded whatever the sampling, and stands for one.
+	static bool is_never_sampled(uint16_t type)
+	{
+		return type == GRTRACE_ERROR || type == GRTRACE_IRQ ||
+		       type == GRTRACE_CTX_SWITCH;
+	}
+	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
+	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event.
+// The fields of a LOST event. One without the tail knows no other reason than
+// that there was no room.
 struct Lost {
 	uint32_t notes;
 	uint64_t events;
 	uint64_t first_ts;
 	uint64_t last_ts;
+	uint64_t limited = 0; // of events: refused by the rate limit
+	uint64_t pressure = 0; // of events: refused under backpressure
 
 	uint64_t records() const { return events + notes; }
 };
@@ -63,11 +76,21 @@ struct Lost {
 inline Lost lost_of(const Event &event)
 {
 	const uint8_t *raw = event.raw;
+	Lost lost = {load32(raw + offsetof(grtrace_rec_lost, notes)),
+		     load64(raw + offsetof(grtrace_rec_lost, events)),
+		     load64(raw + offsetof(grtrace_rec_lost, first_ts)),
+		     load64(raw + offsetof(grtrace_rec_lost, last_ts))};
 
-	return {load32(raw + offsetof(grtrace_rec_lost, notes)),
-		load64(raw + offsetof(grtrace_rec_lost, events)),
-		load64(raw + offsetof(grtrace_rec_lost, first_ts)),
-		load64(raw + offsetof(grtrace_rec_lost, last_ts))};
+	// Parts of a whole: what does not fit into it is damage.
+	if (event.size >= sizeof(grtrace_rec_lost)) {
+		lost.limited = std::min(
+			load64(raw + offsetof(grtrace_rec_lost, limited)),
+			lost.events);
+		lost.pressure = std::min(
+			load64(raw + offsetof(grtrace_rec_lost, pressure)),
+			lost.events - lost.limited);
+	}
+	return lost;
 }
 
 // A text field of fixed size that may or may not end with NULs.

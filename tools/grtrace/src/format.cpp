@@ -5,6 +5,7 @@ namespace grtrace {
 
 static const FormatField fields[] = {
 	{'a', "action, 1 or 2 letters (see Actions)"},
+	{'b', "what it stands for: N where 1 job of N was recorded, else 1"},
 	{'c', "CPU"},
 	{'C', "name of the task"},
 	{'d', "engine class, one letter (see Engine classes)"},
@@ -29,6 +30,8 @@ static const FormatField fields[] = {
 	{'T', "time since the start, seconds"},
 	{'v', "name of the device"},
 	{'V', "name of the driver"},
+	{'w', "marks, each after a space: [slow queue], [slow exec]; or\n"
+	      "nothing"},
 	{'x', "ctx (fence context)"},
 	{'z', "absolute local time, HH:MM:SS.uuuuuu"},
 };

@@ -85,7 +85,8 @@ bool Grparse::wants_text(const Event &event) const
 	if (!options_.text)
 		return false;
 	return event.type <= GRTRACE_FENCE || event.type == GRTRACE_LOST ||
-	       event.type == GRTRACE_MESSAGE || options_.verbose;
+	       event.type == GRTRACE_MESSAGE ||
+	       event.type == GRTRACE_SAMPLE || options_.verbose;
 }
 
 void Grparse::event(const Event &event)

@@ -15,15 +15,17 @@ namespace grtrace {
 // and count are exact. At most 1920 buckets, whatever comes.
 class Histogram {
 public:
-	void add(uint64_t value)
+	// weight: how many values of this size it stands for.
+	void add(uint64_t value, uint64_t weight = 1)
 	{
 		size_t bucket = bucket_of(value);
 
 		if (bucket >= buckets_.size())
 			buckets_.resize(bucket + 1);
-		buckets_[bucket]++;
-		count_++;
-		sum_ += static_cast<double>(value);
+		buckets_[bucket] += weight;
+		count_ += weight;
+		sum_ += static_cast<double>(value) *
+			static_cast<double>(weight);
 		min_ = std::min(min_, value);
 		max_ = std::max(max_, value);
 	}
@@ -56,7 +58,7 @@ private:
 	// The greatest value that falls into the bucket.
 	static uint64_t top_of(size_t bucket);
 
-	std::vector<uint32_t> buckets_;
+	std::vector<uint64_t> buckets_;
 	uint64_t count_ = 0;
 	double sum_ = 0; // of ns: a double loses nothing that is shown
 	uint64_t min_ = UINT64_MAX;

@@ -18,6 +18,7 @@ struct Job {
 	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
 	uint32_t pid = 0; // of SUBMIT
+	uint32_t weight = 1; // jobs it stands for, of its first record
 
 	uint64_t submit_ts = none;
 	uint64_t blocked_ts = none; // first BLOCKED
@@ -37,6 +38,9 @@ struct Job {
 	bool preempted = false;
 	bool start_inferred = false; // not told: worked out from others
 	bool time_inferred = false; // a record said its own time is derived
+	bool slow_queue = false; // a record was marked so
+	bool slow_exec = false;
+	bool cut = false; // a change of sampling left records of it out
 	bool has_out_fence = false; // SUBMIT named a fence that completes it
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }

@@ -49,11 +49,18 @@ static std::string_view inferred(const Job &job)
 	return job.time_inferred ? "time" : "-";
 }
 
+static std::string_view slow(const Job &job)
+{
+	if (job.slow_queue)
+		return job.slow_exec ? "queue+exec" : "queue";
+	return job.slow_exec ? "exec" : "-";
+}
+
 void JobCsv::print_header(fmt::memory_buffer &out)
 {
 	put(out, "dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,"
 		 "start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,"
-		 "t_gpu_wait,t_complete,error,label,inferred\n");
+		 "t_gpu_wait,t_complete,error,label,inferred,weight,slow\n");
 }
 
 // Who submitted: pid, tgid, comm.
@@ -103,6 +110,9 @@ void JobCsv::print(fmt::memory_buffer &out, const Job &job, JobLabel label,
 	put(out, job_label_name(label));
 	out.push_back(',');
 	put(out, inferred(job));
+	put_time(out, job.weight);
+	out.push_back(',');
+	put(out, slow(job));
 	out.push_back('\n');
 }
 

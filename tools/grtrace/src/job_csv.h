@@ -12,6 +12,8 @@
 namespace grtrace {
 
 // Times are ns of the session's clock, durations ns, NA what no record told.
+// weight: the jobs this one stands for, where they were sampled; slow: how the
+// kernel marked it.
 // A text with a comma or a quote is quoted (RFC 4180).
 class JobCsv {
 public:

@@ -9,12 +9,13 @@
 
 namespace grtrace {
 
-static void sum(uint64_t duration, uint64_t &total, uint64_t &number)
+static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
+		uint64_t &number)
 {
 	if (duration == Job::none)
 		return;
-	total += duration;
-	number++;
+	total += duration * weight;
+	number += weight;
 }
 
 void JobGroups::add(JobGroup &group, const Job &job, JobLabel label)
@@ -22,14 +23,15 @@ void JobGroups::add(JobGroup &group, const Job &job, JobLabel label)
 	uint64_t wait = job.gpu_wait();
 	uint64_t total = job.total();
 
-	group.jobs++;
-	group.incomplete += !job.over();
-	group.labels[static_cast<size_t>(label)]++;
-	sum(job.queue(), group.queue, group.nr_queue);
-	sum(job.exec(), group.exec, group.nr_exec);
-	sum(total, group.total, group.nr_total);
+	group.jobs += job.weight;
+	if (!job.over() && !job.cut)
+		group.incomplete += job.weight;
+	group.labels[static_cast<size_t>(label)] += job.weight;
+	sum(job.queue(), job.weight, group.queue, group.nr_queue);
+	sum(job.exec(), job.weight, group.exec, group.nr_exec);
+	sum(total, job.weight, group.total, group.nr_total);
 	if (wait != Job::none)
-		group.wait += wait;
+		group.wait += wait * job.weight;
 	if (total != Job::none)
 		group.max_total = std::max(group.max_total, total);
 }

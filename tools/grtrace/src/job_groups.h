@@ -15,8 +15,9 @@
 
 namespace grtrace {
 
-// One line of a table. No percentiles, so that a table of many contexts stays
-// small.
+// One line of a table: numbers and sums of the jobs there were, of which the
+// recorded ones are a sample. No percentiles, so that a table of many contexts
+// stays small.
 struct JobGroup {
 	std::string name;
 	uint64_t jobs = 0;

@@ -91,6 +91,8 @@ uint32_t JobTracker::create(const Event &event)
 	job.ctx = event.ctx;
 	job.seqno = widen(event.ctx, event.seqno);
 	job.ring = event.ring;
+	job.weight = event.weight;
+	slots_[slot].era = era_;
 	append(active_, slot);
 	index_.insert({event.ctx, event.seqno, event.ring, slot, FenceRole::key,
 		       true});
@@ -141,6 +143,7 @@ void JobTracker::deliver(uint32_t slot)
 	if (ring_state(job.ring).running == slot)
 		ring_state(job.ring).running = nil;
 	infer_start(job);
+	note_cut(leaving);
 	free_.push_back(slot);
 	sink_.job(job);
 }
@@ -375,21 +378,40 @@ void JobTracker::error(const Event &event)
 	slots_[slot].job.error = event.code;
 }
 
-// A record that says its own time is derived taints the job.
-void JobTracker::note_time(const Event &event)
+void JobTracker::note_cut(Slot &slot)
 {
-	if ((event.flags & GRTRACE_TIME_MASK) != GRTRACE_TIME_INFERRED)
+	Job &job = slot.job;
+
+	job.cut = (!job.over() && slot.era != era_) ||
+		  (job.submit_ts == Job::none && slot.era != 0);
+}
+
+// A record that says its own time is derived taints the job; one that ended too
+// long a time marks it, be it a record of its hardware fence.
+void JobTracker::note_flags(const Event &event)
+{
+	constexpr uint16_t slow = GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
+	bool inferred =
+		(event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
+
+	if (!inferred && !(event.flags & slow))
 		return;
 
 	uint32_t slot = find_key(event);
-	if (slot != nil)
+	if (slot != nil && inferred)
 		slots_[slot].job.time_inferred = true;
+	if (slot == nil)
+		slot = find_any(event.ctx, event.seqno);
+	if (slot == nil)
+		return;
+	slots_[slot].job.slow_queue |= event.slow_queue();
+	slots_[slot].job.slow_exec |= event.slow_exec();
 }
 
 void JobTracker::feed(const Event &event)
 {
 	expire(event.ts);
-	note_time(event);
+	note_flags(event);
 
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
@@ -433,6 +455,9 @@ void JobTracker::feed(const Event &event)
 		break;
 	case GRTRACE_FENCE:
 		fence(event);
+		break;
+	case GRTRACE_SAMPLE:
+		era_++;
 		break;
 	}
 }

@@ -16,6 +16,10 @@
 // START is worked out from others, and marked: an in-order ring began with the
 // job when it had it (COMMIT, else PICK) and was done with the one before.
 //
+// When the sampling changes, a job may be recorded before and not after, or the
+// other way: one in flight then that never ends, and one after it that never
+// began, is called cut.
+//
 // A job leaves when it is complete. It *lingers* first if a task still waits
 // for it (the waiter wakes after the completion) or if its END is still to
 // come; for at most linger_ns and among at most linger_max jobs. So does a job
@@ -73,6 +77,7 @@ private:
 		uint32_t next = nil;
 		uint32_t open_waits = 0;
 		bool lingers = false;
+		uint32_t era = 0; // changes of sampling before it
 		uint64_t lingers_since = 0;
 	};
 	// A queue of slots from which any can leave.
@@ -123,7 +128,8 @@ private:
 	void wait_exit(const Event &event);
 	void error(const Event &event);
 
-	void note_time(const Event &event);
+	void note_flags(const Event &event);
+	void note_cut(Slot &slot);
 	void infer_start(Job &job);
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
@@ -136,6 +142,7 @@ private:
 	std::vector<uint32_t> free_;
 	List active_;
 	List lingering_;
+	uint32_t era_ = 0; // changes of sampling so far
 	std::vector<RingState> rings_;
 	IdMap<Context> contexts_;
 	IdMap<Waiter> waiters_; // by pid

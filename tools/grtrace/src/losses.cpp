@@ -3,6 +3,8 @@
 
 #include <iterator>
 
+#include "vocabulary.h"
+
 namespace grtrace {
 
 std::string thousands(uint64_t value)
@@ -23,6 +25,30 @@ static double seconds(const Session &session, uint64_t ts)
 	       1e9;
 }
 
+// Why so many records are not there: as a sentence for the usual reason, as a
+// list for several.
+static std::string reasons(uint64_t records, uint64_t limited,
+			   uint64_t pressure)
+{
+	struct {
+		uint64_t records;
+		const char *name;
+	} parts[] = {
+		{records - limited - pressure, "no room"},
+		{limited, "rate limit"},
+		{pressure, "backpressure"},
+	};
+	std::string text;
+
+	if (!limited && !pressure)
+		return "there was no room in the channel";
+	for (const auto &part : parts)
+		if (part.records)
+			text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+					    thousands(part.records), part.name);
+	return text;
+}
+
 static void print_places(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
@@ -30,7 +56,8 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 	auto it = std::back_inserter(out);
 
 	for (const LossPlace &place : stats.places) {
-		const char *why = "there was no room in the channel";
+		std::string why = reasons(place.records, place.limited,
+					  place.pressure);
 
 		if (place.kind == LossPlace::Kind::missing)
 			why = session.overwrite() ?
@@ -78,6 +105,10 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 			       thousands(stats.lost_notes));
 	else
 		fmt::format_to(it, "Lost: 0 records\n");
+	if (stats.lost_limited || stats.lost_pressure)
+		fmt::format_to(it, "  of the events: {}\n",
+			       reasons(stats.lost_events, stats.lost_limited,
+				       stats.lost_pressure));
 	print_places(out, capture);
 	if (uint64_t records = untold(stats))
 		fmt::format_to(it,
@@ -109,12 +140,19 @@ static std::string loss_advice(const Capture &capture)
 
 	if (!lost)
 		return {};
-	return fmt::format("You have {} ({:5.1f}%) dropped events\n"
-			   "Consider using a larger buffer size (-b) and/or "
-			   "more buffers (-n)",
-			   lost,
-			   100.0 * static_cast<double>(lost) /
-				   static_cast<double>(offered));
+	std::string text = fmt::format("You have {} ({:5.1f}%) dropped events",
+				       lost,
+				       100.0 * static_cast<double>(lost) /
+					       static_cast<double>(offered));
+	// Blktrace's remedy is none for what was refused on purpose.
+	if (stats.lost_limited)
+		text += fmt::format("\n{} of them were refused by the rate "
+				    "limit (--rate, --burst)",
+				    stats.lost_limited);
+	if (lost > stats.lost_limited)
+		text += "\nConsider using a larger buffer size (-b) and/or "
+			"more buffers (-n)";
+	return text;
 }
 
 uint64_t tell_losses(const CaptureSet &captures)
@@ -129,6 +167,36 @@ uint64_t tell_losses(const CaptureSet &captures)
 			fmt::print(stderr, "{}\n", advice);
 	}
 	return lost;
+}
+
+void print_sampling(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	auto it = std::back_inserter(out);
+
+	if (!stats.sampled() && !stats.sample_changes)
+		return;
+	if (stats.sample_least >= stats.sample_most)
+		fmt::format_to(it, "Sampled 1/{}", stats.sample_most);
+	else
+		fmt::format_to(it, "Sampled 1/{} to 1/{}", stats.sample_least,
+			       stats.sample_most);
+	if (stats.sample_changes)
+		fmt::format_to(it, ", {} changes", stats.sample_changes);
+	fmt::format_to(it, ": totals are estimates\n");
+}
+
+void print_session(fmt::memory_buffer &out, const Capture &capture)
+{
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	if (!session.snapshot_reason.empty())
+		fmt::format_to(it, "Snapshot: taken at {:.9f} ({})\n",
+			       seconds(session, session.snapshot_ts),
+			       session.snapshot_reason);
+	if (session.clock != GRTRACE_CLOCK_MONOTONIC)
+		fmt::format_to(it, "Clock: {}\n", clock_name(session.clock));
 }
 
 void print_coverage(fmt::memory_buffer &out, const Capture &capture)

@@ -24,6 +24,14 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture);
 // returns how many records that were in all.
 uint64_t tell_losses(const CaptureSet &captures);
 
+// One line if only some jobs were recorded: what is summed up then stands for
+// all of them.
+void print_sampling(fmt::memory_buffer &out, const Capture &capture);
+
+// What is special about the session: its clock, if that is not the usual one,
+// and that the capture is a snapshot.
+void print_session(fmt::memory_buffer &out, const Capture &capture);
+
 // Which sources fed the capture, and what no source can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);
 

@@ -44,17 +44,31 @@ static uint64_t measured(const std::string &what, const Job &job)
 				 job.total();
 }
 
+void Report::count(const Job &job)
+{
+	jobs_ += job.weight;
+	if (job.cut)
+		cut_ += job.weight;
+	else if (!job.over())
+		incomplete_ += job.weight;
+	if (!job.cut && job.submit_ts == Job::none)
+		begun_before_ += job.weight;
+	if (job.start_inferred || job.time_inferred)
+		inferred_ += job.weight;
+	if (job.slow_queue)
+		slow_queue_ += job.weight;
+	if (job.slow_exec)
+		slow_exec_ += job.weight;
+}
+
 void Report::job(const Job &job)
 {
 	Session &session = capture_.session();
 	RingStages &ring = ring_stages(job.ring);
 	JobLabel label = label_of(job, options_.thresholds, ring.exec_p90);
 
-	jobs_++;
-	incomplete_ += !job.over();
-	begun_before_ += job.submit_ts == Job::none;
-	inferred_ += job.start_inferred || job.time_inferred;
-	labels_[static_cast<size_t>(label)]++;
+	count(job);
+	labels_[static_cast<size_t>(label)] += job.weight;
 
 	// The percentile walks through the histogram: not for every job.
 	ring.stages.add(job);
@@ -89,7 +103,7 @@ void Report::job(const Job &job)
 	if (!options_.histogram.empty()) {
 		uint64_t value = measured(options_.histogram, job);
 		if (value != Job::none)
-			histogram_.add(value);
+			histogram_.add(value, job.weight);
 	}
 }
 
@@ -153,6 +167,7 @@ void Report::print(fmt::memory_buffer &out)
 	auto it = std::back_inserter(out);
 
 	fmt::format_to(it, "Report of {}\n", capture_.name());
+	print_sampling(out, capture_);
 	if (options_.per_ring)
 		print_rings(out);
 	if (options_.per_ctx)
@@ -175,15 +190,25 @@ void Report::print_end(fmt::memory_buffer &out) const
 	print_losses(out, capture_);
 	fmt::format_to(it,
 		       "Jobs: {} seen, {} incomplete, {} begun before the "
-		       "capture\n",
+		       "capture",
 		       thousands(jobs_), thousands(incomplete_),
 		       thousands(begun_before_));
+	if (cut_)
+		fmt::format_to(it, ", {} cut by a change of sampling",
+			       thousands(cut_));
+	fmt::format_to(it, "\n");
+	if (slow_queue_ || slow_exec_)
+		fmt::format_to(it,
+			       "Marked as slow: {} in the queue, {} in "
+			       "execution\n",
+			       thousands(slow_queue_), thousands(slow_exec_));
 	fmt::format_to(it, "Inferred: timestamps of {} jobs\n",
 		       thousands(inferred_));
 	if (stats.records)
 		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /
 				       static_cast<double>(stats.records));
+	print_session(out, capture_);
 	print_coverage(out, capture_);
 }
 

@@ -39,6 +39,7 @@ private:
 	};
 
 	RingStages &ring_stages(uint32_t ring);
+	void count(const Job &job);
 	std::string ring_title(uint32_t id) const;
 	void print_rings(fmt::memory_buffer &out);
 	void print_labels(fmt::memory_buffer &out) const;
@@ -54,10 +55,14 @@ private:
 	std::vector<std::unique_ptr<RingStages>> stages_; // by ring id
 	Histogram histogram_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
+	// What the jobs stand for.
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;
 	uint64_t begun_before_ = 0;
 	uint64_t inferred_ = 0;
+	uint64_t cut_ = 0;
+	uint64_t slow_queue_ = 0;
+	uint64_t slow_exec_ = 0;
 };
 
 } // namespace grtrace

@@ -36,9 +36,9 @@ static std::string_view next_word(std::string_view &line)
 	return word;
 }
 
-static uint32_t number(std::string_view word)
+template <typename Number> static Number number(std::string_view word)
 {
-	uint32_t value = 0;
+	Number value = 0;
 
 	std::from_chars(word.data(), word.data() + word.size(), value);
 	return value;
@@ -46,9 +46,18 @@ static uint32_t number(std::string_view word)
 
 void Session::learn_line(std::string_view line)
 {
-	if (next_word(line) != "source")
-		return;
+	std::string_view what = next_word(line);
 
+	if (what == "source") {
+		learn_source(line);
+	} else if (what == "snapshot") {
+		snapshot_reason = printable(next_word(line));
+		snapshot_ts = number<uint64_t>(next_word(line));
+	}
+}
+
+void Session::learn_source(std::string_view line)
+{
 	std::string name = printable(next_word(line));
 	Source *source = nullptr;
 
@@ -61,8 +70,8 @@ void Session::learn_line(std::string_view line)
 		source = &sources.emplace_back();
 		source->name = name;
 	}
-	source->found = number(next_word(line));
-	source->known = number(next_word(line));
+	source->found = number<uint32_t>(next_word(line));
+	source->known = number<uint32_t>(next_word(line));
 }
 
 void Session::learn_metadata(const uint8_t *record, size_t size)

@@ -34,6 +34,8 @@ struct Session {
 	uint32_t nr_cpus = 0;
 	uint8_t boot_id[16] = {};
 	std::string release;
+	std::string snapshot_reason; // empty: it is no snapshot
+	uint64_t snapshot_ts = 0; // when it was frozen
 	std::vector<Source> sources;
 	RingTable rings;
 	TaskTable tasks;
@@ -50,6 +52,7 @@ struct Session {
 
 private:
 	void learn_line(std::string_view line);
+	void learn_source(std::string_view line);
 };
 
 } // namespace grtrace

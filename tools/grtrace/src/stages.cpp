@@ -21,7 +21,7 @@ void Stages::add(const Job &job)
 		uint64_t duration = Job::between(from, to);
 
 		if (duration != Job::none)
-			stages_[stage].add(duration);
+			stages_[stage].add(duration, job.weight);
 	};
 
 	add(q2i, job.submit_ts, job.pick_ts);

@@ -21,6 +21,8 @@ struct LossPlace {
 	uint64_t records;
 	uint64_t from_ts; // ns of the session's clock
 	uint64_t to_ts;
+	uint64_t limited = 0; // of records: events the rate limit refused
+	uint64_t pressure = 0; // of records: events backpressure refused
 };
 
 struct CpuStats {
@@ -51,11 +53,16 @@ struct StreamStats {
 	uint64_t damaged_places = 0;
 	uint64_t lost_events = 0;
 	uint64_t lost_notes = 0;
+	uint64_t lost_limited = 0; // of lost_events: by the rate limit
+	uint64_t lost_pressure = 0; // of lost_events: by backpressure
 	uint64_t missing = 0;
 	uint64_t loss_places = 0;
 	uint64_t unordered = 0; // came too late to be put in order
 	uint64_t gseq_first = UINT64_MAX;
 	uint64_t gseq_last = 0;
+	uint64_t sample_changes = 0; // SAMPLE notes
+	uint32_t sample_least = UINT32_MAX; // N of the packets, 1: every job
+	uint32_t sample_most = 1;
 	std::vector<LossPlace> places;
 	std::vector<CpuStats> cpus;
 
@@ -66,6 +73,7 @@ struct StreamStats {
 		return cpus[number];
 	}
 
+	bool sampled() const { return sample_most > 1; }
 	uint64_t lost() const { return lost_events + lost_notes + missing; }
 
 	void add_place(const LossPlace &place)

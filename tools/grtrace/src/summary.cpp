@@ -14,9 +14,9 @@ void EventCounts::add(const Event &event)
 {
 	if (event.type > GRTRACE_FENCE)
 		return;
-	by_type[event.type]++;
+	by_type[event.type] += event.weight;
 	if (event.type == GRTRACE_COMPLETE && event.error())
-		failed++;
+		failed += event.weight;
 }
 
 void EventCounts::add(const EventCounts &other)
@@ -46,6 +46,7 @@ void Summary::add(const Event &event)
 {
 	if (!event.is_event())
 		return;
+	entries_++;
 	first_ts_ = std::min(first_ts_, event.ts);
 	last_ts_ = std::max(last_ts_, event.ts);
 
@@ -66,18 +67,18 @@ void Summary::add(const Event &event)
 void Summary::job(const Job &job)
 {
 	if (!job.over()) {
-		incomplete_++;
+		(job.cut ? cut_ : incomplete_) += job.weight;
 		return;
 	}
-	completed_++;
+	completed_ += job.weight;
 	if (job.submit_ts == Job::none)
 		return;
 
 	Program &program = program_of(job.pid);
-	program.jobs++;
-	program.wait_ns += job.wait_ns;
+	program.jobs += job.weight;
+	program.wait_ns += job.wait_ns * job.weight;
 	if (job.start_ts != Job::none && job.end_ts != Job::none)
-		program.exec_ns += job.end_ts - job.start_ts;
+		program.exec_ns += (job.end_ts - job.start_ts) * job.weight;
 }
 
 // One table of two columns.
@@ -168,15 +169,10 @@ void Summary::print_programs(fmt::memory_buffer &out)
 	out.push_back('\n');
 }
 
-void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
+void Summary::print_end(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
 	auto it = std::back_inserter(out);
-	uint64_t events = 0;
-
-	for (uint64_t count : total.by_type)
-		events += count;
-
 	double seconds =
 		first_ts_ < last_ts_ ?
 			static_cast<double>(last_ts_ - first_ts_) / 1e9 :
@@ -186,12 +182,16 @@ void Summary::print_end(fmt::memory_buffer &out, const EventCounts &total)
 			       static_cast<double>(completed_) / seconds);
 	else
 		fmt::format_to(it, "\nThroughput: - jobs/s\n");
-	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete\n",
+	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete",
 		       capture_.name(), thousands(completed_),
 		       thousands(incomplete_));
-	fmt::format_to(it, "Events ({}): {} entries\n", capture_.name(),
-		       thousands(events));
+	if (cut_)
+		fmt::format_to(it, ", {} cut by a change of sampling",
+			       thousands(cut_));
+	fmt::format_to(it, "\nEvents ({}): {} entries\n", capture_.name(),
+		       thousands(entries_));
 	print_losses(out, capture_);
+	print_session(out, capture_);
 	if (session.start_real) {
 		time_t start =
 			static_cast<time_t>(session.start_real / 1000000000);
@@ -207,6 +207,7 @@ void Summary::print(fmt::memory_buffer &out, bool per_program)
 	EventCounts total;
 
 	out.push_back('\n');
+	print_sampling(out, capture_);
 	if (per_program)
 		print_programs(out);
 	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
@@ -219,7 +220,7 @@ void Summary::print(fmt::memory_buffer &out, bool per_program)
 	}
 	print_rings(out);
 	print_counts(out, fmt::format("Total ({})", capture_.name()), total);
-	print_end(out, total);
+	print_end(out);
 }
 
 } // namespace grtrace

@@ -17,7 +17,8 @@
 
 namespace grtrace {
 
-// Events by type, for one CPU, ring or process.
+// Events by type, for one CPU, ring or process; each counts for what it stands
+// for.
 struct EventCounts {
 	std::array<uint64_t, GRTRACE_FENCE + 1> by_type = {};
 	uint64_t failed = 0; // COMPLETE with an error
@@ -51,7 +52,7 @@ private:
 
 	void print_programs(fmt::memory_buffer &out);
 	void print_rings(fmt::memory_buffer &out);
-	void print_end(fmt::memory_buffer &out, const EventCounts &total);
+	void print_end(fmt::memory_buffer &out);
 	Program &program_of(uint32_t pid);
 
 	Capture &capture_;
@@ -62,6 +63,8 @@ private:
 	uint64_t last_ts_ = 0;
 	uint64_t completed_ = 0;
 	uint64_t incomplete_ = 0;
+	uint64_t cut_ = 0;
+	uint64_t entries_ = 0; // events as recorded, not what they stand for
 };
 
 } // namespace grtrace

@@ -12,7 +12,7 @@ static constexpr const char *header = "%D %2c %8s %5T.%9t %5p %2a %3d ";
 
 // Formats that belong to no type of their own.
 static constexpr size_t format_unknown = 0;
-static constexpr size_t format_submit_fence = 22;
+static constexpr size_t format_submit_fence = 23;
 static constexpr size_t format_notes = GRTRACE_FENCE + 1;
 
 // What stands behind the header, by action.
@@ -20,27 +20,27 @@ static std::string_view default_tail(uint16_t type)
 {
 	switch (type) {
 	case GRTRACE_SUBMIT:
-		return "%r %x:%S + %n [%C]\n";
+		return "%r %x:%S + %n [%C]%w\n";
 	case GRTRACE_PICK:
-		return "%r %x:%S + %n\n";
+		return "%r %x:%S + %n%w\n";
 	case GRTRACE_DEP:
 	case GRTRACE_BLOCKED:
-		return "%r %x:%S <- %f\n";
+		return "%r %x:%S <- %f%w\n";
 	case GRTRACE_COMMIT:
-		return "%r %x:%S -> %f\n";
+		return "%r %x:%S -> %f%w\n";
 	case GRTRACE_START:
 	case GRTRACE_END:
 	case GRTRACE_IRQ:
-		return "%r %x:%S\n";
+		return "%r %x:%S%w\n";
 	case GRTRACE_COMPLETE:
-		return "%r %x:%S [%e]\n";
+		return "%r %x:%S [%e]%w\n";
 	case GRTRACE_CTX_SWITCH:
-		return "%r %f => %x:%S\n";
+		return "%r %f => %x:%S%w\n";
 	case GRTRACE_SYNC_WAIT_ENTER:
 	case GRTRACE_SYNC_WAIT_EXIT:
 		return "%x:%S [%C]\n";
 	case GRTRACE_FENCE:
-		return "%x:%S\n";
+		return "%x:%S%w\n";
 	case GRTRACE_ERROR:
 		return "%r %x:%S %k %e\n";
 	default:
@@ -135,7 +135,7 @@ TextPrinter::TextPrinter()
 		compile(formats_[index], default_tail(kind.type));
 	});
 	compile(formats_[format_unknown], "%m\n");
-	compile(formats_[format_submit_fence], "%r %x:%S + %n -> %f [%C]\n");
+	compile(formats_[format_submit_fence], "%r %x:%S + %n -> %f [%C]%w\n");
 }
 
 size_t TextPrinter::format_index(const Event &event)
@@ -144,7 +144,7 @@ size_t TextPrinter::format_index(const Event &event)
 		return format_submit_fence;
 	if (event.type <= GRTRACE_FENCE)
 		return event.type;
-	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= GRTRACE_MESSAGE)
+	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= GRTRACE_SAMPLE)
 		return format_notes + event.type - GRTRACE_NOTE_FIRST;
 	return format_unknown;
 }
@@ -245,6 +245,8 @@ void TextPrinter::print_number(Line &line, const Format::Step &step)
 	const Event &event = line.event;
 
 	switch (step.field) {
+	case 'b':
+		return line.put(step, uint64_t(event.weight));
 	case 'c':
 		return line.put(step, uint64_t(event.cpu));
 	case 'g':
@@ -269,6 +271,36 @@ void TextPrinter::print_number(Line &line, const Format::Step &step)
 	}
 }
 
+// Only where there is another reason than that there was no room.
+static std::string loss_reasons(const Lost &lost)
+{
+	if (!lost.limited && !lost.pressure)
+		return {};
+	return fmt::format("; of the events {} found no room, {} were refused "
+			   "by the rate limit, {} by backpressure",
+			   lost.events - lost.limited - lost.pressure,
+			   lost.limited, lost.pressure);
+}
+
+static std::string sample_text(const Event &event)
+{
+	using Sample = grtrace_rec_sample;
+
+	auto jobs = [&](size_t field) -> std::string {
+		uint32_t n = load32(event.raw + field);
+
+		return n > 1 ? fmt::format("1 job of {}", n) : "every job";
+	};
+	uint32_t reason = load32(event.raw + offsetof(Sample, reason));
+
+	return fmt::format("from here {} is recorded, before it was {}: {} "
+			   "({} % full)",
+			   jobs(offsetof(Sample, sample)),
+			   jobs(offsetof(Sample, previous)),
+			   sample_reason_name(reason),
+			   load32(event.raw + offsetof(Sample, fill)));
+}
+
 // What a note says.
 static std::string note_text(const Event &event, const Session &session)
 {
@@ -284,11 +316,14 @@ static std::string note_text(const Event &event, const Session &session)
 	case GRTRACE_LOST: {
 		Lost lost = lost_of(event);
 		return fmt::format("{} records lost here ({} events, {} "
-				   "notes), from {:.9f} to {:.9f}",
+				   "notes), from {:.9f} to {:.9f}{}",
 				   lost.records(), lost.events, lost.notes,
 				   seconds(lost.first_ts),
-				   seconds(lost.last_ts));
+				   seconds(lost.last_ts),
+				   loss_reasons(lost));
 	}
+	case GRTRACE_SAMPLE:
+		return sample_text(event);
 	case GRTRACE_RING: {
 		const Ring &ring = session.rings.find(
 			load32(event.raw + offsetof(grtrace_rec_ring, ring)));
@@ -350,12 +385,25 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 	}
 }
 
+static std::string_view slow_marks(const Event &event)
+{
+	if (event.slow_queue())
+		return event.slow_exec() ? " [slow queue] [slow exec]" :
+					   " [slow queue]";
+	return event.slow_exec() ? " [slow exec]" : "";
+}
+
 void TextPrinter::print_field(Line &line, const Format::Step &step)
 {
 	const Event &event = line.event;
 	const Ring &ring = line.ring;
 
 	switch (step.field) {
+	case 'w':
+		// Nearly always nothing, on nearly every line.
+		if (step.width || event.slow_queue() || event.slow_exec())
+			line.put(step, slow_marks(event));
+		return;
 	case 't':
 	case 'T':
 		return print_time(line, step);

@@ -31,9 +31,9 @@ public:
 		   Session &session);
 
 private:
-	// Formats by type: unknown, 14 events, 7 notes, and SUBMIT with a
+	// Formats by type: unknown, 14 events, 8 notes, and SUBMIT with a
 	// fence.
-	static constexpr size_t nr_formats = 23;
+	static constexpr size_t nr_formats = 24;
 
 	struct Line;
 

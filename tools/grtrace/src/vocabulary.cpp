@@ -4,6 +4,7 @@
 // one moves, this reader no longer reads version 1.0.
 #include "vocabulary.h"
 
+#include <cstddef>
 #include <iterator>
 
 #include <strings.h>
@@ -14,7 +15,8 @@ static_assert(sizeof(grtrace_rec_hdr) == 4);
 static_assert(sizeof(grtrace_rec_packet) == 64);
 static_assert(sizeof(grtrace_rec_stream_info) == 152);
 static_assert(sizeof(grtrace_rec_metadata) == 8);
-static_assert(sizeof(grtrace_rec_lost) == 32);
+static_assert(sizeof(grtrace_rec_lost) == 48);
+static_assert(offsetof(grtrace_rec_lost, limited) == 32);
 static_assert(sizeof(grtrace_rec_seq) == 16);
 static_assert(sizeof(grtrace_rec_job) == 32);
 static_assert(sizeof(grtrace_rec_job_fence) == 40);
@@ -22,6 +24,7 @@ static_assert(sizeof(grtrace_rec_error) == 40);
 static_assert(sizeof(grtrace_rec_ring) == 112);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
+static_assert(sizeof(grtrace_rec_sample) == 32);
 
 constexpr uint16_t job = sizeof(grtrace_rec_job);
 constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
@@ -49,25 +52,28 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info),
 	 sizeof(grtrace_rec_stream_info), "mS", "stream_info"},
 	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
-	{GRTRACE_LOST, sizeof(grtrace_rec_lost), sizeof(grtrace_rec_lost), "mL",
-	 "lost"},
+	// The reasons were added to the tail.
+	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited),
+	 sizeof(grtrace_rec_lost), "mL", "lost"},
 	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR",
 	 "ring"},
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT",
 	 "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
+	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample),
+	 "mN", "sample"},
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
 // Events are 1..14 and the notes follow without a hole, so a kind is found by
 // its number alone.
-static_assert(GRTRACE_FENCE == 14 && GRTRACE_MESSAGE == 0x106);
+static_assert(GRTRACE_FENCE == 14 && GRTRACE_SAMPLE == 0x107);
 
 const RecordKind *record_kind(uint16_t type)
 {
 	if (type >= GRTRACE_SUBMIT && type <= GRTRACE_FENCE)
 		return &record_kinds[type - GRTRACE_SUBMIT];
-	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_MESSAGE)
+	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_SAMPLE)
 		return &record_kinds[GRTRACE_FENCE + type - GRTRACE_NOTE_FIRST];
 	return nullptr;
 }
@@ -112,6 +118,30 @@ const char *error_kind_name(uint32_t kind)
 	};
 
 	return kind < std::size(names) ? names[kind] : "?";
+}
+
+const char *sample_reason_name(uint32_t reason)
+{
+	static const char *const names[] = {
+		"the configuration was changed",
+		"the channel fills up",
+		"the channel empties again",
+	};
+
+	return reason < std::size(names) ? names[reason] : "?";
+}
+
+const char *clock_name(uint32_t clock)
+{
+	switch (clock) {
+	case GRTRACE_CLOCK_MONOTONIC:
+		return "mono";
+	case GRTRACE_CLOCK_BOOTTIME:
+		return "boot";
+	case GRTRACE_CLOCK_TAI:
+		return "tai";
+	}
+	return "?";
 }
 
 } // namespace grtrace

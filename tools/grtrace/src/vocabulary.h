@@ -32,6 +32,12 @@ const char *engine_name(uint32_t engine_class);
 // timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 
+// Why the sampling changed, as half a sentence; "?" for an unknown number.
+const char *sample_reason_name(uint32_t reason);
+
+// mono, boot or tai, as the configuration has it.
+const char *clock_name(uint32_t clock);
+
 // Calls fn(kind) for every known type, events first.
 template <typename Fn> void for_each_record_kind(Fn fn);
 

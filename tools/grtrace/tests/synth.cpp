@@ -100,6 +100,8 @@ void Synth::open_packet(const Words &words, uint32_t ctx_hi)
 	store64(&body[offsetof(P, cseq)], number(words, "cseq", cseq_[cpu_]));
 	store64(&body[offsetof(P, lost)], number(words, "lost", lost_[cpu_]));
 	store32(&body[offsetof(P, ctx_hi)], ctx_hi);
+	store32(&body[offsetof(P, sample)],
+		static_cast<uint32_t>(number(words, "sample", sample_)));
 	file().insert(file().end(), body.begin(), body.end());
 	packet() = {true, cpu_, ctx_hi, ts_};
 }
@@ -186,7 +188,9 @@ bool Synth::record(std::string_view name, const Words &words)
 	if (name == "info") {
 		using Info = grtrace_rec_stream_info;
 		body = new_record(GRTRACE_STREAM_INFO, sizeof(Info));
-		store32(&body[offsetof(Info, clock)], GRTRACE_CLOCK_MONOTONIC);
+		store32(&body[offsetof(Info, clock)],
+			static_cast<uint32_t>(number(
+				words, "clock", GRTRACE_CLOCK_MONOTONIC)));
 		store64(&body[offsetof(Info, session)], session_);
 		store64(&body[offsetof(Info, features)],
 			number(words, "features"));
@@ -224,7 +228,9 @@ bool Synth::record(std::string_view name, const Words &words)
 		emit(body, true, 0, words);
 	} else if (name == "lost") {
 		using Lost = grtrace_rec_lost;
-		body = new_record(GRTRACE_LOST, sizeof(Lost));
+		bool old = number(words, "old");
+		body = new_record(GRTRACE_LOST, old ? offsetof(Lost, limited) :
+						      sizeof(Lost));
 		store32(&body[offsetof(Lost, notes)],
 			static_cast<uint32_t>(number(words, "notes")));
 		store64(&body[offsetof(Lost, events)], number(words, "events"));
@@ -232,9 +238,27 @@ bool Synth::record(std::string_view name, const Words &words)
 			number(words, "first", ts_));
 		store64(&body[offsetof(Lost, last_ts)],
 			number(words, "last", ts_));
+		if (!old) {
+			store64(&body[offsetof(Lost, limited)],
+				number(words, "limited"));
+			store64(&body[offsetof(Lost, pressure)],
+				number(words, "pressure"));
+		}
 		lost_[cpu_] += number(words, "notes") + number(words, "events");
 		emit(body, false, 0, words);
 		cseq_[cpu_] += number(words, "notes") + number(words, "events");
+	} else if (name == "sample") {
+		using Sample = grtrace_rec_sample;
+		body = new_record(GRTRACE_SAMPLE, sizeof(Sample));
+		store32(&body[offsetof(Sample, sample)],
+			static_cast<uint32_t>(number(words, "n", sample_)));
+		store32(&body[offsetof(Sample, previous)],
+			static_cast<uint32_t>(number(words, "previous", 1)));
+		store32(&body[offsetof(Sample, reason)],
+			static_cast<uint32_t>(number(words, "reason")));
+		store32(&body[offsetof(Sample, fill)],
+			static_cast<uint32_t>(number(words, "fill")));
+		emit(body, true, 0, words);
 	} else if (name == "packet") {
 		open_packet(words,
 			    static_cast<uint32_t>(number(words, "ctx_hi")));
@@ -316,7 +340,11 @@ bool Synth::line(std::string_view text)
 		cpu_ = static_cast<uint32_t>(number(words, "value"));
 	else if (name == "grow")
 		grow_ = static_cast<uint32_t>(number(words, "value"));
-	else if (name == "overwritten") {
+	else if (name == "sampling") {
+		sample_ = static_cast<uint32_t>(number(words, "value"));
+		for (auto &[file, packet] : packets_)
+			packet.open = false;
+	} else if (name == "overwritten") {
 		cseq_[cpu_] += number(words, "value");
 		gseq_ += number(words, "value");
 		packet().open = false;

@@ -26,7 +26,10 @@ namespace grtrace {
 //	submit pid=70 ctx=5 ring=1 seqno=1 arg=1 fence=6:1 flags=0
 //	error ctx=5 ring=1 seqno=1 kind=1 code=-110
 //	lost events=3 notes=0 first=2000 last=3000
+//	lost events=3 limited=1 pressure=1	# why; old=1: without that tail
 //	overwritten 10			# 10 records of this CPU are not here
+//	sampling 4			# the packets that follow: 1 job of 4
+//	sample n=4 previous=1 reason=1 fill=80	# the note about it
 //	packet major=2			# a new packet; fields can be forced
 //	unknown type=20 size=48		# a record no reader knows
 //	grow 8				# the next record has 8 bytes of tail
@@ -85,6 +88,7 @@ private:
 	uint64_t gseq_ = 0;
 	uint32_t cpu_ = 0;
 	uint32_t grow_ = 0;
+	uint32_t sample_ = 0;
 };
 
 } // namespace grtrace

@@ -53,6 +53,35 @@ check "with advice" 0 'larger buffer size \(-b\)' "$grparse" loss
 check "--strict" 3 '' "$grparse" --strict loss
 check "--strict without loss" 0 'Lost: 0 records' "$grparse" --strict two
 
+# Sampling, slow jobs, a snapshot.
+"$synth" "$fixtures/sampling.txt" sampled
+check "a change of sampling" 0 'mN   - from here 1 job of 4 is recorded, before it was every job: the channel fills up \(80 % full\)$' \
+	"$grparse" sampled
+check "slow in the queue" 0 '  B   G gfx 5:1 \[slow queue\]$' "$grparse" sampled
+check "slow in execution" 0 '  E   G gfx 5:1 \[slow exec\]$' "$grparse" sampled
+check "both" 0 ' FS   - 7:4 \[slow queue\] \[slow exec\]$' "$grparse" sampled
+check "%w" 0 '^B \[slow queue\]$' "$grparse" -q -f '%a%w\n' sampled
+check "%b" 0 '^ER 1$' "$grparse" -q -f '%a %b\n' sampled
+check "loss by reason" 0 'mL   - 10 records .*; of the events 3 found no room, 5 were refused by the rate limit, 1 by backpressure$' \
+	"$grparse" sampled
+check "a loss that tells no reason" 0 'mL   - 2 records lost here .* 0\.000839000$' "$grparse" sampled
+check "totals are estimates" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' \
+	"$grparse" sampled
+grep -Eq '^ Queued: +11 ' out && grep -Eq '^ Errors: +1 ' out
+result $? "and weighted, but for what is never sampled"
+check "entries are not" 0 'Events \(sampled\): 14 entries' "$grparse" sampled
+check "jobs that were cut" 0 'Jobs \(sampled\): 5 completed, 1 incomplete, 6 cut by a change of sampling' \
+	"$grparse" sampled
+check "snapshot and clock" 0 '^Snapshot: taken at 0\.000899000 \(slow_exec\)$' "$grparse" sampled
+grep -q '^Clock: boot$' out
+result $? "the clock is named"
+check "both are quiet otherwise" 0 'Total' "$grparse" two
+absent "in the summary" 'Sampled|Snapshot|Clock'
+"$grparse" -q sampled > lines.sampled
+"$grparse" -q -O -d sampled.copy sampled
+"$grparse" -q sampled.copy > lines.copied
+same "-d keeps all of it" lines.sampled lines.copied
+
 # Options.
 check "-f" 0 '^0\.000003000, 697, glxgears, Q$' \
 	"$grparse" -q -f '%T.%t, %p, %C, %a\n' two

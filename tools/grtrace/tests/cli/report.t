@@ -16,16 +16,16 @@ report()
 "$synth" "$fixtures/virtio.txt" virtio
 
 # CSV
-check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred$' \
+check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred,weight,slow$' \
 	report --csv - two
-check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start$' \
+check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start,1,-$' \
 	report --csv - two
-check "a failed job" 0 ',-5,failed,start$' report --csv - two
-check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-$' \
+check "a failed job" 0 ',-5,failed,start,1,-$' report --csv - two
+check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-,1,-$' \
 	report --csv - loss
-check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-$' \
+check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-,1,-$' \
 	report --csv - virtio
-check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start$' \
+check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start,1,-$' \
 	report --csv - virtio
 report --csv jobs.csv two > tables 2> err
 wc -l < jobs.csv | grep -qx 3
@@ -60,6 +60,24 @@ check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report loss
 check "inferred" 0 '^Inferred: timestamps of 2 jobs' report two
 check "coverage" 0 '^Coverage: drm_sched, dma_fence$' report two
 check "its limit" 0 'user-mode queues are not seen' report two
+
+# Sampling, slow jobs, a snapshot
+"$synth" "$fixtures/sampling.txt" sampled
+check "sampled" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' report sampled
+check "jobs are weighted" 0 '^Jobs: 12 seen, 1 incomplete, 0 begun before the capture, 6 cut by a change of sampling$' \
+	report sampled
+check "so are stages" 0 '^B2E +1\.000 us +40\.800 us +200\.000 us +5 ' report sampled
+check "a job's weight, and that it was slow" 0 '^card0,gfx,render,5,4,.*,start,4,queue\+exec$' \
+	report --csv - sampled
+check "slow jobs" 0 '^Marked as slow: 5 in the queue, 5 in execution$' report sampled
+check "loss by reason" 0 '^  of the events: 5 no room, 5 rate limit, 1 backpressure$' report sampled
+check "and by place" 0 'CPU 1, .*: 10 records, 4 no room, 5 rate limit, 1 backpressure$' report sampled
+check "the rate limit's share" 0 '^5 of them were refused by the rate limit' report sampled
+check "a snapshot" 0 '^Snapshot: taken at 0\.000899000 \(slow_exec\)$' report sampled
+check "its clock" 0 '^Clock: boot$' report sampled
+report two > tables 2> err
+! grep -Eq 'Sampled|cut by|Marked|Snapshot|Clock' tables
+result $? "none of it where all jobs are recorded"
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' report nope

@@ -65,4 +65,26 @@ TEST(BinaryWriter, what_is_left_out_is_not_lost)
 	EXPECT_EQ(after.sentences, Lines{});
 }
 
+TEST(BinaryWriter, keeps_weights_clock_and_snapshot)
+{
+	std::vector<Bytes> streams = bytes_of(
+		"cpu none\ninfo start=1 clock=11\nmeta snapshot error 77\n"
+		"cpu 0\nsubmit ctx=1 seqno=1\nsampling 4\n"
+		"submit ctx=1 seqno=4\nerror ctx=1 seqno=4\n"
+		"sample n=4 previous=1\ncomplete ctx=1 seqno=4\n"
+		"lost events=5 limited=4 pressure=1\n",
+		false);
+	const char *weights = "%a %b %x:%S";
+	Reading before(streams, true, weights);
+	Reading after({copy(streams)}, false, weights);
+
+	EXPECT_EQ(before.lines, after.lines);
+	EXPECT_EQ(after.lines[4], "C 4 1:4");
+	EXPECT_EQ(after.sentences, Lines{});
+	EXPECT_EQ(after.capture.stats().lost_limited, 4u);
+	EXPECT_EQ(after.capture.session().clock, uint32_t(GRTRACE_CLOCK_TAI));
+	EXPECT_EQ(after.capture.session().snapshot_reason, "error");
+	EXPECT_EQ(after.capture.session().snapshot_ts, 77u);
+}
+
 } // namespace grtrace

@@ -268,4 +268,81 @@ TEST(Decoder, leaves_packets_of_another_session_out)
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }
 
+TEST(Decoder, lost_tells_the_reasons_if_it_has_them)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 ts=1000\n"
+			   "lost events=9 notes=1 limited=5 pressure=1 "
+			   "first=1100 last=1900\n"
+			   "lost events=2 old=1 first=1950 last=1960\n"
+			   "submit ctx=1 seqno=2\n");
+	const StreamStats &stats = r->capture.stats();
+
+	ASSERT_EQ(r->events.size(), 4u);
+	EXPECT_EQ(r->events[3].cseq, 13u);
+	EXPECT_EQ(stats.lost_events, 11u);
+	EXPECT_EQ(stats.lost_limited, 5u);
+	EXPECT_EQ(stats.lost_pressure, 1u);
+	EXPECT_EQ(stats.skipped_tails, 0u);
+	ASSERT_EQ(stats.places.size(), 2u);
+	EXPECT_EQ(stats.places[0].limited, 5u);
+	EXPECT_EQ(stats.places[0].pressure, 1u);
+	EXPECT_EQ(stats.places[1].limited, 0u);
+}
+
+TEST(Decoder, reasons_of_a_loss_never_pass_the_whole)
+{
+	auto r = read_text("cpu 0\n"
+			   "lost events=3 limited=2 pressure=9 ts=1\n"
+			   "lost events=3 limited=-1 pressure=-1 ts=1\n");
+	const StreamStats &stats = r->capture.stats();
+
+	EXPECT_EQ(stats.lost_events, 6u);
+	EXPECT_EQ(stats.lost_limited, 5u);
+	EXPECT_EQ(stats.lost_pressure, 1u);
+}
+
+TEST(Decoder, an_event_weighs_what_its_packet_says)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "sampling 4\n"
+			   "submit ctx=1 seqno=2\n"
+			   "message hello\n"
+			   "error ctx=1 seqno=2 kind=1\n"
+			   "irq ctx=1 seqno=2\n"
+			   "ctx_switch ctx=1 seqno=2 fence=2:1\n"
+			   "complete ctx=1 seqno=2\n"
+			   "sampling 1\n"
+			   "submit ctx=1 seqno=3\n");
+	std::vector<uint32_t> weights;
+
+	for (const Event &event : r->events)
+		weights.push_back(event.weight);
+	EXPECT_EQ(weights,
+		  (std::vector<uint32_t>{1, 4, 1, 1, 1, 1, 4, 1}));
+	EXPECT_EQ(r->capture.stats().sample_least, 1u);
+	EXPECT_EQ(r->capture.stats().sample_most, 4u);
+	EXPECT_EQ(r->jobs.size(), 3u);
+}
+
+TEST(Decoder, sample_is_a_note_in_sequence)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "sample n=8 previous=2 reason=1 fill=91\n"
+			   "submit ctx=1 seqno=2\n",
+			   "%a %m");
+
+	EXPECT_EQ(r->lines,
+		  (Lines{"Q ",
+			 "mN from here 1 job of 8 is recorded, before it was "
+			 "1 job of 2: the channel fills up (91 % full)",
+			 "Q "}));
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[2].cseq, 2u);
+	EXPECT_EQ(r->capture.stats().sample_changes, 1u);
+	EXPECT_EQ(r->capture.stats().skipped_records, 0u);
+}
+
 } // namespace grtrace

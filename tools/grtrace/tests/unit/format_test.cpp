@@ -127,4 +127,26 @@ TEST(TextPrinter, format_of_one_action)
 	EXPECT_FALSE(printer.set_format_of("C,\\q").ok());
 }
 
+TEST(Format, slow_events_are_marked)
+{
+	auto r = read_text("cpu 0\n"
+			   "start ctx=5 ring=1 seqno=1 flags=0x10\n"
+			   "end ctx=5 ring=1 seqno=1 flags=0x20\n"
+			   "complete ctx=5 ring=1 seqno=1 flags=0x30\n"
+			   "complete ctx=5 ring=1 seqno=2\n",
+			   "%a%w|%b");
+
+	EXPECT_EQ(r->lines, (Lines{"B [slow queue]|1", "E [slow exec]|1",
+				   "C [slow queue] [slow exec]|1", "C|1"}));
+}
+
+TEST(Format, what_an_event_stands_for)
+{
+	auto r = read_text("cpu 0\nsampling 16\nsubmit ctx=5 seqno=1\n"
+			   "message x\n",
+			   "%a %b");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 16", "m 1"}));
+}
+
 } // namespace grtrace

@@ -52,4 +52,21 @@ TEST(Histogram, rows_are_powers_of_two_of_microseconds)
 		  (std::vector<uint64_t>{1, 1, 1}));
 }
 
+TEST(Histogram, a_value_may_stand_for_many)
+{
+	Histogram histogram;
+
+	histogram.add(10, 1);
+	histogram.add(20, 9);
+	EXPECT_EQ(histogram.count(), 10u);
+	EXPECT_EQ(histogram.average(), 19u);
+	EXPECT_EQ(histogram.percentile(100), 10u);
+	EXPECT_EQ(histogram.percentile(200), 20u);
+	// More than a 32-bit count.
+	histogram.add(20, UINT32_MAX);
+	histogram.add(20, UINT32_MAX);
+	EXPECT_EQ(histogram.count(), 10u + 2ull * UINT32_MAX);
+	EXPECT_EQ(histogram.by_microseconds()[0], 10u + 2ull * UINT32_MAX);
+}
+
 } // namespace grtrace

@@ -3,6 +3,8 @@
 // Jobs from events, also from those of a capture that tells half of them.
 #include "from_text.h"
 
+#include <map>
+
 namespace grtrace {
 
 static constexpr uint64_t none = Job::none;
@@ -293,6 +295,63 @@ TEST(JobTracker, keeps_no_more_jobs_than_its_limit)
 	EXPECT_EQ(counter.count, 10u);
 	tracker.finish();
 	EXPECT_EQ(counter.count, JobTracker::in_flight_max + 10u);
+}
+
+TEST(JobTracker, a_job_weighs_what_its_first_record_does)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1\n"
+			   "sampling 4\n"
+			   "end ctx=5 ring=1 seqno=1\n"
+			   "complete ctx=5 ring=1 seqno=1\n"
+			   "submit ctx=5 ring=1 seqno=4\n"
+			   "end ctx=5 ring=1 seqno=4\n"
+			   "complete ctx=5 ring=1 seqno=4\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_EQ(r->jobs[0].weight, 1u);
+	EXPECT_EQ(r->jobs[1].weight, 4u);
+}
+
+TEST(JobTracker, a_change_of_sampling_cuts_jobs)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1\n"
+			   "start ctx=5 ring=1 seqno=2\n"
+			   "submit ctx=5 ring=1 seqno=3\n"
+			   "sample n=1 previous=4\n"
+			   "end ctx=5 ring=1 seqno=3\n"
+			   "complete ctx=5 ring=1 seqno=3\n"
+			   "start ctx=5 ring=1 seqno=4\n"
+			   "submit ctx=5 ring=1 seqno=5\n");
+	std::map<uint64_t, bool> cut;
+
+	for (const Job &job : r->jobs)
+		cut[job.seqno] = job.cut;
+	// Its end may not have been recorded, nor may 4's beginning have been.
+	EXPECT_TRUE(cut[1]);
+	EXPECT_TRUE(cut[4]);
+	// One began before the capture, one is whole, one goes on.
+	EXPECT_FALSE(cut[3]);
+	EXPECT_FALSE(cut[5]);
+}
+
+TEST(JobTracker, slow_marks_reach_the_job)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=7:1 flags=0x10\n"
+			   "fence ctx=7 seqno=1 flags=0x20\n"
+			   "complete ctx=5 ring=1 seqno=1\n"
+			   "submit ctx=5 ring=1 seqno=2\n"
+			   "end ctx=5 ring=1 seqno=2\n"
+			   "complete ctx=5 ring=1 seqno=2\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_TRUE(r->jobs[0].slow_queue);
+	EXPECT_TRUE(r->jobs[0].slow_exec);
+	EXPECT_FALSE(r->jobs[1].slow_queue);
+	EXPECT_FALSE(r->jobs[1].slow_exec);
 }
 
 } // namespace grtrace
