@@ -12,6 +12,7 @@
 #   check   static checks
 #   module  external kernel modules on this machine
 #   kernel  a whole kernel
+#   uml     a User Mode Linux, built and run
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D
 set -euo pipefail
@@ -31,6 +32,8 @@ declare -A group=(
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
+	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static util-linux
+		debian-archive-keyring"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"

@@ -32,7 +32,7 @@ runs_alive() {
 # runs_end RUN: end its processes, remove its folder.
 runs_end() {
 	local run="$1" name pid
-	for name in watchdog qemu xvfb out err; do
+	for name in watchdog qemu uml xvfb out err; do
 		if runs_alive "$run/$name.pid"; then
 			read -r pid _ <"$run/$name.pid"
 			# The watchdog's sleep is its child.  QEMU with OpenGL may

@@ -1,0 +1,275 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Linux 7.3 with this checkout's drivers/gpu/grtrace built in, as a User Mode
+# Linux: a kernel that runs as a process of this machine, at its speed, in a
+# tenth of a second.  It has KUnit, the DRM scheduler and no GPU.  Runs a command
+# in it as root, with this machine's files as the guest's (read-only; the guest's
+# changes stay in its memory).  The command's output comes through live and
+# unmixed, its exit status becomes ours.
+#
+# The first build takes some minutes, then only what changed is built.
+#
+# Usage: uml.sh [options] -- CMD...
+#        uml.sh --build
+#
+#   --cpus N       processors, at most 8 (default 2)
+#   --memory M     memory, as UML's mem= (default 512M)
+#   --share DIR    folder that is writable from the guest, at the same path and
+#                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
+#                  guest left something in it)
+#   --timeout S    end the guest after S seconds, exit status 124 (default 300)
+#   --dmesg        print the whole kernel log to stderr at the end
+#   --allow-splat  a kernel oops or warning is not a failure
+#   --append ARGS  more kernel command line
+#   --build        only build, print the kernel's path
+#
+# Exit status: the command's; 70 when the kernel log has an oops or warning; 124
+# on timeout; 71 when the guest ended before the command did; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name:
+# shellcheck disable=SC2317
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache runs splat; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+cpus=2 memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--cpus|--memory|--share|--timeout|--append)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--cpus) cpus="$2"; shift ;;
+	--memory) memory="$2"; shift ;;
+	--share) share="$2"; shift ;;
+	--timeout) limit="$2"; shift ;;
+	--dmesg) dmesg=1 ;;
+	--allow-splat) allow_splat=1 ;;
+	--append) append="$2"; shift ;;
+	--build) only_build=1 ;;
+	--) break ;;
+	*) usage_error "unknown option '$1'" ;;
+	esac
+	shift
+done
+if [ -n "$only_build" ]; then
+	[ $# = 0 ] || usage_error "--build runs no command"
+elif [ $# -lt 2 ]; then
+	usage_error "needs -- CMD..."
+fi
+[[ $cpus =~ ^[1-8]$ ]] || usage_error "--cpus $cpus: not a number of processors from 1 to 8"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
+
+# ------------------------------------------------------------------ the kernel
+checkout="$(cd "$here/../.." && pwd)"
+core=drivers/gpu/grtrace
+headers=(include/linux/grtrace.h include/uapi/drm/grtrace_drm.h)
+
+# How many kernels are kept, each of one state of our files.
+KEPT=4
+
+# What of ours is built in, as far as it exists.
+options=(GRTRACE GRTRACE_DMA_FENCE GRTRACE_DRM_SCHED GRTRACE_MOCK GRTRACE_KUNIT_TEST GRTRACE_BENCH)
+
+# hash: of what comes on stdin, short.
+hash() { sha256sum | cut -c1-12; }
+
+# Folders that are ours in the tree to build; all else in it are links.
+folders=(. drivers drivers/gpu include include/linux include/uapi include/uapi/drm)
+
+# fill_tree DIR: the kernel's source with a place for ours.
+fill_tree() {
+	local dir="$1/src" folder path
+	mkdir -p "$1/build" "$dir/$core" "${folders[@]/#/"$dir/"}"
+	for folder in "${folders[@]}"; do
+		find "$source/$folder" -mindepth 1 -maxdepth 1 -printf '%P\n' | while read -r path; do
+			[ -d "$dir/$folder/$path" ] || ln -s "$source/$folder/$path" "$dir/$folder/$path"
+		done
+	done
+	for path in Makefile Kconfig; do
+		rm "$dir/drivers/gpu/$path"
+		cp "$source/drivers/gpu/$path" "$dir/drivers/gpu/$path"
+		chmod u+w "$dir/drivers/gpu/$path"
+	done
+	echo 'obj-y += grtrace/' >>"$dir/drivers/gpu/Makefile"
+	printf '\nsource "%s/Kconfig"\n' "$core" >>"$dir/drivers/gpu/Kconfig"
+}
+
+# make_kernel TARGET: the kernel's own make.
+make_kernel() {
+	KCONFIG_ALLCONFIG="$tree/fragment" make -j "$(nproc)" -C "$tree/src" O="$tree/build" ARCH=um "$1" </dev/null
+}
+
+# configure: everything off but what the fragment names.  An option that did
+# not take effect (a wrong name, a missing dependency) is an error.
+configure() {
+	local option missing
+	cp "$here/uml/config" "$tree/fragment.new"
+	for option in "${options[@]}"; do
+		if grep -qx "config $option" "$tree/src/$core/Kconfig"; then
+			echo "CONFIG_$option=y" >>"$tree/fragment.new"
+		fi
+	done
+	if cmp -s "$tree/fragment.new" "$tree/fragment" && [ "$tree/build/.config" -nt "$tree/src/$core/Kconfig" ]; then
+		return
+	fi
+	mv "$tree/fragment.new" "$tree/fragment"
+	make_kernel allnoconfig || return
+	missing="$(grep ^CONFIG "$tree/fragment" | grep -vxFf "$tree/build/.config" | tr '\n' ' ' || true)"
+	if [ -n "$missing" ]; then
+		rm "$tree/build/.config"
+		echo "these options had no effect: $missing"
+		return 1
+	fi
+}
+
+# build_kernel: with the lock of the tree held; prints the kernel's path.  Our
+# warnings are errors; the kernel's own, of a newer compiler, are its business.
+build_kernel() {
+	local log="$tree/log" status=0 kernel
+	cd "$checkout"
+	rsync -rlpc --delete "$core/" "$tree/src/$core/"
+	rsync -pcR "${headers[@]}" "$tree/src/"
+	cd "$tree/src"
+	kernel="$tree/kernels/$(find "$core" "${headers[@]}" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | hash)"
+	if [ -e "$kernel" ]; then
+		touch "$kernel"
+		printf '%s\n' "$kernel"
+		return
+	fi
+	[ -e "$tree/build/linux" ] ||
+		note "building the User Mode Linux of kernel $release, which takes some minutes the first time"
+	( configure && make_kernel linux ) >"$log" 2>&1 || status=$?
+	if [ "$status" != 0 ] || grep -E "^[^ ]*grtrace[^ ]*: warning:|modpost: .*grtrace" "$log" >&2; then
+		# What was built with a warning would not warn again.
+		find "$tree/build/$core" -name '*.o' -delete 2>/dev/null || true
+		if [ "$status" = 0 ]; then
+			die "the kernel was built, but with warnings in $core (above), which count as errors"
+		fi
+		grep -E '(error|Error|ERROR):? |undefined' "$log" >&2 || true
+		tail -n 20 "$log" >&2
+		die "User Mode Linux could not be built: the messages above are the last ones of $log"
+	fi
+	mkdir -p "$tree/kernels"
+	cp "$tree/build/linux" "$kernel.new"
+	mv "$kernel.new" "$kernel"
+	find "$tree/kernels" -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
+		while read -r old; do rm -f "$old"; done
+	printf '%s\n' "$kernel"
+}
+
+"$here/deps.sh" uml
+source="$("$here/kernel.sh" 7.3 source)"
+release="$("$here/kernel.sh" 7.3 release)"
+tree="$CACHE/uml/$release-$({ echo "$source"; cat "$here/uml/config"; } | hash)"
+cache_entry "$tree" fill_tree
+kernel="$(cache_lock "uml-${tree##*/}" build_kernel)"
+if [ -n "$only_build" ]; then
+	printf '%s\n' "$kernel"
+	exit
+fi
+shift
+
+# ------------------------------------------------------------------- the guest
+temporary=''
+if [ -z "$share" ]; then
+	share="$(mktemp -d "${TMPDIR:-/tmp}/grtrace-out.XXXXXX")"
+	temporary=1
+fi
+mkdir -p "$share"
+share="$(cd "$share" && pwd)"
+
+run="$(runs_new)"
+if [ -n "$temporary" ]; then
+	printf '%s\n' "$share" >"$run/temporary"
+fi
+# clean_up: whatever way this ends, nothing of the run is left.
+# shellcheck disable=SC2317
+clean_up() {
+	trap '' INT TERM HUP
+	disown -a			# no "Killed" from bash for what is ended here
+	runs_end "$run"
+	if [ -n "$temporary" ] && [ -d "$share" ]; then
+		note "the guest's files are in $share"
+	fi
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+# UML's arguments become one command line, in which there is no quoting.
+case "$run" in
+*[[:space:]]*) die "the cache folder's path has a blank, which the kernel's command line cannot take: $CACHE; see XDG_CACHE_HOME" ;;
+esac
+
+# The job: what uml/init finds in the run folder.
+job="$run/job"
+mkdir "$job"
+cp "$here/uml/init" "$job/init"
+chmod 755 "$job/init"
+printf '%s\n' "$share" >"$job/share"
+(
+	unset DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS TMPDIR OLDPWD
+	export HOME=/root USER=root LOGNAME=root GRTRACE_OUT="$share"
+	export PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$PATH"
+	export -p
+	printf 'cd %q || exit 71\n' "$PWD"
+	printf 'exec'
+	printf ' %q' "$@"
+	echo
+) >"$job/job.sh"
+
+mkfifo "$run/out" "$run/err"
+cat "$run/out" &
+out=$!
+runs_add "$run" out "$out"
+cat "$run/err" >&2 &
+err=$!
+runs_add "$run" err "$err"
+
+# More than one processor needs seccomp instead of ptrace.  Autorun would run
+# every KUnit suite at boot.
+read -ra more <<<"$append"
+"$kernel" "mem=$memory" "ncpus=$cpus" seccomp=on umid="${run##*/}" uml_dir="$run/" \
+	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
+	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \
+	loglevel=7 panic=-1 random.trust_cpu=on kunit.enable=1 kunit.autorun=0 "${more[@]}" \
+	</dev/null >"$run/console" 2>&1 3>"$run/out" 4>"$run/err" &
+uml=$!
+runs_add "$run" uml "$uml"
+( exec >/dev/null 2>&1 </dev/null; sleep "$limit" && touch "$run/timeout" && kill -KILL "$uml" ) &
+watchdog=$!
+runs_add "$run" watchdog "$watchdog"
+
+wait "$uml" 2>/dev/null || true
+wait "$out" "$err" || true
+
+# What happened, most serious first.
+log="$run/log"
+tr -d '\r' <"$run/console" >"$log"
+if [ -n "$dmesg" ]; then
+	cat "$log" >&2
+fi
+if [ -e "$run/timeout" ]; then
+	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+	printf 'uml.sh: the guest was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' "$limit" >&2
+	exit 124
+fi
+if splat_found "$log" && [ -z "$allow_splat" ]; then
+	[ -n "$dmesg" ] || splat_print "$log" >&2
+	printf 'uml.sh: the kernel of the guest reported a bug, see its log above; the command ended with status %s\n' \
+		"$(cat "$job/status" 2>/dev/null || echo unknown)" >&2
+	exit 70
+fi
+if [ ! -s "$job/status" ]; then
+	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+	printf 'uml.sh: the guest ended before its command did; the last lines of its kernel log are above\n' >&2
+	exit 71
+fi
+exit "$(cat "$job/status")"
