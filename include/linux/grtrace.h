@@ -60,6 +60,8 @@ struct grtrace_ring_desc {
  * @device_id: number of the device's name in the core's table; 0: no room there
  * @leaves_on: see &struct grtrace_ring_desc
  * @owned: likewise
+ * @name_cut: a name was too long
+ * @in_flight: jobs that came less jobs that left, per CPU
  * @ctx: a fence context of the ring's own, for jobs that have none
  * @newest_ctx: highest context that submitted here
  * @device: name of the device
@@ -75,6 +77,8 @@ struct grtrace_ring {
 	u32 device_id;
 	u16 leaves_on;
 	bool owned;
+	bool name_cut;
+	int __percpu *in_flight;
 	u64 ctx;
 	u64 newest_ctx;
 	char device[GRTRACE_DEVICE_LEN];
@@ -156,11 +160,11 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void grtrace_ring_retire(struct grtrace_ring *ring);
 
-void __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
+bool __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
-void __grtrace_job_fence(enum grtrace_rec_type type, struct grtrace_ring *ring,
+bool __grtrace_job_fence(enum grtrace_rec_type type, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
-void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
+bool __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 		     enum grtrace_error_kind kind, s32 code);
 
 /**
@@ -185,15 +189,16 @@ static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
 static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
-static inline void __grtrace_job(enum grtrace_rec_type type,
+static inline bool __grtrace_job(enum grtrace_rec_type type,
 				 struct grtrace_ring *ring,
-				 const struct grtrace_job *job) { }
-static inline void __grtrace_job_fence(enum grtrace_rec_type type,
+				 const struct grtrace_job *job) { return false; }
+static inline bool __grtrace_job_fence(enum grtrace_rec_type type,
 				       struct grtrace_ring *ring,
-				       const struct grtrace_job *job) { }
-static inline void __grtrace_error(struct grtrace_ring *ring,
+				       const struct grtrace_job *job) { return false; }
+static inline bool __grtrace_error(struct grtrace_ring *ring,
 				   const struct grtrace_job *job,
-				   enum grtrace_error_kind kind, s32 code) { }
+				   enum grtrace_error_kind kind,
+				   s32 code) { return false; }
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */

@@ -36,19 +36,13 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
-#include <linux/timekeeping.h>
 
 #include <uapi/drm/grtrace_drm.h>
 
 #include "channel.h"
+#include "clock.h"
 #include "compat.h"
 #include "stats.h"
-
-/* No ts is this: 2^30 ns or more from any, so that a packet must come first. */
-#define GRTRACE_TS_NONE		BIT_ULL(63)
-
-/* Two records nearer than this can be widened, see the uAPI's rules. */
-#define GRTRACE_TS_NEAR		BIT_ULL(30)
 
 /* --------------------------------------------------------------- life */
 
@@ -70,7 +64,7 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 	next->events = 0;
 	if (!prev_subbuf) {
 		/* the last thing relay does to a new buffer: it may be opened */
-		smp_store_release(&c->ready, buf);
+		smp_store_release(&c->buf, buf);
 	}
 	/* what is overwritten took names with it: tell them again */
 	if (channel->overwrite)
@@ -139,6 +133,10 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
 
 		c->last_ts = GRTRACE_TS_NONE;
+		c->sample = 1;
+		c->subbuf_size = channel->subbuf_size;
+		c->channel = channel;
+		c->gseq = channel->order_clock ? NULL : &channel->gseq;
 		mutex_init(&c->read_lock);
 		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
 				      GFP_KERNEL);
@@ -211,7 +209,7 @@ bool grtrace_channel_is_ready(struct rchan_buf *buf)
 	unsigned int cpu = READ_ONCE(buf->cpu);
 
 	/* pairs with the release in channel_subbuf_start() */
-	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->ready) == buf;
+	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf) == buf;
 }
 
 /**
@@ -225,23 +223,28 @@ struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
 
 /* -------------------------------------------------------------- writing */
 
-static bool channel_subbuf_switch(struct grtrace_channel *channel,
-				  struct grtrace_chan_cpu *c,
-				  struct rchan_buf *buf, size_t size)
+static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 {
+	struct rchan_buf *buf = c->buf;
+	u64 events = c->cseq - c->others;
+	struct grtrace_subbuf *subbuf;
+
 	/* relay sets the offset past the end while it waits for room */
-	if (buf->offset <= channel->subbuf_size)
-		c->subbufs[buf->subbufs_produced % channel->n_subbufs].bytes =
-			buf->offset;
+	if (buf->offset <= c->subbuf_size) {
+		subbuf = &c->subbufs[buf->subbufs_produced %
+				     c->channel->n_subbufs];
+		subbuf->bytes = buf->offset;
+		subbuf->events = events - c->begun;
+		c->begun = events;
+	}
 	c->last_ts = GRTRACE_TS_NONE;
 	smp_wmb();	/* A */
 	return relay_switch_subbuf(buf, size);
 }
 
-static void channel_packet_write(struct grtrace_channel *channel,
-				 struct grtrace_chan_cpu *c,
-				 struct rchan_buf *buf, u64 ts)
+static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 {
+	struct rchan_buf *buf = c->buf;
 	struct grtrace_rec_packet *packet = buf->data + buf->offset;
 
 	packet->hdr.type = cpu_to_le16(GRTRACE_PACKET);
@@ -250,74 +253,94 @@ static void channel_packet_write(struct grtrace_channel *channel,
 	packet->major = cpu_to_le16(GRTRACE_VERSION_MAJOR);
 	packet->minor = cpu_to_le16(GRTRACE_VERSION_MINOR);
 	packet->cpu = cpu_to_le32(buf->cpu);
-	packet->session = cpu_to_le64(channel->session);
+	packet->session = cpu_to_le64(c->channel->session);
 	packet->ts = cpu_to_le64(ts);
-	packet->gseq = cpu_to_le64(atomic64_read(&channel->gseq));
+	packet->gseq = cpu_to_le64(atomic64_read(&c->channel->gseq));
 	packet->cseq = cpu_to_le64(c->cseq);
 	packet->lost = cpu_to_le64(c->lost);
 	packet->ctx_hi = cpu_to_le32(c->ctx_hi);
-	packet->sample = 0;
+	packet->sample = cpu_to_le32(c->sample);
 	buf->offset += sizeof(*packet);
 	c->last_ts = ts;
 }
 
-static void channel_lost_write(struct grtrace_chan_cpu *c,
-			       struct rchan_buf *buf)
+static void channel_lost_write(struct grtrace_chan_cpu *c)
 {
+	struct grtrace_loss *loss = &c->loss;
+	struct rchan_buf *buf = c->buf;
 	struct grtrace_rec_lost *lost = buf->data + buf->offset;
 
 	lost->hdr.type = cpu_to_le16(GRTRACE_LOST);
 	lost->hdr.size = cpu_to_le16(sizeof(*lost));
-	lost->notes = cpu_to_le32(c->pending_notes);
-	lost->events = cpu_to_le64(c->pending_events);
-	lost->first_ts = cpu_to_le64(c->pending_first);
-	lost->last_ts = cpu_to_le64(c->pending_last);
-	lost->limited = 0;
-	lost->pressure = 0;
+	lost->notes = cpu_to_le32(loss->notes);
+	lost->events = cpu_to_le64(loss->events);
+	lost->first_ts = cpu_to_le64(loss->first);
+	lost->last_ts = cpu_to_le64(loss->last);
+	lost->limited = cpu_to_le64(loss->limited);
+	lost->pressure = cpu_to_le64(loss->pressure);
 	buf->offset += sizeof(*lost);
-	c->cseq += c->pending_events + c->pending_notes;
-	c->pending_events = 0;
-	c->pending_notes = 0;
+	c->cseq += loss->events + loss->notes;
+	c->others += loss->events + loss->notes;
+	*loss = (struct grtrace_loss) {};
 }
 
-static bool channel_has_pending(const struct grtrace_chan_cpu *c)
+static bool channel_has_loss(const struct grtrace_chan_cpu *c)
 {
-	return c->pending_events || c->pending_notes;
+	return c->loss.events || c->loss.notes;
+}
+
+static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
+{
+	if (!channel_has_loss(c))
+		c->loss.first = ts;
+	c->loss.last = ts;
+	/* keep the fast path out until the loss is told */
+	c->last_ts = GRTRACE_TS_NONE;
+}
+
+/* An NMI can only count. Its time is not known better than now. */
+static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
+{
+	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
+
+	if (likely(!fresh))
+		return;
+	channel_loss_at(c, ts);
+	c->nmis_told += fresh;
+	c->loss.events += fresh;
+	c->lost += fresh;
 }
 
 /* Begin a packet with room for @size bytes after what it must start with. */
-static bool channel_packet_start(struct grtrace_channel *channel,
-				 struct grtrace_chan_cpu *c,
-				 struct rchan_buf *buf, size_t size, u64 ts)
+static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
+				 u64 ts)
 {
+	channel_nmis_collect(c, ts);
 	size += sizeof(struct grtrace_rec_packet);
-	if (channel_has_pending(c))
+	if (channel_has_loss(c))
 		size += sizeof(struct grtrace_rec_lost);
-	if (buf->offset + size > channel->subbuf_size &&
-	    !channel_subbuf_switch(channel, c, buf, size))
+	if (c->buf->offset + size > c->subbuf_size &&
+	    !channel_subbuf_switch(c, size))
 		return false;
-	channel_packet_write(channel, c, buf, ts);
-	if (channel_has_pending(c))
-		channel_lost_write(c, buf);
+	channel_packet_write(c, ts);
+	if (channel_has_loss(c))
+		channel_lost_write(c);
 	return true;
 }
 
 static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
-			 enum grtrace_rec_kind kind, u64 ts)
+			 enum grtrace_rec_kind kind, enum grtrace_stat reason,
+			 u64 ts)
 {
-	if (!channel_has_pending(c))
-		c->pending_first = ts;
-	c->pending_last = ts;
-	/* keep the fast path out until the loss is told */
-	c->last_ts = GRTRACE_TS_NONE;
+	channel_loss_at(c, ts);
 	grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, size);
 	if (kind == GRTRACE_KIND_EVENT) {
-		c->pending_events++;
+		c->loss.events++;
 		c->lost++;
-		grtrace_stat_inc(GRTRACE_STAT_RESERVE_FAIL);
+		grtrace_stat_inc(reason);
 	} else {
 		if (kind == GRTRACE_KIND_NOTE) {
-			c->pending_notes++;
+			c->loss.notes++;
 			c->lost++;
 		}
 		grtrace_stat_inc(GRTRACE_STAT_LOST_NOTES);
@@ -325,64 +348,114 @@ static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
 }
 
 /**
- * grtrace_channel_reserve - get room for a record on this CPU
- * @channel: the channel
- * @size: bytes of the record, a multiple of 8
- * @kind: what it is
- * @ts: its time stamp
- * @ctx: its context; any for a record that has none
+ * __grtrace_channel_reserve - slow half of grtrace_channel_reserve()
+ * @c: this CPU's end of the channel
+ * @size: see there
+ * @kind: see there
+ * @ts: see there
+ * @ctx: see there
+ * @sample: see there
  *
- * What does not fit is counted, and told by a LOST record when there is room.
- *
- * Context: Any but NMI, interrupts off until grtrace_channel_publish().
- * Return: where to write the record, or NULL.
+ * Context: As grtrace_channel_reserve().
+ * Return: likewise.
  */
-void *grtrace_channel_reserve(struct grtrace_channel *channel, size_t size,
-			      enum grtrace_rec_kind kind, u64 ts, u64 ctx)
+void *__grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
+				enum grtrace_rec_kind kind, u64 ts, u64 ctx,
+				u32 sample)
 {
-	struct grtrace_chan_cpu *c = this_cpu_ptr(channel->cpu);
-	struct rchan_buf *buf = *this_cpu_ptr(channel->rchan->buf);
+	enum grtrace_stat reason = GRTRACE_STAT_RESERVE_FAIL;
 
-	if (likely(buf->offset + size <= channel->subbuf_size &&
-		   ts - c->last_ts < GRTRACE_TS_NEAR &&
-		   (kind != GRTRACE_KIND_EVENT || ctx >> 32 == c->ctx_hi)))
-		return buf->data + buf->offset;
-
-	if (kind == GRTRACE_KIND_EVENT)
-		c->ctx_hi = ctx >> 32;
-	if (!channel_packet_start(channel, c, buf, size, ts)) {
-		channel_lose(c, size, kind, ts);
-		return NULL;
+	if (size + sizeof(struct grtrace_rec_packet) +
+	    sizeof(struct grtrace_rec_lost) > c->subbuf_size) {
+		reason = GRTRACE_STAT_OVERSIZE;
+		goto lose;
 	}
-	return buf->data + buf->offset;
+	if (kind == GRTRACE_KIND_EVENT) {
+		c->ctx_hi = ctx >> 32;
+		c->sample = sample;
+	}
+	if (!channel_packet_start(c, size, ts))
+		goto lose;
+	return c->buf->data + c->buf->offset;
+
+lose:
+	channel_lose(c, size, kind, reason, ts);
+	return NULL;
 }
 
 /**
- * grtrace_channel_publish - the reserved record is filled
- * @channel: the channel
- * @size: as reserved
- * @kind: as reserved
- * @ts: as reserved
+ * grtrace_channel_refuse - an event is not to be written, and that is told
+ * @c: this CPU's end of the channel
+ * @pressure: for backpressure; else for the rate limit
+ * @ts: its time
  *
- * Context: As grtrace_channel_reserve(), on the same CPU.
+ * Context: Any but NMI, interrupts off.
  */
-void grtrace_channel_publish(struct grtrace_channel *channel, size_t size,
-			     enum grtrace_rec_kind kind, u64 ts)
+void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts)
 {
-	struct grtrace_chan_cpu *c = this_cpu_ptr(channel->cpu);
-	struct rchan_buf *buf = *this_cpu_ptr(channel->rchan->buf);
-
-	buf->offset += size;
-	c->last_ts = ts;
-	if (kind != GRTRACE_KIND_INFO)
-		c->cseq++;
-	if (kind == GRTRACE_KIND_EVENT) {
-		c->subbufs[buf->subbufs_produced % channel->n_subbufs].events++;
-		grtrace_stat_inc(GRTRACE_STAT_WRITTEN);
+	channel_loss_at(c, ts);
+	c->loss.events++;
+	c->lost++;
+	if (pressure) {
+		c->loss.pressure++;
+		grtrace_stat_inc(GRTRACE_STAT_BACKPRESSURE);
 	} else {
-		grtrace_stat_inc(GRTRACE_STAT_NOTES);
+		c->loss.limited++;
+		grtrace_stat_inc(GRTRACE_STAT_RATE_LIMITED);
 	}
-	grtrace_stat_add(GRTRACE_STAT_BYTES_WRITTEN, size);
+}
+
+/**
+ * grtrace_channel_nmi - an event came where nothing can be written
+ * @channel: the channel
+ *
+ * Context: NMI.
+ */
+void grtrace_channel_nmi(struct grtrace_channel *channel)
+{
+	grtrace_stat_inc(GRTRACE_STAT_NMI);
+	this_cpu_inc(channel->cpu->nmis);
+}
+
+/**
+ * grtrace_channel_fill - bytes of a CPU's buffer that were not yet read
+ * @c: a CPU's end of the channel
+ *
+ * Context: Any; exact on the CPU itself with interrupts off.
+ */
+u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
+{
+	const struct rchan_buf *buf = c->buf;
+	size_t offset, finished;
+
+	if (!buf)
+		return 0;
+	finished = READ_ONCE(buf->subbufs_produced) -
+		   READ_ONCE(buf->subbufs_consumed);
+	finished = min_t(size_t, finished, c->channel->n_subbufs);
+	offset = READ_ONCE(buf->offset);
+	/* past the end while relay waits for room: all is finished */
+	if (offset > c->subbuf_size)
+		offset = 0;
+	return finished * c->subbuf_size + offset;
+}
+
+/**
+ * grtrace_channel_cseq - sequence numbers that a CPU has used up
+ * @channel: the channel
+ * @cpu: the CPU
+ *
+ * Those of records lost and not yet told included.
+ *
+ * Context: Any; exact at rest.
+ */
+u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu)
+{
+	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
+
+	return READ_ONCE(c->cseq) + READ_ONCE(c->loss.events) +
+	       READ_ONCE(c->loss.notes) + READ_ONCE(c->nmis) -
+	       READ_ONCE(c->nmis_told);
 }
 
 /* -------------------------------------------------------------- reading */
@@ -397,11 +470,11 @@ static void channel_packet_close(void *data)
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
 	/* loss that no later record told: tell it now, if there is room */
-	if (channel_has_pending(c))
-		channel_packet_start(channel, c, buf, 0,
-				     ktime_get_mono_fast_ns());
-	if (buf->offset && buf->offset <= channel->subbuf_size)
-		channel_subbuf_switch(channel, c, buf, 0);
+	channel_nmis_collect(c, grtrace_clock(channel->clock));
+	if (channel_has_loss(c))
+		channel_packet_start(c, 0, c->loss.last);
+	if (buf->offset && buf->offset <= c->subbuf_size)
+		channel_subbuf_switch(c, 0);
 }
 
 /* Nothing in progress and nothing lost: leave the CPU, perhaps idle, alone. */
@@ -410,8 +483,9 @@ static bool channel_is_quiet(struct rchan_buf *buf)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	return !READ_ONCE(buf->offset) && !READ_ONCE(c->pending_events) &&
-	       !READ_ONCE(c->pending_notes);
+	return !READ_ONCE(buf->offset) && !READ_ONCE(c->loss.events) &&
+	       !READ_ONCE(c->loss.notes) &&
+	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);
 }
 
 static void channel_close_on_cpu(struct rchan_buf *buf)
@@ -502,6 +576,54 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 		unread = channel_unread(buf);
 	}
 	return 0;
+}
+
+/* After the copy of sub-buffer number @i: is it a copy of that one? */
+static bool channel_copy_holds(const struct rchan_buf *buf, size_t i)
+{
+	const struct grtrace_channel *channel = buf->chan->private_data;
+	size_t newer;
+
+	smp_rmb();	/* C */
+	newer = READ_ONCE(buf->subbufs_produced) - i;
+	/* the one after the newest is being written, unless relay waits */
+	return newer < channel->n_subbufs ||
+	       (newer == channel->n_subbufs &&
+		READ_ONCE(buf->offset) > channel->subbuf_size);
+}
+
+/**
+ * grtrace_channel_copy - copy all that a CPU's buffer still holds
+ * @buf: the buffer
+ * @to: where to
+ * @room: bytes there; those of the whole buffer are always enough
+ *
+ * Whole packets, the oldest first, read already or not. Writing goes on.
+ *
+ * Context: Process, sleeps.
+ * Return: bytes copied.
+ */
+size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	size_t produced, i, index, bytes, used = 0;
+
+	channel_close_on_cpu(buf);
+	produced = smp_load_acquire(&buf->subbufs_produced);	/* A */
+	i = produced > channel->n_subbufs ? produced - channel->n_subbufs : 0;
+	for (; i < produced; i++) {
+		index = i % channel->n_subbufs;
+		bytes = READ_ONCE(c->subbufs[index].bytes);
+		if (bytes > channel->subbuf_size || bytes > room - used)
+			continue;
+		memcpy(to + used, buf->start + index * channel->subbuf_size,
+		       bytes);
+		if (channel_copy_holds(buf, i))
+			used += bytes;
+		cond_resched();
+	}
+	return used;
 }
 
 /**

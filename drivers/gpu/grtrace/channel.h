@@ -4,22 +4,33 @@
 #define _GRTRACE_CHANNEL_H_
 
 #include <linux/atomic.h>
+#include <linux/bits.h>
 #include <linux/cache.h>
 #include <linux/kref.h>
 #include <linux/mutex.h>
 #include <linux/relay.h>
 #include <linux/types.h>
 
+#include <uapi/drm/grtrace_drm.h>
+
+#include "stats.h"
+
 struct dentry;
 struct file_operations;
 
 #define GRTRACE_TASKS_SEEN	64	/* a power of two */
 
+/* No ts is this: 2^30 ns or more from any, so that a packet must come first. */
+#define GRTRACE_TS_NONE		BIT_ULL(63)
+
+/* Two records nearer than this can be widened, see the uAPI's rules. */
+#define GRTRACE_TS_NEAR		BIT_ULL(30)
+
 /**
  * struct grtrace_subbuf - what is known of one sub-buffer
  *
  * @bytes: bytes used; valid once the sub-buffer is finished
- * @events: events in it
+ * @events: events in it, likewise
  */
 struct grtrace_subbuf {
 	u32 bytes;
@@ -27,39 +38,70 @@ struct grtrace_subbuf {
 };
 
 /**
+ * struct grtrace_loss - what was lost and is not yet told by a LOST record
+ *
+ * @events: events
+ * @limited: of them, those that the rate limiter refused
+ * @pressure: of them, those that backpressure refused
+ * @notes: notes
+ * @first: time of the first of all
+ * @last: time of the last
+ */
+struct grtrace_loss {
+	u64 events;
+	u64 limited;
+	u64 pressure;
+	u32 notes;
+	u64 first;
+	u64 last;
+};
+
+/**
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
- * All but @ready and @read_lock is touched by its own CPU only, with interrupts off; for a
+ * All but @read_lock is touched by its own CPU only, with interrupts off; for a
  * CPU that is offline by whoever holds cpus_read_lock().
  *
+ * @buf: relay's buffer, once relay is done with making it
+ * @gseq: the session's sequence numbers, or NULL with order=clock
  * @last_ts: time of the last record, or %GRTRACE_TS_NONE: next comes a packet
- * @ctx_hi: upper half of the contexts in the current packet
  * @cseq: cseq of the next sequenced record
- * @lost: records lost since the start
- * @pending_events: events lost and not yet told in a LOST record
- * @pending_notes: notes, likewise
- * @pending_first: time of the first of them
- * @pending_last: time of the last of them
- * @subbufs: one for each sub-buffer
+ * @ctx_hi: upper half of the contexts in the current packet
+ * @sample: sampling of the current packet
+ * @subbuf_size: bytes of a sub-buffer
  * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
- * @ready: the CPU's buffer, once relay is done with making it
+ * @channel: the channel
+ * @lost: records lost since the start
+ * @others: of @cseq, those that are not events written
+ * @begun: events written when the current sub-buffer was begun
+ * @fill: fill of the buffer in bytes, smoothed
+ * @nmis: events that came in NMIs
+ * @nmis_told: of them, those that are in @loss or told
+ * @loss: what to tell
+ * @subbufs: one for each sub-buffer
  * @read_lock: serializes the readers of this CPU's trace file; not the inode's
  *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
  */
 struct grtrace_chan_cpu {
+	struct rchan_buf *buf;
+	atomic64_t *gseq;
 	u64 last_ts;
-	u32 ctx_hi;
 	u64 cseq;
-	u64 lost;
-	u64 pending_events;
-	u32 pending_notes;
-	u64 pending_first;
-	u64 pending_last;
-	struct grtrace_subbuf *subbufs;
+	u32 ctx_hi;
+	u32 sample;
+	u32 subbuf_size;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];
-	struct rchan_buf *ready;
+	struct grtrace_channel *channel;
+	u64 lost;
+	u64 others;
+	u64 begun;
+	u64 fill;
+	unsigned long nmis;
+	unsigned long nmis_told;
+	struct grtrace_loss loss;
+	struct grtrace_subbuf *subbufs;
 	struct mutex read_lock; /* readers of this CPU's trace file */
-};
+} ____cacheline_aligned;
 
 /**
  * struct grtrace_channel - a session's channel
@@ -71,6 +113,7 @@ struct grtrace_chan_cpu {
  * @n_subbufs: sub-buffers per CPU
  * @overwrite: overwrite the oldest sub-buffer when full, else lose the newest
  * @order_clock: do not count gseq
+ * @clock: what ts counts
  * @kref: one for the session, one for each open trace file
  * @parent: directory of the trace files
  * @fops: operations of the trace files
@@ -84,6 +127,7 @@ struct grtrace_channel {
 	u32 n_subbufs;
 	bool overwrite;
 	bool order_clock;
+	enum grtrace_clock clock;
 	struct kref kref;
 	struct dentry *parent;
 	const struct file_operations *fops;
@@ -102,16 +146,20 @@ grtrace_channel_create(const struct grtrace_channel *template);
 void grtrace_channel_close(struct grtrace_channel *channel);
 void grtrace_channel_put(struct grtrace_channel *channel);
 
-void *grtrace_channel_reserve(struct grtrace_channel *channel, size_t size,
-			      enum grtrace_rec_kind kind, u64 ts, u64 ctx);
-void grtrace_channel_publish(struct grtrace_channel *channel, size_t size,
-			     enum grtrace_rec_kind kind, u64 ts);
+void *__grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
+				enum grtrace_rec_kind kind, u64 ts, u64 ctx,
+				u32 sample);
+void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts);
+void grtrace_channel_nmi(struct grtrace_channel *channel);
+u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c);
 
 void grtrace_channel_flush(struct grtrace_channel *channel);
 
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf);
 bool grtrace_channel_is_ready(struct rchan_buf *buf);
 struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf);
+size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room);
+u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu);
 size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 			    bool close);
 size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
@@ -119,18 +167,83 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size);
 
 /**
- * grtrace_channel_seq - the number a sequenced record carries
+ * grtrace_channel_cpu - this CPU's end of the channel
  * @channel: the channel
- * @cpu: this CPU's end of it
+ *
+ * Context: Interrupts off.
+ */
+static __always_inline struct grtrace_chan_cpu *
+grtrace_channel_cpu(struct grtrace_channel *channel)
+{
+	return this_cpu_ptr(channel->cpu);
+}
+
+/**
+ * grtrace_channel_reserve - get room for a record on this CPU
+ * @c: this CPU's end of the channel
+ * @size: bytes of the record, a multiple of 8
+ * @kind: what it is
+ * @ts: its time stamp
+ * @ctx: its context; any for a record that is no event
+ * @sample: the sampling that let it pass; likewise
+ *
+ * What does not fit is counted, and told by a LOST record when there is room.
+ *
+ * Context: Any but NMI, interrupts off until grtrace_channel_publish().
+ * Return: where to write the record, or NULL.
+ */
+static __always_inline void *
+grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
+			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
+			u32 sample)
+{
+	struct rchan_buf *buf = c->buf;
+
+	if (likely(buf->offset + size <= c->subbuf_size &&
+		   ts - c->last_ts < GRTRACE_TS_NEAR &&
+		   (kind != GRTRACE_KIND_EVENT ||
+		    (ctx >> 32 == c->ctx_hi && sample == c->sample))))
+		return buf->data + buf->offset;
+	return __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
+}
+
+/**
+ * grtrace_channel_publish - the reserved record is filled
+ * @c: as reserved
+ * @size: as reserved
+ * @kind: as reserved
+ * @ts: as reserved
+ *
+ * Context: As grtrace_channel_reserve(), on the same CPU.
+ */
+static __always_inline void
+grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
+			enum grtrace_rec_kind kind, u64 ts)
+{
+	c->buf->offset += size;
+	c->last_ts = ts;
+	if (kind != GRTRACE_KIND_INFO)
+		c->cseq++;
+	if (kind == GRTRACE_KIND_NOTE) {
+		c->others++;
+		grtrace_stat_inc(GRTRACE_STAT_NOTES);
+	}
+	if (kind == GRTRACE_KIND_INFO)
+		grtrace_stat_inc(GRTRACE_STAT_INFOS);
+	this_cpu_inc(grtrace_stats.by_size[size / 8]);
+}
+
+/**
+ * grtrace_channel_seq - the number a sequenced record carries
+ * @c: this CPU's end of the channel
  *
  * Context: Between reserve and publish.
  */
-static __always_inline u32 grtrace_channel_seq(struct grtrace_channel *channel,
-					       struct grtrace_chan_cpu *cpu)
+static __always_inline u32 grtrace_channel_seq(struct grtrace_chan_cpu *c)
 {
-	if (channel->order_clock)
-		return cpu->cseq;
-	return atomic64_inc_return_relaxed(&channel->gseq) - 1;
+	if (unlikely(!c->gseq))
+		return c->cseq;
+	return atomic64_fetch_inc_relaxed(c->gseq);
 }
 
 #endif /* _GRTRACE_CHANNEL_H_ */

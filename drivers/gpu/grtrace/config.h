@@ -3,7 +3,13 @@
 #ifndef _GRTRACE_CONFIG_H_
 #define _GRTRACE_CONFIG_H_
 
+#include <linux/sizes.h>
+
+#include <uapi/drm/grtrace_drm.h>
+
 #include "filter.h"
+#include "rules.h"
+#include "watch.h"
 
 struct seq_file;
 
@@ -19,16 +25,40 @@ struct seq_file;
  *
  * @overwrite: mode=overwrite, the flight recorder
  * @order_clock: order=clock
+ * @clock: what ts counts
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
  * @filter: which events pass
+ * @watch: watchlists
+ * @sample: one job of that many is recorded
+ * @adaptive: raise that under pressure
+ * @max_rate: events per second, 0 for no limit
+ * @bucket: limit by a token bucket, not by windows of a second
+ * @burst: tokens of the bucket, 0 for @max_rate
+ * @pressure: percent of the channel from which on events are refused, or 0
+ * @rules: thresholds of the rules
+ * @triggers: bits of &enum grtrace_snapshot_reason
+ * @profile: count the time hooks take
+ * @reset_stats: a wish, not a state: counters are to be 0
  */
 struct grtrace_config {
 	bool overwrite;
 	bool order_clock;
+	enum grtrace_clock clock;
 	u32 subbuf_size;
 	u32 n_subbufs;
 	struct grtrace_filter filter;
+	struct grtrace_watch watch;
+	u32 sample;
+	bool adaptive;
+	u32 max_rate;
+	bool bucket;
+	u32 burst;
+	u32 pressure;
+	struct grtrace_rules rules;
+	u32 triggers;
+	bool profile;
+	bool reset_stats;
 };
 
 void grtrace_config_default(struct grtrace_config *config);

@@ -14,14 +14,15 @@
 #include <linux/relay.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "channel.h"
 #include "emit.h"
-#include "record.h"
 #include "session.h"
-#include "stats.h"
+#include "snapshot.h"
+#include "views.h"
 
 #define WRITE_MAX	SZ_64K	/* one write: 1000 lines to "emit" and more */
 
@@ -79,7 +80,11 @@ static int control_apply(char *text)
 		return grtrace_session_start();
 	if (!strcmp(text, "stop"))
 		return grtrace_session_stop();
-	pr_warn_ratelimited("control: '%.16s' is neither start nor stop\n",
+	if (!strcmp(text, "snapshot"))
+		return grtrace_session_snapshot();
+	if (!strcmp(text, "discard"))
+		return grtrace_session_discard();
+	pr_warn_ratelimited("control: '%.16s' is not start, stop, snapshot or discard\n",
 			    text);
 	return -EINVAL;
 }
@@ -141,65 +146,6 @@ static ssize_t msg_write(struct file *file, const char __user *from,
 	return write_with(from, count, pos, msg_apply);
 }
 
-/* ---------------------------------------------------------------- views */
-
-static int stats_show(struct seq_file *m, void *unused)
-{
-	u64 lost = grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL) +
-		   grtrace_stat_sum(GRTRACE_STAT_NMI);
-	int i;
-
-	for (i = 0; i < GRTRACE_STAT_COUNT; i++)
-		seq_printf(m, "%s %llu\n", grtrace_stat_name(i),
-			   grtrace_stat_sum(i));
-	seq_printf(m, "lost %llu\n", lost);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(stats);
-
-static int pc_stats_show(struct seq_file *m, void *unused)
-{
-	int cpu;
-
-	seq_puts(m, "cpu,offered,written,notes,lost,lost_notes,bytes\n");
-	for_each_possible_cpu(cpu) {
-		const u64 *count = per_cpu(grtrace_stats, cpu).count;
-
-		seq_printf(m, "%d,%llu,%llu,%llu,%llu,%llu,%llu\n", cpu,
-			   READ_ONCE(count[GRTRACE_STAT_OFFERED]),
-			   READ_ONCE(count[GRTRACE_STAT_WRITTEN]),
-			   READ_ONCE(count[GRTRACE_STAT_NOTES]),
-			   READ_ONCE(count[GRTRACE_STAT_RESERVE_FAIL]) +
-			   READ_ONCE(count[GRTRACE_STAT_NMI]),
-			   READ_ONCE(count[GRTRACE_STAT_LOST_NOTES]),
-			   READ_ONCE(count[GRTRACE_STAT_BYTES_WRITTEN]));
-	}
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(pc_stats);
-
-static int events_by_type_show(struct seq_file *m, void *unused)
-{
-	unsigned int i;
-
-	seq_puts(m, "type,name,letter,events\n");
-	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
-		if (grtrace_record_event_name(i))
-			seq_printf(m, "%u,%s,%s,%llu\n", i,
-				   grtrace_record_event_name(i),
-				   grtrace_record_event_letter(i),
-				   grtrace_stat_type_sum(i));
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(events_by_type);
-
-static int rings_show(struct seq_file *m, void *unused)
-{
-	grtrace_session_rings_show(m);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(rings);
-
 /* ------------------------------------------------------------- metadata */
 
 /**
@@ -243,6 +189,68 @@ static int metadata_release(struct inode *inode, struct file *file)
 	struct metadata_file *open = file->private_data;
 
 	kvfree(open->data);
+	kfree(open);
+	return 0;
+}
+
+/* ------------------------------------------------------------- snapshot */
+
+/**
+ * struct snapshot_file - an open "snapshot"
+ *
+ * @head: the packet it begins with
+ * @size: its bytes
+ * @snapshot: the packets that follow
+ */
+struct snapshot_file {
+	void *head;
+	size_t size;
+	struct grtrace_snapshot *snapshot;
+};
+
+static int snapshot_open(struct inode *inode, struct file *file)
+{
+	struct snapshot_file *open = kzalloc(sizeof(*open), GFP_KERNEL);
+
+	if (!open)
+		return -ENOMEM;
+	open->snapshot = grtrace_session_snapshot_get(&open->head, &open->size);
+	if (IS_ERR(open->snapshot)) {
+		int ret = PTR_ERR(open->snapshot);
+
+		kfree(open);
+		return ret;
+	}
+	file->private_data = open;
+	return 0;
+}
+
+/* Empty when there is none. */
+static ssize_t snapshot_read(struct file *file, char __user *to, size_t count,
+			     loff_t *pos)
+{
+	struct snapshot_file *open = file->private_data;
+	loff_t rest;
+	ssize_t ret;
+
+	if (!open->snapshot)
+		return 0;
+	if (*pos < open->size)
+		return simple_read_from_buffer(to, count, pos, open->head,
+					       open->size);
+	rest = *pos - open->size;
+	ret = simple_read_from_buffer(to, count, &rest, open->snapshot->data,
+				      open->snapshot->used);
+	*pos = rest + open->size;
+	return ret;
+}
+
+static int snapshot_release(struct inode *inode, struct file *file)
+{
+	struct snapshot_file *open = file->private_data;
+
+	grtrace_snapshot_put(open->snapshot);
+	kvfree(open->head);
 	kfree(open);
 	return 0;
 }
@@ -370,6 +378,14 @@ static const struct file_operations metadata_fops = {
 	.release	= metadata_release,
 };
 
+static const struct file_operations snapshot_fops = {
+	.owner		= THIS_MODULE,
+	.open		= snapshot_open,
+	.read		= snapshot_read,
+	.llseek		= default_llseek,
+	.release	= snapshot_release,
+};
+
 static const struct {
 	const char *name;
 	umode_t mode;
@@ -380,10 +396,7 @@ static const struct {
 	{ "emit", 0200, &emit_fops },
 	{ "msg", 0200, &msg_fops },
 	{ "metadata", 0400, &metadata_fops },
-	{ "stats", 0400, &stats_fops },
-	{ "pc_stats", 0400, &pc_stats_fops },
-	{ "events_by_type", 0400, &events_by_type_fops },
-	{ "rings", 0400, &rings_fops },
+	{ "snapshot", 0400, &snapshot_fops },
 };
 
 static int __init grtrace_init(void)
@@ -403,6 +416,7 @@ static int __init grtrace_init(void)
 		debugfs_create_file(debugfs_files[i].name,
 				    debugfs_files[i].mode, debugfs_dir, NULL,
 				    debugfs_files[i].fops);
+	grtrace_views_create(debugfs_dir);
 	return 0;
 }
 
@@ -413,6 +427,7 @@ static void __exit grtrace_exit(void)
 	/* nobody starts a session from here on ... */
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
+	grtrace_views_remove(debugfs_dir);
 	/* ... and this removes the trace files */
 	grtrace_session_exit();
 	debugfs_remove(debugfs_dir);

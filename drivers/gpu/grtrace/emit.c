@@ -20,6 +20,7 @@
 #include <linux/string.h>
 
 #include "emit.h"
+#include "live.h"
 #include "record.h"
 #include "rings.h"
 #include "session.h"
@@ -27,13 +28,19 @@
 /**
  * struct emit_line - one line, parsed
  *
- * @event: the event; its job and ring are not set
+ * @type: the event
+ * @fence: it names a second fence
+ * @kind: of an ERROR
+ * @code: likewise
  * @job: its job
  * @ring: ring id
  * @engine_class: &enum grtrace_engine_class
  */
 struct emit_line {
-	struct grtrace_event event;
+	u16 type;
+	bool fence;
+	u32 kind;
+	s32 code;
 	struct grtrace_job job;
 	u32 ring;
 	u32 engine_class;
@@ -106,11 +113,11 @@ static int emit_option(struct emit_line *line, char *word)
 		ret = emit_u64(value, &line->job.fence_ctx);
 		if (ret)
 			return ret;
-		line->event.fence = true;
+		line->fence = true;
 		return emit_u64(seqno, &line->job.fence_seqno);
 	}
 	if (!strcmp(word, "code"))
-		return kstrtos32(value, 0, &line->event.code);
+		return kstrtos32(value, 0, &line->code);
 	ret = emit_u64(value, &n);
 	if (ret)
 		return ret;
@@ -119,7 +126,7 @@ static int emit_option(struct emit_line *line, char *word)
 		return n > U16_MAX ? -ERANGE : 0;
 	}
 	if (!strcmp(word, "kind")) {
-		line->event.kind = n;
+		line->kind = n;
 		return n > GRTRACE_ERROR_HOST ? -ERANGE : 0;
 	}
 	return -EINVAL;
@@ -149,7 +156,7 @@ static int emit_line_parse(struct emit_line *line, char *text)
 		if (!words[i])
 			return -EINVAL;
 	}
-	ret = emit_type(words[0], &line->event.type);
+	ret = emit_type(words[0], &line->type);
 	if (!ret)
 		ret = emit_u64(words[1], &line->job.ctx);
 	if (!ret)
@@ -161,10 +168,9 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	while (!ret && (word = emit_word(&text)))
 		ret = emit_option(line, word);
 
-	line->event.error = line->event.type == GRTRACE_ERROR;
-	if (grtrace_record_event_size(line->event.type) ==
-	    sizeof(struct grtrace_rec_job_fence) && !line->event.error)
-		line->event.fence = true;
+	if (!ret && grtrace_record_event_size(line->type) ==
+		    sizeof(struct grtrace_rec_job_fence))
+		line->fence = true;
 	return ret;
 }
 
@@ -182,9 +188,8 @@ static bool emit_line_write(struct emit_line *line)
 		.engine_class = line->engine_class,
 	};
 	struct grtrace_ring *known = NULL;
-	struct grtrace_ring ring;
+	struct grtrace_ring copy;
 
-	line->event.job = &line->job;
 	if (line->ring) {
 		snprintf(name, sizeof(name), "emit%u", line->ring);
 		known = grtrace_rings_find_id(line->ring);
@@ -194,11 +199,16 @@ static bool emit_line_write(struct emit_line *line)
 	}
 	if (known) {
 		/* the line's engine class counts, for this event */
-		ring = *known;
-		ring.engine_class = line->engine_class;
-		line->event.ring = &ring;
+		copy = *known;
+		copy.engine_class = line->engine_class;
+		known = &copy;
 	}
-	return grtrace_hook_event(&line->event);
+	if (line->type == GRTRACE_ERROR)
+		return __grtrace_error(known, &line->job, line->kind,
+				       line->code);
+	if (line->fence)
+		return __grtrace_job_fence(line->type, known, &line->job);
+	return __grtrace_job(line->type, known, &line->job);
 }
 
 /**

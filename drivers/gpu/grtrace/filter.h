@@ -17,27 +17,89 @@
 			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
 			  BIT_ULL(GRTRACE_FENCE))
 
+/* What level=normal lets pass: the life cycle of a job, and errors. */
+#define GRTRACE_LEVEL_NORMAL (BIT_ULL(GRTRACE_SUBMIT) | \
+			      BIT_ULL(GRTRACE_PICK) | \
+			      BIT_ULL(GRTRACE_COMMIT) | \
+			      BIT_ULL(GRTRACE_START) | \
+			      BIT_ULL(GRTRACE_END) | \
+			      BIT_ULL(GRTRACE_COMPLETE) | \
+			      BIT_ULL(GRTRACE_FENCE) | \
+			      BIT_ULL(GRTRACE_ERROR))
+
 /**
  * struct grtrace_filter - the filter keys of the configuration
  *
- * Fences and waits have no ring and are subject to @type_mask alone: they may
+ * Fences and waits have no ring and are subject to the types alone: they may
  * concern any. A job whose ring is not known is on none that could be asked for.
  *
- * @type_mask: bit n lets events of type n pass
+ * @pass_mask: @level_mask and @type_mask, by grtrace_filter_prepare()
+ * @by_ring: any of those below is in use; likewise
  * @engine_mask: bit n lets rings of engine class n pass
+ * @ring_mask: bit n lets ring n pass; rings from 64 on pass when all bits are
+ *	set
+ * @device_mask: bit n - 1 lets device n pass; device 0, which found no room in
+ *	the table, passes when all bits are set
  * @ring_id: the only ring that passes; %GRTRACE_RING_NONE for all
- * @device_id: the only device that passes; 0 for all
+ * @level_mask: bit n: events of type n are of the level
+ * @type_mask: bit n lets events of type n pass
  */
 struct grtrace_filter {
-	u64 type_mask;
+	u64 pass_mask;
+	bool by_ring;
 	u64 engine_mask;
+	u64 ring_mask;
+	u64 device_mask;
 	u32 ring_id;
-	u32 device_id;
+	u64 level_mask;
+	u64 type_mask;
 };
 
 /**
- * grtrace_filter_pass - does an event pass?
+ * grtrace_filter_prepare - fill what follows from the keys
  * @filter: the filter
+ */
+static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
+{
+	filter->pass_mask = filter->level_mask & filter->type_mask;
+	filter->by_ring = filter->ring_id || filter->engine_mask != U64_MAX ||
+			  filter->ring_mask != U64_MAX ||
+			  filter->device_mask != U64_MAX;
+}
+
+/* Is bit @n set? Where there is no such bit, are all? */
+static __always_inline bool grtrace_mask_has(u64 mask, u32 n)
+{
+	return n < 64 ? mask & BIT_ULL(n) : mask == U64_MAX;
+}
+
+static __always_inline bool
+grtrace_filter_ring(const struct grtrace_filter *filter,
+		    const struct grtrace_ring *ring, enum grtrace_stat *reason)
+{
+	u32 engine_class = ring ? ring->engine_class : GRTRACE_CLASS_UNKNOWN;
+	u32 device_id = ring ? ring->device_id : 0;
+	u32 id = ring ? ring->id : GRTRACE_RING_NONE;
+
+	if (!(filter->engine_mask & BIT_ULL(engine_class))) {
+		*reason = GRTRACE_STAT_FILTERED_ENGINE;
+		return false;
+	}
+	if ((filter->ring_id && filter->ring_id != id) ||
+	    !grtrace_mask_has(filter->ring_mask, ring ? id : U32_MAX)) {
+		*reason = GRTRACE_STAT_FILTERED_RING;
+		return false;
+	}
+	if (!grtrace_mask_has(filter->device_mask, device_id - 1)) {
+		*reason = GRTRACE_STAT_FILTERED_DEVICE;
+		return false;
+	}
+	return true;
+}
+
+/**
+ * grtrace_filter_pass - does an event pass?
+ * @filter: the filter, prepared
  * @type: the event, below %GRTRACE_TYPE_LIMIT
  * @ring: its ring, or NULL
  * @reason: where to count it, set when it does not pass
@@ -49,37 +111,16 @@ static __always_inline bool
 grtrace_filter_pass(const struct grtrace_filter *filter, unsigned int type,
 		    const struct grtrace_ring *ring, enum grtrace_stat *reason)
 {
-	if (!(filter->type_mask & BIT_ULL(type))) {
-		*reason = GRTRACE_STAT_FILTERED_TYPE;
+	if (unlikely(!(filter->pass_mask & BIT_ULL(type)))) {
+		*reason = filter->level_mask & BIT_ULL(type) ?
+			  GRTRACE_STAT_FILTERED_TYPE :
+			  GRTRACE_STAT_FILTERED_LEVEL;
 		return false;
 	}
-	if (!ring) {
-		if (BIT_ULL(type) & GRTRACE_RINGLESS)
-			return true;
-		if (filter->ring_id) {
-			*reason = GRTRACE_STAT_FILTERED_RING;
-			return false;
-		}
-		if (filter->device_id) {
-			*reason = GRTRACE_STAT_FILTERED_DEVICE;
-			return false;
-		}
-		*reason = GRTRACE_STAT_FILTERED_ENGINE;
-		return filter->engine_mask & BIT_ULL(GRTRACE_CLASS_UNKNOWN);
-	}
-	if (!(filter->engine_mask & BIT_ULL(ring->engine_class))) {
-		*reason = GRTRACE_STAT_FILTERED_ENGINE;
-		return false;
-	}
-	if (filter->ring_id && filter->ring_id != ring->id) {
-		*reason = GRTRACE_STAT_FILTERED_RING;
-		return false;
-	}
-	if (filter->device_id && filter->device_id != ring->device_id) {
-		*reason = GRTRACE_STAT_FILTERED_DEVICE;
-		return false;
-	}
-	return true;
+	if (likely(!filter->by_ring) ||
+	    (!ring && BIT_ULL(type) & GRTRACE_RINGLESS))
+		return true;
+	return grtrace_filter_ring(filter, ring, reason);
 }
 
 #endif /* _GRTRACE_FILTER_H_ */

@@ -20,9 +20,11 @@
 #include <uapi/drm/grtrace_drm.h>
 
 #include "channel.h"
+#include "clock.h"
 #include "metadata.h"
 #include "record.h"
 #include "rings.h"
+#include "snapshot.h"
 #include "source.h"
 
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
@@ -52,28 +54,23 @@ static void metadata_boot_id(__u8 *id)
  * grtrace_metadata_info - fill STREAM_INFO for a session that starts now
  * @info: the record
  * @channel: the session's channel
+ * @features: GRTRACE_FEATURE_*
  *
  * Context: Process.
  */
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
-			   const struct grtrace_channel *channel)
+			   const struct grtrace_channel *channel, u64 features)
 {
-	u64 features = GRTRACE_FEATURE_SIZE_SKIP;
 	unsigned long flags;
-
-	if (channel->order_clock)
-		features |= GRTRACE_FEATURE_ORDER_CLOCK;
-	if (channel->overwrite)
-		features |= GRTRACE_FEATURE_OVERWRITE;
 
 	memset(info, 0, sizeof(*info));
 	info->hdr.type = cpu_to_le16(GRTRACE_STREAM_INFO);
 	info->hdr.size = cpu_to_le16(sizeof(*info));
-	info->clock = cpu_to_le32(GRTRACE_CLOCK_MONOTONIC);
+	info->clock = cpu_to_le32(channel->clock);
 	info->session = cpu_to_le64(channel->session);
 	info->features = cpu_to_le64(features);
 	local_irq_save(flags);
-	info->start_ts = cpu_to_le64(ktime_get_mono_fast_ns());
+	info->start_ts = cpu_to_le64(grtrace_clock(channel->clock));
 	info->start_real = cpu_to_le64(ktime_get_real_ns());
 	local_irq_restore(flags);
 	metadata_boot_id(info->boot_id);
@@ -90,7 +87,8 @@ static void metadata_source_line(const struct grtrace_source *source,
 	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
 }
 
-static void metadata_text(struct seq_buf *text)
+static void metadata_text(struct seq_buf *text,
+			  const struct grtrace_snapshot *snapshot)
 {
 	unsigned int i;
 
@@ -104,6 +102,10 @@ static void metadata_text(struct seq_buf *text)
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
 	grtrace_sources_for_each(metadata_source_line, text);
+	if (snapshot)
+		seq_buf_printf(text, "snapshot %s %llu\n",
+			       grtrace_snapshot_reason_name(snapshot->reason),
+			       snapshot->ts);
 }
 
 /* The next whole lines of @text from @at on, as many as one record holds. */
@@ -116,7 +118,8 @@ static size_t metadata_chunk(const char *text, size_t length, size_t at)
 	return end - at;
 }
 
-static int metadata_for_each_chunk(void (*fn)(void *data, const char *text,
+static int metadata_for_each_chunk(const struct grtrace_snapshot *snapshot,
+				   void (*fn)(void *data, const char *text,
 					      size_t length),
 				   void *data)
 {
@@ -127,7 +130,7 @@ static int metadata_for_each_chunk(void (*fn)(void *data, const char *text,
 	if (!memory)
 		return -ENOMEM;
 	seq_buf_init(&text, memory, METADATA_TEXT_MAX);
-	metadata_text(&text);
+	metadata_text(&text, snapshot);
 	length = seq_buf_used(&text);
 	for (at = 0; at < length; at += chunk) {
 		chunk = metadata_chunk(memory, length, at);
@@ -152,7 +155,7 @@ static void metadata_chunk_record(void *data, const char *text, size_t length)
  */
 int grtrace_metadata_tables(struct grtrace_channel *channel)
 {
-	return metadata_for_each_chunk(metadata_chunk_record, channel);
+	return metadata_for_each_chunk(NULL, metadata_chunk_record, channel);
 }
 
 /* ---------------------------------------------------- the file "metadata" */
@@ -188,12 +191,14 @@ static void metadata_chunk_copy(void *data, const char *text, size_t length)
 /**
  * grtrace_metadata_packet - the whole description as one packet
  * @info: STREAM_INFO of the session
+ * @snapshot: the snapshot it is for, or NULL
  * @size: set to the packet's bytes
  *
  * Context: Process.
  * Return: memory for kvfree(), or ERR_PTR(-ENOMEM).
  */
 void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
+			      const struct grtrace_snapshot *snapshot,
 			      size_t *size)
 {
 	struct metadata_out out = {};
@@ -224,7 +229,7 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 
 	rec = metadata_out_add(&out, sizeof(*rec));
 	*rec = *info;
-	if (metadata_for_each_chunk(metadata_chunk_copy, &out)) {
+	if (metadata_for_each_chunk(snapshot, metadata_chunk_copy, &out)) {
 		kvfree(out.data);
 		return ERR_PTR(-ENOMEM);
 	}

@@ -7,11 +7,13 @@
 
 struct grtrace_channel;
 struct grtrace_rec_stream_info;
+struct grtrace_snapshot;
 
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
-			   const struct grtrace_channel *channel);
+			   const struct grtrace_channel *channel, u64 features);
 int grtrace_metadata_tables(struct grtrace_channel *channel);
 void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
+			      const struct grtrace_snapshot *snapshot,
 			      size_t *size);
 
 #endif /* _GRTRACE_METADATA_H_ */

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records: the only place that fills the structs of the uAPI header, but for
- * PACKET and LOST, which the channel writes itself.
+ * Records: what fills the structs of the uAPI header, but for the ordinary
+ * events, which hook.c fills in one go, and PACKET and LOST, which the channel
+ * writes itself.
  *
  * It does not know who is tracing, what was filtered or where a reader is.
  */
-#include <linux/bitops.h>
 #include <linux/build_bug.h>
-#include <linux/hardirq.h>
 #include <linux/irqflags.h>
 #include <linux/sched.h>
 #include <linux/string.h>
-#include <linux/timekeeping.h>
 
 #include "channel.h"
+#include "clock.h"
 #include "record.h"
 #include "stats.h"
 
@@ -29,6 +28,7 @@ static_assert(sizeof(struct grtrace_rec_error) == 40);
 static_assert(sizeof(struct grtrace_rec_ring) == 112);
 static_assert(sizeof(struct grtrace_rec_task) == 40);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
+static_assert(sizeof(struct grtrace_rec_sample) == 32);
 
 static const struct {
 	const char *name;
@@ -110,128 +110,37 @@ const char *grtrace_record_class_name(unsigned int engine_class)
 
 /* ------------------------------------------------------------- packing */
 
-static void record_seq_fill(struct grtrace_channel *channel,
-			    struct grtrace_rec_seq *rec, u16 type, u16 size,
-			    u64 ts)
-{
-	rec->hdr.type = cpu_to_le16(type);
-	rec->hdr.size = cpu_to_le16(size);
-	rec->ts = cpu_to_le32(ts);
-	rec->seq = cpu_to_le32(grtrace_channel_seq(channel,
-						   this_cpu_ptr(channel->cpu)));
-	rec->pid = cpu_to_le32(current->pid);
-}
-
-static bool record_task(struct grtrace_channel *channel, u64 ts)
+/**
+ * grtrace_record_task - write a TASK note for the current task
+ * @c: this CPU's end of the channel
+ * @ts: now
+ *
+ * Context: Any but NMI, interrupts off.
+ * Return: false when there was no room.
+ */
+bool grtrace_record_task(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_task *rec;
 
-	rec = grtrace_channel_reserve(channel, sizeof(*rec),
-				      GRTRACE_KIND_NOTE, ts, 0);
+	/* flight recorder: the event that follows goes into the same sub-buffer */
+	if (c->channel->overwrite)
+		grtrace_channel_reserve(c, sizeof(*rec) +
+					sizeof(struct grtrace_rec_packet) +
+					sizeof(struct grtrace_rec_lost) +
+					sizeof(struct grtrace_rec_job_fence),
+					GRTRACE_KIND_NOTE, ts, 0, 0);
+	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
+				      0, 0);
 	if (!rec)
 		return false;
-	record_seq_fill(channel, &rec->seq, GRTRACE_TASK, sizeof(*rec), ts);
+	grtrace_record_seq(c, &rec->seq, GRTRACE_TASK, sizeof(*rec), ts);
 	rec->tgid = cpu_to_le32(current->tgid);
 	rec->reserved = 0;
 	/* may be torn by a rename at this moment, but always ends */
 	memcpy(rec->comm, current->comm, sizeof(rec->comm));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
-	grtrace_channel_publish(channel, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
 	return true;
-}
-
-/* A pid may come again for another task, and exec and prctl rename one. */
-static u64 record_task_identity(const struct task_struct *task)
-{
-	u64 comm[TASK_COMM_LEN / sizeof(u64)];
-
-	memcpy(comm, task->comm, sizeof(comm));
-	return ((u64)task->tgid << 32 | task->pid) ^ comm[0] ^
-	       rol64(comm[1], 1);
-}
-
-/* Say who a pid is before the first record of its that this CPU writes. */
-static void record_task_once(struct grtrace_channel *channel, u64 ts)
-{
-	struct grtrace_chan_cpu *c = this_cpu_ptr(channel->cpu);
-	u64 *seen = &c->tasks_seen[current->pid % GRTRACE_TASKS_SEEN];
-	u64 task = record_task_identity(current);
-
-	if (unlikely(*seen != task) && record_task(channel, ts))
-		*seen = task;
-}
-
-static u16 record_flags(const struct grtrace_job *job)
-{
-	u16 time = job->time & GRTRACE_TIME_MASK;
-
-	if (in_hardirq()) {
-		if (time == GRTRACE_TIME_SOFTWARE)
-			time = GRTRACE_TIME_INTERRUPT;
-		return time | GRTRACE_IN_HARDIRQ;
-	}
-	if (in_serving_softirq())
-		return time | GRTRACE_IN_SOFTIRQ;
-	return time | GRTRACE_IN_TASK;
-}
-
-/**
- * grtrace_record_event - write an event
- * @channel: where to
- * @event: the event
- *
- * Context: Any but NMI, interrupts off.
- */
-void grtrace_record_event(struct grtrace_channel *channel,
-			  const struct grtrace_event *event)
-{
-	const struct grtrace_job *job = event->job;
-	u16 flags = record_flags(job);
-	struct grtrace_rec_job *rec;
-	size_t size = sizeof(*rec);
-	u64 ts;
-
-	if (event->fence)
-		size = sizeof(struct grtrace_rec_job_fence);
-	else if (event->error)
-		size = sizeof(struct grtrace_rec_error);
-
-	/* before the reserve: a LOST record wants the time of what it lost */
-	ts = ktime_get_mono_fast_ns();
-	if ((flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK) {
-		/* flight recorder: TASK and event go into one sub-buffer */
-		if (unlikely(channel->overwrite))
-			grtrace_channel_reserve(channel, size +
-						sizeof(struct grtrace_rec_task),
-						GRTRACE_KIND_EVENT, ts,
-						job->ctx);
-		record_task_once(channel, ts);
-	}
-
-	rec = grtrace_channel_reserve(channel, size, GRTRACE_KIND_EVENT, ts,
-				      job->ctx);
-	if (!rec)
-		return;
-	record_seq_fill(channel, &rec->seq, event->type, size, ts);
-	rec->ctx = cpu_to_le32(job->ctx);
-	rec->seqno = cpu_to_le32(job->seqno);
-	rec->ring = cpu_to_le32(event->ring ? event->ring->id :
-					      GRTRACE_RING_NONE);
-	rec->flags = cpu_to_le16(flags);
-	rec->arg = cpu_to_le16(job->arg);
-	if (event->fence) {
-		struct grtrace_rec_job_fence *fence = (void *)rec;
-
-		fence->fence_ctx = cpu_to_le32(job->fence_ctx);
-		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
-	} else if (event->error) {
-		struct grtrace_rec_error *error = (void *)rec;
-
-		error->kind = cpu_to_le32(event->kind);
-		error->code = cpu_to_le32(event->code);
-	}
-	grtrace_channel_publish(channel, size, GRTRACE_KIND_EVENT, ts);
-	this_cpu_inc(grtrace_stats.by_type[event->type]);
 }
 
 /**
@@ -261,16 +170,55 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring)
 {
-	u64 ts = ktime_get_mono_fast_ns();
+	struct grtrace_chan_cpu *c = grtrace_channel_cpu(channel);
+	u64 ts = grtrace_clock(channel->clock);
 	struct grtrace_rec_ring *rec;
 
-	rec = grtrace_channel_reserve(channel, sizeof(*rec),
-				      GRTRACE_KIND_NOTE, ts, 0);
+	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
+				      0, 0);
 	if (!rec)
 		return;
-	record_seq_fill(channel, &rec->seq, GRTRACE_RING, sizeof(*rec), ts);
+	grtrace_record_seq(c, &rec->seq, GRTRACE_RING, sizeof(*rec), ts);
 	grtrace_record_ring_fill(rec, ring);
-	grtrace_channel_publish(channel, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	if (ring->name_cut)
+		grtrace_stat_inc(GRTRACE_STAT_SHORT);
+}
+
+/**
+ * grtrace_record_sample - write a SAMPLE note
+ * @channel: where to
+ * @sample: N from now on
+ * @previous: N until now
+ * @reason: why it changed
+ * @fill: fill of the fullest CPU's buffer in percent
+ *
+ * Context: Process.
+ */
+void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
+			   u32 previous, enum grtrace_sample_reason reason,
+			   u32 fill)
+{
+	struct grtrace_rec_sample *rec;
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+	u64 ts;
+
+	local_irq_save(flags);
+	c = grtrace_channel_cpu(channel);
+	ts = grtrace_clock(channel->clock);
+	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
+				      0, 0);
+	if (rec) {
+		grtrace_record_seq(c, &rec->seq, GRTRACE_SAMPLE, sizeof(*rec),
+				   ts);
+		rec->sample = cpu_to_le32(sample);
+		rec->previous = cpu_to_le32(previous);
+		rec->reason = cpu_to_le32(reason);
+		rec->fill = cpu_to_le32(fill);
+		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	}
+	local_irq_restore(flags);
 }
 
 /**
@@ -287,18 +235,20 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 {
 	size_t size = ALIGN(sizeof(struct grtrace_rec_message) + length, 8);
 	struct grtrace_rec_message *rec;
+	struct grtrace_chan_cpu *c;
 	unsigned long flags;
 	u64 ts;
 
 	local_irq_save(flags);
-	ts = ktime_get_mono_fast_ns();
-	record_task_once(channel, ts);
-	rec = grtrace_channel_reserve(channel, size, GRTRACE_KIND_NOTE, ts, 0);
+	c = grtrace_channel_cpu(channel);
+	ts = grtrace_clock(channel->clock);
+	grtrace_record_task_once(c, ts);
+	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
 	if (rec) {
-		record_seq_fill(channel, &rec->seq, GRTRACE_MESSAGE, size, ts);
+		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE, size, ts);
 		memset(rec->text, 0, size - sizeof(*rec));
 		memcpy(rec->text, text, length);
-		grtrace_channel_publish(channel, size, GRTRACE_KIND_NOTE, ts);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE, ts);
 	}
 	local_irq_restore(flags);
 	return rec;
@@ -309,18 +259,20 @@ static void record_info(struct grtrace_channel *channel, u16 type,
 {
 	size_t size = ALIGN(header + length, 8);
 	struct grtrace_rec_hdr *rec;
+	struct grtrace_chan_cpu *c;
 	unsigned long flags;
 	u64 ts;
 
 	local_irq_save(flags);
-	ts = ktime_get_mono_fast_ns();
-	rec = grtrace_channel_reserve(channel, size, GRTRACE_KIND_INFO, ts, 0);
+	c = grtrace_channel_cpu(channel);
+	ts = grtrace_clock(channel->clock);
+	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0);
 	if (rec) {
 		memset(rec, 0, size);
 		memcpy((void *)rec + header, body, length);
 		rec->type = cpu_to_le16(type);
 		rec->size = cpu_to_le16(size);
-		grtrace_channel_publish(channel, size, GRTRACE_KIND_INFO, ts);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO, ts);
 	}
 	local_irq_restore(flags);
 }

@@ -29,7 +29,7 @@
 
 #define RINGS_HASH_BITS	13	/* at most half full */
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
-#define RINGS_DEVICES	64
+#define RINGS_DEVICES	64	/* bits of filter_device's mask */
 #define RINGS_NAMES	(2 * RINGS_DEVICES)	/* some are lost in races */
 
 static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
@@ -146,10 +146,13 @@ static void ring_name(struct grtrace_ring *ring,
 
 	if (!driver)
 		driver = desc->dev ? dev_driver_string(desc->dev) : "?";
-	strscpy(ring->name, desc->name ?: "?", sizeof(ring->name));
-	strscpy(ring->device, desc->dev ? dev_name(desc->dev) : "?",
-		sizeof(ring->device));
-	strscpy(ring->driver, driver, sizeof(ring->driver));
+	if (strscpy(ring->name, desc->name ?: "?", sizeof(ring->name)) < 0)
+		ring->name_cut = true;
+	if (strscpy(ring->device, desc->dev ? dev_name(desc->dev) : "?",
+		    sizeof(ring->device)) < 0)
+		ring->name_cut = true;
+	if (strscpy(ring->driver, driver, sizeof(ring->driver)) < 0)
+		ring->name_cut = true;
 }
 
 static struct grtrace_ring *ring_alloc(void)
@@ -166,6 +169,7 @@ static struct grtrace_ring *ring_alloc(void)
 			atomic_inc(&rings_used);
 			rings_pool[slot].ring = (struct grtrace_ring) {
 				.slot = slot,
+				.in_flight = rings_in_flight + slot,
 			};
 			return &rings_pool[slot].ring;
 		}
@@ -365,8 +369,11 @@ static void rings_forget_counts(const struct grtrace_ring *ring)
 {
 	int cpu;
 
-	for_each_possible_cpu(cpu)
-		per_cpu_ptr(rings_in_flight, cpu)[ring->slot] = 0;
+	for_each_possible_cpu(cpu) {
+		int *jobs = per_cpu_ptr(ring->in_flight, cpu);
+
+		*jobs = 0;
+	}
 }
 
 /**
@@ -402,28 +409,6 @@ void grtrace_rings_forget(void)
 /* ------------------------------------------------------- jobs in flight */
 
 /**
- * grtrace_rings_enter - a job came to a ring
- * @ring: the ring
- *
- * Context: Any.
- */
-void grtrace_rings_enter(const struct grtrace_ring *ring)
-{
-	this_cpu_inc(rings_in_flight[ring->slot]);
-}
-
-/**
- * grtrace_rings_leave - a job left it
- * @ring: the ring
- *
- * Context: Any.
- */
-void grtrace_rings_leave(const struct grtrace_ring *ring)
-{
-	this_cpu_dec(rings_in_flight[ring->slot]);
-}
-
-/**
  * grtrace_rings_in_flight - jobs that came since the start and have not left
  * @ring: the ring
  *
@@ -436,6 +421,6 @@ u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu_ptr(rings_in_flight, cpu)[ring->slot]);
+		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
 	return sum > 0 ? sum : 0;
 }

@@ -4,6 +4,7 @@
 #define _GRTRACE_RINGS_H_
 
 #include <linux/grtrace.h>
+#include <linux/percpu.h>
 
 /* Rings known in one session; most have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
@@ -27,8 +28,22 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor);
 u32 grtrace_rings_device_id(const char *device);
 const char *grtrace_rings_device_name(u32 device_id);
 
-void grtrace_rings_enter(const struct grtrace_ring *ring);
-void grtrace_rings_leave(const struct grtrace_ring *ring);
+/**
+ * grtrace_rings_count - a job came to a ring, or left it
+ * @ring: the ring
+ * @type: an event of the job
+ *
+ * Context: Any.
+ */
+static __always_inline void grtrace_rings_count(const struct grtrace_ring *ring,
+						unsigned int type)
+{
+	if (type == GRTRACE_SUBMIT)
+		this_cpu_inc(*ring->in_flight);
+	else if (type == ring->leaves_on)
+		this_cpu_dec(*ring->in_flight);
+}
+
 u64 grtrace_rings_in_flight(const struct grtrace_ring *ring);
 
 #endif /* _GRTRACE_RINGS_H_ */

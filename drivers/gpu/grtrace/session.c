@@ -4,28 +4,38 @@
  *
  * A channel is made at the start and stays after the stop, so that the rest
  * can be read, until the next start or the module's end. The hot path reads
- * one RCU-protected snapshot; whoever takes it away waits for all hooks to be
- * out before touching what it points to.
+ * one RCU-protected snapshot of what it needs to know (live.h); whoever takes
+ * it away waits for all hooks to be out before touching what it points to.
  */
 #include <linux/jump_label.h>
 #include <linux/lockdep.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/printk.h>
 #include <linux/random.h>
 #include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-#include <linux/timekeeping.h>
+#include <linux/workqueue.h>
 
 #include "channel.h"
+#include "clock.h"
 #include "config.h"
+#include "fences.h"
+#include "limiter.h"
+#include "live.h"
 #include "metadata.h"
+#include "pressure.h"
 #include "record.h"
 #include "rings.h"
+#include "rules.h"
+#include "sampling.h"
+#include "seconds.h"
 #include "session.h"
+#include "snapshot.h"
 #include "source.h"
 #include "stats.h"
+#include "watch.h"
 
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
@@ -33,13 +43,34 @@ EXPORT_SYMBOL_GPL(grtrace_running_key);
 /* Set while a session runs; written with session_lock held. */
 struct grtrace_live __rcu *grtrace_live;
 
+/**
+ * struct session_memory - what hooks remember of jobs, for a whole session
+ *
+ * @fences: see fences.h
+ * @owners: see watch.h
+ * @jobs: see rules.h
+ */
+struct session_memory {
+	struct grtrace_fences fences;
+	struct grtrace_owners owners;
+	struct grtrace_jobs jobs;
+};
+
 /* Guards all below. */
 static DEFINE_MUTEX(session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
+static struct session_memory *session_memory;
+static struct grtrace_pressure session_pressure;
+static struct grtrace_snapshot *session_held;	/* the snapshot taken */
+static struct grtrace_snapshot *session_spare;	/* memory for one to come */
+static u64 session_snapshots;
 static struct grtrace_rec_stream_info session_info;
 static struct dentry *session_dir;
 static const struct file_operations *session_fops;
+
+static void session_adapt(struct work_struct *work);
+static DECLARE_DELAYED_WORK(session_adapt_work, session_adapt);
 
 static struct grtrace_live *session_live(void)
 {
@@ -53,13 +84,84 @@ static void session_live_set(struct grtrace_live *next)
 	struct grtrace_live *old = session_live();
 
 	rcu_assign_pointer(grtrace_live, next);
-	if (old) {
-		synchronize_rcu();
-		kfree(old);
-	}
+	if (!old)
+		return;
+	synchronize_rcu();
+	if (!next || next->limiter != old->limiter)
+		kfree(old->limiter);
+	kfree(old);
 }
 
-static struct grtrace_channel *session_channel_create(u64 session)
+static void session_live_free(struct grtrace_live *live)
+{
+	kfree(live->limiter);
+	kfree(live);
+}
+
+static struct grtrace_limiter *
+session_limiter_create(const struct grtrace_config *config)
+{
+	struct grtrace_limiter *limiter = kzalloc(sizeof(*limiter), GFP_KERNEL);
+
+	if (limiter)
+		grtrace_limiter_init(limiter, config->max_rate,
+				     config->burst ?: config->max_rate,
+				     !config->bucket,
+				     grtrace_clock(config->clock));
+	return limiter;
+}
+
+static u32 session_stages(const struct grtrace_config *config, u32 sample)
+{
+	u32 stages = 0;
+
+	if (grtrace_watch_active(&config->watch))
+		stages |= GRTRACE_STAGE_WATCH;
+	if (sample > 1)
+		stages |= GRTRACE_STAGE_SAMPLE;
+	if (config->rules.queue_us || config->rules.exec_us)
+		stages |= GRTRACE_STAGE_RULES;
+	if (config->triggers)
+		stages |= GRTRACE_STAGE_TRIGGER;
+	/* a flight recorder is always full */
+	if (config->pressure && !config->overwrite)
+		stages |= GRTRACE_STAGE_PRESSURE;
+	if (config->max_rate)
+		stages |= GRTRACE_STAGE_LIMIT;
+	if (config->profile)
+		stages |= GRTRACE_STAGE_PROFILE;
+	if (config->clock != GRTRACE_CLOCK_MONOTONIC)
+		stages |= GRTRACE_STAGE_CLOCK;
+	return stages;
+}
+
+/* What hooks are to know; but for the limiter. */
+static struct grtrace_live *
+session_live_create(const struct grtrace_config *config, u32 sample)
+{
+	struct grtrace_live *live = kzalloc(sizeof(*live), GFP_KERNEL);
+	u64 size = (u64)config->subbuf_size * config->n_subbufs;
+
+	if (!live)
+		return NULL;
+	live->cpu = session_channel->cpu;
+	live->channel = session_channel;
+	live->stages = session_stages(config, sample);
+	live->sample = sample;
+	live->sample_limit = grtrace_sampling_limit(sample);
+	live->filter = config->filter;
+	live->clock = config->clock;
+	live->triggers = config->triggers;
+	live->pressure_bytes = div_u64(size * config->pressure, 100);
+	live->fences = &session_memory->fences;
+	live->owners = &session_memory->owners;
+	live->jobs = &session_memory->jobs;
+	live->rules = config->rules;
+	live->watch = config->watch;
+	return live;
+}
+
+static int session_channel_create(u64 session)
 {
 	const struct grtrace_channel template = {
 		.session = session,
@@ -67,17 +169,35 @@ static struct grtrace_channel *session_channel_create(u64 session)
 		.n_subbufs = session_config.n_subbufs,
 		.overwrite = session_config.overwrite,
 		.order_clock = session_config.order_clock,
+		.clock = session_config.clock,
 		.parent = session_dir,
 		.fops = session_fops,
 	};
 
-	return grtrace_channel_create(&template);
+	session_channel = grtrace_channel_create(&template);
+	return session_channel ? 0 : -ENOMEM;
+}
+
+static u64 session_features(const struct grtrace_config *config)
+{
+	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;
+
+	if (config->max_rate && config->bucket)
+		features |= GRTRACE_FEATURE_TOKEN_BUCKET;
+	if (grtrace_watch_active(&config->watch))
+		features |= GRTRACE_FEATURE_WATCHLIST;
+	if (config->order_clock)
+		features |= GRTRACE_FEATURE_ORDER_CLOCK;
+	if (config->overwrite)
+		features |= GRTRACE_FEATURE_OVERWRITE;
+	return features;
 }
 
 /* What the stream begins with: who and when, and the tables. */
 static int session_announce(struct grtrace_channel *channel)
 {
-	grtrace_metadata_info(&session_info, channel);
+	grtrace_metadata_info(&session_info, channel,
+			      session_features(&session_config));
 	grtrace_record_stream_info(channel, &session_info);
 	return grtrace_metadata_tables(channel);
 }
@@ -96,11 +216,75 @@ static void session_announce_rings(struct grtrace_channel *channel)
 	}
 }
 
+/* A trigger must not have to look for memory when it is pulled. */
+static int session_spare_fill(const struct grtrace_config *config)
+{
+	if (!config->triggers || session_spare)
+		return 0;
+	session_spare = grtrace_snapshot_create(session_channel);
+	return session_spare ? 0 : -ENOMEM;
+}
+
+static void session_spare_drop(void)
+{
+	grtrace_snapshot_put(session_spare);
+	session_spare = NULL;
+}
+
+static void session_held_drop(void)
+{
+	grtrace_snapshot_put(session_held);
+	session_held = NULL;
+	grtrace_snapshot_arm();
+}
+
 static void session_channel_drop(void)
 {
+	session_held_drop();
+	session_spare_drop();
+	kvfree(session_memory);
+	session_memory = NULL;
 	if (session_channel)
 		grtrace_channel_close(session_channel);
 	session_channel = NULL;
+}
+
+static int session_prepare(struct grtrace_live **live)
+{
+	int ret;
+
+	session_memory = kvzalloc(sizeof(*session_memory), GFP_KERNEL);
+	if (!session_memory)
+		return -ENOMEM;
+	ret = session_channel_create(get_random_u64() ?: 1);
+	if (!ret)
+		ret = session_spare_fill(&session_config);
+	if (ret)
+		return ret;
+	*live = session_live_create(&session_config, session_config.sample);
+	if (!*live)
+		return -ENOMEM;
+	if ((*live)->stages & GRTRACE_STAGE_LIMIT) {
+		(*live)->limiter = session_limiter_create(&session_config);
+		if (!(*live)->limiter)
+			ret = -ENOMEM;
+	}
+	grtrace_seconds_start();
+	grtrace_rings_forget();
+	if (!ret)
+		ret = session_announce(session_channel);
+	if (ret) {
+		grtrace_seconds_stop();
+		session_live_free(*live);
+	}
+	return ret;
+}
+
+static void session_adapt_schedule(void)
+{
+	if (session_config.adaptive && !session_config.overwrite)
+		schedule_delayed_work(&session_adapt_work,
+				      msecs_to_jiffies(GRTRACE_PRESSURE_MS));
 }
 
 /**
@@ -118,27 +302,15 @@ int grtrace_session_start(void)
 	if (session_live())
 		return -EBUSY;
 
-	live = kzalloc(sizeof(*live), GFP_KERNEL);
-	if (!live)
-		return -ENOMEM;
 	/* the old files go first: the new ones have their names */
 	session_channel_drop();
-	session_channel = session_channel_create(get_random_u64() ?: 1);
-	if (!session_channel) {
-		kfree(live);
-		return -ENOMEM;
-	}
-	grtrace_stats_reset();
-	grtrace_rings_forget();
-	ret = session_announce(session_channel);
+	session_pressure = (struct grtrace_pressure) {};
+	session_snapshots = 0;
+	ret = session_prepare(&live);
 	if (ret) {
 		session_channel_drop();
-		kfree(live);
 		return ret;
 	}
-
-	live->channel = session_channel;
-	live->filter = session_config.filter;
 	/* an owner either sees the session, or has his ring announced here */
 	grtrace_rings_owner_lock();
 	session_live_set(live);
@@ -146,6 +318,7 @@ int grtrace_session_start(void)
 	grtrace_rings_owner_unlock();
 	static_branch_enable(&grtrace_running_key);
 	grtrace_sources_attach();
+	session_adapt_schedule();
 	return 0;
 }
 
@@ -156,6 +329,9 @@ static void session_stop_locked(void)
 	grtrace_sources_detach();
 	static_branch_disable(&grtrace_running_key);
 	session_live_set(NULL);
+	/* it only tries for the lock */
+	cancel_delayed_work_sync(&session_adapt_work);
+	grtrace_seconds_stop();
 	grtrace_channel_flush(session_channel);
 }
 
@@ -205,33 +381,116 @@ void grtrace_session_unlock(void)
 	mutex_unlock(&session_lock);
 }
 
+static bool session_limit_same(const struct grtrace_config *a,
+			       const struct grtrace_config *b)
+{
+	return a->max_rate == b->max_rate && a->bucket == b->bucket &&
+	       a->burst == b->burst;
+}
+
+/* Make hooks follow @config, with one job of @sample recorded. */
+static int session_follow(const struct grtrace_config *config, u32 sample,
+			  enum grtrace_sample_reason reason)
+{
+	struct grtrace_live *old = session_live(), *live;
+	u32 previous = old->sample;
+
+	live = session_live_create(config, sample);
+	if (!live)
+		return -ENOMEM;
+	if (live->stages & GRTRACE_STAGE_LIMIT) {
+		if (old->limiter && session_limit_same(config, &session_config))
+			live->limiter = old->limiter;
+		else
+			live->limiter = session_limiter_create(config);
+		if (!live->limiter) {
+			kfree(live);
+			return -ENOMEM;
+		}
+	}
+	session_live_set(live);
+	if (sample != previous)
+		grtrace_record_sample(session_channel, sample, previous, reason,
+				      session_pressure.permille / 10);
+	return 0;
+}
+
+/* N of a configuration; what pressure made of it holds while that may. */
+static u32 session_sample(const struct grtrace_config *config)
+{
+	if (config->adaptive && config->sample == session_config.sample)
+		return session_live()->sample;
+	return config->sample;
+}
+
+static int session_config_apply(struct grtrace_config *config)
+{
+	int ret;
+
+	if (session_live()) {
+		ret = session_spare_fill(config);
+		if (ret)
+			return ret;
+		ret = session_follow(config, session_sample(config),
+				     GRTRACE_SAMPLE_CONFIG);
+		if (ret)
+			return ret;
+		session_info.features =
+			cpu_to_le64(session_features(config));
+	}
+	if (config->reset_stats)
+		grtrace_seconds_reset();
+	config->reset_stats = false;
+	session_config = *config;
+	if (session_live())
+		session_adapt_schedule();
+	return 0;
+}
+
 /**
  * grtrace_session_config_write - apply key=value words, all or none
  * @text: the words; cut up
  *
  * Context: Process.
- * Return: 0, or as grtrace_config_parse().
+ * Return: 0, or as grtrace_config_parse(); -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
 {
-	struct grtrace_config config;
-	struct grtrace_live *live;
+	struct grtrace_config *config __free(kfree) = NULL;
 	int ret;
 
 	guard(mutex)(&session_lock);
-	config = session_config;
-	ret = grtrace_config_parse(&config, text, session_live());
-	if (ret)
-		return ret;
-	if (session_live()) {
-		live = kmemdup(session_live(), sizeof(*live), GFP_KERNEL);
-		if (!live)
-			return -ENOMEM;
-		live->filter = config.filter;
-		session_live_set(live);
+	config = kmemdup(&session_config, sizeof(*config), GFP_KERNEL);
+	if (!config)
+		return -ENOMEM;
+	ret = grtrace_config_parse(config, text, session_live());
+	return ret ?: session_config_apply(config);
+}
+
+/* Adaptive sampling: look at the channel, and let N follow. */
+static void session_adapt(struct work_struct *work)
+{
+	const struct grtrace_config *config = &session_config;
+	u32 sample, next;
+
+	/* stop waits for this work with the lock held */
+	if (!mutex_trylock(&session_lock)) {
+		schedule_delayed_work(&session_adapt_work, 1);
+		return;
 	}
-	session_config = config;
-	return 0;
+	if (session_live() && config->adaptive) {
+		grtrace_pressure_look(&session_pressure, session_channel);
+		sample = session_live()->sample;
+		next = grtrace_pressure_sample(&session_pressure,
+					       config->pressure, config->sample,
+					       sample);
+		if (next != sample)
+			session_follow(config, next, next > sample ?
+				       GRTRACE_SAMPLE_PRESSURE :
+				       GRTRACE_SAMPLE_RELIEF);
+		session_adapt_schedule();
+	}
+	mutex_unlock(&session_lock);
 }
 
 /**
@@ -266,6 +525,21 @@ void grtrace_session_rings_show(struct seq_file *m)
 }
 
 /**
+ * grtrace_session_cseq_show - print how far each CPU counted
+ * @m: where to
+ */
+void grtrace_session_cseq_show(struct seq_file *m)
+{
+	int cpu;
+
+	guard(mutex)(&session_lock);
+	seq_puts(m, "cpu,cseq\n");
+	for_each_possible_cpu(cpu)
+		seq_printf(m, "%d,%llu\n", cpu, session_channel ?
+			   grtrace_channel_cseq(session_channel, cpu) : 0);
+}
+
+/**
  * grtrace_session_message - put a line of text into the stream
  * @text: the text
  * @length: its bytes
@@ -296,8 +570,102 @@ void *grtrace_session_metadata(size_t *size)
 	guard(mutex)(&session_lock);
 	if (!session_channel)
 		return NULL;
-	return grtrace_metadata_packet(&session_info, size);
+	return grtrace_metadata_packet(&session_info, NULL, size);
 }
+
+/* ------------------------------------------------------------- snapshots */
+
+static int session_snapshot_take(enum grtrace_snapshot_reason reason)
+{
+	struct grtrace_snapshot *snapshot = session_spare;
+
+	if (!session_channel)
+		return -EINVAL;
+	session_spare = NULL;
+	if (!snapshot)
+		snapshot = grtrace_snapshot_create(session_channel);
+	if (!snapshot)
+		return -ENOMEM;
+	grtrace_snapshot_take(snapshot, session_channel, reason);
+	grtrace_snapshot_put(session_held);
+	session_held = snapshot;
+	session_snapshots++;
+	grtrace_snapshot_hold();
+	return 0;
+}
+
+/* The trigger was pulled. */
+static void session_snapshot_triggered(void)
+{
+	enum grtrace_snapshot_reason reason;
+
+	guard(mutex)(&session_lock);
+	if (grtrace_snapshot_triggered(&reason))
+		session_snapshot_take(reason);
+}
+
+/**
+ * grtrace_session_snapshot - take a snapshot, in the place of the one held
+ *
+ * Context: Process.
+ * Return: 0; -EINVAL if there was no session yet; -ENOMEM.
+ */
+int grtrace_session_snapshot(void)
+{
+	guard(mutex)(&session_lock);
+	return session_snapshot_take(GRTRACE_SNAPSHOT_MANUAL);
+}
+
+/**
+ * grtrace_session_discard - throw the snapshot away and arm the trigger
+ *
+ * Context: Process.
+ * Return: 0; -EINVAL if there is none; -ENOMEM if there is no memory for the
+ * next one, and then the old one stays.
+ */
+int grtrace_session_discard(void)
+{
+	int ret;
+
+	guard(mutex)(&session_lock);
+	if (!session_held)
+		return -EINVAL;
+	ret = session_live() ? session_spare_fill(&session_config) : 0;
+	if (!ret)
+		session_held_drop();
+	return ret;
+}
+
+/**
+ * grtrace_session_snapshots - snapshots taken in this session
+ */
+u64 grtrace_session_snapshots(void)
+{
+	guard(mutex)(&session_lock);
+	return session_snapshots;
+}
+
+/**
+ * grtrace_session_snapshot_get - the snapshot, and what its stream begins with
+ * @head: set to memory for kvfree()
+ * @size: set to its bytes
+ *
+ * Context: Process.
+ * Return: a reference to the snapshot; NULL if there is none; ERR_PTR(-ENOMEM).
+ */
+struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
+{
+	guard(mutex)(&session_lock);
+	if (!session_held)
+		return NULL;
+	*head = grtrace_metadata_packet(&session_info, session_held, size);
+	if (IS_ERR(*head))
+		return ERR_CAST(*head);
+	kref_get(&session_held->kref);
+	return session_held;
+}
+
+/* --------------------------------------------------------- begin and end */
 
 /**
  * grtrace_session_init - before the first session
@@ -309,6 +677,7 @@ int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 	session_dir = dir;
 	session_fops = fops;
 	grtrace_config_default(&session_config);
+	grtrace_snapshot_init(session_snapshot_triggered);
 	return grtrace_rings_init();
 }
 
@@ -324,5 +693,7 @@ void grtrace_session_exit(void)
 		session_stop_locked();
 	session_channel_drop();
 	mutex_unlock(&session_lock);
+	cancel_delayed_work_sync(&session_adapt_work);
+	grtrace_snapshot_exit();
 	grtrace_rings_exit();
 }

@@ -5,30 +5,10 @@
 
 #include <linux/types.h>
 
-#include "filter.h"
-
 struct dentry;
 struct file_operations;
-struct grtrace_channel;
-struct grtrace_event;
-struct grtrace_ring;
-struct grtrace_ring_desc;
+struct grtrace_snapshot;
 struct seq_file;
-
-/**
- * struct grtrace_live - all that the hot path reads of a session
- *
- * A snapshot: a change of the configuration publishes another one.
- *
- * @channel: where to write
- * @filter: what passes
- */
-struct grtrace_live {
-	struct grtrace_channel *channel;
-	struct grtrace_filter filter;
-};
-
-extern struct grtrace_live __rcu *grtrace_live;
 
 int grtrace_session_init(struct dentry *dir, const struct file_operations *fops);
 void grtrace_session_exit(void);
@@ -42,12 +22,14 @@ void grtrace_session_unlock(void);
 int grtrace_session_config_write(char *text);
 void grtrace_session_config_show(struct seq_file *m);
 void grtrace_session_rings_show(struct seq_file *m);
+void grtrace_session_cseq_show(struct seq_file *m);
 int grtrace_session_message(const char *text, size_t length);
 void *grtrace_session_metadata(size_t *size);
 
-/* hook.c */
-bool grtrace_hook_event(const struct grtrace_event *event);
-struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
-				       const struct grtrace_ring_desc *desc);
+int grtrace_session_snapshot(void);
+int grtrace_session_discard(void);
+u64 grtrace_session_snapshots(void);
+struct grtrace_snapshot *grtrace_session_snapshot_get(void **head,
+						      size_t *size);
 
 #endif /* _GRTRACE_SESSION_H_ */

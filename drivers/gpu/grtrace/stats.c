@@ -5,7 +5,10 @@
  * may see an event offered and not yet written.
  */
 #include <linux/build_bug.h>
+#include <linux/cpu.h>
 #include <linux/cpumask.h>
+#include <linux/log2.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 
 #include "stats.h"
@@ -14,19 +17,34 @@ DEFINE_PER_CPU(struct grtrace_stats, grtrace_stats);
 
 static const char * const stat_names[] = {
 	[GRTRACE_STAT_OFFERED]		= "offered",
-	[GRTRACE_STAT_WRITTEN]		= "written",
+	[GRTRACE_STAT_FILTERED_LEVEL]	= "filtered_level",
 	[GRTRACE_STAT_FILTERED_TYPE]	= "filtered_type",
 	[GRTRACE_STAT_FILTERED_ENGINE]	= "filtered_engine",
 	[GRTRACE_STAT_FILTERED_RING]	= "filtered_ring",
 	[GRTRACE_STAT_FILTERED_DEVICE]	= "filtered_device",
+	[GRTRACE_STAT_FILTERED_WATCH]	= "filtered_watch",
+	[GRTRACE_STAT_SAMPLED_OUT]	= "sampled_out",
+	[GRTRACE_STAT_RATE_LIMITED]	= "rate_limited_drops",
+	[GRTRACE_STAT_BACKPRESSURE]	= "backpressure_drops",
 	[GRTRACE_STAT_RESERVE_FAIL]	= "writes_reserve_fail",
+	[GRTRACE_STAT_OVERSIZE]		= "writes_oversize",
 	[GRTRACE_STAT_NMI]		= "writes_nmi",
+	[GRTRACE_STAT_DISABLED]		= "writes_disabled",
 	[GRTRACE_STAT_NOTES]		= "notes",
+	[GRTRACE_STAT_INFOS]		= "infos",
 	[GRTRACE_STAT_LOST_NOTES]	= "lost_notes",
+	[GRTRACE_STAT_SHORT]		= "writes_short",
 	[GRTRACE_STAT_OVERWRITTEN]	= "overwritten",
 	[GRTRACE_STAT_RINGS_FULL]	= "rings_full",
-	[GRTRACE_STAT_BYTES_WRITTEN]	= "bytes_written",
+	[GRTRACE_STAT_SLOW_QUEUE]	= "slow_queue",
+	[GRTRACE_STAT_SLOW_EXEC]	= "slow_exec",
+	[GRTRACE_STAT_RULES_FORGOTTEN]	= "rules_forgotten",
 	[GRTRACE_STAT_BYTES_DROPPED]	= "bytes_dropped",
+	[GRTRACE_STAT_WRITTEN]		= "written",
+	[GRTRACE_STAT_WRITES_OK]	= "writes_ok",
+	[GRTRACE_STAT_BYTES_WRITTEN]	= "bytes_written",
+	[GRTRACE_STAT_LOST]		= "lost",
+	[GRTRACE_STAT_FILTERED]		= "filtered",
 };
 
 static_assert(ARRAY_SIZE(stat_names) == GRTRACE_STAT_COUNT);
@@ -40,9 +58,53 @@ const char *grtrace_stat_name(enum grtrace_stat stat)
 	return stat_names[stat];
 }
 
+static u64 stats_sum(const u64 *from, unsigned int n)
+{
+	u64 sum = 0;
+
+	while (n--)
+		sum += READ_ONCE(from[n]);
+	return sum;
+}
+
 /**
- * grtrace_stat_sum - a counter over all CPUs
- * @stat: the counter
+ * grtrace_stat_cpu - a counter, or a sum of counters, of one CPU
+ * @stat: which
+ * @cpu: the CPU
+ */
+u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
+{
+	const struct grtrace_stats *stats = per_cpu_ptr(&grtrace_stats, cpu);
+	const u64 *count = stats->count;
+	unsigned int i;
+	u64 sum = 0;
+
+	switch (stat) {
+	case GRTRACE_STAT_WRITTEN:
+		return stats_sum(stats->by_type, GRTRACE_TYPE_LIMIT);
+	case GRTRACE_STAT_WRITES_OK:
+		return stats_sum(stats->by_size, GRTRACE_SIZES) -
+		       READ_ONCE(count[GRTRACE_STAT_SHORT]);
+	case GRTRACE_STAT_BYTES_WRITTEN:
+		for (i = 0; i < GRTRACE_SIZES; i++)
+			sum += READ_ONCE(stats->by_size[i]) * i * 8;
+		return sum;
+	case GRTRACE_STAT_LOST:
+		return stats_sum(&count[GRTRACE_STAT_RATE_LIMITED],
+				 GRTRACE_STAT_NMI -
+				 GRTRACE_STAT_RATE_LIMITED + 1);
+	case GRTRACE_STAT_FILTERED:
+		return stats_sum(&count[GRTRACE_STAT_FILTERED_LEVEL],
+				 GRTRACE_STAT_FILTERED_WATCH -
+				 GRTRACE_STAT_FILTERED_LEVEL + 1);
+	default:
+		return READ_ONCE(count[stat]);
+	}
+}
+
+/**
+ * grtrace_stat_sum - the same over all CPUs
+ * @stat: which
  */
 u64 grtrace_stat_sum(enum grtrace_stat stat)
 {
@@ -50,7 +112,7 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(grtrace_stats, cpu).count[stat]);
+		sum += grtrace_stat_cpu(stat, cpu);
 	return sum;
 }
 
@@ -68,16 +130,95 @@ u64 grtrace_stat_type_sum(unsigned int type)
 	return sum;
 }
 
+/* ---------------------------------------------------------- histograms */
+
+/* The log2 bucket of @n, when the first bucket ends at @first, a power of 2. */
+static unsigned int stats_bucket(u64 n, unsigned int first)
+{
+	if (n < first)
+		return 0;
+	return min(ilog2(n) - ilog2(first) + 1, GRTRACE_HIST_BUCKETS - 1);
+}
+
+/**
+ * grtrace_stat_bound - where a histogram's bucket ends
+ * @first: where the first one ends
+ * @bucket: its number; the last bucket has no end, and begins at the end of
+ *	the one before
+ */
+u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
+{
+	return (u64)first << min(bucket, GRTRACE_HIST_BUCKETS - 2u);
+}
+
+/**
+ * grtrace_stat_latency - count the time a hook took
+ * @ns: the time
+ *
+ * Context: Any, interrupts off.
+ */
+void grtrace_stat_latency(u64 ns)
+{
+	this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
+}
+
+/**
+ * grtrace_stat_latency_sum - a bucket of latency_hist
+ * @bucket: its number
+ */
+u64 grtrace_stat_latency_sum(unsigned int bucket)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu(grtrace_stats, cpu).latency[bucket]);
+	return sum;
+}
+
+/**
+ * grtrace_stat_size_sum - a bucket of size_hist
+ * @bucket: its number
+ */
+u64 grtrace_stat_size_sum(unsigned int bucket)
+{
+	unsigned int i;
+	u64 sum = 0;
+	int cpu;
+
+	for (i = 0; i < GRTRACE_SIZES; i++) {
+		if (stats_bucket(i * 8, GRTRACE_HIST_SIZE_FIRST) != bucket)
+			continue;
+		for_each_possible_cpu(cpu)
+			sum += READ_ONCE(per_cpu(grtrace_stats, cpu).by_size[i]);
+	}
+	return sum;
+}
+
+/* --------------------------------------------------------------- reset */
+
+static void stats_reset_cpu(void *unused)
+{
+	memset(this_cpu_ptr(&grtrace_stats), 0, sizeof(struct grtrace_stats));
+}
+
 /**
  * grtrace_stats_reset - all counters to 0
  *
- * Context: Process, with no session running: nothing else may write them.
+ * Each CPU clears its own, between two events: so the sums stay exact while a
+ * session runs.
+ *
+ * Context: Process, sleeps.
  */
 void grtrace_stats_reset(void)
 {
 	int cpu;
 
+	cpus_read_lock();
+	on_each_cpu(stats_reset_cpu, NULL, 1);
 	for_each_possible_cpu(cpu)
-		memset(per_cpu_ptr(&grtrace_stats, cpu), 0,
-		       sizeof(struct grtrace_stats));
+		if (!cpu_online(cpu))
+			memset(per_cpu_ptr(&grtrace_stats, cpu), 0,
+			       sizeof(struct grtrace_stats));
+	cpus_read_unlock();
 }

@@ -8,55 +8,103 @@
 
 #include <uapi/drm/grtrace_drm.h>
 
+/* The longest record is a MESSAGE; sizes are multiples of 8. */
+#define GRTRACE_SIZES	(ALIGN(sizeof(struct grtrace_rec_message) + \
+			       GRTRACE_MESSAGE_MAX, 8) / 8 + 1)
+
+#define GRTRACE_HIST_BUCKETS	12
+
 /**
  * enum grtrace_stat - where an event or a note can go
  *
- * offered = written + filtered_* + writes_reserve_fail + writes_nmi, always.
+ * offered = written + filtered_* + sampled_out + rate_limited_drops +
+ * backpressure_drops + writes_reserve_fail + writes_oversize + writes_nmi, at
+ * rest always.
  *
  * @GRTRACE_STAT_OFFERED: events that reached a hook while a session ran
- * @GRTRACE_STAT_WRITTEN: events written to the channel
- * @GRTRACE_STAT_FILTERED_TYPE: events refused by filter_type_mask
+ * @GRTRACE_STAT_FILTERED_LEVEL: events refused by level
+ * @GRTRACE_STAT_FILTERED_TYPE: by filter_type_mask
  * @GRTRACE_STAT_FILTERED_ENGINE: by filter_engine_mask
- * @GRTRACE_STAT_FILTERED_RING: by filter_ring_id
+ * @GRTRACE_STAT_FILTERED_RING: by filter_ring_mask or filter_ring_id
  * @GRTRACE_STAT_FILTERED_DEVICE: by filter_device
+ * @GRTRACE_STAT_FILTERED_WATCH: by the watchlists
+ * @GRTRACE_STAT_SAMPLED_OUT: events of jobs that are not in the sample
+ * @GRTRACE_STAT_RATE_LIMITED: events above max_events_per_sec
+ * @GRTRACE_STAT_BACKPRESSURE: events above backpressure_threshold
  * @GRTRACE_STAT_RESERVE_FAIL: events that found no room
+ * @GRTRACE_STAT_OVERSIZE: events larger than a sub-buffer
  * @GRTRACE_STAT_NMI: events that came in an NMI, where nothing can be written
+ * @GRTRACE_STAT_DISABLED: hooks that came when no session ran; not offered
  * @GRTRACE_STAT_NOTES: notes written
- * @GRTRACE_STAT_LOST_NOTES: notes that found no room
+ * @GRTRACE_STAT_INFOS: STREAM_INFO and METADATA records written
+ * @GRTRACE_STAT_LOST_NOTES: notes and infos that found no room
+ * @GRTRACE_STAT_SHORT: notes written with a name cut
  * @GRTRACE_STAT_OVERWRITTEN: events written, then overwritten unread
  * @GRTRACE_STAT_RINGS_FULL: events of rings the table had no room for; they
  *	are written, without a ring
- * @GRTRACE_STAT_BYTES_WRITTEN: bytes of the records written
+ * @GRTRACE_STAT_SLOW_QUEUE: events that end a time above slow_queue_us
+ * @GRTRACE_STAT_SLOW_EXEC: events that end a time above slow_exec_us
+ * @GRTRACE_STAT_RULES_FORGOTTEN: jobs the rules lost sight of, too many being
+ *	in flight
  * @GRTRACE_STAT_BYTES_DROPPED: bytes of the records that found no room
- * @GRTRACE_STAT_COUNT: number of counters
+ * @GRTRACE_STAT_COUNTERS: number of counters; those below are sums of others
+ * @GRTRACE_STAT_WRITTEN: events written to the channel
+ * @GRTRACE_STAT_WRITES_OK: records written with nothing cut
+ * @GRTRACE_STAT_BYTES_WRITTEN: bytes of the records written
+ * @GRTRACE_STAT_LOST: events that were to be written and were not
+ * @GRTRACE_STAT_FILTERED: events refused by a filter
+ * @GRTRACE_STAT_COUNT: number of all
  */
 enum grtrace_stat {
 	GRTRACE_STAT_OFFERED,
-	GRTRACE_STAT_WRITTEN,
+	GRTRACE_STAT_FILTERED_LEVEL,
 	GRTRACE_STAT_FILTERED_TYPE,
 	GRTRACE_STAT_FILTERED_ENGINE,
 	GRTRACE_STAT_FILTERED_RING,
 	GRTRACE_STAT_FILTERED_DEVICE,
+	GRTRACE_STAT_FILTERED_WATCH,
+	GRTRACE_STAT_SAMPLED_OUT,
+	GRTRACE_STAT_RATE_LIMITED,
+	GRTRACE_STAT_BACKPRESSURE,
 	GRTRACE_STAT_RESERVE_FAIL,
+	GRTRACE_STAT_OVERSIZE,
 	GRTRACE_STAT_NMI,
+	GRTRACE_STAT_DISABLED,
 	GRTRACE_STAT_NOTES,
+	GRTRACE_STAT_INFOS,
 	GRTRACE_STAT_LOST_NOTES,
+	GRTRACE_STAT_SHORT,
 	GRTRACE_STAT_OVERWRITTEN,
 	GRTRACE_STAT_RINGS_FULL,
-	GRTRACE_STAT_BYTES_WRITTEN,
+	GRTRACE_STAT_SLOW_QUEUE,
+	GRTRACE_STAT_SLOW_EXEC,
+	GRTRACE_STAT_RULES_FORGOTTEN,
 	GRTRACE_STAT_BYTES_DROPPED,
+	GRTRACE_STAT_COUNTERS,
+
+	GRTRACE_STAT_WRITTEN = GRTRACE_STAT_COUNTERS,
+	GRTRACE_STAT_WRITES_OK,
+	GRTRACE_STAT_BYTES_WRITTEN,
+	GRTRACE_STAT_LOST,
+	GRTRACE_STAT_FILTERED,
 	GRTRACE_STAT_COUNT,
 };
 
 /**
- * struct grtrace_stats - one CPU's counters, since the start of the session
+ * struct grtrace_stats - one CPU's counters
+ *
+ * Since the start of the session, or since reset_stats.
  *
  * @count: by reason
  * @by_type: events written, by type
+ * @by_size: records written, by their bytes / 8
+ * @latency: hooks by the time they took (profile=1), in log2 buckets
  */
 struct grtrace_stats {
-	u64 count[GRTRACE_STAT_COUNT];
+	u64 count[GRTRACE_STAT_COUNTERS];
 	u64 by_type[GRTRACE_TYPE_LIMIT];
+	u64 by_size[GRTRACE_SIZES];
+	u64 latency[GRTRACE_HIST_BUCKETS];
 };
 
 DECLARE_PER_CPU(struct grtrace_stats, grtrace_stats);
@@ -71,9 +119,18 @@ static __always_inline void grtrace_stat_inc(enum grtrace_stat stat)
 	grtrace_stat_add(stat, 1);
 }
 
+u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu);
 u64 grtrace_stat_sum(enum grtrace_stat stat);
 u64 grtrace_stat_type_sum(unsigned int type);
+u64 grtrace_stat_size_sum(unsigned int bucket);
+u64 grtrace_stat_latency_sum(unsigned int bucket);
+u64 grtrace_stat_bound(unsigned int first, unsigned int bucket);
+void grtrace_stat_latency(u64 ns);
 const char *grtrace_stat_name(enum grtrace_stat stat);
 void grtrace_stats_reset(void);
+
+/* Upper bound of a histogram's first bucket. */
+#define GRTRACE_HIST_LATENCY_FIRST	64	/* ns */
+#define GRTRACE_HIST_SIZE_FIRST		16	/* bytes */
 
 #endif /* _GRTRACE_STATS_H_ */

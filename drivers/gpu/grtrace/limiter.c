@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The rate limiter: a token bucket, or windows of a second.
+ *
+ * The bucket keeps no level that would have to be refilled, and so nothing that
+ * rounding could make drift. It knows how many tokens there have been since its
+ * beginning, from the time alone, and how many of them are spent. What is not
+ * spent and would not fit into the bucket counts as spent. A token is
+ * 10^9 / max ns; as tokens per ns are a binary fraction of 64 digits, the count
+ * is wrong by less than one token after 500 years.
+ *
+ * One word holds the state, changed by cmpxchg. Whoever loses that race tries
+ * again with what the other left: always somebody gets on.
+ */
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/time64.h>
+
+#include "limiter.h"
+
+/* n / 10^9 as a binary fraction of 64 digits, rounded up: a token is not late. */
+static u64 limiter_per_ns(u32 n)
+{
+	u32 rest;
+	u64 high = div_u64_rem((u64)n << 32, NSEC_PER_SEC, &rest);
+
+	return (high << 32 | div_u64((u64)rest << 32, NSEC_PER_SEC)) + 1;
+}
+
+/**
+ * grtrace_limiter_init - a limit that holds from now on
+ * @limiter: to fill
+ * @max: events per second, 1 to %GRTRACE_RATE_MAX
+ * @burst: tokens the bucket holds, and begins with; not for windows
+ * @window: windows of a second, not a bucket
+ * @ts: now
+ */
+void grtrace_limiter_init(struct grtrace_limiter *limiter, u32 max, u32 burst,
+			  bool window, u64 ts)
+{
+	limiter->begin = ts;
+	limiter->per_ns = limiter_per_ns(window ? 1 : max);
+	limiter->window = window;
+	limiter->max = max;
+	limiter->burst = burst;
+	atomic64_set(&limiter->state, 0);
+}
+
+static bool limiter_window_pass(struct grtrace_limiter *limiter, u64 seconds)
+{
+	u64 state = atomic64_read(&limiter->state);
+	u64 next;
+
+	do {
+		/* a CPU whose clock was read before another's stays with it */
+		next = state >> 32 < seconds ? seconds << 32 : state;
+		if ((u32)next >= limiter->max)
+			return false;
+	} while (!atomic64_try_cmpxchg_relaxed(&limiter->state, (s64 *)&state,
+					       next + 1));
+	return true;
+}
+
+static bool limiter_bucket_pass(struct grtrace_limiter *limiter, u64 minted)
+{
+	u64 spent = atomic64_read(&limiter->state);
+	u64 next;
+
+	do {
+		/* as if the bucket had been full when all began */
+		next = max(spent, minted) + 1;
+		if (next > minted + limiter->burst)
+			return false;
+	} while (!atomic64_try_cmpxchg_relaxed(&limiter->state, (s64 *)&spent,
+					       next));
+	return true;
+}
+
+/**
+ * grtrace_limiter_pass - may an event be written?
+ * @limiter: the limit
+ * @ts: now
+ *
+ * Context: Any.
+ */
+bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts)
+{
+	u64 elapsed = ts > limiter->begin ? ts - limiter->begin : 0;
+	u64 n = mul_u64_u64_shr(elapsed, limiter->per_ns, 64);
+
+	return limiter->window ? limiter_window_pass(limiter, n) :
+				 limiter_bucket_pass(limiter, n);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What hooks read of the running session. */
+#ifndef _GRTRACE_LIVE_H_
+#define _GRTRACE_LIVE_H_
+
+#include <linux/bits.h>
+#include <linux/grtrace.h>
+#include <linux/rcupdate.h>
+
+#include "channel.h"
+#include "filter.h"
+#include "rules.h"
+#include "watch.h"
+
+struct grtrace_fences;
+struct grtrace_jobs;
+struct grtrace_limiter;
+struct grtrace_owners;
+
+/* What a session asks for beyond the plain path, see hook.c. */
+#define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
+#define GRTRACE_STAGE_SAMPLE	BIT(1)
+#define GRTRACE_STAGE_RULES	BIT(2)
+#define GRTRACE_STAGE_TRIGGER	BIT(3)	/* snapshots by rules and errors */
+#define GRTRACE_STAGE_PRESSURE	BIT(4)	/* backpressure */
+#define GRTRACE_STAGE_LIMIT	BIT(5)	/* events per second */
+#define GRTRACE_STAGE_PROFILE	BIT(6)
+#define GRTRACE_STAGE_CLOCK	BIT(7)	/* not the monotonic one */
+
+/**
+ * struct grtrace_live - all that the hot path reads of a session
+ *
+ * A snapshot: a change of the configuration publishes another one. What it
+ * points to outlives it, but for the limiter, which goes with it unless the
+ * next one takes it over.
+ *
+ * @cpu: the channel's per-CPU ends
+ * @stages: GRTRACE_STAGE_*
+ * @sample: N of the sampling, at least 1
+ * @filter: what passes
+ * @channel: where to write
+ * @clock: what to count time by
+ * @triggers: bits of &enum grtrace_snapshot_reason
+ * @sample_limit: N as grtrace_sampling_pass() wants it
+ * @pressure_bytes: fill of a CPU's buffer from which on events are refused
+ * @limiter: the rate limit
+ * @fences: fences that recorded jobs named
+ * @owners: who submits in which context
+ * @jobs: jobs in flight
+ * @rules: thresholds
+ * @watch: watchlists
+ */
+struct grtrace_live {
+	struct grtrace_chan_cpu __percpu *cpu;
+	u32 stages;
+	u32 sample;
+	struct grtrace_filter filter;
+	struct grtrace_channel *channel;
+	enum grtrace_clock clock;
+	u32 triggers;
+	u64 sample_limit;
+	u64 pressure_bytes;
+	struct grtrace_limiter *limiter;
+	struct grtrace_fences *fences;
+	struct grtrace_owners *owners;
+	struct grtrace_jobs *jobs;
+	struct grtrace_rules rules;
+	struct grtrace_watch watch;
+};
+
+extern struct grtrace_live __rcu *grtrace_live;
+
+/* hook.c */
+struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
+				       const struct grtrace_ring_desc *desc);
+
+#endif /* _GRTRACE_LIVE_H_ */

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Adaptive sampling: while the channel fills up, fewer jobs are recorded; when
+ * it empties again, more. Pure, but for the look at the channel.
+ */
+#ifndef _GRTRACE_PRESSURE_H_
+#define _GRTRACE_PRESSURE_H_
+
+#include <linux/cpumask.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+
+#include "channel.h"
+#include "sampling.h"
+
+#define GRTRACE_PRESSURE_MS	100	/* between two looks */
+
+/**
+ * struct grtrace_pressure - what the last looks saw
+ *
+ * @permille: fill of the fullest CPU's buffer, smoothed
+ */
+struct grtrace_pressure {
+	u32 permille;
+};
+
+/**
+ * grtrace_pressure_look - look at the channel
+ * @pressure: to bring up to date
+ * @channel: the channel
+ *
+ * Context: Process.
+ */
+static inline void grtrace_pressure_look(struct grtrace_pressure *pressure,
+					 struct grtrace_channel *channel)
+{
+	u64 size = (u64)channel->subbuf_size * channel->n_subbufs, fill = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		fill = max(fill, grtrace_channel_fill(per_cpu_ptr(channel->cpu,
+								  cpu)));
+	/* half of it is news: some looks outlast a reader's longest pause */
+	pressure->permille = (pressure->permille +
+			      (u32)div64_u64(fill * 1000, size)) / 2;
+}
+
+/**
+ * grtrace_pressure_sample - N from now on
+ * @pressure: what was seen
+ * @threshold: backpressure_threshold in percent, 0 for the whole channel
+ * @base: N as configured
+ * @sample: N until now
+ *
+ * From half of the threshold on N doubles with each look, below a quarter it
+ * halves: so it has acted some times before events are refused.
+ */
+static inline u32 grtrace_pressure_sample(const struct grtrace_pressure *pressure,
+					  u32 threshold, u32 base, u32 sample)
+{
+	u32 limit = (threshold ?: 100) * 10;
+
+	if (pressure->permille >= limit / 2)
+		return min(sample * 2, GRTRACE_SAMPLE_MAX);
+	if (pressure->permille < limit / 4)
+		return max(sample / 2, base);
+	return sample;
+}
+
+#endif /* _GRTRACE_PRESSURE_H_ */

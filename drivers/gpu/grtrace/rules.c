@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules. A job's time in the queue ends with the first of PICK, COMMIT and
+ * START, its time on the hardware begins with the last of these and ends with
+ * the first of END and COMPLETE. The event that ends a time above the threshold
+ * is the one that is marked.
+ *
+ * Times are kept in microseconds modulo 2^32, which is more than an hour. A job
+ * whose hash is not told from another's may be judged by the other's time: one
+ * in 2^42 pairs in flight.
+ */
+#include <linux/bits.h>
+#include <linux/math64.h>
+#include <linux/time64.h>
+
+#include <uapi/drm/grtrace_drm.h>
+
+#include "rules.h"
+#include "stats.h"
+
+#define JOB_EXEC	BIT_ULL(32)		/* else in the queue */
+#define JOB_KNOWN	BIT_ULL(33)		/* no word is 0 */
+#define JOB_TAG_MASK	(GENMASK_ULL(63, 34) | JOB_KNOWN)
+
+static u32 job_us(u64 ts)
+{
+	return div_u64(ts, NSEC_PER_USEC);
+}
+
+static void job_put(atomic64_t *set, u64 tag, u64 state, u64 ts)
+{
+	if (!grtrace_slots_put(set, JOB_TAG_MASK, tag | state | job_us(ts)))
+		grtrace_stat_inc(GRTRACE_STAT_RULES_FORGOTTEN);
+}
+
+/* The job leaves the queue; the word is what was known of it. */
+static u16 job_leaves_queue(const struct grtrace_rules *rules, u64 word,
+			    u64 ts)
+{
+	u32 waited = job_us(ts) - (u32)word;
+
+	if (word & JOB_EXEC || !rules->queue_us || waited <= rules->queue_us)
+		return 0;
+	grtrace_stat_inc(GRTRACE_STAT_SLOW_QUEUE);
+	return GRTRACE_SLOW_QUEUE;
+}
+
+static u16 job_ends(const struct grtrace_rules *rules, u64 word, u64 ts)
+{
+	u32 ran = job_us(ts) - (u32)word;
+
+	if (!(word & JOB_EXEC) || !rules->exec_us || ran <= rules->exec_us)
+		return 0;
+	grtrace_stat_inc(GRTRACE_STAT_SLOW_EXEC);
+	return GRTRACE_SLOW_EXEC;
+}
+
+/**
+ * grtrace_rules_judge - apply the rules to an event of a job
+ * @jobs: the jobs in flight
+ * @rules: the thresholds
+ * @type: the event
+ * @ctx: the job's context
+ * @seqno: its seqno
+ * @ts: now
+ *
+ * Context: Any; the events of one job come one after the other.
+ * Return: marks for the record's flags.
+ */
+u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
+			const struct grtrace_rules *rules, unsigned int type,
+			u64 ctx, u64 seqno, u64 ts)
+{
+	u64 hash = grtrace_slots_hash(ctx, seqno);
+	atomic64_t *set = &jobs->slots[(hash >> (64 - GRTRACE_RULES_BITS)) *
+				       GRTRACE_SLOTS_WAYS];
+	/* the set's number is told by the upper bits: the tag takes the next */
+	u64 tag = (hash << GRTRACE_RULES_BITS | JOB_KNOWN) & JOB_TAG_MASK;
+	atomic64_t *place;
+	u64 word;
+
+	switch (type) {
+	case GRTRACE_SUBMIT:
+		job_put(set, tag, 0, ts);
+		return 0;
+	case GRTRACE_PICK:
+	case GRTRACE_COMMIT:
+	case GRTRACE_START:
+		place = grtrace_slots_find(set, JOB_TAG_MASK, tag, &word);
+		if (!place)
+			return 0;
+		job_put(set, tag, JOB_EXEC, ts);
+		return job_leaves_queue(rules, word, ts);
+	case GRTRACE_END:
+	case GRTRACE_COMPLETE:
+		place = grtrace_slots_find(set, JOB_TAG_MASK, tag, &word);
+		/* whoever takes it away judges it */
+		if (!place ||
+		    atomic64_cmpxchg_relaxed(place, word, 0) != word)
+			return 0;
+		return job_ends(rules, word, ts);
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file "sec_stats": what each of the last seconds of a session added to the
+ * counters. A work item looks at the counters once a second: hooks know nothing
+ * of it. A second is what lies between two looks, so that the sum over all is
+ * what the counters say, to the last event.
+ */
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/workqueue.h>
+
+#include "seconds.h"
+#include "stats.h"
+
+static const enum grtrace_stat seconds_columns[] = {
+	GRTRACE_STAT_OFFERED,
+	GRTRACE_STAT_WRITTEN,
+	GRTRACE_STAT_FILTERED,
+	GRTRACE_STAT_SAMPLED_OUT,
+	GRTRACE_STAT_RATE_LIMITED,
+	GRTRACE_STAT_BACKPRESSURE,
+	GRTRACE_STAT_LOST,
+	GRTRACE_STAT_BYTES_WRITTEN,
+};
+
+#define SECONDS_HEADER \
+	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes\n"
+
+/**
+ * struct second - a line
+ *
+ * @at: seconds from the start of the session to its beginning
+ * @count: by column: what was added; in a second in progress, what the counters
+ *	said when it began
+ */
+struct second {
+	u64 at;
+	u64 count[ARRAY_SIZE(seconds_columns)];
+};
+
+/* Guards all below. */
+static DEFINE_MUTEX(seconds_lock);
+static struct second seconds_ring[GRTRACE_SECONDS - 1];
+static unsigned int seconds_done;	/* lines finished since the start */
+static struct second seconds_now;
+static ktime_t seconds_begin;
+static bool seconds_running;
+
+static void seconds_tick(struct work_struct *work);
+static DECLARE_DELAYED_WORK(seconds_work, seconds_tick);
+
+static void seconds_look(struct second *second)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
+		second->count[i] = grtrace_stat_sum(seconds_columns[i]);
+}
+
+/* What the second in progress added so far. */
+static void seconds_added(struct second *added, const struct second *look)
+{
+	size_t i;
+
+	added->at = seconds_now.at;
+	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
+		added->count[i] = look->count[i] - seconds_now.count[i];
+}
+
+static void seconds_tick(struct work_struct *work)
+{
+	struct second look;
+
+	guard(mutex)(&seconds_lock);
+	if (!seconds_running)
+		return;
+	seconds_look(&look);
+	look.at = ktime_divns(ktime_sub(ktime_get(), seconds_begin),
+			      NSEC_PER_SEC);
+	seconds_added(&seconds_ring[seconds_done++ % ARRAY_SIZE(seconds_ring)],
+		      &look);
+	seconds_now = look;
+	schedule_delayed_work(&seconds_work, HZ);
+}
+
+/**
+ * grtrace_seconds_start - a session starts: all counters to 0
+ *
+ * Context: Process.
+ */
+void grtrace_seconds_start(void)
+{
+	grtrace_seconds_reset();
+	guard(mutex)(&seconds_lock);
+	seconds_begin = ktime_get();
+	seconds_running = true;
+	schedule_delayed_work(&seconds_work, HZ);
+}
+
+/**
+ * grtrace_seconds_stop - the session ends
+ *
+ * Context: Process.
+ */
+void grtrace_seconds_stop(void)
+{
+	mutex_lock(&seconds_lock);
+	seconds_running = false;
+	mutex_unlock(&seconds_lock);
+	cancel_delayed_work_sync(&seconds_work);
+}
+
+/**
+ * grtrace_seconds_reset - all counters to 0, and the lines with them
+ *
+ * Context: Process.
+ */
+void grtrace_seconds_reset(void)
+{
+	guard(mutex)(&seconds_lock);
+	grtrace_stats_reset();
+	seconds_done = 0;
+	memset(&seconds_now, 0, sizeof(seconds_now));
+	if (seconds_running)
+		seconds_now.at = ktime_divns(ktime_sub(ktime_get(),
+						       seconds_begin),
+					     NSEC_PER_SEC);
+}
+
+static void seconds_line(struct seq_file *m, const struct second *second)
+{
+	size_t i;
+
+	seq_printf(m, "%llu", second->at);
+	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
+		seq_printf(m, ",%llu", second->count[i]);
+	seq_putc(m, '\n');
+}
+
+/**
+ * grtrace_seconds_show - print the lines, the oldest first
+ * @m: where to
+ */
+void grtrace_seconds_show(struct seq_file *m)
+{
+	struct second look, added;
+	unsigned int i;
+
+	guard(mutex)(&seconds_lock);
+	seq_puts(m, SECONDS_HEADER);
+	i = seconds_done > ARRAY_SIZE(seconds_ring) ?
+	    seconds_done - ARRAY_SIZE(seconds_ring) : 0;
+	for (; i < seconds_done; i++)
+		seconds_line(m, &seconds_ring[i % ARRAY_SIZE(seconds_ring)]);
+	seconds_look(&look);
+	seconds_added(&added, &look);
+	seconds_line(m, &added);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots: a copy of what the channel holds, taken while writing goes on.
+ *
+ * A trigger comes from a hook, in any context. It is passed on by irq_work to a
+ * work item, which may sleep and takes the snapshot. The first one is kept: what
+ * comes after a hang is of less interest than what came before it. The trigger
+ * is armed again when the snapshot is thrown away.
+ */
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+#include <linux/workqueue.h>
+
+#include "channel.h"
+#include "clock.h"
+#include "snapshot.h"
+
+const char * const grtrace_snapshot_triggers[] = {
+	[GRTRACE_SNAPSHOT_SLOW_QUEUE]	= "slow_queue",
+	[GRTRACE_SNAPSHOT_SLOW_EXEC]	= "slow_exec",
+	[GRTRACE_SNAPSHOT_ERROR]	= "error",
+	[GRTRACE_SNAPSHOT_MANUAL]	= NULL,
+};
+
+/* The trigger: armed, or what pulled it. Anything but armed keeps others out. */
+#define TRIGGER_ARMED	0
+#define TRIGGER_HELD	-1
+#define TRIGGER_PULLED(reason)	((int)(reason) + 1)
+
+static atomic_t snapshot_state = ATOMIC_INIT(TRIGGER_ARMED);
+static void (*snapshot_work_fn)(void);
+
+static void snapshot_work(struct work_struct *work)
+{
+	snapshot_work_fn();
+}
+
+static DECLARE_WORK(snapshot_work_item, snapshot_work);
+
+static void snapshot_irq_work(struct irq_work *work)
+{
+	schedule_work(&snapshot_work_item);
+}
+
+static struct irq_work snapshot_irq = IRQ_WORK_INIT(snapshot_irq_work);
+
+/**
+ * grtrace_snapshot_trigger - something happened that may call for a snapshot
+ * @triggers: bits of the reasons that do
+ * @reason: what happened
+ *
+ * Context: Any but NMI.
+ */
+void grtrace_snapshot_trigger(u32 triggers,
+			      enum grtrace_snapshot_reason reason)
+{
+	if (!(triggers & BIT(reason)) ||
+	    atomic_read(&snapshot_state) != TRIGGER_ARMED)
+		return;
+	if (atomic_cmpxchg(&snapshot_state, TRIGGER_ARMED,
+			   TRIGGER_PULLED(reason)) == TRIGGER_ARMED)
+		irq_work_queue(&snapshot_irq);
+}
+
+/**
+ * grtrace_snapshot_triggered - was the trigger pulled?
+ * @reason: set to what pulled it
+ *
+ * Context: Process.
+ */
+bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
+{
+	int state = atomic_read(&snapshot_state);
+
+	if (state == TRIGGER_ARMED || state == TRIGGER_HELD)
+		return false;
+	*reason = state - TRIGGER_PULLED(0);
+	return true;
+}
+
+/**
+ * grtrace_snapshot_arm - let the trigger be pulled
+ */
+void grtrace_snapshot_arm(void)
+{
+	atomic_set(&snapshot_state, TRIGGER_ARMED);
+}
+
+/**
+ * grtrace_snapshot_hold - and keep it from being pulled
+ */
+void grtrace_snapshot_hold(void)
+{
+	atomic_set(&snapshot_state, TRIGGER_HELD);
+}
+
+/**
+ * grtrace_snapshot_init - before the first trigger
+ * @take: called from a work item when the trigger was pulled
+ */
+void grtrace_snapshot_init(void (*take)(void))
+{
+	snapshot_work_fn = take;
+}
+
+/**
+ * grtrace_snapshot_exit - after the last trigger
+ *
+ * Context: Process, with nothing held that the function called takes.
+ */
+void grtrace_snapshot_exit(void)
+{
+	irq_work_sync(&snapshot_irq);
+	cancel_work_sync(&snapshot_work_item);
+}
+
+/* ------------------------------------------------------------ the memory */
+
+/**
+ * grtrace_snapshot_reason_name - a reason in words
+ * @reason: the reason
+ */
+const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason)
+{
+	return grtrace_snapshot_triggers[reason] ?: "manual";
+}
+
+/**
+ * grtrace_snapshot_create - allocate memory for all a channel can hold
+ * @channel: the channel
+ *
+ * Context: Process.
+ * Return: an empty snapshot, or NULL.
+ */
+struct grtrace_snapshot *
+grtrace_snapshot_create(const struct grtrace_channel *channel)
+{
+	struct grtrace_snapshot *snapshot;
+
+	snapshot = kzalloc(sizeof(*snapshot), GFP_KERNEL);
+	if (!snapshot)
+		return NULL;
+	kref_init(&snapshot->kref);
+	snapshot->size = (size_t)channel->subbuf_size * channel->n_subbufs *
+			 num_possible_cpus();
+	snapshot->data = vmalloc(snapshot->size);
+	if (snapshot->data)
+		return snapshot;
+	kfree(snapshot);
+	return NULL;
+}
+
+/**
+ * grtrace_snapshot_take - copy what the channel holds
+ * @snapshot: from grtrace_snapshot_create() for this channel
+ * @channel: the channel
+ * @reason: why
+ *
+ * Context: Process, sleeps.
+ */
+void grtrace_snapshot_take(struct grtrace_snapshot *snapshot,
+			   struct grtrace_channel *channel,
+			   enum grtrace_snapshot_reason reason)
+{
+	struct rchan_buf *buf;
+	int cpu;
+
+	snapshot->reason = reason;
+	snapshot->ts = grtrace_clock(channel->clock);
+	snapshot->used = 0;
+	for_each_possible_cpu(cpu) {
+		buf = *per_cpu_ptr(channel->rchan->buf, cpu);
+		if (buf)
+			snapshot->used +=
+				grtrace_channel_copy(buf, snapshot->data +
+						     snapshot->used,
+						     snapshot->size -
+						     snapshot->used);
+	}
+}
+
+static void snapshot_release(struct kref *kref)
+{
+	struct grtrace_snapshot *snapshot =
+		container_of(kref, struct grtrace_snapshot, kref);
+
+	vfree(snapshot->data);
+	kfree(snapshot);
+}
+
+/**
+ * grtrace_snapshot_put - drop a reference
+ * @snapshot: the snapshot, or NULL
+ */
+void grtrace_snapshot_put(struct grtrace_snapshot *snapshot)
+{
+	if (snapshot)
+		kref_put(&snapshot->kref, snapshot_release);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Snapshots: what the channel held at one moment, and what calls for one. */
+#ifndef _GRTRACE_SNAPSHOT_H_
+#define _GRTRACE_SNAPSHOT_H_
+
+#include <linux/kref.h>
+#include <linux/types.h>
+
+struct grtrace_channel;
+
+/**
+ * enum grtrace_snapshot_reason - why a snapshot was taken
+ *
+ * @GRTRACE_SNAPSHOT_SLOW_QUEUE: a job was in the queue for too long
+ * @GRTRACE_SNAPSHOT_SLOW_EXEC: a job was on the hardware for too long
+ * @GRTRACE_SNAPSHOT_ERROR: an ERROR
+ * @GRTRACE_SNAPSHOT_MANUAL: somebody asked for it
+ */
+enum grtrace_snapshot_reason {
+	GRTRACE_SNAPSHOT_SLOW_QUEUE,
+	GRTRACE_SNAPSHOT_SLOW_EXEC,
+	GRTRACE_SNAPSHOT_ERROR,
+	GRTRACE_SNAPSHOT_MANUAL,
+};
+
+/* Their names in snapshot_on, up to a NULL. */
+extern const char * const grtrace_snapshot_triggers[];
+
+/**
+ * struct grtrace_snapshot - memory for a snapshot
+ *
+ * @kref: one for the session, one for each open file
+ * @data: packets of all CPUs
+ * @size: bytes there
+ * @used: bytes filled
+ * @reason: &enum grtrace_snapshot_reason
+ * @ts: when it was taken
+ */
+struct grtrace_snapshot {
+	struct kref kref;
+	void *data;
+	size_t size;
+	size_t used;
+	enum grtrace_snapshot_reason reason;
+	u64 ts;
+};
+
+struct grtrace_snapshot *
+grtrace_snapshot_create(const struct grtrace_channel *channel);
+void grtrace_snapshot_take(struct grtrace_snapshot *snapshot,
+			   struct grtrace_channel *channel,
+			   enum grtrace_snapshot_reason reason);
+void grtrace_snapshot_put(struct grtrace_snapshot *snapshot);
+const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason);
+
+void grtrace_snapshot_trigger(u32 triggers,
+			      enum grtrace_snapshot_reason reason);
+bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason);
+void grtrace_snapshot_arm(void);
+void grtrace_snapshot_hold(void);
+void grtrace_snapshot_init(void (*take)(void));
+void grtrace_snapshot_exit(void);
+
+#endif /* _GRTRACE_SNAPSHOT_H_ */

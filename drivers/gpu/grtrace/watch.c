@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Watchlists. A job belongs to who submitted it, also when the scheduler's
+ * worker or an interrupt reports on it: so the owner of a context is learned
+ * from its SUBMITs.
+ */
+#include <linux/bits.h>
+#include <linux/sched.h>
+#include <linux/threads.h>
+
+#include "watch.h"
+
+/*
+ * A word of the owners: pid and tgid, and as the tag what is not told by the
+ * set of a context's lower 30 bits. Contexts count up from 1: two that differ
+ * only above do not live at the same time.
+ */
+#define OWNER_PID_BITS	22
+#define OWNER_PID_MASK	GENMASK_ULL(OWNER_PID_BITS - 1, 0)
+#define OWNER_TAG_SHIFT	(2 * OWNER_PID_BITS)
+#define OWNER_TAG_MASK	GENMASK_ULL(63, OWNER_TAG_SHIFT)
+
+static_assert(PID_MAX_LIMIT <= 1 << OWNER_PID_BITS);
+
+/**
+ * grtrace_watch_add - put a number on a list
+ * @list: the list
+ * @number: the number; no matter if it is there already
+ *
+ * Return: false if the list is full.
+ */
+bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number)
+{
+	u32 at = list->n;
+
+	if (grtrace_watch_has(list, number))
+		return true;
+	if (list->n == GRTRACE_WATCH_MAX)
+		return false;
+	/* sorted, for a quick search */
+	for (; at && list->number[at - 1] > number; at--)
+		list->number[at] = list->number[at - 1];
+	list->number[at] = number;
+	list->n++;
+	return true;
+}
+
+/**
+ * grtrace_watch_has - is a number on a list?
+ * @list: the list
+ * @number: the number
+ *
+ * Context: Any.
+ */
+bool grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
+{
+	u32 low = 0, high = list->n, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if (list->number[middle] == number)
+			return true;
+		if (list->number[middle] < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+static atomic64_t *owners_set(struct grtrace_owners *owners, u64 ctx)
+{
+	return &owners->slots[ctx % BIT(GRTRACE_OWNERS_BITS) *
+			      GRTRACE_SLOTS_WAYS];
+}
+
+/* Never 0: a word with a pid is told from an empty one by the pid. */
+static u64 owners_tag(u64 ctx)
+{
+	return (ctx >> GRTRACE_OWNERS_BITS) << OWNER_TAG_SHIFT;
+}
+
+/**
+ * grtrace_owners_learn - the current task submitted in a context
+ * @owners: the memory
+ * @ctx: the context
+ *
+ * Context: Task.
+ */
+void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx)
+{
+	u64 word = owners_tag(ctx) | (u64)current->tgid << OWNER_PID_BITS |
+		   (u64)current->pid;
+	atomic64_t *set = owners_set(owners, ctx);
+	u64 old;
+
+	/* mostly known: then the line stays shared */
+	if (grtrace_slots_find(set, U64_MAX, word, &old))
+		return;
+	grtrace_slots_put(set, OWNER_TAG_MASK, word);
+}
+
+/**
+ * grtrace_owners_match - is the owner of a context on a list?
+ * @owners: the memory
+ * @list: the list of threads and processes
+ * @ctx: the context
+ *
+ * Context: Any.
+ * Return: true if its thread or its process is; false also when no SUBMIT in
+ * this context was seen yet.
+ */
+bool grtrace_owners_match(struct grtrace_owners *owners,
+			  const struct grtrace_watchlist *list, u64 ctx)
+{
+	atomic64_t *set = owners_set(owners, ctx);
+	unsigned int i;
+	u64 word;
+
+	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++) {
+		word = atomic64_read(&set[i]);
+		if (word && (word & OWNER_TAG_MASK) == owners_tag(ctx))
+			return grtrace_watch_has(list, word & OWNER_PID_MASK) ||
+			       grtrace_watch_has(list, word >> OWNER_PID_BITS &
+						       OWNER_PID_MASK);
+	}
+	return false;
+}
+
+/**
+ * grtrace_owners_match_current - is the current task on a list?
+ * @list: the list of threads and processes
+ *
+ * Context: Task.
+ */
+bool grtrace_owners_match_current(const struct grtrace_watchlist *list)
+{
+	return grtrace_watch_has(list, current->pid) ||
+	       grtrace_watch_has(list, current->tgid);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Watchlists: contexts, rings and processes that are asked for, or not wanted. */
+#ifndef _GRTRACE_WATCH_H_
+#define _GRTRACE_WATCH_H_
+
+#include <linux/types.h>
+
+#include "slots.h"
+
+#define GRTRACE_WATCH_MAX	64	/* on one list */
+#define GRTRACE_OWNERS_BITS	10	/* sets; 4096 contexts */
+
+/**
+ * struct grtrace_watchlist - one list
+ *
+ * @n: numbers on it
+ * @number: they
+ */
+struct grtrace_watchlist {
+	u32 n;
+	u64 number[GRTRACE_WATCH_MAX];
+};
+
+/**
+ * struct grtrace_watch - the lists and what they are for
+ *
+ * @ctx: contexts
+ * @ring: ring ids
+ * @pid: threads or processes
+ * @deny: refuse what matches, else what does not
+ * @all: every list that is not empty must match, else any
+ */
+struct grtrace_watch {
+	struct grtrace_watchlist ctx;
+	struct grtrace_watchlist ring;
+	struct grtrace_watchlist pid;
+	bool deny;
+	bool all;
+};
+
+/**
+ * struct grtrace_owners - who submits in which context, as far as it was seen
+ *
+ * @slots: context, thread and process in one word
+ */
+struct grtrace_owners {
+	atomic64_t slots[GRTRACE_SLOTS_WAYS << GRTRACE_OWNERS_BITS];
+};
+
+bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number);
+bool grtrace_watch_has(const struct grtrace_watchlist *list, u64 number);
+
+void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx);
+bool grtrace_owners_match(struct grtrace_owners *owners,
+			  const struct grtrace_watchlist *list, u64 ctx);
+bool grtrace_owners_match_current(const struct grtrace_watchlist *list);
+
+/**
+ * grtrace_watch_active - is anything on a list?
+ * @watch: the lists
+ */
+static inline bool grtrace_watch_active(const struct grtrace_watch *watch)
+{
+	return watch->ctx.n || watch->ring.n || watch->pid.n;
+}
+
+/**
+ * grtrace_watch_decide - does what was found pass?
+ * @watch: the lists
+ * @ctx: the event's context is on its list
+ * @ring: its ring is
+ * @pid: its process is
+ *
+ * Context: Any.
+ */
+static inline bool grtrace_watch_decide(const struct grtrace_watch *watch,
+					bool ctx, bool ring, bool pid)
+{
+	bool match;
+
+	if (watch->all)
+		match = (ctx || !watch->ctx.n) && (ring || !watch->ring.n) &&
+			(pid || !watch->pid.n);
+	else
+		match = ctx || ring || pid;
+	return match != watch->deny;
+}
+
+#endif /* _GRTRACE_WATCH_H_ */
