@@ -14,6 +14,8 @@
 #        uml.sh --build
 #
 #   --cpus N       processors, at most 8 (default 2)
+#   --up           one, and a kernel for one, where holding interrupts off costs
+#                  no system call: to measure how long something takes
 #   --memory M     memory, as UML's mem= (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -36,7 +38,7 @@ for part in report cache runs splat; do
 	. "$here/lib/$part.sh"
 done
 
-cpus=2 memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
+cpus=2 up='' memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--cpus|--memory|--share|--timeout|--append)
@@ -45,6 +47,7 @@ while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
 	--cpus) cpus="$2"; shift ;;
+	--up) up=1 ;;
 	--memory) memory="$2"; shift ;;
 	--share) share="$2"; shift ;;
 	--timeout) limit="$2"; shift ;;
@@ -82,6 +85,15 @@ hash() { sha256sum | cut -c1-12; }
 # Folders that are ours in the tree to build; all else in it are links.
 folders=(. drivers drivers/gpu include include/linux include/uapi include/uapi/drm)
 
+# config: the kernel's configuration but for what is ours.
+config() {
+	if [ -n "$up" ]; then
+		grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config"
+	else
+		cat "$here/uml/config"
+	fi
+}
+
 # fill_tree DIR: the kernel's source with a place for ours.
 fill_tree() {
 	local dir="$1/src" folder path
@@ -109,7 +121,7 @@ make_kernel() {
 # not take effect (a wrong name, a missing dependency) is an error.
 configure() {
 	local option missing
-	cp "$here/uml/config" "$tree/fragment.new"
+	config >"$tree/fragment.new"
 	for option in "${options[@]}"; do
 		if grep -qx "config $option" "$tree/src/$core/Kconfig"; then
 			echo "CONFIG_$option=y" >>"$tree/fragment.new"
@@ -166,7 +178,7 @@ build_kernel() {
 "$here/deps.sh" uml
 source="$("$here/kernel.sh" 7.3 source)"
 release="$("$here/kernel.sh" 7.3 release)"
-tree="$CACHE/uml/$release-$({ echo "$source"; cat "$here/uml/config"; } | hash)"
+tree="$CACHE/uml/$release-$({ echo "$source"; config; } | hash)"
 cache_entry "$tree" fill_tree
 kernel="$(cache_lock "uml-${tree##*/}" build_kernel)"
 if [ -n "$only_build" ]; then
@@ -236,7 +248,8 @@ runs_add "$run" err "$err"
 # More than one processor needs seccomp instead of ptrace.  Autorun would run
 # every KUnit suite at boot.
 read -ra more <<<"$append"
-"$kernel" "mem=$memory" "ncpus=$cpus" seccomp=on umid="${run##*/}" uml_dir="$run/" \
+[ -n "$up" ] || more+=("ncpus=$cpus")
+"$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
 	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
 	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \
 	loglevel=7 panic=-1 random.trust_cpu=on kunit.enable=1 kunit.autorun=0 "${more[@]}" \
