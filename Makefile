@@ -15,6 +15,7 @@ help:
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
+	@echo 'make bench [PARTS="icount uml"]   what recording costs, and what it costs elsewhere'
 	@echo 'make vm CMD=... [BASE=$(BASE)]      a shell command in a guest with our modules and tools'
 	@echo 'make clean                      remove what was built in the checkout'
 
@@ -30,10 +31,13 @@ check:
 modules:
 	@scripts/grtrace/modules.sh $(KERNEL) out/modules
 
+bench:
+	@scripts/grtrace/bench.sh $(PARTS)
+
 vm:
 	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/vm.sh --modules $(BASE) -- sh -c "$$CMD"
 
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test check modules vm clean
+.PHONY: help demo test check modules bench vm clean

@@ -17,6 +17,9 @@
 #
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
+
+# The parts are called by name, and Markdown has backquotes:
+# shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 for part in report cache base; do
@@ -27,6 +30,12 @@ done
 BASE=7.3
 QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out
 	device-in ctx-in pid-job sample-half sample-out bucket-in slow-both profile everything"
+
+SCALE_RUNS=5
+SCALE_MS=300
+RATE_CPUS=2
+RATE_KIB=2048		# as blktrace: 4 of 512
+NS_ROUNDS=15
 
 # One instruction is one nanosecond, and nothing waits for real time.
 ICOUNT=(--cpus 1 --qemu "-icount shift=0,sleep=off")
@@ -55,3 +64,135 @@ case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --quick) shift; quick "$@"; exit ;;
 esac
+parts=(off icount scale rate uml)
+for name; do
+	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
+done
+[ $# = 0 ] || parts=("$@")
+
+checkout="$(cd "$here/../.." && pwd)"
+out="$checkout/out/bench"
+mkdir -p "$out"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+bars="$work/bars"
+: >"$bars"
+status=0
+
+# ------------------------------------------------------------------ the parts
+# Each says on stdout what goes into the report.
+
+# to_csv HEADER RAW CSV: lines with | to a file with commas.
+to_csv() {
+	printf '%s\n' "$1" >"$3"
+	tr '|' , <"$2" >>"$3"
+}
+
+part_off() {
+	local modules
+	modules="$("$here/modules.sh" "$BASE")"
+	printf '## A hook that is off\n\n'
+	printf 'The disassembly of two functions of `grtrace_bench.ko`, from entry to return.\n\n'
+	objdump -d --no-show-raw-insn "$modules/grtrace_bench.ko" |
+		awk -v bars="$work/off.bars" -f "$here/bench/hook_off.awk"
+	cat "$work/off.bars" >>"$bars"
+}
+
+part_icount() {
+	gcc -O2 -Wall -o "$work/peers" "$here/bench/peers.c"
+	mkdir "$work/share"
+	cp "$work/peers" "$work/share/"
+	guest_icount "$work/share/peers" >"$work/icount" || return 1
+	printf '## Instructions\n\n'
+	printf 'Linux %s as Debian built it, in QEMU with `-icount shift=0`: its time stamp counter counts\n' "$release"
+	printf 'instructions. *instructions*: of one event, the least of 20 batches of 1000, the loop taken off.\n'
+	printf '*all in*: the mean, with the interrupts and the changes of buffer that came in between.\n'
+	printf '*of ftrace*: of the event of ftrace with the same clock and the fields of drm_sched_job_run.\n'
+	awk -v csv="$out/icount.csv" -v bars="$work/icount.bars" -f "$here/bench/icount.awk" \
+		"$here/bench/cases" "$work/icount"
+	cat "$work/icount.bars" >>"$bars"
+}
+
+part_scale() {
+	local modules cpus
+	modules="$("$here/modules.sh" "$BASE")"
+	printf '## More than one processor\n\n'
+	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
+	printf '\nIn QEMU, Linux %s. The guest is emulated, and its processors share **one** of this machine'\''s\n' "$release"
+	printf 'processors in turns: together they are as fast as one, and no cache line is ever contended.\n'
+	printf 'The table shows that nothing stands still or is lost with more of them. How much the shared\n'
+	printf 'counter of order=gseq costs on real hardware **cannot be concluded** from it.\n\n'
+	"$here/vm.sh" --cpus 8 --modules-dir "$modules" "$BASE" -- \
+		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
+	awk -f "$here/bench/scale.awk" "$work/scale"
+	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-qemu.csv"
+
+	cpus="$(nproc)"
+	[ "$cpus" -le 8 ] || cpus=8
+	printf '\nIn User Mode Linux, at this machine'\''s speed on its %s processor(s). Each time that interrupts\n' "$(nproc)"
+	printf 'are let go this kernel asks the host, which takes more time than all the rest of a record: the\n'
+	printf 'processors meet at the shared counter more seldom than on hardware, so what order=clock gains\n'
+	printf 'here is the **least** that it gains. Of more processors than the machine has nothing is said.\n\n'
+	"$here/uml.sh" --cpus "$cpus" -- \
+		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
+	awk -f "$here/bench/scale.awk" "$work/scale"
+	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-uml.csv"
+}
+
+part_rate() {
+	local modules tools
+	modules="$("$here/modules.sh" "$BASE")"
+	tools="$("$here/tools.sh")"
+	printf '## The highest rate without loss\n\n'
+	printf 'Linux %s in QEMU with %s processors, all of which make events with the right of way over the\n' "$release" "$RATE_CPUS"
+	printf 'recorder; %s KiB of buffer for each processor, output to a file in memory. trace-cmd %s records\n' "$RATE_KIB" \
+		"$(dpkg-query -W -f '${Version}' trace-cmd 2>/dev/null || echo '(not installed)')"
+	printf 'the event with the fields of drm_sched_job_run. The guest is emulated, some hundred times slower\n'
+	printf 'than hardware: the ratio is what counts.\n\n'
+	"$here/vm.sh" --memory 4G --timeout 600 --cpus "$RATE_CPUS" --modules-dir "$modules" "$BASE" -- \
+		bash "$here/guest/bench_rate.sh" "$tools" "$RATE_CPUS" "$RATE_KIB" >"$work/rate" || return 1
+	awk -f "$here/bench/rate.awk" "$work/rate"
+	to_csv kind,tool,rate,events_or_limit,ms,lost "$work/rate" "$out/rate.csv"
+}
+
+part_uml() {
+	printf '## Nanoseconds\n\n'
+	printf 'User Mode Linux for one processor, a process of this machine at its speed (%s).\n' \
+		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
+	printf 'To hold interrupts off is cheaper there than on hardware, for grtrace and ftrace alike.\n\n'
+	"$here/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
+	awk -v bars="$work/ns.bars" -f "$here/bench/ns.awk" "$work/ns"
+	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"
+	cat "$work/ns.bars" >>"$bars"
+}
+
+"$here/deps.sh" bench
+release="$("$here/kernel.sh" "$BASE" release)"
+report="$out/bench.md"
+{
+	printf '# What recording costs\n\n'
+	printf '%s, %s processors' "$(date -u '+%Y-%m-%d %H:%M UTC')" "$(nproc)"
+	printf ', no KVM: what runs in QEMU is emulated, and wall clock times there are not those of hardware.\n'
+} | tee "$report"
+for name in "${parts[@]}"; do
+	note "measuring: $name"
+	printf '\n' | tee -a "$report"
+	# Not "if part_...": what fails in there shall end it.
+	set +e
+	( set -e; "part_$name" ) | tee -a "$report"
+	part_status="${PIPESTATUS[0]}"
+	set -e
+	if [ "$part_status" != 0 ]; then
+		printf '\nThis could not be measured: the run failed, see the messages.\n' | tee -a "$report"
+		status=1
+	fi
+done
+if [ -s "$bars" ]; then
+	{
+		printf '\n## Bars\n\n'
+		cat "$bars"
+	} >>"$report"
+	printf '\n'
+	cat "$bars"
+fi
+exit "$status"

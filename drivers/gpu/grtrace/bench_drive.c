@@ -6,7 +6,8 @@
  *
  *	case CASE cpus N rate N events N ns N
  *
- * how many events there were, and in what time.
+ * how many events there were, and in what time. A load with a rate has the right
+ * of way, as interrupts have: a reader gets what time is left.
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -113,6 +114,8 @@ static int drive_start(struct drive_thread *threads,
 			return ret;
 		}
 		kthread_bind(thread->task, cpu);
+		if (drive_rate)
+			sched_set_fifo_low(thread->task);
 		wake_up_process(thread->task);
 		i++;
 	}

@@ -120,6 +120,20 @@ one_case() {
 # ring_id: the ring of the benchmark's first thread, by its name.
 ring_id() { awk -F, '/gfx_0\.0\.0(,|$)/ { print $1; exit }' $grtrace/rings; }
 
+# size_cases: the bytes of records alone, that is between two moments of a session,
+# and of all that a session left in the channel, with packets and notes.
+size_cases() {
+	local line written bytes
+	echo start >$grtrace/control
+	run task/submit
+	written="$(stat written)" bytes="$(stat bytes_written)"
+	run task/submit
+	written=$(($(stat written) - written)) bytes=$(($(stat bytes_written) - bytes))
+	echo stop >$grtrace/control
+	result size ok "$line" "$written" "$bytes" "$written"
+	result size-channel ok "$line" "$(stat written)" "$(cat $grtrace/trace0 | wc -c)" "$(stat written)"
+}
+
 trim() { local s="$1"; s="${s#"${s%%[! ]*}"}"; printf '%s' "${s%"${s##*[! ]}"}"; }
 
 modules_load
@@ -144,6 +158,7 @@ while IFS='|' read -r id _ file words fate; do
 		modules_load
 	fi
 done <"$cases"
+[ -n "$only" ] || size_cases
 modules_unload
 [ "$peers" != - ] || exit 0
 

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# Lines of guest/bench_scale.sh to a table: medians of the runs.
+
+function median(list, count,   i, j, t) {
+	for (i = 2; i <= count; i++)
+		for (j = i; j > 1 && list[j - 1] > list[j]; j--) {
+			t = list[j]; list[j] = list[j - 1]; list[j - 1] = t
+		}
+	return count % 2 ? list[(count + 1) / 2] : (list[count / 2] + list[count / 2 + 1]) / 2
+}
+function of(order, cpus,   i, list) {
+	for (i = 1; i <= count[order, cpus]; i++)
+		list[i] = rate[order, cpus, i]
+	return median(list, count[order, cpus])
+}
+
+BEGIN { FS = "|" }
+$1 == "n/a" { why[$2] = $3; next }
+NF == 5 { rate[$1, $2, ++count[$1, $2]] = $3 * 1e9 / $4; next }
+
+END {
+	print "| CPUs | order=gseq, records/s | order=clock, records/s | clock : gseq | of one CPU, gseq | of one CPU, clock |"
+	print "|--:|--:|--:|--:|--:|--:|"
+	for (cpus = 1; cpus <= 8; cpus *= 2) {
+		if (!count["gseq", cpus]) {
+			printf "| %d | n/a | n/a | | | %s |\n", cpus, why[cpus]
+			continue
+		}
+		gseq = of("gseq", cpus)
+		clock = of("clock", cpus)
+		if (cpus == 1) {
+			gseq1 = gseq
+			clock1 = clock
+		}
+		printf "| %d | %d | %d | %.2f | %.2f | %.2f |\n", cpus, gseq, clock, clock / gseq, \
+			gseq / gseq1, clock / clock1
+	}
+}
