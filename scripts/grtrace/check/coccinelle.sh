@@ -1,0 +1,93 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Coccinelle over the kernel side: the kernel's own scripts, as make coccicheck
+# MODE=report runs them, and those of scripts/coccinelle/grtrace, which are
+# tried on their examples first: a rule that cannot fire is no rule.  Prints what
+# it finds.
+#
+# An example is a folder scripts/coccinelle/grtrace/tests/RULE.  The rule must
+# report each line with the comment "fires" in it, and no other.
+#
+# Usage: check/coccinelle.sh
+#
+# Exit status: 0 clean, 1 findings.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# = 0 ] || usage_error "takes no argument"
+checkout="$(cd "$here/../.." && pwd)"
+rules="$checkout/scripts/coccinelle/grtrace"
+kernel="$("$here/kernel.sh" 7.3 source)"
+tmp="$(mktemp -d)"
+trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/code" "$tmp/found"
+( cd "$checkout" && cp --parents drivers/gpu/grtrace/*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$tmp/code" )
+cd "$tmp/code"
+status=0
+
+# What a report of the kernel's scripts is not about.
+#   "should X be a metavariable?"  coccinelle says it of a script, not of code
+NOISE=': should [[:alnum:]_]* be a metavariable\?$'
+
+# spatch_rule RULE: in the current folder, with the options that the rule asks for.
+spatch_rule() {
+	local options
+	read -ra options < <(sed -nE 's|^// Options: *||p' "$1" | head -n 1) || true
+	spatch -D report --no-show-diff --very-quiet --macro-file-builtins "$tmp/macros.h" "${options[@]}" \
+		-I "$tmp/code/include" -I "$tmp/code/include/uapi" -I "$kernel/include" \
+		--cocci-file "$1" --dir . 2>&1 | grep -vE "$NOISE" | sed 's|^\./||'
+	[ "${PIPESTATUS[0]}" = 0 ] || echo "$1: spatch failed"
+}
+
+# The macros that coccinelle knows, and ours.
+cat "$(spatch --longhelp 2>&1 | sed -nE 's/.*--macro-file-builtins .*default=([^)]*)\).*/\1/p')" "$rules/macros.h" >"$tmp/macros.h"
+
+# A function that the parser does not understand is left out, in silence.
+spatch --macro-file-builtins "$tmp/macros.h" --parse-c . >"$tmp/parsed" 2>&1 || true
+if ! grep -q '^NB total files = ' "$tmp/parsed"; then
+	echo "spatch --parse-c failed"
+	status=1
+fi
+if awk -F'"' '/^ = File "/ { place = $2 $3; sub(/^\.\//, "", place); sub(/, line /, ":", place); sub(/,.*/, "", place) }
+	/^(bad:|BAD:!!!!!) {$/ { print place ": coccinelle does not understand the function here; macros.h may help"; found = 1 }
+	END { exit !found }' "$tmp/parsed"; then
+	status=1
+fi
+
+# Ours, on the examples.
+for rule in "$rules"/*.cocci; do
+	name="$(basename "$rule" .cocci)"
+	if ! cd "$rules/tests/$name" 2>/dev/null || ! grep -q '/\* fires \*/' ./*.[ch]; then
+		echo "$name.cocci has no example that it must fire on: add tests/$name/*.c"
+		status=1
+		continue
+	fi
+	if ! diff <(grep -n '/\* fires \*/' -- *.[ch] /dev/null | cut -d: -f1,2 | sort -u) \
+		<(spatch_rule "$rule" | cut -d: -f1,2 | sort -u) >"$tmp/diff"; then
+		sed -nE "s|^< (.*)|tests/$name/\\1: $name.cocci is silent here|p
+			s|^> (.*)|tests/$name/\\1: $name.cocci fires, and should not|p" "$tmp/diff"
+		status=1
+	fi
+done
+cd "$tmp/code"
+
+# All of them, on the code.
+export -f spatch_rule
+export tmp kernel NOISE
+mapfile -t all < <(grep -rlE --include='*.cocci' '^virtual[[:space:]].*\breport\b' "$kernel/scripts/coccinelle" | sort
+	printf '%s\n' "$rules"/*.cocci)
+[ "${#all[@]}" -gt 50 ] || { echo "the kernel's scripts were not found in $kernel/scripts/coccinelle"; status=1; }
+# shellcheck disable=SC2016
+printf '%s\n' "${all[@]}" | xargs -P "$(nproc)" -I{} bash -c 'spatch_rule "$1" >"$tmp/found/$(basename "$1" .cocci)"' bash {}
+for rule in "${all[@]}"; do
+	found="$tmp/found/$(basename "$rule" .cocci)"
+	if [ -s "$found" ]; then
+		sed "s|\$| [$(basename "$rule")]|" "$found"
+		status=1
+	fi
+done
+exit "$status"
