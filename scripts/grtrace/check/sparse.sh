@@ -1,0 +1,90 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# sparse over the kernel modules: what make C=2 says.  Prints what it finds in
+# our files.
+#
+# Usage: check/sparse.sh BASE
+#
+#   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
+#
+# Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache base root apt; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# = 1 ] || usage_error "needs a base"
+base="$(base_name "$1")"
+checkout="$(cd "$here/../.." && pwd)"
+core=drivers/gpu/grtrace
+
+# The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
+# Of Debian's suites the one in the making has it, and it runs on Debian 13.
+SPARSE_SUITE=forky
+
+# shellcheck disable=SC2317
+fill_sparse() { apt_unpack "$SPARSE_SUITE" "$1" sparse; }
+
+# fetch_sparse: the newest one, to the cache.
+fetch_sparse() {
+	local version
+	apt_fresh "$SPARSE_SUITE" || return
+	version="$(apt_private "$SPARSE_SUITE" apt-cache madison sparse | awk '{ print $3; exit }')"
+	[ -n "$version" ] || die "Debian $SPARSE_SUITE has no package sparse"
+	cache_entry "$CACHE/sparse/$version" fill_sparse
+}
+
+# new_sparse: the program's path.  Without network one that is there will do.
+new_sparse() {
+	( fetch_sparse ) || note "looking for a sparse that was fetched before"
+	find "$CACHE/sparse" -path '*/usr/bin/sparse' 2>/dev/null | sort -V | tail -n 1 | grep .
+}
+
+case "$(base_series "$base")" in
+6.12) sparse=sparse ;;
+*)
+	if ! sparse="$(new_sparse)"; then
+		echo "no sparse that can read $base: it is in Debian $SPARSE_SUITE, which cannot be reached"
+		exit 4
+	fi ;;
+esac
+kernel="$("$here/kernel.sh" "$base" headers)"
+
+mkdir -p "$CACHE"
+build="$(mktemp -d "$CACHE/sparse-build.XXXXXX")"
+trap 'rm -rf "$build"' EXIT
+( cd "$checkout" && cp --parents "$core"/{*.[ch],Makefile} include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$build" )
+
+# C=2 would be switched off: Debian's headers lack the script that tells whether
+# sparse is good enough.  What C=2 sets is set instead.
+if ! "$here/builder.sh" "$base" -- make -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 \
+	KBUILD_CHECKSRC=2 CHECK="$sparse" modules >"$build/log" 2>&1 </dev/null; then
+	tail -n 40 "$build/log"
+	echo "the modules could not be built for $base"
+	exit 1
+fi
+
+status=0
+# Nothing to say about what it did not see is nothing said.
+for object in "$build/$core"/*.o; do
+	file="$(basename "$object" .o).c"
+	[ -e "$build/$core/$file" ] || continue
+	case "$file" in *.mod.c) continue ;; esac
+	if ! grep -qE "^ *$sparse -D__linux__ .*[ /]$file *\$" "$build/log"; then
+		echo "$core/$file: sparse was not run over this file"
+		status=1
+	fi
+done
+
+# 7.3 names the files without their folder.  A header that cannot be read is an
+# error wherever it is; what the kernel's headers are warned about is not ours.
+names="$(cd "$build" && printf '%s\n' "$core"/*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h | sed 's|.*/||; s|\.|\\.|' | paste -sd'|')"
+if grep -E "^([^ ]*/)?($names):[0-9]+(:[0-9]+)?: |^[^ ]+: error: " "$build/log" |
+	sed "s|^$build/||; s|^\([^/:]*:\)|$core/\1|" | sort -u | grep .; then
+	status=1
+fi
+exit "$status"
