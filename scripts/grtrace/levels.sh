@@ -101,6 +101,35 @@ for file in "$core"/*.[ch]; do
 	esac
 done
 
+# check_test_file FILE: the KUnit suite of a core file sees what lies on that
+# file's level and below, with no regard to who is beside whom.
+check_test_file() {
+	local file="$1" name line what mine theirs
+	name="$(basename "$file" _test.c)"
+	mine="$(level_of "$name")"
+	if [ -z "$mine" ]; then
+		breach "$file" 1 "there is no $name in the core that this would test"
+		return
+	fi
+	while read -r line what; do
+		case "$what" in
+		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h) ;;
+		../*.h)
+			theirs="$(level_of "$(basename "$what" .h)")"
+			if [ -z "$theirs" ] || [ "$theirs" -gt "$mine" ]; then
+				breach "$file" "$line" "a test of $name (level $mine) may not include $what"
+			fi ;;
+		*) breach "$file" "$line" "unknown include $what" ;;
+		esac
+	done < <(includes "$file")
+}
+for file in "$core"/tests/*; do
+	case "$file" in
+	*_test.c) check_test_file "$file" ;;
+	*) breach "$file" 1 "what is in $core/tests is called <file of the core>_test.c" ;;
+	esac
+done
+
 # User memory is touched in one file of the core and in the mock's.
 while IFS=: read -r file line _; do
 	case "$file" in

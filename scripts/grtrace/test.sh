@@ -28,12 +28,12 @@ FUZZ_TIME=60
 # In the background: the fuzzer has one processor, the guests the other.
 parts=(packages:check scripts:tap
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
-	tools:check unit:gtest cli:tap
+	tools:check unit:gtest cli:tap kunit:tap
 	fuzz:check:background
 	static:tap selftests-6.12:tap selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
 	demo:check)
 
-part_packages() { "$here/deps.sh" build test check module vm gpu; }
+part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
 part_scripts() { "$here/tests/tap.t"; }
 part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
@@ -62,6 +62,7 @@ part_modules-by-hand() {
 part_tools() { "$here/tools.sh"; }
 part_unit() { "$here/tools.sh" unit-test; }
 part_cli() { "$here/tools.sh" cli-test; }
+part_kunit() { "$here/kunit.sh"; }
 part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
 part_static() { "$here/check.sh"; }
 part_selftests-6.12() { "$here/selftests.sh" 6.12; }

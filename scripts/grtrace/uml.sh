@@ -163,9 +163,8 @@ build_kernel() {
 		if [ "$status" = 0 ]; then
 			die "the kernel was built, but with warnings in $core (above), which count as errors"
 		fi
-		grep -E '(error|Error|ERROR):? |undefined' "$log" >&2 || true
-		tail -n 20 "$log" >&2
-		die "User Mode Linux could not be built: the messages above are the last ones of $log"
+		grep -vE '^make.*(Entering|Leaving|Waiting|Error [0-9]+$)|^  [A-Z]' "$log" | tail -n 40 >&2
+		die "User Mode Linux could not be built: see the messages above; all are in $log"
 	fi
 	mkdir -p "$tree/kernels"
 	cp "$tree/build/linux" "$kernel.new"

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The rate limiter, over simulated time. */
+#include <kunit/test.h>
+#include <linux/math64.h>
+#include <linux/smp.h>
+#include <linux/time64.h>
+
+#include "../limiter.h"
+
+#define TEST_YEAR_NS	(365ull * 24 * 3600 * NSEC_PER_SEC)
+
+/* A time no test begins at by accident. */
+#define TEST_BEGIN	(123456789ull * NSEC_PER_SEC + 987654321)
+
+/* How many of @n events at time @ts pass? */
+static u32 limiter_passes(struct grtrace_limiter *limiter, u64 ts, u32 n)
+{
+	u32 passed = 0;
+
+	while (n--)
+		passed += grtrace_limiter_pass(limiter, ts);
+	return passed;
+}
+
+struct limiter_rate {
+	u32 max;
+	u32 burst;
+	u32 step_ns;
+	u32 steps;
+	u32 per_step;
+};
+
+/* Always more events than tokens: so each token is used as soon as it is there. */
+static const struct limiter_rate limiter_rates[] = {
+	{ .max = 1, .burst = 1, .step_ns = 100000000, .steps = 1000, .per_step = 1 },
+	{ .max = 3, .burst = 1, .step_ns = 1000000, .steps = 100000, .per_step = 1 },
+	{ .max = 7, .burst = 50, .step_ns = 999999937, .steps = 1000, .per_step = 60 },
+	{ .max = 1000, .burst = 1000, .step_ns = 500000, .steps = 20000, .per_step = 3 },
+	{ .max = 999983, .burst = 10, .step_ns = 997, .steps = 1200000, .per_step = 1 },
+	{ .max = 30000001, .burst = 1, .step_ns = 7, .steps = 1000000, .per_step = 1 },
+	{ .max = GRTRACE_RATE_MAX, .burst = 1, .step_ns = 5, .steps = 1000000, .per_step = 1 },
+};
+
+static void limiter_rate_desc(const struct limiter_rate *rate, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "%u per second, burst %u",
+		 rate->max, rate->burst);
+}
+
+KUNIT_ARRAY_PARAM(limiter_rate, limiter_rates, limiter_rate_desc);
+
+static void limiter_bucket_is_exact(struct kunit *test)
+{
+	const struct limiter_rate *rate = test->param_value;
+	struct grtrace_limiter limiter;
+	u64 passed = 0, elapsed = 0;
+	u32 step, wrong = 0;
+
+	grtrace_limiter_init(&limiter, rate->max, rate->burst, false,
+			     TEST_BEGIN);
+	for (step = 0; step < rate->steps; step++) {
+		elapsed = (u64)step * rate->step_ns;
+		passed += limiter_passes(&limiter, TEST_BEGIN + elapsed,
+					 rate->per_step);
+		/* the burst is used up by now, and so is each new token */
+		if ((u64)(step + 1) * rate->per_step >
+		    2 * (rate->burst + div_u64(elapsed * rate->max,
+					       NSEC_PER_SEC)))
+			wrong += passed != rate->burst +
+					   div_u64(elapsed * rate->max,
+						   NSEC_PER_SEC);
+	}
+	KUNIT_EXPECT_EQ(test, wrong, 0);
+	KUNIT_EXPECT_EQ(test, passed, rate->burst +
+			mul_u64_u64_div_u64(elapsed, rate->max, NSEC_PER_SEC));
+}
+
+/* As many events as tokens: none is refused, in as many as 10^6 refills. */
+static void limiter_bucket_does_not_drift(struct kunit *test)
+{
+	static const u32 rates[] = { 1, 7, 999983, 1000000, 30000001 };
+	struct grtrace_limiter limiter;
+	u32 i, n, refused;
+	u64 at;
+
+	for (i = 0; i < ARRAY_SIZE(rates); i++) {
+		grtrace_limiter_init(&limiter, rates[i], 1, false, TEST_BEGIN);
+		KUNIT_EXPECT_TRUE(test, grtrace_limiter_pass(&limiter,
+							     TEST_BEGIN));
+		refused = 0;
+		for (n = 1; n <= 1000000; n++) {
+			/* when the nth token is due */
+			at = div_u64((u64)n * NSEC_PER_SEC + rates[i] - 1,
+				     rates[i]);
+			refused += !grtrace_limiter_pass(&limiter,
+							 TEST_BEGIN + at);
+		}
+		KUNIT_EXPECT_EQ_MSG(test, refused, 0, "%u per second",
+				    rates[i]);
+		KUNIT_EXPECT_FALSE(test, grtrace_limiter_pass(&limiter,
+							      TEST_BEGIN + at));
+	}
+}
+
+/* The next token is there to the nanosecond. */
+static void limiter_token_comes_in_time(struct kunit *test)
+{
+	struct grtrace_limiter limiter;
+	u64 due = TEST_BEGIN;
+	u32 n;
+
+	grtrace_limiter_init(&limiter, 1000, 1, false, TEST_BEGIN);
+	for (n = 0; n < 10000; n++, due += NSEC_PER_MSEC) {
+		if (n)
+			KUNIT_ASSERT_FALSE(test, grtrace_limiter_pass(&limiter, due - 1));
+		KUNIT_ASSERT_TRUE(test, grtrace_limiter_pass(&limiter, due));
+		KUNIT_ASSERT_FALSE(test, grtrace_limiter_pass(&limiter, due));
+	}
+}
+
+static void limiter_bucket_holds_the_burst(struct kunit *test)
+{
+	static const u64 idle[] = {
+		NSEC_PER_SEC, 3600ull * NSEC_PER_SEC, TEST_YEAR_NS,
+		100 * TEST_YEAR_NS,
+	};
+	struct grtrace_limiter limiter;
+	u64 ts = TEST_BEGIN;
+	u32 i;
+
+	grtrace_limiter_init(&limiter, 1000, 300, false, ts);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 300);
+	/* half full */
+	ts += 150 * NSEC_PER_MSEC;
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 150);
+	for (i = 0; i < ARRAY_SIZE(idle); i++) {
+		ts += idle[i];
+		KUNIT_EXPECT_EQ_MSG(test, limiter_passes(&limiter, ts, 1000),
+				    300, "idle for %llu ns", idle[i]);
+	}
+	/* what was left over does not come on top */
+	ts += NSEC_PER_SEC;
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 100);
+	ts += 50 * NSEC_PER_MSEC;
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 250);
+}
+
+/* In no span of time pass more than its tokens and one bucket. */
+static void limiter_bucket_bounds_any_span(struct kunit *test)
+{
+	u64 times[100], tokens, ts = TEST_BEGIN;
+	struct grtrace_limiter limiter;
+	u32 passed[100], from, to, sum, seed = 1;
+
+	grtrace_limiter_init(&limiter, 10000, 25, false, ts);
+	for (to = 0; to < ARRAY_SIZE(times); to++) {
+		seed = seed * 1664525 + 1013904223;
+		ts += seed % 5000000;
+		times[to] = ts;
+		passed[to] = limiter_passes(&limiter, ts, seed >> 26);
+	}
+	for (from = 0; from < ARRAY_SIZE(times); from++)
+		for (to = from, sum = 0; to < ARRAY_SIZE(times); to++) {
+			sum += passed[to];
+			tokens = div_u64((times[to] - times[from]) * 10000,
+					 NSEC_PER_SEC);
+			KUNIT_ASSERT_LE(test, sum, 25 + tokens + 1);
+		}
+}
+
+static void limiter_clock_of_another_cpu(struct kunit *test)
+{
+	struct grtrace_limiter limiter;
+	u64 ts = TEST_BEGIN;
+
+	grtrace_limiter_init(&limiter, 1000, 10, false, ts);
+	/* before the beginning is the beginning */
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 5000, 4), 4);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 6);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 100), 0);
+	ts += NSEC_PER_SEC;
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 10);
+	/* behind the others: their tokens are spent */
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter,
+					     ts - 500 * NSEC_PER_MSEC, 100), 0);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 0);
+
+	grtrace_limiter_init(&limiter, 10, 10, true, ts);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 100), 10);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 0);
+	ts += NSEC_PER_SEC;
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 4), 4);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 4), 4);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 2);
+}
+
+static void limiter_window_edges(struct kunit *test)
+{
+	static const u32 maxima[] = { 1, 2, 1000 };
+	struct grtrace_limiter limiter;
+	u32 i, second;
+	u64 ts;
+
+	for (i = 0; i < ARRAY_SIZE(maxima); i++) {
+		grtrace_limiter_init(&limiter, maxima[i], 0, true, TEST_BEGIN);
+		for (second = 0; second < 15; second++) {
+			ts = TEST_BEGIN + second * NSEC_PER_SEC;
+			KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1),
+					1);
+			KUNIT_EXPECT_EQ(test,
+					limiter_passes(&limiter,
+						       ts + NSEC_PER_SEC - 1,
+						       2000),
+					maxima[i] - 1);
+		}
+		/* windows that nobody used are gone; a day's end is an edge too */
+		ts += 24 * 3600 * NSEC_PER_SEC;
+		KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 2000),
+				maxima[i]);
+		KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 2000), 0);
+	}
+}
+
+static void limiter_window_of_all(struct kunit *test)
+{
+	struct grtrace_limiter limiter;
+
+	grtrace_limiter_init(&limiter, GRTRACE_RATE_MAX, 0, true, 0);
+	/* the count is not to run over into the window's number */
+	atomic64_set(&limiter.state, GRTRACE_RATE_MAX - 1);
+	KUNIT_EXPECT_TRUE(test, grtrace_limiter_pass(&limiter, 0));
+	KUNIT_EXPECT_FALSE(test, grtrace_limiter_pass(&limiter, 0));
+	KUNIT_EXPECT_TRUE(test, grtrace_limiter_pass(&limiter, NSEC_PER_SEC));
+	KUNIT_EXPECT_TRUE(test, grtrace_limiter_pass(&limiter, 100 * TEST_YEAR_NS));
+}
+
+#define TEST_RACE_EVENTS	20000
+
+struct limiter_race {
+	struct grtrace_limiter limiter;
+	atomic_t passed;
+};
+
+static void limiter_race_on_cpu(void *data)
+{
+	struct limiter_race *race = data;
+
+	atomic_add(limiter_passes(&race->limiter, TEST_BEGIN, TEST_RACE_EVENTS),
+		   &race->passed);
+}
+
+static void limiter_race_loses_no_token(struct kunit *test)
+{
+	struct limiter_race *race = kunit_kzalloc(test, sizeof(*race), GFP_KERNEL);
+	int window;
+
+	KUNIT_ASSERT_NOT_NULL(test, race);
+	for (window = 0; window < 2; window++) {
+		atomic_set(&race->passed, 0);
+		grtrace_limiter_init(&race->limiter, 15000, 15000, window,
+				     TEST_BEGIN);
+		on_each_cpu(limiter_race_on_cpu, race, 1);
+		KUNIT_EXPECT_EQ(test, atomic_read(&race->passed), 15000);
+	}
+}
+
+static struct kunit_case limiter_test_cases[] = {
+	KUNIT_CASE_PARAM(limiter_bucket_is_exact, limiter_rate_gen_params),
+	KUNIT_CASE(limiter_bucket_does_not_drift),
+	KUNIT_CASE(limiter_token_comes_in_time),
+	KUNIT_CASE(limiter_bucket_holds_the_burst),
+	KUNIT_CASE(limiter_bucket_bounds_any_span),
+	KUNIT_CASE(limiter_clock_of_another_cpu),
+	KUNIT_CASE(limiter_window_edges),
+	KUNIT_CASE(limiter_window_of_all),
+	KUNIT_CASE(limiter_race_loses_no_token),
+	{}
+};
+
+static struct kunit_suite limiter_test_suite = {
+	.name = "grtrace_limiter",
+	.test_cases = limiter_test_cases,
+};
+
+kunit_test_suite(limiter_test_suite);

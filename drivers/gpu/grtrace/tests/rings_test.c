@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The registry of rings. It is one for the kernel: the tests use keys of their
+ * own and retire what they interned. No session runs meanwhile.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/device.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "../rings.h"
+
+/* Some addresses nobody else interns. */
+static char test_keys[2 * GRTRACE_RINGS_MAX];
+
+static struct device test_device = { .init_name = "0000:42:00.0" };
+static struct device test_other_device = { .init_name = "0000:43:00.0" };
+
+static const struct grtrace_ring_desc test_desc = {
+	.dev = &test_device,
+	.driver = "kunit",
+	.name = "gfx",
+	.engine_class = GRTRACE_CLASS_RENDER,
+};
+
+static struct grtrace_ring *test_intern(const void *key,
+					const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring = grtrace_rings_prepare(key, 0, desc);
+
+	return ring ? grtrace_rings_publish(ring) : NULL;
+}
+
+static void rings_test_exit(struct kunit *test)
+{
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+
+	while ((ring = grtrace_rings_next(&cursor)))
+		if (ring->key >= (void *)test_keys &&
+		    ring->key < (void *)(test_keys + sizeof(test_keys)))
+			grtrace_rings_retire(ring);
+	grtrace_rings_forget();
+}
+
+static void rings_found_when_published(struct kunit *test)
+{
+	struct grtrace_ring *ring;
+
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
+	ring = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_NE(test, ring->id, GRTRACE_RING_NONE);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(ring->id));
+
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find_id(ring->id), ring);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
+}
+
+static void rings_filled_from_desc(struct kunit *test)
+{
+	static const char long_name[] =
+		"a name with more letters than there is room for in a record";
+	const struct grtrace_ring_desc bare = {
+		.engine_class = GRTRACE_CLASS_COUNT,
+	};
+	const struct grtrace_ring_desc cut = {
+		.name = long_name,
+		.engine_class = GRTRACE_CLASS_COPY,
+		.leaves_on = GRTRACE_END,
+		.owned = true,
+	};
+	struct grtrace_ring *ring, *other;
+
+	ring = test_intern(&test_keys[0], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_STREQ(test, ring->device, "0000:42:00.0");
+	KUNIT_EXPECT_STREQ(test, ring->driver, "kunit");
+	KUNIT_EXPECT_STREQ(test, ring->name, "gfx");
+	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_RENDER);
+	KUNIT_EXPECT_EQ(test, ring->leaves_on, GRTRACE_COMPLETE);
+	KUNIT_EXPECT_FALSE(test, ring->owned);
+	KUNIT_EXPECT_FALSE(test, ring->name_cut);
+	KUNIT_EXPECT_NE(test, ring->ctx, 0);
+	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
+			   ring->device_id ? "0000:42:00.0" : "");
+
+	other = test_intern(&test_keys[1], &bare);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	KUNIT_EXPECT_STREQ(test, other->device, "?");
+	KUNIT_EXPECT_STREQ(test, other->driver, "?");
+	KUNIT_EXPECT_STREQ(test, other->name, "?");
+	KUNIT_EXPECT_EQ(test, other->engine_class, GRTRACE_CLASS_OTHER);
+	KUNIT_EXPECT_NE(test, other->ctx, ring->ctx);
+
+	other = test_intern(&test_keys[2], &cut);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	KUNIT_EXPECT_EQ(test, strlen(other->name), GRTRACE_NAME_LEN - 1);
+	KUNIT_EXPECT_EQ(test, strncmp(other->name, long_name,
+				      GRTRACE_NAME_LEN - 1), 0);
+	KUNIT_EXPECT_TRUE(test, other->name_cut);
+	KUNIT_EXPECT_EQ(test, other->leaves_on, GRTRACE_END);
+	KUNIT_EXPECT_TRUE(test, other->owned);
+}
+
+static void rings_lost_race(struct kunit *test)
+{
+	struct grtrace_ring *first, *second, *again;
+
+	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
+	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, first);
+	KUNIT_ASSERT_NOT_NULL(test, second);
+	KUNIT_EXPECT_NE(test, first->id, second->id);
+
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), first);
+	/* its id was told to nobody's reader, but is gone */
+	again = test_intern(&test_keys[1], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, again);
+	KUNIT_EXPECT_GT(test, again->id, first->id + 1);
+}
+
+#define TEST_RACE_KEYS	500
+
+struct rings_race {
+	atomic_t ready;
+	unsigned int cpus;
+	struct grtrace_ring *ring[4][TEST_RACE_KEYS];
+};
+
+static void rings_race_on_cpu(void *data)
+{
+	struct rings_race *race = data;
+	unsigned int i, me = atomic_inc_return(&race->ready) - 1;
+
+	if (me >= ARRAY_SIZE(race->ring))
+		return;
+	while (atomic_read(&race->ready) < race->cpus)
+		cpu_relax();
+	for (i = 0; i < TEST_RACE_KEYS; i++)
+		race->ring[me][i] = test_intern(&test_keys[i], &test_desc);
+}
+
+/* In an interrupt, as a hook may. */
+static void rings_race_on_all_cpus(struct kunit *test)
+{
+	struct rings_race *race = kunit_kzalloc(test, sizeof(*race), GFP_KERNEL);
+	unsigned int i, cpu, cpus, racers, duplicates = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, race);
+	cpus = num_online_cpus();
+	if (cpus < 2)
+		kunit_skip(test, "needs two CPUs");
+	race->cpus = cpus;
+	on_each_cpu(rings_race_on_cpu, race, 1);
+
+	racers = min_t(unsigned int, cpus, ARRAY_SIZE(race->ring));
+	for (i = 0; i < TEST_RACE_KEYS; i++) {
+		struct grtrace_ring *ring = grtrace_rings_find(&test_keys[i]);
+
+		KUNIT_ASSERT_NOT_NULL(test, ring);
+		for (cpu = 0; cpu < racers; cpu++)
+			KUNIT_ASSERT_PTR_EQ(test, race->ring[cpu][i], ring);
+		for (cpu = 0; cpu < i; cpu++)
+			duplicates += race->ring[0][cpu]->id == ring->id;
+	}
+	KUNIT_EXPECT_EQ(test, duplicates, 0);
+}
+
+static void rings_retired_is_gone(struct kunit *test)
+{
+	struct grtrace_ring *old, *kept, *ring;
+	u32 old_id, kept_id;
+
+	old = test_intern(&test_keys[0], &test_desc);
+	kept = test_intern(&test_keys[1], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, old);
+	KUNIT_ASSERT_NOT_NULL(test, kept);
+	old_id = old->id;
+	kept_id = kept->id;
+	kept->newest_ctx = 7;
+
+	grtrace_rings_retire(old);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
+	/* the address again, for another ring; hooks may still hold the old one */
+	ring = test_intern(&test_keys[0], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_PTR_NE(test, ring, old);
+	KUNIT_EXPECT_GT(test, ring->id, kept_id);
+	KUNIT_EXPECT_EQ(test, old->id, old_id);
+
+	grtrace_rings_forget();
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[1]), kept);
+	KUNIT_EXPECT_EQ(test, kept->id, kept_id);
+	/* not known to be alive, until it is used */
+	KUNIT_EXPECT_EQ(test, kept->newest_ctx, 0);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(old_id));
+}
+
+static void rings_wanted_id(struct kunit *test)
+{
+	struct grtrace_ring *ring;
+	u32 next, wanted;
+
+	ring = test_intern(&test_keys[0], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	next = ring->id + 1;
+	wanted = next + 100;
+
+	ring = grtrace_rings_prepare(&test_keys[1], wanted, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->id, wanted);
+	grtrace_rings_publish(ring);
+	/* one below what was given does not turn the clock back */
+	ring = grtrace_rings_prepare(&test_keys[2], next, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->id, next);
+	grtrace_rings_publish(ring);
+
+	ring = test_intern(&test_keys[3], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->id, wanted + 1);
+}
+
+static void rings_same_by_device_and_name(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = test_desc;
+	struct grtrace_ring *ring = test_intern(&test_keys[0], &test_desc);
+
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_TRUE(test, grtrace_rings_same(ring, &desc));
+	desc.name = "compute";
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
+	desc.name = NULL;
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
+	desc = test_desc;
+	desc.dev = &test_other_device;
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
+}
+
+/* Rings that are there already, of the machine's devices. */
+static unsigned int rings_others(void)
+{
+	unsigned int n = 0;
+	u32 cursor = 0;
+
+	while (grtrace_rings_next(&cursor))
+		n++;
+	return n;
+}
+
+static void rings_table_full(struct kunit *test)
+{
+	unsigned int i, room, found = 0;
+	struct grtrace_ring *ring;
+	u32 last = 0;
+
+	grtrace_rings_forget();
+	room = GRTRACE_RINGS_MAX - rings_others();
+	for (i = 0; i < room; i++) {
+		struct grtrace_ring_desc desc = test_desc;
+
+		/* owned: else a crowded table would be swept below */
+		desc.owned = true;
+		ring = test_intern(&test_keys[i], &desc);
+		KUNIT_ASSERT_NOT_NULL(test, ring);
+		KUNIT_ASSERT_GT(test, ring->id, last);
+		last = ring->id;
+	}
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0,
+						      &test_desc));
+	for (i = 0; i < room; i++) {
+		ring = grtrace_rings_find(&test_keys[i]);
+		found += ring && ring->key == &test_keys[i];
+	}
+	KUNIT_EXPECT_EQ(test, found, room);
+
+	/* a place is free when nobody can hold its ring any more */
+	ring = grtrace_rings_find(&test_keys[room / 2]);
+	grtrace_rings_retire(ring);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0,
+						      &test_desc));
+	grtrace_rings_forget();
+	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
+	ring = test_intern(&test_keys[room], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_GT(test, ring->id, last);
+}
+
+static void rings_crowd_is_swept(struct kunit *test)
+{
+	struct grtrace_ring_desc owned = test_desc;
+	struct grtrace_ring *ring;
+	unsigned int i;
+
+	owned.owned = true;
+	grtrace_rings_forget();
+	ring = test_intern(&test_keys[0], &owned);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	for (i = 1; rings_others() < GRTRACE_RINGS_MAX / 2; i++)
+		test_intern(&test_keys[i], &test_desc);
+	grtrace_rings_forget();
+	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[i - 1]));
+
+	test_intern(&test_keys[i], &test_desc);
+	grtrace_rings_forget();
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[i]));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
+}
+
+static void rings_walk_sees_each_once(struct kunit *test)
+{
+	unsigned int i, n = 20, before;
+	u8 seen[20] = {};
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+
+	before = rings_others();
+	for (i = 0; i < n; i++)
+		test_intern(&test_keys[i], &test_desc);
+	KUNIT_EXPECT_EQ(test, rings_others(), before + n);
+	while ((ring = grtrace_rings_next(&cursor)))
+		if (ring->key >= (void *)test_keys &&
+		    ring->key < (void *)&test_keys[n])
+			seen[(char *)ring->key - test_keys]++;
+	for (i = 0; i < n; i++)
+		KUNIT_EXPECT_EQ(test, seen[i], 1);
+}
+
+static void rings_submit_on_cpu(void *ring)
+{
+	grtrace_rings_count(ring, GRTRACE_SUBMIT);
+}
+
+static void rings_in_flight(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = test_desc;
+	struct grtrace_ring *ring, *other;
+	unsigned int i, cpus = num_online_cpus();
+
+	desc.leaves_on = GRTRACE_END;
+	ring = test_intern(&test_keys[0], &desc);
+	other = test_intern(&test_keys[1], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+
+	/* they come on all CPUs, and leave on one */
+	on_each_cpu(rings_submit_on_cpu, ring, 1);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), cpus);
+	grtrace_rings_count(ring, GRTRACE_PICK);
+	grtrace_rings_count(ring, GRTRACE_COMPLETE);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), cpus);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 0);
+	for (i = 0; i < cpus; i++)
+		grtrace_rings_count(ring, GRTRACE_END);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+
+	/* one from before the session */
+	grtrace_rings_count(ring, GRTRACE_END);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+	grtrace_rings_count(other, GRTRACE_SUBMIT);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 1);
+
+	grtrace_rings_forget();
+	grtrace_rings_count(ring, GRTRACE_SUBMIT);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 0);
+}
+
+/* Devices are never forgotten: this test is the last, and can be run again. */
+static void rings_devices(struct kunit *test)
+{
+	static const char cut[] = "a device with a name that is cut, and on";
+	char name[GRTRACE_DEVICE_LEN];
+	u32 id, i, same;
+
+	id = grtrace_rings_device_id("kunit-a");
+	same = grtrace_rings_device_id("kunit-a");
+	KUNIT_EXPECT_EQ(test, id, same);
+	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(id), "kunit-a");
+	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-b"), id);
+	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(0), "");
+	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(U32_MAX), "");
+
+	/* as it is in a ring, and as it was before it was cut */
+	strscpy(name, cut, sizeof(name));
+	id = grtrace_rings_device_id(cut);
+	KUNIT_EXPECT_NE(test, id, 0);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id(name), id);
+
+	for (i = 0; i < 64; i++) {
+		snprintf(name, sizeof(name), "kunit-%u", i);
+		same = grtrace_rings_device_id(name);
+		if (!same)
+			break;
+		KUNIT_EXPECT_LE(test, same, 64);
+		KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(same), name);
+	}
+	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id("kunit-full"), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id(cut), id);
+}
+
+static struct kunit_case rings_test_cases[] = {
+	KUNIT_CASE(rings_found_when_published),
+	KUNIT_CASE(rings_filled_from_desc),
+	KUNIT_CASE(rings_lost_race),
+	KUNIT_CASE(rings_race_on_all_cpus),
+	KUNIT_CASE(rings_retired_is_gone),
+	KUNIT_CASE(rings_wanted_id),
+	KUNIT_CASE(rings_same_by_device_and_name),
+	KUNIT_CASE(rings_table_full),
+	KUNIT_CASE(rings_crowd_is_swept),
+	KUNIT_CASE(rings_walk_sees_each_once),
+	KUNIT_CASE(rings_in_flight),
+	KUNIT_CASE(rings_devices),
+	{}
+};
+
+static struct kunit_suite rings_test_suite = {
+	.name = "grtrace_rings",
+	.exit = rings_test_exit,
+	.test_cases = rings_test_cases,
+};
+
+kunit_test_suite(rings_test_suite);

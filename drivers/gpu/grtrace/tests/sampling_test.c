@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which jobs are in the sample, and which fences are theirs. */
+#include <kunit/test.h>
+#include <linux/math64.h>
+
+#include "../fences.h"
+#include "../sampling.h"
+
+#define TEST_JOBS	1000000
+
+static const u32 sampling_ns[] = { 1, 2, 3, 7, 10, 100, 1000, 50000 };
+
+static void sampling_n_desc(const u32 *n, char *desc)
+{
+	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "one of %u", *n);
+}
+
+KUNIT_ARRAY_PARAM(sampling_n, sampling_ns, sampling_n_desc);
+
+/* Are @hits of TEST_JOBS one of @n, five standard deviations allowed? */
+static void sampling_expect_share(struct kunit *test, u32 hits, u32 n)
+{
+	u32 expected = TEST_JOBS / n;
+	u32 allowed = n == 1 ? 0 : 5 * int_sqrt(expected) + 1;
+
+	KUNIT_EXPECT_GE(test, hits + allowed, expected);
+	KUNIT_EXPECT_LE(test, hits, expected + allowed);
+}
+
+static void sampling_share_of_one_context(struct kunit *test)
+{
+	u32 n = *(const u32 *)test->param_value, seqno, hits = 0;
+	u64 limit = grtrace_sampling_limit(n);
+
+	for (seqno = 1; seqno <= TEST_JOBS; seqno++)
+		hits += grtrace_sampling_pass(limit, 42, seqno);
+	sampling_expect_share(test, hits, n);
+}
+
+/* A job each, as of programs that come and go. */
+static void sampling_share_of_many_contexts(struct kunit *test)
+{
+	u32 n = *(const u32 *)test->param_value, hits = 0;
+	u64 limit = grtrace_sampling_limit(n), ctx;
+
+	for (ctx = 1; ctx <= TEST_JOBS; ctx++)
+		hits += grtrace_sampling_pass(limit, ctx, 1);
+	sampling_expect_share(test, hits, n);
+}
+
+/* The same seqnos everywhere: no context is always in or always out. */
+static void sampling_share_of_each_context(struct kunit *test)
+{
+	u64 limit = grtrace_sampling_limit(10), ctx;
+	u32 seqno, hits, worst = 0, best = U32_MAX;
+
+	for (ctx = 1; ctx <= 1000; ctx++) {
+		for (seqno = 1, hits = 0; seqno <= 1000; seqno++)
+			hits += grtrace_sampling_pass(limit, ctx, seqno);
+		worst = max(worst, hits);
+		best = min(best, hits);
+	}
+	/* 100, six standard deviations of 9.5 allowed */
+	KUNIT_EXPECT_GE(test, best, 43);
+	KUNIT_EXPECT_LE(test, worst, 157);
+}
+
+static void sampling_smaller_n_holds_the_same(struct kunit *test)
+{
+	u64 ctx, seqno, limits[] = {
+		grtrace_sampling_limit(1000000), grtrace_sampling_limit(1000),
+		grtrace_sampling_limit(999), grtrace_sampling_limit(16),
+		grtrace_sampling_limit(2), grtrace_sampling_limit(1),
+	};
+	unsigned int i, in, cut = 0;
+
+	for (ctx = 1; ctx <= 300; ctx++)
+		for (seqno = 1; seqno <= 300; seqno++)
+			for (i = 0, in = 0; i < ARRAY_SIZE(limits); i++) {
+				bool pass = grtrace_sampling_pass(limits[i],
+								  ctx, seqno);
+
+				cut += in && !pass;
+				in |= pass;
+			}
+	KUNIT_EXPECT_EQ(test, cut, 0);
+	KUNIT_EXPECT_EQ(test, limits[5], U64_MAX);
+}
+
+static void fences_named_are_taken_once(struct kunit *test)
+{
+	struct grtrace_fences *fences =
+		kunit_kzalloc(test, sizeof(*fences), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, fences);
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
+	grtrace_fences_name(fences, 5, 6);
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 6, 5));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 7));
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_take(fences, 5, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
+	/* named by SUBMIT and by COMMIT: still one fence */
+	grtrace_fences_name(fences, 5, 6);
+	grtrace_fences_name(fences, 5, 6);
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_take(fences, 5, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
+}
+
+/* A quarter of the places in use: almost none is forgotten, none is invented. */
+static void fences_in_flight(struct kunit *test)
+{
+	struct grtrace_fences *fences =
+		kunit_kzalloc(test, sizeof(*fences), GFP_KERNEL);
+	unsigned int i, n = GRTRACE_FENCES_COUNT / 4, taken = 0, invented = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, fences);
+	for (i = 0; i < n; i++)
+		grtrace_fences_name(fences, i % 16, i / 16);
+	for (i = 0; i < n; i++) {
+		invented += grtrace_fences_take(fences, 16 + i % 16, i / 16);
+		taken += grtrace_fences_take(fences, i % 16, i / 16);
+	}
+	KUNIT_EXPECT_EQ(test, invented, 0);
+	KUNIT_EXPECT_GE(test, taken, n - n / 100);
+	for (i = 0; i < GRTRACE_FENCES_COUNT; i++)
+		KUNIT_ASSERT_EQ(test, atomic64_read(&fences->slots[i]), 0);
+}
+
+static struct kunit_case sampling_test_cases[] = {
+	KUNIT_CASE_PARAM(sampling_share_of_one_context, sampling_n_gen_params),
+	KUNIT_CASE_PARAM(sampling_share_of_many_contexts, sampling_n_gen_params),
+	KUNIT_CASE(sampling_share_of_each_context),
+	KUNIT_CASE(sampling_smaller_n_holds_the_same),
+	KUNIT_CASE(fences_named_are_taken_once),
+	KUNIT_CASE(fences_in_flight),
+	{}
+};
+
+static struct kunit_suite sampling_test_suite = {
+	.name = "grtrace_sampling",
+	.test_cases = sampling_test_cases,
+};
+
+kunit_test_suite(sampling_test_suite);

@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs KUnit suites in a User Mode Linux with this checkout's core built in, and
+# prints TAP: a line for each case, with what it said before it as comments.
+#
+# Usage: kunit.sh [SUITE...]
+#        kunit.sh --list
+#
+#   SUITE   only these, or a shell pattern; also the kernel's own, e.g.
+#           'drm_sched_*' (default: all in drivers/gpu/grtrace/tests)
+#   --list  print our suites
+#
+# Exit status: 0 when something ran and nothing failed.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+mapfile -t ours < <(sed -nE 's/^\t\.name = "(grtrace[a-z_]*)",$/\1/p' "$here"/../../drivers/gpu/grtrace/tests/*_test.c)
+[ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
+case "${1:-}" in
+--list) printf '%s\n' "${ours[@]}"; exit ;;
+-*) usage_error "unknown option '$1'" ;;
+esac
+suites=("$@")
+if [ $# = 0 ]; then
+	suites=("${ours[@]}")
+fi
+
+# KTAP nests: the debugfs file of a suite holds one test, which holds the suite's
+# cases, which may hold one for each parameter.  A suite that was asked for and
+# did not say how many cases it has, or less than that, did not run.
+# shellcheck disable=SC2016
+flatten='
+function result(status, what) { printf "%s %d %s\n", status, ++number, what }
+function close_suite() {
+	for (; suite != "" && cases < planned; cases++)
+		result("not ok", suite ": a case did not run")
+}
+{ sub(/\r$/, "") }
+/^KTAP version/ { close_suite(); suite = ""; next }
+/^    # Subtest: / { suite = $3; ran[suite] = 1; cases = planned = 0; next }
+/^    1\.\.[0-9]+$/ { planned = substr($1, 4); next }
+/^    (not )?ok [0-9]+ / {
+	match($0, /^    (not )?ok [0-9]+ /)
+	cases++
+	status = $1 == "not" ? "not ok" : "ok"
+	failed += $1 == "not"
+	result(status, suite ": " substr($0, RLENGTH + 1))
+	next
+}
+# A suite whose set-up or end failed, though none of its cases did.
+/^not ok / && !failed { result("not ok", suite ": the suite itself") }
+/^(not )?ok / { failed = 0; next }
+/^1\.\.|^ *KTAP version/ { next }
+/^#/ || /^ +# (module|Totals|[a-z_]+: pass:)/ { next }
+{ sub(/^ +# ?/, "  "); print "# " $0 }
+END {
+	close_suite()
+	count = split(wanted, name, " ")
+	for (i = 1; i <= count; i++)
+		if (name[i] !~ /[*?[]/ && !(name[i] in ran))
+			result("not ok", name[i] ": did not run")
+	printf "1..%d\n", number
+}'
+
+echo "TAP version 13"
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+status=0
+"$here/uml.sh" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
+	awk -v wanted="${suites[*]}" "$flatten" | tee "$log" || status=$?
+[ "$status" = 0 ] || exit "$status"
+grep -q '^ok ' "$log" && ! grep -q '^not ok ' "$log"
