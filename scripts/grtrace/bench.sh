@@ -132,7 +132,8 @@ part_scale() {
 	printf '\nIn User Mode Linux, at this machine'\''s speed on its %s processor(s). Each time that interrupts\n' "$(nproc)"
 	printf 'are let go this kernel asks the host, which takes more time than all the rest of a record: the\n'
 	printf 'processors meet at the shared counter more seldom than on hardware, so what order=clock gains\n'
-	printf 'here is the **least** that it gains. Of more processors than the machine has nothing is said.\n\n'
+	printf 'here, if anything, is the least that it gains. Of more processors than the machine has nothing\n'
+	printf 'is said, and what else the machine does meanwhile counts.\n\n'
 	"$here/uml.sh" --cpus "$cpus" -- \
 		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
 	awk -f "$here/bench/scale.awk" "$work/scale"
@@ -147,8 +148,8 @@ part_rate() {
 	printf 'Linux %s in QEMU with %s processors, all of which make events with the right of way over the\n' "$release" "$RATE_CPUS"
 	printf 'recorder; %s KiB of buffer for each processor, output to a file in memory. trace-cmd %s records\n' "$RATE_KIB" \
 		"$(dpkg-query -W -f '${Version}' trace-cmd 2>/dev/null || echo '(not installed)')"
-	printf 'the event with the fields of drm_sched_job_run. The guest is emulated, some hundred times slower\n'
-	printf 'than hardware: the ratio is what counts.\n\n'
+	printf 'the event with the fields of drm_sched_job_run. The guest is emulated, which is slower than hardware:\n'
+	printf 'the ratio is what counts.\n\n'
 	"$here/vm.sh" --memory 4G --timeout 600 --cpus "$RATE_CPUS" --modules-dir "$modules" "$BASE" -- \
 		bash "$here/guest/bench_rate.sh" "$tools" "$RATE_CPUS" "$RATE_KIB" >"$work/rate" || return 1
 	awk -f "$here/bench/rate.awk" "$work/rate"
@@ -172,7 +173,8 @@ report="$out/bench.md"
 {
 	printf '# What recording costs\n\n'
 	printf '%s, %s processors' "$(date -u '+%Y-%m-%d %H:%M UTC')" "$(nproc)"
-	printf ', no KVM: what runs in QEMU is emulated, and wall clock times there are not those of hardware.\n'
+	printf ', no KVM: what runs in QEMU is emulated, and\nwall clock times there are not those of hardware. '
+	printf 'Load of the machine at the start: %s.\n' "$(cut -d' ' -f1 /proc/loadavg)"
 } | tee "$report"
 for name in "${parts[@]}"; do
 	note "measuring: $name"

@@ -9,7 +9,8 @@
 # EVENTS in each of BATCHES; MIN, SUM and MAX over the batches, in UNIT.  STATUS
 # is "ok", or "n/a: " and why there is nothing behind it, or "wrong: " and why the
 # numbers are not what ID says.  Of WRITTEN records (of OFFERED events) with BYTES
-# the counters tell; they are of the whole run with its first, uncounted batch.
+# the counters tell; they are of the whole run with its first, uncounted batch,
+# and BYTES of the notes that were written meanwhile.
 #
 # Usage: bench.sh CASES PEERS|- UNIT [ID...]
 #
@@ -92,7 +93,7 @@ config() {
 
 # one_case ID FILE CONFIG FATE
 one_case() {
-	local id="$1" file="$2" words="$3" fate="$4" line='' why='' ended offered
+	local id="$1" file="$2" words="$3" fate="$4" line='' why='' ended offered bytes
 	if [ "$words" = off ]; then
 		run "$file"
 		result "$id" ok "$line" 0 0 0
@@ -107,14 +108,16 @@ one_case() {
 		return
 	fi
 	echo start >$grtrace/control
+	bytes="$(stat bytes_written)"
 	run "$file"
 	echo stop >$grtrace/control
+	bytes=$(($(stat bytes_written) - bytes))
 	offered="$(stat offered)"
 	ended="$(stat "$fate")"
 	if [ "$fate" != mixed ] && [ "$ended" != "$offered" ]; then
 		why="wrong: $ended of $offered events ended as $fate"
 	fi
-	result "$id" "${why:-ok}" "$line" "$(stat written)" "$(stat bytes_written)" "$offered"
+	result "$id" "${why:-ok}" "$line" "$(stat written)" "$bytes" "$offered"
 }
 
 # ring_id: the ring of the benchmark's first thread, by its name.
