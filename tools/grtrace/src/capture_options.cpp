@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "capture_options.h"
 
+#include "config_keys.h"
 #include "option_table.h"
 
 #include <fmt/format.h>
@@ -180,6 +181,27 @@ Status parse_capture_options(Word word, const std::vector<std::string> &args,
 	return Parser(word, args, options).run();
 }
 
+// In the right column of --help, which begins at the 28th.
+static std::string wrapped(const std::string &help)
+{
+	constexpr size_t width = 52, indent = 28;
+	std::string text;
+	size_t column = 0;
+
+	for (const std::string &word : split(help, ' ')) {
+		if (column && column + 1 + word.size() > width) {
+			text += "\n" + std::string(indent, ' ');
+			column = 0;
+		} else if (column) {
+			text += ' ';
+			column++;
+		}
+		text += word;
+		column += word.size();
+	}
+	return text;
+}
+
 std::string capture_usage(Word word)
 {
 	return fmt::format("Usage: grtrace {} {}\n", word_name(word),
@@ -201,8 +223,10 @@ std::string capture_help(Word word)
 		left += fmt::format("--{}", spec.name);
 		if (spec.argument)
 			left += fmt::format(" {}", spec.argument);
-		text += fmt::format("  {:<26}{}\n", left, spec.help);
+		text += fmt::format("  {:<26}{}\n", left, wrapped(spec.help));
 	}
+	if (word == Word::config)
+		text += "\n" + config_key_table();
 	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost "
 		      "(--strict); with CMD, its own.\n";
 }
@@ -212,9 +236,9 @@ std::string capture_overview()
 	std::string text = "Usage: grtrace [WORD] [OPTIONS]\n\n";
 
 	for (const WordSpec &spec : std::span(capture_words, nr_capture_words))
-		text += fmt::format("  grtrace {:<8}{}\n", spec.name,
+		text += fmt::format("  grtrace {:<9}{}\n", spec.name,
 				    spec.usage);
-	return text + "  grtrace report  [OPTIONS] CAPTURE...\n"
+	return text + "  grtrace report   [OPTIONS] CAPTURE...\n"
 		      "\nOptions without a word are record's: grtrace -d card0 "
 		      "-o - | grparse -i -\n"
 		      "grtrace WORD --help tells about one.\n";

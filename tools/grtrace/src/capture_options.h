@@ -2,6 +2,7 @@
 #pragma once
 
 #include "status.h"
+#include "views.h"
 
 #include <cstdint>
 #include <optional>
@@ -20,25 +21,32 @@ enum class Word : unsigned int {
 	status = 1 << 3,
 	config = 1 << 4,
 	msg = 1 << 5,
+	snapshot = 1 << 6,
 };
 
 struct CaptureOptions {
 	std::vector<std::string> devices;      // as typed; empty: all
 	std::vector<std::string> device_files; // files that list devices
+	std::vector<NamedText> settings; // options that are a key of config
 	std::optional<uint64_t> type_mask;
-	std::optional<uint64_t> engine_mask;
-	std::optional<uint32_t> ring;
-	std::string mode;  // empty: leave as it is
-	std::string order; // empty: leave as it is
+	std::vector<std::string> rings;	   // ids or names; empty: as it is
+	std::vector<std::string> contexts; // empty: the list stays as it is
+	std::vector<std::string> pids;	   // the same
 	std::string debugfs = "/sys/kernel/debug";
 	std::string output;	  // base name; "-": stdout; empty: device
 	std::string directory;	  // put before output names
 	unsigned int seconds = 0; // 0: until told to stop
-	unsigned int subbuf_kib = 512;
-	unsigned int n_subbufs = 4;
+	unsigned int snapshots = 1; // that a recording saves, at most
+	std::string view; // status: one of the kernel's tables
+	std::string save; // config: into this file
+	std::string load; // config: from this file
 	bool kill = false;
 	bool strict = false;
 	bool json = false;
+	bool csv = false;
+	bool reset = false;
+	bool take = false;
+	bool discard = false;
 	bool help = false;
 	bool version = false;
 	std::vector<std::string> arguments; // key=value, or words of text

@@ -184,6 +184,72 @@ Status Control::configure(const std::vector<NamedText> &settings) const
 	return Status::error(explain_refusal(settings, error, there));
 }
 
+Status Control::take_snapshot() const
+{
+	const int error = write("control", "snapshot\n");
+
+	switch (error) {
+	case 0:
+		return Status();
+	case EINVAL:
+		return Status::error("there is nothing to take a snapshot of: "
+				     "no session was started yet, or this "
+				     "kernel's grtrace takes none");
+	case ENOMEM:
+		return Status::error("there is not enough memory for a "
+				     "snapshot: it takes as much as the "
+				     "channel");
+	default:
+		return Status::error("cannot take a snapshot: " +
+				     explain(path("control"), error));
+	}
+}
+
+Status Control::discard_snapshot() const
+{
+	const int error = write("control", "discard\n");
+
+	if (error == EINVAL)
+		return Status::error("there is no snapshot to discard");
+	if (error)
+		return Status::error("cannot discard the snapshot: " +
+				     explain(path("control"), error));
+	return Status();
+}
+
+Status Control::open_snapshot(Fd *snapshot) const
+{
+	const std::string file = path("snapshot");
+
+	*snapshot = Fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+	if (snapshot->is_open())
+		return Status();
+	if (errno == ENODATA)
+		return Status::error("there is no snapshot");
+	if (errno == ENOENT)
+		return Status::error("{}: this kernel's grtrace takes no "
+				     "snapshots",
+				     file);
+	return Status::error(explain(file, errno));
+}
+
+Status Control::has_snapshot(bool *there) const
+{
+	const Fd fd(::open(path("snapshot").c_str(), O_RDONLY | O_CLOEXEC));
+	char byte;
+
+	*there = false;
+	if (!fd.is_open() && errno == ENODATA)
+		return Status();
+	if (!fd.is_open())
+		return Status::error(explain(path("snapshot"), errno));
+	const ssize_t got = ::read(fd.get(), &byte, 1);
+	if (got < 0 && errno != ENODATA)
+		return Status::error(explain(path("snapshot"), errno));
+	*there = got > 0;
+	return Status();
+}
+
 Status Control::message(const std::string &text) const
 {
 	const int error = write("msg", text + "\n");

@@ -24,6 +24,8 @@ public:
 	Status start() const;
 	Status stop() const;
 	Status configure(const std::vector<NamedText> &settings) const;
+	Status take_snapshot() const;
+	Status discard_snapshot() const;
 	Status message(const std::string &text) const;
 
 	Status read(const std::string &file, std::string *text) const;
@@ -32,6 +34,10 @@ public:
 	// CPUs that have a trace file, ascending.
 	Status traced_cpus(std::vector<unsigned int> *cpus) const;
 	Status open_trace(unsigned int cpu, Fd *trace) const;
+
+	// Whether one is there, and its stream. It is not consumed.
+	Status has_snapshot(bool *there) const;
+	Status open_snapshot(Fd *snapshot) const;
 
 	const std::string &directory() const { return directory_; }
 

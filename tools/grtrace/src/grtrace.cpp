@@ -3,8 +3,11 @@
 // grtrace: records what happens to the jobs of GPU rings. This file is the
 // table of its words; what they do is in the files they name.
 #include "capture_options.h"
+#include "configure.h"
+#include "overview.h"
 #include "record.h"
 #include "report_main.h"
+#include "snapshot.h"
 #include "version.h"
 #include "words.h"
 
@@ -34,6 +37,8 @@ int act(Word word, const CaptureOptions &options)
 		if (options.output.empty() && options.directory.empty())
 			return stop_main(options);
 		return save_main(options);
+	case Word::snapshot:
+		return snapshot_main(options);
 	case Word::status:
 		return status_main(options);
 	case Word::config:

@@ -7,12 +7,14 @@
 
 #include "capture_options.h"
 #include "command.h"
+#include "config_backup.h"
 #include "control.h"
 #include "device.h"
 #include "end_table.h"
 #include "ending.h"
 #include "recorder.h"
 #include "session_plan.h"
+#include "snapshot.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -47,6 +49,7 @@ private:
 	Status open_outputs();
 	Status run();
 	Status end();
+	void look_for_snapshot();
 	int finish(const Status &begun);
 	void wait_for_end();
 	bool tick();
@@ -59,6 +62,9 @@ private:
 	Control control_;
 	SessionPlan plan_;
 	SessionConfig config_;
+	ConfigBackup backup_;
+	std::unique_ptr<SnapshotWatch> snapshots_;
+	Status snapshot_failure_;
 	std::unique_ptr<Recorder> recorder_;
 	Command command_;
 	Ending ending_;
@@ -101,12 +107,21 @@ Status Recording::set_up()
 			"grtrace stop");
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
+	// From the first change on, a signal must not end us before it is
+	// undone.
 	if (status.ok())
-		status = control_.configure(plan_.settings);
+		status = ending_.prepare();
 	if (status.ok())
-		status = read_session_config(control_, options_, &config_);
+		status = backup_.take(control_);
+	if (status.ok())
+		status = backup_.change(control_, plan_.settings);
+	if (status.ok())
+		status = read_session_config(control_, plan_.settings,
+					     &config_);
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
+	if (plan_.name.empty())
+		plan_.name = capture_name(config_.device);
 	return status;
 }
 
@@ -116,9 +131,15 @@ Status Recording::open_outputs()
 	RecordPlan plan;
 	Status status = make_directory(options_.directory);
 
-	plan.base = options_.output.empty() ? plan_.name : options_.output;
-	if (!options_.to_stdout() && !options_.directory.empty())
-		plan.base = options_.directory + "/" + plan.base;
+	std::string base = options_.output.empty() || options_.to_stdout()
+				   ? plan_.name
+				   : options_.output;
+	if (!options_.directory.empty())
+		base = options_.directory + "/" + base;
+	plan.base = options_.to_stdout() ? "-" : base;
+	if (config_.has_triggers)
+		snapshots_ = std::make_unique<SnapshotWatch>(
+			control_, base, options_.snapshots);
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
 	recorder_ = std::make_unique<Recorder>(control_, plan);
@@ -133,9 +154,9 @@ Status Recording::open_outputs()
 
 Status Recording::run()
 {
-	Status status = ending_.prepare();
+	Status status = Status();
 
-	if (status.ok() && !options_.command.empty())
+	if (!options_.command.empty())
 		status = command_.fork(options_.command,
 				       options_.to_stdout());
 	if (status.ok())
@@ -188,11 +209,27 @@ bool Recording::tick()
 		return false;
 	}
 	status = join(status, recorder_->adopt_cpus());
+	look_for_snapshot();
 	if (has_terminal_)
 		show_progress();
 	if (!status.ok())
 		complain(status.sentence());
 	return status.ok();
+}
+
+// One that cannot be saved does not end the recording.
+void Recording::look_for_snapshot()
+{
+	std::string told;
+
+	if (!snapshots_)
+		return;
+	Status status = snapshots_->look(&told);
+	if (!status.ok())
+		complain(status.sentence());
+	else if (!told.empty())
+		complain(told);
+	snapshot_failure_ = join(snapshot_failure_, status);
 }
 
 void Recording::show_progress()
@@ -221,6 +258,9 @@ Status Recording::end()
 	is_running_ = false;
 	if (has_terminal_)
 		fmt::print(stderr, "\r{:60}\r", "");
+	// A trigger may have come since the last look.
+	if (has_started_)
+		look_for_snapshot();
 	return join(status, recorder_->finish());
 }
 
@@ -285,6 +325,7 @@ int Recording::record()
 	if (status.ok())
 		status = open_outputs();
 	if (!status.ok()) {
+		status = join(status, backup_.restore(control_));
 		complain(status.sentence());
 		return exit_error;
 	}
@@ -301,10 +342,11 @@ int Recording::save()
 	if (status.ok() && state == "idle")
 		status = Status::error("there is no session to save");
 	if (status.ok())
-		status = read_session_config(control_, options_, &config_);
+		status = read_session_config(control_, {}, &config_);
 	if (status.ok()) {
-		plan_.name = file_name_of(config_.device);
+		plan_.name = capture_name(config_.device);
 		config_.overwrite = true; // whatever it is: read after the stop
+		config_.has_triggers = false;
 		status = open_outputs();
 	}
 	if (!status.ok()) {
@@ -322,6 +364,8 @@ int Recording::finish(const Status &begun)
 {
 	Status status = join(begun, end());
 
+	// Before the program that goes on is waited for.
+	status = join(status, backup_.restore(control_));
 	if (!status.ok())
 		complain(status.sentence());
 	if (!status.ok() && has_started_)
@@ -334,6 +378,7 @@ int Recording::finish(const Status &begun)
 			complain(counted.sentence());
 		status = join(status, counted);
 	}
+	status = join(status, snapshot_failure_);
 	if (is_command_released_)
 		wait_for_command();
 	return status.ok() ? exit_code() : exit_error;

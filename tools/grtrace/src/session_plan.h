@@ -13,15 +13,14 @@ namespace grtrace {
 class Control;
 struct CaptureOptions;
 
-// What the options ask of a session, with the devices found.
+// What the options ask of a session, with devices and rings looked up.
 struct SessionPlan {
-	std::string name;		 // of the capture: card0, all
+	std::string name;		 // of the capture: card0; empty: any
 	std::vector<NamedText> settings; // for debugfs's config
 };
 
-// Finds the devices and turns the options into settings. Only what was asked
-// for is set, and what has a default on the command line: the devices and -b
-// and -n. Everything else stays as the last session had it.
+// Turns the options into settings: only what was asked for is set, everything
+// else stays as it is.
 Status plan_session(const Control &control, const CaptureOptions &options,
 		    SessionPlan *plan);
 
@@ -29,12 +28,17 @@ Status plan_session(const Control &control, const CaptureOptions &options,
 struct SessionConfig {
 	std::string device = "all";
 	bool overwrite = false;
+	bool has_triggers = false; // something takes a snapshot
 	size_t subbuf_bytes = 0;
-	std::string narrowed; // filters that nobody asked for now, or empty
+	std::string narrowed; // what keeps events out, or empty
 };
 
+// @given: settings that were asked for now, which are not told as narrowing
 Status read_session_config(const Control &control,
-			   const CaptureOptions &options,
+			   const std::vector<NamedText> &given,
 			   SessionConfig *config);
+
+// The name of a capture of these devices, as filter_device has them.
+std::string capture_name(const std::string &device);
 
 } // namespace grtrace

@@ -10,8 +10,6 @@ struct CaptureOptions;
 int start_main(const CaptureOptions &options);
 int stop_main(const CaptureOptions &options);
 int kill_main(const CaptureOptions &options); // record -k
-int status_main(const CaptureOptions &options);
-int config_main(const CaptureOptions &options);
 int msg_main(const CaptureOptions &options);
 
 } // namespace grtrace

@@ -1,102 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace's capture wing says and does, against a directory of plain files
-# in place of debugfs. O is the build directory.
+# What grtrace says and does while it records, against a directory of plain
+# files in place of debugfs.
 
-here=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=tools/grtrace/tests/cli/fake_debugfs.sh
-. "$here/fake_debugfs.sh"
-
-grtrace=$(cd "${O:-$here/../../build}" && pwd)/grtrace
-if [ ! -x "$grtrace" ]; then
-	echo "Bail out! there is no $grtrace"
-	exit 1
-fi
-number=0
-failed=0
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-chmod 755 "$work"
-
-result()
-{
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number - $2"
-		return
-	fi
-	echo "not ok $number - $2"
-	sed 's/^/# /' "$work/out" "$work/err"
-	failed=$((failed + 1))
-}
-
-# Runs the rest of the arguments; output goes to $work/out and err, and the
-# exit status to $code.
-run()
-{
-	"$@" > "$work/out" 2> "$work/err" < /dev/null
-	code=$?
-}
-
-# check NAME EXIT REGEX ARGS...: of grtrace with the fake directory; the regex
-# is looked for in what it prints, on either stream.
-check()
-{
-	name=$1 exit=$2 regex=$3
-	shift 3
-	case $1 in
-	-*) run "$grtrace" -r "$work/d" "$@" ;;
-	*)
-		word=$1
-		shift
-		run "$grtrace" "$word" -r "$work/d" "$@"
-		;;
-	esac
-	# The last word is there for a silent success to match.
-	[ "$code" = "$exit" ] && echo end-of-output |
-		cat "$work/out" "$work/err" - | grep -Eq -- "$regex"
-	result $? "$name"
-}
-
-# expect NAME CONDITION...: a test(1) of what came out.
-expect()
-{
-	name=$1
-	shift
-	test "$@"
-	result $? "$name"
-}
-
-state()
-{
-	cat "$work/d/grtrace/control"
-}
-
-set_state()
-{
-	echo "$1" > "$work/d/grtrace/control"
-}
-
-# A fresh directory and a fresh place to write to.
-fresh()
-{
-	rm -rf "$work/d" "$work/w"
-	mkdir "$work/w"
-	cd "$work/w" || exit 1
-	fake_make "$work/d"
-}
-
-# until_true COMMAND...: waits, not for ever, until the command says yes.
-until_true()
-{
-	tries=0
-	until "$@"; do
-		sleep 0.02
-		tries=$((tries + 1))
-		[ $tries -lt 250 ] || return 1
-	done
-}
+# shellcheck source=tools/grtrace/tests/cli/capture_lib.sh
+. "$(dirname "$0")/capture_lib.sh"
 
 fresh
 
@@ -123,8 +32,8 @@ check '-b too small' 2 "-b: '3' is not 4 to 16384 KiB" -b 3
 check '-b too large' 2 "-b: '16385' is not" -b 16385
 check '-b no multiple of a page' 2 'no multiple of 4 KiB' -b 6
 check '-b no number' 2 "-b: '512k'" -b 512k
-check '-n too small' 2 "-n: '1' is not 2 to 1024" -n 1
-check '-n empty' 2 "--num-sub-buffers: '' is not" --num-sub-buffers=
+check '-n too small' 2 "-n: 1 is out of range: give n_subbufs 2 to 1024" -n 1
+check '-n empty' 2 "--num-sub-buffers: there is no value" --num-sub-buffers=
 check '-w zero' 2 "-w: '0' is not 1 to" -w 0
 check '-w negative' 2 "-w: '-1'" -w -1
 run "$grtrace" -w
@@ -132,7 +41,8 @@ expect '-w without its argument' "$code" = 2
 check '-a unknown event' 2 "'issue' is no event; there are: submit" -a issue
 check '-A no hex' 2 "'xyz' is no mask" -A xyz
 check '-A empty mask' 2 'would record nothing' -A 0
-check '--mode unknown' 2 'neither stop nor overwrite' --mode often
+check '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
+	--mode often
 
 # --------------------------------------------- no debugfs, no root, no module
 
@@ -170,7 +80,8 @@ result $? 'no permission: sudo'
 
 check 'unknown device: those there are' 1 \
 	"there is no device 'card7'; there are: .*mock0" -d card7
-check 'two devices' 1 'are two devices' -d mock0 -d 0000:00:02.0
+check 'unknown ring: those there are' 1 \
+	"there is no ring 'vcs0'; there are: rcs0 \(1\), ring-a \(2\)" --ring vcs0
 check 'a list of devices that is not there' 1 'nowhere' -I "$work/nowhere"
 check 'output into a place that is not there' 1 \
 	'cannot write .*/gone/x.grtrace.0: No such file' -o "$work/gone/x"
@@ -206,9 +117,6 @@ fresh
 check 'PCI address in file names' 0 '=== 0000-00-02.0 ===' \
 	-d 0000:00:02.0 -D sub -w 1
 expect 'with - for :, in the directory of -D' -s sub/0000-00-02.0.grtrace.0
-grep -qx 'filter_device=0000:00:02.0' "$work/d/grtrace/config"
-result $? 'and the filter has the address'
-
 fresh
 check '-o -: statistics on stderr' 0 'Total:' -o - -w 1
 case $(cat "$work/out") in
@@ -294,6 +202,164 @@ check 'a flight recorder' 0 'Total:' record --mode overwrite -w 1
 expect 'a flight recorder saves at the end' \
 	"$(cat all.grtrace.1)" = 'METADATApackets of cpu 1'
 
+# ------------------------------------------- filters and limits, there and back
+
+# during ARGS...: records with these options; $work/w/seen is the configuration
+# while it went on, each key as it was set last.
+during()
+{
+	fresh
+	name=$1 want=$2
+	shift 2
+	run "$grtrace" record -r "$work/d" "$@" -- \
+		cp "$work/d/grtrace/config" "$work/w/seen"
+	[ "$code" = 0 ] && [ "$(tr '\n' ' ' < "$work/w/seen")" = "$want " ]
+	result $? "$name"
+}
+
+# before KEY=VALUE...: what the configuration is before the next recording.
+before()
+{
+	fresh
+	for word in "$@"; do
+		sed -i "s|^${word%%=*}=.*|$word|" "$work/d/grtrace/config"
+	done
+}
+
+# after WORDS: what was written to the configuration last.
+after()
+{
+	expect "$1" "$(tr '\n' ' ' < "$work/d/grtrace/config")" = "$2 "
+}
+
+during 'two devices' 'filter_device=mock0,0000:00:02.0' -d mock0 -d 0000:00:02.0
+after 'and back' 'filter_device=all'
+expect 'files of both names' -s mock0+0000-00-02.0.grtrace.0
+printf 'mock0 # the paper one\n' > "$work/list"
+during 'devices from a file' 'filter_device=mock0' -I "$work/list"
+during 'actions add up' 'filter_type_mask=0x102' -a q -a complete
+after 'and back' 'filter_type_mask=0xffffffffffffffff'
+during 'actions as hex' 'filter_type_mask=0xff' -A ff
+during 'engines' 'filter_engine_mask=0xa' --engine render,copy
+during 'engines by the other name' 'filter_engine_mask=0xa' --engine-mask 0xa
+during 'a ring by its name' 'filter_ring_id=2' --ring ring-a
+after 'and back' 'filter_ring_id=0'
+during 'several rings' 'filter_ring_mask=0x26' --ring rcs0,5 --ring ring-a
+during 'rings beyond the mask' 'watch_ring_clear=1 watch_ring_add=2,70' \
+	--ring ring-a,70
+after 'and back' 'watch_ring_clear=1'
+during 'contexts and pids' \
+	'watch_ctx_clear=1 watch_ctx_add=5,6 watch_pid_clear=1 watch_pid_add=70 watch_allow_mode=0 watch_combine=and' \
+	--ctx 5,6 --pid 70 --deny --combine and
+after 'and back' \
+	'watch_ctx_clear=1 watch_pid_clear=1 watch_allow_mode=1 watch_combine=or'
+during 'sampling and limits' \
+	'sample=4 adaptive_sampling=1 max_events_per_sec=1000 burst=50 rate_limiter_mode=0 backpressure_threshold=90' \
+	--sample 4 --adaptive --rate 1000 --burst 50 --limiter window \
+	--backpressure 90
+after 'and back' \
+	'sample=1 adaptive_sampling=0 max_events_per_sec=0 burst=0 rate_limiter_mode=1 backpressure_threshold=0'
+during 'slow jobs' 'slow_queue_us=500 slow_exec_us=2000 snapshot_on=slow_exec' \
+	--slow-queue 500 --slow-exec 2000 --snapshot-on slow_exec
+during 'clock, level, profile' 'clock=boot level=normal profile=1' \
+	--clock boot --level normal --profile
+during 'the channel' 'subbuf_size=8192 n_subbufs=8 mode=overwrite' \
+	-b 8 -n 8 --mode overwrite
+after 'and back' 'subbuf_size=524288 n_subbufs=4 mode=stop'
+
+before sample=8 watch_pid_add=70,71 watch_pid_clear=0
+check 'what the user had set comes back' 0 'Total' record -w 1 --sample 2 --pid 9
+after 'lists too' 'watch_pid_clear=1 watch_pid_add=70,71 sample=8'
+before sample=8 level=normal filter_device=mock0 burst=9
+check 'what he did not ask for is named' 0 \
+	'^grtrace: set before and still in force: level=normal filter_device=mock0 sample=8$' \
+	record -w 1
+expect 'and goes into the name' -s mock0.grtrace.0
+grep -qx sample=8 "$work/d/grtrace/config" &&
+	grep -qx burst=9 "$work/d/grtrace/config"
+result $? 'and stays'
+
+for signal in INT TERM HUP; do
+	before sample=8
+	"$grtrace" record -r "$work/d" --sample 2 > "$work/out" 2> "$work/err" &
+	pid=$!
+	until_true grep -q start "$work/d/grtrace/control"
+	kill -$signal $pid
+	wait $pid
+	after "SIG$signal brings it back" sample=8
+done
+before sample=8
+check 'so does an output that cannot be made' 1 'cannot write' \
+	record --sample 2 -o "$work/gone/x"
+after 'before a session starts' sample=8
+before sample=8
+check 'and a program that is not there' 1 'cannot run the command' \
+	record --sample 2 -- "$work/no-such-program"
+after 'after it has started' sample=8
+before sample=8
+ln -s /dev/full all.grtrace.1
+check 'and a full disk' 1 'No space left' record --sample 2 -w 9
+after 'in the middle' sample=8
+
+# ------------------------------------------------------------- snapshots
+
+"${grtrace%/*}/synth" --stream "$here/../fixtures/sampling.txt" "$work/stream"
+
+# The command of these recordings: does what the kernel does on a trigger,
+# DIR's number N with the stream FILE, and waits until the file SAVED is there.
+cat > "$work/trigger" <<'EOF'
+dir=$1 n=$2 file=$3 saved=$4 tries=0
+cat "$file" > "$dir/snapshot"
+sed -i '/^snapshots/d' "$dir/stats"
+echo "snapshots $n" >> "$dir/stats"
+[ -n "$saved" ] || exit 0
+until [ -s "$saved" ] || [ $tries = 250 ]; do
+	sleep 0.02
+	tries=$((tries + 1))
+done
+EOF
+
+fresh
+run "$grtrace" record -r "$work/d" --mode overwrite -o run \
+	--snapshot-on slow_exec -- \
+	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" run.snapshot.grtrace.1
+grep -qx 'grtrace: a snapshot was taken (slow_exec) and saved: grparse -i run.snapshot' \
+	"$work/err"
+result $? 'a trigger is told'
+run "${grtrace%/*}/grparse" -i run.snapshot
+grep -q '^Snapshot: taken at .* (slow_exec)$' "$work/out"
+result $? 'and its snapshot saved for grparse'
+expect 'which reads it' "$code" = 0 -a -s run.snapshot.grtrace.0
+expect 'the recording went on' "$(cat run.grtrace.1)" = \
+	'METADATApackets of cpu 1'
+expect 'and the session was stopped' "$(state)" = stop
+
+cat > "$work/twice" <<'EOF'
+sh "$1" "$2" 1 "$3" all.snapshot.grtrace.1
+sh "$1" "$2" 2 "$3" ''
+EOF
+fresh
+run "$grtrace" record -r "$work/d" --snapshots 2 --snapshot-on error -- \
+	sh "$work/twice" "$work/trigger" "$work/d/grtrace" "$work/stream"
+expect 'a second one if asked for' -s all.snapshot.2.grtrace.0
+fresh
+run "$grtrace" record -r "$work/d" --snapshot-on error -- \
+	sh "$work/twice" "$work/trigger" "$work/d/grtrace" "$work/stream"
+expect 'and only then' -s all.snapshot.grtrace.0 -a \
+	! -e all.snapshot.2.grtrace.0
+
+fresh
+run "$grtrace" record -r "$work/d" --snapshot-on error -o - -- \
+	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" ''
+expect 'one at the very end, next to stdout' -s all.snapshot.grtrace.0
+fresh
+printf 'rubbish!rubbish!' > "$work/rubbish"
+run "$grtrace" record -r "$work/d" --snapshot-on error -- \
+	sh "$work/trigger" "$work/d/grtrace" 1 "$work/rubbish" ''
+grep -q 'the stream is damaged at byte 0' "$work/err"
+result $? 'one that is damaged is told'
+expect 'costs exit 1 and no recording' "$code" = 1 -a -s all.grtrace.1
+
 # ------------------------------------------------------------- the other words
 
 fresh
@@ -301,7 +367,9 @@ check 'start' 0 '^' start --mode overwrite -a Q,C --engine render
 expect 'starts' "$(state)" = start
 grep -qx 'filter_type_mask=0x102' "$work/d/grtrace/config" &&
 	grep -qx 'filter_engine_mask=0x2' "$work/d/grtrace/config"
-result $? 'with its filters'
+result $? 'with its filters, which stay'
+before sample=8
+check 'start names what was set before' 0 'still in force: sample=8' start
 check 'msg' 0 '^' msg hello there
 expect 'msg writes the line' "$(cat "$work/d/grtrace/msg")" = 'hello there'
 set_state running
@@ -312,16 +380,6 @@ set_state stopped
 check 'stop -o of what was stopped before' 0 'Total:' stop -o again
 expect 'writes no second stop' "$(state)" = stopped
 check 'msg without a session' 1 'no session is running' msg lost words
-check 'status' 0 '^state stopped$' status
-check 'status: rings in columns' 0 '^2   mock0         grtrace_mock' status
-check 'status --json' 0 '"state": "stopped"' status --json
 set_state idle
 check 'stop -o without a session' 1 'no session to save' stop -o nothing
-fresh
-check 'config shows' 0 '^n_subbufs=4$' config
-check 'config without =' 1 "'mode' is not key=value" config mode
-check 'config writes' 0 '^' config order=clock
-expect 'into the file' "$(cat "$work/d/grtrace/config")" = order=clock
-
-echo "1..$number"
-[ "$failed" = 0 ]
+finish

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "capture_options.h"
 
+#include "config_keys.h"
+
 #include <gtest/gtest.h>
 
 namespace grtrace {
@@ -27,6 +29,12 @@ std::string refuse(Word word, const Words &args)
 	return status.sentence();
 }
 
+// What record's options set in the kernel.
+std::string settings(const Words &args)
+{
+	return join_settings(parse(Word::record, args).settings, ' ');
+}
+
 } // namespace
 
 TEST(CaptureOptions, DefaultsAreBlktraces)
@@ -34,8 +42,7 @@ TEST(CaptureOptions, DefaultsAreBlktraces)
 	const CaptureOptions options = parse(Word::record, {});
 
 	EXPECT_EQ(options.debugfs, "/sys/kernel/debug");
-	EXPECT_EQ(options.subbuf_kib, 512u);
-	EXPECT_EQ(options.n_subbufs, 4u);
+	EXPECT_TRUE(options.settings.empty());
 	EXPECT_EQ(options.seconds, 0u);
 	EXPECT_TRUE(options.devices.empty());
 	EXPECT_FALSE(options.type_mask);
@@ -44,10 +51,10 @@ TEST(CaptureOptions, DefaultsAreBlktraces)
 
 TEST(CaptureOptions, EveryWayToGiveAnArgument)
 {
-	EXPECT_EQ(parse(Word::record, { "-b", "8" }).subbuf_kib, 8u);
-	EXPECT_EQ(parse(Word::record, { "-b8" }).subbuf_kib, 8u);
-	EXPECT_EQ(parse(Word::record, { "--buffer-size", "8" }).subbuf_kib, 8u);
-	EXPECT_EQ(parse(Word::record, { "--buffer-size=8" }).subbuf_kib, 8u);
+	for (const Words &words :
+	     { Words{ "-b", "8" }, Words{ "-b8" },
+	       Words{ "--buffer-size", "8" }, Words{ "--buffer-size=8" } })
+		EXPECT_EQ(settings(words), "subbuf_size=8192");
 	EXPECT_EQ(parse(Word::record, { "-o-" }).output, "-");
 }
 
@@ -79,10 +86,88 @@ TEST(CaptureOptions, MasksAddUpAndTakeEverySpelling)
 	EXPECT_EQ(parse(Word::record, { "-A", "fedcba9876543210" }).type_mask,
 		  0xfedcba9876543210u);
 	EXPECT_EQ(parse(Word::record, { "-A0xff" }).type_mask, 0xffu);
-	EXPECT_EQ(parse(Word::record, { "--engine=copy,render" }).engine_mask,
-		  0xau);
-	EXPECT_EQ(parse(Word::record, { "--engine", "0x7f" }).engine_mask,
-		  0x7fu);
+	EXPECT_EQ(settings({ "--engine=copy,render" }),
+		  "filter_engine_mask=0xa");
+	EXPECT_EQ(settings({ "--engine-mask", "0x7f" }),
+		  "filter_engine_mask=0x7f");
+}
+
+TEST(CaptureOptions, FiltersAndLimitsAreKeysOfTheKernel)
+{
+	EXPECT_EQ(settings({ "--level", "normal" }), "level=normal");
+	EXPECT_EQ(settings({ "--deny" }), "watch_allow_mode=0");
+	EXPECT_EQ(settings({ "--combine", "and" }), "watch_combine=and");
+	EXPECT_EQ(settings({ "--sample=16" }), "sample=16");
+	EXPECT_EQ(settings({ "--adaptive" }), "adaptive_sampling=1");
+	EXPECT_EQ(settings({ "--rate", "1000", "--burst", "50" }),
+		  "max_events_per_sec=1000 burst=50");
+	EXPECT_EQ(settings({ "--limiter", "window" }), "rate_limiter_mode=0");
+	EXPECT_EQ(settings({ "--limiter", "bucket" }), "rate_limiter_mode=1");
+	EXPECT_EQ(settings({ "--backpressure", "90" }),
+		  "backpressure_threshold=90");
+	EXPECT_EQ(settings({ "--slow-queue", "500", "--slow-exec", "2000" }),
+		  "slow_queue_us=500 slow_exec_us=2000");
+	EXPECT_EQ(settings({ "--snapshot-on", "slow_exec,error" }),
+		  "snapshot_on=slow_exec,error");
+	EXPECT_EQ(settings({ "--clock", "boot" }), "clock=boot");
+	EXPECT_EQ(settings({ "--profile" }), "profile=1");
+	EXPECT_EQ(settings({ "--mode", "overwrite", "--order", "clock" }),
+		  "mode=overwrite order=clock");
+}
+
+TEST(CaptureOptions, TheLastOfAKeyCounts)
+{
+	EXPECT_EQ(settings({ "--sample", "4", "--rate", "9", "--sample", "8" }),
+		  "max_events_per_sec=9 sample=8");
+}
+
+TEST(CaptureOptions, WhatTheKernelWouldRefuseIsRefusedHere)
+{
+	EXPECT_EQ(refuse(Word::record, { "--sample", "0" }),
+		  "--sample: 0 is out of range: give sample 1 to 1000000 "
+		  "(record one job of so many; 1: every job)");
+	EXPECT_NE(refuse(Word::start, { "--rate", "-5" }).find("has a sign"),
+		  std::string::npos);
+	EXPECT_NE(refuse(Word::record, { "--backpressure", "101" })
+			  .find("0 to 100"),
+		  std::string::npos);
+	EXPECT_EQ(refuse(Word::record, { "--limiter", "leaky" }),
+		  "--limiter: 'leaky' is neither window nor bucket");
+	EXPECT_NE(refuse(Word::record, { "--combine", "xor" }).find("or, and"),
+		  std::string::npos);
+	refuse(Word::record, { "--snapshots", "0" });
+	EXPECT_EQ(refuse(Word::start, { "--snapshots", "2" }),
+		  "unknown option --snapshots");
+}
+
+TEST(CaptureOptions, ListsAddUp)
+{
+	const CaptureOptions options =
+		parse(Word::record, { "--ctx", "5,6", "--ctx=7", "--pid", "70",
+				      "--ring", "gfx,3", "--ring", "4" });
+
+	EXPECT_EQ(options.contexts, (Words{ "5", "6", "7" }));
+	EXPECT_EQ(options.pids, (Words{ "70" }));
+	EXPECT_EQ(options.rings, (Words{ "gfx", "3", "4" }));
+	EXPECT_NE(refuse(Word::record, { "--ctx", "5,x" })
+			  .find("'x' is no number"),
+		  std::string::npos);
+	EXPECT_NE(refuse(Word::record, { "--pid", "0" }).find("out of range"),
+		  std::string::npos);
+	EXPECT_NE(refuse(Word::record, { "--ring", "gfx," }).find("is empty"),
+		  std::string::npos);
+}
+
+TEST(CaptureOptions, AListHasSixtyFour)
+{
+	Words words;
+
+	for (int i = 1; i <= 64; i++)
+		words.insert(words.end(), { "--ctx", "7" });
+	EXPECT_EQ(parse(Word::record, words).contexts.size(), 64u);
+	words.insert(words.end(), { "--ctx", "8" });
+	EXPECT_NE(refuse(Word::record, words).find("65 are too many"),
+		  std::string::npos);
 }
 
 TEST(CaptureOptions, WhatIsNoMask)
@@ -101,10 +186,10 @@ TEST(CaptureOptions, WhatIsNoMask)
 
 TEST(CaptureOptions, LimitsOfNumbers)
 {
-	EXPECT_EQ(parse(Word::record, { "-b", "4" }).subbuf_kib, 4u);
-	EXPECT_EQ(parse(Word::record, { "-b", "16384" }).subbuf_kib, 16384u);
-	EXPECT_EQ(parse(Word::record, { "-n", "2" }).n_subbufs, 2u);
-	EXPECT_EQ(parse(Word::record, { "-n", "1024" }).n_subbufs, 1024u);
+	EXPECT_EQ(settings({ "-b", "4" }), "subbuf_size=4096");
+	EXPECT_EQ(settings({ "-b", "16384" }), "subbuf_size=16777216");
+	EXPECT_EQ(settings({ "-n", "2" }), "n_subbufs=2");
+	EXPECT_EQ(settings({ "-n", "1024" }), "n_subbufs=1024");
 	refuse(Word::record, { "-b", "0" });
 	refuse(Word::record, { "-b", "16388" });
 	refuse(Word::record, { "-b", "5" });
@@ -118,9 +203,11 @@ TEST(CaptureOptions, LimitsOfNumbers)
 TEST(CaptureOptions, ErrorsNameTheOptionAsItWasTyped)
 {
 	EXPECT_EQ(refuse(Word::record, { "-n", "x" }),
-		  "-n: 'x' is not 2 to 1024");
+		  "-n: 'x' is no number of up to 64 bits: give n_subbufs 2 to "
+		  "1024 (sub-buffers per CPU)");
 	EXPECT_EQ(refuse(Word::record, { "--num-sub-buffers=x" }),
-		  "--num-sub-buffers: 'x' is not 2 to 1024");
+		  "--num-sub-buffers: 'x' is no number of up to 64 bits: give "
+		  "n_subbufs 2 to 1024 (sub-buffers per CPU)");
 	EXPECT_EQ(refuse(Word::record, { "-w" }), "-w needs an argument: S");
 	EXPECT_EQ(refuse(Word::record, { "--kill=1" }),
 		  "--kill takes no argument");
@@ -141,6 +228,15 @@ TEST(CaptureOptions, CommandKeepsItsOwnOptions)
 TEST(CaptureOptions, WordsTakeTheirOwnOptionsOnly)
 {
 	EXPECT_TRUE(parse(Word::status, { "--json" }).json);
+	EXPECT_EQ(parse(Word::status, { "--view", "sec_stats" }).view,
+		  "sec_stats");
+	EXPECT_EQ(refuse(Word::status, { "--view", "stats" }),
+		  "--view: 'stats' is no view; there are: latency_hist, "
+		  "size_hist, result_hist, sec_stats, pc_stats, pc_cseq, "
+		  "events_by_type, rings");
+	EXPECT_TRUE(parse(Word::snapshot, { "--discard" }).discard);
+	EXPECT_EQ(parse(Word::snapshot, { "-o", "x" }).output, "x");
+	EXPECT_EQ(parse(Word::config, { "--load", "x" }).load, "x");
 	EXPECT_EQ(refuse(Word::record, { "--json" }), "unknown option --json");
 	EXPECT_EQ(refuse(Word::stop, { "-w", "1" }), "unknown option -w");
 	EXPECT_EQ(parse(Word::stop, { "-o", "x" }).output, "x");
@@ -168,6 +264,9 @@ TEST(CaptureOptions, HelpTellsEveryOptionOfTheWord)
 	       "-w,", "-b,", "-n,", "-l,", "-h,", "-p,", "-v,", "--strict" })
 		EXPECT_NE(record.find(option), std::string::npos) << option;
 	EXPECT_EQ(capture_help(Word::status).find("--dev"), std::string::npos);
+	EXPECT_NE(capture_help(Word::config).find("\nburst "),
+		  std::string::npos);
+	EXPECT_EQ(record.find("\nburst "), std::string::npos);
 }
 
 } // namespace grtrace

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "control.h"
 
-#include "config_keys.h"
 #include "fake_directory.h"
 
 #include <gtest/gtest.h>
-
-#include <cerrno>
 
 namespace grtrace {
 
@@ -72,57 +69,6 @@ TEST_F(ControlTest, BadStatsNameTheFile)
 	ASSERT_TRUE(control.open(root_).ok());
 	EXPECT_EQ(control.cpu_stats(&counts).sentence(),
 		  root_ + "/grtrace/pc_stats: there is no header line");
-}
-
-TEST(ConfigKeys, SettingsAreKeyAndValue)
-{
-	NamedText setting;
-
-	ASSERT_TRUE(parse_setting("a=b=c", &setting).ok());
-	EXPECT_EQ(setting, NamedText("a", "b=c"));
-	EXPECT_FALSE(parse_setting("a", &setting).ok());
-	EXPECT_FALSE(parse_setting("=b", &setting).ok());
-	EXPECT_FALSE(parse_setting("a=b c=d", &setting).ok());
-	EXPECT_FALSE(parse_setting("a=b\n", &setting).ok());
-}
-
-TEST(ConfigKeys, RefusalNamesKeyValueAndWhatIsAllowed)
-{
-	EXPECT_EQ(
-		explain_refusal({ { "mode", "often" } }, EINVAL, "mode=stop\n"),
-		"the kernel refused 'mode=often': not a value of this key "
-		"(EINVAL)\n  mode: stop or overwrite\nnothing was changed");
-	EXPECT_EQ(explain_refusal({ { "mood", "x" } }, EINVAL,
-				  "mode=stop\norder=gseq\n"),
-		  "the kernel refused 'mood=x': not a value of this key "
-		  "(EINVAL)\n  mood: unknown key; there are: mode, order\n"
-		  "nothing was changed");
-}
-
-TEST(ConfigKeys, RangeNamesWhatIsOutOfIt)
-{
-	const std::string one = explain_refusal(
-		{ { "subbuf_size", "4096" }, { "n_subbufs", "1" } }, ERANGE,
-		"");
-	const std::string both = explain_refusal(
-		{ { "subbuf_size", "16777216" }, { "n_subbufs", "1024" } },
-		ERANGE, "");
-
-	EXPECT_EQ(one.find("\n  subbuf_size"), std::string::npos);
-	EXPECT_NE(one.find("\n  n_subbufs: 2 to 1024"), std::string::npos);
-	EXPECT_NE(both.find("subbuf_size x n_subbufs is more"),
-		  std::string::npos);
-}
-
-TEST(ConfigKeys, BusyNamesOnlyKeysThatMustWait)
-{
-	const std::string text = explain_refusal(
-		{ { "filter_ring_id", "1" }, { "order", "clock" } }, EBUSY, "");
-
-	EXPECT_NE(text.find("not while a session is running"),
-		  std::string::npos);
-	EXPECT_NE(text.find("\n  order: gseq or clock"), std::string::npos);
-	EXPECT_EQ(text.find("\n  filter_ring_id"), std::string::npos);
 }
 
 } // namespace grtrace

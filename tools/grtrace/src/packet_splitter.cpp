@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "packet_splitter.h"
+
+#include "byte_order.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+
+#include <cstddef>
+
+namespace grtrace {
+
+namespace {
+
+// No kernel has more; a greater number is damage, and would be a file name.
+constexpr uint32_t max_cpus = 65536;
+
+} // namespace
+
+PacketSplitter::PacketSplitter(std::string base) : base_(std::move(base))
+{
+	if (base_ == "-") {
+		output_ = &outputs_[0];
+		output_->use_stdout();
+	}
+}
+
+Status PacketSplitter::damaged(const char *what, size_t at) const
+{
+	return Status::error("the stream is damaged at byte {}: {}",
+			     walked_ + at, what);
+}
+
+Status PacketSplitter::feed(const char *data, size_t size)
+{
+	size_t done = 0;
+
+	bytes_ += size;
+	if (base_ == "-")
+		return output_->write(data, size);
+	pending_.append(data, size);
+	run_ = 0;
+	Status status = walk(&done);
+	if (status.ok())
+		status = flush(done);
+	pending_.erase(0, done);
+	walked_ += done;
+	return status;
+}
+
+// Goes through whole records; @done: the bytes they take.
+Status PacketSplitter::walk(size_t *done)
+{
+	Status status = Status();
+
+	while (status.ok() && pending_.size() - *done >= 8) {
+		const uint8_t *record =
+			reinterpret_cast<const uint8_t *>(pending_.data()) +
+			*done;
+		const uint16_t type = load16(record);
+		const uint16_t size = load16(record + 2);
+
+		if (size < 8 || size % 8)
+			return damaged("a record of an impossible size", *done);
+		if (pending_.size() - *done < size)
+			return status;
+		if (type == GRTRACE_PACKET) {
+			status = flush(*done);
+			if (status.ok())
+				status = enter_packet(record, size);
+			run_ = *done;
+		} else if (!in_packet_) {
+			return damaged("no packet begins there", *done);
+		}
+		*done += size;
+	}
+	return status;
+}
+
+Status PacketSplitter::enter_packet(const uint8_t *record, uint16_t size)
+{
+	using Packet = grtrace_rec_packet;
+
+	if (size < sizeof(Packet) ||
+	    load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
+		return damaged("no packet, though it says so", run_);
+	const uint32_t cpu = load32(record + offsetof(Packet, cpu));
+
+	in_packet_ = true;
+	output_ = nullptr;
+	if (cpu == GRTRACE_CPU_NONE)
+		return Status();
+	if (cpu >= max_cpus)
+		return damaged("a packet of no CPU", run_);
+	return switch_to(cpu);
+}
+
+Status PacketSplitter::switch_to(uint32_t cpu)
+{
+	const bool known = outputs_.contains(cpu);
+	Status status = Status();
+
+	output_ = &outputs_[cpu];
+	if (known)
+		return status;
+	status = output_->create(fmt::format("{}.grtrace.{}", base_, cpu));
+	if (status.ok())
+		status = output_->write(tables_.data(), tables_.size());
+	return status;
+}
+
+// Writes what was walked through since the last packet.
+Status PacketSplitter::flush(size_t end)
+{
+	const char *data = pending_.data() + run_;
+	const size_t size = end - run_;
+
+	run_ = end;
+	if (output_)
+		return output_->write(data, size);
+	tables_.append(data, size);
+	return Status();
+}
+
+Status PacketSplitter::finish()
+{
+	Status status = Status();
+
+	if (!pending_.empty())
+		status = damaged("it ends inside a record", 0);
+	// Nothing happened, but what could have is known.
+	if (status.ok() && outputs_.empty() && !tables_.empty())
+		status = switch_to(0);
+	for (auto &[cpu, output] : outputs_) {
+		Status closed = output.close();
+
+		if (status.ok())
+			status = closed;
+	}
+	return status;
+}
+
+} // namespace grtrace
