@@ -34,35 +34,43 @@ fi
 # did not say how many cases it has, or less than that, did not run.
 # shellcheck disable=SC2016
 flatten='
-function result(status, what) { printf "%s %d %s\n", status, ++number, what }
+# result LINE NAME: LINE is "ok 1 what" or "not ok 1 what", indented.
+function result(line, name) {
+	match(line, /^ *(not )?ok [0-9]+ /)
+	printf "%sok %d %s%s\n", line ~ /^ *not/ ? "not " : "", ++number, name,
+	       substr(line, RLENGTH + 1)
+	failed += line ~ /^ *not/
+}
 function close_suite() {
-	for (; suite != "" && cases < planned; cases++)
-		result("not ok", suite ": a case did not run")
+	for (; cases < planned; cases++)
+		result("not ok 1 a case did not run", suite ": ")
+	cases = planned = 0
 }
 { sub(/\r$/, "") }
-/^KTAP version/ { close_suite(); suite = ""; next }
-/^    # Subtest: / { suite = $3; ran[suite] = 1; cases = planned = 0; next }
+/^KTAP version/ { close_suite(); failed = 0; next }
+/^    # Subtest: / { suite = $3; ran[suite] = 1; next }
 /^    1\.\.[0-9]+$/ { planned = substr($1, 4); next }
+/^        # Subtest: / { parameters = 1; case_name = $3; failed_before = failed; next }
+/^        (not )?ok [0-9]+ / { result($0, suite ": " case_name ": "); next }
 /^    (not )?ok [0-9]+ / {
-	match($0, /^    (not )?ok [0-9]+ /)
 	cases++
-	status = $1 == "not" ? "not ok" : "ok"
-	failed += $1 == "not"
-	result(status, suite ": " substr($0, RLENGTH + 1))
+	# The parameters have told, unless it is something else that failed.
+	if (!parameters || (/^ *not ok/ && failed == failed_before))
+		result($0, suite ": ")
+	parameters = 0
 	next
 }
 # A suite whose set-up or end failed, though none of its cases did.
-/^not ok / && !failed { result("not ok", suite ": the suite itself") }
-/^(not )?ok / { failed = 0; next }
-/^1\.\.|^ *KTAP version/ { next }
-/^#/ || /^ +# (module|Totals|[a-z_]+: pass:)/ { next }
-{ sub(/^ +# ?/, "  "); print "# " $0 }
+/^not ok / && !failed { result("not ok 1 the suite itself", suite ": ") }
+/^(not )?ok |^ *1\.\.|^ *KTAP version/ { next }
+/^#/ || /^ +# (module|speed|Totals|[a-z0-9_]+: pass:)/ { next }
+{ sub(/^ +(# )?/, "  "); print "# " $0 }
 END {
 	close_suite()
 	count = split(wanted, name, " ")
 	for (i = 1; i <= count; i++)
 		if (name[i] !~ /[*?[]/ && !(name[i] in ran))
-			result("not ok", name[i] ": did not run")
+			result("not ok 1 did not run", name[i] ": ")
 	printf "1..%d\n", number
 }'
 

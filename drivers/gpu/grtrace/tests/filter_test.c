@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which events pass, and what those are counted as that do not. */
+#include <kunit/test.h>
+#include <linux/string.h>
+
+#include "../filter.h"
+
+#define ALL		U64_MAX
+#define PASS		GRTRACE_STAT_WRITTEN
+#define LEVEL		GRTRACE_STAT_FILTERED_LEVEL
+#define TYPE		GRTRACE_STAT_FILTERED_TYPE
+#define ENGINE		GRTRACE_STAT_FILTERED_ENGINE
+#define RING		GRTRACE_STAT_FILTERED_RING
+#define DEVICE		GRTRACE_STAT_FILTERED_DEVICE
+
+/* The rings of the table below. */
+static const struct grtrace_ring
+	/* the usual one */
+	gfx = { .id = 3, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
+	copy = { .id = 4, .engine_class = GRTRACE_CLASS_COPY, .device_id = 2 },
+	/* ids at the end of a mask, and behind it */
+	id_63 = { .id = 63, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
+	id_64 = { .id = 64, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
+	id_max = { .id = U32_MAX, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
+	/* devices, likewise; 0 found no room in the table */
+	device_64 = { .id = 5, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 64 },
+	device_0 = { .id = 6, .engine_class = GRTRACE_CLASS_RENDER },
+	other = { .id = 7, .engine_class = GRTRACE_CLASS_OTHER, .device_id = 1 };
+
+struct filter_case {
+	const char *name;
+	struct grtrace_filter filter;
+	unsigned int type;
+	const struct grtrace_ring *ring;
+	enum grtrace_stat verdict;
+};
+
+/* A mask that is not given is all. */
+#define CASE(_name, _verdict, _type, _ring, ...) \
+	{ .name = _name, .verdict = _verdict, .type = GRTRACE_##_type, \
+	  .ring = _ring, .filter = { __VA_ARGS__ } }
+#define NOT(n) (~BIT_ULL(n))
+
+static const struct filter_case filter_cases[] = {
+	CASE("no filter", PASS, SUBMIT, &gfx),
+	CASE("no filter, no ring", PASS, SUBMIT, NULL),
+	CASE("no filter, no room for ring and device", PASS, SUBMIT, &device_0),
+	CASE("no filter, a great id", PASS, SUBMIT, &id_max),
+
+	CASE("level off", LEVEL, SUBMIT, &gfx, .level_mask = BIT_ULL(0)),
+	CASE("level off, an error", LEVEL, ERROR, &gfx, .level_mask = BIT_ULL(0)),
+	CASE("level normal, first", PASS, SUBMIT, &gfx, .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level normal, an error", PASS, ERROR, NULL, .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level normal, a fence", PASS, FENCE, NULL, .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level normal, a dependency", LEVEL, DEP, &gfx, .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level normal, a wait", LEVEL, SYNC_WAIT_ENTER, NULL,
+	     .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level normal, an interrupt", LEVEL, IRQ, &gfx, .level_mask = GRTRACE_LEVEL_NORMAL),
+	CASE("level before type", LEVEL, DEP, &gfx, .level_mask = GRTRACE_LEVEL_NORMAL,
+	     .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
+
+	CASE("type set", PASS, SUBMIT, &gfx, .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
+	CASE("type not set", TYPE, PICK, &gfx, .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
+	CASE("the last bit", PASS, TYPE_LIMIT - 1, &gfx, .type_mask = BIT_ULL(63)),
+	CASE("all but the last bit", TYPE, TYPE_LIMIT - 1, &gfx, .type_mask = NOT(63)),
+	CASE("the last bit only", TYPE, SUBMIT, &gfx, .type_mask = BIT_ULL(63)),
+	CASE("a fence is subject to types", TYPE, FENCE, NULL, .type_mask = NOT(GRTRACE_FENCE)),
+	CASE("type before engine", TYPE, PICK, &gfx, .type_mask = BIT_ULL(1),
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_COPY)),
+
+	CASE("engine set", PASS, SUBMIT, &gfx, .engine_mask = BIT_ULL(GRTRACE_CLASS_RENDER)),
+	CASE("engine not set", ENGINE, SUBMIT, &copy,
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_RENDER)),
+	CASE("the last engine", PASS, SUBMIT, &other, .engine_mask = BIT_ULL(GRTRACE_CLASS_OTHER)),
+	CASE("bits of no engine", ENGINE, SUBMIT, &other,
+	     .engine_mask = ~(u64)(BIT(GRTRACE_CLASS_COUNT) - 1)),
+	CASE("no ring is of the unknown engine", PASS, SUBMIT, NULL,
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_UNKNOWN)),
+	CASE("no ring is of no other engine", ENGINE, SUBMIT, NULL,
+	     .engine_mask = NOT(GRTRACE_CLASS_UNKNOWN)),
+	CASE("engine before ring", ENGINE, SUBMIT, &copy, .ring_id = 3,
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_RENDER)),
+
+	CASE("ring id", PASS, SUBMIT, &gfx, .ring_id = 3),
+	CASE("another ring id", RING, SUBMIT, &copy, .ring_id = 3),
+	CASE("the greatest ring id", PASS, SUBMIT, &id_max, .ring_id = U32_MAX),
+	CASE("not the greatest ring id", RING, SUBMIT, &gfx, .ring_id = U32_MAX),
+	CASE("a ring id, but no ring", RING, SUBMIT, NULL, .ring_id = 3),
+	CASE("ring mask", PASS, SUBMIT, &gfx, .ring_mask = BIT_ULL(3)),
+	CASE("ring mask without", RING, SUBMIT, &gfx, .ring_mask = NOT(3)),
+	CASE("ring 63", PASS, SUBMIT, &id_63, .ring_mask = BIT_ULL(63)),
+	CASE("all but ring 63", RING, SUBMIT, &id_63, .ring_mask = NOT(63)),
+	CASE("ring 64 is not ring 0", RING, SUBMIT, &id_64, .ring_mask = BIT_ULL(0)),
+	CASE("ring 64 needs all bits", RING, SUBMIT, &id_64, .ring_mask = NOT(3)),
+	CASE("the greatest needs all bits", RING, SUBMIT, &id_max, .ring_mask = NOT(3)),
+	CASE("a ring mask, but no ring", RING, SUBMIT, NULL, .ring_mask = NOT(3)),
+	CASE("ring mask and ring id", RING, SUBMIT, &gfx, .ring_mask = NOT(3), .ring_id = 3),
+	CASE("ring before device", RING, SUBMIT, &copy, .ring_id = 3, .device_mask = BIT_ULL(0)),
+
+	CASE("device", PASS, SUBMIT, &gfx, .device_mask = BIT_ULL(0)),
+	CASE("another device", DEVICE, SUBMIT, &copy, .device_mask = BIT_ULL(0)),
+	CASE("device 64", PASS, SUBMIT, &device_64, .device_mask = BIT_ULL(63)),
+	CASE("all but device 64", DEVICE, SUBMIT, &device_64, .device_mask = NOT(63)),
+	CASE("a device without a number", DEVICE, SUBMIT, &device_0, .device_mask = NOT(63)),
+	CASE("a device, but no ring", DEVICE, SUBMIT, NULL, .device_mask = BIT_ULL(0)),
+
+	/* what concerns any ring passes whatever is asked for */
+	CASE("a fence on any ring", PASS, FENCE, NULL, .ring_id = 3,
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_COPY), .device_mask = BIT_ULL(5)),
+	CASE("a wait on any ring", PASS, SYNC_WAIT_ENTER, NULL, .ring_mask = BIT_ULL(9)),
+	CASE("the end of a wait", PASS, SYNC_WAIT_EXIT, NULL, .device_mask = BIT_ULL(9)),
+	CASE("an error on no ring", RING, ERROR, NULL, .ring_id = 3),
+	/* but for a source that knows the ring better */
+	CASE("a fence whose ring is known", RING, FENCE, &copy, .ring_id = 3),
+};
+
+static void filter_case_desc(const struct filter_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(filter_case, filter_cases, filter_case_desc);
+
+static void filter_verdict(struct kunit *test)
+{
+	const struct filter_case *c = test->param_value;
+	struct grtrace_filter filter = c->filter;
+	enum grtrace_stat reason = PASS;
+	bool pass;
+
+	filter.level_mask = filter.level_mask ?: ALL;
+	filter.type_mask = filter.type_mask ?: ALL;
+	filter.engine_mask = filter.engine_mask ?: ALL;
+	filter.ring_mask = filter.ring_mask ?: ALL;
+	filter.device_mask = filter.device_mask ?: ALL;
+	grtrace_filter_prepare(&filter);
+	pass = grtrace_filter_pass(&filter, c->type, c->ring, &reason);
+	KUNIT_EXPECT_EQ(test, pass, c->verdict == PASS);
+	if (!pass)
+		KUNIT_EXPECT_STREQ(test, grtrace_stat_name(reason),
+				   grtrace_stat_name(c->verdict));
+}
+
+/* A filter of nothing: each type is refused, by the first mask that does. */
+static void filter_of_nothing(struct kunit *test)
+{
+	struct grtrace_filter filter = {};
+	enum grtrace_stat reason;
+	unsigned int type;
+
+	grtrace_filter_prepare(&filter);
+	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
+		KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, type, &gfx,
+							     &reason));
+		KUNIT_EXPECT_EQ(test, reason, LEVEL);
+	}
+	filter.level_mask = ALL;
+	grtrace_filter_prepare(&filter);
+	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+	KUNIT_EXPECT_EQ(test, reason, TYPE);
+	filter.type_mask = ALL;
+	grtrace_filter_prepare(&filter);
+	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+	KUNIT_EXPECT_EQ(test, reason, ENGINE);
+	filter.engine_mask = ALL;
+	grtrace_filter_prepare(&filter);
+	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+	KUNIT_EXPECT_EQ(test, reason, RING);
+	filter.ring_mask = ALL;
+	grtrace_filter_prepare(&filter);
+	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+	KUNIT_EXPECT_EQ(test, reason, DEVICE);
+	filter.device_mask = ALL;
+	grtrace_filter_prepare(&filter);
+	KUNIT_EXPECT_TRUE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+}
+
+static void filter_level_normal(struct kunit *test)
+{
+	static const unsigned int normal[] = {
+		GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_START,
+		GRTRACE_END, GRTRACE_COMPLETE, GRTRACE_FENCE, GRTRACE_ERROR,
+	};
+	struct grtrace_filter filter = {
+		.level_mask = GRTRACE_LEVEL_NORMAL, .type_mask = ALL,
+		.engine_mask = ALL, .ring_mask = ALL, .device_mask = ALL,
+	};
+	enum grtrace_stat reason;
+	unsigned int i, type;
+	bool wanted;
+
+	grtrace_filter_prepare(&filter);
+	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
+		for (i = 0, wanted = false; i < ARRAY_SIZE(normal); i++)
+			wanted |= normal[i] == type;
+		KUNIT_EXPECT_EQ_MSG(test, wanted,
+				    grtrace_filter_pass(&filter, type, NULL,
+							&reason),
+				    "type %u", type);
+	}
+}
+
+static struct kunit_case filter_test_cases[] = {
+	KUNIT_CASE_PARAM(filter_verdict, filter_case_gen_params),
+	KUNIT_CASE(filter_of_nothing),
+	KUNIT_CASE(filter_level_normal),
+	{}
+};
+
+static struct kunit_suite filter_test_suite = {
+	.name = "grtrace_filter",
+	.test_cases = filter_test_cases,
+};
+
+kunit_test_suite(filter_test_suite);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which jobs are too slow. */
+#include <kunit/test.h>
+#include <linux/time64.h>
+
+#include "../rules.h"
+#include "../stats.h"
+
+#define QUEUE	GRTRACE_SLOW_QUEUE
+#define EXEC	GRTRACE_SLOW_EXEC
+
+/**
+ * struct rules_step - an event of a job
+ *
+ * @type: the event; 0 ends the steps
+ * @us: when
+ * @marks: what it is to be marked with
+ */
+struct rules_step {
+	unsigned int type;
+	u64 us;
+	u16 marks;
+};
+
+struct rules_case {
+	const char *name;
+	struct grtrace_rules rules;
+	struct rules_step steps[6];
+};
+
+#define STEP(_type, _us, _marks) { GRTRACE_##_type, _us, _marks }
+
+/* Slow is more than 100 us in the queue, more than 1000 us on the hardware. */
+static const struct grtrace_rules rules_both = { 100, 1000 };
+
+static const struct rules_case rules_cases[] = {
+	{ "a fast job", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(COMMIT, 20, 0),
+		STEP(START, 30, 0), STEP(END, 1020, 0), STEP(COMPLETE, 1025, 0) } },
+	{ "exactly as long as is allowed", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 100, 0), STEP(END, 1100, 0) } },
+	{ "a microsecond longer", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 101, QUEUE), STEP(END, 1102, EXEC) } },
+	{ "the first event after the queue tells", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 200, QUEUE), STEP(COMMIT, 400, 0),
+		STEP(START, 600, 0), STEP(COMPLETE, 700, 0) } },
+	{ "it may be COMMIT", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(COMMIT, 101, QUEUE) } },
+	{ "it may be START", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(START, 101, QUEUE) } },
+	{ "fast out of the queue, then slow to the hardware", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 50, 0), STEP(COMMIT, 500, 0) } },
+	{ "on the hardware from the last event on", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(COMMIT, 900, 0),
+		STEP(START, 1800, 0), STEP(END, 2700, 0) } },
+	{ "the first end tells", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(END, 1500, EXEC),
+		STEP(COMPLETE, 3000, 0) } },
+	{ "it may be COMPLETE", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(COMMIT, 10, 0), STEP(COMPLETE, 1011, EXEC) } },
+	{ "queue off", { 0, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 1000000, 0), STEP(END, 1002000, EXEC) } },
+	{ "hardware off", { 100, 0 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 1000, QUEUE), STEP(END, 1002000, 0) } },
+	{ "the greatest thresholds", { GRTRACE_RULE_MAX_US, GRTRACE_RULE_MAX_US }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, GRTRACE_RULE_MAX_US, 0),
+		STEP(END, 2ull * GRTRACE_RULE_MAX_US + 1, EXEC) } },
+	{ "an end without a beginning", { 100, 1000 }, {
+		STEP(END, 100000, 0), STEP(COMPLETE, 200000, 0) } },
+	{ "a job that was submitted before", { 100, 1000 }, {
+		STEP(PICK, 100000, 0), STEP(COMMIT, 200000, 0), STEP(END, 900000, 0) } },
+	{ "ended in the queue", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(COMPLETE, 100000, 0) } },
+	{ "submitted again", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(SUBMIT, 1000, 0), STEP(PICK, 1050, 0) } },
+	{ "the same key again", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(END, 20, 0),
+		STEP(SUBMIT, 5000, 0), STEP(PICK, 5200, QUEUE), STEP(END, 6201, EXEC) } },
+	{ "events that are none of these", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(DEP, 5000, 0), STEP(BLOCKED, 6000, 0),
+		STEP(ERROR, 7000, 0), STEP(PICK, 8000, QUEUE), STEP(IRQ, 10000, 0) } },
+};
+
+static void rules_case_desc(const struct rules_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(rules_case, rules_cases, rules_case_desc);
+
+static struct grtrace_jobs *rules_jobs(struct kunit *test)
+{
+	struct grtrace_jobs *jobs = kunit_kzalloc(test, sizeof(*jobs), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, jobs);
+	return jobs;
+}
+
+/* Begin times: 0, an odd one, and one whose microseconds run over 32 bits. */
+static void rules_marks(struct kunit *test)
+{
+	static const u64 begins[] = {
+		0, 123456789012345678ull, (1ull << 32) * NSEC_PER_USEC - 50000,
+	};
+	const struct rules_case *c = test->param_value;
+	struct grtrace_jobs *jobs = rules_jobs(test);
+	const struct rules_step *step;
+	unsigned int i;
+	u16 marks;
+
+	for (i = 0; i < ARRAY_SIZE(begins); i++)
+		for (step = c->steps; step->type; step++) {
+			/* another job in between, always fast */
+			grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT,
+					    i, 7, begins[i]);
+			marks = grtrace_rules_judge(jobs, &c->rules, step->type,
+						    i, 8, begins[i] +
+						    step->us * NSEC_PER_USEC);
+			KUNIT_EXPECT_EQ_MSG(test, marks, step->marks,
+					    "event %u, type %u, begin %llu",
+					    (u32)(step - c->steps), step->type,
+					    begins[i]);
+			if (step == &c->steps[ARRAY_SIZE(c->steps) - 1])
+				break;
+		}
+}
+
+static void rules_count(struct kunit *test)
+{
+	struct grtrace_jobs *jobs = rules_jobs(test);
+	u64 queue = grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE);
+	u64 exec = grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC);
+	u32 i;
+
+	for (i = 0; i < 100; i++) {
+		grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, 1, i, 0);
+		grtrace_rules_judge(jobs, &rules_both, GRTRACE_PICK, 1, i,
+				    (i < 30 ? 200 : 20) * NSEC_PER_USEC);
+		grtrace_rules_judge(jobs, &rules_both, GRTRACE_END, 1, i,
+				    (i < 10 ? 9000 : 900) * NSEC_PER_USEC);
+	}
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE),
+			queue + 30);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC),
+			exec + 10);
+}
+
+/* Each job is told from the others, and none is forgotten silently. */
+static void rules_in_flight(struct kunit *test)
+{
+	u64 forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
+	u32 n, i, slow, places = GRTRACE_SLOTS_WAYS << GRTRACE_RULES_BITS;
+	struct grtrace_jobs *jobs = rules_jobs(test);
+
+	for (n = places / 4; n <= places * 2; n *= 2) {
+		memset(jobs, 0, sizeof(*jobs));
+		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
+		for (i = 0; i < n; i++)
+			grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT,
+					    i % 7, i, 0);
+		/* every second is slow */
+		for (i = 0, slow = 0; i < n; i++)
+			if (grtrace_rules_judge(jobs, &rules_both, GRTRACE_PICK,
+						i % 7, i, (i % 2 ? 200 : 20) *
+						NSEC_PER_USEC))
+				slow += i % 2 ? 1 : n;
+		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN) -
+			    forgotten;
+		KUNIT_EXPECT_LE(test, slow, n / 2);
+		KUNIT_EXPECT_GE(test, slow + forgotten, n / 2);
+		if (n == places / 4)
+			KUNIT_EXPECT_LE(test, forgotten, n / 100);
+		if (n > places)
+			KUNIT_EXPECT_GE(test, forgotten, n - places);
+	}
+}
+
+static struct kunit_case rules_test_cases[] = {
+	KUNIT_CASE_PARAM(rules_marks, rules_case_gen_params),
+	KUNIT_CASE(rules_count),
+	KUNIT_CASE(rules_in_flight),
+	{}
+};
+
+static struct kunit_suite rules_test_suite = {
+	.name = "grtrace_rules",
+	.test_cases = rules_test_cases,
+};
+
+kunit_test_suite(rules_test_suite);
