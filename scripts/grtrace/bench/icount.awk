@@ -27,7 +27,7 @@ FNR == NR {
 }
 
 # ---------------------------------------------------------------- the results
-{ status[$1] = $2 }
+{ status[$1] = $2; seen[++lines] = $1 }
 $6 == "" { next }
 $1 ~ /^empty-/ { empty[substr($1, 7)] = $6 / $4 }
 {
@@ -94,13 +94,14 @@ END {
 	row("bpf", "BPF program on the trace event, 32 bytes into a BPF ring buffer")
 	row("bpf-raw", "the same on the raw tracepoint")
 
-	what_of["clock"] = "one clock read"
-	for (id in status)
+	for (i = 1; i <= lines; i++) {
+		id = seen[i]
+		printf "%s,%s,%s,%s,", id, quoted(what[id]), quoted(config[id]), quoted(status[id]) >csv
 		if (has(id))
-			printf "%s,%s,%s,%s,%.3f,%.3f,%s\n", id, quoted(what[id]), quoted(config[id]), \
-				quoted(status[id]), least[id], mean[id], raw[id] >csv
+			printf "%.3f,%.3f,%s\n", least[id], mean[id], raw[id] >csv
 		else
-			printf "%s,%s,%s,%s,,,,,,,,,,,\n", id, quoted(what[id]), quoted(config[id]), quoted(status[id]) >csv
+			print ",,,,,,,,,," >csv
+	}
 
 	print ""
 	if (has("size"))
