@@ -7,11 +7,14 @@
 #
 #	BAR <name> <value> <unit> <limit> ok|short
 #
-# Usage: bench.sh [--quick [ID...]] [PART...]
+# Usage: bench.sh [PART...]
+#        bench.sh --quick [ID...]
+#        bench.sh --where ID
 #
 #   PART     only these: off icount scale rate uml
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
+#   --where  how many instructions of one event are in which line of the source
 #
 # Tables and CSV stand in out/bench/ afterwards.
 #
@@ -60,9 +63,52 @@ quick() {
 		($9 ? sprintf("%.2f", $10 / $9) : "-"), ($2 == "ok" ? "" : $2) }'
 }
 
+# monitor SOCKET COMMAND...: to QEMU's monitor.
+monitor() {
+	perl -MIO::Socket::UNIX -e '
+		my $monitor = IO::Socket::UNIX->new(Peer => shift) or die "monitor: $!\n";
+		$/ = "(qemu) ";
+		<$monitor>;
+		for (@ARGV) { print $monitor "$_\n"; <$monitor> }' "$@"
+}
+
+# where ID: has QEMU write down each instruction for a moment.
+where() {
+	local modules share loop vm status=0
+	"$here/deps.sh" bench
+	modules="$("$here/modules.sh" "$BASE")"
+	loop="$(awk -F'|' -v id="$1" '{ gsub(/ /, "", $1); gsub(/.*\/| /, "", $3) } $1 == id { print $3 }' "$here/bench/cases")"
+	[ -n "$loop" ] || usage_error "there is no case '$1' in bench/cases"
+	work="$(mktemp -d)"
+	trap 'rm -rf "$work"' EXIT
+	share="$work/share"
+	mkdir "$share"
+	"$here/vm.sh" --cpus 1 --share "$share" --modules-dir "$modules" --append nokaslr \
+		--qemu "-icount shift=0,sleep=off -D $work/trace -monitor unix:$work/monitor,server=on,wait=off" \
+		"$BASE" -- bash "$here/guest/bench_where.sh" "$here/bench/cases" "$1" &
+	vm=$!
+	while [ ! -e "$share/ready" ] && kill -0 $vm 2>/dev/null; do
+		sleep 0.1
+	done
+	if [ -e "$share/ready" ]; then
+		sleep 0.5
+		monitor "$work/monitor" "singlestep on" "log exec,nochain"
+		sleep 0.5
+		monitor "$work/monitor" "log none" "singlestep off"
+		: >"$share/enough"
+	fi
+	wait $vm || status=$?
+	[ $status = 0 ] || return $status
+	perl "$here/bench/where.pl" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
+}
+
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --quick) shift; quick "$@"; exit ;;
+--where)
+	[ $# = 2 ] || usage_error "--where needs the ID of a case"
+	where "$2"
+	exit ;;
 esac
 parts=(off icount scale rate uml)
 for name; do

@@ -35,7 +35,7 @@ declare -A group=(
 		python3 perl ccache"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static util-linux
 		debian-archive-keyring"
-	[bench]="gcc libc6-dev binutils trace-cmd"
+	[bench]="gcc libc6-dev binutils perl trace-cmd"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
