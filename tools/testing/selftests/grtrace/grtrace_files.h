@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,21 @@
 #include <unistd.h>
 
 #define GRTRACE_DIR "/sys/kernel/debug/grtrace/"
+
+/* Larger than any text the kernel shows, but for "rings". */
+#define GRTRACE_TEXT 32768
+
+/* What the module begins with; also what empties the lists. */
+#define GRTRACE_DEFAULTS						\
+	"mode=stop subbuf_size=524288 n_subbufs=4 order=gseq clock=mono " \
+	"level=verbose filter_type_mask=0xffffffffffffffff "		\
+	"filter_engine_mask=0xffffffffffffffff "			\
+	"filter_ring_mask=0xffffffffffffffff filter_ring_id=0 "		\
+	"filter_device=all watch_allow_mode=1 watch_combine=or "	\
+	"watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1 "	\
+	"sample=1 adaptive_sampling=0 max_events_per_sec=0 "		\
+	"rate_limiter_mode=1 burst=0 backpressure_threshold=0 "		\
+	"slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0"
 
 static inline int grtrace_open(const char *name, int flags)
 {
@@ -70,7 +86,7 @@ static inline ssize_t grtrace_read(const char *name, char *text, size_t size)
 /* A counter of the file "stats"; UINT64_MAX when it is not there. */
 static inline uint64_t grtrace_stat(const char *name)
 {
-	char text[8192], *line, *save;
+	char text[GRTRACE_TEXT], *line, *save;
 	size_t length = strlen(name);
 
 	if (grtrace_read("stats", text, sizeof(text)) < 0)
@@ -86,7 +102,7 @@ static inline uint64_t grtrace_stat(const char *name)
 static inline const char *grtrace_config(const char *key, char *value,
 					 size_t size)
 {
-	char text[8192], *line, *save;
+	char text[GRTRACE_TEXT], *line, *save;
 	size_t length = strlen(key);
 
 	value[0] = '\0';
@@ -103,16 +119,19 @@ static inline const char *grtrace_config(const char *key, char *value,
 static inline int grtrace_reset(void)
 {
 	grtrace_write("control", "stop");
-	return grtrace_write("config",
-			     "mode=stop subbuf_size=524288 n_subbufs=4 order=gseq filter_type_mask=0xffffffffffffffff filter_engine_mask=0xffffffffffffffff filter_ring_id=0 filter_device=all");
+	grtrace_write("control", "discard");
+	return grtrace_write("config", GRTRACE_DEFAULTS);
 }
 
 /* Offered events that went nowhere: 0, or a counter is missing. */
 static inline int64_t grtrace_unaccounted(void)
 {
 	static const char * const reasons[] = {
-		"written", "filtered_type", "filtered_engine", "filtered_ring",
-		"filtered_device", "writes_reserve_fail", "writes_nmi", NULL,
+		"written", "filtered_level", "filtered_type",
+		"filtered_engine", "filtered_ring", "filtered_device",
+		"filtered_watch", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "writes_reserve_fail",
+		"writes_oversize", "writes_nmi", NULL,
 	};
 	int64_t left = grtrace_stat("offered");
 	size_t i;
@@ -120,6 +139,40 @@ static inline int64_t grtrace_unaccounted(void)
 	for (i = 0; reasons[i]; i++)
 		left -= grtrace_stat(reasons[i]);
 	return left;
+}
+
+/* Lines of events, each ended, in as few writes as fit; 0 or -errno. */
+struct grtrace_lines {
+	char text[65536];
+	size_t used;
+	int ret;
+};
+
+static inline int grtrace_lines_write(struct grtrace_lines *lines)
+{
+	if (lines->used && !lines->ret)
+		lines->ret = grtrace_write_bytes("emit", lines->text,
+						 lines->used);
+	lines->used = 0;
+	return lines->ret;
+}
+
+/* A line, or several, without the newline at the end. */
+static inline void grtrace_lines_add(struct grtrace_lines *lines,
+				     const char *format, ...)
+{
+	char line[256];
+	va_list args;
+	size_t n;
+
+	va_start(args, format);
+	n = vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	if (lines->used + n + 1 > sizeof(lines->text))
+		grtrace_lines_write(lines);
+	memcpy(lines->text + lines->used, line, n);
+	lines->used += n;
+	lines->text[lines->used++] = '\n';
 }
 
 #endif /* GRTRACE_FILES_H */

@@ -44,8 +44,8 @@ same() { # WHAT EXPECTED FOUND
 accounted() {
 	left=$(awk '
 		$1 == "offered" { left += $2 }
-		$1 == "written" || $1 ~ /^filtered_/ ||
-		$1 == "writes_reserve_fail" || $1 == "writes_nmi" { left -= $2 }
+		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
+		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
 		END { print left + 0 }' $files/stats)
 	same "events that went nowhere" 0 "$left"
 }

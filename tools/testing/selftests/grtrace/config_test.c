@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The file "config", key by key from one table: what each key takes and how it
+ * is shown, what it refuses and with which errno, that a refused write changes
+ * nothing, and that it leaves one line in the kernel log at most.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_files.h"
+
+enum kind {
+	KIND_WORD,	/* one of @words */
+	KIND_NUMBER,	/* from @min to @max */
+	KIND_MASK,	/* 64 bits */
+	KIND_LIST,	/* numbers that are added */
+	KIND_CLEAR,	/* empties a list, always shown as 0 */
+	KIND_NAMES,	/* of devices: nearly any word */
+	KIND_RULES,	/* comma list of @words, or none */
+};
+
+struct value {
+	const char *value;
+	const char *shown;
+};
+
+struct key {
+	const char *name;
+	const char *normal;	/* as it is shown at first */
+	enum kind kind;
+	bool idle;		/* may not change while a session runs */
+	uint64_t min;
+	uint64_t max;
+	struct value good[6];
+};
+
+/* In the order in which they are shown. */
+static const struct key keys[] = {
+	{ "mode", "stop", KIND_WORD, true, .good = {
+		{ "overwrite", "overwrite" }, { "stop", "stop" } } },
+	{ "subbuf_size", "524288", KIND_NUMBER, true, 4096, 16777216, {
+		{ "4096", "4096" }, { "16777216", "16777216" },
+		{ "0x10000", "65536" }, { "020000", "8192" } } },
+	{ "n_subbufs", "4", KIND_NUMBER, true, 2, 1024, {
+		{ "2", "2" }, { "512", "512" }, { "0x3", "3" } } },
+	{ "order", "gseq", KIND_WORD, true, .good = {
+		{ "clock", "clock" }, { "gseq", "gseq" } } },
+	{ "clock", "mono", KIND_WORD, true, .good = {
+		{ "boot", "boot" }, { "tai", "tai" }, { "mono", "mono" } } },
+	{ "level", "verbose", KIND_WORD, .good = {
+		{ "off", "off" }, { "normal", "normal" },
+		{ "verbose", "verbose" } } },
+	{ "filter_type_mask", "0xffffffffffffffff", KIND_MASK, .good = {
+		{ "0x20", "0x20" }, { "0", "0x0" }, { "6", "0x6" },
+		{ "0x8000000000000000", "0x8000000000000000" },
+		{ "18446744073709551615", "0xffffffffffffffff" } } },
+	{ "filter_engine_mask", "0xffffffffffffffff", KIND_MASK, .good = {
+		{ "6", "0x6" }, { "0x8000000000000000", "0x8000000000000000" },
+		{ "0xffffffffffffffff", "0xffffffffffffffff" } } },
+	{ "filter_ring_mask", "0xffffffffffffffff", KIND_MASK, .good = {
+		{ "6", "0x6" }, { "0x8000000000000000", "0x8000000000000000" },
+		{ "0xffffffffffffffff", "0xffffffffffffffff" } } },
+	{ "filter_ring_id", "0", KIND_NUMBER, false, 0, 4294967295, {
+		{ "4294967295", "4294967295" }, { "0x11", "17" } } },
+	{ "filter_device", "all", KIND_NAMES, .good = {
+		{ "0000:00:02.0", "0000:00:02.0" },
+		{ "nosuch0,0000:00:02.0", NULL }, { "all", "all" } } },
+	{ "watch_allow_mode", "1", KIND_NUMBER, false, 0, 1, {
+		{ "0", "0" }, { "1", "1" } } },
+	{ "watch_combine", "or", KIND_WORD, .good = {
+		{ "and", "and" }, { "or", "or" } } },
+	{ "watch_ctx_clear", "0", KIND_CLEAR, false, 0, 1, {
+		{ "1", "0" }, { "0", "0" } } },
+	{ "watch_ring_clear", "0", KIND_CLEAR, false, 0, 1, {
+		{ "1", "0" }, { "0", "0" } } },
+	{ "watch_pid_clear", "0", KIND_CLEAR, false, 0, 1, {
+		{ "1", "0" }, { "0", "0" } } },
+	{ "watch_ctx_add", "none", KIND_LIST, .good = {
+		{ "5", "5" }, { "5,7", "5,7" },
+		{ "18446744073709551615", "5,7,18446744073709551615" },
+		{ "none", "5,7,18446744073709551615" } } },
+	{ "watch_ring_add", "none", KIND_LIST, .good = {
+		{ "5,70", "5,70" }, { "100", "5,70,100" } } },
+	{ "watch_pid_add", "none", KIND_LIST, .good = {
+		{ "1", "1" }, { "1,2", "1,2" } } },
+	{ "sample", "1", KIND_NUMBER, false, 1, 1000000, {
+		{ "1000000", "1000000" }, { "0x10", "16" }, { "1", "1" } } },
+	{ "adaptive_sampling", "0", KIND_NUMBER, false, 0, 1, {
+		{ "1", "1" }, { "0", "0" } } },
+	{ "max_events_per_sec", "0", KIND_NUMBER, false, 0, 100000000, {
+		{ "100000000", "100000000" }, { "1", "1" }, { "0", "0" } } },
+	{ "rate_limiter_mode", "1", KIND_NUMBER, false, 0, 1, {
+		{ "0", "0" }, { "1", "1" } } },
+	{ "burst", "0", KIND_NUMBER, false, 0, 100000000, {
+		{ "100000000", "100000000" }, { "1", "1" }, { "0", "0" } } },
+	{ "backpressure_threshold", "0", KIND_NUMBER, false, 0, 100, {
+		{ "100", "100" }, { "1", "1" }, { "0", "0" } } },
+	{ "slow_queue_us", "0", KIND_NUMBER, false, 0, 3600000000, {
+		{ "3600000000", "3600000000" }, { "0", "0" } } },
+	{ "slow_exec_us", "0", KIND_NUMBER, false, 0, 3600000000, {
+		{ "3600000000", "3600000000" }, { "0", "0" } } },
+	{ "snapshot_on", "none", KIND_RULES, .good = {
+		{ "slow_queue", "slow_queue" }, { "error", "error" },
+		{ "slow_exec", "slow_exec" },
+		{ "slow_queue,slow_exec,error", "slow_queue,slow_exec,error" },
+		{ "none", "none" } } },
+	{ "profile", "0", KIND_NUMBER, false, 0, 1, {
+		{ "1", "1" }, { "0", "0" } } },
+	{ "reset_stats", "0", KIND_CLEAR, false, 0, 1, {
+		{ "1", "0" }, { "0", "0" } } },
+};
+
+static bool takes_numbers(const struct key *key)
+{
+	return key->kind == KIND_NUMBER || key->kind == KIND_MASK ||
+	       key->kind == KIND_LIST || key->kind == KIND_CLEAR;
+}
+
+/* What a write that is refused must leave as it is. */
+struct state {
+	char before[GRTRACE_TEXT];
+	int kmsg;
+};
+
+FIXTURE(config) {
+	struct state state;
+};
+
+FIXTURE_SETUP(config)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_LT(0, grtrace_read("config", self->state.before, sizeof(self->state.before)));
+	self->state.kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	ASSERT_LE(0, self->state.kmsg);
+}
+
+FIXTURE_TEARDOWN(config)
+{
+	close(self->state.kmsg);
+	grtrace_reset();
+}
+
+/* Lines of grtrace's in the kernel log since the last call. */
+static int log_lines(int kmsg)
+{
+	char text[2048];
+	int lines = 0;
+	ssize_t n;
+
+	for (;;) {
+		n = read(kmsg, text, sizeof(text) - 1);
+		if (n < 0 && errno == EPIPE)
+			continue;	/* some were overwritten */
+		if (n <= 0)
+			return lines;
+		text[n] = '\0';
+		if (strstr(text, "grtrace:"))
+			lines++;
+	}
+}
+
+/* Write what is to be refused, and see that nothing else happens. */
+static void refuse(struct __test_metadata *_metadata, struct state *state,
+		   const char *text, size_t size, int ret)
+{
+	static char after[GRTRACE_TEXT];
+
+	log_lines(state->kmsg);
+	EXPECT_EQ(ret, grtrace_write_bytes("config", text, size))
+		TH_LOG("'%.60s'", text);
+	EXPECT_GE(1, log_lines(state->kmsg)) TH_LOG("'%.60s'", text);
+	grtrace_read("config", after, sizeof(after));
+	EXPECT_STREQ(state->before, after) TH_LOG("'%.60s'", text);
+}
+
+static void refuse_value(struct __test_metadata *_metadata,
+			 struct state *state, const struct key *key,
+			 const char *value, int ret)
+{
+	char text[512];
+
+	refuse(_metadata, state, text,
+	       snprintf(text, sizeof(text), "%s=%s", key->name, value), ret);
+	/* a good word before it is not applied either, nor one after it */
+	refuse(_metadata, state, text,
+	       snprintf(text, sizeof(text), "sample=9 %s=%s", key->name, value),
+	       ret);
+	refuse(_metadata, state, text,
+	       snprintf(text, sizeof(text), "%s=%s\nsample=9\n", key->name,
+			value), ret);
+}
+
+TEST_F(config, all_keys_are_shown_in_order)
+{
+	char text[GRTRACE_TEXT];
+	size_t i, used = 0;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		used += snprintf(text + used, sizeof(text) - used, "%s=%s\n",
+				 keys[i].name, keys[i].normal);
+	EXPECT_STREQ(text, self->state.before);
+}
+
+TEST_F(config, good_values)
+{
+	char text[128], value[1024];
+	const struct value *good;
+	size_t i, k;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		for (k = 0; k < ARRAY_SIZE(keys[i].good); k++) {
+			good = &keys[i].good[k];
+			if (!good->value)
+				break;
+			snprintf(text, sizeof(text), "%s=%s\n", keys[i].name,
+				 good->value);
+			EXPECT_EQ(0, grtrace_write("config", text))
+				TH_LOG("%s", text);
+			grtrace_config(keys[i].name, value, sizeof(value));
+			if (good->shown)
+				EXPECT_STREQ(good->shown, value)
+					TH_LOG("%s", text);
+		}
+		/* the product of both sizes has a limit of its own */
+		ASSERT_EQ(0, grtrace_reset());
+	}
+}
+
+TEST_F(config, written_back_it_changes_nothing)
+{
+	char before[GRTRACE_TEXT], after[GRTRACE_TEXT];
+	char text[256];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		snprintf(text, sizeof(text), "%s=%s", keys[i].name,
+			 keys[i].good[0].value);
+		ASSERT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
+	}
+	ASSERT_EQ(0, grtrace_write("config",
+				   "watch_ctx_add=12,11,3 watch_ring_add=1 filter_device=a0,b0"));
+	ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
+	EXPECT_STRNE(self->state.before, before);
+	EXPECT_EQ(0, grtrace_write("config", before)) TH_LOG("%s", before);
+	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
+	EXPECT_STREQ(before, after);
+	/* also into one that is different */
+	ASSERT_EQ(0, grtrace_reset());
+	EXPECT_EQ(0, grtrace_write("config", before));
+	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
+	EXPECT_STREQ(before, after);
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
+	EXPECT_STREQ(self->state.before, after);
+}
+
+TEST_F(config, refused_by_every_key)
+{
+	char value[256];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct key *key = &keys[i];
+
+		refuse_value(_metadata, &self->state, key, "", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "\x01", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "\x7f", -EINVAL);
+		refuse_value(_metadata, &self->state, key, ",", -EINVAL);
+		refuse_value(_metadata, &self->state, key, ",,1", -EINVAL);
+		/* no key, no value */
+		refuse(_metadata, &self->state, key->name, strlen(key->name), -EINVAL);
+		snprintf(value, sizeof(value), "%sx=%s", key->name,
+			 key->good[0].value);
+		refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
+		snprintf(value, sizeof(value), "%s = %s", key->name,
+			 key->good[0].value);
+		refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
+		snprintf(value, sizeof(value), "%s=%s", key->name,
+			 key->good[0].value);
+		refuse(_metadata, &self->state, value, strlen(value) + 1, -EINVAL);
+		if (key->kind == KIND_NAMES)
+			continue;	/* what follows may be names */
+		refuse_value(_metadata, &self->state, key, "-1", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "+1", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "junk", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "0x", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "1.5", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "1e3", -EINVAL);
+		refuse_value(_metadata, &self->state, key, "\xff\xfe", -EINVAL);
+		snprintf(value, sizeof(value), "%sx", key->good[0].value);
+		refuse_value(_metadata, &self->state, key, value, -EINVAL);
+		snprintf(value, sizeof(value), "%s,", key->good[0].value);
+		refuse_value(_metadata, &self->state, key, value, -EINVAL);
+		snprintf(value, sizeof(value), "%s=1", key->good[0].value);
+		refuse_value(_metadata, &self->state, key, value, -EINVAL);
+		refuse_value(_metadata, &self->state, key, "18446744073709551616",
+			     takes_numbers(key) ? -ERANGE : -EINVAL);
+	}
+}
+
+TEST_F(config, out_of_range_at_both_ends)
+{
+	char value[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct key *key = &keys[i];
+
+		if (!key->max)
+			continue;
+		snprintf(value, sizeof(value), "%llu",
+			 (unsigned long long)key->max + 1);
+		refuse_value(_metadata, &self->state, key, value, -ERANGE);
+		refuse_value(_metadata, &self->state, key, "18446744073709551615",
+			     -ERANGE);
+		if (!key->min)
+			continue;
+		snprintf(value, sizeof(value), "%llu",
+			 (unsigned long long)key->min - 1);
+		refuse_value(_metadata, &self->state, key, value, -ERANGE);
+		refuse_value(_metadata, &self->state, key, "0", -ERANGE);
+	}
+}
+
+TEST_F(config, refused_by_some)
+{
+	static const struct {
+		const char *text;
+		int ret;
+	} bad[] = {
+		{ "", -EINVAL },
+		{ "\n", -EINVAL },
+		{ " \t ", -EINVAL },
+		{ "=stop", -EINVAL },
+		{ "colour=red", -EINVAL },
+		{ "MODE=stop", -EINVAL },
+		{ "mode=Stop", -EINVAL },
+		{ "subbuf_size=4097", -EINVAL },
+		{ "subbuf_size=4096k", -EINVAL },
+		{ "subbuf_size=16777216 n_subbufs=1024", -ERANGE },
+		{ "n_subbufs=8 n_subbufs=0", -ERANGE },
+		{ "watch_ctx_add=1,", -EINVAL },
+		{ "watch_ctx_add=1,x", -EINVAL },
+		{ "watch_ctx_add=1,,2", -EINVAL },
+		{ "watch_ctx_add=none,1", -EINVAL },
+		{ "watch_ring_add=4294967296", -ERANGE },
+		{ "watch_pid_add=4294967296", -ERANGE },
+		{ "snapshot_on=error,none", -EINVAL },
+		{ "snapshot_on=error,hang", -EINVAL },
+		{ "filter_device=nosuch0,", -EINVAL },
+		{ "filter_device=0123456789012345678901234567890123456789",
+		  -EINVAL },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
+		refuse(_metadata, &self->state, bad[i].text, strlen(bad[i].text),
+		       bad[i].ret);
+	refuse(_metadata, &self->state, "mode=stop\0", 10, -EINVAL);
+	refuse(_metadata, &self->state, "sample=\0", 8, -EINVAL);
+	refuse(_metadata, &self->state, "\xff\xfe\x00", 3, -EINVAL);
+}
+
+TEST_F(config, lists_are_full_with_sixty_four)
+{
+	static const char * const lists[] = {
+		"watch_ctx_add", "watch_ring_add", "watch_pid_add",
+	};
+	char text[4096];
+	size_t i, used;
+	int n;
+
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		used = snprintf(text, sizeof(text), "%s=", lists[i]);
+		for (n = 1; n <= 65; n++)
+			used += snprintf(text + used, sizeof(text) - used,
+					 "%d,", n);
+		text[--used] = '\0';
+		/* all or none */
+		refuse(_metadata, &self->state, text, used, -E2BIG);
+		*strrchr(text, ',') = '\0';
+		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
+		ASSERT_LT(0, grtrace_read("config", self->state.before,
+					  sizeof(self->state.before)));
+		snprintf(text, sizeof(text), "%s=65", lists[i]);
+		refuse(_metadata, &self->state, text, strlen(text), -E2BIG);
+	}
+}
+
+TEST_F(config, a_mebibyte)
+{
+	size_t size = 1 << 20;
+	char *text = malloc(size);
+
+	ASSERT_NE(NULL, text);
+	memset(text, 'x', size);
+	refuse(_metadata, &self->state, text, size, -E2BIG);
+	memset(text, ' ', size);
+	memcpy(text, "sample=5", 8);
+	refuse(_metadata, &self->state, text, size, -E2BIG);
+	/* the most it takes */
+	EXPECT_EQ(0, grtrace_write_bytes("config", text, 65536));
+	ASSERT_EQ(0, grtrace_reset());
+	refuse(_metadata, &self->state, text, 65537, -E2BIG);
+	free(text);
+}
+
+TEST_F(config, while_running)
+{
+	char text[256], value[256], after[GRTRACE_TEXT];
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct key *key = &keys[i];
+
+		if (key->idle) {
+			refuse_value(_metadata, &self->state, key, key->good[0].value,
+				     -EBUSY);
+			/* be it to the same value */
+			refuse_value(_metadata, &self->state, key, key->normal,
+				     -EBUSY);
+			continue;
+		}
+		snprintf(text, sizeof(text), "%s=%s", key->name,
+			 key->good[0].value);
+		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
+		grtrace_config(key->name, value, sizeof(value));
+		EXPECT_STREQ(key->good[0].shown, value) TH_LOG("%s", text);
+		ASSERT_LT(0, grtrace_read("config", self->state.before,
+					  sizeof(self->state.before)));
+	}
+	EXPECT_EQ(0, grtrace_write("control", "stop"));
+	grtrace_read("config", after, sizeof(after));
+	EXPECT_STREQ(self->state.before, after);
+}
+
+TEST_HARNESS_MAIN
