@@ -30,13 +30,19 @@ struct stream {
 	uint64_t cseq;
 	uint64_t lost;		/* PACKET.lost of the last packet */
 	uint32_t ctx_hi;
+	uint32_t sample;	/* one job of so many, never 0 */
 	/* over all */
+	uint64_t packets;
+	uint64_t first_cseq;
 	uint64_t events;
 	uint64_t notes;
 	uint64_t lost_events;	/* sum of the LOST records */
 	uint64_t lost_notes;
+	uint64_t lost_limited;	/* of lost_events: by the rate limiter */
+	uint64_t lost_pressure;	/* of lost_events: under backpressure */
 	uint64_t gaps;		/* cseq missing between packets */
-	uint32_t session_hi;
+	bool live;		/* more will come: a record may be cut at the end */
+	bool mixed;		/* packets of several CPUs, each's in order */
 	const char *fault;	/* what is wrong, or NULL */
 };
 
@@ -49,7 +55,27 @@ struct stream_record {
 	uint64_t ctx;
 	uint32_t seqno;
 	uint32_t ring;
+	uint16_t flags;
+	uint32_t sample;	/* events this one stands for */
 };
+
+/* One read(2), appended; bytes read or -errno. */
+static inline ssize_t stream_fill_once(struct stream *s, int fd, size_t chunk)
+{
+	ssize_t n;
+
+	if (!s->bytes)
+		s->bytes = malloc(STREAM_MAX);
+	if (!s->bytes)
+		return -ENOMEM;
+	if (chunk > STREAM_MAX - s->size)
+		return -EFBIG;
+	n = read(fd, s->bytes + s->size, chunk);
+	if (n < 0)
+		return -errno;
+	s->size += n;
+	return n;
+}
 
 /* Append what the CPU's trace file holds now; bytes read or -errno. */
 static inline ssize_t stream_fill(struct stream *s, int fd, size_t chunk)
@@ -57,17 +83,10 @@ static inline ssize_t stream_fill(struct stream *s, int fd, size_t chunk)
 	size_t before = s->size;
 	ssize_t n;
 
-	if (!s->bytes)
-		s->bytes = malloc(STREAM_MAX);
-	if (!s->bytes)
-		return -ENOMEM;
 	do {
-		if (chunk > STREAM_MAX - s->size)
-			return -EFBIG;
-		n = read(fd, s->bytes + s->size, chunk);
+		n = stream_fill_once(s, fd, chunk);
 		if (n < 0)
-			return -errno;
-		s->size += n;
+			return n;
 	} while (n > 0);
 	return s->size - before;
 }
@@ -83,7 +102,11 @@ static inline void stream_packet(struct stream *s, const uint8_t *rec)
 		s->fault = "bad version";
 	if (!p->session)
 		s->fault = "session 0";
-	if (s->in_packet) {
+	if (s->mixed && s->in_packet && le32toh(p->cpu) != s->cpu)
+		s->in_packet = false;
+	if (!s->in_packet) {
+		s->first_cseq = cseq;
+	} else {
 		if (le32toh(p->cpu) != s->cpu)
 			s->fault = "packet of another cpu";
 		if (cseq < s->cseq)
@@ -97,28 +120,57 @@ static inline void stream_packet(struct stream *s, const uint8_t *rec)
 	s->cseq = cseq;
 	s->lost = le64toh(p->lost);
 	s->ctx_hi = le32toh(p->ctx_hi);
+	s->sample = le32toh(p->sample) ?: 1;
+	s->packets++;
+}
+
+static inline void stream_lost(struct stream *s, const uint8_t *rec)
+{
+	const struct grtrace_rec_lost *lost = (const void *)rec;
+
+	s->lost_events += le64toh(lost->events);
+	s->lost_notes += le32toh(lost->notes);
+	s->cseq += le64toh(lost->events) + le32toh(lost->notes);
+	if (le64toh(lost->first_ts) > le64toh(lost->last_ts))
+		s->fault = "LOST ends before it begins";
+	if (le16toh(lost->hdr.size) < sizeof(*lost))
+		return;		/* as short as it may be: without the reasons */
+	s->lost_limited += le64toh(lost->limited);
+	s->lost_pressure += le64toh(lost->pressure);
+	if (le64toh(lost->limited) + le64toh(lost->pressure) >
+	    le64toh(lost->events))
+		s->fault = "LOST has more reasons than events";
+}
+
+static inline bool stream_is_sampled(uint16_t type)
+{
+	return type < GRTRACE_TYPE_LIMIT && type != GRTRACE_ERROR &&
+	       type != GRTRACE_IRQ && type != GRTRACE_CTX_SWITCH;
 }
 
 /* The next sequenced record; false at the end or at a fault. */
 static inline bool stream_next(struct stream *s, struct stream_record *r)
 {
 	const struct grtrace_rec_hdr *hdr;
-	const struct grtrace_rec_lost *lost;
 	const struct grtrace_rec_job *job;
 	uint16_t type, size;
 
 	while (!s->fault && s->at < s->size) {
 		hdr = (const void *)(s->bytes + s->at);
 		if (s->size - s->at < sizeof(*hdr)) {
-			s->fault = "cut header";
+			if (!s->live)
+				s->fault = "cut header";
 			return false;
 		}
 		type = le16toh(hdr->type);
 		size = le16toh(hdr->size);
-		if (size < 8 || size % 8 || size > s->size - s->at) {
+		if (size < 8 || size % 8 ||
+		    (size > s->size - s->at && !s->live)) {
 			s->fault = "bad size";
 			return false;
 		}
+		if (size > s->size - s->at)
+			return false;
 		s->at += size;
 		if (!s->in_packet && type != GRTRACE_PACKET) {
 			s->fault = "record outside a packet";
@@ -129,12 +181,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			stream_packet(s, (const void *)hdr);
 			continue;
 		case GRTRACE_LOST:
-			lost = (const void *)hdr;
-			s->lost_events += le64toh(lost->events);
-			s->lost_notes += le32toh(lost->notes);
-			s->cseq += le64toh(lost->events) + le32toh(lost->notes);
-			if (le64toh(lost->first_ts) > le64toh(lost->last_ts))
-				s->fault = "LOST ends before it begins";
+			stream_lost(s, (const void *)hdr);
 			continue;
 		case GRTRACE_STREAM_INFO:
 		case GRTRACE_METADATA:
@@ -151,17 +198,28 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		r->ctx = 0;
 		r->seqno = 0;
 		r->ring = 0;
+		r->flags = 0;
+		r->sample = stream_is_sampled(type) ? s->sample : 1;
 		if (type < GRTRACE_TYPE_LIMIT) {
 			s->events++;
 			r->ctx = (uint64_t)s->ctx_hi << 32 | le32toh(job->ctx);
 			r->seqno = le32toh(job->seqno);
 			r->ring = le32toh(job->ring);
+			r->flags = le16toh(job->flags);
 		} else {
 			s->notes++;
 		}
 		return true;
 	}
 	return false;
+}
+
+/* Forget what was parsed, so that a stream without end has room. */
+static inline void stream_forget(struct stream *s)
+{
+	memmove(s->bytes, s->bytes + s->at, s->size - s->at);
+	s->size -= s->at;
+	s->at = 0;
 }
 
 static inline void stream_free(struct stream *s)

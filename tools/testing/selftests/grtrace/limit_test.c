@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * max_events_per_sec: never more than it says, over all CPUs, and what is
+ * refused is counted to the last unit and told where it happened.
+ *
+ * Guests stand still now and then, and for long: so what may be written is
+ * bounded by the time that went by, and what must be by less than half of it.
+ */
+#include <pthread.h>
+
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+FIXTURE(limit) {
+	unsigned int cpus;
+};
+
+FIXTURE_SETUP(limit)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config",
+				   "subbuf_size=1048576 n_subbufs=8"));
+	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	ASSERT_GE(CPUS_MAX, self->cpus);
+}
+
+FIXTURE_TEARDOWN(limit)
+{
+	grtrace_reset();
+}
+
+/* Events without end on one CPU, a hundred at a time. */
+struct load {
+	pthread_t thread;
+	unsigned int cpu;
+	const bool *stop;
+	uint64_t events;
+	int ret;
+};
+
+static void *load_run(void *arg)
+{
+	struct load *load = arg;
+	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
+	unsigned int i;
+
+	run_on(load->cpu);
+	while (lines && !load->ret &&
+	       !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE)) {
+		for (i = 0; i < 100; i++)
+			grtrace_lines_add(lines, "submit %u 1 5 %llu",
+					  load->cpu + 1,
+					  (unsigned long long)load->events++);
+		load->ret = grtrace_lines_write(lines);
+	}
+	free(lines);
+	return NULL;
+}
+
+static void loads_start(struct __test_metadata *_metadata, struct load *loads,
+			unsigned int cpus, bool *stop)
+{
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++) {
+		loads[i] = (struct load) { .cpu = i, .stop = stop };
+		ASSERT_EQ(0, pthread_create(&loads[i].thread, NULL, load_run,
+					    &loads[i]));
+	}
+}
+
+static uint64_t loads_end(struct __test_metadata *_metadata,
+			  struct load *loads, unsigned int cpus, bool *stop)
+{
+	uint64_t events = 0;
+	unsigned int i;
+
+	__atomic_store_n(stop, true, __ATOMIC_RELEASE);
+	for (i = 0; i < cpus; i++) {
+		pthread_join(loads[i].thread, NULL);
+		EXPECT_EQ(0, loads[i].ret);
+		events += loads[i].events;
+	}
+	return events;
+}
+
+/* After stop: the stream tells what the counters tell. */
+static void check_told(struct __test_metadata *_metadata, unsigned int cpus)
+{
+	uint64_t events = 0, lost = 0, limited = 0;
+	struct stream s = {};
+	struct stream_record r;
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++) {
+		ASSERT_LE(0, stream_take(&s, i));
+		while (stream_next(&s, &r))
+			;
+		EXPECT_EQ(NULL, s.fault) TH_LOG("cpu %u: %s", i, s.fault ?: "");
+		EXPECT_EQ(0, s.gaps);
+		events += s.events;
+		lost += s.lost_events;
+		limited += s.lost_limited;
+		stream_free(&s);
+	}
+	EXPECT_EQ(events, grtrace_stat("written"));
+	EXPECT_EQ(lost, grtrace_stat("lost"));
+	EXPECT_EQ(limited, grtrace_stat("rate_limited_drops"));
+	EXPECT_EQ(lost, limited);
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
+		    unsigned int seconds)
+{
+	struct load loads[CPUS_MAX];
+	bool stop = false;
+	uint64_t events;
+
+	loads_start(_metadata, loads, cpus, &stop);
+	sleep(seconds);
+	events = loads_end(_metadata, loads, cpus, &stop);
+	EXPECT_EQ(events, grtrace_stat("offered"));
+}
+
+TEST_F(limit, bucket_on_all_cpus)
+{
+	double begin, seconds;
+	uint64_t written;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "max_events_per_sec=2000 burst=500 rate_limiter_mode=1"));
+	begin = now();
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_for(_metadata, self->cpus, 3);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	seconds = now() - begin;
+	written = grtrace_stat("written");
+	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
+	       (unsigned long long)grtrace_stat("offered"), seconds);
+	EXPECT_GE(500 + 2000 * seconds + 1, written);
+	EXPECT_LE(2000, written);
+	check_told(_metadata, self->cpus);
+}
+
+TEST_F(limit, window_on_all_cpus)
+{
+	double begin, seconds;
+	uint64_t written;
+
+	/* of a burst windows know nothing */
+	ASSERT_EQ(0, grtrace_write("config",
+				   "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0"));
+	begin = now();
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_for(_metadata, self->cpus, 3);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	seconds = now() - begin;
+	written = grtrace_stat("written");
+	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
+	       (unsigned long long)grtrace_stat("offered"), seconds);
+	/* windows begun: one more than seconds went by, and a part of one */
+	EXPECT_GE(2000 * ((uint64_t)seconds + 2), written);
+	EXPECT_LE(2000, written);
+	check_told(_metadata, self->cpus);
+}
+
+/* No window of the bucket's time has more than the burst and the rate. */
+TEST_F(limit, bucket_at_every_moment)
+{
+	const uint64_t rate = 1000, burst = 200;
+	uint64_t *ts, n = 0, i, oldest = 0;
+	struct stream_record r;
+	struct stream s = {};
+	bool exceeded = false;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "max_events_per_sec=1000 burst=200"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_for(_metadata, 1, 3);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&s, 0));
+	ts = calloc(grtrace_stat("written") + 1, sizeof(*ts));
+	ASSERT_NE(NULL, ts);
+	while (stream_next(&s, &r))
+		if (r.type == GRTRACE_SUBMIT && n < grtrace_stat("written"))
+			ts[n++] = r.ts;
+	ASSERT_LT(burst, n);
+	/*
+	 * For every pair: i - k + 1 events in ts[i] - ts[k]. With the slack
+	 * k * 10^9 - ts[k] * rate the worst k is the one with the least.
+	 */
+	for (i = 0; i < n; i++) {
+		double due = (ts[i] - ts[0]) * (double)rate / 1e9;
+		double first = (ts[oldest] - ts[0]) * (double)rate / 1e9;
+
+		if (i - due < oldest - first)
+			oldest = i;
+		first = (ts[oldest] - ts[0]) * (double)rate / 1e9;
+		if (i - oldest + 1 > burst + 1 + due - first)
+			exceeded = true;
+	}
+	EXPECT_FALSE(exceeded);
+	free(ts);
+	stream_free(&s);
+}
+
+TEST_F(limit, a_burst_that_was_saved_up)
+{
+	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
+	unsigned int i, round;
+	uint64_t before = 0;
+
+	ASSERT_NE(NULL, lines);
+	run_on(0);
+	/* 0: as many as max_events_per_sec */
+	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=300 burst=0"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (round = 0; round < 2; round++) {
+		double begin = now(), seconds;
+		uint64_t written;
+
+		for (i = 0; i < 1000; i++)
+			grtrace_lines_add(lines, "submit 1 1 5 %u", i);
+		ASSERT_EQ(0, grtrace_lines_write(lines));
+		written = grtrace_stat("written") - before;
+		seconds = now() - begin;
+		EXPECT_LE(300, written);
+		EXPECT_GE(301 + 300 * seconds, written);
+		before += written;
+		/* full again, and no fuller */
+		usleep(2500000);
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	check_told(_metadata, self->cpus);
+	free(lines);
+}
+
+TEST_F(limit, changed_while_running)
+{
+	struct load loads[CPUS_MAX];
+	uint64_t before, events;
+	bool stop = false;
+
+	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=10 burst=10"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	loads_start(_metadata, loads, self->cpus, &stop);
+	sleep(1);
+	EXPECT_GT(200, grtrace_stat("written"));
+
+	/* no limit: from now on all pass */
+	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=0"));
+	before = grtrace_stat("rate_limited_drops");
+	events = grtrace_stat("offered");
+	grtrace_stat_wait("offered", events + 1000);
+	EXPECT_EQ(before, grtrace_stat("rate_limited_drops"));
+	EXPECT_LT(900, grtrace_stat("written"));
+
+	/* and a limit again */
+	ASSERT_EQ(0, grtrace_write("config",
+				   "max_events_per_sec=10 burst=10 rate_limiter_mode=0"));
+	before = grtrace_stat("written") + grtrace_stat("writes_reserve_fail");
+	events = grtrace_stat("offered");
+	sleep(1);
+	grtrace_stat_wait("offered", events + 1000);
+	EXPECT_GE(before + 500, grtrace_stat("written") +
+				grtrace_stat("writes_reserve_fail"));
+	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
+	events = loads_end(_metadata, loads, self->cpus, &stop);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	EXPECT_EQ(events, grtrace_stat("offered"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+/* A key that has nothing to do with the limit does not fill the bucket. */
+TEST_F(limit, holds_while_other_keys_change)
+{
+	double begin, seconds;
+	struct load loads[CPUS_MAX];
+	unsigned int changes = 0;
+	bool stop = false;
+	uint64_t written;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "max_events_per_sec=500 burst=500"));
+	begin = now();
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	loads_start(_metadata, loads, self->cpus, &stop);
+	do {
+		EXPECT_EQ(0, grtrace_write("config", changes % 2 ?
+					   "filter_ring_mask=0xffffffffffffffff" :
+					   "filter_ring_mask=0x7ffffffffffffff0"));
+		changes++;
+	} while (now() < begin + 3);
+	loads_end(_metadata, loads, self->cpus, &stop);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	seconds = now() - begin;
+	written = grtrace_stat("written");
+	TH_LOG("%llu events in %.3f s with %u changes",
+	       (unsigned long long)written, seconds, changes);
+	EXPECT_GE(501 + 500 * seconds, written);
+	check_told(_metadata, self->cpus);
+}
+
+static void *changer_run(void *arg)
+{
+	static const char * const words[] = {
+		"max_events_per_sec=0", "max_events_per_sec=100",
+		"max_events_per_sec=100000000 burst=1",
+		"rate_limiter_mode=0", "rate_limiter_mode=1", "burst=0",
+		"burst=100000000", "max_events_per_sec=7 burst=3",
+	};
+	struct load *load = arg;
+
+	while (!load->ret && !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE))
+		load->ret = grtrace_write("config", words[(load->cpu + load->events++) %
+							  ARRAY_SIZE(words)]);
+	return NULL;
+}
+
+TEST_F(limit, storm_of_changes)
+{
+	struct load loads[CPUS_MAX], changers[2];
+	bool stop = false;
+	uint64_t events;
+	int i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	loads_start(_metadata, loads, self->cpus, &stop);
+	for (i = 0; i < 2; i++) {
+		changers[i] = (struct load) { .cpu = i * 3, .stop = &stop };
+		ASSERT_EQ(0, pthread_create(&changers[i].thread, NULL,
+					    changer_run, &changers[i]));
+	}
+	sleep(3);
+	events = loads_end(_metadata, loads, self->cpus, &stop);
+	for (i = 0; i < 2; i++) {
+		pthread_join(changers[i].thread, NULL);
+		EXPECT_EQ(0, changers[i].ret);
+		EXPECT_LT(0, changers[i].events);
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	EXPECT_EQ(events, grtrace_stat("offered"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A reader that does not keep up: events are refused while there is room left
+ * for errors, or fewer jobs are recorded, and both are told.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define CHANNEL_SIZE (16 * 4096)
+
+FIXTURE(pressure) {
+	struct grtrace_lines *lines;
+	struct stream stream;
+};
+
+FIXTURE_SETUP(pressure)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
+	self->lines = calloc(1, sizeof(*self->lines));
+	ASSERT_NE(NULL, self->lines);
+	memset(&self->stream, 0, sizeof(self->stream));
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(pressure)
+{
+	grtrace_reset();
+}
+
+static int emit_submits(struct grtrace_lines *lines, unsigned int from,
+			unsigned int n)
+{
+	unsigned int i;
+
+	for (i = from; i < from + n; i++)
+		grtrace_lines_add(lines, "submit 1 1 5 %u", i);
+	return grtrace_lines_write(lines);
+}
+
+TEST_F(pressure, room_is_kept_for_errors)
+{
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	uint64_t written, drops;
+	unsigned int errors = 0;
+
+	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=50"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
+	written = grtrace_stat("written");
+	drops = grtrace_stat("backpressure_drops");
+	EXPECT_LT(0, drops);
+	EXPECT_EQ(0, grtrace_stat("writes_reserve_fail"));
+	EXPECT_EQ(5000, written + drops);
+	/* about the half, of records and what goes with them */
+	EXPECT_LT(CHANNEL_SIZE * 2 / 5, grtrace_stat("bytes_written"));
+	EXPECT_GT(CHANNEL_SIZE * 2 / 3, grtrace_stat("bytes_written"));
+
+	ASSERT_EQ(0, grtrace_write("emit", "error 1 1 5 9000\nerror 1 1 5 9001"));
+	EXPECT_EQ(written + 2, grtrace_stat("written"));
+	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
+
+	/* room again: events again */
+	ASSERT_LT(0, stream_take(s, 0));
+	ASSERT_EQ(0, emit_submits(self->lines, 5000, 500));
+	EXPECT_LT(written + 2 + 250, grtrace_stat("written"));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(s, 0));
+	while (stream_next(s, &r))
+		errors += r.type == GRTRACE_ERROR;
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_EQ(2, errors);
+	EXPECT_EQ(0, s->gaps);
+	EXPECT_EQ(s->events, grtrace_stat("written"));
+	EXPECT_EQ(s->lost_pressure, grtrace_stat("backpressure_drops"));
+	EXPECT_EQ(s->lost_events, grtrace_stat("lost"));
+	EXPECT_EQ(s->lost_pressure, s->lost_events);
+	EXPECT_EQ(0, grtrace_unaccounted());
+	stream_free(s);
+}
+
+TEST_F(pressure, thresholds)
+{
+	static const unsigned int percents[] = { 1, 25, 75, 100 };
+	uint64_t before = 0, bytes;
+	char text[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(percents); i++) {
+		snprintf(text, sizeof(text), "backpressure_threshold=%u",
+			 percents[i]);
+		ASSERT_EQ(0, grtrace_write("config", text));
+		ASSERT_EQ(0, grtrace_write("control", "start"));
+		ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
+		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		bytes = grtrace_stat("bytes_written");
+		EXPECT_LT(before, bytes) TH_LOG("%s", text);
+		before = bytes;
+		EXPECT_GE(CHANNEL_SIZE * (percents[i] + 15) / 100, bytes)
+			TH_LOG("%s", text);
+		EXPECT_EQ(0, grtrace_unaccounted());
+	}
+	/* off: only what finds no room is lost */
+	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=0"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
+	EXPECT_EQ(0, grtrace_stat("backpressure_drops"));
+	EXPECT_LT(0, grtrace_stat("writes_reserve_fail"));
+}
+
+/* The flight recorder always has room. */
+TEST_F(pressure, not_in_the_flight_recorder)
+{
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite backpressure_threshold=10"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
+	EXPECT_EQ(0, grtrace_stat("backpressure_drops"));
+	EXPECT_EQ(5000, grtrace_stat("written"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(pressure, threshold_changed_while_running)
+{
+	uint64_t drops;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 0, 1000));
+	EXPECT_EQ(1000, grtrace_stat("written"));
+	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=10"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1000, 300));
+	drops = grtrace_stat("backpressure_drops");
+	EXPECT_LT(200, drops);
+	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=0"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1300, 100));
+	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+/* ------------------------------------------------------ adaptive sampling */
+
+#define NOTES_MAX 4096
+
+/* The SAMPLE notes of all CPUs: each stands on the one that wrote it. */
+struct notes {
+	struct stream streams[CPUS_MAX];
+	int fds[CPUS_MAX];
+	unsigned int cpus;
+	uint32_t sample;		/* N as the newest note says */
+	unsigned int n;
+	struct note {
+		uint64_t gseq;
+		uint32_t sample;
+		uint32_t previous;
+		uint32_t reason;
+		uint32_t fill;
+	} note[NOTES_MAX];
+};
+
+static int note_compare(const void *a, const void *b)
+{
+	const struct note *x = a, *y = b;
+
+	return x->gseq < y->gseq ? -1 : x->gseq > y->gseq;
+}
+
+static struct notes *notes_open(unsigned int sample)
+{
+	struct notes *notes = calloc(1, sizeof(*notes));
+	unsigned int i;
+
+	if (!notes)
+		return NULL;
+	notes->sample = sample;
+	notes->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	for (i = 0; i < notes->cpus; i++)
+		notes->fds[i] = stream_open(i);
+	return notes;
+}
+
+static void notes_read(struct __test_metadata *_metadata, struct notes *notes)
+{
+	const struct grtrace_rec_sample *rec;
+	struct stream_record r;
+	unsigned int i;
+
+	for (i = 0; i < notes->cpus; i++) {
+		struct stream *s = &notes->streams[i];
+
+		ASSERT_LE(0, stream_fill(s, notes->fds[i], 1 << 18));
+		while (stream_next(s, &r)) {
+			if (r.type != GRTRACE_SAMPLE)
+				continue;
+			ASSERT_GT(NOTES_MAX, notes->n);
+			rec = (const void *)r.rec;
+			notes->note[notes->n++] = (struct note) {
+				.gseq = r.gseq,
+				.sample = le32toh(rec->sample),
+				.previous = le32toh(rec->previous),
+				.reason = le32toh(rec->reason),
+				.fill = le32toh(rec->fill),
+			};
+		}
+		EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+		EXPECT_EQ(0, s->gaps);
+		stream_forget(s);
+	}
+	qsort(notes->note, notes->n, sizeof(notes->note[0]), note_compare);
+	if (notes->n)
+		notes->sample = notes->note[notes->n - 1].sample;
+}
+
+/* At the end: each note goes on from the one before it. */
+static void notes_close(struct __test_metadata *_metadata, struct notes *notes,
+			uint32_t sample)
+{
+	unsigned int i, raised = 0, lowered = 0;
+	uint32_t highest = sample, least = sample;
+
+	for (i = 0; i < notes->n; i++) {
+		const struct note *note = &notes->note[i];
+
+		EXPECT_EQ(sample, note->previous);
+		EXPECT_GE(100, note->fill);
+		EXPECT_LE(least, note->sample);
+		if (note->sample > note->previous) {
+			EXPECT_EQ(GRTRACE_SAMPLE_PRESSURE, note->reason);
+			raised++;
+		} else {
+			EXPECT_EQ(GRTRACE_SAMPLE_RELIEF, note->reason);
+			EXPECT_GT(note->previous, note->sample);
+			lowered++;
+		}
+		sample = note->sample;
+		if (sample > highest)
+			highest = sample;
+	}
+	TH_LOG("raised %u times, to %u at most, lowered %u times", raised,
+	       highest, lowered);
+	EXPECT_LT(0, raised);
+	EXPECT_LT(0, lowered);
+	for (i = 0; i < notes->cpus; i++) {
+		close(notes->fds[i]);
+		stream_free(&notes->streams[i]);
+	}
+	free(notes);
+}
+
+/*
+ * Nobody reads: N goes up, so that the channel lasts longer. Read: down again,
+ * to where it was.
+ */
+TEST_F_TIMEOUT(pressure, sampling_adapts, 90)
+{
+	unsigned int seqno = 0, round;
+	struct notes *notes;
+	uint64_t left_out;
+	double end;
+
+	ASSERT_EQ(0, grtrace_write("config", "n_subbufs=64 adaptive_sampling=1"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	notes = notes_open(1);
+	ASSERT_NE(NULL, notes);
+	for (round = 0; round < 2; round++) {
+		left_out = grtrace_stat("sampled_out");
+		end = now() + 15;
+		/* not to the brim: a full channel has no room to tell */
+		while (grtrace_stat("sampled_out") == left_out && now() < end) {
+			ASSERT_EQ(0, emit_submits(self->lines, seqno, 50));
+			seqno += 50;
+			usleep(10000);
+		}
+		EXPECT_LT(left_out, grtrace_stat("sampled_out"));
+		end = now() + 15;
+		do {
+			notes_read(_metadata, notes);
+			ASSERT_EQ(0, emit_submits(self->lines, seqno, 10));
+			seqno += 10;
+			usleep(10000);
+		} while (notes->sample != 1 && now() < end);
+		EXPECT_EQ(1, notes->sample);
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	notes_read(_metadata, notes);
+	notes_close(_metadata, notes, 1);
+	EXPECT_EQ(seqno, grtrace_stat("offered"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+/* N that was asked for is the least, and the key stays what was written. */
+TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 90)
+{
+	struct notes *notes;
+	unsigned int seqno = 0;
+	char value[64];
+	double end;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "n_subbufs=64 adaptive_sampling=1 sample=4"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	notes = notes_open(4);
+	ASSERT_NE(NULL, notes);
+	/* so full that N must go up, and not quite full */
+	end = now() + 15;
+	do {
+		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
+		seqno += 100;
+	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 &&
+		 now() < end);
+	end = now() + 15;
+	/* without a word from anybody */
+	sleep(2);
+	do {
+		notes_read(_metadata, notes);
+		usleep(10000);
+	} while ((!notes->n || notes->sample != 4) && now() < end);
+	EXPECT_LT(1, notes->n);
+	EXPECT_EQ(4, notes->sample);
+	EXPECT_STREQ("4", grtrace_config("sample", value, sizeof(value)));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	notes_read(_metadata, notes);
+	notes_close(_metadata, notes, 4);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One job of N: the share is right, a job is whole or not there at all, and the
+ * stream says what each event stands for.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define JOBS	20000	/* of each test of shares */
+
+FIXTURE(sampling) {
+	struct grtrace_lines *lines;
+	struct stream stream;
+	uint8_t *seen;		/* events seen of each job, as bits by type */
+};
+
+FIXTURE_SETUP(sampling)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config",
+				   "subbuf_size=1048576 n_subbufs=16"));
+	self->lines = calloc(1, sizeof(*self->lines));
+	self->seen = calloc(JOBS, 2);
+	ASSERT_NE(NULL, self->lines);
+	ASSERT_NE(NULL, self->seen);
+	memset(&self->stream, 0, sizeof(self->stream));
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(sampling)
+{
+	grtrace_reset();
+}
+
+/*
+ * Is @n of @jobs one in @sample? Six standard deviations, as this must not fail
+ * by chance: one test in 10^9.
+ */
+static bool is_share(uint64_t n, uint64_t jobs, unsigned int sample)
+{
+	double mean = (double)jobs / sample;
+	double variance = mean * (1 - 1.0 / sample);
+
+	return (n - mean) * (n - mean) <= 36 * variance;
+}
+
+/* The CPU's stream to its end; what was seen of each job is in @seen. */
+static uint64_t weigh(struct stream *s, uint8_t *seen, unsigned int ctxs)
+{
+	struct stream_record r;
+	uint64_t weight = 0;
+
+	while (stream_next(s, &r)) {
+		if (r.type >= GRTRACE_TYPE_LIMIT)
+			continue;
+		seen[(r.ctx - 100) * (JOBS / ctxs) + r.seqno] |=
+			1 << (r.type - GRTRACE_SUBMIT);
+		if (r.type == GRTRACE_SUBMIT)
+			weight += r.sample;
+	}
+	return weight;
+}
+
+FIXTURE_VARIANT(sampling) {
+	unsigned int sample;
+	unsigned int ctxs;	/* contexts the jobs are spread over */
+};
+
+FIXTURE_VARIANT_ADD(sampling, one_of_2) { .sample = 2, .ctxs = 1 };
+FIXTURE_VARIANT_ADD(sampling, one_of_7) { .sample = 7, .ctxs = 4 };
+FIXTURE_VARIANT_ADD(sampling, one_of_100) { .sample = 100, .ctxs = 10 };
+/* Each context has few jobs: as with many short processes. */
+FIXTURE_VARIANT_ADD(sampling, many_contexts) { .sample = 10, .ctxs = 5000 };
+
+TEST_F(sampling, jobs_are_whole_and_their_share_is_right)
+{
+	/* submit, pick, commit, start, end, complete */
+	const uint8_t whole = 1 << 0 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
+	unsigned int i, per_ctx = JOBS / variant->ctxs, jobs = 0;
+	struct stream *s = &self->stream;
+	uint64_t weight;
+	char text[64];
+
+	snprintf(text, sizeof(text), "sample=%u", variant->sample);
+	ASSERT_EQ(0, grtrace_write("config", text));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < JOBS; i++) {
+		unsigned int ctx = 100 + i / per_ctx, seqno = i % per_ctx;
+
+		grtrace_lines_add(self->lines,
+				  "submit %u 1 5 %u\npick %u 1 5 %u\n"
+				  "commit %u 1 5 %u fence=%u:%u\n"
+				  "start %u 1 5 %u\nend %u 1 5 %u\n"
+				  "complete %u 1 5 %u",
+				  ctx, seqno, ctx, seqno, ctx, seqno,
+				  ctx + 100000, seqno, ctx, seqno, ctx, seqno,
+				  ctx, seqno);
+	}
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+
+	ASSERT_LT(0, stream_take(s, 0));
+	weight = weigh(s, self->seen, variant->ctxs);
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	for (i = 0; i < JOBS; i++) {
+		if (self->seen[i])
+			ASSERT_EQ(whole, self->seen[i]) TH_LOG("job %u", i);
+		jobs += !!self->seen[i];
+	}
+	TH_LOG("%u of %u jobs", jobs, JOBS);
+	EXPECT_TRUE(is_share(jobs, JOBS, variant->sample));
+	/* what they stand for */
+	EXPECT_EQ((uint64_t)jobs * variant->sample, weight);
+	EXPECT_EQ(6 * JOBS, grtrace_stat("offered"));
+	EXPECT_EQ(6 * jobs, grtrace_stat("written"));
+	EXPECT_EQ(6 * (JOBS - jobs), grtrace_stat("sampled_out"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+	/* left out on purpose is not lost */
+	EXPECT_EQ(0, grtrace_stat("lost"));
+	EXPECT_EQ(0, s->lost_events);
+	EXPECT_EQ(0, s->gaps);
+	stream_free(s);
+}
+
+FIXTURE(sample) {
+	struct grtrace_lines *lines;
+	struct stream stream;
+};
+
+FIXTURE_SETUP(sample)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config",
+				   "subbuf_size=1048576 n_subbufs=8"));
+	self->lines = calloc(1, sizeof(*self->lines));
+	ASSERT_NE(NULL, self->lines);
+	memset(&self->stream, 0, sizeof(self->stream));
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(sample)
+{
+	grtrace_reset();
+}
+
+TEST_F(sample, never_left_out)
+{
+	unsigned int i, jobs = 0;
+	struct stream_record r;
+
+	ASSERT_EQ(0, grtrace_write("config", "sample=1000000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < 500; i++)
+		grtrace_lines_add(self->lines,
+				  "submit 1 1 5 %u\nirq 1 1 5 %u\n"
+				  "ctx_switch 1 1 5 %u\nerror 1 1 5 %u",
+				  i, i, i, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	while (stream_next(&self->stream, &r)) {
+		jobs += r.type == GRTRACE_SUBMIT;
+		if (r.type == GRTRACE_ERROR)
+			EXPECT_EQ(1, r.sample);
+		if (r.type < GRTRACE_TYPE_LIMIT)
+			EXPECT_EQ(1000000, self->stream.sample);
+	}
+	EXPECT_EQ(NULL, self->stream.fault);
+	EXPECT_GE(2, jobs);
+	EXPECT_EQ(1500 + jobs, grtrace_stat("written"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+	stream_free(&self->stream);
+}
+
+/* A fence that a recorded job named is recorded, no other. */
+TEST_F(sample, a_fence_goes_with_its_job)
+{
+	uint8_t jobs[4000] = {}, commits = 0, fences = 0;
+	unsigned int i, n = 0;
+	struct stream_record r;
+
+	ASSERT_EQ(0, grtrace_write("config", "sample=4"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+		grtrace_lines_add(self->lines,
+				  i % 2 ? "submit 1 1 5 %u fence=900:%u\n"
+					  "complete 1 1 5 %u\nfence 900 0 0 %u" :
+					  "commit 1 1 5 %u fence=900:%u\n"
+					  "end 1 1 5 %u\nfence 900 0 0 %u",
+				  i, i, i, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	while (stream_next(&self->stream, &r)) {
+		if (r.type >= GRTRACE_TYPE_LIMIT)
+			continue;
+		ASSERT_GT(ARRAY_SIZE(jobs), r.seqno);
+		jobs[r.seqno]++;
+		commits += r.type == GRTRACE_COMMIT;
+		if (r.type == GRTRACE_FENCE) {
+			EXPECT_EQ(900, r.ctx);
+			fences++;
+		}
+	}
+	EXPECT_EQ(NULL, self->stream.fault);
+	for (i = 0; i < ARRAY_SIZE(jobs); i++) {
+		if (jobs[i])
+			ASSERT_EQ(3, jobs[i]) TH_LOG("job %u", i);
+		n += !!jobs[i];
+	}
+	EXPECT_LT(0, fences);
+	EXPECT_LT(0, commits);
+	EXPECT_TRUE(is_share(n, ARRAY_SIZE(jobs), 4)) TH_LOG("%u", n);
+	EXPECT_EQ(3 * n, grtrace_stat("written"));
+	EXPECT_EQ(3 * (ARRAY_SIZE(jobs) - n), grtrace_stat("sampled_out"));
+	stream_free(&self->stream);
+}
+
+/* A wait is kept if the job whose fence it waits for is kept. */
+TEST_F(sample, a_wait_goes_with_its_job)
+{
+	uint8_t jobs[4000] = {};
+	struct stream_record r;
+	unsigned int i;
+
+	ASSERT_EQ(0, grtrace_write("config", "sample=5"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+		grtrace_lines_add(self->lines,
+				  "submit 7 1 5 %u\nwait_enter 7 0 0 %u\n"
+				  "wait_exit 7 0 0 %u\ncomplete 7 1 5 %u",
+				  i, i, i, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	while (stream_next(&self->stream, &r))
+		if (r.type < GRTRACE_TYPE_LIMIT)
+			jobs[r.seqno % ARRAY_SIZE(jobs)]++;
+	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+		if (jobs[i])
+			ASSERT_EQ(4, jobs[i]) TH_LOG("job %u", i);
+	stream_free(&self->stream);
+}
+
+/* Each change of N is told once, and a packet has one N. */
+TEST_F(sample, changes_are_told)
+{
+	static const uint32_t steps[] = { 1, 10, 3, 1, 1000000, 1 };
+	unsigned int i, k, jobs[ARRAY_SIZE(steps)] = {}, notes = 0;
+	struct stream *s = &self->stream;
+	const struct grtrace_rec_sample *note;
+	struct stream_record r;
+	char text[64];
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		snprintf(text, sizeof(text), "sample=%u", steps[i]);
+		ASSERT_EQ(0, grtrace_write("config", text));
+		/* no change, no note */
+		ASSERT_EQ(0, grtrace_write("config", text));
+		ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=0"));
+		for (k = 0; k < 2000; k++)
+			grtrace_lines_add(self->lines, "submit %u 1 5 %u",
+					  i + 1, k);
+		ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(s, 0));
+	while (stream_next(s, &r)) {
+		if (r.type == GRTRACE_SAMPLE) {
+			note = (const void *)r.rec;
+			notes++;
+			ASSERT_GT(ARRAY_SIZE(steps), notes);
+			EXPECT_EQ(sizeof(*note), le16toh(note->seq.hdr.size));
+			EXPECT_EQ(steps[notes], le32toh(note->sample));
+			EXPECT_EQ(steps[notes - 1], le32toh(note->previous));
+			EXPECT_EQ(GRTRACE_SAMPLE_CONFIG,
+				  le32toh(note->reason));
+			EXPECT_GE(100, le32toh(note->fill));
+		} else if (r.type == GRTRACE_SUBMIT) {
+			/* the note stands before what it is about */
+			EXPECT_EQ(notes, r.ctx - 1);
+			EXPECT_EQ(steps[r.ctx - 1], r.sample);
+			jobs[r.ctx - 1]++;
+		}
+	}
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_EQ(ARRAY_SIZE(steps) - 1, notes);
+	EXPECT_EQ(2000, jobs[0]);
+	EXPECT_TRUE(is_share(jobs[1], 2000, 10)) TH_LOG("%u", jobs[1]);
+	EXPECT_TRUE(is_share(jobs[2], 2000, 3)) TH_LOG("%u", jobs[2]);
+	EXPECT_EQ(2000, jobs[3]);
+	EXPECT_EQ(2000, jobs[5]);
+	EXPECT_EQ(0, grtrace_unaccounted());
+	stream_free(s);
+}
+
+/* Who is in one of 100 is in one of 10: what N falls to cuts no job. */
+TEST_F(sample, the_same_jobs_whatever_happens_between)
+{
+	uint8_t first[1000] = {};
+	struct stream_record r;
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		unsigned int k;
+
+		ASSERT_EQ(0, grtrace_write("config", "sample=10"));
+		ASSERT_EQ(0, grtrace_write("control", "start"));
+		for (k = 0; k < ARRAY_SIZE(first); k++)
+			grtrace_lines_add(self->lines, "%s 3 1 5 %u",
+					  i ? "end" : "submit", k);
+		ASSERT_EQ(0, grtrace_lines_write(self->lines));
+		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		ASSERT_LT(0, stream_take(&self->stream, 0));
+		while (stream_next(&self->stream, &r))
+			if (r.type < GRTRACE_TYPE_LIMIT)
+				first[r.seqno % ARRAY_SIZE(first)]++;
+		stream_free(&self->stream);
+	}
+	for (i = 0; i < ARRAY_SIZE(first); i++)
+		ASSERT_NE(1, first[i]) TH_LOG("job %u", i);
+}
+
+TEST_HARNESS_MAIN
