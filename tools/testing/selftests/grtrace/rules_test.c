@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules: which records are marked as the end of a time too long, and that as
+ * many are counted. Delays are real, and guests stand still: so what must be
+ * slow waits long, and what must not be is emitted in one write under a
+ * threshold of minutes.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define SLOW_US	200000
+
+FIXTURE(rules) {
+	struct stream stream;
+};
+
+FIXTURE_SETUP(rules)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	memset(&self->stream, 0, sizeof(self->stream));
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(rules)
+{
+	grtrace_reset();
+}
+
+#define EMIT(text) ASSERT_EQ(0, grtrace_write("emit", text))
+
+/* Marks of a job's record of a type; -1 when there is none. */
+static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno,
+		    uint16_t type)
+{
+	struct stream_record r;
+	int marks = -1;
+
+	s->at = 0;
+	s->in_packet = false;
+	while (stream_next(s, &r))
+		if (r.type == type && r.ctx == ctx && r.seqno == seqno)
+			marks = r.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC);
+	return marks;
+}
+
+#define EXPECT_MARKS(marks, ctx, seqno, type) \
+	EXPECT_EQ(marks, marks_of(&self->stream, ctx, seqno, GRTRACE_##type))
+
+TEST_F(rules, marks_stand_where_the_time_ends)
+{
+	ASSERT_EQ(0, grtrace_write("config",
+				   "slow_queue_us=100000 slow_exec_us=100000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	/* job 1: slow in the queue; job 2: on the hardware; job 3: both */
+	EMIT("submit 1 1 5 1\nsubmit 1 1 5 3");
+	usleep(SLOW_US);
+	EMIT("pick 1 1 5 1\ncommit 1 1 5 1 fence=9:1\nstart 1 1 5 1\n"
+	     "end 1 1 5 1\ncomplete 1 1 5 1\n"
+	     "submit 1 1 5 2\npick 1 1 5 2\nstart 1 1 5 2\n"
+	     "pick 1 1 5 3\nstart 1 1 5 3");
+	usleep(SLOW_US);
+	EMIT("end 1 1 5 2\ncomplete 1 1 5 2\nend 1 1 5 3\ncomplete 1 1 5 3");
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+
+	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 1, PICK);
+	EXPECT_MARKS(0, 1, 1, SUBMIT);
+	EXPECT_MARKS(0, 1, 1, COMMIT);
+	EXPECT_MARKS(0, 1, 1, START);
+	EXPECT_MARKS(0, 1, 1, END);
+	EXPECT_MARKS(0, 1, 1, COMPLETE);
+	EXPECT_MARKS(0, 1, 2, PICK);
+	EXPECT_MARKS(0, 1, 2, START);
+	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 2, END);
+	EXPECT_MARKS(0, 1, 2, COMPLETE);
+	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 3, PICK);
+	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 3, END);
+	EXPECT_EQ(2, grtrace_stat("slow_queue"));
+	EXPECT_EQ(2, grtrace_stat("slow_exec"));
+	EXPECT_EQ(NULL, self->stream.fault);
+	EXPECT_EQ(0, grtrace_unaccounted());
+	stream_free(&self->stream);
+}
+
+TEST_F(rules, nothing_is_slow)
+{
+	ASSERT_EQ(0, grtrace_write("config",
+				   "slow_queue_us=600000000 slow_exec_us=600000000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EMIT("submit 1 1 5 1");
+	usleep(SLOW_US);
+	EMIT("pick 1 1 5 1\nstart 1 1 5 1");
+	usleep(SLOW_US);
+	EMIT("end 1 1 5 1\ncomplete 1 1 5 1");
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	EXPECT_MARKS(0, 1, 1, PICK);
+	EXPECT_MARKS(0, 1, 1, END);
+	EXPECT_EQ(0, grtrace_stat("slow_queue"));
+	EXPECT_EQ(0, grtrace_stat("slow_exec"));
+	stream_free(&self->stream);
+}
+
+TEST_F(rules, off)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EMIT("submit 1 1 5 1");
+	usleep(SLOW_US);
+	EMIT("pick 1 1 5 1\nend 1 1 5 1");
+	EXPECT_EQ(0, grtrace_stat("slow_queue"));
+	EXPECT_EQ(0, grtrace_stat("slow_exec"));
+}
+
+/* Not all drivers tell all: what there is must do. */
+TEST_F(rules, jobs_of_few_events)
+{
+	ASSERT_EQ(0, grtrace_write("config",
+				   "slow_queue_us=100000 slow_exec_us=100000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EMIT("submit 1 1 5 1\nsubmit 1 1 5 2\nsubmit 1 1 5 3\nsubmit 1 1 5 4");
+	usleep(SLOW_US);
+	EMIT("commit 1 1 5 1 fence=9:1\nstart 1 1 5 2\ncomplete 1 1 5 4");
+	usleep(SLOW_US);
+	EMIT("complete 1 1 5 1\nend 1 1 5 2\ncomplete 1 1 5 2\n"
+	     "end 2 1 5 9\ncomplete 2 1 5 9\npick 2 1 5 10");
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 1, COMMIT);
+	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 2, START);
+	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 1, COMPLETE);
+	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 2, END);
+	/* never on the hardware, or never seen to begin */
+	EXPECT_EQ(0, marks_of(&self->stream, 1, 4, GRTRACE_COMPLETE) &
+		     GRTRACE_SLOW_EXEC);
+	EXPECT_MARKS(0, 2, 9, END);
+	EXPECT_MARKS(0, 2, 10, PICK);
+	EXPECT_EQ(2, grtrace_stat("slow_exec"));
+	stream_free(&self->stream);
+}
+
+TEST_F(rules, changed_while_running)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=100000"));
+	EMIT("submit 1 1 5 1\nsubmit 1 1 5 2");
+	/* another key does not make the jobs forgotten */
+	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=5"));
+	usleep(SLOW_US);
+	EMIT("pick 1 1 5 1");
+	EXPECT_EQ(1, grtrace_stat("slow_queue"));
+	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=0"));
+	EMIT("pick 1 1 5 2");
+	EXPECT_EQ(1, grtrace_stat("slow_queue"));
+	EXPECT_EQ(0, grtrace_stat("rules_forgotten"));
+}
+
+/* All of many jobs, and what is forgotten is said. */
+TEST_F(rules, many_jobs)
+{
+	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
+	unsigned int i, marked = 0, picks = 0;
+	struct stream_record r;
+
+	ASSERT_NE(NULL, lines);
+	ASSERT_EQ(0, grtrace_write("config",
+				   "n_subbufs=16 slow_queue_us=100000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < 30000; i++)
+		grtrace_lines_add(lines, "submit %u 1 5 %u", 1 + i % 50, i);
+	ASSERT_EQ(0, grtrace_lines_write(lines));
+	usleep(SLOW_US);
+	for (i = 0; i < 30000; i++)
+		grtrace_lines_add(lines, "pick %u 1 5 %u", 1 + i % 50, i);
+	ASSERT_EQ(0, grtrace_lines_write(lines));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(&self->stream, 0));
+	while (stream_next(&self->stream, &r)) {
+		picks += r.type == GRTRACE_PICK;
+		marked += !!(r.flags & GRTRACE_SLOW_QUEUE);
+	}
+	EXPECT_EQ(30000, picks);
+	EXPECT_EQ(marked, grtrace_stat("slow_queue"));
+	EXPECT_EQ(30000, marked + grtrace_stat("rules_forgotten"));
+	EXPECT_LT(10000, marked);
+	TH_LOG("%u marked, %llu forgotten", marked,
+	       (unsigned long long)grtrace_stat("rules_forgotten"));
+	stream_free(&self->stream);
+	free(lines);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Snapshots: what the channel held at one moment, kept while recording goes on;
+ * by hand, or when something was slow or failed.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define SLOW_US	200000
+
+FIXTURE(snapshot) {
+	struct grtrace_lines *lines;
+	struct stream stream;
+	unsigned int cpus;
+};
+
+FIXTURE_SETUP(snapshot)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite subbuf_size=4096 n_subbufs=4"));
+	self->lines = calloc(1, sizeof(*self->lines));
+	ASSERT_NE(NULL, self->lines);
+	memset(&self->stream, 0, sizeof(self->stream));
+	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(snapshot)
+{
+	grtrace_reset();
+}
+
+#define EMIT(text) ASSERT_EQ(0, grtrace_write("emit", text))
+
+static int emit_submits(struct grtrace_lines *lines, unsigned int from,
+			unsigned int n)
+{
+	unsigned int i;
+
+	for (i = from; i < from + n; i++)
+		grtrace_lines_add(lines, "submit 1 1 5 %u", i);
+	return grtrace_lines_write(lines);
+}
+
+/* What a snapshot holds. */
+struct frozen {
+	char reason[32];
+	unsigned long long ts;
+	unsigned int cpus;		/* with packets */
+	unsigned int events;
+	uint32_t first;			/* seqno of the first SUBMIT */
+	uint32_t last;			/* and of the last */
+	bool holes;			/* in their seqnos */
+	bool starts_with_metadata;
+	const char *fault;
+};
+
+/* The line "snapshot REASON TS" of the METADATA text. */
+static void frozen_line(struct frozen *frozen, const uint8_t *rec)
+{
+	const struct grtrace_rec_metadata *metadata = (const void *)rec;
+	size_t length = le16toh(metadata->hdr.size) - sizeof(*metadata);
+	char text[2048], *line;
+
+	if (length >= sizeof(text))
+		length = sizeof(text) - 1;
+	memcpy(text, metadata->text, length);
+	text[length] = '\0';
+	line = !strncmp(text, "snapshot ", 9) ? text :
+	       strstr(text, "\nsnapshot ");
+	if (line)
+		sscanf(line + (*line == '\n'), "snapshot %31s %llu",
+		       frozen->reason, &frozen->ts);
+}
+
+/* Read the file; -errno or the bytes it has. */
+static ssize_t frozen_read(struct frozen *frozen)
+{
+	const struct grtrace_rec_packet *packet;
+	const struct grtrace_rec_hdr *hdr;
+	struct stream s = { .mixed = true };
+	int fd = grtrace_open("snapshot", O_RDONLY);
+	struct stream_record r;
+	uint64_t cpus = 0;
+	size_t at, size;
+	ssize_t n;
+
+	memset(frozen, 0, sizeof(*frozen));
+	if (fd < 0)
+		return -errno;
+	n = stream_fill(&s, fd, 1 << 20);
+	close(fd);
+	if (n <= 0)
+		goto out;
+	for (at = 0; at + sizeof(*hdr) <= s.size; at += size) {
+		hdr = (const void *)(s.bytes + at);
+		packet = (const void *)hdr;
+		size = le16toh(hdr->size);
+		if (!size)
+			break;
+		if (le16toh(hdr->type) == GRTRACE_METADATA)
+			frozen_line(frozen, (const void *)hdr);
+		if (le16toh(hdr->type) != GRTRACE_PACKET)
+			continue;
+		if (le32toh(packet->cpu) == GRTRACE_CPU_NONE)
+			frozen->starts_with_metadata = !at;
+		else
+			cpus |= 1ull << le32toh(packet->cpu);
+	}
+	frozen->cpus = __builtin_popcountll(cpus);
+	while (stream_next(&s, &r)) {
+		if (r.type >= GRTRACE_TYPE_LIMIT)
+			continue;
+		frozen->events++;
+		if (r.type != GRTRACE_SUBMIT)
+			continue;
+		if (!frozen->first)
+			frozen->first = r.seqno;
+		else if (r.seqno != frozen->last + 1)
+			frozen->holes = true;
+		frozen->last = r.seqno;
+	}
+	if (s.fault)
+		frozen->fault = s.fault;
+out:
+	stream_free(&s);
+	return n;
+}
+
+/* Until there is one, 10 s at most. */
+static ssize_t frozen_wait(struct frozen *frozen)
+{
+	double end = now() + 10;
+	ssize_t n;
+
+	do {
+		n = frozen_read(frozen);
+		if (n > 0)
+			break;
+		usleep(20000);
+	} while (now() < end);
+	return n;
+}
+
+TEST_F(snapshot, needs_a_session)
+{
+	struct frozen frozen;
+	char state[32];
+
+	grtrace_read("control", state, sizeof(state));
+	if (strcmp(state, "idle\n"))
+		SKIP(return, "there was a session already");
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "snapshot"));
+	EXPECT_GE(0, frozen_read(&frozen));
+}
+
+TEST_F(snapshot, newest_of_the_flight_recorder)
+{
+	struct frozen frozen;
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	uint32_t first = 0, last = 0;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1, 5000));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&frozen));
+	EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+	EXPECT_TRUE(frozen.starts_with_metadata);
+	EXPECT_STREQ("manual", frozen.reason);
+	EXPECT_LT(0, frozen.ts);
+	EXPECT_FALSE(frozen.holes);
+	/* up to the last, and no further back than three sub-buffers */
+	EXPECT_EQ(5000, frozen.last);
+	EXPECT_LT(5000 - 3 * 4096 / 32, frozen.first);
+	EXPECT_LE(2 * 3900 / 32, frozen.events);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
+
+	/* what a reader finds now is the same: nothing was taken from it */
+	ASSERT_LT(0, stream_take(s, 0));
+	while (stream_next(s, &r)) {
+		if (r.type != GRTRACE_SUBMIT)
+			continue;
+		if (!first)
+			first = r.seqno;
+		last = r.seqno;
+	}
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_EQ(frozen.last, last);
+	EXPECT_EQ(frozen.first, first);
+	stream_free(s);
+}
+
+TEST_F(snapshot, recording_goes_on)
+{
+	struct frozen frozen, later;
+	char *before = malloc(1 << 20), *after = malloc(1 << 20);
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	ssize_t size;
+	uint32_t last = 0;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1, 1000));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	size = grtrace_read("snapshot", before, 1 << 20);
+	ASSERT_LT(0, size);
+	ASSERT_LT(0, frozen_read(&frozen));
+	EXPECT_EQ(1000, frozen.last);
+
+	ASSERT_EQ(0, emit_submits(self->lines, 1001, 4000));
+	EXPECT_EQ(5000, grtrace_stat("written"));
+	/* frozen: what came since is not in it */
+	EXPECT_EQ(size, grtrace_read("snapshot", after, 1 << 20));
+	EXPECT_EQ(0, memcmp(before, after, size));
+
+	/* one that is asked for takes the place of the older one */
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&later));
+	EXPECT_EQ(5000, later.last);
+	EXPECT_LT(frozen.ts, later.ts);
+	EXPECT_EQ(2, grtrace_stat("snapshots"));
+
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LT(0, stream_take(s, 0));
+	while (stream_next(s, &r))
+		if (r.type == GRTRACE_SUBMIT)
+			last = r.seqno;
+	EXPECT_EQ(5000, last);
+	EXPECT_EQ(NULL, s->fault);
+	EXPECT_EQ(0, grtrace_unaccounted());
+	/* and after the stop it is still there */
+	ASSERT_LT(0, frozen_read(&later));
+	EXPECT_EQ(5000, later.last);
+	stream_free(s);
+	free(before);
+	free(after);
+}
+
+TEST_F(snapshot, of_all_cpus)
+{
+	struct frozen frozen;
+	unsigned int i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < self->cpus; i++) {
+		run_on(i);
+		ASSERT_EQ(0, emit_submits(self->lines, 1, 10));
+	}
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&frozen));
+	EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+	EXPECT_EQ(self->cpus, frozen.cpus);
+	EXPECT_EQ(self->cpus * 10, frozen.events);
+}
+
+/* In mode=stop too, and the reader still gets each record once. */
+TEST_F(snapshot, readers_are_not_disturbed)
+{
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	struct frozen frozen;
+	uint32_t last = 0;
+	int fd, i;
+
+	ASSERT_EQ(0, grtrace_write("config", "mode=stop n_subbufs=64"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	for (i = 0; i < 20; i++) {
+		ASSERT_EQ(0, emit_submits(self->lines, i * 100 + 1, 100));
+		ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+		ASSERT_LT(0, frozen_read(&frozen));
+		EXPECT_EQ((i + 1) * 100, frozen.last);
+		EXPECT_FALSE(frozen.holes);
+		EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+		/* in the middle of a record, too */
+		ASSERT_LT(0, stream_fill_once(s, fd, 1003));
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_LE(0, stream_fill(s, fd, 1 << 16));
+	close(fd);
+	while (stream_next(s, &r)) {
+		if (r.type != GRTRACE_SUBMIT)
+			continue;
+		ASSERT_EQ(last + 1, r.seqno);
+		last = r.seqno;
+	}
+	EXPECT_EQ(2000, last);
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_EQ(0, s->gaps);
+	EXPECT_EQ(20, grtrace_stat("snapshots"));
+	stream_free(s);
+}
+
+TEST_F(snapshot, start_frees_it)
+{
+	struct frozen frozen;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EMIT("submit 1 1 5 1");
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&frozen));
+	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	EXPECT_GE(0, frozen_read(&frozen));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&frozen));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	/* also of a session that has ended */
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&frozen));
+	EXPECT_EQ(1, frozen.events);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_GE(0, frozen_read(&frozen));
+}
+
+/* An open file keeps what it was opened on. */
+TEST_F(snapshot, open_file_outlives_it)
+{
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	uint32_t last = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1, 50));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	fd = grtrace_open("snapshot", O_RDONLY);
+	ASSERT_LE(0, fd);
+	s->mixed = true;
+	ASSERT_LT(0, stream_fill_once(s, fd, 100));
+	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	ASSERT_EQ(0, emit_submits(self->lines, 51, 50));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, stream_fill(s, fd, 1 << 16));
+	close(fd);
+	while (stream_next(s, &r))
+		if (r.type == GRTRACE_SUBMIT)
+			last = r.seqno;
+	EXPECT_EQ(50, last);
+	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	stream_free(s);
+}
+
+/* -------------------------------------------------------------- triggers */
+
+/* Something slow in the queue, then on the hardware, then an error. */
+static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text), "submit 1 1 5 %u", seqno);
+	EMIT(text);
+	usleep(SLOW_US);
+	snprintf(text, sizeof(text), "pick 1 1 5 %u\nstart 1 1 5 %u", seqno,
+		 seqno);
+	EMIT(text);
+	usleep(SLOW_US);
+	snprintf(text, sizeof(text), "end 1 1 5 %u\nerror 1 1 5 %u", seqno,
+		 seqno);
+	EMIT(text);
+}
+
+FIXTURE(trigger) {
+};
+
+FIXTURE_VARIANT(trigger) {
+	const char *reason;
+};
+
+FIXTURE_VARIANT_ADD(trigger, slow_queue) { .reason = "slow_queue" };
+FIXTURE_VARIANT_ADD(trigger, slow_exec) { .reason = "slow_exec" };
+FIXTURE_VARIANT_ADD(trigger, error) { .reason = "error" };
+
+FIXTURE_SETUP(trigger)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite slow_queue_us=100000 slow_exec_us=100000"));
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(trigger)
+{
+	grtrace_reset();
+}
+
+TEST_F(trigger, takes_one_until_it_is_discarded)
+{
+	struct frozen first, second;
+	char text[64];
+
+	snprintf(text, sizeof(text), "snapshot_on=%s", variant->reason);
+	ASSERT_EQ(0, grtrace_write("config", text));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_GE(0, frozen_read(&first));
+	provoke(_metadata, 1);
+	ASSERT_LT(0, frozen_wait(&first)) TH_LOG("no snapshot");
+	EXPECT_EQ(NULL, first.fault) TH_LOG("%s", first.fault ?: "");
+	EXPECT_STREQ(variant->reason, first.reason);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
+	EXPECT_LE(2, first.events);
+
+	/* held: it happens again, and the first stays */
+	provoke(_metadata, 2);
+	usleep(SLOW_US);
+	ASSERT_LT(0, frozen_read(&second));
+	EXPECT_EQ(first.ts, second.ts);
+	EXPECT_EQ(first.events, second.events);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
+
+	/* one that is asked for does take its place */
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	ASSERT_LT(0, frozen_read(&second));
+	EXPECT_STREQ("manual", second.reason);
+	EXPECT_EQ(2, grtrace_stat("snapshots"));
+
+	/* armed again, and not by what was before */
+	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	usleep(SLOW_US);
+	EXPECT_GE(0, frozen_read(&second));
+	provoke(_metadata, 3);
+	ASSERT_LT(0, frozen_wait(&second)) TH_LOG("no snapshot");
+	EXPECT_STREQ(variant->reason, second.reason);
+	EXPECT_LT(first.ts, second.ts);
+	EXPECT_EQ(3, grtrace_stat("snapshots"));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
+TEST_F(trigger, only_what_was_asked_for)
+{
+	struct frozen frozen;
+
+	/* all but this one's reason */
+	ASSERT_EQ(0, grtrace_write("config",
+				   !strcmp(variant->reason, "error") ?
+				   "snapshot_on=slow_queue,slow_exec" :
+				   !strcmp(variant->reason, "slow_exec") ?
+				   "snapshot_on=slow_queue,error" :
+				   "snapshot_on=slow_exec,error"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	provoke(_metadata, 1);
+	ASSERT_LT(0, frozen_wait(&frozen));
+	EXPECT_STRNE(variant->reason, frozen.reason);
+	EXPECT_STRNE("", frozen.reason);
+}
+
+TEST_F(trigger, none_when_off)
+{
+	struct frozen frozen;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	provoke(_metadata, 1);
+	usleep(SLOW_US);
+	EXPECT_GE(0, frozen_read(&frozen));
+	EXPECT_EQ(0, grtrace_stat("snapshots"));
+	/* the rules are at work all the same */
+	EXPECT_EQ(1, grtrace_stat("slow_queue"));
+	EXPECT_EQ(1, grtrace_stat("slow_exec"));
+}
+
+TEST_HARNESS_MAIN
