@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The channel, from a reserved record to a reader. Time is made up; what is
+ * read is checked against the uAPI's rules by stream.c, and here for what was
+ * to be in it.
+ */
+#include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/irqflags.h>
+#include <linux/sched.h>
+#include <linux/sizes.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+
+#include "../channel.h"
+#include "../stats.h"
+#include "stream.h"
+
+#define TEST_SESSION	0x1122334455667788ull
+#define TEST_TS		(77ull * NSEC_PER_SEC)
+#define TEST_NEAR	BIT_ULL(30)
+
+#define EVENT_SIZE	sizeof(struct grtrace_rec_job)
+#define PACKET_SIZE	sizeof(struct grtrace_rec_packet)
+#define LOST_SIZE	sizeof(struct grtrace_rec_lost)
+
+/**
+ * struct test_rec - what a test writes
+ *
+ * @kind: event, note or info
+ * @size: bytes, 0 for those of an ordinary event
+ * @ts: when
+ * @ctx: context of an event
+ * @sample: sampling, 0 for every job
+ * @tag: seqno of an event, to know it again
+ */
+struct test_rec {
+	enum grtrace_rec_kind kind;
+	size_t size;
+	u64 ts;
+	u64 ctx;
+	u32 sample;
+	u32 tag;
+};
+
+/* As record.c and hook.c do it. Interrupts are off. */
+static bool test_put(struct grtrace_channel *channel, const struct test_rec *what)
+{
+	struct grtrace_chan_cpu *c = grtrace_channel_cpu(channel);
+	size_t size = what->size ?: EVENT_SIZE;
+	struct grtrace_rec_job *rec;
+	u16 type = GRTRACE_SUBMIT;
+
+	if (what->kind == GRTRACE_KIND_NOTE)
+		type = GRTRACE_MESSAGE;
+	else if (what->kind == GRTRACE_KIND_INFO)
+		type = GRTRACE_METADATA;
+	rec = grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx,
+				      what->sample ?: 1);
+	if (!rec)
+		return false;
+	memset(rec, 0, size);
+	rec->seq.hdr.type = cpu_to_le16(type);
+	rec->seq.hdr.size = cpu_to_le16(size);
+	if (what->kind != GRTRACE_KIND_INFO) {
+		rec->seq.ts = cpu_to_le32(what->ts);
+		rec->seq.seq = cpu_to_le32(grtrace_channel_seq(c));
+	}
+	if (what->kind == GRTRACE_KIND_EVENT) {
+		rec->ctx = cpu_to_le32(what->ctx);
+		rec->seqno = cpu_to_le32(what->tag);
+	}
+	grtrace_channel_publish(c, size, what->kind, what->ts);
+	return true;
+}
+
+static bool test_write(struct stream *stream, const struct test_rec *what)
+{
+	unsigned long flags;
+	bool written;
+
+	local_irq_save(flags);
+	written = test_put(stream->channel, what);
+	local_irq_restore(flags);
+	return written;
+}
+
+static bool test_event(struct stream *stream, u64 ts, u32 tag)
+{
+	return test_write(stream, &(struct test_rec) { .ts = ts, .tag = tag });
+}
+
+static u32 record_tag(const struct stream_record *record)
+{
+	return le32_to_cpu(((const struct grtrace_rec_job *)record->raw)->seqno);
+}
+
+static struct stream *test_stream(struct kunit *test, u32 n_subbufs, bool overwrite)
+{
+	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
+		.session = TEST_SESSION,
+		.subbuf_size = SZ_4K,
+		.n_subbufs = n_subbufs,
+		.overwrite = overwrite,
+		.clock = GRTRACE_CLOCK_MONOTONIC,
+	});
+
+	test->priv = stream;
+	return stream;
+}
+
+/* The tests write on one CPU, and count what that does to the counters. */
+static int channel_test_init(struct kunit *test)
+{
+	test->priv = NULL;
+	grtrace_stats_reset();
+	return set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+}
+
+static void channel_test_exit(struct kunit *test)
+{
+	stream_destroy(test->priv);
+	set_cpus_allowed_ptr(current, cpu_possible_mask);
+	grtrace_stats_reset();
+}
+
+/* ------------------------------------------------------------- packets */
+
+static void channel_begins_with_a_packet(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	const struct grtrace_rec_packet *packet;
+	const struct stream_record *record;
+
+	KUNIT_EXPECT_TRUE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS, .ctx = 0x5555555566666666, .sample = 7, .tag = 9 }));
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream->n, 2);
+	KUNIT_EXPECT_EQ(test, stream->bytes, PACKET_SIZE + EVENT_SIZE);
+	packet = stream_nth(stream, GRTRACE_PACKET, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->ts), TEST_TS);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->gseq), 0);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->cseq), 0);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->lost), 0);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(packet->ctx_hi), 0x55555555);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(packet->sample), 7);
+	record = stream_nth(stream, GRTRACE_SUBMIT, 0);
+	KUNIT_EXPECT_EQ(test, record->ts, TEST_TS);
+	KUNIT_EXPECT_EQ(test, record->ctx, 0x5555555566666666);
+	KUNIT_EXPECT_EQ(test, record_tag(record), 9);
+	KUNIT_EXPECT_EQ(test, record->seq, 0);
+	KUNIT_EXPECT_EQ(test, record->cseq, 0);
+}
+
+struct channel_next {
+	const char *name;
+	struct test_rec first;
+	struct test_rec next;
+	bool packet;	/* a packet must start between the two */
+};
+
+#define AT(_ts, ...) { .ts = TEST_TS + (_ts), __VA_ARGS__ }
+#define NOTE .kind = GRTRACE_KIND_NOTE
+#define INFO .kind = GRTRACE_KIND_INFO
+
+static const struct channel_next channel_nexts[] = {
+	{ "at the same time", AT(0), AT(0), false },
+	{ "a little later", AT(0), AT(100), false },
+	{ "just near enough", AT(0), AT(TEST_NEAR - 1), false },
+	{ "2^30 ns later", AT(0), AT(TEST_NEAR), true },
+	{ "2^32 ns later", AT(0), AT(4 * TEST_NEAR), true },
+	{ "a day later", AT(0), AT(86400 * NSEC_PER_SEC), true },
+	{ "a clock put back", AT(0), AT(-5 * NSEC_PER_SEC), true },
+	{ "a clock put back by 2^32 ns", AT(0), AT(-4 * TEST_NEAR), true },
+	{ "a note 2^30 ns later", AT(0), AT(TEST_NEAR, NOTE), true },
+	{ "an info 2^30 ns later", AT(0), AT(TEST_NEAR, INFO), true },
+	{ "another context", AT(0, .ctx = 1), AT(0, .ctx = 0xffffffff), false },
+	{ "a context with another upper half", AT(0, .ctx = 1), AT(0, .ctx = BIT_ULL(32)), true },
+	{ "contexts of the same upper half", AT(0, .ctx = BIT_ULL(63)),
+	  AT(0, .ctx = BIT_ULL(63) | 5), false },
+	{ "a note has no context", AT(0, .ctx = BIT_ULL(40)), AT(0, NOTE), false },
+	{ "an event after a note", AT(0, NOTE), AT(0, .ctx = 3), false },
+	{ "an event of an upper half after a note", AT(0, NOTE),
+	  AT(0, .ctx = BIT_ULL(40)), true },
+	{ "another sampling", AT(0), AT(0, .sample = 2), true },
+	{ "the same sampling", AT(0, .sample = 1000000), AT(0, .sample = 1000000), false },
+	{ "an info after an event", AT(0), AT(0, INFO), false },
+	{ "an event after an info", AT(0, INFO), AT(5), false },
+};
+
+static void channel_next_desc(const struct channel_next *next, char *desc)
+{
+	strscpy(desc, next->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(channel_next, channel_nexts, channel_next_desc);
+
+static void channel_packet_between(struct kunit *test)
+{
+	const struct channel_next *next = test->param_value;
+	const struct test_rec *written[] = { &next->first, &next->next };
+	struct stream *stream = test_stream(test, 4, false);
+	const struct stream_record *record;
+	size_t i, n = 0;
+
+	for (i = 0; i < ARRAY_SIZE(written); i++)
+		KUNIT_EXPECT_TRUE(test, test_write(stream, written[i]));
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET),
+			next->packet ? 2 : 1);
+	for (i = 0; i < stream->n; i++) {
+		record = &stream->record[i];
+		if (record->type == GRTRACE_PACKET)
+			continue;
+		KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(written));
+		if (written[n]->kind != GRTRACE_KIND_INFO)
+			KUNIT_EXPECT_EQ(test, record->ts, written[n]->ts);
+		if (written[n]->kind == GRTRACE_KIND_EVENT) {
+			KUNIT_EXPECT_EQ(test, record->ctx, written[n]->ctx);
+			KUNIT_EXPECT_EQ(test, record->sample,
+					written[n]->sample ?: 1);
+		}
+		n++;
+	}
+	KUNIT_EXPECT_EQ(test, n, ARRAY_SIZE(written));
+}
+
+/* Half of what fits is skipped each time, for longer than 32 bits of ns. */
+static void channel_slow_stream_keeps_time(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	u64 step = TEST_NEAR / 2 + 1;
+	u32 i;
+
+	for (i = 0; i < 50; i++)
+		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + i * step, i));
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 50);
+	for (i = 0; i < 50; i++)
+		KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, i)->ts,
+				TEST_TS + i * step);
+}
+
+static void channel_gseq_runs_over(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	u32 i;
+
+	atomic64_set(&stream->channel->gseq, U32_MAX - 20);
+	for (i = 0; i < 60; i++)
+		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + i, i));
+	stream_read(stream);
+	for (i = 0; i < 60; i++)
+		KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, i)->seq,
+				(u64)U32_MAX - 20 + i);
+}
+
+static void channel_order_clock_counts_no_gseq(struct kunit *test)
+{
+	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
+		.session = TEST_SESSION, .subbuf_size = SZ_4K, .n_subbufs = 2,
+		.order_clock = true, .clock = GRTRACE_CLOCK_MONOTONIC });
+	u32 i;
+
+	test->priv = stream;
+	for (i = 0; i < 100; i++)
+		test_event(stream, TEST_TS + i, i);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 100);
+	KUNIT_EXPECT_EQ(test, atomic64_read(&stream->channel->gseq), 0);
+}
+
+/* -------------------------------------------------------- room and loss */
+
+/* Write until there is no room; how many events were written? */
+static u32 test_fill(struct stream *stream)
+{
+	u32 n = 0;
+
+	while (test_event(stream, TEST_TS + n, n))
+		n++;
+	return n;
+}
+
+#define EVENTS_IN_SUBBUF	((SZ_4K - PACKET_SIZE) / EVENT_SIZE)
+
+static void channel_fills_and_wraps(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	u32 written = test_fill(stream), round, i;
+
+	KUNIT_EXPECT_EQ(test, written, 4 * EVENTS_IN_SUBBUF);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	/* round and round: nothing is lost while somebody reads */
+	for (round = 0; round < 20; round++) {
+		for (i = 0; i < 3 * EVENTS_IN_SUBBUF; i++)
+			KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS, written++));
+		stream_read(stream);
+	}
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
+	for (i = 0; i < written; i += 77)
+		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_SUBMIT, i)), i);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 1);
+}
+
+static void test_expect_lost(struct kunit *test, const struct stream_record *record,
+			     const struct grtrace_loss *want)
+{
+	const struct grtrace_rec_lost *lost = record->raw;
+
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), want->events);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->limited), want->limited);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->pressure), want->pressure);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), want->notes);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->first_ts), want->first);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->last_ts), want->last);
+}
+
+static void channel_tells_loss_at_its_place(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 2, false);
+	const struct stream_record *record;
+	u32 written, before;
+
+	written = test_fill(stream);		/* one event lost */
+	KUNIT_EXPECT_FALSE(test, test_event(stream, TEST_TS + 5000, 0));
+	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS + 6000, .kind = GRTRACE_KIND_NOTE, .size = 48 }));
+	/* what is not sequenced takes no number */
+	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS + 6500, .kind = GRTRACE_KIND_INFO, .size = 56 }));
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST_NOTES), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BYTES_DROPPED),
+			2 * EVENT_SIZE + 48 + 56);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel,
+						   raw_smp_processor_id()),
+			written + 3);
+
+	stream_read(stream);
+	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 7000, 4711));
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	record = stream_nth(stream, GRTRACE_LOST, 0);
+	test_expect_lost(test, record, &(struct grtrace_loss) {
+		.events = 2, .notes = 1, .first = TEST_TS + written,
+		.last = TEST_TS + 6500 });
+	/* after all that was written before, before all that came after */
+	before = record - stream->record;
+	KUNIT_EXPECT_EQ(test, record[-1].type, GRTRACE_PACKET);
+	KUNIT_EXPECT_EQ(test, record_tag(&record[-2]), written - 1);
+	KUNIT_EXPECT_EQ(test, record_tag(&stream->record[stream->n - 1]), 4711);
+	KUNIT_EXPECT_EQ(test, stream->record[stream->n - 1].cseq, written + 3);
+	KUNIT_EXPECT_LT(test, before, stream->n - 1);
+}
+
+/* Nobody writes again: the reader still hears of it. */
+static void channel_tells_loss_to_the_reader(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 2, false);
+	u32 written = test_fill(stream), i;
+
+	for (i = 0; i < 9; i++)
+		test_event(stream, TEST_TS + 100000 + i, 0);
+	/* full: there is no room to tell it */
+	grtrace_channel_flush(stream->channel);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
+			 &(struct grtrace_loss) { .events = 10,
+			 .first = TEST_TS + written, .last = TEST_TS + 100008 });
+	/* once */
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET), 3);
+}
+
+static void channel_tells_refused_apart(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 2, false);
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+	u32 written, i;
+
+	test_event(stream, TEST_TS, 0);
+	local_irq_save(flags);
+	c = grtrace_channel_cpu(stream->channel);
+	for (i = 0; i < 5; i++)
+		grtrace_channel_refuse(c, false, TEST_TS + 10 + i);
+	for (i = 0; i < 3; i++)
+		grtrace_channel_refuse(c, true, TEST_TS + 20 + i);
+	local_irq_restore(flags);
+	written = 1 + test_fill(stream);
+	local_irq_save(flags);
+	grtrace_channel_refuse(c, true, TEST_TS + 90000);
+	local_irq_restore(flags);
+	stream_read(stream);
+
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 2);
+	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
+			 &(struct grtrace_loss) { .events = 8, .limited = 5,
+			 .pressure = 3, .first = TEST_TS + 10, .last = TEST_TS + 22 });
+	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 1),
+			 &(struct grtrace_loss) { .events = 2, .pressure = 1,
+			 .first = TEST_TS + written - 1, .last = TEST_TS + 90000 });
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RATE_LIMITED), 5);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BACKPRESSURE), 4);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST), 10);
+}
+
+/* An NMI only counts; whoever writes next, or reads, tells it. */
+static void channel_tells_of_nmis(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 2, false);
+	const struct grtrace_rec_lost *lost;
+	unsigned int cpu;
+
+	test_event(stream, TEST_TS, 0);
+	cpu = get_cpu();
+	grtrace_channel_nmi(stream->channel);
+	grtrace_channel_nmi(stream->channel);
+	put_cpu();
+	KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel, cpu), 3);
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	lost = stream_nth(stream, GRTRACE_LOST, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), 2);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->limited), 0);
+
+	get_cpu();
+	grtrace_channel_nmi(stream->channel);
+	put_cpu();
+	/* far enough for a packet */
+	test_event(stream, TEST_TS + 2 * TEST_NEAR, 1);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 2);
+	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, 1)->cseq, 4);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NMI), 3);
+}
+
+static void channel_refuses_the_oversized(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 2, false);
+	size_t most = SZ_4K - PACKET_SIZE - LOST_SIZE;
+
+	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS, .size = most + 8 }));
+	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS + 1, .size = SZ_64K - 8 }));
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OVERSIZE), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
+	/* the largest there is, with what was lost before it */
+	KUNIT_EXPECT_TRUE(test, test_write(stream, &(struct test_rec) {
+		.ts = TEST_TS + 2, .size = most, .kind = GRTRACE_KIND_INFO }));
+	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 3, 0));
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
+			 &(struct grtrace_loss) { .events = 2,
+			 .first = TEST_TS, .last = TEST_TS + 1 });
+	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_METADATA, 0)->size, most);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 1);
+}
+
+static void channel_fill_is_told(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	struct grtrace_chan_cpu *c;
+	u32 i;
+
+	c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
+	test_event(stream, TEST_TS, 0);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), PACKET_SIZE + EVENT_SIZE);
+	for (i = 0; i < EVENTS_IN_SUBBUF; i++)
+		test_event(stream, TEST_TS, i);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c),
+			SZ_4K + PACKET_SIZE + EVENT_SIZE);
+	test_fill(stream);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 4 * SZ_4K);
+	test_event(stream, TEST_TS, 0);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 4 * SZ_4K);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
+}
+
+/* ------------------------------------------------------ flight recorder */
+
+static void channel_overwrites_the_oldest(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, true);
+	unsigned int cpu = raw_smp_processor_id();
+	u32 i, n = 13 * EVENTS_IN_SUBBUF + 5, read, last = 0;
+
+	for (i = 0; i < n; i++)
+		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + i, i));
+	/* the sub-buffer in progress, and the three before it */
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OVERWRITTEN),
+			10 * EVENTS_IN_SUBBUF);
+	stream_read(stream);
+	read = stream_count(stream, GRTRACE_SUBMIT);
+	KUNIT_EXPECT_GE(test, read, 2 * EVENTS_IN_SUBBUF + 5);
+	KUNIT_EXPECT_EQ(test, read + stream->cpu[cpu].overwritten, n);
+	KUNIT_EXPECT_EQ(test, read + grtrace_stat_sum(GRTRACE_STAT_OVERWRITTEN), n);
+	for (i = 0; i < read; i++) {
+		last = record_tag(stream_nth(stream, GRTRACE_SUBMIT, i));
+		KUNIT_EXPECT_EQ(test, last, n - read + i);
+	}
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
+}
+
+static void channel_overwritten_while_read(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, true);
+	struct rchan_buf *buf = stream_buf(stream, raw_smp_processor_id());
+	const void *data;
+	u32 i, n = 0;
+	size_t size;
+
+	while (n < 2 * EVENTS_IN_SUBBUF)
+		test_event(stream, TEST_TS, n++);
+	size = grtrace_channel_peek(buf, &data, false);
+	KUNIT_EXPECT_EQ(test, size, PACKET_SIZE + EVENTS_IN_SUBBUF * EVENT_SIZE);
+	/* the writer comes round before the copy is done */
+	for (i = 0; i < 4 * EVENTS_IN_SUBBUF; i++)
+		test_event(stream, TEST_TS, n++);
+	KUNIT_EXPECT_FALSE(test, grtrace_channel_consume(buf, size));
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, record_tag(&stream->record[stream->n - 1]), n - 1);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT) +
+			stream->cpu[raw_smp_processor_id()].overwritten, n);
+}
+
+/* A reader with little room gets whole records of the flight recorder. */
+static void channel_cuts_between_records(struct kunit *test)
+{
+	struct stream *stop = test_stream(test, 4, false), *over;
+	struct rchan_buf *buf = stream_buf(stop, raw_smp_processor_id());
+	const void *data;
+	size_t size;
+
+	test_event(stop, TEST_TS, 0);
+	test_event(stop, TEST_TS, 1);
+	size = grtrace_channel_peek(buf, &data, true);
+	KUNIT_EXPECT_EQ(test, size, PACKET_SIZE + 2 * EVENT_SIZE);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, 4096), size);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size), size);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, 7), 7);
+	/* byte by byte, in stop mode */
+	KUNIT_EXPECT_TRUE(test, grtrace_channel_consume(buf, 7));
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), size - 7);
+	KUNIT_EXPECT_TRUE(test, grtrace_channel_consume(buf, size - 7));
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
+	stream_destroy(stop);
+
+	over = test_stream(test, 4, true);
+	buf = stream_buf(over, raw_smp_processor_id());
+	test_event(over, TEST_TS, 0);
+	test_event(over, TEST_TS, 1);
+	size = grtrace_channel_peek(buf, &data, true);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, PACKET_SIZE - 1), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, PACKET_SIZE),
+			PACKET_SIZE);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size - 1),
+			PACKET_SIZE + EVENT_SIZE);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size), size);
+}
+
+/* --------------------------------------------------- quiet, copy, CPUs */
+
+static void channel_quiet_has_nothing(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	struct rchan_buf *buf = stream_buf(stream, raw_smp_processor_id());
+	const void *data;
+
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
+	grtrace_channel_flush(stream->channel);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
+	test_event(stream, TEST_TS, 0);
+	/* it is not finished */
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, false), 0);
+	KUNIT_EXPECT_NE(test, grtrace_channel_peek(buf, &data, true), 0);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET), 1);
+}
+
+/* A copy holds what was read as well, and changes nothing for the reader. */
+static void channel_copy_disturbs_nobody(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	struct stream copy = *stream;
+	unsigned int cpu = raw_smp_processor_id();
+	struct rchan_buf *buf = stream_buf(stream, cpu);
+	size_t room = 4 * SZ_4K, size;
+	void *to = kunit_kzalloc(test, room, GFP_KERNEL);
+	u32 i, n = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, to);
+	copy.cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*copy.cpu), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, copy.cpu);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_copy(buf, to, room), 0);
+	for (i = 0; i < EVENTS_IN_SUBBUF + 10; i++)
+		test_event(stream, TEST_TS, n++);
+	stream_read(stream);
+	for (i = 0; i < 20; i++)
+		test_event(stream, TEST_TS, n++);
+
+	size = grtrace_channel_copy(buf, to, room);
+	stream_decode(&copy, cpu, to, size);
+	KUNIT_EXPECT_EQ(test, stream_count(&copy, GRTRACE_SUBMIT), n);
+	for (i = 0; i < 10; i++)
+		test_event(stream, TEST_TS, n++);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), n);
+	/* whole packets only, where there is little room */
+	size = grtrace_channel_copy(buf, to, 2 * (PACKET_SIZE + 20 * EVENT_SIZE));
+	KUNIT_EXPECT_GT(test, size, 0);
+	KUNIT_EXPECT_LE(test, size, 2 * (PACKET_SIZE + 20 * EVENT_SIZE));
+}
+
+static void channel_copy_of_the_flight_recorder(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, true);
+	struct stream copy = *stream;
+	unsigned int cpu = raw_smp_processor_id();
+	struct rchan_buf *buf = stream_buf(stream, cpu);
+	size_t room = 4 * SZ_4K, size, events;
+	void *to = kunit_kzalloc(test, room, GFP_KERNEL);
+	u32 n = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, to);
+	copy.cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*copy.cpu), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, copy.cpu);
+	while (n < 9 * EVENTS_IN_SUBBUF + 7)
+		test_event(stream, TEST_TS, n++);
+	size = grtrace_channel_copy(buf, to, room);
+	stream_decode(&copy, cpu, to, size);
+	events = stream_count(&copy, GRTRACE_SUBMIT);
+	KUNIT_EXPECT_GE(test, events, 2 * EVENTS_IN_SUBBUF + 7);
+	KUNIT_EXPECT_EQ(test, record_tag(&copy.record[copy.n - 1]), n - 1);
+	KUNIT_EXPECT_EQ(test, events + copy.cpu[cpu].overwritten, n);
+}
+
+#define TEST_CPU_EVENTS	1500
+
+static void channel_write_on_cpu(void *data)
+{
+	struct stream *stream = data;
+	u32 i;
+
+	for (i = 0; i < TEST_CPU_EVENTS; i++)
+		test_put(stream->channel, &(struct test_rec) {
+			.ts = TEST_TS + i, .tag = i });
+}
+
+/* All CPUs at once: each its own cseq, and together one gseq, without a gap. */
+static void channel_cpus_share_gseq(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 16, false);
+	u32 all = TEST_CPU_EVENTS * num_online_cpus(), missing = 0, i;
+	u8 *seen = kunit_kzalloc(test, all, GFP_KERNEL);
+	u64 last[NR_CPUS] = {};
+
+	KUNIT_ASSERT_NOT_NULL(test, seen);
+	on_each_cpu(channel_write_on_cpu, stream, 1);
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), all);
+	for (i = 0; i < stream->n; i++) {
+		const struct stream_record *record = &stream->record[i];
+
+		if (record->type != GRTRACE_SUBMIT)
+			continue;
+		KUNIT_ASSERT_LT(test, record->seq, all);
+		seen[record->seq]++;
+		if (record_tag(record))
+			KUNIT_EXPECT_GT(test, record->seq, last[record->cpu]);
+		KUNIT_EXPECT_EQ(test, record->cseq, record_tag(record));
+		last[record->cpu] = record->seq;
+	}
+	for (i = 0; i < all; i++)
+		missing += seen[i] != 1;
+	KUNIT_EXPECT_EQ(test, missing, 0);
+}
+
+static struct kunit_case channel_test_cases[] = {
+	KUNIT_CASE(channel_begins_with_a_packet),
+	KUNIT_CASE_PARAM(channel_packet_between, channel_next_gen_params),
+	KUNIT_CASE(channel_slow_stream_keeps_time),
+	KUNIT_CASE(channel_gseq_runs_over),
+	KUNIT_CASE(channel_order_clock_counts_no_gseq),
+	KUNIT_CASE(channel_fills_and_wraps),
+	KUNIT_CASE(channel_tells_loss_at_its_place),
+	KUNIT_CASE(channel_tells_loss_to_the_reader),
+	KUNIT_CASE(channel_tells_refused_apart),
+	KUNIT_CASE(channel_tells_of_nmis),
+	KUNIT_CASE(channel_refuses_the_oversized),
+	KUNIT_CASE(channel_fill_is_told),
+	KUNIT_CASE(channel_overwrites_the_oldest),
+	KUNIT_CASE(channel_overwritten_while_read),
+	KUNIT_CASE(channel_cuts_between_records),
+	KUNIT_CASE(channel_quiet_has_nothing),
+	KUNIT_CASE(channel_copy_disturbs_nobody),
+	KUNIT_CASE(channel_copy_of_the_flight_recorder),
+	KUNIT_CASE(channel_cpus_share_gseq),
+	{}
+};
+
+static struct kunit_suite channel_test_suite = {
+	.name = "grtrace_channel",
+	.init = channel_test_init,
+	.exit = channel_test_exit,
+	.test_cases = channel_test_cases,
+};
+
+kunit_test_suite(channel_test_suite);

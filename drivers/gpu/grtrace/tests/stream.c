@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads a channel as user space does, whole packets at a time, and checks each
+ * rule of the uAPI header on the way: sizes, bases, widening, cseq without a
+ * gap, losses told at their place.
+ */
+#include <linux/cpumask.h>
+#include <linux/debugfs.h>
+#include <linux/fs.h>
+#include <linux/math.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "stream.h"
+
+static const struct file_operations stream_fops = {};
+
+/**
+ * stream_create - a channel of a test's own
+ * @test: the test
+ * @template: as grtrace_channel_create(); parent and fops are filled in
+ *
+ * Return: the stream, for stream_destroy().
+ */
+struct stream *stream_create(struct kunit *test,
+			     const struct grtrace_channel *template)
+{
+	struct stream *stream = kunit_kzalloc(test, sizeof(*stream), GFP_KERNEL);
+	struct grtrace_channel *own = kunit_kmalloc(test, sizeof(*own), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, stream);
+	KUNIT_ASSERT_NOT_NULL(test, own);
+	*own = *template;
+	stream->test = test;
+	stream->cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*stream->cpu),
+				    GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, stream->cpu);
+	stream->dir = debugfs_create_dir("grtrace-kunit", NULL);
+	own->parent = stream->dir;
+	own->fops = &stream_fops;
+	stream->channel = grtrace_channel_create(own);
+	if (!stream->channel) {
+		debugfs_remove(stream->dir);
+		KUNIT_FAIL_AND_ABORT(test, "no channel");
+	}
+	return stream;
+}
+
+/**
+ * stream_destroy - close the channel
+ * @stream: the stream, or NULL
+ */
+void stream_destroy(struct stream *stream)
+{
+	if (!stream)
+		return;
+	grtrace_channel_close(stream->channel);
+	debugfs_remove(stream->dir);
+}
+
+/**
+ * stream_buf - relay's buffer of a CPU
+ * @stream: the stream
+ * @cpu: the CPU
+ */
+struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
+{
+	return *per_cpu_ptr(stream->channel->rchan->buf, cpu);
+}
+
+/* What a packet tells of its records. */
+struct stream_packet {
+	u64 ts;
+	u64 gseq;
+	u64 lost;
+	u32 ctx_hi;
+	u32 sample;
+};
+
+/* The value nearest to @near whose low half is @low. */
+static u64 stream_widen(u64 near, u32 low)
+{
+	return near + (s32)(low - (u32)near);
+}
+
+static void stream_add(struct stream *stream, const struct stream_record *record)
+{
+	struct stream_record *more;
+
+	if (stream->n == stream->room) {
+		stream->room = stream->room * 2 ?: 64;
+		more = kunit_kmalloc_array(stream->test, stream->room,
+					   sizeof(*more), GFP_KERNEL);
+		KUNIT_ASSERT_NOT_NULL(stream->test, more);
+		memcpy(more, stream->record, stream->n * sizeof(*more));
+		stream->record = more;
+	}
+	stream->record[stream->n++] = *record;
+}
+
+static void stream_see_packet(struct stream *stream, struct stream_record *record,
+			      struct stream_packet *packet)
+{
+	const struct grtrace_channel *channel = stream->channel;
+	struct stream_cpu *cpu = &stream->cpu[record->cpu];
+	const struct grtrace_rec_packet *rec = record->raw;
+	u64 cseq = le64_to_cpu(rec->cseq);
+	struct kunit *test = stream->test;
+
+	KUNIT_EXPECT_EQ(test, record->size, sizeof(*rec));
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->magic), GRTRACE_MAGIC);
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->major), GRTRACE_VERSION_MAJOR);
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->minor), GRTRACE_VERSION_MINOR);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->cpu), record->cpu);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->session), channel->session);
+	if (channel->overwrite && cseq > cpu->cseq) {
+		cpu->overwritten += cseq - cpu->cseq;
+		cpu->told = le64_to_cpu(rec->lost);
+	} else {
+		KUNIT_EXPECT_EQ(test, cseq, cpu->cseq);
+	}
+	cpu->cseq = cseq;
+	*packet = (struct stream_packet) {
+		.ts = le64_to_cpu(rec->ts),
+		.gseq = le64_to_cpu(rec->gseq),
+		.lost = le64_to_cpu(rec->lost),
+		.ctx_hi = le32_to_cpu(rec->ctx_hi),
+		.sample = le32_to_cpu(rec->sample),
+	};
+}
+
+static void stream_see_lost(struct stream *stream, struct stream_record *record)
+{
+	struct stream_cpu *cpu = &stream->cpu[record->cpu];
+	const struct grtrace_rec_lost *rec = record->raw;
+	u64 events = le64_to_cpu(rec->events);
+	u32 notes = le32_to_cpu(rec->notes);
+	struct kunit *test = stream->test;
+
+	KUNIT_EXPECT_EQ(test, record->size, sizeof(*rec));
+	KUNIT_EXPECT_GT(test, events + notes, 0);
+	KUNIT_EXPECT_LE(test, le64_to_cpu(rec->limited) +
+			      le64_to_cpu(rec->pressure), events);
+	cpu->cseq += events + notes;
+	cpu->told += events + notes;
+}
+
+static void stream_see_sequenced(struct stream *stream,
+				 struct stream_record *record,
+				 struct stream_packet *packet)
+{
+	struct stream_cpu *cpu = &stream->cpu[record->cpu];
+	const struct grtrace_rec_seq *rec = record->raw;
+	u64 ts = stream_widen(packet->ts, le32_to_cpu(rec->ts));
+	struct kunit *test = stream->test;
+
+	KUNIT_EXPECT_GE(test, record->size, sizeof(*rec));
+	/* all that was lost before is told by now */
+	KUNIT_EXPECT_EQ(test, cpu->told, packet->lost);
+	KUNIT_EXPECT_LT(test, abs_diff(ts, packet->ts), BIT_ULL(30));
+	packet->ts = ts;
+	record->ts = ts;
+	if (stream->channel->order_clock) {
+		record->seq = le32_to_cpu(rec->seq);
+		KUNIT_EXPECT_EQ(test, record->seq, (u32)cpu->cseq);
+	} else {
+		record->seq = stream_widen(packet->gseq, le32_to_cpu(rec->seq));
+		packet->gseq = record->seq;
+	}
+	if (record->type < GRTRACE_TYPE_LIMIT) {
+		const struct grtrace_rec_job *job = record->raw;
+
+		KUNIT_EXPECT_GE(test, record->size, sizeof(*job));
+		record->ctx = (u64)packet->ctx_hi << 32 | le32_to_cpu(job->ctx);
+	}
+	cpu->cseq++;
+}
+
+/**
+ * stream_decode - whole packets of a CPU
+ * @stream: what was read before, and this is added to
+ * @cpu: the CPU
+ * @data: the packets; stay the caller's, and in place
+ * @size: their bytes
+ */
+void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
+		   size_t size)
+{
+	const struct grtrace_rec_hdr *hdr;
+	struct kunit *test = stream->test;
+	struct stream_packet packet = {};
+	struct stream_record record;
+	size_t at;
+
+	stream->bytes += size;
+	for (at = 0; at < size; at += record.size) {
+		KUNIT_ASSERT_LE(test, at + sizeof(*hdr), size);
+		hdr = data + at;
+		record = (struct stream_record) {
+			.cpu = cpu,
+			.type = le16_to_cpu(hdr->type),
+			.size = le16_to_cpu(hdr->size),
+			.raw = hdr,
+		};
+		KUNIT_ASSERT_GE(test, record.size, sizeof(*hdr));
+		KUNIT_ASSERT_EQ(test, record.size % 8, 0);
+		KUNIT_ASSERT_LE(test, at + record.size, size);
+		if (!at)
+			KUNIT_ASSERT_EQ(test, record.type, GRTRACE_PACKET);
+		if (record.type == GRTRACE_PACKET)
+			stream_see_packet(stream, &record, &packet);
+		record.ts = packet.ts;
+		record.sample = packet.sample;
+		if (record.type == GRTRACE_LOST)
+			stream_see_lost(stream, &record);
+		record.cseq = stream->cpu[cpu].cseq;
+		switch (record.type) {
+		case GRTRACE_PACKET:
+		case GRTRACE_LOST:
+		case GRTRACE_STREAM_INFO:
+		case GRTRACE_METADATA:
+			break;
+		default:
+			stream_see_sequenced(stream, &record, &packet);
+		}
+		stream_add(stream, &record);
+	}
+}
+
+/**
+ * stream_read - read all there is, the packets in progress included
+ * @stream: the stream
+ */
+void stream_read(struct stream *stream)
+{
+	struct kunit *test = stream->test;
+	struct rchan_buf *buf;
+	const void *data;
+	unsigned int cpu;
+	size_t size;
+	void *copy;
+
+	for_each_online_cpu(cpu) {
+		buf = stream_buf(stream, cpu);
+		KUNIT_ASSERT_NOT_NULL(test, buf);
+		while ((size = grtrace_channel_peek(buf, &data, true))) {
+			copy = kunit_kmalloc(test, size, GFP_KERNEL);
+			KUNIT_ASSERT_NOT_NULL(test, copy);
+			memcpy(copy, data, size);
+			if (grtrace_channel_consume(buf, size))
+				stream_decode(stream, cpu, copy, size);
+		}
+	}
+}
+
+/**
+ * stream_count - records of a type
+ * @stream: what was read
+ * @type: the type
+ */
+size_t stream_count(const struct stream *stream, unsigned int type)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < stream->n; i++)
+		n += stream->record[i].type == type;
+	return n;
+}
+
+/**
+ * stream_nth - a record of a type; that there is one is asserted
+ * @stream: what was read
+ * @type: the type
+ * @nth: from 0 on
+ */
+const struct stream_record *stream_nth(const struct stream *stream,
+				       unsigned int type, size_t nth)
+{
+	size_t i;
+
+	for (i = 0; i < stream->n; i++)
+		if (stream->record[i].type == type && !nth--)
+			return &stream->record[i];
+	KUNIT_FAIL_AND_ABORT(stream->test, "too few records of type %u", type);
+	return NULL;
+}
