@@ -21,6 +21,7 @@ constexpr uint64_t any32 = UINT32_MAX;
 constexpr uint64_t any64 = UINT64_MAX;
 constexpr size_t max_list = 64;	  // of a watchlist, in the kernel
 constexpr size_t max_device = 31; // bytes, GRTRACE_DEVICE_LEN without the NUL
+constexpr size_t max_told = 8; // settings repeated in a sentence
 constexpr uint64_t max_pid = INT32_MAX;
 constexpr uint64_t hour_us = 3600000000;
 
@@ -375,11 +376,14 @@ bool is_suspect(const NamedText &setting, int error)
 	return error == EINVAL;
 }
 
-std::string explain_setting(const NamedText &setting,
+std::string explain_setting(const NamedText &setting, int error,
 			    const std::vector<NamedText> &known)
 {
 	const ConfigKey *key = find_config_key(setting.first);
 
+	// Its value is not what is wrong.
+	if (error == EBUSY)
+		return "\n  " + setting.first;
 	if (!known.empty() && !find_named(known, setting.first))
 		return fmt::format("\n  {}: unknown key; there are: {}",
 				   setting.first, key_names(known));
@@ -393,15 +397,18 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 			    const std::string &there)
 {
 	const std::vector<NamedText> known = parse_named(there, '=');
+	const std::string asked =
+		settings.size() > max_told
+			? fmt::format("{} settings", settings.size())
+			: fmt::format("'{}'", join_settings(settings, ' '));
 	std::string text =
-		fmt::format("the kernel refused '{}': {} ({})",
-			    join_settings(settings, ' '), errno_meaning(error),
-			    strerrorname_np(error));
+		fmt::format("the kernel refused {}: {} ({})", asked,
+			    errno_meaning(error), strerrorname_np(error));
 	std::string details;
 
 	for (const NamedText &setting : settings) {
 		if (is_suspect(setting, error))
-			details += explain_setting(setting, known);
+			details += explain_setting(setting, error, known);
 	}
 	// Each number is in its range, so it is what they make together.
 	if (error == ERANGE && details.empty())

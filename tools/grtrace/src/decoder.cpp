@@ -185,8 +185,6 @@ bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
 		return true;
 
 	weight_ = std::max(load32(record + offsetof(Packet, sample)), 1u);
-	stats_.sample_least = std::min(stats_.sample_least, weight_);
-	stats_.sample_most = std::max(stats_.sample_most, weight_);
 	if (!session_.have_info && !session_.start_ts)
 		session_.start_ts = ts_;
 	check_continuity(cseq_);
@@ -282,6 +280,14 @@ void Decoder::decode_seq(Event &event)
 	stats_.records++;
 }
 
+// Only by events that are sampled: packets may come before the first of them.
+void Decoder::tell_weight()
+{
+	told_weight_ = weight_;
+	stats_.sample_least = std::min(stats_.sample_least, weight_);
+	stats_.sample_most = std::max(stats_.sample_most, weight_);
+}
+
 void Decoder::decode_job(Event &event)
 {
 	using Job = grtrace_rec_job;
@@ -289,7 +295,11 @@ void Decoder::decode_job(Event &event)
 	const uint8_t *raw = event.raw;
 
 	stats_.events++;
-	event.weight = Event::is_never_sampled(event.type) ? 1 : weight_;
+	if (!Event::is_never_sampled(event.type)) {
+		event.weight = weight_;
+		if (weight_ != told_weight_)
+			tell_weight();
+	}
 	if (event.size < sizeof(Job)) // of unknown type
 		return;
 	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));

@@ -62,6 +62,7 @@ private:
 	void decode_lost(Event &event);
 	void decode_seq(Event &event);
 	void decode_job(Event &event);
+	void tell_weight();
 	void say_cut();
 	Next end_of_stream();
 
@@ -78,6 +79,7 @@ private:
 	uint64_t ctx_hi_ = 0;
 	uint32_t cpu_ = GRTRACE_CPU_NONE;
 	uint32_t weight_ = 1; // PACKET.sample
+	uint32_t told_weight_ = 0; // in the statistics
 
 	bool is_capture_ = false;
 	bool in_packet_ = false;

@@ -44,7 +44,29 @@ std::string end_table(const std::string &name,
 				  kib(sum.saved));
 }
 
-std::string loss_advice(const std::vector<CpuCapture> &cpus)
+namespace {
+
+std::string refused_text(const Refused &refused)
+{
+	const char *words = " of them were refused";
+	std::string text;
+
+	if (refused.limited) {
+		text = fmt::format("{}{} by the rate limit (--rate, --burst)",
+				   refused.limited, words);
+		words = "";
+	}
+	if (refused.pressure)
+		text += fmt::format("{}{}{} by backpressure (--backpressure)",
+				    text.empty() ? "" : ", ", refused.pressure,
+				    words);
+	return text.empty() ? text : text + "\n";
+}
+
+} // namespace
+
+std::string loss_advice(const std::vector<CpuCapture> &cpus,
+			const Refused &refused)
 {
 	const CpuCapture sum = total(cpus);
 	const uint64_t lost = sum.counts.lost;
@@ -54,11 +76,13 @@ std::string loss_advice(const std::vector<CpuCapture> &cpus)
 		text = fmt::format("You have {} ({:5.1f}%) dropped events\n",
 				   lost,
 				   100.0 * lost / (lost + sum.counts.written));
+	text += refused_text(refused);
 	if (sum.counts.lost_notes)
 		text += fmt::format("You have {} dropped notes (names of tasks "
 				    "and rings, messages)\n",
 				    sum.counts.lost_notes);
-	if (!text.empty())
+	// No room helps against a rate limit.
+	if (lost > refused.limited || sum.counts.lost_notes)
 		text += "Consider using a larger buffer size (-b) and/or more "
 			"buffers (-n)\n";
 	return text;

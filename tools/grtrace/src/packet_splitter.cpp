@@ -128,9 +128,13 @@ Status PacketSplitter::finish()
 
 	if (!pending_.empty())
 		status = damaged("it ends inside a record", 0);
-	// Nothing happened, but what could have is known.
-	if (status.ok() && outputs_.empty() && !tables_.empty())
-		status = switch_to(0);
+	// A reader takes a CPU without a file, below one that has one, for
+	// lost. Where nothing happened, what could have is known.
+	uint32_t cpus = outputs_.empty() ? 1 : outputs_.rbegin()->first + 1;
+	for (uint32_t cpu = 0; cpu < cpus && !tables_.empty(); cpu++) {
+		if (status.ok() && base_ != "-")
+			status = switch_to(cpu);
+	}
 	for (auto &[cpu, output] : outputs_) {
 		Status closed = output.close();
 

@@ -285,9 +285,11 @@ Status Recording::end_statistics()
 	fmt::print(options_.to_stdout() ? stderr : stdout, "{}",
 		   end_table(plan_.name, cpus));
 	fflush(stdout);
-	fmt::print(stderr, "{}", loss_advice(cpus));
-	const uint64_t overwritten =
-		named_number(parse_named(counters, ' '), "overwritten");
+	const std::vector<NamedText> named = parse_named(counters, ' ');
+	const Refused refused = { named_number(named, "rate_limited_drops"),
+				  named_number(named, "backpressure_drops") };
+	fmt::print(stderr, "{}", loss_advice(cpus, refused));
+	const uint64_t overwritten = named_number(named, "overwritten");
 	if (overwritten)
 		fmt::print(stderr,
 			   "{} older events were overwritten, as "

@@ -61,7 +61,7 @@ struct StreamStats {
 	uint64_t gseq_first = UINT64_MAX;
 	uint64_t gseq_last = 0;
 	uint64_t sample_changes = 0; // SAMPLE notes
-	uint32_t sample_least = UINT32_MAX; // N of the packets, 1: every job
+	uint32_t sample_least = UINT32_MAX; // N of the events, 1: every job
 	uint32_t sample_most = 1;
 	std::vector<LossPlace> places;
 	std::vector<CpuStats> cpus;

@@ -194,6 +194,17 @@ check 'loss: the sentence and the advice' 0 \
 grep -q 'Consider using a larger buffer size (-b) and/or more buffers (-n)' \
 	"$work/err"
 result $? 'on stderr'
+printf '%s\n' 'rate_limited_drops 2' 'backpressure_drops 1' \
+	>> "$work/d/grtrace/stats"
+check 'loss: by reason' 0 \
+	'^2 of them were refused by the rate limit \(--rate, --burst\), 1 by backpressure \(--backpressure\)$' \
+	record -w 1
+sed -i 's/^rate_limited_drops.*/rate_limited_drops 5/; /^backpressure/d' \
+	"$work/d/grtrace/stats"
+check 'loss: all by the rate limit' 0 '^5 of them were refused by the rate limit' \
+	record -w 1
+! grep -q 'larger buffer' "$work/err"
+result $? 'no larger buffer would help'
 fresh
 sed -i 's/^1,20,20,1,0,/1,25,20,1,5,/' "$work/d/grtrace/pc_stats"
 check 'loss: exit 3 with --strict' 3 'dropped 5' record -w 1 --strict

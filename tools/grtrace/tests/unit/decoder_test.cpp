@@ -326,6 +326,16 @@ TEST(Decoder, an_event_weighs_what_its_packet_says)
 	EXPECT_EQ(r->jobs.size(), 3u);
 }
 
+TEST(Decoder, a_packet_without_jobs_does_not_tell_the_sampling)
+{
+	auto r = read_text("cpu 0\ntask pid=1 comm=a\nerror ctx=1 seqno=1\n"
+			   "sampling 4\nsubmit ctx=1 seqno=2\n"
+			   "cpu 1\nsampling 9\nmessage x\n");
+
+	EXPECT_EQ(r->capture.stats().sample_least, 4u);
+	EXPECT_EQ(r->capture.stats().sample_most, 4u);
+}
+
 TEST(Decoder, sample_is_a_note_in_sequence)
 {
 	auto r = read_text("cpu 0\n"

@@ -94,6 +94,18 @@ TEST_F(PacketSplitterTest, NothingButTablesIsACapture)
 	EXPECT_EQ(get("out/x.grtrace.0"), tables_);
 }
 
+TEST_F(PacketSplitterTest, CpusWithoutPacketsHaveAFileToo)
+{
+	ASSERT_TRUE(split(bytes_of("cpu none\ninfo start=1\n"
+				   "cpu 2\nsubmit ctx=5 ring=1 seqno=1\n",
+				   true)[0],
+			  4096)
+			    .ok());
+	EXPECT_EQ(get("out/x.grtrace.1"), tables_);
+	EXPECT_EQ(get("out/x.grtrace.3"), "(none)");
+	EXPECT_EQ(read_back(), (Lines{ "2 ? Q 5:1" }));
+}
+
 TEST_F(PacketSplitterTest, DamageIsNamed)
 {
 	Bytes stream = bytes_of(text, true)[0];

@@ -139,16 +139,16 @@ TEST(EndTable, IsBlktracesToTheByte)
 		  "  CPU  1:                 1234 events,       58 KiB data\n"
 		  "  Total:                  1234 events (dropped 0),       58 "
 		  "KiB data\n");
-	EXPECT_EQ(loss_advice(cpus), "");
+	EXPECT_EQ(loss_advice(cpus, {}), "");
 }
 
 TEST(EndTable, LossIsSaidWithItsShare)
 {
-	EXPECT_EQ(loss_advice({ { { 0, 4, 3, 0, 1, 0, 0 }, 0 } }),
+	EXPECT_EQ(loss_advice({ { { 0, 4, 3, 0, 1, 0, 0 }, 0 } }, {}),
 		  "You have 1 ( 25.0%) dropped events\n"
 		  "Consider using a larger buffer size (-b) and/or more "
 		  "buffers (-n)\n");
-	EXPECT_NE(loss_advice({ { { 0, 4, 4, 0, 0, 2, 0 }, 0 } })
+	EXPECT_NE(loss_advice({ { { 0, 4, 4, 0, 0, 2, 0 }, 0 } }, {})
 			  .find("2 dropped notes"),
 		  std::string::npos);
 }
