@@ -142,6 +142,7 @@ check_w1-clang() { "$here/check/clang.sh" 6.12 && "$here/check/clang.sh" 7.3; }
 # files that it reads.
 modules="$core include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
 declare -A reads=(
+	[checkpatch]="$modules $selftests"
 	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh"
 	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh"
 	[coccinelle]="$modules scripts/grtrace/check/coccinelle.sh scripts/coccinelle/grtrace"
@@ -156,8 +157,7 @@ stamp() {
 	[ -n "${reads[$1]:-}" ] || return 0
 	read -ra paths <<<"${reads[$1]}"
 	key="$({
-		"$here/kernel.sh" 6.12-bookworm release
-		"$here/kernel.sh" 7.3 release
+		printf '%s\n' "$kernels"
 		sed -n '/^check_'"$1"'()/p' "$here/check.sh"
 		find "${paths[@]}" -type f ! -name '*.o' ! -name '*.ko' ! -name '*.mod*' ! -name '.*' -print0 |
 			sort -z | xargs -0 sha256sum
@@ -165,6 +165,7 @@ stamp() {
 	printf '%s\n' "$CACHE/checks/$1-${key:0:16}"
 }
 
+kernels="$(for base in 6.12 6.12-bookworm 7.3; do "$here/kernel.sh" "$base" release; done)"
 mkdir -p "$CACHE/checks"
 find "$CACHE/checks" -type f -mtime +30 -delete
 printf 'TAP version 13\n1..%s\n' "${#checks[@]}"
