@@ -32,7 +32,7 @@ modules:
 	@scripts/grtrace/modules.sh $(KERNEL) out/modules
 
 bench:
-	@scripts/grtrace/bench.sh $(PARTS)
+	@scripts/grtrace/bench.sh --base $(BASE) $(PARTS)
 
 vm:
 	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/vm.sh --modules $(BASE) -- sh -c "$$CMD"

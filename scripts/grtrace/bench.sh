@@ -7,10 +7,11 @@
 #
 #	BAR <name> <value> <unit> <limit> ok|short
 #
-# Usage: bench.sh [PART...]
-#        bench.sh --quick [ID...]
-#        bench.sh --where ID
+# Usage: bench.sh [--base BASE] [PART...]
+#        bench.sh [--base BASE] --quick [ID...]
+#        bench.sh [--base BASE] --where ID
 #
+#   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default, for which the bars are)
 #   PART     only these: off icount scale rate uml
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
@@ -30,7 +31,7 @@ for part in report cache base; do
 	. "$here/lib/$part.sh"
 done
 
-BASE=7.3
+base=7.3
 QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out
 	device-in ctx-in pid-job sample-half sample-out bucket-in slow-both profile everything"
 
@@ -47,8 +48,8 @@ ICOUNT=(--cpus 1 --qemu "-icount shift=0,sleep=off")
 guest_icount() {
 	local peers="$1" modules
 	shift
-	modules="$("$here/modules.sh" "$BASE")"
-	"$here/vm.sh" "${ICOUNT[@]}" --modules-dir "$modules" "$BASE" -- \
+	modules="$("$here/modules.sh" "$base")"
+	"$here/vm.sh" "${ICOUNT[@]}" --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench.sh" "$here/bench/cases" "$peers" cycles "$@"
 }
 
@@ -76,7 +77,7 @@ monitor() {
 where() {
 	local modules share loop vm status=0
 	"$here/deps.sh" bench
-	modules="$("$here/modules.sh" "$BASE")"
+	modules="$("$here/modules.sh" "$base")"
 	loop="$(awk -F'|' -v id="$1" '{ gsub(/ /, "", $1); gsub(/.*\/| /, "", $3) } $1 == id { print $3 }' "$here/bench/cases")"
 	[ -n "$loop" ] || usage_error "there is no case '$1' in bench/cases"
 	work="$(mktemp -d)"
@@ -85,7 +86,7 @@ where() {
 	mkdir "$share"
 	"$here/vm.sh" --cpus 1 --share "$share" --modules-dir "$modules" --append nokaslr \
 		--qemu "-icount shift=0,sleep=off -D $work/trace -monitor unix:$work/monitor,server=on,wait=off" \
-		"$BASE" -- bash "$here/guest/bench_where.sh" "$here/bench/cases" "$1" &
+		"$base" -- bash "$here/guest/bench_where.sh" "$here/bench/cases" "$1" &
 	vm=$!
 	while [ ! -e "$share/ready" ] && kill -0 $vm 2>/dev/null; do
 		sleep 0.1
@@ -102,6 +103,11 @@ where() {
 	perl "$here/bench/where.pl" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
 }
 
+if [ "${1:-}" = --base ]; then
+	[ $# -ge 2 ] || usage_error "--base needs a value"
+	base="$(base_name "$2")"
+	shift 2
+fi
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --quick) shift; quick "$@"; exit ;;
@@ -136,7 +142,7 @@ to_csv() {
 
 part_off() {
 	local modules
-	modules="$("$here/modules.sh" "$BASE")"
+	modules="$("$here/modules.sh" "$base")"
 	printf '## A hook that is off\n\n'
 	printf 'The disassembly of two functions of `grtrace_bench.ko`, from entry to return.\n\n'
 	objdump -d --no-show-raw-insn "$modules/grtrace_bench.ko" |
@@ -150,9 +156,9 @@ part_icount() {
 	cp "$work/peers" "$work/share/"
 	guest_icount "$work/share/peers" >"$work/icount" || return 1
 	printf '## Instructions\n\n'
-	printf 'Linux %s as Debian built it, in QEMU with `-icount shift=0`: its time stamp counter counts\n' "$release"
-	printf 'instructions. *instructions*: of one event, the least of 20 batches of 1000, the loop taken off.\n'
-	printf '*all in*: the mean, with the interrupts and the changes of buffer that came in between.\n'
+	printf 'Linux %s as Debian built it, booted with mitigations=off in QEMU with `-icount shift=0`: its\n' "$release"
+	printf 'time stamp counter counts instructions. *instructions*: of one event, the least of 20 batches of\n'
+	printf '1000, the loop taken off. *all in*: the mean, with the interrupts and the changes of buffer that came in between.\n'
 	printf '*of ftrace*: of the event of ftrace with the same clock and the fields of drm_sched_job_run.\n'
 	awk -v csv="$out/icount.csv" -v bars="$work/icount.bars" -f "$here/bench/icount.awk" \
 		"$here/bench/cases" "$work/icount"
@@ -161,14 +167,14 @@ part_icount() {
 
 part_scale() {
 	local modules cpus
-	modules="$("$here/modules.sh" "$BASE")"
+	modules="$("$here/modules.sh" "$base")"
 	printf '## More than one processor\n\n'
 	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
 	printf '\nIn QEMU, Linux %s. The guest is emulated, and its processors share **one** of this machine'\''s\n' "$release"
 	printf 'processors in turns: together they are as fast as one, and no cache line is ever contended.\n'
 	printf 'The table shows that nothing stands still or is lost with more of them. How much the shared\n'
 	printf 'counter of order=gseq costs on real hardware **cannot be concluded** from it.\n\n'
-	"$here/vm.sh" --cpus 8 --modules-dir "$modules" "$BASE" -- \
+	"$here/vm.sh" --cpus 8 --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
 	awk -f "$here/bench/scale.awk" "$work/scale"
 	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-qemu.csv"
@@ -188,7 +194,7 @@ part_scale() {
 
 part_rate() {
 	local modules tools
-	modules="$("$here/modules.sh" "$BASE")"
+	modules="$("$here/modules.sh" "$base")"
 	tools="$("$here/tools.sh")"
 	printf '## The highest rate without loss\n\n'
 	printf 'Linux %s in QEMU with %s processors, all of which make events with the right of way over the\n' "$release" "$RATE_CPUS"
@@ -196,7 +202,7 @@ part_rate() {
 		"$(dpkg-query -W -f '${Version}' trace-cmd 2>/dev/null || echo '(not installed)')"
 	printf 'the event with the fields of drm_sched_job_run. The guest is emulated, which is slower than hardware:\n'
 	printf 'the ratio is what counts.\n\n'
-	"$here/vm.sh" --memory 4G --timeout 600 --cpus "$RATE_CPUS" --modules-dir "$modules" "$BASE" -- \
+	"$here/vm.sh" --memory 4G --timeout 600 --cpus "$RATE_CPUS" --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench_rate.sh" "$tools" "$RATE_CPUS" "$RATE_KIB" >"$work/rate" || return 1
 	awk -f "$here/bench/rate.awk" "$work/rate"
 	to_csv kind,tool,rate,events_or_limit,ms,lost "$work/rate" "$out/rate.csv"
@@ -206,20 +212,36 @@ part_uml() {
 	printf '## Nanoseconds\n\n'
 	printf 'User Mode Linux for one processor, a process of this machine at its speed (%s).\n' \
 		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
-	printf 'To hold interrupts off is cheaper there than on hardware, for grtrace and ftrace alike.\n\n'
+	printf 'To hold interrupts off is cheaper there than on hardware, for grtrace and ftrace alike. It has\n'
+	printf 'neither perf nor BPF programs on trace events.\n\n'
 	"$here/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
 	awk -v bars="$work/ns.bars" -f "$here/bench/ns.awk" "$work/ns"
 	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"
 	cat "$work/ns.bars" >>"$bars"
 }
 
+# not_measured: what no part can tell on a machine without KVM and a GPU.
+not_measured() {
+	cat <<-'END'
+	## What was not measured
+
+	- **Time on hardware.** An instruction is not a cycle: the locked addition of order=gseq, interrupts
+	  held off and let go, and a cache that does not have the line count as one each in the first tables.
+	- **Contention** between more processors than this machine has, or between sockets.
+	- **A real GPU's load.** The events are made by the module grtrace_bench, one case at a time, so
+	  code and data are always warm.
+	- **NMI**, in which grtrace writes nothing.
+	- **BPF programs with typed arguments** (tp_btf, fentry): a module built outside the tree has no BTF.
+	END
+}
+
 "$here/deps.sh" bench
-release="$("$here/kernel.sh" "$BASE" release)"
+release="$("$here/kernel.sh" "$base" release)"
 report="$out/bench.md"
 {
 	printf '# What recording costs\n\n'
 	printf '%s, %s processors' "$(date -u '+%Y-%m-%d %H:%M UTC')" "$(nproc)"
-	printf ', no KVM: what runs in QEMU is emulated, and\nwall clock times there are not those of hardware. '
+	printf '. What runs in QEMU is emulated, without KVM, and\nits wall clock times are not those of hardware. '
 	printf 'Load of the machine at the start: %s.\n' "$(cut -d' ' -f1 /proc/loadavg)"
 } | tee "$report"
 for name in "${parts[@]}"; do
@@ -235,6 +257,7 @@ for name in "${parts[@]}"; do
 		status=1
 	fi
 done
+{ printf '\n'; not_measured; } | tee -a "$report"
 if [ -s "$bars" ]; then
 	{
 		printf '\n## Bars\n\n'
