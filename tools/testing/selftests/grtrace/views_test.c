@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The views: that each has its header, and that at rest all of them tell the
+ * same, to the last event and byte, whatever became of the events.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define TORTURE "../grtrace_torture/"
+
+/* What is in a CSV view: a header and rows; words are not numbers and count 0. */
+struct view {
+	char header[512];
+	unsigned int rows;
+	unsigned int columns;
+	uint64_t cell[128][12];
+};
+
+FIXTURE(views) {
+	struct grtrace_lines *lines;
+	struct view *view;
+	unsigned int cpus;
+};
+
+FIXTURE_SETUP(views)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	self->lines = calloc(1, sizeof(*self->lines));
+	self->view = calloc(1, sizeof(*self->view));
+	ASSERT_NE(NULL, self->lines);
+	ASSERT_NE(NULL, self->view);
+	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	run_on(0);
+}
+
+FIXTURE_TEARDOWN(views)
+{
+	grtrace_reset();
+}
+
+static int view_read(struct view *view, const char *name)
+{
+	char text[GRTRACE_TEXT], *line, *word, *lines, *words;
+
+	memset(view, 0, sizeof(*view));
+	if (grtrace_read(name, text, sizeof(text)) <= 0)
+		return -1;
+	line = strtok_r(text, "\n", &lines);
+	snprintf(view->header, sizeof(view->header), "%s", line);
+	while ((line = strtok_r(NULL, "\n", &lines))) {
+		unsigned int column = 0;
+
+		if (view->rows == ARRAY_SIZE(view->cell))
+			return -1;
+		for (word = strtok_r(line, ",", &words); word;
+		     word = strtok_r(NULL, ",", &words)) {
+			if (column == ARRAY_SIZE(view->cell[0]))
+				return -1;
+			view->cell[view->rows][column++] =
+				strtoull(word, NULL, 10);
+		}
+		if (view->rows && column != view->columns)
+			return -1;	/* a table has the same everywhere */
+		view->columns = column;
+		view->rows++;
+	}
+	return 0;
+}
+
+static uint64_t column_sum(const struct view *view, unsigned int column)
+{
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < view->rows; i++)
+		sum += view->cell[i][column];
+	return sum;
+}
+
+static uint64_t row_sum(const struct view *view)
+{
+	uint64_t sum = 0;
+	unsigned int i;
+
+	for (i = 0; i < view->columns; i++)
+		sum += view->cell[0][i];
+	return sum;
+}
+
+/* Everything that must agree with the counters of "stats". */
+static void check_views(struct __test_metadata *_metadata, struct view *view,
+			bool profile)
+{
+	static const char * const pc_stats[] = {
+		"offered", "written", "notes", "lost", "lost_notes",
+		"bytes_written",
+	};
+	static const char * const results[] = {
+		"written", "filtered", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "writes_reserve_fail", "writes_oversize",
+		"writes_nmi",
+	};
+	static const char * const sec_stats[] = {
+		"offered", "written", "filtered", "sampled_out",
+		"rate_limited_drops", "backpressure_drops", "lost",
+		"bytes_written",
+	};
+	uint64_t filtered = grtrace_stat("filtered_level") +
+			    grtrace_stat("filtered_type") +
+			    grtrace_stat("filtered_engine") +
+			    grtrace_stat("filtered_ring") +
+			    grtrace_stat("filtered_device") +
+			    grtrace_stat("filtered_watch");
+	unsigned int i;
+
+	EXPECT_EQ(0, grtrace_unaccounted());
+	EXPECT_EQ(grtrace_stat("lost"), grtrace_stat("rate_limited_drops") +
+					grtrace_stat("backpressure_drops") +
+					grtrace_stat("writes_reserve_fail") +
+					grtrace_stat("writes_oversize") +
+					grtrace_stat("writes_nmi"));
+	EXPECT_EQ(grtrace_stat("written") + grtrace_stat("notes") +
+		  grtrace_stat("infos"),
+		  grtrace_stat("writes_ok") + grtrace_stat("writes_short"));
+
+	ASSERT_EQ(0, view_read(view, "pc_stats"));
+	for (i = 0; i < ARRAY_SIZE(pc_stats); i++)
+		EXPECT_EQ(grtrace_stat(pc_stats[i]), column_sum(view, i + 1))
+			TH_LOG("pc_stats: %s", pc_stats[i]);
+
+	ASSERT_EQ(0, view_read(view, "events_by_type"));
+	EXPECT_EQ(grtrace_stat("written"), column_sum(view, 3));
+
+	ASSERT_EQ(0, view_read(view, "size_hist"));
+	EXPECT_EQ(grtrace_stat("writes_ok") + grtrace_stat("writes_short"),
+		  row_sum(view));
+
+	ASSERT_EQ(0, view_read(view, "result_hist"));
+	ASSERT_EQ(ARRAY_SIZE(results), view->rows);
+	for (i = 0; i < ARRAY_SIZE(results); i++)
+		EXPECT_EQ(i == 1 ? filtered : grtrace_stat(results[i]),
+			  view->cell[i][1])
+			TH_LOG("result_hist: %s", results[i]);
+	EXPECT_EQ(grtrace_stat("offered"), column_sum(view, 1));
+
+	ASSERT_EQ(0, view_read(view, "sec_stats"));
+	EXPECT_LT(0, view->rows);
+	for (i = 0; i < ARRAY_SIZE(sec_stats); i++)
+		EXPECT_EQ(i == 2 ? filtered : grtrace_stat(sec_stats[i]),
+			  column_sum(view, i + 1))
+			TH_LOG("sec_stats: %s", sec_stats[i]);
+	for (i = 1; i < view->rows; i++)
+		EXPECT_LE(view->cell[i - 1][0], view->cell[i][0]);
+
+	ASSERT_EQ(0, view_read(view, "latency_hist"));
+	EXPECT_EQ(profile ? grtrace_stat("offered") : 0, row_sum(view));
+}
+
+/* Numbers that were taken: of a session without reset_stats. */
+static void check_cseq(struct __test_metadata *_metadata, struct view *view)
+{
+	struct view *cseq = calloc(1, sizeof(*cseq));
+	unsigned int i;
+
+	ASSERT_NE(NULL, cseq);
+	ASSERT_EQ(0, view_read(cseq, "pc_cseq"));
+	ASSERT_EQ(0, view_read(view, "pc_stats"));
+	EXPECT_EQ(view->rows, cseq->rows);
+	for (i = 0; i < view->rows; i++) {
+		/* cpu: written + notes + lost + lost_notes */
+		EXPECT_EQ(view->cell[i][0], cseq->cell[i][0]);
+		EXPECT_EQ(view->cell[i][2] + view->cell[i][3] +
+			  view->cell[i][4] + view->cell[i][5],
+			  cseq->cell[i][1]) TH_LOG("cpu %u", i);
+	}
+	free(cseq);
+}
+
+/* Twelve buckets, each as wide as all before it. */
+static void hist_header(char *text, unsigned int first)
+{
+	unsigned int i;
+
+	for (i = 0; i < 11; i++)
+		text += sprintf(text, "lt_%u,", first << i);
+	sprintf(text, "ge_%u", first << 10);
+}
+
+TEST_F(views, have_headers)
+{
+	static const char sec_stats[] =
+		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes";
+	static const struct {
+		const char *name;
+		const char *header;
+	} views[] = {
+		{ "pc_stats", "cpu,offered,written,notes,lost,lost_notes,bytes" },
+		{ "pc_cseq", "cpu,cseq" },
+		{ "events_by_type", "type,name,letter,events" },
+		{ "rings", "id,device,driver,name,class,in_flight" },
+		{ "result_hist", "result,events" },
+		{ "sec_stats", sec_stats },
+	};
+	char text[65536], hist[256];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(views); i++) {
+		ASSERT_LT(0, grtrace_read(views[i].name, text, sizeof(text)));
+		*strchrnul(text, '\n') = '\0';
+		EXPECT_STREQ(views[i].header, text);
+		/* only to be looked at */
+		EXPECT_GT(0, grtrace_write(views[i].name, "1"))
+			TH_LOG("%s", views[i].name);
+	}
+	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
+	hist_header(hist, 64);
+	EXPECT_STREQ(hist, self->view->header);
+	ASSERT_EQ(0, view_read(self->view, "size_hist"));
+	hist_header(hist, 16);
+	EXPECT_STREQ(hist, self->view->header);
+}
+
+TEST_F(views, stats_has_every_counter)
+{
+	static const char * const names[] = {
+		"offered", "written", "filtered_level", "filtered_type",
+		"filtered_engine", "filtered_ring", "filtered_device",
+		"filtered_watch", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "writes_reserve_fail", "writes_oversize",
+		"writes_nmi", "lost", "writes_ok", "writes_short",
+		"writes_disabled", "notes", "lost_notes", "overwritten",
+		"rings_full", "slow_queue", "slow_exec", "rules_forgotten",
+		"snapshots", "bytes_written", "bytes_dropped",
+	};
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i]))
+			TH_LOG("%s", names[i]);
+}
+
+static int emit_events(struct grtrace_lines *lines, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		grtrace_lines_add(lines,
+				  "submit 1 1 5 %u\ncommit 1 1 5 %u fence=2:%u\n"
+				  "irq 1 1 6 %u\nend 1 2 5 %u\nerror 1 1 5 %u",
+				  i, i, i, i, i, i);
+	return grtrace_lines_write(lines);
+}
+
+/* A session in which everything happens that can happen to an event. */
+static void everything(struct __test_metadata *_metadata,
+		       struct grtrace_lines *lines, unsigned int cpus)
+{
+	static const char * const configs[] = {
+		"level=normal", "level=verbose filter_type_mask=0x2000",
+		"filter_type_mask=0xffffffffffffffff filter_engine_mask=2",
+		"filter_engine_mask=0xffffffffffffffff filter_ring_id=5",
+		"filter_ring_id=0 filter_device=nosuch0",
+		"filter_device=all watch_ctx_add=7", "watch_ctx_clear=1 sample=3",
+		"sample=1 max_events_per_sec=1 burst=1",
+		"max_events_per_sec=0 burst=0",
+		"backpressure_threshold=30", "backpressure_threshold=0",
+	};
+	unsigned int i, cpu;
+
+	for (i = 0; i < ARRAY_SIZE(configs); i++) {
+		ASSERT_EQ(0, grtrace_write("config", configs[i]));
+		for (cpu = 0; cpu < cpus; cpu++) {
+			run_on(cpu);
+			ASSERT_EQ(0, emit_events(lines, 20));
+		}
+		/* finds no room towards the end */
+		grtrace_write("msg", "a note");
+	}
+	/* and more than there is room for */
+	ASSERT_EQ(0, emit_events(lines, 500));
+}
+
+TEST_F(views, agree_at_rest)
+{
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	everything(_metadata, self->lines, self->cpus);
+	check_views(_metadata, self->view, false);
+	check_cseq(_metadata, self->view);
+	EXPECT_LT(0, grtrace_stat("filtered_level"));
+	EXPECT_LT(0, grtrace_stat("filtered_type"));
+	EXPECT_LT(0, grtrace_stat("filtered_engine"));
+	EXPECT_LT(0, grtrace_stat("filtered_ring"));
+	EXPECT_LT(0, grtrace_stat("filtered_device"));
+	EXPECT_LT(0, grtrace_stat("filtered_watch"));
+	EXPECT_LT(0, grtrace_stat("sampled_out"));
+	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
+	EXPECT_LT(0, grtrace_stat("backpressure_drops"));
+	EXPECT_LT(0, grtrace_stat("writes_reserve_fail"));
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	check_views(_metadata, self->view, false);
+	check_cseq(_metadata, self->view);
+}
+
+TEST_F(views, agree_with_the_stream)
+{
+	uint64_t events = 0, notes = 0, lost = 0, lost_notes = 0;
+	struct stream_record r;
+	struct stream s = {};
+	unsigned int i;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	everything(_metadata, self->lines, self->cpus);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	ASSERT_EQ(0, view_read(self->view, "pc_cseq"));
+	for (i = 0; i < self->cpus; i++) {
+		ASSERT_LE(0, stream_take(&s, i));
+		while (stream_next(&s, &r))
+			;
+		EXPECT_EQ(NULL, s.fault) TH_LOG("cpu %u: %s", i, s.fault ?: "");
+		EXPECT_EQ(self->view->cell[i][1],
+			  s.events + s.notes + s.lost_events + s.lost_notes);
+		EXPECT_EQ(self->view->cell[i][1], s.cseq);
+		events += s.events;
+		notes += s.notes;
+		lost += s.lost_events;
+		lost_notes += s.lost_notes;
+		stream_free(&s);
+	}
+	EXPECT_EQ(events, grtrace_stat("written"));
+	EXPECT_EQ(notes, grtrace_stat("notes"));
+	EXPECT_EQ(lost, grtrace_stat("lost"));
+	EXPECT_EQ(lost_notes, grtrace_stat("lost_notes"));
+}
+
+TEST_F(views, profile)
+{
+	uint64_t before;
+
+	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	everything(_metadata, self->lines, self->cpus);
+	check_views(_metadata, self->view, true);
+	/* from now on nobody looks at the clock */
+	ASSERT_EQ(0, grtrace_write("config", "profile=0"));
+	before = grtrace_stat("offered");
+	ASSERT_EQ(0, emit_events(self->lines, 10));
+	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
+	EXPECT_EQ(before, row_sum(self->view));
+	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
+	ASSERT_EQ(0, emit_events(self->lines, 10));
+	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
+	EXPECT_EQ(before + 50, row_sum(self->view));
+}
+
+TEST_F(views, reset_stats)
+{
+	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	everything(_metadata, self->lines, self->cpus);
+	ASSERT_EQ(0, grtrace_write("config", "reset_stats=0"));
+	EXPECT_LT(0, grtrace_stat("offered"));
+	ASSERT_EQ(0, grtrace_write("config", "reset_stats=1"));
+	EXPECT_EQ(0, grtrace_stat("offered"));
+	EXPECT_EQ(0, grtrace_stat("written"));
+	EXPECT_EQ(0, grtrace_stat("notes"));
+	EXPECT_EQ(0, grtrace_stat("bytes_written"));
+	check_views(_metadata, self->view, true);
+	ASSERT_EQ(0, emit_events(self->lines, 10));
+	EXPECT_EQ(50, grtrace_stat("offered"));
+	check_views(_metadata, self->view, true);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	/* also with nothing running */
+	ASSERT_EQ(0, grtrace_write("config", "reset_stats=1"));
+	EXPECT_EQ(0, grtrace_stat("offered"));
+	check_views(_metadata, self->view, true);
+}
+
+/* Seconds are told apart, and add up over more of them than one. */
+TEST_F(views, seconds)
+{
+	unsigned int i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < 4; i++) {
+		ASSERT_EQ(0, emit_events(self->lines, 10));
+		usleep(1100000);
+	}
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	check_views(_metadata, self->view, false);
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	EXPECT_LE(4, self->view->rows);
+	EXPECT_GE(10, self->view->rows);
+	for (i = 0; i < self->view->rows; i++)
+		EXPECT_GT(200, self->view->cell[i][1]);
+	/* the next session begins anew */
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_events(self->lines, 10));
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	EXPECT_EQ(50, column_sum(self->view, 1));
+}
+
+/* Resets while events come from all contexts of all CPUs. */
+TEST_F(views, agree_after_resets_under_load)
+{
+	double end;
+
+	if (access(GRTRACE_DIR TORTURE "run", W_OK) &&
+	    system(". ./modules.sh && module_load grtrace_torture"))
+		SKIP(return, "module grtrace_torture cannot be loaded");
+	ASSERT_EQ(0, grtrace_write("config",
+				   "subbuf_size=65536 profile=1 sample=2"));
+	ASSERT_EQ(0, grtrace_write("config",
+				   "slow_queue_us=100 max_events_per_sec=1000000"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write(TORTURE "pause_us", "0"));
+	EXPECT_EQ(0, grtrace_write(TORTURE "run", "1"));
+	for (end = now() + 3; now() < end; usleep(10000))
+		EXPECT_EQ(0, grtrace_write("config", "reset_stats=1"));
+	EXPECT_EQ(0, grtrace_write(TORTURE "run", "0"));
+	check_views(_metadata, self->view, true);
+	EXPECT_EQ(0, grtrace_write("control", "stop"));
+	check_views(_metadata, self->view, true);
+	EXPECT_EQ(0, system("rmmod grtrace_torture"));
+}
+
+TEST_HARNESS_MAIN
