@@ -41,7 +41,7 @@ MAX_LINES=700
 
 core=drivers/gpu/grtrace
 selftests=tools/testing/selftests/grtrace
-kernel_files=("$core"/*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch])
+kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch])
 
 # our_files: all files of the project, whether git knows them already or not.
 our_files() {
@@ -99,7 +99,7 @@ check_kernel-doc() {
 	local source
 	source="$("$here/kernel.sh" 7.3 source)"
 	python3 "$source/scripts/kernel-doc" -none -Werror \
-		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/*.[ch] 2>&1
+		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/{,tests/}*.[ch] 2>&1
 }
 
 # The contract compiles alone and twice, as C and as C++, without a warning.

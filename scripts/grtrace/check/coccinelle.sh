@@ -25,7 +25,8 @@ kernel="$("$here/kernel.sh" 7.3 source)"
 tmp="$(mktemp -d)"
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/code" "$tmp/found"
-( cd "$checkout" && cp --parents drivers/gpu/grtrace/*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$tmp/code" )
+( cd "$checkout" && find drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
+	-name '*.[ch]' -exec cp --parents -t "$tmp/code" {} + )
 cd "$tmp/code"
 status=0
 
