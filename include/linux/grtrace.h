@@ -93,17 +93,17 @@ struct grtrace_ring {
  * @seqno: seqno of it
  * @fence_ctx: context of the second fence, where the event has one
  * @fence_seqno: seqno of it
- * @arg: see &struct grtrace_rec_job
  * @time: GRTRACE_TIME_*, where the caller knows better than
  *	%GRTRACE_TIME_SOFTWARE
+ * @arg: see &struct grtrace_rec_job
  */
 struct grtrace_job {
 	u64 ctx;
 	u64 seqno;
 	u64 fence_ctx;
 	u64 fence_seqno;
-	u16 arg;
 	u16 time;
+	u16 arg;
 };
 
 /**
@@ -146,6 +146,10 @@ struct grtrace_source {
 	struct notifier_block nb;
 };
 
+/* The first word of a record: its type, and the size of its struct. */
+#define GRTRACE_REC_HEAD(type, rec) \
+	((u32)(type) | (u32)sizeof(struct grtrace_rec_##rec) << 16)
+
 #if IS_ENABLED(CONFIG_GRTRACE)
 
 DECLARE_STATIC_KEY_FALSE(grtrace_running_key);
@@ -160,11 +164,11 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void grtrace_ring_retire(struct grtrace_ring *ring);
 
-bool __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
+void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
-bool __grtrace_job_fence(enum grtrace_rec_type type, struct grtrace_ring *ring,
+void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
-bool __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
+void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 		     enum grtrace_error_kind kind, s32 code);
 
 /**
@@ -189,16 +193,14 @@ static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
 static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
-static inline bool __grtrace_job(enum grtrace_rec_type type,
-				 struct grtrace_ring *ring,
-				 const struct grtrace_job *job) { return false; }
-static inline bool __grtrace_job_fence(enum grtrace_rec_type type,
-				       struct grtrace_ring *ring,
-				       const struct grtrace_job *job) { return false; }
-static inline bool __grtrace_error(struct grtrace_ring *ring,
+static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
+				 const struct grtrace_job *job) { }
+static inline void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
+				       const struct grtrace_job *job) { }
+static inline void __grtrace_error(struct grtrace_ring *ring,
 				   const struct grtrace_job *job,
 				   enum grtrace_error_kind kind,
-				   s32 code) { return false; }
+				   s32 code) { }
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
@@ -217,7 +219,7 @@ static __always_inline void grtrace_job(enum grtrace_rec_type type,
 					const struct grtrace_job *job)
 {
 	if (grtrace_running())
-		__grtrace_job(type, ring, job);
+		__grtrace_job(GRTRACE_REC_HEAD(type, job), ring, job);
 }
 
 /**
@@ -233,7 +235,8 @@ static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
 					      const struct grtrace_job *job)
 {
 	if (grtrace_running())
-		__grtrace_job_fence(type, ring, job);
+		__grtrace_job_fence(GRTRACE_REC_HEAD(type, job_fence), ring,
+				    job);
 }
 
 /**

@@ -44,6 +44,8 @@
 #include "compat.h"
 #include "stats.h"
 
+DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
+
 /* --------------------------------------------------------------- life */
 
 static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
@@ -63,6 +65,8 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	next->events = 0;
 	if (!prev_subbuf) {
+		c->at = buf->data;
+		c->end = buf->data + channel->subbuf_size;
 		/* the last thing relay does to a new buffer: it may be opened */
 		smp_store_release(&c->buf, buf);
 	}
@@ -104,6 +108,8 @@ static void channel_free(struct grtrace_channel *channel)
 		for_each_possible_cpu(cpu)
 			kvfree(per_cpu_ptr(channel->cpu, cpu)->subbufs);
 	free_percpu(channel->cpu);
+	if (channel->order_clock)
+		static_branch_dec(&grtrace_channel_clock_key);
 	kfree(channel);
 }
 
@@ -124,6 +130,8 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
 	if (!channel)
 		return NULL;
+	if (channel->order_clock)
+		static_branch_inc(&grtrace_channel_clock_key);
 	kref_init(&channel->kref);
 	atomic64_set(&channel->gseq, 0);
 	channel->cpu = alloc_percpu(struct grtrace_chan_cpu);
@@ -132,7 +140,6 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	for_each_possible_cpu(cpu) {
 		struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
 
-		c->last_ts = GRTRACE_TS_NONE;
 		c->sample = 1;
 		c->subbuf_size = channel->subbuf_size;
 		c->channel = channel;
@@ -223,36 +230,50 @@ struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
 
 /* -------------------------------------------------------------- writing */
 
+/* Bytes in the sub-buffer in progress; 0 also while relay waits for room. */
+static size_t channel_used(const struct grtrace_chan_cpu *c)
+{
+	void *at = READ_ONCE(c->at);
+
+	return at ? at - READ_ONCE(c->buf->data) : 0;
+}
+
 static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 {
 	struct rchan_buf *buf = c->buf;
 	u64 events = c->cseq - c->others;
 	struct grtrace_subbuf *subbuf;
+	bool room;
 
-	/* relay sets the offset past the end while it waits for room */
-	if (buf->offset <= c->subbuf_size) {
+	/* no, while relay waits for room */
+	if (c->at) {
+		buf->offset = channel_used(c);
 		subbuf = &c->subbufs[buf->subbufs_produced %
 				     c->channel->n_subbufs];
 		subbuf->bytes = buf->offset;
 		subbuf->events = events - c->begun;
 		c->begun = events;
 	}
-	c->last_ts = GRTRACE_TS_NONE;
+	c->ts_end = 0;
 	smp_wmb();	/* A */
-	return relay_switch_subbuf(buf, size);
+	relay_switch_subbuf(buf, size);
+	/* what it returns is 0 also for a size of 0 */
+	room = buf->offset <= c->subbuf_size;
+	WRITE_ONCE(c->at, room ? buf->data : NULL);
+	c->end = room ? buf->data + c->subbuf_size : NULL;
+	return room;
 }
 
 static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct rchan_buf *buf = c->buf;
-	struct grtrace_rec_packet *packet = buf->data + buf->offset;
+	struct grtrace_rec_packet *packet = c->at;
 
 	packet->hdr.type = cpu_to_le16(GRTRACE_PACKET);
 	packet->hdr.size = cpu_to_le16(sizeof(*packet));
 	packet->magic = cpu_to_le32(GRTRACE_MAGIC);
 	packet->major = cpu_to_le16(GRTRACE_VERSION_MAJOR);
 	packet->minor = cpu_to_le16(GRTRACE_VERSION_MINOR);
-	packet->cpu = cpu_to_le32(buf->cpu);
+	packet->cpu = cpu_to_le32(c->buf->cpu);
 	packet->session = cpu_to_le64(c->channel->session);
 	packet->ts = cpu_to_le64(ts);
 	packet->gseq = cpu_to_le64(atomic64_read(&c->channel->gseq));
@@ -260,15 +281,14 @@ static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 	packet->lost = cpu_to_le64(c->lost);
 	packet->ctx_hi = cpu_to_le32(c->ctx_hi);
 	packet->sample = cpu_to_le32(c->sample);
-	buf->offset += sizeof(*packet);
-	c->last_ts = ts;
+	c->at += sizeof(*packet);
+	c->ts_end = ts + GRTRACE_TS_NEAR;
 }
 
 static void channel_lost_write(struct grtrace_chan_cpu *c)
 {
 	struct grtrace_loss *loss = &c->loss;
-	struct rchan_buf *buf = c->buf;
-	struct grtrace_rec_lost *lost = buf->data + buf->offset;
+	struct grtrace_rec_lost *lost = c->at;
 
 	lost->hdr.type = cpu_to_le16(GRTRACE_LOST);
 	lost->hdr.size = cpu_to_le16(sizeof(*lost));
@@ -278,7 +298,7 @@ static void channel_lost_write(struct grtrace_chan_cpu *c)
 	lost->last_ts = cpu_to_le64(loss->last);
 	lost->limited = cpu_to_le64(loss->limited);
 	lost->pressure = cpu_to_le64(loss->pressure);
-	buf->offset += sizeof(*lost);
+	c->at += sizeof(*lost);
 	c->cseq += loss->events + loss->notes;
 	c->others += loss->events + loss->notes;
 	*loss = (struct grtrace_loss) {};
@@ -295,7 +315,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 		c->loss.first = ts;
 	c->loss.last = ts;
 	/* keep the fast path out until the loss is told */
-	c->last_ts = GRTRACE_TS_NONE;
+	c->ts_end = 0;
 }
 
 /* An NMI can only count. Its time is not known better than now. */
@@ -319,8 +339,7 @@ static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 	size += sizeof(struct grtrace_rec_packet);
 	if (channel_has_loss(c))
 		size += sizeof(struct grtrace_rec_lost);
-	if (c->buf->offset + size > c->subbuf_size &&
-	    !channel_subbuf_switch(c, size))
+	if (c->at + size > c->end && !channel_subbuf_switch(c, size))
 		return false;
 	channel_packet_write(c, ts);
 	if (channel_has_loss(c))
@@ -359,9 +378,9 @@ static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
  * Context: As grtrace_channel_reserve().
  * Return: likewise.
  */
-void *__grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
-				enum grtrace_rec_kind kind, u64 ts, u64 ctx,
-				u32 sample)
+bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
+			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
+			       u32 sample)
 {
 	enum grtrace_stat reason = GRTRACE_STAT_RESERVE_FAIL;
 
@@ -371,16 +390,16 @@ void *__grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 		goto lose;
 	}
 	if (kind == GRTRACE_KIND_EVENT) {
-		c->ctx_hi = ctx >> 32;
-		c->sample = sample;
+		c->ctx_hi = upper_32_bits(ctx);
+		c->sample = sample ?: c->sample;
 	}
 	if (!channel_packet_start(c, size, ts))
 		goto lose;
-	return c->buf->data + c->buf->offset;
+	return true;
 
 lose:
 	channel_lose(c, size, kind, reason, ts);
-	return NULL;
+	return false;
 }
 
 /**
@@ -426,18 +445,14 @@ void grtrace_channel_nmi(struct grtrace_channel *channel)
 u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 {
 	const struct rchan_buf *buf = c->buf;
-	size_t offset, finished;
+	size_t finished;
 
 	if (!buf)
 		return 0;
 	finished = READ_ONCE(buf->subbufs_produced) -
 		   READ_ONCE(buf->subbufs_consumed);
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
-	offset = READ_ONCE(buf->offset);
-	/* past the end while relay waits for room: all is finished */
-	if (offset > c->subbuf_size)
-		offset = 0;
-	return finished * c->subbuf_size + offset;
+	return finished * c->subbuf_size + channel_used(c);
 }
 
 /**
@@ -473,7 +488,7 @@ static void channel_packet_close(void *data)
 	channel_nmis_collect(c, grtrace_clock(channel->clock));
 	if (channel_has_loss(c))
 		channel_packet_start(c, 0, c->loss.last);
-	if (buf->offset && buf->offset <= c->subbuf_size)
+	if (channel_used(c))
 		channel_subbuf_switch(c, 0);
 }
 
@@ -483,7 +498,7 @@ static bool channel_is_quiet(struct rchan_buf *buf)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	return !READ_ONCE(buf->offset) && !READ_ONCE(c->loss.events) &&
+	return !channel_used(c) && !READ_ONCE(c->loss.events) &&
 	       !READ_ONCE(c->loss.notes) &&
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);
 }
@@ -579,17 +594,17 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 }
 
 /* After the copy of sub-buffer number @i: is it a copy of that one? */
-static bool channel_copy_holds(const struct rchan_buf *buf, size_t i)
+static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 {
-	const struct grtrace_channel *channel = buf->chan->private_data;
+	const struct grtrace_channel *channel = c->channel;
 	size_t newer;
 
 	smp_rmb();	/* C */
-	newer = READ_ONCE(buf->subbufs_produced) - i;
+	newer = READ_ONCE(c->buf->subbufs_produced) - i;
 	/* the one after the newest is being written, unless relay waits */
 	return newer < channel->n_subbufs ||
 	       (newer == channel->n_subbufs &&
-		READ_ONCE(buf->offset) > channel->subbuf_size);
+		!READ_ONCE(c->at));
 }
 
 /**
@@ -619,7 +634,7 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 			continue;
 		memcpy(to + used, buf->start + index * channel->subbuf_size,
 		       bytes);
-		if (channel_copy_holds(buf, i))
+		if (channel_copy_holds(c, i))
 			used += bytes;
 		cond_resched();
 	}

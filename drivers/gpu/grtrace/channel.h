@@ -6,10 +6,12 @@
 #include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/cache.h>
+#include <linux/jump_label.h>
 #include <linux/kref.h>
 #include <linux/mutex.h>
 #include <linux/relay.h>
 #include <linux/types.h>
+#include <linux/wordpart.h>
 
 #include <uapi/drm/grtrace_drm.h>
 
@@ -20,10 +22,7 @@ struct file_operations;
 
 #define GRTRACE_TASKS_SEEN	64	/* a power of two */
 
-/* No ts is this: 2^30 ns or more from any, so that a packet must come first. */
-#define GRTRACE_TS_NONE		BIT_ULL(63)
-
-/* Two records nearer than this can be widened, see the uAPI's rules. */
+/* Records as near as this to their packet can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
 
 /**
@@ -62,12 +61,16 @@ struct grtrace_loss {
  * All but @read_lock is touched by its own CPU only, with interrupts off; for a
  * CPU that is offline by whoever holds cpus_read_lock().
  *
- * @buf: relay's buffer, once relay is done with making it
+ * @at: where the next record goes; relay's offset follows when a packet is
+ *	closed. NULL while there is no room.
+ * @end: end of the sub-buffer, or NULL likewise
+ * @ts_end: first time that is too far from the current packet's; 0: a packet
+ *	must come first
  * @gseq: the session's sequence numbers, or NULL with order=clock
- * @last_ts: time of the last record, or %GRTRACE_TS_NONE: next comes a packet
  * @cseq: cseq of the next sequenced record
  * @ctx_hi: upper half of the contexts in the current packet
  * @sample: sampling of the current packet
+ * @buf: relay's buffer, once relay is done with making it
  * @subbuf_size: bytes of a sub-buffer
  * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
  * @channel: the channel
@@ -83,12 +86,14 @@ struct grtrace_loss {
  *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
  */
 struct grtrace_chan_cpu {
-	struct rchan_buf *buf;
+	void *at;
+	void *end;
+	u64 ts_end;
 	atomic64_t *gseq;
-	u64 last_ts;
 	u64 cseq;
 	u32 ctx_hi;
 	u32 sample;
+	struct rchan_buf *buf;
 	u32 subbuf_size;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];
 	struct grtrace_channel *channel;
@@ -141,14 +146,17 @@ enum grtrace_rec_kind {
 	GRTRACE_KIND_INFO,	/* STREAM_INFO, METADATA: not sequenced */
 };
 
+/* There is a channel that does not count gseq. */
+DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
+
 struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template);
 void grtrace_channel_close(struct grtrace_channel *channel);
 void grtrace_channel_put(struct grtrace_channel *channel);
 
-void *__grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
-				enum grtrace_rec_kind kind, u64 ts, u64 ctx,
-				u32 sample);
+bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
+			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
+			       u32 sample);
 void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts);
 void grtrace_channel_nmi(struct grtrace_channel *channel);
 u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c);
@@ -179,32 +187,61 @@ grtrace_channel_cpu(struct grtrace_channel *channel)
 }
 
 /**
- * grtrace_channel_reserve - get room for a record on this CPU
+ * grtrace_channel_fits - is there room for a record, with nothing before it?
+ * @c: this CPU's end of the channel
+ * @size: see grtrace_channel_reserve()
+ * @kind: see there
+ * @ts: see there
+ * @ctx: see there
+ * @sample: see there
+ *
+ * For callers with a clock that nobody puts back.
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+static __always_inline bool
+grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
+		     enum grtrace_rec_kind kind, u64 ts, u64 ctx, u32 sample)
+{
+	return c->at + size <= c->end && ts < c->ts_end &&
+	       (kind != GRTRACE_KIND_EVENT ||
+		upper_32_bits(ctx) == c->ctx_hi) &&
+	       (!sample || sample == c->sample);
+}
+
+/**
+ * grtrace_channel_reserve - make room for a record on this CPU
  * @c: this CPU's end of the channel
  * @size: bytes of the record, a multiple of 8
  * @kind: what it is
  * @ts: its time stamp
  * @ctx: its context; any for a record that is no event
- * @sample: the sampling that let it pass; likewise
+ * @sample: the sampling that let it pass; 0 for that of the current packet
  *
  * What does not fit is counted, and told by a LOST record when there is room.
  *
  * Context: Any but NMI, interrupts off until grtrace_channel_publish().
- * Return: where to write the record, or NULL.
+ * Return: true if there is room, at grtrace_channel_at().
  */
-static __always_inline void *
+static __always_inline bool
 grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	struct rchan_buf *buf = c->buf;
+	/* and not before the packet, should somebody put the clock back */
+	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
+		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
+	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
+}
 
-	if (likely(buf->offset + size <= c->subbuf_size &&
-		   ts - c->last_ts < GRTRACE_TS_NEAR &&
-		   (kind != GRTRACE_KIND_EVENT ||
-		    (ctx >> 32 == c->ctx_hi && sample == c->sample))))
-		return buf->data + buf->offset;
-	return __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
+/**
+ * grtrace_channel_at - where the record goes that room was made for
+ * @c: as reserved
+ */
+static __always_inline void *
+grtrace_channel_at(const struct grtrace_chan_cpu *c)
+{
+	return c->at;
 }
 
 /**
@@ -212,16 +249,14 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
  * @c: as reserved
  * @size: as reserved
  * @kind: as reserved
- * @ts: as reserved
  *
  * Context: As grtrace_channel_reserve(), on the same CPU.
  */
 static __always_inline void
 grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
-			enum grtrace_rec_kind kind, u64 ts)
+			enum grtrace_rec_kind kind)
 {
-	c->buf->offset += size;
-	c->last_ts = ts;
+	c->at += size;
 	if (kind != GRTRACE_KIND_INFO)
 		c->cseq++;
 	if (kind == GRTRACE_KIND_NOTE) {
@@ -230,7 +265,8 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 	}
 	if (kind == GRTRACE_KIND_INFO)
 		grtrace_stat_inc(GRTRACE_STAT_INFOS);
-	this_cpu_inc(grtrace_stats.by_size[size / 8]);
+	if (kind != GRTRACE_KIND_EVENT)
+		__this_cpu_inc(grtrace_stats.notes_by_size[size / 8]);
 }
 
 /**
@@ -241,7 +277,7 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
  */
 static __always_inline u32 grtrace_channel_seq(struct grtrace_chan_cpu *c)
 {
-	if (unlikely(!c->gseq))
+	if (static_branch_unlikely(&grtrace_channel_clock_key) && !c->gseq)
 		return c->cseq;
 	return atomic64_fetch_inc_relaxed(c->gseq);
 }

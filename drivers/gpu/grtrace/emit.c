@@ -180,7 +180,7 @@ static const void *emit_ring_key(u32 id)
 	return (const void *)(unsigned long)id;
 }
 
-static bool emit_line_write(struct emit_line *line)
+static void emit_line_write(struct emit_line *line)
 {
 	char name[GRTRACE_NAME_LEN];
 	const struct grtrace_ring_desc desc = {
@@ -204,11 +204,11 @@ static bool emit_line_write(struct emit_line *line)
 		known = &copy;
 	}
 	if (line->type == GRTRACE_ERROR)
-		return __grtrace_error(known, &line->job, line->kind,
-				       line->code);
-	if (line->fence)
-		return __grtrace_job_fence(line->type, known, &line->job);
-	return __grtrace_job(line->type, known, &line->job);
+		grtrace_error(known, &line->job, line->kind, line->code);
+	else if (line->fence)
+		grtrace_job_fence(line->type, known, &line->job);
+	else
+		grtrace_job(line->type, known, &line->job);
 }
 
 /**
@@ -243,11 +243,10 @@ int grtrace_emit(char *text)
 	}
 	if (!used)
 		return -EINVAL;
-	ret = 0;
 	grtrace_session_lock();
+	ret = grtrace_session_running() ? 0 : -EPIPE;
 	for (i = 0; !ret && i < used; i++) {
-		if (!emit_line_write(&lines[i]))
-			ret = -EPIPE;
+		emit_line_write(&lines[i]);
 		cond_resched();
 	}
 	grtrace_session_unlock();

@@ -73,54 +73,44 @@ static __always_inline bool grtrace_mask_has(u64 mask, u32 n)
 	return n < 64 ? mask & BIT_ULL(n) : mask == U64_MAX;
 }
 
-static __always_inline bool
+static __always_inline enum grtrace_stat
 grtrace_filter_ring(const struct grtrace_filter *filter,
-		    const struct grtrace_ring *ring, enum grtrace_stat *reason)
+		    const struct grtrace_ring *ring)
 {
 	u32 engine_class = ring ? ring->engine_class : GRTRACE_CLASS_UNKNOWN;
 	u32 device_id = ring ? ring->device_id : 0;
 	u32 id = ring ? ring->id : GRTRACE_RING_NONE;
 
-	if (!(filter->engine_mask & BIT_ULL(engine_class))) {
-		*reason = GRTRACE_STAT_FILTERED_ENGINE;
-		return false;
-	}
+	if (!(filter->engine_mask & BIT_ULL(engine_class % 64)))
+		return GRTRACE_STAT_FILTERED_ENGINE;
 	if ((filter->ring_id && filter->ring_id != id) ||
-	    !grtrace_mask_has(filter->ring_mask, ring ? id : U32_MAX)) {
-		*reason = GRTRACE_STAT_FILTERED_RING;
-		return false;
-	}
-	if (!grtrace_mask_has(filter->device_mask, device_id - 1)) {
-		*reason = GRTRACE_STAT_FILTERED_DEVICE;
-		return false;
-	}
-	return true;
+	    !grtrace_mask_has(filter->ring_mask, ring ? id : U32_MAX))
+		return GRTRACE_STAT_FILTERED_RING;
+	if (!grtrace_mask_has(filter->device_mask, device_id - 1))
+		return GRTRACE_STAT_FILTERED_DEVICE;
+	return GRTRACE_STAT_WRITTEN;
 }
 
 /**
- * grtrace_filter_pass - does an event pass?
+ * grtrace_filter - where does an event go?
  * @filter: the filter, prepared
  * @type: the event, below %GRTRACE_TYPE_LIMIT
  * @ring: its ring, or NULL
- * @reason: where to count it, set when it does not pass
  *
  * Context: Any.
- * Return: true if it passes.
+ * Return: %GRTRACE_STAT_WRITTEN if it passes, else where to count it.
  */
-static __always_inline bool
-grtrace_filter_pass(const struct grtrace_filter *filter, unsigned int type,
-		    const struct grtrace_ring *ring, enum grtrace_stat *reason)
+static __always_inline enum grtrace_stat
+grtrace_filter(const struct grtrace_filter *filter, unsigned int type,
+	       const struct grtrace_ring *ring)
 {
-	if (unlikely(!(filter->pass_mask & BIT_ULL(type)))) {
-		*reason = filter->level_mask & BIT_ULL(type) ?
-			  GRTRACE_STAT_FILTERED_TYPE :
-			  GRTRACE_STAT_FILTERED_LEVEL;
-		return false;
-	}
+	if (unlikely(!(filter->pass_mask & BIT_ULL(type))))
+		return filter->level_mask & BIT_ULL(type) ?
+		       GRTRACE_STAT_FILTERED_TYPE : GRTRACE_STAT_FILTERED_LEVEL;
 	if (likely(!filter->by_ring) ||
 	    (!ring && BIT_ULL(type) & GRTRACE_RINGLESS))
-		return true;
-	return grtrace_filter_ring(filter, ring, reason);
+		return GRTRACE_STAT_WRITTEN;
+	return grtrace_filter_ring(filter, ring);
 }
 
 #endif /* _GRTRACE_FILTER_H_ */

@@ -7,13 +7,16 @@
  * publish. Nothing here sleeps, allocates, prints, looks up a name twice or
  * takes a lock.
  *
- * It is compiled twice: plain, and whole with all that a session may ask for.
- * One test tells which of the two a hook goes.
+ * There are three ways. The plain one, inline, is for types that pass while
+ * nothing else is asked for: one test of the event's type tells. The filtered
+ * one looks at rings, too, and the whole one does all that can be asked for.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/unaligned.h>
 
 #include "channel.h"
 #include "clock.h"
@@ -29,90 +32,97 @@
 #include "stats.h"
 #include "watch.h"
 
-/* Which struct an event's record is. */
-enum hook_shape {
-	HOOK_JOB,
-	HOOK_JOB_FENCE,
-	HOOK_ERROR,
-};
-
 /**
  * struct hook_event - an event on its way
  *
- * @shape: which record it becomes
- * @type: the event, below %GRTRACE_TYPE_LIMIT
+ * @head: the record's first word: type and size
  * @ring: the ring, or NULL
  * @job: the arguments
  * @kind: of an ERROR
  * @code: likewise
  */
 struct hook_event {
-	enum hook_shape shape;
-	unsigned int type;
+	u32 head;
 	const struct grtrace_ring *ring;
 	const struct grtrace_job *job;
 	u32 kind;
 	s32 code;
 };
 
-/* ------------------------------------------- what a session may ask for */
-
-static bool hook_in_task(unsigned int context)
+static __always_inline unsigned int hook_type(const struct hook_event *event)
 {
-	return !(context & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET));
+	return event->head % GRTRACE_TYPE_LIMIT;
 }
 
-static bool hook_watch_pass(const struct grtrace_live *live,
-			    const struct hook_event *event,
-			    unsigned int context)
+static __always_inline size_t hook_size(const struct hook_event *event)
+{
+	return event->head >> 16;
+}
+
+static __always_inline bool hook_is_error(const struct hook_event *event)
+{
+	return hook_type(event) == GRTRACE_ERROR;
+}
+
+/* Does it name a second fence? */
+static __always_inline bool hook_has_fence(const struct hook_event *event)
+{
+	return hook_size(event) > sizeof(struct grtrace_rec_job) &&
+	       !hook_is_error(event);
+}
+
+/* Bits of preempt_count() that say that the current task is a bystander. */
+#define HOOK_NOT_TASK	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
+
+/* ------------------------------------------- what a session may ask for */
+
+static __always_inline bool
+hook_watch_pass(const struct grtrace_live *live, const struct hook_event *event,
+		unsigned int context)
 {
 	const struct grtrace_watch *watch = &live->watch;
 	u64 ctx = event->job->ctx;
-	bool pid = false;
+	bool ring, pid = false;
 
 	if (watch->pid.n) {
-		if (event->type == GRTRACE_SUBMIT && hook_in_task(context))
+		if (hook_type(event) == GRTRACE_SUBMIT && !(context & HOOK_NOT_TASK))
 			grtrace_owners_learn(live->owners, ctx);
 		pid = grtrace_owners_match(live->owners, &watch->pid, ctx);
-		if (BIT_ULL(event->type) & (BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) |
+		if (BIT_ULL(hook_type(event)) & (BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) |
 					    BIT_ULL(GRTRACE_SYNC_WAIT_EXIT)))
 			pid |= grtrace_owners_match_current(&watch->pid);
 	}
+	ring = event->ring &&
+	       grtrace_watch_has(&watch->ring, event->ring->id);
 	return grtrace_watch_decide(watch, grtrace_watch_has(&watch->ctx, ctx),
-				    event->ring &&
-				    grtrace_watch_has(&watch->ring,
-						      event->ring->id),
-				    pid);
+				    ring, pid);
 }
 
-/* Is the event, which passed the filter, one of those asked for? */
-static bool hook_job_wanted(const struct grtrace_live *live,
-			    const struct hook_event *event,
-			    unsigned int context, enum grtrace_stat *reason)
+/* Is the event, which passed the filter, of a job that is asked for? */
+static __always_inline enum grtrace_stat
+hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
+	    unsigned int context)
 {
 	const struct grtrace_job *job = event->job;
+	bool watch = live->stages & GRTRACE_STAGE_WATCH;
 
-	if (event->type == GRTRACE_FENCE) {
-		*reason = live->stages & GRTRACE_STAGE_WATCH ?
-			  GRTRACE_STAT_FILTERED_WATCH : GRTRACE_STAT_SAMPLED_OUT;
-		return grtrace_fences_take(live->fences, job->ctx, job->seqno);
+	if (hook_type(event) == GRTRACE_FENCE) {
+		if (grtrace_fences_take(live->fences, job->ctx, job->seqno))
+			return GRTRACE_STAT_WRITTEN;
+		return watch ? GRTRACE_STAT_FILTERED_WATCH :
+			       GRTRACE_STAT_SAMPLED_OUT;
 	}
-	if (live->stages & GRTRACE_STAGE_WATCH &&
-	    !hook_watch_pass(live, event, context)) {
-		*reason = GRTRACE_STAT_FILTERED_WATCH;
-		return false;
-	}
+	if (watch && !hook_watch_pass(live, event, context))
+		return GRTRACE_STAT_FILTERED_WATCH;
 	if (live->stages & GRTRACE_STAGE_SAMPLE &&
-	    !(BIT_ULL(event->type) & GRTRACE_UNSAMPLED) &&
-	    !grtrace_sampling_pass(live->sample_limit, job->ctx, job->seqno)) {
-		*reason = GRTRACE_STAT_SAMPLED_OUT;
-		return false;
-	}
-	if (event->shape == HOOK_JOB_FENCE &&
-	    (event->type == GRTRACE_SUBMIT || event->type == GRTRACE_COMMIT))
+	    !(BIT_ULL(hook_type(event)) & GRTRACE_UNSAMPLED) &&
+	    !grtrace_sampling_pass(live->sample_limit, job->ctx, job->seqno))
+		return GRTRACE_STAT_SAMPLED_OUT;
+	if (hook_has_fence(event) &&
+	    (hook_type(event) == GRTRACE_SUBMIT || hook_type(event) == GRTRACE_COMMIT))
 		grtrace_fences_name(live->fences, job->fence_ctx,
 				    job->fence_seqno);
-	return true;
+	return GRTRACE_STAT_WRITTEN;
 }
 
 static bool hook_too_full(const struct grtrace_live *live,
@@ -126,14 +136,14 @@ static bool hook_too_full(const struct grtrace_live *live,
 }
 
 /* Rules see all that was asked for, also what is then refused. */
-static u16 hook_judge(const struct grtrace_live *live,
-		      const struct hook_event *event, u64 ts)
+static __always_inline u16 hook_judge(const struct grtrace_live *live,
+				      const struct hook_event *event, u64 ts)
 {
 	u16 marks = 0;
 
 	if (live->stages & GRTRACE_STAGE_RULES)
 		marks = grtrace_rules_judge(live->jobs, &live->rules,
-					    event->type, event->job->ctx,
+					    hook_type(event), event->job->ctx,
 					    event->job->seqno, ts);
 	if (live->stages & GRTRACE_STAGE_TRIGGER) {
 		if (marks & GRTRACE_SLOW_QUEUE)
@@ -142,7 +152,7 @@ static u16 hook_judge(const struct grtrace_live *live,
 		if (marks & GRTRACE_SLOW_EXEC)
 			grtrace_snapshot_trigger(live->triggers,
 						 GRTRACE_SNAPSHOT_SLOW_EXEC);
-		if (event->shape == HOOK_ERROR)
+		if (hook_is_error(event))
 			grtrace_snapshot_trigger(live->triggers,
 						 GRTRACE_SNAPSHOT_ERROR);
 	}
@@ -150,12 +160,12 @@ static u16 hook_judge(const struct grtrace_live *live,
 }
 
 /* Errors are let pass: it is for them that room is kept. */
-static bool hook_limits_pass(const struct grtrace_live *live,
-			     struct grtrace_chan_cpu *c,
-			     const struct hook_event *event, u64 ts)
+static __always_inline bool
+hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
+		 const struct hook_event *event, u64 ts)
 {
 	if (live->stages & GRTRACE_STAGE_PRESSURE && hook_too_full(live, c) &&
-	    event->shape != HOOK_ERROR) {
+	    !hook_is_error(event)) {
 		grtrace_channel_refuse(c, true, ts);
 		return false;
 	}
@@ -169,189 +179,286 @@ static bool hook_limits_pass(const struct grtrace_live *live,
 
 /* --------------------------------------------------------- the hot path */
 
-/* Where the CPU is, as a record tells it; @time: see &struct grtrace_job. */
-static __always_inline u16 hook_flags(unsigned int context, u16 time)
+/* What the CPU is doing, as preempt_count() tells it. */
+static __always_inline unsigned int hook_context(void)
 {
-	time &= GRTRACE_TIME_MASK;
-	if (likely(!(context & (HARDIRQ_MASK | SOFTIRQ_OFFSET))))
-		return time | GRTRACE_IN_TASK;
-	if (!(context & HARDIRQ_MASK))
-		return time | GRTRACE_IN_SOFTIRQ;
-	if (time == GRTRACE_TIME_SOFTWARE)
-		time = GRTRACE_TIME_INTERRUPT;
-	return time | GRTRACE_IN_HARDIRQ;
+	unsigned int context = preempt_count();
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		context |= softirq_count();
+	return context;
 }
 
-static __always_inline void hook_write(const struct grtrace_live *live,
-				       struct grtrace_chan_cpu *c,
-				       const struct hook_event *event,
-				       u64 ts, u16 flags)
+/* Not in a task: say where, in a record's flags. */
+static __always_inline u32 hook_interrupt(u32 flags)
 {
+	if (!(hook_context() & HARDIRQ_MASK))
+		return flags | GRTRACE_IN_SOFTIRQ;
+	if (!(flags & GRTRACE_TIME_MASK))
+		flags |= GRTRACE_TIME_INTERRUPT;
+	return flags | GRTRACE_IN_HARDIRQ;
+}
+
+/* @size: of the record, for callers that know it when they are compiled. */
+static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
+				      const struct hook_event *event,
+				      size_t size, u32 ring, u64 ts, u64 ids,
+				      u32 flags)
+{
+	struct grtrace_rec_job *rec = grtrace_channel_at(c);
 	const struct grtrace_job *job = event->job;
-	size_t size = sizeof(struct grtrace_rec_job);
-	struct grtrace_rec_job *rec;
+	u32 head = event->head;
+	u64 ctx = job->ctx;
 
-	if (event->shape == HOOK_JOB_FENCE)
-		size = sizeof(struct grtrace_rec_job_fence);
-	else if (event->shape == HOOK_ERROR)
-		size = sizeof(struct grtrace_rec_error);
-
-	if ((flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK)
-		grtrace_record_task_once(c, ts);
-	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, job->ctx,
-				      live->sample);
-	if (unlikely(!rec))
-		return;
-	grtrace_record_seq(c, &rec->seq, event->type, size, ts);
-	rec->ctx = cpu_to_le32(job->ctx);
+	grtrace_record_seq(c, &rec->seq, event->head, ts, ids);
+	rec->ctx = cpu_to_le32(ctx);
 	rec->seqno = cpu_to_le32(job->seqno);
-	rec->ring = cpu_to_le32(event->ring ? event->ring->id :
-					      GRTRACE_RING_NONE);
-	rec->flags = cpu_to_le16(flags);
-	rec->arg = cpu_to_le16(job->arg);
-	if (event->shape == HOOK_JOB_FENCE) {
-		struct grtrace_rec_job_fence *fence = (void *)rec;
-
-		fence->fence_ctx = cpu_to_le32(job->fence_ctx);
-		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
-	} else if (event->shape == HOOK_ERROR) {
+	rec->ring = cpu_to_le32(ring);
+	/* flags and arg */
+	put_unaligned_le32(flags, &rec->flags);
+	if (size > sizeof(*rec) && hook_is_error(event)) {
 		struct grtrace_rec_error *error = (void *)rec;
 
 		error->kind = cpu_to_le32(event->kind);
 		error->code = cpu_to_le32(event->code);
+	} else if (size > sizeof(*rec)) {
+		struct grtrace_rec_job_fence *fence = (void *)rec;
+
+		fence->fence_ctx = cpu_to_le32(job->fence_ctx);
+		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
 	}
-	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT, ts);
-	this_cpu_inc(grtrace_stats.by_type[event->type % GRTRACE_TYPE_LIMIT]);
+	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
+	/* the type anew: it costs less than to keep it */
+	OPTIMIZER_HIDE_VAR(head);
+	__this_cpu_inc(grtrace_stats.events[size > sizeof(*rec)]
+					   [head % GRTRACE_TYPE_LIMIT]);
 }
 
-static __always_inline void hook_offer(const struct grtrace_live *live,
-				       const struct hook_event *event,
-				       const bool whole)
+/* Flags and arg as they stand in a record, in one word: a load less. */
+static __always_inline u32 hook_flags(const struct grtrace_job *job)
+{
+	return job->time | (u32)job->arg << 16;
+}
+
+/* Any event in any context, with whatever has to be written before it. */
+static __always_inline void
+hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
+	   u64 ts, u32 marks, u32 sample)
+{
+	u64 ids = grtrace_record_task_ids(current);
+	u32 flags = hook_flags(event->job) | marks;
+
+	if (!(hook_context() & HOOK_NOT_TASK))
+		grtrace_record_task_once(c, current, ids, ts);
+	else
+		flags = hook_interrupt(flags);
+	if (grtrace_channel_reserve(c, hook_size(event),
+				    GRTRACE_KIND_EVENT, ts, event->job->ctx,
+				    sample))
+		hook_fill(c, event, hook_size(event), ring, ts, ids, flags);
+}
+
+/* Returns the id of the event's ring. */
+static __always_inline u32 hook_count(const struct hook_event *event)
+{
+	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
+	if (!event->ring)
+		return GRTRACE_RING_NONE;
+	grtrace_rings_count(event->ring, event->head);
+	return event->ring->id;
+}
+
+/* A session that asks for more. */
+static __always_inline void
+hook_whole_event(const struct grtrace_live *live,
+		 const struct hook_event *event)
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
-	unsigned int context = preempt_count();
-	enum grtrace_stat reason;
-	u16 flags;
+	unsigned int context = hook_context();
+	u32 ring = hook_count(event), marks;
+	enum grtrace_stat stat;
 	u64 ts;
-
-	if (IS_ENABLED(CONFIG_PREEMPT_RT))
-		context |= softirq_count();
-	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
-	if (event->ring)
-		grtrace_rings_count(event->ring, event->type);
 
 	if (unlikely(context & NMI_MASK)) {
 		grtrace_channel_nmi(live->channel);
 		return;
 	}
-	if (!grtrace_filter_pass(&live->filter, event->type, event->ring,
-				 &reason)) {
-		grtrace_stat_inc(reason);
+	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
+	if (stat == GRTRACE_STAT_WRITTEN &&
+	    live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE))
+		stat = hook_wanted(live, event, context);
+	if (stat != GRTRACE_STAT_WRITTEN) {
+		grtrace_stat_inc(stat);
 		return;
 	}
-	flags = hook_flags(context, event->job->time);
-	if (!whole) {
-		/* before the reserve: LOST wants the time of what it lost */
-		ts = ktime_get_mono_fast_ns();
-		hook_write(live, c, event, ts, flags);
-		return;
-	}
-
-	if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
-	    !hook_job_wanted(live, event, context, &reason)) {
-		grtrace_stat_inc(reason);
-		return;
-	}
+	/* before the reserve: LOST wants the time of what it lost */
 	ts = grtrace_clock(live->clock);
-	flags |= hook_judge(live, event, ts);
-	if (!hook_limits_pass(live, c, event, ts))
-		return;
-	hook_write(live, c, event, ts, flags);
+	marks = hook_judge(live, event, ts);
+	if (hook_limits_pass(live, c, event, ts))
+		hook_write(c, event, ring, ts, marks, live->sample);
 }
 
-/* The rarer half: no session after all, or one that asks for more. */
-static noinline bool hook_slow(const struct grtrace_live *live,
-			       const struct hook_event *event)
+/* By value: a struct whose address is taken would be built on all ways. */
+static __always_inline struct hook_event
+hook_unpack(u32 head, const struct grtrace_ring *ring,
+	    const struct grtrace_job *job, u64 kind_code)
 {
-	u64 begin;
-
-	if (!live) {
-		grtrace_stat_inc(GRTRACE_STAT_DISABLED);
-		return false;
-	}
-	if (!(live->stages & GRTRACE_STAGE_PROFILE)) {
-		hook_offer(live, event, true);
-		return true;
-	}
-	begin = ktime_get_mono_fast_ns();
-	hook_offer(live, event, true);
-	grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
-	return true;
+	return (struct hook_event) {
+		.head = head,
+		.ring = ring,
+		.job = job,
+		.kind = kind_code >> 32,
+		.code = kind_code,
+	};
 }
 
-static __always_inline bool hook(const struct hook_event *event)
+static noinline notrace void
+hook_whole(const struct grtrace_live *live, u32 head,
+	   const struct grtrace_ring *ring, const struct grtrace_job *job,
+	   u64 kind_code)
+{
+	const struct hook_event event = hook_unpack(head, ring, job, kind_code);
+	bool profile = live->stages & GRTRACE_STAGE_PROFILE;
+	u64 begin = 0;
+
+	if (unlikely(live->stages & GRTRACE_STAGE_OFF)) {
+		grtrace_stat_inc(GRTRACE_STAT_DISABLED);
+		return;
+	}
+	if (profile)
+		begin = ktime_get_mono_fast_ns();
+	hook_whole_event(live, &event);
+	if (profile)
+		grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
+}
+
+/* Plain, but for a packet, a TASK or an NMI that comes first. */
+static noinline notrace __cold void
+hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
+	  const struct grtrace_job *job, u64 ts, u64 kind_code)
+{
+	const struct hook_event event = hook_unpack(head, NULL, job, kind_code);
+
+	if (hook_context() & NMI_MASK)
+		grtrace_channel_nmi(c->channel);
+	else
+		hook_write(c, &event, ring, ts, 0, 0);
+}
+
+/*
+ * What comes here passes all filters, and nothing else is asked for. There is
+ * one call only, for the clock: what comes after it stays in registers that
+ * nobody has to save.
+ */
+static __always_inline void hook_plain(const struct grtrace_live *live,
+				       const struct hook_event *event,
+				       size_t size)
+{
+	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
+	const struct grtrace_job *job = event->job;
+	u32 ring = hook_count(event), flags;
+	u64 ts = ktime_get_mono_fast_ns();
+	u64 ids = grtrace_record_task_ids(current);
+
+	if (likely(!(hook_context() & HOOK_NOT_TASK))) {
+		if (unlikely(!grtrace_record_task_known(c, current, ids)))
+			goto rare;
+		flags = hook_flags(job);
+	} else {
+		/* a second look costs less than keeping the first */
+		barrier();
+		if (unlikely(hook_context() & NMI_MASK))
+			goto rare;
+		flags = hook_interrupt(hook_flags(job));
+	}
+	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, ts,
+					   job->ctx, 0)))
+		goto rare;
+	hook_fill(c, event, size, ring, ts, ids, flags);
+	return;
+
+rare:
+	hook_rare(c, event->head, ring, job, ts,
+		  (u64)event->kind << 32 | (u32)event->code);
+}
+
+/* Plain, but for a type that is refused, or for rings that are. */
+static noinline notrace void
+hook_filtered(const struct grtrace_live *live, u32 head,
+	      const struct grtrace_ring *ring, const struct grtrace_job *job,
+	      u64 kind_code)
+{
+	const struct hook_event event = hook_unpack(head, ring, job, kind_code);
+	enum grtrace_stat stat;
+
+	if (live->stages) {
+		hook_whole(live, head, ring, job, kind_code);
+		return;
+	}
+	stat = grtrace_filter(&live->filter, hook_type(&event), ring);
+	if (stat == GRTRACE_STAT_WRITTEN) {
+		hook_plain(live, &event, hook_size(&event));
+		return;
+	}
+	hook_count(&event);
+	/* in an NMI, too: it would not have been written */
+	grtrace_stat_inc(stat);
+}
+
+static __always_inline void hook(const struct hook_event *event, size_t size)
 {
 	const struct grtrace_live *live;
 	unsigned long flags;
-	bool ret = true;
 
 	local_irq_save(flags);
 	live = rcu_dereference_sched(grtrace_live);
-	if (likely(live && !live->stages)) {
-		hook_offer(live, event, false);
-	} else {
-		/* of its own, so that the other may stay in registers */
-		struct hook_event copy = *event;
-
-		ret = hook_slow(live, &copy);
-	}
+	if (likely(live->plain & BIT_ULL(hook_type(event))))
+		hook_plain(live, event, size);
+	else
+		hook_filtered(live, event->head, event->ring, event->job,
+			      (u64)event->kind << 32 | (u32)event->code);
 	local_irq_restore(flags);
-	return ret;
 }
 
 /**
  * __grtrace_job - slow half of grtrace_job(), which is to be called instead
- * @type: see grtrace_job()
+ * @head: GRTRACE_REC_HEAD() of the event
  * @ring: see grtrace_job()
  * @job: see grtrace_job()
  *
  * Context: Any.
- * Return: false when no session runs.
  */
-bool __grtrace_job(enum grtrace_rec_type type, struct grtrace_ring *ring,
-		   const struct grtrace_job *job)
+notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
+			   const struct grtrace_job *job)
 {
 	const struct hook_event event = {
-		.shape = HOOK_JOB,
-		.type = type,
+		.head = head,
 		.ring = ring,
 		.job = job,
 	};
 
-	return hook(&event);
+	hook(&event, sizeof(struct grtrace_rec_job));
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
 
 /**
  * __grtrace_job_fence - slow half of grtrace_job_fence()
- * @type: see grtrace_job_fence()
+ * @head: GRTRACE_REC_HEAD() of the event
  * @ring: see grtrace_job_fence()
  * @job: see grtrace_job_fence()
  *
  * Context: Any.
- * Return: false when no session runs.
  */
-bool __grtrace_job_fence(enum grtrace_rec_type type, struct grtrace_ring *ring,
-			 const struct grtrace_job *job)
+notrace void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
+				 const struct grtrace_job *job)
 {
 	const struct hook_event event = {
-		.shape = HOOK_JOB_FENCE,
-		.type = type,
+		.head = head,
 		.ring = ring,
 		.job = job,
 	};
 
-	return hook(&event);
+	hook(&event, sizeof(struct grtrace_rec_job_fence));
 }
 EXPORT_SYMBOL_GPL(__grtrace_job_fence);
 
@@ -363,21 +470,20 @@ EXPORT_SYMBOL_GPL(__grtrace_job_fence);
  * @code: see grtrace_error()
  *
  * Context: Any.
- * Return: false when no session runs.
  */
-bool __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
-		     enum grtrace_error_kind kind, s32 code)
+notrace void __grtrace_error(struct grtrace_ring *ring,
+			     const struct grtrace_job *job,
+			     enum grtrace_error_kind kind, s32 code)
 {
 	const struct hook_event event = {
-		.shape = HOOK_ERROR,
-		.type = GRTRACE_ERROR,
+		.head = GRTRACE_REC_HEAD(GRTRACE_ERROR, error),
 		.ring = ring,
 		.job = job,
 		.kind = kind,
 		.code = code,
 	};
 
-	return hook(&event);
+	hook(&event, sizeof(struct grtrace_rec_error));
 }
 EXPORT_SYMBOL_GPL(__grtrace_error);
 
@@ -390,7 +496,7 @@ static void hook_ring_note(const struct grtrace_ring *ring)
 
 	local_irq_save(flags);
 	live = rcu_dereference_sched(grtrace_live);
-	if (live && !in_nmi())
+	if (!(live->stages & GRTRACE_STAGE_OFF) && !in_nmi())
 		grtrace_record_ring(live->channel, ring);
 	local_irq_restore(flags);
 }
@@ -413,7 +519,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		return ring;
 	ring = grtrace_rings_prepare(key, id, desc);
 	if (!ring) {
-		grtrace_stat_inc(GRTRACE_STAT_RINGS_FULL);
+		this_cpu_inc(grtrace_stats.count[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
 	/* before anybody can find it, so before any record that uses its id */

@@ -26,14 +26,17 @@ struct grtrace_owners;
 #define GRTRACE_STAGE_LIMIT	BIT(5)	/* events per second */
 #define GRTRACE_STAGE_PROFILE	BIT(6)
 #define GRTRACE_STAGE_CLOCK	BIT(7)	/* not the monotonic one */
+#define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
 
 /**
  * struct grtrace_live - all that the hot path reads of a session
  *
+ * There always is one; without a session %GRTRACE_STAGE_OFF is all it says.
  * A snapshot: a change of the configuration publishes another one. What it
  * points to outlives it, but for the limiter, which goes with it unless the
  * next one takes it over.
  *
+ * @plain: bit n: events of type n pass all filters, and no stage is asked for
  * @cpu: the channel's per-CPU ends
  * @stages: GRTRACE_STAGE_*
  * @sample: N of the sampling, at least 1
@@ -51,6 +54,7 @@ struct grtrace_owners;
  * @watch: watchlists
  */
 struct grtrace_live {
+	u64 plain;
 	struct grtrace_chan_cpu __percpu *cpu;
 	u32 stages;
 	u32 sample;

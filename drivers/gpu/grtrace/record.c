@@ -111,36 +111,40 @@ const char *grtrace_record_class_name(unsigned int engine_class)
 /* ------------------------------------------------------------- packing */
 
 /**
- * grtrace_record_task - write a TASK note for the current task
+ * grtrace_record_task - write a TASK note
  * @c: this CPU's end of the channel
+ * @task: the current task
+ * @ids: see grtrace_record_task_once()
  * @ts: now
  *
  * Context: Any but NMI, interrupts off.
- * Return: false when there was no room.
  */
-bool grtrace_record_task(struct grtrace_chan_cpu *c, u64 ts)
+void grtrace_record_task(struct grtrace_chan_cpu *c,
+			 const struct task_struct *task, u64 ids, u64 ts)
 {
 	struct grtrace_rec_task *rec;
+	size_t size = sizeof(*rec);
 
 	/* flight recorder: the event that follows goes into the same sub-buffer */
 	if (c->channel->overwrite)
-		grtrace_channel_reserve(c, sizeof(*rec) +
+		grtrace_channel_reserve(c, size +
 					sizeof(struct grtrace_rec_packet) +
 					sizeof(struct grtrace_rec_lost) +
 					sizeof(struct grtrace_rec_job_fence),
 					GRTRACE_KIND_NOTE, ts, 0, 0);
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
-				      0, 0);
-	if (!rec)
-		return false;
-	grtrace_record_seq(c, &rec->seq, GRTRACE_TASK, sizeof(*rec), ts);
-	rec->tgid = cpu_to_le32(current->tgid);
+	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0))
+		return;
+	rec = grtrace_channel_at(c);
+	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_TASK, task),
+			   ts, ids);
+	rec->tgid = cpu_to_le32(ids >> 32);
 	rec->reserved = 0;
 	/* may be torn by a rename at this moment, but always ends */
-	memcpy(rec->comm, current->comm, sizeof(rec->comm));
+	memcpy(rec->comm, task->comm, sizeof(rec->comm));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
-	return true;
+	grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
+	c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] =
+		grtrace_record_task_identity(task, ids);
 }
 
 /**
@@ -174,13 +178,14 @@ void grtrace_record_ring(struct grtrace_channel *channel,
 	u64 ts = grtrace_clock(channel->clock);
 	struct grtrace_rec_ring *rec;
 
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
-				      0, 0);
-	if (!rec)
+	if (!grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
+				     0))
 		return;
-	grtrace_record_seq(c, &rec->seq, GRTRACE_RING, sizeof(*rec), ts);
+	rec = grtrace_channel_at(c);
+	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_RING, ring),
+			   ts, current->pid);
 	grtrace_record_ring_fill(rec, ring);
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
 	if (ring->name_cut)
 		grtrace_stat_inc(GRTRACE_STAT_SHORT);
 }
@@ -207,16 +212,17 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts,
-				      0, 0);
-	if (rec) {
-		grtrace_record_seq(c, &rec->seq, GRTRACE_SAMPLE, sizeof(*rec),
-				   ts);
+	if (grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
+				    0)) {
+		rec = grtrace_channel_at(c);
+		grtrace_record_seq(c, &rec->seq,
+				   GRTRACE_REC_HEAD(GRTRACE_SAMPLE, sample),
+				   ts, current->pid);
 		rec->sample = cpu_to_le32(sample);
 		rec->previous = cpu_to_le32(previous);
 		rec->reason = cpu_to_le32(reason);
 		rec->fill = cpu_to_le32(fill);
-		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
 	}
 	local_irq_restore(flags);
 }
@@ -237,21 +243,25 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	struct grtrace_rec_message *rec;
 	struct grtrace_chan_cpu *c;
 	unsigned long flags;
+	bool room;
 	u64 ts;
 
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
-	grtrace_record_task_once(c, ts);
-	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
-	if (rec) {
-		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE, size, ts);
+	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
+				 ts);
+	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
+	if (room) {
+		rec = grtrace_channel_at(c);
+		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE | size << 16,
+				   ts, current->pid);
 		memset(rec->text, 0, size - sizeof(*rec));
 		memcpy(rec->text, text, length);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE, ts);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
 	}
 	local_irq_restore(flags);
-	return rec;
+	return room;
 }
 
 static void record_info(struct grtrace_channel *channel, u16 type,
@@ -266,13 +276,13 @@ static void record_info(struct grtrace_channel *channel, u16 type,
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
-	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0);
-	if (rec) {
+	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0)) {
+		rec = grtrace_channel_at(c);
 		memset(rec, 0, size);
 		memcpy((void *)rec + header, body, length);
 		rec->type = cpu_to_le16(type);
 		rec->size = cpu_to_le16(size);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO, ts);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
 	}
 	local_irq_restore(flags);
 }

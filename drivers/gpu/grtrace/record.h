@@ -3,16 +3,17 @@
 #ifndef _GRTRACE_RECORD_H_
 #define _GRTRACE_RECORD_H_
 
-#include <linux/bitops.h>
+#include <linux/build_bug.h>
 #include <linux/grtrace.h>
 #include <linux/sched.h>
-#include <linux/string.h>
+#include <linux/unaligned.h>
 
 #include "channel.h"
 
 struct grtrace_rec_stream_info;
 
-bool grtrace_record_task(struct grtrace_chan_cpu *c, u64 ts);
+void grtrace_record_task(struct grtrace_chan_cpu *c,
+			 const struct task_struct *task, u64 ids, u64 ts);
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring);
 void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
@@ -36,45 +37,81 @@ const char *grtrace_record_class_name(unsigned int engine_class);
  * grtrace_record_seq - fill the start of a sequenced record
  * @c: this CPU's end of the channel
  * @rec: the record
- * @type: its type
- * @size: its bytes
+ * @head: GRTRACE_REC_HEAD() of it, or the like
  * @ts: its time stamp
+ * @pid: the current thread
  *
  * Context: Between reserve and publish.
  */
 static __always_inline void grtrace_record_seq(struct grtrace_chan_cpu *c,
 					       struct grtrace_rec_seq *rec,
-					       u16 type, u16 size, u64 ts)
+					       u32 head, u64 ts, u32 pid)
 {
-	rec->hdr.type = cpu_to_le16(type);
-	rec->hdr.size = cpu_to_le16(size);
+	put_unaligned_le32(head, &rec->hdr);
 	rec->ts = cpu_to_le32(ts);
 	rec->seq = cpu_to_le32(grtrace_channel_seq(c));
-	rec->pid = cpu_to_le32(current->pid);
+	rec->pid = cpu_to_le32(pid);
 }
 
 /**
- * grtrace_record_task_once - say who the current pid is, if not done already
+ * grtrace_record_task_ids - pid and tgid of a task in one word
+ * @task: the task
+ */
+static __always_inline u64
+grtrace_record_task_ids(const struct task_struct *task)
+{
+	return (u32)task->pid | (u64)task->tgid << 32;
+}
+
+/**
+ * grtrace_record_task_identity - tells a task from others of the same pid
+ * @task: the task
+ * @ids: its pid and, in the upper half, its tgid
+ *
+ * A pid may come again for another task, and exec and prctl rename one: all
+ * that a TASK note tells takes part.
+ */
+static __always_inline u64
+grtrace_record_task_identity(const struct task_struct *task, u64 ids)
+{
+	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
+	return ids ^ get_unaligned((const u64 *)task->comm) ^
+	       get_unaligned((const u64 *)task->comm + 1);
+}
+
+/**
+ * grtrace_record_task_known - did this CPU say who a task is?
  * @c: this CPU's end of the channel
+ * @task: the current task
+ * @ids: its pid and, in the upper half, its tgid
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+static __always_inline bool
+grtrace_record_task_known(const struct grtrace_chan_cpu *c,
+			  const struct task_struct *task, u64 ids)
+{
+	return c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] ==
+	       grtrace_record_task_identity(task, ids);
+}
+
+/**
+ * grtrace_record_task_once - say who a task is, if not done already
+ * @c: this CPU's end of the channel
+ * @task: the current task
+ * @ids: its pid and, in the upper half, its tgid
  * @ts: now
  *
- * Before the first record of a task that this CPU writes. A pid may come again
- * for another task, and exec and prctl rename one.
+ * Before the first record of a task that this CPU writes.
  *
  * Context: Any but NMI, interrupts off.
  */
 static __always_inline void
-grtrace_record_task_once(struct grtrace_chan_cpu *c, u64 ts)
+grtrace_record_task_once(struct grtrace_chan_cpu *c,
+			 const struct task_struct *task, u64 ids, u64 ts)
 {
-	const struct task_struct *task = current;
-	u64 *seen = &c->tasks_seen[task->pid % GRTRACE_TASKS_SEEN];
-	u64 comm[TASK_COMM_LEN / sizeof(u64)], identity;
-
-	memcpy(comm, task->comm, sizeof(comm));
-	identity = ((u64)task->tgid << 32 | (u32)task->pid) ^ comm[0] ^
-		   rol64(comm[1], 1);
-	if (unlikely(*seen != identity) && grtrace_record_task(c, ts))
-		*seen = identity;
+	if (unlikely(!grtrace_record_task_known(c, task, ids)))
+		grtrace_record_task(c, task, ids, ts);
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

@@ -31,17 +31,17 @@ const char *grtrace_rings_device_name(u32 device_id);
 /**
  * grtrace_rings_count - a job came to a ring, or left it
  * @ring: the ring
- * @type: an event of the job
+ * @type: an event of the job; only the lower 16 bits count
  *
- * Context: Any.
+ * Context: Any, interrupts off.
  */
 static __always_inline void grtrace_rings_count(const struct grtrace_ring *ring,
-						unsigned int type)
+						u16 type)
 {
 	if (type == GRTRACE_SUBMIT)
-		this_cpu_inc(*ring->in_flight);
+		__this_cpu_inc(*ring->in_flight);
 	else if (type == ring->leaves_on)
-		this_cpu_dec(*ring->in_flight);
+		__this_cpu_dec(*ring->in_flight);
 }
 
 u64 grtrace_rings_in_flight(const struct grtrace_ring *ring);

@@ -40,8 +40,11 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
 
-/* Set while a session runs; written with session_lock held. */
-struct grtrace_live __rcu *grtrace_live;
+/* What hooks see while no session runs. */
+static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
+
+/* Written with session_lock held. */
+struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
 
 /**
  * struct session_memory - what hooks remember of jobs, for a whole session
@@ -72,20 +75,25 @@ static const struct file_operations *session_fops;
 static void session_adapt(struct work_struct *work);
 static DECLARE_DELAYED_WORK(session_adapt_work, session_adapt);
 
+/* The running session's, or NULL. */
 static struct grtrace_live *session_live(void)
 {
-	return rcu_dereference_protected(grtrace_live,
+	struct grtrace_live *live;
+
+	live = rcu_dereference_protected(grtrace_live,
 					 lockdep_is_held(&session_lock));
+	return live == &session_off ? NULL : live;
 }
 
-/* Publish @next, and free the snapshot before it once no hook reads it. */
+/* Publish @next, or that there is none, and free the one before it. */
 static void session_live_set(struct grtrace_live *next)
 {
 	struct grtrace_live *old = session_live();
 
-	rcu_assign_pointer(grtrace_live, next);
+	rcu_assign_pointer(grtrace_live, next ?: &session_off);
 	if (!old)
 		return;
+	/* until no hook reads it */
 	synchronize_rcu();
 	if (!next || next->limiter != old->limiter)
 		kfree(old->limiter);
@@ -117,7 +125,7 @@ static u32 session_stages(const struct grtrace_config *config, u32 sample)
 
 	if (grtrace_watch_active(&config->watch))
 		stages |= GRTRACE_STAGE_WATCH;
-	if (sample > 1)
+	if (sample > 1 || config->adaptive)
 		stages |= GRTRACE_STAGE_SAMPLE;
 	if (config->rules.queue_us || config->rules.exec_us)
 		stages |= GRTRACE_STAGE_RULES;
@@ -158,6 +166,11 @@ session_live_create(const struct grtrace_config *config, u32 sample)
 	live->jobs = &session_memory->jobs;
 	live->rules = config->rules;
 	live->watch = config->watch;
+	/* packets on idle CPUs are still of the last sampling */
+	if (session_live())
+		live->stages |= session_live()->stages & GRTRACE_STAGE_SAMPLE;
+	if (!live->stages && !live->filter.by_ring)
+		live->plain = live->filter.pass_mask;
 	return live;
 }
 
@@ -445,6 +458,16 @@ static int session_config_apply(struct grtrace_config *config)
 	if (session_live())
 		session_adapt_schedule();
 	return 0;
+}
+
+/**
+ * grtrace_session_running - does a session run?
+ *
+ * Context: Process, between grtrace_session_lock() and the unlock.
+ */
+bool grtrace_session_running(void)
+{
+	return session_live();
 }
 
 /**

@@ -18,6 +18,7 @@ int grtrace_session_stop(void);
 const char *grtrace_session_state(void);
 void grtrace_session_lock(void);
 void grtrace_session_unlock(void);
+bool grtrace_session_running(void);
 
 int grtrace_session_config_write(char *text);
 void grtrace_session_config_show(struct seq_file *m);

@@ -67,6 +67,18 @@ static u64 stats_sum(const u64 *from, unsigned int n)
 	return sum;
 }
 
+/* Records written that are @n * 8 bytes long. */
+static u64 stats_of_size(const struct grtrace_stats *stats, unsigned int n)
+{
+	u64 sum = READ_ONCE(stats->notes_by_size[n]);
+	unsigned int i;
+
+	for (i = 0; i < GRTRACE_WIDTHS; i++)
+		if (grtrace_width_size(i) == n * 8)
+			sum += stats_sum(stats->events[i], GRTRACE_TYPE_LIMIT);
+	return sum;
+}
+
 /**
  * grtrace_stat_cpu - a counter, or a sum of counters, of one CPU
  * @stat: which
@@ -81,13 +93,16 @@ u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 
 	switch (stat) {
 	case GRTRACE_STAT_WRITTEN:
-		return stats_sum(stats->by_type, GRTRACE_TYPE_LIMIT);
+		for (i = 0; i < GRTRACE_WIDTHS; i++)
+			sum += stats_sum(stats->events[i], GRTRACE_TYPE_LIMIT);
+		return sum;
 	case GRTRACE_STAT_WRITES_OK:
-		return stats_sum(stats->by_size, GRTRACE_SIZES) -
-		       READ_ONCE(count[GRTRACE_STAT_SHORT]);
+		for (i = 0; i < GRTRACE_SIZES; i++)
+			sum += stats_of_size(stats, i);
+		return sum - READ_ONCE(count[GRTRACE_STAT_SHORT]);
 	case GRTRACE_STAT_BYTES_WRITTEN:
 		for (i = 0; i < GRTRACE_SIZES; i++)
-			sum += READ_ONCE(stats->by_size[i]) * i * 8;
+			sum += stats_of_size(stats, i) * i * 8;
 		return sum;
 	case GRTRACE_STAT_LOST:
 		return stats_sum(&count[GRTRACE_STAT_RATE_LIMITED],
@@ -122,11 +137,13 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
  */
 u64 grtrace_stat_type_sum(unsigned int type)
 {
+	unsigned int i;
 	u64 sum = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(grtrace_stats, cpu).by_type[type]);
+		for (i = 0; i < GRTRACE_WIDTHS; i++)
+			sum += READ_ONCE(per_cpu(grtrace_stats, cpu).events[i][type]);
 	return sum;
 }
 
@@ -159,7 +176,7 @@ u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
  */
 void grtrace_stat_latency(u64 ns)
 {
-	this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
+	__this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
 }
 
 /**
@@ -190,7 +207,8 @@ u64 grtrace_stat_size_sum(unsigned int bucket)
 		if (stats_bucket(i * 8, GRTRACE_HIST_SIZE_FIRST) != bucket)
 			continue;
 		for_each_possible_cpu(cpu)
-			sum += READ_ONCE(per_cpu(grtrace_stats, cpu).by_size[i]);
+			sum += stats_of_size(per_cpu_ptr(&grtrace_stats, cpu),
+					     i);
 	}
 	return sum;
 }

@@ -14,6 +14,19 @@
 
 #define GRTRACE_HIST_BUCKETS	12
 
+/* Records of events are of two widths: with a second fence or an error, or not. */
+#define GRTRACE_WIDTHS		2
+
+/**
+ * grtrace_width_size - bytes of the records of a width
+ * @width: which
+ */
+static inline size_t grtrace_width_size(unsigned int width)
+{
+	return width ? sizeof(struct grtrace_rec_job_fence) :
+		       sizeof(struct grtrace_rec_job);
+}
+
 /**
  * enum grtrace_stat - where an event or a note can go
  *
@@ -95,25 +108,39 @@ enum grtrace_stat {
  *
  * Since the start of the session, or since reset_stats.
  *
+ * @events: events written, by width and type; first, which spares the hot path
+ *	an addition
  * @count: by reason
- * @by_type: events written, by type
- * @by_size: records written, by their bytes / 8
+ * @notes_by_size: other records written, by their bytes / 8
  * @latency: hooks by the time they took (profile=1), in log2 buckets
  */
 struct grtrace_stats {
+	u64 events[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
 	u64 count[GRTRACE_STAT_COUNTERS];
-	u64 by_type[GRTRACE_TYPE_LIMIT];
-	u64 by_size[GRTRACE_SIZES];
+	u64 notes_by_size[GRTRACE_SIZES];
 	u64 latency[GRTRACE_HIST_BUCKETS];
 };
 
 DECLARE_PER_CPU(struct grtrace_stats, grtrace_stats);
 
+/**
+ * grtrace_stat_add - count
+ * @stat: what
+ * @n: how many
+ *
+ * Context: Any, interrupts off.
+ */
 static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 {
-	this_cpu_add(grtrace_stats.count[stat], n);
+	__this_cpu_add(grtrace_stats.count[stat], n);
 }
 
+/**
+ * grtrace_stat_inc - count one
+ * @stat: what
+ *
+ * Context: Any, interrupts off.
+ */
 static __always_inline void grtrace_stat_inc(enum grtrace_stat stat)
 {
 	grtrace_stat_add(stat, 1);

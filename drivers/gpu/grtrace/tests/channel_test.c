@@ -24,70 +24,9 @@
 #define PACKET_SIZE	sizeof(struct grtrace_rec_packet)
 #define LOST_SIZE	sizeof(struct grtrace_rec_lost)
 
-/**
- * struct test_rec - what a test writes
- *
- * @kind: event, note or info
- * @size: bytes, 0 for those of an ordinary event
- * @ts: when
- * @ctx: context of an event
- * @sample: sampling, 0 for every job
- * @tag: seqno of an event, to know it again
- */
-struct test_rec {
-	enum grtrace_rec_kind kind;
-	size_t size;
-	u64 ts;
-	u64 ctx;
-	u32 sample;
-	u32 tag;
-};
-
-/* As record.c and hook.c do it. Interrupts are off. */
-static bool test_put(struct grtrace_channel *channel, const struct test_rec *what)
-{
-	struct grtrace_chan_cpu *c = grtrace_channel_cpu(channel);
-	size_t size = what->size ?: EVENT_SIZE;
-	struct grtrace_rec_job *rec;
-	u16 type = GRTRACE_SUBMIT;
-
-	if (what->kind == GRTRACE_KIND_NOTE)
-		type = GRTRACE_MESSAGE;
-	else if (what->kind == GRTRACE_KIND_INFO)
-		type = GRTRACE_METADATA;
-	rec = grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx,
-				      what->sample ?: 1);
-	if (!rec)
-		return false;
-	memset(rec, 0, size);
-	rec->seq.hdr.type = cpu_to_le16(type);
-	rec->seq.hdr.size = cpu_to_le16(size);
-	if (what->kind != GRTRACE_KIND_INFO) {
-		rec->seq.ts = cpu_to_le32(what->ts);
-		rec->seq.seq = cpu_to_le32(grtrace_channel_seq(c));
-	}
-	if (what->kind == GRTRACE_KIND_EVENT) {
-		rec->ctx = cpu_to_le32(what->ctx);
-		rec->seqno = cpu_to_le32(what->tag);
-	}
-	grtrace_channel_publish(c, size, what->kind, what->ts);
-	return true;
-}
-
-static bool test_write(struct stream *stream, const struct test_rec *what)
-{
-	unsigned long flags;
-	bool written;
-
-	local_irq_save(flags);
-	written = test_put(stream->channel, what);
-	local_irq_restore(flags);
-	return written;
-}
-
 static bool test_event(struct stream *stream, u64 ts, u32 tag)
 {
-	return test_write(stream, &(struct test_rec) { .ts = ts, .tag = tag });
+	return stream_write(stream, &(struct stream_write) { .ts = ts, .tag = tag });
 }
 
 static u32 record_tag(const struct stream_record *record)
@@ -132,7 +71,7 @@ static void channel_begins_with_a_packet(struct kunit *test)
 	const struct grtrace_rec_packet *packet;
 	const struct stream_record *record;
 
-	KUNIT_EXPECT_TRUE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_TRUE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS, .ctx = 0x5555555566666666, .sample = 7, .tag = 9 }));
 	stream_read(stream);
 	KUNIT_ASSERT_EQ(test, stream->n, 2);
@@ -154,8 +93,8 @@ static void channel_begins_with_a_packet(struct kunit *test)
 
 struct channel_next {
 	const char *name;
-	struct test_rec first;
-	struct test_rec next;
+	struct stream_write first;
+	struct stream_write next;
 	bool packet;	/* a packet must start between the two */
 };
 
@@ -198,13 +137,13 @@ KUNIT_ARRAY_PARAM(channel_next, channel_nexts, channel_next_desc);
 static void channel_packet_between(struct kunit *test)
 {
 	const struct channel_next *next = test->param_value;
-	const struct test_rec *written[] = { &next->first, &next->next };
+	const struct stream_write *written[] = { &next->first, &next->next };
 	struct stream *stream = test_stream(test, 4, false);
 	const struct stream_record *record;
 	size_t i, n = 0;
 
 	for (i = 0; i < ARRAY_SIZE(written); i++)
-		KUNIT_EXPECT_TRUE(test, test_write(stream, written[i]));
+		KUNIT_EXPECT_TRUE(test, stream_write(stream, written[i]));
 	stream_read(stream);
 	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET),
 			next->packet ? 2 : 1);
@@ -327,10 +266,10 @@ static void channel_tells_loss_at_its_place(struct kunit *test)
 
 	written = test_fill(stream);		/* one event lost */
 	KUNIT_EXPECT_FALSE(test, test_event(stream, TEST_TS + 5000, 0));
-	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 6000, .kind = GRTRACE_KIND_NOTE, .size = 48 }));
 	/* what is not sequenced takes no number */
-	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 6500, .kind = GRTRACE_KIND_INFO, .size = 56 }));
 	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 2);
 	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST_NOTES), 2);
@@ -448,14 +387,14 @@ static void channel_refuses_the_oversized(struct kunit *test)
 	struct stream *stream = test_stream(test, 2, false);
 	size_t most = SZ_4K - PACKET_SIZE - LOST_SIZE;
 
-	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS, .size = most + 8 }));
-	KUNIT_EXPECT_FALSE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 1, .size = SZ_64K - 8 }));
 	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OVERSIZE), 2);
 	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
 	/* the largest there is, with what was lost before it */
-	KUNIT_EXPECT_TRUE(test, test_write(stream, &(struct test_rec) {
+	KUNIT_EXPECT_TRUE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 2, .size = most, .kind = GRTRACE_KIND_INFO }));
 	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 3, 0));
 	stream_read(stream);
@@ -657,7 +596,7 @@ static void channel_write_on_cpu(void *data)
 	u32 i;
 
 	for (i = 0; i < TEST_CPU_EVENTS; i++)
-		test_put(stream->channel, &(struct test_rec) {
+		stream_put(stream, &(struct stream_write) {
 			.ts = TEST_TS + i, .tag = i });
 }
 

@@ -125,8 +125,6 @@ static void filter_verdict(struct kunit *test)
 {
 	const struct filter_case *c = test->param_value;
 	struct grtrace_filter filter = c->filter;
-	enum grtrace_stat reason = PASS;
-	bool pass;
 
 	filter.level_mask = filter.level_mask ?: ALL;
 	filter.type_mask = filter.type_mask ?: ALL;
@@ -134,45 +132,37 @@ static void filter_verdict(struct kunit *test)
 	filter.ring_mask = filter.ring_mask ?: ALL;
 	filter.device_mask = filter.device_mask ?: ALL;
 	grtrace_filter_prepare(&filter);
-	pass = grtrace_filter_pass(&filter, c->type, c->ring, &reason);
-	KUNIT_EXPECT_EQ(test, pass, c->verdict == PASS);
-	if (!pass)
-		KUNIT_EXPECT_STREQ(test, grtrace_stat_name(reason),
-				   grtrace_stat_name(c->verdict));
+	KUNIT_EXPECT_STREQ(test,
+			   grtrace_stat_name(grtrace_filter(&filter, c->type,
+							    c->ring)),
+			   grtrace_stat_name(c->verdict));
 }
 
 /* A filter of nothing: each type is refused, by the first mask that does. */
 static void filter_of_nothing(struct kunit *test)
 {
 	struct grtrace_filter filter = {};
-	enum grtrace_stat reason;
 	unsigned int type;
 
 	grtrace_filter_prepare(&filter);
 	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
-		KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, type, &gfx,
-							     &reason));
-		KUNIT_EXPECT_EQ(test, reason, LEVEL);
+		KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, type, &gfx), LEVEL);
 	}
 	filter.level_mask = ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
-	KUNIT_EXPECT_EQ(test, reason, TYPE);
+	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), TYPE);
 	filter.type_mask = ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
-	KUNIT_EXPECT_EQ(test, reason, ENGINE);
+	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), ENGINE);
 	filter.engine_mask = ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
-	KUNIT_EXPECT_EQ(test, reason, RING);
+	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), RING);
 	filter.ring_mask = ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_FALSE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
-	KUNIT_EXPECT_EQ(test, reason, DEVICE);
+	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), DEVICE);
 	filter.device_mask = ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_TRUE(test, grtrace_filter_pass(&filter, 63, &gfx, &reason));
+	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), PASS);
 }
 
 static void filter_level_normal(struct kunit *test)
@@ -185,7 +175,6 @@ static void filter_level_normal(struct kunit *test)
 		.level_mask = GRTRACE_LEVEL_NORMAL, .type_mask = ALL,
 		.engine_mask = ALL, .ring_mask = ALL, .device_mask = ALL,
 	};
-	enum grtrace_stat reason;
 	unsigned int i, type;
 	bool wanted;
 
@@ -194,8 +183,7 @@ static void filter_level_normal(struct kunit *test)
 		for (i = 0, wanted = false; i < ARRAY_SIZE(normal); i++)
 			wanted |= normal[i] == type;
 		KUNIT_EXPECT_EQ_MSG(test, wanted,
-				    grtrace_filter_pass(&filter, type, NULL,
-							&reason),
+				    grtrace_filter(&filter, type, NULL) == PASS,
 				    "type %u", type);
 	}
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reads a channel as user space does, whole packets at a time, and checks each
- * rule of the uAPI header on the way: sizes, bases, widening, cseq without a
- * gap, losses told at their place.
+ * Writes records, and reads them as user space does, whole packets at a time.
+ * Each rule of the uAPI header is checked on the way: sizes, bases, widening,
+ * cseq without a gap, losses told at their place.
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/fs.h>
+#include <linux/irqflags.h>
 #include <linux/math.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -16,7 +17,25 @@
 static const struct file_operations stream_fops = {};
 
 /**
- * stream_create - a channel of a test's own
+ * stream_wrap - a reader of a channel
+ * @test: the test
+ * @channel: the channel; nobody has read it yet
+ */
+struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel)
+{
+	struct stream *stream = kunit_kzalloc(test, sizeof(*stream), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, stream);
+	stream->test = test;
+	stream->channel = channel;
+	stream->cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*stream->cpu),
+				    GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, stream->cpu);
+	return stream;
+}
+
+/**
+ * stream_create - a channel of a test's own, and its reader
  * @test: the test
  * @template: as grtrace_channel_create(); parent and fops are filled in
  *
@@ -25,16 +44,11 @@ static const struct file_operations stream_fops = {};
 struct stream *stream_create(struct kunit *test,
 			     const struct grtrace_channel *template)
 {
-	struct stream *stream = kunit_kzalloc(test, sizeof(*stream), GFP_KERNEL);
+	struct stream *stream = stream_wrap(test, NULL);
 	struct grtrace_channel *own = kunit_kmalloc(test, sizeof(*own), GFP_KERNEL);
 
-	KUNIT_ASSERT_NOT_NULL(test, stream);
 	KUNIT_ASSERT_NOT_NULL(test, own);
 	*own = *template;
-	stream->test = test;
-	stream->cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*stream->cpu),
-				    GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, stream->cpu);
 	stream->dir = debugfs_create_dir("grtrace-kunit", NULL);
 	own->parent = stream->dir;
 	own->fops = &stream_fops;
@@ -48,7 +62,7 @@ struct stream *stream_create(struct kunit *test,
 
 /**
  * stream_destroy - close the channel
- * @stream: the stream, or NULL
+ * @stream: from stream_create(), or NULL
  */
 void stream_destroy(struct stream *stream)
 {
@@ -66,6 +80,62 @@ void stream_destroy(struct stream *stream)
 struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
 {
 	return *per_cpu_ptr(stream->channel->rchan->buf, cpu);
+}
+
+/**
+ * stream_put - write a record, as record.c and hook.c do it
+ * @stream: where to
+ * @what: what
+ *
+ * Context: Interrupts off.
+ * Return: was there room?
+ */
+bool stream_put(struct stream *stream, const struct stream_write *what)
+{
+	struct grtrace_chan_cpu *c = grtrace_channel_cpu(stream->channel);
+	size_t size = what->size ?: sizeof(struct grtrace_rec_job);
+	struct grtrace_rec_job *rec;
+	u16 type = GRTRACE_SUBMIT;
+
+	if (what->kind == GRTRACE_KIND_NOTE)
+		type = GRTRACE_MESSAGE;
+	else if (what->kind == GRTRACE_KIND_INFO)
+		type = GRTRACE_METADATA;
+	if (!grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx,
+				     what->sample ?: 1))
+		return false;
+	rec = grtrace_channel_at(c);
+	memset(rec, 0, size);
+	rec->seq.hdr.type = cpu_to_le16(type);
+	rec->seq.hdr.size = cpu_to_le16(size);
+	if (what->kind != GRTRACE_KIND_INFO) {
+		rec->seq.ts = cpu_to_le32(what->ts);
+		rec->seq.seq = cpu_to_le32(grtrace_channel_seq(c));
+	}
+	if (what->kind == GRTRACE_KIND_EVENT) {
+		rec->ctx = cpu_to_le32(what->ctx);
+		rec->seqno = cpu_to_le32(what->tag);
+	}
+	grtrace_channel_publish(c, size, what->kind);
+	return true;
+}
+
+/**
+ * stream_write - write a record
+ * @stream: where to
+ * @what: what
+ *
+ * Return: was there room?
+ */
+bool stream_write(struct stream *stream, const struct stream_write *what)
+{
+	unsigned long flags;
+	bool written;
+
+	local_irq_save(flags);
+	written = stream_put(stream, what);
+	local_irq_restore(flags);
+	return written;
 }
 
 /* What a packet tells of its records. */

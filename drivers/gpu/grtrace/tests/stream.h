@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A channel of a test's own, and a reader that believes only the uAPI header. */
+/* A reader that believes only the uAPI header, and a channel to read. */
 #ifndef _GRTRACE_TESTS_STREAM_H_
 #define _GRTRACE_TESTS_STREAM_H_
 
@@ -44,7 +44,7 @@ struct stream_cpu {
  *
  * @test: the test
  * @channel: the channel
- * @dir: directory of its files
+ * @dir: directory of its files, where the channel is the test's own
  * @record: the records, CPU by CPU, packets included
  * @n: their number
  * @room: for how many @record has room
@@ -62,8 +62,31 @@ struct stream {
 	struct stream_cpu *cpu;
 };
 
+/**
+ * struct stream_write - what a test writes
+ *
+ * @kind: event, note or info
+ * @size: bytes, 0 for those of an ordinary event
+ * @ts: when
+ * @ctx: context of an event
+ * @sample: sampling, 0 for every job
+ * @tag: seqno of an event, to know it again
+ */
+struct stream_write {
+	enum grtrace_rec_kind kind;
+	size_t size;
+	u64 ts;
+	u64 ctx;
+	u32 sample;
+	u32 tag;
+};
+
+bool stream_put(struct stream *stream, const struct stream_write *what);
+bool stream_write(struct stream *stream, const struct stream_write *what);
+
 struct stream *stream_create(struct kunit *test,
 			     const struct grtrace_channel *template);
+struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel);
 void stream_destroy(struct stream *stream);
 void stream_read(struct stream *stream);
 void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
