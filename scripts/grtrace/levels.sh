@@ -112,7 +112,7 @@ check_test_file() {
 	fi
 	while read -r line what; do
 		case "$what" in
-		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h) ;;
+		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h|trial.h) ;;
 		../*.h)
 			theirs="$(level_of "$(basename "$what" .h)")"
 			if [ -z "$theirs" ] || [ "$theirs" -gt "$mine" ]; then
@@ -126,6 +126,7 @@ for file in "$core"/tests/*; do
 	case "$file" in
 	*_test.c) check_test_file "$file" "$(basename "$file" _test.c)" ;;
 	*/stream.[ch]) check_test_file "$file" channel ;;
+	*/trial.[ch]) check_test_file "$file" session ;;
 	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>_test.c" ;;
 	esac
 done

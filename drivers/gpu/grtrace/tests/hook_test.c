@@ -1,0 +1,666 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The hot path, from a source's call to the bytes of a record, with all that a
+ * session may ask for in between. trial_stop() checks the books of each.
+ */
+#include <kunit/test.h>
+#include <linux/delay.h>
+#include <linux/irq_work.h>
+#include <linux/ktime.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/timer.h>
+
+#include "../rings.h"
+#include "../stats.h"
+#include "trial.h"
+
+static const struct grtrace_rec_job *hook_job(const struct stream_record *record)
+{
+	return record->raw;
+}
+
+static u32 hook_seqno(const struct stream_record *record)
+{
+	return le32_to_cpu(hook_job(record)->seqno);
+}
+
+static u16 hook_flags(const struct stream_record *record)
+{
+	return le16_to_cpu(hook_job(record)->flags);
+}
+
+/* -------------------------------------------------------------- records */
+
+/* To the byte, little endian on any machine. */
+static void hook_bytes_of_records(struct kunit *test)
+{
+	static const u8 job[] = {
+		0x08, 0x00, 0x20, 0x00,				/* COMPLETE, 32 */
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,		/* ts, seq, pid */
+		0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,	/* ctx, seqno */
+		0, 0, 0, 0, 0x02, 0x00, 0xfb, 0xff,		/* ring, flags, arg */
+	};
+	static const u8 job_fence[] = {
+		0x05, 0x00, 0x28, 0x00,				/* COMMIT, 40 */
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+		0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
+		0, 0, 0, 0, 0x00, 0x00, 0x00, 0x00,
+		0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55,
+	};
+	static const u8 error[] = {
+		0x0d, 0x00, 0x28, 0x00,				/* ERROR, 40 */
+		0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+		0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
+		0, 0, 0, 0, 0x00, 0x00, 0x00, 0x00,
+		0x02, 0x00, 0x00, 0x00, 0x92, 0xff, 0xff, 0xff,	/* HANG, -110 */
+	};
+	static const struct {
+		unsigned int type;
+		const u8 *bytes;
+		size_t size;
+	} want[] = {
+		{ GRTRACE_COMPLETE, job, sizeof(job) },
+		{ GRTRACE_COMMIT, job_fence, sizeof(job_fence) },
+		{ GRTRACE_ERROR, error, sizeof(error) },
+	};
+	struct grtrace_job arg = {
+		.ctx = 0xaabbccdd01234567, .seqno = 0x1289abcdef,
+		.fence_ctx = 0x9911223344, .fence_seqno = 0x9955667788,
+	};
+	struct stream *stream = trial_start(test, "");
+	unsigned int i;
+
+	grtrace_job_fence(GRTRACE_COMMIT, NULL, &arg);
+	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
+	arg.time = GRTRACE_TIME_HARDWARE;
+	arg.arg = (u16)-5;
+	grtrace_job(GRTRACE_COMPLETE, NULL, &arg);
+	trial_stop(test, stream);
+
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		const struct stream_record *record = stream_nth(stream, want[i].type, 0);
+		u8 bytes[40];
+
+		KUNIT_ASSERT_EQ(test, record->size, want[i].size);
+		memcpy(bytes, record->raw, want[i].size);
+		memset(&bytes[4], 0, 12);
+		KUNIT_EXPECT_MEMEQ(test, bytes, want[i].bytes, want[i].size);
+		KUNIT_EXPECT_EQ(test, record->ctx, arg.ctx);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(hook_job(record)->seq.pid),
+				current->pid);
+	}
+}
+
+static void hook_names_the_ring(struct kunit *test)
+{
+	struct grtrace_ring *before = trial_ring(test, 1), *during;
+	struct stream *stream = trial_start(test, "");
+	size_t i, named = 0, used = 0;
+
+	during = trial_ring(test, 2);
+	trial_job(GRTRACE_SUBMIT, before, 1, 1);
+	trial_job(GRTRACE_SUBMIT, during, 1, 2);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 3);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(before), 1);
+	trial_job(GRTRACE_COMPLETE, before, 1, 1);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(before), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(during), 1);
+	trial_stop(test, stream);
+
+	for (i = 0; i < stream->n; i++) {
+		const struct stream_record *record = &stream->record[i];
+		const struct grtrace_rec_ring *ring = record->raw;
+
+		if (record->type == GRTRACE_RING &&
+		    (le32_to_cpu(ring->ring) == before->id ||
+		     le32_to_cpu(ring->ring) == during->id)) {
+			KUNIT_EXPECT_STREQ(test, ring->driver, "kunit");
+			KUNIT_EXPECT_STREQ(test, ring->name, "ring");
+			named++;
+		}
+		if (record->type != GRTRACE_SUBMIT)
+			continue;
+		KUNIT_EXPECT_EQ(test, named, 2);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(hook_job(record)->ring),
+				hook_seqno(record) == 1 ? before->id :
+				hook_seqno(record) == 2 ? during->id :
+				GRTRACE_RING_NONE);
+		used++;
+	}
+	KUNIT_EXPECT_EQ(test, used, 3);
+	KUNIT_EXPECT_EQ(test, named, 2);
+}
+
+static void hook_times_are_of_the_clock(struct kunit *test)
+{
+	static const struct {
+		const char *words;
+		ktime_t (*now)(void);
+	} clocks[] = {
+		{ "clock=mono", ktime_get },
+		{ "clock=boot", ktime_get_boottime },
+		{ "clock=tai", ktime_get_clocktai },
+	};
+	struct stream *stream;
+	u64 before, after;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
+		stream = trial_start(test, clocks[i].words);
+		before = ktime_to_ns(clocks[i].now());
+		trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
+		trial_job(GRTRACE_COMPLETE, NULL, 1, 1);
+		after = ktime_to_ns(clocks[i].now());
+		trial_stop(test, stream);
+		KUNIT_EXPECT_GE(test, stream_nth(stream, GRTRACE_SUBMIT, 0)->ts, before);
+		KUNIT_EXPECT_GE(test, stream_nth(stream, GRTRACE_COMPLETE, 0)->ts,
+				stream_nth(stream, GRTRACE_SUBMIT, 0)->ts);
+		KUNIT_EXPECT_LE(test, stream_nth(stream, GRTRACE_COMPLETE, 0)->ts, after);
+	}
+}
+
+/* ------------------------------------------------------------- contexts */
+
+struct hook_contexts {
+	struct irq_work irq_work;
+	struct timer_list timer;
+	atomic_t left;
+};
+
+static void hook_software_and_hardware(u64 seqno)
+{
+	grtrace_job(GRTRACE_COMPLETE, NULL, &(struct grtrace_job) {
+		.ctx = 1, .seqno = seqno });
+	grtrace_job(GRTRACE_COMPLETE, NULL, &(struct grtrace_job) {
+		.ctx = 1, .seqno = seqno + 1, .time = GRTRACE_TIME_HARDWARE });
+}
+
+static void hook_in_hardirq(struct irq_work *work)
+{
+	struct hook_contexts *contexts =
+		container_of(work, struct hook_contexts, irq_work);
+
+	hook_software_and_hardware(in_hardirq() ? 30 : 90);
+	atomic_dec(&contexts->left);
+}
+
+static void hook_in_softirq(struct timer_list *timer)
+{
+	struct hook_contexts *contexts =
+		container_of(timer, struct hook_contexts, timer);
+
+	hook_software_and_hardware(in_serving_softirq() ? 20 : 90);
+	atomic_dec(&contexts->left);
+}
+
+static void hook_tells_the_context(struct kunit *test)
+{
+	static const struct {
+		u32 seqno;
+		u16 flags;
+	} want[] = {
+		{ 10, GRTRACE_IN_TASK | GRTRACE_TIME_SOFTWARE },
+		{ 11, GRTRACE_IN_TASK | GRTRACE_TIME_HARDWARE },
+		/* bottom halves off is no softirq */
+		{ 12, GRTRACE_IN_TASK | GRTRACE_TIME_SOFTWARE },
+		{ 13, GRTRACE_IN_TASK | GRTRACE_TIME_HARDWARE },
+		{ 20, GRTRACE_IN_SOFTIRQ | GRTRACE_TIME_SOFTWARE },
+		{ 21, GRTRACE_IN_SOFTIRQ | GRTRACE_TIME_HARDWARE },
+		{ 30, GRTRACE_IN_HARDIRQ | GRTRACE_TIME_INTERRUPT },
+		{ 31, GRTRACE_IN_HARDIRQ | GRTRACE_TIME_HARDWARE },
+	};
+	struct hook_contexts *contexts =
+		kunit_kzalloc(test, sizeof(*contexts), GFP_KERNEL);
+	struct stream *stream = trial_start(test, "");
+	unsigned int i, j, found;
+
+	KUNIT_ASSERT_NOT_NULL(test, contexts);
+	atomic_set(&contexts->left, 2);
+	hook_software_and_hardware(10);
+	local_bh_disable();
+	hook_software_and_hardware(12);
+	local_bh_enable();
+	init_irq_work(&contexts->irq_work, hook_in_hardirq);
+	timer_setup(&contexts->timer, hook_in_softirq, 0);
+	mod_timer(&contexts->timer, jiffies + 1);
+	irq_work_queue(&contexts->irq_work);
+	while (atomic_read(&contexts->left))
+		msleep(20);
+	irq_work_sync(&contexts->irq_work);
+	timer_shutdown_sync(&contexts->timer);
+	trial_stop(test, stream);
+
+	for (i = 0; i < ARRAY_SIZE(want); i++) {
+		for (j = 0, found = 0; j < stream->n; j++) {
+			const struct stream_record *record = &stream->record[j];
+
+			if (record->type != GRTRACE_COMPLETE ||
+			    hook_seqno(record) != want[i].seqno)
+				continue;
+			KUNIT_EXPECT_EQ_MSG(test, hook_flags(record),
+					    want[i].flags, "event %u",
+					    want[i].seqno);
+			found++;
+		}
+		KUNIT_EXPECT_EQ_MSG(test, found, 1, "event %u", want[i].seqno);
+	}
+}
+
+static size_t hook_tasks_told(struct stream *stream)
+{
+	size_t i, n = 0;
+
+	stream_read(stream);
+	for (i = 0; i < stream->n; i++)
+		n += stream->record[i].type == GRTRACE_TASK &&
+		     le32_to_cpu(hook_job(&stream->record[i])->seq.pid) ==
+		     current->pid;
+	return n;
+}
+
+static void hook_tells_a_task_once(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "");
+	const struct grtrace_rec_task *task;
+	char comm[TASK_COMM_LEN], other[TASK_COMM_LEN] = "another name";
+
+	strscpy(comm, current->comm);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
+	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 1);
+	task = stream_nth(stream, GRTRACE_TASK, 0)->raw;
+	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_TASK, 0) + 1,
+			    stream_nth(stream, GRTRACE_SUBMIT, 0));
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(task->tgid), current->tgid);
+	KUNIT_EXPECT_STREQ(test, task->comm, comm);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 3);
+	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 1);
+
+	set_task_comm(current, other);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 4);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
+	set_task_comm(current, comm);
+	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 2);
+	trial_stop(test, stream);
+}
+
+/* --------------------------------------------------- filters and samples */
+
+static void hook_counts_what_is_filtered(struct kunit *test)
+{
+	struct grtrace_ring *render = trial_ring(test, GRTRACE_CLASS_RENDER);
+	struct grtrace_ring *copy = trial_ring(test, GRTRACE_CLASS_COPY);
+	struct stream *stream;
+	char words[128];
+
+	snprintf(words, sizeof(words),
+		 "level=normal filter_type_mask=0x%x filter_engine_mask=0x%x",
+		 ~(1 << GRTRACE_PICK), 1 << GRTRACE_CLASS_RENDER);
+	stream = trial_start(test, words);
+	trial_job(GRTRACE_SUBMIT, render, 1, 1);	/* passes */
+	trial_job(GRTRACE_PICK, render, 1, 1);		/* type */
+	trial_job_fence(GRTRACE_DEP, render, 1, 1, 2, 2);	/* level */
+	trial_job(GRTRACE_SUBMIT, copy, 1, 2);		/* engine */
+	trial_job(GRTRACE_SUBMIT, copy, 1, 3);		/* engine */
+	trial_job(GRTRACE_FENCE, NULL, 1, 1);		/* passes */
+	trial_job(GRTRACE_SYNC_WAIT_ENTER, NULL, 1, 1);	/* level */
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 7);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_WRITTEN), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_LEVEL), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_TYPE), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_ENGINE), 2);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_SUBMIT), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_FENCE), 1);
+	/* what is refused is in flight all the same */
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(copy), 2);
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 1);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 0);
+}
+
+/* A whole job: its hardware fence is {seqno, 1} of a context of its own. */
+static void hook_run_job(struct grtrace_ring *ring, u64 ctx, u64 seqno)
+{
+	trial_job(GRTRACE_SUBMIT, ring, ctx, seqno);
+	trial_job_fence(GRTRACE_DEP, ring, ctx, seqno, 7, 7);
+	trial_job(GRTRACE_PICK, ring, ctx, seqno);
+	trial_job_fence(GRTRACE_COMMIT, ring, ctx, seqno, 1000 + ctx, seqno);
+	trial_job(GRTRACE_FENCE, NULL, 1000 + ctx, seqno);
+	trial_job(GRTRACE_COMPLETE, ring, ctx, seqno);
+	trial_job(GRTRACE_SYNC_WAIT_ENTER, NULL, ctx, seqno);
+	trial_job(GRTRACE_SYNC_WAIT_EXIT, NULL, ctx, seqno);
+}
+
+#define JOB_EVENTS	8
+
+/* How many events of each of @jobs jobs of a context are in the stream? */
+static u8 *hook_jobs_seen(struct kunit *test, struct stream *stream, u64 ctx,
+			  u32 jobs)
+{
+	u8 *seen = kunit_kzalloc(test, jobs + 1, GFP_KERNEL);
+	size_t i;
+
+	KUNIT_ASSERT_NOT_NULL(test, seen);
+	for (i = 0; i < stream->n; i++) {
+		const struct stream_record *record = &stream->record[i];
+
+		if (record->type >= GRTRACE_TYPE_LIMIT ||
+		    (record->ctx != ctx && record->ctx != 1000 + ctx))
+			continue;
+		KUNIT_ASSERT_LE(test, hook_seqno(record), jobs);
+		seen[hook_seqno(record)]++;
+	}
+	return seen;
+}
+
+static void hook_samples_whole_jobs(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "sample=4");
+	u32 i, jobs = 1500, in = 0, cut = 0;
+	u8 *seen;
+
+	for (i = 1; i <= jobs; i++)
+		hook_run_job(NULL, 5, i);
+	grtrace_error(NULL, &(struct grtrace_job) {}, GRTRACE_ERROR_RESET, 0);
+	trial_job(GRTRACE_IRQ, NULL, 0, 0);
+	trial_stop(test, stream);
+
+	seen = hook_jobs_seen(test, stream, 5, jobs);
+	for (i = 1; i <= jobs; i++) {
+		in += seen[i] == JOB_EVENTS;
+		cut += seen[i] && seen[i] != JOB_EVENTS;
+	}
+	KUNIT_EXPECT_EQ(test, cut, 0);
+	KUNIT_EXPECT_GE(test, in, 290);
+	KUNIT_EXPECT_LE(test, in, 460);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SAMPLED_OUT),
+			(jobs - in) * JOB_EVENTS);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_ERROR), 1);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_IRQ), 1);
+	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, 0)->sample, 4);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SAMPLE), 0);
+}
+
+/* N changes: a note, and a packet that says so before the next event. */
+static void hook_sampling_changes(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "");
+	const struct grtrace_rec_sample *note;
+	u32 i, samples[] = { 1, 3, 1, 100 };
+	size_t n = 0;
+	char words[32];
+
+	for (i = 0; i < ARRAY_SIZE(samples); i++) {
+		snprintf(words, sizeof(words), "sample=%u", samples[i]);
+		KUNIT_ASSERT_EQ(test, trial_config(words), 0);
+		grtrace_error(NULL, &(struct grtrace_job) { .seqno = i },
+			      GRTRACE_ERROR_OTHER, 0);
+	}
+	trial_stop(test, stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SAMPLE), 3);
+	for (i = 0; i < ARRAY_SIZE(samples); i++)
+		KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_ERROR, i)->sample,
+				samples[i]);
+	for (i = 0; i < 3; i++) {
+		note = stream_nth(stream, GRTRACE_SAMPLE, i)->raw;
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(note->previous), samples[i]);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(note->sample), samples[i + 1]);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(note->reason),
+				GRTRACE_SAMPLE_CONFIG);
+		n += stream_nth(stream, GRTRACE_SAMPLE, i) <
+		     stream_nth(stream, GRTRACE_ERROR, i + 1);
+	}
+	KUNIT_EXPECT_EQ(test, n, 3);
+}
+
+/* ---------------------------------------------------------- watchlists */
+
+struct hook_watch {
+	const char *words;	/* %u: ring 2's id, or the pid, by the next */
+	char arg;		/* r, p, or 0 */
+	u8 seen[3];		/* events of jobs on contexts 10, 11, 12 */
+};
+
+static const struct hook_watch hook_watches[] = {
+	{ "watch_ctx_add=11", 0, { 0, JOB_EVENTS, 0 } },
+	{ "watch_ctx_add=10,12", 0, { JOB_EVENTS, 0, JOB_EVENTS } },
+	{ "watch_allow_mode=0 watch_ctx_add=11", 0, { JOB_EVENTS, 0, JOB_EVENTS } },
+	/* context 12 is on ring 2; waits are on no ring */
+	{ "watch_ring_add=%u", 'r', { 0, 0, JOB_EVENTS - 2 } },
+	{ "watch_allow_mode=0 watch_ring_add=%u", 'r', { JOB_EVENTS, JOB_EVENTS, 2 } },
+	{ "watch_combine=or watch_ctx_add=10 watch_ring_add=%u", 'r',
+	  { JOB_EVENTS, 0, JOB_EVENTS - 2 } },
+	{ "watch_combine=and watch_ctx_add=10 watch_ring_add=%u", 'r', { 0, 0, 0 } },
+	{ "watch_combine=and watch_ctx_add=10,12 watch_ring_add=%u", 'r',
+	  { 0, 0, JOB_EVENTS - 2 } },
+	{ "watch_pid_add=%u", 'p', { JOB_EVENTS, JOB_EVENTS, JOB_EVENTS } },
+	{ "watch_pid_add=4194303", 0, { 0, 0, 0 } },
+	{ "watch_combine=and watch_ctx_add=12 watch_pid_add=%u", 'p',
+	  { 0, 0, JOB_EVENTS } },
+	{ "watch_ctx_add=11 watch_ctx_clear=1 watch_ctx_add=10", 0, { JOB_EVENTS, 0, 0 } },
+};
+
+static void hook_watch_desc(const struct hook_watch *watch, char *desc)
+{
+	strscpy(desc, watch->words, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(hook_watch, hook_watches, hook_watch_desc);
+
+static void hook_watches_jobs(struct kunit *test)
+{
+	struct grtrace_ring *ring[] = { trial_ring(test, 1), trial_ring(test, 2) };
+	const struct hook_watch *watch = test->param_value;
+	struct stream *stream;
+	unsigned int i, all = 0;
+	char words[128];
+
+	snprintf(words, sizeof(words), watch->words,
+		 watch->arg == 'r' ? ring[1]->id : (u32)current->pid);
+	stream = trial_start(test, words);
+	for (i = 0; i < 3; i++)
+		hook_run_job(ring[i == 2], 10 + i, 1);
+	trial_stop(test, stream);
+	for (i = 0; i < 3; i++) {
+		KUNIT_EXPECT_EQ_MSG(test, hook_jobs_seen(test, stream, 10 + i, 1)[1],
+				    watch->seen[i], "context %u", 10 + i);
+		all += watch->seen[i];
+	}
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_WATCH),
+			3 * JOB_EVENTS - all);
+}
+
+static void hook_complete_job(struct irq_work *work)
+{
+	trial_job(GRTRACE_COMPLETE, NULL, 10, 1);
+}
+
+/* Whoever reports on a job, it is of the task that submitted it. */
+static void hook_watches_the_owner(struct kunit *test)
+{
+	struct irq_work work;
+	struct stream *stream;
+	char words[32];
+
+	snprintf(words, sizeof(words), "watch_pid_add=%d", current->tgid);
+	stream = trial_start(test, words);
+	trial_job(GRTRACE_PICK, NULL, 10, 1);	/* not yet known */
+	trial_job(GRTRACE_SUBMIT, NULL, 10, 1);
+	init_irq_work(&work, hook_complete_job);
+	irq_work_queue(&work);
+	irq_work_sync(&work);
+	trial_job(GRTRACE_PICK, NULL, 11, 1);	/* nobody submitted */
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PICK), 0);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 1);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_COMPLETE), 1);
+}
+
+/* ------------------------------------------------------ limits and rules */
+
+static void hook_limits_the_rate(struct kunit *test)
+{
+	static const char * const modes[] = { "rate_limiter_mode=1 burst=50",
+					      "rate_limiter_mode=0" };
+	struct stream *stream;
+	u64 begin, seconds, written;
+	unsigned int mode, i;
+
+	for (mode = 0; mode < 2; mode++) {
+		stream = trial_start(test, modes[mode]);
+		KUNIT_ASSERT_EQ(test, trial_config("max_events_per_sec=100"), 0);
+		begin = ktime_get_ns();
+		for (i = 0; i < 3000; i++)
+			trial_job(GRTRACE_SUBMIT, NULL, 1, i);
+		seconds = (ktime_get_ns() - begin) / NSEC_PER_SEC + 1;
+		trial_stop(test, stream);
+		written = grtrace_stat_sum(GRTRACE_STAT_WRITTEN);
+		KUNIT_EXPECT_GE(test, written, mode ? 100 : 50);
+		KUNIT_EXPECT_LE(test, written, mode ? 100 + 100 * seconds :
+						      50 + 100 * seconds);
+		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RATE_LIMITED),
+				3000 - written);
+		KUNIT_EXPECT_GE(test, stream_count(stream, GRTRACE_LOST), 1);
+	}
+}
+
+static void hook_refuses_under_pressure(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "backpressure_threshold=50");
+	u32 i, n = TRIAL_N_SUBBUFS * TRIAL_SUBBUF_SIZE / 32;
+	struct grtrace_chan_cpu *c;
+	u64 fill, size = TRIAL_N_SUBBUFS * TRIAL_SUBBUF_SIZE;
+
+	c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
+	for (i = 0; i < n; i++)
+		trial_job(GRTRACE_SUBMIT, NULL, 1, i);
+	fill = grtrace_channel_fill(c);
+	KUNIT_EXPECT_GE(test, fill, size / 2);
+	KUNIT_EXPECT_LE(test, fill, size / 2 + 4096);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BACKPRESSURE),
+			n - grtrace_stat_sum(GRTRACE_STAT_WRITTEN));
+	/* room is kept for these */
+	grtrace_error(NULL, &(struct grtrace_job) {}, GRTRACE_ERROR_HANG, 0);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_ERROR), 1);
+	/* somebody reads: soon all is well */
+	stream_read(stream);
+	for (i = 0; i < 100; i++)
+		trial_job(GRTRACE_PICK, NULL, 1, i);
+	KUNIT_EXPECT_GE(test, grtrace_stat_type_sum(GRTRACE_PICK), 50);
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
+}
+
+/* mdelay() is as exact as the measurement of the processor's speed. */
+static void hook_spin_ms(unsigned int ms)
+{
+	u64 end = ktime_get_ns() + ms * NSEC_PER_MSEC;
+
+	while (ktime_get_ns() < end)
+		cpu_relax();
+}
+
+static void hook_marks_slow_jobs(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "slow_queue_us=2000 slow_exec_us=4000");
+
+	/* fast: nobody is interrupted for that long */
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
+	trial_job(GRTRACE_PICK, NULL, 1, 1);
+	trial_job(GRTRACE_COMPLETE, NULL, 1, 1);
+	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
+	hook_spin_ms(3);
+	trial_job(GRTRACE_PICK, NULL, 1, 2);
+	hook_spin_ms(5);
+	trial_job(GRTRACE_COMPLETE, NULL, 1, 2);
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_SUBMIT, 1)), 0);
+	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_PICK, 1)),
+			GRTRACE_SLOW_QUEUE);
+	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_COMPLETE, 1)),
+			GRTRACE_SLOW_EXEC);
+	KUNIT_EXPECT_GE(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE), 1);
+	KUNIT_EXPECT_GE(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC), 1);
+}
+
+static void hook_profile_counts_each(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "profile=1 filter_type_mask=2");
+	unsigned int i;
+	u64 sum = 0;
+
+	for (i = 0; i < 200; i++) {
+		trial_job(GRTRACE_SUBMIT, NULL, 1, i);
+		trial_job(GRTRACE_PICK, NULL, 1, i);
+	}
+	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
+		sum += grtrace_stat_latency_sum(i);
+	KUNIT_EXPECT_EQ(test, sum, 400);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_WRITTEN), 200);
+	trial_stop(test, stream);
+}
+
+/* ---------------------------------------------------------------- rings */
+
+/* Nobody owns the ring: that it is another one shows in what is submitted. */
+static void hook_ring_of_a_reused_address(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "old" };
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *ring, *other;
+	static char key;
+
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	ring = grtrace_ring_submit(&key, 5, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	/* an older context proves nothing, a newer one asks for the name */
+	desc.name = "new";
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 5, &desc), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 4, &desc), ring);
+	other = grtrace_ring_submit(&key, 6, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	KUNIT_EXPECT_PTR_NE(test, other, ring);
+	KUNIT_EXPECT_NE(test, other->id, ring->id);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 7, &desc), other);
+	trial_stop(test, stream);
+
+	/* of an earlier session: to be seen alive before it is used */
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
+	trial_stop(test, stream);
+	grtrace_ring_retire(other);
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	grtrace_ring_retire(NULL);
+}
+
+static struct kunit_case hook_test_cases[] = {
+	KUNIT_CASE(hook_bytes_of_records),
+	KUNIT_CASE(hook_names_the_ring),
+	KUNIT_CASE(hook_times_are_of_the_clock),
+	KUNIT_CASE(hook_tells_the_context),
+	KUNIT_CASE(hook_tells_a_task_once),
+	KUNIT_CASE(hook_counts_what_is_filtered),
+	KUNIT_CASE(hook_samples_whole_jobs),
+	KUNIT_CASE(hook_sampling_changes),
+	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
+	KUNIT_CASE(hook_watches_the_owner),
+	KUNIT_CASE(hook_limits_the_rate),
+	KUNIT_CASE(hook_refuses_under_pressure),
+	KUNIT_CASE(hook_marks_slow_jobs),
+	KUNIT_CASE(hook_profile_counts_each),
+	KUNIT_CASE(hook_ring_of_a_reused_address),
+	{}
+};
+
+static struct kunit_suite hook_test_suite = {
+	.name = "grtrace_hook",
+	.init = trial_init,
+	.exit = trial_exit,
+	.test_cases = hook_test_cases,
+};
+
+kunit_test_suite(hook_test_suite);
