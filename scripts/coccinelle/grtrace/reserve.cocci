@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/// Who reserves room for a record asks whether there was any, and then
-/// publishes it on every path, with what it was reserved with: a record that is
-/// reserved and not published is lost and not counted.
+/// Who writes a record asks whether there is room (reserve makes it, fits only
+/// looks), takes the address only if so, and then publishes on every path, with
+/// what was asked for: a record that is neither published nor counted is lost in
+/// silence.
 ///
-/// A call whose result nobody takes asks for nothing: it only sees to it that
-/// the next records find room in one sub-buffer.
+/// *_fill() is called with room: it publishes, and asks for nothing. A call of
+/// reserve whose result nobody takes asks for nothing either: it only sees to it
+/// that the next records find room in one sub-buffer.
 ///
 // Confidence: High
 // Options: --no-includes --include-headers
@@ -14,44 +16,55 @@ virtual report
 @initialize:python@
 @@
 
+import os
+
 def say(position, text):
-    coccilib.report.print_report(position[0], 'ERROR: ' + text)
+    if not in_channel(position):
+        coccilib.report.print_report(position[0], 'ERROR: ' + text)
 
-// Every call is one of these two.
-@assigned@
-expression x;
-position p;
-@@
+# What is made of the questions, instead of using them.
+def in_channel(position):
+    return os.path.basename(position[0].file) in ('channel.h', 'channel.c')
 
-x = grtrace_channel_reserve@p(...);
+def in_fill(position):
+    return position[0].current_element.endswith('_fill')
 
+NOT_PUBLISHED = 'there is room, and on some path it is not published as it was asked for'
+
+// Each question is of one of these forms.
 @bare@
 position p;
 @@
 
 grtrace_channel_reserve@p(...);
 
-@elsewhere@
-position p != { assigned.p, bare.p };
-@@
-
-grtrace_channel_reserve@p(...)
-
-@script:python depends on report@
-p << elsewhere.p;
-@@
-
-say(p, 'the address of a record goes into a variable first, and is asked for NULL')
-
-// Nothing but the question may come first.
-@asked@
-expression x;
+// if (!room) leave
+@refused@
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+statement S;
 position p;
-statement S1, S2;
 @@
 
-x = grtrace_channel_reserve@p(...);
-... when != x
+if (\(!ask@p(...)\|unlikely(!ask@p(...))\)) S
+
+// if (room) { ... }
+@granted@
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+statement S;
+position p;
+@@
+
+if (\(ask@p(...)\|likely(ask@p(...))\)) S
+
+// the answer first goes into a variable
+@noted@
+expression x;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+statement S1, S2;
+position p;
+@@
+
+x = ask@p(...);
 (
 if (\(x\|likely(x)\)) S1
 |
@@ -60,81 +73,173 @@ if (\(!x\|unlikely(!x)\)) S1
 if (\(x\|likely(x)\)) S1 else S2
 )
 
-@unasked@
-expression x;
-position p != asked.p;
+@other@
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+position p != { bare.p, refused.p, granted.p, noted.p };
 @@
 
-x = grtrace_channel_reserve@p(...);
+ask@p(...)
 
 @script:python depends on report@
-p << unasked.p;
+p << other.p;
 @@
 
-say(p, 'not asked for NULL before it is used')
+say(p, 'the answer whether there is room is not looked at')
 
-// if (!record) return; fill; publish
-@forgotten exists@
-expression x, c, size, kind, ts;
+// From here on: published on every path?
+@refused_forgotten exists@
+expression c, size, kind;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
 identifier f;
-position p;
 statement S;
+position p;
 @@
 
 f(...)
 {
 ... when any
-x = grtrace_channel_reserve@p(c, size, kind, ts, ...);
-... when != x
-if (\(!x\|unlikely(!x)\)) S
-... when != grtrace_channel_publish(c, size, kind, ts)
+if (\(!ask@p(c, size, kind, ...)\|unlikely(!ask@p(c, size, kind, ...))\)) S
+... when != grtrace_channel_publish(c, size, kind)
+    when != fill(c, ...)
     when any
 }
 
 @script:python depends on report@
-p << forgotten.p;
+p << refused_forgotten.p;
 @@
 
-say(p, 'reserved, and on some path not published as it was reserved')
+say(p, NOT_PUBLISHED)
 
-// if (record) { fill; publish }
-@published_inside@
-expression x, c, size, kind, ts;
+@noted_forgotten exists@
+expression x, c, size, kind;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier f;
+statement S;
 position p;
 @@
 
-x = grtrace_channel_reserve@p(c, size, kind, ts, ...);
-... when != x
+f(...)
+{
+... when any
+x = ask@p(c, size, kind, ...);
+if (\(!x\|unlikely(!x)\)) S
+... when != grtrace_channel_publish(c, size, kind)
+    when != fill(c, ...)
+    when any
+}
+
+@script:python depends on report@
+p << noted_forgotten.p;
+@@
+
+say(p, NOT_PUBLISHED)
+
+@granted_published@
+expression c, size, kind;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+position p;
+@@
+
+if (\(ask@p(c, size, kind, ...)\|likely(ask@p(c, size, kind, ...))\))
+(
+{
+	... when strict
+\(	grtrace_channel_publish(c, size, kind);
+\|	fill(c, ...);
+\)
+	... when any
+}
+|
+	fill(c, ...);
+)
+
+@granted_forgotten@
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+statement S;
+position p != granted_published.p;
+@@
+
+if (\(ask@p(...)\|likely(ask@p(...))\)) S
+
+@script:python depends on report@
+p << granted_forgotten.p;
+@@
+
+say(p, NOT_PUBLISHED)
+
+@noted_published@
+expression x, c, size, kind;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+position p;
+@@
+
+x = ask@p(c, size, kind, ...);
 if (\(x\|likely(x)\)) {
 	... when strict
-	grtrace_channel_publish(c, size, kind, ts);
+\(	grtrace_channel_publish(c, size, kind);
+\|	fill(c, ...);
+\)
 	... when any
 }
 
-@forgotten_inside@
+@noted_granted_forgotten@
 expression x;
-position p != published_inside.p;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
 statement S;
+position p != noted_published.p;
 @@
 
-x = grtrace_channel_reserve@p(...);
-... when != x
+x = ask@p(...);
 if (\(x\|likely(x)\)) S
 
 @script:python depends on report@
-p << forgotten_inside.p;
+p << noted_granted_forgotten.p;
 @@
 
-say(p, 'reserved, and on some path not published as it was reserved')
+say(p, NOT_PUBLISHED)
 
+// *_fill() publishes whatever happens.
+@filler@
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier c;
+position p;
+@@
+
+fill@p(struct grtrace_chan_cpu *c, ...)
+{
+	... when strict
+	grtrace_channel_publish(c, ...);
+	... when any
+}
+
+@no_filler@
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier c;
+position p != filler.p;
+@@
+
+fill@p(struct grtrace_chan_cpu *c, ...) { ... }
+
+@script:python depends on report@
+p << no_filler.p;
+@@
+
+say(p, 'a *_fill() that does not publish on every path')
+
+// Published only what was asked for.
 @matched exists@
-expression x, c, size, kind, ts;
+expression c, size, kind;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
 position q;
 @@
 
-x = grtrace_channel_reserve(c, size, kind, ts, ...);
+ask(c, size, kind, ...)
 ... when any
-grtrace_channel_publish@q(c, size, kind, ts)
+grtrace_channel_publish@q(c, size, kind)
 
 @unmatched@
 position q != matched.q;
@@ -146,4 +251,68 @@ grtrace_channel_publish@q(...)
 q << unmatched.q;
 @@
 
-say(q, 'published, but not reserved here with the same arguments')
+if not in_fill(q):
+    say(q, 'published, but room was not asked for here with the same arguments')
+
+@filled exists@
+expression c;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+position q;
+@@
+
+ask(c, ...)
+... when any
+fill@q(c, ...)
+
+@unfilled@
+struct grtrace_chan_cpu *c;
+identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+position q != filled.q;
+@@
+
+fill@q(c, ...)
+
+@script:python depends on report@
+q << unfilled.q;
+@@
+
+say(q, 'filled, but room was not asked for here')
+
+// The address: not before there is room, and not after it was published.
+@early exists@
+expression c;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier f;
+position q;
+@@
+
+f(...)
+{
+... when != ask(c, ...)
+grtrace_channel_at@q(c)
+... when any
+}
+
+@late exists@
+expression c;
+identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+position q;
+@@
+
+grtrace_channel_publish(c, ...)
+... when != ask(c, ...)
+grtrace_channel_at@q(c)
+
+@script:python depends on report@
+q << early.q;
+@@
+
+if not in_fill(q):
+    say(q, 'the address of a record for which no room was made')
+
+@script:python depends on report@
+q << late.q;
+@@
+
+say(q, 'the address of a record for which no room was made')

@@ -42,6 +42,15 @@ position p;
 
 fn@p(stat, ...)
 
+// a function that returns one; the compiler knows its type
+@by_call@
+identifier g;
+identifier fn =~ "^grtrace_stat_(sum|cpu|name)$";
+position p;
+@@
+
+fn@p(g(...), ...)
+
 @by_loop@
 identifier i;
 identifier fn =~ "^grtrace_stat_(sum|cpu|name)$";
@@ -53,7 +62,7 @@ for (i = 0; i < GRTRACE_STAT_COUNT; i++) { <+... fn@p(i, ...) ...+> }
 @other@
 identifier fn =~ "^grtrace_stat_(add|inc|sum|cpu|name)$";
 expression E;
-position p != { by_name.p, by_variable.p, by_loop.p };
+position p != { by_name.p, by_variable.p, by_call.p, by_loop.p };
 @@
 
 fn@p(E, ...)

@@ -21,6 +21,7 @@ CLANG=clang-19
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 1 ] || usage_error "needs a base"
 base="$(base_name "$1")"
+"$here/deps.sh" check kernel
 source="$("$here/kernel.sh" "$base" source)"
 headers="$("$here/kernel.sh" "$base" headers)"
 release="$("$here/kernel.sh" "$base" release)"

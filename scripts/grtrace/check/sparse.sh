@@ -66,7 +66,7 @@ trap 'rm -rf "$build"' EXIT
 if ! "$here/builder.sh" "$base" -- make -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 W=1 \
 	CONFIG_GRTRACE_KUNIT_TEST=y KBUILD_MODPOST_WARN=1 \
 	KBUILD_CHECKSRC=2 CHECK="$sparse" modules >"$build/log" 2>&1 </dev/null; then
-	tail -n 40 "$build/log"
+	grep -E '(^|[^[:alpha:]])[Ee]rror[: ]|warning: |\*\*\* ' "$build/log" | sed "s|$build/||g" | head -n 20
 	echo "the modules could not be built for $base"
 	exit 1
 fi

@@ -4,31 +4,45 @@ static void no_question(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_ring *rec;
 
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
+	grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0);
+	rec = grtrace_channel_at(c);
 	rec->ts = ts;
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	grtrace_channel_publish(c, 16, GRTRACE_KIND_NOTE); /* fires */
 }
 
 static void late_question(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_ring *rec;
+	bool room;
 
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	fill(rec, ts);
-	if (rec)
-		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	room = grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
+	rec = grtrace_channel_at(c);
+	rec->ts = ts;
+	if (room)
+		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 }
 
-static int leave(struct grtrace_chan_cpu *c, u64 ts, int error)
+static int leaves(struct grtrace_chan_cpu *c, u64 ts, int error)
 {
-	struct grtrace_rec_ring *rec;
-
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	if (!rec)
+	if (!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0)) /* fires */
 		return -ENOSPC;
 	if (error)
 		return error;
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	fill(grtrace_channel_at(c));
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
+	return 0;
+}
+
+static int leaves_later(struct grtrace_chan_cpu *c, u64 ts, int error)
+{
+	bool room = true;
+
+	room = grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
+	if (!room)
+		return -ENOSPC;
+	if (error)
+		return error;
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 	return 0;
 }
 
@@ -36,58 +50,86 @@ static void never(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_ring *rec;
 
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	if (!rec)
+	if (unlikely(!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0))) /* fires */
 		return;
+	rec = grtrace_channel_at(c);
 	rec->ts = ts;
 }
 
-static void goes_on(struct grtrace_chan_cpu *c, u64 ts)
+static void sometimes(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct grtrace_rec_ring *rec;
-
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	if (rec) {
-		rec->ts = ts;
+	if (grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0)) { /* fires */
+		fill(grtrace_channel_at(c));
 		if (ts > 5)
-			grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+			grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 	}
 }
 
-static void other_size(struct grtrace_chan_cpu *c, u64 ts, size_t size)
+static int jumps(struct grtrace_chan_cpu *c, u64 ts, int error)
 {
-	struct grtrace_rec_ring *rec;
+	bool room;
 
-	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	if (!rec)
-		return;
-	rec->ts = ts;
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts); /* fires */
-}
-
-static int inside(struct grtrace_chan_cpu *c, u64 ts, int error)
-{
-	struct grtrace_rec_ring *rec;
-
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	if (likely(rec)) {
+	room = grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
+	if (likely(room)) {
 		if (error)
 			goto out;
-		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 	}
 out:
 	return 0;
 }
 
-static void *give_away(struct grtrace_chan_cpu *c, u64 ts)
+static void other_size(struct grtrace_chan_cpu *c, u64 ts, size_t size)
+{
+	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0)) /* fires */
+		return;
+	fill(grtrace_channel_at(c));
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE); /* fires */
+}
+
+static bool give_away(struct grtrace_chan_cpu *c, u64 ts)
 {
 	return grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
 }
 
 static void taken(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct grtrace_rec_ring *rec = give_away(c, ts);
+	if (give_away(c, ts)) {
+		fill(grtrace_channel_at(c)); /* fires */
+		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE); /* fires */
+	}
+}
 
-	if (rec)
-		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE, ts); /* fires */
+static void before(struct grtrace_chan_cpu *c, u64 ts)
+{
+	struct grtrace_rec_ring *rec = grtrace_channel_at(c); /* fires */
+
+	if (!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0))
+		return;
+	rec->ts = ts;
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
+	rec = grtrace_channel_at(c); /* fires */
+	rec->ts = 0;
+}
+
+static void bad_fill(struct grtrace_chan_cpu *c, u64 ts, bool fence) /* fires */
+{
+	struct grtrace_rec_job *rec = grtrace_channel_at(c);
+
+	rec->ts = ts;
+	if (fence)
+		return;
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
+}
+
+static void filled(struct grtrace_chan_cpu *c, u64 ts)
+{
+	bad_fill(c, ts, true); /* fires */
+	if (grtrace_channel_fits(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0)) /* fires */
+		tell(ts);
+	if (!grtrace_channel_fits(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0)) /* fires */
+		return;
+	if (ts < 5)
+		return;
+	bad_fill(c, ts, true);
 }

@@ -1,45 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What reserve.cocci must be silent about. */
-static void early(struct grtrace_chan_cpu *c, u64 ts)
+static void leave(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_ring *rec;
 
-	rec = grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0);
-	if (unlikely(!rec))
+	if (unlikely(!grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0, 0)))
 		return;
+	rec = grtrace_channel_at(c);
 	if (ts)
 		rec->ts = ts;
 	else
 		rec->ts = 0;
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
 }
 
-static bool inside(struct grtrace_chan_cpu *c, u64 ts, size_t size)
+static void inside(struct grtrace_chan_cpu *c, u64 ts, size_t size)
 {
 	unsigned long flags;
-	void *rec;
 
 	local_irq_save(flags);
-	rec = grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0);
-	size++;
-	size--;
-	if (rec) {
-		memset(rec, 0, size);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO, ts);
+	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0)) {
+		memset(grtrace_channel_at(c), 0, size);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
 	}
 	local_irq_restore(flags);
-	return rec;
+}
+
+static bool answer(struct grtrace_chan_cpu *c, u64 ts, size_t size)
+{
+	struct grtrace_rec_job *rec;
+	bool room;
+
+	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0);
+	if (room) {
+		rec = grtrace_channel_at(c);
+		memset(rec, 0, size);
+		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
+	}
+	return room;
 }
 
 static bool two_ways(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_job *rec;
 
-	rec = grtrace_channel_reserve(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0);
-	if (!rec)
+	if (!grtrace_channel_reserve(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0))
 		return false;
+	rec = grtrace_channel_at(c);
 	if (ts) {
-		grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT, ts);
+		grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
 		return true;
 	}
 	switch (rec->type) {
@@ -49,7 +58,12 @@ static bool two_ways(struct grtrace_chan_cpu *c, u64 ts)
 	default:
 		rec->ts = 2;
 	}
-	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT, ts);
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
+	if (!grtrace_channel_reserve(c, 16, GRTRACE_KIND_EVENT, ts, 0, 0))
+		return false;
+	rec = grtrace_channel_at(c);
+	rec->ts = ts;
+	grtrace_channel_publish(c, 16, GRTRACE_KIND_EVENT);
 	return true;
 }
 
@@ -57,5 +71,33 @@ static void only_room(struct grtrace_chan_cpu *c, u64 ts)
 {
 	if (c->overwrite)
 		grtrace_channel_reserve(c, 64, GRTRACE_KIND_EVENT, ts, 0, 0);
-	early(c, ts);
+	leave(c, ts);
+}
+
+static void good_fill(struct grtrace_chan_cpu *c, u64 ts, bool fence)
+{
+	struct grtrace_rec_job *rec = grtrace_channel_at(c);
+
+	rec->ts = ts;
+	if (fence)
+		rec->fence = 0;
+	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
+}
+
+static void filled(struct grtrace_chan_cpu *c, u64 ts)
+{
+	if (grtrace_channel_reserve(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0))
+		good_fill(c, ts, false);
+}
+
+static void looked(struct grtrace_chan_cpu *c, u64 ts)
+{
+	if (ts > 5)
+		goto rare;
+	if (unlikely(!grtrace_channel_fits(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0)))
+		goto rare;
+	good_fill(c, ts, false);
+	return;
+rare:
+	filled(c, ts);
 }

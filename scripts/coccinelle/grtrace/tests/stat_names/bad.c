@@ -15,6 +15,7 @@ static void bad(unsigned int number, enum grtrace_stat *where)
 	grtrace_stat_inc(GRTRACE_STAT_WRITTEN); /* fires */
 	grtrace_stat_add(GRTRACE_STAT_COUNT, 2); /* fires */
 	grtrace_stat_inc(GRTRACE_CLASS_RENDER); /* fires */
+	grtrace_stat_inc(bad_number()); /* fires */
 }
 
 static u64 bad_sum(unsigned int number)
@@ -28,6 +29,8 @@ static u64 bad_sum(unsigned int number)
 		if (number)
 			sum += grtrace_stat_cpu(i, number);
 	}
+	if (grtrace_stat_name(grtrace_filter(number)))
+		sum++;
 	for (i = 0; i < 20; i++)
 		sum += grtrace_stat_sum(i); /* fires */
 	return sum + grtrace_stat_sum(number); /* fires */
