@@ -54,12 +54,14 @@ static const char * const torture_names[] = {
 /**
  * struct torture_cpu - the writers of a CPU
  *
+ * @cpu: the CPU
  * @next: number of each writer's next event; only the writer counts
  * @thread: the one in process context
  * @soft: the one in softirq
  * @hard: the one in hardirq
  */
 struct torture_cpu {
+	unsigned int cpu;
 	u64 next[TORTURE_KINDS];
 	struct task_struct *thread;
 	struct hrtimer soft;
@@ -130,18 +132,29 @@ static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 	}
 }
 
-static void torture_write_some(struct torture_cpu *t, enum torture_kind kind,
-			       u32 events)
+static void torture_write_next(struct torture_cpu *t, enum torture_kind kind)
 {
-	unsigned int cpu = raw_smp_processor_id();
-
-	while (events--) {
-		torture_write(cpu, kind, t->next[kind]);
-		WRITE_ONCE(t->next[kind], t->next[kind] + 1);
-	}
+	torture_write(t->cpu, kind, t->next[kind]);
+	WRITE_ONCE(t->next[kind], t->next[kind] + 1);
 }
 
 /* --------------------------------------------------------------- writers */
+
+/* Some events. Return: false if the CPU is going and the thread was put off it. */
+static bool torture_thread_write(struct torture_cpu *t)
+{
+	unsigned int i;
+	bool here = true;
+
+	for (i = 0; here && i < TORTURE_BURST; i++) {
+		preempt_disable();
+		here = smp_processor_id() == t->cpu;
+		if (here)
+			torture_write_next(t, TORTURE_TASK);
+		preempt_enable();
+	}
+	return here;
+}
 
 static int torture_thread(void *data)
 {
@@ -150,13 +163,22 @@ static int torture_thread(void *data)
 	while (!kthread_should_stop()) {
 		u32 pause = READ_ONCE(torture_pause_us);
 
-		torture_write_some(t, TORTURE_TASK, TORTURE_BURST);
-		if (pause)
+		if (!torture_thread_write(t))
+			schedule_timeout_interruptible(1);
+		else if (pause)
 			usleep_range(pause, pause + pause / 4 + 1);
 		else
 			cond_resched();
 	}
 	return 0;
+}
+
+static void torture_timer_write(struct torture_cpu *t, enum torture_kind kind)
+{
+	u32 events = READ_ONCE(torture_burst);
+
+	while (events--)
+		torture_write_next(t, kind);
 }
 
 static void torture_timer_again(struct hrtimer *timer)
@@ -170,7 +192,7 @@ static enum hrtimer_restart torture_soft(struct hrtimer *timer)
 {
 	struct torture_cpu *t = container_of(timer, struct torture_cpu, soft);
 
-	torture_write_some(t, TORTURE_SOFTIRQ, READ_ONCE(torture_burst));
+	torture_timer_write(t, TORTURE_SOFTIRQ);
 	torture_timer_again(timer);
 	return HRTIMER_RESTART;
 }
@@ -179,7 +201,7 @@ static enum hrtimer_restart torture_hard(struct hrtimer *timer)
 {
 	struct torture_cpu *t = container_of(timer, struct torture_cpu, hard);
 
-	torture_write_some(t, TORTURE_HARDIRQ, READ_ONCE(torture_burst));
+	torture_timer_write(t, TORTURE_HARDIRQ);
 	torture_timer_again(timer);
 	return HRTIMER_RESTART;
 }
@@ -202,6 +224,7 @@ static int torture_cpu_online(unsigned int cpu)
 {
 	struct torture_cpu *t = per_cpu_ptr(&torture_cpus, cpu);
 
+	t->cpu = cpu;
 	t->thread = kthread_create_on_cpu(torture_thread, t, cpu,
 					  "grtrace_torture/%u");
 	if (IS_ERR(t->thread))
