@@ -23,9 +23,9 @@ debugfs=/sys/kernel/debug
 drive=$debugfs/grtrace_bench/drive
 dir=/tmp/bench
 
-FIRST=10000		# events per second and processor
+FIRST=100000		# events per second and processor
 CLOSER=3		# halvings of the distance
-MS=2000
+MS=1000
 
 if [ -n "$GRTRACE_MODULES" ]; then
 	insmod "$GRTRACE_MODULES/grtrace.ko" &&
