@@ -22,9 +22,11 @@
  *  B  reader's copy                      ->  subbufs_consumed
  *     smp_store_release() in consume; relay_buf_full() reads it, and the
  *     writer's stores depend on what it says
- *  C  subbufs_produced                   ->  overwriting the oldest sub-buffer
- *     smp_wmb() in channel_subbuf_start(); smp_rmb() in consume, which then
- *     finds that the copy may be torn, and the reader drops it
+ *  C  the oldest sub-buffer is taken     ->  it is overwritten
+ *     subbufs[].unread is the one who takes it: xchg() in channel_subbuf_start(),
+ *     or the reader when it has copied all (smp_rmb() before its cmpxchg() in
+ *     consume). If the writer was first, the copy may be torn: it is dropped,
+ *     and the events count as overwritten.
  *
  * relay's own read() is not used: it shows records that are not yet filled, on
  * weakly ordered machines, and torn sub-buffers in overwrite mode.
@@ -59,11 +61,9 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		return 0;
 
 	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
-	if (channel->overwrite && next->events &&
-	    buf->subbufs_produced - READ_ONCE(buf->subbufs_consumed) >=
-	    channel->n_subbufs)
+	/* whoever takes it first has its events: the reader, or nobody */
+	if (channel->overwrite && xchg(&next->unread, 0))
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
-	next->events = 0;
 	if (!prev_subbuf) {
 		c->at = buf->data;
 		c->end = buf->data + channel->subbuf_size;
@@ -252,6 +252,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 				     c->channel->n_subbufs];
 		subbuf->bytes = buf->offset;
 		subbuf->events = events - c->begun;
+		WRITE_ONCE(subbuf->unread, buf->subbufs_produced + 1);
 		c->begun = events;
 	}
 	c->ts_end = 0;
@@ -689,15 +690,18 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 	size_t index = buf->subbufs_consumed % channel->n_subbufs;
+	struct grtrace_subbuf *subbuf = &c->subbufs[index];
+	unsigned long unread = buf->subbufs_consumed + 1;
+	bool last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
 
 	if (channel->overwrite) {
 		smp_rmb();	/* C */
-		if (READ_ONCE(buf->subbufs_produced) - buf->subbufs_consumed >=
-		    channel->n_subbufs)
+		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :
+			   READ_ONCE(subbuf->unread) != unread)
 			return false;
 	}
 	buf->bytes_consumed += size;
-	if (buf->bytes_consumed >= READ_ONCE(c->subbufs[index].bytes)) {
+	if (last) {
 		buf->bytes_consumed = 0;
 		/* B */
 		smp_store_release(&buf->subbufs_consumed,

@@ -30,10 +30,13 @@ struct file_operations;
  *
  * @bytes: bytes used; valid once the sub-buffer is finished
  * @events: events in it, likewise
+ * @unread: the flight recorder's: number of the finished sub-buffer + 1; 0 once
+ *	the reader or the writer took it
  */
 struct grtrace_subbuf {
 	u32 bytes;
 	u32 events;
+	unsigned long unread;
 };
 
 /**
