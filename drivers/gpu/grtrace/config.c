@@ -295,7 +295,8 @@ static int parse_devices(const struct config_key *key, void *field,
 		return 0;
 	}
 	while ((name = list_next(&value))) {
-		if (!*name || strlen(name) >= GRTRACE_DEVICE_LEN)
+		if (!*name || !strcmp(name, "all") ||
+		    strlen(name) >= GRTRACE_DEVICE_LEN)
 			return -EINVAL;
 		id = grtrace_rings_device_id(name);
 		if (!id)
