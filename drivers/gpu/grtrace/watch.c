@@ -46,13 +46,13 @@ bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number)
 }
 
 /**
- * grtrace_watch_has - is a number on a list?
+ * grtrace_watch_search - slow half of grtrace_watch_has()
  * @list: the list
  * @number: the number
  *
  * Context: Any.
  */
-bool grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
+bool grtrace_watch_search(const struct grtrace_watchlist *list, u64 number)
 {
 	u32 low = 0, high = list->n, middle;
 

@@ -48,12 +48,28 @@ struct grtrace_owners {
 };
 
 bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number);
-bool grtrace_watch_has(const struct grtrace_watchlist *list, u64 number);
+bool grtrace_watch_search(const struct grtrace_watchlist *list, u64 number);
 
 void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx);
 bool grtrace_owners_match(struct grtrace_owners *owners,
 			  const struct grtrace_watchlist *list, u64 ctx);
 bool grtrace_owners_match_current(const struct grtrace_watchlist *list);
+
+/**
+ * grtrace_watch_has - is a number on a list?
+ * @list: the list
+ * @number: the number
+ *
+ * Context: Any.
+ */
+static __always_inline bool
+grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
+{
+	/* most lists are empty, or of one number */
+	if (list->n < 2)
+		return list->n && list->number[0] == number;
+	return grtrace_watch_search(list, number);
+}
 
 /**
  * grtrace_watch_active - is anything on a list?
