@@ -199,11 +199,14 @@ static __always_inline u32 hook_interrupt(u32 flags)
 	return flags | GRTRACE_IN_HARDIRQ;
 }
 
-/* @size: of the record, for callers that know it when they are compiled. */
+/*
+ * @size: of the record, and @error: it is an ERROR; for callers that know both
+ * when they are compiled.
+ */
 static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 				      const struct hook_event *event,
-				      size_t size, u32 ring, u64 ts, u64 ids,
-				      u32 flags)
+				      size_t size, bool error, u32 ring, u64 ts,
+				      u64 ids, u32 flags)
 {
 	struct grtrace_rec_job *rec = grtrace_channel_at(c);
 	const struct grtrace_job *job = event->job;
@@ -216,11 +219,11 @@ static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 	rec->ring = cpu_to_le32(ring);
 	/* flags and arg */
 	put_unaligned_le32(flags, &rec->flags);
-	if (size > sizeof(*rec) && hook_is_error(event)) {
-		struct grtrace_rec_error *error = (void *)rec;
+	if (error) {
+		struct grtrace_rec_error *error_rec = (void *)rec;
 
-		error->kind = cpu_to_le32(event->kind);
-		error->code = cpu_to_le32(event->code);
+		error_rec->kind = cpu_to_le32(event->kind);
+		error_rec->code = cpu_to_le32(event->code);
 	} else if (size > sizeof(*rec)) {
 		struct grtrace_rec_job_fence *fence = (void *)rec;
 
@@ -255,7 +258,8 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	if (grtrace_channel_reserve(c, hook_size(event),
 				    GRTRACE_KIND_EVENT, ts, event->job->ctx,
 				    sample))
-		hook_fill(c, event, hook_size(event), ring, ts, ids, flags);
+		hook_fill(c, event, hook_size(event), hook_is_error(event),
+			  ring, ts, ids, flags);
 }
 
 /* Returns the id of the event's ring. */
@@ -352,7 +356,7 @@ hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
  */
 static __always_inline void hook_plain(const struct grtrace_live *live,
 				       const struct hook_event *event,
-				       size_t size)
+				       size_t size, bool error)
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 	const struct grtrace_job *job = event->job;
@@ -374,7 +378,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, ts,
 					   job->ctx, 0)))
 		goto rare;
-	hook_fill(c, event, size, ring, ts, ids, flags);
+	hook_fill(c, event, size, error, ring, ts, ids, flags);
 	return;
 
 rare:
@@ -397,7 +401,8 @@ hook_filtered(const struct grtrace_live *live, u32 head,
 	}
 	stat = grtrace_filter(&live->filter, hook_type(&event), ring);
 	if (stat == GRTRACE_STAT_WRITTEN) {
-		hook_plain(live, &event, hook_size(&event));
+		hook_plain(live, &event, hook_size(&event),
+			   hook_is_error(&event));
 		return;
 	}
 	hook_count(&event);
@@ -405,7 +410,8 @@ hook_filtered(const struct grtrace_live *live, u32 head,
 	grtrace_stat_inc(stat);
 }
 
-static __always_inline void hook(const struct hook_event *event, size_t size)
+static __always_inline void hook(const struct hook_event *event, size_t size,
+				 bool error)
 {
 	const struct grtrace_live *live;
 	unsigned long flags;
@@ -413,7 +419,7 @@ static __always_inline void hook(const struct hook_event *event, size_t size)
 	local_irq_save(flags);
 	live = rcu_dereference_sched(grtrace_live);
 	if (likely(live->plain & BIT_ULL(hook_type(event))))
-		hook_plain(live, event, size);
+		hook_plain(live, event, size, error);
 	else
 		hook_filtered(live, event->head, event->ring, event->job,
 			      (u64)event->kind << 32 | (u32)event->code);
@@ -437,7 +443,7 @@ notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		.job = job,
 	};
 
-	hook(&event, sizeof(struct grtrace_rec_job));
+	hook(&event, sizeof(struct grtrace_rec_job), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
 
@@ -458,7 +464,7 @@ notrace void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 		.job = job,
 	};
 
-	hook(&event, sizeof(struct grtrace_rec_job_fence));
+	hook(&event, sizeof(struct grtrace_rec_job_fence), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job_fence);
 
@@ -483,7 +489,7 @@ notrace void __grtrace_error(struct grtrace_ring *ring,
 		.code = code,
 	};
 
-	hook(&event, sizeof(struct grtrace_rec_error));
+	hook(&event, sizeof(struct grtrace_rec_error), true);
 }
 EXPORT_SYMBOL_GPL(__grtrace_error);
 
