@@ -212,7 +212,9 @@ part_uml() {
 	printf 'User Mode Linux for one processor, a process of this machine at its speed (%s).\n' \
 		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
 	printf 'To hold interrupts off is cheaper there than on hardware, for grtrace and ftrace alike. It has\n'
-	printf 'neither perf nor BPF programs on trace events.\n\n'
+	printf 'neither perf nor BPF programs on trace events. The default configuration but for mode=overwrite,\n'
+	printf 'which takes as many instructions, so that the channel can be written through: as with ftrace, the\n'
+	printf 'memory has been written to before.\n\n'
 	"$here/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
 	awk -v bars="$work/ns.bars" -f "$here/bench/ns.awk" "$work/ns"
 	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"

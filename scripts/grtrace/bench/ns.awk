@@ -43,7 +43,8 @@ END {
 	print "|---|--:|--:|--:|"
 	row("clock", "one clock read (`ktime_get_mono_fast_ns`)")
 	row("off", "hook, no session")
-	row("submit", "one record, default configuration")
+	row("submit", "one record")
+	row("fresh", "one record, the first time through the channel")
 	row("ftrace", "ftrace, the same event, clock mono")
 	printf "\nMedians of %d rounds, the loop itself (%.2f ns) taken off.\n", rounds, ns[0, "empty"]
 	bar("record_of_clock_ns", ratio("submit", "clock"), 1.3)
