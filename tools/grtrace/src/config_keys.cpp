@@ -178,6 +178,8 @@ std::string devices_fault(const std::string &text)
 	for (const std::string &name : split(text, ',')) {
 		if (name.empty())
 			return "a name is empty";
+		if (name == "all" && name != text)
+			return "all goes with no other name";
 		if (name.size() > max_device)
 			return fmt::format("'{}' is longer than {} bytes", name,
 					   max_device);
