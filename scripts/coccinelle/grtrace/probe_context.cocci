@@ -114,7 +114,7 @@ add_call(p[0], g)
 
 @guarded@
 identifier lock;
-identifier guard =~ "^(scoped_)?(cond_)?guard$";
+identifier guard = {guard,scoped_guard,scoped_cond_guard};
 position p;
 @@
 

@@ -4,7 +4,7 @@
 /// what was asked for: a record that is neither published nor counted is lost in
 /// silence.
 ///
-/// *_fill() is called with room: it publishes, and asks for nothing. A call of
+/// NOUN_fill() is called with room: it publishes, and asks for nothing. A call of
 /// reserve whose result nobody takes asks for nothing either: it only sees to it
 /// that the next records find room in one sub-buffer.
 ///
@@ -17,6 +17,7 @@ virtual report
 @@
 
 import os
+import re
 
 def say(position, text):
     if not in_channel(position):
@@ -27,7 +28,7 @@ def in_channel(position):
     return os.path.basename(position[0].file) in ('channel.h', 'channel.c')
 
 def in_fill(position):
-    return position[0].current_element.endswith('_fill')
+    return re.match('[a-z]*_fill$', position[0].current_element)
 
 NOT_PUBLISHED = 'there is room, and on some path it is not published as it was asked for'
 
@@ -40,7 +41,7 @@ grtrace_channel_reserve@p(...);
 
 // if (!room) leave
 @refused@
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 statement S;
 position p;
 @@
@@ -49,7 +50,7 @@ if (\(!ask@p(...)\|unlikely(!ask@p(...))\)) S
 
 // if (room) { ... }
 @granted@
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 statement S;
 position p;
 @@
@@ -59,7 +60,7 @@ if (\(ask@p(...)\|likely(ask@p(...))\)) S
 // the answer first goes into a variable
 @noted@
 expression x;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 statement S1, S2;
 position p;
 @@
@@ -74,7 +75,7 @@ if (\(x\|likely(x)\)) S1 else S2
 )
 
 @other@
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 position p != { bare.p, refused.p, granted.p, noted.p };
 @@
 
@@ -89,8 +90,8 @@ say(p, 'the answer whether there is room is not looked at')
 // From here on: published on every path?
 @refused_forgotten exists@
 expression c, size, kind;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier fill =~ "^[a-z]*_fill$";
 identifier f;
 statement S;
 position p;
@@ -113,8 +114,8 @@ say(p, NOT_PUBLISHED)
 
 @noted_forgotten exists@
 expression x, c, size, kind;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier fill =~ "^[a-z]*_fill$";
 identifier f;
 statement S;
 position p;
@@ -138,8 +139,8 @@ say(p, NOT_PUBLISHED)
 
 @granted_published@
 expression c, size, kind;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier fill =~ "^[a-z]*_fill$";
 position p;
 @@
 
@@ -157,7 +158,7 @@ if (\(ask@p(c, size, kind, ...)\|likely(ask@p(c, size, kind, ...))\))
 )
 
 @granted_forgotten@
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 statement S;
 position p != granted_published.p;
 @@
@@ -172,8 +173,8 @@ say(p, NOT_PUBLISHED)
 
 @noted_published@
 expression x, c, size, kind;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier fill =~ "^[a-z]*_fill$";
 position p;
 @@
 
@@ -188,7 +189,7 @@ if (\(x\|likely(x)\)) {
 
 @noted_granted_forgotten@
 expression x;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 statement S;
 position p != noted_published.p;
 @@
@@ -202,9 +203,9 @@ p << noted_granted_forgotten.p;
 
 say(p, NOT_PUBLISHED)
 
-// *_fill() publishes whatever happens.
+// NOUN_fill() publishes whatever happens.
 @filler@
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier fill =~ "^[a-z]*_fill$";
 identifier c;
 position p;
 @@
@@ -217,7 +218,7 @@ fill@p(struct grtrace_chan_cpu *c, ...)
 }
 
 @no_filler@
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier fill =~ "^[a-z]*_fill$";
 identifier c;
 position p != filler.p;
 @@
@@ -228,12 +229,12 @@ fill@p(struct grtrace_chan_cpu *c, ...) { ... }
 p << no_filler.p;
 @@
 
-say(p, 'a *_fill() that does not publish on every path')
+say(p, 'a NOUN_fill() that does not publish on every path')
 
 // Published only what was asked for.
 @matched exists@
 expression c, size, kind;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 position q;
 @@
 
@@ -256,8 +257,8 @@ if not in_fill(q):
 
 @filled exists@
 expression c;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier fill =~ "^[a-z]*_fill$";
 position q;
 @@
 
@@ -267,7 +268,7 @@ fill@q(c, ...)
 
 @unfilled@
 struct grtrace_chan_cpu *c;
-identifier fill =~ "^(?!grtrace_channel_).*_fill$";
+identifier fill =~ "^[a-z]*_fill$";
 position q != filled.q;
 @@
 
@@ -282,7 +283,7 @@ say(q, 'filled, but room was not asked for here')
 // The address: not before there is room, and not after it was published.
 @early exists@
 expression c;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 identifier f;
 position q;
 @@
@@ -296,7 +297,7 @@ grtrace_channel_at@q(c)
 
 @late exists@
 expression c;
-identifier ask =~ "^grtrace_channel_(reserve|fits)$";
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 position q;
 @@
 

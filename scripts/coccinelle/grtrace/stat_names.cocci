@@ -28,7 +28,7 @@ def sums(path):
 
 @by_name@
 identifier C =~ "^GRTRACE_STAT_[A-Z_]+$";
-identifier fn =~ "^grtrace_stat_(add|inc|sum|cpu|name)$";
+identifier fn = {grtrace_stat_add,grtrace_stat_inc,grtrace_stat_sum,grtrace_stat_cpu,grtrace_stat_name};
 position p;
 @@
 
@@ -36,7 +36,7 @@ fn@p(C, ...)
 
 @by_variable@
 enum grtrace_stat stat;
-identifier fn =~ "^grtrace_stat_(add|inc|sum|cpu|name)$";
+identifier fn = {grtrace_stat_add,grtrace_stat_inc,grtrace_stat_sum,grtrace_stat_cpu,grtrace_stat_name};
 position p;
 @@
 
@@ -45,7 +45,7 @@ fn@p(stat, ...)
 // a function that returns one; the compiler knows its type
 @by_call@
 identifier g;
-identifier fn =~ "^grtrace_stat_(sum|cpu|name)$";
+identifier fn = {grtrace_stat_sum,grtrace_stat_cpu,grtrace_stat_name};
 position p;
 @@
 
@@ -53,14 +53,14 @@ fn@p(g(...), ...)
 
 @by_loop@
 identifier i;
-identifier fn =~ "^grtrace_stat_(sum|cpu|name)$";
+identifier fn = {grtrace_stat_sum,grtrace_stat_cpu,grtrace_stat_name};
 position p;
 @@
 
 for (i = 0; i < GRTRACE_STAT_COUNT; i++) { <+... fn@p(i, ...) ...+> }
 
 @other@
-identifier fn =~ "^grtrace_stat_(add|inc|sum|cpu|name)$";
+identifier fn = {grtrace_stat_add,grtrace_stat_inc,grtrace_stat_sum,grtrace_stat_cpu,grtrace_stat_name};
 expression E;
 position p != { by_name.p, by_variable.p, by_call.p, by_loop.p };
 @@
@@ -77,7 +77,7 @@ coccilib.report.print_report(p[0], 'ERROR: %s(%s): not a name of enum grtrace_st
 
 @counted@
 identifier C;
-identifier fn =~ "^grtrace_stat_(add|inc)$";
+identifier fn = {grtrace_stat_add,grtrace_stat_inc};
 position p;
 @@
 

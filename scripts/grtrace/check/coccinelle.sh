@@ -36,12 +36,13 @@ NOISE=': should [[:alnum:]_]* be a metavariable\?$'
 
 # spatch_rule RULE: in the current folder, with the options that the rule asks for.
 spatch_rule() {
-	local options
+	local options found result=0
 	read -ra options < <(sed -nE 's|^// Options: *||p' "$1" | head -n 1) || true
-	spatch -D report --no-show-diff --very-quiet --macro-file-builtins "$tmp/macros.h" "${options[@]}" \
+	found="$(spatch -D report --no-show-diff --very-quiet --macro-file-builtins "$tmp/macros.h" "${options[@]}" \
 		-I "$tmp/code/include" -I "$tmp/code/include/uapi" -I "$kernel/include" \
-		--cocci-file "$1" --dir . 2>&1 | grep -vE "$NOISE" | sed 's|^\./||'
-	[ "${PIPESTATUS[0]}" = 0 ] || echo "$1: spatch failed"
+		--cocci-file "$1" --dir . 2>&1)" || result=$?
+	sed -E "/$NOISE/d; /^\$/d; s|^\./||" <<<"$found"
+	[ "$result" = 0 ] || echo "$1: spatch failed"
 }
 
 # The macros that coccinelle knows, and ours.
@@ -67,8 +68,13 @@ for rule in "$rules"/*.cocci; do
 		status=1
 		continue
 	fi
+	spatch_rule "$rule" >"$tmp/found/$name"
+	# What is no report is trouble of spatch's own, with the next rule too.
+	if grep -vE '^[^ :]+:[0-9]+:' "$tmp/found/$name" | cut -c1-200; then
+		exit 1
+	fi
 	if ! diff <(grep -n '/\* fires \*/' -- *.[ch] /dev/null | cut -d: -f1,2 | sort -u) \
-		<(spatch_rule "$rule" | cut -d: -f1,2 | sort -u) >"$tmp/diff"; then
+		<(cut -d: -f1,2 "$tmp/found/$name" | sort -u) >"$tmp/diff"; then
 		sed -nE "s|^< (.*)|tests/$name/\\1: $name.cocci is silent here|p
 			s|^> (.*)|tests/$name/\\1: $name.cocci fires, and should not|p" "$tmp/diff"
 		status=1
