@@ -436,4 +436,58 @@ TEST_F(config, while_running)
 	EXPECT_STREQ(self->state.before, after);
 }
 
+static uint32_t random_next(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+/*
+ * Words put together from what words are made of, good and bad: whatever is
+ * taken is shown such that it is taken again, and means the same.
+ */
+TEST_F(config, random_words)
+{
+	static const char * const bits[] = {
+		"=", ",", " ", "\n", "\t", "0", "1", "64", "4096", "0x", "ff", "-",
+		"18446744073709551615", "none", "all", "stop", "overwrite",
+		"error", "slow_exec", "and", "\x01", "\xc3\xa4", "%s%n", "..",
+	};
+	char text[512], before[GRTRACE_TEXT], after[GRTRACE_TEXT];
+	unsigned int i, k, taken = 0;
+	uint32_t state = 1;
+
+	for (i = 0; i < 3000; i++) {
+		size_t used = 0;
+
+		for (k = 1 + random_next(&state) % 3; k; k--) {
+			const struct key *key =
+				&keys[random_next(&state) % ARRAY_SIZE(keys)];
+			unsigned int n = random_next(&state) % 4;
+
+			/* a name of a device is known for ever */
+			if (key->kind == KIND_NAMES)
+				continue;
+			used += snprintf(text + used, sizeof(text) - used,
+					 "%s=", key->name);
+			while (n--)
+				used += snprintf(text + used,
+						 sizeof(text) - used, "%s",
+						 bits[random_next(&state) %
+						      ARRAY_SIZE(bits)]);
+			text[used++] = ' ';
+		}
+		text[used] = '\0';
+		if (grtrace_write_bytes("config", text, used))
+			continue;
+		taken++;
+		ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
+		ASSERT_EQ(0, grtrace_write("config", before)) TH_LOG("%s", text);
+		ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
+		ASSERT_STREQ(before, after) TH_LOG("%s", text);
+	}
+	EXPECT_LT(20, taken);
+	TH_LOG("%u of %u taken", taken, i);
+}
+
 TEST_HARNESS_MAIN
