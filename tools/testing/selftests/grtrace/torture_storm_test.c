@@ -112,11 +112,35 @@ static void *storm_views(void *arg)
 	return NULL;
 }
 
+/* A snapshot's records are whole and in order as well. */
+static const char *snapshot_fault(struct stream *s, struct reader *readers)
+{
+	struct stream_record r;
+	const char *fault;
+
+	memset(readers, 0, CPUS_MAX * sizeof(*readers));
+	while (stream_next(s, &r)) {
+		if (r.type >= GRTRACE_TYPE_LIMIT)
+			continue;
+		if (s->cpu >= CPUS_MAX)
+			return "a CPU that is not there";
+		readers[s->cpu].cpu = s->cpu;
+		fault = record_fault(&readers[s->cpu], &r);
+		if (fault)
+			return fault;
+	}
+	return s->fault;
+}
+
 static void *storm_snapshots(void *arg)
 {
+	struct reader *readers = calloc(CPUS_MAX, sizeof(*readers));
 	struct storm *storm = arg;
 	struct stream s = {};
 	int fd;
+
+	if (!readers)
+		storm->fault = "no memory";
 
 	while (storm_blows(storm)) {
 		if (grtrace_write("control", "snapshot")) {
@@ -128,12 +152,8 @@ static void *storm_snapshots(void *arg)
 			continue;
 		stream_free(&s);
 		s.mixed = true;
-		if (stream_fill(&s, fd, 1 << 16) >= 0) {
-			struct stream_record r;
-
-			while (stream_next(&s, &r))
-				;
-			storm->fault = s.fault;
+		if (stream_fill(&s, fd, 1 << 16) > 0) {
+			storm->fault = snapshot_fault(&s, readers);
 			storm->done++;
 		}
 		close(fd);
@@ -141,6 +161,7 @@ static void *storm_snapshots(void *arg)
 			grtrace_write("control", "discard");
 	}
 	stream_free(&s);
+	free(readers);
 	return NULL;
 }
 
