@@ -29,11 +29,11 @@ core=drivers/gpu/grtrace
 
 # The core's levels.  A file includes what is on its own level or below; files
 # of one level may know each other only where "beside" says so.
-level=("stats slots sampling limiter clock compat channel filter fences watch rules"
+level=("stats slots sampling limiter clock compat channel channel_read filter fences watch rules"
 	"rings record snapshot seconds pressure live config"
 	"source metadata session hook"
 	"emit views debugfs")
-beside="channel:stats channel:compat channel:clock filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:rings config:snapshot metadata:source session:source session:metadata debugfs:views debugfs:emit"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:rings config:snapshot live:config metadata:source session:source session:metadata debugfs:views debugfs:emit"
 
 # Sources, the mock, the torturer and the benchmark know the door and what they listen to,
 # never the core.

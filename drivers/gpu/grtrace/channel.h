@@ -165,6 +165,7 @@ void grtrace_channel_nmi(struct grtrace_channel *channel);
 u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c);
 
 void grtrace_channel_flush(struct grtrace_channel *channel);
+void grtrace_channel_close_packet(struct rchan_buf *buf);
 
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf);
 bool grtrace_channel_is_ready(struct rchan_buf *buf);

@@ -8,14 +8,13 @@
 #include <linux/rcupdate.h>
 
 #include "channel.h"
+#include "fences.h"
 #include "filter.h"
 #include "rules.h"
 #include "watch.h"
 
-struct grtrace_fences;
-struct grtrace_jobs;
+struct grtrace_config;
 struct grtrace_limiter;
-struct grtrace_owners;
 
 /* What a session asks for beyond the plain path, see hook.c. */
 #define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
@@ -27,6 +26,19 @@ struct grtrace_owners;
 #define GRTRACE_STAGE_PROFILE	BIT(6)
 #define GRTRACE_STAGE_CLOCK	BIT(7)	/* not the monotonic one */
 #define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
+
+/**
+ * struct grtrace_live_memory - what hooks remember of jobs, for a whole session
+ *
+ * @fences: see fences.h
+ * @owners: see watch.h
+ * @jobs: see rules.h
+ */
+struct grtrace_live_memory {
+	struct grtrace_fences fences;
+	struct grtrace_owners owners;
+	struct grtrace_jobs jobs;
+};
 
 /**
  * struct grtrace_live - all that the hot path reads of a session
@@ -73,6 +85,14 @@ struct grtrace_live {
 };
 
 extern struct grtrace_live __rcu *grtrace_live;
+
+struct grtrace_live *
+grtrace_live_create(const struct grtrace_config *config, u32 sample,
+		    struct grtrace_channel *channel,
+		    struct grtrace_live_memory *memory,
+		    const struct grtrace_live *old);
+void grtrace_live_free(struct grtrace_live *live,
+		       const struct grtrace_live *next);
 
 /* hook.c */
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,

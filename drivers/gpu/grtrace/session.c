@@ -19,17 +19,12 @@
 #include <linux/workqueue.h>
 
 #include "channel.h"
-#include "clock.h"
 #include "config.h"
-#include "fences.h"
-#include "limiter.h"
 #include "live.h"
 #include "metadata.h"
 #include "pressure.h"
 #include "record.h"
 #include "rings.h"
-#include "rules.h"
-#include "sampling.h"
 #include "seconds.h"
 #include "session.h"
 #include "snapshot.h"
@@ -46,24 +41,11 @@ static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
 /* Written with session_lock held. */
 struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
 
-/**
- * struct session_memory - what hooks remember of jobs, for a whole session
- *
- * @fences: see fences.h
- * @owners: see watch.h
- * @jobs: see rules.h
- */
-struct session_memory {
-	struct grtrace_fences fences;
-	struct grtrace_owners owners;
-	struct grtrace_jobs jobs;
-};
-
 /* Guards all below. */
 static DEFINE_MUTEX(session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
-static struct session_memory *session_memory;
+static struct grtrace_live_memory *session_memory;
 static struct grtrace_pressure session_pressure;
 static struct grtrace_snapshot *session_held;	/* the snapshot taken */
 static struct grtrace_snapshot *session_spare;	/* memory for one to come */
@@ -95,83 +77,7 @@ static void session_live_set(struct grtrace_live *next)
 		return;
 	/* until no hook reads it */
 	synchronize_rcu();
-	if (!next || next->limiter != old->limiter)
-		kfree(old->limiter);
-	kfree(old);
-}
-
-static void session_live_free(struct grtrace_live *live)
-{
-	kfree(live->limiter);
-	kfree(live);
-}
-
-static struct grtrace_limiter *
-session_limiter_create(const struct grtrace_config *config)
-{
-	struct grtrace_limiter *limiter = kzalloc(sizeof(*limiter), GFP_KERNEL);
-
-	if (limiter)
-		grtrace_limiter_init(limiter, config->max_rate,
-				     config->burst ?: config->max_rate,
-				     !config->bucket,
-				     grtrace_clock(config->clock));
-	return limiter;
-}
-
-static u32 session_stages(const struct grtrace_config *config, u32 sample)
-{
-	u32 stages = 0;
-
-	if (grtrace_watch_active(&config->watch))
-		stages |= GRTRACE_STAGE_WATCH;
-	if (sample > 1 || config->adaptive)
-		stages |= GRTRACE_STAGE_SAMPLE;
-	if (config->rules.queue_us || config->rules.exec_us)
-		stages |= GRTRACE_STAGE_RULES;
-	if (config->triggers)
-		stages |= GRTRACE_STAGE_TRIGGER;
-	/* a flight recorder is always full */
-	if (config->pressure && !config->overwrite)
-		stages |= GRTRACE_STAGE_PRESSURE;
-	if (config->max_rate)
-		stages |= GRTRACE_STAGE_LIMIT;
-	if (config->profile)
-		stages |= GRTRACE_STAGE_PROFILE;
-	if (config->clock != GRTRACE_CLOCK_MONOTONIC)
-		stages |= GRTRACE_STAGE_CLOCK;
-	return stages;
-}
-
-/* What hooks are to know; but for the limiter. */
-static struct grtrace_live *
-session_live_create(const struct grtrace_config *config, u32 sample)
-{
-	struct grtrace_live *live = kzalloc(sizeof(*live), GFP_KERNEL);
-	u64 size = (u64)config->subbuf_size * config->n_subbufs;
-
-	if (!live)
-		return NULL;
-	live->cpu = session_channel->cpu;
-	live->channel = session_channel;
-	live->stages = session_stages(config, sample);
-	live->sample = sample;
-	live->sample_limit = grtrace_sampling_limit(sample);
-	live->filter = config->filter;
-	live->clock = config->clock;
-	live->triggers = config->triggers;
-	live->pressure_bytes = div_u64(size * config->pressure, 100);
-	live->fences = &session_memory->fences;
-	live->owners = &session_memory->owners;
-	live->jobs = &session_memory->jobs;
-	live->rules = config->rules;
-	live->watch = config->watch;
-	/* packets on idle CPUs are still of the last sampling */
-	if (session_live())
-		live->stages |= session_live()->stages & GRTRACE_STAGE_SAMPLE;
-	if (!live->stages && !live->filter.by_ring)
-		live->plain = live->filter.pass_mask;
-	return live;
+	grtrace_live_free(old, next);
 }
 
 static int session_channel_create(u64 session)
@@ -274,21 +180,16 @@ static int session_prepare(struct grtrace_live **live)
 		ret = session_spare_fill(&session_config);
 	if (ret)
 		return ret;
-	*live = session_live_create(&session_config, session_config.sample);
+	*live = grtrace_live_create(&session_config, session_config.sample,
+				    session_channel, session_memory, NULL);
 	if (!*live)
 		return -ENOMEM;
-	if ((*live)->stages & GRTRACE_STAGE_LIMIT) {
-		(*live)->limiter = session_limiter_create(&session_config);
-		if (!(*live)->limiter)
-			ret = -ENOMEM;
-	}
 	grtrace_seconds_start();
 	grtrace_rings_forget();
-	if (!ret)
-		ret = session_announce(session_channel);
+	ret = session_announce(session_channel);
 	if (ret) {
 		grtrace_seconds_stop();
-		session_live_free(*live);
+		grtrace_live_free(*live, NULL);
 	}
 	return ret;
 }
@@ -394,13 +295,6 @@ void grtrace_session_unlock(void)
 	mutex_unlock(&session_lock);
 }
 
-static bool session_limit_same(const struct grtrace_config *a,
-			       const struct grtrace_config *b)
-{
-	return a->max_rate == b->max_rate && a->bucket == b->bucket &&
-	       a->burst == b->burst;
-}
-
 /* Make hooks follow @config, with one job of @sample recorded. */
 static int session_follow(const struct grtrace_config *config, u32 sample,
 			  enum grtrace_sample_reason reason)
@@ -408,19 +302,10 @@ static int session_follow(const struct grtrace_config *config, u32 sample,
 	struct grtrace_live *old = session_live(), *live;
 	u32 previous = old->sample;
 
-	live = session_live_create(config, sample);
+	live = grtrace_live_create(config, sample, session_channel,
+				   session_memory, old);
 	if (!live)
 		return -ENOMEM;
-	if (live->stages & GRTRACE_STAGE_LIMIT) {
-		if (old->limiter && session_limit_same(config, &session_config))
-			live->limiter = old->limiter;
-		else
-			live->limiter = session_limiter_create(config);
-		if (!live->limiter) {
-			kfree(live);
-			return -ENOMEM;
-		}
-	}
 	session_live_set(live);
 	if (sample != previous)
 		grtrace_record_sample(session_channel, sample, previous, reason,

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The reader's side of the channel; the writer's, and what orders the two, is in
+ * channel.c.
+ *
+ * A sub-buffer is finished when relay counts it as produced; then it
+ * does not change until it is reused. A reader that finds no finished one
+ * has the packet in progress closed on its CPU, and takes that: so the stream
+ * moves even when little happens, and every read is of whole packets.
+ *
+ * relay's own read() is not used: it shows records that are not yet filled, on
+ * weakly ordered machines, and torn sub-buffers in overwrite mode.
+ */
+#include <linux/atomic.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "channel.h"
+
+static size_t channel_unread(struct rchan_buf *buf)
+{
+	/* A */
+	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed;
+}
+
+/* The flight recorder may have come round: go on with the oldest that is safe. */
+static void channel_skip_overwritten(struct grtrace_channel *channel,
+				     struct rchan_buf *buf, size_t unread)
+{
+	if (!channel->overwrite || unread < channel->n_subbufs)
+		return;
+	WRITE_ONCE(buf->subbufs_consumed,
+		   buf->subbufs_consumed + unread - channel->n_subbufs + 1);
+	buf->bytes_consumed = 0;
+}
+
+/**
+ * grtrace_channel_peek - the oldest bytes not yet read
+ * @buf: a CPU's buffer
+ * @data: set to them
+ * @close: close the packet in progress when nothing else is left
+ *
+ * Never crosses from one sub-buffer to the next.
+ *
+ * Context: Process, with grtrace_channel_read_lock() held.
+ * Return: their number, 0 when there are none.
+ */
+size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
+			    bool close)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	size_t unread = channel_unread(buf);
+	size_t index, bytes;
+
+	if (!unread && close && !buf->finalized) {
+		grtrace_channel_close_packet(buf);
+		unread = channel_unread(buf);
+	}
+	while (unread) {
+		channel_skip_overwritten(channel, buf, unread);
+		index = buf->subbufs_consumed % channel->n_subbufs;
+		bytes = READ_ONCE(c->subbufs[index].bytes);
+		if (bytes > buf->bytes_consumed &&
+		    bytes <= channel->subbuf_size) {
+			*data = buf->start + index * channel->subbuf_size +
+				buf->bytes_consumed;
+			return bytes - buf->bytes_consumed;
+		}
+		/* overwritten by a shorter one since we looked */
+		buf->bytes_consumed = 0;
+		unread = channel_unread(buf);
+	}
+	return 0;
+}
+
+/* After the copy of sub-buffer number @i: is it a copy of that one? */
+static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
+{
+	const struct grtrace_channel *channel = c->channel;
+	size_t newer;
+
+	smp_rmb();	/* C */
+	newer = READ_ONCE(c->buf->subbufs_produced) - i;
+	/* the one after the newest is being written, unless relay waits */
+	return newer < channel->n_subbufs ||
+	       (newer == channel->n_subbufs &&
+		!READ_ONCE(c->at));
+}
+
+/**
+ * grtrace_channel_copy - copy all that a CPU's buffer still holds
+ * @buf: the buffer
+ * @to: where to
+ * @room: bytes there; those of the whole buffer are always enough
+ *
+ * Whole packets, the oldest first, read already or not. Writing goes on.
+ *
+ * Context: Process, sleeps.
+ * Return: bytes copied.
+ */
+size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	size_t produced, i, index, bytes, used = 0;
+
+	grtrace_channel_close_packet(buf);
+	produced = smp_load_acquire(&buf->subbufs_produced);	/* A */
+	i = produced > channel->n_subbufs ? produced - channel->n_subbufs : 0;
+	for (; i < produced; i++) {
+		index = i % channel->n_subbufs;
+		bytes = READ_ONCE(c->subbufs[index].bytes);
+		if (bytes > channel->subbuf_size || bytes > room - used)
+			continue;
+		memcpy(to + used, buf->start + index * channel->subbuf_size,
+		       bytes);
+		if (channel_copy_holds(c, i))
+			used += bytes;
+		cond_resched();
+	}
+	return used;
+}
+
+/**
+ * grtrace_channel_whole - how much a reader may take who has little room
+ * @buf: a CPU's buffer
+ * @data: from grtrace_channel_peek()
+ * @size: what that returned
+ * @room: bytes the reader has room for
+ *
+ * In the flight recorder the rest of a record that was cut may be overwritten
+ * before it is read: so a cut is made between records only.
+ *
+ * Context: As grtrace_channel_peek().
+ * Return: bytes to take, 0 when not even one record fits.
+ */
+size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
+			     size_t size, size_t room)
+{
+	const struct grtrace_rec_hdr *hdr;
+	size_t used = 0, next;
+
+	if (size <= room)
+		return size;
+	if (!grtrace_channel_of(buf)->overwrite)
+		return room;
+	while (size - used >= sizeof(*hdr)) {
+		/* may be overwritten at this moment: believe no number */
+		hdr = data + used;
+		next = le16_to_cpu(READ_ONCE(hdr->size));
+		if (next < sizeof(*hdr) || next > room - used)
+			break;
+		used += next;
+	}
+	return used;
+}
+
+/**
+ * grtrace_channel_consume - bytes that were peeked at have been copied
+ * @buf: a CPU's buffer
+ * @size: their number, at most what grtrace_channel_peek() returned
+ *
+ * Context: As grtrace_channel_peek().
+ * Return: false if the flight recorder may have overwritten them meanwhile:
+ * the copy is worthless, and reading goes on with what is there now.
+ */
+bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
+{
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	size_t index = buf->subbufs_consumed % channel->n_subbufs;
+	struct grtrace_subbuf *subbuf = &c->subbufs[index];
+	unsigned long unread = buf->subbufs_consumed + 1;
+	bool last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
+
+	if (channel->overwrite) {
+		smp_rmb();	/* C */
+		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :
+			   READ_ONCE(subbuf->unread) != unread)
+			return false;
+	}
+	buf->bytes_consumed += size;
+	if (last) {
+		buf->bytes_consumed = 0;
+		/* B */
+		smp_store_release(&buf->subbufs_consumed,
+				  buf->subbufs_consumed + 1);
+	}
+	return true;
+}

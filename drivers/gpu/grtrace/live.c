@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What hooks read of the running session, made from the configuration.
+ */
+#include <linux/math64.h>
+#include <linux/slab.h>
+
+#include "channel.h"
+#include "clock.h"
+#include "config.h"
+#include "fences.h"
+#include "limiter.h"
+#include "live.h"
+#include "rules.h"
+#include "sampling.h"
+#include "watch.h"
+
+static u32 live_stages(const struct grtrace_config *config, u32 sample)
+{
+	u32 stages = 0;
+
+	if (grtrace_watch_active(&config->watch))
+		stages |= GRTRACE_STAGE_WATCH;
+	if (sample > 1 || config->adaptive)
+		stages |= GRTRACE_STAGE_SAMPLE;
+	if (config->rules.queue_us || config->rules.exec_us)
+		stages |= GRTRACE_STAGE_RULES;
+	if (config->triggers)
+		stages |= GRTRACE_STAGE_TRIGGER;
+	/* a flight recorder is always full */
+	if (config->pressure && !config->overwrite)
+		stages |= GRTRACE_STAGE_PRESSURE;
+	if (config->max_rate)
+		stages |= GRTRACE_STAGE_LIMIT;
+	if (config->profile)
+		stages |= GRTRACE_STAGE_PROFILE;
+	if (config->clock != GRTRACE_CLOCK_MONOTONIC)
+		stages |= GRTRACE_STAGE_CLOCK;
+	return stages;
+}
+
+static struct grtrace_limiter *
+live_limiter_create(const struct grtrace_config *config)
+{
+	struct grtrace_limiter *limiter = kzalloc(sizeof(*limiter), GFP_KERNEL);
+
+	if (limiter)
+		grtrace_limiter_init(limiter, config->max_rate,
+				     config->burst ?: config->max_rate,
+				     !config->bucket,
+				     grtrace_clock(config->clock));
+	return limiter;
+}
+
+/* The limit in force goes on, with what was spent of it, if it is the same. */
+static bool live_limiter_same(const struct grtrace_limiter *limiter,
+			      const struct grtrace_config *config)
+{
+	return limiter && limiter->max == config->max_rate &&
+	       limiter->window == !config->bucket &&
+	       limiter->burst == (config->burst ?: config->max_rate);
+}
+
+/**
+ * grtrace_live_create - what hooks are to know of a session
+ * @config: its configuration
+ * @sample: one job of that many is recorded
+ * @channel: its channel
+ * @memory: its memory
+ * @old: what they know until now, or NULL; the new one may take over its limiter
+ *
+ * Context: Process.
+ * Return: it, or NULL for want of memory.
+ */
+struct grtrace_live *
+grtrace_live_create(const struct grtrace_config *config, u32 sample,
+		    struct grtrace_channel *channel,
+		    struct grtrace_live_memory *memory,
+		    const struct grtrace_live *old)
+{
+	struct grtrace_live *live = kzalloc(sizeof(*live), GFP_KERNEL);
+	u64 size = (u64)config->subbuf_size * config->n_subbufs;
+
+	if (!live)
+		return NULL;
+	live->cpu = channel->cpu;
+	live->channel = channel;
+	live->stages = live_stages(config, sample);
+	live->sample = sample;
+	live->sample_limit = grtrace_sampling_limit(sample);
+	live->filter = config->filter;
+	live->clock = config->clock;
+	live->triggers = config->triggers;
+	live->pressure_bytes = div_u64(size * config->pressure, 100);
+	live->fences = &memory->fences;
+	live->owners = &memory->owners;
+	live->jobs = &memory->jobs;
+	live->rules = config->rules;
+	live->watch = config->watch;
+	/* packets on idle CPUs are still of the last sampling */
+	if (old)
+		live->stages |= old->stages & GRTRACE_STAGE_SAMPLE;
+	if (!live->stages && !live->filter.by_ring)
+		live->plain = live->filter.pass_mask;
+	if (!(live->stages & GRTRACE_STAGE_LIMIT))
+		return live;
+
+	if (old && live_limiter_same(old->limiter, config))
+		live->limiter = old->limiter;
+	else
+		live->limiter = live_limiter_create(config);
+	if (live->limiter)
+		return live;
+	kfree(live);
+	return NULL;
+}
+
+/**
+ * grtrace_live_free - free it, when no hook reads it any more
+ * @live: it
+ * @next: what took its place, and perhaps its limiter; or NULL
+ */
+void grtrace_live_free(struct grtrace_live *live,
+		       const struct grtrace_live *next)
+{
+	if (!next || next->limiter != live->limiter)
+		kfree(live->limiter);
+	kfree(live);
+}
