@@ -20,6 +20,7 @@
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
@@ -422,5 +423,5 @@ u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 
 	for_each_possible_cpu(cpu)
 		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
-	return sum > 0 ? sum : 0;
+	return max_t(s64, sum, 0);
 }
