@@ -136,6 +136,52 @@ core_unloads_while_a_session_runs() {
 	done
 }
 
+# All that works by itself, beside the hooks, is at work when the core goes.
+core_unloads_while_all_is_at_work() {
+	for _ in $(seq "$rounds"); do
+		modules_load || return 1
+		echo "adaptive_sampling=1 profile=1 max_events_per_sec=5000
+			slow_queue_us=1 slow_exec_us=1
+			snapshot_on=slow_queue,slow_exec,error" >$files/config ||
+			return 1
+		echo start >$files/control || return 1
+		"$load" --jobs 100 --duration 20 >/dev/null || return 1
+		for _ in $(seq 20); do
+			echo discard >$files/control 2>/dev/null
+			echo "error 1 1 1 1" >$files/emit || return 1
+		done
+		# the last one's snapshot is just being taken
+		modules_unload || return 1
+	done
+}
+
+# Channels are made and freed, and frozen, while CPUs come and go.
+start_stop_while_cpus_come_and_go() {
+	cpu=/sys/devices/system/cpu/cpu1/online
+	[ -w $cpu ] || return 0
+	modules_load || return 1
+	load_in_background
+	(
+		for _ in $(seq $((3 * rounds))); do
+			echo 0 >$cpu
+			sleep 0.1
+			echo 1 >$cpu
+			sleep 0.1
+		done
+	) &
+	hotplug=$!
+	while kill -0 $hotplug 2>/dev/null; do
+		echo start >$files/control || return 1
+		echo snapshot >$files/control || return 1
+		cat $files/trace* $files/snapshot >/dev/null || return 1
+		echo stop >$files/control || return 1
+		settled || return 1
+	done
+	load_end
+	echo 1 >$cpu 2>/dev/null
+	[ "$(cat $cpu)" -eq 1 ] && settled
+}
+
 # A reader keeps the core loaded, and only as long as it reads.
 open_file_pins_the_core() {
 	modules_load || return 1
@@ -195,6 +241,7 @@ fi
 echo stop >$files/control 2>/dev/null
 tests="start_stop_under_load sources_come_and_go unbind_under_load
 	traced_driver_unloads core_unloads_while_a_session_runs
+	core_unloads_while_all_is_at_work start_stop_while_cpus_come_and_go
 	open_file_pins_the_core any_loading_order virtio_gpu_unloads"
 # shellcheck disable=SC2086
 set -- $tests
