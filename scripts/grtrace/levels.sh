@@ -160,8 +160,8 @@ make_list() {
 report="$(make_list REPORT_SRCS) grparse"
 capture="$(make_list CAPTURE_SRCS)"
 
-# What both wings may use: words and errors, nothing of a session or a capture.
-common="byte_order status version vocabulary"
+# What both wings may use: words, options and errors, nothing of a session or a capture.
+common="byte_order options status version vocabulary"
 
 # The one place where a wing opens into the other: "grtrace report".
 door="grtrace:report_main"

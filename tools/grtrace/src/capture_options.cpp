@@ -3,6 +3,7 @@
 
 #include "config_keys.h"
 #include "option_table.h"
+#include "options.h"
 
 #include <fmt/format.h>
 
@@ -22,138 +23,70 @@ const WordSpec &spec_of(Word word)
 	return capture_words[0];
 }
 
-// Walks the arguments; the only state of a parse.
-class Parser {
-public:
-	Parser(Word word, const std::vector<std::string> &args,
-	       CaptureOptions *options)
-		: word_(word), args_(args), options_(options)
-	{
-	}
-	Status run();
+// Where numbers for options without a letter begin.
+constexpr int first_number = 256;
 
-private:
-	Status parse_long(const std::string &text);
-	Status parse_letters(const std::string &text);
-	Status apply(const OptionSpec &spec, const std::string &shown,
-		     const std::string *attached);
-	Status take_positional(const std::string &text);
-	const OptionSpec *find(char letter, const std::string &name) const;
-
-	Word word_;
-	const std::vector<std::string> &args_;
-	CaptureOptions *options_;
-	size_t next_ = 0;
-};
-
-Status Parser::run()
+// The word's part of the table; the number of an option is its place there, so
+// that it is found again.
+std::vector<Option> options_of(Word word)
 {
-	Status status = Status();
+	std::vector<Option> options;
 
-	while (next_ < args_.size() && status.ok()) {
-		const std::string &text = args_[next_++];
+	for (unsigned int i = 0; i < nr_capture_options; i++) {
+		const OptionSpec &spec = capture_table[i];
 
-		if (text == "--")
-			break;
-		if (text.starts_with("--"))
-			status = parse_long(text);
-		else if (text.size() > 1 && text[0] == '-')
-			status = parse_letters(text);
-		else
-			status = take_positional(text);
+		if (!(spec.words & word_bit(word)))
+			continue;
+		options.push_back({ spec.letter ? spec.letter
+						: first_number + int(i),
+				    spec.name, spec.argument, spec.help });
+		// blktrace has both letters.
+		if (spec.letter == 'v')
+			options.push_back({ 'V', "", nullptr, nullptr });
 	}
-	for (; next_ < args_.size() && status.ok(); next_++) {
-		if (word_ == Word::record)
-			options_->command.push_back(args_[next_]);
-		else
-			status = take_positional(args_[next_]);
-	}
-	return status;
+	return options;
 }
 
-Status Parser::parse_long(const std::string &text)
+const OptionSpec &option_spec(Word word, int id)
 {
-	const size_t equals = text.find('=');
-	const std::string shown = text.substr(0, equals);
-	const OptionSpec *spec = find(0, shown.substr(2));
-
-	if (!spec)
-		return Status::error("unknown option {}", shown);
-	if (equals == std::string::npos)
-		return apply(*spec, shown, nullptr);
-	const std::string value = text.substr(equals + 1);
-	if (!spec->argument)
-		return Status::error("{} takes no argument", shown);
-	return apply(*spec, shown, &value);
-}
-
-// "-kw5" is -k, then -w with 5.
-Status Parser::parse_letters(const std::string &text)
-{
-	for (size_t i = 1; i < text.size(); i++) {
-		const std::string shown = { '-', text[i] };
-		const OptionSpec *spec =
-			find(text[i] == 'V' ? 'v' : text[i], "");
-
-		if (!spec)
-			return Status::error("unknown option {}", shown);
-		if (spec->argument && i + 1 < text.size()) {
-			const std::string rest = text.substr(i + 1);
-
-			return apply(*spec, shown, &rest);
-		}
-		Status status = apply(*spec, shown, nullptr);
-		if (!status.ok() || spec->argument)
-			return status;
+	if (id >= first_number)
+		return capture_table[id - first_number];
+	for (const OptionSpec &spec :
+	     std::span(capture_table, nr_capture_options)) {
+		if ((spec.words & word_bit(word)) &&
+		    spec.letter == (id == 'V' ? 'v' : id))
+			return spec;
 	}
-	return Status();
+	return capture_table[0];
 }
 
-Status Parser::apply(const OptionSpec &spec, const std::string &shown,
-		     const std::string *attached)
+Status take_word(Word word, const GivenOption &given, CaptureOptions *options)
 {
-	std::string value;
-
-	if (attached)
-		value = *attached;
-	else if (spec.argument && next_ < args_.size())
-		value = args_[next_++];
-	else if (spec.argument)
-		return Status::error("{} needs an argument: {}", shown,
-				     spec.argument);
-	Status status = spec.set(*options_, value);
-	if (status.ok())
-		return status;
-	return Status::error("{}: {}", shown, status.sentence());
-}
-
-Status Parser::take_positional(const std::string &text)
-{
-	switch (word_) {
+	switch (word) {
 	case Word::record:
+		(given.after_dashes ? options->command : options->devices)
+			.push_back(given.argument);
+		return Status();
 	case Word::start:
-		options_->devices.push_back(text);
+		options->devices.push_back(given.argument);
 		return Status();
 	case Word::config:
 	case Word::msg:
-		options_->arguments.push_back(text);
+		options->arguments.push_back(given.argument);
 		return Status();
 	default:
 		return Status::error("what is '{}'? {} takes only options",
-				     text, word_name(word_));
+				     given.argument, word_name(word));
 	}
 }
 
-const OptionSpec *Parser::find(char letter, const std::string &name) const
+Status take_option(Word word, const GivenOption &given, CaptureOptions *options)
 {
-	for (const OptionSpec &spec :
-	     std::span(capture_table, nr_capture_options)) {
-		if (!(spec.words & word_bit(word_)))
-			continue;
-		if (letter ? spec.letter == letter : name == spec.name)
-			return &spec;
-	}
-	return nullptr;
+	Status status = option_spec(word, given.id).set(*options, given.argument);
+
+	if (status.ok())
+		return status;
+	return Status::error("{}: {}", given.shown, status.sentence());
 }
 
 } // namespace
@@ -178,28 +111,16 @@ const char *word_name(Word word)
 Status parse_capture_options(Word word, const std::vector<std::string> &args,
 			     CaptureOptions *options)
 {
-	return Parser(word, args, options).run();
-}
+	std::vector<GivenOption> given;
+	Status status = parse_options(options_of(word), args, given);
 
-// In the right column of --help, which begins at the 28th.
-static std::string wrapped(const std::string &help)
-{
-	constexpr size_t width = 52, indent = 28;
-	std::string text;
-	size_t column = 0;
-
-	for (const std::string &word : split(help, ' ')) {
-		if (column && column + 1 + word.size() > width) {
-			text += "\n" + std::string(indent, ' ');
-			column = 0;
-		} else if (column) {
-			text += ' ';
-			column++;
-		}
-		text += word;
-		column += word.size();
+	for (const GivenOption &one : given) {
+		if (!status.ok())
+			return status;
+		status = one.id ? take_option(word, one, options)
+				: take_word(word, one, options);
 	}
-	return text;
+	return status;
 }
 
 std::string capture_usage(Word word)
@@ -213,18 +134,7 @@ std::string capture_help(Word word)
 	std::string text = capture_usage(word);
 
 	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
-	for (const OptionSpec &spec :
-	     std::span(capture_table, nr_capture_options)) {
-		if (!(spec.words & word_bit(word)))
-			continue;
-		std::string left = spec.letter
-					   ? fmt::format("-{}, ", spec.letter)
-					   : std::string("    ");
-		left += fmt::format("--{}", spec.name);
-		if (spec.argument)
-			left += fmt::format(" {}", spec.argument);
-		text += fmt::format("  {:<26}{}\n", left, wrapped(spec.help));
-	}
+	text += describe_options(options_of(word));
 	if (word == Word::config)
 		text += "\n" + config_key_table();
 	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost "

@@ -13,14 +13,14 @@ enum { option_help = 256, option_strict };
 // else there.
 static const Option table[] = {
 	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with\n"
+	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
 	 "the packets of all CPUs, or - for stdin; repeatable"},
 	{'a', "act-mask", "TYPE[,TYPE...]",
-	 "show only events of these types (names or letters);\n"
+	 "show only events of these types (names or letters); "
 	 "repeatable"},
 	{'A', "set-mask", "HEX", "the same as a number: bit n is type n"},
 	{'d', "dump-binary", "FILE",
-	 "write the sorted binary stream to FILE or - (not affected\n"
+	 "write the sorted binary stream to FILE or - (not affected "
 	 "by -f, but by -a, -A, -w)"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'f', "format", "FORMAT", "output format of all actions"},
@@ -82,7 +82,11 @@ std::string GrparseOptions::help_text()
 Status GrparseOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
-	Status status = parse_options(table, argc, argv, given);
+	Status status =
+		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+
+	if (!status.ok())
+		return Status::error("{}; see --help", status.sentence());
 
 	for (size_t i = 0; status.ok() && i < given.size(); i++) {
 		const std::string &argument = given[i].argument;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Options: one table from which the parser, --help and the manual come.
+// Options: one table from which the parser, --help and the manual come. All
+// programs and words have theirs read here.
 #pragma once
 
 #include <span>
@@ -15,16 +16,22 @@ struct Option {
 	int id; // the short letter, or a number above 255
 	const char *name; // long name
 	const char *argument; // how help calls it, nullptr if there is none
-	const char *help; // may have several lines
+	const char *help; // nullptr: not told
 };
 
 struct GivenOption {
 	int id; // 0 for a word that is no option
 	std::string argument;
+	std::string shown; // the option as it was typed
+	bool after_dashes; // it stood behind "--"
 };
 
 // Parses and does not act: the caller walks through what was given, in order.
-Status parse_options(std::span<const Option> table, int argc, char **argv,
+// As getopt_long() does: -kw5, -w 5, --name=x, --name x, a long name as short
+// as it is the only one, options behind words, and "--", behind which
+// everything is a word.
+Status parse_options(std::span<const Option> table,
+		     const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 
 // The table as text for --help.

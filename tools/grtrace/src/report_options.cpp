@@ -25,34 +25,34 @@ enum {
 
 static const Option table[] = {
 	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with\n"
+	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
 	 "the packets of all CPUs, or - for stdin; repeatable"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'o', "output", "FILE", "report to FILE, default is stdout"},
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval, in seconds since the start"},
 	{option_csv, "csv", "FILE",
-	 "one line per job to FILE, or - for stdout; times are ns of\n"
+	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told"},
 	{option_topn, "topn", "N", "the N jobs that took longest"},
 	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
 	{option_per_ctx, "per-ctx", nullptr, "a table of contexts"},
 	{option_per_process, "per-process", nullptr, "a table of processes"},
 	{option_hist, "hist", "WHAT",
-	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT\n"
+	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START) or exec (START to END)"},
 	{option_long_queue, "long-queue-us", "US",
-	 "long queue: SUBMIT to START takes more than US (500) and\n"
+	 "long queue: SUBMIT to START takes more than US (500) and "
 	 "more than the share of the total"},
 	{option_blocked, "blocked-us", "US",
-	 "blocked by a dependency: first BLOCKED to PICK takes more\n"
+	 "blocked by a dependency: first BLOCKED to PICK takes more "
 	 "than US (500) and more than the share"},
 	{option_host, "host-us", "US",
-	 "host-bound: PICK to COMMIT and END to COMPLETE together\n"
+	 "host-bound: PICK to COMMIT and END to COMPLETE together "
 	 "take more than US (500) and more than the share"},
 	{option_slow_exec, "slow-exec-us", "US",
-	 "slow execution: START to END takes more than US; without\n"
-	 "this, more than 100 us and 1.5 times the 90th percentile of\n"
+	 "slow execution: START to END takes more than US; without "
+	 "this, more than 100 us and 1.5 times the 90th percentile of "
 	 "the ring's jobs so far, once there were 20"},
 	{option_share, "share", "PERCENT",
 	 "the share of SUBMIT to COMPLETE meant above (50)"},
@@ -178,7 +178,11 @@ Status ReportOptions::set(int id, const std::string &argument)
 Status ReportOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
-	Status status = parse_options(table, argc, argv, given);
+	Status status =
+		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+
+	if (!status.ok())
+		return Status::error("{}; see --help", status.sentence());
 
 	for (size_t i = 0; status.ok() && i < given.size(); i++)
 		status = set(given[i].id, given[i].argument);
