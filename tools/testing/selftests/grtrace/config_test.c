@@ -348,6 +348,8 @@ TEST_F(config, refused_by_some)
 		{ "watch_pid_add=4294967296", -ERANGE },
 		{ "snapshot_on=error,none", -EINVAL },
 		{ "snapshot_on=error,hang", -EINVAL },
+		{ "filter_device=all,nosuch0", -EINVAL },
+		{ "filter_device=nosuch0,all", -EINVAL },
 		{ "filter_device=nosuch0,", -EINVAL },
 		{ "filter_device=0123456789012345678901234567890123456789",
 		  -EINVAL },

@@ -61,7 +61,7 @@ static void end_and_add_up(struct __test_metadata *_metadata,
 			   struct readers *readers, const struct shape *shape)
 {
 	uint64_t offered, events = 0, lost = 0, missing = 0, notes = 0;
-	uint64_t gseq_end = 0;
+	uint64_t gseq_end = 0, overwritten;
 	unsigned int i;
 
 	readers_end(_metadata, readers);
@@ -99,6 +99,12 @@ static void end_and_add_up(struct __test_metadata *_metadata,
 	EXPECT_EQ(lost, grtrace_stat("lost"));
 	EXPECT_EQ(events + (shape->overwrite ? missing : 0),
 		  grtrace_stat("written"));
+	overwritten = grtrace_stat("overwritten");
+	EXPECT_LE(shape->overwrite ? missing : 0, overwritten);
+	/* read in bits, a sub-buffer that was begun counts as a whole */
+	if (!shape->overwrite ||
+	    shape->chunk >= shape->subbuf_size)
+		EXPECT_EQ(shape->overwrite ? missing : 0, overwritten);
 	EXPECT_EQ(0, grtrace_unaccounted());
 	if (readers->gseqs && !shape->overwrite) {
 		/* none left out */
