@@ -33,7 +33,7 @@ declare -A group=(
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
-	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static util-linux
+	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils perl trace-cmd"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"

@@ -606,9 +606,10 @@ static void channel_cpus_share_gseq(struct kunit *test)
 	struct stream *stream = test_stream(test, 16, false);
 	u32 all = TEST_CPU_EVENTS * num_online_cpus(), missing = 0, i;
 	u8 *seen = kunit_kzalloc(test, all, GFP_KERNEL);
-	u64 last[NR_CPUS] = {};
+	u64 *last = kunit_kcalloc(test, nr_cpu_ids, sizeof(*last), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, seen);
+	KUNIT_ASSERT_NOT_NULL(test, last);
 	on_each_cpu(channel_write_on_cpu, stream, 1);
 	stream_read(stream);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), all);

@@ -145,9 +145,8 @@ static void filter_of_nothing(struct kunit *test)
 	unsigned int type;
 
 	grtrace_filter_prepare(&filter);
-	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
+	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++)
 		KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, type, &gfx), LEVEL);
-	}
 	filter.level_mask = ALL;
 	grtrace_filter_prepare(&filter);
 	KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, 63, &gfx), TYPE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which jobs are too slow. */
 #include <kunit/test.h>
+#include <linux/irqflags.h>
 #include <linux/time64.h>
 
 #include "../rules.h"
@@ -96,6 +97,19 @@ static struct grtrace_jobs *rules_jobs(struct kunit *test)
 	return jobs;
 }
 
+/* As a hook calls it. */
+static u16 rules_judge(struct grtrace_jobs *jobs, const struct grtrace_rules *rules,
+		       unsigned int type, u64 ctx, u64 seqno, u64 ts)
+{
+	unsigned long flags;
+	u16 marks;
+
+	local_irq_save(flags);
+	marks = grtrace_rules_judge(jobs, rules, type, ctx, seqno, ts);
+	local_irq_restore(flags);
+	return marks;
+}
+
 /* Begin times: 0, an odd one, and one whose microseconds run over 32 bits. */
 static void rules_marks(struct kunit *test)
 {
@@ -111,11 +125,11 @@ static void rules_marks(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(begins); i++)
 		for (step = c->steps; step->type; step++) {
 			/* another job in between, always fast */
-			grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT,
-					    i, 7, begins[i]);
-			marks = grtrace_rules_judge(jobs, &c->rules, step->type,
-						    i, 8, begins[i] +
-						    step->us * NSEC_PER_USEC);
+			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i, 7,
+				    begins[i]);
+			marks = rules_judge(jobs, &c->rules, step->type, i, 8,
+					    begins[i] +
+					    step->us * NSEC_PER_USEC);
 			KUNIT_EXPECT_EQ_MSG(test, marks, step->marks,
 					    "event %u, type %u, begin %llu",
 					    (u32)(step - c->steps), step->type,
@@ -133,11 +147,11 @@ static void rules_count(struct kunit *test)
 	u32 i;
 
 	for (i = 0; i < 100; i++) {
-		grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, 1, i, 0);
-		grtrace_rules_judge(jobs, &rules_both, GRTRACE_PICK, 1, i,
-				    (i < 30 ? 200 : 20) * NSEC_PER_USEC);
-		grtrace_rules_judge(jobs, &rules_both, GRTRACE_END, 1, i,
-				    (i < 10 ? 9000 : 900) * NSEC_PER_USEC);
+		rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, 1, i, 0);
+		rules_judge(jobs, &rules_both, GRTRACE_PICK, 1, i,
+			    (i < 30 ? 200 : 20) * NSEC_PER_USEC);
+		rules_judge(jobs, &rules_both, GRTRACE_END, 1, i,
+			    (i < 10 ? 9000 : 900) * NSEC_PER_USEC);
 	}
 	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE),
 			queue + 30);
@@ -156,13 +170,12 @@ static void rules_in_flight(struct kunit *test)
 		memset(jobs, 0, sizeof(*jobs));
 		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
 		for (i = 0; i < n; i++)
-			grtrace_rules_judge(jobs, &rules_both, GRTRACE_SUBMIT,
-					    i % 7, i, 0);
+			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i % 7,
+				    i, 0);
 		/* every second is slow */
 		for (i = 0, slow = 0; i < n; i++)
-			if (grtrace_rules_judge(jobs, &rules_both, GRTRACE_PICK,
-						i % 7, i, (i % 2 ? 200 : 20) *
-						NSEC_PER_USEC))
+			if (rules_judge(jobs, &rules_both, GRTRACE_PICK, i % 7,
+					i, (i % 2 ? 200 : 20) * NSEC_PER_USEC))
 				slow += i % 2 ? 1 : n;
 		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN) -
 			    forgotten;

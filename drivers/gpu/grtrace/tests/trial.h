@@ -4,6 +4,7 @@
 #define _GRTRACE_TESTS_TRIAL_H_
 
 #include <linux/grtrace.h>
+#include <linux/sizes.h>
 
 #include "stream.h"
 

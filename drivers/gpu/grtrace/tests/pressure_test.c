@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Adaptive sampling: how N follows the fill of the channel. */
+#include <kunit/test.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include "../pressure.h"
+#include "stream.h"
+
+struct pressure_case {
+	const char *name;
+	u32 permille;
+	u32 threshold;
+	u32 base;
+	u32 sample;
+	u32 next;
+};
+
+static const struct pressure_case pressure_cases[] = {
+	{ "empty", 0, 0, 1, 1, 1 },
+	{ "a quarter full", 250, 0, 1, 1, 1 },
+	{ "just below half", 499, 0, 1, 1, 1 },
+	{ "half full", 500, 0, 1, 1, 2 },
+	{ "full", 1000, 0, 1, 64, 128 },
+	{ "as far as it goes", 1000, 0, 1, 600000, GRTRACE_SAMPLE_MAX },
+	{ "and no farther", 1000, 0, 1, GRTRACE_SAMPLE_MAX, GRTRACE_SAMPLE_MAX },
+	{ "between the two marks", 300, 0, 1, 8, 8 },
+	{ "just above a quarter", 250, 0, 1, 8, 8 },
+	{ "below a quarter", 249, 0, 1, 8, 4 },
+	{ "back to every job", 0, 0, 1, 2, 1 },
+	{ "back to what is configured", 0, 0, 10, 15, 10 },
+	{ "not below what is configured", 0, 0, 10, 10, 10 },
+	{ "half of the threshold", 400, 80, 1, 1, 2 },
+	{ "below half of the threshold", 399, 80, 1, 1, 1 },
+	{ "a quarter of the threshold", 200, 80, 1, 4, 4 },
+	{ "below a quarter of the threshold", 199, 80, 1, 4, 2 },
+	{ "the least threshold", 5, 1, 1, 1, 2 },
+};
+
+static void pressure_case_desc(const struct pressure_case *c, char *desc)
+{
+	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(pressure_case, pressure_cases, pressure_case_desc);
+
+static void pressure_next_sample(struct kunit *test)
+{
+	const struct pressure_case *c = test->param_value;
+	const struct grtrace_pressure pressure = { .permille = c->permille };
+
+	KUNIT_EXPECT_EQ(test, grtrace_pressure_sample(&pressure, c->threshold,
+						      c->base, c->sample), c->next);
+}
+
+/* Up and down again by some looks, and it ends where it began. */
+static void pressure_comes_back(struct kunit *test)
+{
+	struct grtrace_pressure pressure = { .permille = 900 };
+	u32 base, sample, i;
+
+	for (base = 1; base < 50; base += 7) {
+		sample = base;
+		pressure.permille = 900;
+		for (i = 0; i < 30; i++)
+			sample = grtrace_pressure_sample(&pressure, 0, base, sample);
+		KUNIT_EXPECT_EQ(test, sample, GRTRACE_SAMPLE_MAX);
+		pressure.permille = 10;
+		for (i = 0; i < 30; i++)
+			sample = grtrace_pressure_sample(&pressure, 0, base, sample);
+		KUNIT_EXPECT_EQ(test, sample, base);
+	}
+}
+
+static void pressure_looks_at_the_fullest(struct kunit *test)
+{
+	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
+		.session = 1, .subbuf_size = SZ_4K, .n_subbufs = 8,
+		.clock = GRTRACE_CLOCK_MONOTONIC });
+	struct grtrace_pressure pressure = {};
+	u32 i, before;
+
+	grtrace_pressure_look(&pressure, stream->channel);
+	KUNIT_EXPECT_EQ(test, pressure.permille, 0);
+	while (stream_write(stream, &(struct stream_write) { .ts = 1 }))
+		;
+	for (i = 0, before = 0; i < 20; i++) {
+		grtrace_pressure_look(&pressure, stream->channel);
+		KUNIT_EXPECT_GE(test, pressure.permille, before);
+		before = pressure.permille;
+	}
+	KUNIT_EXPECT_GE(test, pressure.permille, 998);
+	KUNIT_EXPECT_LE(test, pressure.permille, 1000);
+	stream_read(stream);
+	grtrace_pressure_look(&pressure, stream->channel);
+	/* smoothed: one look is not the end of it */
+	KUNIT_EXPECT_GE(test, pressure.permille, 498);
+	KUNIT_EXPECT_LE(test, pressure.permille, 500);
+	for (i = 0; i < 20; i++)
+		grtrace_pressure_look(&pressure, stream->channel);
+	KUNIT_EXPECT_EQ(test, pressure.permille, 0);
+	stream_destroy(stream);
+}
+
+static struct kunit_case pressure_test_cases[] = {
+	KUNIT_CASE_PARAM(pressure_next_sample, pressure_case_gen_params),
+	KUNIT_CASE(pressure_comes_back),
+	KUNIT_CASE(pressure_looks_at_the_fullest),
+	{}
+};
+
+static struct kunit_suite pressure_test_suite = {
+	.name = "grtrace_pressure",
+	.test_cases = pressure_test_cases,
+};
+
+kunit_test_suite(pressure_test_suite);

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The records that are no events, and the tables that describe those that are. */
+#include <kunit/test.h>
+#include <linux/sizes.h>
+#include <linux/string.h>
+
+#include "../record.h"
+#include "../stats.h"
+#include "stream.h"
+
+static int record_test_init(struct kunit *test)
+{
+	grtrace_stats_reset();
+	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+	test->priv = stream_create(test, &(struct grtrace_channel) {
+		.session = 5, .subbuf_size = SZ_8K, .n_subbufs = 4,
+		.clock = GRTRACE_CLOCK_MONOTONIC });
+	return 0;
+}
+
+static void record_test_exit(struct kunit *test)
+{
+	stream_destroy(test->priv);
+	set_cpus_allowed_ptr(current, cpu_possible_mask);
+	grtrace_stats_reset();
+}
+
+struct record_event {
+	unsigned int type;
+	const char *name;
+	const char *letter;
+	size_t size;
+};
+
+/* As the documentation has it: whoever changes this breaks readers. */
+static const struct record_event record_events[] = {
+	{ 1, "submit", "Q", 32 }, { 2, "dep", "DP", 40 },
+	{ 3, "blocked", "UN", 40 }, { 4, "pick", "I", 32 },
+	{ 5, "commit", "D", 40 }, { 6, "start", "B", 32 },
+	{ 7, "end", "E", 32 }, { 8, "complete", "C", 32 },
+	{ 9, "irq", "IR", 32 }, { 10, "ctx_switch", "CS", 40 },
+	{ 11, "wait_enter", "WE", 32 }, { 12, "wait_exit", "WX", 32 },
+	{ 13, "error", "ER", 40 }, { 14, "fence", "FS", 32 },
+};
+
+static void record_table_of_events(struct kunit *test)
+{
+	unsigned int i, type, known = 0;
+
+	for (i = 0; i < ARRAY_SIZE(record_events); i++) {
+		type = record_events[i].type;
+		KUNIT_EXPECT_STREQ(test, grtrace_record_event_name(type),
+				   record_events[i].name);
+		KUNIT_EXPECT_STREQ(test, grtrace_record_event_letter(type),
+				   record_events[i].letter);
+		KUNIT_EXPECT_EQ(test, grtrace_record_event_size(type),
+				record_events[i].size);
+	}
+	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++)
+		known += !!grtrace_record_event_name(type);
+	KUNIT_EXPECT_EQ(test, known, ARRAY_SIZE(record_events));
+	KUNIT_EXPECT_NULL(test, grtrace_record_event_name(UINT_MAX));
+	KUNIT_EXPECT_STREQ(test, grtrace_record_class_name(GRTRACE_CLASS_VIDEO_ENCODE),
+			   "video_encode");
+	KUNIT_EXPECT_NULL(test, grtrace_record_class_name(GRTRACE_CLASS_COUNT));
+}
+
+static void record_ring_to_the_byte(struct kunit *test)
+{
+	const struct grtrace_ring ring = {
+		.id = 0x01020304, .engine_class = GRTRACE_CLASS_COPY,
+		.device = "0000:01:00.0", .driver = "amdgpu",
+		.name = "a name of just thirty-one bytes", .name_cut = true,
+	};
+	struct stream *stream = test->priv;
+	const struct grtrace_rec_ring *rec;
+	unsigned long flags;
+	u8 want[112] = {
+		0x04, 0x01, 0x70, 0x00, [16] = 0x04, 0x03, 0x02, 0x01,
+		0x03, 0x00, 0x00, 0x00,
+	};
+	u8 got[112];
+
+	strscpy(&want[24], "0000:01:00.0", 32);
+	strscpy(&want[56], "amdgpu", 24);
+	strscpy(&want[80], "a name of just thirty-one bytes", 32);
+	local_irq_save(flags);
+	grtrace_record_ring(stream->channel, &ring);
+	local_irq_restore(flags);
+	stream_read(stream);
+	rec = stream_nth(stream, GRTRACE_RING, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->seq.pid), current->pid);
+	memcpy(got, rec, sizeof(got));
+	memset(&got[4], 0, 12);
+	KUNIT_EXPECT_MEMEQ(test, got, want, sizeof(got));
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SHORT), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NOTES), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_WRITES_OK), 0);
+}
+
+static void record_sample_says_why(struct kunit *test)
+{
+	struct stream *stream = test->priv;
+	const struct grtrace_rec_sample *rec;
+
+	grtrace_record_sample(stream->channel, 1000000, 0x10203,
+			      GRTRACE_SAMPLE_RELIEF, 99);
+	stream_read(stream);
+	rec = stream_nth(stream, GRTRACE_SAMPLE, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 32);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->sample), 1000000);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->previous), 0x10203);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->reason), GRTRACE_SAMPLE_RELIEF);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->fill), 99);
+}
+
+/* Infos take no number, and what comes after them does not notice. */
+static void record_infos_are_not_sequenced(struct kunit *test)
+{
+	static const char text[] = "event 1 submit Q 32\n";
+	struct grtrace_rec_stream_info info = {
+		.clock = cpu_to_le32(GRTRACE_CLOCK_TAI),
+		.release = "7.3.4", .nr_cpus = cpu_to_le32(2),
+	};
+	const struct grtrace_rec_stream_info *got;
+	const struct grtrace_rec_metadata *meta;
+	struct stream *stream = test->priv;
+
+	KUNIT_EXPECT_TRUE(test, grtrace_record_message(stream->channel, "a", 1));
+	grtrace_record_stream_info(stream->channel, &info);
+	grtrace_record_metadata(stream->channel, text, strlen(text));
+	KUNIT_EXPECT_TRUE(test, grtrace_record_message(stream->channel, "b", 1));
+	stream_read(stream);
+	got = stream_nth(stream, GRTRACE_STREAM_INFO, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(got->hdr.size), 152);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(got->clock), GRTRACE_CLOCK_TAI);
+	KUNIT_EXPECT_STREQ(test, got->release, "7.3.4");
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(got->nr_cpus), 2);
+	meta = stream_nth(stream, GRTRACE_METADATA, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(meta->hdr.size), 8 + 24);
+	KUNIT_EXPECT_MEMEQ(test, meta->text, "event 1 submit Q 32\n\0\0\0", 24);
+	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_MESSAGE, 1)->cseq,
+			stream_nth(stream, GRTRACE_MESSAGE, 0)->cseq + 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_INFOS), 2);
+	/* a TASK with the messages */
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NOTES), 3);
+}
+
+/* A message that finds no room says so, and is told as a note that was lost. */
+static void record_message_without_room(struct kunit *test)
+{
+	char *text = kunit_kzalloc(test, GRTRACE_MESSAGE_MAX, GFP_KERNEL);
+	struct stream *stream = test->priv;
+	const struct grtrace_rec_lost *lost;
+	u32 n = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, text);
+	while (grtrace_record_message(stream->channel, text, GRTRACE_MESSAGE_MAX))
+		n++;
+	KUNIT_EXPECT_GE(test, n, 4 * 6);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST_NOTES), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST), 0);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_MESSAGE), n);
+	lost = stream_nth(stream, GRTRACE_LOST, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), 1);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), 0);
+}
+
+/* All that a TASK tells makes a new one: a name may differ in few places. */
+static void record_task_of_another_name(struct kunit *test)
+{
+	static const char * const names[] = {
+		"1-worker1", "2-worker2", "abcdefgh", "abcdefghi", "a", "b",
+		"", "fifteen letters",
+	};
+	char comm[TASK_COMM_LEN], other[TASK_COMM_LEN] = {};
+	struct stream *stream = test->priv;
+	unsigned int i, round;
+
+	strscpy(comm, current->comm);
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		for (round = 0; round < 2; round++) {
+			strscpy(other, names[i]);
+			set_task_comm(current, other);
+			grtrace_record_message(stream->channel, names[i],
+					       strlen(names[i]));
+		}
+	set_task_comm(current, comm);
+	stream_read(stream);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_TASK), ARRAY_SIZE(names));
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct grtrace_rec_task *rec =
+			stream_nth(stream, GRTRACE_TASK, i)->raw;
+
+		KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 40);
+		KUNIT_EXPECT_STREQ(test, rec->comm, names[i]);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->seq.pid), current->pid);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), current->tgid);
+	}
+}
+
+static struct kunit_case record_test_cases[] = {
+	KUNIT_CASE(record_table_of_events),
+	KUNIT_CASE(record_ring_to_the_byte),
+	KUNIT_CASE(record_sample_says_why),
+	KUNIT_CASE(record_infos_are_not_sequenced),
+	KUNIT_CASE(record_message_without_room),
+	KUNIT_CASE(record_task_of_another_name),
+	{}
+};
+
+static struct kunit_suite record_test_suite = {
+	.name = "grtrace_record",
+	.init = record_test_init,
+	.exit = record_test_exit,
+	.test_cases = record_test_cases,
+};
+
+kunit_test_suite(record_test_suite);
