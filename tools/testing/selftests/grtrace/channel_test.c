@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #include "../kselftest_harness.h"
 
@@ -464,6 +465,116 @@ TEST_F(channel, metadata_reads_alone)
 	EXPECT_EQ(GRTRACE_CPU_NONE, s.cpu);
 	EXPECT_TRUE(ring);
 	stream_free(&s);
+}
+
+/* STREAM_INFO, as the file "metadata" has it now. */
+static bool stream_info_read(struct grtrace_rec_stream_info *info)
+{
+	static uint8_t bytes[1 << 20];
+	ssize_t n = grtrace_read("metadata", (char *)bytes, sizeof(bytes));
+	const struct grtrace_rec_hdr *hdr;
+	ssize_t at;
+
+	for (at = 0; at + (ssize_t)sizeof(*info) <= n;
+	     at += le16toh(hdr->size)) {
+		hdr = (const void *)(bytes + at);
+		if (!hdr->size)
+			break;
+		if (le16toh(hdr->type) != GRTRACE_STREAM_INFO)
+			continue;
+		memcpy(info, hdr, sizeof(*info));
+		return true;
+	}
+	return false;
+}
+
+static uint64_t clock_now(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+TEST_F(channel, clocks)
+{
+	static const struct {
+		const char *config;
+		uint32_t number;
+		clockid_t clock;
+	} clocks[] = {
+		{ "clock=mono", GRTRACE_CLOCK_MONOTONIC, CLOCK_MONOTONIC },
+		{ "clock=boot", GRTRACE_CLOCK_BOOTTIME, CLOCK_BOOTTIME },
+		{ "clock=tai", GRTRACE_CLOCK_TAI, CLOCK_TAI },
+	};
+	struct grtrace_rec_stream_info info;
+	uint64_t begin, end;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
+		struct stream s = {};
+		struct stream_record r;
+		int fd;
+
+		ASSERT_EQ(0, grtrace_write("config", clocks[i].config));
+		begin = clock_now(clocks[i].clock);
+		ASSERT_EQ(0, grtrace_write("control", "start"));
+		run_on(0);
+		ASSERT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+		end = clock_now(clocks[i].clock);
+		ASSERT_EQ(0, grtrace_write("control", "stop"));
+
+		ASSERT_TRUE(stream_info_read(&info));
+		EXPECT_EQ(clocks[i].number, le32toh(info.clock));
+		EXPECT_LE(begin, le64toh(info.start_ts));
+		EXPECT_GE(end, le64toh(info.start_ts));
+		fd = stream_open(0);
+		ASSERT_LE(0, fd);
+		ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
+		close(fd);
+		while (stream_next(&s, &r)) {
+			EXPECT_LE(begin, r.ts) TH_LOG("type %u", r.type);
+			EXPECT_GE(end, r.ts) TH_LOG("type %u", r.type);
+		}
+		EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+		stream_free(&s);
+	}
+}
+
+TEST_F(channel, features)
+{
+	static const struct {
+		const char *config;
+		uint64_t features;
+	} features[] = {
+		{ "mode=overwrite", GRTRACE_FEATURE_OVERWRITE },
+		{ "order=clock", GRTRACE_FEATURE_ORDER_CLOCK },
+		{ "max_events_per_sec=5 rate_limiter_mode=1",
+		  GRTRACE_FEATURE_TOKEN_BUCKET },
+		{ "max_events_per_sec=5 rate_limiter_mode=0", 0 },
+		{ "watch_ctx_add=5", GRTRACE_FEATURE_WATCHLIST },
+		{ "watch_ring_add=5", GRTRACE_FEATURE_WATCHLIST },
+		{ "watch_pid_add=5", GRTRACE_FEATURE_WATCHLIST },
+		{ "filter_ring_id=5", 0 },
+	};
+	const uint64_t always = GRTRACE_FEATURE_SIZE_SKIP |
+				GRTRACE_FEATURE_SEC_STATS;
+	struct grtrace_rec_stream_info info;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(features); i++) {
+		ASSERT_EQ(0, grtrace_reset());
+		ASSERT_EQ(0, grtrace_write("config", features[i].config));
+		ASSERT_EQ(0, grtrace_write("control", "start"));
+		ASSERT_TRUE(stream_info_read(&info));
+		EXPECT_EQ(always | features[i].features,
+			  le64toh(info.features))
+			TH_LOG("%s", features[i].config);
+	}
+	/* asked for while it runs */
+	ASSERT_EQ(0, grtrace_write("config", "watch_ctx_add=5"));
+	ASSERT_TRUE(stream_info_read(&info));
+	EXPECT_EQ(always | GRTRACE_FEATURE_WATCHLIST, le64toh(info.features));
 }
 
 TEST_HARNESS_MAIN
