@@ -22,6 +22,22 @@ FIXTURE_TEARDOWN(control)
 	grtrace_reset();
 }
 
+/* Only the first test after the module was loaded finds it so. */
+TEST_F(control, idle)
+{
+	char state[32];
+
+	grtrace_read("control", state, sizeof(state));
+	if (strcmp(state, "idle\n"))
+		SKIP(return, "there was a session already");
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "snapshot"));
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
+	EXPECT_EQ(0, grtrace_read("metadata", state, sizeof(state)));
+	EXPECT_GE(0, grtrace_read("snapshot", state, sizeof(state)));
+	EXPECT_EQ(0, grtrace_stat("offered"));
+}
+
 TEST_F(control, states)
 {
 	char state[32];
@@ -34,13 +50,18 @@ TEST_F(control, states)
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STREQ("stopped\n", state);
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
+	/* nothing to throw away, until there is */
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
+	EXPECT_EQ(0, grtrace_write("control", "snapshot"));
+	EXPECT_EQ(0, grtrace_write("control", "discard"));
+	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
 }
 
 TEST_F(control, bad_control)
 {
 	static const char * const bad[] = {
 		"", "\n", "start stop", "START", "start\n\n", "1", "snapshots",
-		"start\x01", " start",
+		"start\x01", " start", "snapshot stop", "discard 1", "idle",
 	};
 	char state[32];
 	size_t i;

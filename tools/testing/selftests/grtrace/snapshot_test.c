@@ -146,18 +146,6 @@ static ssize_t frozen_wait(struct frozen *frozen)
 	return n;
 }
 
-TEST_F(snapshot, needs_a_session)
-{
-	struct frozen frozen;
-	char state[32];
-
-	grtrace_read("control", state, sizeof(state));
-	if (strcmp(state, "idle\n"))
-		SKIP(return, "there was a session already");
-	EXPECT_EQ(-EINVAL, grtrace_write("control", "snapshot"));
-	EXPECT_GE(0, frozen_read(&frozen));
-}
-
 TEST_F(snapshot, newest_of_the_flight_recorder)
 {
 	struct frozen frozen;
@@ -344,6 +332,37 @@ TEST_F(snapshot, open_file_outlives_it)
 	EXPECT_EQ(50, last);
 	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
 	stream_free(s);
+}
+
+TEST_F(snapshot, small_reads_give_the_same_bytes)
+{
+	char *whole = malloc(1 << 20), *bits = malloc(1 << 20);
+	ssize_t size, n, used = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, emit_submits(self->lines, 1, 300));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	size = grtrace_read("snapshot", whole, 1 << 20);
+	ASSERT_LT(8192, size);
+	fd = grtrace_open("snapshot", O_RDONLY);
+	ASSERT_LE(0, fd);
+	do {
+		n = read(fd, bits + used, 7);
+		ASSERT_LE(0, n);
+		used += n;
+	} while (n);
+	EXPECT_EQ(size, used);
+	EXPECT_EQ(0, memcmp(whole, bits, size));
+	/* from anywhere */
+	EXPECT_EQ(100, pread(fd, bits, 100, size - 100));
+	EXPECT_EQ(0, memcmp(whole + size - 100, bits, 100));
+	EXPECT_EQ(50, pread(fd, bits, 100, size - 50));
+	EXPECT_EQ(0, pread(fd, bits, 100, size));
+	EXPECT_EQ(0, pread(fd, bits, 100, 1ll << 40));
+	close(fd);
+	free(whole);
+	free(bits);
 }
 
 /* -------------------------------------------------------------- triggers */
