@@ -170,9 +170,9 @@ part_scale() {
 	printf '## More than one processor\n\n'
 	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
 	printf '\nIn QEMU, Linux %s. The guest is emulated, and its processors share **one** of this machine'\''s\n' "$release"
-	printf 'processors in turns: together they are as fast as one, and no cache line is ever contended.\n'
-	printf 'The table shows that nothing stands still or is lost with more of them. How much the shared\n'
-	printf 'counter of order=gseq costs on real hardware **cannot be concluded** from it.\n\n'
+	printf 'processors in turns: together they are at best as fast as one, and no cache line is ever\n'
+	printf 'contended. How records/s grow with processors, and what the shared counter of order=gseq costs\n'
+	printf 'on real hardware, **cannot be concluded** from it; only whether all that was offered was written.\n\n'
 	"$here/vm.sh" --cpus 8 --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
 	awk -f "$here/bench/scale.awk" "$work/scale"

@@ -26,7 +26,12 @@ function of(order, cpus,   i, list) {
 
 BEGIN { FS = "|" }
 $1 == "n/a" { why[$2] = $3; next }
-NF == 5 { rate[$1, $2, ++count[$1, $2]] = $3 * 1e9 / $4; next }
+NF == 5 {
+	rate[$1, $2, ++count[$1, $2]] = $3 * 1e9 / $4
+	events += $3
+	written += $5
+	next
+}
 
 END {
 	print "| CPUs | order=gseq, M records/s | runs | order=clock, M records/s | runs | clock : gseq | of one CPU, gseq | of one CPU, clock | |"
@@ -48,4 +53,5 @@ END {
 			(least["clock"] <= most["gseq"] && least["gseq"] <= most["clock"] ? \
 			 "the runs overlap: no difference shown" : "")
 	}
+	printf "\nOf %d events of all runs %d were written.\n", events, written
 }
