@@ -31,6 +31,7 @@
 #include <linux/irqflags.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include <uapi/drm/grtrace_drm.h>
@@ -41,6 +42,12 @@
 #include "stats.h"
 
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
+
+/*
+ * Who acts for a CPU that is offline: one at a time, like the CPU itself. A
+ * reader and one who takes a snapshot have no other lock in common.
+ */
+static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 
 /* --------------------------------------------------------------- life */
 
@@ -468,8 +475,9 @@ u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu)
 	       READ_ONCE(c->nmis_told);
 }
 
-/* Finish the packet in progress. On the buffer's CPU with interrupts off, or
- * anywhere while that CPU is offline.
+/*
+ * Finish the packet in progress. On the buffer's CPU with interrupts off, or
+ * anywhere while that CPU is offline, with channel_offline_lock held.
  */
 static void channel_packet_close(void *data)
 {
@@ -510,9 +518,9 @@ void grtrace_channel_close_packet(struct rchan_buf *buf)
 		return;
 	cpus_read_lock();
 	if (smp_call_function_single(buf->cpu, channel_packet_close, buf, 1)) {
-		local_irq_save(flags);
+		raw_spin_lock_irqsave(&channel_offline_lock, flags);
 		channel_packet_close(buf);
-		local_irq_restore(flags);
+		raw_spin_unlock_irqrestore(&channel_offline_lock, flags);
 	}
 	cpus_read_unlock();
 }

@@ -62,7 +62,8 @@ struct grtrace_loss {
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
  * All but @read_lock is touched by its own CPU only, with interrupts off; for a
- * CPU that is offline by whoever holds cpus_read_lock().
+ * CPU that is offline by whoever holds cpus_read_lock() and, in channel.c,
+ * channel_offline_lock.
  *
  * @at: where the next record goes; relay's offset follows when a packet is
  *	closed. NULL while there is no room.
