@@ -447,14 +447,19 @@ void grtrace_channel_nmi(struct grtrace_channel *channel)
 u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 {
 	const struct rchan_buf *buf = c->buf;
-	size_t finished;
+	size_t consumed, finished, used;
 
 	if (!buf)
 		return 0;
-	finished = READ_ONCE(buf->subbufs_produced) -
-		   READ_ONCE(buf->subbufs_consumed);
+	/* this one first: what is produced is never less */
+	consumed = smp_load_acquire(&buf->subbufs_consumed);
+	finished = READ_ONCE(buf->subbufs_produced) - consumed;
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
-	return finished * c->subbuf_size + channel_used(c);
+	used = channel_used(c);
+	/* the CPU is going to the next one, and that is of both */
+	if (used > c->subbuf_size)
+		used = 0;
+	return finished * c->subbuf_size + used;
 }
 
 /**

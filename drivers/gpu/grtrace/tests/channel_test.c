@@ -428,6 +428,21 @@ static void channel_fill_is_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
 }
 
+/* Another CPU looks while this one goes from one sub-buffer to the next. */
+static void channel_fill_in_the_midst(struct kunit *test)
+{
+	struct stream *stream = test_stream(test, 4, false);
+	struct grtrace_chan_cpu *c;
+
+	c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
+	test_event(stream, TEST_TS, 0);
+	/* relay has gone on, the channel has not */
+	c->buf->data += SZ_4K;
+	KUNIT_EXPECT_LE(test, grtrace_channel_fill(c), 4 * SZ_4K);
+	c->buf->data -= SZ_4K;
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), PACKET_SIZE + EVENT_SIZE);
+}
+
 /* ------------------------------------------------------ flight recorder */
 
 static void channel_overwrites_the_oldest(struct kunit *test)
@@ -643,6 +658,7 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_tells_of_nmis),
 	KUNIT_CASE(channel_refuses_the_oversized),
 	KUNIT_CASE(channel_fill_is_told),
+	KUNIT_CASE(channel_fill_in_the_midst),
 	KUNIT_CASE(channel_overwrites_the_oldest),
 	KUNIT_CASE(channel_overwritten_while_read),
 	KUNIT_CASE(channel_cuts_between_records),
