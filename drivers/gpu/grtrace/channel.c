@@ -262,6 +262,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	/* what it returns is 0 also for a size of 0 */
 	room = buf->offset <= c->subbuf_size;
 	WRITE_ONCE(c->at, room ? buf->data : NULL);
+	smp_wmb();	/* C: that relay waits no longer, before what is written */
 	c->end = room ? buf->data + c->subbuf_size : NULL;
 	return room;
 }
