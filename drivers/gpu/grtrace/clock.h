@@ -23,4 +23,18 @@ static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 	return ktime_get_tai_fast_ns();
 }
 
+/**
+ * grtrace_clock_steady - the clock to measure a time by
+ * @clock: the clock that a session counts by
+ *
+ * CLOCK_TAI follows the time of day, which may be set.
+ *
+ * Return: @clock, or one that nobody sets.
+ */
+static __always_inline enum grtrace_clock
+grtrace_clock_steady(enum grtrace_clock clock)
+{
+	return clock == GRTRACE_CLOCK_TAI ? GRTRACE_CLOCK_MONOTONIC : clock;
+}
+
 #endif /* _GRTRACE_CLOCK_H_ */
