@@ -107,7 +107,8 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	bool watch = live->stages & GRTRACE_STAGE_WATCH;
 
 	if (hook_type(event) == GRTRACE_FENCE) {
-		if (grtrace_fences_take(live->fences, job->ctx, job->seqno))
+		if (grtrace_fences_take(live->fences, job->ctx, job->seqno) ||
+		    (!watch && live->sample == 1))
 			return GRTRACE_STAT_WRITTEN;
 		return watch ? GRTRACE_STAT_FILTERED_WATCH :
 			       GRTRACE_STAT_SAMPLED_OUT;
@@ -137,14 +138,14 @@ static bool hook_too_full(const struct grtrace_live *live,
 
 /* Rules see all that was asked for, also what is then refused. */
 static __always_inline u16 hook_judge(const struct grtrace_live *live,
-				      const struct hook_event *event, u64 ts)
+				      const struct hook_event *event, u64 now)
 {
 	u16 marks = 0;
 
 	if (live->stages & GRTRACE_STAGE_RULES)
 		marks = grtrace_rules_judge(live->jobs, &live->rules,
 					    hook_type(event), event->job->ctx,
-					    event->job->seqno, ts);
+					    event->job->seqno, now);
 	if (live->stages & GRTRACE_STAGE_TRIGGER) {
 		if (marks & GRTRACE_SLOW_QUEUE)
 			grtrace_snapshot_trigger(live->triggers,
@@ -159,10 +160,13 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 	return marks;
 }
 
-/* Errors are let pass: it is for them that room is kept. */
+/*
+ * Errors are let pass: it is for them that room is kept. @ts is what a record
+ * would say, @now what the limit counts by.
+ */
 static __always_inline bool
 hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
-		 const struct hook_event *event, u64 ts)
+		 const struct hook_event *event, u64 ts, u64 now)
 {
 	if (live->stages & GRTRACE_STAGE_PRESSURE && hook_too_full(live, c) &&
 	    !hook_is_error(event)) {
@@ -170,7 +174,7 @@ hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
 		return false;
 	}
 	if (live->stages & GRTRACE_STAGE_LIMIT &&
-	    !grtrace_limiter_pass(live->limiter, ts)) {
+	    !grtrace_limiter_pass(live->limiter, now)) {
 		grtrace_channel_refuse(c, false, ts);
 		return false;
 	}
@@ -248,18 +252,25 @@ static __always_inline void
 hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	   u64 ts, u32 marks, u32 sample)
 {
-	u64 ids = grtrace_record_task_ids(current);
+	u64 ids = grtrace_record_task_ids(current), ctx = event->job->ctx;
 	u32 flags = hook_flags(event->job) | marks;
+	size_t size = hook_size(event);
 
-	if (!(hook_context() & HOOK_NOT_TASK))
+	if (!(hook_context() & HOOK_NOT_TASK)) {
+		/* a new sub-buffer forgets who is known: so first make room */
+		if (c->channel->overwrite)
+			grtrace_channel_reserve(c, size +
+						sizeof(struct grtrace_rec_task),
+						GRTRACE_KIND_EVENT, ts, ctx,
+						sample);
 		grtrace_record_task_once(c, current, ids, ts);
-	else
+	} else {
 		flags = hook_interrupt(flags);
-	if (grtrace_channel_reserve(c, hook_size(event),
-				    GRTRACE_KIND_EVENT, ts, event->job->ctx,
+	}
+	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
 				    sample))
-		hook_fill(c, event, hook_size(event), hook_is_error(event),
-			  ring, ts, ids, flags);
+		hook_fill(c, event, size, hook_is_error(event), ring, ts, ids,
+			  flags);
 }
 
 /* Returns the id of the event's ring. */
@@ -281,7 +292,7 @@ hook_whole_event(const struct grtrace_live *live,
 	unsigned int context = hook_context();
 	u32 ring = hook_count(event), marks;
 	enum grtrace_stat stat;
-	u64 ts;
+	u64 ts, now;
 
 	if (unlikely(context & NMI_MASK)) {
 		grtrace_channel_nmi(live->channel);
@@ -297,8 +308,10 @@ hook_whole_event(const struct grtrace_live *live,
 	}
 	/* before the reserve: LOST wants the time of what it lost */
 	ts = grtrace_clock(live->clock);
-	marks = hook_judge(live, event, ts);
-	if (hook_limits_pass(live, c, event, ts))
+	now = live->clock == GRTRACE_CLOCK_TAI ?
+	      grtrace_clock(grtrace_clock_steady(live->clock)) : ts;
+	marks = hook_judge(live, event, now);
+	if (hook_limits_pass(live, c, event, ts, now))
 		hook_write(c, event, ring, ts, marks, live->sample);
 }
 

@@ -125,13 +125,6 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	struct grtrace_rec_task *rec;
 	size_t size = sizeof(*rec);
 
-	/* flight recorder: the event that follows goes into the same sub-buffer */
-	if (c->channel->overwrite)
-		grtrace_channel_reserve(c, size +
-					sizeof(struct grtrace_rec_packet) +
-					sizeof(struct grtrace_rec_lost) +
-					sizeof(struct grtrace_rec_job_fence),
-					GRTRACE_KIND_NOTE, ts, 0, 0);
 	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0))
 		return;
 	rec = grtrace_channel_at(c);
@@ -249,6 +242,11 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
+	/* a new sub-buffer forgets who is known: so first make room */
+	if (channel->overwrite)
+		grtrace_channel_reserve(c, size +
+					sizeof(struct grtrace_rec_task),
+					GRTRACE_KIND_NOTE, ts, 0, 0);
 	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
 				 ts);
 	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
