@@ -336,8 +336,10 @@ static int session_config_apply(struct grtrace_config *config)
 		session_info.features =
 			cpu_to_le64(session_features(config));
 	}
-	if (config->reset_stats)
+	if (config->reset_stats) {
 		grtrace_seconds_reset();
+		session_snapshots = 0;
+	}
 	config->reset_stats = false;
 	session_config = *config;
 	if (session_live())
@@ -489,11 +491,17 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 
 	if (!session_channel)
 		return -EINVAL;
-	session_spare = NULL;
-	if (!snapshot)
+	/* none, or too small as CPUs have come since: then better than nothing */
+	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
-	if (!snapshot)
-		return -ENOMEM;
+		if (!snapshot)
+			snapshot = session_spare;
+		if (!snapshot)
+			return -ENOMEM;
+	}
+	if (snapshot != session_spare)
+		grtrace_snapshot_put(session_spare);
+	session_spare = NULL;
 	grtrace_snapshot_take(snapshot, session_channel, reason);
 	grtrace_snapshot_put(session_held);
 	session_held = snapshot;

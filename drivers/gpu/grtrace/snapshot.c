@@ -131,6 +131,31 @@ const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason)
 	return grtrace_snapshot_triggers[reason] ?: "manual";
 }
 
+/* Bytes that the buffers of all CPUs can hold. */
+static size_t snapshot_size(const struct grtrace_channel *channel)
+{
+	size_t size = 0;
+	int cpu;
+
+	/* only CPUs that are or were online have one */
+	for_each_possible_cpu(cpu)
+		if (*per_cpu_ptr(channel->rchan->buf, cpu))
+			size += (size_t)channel->subbuf_size *
+				channel->n_subbufs;
+	return size;
+}
+
+/**
+ * grtrace_snapshot_suffices - is there memory for all a channel can hold?
+ * @snapshot: the snapshot, or NULL
+ * @channel: the channel
+ */
+bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
+			       const struct grtrace_channel *channel)
+{
+	return snapshot && snapshot->size >= snapshot_size(channel);
+}
+
 /**
  * grtrace_snapshot_create - allocate memory for all a channel can hold
  * @channel: the channel
@@ -147,8 +172,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 	if (!snapshot)
 		return NULL;
 	kref_init(&snapshot->kref);
-	snapshot->size = (size_t)channel->subbuf_size * channel->n_subbufs *
-			 num_possible_cpus();
+	snapshot->size = snapshot_size(channel);
 	snapshot->data = vmalloc(snapshot->size);
 	if (snapshot->data)
 		return snapshot;

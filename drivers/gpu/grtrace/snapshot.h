@@ -47,6 +47,8 @@ struct grtrace_snapshot {
 
 struct grtrace_snapshot *
 grtrace_snapshot_create(const struct grtrace_channel *channel);
+bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
+			       const struct grtrace_channel *channel);
 void grtrace_snapshot_take(struct grtrace_snapshot *snapshot,
 			   struct grtrace_channel *channel,
 			   enum grtrace_snapshot_reason reason);
