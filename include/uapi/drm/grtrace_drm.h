@@ -341,6 +341,8 @@ struct grtrace_rec_metadata {
 /**
  * struct grtrace_rec_lost - LOST, records were lost here
  *
+ * One of 32 bytes is valid, too: @limited and @pressure are then 0.
+ *
  * @hdr: record header
  * @notes: notes that found no room
  * @events: events lost: those of @limited, those of @pressure, and the others,
@@ -386,7 +388,7 @@ struct grtrace_rec_seq {
  * @ctx: low half of the context
  * @seqno: low half of the seqno
  * @ring: ring id, see &struct grtrace_rec_ring
- * @flags: GRTRACE_TIME_* and GRTRACE_IN_*
+ * @flags: GRTRACE_TIME_*, GRTRACE_IN_* and GRTRACE_SLOW_*
  * @arg: SUBMIT and PICK: credits, or the command's type on virtio-gpu;
  *	END: the response's type on virtio-gpu; COMPLETE: 0 or -errno as
  *	__s16; else 0
