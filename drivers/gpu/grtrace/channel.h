@@ -20,7 +20,7 @@
 struct dentry;
 struct file_operations;
 
-#define GRTRACE_TASKS_SEEN	64	/* a power of two */
+#define GRTRACE_TASKS_SEEN	256	/* so that a byte is the index */
 
 /* Records as near as this to their packet can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)

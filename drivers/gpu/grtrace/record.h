@@ -76,9 +76,9 @@ static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 {
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
-	/* turned, or "1-worker1" would be "2-worker2" */
-	return ids ^ get_unaligned((const u64 *)task->comm) ^
-	       rol64(get_unaligned((const u64 *)task->comm + 1), 1);
+	/* unlike halves, or "1-worker1" would be "2-worker2" */
+	return ids ^ (get_unaligned((const u64 *)task->comm) +
+		      2 * get_unaligned((const u64 *)task->comm + 1));
 }
 
 /**
