@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs KUnit suites in a User Mode Linux with this checkout's core built in, and
-# prints TAP: a line for each case, with what it said before it as comments.
+# prints TAP: a line for each case, or for each parameter of one, after comments
+# with what it said.
 #
 # Usage: kunit.sh [SUITE...]
 #        kunit.sh --list

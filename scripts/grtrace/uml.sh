@@ -16,7 +16,7 @@
 #   --cpus N       processors, at most 8 (default 2)
 #   --up           one, and a kernel for one, where holding interrupts off costs
 #                  no system call: to measure how long something takes
-#   --memory M     memory, as UML's mem= (default 512M)
+#   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
 #                  guest left something in it)
@@ -66,6 +66,7 @@ elif [ $# -lt 2 ]; then
 	usage_error "needs -- CMD..."
 fi
 [[ $cpus =~ ^[1-8]$ ]] || usage_error "--cpus $cpus: not a number of processors from 1 to 8"
+[[ $memory =~ ^[1-9][0-9]*[KMG]$ ]] || usage_error "--memory $memory: not a number with K, M or G"
 [[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
 
 # ------------------------------------------------------------------ the kernel
@@ -243,6 +244,13 @@ runs_add "$run" out "$out"
 cat "$run/err" >&2 &
 err=$!
 runs_add "$run" err "$err"
+
+# UML's memory is a file, in /dev/shm where that is a tmpfs.  In a container it
+# may be small, and what does not fit would kill the guest.
+room="$(df --output=avail -B1 /dev/shm 2>/dev/null | tail -n 1)" || room=0
+if [ "$room" -lt "$(numfmt --from=iec "$memory")" ]; then
+	export TMPDIR="$run"
+fi
 
 # More than one processor needs seccomp instead of ptrace.  Autorun would run
 # every KUnit suite at boot.
