@@ -151,10 +151,12 @@ static void record_message_without_room(struct kunit *test)
 {
 	char *text = kunit_kzalloc(test, GRTRACE_MESSAGE_MAX, GFP_KERNEL);
 	struct stream *stream = test->priv;
+	const struct grtrace_rec_message *rec;
 	const struct grtrace_rec_lost *lost;
 	u32 n = 0;
 
 	KUNIT_ASSERT_NOT_NULL(test, text);
+	memset(text, 'x', GRTRACE_MESSAGE_MAX);
 	while (grtrace_record_message(stream->channel, text, GRTRACE_MESSAGE_MAX))
 		n++;
 	KUNIT_EXPECT_GE(test, n, 4 * 6);
@@ -165,6 +167,11 @@ static void record_message_without_room(struct kunit *test)
 	lost = stream_nth(stream, GRTRACE_LOST, 0)->raw;
 	KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), 1);
 	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), 0);
+	/* where one was before, nothing of it shines through */
+	KUNIT_EXPECT_TRUE(test, grtrace_record_message(stream->channel, "y", 1));
+	stream_read(stream);
+	rec = stream_nth(stream, GRTRACE_MESSAGE, n)->raw;
+	KUNIT_EXPECT_MEMEQ(test, rec->text, "y\0\0\0\0\0\0", 8);
 }
 
 /* All that a TASK tells makes a new one: a name may differ in few places. */

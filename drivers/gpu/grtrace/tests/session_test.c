@@ -329,7 +329,8 @@ static void session_seconds_add_up(struct kunit *test)
 		sum_offered += offered;
 		sum_written += written;
 	}
-	KUNIT_EXPECT_EQ(test, i, 2);
+	/* two, or more on a machine that is busy */
+	KUNIT_EXPECT_GE(test, i, 2);
 	KUNIT_EXPECT_EQ(test, sum_offered, 50);
 	KUNIT_EXPECT_EQ(test, sum_written, 25);
 }
