@@ -29,6 +29,8 @@
 #include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/spinlock.h>
@@ -115,6 +117,20 @@ static void channel_free(struct grtrace_channel *channel)
 }
 
 /**
+ * grtrace_channel_affords - is there memory for so much?
+ * @bytes: so much
+ *
+ * Asked before memory is taken for a channel or a copy of it: relay would have
+ * processes killed rather than say no.
+ *
+ * Context: Process.
+ */
+bool grtrace_channel_affords(u64 bytes)
+{
+	return bytes >> PAGE_SHIFT <= max(si_mem_available(), 0L);
+}
+
+/**
  * grtrace_channel_create - allocate a channel and its trace files
  * @template: session, subbuf_size, n_subbufs, overwrite, order_clock, parent
  *	and fops are taken from it
@@ -128,6 +144,9 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	struct grtrace_channel *channel;
 	int cpu;
 
+	if (!grtrace_channel_affords((u64)template->subbuf_size *
+				     template->n_subbufs * num_online_cpus()))
+		return NULL;
 	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
 	if (!channel)
 		return NULL;

@@ -153,6 +153,7 @@ enum grtrace_rec_kind {
 /* There is a channel that does not count gseq. */
 DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
+bool grtrace_channel_affords(u64 bytes);
 struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template);
 void grtrace_channel_close(struct grtrace_channel *channel);

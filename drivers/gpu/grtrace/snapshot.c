@@ -173,7 +173,9 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 		return NULL;
 	kref_init(&snapshot->kref);
 	snapshot->size = snapshot_size(channel);
-	snapshot->data = vmalloc(snapshot->size);
+	if (grtrace_channel_affords(snapshot->size))
+		snapshot->data = __vmalloc(snapshot->size, GFP_KERNEL |
+					   __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
 	if (snapshot->data)
 		return snapshot;
 	kfree(snapshot);
