@@ -252,14 +252,15 @@ if [ "$room" -lt "$(numfmt --from=iec "$memory")" ]; then
 	export TMPDIR="$run"
 fi
 
-# More than one processor needs seccomp instead of ptrace.  Autorun would run
-# every KUnit suite at boot.
+# More than one processor needs seccomp instead of ptrace.  A tick is 10 ms, and
+# an RCU grace period some of them unless it is expedited.  Autorun would run every
+# KUnit suite at boot.
 read -ra more <<<"$append"
 [ -n "$up" ] || more+=("ncpus=$cpus")
 "$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
 	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
 	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \
-	loglevel=7 panic=-1 random.trust_cpu=on kunit.enable=1 kunit.autorun=0 "${more[@]}" \
+	loglevel=7 panic=-1 random.trust_cpu=on rcupdate.rcu_expedited=1 kunit.enable=1 kunit.autorun=0 "${more[@]}" \
 	</dev/null >"$run/console" 2>&1 3>"$run/out" 4>"$run/err" &
 uml=$!
 runs_add "$run" uml "$uml"
