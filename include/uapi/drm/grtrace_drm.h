@@ -57,9 +57,9 @@ extern "C" {
  * - seqno, fence_seqno: 32 bits as written; a reader that follows a context
  *   for longer than 2^32 jobs counts the wraps.
  *
- * The writer starts a new packet, in the middle of a sub-buffer if need be,
- * whenever a record could not be widened by these rules (2^30 ns or more since
- * the last record, or another ctx_hi).
+ * The writer starts a new packet, in the middle of a sub-buffer if need be, so
+ * that all records can be widened by these rules: for another ctx_hi, and at the
+ * latest for a record 2^30 ns or more after the one before it.
  *
  * Loss
  *
