@@ -27,10 +27,23 @@ static u32 job_us(u64 ts)
 	return div_u64(ts, NSEC_PER_USEC);
 }
 
-static void job_put(atomic64_t *set, u64 tag, u64 state, u64 ts)
+static void job_put(atomic64_t *set, u64 tag, u64 ts)
 {
-	if (!grtrace_slots_put(set, JOB_TAG_MASK, tag | state | job_us(ts)))
+	if (!grtrace_slots_put(set, JOB_TAG_MASK, tag | job_us(ts)))
 		grtrace_stat_inc(GRTRACE_STAT_RULES_FORGOTTEN);
+}
+
+/* Away with the job, also when a COMMIT on another CPU is late. */
+static bool job_take(atomic64_t *set, u64 tag, u64 *word)
+{
+	atomic64_t *place = grtrace_slots_find(set, JOB_TAG_MASK, tag, word);
+
+	if (!place)
+		return false;
+	while ((*word & JOB_TAG_MASK) == tag)
+		if (atomic64_try_cmpxchg_relaxed(place, (s64 *)word, 0))
+			return true;
+	return false;
 }
 
 /* The job leaves the queue; the word is what was known of it. */
@@ -81,24 +94,22 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 
 	switch (type) {
 	case GRTRACE_SUBMIT:
-		job_put(set, tag, 0, ts);
+		job_put(set, tag, ts);
 		return 0;
 	case GRTRACE_PICK:
 	case GRTRACE_COMMIT:
 	case GRTRACE_START:
 		place = grtrace_slots_find(set, JOB_TAG_MASK, tag, &word);
-		if (!place)
+		/* the hardware may be so quick that the job is gone by now */
+		if (!place ||
+		    atomic64_cmpxchg_relaxed(place, word, tag | JOB_EXEC |
+							  job_us(ts)) != word)
 			return 0;
-		job_put(set, tag, JOB_EXEC, ts);
 		return job_leaves_queue(rules, word, ts);
 	case GRTRACE_END:
 	case GRTRACE_COMPLETE:
-		place = grtrace_slots_find(set, JOB_TAG_MASK, tag, &word);
 		/* whoever takes it away judges it */
-		if (!place ||
-		    atomic64_cmpxchg_relaxed(place, word, 0) != word)
-			return 0;
-		return job_ends(rules, word, ts);
+		return job_take(set, tag, &word) ? job_ends(rules, word, ts) : 0;
 	default:
 		return 0;
 	}

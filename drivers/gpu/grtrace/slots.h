@@ -71,10 +71,9 @@ static inline bool grtrace_slots_put(atomic64_t *set, u64 mask, u64 word)
 	u64 old;
 
 	place = grtrace_slots_find(set, mask, word & mask, &old);
-	if (place) {
-		atomic64_set(place, word);
+	/* or by now another's */
+	if (place && atomic64_cmpxchg_relaxed(place, old, word) == old)
 		return true;
-	}
 	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++)
 		if (!atomic64_read(&set[i]) &&
 		    !atomic64_cmpxchg_relaxed(&set[i], 0, word))

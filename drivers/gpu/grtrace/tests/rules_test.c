@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which jobs are too slow. */
 #include <kunit/test.h>
+#include <linux/cpumask.h>
 #include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/smp.h>
 #include <linux/time64.h>
 
 #include "../rules.h"
@@ -188,10 +191,54 @@ static void rules_in_flight(struct kunit *test)
 	}
 }
 
+struct rules_race {
+	struct grtrace_jobs *jobs;
+	u64 seqno;
+	bool ended;
+};
+
+static void rules_race_end(void *data)
+{
+	struct rules_race *race = data;
+
+	grtrace_rules_judge(race->jobs, &rules_both, GRTRACE_END, 1,
+			    race->seqno, 0);
+	/* with the acquire in rules_quick_hardware() */
+	smp_store_release(&race->ended, true);
+}
+
+/* The job ends on another CPU while this one still says that it began. */
+static void rules_quick_hardware(struct kunit *test)
+{
+	struct rules_race race = { .jobs = rules_jobs(test) };
+	unsigned int cpu, i, left = 0;
+	u64 ts;
+
+	migrate_disable();
+	cpu = cpumask_any_but(cpu_online_mask, smp_processor_id());
+	for (i = 0; cpu < nr_cpu_ids && i < 50000; i++) {
+		race.seqno = i;
+		race.ended = false;
+		rules_judge(race.jobs, &rules_both, GRTRACE_SUBMIT, 1, i, 0);
+		smp_call_function_single(cpu, rules_race_end, &race, 0);
+		/* with the release in rules_race_end() */
+		for (ts = 0; !smp_load_acquire(&race.ended); ts += NSEC_PER_USEC)
+			rules_judge(race.jobs, &rules_both, GRTRACE_COMMIT, 1,
+				    i, ts);
+	}
+	migrate_enable();
+	for (i = 0; i < ARRAY_SIZE(race.jobs->slots); i++)
+		left += !!atomic64_read(&race.jobs->slots[i]);
+	KUNIT_EXPECT_EQ(test, left, 0);
+	if (cpu >= nr_cpu_ids)
+		kunit_skip(test, "one CPU only");
+}
+
 static struct kunit_case rules_test_cases[] = {
 	KUNIT_CASE_PARAM(rules_marks, rules_case_gen_params),
 	KUNIT_CASE(rules_count),
 	KUNIT_CASE(rules_in_flight),
+	KUNIT_CASE(rules_quick_hardware),
 	{}
 };
 
