@@ -224,6 +224,45 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	stream_free(&s);
 }
 
+/* What is overwritten takes no name along: each sub-buffer has its own. */
+TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
+{
+	struct emitter emitter = { 0, 1, 5000 };
+	struct stream s = {};
+	struct stream_record r;
+	unsigned int subbufs = 0, events = 0;
+	int fd;
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "mode=overwrite subbuf_size=4096 n_subbufs=8"));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	emitter_run(&emitter);
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	while (stream_fill_once(&s, fd, 4096) > 0) {
+		uint32_t told = 0;
+
+		while (stream_next(&s, &r)) {
+			const struct grtrace_rec_seq *seq = (const void *)r.rec;
+
+			if (r.type == GRTRACE_TASK)
+				told = le32toh(seq->pid);
+			if (r.type != GRTRACE_SUBMIT)
+				continue;
+			ASSERT_EQ(told, le32toh(seq->pid))
+				TH_LOG("sub-buffer %u", subbufs);
+			events++;
+		}
+		ASSERT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+		stream_forget(&s);
+		subbufs++;
+	}
+	close(fd);
+	EXPECT_LE(7, subbufs);
+	EXPECT_LT(500, events);
+	stream_free(&s);
+}
+
 /* Read in bits while it is overwritten: what comes is whole or not there. */
 TEST_F(channel, flight_recorder_read_while_it_turns)
 {

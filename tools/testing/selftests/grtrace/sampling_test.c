@@ -221,6 +221,31 @@ TEST_F(sample, a_fence_goes_with_its_job)
 	stream_free(&self->stream);
 }
 
+/* While every job is recorded, so is every fence, whoever named it or not. */
+TEST_F(sample, fences_while_nothing_is_left_out)
+{
+	static const char * const configs[] = {
+		"sample=1", "sample=4 adaptive_sampling=0", "sample=1",
+		"adaptive_sampling=1", "adaptive_sampling=0",
+	};
+	uint64_t written = 0, left_out = 0;
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	for (i = 0; i < ARRAY_SIZE(configs); i++) {
+		ASSERT_EQ(0, grtrace_write("config", configs[i]));
+		ASSERT_EQ(0, grtrace_write("emit", "fence 77 0 0 1"));
+		if (i == 1)
+			left_out++;
+		else
+			written++;
+		EXPECT_EQ(written, grtrace_stat("written"))
+			TH_LOG("%s", configs[i]);
+		EXPECT_EQ(left_out, grtrace_stat("sampled_out"))
+			TH_LOG("%s", configs[i]);
+	}
+}
+
 /* A wait is kept if the job whose fence it waits for is kept. */
 TEST_F(sample, a_wait_goes_with_its_job)
 {
