@@ -86,6 +86,13 @@ static void source_tracepoint_come(struct grtrace_source *source,
 	}
 }
 
+static void source_kernel_tracepoint(struct tracepoint *tp, void *source)
+{
+	source_tracepoint_come(source, tp);
+}
+
+#ifdef CONFIG_MODULES
+
 static void source_tracepoint_go(struct grtrace_source *source,
 				 struct tracepoint *tp)
 {
@@ -99,17 +106,11 @@ static void source_tracepoint_go(struct grtrace_source *source,
 	}
 }
 
-static void source_kernel_tracepoint(struct tracepoint *tp, void *source)
-{
-	source_tracepoint_come(source, tp);
-}
-
 static int source_module_notify(struct notifier_block *nb,
 				unsigned long action, void *data)
 {
 	struct grtrace_source *source =
 		container_of(nb, struct grtrace_source, nb);
-#ifdef CONFIG_MODULES
 	struct tp_module *tp_mod = data;
 	struct tracepoint *tp;
 	int i;
@@ -122,9 +123,18 @@ static int source_module_notify(struct notifier_block *nb,
 		else if (action == MODULE_STATE_GOING)
 			source_tracepoint_go(source, tp);
 	}
-#endif
 	return NOTIFY_OK;
 }
+
+#else
+
+static int source_module_notify(struct notifier_block *nb,
+				unsigned long action, void *data)
+{
+	return NOTIFY_OK;
+}
+
+#endif
 
 /**
  * grtrace_source_register - begin to listen to what a source knows
