@@ -283,27 +283,51 @@ static const struct config_kind config_triggers = {
 	parse_triggers, show_triggers
 };
 
+/* A name takes a place in a table for good: not before the write is accepted. */
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {
+	struct grtrace_config *config =
+		container_of(field, struct grtrace_config, filter.device_mask);
+	const char *name = value;
+	size_t length;
+
+	config->devices = NULL;
+	if (!strcmp(value, "all")) {
+		config->filter.device_mask = U64_MAX;
+		return 0;
+	}
+	do {
+		length = strcspn(name, ",");
+		if (!length || length >= GRTRACE_DEVICE_LEN ||
+		    (length == 3 && !strncmp(name, "all", 3)))
+			return -EINVAL;
+		name += length;
+	} while (*name++);
+	config->devices = value;
+	return 0;
+}
+
+static int config_devices_apply(struct grtrace_config *config)
+{
+	char *list = config->devices;
 	u64 mask = 0;
 	char *name;
 	u32 id;
 
-	if (!strcmp(value, "all")) {
-		*(u64 *)field = U64_MAX;
+	config->devices = NULL;
+	if (!list)
 		return 0;
-	}
-	while ((name = list_next(&value))) {
-		if (!*name || !strcmp(name, "all") ||
-		    strlen(name) >= GRTRACE_DEVICE_LEN)
-			return -EINVAL;
+	while ((name = list_next(&list))) {
 		id = grtrace_rings_device_id(name);
-		if (!id)
+		if (!id) {
+			pr_warn_ratelimited("config: no room for device %s\n",
+					    name);
 			return -E2BIG;
+		}
 		mask |= BIT_ULL(id - 1);
 	}
-	*(u64 *)field = mask;
+	config->filter.device_mask = mask;
 	return 0;
 }
 
@@ -526,6 +550,9 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 				    GRTRACE_CHANNEL_SIZE_MAX);
 		return -ERANGE;
 	}
+	ret = config_devices_apply(config);
+	if (ret)
+		return ret;
 	grtrace_filter_prepare(&config->filter);
 	return 0;
 }

@@ -29,6 +29,7 @@ struct seq_file;
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
  * @filter: which events pass
+ * @devices: names for @filter.device_mask, while a write is parsed, or NULL
  * @watch: watchlists
  * @sample: one job of that many is recorded
  * @adaptive: raise that under pressure
@@ -48,6 +49,7 @@ struct grtrace_config {
 	u32 subbuf_size;
 	u32 n_subbufs;
 	struct grtrace_filter filter;
+	char *devices;
 	struct grtrace_watch watch;
 	u32 sample;
 	bool adaptive;

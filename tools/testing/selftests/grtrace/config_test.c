@@ -390,6 +390,25 @@ TEST_F(config, lists_are_full_with_sixty_four)
 	}
 }
 
+/* A name takes one of 64 places for good; those of a refused write take none. */
+TEST_F(config, refused_names_take_no_place)
+{
+	char text[128];
+	unsigned int i;
+
+	for (i = 0; i < 70; i++) {
+		refuse(_metadata, &self->state, text,
+		       snprintf(text, sizeof(text),
+				"filter_device=refused%u no_such_key=1", i),
+		       -EINVAL);
+		refuse(_metadata, &self->state, text,
+		       snprintf(text, sizeof(text),
+				"filter_device=first%u,all", i), -EINVAL);
+	}
+	EXPECT_EQ(0, grtrace_write("config", "filter_device=taken0"));
+	EXPECT_EQ(0, grtrace_write("config", "filter_device=all"));
+}
+
 TEST_F(config, a_mebibyte)
 {
 	size_t size = 1 << 20;
