@@ -42,8 +42,8 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_COMPLETE, job, job, "C", "complete"},
 	{GRTRACE_IRQ, job, job, "IR", "irq"},
 	{GRTRACE_CTX_SWITCH, fence, fence, "CS", "ctx_switch"},
-	{GRTRACE_SYNC_WAIT_ENTER, job, job, "WE", "sync_wait_enter"},
-	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "sync_wait_exit"},
+	{GRTRACE_SYNC_WAIT_ENTER, job, job, "WE", "wait_enter"},
+	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "wait_exit"},
 	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error),
 	 "ER", "error"},
 	{GRTRACE_FENCE, job, job, "FS", "fence"},
@@ -105,7 +105,7 @@ const char *engine_name(uint32_t engine_class)
 {
 	static const char *const names[GRTRACE_CLASS_COUNT] = {
 		"unknown",      "render",       "compute", "copy",
-		"video-decode", "video-encode", "other",
+		"video_decode", "video_encode", "other",
 	};
 
 	return engine_class < GRTRACE_CLASS_COUNT ? names[engine_class] : "-";

@@ -104,7 +104,7 @@ check "-s" 0 '^glxgears +690 +2 +2 +1' "$grparse" -s two
 check "-o" 0 '' "$grparse" -q -o file two
 same "-o writes the same" file lines
 check "--help" 0 '%D  device and ring' "$grparse" --help
-check "--help names actions" 0 '  WE  sync_wait_enter' "$grparse" --help
+check "--help names actions" 0 '  WE  wait_enter' "$grparse" --help
 check "-V" 0 '^grparse 1' "$grparse" -V
 check "no capture named" 2 'name a capture' "$grparse"
 check "unknown option" 2 'unknown option -Z' "$grparse" -Z two

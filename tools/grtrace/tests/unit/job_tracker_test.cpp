@@ -180,12 +180,12 @@ TEST(JobTracker, waits_count_also_when_the_waiter_wakes_late)
 	auto r = read_text("cpu 0\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1050\n"
-			   "sync_wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
-			   "sync_wait_enter pid=8 ctx=9 seqno=1 ts=1200\n"
+			   "wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
+			   "wait_enter pid=8 ctx=9 seqno=1 ts=1200\n"
 			   "fence ctx=9 seqno=1 ts=1500\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1510\n"
-			   "sync_wait_exit pid=7 ctx=5 seqno=1 ts=1600\n"
-			   "sync_wait_exit pid=8 ctx=9 seqno=1 ts=1700\n");
+			   "wait_exit pid=7 ctx=5 seqno=1 ts=1600\n"
+			   "wait_exit pid=8 ctx=9 seqno=1 ts=1700\n");
 
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_EQ(r->jobs[0].wait_ns, 500u + 500u);
