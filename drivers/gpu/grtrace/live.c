@@ -21,7 +21,8 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 
 	if (grtrace_watch_active(&config->watch))
 		stages |= GRTRACE_STAGE_WATCH;
-	if (sample > 1 || config->adaptive)
+	/* where N may rise, fences are to be remembered before it does */
+	if (sample > 1 || (config->adaptive && !config->overwrite))
 		stages |= GRTRACE_STAGE_SAMPLE;
 	if (config->rules.queue_us || config->rules.exec_us)
 		stages |= GRTRACE_STAGE_RULES;

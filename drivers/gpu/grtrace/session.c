@@ -326,7 +326,8 @@ static int session_config_apply(struct grtrace_config *config)
 	int ret;
 
 	if (session_live()) {
-		ret = session_spare_fill(config);
+		/* while one is held no trigger can be pulled */
+		ret = session_held ? 0 : session_spare_fill(config);
 		if (ret)
 			return ret;
 		ret = session_follow(config, session_sample(config),
@@ -340,6 +341,8 @@ static int session_config_apply(struct grtrace_config *config)
 		grtrace_seconds_reset();
 		session_snapshots = 0;
 	}
+	if (!config->triggers)
+		session_spare_drop();
 	config->reset_stats = false;
 	session_config = *config;
 	if (session_live())
