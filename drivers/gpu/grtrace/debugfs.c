@@ -11,6 +11,7 @@
 #include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/relay.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
@@ -257,15 +258,13 @@ static int snapshot_release(struct inode *inode, struct file *file)
 
 /* ----------------------------------------------------------- trace<cpu> */
 
-static ssize_t trace_read(struct file *file, char __user *to, size_t count,
-			  loff_t *pos)
+/* With the buffer's read_lock held. */
+static ssize_t trace_copy(struct rchan_buf *buf, char __user *to, size_t count)
 {
-	struct rchan_buf *buf = file->private_data;
 	ssize_t copied = 0;
 	const void *data;
 	size_t size;
 
-	guard(mutex)(grtrace_channel_read_lock(buf));
 	while ((size_t)copied < count) {
 		size = grtrace_channel_peek(buf, &data, !copied);
 		/* having some, do not cut a packet in two to give more */
@@ -283,6 +282,21 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 			return copied ?: -ERESTARTSYS;
 	}
 	return copied;
+}
+
+static ssize_t trace_read(struct file *file, char __user *to, size_t count,
+			  loff_t *pos)
+{
+	struct rchan_buf *buf = file->private_data;
+	struct mutex *lock = grtrace_channel_read_lock(buf);
+	ssize_t ret;
+
+	/* who holds it may be waiting for his memory, and for long */
+	if (mutex_lock_interruptible(lock))
+		return -ERESTARTSYS;
+	ret = trace_copy(buf, to, count);
+	mutex_unlock(lock);
+	return ret;
 }
 
 static int trace_open(struct inode *inode, struct file *file)

@@ -4,10 +4,15 @@
  * there or counted lost, at the place where it was lost.
  */
 #define _GNU_SOURCE
+#include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "../kselftest_harness.h"
@@ -447,6 +452,64 @@ TEST_F(channel, open_file_outlives_the_session)
 	EXPECT_FALSE(stream_next(&s, &r));
 	close(fd);
 	stream_free(&s);
+}
+
+static void *read_into(void *page)
+{
+	int fd = stream_open(0);
+
+	while (fd >= 0 && read(fd, page, 4096) < 0 && errno == EINTR)
+		;
+	close(fd);
+	return NULL;
+}
+
+/* One who reads into memory that does not come holds up others, but not their end. */
+TEST_F(channel, a_reader_in_line_can_be_killed)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffdio_register area = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+	struct uffdio_zeropage zero = {};
+	unsigned int tries;
+	pthread_t thread;
+	void *page;
+	pid_t child;
+	int uffd;
+
+	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api))
+		SKIP(return, "no userfaultfd");
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, page);
+	area.range.start = (uintptr_t)page;
+	area.range.len = 4096;
+	ASSERT_EQ(0, ioctl(uffd, UFFDIO_REGISTER, &area));
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	run_on(0);
+	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 1"));
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
+	usleep(300000);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		static char own[4096];
+
+		read_into(own);
+		_exit(0);
+	}
+	usleep(300000);
+	ASSERT_EQ(0, kill(child, SIGKILL));
+	for (tries = 0; tries < 50 && waitpid(child, NULL, WNOHANG) != child;
+	     tries++)
+		usleep(100000);
+	EXPECT_GT(50, tries);
+	zero.range = area.range;
+	EXPECT_EQ(0, ioctl(uffd, UFFDIO_ZEROPAGE, &zero));
+	pthread_join(thread, NULL);
+	close(uffd);
+	munmap(page, 4096);
 }
 
 TEST_F(channel, ids_wider_than_a_record)
