@@ -519,8 +519,10 @@ static void session_snapshot_triggered(void)
 	enum grtrace_snapshot_reason reason;
 
 	guard(mutex)(&session_lock);
-	if (grtrace_snapshot_triggered(&reason))
-		session_snapshot_take(reason);
+	/* no channel or no memory: the next one may have more luck */
+	if (grtrace_snapshot_triggered(&reason) &&
+	    session_snapshot_take(reason))
+		grtrace_snapshot_arm();
 }
 
 /**
