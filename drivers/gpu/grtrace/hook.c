@@ -76,6 +76,9 @@ static __always_inline bool hook_has_fence(const struct hook_event *event)
 
 /* ------------------------------------------- what a session may ask for */
 
+#define HOOK_WAITS	(BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) | \
+			 BIT_ULL(GRTRACE_SYNC_WAIT_EXIT))
+
 static __always_inline bool
 hook_watch_pass(const struct grtrace_live *live, const struct hook_event *event,
 		unsigned int context)
@@ -88,8 +91,7 @@ hook_watch_pass(const struct grtrace_live *live, const struct hook_event *event,
 		if (hook_type(event) == GRTRACE_SUBMIT && !(context & HOOK_NOT_TASK))
 			grtrace_owners_learn(live->owners, ctx);
 		pid = grtrace_owners_match(live->owners, &watch->pid, ctx);
-		if (BIT_ULL(hook_type(event)) & (BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) |
-					    BIT_ULL(GRTRACE_SYNC_WAIT_EXIT)))
+		if (BIT_ULL(hook_type(event)) & HOOK_WAITS)
 			pid |= grtrace_owners_match_current(&watch->pid);
 	}
 	ring = event->ring &&
@@ -120,7 +122,8 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	    !grtrace_sampling_pass(live->sample_limit, job->ctx, job->seqno))
 		return GRTRACE_STAT_SAMPLED_OUT;
 	if (hook_has_fence(event) &&
-	    (hook_type(event) == GRTRACE_SUBMIT || hook_type(event) == GRTRACE_COMMIT))
+	    (hook_type(event) == GRTRACE_SUBMIT ||
+	     hook_type(event) == GRTRACE_COMMIT))
 		grtrace_fences_name(live->fences, job->fence_ctx,
 				    job->fence_seqno);
 	return GRTRACE_STAT_WRITTEN;
@@ -161,8 +164,8 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 }
 
 /*
- * Errors are let pass: it is for them that room is kept. @ts is what a record
- * would say, @now what the limit counts by.
+ * Backpressure lets errors pass: it is for them that room is kept. @ts is what a
+ * record would say, @now what the limit counts by.
  */
 static __always_inline bool
 hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
