@@ -29,11 +29,12 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name:
-# shellcheck disable=SC2317
+# What runs under a lock of the cache is called by name, and lib/guest.sh reads
+# some variables and sets others:
+# shellcheck disable=SC2317,SC2034,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache runs splat; do
+for part in report cache runs splat guest; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -188,32 +189,7 @@ fi
 shift
 
 # ------------------------------------------------------------------- the guest
-temporary=''
-if [ -z "$share" ]; then
-	share="$(mktemp -d "${TMPDIR:-/tmp}/grtrace-out.XXXXXX")"
-	temporary=1
-fi
-mkdir -p "$share"
-share="$(cd "$share" && pwd)"
-
-run="$(runs_new)"
-if [ -n "$temporary" ]; then
-	printf '%s\n' "$share" >"$run/temporary"
-fi
-# clean_up: whatever way this ends, nothing of the run is left.
-# shellcheck disable=SC2317
-clean_up() {
-	trap '' INT TERM HUP
-	disown -a			# no "Killed" from bash for what is ended here
-	runs_end "$run"
-	if [ -n "$temporary" ] && [ -d "$share" ]; then
-		note "the guest's files are in $share"
-	fi
-}
-trap clean_up EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap 'exit 129' HUP
+guest_begin
 
 # UML's arguments become one command line, in which there is no quoting.
 case "$run" in
@@ -221,29 +197,11 @@ case "$run" in
 esac
 
 # The job: what uml/init finds in the run folder.
-job="$run/job"
-mkdir "$job"
 cp "$here/uml/init" "$job/init"
 chmod 755 "$job/init"
-printf '%s\n' "$share" >"$job/share"
-(
-	unset DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS TMPDIR OLDPWD
-	export HOME=/root USER=root LOGNAME=root GRTRACE_OUT="$share"
-	export PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$PATH"
-	export -p
-	printf 'cd %q || exit 71\n' "$PWD"
-	printf 'exec'
-	printf ' %q' "$@"
-	echo
-) >"$job/job.sh"
+guest_job "$@" >"$job/job.sh"
 
-mkfifo "$run/out" "$run/err"
-cat "$run/out" &
-out=$!
-runs_add "$run" out "$out"
-cat "$run/err" >&2 &
-err=$!
-runs_add "$run" err "$err"
+guest_pipes
 
 # UML's memory is a file, in /dev/shm where that is a tmpfs.  In a container it
 # may be small, and what does not fit would kill the guest.
@@ -263,34 +221,7 @@ read -ra more <<<"$append"
 	loglevel=7 panic=-1 random.trust_cpu=on rcupdate.rcu_expedited=1 kunit.enable=1 kunit.autorun=0 "${more[@]}" \
 	</dev/null >"$run/console" 2>&1 3>"$run/out" 4>"$run/err" &
 uml=$!
-runs_add "$run" uml "$uml"
-( exec >/dev/null 2>&1 </dev/null; sleep "$limit" && touch "$run/timeout" && kill -KILL "$uml" ) &
-watchdog=$!
-runs_add "$run" watchdog "$watchdog"
+guest_watch uml "$uml"
 
 wait "$uml" 2>/dev/null || true
-wait "$out" "$err" || true
-
-# What happened, most serious first.
-log="$run/log"
-tr -d '\r' <"$run/console" >"$log"
-if [ -n "$dmesg" ]; then
-	cat "$log" >&2
-fi
-if [ -e "$run/timeout" ]; then
-	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
-	printf 'uml.sh: the guest was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' "$limit" >&2
-	exit 124
-fi
-if splat_found "$log" && [ -z "$allow_splat" ]; then
-	[ -n "$dmesg" ] || splat_print "$log" >&2
-	printf 'uml.sh: the kernel of the guest reported a bug, see its log above; the command ended with status %s\n' \
-		"$(cat "$job/status" 2>/dev/null || echo unknown)" >&2
-	exit 70
-fi
-if [ ! -s "$job/status" ]; then
-	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
-	printf 'uml.sh: the guest ended before its command did; the last lines of its kernel log are above\n' >&2
-	exit 71
-fi
-exit "$(cat "$job/status")"
+guest_end "the guest"

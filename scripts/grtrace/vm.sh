@@ -31,9 +31,12 @@
 #
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
+
+# lib/guest.sh reads some variables and sets others:
+# shellcheck disable=SC2034,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache initramfs runs splat; do
+for part in report cache initramfs runs splat guest; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -94,37 +97,9 @@ if [ -n "$modules_dir" ]; then
 fi
 initramfs="$(initramfs_path "$image" "$here/guest")"
 
-temporary=''
-if [ -z "$share" ]; then
-	share="$(mktemp -d "${TMPDIR:-/tmp}/grtrace-out.XXXXXX")"
-	temporary=1
-fi
-mkdir -p "$share"
-share="$(cd "$share" && pwd)"
-
-run="$(runs_new)"
-if [ -n "$temporary" ]; then
-	printf '%s\n' "$share" >"$run/temporary"
-fi
-# clean_up: whatever way this ends, nothing of the run is left.
-# shellcheck disable=SC2317
-clean_up() {
-	trap '' INT TERM HUP
-	disown -a			# no "Killed" from bash for what is ended here
-	runs_end "$run"
-	if [ -n "$temporary" ] && [ -d "$share" ]; then
-		note "the guest's files are in $share"
-	fi
-}
-trap clean_up EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap 'exit 129' HUP
+guest_begin
 
 # The job: what guest/run.sh finds in its share "rig".
-job="$run/job"
-mkdir "$job"
-printf '%s\n' "$share" >"$job/share"
 if [ -n "$open_stdin" ]; then
 	: >"$job/open-stdin"
 fi
@@ -133,19 +108,8 @@ if [ "$root" != / ]; then
 	printf '%s\n' "$(cd "$here/../.." && pwd)" "$PWD" ${modules_dir:+"$modules_dir"} |
 		sort -u >"$job/binds"
 fi
-(
-	unset DISPLAY XAUTHORITY WAYLAND_DISPLAY XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS TMPDIR OLDPWD
-	export HOME=/root USER=root LOGNAME=root GRTRACE_OUT="$share"
-	export PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$PATH"
-	if [ -n "$modules_dir" ]; then
-		export GRTRACE_MODULES="$modules_dir"
-	fi
-	export -p
-	printf 'cd %q || exit 71\n' "$PWD"
-	printf 'exec'
-	printf ' %q' "$@"
-	echo
-) >"$job/job.sh"
+[ -z "$modules_dir" ] || export GRTRACE_MODULES="$modules_dir"
+guest_job "$@" >"$job/job.sh"
 
 # share9p TAG DIR ARGS: one 9p share for QEMU's command line.  A comma in a
 # value is written twice.
@@ -181,13 +145,7 @@ virgl)
 	;;
 esac
 
-mkfifo "$run/out" "$run/err"
-cat "$run/out" &
-out=$!
-runs_add "$run" out "$out"
-cat "$run/err" >&2 &
-err=$!
-runs_add "$run" err "$err"
+guest_pipes
 
 # One thread for all processors: QEMU 7.2 with a thread each corrupts code that
 # the kernel patches (tracepoints, static keys).  The watchdogs are slow because
@@ -204,38 +162,11 @@ qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
 	"${shares[@]}" "${display[@]}" "${more[@]}" \
 	</dev/null >"$run/qemu.log" 2>&1 &
 qemu=$!
-runs_add "$run" qemu "$qemu"
-( exec >/dev/null 2>&1 </dev/null; sleep "$limit" && touch "$run/timeout" && kill -KILL "$qemu" ) &
-watchdog=$!
-runs_add "$run" watchdog "$watchdog"
+guest_watch qemu "$qemu"
 
 qemu_status=0
 wait "$qemu" || qemu_status=$?
 if [ "$qemu_status" != 0 ] && [ ! -s "$run/console" ] && [ ! -e "$run/timeout" ]; then
 	die "QEMU did not start: $(tail -n 3 "$run/qemu.log" | tr '\n' ' ')"
 fi
-wait "$out" "$err" || true
-
-# What happened, most serious first.
-log="$run/log"
-tr -d '\r' <"$run/console" >"$log"
-if [ -n "$dmesg" ]; then
-	cat "$log" >&2
-fi
-if [ -e "$run/timeout" ]; then
-	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
-	printf 'vm.sh: the guest (%s) was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' "$base" "$limit" >&2
-	exit 124
-fi
-if splat_found "$log" && [ -z "$allow_splat" ]; then
-	[ -n "$dmesg" ] || splat_print "$log" >&2
-	printf 'vm.sh: the kernel of the guest (%s) reported a bug, see its log above; the command ended with status %s\n' \
-		"$base" "$(cat "$job/status" 2>/dev/null || echo unknown)" >&2
-	exit 70
-fi
-if [ ! -s "$job/status" ]; then
-	[ -n "$dmesg" ] || tail -n 40 "$log" >&2
-	printf 'vm.sh: the guest (%s) ended before its command did; the last lines of its kernel log are above\n' "$base" >&2
-	exit 71
-fi
-exit "$(cat "$job/status")"
+guest_end "the guest ($base)"
