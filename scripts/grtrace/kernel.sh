@@ -43,16 +43,18 @@ newest_release() {
 	printf '%s\n' "$release"
 }
 
-# fill_image DIR: the boot image and modules.  Up to 6.12 one signed package
-# holds both; newer packaging splits them, and the image may be unsigned only.
+# fill_image DIR: the boot image and modules.  Up to 6.12 one package holds both.
+# Newer packaging splits them, and linux-image only names the parts; of these the
+# signed image comes some days after the unsigned one.
 fill_image() {
-	local dir="$1" image="linux-image-$release-amd64" vmlinuz
+	local dir="$1" image="linux-binary-$release-amd64" vmlinuz
 	note "unpacking kernel $release-amd64 of Debian $suite"
-	if apt_has "$suite" "$image"; then
-		apt_unpack "$suite" "$dir" "$image"
-	else
-		apt_unpack "$suite" "$dir" "linux-binary-unsigned-$release-amd64" \
+	if apt_has "$suite" "linux-modules-$release-amd64"; then
+		apt_has "$suite" "$image" || image="linux-binary-unsigned-$release-amd64"
+		apt_unpack "$suite" "$dir" "$image" \
 			"linux-modules-$release-amd64" "linux-base-$release-amd64"
+	else
+		apt_unpack "$suite" "$dir" "linux-image-$release-amd64"
 	fi
 	# 7.3 has everything below /usr.
 	if [ ! -e "$dir/lib" ]; then
