@@ -14,6 +14,8 @@
 #ifndef _LINUX_GRTRACE_H_
 #define _LINUX_GRTRACE_H_
 
+#include <linux/build_bug.h>
+#include <linux/compiler.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/notifier.h>
@@ -109,22 +111,64 @@ struct grtrace_job {
 /**
  * struct grtrace_probe - one tracepoint a source listens to
  *
+ * To be written as GRTRACE_PROBE() or GRTRACE_DRIVER_PROBE().
+ *
  * @tracepoint: its name
  * @fn: the probe; its first argument is void *data, the others are those of
- *	the tracepoint's prototype, which nothing but the table below checks
- * @from: first kernel (KERNEL_VERSION) whose prototype @fn was checked with
- * @until: first kernel after the last such one
+ *	the tracepoint's prototype
+ * @linked: the tracepoint, where the source is linked to whoever owns it
+ * @symbol: else the name of the symbol that its owner exports
  * @tp: private to the core
  * @attached: private to the core
  */
 struct grtrace_probe {
 	const char *tracepoint;
 	void *fn;
+#ifndef GRTRACE_EXTERNAL
+	struct tracepoint *linked;
+	const char *symbol;
+#else
+	/* the kernels that the prototype was checked with: from, first after */
 	u32 from;
 	u32 until;
+#endif
 	struct tracepoint *tp;
 	bool attached;
 };
+
+/* A probe, once it is sure to have the tracepoint's prototype. */
+#define __GRTRACE_PROBE_FN(event, probe)				\
+	((void *)(probe) +						\
+	 BUILD_BUG_ON_ZERO(!__same_type(check_trace_callback_type_##event, \
+					void (typeof(&(probe))))))
+
+/**
+ * GRTRACE_PROBE - a probe on a tracepoint that the source is linked to
+ * @event: the tracepoint, declared by its header
+ * @probe: the probe
+ *
+ * For tracepoints of the kernel itself, and of modules that the source cannot
+ * do without.
+ */
+#define GRTRACE_PROBE(event, probe) {					\
+	.tracepoint	= #event,					\
+	.fn		= __GRTRACE_PROBE_FN(event, probe),		\
+	.linked		= &__tracepoint_##event,			\
+}
+
+/**
+ * GRTRACE_DRIVER_PROBE - a probe on a driver's tracepoint
+ * @event: the tracepoint, declared by its header and exported by the driver
+ * @probe: the probe
+ *
+ * The source neither loads the driver nor keeps it from being unloaded: the
+ * core looks the tracepoint up when the driver is there.
+ */
+#define GRTRACE_DRIVER_PROBE(event, probe) {				\
+	.tracepoint	= #event,					\
+	.fn		= __GRTRACE_PROBE_FN(event, probe),		\
+	.symbol		= "__tracepoint_" #event,			\
+}
 
 /**
  * struct grtrace_source - what feeds events

@@ -19,10 +19,12 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "boot.h"
 #include "channel.h"
 #include "emit.h"
 #include "session.h"
 #include "snapshot.h"
+#include "source.h"
 #include "views.h"
 
 #define WRITE_MAX	SZ_64K	/* one write: 1000 lines to "emit" and more */
@@ -77,8 +79,10 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 
 static int control_apply(char *text)
 {
-	if (!strcmp(text, "start"))
+	if (!strcmp(text, "start")) {
+		grtrace_sources_load();
 		return grtrace_session_start();
+	}
 	if (!strcmp(text, "stop"))
 		return grtrace_session_stop();
 	if (!strcmp(text, "snapshot"))
@@ -413,6 +417,19 @@ static const struct {
 	{ "snapshot", 0400, &snapshot_fops },
 };
 
+static void debugfs_end(void)
+{
+	size_t i;
+
+	/* nobody starts a session from here on ... */
+	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
+		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
+	grtrace_views_remove(debugfs_dir);
+	/* ... and this removes the trace files */
+	grtrace_session_exit();
+	debugfs_remove(debugfs_dir);
+}
+
 static int __init grtrace_init(void)
 {
 	size_t i;
@@ -431,20 +448,18 @@ static int __init grtrace_init(void)
 				    debugfs_files[i].mode, debugfs_dir, NULL,
 				    debugfs_files[i].fops);
 	grtrace_views_create(debugfs_dir);
+	ret = grtrace_boot();
+	/* of a kernel that has it built in, the files are still of use */
+	if (ret && IS_MODULE(CONFIG_GRTRACE)) {
+		debugfs_end();
+		return ret;
+	}
 	return 0;
 }
 
 static void __exit grtrace_exit(void)
 {
-	size_t i;
-
-	/* nobody starts a session from here on ... */
-	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
-		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
-	grtrace_views_remove(debugfs_dir);
-	/* ... and this removes the trace files */
-	grtrace_session_exit();
-	debugfs_remove(debugfs_dir);
+	debugfs_end();
 }
 
 module_init(grtrace_init);
@@ -452,5 +467,7 @@ module_exit(grtrace_exit);
 
 MODULE_DESCRIPTION("GPU job tracer");
 MODULE_LICENSE("GPL");
-/* the sources that any system can use; drivers' own come with the drivers */
+#ifdef GRTRACE_EXTERNAL
+/* a kernel that exports no tracepoint does not tell which of them it needs */
 MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");
+#endif

@@ -127,7 +127,7 @@ static int emit_option(struct emit_line *line, char *word)
 	}
 	if (!strcmp(word, "kind")) {
 		line->kind = n;
-		return n > GRTRACE_ERROR_HOST ? -ERANGE : 0;
+		return n > GRTRACE_ERROR_WEDGED ? -ERANGE : 0;
 	}
 	return -EINVAL;
 }

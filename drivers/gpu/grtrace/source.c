@@ -1,140 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sources: who feeds events, and their probes on tracepoints.
+ * Sources: who feeds events.
  *
- * Probes are attached while a session runs. On an unmodified kernel a driver's
- * tracepoints are not exported, so they are found by name: those of vmlinux by
- * for_each_kernel_tracepoint(), those of modules when the module comes, which
- * the notifier also reports for all that are there already. A driver may come
- * and go while a session runs; its probes come and go with it, and no module
- * is pinned.
- *
- * A name says nothing of the prototype behind it, and a wrong one is a wild
- * pointer. So each probe carries the kernels its prototype was checked with,
- * and is not attached on others.
- *
- * Locks: the notifier is called with tracepoint_module_list_mutex held and
- * takes source_lock inside it. Hence no (un)register of a notifier under
- * source_lock.
+ * Their probes are attached while a session runs. Most sources are modules;
+ * those whose driver is there are loaded when a session starts, and when the
+ * driver comes while one runs.
  */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
+#include <linux/kmod.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/tracepoint.h>
-#include <linux/version.h>
+#include <linux/workqueue.h>
 
+#include "lookup.h"
+#include "probe.h"
 #include "source.h"
 
-/* Guards the list, grtrace_probe.tp and .attached, and source_attached. */
+/* Guards the list; taken outside of grtrace_probe_lock. */
 static DEFINE_MUTEX(source_lock);
 static LIST_HEAD(source_list);
-static bool source_attached;
-
-static bool probe_fits_kernel(const struct grtrace_probe *probe)
-{
-	return LINUX_VERSION_CODE >= probe->from &&
-	       LINUX_VERSION_CODE < probe->until;
-}
-
-static void probe_attach(struct grtrace_probe *probe)
-{
-	int ret;
-
-	lockdep_assert_held(&source_lock);
-
-	if (!probe->tp || probe->attached)
-		return;
-	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
-	if (ret)
-		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
-			ret);
-	probe->attached = !ret;
-}
-
-static void probe_detach(struct grtrace_probe *probe)
-{
-	lockdep_assert_held(&source_lock);
-
-	if (!probe->attached)
-		return;
-	tracepoint_probe_unregister(probe->tp, probe->fn, NULL);
-	probe->attached = false;
-}
-
-static void source_tracepoint_come(struct grtrace_source *source,
-				   struct tracepoint *tp)
-{
-	unsigned int i;
-
-	for (i = 0; i < source->nr_probes; i++) {
-		struct grtrace_probe *probe = &source->probes[i];
-
-		if (strcmp(probe->tracepoint, tp->name))
-			continue;
-		if (!probe_fits_kernel(probe)) {
-			pr_warn_once("%s: %s was not checked with this kernel, not used\n",
-				     source->name, tp->name);
-			continue;
-		}
-		/* another driver's of the same name: one is enough */
-		if (probe->tp)
-			continue;
-		probe->tp = tp;
-		if (source_attached)
-			probe_attach(probe);
-	}
-}
-
-static void source_kernel_tracepoint(struct tracepoint *tp, void *source)
-{
-	source_tracepoint_come(source, tp);
-}
-
-#ifdef CONFIG_MODULES
-
-static void source_tracepoint_go(struct grtrace_source *source,
-				 struct tracepoint *tp)
-{
-	unsigned int i;
-
-	for (i = 0; i < source->nr_probes; i++) {
-		if (source->probes[i].tp != tp)
-			continue;
-		probe_detach(&source->probes[i]);
-		source->probes[i].tp = NULL;
-	}
-}
-
-static int source_module_notify(struct notifier_block *nb,
-				unsigned long action, void *data)
-{
-	struct grtrace_source *source =
-		container_of(nb, struct grtrace_source, nb);
-	struct tp_module *tp_mod = data;
-	struct tracepoint *tp;
-	int i;
-
-	guard(mutex)(&source_lock);
-	for (i = 0; i < tp_mod->mod->num_tracepoints; i++) {
-		tp = tracepoint_ptr_deref(&tp_mod->mod->tracepoints_ptrs[i]);
-		if (action == MODULE_STATE_COMING)
-			source_tracepoint_come(source, tp);
-		else if (action == MODULE_STATE_GOING)
-			source_tracepoint_go(source, tp);
-	}
-	return NOTIFY_OK;
-}
-
-#else
-
-static int source_module_notify(struct notifier_block *nb,
-				unsigned long action, void *data)
-{
-	return NOTIFY_OK;
-}
-
-#endif
 
 /**
  * grtrace_source_register - begin to listen to what a source knows
@@ -151,14 +35,10 @@ int grtrace_source_register(struct grtrace_source *source)
 
 	mutex_lock(&source_lock);
 	list_add_tail(&source->node, &source_list);
-	if (source->nr_probes)
-		for_each_kernel_tracepoint(source_kernel_tracepoint, source);
 	mutex_unlock(&source_lock);
 	if (!source->nr_probes)
 		return 0;
-
-	source->nb.notifier_call = source_module_notify;
-	ret = register_tracepoint_module_notifier(&source->nb);
+	ret = grtrace_lookup_begin(source);
 	if (ret)
 		grtrace_source_unregister(source);
 	return ret;
@@ -175,15 +55,9 @@ EXPORT_SYMBOL_GPL(grtrace_source_register);
  */
 void grtrace_source_unregister(struct grtrace_source *source)
 {
-	unsigned int i;
-
-	if (source->nb.notifier_call)
-		unregister_tracepoint_module_notifier(&source->nb);
+	if (source->nr_probes)
+		grtrace_lookup_end(source);
 	mutex_lock(&source_lock);
-	for (i = 0; i < source->nr_probes; i++) {
-		probe_detach(&source->probes[i]);
-		source->probes[i].tp = NULL;
-	}
 	list_del(&source->node);
 	mutex_unlock(&source_lock);
 	if (source->nr_probes)
@@ -199,13 +73,12 @@ EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 void grtrace_sources_attach(void)
 {
 	struct grtrace_source *source;
-	unsigned int i;
 
 	guard(mutex)(&source_lock);
-	source_attached = true;
+	guard(mutex)(&grtrace_probe_lock);
+	grtrace_probes_switch(true);
 	list_for_each_entry(source, &source_list, node)
-		for (i = 0; i < source->nr_probes; i++)
-			probe_attach(&source->probes[i]);
+		grtrace_probes_attach(source);
 }
 
 /**
@@ -218,14 +91,13 @@ void grtrace_sources_attach(void)
 void grtrace_sources_detach(void)
 {
 	struct grtrace_source *source;
-	unsigned int i;
 
-	mutex_lock(&source_lock);
-	source_attached = false;
-	list_for_each_entry(source, &source_list, node)
-		for (i = 0; i < source->nr_probes; i++)
-			probe_detach(&source->probes[i]);
-	mutex_unlock(&source_lock);
+	scoped_guard(mutex, &source_lock) {
+		guard(mutex)(&grtrace_probe_lock);
+		grtrace_probes_switch(false);
+		list_for_each_entry(source, &source_list, node)
+			grtrace_probes_detach(source);
+	}
 	tracepoint_synchronize_unregister();
 }
 
@@ -246,13 +118,87 @@ void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 	unsigned int i, found, known;
 
 	guard(mutex)(&source_lock);
+	guard(mutex)(&grtrace_probe_lock);
 	list_for_each_entry(source, &source_list, node) {
 		found = 0;
 		known = 0;
 		for (i = 0; i < source->nr_probes; i++) {
 			found += !!source->probes[i].tp;
-			known += probe_fits_kernel(&source->probes[i]);
+			known += grtrace_lookup_can(&source->probes[i]);
 		}
 		fn(source, found, known, data);
 	}
+}
+
+/* ------------------------------------------------------- sources on demand */
+
+static bool source_is_here(const char *name)
+{
+	struct grtrace_source *source;
+
+	guard(mutex)(&source_lock);
+	list_for_each_entry(source, &source_list, node)
+		if (!strcmp(source->name, name))
+			return true;
+	return false;
+}
+
+/**
+ * grtrace_sources_load - load the sources whose drivers are there
+ *
+ * A source that cannot be loaded is missing in the stream's list of sources.
+ *
+ * Context: Process, sleeps; with no lock that a source's start may take.
+ */
+void grtrace_sources_load(void)
+{
+	unsigned int cursor = 0;
+	const char *name;
+
+	/* what is built in comes by itself, and there is no modprobe yet */
+	if (system_state < SYSTEM_RUNNING)
+		return;
+	while ((name = grtrace_lookup_source(&cursor)))
+		if (!source_is_here(name))
+			request_module("grtrace_%s", name);
+}
+
+static void source_load(struct work_struct *work)
+{
+	if (grtrace_probes_on())
+		grtrace_sources_load();
+}
+
+static DECLARE_WORK(source_load_work, source_load);
+
+/**
+ * grtrace_sources_load_later - the same, if a session runs, but not here
+ *
+ * Context: Process; for who loads a module, which modprobe would wait for.
+ */
+void grtrace_sources_load_later(void)
+{
+	if (grtrace_probes_on())
+		schedule_work(&source_load_work);
+}
+
+/**
+ * grtrace_sources_init - begin to watch for drivers that want a source
+ *
+ * Return: 0 or -errno.
+ */
+int grtrace_sources_init(void)
+{
+	return grtrace_lookup_init(grtrace_sources_load_later);
+}
+
+/**
+ * grtrace_sources_exit - stop to watch for drivers
+ *
+ * Context: Process, sleeps.
+ */
+void grtrace_sources_exit(void)
+{
+	grtrace_lookup_exit();
+	cancel_work_sync(&source_load_work);
 }

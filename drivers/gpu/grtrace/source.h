@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The sources, and their probes. */
+/* The sources. */
 #ifndef _GRTRACE_SOURCE_H_
 #define _GRTRACE_SOURCE_H_
 
 #include <linux/grtrace.h>
 
+int grtrace_sources_init(void);
+void grtrace_sources_exit(void);
+void grtrace_sources_load(void);
+void grtrace_sources_load_later(void);
 void grtrace_sources_attach(void);
 void grtrace_sources_detach(void);
 void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,

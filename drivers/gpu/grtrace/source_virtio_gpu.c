@@ -4,6 +4,8 @@
  *
  *	SUBMIT  virtio_gpu_cmd_queue, arg = type of the command; names the
  *		command's fence where it has one
+ *	COMMIT  virtio_gpu_kick, one for each command of the batch
+ *	IRQ     virtio_gpu_interrupt
  *	END     virtio_gpu_cmd_response, arg = type of the response
  *	ERROR   the same, where the host refused
  *
@@ -12,17 +14,34 @@
  * could be trusted, as the host writes its header. The driver emits a command's
  * fence on the same CPU right before it queues the command, under the queue's
  * lock; that is how the two find each other. The fence itself is reported by
- * the dma_fence source.
+ * the dma_fence source. Hence a COMMIT names no other fence than its key.
+ *
+ * A host that is still at work takes a command off the queue before the driver
+ * kicks: then its END may come before its COMMIT. An IRQ names no job, as what
+ * the host has done is only read later, by a worker.
+ *
+ * Kernels that do not kick and interrupt in the open are met by name, without
+ * COMMIT and IRQ.
  */
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
-#include <linux/version.h>
 #include <linux/virtio.h>
 
 #include <uapi/linux/virtio_gpu.h>
+
+#ifdef GRTRACE_EXTERNAL
+#include <linux/version.h>
+#else
+#include <trace/events/dma_fence.h>
+#include "virtgpu_trace.h"
+#endif
+
+/* COMMITs of one kick, as it holds a lock; QEMU's queue is as long as that. */
+#define VIRTIO_BATCH_MAX	256
 
 /**
  * struct virtio_fence - the fence emitted last on this CPU
@@ -96,6 +115,38 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	grtrace_job(GRTRACE_SUBMIT, ring, &job);
 }
 
+#ifndef GRTRACE_EXTERNAL
+
+/*
+ * The queue's lock is held. Without a doorbell (@notify) the commands are the
+ * host's all the same: it said that it looks by itself.
+ */
+static void probe_kick(void *data, struct virtqueue *vq, u32 seqno,
+		       u32 commands, bool notify)
+{
+	struct grtrace_ring *ring = virtio_ring(vq);
+	struct grtrace_job job = {};
+
+	job.ctx = ring ? ring->ctx : 0;
+	job.fence_ctx = job.ctx;
+	for (commands = min(commands, VIRTIO_BATCH_MAX); commands; commands--) {
+		/* 32 bits, as the driver counts */
+		job.seqno = (u32)(seqno - commands + 1);
+		job.fence_seqno = job.seqno;
+		grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
+	}
+}
+
+static void probe_interrupt(void *data, struct virtqueue *vq)
+{
+	struct grtrace_ring *ring = virtio_ring(vq);
+	const struct grtrace_job job = { .ctx = ring ? ring->ctx : 0 };
+
+	grtrace_job(GRTRACE_IRQ, ring, &job);
+}
+
+#endif
+
 /* @hdr is the host's: its type is only copied, the rest not even read. */
 static void probe_cmd_response(void *data, struct virtqueue *vq,
 			       struct virtio_gpu_ctrl_hdr *hdr, u32 seqno)
@@ -113,6 +164,8 @@ static void probe_cmd_response(void *data, struct virtqueue *vq,
 		grtrace_error(ring, &job, GRTRACE_ERROR_HOST, type);
 }
 
+#ifdef GRTRACE_EXTERNAL
+
 /* Prototypes are those of drivers/gpu/drm/virtio/virtgpu_trace.h. */
 #define VIRTIO_PROBE(name, probe) \
 	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
@@ -122,6 +175,18 @@ static struct grtrace_probe virtio_probes[] = {
 	VIRTIO_PROBE("virtio_gpu_cmd_queue", probe_cmd_queue),
 	VIRTIO_PROBE("virtio_gpu_cmd_response", probe_cmd_response),
 };
+
+#else
+
+static struct grtrace_probe virtio_probes[] = {
+	GRTRACE_PROBE(dma_fence_emit, probe_fence_emit),
+	GRTRACE_DRIVER_PROBE(virtio_gpu_cmd_queue, probe_cmd_queue),
+	GRTRACE_DRIVER_PROBE(virtio_gpu_kick, probe_kick),
+	GRTRACE_DRIVER_PROBE(virtio_gpu_interrupt, probe_interrupt),
+	GRTRACE_DRIVER_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
+};
+
+#endif
 
 static struct grtrace_source virtio_source = {
 	.name		= "virtio_gpu",

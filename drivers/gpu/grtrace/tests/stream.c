@@ -6,6 +6,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
+#include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/math.h>
@@ -336,6 +337,7 @@ size_t stream_count(const struct stream *stream, unsigned int type)
 		n += stream->record[i].type == type;
 	return n;
 }
+EXPORT_SYMBOL_FOR_MODULES(stream_count, "grtrace*");
 
 /**
  * stream_nth - a record of a type; that there is one is asserted
@@ -354,3 +356,4 @@ const struct stream_record *stream_nth(const struct stream *stream,
 	KUNIT_FAIL_AND_ABORT(stream->test, "too few records of type %u", type);
 	return NULL;
 }
+EXPORT_SYMBOL_FOR_MODULES(stream_nth, "grtrace*");

@@ -5,6 +5,7 @@
  * rest of the machine would be in the stream as well: nothing else may run.
  */
 #include <linux/cpumask.h>
+#include <linux/export.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
@@ -67,6 +68,7 @@ int trial_init(struct kunit *test)
 	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
 	return trial_restore();
 }
+EXPORT_SYMBOL_FOR_MODULES(trial_init, "grtrace*");
 
 /**
  * trial_exit - for a suite's exit
@@ -86,6 +88,7 @@ void trial_exit(struct kunit *test)
 	}
 	set_cpus_allowed_ptr(current, cpu_possible_mask);
 }
+EXPORT_SYMBOL_FOR_MODULES(trial_exit, "grtrace*");
 
 /**
  * trial_start - start the session
@@ -101,6 +104,7 @@ struct stream *trial_start(struct kunit *test, const char *words)
 	KUNIT_ASSERT_EQ(test, grtrace_session_start(), 0);
 	return stream_wrap(test, rcu_dereference_protected(grtrace_live, true)->channel);
 }
+EXPORT_SYMBOL_FOR_MODULES(trial_start, "grtrace*");
 
 /**
  * trial_stop - stop the session, read all, check the books
@@ -154,6 +158,7 @@ void trial_stop(struct kunit *test, struct stream *stream)
 	KUNIT_EXPECT_EQ(test, pressure, count[GRTRACE_STAT_BACKPRESSURE]);
 	KUNIT_EXPECT_EQ(test, lost, count[GRTRACE_STAT_LOST]);
 }
+EXPORT_SYMBOL_FOR_MODULES(trial_stop, "grtrace*");
 
 /**
  * trial_ring - a ring of the tests

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the kernel's command line or modprobe asks for: a session that begins
+ * before anybody could write to debugfs. Built in, it sees a driver's first job.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/moduleparam.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "boot.h"
+#include "session.h"
+#include "source.h"
+
+static bool boot_start;
+module_param_named(start, boot_start, bool, 0444);
+MODULE_PARM_DESC(start, "Start a session at once (default: no)");
+
+static char *boot_config;
+module_param_named(config, boot_config, charp, 0444);
+MODULE_PARM_DESC(config, "\"key=value ...\", as written to the file config in debugfs");
+
+static int __init boot_configure(void)
+{
+	char *text;
+	int ret;
+
+	if (!boot_config)
+		return 0;
+	/* the parameter is to stay as it was given */
+	text = kstrdup(boot_config, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	ret = grtrace_session_config_write(text);
+	kfree(text);
+	if (ret)
+		pr_err("the parameter config=\"%s\" was refused: error %d; nothing of it is in effect\n",
+		       boot_config, ret);
+	return ret;
+}
+
+/**
+ * grtrace_boot - do what the module's parameters ask for
+ *
+ * Return: 0, or -errno if it could not be done; no session runs then.
+ */
+int __init grtrace_boot(void)
+{
+	int ret = boot_configure();
+
+	if (ret || !boot_start)
+		return ret;
+	ret = grtrace_session_start();
+	if (ret)
+		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
+		       ret);
+	else
+		grtrace_sources_load_later();
+	return ret;
+}

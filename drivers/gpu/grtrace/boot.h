@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The module's parameters. */
+#ifndef _GRTRACE_BOOT_H_
+#define _GRTRACE_BOOT_H_
+
+int grtrace_boot(void);
+
+#endif /* _GRTRACE_BOOT_H_ */

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Finds tracepoints by their names, on a kernel that exports none of them. In
+ * tree this file does not exist.
+ *
+ * Those of the kernel itself are found by for_each_kernel_tracepoint(), those
+ * of modules when the module comes, which the notifier also reports for all
+ * that are there already. No module is pinned.
+ *
+ * A name says nothing of the prototype behind it, and a wrong one is a wild
+ * pointer. So each probe carries the kernels its prototype was checked with,
+ * and is not attached on others.
+ *
+ * Locks: the notifier is called with tracepoint_module_list_mutex held and
+ * takes grtrace_probe_lock inside it. Hence no (un)register of a notifier under
+ * grtrace_probe_lock.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/module.h>
+#include <linux/tracepoint.h>
+#include <linux/version.h>
+
+#include "lookup.h"
+#include "probe.h"
+
+static void lookup_come(struct tracepoint *tp, void *data)
+{
+	struct grtrace_source *source = data;
+	unsigned int i;
+
+	lockdep_assert_held(&grtrace_probe_lock);
+	for (i = 0; i < source->nr_probes; i++) {
+		struct grtrace_probe *probe = &source->probes[i];
+
+		if (strcmp(probe->tracepoint, tp->name))
+			continue;
+		if (!grtrace_lookup_can(probe)) {
+			pr_warn_once("%s: %s was not checked with this kernel, not used\n",
+				     source->name, tp->name);
+			continue;
+		}
+		/* another driver's of the same name: one is enough */
+		if (!probe->tp)
+			grtrace_probe_found(probe, tp);
+	}
+}
+
+static void lookup_go(const struct tracepoint *tp, struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < source->nr_probes; i++)
+		if (source->probes[i].tp == tp)
+			grtrace_probe_gone(&source->probes[i]);
+}
+
+static int lookup_module_notify(struct notifier_block *nb,
+				unsigned long action, void *data)
+{
+	struct grtrace_source *source =
+		container_of(nb, struct grtrace_source, nb);
+	struct tp_module *tp_mod = data;
+	struct tracepoint *tp;
+	int i;
+
+	guard(mutex)(&grtrace_probe_lock);
+	for (i = 0; i < tp_mod->mod->num_tracepoints; i++) {
+		tp = tracepoint_ptr_deref(&tp_mod->mod->tracepoints_ptrs[i]);
+		if (action == MODULE_STATE_COMING)
+			lookup_come(tp, source);
+		else if (action == MODULE_STATE_GOING)
+			lookup_go(tp, source);
+	}
+	return NOTIFY_OK;
+}
+
+/**
+ * grtrace_lookup_init - nothing: modprobe loads the sources after the core
+ * @driver_came: never called
+ *
+ * Return: 0.
+ */
+int grtrace_lookup_init(void (*driver_came)(void))
+{
+	return 0;
+}
+
+/**
+ * grtrace_lookup_exit - nothing
+ */
+void grtrace_lookup_exit(void)
+{
+}
+
+/**
+ * grtrace_lookup_source - none: modprobe loads the sources after the core
+ * @cursor: ignored
+ *
+ * Return: NULL.
+ */
+const char *grtrace_lookup_source(unsigned int *cursor)
+{
+	return NULL;
+}
+
+/**
+ * grtrace_lookup_begin - find a source's tracepoints, now and later
+ * @source: the source
+ *
+ * Context: Process.
+ * Return: 0 or -errno.
+ */
+int grtrace_lookup_begin(struct grtrace_source *source)
+{
+	int ret;
+
+	mutex_lock(&grtrace_probe_lock);
+	for_each_kernel_tracepoint(lookup_come, source);
+	mutex_unlock(&grtrace_probe_lock);
+
+	source->nb.notifier_call = lookup_module_notify;
+	ret = register_tracepoint_module_notifier(&source->nb);
+	if (ret)
+		source->nb.notifier_call = NULL;
+	return ret;
+}
+
+/**
+ * grtrace_lookup_end - look no more, and forget what was found
+ * @source: the source
+ *
+ * Context: Process.
+ */
+void grtrace_lookup_end(struct grtrace_source *source)
+{
+	unsigned int i;
+
+	if (source->nb.notifier_call)
+		unregister_tracepoint_module_notifier(&source->nb);
+	guard(mutex)(&grtrace_probe_lock);
+	for (i = 0; i < source->nr_probes; i++)
+		grtrace_probe_gone(&source->probes[i]);
+}
+
+/**
+ * grtrace_lookup_can - was a probe's prototype checked with this kernel?
+ * @probe: the probe
+ */
+bool grtrace_lookup_can(const struct grtrace_probe *probe)
+{
+	return LINUX_VERSION_CODE >= probe->from &&
+	       LINUX_VERSION_CODE < probe->until;
+}

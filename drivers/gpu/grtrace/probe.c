@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Probes: which tracepoint each has found, and whether it is attached to it.
+ *
+ * A tracepoint comes and goes with the module that owns it, and a session
+ * starts and stops: a probe is attached while both are there.
+ */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/lockdep.h>
+#include <linux/tracepoint.h>
+
+#include "probe.h"
+
+/* Guards grtrace_probe.tp and .attached, and probes_on. */
+DEFINE_MUTEX(grtrace_probe_lock);
+static bool probes_on;
+
+static void probe_attach(struct grtrace_probe *probe)
+{
+	int ret;
+
+	lockdep_assert_held(&grtrace_probe_lock);
+
+	if (!probe->tp || probe->attached)
+		return;
+	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
+	if (ret)
+		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
+			ret);
+	probe->attached = !ret;
+}
+
+static void probe_detach(struct grtrace_probe *probe)
+{
+	lockdep_assert_held(&grtrace_probe_lock);
+
+	if (!probe->attached)
+		return;
+	tracepoint_probe_unregister(probe->tp, probe->fn, NULL);
+	probe->attached = false;
+}
+
+/**
+ * grtrace_probe_found - a probe's tracepoint is there
+ * @probe: the probe
+ * @tp: its tracepoint
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
+{
+	probe->tp = tp;
+	if (probes_on)
+		probe_attach(probe);
+}
+
+/**
+ * grtrace_probe_gone - a probe's tracepoint is about to go
+ * @probe: the probe
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probe_gone(struct grtrace_probe *probe)
+{
+	probe_detach(probe);
+	probe->tp = NULL;
+}
+
+/**
+ * grtrace_probes_attach - attach those probes of a source that can be
+ * @source: the source
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probes_attach(struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < source->nr_probes; i++)
+		probe_attach(&source->probes[i]);
+}
+
+/**
+ * grtrace_probes_detach - detach a source's probes
+ * @source: the source
+ *
+ * Some may still run, until tracepoint_synchronize_unregister().
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probes_detach(struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < source->nr_probes; i++)
+		probe_detach(&source->probes[i]);
+}
+
+/**
+ * grtrace_probes_switch - say whether probes are attached when they are found
+ * @on: they are
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probes_switch(bool on)
+{
+	lockdep_assert_held(&grtrace_probe_lock);
+	/* read by grtrace_probes_on() without the lock */
+	WRITE_ONCE(probes_on, on);
+}
+
+/**
+ * grtrace_probes_on - are probes attached when they are found?
+ *
+ * Context: Any; the answer may be old without grtrace_probe_lock.
+ */
+bool grtrace_probes_on(void)
+{
+	return READ_ONCE(probes_on);
+}
