@@ -208,12 +208,12 @@ static __always_inline u32 hook_interrupt(u32 flags)
 
 /*
  * @size: of the record, and @error: it is an ERROR; for callers that know both
- * when they are compiled.
+ * when they are compiled. @plain: nobody has counted the event as offered.
  */
 static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 				      const struct hook_event *event,
-				      size_t size, bool error, u32 ring, u64 ts,
-				      u64 ids, u32 flags)
+				      size_t size, bool error, bool plain,
+				      u32 ring, u64 ts, u64 ids, u32 flags)
 {
 	struct grtrace_rec_job *rec = grtrace_channel_at(c);
 	const struct grtrace_job *job = event->job;
@@ -240,8 +240,12 @@ static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
 	/* the type anew: it costs less than to keep it */
 	OPTIMIZER_HIDE_VAR(head);
-	__this_cpu_inc(grtrace_stats.events[size > sizeof(*rec)]
-					   [head % GRTRACE_TYPE_LIMIT]);
+	if (plain)
+		__this_cpu_inc(grtrace_stats.plain[size > sizeof(*rec)]
+						  [head % GRTRACE_TYPE_LIMIT]);
+	else
+		__this_cpu_inc(grtrace_stats.events[size > sizeof(*rec)]
+						   [head % GRTRACE_TYPE_LIMIT]);
 }
 
 /* Flags and arg as they stand in a record, in one word: a load less. */
@@ -272,18 +276,24 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	}
 	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
 				    sample))
-		hook_fill(c, event, size, hook_is_error(event), ring, ts, ids,
-			  flags);
+		hook_fill(c, event, size, hook_is_error(event), false, ring, ts,
+			  ids, flags);
 }
 
 /* Returns the id of the event's ring. */
-static __always_inline u32 hook_count(const struct hook_event *event)
+static __always_inline u32 hook_count_ring(const struct hook_event *event)
 {
-	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	if (!event->ring)
 		return GRTRACE_RING_NONE;
 	grtrace_rings_count(event->ring, event->head);
 	return event->ring->id;
+}
+
+/* Likewise. */
+static __always_inline u32 hook_count(const struct hook_event *event)
+{
+	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
+	return hook_count_ring(event);
 }
 
 /* A session that asks for more. */
@@ -359,6 +369,7 @@ hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 {
 	const struct hook_event event = hook_unpack(head, NULL, job, kind_code);
 
+	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	if (hook_context() & NMI_MASK)
 		grtrace_channel_nmi(c->channel);
 	else
@@ -376,7 +387,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 	const struct grtrace_job *job = event->job;
-	u32 ring = hook_count(event), flags;
+	u32 ring = hook_count_ring(event), flags;
 	u64 ts = ktime_get_mono_fast_ns();
 	u64 ids = grtrace_record_task_ids(current);
 
@@ -394,7 +405,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, ts,
 					   job->ctx, 0)))
 		goto rare;
-	hook_fill(c, event, size, error, ring, ts, ids, flags);
+	hook_fill(c, event, size, error, true, ring, ts, ids, flags);
 	return;
 
 rare:
@@ -432,14 +443,20 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 	const struct grtrace_live *live;
 	unsigned long flags;
 
-	local_irq_save(flags);
+	/*
+	 * As local_irq_save() and _restore(), whose calls call others where
+	 * interrupts are no flag of the processor.
+	 */
+	local_save_flags(flags);
+	local_irq_disable();
 	live = rcu_dereference_sched(grtrace_live);
 	if (likely(live->plain & BIT_ULL(hook_type(event))))
 		hook_plain(live, event, size, error);
 	else
 		hook_filtered(live, event->head, event->ring, event->job,
 			      (u64)event->kind << 32 | (u32)event->code);
-	local_irq_restore(flags);
+	if (likely(!irqs_disabled_flags(flags)))
+		local_irq_enable();
 }
 
 /**

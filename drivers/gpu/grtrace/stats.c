@@ -67,6 +67,18 @@ static u64 stats_sum(const u64 *from, unsigned int n)
 	return sum;
 }
 
+/* Events of one width written on the plain way, and all of them. */
+static u64 stats_of_plain(const struct grtrace_stats *stats, unsigned int width)
+{
+	return stats_sum(stats->plain[width], GRTRACE_TYPE_LIMIT);
+}
+
+static u64 stats_of_width(const struct grtrace_stats *stats, unsigned int width)
+{
+	return stats_of_plain(stats, width) +
+	       stats_sum(stats->events[width], GRTRACE_TYPE_LIMIT);
+}
+
 /* Records written that are @n * 8 bytes long. */
 static u64 stats_of_size(const struct grtrace_stats *stats, unsigned int n)
 {
@@ -75,7 +87,7 @@ static u64 stats_of_size(const struct grtrace_stats *stats, unsigned int n)
 
 	for (i = 0; i < GRTRACE_WIDTHS; i++)
 		if (grtrace_width_size(i) == n * 8)
-			sum += stats_sum(stats->events[i], GRTRACE_TYPE_LIMIT);
+			sum += stats_of_width(stats, i);
 	return sum;
 }
 
@@ -92,9 +104,14 @@ u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 	u64 sum = 0;
 
 	switch (stat) {
+	case GRTRACE_STAT_OFFERED:
+		sum = READ_ONCE(count[stat]);
+		for (i = 0; i < GRTRACE_WIDTHS; i++)
+			sum += stats_of_plain(stats, i);
+		return sum;
 	case GRTRACE_STAT_WRITTEN:
 		for (i = 0; i < GRTRACE_WIDTHS; i++)
-			sum += stats_sum(stats->events[i], GRTRACE_TYPE_LIMIT);
+			sum += stats_of_width(stats, i);
 		return sum;
 	case GRTRACE_STAT_WRITES_OK:
 		for (i = 0; i < GRTRACE_SIZES; i++)
@@ -137,13 +154,17 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
  */
 u64 grtrace_stat_type_sum(unsigned int type)
 {
+	const struct grtrace_stats *stats;
 	unsigned int i;
 	u64 sum = 0;
 	int cpu;
 
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
+		stats = per_cpu_ptr(&grtrace_stats, cpu);
 		for (i = 0; i < GRTRACE_WIDTHS; i++)
-			sum += READ_ONCE(per_cpu(grtrace_stats, cpu).events[i][type]);
+			sum += READ_ONCE(stats->plain[i][type]) +
+			       READ_ONCE(stats->events[i][type]);
+	}
 	return sum;
 }
 

@@ -108,13 +108,16 @@ enum grtrace_stat {
  *
  * Since the start of the session, or since reset_stats.
  *
- * @events: events written, by width and type; first, which spares the hot path
- *	an addition
+ * @plain: events written on the plain way, by width and type, each of which was
+ *	offered, too, and is counted nowhere else; first, which spares the hot
+ *	path an addition
+ * @events: other events written
  * @count: by reason
  * @notes_by_size: other records written, by their bytes / 8
  * @latency: hooks by the time they took (profile=1), in log2 buckets
  */
 struct grtrace_stats {
+	u64 plain[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
 	u64 events[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
 	u64 count[GRTRACE_STAT_COUNTERS];
 	u64 notes_by_size[GRTRACE_SIZES];
