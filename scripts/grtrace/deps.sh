@@ -12,6 +12,7 @@
 #   check   static checks
 #   module  external kernel modules on this machine
 #   kernel  a whole kernel
+#   series  the patch series and its source tree
 #   bench   what recording is compared with
 #   uml     a User Mode Linux, built and run
 #   vm      guests in QEMU
@@ -33,6 +34,7 @@ declare -A group=(
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
+	[series]="git patch unifdef rsync perl python3"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils perl trace-cmd"

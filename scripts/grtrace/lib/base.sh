@@ -12,13 +12,13 @@ host_suite() { ( . /etc/os-release; printf '%s\n' "${VERSION_CODENAME:-unknown}"
 # base_name BASE: the full name of a base.
 base_name() {
 	case "$1" in
-	6.12-bookworm|6.12-trixie|7.3) printf '%s\n' "$1" ;;
+	6.12-bookworm|6.12-trixie|7.[3-9]|7.[1-9][0-9]|[89].*[0-9]) printf '%s\n' "$1" ;;
 	6.12)
 		case "$(host_suite)" in
 		bookworm) echo 6.12-bookworm ;;
 		*) echo 6.12-trixie ;;
 		esac ;;
-	*) usage_error "unknown base '$1': it is one of 6.12, 6.12-bookworm, 6.12-trixie, 7.3" ;;
+	*) usage_error "unknown base '$1': it is one of 6.12, 6.12-bookworm, 6.12-trixie, 7.3 or newer" ;;
 	esac
 }
 

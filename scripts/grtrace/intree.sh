@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The patched kernel with grtrace in it, for guests in QEMU: lays our files and
+# the series over the kernel's source (overlay.sh), builds that with the
+# configuration intree/config, and prints a folder that vm.sh takes as a base.
+# The first build takes some ten minutes on two processors, then only what
+# changed is built; nothing is when nothing changed.
+#
+# Usage: intree.sh [options] BASE
+#
+#   BASE       7.3 (a newer one when Debian has it), or a kernel source tree
+#   --boot     boot it once and see that grtrace is there
+#   --config F a fragment instead of intree/config, in a build folder of its own
+#   --build    print the build folder instead (for single objects, headers)
+#
+# Exit status: 1 where a patch does not apply, the build fails, or the compiler
+# warned (W=1) of a file that is ours or that a patch touches; messages say which.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+for part in report cache files series overlay kbuild; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+# How many images are kept, each of one state of our files.
+KEPT=4
+
+boot='' config="$here/intree/config" only_build=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--boot) boot=1 ;;
+	--build) only_build=1 ;;
+	--config)
+		[ -r "${2:-}" ] || usage_error "--config needs a file"
+		config="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
+		shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# = 1 ] || usage_error "needs a base"
+
+# install_image DIR: what vm.sh wants of a kernel.
+install_image() {
+	local dir="$1" release
+	release="$(cat "$build/include/config/kernel.release")"
+	kbuild "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install >>"$build/log" 2>&1
+	rm -f "$dir/lib/modules/$release/build" "$dir/lib/modules/$release/source"
+	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$dir" -F "$build/System.map" "$release"
+	cp "$build/arch/x86/boot/bzImage" "$dir/vmlinuz"
+	cp "$build/.config" "$dir/config"
+	cp "$build/System.map" "$dir/"
+	printf '%s\n' "$release" >"$dir/release"
+}
+
+# build_image: with the lock of the tree held; prints the image's folder, which
+# has the name of what it was built from.
+build_image() {
+	local build="$entry/build-$kind" status=0 image touched
+	mkdir -p "$build"
+	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	image="$CACHE/kernels/grtrace-$(source_version "$source")/$({ cat "$entry/content" "$build/fragment.new"; } |
+		sha256sum | cut -c1-16)"
+	if [ -d "$image" ]; then
+		touch "$image"
+	fi
+	if [ -d "$image" ] && [ -z "$only_build" ]; then
+		printf '%s\n' "$image"
+		return
+	fi
+	[ -e "$build/vmlinux" ] ||
+		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
+			kbuild "$tree" "$build" UT=1 bzImage modules
+	} >"$build/log" 2>&1 || status=$?
+	mapfile -t touched < <(cd "$repo" && find . -path ./.git -prune -o -type f -name '*.[ch]' -printf '%P\n')
+	if [ "$status" != 0 ]; then
+		grep -E '(^|[^[:alpha:]])([Ee]rror|undefined reference)([: ]|$)|no effect: |\*\*\*' "$build/log" | head -n 40 >&2 || true
+		die "Linux $(source_version "$source") could not be built: see the messages above; all are in $build/log"
+	fi
+	if kbuild_ours "$build/log" "${touched[@]}" >&2; then
+		# What was built with a warning would not warn again.
+		kbuild_ours "$build/log" "${touched[@]}" | sed -nE 's|^([^ ]*/)?((drivers|include)/[^: ]*)\.c:.*|\2|p' | sort -u |
+			while read -r object; do rm -f "$build/$object.o"; done
+		die "the kernel was built, but with warnings (above) in files of ours or of the patches, which count as errors"
+	fi
+	if [ -n "$only_build" ]; then
+		printf '%s\n' "$build"
+		return
+	fi
+	cache_entry "$image" install_image
+	find "${image%/*}" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
+		tail -n "+$((KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
+	printf '%s\n' "$image"
+}
+
+"$here/deps.sh" kernel series
+source="$(overlay_source "$1")"
+kind=guest
+if [ "$config" != "$here/intree/config" ]; then
+	kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
+fi
+image="$(cd "$here/../.." && overlay_with "$source" kernel build_image)"
+if [ -n "$boot" ]; then
+	# shellcheck disable=SC2016
+	"$here/vm.sh" "$image" -- sh -c '
+		echo "booted $(uname -r)" >&2
+		ls -d /sys/kernel/debug/grtrace >&2'
+fi
+printf '%s\n' "$image"

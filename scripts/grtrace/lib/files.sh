@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The files of the project: what a person wrote, whether git knows them already
+# or not, without what was built beside them.
+
+# our_files [TOP...]: paths as given (default: all below the working directory).
+our_files() {
+	find "${@:-.}" \( -path '*/.git' -o -path ./out -o -path '*tools/grtrace/build' -o -name __pycache__ \) -prune -o \
+		-type f ! -name '*.o' ! -name '*.ko' ! -name '*.mod*' ! -name '.*.cmd' \
+		! -name Module.symvers ! -name modules.order ! -name COPYING -print
+}

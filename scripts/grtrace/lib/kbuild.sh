@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The kernel's own make on a tree of ours, with what ccache knows where it is
+# installed, and a configuration from a fragment: all is off but what it names.
+# Needs cache.sh.
+
+# kbuild TREE BUILD ARGS...: make.  Flags that differ in W=1 only would build all
+# anew, so it is always there; kernel-doc over every file of the kernel is not.
+kbuild() {
+	local tree="$1" build="$2" compiler=(); shift 2
+	# The same file at the same place of another tree is the same to ccache.
+	if command -v ccache >/dev/null; then
+		export CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1
+		compiler=("CC=ccache gcc")
+	fi
+	make -j "$(nproc)" -C "$tree" O="$build" KERNELDOC=true W=1 "${compiler[@]}" "$@" </dev/null
+}
+
+# kbuild_ours LOG FILE...: what make said about these files of the tree (names
+# are relative to it or not), and about what of ours does not link.
+kbuild_ours() {
+	local log="$1" names; shift
+	names="$(printf '%s\n' "$@" | sed 's|\.|\\.|g' | paste -sd'|')"
+	grep -E "(^|[ /])($names):[0-9]+(:[0-9]+)?: (warning|error|fatal error):|modpost: .*grtrace|^(WARNING|ERROR): .*grtrace" "$log"
+}
+
+# kconfig_fragment FILE TREE: the fragment without those options of ours that
+# TREE, a step of the series, does not have yet.
+kconfig_fragment() {
+	local line option
+	while IFS= read -r line; do
+		case "$line" in
+		CONFIG_GRTRACE*)
+			option="${line%%=*}"
+			if ! grep -qsx "config ${option#CONFIG_}" "$2/drivers/gpu/grtrace/Kconfig"; then
+				continue
+			fi ;;
+		esac
+		printf '%s\n' "$line"
+	done <"$1"
+}
+
+# kconfig_set FRAGMENT BUILD MAKE...: the configuration of BUILD, where it is not
+# that of FRAGMENT already; MAKE... is make with its arguments.  An option that did
+# not take effect (a wrong name, a missing dependency) is an error.
+kconfig_set() {
+	local fragment="$1" build="$2" missing; shift 2
+	if [ -e "$build/.config" ] && cmp -s "$fragment" "$build/fragment"; then
+		# Kconfig files that changed are make's business.
+		"$@" olddefconfig || return
+	else
+		rm -f "$build/fragment"
+		KCONFIG_ALLCONFIG="$fragment" "$@" allnoconfig || return
+		cp "$fragment" "$build/fragment"
+	fi
+	missing="$(grep ^CONFIG "$fragment" | grep -vxFf "$build/.config" | tr '\n' ' ' || true)"
+	if [ -n "$missing" ]; then
+		rm -f "$build/fragment"
+		echo "these options had no effect: $missing"
+		return 1
+	fi
+}

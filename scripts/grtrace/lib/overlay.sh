@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Whole kernel trees with the series in them.  A tree is a copy by hard links of
+# the unpacked source, in which only what the series touches is a file of its
+# own.  It follows the checkout: a file gets a new time when its content changes,
+# and at no other time, so that make builds what is needed.  Each use has a tree
+# of its own, which its lock keeps still while something is built from it.
+# Needs report.sh, cache.sh, series.sh.
+
+# The caller's: here; set for what runs under the lock: tree, entry, repo.
+# shellcheck disable=SC2034,SC2154
+
+# overlay_source BASE: the unpacked source of a base, or the folder that is one.
+overlay_source() {
+	if [ -d "$1" ]; then
+		[ -e "$1/MAINTAINERS" ] || die "$1 is no kernel source tree"
+		( cd "$1" && pwd )
+	else
+		"$here/kernel.sh" "$1" source
+	fi
+}
+
+# overlay_entry SOURCE NAME: the folder of a tree, with the tree in "src".
+overlay_entry() {
+	printf '%s/overlay/%s-%s-%s\n' "$CACHE" "$(source_version "$1")" "$2" \
+		"$(printf '%s\n' "$1" "$PWD" | sha256sum | cut -c1-8)"
+}
+
+# shellcheck disable=SC2317
+overlay_fill() {
+	note "laying out a source tree ($use)"
+	cp -al "$1" "$2/src"
+	: >"$2/laid"
+}
+
+# overlay_lay ENTRY SOURCE REPO COMMIT: make ENTRY/src the source at COMMIT.
+overlay_lay() {
+	local entry="$1" source="$2" repo="$3" commit="$4" stage="$1/stage" content file
+	content="$(series_git "$repo" rev-parse "$commit^{tree}")"
+	[ "$content" != "$(cat "$entry/content" 2>/dev/null)" ] || return 0
+	rm -rf "$stage" "$entry/content"
+	mkdir "$stage"
+	series_git "$repo" archive "$commit" | tar -x -C "$stage"
+	( cd "$stage" && find . -type f -printf '%P\n' | LC_ALL=C sort ) >"$entry/new"
+	# What was there and is no more: gone, or again the kernel's.
+	LC_ALL=C comm -23 "$entry/laid" "$entry/new" | while read -r file; do
+		rm -f "$entry/src/$file"
+		[ ! -e "$source/$file" ] || cp --preserve=mode "$source/$file" "$entry/src/$file"
+	done
+	# Until it is done, both may be there.
+	LC_ALL=C sort -u -o "$entry/laid" "$entry/laid" "$entry/new"
+	rsync -rlc --executability "$stage/" "$entry/src/"
+	mv "$entry/new" "$entry/laid"
+	rm -rf "$stage"
+	printf '%s\n' "$content" >"$entry/content"
+}
+
+# overlay_with SOURCE NAME CMD...: the tree NAME as the checkout is, then CMD
+# with the lock of the tree held, and in "tree" where it is, in "entry" the folder
+# around it, in "repo" the series.
+overlay_with() {
+	local source="$1" use="$2" entry tree repo; shift 2
+	repo="$(series_repo "$source")"
+	entry="$(overlay_entry "$source" "$use")"
+	tree="$entry/src"
+	cache_entry "$entry" overlay_fill "$source"
+	cache_lock "${entry##*/}" overlay_do "$@"
+}
+
+# overlay_do CMD...: overlay_with() with the lock held.
+overlay_do() {
+	overlay_lay "$entry" "$source" "$repo" series
+	"$@"
+}

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The patch series: what this checkout is as a sequence of commits on a kernel.
+# A step is a patch of files that the kernel has (possibly none), and files of
+# ours that come with it, in the form they have in the tree.  The series is made
+# as a small git repository that holds only the files it touches: its first
+# commit is the kernel, then a commit each step, with the step's name as a tag.
+# Needs report.sh, cache.sh, files.sh, and inherit_errexit.
+
+# The scripts that source this file use what is set here.
+# shellcheck disable=SC2034
+
+# Where the files of ours lie that may belong in the tree.
+SERIES_TOPS=(Documentation drivers include tools)
+
+# How many repositories are kept, each of one state of our files.
+SERIES_KEPT=8
+
+# source_version TREE: 7.3.4, as the tree's Makefile says.
+source_version() {
+	awk -F' *= *' '/^(VERSION|PATCHLEVEL|SUBLEVEL) =/ { part[$1] = $2 }
+		/^EXTRAVERSION/ { exit }
+		END { printf "%s.%s.%s\n", part["VERSION"], part["PATCHLEVEL"], part["SUBLEVEL"] }' "$1/Makefile"
+}
+
+# series_folder VERSION: the patches for it, from the checkout's top: those of
+# its own X.Y, else of the newest before it; status 1 when there are none.
+series_folder() {
+	local wanted="${1%.*}" known
+	known="$(find drivers/gpu/drm -mindepth 2 -maxdepth 2 -name series -printf '%h\n' 2>/dev/null |
+		sed 's|.*/||' | { cat; printf '%s+\n' "$wanted"; } | sort -V |
+		awk -v last="$wanted+" '$0 == last { print best; exit } { best = $0 }')"
+	[ -n "$known" ] && printf 'drivers/gpu/drm/%s\n' "$known"
+}
+
+# series_read FOLDER: the table "series" of a folder, into these variables.  A
+# line that begins with a blank has files of the step above it.
+#   steps      names in order; step_tree, step_main: by name
+#   claims     lines "<step> <pattern>"; the step of what is left out is "-"
+series_read() {
+	local line words number=0 step=''
+	steps=()
+	declare -gA step_tree=() step_main=()
+	claims=()
+	while IFS= read -r line; do
+		number=$((number + 1))
+		read -ra words <<<"${line%%#*}"
+		[ ${#words[@]} -gt 0 ] || continue
+		case "$line" in
+		[[:blank:]]*)
+			[ -n "$step" ] || die "$1/series:$number: files of no step"
+			claims+=("${words[@]/#/"$step "}") ;;
+		*)
+			step="${words[0]}"
+			[ "$step" != - ] || continue
+			[ ${#words[@]} -ge 2 ] || die "$1/series:$number: the step $step names no maintainer tree"
+			[ -z "${step_tree[$step]:-}" ] || die "$1/series:$number: the step $step is there already"
+			[ -e "$1/$step.patch" ] || die "$1/series:$number: there is no $1/$step.patch"
+			steps+=("$step")
+			step_tree[$step]="${words[1]}"
+			step_main[$step]="${words[2]:-}" ;;
+		esac
+	done <"$1/series"
+}
+
+# series_files FOLDER: lines "<step> <file>" for all files of ours, in the order
+# of the table.  A name goes before a pattern (whose * takes a / as well); a
+# file that nothing claims has the step "?".
+series_files() {
+	our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]' | LC_ALL=C sort | awk '
+	function regex(pattern) {
+		gsub(/[.+^$(){}|\\]/, "\\\\&", pattern)
+		gsub(/\*/, ".*", pattern)
+		gsub(/\?/, ".", pattern)
+		return "^" pattern "$"
+	}
+	FNR == NR {
+		if ($2 ~ /[*?[]/) {
+			pattern[++count] = regex($2)
+			step[count] = $1
+		} else if ($2 in named) {
+			print "! " $2 " (twice)"
+		} else {
+			named[$2] = $1
+		}
+		next
+	}
+	{
+		found = $0 in named ? named[$0] : ""
+		delete named[$0]
+		for (i = 1; !found && i <= count; i++)
+			if ($0 ~ pattern[i])
+				found = step[i]
+		print (found ? found : "?") " " $0
+	}
+	END {
+		for (name in named)
+			print "! " name " (no such file)"
+	}' <(printf '%s\n' "${claims[@]}") -
+}
+
+# patch_message FILE, patch_diff FILE: the two halves of a patch of ours.
+patch_message() { sed '/^---$/,$d' "$1"; }
+patch_diff() { sed '1,/^---$/d' "$1"; }
+
+# patch_touches FILE...: the files that the diffs change.
+patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
+
+# intree_makefile STAGE: of our Makefile on stdin, what holds in STAGE: without
+# what external building needs, and of the paragraphs those whose sources exist.
+intree_makefile() {
+	# What is between the two is make's, not the shell's.
+	# shellcheck disable=SC2016
+	sed -e '/^ifneq (\$(KBUILD_EXTMOD),)$/,/^endif$/d' \
+		-e 's/\$(if \$(KBUILD_EXTMOD),[^,()]*,\([^()]*\))/\1/g' |
+		awk -v folder="$1/drivers/gpu/grtrace/" '
+	function exists(file,   line, found) {
+		found = (getline line <file) >= 0
+		close(file)
+		return found
+	}
+	BEGIN { RS = ""; ORS = "" }
+	{
+		text = $0
+		gsub(/#[^\n]*/, "", text)
+		gsub(/\\\n/, " ", text)
+		count = split(text, line, "\n")
+		delete made
+		for (i = 1; i <= count; i++)
+			if (match(line[i], /^[a-z0-9_]+-(y|objs|\$\([A-Z0-9_]+\))/)) {
+				name = substr(line[i], 1, RLENGTH)
+				sub(/-(y|objs|\$.*)$/, "", name)
+				made[name ".o"] = 1
+			}
+		for (i = 1; i <= count; i++) {
+			if (line[i] !~ /^[a-z0-9_]+-[^ ]+ *[:+]?=/)
+				continue
+			words = split(line[i], word, /[ \t]+/)
+			for (j = 1; j <= words; j++)
+				if (word[j] ~ /\.o$/ && !(word[j] in made) &&
+				    !exists(folder substr(word[j], 1, length(word[j]) - 1) "c"))
+					next
+		}
+		print (NR > 1 ? "\n" : "") $0 "\n"
+	}'
+}
+
+# intree_kconfig MAKEFILE: of our Kconfig on stdin, the entries that MAKEFILE has
+# a line for.
+intree_kconfig() {
+	awk '
+	function entry() {
+		if (name == "" || index(makefile, "CONFIG_" name ")"))
+			printf "%s", text
+		text = name = ""
+	}
+	FNR == NR { makefile = makefile $0 "\n"; next }
+	/^config / { entry(); name = $2 }
+	{ text = text $0 "\n" }
+	END { entry() }' "$1" - | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+}
+
+# series_lay STAGE FILE...: files of ours into STAGE, in their form there.
+series_lay() {
+	local stage="$1" file; shift
+	for file; do
+		mkdir -p "$stage/${file%/*}"
+		case "$file" in
+		drivers/gpu/grtrace/Makefile|drivers/gpu/grtrace/Kconfig) : >"$stage/$file" ;;
+		*.[ch])
+			if grep -q GRTRACE_EXTERNAL "$file"; then
+				unifdef -x 2 -B -UGRTRACE_EXTERNAL -o "$stage/$file" "$file" ||
+					die "$file: unifdef could not take what is for external building out of it"
+			else
+				cp "$file" "$stage/$file"
+			fi ;;
+		*) cp -p "$file" "$stage/$file" ;;
+		esac
+	done
+}
+
+# series_rules STAGE: Makefile and Kconfig as they are with the files in STAGE.
+series_rules() {
+	local core=drivers/gpu/grtrace
+	[ -e "$1/$core/Makefile" ] || return 0
+	intree_makefile "$1" <"$core/Makefile" >"$1/$core/Makefile"
+	intree_kconfig "$1/$core/Makefile" <"$core/Kconfig" >"$1/$core/Kconfig"
+}
+
+# series_patch PATCH STAGE VERSION: apply it without fuzz, or say what does not.
+series_patch() {
+	local patch="$1" stage="$2" said file where
+	while read -r file; do
+		[ -e "$stage/$file" ] || die "$patch does not apply to Linux $3: there is no $file"
+	done < <(patch_touches "$patch")
+	[ -n "$(patch_diff "$patch" | head -c 1)" ] || return 0
+	if said="$(patch_diff "$patch" | patch -p1 -F0 -f --no-backup-if-mismatch -r - -d "$stage" 2>&1)"; then
+		return
+	fi
+	# The first hunk that failed, with the line the patch itself has for it.
+	read -r file where < <(awk '/^(checking|patching) file / { file = $3 }
+		/^Hunk #[0-9]+ FAILED/ { sub(/^#/, "", $2); print file, $2; exit }' <<<"$said") || true
+	if [ -z "$where" ]; then
+		printf '%s\n' "$said" >&2
+		die "$patch does not apply to Linux $3: see patch's message above"
+	fi
+	die "$patch does not apply to Linux $3: hunk $where of $file, $(patch_diff "$patch" |
+		awk -v file="+++ b/$file" -v want="$where" '$0 == file { mine = 1; next } /^diff / { mine = 0 }
+			mine && /^@@ / && ++hunk == want { print; exit }')"
+}
+
+# series_git REPO ARGS: git, without the settings of whoever runs it.
+series_git() {
+	local repo="$1"; shift
+	GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 git -C "$repo" -c tar.umask=0022 "$@"
+}
+
+# series_commit REPO TAG: all that changed; the message is on stdin.
+series_commit() {
+	series_git "$1" add -A -f
+	series_git "$1" commit -q --allow-empty -F - --cleanup=whitespace
+	series_git "$1" tag "$2"
+}
+
+# series_fill SOURCE DIR: the repository, in DIR.
+series_fill() {
+	local source="$1" dir="$2" version folder step file files
+	version="$(source_version "$source")"
+	folder="$(series_folder "$version")"
+	series_read "$folder"
+	files="$(series_files "$folder")"
+	series_git "$dir" init -q -b series
+	while read -r file; do
+		if [ -e "$source/$file" ]; then
+			mkdir -p "$dir/${file%/*}"
+			cp -p "$source/$file" "$dir/$file"
+		fi
+	done < <(for step in "${steps[@]}"; do patch_touches "$folder/$step.patch"; done)
+	echo "Linux $version" | series_commit "$dir" base
+	for step in "${steps[@]}"; do
+		series_patch "$folder/$step.patch" "$dir" "$version"
+		mapfile -t files_of_step < <(sed -n "s/^$step //p" <<<"$files")
+		series_lay "$dir" "${files_of_step[@]}"
+		series_rules "$dir"
+		patch_message "$folder/$step.patch" | series_commit "$dir" "$step"
+	done
+	echo "$folder" >"$dir/.git/folder"
+}
+
+# series_repo SOURCE: prints the repository of this checkout on the kernel
+# source tree SOURCE; made when needed.  To be called from the checkout's top.
+series_repo() {
+	local source="$1" version folder key name email dir
+	version="$(source_version "$source")"
+	folder="$(series_folder "$version")" ||
+		die "there are no patches for Linux $version: drivers/gpu/drm has them for $(find drivers/gpu/drm -mindepth 2 -maxdepth 2 -name series -printf '%h ' | sed 's|drivers/gpu/drm/||g')"
+	# Who runs git here is who sends it.
+	name="$(git config user.name || echo grtrace)"
+	email="$(git config user.email || echo grtrace@localhost)"
+	key="$({
+		printf '%s\n' "$source" "$version" "$name" "$email"
+		{ our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]'; find "$folder" -type f
+			printf '%s\n' scripts/grtrace/lib/series.sh; } | LC_ALL=C sort |
+			tr '\n' '\0' | xargs -0 sha256sum
+	} | sha256sum | cut -c1-16)"
+	dir="$CACHE/series/$version-$key"
+	if [ ! -d "$dir" ]; then
+		GIT_AUTHOR_NAME="$name" GIT_AUTHOR_EMAIL="$email" GIT_COMMITTER_NAME="$name" GIT_COMMITTER_EMAIL="$email" \
+			cache_entry "$dir" series_fill "$source" || exit
+		find "$CACHE/series" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%T@ %p\n' | sort -rn |
+			tail -n "+$((SERIES_KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
+	fi
+	touch "$dir"
+	printf '%s\n' "$dir"
+}
