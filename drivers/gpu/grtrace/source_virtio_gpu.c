@@ -37,7 +37,7 @@
 #include <linux/version.h>
 #else
 #include <trace/events/dma_fence.h>
-#include "virtgpu_trace.h"
+#include "../drm/virtio/virtgpu_trace.h"
 #endif
 
 /* COMMITs of one kick, as it holds a lock; QEMU's queue is as long as that. */

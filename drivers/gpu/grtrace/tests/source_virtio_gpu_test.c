@@ -16,7 +16,7 @@
 #include <uapi/linux/virtio_gpu.h>
 
 #include <trace/events/dma_fence.h>
-#include "virtgpu_trace.h"
+#include "../../drm/virtio/virtgpu_trace.h"
 
 #include "trial.h"
 
