@@ -24,6 +24,8 @@
 #include <uapi/drm/grtrace_drm.h>
 
 struct device;
+struct dma_fence;
+struct dma_fence_ops;
 struct module;
 struct tracepoint;
 
@@ -190,6 +192,19 @@ struct grtrace_source {
 	struct notifier_block nb;
 };
 
+/**
+ * enum grtrace_claim - what a source tells of its driver's fences itself
+ *
+ * @GRTRACE_CLAIM_SIGNAL: that one was signalled
+ * @GRTRACE_CLAIM_WAIT: that a task waits for one, dma_fence_wait() included
+ * @GRTRACE_CLAIM_COUNT: their number
+ */
+enum grtrace_claim {
+	GRTRACE_CLAIM_SIGNAL,
+	GRTRACE_CLAIM_WAIT,
+	GRTRACE_CLAIM_COUNT,
+};
+
 /* The first word of a record: its type, and the size of its struct. */
 #define GRTRACE_REC_HEAD(type, rec) \
 	((u32)(type) | (u32)sizeof(struct grtrace_rec_##rec) << 16)
@@ -207,6 +222,12 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void grtrace_ring_retire(struct grtrace_ring *ring);
+
+void grtrace_fence_claim(enum grtrace_claim claim,
+			 const struct dma_fence_ops *ops);
+void grtrace_fence_unclaim(const struct dma_fence_ops *ops);
+bool grtrace_fence_claimed(enum grtrace_claim claim,
+			   const struct dma_fence *fence);
 
 void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
@@ -237,6 +258,11 @@ static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
 static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
+static inline void grtrace_fence_claim(enum grtrace_claim claim,
+				       const struct dma_fence_ops *ops) { }
+static inline void grtrace_fence_unclaim(const struct dma_fence_ops *ops) { }
+static inline bool grtrace_fence_claimed(enum grtrace_claim claim,
+					 const struct dma_fence *fence) { return false; }
 static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job) { }
 static inline void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,

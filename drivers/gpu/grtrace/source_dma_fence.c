@@ -4,7 +4,7 @@
  * that wait for fences.
  *
  * The fences of the DRM scheduler are left to the scheduler's own source, which
- * knows what they mean for their jobs.
+ * knows what they mean for their jobs, and so is what other sources claim.
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
@@ -39,18 +39,21 @@ static void fence_event(enum grtrace_rec_type type,
  */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {
-	if (!fence_is_sched(fence))
+	if (!fence_is_sched(fence) &&
+	    !grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, fence))
 		fence_event(GRTRACE_FENCE, fence);
 }
 
 static void probe_wait_start(void *data, struct dma_fence *fence)
 {
-	fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+	if (!grtrace_fence_claimed(GRTRACE_CLAIM_WAIT, fence))
+		fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
 }
 
 static void probe_wait_end(void *data, struct dma_fence *fence)
 {
-	fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
+	if (!grtrace_fence_claimed(GRTRACE_CLAIM_WAIT, fence))
+		fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
 }
 
 #define FENCE_PROBE(name, probe) \
