@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: i915. A ring is an engine, a job is a request, its key is the fence
+ * of the request, whose context is the request's timeline.
+ *
+ *	SUBMIT      i915_request_add, in the submitter's context
+ *	COMMIT      i915_request_execute (low level)
+ *	START       i915_context_switch: of the request that was next
+ *	END         dma_fence_signaled in an interrupt; before that
+ *	            i915_request_out (low level), of a request that completed
+ *	COMPLETE    dma_fence_signaled
+ *	IRQ         i915_engine_irq, of a user interrupt
+ *	CTX_SWITCH  i915_context_switch
+ *	SYNC_WAIT_* i915_request_wait_begin, _end
+ *	ERROR       i915_gt_error, i915_engine_reset, i915_gt_reset,
+ *	            i915_gt_wedged, i915_request_reset, i915_heartbeat_stopped,
+ *	            intel_context_reset (low level: a context that GuC reset)
+ *
+ * What is "low level" needs CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS.
+ *
+ * COMMIT is from execute, as that comes for each request with execlists, GuC
+ * and ring submission alike; i915_request_in is of the last request of a
+ * context only. A request that was preempted, or that a reset threw off the
+ * engine, is executed again and has another COMMIT, and with execlists another
+ * START.
+ *
+ * Execlists tell when a context begins. A context has one or more requests: it
+ * begins with the first one that has not completed, and START is of that one.
+ * The others follow one another without being told.
+ *
+ * i915 signals a request's fence from the user interrupt if somebody listens;
+ * else when it retires the request, which can be much later. That time is a
+ * COMPLETE, as nobody could see it before, but no END.
+ *
+ * A request of a virtual engine belongs to that engine's ring from SUBMIT to
+ * COMPLETE, wherever it runs. CTX_SWITCH has the ring of the engine itself.
+ *
+ * Nothing announces the death of an engine. Its address is looked up in all
+ * probes, but followed only where a request, an error or a reset proves that it
+ * lives.
+ */
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+
+#include <drm/intel/intel_gmd_interrupt_regs.h>
+
+#include <trace/events/dma_fence.h>
+
+#include "gt/intel_context_types.h"
+#include "gt/intel_engine_types.h"
+#include "gt/intel_gt.h"
+#include "gt/intel_timeline_types.h"
+#include "i915_reg.h"
+#include "i915_request.h"
+#include "i915_trace.h"
+
+static const enum grtrace_engine_class i915_classes[] = {
+	[RENDER_CLASS]			= GRTRACE_CLASS_RENDER,
+	[VIDEO_DECODE_CLASS]		= GRTRACE_CLASS_VIDEO_DECODE,
+	[VIDEO_ENHANCEMENT_CLASS]	= GRTRACE_CLASS_VIDEO_ENCODE,
+	[COPY_ENGINE_CLASS]		= GRTRACE_CLASS_COPY,
+	[OTHER_CLASS]			= GRTRACE_CLASS_OTHER,
+	[COMPUTE_CLASS]			= GRTRACE_CLASS_COMPUTE,
+};
+
+/* What a request's fence is known by; not linked to, so learnt from one. */
+static const struct dma_fence_ops *i915_ops;
+
+static void i915_learn_ops(const struct i915_request *rq)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(rq->fence.ops);
+
+	if (likely(READ_ONCE(i915_ops) == ops))
+		return;
+	WRITE_ONCE(i915_ops, ops);
+	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, ops);
+	grtrace_fence_claim(GRTRACE_CLAIM_WAIT, ops);
+}
+
+static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine)
+{
+	return engine->class < ARRAY_SIZE(i915_classes) ?
+	       i915_classes[engine->class] : GRTRACE_CLASS_UNKNOWN;
+}
+
+/* The ring of an engine that is known to live; @ctx is somebody's who uses it. */
+static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
+				      u64 ctx)
+{
+	struct grtrace_ring *ring = grtrace_ring_find(engine);
+	struct grtrace_ring_desc desc;
+
+	if (likely(ring && ctx <= READ_ONCE(ring->newest_ctx)))
+		return ring;
+	desc = (struct grtrace_ring_desc) {
+		.dev = engine->i915->drm.dev,
+		.driver = "i915",
+		.name = engine->name,
+		.engine_class = i915_class(engine),
+	};
+	return grtrace_ring_submit(engine, ctx, &desc);
+}
+
+/* The ring that a request was submitted to, while it is not retired. */
+static struct grtrace_ring *i915_request_ring(const struct i915_request *rq)
+{
+	return i915_ring(rq->context->engine, rq->fence.context);
+}
+
+static struct grtrace_job i915_job(const struct i915_request *rq)
+{
+	return (struct grtrace_job) {
+		.ctx = rq->fence.context,
+		.seqno = rq->fence.seqno,
+	};
+}
+
+static void probe_request_add(void *data, struct i915_request *rq)
+{
+	const struct grtrace_job job = i915_job(rq);
+
+	i915_learn_ops(rq);
+	grtrace_job(GRTRACE_SUBMIT, i915_request_ring(rq), &job);
+}
+
+#if IS_ENABLED(CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)
+
+/* The request's own fence is what the hardware signals. */
+static void probe_request_execute(void *data, struct i915_request *rq)
+{
+	struct grtrace_job job = i915_job(rq);
+
+	i915_learn_ops(rq);
+	job.fence_ctx = job.ctx;
+	job.fence_seqno = job.seqno;
+	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
+}
+
+/* Off the engine: preempted, or done, and if nobody listens that is new. */
+static void probe_request_out(void *data, struct i915_request *rq)
+{
+	const struct grtrace_job job = i915_job(rq);
+
+	if (!i915_request_signaled(rq) && i915_request_completed(rq))
+		grtrace_job(GRTRACE_END, i915_request_ring(rq), &job);
+}
+
+static void probe_context_reset(void *data, struct intel_context *ce)
+{
+	const struct grtrace_job job = {};
+
+	grtrace_error(i915_ring(ce->engine, 1), &job, GRTRACE_ERROR_RESET, 0);
+}
+
+#endif
+
+/*
+ * Of the requests of a context up to @rq, the one that is being executed: the
+ * first that has not completed, or else @rq. Each breadcrumb is a seqno, and a
+ * request has one or two of them.
+ */
+static struct grtrace_job i915_running(const struct i915_request *rq)
+{
+	struct grtrace_job job = i915_job(rq);
+	u32 done = hwsp_seqno(rq), first, step = 1;
+	const struct intel_timeline *timeline;
+
+	if (i915_seqno_passed(done, rq->fence.seqno))
+		return job;
+	rcu_read_lock();
+	timeline = rcu_dereference(rq->timeline);
+	if (timeline->has_initial_breadcrumb)
+		step = 2;
+	rcu_read_unlock();
+	first = round_down(done, step) + step;
+	if (!i915_seqno_passed(first, rq->fence.seqno))
+		job.seqno = first;
+	return job;
+}
+
+/* Both requests are on the ports still, which keeps their contexts. */
+static void probe_context_switch(void *data, struct intel_engine_cs *engine,
+				 struct i915_request *prev,
+				 struct i915_request *next)
+{
+	struct grtrace_job start = {}, job = {}, from = {};
+
+	if (next)
+		start = i915_running(next);
+	if (prev)
+		from = i915_running(prev);
+	job.ctx = start.ctx;
+	job.seqno = start.seqno;
+	job.fence_ctx = from.ctx;
+	job.fence_seqno = from.seqno;
+	grtrace_job_fence(GRTRACE_CTX_SWITCH,
+			  i915_ring(engine, max3(1, job.ctx, from.ctx)), &job);
+	/* what is over by now has begun before */
+	if (next && !i915_request_completed(next))
+		grtrace_job(GRTRACE_START, i915_request_ring(next), &start);
+}
+
+/* Which request it is for is not told: each context counts its own. */
+static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir)
+{
+	const struct grtrace_job job = { .time = GRTRACE_TIME_INTERRUPT };
+
+	/* the latter on gen2 to gen4 */
+	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT))
+		grtrace_job(GRTRACE_IRQ, grtrace_ring_find(engine), &job);
+}
+
+/*
+ * The fence's lock is held. The context is not retired yet, or in use by the
+ * interrupt that signals.
+ */
+static void probe_fence_signaled(void *data, struct dma_fence *fence)
+{
+	const struct i915_request *rq =
+		container_of(fence, struct i915_request, fence);
+	struct grtrace_ring *ring;
+	struct grtrace_job job;
+
+	if (rcu_access_pointer(fence->ops) != READ_ONCE(i915_ops))
+		return;
+	ring = grtrace_ring_find(rq->context->engine);
+	job = i915_job(rq);
+	if (in_hardirq())
+		grtrace_job(GRTRACE_END, ring, &job);
+	job.arg = fence->error;
+	grtrace_job(GRTRACE_COMPLETE, ring, &job);
+}
+
+static void probe_wait_begin(void *data, struct i915_request *rq,
+			     unsigned int flags)
+{
+	const struct grtrace_job job = i915_job(rq);
+
+	i915_learn_ops(rq);
+	grtrace_job(GRTRACE_SYNC_WAIT_ENTER, NULL, &job);
+}
+
+static void probe_wait_end(void *data, struct i915_request *rq)
+{
+	const struct grtrace_job job = i915_job(rq);
+
+	grtrace_job(GRTRACE_SYNC_WAIT_EXIT, NULL, &job);
+}
+
+/* One for each of the engines: an ERROR has one ring. */
+static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
+			enum grtrace_error_kind kind, int code)
+{
+	const struct grtrace_job job = {};
+	struct intel_engine_cs *engine;
+	intel_engine_mask_t tmp;
+
+	for_each_engine_masked(engine, gt, engines, tmp)
+		grtrace_error(i915_ring(engine, 1), &job, kind, code);
+}
+
+static void probe_gt_error(void *data, struct intel_gt *gt,
+			   intel_engine_mask_t engines, const char *msg)
+{
+	i915_errors(gt, engines, GRTRACE_ERROR_HANG, -EIO);
+}
+
+static void probe_gt_reset(void *data, struct intel_gt *gt,
+			   intel_engine_mask_t stalled, const char *msg, int ret)
+{
+	i915_errors(gt, gt->info.engine_mask, GRTRACE_ERROR_RESET, ret);
+}
+
+static void probe_gt_wedged(void *data, struct intel_gt *gt)
+{
+	i915_errors(gt, gt->info.engine_mask, GRTRACE_ERROR_WEDGED, 0);
+}
+
+static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
+			       const char *msg, int ret)
+{
+	const struct grtrace_job job = {};
+
+	grtrace_error(i915_ring(engine, 1), &job, GRTRACE_ERROR_RESET, ret);
+}
+
+/* The codes are what i915 is about to give the fences. */
+static void probe_request_reset(void *data, struct i915_request *rq,
+				bool guilty)
+{
+	const struct grtrace_job job = i915_job(rq);
+
+	if (guilty)
+		grtrace_error(i915_request_ring(rq), &job, GRTRACE_ERROR_HANG,
+			      -EIO);
+	else
+		grtrace_error(i915_request_ring(rq), &job, GRTRACE_ERROR_RESET,
+			      -EAGAIN);
+}
+
+static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,
+				    struct i915_request *rq)
+{
+	struct grtrace_job job = {};
+
+	if (rq)
+		job = i915_job(rq);
+	grtrace_error(i915_ring(engine, max(1, job.ctx)), &job,
+		      GRTRACE_ERROR_TIMEOUT, -ETIME);
+}
+
+static struct grtrace_probe i915_probes[] = {
+	GRTRACE_DRIVER_PROBE(i915_request_add, probe_request_add),
+#if IS_ENABLED(CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)
+	GRTRACE_DRIVER_PROBE(i915_request_execute, probe_request_execute),
+	GRTRACE_DRIVER_PROBE(i915_request_out, probe_request_out),
+	GRTRACE_DRIVER_PROBE(intel_context_reset, probe_context_reset),
+#endif
+	GRTRACE_DRIVER_PROBE(i915_context_switch, probe_context_switch),
+	GRTRACE_DRIVER_PROBE(i915_engine_irq, probe_engine_irq),
+	GRTRACE_DRIVER_PROBE(i915_request_wait_begin, probe_wait_begin),
+	GRTRACE_DRIVER_PROBE(i915_request_wait_end, probe_wait_end),
+	GRTRACE_DRIVER_PROBE(i915_gt_error, probe_gt_error),
+	GRTRACE_DRIVER_PROBE(i915_gt_reset, probe_gt_reset),
+	GRTRACE_DRIVER_PROBE(i915_gt_wedged, probe_gt_wedged),
+	GRTRACE_DRIVER_PROBE(i915_engine_reset, probe_engine_reset),
+	GRTRACE_DRIVER_PROBE(i915_request_reset, probe_request_reset),
+	GRTRACE_DRIVER_PROBE(i915_heartbeat_stopped, probe_heartbeat_stopped),
+	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
+};
+
+static struct grtrace_source i915_source = {
+	.name		= "i915",
+	.probes		= i915_probes,
+	.nr_probes	= ARRAY_SIZE(i915_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init i915_source_init(void)
+{
+	return grtrace_source_register(&i915_source);
+}
+
+static void __exit i915_source_exit(void)
+{
+	grtrace_source_unregister(&i915_source);
+	grtrace_fence_unclaim(i915_ops);
+}
+
+module_init(i915_source_init);
+module_exit(i915_source_exit);
+
+MODULE_DESCRIPTION("grtrace source: i915");
+MODULE_LICENSE("GPL");
