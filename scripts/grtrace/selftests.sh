@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Builds the kselftests the kernel's own way and runs them with the kernel's own
-# runner in a guest, on an unmodified kernel with our modules loaded.  Prints
-# the runner's TAP and, last, a line with the sum over all tests.
+# runner in a guest, on an unmodified kernel with our modules loaded, or on the
+# patched one that has them.  Prints the runner's TAP and, last, a line with the
+# sum over all tests.
 #
 # Usage: selftests.sh [options] BASE [TEST...]
 #
-#   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3
+#   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
+#               the patched kernel (intree.sh); the tests are then installed
+#               from its tree
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --cpus N    its processors (default 2)
@@ -44,7 +47,9 @@ while [ $# -gt 0 ]; do
 	shift
 done
 [ $# -ge 1 ] || usage_error "needs a base"
-base="$(base_name "$1")"
+intree=''
+case "$1" in *-intree) intree=1 ;; esac
+base="$(base_name "${1%-intree}")"
 shift
 checkout="$(cd "$here/../.." && pwd)"
 selftests=tools/testing/selftests
@@ -54,7 +59,11 @@ selftests=tools/testing/selftests
 
 # The kernel's part of the tree is the newest base's for all: what runs a test
 # need not be as old as the kernel that is tested.
-kernel="$("$here/kernel.sh" 7.3 source)"
+if [ -n "$intree" ]; then
+	kernel="$("$here/overlay.sh" "$base" selftests)"
+else
+	kernel="$("$here/kernel.sh" 7.3 source)"
+fi
 kernel_files=("$selftests/Makefile" "$selftests/lib.mk" "$selftests/kselftest.h"
 	"$selftests/kselftest_harness.h" "$selftests/run_kselftest.sh"
 	"$selftests/kselftest" scripts/subarch.include)
@@ -68,21 +77,28 @@ content() {
 		LC_ALL=C sort -z | xargs -0 sha256sum
 }
 
-# fill_install DIR: lay both trees over each other, build, keep what is installed.
+# fill_install DIR: lay both trees over each other, where they are not one already,
+# build, keep what is installed.
 fill_install() {
-	local dir="$1" tree="$1/tree" name
-	mkdir "$tree"
-	( cd "$kernel" && rsync -aR "${kernel_files[@]}" "$tree/" )
-	( cd "$checkout" && rsync -aR --include='*/' --include='*.[ch]' \
-		--include="/$selftests/**" --exclude='*' "${our_files[@]}" "$tree/" )
-	if ! make -C "$tree/$selftests" TARGETS=grtrace FORCE_TARGETS=1 install \
+	local dir="$1" tree="$1/tree" built=()
+	if [ -n "$intree" ]; then
+		mkdir "$dir/built"
+		tree="$kernel"
+		built=("O=$dir/built")
+	else
+		mkdir "$tree"
+		( cd "$kernel" && rsync -aR "${kernel_files[@]}" "$tree/" )
+		( cd "$checkout" && rsync -aR --include='*/' --include='*.[ch]' \
+			--include="/$selftests/**" --exclude='*' "${our_files[@]}" "$tree/" )
+	fi
+	if ! make -C "$tree/$selftests" TARGETS=grtrace FORCE_TARGETS=1 install "${built[@]}" \
 		KSFT_INSTALL_PATH="$dir/install" USERCFLAGS=-Werror \
 		>"$dir/log" 2>&1 </dev/null; then
 		cat "$dir/log" >&2
 		die "the kselftests could not be built: see the compiler's messages above"
 	fi
 	[ -s "$dir/install/kselftest-list.txt" ] || die "no kselftest was installed: see $dir/log"
-	rm -rf "$tree"
+	rm -rf "$dir/tree" "$dir/built"
 }
 
 entry="$CACHE/selftests/$(content | sha256sum | cut -c1-16)"
@@ -90,7 +106,12 @@ if [ ! -d "$entry" ]; then
 	note "building the kselftests"
 fi
 cache_entry "$entry" fill_install
-modules="$("$here/modules.sh" "$base")"
+if [ -n "$intree" ]; then
+	image="$("$here/intree.sh" "$base")"
+else
+	image="$base"
+	guest+=(--modules-dir "$("$here/modules.sh" "$base")")
+fi
 tools="$("$here/tools.sh")"
 
 run=(-c grtrace)
@@ -109,7 +130,7 @@ cd "$entry/install"
 # The runner opens /dev/stdout anew, which a pipe allows and the guest's output
 # port does not.
 # shellcheck disable=SC2016
-"$here/vm.sh" --timeout 900 --open-stdin "${guest[@]}" --modules-dir "$modules" "$base" -- bash -c '
+"$here/vm.sh" --timeout 900 --open-stdin "${guest[@]}" "$image" -- bash -c '
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2"
 	shift 2
 	( . grtrace/modules.sh && modules_load ) || {
@@ -128,5 +149,5 @@ if [ "$((passed + failed + skipped))" = 0 ]; then
 	failed=1
 	echo "# no test ran"
 fi
-printf '# %s: %s passed, %s failed, %s skipped\n' "$base" "$passed" "$failed" "$skipped"
+printf '# %s: %s passed, %s failed, %s skipped\n' "$base${intree:+-intree}" "$passed" "$failed" "$skipped"
 [ "$failed" = 0 ]

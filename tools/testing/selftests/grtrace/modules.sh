@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # Sourced by the shell tests: loads and unloads the modules, from the folder
-# $GRTRACE_MODULES where that is set, else from where the kernel's own are.
+# $GRTRACE_MODULES where that is set, else from where the kernel's own are. What
+# is built in is there and cannot be unloaded.
 
 # Those that a distribution's kernel has, then ours in the order of need.
 modules_kernel="gpu-sched drm_shmem_helper"
 modules_sources="grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu"
+modules_builtin="/lib/modules/$(uname -r)/modules.builtin"
+
+module_built_in() { # NAME
+	[ -z "$GRTRACE_MODULES" ] && [ -e "$modules_builtin" ] &&
+	sed 's|.*/||; s|\.ko$||; s|-|_|g' "$modules_builtin" | grep -qx "$1"
+}
 
 module_load() { # NAME [PARAMETERS]
 	if [ -n "$GRTRACE_MODULES" ] && [ -e "$GRTRACE_MODULES/$1.ko" ]; then
@@ -18,12 +25,12 @@ module_load() { # NAME [PARAMETERS]
 }
 
 module_loaded() { # NAME
-	[ -d "/sys/module/$1" ]
+	[ -d "/sys/module/$1" ] || module_built_in "$1"
 }
 
 module_unload() { # NAME...
 	for name in "$@"; do
-		if module_loaded "$name"; then
+		if module_loaded "$name" && ! module_built_in "$name"; then
 			rmmod "$name" || return 1
 		fi
 	done
@@ -36,6 +43,13 @@ modules_load() {
 	done
 	for name in grtrace $modules_sources grtrace_mock; do
 		module_loaded "$name" || module_load "$name" || return 1
+	done
+}
+
+# Of NAME... those that can be unloaded.
+modules_removable() {
+	for name in "$@"; do
+		module_built_in "$name" || echo "$name"
 	done
 }
 
