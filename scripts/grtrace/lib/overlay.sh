@@ -70,6 +70,6 @@ overlay_with() {
 
 # overlay_do CMD...: overlay_with() with the lock held.
 overlay_do() {
-	overlay_lay "$entry" "$source" "$repo" series
+	overlay_lay "$entry" "$source" "$repo" checkout
 	"$@"
 }

@@ -6,6 +6,8 @@
 # ours that come with it, in the form they have in the tree.  The series is made
 # as a small git repository that holds only the files it touches: its first
 # commit is the kernel, then a commit each step, with the step's name as a tag.
+# The branch "series" ends with the last step; "checkout" also has files that no
+# step has yet, so that they can be built before it is decided where they go.
 # Needs report.sh, cache.sh, files.sh, and inherit_errexit.
 
 # The scripts that source this file use what is set here.
@@ -102,7 +104,8 @@ series_files() {
 
 # patch_message FILE, patch_diff FILE: the two halves of a patch of ours.
 patch_message() { sed '/^---$/,$d' "$1"; }
-patch_diff() { sed '1,/^---$/d' "$1"; }
+# The maintainer in the patch of MAINTAINERS is whoever sends the series.
+patch_diff() { sed -e '1,/^---$/d' -e "s/@SENDER@/${GIT_AUTHOR_NAME:-} <${GIT_AUTHOR_EMAIL:-}>/" "$1"; }
 
 # patch_touches FILE...: the files that the diffs change.
 patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
@@ -165,7 +168,7 @@ intree_kconfig() {
 series_lay() {
 	local stage="$1" file; shift
 	for file; do
-		mkdir -p "$stage/${file%/*}"
+		mkdir -p "$(dirname "$stage/$file")"
 		case "$file" in
 		drivers/gpu/grtrace/Makefile|drivers/gpu/grtrace/Kconfig) : >"$stage/$file" ;;
 		*.[ch])
@@ -230,10 +233,10 @@ series_fill() {
 	folder="$(series_folder "$version")"
 	series_read "$folder"
 	files="$(series_files "$folder")"
-	series_git "$dir" init -q -b series
+	series_git "$dir" init -q -b checkout
 	while read -r file; do
 		if [ -e "$source/$file" ]; then
-			mkdir -p "$dir/${file%/*}"
+			mkdir -p "$(dirname "$dir/$file")"
 			cp -p "$source/$file" "$dir/$file"
 		fi
 	done < <(for step in "${steps[@]}"; do patch_touches "$folder/$step.patch"; done)
@@ -245,7 +248,14 @@ series_fill() {
 		series_rules "$dir"
 		patch_message "$folder/$step.patch" | series_commit "$dir" "$step"
 	done
-	echo "$folder" >"$dir/.git/folder"
+	series_git "$dir" branch series
+	mapfile -t files_of_step < <(sed -n "s/^? //p" <<<"$files")
+	if [ ${#files_of_step[@]} -gt 0 ]; then
+		note "in no step of $folder/series: ${files_of_step[*]}"
+		series_lay "$dir" "${files_of_step[@]}"
+		series_rules "$dir"
+		echo "in no step" | series_commit "$dir" unlisted
+	fi
 }
 
 # series_repo SOURCE: prints the repository of this checkout on the kernel
