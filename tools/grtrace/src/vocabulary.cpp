@@ -114,7 +114,7 @@ const char *engine_name(uint32_t engine_class)
 const char *error_kind_name(uint32_t kind)
 {
 	static const char *const names[] = {
-		"other", "timeout", "hang", "reset", "kill", "host",
+		"other", "timeout", "hang", "reset", "kill", "host", "wedged",
 	};
 
 	return kind < std::size(names) ? names[kind] : "?";
