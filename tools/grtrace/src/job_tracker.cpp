@@ -144,6 +144,7 @@ void JobTracker::deliver(uint32_t slot)
 		ring_state(job.ring).running = nil;
 	infer_start(job);
 	note_cut(leaving);
+	delivered(job.ctx, job.seqno_low()) = {job.ctx, job.seqno_low(), true};
 	free_.push_back(slot);
 	sink_.job(job);
 }
@@ -201,9 +202,26 @@ JobTracker::Signalled &JobTracker::signalled(uint64_t ctx, uint32_t seqno)
 	return signalled_[hash_id(ctx * 31 + seqno) % signalled_.size()];
 }
 
+JobTracker::Fence &JobTracker::delivered(uint64_t ctx, uint32_t seqno)
+{
+	return delivered_[hash_id(ctx * 31 + seqno) % delivered_.size()];
+}
+
+bool JobTracker::was_delivered(uint64_t ctx, uint32_t seqno)
+{
+	const Fence &key = delivered(ctx, seqno);
+
+	return key.used && key.ctx == ctx && key.seqno == seqno;
+}
+
 void JobTracker::commit(const Event &event)
 {
-	uint32_t slot = get(event);
+	uint32_t slot = find_key(event);
+
+	if (slot == nil && was_delivered(event.ctx, event.seqno))
+		return;
+	if (slot == nil)
+		slot = create(event);
 	Slot &entry = slots_[slot];
 
 	entry.job.commit_ts = event.ts;
@@ -242,9 +260,13 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 		return;
 	}
 	job.end_ts = ts;
-	job.previous_end_ts = ring.last_end_ts;
-	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts)
+	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
+		job.previous_end_ts = ring.last_end_ts;
+	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts) {
 		ring.last_end_ts = ts;
+		ring.last_end_ctx = job.ctx;
+		ring.last_end_seqno = job.seqno;
+	}
 
 	const Slot &entry = slots_[slot];
 	if (entry.lingers && !entry.open_waits)

@@ -20,6 +20,11 @@
 // other way: one in flight then that never ends, and one after it that never
 // began, is called cut.
 //
+// The host of a virtual GPU that is still at work takes jobs before it is told
+// of them, and may be done by then: a COMMIT of a job that left is no new job.
+// Nor is its ring in order if a job ended before an older one of its context;
+// then START is not later than COMMIT.
+//
 // A job leaves when it is complete. It *lingers* first if a task still waits
 // for it (the waiter wakes after the completion) or if its END is still to
 // come; for at most linger_ns and among at most linger_max jobs. So does a job
@@ -53,7 +58,10 @@ public:
 	static constexpr size_t contexts_max = 1 << 20;
 
 	// The sink must outlive the tracker.
-	explicit JobTracker(JobSink &sink) : sink_(sink), signalled_(4096) {}
+	explicit JobTracker(JobSink &sink)
+		: sink_(sink), signalled_(4096), delivered_(1024)
+	{
+	}
 
 	void feed(const Event &event);
 	// Nothing more will come.
@@ -88,6 +96,8 @@ private:
 	};
 	struct RingState {
 		uint64_t last_end_ts = Job::none;
+		uint64_t last_end_ctx = 0;
+		uint64_t last_end_seqno = 0;
 		uint32_t running = nil; // last job that was told to START
 	};
 	struct Context {
@@ -135,6 +145,8 @@ private:
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
 	Signalled &signalled(uint64_t ctx, uint32_t seqno);
+	Fence &delivered(uint64_t ctx, uint32_t seqno);
+	bool was_delivered(uint64_t ctx, uint32_t seqno);
 
 	JobSink &sink_;
 	FenceIndex index_;
@@ -147,6 +159,7 @@ private:
 	IdMap<Context> contexts_;
 	IdMap<Waiter> waiters_; // by pid
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
+	std::vector<Fence> delivered_; // keys of jobs; likewise
 };
 
 } // namespace grtrace

@@ -27,6 +27,12 @@ check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-,1,-$' 
 	report --csv - virtio
 check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start,1,-$' \
 	report --csv - virtio
+check "one doorbell for two" 0 '^virtio0,controlq,unknown,20,4,50,50,Xwayland,55000,56050,76000,78000,NA,1050,21000,2000,NA,NA,0,ok,start,1,-$' \
+	report --csv - virtio
+check "taken before the doorbell" 0 '^virtio0,controlq,unknown,20,5,50,50,Xwayland,83000,NA,NA,85000,85010,NA,NA,NA,NA,10,0,ok,-,1,-$' \
+	report --csv - virtio
+check "no job of a late doorbell" 0 '^Jobs: 5 seen, 1 incomplete, 0 begun' report virtio
+check "from doorbell to begin" 0 '^D2B .* 3 ' report virtio
 report --csv jobs.csv two > tables 2> err
 wc -l < jobs.csv | grep -qx 3
 result $? "--csv FILE"

@@ -91,6 +91,73 @@ TEST(JobTracker, without_any_fence_the_end_is_all_there_is)
 	EXPECT_EQ(r->tracker.in_flight(), 0u);
 }
 
+// A command of virtio-gpu is its own hardware fence; it has no PICK.
+TEST(JobTracker, a_doorbell_tells_when_the_host_could_begin)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1100\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1200\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1210\n"
+			   "irq ctx=5 ring=1 seqno=0 ts=1400 flags=9\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
+			   "fence ctx=6 seqno=1 ts=1510\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1600\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_EQ(r->jobs[0].submit_to_commit(), 200u);
+	EXPECT_EQ(r->jobs[0].start_ts, 1200u);
+	EXPECT_EQ(r->jobs[0].exec(), 300u);
+	EXPECT_EQ(r->jobs[0].complete_ts, 1510u);
+	EXPECT_EQ(r->jobs[1].submit_to_commit(), 110u);
+	EXPECT_EQ(r->jobs[1].start_ts, 1500u);
+	EXPECT_EQ(r->jobs[1].exec(), 100u);
+	EXPECT_TRUE(r->jobs[1].start_inferred);
+}
+
+TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_job)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
+			   "fence ctx=6 seqno=1 ts=1510\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1520\n"
+			   // no fence: it lingers, but the time is no good
+			   "submit ctx=5 ring=1 seqno=2 ts=1600\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1700\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1710\n"
+			   // from before the capture
+			   "commit ctx=5 ring=1 seqno=3 fence=5:3 ts=1800\n");
+
+	ASSERT_EQ(r->jobs.size(), 3u);
+	EXPECT_EQ(r->jobs[0].seqno, 1u);
+	EXPECT_EQ(r->jobs[0].commit_ts, none);
+	EXPECT_EQ(r->jobs[1].seqno, 2u);
+	EXPECT_EQ(r->jobs[1].end_ts, 1700u);
+	EXPECT_EQ(r->jobs[1].exec(), none);
+	EXPECT_EQ(r->jobs[2].seqno, 3u);
+	EXPECT_FALSE(r->jobs[2].over());
+}
+
+// The host answers a command with a fence when the GPU is done with it, those
+// behind it at once.
+TEST(JobTracker, a_job_that_was_overtaken_began_with_its_commit)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1100\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1100\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1200\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1900\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_EQ(r->jobs[0].seqno, 2u);
+	EXPECT_EQ(r->jobs[0].exec(), 100u);
+	EXPECT_EQ(r->jobs[1].seqno, 1u);
+	EXPECT_EQ(r->jobs[1].exec(), 800u);
+}
+
 TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 {
 	auto r = read_text("cpu 0\n"
