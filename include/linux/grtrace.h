@@ -179,6 +179,9 @@ struct grtrace_probe {
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
  * @nr_probes: their number
+ * @gone: a driver that the probes were attached to is gone, and with it all that
+ *	the source has learnt of it; NULL if it learns nothing. No probe on the
+ *	driver runs any more, but others may.
  * @owner: THIS_MODULE
  * @node: private to the core
  * @nb: private to the core
@@ -187,6 +190,7 @@ struct grtrace_source {
 	const char *name;
 	struct grtrace_probe *probes;
 	unsigned int nr_probes;
+	void (*gone)(void);
 	struct module *owner;
 	struct list_head node;
 	struct notifier_block nb;
@@ -221,6 +225,8 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 					 const struct grtrace_ring_desc *desc);
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
+void __grtrace_ring_classify(struct grtrace_ring *ring,
+			     enum grtrace_engine_class engine_class);
 void grtrace_ring_retire(struct grtrace_ring *ring);
 
 void grtrace_fence_claim(enum grtrace_claim claim,
@@ -257,6 +263,9 @@ grtrace_ring_intern(const void *key,
 static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }
+static inline void
+__grtrace_ring_classify(struct grtrace_ring *ring,
+			enum grtrace_engine_class engine_class) { }
 static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
 static inline void grtrace_fence_claim(enum grtrace_claim claim,
 				       const struct dma_fence_ops *ops) { }
@@ -274,6 +283,27 @@ static inline void __grtrace_error(struct grtrace_ring *ring,
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
+
+/**
+ * grtrace_ring_classify - what kind of work a ring does
+ * @ring: the ring, or NULL
+ * @engine_class: its class
+ *
+ * For a source that knows more of a ring than the one that interned it, such
+ * as a driver's of the rings of the DRM scheduler. A class that was given once
+ * stays.
+ *
+ * Context: As grtrace_job(). If the class was unknown, the ring is written to
+ * the stream again.
+ */
+static __always_inline void
+grtrace_ring_classify(struct grtrace_ring *ring,
+		      enum grtrace_engine_class engine_class)
+{
+	if (ring && unlikely(READ_ONCE(ring->engine_class) ==
+			     GRTRACE_CLASS_UNKNOWN))
+		__grtrace_ring_classify(ring, engine_class);
+}
 
 /**
  * grtrace_job - something happened to a job

@@ -97,15 +97,21 @@ static void lookup_all(struct grtrace_source *source)
 static void lookup_module_going(struct grtrace_source *source,
 				const struct module *module)
 {
+	bool found = false;
 	unsigned int i;
 
 	guard(mutex)(&grtrace_probe_lock);
 	for (i = 0; i < source->nr_probes; i++) {
 		struct tracepoint *tp = source->probes[i].tp;
 
-		if (tp && within_module((unsigned long)tp, module))
+		if (tp && within_module((unsigned long)tp, module)) {
 			grtrace_probe_gone(&source->probes[i]);
+			found = true;
+		}
 	}
+	/* before another module can have these addresses */
+	if (found && source->gone)
+		source->gone();
 }
 
 static int lookup_module_notify(struct notifier_block *nb,

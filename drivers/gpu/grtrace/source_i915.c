@@ -220,10 +220,11 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 {
 	const struct i915_request *rq =
 		container_of(fence, struct i915_request, fence);
+	const struct dma_fence_ops *ops = READ_ONCE(i915_ops);
 	struct grtrace_ring *ring;
 	struct grtrace_job job;
 
-	if (rcu_access_pointer(fence->ops) != READ_ONCE(i915_ops))
+	if (!ops || rcu_access_pointer(fence->ops) != ops)
 		return;
 	ring = grtrace_ring_find(rq->context->engine);
 	job = i915_job(rq);
@@ -331,10 +332,20 @@ static struct grtrace_probe i915_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
+/* Its ops may be another's next, whose fences are in no request. */
+static void i915_gone(void)
+{
+	const struct dma_fence_ops *ops = xchg(&i915_ops, NULL);
+
+	if (ops)
+		grtrace_fence_unclaim(ops);
+}
+
 static struct grtrace_source i915_source = {
 	.name		= "i915",
 	.probes		= i915_probes,
 	.nr_probes	= ARRAY_SIZE(i915_probes),
+	.gone		= i915_gone,
 	.owner		= THIS_MODULE,
 };
 
@@ -346,7 +357,7 @@ static int __init i915_source_init(void)
 static void __exit i915_source_exit(void)
 {
 	grtrace_source_unregister(&i915_source);
-	grtrace_fence_unclaim(i915_ops);
+	i915_gone();
 }
 
 module_init(i915_source_init);
