@@ -176,12 +176,15 @@ void mock_ring_halt(struct mock_ring *ring)
 bool mock_ring_abort(struct mock_ring *ring, struct mock_job *job)
 {
 	struct dma_fence *fence = NULL;
-	struct grtrace_job key;
 
 	spin_lock_irq(&ring->lock);
 	if (!list_empty(&job->link)) {
-		key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
+#ifdef GRTRACE_EXTERNAL
+		/* a scheduler without our tracepoints does not tell */
+		struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
+
 		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_TIMEOUT, -ETIME);
+#endif
 		fence = mock_ring_take(ring, job);
 	}
 	spin_unlock_irq(&ring->lock);
