@@ -10,6 +10,7 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/modules.sh"
 
 files=/sys/kernel/debug/grtrace
+sched_events=/sys/kernel/tracing/events/gpu_scheduler
 load="$dir/mockload"
 truth=$(mktemp)
 trap 'rm -f "$truth"' EXIT
@@ -94,10 +95,12 @@ hangs() {
 	same "error events" $((2 * $(told 5))) "$(events error)"
 }
 
-# Killed before they ran, they still complete.
+# Killed before they ran, they still complete. Where the kernel tells, so do we.
 killed_jobs() {
 	session --jobs 200 --kill --duration 500 &&
-	all_there && [ "$(told 4)" -gt 0 ]
+	all_there && [ "$(told 4)" -gt 0 ] || return 1
+	[ ! -d $sched_events/drm_sched_job_kill ] ||
+	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
 }
 
 engine_filter() {

@@ -55,8 +55,8 @@ sub read_capture {
 		}
 		my $key = "$ctx:$seqno";
 		$key = "$ring:$seqno" if $ring eq 'control' || $ring eq 'cursor';
-		# a COMMIT is the signalling of the fence before the finished one
-		$key = ($ctx - 1) . ":$seqno" if $kind eq 'D';
+		# a virtqueue's IRQ names no job
+		$key = $ring if $kind eq 'IR';
 		$key .= "<-$fence" if $kind eq 'DP' || $kind eq 'UN';
 		my $run = $time eq 'i' ? "cpu $cpu" : "task $pid";
 
@@ -71,28 +71,60 @@ sub read_capture {
 
 my %sched = (
 	drm_sched_job_queue => 'Q', drm_sched_job_run => 'I',
-	drm_sched_job_done => 'E',
+	drm_sched_job_hw_fence => 'D', drm_sched_job_done => 'E',
 	drm_sched_job => 'Q', drm_run_job => 'I', drm_sched_process_job => 'E',
 );
 
 my %fence = (
 	dma_fence_signaled => 'FS', dma_fence_wait_start => 'WE',
-	dma_fence_wait_end => 'WX',
+	dma_fence_wait_end => 'WX', dma_fence_wait_any_start => 'WE',
+	dma_fence_wait_any_end => 'WX',
+);
+
+my %syncobj = (
+	drm_syncobj_wait_start => 'WE', drm_syncobj_wait_end => 'WX',
 );
 
 my %virtio = (
 	virtio_gpu_cmd_queue => 'Q', virtio_gpu_cmd_response => 'E',
 );
 
-# 6.12 names a job by the address of its fence; learnt from the first match.
+my %named;	# the events that tracefs has seen
+my %job_ctx;	# contexts of jobs' finished fences
+
+# [kind, key] for each event of grtrace that an event of tracefs stands for. 6.12
+# names a job by the address of its fence; learnt from the first match.
+sub tracefs_events {
+	my ($name, $text) = @_;
+
+	$named{$name} = 1;
+	if ($name eq 'virtio_gpu_kick') {
+		my ($ring, $seqno, $commands) =
+			$text =~ /name=(\S+) seqno=(\d+) commands=(\d+)/;
+
+		return map { ['D', "$ring:$_"] }
+			$seqno - $commands + 1 .. $seqno;
+	}
+	my @event = tracefs_event($name, $text);
+
+	return @event ? [@event] : ();
+}
+
 sub tracefs_event {
 	my ($name, $text) = @_;
 
 	if (exists $sched{$name}) {
 		my ($id) = $text =~ /fence=(\S+?)[, ]/;
 
+		# not handed to the hardware
+		return if $text =~ /hw fence=0:0,/;
+		$job_ctx{$1} = 1 if $id =~ /^(\d+):/;
 		return ($sched{$name}, $id);
 	}
+	return ($syncobj{$name}, $1)
+		if exists $syncobj{$name} && $text =~ /fence=(\d+:\d+)/;
+	return ('IR', $1)
+		if $name eq 'virtio_gpu_interrupt' && $text =~ /name=(\S+)/;
 	return ('DP', "$1<-$2")
 		if $text =~ /fence=(\S+) depends on fence=(\S+)/;
 	return ('UN', "$1<-$2")
@@ -126,14 +158,37 @@ sub read_tracefs {
 		my ($pid, $cpu, $flags, $sec, $ns, $name, $text) = $line =~
 			/-(\d+)\s+(\d+)(\S{3,8})\s+(\d+)\.(\d{9}):\s+(\w+):\s+(.*)$/
 			or next;
-		my ($kind, $key) = tracefs_event($name, "$text ") or next;
 		my $run = $flags =~ /[hH]/ ? "cpu $cpu" : "task $pid";
 
 		$run .= ", cpu $cpu" unless $pid;
 		push @{$runs{$run}},
-			[$sec * 1e9 + $ns, $kind, $key, $line, $cpu];
+			map { [$sec * 1e9 + $ns, @$_, $line, $cpu] }
+			tracefs_events($name, "$text ");
 	}
 	return \%runs;
+}
+
+# The scheduler signals two fences for each job: the second, whose context is the
+# next, is its COMPLETE. The first is its COMMIT where there is no event for it.
+sub tell_fences {
+	my ($runs) = @_;
+
+	for my $events (values %$runs) {
+		@$events = grep {
+			if ($_->[1] eq 'C|D') {
+				my ($ctx, $seqno) = split /:/, $_->[2];
+
+				if ($job_ctx{$ctx} || !$job_ctx{$ctx + 1}) {
+					$_->[1] = 'C';
+				} else {
+					$_->[1] = 'D';
+					$_->[2] = $ctx + 1 . ":$seqno";
+				}
+			}
+			$_->[1] ne 'D' || $_->[3] !~ /: dma_fence_signaled:/ ||
+				!$named{drm_sched_job_hw_fence};
+		} @$events;
+	}
 }
 
 my %learnt;	# address of a fence => key, 6.12
@@ -142,8 +197,7 @@ sub same {
 	my ($ours, $theirs) = @_;
 	my ($kind, $key) = @$theirs[1, 2];
 
-	return 0 unless $kind eq $ours->[1] ||
-		($kind eq 'C|D' && $ours->[1] =~ /^[CD]$/);
+	return 0 unless $kind eq $ours->[1];
 	return 1 if $key eq $ours->[2];
 	return 0 unless $key =~ /^0x/;
 	# the two addresses 6.12 shows for one job are told apart by the event
@@ -158,6 +212,11 @@ sub same {
 
 my ($ours, $begin, $end) = read_capture();
 my $theirs = read_tracefs();
+
+# 6.12 does not show them
+%job_ctx = map { (split /:/, $_->[2])[0] => 1 }
+	grep { $_->[1] eq 'Q' } map { @$_ } values %$ours unless %job_ctx;
+tell_fences($theirs);
 my ($compared, $worst, $late, $elsewhere, $faults) = (0, 0, 0, 0, 0);
 my (%jobs, %kinds);
 
@@ -169,9 +228,11 @@ sub between {
 	return grep { $_->[0] >= $begin && $_->[0] <= $end } @{$_[0] || []};
 }
 
-# what tracefs has no event for; on 6.12, which shows addresses, nor for DP
+# what tracefs has no event for; on 6.12, which shows addresses, nor for DP; on
+# kernels without our tracepoints nor for IR
 my $old = grep { $_->[2] =~ /^0x/ } map { @$_ } values %$theirs;
-my $unseen = $old ? qr/^(B|IR|ER|CS|DP)$/ : qr/^(B|IR|ER|CS)$/;
+my @unseen = (qw(B ER CS), $old ? 'DP' : (), $named{virtio_gpu_interrupt} ? () : 'IR');
+my $unseen = qr/^(@{[join('|', @unseen)]})$/;
 
 for my $run (sort keys %{{%$ours, %$theirs}}) {
 	my @a = grep { $_->[1] !~ $unseen } between($ours->{$run});

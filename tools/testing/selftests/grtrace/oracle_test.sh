@@ -33,12 +33,21 @@ virtio_card() {
 	return 1
 }
 
+# What trace-cmd is to record. Only kernels with our tracepoints have the last two.
+events() {
+	for event in gpu_scheduler dma_fence virtio_gpu \
+		     drm/drm_syncobj_wait_start drm/drm_syncobj_wait_end; do
+		[ ! -d "/sys/kernel/tracing/events/$event" ] ||
+			echo "-e $event" | tr / :
+	done
+}
+
 record() { # LOAD
 	printf 'echo begin >%s/msg\n%s\necho end >%s/msg\n' \
 		"$files" "$1" "$files" >"$work/load.sh"
 	rm -f "$work"/run.*
-	trace-cmd record -o "$work/trace.dat" -C mono -b 16384 \
-		-e gpu_scheduler -e dma_fence -e virtio_gpu \
+	# shellcheck disable=SC2046
+	trace-cmd record -o "$work/trace.dat" -C mono -b 16384 $(events) \
 		grtrace record -D "$work" -o run -b 1024 -n 8 -- \
 		sh -e "$work/load.sh" >"$work/log" 2>&1 &&
 	trace-cmd report -t -l -i "$work/trace.dat" >"$work/tracefs.txt" && return

@@ -1,0 +1,217 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Sources come with the drivers that are there, and with no other: a session
+# neither loads a driver nor keeps one from being unloaded.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+files=/sys/kernel/debug/grtrace
+parameters=/sys/module/grtrace/parameters
+
+is_module() { # NAME
+	path=$(modinfo -F filename "$1" 2>/dev/null) && [ -e "$path" ]
+}
+
+loaded() { # MODULE
+	grep -q "^$1 " /proc/modules
+}
+
+start() {
+	echo start >$files/control
+}
+
+stop() {
+	[ "$(cat $files/control)" != running ] || echo stop >$files/control
+}
+
+# A driver with a device may be in use, and some do not survive to be unloaded.
+bound() { # DRIVER
+	for link in /sys/bus/*/drivers/"$1"/*/driver; do
+		[ ! -e "$link" ] || return 0
+	done
+	return 1
+}
+
+# The driver's source, in the stream's own words: "found known".
+source_line() { # NAME
+	grep -aoE "^source $1 [0-9]+ [0-9]+$" $files/metadata |
+		cut -d' ' -f3,4
+}
+
+# Until a source has all its tracepoints, 10 s at most: it comes by itself, but
+# not in the place that loads the driver.
+attached() { # DRIVER
+	for _ in $(seq 100); do
+		line=$(source_line "$1")
+		[ -z "$line" ] || [ "${line% *}" != "${line#* }" ] || return 0
+		sleep 0.1
+	done
+	echo "# source $1: '$line'"
+	return 1
+}
+
+# Without the driver a source has only what is the kernel's own.
+detached() { # DRIVER
+	line=$(source_line "$1")
+	[ "${line% *}" -lt "${line#* }" ] && return
+	echo "# source $1: '$line', with its driver gone"
+	return 1
+}
+
+# Each driver and its source, but for those that have to stay.
+unload_all() {
+	stop
+	for driver in $drivers; do
+		! loaded "grtrace_$driver" || rmmod "grtrace_$driver" || return 1
+		bound "$driver" || ! loaded "$driver" || rmmod "$driver" ||
+			return 1
+	done
+}
+
+settled() {
+	stop
+	left=$(awk '
+		$1 == "offered" { left += $2 }
+		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
+		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
+		END { print left + 0 }' $files/stats)
+	[ "$left" -eq 0 ]
+}
+
+what_all_kernels_have() {
+	start || return 1
+	for source in dma_fence drm_sched; do
+		attached $source || return 1
+	done
+	settled
+}
+
+loads_no_driver() {
+	start || return 1
+	sleep 1 # what comes later comes in this time
+	for driver in $drivers; do
+		if loaded "$driver" && ! bound "$driver"; then
+			echo "# the session loaded $driver"
+			return 1
+		fi
+		if loaded "grtrace_$driver" && ! bound "$driver"; then
+			echo "# grtrace_$driver was loaded for no driver"
+			return 1
+		fi
+	done
+	settled
+}
+
+loads_the_source_of_a_driver() { # DRIVER
+	modprobe "$1" || return 1
+	start || return 1
+	loaded "grtrace_$1" && attached "$1" && settled || return 1
+	for driver in $drivers; do
+		[ "$driver" = "$1" ] || bound "$driver" ||
+			! loaded "grtrace_$driver" || return 1
+	done
+}
+
+# The first thing that a driver is asked for, as a new virtual GPU shows a picture
+# right away: with a device, there are events.
+driver_comes_in_a_session() { # DRIVER
+	start && modprobe "$1" && attached "$1" || return 1
+	if bound "$1"; then
+		timeout 20 kmscube -c 3 </dev/null >/dev/null 2>&1
+		offered=$(awk '$1 == "offered" { print $2 }' $files/stats)
+		echo "# $offered events with its device"
+		[ "$offered" -gt 0 ] || return 1
+	fi
+	settled
+}
+
+driver_goes_in_a_session() { # DRIVER
+	modprobe "$1" && start && attached "$1" || return 1
+	rmmod "$1" && detached "$1" || return 1
+	# ... and comes back
+	modprobe "$1" && attached "$1" && rmmod "$1" && detached "$1" && settled
+}
+
+driver_goes_after_a_session() { # DRIVER
+	modprobe "$1" && start && attached "$1" && stop && rmmod "$1" &&
+	loaded "grtrace_$1"
+}
+
+# The other way round: the source goes, the driver stays.
+source_goes_in_a_session() { # DRIVER
+	modprobe "$1" && start && attached "$1" && rmmod "grtrace_$1" &&
+	[ -z "$(source_line "$1")" ] && modprobe "grtrace_$1" && attached "$1" &&
+	settled
+}
+
+parameters_can_be_read() {
+	grep -qx '[YN]' $parameters/start &&
+	[ "$(stat -c %a $parameters/start $parameters/config | uniq)" = 444 ]
+}
+
+# A core that is a module is told when it is loaded.
+parameters_start_a_session() {
+	modules_unload || return 1
+	modprobe grtrace start=1 config="level=normal subbuf_size=8192" || return 1
+	[ "$(cat $files/control)" = running ] &&
+	grep -qx level=normal $files/config &&
+	grep -qx subbuf_size=8192 $files/config
+	ret=$?
+	modules_unload && modules_load && return $ret
+}
+
+ktap_print_header
+if [ ! -d /sys/kernel/tracing/events/gpu_scheduler ]; then
+	modprobe -q gpu-sched
+fi
+if [ ! -d /sys/kernel/tracing/events/gpu_scheduler/drm_sched_job_hw_fence ]; then
+	ktap_skip_all "this kernel's drivers export no tracepoints to grtrace"
+	exit "$KSFT_SKIP"
+fi
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+drivers=
+for driver in virtio_gpu amdgpu nouveau i915; do
+	if is_module "$driver" && is_module "grtrace_$driver"; then
+		drivers="$drivers $driver"
+	fi
+done
+per_driver="driver_comes_in_a_session loads_the_source_of_a_driver
+	source_goes_in_a_session driver_goes_in_a_session
+	driver_goes_after_a_session"
+# shellcheck disable=SC2086
+set -- $drivers
+# shellcheck disable=SC2086
+ktap_set_plan $((4 + $# * $(echo $per_driver | wc -w)))
+unload_all || ktap_print_msg "a module stays"
+ktap_test_result what_all_kernels_have what_all_kernels_have
+unload_all
+ktap_test_result loads_no_driver loads_no_driver
+for driver; do
+	for test in $per_driver; do
+		unload_all || ktap_print_msg "a module stays"
+		case $test in
+		driver_goes_*)
+			if bound "$driver"; then
+				ktap_test_skip "$test $driver has a device"
+				continue
+			fi ;;
+		esac
+		ktap_test_result "$test $driver" "$test" "$driver"
+	done
+done
+unload_all
+ktap_test_result parameters_can_be_read parameters_can_be_read
+if module_built_in grtrace; then
+	ktap_test_skip "parameters_start_a_session grtrace is built in"
+else
+	ktap_test_result parameters_start_a_session parameters_start_a_session
+fi
+modules_load # as it was found
+ktap_finished
