@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# In a guest: runs KUnit suites of the DRM scheduler, each in a session of its
+# own and under tracefs as well.  Leaves a folder for each in $GRTRACE_OUT, for
+# sched_kunit.pl: results (KTAP), run.grtrace.<cpu>, tracefs.txt, and what the
+# session counted: stats, events_by_type, rings.
+#
+# Usage: sched_kunit.sh PATTERN...
+files=/sys/kernel/debug/grtrace
+kunit=/sys/kernel/debug/kunit
+
+# suite NAME: record it.
+suite() {
+	out="$GRTRACE_OUT/$1"
+	mkdir -p "$out"
+	cat >"$out/load" <<-LOAD
+		echo begin >$files/msg
+		echo 1 >$kunit/$1/run
+		echo end >$files/msg
+	LOAD
+	trace-cmd record -o "$out/trace.dat" -C mono -b 32768 -e gpu_scheduler -e dma_fence \
+		grtrace record -D "$out" -o run -b 1024 -n 16 --level verbose -- sh -e "$out/load" \
+		>"$out/log" 2>&1 || return
+	cat $kunit/"$1"/results >"$out/results"
+	for file in stats events_by_type rings; do
+		cat "$files/$file" >"$out/$file"
+	done
+	trace-cmd report -t -l -i "$out/trace.dat" >"$out/tracefs.txt" 2>>"$out/log" || return
+	rm "$out/trace.dat" "$out/load"
+}
+
+for module in drm-sched-tests grtrace grtrace_dma_fence grtrace_drm_sched; do
+	modprobe -q "$module"		# or built in
+done
+if [ ! -e $files/control ]; then
+	echo "there is no grtrace in this kernel" >&2
+	exit 1
+fi
+status=0
+for pattern; do
+	# The pattern is one for the names of suites.
+	# shellcheck disable=SC2231
+	for path in $kunit/$pattern; do
+		[ -d "$path" ] || continue
+		suite "${path##*/}" || {
+			cat "$out/log" >&2
+			status=1
+		}
+	done
+done
+exit $status
