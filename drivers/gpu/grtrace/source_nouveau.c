@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: nouveau. A ring is a channel, a job is what a fence follows.
+ *
+ *	SUBMIT    nouveau_fence_emit
+ *	COMMIT    the same
+ *	END       dma_fence_signaled of that fence, without an error
+ *	COMPLETE  the same, with or without one
+ *	FENCE     the same, where the fence is the hardware fence of a job of the
+ *	          DRM scheduler
+ *	IRQ       nouveau_fence_intr
+ *	ERROR     nouveau_channel_kill
+ *
+ * Clients that bind memory by themselves (VM_BIND) submit by EXEC, and that goes
+ * through the DRM scheduler: its source tells of their jobs, and names the
+ * hardware fence. Such clients cannot use pushbufs, and others cannot use EXEC, so
+ * that the client tells what a fence is: the hardware fence of a job known
+ * already, or a job's only one. What it does not tell is the fence by which the
+ * driver waits for a channel of EXEC before it takes it down. That one is no
+ * job's, and there is no more of it than its FENCE.
+ *
+ * All other fences follow a pushbuf, or a copy or a page flip of the kernel. The
+ * driver takes a number for a fence only when the work is already in the channel,
+ * so such a job is submitted and committed in the same moment, and its fence is
+ * both its key and its hardware fence.
+ *
+ * Fences are signalled by a worker that an interrupt wakes, or by whoever looks
+ * at them or emits another. So END can be late, the more the less somebody waits.
+ *
+ * The driver uses the contexts of fences again, for other channels.
+ * nouveau_channel_new and nouveau_channel_del say when one ring ends and another
+ * begins.
+ */
+#include <linux/bits.h>
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/sprintf.h>
+
+#include <trace/events/dma_fence.h>
+
+#include "nouveau_trace.h"
+
+#define RUNLIST_ENGINE(name)	NV_DEVICE_HOST_RUNLIST_ENGINES_##name
+
+/* A runlist may feed several engines. The first that fits counts. */
+static const struct {
+	u32 engines;
+	enum grtrace_engine_class engine_class;
+} chan_classes[] = {
+	/* computes and copies as well, which is not to be told apart */
+	{ RUNLIST_ENGINE(GR),			GRTRACE_CLASS_RENDER },
+	{ RUNLIST_ENGINE(NVDEC) | RUNLIST_ENGINE(MSVLD) |
+	  RUNLIST_ENGINE(MSPDEC) | RUNLIST_ENGINE(BSP) | RUNLIST_ENGINE(VP) |
+	  RUNLIST_ENGINE(MPEG) | RUNLIST_ENGINE(NVJPG),
+						GRTRACE_CLASS_VIDEO_DECODE },
+	{ RUNLIST_ENGINE(NVENC) | RUNLIST_ENGINE(MSENC),
+						GRTRACE_CLASS_VIDEO_ENCODE },
+	{ RUNLIST_ENGINE(CE),			GRTRACE_CLASS_COPY },
+	{ ~0u,					GRTRACE_CLASS_OTHER },
+};
+
+/* What nouveau's fences are known by; not linked to, so learnt from them. */
+static const struct dma_fence_ops *nouveau_ops[2];
+
+static bool fence_is_nouveau(const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
+
+	return ops && (ops == READ_ONCE(nouveau_ops[0]) ||
+		       ops == READ_ONCE(nouveau_ops[1]));
+}
+
+/* There is one more for old hardware. */
+static void fence_learn_ops(const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
+
+	if (likely(fence_is_nouveau(fence)))
+		return;
+	seen = cmpxchg(&nouveau_ops[0], NULL, ops);
+	if (seen && seen != ops)
+		WRITE_ONCE(nouveau_ops[1], ops);
+	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, ops);
+}
+
+static enum grtrace_engine_class chan_class(const struct nouveau_channel *chan)
+{
+	u64 engines = nouveau_trace_engines(chan);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(chan_classes); i++)
+		if (engines & chan_classes[i].engines)
+			return chan_classes[i].engine_class;
+	return GRTRACE_CLASS_UNKNOWN;
+}
+
+static bool chan_is_exec(const struct nouveau_channel *chan)
+{
+	return nouveau_cli_uvmm(chan->cli);
+}
+
+/* As its fences have it: the driver keeps the lower half. */
+static u64 chan_context(const struct nouveau_channel *chan)
+{
+	return (u32)nouveau_trace_context(chan);
+}
+
+/*
+ * A channel is known by the context of its fences, as a fence and an interrupt
+ * tell nothing else that could be read safely. The bit makes it an address that
+ * nobody else's ring has.
+ */
+static const void *chan_key(u64 context, bool exec)
+{
+	unsigned long key = BIT(BITS_PER_LONG - 2);
+
+	return (const void *)(key | (unsigned long)context << 1 | exec);
+}
+
+/* A channel that has a fence context. */
+static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
+{
+	const void *key = chan_key(chan_context(chan), chan_is_exec(chan));
+	const struct nouveau_fence_chan *fctx = chan->fence;
+	struct grtrace_ring *ring = grtrace_ring_find(key);
+	char name[GRTRACE_NAME_LEN + 1];
+	struct grtrace_ring_desc desc;
+
+	if (likely(ring))
+		return ring;
+	/* ids may be per runlist; one byte more, for a name cut to be seen */
+	scnprintf(name, sizeof(name), "chan%d.%d %s", chan->runlist, chan->chid,
+		  fctx->name);
+	desc = (struct grtrace_ring_desc) {
+		.dev = chan->cli->drm->dev->dev,
+		.driver = "nouveau",
+		.name = name,
+		.engine_class = chan_class(chan),
+	};
+	return grtrace_ring_submit(key, chan_context(chan), &desc);
+}
+
+/* The ring or rings of the channel that had this context. */
+static void chan_retire(const struct nouveau_channel *chan)
+{
+	u64 context = chan_context(chan);
+
+	grtrace_ring_retire(grtrace_ring_find(chan_key(context, false)));
+	grtrace_ring_retire(grtrace_ring_find(chan_key(context, true)));
+}
+
+static void probe_channel_new(void *data, struct nouveau_channel *chan)
+{
+	/* the end of the one before may have been before the session's start */
+	chan_retire(chan);
+	chan_ring(chan);
+}
+
+/* All its fences are signalled. */
+static void probe_channel_del(void *data, struct nouveau_channel *chan)
+{
+	chan_retire(chan);
+}
+
+/*
+ * What the channel was at is not known here. Jobs of EXEC that hang were told by
+ * the scheduler as such.
+ */
+static void probe_channel_kill(void *data, struct nouveau_channel *chan)
+{
+	static const struct grtrace_job nobody;
+
+	/* one that dies before it has a fence context has done nothing yet */
+	grtrace_error(chan->fence ? chan_ring(chan) : NULL, &nobody,
+		      GRTRACE_ERROR_KILL, -ENODEV);
+}
+
+/* The lock of the channel's fences is held. */
+static void probe_fence_emit(void *data, struct nouveau_fence *fence,
+			     struct nouveau_channel *chan)
+{
+	/* also for the channel of EXEC: interrupts will ask for it */
+	struct grtrace_ring *ring = chan_ring(chan);
+	const struct grtrace_job job = {
+		.ctx = fence->base.context,
+		.seqno = fence->base.seqno,
+		.fence_ctx = fence->base.context,
+		.fence_seqno = fence->base.seqno,
+	};
+
+	fence_learn_ops(&fence->base);
+	if (chan_is_exec(chan))
+		return;
+	grtrace_job(GRTRACE_SUBMIT, ring, &job);
+	grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
+}
+
+/*
+ * How far the channel came is found out later, in a worker. A channel that did
+ * not submit since the session began has no ring yet.
+ */
+static void probe_fence_intr(void *data, struct nouveau_fence_chan *fctx)
+{
+	const struct grtrace_job job = {
+		.ctx = fctx->context,
+		.time = GRTRACE_TIME_INTERRUPT,
+	};
+	struct grtrace_ring *ring;
+
+	ring = grtrace_ring_find(chan_key(fctx->context, false)) ?:
+	       grtrace_ring_find(chan_key(fctx->context, true));
+	grtrace_job(GRTRACE_IRQ, ring, &job);
+}
+
+/* Any driver's fence, with its lock held: nothing but its fields may be touched. */
+static void probe_signaled(void *data, struct dma_fence *fence)
+{
+	struct grtrace_ring *ring;
+	struct grtrace_job job = {
+		.ctx = fence->context,
+		.seqno = fence->seqno,
+	};
+
+	ring = grtrace_ring_find(chan_key(fence->context, false));
+	if (!ring) {
+		if (fence_is_nouveau(fence))
+			grtrace_job(GRTRACE_FENCE, NULL, &job);
+		return;
+	}
+	/* what a channel that was killed had yet to do, it did not do */
+	if (!fence->error)
+		grtrace_job(GRTRACE_END, ring, &job);
+	job.arg = fence->error;
+	grtrace_job(GRTRACE_COMPLETE, ring, &job);
+}
+
+/* In this order they are attached: first those that tell rings apart. */
+static struct grtrace_probe nouveau_probes[] = {
+	GRTRACE_DRIVER_PROBE(nouveau_channel_del, probe_channel_del),
+	GRTRACE_DRIVER_PROBE(nouveau_channel_new, probe_channel_new),
+	GRTRACE_DRIVER_PROBE(nouveau_channel_kill, probe_channel_kill),
+	GRTRACE_DRIVER_PROBE(nouveau_fence_emit, probe_fence_emit),
+	GRTRACE_DRIVER_PROBE(nouveau_fence_intr, probe_fence_intr),
+	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
+};
+
+static struct grtrace_source nouveau_source = {
+	.name		= "nouveau",
+	.probes		= nouveau_probes,
+	.nr_probes	= ARRAY_SIZE(nouveau_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init nouveau_source_init(void)
+{
+	return grtrace_source_register(&nouveau_source);
+}
+
+static void __exit nouveau_source_exit(void)
+{
+	unsigned int i;
+
+	grtrace_source_unregister(&nouveau_source);
+	for (i = 0; i < ARRAY_SIZE(nouveau_ops); i++)
+		if (nouveau_ops[i])
+			grtrace_fence_unclaim(nouveau_ops[i]);
+}
+
+module_init(nouveau_source_init);
+module_exit(nouveau_source_exit);
+
+MODULE_DESCRIPTION("grtrace source: nouveau");
+MODULE_LICENSE("GPL");
