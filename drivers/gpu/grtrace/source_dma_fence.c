@@ -5,13 +5,23 @@
  *
  * The fences of the DRM scheduler are left to the scheduler's own source, which
  * knows what they mean for their jobs, and so is what other sources claim.
+ *
+ * A task that waits for any of several fences is recorded with the first, at
+ * its start and its end. Such a wait goes by no driver, so that nobody else can
+ * report it, and calls no wait for a single fence. Nor do waits for sync objects
+ * (source_drm.c).
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
 #include <linux/module.h>
-#include <linux/version.h>
 
 #include <drm/gpu_scheduler.h>
+
+#ifdef GRTRACE_EXTERNAL
+#include <linux/version.h>
+#else
+#include <trace/events/dma_fence.h>
+#endif
 
 static bool fence_is_sched(struct dma_fence *fence)
 {
@@ -56,6 +66,8 @@ static void probe_wait_end(void *data, struct dma_fence *fence)
 		fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
 }
 
+#ifdef GRTRACE_EXTERNAL
+
 #define FENCE_PROBE(name, probe) \
 	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
 
@@ -64,6 +76,30 @@ static struct grtrace_probe fence_probes[] = {
 	FENCE_PROBE("dma_fence_wait_start", probe_wait_start),
 	FENCE_PROBE("dma_fence_wait_end", probe_wait_end),
 };
+
+#else
+
+static void probe_wait_any_start(void *data, struct dma_fence **fences,
+				 u32 count)
+{
+	fence_event(GRTRACE_SYNC_WAIT_ENTER, fences[0]);
+}
+
+static void probe_wait_any_end(void *data, struct dma_fence **fences,
+			       u32 count, signed long ret)
+{
+	fence_event(GRTRACE_SYNC_WAIT_EXIT, fences[0]);
+}
+
+static struct grtrace_probe fence_probes[] = {
+	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
+	GRTRACE_PROBE(dma_fence_wait_start, probe_wait_start),
+	GRTRACE_PROBE(dma_fence_wait_end, probe_wait_end),
+	GRTRACE_PROBE(dma_fence_wait_any_start, probe_wait_any_start),
+	GRTRACE_PROBE(dma_fence_wait_any_end, probe_wait_any_end),
+};
+
+#endif
 
 static struct grtrace_source fence_source = {
 	.name		= "dma_fence",

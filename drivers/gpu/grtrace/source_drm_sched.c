@@ -2,30 +2,41 @@
 /*
  * Source: the DRM GPU scheduler, for every driver that uses it.
  *
- *	SUBMIT    drm_sched_job_queue          (6.12: drm_sched_job)
- *	DEP       drm_sched_job_add_dep        (6.12: read from the job at SUBMIT)
- *	BLOCKED   drm_sched_job_unschedulable  (6.12: drm_sched_job_wait_dep)
- *	PICK      drm_sched_job_run            (6.12: drm_run_job)
- *	COMMIT    dma_fence_signaled of the scheduled fence
- *	END       drm_sched_job_done           (6.12: drm_sched_process_job)
+ *	SUBMIT    drm_sched_job_queue
+ *	DEP       drm_sched_job_add_dep
+ *	BLOCKED   drm_sched_job_unschedulable
+ *	PICK      drm_sched_job_run
+ *	COMMIT    drm_sched_job_hw_fence
+ *	END       drm_sched_job_done
  *	COMPLETE  dma_fence_signaled of the finished fence
+ *	ERROR     drm_sched_job_timedout, drm_sched_job_kill
  *
- * COMMIT needs no tracepoint of its own: the scheduler signals the scheduled
- * fence right after run_job() returned, with the hardware fence already set as
- * its parent. COMPLETE from the finished fence covers what drm_sched_job_done
- * does not see: killed, cancelled and poisoned jobs.
+ * COMPLETE from the finished fence covers what drm_sched_job_done does not see:
+ * killed, cancelled and poisoned jobs.
+ *
+ * Kernels without our tracepoints are met by name. There COMMIT is
+ * dma_fence_signaled of the scheduled fence: the scheduler signals it right
+ * after run_job() returned, with the hardware fence already set as its parent.
+ * And there is no ERROR.
  *
  * Nothing announces the death of a scheduler. Its address is looked up in all
  * hooks, but followed only where a job that it owns proves that it lives.
  */
 #include <linux/dma-fence.h>
+#include <linux/err.h>
 #include <linux/grtrace.h>
 #include <linux/module.h>
 #include <linux/string.h>
-#include <linux/version.h>
-#include <linux/xarray.h>
 
 #include <drm/gpu_scheduler.h>
+
+#ifdef GRTRACE_EXTERNAL
+#include <linux/version.h>
+#include <linux/xarray.h>
+#else
+#include <trace/events/dma_fence.h>
+#include "../drm/scheduler/gpu_scheduler_trace.h"
+#endif
 
 /* Drivers do not tell what a ring does, but their names for it are telling. */
 static const struct {
@@ -117,6 +128,8 @@ static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 	grtrace_job(GRTRACE_SUBMIT, sched_ring(sjob), &job);
 }
 
+#ifdef GRTRACE_EXTERNAL
+
 /*
  * 6.12 has no event for dependencies when they are added. The job is still
  * its submitter's alone, so that they can be read off it.
@@ -132,6 +145,8 @@ static void probe_job_queue_6_12(void *data, struct drm_sched_job *sjob,
 		sched_dep(GRTRACE_DEP, sjob, fence);
 }
 
+#endif
+
 static void probe_job_add_dep(void *data, struct drm_sched_job *sjob,
 			      struct dma_fence *fence)
 {
@@ -144,6 +159,8 @@ static void probe_job_unschedulable(void *data, struct drm_sched_job *sjob,
 	sched_dep(GRTRACE_BLOCKED, sjob, fence);
 }
 
+#ifdef GRTRACE_EXTERNAL
+
 /* 6.12 reports every fence it looks at; only one not signalled blocks. */
 static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
 			       struct dma_fence *fence)
@@ -151,6 +168,8 @@ static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
 	if (!test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags))
 		sched_dep(GRTRACE_BLOCKED, sjob, fence);
 }
+
+#endif
 
 static void probe_job_run(void *data, struct drm_sched_job *sjob,
 			  struct drm_sched_entity *entity)
@@ -161,12 +180,45 @@ static void probe_job_run(void *data, struct drm_sched_job *sjob,
 	grtrace_job(GRTRACE_PICK, sched_ring(sjob), &job);
 }
 
+#ifndef GRTRACE_EXTERNAL
+
+/* A job without a hardware fence was not handed to the hardware. */
+static void probe_job_hw_fence(void *data, struct drm_sched_job *sjob,
+			       struct dma_fence *hw_fence)
+{
+	struct grtrace_job job = sched_job(sjob->s_fence);
+
+	if (IS_ERR_OR_NULL(hw_fence))
+		return;
+	job.fence_ctx = hw_fence->context;
+	job.fence_seqno = hw_fence->seqno;
+	grtrace_job_fence(GRTRACE_COMMIT, sched_ring(sjob), &job);
+}
+
+static void probe_job_timedout(void *data, struct drm_sched_job *sjob)
+{
+	const struct grtrace_job job = sched_job(sjob->s_fence);
+
+	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_TIMEOUT, -ETIME);
+}
+
+static void probe_job_kill(void *data, struct drm_sched_job *sjob, int error)
+{
+	const struct grtrace_job job = sched_job(sjob->s_fence);
+
+	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_KILL, error);
+}
+
+#endif
+
 static void probe_job_done(void *data, struct drm_sched_fence *s_fence)
 {
 	const struct grtrace_job job = sched_job(s_fence);
 
 	grtrace_job(GRTRACE_END, grtrace_ring_find(s_fence->sched), &job);
 }
+
+#ifdef GRTRACE_EXTERNAL
 
 static void sched_scheduled(const struct drm_sched_fence *s_fence)
 {
@@ -181,6 +233,8 @@ static void sched_scheduled(const struct drm_sched_fence *s_fence)
 	grtrace_job_fence(GRTRACE_COMMIT, grtrace_ring_find(s_fence->sched),
 			  &job);
 }
+
+#endif
 
 static void sched_finished(const struct drm_sched_fence *s_fence)
 {
@@ -199,9 +253,13 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 		return;
 	if (fence == &s_fence->finished)
 		sched_finished(s_fence);
+#ifdef GRTRACE_EXTERNAL
 	else
 		sched_scheduled(s_fence);
+#endif
 }
+
+#ifdef GRTRACE_EXTERNAL
 
 /*
  * Prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
@@ -225,6 +283,22 @@ static struct grtrace_probe sched_probes[] = {
 	{ "dma_fence_signaled", probe_fence_signaled,
 	  KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) },
 };
+
+#else
+
+static struct grtrace_probe sched_probes[] = {
+	GRTRACE_PROBE(drm_sched_job_queue, probe_job_queue),
+	GRTRACE_PROBE(drm_sched_job_add_dep, probe_job_add_dep),
+	GRTRACE_PROBE(drm_sched_job_unschedulable, probe_job_unschedulable),
+	GRTRACE_PROBE(drm_sched_job_run, probe_job_run),
+	GRTRACE_PROBE(drm_sched_job_hw_fence, probe_job_hw_fence),
+	GRTRACE_PROBE(drm_sched_job_done, probe_job_done),
+	GRTRACE_PROBE(drm_sched_job_timedout, probe_job_timedout),
+	GRTRACE_PROBE(drm_sched_job_kill, probe_job_kill),
+	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
+};
+
+#endif
 
 static struct grtrace_source sched_source = {
 	.name		= "drm_sched",

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: what all DRM drivers share.
+ *
+ *	SYNC_WAIT_ENTER  drm_syncobj_wait_start
+ *	SYNC_WAIT_EXIT   drm_syncobj_wait_end
+ *	ERROR            drm_dev_wedged
+ *
+ * A wait for sync objects is recorded with the first fence that is not
+ * signalled, or with 0:0 if nothing was submitted yet: then the task waits for
+ * another one, not for the GPU. These waits have a loop of their own, so that
+ * the dma_fence source does not see them once more.
+ *
+ * That a device is wedged is no ring's fault. To have a place for its name, the
+ * device itself appears as a ring without jobs, from its first such ERROR on.
+ */
+#include <linux/atomic.h>
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/minmax.h>
+#include <linux/module.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_drv.h>
+
+#include "../drm/drm_trace.h"
+
+static void drm_wait_event(enum grtrace_rec_type type,
+			   const struct dma_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = fence ? fence->context : 0,
+		.seqno = fence ? fence->seqno : 0,
+	};
+
+	grtrace_job(type, NULL, &job);
+}
+
+static void probe_syncobj_wait_start(void *data, struct drm_file *file,
+				     struct dma_fence *fence, u32 count,
+				     u32 flags)
+{
+	drm_wait_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+}
+
+static void probe_syncobj_wait_end(void *data, struct drm_file *file,
+				   struct dma_fence *fence, u32 count, long ret)
+{
+	drm_wait_event(GRTRACE_SYNC_WAIT_EXIT, fence);
+}
+
+/*
+ * Nothing tells when a device is gone. The count stands for a context that is
+ * new each time, for the core to look whether the address still holds the same
+ * device.
+ */
+static struct grtrace_ring *drm_device_ring(struct drm_device *dev)
+{
+	static atomic64_t count;
+	const struct grtrace_ring_desc desc = {
+		.dev = dev->dev,
+		.driver = dev->driver->name,
+		.name = "device",
+		.engine_class = GRTRACE_CLASS_OTHER,
+	};
+
+	return grtrace_ring_submit(dev, atomic64_inc_return(&count), &desc);
+}
+
+static void probe_dev_wedged(void *data, struct drm_device *dev,
+			     unsigned long method,
+			     const struct drm_wedge_task_info *info)
+{
+	const struct grtrace_job job = {};
+
+	grtrace_error(drm_device_ring(dev), &job, GRTRACE_ERROR_WEDGED,
+		      min(method, S32_MAX));
+}
+
+static struct grtrace_probe drm_probes[] = {
+	GRTRACE_PROBE(drm_syncobj_wait_start, probe_syncobj_wait_start),
+	GRTRACE_PROBE(drm_syncobj_wait_end, probe_syncobj_wait_end),
+	GRTRACE_PROBE(drm_dev_wedged, probe_dev_wedged),
+};
+
+static struct grtrace_source drm_source = {
+	.name		= "drm",
+	.probes		= drm_probes,
+	.nr_probes	= ARRAY_SIZE(drm_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init drm_source_init(void)
+{
+	return grtrace_source_register(&drm_source);
+}
+
+static void __exit drm_source_exit(void)
+{
+	grtrace_source_unregister(&drm_source);
+}
+
+module_init(drm_source_init);
+module_exit(drm_source_exit);
+
+MODULE_DESCRIPTION("grtrace source: what all DRM drivers share");
+MODULE_LICENSE("GPL");
