@@ -38,7 +38,7 @@ beside="channel:stats channel:compat channel:clock channel_read:channel filter:s
 # Sources, the mock, the torturer and the benchmark know the door and what they listen to,
 # never the core.
 source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
-mock_headers="mock.h grtrace_mock_drm.h"
+mock_headers="mock.h mock_compat.h grtrace_mock_drm.h"
 bench_headers="bench.h bench_trace.h"
 
 # level_of NAME: 0 to 3, or nothing.

@@ -21,7 +21,6 @@
 #include <linux/mutex.h>
 #include <linux/refcount.h>
 #include <linux/spinlock.h>
-#include <linux/version.h>
 #include <linux/xarray.h>
 
 #include <drm/drm_device.h>
@@ -31,6 +30,10 @@
 #include <linux/grtrace.h>
 
 #include "grtrace_mock_drm.h"
+
+#ifdef GRTRACE_EXTERNAL
+#include "mock_compat.h"
+#endif
 
 /**
  * enum mock_ring_state - what the paper hardware of a ring does
@@ -248,38 +251,5 @@ void mock_ring_reattach(struct mock_ring *ring);
 void mock_ring_resume(struct mock_ring *ring);
 void mock_ring_die(struct mock_ring *ring);
 void mock_ring_drain(struct mock_ring *ring);
-
-/* What differs between the kernels this builds for, all of it. */
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-static inline void mock_timer_setup(struct hrtimer *timer,
-				    enum hrtimer_restart (*fn)(struct hrtimer *))
-{
-	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS);
-	timer->function = fn;
-}
-
-static inline void mock_sched_start(struct drm_gpu_scheduler *sched)
-{
-	drm_sched_start(sched);
-}
-#else
-static inline void mock_timer_setup(struct hrtimer *timer,
-				    enum hrtimer_restart (*fn)(struct hrtimer *))
-{
-	hrtimer_setup(timer, fn, CLOCK_MONOTONIC, HRTIMER_MODE_ABS);
-}
-
-static inline void mock_sched_start(struct drm_gpu_scheduler *sched)
-{
-	drm_sched_start(sched, 0);
-}
-#endif
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
-#define MOCK_SCHED_STAT_RESET	DRM_GPU_SCHED_STAT_NOMINAL
-#else
-#define MOCK_SCHED_STAT_RESET	DRM_GPU_SCHED_STAT_RESET
-#endif
 
 #endif /* _GRTRACE_MOCK_H_ */

@@ -119,7 +119,8 @@ void mock_ring_init(struct mock_ring *ring)
 	spin_lock_init(&ring->lock);
 	INIT_LIST_HEAD(&ring->jobs);
 	ring->fence_ctx = dma_fence_context_alloc(1);
-	mock_timer_setup(&ring->timer, mock_ring_irq);
+	hrtimer_setup(&ring->timer, mock_ring_irq, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS);
 }
 
 /**

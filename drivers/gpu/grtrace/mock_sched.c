@@ -112,9 +112,9 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	if (hung)
 		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_RESET, 0);
 	mock_ring_reattach(ring);
-	mock_sched_start(&ring->sched);
+	drm_sched_start(&ring->sched, 0);
 	mock_ring_resume(ring);
-	return MOCK_SCHED_STAT_RESET;
+	return DRM_GPU_SCHED_STAT_RESET;
 }
 
 static void mock_sched_free_job(struct drm_sched_job *base)

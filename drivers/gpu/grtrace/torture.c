@@ -28,7 +28,20 @@
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
+
+#ifdef GRTRACE_EXTERNAL
 #include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+static inline void hrtimer_setup(struct hrtimer *timer,
+				 enum hrtimer_restart (*fn)(struct hrtimer *),
+				 clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = fn;
+}
+#endif
+#endif
 
 #define TORTURE_CTX		0x70000000u	/* no fence context is so high */
 #define TORTURE_STEPS		4		/* events of a job */
@@ -210,12 +223,7 @@ static void torture_timer_start(struct hrtimer *timer,
 				enum hrtimer_restart (*fn)(struct hrtimer *),
 				enum hrtimer_mode mode)
 {
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-	hrtimer_init(timer, CLOCK_MONOTONIC, mode);
-	timer->function = fn;
-#else
 	hrtimer_setup(timer, fn, CLOCK_MONOTONIC, mode);
-#endif
 	hrtimer_start(timer, 0, mode);
 }
 

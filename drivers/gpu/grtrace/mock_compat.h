@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What older kernels have under other names, for the mock as an external
+ * module. In tree this file does not exist.
+ */
+#ifndef _GRTRACE_MOCK_COMPAT_H_
+#define _GRTRACE_MOCK_COMPAT_H_
+
+#include <linux/hrtimer.h>
+#include <linux/version.h>
+
+#include <drm/gpu_scheduler.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+static inline void hrtimer_setup(struct hrtimer *timer,
+				 enum hrtimer_restart (*fn)(struct hrtimer *),
+				 clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = fn;
+}
+
+#define drm_sched_start(sched, error)	drm_sched_start(sched)
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define DRM_GPU_SCHED_STAT_RESET	DRM_GPU_SCHED_STAT_NOMINAL
+#endif
+
+#endif /* _GRTRACE_MOCK_COMPAT_H_ */
