@@ -77,7 +77,8 @@ static __always_inline enum grtrace_stat
 grtrace_filter_ring(const struct grtrace_filter *filter,
 		    const struct grtrace_ring *ring)
 {
-	u32 engine_class = ring ? ring->engine_class : GRTRACE_CLASS_UNKNOWN;
+	u32 engine_class = ring ? READ_ONCE(ring->engine_class) :
+				  GRTRACE_CLASS_UNKNOWN;
 	u32 device_id = ring ? ring->device_id : 0;
 	u32 id = ring ? ring->id : GRTRACE_RING_NONE;
 

@@ -643,6 +643,22 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 
 /**
+ * __grtrace_ring_classify - slow half of grtrace_ring_classify()
+ * @ring: see grtrace_ring_classify()
+ * @engine_class: see grtrace_ring_classify()
+ *
+ * Context: Any.
+ */
+void __grtrace_ring_classify(struct grtrace_ring *ring,
+			     enum grtrace_engine_class engine_class)
+{
+	/* again, as those who read the stream only know the old class */
+	if (grtrace_rings_classify(ring, engine_class))
+		hook_ring_note(ring);
+}
+EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
+
+/**
  * grtrace_ring_retire - a ring is gone
  * @ring: the ring, or NULL; its address may be used again at once
  *

@@ -151,7 +151,7 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 	rec->seq.hdr.type = cpu_to_le16(GRTRACE_RING);
 	rec->seq.hdr.size = cpu_to_le16(sizeof(*rec));
 	rec->ring = cpu_to_le32(ring->id);
-	rec->engine_class = cpu_to_le32(ring->engine_class);
+	rec->engine_class = cpu_to_le32(READ_ONCE(ring->engine_class));
 	memcpy(rec->device, ring->device, sizeof(rec->device));
 	memcpy(rec->driver, ring->driver, sizeof(rec->driver));
 	memcpy(rec->name, ring->name, sizeof(rec->name));

@@ -432,7 +432,7 @@ void grtrace_session_rings_show(struct seq_file *m)
 			continue;
 		seq_printf(m, "%u,%s,%s,%s,%s,%llu\n", ring->id, ring->device,
 			   ring->driver, ring->name,
-			   grtrace_record_class_name(ring->engine_class),
+			   grtrace_record_class_name(READ_ONCE(ring->engine_class)),
 			   grtrace_rings_in_flight(ring));
 	}
 }

@@ -437,8 +437,9 @@ struct grtrace_rec_error {
 /**
  * struct grtrace_rec_ring - RING, what a ring id stands for
  *
- * Written before the first record that uses the id, and again in the metadata.
- * An id is never used for two rings in one session.
+ * Written before the first record that uses the id, again when the class of a
+ * ring becomes known later, and in the metadata. The newest counts. An id is
+ * never used for two rings in one session.
  *
  * @seq: sequenced record
  * @ring: the id, never %GRTRACE_RING_NONE

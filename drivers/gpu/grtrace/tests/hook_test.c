@@ -637,6 +637,41 @@ static void hook_ring_of_a_reused_address(struct kunit *test)
 	grtrace_ring_retire(NULL);
 }
 
+/* The ring is told again, with what one source knew and the other did not. */
+static void hook_ring_of_a_class_learnt_later(struct kunit *test)
+{
+	const struct grtrace_ring_desc desc = { .driver = "kunit", .name = "late" };
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *ring;
+	u32 classes[4] = {};
+	unsigned int n = 0;
+	static char key;
+	size_t i;
+
+	ring = grtrace_ring_submit(&key, 5, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_UNKNOWN);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_COPY);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_RENDER);
+	grtrace_ring_classify(NULL, GRTRACE_CLASS_RENDER);
+	trial_stop(test, stream);
+
+	for (i = 0; i < stream->n; i++) {
+		const struct grtrace_rec_ring *rec = stream->record[i].raw;
+
+		if (stream->record[i].type != GRTRACE_RING ||
+		    le32_to_cpu(rec->ring) != ring->id)
+			continue;
+		KUNIT_EXPECT_STREQ(test, rec->name, "late");
+		KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(classes));
+		classes[n++] = le32_to_cpu(rec->engine_class);
+	}
+	KUNIT_EXPECT_EQ(test, n, 2);
+	KUNIT_EXPECT_EQ(test, classes[0], GRTRACE_CLASS_UNKNOWN);
+	KUNIT_EXPECT_EQ(test, classes[1], GRTRACE_CLASS_COPY);
+	grtrace_ring_retire(ring);
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE(hook_bytes_of_records),
 	KUNIT_CASE(hook_names_the_ring),
@@ -653,6 +688,7 @@ static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE(hook_marks_slow_jobs),
 	KUNIT_CASE(hook_profile_counts_each),
 	KUNIT_CASE(hook_ring_of_a_reused_address),
+	KUNIT_CASE(hook_ring_of_a_class_learnt_later),
 	{}
 };
 

@@ -245,6 +245,22 @@ static void rings_same_by_device_and_name(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
 }
 
+static void rings_class_is_learnt_once(struct kunit *test)
+{
+	const struct grtrace_ring_desc bare = { .dev = &test_device, .name = "x" };
+	struct grtrace_ring *ring = test_intern(&test_keys[0], &bare);
+
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_UNKNOWN);
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_UNKNOWN));
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COUNT));
+	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_UNKNOWN);
+	KUNIT_EXPECT_TRUE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COPY));
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COPY));
+	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_RENDER));
+	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_COPY);
+}
+
 /* Rings that are there already, of the machine's devices. */
 static unsigned int rings_others(void)
 {
@@ -417,6 +433,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_retired_is_gone),
 	KUNIT_CASE(rings_wanted_id),
 	KUNIT_CASE(rings_same_by_device_and_name),
+	KUNIT_CASE(rings_class_is_learnt_once),
 	KUNIT_CASE(rings_table_full),
 	KUNIT_CASE(rings_crowd_is_swept),
 	KUNIT_CASE(rings_walk_sees_each_once),
