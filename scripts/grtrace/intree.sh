@@ -62,43 +62,26 @@ install_image() {
 }
 
 # build_image: with the lock of the tree held; prints the image's folder, which
-# has the name of what it was built from.
+# has the name of what it was built from, or the build folder.
 build_image() {
 	local build="$entry/build-$kind" status=0 image touched
+	image="$images/$(overlay_key "$repo" "$config")"
 	mkdir -p "$build"
 	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
-	image="$CACHE/kernels/grtrace-$(source_version "$source")/$({ cat "$entry/content" "$build/fragment.new"; } |
-		sha256sum | cut -c1-16)"
-	if [ -d "$image" ]; then
-		touch "$image"
-	fi
-	if [ -d "$image" ] && [ -z "$only_build" ]; then
-		printf '%s\n' "$image"
-		return
-	fi
 	[ -e "$build/vmlinux" ] ||
 		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
 			kbuild "$tree" "$build" UT=1 bzImage modules
 	} >"$build/log" 2>&1 || status=$?
-	mapfile -t touched < <(cd "$repo" && find . -path ./.git -prune -o -type f -name '*.[ch]' -printf '%P\n')
-	if [ "$status" != 0 ]; then
-		grep -E '(^|[^[:alpha:]])([Ee]rror|undefined reference)([: ]|$)|no effect: |\*\*\*' "$build/log" | head -n 40 >&2 || true
-		die "Linux $(source_version "$source") could not be built: see the messages above; all are in $build/log"
-	fi
-	if kbuild_ours "$build/log" "${touched[@]}" >&2; then
-		# What was built with a warning would not warn again.
-		kbuild_ours "$build/log" "${touched[@]}" | sed -nE 's|^([^ ]*/)?((drivers|include)/[^: ]*)\.c:.*|\2|p' | sort -u |
-			while read -r object; do rm -f "$build/$object.o"; done
-		die "the kernel was built, but with warnings (above) in files of ours or of the patches, which count as errors"
-	fi
+	mapfile -t touched < <(series_c_files "$repo")
+	kbuild_verdict "$status" "$build" "Linux $(source_version "$source") with grtrace" "${touched[@]}"
 	if [ -n "$only_build" ]; then
 		printf '%s\n' "$build"
 		return
 	fi
 	cache_entry "$image" install_image
-	find "${image%/*}" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
+	find "$images" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
 		tail -n "+$((KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
 	printf '%s\n' "$image"
 }
@@ -109,7 +92,14 @@ kind=guest
 if [ "$config" != "$here/intree/config" ]; then
 	kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
 fi
-image="$(cd "$here/../.." && overlay_with "$source" kernel build_image)"
+images="$CACHE/kernels/grtrace-$(source_version "$source")"
+cd "$here/../.."
+image="$images/$(overlay_key "$(series_repo "$source")" "$config")"
+if [ -d "$image" ] && [ -z "$only_build" ]; then
+	touch "$image"
+else
+	image="$(overlay_with "$source" kernel build_image)"
+fi
 if [ -n "$boot" ]; then
 	# shellcheck disable=SC2016
 	"$here/vm.sh" "$image" -- sh -c '

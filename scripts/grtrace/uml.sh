@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Linux 7.3 with this checkout's drivers/gpu/grtrace built in, as a User Mode
-# Linux: a kernel that runs as a process of this machine, at its speed, in a
+# Linux 7.3 with the patch series and this checkout's grtrace built in, as a User
+# Mode Linux: a kernel that runs as a process of this machine, at its speed, in a
 # tenth of a second.  It has KUnit, the DRM scheduler and no GPU.  Runs a command
 # in it as root, with this machine's files as the guest's (read-only; the guest's
 # changes stay in its memory).  The command's output comes through live and
@@ -29,12 +29,13 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name, and lib/guest.sh reads
-# some variables and sets others:
+# What runs under a lock of the cache is called by name, with variables of its
+# caller, and lib/guest.sh reads some variables and sets others:
 # shellcheck disable=SC2317,SC2034,SC2154
 set -euo pipefail
+shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache runs splat guest; do
+for part in report cache files series overlay kbuild runs splat guest; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -71,117 +72,48 @@ fi
 [[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
 
 # ------------------------------------------------------------------ the kernel
-checkout="$(cd "$here/../.." && pwd)"
-core=drivers/gpu/grtrace
-headers=(include/linux/grtrace.h include/uapi/drm/grtrace_drm.h)
-
 # How many kernels are kept, each of one state of our files.
 KEPT=4
 
-# What of ours is built in, as far as it exists.
-options=(GRTRACE GRTRACE_DMA_FENCE GRTRACE_DRM_SCHED GRTRACE_MOCK GRTRACE_KUNIT_TEST GRTRACE_BENCH)
-
-# hash: of what comes on stdin, short.
-hash() { sha256sum | cut -c1-12; }
-
-# Folders that are ours in the tree to build; all else in it are links.
-folders=(. drivers drivers/gpu include include/linux include/uapi include/uapi/drm)
-
-# config: the kernel's configuration but for what is ours.
-config() {
-	if [ -n "$up" ]; then
-		grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config"
-	else
-		cat "$here/uml/config"
-	fi
-}
-
-# fill_tree DIR: the kernel's source with a place for ours.
-fill_tree() {
-	local dir="$1/src" folder path
-	mkdir -p "$1/build" "$dir/$core" "${folders[@]/#/"$dir/"}"
-	for folder in "${folders[@]}"; do
-		find "$source/$folder" -mindepth 1 -maxdepth 1 -printf '%P\n' | while read -r path; do
-			[ -d "$dir/$folder/$path" ] || ln -s "$source/$folder/$path" "$dir/$folder/$path"
-		done
-	done
-	for path in Makefile Kconfig; do
-		rm "$dir/drivers/gpu/$path"
-		cp "$source/drivers/gpu/$path" "$dir/drivers/gpu/$path"
-		chmod u+w "$dir/drivers/gpu/$path"
-	done
-	echo 'obj-y += grtrace/' >>"$dir/drivers/gpu/Makefile"
-	printf '\nsource "%s/Kconfig"\n' "$core" >>"$dir/drivers/gpu/Kconfig"
-}
-
-# make_kernel TARGET: the kernel's own make.
-make_kernel() {
-	KCONFIG_ALLCONFIG="$tree/fragment" make -j "$(nproc)" -C "$tree/src" O="$tree/build" ARCH=um "$1" </dev/null
-}
-
-# configure: everything off but what the fragment names.  An option that did
-# not take effect (a wrong name, a missing dependency) is an error.
-configure() {
-	local option missing
-	config >"$tree/fragment.new"
-	for option in "${options[@]}"; do
-		if grep -qx "config $option" "$tree/src/$core/Kconfig"; then
-			echo "CONFIG_$option=y" >>"$tree/fragment.new"
-		fi
-	done
-	if cmp -s "$tree/fragment.new" "$tree/fragment" && [ "$tree/build/.config" -nt "$tree/src/$core/Kconfig" ]; then
-		return
-	fi
-	mv "$tree/fragment.new" "$tree/fragment"
-	make_kernel allnoconfig || return
-	missing="$(grep ^CONFIG "$tree/fragment" | grep -vxFf "$tree/build/.config" | tr '\n' ' ' || true)"
-	if [ -n "$missing" ]; then
-		rm "$tree/build/.config"
-		echo "these options had no effect: $missing"
-		return 1
-	fi
-}
-
-# build_kernel: with the lock of the tree held; prints the kernel's path.  Our
-# warnings are errors; the kernel's own, of a newer compiler, are its business.
+# build_kernel: with the lock of the tree held; the kernel, as "kernel".  A
+# warning about what is ours or what a patch touches is an error; the others, of
+# a newer compiler, are the kernel's business.
 build_kernel() {
-	local log="$tree/log" status=0 kernel
-	cd "$checkout"
-	rsync -rlpc --delete "$core/" "$tree/src/$core/"
-	rsync -pcR "${headers[@]}" "$tree/src/"
-	cd "$tree/src"
-	kernel="$tree/kernels/$(find "$core" "${headers[@]}" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | hash)"
-	if [ -e "$kernel" ]; then
-		touch "$kernel"
-		printf '%s\n' "$kernel"
-		return
-	fi
-	[ -e "$tree/build/linux" ] ||
-		note "building the User Mode Linux of kernel $release, which takes some minutes the first time"
-	( configure && make_kernel linux ) >"$log" 2>&1 || status=$?
-	if [ "$status" != 0 ] || grep -E "^[^ ]*grtrace[^ ]*: warning:|modpost: .*grtrace" "$log" >&2; then
-		# What was built with a warning would not warn again.
-		find "$tree/build/$core" -name '*.o' -delete 2>/dev/null || true
-		if [ "$status" = 0 ]; then
-			die "the kernel was built, but with warnings in $core (above), which count as errors"
-		fi
-		grep -vE '^make.*(Entering|Leaving|Waiting|Error [0-9]+$)|^  [A-Z]' "$log" | tail -n 40 >&2
-		die "User Mode Linux could not be built: see the messages above; all are in $log"
-	fi
-	mkdir -p "$tree/kernels"
-	cp "$tree/build/linux" "$kernel.new"
+	local build="$entry/build${up:+-up}" status=0 touched
+	mkdir -p "$build" "${kernel%/*}"
+	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	[ -e "$build/linux" ] ||
+		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
+			kbuild "$tree" "$build" ARCH=um linux
+	} >"$build/log" 2>&1 || status=$?
+	mapfile -t touched < <(series_c_files "$repo")
+	kbuild_verdict "$status" "$build" "User Mode Linux" "${touched[@]}"
+	cp "$build/linux" "$kernel.new"
 	mv "$kernel.new" "$kernel"
-	find "$tree/kernels" -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
+	find "${kernel%/*}" -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
 		while read -r old; do rm -f "$old"; done
-	printf '%s\n' "$kernel"
 }
 
-"$here/deps.sh" uml
-source="$("$here/kernel.sh" 7.3 source)"
-release="$("$here/kernel.sh" 7.3 release)"
-tree="$CACHE/uml/$release-$({ echo "$source"; config; } | hash)"
-cache_entry "$tree" fill_tree
-kernel="$(cache_lock "uml-${tree##*/}" build_kernel)"
+"$here/deps.sh" uml series
+source="$(overlay_source 7.3)"
+checkout="$(cd "$here/../.." && pwd)"
+repo="$(cd "$checkout" && series_repo "$source")"
+kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
+config="$here/uml/config"
+if [ -n "$up" ]; then
+	mkdir -p "$kernels"
+	config="$CACHE/uml/config-up"
+	grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
+	mv "$config.$$" "$config"
+fi
+kernel="$kernels/$(overlay_key "$repo" "$config")"
+if [ -e "$kernel" ]; then
+	touch "$kernel"
+else
+	( cd "$checkout" && overlay_with "$source" uml build_kernel )
+fi
 if [ -n "$only_build" ]; then
 	printf '%s\n' "$kernel"
 	exit

@@ -40,8 +40,11 @@
 
 #include "channel.h"
 #include "clock.h"
-#include "compat.h"
 #include "stats.h"
+
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
 
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
@@ -54,7 +57,11 @@ static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 /* --------------------------------------------------------------- life */
 
 static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
+#ifdef GRTRACE_EXTERNAL
 				void *prev_subbuf GRTRACE_RELAY_PADDING_ARG)
+#else
+				void *prev_subbuf)
+#endif
 {
 	struct grtrace_channel *channel = buf->chan->private_data;
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);

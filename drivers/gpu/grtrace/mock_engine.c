@@ -179,15 +179,16 @@ bool mock_ring_abort(struct mock_ring *ring, struct mock_job *job)
 	struct dma_fence *fence = NULL;
 
 	spin_lock_irq(&ring->lock);
-	if (!list_empty(&job->link)) {
+	if (!list_empty(&job->link))
+		fence = mock_ring_take(ring, job);
 #ifdef GRTRACE_EXTERNAL
-		/* a scheduler without our tracepoints does not tell */
+	/* a scheduler without our tracepoints does not tell */
+	if (fence) {
 		struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
 
 		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_TIMEOUT, -ETIME);
-#endif
-		fence = mock_ring_take(ring, job);
 	}
+#endif
 	spin_unlock_irq(&ring->lock);
 	if (!fence)
 		return false;

@@ -3,10 +3,11 @@
 #
 # The kernel's own make on a tree of ours, with what ccache knows where it is
 # installed, and a configuration from a fragment: all is off but what it names.
-# Needs cache.sh.
+# Needs report.sh.
 
 # kbuild TREE BUILD ARGS...: make.  Flags that differ in W=1 only would build all
-# anew, so it is always there; kernel-doc over every file of the kernel is not.
+# anew, so it is always there; kernel-doc over each file of the kernel is left
+# out: python runs a program that does nothing.
 kbuild() {
 	local tree="$1" build="$2" compiler=(); shift 2
 	# The same file at the same place of another tree is the same to ccache.
@@ -14,15 +15,37 @@ kbuild() {
 		export CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1
 		compiler=("CC=ccache gcc")
 	fi
-	make -j "$(nproc)" -C "$tree" O="$build" KERNELDOC=true W=1 "${compiler[@]}" "$@" </dev/null
+	make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 "${compiler[@]}" "$@" </dev/null
 }
 
-# kbuild_ours LOG FILE...: what make said about these files of the tree (names
-# are relative to it or not), and about what of ours does not link.
+# kbuild_ours LOG FILE...: what make said about these files of the tree, and
+# about what of ours does not link.
 kbuild_ours() {
 	local log="$1" names; shift
 	names="$(printf '%s\n' "$@" | sed 's|\.|\\.|g' | paste -sd'|')"
 	grep -E "(^|[ /])($names):[0-9]+(:[0-9]+)?: (warning|error|fatal error):|modpost: .*grtrace|^(WARNING|ERROR): .*grtrace" "$log"
+}
+
+# kbuild_verdict STATUS BUILD WHAT FILE...: after make, whose messages are in
+# BUILD/log.  Where it failed, or warned about one of the files, that is said and
+# the script ends.
+kbuild_verdict() {
+	local status="$1" build="$2" what="$3" object; shift 3
+	if [ "$status" != 0 ]; then
+		grep -E '(^|[^[:alpha:]])([Ee]rror|undefined reference)([: ]|$)|no effect: |\*\*\*' "$build/log" | head -n 40 >&2 || true
+		die "$what could not be built: see the messages above; all are in $build/log"
+	fi
+	if kbuild_ours "$build/log" "$@" >&2; then
+		# What was built with a warning would not warn again.
+		kbuild_ours "$build/log" "$@" | sed -nE 's#^([^ ]*/)?((drivers|include)/[^: ]*)\.[ch]:.*#\2#p' | sort -u |
+			while read -r object; do
+				case "$object" in
+				include/*) find "$build/drivers/gpu" -name '*.o' -delete ;;
+				*) find "$build/${object%/*}" -maxdepth 1 -name '*.o' -delete ;;
+				esac
+			done
+		die "$what was built, but with warnings (above) in files of ours or of the patches, which count as errors"
+	fi
 }
 
 # kconfig_fragment FILE TREE: the fragment without those options of ours that

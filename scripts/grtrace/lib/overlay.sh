@@ -56,6 +56,12 @@ overlay_lay() {
 	printf '%s\n' "$content" >"$entry/content"
 }
 
+# overlay_key REPO CONFIG: a name for what is built from a state of the series
+# with a configuration.
+overlay_key() {
+	{ series_git "$1" rev-parse 'checkout^{tree}'; cat "$2"; } | sha256sum | cut -c1-16
+}
+
 # overlay_with SOURCE NAME CMD...: the tree NAME as the checkout is, then CMD
 # with the lock of the tree held, and in "tree" where it is, in "entry" the folder
 # around it, in "repo" the series.

@@ -219,6 +219,9 @@ series_git() {
 	GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 git -C "$repo" -c tar.umask=0022 "$@"
 }
 
+# series_c_files REPO [COMMIT]: the C files at a step, ours and patched ones.
+series_c_files() { series_git "$1" ls-tree -r --name-only "${2:-checkout}" | grep '\.[ch]$'; }
+
 # series_commit REPO TAG: all that changed; the message is on stdin.
 series_commit() {
 	series_git "$1" add -A -f
@@ -249,6 +252,7 @@ series_fill() {
 		patch_message "$folder/$step.patch" | series_commit "$dir" "$step"
 	done
 	series_git "$dir" branch series
+	echo "$folder" >"$dir/.git/folder"
 	mapfile -t files_of_step < <(sed -n "s/^? //p" <<<"$files")
 	if [ ${#files_of_step[@]} -gt 0 ]; then
 		note "in no step of $folder/series: ${files_of_step[*]}"

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# checkpatch, and what it says that does not hold here: the one place where it is
+# listed, with the reasons.
+# Needs report.sh.
+
+# checkpatch_known: regular expressions for lines "file:line: SEVERITY:TYPE:".
+# A type without a file holds everywhere.
+checkpatch_known() {
+	local layout='CHECK:(OPEN_ENDED_LINE|PARENTHESIS_ALIGNMENT|SPACING)'
+	cat <<-EOF2
+		# the entry in MAINTAINERS is a patch of its own
+		:FILE_PATH_CHANGES:
+		# the layout of TRACE_EVENT() in all headers there are
+		^[^ ]*_trace\\.h:[0-9]+: $layout:
+		^include/trace/events/[^ ]*\\.h:[0-9]+: $layout:
+		# EXPORT_..._FOR_MODULES() is several declarations, as those beside it
+		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: WARNING:(MULTISTATEMENT_MACRO_USE_DO_WHILE|EXPORT_SYMBOL):
+		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: CHECK:MACRO_ARG_REUSE:
+		# typeof() and a cast do not evaluate; && of two types is no operator here
+		^include/linux/grtrace\\.h:[0-9]+: CHECK:(MACRO_ARG_REUSE|SPACING):
+		# one source for this tree and for kernels that are built already: what
+		# kzalloc_obj() is there, a macro that is an argument with the comma
+		# before it, and a list of parameters with two ends
+		:ALLOC_WITH_SIZEOF:
+		compat\\.h:[0-9]+: (ERROR:SPACING|WARNING:MACRO_ARG_UNUSED):
+		^drivers/gpu/grtrace/channel\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
+		# a parameter that is a pointer to a function, split over two lines
+		metadata\\.c:[0-9]+: ERROR:OPEN_BRACE:
+		# a static key, which checkpatch does not know as a definition
+		session\\.c:[0-9]+: WARNING:EXPORT_SYMBOL:
+		# C++, which checkpatch reads as C
+		^tools/grtrace/[^ ]*\\.(cpp|h):[0-9]+: (ERROR|CHECK):SPACING:
+		^tools/grtrace/[^ ]*\\.(cpp|h):[0-9]+: (ERROR:(ASSIGN_IN_IF|FUNCTION_WITHOUT_ARGS|OPEN_BRACE)|WARNING:(FUNCTION_ARGUMENTS|INDENTED_LABEL|LINE_SPACING|REPEATED_WORD|SPLIT_STRING|TABSTOP)|CHECK:(BRACES|CAMELCASE|LINE_SPACING|OPEN_ENDED_LINE|PARENTHESIS_ALIGNMENT)):
+		^tools/grtrace/[^ ]*\\.h:[0-9]+: WARNING:SPDX_LICENSE_TAG:
+		# the name of a file after a redirection
+		^tools/grtrace/tests/cli/[^ ]*\\.t:[0-9]+: WARNING:REPEATED_WORD:
+	EOF2
+}
+
+# checkpatch TREE ARGS...: of the kernel source TREE; prints what it finds and is
+# not known, one line each, and returns 1 when there is any.
+checkpatch() {
+	local tree="$1" found status=0; shift
+	# Status 1 is a finding, more means that it did not run.
+	found="$(perl "$tree/scripts/checkpatch.pl" --strict --terse --show-types "$@" 2>&1)" || status=$?
+	if [ "$status" -gt 1 ]; then
+		printf '%s\n' "$found"
+		return 1
+	fi
+	! grep -vE '^total: |^[0-9]+ warnings as errors$|^$' <<<"$found" |
+		grep -vEf <(checkpatch_known | grep -v '^#')
+}
