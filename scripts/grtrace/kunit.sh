@@ -1,33 +1,64 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs KUnit suites in a User Mode Linux with this checkout's core built in, and
-# prints TAP: a line for each case, or for each parameter of one, after comments
+# Runs KUnit suites in a User Mode Linux with this checkout's core built in, or,
+# for those of drivers that UML does not have, in a guest with the patched kernel.
+# Prints TAP: a line for each case, or for each parameter of one, after comments
 # with what it said.
 #
-# Usage: kunit.sh [SUITE...]
+# Usage: kunit.sh [--guest BASE] [SUITE...]
 #        kunit.sh --list
 #
-#   SUITE   only these, or a shell pattern; also the kernel's own, e.g.
-#           'drm_sched_*' (default: all in drivers/gpu/grtrace/tests)
-#   --list  print our suites
+#   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
+#                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
+#                 the core, in a guest those of the sources)
+#   --guest BASE  in QEMU, on the patched kernel of BASE (7.3)
+#   --append ARGS more kernel command line, for the guest
+#   --list        print our suites
 #
 # Exit status: 0 when something ran and nothing failed.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 # shellcheck source=/dev/null
 . "$here/lib/report.sh"
+# shellcheck source=/dev/null
+. "$here/lib/base.sh"
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
-mapfile -t ours < <(sed -nE 's/^\t\.name = "(grtrace[a-z_]*)",$/\1/p' "$here"/../../drivers/gpu/grtrace/tests/*_test.c)
+mapfile -t ours < <(sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$here"/../../drivers/gpu/grtrace/tests/*_test.c)
 [ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
-case "${1:-}" in
---list) printf '%s\n' "${ours[@]}"; exit ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+guest=("$here/uml.sh")
+of=core append=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--list) printf '%s\n' "${ours[@]}"; exit ;;
+	--guest|--append)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	--guest)
+		base="$(base_name "$2")"
+		of=source
+		shift ;;
+	--append) append="$2"; shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
 suites=("$@")
 if [ $# = 0 ]; then
-	suites=("${ours[@]}")
+	for suite in "${ours[@]}"; do
+		case "$of $suite" in
+		"source grtrace_source_"*) suites+=("$suite") ;;
+		"source "*|"core grtrace_source_"*) ;;
+		*) suites+=("$suite") ;;
+		esac
+	done
+fi
+[ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
+if [ "$of" = source ]; then
+	guest=("$here/vm.sh" --append "kunit.enable=1 kunit.autorun=0 $append" "$("$here/intree.sh" "$base")")
 fi
 
 # KTAP nests: the debugfs file of a suite holds one test, which holds the suite's
@@ -79,7 +110,7 @@ echo "TAP version 13"
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 status=0
-"$here/uml.sh" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
+"${guest[@]}" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
 	awk -v wanted="${suites[*]}" "$flatten" | tee "$log" || status=$?
 [ "$status" = 0 ] || exit "$status"
 grep -q '^ok ' "$log" && ! grep -q '^not ok ' "$log"

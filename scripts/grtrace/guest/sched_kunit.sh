@@ -39,14 +39,20 @@ if [ ! -e $files/control ]; then
 fi
 status=0
 for pattern; do
+	ran=
 	# The pattern is one for the names of suites.
 	# shellcheck disable=SC2231
 	for path in $kunit/$pattern; do
 		[ -d "$path" ] || continue
+		ran=1
 		suite "${path##*/}" || {
 			cat "$out/log" >&2
 			status=1
 		}
 	done
+	if [ -z "$ran" ]; then
+		echo "this kernel has no KUnit suite $pattern" >&2
+		status=1
+	fi
 done
 exit $status

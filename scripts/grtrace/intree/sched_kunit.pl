@@ -6,9 +6,9 @@
 # three witnesses: grtrace's capture, tracefs's recording of the same run, and,
 # where the suite always does the same, the number of jobs in its source.
 #
-# Usage: sched_kunit.pl FIRST FOLDER...
+# Usage: sched_kunit.pl FOLDER...
 #
-# Prints TAP lines, numbered from FIRST on, and no plan.  Needs grparse in PATH.
+# Prints TAP lines.  Needs grparse in PATH.
 use strict;
 use warnings;
 
@@ -35,9 +35,9 @@ my %letter = (
 # The order of a job's life; what a job may have more than once.
 my %stage = (Q => 0, DP => 1, UN => 2, I => 3, D => 4, timeout => 5, E => 6,
 	     kill => 6, C => 7);
-my %often = map { $_ => 1 } qw(DP UN timeout);
+my %often = map { $_ => 1 } qw(DP UN D timeout);
 
-my ($number, $failed) = (shift, 0);
+my ($number, $failed) = (1, 0);
 
 sub result {
 	my ($suite, $what, @faults) = @_;
@@ -70,10 +70,11 @@ sub read_capture {
 	return (\%jobs, @faults);
 }
 
-# Of tracefs: "letter ctx:seqno" => how often.
+# Of tracefs: "letter ctx:seqno" => how often, and ctx:seqno => error of the jobs
+# that run_job() gave no hardware fence for.
 sub read_tracefs {
 	my ($folder) = @_;
-	my %seen;
+	my (%seen, %fenceless);
 
 	open(my $in, '<', "$folder/tracefs.txt") or die "$folder/tracefs.txt: $!\n";
 	while (<$in>) {
@@ -81,9 +82,13 @@ sub read_tracefs {
 			if /EVENTS? (DROPPED|LOST)/i;
 		my ($name, $job) = /\d:\s+(drm_sched_\w+):.*?fence=(\d+:\d+)/ or next;
 
-		$seen{"$letter{$name} $job"}++ if exists $letter{$name};
+		if (/ hw fence=0:0, error=(-?\d+)/) {
+			$fenceless{$job} = $1;
+		} elsif (exists $letter{$name}) {
+			$seen{"$letter{$name} $job"}++;
+		}
 	}
-	return \%seen;
+	return (\%seen, \%fenceless);
 }
 
 # name => value, from a file of the session; columns of stats or of CSV.
@@ -100,9 +105,10 @@ sub read_table {
 	return \%table;
 }
 
-# What is wrong with the life of a job.
+# What is wrong with the life of a job; $fenceless is there, and run_job()'s error,
+# if it had no hardware fence.
 sub life {
-	my ($job, $events) = @_;
+	my ($job, $events, $fenceless) = @_;
 	my (%count, @faults, $error);
 	my $last = -1;
 
@@ -124,7 +130,8 @@ sub life {
 	push @faults, "$job: no Q" unless $count{Q};
 	push @faults, "$job: no C" unless $count{C};
 	if ($count{I}) {
-		push @faults, "$job: picked, but no D" unless $count{D};
+		push @faults, "$job: picked, but no D"
+			unless $count{D} || defined $fenceless;
 		push @faults, "$job: picked, but no E" unless $count{E};
 		push @faults, "$job: picked and killed" if $count{kill};
 	} else {
@@ -136,7 +143,8 @@ sub life {
 	push @faults, "$job: killed, but its C says $error"
 		if $count{kill} && ($error // 0) != -3;
 	push @faults, "$job: error $error, which nothing explains"
-		if $error && !$count{kill} && !$count{timeout} && $error != -125;
+		if $error && !$count{kill} && !$count{timeout} &&
+			$error != -125 && $error != ($fenceless // 0);
 	return @faults;
 }
 
@@ -147,7 +155,8 @@ sub check_suite {
 	my $stats = read_table("$folder/stats", qr/\s+/, 0, 1);
 	my $types = read_table("$folder/events_by_type", qr/,/, 1, 3);
 	my $rings = read_table("$folder/rings", qr/,/, 0, 5);
-	my ($theirs, $count) = (read_tracefs($folder), scalar keys %$jobs);
+	my ($theirs, $fenceless) = read_tracefs($folder);
+	my $count = scalar keys %$jobs;
 	my (%ours, %sum, @green, $green);
 
 	# The suite itself.
@@ -160,7 +169,7 @@ sub check_suite {
 	result($suite, 'the suite passes', @green);
 
 	# Each job's life.
-	push @faults, life($_, $jobs->{$_}) for sort keys %$jobs;
+	push @faults, life($_, $jobs->{$_}, $fenceless->{$_}) for sort keys %$jobs;
 	push @faults, 'there is no job' unless $count;
 	result($suite, "$count jobs are whole", @faults);
 
@@ -203,4 +212,5 @@ sub check_suite {
 }
 
 check_suite($_) for @ARGV;
+printf "1..%d\n", $number - 1;
 exit $failed;
