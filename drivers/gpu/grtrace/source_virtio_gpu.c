@@ -153,13 +153,14 @@ static void probe_cmd_response(void *data, struct virtqueue *vq,
 {
 	struct grtrace_ring *ring = virtio_ring(vq);
 	u32 type = le32_to_cpu(READ_ONCE(hdr->type));
-	const struct grtrace_job job = {
+	struct grtrace_job job = {
 		.ctx = ring ? ring->ctx : 0,
 		.seqno = seqno,
 		.arg = type,
 	};
 
 	grtrace_job(GRTRACE_END, ring, &job);
+	job.arg = 0;
 	if (type >= VIRTIO_GPU_RESP_ERR_UNSPEC)
 		grtrace_error(ring, &job, GRTRACE_ERROR_HOST, type);
 }
