@@ -31,11 +31,13 @@ parts=(packages:check scripts:tap
 	tools:check unit:gtest cli:tap kunit:tap
 	fuzz:check:background
 	static:tap selftests-6.12:tap selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
+	kernel-7.3:check sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
+	selftests-intree:tap oracle-3d-intree:tap
 	demo:check)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
-part_scripts() { "$here/tests/tap.t"; }
+part_scripts() { "$here/tests/tap.t" && "$here/tests/offcost.t"; }
 part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
 part_modules-6.12-trixie() { "$here/modules.sh" 6.12-trixie; }
 part_modules-7.3() { "$here/modules.sh" 7.3; }
@@ -72,6 +74,23 @@ part_selftests-7.3() { "$here/selftests.sh" 7.3; }
 # device (7.3 warns in drm_mm_takedown(), virgl in QEMU 7.2 ends by SIGSEGV).
 part_oracle-3d-6.12() { "$here/selftests.sh" --gpu virgl --icount 6.12 oracle_test.sh; }
 part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl --icount 7.3 oracle_test.sh; }
+
+# The patched kernel.  The scheduler's suites are many and slow in a guest, so that
+# only UML runs them all; of the kselftests those that know where they are.
+SCHED_SUITES=(drm_sched_basic_tests drm_sched_basic_timeout_tests drm_sched_basic_cancel_tests
+	drm_sched_concurrent_tests 'drm_sched_trace*')
+INTREE_TESTS=(control_test config_test emit_test views_test jobs_test.sh record_test.sh source_test.sh)
+part_kernel-7.3() { "$here/intree.sh" 7.3; }
+part_sched-uml() { "$here/sched_kunit.sh" uml; }
+part_sched-intree() { "$here/sched_kunit.sh" 7.3 "${SCHED_SUITES[@]}"; }
+part_sources-intree() { "$here/kunit.sh" --guest 7.3; }
+part_boot-intree() { "$here/intree_test.sh" 7.3; }
+part_selftests-intree() {
+	echo "# only ${INTREE_TESTS[*]}; all: selftests.sh 7.3-intree"
+	"$here/selftests.sh" 7.3-intree "${INTREE_TESTS[@]}"
+}
+part_oracle-3d-intree() { "$here/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
+
 part_demo() { "$here/demo.sh"; }
 
 case "${1:-}" in
