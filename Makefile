@@ -15,6 +15,9 @@ help:
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
+	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
+	@echo 'make series [V=2] [BASE=$(BASE)]    the patches as mails, in out/series'
+	@echo 'make bisect [BASE=$(BASE)]          does each patch build, do the main steps boot'
 	@echo 'make bench [PARTS="icount uml"]   what recording costs, and what it costs elsewhere'
 	@echo 'make vm CMD=... [BASE=$(BASE)]      a shell command in a guest with our modules and tools'
 	@echo 'make clean                      remove what was built in the checkout'
@@ -31,6 +34,15 @@ check:
 modules:
 	@scripts/grtrace/modules.sh $(KERNEL) out/modules
 
+kernel:
+	@scripts/grtrace/intree.sh --boot $(BASE)
+
+series:
+	@scripts/grtrace/series.sh $(if $(V),-v $(V)) $(BASE)
+
+bisect:
+	@scripts/grtrace/bisect.sh $(BASE)
+
 bench:
 	@scripts/grtrace/bench.sh --base $(BASE) $(PARTS)
 
@@ -40,4 +52,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test check modules bench vm clean
+.PHONY: help demo test check modules kernel series bisect bench vm clean

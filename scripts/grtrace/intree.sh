@@ -23,7 +23,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache files series overlay kbuild; do
+for part in report cache files series overlay kbuild image; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -48,19 +48,6 @@ while [ $# -gt 0 ]; do
 done
 [ $# = 1 ] || usage_error "needs a base"
 
-# install_image DIR: what vm.sh wants of a kernel.
-install_image() {
-	local dir="$1" release
-	release="$(cat "$build/include/config/kernel.release")"
-	kbuild "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install >>"$build/log" 2>&1
-	rm -f "$dir/lib/modules/$release/build" "$dir/lib/modules/$release/source"
-	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$dir" -F "$build/System.map" "$release"
-	cp "$build/arch/x86/boot/bzImage" "$dir/vmlinuz"
-	cp "$build/.config" "$dir/config"
-	cp "$build/System.map" "$dir/"
-	printf '%s\n' "$release" >"$dir/release"
-}
-
 # build_image: with the lock of the tree held; prints the image's folder, which
 # has the name of what it was built from, or the build folder.
 build_image() {
@@ -80,7 +67,7 @@ build_image() {
 		printf '%s\n' "$build"
 		return
 	fi
-	cache_entry "$image" install_image
+	cache_entry "$image" image_install
 	find "$images" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
 		tail -n "+$((KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
 	printf '%s\n' "$image"
@@ -100,10 +87,7 @@ if [ -d "$image" ] && [ -z "$only_build" ]; then
 else
 	image="$(overlay_with "$source" kernel build_image)"
 fi
-if [ -n "$boot" ]; then
-	# shellcheck disable=SC2016
-	"$here/vm.sh" "$image" -- sh -c '
-		echo "booted $(uname -r)" >&2
-		ls -d /sys/kernel/debug/grtrace >&2'
+if [ -n "$boot" ] && ! image_boot "$image" >&2; then
+	die "$image was built and does not come up as it should: see the messages above"
 fi
 printf '%s\n' "$image"

@@ -225,19 +225,28 @@ changes() {
 	sed -E '/^#/d; s/^v([0-9]+):$/Changes in v\1:/' "$folder/changelog"
 }
 
-# cover FILE TEXT: subject and body into git's cover letter.  A line "@NAME@" is
-# the file NAME of the patches' folder, a table that is measured.
-cover() {
-	local file="$1" text="$2" line
-	sed 1,2d "$text" | while IFS= read -r line; do
+# expand FILE: with the files of the patches' folder in the place of lines that
+# are "@NAME@": what several letters say, and tables that are measured.
+expand() {
+	local line
+	while IFS= read -r line; do
 		case "$line" in
 		@*@)
-			line="$folder/${line//@/}"
-			[ -e "$line" ] || die "$text wants $line, which is not there"
-			cat "$line" ;;
+			line="${line//@/}"
+			if [ -e "$folder/$line" ]; then
+				expand "$folder/$line"
+			else
+				note "$1 wants $folder/$line, which is not there"
+			fi ;;
 		*) printf '%s\n' "$line" ;;
 		esac
-	done >"$work/blurb"
+	done <"$1"
+}
+
+# cover FILE TEXT: subject and body into git's cover letter.
+cover() {
+	local file="$1" text="$2"
+	expand "$text" | sed 1,2d >"$work/blurb"
 	changes >>"$work/blurb"
 	awk -v subject="$(head -n 1 "$text")" -v blurb="$work/blurb" '
 		/\*\*\* SUBJECT HERE \*\*\*/ {
@@ -253,8 +262,15 @@ cover() {
 	mv "$file.new" "$file"
 }
 
-# recipients PATCH: lines "to ADDRESS" and "cc ADDRESS".
+# recipients PATCH: lines "to ADDRESS" and "cc ADDRESS"; a patch is in two folders.
 recipients() {
+	local known
+	known="$work/who-$(sed '1,/^---$/d' "$1" | grep -v '^index ' | sha256sum | cut -c1-16)"
+	[ -e "$known" ] || ask_maintainers "$1" >"$known"
+	cat "$known"
+}
+
+ask_maintainers() {
 	# One who is not in the tree yet is who sends this.
 	( cd "$tree" && perl scripts/get_maintainer.pl --no-git --no-git-fallback --roles --no-rolestats "$1" 2>/dev/null ) |
 		awk -v me="$(git config user.email)" '

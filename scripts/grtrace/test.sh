@@ -26,7 +26,7 @@ FUZZ_TIME=60
 
 # Name and how its results are counted: check (the part is one), tap, gtest.
 # In the background: the fuzzer has one processor, the guests the other.
-parts=(packages:check scripts:tap
+parts=(packages:check scripts:tap series:check
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
 	tools:check unit:gtest cli:tap kunit:tap
 	fuzz:check:background
@@ -38,6 +38,8 @@ parts=(packages:check scripts:tap
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
 part_scripts() { "$here/tests/tap.t" && "$here/tests/offcost.t"; }
+# The patches, on the kernel that they are for: seconds, where nothing changed.
+part_series() { "$here/series.sh" --check; }
 part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
 part_modules-6.12-trixie() { "$here/modules.sh" 6.12-trixie; }
 part_modules-7.3() { "$here/modules.sh" 7.3; }

@@ -64,7 +64,8 @@ overlay_key() {
 
 # overlay_with SOURCE NAME CMD...: the tree NAME as the checkout is, then CMD
 # with the lock of the tree held, and in "tree" where it is, in "entry" the folder
-# around it, in "repo" the series.
+# around it, in "repo" the series.  With "overlay_at" set, the tree is as it is at
+# that step.
 overlay_with() {
 	local source="$1" use="$2" entry tree repo; shift 2
 	repo="$(series_repo "$source")"
@@ -76,6 +77,6 @@ overlay_with() {
 
 # overlay_do CMD...: overlay_with() with the lock held.
 overlay_do() {
-	overlay_lay "$entry" "$source" "$repo" checkout
+	overlay_lay "$entry" "$source" "$repo" "${overlay_at:-checkout}"
 	"$@"
 }
