@@ -2,8 +2,7 @@
 /*
  * What a hook costs, measured where it runs. A file in debugfs for each case
  * and context: reading grtrace_bench/<context>/<case> runs it and tells what it
- * took. The configuration, and what else is attached, is user space's business
- * (scripts/grtrace/bench.sh).
+ * took. The configuration, and what else is attached, is user space's business.
  *
  *	case CASE context CONTEXT unit UNIT events N batches N min N sum N max N
  *

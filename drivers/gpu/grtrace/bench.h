@@ -14,8 +14,8 @@ struct dentry;
 
 /*
  * What the DRM scheduler's tracepoints are given, as far as they read it, with
- * as many pointers to follow. scripts/grtrace/bench/peers.c knows the offsets
- * in the first two.
+ * as many pointers to follow. BPF programs that it is compared with know the
+ * offsets in the first two.
  */
 struct grtrace_bench_fence {
 	u64 context;
