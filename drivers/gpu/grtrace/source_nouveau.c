@@ -246,10 +246,24 @@ static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 };
 
+/* Its ops may be another's next. */
+static void nouveau_gone(void)
+{
+	const struct dma_fence_ops *ops;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(nouveau_ops); i++) {
+		ops = xchg(&nouveau_ops[i], NULL);
+		if (ops)
+			grtrace_fence_unclaim(ops);
+	}
+}
+
 static struct grtrace_source nouveau_source = {
 	.name		= "nouveau",
 	.probes		= nouveau_probes,
 	.nr_probes	= ARRAY_SIZE(nouveau_probes),
+	.gone		= nouveau_gone,
 	.owner		= THIS_MODULE,
 };
 
@@ -260,12 +274,8 @@ static int __init nouveau_source_init(void)
 
 static void __exit nouveau_source_exit(void)
 {
-	unsigned int i;
-
 	grtrace_source_unregister(&nouveau_source);
-	for (i = 0; i < ARRAY_SIZE(nouveau_ops); i++)
-		if (nouveau_ops[i])
-			grtrace_fence_unclaim(nouveau_ops[i]);
+	nouveau_gone();
 }
 
 module_init(nouveau_source_init);
