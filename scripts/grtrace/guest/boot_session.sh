@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# In a guest whose kernel has grtrace built in: what became of the parameters
+# grtrace.start and grtrace.config of its command line.  Prints TAP lines.
+#
+# Usage: boot_session.sh running WORD...   the session of the parameters runs, and
+#                                          each WORD is in effect
+#        boot_session.sh refused           they were refused; a session can be
+#                                          started all the same
+
+# The checks are called by name:
+# shellcheck disable=SC2317
+files=/sys/kernel/debug/grtrace
+number=0 failed=0
+
+# result WHAT COMMAND...
+result() {
+	what="$1"
+	shift
+	number=$((number + 1))
+	if "$@"; then
+		echo "ok $number boot: $what"
+	else
+		echo "not ok $number boot: $what"
+		failed=1
+	fi
+}
+
+state_is() { [ "$(cat "$files/control")" = "$1" ]; }
+in_effect() { grep -qxF -- "$1" "$files/config"; }
+said() { dmesg | grep -E "grtrace: .*$1" | sed 's/^/# /' | grep .; }
+said_nothing() { ! said '(refused|could not)'; }
+
+# The session is older than the first program.
+began_at_boot() {
+	start="$(od -An -t u8 -j 88 -N 8 "$files/metadata" | tr -d ' ')"
+	init="$(dmesg | sed -nE 's/^\[ *([0-9]+)\.([0-9]+)\] Run \/init as init process/\1\2000/p')"
+	echo "# the session began $((start / 1000000)) ms, the first program $((init / 1000000)) ms after the kernel"
+	[ "$start" -gt 0 ] && [ "$start" -lt "$init" ]
+}
+
+recorded() {
+	awk '$1 ~ /^(offered|written|lost)$/ { print "# " $1, $2 }
+		$1 == "written" { written = $2 }
+		END { exit written == 0 }' "$files/stats"
+}
+
+writes() {
+	written="$(awk '$1 == "written" { print $2 }' "$files/stats")"
+	echo "emit submit 1 1 1 1" >"$files/emit" &&
+	[ "$(awk '$1 == "written" { print $2 }' "$files/stats")" -gt "$written" ]
+}
+
+start_and_stop() {
+	echo start >"$files/control" && state_is running && writes &&
+	echo stop >"$files/control" && state_is stopped
+}
+
+parameter_is() { [ "$(cat "/sys/module/grtrace/parameters/$1")" = "$2" ]; }
+
+case "$1" in
+running)
+	shift
+	result "a session runs before any program" state_is running
+	result "it began with the kernel" began_at_boot
+	for word; do
+		result "$word" in_effect "$word"
+	done
+	result "the kernel log has no complaint" said_nothing
+	result "parameter start" parameter_is start Y
+	result "parameter config" parameter_is config "$*"
+	result "it has recorded" recorded ;;
+refused)
+	result "no session runs" state_is idle
+	result "the kernel log says what was refused" said refused
+	result "a session can be started" start_and_stop ;;
+*)
+	exit 2 ;;
+esac
+exit $failed
