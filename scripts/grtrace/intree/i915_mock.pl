@@ -1,0 +1,188 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-2.0
+#
+# Checks what guest/i915_mock.sh read of i915's mock selftests: what they do with
+# their requests is in drivers/gpu/drm/i915/selftests/i915_request.c, so it is known
+# what must have been recorded of each.
+#
+# Usage: i915_mock.pl FOLDER
+#
+# Prints TAP lines.  Needs grparse in PATH.
+use strict;
+use warnings;
+
+my ($folder) = @ARGV;
+my ($number, $failed) = (1, 0);
+
+sub result {
+	my ($what, @faults) = @_;
+
+	print "# $_\n" for @faults > 10 ? (@faults[0 .. 9], '...') : @faults;
+	printf "%sok %d i915: %s\n", @faults ? 'not ' : '', $number++, $what;
+	$failed = 1 if @faults;
+}
+
+sub lines {
+	my ($file) = @_;
+
+	open(my $in, '<', "$folder/$file") or die "$folder/$file: $!\n";
+	chomp(my @lines = <$in>);
+	return @lines;
+}
+
+# ------------------------------------------------------------ what was recorded
+
+# A job, by ctx:seqno: {events => [[letter, ns, pid, error, ring, second fence,
+# source of the time], ...]} in the order of the session, and what waits for it.
+my (%jobs, %wedged, @faults);
+open(my $in, '-|', 'grparse', '-q', '--strict', '-f',
+     '%a %k %e %x %S %f %T %t %p %r %v %V %d %l\n', '-i', "$folder/run")
+	or die "grparse: $!\n";
+while (<$in>) {
+	my ($letter, $kind, $error, $ctx, $seqno, $fence, $s, $ns, $pid, $ring,
+	    $device, $driver, $class, $time) = split;
+
+	next if $letter eq 'm';
+	$wedged{$ring}++ if $letter eq 'ER' && $kind eq 'wedged';
+	push @{$jobs{"$ctx:$seqno"}}, {
+		letter => $letter, error => $error, fence => $fence,
+		ns => $s * 1e9 + $ns, pid => $pid, time => $time,
+		ring => "$driver $device $ring $class",
+	};
+}
+push @faults, 'grparse: exit status ' . ($? >> 8) unless close($in);
+
+# The events of a job that have one of these letters.
+sub events {
+	my ($job, @letters) = @_;
+	my %wanted = map { $_ => 1 } @letters;
+
+	return grep { $wanted{$_->{letter}} } @{$jobs{$job} // []};
+}
+
+sub letters { return join ' ', map { $_->{letter} } events(@_) }
+
+# Requests are the keys that were submitted; in the order of that.
+my @requests = sort {
+	(events($a, 'Q'))[0]{ns} <=> (events($b, 'Q'))[0]{ns}
+} grep { events($_, 'Q') } keys %jobs;
+
+# ------------------------------------------------------------------- the checks
+
+my @log = lines('log');
+my @ran = map { /i915: Running i915_request_mock_selftests\/(\w+)/ } @log;
+my @want = qw(igt_add_request igt_wait_request igt_fence_wait igt_request_rewind
+	      mock_breadcrumbs_smoketest);
+result('the selftests ran and passed',
+       "@ran" eq "@want" ? () : "ran: @ran",
+       grep { /i915.*(failed with error|probe.*failed)/ } @log);
+
+my %stats = map { split ' ', $_, 2 } lines('stats');
+result('the whole stream was read, and nothing is missing', @faults,
+       map { $stats{$_} ? "$_ $stats{$_}" : () } qw(lost lost_notes));
+
+my %counted = map { (split /,/)[1, 3] } lines('events_by_type');
+my %found;
+for my $pair (['submit', 'Q'], ['commit', 'D'], ['end', 'E'], ['complete', 'C']) {
+	my ($name, $letter) = @$pair;
+	$found{$name} = 0;
+	$found{$name} += events($_, $letter) for keys %jobs;
+}
+result('the session counted what is in the stream',
+       map { $found{$_} == $counted{$_} ? () : "$_: $found{$_}, not $counted{$_}" }
+       sort keys %found);
+
+result('each request that was added was completed, once',
+       @requests ? () : 'no request',
+       map { letters($_, 'Q', 'C') eq 'Q C' ? () : "$_: " . letters($_, 'Q', 'C') }
+       grep { events($_, 'Q', 'C', 'D', 'E') } keys %jobs);
+
+result('each was executed before it ended, and completed after that',
+       map { letters($_, 'Q', 'D', 'E', 'C') =~ /^Q D (D )?(E )?C$/ ? () :
+	     "$_: " . letters($_, 'Q', 'D', 'E', 'C') } @requests);
+
+result('each names its own fence when it is executed',
+       map { my $job = $_; map { $_->{fence} eq $job ? () :
+	     "$job: $_->{fence}" } events($job, 'D') } @requests);
+
+result('no request is told as a fence too',
+       map { events($_, 'FS') ? "$_: " . letters($_, 'Q', 'C', 'FS') : () } @requests);
+
+result('an end is told only where an interrupt told it',
+       scalar(grep { events($_, 'E') } @requests) ? () : 'no end',
+       map { my $job = $_; map { $_->{time} eq 'i' ? () : "$job: $_->{time}" }
+	     events($job, 'E') } @requests);
+
+# Both tests wait before the request is added, in vain; while it runs, in vain; and
+# until it is done.  One calls dma_fence_wait(), which calls i915's own wait.
+my @waited = grep { letters($_, 'Q', 'WE', 'WX') =~ /^WE/ } @requests;
+result('igt_wait_request and igt_fence_wait: two requests with early waiters',
+       @waited == 2 ? () : 'found ' . @waited . ": @waited");
+for my $i (0, 1) {
+	my ($name, $job) = ($want[1 + $i], $waited[$i]);
+	my @lives = $job ? letters($job, 'Q', 'D', 'E', 'C', 'WE', 'WX') : ();
+
+	# who waits wakes up after the completion
+	result("$name: waits before it is added, while it runs, to its end",
+	       "@lives" eq 'WE WX Q D WE WX WE E C WX' ? () : "lived: @lives");
+
+	my ($begin) = $job ? events($job, 'D') : ();
+	my ($end) = $job ? events($job, 'C') : ();
+	my $ms = $begin && $end ? ($end->{ns} - $begin->{ns}) / 1e6 : -1;
+	# HZ / 4, of which the first tick may have been over
+	result("$name: it took a quarter of a second",
+	       $ms > 235 && $ms < 1000 ? () : "$ms ms");
+}
+
+# Added before these in the same timeline, and nobody waits for it.
+my ($ctx, $seqno) = split /:/, $waited[0] // '0:0';
+my ($alone) = grep {
+	my ($its_ctx, $its_seqno) = split /:/;
+	$its_ctx == $ctx && $its_seqno < $seqno;
+} reverse @requests;
+result('igt_add_request: added and executed, waited for by nobody',
+       !$alone ? "nothing was added before $ctx:$seqno" :
+       letters($alone, 'Q', 'D', 'C', 'WE') eq 'Q D C' ? () :
+       "$alone: " . letters($alone, 'Q', 'D', 'C', 'WE'));
+
+# The one that is taken off the engine and submitted again: another context's
+# request overtakes it, and was added after it.
+my @rewound = grep { letters($_, 'D') eq 'D D' } @requests;
+result('igt_request_rewind: one request was executed twice',
+       @rewound == 1 ? () : 'found ' . @rewound . ": @rewound");
+my ($vip) = grep {
+	my $job = $_;
+	@rewound && (split /:/, $job)[0] ne (split /:/, $rewound[0])[0] &&
+	(events($job, 'Q'))[0]{ns} > (events($rewound[0], 'D'))[0]{ns} &&
+	(events($job, 'D'))[0]{ns} < (events($rewound[0], 'D'))[1]{ns};
+} @requests;
+result('igt_request_rewind: another one overtook it',
+       !$vip ? 'none was executed in between' :
+       (events($vip, 'C'))[0]{ns} < (events($rewound[0], 'C'))[0]{ns} ? () :
+       "$vip was not complete before $rewound[0]");
+
+# All that come after these: thousands, by several threads.
+my $last = @rewound ? (events($rewound[0], 'Q'))[0]{ns} : 0;
+my @smoke = grep { (events($_, 'Q'))[0]{ns} > $last } @requests;
+my %threads = map { (events($_, 'Q'))[0]{pid} => 1 } @smoke;
+result('mock_breadcrumbs_smoketest: thousands of requests from several threads',
+       @smoke > 1000 && keys %threads > 1 ? () :
+       @smoke . ' requests from ' . keys(%threads) . ' threads');
+# It waits for fences that wait for these, so somebody listens to each.
+my $told = grep { events($_, 'E') } @smoke;
+result('mock_breadcrumbs_smoketest: interrupts tell the ends',
+       $told > @smoke * 0.9 ? () : "$told of " . @smoke);
+result('who waits stops waiting',
+       map { my @in = events($_, 'WE'); my @out = events($_, 'WX');
+	     @in == @out ? () : "$_: " . letters($_, 'Q', 'C', 'WE', 'WX') } @requests);
+
+my %rings = map { $_->{ring} => 1 } map { events($_, 'Q', 'D', 'E', 'C') } @requests;
+result('the ring is the mock engine, which renders',
+       map { /^i915 mock rcs0 G$/ ? () : $_ } sort keys %rings);
+result('no request is in flight any more',
+       map { (split /,/)[5] ? $_ : () } grep { !/^id,/ } lines('rings'));
+result('a GT that is given up is told', %wedged ? () : 'none');
+
+print '1..', $number - 1, "\n";
+print '# ', scalar(@requests), " requests\n";
+exit $failed;
