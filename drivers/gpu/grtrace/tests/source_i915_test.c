@@ -664,7 +664,7 @@ static void i915_rings(struct kunit *test)
 			continue;
 		KUNIT_ASSERT_EQ(test, i, seen);
 		KUNIT_EXPECT_STREQ(test, ring->driver, "i915");
-		KUNIT_EXPECT_STREQ(test, ring->device, "fake-i915");
+		KUNIT_EXPECT_STREQ(test, ring->device, dev_name(c->i915->drm.dev));
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(ring->engine_class),
 				classes[i].want);
 		seen++;
