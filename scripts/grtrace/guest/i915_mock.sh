@@ -14,10 +14,10 @@
 #   TOOLS  the folder with grparse (tools.sh prints it)
 files=/sys/kernel/debug/grtrace
 
-[ $# = 1 ] && [ -x "$1/grparse" ] || {
+if [ $# != 1 ] || [ ! -x "$1/grparse" ]; then
 	echo "usage: i915_mock.sh TOOLS" >&2
 	exit 2
-}
+fi
 PATH="$1:$PATH"
 out="$(mktemp -d)" || exit 1
 trap 'rm -rf "$out"' EXIT
