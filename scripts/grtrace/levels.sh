@@ -122,8 +122,22 @@ check_test_file() {
 		esac
 	done < <(includes "$file")
 }
+# check_source_test FILE: a test of a source sees what its driver does, and of the
+# core no more than a session of its own.
+check_source_test() {
+	local file="$1" line what
+	while read -r line what; do
+		case "$what" in
+		linux/grtrace.h|stream.h|trial.h) ;;
+		*) if [ -e "$core/${what#../}" ] || [[ $what == *grtrace* ]]; then
+			breach "$file" "$line" "a test of a source may not include $what"
+		   fi ;;
+		esac
+	done < <(includes "$file")
+}
 for file in "$core"/tests/*; do
 	case "$file" in
+	*/source_*_test.c) check_source_test "$file" ;;
 	*_test.c) check_test_file "$file" "$(basename "$file" _test.c)" ;;
 	*/stream.[ch]) check_test_file "$file" channel ;;
 	*/trial.[ch]) check_test_file "$file" session ;;
