@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Source: amdgpu, what the DRM scheduler cannot know. The rings are those of
+ * the scheduler's source, which tells of the jobs that pass it.
+ *
+ *	IRQ         amdgpu_fence_process; the newest hardware fence that is done
+ *	CTX_SWITCH  amdgpu_ctx_switch, when the commands are put on the ring: it
+ *	            is the order on the ring, not when the hardware gets there
+ *	SUBMIT      amdgpu_ib_direct, of a job that bypasses the scheduler: tests
+ *	COMMIT      of rings, and messages to video engines. Its key is its
+ *	            hardware fence
+ *	END         amdgpu_fence_process, for the same jobs
+ *	COMPLETE
+ *	ERROR       amdgpu_ring_commit: RESET, no job; the ring was reset, and
+ *	                what was on it and not to blame is on it again
+ *	            amdgpu_ring_reset: HANG with code 0 after a soft recovery,
+ *	                else RESET with the result; the job that timed out
+ *	            amdgpu_gpu_reset_start: HANG, if there is a job to blame
+ *	            amdgpu_gpu_reset_end: RESET with the result, on a ring "gpu"
+ *	                that stands for the device
+ *
+ * An IRQ in a task is no interrupt: the driver found by itself that fences are
+ * done, most often in a reset. In a softirq it was the timer that stands in for
+ * interrupts that do not come. The flags of the record tell which.
+ *
+ * Rings without a scheduler (KIQ, MES) have jobs without fences, which nobody
+ * is told of: nothing is reported of them.
+ *
+ * User mode queues: user space rings the doorbell, and no kernel sees the jobs.
+ * To say that they are there, each has a ring called userq_<kind>_<doorbell>.
+ * It is known from its creation, or from the first fence on:
+ *
+ *	SUBMIT      amdgpu_userq_emit_fence: user space asks for a fence of all
+ *	COMMIT      that the queue was given so far. The fence is the key, and
+ *	            completes the job when it is signalled (FENCE)
+ *	ERROR       HANG, amdgpu_userq_state_changed
+ *
+ * A queue that is older than the session and asks for no fence is not seen, and
+ * neither are those of compute processes (KFD), which never do.
+ *
+ * All probes have the ring, or the queue, as argument: it lives.
+ */
+#include <linux/dma-fence.h>
+#include <linux/grtrace.h>
+#include <linux/module.h>
+#include <linux/sprintf.h>
+#include <linux/string.h>
+
+#include "amdgpu.h"
+#include "amdgpu_trace.h"
+
+/* By enum amdgpu_ring_type, whose values are also those of user mode queues. */
+static const struct {
+	const char *name;
+	enum grtrace_engine_class engine_class;
+} amd_kinds[] = {
+	[AMDGPU_RING_TYPE_GFX]		= { "gfx", GRTRACE_CLASS_RENDER },
+	[AMDGPU_RING_TYPE_COMPUTE]	= { "comp", GRTRACE_CLASS_COMPUTE },
+	[AMDGPU_RING_TYPE_SDMA]		= { "sdma", GRTRACE_CLASS_COPY },
+	[AMDGPU_RING_TYPE_UVD]		= { "uvd", GRTRACE_CLASS_VIDEO_DECODE },
+	[AMDGPU_RING_TYPE_VCE]		= { "vce", GRTRACE_CLASS_VIDEO_ENCODE },
+	[AMDGPU_RING_TYPE_UVD_ENC]	= { "uvd_enc", GRTRACE_CLASS_VIDEO_ENCODE },
+	[AMDGPU_RING_TYPE_VCN_DEC]	= { "vcn_dec", GRTRACE_CLASS_VIDEO_DECODE },
+	[AMDGPU_RING_TYPE_VCN_ENC]	= { "vcn_enc", GRTRACE_CLASS_VIDEO_ENCODE },
+	[AMDGPU_RING_TYPE_VCN_JPEG]	= { "jpeg", GRTRACE_CLASS_VIDEO_DECODE },
+};
+
+static enum grtrace_engine_class amd_class(unsigned int type)
+{
+	if (type >= ARRAY_SIZE(amd_kinds) || !amd_kinds[type].name)
+		return GRTRACE_CLASS_OTHER;
+	return amd_kinds[type].engine_class;
+}
+
+static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
+{
+	/* an encoder by its type, but it decodes, too, and mostly */
+	if (str_has_prefix(ring->name, "vcn_unified"))
+		return GRTRACE_CLASS_VIDEO_DECODE;
+	return amd_class(ring->funcs->type);
+}
+
+/* The context of a ring's hardware fences. */
+static u64 amd_ctx(const struct amdgpu_ring *ring)
+{
+	return ring->adev->fence_context + ring->idx;
+}
+
+/* The ring as the scheduler's source names it, be there a scheduler or not. */
+static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
+{
+	struct grtrace_ring *known = grtrace_ring_find(&ring->sched);
+	struct grtrace_ring_desc desc;
+
+	if (unlikely(!known || amd_ctx(ring) > READ_ONCE(known->newest_ctx))) {
+		desc = (struct grtrace_ring_desc) {
+			.dev = ring->adev->dev,
+			.name = ring->name,
+			.engine_class = amd_ring_class(ring),
+		};
+		known = grtrace_ring_submit(&ring->sched, amd_ctx(ring), &desc);
+	}
+	/* the scheduler's source goes by the name, which not always tells */
+	if (known && unlikely(READ_ONCE(known->engine_class) ==
+			      GRTRACE_CLASS_UNKNOWN))
+		grtrace_ring_classify(known, amd_ring_class(ring));
+	return known;
+}
+
+/* The device as a whole. */
+static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
+{
+	const struct grtrace_ring_desc desc = {
+		.dev = adev->dev,
+		.name = "gpu",
+		.engine_class = GRTRACE_CLASS_OTHER,
+	};
+
+	return grtrace_ring_submit(adev, adev->fence_context, &desc);
+}
+
+static struct grtrace_job amd_job(const struct amdgpu_job *job)
+{
+	const struct dma_fence *finished = &job->base.s_fence->finished;
+
+	return (struct grtrace_job) {
+		.ctx = finished->context,
+		.seqno = finished->seqno,
+	};
+}
+
+/* ---------------------------------------------------------------- rings */
+
+static void probe_ring_commit(void *data, struct amdgpu_ring *ring)
+{
+	const struct grtrace_job none = {};
+
+	if (unlikely(ring->reemit))
+		grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
+}
+
+/* The fence of IBs that are not the scheduler's, which nobody else tells of? */
+static bool amd_fence_direct(const struct dma_fence *fence)
+{
+	const struct amdgpu_fence *af =
+		container_of_const(fence, struct amdgpu_fence, base);
+
+	/* that of a VM flush has no IB */
+	return !af->context && af->skip_ib_dw_end_offset;
+}
+
+/*
+ * The fence is still in the ring's table: who was told that it is done, and
+ * nobody else, takes it out after the event. There is none if somebody polls.
+ */
+static void amd_direct_done(const struct amdgpu_ring *ring,
+			    struct grtrace_ring *known, u32 seq)
+{
+	const struct amdgpu_fence_driver *drv = &ring->fence_drv;
+	const struct dma_fence *fence =
+		READ_ONCE(drv->fences[seq & drv->num_fences_mask]);
+	struct grtrace_job job;
+
+	if (!fence || !amd_fence_direct(fence))
+		return;
+	job = (struct grtrace_job) {
+		.ctx = fence->context,
+		.seqno = fence->seqno,
+	};
+	grtrace_job(GRTRACE_END, known, &job);
+	job.arg = fence->error;
+	grtrace_job(GRTRACE_COMPLETE, known, &job);
+}
+
+static void probe_fence_process(void *data, struct amdgpu_ring *ring,
+				u32 last_seq, u32 seq)
+{
+	const struct grtrace_job job = {
+		.ctx = amd_ctx(ring),
+		.seqno = seq,
+	};
+	struct grtrace_ring *known = amd_ring(ring);
+	u32 n = seq - last_seq;
+
+	grtrace_job(GRTRACE_IRQ, known, &job);
+	/* more than the table has: the hardware wrote nonsense */
+	if (n > ring->fence_drv.num_fences_mask + 1)
+		return;
+	while (n--)
+		amd_direct_done(ring, known, seq - n);
+}
+
+/* Work that is not the scheduler's has the context of the hardware fences. */
+static void probe_ctx_switch(void *data, struct amdgpu_ring *ring, u64 ctx,
+			     struct dma_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = ctx ?: fence->context,
+		.fence_ctx = ring->current_ctx ?: fence->context,
+	};
+
+	grtrace_job_fence(GRTRACE_CTX_SWITCH, amd_ring(ring), &job);
+}
+
+static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
+			    struct dma_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = fence->context,
+		.seqno = fence->seqno,
+		.fence_ctx = fence->context,
+		.fence_seqno = fence->seqno,
+	};
+	struct grtrace_ring *known = amd_ring(ring);
+
+	grtrace_job(GRTRACE_SUBMIT, known, &job);
+	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
+}
+
+/* --------------------------------------------------------------- resets */
+
+static void probe_ring_reset(void *data, struct amdgpu_ring *ring,
+			     struct amdgpu_job *job, u32 type, int result)
+{
+	const struct grtrace_job guilty = amd_job(job);
+	enum grtrace_error_kind kind = GRTRACE_ERROR_RESET;
+
+	if (type == AMDGPU_RESET_TYPE_SOFT_RECOVERY)
+		kind = GRTRACE_ERROR_HANG;
+	grtrace_error(amd_ring(ring), &guilty, kind, result);
+}
+
+static void probe_gpu_reset_start(void *data, struct amdgpu_device *adev,
+				  struct amdgpu_job *job, u32 src)
+{
+	struct grtrace_job guilty;
+
+	if (!job)
+		return;
+	guilty = amd_job(job);
+	grtrace_error(amd_ring(to_amdgpu_ring(job->base.sched)), &guilty,
+		      GRTRACE_ERROR_HANG, -ETIME);
+}
+
+static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
+				int result)
+{
+	const struct grtrace_job none = {};
+
+	grtrace_error(amd_device(adev), &none, GRTRACE_ERROR_RESET, result);
+}
+
+/* ----------------------------------------------------- user mode queues */
+
+/* @ctx: of the queue's fences, or 1 where any would do */
+static struct grtrace_ring *
+amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
+{
+	struct grtrace_ring *known = grtrace_ring_find(queue);
+	struct grtrace_ring_desc desc;
+	char name[GRTRACE_NAME_LEN];
+	unsigned int type = queue->queue_type;
+
+	if (likely(known && ctx <= READ_ONCE(known->newest_ctx)))
+		return known;
+	snprintf(name, sizeof(name), "userq_%s_%llu",
+		 type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
+		 amd_kinds[type].name : "other", queue->doorbell_index);
+	desc = (struct grtrace_ring_desc) {
+		.dev = queue->userq_mgr->adev->dev,
+		.name = name,
+		.engine_class = amd_class(type),
+		/* later there is only a fence, which no ring is told of */
+		.leaves_on = GRTRACE_COMMIT,
+	};
+	return grtrace_ring_submit(queue, ctx, &desc);
+}
+
+/* The queue is the caller's alone until it was created. */
+static void probe_userq_create_start(void *data,
+				     struct amdgpu_usermode_queue *queue)
+{
+	amd_userq(queue, queue->fence_drv->context);
+}
+
+static void probe_userq_create_end(void *data,
+				   struct amdgpu_usermode_queue *queue,
+				   int result)
+{
+	if (result)
+		grtrace_ring_retire(grtrace_ring_find(queue));
+}
+
+static void probe_userq_destroy_end(void *data,
+				    struct amdgpu_usermode_queue *queue,
+				    int result)
+{
+	grtrace_ring_retire(grtrace_ring_find(queue));
+}
+
+static void probe_userq_emit_fence(void *data, struct device *dev,
+				   struct amdgpu_usermode_queue *queue,
+				   struct amdgpu_userq_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = fence->base.context,
+		.seqno = fence->base.seqno,
+		.fence_ctx = fence->base.context,
+		.fence_seqno = fence->base.seqno,
+	};
+	struct grtrace_ring *known = amd_userq(queue, job.ctx);
+
+	grtrace_job(GRTRACE_SUBMIT, known, &job);
+	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
+}
+
+static void probe_userq_state_changed(void *data,
+				      struct amdgpu_usermode_queue *queue,
+				      enum amdgpu_userq_state state)
+{
+	const struct grtrace_job none = {};
+
+	if (state == AMDGPU_USERQ_STATE_HUNG)
+		grtrace_error(amd_userq(queue, 1), &none, GRTRACE_ERROR_HANG,
+			      -ETIME);
+}
+
+static struct grtrace_probe amd_probes[] = {
+	GRTRACE_DRIVER_PROBE(amdgpu_ring_commit, probe_ring_commit),
+	GRTRACE_DRIVER_PROBE(amdgpu_fence_process, probe_fence_process),
+	GRTRACE_DRIVER_PROBE(amdgpu_ctx_switch, probe_ctx_switch),
+	GRTRACE_DRIVER_PROBE(amdgpu_ib_direct, probe_ib_direct),
+	GRTRACE_DRIVER_PROBE(amdgpu_ring_reset, probe_ring_reset),
+	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_start, probe_gpu_reset_start),
+	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_end, probe_gpu_reset_end),
+	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_start, probe_userq_create_start),
+	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_end, probe_userq_create_end),
+	GRTRACE_DRIVER_PROBE(amdgpu_userq_destroy_end, probe_userq_destroy_end),
+	GRTRACE_DRIVER_PROBE(amdgpu_userq_emit_fence, probe_userq_emit_fence),
+	GRTRACE_DRIVER_PROBE(amdgpu_userq_state_changed, probe_userq_state_changed),
+};
+
+static struct grtrace_source amd_source = {
+	.name		= "amdgpu",
+	.probes		= amd_probes,
+	.nr_probes	= ARRAY_SIZE(amd_probes),
+	.owner		= THIS_MODULE,
+};
+
+static int __init amd_init(void)
+{
+	return grtrace_source_register(&amd_source);
+}
+
+static void __exit amd_exit(void)
+{
+	grtrace_source_unregister(&amd_source);
+}
+
+module_init(amd_init);
+module_exit(amd_exit);
+
+MODULE_DESCRIPTION("grtrace source: amdgpu");
+MODULE_LICENSE("GPL");
