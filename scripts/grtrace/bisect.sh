@@ -71,7 +71,7 @@ for step in base "${steps[@]}"; do
 	[ "$step" != "$first" ] && [ ${#chosen[@]} = 0 ] || chosen+=("$step")
 	[ "$step" != "$last" ] || break
 done
-[ "${chosen[-1]:-}" = "$last" ] || usage_error "$last comes before $first"
+case " ${chosen[*]} " in *" $last "*) ;; *) usage_error "$last comes before $first" ;; esac
 
 # targets STEP: what to make after it: folders, or the words whole, tools and
 # selftests.

@@ -268,7 +268,7 @@ series_repo() {
 	local source="$1" version folder key name email dir
 	version="$(source_version "$source")"
 	folder="$(series_folder "$version")" ||
-		die "there are no patches for Linux $version: drivers/gpu/drm has them for $(find drivers/gpu/drm -mindepth 2 -maxdepth 2 -name series -printf '%h ' | sed 's|drivers/gpu/drm/||g')"
+		die "there are no patches for Linux $version: drivers/gpu/drm has them for $(find drivers/gpu/drm -mindepth 2 -maxdepth 2 -name series -printf '%h\n' | sed 's|.*/||' | sort -V | paste -sd' ')"
 	# Who runs git here is who sends it.
 	name="$(git config user.name || echo grtrace)"
 	email="$(git config user.email || echo grtrace@localhost)"
@@ -277,6 +277,8 @@ series_repo() {
 		{ our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]'; find "$folder" -type f
 			printf '%s\n' scripts/grtrace/lib/series.sh; } | LC_ALL=C sort |
 			tr '\n' '\0' | xargs -0 sha256sum
+		# Of a tree that is somebody's own, what the series is made of.
+		patch_touches "$folder"/*.patch | ( cd "$source" && xargs -d '\n' sha256sum 2>&1 ) || true
 	} | sha256sum | cut -c1-16)"
 	dir="$CACHE/series/$version-$key"
 	if [ ! -d "$dir" ]; then
