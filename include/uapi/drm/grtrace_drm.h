@@ -195,8 +195,8 @@ enum grtrace_engine_class {
  * @GRTRACE_ERROR_RESET: the ring or the device was reset
  * @GRTRACE_ERROR_KILL: the job was thrown away before it ran
  * @GRTRACE_ERROR_HOST: the host of a virtual GPU refused the command
- * @GRTRACE_ERROR_WEDGED: the device works no more until it is recovered; the
- *	code has the ways that may do it, DRM_WEDGE_RECOVERY_*
+ * @GRTRACE_ERROR_WEDGED: the device was wedged; the code has the ways to
+ *	recover it, DRM_WEDGE_RECOVERY_*, or 1 if it works again by itself
  */
 enum grtrace_error_kind {
 	GRTRACE_ERROR_OTHER	= 0,
