@@ -6,7 +6,13 @@
 #ifndef _GRTRACE_COMPAT_H_
 #define _GRTRACE_COMPAT_H_
 
+#include <linux/slab.h>
 #include <linux/version.h>
+
+#ifndef kzalloc_obj
+#define kzalloc_obj(object)	kzalloc(sizeof(object), GFP_KERNEL)
+#define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
+#endif
 
 /* relay told subbuf_start() about padding until 6.17 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)

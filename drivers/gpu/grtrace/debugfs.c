@@ -27,6 +27,10 @@
 #include "source.h"
 #include "views.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
+
 #define WRITE_MAX	SZ_64K	/* one write: 1000 lines to "emit" and more */
 
 static struct dentry *debugfs_dir;
@@ -166,7 +170,7 @@ struct metadata_file {
 
 static int metadata_open(struct inode *inode, struct file *file)
 {
-	struct metadata_file *open = kzalloc(sizeof(*open), GFP_KERNEL);
+	struct metadata_file *open = kzalloc_obj(*open);
 
 	if (!open)
 		return -ENOMEM;
@@ -215,7 +219,7 @@ struct snapshot_file {
 
 static int snapshot_open(struct inode *inode, struct file *file)
 {
-	struct snapshot_file *open = kzalloc(sizeof(*open), GFP_KERNEL);
+	struct snapshot_file *open = kzalloc_obj(*open);
 
 	if (!open)
 		return -ENOMEM;

@@ -15,6 +15,10 @@
 #include "sampling.h"
 #include "watch.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
+
 static u32 live_stages(const struct grtrace_config *config, u32 sample)
 {
 	u32 stages = 0;
@@ -43,7 +47,7 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 static struct grtrace_limiter *
 live_limiter_create(const struct grtrace_config *config)
 {
-	struct grtrace_limiter *limiter = kzalloc(sizeof(*limiter), GFP_KERNEL);
+	struct grtrace_limiter *limiter = kzalloc_obj(*limiter);
 
 	if (limiter)
 		grtrace_limiter_init(limiter, config->max_rate,
@@ -79,7 +83,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 		    struct grtrace_live_memory *memory,
 		    const struct grtrace_live *old)
 {
-	struct grtrace_live *live = kzalloc(sizeof(*live), GFP_KERNEL);
+	struct grtrace_live *live = kzalloc_obj(*live);
 	u64 size = (u64)config->subbuf_size * config->n_subbufs;
 
 	if (!live)

@@ -32,6 +32,10 @@
 #include "stats.h"
 #include "watch.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
+
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
 
@@ -172,7 +176,7 @@ static int session_prepare(struct grtrace_live **live)
 {
 	int ret;
 
-	session_memory = kvzalloc(sizeof(*session_memory), GFP_KERNEL);
+	session_memory = kvzalloc_obj(*session_memory);
 	if (!session_memory)
 		return -ENOMEM;
 	ret = session_channel_create(get_random_u64() ?: 1);

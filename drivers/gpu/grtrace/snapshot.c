@@ -21,6 +21,10 @@
 #include "clock.h"
 #include "snapshot.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
+
 const char * const grtrace_snapshot_triggers[] = {
 	[GRTRACE_SNAPSHOT_SLOW_QUEUE]	= "slow_queue",
 	[GRTRACE_SNAPSHOT_SLOW_EXEC]	= "slow_exec",
@@ -168,7 +172,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
-	snapshot = kzalloc(sizeof(*snapshot), GFP_KERNEL);
+	snapshot = kzalloc_obj(*snapshot);
 	if (!snapshot)
 		return NULL;
 	kref_init(&snapshot->kref);

@@ -20,10 +20,10 @@ checkpatch_known() {
 		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: CHECK:MACRO_ARG_REUSE:
 		# typeof() and a cast do not evaluate; && of two types is no operator here
 		^include/linux/grtrace\\.h:[0-9]+: CHECK:(MACRO_ARG_REUSE|SPACING):
-		# one source for this tree and for kernels that are built already: what
-		# kzalloc_obj() is there, a macro that is an argument with the comma
-		# before it, and a list of parameters with two ends
-		:ALLOC_WITH_SIZEOF:
+		# one source for this tree and for kernels that are built already: a
+		# macro that is an argument with the comma before it, what another
+		# kernel's function has no argument for, a list of parameters with two
+		# ends
 		compat\\.h:[0-9]+: (ERROR:SPACING|WARNING:MACRO_ARG_UNUSED):
 		^drivers/gpu/grtrace/channel\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
 		# a parameter that is a pointer to a function, split over two lines
