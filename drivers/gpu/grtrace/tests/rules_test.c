@@ -167,10 +167,10 @@ static void rules_in_flight(struct kunit *test)
 {
 	u64 forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
 	u32 n, i, slow, places = GRTRACE_SLOTS_WAYS << GRTRACE_RULES_BITS;
-	struct grtrace_jobs *jobs = rules_jobs(test);
+	struct grtrace_jobs *jobs;
 
 	for (n = places / 4; n <= places * 2; n *= 2) {
-		memset(jobs, 0, sizeof(*jobs));
+		jobs = rules_jobs(test);
 		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
 		for (i = 0; i < n; i++)
 			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i % 7,
