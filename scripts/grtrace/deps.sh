@@ -11,6 +11,7 @@
 #   test    unit tests, fuzzers, what kselftests call
 #   check   static checks
 #   module  external kernel modules on this machine
+#   docs    the kernel's documentation
 #   kernel  a whole kernel
 #   series  the patch series and its source tree
 #   bench   what recording is compared with
@@ -32,6 +33,7 @@ declare -A group=(
 		llvm shellcheck trace-cmd kmod jq python3"
 	[check]="shellcheck sparse coccinelle ocaml-nox libpython3-dev clang-19 python3 python3-ply python3-git perl git make gcc"
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"
+	[docs]="make python3 python3-sphinx"
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
 	[series]="git patch unifdef rsync perl python3"

@@ -55,46 +55,56 @@ unmet() {
 	done
 }
 
-# undefined: what our modules and built-in objects need and nothing gives; with
-# the exports of the last kernel that was linked as a whole.
-undefined() {
-	local object
-	find "$build/drivers/gpu/grtrace" -name 'grtrace*.o' ! -name '*.mod.o' | while read -r object; do
-		nm -u "$object" | sed -E 's/^ *[Uw] //' | LC_ALL=C sort -u |
-			LC_ALL=C comm -23 - "$build/known" | sed "s|^|${object##*/} needs |"
-	done
-}
+# defined FILE...: the global symbols of object files.
+defined() { nm "$@" 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'; }
 
-# known: what objects may need of the kernel: all of it, as long as one of them
-# is built in, and what grtrace itself defines.
-known() {
+# undefined: what our objects need and nothing gives.  A module may need what is
+# exported, an object that is built in anything of the kernel that was linked as
+# a whole before; and all may need what is grtrace's.
+undefined() {
+	local core="$build/drivers/gpu/grtrace" object known
+	if [ ! -e "$build/vmlinux.o" ]; then
+		echo "there is no kernel to look into: the combination built-in comes first"
+		return
+	fi
 	{
-		nm "$build/vmlinux.o" 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'
 		cut -f2 "$build/Module.symvers"
-		find "$build/drivers/gpu/grtrace" -name '*.o' -print0 | xargs -0 nm 2>/dev/null |
-			awk '$2 ~ /^[A-TVWX]$/ { print $3 }'
-		# from the linker's script
-		printf '%s\n' __start___tracepoints_ptrs __stop___tracepoints_ptrs _GLOBAL_OFFSET_TABLE_
-	} | LC_ALL=C sort -u
+		find "$core" -name '*.o' -print0 | xargs -0 nm 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'
+		echo __this_module
+	} | LC_ALL=C sort -u >"$build/exported"
+	{
+		cat "$build/exported"
+		defined "$build/vmlinux.o"
+	} | LC_ALL=C sort -u >"$build/global"
+	for object in "$core"/source_*.o; do
+		known=global
+		if grep -qsx "${core#"$build/"}/grtrace_${object##*/source_}" "$core/modules.order"; then
+			known=exported
+		fi
+		nm -u "$object" | sed -E 's/^ *[Uw] //' | LC_ALL=C sort -u |
+			LC_ALL=C comm -23 - "$build/$known" | sed "s|^|${object##*/} needs |"
+	done
 }
 
 # combination NAME HOW WORD...: build it; what is wrong, on stdout.
 combination() {
-	local how="$2" log="$build/log.$1" targets=(vmlinux modules) status=0; shift 2
+	local how="$2" log="$build/log.$1" targets=(vmlinux) status=0; shift 2
 	fragment "${COMMON[@]}" "$@" >"$build/fragment"
 	KCONFIG_ALLCONFIG="$build/fragment" kbuild "$tree" "$build" allnoconfig >"$log" 2>&1 || status=$?
 	[ "$status" = 0 ] || { tail -n 5 "$log"; return; }
 	unmet "$@"
-	if [ "$how" = objects ]; then
-		targets=(drivers/gpu/grtrace/)
-	fi
+	case "$how $*" in
+	objects*)
+		find "$build/drivers/gpu/grtrace" -name '*.o' -delete
+		targets=(drivers/gpu/grtrace/) ;;
+	*" MODULES=y"*) targets+=(modules) ;;
+	esac
 	kbuild "$tree" "$build" "${targets[@]}" >>"$log" 2>&1 || status=$?
 	if [ "$status" != 0 ]; then
 		grep -E 'rror|undefined' "$log" | head -n 20
 	fi
 	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
 	if [ "$how" = objects ]; then
-		known >"$build/known"
 		undefined
 	fi
 }

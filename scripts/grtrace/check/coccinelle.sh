@@ -14,8 +14,10 @@
 # Exit status: 0 clean, 1 findings.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=/dev/null
-. "$here/lib/report.sh"
+for part in report cocci; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"
@@ -27,26 +29,9 @@ trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/code" "$tmp/found"
 ( cd "$checkout" && find drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
 	-name '*.[ch]' -exec cp --parents -t "$tmp/code" {} + )
+( cd "$checkout" && cocci_macros ) >"$tmp/macros.h"
 cd "$tmp/code"
 status=0
-
-# What a report of the kernel's scripts is not about.
-#   "should X be a metavariable?"  coccinelle says it of a script, not of code
-NOISE=': should [[:alnum:]_]* be a metavariable\?$'
-
-# spatch_rule RULE: in the current folder, with the options that the rule asks for.
-spatch_rule() {
-	local options found result=0
-	read -ra options < <(sed -nE 's|^// Options: *||p' "$1" | head -n 1) || true
-	found="$(spatch -D report --no-show-diff --very-quiet --macro-file-builtins "$tmp/macros.h" "${options[@]}" \
-		-I "$tmp/code/include" -I "$tmp/code/include/uapi" -I "$kernel/include" \
-		--cocci-file "$1" --dir . 2>&1)" || result=$?
-	sed -E "/$NOISE/d; /^\$/d; s|^\./||" <<<"$found"
-	[ "$result" = 0 ] || echo "$1: spatch failed"
-}
-
-# The macros that coccinelle knows, and ours.
-cat "$(spatch --longhelp 2>&1 | sed -nE 's/.*--macro-file-builtins .*default=([^)]*)\).*/\1/p')" "$rules/macros.h" >"$tmp/macros.h"
 
 # A function that the parser does not understand is left out, in silence.
 spatch --macro-file-builtins "$tmp/macros.h" --parse-c . >"$tmp/parsed" 2>&1 || true
@@ -83,13 +68,9 @@ done
 cd "$tmp/code"
 
 # All of them, on the code.
-export -f spatch_rule
-export tmp kernel NOISE
-mapfile -t all < <(grep -rlE --include='*.cocci' '^virtual[[:space:]].*\breport\b' "$kernel/scripts/coccinelle" | sort
-	printf '%s\n' "$rules"/*.cocci)
+mapfile -t all < <(kernel_rules; printf '%s\n' "$rules"/*.cocci)
 [ "${#all[@]}" -gt 50 ] || { echo "the kernel's scripts were not found in $kernel/scripts/coccinelle"; status=1; }
-# shellcheck disable=SC2016
-printf '%s\n' "${all[@]}" | xargs -P "$(nproc)" -I{} bash -c 'spatch_rule "$1" >"$tmp/found/$(basename "$1" .cocci)"' bash {}
+spatch_rules "${all[@]}"
 for rule in "${all[@]}"; do
 	found="$tmp/found/$(basename "$rule" .cocci)"
 	if [ -s "$found" ]; then

@@ -11,7 +11,7 @@
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base root apt; do
+for part in report cache base root apt sparse; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -21,28 +21,6 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 base="$(base_name "$1")"
 checkout="$(cd "$here/../.." && pwd)"
 core=drivers/gpu/grtrace
-
-# The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
-# Of Debian's suites the one in the making has it, and it runs on Debian 13.
-SPARSE_SUITE=forky
-
-# shellcheck disable=SC2317
-fill_sparse() { apt_unpack "$SPARSE_SUITE" "$1" sparse; }
-
-# fetch_sparse: the newest one, to the cache.
-fetch_sparse() {
-	local version
-	apt_fresh "$SPARSE_SUITE" || return
-	version="$(apt_private "$SPARSE_SUITE" apt-cache madison sparse | awk '{ print $3; exit }')"
-	[ -n "$version" ] || die "Debian $SPARSE_SUITE has no package sparse"
-	cache_entry "$CACHE/sparse/$version" fill_sparse
-}
-
-# new_sparse: the program's path.  Without network one that is there will do.
-new_sparse() {
-	( fetch_sparse ) || note "looking for a sparse that was fetched before"
-	find "$CACHE/sparse" -path '*/usr/bin/sparse' 2>/dev/null | sort -V | tail -n 1 | grep .
-}
 
 case "$(base_series "$base")" in
 6.12) sparse=sparse ;;

@@ -1,0 +1,149 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Compiles what the series adds and what it touches in the kernel, object by
+# object, with W=1 and, beside gcc, with sparse (C=1: what was compiled).  What is
+# said of a file that the kernel has counts when the same command does not say
+# it of the file as it was.  Prints what is left.
+#
+# gcc is the one of Debian 13; that of Debian 12 builds the kernel for guests
+# (intree.sh), which fails on warnings as well.
+#
+# Usage: check/intree.sh gcc|clang
+#
+# Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache root apt base files series overlay kbuild sparse touched; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+BASE=7.3
+CLANG=clang-19
+
+# What does not hold, with the reason.
+#   dma_fence_driver_name() and the other return __rcu pointers, which all trace
+#   events of that header copy as they are: they run in RCU's read side
+KNOWN='^include/trace/events/dma_fence\.h:[0-9:]+ warning: incorrect type in .* \(different address spaces\)$'
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; gcc|clang) ;; *) usage_error "needs a compiler: gcc or clang" ;; esac
+compiler="$1"
+"$here/deps.sh" check kernel series
+sparse=''
+if [ "$compiler" = gcc ] && ! sparse="$(new_sparse)"; then
+	echo "no sparse that can read $BASE: it is in Debian $SPARSE_SUITE, which cannot be reached"
+	exit 4
+fi
+
+# run_here CMD...: in the userland that has the compiler.
+run_here() {
+	case "$compiler" in
+	gcc) "$here/builder.sh" "$BASE" -- "$@" ;;
+	clang) "$@" ;;
+	esac </dev/null
+}
+
+# kmake ARGS...: kernel-doc has a check of its own, an empty script does here.
+kmake() {
+	local using=()
+	[ "$compiler" = gcc ] || using=("CC=$CLANG")
+	run_here make -j "$(nproc)" -C "$tree" O="$build" KERNELDOC=/dev/null W=1 "${using[@]}" "$@"
+}
+
+# messages: of what make printed, "OBJECT<tab>MESSAGE" for each warning or error
+# of the compiler, sparse or objtool.
+messages() {
+	awk -v tree="$tree/" -v build="$build/" '
+	/^  (CC|CHECK|AS|OBJTOOL) / { object = $NF; sub(/\.[co]$/, "", object); next }
+	/(^|[^[:alnum:]])(warning|error|fatal error): / {
+		while ((at = index($0, tree)) > 0)
+			$0 = substr($0, 1, at - 1) substr($0, at + length(tree))
+		while ((at = index($0, build)) > 0)
+			$0 = substr($0, 1, at - 1) substr($0, at + length(build))
+		print object "\t" $0
+	}'
+}
+
+# as_it_was OBJECT...: what the same commands say of the kernel without the
+# series.  Only the configuration and what is generated are those of the build.
+as_it_was() {
+	local object
+	for object; do
+		[ -e "$source/$object.c" ] || continue
+		# The compiler's command stands in kbuild's notes, that of sparse is shown
+		# by make; what the compiler would write is not wanted.
+		{
+			sed -n '1s/^savedcmd_[^ ]* := //p' "$build/${object%/*}/.${object##*/}.o.cmd" | sed 's/ ; .*//'
+			if [ -n "$sparse" ]; then
+				grep -F -- "$sparse " "$build/commands" | grep -F "/$object.c" || true
+			fi
+		} | sed -E "s#$tree/#$source/#g; s# -Wp,-MMD,[^ ]*##; s# -o [^ ]*\\.o # -o /dev/null #" >"$build/replay"
+		echo "  CC      $object.o"
+		run_here sh -c 'cd "$1" && . ./replay' sh "$build" 2>&1 | sed "s#$source/#$tree/#g" || true
+	done
+}
+
+compile() {
+	local build="$entry/build-$compiler" object status=0
+	mapfile -t objects < <({ touched new '^drivers/.*\.c$'; touched old '\.c$'; } | sed 's/\.c$//' | LC_ALL=C sort)
+	mkdir -p "$build"
+	kconfig_fragment "$here/intree/config" "$tree" >"$build/fragment.new"
+	if ! { kconfig_set "$build/fragment.new" "$build" kmake && kmake prepare; } >"$build/log" 2>&1; then
+		tail -n 40 "$build/log"
+		echo "the patched tree could not be configured"
+		return 1
+	fi
+	# What a run that was cut short compiled, nobody has read the warnings of.
+	if [ -e "$build/unread" ]; then
+		( cd "$build" && rm -f "${objects[@]/%/.o}" )
+	fi
+	touch "$build/unread"
+	kmake -k -O ${sparse:+C=1 CHECK="$sparse"} "${objects[@]/%/.o}" >"$build/log" 2>&1 || status=$?
+	messages <"$build/log" >"$build/now"
+	: >"$build/then"
+	if [ -s "$build/now" ]; then
+		mapfile -t warned < <(cut -f1 "$build/now" | LC_ALL=C sort -u)
+		if [ -n "$sparse" ]; then
+			kmake -k -O C=2 V=1 CHECK="$sparse" "${warned[@]/%/.o}" >"$build/commands" 2>&1 || true
+		fi
+		as_it_was "${warned[@]}" | messages >"$build/then"
+	fi
+	for object in $(cut -f1 "$build/now" | LC_ALL=C sort -u); do
+		awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/now" | { grep -vE "$KNOWN" || true; } >"$build/new"
+		# What the kernel's headers are warned about in a file of ours is what
+		# they are warned about elsewhere, however often.
+		if [ -e "$source/$object.c" ]; then
+			awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/then" >"$build/old"
+		else
+			cut -f2 "$build/then" | without_places | sort -u >"$build/headers"
+			without_places <"$build/new" | { grep -xFf "$build/headers" || true; } >"$build/old"
+		fi
+		only_new "$build/old" "$build/new" >"$build/found"
+		if [ -s "$build/found" ]; then
+			cat "$build/found"
+			rm -f "$build/$object.o"	# warns again the next time
+			status=1
+		fi
+	done
+	if [ "$status" != 0 ] && ! [ -s "$build/now" ]; then
+		tail -n 40 "$build/log"
+	fi
+	for object in "${objects[@]}"; do
+		if [ ! -e "$build/$object.o" ] && ! grep -q "^$object	" "$build/now"; then
+			echo "$object.c: was not compiled"
+			status=1
+		fi
+	done
+	rm -f "$build/unread"
+	return "$status"
+}
+
+source="$(overlay_source "$BASE")"
+cd "$here/../.."
+overlay_with "$source" check compile

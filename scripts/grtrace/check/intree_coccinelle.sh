@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The kernel's Coccinelle scripts over the files that the patches change, as make
+# coccicheck MODE=report runs them; what they say of the files as they were is
+# left out.  Our own files are coccinelle.sh's.
+#
+# Usage: check/intree_coccinelle.sh
+#
+# Exit status: 0 clean, 1 findings.
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series cocci touched; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+BASE=7.3
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# = 0 ] || usage_error "takes no argument"
+"$here/deps.sh" check series
+cd "$here/../.."
+kernel="$("$here/kernel.sh" "$BASE" source)"
+repo="$(series_repo "$kernel")"
+tmp="$(mktemp -d)"
+trap 'rm -rf "$tmp"' EXIT
+cocci_macros >"$tmp/macros.h"
+mapfile -t old < <(touched old '\.[ch]$')
+mapfile -t rules < <(kernel_rules)
+[ "${#rules[@]}" -gt 50 ] || { echo "the kernel's scripts were not found in $kernel/scripts/coccinelle"; exit 1; }
+
+# run_rules COMMIT RULE...: on the touched files as they are there, as
+# "FILE:LINE: TEXT [RULE]" to $tmp/COMMIT.
+run_rules() {
+	local commit="$1" rule; shift
+	rm -rf "$tmp/code" "$tmp/found"
+	mkdir "$tmp/code" "$tmp/found"
+	series_git "$repo" archive "$commit" "${old[@]}" | tar -x -C "$tmp/code"
+	( cd "$tmp/code" && spatch_rules "$@" )
+	for rule; do
+		sed "s|\$| [$(basename "$rule")]|" "$tmp/found/$(basename "$rule" .cocci)"
+	done | sed -E 's/^([^ :]+:[0-9]+)(:[0-9]+)?(-[0-9]+)?: /\1: /' >"$tmp/$commit"
+}
+
+[ ${#old[@]} -gt 0 ] || exit 0
+run_rules checkout "${rules[@]}"
+: >"$tmp/base"
+if [ -s "$tmp/checkout" ]; then
+	# Only the rules that found something.
+	mapfile -t again < <(printf '%s\n' "${rules[@]}" | grep -F "$(sed -E 's|.*\[([^]]*)\]$|/\1|' "$tmp/checkout" | sort -u)")
+	run_rules base "${again[@]}"
+fi
+! only_new "$tmp/base" "$tmp/checkout" | grep .

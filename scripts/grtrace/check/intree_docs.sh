@@ -1,0 +1,111 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The documentation of the patched tree: kernel-doc -Wall over what the series
+# adds and touches, make htmldocs for our pages, and the pages of others that a
+# patch changes, built by themselves.  What is said of a file that the kernel has
+# counts when it is not said of the file as it was.  Prints what is left.
+#
+# Usage: check/intree_docs.sh
+#
+# Exit status: 0 clean, 1 findings.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay touched; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+BASE=7.3
+PAGES=gpu/grtrace
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# = 0 ] || usage_error "takes no argument"
+"$here/deps.sh" docs series
+tmp="$(mktemp -d)"
+trap 'rm -rf "$tmp"' EXIT
+# Nothing is to be left among the sources; and the programs are Debian's, whatever
+# else is called python3 here.
+export PYTHONPYCACHEPREFIX="$tmp/pycache"
+PYTHON=/usr/bin/python3
+SPHINX=/usr/bin/sphinx-build
+
+# What of it does not hold here, with the reason.
+#   -Wreturn  the first line says what is returned, where it is yes or no or a
+#	single value; the kernel asks for more with W=2 only
+KNOWN="No description found for return value of "
+
+# kernel_doc TREE FILE...: messages as "FILE:LINE: TEXT".
+kernel_doc() {
+	local top="$1"; shift
+	[ $# -gt 0 ] || return 0
+	{ cd "$top" && "$PYTHON" scripts/kernel-doc -none -Wall "$@" 2>&1; } | { grep -vF "$KNOWN" || true; } |
+		sed -E 's/^(Warning|Error|Info): ([^ ]+) /\2: /; s/^([^ ]+:[0-9]+):? /\1: /'
+}
+
+# build_pages TREE PAGE...: what sphinx says of these pages, without the others.
+# A name that is defined on one of those is not known then, before as after.
+build_pages() {
+	local top="$1" stage="$tmp/stage" page; shift
+	rm -rf "$stage"
+	# An extension looks for these by name.
+	mkdir -p "$stage/Documentation/process"
+	cp "$top/MAINTAINERS" "$stage/"
+	printf ':orphan:\n' >"$stage/Documentation/process/maintainers.rst"
+	{
+		printf 'pages\n=====\n\n.. toctree::\n\n'
+		printf '   /%s\n' "${@%.rst}"
+	} >"$stage/Documentation/index.rst"
+	for page; do
+		mkdir -p "$stage/Documentation/${page%/*}"
+		cp "$top/Documentation/$page" "$stage/Documentation/$page"
+	done
+	srctree="$top" "$PYTHON" "$SPHINX" -q -b dummy -c "$top/Documentation" -d "$tmp/doctrees" -E \
+		-D kerneldoc_srctree="$top" -D version=0 -D release=0 "$stage/Documentation" "$tmp/pages" 2>&1 |
+		grep -E 'WARNING|ERROR|Error' | grep -v 'dot(1) not found' |
+		sed "s#$stage/##g; s#$top/##g"
+}
+
+check_docs() {
+	local new old pages status=0
+	mapfile -t new < <(touched new '^(drivers|include)/.*\.[ch]$')
+	mapfile -t old < <(touched old '\.[ch]$')
+	# A table of contents is no page, and is built with all that is in it or not
+	# at all.
+	mapfile -t pages < <(touched old '^Documentation/.*\.rst$' | sed 's|^Documentation/||' | grep -v '/index\.rst$')
+
+	kernel_doc "$source" "${old[@]}" >"$tmp/then"
+	kernel_doc "$tree" "${old[@]}" "${new[@]}" >"$tmp/now"
+	only_new "$tmp/then" "$tmp/now" >"$tmp/kernel-doc"
+
+	if ! make -C "$tree" O="$tmp/html" PYTHON3="$PYTHON" SPHINXBUILD="$SPHINX" SPHINXDIRS="$PAGES" htmldocs \
+		>"$tmp/html.log" 2>&1 </dev/null; then
+		tail -n 20 "$tmp/html.log"
+		status=1
+	elif ! find "$tmp/html" -path "*/$PAGES/*" -name stream.html | grep -q .; then
+		tail -n 20 "$tmp/html.log"
+		echo "make htmldocs built no page of $PAGES"
+		status=1
+	fi
+	grep -E 'WARNING|ERROR' "$tmp/html.log" | grep -v 'dot(1) not found' | sed "s#$tree/##g" >"$tmp/html.found" || true
+
+	: >"$tmp/pages.found"
+	if [ ${#pages[@]} -gt 0 ]; then
+		build_pages "$source" "${pages[@]}" >"$tmp/pages.then" || true
+		build_pages "$tree" "${pages[@]}" >"$tmp/pages.now" || true
+		only_new "$tmp/pages.then" "$tmp/pages.now" >"$tmp/pages.found"
+	fi
+	if cat "$tmp/kernel-doc" "$tmp/html.found" "$tmp/pages.found" | grep .; then
+		status=1
+	fi
+	return "$status"
+}
+
+source="$(overlay_source "$BASE")"
+cd "$here/../.."
+overlay_with "$source" check check_docs

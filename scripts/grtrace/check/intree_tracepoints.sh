@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Trace events that nothing fires, as make UT=1 finds them, in the patched
+# kernel and its modules.  An event that the series neither adds nor takes a call
+# from is the kernel's own matter.  Prints the others.
+#
+# Usage: check/intree_tracepoints.sh
+#
+# Exit status: 0 clean, 1 findings.
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series touched; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+BASE=7.3
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+[ $# = 0 ] || usage_error "takes no argument"
+build="$("$here/intree.sh" --build "$BASE")"
+cd "$here/../.."
+repo="$(series_repo "$("$here/kernel.sh" "$BASE" source)")"
+status=0
+
+# The kernel's tool, as the link calls it: it would not say anything again.
+unused() {
+	local module
+	"$build/scripts/tracepoint-update" "$build/vmlinux.o" 2>&1
+	while read -r module; do
+		"$build/scripts/tracepoint-update" --module "$build/$module" 2>&1
+	done <"$build/modules.order" | sed "s#$build/##"
+}
+said="$(unused)" || { printf '%s\n' "$said"; exit 1; }
+
+# Names that the patches write, as definition or as call.
+series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"${tmp:=$(mktemp)}"
+trap 'rm -f "$tmp"' EXIT
+while IFS= read -r line; do
+	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
+	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$tmp"; then
+		printf '%s\n' "$line"
+		status=1
+	fi
+done < <(grep . <<<"$said")
+exit "$status"

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# The newest sparse that Debian has, for kernels that the stable one cannot read.
+# Needs report.sh, cache.sh, apt.sh.
+
+# The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
+# Of Debian's suites the one in the making has it, and it runs on Debian 13.
+SPARSE_SUITE=forky
+
+# shellcheck disable=SC2317
+fill_sparse() { apt_unpack "$SPARSE_SUITE" "$1" sparse; }
+
+# fetch_sparse: the newest one, to the cache.
+fetch_sparse() {
+	local version
+	apt_fresh "$SPARSE_SUITE" || return
+	version="$(apt_private "$SPARSE_SUITE" apt-cache madison sparse | awk '{ print $3; exit }')"
+	[ -n "$version" ] || die "Debian $SPARSE_SUITE has no package sparse"
+	cache_entry "$CACHE/sparse/$version" fill_sparse
+}
+
+# new_sparse: the program's path.  Without network one that is there will do.
+new_sparse() {
+	( fetch_sparse ) || note "looking for a sparse that was fetched before"
+	find "$CACHE/sparse" -path '*/usr/bin/sparse' 2>/dev/null | sort -V | tail -n 1 | grep .
+}

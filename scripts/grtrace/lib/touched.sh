@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What the series adds to the kernel and what it changes there, for checks of
+# the patched tree.  Nothing but what is new with us is a finding: what a tool
+# says of a file that the kernel has is held against what it says of the file as
+# it was.  Called under the lock of a tree (overlay_with), whose "repo" and
+# "source" it uses.
+# Needs report.sh, series.sh.
+
+# The caller's: repo, source.
+# shellcheck disable=SC2154
+
+# touched KIND REGEX: the files that the series adds ("new") or changes ("old")
+# whose name matches.
+touched() {
+	local filter=A
+	[ "$1" = new ] || filter=M
+	series_git "$repo" diff --name-only --no-renames --diff-filter="$filter" base checkout | grep -E "$2" || true
+}
+
+# without_places: of messages on stdin "FILE:LINE:COLUMN: TEXT", what stays the
+# same when lines are added above.
+without_places() { sed -E 's/^([^ :]+)(:[0-9]+)+:? /\1: /; s/\b(line) [0-9]+/\1/g'; }
+
+# only_new OLD NEW: the messages of NEW, with their places, that are not in OLD
+# as often.
+only_new() {
+	local message
+	LC_ALL=C comm -13 <(without_places <"$1" | LC_ALL=C sort) <(without_places <"$2" | LC_ALL=C sort) |
+		LC_ALL=C sort -u | while IFS= read -r message; do
+		paste <(without_places <"$2") "$2" |
+			awk -F'\t' -v want="$message" '$1 == want { print $2 }'
+	done | LC_ALL=C sort -u
+}
