@@ -130,8 +130,9 @@ struct grtrace_probe {
 	struct tracepoint *linked;
 	const char *symbol;
 #else
-	/* the kernels that the prototype was checked with: from, first after */
+	/** @from: the first kernel that the prototype was checked with */
 	u32 from;
+	/** @until: the first one after them */
 	u32 until;
 #endif
 	struct tracepoint *tp;

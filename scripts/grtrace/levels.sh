@@ -138,10 +138,13 @@ check_source_test() {
 for file in "$core"/tests/*; do
 	case "$file" in
 	*/source_*_test.c) check_source_test "$file" ;;
-	*_test.c) check_test_file "$file" "$(basename "$file" _test.c)" ;;
+	*_test.c)
+		name="$(basename "$file" _test.c)"
+		[ -n "$(level_of "$name")" ] || name="${name%_*}"
+		check_test_file "$file" "$name" ;;
 	*/stream.[ch]) check_test_file "$file" channel ;;
 	*/trial.[ch]) check_test_file "$file" session ;;
-	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>_test.c" ;;
+	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>[_<what of it>]_test.c" ;;
 	esac
 done
 

@@ -11,6 +11,10 @@
 #include <linux/export.h>
 #include <linux/grtrace.h>
 
+#ifdef GRTRACE_EXTERNAL
+#include "compat.h"
+#endif
+
 #define CLAIMS_MAX	4
 
 static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];

@@ -6,6 +6,9 @@
 #ifndef _GRTRACE_COMPAT_H_
 #define _GRTRACE_COMPAT_H_
 
+#include <linux/compiler.h>
+#include <linux/export.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/version.h>
 
@@ -13,6 +16,18 @@
 #define kzalloc_obj(object)	kzalloc(sizeof(object), GFP_KERNEL)
 #define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
 #endif
+
+#ifndef EXPORT_SYMBOL_FOR_MODULES
+#define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	EXPORT_SYMBOL_GPL(symbol)
+#endif
+
+/*
+ * The ops of a fence were a plain pointer once. This reads both kinds, where the
+ * kernel's own has sparse complain of the plain one.
+ */
+#undef rcu_access_pointer
+#define rcu_access_pointer(pointer)	\
+	((typeof(*(pointer)) __force *)READ_ONCE(pointer))
 
 /* relay told subbuf_start() about padding until 6.17 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)

@@ -13,3 +13,6 @@
 
 /* an attribute: the name in it is a function's, not a type's */
 #define __free(function)
+
+/* a block */
+#define scoped_guard(class, lock) if (scoped(lock))

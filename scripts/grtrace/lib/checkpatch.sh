@@ -19,7 +19,7 @@ checkpatch_known() {
 		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: WARNING:(MULTISTATEMENT_MACRO_USE_DO_WHILE|EXPORT_SYMBOL):
 		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: CHECK:MACRO_ARG_REUSE:
 		# typeof() and a cast do not evaluate; && of two types is no operator here
-		^include/linux/grtrace\\.h:[0-9]+: CHECK:(MACRO_ARG_REUSE|SPACING):
+		^(include/linux/grtrace|drivers/gpu/grtrace/compat)\\.h:[0-9]+: CHECK:(MACRO_ARG_REUSE|SPACING):
 		# one source for this tree and for kernels that are built already: a
 		# macro that is an argument with the comma before it, what another
 		# kernel's function has no argument for, a list of parameters with two

@@ -601,77 +601,6 @@ static void hook_profile_counts_each(struct kunit *test)
 	trial_stop(test, stream);
 }
 
-/* ---------------------------------------------------------------- rings */
-
-/* Nobody owns the ring: that it is another one shows in what is submitted. */
-static void hook_ring_of_a_reused_address(struct kunit *test)
-{
-	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "old" };
-	struct stream *stream = trial_start(test, "");
-	struct grtrace_ring *ring, *other;
-	static char key;
-
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
-	ring = grtrace_ring_submit(&key, 5, &desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
-	/* an older context proves nothing, a newer one asks for the name */
-	desc.name = "new";
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 5, &desc), ring);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 4, &desc), ring);
-	other = grtrace_ring_submit(&key, 6, &desc);
-	KUNIT_ASSERT_NOT_NULL(test, other);
-	KUNIT_EXPECT_PTR_NE(test, other, ring);
-	KUNIT_EXPECT_NE(test, other->id, ring->id);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 7, &desc), other);
-	trial_stop(test, stream);
-
-	/* of an earlier session: to be seen alive before it is used */
-	stream = trial_start(test, "");
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
-	trial_stop(test, stream);
-	grtrace_ring_retire(other);
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
-	grtrace_ring_retire(NULL);
-}
-
-/* The ring is told again, with what one source knew and the other did not. */
-static void hook_ring_of_a_class_learnt_later(struct kunit *test)
-{
-	const struct grtrace_ring_desc desc = { .driver = "kunit", .name = "late" };
-	struct stream *stream = trial_start(test, "");
-	struct grtrace_ring *ring;
-	u32 classes[4] = {};
-	unsigned int n = 0;
-	static char key;
-	size_t i;
-
-	ring = grtrace_ring_submit(&key, 5, &desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	grtrace_ring_classify(ring, GRTRACE_CLASS_UNKNOWN);
-	grtrace_ring_classify(ring, GRTRACE_CLASS_COPY);
-	grtrace_ring_classify(ring, GRTRACE_CLASS_RENDER);
-	grtrace_ring_classify(NULL, GRTRACE_CLASS_RENDER);
-	trial_stop(test, stream);
-
-	for (i = 0; i < stream->n; i++) {
-		const struct grtrace_rec_ring *rec = stream->record[i].raw;
-
-		if (stream->record[i].type != GRTRACE_RING ||
-		    le32_to_cpu(rec->ring) != ring->id)
-			continue;
-		KUNIT_EXPECT_STREQ(test, rec->name, "late");
-		KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(classes));
-		classes[n++] = le32_to_cpu(rec->engine_class);
-	}
-	KUNIT_EXPECT_EQ(test, n, 2);
-	KUNIT_EXPECT_EQ(test, classes[0], GRTRACE_CLASS_UNKNOWN);
-	KUNIT_EXPECT_EQ(test, classes[1], GRTRACE_CLASS_COPY);
-	grtrace_ring_retire(ring);
-}
-
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE(hook_bytes_of_records),
 	KUNIT_CASE(hook_names_the_ring),
@@ -687,8 +616,6 @@ static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE(hook_refuses_under_pressure),
 	KUNIT_CASE(hook_marks_slow_jobs),
 	KUNIT_CASE(hook_profile_counts_each),
-	KUNIT_CASE(hook_ring_of_a_reused_address),
-	KUNIT_CASE(hook_ring_of_a_class_learnt_later),
 	{}
 };
 

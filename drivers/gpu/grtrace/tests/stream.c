@@ -15,6 +15,10 @@
 
 #include "stream.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "../compat.h"
+#endif
+
 static const struct file_operations stream_fops = {};
 
 /**

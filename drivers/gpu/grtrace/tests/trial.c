@@ -17,6 +17,10 @@
 #include "../stats.h"
 #include "trial.h"
 
+#ifdef GRTRACE_EXTERNAL
+#include "../compat.h"
+#endif
+
 static const char * const trial_defaults[] = {
 	"mode=stop", "subbuf_size=65536", "n_subbufs=8", "order=gseq",
 	"clock=mono", "level=verbose", "filter_type_mask=0xffffffffffffffff",
