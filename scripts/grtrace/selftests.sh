@@ -67,7 +67,7 @@ fi
 kernel_files=("$selftests/Makefile" "$selftests/lib.mk" "$selftests/kselftest.h"
 	"$selftests/kselftest_harness.h" "$selftests/run_kselftest.sh"
 	"$selftests/kselftest" scripts/subarch.include)
-our_files=(include drivers/gpu/grtrace "$selftests/grtrace")
+our_files=(include/uapi drivers/gpu/grtrace "$selftests/grtrace")
 
 # content: a name for what the tests are built from.
 content() {
@@ -77,23 +77,30 @@ content() {
 		LC_ALL=C sort -z | xargs -0 sha256sum
 }
 
-# fill_install DIR: lay both trees over each other, where they are not one already,
-# build, keep what is installed.
-fill_install() {
+# build_install DIR: build, install into it.  Without the whole tree both trees are
+# laid over each other; our one header for user space needs no "make headers".
+build_install() {
 	local dir="$1" tree="$1/tree" built=()
 	if [ -n "$intree" ]; then
 		mkdir "$dir/built"
 		tree="$kernel"
 		built=("O=$dir/built")
+		make -C "$tree" "${built[@]}" headers || return
 	else
-		mkdir "$tree"
-		( cd "$kernel" && rsync -aR "${kernel_files[@]}" "$tree/" )
+		mkdir -p "$tree/usr/include"
+		( cd "$kernel" && rsync -aR "${kernel_files[@]}" "$tree/" ) || return
 		( cd "$checkout" && rsync -aR --include='*/' --include='*.[ch]' \
-			--include="/$selftests/**" --exclude='*' "${our_files[@]}" "$tree/" )
+			--include="/$selftests/**" --exclude='*' "${our_files[@]}" "$tree/" &&
+			rsync -a include/uapi/ "$tree/usr/include/" ) || return
 	fi
-	if ! make -C "$tree/$selftests" TARGETS=grtrace FORCE_TARGETS=1 install "${built[@]}" \
-		KSFT_INSTALL_PATH="$dir/install" USERCFLAGS=-Werror \
-		>"$dir/log" 2>&1 </dev/null; then
+	make -C "$tree/$selftests" TARGETS=grtrace FORCE_TARGETS=1 install "${built[@]}" \
+		KSFT_INSTALL_PATH="$dir/install" USERCFLAGS=-Werror
+}
+
+# fill_install DIR: build, keep what is installed.
+fill_install() {
+	local dir="$1"
+	if ! build_install "$dir" >"$dir/log" 2>&1 </dev/null; then
 		cat "$dir/log" >&2
 		die "the kselftests could not be built: see the compiler's messages above"
 	fi
