@@ -9,8 +9,7 @@
 # Usage: selftests.sh [options] BASE [TEST...]
 #
 #   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
-#               the patched kernel (intree.sh); the tests are then installed
-#               from its tree
+#               the patched kernel (intree.sh)
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --cpus N    its processors (default 2)
@@ -19,15 +18,20 @@
 #               the oracle compares what and in which order, not when
 #
 # Exit status: 0 when all tests ran and none failed, else 1; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
 set -euo pipefail
+shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache base tap; do
+for part in report cache base tap files series overlay; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
 
 guest=()
-packages=(build test)
+packages=(build test series)
 late=1000
 while [ $# -gt 0 ]; do
 	case "$1" in
@@ -50,69 +54,50 @@ done
 intree=''
 case "$1" in *-intree) intree=1 ;; esac
 base="$(base_name "${1%-intree}")"
+# The tests' tree is the newest base's for all: what runs a test need not be as
+# old as the kernel that is tested.
+tree_of=7.3
+[ -z "$intree" ] || tree_of="$base"
 shift
-checkout="$(cd "$here/../.." && pwd)"
+cd "$here/../.."
 selftests=tools/testing/selftests
-[ -e "$checkout/$selftests/grtrace/Makefile" ] ||
-	die "cannot build the kselftests: $checkout/$selftests/grtrace has no Makefile"
+[ -e "$selftests/grtrace/Makefile" ] ||
+	die "cannot build the kselftests: $PWD/$selftests/grtrace has no Makefile"
 "$here/deps.sh" "${packages[@]}"
-
-# The kernel's part of the tree is the newest base's for all: what runs a test
-# need not be as old as the kernel that is tested.
-if [ -n "$intree" ]; then
-	kernel="$("$here/overlay.sh" "$base" selftests)"
-else
-	kernel="$("$here/kernel.sh" 7.3 source)"
-fi
-kernel_files=("$selftests/Makefile" "$selftests/lib.mk" "$selftests/kselftest.h"
-	"$selftests/kselftest_harness.h" "$selftests/run_kselftest.sh"
-	"$selftests/kselftest" scripts/subarch.include)
-our_files=(include/uapi drivers/gpu/grtrace "$selftests/grtrace")
 
 # content: a name for what the tests are built from.
 content() {
-	printf '%s\n' "$kernel"
-	cd "$checkout"
-	find "${our_files[@]}" -type f \( -name '*.[ch]' -o -path "$selftests/*" \) -print0 |
+	printf '%s\n' "$source"
+	find include/uapi drivers/gpu/grtrace "$selftests/grtrace" -type f \
+		\( -name '*.[ch]' -o -path "$selftests/*" \) -print0 |
 		LC_ALL=C sort -z | xargs -0 sha256sum
 }
 
-# build_install DIR: build, install into it.  Without the whole tree both trees are
-# laid over each other; our one header for user space needs no "make headers".
-build_install() {
-	local dir="$1" tree="$1/tree" built=()
-	if [ -n "$intree" ]; then
-		mkdir "$dir/built"
-		tree="$kernel"
-		built=("O=$dir/built")
-		make -C "$tree" "${built[@]}" headers || return
-	else
-		mkdir -p "$tree/usr/include"
-		( cd "$kernel" && rsync -aR "${kernel_files[@]}" "$tree/" ) || return
-		( cd "$checkout" && rsync -aR --include='*/' --include='*.[ch]' \
-			--include="/$selftests/**" --exclude='*' "${our_files[@]}" "$tree/" &&
-			rsync -a include/uapi/ "$tree/usr/include/" ) || return
-	fi
-	make -C "$tree/$selftests" TARGETS=grtrace FORCE_TARGETS=1 install "${built[@]}" \
-		KSFT_INSTALL_PATH="$dir/install" USERCFLAGS=-Werror
+# make_install DIR: in a tree that has us, as the kernel's documentation says.
+make_install() {
+	local built="$entry/build"
+	mkdir -p "$built"
+	rm -rf "$built/kselftest"
+	make -C "$tree" O="$built" headers &&
+	make -C "$tree/$selftests" O="$built" TARGETS=grtrace FORCE_TARGETS=1 \
+		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install
 }
 
-# fill_install DIR: build, keep what is installed.
+# fill_install DIR: with the lock of the tree held.
 fill_install() {
-	local dir="$1"
-	if ! build_install "$dir" >"$dir/log" 2>&1 </dev/null; then
-		cat "$dir/log" >&2
+	if ! make_install "$1" >"$1/log" 2>&1 </dev/null; then
+		grep -v '^  HDRINST' "$1/log" >&2
 		die "the kselftests could not be built: see the compiler's messages above"
 	fi
-	[ -s "$dir/install/kselftest-list.txt" ] || die "no kselftest was installed: see $dir/log"
-	rm -rf "$dir/tree" "$dir/built"
+	[ -s "$1/install/kselftest-list.txt" ] || die "no kselftest was installed: see $1/log"
 }
 
-entry="$CACHE/selftests/$(content | sha256sum | cut -c1-16)"
-if [ ! -d "$entry" ]; then
+source="$(overlay_source "$tree_of")"
+installed="$CACHE/selftests/$(content | sha256sum | cut -c1-16)"
+if [ ! -d "$installed" ]; then
 	note "building the kselftests"
+	overlay_with "$source" selftests cache_entry "$installed" fill_install
 fi
-cache_entry "$entry" fill_install
 if [ -n "$intree" ]; then
 	image="$("$here/intree.sh" "$base")"
 else
@@ -132,7 +117,7 @@ fi
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 status=0
-cd "$entry/install"
+cd "$installed/install"
 # The C programs expect the modules to be there, as on a machine that is set up.
 # The runner opens /dev/stdout anew, which a pipe allows and the guest's output
 # port does not.
