@@ -8,7 +8,8 @@
 # of its own, which its lock keeps still while something is built from it.
 # Needs report.sh, cache.sh, series.sh.
 
-# The caller's: here; set for what runs under the lock: tree, entry, repo.
+# The caller's: here, and for overlay_key() source; set for what runs under the
+# lock: source, tree, entry, repo.
 # shellcheck disable=SC2034,SC2154
 
 # overlay_source BASE: the unpacked source of a base, or the folder that is one.
@@ -27,11 +28,22 @@ overlay_entry() {
 		"$(printf '%s\n' "$1" "$PWD" | sha256sum | cut -c1-8)"
 }
 
+# overlay_own SOURCE: is it somebody's own tree, which may change?
+overlay_own() { case "$1" in "$CACHE"/*) return 1 ;; esac; }
+
+# overlay_fill SOURCE DIR: a new tree.
 # shellcheck disable=SC2317
 overlay_fill() {
 	note "laying out a source tree ($use)"
-	cp -al "$1" "$2/src"
+	mkdir "$2/src"
 	: >"$2/laid"
+	overlay_follow "$1" "$2"
+}
+
+# overlay_follow SOURCE ENTRY: ENTRY/src has what SOURCE has, but for what was laid
+# over it; by links where both are on one file system.
+overlay_follow() {
+	rsync -a --delete --exclude=/.git --exclude-from=<(sed 's|^|/|' "$2/laid") --link-dest="$1/" "$1/" "$2/src/"
 }
 
 # overlay_lay ENTRY SOURCE REPO COMMIT: make ENTRY/src the source at COMMIT.
@@ -57,9 +69,15 @@ overlay_lay() {
 }
 
 # overlay_key REPO CONFIG: a name for what is built from a state of the series
-# with a configuration.
+# with a configuration, on the tree "source".
 overlay_key() {
-	{ series_git "$1" rev-parse 'checkout^{tree}'; cat "$2"; } | sha256sum | cut -c1-16
+	{
+		series_git "$1" rev-parse 'checkout^{tree}'
+		cat "$2"
+		if overlay_own "$source"; then
+			find "$source" -name .git -prune -o -type f -printf '%p %s %T@\n' | LC_ALL=C sort
+		fi
+	} | sha256sum | cut -c1-16
 }
 
 # overlay_with SOURCE NAME CMD...: the tree NAME as the checkout is, then CMD
@@ -77,6 +95,9 @@ overlay_with() {
 
 # overlay_do CMD...: overlay_with() with the lock held.
 overlay_do() {
+	if overlay_own "$source"; then
+		overlay_follow "$source" "$entry"
+	fi
 	overlay_lay "$entry" "$source" "$repo" "${overlay_at:-checkout}"
 	"$@"
 }
