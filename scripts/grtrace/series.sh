@@ -106,6 +106,21 @@ clone() {
 	series_git "$work/repo" config user.email "$(git config user.email || echo grtrace@localhost)"
 }
 
+# each_patch COMMAND FILE...: COMMAND on each file, as many at a time as there are
+# processors.
+each_patch() {
+	local command="$1" file jobs=0; shift
+	for file; do
+		"$command" "$file" >/dev/null &
+		jobs=$((jobs + 1))
+		if [ "$jobs" -ge "$(nproc)" ]; then
+			wait -n
+			jobs=$((jobs - 1))
+		fi
+	done
+	wait
+}
+
 # ------------------------------------------------------------------- the checks
 broken=0
 wrong() { printf '%s\n' "$*"; broken=1; }
@@ -129,6 +144,25 @@ check_table() {
 	for step in "${steps[@]}"; do
 		[[ $step > $last ]] || wrong "$folder/series: $step comes after $last"
 		last="$step"
+	done
+}
+
+# The letters have all their parts, and numbers of these patches.
+check_letters() {
+	local name text file
+	for name in '' "${trees[@]}"; do
+		text="$folder/cover${name:+.$name}"
+		if [ ! -e "$text" ]; then
+			wrong "there is no $text: the cover letter"
+			continue
+		fi
+		while read -r file; do
+			[ -e "$folder/$file" ] || wrong "$text wants $folder/$file, which is not there"
+		done < <(sed -n 's/^@\(.*\)@$/\1/p' "$text")
+	done
+	for file in "$folder"/offcost*; do
+		grep -qx "# Of these patches: $(series_code "$folder")" "$file" ||
+			wrong "$file was measured with other patches: run scripts/grtrace/offcost.sh --save"
 	done
 }
 
@@ -164,6 +198,22 @@ check_parts() {
 	done
 }
 
+# What "git am" makes of the mails has to be what they were made of: the same
+# files at each step, with the same words.
+check_mails() {
+	local log='--format=%T%n%an <%ae>%n%B'
+	series_git "$repo" format-patch -q --no-signature --zero-commit -N -o "$work/check" base..series
+	series_git "$work/repo" checkout -q -B mails base
+	if ! series_git "$work/repo" am -q "$work"/check/*.patch >"$work/said" 2>&1; then
+		head -n 5 "$work/said"
+		series_git "$work/repo" am --abort
+		wrong "git am cannot read the mails: see above"
+	elif ! diff <(series_git "$work/repo" log "$log" base..series) <(series_git "$work/repo" log "$log" base..mails) >"$work/said"; then
+		head -n 5 "$work/said"
+		wrong "git am makes something else of the mails, first where it says so above"
+	fi
+}
+
 # One patch as a mail, with a stamp for what passed.
 check_patch() {
 	local patch="$1" stamp
@@ -180,17 +230,8 @@ check_patch() {
 }
 
 check_patches() {
-	local patch jobs=0
-	series_git "$repo" format-patch -q --no-signature --zero-commit -N -o "$work/check" base..series
-	for patch in "$work"/check/*.patch; do
-		check_patch "$patch" &
-		jobs=$((jobs + 1))
-		if [ "$jobs" -ge "$(nproc)" ]; then
-			wait -n
-			jobs=$((jobs - 1))
-		fi
-	done
-	wait
+	local patch
+	each_patch check_patch "$work"/check/*.patch
 	for patch in "$work"/check/*.patch; do
 		[ -s "$patch.said" ] || continue
 		cat "$patch.said"
@@ -201,8 +242,10 @@ check_patches() {
 if [ -n "$check" ]; then
 	tree="$source"
 	check_table
+	check_letters
 	check_form
 	check_parts
+	check_mails
 	check_patches
 	if [ "$broken" = 0 ]; then
 		printf '%s patches for %s apply without fuzz, for %s\n' "${#steps[@]}" "$linux" "${trees[*]}"
@@ -216,17 +259,20 @@ fi
 [ "$(wc -l < <(sed -n 's/^? //p' <(series_files "$folder")))" = 0 ] ||
 	die "the series is not whole; see $(basename "$0") --check"
 
+if [ "$version" -gt 1 ] && ! grep -qx "v$version:" "$folder/changelog" 2>/dev/null; then
+	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"
+fi
+
 # changes: of this version and those before it, newest first.
 changes() {
 	[ "$version" -gt 1 ] || return 0
-	grep -qx "v$version:" "$folder/changelog" 2>/dev/null ||
-		die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"
 	echo
 	sed -E '/^#/d; s/^v([0-9]+):$/Changes in v\1:/' "$folder/changelog"
 }
 
 # expand FILE: with the files of the patches' folder in the place of lines that
-# are "@NAME@": what several letters say, and tables that are measured.
+# are "@NAME@": what several letters say, and tables that are measured, without
+# their head.  @LINUX@ in a line is the kernel that the patches are for.
 expand() {
 	local line
 	while IFS= read -r line; do
@@ -238,9 +284,9 @@ expand() {
 			else
 				note "$1 wants $folder/$line, which is not there"
 			fi ;;
-		*) printf '%s\n' "$line" ;;
+		*) printf '%s\n' "${line//@LINUX@/$linux}" ;;
 		esac
-	done <"$1"
+	done < <(sed '/^# /d' "$1")
 }
 
 # cover FILE TEXT: subject and body into git's cover letter.
@@ -262,11 +308,19 @@ cover() {
 	mv "$file.new" "$file"
 }
 
-# recipients PATCH: lines "to ADDRESS" and "cc ADDRESS"; a patch is in two folders.
+# recipients PATCH: lines "to ADDRESS" and "cc ADDRESS".  Each run of
+# get_maintainer.pl takes seconds, and a patch is in two folders: kept by what it
+# depends on.
 recipients() {
 	local known
-	known="$work/who-$(sed '1,/^---$/d' "$1" | grep -v '^index ' | sha256sum | cut -c1-16)"
-	[ -e "$known" ] || ask_maintainers "$1" >"$known"
+	known="$CACHE/checks/who-$({ sed '1,/^---$/d' "$1" | grep -v '^index '; git config user.email
+		cat "$tree/MAINTAINERS" "$tree/scripts/get_maintainer.pl"; } | sha256sum | cut -c1-16)"
+	if [ ! -e "$known" ]; then
+		mkdir -p "${known%/*}"
+		ask_maintainers "$1" >"$known.$BASHPID"
+		mv "$known.$BASHPID" "$known"
+	fi
+	touch "$known"
 	cat "$known"
 }
 
@@ -305,7 +359,7 @@ address() {
 
 # mails NAME FROM BRANCH: the folder NAME.
 mails() {
-	local name="$1" dir="$out/$1" mail text list options=() prefix=PATCH one
+	local name="$1" dir="$out/$1" mail text list options=() prefix=PATCH one plain=()
 	text="$folder/cover"
 	[ "$name" = all ] || text="$text.$name"
 	[ -e "$text" ] || die "the part for $name has no cover letter: write $text"
@@ -313,14 +367,15 @@ mails() {
 	[ "$version" = 1 ] || options+=(-v "$version")
 	[ -z "$signoff" ] || options+=(-s)
 	rm -rf "$dir"
-	series_git "$work/repo" format-patch -q -n --no-signature --cover-letter --subject-prefix="$prefix" \
+	series_git "$work/repo" format-patch -q -n --no-signature --cover-letter --thread=shallow --subject-prefix="$prefix" \
 		"${options[@]}" -o "$dir" "$2..$3"
+	mapfile -t plain < <(find "$dir" -name '*.patch' ! -name '*0000-cover-letter.patch' | LC_ALL=C sort)
+	each_patch recipients "${plain[@]}"
 	list="$work/list"
 	: >"$list.all"
 	for one in "${to[@]}"; do echo "to $one"; done >"$list.always"
 	for one in "${cc[@]}"; do echo "cc $one"; done >>"$list.always"
-	for mail in "$dir"/*.patch; do
-		case "$mail" in *0000-cover-letter.patch) continue ;; esac
+	for mail in "${plain[@]}"; do
 		{ cat "$list.always"; recipients "$mail"; } >"$list"
 		cat "$list" >>"$list.all"
 		address "$mail" "$list"

@@ -110,6 +110,17 @@ patch_diff() { sed -e '1,/^---$/d' -e "s/@SENDER@/${GIT_AUTHOR_NAME:-} <${GIT_AU
 # patch_touches FILE...: the files that the diffs change.
 patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
 
+# series_code FOLDER: a sum over the code of the patches that add trace events,
+# which is what measurements of them depend on.
+series_code() {
+	local step
+	for step in "${steps[@]}"; do
+		if [ "${step_tree[$step]}" != "${step_tree[${steps[-1]}]}" ]; then
+			patch_diff "$1/$step.patch" | grep -E '^([-+]|@@)' | sed 's/^@@.*/@@/'
+		fi
+	done | sha256sum | cut -c1-16
+}
+
 # intree_makefile STAGE: of our Makefile on stdin, what holds in STAGE: without
 # what external building needs, and of the paragraphs those whose sources exist.
 intree_makefile() {
