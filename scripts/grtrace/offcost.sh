@@ -11,27 +11,35 @@
 #     that is different besides (bench/offcost.pl says how this is counted);
 #   - how much the modules grow, as size(1) has it.
 #
-# Usage: offcost.sh [--series X.Y] WITHOUT WITH
-#        offcost.sh [--series X.Y] --objects
+# Usage: offcost.sh [--save] [BASE]
+#        offcost.sh [--series X.Y] WITHOUT WITH
 #
-#   WITHOUT    build folder of the kernel without the patches
-#   WITH       build folder of the kernel with them
+#   BASE       7.3 (default; a newer one when Debian has it), or a kernel source
+#              tree: builds the objects, with the configuration for guests
+#              (intree/config), in some minutes the first time
+#   --save     also write what the cover letters say, beside the patches: a
+#              summary (offcost) and a table for each maintainer tree
+#              (offcost.<tree>)
+#   WITHOUT    build folder of a kernel without the patches
+#   WITH       build folder of that kernel with them
 #   --series   whose patches, of drivers/gpu/drm (default 7.3)
-#   --objects  print the objects, for make, that both folders need
 #
 # The tables stand in out/bench/offcost.md as well.
 #
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# Markdown has backquotes:
-# shellcheck disable=SC2016
+# Markdown has backquotes; what runs under a lock of the cache is called by name,
+# with variables of its caller:
+# shellcheck disable=SC2016,SC2317,SC2154,SC2034
 set -euo pipefail
+shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report series; do
+for part in report cache files series overlay kbuild; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
+
 checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/bench"
 
@@ -113,7 +121,110 @@ part_sizes() {
 	END { show() }'
 }
 
-series=7.3 only_objects=''
+# tree_of FILE: the maintainer tree that its tracepoints go through.
+tree_of() {
+	local step
+	for step in "${steps[@]}"; do
+		if patch_touches "$patches/$step.patch" | grep -qxF "$1"; then
+			printf '%s\n' "${step_tree[$step]}"
+			return
+		fi
+	done
+}
+
+# letter_head: how a file for the letters was made, in lines that expand() of
+# series.sh leaves out; the last tells when that has to be done again.
+letter_head() {
+	printf '# Made by scripts/grtrace/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
+		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code "$patches")"
+}
+
+# letter_summary: all functions together.
+letter_summary() {
+	letter_head
+	awk -F'\t' '
+	$2 == "*" || $5 == "?" { next }
+	{
+		functions++; keys += $4; before += $5; after += $6
+		if ($7 == "-") same++
+		else if ($6 <= $5) fewer++
+		else more++
+	}
+	END {
+		printf "\tfunctions with a call of the new events       %6d\n", functions
+		printf "\tcalls, each a nop                             %6d\n", keys
+		printf "\tinstructions that can be reached, without     %6d\n", before
+		printf "\t  the same with the patches, nops not counted %6d\n", after
+		printf "\tfunctions that have nothing but the nops      %6d\n", same
+		printf "\t  otherwise arranged, not longer              %6d\n", fewer
+		printf "\t  longer                                      %6d\n", more
+	}' "$work/functions"
+	echo
+	letter_growth ''
+}
+
+# letter_growth TREE: of the modules of one tree, or all.
+letter_growth() {
+	printf '\tbytes                 code    text    data\n'
+	LC_ALL=C sort "$work/sizes" | awk -F'\t' -v only="$1" '
+	function show() {
+		if (module != "")
+			printf "\t%-18s %+7d %+7d %+7d\n", module, code, text, data
+		code = text = data = 0
+	}
+	only && $4 != only { next }
+	$1 != module { show(); module = $1 }
+	{
+		split($2, a, " ")
+		split($3, b, " ")
+		code += b[1] - a[1]; text += b[2] - a[2]; data += b[3] - a[3]
+	}
+	END { show() }'
+}
+
+# letter_functions TREE: one line each; what is too long goes on in the next.
+letter_functions() {
+	letter_head
+	printf '\tfunction                          nops without  with\n'
+	awk -F'\t' -v only="$1" '
+	$8 != only || $2 == "*" { next }
+	{
+		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "inline" : $5, $6
+		if ($7 == "-" || $7 == "?")
+			next
+		line = ""
+		count = split($7, change, ", ")
+		for (i = 1; i <= count; i++) {
+			part = change[i] (i < count ? "," : "")
+			if (length(line) + length(part) > 58) {
+				print "\t   " line
+				line = ""
+			}
+			line = line " " part
+		}
+		print "\t   " line
+	}' "$work/functions"
+	echo
+	letter_growth "$1"
+}
+
+# build_objects BUILD: those of the tree as it is; with its lock held.
+build_objects() {
+	local build="$entry/$1" objects=()
+	mapfile -t objects < <(touched | sed 's/\.c$/.o/')
+	mkdir -p "$build"
+	kconfig_fragment "$here/intree/config" "$tree" >"$build/fragment.new"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
+			kbuild "$tree" "$build" "${objects[@]}"
+	} >"$build/log" 2>&1 || {
+		grep -E 'rror[: ]|\*\*\*' "$build/log" | head -n 20 >&2
+		die "the objects could not be built: see $build/log"
+	}
+	printf '%s\n' "$build"
+}
+
+series=7.3 save=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
@@ -121,41 +232,61 @@ while [ $# -gt 0 ]; do
 		[ $# -ge 2 ] || usage_error "--series needs a version"
 		series="$2"
 		shift ;;
-	--objects) only_objects=1 ;;
+	--save) save=1 ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
 	shift
 done
-patches="$checkout/drivers/gpu/drm/$series"
-[ -d "$patches" ] || usage_error "there are no patches in drivers/gpu/drm/$series"
-if [ -n "$only_objects" ]; then
-	touched | sed 's/\.c$/.o/'
-	exit
+[ $# -le 2 ] || usage_error "needs a base, or two build folders"
+cd "$checkout"
+if [ $# = 2 ]; then
+	[ -z "$save" ] || usage_error "--save: only what was built here is for the letters"
+	patches="drivers/gpu/drm/$series"
+	[ -e "$patches/series" ] || usage_error "there are no patches in $patches"
+	without="$1" with="$2"
+else
+	"$here/deps.sh" kernel series bench
+	source="$(overlay_source "${1:-7.3}")"
+	patches="$(cat "$(series_repo "$source")/.git/folder")"
+	note "compiling what the patches touch, without them and with them"
+	overlay_at=base
+	without="$(overlay_with "$source" offcost build_objects build-without)"
+	overlay_at=series
+	with="$(overlay_with "$source" offcost build_objects build-with)"
 fi
-[ $# = 2 ] || usage_error "needs two build folders"
+series_read "$patches"
 
 missing=0
 for file in $(touched); do
-	for build in "$1" "$2"; do
+	for build in "$without" "$with"; do
 		[ -e "$build/${file%.c}.o" ] || {
 			note "there is no $build/${file%.c}.o"
 			missing=1
 		}
 	done
 done
-[ "$missing" = 0 ] || die "objects are missing: make O=... \$(${0##*/} --objects) makes them"
+[ "$missing" = 0 ] || die "objects are missing: name them to make O=..."
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 read -rd '' -a known < <(events) || true
 for file in $(touched); do
 	object="${file%.c}.o"
-	perl "$here/bench/offcost.pl" "$(basename "$object")" "$1/$object" "$2/$object" "${known[@]}" \
-		>>"$work/functions" || die "cannot read $object"
-	printf '%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$1/$object")" "$(sizes "$2/$object")" >>"$work/sizes"
+	maintainers="$(tree_of "$file")"
+	perl "$here/bench/offcost.pl" "$(basename "$object")" "$without/$object" "$with/$object" "${known[@]}" >"$work/rows" ||
+		die "cannot read $object"
+	sed "s/\$/\t$maintainers/" "$work/rows" >>"$work/functions"
+	printf '%s\t%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" "$maintainers" \
+		>>"$work/sizes"
 done
 mkdir -p "$out"
 { part_functions && part_sizes; } >"$work/report"
 mv "$work/report" "$out/offcost.md"
+if [ -n "$save" ]; then
+	letter_summary >"$patches/offcost"
+	cut -f4 "$work/sizes" | sort -u | while read -r maintainers; do
+		letter_functions "$maintainers" >"$patches/offcost.$maintainers"
+	done
+fi
 cat "$out/offcost.md"
