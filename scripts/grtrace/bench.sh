@@ -10,12 +10,15 @@
 # Usage: bench.sh [--base BASE] [PART...]
 #        bench.sh [--base BASE] --quick [ID...]
 #        bench.sh [--base BASE] --where ID
+#        bench.sh --save
 #
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default, for which the bars are)
 #   PART     only these: off icount scale rate uml
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
 #   --where  how many instructions of one event are in which line of the source
+#   --save   measures nothing: what the cover letters of the series say of the
+#            last measurements, into "cost" beside the patches
 #
 # Tables and CSV stand in out/bench/ afterwards.
 #
@@ -102,6 +105,26 @@ where() {
 	perl "$here/bench/where.pl" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
 }
 
+# save: from the CSV.
+save() {
+	local csv letter patches
+	patches="$(printf '%s\n' "$here"/../../drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
+	for csv in icount ns; do
+		[ -e "$here/../../out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
+	done
+	cd "$here/../../out/bench"
+	letter="$({
+		cat icount.csv
+		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/ns.awk"
+	} | awk -f "$here/bench/letter.awk")" || exit
+	{
+		printf '# Made by scripts/grtrace/bench.sh --save, of bench.sh on %s, %s.\n' "$(date -u -r icount.csv +%F)" \
+			"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
+		printf '%s\n' "$letter"
+	} >"${patches%/*}/cost"
+	cat "${patches%/*}/cost"
+}
+
 if [ "${1:-}" = --base ]; then
 	[ $# -ge 2 ] || usage_error "--base needs a value"
 	base="$(base_name "$2")"
@@ -110,6 +133,7 @@ fi
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --quick) shift; quick "$@"; exit ;;
+--save) save; exit ;;
 --where)
 	[ $# = 2 ] || usage_error "--where needs the ID of a case"
 	where "$2"
