@@ -333,7 +333,8 @@ ask_maintainers() {
 			match($0, / \(.*$/) { print "cc " substr($0, 1, RSTART - 1) }'
 }
 
-# address MAIL LIST: the recipients into the mail's header.
+# address MAIL LIST: the recipients into the mail's header.  A mail that is
+# nobody's goes to the lists.
 address() {
 	awk -v list="$2" '
 		function header(name, who, count,   i) {
@@ -352,6 +353,7 @@ address() {
 					cc[++ccs] = who
 			}
 		}
+		/^$/ && !done && !tos { header("To", cc, ccs); done = 1 }
 		/^$/ && !done { header("To", to, tos); header("Cc", cc, ccs); done = 1 }
 		{ print }' "$1" >"$1.new"
 	mv "$1.new" "$1"
