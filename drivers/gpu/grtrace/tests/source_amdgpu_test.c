@@ -263,18 +263,9 @@ static void amd_expect(const struct amd_case *c, size_t nth, u64 ctx,
 	const struct stream_record *record =
 		amd_nth(c, le32_to_cpu(want->ring),
 			le16_to_cpu(want->seq.hdr.type), nth);
-	size_t size = le16_to_cpu(want->seq.hdr.size);
-	struct kunit *test = c->test;
-	u8 bytes[64];
 
-	KUNIT_ASSERT_NOT_NULL_MSG(test, record, "type %u, %zu",
-				  le16_to_cpu(want->seq.hdr.type), nth);
-	KUNIT_ASSERT_EQ(test, record->size, size);
-	KUNIT_ASSERT_LE(test, size, sizeof(bytes));
-	memcpy(bytes, record->raw, size);
-	memset(&bytes[4], 0, 12);
-	KUNIT_EXPECT_MEMEQ(test, bytes, (const void *)want, size);
-	KUNIT_EXPECT_EQ(test, record->ctx, ctx);
+	stream_same(c->test, record, want);
+	KUNIT_EXPECT_EQ(c->test, record->ctx, ctx);
 }
 
 static struct grtrace_rec_job amd_want(u32 ring, u16 type, u16 size, u64 ctx,

@@ -274,20 +274,8 @@ static struct grtrace_rec_job i915_want(u16 type, u16 size, u32 ring, u64 ctx,
 static void i915_expect(const struct i915_case *c, size_t nth, u64 ctx,
 			const struct grtrace_rec_job *want)
 {
-	const struct stream_record *record;
-	unsigned int type = le16_to_cpu(want->seq.hdr.type);
-	size_t size = le16_to_cpu(want->seq.hdr.size);
-	struct kunit *test = c->test;
-	u8 bytes[64];
-
-	record = i915_nth(c, type, le32_to_cpu(want->ring), ctx, nth);
-	KUNIT_ASSERT_NOT_NULL_MSG(test, record, "type %u, ring %u, ctx %llu, %zu",
-				  type, le32_to_cpu(want->ring), ctx, nth);
-	KUNIT_ASSERT_EQ(test, record->size, size);
-	KUNIT_ASSERT_LE(test, size, sizeof(bytes));
-	memcpy(bytes, record->raw, size);
-	memset(&bytes[4], 0, 12);
-	KUNIT_EXPECT_MEMEQ_MSG(test, bytes, want, size, "type %u", type);
+	stream_same(c->test, i915_nth(c, le16_to_cpu(want->seq.hdr.type),
+				      le32_to_cpu(want->ring), ctx, nth), want);
 }
 
 static void i915_expect_job(const struct i915_case *c, u16 type, u32 ring,
@@ -575,7 +563,7 @@ static void i915_fences(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, i915_of(c, GRTRACE_COMPLETE, c->ring[I915_RENDER], ctx), 1);
 	KUNIT_EXPECT_EQ(test, i915_of(c, GRTRACE_FENCE, GRTRACE_RING_NONE, ctx), 0);
 	KUNIT_EXPECT_EQ(test, i915_count(c, GRTRACE_COMPLETE, GRTRACE_RING_NONE,
-					  foreign->context), 0);
+					 foreign->context), 0);
 }
 
 static void i915_hang(struct kunit *test)

@@ -244,20 +244,6 @@ static size_t nouveau_count(const struct nouveau_made *made, unsigned int type)
 	return n;
 }
 
-/* To the byte, but for when and by whom. */
-static void nouveau_same(struct kunit *test, const struct stream_record *record,
-			 const void *want, size_t size)
-{
-	u8 bytes[64];
-
-	KUNIT_ASSERT_NOT_NULL(test, record);
-	KUNIT_ASSERT_EQ(test, record->size, size);
-	KUNIT_ASSERT_LE(test, size, sizeof(bytes));
-	memcpy(bytes, record->raw, size);
-	memset(&bytes[4], 0, 12);
-	KUNIT_EXPECT_MEMEQ(test, bytes, want, size);
-}
-
 static struct grtrace_rec_job nouveau_want(const struct nouveau_made *made,
 					   u16 type, u16 size, u32 ring,
 					   u32 seqno)
@@ -278,8 +264,7 @@ static void nouveau_expect(const struct nouveau_made *made, u16 type, size_t nth
 						   ring, seqno);
 
 	want.arg = cpu_to_le16(arg);
-	nouveau_same(made->c->test, nouveau_nth(made, type, nth), &want,
-		     sizeof(want));
+	stream_same(made->c->test, nouveau_nth(made, type, nth), &want);
 }
 
 static void nouveau_expect_irq(const struct nouveau_made *made, size_t nth,
@@ -289,8 +274,7 @@ static void nouveau_expect_irq(const struct nouveau_made *made, size_t nth,
 						   sizeof(want), ring, 0);
 
 	want.flags = cpu_to_le16(GRTRACE_TIME_INTERRUPT | GRTRACE_IN_HARDIRQ);
-	nouveau_same(made->c->test, nouveau_nth(made, GRTRACE_IRQ, nth), &want,
-		     sizeof(want));
+	stream_same(made->c->test, nouveau_nth(made, GRTRACE_IRQ, nth), &want);
 }
 
 static void nouveau_expect_commit(const struct nouveau_made *made, size_t nth,
@@ -303,8 +287,8 @@ static void nouveau_expect_commit(const struct nouveau_made *made, size_t nth,
 		.fence_seqno = cpu_to_le32(seqno),
 	};
 
-	nouveau_same(made->c->test, nouveau_nth(made, GRTRACE_COMMIT, nth),
-		     &want, sizeof(want));
+	stream_same(made->c->test, nouveau_nth(made, GRTRACE_COMMIT, nth),
+		    &want.job);
 }
 
 /* Of a channel, no single job is to blame. */
@@ -319,8 +303,7 @@ static void nouveau_expect_kill(const struct nouveau_case *c, u32 ring)
 	};
 
 	KUNIT_ASSERT_EQ(c->test, stream_count(c->stream, GRTRACE_ERROR), 1);
-	nouveau_same(c->test, stream_nth(c->stream, GRTRACE_ERROR, 0), &want,
-		     sizeof(want));
+	stream_same(c->test, stream_nth(c->stream, GRTRACE_ERROR, 0), &want.job);
 }
 
 /* ------------------------------------------------------ a channel's jobs */

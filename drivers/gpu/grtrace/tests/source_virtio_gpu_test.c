@@ -180,20 +180,14 @@ static size_t virtio_count(const struct virtio_case *c, unsigned int type)
 }
 
 /* To the byte, but for when and by whom. */
-static void virtio_expect(const struct virtio_case *c, unsigned int type,
-			  size_t nth, const void *want, size_t size)
+static void virtio_expect(const struct virtio_case *c, size_t nth,
+			  const struct grtrace_rec_job *want)
 {
-	const struct stream_record *record = virtio_nth(c, type, nth);
-	struct kunit *test = c->test;
-	u8 bytes[64];
+	const struct stream_record *record =
+		virtio_nth(c, le16_to_cpu(want->seq.hdr.type), nth);
 
-	KUNIT_ASSERT_NOT_NULL_MSG(test, record, "type %u, %zu", type, nth);
-	KUNIT_ASSERT_EQ(test, record->size, size);
-	KUNIT_ASSERT_LE(test, size, sizeof(bytes));
-	memcpy(bytes, record->raw, size);
-	memset(&bytes[4], 0, 12);
-	KUNIT_EXPECT_MEMEQ(test, bytes, want, size);
-	KUNIT_EXPECT_EQ(test, record->ctx, c->ctx);
+	stream_same(c->test, record, want);
+	KUNIT_EXPECT_EQ(c->test, record->ctx, c->ctx);
 }
 
 static struct grtrace_rec_job virtio_want(const struct virtio_case *c, u16 type,
@@ -216,7 +210,7 @@ static void virtio_expect_job(const struct virtio_case *c, u16 type, size_t nth,
 	const struct grtrace_rec_job want =
 		virtio_want(c, type, sizeof(want), seqno, flags, arg);
 
-	virtio_expect(c, type, nth, &want, sizeof(want));
+	virtio_expect(c, nth, &want);
 }
 
 static void virtio_expect_fence(const struct virtio_case *c, u16 type, size_t nth,
@@ -228,7 +222,7 @@ static void virtio_expect_fence(const struct virtio_case *c, u16 type, size_t nt
 		.fence_seqno = cpu_to_le32(fence_seqno),
 	};
 
-	virtio_expect(c, type, nth, &want, sizeof(want));
+	virtio_expect(c, nth, &want.job);
 }
 
 static void virtio_expect_error(const struct virtio_case *c, size_t nth,
@@ -240,7 +234,7 @@ static void virtio_expect_error(const struct virtio_case *c, size_t nth,
 		.code = cpu_to_le32(code),
 	};
 
-	virtio_expect(c, GRTRACE_ERROR, nth, &want, sizeof(want));
+	virtio_expect(c, nth, &want.job);
 }
 
 /* --------------------------------------------------------- one command */

@@ -361,3 +361,27 @@ const struct stream_record *stream_nth(const struct stream *stream,
 	return NULL;
 }
 EXPORT_SYMBOL_FOR_MODULES(stream_nth, "grtrace*");
+
+/**
+ * stream_same - a record must be this to the byte, but for when and by whom
+ * @test: the test
+ * @record: the record; that it is not NULL is asserted
+ * @want: all of it, with its size, and 0 for when and by whom
+ */
+void stream_same(struct kunit *test, const struct stream_record *record,
+		 const struct grtrace_rec_job *want)
+{
+	unsigned int type = le16_to_cpu(want->seq.hdr.type);
+	size_t size = le16_to_cpu(want->seq.hdr.size);
+	struct grtrace_rec_seq *seq;
+	u8 bytes[64] __aligned(8);
+
+	KUNIT_ASSERT_NOT_NULL_MSG(test, record, "too few records of type %u", type);
+	KUNIT_ASSERT_EQ_MSG(test, record->size, size, "type %u", type);
+	KUNIT_ASSERT_LE(test, size, sizeof(bytes));
+	memcpy(bytes, record->raw, size);
+	seq = (void *)bytes;
+	*seq = (struct grtrace_rec_seq) { .hdr = seq->hdr };
+	KUNIT_EXPECT_MEMEQ_MSG(test, bytes, (const void *)want, size, "type %u", type);
+}
+EXPORT_SYMBOL_FOR_MODULES(stream_same, "grtrace*");

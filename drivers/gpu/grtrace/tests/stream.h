@@ -95,6 +95,8 @@ void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
 size_t stream_count(const struct stream *stream, unsigned int type);
 const struct stream_record *stream_nth(const struct stream *stream,
 				       unsigned int type, size_t nth);
+void stream_same(struct kunit *test, const struct stream_record *record,
+		 const struct grtrace_rec_job *want);
 struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu);
 
 #endif /* _GRTRACE_TESTS_STREAM_H_ */
