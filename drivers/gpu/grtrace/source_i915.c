@@ -207,8 +207,9 @@ static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir
 {
 	const struct grtrace_job job = { .time = GRTRACE_TIME_INTERRUPT };
 
-	/* the latter on gen2 to gen4 */
-	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT))
+	/* the others on gen2 to gen4, and of the video engine on gen5 */
+	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT |
+		   ILK_BSD_USER_INTERRUPT))
 		grtrace_job(GRTRACE_IRQ, grtrace_ring_find(engine), &job);
 }
 
@@ -250,16 +251,20 @@ static void probe_wait_end(void *data, struct i915_request *rq)
 	grtrace_job(GRTRACE_SYNC_WAIT_EXIT, NULL, &job);
 }
 
-/* One for each of the engines: an ERROR has one ring. */
+/*
+ * One for each of the engines: an ERROR has one ring. What the mask has need not
+ * be there, in a GT that could not be set up.
+ */
 static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 			enum grtrace_error_kind kind, int code)
 {
 	const struct grtrace_job job = {};
 	struct intel_engine_cs *engine;
-	intel_engine_mask_t tmp;
+	enum intel_engine_id id;
 
-	for_each_engine_masked(engine, gt, engines, tmp)
-		grtrace_error(i915_ring(engine, 1), &job, kind, code);
+	for_each_engine(engine, gt, id)
+		if (engine->mask & engines)
+			grtrace_error(i915_ring(engine, 1), &job, kind, code);
 }
 
 static void probe_gt_error(void *data, struct intel_gt *gt,
