@@ -119,17 +119,19 @@ static const void *chan_key(u64 context, bool exec)
 	return (const void *)(key | (unsigned long)context << 1 | exec);
 }
 
-/* A channel that has a fence context. */
+/* NULL for one that has no fence context yet: it has done nothing. */
 static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 {
 	const void *key = chan_key(chan_context(chan), chan_is_exec(chan));
-	const struct nouveau_fence_chan *fctx = chan->fence;
+	const struct nouveau_fence_chan *fctx = READ_ONCE(chan->fence);
 	struct grtrace_ring *ring = grtrace_ring_find(key);
 	char name[GRTRACE_NAME_LEN + 1];
 	struct grtrace_ring_desc desc;
 
 	if (likely(ring))
 		return ring;
+	if (!fctx)
+		return NULL;
 	/* ids may be per runlist; one byte more, for a name cut to be seen */
 	scnprintf(name, sizeof(name), "chan%d.%d %s", chan->runlist, chan->chid,
 		  fctx->name);
@@ -172,9 +174,7 @@ static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 {
 	static const struct grtrace_job nobody;
 
-	/* one that dies before it has a fence context has done nothing yet */
-	grtrace_error(chan->fence ? chan_ring(chan) : NULL, &nobody,
-		      GRTRACE_ERROR_KILL, -ENODEV);
+	grtrace_error(chan_ring(chan), &nobody, GRTRACE_ERROR_KILL, -ENODEV);
 }
 
 /* The lock of the channel's fences is held. */
