@@ -9,7 +9,11 @@
 #   --again  also what passed before on the same files
 #   CHECK    only these: shellcheck checkpatch kernel-doc uapi-header levels
 #            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
-#            w1-clang
+#            w1-clang, and of the patched kernel intree-gcc intree-clang
+#            intree-coccinelle intree-docs intree-tracepoints
+#
+# The first time, those of the patched kernel compile what the series touches,
+# and the last builds that kernel (intree.sh); then what changed.
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 
@@ -22,7 +26,8 @@ for part in report cache files checkpatch; do
 	. "$here/lib/$part.sh"
 done
 checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
-	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang)
+	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
+	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints)
 
 again=""
 case "${1:-}" in
@@ -112,16 +117,33 @@ check_coccinelle() { "$here/check/coccinelle.sh"; }
 check_w1-gcc() { "$here/modules.sh" 6.12-bookworm && "$here/modules.sh" 7.3; }
 check_w1-clang() { "$here/check/clang.sh" 6.12 && "$here/check/clang.sh" 7.3; }
 
+# The patched kernel: what the series adds to it, and what it changes there.
+check_intree-gcc() { "$here/check/intree.sh" gcc; }
+check_intree-clang() { "$here/check/intree.sh" clang; }
+check_intree-coccinelle() { "$here/check/intree_coccinelle.sh"; }
+check_intree-docs() { "$here/check/intree_docs.sh"; }
+check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
+
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
 modules="$core include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
+libs="$(printf 'scripts/grtrace/lib/%s.sh ' series touched overlay kbuild)"
+patched="drivers include $libs"
+intree="$patched scripts/grtrace/intree/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
 declare -A reads=(
 	[checkpatch]="$modules $selftests scripts/grtrace/lib/checkpatch.sh"
-	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh"
-	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh"
-	[coccinelle]="$modules scripts/grtrace/check/coccinelle.sh scripts/coccinelle/grtrace"
+	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
+	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
+	[coccinelle]="$modules scripts/coccinelle/grtrace scripts/grtrace/lib/cocci.sh
+		scripts/grtrace/check/coccinelle.sh"
 	[w1-gcc]="$modules scripts/grtrace/modules.sh"
 	[w1-clang]="$modules scripts/grtrace/modules.sh scripts/grtrace/check/clang.sh"
+	[intree-gcc]="$intree"
+	[intree-clang]="$intree"
+	[intree-coccinelle]="drivers/gpu/drm $libs scripts/coccinelle/grtrace/macros.h scripts/grtrace/lib/cocci.sh
+		scripts/grtrace/check/intree_coccinelle.sh"
+	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
+	[intree-tracepoints]="$patched scripts/grtrace/intree/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 
 # stamp NAME: the file that says that the check passed on these files, with these
@@ -129,12 +151,11 @@ declare -A reads=(
 stamp() {
 	local paths key
 	[ -n "${reads[$1]:-}" ] || return 0
-	read -ra paths <<<"${reads[$1]}"
+	read -rd '' -a paths <<<"${reads[$1]}" || true
 	key="$({
 		printf '%s\n' "$kernels"
 		sed -n '/^check_'"$1"'()/p' "$here/check.sh"
-		find "${paths[@]}" -type f ! -name '*.o' ! -name '*.ko' ! -name '*.mod*' ! -name '.*' -print0 |
-			sort -z | xargs -0 sha256sum
+		our_files "${paths[@]}" | grep -v '/[0-9.]*/cover' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 sha256sum
 	} | sha256sum)"
 	printf '%s\n' "$CACHE/checks/$1-${key:0:16}"
 }

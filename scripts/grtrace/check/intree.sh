@@ -6,6 +6,9 @@
 # said of a file that the kernel has counts when the same command does not say
 # it of the file as it was.  Prints what is left.
 #
+# With gcc also each header that the series adds, alone and twice; those for user
+# space as they are installed, and as the kernel's own check compiles those.
+#
 # gcc is the one of Debian 13; that of Debian 12 builds the kernel for guests
 # (intree.sh), which fails on warnings as well.
 #
@@ -85,8 +88,54 @@ as_it_was() {
 			fi
 		} | sed -E "s#$tree/#$source/#g; s# -Wp,-MMD,[^ ]*##; s# -o [^ ]*\\.o # -o /dev/null #" >"$build/replay"
 		echo "  CC      $object.o"
-		run_here sh -c 'cd "$1" && . ./replay' sh "$build" 2>&1 | sed "s#$source/#$tree/#g" || true
+		run_here env -C "$build" sh ./replay 2>&1 | sed "s#$source/#$tree/#g" || true
 	done
+}
+
+# header_commands HEADER...: a shell command each, which compiles the header alone
+# and twice, as an object of its folder is compiled: that of its name, else the
+# first.  The door's folder has no objects; the core's will do.
+header_commands() {
+	local header object like
+	for header; do
+		like="${header%/*}"
+		[ "$like" != include/linux ] || like=drivers/gpu/grtrace
+		object="$({
+			printf '%s\n' "${objects[@]}" | grep -xF -- "${header%.h}" ||
+				printf '%s\n' "${objects[@]}" | grep -E "^$like/[^/]*\$" || true
+		} | head -n 1)"
+		[ -n "$object" ] || { echo "$header: nothing in its folder is compiled" >&2; return 1; }
+		sed -n '1s/^savedcmd_[^ ]* := //p' "$build/$like/.${object##*/}.o.cmd" |
+			sed -E "s# -Wp,-MMD,[^ ]*##; s# -c -o .*# -fsyntax-only -x c /dev/null -include $tree/$header -include $tree/$header#"
+	done
+}
+
+# uapi_commands HEADER...: likewise, as usr/include/Makefile does.
+uapi_commands() {
+	local header language
+	for header; do
+		header="usr/include/${header#include/uapi/}"
+		for language in 'c -std=c90 -Werror=implicit-function-declaration' 'c++ -std=c++98'; do
+			echo "gcc -Wall -fsyntax-only -nostdinc -I usr/include -x $language /dev/null" \
+				"-include $header -include $header"
+		done
+		echo "perl $tree/usr/include/headers_check.pl usr/include $header"
+	done
+}
+
+# headers_alone: prints what is said of the headers that the series adds.
+headers_alone() {
+	local ours uapi status=0
+	mapfile -t ours < <(touched new '^(drivers|include/linux)/.*\.h$')
+	mapfile -t uapi < <(touched new '^include/uapi/.*\.h$')
+	kmake headers >"$build/log" 2>&1 || { tail -n 20 "$build/log"; return 1; }
+	{ header_commands "${ours[@]}" && uapi_commands "${uapi[@]}"; } >"$build/alone" || return
+	run_here env -C "$build" xargs -a alone -d '\n' -P "$(nproc)" -I{} sh -c '{}' >"$build/said" 2>&1 || status=1
+	if [ -s "$build/said" ]; then
+		sed "s#$tree/##g" "$build/said"
+		status=1
+	fi
+	return "$status"
 }
 
 compile() {
@@ -107,21 +156,23 @@ compile() {
 	kmake -k -O ${sparse:+C=1 CHECK="$sparse"} "${objects[@]/%/.o}" >"$build/log" 2>&1 || status=$?
 	messages <"$build/log" >"$build/now"
 	: >"$build/then"
-	if [ -s "$build/now" ]; then
-		mapfile -t warned < <(cut -f1 "$build/now" | LC_ALL=C sort -u)
+	mapfile -t warned < <(cut -f1 "$build/now" | LC_ALL=C sort -u)
+	if [ ${#warned[@]} -gt 0 ]; then
 		if [ -n "$sparse" ]; then
 			kmake -k -O C=2 V=1 CHECK="$sparse" "${warned[@]/%/.o}" >"$build/commands" 2>&1 || true
 		fi
 		as_it_was "${warned[@]}" | messages >"$build/then"
 	fi
-	for object in $(cut -f1 "$build/now" | LC_ALL=C sort -u); do
+	# The kernel does not change: what was said of its headers once stays known.
+	touch "$build/headers"
+	cut -f2 "$build/then" | without_places | LC_ALL=C sort -u -o "$build/headers" - "$build/headers"
+	for object in "${warned[@]}"; do
 		awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/now" | { grep -vE "$KNOWN" || true; } >"$build/new"
 		# What the kernel's headers are warned about in a file of ours is what
 		# they are warned about elsewhere, however often.
 		if [ -e "$source/$object.c" ]; then
 			awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/then" >"$build/old"
 		else
-			cut -f2 "$build/then" | without_places | sort -u >"$build/headers"
 			without_places <"$build/new" | { grep -xFf "$build/headers" || true; } >"$build/old"
 		fi
 		only_new "$build/old" "$build/new" >"$build/found"
@@ -141,6 +192,9 @@ compile() {
 		fi
 	done
 	rm -f "$build/unread"
+	if [ "$compiler" = gcc ]; then
+		headers_alone || status=1
+	fi
 	return "$status"
 }
 
