@@ -163,23 +163,28 @@ letter_summary() {
 	letter_growth ''
 }
 
-# letter_growth TREE: of the modules of one tree, or all.
+# letter_growth TREE: of the modules that one tree's patches add events to, or
+# of all.
 letter_growth() {
 	printf '\tbytes                 code    text    data\n'
-	LC_ALL=C sort "$work/sizes" | awk -F'\t' -v only="$1" '
-	function show() {
-		if (module != "")
-			printf "\t%-18s %+7d %+7d %+7d\n", module, code, text, data
-		code = text = data = 0
-	}
-	only && $4 != only { next }
-	$1 != module { show(); module = $1 }
+	LC_ALL=C sort "$work/sizes" | awk -F'\t' -v only="$1" -v last="${step_tree[${steps[-1]}]}" '
 	{
 		split($2, a, " ")
 		split($3, b, " ")
-		code += b[1] - a[1]; text += b[2] - a[2]; data += b[3] - a[3]
+		code[$1] += b[1] - a[1]; text[$1] += b[2] - a[2]; data[$1] += b[3] - a[3]
+		if (!($1 in tree)) {
+			order[++count] = $1
+			tree[$1] = last
+		}
+		# The last tree only exports what others define.
+		if ($4 != last)
+			tree[$1] = $4
 	}
-	END { show() }'
+	END {
+		for (i = 1; i <= count; i++)
+			if (!only || tree[order[i]] == only)
+				printf "\t%-18s %+7d %+7d %+7d\n", order[i], code[order[i]], text[order[i]], data[order[i]]
+	}'
 }
 
 # letter_functions TREE: one line each; what is too long goes on in the next.
@@ -189,7 +194,7 @@ letter_functions() {
 	awk -F'\t' -v only="$1" '
 	$8 != only || $2 == "*" { next }
 	{
-		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "inline" : $5, $6
+		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "-" : $5, $6
 		if ($7 == "-" || $7 == "?")
 			next
 		line = ""
@@ -285,7 +290,7 @@ mkdir -p "$out"
 mv "$work/report" "$out/offcost.md"
 if [ -n "$save" ]; then
 	letter_summary >"$patches/offcost"
-	cut -f4 "$work/sizes" | sort -u | while read -r maintainers; do
+	cut -f8 "$work/functions" | sort -u | while read -r maintainers; do
 		letter_functions "$maintainers" >"$patches/offcost.$maintainers"
 	done
 fi
