@@ -173,7 +173,7 @@ compile() {
 		if [ -e "$source/$object.c" ]; then
 			awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/then" >"$build/old"
 		else
-			without_places <"$build/new" | { grep -xFf "$build/headers" || true; } >"$build/old"
+			grep -xFf "$build/headers" <(without_places <"$build/new") >"$build/old" || true
 		fi
 		only_new "$build/old" "$build/new" >"$build/found"
 		if [ -s "$build/found" ]; then
