@@ -76,7 +76,12 @@ holds patches_are_in grep -q trace_drm_sched_job_arm "$tree/$main"
 holds our_files_are_in test -e "$tree/drivers/gpu/grtrace/channel.c"
 holds the_kernel_itself_is_as_it_was cmp "$stock/$main" "$work/7.3.99/$main"
 
-# A tree of one's own is followed, in what is patched and in all else.
+# A tree of one's own is followed, in what is patched and in all else.  make builds
+# what has a new time, so nothing else may have one.
+touch "$work/before" "$work/after"
+until [ "$work/after" -nt "$work/before" ]; do
+	touch "$work/after"
+done
 echo '/* the last line */' >>"$work/7.3.99/$main"
 echo 'another text' >"$work/7.3.99/README"
 echo 'a file' >"$work/7.3.99/new"
@@ -85,6 +90,8 @@ holds a_patched_file_follows grep -q 'the last line' "$tree/$main"
 holds and_is_patched grep -q trace_drm_sched_job_arm "$tree/$main"
 holds other_files_follow cmp "$work/7.3.99/README" "$tree/README"
 holds and_new_ones test -e "$tree/new"
+holds nothing_else_has_a_new_time diff <(printf '%s\n' README "$main" new) \
+	<(find "$tree" -type f -newer "$work/before" -printf '%P\n' | LC_ALL=C sort)
 
 # Lines that moved are no conflict.
 kernel 7.4.0
