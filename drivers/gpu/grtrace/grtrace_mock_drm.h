@@ -6,7 +6,7 @@
  * is not installed, and it changes whenever the tests need it.
  *
  * Errors: -EINVAL for a bad argument or a reserved field that is not 0, -ENOENT
- * for an unknown context, -ENODEV once the device is unbound.
+ * for an unknown context or sync object, -ENODEV once the device is unbound.
  */
 #ifndef _GRTRACE_MOCK_DRM_H_
 #define _GRTRACE_MOCK_DRM_H_
@@ -21,6 +21,7 @@
 #define GRTRACE_MOCK_MAX_RINGS	16
 #define GRTRACE_MOCK_MAX_CTXS	4096	/* contexts of one file */
 #define GRTRACE_MOCK_MAX_DEPS	8	/* dependencies of one SUBMIT */
+#define GRTRACE_MOCK_MAX_ANY	8	/* jobs of one WAIT_ANY */
 #define GRTRACE_MOCK_MAX_COUNT	16384	/* jobs of one SUBMIT */
 #define GRTRACE_MOCK_MAX_NS	60000000000ull /* duration of a job */
 #define GRTRACE_MOCK_HISTORY	1024	/* fences kept for a context and ring */
@@ -81,7 +82,8 @@ struct grtrace_mock_fence {
  * @flags: GRTRACE_MOCK_JOB_*, for each of the jobs
  * @duration_ns: how long the hardware works on each
  * @nr_deps: number of @deps
- * @reserved: 0
+ * @syncobj: handle of the sync object that is signaled when the last job is
+ *	done, or 0
  * @deps: what the first job waits for: earlier jobs of the same file
  * @fence_ctx: out: fence context of the jobs
  * @first_seqno: out: seqno of the first one
@@ -94,7 +96,7 @@ struct grtrace_mock_submit {
 	__u32 flags;
 	__u64 duration_ns;
 	__u32 nr_deps;
-	__u32 reserved;
+	__u32 syncobj;
 	struct grtrace_mock_fence deps[GRTRACE_MOCK_MAX_DEPS];
 	__u64 fence_ctx;
 	__u64 first_seqno;
@@ -121,6 +123,24 @@ struct grtrace_mock_wait {
 	__s64 timeout_ns;
 	__s32 error;
 	__u32 flags;
+};
+
+/**
+ * struct grtrace_mock_wait_any - WAIT_ANY, until one of several jobs is done
+ *
+ * Fails with -ETIME when the time is over first.
+ *
+ * @fences: the jobs
+ * @timeout_ns: how long to wait, negative: for ever; out, after a signal: the
+ *	time left
+ * @nr_fences: number of @fences, at least 1
+ * @first: out: index of one that is done
+ */
+struct grtrace_mock_wait_any {
+	struct grtrace_mock_fence fences[GRTRACE_MOCK_MAX_ANY];
+	__s64 timeout_ns;
+	__u32 nr_fences;
+	__u32 first;
 };
 
 /**
@@ -165,6 +185,7 @@ struct grtrace_mock_info {
 #define DRM_GRTRACE_MOCK_SUBMIT		0x02
 #define DRM_GRTRACE_MOCK_WAIT		0x03
 #define DRM_GRTRACE_MOCK_INFO		0x04
+#define DRM_GRTRACE_MOCK_WAIT_ANY	0x05
 
 #define DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE \
 	GRTRACE_MOCK_IOWR(DRM_GRTRACE_MOCK_CTX_CREATE, struct grtrace_mock_ctx_create)
@@ -176,5 +197,7 @@ struct grtrace_mock_info {
 	GRTRACE_MOCK_IOWR(DRM_GRTRACE_MOCK_WAIT, struct grtrace_mock_wait)
 #define DRM_IOCTL_GRTRACE_MOCK_INFO \
 	GRTRACE_MOCK_IOWR(DRM_GRTRACE_MOCK_INFO, struct grtrace_mock_info)
+#define DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY \
+	GRTRACE_MOCK_IOWR(DRM_GRTRACE_MOCK_WAIT_ANY, struct grtrace_mock_wait_any)
 
 #endif /* _GRTRACE_MOCK_DRM_H_ */

@@ -9,6 +9,7 @@
 #include <linux/hrtimer.h>
 #include <linux/version.h>
 
+#include <drm/drm_device.h>
 #include <drm/gpu_scheduler.h>
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
@@ -21,6 +22,17 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 }
 
 #define drm_sched_start(sched, error)	drm_sched_start(sched)
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
+#define DRM_WEDGE_RECOVERY_NONE	1
+
+static inline int drm_dev_wedged_event(struct drm_device *drm, unsigned long method, void *info)
+{
+	return 0;
+}
+#elif LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define drm_dev_wedged_event(drm, method, info)	drm_dev_wedged_event(drm, method)
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)

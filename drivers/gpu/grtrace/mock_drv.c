@@ -67,7 +67,7 @@ static const struct file_operations mock_fops = {
 };
 
 static struct drm_driver mock_drm_driver = {
-	.driver_features = DRIVER_RENDER,
+	.driver_features = DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
 	.open = mock_file_open,
 	.postclose = mock_file_close,
 	.ioctls = mock_ioctls,

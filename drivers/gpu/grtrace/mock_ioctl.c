@@ -10,6 +10,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_ioctl.h>
+#include <drm/drm_syncobj.h>
 
 #include "mock.h"
 
@@ -89,24 +90,54 @@ static int mock_submit_all(struct mock_file *file, struct mock_device *mdev,
 	return 0;
 }
 
+static void mock_syncobj_follow(struct drm_syncobj *syncobj, struct mock_file *file,
+				const struct grtrace_mock_submit *args)
+{
+	const struct grtrace_mock_fence last = {
+		.ctx = args->fence_ctx,
+		.seqno = args->last_seqno,
+	};
+	struct dma_fence *fence;
+	bool retired;
+
+	fence = mock_fence_find(file, &last, &retired);
+	if (IS_ERR(fence))
+		return;
+	drm_syncobj_replace_fence(syncobj, fence);
+	dma_fence_put(fence);
+}
+
 static int mock_ioctl_submit(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct mock_device *mdev = to_mock_device(drm);
 	struct mock_file *file = drm_file->driver_priv;
 	struct grtrace_mock_submit *args = data;
+	struct drm_syncobj *syncobj = NULL;
 	int idx, ret;
 
-	if (args->ring >= mdev->nr_rings || args->reserved ||
-	    !args->count || args->count > GRTRACE_MOCK_MAX_COUNT ||
+	if (args->ring >= mdev->nr_rings || !args->count ||
+	    args->count > GRTRACE_MOCK_MAX_COUNT ||
 	    args->flags & ~(GRTRACE_MOCK_JOB_ERROR | GRTRACE_MOCK_JOB_HANG) ||
 	    args->duration_ns > GRTRACE_MOCK_MAX_NS || args->nr_deps > GRTRACE_MOCK_MAX_DEPS)
 		return -EINVAL;
 
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
+	if (args->syncobj) {
+		syncobj = drm_syncobj_find(drm_file, args->syncobj);
+		if (!syncobj) {
+			ret = -ENOENT;
+			goto out;
+		}
+	}
 	mutex_lock(&file->lock);
 	ret = mock_submit_all(file, mdev, args, drm_file->client_id);
+	if (!ret && syncobj)
+		mock_syncobj_follow(syncobj, file, args);
 	mutex_unlock(&file->lock);
+	if (syncobj)
+		drm_syncobj_put(syncobj);
+out:
 	drm_dev_exit(idx);
 	return ret;
 }
@@ -155,26 +186,34 @@ static int mock_ioctl_ctx_destroy(struct drm_device *drm, void *data, struct drm
 	return ctx ? 0 : -ENOENT;
 }
 
-/* The time is relative, so what is left must survive the restart after a signal. */
-static long mock_fence_wait(struct dma_fence *fence, s64 *timeout_ns)
+static long mock_timeout(s64 timeout_ns)
 {
-	ktime_t start = ktime_get();
-	long left = MAX_SCHEDULE_TIMEOUT;
+	long timeout;
 
-	if (*timeout_ns >= 0)
-		left = min_t(u64, nsecs_to_jiffies64(*timeout_ns), MAX_SCHEDULE_TIMEOUT - 1);
-	if (*timeout_ns > 0)
-		left++;		/* rounded up: never too short */
-	left = dma_fence_wait_timeout(fence, true, left);
+	if (timeout_ns < 0)
+		return MAX_SCHEDULE_TIMEOUT;
+	timeout = min_t(u64, nsecs_to_jiffies64(timeout_ns), MAX_SCHEDULE_TIMEOUT - 1);
+	return timeout_ns ? timeout + 1 : 0;	/* rounded up: never too short */
+}
+
+/*
+ * What a wait that ended with @left is for the ioctl. The time is relative, so
+ * what is left must survive the restart after a signal.
+ */
+static int mock_wait_result(long left, ktime_t start, s64 *timeout_ns)
+{
 	if (left < 0 && *timeout_ns > 0)
 		*timeout_ns = max(*timeout_ns - ktime_to_ns(ktime_sub(ktime_get(), start)), 0LL);
-	return left;
+	if (left < 0)
+		return left;
+	return left ? 0 : -ETIME;
 }
 
 static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct mock_file *file = drm_file->driver_priv;
 	struct grtrace_mock_wait *args = data;
+	ktime_t start = ktime_get();
 	struct dma_fence *fence;
 	bool retired;
 	long left;
@@ -189,15 +228,46 @@ static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *
 		return PTR_ERR(fence);
 
 	/* Outside drm_dev_enter(), or unbinding would wait for the wait. */
-	left = mock_fence_wait(fence, &args->timeout_ns);
+	left = dma_fence_wait_timeout(fence, true, mock_timeout(args->timeout_ns));
 	if (left > 0) {
 		args->error = retired ? 0 : fence->error;
 		args->flags = retired ? GRTRACE_MOCK_WAIT_RETIRED : 0;
 	}
 	dma_fence_put(fence);
-	if (left < 0)
-		return left;
-	return left ? 0 : -ETIME;
+	return mock_wait_result(left, start, &args->timeout_ns);
+}
+
+static int mock_ioctl_wait_any(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct dma_fence *fences[GRTRACE_MOCK_MAX_ANY];
+	struct mock_file *file = drm_file->driver_priv;
+	struct grtrace_mock_wait_any *args = data;
+	ktime_t start = ktime_get();
+	unsigned int nr;
+	bool retired;
+	int ret = 0;
+	long left;
+
+	if (!args->nr_fences || args->nr_fences > GRTRACE_MOCK_MAX_ANY || args->first)
+		return -EINVAL;
+
+	mutex_lock(&file->lock);
+	for (nr = 0; nr < args->nr_fences; nr++) {
+		fences[nr] = mock_fence_find(file, &args->fences[nr], &retired);
+		if (IS_ERR(fences[nr])) {
+			ret = PTR_ERR(fences[nr]);
+			break;
+		}
+	}
+	mutex_unlock(&file->lock);
+	if (!ret) {
+		left = dma_fence_wait_any_timeout(fences, nr, true, mock_timeout(args->timeout_ns),
+						  &args->first);
+		ret = mock_wait_result(left, start, &args->timeout_ns);
+	}
+	while (nr--)
+		dma_fence_put(fences[nr]);
+	return ret;
 }
 
 static int mock_ioctl_info(struct drm_device *drm, void *data, struct drm_file *drm_file)
@@ -226,6 +296,7 @@ const struct drm_ioctl_desc mock_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_SUBMIT, mock_ioctl_submit, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_WAIT, mock_ioctl_wait, DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_INFO, mock_ioctl_info, DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(GRTRACE_MOCK_WAIT_ANY, mock_ioctl_wait_any, DRM_RENDER_ALLOW),
 };
 
 const unsigned int mock_nr_ioctls = ARRAY_SIZE(mock_ioctls);

@@ -9,6 +9,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include <drm/drm_drv.h>
+
 #include "mock.h"
 
 static struct mock_job *to_mock_job(struct drm_sched_job *base)
@@ -94,6 +96,17 @@ static struct dma_fence *mock_sched_run_job(struct drm_sched_job *base)
 	return mock_ring_queue(job->ring, job);
 }
 
+/* As real drivers do: the reset was all that had to be done. */
+static void mock_device_wedged(struct mock_device *mdev)
+{
+	int idx;
+
+	if (!drm_dev_enter(&mdev->drm, &idx))
+		return;
+	drm_dev_wedged_event(&mdev->drm, DRM_WEDGE_RECOVERY_NONE, NULL);
+	drm_dev_exit(idx);
+}
+
 /*
  * The paper reset. Whether the job is to blame is only certain once nothing can
  * end any more; the scheduler is stopped and started in any case, as it has
@@ -114,6 +127,8 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	mock_ring_reattach(ring);
 	drm_sched_start(&ring->sched, 0);
 	mock_ring_resume(ring);
+	if (hung)
+		mock_device_wedged(ring->mdev);
 	return DRM_GPU_SCHED_STAT_RESET;
 }
 
