@@ -5,8 +5,6 @@
  * Processes with threads with contexts submit jobs over the rings and look at
  * what became of each. The table at the end is counted here, from what the
  * ioctls returned, not by the driver: it is what a trace is compared with.
- *
- * No libdrm, and no DRM header either: not every distribution has one.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,28 +21,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../../../drivers/gpu/grtrace/grtrace_mock_drm.h"
+#include "grtrace_mock.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define EXIT_USAGE	2
-#define RENDER_FIRST	128	/* minors of render nodes */
-#define RENDER_LAST	191
 
 /* The driver keeps the fences of so many jobs; look at them before that. */
 #define WINDOW		GRTRACE_MOCK_HISTORY
-
-/* As struct drm_version in drm.h. */
-struct version {
-	int major, minor, patch;
-	size_t name_len;
-	char *name;
-	size_t date_len;
-	char *date;
-	size_t desc_len;
-	char *desc;
-};
-
-#define IOCTL_VERSION	_IOWR('d', 0x00, struct version)
 
 #define complain(format, ...)	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__)
 
@@ -137,42 +120,19 @@ static __u64 random_next(__u64 *state)
 	return z ^ (z >> 31);
 }
 
-static bool is_mock(int fd)
-{
-	char name[32] = "";
-	struct version version = { .name_len = sizeof(name) - 1, .name = name };
-
-	return !call(fd, IOCTL_VERSION, &version) && !strcmp(name, GRTRACE_MOCK_NAME);
-}
-
 static int open_device(void)
 {
-	char path[64];
-	int fd, minor;
+	int fd = opt.device ? open(opt.device, O_RDWR | O_CLOEXEC) : mock_open();
 
-	if (opt.device) {
-		fd = open(opt.device, O_RDWR | O_CLOEXEC);
-		if (fd < 0) {
-			complain("cannot open %s: %s", opt.device, strerror(errno));
-			return -1;
-		}
-		if (is_mock(fd))
-			return fd;
-		complain("%s is not a device of %s", opt.device, GRTRACE_MOCK_NAME);
-		close(fd);
-		return -1;
-	}
-	for (minor = RENDER_FIRST; minor <= RENDER_LAST; minor++) {
-		snprintf(path, sizeof(path), "/dev/dri/renderD%d", minor);
-		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		if (is_mock(fd))
-			return fd;
-		close(fd);
-	}
-	complain("no render node in /dev/dri belongs to %s: load the module, or be root",
-		 GRTRACE_MOCK_NAME);
+	if (fd < 0 && opt.device)
+		complain("cannot open %s: %s", opt.device, strerror(errno));
+	else if (fd < 0)
+		complain("no render node in /dev/dri belongs to %s: load the module, or be root",
+			 GRTRACE_MOCK_NAME);
+	if (fd < 0 || is_mock(fd))
+		return fd;
+	complain("%s is not a device of %s", opt.device, GRTRACE_MOCK_NAME);
+	close(fd);
 	return -1;
 }
 

@@ -4,9 +4,11 @@
 # $GRTRACE_MODULES where that is set, else from where the kernel's own are. What
 # is built in is there and cannot be unloaded.
 
-# Those that a distribution's kernel has, then ours in the order of need.
+# Those that a distribution's kernel has, then ours in the order of need, one of
+# which is only in a kernel that has us.
 modules_kernel="gpu-sched drm_shmem_helper"
 modules_sources="grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu"
+! modinfo grtrace_drm >/dev/null 2>&1 || modules_sources="$modules_sources grtrace_drm"
 modules_builtin="/lib/modules/$(uname -r)/modules.builtin"
 
 module_built_in() { # NAME

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Waits that pass no dma_fence_wait(), and wedged devices: who waits for sync
+ * objects or for any of several fences is recorded with the fence, once and in
+ * order with the job's end.
+ *
+ * The truth is what the ioctls of the paper GPU return. Only kernels with the
+ * trace events can record it.
+ */
+#include "../kselftest_harness.h"
+
+#include <pthread.h>
+#include <sys/ioctl.h>
+
+#include <drm/drm.h>
+
+#include "grtrace_mock.h"
+#include "grtrace_session.h"
+
+#define SYNCOBJ_EVENT	"drm/drm_syncobj_wait_start"
+#define ANY_EVENT	"dma_fence/dma_fence_wait_any_start"
+#define WEDGED_EVENT	"drm/drm_dev_wedged"
+#define NO_EVENT	"this kernel has no trace event "
+#define MS		1000000ull
+/* Longer than a busy machine stands still; one job of that length would time out. */
+#define JOB_MS		100
+#define FEW		5
+#define MANY		50
+#define RECORDS_MAX	4096
+
+struct record {
+	uint16_t type;
+	uint32_t ring;
+	uint64_t ctx;
+	uint32_t seqno;
+	uint64_t gseq;
+	int32_t kind;
+	int32_t code;
+};
+
+struct job {
+	uint64_t ctx;
+	uint64_t seqno;
+};
+
+/* What was recorded. */
+struct log {
+	struct record records[RECORDS_MAX];
+	size_t nr;
+	/* the ring that is the device itself */
+	uint32_t device_ring;
+	char device_driver[GRTRACE_DRIVER_LEN];
+};
+
+FIXTURE(sync) {
+	int fd;
+	uint32_t ctx;
+	struct log log;
+};
+
+/* Nothing is left of those who had it before. */
+static bool is_idle(int fd)
+{
+	struct grtrace_mock_info info = {};
+
+	do {
+		if (ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info))
+			return false;
+		if (info.submitted != info.completed + info.failed +
+				      info.timedout + info.killed)
+			return false;
+	} while (++info.ring < info.nr_rings);
+	return true;
+}
+
+FIXTURE_SETUP(sync)
+{
+	struct grtrace_mock_ctx_create create = {};
+	double end = now() + 20;
+
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	self->fd = mock_open();
+	if (self->fd < 0)
+		SKIP(return, "module grtrace_mock is not loaded");
+	while (!is_idle(self->fd) && now() < end)
+		usleep(10000);
+	ASSERT_TRUE(is_idle(self->fd));
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create));
+	self->ctx = create.ctx;
+}
+
+FIXTURE_TEARDOWN(sync)
+{
+	if (self->fd >= 0)
+		close(self->fd);
+	grtrace_reset();
+}
+
+static bool kernel_has(const char *event)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s", event);
+	return !access(path, F_OK);
+}
+
+/* --------------------------------------------------------- the paper GPU */
+
+/* The last one of them. */
+static struct job submit(struct __test_metadata *_metadata, int fd, uint32_t ctx,
+			 struct grtrace_mock_submit args)
+{
+	args.ctx = ctx;
+	args.count = args.count ?: 1;
+	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &args));
+	return (struct job) { .ctx = args.fence_ctx, .seqno = args.last_seqno };
+}
+
+static uint32_t syncobj_create(struct __test_metadata *_metadata, int fd)
+{
+	struct drm_syncobj_create args = {};
+
+	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_SYNCOBJ_CREATE, &args));
+	return args.handle;
+}
+
+/* 0 or -errno; @timeout_ns from now on. */
+static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns,
+			uint32_t flags)
+{
+	struct timespec ts;
+	struct drm_syncobj_wait args = {
+		.handles = (uintptr_t)&handle,
+		.count_handles = 1,
+		.flags = flags,
+	};
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	args.timeout_nsec = ts.tv_sec * 1000 * MS + ts.tv_nsec + timeout_ns;
+	return ioctl(fd, DRM_IOCTL_SYNCOBJ_WAIT, &args) ? -errno : 0;
+}
+
+/* ----------------------------------------------------------- the records */
+
+static void keep_device_ring(struct log *log,
+			     const struct stream_record *r)
+{
+	const struct grtrace_rec_ring *ring = (const void *)r->rec;
+
+	if (strncmp(ring->name, "device", sizeof(ring->name)))
+		return;
+	log->device_ring = le32toh(ring->ring);
+	memcpy(log->device_driver, ring->driver, GRTRACE_DRIVER_LEN);
+}
+
+static int compare_gseq(const void *a, const void *b)
+{
+	const struct record *l = a, *r = b;
+
+	return (l->gseq > r->gseq) - (l->gseq < r->gseq);
+}
+
+static void keep(struct __test_metadata *_metadata, struct log *log,
+		 const struct stream_record *r)
+{
+	const struct grtrace_rec_error *error = (const void *)r->rec;
+	struct record *record = &log->records[log->nr];
+
+	ASSERT_GT(RECORDS_MAX, log->nr++);
+	*record = (struct record) {
+		.type = r->type,
+		.ring = r->ring,
+		.ctx = r->ctx,
+		.seqno = r->seqno,
+		.gseq = r->gseq,
+	};
+	if (r->type == GRTRACE_ERROR) {
+		record->kind = le32toh(error->kind);
+		record->code = le32toh(error->code);
+	}
+}
+
+/* The events of all CPUs, in the order of what happened. */
+static void end_session(struct __test_metadata *_metadata, struct log *log)
+{
+	struct stream_record r;
+	unsigned int cpu;
+
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	for (cpu = 0; cpu < CPUS_MAX; cpu++) {
+		struct stream s = {};
+
+		if (stream_take(&s, cpu) < 0)
+			continue;
+		while (stream_next(&s, &r)) {
+			if (r.type == GRTRACE_RING)
+				keep_device_ring(log, &r);
+			else if (r.type < GRTRACE_TYPE_LIMIT)
+				keep(_metadata, log, &r);
+		}
+		ASSERT_EQ(NULL, s.fault) TH_LOG("%s", s.fault);
+		stream_free(&s);
+	}
+	ASSERT_EQ(0, grtrace_stat("lost"));
+	qsort(log->records, log->nr, sizeof(log->records[0]), compare_gseq);
+}
+
+/* How many of a kind, of a job if one is given; in @at the place of the last. */
+static size_t count(const struct log *log, uint16_t type, const struct job *job,
+		    size_t *at)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < log->nr; i++) {
+		const struct record *r = &log->records[i];
+
+		if (r->type != type ||
+		    (job && (r->ctx != job->ctx || r->seqno != job->seqno)))
+			continue;
+		if (at)
+			*at = i;
+		n++;
+	}
+	return n;
+}
+
+/* Where the only one of its kind stands. */
+static size_t place(struct __test_metadata *_metadata, const struct log *log,
+		    uint16_t type, const struct job *job)
+{
+	size_t at = 0;
+
+	EXPECT_EQ(1, count(log, type, job, &at)) TH_LOG("of type %u", type);
+	return at;
+}
+
+/* One wait, for this fence, from its beginning to its end. */
+static void expect_one_wait(struct __test_metadata *_metadata,
+			    const struct log *log, struct job job)
+{
+	EXPECT_EQ(1, count(log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
+	EXPECT_EQ(1, count(log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
+	EXPECT_LT(place(_metadata, log, GRTRACE_SYNC_WAIT_ENTER, &job),
+		  place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, &job));
+}
+
+/* The wait had begun when the job was done, and ended because of it. */
+static void expect_waited_for(struct __test_metadata *_metadata,
+			      const struct log *log, struct job job)
+{
+	size_t done = place(_metadata, log, GRTRACE_COMPLETE, &job);
+
+	EXPECT_LT(place(_metadata, log, GRTRACE_SYNC_WAIT_ENTER, NULL), done);
+	EXPECT_GT(place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, NULL), done);
+}
+
+/* -------------------------------------------------------------- sync objects */
+
+TEST_F(sync, syncobj)
+{
+	uint32_t syncobj;
+	struct job job;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	syncobj = syncobj_create(_metadata, self->fd);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit(_metadata, self->fd, self->ctx,
+		     (struct grtrace_mock_submit) {
+			.count = FEW,
+			.duration_ns = JOB_MS * MS,
+			.syncobj = syncobj,
+		     });
+	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 10000 * MS, 0));
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, job);
+	expect_waited_for(_metadata, &self->log, job);
+}
+
+/* Who need not wait is no record. */
+TEST_F(sync, syncobj_signaled)
+{
+	uint32_t syncobj;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	syncobj = syncobj_create(_metadata, self->fd);
+	submit(_metadata, self->fd, self->ctx,
+	       (struct grtrace_mock_submit) { .syncobj = syncobj });
+	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 10000 * MS, 0));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 10000 * MS, 0));
+	end_session(_metadata, &self->log);
+	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
+	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
+}
+
+TEST_F(sync, syncobj_times_out)
+{
+	uint32_t syncobj;
+	struct job job;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	syncobj = syncobj_create(_metadata, self->fd);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit(_metadata, self->fd, self->ctx,
+		     (struct grtrace_mock_submit) {
+			.count = MANY,
+			.duration_ns = JOB_MS * MS,
+			.syncobj = syncobj,
+		     });
+	ASSERT_EQ(-ETIME, syncobj_wait(self->fd, syncobj, 20 * MS, 0));
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, job);
+	EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &job, NULL));
+}
+
+struct waiter {
+	int fd;
+	uint32_t syncobj;
+	int ret;
+};
+
+static void *waiter_run(void *arg)
+{
+	struct waiter *waiter = arg;
+
+	waiter->ret = syncobj_wait(waiter->fd, waiter->syncobj, 10000 * MS,
+				   DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT);
+	return NULL;
+}
+
+/* Until then it waits for another task, and there is no fence to name. */
+TEST_F(sync, syncobj_before_submit)
+{
+	struct waiter waiter = { .fd = self->fd };
+	double end = now() + 10;
+	pthread_t thread;
+	struct job job;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	waiter.syncobj = syncobj_create(_metadata, self->fd);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, pthread_create(&thread, NULL, waiter_run, &waiter));
+	while (!grtrace_stat("written") && now() < end)
+		usleep(1000);
+	job = submit(_metadata, self->fd, self->ctx,
+		     (struct grtrace_mock_submit) {
+			.duration_ns = 20 * MS,
+			.syncobj = waiter.syncobj,
+		     });
+	pthread_join(thread, NULL);
+	ASSERT_EQ(0, waiter.ret);
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, (struct job) {});
+	expect_waited_for(_metadata, &self->log, job);
+	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
+		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
+}
+
+/* Of a timeline's point, the job is known, not its link in the chain. */
+TEST_F(sync, timeline)
+{
+	struct drm_syncobj_transfer transfer = { .dst_point = 5 };
+	struct drm_syncobj_timeline_wait wait = {
+		.handles = (uintptr_t)&transfer.dst_handle,
+		.points = (uintptr_t)&transfer.dst_point,
+		.timeout_nsec = INT64_MAX,
+		.count_handles = 1,
+	};
+	struct job job;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	transfer.src_handle = syncobj_create(_metadata, self->fd);
+	transfer.dst_handle = syncobj_create(_metadata, self->fd);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit(_metadata, self->fd, self->ctx,
+		     (struct grtrace_mock_submit) {
+			.count = FEW,
+			.duration_ns = JOB_MS * MS,
+			.syncobj = transfer.src_handle,
+		     });
+	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TRANSFER, &transfer));
+	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait));
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, job);
+	expect_waited_for(_metadata, &self->log, job);
+}
+
+/* -------------------------------------------------------- any of several */
+
+/* Jobs on rings of their own; the second is done first, long before the others. */
+static void submit_three(struct __test_metadata *_metadata,
+			 int fd, uint32_t ctx, uint32_t second,
+			 struct job *jobs, struct grtrace_mock_wait_any *wait)
+{
+	const uint32_t counts[] = { MANY, second, MANY };
+	uint32_t i;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++) {
+		jobs[i] = submit(_metadata, fd, ctx,
+				 (struct grtrace_mock_submit) {
+					.ring = i,
+					.count = counts[i],
+					.duration_ns = JOB_MS * MS,
+				 });
+		wait->fences[i].ctx = jobs[i].ctx;
+		wait->fences[i].seqno = jobs[i].seqno;
+	}
+	wait->nr_fences = ARRAY_SIZE(counts);
+}
+
+TEST_F(sync, any)
+{
+	struct grtrace_mock_wait_any wait = { .timeout_ns = -1 };
+	struct job jobs[3];
+
+	if (!kernel_has(ANY_EVENT))
+		SKIP(return, NO_EVENT ANY_EVENT);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	submit_three(_metadata, self->fd, self->ctx, FEW, jobs, &wait);
+	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
+	EXPECT_EQ(1, wait.first);
+	end_session(_metadata, &self->log);
+	/* named by the first of the list, ended by the first that is done */
+	expect_one_wait(_metadata, &self->log, jobs[0]);
+	expect_waited_for(_metadata, &self->log, jobs[wait.first]);
+}
+
+TEST_F(sync, any_times_out)
+{
+	struct grtrace_mock_wait_any wait = { .timeout_ns = 20 * MS };
+	struct job jobs[3];
+	size_t i;
+
+	if (!kernel_has(ANY_EVENT))
+		SKIP(return, NO_EVENT ANY_EVENT);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
+	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
+	ASSERT_EQ(ETIME, errno);
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, jobs[0]);
+	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+		EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &jobs[i], NULL));
+}
+
+TEST_F(sync, any_polls)
+{
+	struct grtrace_mock_wait_any wait = { .timeout_ns = 0 };
+	struct job jobs[3];
+
+	if (!kernel_has(ANY_EVENT))
+		SKIP(return, NO_EVENT ANY_EVENT);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
+	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
+	ASSERT_EQ(ETIME, errno);
+	end_session(_metadata, &self->log);
+	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
+	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
+}
+
+/* ------------------------------------------------------------- wedged devices */
+
+/* A reset that worked tells user space that no recovery is needed. */
+TEST_F(sync, wedged)
+{
+	struct grtrace_mock_wait wait = { .timeout_ns = -1 };
+	double end = now() + 10;
+	size_t i, n = 0;
+	struct job job;
+	char text[64];
+
+	if (!kernel_has(WEDGED_EVENT))
+		SKIP(return, NO_EVENT WEDGED_EVENT);
+	snprintf(text, sizeof(text), "filter_type_mask=0x%x", 1 << GRTRACE_ERROR);
+	ASSERT_EQ(0, grtrace_write("config", text));
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit(_metadata, self->fd, self->ctx,
+		     (struct grtrace_mock_submit) {
+			.flags = GRTRACE_MOCK_JOB_HANG,
+		     });
+	wait.fence.ctx = job.ctx;
+	wait.fence.seqno = job.seqno;
+	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait));
+	EXPECT_EQ(-ETIME, wait.error);
+	/* the job's timeout, the ring's reset, and then the device */
+	while (grtrace_stat("written") < 3 && now() < end)
+		usleep(1000);
+	end_session(_metadata, &self->log);
+	for (i = 0; i < self->log.nr; i++) {
+		const struct record *r = &self->log.records[i];
+
+		if (r->kind != GRTRACE_ERROR_WEDGED)
+			continue;
+		n++;
+		EXPECT_EQ(1, r->code);	/* DRM_WEDGE_RECOVERY_NONE */
+		EXPECT_EQ(0, r->ctx);
+		EXPECT_EQ(0, r->seqno);
+		EXPECT_NE(0, r->ring);
+		EXPECT_EQ(self->log.device_ring, r->ring);
+	}
+	EXPECT_EQ(1, n);
+	EXPECT_EQ(3, self->log.nr);
+	EXPECT_STREQ(GRTRACE_MOCK_NAME, self->log.device_driver);
+}
+
+TEST_HARNESS_MAIN
