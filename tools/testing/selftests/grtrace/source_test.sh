@@ -193,17 +193,18 @@ unload_all || ktap_print_msg "a module stays"
 ktap_test_result what_all_kernels_have what_all_kernels_have
 unload_all
 ktap_test_result loads_no_driver loads_no_driver
-for driver; do
+# the tests have loops over the drivers, too
+for tested; do
 	for test in $per_driver; do
 		unload_all || ktap_print_msg "a module stays"
 		case $test in
 		driver_goes_*)
-			if bound "$driver"; then
-				ktap_test_skip "$test $driver has a device"
+			if bound "$tested"; then
+				ktap_test_skip "$test $tested has a device"
 				continue
 			fi ;;
 		esac
-		ktap_test_result "$test $driver" "$test" "$driver"
+		ktap_test_result "$test $tested" "$test" "$tested"
 	done
 done
 unload_all
