@@ -16,7 +16,7 @@ help:
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
 	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
-	@echo 'make series [V=2] [BASE=$(BASE)]    the patches as mails, in out/series'
+	@echo 'make series [V=2] [BASE=$(BASE)]    the patches as mails, in out/series; OPTIONS="--rfc --signoff"'
 	@echo 'make bisect [BASE=$(BASE)]          does each patch build, do the main steps boot'
 	@echo 'make bench [PARTS="icount uml"]   what recording costs, and what it costs elsewhere'
 	@echo 'make vm CMD=... [BASE=$(BASE)]      a shell command in a guest with our modules and tools'
@@ -38,7 +38,7 @@ kernel:
 	@scripts/grtrace/intree.sh --boot $(BASE)
 
 series:
-	@scripts/grtrace/series.sh $(if $(V),-v $(V)) $(BASE)
+	@scripts/grtrace/series.sh $(if $(V),-v $(V)) $(OPTIONS) $(BASE)
 
 bisect:
 	@scripts/grtrace/bisect.sh $(BASE)

@@ -81,7 +81,8 @@ if [ "$config" != "$here/intree/config" ]; then
 fi
 images="$CACHE/kernels/grtrace-$(source_version "$source")"
 cd "$here/../.."
-image="$images/$(overlay_key "$(series_repo "$source")" "$config")"
+repo="$(series_repo "$source")"
+image="$images/$(overlay_key "$repo" "$config")"
 if [ -d "$image" ] && [ -z "$only_build" ]; then
 	touch "$image"
 else

@@ -253,7 +253,8 @@ if [ $# = 2 ]; then
 else
 	"$here/deps.sh" kernel series bench
 	source="$(overlay_source "${1:-7.3}")"
-	patches="$(cat "$(series_repo "$source")/.git/folder")"
+	repo="$(series_repo "$source")"
+	patches="$(cat "$repo/.git/folder")"
 	note "compiling what the patches touch, without them and with them"
 	overlay_at=base
 	without="$(overlay_with "$source" offcost build_objects build-without)"
