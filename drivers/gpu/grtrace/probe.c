@@ -82,18 +82,19 @@ void grtrace_probes_attach(struct grtrace_source *source)
 }
 
 /**
- * grtrace_probes_detach - detach a source's probes
+ * grtrace_probes_detach - detach a source's probes, the last one first
  * @source: the source
  *
- * Some may still run, until tracepoint_synchronize_unregister().
+ * So no probe is attached without those before it, which it may rely on. Some may
+ * still run, until tracepoint_synchronize_unregister().
  *
  * Context: Process, with grtrace_probe_lock held.
  */
 void grtrace_probes_detach(struct grtrace_source *source)
 {
-	unsigned int i;
+	unsigned int i = source->nr_probes;
 
-	for (i = 0; i < source->nr_probes; i++)
+	while (i--)
 		probe_detach(&source->probes[i]);
 }
 

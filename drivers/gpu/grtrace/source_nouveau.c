@@ -236,7 +236,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 	grtrace_job(GRTRACE_COMPLETE, ring, &job);
 }
 
-/* In this order they are attached: first those that tell rings apart. */
+/* First those that tell rings apart: the others are never attached without. */
 static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_DRIVER_PROBE(nouveau_channel_del, probe_channel_del),
 	GRTRACE_DRIVER_PROBE(nouveau_channel_new, probe_channel_new),
