@@ -28,16 +28,17 @@ status=0
 # The kernel's tool, as the link calls it: it would not say anything again.
 unused() {
 	local module
-	"$build/scripts/tracepoint-update" "$build/vmlinux.o" 2>&1
+	"$build/scripts/tracepoint-update" "$build/vmlinux.o" 2>&1 || return
 	while read -r module; do
-		"$build/scripts/tracepoint-update" --module "$build/$module" 2>&1
+		"$build/scripts/tracepoint-update" --module "$build/$module" 2>&1 || return
 	done <"$build/modules.order" | sed "s#$build/##"
 }
 said="$(unused)" || { printf '%s\n' "$said"; exit 1; }
 
 # Names that the patches write, as definition or as call.
-series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"${tmp:=$(mktemp)}"
+tmp="$(mktemp)"
 trap 'rm -f "$tmp"' EXIT
+series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$tmp"
 while IFS= read -r line; do
 	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
 	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$tmp"; then
