@@ -16,6 +16,8 @@
 #   --from STEP  begin with this step, or its number (default: the kernel itself)
 #   --to STEP    end with it
 #   --whole      build and boot the whole kernel at each step
+#   --quick      at no step: only compile, at each, what any step touches; some
+#                minutes.  What does not link, or boot, is not found
 #   --no-boot    do not boot
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
@@ -31,7 +33,7 @@ for part in report cache files series overlay kbuild image; do
 	. "$here/lib/$part.sh"
 done
 
-from='' to='' whole='' boot=1
+from='' to='' whole='' quick='' boot=1
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--from|--to)
@@ -42,6 +44,7 @@ while [ $# -gt 0 ]; do
 	--from) from="$2"; shift ;;
 	--to) to="$2"; shift ;;
 	--whole) whole=1 ;;
+	--quick) quick=1 boot='' ;;
 	--no-boot) boot='' ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -49,6 +52,7 @@ while [ $# -gt 0 ]; do
 	shift
 done
 [ $# -le 1 ] || usage_error "one base at a time"
+[ -z "$whole" ] || [ -z "$quick" ] || usage_error "--whole and --quick: one or the other"
 "$here/deps.sh" kernel series
 [ -z "$boot" ] || "$here/deps.sh" vm
 source="$(overlay_source "${1:-7.3}")"
@@ -73,10 +77,28 @@ for step in base "${steps[@]}"; do
 done
 case " ${chosen[*]} " in *" $last "*) ;; *) usage_error "$last comes before $first" ;; esac
 
+# quick_targets: objects of what any step touches, as far as it is there.
+quick_targets() {
+	local file
+	series_git "$repo" diff --name-only base series -- '*.c' | while read -r file; do
+		case "$file" in
+		drivers/gpu/grtrace/*|tools/*) continue ;;
+		esac
+		[ ! -e "$tree/$file" ] || echo "${file%.c}.o"
+	done
+	[ ! -e "$tree/drivers/gpu/grtrace/Makefile" ] || echo drivers/gpu/grtrace/
+}
+
 # targets STEP: what to make after it: folders, or the words whole, tools and
 # selftests.
 targets() {
 	local step="$1" file folder
+	if [ -n "$quick" ]; then
+		quick_targets
+		[ "$step" = base ] || series_git "$repo" diff --name-only "$step^" "$step" |
+			sed -nE 's#^tools/grtrace/.*#tools#p; s#^tools/testing/selftests/.*#selftests#p' | LC_ALL=C sort -u
+		return
+	fi
 	if [ -n "$whole" ] || [ "$step" = base ] || [ "${step_main[$step]}" = main ]; then
 		echo whole
 	fi
@@ -139,6 +161,15 @@ build_step() {
 	fi
 }
 
+# summary TARGET...: for people.
+summary() {
+	if [ -n "$quick" ]; then
+		printf '%s targets\n' $#
+	else
+		printf '%s\n' "${*:-nothing to build}"
+	fi
+}
+
 # all_steps: with the lock of the tree held.
 all_steps() {
 	local build="$entry/build-guest" step number=0 started what
@@ -151,10 +182,10 @@ all_steps() {
 		mapfile -t what < <(targets "$step")
 		if ! ( build_step "$step" "${what[@]}" ) 2>"$entry/said"; then
 			sed 's/^/# /' "$entry/said"
-			printf 'not ok %s %s: %s\n' "$number" "$step" "${what[*]:-nothing to build}"
+			printf 'not ok %s %s: %s\n' "$number" "$step" "$(summary "${what[@]}")"
 			return 1
 		fi
-		printf 'ok %s %s: %s (%s s)\n' "$number" "$step" "${what[*]:-nothing to build}" "$((SECONDS - started))"
+		printf 'ok %s %s: %s (%s s)\n' "$number" "$step" "$(summary "${what[@]}")" "$((SECONDS - started))"
 	done
 }
 # shellcheck disable=SC2034
