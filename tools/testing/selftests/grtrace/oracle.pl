@@ -38,14 +38,14 @@ sub start_ts {
 sub read_capture {
 	my (%runs, $begin, $end);
 	my $start = start_ts();
-	my $format = '%c %p %l %a %T %t %x %S %r %f %m\n';
+	my $format = '%c %p %l %a %T %t %x %S %r %f %n %m\n';
 
 	open(my $in, '-|', 'grparse', '-q', '-f', $format, '-i', $capture)
 		or die "grparse: $!\n";
 	while (my $line = <$in>) {
 		chomp $line;
 		my ($cpu, $pid, $time, $kind, $sec, $ns, $ctx, $seqno, $ring,
-		    $fence, $text) = split / +/, $line, 11;
+		    $fence, $arg, $text) = split / +/, $line, 12;
 		my $ts = $start + $sec * 1e9 + $ns;
 
 		if ($kind eq 'm') {
@@ -54,7 +54,11 @@ sub read_capture {
 			next;
 		}
 		my $key = "$ctx:$seqno";
-		$key = "$ring:$seqno" if $ring eq 'control' || $ring eq 'cursor';
+		if ($ring eq 'control' || $ring eq 'cursor') {
+			$key = "$ring:$seqno";
+			# a command's type, a response's
+			$key .= " type $arg" if $kind eq 'Q' || $kind eq 'E';
+		}
 		# a virtqueue's IRQ names no job
 		$key = $ring if $kind eq 'IR';
 		$key .= "<-$fence" if $kind eq 'DP' || $kind eq 'UN';
@@ -140,9 +144,10 @@ sub tracefs_event {
 		return ($kind, "$ctx:$seqno");
 	}
 	if (exists $virtio{$name}) {
-		my ($ring, $seqno) = $text =~ /name=(\S+) .*seqno=(\d+)/;
+		my ($ring, $type, $seqno) =
+			$text =~ /name=(\S+) type=(\S+) .*seqno=(\d+)/;
 
-		return ($virtio{$name}, "$ring:$seqno");
+		return ($virtio{$name}, "$ring:$seqno type " . hex($type));
 	}
 	return;
 }
