@@ -318,13 +318,15 @@ TEST_F(sync, syncobj_times_out)
 	EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &job, NULL));
 }
 
+/* A task that waits until a job is submitted, or also until that is done. */
 struct waiter {
 	int fd;
 	uint32_t syncobj;
+	uint32_t copy;
 	int ret;
 };
 
-static void *waiter_run(void *arg)
+static void *wait_until_done(void *arg)
 {
 	struct waiter *waiter = arg;
 
@@ -333,33 +335,75 @@ static void *waiter_run(void *arg)
 	return NULL;
 }
 
-/* Until then it waits for another task, and there is no fence to name. */
-TEST_F(sync, syncobj_before_submit)
+static void *wait_until_submitted(void *arg)
 {
-	struct waiter waiter = { .fd = self->fd };
+	struct waiter *waiter = arg;
+	struct drm_syncobj_transfer transfer = {
+		.src_handle = waiter->syncobj,
+		.dst_handle = waiter->copy,
+		.flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT,
+	};
+
+	waiter->ret = ioctl(waiter->fd, DRM_IOCTL_SYNCOBJ_TRANSFER, &transfer);
+	return NULL;
+}
+
+/* The job, submitted only once somebody waits for it. */
+static struct job submit_late(struct __test_metadata *_metadata, int fd,
+			      uint32_t ctx, void *(*wait)(void *))
+{
+	struct waiter waiter = { .fd = fd };
 	double end = now() + 10;
 	pthread_t thread;
 	struct job job;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
-	waiter.syncobj = syncobj_create(_metadata, self->fd);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, pthread_create(&thread, NULL, waiter_run, &waiter));
+	waiter.syncobj = syncobj_create(_metadata, fd);
+	waiter.copy = syncobj_create(_metadata, fd);
+	EXPECT_EQ(0, pthread_create(&thread, NULL, wait, &waiter));
 	while (!grtrace_stat("written") && now() < end)
 		usleep(1000);
-	job = submit(_metadata, self->fd, self->ctx,
-		     (struct grtrace_mock_submit) {
-			.duration_ns = 20 * MS,
+	job = submit(_metadata, fd, ctx, (struct grtrace_mock_submit) {
+			.duration_ns = JOB_MS * MS,
 			.syncobj = waiter.syncobj,
 		     });
 	pthread_join(thread, NULL);
-	ASSERT_EQ(0, waiter.ret);
+	EXPECT_EQ(0, waiter.ret);
+	return job;
+}
+
+/* Until then it waits for another task, and there is no fence to name. */
+TEST_F(sync, syncobj_before_submit)
+{
+	struct job job;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit_late(_metadata, self->fd, self->ctx, wait_until_done);
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, (struct job) {});
 	expect_waited_for(_metadata, &self->log, job);
 	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
 		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
+}
+
+/* As a driver does that is given a sync object to wait for. */
+TEST_F(sync, fence_before_submit)
+{
+	struct job job;
+	size_t submitted;
+
+	if (!kernel_has(SYNCOBJ_EVENT))
+		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	job = submit_late(_metadata, self->fd, self->ctx, wait_until_submitted);
+	end_session(_metadata, &self->log);
+	expect_one_wait(_metadata, &self->log, (struct job) {});
+	submitted = place(_metadata, &self->log, GRTRACE_SUBMIT, &job);
+	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
+		  submitted);
+	EXPECT_GT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_EXIT, NULL),
+		  submitted);
 }
 
 /* Of a timeline's point, the job is known, not its link in the chain. */
