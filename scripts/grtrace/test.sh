@@ -25,13 +25,15 @@ done
 FUZZ_TIME=60
 
 # Name and how its results are counted: check (the part is one), tap, gtest.
-# In the background: the fuzzer has one processor, the guests the other.
+# A guest or the fuzzer keeps one processor busy, so that something else may run
+# beside: a part in the background goes on while those after it run.
 parts=(packages:check scripts:tap series:check
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
-	tools:check unit:gtest cli:tap kunit:tap
-	fuzz:check:background
-	static:tap selftests-6.12:tap selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
-	kernel-7.3:check sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
+	tools:check fuzz:check:background
+	unit:gtest cli:tap kunit:tap static:tap kernel-7.3:check
+	selftests-6.12:tap:background
+	selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
+	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
 	selftests-intree:tap oracle-3d-intree:tap
 	demo:check)
 
