@@ -34,7 +34,7 @@ parts=(packages:check scripts:tap series:check
 	selftests-6.12:tap:background
 	selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
-	selftests-intree:tap oracle-3d-intree:tap
+	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap
 	demo:check)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
@@ -83,7 +83,7 @@ part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl --icount 7.3 oracle_test
 # only UML runs them all; of the kselftests those that know where they are.
 SCHED_SUITES=(drm_sched_basic_tests drm_sched_basic_timeout_tests drm_sched_basic_cancel_tests
 	drm_sched_concurrent_tests 'drm_sched_trace*')
-INTREE_TESTS=(control_test config_test emit_test views_test jobs_test.sh record_test.sh source_test.sh)
+INTREE_TESTS=(control_test config_test emit_test views_test sync_test jobs_test.sh record_test.sh source_test.sh)
 part_kernel-7.3() { "$here/intree.sh" 7.3; }
 part_sched-uml() { "$here/sched_kunit.sh" uml; }
 part_sched-intree() { "$here/sched_kunit.sh" 7.3 "${SCHED_SUITES[@]}"; }
@@ -94,6 +94,7 @@ part_selftests-intree() {
 	"$here/selftests.sh" 7.3-intree "${INTREE_TESTS[@]}"
 }
 part_oracle-3d-intree() { "$here/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
+part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 
