@@ -135,8 +135,9 @@ make_targets() {
 		tools)
 			make -j "$(nproc)" -C "$tree/tools/grtrace" O="$entry/tools" </dev/null || return ;;
 		selftests)
-			mkdir -p "$entry/selftests"
-			make -C "$tree/tools/testing/selftests/grtrace" OUTPUT="$entry/selftests" </dev/null || return ;;
+			# A folder of their own: the whole kernel's has headers of other steps.
+			make -C "$tree" O="$entry/selftests" headers </dev/null &&
+				make -C "$tree/tools/testing/selftests" TARGETS=grtrace FORCE_TARGETS=1 O="$entry/selftests" </dev/null || return ;;
 		*) folders+=("$target") ;;
 		esac
 	done
