@@ -8,8 +8,9 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
 
-files=/sys/kernel/debug/grtrace
 sched_events=/sys/kernel/tracing/events/gpu_scheduler
 drm_events=/sys/kernel/tracing/events/drm
 load="$dir/mockload"
@@ -44,12 +45,7 @@ same() { # WHAT EXPECTED FOUND
 
 # offered = written + each reason not to write
 accounted() {
-	left=$(awk '
-		$1 == "offered" { left += $2 }
-		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
-		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
-		END { print left + 0 }' $files/stats)
-	same "events that went nowhere" 0 "$left"
+	same "events that went nowhere" 0 "$(session_unaccounted)"
 }
 
 # Every job submitted and completed; no in-flight jobs left.

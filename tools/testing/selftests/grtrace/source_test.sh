@@ -8,8 +8,9 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
 
-files=/sys/kernel/debug/grtrace
 parameters=/sys/module/grtrace/parameters
 
 is_module() { # NAME
@@ -22,10 +23,6 @@ loaded() { # MODULE
 
 start() {
 	echo start >$files/control
-}
-
-stop() {
-	[ "$(cat $files/control)" != running ] || echo stop >$files/control
 }
 
 # A driver with a device may be in use, and some do not survive to be unloaded.
@@ -64,7 +61,7 @@ detached() { # DRIVER
 
 # Each driver and its source, but for those that have to stay.
 unload_all() {
-	stop
+	session_stop
 	for driver in $drivers; do
 		! loaded "grtrace_$driver" || rmmod "grtrace_$driver" || return 1
 		bound "$driver" || ! loaded "$driver" || rmmod "$driver" ||
@@ -72,22 +69,12 @@ unload_all() {
 	done
 }
 
-settled() {
-	stop
-	left=$(awk '
-		$1 == "offered" { left += $2 }
-		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
-		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
-		END { print left + 0 }' $files/stats)
-	[ "$left" -eq 0 ]
-}
-
 what_all_kernels_have() {
 	start || return 1
 	for source in dma_fence drm_sched; do
 		attached $source || return 1
 	done
-	settled
+	session_settled
 }
 
 loads_no_driver() {
@@ -103,13 +90,13 @@ loads_no_driver() {
 			return 1
 		fi
 	done
-	settled
+	session_settled
 }
 
 loads_the_source_of_a_driver() { # DRIVER
 	modprobe "$1" || return 1
 	start || return 1
-	loaded "grtrace_$1" && attached "$1" && settled || return 1
+	loaded "grtrace_$1" && attached "$1" && session_settled || return 1
 	for driver in $drivers; do
 		[ "$driver" = "$1" ] || bound "$driver" ||
 			! loaded "grtrace_$driver" || return 1
@@ -126,18 +113,18 @@ driver_comes_in_a_session() { # DRIVER
 		echo "# $offered events with its device"
 		[ "$offered" -gt 0 ] || return 1
 	fi
-	settled
+	session_settled
 }
 
 driver_goes_in_a_session() { # DRIVER
 	modprobe "$1" && start && attached "$1" || return 1
 	rmmod "$1" && detached "$1" || return 1
 	# ... and comes back
-	modprobe "$1" && attached "$1" && rmmod "$1" && detached "$1" && settled
+	modprobe "$1" && attached "$1" && rmmod "$1" && detached "$1" && session_settled
 }
 
 driver_goes_after_a_session() { # DRIVER
-	modprobe "$1" && start && attached "$1" && stop && rmmod "$1" &&
+	modprobe "$1" && start && attached "$1" && session_stop && rmmod "$1" &&
 	loaded "grtrace_$1"
 }
 
@@ -145,7 +132,7 @@ driver_goes_after_a_session() { # DRIVER
 source_goes_in_a_session() { # DRIVER
 	modprobe "$1" && start && attached "$1" && rmmod "grtrace_$1" &&
 	[ -z "$(source_line "$1")" ] && modprobe "grtrace_$1" && attached "$1" &&
-	settled
+	session_settled
 }
 
 parameters_can_be_read() {

@@ -10,8 +10,9 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
 
-files=/sys/kernel/debug/grtrace
 load="$dir/mockload"
 driver=/sys/bus/platform/drivers/grtrace_mock
 rounds=${ROUNDS:-3}
@@ -47,16 +48,6 @@ fresh() {
 	modules_unload
 }
 
-settled() {
-	[ "$(cat $files/control)" != running ] || echo stop >$files/control
-	left=$(awk '
-		$1 == "offered" { left += $2 }
-		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
-		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
-		END { print left + 0 }' $files/stats)
-	[ "$left" -eq 0 ]
-}
-
 start_stop_under_load() {
 	modules_load || return 1
 	load_in_background
@@ -67,7 +58,7 @@ start_stop_under_load() {
 		cat $files/trace* >/dev/null || return 1
 	done
 	load_end
-	settled
+	session_settled
 }
 
 # Each source leaves and comes back while the session runs, in turning order.
@@ -94,7 +85,7 @@ sources_come_and_go() {
 	done
 	after=$(offered)
 	load_end
-	[ "$after" -gt "$before" ] && settled
+	[ "$after" -gt "$before" ] && session_settled
 }
 
 # A device that was wedged stands there as well, and nothing tells when it is gone.
@@ -114,7 +105,7 @@ unbind_under_load() {
 		echo grtrace_mock.0 >$driver/bind || return 1
 		"$load" --jobs 20 --duration 20 >/dev/null || return 1
 		[ "$(mock_rings)" -eq 4 ] || return 1
-		settled || return 1
+		session_settled || return 1
 	done
 }
 
@@ -129,7 +120,7 @@ traced_driver_unloads() {
 	done
 	before=$(offered)
 	"$load" --jobs 50 --duration 20 >/dev/null || return 1
-	[ "$(offered)" -gt "$before" ] && settled
+	[ "$(offered)" -gt "$before" ] && session_settled
 }
 
 core_unloads_while_a_session_runs() {
@@ -181,11 +172,11 @@ start_stop_while_cpus_come_and_go() {
 		echo snapshot >$files/control || return 1
 		cat $files/trace* $files/snapshot >/dev/null || return 1
 		echo stop >$files/control || return 1
-		settled || return 1
+		session_settled || return 1
 	done
 	load_end
 	echo 1 >$cpu 2>/dev/null
-	[ "$(cat $cpu)" -eq 1 ] && settled
+	[ "$(cat $cpu)" -eq 1 ] && session_settled
 }
 
 # A reader keeps the core loaded, and only as long as it reads.
@@ -221,7 +212,7 @@ any_loading_order() {
 		# picked, as only a scheduler does: a display also submits
 		jobs=$(awk -F, '$2 == "pick" { print $4 }' $files/events_by_type)
 		[ "$jobs" -eq 100 ] || return 1
-		settled || return 1
+		session_settled || return 1
 	done
 	modules_unload
 }
@@ -236,7 +227,7 @@ virtio_gpu_unloads() {
 		modprobe -r virtio-gpu || return 1
 		modprobe virtio-gpu || return 1
 	done
-	settled
+	session_settled
 }
 
 # Why a test makes no sense with this kernel, or nothing.
