@@ -6,21 +6,14 @@
 #ifndef _GRTRACE_MOCK_COMPAT_H_
 #define _GRTRACE_MOCK_COMPAT_H_
 
-#include <linux/hrtimer.h>
 #include <linux/version.h>
 
 #include <drm/drm_device.h>
 #include <drm/gpu_scheduler.h>
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-static inline void hrtimer_setup(struct hrtimer *timer,
-				 enum hrtimer_restart (*fn)(struct hrtimer *),
-				 clockid_t clock, enum hrtimer_mode mode)
-{
-	hrtimer_init(timer, clock, mode);
-	timer->function = fn;
-}
+#include "compat.h"
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 #define drm_sched_start(sched, error)	drm_sched_start(sched)
 #endif
 

@@ -30,17 +30,7 @@
 #include <linux/seq_file.h>
 
 #ifdef GRTRACE_EXTERNAL
-#include <linux/version.h>
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-static inline void hrtimer_setup(struct hrtimer *timer,
-				 enum hrtimer_restart (*fn)(struct hrtimer *),
-				 clockid_t clock, enum hrtimer_mode mode)
-{
-	hrtimer_init(timer, clock, mode);
-	timer->function = fn;
-}
-#endif
+#include "compat.h"
 #endif
 
 #define TORTURE_CTX		0x70000000u	/* no fence context is so high */
