@@ -29,10 +29,10 @@ FUZZ_TIME=60
 # beside: a part in the background goes on while those after it run.
 parts=(packages:check scripts:tap series:check
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
-	tools:check fuzz:check:background
+	tools:check fuzz:check:background selftests-6.12:tap:background
 	unit:gtest cli:tap kunit:tap static:tap kernel-7.3:check
-	selftests-6.12:tap:background
-	selftests-7.3:tap oracle-3d-6.12:tap oracle-3d-7.3:tap
+	selftests-7.3:tap:background
+	oracle-3d-6.12:tap oracle-3d-7.3:tap
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
 	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap
 	demo:check)
