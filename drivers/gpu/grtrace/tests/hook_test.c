@@ -263,7 +263,7 @@ static void hook_tells_a_task_once(struct kunit *test)
 {
 	struct stream *stream = trial_start(test, "");
 	const struct grtrace_rec_task *task;
-	char comm[TASK_COMM_LEN], other[TASK_COMM_LEN] = "another name";
+	char comm[TASK_COMM_LEN];
 
 	strscpy(comm, current->comm);
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
@@ -277,10 +277,10 @@ static void hook_tells_a_task_once(struct kunit *test)
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 3);
 	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 1);
 
-	set_task_comm(current, other);
+	trial_rename("another name");
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 4);
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
-	set_task_comm(current, comm);
+	trial_rename(comm);
 	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 2);
 	trial_stop(test, stream);
 }

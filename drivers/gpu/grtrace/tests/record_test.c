@@ -6,7 +6,7 @@
 
 #include "../record.h"
 #include "../stats.h"
-#include "stream.h"
+#include "trial.h"
 
 static int record_test_init(struct kunit *test)
 {
@@ -181,19 +181,18 @@ static void record_task_of_another_name(struct kunit *test)
 		"1-worker1", "2-worker2", "abcdefgh", "abcdefghi", "a", "b",
 		"", "fifteen letters",
 	};
-	char comm[TASK_COMM_LEN], other[TASK_COMM_LEN] = {};
+	char comm[TASK_COMM_LEN];
 	struct stream *stream = test->priv;
 	unsigned int i, round;
 
 	strscpy(comm, current->comm);
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		for (round = 0; round < 2; round++) {
-			strscpy(other, names[i]);
-			set_task_comm(current, other);
+			trial_rename(names[i]);
 			grtrace_record_message(stream->channel, names[i],
 					       strlen(names[i]));
 		}
-	set_task_comm(current, comm);
+	trial_rename(comm);
 	stream_read(stream);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_TASK), ARRAY_SIZE(names));
 	for (i = 0; i < ARRAY_SIZE(names); i++) {

@@ -7,6 +7,7 @@
 #include <linux/cpumask.h>
 #include <linux/export.h>
 #include <linux/sched.h>
+#include <linux/sched/task.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -181,6 +182,19 @@ struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 
 	KUNIT_ASSERT_NOT_NULL(test, ring);
 	return ring;
+}
+
+/**
+ * trial_rename - give the current task another name
+ * @comm: the name
+ *
+ * As set_task_comm(), which no module can call.
+ */
+void trial_rename(const char *comm)
+{
+	task_lock(current);
+	strscpy_pad(current->comm, comm);
+	task_unlock(current);
 }
 
 /**

@@ -18,6 +18,7 @@ int trial_config(const char *words);
 struct stream *trial_start(struct kunit *test, const char *words);
 void trial_stop(struct kunit *test, struct stream *stream);
 struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n);
+void trial_rename(const char *comm);
 
 void trial_job(unsigned int type, struct grtrace_ring *ring, u64 ctx, u64 seqno);
 void trial_job_fence(unsigned int type, struct grtrace_ring *ring, u64 ctx,
