@@ -10,7 +10,7 @@
 #   CHECK    only these: shellcheck checkpatch kernel-doc uapi-header levels
 #            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, and of the patched kernel intree-gcc intree-clang
-#            intree-coccinelle intree-docs intree-tracepoints
+#            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 #
 # The first time, those of the patched kernel compile what the series touches,
 # and the last builds that kernel (intree.sh); then what changed.
@@ -27,7 +27,7 @@ for part in report cache files checkpatch; do
 done
 checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
-	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints)
+	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig)
 
 again=""
 case "${1:-}" in
@@ -123,6 +123,8 @@ check_intree-clang() { "$here/check/intree.sh" clang; }
 check_intree-coccinelle() { "$here/check/intree_coccinelle.sh"; }
 check_intree-docs() { "$here/check/intree_docs.sh"; }
 check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
+# Without the kernels: links.sh builds them, in more time than there is here.
+check_intree-kconfig() { "$here/links.sh" --config; }
 
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
@@ -143,6 +145,7 @@ declare -A reads=(
 	[intree-coccinelle]="drivers/gpu/drm $libs scripts/coccinelle/grtrace/macros.h scripts/grtrace/lib/cocci.sh
 		scripts/grtrace/check/intree_coccinelle.sh"
 	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
+	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/links.sh scripts/grtrace/intree/links"
 	[intree-tracepoints]="$patched scripts/grtrace/intree/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 
