@@ -83,6 +83,7 @@ undefined() {
 		defined "$build/vmlinux.o"
 	} | LC_ALL=C sort -u >"$build/global"
 	for object in "$core"/source_*.o; do
+		[ -e "$object" ] || continue	# none is a combination, too
 		known=global
 		if grep -qsx "${core#"$build/"}/grtrace_${object##*/source_}" "$core/modules.order"; then
 			known=exported
