@@ -159,6 +159,7 @@ struct grtrace_probe {
 	.linked		= &__tracepoint_##event,			\
 }
 
+#ifdef CONFIG_MODULES
 /**
  * GRTRACE_DRIVER_PROBE - a probe on a driver's tracepoint
  * @event: the tracepoint, declared by its header and exported by the driver
@@ -172,6 +173,10 @@ struct grtrace_probe {
 	.fn		= __GRTRACE_PROBE_FN(event, probe),		\
 	.symbol		= "__tracepoint_" #event,			\
 }
+#else
+/* built in, as the source is */
+#define GRTRACE_DRIVER_PROBE(event, probe) GRTRACE_PROBE(event, probe)
+#endif
 
 /**
  * struct grtrace_source - what feeds events

@@ -38,11 +38,37 @@ static const struct {
 /* Called when a module has come, in the place that loads modules. */
 static void (*lookup_driver_came)(void);
 
+#ifdef CONFIG_MODULES
+
+static void *lookup_symbol_get(const char *symbol)
+{
+	return __symbol_get(symbol);
+}
+
+static void lookup_symbol_put(const char *symbol)
+{
+	__symbol_put(symbol);
+}
+
+#else
+
+/* A source that is there is linked to its driver, see GRTRACE_DRIVER_PROBE(). */
+static void *lookup_symbol_get(const char *symbol)
+{
+	return NULL;
+}
+
+static void lookup_symbol_put(const char *symbol)
+{
+}
+
+#endif
+
 static bool lookup_symbol_there(const char *symbol)
 {
-	if (!__symbol_get(symbol))
+	if (!lookup_symbol_get(symbol))
 		return false;
-	__symbol_put(symbol);
+	lookup_symbol_put(symbol);
 	return true;
 }
 
@@ -76,11 +102,11 @@ static void lookup_probe(struct grtrace_probe *probe)
 		grtrace_probe_found(probe, tp);
 		return;
 	}
-	tp = __symbol_get(probe->symbol);
+	tp = lookup_symbol_get(probe->symbol);
 	if (!tp)
 		return;
 	grtrace_probe_found(probe, tp);
-	__symbol_put(probe->symbol);
+	lookup_symbol_put(probe->symbol);
 }
 
 static void lookup_all(struct grtrace_source *source)
