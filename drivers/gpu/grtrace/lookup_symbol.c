@@ -47,7 +47,9 @@ static void *lookup_symbol_get(const char *symbol)
 
 static void lookup_symbol_put(const char *symbol)
 {
+#ifdef CONFIG_MODULE_UNLOAD
 	__symbol_put(symbol);
+#endif
 }
 
 #else
