@@ -3,43 +3,17 @@
 
 #include <string_view>
 
+#include "csv_line.h"
 #include "vocabulary.h"
 
 namespace grtrace {
 
-static void put(fmt::memory_buffer &out, std::string_view text)
+static void put_time(CsvLine &line, uint64_t value)
 {
-	out.append(text.data(), text.data() + text.size());
-}
-
-static void put_text(fmt::memory_buffer &out, std::string_view text)
-{
-	if (text.find_first_of(",\"\n\r") == text.npos)
-		return put(out, text);
-	out.push_back('"');
-	for (char c : text) {
-		if (c == '"')
-			out.push_back('"');
-		out.push_back(c);
-	}
-	out.push_back('"');
-}
-
-static void put_number(fmt::memory_buffer &out, uint64_t value)
-{
-	fmt::format_int number(value);
-
-	put(out, std::string_view(number.data(), number.size()));
-}
-
-// With the comma in front.
-static void put_time(fmt::memory_buffer &out, uint64_t value)
-{
-	out.push_back(',');
 	if (value == Job::none)
-		put(out, "NA");
+		line.na();
 	else
-		put_number(out, value);
+		line.number(value);
 }
 
 static std::string_view inferred(const Job &job)
@@ -58,62 +32,66 @@ static std::string_view slow(const Job &job)
 
 void JobCsv::print_header(fmt::memory_buffer &out)
 {
-	put(out, "dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,"
-		 "start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,"
-		 "t_gpu_wait,t_complete,error,label,inferred,weight,slow\n");
+	static constexpr std::string_view names =
+		"dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,"
+		"start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,"
+		"t_gpu_wait,t_complete,error,label,inferred,weight,slow\n";
+
+	out.append(names.data(), names.data() + names.size());
 }
 
 // Who submitted: pid, tgid, comm.
-static void put_task(fmt::memory_buffer &out, const Job &job, Session &session)
+static void put_task(CsvLine &line, const Job &job, Session &session)
 {
 	const Task *task = session.tasks.find(job.pid);
+	const bool known = job.submit_ts != Job::none;
 
-	if (job.submit_ts == Job::none)
-		return put(out, ",NA,NA,NA");
-	out.push_back(',');
-	put_number(out, job.pid);
-	put_time(out, task ? task->tgid : Job::none);
-	out.push_back(',');
-	put_text(out, task ? task->name() : "NA");
+	put_time(line, known ? job.pid : Job::none);
+	put_time(line, known && task ? task->tgid : Job::none);
+	if (known && task)
+		line.text(task->name());
+	else
+		line.na();
+}
+
+static void put_ring(CsvLine &line, const Ring &ring, uint32_t id)
+{
+	if (ring.known) {
+		line.text(ring.device_name);
+		line.text(ring.name);
+		line.text(engine_name(ring.engine_class));
+	} else {
+		line.na();
+		line.number(id);
+		line.na();
+	}
 }
 
 void JobCsv::print(fmt::memory_buffer &out, const Job &job, JobLabel label,
 		   Session &session)
 {
-	const Ring &ring = session.rings.find(job.ring);
+	CsvLine line(out);
 
-	put_text(out, ring.known ? ring.device_name : "NA");
-	out.push_back(',');
-	if (ring.known)
-		put_text(out, ring.name);
-	else
-		put_number(out, job.ring);
-	out.push_back(',');
-	put(out, ring.known ? engine_name(ring.engine_class) : "NA");
-	put_time(out, job.ctx);
-	put_time(out, job.seqno);
-	put_task(out, job, session);
-	put_time(out, job.submit_ts);
-	put_time(out, job.commit_ts);
-	put_time(out, job.start_ts);
-	put_time(out, job.end_ts);
-	put_time(out, job.complete_ts);
-	put_time(out, job.submit_to_commit());
-	put_time(out, job.queue());
-	put_time(out, job.exec());
-	put_time(out, job.gpu_wait());
-	put_time(out, job.completion());
-	fmt::format_int error(job.error);
-	out.push_back(',');
-	put(out, std::string_view(error.data(), error.size()));
-	out.push_back(',');
-	put(out, job_label_name(label));
-	out.push_back(',');
-	put(out, inferred(job));
-	put_time(out, job.weight);
-	out.push_back(',');
-	put(out, slow(job));
-	out.push_back('\n');
+	put_ring(line, session.rings.find(job.ring), job.ring);
+	put_time(line, job.ctx);
+	put_time(line, job.seqno);
+	put_task(line, job, session);
+	put_time(line, job.submit_ts);
+	put_time(line, job.commit_ts);
+	put_time(line, job.start_ts);
+	put_time(line, job.end_ts);
+	put_time(line, job.complete_ts);
+	put_time(line, job.submit_to_commit());
+	put_time(line, job.queue());
+	put_time(line, job.exec());
+	put_time(line, job.gpu_wait());
+	put_time(line, job.completion());
+	line.number(job.error);
+	line.text(job_label_name(label));
+	line.text(inferred(job));
+	line.number(job.weight);
+	line.text(slow(job));
+	line.end();
 }
 
 } // namespace grtrace
