@@ -12,6 +12,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "row_printer.h"
 #include "summary.h"
 
 using namespace grtrace;
@@ -52,6 +53,7 @@ private:
 	void summarise();
 	int close();
 	bool wants_text(const Event &event) const;
+	void print(const Event &event, Capture &capture);
 
 	GrparseOptions &options_;
 	Diagnostics diagnostics_;
@@ -77,6 +79,8 @@ Status Grparse::open()
 		for (size_t i = 0; i < captures_.size(); i++)
 			countings_.push_back(std::make_unique<Counting>(
 				captures_.capture(i)));
+	if (status.ok() && options_.rows && options_.text)
+		options_.rows->print_header(text_.text());
 	return status;
 }
 
@@ -84,14 +88,25 @@ bool Grparse::wants_text(const Event &event) const
 {
 	if (!options_.text)
 		return false;
-	return event.type <= GRTRACE_FENCE || event.type == GRTRACE_LOST ||
+	return options_.rows || event.type <= GRTRACE_FENCE || event.type == GRTRACE_LOST ||
 	       event.type == GRTRACE_MESSAGE ||
 	       event.type == GRTRACE_SAMPLE || options_.verbose;
 }
 
+void Grparse::print(const Event &event, Capture &capture)
+{
+	if (options_.rows)
+		options_.rows->print(text_.text(), event, capture.session(),
+				     capture.name());
+	else
+		options_.printer.print(text_.text(), event, capture.session());
+	text_.drain();
+}
+
 void Grparse::event(const Event &event)
 {
-	Session &session = captures_.capture(event.capture).session();
+	Capture &capture = captures_.capture(event.capture);
+	Session &session = capture.session();
 
 	if (!options_.filter.wants_time(event, session)) {
 		if (writer_)
@@ -108,10 +123,8 @@ void Grparse::event(const Event &event)
 	}
 	if (options_.summary)
 		countings_[event.capture]->summary.add(event);
-	if (wants_text(event)) {
-		options_.printer.print(text_.text(), event, session);
-		text_.drain();
-	}
+	if (wants_text(event))
+		print(event, capture);
 	if (writer_) {
 		writer_->write(binary_.text(), event);
 		binary_.drain();
@@ -133,8 +146,8 @@ void Grparse::summarise()
 		counting->tracker.finish();
 		counting->summary.print(out, options_.per_program);
 	}
-	// With the stream on standard output the tables go to stderr.
-	if (text_.is_open())
+	// Tables for people do not mix with lines for a program.
+	if (text_.is_open() && !options_.rows)
 		text_.text().append(out.data(), out.data() + out.size());
 	else
 		fwrite(out.data(), 1, out.size(), stderr);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "grparse_options.h"
 
+#include "event_columns.h"
 #include "format.h"
 #include "options.h"
 #include "vocabulary.h"
 
 namespace grtrace {
 
-enum { option_help = 256, option_strict };
+enum { option_help = 256, option_strict, option_csv, option_json };
 
 // Letters and meanings are blkparse's; -h is left free as it means something
 // else there.
@@ -31,6 +32,10 @@ static const Option table[] = {
 	{'s', "per-program-stats", nullptr, "a table of programs"},
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval, in seconds since the start"},
+	{option_csv, "csv", nullptr,
+	 "all events and notes as CSV with a line of names (see Columns); the "
+	 "summary goes to stderr"},
+	{option_json, "json", nullptr, "the same as one JSON object a line"},
 	{'v', "verbose", nullptr,
 	 "show RING and TASK notes and records of unknown type too"},
 	{'V', "version", nullptr, "print the version"},
@@ -73,10 +78,23 @@ std::string GrparseOptions::help_text()
 		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and what "
 		"the action has to tell.\n\n"
 		"Actions:\n{}\nEngine classes:\n{}\n"
+		"Columns of --csv and keys of --json; what is missing is NA or "
+		"null:\n{}\n"
 		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
 		"records lost (--strict)\n",
 		describe_options(table), Format::describe_fields(),
-		describe_actions(), describe_classes());
+		describe_actions(), describe_classes(),
+		describe_event_columns());
+}
+
+Status GrparseOptions::set_rows(RowPrinter::Form form, const std::string &shown)
+{
+	if (rows)
+		return Status::error("{}: lines have one form: give --csv or "
+				     "--json once",
+				     shown);
+	rows.emplace(form);
+	return {};
 }
 
 Status GrparseOptions::parse(int argc, char **argv)
@@ -134,6 +152,14 @@ Status GrparseOptions::parse(int argc, char **argv)
 			break;
 		case 'V':
 			version = true;
+			break;
+		case option_csv:
+			status = set_rows(RowPrinter::Form::csv,
+					  given[i].shown);
+			break;
+		case option_json:
+			status = set_rows(RowPrinter::Form::json,
+					  given[i].shown);
 			break;
 		case option_strict:
 			strict = true;

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "event_filter.h"
+#include "row_printer.h"
 #include "status.h"
 #include "text_printer.h"
 
@@ -20,6 +22,7 @@ struct GrparseOptions {
 	std::string dump; // -d, empty: none
 	EventFilter filter; // -a -A -w
 	TextPrinter printer; // -f -F
+	std::optional<RowPrinter> rows; // --csv --json
 	bool text = true; // -O: false
 	bool summary = true; // -q: false
 	bool per_program = false; // -s
@@ -30,6 +33,9 @@ struct GrparseOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+
+private:
+	Status set_rows(RowPrinter::Form form, const std::string &shown);
 };
 
 } // namespace grtrace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The columns of an event for other programs: --csv, --json and their manual
+// are made from one table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "event.h"
+#include "session.h"
+#include "vocabulary.h"
+
+namespace grtrace {
+
+// An event and what its numbers stand for.
+struct EventRow {
+	EventRow(const Event &event, Session &session,
+		 std::string_view capture);
+
+	const Event &event;
+	const Session &session;
+	std::string_view capture; // its name
+	const RecordKind *kind; // nullptr: unknown type
+	const Ring &ring; // of RING: the one it describes
+	const Task *task; // nullptr: no TASK has named the pid
+	std::string made; // text that stands nowhere else
+};
+
+// What stands in a column; text is good as long as its row.
+struct Cell {
+	enum class Kind { na, number, signed_number, text };
+
+	Kind kind = Kind::na;
+	uint64_t number = 0; // signed_number: an int64_t
+	std::string_view text = {};
+};
+
+struct EventColumn {
+	const char *name;
+	const char *type; // number or text
+	const char *help;
+	Cell (*cell)(EventRow &row);
+};
+
+// In the order of --csv. Columns are only ever added, at the end.
+std::span<const EventColumn> event_columns();
+
+// The table as text for --help.
+std::string describe_event_columns();
+
+} // namespace grtrace

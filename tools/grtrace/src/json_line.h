@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JsonLine: values as a line of JSON.
+#pragma once
+
+#include <concepts>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+// One object, with its keys in the order they come. JSON has no bytes: what is
+// no UTF-8 becomes U+FFFD, a sequence that is cut or too long one for each of
+// its bytes. Appends to the buffer and keeps nothing.
+class JsonLine {
+public:
+	explicit JsonLine(fmt::memory_buffer &out) : out_(out)
+	{
+		out_.push_back('{');
+	}
+
+	void text(std::string_view key, std::string_view value);
+	void null(std::string_view key) { put(key, "null"); }
+	void number(std::string_view key, std::integral auto value)
+	{
+		fmt::format_int digits(value);
+
+		put(key, {digits.data(), digits.size()});
+	}
+	void end() { append("}\n"); }
+
+private:
+	void append(std::string_view bytes)
+	{
+		out_.append(bytes.data(), bytes.data() + bytes.size());
+	}
+	void put(std::string_view key, std::string_view value);
+	void quote(std::string_view text);
+
+	fmt::memory_buffer &out_;
+	bool first_ = true;
+};
+
+} // namespace grtrace

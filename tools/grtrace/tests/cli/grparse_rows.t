@@ -1,0 +1,79 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What grparse prints for other programs: --csv and --json.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/notes.txt" notes
+"$synth" "$fixtures/sampling.txt" sampled
+
+check "--csv begins with the names" 0 \
+	'^capture,cpu,gseq,cseq,ts,type,letter,pid,tgid,comm,ctx,seqno,ring,ring_name,dev,engine,fence_ctx,fence_seqno,kind,code,arg,flags,time_source,weight,text,events,notes,first_ts,last_ts,' \
+	"$grparse" -q --csv two
+[ "$(grep -Ec '^two,[01],[0-9]+,' out)" = 20 ]
+result $? "a line for each event and note"
+check "an event" 0 \
+	'^two,0,2,2,1003000,submit,Q,697,690,glxgears,5,1,1,gfx,card0,render,NA,NA,NA,NA,1,0,software,1,NA,NA,NA,NA,NA,NA,NA,3000,task,' \
+	"$grparse" -q --csv two
+check "in an interrupt" 0 ',complete,C,0,NA,NA,5,2,1,gfx,card0,render,NA,NA,NA,-5,65531,9,interrupt,1,.*,hardirq,' \
+	"$grparse" -q --csv two
+check "LOST has its place and no number" 0 \
+	'^loss,0,NA,1,2100,lost,mL,NA,.*,3,1,2100,2900,0,0,1100,' "$grparse" -q --csv loss
+check "the name of the capture" 0 '^loss,0,0,0,2000,submit' "$grparse" -q --csv two loss
+check "quotes" 0 ',message,m,0,NA,NA,.*,"one, ""two"" \\ three",' "$grparse" -q --csv notes
+check "a name that reads NA" 0 ',submit,Q,5,4,"NA",4294967301,4294967295,2,late,card0,-,' \
+	"$grparse" -q --csv notes
+check "a ring nobody described" 0 ',commit,D,6,NA,NA,4294967301,4294967295,7,NA,NA,NA,4294967305,1,' \
+	"$grparse" -q --csv notes
+check "before the start" 0 ',submit,Q,.*,-500,task,' "$grparse" -q --csv notes
+check "an unknown type" 0 '^notes,0,9,9,[0-9]*,40,NA,0,NA' "$grparse" -q --csv notes
+
+check "the summary goes to stderr" 0 '' "$grparse" --csv two
+! grep -q Total out && grep -q 'Events (two): 17 entries' err
+result $? "and not between the lines"
+check "-a" 0 '' "$grparse" -q --csv -a Q loss
+[ "$(cut -d, -f6 out | sort | uniq -c | tr -s ' \n' '  ')" = ' 1 lost 4 submit 1 type ' ]
+result $? "keeps the types, and the notes"
+check "-w" 0 '' "$grparse" -q --csv -w 0.00006:0.000144 two
+[ "$(cut -d, -f6 out | tr '\n' ' ')" = 'type fence complete wait_exit fence ' ]
+result $? "keeps the interval"
+check "-o" 0 '' "$grparse" -q --csv -o file two
+check "both" 2 'lines have one form' "$grparse" --csv --json two
+
+# What reads it takes it. Without the tools of a test there is none.
+if command -v jq > jq.path; then
+	for name in two loss notes sampled; do
+		"$grparse" -q --json $name > json 2> err
+		"$grparse" -q --csv $name 2> err | head -n 1 | tr ',' '\n' > names
+		jq -r 'keys_unsorted[]' json | sort | uniq -c |
+			awk -v n="$(wc -l < json)" '$1 != n' > short
+		jq -r 'keys_unsorted | join("\n")' json | head -n "$(wc -l < names)" > keys
+		[ ! -s short ] && cmp -s names keys
+		result $? "--json of $name has the same keys on every line"
+	done
+	# With NA for null, JSON says what CSV says.
+	if command -v python3 > python3.path; then
+		cat > compare.py << 'PY'
+import csv, json, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline='')))
+objects = [json.loads(line) for line in open(sys.argv[2])]
+same = [{k: 'NA' if v is None else str(v) for k, v in o.items()} for o in objects]
+sys.exit(rows != same or not rows)
+PY
+		for name in two loss notes sampled; do
+			"$grparse" -q --json $name > json 2> err
+			"$grparse" -q --csv $name > csv 2> err
+			python3 compare.py csv json > out 2> err
+			code=$?
+			result $code "--csv and --json of $name agree"
+		done
+	fi
+fi
+printf 'cpu 0\npacket\nmessage caf\303\251 \377\033[1m\n' | "$synth" --stream - bytes
+check "bytes that are no UTF-8, and escapes" 0 '"text":"caf.* \\ufffd\\u001b\[1m"' \
+	"$grparse" -q --json bytes
+finish
