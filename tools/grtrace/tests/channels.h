@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Channels: events in, the packets of all CPUs out, as the kernel writes them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "dice.h"
+
+namespace grtrace {
+
+// An event before it is packed. Fields that its type does not have are 0.
+struct NewEvent {
+	uint64_t ts = 0;
+	uint64_t ctx = 0;
+	uint64_t fence_ctx = 0;
+	uint32_t seqno = 0;
+	uint32_t fence_seqno = 0;
+	uint32_t ring = 0;
+	uint32_t pid = 0;
+	uint16_t type = 0;
+	uint16_t flags = 0;
+	uint16_t arg = 0;
+	uint32_t kind = 0; // ERROR
+	int32_t code = 0; // ERROR
+};
+
+// The sub-buffers of all CPUs and the numbers their records take. Memory is one
+// sub-buffer per CPU. It can lose what it is given: single records in bursts,
+// told by LOST records, and whole sub-buffers, told by a jump of cseq only.
+class Channels {
+public:
+	struct Options {
+		uint32_t cpus = 1;
+		uint32_t subbuf_size = 65536;
+		unsigned int drop_permille = 0; // of records
+		unsigned int overwrite_permille = 0; // of sub-buffers
+		bool stream = false; // nothing stays in a sub-buffer for long
+	};
+	// Takes a sub-buffer's bytes.
+	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes,
+					 size_t size)>;
+
+	struct Totals {
+		uint64_t written = 0; // sequenced records that can be read
+		uint64_t lost = 0; // told by LOST
+		uint64_t overwritten = 0; // told by a jump of cseq
+		uint64_t cut = 0; // at the end, where nothing tells
+		uint64_t bytes = 0;
+	};
+
+	static constexpr uint64_t session = 0x5eed;
+
+	Channels(const Options &options, Dice &dice, Flush flush);
+
+	// False if it was lost.
+	bool write(uint32_t cpu, const NewEvent &event);
+	bool write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid,
+			std::string_view comm);
+	bool write_ring(uint32_t cpu, uint64_t ts, uint32_t id,
+			uint32_t engine_class, std::string_view device,
+			std::string_view driver, std::string_view name);
+	// Nothing more will come.
+	void finish();
+
+	const Totals &totals() const { return totals_; }
+
+private:
+	struct Channel {
+		std::vector<uint8_t> subbuf;
+		size_t used = 0;
+		uint64_t ts = 0; // of the last record
+		uint64_t cseq = 0;
+		uint64_t records = 0; // sequenced ones in the sub-buffer
+		uint64_t lost_here = 0; // told in the sub-buffer
+		uint64_t lost_before = 0; // PACKET.lost
+		uint64_t lost_events = 0; // not yet told
+		uint64_t lost_notes = 0;
+		uint64_t lost_first = 0;
+		uint64_t lost_last = 0;
+		unsigned int drops = 0; // left of the burst
+		uint32_t ctx_hi = 0;
+		bool overwritten = false;
+	};
+
+	bool drops(Channel &channel, uint64_t ts, bool is_event);
+	// Room for a sequenced record, its head filled in.
+	uint8_t *reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts,
+			 uint32_t pid, uint32_t ctx_hi);
+	void open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
+	void put_lost(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
+	void flush(uint32_t cpu);
+
+	Options options_;
+	Dice &dice_;
+	Flush flush_;
+	std::vector<Channel> channels_;
+	uint64_t gseq_ = 0;
+	uint64_t unflushed_ = 0;
+	Totals totals_;
+};
+
+} // namespace grtrace
