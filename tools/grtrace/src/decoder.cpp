@@ -142,11 +142,12 @@ void Decoder::check_continuity(uint64_t cseq)
 	if (cseq > cpu.next_cseq) {
 		uint64_t missing = cseq - cpu.next_cseq;
 
+		gap_ = true;
+		gap_from_ts_ = cpu.seen ? cpu.last_ts : session_.start_ts;
 		cpu.missing += missing;
 		stats_.missing += missing;
 		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
-				  cpu.seen ? cpu.last_ts : session_.start_ts,
-				  ts_});
+				  gap_from_ts_, ts_});
 	} else if (cseq < cpu.next_cseq) {
 		diagnostics_.error(fmt::format(
 			"{}: offset {}: the packet of CPU {} begins at record "
@@ -271,6 +272,11 @@ void Decoder::decode_seq(Event &event)
 	event.cseq = cseq_++;
 	event.gseq = session_.order_clock() ? event.cseq : gseq_;
 	event.pid = load32(raw + offsetof(grtrace_rec_seq, pid));
+	if (gap_) {
+		event.after_gap = true;
+		event.gap_from_ts = gap_from_ts_;
+		gap_ = false;
+	}
 
 	CpuStats &cpu = stats_.cpus[cpu_];
 	cpu.next_cseq = cseq_;

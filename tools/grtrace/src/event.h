@@ -42,6 +42,8 @@ struct Event {
 	uint16_t arg;
 	bool has_fence;
 	bool sequenced; // false only for LOST
+	bool after_gap; // records of its CPU are missing before it, untold
+	uint64_t gap_from_ts; // after_gap: of the CPU's last record before
 	uint16_t capture; // index of the capture it came from
 
 	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }

@@ -9,6 +9,18 @@
 
 namespace grtrace {
 
+// Where a job stands. A source that tells less skips steps; none goes back.
+enum class JobPhase : uint8_t {
+	unseen, // no record yet, or records were lost since the last one
+	queued, // SUBMIT
+	blocked, // BLOCKED, not yet picked
+	picked, // PICK
+	committed, // COMMIT
+	started, // START
+	ended, // END
+	over, // COMPLETE, or it left for another reason
+};
+
 // Passive data, filled by the JobTracker. Times are ns of the session's clock,
 // none where no record told.
 struct Job {
@@ -28,6 +40,12 @@ struct Job {
 	uint64_t end_ts = none;
 	uint64_t complete_ts = none;
 
+	// The fence of the last BLOCKED, 0:0 if there was none, and the pid of
+	// the SUBMIT of the job behind it, 0 where that is not known.
+	uint64_t blocker_ctx = 0;
+	uint32_t blocker_seqno = 0;
+	uint32_t blocker_pid = 0;
+
 	// END of the job that was on the ring before this one.
 	uint64_t previous_end_ts = none;
 	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
@@ -42,6 +60,8 @@ struct Job {
 	bool slow_exec = false;
 	bool cut = false; // a change of sampling left records of it out
 	bool has_out_fence = false; // SUBMIT named a fence that completes it
+	bool touched = false; // records were lost while it was in flight
+	JobPhase phase = JobPhase::unseen;
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 

@@ -92,7 +92,9 @@ uint32_t JobTracker::create(const Event &event)
 	job.seqno = widen(event.ctx, event.seqno);
 	job.ring = event.ring;
 	job.weight = event.weight;
+	job.touched = event.ts <= lost_until_;
 	slots_[slot].era = era_;
+	slots_[slot].losses = losses_;
 	append(active_, slot);
 	index_.insert({event.ctx, event.seqno, event.ring, slot, FenceRole::key,
 		       true});
@@ -144,6 +146,8 @@ void JobTracker::deliver(uint32_t slot)
 		ring_state(job.ring).running = nil;
 	infer_start(job);
 	note_cut(leaving);
+	move(slot, JobPhase::over, now_);
+	execute(slot);
 	delivered(job.ctx, job.seqno_low()) = {job.ctx, job.seqno_low(), true};
 	free_.push_back(slot);
 	sink_.job(job);
@@ -195,6 +199,60 @@ void JobTracker::submit(const Event &event)
 		index_.insert({event.fence_ctx, event.fence_seqno, event.ring,
 			       slot, FenceRole::out, true});
 	}
+	move(slot, JobPhase::queued, event.ts);
+}
+
+const Job *JobTracker::job_of(uint64_t ctx, uint32_t seqno) const
+{
+	uint32_t slot = find_any(ctx, seqno);
+
+	return slot == nil ? nullptr : &slots_[slot].job;
+}
+
+void JobTracker::depend(const Event &event)
+{
+	Job &job = slots_[get(event)].job;
+
+	job.dependencies++;
+	if (watcher_ && event.has_fence)
+		watcher_->depends(job, event.fence_ctx, event.fence_seqno,
+				  job_of(event.fence_ctx, event.fence_seqno));
+}
+
+// Blocked by one fence after the other is blocked all the time.
+void JobTracker::block(const Event &event)
+{
+	uint32_t slot = get(event);
+	Slot &entry = slots_[slot];
+	const Job *by = job_of(event.fence_ctx, event.fence_seqno);
+
+	unblock(entry, event.ts);
+	if (entry.job.blocked_ts == Job::none)
+		entry.job.blocked_ts = event.ts;
+	entry.job.blocker_ctx = event.fence_ctx;
+	entry.job.blocker_seqno = event.fence_seqno;
+	entry.job.blocker_pid = by ? by->pid : 0;
+	entry.blocked_since = event.ts;
+	move(slot, JobPhase::blocked, event.ts);
+}
+
+void JobTracker::unblock(Slot &slot, uint64_t ts)
+{
+	uint64_t since = slot.blocked_since;
+
+	if (since == Job::none)
+		return;
+	slot.blocked_since = Job::none;
+	if (watcher_ && ts > since)
+		watcher_->blocked(slot.job, since, ts);
+}
+
+void JobTracker::pick(const Event &event)
+{
+	uint32_t slot = get(event);
+
+	slots_[slot].job.pick_ts = event.ts;
+	move(slot, JobPhase::picked, event.ts);
 }
 
 JobTracker::Signalled &JobTracker::signalled(uint64_t ctx, uint32_t seqno)
@@ -225,6 +283,7 @@ void JobTracker::commit(const Event &event)
 	Slot &entry = slots_[slot];
 
 	entry.job.commit_ts = event.ts;
+	move(slot, JobPhase::committed, event.ts);
 	if (entry.hardware.used ||
 	    (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno))
 		return;
@@ -248,6 +307,7 @@ void JobTracker::start(const Event &event)
 	if (slots_[slot].job.start_ts == Job::none)
 		slots_[slot].job.start_ts = event.ts;
 	ring_state(event.ring).running = slot;
+	move(slot, JobPhase::started, event.ts);
 }
 
 void JobTracker::end(uint32_t slot, uint64_t ts)
@@ -260,6 +320,7 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 		return;
 	}
 	job.end_ts = ts;
+	ring.tells_end = true;
 	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
 		job.previous_end_ts = ring.last_end_ts;
 	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts) {
@@ -267,6 +328,8 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 		ring.last_end_ctx = job.ctx;
 		ring.last_end_seqno = job.seqno;
 	}
+	move(slot, JobPhase::ended, ts);
+	execute(slot);
 
 	const Slot &entry = slots_[slot];
 	if (entry.lingers && !entry.open_waits)
@@ -286,6 +349,9 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 	if (entry.job.complete())
 		return;
 	entry.job.complete_ts = ts;
+	move(slot, JobPhase::over, ts);
+	if (!ring_state(entry.job.ring).tells_end)
+		execute(slot);
 	if (!entry.open_waits && entry.job.end_ts != Job::none)
 		deliver(slot);
 	else if (!entry.lingers)
@@ -379,6 +445,9 @@ void JobTracker::wait_exit(const Event &event)
 		if (event.ts > wait.since)
 			entry.job.wait_ns += event.ts - wait.since;
 		entry.job.waits++;
+		if (watcher_)
+			watcher_->waited(entry.job, event.pid, wait.since,
+					 event.ts);
 		if (entry.open_waits)
 			entry.open_waits--;
 		if (entry.lingers && !entry.open_waits &&
@@ -430,8 +499,55 @@ void JobTracker::note_flags(const Event &event)
 	slots_[slot].job.slow_exec |= event.slow_exec();
 }
 
+void JobTracker::lose(uint64_t from, uint64_t to)
+{
+	losses_++;
+	lost_until_ = std::max(lost_until_, to);
+	if (watcher_)
+		watcher_->lost(from, to);
+}
+
+void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
+{
+	Slot &entry = slots_[slot];
+	JobPhase from = entry.job.phase;
+	bool again = to == JobPhase::blocked; // by another fence
+
+	if (from == JobPhase::over)
+		return;
+	if (entry.losses != losses_) {
+		entry.losses = losses_;
+		entry.job.touched = true;
+		to = std::max(from, to);
+		from = JobPhase::unseen;
+	} else if (from > to || (from == to && !again)) {
+		return;
+	}
+	if (to > JobPhase::blocked)
+		unblock(entry, ts);
+	entry.job.phase = to;
+	if (watcher_)
+		watcher_->moved(entry.job, from, ts);
+}
+
+// Tells the watcher how long the job was on the ring, as far as is known now.
+void JobTracker::execute(uint32_t slot)
+{
+	Slot &entry = slots_[slot];
+
+	if (!watcher_ || entry.executed)
+		return;
+	entry.executed = true;
+	Job known = entry.job;
+	infer_start(known);
+	watcher_->executed(known);
+}
+
 void JobTracker::feed(const Event &event)
 {
+	now_ = std::max(now_, event.ts);
+	if (event.after_gap)
+		lose(event.gap_from_ts, event.ts);
 	expire(event.ts);
 	note_flags(event);
 
@@ -440,16 +556,13 @@ void JobTracker::feed(const Event &event)
 		submit(event);
 		break;
 	case GRTRACE_DEP:
-		slots_[get(event)].job.dependencies++;
+		depend(event);
 		break;
-	case GRTRACE_BLOCKED: {
-		Job &job = slots_[get(event)].job;
-		if (job.blocked_ts == Job::none)
-			job.blocked_ts = event.ts;
+	case GRTRACE_BLOCKED:
+		block(event);
 		break;
-	}
 	case GRTRACE_PICK:
-		slots_[get(event)].job.pick_ts = event.ts;
+		pick(event);
 		break;
 	case GRTRACE_COMMIT:
 		commit(event);
@@ -480,6 +593,9 @@ void JobTracker::feed(const Event &event)
 		break;
 	case GRTRACE_SAMPLE:
 		era_++;
+		break;
+	case GRTRACE_LOST:
+		lose(lost_of(event).first_ts, lost_of(event).last_ts);
 		break;
 	}
 }

@@ -25,6 +25,9 @@
 // Nor is its ring in order if a job ended before an older one of its context;
 // then START is not later than COMMIT.
 //
+// Where records were lost, nothing is assumed of the jobs in flight: they are
+// marked, and unseen for a watcher until their next record.
+//
 // A job leaves when it is complete. It *lingers* first if a task still waits
 // for it (the waiter wakes after the completion) or if its END is still to
 // come; for at most linger_ns and among at most linger_max jobs. So does a job
@@ -42,6 +45,7 @@
 #include "fence_index.h"
 #include "id_map.h"
 #include "job.h"
+#include "job_watcher.h"
 
 namespace grtrace {
 
@@ -57,9 +61,10 @@ public:
 	// Contexts whose wraps are counted at most: 24 MiB.
 	static constexpr size_t contexts_max = 1 << 20;
 
-	// The sink must outlive the tracker.
-	explicit JobTracker(JobSink &sink)
-		: sink_(sink), signalled_(4096), delivered_(1024)
+	// Sink and watcher must outlive the tracker.
+	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
+		: sink_(sink), watcher_(watcher), signalled_(4096),
+		  delivered_(1024)
 	{
 	}
 
@@ -86,6 +91,9 @@ private:
 		uint32_t open_waits = 0;
 		bool lingers = false;
 		uint32_t era = 0; // changes of sampling before it
+		uint32_t losses = 0; // places of loss before its last step
+		uint64_t blocked_since = Job::none; // by its blocker
+		bool executed = false; // the watcher knows
 		uint64_t lingers_since = 0;
 	};
 	// A queue of slots from which any can leave.
@@ -99,6 +107,7 @@ private:
 		uint64_t last_end_ctx = 0;
 		uint64_t last_end_seqno = 0;
 		uint32_t running = nil; // last job that was told to START
+		bool tells_end = false;
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
@@ -137,6 +146,15 @@ private:
 	void wait_enter(const Event &event);
 	void wait_exit(const Event &event);
 	void error(const Event &event);
+	void depend(const Event &event);
+	void block(const Event &event);
+	void pick(const Event &event);
+	void lose(uint64_t from, uint64_t to);
+
+	void move(uint32_t slot, JobPhase to, uint64_t ts);
+	void unblock(Slot &slot, uint64_t ts);
+	void execute(uint32_t slot);
+	const Job *job_of(uint64_t ctx, uint32_t seqno) const;
 
 	void note_flags(const Event &event);
 	void note_cut(Slot &slot);
@@ -149,12 +167,16 @@ private:
 	bool was_delivered(uint64_t ctx, uint32_t seqno);
 
 	JobSink &sink_;
+	JobWatcher *watcher_; // may be nullptr
 	FenceIndex index_;
 	std::vector<Slot> slots_;
 	std::vector<uint32_t> free_;
 	List active_;
 	List lingering_;
 	uint32_t era_ = 0; // changes of sampling so far
+	uint32_t losses_ = 0; // places of loss so far
+	uint64_t lost_until_ = 0;
+	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
 	IdMap<Context> contexts_;
 	IdMap<Waiter> waiters_; // by pid
