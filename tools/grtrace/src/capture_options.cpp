@@ -4,6 +4,7 @@
 #include "config_keys.h"
 #include "option_table.h"
 #include "options.h"
+#include "report_words.h"
 
 #include <fmt/format.h>
 
@@ -148,10 +149,10 @@ std::string capture_overview()
 	for (const WordSpec &spec : std::span(capture_words, nr_capture_words))
 		text += fmt::format("  grtrace {:<9}{}\n", spec.name,
 				    spec.usage);
-	return text + "  grtrace report   [OPTIONS] CAPTURE...\n"
-		      "\nOptions without a word are record's: grtrace -d card0 "
-		      "-o - | grparse -i -\n"
-		      "grtrace WORD --help tells about one.\n";
+	return text + report_overview() +
+	       "\nOptions without a word are record's: grtrace -d card0 "
+	       "-o - | grparse -i -\n"
+	       "grtrace WORD --help tells about one.\n";
 }
 
 } // namespace grtrace

@@ -6,7 +6,7 @@
 #include "configure.h"
 #include "overview.h"
 #include "record.h"
-#include "report_main.h"
+#include "report_words.h"
 #include "snapshot.h"
 #include "version.h"
 #include "words.h"
@@ -86,8 +86,8 @@ int main(int argc, char **argv)
 		return exit_usage;
 	}
 	// The report wing reads its own options.
-	if (args[0] == "report")
-		return report_main(argc - 1, argv + 1);
+	if (const auto *report = grtrace::find_report_word(args[0]))
+		return report->main(argc - 1, argv + 1);
 	if (args[0] == "help" || args[0] == "--help") {
 		fmt::print("{}", grtrace::capture_overview());
 		return 0;

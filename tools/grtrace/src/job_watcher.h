@@ -21,35 +21,24 @@ public:
 	// to over, too.
 	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;
 
-	// A dependency was told. on is the job whose fence it is, nullptr if
-	// that is not in flight or no job's.
-	virtual void depends(const Job &, uint64_t ctx, uint32_t seqno,
-			     const Job *on)
-	{
-		(void)ctx, (void)seqno, (void)on;
-	}
+	// A dependency was told, by the ctx and seqno of its fence; with the
+	// job whose fence it is, nullptr if that is not in flight or no job's.
+	virtual void depends(const Job &, uint64_t, uint32_t, const Job *) {}
 
-	// From one BLOCKED to the next, or to the end of being blocked. The
-	// fence is that of job.blocker_*.
-	virtual void blocked(const Job &, uint64_t from, uint64_t to)
-	{
-		(void)from, (void)to;
-	}
+	// From one BLOCKED to the next, or to the end of being blocked: the two
+	// times. The fence is that of job.blocker_*.
+	virtual void blocked(const Job &, uint64_t, uint64_t) {}
 
 	// All of its execution is known, START told or inferred; once a job.
 	// What is known of it later (COMPLETE, waits) is still missing.
 	virtual void executed(const Job &) {}
 
-	// A task waited for the job.
-	virtual void waited(const Job &, uint32_t pid, uint64_t from,
-			    uint64_t to)
-	{
-		(void)pid, (void)from, (void)to;
-	}
+	// A task waited for the job: its pid, from, to.
+	virtual void waited(const Job &, uint32_t, uint64_t, uint64_t) {}
 
 	// Records were lost between these times. From here on all jobs in
 	// flight are unseen until their next record.
-	virtual void lost(uint64_t from, uint64_t to) { (void)from, (void)to; }
+	virtual void lost(uint64_t, uint64_t) {}
 };
 
 } // namespace grtrace

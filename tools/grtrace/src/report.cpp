@@ -1,47 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "report.h"
 
-#include <algorithm>
 #include <iterator>
 
-#include "duration.h"
 #include "job_csv.h"
+#include "job_histogram.h"
 #include "losses.h"
-#include "vocabulary.h"
+#include "top_jobs.h"
 
 namespace grtrace {
 
 Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
-	: options_(options), capture_(capture), csv_(csv), top_(options.top),
-	  rings_("RING", "NAME"), contexts_("CTX", "RING"),
-	  processes_("PID", "COMM")
+	: options_(options), capture_(capture), csv_(csv)
 {
+	add_sections();
 }
 
-Report::RingStages &Report::ring_stages(uint32_t ring)
+template <typename Section, typename... Args>
+void Report::add(Args &&...args)
+{
+	sections_.push_back(
+		std::make_unique<Section>(std::forward<Args>(args)...));
+}
+
+// In the order in which they are printed.
+void Report::add_sections()
+{
+	if (options_.per_ring)
+		add<GroupTable>(GroupBy::ring, capture_, losses_);
+	if (options_.per_device)
+		add<GroupTable>(GroupBy::device, capture_, losses_);
+	if (options_.per_ctx)
+		add<GroupTable>(GroupBy::context, capture_, losses_);
+	if (options_.per_process)
+		add<GroupTable>(GroupBy::process, capture_, losses_);
+	if (options_.histogram == "lat")
+		add<JobHistogram>(&Job::total, "SUBMIT to COMPLETE");
+	if (options_.histogram == "queue")
+		add<JobHistogram>(&Job::queue, "SUBMIT to START");
+	if (options_.histogram == "exec")
+		add<JobHistogram>(&Job::exec, "START to END");
+	if (options_.top)
+		add<TopJobs>(options_.top, capture_);
+}
+
+Report::RingPace &Report::pace_of(uint32_t ring)
 {
 	if (ring > RingTable::max_id)
 		ring = GRTRACE_RING_NONE;
-	if (ring >= stages_.size())
-		stages_.resize(ring + 1);
-	if (!stages_[ring])
-		stages_[ring] = std::make_unique<RingStages>();
-	return *stages_[ring];
-}
-
-std::string Report::ring_title(uint32_t id) const
-{
-	const Ring &ring = capture_.session().rings.find(id);
-
-	return ring.known ? fmt::format("{} {}", ring.device_name, ring.name) :
-			    fmt::format("ring {}", id);
-}
-
-static uint64_t measured(const std::string &what, const Job &job)
-{
-	return what == "queue" ? job.queue() :
-	       what == "exec"  ? job.exec() :
-				 job.total();
+	if (ring >= paces_.size())
+		paces_.resize(ring + 1);
+	if (!paces_[ring])
+		paces_[ring] = std::make_unique<RingPace>();
+	return *paces_[ring];
 }
 
 void Report::count(const Job &job)
@@ -55,6 +66,8 @@ void Report::count(const Job &job)
 		begun_before_ += job.weight;
 	if (job.start_inferred || job.time_inferred)
 		inferred_ += job.weight;
+	if (job.touched)
+		touched_ += job.weight;
 	if (job.slow_queue)
 		slow_queue_ += job.weight;
 	if (job.slow_exec)
@@ -63,62 +76,71 @@ void Report::count(const Job &job)
 
 void Report::job(const Job &job)
 {
-	Session &session = capture_.session();
-	RingStages &ring = ring_stages(job.ring);
-	JobLabel label = label_of(job, options_.thresholds, ring.exec_p90);
+	RingPace &pace = pace_of(job.ring);
+	JobLabel label = label_of(job, options_.thresholds, pace.exec_p90);
+	uint64_t exec = job.exec();
 
 	count(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
 
 	// The percentile walks through the histogram: not for every job.
-	ring.stages.add(job);
-	uint64_t done = ring.stages.stage(Stages::b2e).count();
-	if (done == JobThresholds::slow_after || (done && done % 256 == 0))
-		ring.exec_p90 = ring.stages.stage(Stages::b2e).percentile(900);
+	if (exec != Job::none) {
+		pace.exec.add(exec, job.weight);
+		uint64_t done = pace.exec.count();
+		if (done == JobThresholds::slow_after || done % 256 == 0)
+			pace.exec_p90 = pace.exec.percentile(900);
+	}
 
 	if (csv_) {
-		JobCsv::print(csv_->text(), job, label, session);
+		JobCsv::print(csv_->text(), job, label, capture_.session());
 		csv_->drain();
 	}
-	top_.add(job, label, session);
-
-	JobGroup &by_ring = rings_.group(job.ring);
-	if (by_ring.name.empty())
-		by_ring.name = ring_title(job.ring);
-	JobGroups::add(by_ring, job, label);
-
-	if (options_.per_ctx) {
-		JobGroup &group = contexts_.group(job.ctx);
-		if (group.name.empty())
-			group.name = ring_title(job.ring);
-		JobGroups::add(group, job, label);
-	}
-	if (options_.per_process && job.submit_ts != Job::none) {
-		const Task *task = session.tasks.find(job.pid);
-		JobGroup &group = processes_.group(task ? task->tgid : job.pid);
-		if (group.name.empty())
-			group.name = task ? task->name() : "?";
-		JobGroups::add(group, job, label);
-	}
-	if (!options_.histogram.empty()) {
-		uint64_t value = measured(options_.histogram, job);
-		if (value != Job::none)
-			histogram_.add(value, job.weight);
-	}
+	for (auto &section : sections_)
+		section->job(job, label);
 }
 
-void Report::print_rings(fmt::memory_buffer &out)
+void Report::moved(const Job &job, JobPhase from, uint64_t ts)
 {
-	rings_.print(out);
-	for (uint32_t id = 0; id < stages_.size(); id++) {
-		const Ring &ring = capture_.session().rings.find(id);
+	for (auto &section : sections_)
+		section->moved(job, from, ts);
+}
 
-		if (stages_[id])
-			stages_[id]->stages.print(
-				out,
-				fmt::format("Stages of {} ({})", ring_title(id),
-					    engine_name(ring.engine_class)));
-	}
+void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno,
+		     const Job *on)
+{
+	for (auto &section : sections_)
+		section->depends(job, ctx, seqno, on);
+}
+
+void Report::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	for (auto &section : sections_)
+		section->blocked(job, from, to);
+}
+
+void Report::executed(const Job &job)
+{
+	for (auto &section : sections_)
+		section->executed(job);
+}
+
+void Report::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
+{
+	for (auto &section : sections_)
+		section->waited(job, pid, from, to);
+}
+
+void Report::lost(uint64_t from, uint64_t to)
+{
+	losses_.add(from, to);
+	for (auto &section : sections_)
+		section->lost(from, to);
+}
+
+void Report::finish(uint64_t ts)
+{
+	for (auto &section : sections_)
+		section->finish(ts);
 }
 
 void Report::print_labels(fmt::memory_buffer &out) const
@@ -138,46 +160,14 @@ void Report::print_labels(fmt::memory_buffer &out) const
 	out.push_back('\n');
 }
 
-// Powers of two, at least 12 rows, at most 40 marks.
-void Report::print_histogram(fmt::memory_buffer &out) const
-{
-	std::vector<uint64_t> rows = histogram_.by_microseconds();
-	auto it = std::back_inserter(out);
-
-	rows.resize(std::max<size_t>(rows.size(), 12));
-	uint64_t most = *std::max_element(rows.begin(), rows.end());
-
-	fmt::format_to(it, "\n{:>12} {:>12} {:>10}  {}\n", "from us", "to us",
-		       "jobs",
-		       options_.histogram == "queue" ? "SUBMIT to START" :
-		       options_.histogram == "exec"  ? "START to END" :
-						       "SUBMIT to COMPLETE");
-	for (size_t i = 0; i < rows.size(); i++) {
-		// A row that is not empty shows at least one mark.
-		uint64_t marks = most ? (rows[i] * 40 + most - 1) / most : 0;
-
-		fmt::format_to(it, "{:>12} {:>12} {:>10}  {:#>{}}\n",
-			       i ? 1ull << (i - 1) : 0, 1ull << i, rows[i], "",
-			       marks);
-	}
-}
-
 void Report::print(fmt::memory_buffer &out)
 {
 	auto it = std::back_inserter(out);
 
 	fmt::format_to(it, "Report of {}\n", capture_.name());
 	print_sampling(out, capture_);
-	if (options_.per_ring)
-		print_rings(out);
-	if (options_.per_ctx)
-		contexts_.print(out);
-	if (options_.per_process)
-		processes_.print(out);
-	if (!options_.histogram.empty())
-		print_histogram(out);
-	if (options_.top)
-		top_.print(out, capture_.session());
+	for (auto &section : sections_)
+		section->print(out);
 	print_labels(out);
 	print_end(out);
 }
@@ -197,6 +187,13 @@ void Report::print_end(fmt::memory_buffer &out) const
 		fmt::format_to(it, ", {} cut by a change of sampling",
 			       thousands(cut_));
 	fmt::format_to(it, "\n");
+	if (!losses_.empty())
+		fmt::format_to(it,
+			       "Touched by loss: {} jobs were in flight when "
+			       "records were lost\n"
+			       "  * records were lost in the time that this "
+			       "figure is about\n",
+			       thousands(touched_));
 	if (slow_queue_ || slow_exec_)
 		fmt::format_to(it,
 			       "Marked as slow: {} in the queue, {} in "

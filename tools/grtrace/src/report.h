@@ -3,6 +3,7 @@
 // Report: the jobs of one capture in, the sections the user chose out.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -10,50 +11,55 @@
 #include <fmt/format.h>
 
 #include "capture.h"
-#include "job_groups.h"
+#include "group_table.h"
 #include "job_tracker.h"
+#include "loss_spans.h"
 #include "output_file.h"
 #include "report_options.h"
-#include "stages.h"
-#include "top_jobs.h"
+#include "report_section.h"
 
 namespace grtrace {
 
-// Memory grows with rings, and with contexts and processes if these tables are
-// wanted; never with jobs.
-class Report : public JobSink {
+// Memory is that of its sections.
+class Report : public JobSink, public JobWatcher {
 public:
 	// All of them must outlive the report; csv may be null.
 	Report(const ReportOptions &options, Capture &capture, OutputFile *csv);
 
 	void job(const Job &job) override;
+	void moved(const Job &job, JobPhase from, uint64_t ts) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
+		     const Job *on) override;
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	void executed(const Job &job) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from,
+		    uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override;
+
+	// ts: of the capture's last event.
+	void finish(uint64_t ts);
 	void print(fmt::memory_buffer &out);
 
-	// What every report ends with.
-	void print_end(fmt::memory_buffer &out) const;
-
 private:
-	struct RingStages {
-		Stages stages;
+	// What a job's label is measured by.
+	struct RingPace {
+		Histogram exec;
 		uint64_t exec_p90 = 0; // looked up now and then
 	};
 
-	RingStages &ring_stages(uint32_t ring);
+	template <typename Section, typename... Args> void add(Args &&...args);
+	void add_sections();
+	RingPace &pace_of(uint32_t ring);
 	void count(const Job &job);
-	std::string ring_title(uint32_t id) const;
-	void print_rings(fmt::memory_buffer &out);
 	void print_labels(fmt::memory_buffer &out) const;
-	void print_histogram(fmt::memory_buffer &out) const;
+	void print_end(fmt::memory_buffer &out) const;
 
 	const ReportOptions &options_;
 	Capture &capture_;
 	OutputFile *csv_;
-	TopJobs top_;
-	JobGroups rings_;
-	JobGroups contexts_;
-	JobGroups processes_;
-	std::vector<std::unique_ptr<RingStages>> stages_; // by ring id
-	Histogram histogram_;
+	LossSpans losses_;
+	std::vector<std::unique_ptr<ReportSection>> sections_;
+	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.
 	uint64_t jobs_ = 0;
@@ -61,6 +67,7 @@ private:
 	uint64_t begun_before_ = 0;
 	uint64_t inferred_ = 0;
 	uint64_t cut_ = 0;
+	uint64_t touched_ = 0;
 	uint64_t slow_queue_ = 0;
 	uint64_t slow_exec_ = 0;
 };

@@ -32,12 +32,24 @@ void say(const std::string &sentence)
 struct Reporting {
 	Reporting(const ReportOptions &options, Capture &capture,
 		  OutputFile *csv)
-		: report(options, capture, csv), tracker(report)
+		: report(options, capture, csv), tracker(report, &report)
 	{
+	}
+
+	void feed(const Event &event)
+	{
+		last_ts = std::max(last_ts, event.ts);
+		tracker.feed(event);
+	}
+	void finish()
+	{
+		tracker.finish();
+		report.finish(last_ts);
 	}
 
 	Report report;
 	JobTracker tracker;
+	uint64_t last_ts = 0;
 };
 
 // The run: captures in, tables and CSV out.
@@ -96,7 +108,7 @@ void Run::read()
 		if (options_.filter.wants_time(
 			    *event,
 			    captures_.capture(event->capture).session()))
-			reporting.tracker.feed(*event);
+			reporting.feed(*event);
 		if (csv_.failed())
 			break;
 	}
@@ -107,7 +119,7 @@ void Run::print()
 	fmt::memory_buffer out;
 
 	for (std::unique_ptr<Reporting> &reporting : reportings_) {
-		reporting->tracker.finish();
+		reporting->finish();
 		reporting->report.print(out);
 	}
 	if (text_.is_open())

@@ -11,6 +11,7 @@ enum {
 	option_csv = 256,
 	option_topn,
 	option_per_ring,
+	option_per_device,
 	option_per_ctx,
 	option_per_process,
 	option_hist,
@@ -36,8 +37,11 @@ static const Option table[] = {
 	 "the session's clock, NA what no record told"},
 	{option_topn, "topn", "N", "the N jobs that took longest"},
 	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
-	{option_per_ctx, "per-ctx", nullptr, "a table of contexts"},
-	{option_per_process, "per-process", nullptr, "a table of processes"},
+	{option_per_device, "per-device", nullptr,
+	 "devices, and stages of each"},
+	{option_per_ctx, "per-ctx", nullptr, "contexts, and stages of each"},
+	{option_per_process, "per-process", nullptr,
+	 "processes, and stages of each"},
 	{option_hist, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START) or exec (START to END)"},
@@ -148,6 +152,9 @@ Status ReportOptions::set(int id, const std::string &argument)
 	case option_per_ring:
 		per_ring = true;
 		return {};
+	case option_per_device:
+		per_device = true;
+		return {};
 	case option_per_ctx:
 		per_ctx = true;
 		return {};
@@ -190,8 +197,8 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (csv.empty() && !top && !per_ring && !per_ctx && !per_process &&
-	    histogram.empty()) {
+	if (csv.empty() && !top && !per_ring && !per_device && !per_ctx &&
+	    !per_process && histogram.empty()) {
 		per_ring = true;
 		top = 5;
 	}

@@ -22,6 +22,7 @@ struct ReportOptions {
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
 	bool per_ring = false;
+	bool per_device = false;
 	bool per_ctx = false;
 	bool per_process = false;
 	std::string histogram; // --hist: lat, queue, exec or empty

@@ -10,7 +10,8 @@ namespace grtrace {
 const char *Stages::name(Stage stage)
 {
 	static const char *const names[nr_stages] = {"Q2I", "I2D", "D2B",
-						     "B2E", "E2C", "Q2C"};
+						     "B2E", "E2C", "Q2C",
+						     "C2W"};
 
 	return names[stage];
 }
@@ -34,9 +35,17 @@ void Stages::add(const Job &job)
 	add(q2c, job.submit_ts, job.complete_ts);
 }
 
-void Stages::print(fmt::memory_buffer &out, const std::string &title) const
+void Stages::add_wake(uint64_t duration, uint64_t weight)
+{
+	if (duration != Job::none)
+		stages_[c2w].add(duration, weight);
+}
+
+void Stages::print(fmt::memory_buffer &out, const std::string &title,
+		   bool touched) const
 {
 	auto it = std::back_inserter(out);
+	const char *mark = touched ? " *" : "";
 
 	fmt::format_to(it,
 		       "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} "
@@ -47,18 +56,19 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title) const
 		const Histogram &stage = stages_[i];
 
 		if (!stage.count()) {
-			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}\n",
-				       name(Stage(i)), "NA", "NA", "NA", 0);
+			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n",
+				       name(Stage(i)), "NA", "NA", "NA", 0,
+				       mark);
 			continue;
 		}
-		fmt::format_to(it, "{:<5}{} {} {} {:>9} {} {} {} {}\n",
+		fmt::format_to(it, "{:<5}{} {} {} {:>9} {} {} {} {}{}\n",
 			       name(Stage(i)), duration_text(stage.min()),
 			       duration_text(stage.average()),
 			       duration_text(stage.max()), stage.count(),
 			       duration_text(stage.percentile(500)),
 			       duration_text(stage.percentile(900)),
 			       duration_text(stage.percentile(990)),
-			       duration_text(stage.percentile(999)));
+			       duration_text(stage.percentile(999)), mark);
 	}
 }
 

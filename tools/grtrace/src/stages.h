@@ -22,15 +22,21 @@ namespace grtrace {
 //	B2E	START to END: execution
 //	E2C	END to COMPLETE: telling the waiters
 //	Q2C	SUBMIT to COMPLETE: all of it
+//	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
+//		wait
 class Stages {
 public:
-	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, nr_stages };
+	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, c2w, nr_stages };
 
 	void add(const Job &job);
+	// C2W, none is left out.
+	void add_wake(uint64_t duration, uint64_t weight);
 	const Histogram &stage(Stage stage) const { return stages_[stage]; }
 
-	// btt's columns, and behind them percentiles.
-	void print(fmt::memory_buffer &out, const std::string &title) const;
+	// btt's columns, and behind them percentiles; touched: by loss, each
+	// line gets a mark.
+	void print(fmt::memory_buffer &out, const std::string &title,
+		   bool touched) const;
 	static const char *name(Stage stage);
 
 private:

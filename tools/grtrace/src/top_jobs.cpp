@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-void TopJobs::add(const Job &job, JobLabel label, Session &session)
+void TopJobs::job(const Job &job, JobLabel label)
 {
 	uint64_t total = job.total();
 
@@ -21,13 +21,14 @@ void TopJobs::add(const Job &job, JobLabel label, Session &session)
 		heap_.pop_back();
 	}
 
-	const Task *task = session.tasks.find(job.pid);
+	const Task *task = capture_.session().tasks.find(job.pid);
 	heap_.push_back({job, label, std::string(task ? task->name() : "?")});
 	std::push_heap(heap_.begin(), heap_.end(), worse);
 }
 
-void TopJobs::print(fmt::memory_buffer &out, const Session &session)
+void TopJobs::print(fmt::memory_buffer &out)
 {
+	const Session &session = capture_.session();
 	auto it = std::back_inserter(out);
 
 	std::sort(heap_.begin(), heap_.end(), worse);
@@ -39,7 +40,7 @@ void TopJobs::print(fmt::memory_buffer &out, const Session &session)
 	for (const Entry &entry : heap_) {
 		const Job &job = entry.job;
 
-		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}\n",
+		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}{}\n",
 			       duration_text(job.total()),
 			       duration_text(job.queue()),
 			       duration_text(job.exec()),
@@ -48,7 +49,8 @@ void TopJobs::print(fmt::memory_buffer &out, const Session &session)
 							  job.submit_ts)),
 			       session.rings.find(job.ring).name, entry.comm,
 			       fmt::format("{}:{}", job.ctx, job.seqno),
-			       job_label_name(entry.label));
+			       job_label_name(entry.label),
+			       job.touched ? " *" : "");
 	}
 }
 

@@ -9,19 +9,22 @@
 
 #include <fmt/format.h>
 
-#include "job.h"
-#include "job_label.h"
-#include "session.h"
+#include "capture.h"
+#include "report_section.h"
 
 namespace grtrace {
 
 // Keeps the N worst by total time, SUBMIT to COMPLETE.
-class TopJobs {
+class TopJobs : public ReportSection {
 public:
-	explicit TopJobs(size_t limit) : limit_(limit) {}
+	// The capture must outlive it.
+	TopJobs(size_t limit, Capture &capture)
+		: limit_(limit), capture_(capture)
+	{
+	}
 
-	void add(const Job &job, JobLabel label, Session &session);
-	void print(fmt::memory_buffer &out, const Session &session);
+	void job(const Job &job, JobLabel label) override;
+	void print(fmt::memory_buffer &out) override;
 
 private:
 	struct Entry {
@@ -36,6 +39,7 @@ private:
 	}
 
 	size_t limit_;
+	Capture &capture_;
 	std::vector<Entry> heap_; // the least bad in front
 };
 

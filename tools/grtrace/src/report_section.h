@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ReportSection: one table of a report.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "job.h"
+#include "job_label.h"
+#include "job_watcher.h"
+
+namespace grtrace {
+
+// Fed with the jobs of one capture, and with their steps where it wants them;
+// prints at the end. What it keeps of the tables of the capture it looks up
+// while it is fed: a pid may stand for another process later.
+class ReportSection : public JobWatcher {
+public:
+	// Nothing more can come for the job.
+	virtual void job(const Job &, JobLabel) {}
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	// The time of the capture's last event.
+	virtual void finish(uint64_t) {}
+
+	virtual void print(fmt::memory_buffer &out) = 0;
+};
+
+} // namespace grtrace

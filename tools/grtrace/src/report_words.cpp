@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "report_words.h"
+
+#include <fmt/format.h>
+
+#include "report_main.h"
+
+namespace grtrace {
+
+// Each reads its own options; --help of the word tells them.
+static const ReportWord words[] = {
+	{"report", "[OPTIONS] CAPTURE...", report_main},
+};
+
+const ReportWord *find_report_word(std::string_view name)
+{
+	for (const ReportWord &word : words)
+		if (name == word.name)
+			return &word;
+	return nullptr;
+}
+
+std::string report_overview()
+{
+	std::string text;
+
+	for (const ReportWord &word : words)
+		text += fmt::format("  grtrace {:<9}{}\n", word.name,
+				    word.usage);
+	return text;
+}
+
+} // namespace grtrace

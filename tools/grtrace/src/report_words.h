@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// report_words: the words of grtrace that read captures.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace grtrace {
+
+struct ReportWord {
+	const char *name;
+	const char *usage; // what stands behind the word
+	int (*main)(int argc, char **argv); // argv[0] is the word
+};
+
+// nullptr: it is none of them.
+const ReportWord *find_report_word(std::string_view name);
+
+// A line for each, for the overview.
+std::string report_overview();
+
+} // namespace grtrace
