@@ -3,6 +3,7 @@
 
 #include <iterator>
 
+#include "activity.h"
 #include "job_csv.h"
 #include "job_histogram.h"
 #include "losses.h"
@@ -28,6 +29,8 @@ void Report::add_sections()
 {
 	if (options_.per_ring)
 		add<GroupTable>(GroupBy::ring, capture_, losses_);
+	if (options_.busy)
+		add<Activity>(options_.gaps, capture_, losses_);
 	if (options_.per_device)
 		add<GroupTable>(GroupBy::device, capture_, losses_);
 	if (options_.per_ctx)
@@ -135,6 +138,12 @@ void Report::lost(uint64_t from, uint64_t to)
 	losses_.add(from, to);
 	for (auto &section : sections_)
 		section->lost(from, to);
+}
+
+void Report::begin(uint64_t ts)
+{
+	for (auto &section : sections_)
+		section->begin(ts);
 }
 
 void Report::finish(uint64_t ts)

@@ -36,7 +36,8 @@ public:
 		    uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
-	// ts: of the capture's last event.
+	// Times of the capture's first and last event.
+	void begin(uint64_t ts);
 	void finish(uint64_t ts);
 	void print(fmt::memory_buffer &out);
 

@@ -38,6 +38,9 @@ struct Reporting {
 
 	void feed(const Event &event)
 	{
+		if (!begun)
+			report.begin(event.ts);
+		begun = true;
 		last_ts = std::max(last_ts, event.ts);
 		tracker.feed(event);
 	}
@@ -50,6 +53,7 @@ struct Reporting {
 	Report report;
 	JobTracker tracker;
 	uint64_t last_ts = 0;
+	bool begun = false;
 };
 
 // The run: captures in, tables and CSV out.

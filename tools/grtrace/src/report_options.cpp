@@ -11,6 +11,8 @@ enum {
 	option_csv = 256,
 	option_topn,
 	option_per_ring,
+	option_busy,
+	option_gaps,
 	option_per_device,
 	option_per_ctx,
 	option_per_process,
@@ -37,6 +39,11 @@ static const Option table[] = {
 	 "the session's clock, NA what no record told"},
 	{option_topn, "topn", "N", "the N jobs that took longest"},
 	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
+	{option_busy, "busy", nullptr,
+	 "how busy rings and devices were, why they were idle, and how "
+	 "deep their queues"},
+	{option_gaps, "gaps", "N",
+	 "with --busy, the N longest idle gaps (5)"},
 	{option_per_device, "per-device", nullptr,
 	 "devices, and stages of each"},
 	{option_per_ctx, "per-ctx", nullptr, "contexts, and stages of each"},
@@ -70,8 +77,8 @@ std::string ReportOptions::help_text()
 	return fmt::format(
 		"grtrace report tells where jobs spent their time.\n\n"
 		"usage: grtrace report [options] [-i] NAME...\n\n{}\n"
-		"Without --csv, --topn, --per-* and --hist: --per-ring --topn "
-		"5.\n\n"
+		"Without --csv, --topn, --per-*, --busy and --hist: --per-ring "
+		"--busy --topn 5.\n\n"
 		"Labels, the first that fits: incomplete or failed (an ERROR, "
 		"or COMPLETE with an\nerror), blocked by a dependency, "
 		"preempted (the ring left the job's context while it\nran), "
@@ -152,6 +159,16 @@ Status ReportOptions::set(int id, const std::string &argument)
 	case option_per_ring:
 		per_ring = true;
 		return {};
+	case option_busy:
+		busy = true;
+		return {};
+	case option_gaps:
+		busy = true;
+		if (parse_number(argument, 1000000, gaps))
+			return {};
+		return Status::error("--gaps wants a number up to 1000000, not "
+				     "\"{}\"",
+				     argument);
 	case option_per_device:
 		per_device = true;
 		return {};
@@ -197,9 +214,10 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (csv.empty() && !top && !per_ring && !per_device && !per_ctx &&
+	if (csv.empty() && !top && !per_ring && !busy && !per_device && !per_ctx &&
 	    !per_process && histogram.empty()) {
 		per_ring = true;
+		busy = true;
 		top = 5;
 	}
 	return {};

@@ -22,6 +22,8 @@ struct ReportOptions {
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
 	bool per_ring = false;
+	bool busy = false;
+	uint64_t gaps = 5; // --gaps
 	bool per_device = false;
 	bool per_ctx = false;
 	bool per_process = false;

@@ -19,7 +19,8 @@ public:
 	// Nothing more can come for the job.
 	virtual void job(const Job &, JobLabel) {}
 	void moved(const Job &, JobPhase, uint64_t) override {}
-	// The time of the capture's last event.
+	// The time of the capture's first event, and of its last.
+	virtual void begin(uint64_t) {}
 	virtual void finish(uint64_t) {}
 
 	virtual void print(fmt::memory_buffer &out) = 0;

@@ -57,6 +57,22 @@ check "--hist exec" 0 'START to END' report --hist exec two
 check "thresholds" 0 ' slow execution$' report --slow-exec-us 40 --topn 5 two
 check "an interval" 0 'Jobs: 1 seen' report -w 0.0000085 two
 
+# Busy and idle
+check "busy and idle" 0 '^card0 gfx +93\.20 +137\.000 us +0 ns +2\.000 us +0 ns +2\.000 us +6\.000 us +0 ns$' \
+	report --busy two
+check "a device" 0 '^card0 +93\.20 +137\.000 us$' report --busy two
+check "queue depth" 0 '^card0 gfx +1\.320 +2 +1\.272 +2 +[|].*[|]$' report --busy two
+check "a gap, its cause, and who ended it" 0 '^ +6\.000 us +1\.000 us +card0 gfx +33\.3% +scheduler +5:1 of glxgears$' \
+	report --busy two
+check "after a loss nothing is known" 0 '^card1 sdma0 +0\.00 .* 4\.000 us \*$' report --busy loss
+check "--gaps" 0 '^1 longest idle gaps$' report --gaps 1 two
+check "a bad number of gaps" 2 'not "many"' report --gaps many two
+printf 'cpu 0\ninfo start=0\nring id=1 class=1 device=card0 driver=mock name=a\nring id=2 class=1 device=card0 driver=mock name=b\ntask pid=1 tgid=1 comm=one\ntask pid=2 tgid=2 comm=two\ntask pid=3 tgid=2 comm=three\nsubmit pid=1 ctx=1 ring=1 seqno=1 ts=1000\ncommit ctx=1 ring=1 seqno=1 fence=9:1 ts=1000\nsubmit pid=2 ctx=2 ring=2 seqno=1 ts=1000\nblocked ctx=2 ring=2 seqno=1 fence=1:1 ts=1000\ncomplete ctx=1 ring=1 seqno=1 ts=5000\npick ctx=2 ring=2 seqno=1 ts=6000\ncommit ctx=2 ring=2 seqno=1 fence=9:2 ts=6000\nsubmit pid=3 ctx=3 ring=1 seqno=1 ts=6000\nblocked ctx=3 ring=1 seqno=1 fence=2:1 ts=6000\ncomplete ctx=2 ring=2 seqno=1 ts=8000\npick ctx=3 ring=1 seqno=1 ts=8000\ncomplete ctx=3 ring=1 seqno=1 ts=9000\n' |
+	"$synth" - two_rings
+check "idle for another process" 0 '^card0 b +25\.00 +2\.000 us +0 ns +0 ns +5\.000 us +0 ns +1\.000 us ' report --busy two_rings
+check "idle for a job of its own" 0 '^card0 a +50\.00 +4\.000 us +0 ns +1\.000 us +0 ns +2\.000 us +1\.000 us ' report --busy two_rings
+check "a device is busy with any ring" 0 '^card0 +75\.00 +6\.000 us' report --busy two_rings
+
 # The end of every report
 check "records" 0 '^Records: 20 read in 3 packets' report two
 check "no loss" 0 '^Lost: 0 records$' report two

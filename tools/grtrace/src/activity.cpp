@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "activity.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "duration.h"
+#include "group_table.h"
+
+namespace grtrace {
+
+size_t Activity::HashBlocked::operator()(const BlockedJob &job) const
+{
+	return hash_id(job.ctx * 31 + job.seqno) ^ job.ring;
+}
+
+uint32_t Activity::tgid_of(uint32_t pid)
+{
+	const Task *task = capture_.session().tasks.find(pid);
+
+	return task ? task->tgid : pid;
+}
+
+bool Activity::leaves_other(const Job &job, JobPhase from)
+{
+	return from == JobPhase::blocked && !by_other_.empty() &&
+	       by_other_.erase({job.ctx, job.seqno, job.ring});
+}
+
+bool Activity::meets_other(const Job &job)
+{
+	if (job.phase != JobPhase::blocked || !job.blocker_pid ||
+	    tgid_of(job.blocker_pid) == tgid_of(job.pid))
+		return false;
+	by_other_.insert({job.ctx, job.seqno, job.ring});
+	return true;
+}
+
+RingActivity &Activity::ring_of(uint32_t id)
+{
+	if (id >= rings_.size())
+		rings_.resize(id + 1);
+	if (!rings_[id])
+		rings_[id] = std::make_unique<RingActivity>(start_);
+	return *rings_[id];
+}
+
+Activity::Device &Activity::device_of(uint32_t ring)
+{
+	uint32_t id = capture_.session().rings.find(ring).device;
+
+	if (id >= devices_.size())
+		devices_.resize(id + 1);
+	devices_[id].used = true;
+	return devices_[id];
+}
+
+void Activity::note_device(uint32_t ring, bool was_busy,
+			   const RingActivity &now)
+{
+	if (!capture_.session().rings.find(ring).known)
+		return;
+
+	Device &device = device_of(ring);
+
+	if (now.busy() && !was_busy && !device.busy_rings++)
+		device.since = now.now();
+	if (!now.busy() && was_busy && !--device.busy_rings)
+		device.busy_ns += Job::between(device.since, now.now());
+}
+
+std::string Activity::name_of(const Job &job)
+{
+	const Task *task = capture_.session().tasks.find(job.pid);
+
+	return fmt::format("{}:{} of {}", job.ctx, job.seqno,
+			   task ? task->name() : "?");
+}
+
+// job: that ended the gap, nullptr for the end of the capture.
+void Activity::note_gaps(uint32_t ring, const RingActivity &now, const Job *job)
+{
+	auto shorter = [](const Listed &a, const Listed &b) {
+		return a.gap.to - a.gap.from > b.gap.to - b.gap.from;
+	};
+	const IdleGap *gap = now.ended_gap();
+
+	if (now.gaps_void()) {
+		std::erase_if(gaps_, [&](const Listed &listed) {
+			return listed.ring == ring;
+		});
+		std::make_heap(gaps_.begin(), gaps_.end(), shorter);
+	}
+	if (!gap || !nr_gaps_)
+		return;
+	if (gaps_.size() == nr_gaps_) {
+		const IdleGap &least = gaps_.front().gap;
+
+		if (gap->to - gap->from <= least.to - least.from)
+			return;
+		std::pop_heap(gaps_.begin(), gaps_.end(), shorter);
+		gaps_.pop_back();
+	}
+	gaps_.push_back({*gap, ring, job ? name_of(*job) : ""});
+	std::push_heap(gaps_.begin(), gaps_.end(), shorter);
+}
+
+void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
+{
+	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+		return;
+
+	moved_ = true;
+	RingActivity &ring = ring_of(job.ring);
+	bool was_busy = ring.busy();
+	bool from_other = leaves_other(job, from);
+
+	ring.move(from, from_other, job.phase, meets_other(job), job.weight,
+		  ts);
+	if (ring.busy() != was_busy)
+		note_device(job.ring, was_busy, ring);
+	if (ring.ended_gap() || ring.gaps_void())
+		note_gaps(job.ring, ring, &job);
+}
+
+void Activity::lost(uint64_t from, uint64_t)
+{
+	// A hostile stream has a loss for each of its bytes.
+	if (!std::exchange(moved_, false))
+		return;
+	by_other_.clear();
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		bool was_busy = rings_[id]->busy();
+		rings_[id]->lose(from);
+		note_device(id, was_busy, *rings_[id]);
+	}
+}
+
+void Activity::finish(uint64_t ts)
+{
+	end_ = std::max(ts, start_);
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		rings_[id]->finish(ts);
+		note_gaps(id, *rings_[id], nullptr);
+	}
+	for (Device &device : devices_)
+		if (device.busy_rings)
+			device.busy_ns += Job::between(device.since, end_);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * static_cast<double>(part) /
+			       static_cast<double>(whole) :
+		       0;
+}
+
+void Activity::print_rings(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "\n{:<24} {:>7} {:>11}", "BUSY AND IDLE", "BUSY %",
+		       "BUSY");
+	for (const char *cause : {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND",
+				  "NO WORK", "NOT KNOWN"})
+		fmt::format_to(it, " {:>11}", cause);
+	out.push_back('\n');
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const StateTimes &times = rings_[id]->times();
+
+		fmt::format_to(it, "{:<24} {:>7.2f}",
+			       ring_title(capture_.session(), id),
+			       percent(times[0], end_ - start_));
+		for (uint64_t ns : times)
+			fmt::format_to(it, " {}", duration_text(ns));
+		fmt::format_to(it, "{}\n",
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+void Activity::print_devices(fmt::memory_buffer &out) const
+{
+	const auto &names = capture_.session().rings.devices();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "\n{:<24} {:>7} {:>11}  {}\n", "DEVICE", "BUSY %",
+		       "BUSY", "any of its rings");
+	for (size_t id = 0; id < devices_.size(); id++)
+		if (devices_[id].used)
+			fmt::format_to(it, "{:<24} {:>7.2f} {}{}\n", names[id],
+				       percent(devices_[id].busy_ns,
+					       end_ - start_),
+				       duration_text(devices_[id].busy_ns),
+				       losses_.touch(start_, end_) ? " *" : "");
+}
+
+// A line of marks, from empty to as deep as it ever was.
+static std::string draw(const TimeSeries &series, uint64_t most)
+{
+	static const char marks[] = " .:-=+*#%@";
+	constexpr size_t width = 64;
+	const auto &buckets = series.buckets();
+	std::string text;
+
+	for (size_t i = 0; i < buckets.size();
+	     i += buckets.size() > width ? 2 : 1) {
+		uint64_t value = buckets[i].max;
+
+		if (buckets.size() > width && i + 1 < buckets.size())
+			value = std::max(value, buckets[i + 1].max);
+		text += most ? marks[(value * 9 + most - 1) / most] : ' ';
+	}
+	return text;
+}
+
+void Activity::print_depths(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "\n{:<24} {:>9} {:>7} {:>9} {:>7}  {}\n",
+		       "QUEUE DEPTH", "AVG", "MAX", "HW AVG", "HW MAX",
+		       "greatest depth over time");
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const RingActivity &ring = *rings_[id];
+
+		fmt::format_to(it, "{:<24} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
+				   "{}\n",
+			       ring_title(capture_.session(), id),
+			       ring.average_depth(), ring.max_depth(),
+			       ring.average_hardware(), ring.max_hardware(),
+			       draw(ring.depth(), ring.max_depth()),
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+void Activity::print_gaps(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+
+	if (gaps_.empty())
+		return;
+	std::sort(gaps_.begin(), gaps_.end(),
+		  [](const Listed &a, const Listed &b) {
+			  uint64_t left = a.gap.to - a.gap.from;
+			  uint64_t right = b.gap.to - b.gap.from;
+
+			  return left != right ? left > right :
+						 a.gap.from < b.gap.from;
+		  });
+	fmt::format_to(it, "\n{} longest idle gaps\n{:>11} {:>11}  {:<24} "
+			   "{:>7}  {:<26} {}\n",
+		       gaps_.size(), "IDLE", "AT", "RING", "SHARE", "CAUSE",
+		       "ENDED BY");
+	for (const Listed &listed : gaps_) {
+		const IdleGap &gap = listed.gap;
+		RingState cause = gap.cause();
+		uint64_t idle = gap.to - gap.from;
+
+		fmt::format_to(
+			it, "{} {}  {:<24} {:>6.1f}%  {:<26} {}{}\n",
+			duration_text(idle),
+			duration_text(Job::between(capture_.session().start_ts,
+						   gap.from)),
+			ring_title(capture_.session(), listed.ring),
+			percent(gap.times[static_cast<size_t>(cause)], idle),
+			ring_state_name(cause),
+			listed.ended_by.empty() ? "the end of the capture" :
+						  listed.ended_by,
+			losses_.touch(gap.from, gap.to) ? " *" : "");
+	}
+}
+
+void Activity::print(fmt::memory_buffer &out)
+{
+	print_rings(out);
+	print_devices(out);
+	print_depths(out);
+	print_gaps(out);
+}
+
+} // namespace grtrace

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "ring_activity.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace grtrace {
+
+static constexpr size_t index(JobPhase phase)
+{
+	return static_cast<size_t>(phase);
+}
+
+const char *ring_state_name(RingState state)
+{
+	static const char *const names[nr_ring_states] = {
+		"busy",
+		"waiting for the host",
+		"scheduler",
+		"blocked by another process",
+		"blocked by a dependency",
+		"no work submitted",
+		"not known",
+	};
+
+	return names[static_cast<size_t>(state)];
+}
+
+RingState IdleGap::cause() const
+{
+	auto most = std::max_element(times.begin(), times.end());
+
+	return RingState(most - times.begin());
+}
+
+RingState RingActivity::state() const
+{
+	uint64_t picked = jobs_[index(JobPhase::picked)];
+	uint64_t committed = jobs_[index(JobPhase::committed)];
+	uint64_t blocked = jobs_[index(JobPhase::blocked)];
+
+	if (lost_)
+		return RingState::unknown;
+	if (jobs_[index(JobPhase::started)])
+		return RingState::busy;
+	if (committed || (picked && !tells_commit_))
+		return tells_start_ ? RingState::host : RingState::busy;
+	if (picked || jobs_[index(JobPhase::queued)])
+		return RingState::scheduler;
+	if (blocked)
+		return by_other_ ? RingState::other_process :
+				   RingState::dependency;
+	return RingState::no_work;
+}
+
+void RingActivity::advance(uint64_t ts)
+{
+	gap_ended_ = false;
+	gaps_void_ = false;
+	if (ts <= now_)
+		return;
+
+	uint64_t step = ts - now_;
+
+	times_[static_cast<size_t>(state_)] += step;
+	if (!busy())
+		gap_.times[static_cast<size_t>(state_)] += step;
+	now_ = ts;
+}
+
+// A job of a phase from which nothing is left to be done is nowhere.
+void RingActivity::count(JobPhase phase, bool other, int64_t weight)
+{
+	uint64_t one = weight < 0 ? UINT64_MAX : 1;
+
+	if (phase == JobPhase::unseen || phase >= JobPhase::ended)
+		return;
+	jobs_[index(phase)] += one;
+	weights_[index(phase)] += static_cast<uint64_t>(weight);
+	if (other)
+		by_other_ += one;
+}
+
+// All idle time so far may have been busy with a job from before.
+void RingActivity::void_idle_time()
+{
+	auto make_unknown = [](StateTimes &times) {
+		uint64_t sum = 0;
+
+		for (size_t i = 1; i < nr_ring_states; i++)
+			sum += std::exchange(times[i], 0);
+		times[static_cast<size_t>(RingState::unknown)] = sum;
+	};
+
+	make_unknown(times_);
+	make_unknown(gap_.times);
+	gaps_void_ = true;
+}
+
+void RingActivity::settle(JobPhase from, JobPhase to)
+{
+	if (settled_ || to < JobPhase::ended)
+		return;
+	if (from == JobPhase::unseen) {
+		void_idle_time();
+	} else if (from < JobPhase::ended) {
+		settled_ = true;
+		lost_ = false;
+	}
+}
+
+// Only when it changes: most steps change neither.
+void RingActivity::hold_depth()
+{
+	uint64_t hardware = weights_[index(JobPhase::committed)] +
+			    weights_[index(JobPhase::started)] +
+			    (tells_commit_ ? 0 :
+					     weights_[index(JobPhase::picked)]);
+	uint64_t depth = weights_[index(JobPhase::queued)] +
+			 weights_[index(JobPhase::blocked)] +
+			 weights_[index(JobPhase::picked)] +
+			 weights_[index(JobPhase::committed)] +
+			 weights_[index(JobPhase::started)];
+
+	if (depth == depth_ && hardware == hardware_)
+		return;
+
+	double held = static_cast<double>(now_ - depth_since_);
+
+	depth_series_.hold(depth_since_, now_, depth_);
+	depth_integral_ += held * static_cast<double>(depth_);
+	hardware_integral_ += held * static_cast<double>(hardware_);
+	depth_since_ = now_;
+	depth_ = depth;
+	hardware_ = hardware;
+	max_depth_ = std::max(max_depth_, depth);
+	max_hardware_ = std::max(max_hardware_, hardware);
+}
+
+void RingActivity::update()
+{
+	RingState state = this->state();
+
+	hold_depth();
+	if (state == state_)
+		return;
+	if (state == RingState::busy) {
+		gap_.to = now_;
+		gap_ended_ = gap_.to > gap_.from;
+	} else if (busy()) {
+		gap_ = {now_, now_, {}};
+	}
+	state_ = state;
+}
+
+void RingActivity::move(JobPhase from, bool from_other, JobPhase to,
+			bool to_other, uint32_t weight, uint64_t ts)
+{
+	advance(ts);
+	count(from, from_other, -int64_t(weight));
+	count(to, to_other, int64_t(weight));
+	tells_commit_ |= to == JobPhase::committed;
+	tells_start_ |= to == JobPhase::started;
+	settle(from, to);
+	update();
+}
+
+void RingActivity::lose(uint64_t ts)
+{
+	advance(ts);
+	jobs_ = {};
+	weights_ = {};
+	by_other_ = 0;
+	settled_ = false;
+	lost_ = true;
+	update();
+}
+
+void RingActivity::finish(uint64_t ts)
+{
+	advance(ts);
+	if (!busy()) {
+		gap_.to = now_;
+		gap_ended_ = gap_.to > gap_.from;
+	}
+	jobs_ = {};
+	weights_ = {};
+	hold_depth();
+}
+
+double RingActivity::average_depth() const
+{
+	double span = static_cast<double>(now_ - start_);
+
+	return span > 0 ? depth_integral_ / span : 0;
+}
+
+double RingActivity::average_hardware() const
+{
+	double span = static_cast<double>(now_ - start_);
+
+	return span > 0 ? hardware_integral_ / span : 0;
+}
+
+} // namespace grtrace
