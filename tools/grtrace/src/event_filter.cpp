@@ -2,32 +2,28 @@
 #include "event_filter.h"
 
 #include <charconv>
-#include <string>
 
+#include "comma_list.h"
 #include "vocabulary.h"
 
 namespace grtrace {
 
-Status EventFilter::add_types(std::string_view words)
+Status EventFilter::add_types(std::string_view option, std::string_view words)
 {
 	if (!chosen_)
 		types_ = 0;
 	chosen_ = true;
-	for (std::string_view rest = words; !rest.empty();) {
-		size_t comma = rest.find(',');
-		std::string_view word = rest.substr(0, comma);
+	return for_each_word(option, words, [&](std::string_view word) {
 		const RecordKind *kind = record_kind_by_word(word);
 
 		if (!kind)
-			return Status::error("-a: there is no event \"{}\"; "
+			return Status::error("{}: there is no event \"{}\"; "
 					     "see --help for actions",
-					     word);
+					     option, word);
 		if (kind->type < GRTRACE_TYPE_LIMIT)
 			types_ |= 1ull << kind->type;
-		rest = comma == rest.npos ? std::string_view() :
-					    rest.substr(comma + 1);
-	}
-	return {};
+		return Status();
+	});
 }
 
 Status EventFilter::set_types(std::string_view hex)
@@ -48,17 +44,40 @@ Status EventFilter::set_types(std::string_view hex)
 	return {};
 }
 
+// A number and what it counts, 1e9 for seconds.
+static bool parse_number(std::string_view text, double unit, uint64_t &ns)
+{
+	// 300 years, and well below 2^64 ns.
+	constexpr double limit = 1e19;
+	double value;
+	const char *end = text.data() + text.size();
+	std::from_chars_result got = std::from_chars(text.data(), end, value);
+
+	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) ||
+	    value * unit > limit)
+		return false;
+	ns = static_cast<uint64_t>(value * unit + 0.5);
+	return true;
+}
+
 static bool parse_seconds(std::string_view text, uint64_t &ns)
 {
-	double seconds;
-	const char *end = text.data() + text.size();
-	std::from_chars_result got = std::from_chars(text.data(), end, seconds);
+	return parse_number(text, 1e9, ns);
+}
 
-	if (got.ec != std::errc() || got.ptr != end || !(seconds >= 0) ||
-	    seconds > 1e10)
-		return false;
-	ns = static_cast<uint64_t>(seconds * 1e9 + 0.5);
-	return true;
+static bool parse_time(std::string_view text, uint64_t &ns)
+{
+	static constexpr struct {
+		std::string_view name;
+		double ns;
+	} units[] = {{"ms", 1e6}, {"us", 1e3}, {"ns", 1}, {"s", 1e9}};
+
+	for (const auto &unit : units)
+		if (text.ends_with(unit.name)) {
+			text.remove_suffix(unit.name.size());
+			return parse_number(text, unit.ns, ns);
+		}
+	return parse_seconds(text, ns);
 }
 
 Status EventFilter::set_interval(std::string_view text)
@@ -74,6 +93,35 @@ Status EventFilter::set_interval(std::string_view text)
 		return Status::error("-w wants [start:]end in seconds, such as "
 				     "0.5:2, not \"{}\"",
 				     text);
+	return {};
+}
+
+Status EventFilter::set_since(std::string_view text)
+{
+	has_interval_ = true;
+	if (!parse_time(text, from_ns_))
+		return Status::error("--since wants a time after the start, "
+				     "such as 1.5 or 200ms, not \"{}\"",
+				     text);
+	return {};
+}
+
+Status EventFilter::set_until(std::string_view text)
+{
+	has_interval_ = true;
+	if (!parse_time(text, to_ns_))
+		return Status::error("--until wants a time after the start, "
+				     "such as 1.5 or 200ms, not \"{}\"",
+				     text);
+	return {};
+}
+
+Status EventFilter::check() const
+{
+	if (from_ns_ > to_ns_)
+		return Status::error("--since {} ns lies after --until {} ns: "
+				     "nothing can be between them",
+				     from_ns_, to_ns_);
 	return {};
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "event.h"
@@ -12,16 +13,20 @@
 
 namespace grtrace {
 
-// -a and -A choose types of events, -w an interval. Notes always pass the
-// types: a loss must be seen, and a name learned.
+// By type (-a, -A, --type) and by time (-w, --since, --until). Notes always
+// pass the types: a loss must be seen, and a name learned.
 class EventFilter {
 public:
-	// -a: names or letters, separated by commas; ORs with earlier ones.
-	Status add_types(std::string_view words);
+	// Names or letters, separated by commas; ORs with earlier ones. option
+	// is what the user typed before them.
+	Status add_types(std::string_view option, std::string_view words);
 	// -A: a hexadecimal number, bit n is type n.
 	Status set_types(std::string_view hex);
 	// -w: [start:]end in seconds.
 	Status set_interval(std::string_view text);
+	// Since the start: 1.5, 1.5s, 200ms, 70us, 5ns.
+	Status set_since(std::string_view text);
+	Status set_until(std::string_view text);
 
 	bool wants_type(const Event &event) const
 	{
@@ -36,6 +41,9 @@ public:
 				      event.ts - session.start_ts;
 		return at >= from_ns_ && at <= to_ns_;
 	}
+
+	// Once all was given: can anything pass?
+	Status check() const;
 
 private:
 	uint64_t types_ = UINT64_MAX;

@@ -3,6 +3,7 @@
 // grparse: blkparse for GPU jobs. This file is its table of contents.
 #include <csignal>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -48,7 +49,9 @@ public:
 
 private:
 	Status open();
+	bool wants(const Event &event, Session &session);
 	void event(const Event &event);
+	bool enough() const;
 	void flush();
 	void summarise();
 	int close();
@@ -62,6 +65,7 @@ private:
 	OutputFile binary_;
 	std::unique_ptr<BinaryWriter> writer_;
 	std::vector<std::unique_ptr<Counting>> countings_;
+	uint64_t shown_ = 0; // events that passed
 };
 
 Status Grparse::open()
@@ -103,24 +107,28 @@ void Grparse::print(const Event &event, Capture &capture)
 	text_.drain();
 }
 
+// A job is more than the types the user wants to see, so it is counted before
+// they are asked for.
+bool Grparse::wants(const Event &event, Session &session)
+{
+	if (!options_.filter.wants_time(event, session) ||
+	    !options_.jobs.wants(event, session))
+		return false;
+	if (options_.summary)
+		countings_[event.capture]->tracker.feed(event);
+	return options_.filter.wants_type(event);
+}
+
 void Grparse::event(const Event &event)
 {
 	Capture &capture = captures_.capture(event.capture);
-	Session &session = capture.session();
 
-	if (!options_.filter.wants_time(event, session)) {
+	if (!wants(event, capture.session())) {
 		if (writer_)
 			writer_->skip(event);
 		return;
 	}
-	// A job is more than the types the user wants to see.
-	if (options_.summary)
-		countings_[event.capture]->tracker.feed(event);
-	if (!options_.filter.wants_type(event)) {
-		if (writer_)
-			writer_->skip(event);
-		return;
-	}
+	shown_ += event.is_event();
 	if (options_.summary)
 		countings_[event.capture]->summary.add(event);
 	if (wants_text(event))
@@ -129,6 +137,12 @@ void Grparse::event(const Event &event)
 		writer_->write(binary_.text(), event);
 		binary_.drain();
 	}
+}
+
+bool Grparse::enough() const
+{
+	return text_.failed() || binary_.failed() ||
+	       (options_.limit && shown_ == options_.limit);
 }
 
 void Grparse::flush()
@@ -146,6 +160,11 @@ void Grparse::summarise()
 		counting->tracker.finish();
 		counting->summary.print(out, options_.per_program);
 	}
+	if (options_.limit && shown_ == options_.limit)
+		fmt::format_to(std::back_inserter(out),
+			       "Stopped after {} events (--limit): what comes "
+			       "later was not read\n",
+			       thousands(shown_));
 	// Tables for people do not mix with lines for a program.
 	if (text_.is_open() && !options_.rows)
 		text_.text().append(out.data(), out.data() + out.size());
@@ -159,6 +178,8 @@ int Grparse::close()
 	Status binary = binary_.close();
 	const uint64_t lost = tell_losses(captures_);
 
+	for (const std::string &sentence : options_.jobs.missing(captures_))
+		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!text.ok())
 		diagnostics_.error(text.sentence());
@@ -184,7 +205,7 @@ int Grparse::run()
 			flush();
 		else
 			event(*next);
-		if (text_.failed() || binary_.failed())
+		if (enough())
 			break;
 	}
 

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "grparse_options.h"
 
+#include "comma_list.h"
 #include "event_columns.h"
 #include "format.h"
-#include "options.h"
 #include "vocabulary.h"
 
 namespace grtrace {
 
-enum { option_help = 256, option_strict, option_csv, option_json };
+enum {
+	option_help = 256,
+	option_strict,
+	option_csv,
+	option_json,
+	option_type,
+	option_since,
+	option_until,
+	option_engine,
+	option_ring,
+	option_dev,
+	option_pid,
+	option_ctx,
+	option_limit,
+};
 
 // Letters and meanings are blkparse's; -h is left free as it means something
 // else there.
@@ -22,7 +36,26 @@ static const Option table[] = {
 	{'A', "set-mask", "HEX", "the same as a number: bit n is type n"},
 	{'d', "dump-binary", "FILE",
 	 "write the sorted binary stream to FILE or - (not affected "
-	 "by -f, but by -a, -A, -w)"},
+	 "by -f, but by what chooses events)"},
+	{option_type, "type", "TYPE[,TYPE...]", "the same as -a"},
+	{option_engine, "engine", "CLASS[,CLASS...]",
+	 "show only rings of these engine classes (names or letters); "
+	 "repeatable"},
+	{option_ring, "ring", "RING[,RING...]",
+	 "show only these rings, by id, name or device/name; repeatable"},
+	{option_dev, "dev", "DEV[,DEV...]",
+	 "show only rings of these devices, by name (card0, a PCI address) or "
+	 "by number as %M; repeatable"},
+	{option_pid, "pid", "PID[,PID...]",
+	 "show only what these threads or processes did, and their jobs; "
+	 "repeatable"},
+	{option_ctx, "ctx", "CTX[,CTX...]",
+	 "show only jobs of these contexts, and their fences; repeatable"},
+	{option_since, "since", "TIME",
+	 "show only what came from TIME after the start on: 1.5 (s), 200ms, "
+	 "70us, 5ns"},
+	{option_until, "until", "TIME", "show only what came until then"},
+	{option_limit, "limit", "N", "stop after N events"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'f', "format", "FORMAT", "output format of all actions"},
 	{'F', "format-spec", "X,FORMAT", "output format of action X"},
@@ -97,6 +130,118 @@ Status GrparseOptions::set_rows(RowPrinter::Form form, const std::string &shown)
 	return {};
 }
 
+Status GrparseOptions::set_limit(const std::string &argument)
+{
+	if (parse_id(argument, UINT64_MAX, limit) && limit)
+		return {};
+	return Status::error("--limit wants a number of events, at least 1, "
+			     "not \"{}\"",
+			     argument);
+}
+
+// What chooses events, and whether the option was of that kind.
+Status GrparseOptions::set_filter(const GivenOption &given, bool &is_filter)
+{
+	const std::string &argument = given.argument;
+
+	is_filter = true;
+	switch (given.id) {
+	case 'a':
+	case option_type:
+		return filter.add_types(given.shown, argument);
+	case 'A':
+		return filter.set_types(argument);
+	case 'w':
+		return filter.set_interval(argument);
+	case option_since:
+		return filter.set_since(argument);
+	case option_until:
+		return filter.set_until(argument);
+	case option_engine:
+		return jobs.rings.add_engines(argument);
+	case option_ring:
+		return jobs.rings.add_rings(argument);
+	case option_dev:
+		return jobs.rings.add_devices(argument);
+	case option_pid:
+		return jobs.add_pids(argument);
+	case option_ctx:
+		return jobs.add_contexts(argument);
+	case option_limit:
+		return set_limit(argument);
+	}
+	is_filter = false;
+	return {};
+}
+
+Status GrparseOptions::set(const GivenOption &given)
+{
+	const std::string &argument = given.argument;
+	bool is_filter;
+	Status status = set_filter(given, is_filter);
+
+	if (is_filter)
+		return status;
+	switch (given.id) {
+	case 0:
+	case 'i':
+		inputs.push_back(argument);
+		break;
+	case 'd':
+		dump = argument;
+		break;
+	case 'D':
+		directory = argument;
+		break;
+	case 'f':
+		return printer.set_format(argument);
+	case 'F':
+		return printer.set_format_of(argument);
+	case 'o':
+		output = argument;
+		break;
+	case 'O':
+		text = false;
+		break;
+	case 'q':
+		summary = false;
+		break;
+	case 's':
+		per_program = true;
+		break;
+	case 'v':
+		verbose = true;
+		break;
+	case 'V':
+		version = true;
+		break;
+	case option_csv:
+		return set_rows(RowPrinter::Form::csv, given.shown);
+	case option_json:
+		return set_rows(RowPrinter::Form::json, given.shown);
+	case option_strict:
+		strict = true;
+		break;
+	case option_help:
+		help = true;
+		break;
+	}
+	return {};
+}
+
+// What only all of them together tell.
+Status GrparseOptions::check() const
+{
+	if (inputs.empty())
+		return Status::error("name a capture; see --help");
+	if (!dump.empty() && inputs.size() > 1)
+		return Status::error("-d writes one session: give one capture");
+	if (dump == "-" && output == "-" && text)
+		return Status::error("-d - and text cannot share standard "
+				     "output: add -O, or -o FILE");
+	return filter.check();
+}
+
 Status GrparseOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
@@ -105,80 +250,12 @@ Status GrparseOptions::parse(int argc, char **argv)
 
 	if (!status.ok())
 		return Status::error("{}; see --help", status.sentence());
-
-	for (size_t i = 0; status.ok() && i < given.size(); i++) {
-		const std::string &argument = given[i].argument;
-
-		switch (given[i].id) {
-		case 0:
-		case 'i':
-			inputs.push_back(argument);
-			break;
-		case 'a':
-			status = filter.add_types(argument);
-			break;
-		case 'A':
-			status = filter.set_types(argument);
-			break;
-		case 'd':
-			dump = argument;
-			break;
-		case 'D':
-			directory = argument;
-			break;
-		case 'f':
-			status = printer.set_format(argument);
-			break;
-		case 'F':
-			status = printer.set_format_of(argument);
-			break;
-		case 'o':
-			output = argument;
-			break;
-		case 'O':
-			text = false;
-			break;
-		case 'q':
-			summary = false;
-			break;
-		case 's':
-			per_program = true;
-			break;
-		case 'w':
-			status = filter.set_interval(argument);
-			break;
-		case 'v':
-			verbose = true;
-			break;
-		case 'V':
-			version = true;
-			break;
-		case option_csv:
-			status = set_rows(RowPrinter::Form::csv,
-					  given[i].shown);
-			break;
-		case option_json:
-			status = set_rows(RowPrinter::Form::json,
-					  given[i].shown);
-			break;
-		case option_strict:
-			strict = true;
-			break;
-		case option_help:
-			help = true;
-			break;
-		}
+	for (const GivenOption &option : given) {
+		status = set(option);
+		if (!status.ok())
+			return status;
 	}
-	if (!status.ok() || help || version)
-		return status;
-	if (inputs.empty())
-		return Status::error("name a capture; see --help");
-	if (!dump.empty() && inputs.size() > 1)
-		return Status::error("-d writes one session: give one capture");
-	if (dump == "-" && output == "-" && text)
-		return Status::error("-d - and text cannot share standard "
-				     "output: add -O, or -o FILE");
-	return {};
+	return help || version ? Status() : check();
 }
 
 } // namespace grtrace

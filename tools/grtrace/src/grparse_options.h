@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "event_filter.h"
+#include "job_filter.h"
+#include "options.h"
 #include "row_printer.h"
 #include "status.h"
 #include "text_printer.h"
@@ -20,7 +22,9 @@ struct GrparseOptions {
 	std::string directory; // -D
 	std::string output = "-"; // -o
 	std::string dump; // -d, empty: none
-	EventFilter filter; // -a -A -w
+	EventFilter filter; // -a -A --type -w --since --until
+	JobFilter jobs; // --engine --ring --dev --pid --ctx
+	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
 	std::optional<RowPrinter> rows; // --csv --json
 	bool text = true; // -O: false
@@ -35,6 +39,10 @@ struct GrparseOptions {
 	static std::string help_text();
 
 private:
+	Status set(const GivenOption &given);
+	Status set_filter(const GivenOption &given, bool &is_filter);
+	Status set_limit(const std::string &argument);
+	Status check() const;
 	Status set_rows(RowPrinter::Form form, const std::string &shown);
 };
 

@@ -89,8 +89,10 @@ void JsonLine::put(std::string_view key, std::string_view value)
 	if (!first_)
 		out_.push_back(',');
 	first_ = false;
-	quote(key);
-	out_.push_back(':');
+	// Keys are the table's words: nothing in them needs an escape.
+	out_.push_back('"');
+	append(key);
+	append("\":");
 	append(value);
 }
 

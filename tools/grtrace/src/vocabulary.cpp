@@ -78,19 +78,16 @@ const RecordKind *record_kind(uint16_t type)
 	return nullptr;
 }
 
+static bool same_word(std::string_view a, std::string_view b)
+{
+	return a.size() == b.size() && !strncasecmp(a.data(), b.data(), a.size());
+}
+
 const RecordKind *record_kind_by_word(std::string_view word)
 {
-	for (const RecordKind &kind : record_kinds) {
-		std::string_view letter = kind.letter;
-		std::string_view name = kind.name;
-
-		if (word.size() == letter.size() &&
-		    !strncasecmp(word.data(), letter.data(), word.size()))
+	for (const RecordKind &kind : record_kinds)
+		if (same_word(word, kind.letter) || same_word(word, kind.name))
 			return &kind;
-		if (word.size() == name.size() &&
-		    !strncasecmp(word.data(), name.data(), word.size()))
-			return &kind;
-	}
 	return nullptr;
 }
 
@@ -109,6 +106,18 @@ const char *engine_name(uint32_t engine_class)
 	};
 
 	return engine_class < GRTRACE_CLASS_COUNT ? names[engine_class] : "-";
+}
+
+uint32_t engine_class_by_word(std::string_view word)
+{
+	for (uint32_t n = 0; n < GRTRACE_CLASS_COUNT; n++) {
+		const char letter = engine_letter(n);
+
+		if (same_word(word, engine_name(n)) ||
+		    same_word(word, std::string_view(&letter, 1)))
+			return n;
+	}
+	return GRTRACE_CLASS_COUNT;
 }
 
 const char *error_kind_name(uint32_t kind)

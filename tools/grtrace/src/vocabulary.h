@@ -29,6 +29,9 @@ const RecordKind *record_kind_by_word(std::string_view word);
 char engine_letter(uint32_t engine_class);
 const char *engine_name(uint32_t engine_class);
 
+// By letter or name, in any case; GRTRACE_CLASS_COUNT if none.
+uint32_t engine_class_by_word(std::string_view word);
+
 // timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 

@@ -33,14 +33,14 @@ TEST(EventFilter, names_and_letters_add_up_in_any_case)
 {
 	EventFilter filter;
 
-	EXPECT_TRUE(filter.add_types("q,Complete").ok());
-	EXPECT_TRUE(filter.add_types("dp").ok());
+	EXPECT_TRUE(filter.add_types("-a", "q,Complete").ok());
+	EXPECT_TRUE(filter.add_types("-a", "dp").ok());
 	EXPECT_TRUE(passes(filter, GRTRACE_SUBMIT));
 	EXPECT_TRUE(passes(filter, GRTRACE_COMPLETE));
 	EXPECT_TRUE(passes(filter, GRTRACE_DEP));
 	EXPECT_FALSE(passes(filter, GRTRACE_COMMIT));
 	EXPECT_TRUE(passes(filter, GRTRACE_LOST));
-	EXPECT_FALSE(filter.add_types("nothing").ok());
+	EXPECT_FALSE(filter.add_types("-a", "nothing").ok());
 }
 
 TEST(EventFilter, mask_has_64_bits)
@@ -68,6 +68,34 @@ TEST(EventFilter, interval)
 	EXPECT_TRUE(EventFilter().set_interval("1e-3").ok());
 	for (const char *bad : {"", ":", "2:1", "-1", "nan", "1:x", "1e99"})
 		EXPECT_FALSE(EventFilter().set_interval(bad).ok()) << bad;
+}
+
+TEST(EventFilter, an_empty_word_is_a_slip)
+{
+	EXPECT_FALSE(EventFilter().add_types("-a", "").ok());
+	EXPECT_FALSE(EventFilter().add_types("-a", "q,").ok());
+}
+
+TEST(EventFilter, since_and_until_have_units)
+{
+	EventFilter filter;
+
+	EXPECT_TRUE(filter.set_since("500ms").ok());
+	EXPECT_TRUE(filter.set_until("1.5s").ok());
+	EXPECT_TRUE(filter.check().ok());
+	EXPECT_FALSE(passes_at(filter, 1499999999));
+	EXPECT_TRUE(passes_at(filter, 1500000000));
+	EXPECT_TRUE(passes_at(filter, 2500000000));
+	EXPECT_FALSE(passes_at(filter, 2500000001));
+	EXPECT_TRUE(filter.set_since("2500us").ok());
+	EXPECT_TRUE(filter.set_until("2500001ns").ok());
+	EXPECT_TRUE(passes_at(filter, 1002500001));
+	EXPECT_FALSE(passes_at(filter, 1002500002));
+	EXPECT_TRUE(filter.set_until("0.002").ok());
+	EXPECT_FALSE(filter.check().ok());
+	for (const char *bad :
+	     {"", "s", "ms", "-1", "1h", "inf", "nan", "1e99", "1 s", "1e11"})
+		EXPECT_FALSE(filter.set_since(bad).ok()) << bad;
 }
 
 } // namespace grtrace

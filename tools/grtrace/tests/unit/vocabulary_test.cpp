@@ -44,4 +44,17 @@ TEST(Vocabulary, every_event_is_found_by_letter_and_by_name)
 	EXPECT_EQ(record_kind_by_word("nothing"), nullptr);
 }
 
+TEST(Vocabulary, every_engine_class_is_found_by_letter_and_by_name)
+{
+	for (uint32_t n = 0; n < GRTRACE_CLASS_COUNT; n++) {
+		const char letter = engine_letter(n);
+
+		EXPECT_EQ(engine_class_by_word({&letter, 1}), n);
+		EXPECT_EQ(engine_class_by_word(engine_name(n)), n);
+	}
+	EXPECT_EQ(engine_class_by_word("Video_Decode"), 4u);
+	EXPECT_EQ(engine_class_by_word("-"), uint32_t(GRTRACE_CLASS_COUNT));
+	EXPECT_EQ(engine_class_by_word(""), uint32_t(GRTRACE_CLASS_COUNT));
+}
+
 } // namespace grtrace

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobFilter: whose events the user wants to see.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "capture_set.h"
+#include "event.h"
+#include "followed_fences.h"
+#include "ring_filter.h"
+#include "session.h"
+#include "status.h"
+
+namespace grtrace {
+
+// --engine, --ring, --dev, --pid and --ctx; an event must pass each that is
+// given. A job belongs to the process that submitted it, whatever reports on it
+// later; a fence or a wait belongs to the job it is of. So the fences of jobs
+// that pass are remembered, a bounded number, and events of them pass too.
+// Notes always pass: a loss must be seen, and a name learned.
+class JobFilter {
+public:
+	RingFilter rings;
+
+	// Threads or processes.
+	Status add_pids(std::string_view words);
+	Status add_contexts(std::string_view words);
+
+	bool any() const
+	{
+		return rings.any() || !pids_.empty() || !contexts_.empty();
+	}
+	bool wants(const Event &event, Session &session)
+	{
+		return !event.is_event() || !any() || judge(event, session);
+	}
+
+	// Sentences about what was asked for and is in no capture.
+	std::vector<std::string> missing(const CaptureSet &captures) const;
+
+private:
+	struct Choice {
+		uint64_t number;
+		bool met = false; // by an event
+	};
+
+	static Status add(std::string_view option, std::string_view words,
+			  uint64_t limit, std::vector<Choice> &choices);
+	bool judge(const Event &event, Session &session);
+	bool by_process(const Event &event, Session &session);
+	bool by_context(const Event &event);
+	static void follow(const Event &event, FollowedFences &fences);
+
+	std::vector<Choice> pids_;
+	std::vector<Choice> contexts_;
+	std::vector<FollowedFences> followed_; // by capture
+};
+
+} // namespace grtrace

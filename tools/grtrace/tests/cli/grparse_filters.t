@@ -1,0 +1,104 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What grparse shows when it is told to show less.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+"$synth" "$fixtures/two_gpus.txt" gpus
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/two_cpus.txt" two
+
+# shows NAME LINES OPTION...: the events, as letter and ctx:seqno
+shows()
+{
+	name=$1 lines=$2
+	shift 2
+	"$grparse" -q -f '%a %x:%S\n' "$@" gpus > out 2> err
+	code=$?
+	[ "$code" = 0 ] && [ "$(grep -v '^m' out | paste -sd ,)" = "$lines" ]
+	result $? "$name"
+}
+
+gfx0='Q 5:1,I 5:1,D 5:1,WE 5:1,FS 50:1,C 5:1,WX 5:1'
+gfx3='Q 7:1,I 7:1,D 7:1,WE 7:1,FS 70:1,C 7:1,WX 7:1'
+gfxs='Q 5:1,Q 7:1,I 5:1,D 5:1,I 7:1,D 7:1,WE 5:1,WE 7:1,FS 50:1,C 5:1,FS 70:1,C 7:1,WX 5:1,WX 7:1'
+shows "--ring by id, with fences and waits" "$gfx0" --ring 1
+shows "--ring by name, of all devices" "$gfxs" --ring gfx
+shows "--ring by device and name" "$gfx0" --ring card0/gfx
+shows "--ring by PCI address and name" "$gfx3" --ring 0000:03:00.0/gfx
+shows "--ring of several" "$gfxs" --ring 1,3
+shows "--ring repeated" "$gfxs" --ring 1 --ring 0x3
+shows "--ring that is not described" 'Q 8:1' --ring 9
+shows "--dev by name" "${gfx0%%,*},Q 6:1,${gfx0#*,}" --dev card0
+shows "--dev by path" 'Q 6:1' --dev /dev/dri/card0 --ring copy
+shows "--dev by PCI address" "$gfx3" --dev 0000:03:00.0
+shows "--dev by number" "$gfx3" --dev 1
+shows "--engine by name" 'Q 6:1' --engine copy
+shows "--engine by letter" 'Q 6:1' --engine x
+shows "--engine of several" "${gfx0%%,*},Q 6:1,${gfx0#*,}" --engine copy,G --dev card0
+shows "--ring and --engine that exclude each other" '' --ring 1 --engine copy
+shows "--ctx, with fences and waits" "$gfx3" --ctx 7
+shows "--ctx of several" 'Q 6:1,Q 8:1' --ctx 6,0x8
+shows "--pid is a thread" "Q 6:1" --pid 102
+shows "--pid is a process: its jobs to the end, and its waits" \
+	'Q 5:1,Q 6:1,I 5:1,D 5:1,WE 5:1,WE 7:1,FS 50:1,C 5:1,WX 5:1,WX 7:1' --pid 100
+shows "--pid of a worker shows what it did, not its jobs" 'I 5:1,D 5:1,I 7:1,D 7:1' --pid 12
+shows "--pid and --ring" "$gfx3" --pid 200 --ring 3
+shows "--type" 'Q 5:1,Q 6:1,Q 7:1,Q 8:1,C 5:1,C 7:1' --type submit,C
+shows "--type and --ctx" 'C 5:1' --type complete --ctx 5
+shows "--since" 'FS 99:1,WX 5:1,WX 7:1' --since 9.002ms
+shows "--until" 'Q 5:1,Q 6:1' --until 2ms
+shows "--since and --until" 'Q 6:1,Q 7:1' --since 0.0015 --until 3500us
+shows "--limit" 'Q 5:1,Q 6:1,Q 7:1' --limit 3
+shows "--limit counts what passes" 'Q 7:1,I 7:1' --limit 2 --ring 3
+
+check "notes pass: loss must be seen" 0 'mL .* 2 records lost here' "$grparse" --ctx 6 gpus
+check "--limit is said" 0 'Stopped after 3 events \(--limit\)' "$grparse" --limit 3 gpus
+check "but not if there were fewer" 0 'Events' "$grparse" --limit 99 gpus
+absent "in the summary" Stopped
+check "the summary is of what passed" 0 '^Events \(gpus\): 7 entries' "$grparse" --ring 1 gpus
+grep -q '^Jobs (gpus): 1 completed, 0 incomplete' out
+result $? "and so are its jobs"
+check "types do not cut jobs" 0 '^Jobs \(gpus\): 1 completed, 0 incomplete' \
+	"$grparse" --ring 1 --type submit gpus
+check "two captures keep apart" 0 '' "$grparse" -q -f '%a %x:%S\n' --ring gfx --ctx 5 two gpus
+[ "$(grep -c '^Q' out)" = 3 ]
+result $? "though their contexts have the same numbers"
+
+# What can match nothing.
+check "a ring that is not there" 0 \
+	'--ring gfx9: not in the capture; its rings, as device/name \(id\): card0/gfx \(1\), card0/copy \(2\), 0000:03:00.0/gfx \(3\)$' \
+	"$grparse" -q --ring gfx9 gpus
+check "a ring's id that is not there" 0 '--ring 77: not in the capture' "$grparse" -q --ring 77 gpus
+check "a ring that is there without events of it" 0 '' "$grparse" -q --ring copy --until 1ms gpus
+absent "is no reason to warn" 'not in'
+check "one that nobody described either" 0 '' "$grparse" -q --ring 9 gpus
+absent "is no reason to warn" 'not in'
+check "a device that is not there" 0 '--dev card7: not in the capture' "$grparse" -q --dev card7 gpus
+check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
+	"$grparse" -q --pid 5 gpus
+check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus
+check "unknown engine" 2 'no engine class "warp"' "$grparse" --engine warp gpus
+check "unknown type" 2 '--type: there is no event "bio"' "$grparse" --type bio gpus
+check "--ring 0" 2 'there is no ring 0' "$grparse" --ring 0 gpus
+check "--ring without a word" 2 '--ring: a word is missing' "$grparse" --ring 1,,2 gpus
+check "--pid of letters" 2 '--pid: "game" is no number' "$grparse" --pid game gpus
+check "--ctx beyond 64 bits" 2 'is no number' "$grparse" --ctx 18446744073709551616 gpus
+check "--since of letters" 2 '--since wants a time' "$grparse" --since now gpus
+check "--until in hours" 2 '--until wants a time' "$grparse" --until 1h gpus
+check "--since after --until" 2 'nothing can be between' "$grparse" --since 2 --until 1 gpus
+check "--limit 0" 2 '--limit wants a number' "$grparse" --limit 0 gpus
+
+# -d with filters can be read again, and nothing was lost by it.
+"$grparse" -q -O --ring 3 -d part gpus 2> err
+"$grparse" -q -f '%a %x:%S\n' part > lines.part 2> err
+"$grparse" -q -f '%a %x:%S\n' --ring 3 gpus > lines.ring 2> err
+same "-d keeps what passed" lines.part lines.ring
+check "-d loses nothing" 0 'Lost: 2 records in 1 places' "$grparse" part
+"$grparse" -q -O --limit 2 -d part gpus
+[ "$("$grparse" -q part | wc -l)" = 2 ]
+result $? "-d stops at --limit"
+check "--strict and what was not shown" 3 '' "$grparse" -q --strict --ring 2 gpus
+finish
