@@ -19,6 +19,7 @@ help:
 	@echo 'make series [V=2] [BASE=$(BASE)]    the patches as mails, in out/series; OPTIONS="--rfc --signoff"'
 	@echo 'make bisect [BASE=$(BASE)]          does each patch build, do the main steps boot'
 	@echo 'make bench [PARTS="icount uml"]   what recording costs, and what it costs elsewhere'
+	@echo 'make bench-tools [PARTS="read jobs"]  what reading costs; OPTIONS=--quick'
 	@echo 'make vm CMD=... [BASE=$(BASE)]      a shell command in a guest with our modules and tools'
 	@echo 'make clean                      remove what was built in the checkout'
 
@@ -46,10 +47,13 @@ bisect:
 bench:
 	@scripts/grtrace/bench.sh --base $(BASE) $(PARTS)
 
+bench-tools:
+	@scripts/grtrace/bench_tools.sh --base $(BASE) $(OPTIONS) $(PARTS)
+
 vm:
 	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/vm.sh --modules $(BASE) -- sh -c "$$CMD"
 
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test check modules kernel series bisect bench vm clean
+.PHONY: help demo test check modules kernel series bisect bench bench-tools vm clean

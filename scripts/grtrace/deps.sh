@@ -15,6 +15,8 @@
 #   kernel  a whole kernel
 #   series  the patch series and its source tree
 #   bench   what recording is compared with
+#   bench-tools
+#           what reading is compared with
 #   uml     a User Mode Linux, built and run
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D
@@ -40,6 +42,7 @@ declare -A group=(
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils perl trace-cmd"
+	[bench-tools]="gcc libc6-dev trace-cmd linux-perf blktrace babeltrace2 util-linux"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
