@@ -12,6 +12,14 @@ void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
 	stream.in = std::move(in);
 	stream.decoder = std::make_unique<Decoder>(path, *stream.in, session_,
 						   stats_, diagnostics_);
+	stream.decoder->watch(static_cast<uint16_t>(streams_.size() - 1),
+			      nullptr);
+}
+
+void Capture::watch(StreamWatcher &watcher)
+{
+	for (size_t i = 0; i < streams_.size(); i++)
+		streams_[i].decoder->watch(static_cast<uint16_t>(i), &watcher);
 }
 
 void Capture::start(bool per_cpu)

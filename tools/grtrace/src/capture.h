@@ -35,6 +35,9 @@ public:
 	void open_memory(std::vector<std::vector<uint8_t>> streams,
 			 bool per_cpu);
 
+	// Tells it of each file; before the first event is asked for.
+	void watch(StreamWatcher &watcher);
+
 	// The event stays good until the next call.
 	Next next(const Event *&event);
 
@@ -42,6 +45,11 @@ public:
 	uint64_t gseq_holes() const;
 
 	const std::string &name() const { return name_; }
+	// Of the file that has an event's stream.
+	const std::string &file(uint16_t stream) const
+	{
+		return streams_[stream].decoder->file();
+	}
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
 	const StreamStats &stats() const { return stats_; }

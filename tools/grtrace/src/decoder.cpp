@@ -23,6 +23,15 @@ Decoder::Decoder(std::string file, ByteReader &in, Session &session,
 {
 }
 
+void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
+{
+	if (watcher_)
+		watcher_->damaged(stream_, offset, what, at_end);
+	else
+		diagnostics_.error(
+			fmt::format("{}: offset {}: {}", file_, offset, what));
+}
+
 void Decoder::begin_damage(std::string reason)
 {
 	damaged_ = true;
@@ -39,10 +48,16 @@ void Decoder::begin_damage(std::string reason)
 void Decoder::end_damage()
 {
 	damaged_ = false;
-	diagnostics_.error(fmt::format(
-		"{}: damaged at offset {}: {}; {} bytes skipped{}", file_,
-		damage_start_, damage_reason_, in_.offset() - damage_start_,
-		in_.available() ? ", going on at the next packet" : ""));
+	bool at_end = !in_.available();
+	std::string what = fmt::format(
+		"{}; {} bytes skipped{}", damage_reason_,
+		in_.offset() - damage_start_,
+		at_end ? "" : ", going on at the next packet");
+	if (watcher_)
+		watcher_->damaged(stream_, damage_start_, what, at_end);
+	else
+		diagnostics_.error(fmt::format("{}: damaged at offset {}: {}",
+					       file_, damage_start_, what));
 }
 
 bool Decoder::packet_looks_right(const uint8_t *record) const
@@ -112,11 +127,9 @@ bool Decoder::refused(const uint8_t *record)
 	static const uint8_t swapped[] = {'R', 'T', 'R', 'G'};
 
 	if (!memcmp(record + magic_offset, swapped, sizeof(swapped))) {
-		diagnostics_.error(fmt::format(
-			"{}: offset 0: the bytes are in big-endian order; a "
-			"capture is always little endian: get it again from "
-			"where it was recorded, unconverted",
-			file_));
+		say(0, "the bytes are in big-endian order; a capture is "
+		       "always little endian: get it again from where it was "
+		       "recorded, unconverted");
 		return true;
 	}
 	if (load32(record + magic_offset) != GRTRACE_MAGIC)
@@ -126,11 +139,10 @@ bool Decoder::refused(const uint8_t *record)
 	uint16_t minor = load16(record + offsetof(grtrace_rec_packet, minor));
 	if (load16(record) != GRTRACE_PACKET || major == GRTRACE_VERSION_MAJOR)
 		return false;
-	diagnostics_.error(fmt::format(
-		"{}: offset 0: the capture has format version {}.{}, this "
-		"program reads {}.x: use the grparse of the kernel that "
-		"recorded it",
-		file_, major, minor, GRTRACE_VERSION_MAJOR));
+	say(0, fmt::format("the capture has format version {}.{}, this program "
+			   "reads {}.x: use the grparse of the kernel that "
+			   "recorded it",
+			   major, minor, GRTRACE_VERSION_MAJOR));
 	return true;
 }
 
@@ -149,11 +161,12 @@ void Decoder::check_continuity(uint64_t cseq)
 		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
 				  gap_from_ts_, ts_});
 	} else if (cseq < cpu.next_cseq) {
-		diagnostics_.error(fmt::format(
-			"{}: offset {}: the packet of CPU {} begins at record "
-			"{} though record {} was the last: bytes were repeated "
-			"or changed",
-			file_, in_.offset(), cpu_, cseq, cpu.next_cseq - 1));
+		say(in_.offset(),
+		    fmt::format("the packet of CPU {} begins at record {} "
+				"though record {} was the last: bytes were "
+				"repeated or changed",
+				cpu_, cseq, cpu.next_cseq - 1),
+		    false);
 	}
 	cpu.seen = true;
 	cpu.next_cseq = cseq;
@@ -173,6 +186,8 @@ bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
 
 	is_capture_ = true;
 	in_packet_ = true;
+	if (watcher_)
+		watcher_->packet(stream_, in_.offset(), record);
 	stats_.packets++;
 	stats_.skipped_tails += size > sizeof(Packet);
 	cpu_ = load32(record + offsetof(Packet, cpu));
@@ -349,6 +364,9 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	bool wanted = type < GRTRACE_TYPE_LIMIT || type == GRTRACE_LOST ||
 		      type == GRTRACE_RING || type == GRTRACE_TASK ||
 		      type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE;
+	if (watcher_ && (type == GRTRACE_LOST || cpu_ == GRTRACE_CPU_NONE ||
+			 !wanted))
+		watcher_->note(stream_, in_.offset(), record);
 	if (!wanted || cpu_ == GRTRACE_CPU_NONE) {
 		learn_table(record, type, size);
 		return false;
@@ -360,6 +378,8 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	event.size = size;
 	event.cpu = cpu_;
 	event.weight = 1;
+	event.stream = stream_;
+	event.offset = in_.offset();
 	if (type == GRTRACE_LOST) {
 		decode_lost(event);
 		return true;
@@ -384,14 +404,12 @@ Next Decoder::end_of_stream()
 	ended_ = true;
 	stats_.bytes += in_.offset();
 	if (in_.error())
-		diagnostics_.error(
-			fmt::format("{}: offset {}: cannot read on: {}", file_,
-				    in_.offset(), strerror(in_.error())));
+		say(in_.offset(),
+		    fmt::format("cannot read on: {}", strerror(in_.error())));
 	else if (!is_capture_ && in_.offset())
-		diagnostics_.error(fmt::format(
-			"{}: offset 0: this is no grtrace capture: no packet "
-			"in its {} bytes",
-			file_, in_.offset()));
+		say(0, fmt::format("this is no grtrace capture: no packet in "
+				   "its {} bytes",
+				   in_.offset()));
 	return Next::end;
 }
 

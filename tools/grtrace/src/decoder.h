@@ -27,6 +27,7 @@
 #include "event.h"
 #include "session.h"
 #include "stream_stats.h"
+#include "stream_watcher.h"
 
 namespace grtrace {
 
@@ -42,6 +43,13 @@ public:
 		StreamStats &stats, Diagnostics &diagnostics);
 
 	Next next(Event &event);
+
+	// stream: the number of its events; the watcher must outlive it.
+	void watch(uint16_t stream, StreamWatcher *watcher)
+	{
+		stream_ = stream;
+		watcher_ = watcher;
+	}
 
 	// A packet was found, so it is a capture.
 	bool is_capture() const { return is_capture_; }
@@ -63,6 +71,7 @@ private:
 	void decode_seq(Event &event);
 	void decode_job(Event &event);
 	void tell_weight();
+	void say(uint64_t offset, const std::string &what, bool at_end = true);
 	void say_cut();
 	Next end_of_stream();
 
@@ -71,6 +80,8 @@ private:
 	Session &session_;
 	StreamStats &stats_;
 	Diagnostics &diagnostics_;
+	StreamWatcher *watcher_ = nullptr;
+	uint16_t stream_ = 0;
 
 	// Where the packet's widening stands.
 	uint64_t ts_ = 0;

@@ -202,6 +202,57 @@ TEST(Decoder, finds_the_packet_after_missing_bytes)
 	EXPECT_EQ(r.diagnostics.errors(), 1u);
 }
 
+// ---------------------------------------------------------------- the watcher
+
+struct Watched : StreamWatcher {
+	void packet(uint16_t stream, uint64_t offset, const uint8_t *) override
+	{
+		seen.push_back(fmt::format("{}:{} packet", stream, offset));
+	}
+	void note(uint16_t stream, uint64_t offset,
+		  const uint8_t *record) override
+	{
+		seen.push_back(fmt::format("{}:{} {:#x}", stream, offset,
+					   load16(record)));
+	}
+	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
+		     bool at_end) override
+	{
+		seen.push_back(fmt::format("{}:{} {}{}", stream, offset, what,
+					   at_end ? " (end)" : ""));
+	}
+
+	Lines seen;
+};
+
+TEST(Decoder, tells_a_watcher_where_things_stand)
+{
+	std::vector<Bytes> streams =
+		bytes_of("cpu none\ninfo start=0\ncpu 0\nsubmit seqno=1\n"
+			 "lost events=2\ncpu 1\nsubmit seqno=2\nraw 1 2\n",
+			 false);
+	Lines sentences;
+	Diagnostics diagnostics(
+		[&](const std::string &text) { sentences.push_back(text); });
+	Capture capture(diagnostics);
+	Watched watched;
+	const Event *event;
+	Lines events;
+
+	capture.open_memory(streams, true);
+	capture.watch(watched);
+	while (capture.next(event) == Next::event)
+		events.push_back(fmt::format("{}:{}", event->stream,
+					     event->offset));
+	EXPECT_EQ(events, (Lines{"0:280", "0:312", "1:64"}));
+	EXPECT_EQ(watched.seen,
+		  (Lines{"0:0 packet", "0:64 0x101", "0:216 packet",
+			 "1:0 packet", "0:312 0x103",
+			 "1:96 the file ends inside a record, 2 bytes after "
+			 "its start; 2 bytes skipped (end)"}));
+	EXPECT_EQ(sentences, Lines{});
+}
+
 // Wherever a file is cut: no crash, all whole records before the cut are
 // there, and it is said unless the cut is between records.
 TEST(Decoder, survives_every_cut)
