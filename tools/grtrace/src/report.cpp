@@ -18,10 +18,13 @@ Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
 }
 
 template <typename Section, typename... Args>
-void Report::add(Args &&...args)
+Section &Report::add(Args &&...args)
 {
-	sections_.push_back(
-		std::make_unique<Section>(std::forward<Args>(args)...));
+	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
+	Section &added = *section;
+
+	sections_.push_back(std::move(section));
+	return added;
 }
 
 // In the order in which they are printed.
@@ -45,6 +48,9 @@ void Report::add_sections()
 		add<JobHistogram>(&Job::exec, "START to END");
 	if (options_.top)
 		add<TopJobs>(options_.top, capture_);
+	if (options_.delays != DelayRings::none || !options_.delays_csv.empty())
+		delays_ = &add<Delays>(capture_, losses_, options_.delays,
+				       options_.proofs);
 }
 
 Report::RingPace &Report::pace_of(uint32_t ring)
@@ -179,6 +185,12 @@ void Report::print(fmt::memory_buffer &out)
 		section->print(out);
 	print_labels(out);
 	print_end(out);
+}
+
+void Report::print_delays(fmt::memory_buffer &out) const
+{
+	if (delays_)
+		delays_->print_csv(out);
 }
 
 void Report::print_end(fmt::memory_buffer &out) const

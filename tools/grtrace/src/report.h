@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "capture.h"
+#include "delays.h"
 #include "group_table.h"
 #include "job_tracker.h"
 #include "loss_spans.h"
@@ -40,6 +41,8 @@ public:
 	void begin(uint64_t ts);
 	void finish(uint64_t ts);
 	void print(fmt::memory_buffer &out);
+	// Lines without a header; nothing if that was not asked for.
+	void print_delays(fmt::memory_buffer &out) const;
 
 private:
 	// What a job's label is measured by.
@@ -48,7 +51,8 @@ private:
 		uint64_t exec_p90 = 0; // looked up now and then
 	};
 
-	template <typename Section, typename... Args> void add(Args &&...args);
+	template <typename Section, typename... Args>
+	Section &add(Args &&...args);
 	void add_sections();
 	RingPace &pace_of(uint32_t ring);
 	void count(const Job &job);
@@ -60,6 +64,7 @@ private:
 	OutputFile *csv_;
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
+	const Delays *delays_ = nullptr; // one of the sections
 	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.

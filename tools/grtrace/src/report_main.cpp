@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "capture_set.h"
+#include "delay_csv.h"
 #include "job_csv.h"
 #include "job_tracker.h"
 #include "losses.h"
@@ -77,6 +78,7 @@ private:
 	CaptureSet captures_;
 	OutputFile text_;
 	OutputFile csv_;
+	OutputFile delays_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 };
 
@@ -88,8 +90,14 @@ Status Run::open()
 		status = csv_.open(options_.csv);
 		JobCsv::print_header(csv_.text());
 	}
+	if (status.ok() && !options_.delays_csv.empty()) {
+		status = delays_.open(options_.delays_csv);
+		DelayCsv::print_header(delays_.text());
+	}
 	// Lines for a program and tables for people do not mix.
-	if (status.ok() && !(options_.csv == "-" && options_.output == "-"))
+	if (status.ok() &&
+	    !(options_.output == "-" &&
+	      (options_.csv == "-" || options_.delays_csv == "-")))
 		status = text_.open(options_.output);
 	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
 		reportings_.push_back(std::make_unique<Reporting>(
@@ -125,6 +133,8 @@ void Run::print()
 	for (std::unique_ptr<Reporting> &reporting : reportings_) {
 		reporting->finish();
 		reporting->report.print(out);
+		if (delays_.is_open())
+			reporting->report.print_delays(delays_.text());
 	}
 	if (text_.is_open())
 		text_.text().append(out.data(), out.data() + out.size());
@@ -136,6 +146,7 @@ int Run::close()
 {
 	Status text = text_.close();
 	Status csv = csv_.close();
+	Status delays = delays_.close();
 	const uint64_t lost = tell_losses(captures_);
 
 	diagnostics_.finish();
@@ -143,6 +154,8 @@ int Run::close()
 		diagnostics_.error(text.sentence());
 	if (!csv.ok())
 		diagnostics_.error(csv.sentence());
+	if (!delays.ok())
+		diagnostics_.error(delays.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;

@@ -17,6 +17,9 @@ enum {
 	option_per_ctx,
 	option_per_process,
 	option_hist,
+	option_delays,
+	option_delays_csv,
+	option_proofs,
 	option_long_queue,
 	option_blocked,
 	option_host,
@@ -52,6 +55,14 @@ static const Option table[] = {
 	{option_hist, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START) or exec (START to END)"},
+	{option_delays, "delays", nullptr,
+	 "who delayed whom on each ring: SUBMIT to START, by the processes "
+	 "whose jobs filled that time"},
+	{option_delays_csv, "delays-csv", "FILE",
+	 "one line for each ring, victim and culprit to FILE, or - for "
+	 "stdout; durations are ns"},
+	{option_proofs, "proofs", "N",
+	 "jobs to show for a victim and a culprit (3; 1 without --delays)"},
 	{option_long_queue, "long-queue-us", "US",
 	 "long queue: SUBMIT to START takes more than US (500) and "
 	 "more than the share of the total"},
@@ -77,8 +88,9 @@ std::string ReportOptions::help_text()
 	return fmt::format(
 		"grtrace report tells where jobs spent their time.\n\n"
 		"usage: grtrace report [options] [-i] NAME...\n\n{}\n"
-		"Without --csv, --topn, --per-*, --busy and --hist: --per-ring "
-		"--busy --topn 5.\n\n"
+		"Without --csv, --topn, --per-*, --busy, --hist and --delays*: "
+		"--per-ring --busy\n--topn 5, and --delays for rings that "
+		"several processes share.\n\n"
 		"Labels, the first that fits: incomplete or failed (an ERROR, "
 		"or COMPLETE with an\nerror), blocked by a dependency, "
 		"preempted (the ring left the job's context while it\nran), "
@@ -186,6 +198,20 @@ Status ReportOptions::set(int id, const std::string &argument)
 		return Status::error("--hist knows lat, queue and exec, not "
 				     "\"{}\"",
 				     argument);
+	case option_delays:
+		delays = DelayRings::all;
+		return {};
+	case option_delays_csv:
+		delays_csv = argument;
+		return {};
+	case option_proofs:
+		// Each costs some 80 bytes of memory for a pair of processes.
+		proofs_given = true;
+		if (parse_number(argument, 1000, proofs))
+			return {};
+		return Status::error("--proofs wants a number from 0 to 1000, "
+				     "not \"{}\"",
+				     argument);
 	case option_strict:
 		strict = true;
 		return {};
@@ -214,11 +240,18 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (csv.empty() && !top && !per_ring && !busy && !per_device && !per_ctx &&
+	if (csv == "-" && delays_csv == "-")
+		return Status::error("--csv and --delays-csv cannot both go to "
+				     "standard output");
+	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none &&
+	    !top && !per_ring && !busy && !per_device && !per_ctx &&
 	    !per_process && histogram.empty()) {
 		per_ring = true;
 		busy = true;
 		top = 5;
+		delays = DelayRings::shared;
+		if (!proofs_given)
+			proofs = 1;
 	}
 	return {};
 }

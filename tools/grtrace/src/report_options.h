@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "delay_cell.h"
 #include "event_filter.h"
 #include "job_label.h"
 #include "status.h"
@@ -28,6 +29,10 @@ struct ReportOptions {
 	bool per_ctx = false;
 	bool per_process = false;
 	std::string histogram; // --hist: lat, queue, exec or empty
+	DelayRings delays = DelayRings::none; // --delays
+	std::string delays_csv; // --delays-csv, empty: none
+	uint64_t proofs = 3; // --proofs
+	bool proofs_given = false;
 	bool strict = false;
 	bool help = false;
 	bool version = false;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "delay_matrix.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+static bool worse(const DelayProof &a, const DelayProof &b)
+{
+	return a.part > b.part;
+}
+
+DelayMatrix::Cell &DelayMatrix::cell(uint32_t victim, uint32_t culprit)
+{
+	uint64_t row = static_cast<uint64_t>(victim) << 32;
+
+	if (culprit >= ProcessList::nr_special && culprit != victim &&
+	    cells_.size() >= pairs_max && !cells_.find(row | culprit))
+		culprit = ProcessList::others;
+	return cells_.get(row | culprit);
+}
+
+void DelayMatrix::prove(Cell &cell, const Job &job,
+			const DelayShare &share) const
+{
+	std::vector<DelayProof> &heap = cell.proofs;
+
+	if (!proofs_ || !share.ns)
+		return;
+	if (heap.size() == proofs_) {
+		if (share.ns <= heap.front().part)
+			return;
+		std::pop_heap(heap.begin(), heap.end(), worse);
+		heap.pop_back();
+	}
+	heap.push_back({job.ctx, job.seqno, job.submit_ts, job.queue(),
+			share.ns, share.ctx, share.seqno, share.blocked,
+			false});
+	std::push_heap(heap.begin(), heap.end(), worse);
+}
+
+void DelayMatrix::charge(const Job &job, uint32_t victim,
+			 const DelayShare &share)
+{
+	Cell &cell = this->cell(victim, share.process);
+
+	cell.ns += share.ns * job.weight;
+	cell.jobs += job.weight;
+	cell.first_ts = std::min(cell.first_ts, job.submit_ts);
+	cell.last_ts = std::max(cell.last_ts, job.start_ts);
+	prove(cell, job, share);
+}
+
+void DelayMatrix::add(const Job &job, uint32_t victim, const DelaySplit &split)
+{
+	for (const DelayShare &share : split.shares())
+		charge(job, victim, share);
+	// Also of a job that did not wait at all: it is one of the row's.
+	charge(job, victim, {ProcessList::nobody, split.nobody(), 0, 0, false});
+}
+
+void DelayMatrix::tell(const ProcessList &processes, const LossSpans &losses,
+		       std::vector<DelayCell> &cells)
+{
+	static constexpr Culprit special[ProcessList::nr_special] = {
+		Culprit::unknown, Culprit::others, Culprit::nobody};
+
+	cells_.for_each([&](uint64_t pair, Cell &cell) {
+		uint32_t victim = static_cast<uint32_t>(pair >> 32);
+		uint32_t culprit = static_cast<uint32_t>(pair);
+		DelayCell told;
+
+		told.ring = ring_;
+		told.victim = processes[victim];
+		if (culprit == victim)
+			told.kind = Culprit::itself;
+		else if (culprit < ProcessList::nr_special)
+			told.kind = special[culprit];
+		else
+			told.culprit = processes[culprit];
+		told.ns = cell.ns;
+		told.jobs = cell.jobs;
+		told.touched = losses.touch(cell.first_ts, cell.last_ts);
+		std::sort(cell.proofs.begin(), cell.proofs.end(), worse);
+		told.proofs = cell.proofs;
+		for (DelayProof &proof : told.proofs)
+			proof.touched = losses.touch(
+				proof.submit_ts, proof.submit_ts + proof.wait);
+		cells.push_back(std::move(told));
+	});
+}
+
+} // namespace grtrace

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// DelayMatrix: who delayed whom on one ring.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "delay_cell.h"
+#include "delay_split.h"
+#include "id_map.h"
+#include "job.h"
+#include "loss_spans.h"
+#include "process_list.h"
+
+namespace grtrace {
+
+// Sums up the splits of a ring's jobs. Memory grows with the pairs of processes
+// of which one delayed the other, up to `pairs_max`; what comes then is charged
+// to "others".
+class DelayMatrix {
+public:
+	static constexpr size_t pairs_max = 4096;
+
+	// proofs: jobs to keep in each cell.
+	DelayMatrix(uint32_t ring, size_t proofs) : ring_(ring), proofs_(proofs)
+	{
+	}
+
+	void add(const Job &job, uint32_t victim, const DelaySplit &split);
+
+	// All cells, by victim and culprit in no order; the list grows by them.
+	void tell(const ProcessList &processes, const LossSpans &losses,
+		  std::vector<DelayCell> &cells);
+
+private:
+	struct Cell {
+		uint64_t ns = 0;
+		uint64_t jobs = 0;
+		// Of the victim's jobs.
+		uint64_t first_ts = UINT64_MAX;
+		uint64_t last_ts = 0;
+		std::vector<DelayProof> proofs; // a heap, the least in front
+	};
+
+	void charge(const Job &job, uint32_t victim, const DelayShare &share);
+	Cell &cell(uint32_t victim, uint32_t culprit);
+	void prove(Cell &cell, const Job &job, const DelayShare &share) const;
+
+	uint32_t ring_;
+	size_t proofs_;
+	IdMap<Cell> cells_; // by victim << 32 | culprit
+};
+
+} // namespace grtrace

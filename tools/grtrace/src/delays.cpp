@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "delays.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "delay_csv.h"
+#include "delay_table.h"
+
+namespace grtrace {
+
+Delays::Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
+	       size_t proofs)
+	: capture_(capture), losses_(losses), shown_(shown), proofs_(proofs)
+{
+}
+
+size_t Delays::KeyHash::operator()(const Key &key) const
+{
+	return hash_id(hash_id(key.ctx * 31 + key.ring) + key.seqno);
+}
+
+Delays::Key Delays::key_of(const Job &job)
+{
+	return {job.ctx, job.seqno, job.ring};
+}
+
+Delays::RingState &Delays::ring_of(uint32_t id)
+{
+	if (id > RingTable::max_id)
+		id = GRTRACE_RING_NONE;
+	if (id >= rings_.size())
+		rings_.resize(id + 1);
+	if (!rings_[id])
+		rings_[id] = std::make_unique<RingState>(id, proofs_);
+	return *rings_[id];
+}
+
+void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	std::vector<BlockedSpan> &spans = blocked_[key_of(job)];
+	BlockedSpan span = {
+		from, to, job.blocker_ctx, job.blocker_seqno,
+		processes_.find(job.blocker_pid, capture_.session().tasks)};
+
+	// Records may be a little older than those before them.
+	if (!spans.empty())
+		span.from = std::max(from, spans.back().to);
+	if (span.from >= span.to)
+		return;
+	if (spans.size() < blocked_max)
+		return spans.push_back(span);
+	spans.back().to = span.to;
+	spans.back().process = ProcessList::unknown;
+	spans.back().ctx = spans.back().seqno = 0;
+}
+
+uint64_t Delays::end_of(RingState &ring, const Job &job) const
+{
+	if (job.end_ts != Job::none) {
+		ring.tells_end = true;
+		return job.end_ts;
+	}
+	return job.failed || !ring.tells_end ? job.complete_ts : Job::none;
+}
+
+uint64_t Delays::start_of(const Job &job) const
+{
+	if (job.start_ts != Job::none)
+		return job.start_ts;
+	if (job.submit_ts != Job::none || job.pick_ts != Job::none ||
+	    job.commit_ts != Job::none || !losses_.empty())
+		return Job::none;
+	return job.previous_end_ts == Job::none ? 0 : job.previous_end_ts;
+}
+
+void Delays::charge(RingState &ring, const Job &job, uint32_t victim)
+{
+	uint64_t forgot = ring.window.forgot_until();
+	std::span<const BlockedSpan> spans;
+
+	if (job.blocked_ts != Job::none)
+		if (auto it = blocked_.find(key_of(job)); it != blocked_.end())
+			spans = it->second;
+	split_.split(job.submit_ts, job.start_ts, spans,
+		     ring.window.ended_by(job.start_ts));
+	ring.matrix.add(job, victim, split_);
+	if (forgot > job.submit_ts)
+		ring.told.forgotten +=
+			std::min(split_.nobody(), forgot - job.submit_ts) *
+			job.weight;
+}
+
+void Delays::keep(RingState &ring, const Job &job, uint32_t process)
+{
+	uint64_t end = end_of(ring, job);
+	uint64_t start = start_of(job);
+
+	if (end == Job::none || start == Job::none) {
+		// What failed before it had begun did not execute.
+		if (job.end_ts != Job::none || start != Job::none)
+			ring.told.unseen += job.weight;
+		return;
+	}
+	if (bool &known = ring.processes.get(process);
+	    !known && process >= ProcessList::nr_special) {
+		known = true;
+		ring.told.processes++;
+	}
+	if (start < end)
+		ring.window.add(
+			{start, end, job.ctx, job.seqno, process, job.weight});
+}
+
+void Delays::executed(const Job &job)
+{
+	RingState &ring = ring_of(job.ring);
+	uint32_t process = processes_.find(job, capture_.session().tasks);
+
+	if (job.over() && job.queue() != Job::none)
+		charge(ring, job, process);
+	if (job.over())
+		keep(ring, job, process);
+}
+
+void Delays::job(const Job &job, JobLabel)
+{
+	if (job.blocked_ts != Job::none)
+		blocked_.erase(key_of(job));
+}
+
+static auto rank(const DelayCell &cell)
+{
+	return std::tuple(~cell.ns, cell.kind, cell.culprit.tgid);
+}
+
+void Delays::finish(uint64_t)
+{
+	std::vector<DelayCell> cells;
+
+	for (std::unique_ptr<RingState> &ring : rings_) {
+		if (!ring)
+			continue;
+		cells.clear();
+		ring->matrix.tell(processes_, losses_, cells);
+		IdMap<uint64_t> waits;
+		for (const DelayCell &cell : cells)
+			waits.get(cell.victim.tgid) += cell.ns;
+		std::sort(cells.begin(), cells.end(),
+			  [&](const DelayCell &a, const DelayCell &b) {
+				  uint32_t x = a.victim.tgid, y = b.victim.tgid;
+
+				  if (x == y)
+					  return rank(a) < rank(b);
+				  uint64_t w = waits.get(x), v = waits.get(y);
+				  return w == v ? x < y : w > v;
+			  });
+		std::move(cells.begin(), cells.end(),
+			  std::back_inserter(cells_));
+	}
+}
+
+std::vector<DelayRing> Delays::rings() const
+{
+	std::vector<DelayRing> told;
+
+	for (const std::unique_ptr<RingState> &ring : rings_)
+		if (ring)
+			told.push_back(ring->told);
+	return told;
+}
+
+void Delays::print(fmt::memory_buffer &out)
+{
+	DelayTable table(capture_.session(), cells_, proofs_);
+
+	for (const DelayRing &ring : rings())
+		if (shown_ == DelayRings::all ||
+		    (shown_ == DelayRings::shared && ring.processes > 1))
+			table.print(out, ring);
+}
+
+void Delays::print_csv(fmt::memory_buffer &out) const
+{
+	for (const DelayCell &cell : cells_)
+		DelayCsv::print(out, cell, capture_.session());
+}
+
+} // namespace grtrace

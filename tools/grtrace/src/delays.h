@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Delays: who delayed whom.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "capture.h"
+#include "delay_cell.h"
+#include "delay_matrix.h"
+#include "delay_split.h"
+#include "exec_window.h"
+#include "loss_spans.h"
+#include "process_list.h"
+#include "report_section.h"
+
+namespace grtrace {
+
+// A job waits from SUBMIT to START; see delay_split.h for who is charged with
+// that. Counted are jobs of which both are known and that left the ring.
+//
+// A job executes from START to END, time for which it was preempted included;
+// to COMPLETE where the ring tells no END, or if the job failed without one. If
+// END is the first that is heard of a job and nothing was lost so far, it began
+// before the capture, and executed since the END before it.
+//
+// All is settled when a job has executed; so there is a window of executions per
+// ring, and of each blocked job in flight what blocks it. Memory is that, and
+// that of the matrices.
+class Delays : public ReportSection {
+public:
+	// Fences that block a job, one after the other; more are one unknown.
+	static constexpr size_t blocked_max = 64;
+
+	// Both must outlive the section. shown: what print() prints; proofs:
+	// jobs to keep for each cell.
+	Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
+	       size_t proofs);
+
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	void executed(const Job &job) override;
+	void job(const Job &job, JobLabel label) override;
+	void finish(uint64_t ts) override;
+	void print(fmt::memory_buffer &out) override;
+	void print_csv(fmt::memory_buffer &out) const;
+
+	// From finish() on: by ring, then victims with the longest wait first,
+	// then culprits with the most time first. The cells of a victim on a
+	// ring add up to the wait of its jobs there; it always has one for
+	// "nobody", in which all its jobs are counted.
+	const std::vector<DelayCell> &cells() const { return cells_; }
+	std::vector<DelayRing> rings() const;
+
+private:
+	struct RingState {
+		RingState(uint32_t id, size_t proofs) : matrix(id, proofs)
+		{
+			told.id = id;
+		}
+
+		ExecWindow window;
+		DelayMatrix matrix;
+		DelayRing told;
+		IdMap<bool> processes;
+		bool tells_end = false;
+	};
+	struct Key {
+		uint64_t ctx;
+		uint64_t seqno;
+		uint32_t ring;
+
+		bool operator==(const Key &) const = default;
+	};
+	struct KeyHash {
+		size_t operator()(const Key &key) const;
+	};
+
+	static Key key_of(const Job &job);
+	RingState &ring_of(uint32_t id);
+	uint64_t end_of(RingState &ring, const Job &job) const;
+	uint64_t start_of(const Job &job) const;
+	void charge(RingState &ring, const Job &job, uint32_t victim);
+	void keep(RingState &ring, const Job &job, uint32_t process);
+
+	Capture &capture_;
+	const LossSpans &losses_;
+	DelayRings shown_;
+	size_t proofs_;
+	ProcessList processes_;
+	DelaySplit split_;
+	std::vector<std::unique_ptr<RingState>> rings_; // by id
+	std::unordered_map<Key, std::vector<BlockedSpan>, KeyHash> blocked_;
+	std::vector<DelayCell> cells_;
+};
+
+} // namespace grtrace

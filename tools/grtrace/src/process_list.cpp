@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "process_list.h"
+
+namespace grtrace {
+
+uint32_t ProcessList::number_of(uint32_t pid, TaskTable &tasks)
+{
+	const Task *task = tasks.find(pid);
+	uint32_t tgid = task ? task->tgid : pid;
+	uint32_t &number = numbers_.get(tgid);
+
+	if (!number) {
+		number = static_cast<uint32_t>(processes_.size());
+		processes_.push_back({tgid, {}});
+	}
+	// The record that names it may have been lost once.
+	if (task && processes_[number].comm.empty())
+		processes_[number].comm = task->name();
+	return number;
+}
+
+uint32_t ProcessList::find(const Job &job, TaskTable &tasks)
+{
+	return job.submit_ts == Job::none ? unknown : number_of(job.pid, tasks);
+}
+
+uint32_t ProcessList::find(uint32_t pid, TaskTable &tasks)
+{
+	return pid ? number_of(pid, tasks) : unknown;
+}
+
+} // namespace grtrace
