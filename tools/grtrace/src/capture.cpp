@@ -27,7 +27,8 @@ void Capture::start(bool per_cpu)
 	if (!per_cpu) {
 		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder,
 							*streams_[0].in,
-							session_, stats_);
+							session_, stats_,
+							batch_);
 		return;
 	}
 
@@ -38,12 +39,14 @@ void Capture::start(bool per_cpu)
 		std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
-Status Capture::open(const std::string &directory, const std::string &name)
+Status Capture::open(const std::string &directory, const std::string &name,
+		     size_t batch)
 {
 	CaptureInput input;
 	Status status = input.open(directory, name, diagnostics_);
 
 	name_ = input.name;
+	batch_ = batch;
 	if (!status.ok())
 		return status;
 	for (InputFile &file : input.files)

@@ -29,7 +29,10 @@ public:
 	{
 	}
 
-	Status open(const std::string &directory, const std::string &name);
+	// batch: events that a single stream may hold back to put them in
+	// order.
+	Status open(const std::string &directory, const std::string &name,
+		    size_t batch = HoldBack::limit);
 
 	// For tests and the fuzzer.
 	void open_memory(std::vector<std::vector<uint8_t>> streams,
@@ -72,6 +75,7 @@ private:
 	std::vector<Stream> streams_;
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
+	size_t batch_ = HoldBack::limit;
 	bool finished_ = false;
 };
 

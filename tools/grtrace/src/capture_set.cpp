@@ -4,11 +4,11 @@
 namespace grtrace {
 
 Status CaptureSet::open(const std::string &directory,
-			const std::vector<std::string> &names)
+			const std::vector<std::string> &names, size_t batch)
 {
 	for (const std::string &name : names) {
 		captures_.push_back(std::make_unique<Capture>(diagnostics_));
-		Status status = captures_.back()->open(directory, name);
+		Status status = captures_.back()->open(directory, name, batch);
 		if (!status.ok())
 			return status;
 	}

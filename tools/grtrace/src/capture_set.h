@@ -22,7 +22,8 @@ public:
 	}
 
 	Status open(const std::string &directory,
-		    const std::vector<std::string> &names);
+		    const std::vector<std::string> &names,
+		    size_t batch = HoldBack::limit);
 
 	// event->capture tells whose it is.
 	Next next(const Event *&event);

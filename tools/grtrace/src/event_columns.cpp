@@ -234,14 +234,20 @@ const EventColumn columns[] = {
 	 }},
 	{"driver", "text", "driver of the ring's device",
 	 [](EventRow &r) { return r.ring.known ? text(r.ring.driver) : na(); }},
+	{"elapsed", "number", "with -t: ns since the step before, see -t",
+	 [](EventRow &r) {
+		 return r.elapsed == Job::none ? na() : number(r.elapsed);
+	 }},
 };
 
 } // namespace
 
-EventRow::EventRow(const Event &from, Session &of, std::string_view name)
+EventRow::EventRow(const Event &from, Session &of, std::string_view name,
+		   uint64_t since)
 	: event(from), session(of), capture(name), kind(record_kind(from.type)),
 	  ring(of.rings.find(ring_of(from))),
-	  task(from.sequenced ? of.tasks.find(from.pid) : nullptr)
+	  task(from.sequenced ? of.tasks.find(from.pid) : nullptr),
+	  elapsed(since)
 {
 }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "event.h"
+#include "job.h"
 #include "session.h"
 #include "vocabulary.h"
 
@@ -17,8 +18,8 @@ namespace grtrace {
 
 // An event and what its numbers stand for.
 struct EventRow {
-	EventRow(const Event &event, Session &session,
-		 std::string_view capture);
+	EventRow(const Event &event, Session &session, std::string_view capture,
+		 uint64_t elapsed);
 
 	const Event &event;
 	const Session &session;
@@ -26,6 +27,7 @@ struct EventRow {
 	const RecordKind *kind; // nullptr: unknown type
 	const Ring &ring; // of RING: the one it describes
 	const Task *task; // nullptr: no TASK has named the pid
+	uint64_t elapsed; // ns since the step before, or Job::none
 	std::string made; // text that stands nowhere else
 };
 

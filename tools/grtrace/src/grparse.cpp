@@ -14,6 +14,7 @@
 #include "losses.h"
 #include "output_file.h"
 #include "row_printer.h"
+#include "step_times.h"
 #include "summary.h"
 
 using namespace grtrace;
@@ -24,11 +25,19 @@ namespace {
 
 // What is counted of one capture.
 struct Counting {
-	explicit Counting(Capture &capture) : summary(capture), tracker(summary)
+	Counting(Capture &capture, bool track)
+		: summary(capture), tracker(summary, track ? &steps : nullptr)
 	{
 	}
 
+	void feed(const Event &event)
+	{
+		steps.expect(event);
+		tracker.feed(event);
+	}
+
 	Summary summary;
+	StepTimes steps;
 	JobTracker tracker;
 };
 
@@ -70,7 +79,8 @@ private:
 
 Status Grparse::open()
 {
-	Status status = captures_.open(options_.directory, options_.inputs);
+	Status status = captures_.open(options_.directory, options_.inputs,
+				       options_.batch);
 
 	// With the stream on standard output there is no text, see parse().
 	if (status.ok() && !(options_.dump == "-" && options_.output == "-"))
@@ -79,10 +89,10 @@ Status Grparse::open()
 		status = binary_.open(options_.dump);
 		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0));
 	}
-	if (status.ok() && options_.summary)
+	if (status.ok() && (options_.summary || options_.track))
 		for (size_t i = 0; i < captures_.size(); i++)
 			countings_.push_back(std::make_unique<Counting>(
-				captures_.capture(i)));
+				captures_.capture(i), options_.track));
 	if (status.ok() && options_.rows && options_.text)
 		options_.rows->print_header(text_.text());
 	return status;
@@ -99,11 +109,16 @@ bool Grparse::wants_text(const Event &event) const
 
 void Grparse::print(const Event &event, Capture &capture)
 {
+	const uint64_t elapsed =
+		options_.track ? countings_[event.capture]->steps.elapsed() :
+				 Job::none;
+
 	if (options_.rows)
 		options_.rows->print(text_.text(), event, capture.session(),
-				     capture.name());
+				     capture.name(), elapsed);
 	else
-		options_.printer.print(text_.text(), event, capture.session());
+		options_.printer.print(text_.text(), event, capture.session(),
+				       elapsed);
 	text_.drain();
 }
 
@@ -114,8 +129,8 @@ bool Grparse::wants(const Event &event, Session &session)
 	if (!options_.filter.wants_time(event, session) ||
 	    !options_.jobs.wants(event, session))
 		return false;
-	if (options_.summary)
-		countings_[event.capture]->tracker.feed(event);
+	if (!countings_.empty())
+		countings_[event.capture]->feed(event);
 	return options_.filter.wants_type(event);
 }
 
@@ -133,7 +148,9 @@ void Grparse::event(const Event &event)
 		countings_[event.capture]->summary.add(event);
 	if (wants_text(event))
 		print(event, capture);
-	if (writer_) {
+	if (writer_ && event.type == GRTRACE_MESSAGE && !options_.messages) {
+		writer_->skip(event);
+	} else if (writer_) {
 		writer_->write(binary_.text(), event);
 		binary_.drain();
 	}
@@ -158,7 +175,7 @@ void Grparse::summarise()
 
 	for (std::unique_ptr<Counting> &counting : countings_) {
 		counting->tracker.finish();
-		counting->summary.print(out, options_.per_program);
+		counting->summary.print(out, options_.programs);
 	}
 	if (options_.limit && shown_ == options_.limit)
 		fmt::format_to(std::back_inserter(out),

@@ -59,10 +59,25 @@ static const Option table[] = {
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'f', "format", "FORMAT", "output format of all actions"},
 	{'F', "format-spec", "X,FORMAT", "output format of action X"},
+	{'M', "no-msgs", nullptr, "no messages in the stream of -d"},
+	{'b', "batch", "N",
+	 "hold back at most N events (131072) to put a stream in order in which "
+	 "CPUs alternate, as from stdin"},
 	{'o', "output", "FILE", "text to FILE, default is stdout"},
 	{'O', "no-text-output", nullptr, "no text but the summary"},
 	{'q', "quiet", nullptr, "no summary at the end"},
 	{'s', "per-program-stats", nullptr, "a table of programs"},
+	{'S', "sort-program-stats", "KEY",
+	 "the same, sorted by N (name), by numbers: q (jobs queued), c "
+	 "(completed), w (waits), f (failed), or by times: Q (queued), C "
+	 "(executed: the GPU was busy), W (waited for)"},
+	{'h', "hash-by-name", nullptr,
+	 "in it programs of one name are one (help is --help)"},
+	{'t', "track-ios", nullptr,
+	 "on each line how long the step took, in us: UN, I and D since Q; B "
+	 "since D; E and FS since B, or since the GPU could begin; C since D, "
+	 "or I without D; WX since WE. With -s: Q to D and D to C of each "
+	 "program"},
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval, in seconds since the start"},
 	{option_csv, "csv", nullptr,
@@ -139,6 +154,20 @@ Status GrparseOptions::set_limit(const std::string &argument)
 			     argument);
 }
 
+Status GrparseOptions::set_batch(const std::string &argument)
+{
+	// Each may cost the bytes of its record twice.
+	constexpr uint64_t most = 1 << 24;
+	uint64_t value;
+
+	if (!parse_id(argument, most, value) || !value)
+		return Status::error("-b wants a number of events from 1 to "
+				     "{}, not \"{}\"",
+				     most, argument);
+	batch = value;
+	return {};
+}
+
 // What chooses events, and whether the option was of that kind.
 Status GrparseOptions::set_filter(const GivenOption &given, bool &is_filter)
 {
@@ -187,6 +216,8 @@ Status GrparseOptions::set(const GivenOption &given)
 	case 'i':
 		inputs.push_back(argument);
 		break;
+	case 'b':
+		return set_batch(argument);
 	case 'd':
 		dump = argument;
 		break;
@@ -206,8 +237,19 @@ Status GrparseOptions::set(const GivenOption &given)
 	case 'q':
 		summary = false;
 		break;
+	case 'h':
+		programs.by_name = true;
+		break;
+	case 'M':
+		messages = false;
+		break;
 	case 's':
-		per_program = true;
+		programs.shown = true;
+		break;
+	case 'S':
+		return programs.set_sort(argument);
+	case 't':
+		track = programs.steps = true;
 		break;
 	case 'v':
 		verbose = true;
@@ -250,6 +292,10 @@ Status GrparseOptions::parse(int argc, char **argv)
 
 	if (!status.ok())
 		return Status::error("{}; see --help", status.sentence());
+	// The default formats depend on it, and -f replaces them.
+	for (const GivenOption &option : given)
+		if (option.id == 't')
+			printer.track_times();
 	for (const GivenOption &option : given) {
 		status = set(option);
 		if (!status.ok())

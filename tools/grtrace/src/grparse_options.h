@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "event_filter.h"
+#include "hold_back.h"
 #include "job_filter.h"
 #include "options.h"
+#include "program_table.h"
 #include "row_printer.h"
 #include "status.h"
 #include "text_printer.h"
@@ -29,7 +31,10 @@ struct GrparseOptions {
 	std::optional<RowPrinter> rows; // --csv --json
 	bool text = true; // -O: false
 	bool summary = true; // -q: false
-	bool per_program = false; // -s
+	ProgramStyle programs; // -s -S -h
+	bool track = false; // -t
+	bool messages = true; // -M: false
+	size_t batch = HoldBack::limit; // -b
 	bool verbose = false; // -v
 	bool strict = false; // --strict
 	bool help = false;
@@ -41,6 +46,7 @@ struct GrparseOptions {
 private:
 	Status set(const GivenOption &given);
 	Status set_filter(const GivenOption &given, bool &is_filter);
+	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);
 	Status check() const;
 	Status set_rows(RowPrinter::Form form, const std::string &shown);

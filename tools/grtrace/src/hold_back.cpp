@@ -6,8 +6,9 @@
 namespace grtrace {
 
 HoldBack::HoldBack(Decoder &stream, ByteReader &in, const Session &session,
-		   StreamStats &stats)
-	: stream_(stream), in_(in), session_(session), stats_(stats)
+		   StreamStats &stats, size_t most)
+	: stream_(stream), in_(in), session_(session), stats_(stats),
+	  most_(most)
 {
 }
 
@@ -41,7 +42,7 @@ bool HoldBack::hold(const OrderKey &key)
 	slots_[slot].raw.assign(incoming_.raw, incoming_.raw + incoming_.size);
 	heap_.push_back({key, arrivals_++, slot});
 	std::push_heap(heap_.begin(), heap_.end(), later);
-	return heap_.size() >= limit;
+	return heap_.size() >= most_;
 }
 
 Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)

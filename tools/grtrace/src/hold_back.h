@@ -21,13 +21,13 @@ namespace grtrace {
 // of these three.
 class HoldBack {
 public:
-	// Events held at most. 8 CPUs with a full sub-buffer of 512 KiB each
+	// Events held at most, unless -b says so. 8 CPUs with a full sub-buffer of 512 KiB each
 	// are 131072 records.
 	static constexpr size_t limit = 131072;
 
 	// All of them must outlive it.
 	HoldBack(Decoder &stream, ByteReader &in, const Session &session,
-		 StreamStats &stats);
+		 StreamStats &stats, size_t most = limit);
 
 	// The event stays good until the next call.
 	Next next(const Event *&event);
@@ -54,6 +54,7 @@ private:
 	ByteReader &in_;
 	const Session &session_;
 	StreamStats &stats_;
+	const size_t most_;
 	std::vector<Held> heap_;
 	std::vector<Slot> slots_;
 	std::vector<uint32_t> free_;

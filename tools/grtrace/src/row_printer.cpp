@@ -71,9 +71,10 @@ void RowPrinter::print_header(fmt::memory_buffer &out) const
 }
 
 void RowPrinter::print(fmt::memory_buffer &out, const Event &event,
-		       Session &session, std::string_view capture) const
+		       Session &session, std::string_view capture,
+		       uint64_t elapsed) const
 {
-	EventRow row(event, session, capture);
+	EventRow row(event, session, capture, elapsed);
 
 	if (form_ == Form::csv)
 		print_csv(out, row);

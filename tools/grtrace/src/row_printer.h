@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "event.h"
+#include "job.h"
 #include "session.h"
 
 namespace grtrace {
@@ -23,7 +24,8 @@ public:
 	// CSV has a line of names.
 	void print_header(fmt::memory_buffer &out) const;
 	void print(fmt::memory_buffer &out, const Event &event,
-		   Session &session, std::string_view capture) const;
+		   Session &session, std::string_view capture,
+		   uint64_t elapsed = Job::none) const;
 
 private:
 	Form form_;

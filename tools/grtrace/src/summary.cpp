@@ -10,38 +10,6 @@
 
 namespace grtrace {
 
-void EventCounts::add(const Event &event)
-{
-	if (event.type > GRTRACE_FENCE)
-		return;
-	by_type[event.type] += event.weight;
-	if (event.type == GRTRACE_COMPLETE && event.error())
-		failed += event.weight;
-}
-
-void EventCounts::add(const EventCounts &other)
-{
-	for (size_t i = 0; i < by_type.size(); i++)
-		by_type[i] += other.by_type[i];
-	failed += other.failed;
-}
-
-bool EventCounts::any() const
-{
-	return std::any_of(by_type.begin(), by_type.end(),
-			   [](uint64_t count) { return count != 0; });
-}
-
-Summary::Program &Summary::program_of(uint32_t pid)
-{
-	const Task *task = capture_.session().tasks.find(pid);
-	Program &program = programs_.get(task ? task->tgid : pid);
-
-	if (program.comm.empty() && task)
-		program.comm = task->name();
-	return program;
-}
-
 void Summary::add(const Event &event)
 {
 	if (!event.is_event())
@@ -59,9 +27,7 @@ void Summary::add(const Event &event)
 			rings_.resize(event.ring + 1);
 		rings_[event.ring].add(event);
 	}
-	// In an interrupt pid is only a bystander's.
-	if (event.in_task())
-		program_of(event.pid).events.add(event);
+	programs_.add(event, capture_.session());
 }
 
 void Summary::job(const Job &job)
@@ -71,14 +37,7 @@ void Summary::job(const Job &job)
 		return;
 	}
 	completed_ += job.weight;
-	if (job.submit_ts == Job::none)
-		return;
-
-	Program &program = program_of(job.pid);
-	program.jobs += job.weight;
-	program.wait_ns += job.wait_ns * job.weight;
-	if (job.start_ts != Job::none && job.end_ts != Job::none)
-		program.exec_ns += (job.end_ts - job.start_ts) * job.weight;
+	programs_.add(job, capture_.session());
 }
 
 // One table of two columns.
@@ -138,37 +97,6 @@ void Summary::print_rings(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print_programs(fmt::memory_buffer &out)
-{
-	std::vector<std::pair<uint32_t, Program *>> order;
-
-	programs_.for_each([&](uint64_t tgid, Program &program) {
-		order.emplace_back(static_cast<uint32_t>(tgid), &program);
-	});
-	std::sort(order.begin(), order.end());
-
-	fmt::format_to(std::back_inserter(out),
-		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
-		       "{:>14}\n",
-		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS",
-		       "FAILED", "EXEC us", "WAIT us");
-	for (const auto &[tgid, program] : order) {
-		const auto &n = program->events.by_type;
-
-		fmt::format_to(
-			std::back_inserter(out),
-			"{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
-			"{:>14}\n",
-			program->comm.empty() ? "?" : program->comm, tgid,
-			thousands(n[GRTRACE_SUBMIT]), thousands(program->jobs),
-			thousands(n[GRTRACE_SYNC_WAIT_ENTER]),
-			thousands(program->events.failed),
-			thousands(program->exec_ns / 1000),
-			thousands(program->wait_ns / 1000));
-	}
-	out.push_back('\n');
-}
-
 void Summary::print_end(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
@@ -202,14 +130,14 @@ void Summary::print_end(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print(fmt::memory_buffer &out, bool per_program)
+void Summary::print(fmt::memory_buffer &out, const ProgramStyle &programs)
 {
 	EventCounts total;
 
 	out.push_back('\n');
 	print_sampling(out, capture_);
-	if (per_program)
-		print_programs(out);
+	if (programs.shown)
+		programs_.print(out, programs);
 	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
 		if (!cpus_[cpu].any())
 			continue;

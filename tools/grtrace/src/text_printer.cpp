@@ -57,6 +57,7 @@ struct TextPrinter::Line {
 	const Event &event;
 	Session &session;
 	const Ring &ring;
+	uint64_t elapsed; // ns since the step before, or Job::none
 	char *at; // where the next byte goes
 
 	void make_room(size_t bytes)
@@ -121,11 +122,26 @@ struct TextPrinter::Line {
 
 TextPrinter::TextPrinter()
 {
+	set_defaults("");
+}
+
+void TextPrinter::track_times()
+{
+	set_defaults("%E");
+}
+
+// more stands before the marks.
+void TextPrinter::set_defaults(std::string_view more)
+{
 	// The defaults are written in the user's language, so they compile.
-	auto compile = [](Format &format, std::string_view tail) {
+	auto compile = [&](Format &format, std::string_view tail) {
 		std::string source = header;
-		[[maybe_unused]] Status ok =
-			format.compile(source.append(tail));
+
+		source.append(tail);
+		const size_t marks = source.rfind("%w");
+		source.insert(marks == source.npos ? source.size() - 1 : marks,
+			      more);
+		[[maybe_unused]] Status ok = format.compile(source);
 	};
 
 	for_each_record_kind([&](const RecordKind &kind) {
@@ -236,6 +252,28 @@ void TextPrinter::print_wall_clock(Line &line, const Format::Step &step)
 	line.put(step, std::string_view(text, length));
 }
 
+void TextPrinter::print_elapsed(Line &line, const Format::Step &step)
+{
+	const bool in_default = step.field == 'E';
+
+	if (line.elapsed == Job::none) {
+		if (!in_default)
+			line.put(step, "-");
+		else if (step.width)
+			line.put(step, "");
+		return;
+	}
+
+	char text[32];
+	const auto end = fmt::format_to_n(text, sizeof(text), " ({}.{:03})",
+					  line.elapsed / 1000,
+					  line.elapsed % 1000);
+	std::string_view shown(text, end.size);
+	if (!in_default)
+		shown = shown.substr(2, shown.size() - 3);
+	line.put(step, shown);
+}
+
 static char time_letter(uint16_t flags)
 {
 	return "sih~"[flags & GRTRACE_TIME_MASK];
@@ -254,7 +292,10 @@ void TextPrinter::print_number(Line &line, const Format::Step &step)
 	case 's':
 		return line.put(step, event.gseq);
 	case 'n':
+	case 'U':
 		return line.put(step, uint64_t(event.arg));
+	case 'q':
+		return line.put(step, event.cseq);
 	case 'N':
 		return line.put(step, uint64_t(event.size));
 	case 'p':
@@ -336,6 +377,9 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 	case 't':
 	case 'T':
 		return print_time(line, step);
+	case 'u':
+	case 'E':
+		return print_elapsed(line, step);
 	case 'z':
 		return print_wall_clock(line, step);
 	case 'D': {
@@ -389,11 +433,11 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 }
 
 void TextPrinter::print(fmt::memory_buffer &out, const Event &event,
-			Session &session)
+			Session &session, uint64_t elapsed)
 {
 	const Format &format = formats_[format_index(event)];
 	Line line = {out, event, session, session.rings.find(event.ring),
-		     out.data() + out.size()};
+		     elapsed, out.data() + out.size()};
 
 	line.make_room(format.usual_size());
 	for (const Format::Step &step : format.steps()) {

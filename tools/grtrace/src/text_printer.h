@@ -11,6 +11,7 @@
 
 #include "event.h"
 #include "format.h"
+#include "job.h"
 #include "session.h"
 
 namespace grtrace {
@@ -22,13 +23,16 @@ class TextPrinter {
 public:
 	TextPrinter();
 
+	// -t: the defaults tell how long a step took. Before -f and -F.
+	void track_times();
 	// -f: for all actions.
 	Status set_format(std::string_view format);
 	// -F X,format: for the action X.
 	Status set_format_of(std::string_view spec);
 
+	// elapsed: ns since the step before, where it is known.
 	void print(fmt::memory_buffer &out, const Event &event,
-		   Session &session);
+		   Session &session, uint64_t elapsed = Job::none);
 
 private:
 	// Formats by type: unknown, 14 events, 8 notes, and SUBMIT with a
@@ -37,9 +41,11 @@ private:
 
 	struct Line;
 
+	void set_defaults(std::string_view more);
 	static size_t format_index(const Event &event);
 	void print_field(Line &line, const Format::Step &step);
 	void print_time(Line &line, const Format::Step &step);
+	void print_elapsed(Line &line, const Format::Step &step);
 	void print_number(Line &line, const Format::Step &step);
 	void print_name(Line &line, const Format::Step &step);
 	void print_wall_clock(Line &line, const Format::Step &step);

@@ -70,7 +70,7 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 	}
 	analysis.for_summary.finish();
 	analysis.for_report.finish();
-	analysis.summary.print(text, true);
+	analysis.summary.print(text, {true, true, true, 'N'});
 	analysis.report.print(text);
 	return Bytes(binary.begin(), binary.end());
 }
