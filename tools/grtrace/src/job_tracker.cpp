@@ -111,9 +111,7 @@ uint32_t JobTracker::get(const Event &event)
 void JobTracker::infer_start(Job &job)
 {
 	uint64_t limit = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
-	uint64_t previous = job.end_ts != Job::none ?
-				    job.previous_end_ts :
-				    ring_state(job.ring).last_end_ts;
+	uint64_t previous = job.previous_end_ts;
 	uint64_t since = job.commit_ts;
 
 	if (job.start_ts != Job::none || limit == Job::none)
@@ -310,24 +308,31 @@ void JobTracker::start(const Event &event)
 	move(slot, JobPhase::started, event.ts);
 }
 
+// What was on the ring before it, and what was for those after it.
+void JobTracker::leave_ring(Job &job, uint64_t ts)
+{
+	RingState &ring = ring_state(job.ring);
+
+	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
+		job.previous_end_ts = ring.last_end_ts;
+	if (ring.last_end_ts != Job::none && ts <= ring.last_end_ts)
+		return;
+	ring.last_end_ts = ts;
+	ring.last_end_ctx = job.ctx;
+	ring.last_end_seqno = job.seqno;
+}
+
 void JobTracker::end(uint32_t slot, uint64_t ts)
 {
 	Job &job = slots_[slot].job;
-	RingState &ring = ring_state(job.ring);
 
 	if (job.end_ts != Job::none) {
 		job.end_ts = std::min(job.end_ts, ts);
 		return;
 	}
 	job.end_ts = ts;
-	ring.tells_end = true;
-	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
-		job.previous_end_ts = ring.last_end_ts;
-	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts) {
-		ring.last_end_ts = ts;
-		ring.last_end_ctx = job.ctx;
-		ring.last_end_seqno = job.seqno;
-	}
+	ring_state(job.ring).tells_end = true;
+	leave_ring(job, ts);
 	move(slot, JobPhase::ended, ts);
 	execute(slot);
 
@@ -336,6 +341,21 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 		deliver(slot);
 	else if (!entry.lingers && !entry.hardware.used && !entry.out.used)
 		linger(slot, ts);
+}
+
+// END may still come a little late, or never.
+void JobTracker::complete_without_end(uint32_t slot, uint64_t ts)
+{
+	Job &job = slots_[slot].job;
+	const RingState &ring = ring_state(job.ring);
+	bool never = job.failed || job.begun_unseen();
+
+	if (never)
+		leave_ring(job, ts);
+	else
+		job.previous_end_ts = ring.last_end_ts;
+	if (never || !ring.tells_end)
+		execute(slot);
 }
 
 void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
@@ -350,8 +370,8 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		return;
 	entry.job.complete_ts = ts;
 	move(slot, JobPhase::over, ts);
-	if (!ring_state(entry.job.ring).tells_end)
-		execute(slot);
+	if (entry.job.end_ts == Job::none)
+		complete_without_end(slot, ts);
 	if (!entry.open_waits && entry.job.end_ts != Job::none)
 		deliver(slot);
 	else if (!entry.lingers)

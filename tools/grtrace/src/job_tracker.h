@@ -25,6 +25,10 @@
 // Nor is its ring in order if a job ended before an older one of its context;
 // then START is not later than COMMIT.
 //
+// A job that fails may never END, and of one whose other records are all from
+// before the capture END may not be recognised: then it left its ring when it
+// was complete.
+//
 // Where records were lost, nothing is assumed of the jobs in flight: they are
 // marked, and unseen for a watcher until their next record.
 //
@@ -141,6 +145,7 @@ private:
 	void end(uint32_t slot, uint64_t ts);
 	void complete_event(const Event &event);
 	void complete(uint32_t slot, uint64_t ts, int error);
+	void complete_without_end(uint32_t slot, uint64_t ts);
 	void fence(const Event &event);
 	void context_switch(const Event &event);
 	void wait_enter(const Event &event);
@@ -158,7 +163,8 @@ private:
 
 	void note_flags(const Event &event);
 	void note_cut(Slot &slot);
-	void infer_start(Job &job);
+	static void infer_start(Job &job);
+	void leave_ring(Job &job, uint64_t ts);
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
