@@ -55,21 +55,27 @@ void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 	spans.back().ctx = spans.back().seqno = 0;
 }
 
+bool Delays::began_before(const Job &job) const
+{
+	return job.begun_unseen() && losses_.empty();
+}
+
 uint64_t Delays::end_of(RingState &ring, const Job &job) const
 {
 	if (job.end_ts != Job::none) {
 		ring.tells_end = true;
 		return job.end_ts;
 	}
-	return job.failed || !ring.tells_end ? job.complete_ts : Job::none;
+	if (job.failed || !ring.tells_end || began_before(job))
+		return job.complete_ts;
+	return Job::none;
 }
 
 uint64_t Delays::start_of(const Job &job) const
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
-	if (job.submit_ts != Job::none || job.pick_ts != Job::none ||
-	    job.commit_ts != Job::none || !losses_.empty())
+	if (!began_before(job))
 		return Job::none;
 	return job.previous_end_ts == Job::none ? 0 : job.previous_end_ts;
 }

@@ -26,8 +26,8 @@ namespace grtrace {
 //
 // A job executes from START to END, time for which it was preempted included;
 // to COMPLETE where the ring tells no END, or if the job failed without one. If
-// END is the first that is heard of a job and nothing was lost so far, it began
-// before the capture, and executed since the END before it.
+// END or COMPLETE is the first that is heard of a job and nothing was lost so
+// far, it began before the capture, and executed since the END before it.
 //
 // All is settled when a job has executed; so there is a window of executions per
 // ring, and of each blocked job in flight what blocks it. Memory is that, and
@@ -82,6 +82,7 @@ private:
 
 	static Key key_of(const Job &job);
 	RingState &ring_of(uint32_t id);
+	bool began_before(const Job &job) const;
 	uint64_t end_of(RingState &ring, const Job &job) const;
 	uint64_t start_of(const Job &job) const;
 	void charge(RingState &ring, const Job &job, uint32_t victim);

@@ -211,6 +211,26 @@ TEST(Delays, where_no_end_is_told_completion_is_the_end)
 				  "1 solver by nobody: 100 ns, 1 jobs"}));
 }
 
+TEST(Delays, a_hung_job_is_charged_until_it_is_given_up)
+{
+	Delayed d(tasks +
+		  "submit pid=20 ctx=5 ring=1 seqno=1 ts=1000\n"
+		  "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+		  "fence ctx=9 seqno=1 ts=1200\n"
+		  "complete ctx=5 ring=1 seqno=1 ts=1210\n"
+		  "submit pid=20 ctx=5 ring=1 seqno=2 ts=1300\n"
+		  "commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1300\n"
+		  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1400\n"
+		  "commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1500\n"
+		  "error ctx=5 ring=1 seqno=2 kind=1 code=-110 ts=7000\n"
+		  "complete ctx=5 ring=1 seqno=2 arg=-125 ts=8000\n"
+		  "fence ctx=9 seqno=3 ts=8500\n"
+		  "complete ctx=6 ring=1 seqno=1 ts=8510\n");
+
+	ASSERT_FALSE(d.lines.empty());
+	EXPECT_EQ(d.lines[0], "1 game by solver: 6600 ns, 1 jobs");
+}
+
 TEST(Delays, a_job_blocked_by_many_fences_keeps_a_limit)
 {
 	std::string text = tasks +
