@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "duration.h"
@@ -41,8 +42,11 @@ RingActivity &Activity::ring_of(uint32_t id)
 {
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
-	if (!rings_[id])
+	if (!rings_[id]) {
 		rings_[id] = std::make_unique<RingActivity>(start_);
+		if (capture_.session().rings.find(id).known)
+			device_of(id).used = true;
+	}
 	return *rings_[id];
 }
 
@@ -52,7 +56,6 @@ Activity::Device &Activity::device_of(uint32_t ring)
 
 	if (id >= devices_.size())
 		devices_.resize(id + 1);
-	devices_[id].used = true;
 	return devices_[id];
 }
 
@@ -78,32 +81,44 @@ std::string Activity::name_of(const Job &job)
 			   task ? task->name() : "?");
 }
 
+// Those in which a job could not go on come before those without any.
+bool Activity::is_worse(const Listed &a, const Listed &b)
+{
+	auto rank = [](const Listed &listed) {
+		const IdleGap &gap = listed.gap;
+
+		return std::tuple(gap.held_up(), gap.to - gap.from, ~gap.from,
+				  ~listed.ring);
+	};
+
+	return rank(a) > rank(b);
+}
+
 // job: that ended the gap, nullptr for the end of the capture.
 void Activity::note_gaps(uint32_t ring, const RingActivity &now, const Job *job)
 {
-	auto shorter = [](const Listed &a, const Listed &b) {
-		return a.gap.to - a.gap.from > b.gap.to - b.gap.from;
-	};
 	const IdleGap *gap = now.ended_gap();
 
 	if (now.gaps_void()) {
 		std::erase_if(gaps_, [&](const Listed &listed) {
 			return listed.ring == ring;
 		});
-		std::make_heap(gaps_.begin(), gaps_.end(), shorter);
+		std::make_heap(gaps_.begin(), gaps_.end(), is_worse);
 	}
 	if (!gap || !nr_gaps_)
 		return;
-	if (gaps_.size() == nr_gaps_) {
-		const IdleGap &least = gaps_.front().gap;
+	Listed listed = {*gap, ring, ""};
 
-		if (gap->to - gap->from <= least.to - least.from)
+	if (gaps_.size() == nr_gaps_) {
+		if (!is_worse(listed, gaps_.front()))
 			return;
-		std::pop_heap(gaps_.begin(), gaps_.end(), shorter);
+		std::pop_heap(gaps_.begin(), gaps_.end(), is_worse);
 		gaps_.pop_back();
 	}
-	gaps_.push_back({*gap, ring, job ? name_of(*job) : ""});
-	std::push_heap(gaps_.begin(), gaps_.end(), shorter);
+	if (job)
+		listed.ended_by = name_of(*job);
+	gaps_.push_back(std::move(listed));
+	std::push_heap(gaps_.begin(), gaps_.end(), is_worse);
 }
 
 void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
@@ -194,11 +209,11 @@ void Activity::print_devices(fmt::memory_buffer &out) const
 		       "BUSY", "any of its rings");
 	for (size_t id = 0; id < devices_.size(); id++)
 		if (devices_[id].used)
-			fmt::format_to(it, "{:<24} {:>7.2f} {}{}\n", names[id],
-				       percent(devices_[id].busy_ns,
-					       end_ - start_),
-				       duration_text(devices_[id].busy_ns),
-				       losses_.touch(start_, end_) ? " *" : "");
+			fmt::format_to(
+				it, "{:<24} {:>7.2f} {}{}\n", names[id],
+				percent(devices_[id].busy_ns, end_ - start_),
+				duration_text(devices_[id].busy_ns),
+				losses_.touch(start_, end_) ? " *" : "");
 }
 
 // A line of marks, from empty to as deep as it ever was.
@@ -209,8 +224,8 @@ static std::string draw(const TimeSeries &series, uint64_t most)
 	const auto &buckets = series.buckets();
 	std::string text;
 
-	for (size_t i = 0; i < buckets.size();
-	     i += buckets.size() > width ? 2 : 1) {
+	for (size_t i = 0;
+	     i<buckets.size(); i += buckets.size()> width ? 2 : 1) {
 		uint64_t value = buckets[i].max;
 
 		if (buckets.size() > width && i + 1 < buckets.size())
@@ -232,8 +247,9 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 			continue;
 		const RingActivity &ring = *rings_[id];
 
-		fmt::format_to(it, "{:<24} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
-				   "{}\n",
+		fmt::format_to(it,
+			       "{:<24} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
+			       "{}\n",
 			       ring_title(capture_.session(), id),
 			       ring.average_depth(), ring.max_depth(),
 			       ring.average_hardware(), ring.max_hardware(),
@@ -248,35 +264,33 @@ void Activity::print_gaps(fmt::memory_buffer &out)
 
 	if (gaps_.empty())
 		return;
-	std::sort(gaps_.begin(), gaps_.end(),
-		  [](const Listed &a, const Listed &b) {
-			  uint64_t left = a.gap.to - a.gap.from;
-			  uint64_t right = b.gap.to - b.gap.from;
+	std::sort(gaps_.begin(), gaps_.end(), is_worse);
+	fmt::format_to(it,
+		       "\nThe {} idle gaps that held jobs up longest\n"
+		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
+		       gaps_.size(), "HELD UP", "IDLE", "AT", "RING", "CAUSE",
+		       "SHARE", "ENDED BY");
+	for (const Listed &listed : gaps_)
+		print_gap(out, listed);
+}
 
-			  return left != right ? left > right :
-						 a.gap.from < b.gap.from;
-		  });
-	fmt::format_to(it, "\n{} longest idle gaps\n{:>11} {:>11}  {:<24} "
-			   "{:>7}  {:<26} {}\n",
-		       gaps_.size(), "IDLE", "AT", "RING", "SHARE", "CAUSE",
-		       "ENDED BY");
-	for (const Listed &listed : gaps_) {
-		const IdleGap &gap = listed.gap;
-		RingState cause = gap.cause();
-		uint64_t idle = gap.to - gap.from;
+void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
+{
+	const Session &session = capture_.session();
+	const IdleGap &gap = listed.gap;
+	RingState cause = gap.cause();
+	uint64_t idle = gap.to - gap.from;
 
-		fmt::format_to(
-			it, "{} {}  {:<24} {:>6.1f}%  {:<26} {}{}\n",
-			duration_text(idle),
-			duration_text(Job::between(capture_.session().start_ts,
-						   gap.from)),
-			ring_title(capture_.session(), listed.ring),
-			percent(gap.times[static_cast<size_t>(cause)], idle),
-			ring_state_name(cause),
-			listed.ended_by.empty() ? "the end of the capture" :
-						  listed.ended_by,
-			losses_.touch(gap.from, gap.to) ? " *" : "");
-	}
+	fmt::format_to(
+		std::back_inserter(out),
+		"{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
+		duration_text(gap.held_up()), duration_text(idle),
+		duration_text(Job::between(session.start_ts, gap.from)),
+		ring_title(session, listed.ring), ring_state_name(cause),
+		percent(gap.times[static_cast<size_t>(cause)], idle),
+		listed.ended_by.empty() ? "the end of the capture" :
+					  listed.ended_by,
+		losses_.touch(gap.from, gap.to) ? " *" : "");
 }
 
 void Activity::print(fmt::memory_buffer &out)

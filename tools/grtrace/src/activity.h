@@ -20,7 +20,7 @@ namespace grtrace {
 // blocked at a time.
 class Activity : public ReportSection {
 public:
-	// Shows the `gaps` longest idle gaps. Both references must outlive it.
+	// Shows the `gaps` idle gaps that held jobs up longest. Both references must outlive it.
 	Activity(size_t gaps, Capture &capture, const LossSpans &losses)
 		: nr_gaps_(gaps), capture_(capture), losses_(losses)
 	{
@@ -65,6 +65,7 @@ private:
 	RingActivity &ring_of(uint32_t id);
 	Device &device_of(uint32_t ring);
 	void note_device(uint32_t ring, bool was_busy, const RingActivity &now);
+	static bool is_worse(const Listed &a, const Listed &b);
 	void note_gaps(uint32_t ring, const RingActivity &now, const Job *job);
 	std::string name_of(const Job &job);
 
@@ -72,6 +73,7 @@ private:
 	void print_devices(fmt::memory_buffer &out) const;
 	void print_depths(fmt::memory_buffer &out) const;
 	void print_gaps(fmt::memory_buffer &out);
+	void print_gap(fmt::memory_buffer &out, const Listed &listed) const;
 
 	size_t nr_gaps_;
 	Capture &capture_;
@@ -81,7 +83,7 @@ private:
 	bool moved_ = false; // since the last loss
 	Rings rings_;
 	std::vector<Device> devices_; // the last one is "not known"
-	std::vector<Listed> gaps_; // a heap, the shortest in front
+	std::vector<Listed> gaps_; // a heap, the least bad in front
 	// Those in flight that another process's job blocks.
 	std::unordered_set<BlockedJob, HashBlocked> by_other_;
 };

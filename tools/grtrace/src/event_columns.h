@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "column.h"
 #include "event.h"
 #include "job.h"
 #include "session.h"
@@ -31,23 +32,9 @@ struct EventRow {
 	std::string made; // text that stands nowhere else
 };
 
-// What stands in a column; text is good as long as its row.
-struct Cell {
-	enum class Kind { na, number, signed_number, text };
+using EventColumn = Column<EventRow>;
 
-	Kind kind = Kind::na;
-	uint64_t number = 0; // signed_number: an int64_t
-	std::string_view text = {};
-};
-
-struct EventColumn {
-	const char *name;
-	const char *type; // number or text
-	const char *help;
-	Cell (*cell)(EventRow &row);
-};
-
-// In the order of --csv. Columns are only ever added, at the end.
+// In the order of --csv.
 std::span<const EventColumn> event_columns();
 
 // The table as text for --help.

@@ -31,9 +31,8 @@ static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
 
 void JobGroup::add(const Job &job, JobLabel label)
 {
-	const uint64_t times[] = {job.submit_ts,   job.blocked_ts,
-				  job.pick_ts,     job.commit_ts,
-				  job.start_ts,    job.end_ts,
+	const uint64_t times[] = {job.submit_ts,  job.blocked_ts, job.pick_ts,
+				  job.commit_ts,  job.start_ts,   job.end_ts,
 				  job.complete_ts};
 
 	for (uint64_t ts : times) {
@@ -184,9 +183,9 @@ std::string GroupTable::stages_title(const Line &line) const
 	case GroupBy::ring:
 		return fmt::format(
 			"Stages of {} ({})", group->name,
-			engine_name(session.rings
-					    .find(static_cast<uint32_t>(id))
-					    .engine_class));
+			engine_name(
+				session.rings.find(static_cast<uint32_t>(id))
+					.engine_class));
 	case GroupBy::device:
 		return fmt::format("Stages of device {}", group->name);
 	case GroupBy::context:
@@ -224,17 +223,15 @@ void GroupTable::print(fmt::memory_buffer &out)
 		lines.emplace_back(id, &group);
 	});
 	// By time of execution, the greatest first; stages by id.
-	std::sort(lines.begin(), lines.end(),
-		  [](const Line &a, const Line &b) {
-			  if (a.second->exec != b.second->exec)
-				  return a.second->exec > b.second->exec;
-			  return a.first < b.first;
-		  });
+	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
+		if (a.second->exec != b.second->exec)
+			return a.second->exec > b.second->exec;
+		return a.first < b.first;
+	});
 	print_table(out, lines);
-	std::sort(lines.begin(), lines.end(),
-		  [](const Line &a, const Line &b) {
-			  return a.first < b.first;
-		  });
+	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
+		return a.first < b.first;
+	});
 	print_stages(out, lines);
 }
 

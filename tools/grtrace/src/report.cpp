@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "activity.h"
-#include "job_csv.h"
+#include "job_columns.h"
 #include "job_histogram.h"
 #include "losses.h"
 #include "top_jobs.h"
@@ -101,7 +101,9 @@ void Report::job(const Job &job)
 	}
 
 	if (csv_) {
-		JobCsv::print(csv_->text(), job, label, capture_.session());
+		JobRow row(job, label, capture_.session());
+
+		print_csv(csv_->text(), job_columns(), row);
 		csv_->drain();
 	}
 	for (auto &section : sections_)

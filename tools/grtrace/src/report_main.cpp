@@ -11,7 +11,7 @@
 
 #include "capture_set.h"
 #include "delay_csv.h"
-#include "job_csv.h"
+#include "job_columns.h"
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
@@ -88,7 +88,7 @@ Status Run::open()
 
 	if (status.ok() && !options_.csv.empty()) {
 		status = csv_.open(options_.csv);
-		JobCsv::print_header(csv_.text());
+		print_csv_header(csv_.text(), job_columns());
 	}
 	if (status.ok() && !options_.delays_csv.empty()) {
 		status = delays_.open(options_.delays_csv);

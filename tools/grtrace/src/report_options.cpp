@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "job_columns.h"
 #include "options.h"
 
 namespace grtrace {
@@ -46,7 +47,7 @@ static const Option table[] = {
 	 "how busy rings and devices were, why they were idle, and how "
 	 "deep their queues"},
 	{option_gaps, "gaps", "N",
-	 "with --busy, the N longest idle gaps (5)"},
+	 "with --busy, the N idle gaps that held jobs up longest (5)"},
 	{option_per_device, "per-device", nullptr,
 	 "devices, and stages of each"},
 	{option_per_ctx, "per-ctx", nullptr, "contexts, and stages of each"},
@@ -99,8 +100,9 @@ std::string ReportOptions::help_text()
 		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
 		"exact.\n\n"
 		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-		"records lost (--strict)\n",
-		describe_options(table));
+		"records lost (--strict)\n\n"
+		"Columns of --csv, NA where no record tells:\n{}",
+		describe_options(table), describe_columns(job_columns()));
 }
 
 static bool parse_number(const std::string &text, uint64_t limit,

@@ -2,6 +2,7 @@
 #include "ring_activity.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace grtrace {
@@ -26,11 +27,22 @@ const char *ring_state_name(RingState state)
 	return names[static_cast<size_t>(state)];
 }
 
+// From the state after busy to the one before no_work.
+static constexpr size_t first_held = static_cast<size_t>(RingState::host);
+static constexpr size_t end_held = static_cast<size_t>(RingState::no_work);
+
 RingState IdleGap::cause() const
 {
-	auto most = std::max_element(times.begin(), times.end());
+	auto end = held_up() ? times.begin() + end_held : times.end();
+	auto most = std::max_element(times.begin() + first_held, end);
 
 	return RingState(most - times.begin());
+}
+
+uint64_t IdleGap::held_up() const
+{
+	return std::accumulate(times.begin() + first_held,
+			       times.begin() + end_held, uint64_t(0));
 }
 
 RingState RingActivity::state() const
@@ -46,7 +58,7 @@ RingState RingActivity::state() const
 	if (committed || (picked && !tells_commit_))
 		return tells_start_ ? RingState::host : RingState::busy;
 	if (picked || jobs_[index(JobPhase::queued)])
-		return RingState::scheduler;
+		return tells_pick_ ? RingState::scheduler : RingState::host;
 	if (blocked)
 		return by_other_ ? RingState::other_process :
 				   RingState::dependency;
@@ -97,6 +109,30 @@ void RingActivity::void_idle_time()
 	gaps_void_ = true;
 }
 
+// Until now the ring seemed to tell nothing between SUBMIT and END.
+void RingActivity::learn(JobPhase to)
+{
+	auto make_scheduler = [](StateTimes &times) {
+		times[static_cast<size_t>(RingState::scheduler)] +=
+			std::exchange(
+				times[static_cast<size_t>(RingState::host)], 0);
+	};
+
+	if (to < JobPhase::blocked || to > JobPhase::started)
+		return;
+	if (!tells_pick_) {
+		make_scheduler(times_);
+		make_scheduler(gap_.times);
+		sum_depth();
+		hardware_ = 0;
+		hardware_integral_ = 0;
+		max_hardware_ = 0;
+	}
+	tells_pick_ = true;
+	tells_commit_ |= to == JobPhase::committed;
+	tells_start_ |= to == JobPhase::started;
+}
+
 void RingActivity::settle(JobPhase from, JobPhase to)
 {
 	if (settled_ || to < JobPhase::ended)
@@ -109,28 +145,32 @@ void RingActivity::settle(JobPhase from, JobPhase to)
 	}
 }
 
-// Only when it changes: most steps change neither.
-void RingActivity::hold_depth()
+// As deep as it was until now.
+void RingActivity::sum_depth()
 {
-	uint64_t hardware = weights_[index(JobPhase::committed)] +
-			    weights_[index(JobPhase::started)] +
-			    (tells_commit_ ? 0 :
-					     weights_[index(JobPhase::picked)]);
-	uint64_t depth = weights_[index(JobPhase::queued)] +
-			 weights_[index(JobPhase::blocked)] +
-			 weights_[index(JobPhase::picked)] +
-			 weights_[index(JobPhase::committed)] +
-			 weights_[index(JobPhase::started)];
-
-	if (depth == depth_ && hardware == hardware_)
-		return;
-
 	double held = static_cast<double>(now_ - depth_since_);
 
 	depth_series_.hold(depth_since_, now_, depth_);
 	depth_integral_ += held * static_cast<double>(depth_);
 	hardware_integral_ += held * static_cast<double>(hardware_);
 	depth_since_ = now_;
+}
+
+// Most steps change neither.
+void RingActivity::hold_depth()
+{
+	auto in = [&](JobPhase phase) { return weights_[index(phase)]; };
+	uint64_t hardware = in(JobPhase::committed) + in(JobPhase::started);
+	uint64_t depth = hardware + in(JobPhase::queued) +
+			 in(JobPhase::blocked) + in(JobPhase::picked);
+
+	if (!tells_pick_)
+		hardware = depth;
+	else if (!tells_commit_)
+		hardware += in(JobPhase::picked);
+	if (depth == depth_ && hardware == hardware_)
+		return;
+	sum_depth();
 	depth_ = depth;
 	hardware_ = hardware;
 	max_depth_ = std::max(max_depth_, depth);
@@ -159,8 +199,7 @@ void RingActivity::move(JobPhase from, bool from_other, JobPhase to,
 	advance(ts);
 	count(from, from_other, -int64_t(weight));
 	count(to, to_other, int64_t(weight));
-	tells_commit_ |= to == JobPhase::committed;
-	tells_start_ |= to == JobPhase::started;
+	learn(to);
 	settle(from, to);
 	update();
 }
@@ -183,9 +222,7 @@ void RingActivity::finish(uint64_t ts)
 		gap_.to = now_;
 		gap_ended_ = gap_.to > gap_.from;
 	}
-	jobs_ = {};
-	weights_ = {};
-	hold_depth();
+	sum_depth();
 }
 
 double RingActivity::average_depth() const

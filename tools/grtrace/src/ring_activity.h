@@ -18,7 +18,8 @@ namespace grtrace {
 //			tells it, else from COMMIT, else from PICK; to END, else
 //			COMPLETE
 //	host		a job was handed over and has not begun, on a ring that
-//			tells START: the host of a virtual GPU, or firmware
+//			tells START: the host of a virtual GPU, or firmware; or
+//			all between SUBMIT and END, where a ring tells no more
 //	scheduler	a job is queued, nothing holds it, and it is not yet
 //			handed over
 //	other_process	all jobs are blocked, one by another process's job
@@ -27,7 +28,8 @@ namespace grtrace {
 //	unknown		records were lost, or a job from before the capture was
 //			in flight
 //
-// A ring is taken to tell COMMIT or START from its first one on.
+// A ring is taken to tell COMMIT or START from its first one on, and whether it
+// tells PICK is found out by the first step after SUBMIT.
 enum class RingState : uint8_t {
 	busy,
 	host,
@@ -50,7 +52,10 @@ struct IdleGap {
 	uint64_t to = 0;
 	StateTimes times = {};
 
-	RingState cause() const; // the state that took the greatest part
+	// What took the greatest part of held_up(), else of all.
+	RingState cause() const;
+	// How long there was a job that could not go on, ns.
+	uint64_t held_up() const;
 };
 
 // Fed with the steps of the ring's jobs in the order of the events; a time
@@ -94,9 +99,11 @@ public:
 private:
 	void advance(uint64_t ts);
 	void count(JobPhase phase, bool other, int64_t weight);
+	void learn(JobPhase to);
 	void settle(JobPhase from, JobPhase to);
 	void void_idle_time();
 	RingState state() const;
+	void sum_depth();
 	void hold_depth();
 	void update();
 
@@ -113,6 +120,7 @@ private:
 	std::array<uint64_t, 8> weights_ = {};
 	uint64_t by_other_ = 0; // of the blocked ones
 
+	bool tells_pick_ = false; // or more than that
 	bool tells_commit_ = false;
 	bool tells_start_ = false;
 	// Since the start or a loss a job was seen from SUBMIT to END, so those

@@ -1,73 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "row_printer.h"
 
-#include "csv_line.h"
 #include "event_columns.h"
-#include "json_line.h"
 
 namespace grtrace {
 
-static void print_csv(fmt::memory_buffer &out, EventRow &row)
-{
-	CsvLine line(out);
-
-	for (const EventColumn &column : event_columns()) {
-		const Cell cell = column.cell(row);
-
-		switch (cell.kind) {
-		case Cell::Kind::na:
-			line.na();
-			break;
-		case Cell::Kind::number:
-			line.number(cell.number);
-			break;
-		case Cell::Kind::signed_number:
-			line.number(static_cast<int64_t>(cell.number));
-			break;
-		case Cell::Kind::text:
-			line.text(cell.text);
-			break;
-		}
-	}
-	line.end();
-}
-
-static void print_json(fmt::memory_buffer &out, EventRow &row)
-{
-	JsonLine line(out);
-
-	for (const EventColumn &column : event_columns()) {
-		const Cell cell = column.cell(row);
-
-		switch (cell.kind) {
-		case Cell::Kind::na:
-			line.null(column.name);
-			break;
-		case Cell::Kind::number:
-			line.number(column.name, cell.number);
-			break;
-		case Cell::Kind::signed_number:
-			line.number(column.name,
-				    static_cast<int64_t>(cell.number));
-			break;
-		case Cell::Kind::text:
-			line.text(column.name, cell.text);
-			break;
-		}
-	}
-	line.end();
-}
-
 void RowPrinter::print_header(fmt::memory_buffer &out) const
 {
-	if (form_ != Form::csv)
-		return;
-
-	CsvLine line(out);
-
-	for (const EventColumn &column : event_columns())
-		line.text(column.name);
-	line.end();
+	if (form_ == Form::csv)
+		print_csv_header(out, event_columns());
 }
 
 void RowPrinter::print(fmt::memory_buffer &out, const Event &event,
@@ -77,9 +18,9 @@ void RowPrinter::print(fmt::memory_buffer &out, const Event &event,
 	EventRow row(event, session, capture, elapsed);
 
 	if (form_ == Form::csv)
-		print_csv(out, row);
+		print_csv(out, event_columns(), row);
 	else
-		print_json(out, row);
+		print_json(out, event_columns(), row);
 }
 
 } // namespace grtrace

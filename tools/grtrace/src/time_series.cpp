@@ -42,9 +42,9 @@ void TimeSeries::hold(uint64_t from, uint64_t to, uint64_t value)
 		uint64_t rest = to - std::max(from, begin);
 		uint64_t room = begin + width() - std::max(from, begin);
 
-		buckets_[i].integral += static_cast<double>(value) *
-					static_cast<double>(
-						std::min(rest, room));
+		buckets_[i].integral +=
+			static_cast<double>(value) *
+			static_cast<double>(std::min(rest, room));
 		buckets_[i].max = std::max(buckets_[i].max, value);
 	}
 }

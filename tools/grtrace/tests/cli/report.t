@@ -16,20 +16,20 @@ report()
 "$synth" "$fixtures/virtio.txt" virtio
 
 # CSV
-check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred,weight,slow$' \
+check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred,weight,slow,blocked_ts,pick_ts,dependencies,waits,lost$' \
 	report --csv - two
-check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start,1,-$' \
+check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start,1,-,1005000,1007000,1,1,0$' \
 	report --csv - two
-check "a failed job" 0 ',-5,failed,start,1,-$' report --csv - two
-check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-,1,-$' \
+check "a failed job" 0 ',-5,failed,start,1,-,' report --csv - two
+check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-,1,-,NA,NA,0,0,1$' \
 	report --csv - loss
-check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-,1,-$' \
+check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-,1,-,' \
 	report --csv - virtio
-check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start,1,-$' \
+check "the out fence completes" 0 '^virtio0,controlq,unknown,20,1,50,50,Xwayland,11000,12000,12000,42000,43000,1000,1000,30000,NA,1000,0,ok,start,1,-,' \
 	report --csv - virtio
-check "one doorbell for two" 0 '^virtio0,controlq,unknown,20,4,50,50,Xwayland,55000,56050,76000,78000,NA,1050,21000,2000,NA,NA,0,ok,start,1,-$' \
+check "one doorbell for two" 0 '^virtio0,controlq,unknown,20,4,50,50,Xwayland,55000,56050,76000,78000,NA,1050,21000,2000,NA,NA,0,ok,start,1,-,' \
 	report --csv - virtio
-check "taken before the doorbell" 0 '^virtio0,controlq,unknown,20,5,50,50,Xwayland,83000,NA,NA,85000,85010,NA,NA,NA,NA,10,0,ok,-,1,-$' \
+check "taken before the doorbell" 0 '^virtio0,controlq,unknown,20,5,50,50,Xwayland,83000,NA,NA,85000,85010,NA,NA,NA,NA,10,0,ok,-,1,-,' \
 	report --csv - virtio
 check "no job of a late doorbell" 0 '^Jobs: 5 seen, 1 incomplete, 0 begun' report virtio
 check "from doorbell to begin" 0 '^D2B .* 3 ' report virtio
@@ -62,15 +62,16 @@ check "busy and idle" 0 '^card0 gfx +93\.20 +137\.000 us +0 ns +2\.000 us +0 ns 
 	report --busy two
 check "a device" 0 '^card0 +93\.20 +137\.000 us$' report --busy two
 check "queue depth" 0 '^card0 gfx +1\.320 +2 +1\.272 +2 +[|].*[|]$' report --busy two
-check "a gap, its cause, and who ended it" 0 '^ +6\.000 us +1\.000 us +card0 gfx +33\.3% +scheduler +5:1 of glxgears$' \
+check "a gap, its cause, and who ended it" 0 '^ +4\.000 us +6\.000 us +1\.000 us +card0 gfx +scheduler +33\.3% +5:1 of glxgears$' \
 	report --busy two
 check "after a loss nothing is known" 0 '^card1 sdma0 +0\.00 .* 4\.000 us \*$' report --busy loss
-check "--gaps" 0 '^1 longest idle gaps$' report --gaps 1 two
+check "--gaps" 0 '^The 1 idle gaps that held' report --gaps 1 two
 check "a bad number of gaps" 2 'not "many"' report --gaps many two
 printf 'cpu 0\ninfo start=0\nring id=1 class=1 device=card0 driver=mock name=a\nring id=2 class=1 device=card0 driver=mock name=b\ntask pid=1 tgid=1 comm=one\ntask pid=2 tgid=2 comm=two\ntask pid=3 tgid=2 comm=three\nsubmit pid=1 ctx=1 ring=1 seqno=1 ts=1000\ncommit ctx=1 ring=1 seqno=1 fence=9:1 ts=1000\nsubmit pid=2 ctx=2 ring=2 seqno=1 ts=1000\nblocked ctx=2 ring=2 seqno=1 fence=1:1 ts=1000\ncomplete ctx=1 ring=1 seqno=1 ts=5000\npick ctx=2 ring=2 seqno=1 ts=6000\ncommit ctx=2 ring=2 seqno=1 fence=9:2 ts=6000\nsubmit pid=3 ctx=3 ring=1 seqno=1 ts=6000\nblocked ctx=3 ring=1 seqno=1 fence=2:1 ts=6000\ncomplete ctx=2 ring=2 seqno=1 ts=8000\npick ctx=3 ring=1 seqno=1 ts=8000\ncomplete ctx=3 ring=1 seqno=1 ts=9000\n' |
 	"$synth" - two_rings
 check "idle for another process" 0 '^card0 b +25\.00 +2\.000 us +0 ns +0 ns +5\.000 us +0 ns +1\.000 us ' report --busy two_rings
 check "idle for a job of its own" 0 '^card0 a +50\.00 +4\.000 us +0 ns +1\.000 us +0 ns +2\.000 us +1\.000 us ' report --busy two_rings
+check "a ring that tells only SUBMIT and END" 0 '^virtio0 controlq +69\.31 ' report --busy virtio
 check "a device is busy with any ring" 0 '^card0 +75\.00 +6\.000 us' report --busy two_rings
 
 # The end of every report
@@ -89,7 +90,7 @@ check "sampled" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' report
 check "jobs are weighted" 0 '^Jobs: 12 seen, 1 incomplete, 0 begun before the capture, 6 cut by a change of sampling$' \
 	report sampled
 check "so are stages" 0 '^B2E +1\.000 us +40\.800 us +200\.000 us +5 ' report sampled
-check "a job's weight, and that it was slow" 0 '^card0,gfx,render,5,4,.*,start,4,queue\+exec$' \
+check "a job's weight, and that it was slow" 0 '^card0,gfx,render,5,4,.*,start,4,queue\+exec,' \
 	report --csv - sampled
 check "slow jobs" 0 '^Marked as slow: 5 in the queue, 5 in execution$' report sampled
 check "loss by reason" 0 '^  of the events: 5 no room, 5 rate limit, 1 backpressure$' report sampled

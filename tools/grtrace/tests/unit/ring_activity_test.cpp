@@ -116,7 +116,8 @@ TEST(RingActivity, tells_gaps)
 	ASSERT_NE(ring.ended_gap(), nullptr);
 	EXPECT_EQ(ring.ended_gap()->from, 0u);
 	EXPECT_EQ(ring.ended_gap()->to, 40u);
-	EXPECT_EQ(ring.ended_gap()->cause(), RingState::no_work);
+	EXPECT_EQ(ring.ended_gap()->held_up(), 10u);
+	EXPECT_EQ(ring.ended_gap()->cause(), RingState::scheduler);
 	job.to(over, 50);
 	EXPECT_EQ(ring.ended_gap(), nullptr);
 	ring.finish(60);
@@ -150,6 +151,40 @@ TEST(RingActivity, knows_nothing_after_a_loss_until_a_new_job_is_through)
 	b.to(queued, 20).to(committed, 30).to(ended, 40);
 	ring.finish(50);
 	EXPECT_EQ(states(ring), "busy 10, no work submitted 10, not known 30");
+}
+
+TEST(RingActivity, takes_a_ring_that_tells_nothing_more_as_the_hosts)
+{
+	RingActivity ring(0);
+
+	Walk{ring}.to(queued, 10).to(ended, 30);
+	ring.finish(40);
+	EXPECT_EQ(states(ring), "waiting for the host 20, no work submitted "
+				"20");
+	EXPECT_DOUBLE_EQ(ring.average_hardware(), 0.5);
+}
+
+TEST(RingActivity, learns_from_the_first_pick_what_the_time_before_was)
+{
+	RingActivity ring(0);
+
+	Walk{ring}.to(queued, 10).to(picked, 30).to(ended, 40);
+	ring.finish(40);
+	EXPECT_EQ(states(ring), "busy 10, scheduler 20, no work submitted 10");
+	EXPECT_DOUBLE_EQ(ring.average_hardware(), 0.25);
+	EXPECT_DOUBLE_EQ(ring.average_depth(), 0.75);
+	EXPECT_EQ(ring.max_hardware(), 1u);
+}
+
+TEST(RingActivity, ranks_a_gap_by_what_was_held_up)
+{
+	IdleGap gap = {0, 100, {0, 0, 10, 0, 20, 70, 0}};
+
+	EXPECT_EQ(gap.held_up(), 30u);
+	EXPECT_EQ(gap.cause(), RingState::dependency);
+	gap.times = {0, 0, 0, 0, 0, 70, 30};
+	EXPECT_EQ(gap.held_up(), 0u);
+	EXPECT_EQ(gap.cause(), RingState::no_work);
 }
 
 TEST(RingActivity, time_does_not_run_backwards)
