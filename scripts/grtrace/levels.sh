@@ -179,7 +179,7 @@ report="$(make_list REPORT_SRCS) grparse"
 capture="$(make_list CAPTURE_SRCS)"
 
 # What both wings may use: words, options and errors, nothing of a session or a capture.
-common="byte_order options status version vocabulary"
+common="byte_order man_page options status version vocabulary"
 
 # The one place where a wing opens into the other: "grtrace report".
 door="grtrace:report_main"

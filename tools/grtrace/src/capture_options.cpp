@@ -2,6 +2,7 @@
 #include "capture_options.h"
 
 #include "config_keys.h"
+#include "man_page.h"
 #include "option_table.h"
 #include "options.h"
 #include "report_words.h"
@@ -153,6 +154,26 @@ std::string capture_overview()
 	       "\nOptions without a word are record's: grtrace -d card0 "
 	       "-o - | grparse -i -\n"
 	       "grtrace WORD --help tells about one.\n";
+}
+
+std::string capture_man()
+{
+	ManPage page("grtrace", "record what happens to the jobs of GPU rings");
+
+	page.section("SYNOPSIS");
+	page.help(capture_overview());
+	page.section("WORDS");
+	for (const WordSpec &spec :
+	     std::span(capture_words, nr_capture_words)) {
+		page.subsection(fmt::format("grtrace {}", spec.name));
+		page.help(capture_help(spec.word));
+	}
+	for (const ReportWord &word : report_words()) {
+		page.subsection(fmt::format("grtrace {}", word.name));
+		page.help(word.help());
+	}
+	page.see_also("grparse(1), blktrace(8)");
+	return page.text();
 }
 
 } // namespace grtrace

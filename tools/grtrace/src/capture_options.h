@@ -67,6 +67,9 @@ Status parse_capture_options(Word word, const std::vector<std::string> &args,
 std::string capture_help(Word word);
 std::string capture_overview();
 
+// All words as a manual page.
+std::string capture_man();
+
 // One line, for stderr after a usage error.
 std::string capture_usage(Word word);
 

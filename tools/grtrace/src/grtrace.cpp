@@ -92,6 +92,10 @@ int main(int argc, char **argv)
 		fmt::print("{}", grtrace::capture_overview());
 		return 0;
 	}
+	if (args[0] == "--man") {
+		fmt::print("{}", grtrace::capture_man());
+		return 0;
+	}
 	// A word and what belongs to it.
 	if (grtrace::find_word(args[0], &word))
 		return run_word(word, { args.begin() + 1, args.end() });

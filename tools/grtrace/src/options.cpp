@@ -8,8 +8,8 @@ namespace grtrace {
 
 namespace {
 
-// Columns of --help: where the meaning begins, and how wide it is.
-constexpr size_t help_indent = 28;
+constexpr size_t help_indent = options_help_indent;
+// Columns of a meaning.
 constexpr size_t help_width = 52;
 
 bool has_letter(const Option &option)

@@ -4,6 +4,7 @@
 // programs and words have theirs read here.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct GivenOption {
 Status parse_options(std::span<const Option> table,
 		     const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
+
+// The column in which the meaning of an option begins.
+constexpr size_t options_help_indent = 28;
 
 // The table as text for --help.
 std::string describe_options(std::span<const Option> table);

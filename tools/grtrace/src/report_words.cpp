@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include "report_main.h"
+#include "report_options.h"
 
 namespace grtrace {
 
 // Each reads its own options; --help of the word tells them.
 static const ReportWord words[] = {
-	{"report", "[OPTIONS] CAPTURE...", report_main},
+	{"report", "[OPTIONS] CAPTURE...", report_main,
+	 ReportOptions::help_text},
 };
 
 const ReportWord *find_report_word(std::string_view name)
@@ -18,6 +20,11 @@ const ReportWord *find_report_word(std::string_view name)
 		if (name == word.name)
 			return &word;
 	return nullptr;
+}
+
+std::span<const ReportWord> report_words()
+{
+	return words;
 }
 
 std::string report_overview()

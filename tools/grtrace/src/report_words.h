@@ -3,6 +3,7 @@
 // report_words: the words of grtrace that read captures.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,10 +13,13 @@ struct ReportWord {
 	const char *name;
 	const char *usage; // what stands behind the word
 	int (*main)(int argc, char **argv); // argv[0] is the word
+	std::string (*help)(); // the text of its --help
 };
 
 // nullptr: it is none of them.
 const ReportWord *find_report_word(std::string_view name);
+
+std::span<const ReportWord> report_words();
 
 // A line for each, for the overview.
 std::string report_overview();
