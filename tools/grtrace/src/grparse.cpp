@@ -16,6 +16,7 @@
 #include "row_printer.h"
 #include "step_times.h"
 #include "summary.h"
+#include "version.h"
 
 using namespace grtrace;
 
@@ -58,6 +59,7 @@ public:
 
 private:
 	Status open();
+	void explain();
 	bool wants(const Event &event, Session &session);
 	void event(const Event &event);
 	bool enough() const;
@@ -74,6 +76,7 @@ private:
 	OutputFile binary_;
 	std::unique_ptr<BinaryWriter> writer_;
 	std::vector<std::unique_ptr<Counting>> countings_;
+	std::vector<std::unique_ptr<StoryCollector>> stories_;
 	uint64_t shown_ = 0; // events that passed
 };
 
@@ -89,7 +92,11 @@ Status Grparse::open()
 		status = binary_.open(options_.dump);
 		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0));
 	}
-	if (status.ok() && (options_.summary || options_.track))
+	if (status.ok() && options_.explain)
+		for (size_t i = 0; i < captures_.size(); i++)
+			stories_.push_back(std::make_unique<StoryCollector>(
+				*options_.explain, captures_.capture(i)));
+	else if (status.ok() && (options_.summary || options_.track))
 		for (size_t i = 0; i < captures_.size(); i++)
 			countings_.push_back(std::make_unique<Counting>(
 				captures_.capture(i), options_.track));
@@ -138,6 +145,8 @@ void Grparse::event(const Event &event)
 {
 	Capture &capture = captures_.capture(event.capture);
 
+	if (options_.explain)
+		return stories_[event.capture]->feed(event);
 	if (!wants(event, capture.session())) {
 		if (writer_)
 			writer_->skip(event);
@@ -189,6 +198,19 @@ void Grparse::summarise()
 		fwrite(out.data(), 1, out.size(), stderr);
 }
 
+void Grparse::explain()
+{
+	bool told = false;
+
+	for (std::unique_ptr<StoryCollector> &story : stories_) {
+		story->finish();
+		told |= story->tell(text_.text());
+	}
+	for (std::unique_ptr<StoryCollector> &story : stories_)
+		if (!told)
+			diagnostics_.error(story->nearest());
+}
+
 int Grparse::close()
 {
 	Status text = text_.close();
@@ -226,7 +248,9 @@ int Grparse::run()
 			break;
 	}
 
-	if (options_.summary)
+	if (options_.explain)
+		explain();
+	else if (options_.summary)
 		summarise();
 	return close();
 }
@@ -249,8 +273,13 @@ int main(int argc, char **argv)
 		fmt::print("{}", GrparseOptions::help_text());
 		return exit_ok;
 	}
+	if (options.man) {
+		fmt::print("{}", GrparseOptions::man_page());
+		return exit_ok;
+	}
 	if (options.version) {
-		fmt::print("grparse 1.0.0\n");
+		fmt::print("grparse {} (stream format {}.{})\n", tools_version,
+			   GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR);
 		return exit_ok;
 	}
 	return Grparse(options).run();

@@ -4,6 +4,7 @@
 #include "comma_list.h"
 #include "event_columns.h"
 #include "format.h"
+#include "man_page.h"
 #include "vocabulary.h"
 
 namespace grtrace {
@@ -22,6 +23,8 @@ enum {
 	option_pid,
 	option_ctx,
 	option_limit,
+	option_explain,
+	option_man,
 };
 
 // Letters and meanings are blkparse's; -h is left free as it means something
@@ -56,6 +59,9 @@ static const Option table[] = {
 	 "70us, 5ns"},
 	{option_until, "until", "TIME", "show only what came until then"},
 	{option_limit, "limit", "N", "stop after N events"},
+	{option_explain, "explain", "CTX:SEQ",
+	 "tell the story of this job in words, each number with its source, "
+	 "and nothing else"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'f', "format", "FORMAT", "output format of all actions"},
 	{'F', "format-spec", "X,FORMAT", "output format of action X"},
@@ -89,6 +95,7 @@ static const Option table[] = {
 	{'V', "version", nullptr, "print the version"},
 	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
 	{option_help, "help", nullptr, "print this"},
+	{option_man, "man", nullptr, nullptr},
 };
 
 static std::string describe_actions()
@@ -133,6 +140,25 @@ std::string GrparseOptions::help_text()
 		describe_options(table), Format::describe_fields(),
 		describe_actions(), describe_classes(),
 		describe_event_columns());
+}
+
+std::string GrparseOptions::man_page()
+{
+	ManPage page("grparse", "show the GPU job events of a capture");
+
+	page.section("SYNOPSIS");
+	page.paragraph("grparse [options] [-i] NAME...");
+	page.section("DESCRIPTION");
+	page.help(help_text());
+	page.section("EXAMPLES");
+	page.help("  grparse run\n"
+		  "  grparse -t --ring render0 --since 200ms run\n"
+		  "  grparse -q -f '%T.%t %a %x:%S\\n' run\n"
+		  "  grparse -q --json run | jq -c 'select(.type == \"error\")'\n"
+		  "  grparse --explain 5:17 run\n"
+		  "  grtrace -o - | grparse -i -\n");
+	page.see_also("grtrace(1), blkparse(1)");
+	return page.text();
 }
 
 Status GrparseOptions::set_rows(RowPrinter::Form form, const std::string &shown)
@@ -261,8 +287,13 @@ Status GrparseOptions::set(const GivenOption &given)
 		return set_rows(RowPrinter::Form::csv, given.shown);
 	case option_json:
 		return set_rows(RowPrinter::Form::json, given.shown);
+	case option_explain:
+		return explain.emplace().parse(argument);
 	case option_strict:
 		strict = true;
+		break;
+	case option_man:
+		man = true;
 		break;
 	case option_help:
 		help = true;
@@ -281,6 +312,10 @@ Status GrparseOptions::check() const
 	if (dump == "-" && output == "-" && text)
 		return Status::error("-d - and text cannot share standard "
 				     "output: add -O, or -o FILE");
+	if (explain && (rows || !dump.empty() || jobs.any() || limit))
+		return Status::error("--explain reads all and tells one job: "
+				     "it goes with no filter, -d, --csv or "
+				     "--json");
 	return filter.check();
 }
 
@@ -301,7 +336,7 @@ Status GrparseOptions::parse(int argc, char **argv)
 		if (!status.ok())
 			return status;
 	}
-	return help || version ? Status() : check();
+	return help || man || version ? Status() : check();
 }
 
 } // namespace grtrace

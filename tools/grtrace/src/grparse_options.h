@@ -15,6 +15,7 @@
 #include "program_table.h"
 #include "row_printer.h"
 #include "status.h"
+#include "story_collector.h"
 #include "text_printer.h"
 
 namespace grtrace {
@@ -29,6 +30,7 @@ struct GrparseOptions {
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
 	std::optional<RowPrinter> rows; // --csv --json
+	std::optional<JobName> explain; // --explain
 	bool text = true; // -O: false
 	bool summary = true; // -q: false
 	ProgramStyle programs; // -s -S -h
@@ -38,10 +40,13 @@ struct GrparseOptions {
 	bool verbose = false; // -v
 	bool strict = false; // --strict
 	bool help = false;
+	bool man = false;
 	bool version = false;
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+	// As roff.
+	static std::string man_page();
 
 private:
 	Status set(const GivenOption &given);

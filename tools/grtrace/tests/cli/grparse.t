@@ -105,7 +105,7 @@ check "-o" 0 '' "$grparse" -q -o file two
 same "-o writes the same" file lines
 check "--help" 0 '%D  device and ring' "$grparse" --help
 check "--help names actions" 0 '  WE  wait_enter' "$grparse" --help
-check "-V" 0 '^grparse 1' "$grparse" -V
+check "-V" 0 '^grparse [0-9.]+ \(stream format 1\.0\)' "$grparse" -V
 check "no capture named" 2 'name a capture' "$grparse"
 check "unknown option" 2 'unknown option -Z' "$grparse" -Z two
 check "unknown long option" 2 'unknown option --zap' "$grparse" --zap two

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# grparse --explain: the story of one job.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+"$synth" "$fixtures/explain.txt" run
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/virtio.txt" virtio
+
+# says TEXT: the story has this line.
+says()
+{
+	grep -qF -- "$1" out
+	result $? "$1"
+}
+
+check "a job by its name" 0 '^run: job 5:2 on ring gfx \(id 1, render\) of card0 \(mock\)$' \
+	"$grparse" --explain 5:2 run
+says '0.000010000  game (thread 101 of process 100) submitted it [Q, CPU 0, gseq 12, software]'
+says '0.000011000  it depends on the fence 9:1, of job 9:1 of browser (thread 200 of process 200) [DP, CPU 0, gseq 13, software]'
+says '0.000012000  it depends on the fence 4:4, of no job that is in flight and recorded [DP, CPU 0, gseq 14, software]'
+says '0.000013000  the scheduler cannot go on with it because of the fence 9:1 [UN, CPU 0, gseq 15, software]'
+says '0.000014000  game (thread 101 of process 100) begins to wait for it [WE, CPU 0, gseq 16, software]'
+says '0.000021000  the fence 9:1 is signalled [C, CPU 1, gseq 18, interrupt]'
+says '0.000025000  the scheduler takes it off its queue [I, CPU 0, gseq 21, software]'
+says '0.000026000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 22, software]'
+says '0.000030000  the hardware can begin with it: inferred, the ring is done with job 6:1 of browser (thread 200 of process 200) [FS, CPU 1, gseq 23, interrupt]'
+says '0.000026500  until 0.000026700: 3 records of CPU 0 found no room: what they told is not here [mL, CPU 0, before cseq'
+says '0.000042000  the hardware is done with it [FS, CPU 1, gseq 25, interrupt]'
+says '0.000043000  its completion is visible to waiters, with the error -125 (Operation canceled) [C, CPU 1, gseq 26, interrupt]'
+says '0.000045000  game (thread 101 of process 100) goes on, after 31.000 us [WX, CPU 0, gseq 27, software]'
+says 'It was handed to the ring 16.000 us, Q to D after it was submitted.'
+says 'It waited for the hardware for 20.000 us, Q to the inferred begin.'
+says 'The hardware worked on it for 12.000 us, the inferred begin to its end.'
+says 'In all it took 33.000 us, Q to its completion.'
+says 'It was blocked by 9:1, job 9:1 of browser (thread 200 of process 200) for 12.000 us, UN to UN or I.'
+says 'Meanwhile 2 other jobs ran on the ring: 1 of game (thread 101 of process 100), 1 of browser (thread 200 of process 200) (by their ends).'
+says 'No record tells its START.'
+says 'It failed with -125 (Operation canceled).'
+says 'Records were lost in 1 places while it was there: this may not be all.'
+check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gfx' "$grparse" --explain 5:2 run
+[ "$(grep -c '^run: job' out)" = 2 ]
+result $? "and no other"
+says '0.004001000  the hardware begins with it [B, CPU 0, gseq 32, hardware]'
+says 'It waited for the hardware for 1.000 us, Q to B.'
+says 'No other job ran on the ring meanwhile, as far as is told.'
+says 'No record was lost while it was there.'
+check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grparse" --explain 5:4294967298 run
+[ "$(grep -c '^run: job' out)" = 1 ]
+result $? "is one job"
+check "not there" 1 'run: there is no job 5:5; the nearest of that context: 5:2, 5:7$' "$grparse" --explain 5:5 run
+check "after all others" 1 'the nearest of that context: 5:4294967298$' "$grparse" --explain 5:5000000000 run
+check "nor its context" 1 'there is no job 77:1, nor any other of that context$' "$grparse" --explain 77:1 run
+check "in one of two captures" 0 '^two: job 5:2 ' "$grparse" --explain 5:2 two run
+check "an error of its own" 0 'error: timeout, code -110 \[ER, CPU 1, gseq 18' "$grparse" --explain 5:2 two
+says 'its interrupt came [IR, CPU 1, gseq 16, interrupt]'
+check "a job without any end" 0 '^No record tells its PICK, its COMMIT, its START, its END, its COMPLETE\.' \
+	"$grparse" --explain 20:2 virtio
+check "completed by a fence of its own" 0 '0\.000043000  its completion is visible to waiters \[FS, CPU 0, gseq 4' \
+	"$grparse" --explain 20:1 virtio
+check "bad name" 2 '--explain wants a job as ctx:seqno' "$grparse" --explain 5 run
+check "bad number" 2 '--explain wants a job as ctx:seqno' "$grparse" --explain 5:x run
+check "with a filter" 2 '--explain reads all' "$grparse" --explain 5:2 --ring gfx run
+finish
