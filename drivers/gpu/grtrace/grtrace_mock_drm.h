@@ -111,9 +111,15 @@ struct grtrace_mock_submit {
  *
  * Fails with -ETIME when the time is over first.
  *
+ * Times are of CLOCK_MONOTONIC, 0 where it did not come to that or the fence is
+ * no longer kept. They were read just before a trace can have been told.
+ *
  * @fence: the job
  * @timeout_ns: how long to wait, negative: for ever; out, after a signal: the
  *	time left
+ * @begun_ns: out: the hardware began with it
+ * @ended_ns: out: its hardware fence was signalled
+ * @done_ns: out: its finished fence was signalled
  * @error: out: 0, or the job's -errno: -EIO where asked for, -ETIME after a
  *	timeout, -ESRCH for a killed job, -ENODEV when the device went away
  * @flags: out: %GRTRACE_MOCK_WAIT_RETIRED
@@ -121,6 +127,9 @@ struct grtrace_mock_submit {
 struct grtrace_mock_wait {
 	struct grtrace_mock_fence fence;
 	__s64 timeout_ns;
+	__u64 begun_ns;
+	__u64 ended_ns;
+	__u64 done_ns;
 	__s32 error;
 	__u32 flags;
 };

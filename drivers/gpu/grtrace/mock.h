@@ -126,11 +126,13 @@ struct mock_device {
  *
  * @base: the fence
  * @lock: the lock of @base
+ * @begun: when the hardware began with the job
  * @name: name of the ring
  */
 struct mock_fence {
 	struct dma_fence base;
 	spinlock_t lock;	/* @base; its own, as it may be the last to go */
+	ktime_t begun;
 	char name[GRTRACE_MOCK_NAME_LEN];
 };
 

@@ -48,7 +48,8 @@ static void mock_ring_kick(struct mock_ring *ring)
 		return;
 
 	ring->running = job;
-	ring->ends = ktime_add_ns(ktime_get(), job->duration_ns);
+	job->fence->begun = ktime_get();
+	ring->ends = ktime_add_ns(job->fence->begun, job->duration_ns);
 	key = mock_job_key(job, GRTRACE_TIME_HARDWARE);
 	grtrace_job(GRTRACE_START, ring->grtrace, &key);
 	if (!(job->flags & GRTRACE_MOCK_JOB_HANG))

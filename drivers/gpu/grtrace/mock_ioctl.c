@@ -209,6 +209,21 @@ static int mock_wait_result(long left, ktime_t start, s64 *timeout_ns)
 	return left ? 0 : -ETIME;
 }
 
+/* What became of a job, by its finished fence, which is signalled. */
+static void mock_wait_tell(struct dma_fence *fence, struct grtrace_mock_wait *args)
+{
+	/* Without its ops, which it may have lost by now. */
+	struct drm_sched_fence *s_fence = container_of(fence, struct drm_sched_fence, finished);
+	struct dma_fence *parent = s_fence->parent;
+
+	args->error = fence->error;
+	args->done_ns = ktime_to_ns(dma_fence_timestamp(fence));
+	if (!parent || !dma_fence_is_signaled(parent))
+		return;
+	args->begun_ns = ktime_to_ns(container_of(parent, struct mock_fence, base)->begun);
+	args->ended_ns = ktime_to_ns(dma_fence_timestamp(parent));
+}
+
 static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct mock_file *file = drm_file->driver_priv;
@@ -218,7 +233,7 @@ static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *
 	bool retired;
 	long left;
 
-	if (args->error || args->flags)
+	if (args->error || args->flags || args->begun_ns || args->ended_ns || args->done_ns)
 		return -EINVAL;
 
 	mutex_lock(&file->lock);
@@ -229,10 +244,10 @@ static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *
 
 	/* Outside drm_dev_enter(), or unbinding would wait for the wait. */
 	left = dma_fence_wait_timeout(fence, true, mock_timeout(args->timeout_ns));
-	if (left > 0) {
-		args->error = retired ? 0 : fence->error;
-		args->flags = retired ? GRTRACE_MOCK_WAIT_RETIRED : 0;
-	}
+	if (left > 0 && retired)
+		args->flags = GRTRACE_MOCK_WAIT_RETIRED;
+	else if (left > 0)
+		mock_wait_tell(fence, args);
 	dma_fence_put(fence);
 	return mock_wait_result(left, start, &args->timeout_ns);
 }

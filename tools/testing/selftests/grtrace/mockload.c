@@ -19,6 +19,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grtrace_mock.h"
@@ -36,6 +37,7 @@ enum wait_mode { WAIT_EACH, WAIT_LAST, WAIT_NONE };
 static struct {
 	const char *device;
 	const char *ring;
+	const char *times;
 	__u64 jobs;
 	__u64 duration_us;
 	__u64 ctxs;		/* of each thread */
@@ -79,6 +81,8 @@ static struct {
 	int only;		/* the one to use, or -1 */
 	char names[GRTRACE_MOCK_MAX_RINGS][GRTRACE_MOCK_NAME_LEN];
 } rings = { .only = -1 };
+
+static FILE *times;	/* where the jobs' own times go, or NULL */
 
 struct worker {
 	pthread_t thread;
@@ -175,6 +179,22 @@ static void count(struct tally *tally, int error)
 		tally->failed++;
 }
 
+static __u64 now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+/* A line for a job, as a whole, whoever else prints. */
+static void print_times(unsigned int ring, const struct grtrace_mock_wait *wait)
+{
+	fprintf(times, "%s,%llu,%llu,%llu,%llu,%llu,%llu,%d\n", rings.names[ring],
+		wait->fence.ctx, wait->fence.seqno, wait->begun_ns, wait->ended_ns, wait->done_ns,
+		now_ns(), wait->error);
+}
+
 /* Waits for the jobs of a queue, in order, up to a seqno, and counts them. */
 static bool look_at(struct worker *w, struct queue *queue, struct tally *tally, __u64 limit)
 {
@@ -190,6 +210,8 @@ static bool look_at(struct worker *w, struct queue *queue, struct tally *tally, 
 			return false;
 		}
 		count(tally, wait.error);
+		if (times)
+			print_times(tally - w->tally, &wait);
 		queue->seen++;
 	}
 	return true;
@@ -470,6 +492,8 @@ static const char help[] =
 "                       waiting on a ring (default); none: never, so that only\n"
 "                       the jobs submitted are known\n"
 "      --json           print JSON, not CSV\n"
+"      --times FILE     write the times of each job looked at, as CSV: what the\n"
+"                       device read on its clock, and when the load saw it done\n"
 "  -h, --help           print this\n"
 "\n"
 "Exit status: 0, 1 after an error, 2 for wrong usage. Failed and timed out jobs\n"
@@ -509,7 +533,7 @@ static enum wait_mode wait_mode(const char *text)
 
 enum {
 	OPT_RING = 256, OPT_JOBS, OPT_DURATION, OPT_CTXS, OPT_PROCS, OPT_THREADS, OPT_DEPENDS,
-	OPT_BATCH, OPT_ERROR, OPT_HANG, OPT_KILL, OPT_SEED, OPT_WAIT, OPT_JSON,
+	OPT_BATCH, OPT_ERROR, OPT_HANG, OPT_KILL, OPT_SEED, OPT_WAIT, OPT_JSON, OPT_TIMES,
 };
 
 static const struct option options[] = {
@@ -528,6 +552,7 @@ static const struct option options[] = {
 	{ "seed", required_argument, NULL, OPT_SEED },
 	{ "wait", required_argument, NULL, OPT_WAIT },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "times", required_argument, NULL, OPT_TIMES },
 	{ "help", no_argument, NULL, 'h' },
 	{ }
 };
@@ -566,6 +591,8 @@ static void set_option(int c, const char *name, const char *arg)
 		opt.device = arg;
 	if (c == OPT_RING)
 		opt.ring = arg;
+	if (c == OPT_TIMES)
+		opt.times = arg;
 	if (c == OPT_WAIT)
 		opt.wait = wait_mode(arg);
 	opt.depends |= c == OPT_DEPENDS;
@@ -586,6 +613,21 @@ static void parse(int argc, char **argv)
 			    opt.wait == WAIT_EACH ? "each" : "none");
 }
 
+/* Lines come from several processes: each is one write, at the end. */
+static bool open_times(void)
+{
+	if (!opt.times)
+		return true;
+	times = fopen(opt.times, "w");
+	if (!times || fputs("ring,ctx,seqno,begun,ended,done,seen,error\n", times) == EOF ||
+	    fclose(times)) {
+		complain("cannot write %s: %s", opt.times, strerror(errno));
+		return false;
+	}
+	times = fopen(opt.times, "a");
+	return times && !setvbuf(times, NULL, _IOLBF, BUFSIZ);
+}
+
 int main(int argc, char **argv)
 {
 	struct tally sum[GRTRACE_MOCK_MAX_RINGS] = { };
@@ -598,6 +640,8 @@ int main(int argc, char **argv)
 	if (fd < 0 || !find_rings(fd))
 		return EXIT_FAILURE;
 	close(fd);
+	if (!open_times())
+		return EXIT_FAILURE;
 
 	size = (size_t)opt.procs * opt.threads * sizeof(*tallies);
 	tallies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
