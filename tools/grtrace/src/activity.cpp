@@ -44,6 +44,9 @@ RingActivity &Activity::ring_of(uint32_t id)
 		rings_.resize(id + 1);
 	if (!rings_[id]) {
 		rings_[id] = std::make_unique<RingActivity>(start_);
+		// Jobs before this one may be among what was lost.
+		if (ever_lost_)
+			rings_[id]->lose(start_);
 		if (capture_.session().rings.find(id).known)
 			device_of(id).used = true;
 	}
@@ -131,8 +134,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	bool was_busy = ring.busy();
 	bool from_other = leaves_other(job, from);
 
-	ring.move(from, from_other, job.phase, meets_other(job), job.weight,
-		  ts);
+	ring.move(from, from_other, job.phase, meets_other(job), job.weight, ts,
+		  job.submit_ts != Job::none);
 	if (ring.busy() != was_busy)
 		note_device(job.ring, was_busy, ring);
 	if (ring.ended_gap() || ring.gaps_void())
@@ -141,6 +144,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 void Activity::lost(uint64_t from, uint64_t)
 {
+	ever_lost_ = true;
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;

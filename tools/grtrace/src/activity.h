@@ -81,6 +81,7 @@ private:
 	uint64_t start_ = 0;
 	uint64_t end_ = 0;
 	bool moved_ = false; // since the last loss
+	bool ever_lost_ = false;
 	Rings rings_;
 	std::vector<Device> devices_; // the last one is "not known"
 	std::vector<Listed> gaps_; // a heap, the least bad in front

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "byte_reader.h"
@@ -43,6 +44,10 @@ public:
 
 	// The event stays good until the next call.
 	Next next(const Event *&event);
+
+	// What was found to be missing since the last call, in good time: most
+	// of it lies ahead of the event that next() gave last.
+	std::vector<Gap> take_gaps() { return std::exchange(stats_.gaps, {}); }
 
 	// Sequence numbers that are in no file though they were written.
 	uint64_t gseq_holes() const;

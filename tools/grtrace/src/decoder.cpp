@@ -153,13 +153,13 @@ void Decoder::check_continuity(uint64_t cseq)
 
 	if (cseq > cpu.next_cseq) {
 		uint64_t missing = cseq - cpu.next_cseq;
+		uint64_t from = cpu.seen ? cpu.last_ts : session_.start_ts;
 
-		gap_ = true;
-		gap_from_ts_ = cpu.seen ? cpu.last_ts : session_.start_ts;
 		cpu.missing += missing;
 		stats_.missing += missing;
 		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
-				  gap_from_ts_, ts_});
+				  from, ts_});
+		stats_.gaps.push_back({from, ts_});
 	} else if (cseq < cpu.next_cseq) {
 		say(in_.offset(),
 		    fmt::format("the packet of CPU {} begins at record {} "
@@ -205,7 +205,6 @@ bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
 		session_.start_ts = ts_;
 	check_continuity(cseq_);
 	stats_.cpu(cpu_).kernel_lost = load64(record + offsetof(Packet, lost));
-	stats_.cpu(cpu_).last_gseq = gseq_;
 	return true;
 }
 
@@ -254,7 +253,8 @@ void Decoder::decode_lost(Event &event)
 	Lost lost = lost_of(event);
 
 	// LOST has no sequence number: it stands where the CPU's last record
-	// stood, and so comes out right after it.
+	// stood, maybe in a packet long ago, and so comes out right after it,
+	// before all else that happened meanwhile.
 	event.sequenced = false;
 	event.ts = lost.first_ts;
 	event.gseq = cpu.last_gseq;
@@ -287,11 +287,6 @@ void Decoder::decode_seq(Event &event)
 	event.cseq = cseq_++;
 	event.gseq = session_.order_clock() ? event.cseq : gseq_;
 	event.pid = load32(raw + offsetof(grtrace_rec_seq, pid));
-	if (gap_) {
-		event.after_gap = true;
-		event.gap_from_ts = gap_from_ts_;
-		gap_ = false;
-	}
 
 	CpuStats &cpu = stats_.cpus[cpu_];
 	cpu.next_cseq = cseq_;

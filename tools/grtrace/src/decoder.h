@@ -91,8 +91,6 @@ private:
 	uint32_t cpu_ = GRTRACE_CPU_NONE;
 	uint32_t weight_ = 1; // PACKET.sample
 	uint32_t told_weight_ = 0; // in the statistics
-	bool gap_ = false; // records are missing before the next one
-	uint64_t gap_from_ts_ = 0;
 
 	bool is_capture_ = false;
 	bool in_packet_ = false;

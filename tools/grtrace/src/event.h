@@ -42,8 +42,6 @@ struct Event {
 	uint16_t arg;
 	bool has_fence;
 	bool sequenced; // false only for LOST
-	bool after_gap; // records of its CPU are missing before it, untold
-	uint64_t gap_from_ts; // after_gap: of the CPU's last record before
 	uint16_t capture; // index of the capture it came from
 	uint16_t stream; // of the capture's files, the one it stands in
 	uint64_t offset; // there

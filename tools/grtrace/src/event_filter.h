@@ -32,14 +32,26 @@ public:
 	{
 		return !event.is_event() || types_ >> event.type & 1;
 	}
+	// A loss is of interest if part of it is.
 	bool wants_time(const Event &event, const Session &session) const
 	{
 		if (!has_interval_)
 			return true;
-		uint64_t at = event.ts < session.start_ts ?
-				      0 :
-				      event.ts - session.start_ts;
-		return at >= from_ns_ && at <= to_ns_;
+		uint64_t last_ts = event.type == GRTRACE_LOST ?
+					   lost_of(event).last_ts :
+					   event.ts;
+		return wants_span(event.ts, last_ts, session);
+	}
+	bool wants_span(uint64_t first_ts, uint64_t last_ts,
+			const Session &session) const
+	{
+		auto since_start = [&](uint64_t ts) {
+			return ts < session.start_ts ? 0 :
+						       ts - session.start_ts;
+		};
+
+		return since_start(last_ts) >= from_ns_ &&
+		       since_start(first_ts) <= to_ns_;
 	}
 
 	// Once all was given: can anything pass?

@@ -47,10 +47,11 @@ bool HoldBack::hold(const OrderKey &key)
 
 Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)
 {
-	if (key < last_)
-		stats_.unordered++;
-	else
+	// A LOST comes when its CPU writes again, if later than its place.
+	if (!(key < last_))
 		last_ = key;
+	else if (from.sequenced)
+		stats_.unordered++;
 	if (from.sequenced && key.major >= expected_)
 		expected_ = key.major + 1;
 	event = &from;

@@ -35,9 +35,12 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 {
 	uint64_t total = job.total();
 	auto blames = [&](uint64_t part, uint64_t limit) {
-		// Divides, as a hostile time times 100 would not fit.
-		return part > limit && total != Job::none &&
-		       part > total / 100 * thresholds.share_percent;
+		// In two parts, as a hostile time times 100 would not fit.
+		uint64_t share =
+			total / 100 * thresholds.share_percent +
+			total % 100 * thresholds.share_percent / 100;
+
+		return part > limit && total != Job::none && part > share;
 	};
 	uint64_t host = known(Job::between(job.pick_ts, job.commit_ts)) +
 			known(job.completion());

@@ -308,13 +308,21 @@ void JobTracker::start(const Event &event)
 	move(slot, JobPhase::started, event.ts);
 }
 
-// What was on the ring before it, and what was for those after it.
+// What was on the ring before it.
+void JobTracker::note_previous(Job &job)
+{
+	const RingState &ring = ring_state(job.ring);
+
+	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
+		job.previous_end_ts = ring.last_end_ts;
+}
+
+// That, and what it was for those after it.
 void JobTracker::leave_ring(Job &job, uint64_t ts)
 {
 	RingState &ring = ring_state(job.ring);
 
-	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
-		job.previous_end_ts = ring.last_end_ts;
+	note_previous(job);
 	if (ring.last_end_ts != Job::none && ts <= ring.last_end_ts)
 		return;
 	ring.last_end_ts = ts;
@@ -353,7 +361,7 @@ void JobTracker::complete_without_end(uint32_t slot, uint64_t ts)
 	if (never)
 		leave_ring(job, ts);
 	else
-		job.previous_end_ts = ring.last_end_ts;
+		note_previous(job);
 	if (never || !ring.tells_end)
 		execute(slot);
 }
@@ -436,14 +444,28 @@ void JobTracker::wait_enter(const Event &event)
 	Waiter &waiter = waiters_.get(event.pid);
 	uint32_t slot = find_any(event.ctx, event.seqno);
 
+	free_wait(waiter, event) = {{event.ctx, event.seqno, true}, event.ts};
+	if (slot != nil)
+		slots_[slot].open_waits++;
+}
+
+// Where SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the
+// task waits for its fence again, or when there are too many.
+JobTracker::Wait &JobTracker::free_wait(Waiter &waiter, const Event &event)
+{
+	Wait *oldest = &waiter.waits[0];
+
+	for (Wait &wait : waiter.waits)
+		if (wait.fence.used && wait.fence.ctx == event.ctx &&
+		    wait.fence.seqno == event.seqno)
+			return wait;
 	for (Wait &wait : waiter.waits) {
-		if (wait.fence.used)
-			continue;
-		wait = {{event.ctx, event.seqno, true}, event.ts};
-		if (slot != nil)
-			slots_[slot].open_waits++;
-		return;
+		if (!wait.fence.used)
+			return wait;
+		if (wait.since < oldest->since)
+			oldest = &wait;
 	}
+	return *oldest;
 }
 
 void JobTracker::wait_exit(const Event &event)
@@ -523,8 +545,22 @@ void JobTracker::lose(uint64_t from, uint64_t to)
 {
 	losses_++;
 	lost_until_ = std::max(lost_until_, to);
+	in_loss_ = true;
+	moved_in_loss_ = false;
 	if (watcher_)
 		watcher_->lost(from, to);
+}
+
+// A loss is told when it begins. What was seen of jobs in its time may not be
+// all, so it is told again when it ends.
+void JobTracker::end_loss()
+{
+	in_loss_ = false;
+	if (!moved_in_loss_)
+		return;
+	losses_++;
+	if (watcher_)
+		watcher_->lost(lost_until_, lost_until_);
 }
 
 void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
@@ -533,6 +569,7 @@ void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 	JobPhase from = entry.job.phase;
 	bool again = to == JobPhase::blocked; // by another fence
 
+	moved_in_loss_ = true;
 	if (from == JobPhase::over)
 		return;
 	if (entry.losses != losses_) {
@@ -566,8 +603,8 @@ void JobTracker::execute(uint32_t slot)
 void JobTracker::feed(const Event &event)
 {
 	now_ = std::max(now_, event.ts);
-	if (event.after_gap)
-		lose(event.gap_from_ts, event.ts);
+	if (in_loss_ && event.ts >= lost_until_)
+		end_loss();
 	expire(event.ts);
 	note_flags(event);
 

@@ -73,6 +73,8 @@ public:
 	}
 
 	void feed(const Event &event);
+	// Records were lost between these times; LOST is told by feed().
+	void lose(uint64_t from, uint64_t to);
 	// Nothing more will come.
 	void finish();
 
@@ -150,12 +152,13 @@ private:
 	void context_switch(const Event &event);
 	void wait_enter(const Event &event);
 	void wait_exit(const Event &event);
+	Wait &free_wait(Waiter &waiter, const Event &event);
 	void error(const Event &event);
 	void depend(const Event &event);
 	void block(const Event &event);
 	void pick(const Event &event);
-	void lose(uint64_t from, uint64_t to);
 
+	void end_loss();
 	void move(uint32_t slot, JobPhase to, uint64_t ts);
 	void unblock(Slot &slot, uint64_t ts);
 	void execute(uint32_t slot);
@@ -164,6 +167,7 @@ private:
 	void note_flags(const Event &event);
 	void note_cut(Slot &slot);
 	static void infer_start(Job &job);
+	void note_previous(Job &job);
 	void leave_ring(Job &job, uint64_t ts);
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
@@ -182,6 +186,8 @@ private:
 	uint32_t era_ = 0; // changes of sampling so far
 	uint32_t losses_ = 0; // places of loss so far
 	uint64_t lost_until_ = 0;
+	bool in_loss_ = false; // until then
+	bool moved_in_loss_ = false; // some job
 	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
 	IdMap<Context> contexts_;

@@ -95,8 +95,9 @@ void Report::job(const Job &job)
 	// The percentile walks through the histogram: not for every job.
 	if (exec != Job::none) {
 		pace.exec.add(exec, job.weight);
-		uint64_t done = pace.exec.count();
-		if (done == JobThresholds::slow_after || done % 256 == 0)
+		pace.jobs++;
+		if (pace.jobs == JobThresholds::slow_after ||
+		    pace.jobs % 256 == 0)
 			pace.exec_p90 = pace.exec.percentile(900);
 	}
 

@@ -48,6 +48,7 @@ private:
 	// What a job's label is measured by.
 	struct RingPace {
 		Histogram exec;
+		uint64_t jobs = 0; // as recorded
 		uint64_t exec_p90 = 0; // looked up now and then
 	};
 

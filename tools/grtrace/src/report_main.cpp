@@ -39,9 +39,11 @@ struct Reporting {
 
 	void feed(const Event &event)
 	{
-		if (!begun)
+		// A LOST stands before its time.
+		if (!begun && event.sequenced) {
 			report.begin(event.ts);
-		begun = true;
+			begun = true;
+		}
 		last_ts = std::max(last_ts, event.ts);
 		tracker.feed(event);
 	}
@@ -70,6 +72,7 @@ public:
 private:
 	Status open();
 	void read();
+	void tell_gaps(size_t index);
 	void print();
 	int close();
 
@@ -117,6 +120,7 @@ void Run::read()
 			continue;
 		}
 		Reporting &reporting = *reportings_[event->capture];
+		tell_gaps(event->capture);
 		if (options_.filter.wants_time(
 			    *event,
 			    captures_.capture(event->capture).session()))
@@ -126,15 +130,27 @@ void Run::read()
 	}
 }
 
+void Run::tell_gaps(size_t index)
+{
+	Capture &capture = captures_.capture(index);
+
+	for (const Gap &gap : capture.take_gaps())
+		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
+					       capture.session()))
+			reportings_[index]->tracker.lose(gap.from_ts,
+							 gap.to_ts);
+}
+
 void Run::print()
 {
 	fmt::memory_buffer out;
 
-	for (std::unique_ptr<Reporting> &reporting : reportings_) {
-		reporting->finish();
-		reporting->report.print(out);
+	for (size_t i = 0; i < reportings_.size(); i++) {
+		tell_gaps(i);
+		reportings_[i]->finish();
+		reportings_[i]->report.print(out);
 		if (delays_.is_open())
-			reporting->report.print_delays(delays_.text());
+			reportings_[i]->report.print_delays(delays_.text());
 	}
 	if (text_.is_open())
 		text_.text().append(out.data(), out.data() + out.size());

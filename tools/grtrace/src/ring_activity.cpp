@@ -133,15 +133,15 @@ void RingActivity::learn(JobPhase to)
 	tells_start_ |= to == JobPhase::started;
 }
 
-void RingActivity::settle(JobPhase from, JobPhase to)
+void RingActivity::settle(JobPhase from, JobPhase to, bool submitted)
 {
-	if (settled_ || to < JobPhase::ended)
+	if (to < JobPhase::ended || from >= JobPhase::ended)
 		return;
-	if (from == JobPhase::unseen) {
-		void_idle_time();
-	} else if (from < JobPhase::ended) {
+	if (from != JobPhase::unseen && submitted) {
 		settled_ = true;
 		lost_ = false;
+	} else if (!settled_at_loss_ && (from != JobPhase::unseen || !settled_)) {
+		void_idle_time();
 	}
 }
 
@@ -194,13 +194,14 @@ void RingActivity::update()
 }
 
 void RingActivity::move(JobPhase from, bool from_other, JobPhase to,
-			bool to_other, uint32_t weight, uint64_t ts)
+			bool to_other, uint32_t weight, uint64_t ts,
+			bool submitted)
 {
 	advance(ts);
 	count(from, from_other, -int64_t(weight));
 	count(to, to_other, int64_t(weight));
 	learn(to);
-	settle(from, to);
+	settle(from, to, submitted);
 	update();
 }
 
@@ -210,6 +211,7 @@ void RingActivity::lose(uint64_t ts)
 	jobs_ = {};
 	weights_ = {};
 	by_other_ = 0;
+	settled_at_loss_ |= settled_;
 	settled_ = false;
 	lost_ = true;
 	update();

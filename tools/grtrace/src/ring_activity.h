@@ -69,9 +69,10 @@ public:
 	{
 	}
 
-	// other: of the phase, that the job is blocked by another process's.
+	// other: of the phase, that the job is blocked by another process's;
+	// submitted: its SUBMIT was seen.
 	void move(JobPhase from, bool from_other, JobPhase to, bool to_other,
-		  uint32_t weight, uint64_t ts);
+		  uint32_t weight, uint64_t ts, bool submitted = true);
 	// Nothing is known of the jobs in flight any more.
 	void lose(uint64_t ts);
 	// The ring's time ends here.
@@ -100,7 +101,7 @@ private:
 	void advance(uint64_t ts);
 	void count(JobPhase phase, bool other, int64_t weight);
 	void learn(JobPhase to);
-	void settle(JobPhase from, JobPhase to);
+	void settle(JobPhase from, JobPhase to, bool submitted);
 	void void_idle_time();
 	RingState state() const;
 	void sum_depth();
@@ -124,9 +125,10 @@ private:
 	bool tells_commit_ = false;
 	bool tells_start_ = false;
 	// Since the start or a loss a job was seen from SUBMIT to END, so those
-	// that were in flight before are over too.
+	// that were in flight before should be over, too.
 	bool settled_ = false;
 	bool lost_ = false; // not settled because of a loss
+	bool settled_at_loss_ = false; // once: what was idle before it stays so
 
 	TimeSeries depth_series_;
 	uint64_t depth_ = 0;

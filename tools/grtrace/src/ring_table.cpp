@@ -36,15 +36,18 @@ void RingTable::learn(const uint8_t *record)
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
 
-	// The metadata repeats a ring; an id never changes its meaning.
+	// The metadata repeats a ring; an id never changes its meaning, but its
+	// class may come to be known.
 	Ring &ring = rings_[id];
+	const uint32_t engine_class =
+		load32(record + offsetof(grtrace_rec_ring, engine_class));
+	if (!ring.known || engine_class != GRTRACE_CLASS_UNKNOWN)
+		ring.engine_class = engine_class;
 	if (ring.known)
 		return;
 
 	ring.id = id;
 	ring.known = true;
-	ring.engine_class =
-		load32(record + offsetof(grtrace_rec_ring, engine_class));
 	ring.device_name = printable(
 		text_field(record + offsetof(grtrace_rec_ring, device),
 			   GRTRACE_DEVICE_LEN));

@@ -25,6 +25,12 @@ struct LossPlace {
 	uint64_t pressure = 0; // of records: events backpressure refused
 };
 
+// Records of a CPU are in no file between these times, and no LOST tells of it.
+struct Gap {
+	uint64_t from_ts;
+	uint64_t to_ts;
+};
+
 struct CpuStats {
 	bool seen = false;
 	uint64_t next_cseq = 0;
@@ -64,6 +70,7 @@ struct StreamStats {
 	uint32_t sample_least = UINT32_MAX; // N of the events, 1: every job
 	uint32_t sample_most = 1;
 	std::vector<LossPlace> places;
+	std::vector<Gap> gaps; // that nobody took yet
 	std::vector<CpuStats> cpus;
 
 	CpuStats &cpu(uint32_t number)

@@ -39,6 +39,7 @@ void TopJobs::print(fmt::memory_buffer &out)
 		       "COMM", "CTX:SEQNO", "LABEL");
 	for (const Entry &entry : heap_) {
 		const Job &job = entry.job;
+		const Ring &ring = session.rings.find(job.ring);
 
 		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}{}\n",
 			       duration_text(job.total()),
@@ -47,7 +48,10 @@ void TopJobs::print(fmt::memory_buffer &out)
 			       duration_text(job.gpu_wait()),
 			       duration_text(Job::between(session.start_ts,
 							  job.submit_ts)),
-			       session.rings.find(job.ring).name, entry.comm,
+			       ring.known || job.ring == GRTRACE_RING_NONE ?
+				       ring.name :
+				       fmt::format("ring {}", job.ring),
+			       entry.comm,
 			       fmt::format("{}:{}", job.ctx, job.seqno),
 			       job_label_name(entry.label),
 			       job.touched ? " *" : "");

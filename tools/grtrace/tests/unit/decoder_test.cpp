@@ -25,6 +25,18 @@ TEST(Decoder, hands_out_events_but_not_the_tables)
 	EXPECT_EQ(r->capture.stats().lost(), 0u);
 }
 
+TEST(Decoder, the_class_of_a_ring_may_come_to_be_known)
+{
+	auto r = read_text("cpu 0\n"
+			   "ring id=1 class=0 device=card0 driver=d name=gfx\n"
+			   "ring id=1 class=2 device=card0 driver=d name=gfx\n"
+			   "ring id=1 class=0 device=card0 driver=d name=gfx\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n");
+
+	EXPECT_EQ(r->capture.session().rings.find(1).engine_class,
+		  uint32_t(GRTRACE_CLASS_COMPUTE));
+}
+
 TEST(Decoder, tables_repeated_at_the_end_change_nothing)
 {
 	std::string text = three_jobs;

@@ -29,6 +29,21 @@ TEST(EventFilter, passes_all_by_default)
 	EXPECT_TRUE(passes_at(EventFilter(), 5));
 }
 
+TEST(EventFilter, part_of_a_span_is_enough)
+{
+	EventFilter filter;
+	Session session;
+
+	session.start_ts = 1000000000;
+	ASSERT_TRUE(filter.set_interval("1:2").ok());
+	EXPECT_FALSE(filter.wants_span(0, 1999999999, session));
+	EXPECT_TRUE(filter.wants_span(0, 2000000000, session));
+	EXPECT_TRUE(filter.wants_span(2400000000, 2500000000, session));
+	EXPECT_TRUE(filter.wants_span(0, 9000000000, session));
+	EXPECT_TRUE(filter.wants_span(3000000000, 9000000000, session));
+	EXPECT_FALSE(filter.wants_span(3000000001, 9000000000, session));
+}
+
 TEST(EventFilter, names_and_letters_add_up_in_any_case)
 {
 	EventFilter filter;

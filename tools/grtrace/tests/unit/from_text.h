@@ -48,6 +48,8 @@ struct Reading : JobSink {
 			printer.print(line, *event, capture.session());
 			lines.push_back(fmt::to_string(line));
 			events.push_back(*event);
+			for (const Gap &gap : capture.take_gaps())
+				tracker.lose(gap.from_ts, gap.to_ts);
 			tracker.feed(*event);
 		}
 		tracker.finish();

@@ -56,6 +56,22 @@ TEST(JobLabel, blocked_by_a_dependency)
 	EXPECT_EQ(label(job), JobLabel::blocked);
 }
 
+TEST(JobLabel, the_share_is_exact)
+{
+	JobThresholds thresholds;
+	Job job;
+
+	thresholds.long_queue_ns = 0;
+	thresholds.share_percent = 90;
+	job.submit_ts = 0;
+	job.complete_ts = 199;
+	job.end_ts = 199;
+	job.start_ts = 179;
+	EXPECT_EQ(label_of(job, thresholds, 0), JobLabel::ok);
+	job.start_ts = 180;
+	EXPECT_EQ(label_of(job, thresholds, 0), JobLabel::long_queue);
+}
+
 TEST(JobLabel, preempted)
 {
 	Job job = plain_job();

@@ -176,6 +176,45 @@ TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 	EXPECT_TRUE(r->jobs[1].start_inferred);
 }
 
+// It hung, and was given up.
+TEST(JobTracker, a_job_without_an_end_began_after_the_one_before_it)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "submit ctx=6 ring=1 seqno=1 ts=1010\n"
+			   "submit ctx=7 ring=1 seqno=1 ts=1020\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=9:2 ts=1200\n"
+			   "commit ctx=7 ring=1 seqno=1 fence=9:3 ts=1300\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1510\n"
+			   "complete ctx=6 ring=1 seqno=1 ts=2000\n"
+			   "end ctx=7 ring=1 seqno=1 ts=2500\n"
+			   "complete ctx=7 ring=1 seqno=1 ts=2510\n");
+
+	ASSERT_EQ(r->jobs.size(), 3u);
+	EXPECT_EQ(r->jobs[2].ctx, 6u);
+	EXPECT_EQ(r->jobs[2].start_ts, 1500u);
+	EXPECT_TRUE(r->jobs[2].start_inferred);
+}
+
+// Its END was lost, but not that of the one behind it.
+TEST(JobTracker, a_job_without_an_end_did_not_begin_after_a_newer_one)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1200\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1300\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1500\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1510\n"
+			   "complete ctx=5 ring=1 seqno=2 ts=1520\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_EQ(r->jobs[1].seqno, 1u);
+	EXPECT_EQ(r->jobs[1].start_ts, 1100u);
+}
+
 TEST(JobTracker, without_commit_the_pick_is_the_start)
 {
 	auto r = read_text("cpu 0\n"
@@ -257,6 +296,27 @@ TEST(JobTracker, waits_count_also_when_the_waiter_wakes_late)
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_EQ(r->jobs[0].wait_ns, 500u + 500u);
 	EXPECT_EQ(r->jobs[0].waits, 2u);
+}
+
+// Its SYNC_WAIT_EXIT was lost: the wait ends nowhere, but fences and places for
+// waits are used again.
+TEST(JobTracker, a_wait_without_an_end_does_not_stand_in_the_way)
+{
+	std::string text = "cpu 0\n";
+
+	for (int i = 1; i <= 9; i++)
+		text += fmt::format("wait_enter pid=7 ctx=8 seqno={} ts={}\n",
+				    i, 100 + i);
+	text += "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
+		"wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
+		"wait_enter pid=7 ctx=5 seqno=1 ts=1200\n"
+		"complete ctx=5 ring=1 seqno=1 ts=1500\n"
+		"wait_exit pid=7 ctx=5 seqno=1 ts=1600\n";
+	auto r = read_text(text);
+
+	ASSERT_EQ(r->jobs.size(), 1u);
+	EXPECT_EQ(r->jobs[0].wait_ns, 400u);
+	EXPECT_EQ(r->jobs[0].waits, 1u);
 }
 
 TEST(JobTracker, blocked_time_is_waiting_too)

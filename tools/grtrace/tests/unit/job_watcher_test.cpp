@@ -61,8 +61,11 @@ static Lines steps_of(std::string_view text)
 	const Event *event;
 
 	capture.open_memory(reading.bytes, true);
-	while (capture.next(event) == Next::event)
+	while (capture.next(event) == Next::event) {
+		for (const Gap &gap : capture.take_gaps())
+			tracker.lose(gap.from_ts, gap.to_ts);
 		tracker.feed(*event);
+	}
 	tracker.finish();
 	return steps.lines;
 }
@@ -126,6 +129,45 @@ TEST(JobWatcher, takes_a_gap_in_the_file_for_a_loss)
 	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1000 to 1300",
 				"1 0>6 at 1300", "1 executed -1 to 1300",
 				"1 6>7 at 1400", "job 1 touched"}));
+}
+
+// A job of another CPU that is over before the gap is.
+TEST(JobWatcher, hears_of_a_gap_before_it_is_over)
+{
+	Lines lines = steps_of("cpu 0\n"
+			       "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			       "cpu 1\n"
+			       "submit ctx=6 ring=1 seqno=1 ts=1100\n"
+			       "end ctx=6 ring=1 seqno=1 ts=1150\n"
+			       "complete ctx=6 ring=1 seqno=1 ts=1200\n"
+			       "cpu 0\n"
+			       "overwritten 10\n"
+			       "end ctx=5 ring=1 seqno=1 ts=1300\n"
+			       "complete ctx=5 ring=1 seqno=1 ts=1400\n");
+
+	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1000 to 1300",
+				"1 0>1 at 1100", "1 1>6 at 1150",
+				"1 executed -1 to 1150", "1 6>7 at 1200",
+				"job 1 touched", "lost 1300 to 1300",
+				"1 0>6 at 1300",
+				"1 executed -1 to 1300", "1 6>7 at 1400",
+				"job 1 touched"}));
+}
+
+// What it saw in between was not all there was.
+TEST(JobWatcher, knows_nothing_either_when_a_loss_ends)
+{
+	EXPECT_EQ(steps_of("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "lost events=3 first=1100 last=1300\n"
+			   "cpu 1\n"
+			   "submit ctx=6 ring=1 seqno=1 ts=1200\n"
+			   "end ctx=6 ring=1 seqno=1 ts=1400\n"),
+		  (Lines{"1 0>1 at 1000", "lost 1100 to 1300", "1 0>1 at 1200",
+			 "lost 1300 to 1300", "1 0>6 at 1400",
+			 "1 executed -1 to 1400", "1 6>7 at 1400",
+			 "job 1 touched", "1 0>7 at 1400",
+			 "1 executed -1 to -1", "job 1 touched"}));
 }
 
 TEST(JobWatcher, hears_of_waits)

@@ -63,6 +63,22 @@ TEST(Merger, lost_stands_behind_the_record_before_it)
 	EXPECT_EQ(r->lines, (Lines{"Q 1", "mL 0", "Q 2", "Q 3"}));
 }
 
+// The packet that tells of a loss was begun when it was over.
+TEST(Merger, lost_stands_there_also_in_a_later_packet)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 ring=1 seqno=1 ts=1000\n"
+			   "cpu 1\n"
+			   "submit ctx=1 ring=1 seqno=2 ts=1100\n"
+			   "cpu 0\n"
+			   "packet\n"
+			   "lost events=1 first=1050 last=1150\n"
+			   "submit ctx=1 ring=1 seqno=3 ts=1200\n",
+			   "%a %S");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1", "mL 0", "Q 2", "Q 3"}));
+}
+
 TEST(Merger, an_empty_file_is_a_cpu_with_nothing_to_say)
 {
 	std::vector<Bytes> streams = bytes_of("cpu 1\nsubmit seqno=1\n", false);

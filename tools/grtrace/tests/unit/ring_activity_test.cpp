@@ -139,6 +139,30 @@ TEST(RingActivity, takes_back_idle_time_when_a_job_from_before_ends)
 	EXPECT_EQ(states(ring), "busy 10, no work submitted 20, not known 50");
 }
 
+// It was queued before, and the ring was not without work.
+TEST(RingActivity, takes_back_idle_time_for_a_job_that_waited_long)
+{
+	RingActivity ring(0);
+
+	Walk{ring}.to(queued, 60).to(committed, 60).to(over, 70);
+	ring.move(unseen, false, committed, false, 1, 80, false);
+	ring.move(committed, false, over, false, 1, 95, false);
+	ring.finish(100);
+	EXPECT_EQ(states(ring), "busy 25, no work submitted 5, not known 70");
+}
+
+// What was known before it stays known.
+TEST(RingActivity, a_stray_after_a_loss_takes_nothing_back)
+{
+	RingActivity ring(0);
+
+	Walk{ring}.to(queued, 60).to(committed, 60).to(over, 70);
+	ring.lose(80);
+	ring.move(unseen, false, over, false, 1, 90);
+	ring.finish(100);
+	EXPECT_EQ(states(ring), "busy 10, no work submitted 70, not known 20");
+}
+
 TEST(RingActivity, knows_nothing_after_a_loss_until_a_new_job_is_through)
 {
 	RingActivity ring(0);
