@@ -70,10 +70,12 @@ void Activity::note_device(uint32_t ring, bool was_busy,
 
 	Device &device = device_of(ring);
 
+	// Rings are not at the same time: each has its own steps.
+	device.now = std::max(device.now, now.now());
 	if (now.busy() && !was_busy && !device.busy_rings++)
-		device.since = now.now();
+		device.since = device.now;
 	if (!now.busy() && was_busy && !--device.busy_rings)
-		device.busy_ns += Job::between(device.since, now.now());
+		device.busy_ns += Job::between(device.since, device.now);
 }
 
 std::string Activity::name_of(const Job &job)

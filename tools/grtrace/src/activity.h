@@ -39,6 +39,7 @@ public:
 private:
 	struct Device {
 		uint32_t busy_rings = 0;
+		uint64_t now = 0;
 		uint64_t since = 0;
 		uint64_t busy_ns = 0;
 		bool used = false;
