@@ -313,6 +313,9 @@ class ActivityCheck:
         ends = [f"{job.ctx}:{job.wide} of "
                 f"{self.capture.task(job.pid, job.first.at)[1]}"
                 for job in gap.ended_by]
+        # Its SUBMIT may come after its PICK where CPUs read their clocks.
+        ends += [f"{job.ctx}:{job.wide} of ?" for job in gap.ended_by
+                 if job.first.type != "submit"]
         if gap.end == self.end:
             ends.append("the end of the capture")
         if found[7] not in ends:

@@ -59,6 +59,9 @@ class Workload:
             ("--out-of-order", 0.2), ("--no-start", 0.2),
             ("--no-commit", 0.15), ("--recycle", 0.3), ("--wrap", 0.3),
             ("--reorder", 0.4), ("--cut", 0.2)) if dice.random() < chance]
+        # A wrap that was not seen, in a context that begins anew, is none.
+        if self.warm and {"--recycle", "--wrap"} <= set(self.flags):
+            self.flags.remove("--wrap")
         # Of an id that is used again over a loss nobody can say whose it is.
         if self.loses and "--recycle" in self.flags:
             self.flags.remove("--recycle")
