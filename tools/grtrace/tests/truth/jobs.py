@@ -73,6 +73,7 @@ class Jobs:
         self.ends = {}  # ring: [(at, ts, job)]
         self.samples = [e.at for e in events if e.type == "sample"]
         self.now = 0
+        self.reading = True
 
         for event in events:
             self.now = max(self.now, event.ts)
@@ -82,6 +83,7 @@ class Jobs:
             handle = getattr(self, "on_" + event.type, None)
             if handle:
                 handle(event)
+        self.reading = False
         for job in list(self.lingering) + list(self.flight):
             if job.left is None:
                 self.leave(job)
@@ -139,6 +141,9 @@ class Jobs:
         self.gone += 1
         job.left = self.gone
         job.place_left = self.event.at
+        if self.reading and not job.has("complete") and not job.has("end"):
+            # Its key is another's now: it is over.
+            job.steps.append((self.event.at, self.now, "complete"))
         self.gone_keys.add((job.ctx, job.seqno))
         self.flight.remove(job)
         if job in self.lingering:
