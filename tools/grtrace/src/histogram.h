@@ -42,9 +42,7 @@ public:
 	// Up to 3 % of a row may stand in its neighbour.
 	std::vector<uint64_t> by_microseconds() const;
 
-private:
-	static constexpr uint64_t exact = 64;
-
+	// Who keeps more than counts of values can use the same buckets.
 	static size_t bucket_of(uint64_t value)
 	{
 		if (value < exact)
@@ -54,6 +52,9 @@ private:
 		return exact + (octave - 6) * 32 +
 		       ((value >> (octave - 5)) & 31);
 	}
+
+private:
+	static constexpr uint64_t exact = 64;
 
 	// The greatest value that falls into the bucket.
 	static uint64_t top_of(size_t bucket);

@@ -28,6 +28,11 @@ public:
 
 		put(key, {digits.data(), digits.size()});
 	}
+	// With three digits; finite.
+	void decimal(std::string_view key, double value)
+	{
+		put(key, fmt::format("{:.3f}", value));
+	}
 	void end() { append("}\n"); }
 
 private:

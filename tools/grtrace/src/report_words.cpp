@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "diff_main.h"
+#include "diff_options.h"
 #include "report_main.h"
 #include "report_options.h"
 
@@ -10,6 +12,7 @@ namespace grtrace {
 
 // Each reads its own options; --help of the word tells them.
 static const ReportWord words[] = {
+	{"diff", "[OPTIONS] BASE NEW", diff_main, DiffOptions::help_text},
 	{"report", "[OPTIONS] CAPTURE...", report_main,
 	 ReportOptions::help_text},
 };

@@ -16,23 +16,39 @@ const char *Stages::name(Stage stage)
 	return names[stage];
 }
 
+uint64_t Stages::of(const Job &job, Stage stage)
+{
+	switch (stage) {
+	case q2i:
+		return Job::between(job.submit_ts, job.pick_ts);
+	case i2d:
+		return Job::between(job.pick_ts, job.commit_ts);
+	case d2b:
+		// Where COMMIT is not told, PICK is the last the CPU did.
+		return Job::between(job.commit_ts != Job::none ? job.commit_ts :
+								 job.pick_ts,
+				    job.start_ts);
+	case b2e:
+		return Job::between(job.start_ts, job.end_ts);
+	case e2c:
+		return Job::between(job.end_ts, job.complete_ts);
+	case q2c:
+		return Job::between(job.submit_ts, job.complete_ts);
+	case c2w:
+	case nr_stages:
+		break;
+	}
+	return Job::none;
+}
+
 void Stages::add(const Job &job)
 {
-	auto add = [&](Stage stage, uint64_t from, uint64_t to) {
-		uint64_t duration = Job::between(from, to);
+	for (size_t i = 0; i < nr_stages; i++) {
+		const uint64_t duration = of(job, Stage(i));
 
 		if (duration != Job::none)
-			stages_[stage].add(duration, job.weight);
-	};
-
-	add(q2i, job.submit_ts, job.pick_ts);
-	add(i2d, job.pick_ts, job.commit_ts);
-	// Where COMMIT is not told, PICK is the last the CPU did.
-	add(d2b, job.commit_ts != Job::none ? job.commit_ts : job.pick_ts,
-	    job.start_ts);
-	add(b2e, job.start_ts, job.end_ts);
-	add(e2c, job.end_ts, job.complete_ts);
-	add(q2c, job.submit_ts, job.complete_ts);
+			stages_[i].add(duration, job.weight);
+	}
 }
 
 void Stages::add_wake(uint64_t duration, uint64_t weight)

@@ -28,6 +28,10 @@ class Stages {
 public:
 	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, c2w, nr_stages };
 
+	// How long a job was at a stage, none where that is not known; C2W is
+	// none, as it is not the job's.
+	static uint64_t of(const Job &job, Stage stage);
+
 	void add(const Job &job);
 	// C2W, none is left out.
 	void add_wake(uint64_t duration, uint64_t weight);

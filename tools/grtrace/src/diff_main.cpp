@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace diff: two captures, stage by stage, for people and for CI. This file
+// is its table of contents.
+#include "diff_main.h"
+
+#include <csignal>
+#include <cstdio>
+
+#include "capture_set.h"
+#include "diff_options.h"
+#include "diff_report.h"
+#include "diff_side.h"
+#include "job_tracker.h"
+#include "losses.h"
+#include "output_file.h"
+
+using namespace grtrace;
+
+namespace {
+
+enum { exit_ok, exit_error, exit_usage, exit_lost, exit_fails };
+
+void say(const std::string &sentence)
+{
+	fmt::print(stderr, "grtrace diff: {}\n", sentence);
+}
+
+// The run: first all of the base, then all of the new one.
+class Run {
+public:
+	explicit Run(const DiffOptions &options)
+		: options_(options), diagnostics_(say), captures_(diagnostics_)
+	{
+	}
+
+	int run();
+
+private:
+	void read(Capture &capture, DiffSide &side);
+	int close(const DiffReport &report);
+
+	const DiffOptions &options_;
+	Diagnostics diagnostics_;
+	CaptureSet captures_;
+	OutputFile output_;
+};
+
+void Run::read(Capture &capture, DiffSide &side)
+{
+	JobTracker tracker(side, &side);
+	const Event *event;
+
+	for (Next got; (got = capture.next(event)) != Next::end;) {
+		for (const Gap &gap : capture.take_gaps())
+			tracker.lose(gap.from_ts, gap.to_ts);
+		if (got == Next::event)
+			tracker.feed(*event);
+	}
+	for (const Gap &gap : capture.take_gaps())
+		tracker.lose(gap.from_ts, gap.to_ts);
+	tracker.finish();
+}
+
+int Run::close(const DiffReport &report)
+{
+	const Status status = output_.close();
+	const uint64_t lost = tell_losses(captures_);
+
+	for (const std::string &note : report.notes())
+		say(note);
+	diagnostics_.finish();
+	if (!status.ok())
+		diagnostics_.error(status.sentence());
+	if (diagnostics_.errors() || report.is_void())
+		return exit_error;
+	if (report.fails())
+		return exit_fails;
+	return options_.strict && lost ? exit_lost : exit_ok;
+}
+
+int Run::run()
+{
+	Status status = captures_.open(options_.directory, options_.inputs);
+
+	if (status.ok())
+		status = output_.open(options_.output);
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+
+	DiffSide base(options_, captures_.capture(0));
+	DiffSide fresh(options_, captures_.capture(1));
+	read(captures_.capture(0), base);
+	read(captures_.capture(1), fresh);
+
+	DiffReport report(options_, base, fresh);
+	report.print(output_.text());
+	return close(report);
+}
+
+} // namespace
+
+int diff_main(int argc, char **argv)
+{
+	DiffOptions options;
+	Status status = options.parse(argc, argv);
+
+	// A full disk or a reader that went away is told by write().
+	signal(SIGPIPE, SIG_IGN);
+
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_usage;
+	}
+	if (options.help) {
+		fmt::print("{}", DiffOptions::help_text());
+		return exit_ok;
+	}
+	if (options.version) {
+		fmt::print("grtrace diff 1.0.0\n");
+		return exit_ok;
+	}
+	return Run(options).run();
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "diff_options.h"
+
+#include <charconv>
+
+#include "options.h"
+
+namespace grtrace {
+
+enum {
+	option_ring = 256,
+	option_all_rings,
+	option_fail_if,
+	option_no_ci,
+	option_seed,
+	option_csv,
+	option_json,
+	option_strict,
+	option_help,
+};
+
+static const Option table[] = {
+	{'D', "input-directory", "DIR", "put DIR before input names"},
+	{'o', "output", "FILE", "to FILE, default is stdout"},
+	{option_ring, "ring", "NAME",
+	 "only the ring of this name, or of this device and name (\"card0 "
+	 "gfx\"); repeatable"},
+	{option_all_rings, "all-rings", nullptr,
+	 "the jobs of all rings together"},
+	{option_fail_if, "fail-if", "CONDITION",
+	 "exit 4 if CONDITION holds on one of the rings; repeatable"},
+	{option_no_ci, "no-ci", nullptr,
+	 "conditions are about what was seen, be it chance or not"},
+	{option_seed, "seed", "N",
+	 "draw differently (1); the same N draws the same"},
+	{option_csv, "csv", nullptr, "a line of CSV for each figure"},
+	{option_json, "json", nullptr, "a line of JSON for each figure"},
+	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
+	{'V', "version", nullptr, "print the version"},
+	{option_help, "help", nullptr, "print this"},
+};
+
+std::string DiffOptions::help_text()
+{
+	return fmt::format(
+		"grtrace diff compares two captures, ring by ring and stage by "
+		"stage.\n\n"
+		"usage: grtrace diff [options] BASE NEW\n\n{}\n"
+		"Rings are matched by the names of device and ring.\n\n"
+		"Figures are those of all jobs. DIFF is how much more the new "
+		"capture has; the\ninterval holds the true difference with "
+		"95 %, and a ! marks one that is more than\nchance: of twenty "
+		"lines without any difference, one has it all the same. "
+		"Intervals\ncome from a bootstrap that draws up to {} blocks "
+		"of jobs in a row, {} times: jobs\nare like their neighbours, "
+		"and who draws them one by one finds differences that\nare "
+		"none. There is no interval for fewer than 30 jobs, nor with "
+		"fewer than 10 above\na percentile (1000 jobs for p99). "
+		"A * is beside figures in whose time records were\nlost.\n\n"
+		"CONDITION is STAT:STAGE, one of > >= < <=, and a number with "
+		"its unit (%, ns, us,\nms, s). STAT is n, mean, min, max, p50, "
+		"p90, p99 or p99.9. With a sign the number\nis relative to the "
+		"base, without one it is about the new capture alone:\n\n"
+		"  p99:Q2C>+5%     the new p99 is more than 5 % above the "
+		"base's\n"
+		"  mean:B2E>+20us  the new mean is more than 20 us above it\n"
+		"  n:Q2C<-10%      there are more than 10 % fewer jobs\n"
+		"  p99:Q2C>2ms     the new p99 is above 2 ms\n\n"
+		"A condition holds only if all of the interval does; n, min "
+		"and max have none and\nare taken as they are.\n\n"
+		"exit: 0, 1 something could not be read or has no jobs, 2 "
+		"wrong usage, 3 records\nlost (--strict), 4 a condition "
+		"holds\n",
+		describe_options(table), DiffSeries::most_blocks,
+		Bootstrap::draws);
+}
+
+Status DiffOptions::set(int id, const std::string &argument)
+{
+	switch (id) {
+	case 0:
+		inputs.push_back(argument);
+		return {};
+	case 'D':
+		directory = argument;
+		return {};
+	case 'o':
+		output = argument;
+		return {};
+	case option_ring:
+		rings.push_back(argument);
+		return {};
+	case option_all_rings:
+		all_rings = true;
+		return {};
+	case option_fail_if:
+		return conditions.emplace_back().parse(argument);
+	case option_no_ci:
+		by_interval = false;
+		return {};
+	case option_seed: {
+		const char *end = argument.data() + argument.size();
+		const std::from_chars_result got =
+			std::from_chars(argument.data(), end, seed);
+
+		if (got.ec == std::errc() && got.ptr == end)
+			return {};
+		return Status::error("--seed wants a number, not \"{}\"",
+				     argument);
+	}
+	case option_csv:
+	case option_json:
+		form = id == option_csv ? Form::csv : Form::json;
+		return {};
+	case option_strict:
+		strict = true;
+		return {};
+	case 'V':
+		version = true;
+		return {};
+	case option_help:
+		help = true;
+		break;
+	}
+	return {};
+}
+
+Status DiffOptions::parse(int argc, char **argv)
+{
+	std::vector<GivenOption> given;
+	Status status =
+		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+
+	if (!status.ok())
+		return Status::error("{}; see --help", status.sentence());
+	for (size_t i = 0; status.ok() && i < given.size(); i++)
+		status = set(given[i].id, given[i].argument);
+	if (!status.ok() || help || version)
+		return status;
+	if (inputs.size() != 2)
+		return Status::error("name two captures, the base and the new "
+				     "one; see --help");
+	if (inputs[0] == "-" && inputs[1] == "-")
+		return Status::error("only one of the two can come from stdin");
+	return {};
+}
+
+bool DiffOptions::wants_ring(std::string_view device,
+			     std::string_view name) const
+{
+	for (const std::string &ring : rings)
+		if (ring == name || ring == fmt::format("{} {}", device, name))
+			return true;
+	return rings.empty();
+}
+
+} // namespace grtrace

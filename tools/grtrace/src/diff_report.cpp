@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "diff_report.h"
+
+#include <cmath>
+#include <iterator>
+
+#include "csv_line.h"
+#include "duration.h"
+#include "json_line.h"
+#include "losses.h"
+
+namespace grtrace {
+
+namespace {
+
+constexpr DiffStat shown[] = {DiffStat::n,   DiffStat::mean, DiffStat::p50,
+			      DiffStat::p90, DiffStat::p99,  DiffStat::p99_9};
+
+// FNV-1a: what is drawn for a ring does not depend on the other rings.
+uint64_t seed_of(uint64_t seed, const std::string &ring, size_t stage)
+{
+	uint64_t hash = 0xcbf29ce484222325ull;
+
+	for (char c : ring)
+		hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
+	return (hash ^ stage) * 0x100000001b3ull + seed;
+}
+
+// A figure of a row: a duration or, for n, a number.
+std::string figure_text(DiffStat stat, double value)
+{
+	if (stat == DiffStat::n)
+		return fmt::format("{:>11.0f}", value);
+	return duration_text(static_cast<uint64_t>(value));
+}
+
+std::string percent_text(double percent)
+{
+	if (std::isnan(percent))
+		return "NA";
+
+	const std::string text = fmt::format("{:+.1f}", percent);
+	return text == "-0.0" ? "+0.0" : text;
+}
+
+} // namespace
+
+DiffReport::DiffReport(const DiffOptions &options, const DiffSide &base,
+		       const DiffSide &fresh)
+	: options_(options), base_(base), fresh_(fresh),
+	  judged_(options.conditions.size())
+{
+}
+
+void DiffReport::print_text(fmt::memory_buffer &out, const Row &row) const
+{
+	const Interval interval = row.figures.percent_interval(row.stat);
+	const bool is_first = row.stat == shown[0];
+	std::string range = has_interval(row.stat) ? "NA" : "";
+
+	if (interval.known)
+		range = fmt::format("{} to {}", percent_text(interval.low),
+				    percent_text(interval.high));
+	fmt::format_to(
+		std::back_inserter(out),
+		"{:<6}{:<6}{}{:<2} {}{:<2} {:>9}  {:<18}{}\n",
+		is_first ? Stages::name(row.stage) : "",
+		diff_stat_name(row.stat),
+		figure_text(row.stat, row.figures.base().figure(row.stat)),
+		row.base_touched ? " *" : "",
+		figure_text(row.stat, row.figures.fresh().figure(row.stat)),
+		row.fresh_touched ? " *" : "",
+		percent_text(row.figures.percent(row.stat)), range,
+		row.figures.differs(row.stat) ? " !" : "");
+	// No blanks at the end of a line.
+	size_t size = out.size() - 1;
+	while (out[size - 1] == ' ')
+		size--;
+	out.resize(size);
+	out.push_back('\n');
+}
+
+void DiffReport::print_csv(fmt::memory_buffer &out, const Row &row) const
+{
+	const Interval interval = row.figures.percent_interval(row.stat);
+	CsvLine line(out);
+	auto percent = [&](bool known, double value) {
+		if (known)
+			line.text(fmt::format("{:.3f}", value));
+		else
+			line.na();
+	};
+
+	line.text(row.ring);
+	line.text(Stages::name(row.stage));
+	line.text(diff_stat_name(row.stat));
+	line.number(static_cast<uint64_t>(row.figures.base().figure(row.stat)));
+	line.number(
+		static_cast<uint64_t>(row.figures.fresh().figure(row.stat)));
+	percent(!std::isnan(row.figures.percent(row.stat)),
+		row.figures.percent(row.stat));
+	percent(interval.known, interval.low);
+	percent(interval.known, interval.high);
+	line.number(int(row.figures.differs(row.stat)));
+	line.number(int(row.base_touched));
+	line.number(int(row.fresh_touched));
+	line.end();
+}
+
+void DiffReport::print_json(fmt::memory_buffer &out, const Row &row) const
+{
+	const Interval interval = row.figures.percent_interval(row.stat);
+	JsonLine line(out);
+	auto percent = [&](const char *key, bool known, double value) {
+		if (known)
+			line.decimal(key, value);
+		else
+			line.null(key);
+	};
+
+	line.text("ring", row.ring);
+	line.text("stage", Stages::name(row.stage));
+	line.text("stat", diff_stat_name(row.stat));
+	line.number("base",
+		    static_cast<uint64_t>(row.figures.base().figure(row.stat)));
+	line.number("new", static_cast<uint64_t>(
+				   row.figures.fresh().figure(row.stat)));
+	percent("diff_percent", !std::isnan(row.figures.percent(row.stat)),
+		row.figures.percent(row.stat));
+	percent("low_percent", interval.known, interval.low);
+	percent("high_percent", interval.known, interval.high);
+	line.number("differs", int(row.figures.differs(row.stat)));
+	line.number("base_lossy", int(row.base_touched));
+	line.number("new_lossy", int(row.fresh_touched));
+	line.end();
+}
+
+void DiffReport::print_row(fmt::memory_buffer &out, const Row &row) const
+{
+	switch (options_.form) {
+	case DiffOptions::Form::table:
+		return print_text(out, row);
+	case DiffOptions::Form::csv:
+		return print_csv(out, row);
+	case DiffOptions::Form::json:
+		return print_json(out, row);
+	}
+}
+
+void DiffReport::judge(const std::string &name, Stages::Stage stage,
+		       const DiffFigures &figures)
+{
+	for (size_t i = 0; i < options_.conditions.size(); i++) {
+		const FailCondition &condition = options_.conditions[i];
+
+		if (condition.stage() != stage)
+			continue;
+		judged_[i].any = true;
+		switch (condition.judge(figures, options_.by_interval)) {
+		case FailCondition::Verdict::holds:
+			fails_ = true;
+			notes_.push_back(fmt::format("{}: {} holds", name,
+						     condition.text()));
+			break;
+		case FailCondition::Verdict::not_known:
+			notes_.push_back(fmt::format(
+				"{}: {} is not known: {}", name,
+				condition.text(),
+				std::isnan(figures.percent(condition.stat())) ?
+					"the base is 0" :
+					"too few jobs for an interval"));
+			break;
+		case FailCondition::Verdict::does_not_hold:
+			break;
+		}
+	}
+}
+
+void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name,
+			     Stages::Stage stage, const DiffRing &base,
+			     const DiffRing &fresh)
+{
+	const DiffSeries &old_jobs = base.stages[stage];
+	const DiffSeries &new_jobs = fresh.stages[stage];
+	const bool table = options_.form == DiffOptions::Form::table;
+
+	if (!old_jobs.values() || !new_jobs.values()) {
+		if (table && (old_jobs.values() || new_jobs.values()))
+			fmt::format_to(std::back_inserter(out),
+				       "{:<6}only {} has it\n",
+				       Stages::name(stage),
+				       old_jobs.values() ? "the base" :
+							   "the new capture");
+		return;
+	}
+
+	const DiffFigures figures(old_jobs, new_jobs,
+				  seed_of(options_.seed, name, stage));
+	for (DiffStat stat : shown)
+		print_row(out, {name, stage, stat, figures, base_.touched(base),
+				fresh_.touched(fresh)});
+	judge(name, stage, figures);
+}
+
+void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
+			    const DiffRing &base, const DiffRing &fresh)
+{
+	if (options_.form == DiffOptions::Form::table)
+		fmt::format_to(std::back_inserter(out),
+			       "\n{}\n{:<6}{:<6}{:>11}   {:>11}   {:>9}  "
+			       "95 % interval\n",
+			       name, "STAGE", "", "BASE", "NEW", "DIFF %");
+	for (size_t i = 0; i < Stages::nr_stages; i++)
+		print_stage(out, name, Stages::Stage(i), base, fresh);
+}
+
+void DiffReport::print_unmatched(fmt::memory_buffer &out) const
+{
+	auto only = [&](const DiffSide &here, const DiffSide &there,
+			const char *which) {
+		for (const auto &[name, ring] : here.rings())
+			if (!there.rings().contains(name))
+				fmt::format_to(
+					std::back_inserter(out),
+					"Only in {}: {}, {} jobs\n", which,
+					name,
+					thousands(ring.stages[Stages::q2c]
+							  .jobs()));
+	};
+
+	out.push_back('\n');
+	only(base_, fresh_, "the base");
+	only(fresh_, base_, "the new capture");
+}
+
+void DiffReport::print_end(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+
+	print_unmatched(out);
+	if (base_.lossy() || fresh_.lossy())
+		fmt::format_to(it, "* records were lost in the time that this "
+				   "figure is about\n");
+	for (const DiffSide *side : {&base_, &fresh_}) {
+		fmt::format_to(it, "\n{} {}\n", side == &base_ ? "Base" : "New",
+			       side->capture().name());
+		print_sampling(out, side->capture());
+		print_losses(out, side->capture());
+	}
+}
+
+// A test of nothing must not look like one that was passed.
+void DiffReport::find_void()
+{
+	for (size_t i = 0; i < judged_.size(); i++) {
+		if (judged_[i].any)
+			continue;
+		void_ = true;
+		notes_.push_back(fmt::format(
+			"--fail-if \"{}\": no ring has jobs with {} in both "
+			"captures",
+			options_.conditions[i].text(),
+			Stages::name(options_.conditions[i].stage())));
+	}
+}
+
+void DiffReport::print(fmt::memory_buffer &out)
+{
+	if (options_.form == DiffOptions::Form::csv)
+		fmt::format_to(std::back_inserter(out),
+			       "ring,stage,stat,base,new,diff_percent,"
+			       "low_percent,high_percent,differs,base_lossy,"
+			       "new_lossy\n");
+	for (const auto &[name, ring] : base_.rings()) {
+		auto other = fresh_.rings().find(name);
+
+		if (other != fresh_.rings().end())
+			print_ring(out, name, ring, other->second);
+	}
+	find_void();
+	if (options_.form == DiffOptions::Form::table)
+		print_end(out);
+}
+
+} // namespace grtrace

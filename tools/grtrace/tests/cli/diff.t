@@ -1,0 +1,102 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Two captures side by side, and what CI is told.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+differ()
+{
+	"$grtrace" diff "$@"
+}
+
+# jobs NAME NUMBER EXEC: on a ring that executes each for EXEC ns and a bit.
+jobs()
+{
+	awk -v jobs="$2" -v exec="$3" 'BEGIN {
+		print "cpu none\ninfo start=1000"
+		print "ring id=1 class=1 device=card0 name=gfx"
+		print "cpu 0\ntask pid=7 comm=a ts=2000"
+		for (i = 1; i <= jobs; i++) {
+			job = "ctx=5 ring=1 seqno=" i
+			print "submit pid=7 " job " arg=1"
+			print "pick pid=7 " job " arg=1"
+			print "commit pid=7 " job " fence=9:" i
+			print "start " job " flags=10"
+			print "end " job " flags=9 ts=+" exec + i % 7 * 100
+			print "complete " job " flags=9"
+		}
+	}' > text
+	"$synth" text "$1"
+}
+jobs base 2000 20000
+jobs slower 1500 22000
+jobs few 20 22000
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/two_cpus.txt" two
+printf 'cpu none\ninfo start=0\nring id=9 device=card9 name=ce\ncpu 0
+submit ctx=1 ring=9 seqno=1\ncomplete ctx=1 ring=9 seqno=1\n' | "$synth" - other
+
+# The table
+check "a ring" 0 '^card0 gfx$' differ base slower
+check "numbers of jobs" 0 '^B2E   n            2000          1500       -25\.0$' differ base slower
+check "a difference that is more than chance" 0 \
+	'^      mean    20\.300 us     22\.299 us        \+9\.9  \+9\.8 to \+9\.9       !$' \
+	differ base slower
+check "none between equals" 0 '^      mean    20\.300 us     20\.300 us        \+0\.0  \+0\.0 to \+0\.0$' \
+	differ base base
+absent "so none is marked" '!$'
+check "few jobs have no interval" 0 '^      mean .* NA$' differ base few
+check "stages of one only" 0 '^D2B +only the base has it$' differ two loss --all-rings
+check "rings of one only" 0 '^Only in the new capture: card9 ce, 1 jobs$' differ base other
+check "loss beside the figures" 0 '^      mean .* us \* +' differ loss loss
+check "and what was lost" 0 '^Lost: 1,014 records' differ loss loss
+check "--ring" 0 '^card0 gfx$' differ --ring gfx base slower
+check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base slower
+check "--ring of none" 0 '' differ --ring sdma base slower
+absent "shows none" 'gfx'
+check "--all-rings" 0 '^all rings$' differ --all-rings base slower
+differ --csv base slower > first 2> err
+differ --csv base slower > again 2> err
+same "the same twice" first again
+differ --csv --seed 2 base slower > again 2> err
+! cmp -s first again
+result $? "--seed draws differently"
+check "--csv" 0 '^card0 gfx,B2E,n,2000,1500,-25\.000,NA,NA,0,0,0$' differ --csv base slower
+check "--json" 0 '^\{"ring":"card0 gfx","stage":"B2E","stat":"n","base":2000,"new":1500,"diff_percent":-25\.000,"low_percent":null,' \
+	differ --json base slower
+if command -v python3 > /dev/null; then
+	differ --json base slower 2> err | python3 -c 'import json, sys
+lines = [json.loads(line) for line in sys.stdin]
+assert len(lines) == 36, len(lines)' > out 2> err
+	result $? "each line is JSON"
+fi
+
+# Conditions
+check "a condition that holds" 4 'card0 gfx: p99:B2E>\+5% holds' differ --fail-if 'p99:B2E>+5%' base slower
+check "one that does not" 0 '' differ --fail-if 'p99:B2E>+15%' base slower
+absent "is not told of" 'holds'
+check "one of two" 4 '' differ --fail-if 'p99:B2E>+15%' --fail-if 'mean:B2E>22us' base slower
+check "better is not worse" 0 '' differ --fail-if 'p99:B2E>+5%' slower base
+check "what is not known does not hold" 0 'p99:B2E>\+5% is not known: too few jobs' \
+	differ --fail-if 'p99:B2E>+5%' base few
+check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
+check "a stage without jobs" 1 'no ring has jobs with C2W in both captures' \
+	differ --fail-if 'mean:C2W>+5%' base slower
+check "a bad condition" 2 'at character 5: "B2X" is none of the stages' \
+	differ --fail-if 'p99:B2X>+5%' base slower
+
+# Wrong input and usage
+check "one capture" 2 'name two captures' differ base
+check "three captures" 2 'name two captures' differ base base base
+check "no such capture" 1 'nope: no such capture' differ base nope
+check "stdin for both" 2 'only one of the two' differ - -
+check "bad --seed" 2 '--seed wants a number' differ --seed x base base
+check "disk full" 1 'cannot write' differ -o /dev/full base slower
+check "--strict" 3 '' differ --strict base loss
+check "a condition comes before --strict" 4 '' differ --strict --fail-if 'n:Q2C<+1%' loss loss
+check "--help" 0 'p99:Q2C>\+5%' differ --help
+check "among the words" 0 'grtrace diff' "$grtrace" help
+
+finish
