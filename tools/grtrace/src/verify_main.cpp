@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace verify: is what a capture says possible? This file is its table of
+// contents.
+#include "verify_main.h"
+
+#include <csignal>
+#include <cstdio>
+
+#include "losses.h"
+#include "output_file.h"
+#include "verify_capture.h"
+#include "verify_options.h"
+
+using namespace grtrace;
+
+namespace {
+
+enum { exit_ok, exit_error, exit_usage, exit_lost };
+
+void say(const std::string &sentence)
+{
+	fmt::print(stderr, "grtrace verify: {}\n", sentence);
+}
+
+// The run: one capture after the other.
+class Run {
+public:
+	explicit Run(const VerifyOptions &options) : options_(options) {}
+
+	int run();
+
+private:
+	void verify(const std::string &name);
+	void flush(VerifyFindings &findings);
+
+	const VerifyOptions &options_;
+	OutputFile output_;
+	bool failed_ = false;
+	uint64_t lost_ = 0;
+};
+
+void Run::flush(VerifyFindings &findings)
+{
+	fmt::memory_buffer &text = findings.text();
+
+	output_.text().append(text.data(), text.data() + text.size());
+	text.clear();
+	output_.drain();
+}
+
+void Run::verify(const std::string &name)
+{
+	VerifyCapture capture(options_.limit, options_.credits);
+	const Status status = capture.open(options_.directory, name);
+
+	if (!status.ok()) {
+		say(status.sentence());
+		failed_ = true;
+		return;
+	}
+	for (Next got; (got = capture.next()) != Next::end;) {
+		flush(capture.findings());
+		// Whoever watches a live capture wants to see it.
+		if (got == Next::again)
+			output_.flush();
+		if (output_.failed())
+			return;
+	}
+	flush(capture.findings());
+	print_losses(output_.text(), capture.capture());
+	capture.findings().print_summary(output_.text());
+	for (const std::string &ring : capture.unused_credits()) {
+		say(fmt::format("--credits {}: {} has no such ring", ring,
+				capture.capture().name()));
+		failed_ = true;
+	}
+	failed_ |= capture.findings().number(Severity::damage) ||
+		   capture.findings().number(Severity::fault);
+	lost_ += capture.capture().stats().lost();
+}
+
+int Run::run()
+{
+	Status status = output_.open(options_.output);
+
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+	for (const std::string &name : options_.inputs)
+		verify(name);
+	status = output_.close();
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+	if (failed_)
+		return exit_error;
+	return options_.strict && lost_ ? exit_lost : exit_ok;
+}
+
+} // namespace
+
+int verify_main(int argc, char **argv)
+{
+	VerifyOptions options;
+	Status status = options.parse(argc, argv);
+
+	// A full disk or a reader that went away is told by write().
+	signal(SIGPIPE, SIG_IGN);
+
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_usage;
+	}
+	if (options.help) {
+		fmt::print("{}", VerifyOptions::help_text());
+		return exit_ok;
+	}
+	if (options.version) {
+		fmt::print("grtrace verify 1.0.0\n");
+		return exit_ok;
+	}
+	return Run(options).run();
+}

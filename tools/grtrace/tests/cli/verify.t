@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What is wrong with a capture, and with which word grtrace verify leaves.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+workload=$build/workload
+
+verify()
+{
+	"$grtrace" verify "$@"
+}
+
+for name in two_cpus loss virtio sampling future notes; do
+	"$synth" "$fixtures/$name.txt" "$name"
+done
+
+# Captures that are right
+check "two CPUs" 0 '^two_cpus: 0 damages, 0 faults, 0 notes$' verify two_cpus
+check "virtio-gpu" 0 ' 0 damages, 0 faults, 0 notes$' verify virtio
+check "losses" 0 ' 0 damages, 0 faults,' verify loss
+check "sampling" 0 ' 0 damages, 0 faults,' verify sampling
+check "a later version" 0 ' 0 damages, 0 faults,' verify future
+"$workload" --jobs 3000 --cpus 3 --depend 200 --wait 100 --preempt 50 --fail 20 big 2> err
+check "a workload" 0 '^big: 0 damages, 0 faults, 0 notes$' verify big
+"$workload" --jobs 3000 --cpus 3 --depend 200 --drop 30 --stream dropped 2> err
+check "one with losses" 0 '^dropped: 0 damages, 0 faults, ' verify dropped
+check "--strict" 3 '' verify --strict dropped
+check "nothing lost, nothing wrong" 0 '' verify --strict big
+
+# And those that are not
+check "what nobody described" 1 \
+	'^notes\.grtrace\.0:[0-9]+: commit 4294967301:4294967295 ring 7 \(CPU 0, gseq [0-9]+\): ring 7 has no RING record' \
+	verify notes
+check "a kind of error" 1 'its kind is 99, the last one is 6 \[fault bad-value\]$' verify notes
+check "a summary" 1 '^ +[0-9]+ fault  unknown-ring    a ring without a RING record$' verify notes
+printf 'cpu none\ninfo start=0\nring id=1 name=gfx\ncpu 0\ntask pid=1 comm=a
+submit pid=1 ctx=1 ring=1 seqno=1\ncomplete ctx=1 ring=1 seqno=1 flags=9
+complete ctx=1 ring=1 seqno=2 flags=9\n' | "$synth" - unsubmitted
+check "complete without submit" 1 \
+	'^unsubmitted\.grtrace\.0:[0-9]+: complete 1:2 ring 1 .*\[fault no-submit\]$' verify unsubmitted
+check "one bad among good ones" 1 '' verify big unsubmitted two_cpus
+for i in 1 2 3 4 5 6; do
+	printf 'irq ring=1 flags=0x4%x\n' $i
+done > irqs
+printf 'info start=0\nring id=1 name=gfx\n' | cat - irqs | "$synth" - many
+check "--limit" 1 '^ +6 fault  bad-value ' verify --limit 2 many
+[ "$(grep -c ' \[fault bad-value\]$' out)" = 2 ]
+result $? "two lines of six"
+head -c 300 two_cpus.grtrace.1 > cut.grtrace.0
+check "a cut file" 1 '^cut\.grtrace\.0:[0-9]+: the file ends inside a record' verify cut
+rm big.grtrace.1
+check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
+absent "is no fault of a job's" ' fault '
+
+# Credits
+check "credits enough" 0 '' verify --credits gfx=2 two_cpus
+"$synth" - two_slow << END
+cpu none
+info start=0
+ring id=1 device=card0 name=gfx
+cpu 0
+task pid=1 comm=a
+submit pid=1 ctx=1 ring=1 seqno=1 arg=1
+submit pid=1 ctx=1 ring=1 seqno=2 arg=1
+pick pid=1 ctx=1 ring=1 seqno=1 arg=1
+pick pid=1 ctx=1 ring=1 seqno=2 arg=1
+complete ctx=1 ring=1 seqno=1 flags=9 ts=+2000000
+END
+check "not one" 1 'its ring has jobs of 2 credits and more, and has but 1 \[fault credits\]$' \
+	verify --credits 'card0 gfx=1' two_slow
+check "credits of no ring" 1 'two_cpus has no such ring' verify --credits vcn=1 two_cpus
+check "bad --credits" 2 '--credits wants RING=N' verify --credits gfx two_cpus
+
+# Wrong input and usage
+check "no such capture" 1 'nope: no such capture' verify nope
+check "no capture" 1 'no grtrace capture' verify /bin/sh
+check "nothing named" 2 'name a capture' verify
+check "bad --limit" 2 '--limit wants a number' verify --limit x two_cpus
+check "disk full" 1 'cannot write' verify -o /dev/full notes
+"$synth" --stream "$fixtures/two_cpus.txt" stream
+check "stdin" 0 '^stdin: 0 damages, 0 faults' sh -c "\"$grtrace\" verify - < stream"
+check "--help" 0 'virtio|--credits' verify --help
+check "among the words" 0 'grtrace verify' "$grtrace" help
+
+finish
