@@ -15,14 +15,15 @@ ByteReader::ByteReader(int fd) : buffer_(block), fd_(fd)
 {
 	struct stat st;
 
-	begin_ = end_ = buffer_.data();
+	window_ = begin_ = end_ = buffer_.data();
 	live_ = fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
 	if (!live_)
 		posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
 ByteReader::ByteReader(const uint8_t *memory, size_t size)
-	: begin_(memory), end_(memory + size), fd_(-1), eof_(true)
+	: window_(memory), begin_(memory), end_(memory + size), fd_(-1),
+	  eof_(true)
 {
 }
 
@@ -60,6 +61,7 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 
 		size_t left = available();
 		if (begin_ != buffer_.data()) {
+			window_offset_ = offset();
 			memmove(buffer_.data(), begin_, left);
 			begin_ = buffer_.data();
 			end_ = begin_ + left;

@@ -22,7 +22,7 @@ public:
 
 	// Block that is read at once, and the greatest fill(). Has to hold
 	// the largest record, which is 65528 bytes.
-	static constexpr size_t block = 256 * 1024;
+	static constexpr size_t block = 64 * 1024;
 	static constexpr int wait_ms = 1000;
 
 	// Takes the descriptor over.
@@ -42,14 +42,13 @@ public:
 		return available() >= need ? Fill::ok : read_more(need);
 	}
 
-	void consume(size_t bytes)
-	{
-		begin_ += bytes;
-		offset_ += bytes;
-	}
+	void consume(size_t bytes) { begin_ += bytes; }
 
 	// Of data() in the stream.
-	uint64_t offset() const { return offset_; }
+	uint64_t offset() const
+	{
+		return window_offset_ + static_cast<uint64_t>(begin_ - window_);
+	}
 	// errno of a read that failed, or 0. A failed read ends the stream.
 	int error() const { return error_; }
 	// Did the last "again" come after wait_ms of silence?
@@ -60,9 +59,10 @@ private:
 	bool ready();
 
 	std::vector<uint8_t> buffer_;
+	const uint8_t *window_; // the first byte that is in memory
 	const uint8_t *begin_;
 	const uint8_t *end_;
-	uint64_t offset_ = 0;
+	uint64_t window_offset_ = 0; // in the stream
 	int fd_;
 	int error_ = 0;
 	bool live_ = false;

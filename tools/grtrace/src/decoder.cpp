@@ -32,6 +32,20 @@ void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
 			fmt::format("{}: offset {}: {}", file_, offset, what));
 }
 
+// Brings the statistics of the CPU up to date.
+void Decoder::settle()
+{
+	if (!plain_records_)
+		return;
+
+	CpuStats &cpu = stats_.cpus[cpu_];
+	cpu.next_cseq = cseq_;
+	cpu.last_ts = ts_;
+	cpu.last_gseq = session_.order_clock() ? cseq_ - 1 : gseq_;
+	cpu.records += plain_records_;
+	plain_records_ = 0;
+}
+
 void Decoder::begin_damage(std::string reason)
 {
 	damaged_ = true;
@@ -408,8 +422,10 @@ Next Decoder::end_of_stream()
 	return Next::end;
 }
 
-Next Decoder::next(Event &event)
+Next Decoder::next_other(Event &event)
 {
+	settle();
+	plain_ = false;
 	if (ended_)
 		return Next::end;
 
@@ -463,6 +479,8 @@ Next Decoder::next(Event &event)
 		if (type != GRTRACE_PACKET) {
 			bool wanted = decode(event, record, type, size);
 			in_.consume(size);
+			plain_ = cpu_ != GRTRACE_CPU_NONE &&
+				 weight_ == told_weight_;
 			if (wanted)
 				return Next::event;
 			continue;
