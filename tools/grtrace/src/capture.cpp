@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "capture.h"
 
-#include <algorithm>
-
 namespace grtrace {
 
 void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
@@ -90,24 +88,13 @@ void Capture::finish()
 			name_, stats_.unordered));
 }
 
-Next Capture::next(const Event *&event)
+// In the order of the events, so that a name is what it was at the time.
+void Capture::learn(const Event &event)
 {
-	Next got = hold_back_ ? hold_back_->next(event) : merger_->next(event);
-
-	if (got == Next::end && !finished_)
-		finish();
-	if (got != Next::event)
-		return got;
-
-	if (event->type == GRTRACE_RING)
-		session_.rings.learn(event->raw);
-	else if (event->type == GRTRACE_TASK)
-		session_.tasks.learn(event->raw);
-	if (event->sequenced) {
-		stats_.gseq_first = std::min(stats_.gseq_first, event->gseq);
-		stats_.gseq_last = std::max(stats_.gseq_last, event->gseq);
-	}
-	return Next::event;
+	if (event.type == GRTRACE_RING)
+		session_.rings.learn(event.raw);
+	else if (event.type == GRTRACE_TASK)
+		session_.tasks.learn(event.raw);
 }
 
 } // namespace grtrace

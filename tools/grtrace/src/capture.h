@@ -3,6 +3,7 @@
 // Capture: one recording, from its files to events in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -43,7 +44,17 @@ public:
 	void watch(StreamWatcher &watcher);
 
 	// The event stays good until the next call.
-	Next next(const Event *&event);
+	Next next(const Event *&event)
+	{
+		Next got = merger_ ? merger_->next(event) :
+				     hold_back_->next(event);
+
+		if (got == Next::event)
+			pass(*event);
+		else if (got == Next::end && !finished_)
+			finish();
+		return got;
+	}
 
 	// What was found to be missing since the last call, in good time: most
 	// of it lies ahead of the event that next() gave last.
@@ -70,7 +81,20 @@ private:
 
 	void add(const std::string &path, std::unique_ptr<ByteReader> in);
 	void start(bool per_cpu);
+	void learn(const Event &event);
 	void finish();
+
+	void pass(const Event &event)
+	{
+		if (event.type >= GRTRACE_NOTE_FIRST)
+			learn(event);
+		if (event.sequenced) {
+			stats_.gseq_first =
+				std::min(stats_.gseq_first, event.gseq);
+			stats_.gseq_last =
+				std::max(stats_.gseq_last, event.gseq);
+		}
+	}
 
 	Diagnostics &diagnostics_;
 	std::string name_;

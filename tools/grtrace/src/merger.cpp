@@ -1,35 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "merger.h"
 
-#include <algorithm>
+#include <bit>
 
 namespace grtrace {
 
 Merger::Merger(std::vector<Decoder *> streams, const Session &session,
 	       StreamStats &stats)
 	: streams_(std::move(streams)), events_(streams_.size()),
-	  session_(session), stats_(stats)
+	  leaves_(std::bit_ceil(streams_.size())), session_(session),
+	  stats_(stats)
 {
 }
 
-// std::*_heap put the greatest in front; the least is wanted.
-template <typename Head> static bool later(const Head &a, const Head &b)
+bool Merger::before(const Player &a, const Player &b)
 {
-	return b.key < a.key;
+	using Key = unsigned __int128;
+
+	auto key = [](const Player &player) {
+		uint64_t minor = uint64_t(player.minor) << 32 | player.stream;
+
+		return Key(player.major) << 64 | minor;
+	};
+	return key(a) < key(b);
 }
 
-void Merger::take_best()
+Merger::Player Merger::player(uint32_t stream) const
 {
-	have_front_ = !heap_.empty();
-	if (!have_front_)
-		return;
-	std::pop_heap(heap_.begin(), heap_.end(), later<Head>);
-	front_ = heap_.back();
-	heap_.pop_back();
+	OrderKey key = order_key(events_[stream], session_.order_clock());
+
+	return {key.major, stream, static_cast<uint32_t>(key.minor)};
 }
 
-// Reads the first event of each stream. Keys are made only after all of them
-// are there: which order holds may stand in any of the streams.
+// The winner of all games from the leaf to the top comes to the front.
+void Merger::play(Player player, size_t leaf)
+{
+	for (size_t node = (leaves_ + leaf) / 2; node; node /= 2) {
+		Player &other = losers_[node];
+		bool lost = before(other, player);
+		uint64_t mask = -static_cast<uint64_t>(lost);
+		uint32_t low = static_cast<uint32_t>(mask);
+		uint64_t major = (player.major ^ other.major) & mask;
+		uint32_t stream = (player.stream ^ other.stream) & low;
+		uint32_t minor = (player.minor ^ other.minor) & low;
+
+		player = {player.major ^ major, player.stream ^ stream,
+			  player.minor ^ minor};
+		other = {other.major ^ major, other.stream ^ stream,
+			 other.minor ^ minor};
+	}
+	front_ = player;
+}
+
+// Reads the first event of each stream. They play only after all of them are
+// there: which order holds may stand in any of the streams.
 Next Merger::start()
 {
 	while (started_ < streams_.size()) {
@@ -37,39 +61,39 @@ Next Merger::start()
 
 		if (got == Next::again)
 			return got;
-		if (got == Next::event)
-			heap_.push_back({{}, static_cast<uint32_t>(started_)});
+		if (got == Next::end)
+			events_[started_].raw = nullptr;
 		started_++;
 	}
-	for (Head &head : heap_)
-		head.key =
-			order_key(events_[head.stream], session_.order_clock());
-	std::make_heap(heap_.begin(), heap_.end(), later<Head>);
-	take_best();
+
+	// From the leaves up: who wins goes on, who loses stays.
+	std::vector<Player> winners(2 * leaves_, ended);
+	losers_.assign(leaves_, ended);
+	for (uint32_t i = 0; i < streams_.size(); i++)
+		if (events_[i].raw)
+			winners[leaves_ + i] = player(i);
+	for (size_t node = leaves_ - 1; node; node--) {
+		const Player &left = winners[2 * node];
+		const Player &right = winners[2 * node + 1];
+		bool swap = before(right, left);
+
+		winners[node] = swap ? right : left;
+		losers_[node] = swap ? left : right;
+	}
+	front_ = winners[1];
 	return Next::event;
 }
 
 // Replaces the event in front, which was handed out, by its stream's next.
 Next Merger::advance()
 {
-	Event &event = events_[front_.stream];
-	Next got = streams_[front_.stream]->next(event);
+	uint32_t stream = front_.stream;
+	Next got = streams_[stream]->next(events_[stream]);
 
 	if (got == Next::again)
 		return got;
 	front_used_ = false;
-	if (got == Next::end) {
-		take_best();
-		return Next::event;
-	}
-	front_.key = order_key(event, session_.order_clock());
-	if (!heap_.empty() && heap_.front().key < front_.key) {
-		Head front = front_;
-
-		take_best();
-		heap_.push_back(front);
-		std::push_heap(heap_.begin(), heap_.end(), later<Head>);
-	}
+	play(got == Next::end ? ended : player(stream), stream);
 	return Next::event;
 }
 
@@ -79,13 +103,14 @@ Next Merger::next(const Event *&event)
 		return Next::again;
 	if (front_used_ && advance() == Next::again)
 		return Next::again;
-	if (!have_front_)
+	if (front_.stream == ended.stream)
 		return Next::end;
 
-	if (front_.key < last_)
+	OrderKey key = {front_.major, front_.minor};
+	if (key < last_)
 		stats_.unordered++;
 	else
-		last_ = front_.key;
+		last_ = key;
 	front_used_ = true;
 	event = &events_[front_.stream];
 	return Next::event;

@@ -30,10 +30,12 @@ inline OrderKey order_key(const Event &event, bool order_clock)
 			     OrderKey{event.gseq, event.cpu};
 }
 
-// k-way merge: holds one event per stream, whatever their length. The stream
-// that delivered last is compared with the best of the others first and stays
-// in front as long as it wins: events of one CPU come in runs, so most steps
-// cost one comparison and no move in the heap.
+// k-way merge: holds one event per stream, whatever their length.
+//
+// A tournament whose nodes keep the *losers*. The stream that delivered last
+// plays again on its way from its leaf to the top, against the loser of each
+// earlier game: one comparison per level, whose outcome nobody can foresee, so
+// it moves the players without a branch.
 class Merger {
 public:
 	// All of them must outlive the merger.
@@ -44,24 +46,30 @@ public:
 	Next next(const Event *&event);
 
 private:
-	struct Head {
-		OrderKey key;
+	// In the order of their events; of equal ones the first stream wins.
+	struct Player {
+		uint64_t major;
 		uint32_t stream;
+		uint32_t minor; // a CPU
 	};
 
+	static constexpr Player ended = {UINT64_MAX, UINT32_MAX, UINT32_MAX};
+
+	static bool before(const Player &a, const Player &b);
+	Player player(uint32_t stream) const;
+	void play(Player player, size_t leaf);
 	Next start();
 	Next advance();
-	void take_best();
 
 	std::vector<Decoder *> streams_;
 	std::vector<Event> events_; // the next one of each stream
-	std::vector<Head> heap_; // all streams but the front
+	std::vector<Player> losers_; // by node; 1 is the top
+	size_t leaves_; // a power of 2
 	const Session &session_;
 	StreamStats &stats_;
-	Head front_ = {};
+	Player front_ = ended;
 	OrderKey last_ = {};
 	size_t started_ = 0; // streams that gave their first event
-	bool have_front_ = false;
 	bool front_used_ = false;
 };
 
