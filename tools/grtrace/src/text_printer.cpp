@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "text_printer.h"
 
+#include <bit>
+#include <cstring>
 #include <ctime>
 
 #include "note_text.h"
@@ -9,7 +11,7 @@
 namespace grtrace {
 
 static constexpr uint64_t second = 1000000000;
-static constexpr const char *header = "%D %2c %8s %5T.%9t %5p %2a %3d ";
+static constexpr size_t header_size = 128; // at most
 
 // Formats that belong to no type of their own.
 static constexpr size_t format_unknown = 0;
@@ -49,10 +51,41 @@ static std::string_view default_tail(uint16_t type)
 	}
 }
 
+// "00", "01", ... "99": half as many divisions.
+static constexpr std::array<char, 200> digit_pairs = [] {
+	std::array<char, 200> pairs = {};
+
+	for (size_t i = 0; i < 100; i++) {
+		pairs[2 * i] = static_cast<char>('0' + i / 10);
+		pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+	}
+	return pairs;
+}();
+
+static constexpr std::array<uint64_t, 20> powers_of_ten = [] {
+	std::array<uint64_t, 20> powers = {1};
+
+	for (size_t i = 1; i < powers.size(); i++)
+		powers[i] = powers[i - 1] * 10;
+	return powers;
+}();
+
+// 1233 / 4096 is a little more than the logarithm of 2.
+static size_t digits_of(uint64_t value)
+{
+	value |= 1; // 0 has a digit, too
+	size_t least = std::bit_width(value) * 1233u >> 12;
+
+	return least + (value >= powers_of_ten[least]);
+}
+
 // The line in the making. Room for all of it is made once, so that a field
 // costs no more than its bytes; only a text that is longer than usual asks for
 // more.
 struct TextPrinter::Line {
+	// Bytes behind the line that may be written over.
+	static constexpr size_t slack = 8;
+
 	fmt::memory_buffer &out;
 	const Event &event;
 	Session &session;
@@ -76,10 +109,12 @@ struct TextPrinter::Line {
 		at += length;
 	}
 
+	// Eight at a time, as there is room behind.
 	void pad(size_t length, size_t width)
 	{
-		for (; length < width; length++)
-			*at++ = ' ';
+		for (size_t done = length; done < width; done += slack)
+			memset(at + done - length, ' ', slack);
+		at += width > length ? width - length : 0;
 	}
 
 	void put(const Format::Step &step, std::string_view text)
@@ -93,17 +128,37 @@ struct TextPrinter::Line {
 			pad(text.size(), step.width);
 	}
 
+	// So many digits, the upper ones 0 if need be.
+	void put_digits(uint64_t value, size_t length)
+	{
+		char *end = at + length;
+
+		for (; end - at >= 2; value /= 100) {
+			end -= 2;
+			memcpy(end, &digit_pairs[value % 100 * 2], 2);
+		}
+		if (end != at)
+			*at = static_cast<char>('0' + value);
+		at += length;
+	}
+
+	void put_right(uint64_t value, size_t width)
+	{
+		size_t length = digits_of(value);
+
+		pad(length, width);
+		put_digits(value, length);
+	}
+
 	void put(const Format::Step &step, uint64_t value)
 	{
-		char digits[20];
-		size_t first = sizeof(digits);
+		size_t length = digits_of(value);
 
-		do {
-			digits[--first] = static_cast<char>('0' + value % 10);
-			value /= 10;
-		} while (value);
-		put(step,
-		    std::string_view(digits + first, sizeof(digits) - first));
+		if (!step.left)
+			pad(length, step.width);
+		put_digits(value, length);
+		if (step.left)
+			pad(length, step.width);
 	}
 
 	// Not a signed number: half a second before the start is -0.5.
@@ -130,14 +185,13 @@ void TextPrinter::track_times()
 	set_defaults("%E");
 }
 
-// more stands before the marks.
+// The defaults begin with what the language calls "%D %2c %8s %5T.%9t %5p %2a
+// %3d ", see print_header(); more stands before the marks.
 void TextPrinter::set_defaults(std::string_view more)
 {
 	// The defaults are written in the user's language, so they compile.
 	auto compile = [&](Format &format, std::string_view tail) {
-		std::string source = header;
-
-		source.append(tail);
+		std::string source(tail);
 		const size_t marks = source.rfind("%w");
 		source.insert(marks == source.npos ? source.size() - 1 : marks,
 			      more);
@@ -153,6 +207,7 @@ void TextPrinter::set_defaults(std::string_view more)
 	});
 	compile(formats_[format_unknown], "%m\n");
 	compile(formats_[format_submit_fence], "%r %x:%S + %n -> %f [%C]%w\n");
+	headed_.fill(true);
 }
 
 size_t TextPrinter::format_index(const Event &event)
@@ -171,8 +226,10 @@ Status TextPrinter::set_format(std::string_view source)
 	Format format;
 	Status status = format.compile(source);
 
-	if (status.ok())
+	if (status.ok()) {
 		formats_.fill(format);
+		headed_.fill(false);
+	}
 	return status;
 }
 
@@ -199,9 +256,13 @@ Status TextPrinter::set_format_of(std::string_view spec)
 	Status status = format.compile(spec.substr(comma + 1));
 	if (!status.ok())
 		return status;
-	formats_[format_index(event)] = format;
+	auto set = [&](size_t index) {
+		formats_[index] = format;
+		headed_[index] = false;
+	};
+	set(format_index(event));
 	if (kind->type == GRTRACE_SUBMIT)
-		formats_[format_submit_fence] = format;
+		set(format_submit_fence);
 	return {};
 }
 
@@ -222,11 +283,12 @@ void TextPrinter::print_time(Line &line, const Format::Step &step)
 	if (step.field == 'T')
 		return line.put(step, ns / second);
 
-	char text[9];
-	uint64_t rest = ns % second;
-	for (int i = 8; i >= 0; i--, rest /= 10)
-		text[i] = static_cast<char>('0' + rest % 10);
-	line.put(step, std::string_view(text, sizeof(text)));
+	constexpr size_t digits = 9;
+	if (!step.left)
+		line.pad(digits, step.width);
+	line.put_digits(ns % second, digits);
+	if (step.left)
+		line.pad(digits, step.width);
 }
 
 void TextPrinter::print_wall_clock(Line &line, const Format::Step &step)
@@ -265,9 +327,9 @@ void TextPrinter::print_elapsed(Line &line, const Format::Step &step)
 	}
 
 	char text[32];
-	const auto end = fmt::format_to_n(text, sizeof(text), " ({}.{:03})",
-					  line.elapsed / 1000,
-					  line.elapsed % 1000);
+	const auto end =
+		fmt::format_to_n(text, sizeof(text), " ({}.{:03})",
+				 line.elapsed / 1000, line.elapsed % 1000);
 	std::string_view shown(text, end.size);
 	if (!in_default)
 		shown = shown.substr(2, shown.size() - 3);
@@ -355,6 +417,71 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 	}
 }
 
+void TextPrinter::print_ring(Line &line)
+{
+	Format::Step device = {'D', false, 3, 0, 0};
+	Format::Step id = {'D', true, 3, 0, 0};
+
+	if (line.ring.known)
+		line.put(device, uint64_t(line.ring.device));
+	else
+		line.put(device, "-");
+	*line.at++ = ',';
+	if (line.event.ring != GRTRACE_RING_NONE)
+		return line.put(id, uint64_t(line.event.ring));
+	line.put(id, "-");
+}
+
+void TextPrinter::print_fence(Line &line, const Format::Step &step)
+{
+	const Event &event = line.event;
+
+	if (!event.has_fence)
+		return line.put(step, "-");
+
+	size_t length =
+		digits_of(event.fence_ctx) + 1 + digits_of(event.fence_seqno);
+	if (!step.left)
+		line.pad(length, step.width);
+	line.put_right(event.fence_ctx, 0);
+	*line.at++ = ':';
+	line.put_right(event.fence_seqno, 0);
+	if (step.left)
+		line.pad(length, step.width);
+}
+
+// What stands in front of nearly every line, without the detour by the steps of
+// a format.
+void TextPrinter::print_header(Line &line)
+{
+	const Event &event = line.event;
+	const RecordKind *kind = record_kind(event.type);
+	Format::Step seconds = {'T', false, 5, 0, 0};
+	Format::Step action = {'a', false, 2, 0, 0};
+	bool negative;
+	uint64_t ns = distance(event, line.session, negative);
+
+	print_ring(line);
+	*line.at++ = ' ';
+	line.put_right(event.cpu, 2);
+	*line.at++ = ' ';
+	line.put_right(event.gseq, 8);
+	*line.at++ = ' ';
+	if (negative)
+		line.put_before_start(seconds, ns / second);
+	else
+		line.put_right(ns / second, 5);
+	*line.at++ = '.';
+	line.put_digits(ns % second, 9);
+	*line.at++ = ' ';
+	line.put_right(event.pid, 5);
+	*line.at++ = ' ';
+	line.put(action, kind ? kind->letter : "?");
+	line.copy("   ", 3);
+	*line.at++ = engine_letter(line.ring.engine_class);
+	*line.at++ = ' ';
+}
+
 static std::string_view slow_marks(const Event &event)
 {
 	if (event.slow_queue())
@@ -382,31 +509,10 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 		return print_elapsed(line, step);
 	case 'z':
 		return print_wall_clock(line, step);
-	case 'D': {
-		Format::Step device = {'D', false, 3, 0, 0};
-		Format::Step id = {'D', true, 3, 0, 0};
-
-		if (ring.known)
-			line.put(device, uint64_t(ring.device));
-		else
-			line.put(device, "-");
-		*line.at++ = ',';
-		if (event.ring != GRTRACE_RING_NONE)
-			return line.put(id, uint64_t(event.ring));
-		return line.put(id, "-");
-	}
-	case 'f': {
-		if (!event.has_fence)
-			return line.put(step, "-");
-		fmt::basic_memory_buffer<char, 48> text;
-		fmt::format_int ctx(event.fence_ctx);
-		fmt::format_int seqno(event.fence_seqno);
-		text.append(ctx.data(), ctx.data() + ctx.size());
-		text.push_back(':');
-		text.append(seqno.data(), seqno.data() + seqno.size());
-		return line.put(step,
-				std::string_view(text.data(), text.size()));
-	}
+	case 'D':
+		return print_ring(line);
+	case 'f':
+		return print_fence(line, step);
 	case 'M':
 		if (ring.known)
 			return line.put(step, uint64_t(ring.device));
@@ -435,11 +541,15 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 void TextPrinter::print(fmt::memory_buffer &out, const Event &event,
 			Session &session, uint64_t elapsed)
 {
-	const Format &format = formats_[format_index(event)];
-	Line line = {out, event, session, session.rings.find(event.ring),
+	const size_t index = format_index(event);
+	const Format &format = formats_[index];
+	Line line = {out,     event,
+		     session, session.rings.find(event.ring),
 		     elapsed, out.data() + out.size()};
 
-	line.make_room(format.usual_size());
+	line.make_room(header_size + format.usual_size() + Line::slack);
+	if (headed_[index])
+		print_header(line);
 	for (const Format::Step &step : format.steps()) {
 		if (step.field) {
 			print_field(line, step);

@@ -49,8 +49,12 @@ private:
 	void print_number(Line &line, const Format::Step &step);
 	void print_name(Line &line, const Format::Step &step);
 	void print_wall_clock(Line &line, const Format::Step &step);
+	void print_ring(Line &line);
+	void print_fence(Line &line, const Format::Step &step);
+	void print_header(Line &line);
 
 	std::array<Format, nr_formats> formats_;
+	std::array<bool, nr_formats> headed_ = {}; // with the default header
 	// One second's broken-down local time, because asking is slow.
 	int64_t clock_second_ = -1;
 	char clock_text_[16] = {};

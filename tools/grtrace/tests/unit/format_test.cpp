@@ -149,4 +149,65 @@ TEST(Format, what_an_event_stands_for)
 	EXPECT_EQ(r->lines, (Lines{"Q 16", "m 1"}));
 }
 
+// The header of the defaults is printed without a format, and is the same.
+TEST(Format, defaults_begin_with_the_header)
+{
+	const char *text =
+		"cpu none\ninfo start=1000000000\n"
+		"ring id=3 class=3 device=card1 name=sdma0\n"
+		"cpu 2\n"
+		"submit pid=7 ctx=5 ring=3 seqno=9 ts=3000000042\n"
+		"pick pid=1234567 ctx=5 ring=3 seqno=9 ts=+999999999\n"
+		"commit ctx=5 ring=12345 seqno=9 fence=4:1\n"
+		"fence ctx=5 seqno=9 gseq=4000000000\n"
+		"error ctx=5 ring=3 seqno=9 kind=1 code=-110\n"
+		"message what it was\n"
+		"unknown type=20 size=48\n"
+		"lost events=3\n"
+		"cpu 123\n"
+		"complete ctx=5 ring=3 seqno=9 ts=400000001\n"
+		"submit ctx=5 seqno=18446744073709551615 "
+		"ts=123456789012345\n";
+	Diagnostics diagnostics(nullptr);
+	Capture capture(diagnostics);
+	TextPrinter defaults, language;
+	const Event *event;
+	unsigned int lines = 0;
+
+	ASSERT_TRUE(
+		language.set_format("%D %2c %8s %5T.%9t %5p %2a %3d ").ok());
+	capture.open_memory(bytes_of(text, false), true);
+	for (; capture.next(event) == Next::event; lines++) {
+		fmt::memory_buffer line, header;
+
+		defaults.print(line, *event, capture.session());
+		language.print(header, *event, capture.session());
+		EXPECT_EQ(fmt::to_string(line).substr(0, header.size()),
+			  fmt::to_string(header));
+	}
+	EXPECT_EQ(lines, 10u);
+}
+
+TEST(Format, numbers_of_every_length)
+{
+	uint64_t number = 1;
+
+	for (int digits = 1; digits <= 10; digits++, number *= 10) {
+		for (uint64_t value : {number - 1, number}) {
+			std::string record =
+				fmt::format("submit pid={} ctx=5 ring=3 "
+					    "seqno=9 ts=3000000042",
+					    value & UINT32_MAX);
+
+			EXPECT_EQ(line_of("%p", record.c_str()),
+				  fmt::format("{}", value & UINT32_MAX));
+			EXPECT_EQ(line_of("[%12p]", record.c_str()),
+				  fmt::format("[{:>12}]", value & UINT32_MAX));
+		}
+	}
+	EXPECT_EQ(line_of("[%40S][%-20p]", submit),
+		  fmt::format("[{:>40}][{:<20}]", 9, 70));
+	EXPECT_EQ(line_of("%12t|%-12t", submit), "   000000042|000000042   ");
+}
+
 } // namespace grtrace
