@@ -255,12 +255,12 @@ void JobTracker::pick(const Event &event)
 
 JobTracker::Signalled &JobTracker::signalled(uint64_t ctx, uint32_t seqno)
 {
-	return signalled_[hash_id(ctx * 31 + seqno) % signalled_.size()];
+	return signalled_[hash_id(ctx * 31 + seqno) % signalled_max];
 }
 
 JobTracker::Fence &JobTracker::delivered(uint64_t ctx, uint32_t seqno)
 {
-	return delivered_[hash_id(ctx * 31 + seqno) % delivered_.size()];
+	return delivered_[hash_id(ctx * 31 + seqno) % delivered_max];
 }
 
 bool JobTracker::was_delivered(uint64_t ctx, uint32_t seqno)

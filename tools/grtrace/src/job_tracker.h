@@ -67,8 +67,8 @@ public:
 
 	// Sink and watcher must outlive the tracker.
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
-		: sink_(sink), watcher_(watcher), signalled_(4096),
-		  delivered_(1024)
+		: sink_(sink), watcher_(watcher), signalled_(signalled_max),
+		  delivered_(delivered_max)
 	{
 	}
 
@@ -82,6 +82,9 @@ public:
 
 private:
 	static constexpr uint32_t nil = UINT32_MAX;
+	// Powers of 2, so that a place in the table costs no division.
+	static constexpr size_t signalled_max = 4096;
+	static constexpr size_t delivered_max = 1024;
 
 	struct Fence {
 		uint64_t ctx = 0;
