@@ -25,12 +25,15 @@ enum class JobPhase : uint8_t {
 // none where no record told.
 struct Job {
 	static constexpr uint64_t none = UINT64_MAX;
+	static constexpr uint32_t no_arg = UINT32_MAX;
+	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 
 	uint64_t ctx = 0;
 	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record
+	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
 
 	uint64_t submit_ts = none;
 	uint64_t blocked_ts = none; // first BLOCKED
@@ -52,6 +55,8 @@ struct Job {
 	uint32_t waits = 0;
 	uint32_t dependencies = 0;
 	int32_t error = 0; // -errno or the device's code
+	int32_t complete_error = 0; // COMPLETE's: 0 or -errno
+	uint8_t error_kinds = 0; // bit n: an ERROR of kind n, the last: other
 	bool failed = false; // ERROR or COMPLETE with an error
 	bool preempted = false;
 	bool start_inferred = false; // not told: worked out from others

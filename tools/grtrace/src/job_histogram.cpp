@@ -2,38 +2,88 @@
 #include "job_histogram.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
-#include <vector>
+#include <numeric>
+
+#include "paint.h"
 
 namespace grtrace {
 
-void JobHistogram::job(const Job &job, JobLabel)
+// On virtio-gpu SUBMIT tells the type of the command there.
+static uint64_t credits(const Job &job, const Session &session)
 {
-	uint64_t value = (job.*duration_)();
-
-	if (value != Job::none)
-		histogram_.add(value, job.weight);
+	return job.arg == Job::no_arg || session.rings.find(job.ring).driver ==
+						 "virtio_gpu" ?
+		       Job::none :
+		       job.arg;
 }
 
-// At least 12 rows, at most 40 marks.
+static const HistogramKind kinds[] = {
+	{"lat", "SUBMIT to COMPLETE", "us", 1000,
+	 [](const Job &job, const Session &) { return job.total(); }},
+	{"queue", "SUBMIT to START", "us", 1000,
+	 [](const Job &job, const Session &) { return job.queue(); }},
+	{"exec", "START to END", "us", 1000,
+	 [](const Job &job, const Session &) { return job.exec(); }},
+	{"size", "size of jobs in credits, as the driver counts them",
+	 "credits", 1, credits},
+};
+
+const HistogramKind *find_histogram(std::string_view word)
+{
+	for (const HistogramKind &kind : kinds)
+		if (word == kind.word)
+			return &kind;
+	return nullptr;
+}
+
+void JobHistogram::job(const Job &job, JobLabel)
+{
+	uint64_t value = kind_.value(job, capture_.session());
+
+	if (value == Job::none)
+		not_told_ += job.weight;
+	else
+		counts_[static_cast<size_t>(
+			std::bit_width(value / kind_.scale))] += job.weight;
+}
+
+// From the first bucket that has something to the last, but at least 12.
 void JobHistogram::print(fmt::memory_buffer &out)
 {
-	std::vector<uint64_t> rows = histogram_.by_microseconds();
+	constexpr size_t names = 44; // columns beside the bars
+	uint64_t all =
+		std::accumulate(counts_.begin(), counts_.end(), uint64_t(0));
+	uint64_t most = *std::max_element(counts_.begin(), counts_.end());
+	size_t first = 0, last = counts_.size();
 	auto it = std::back_inserter(out);
 
-	rows.resize(std::max<size_t>(rows.size(), 12));
-	uint64_t most = *std::max_element(rows.begin(), rows.end());
+	while (last > rows_min && !counts_[last - 1])
+		last--;
+	while (last - first > rows_min && !counts_[first])
+		first++;
+	fmt::format_to(it, "\nHistogram: {}\n{:>12} {:>12} {:>10} {:>5}\n",
+		       kind_.title, fmt::format("from {}", kind_.unit), "below",
+		       "jobs", "%");
+	for (size_t i = first; i < last; i++) {
+		// 2^64 does not fit, nor does a number reach it.
+		uint64_t below = i < 64 ? 1ull << i : UINT64_MAX;
 
-	fmt::format_to(it, "\n{:>12} {:>12} {:>10}  {}\n", "from us", "to us",
-		       "jobs", what_);
-	for (size_t i = 0; i < rows.size(); i++) {
-		// A row that is not empty shows at least one mark.
-		uint64_t marks = most ? (rows[i] * 40 + most - 1) / most : 0;
-
-		fmt::format_to(it, "{:>12} {:>12} {:>10}  {:#>{}}\n",
-			       i ? 1ull << (i - 1) : 0, 1ull << i, rows[i], "",
-			       marks);
+		fmt::format_to(it, "{:>12} {:>12} {:>10} {:>5.1f}{}{}\n",
+			       i ? 1ull << (i - 1) : 0, below, counts_[i],
+			       all ? static_cast<double>(counts_[i]) * 100 /
+					       static_cast<double>(all) :
+				     0,
+			       counts_[i] ? "  " : "",
+			       bar(most ? static_cast<double>(counts_[i]) /
+						   static_cast<double>(most) :
+					  0,
+				   terminal_.width - names, terminal_.utf8));
 	}
+	if (not_told_)
+		fmt::format_to(it, "{:>12} {:>12} {:>10}\n", "NA", "NA",
+			       not_told_);
 }
 
 } // namespace grtrace

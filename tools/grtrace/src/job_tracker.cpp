@@ -190,6 +190,7 @@ void JobTracker::submit(const Event &event)
 	Slot &entry = slots_[slot];
 	entry.job.submit_ts = event.ts;
 	entry.job.pid = event.pid;
+	entry.job.arg = event.arg;
 	if (event.has_fence && !(event.fence_ctx == event.ctx &&
 				 event.fence_seqno == event.seqno)) {
 		entry.out = {event.fence_ctx, event.fence_seqno, true};
@@ -248,8 +249,11 @@ void JobTracker::unblock(Slot &slot, uint64_t ts)
 void JobTracker::pick(const Event &event)
 {
 	uint32_t slot = get(event);
+	Job &job = slots_[slot].job;
 
-	slots_[slot].job.pick_ts = event.ts;
+	job.pick_ts = event.ts;
+	if (job.submit_ts == Job::none)
+		job.arg = event.arg;
 	move(slot, JobPhase::picked, event.ts);
 }
 
@@ -377,6 +381,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 	if (entry.job.complete())
 		return;
 	entry.job.complete_ts = ts;
+	entry.job.complete_error = error;
 	move(slot, JobPhase::over, ts);
 	if (entry.job.end_ts == Job::none)
 		complete_without_end(slot, ts);
@@ -509,6 +514,8 @@ void JobTracker::error(const Event &event)
 		return;
 	slots_[slot].job.failed = true;
 	slots_[slot].job.error = event.code;
+	slots_[slot].job.error_kinds |= static_cast<uint8_t>(
+		1u << std::min(event.kind, Job::nr_error_kinds - 1));
 }
 
 void JobTracker::note_cut(Slot &slot)

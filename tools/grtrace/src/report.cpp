@@ -7,12 +7,15 @@
 #include "job_columns.h"
 #include "job_histogram.h"
 #include "losses.h"
+#include "result_histogram.h"
+#include "top_blockers.h"
 #include "top_jobs.h"
 
 namespace grtrace {
 
 Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
-	: options_(options), capture_(capture), csv_(csv)
+	: options_(options), capture_(capture), csv_(csv),
+	  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0)
 {
 	add_sections();
 }
@@ -40,14 +43,16 @@ void Report::add_sections()
 		add<GroupTable>(GroupBy::context, capture_, losses_);
 	if (options_.per_process)
 		add<GroupTable>(GroupBy::process, capture_, losses_);
-	if (options_.histogram == "lat")
-		add<JobHistogram>(&Job::total, "SUBMIT to COMPLETE");
-	if (options_.histogram == "queue")
-		add<JobHistogram>(&Job::queue, "SUBMIT to START");
-	if (options_.histogram == "exec")
-		add<JobHistogram>(&Job::exec, "START to END");
+	for (const std::string &word : options_.histograms) {
+		if (const HistogramKind *kind = find_histogram(word))
+			add<JobHistogram>(*kind, capture_, terminal_);
+		else
+			add<ResultHistogram>(terminal_);
+	}
 	if (options_.top)
 		add<TopJobs>(options_.top, capture_);
+	if (options_.top)
+		add<TopBlockers>(options_.top, capture_);
 	if (options_.delays != DelayRings::none || !options_.delays_csv.empty())
 		delays_ = &add<Delays>(capture_, losses_, options_.delays,
 				       options_.proofs);

@@ -18,6 +18,7 @@
 #include "output_file.h"
 #include "report_options.h"
 #include "report_section.h"
+#include "terminal.h"
 
 namespace grtrace {
 
@@ -63,6 +64,7 @@ private:
 	const ReportOptions &options_;
 	Capture &capture_;
 	OutputFile *csv_;
+	Terminal terminal_; // how wide bars may be
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
 	const Delays *delays_ = nullptr; // one of the sections

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "report_options.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "job_columns.h"
+#include "job_histogram.h"
 #include "options.h"
 
 namespace grtrace {
@@ -41,7 +43,9 @@ static const Option table[] = {
 	{option_csv, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told"},
-	{option_topn, "topn", "N", "the N jobs that took longest"},
+	{option_topn, "topn", "N",
+	 "the N jobs that took longest, and of each label those that suffered "
+	 "most from what it blames"},
 	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
 	{option_busy, "busy", nullptr,
 	 "how busy rings and devices were, why they were idle, and how "
@@ -55,7 +59,8 @@ static const Option table[] = {
 	 "processes, and stages of each"},
 	{option_hist, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
-	 "to START) or exec (START to END)"},
+	 "to START), exec (START to END), size (credits) or result (of "
+	 "COMPLETE, and ERRORs); repeatable"},
 	{option_delays, "delays", nullptr,
 	 "who delayed whom on each ring: SUBMIT to START, by the processes "
 	 "whose jobs filled that time"},
@@ -193,13 +198,14 @@ Status ReportOptions::set(int id, const std::string &argument)
 		per_process = true;
 		return {};
 	case option_hist:
-		histogram = argument;
-		if (argument == "lat" || argument == "queue" ||
-		    argument == "exec")
-			return {};
-		return Status::error("--hist knows lat, queue and exec, not "
-				     "\"{}\"",
-				     argument);
+		if (argument != "result" && !find_histogram(argument))
+			return Status::error("--hist knows lat, queue, exec, "
+					     "size and result, not \"{}\"",
+					     argument);
+		if (std::find(histograms.begin(), histograms.end(),
+			      argument) == histograms.end())
+			histograms.push_back(argument);
+		return {};
 	case option_delays:
 		delays = DelayRings::all;
 		return {};
@@ -247,7 +253,7 @@ Status ReportOptions::parse(int argc, char **argv)
 				     "standard output");
 	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none &&
 	    !top && !per_ring && !busy && !per_device && !per_ctx &&
-	    !per_process && histogram.empty()) {
+	    !per_process && histograms.empty()) {
 		per_ring = true;
 		busy = true;
 		top = 5;

@@ -28,7 +28,8 @@ struct ReportOptions {
 	bool per_device = false;
 	bool per_ctx = false;
 	bool per_process = false;
-	std::string histogram; // --hist: lat, queue, exec or empty
+	// --hist: words of HistogramKinds, or result
+	std::vector<std::string> histograms;
 	DelayRings delays = DelayRings::none; // --delays
 	std::string delays_csv; // --delays-csv, empty: none
 	uint64_t proofs = 3; // --proofs

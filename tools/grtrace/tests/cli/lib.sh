@@ -15,7 +15,8 @@ failed=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-export TZ=UTC
+export TZ=UTC LC_ALL=C
+unset COLUMNS NO_COLOR
 
 # result STATUS NAME
 result()

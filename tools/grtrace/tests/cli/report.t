@@ -50,11 +50,45 @@ check "top" 0 '^ 137\.000 us +53\.000 us +82\.000 us .*5:2 +failed$' report two
 check "--topn" 0 '^Top 1 by total time' report --topn 1 two
 check "--per-process" 0 '690 glxgears +2 ' report --per-process two
 check "--per-ctx" 0 ' 5 card0 gfx +2 ' report --per-ctx two
-check "--hist" 0 '^ +32 +64 +1  #+$' report --hist lat two
-[ "$(grep -c '^ *[0-9]* *[0-9]* *[0-9]*  #*$' out)" -ge 12 ]
+check "--hist" 0 '^ +32 +64 +1 +50\.0  #{36}$' report --hist lat two
+[ "$(grep -c '^ *[0-9][0-9]* *[0-9][0-9]* *[0-9]* *[0-9.]*\(  #*\)*$' out)" -ge 12 ]
 result $? "at least 12 rows"
 check "--hist exec" 0 'START to END' report --hist exec two
-check "thresholds" 0 ' slow execution$' report --slow-exec-us 40 --topn 5 two
+check "--hist queue" 0 '^ +4 +8 +1 +50\.0  #+$' report --hist queue two
+check "--hist size" 0 '^ +1 +2 +2 100\.0  #+$' report --hist size two
+check "no size of a command" 0 '^ +NA +NA +5$' report --hist size virtio
+check "--hist result" 0 '^-EIO +1 +50\.0  #+$' report --hist result two
+check "and its errors" 0 '^host +1 +20\.0  #+$' report --hist result virtio
+check "several" 0 'Histogram: how jobs ended' report --hist lat --hist result two
+grep -q 'Histogram: SUBMIT to COMPLETE' out
+result $? "the other one, too"
+check "as wide as COLUMNS" 0 '^ +32 +64 +1 +50\.0  #{16}$' \
+	env COLUMNS=60 "$grtrace" report --hist lat two
+check "blocks in UTF-8" 0 '^ok +1 +50\.0  ██.*█$' \
+	env LC_ALL=C.UTF-8 "$grtrace" report --hist result two
+
+# What held jobs
+check "top of each label" 0 '^ +82\.000 us exec +59\.9 +137\.000 us .* 5:2 +-EIO$' \
+	report --topn 1 two
+check "none of the others" 0 '^no job: blocked by a dependency, long queue, ' \
+	report --topn 1 two
+check "who blocked it" 0 '^ +2\.000 us blocked +3\.3 .* 5:1 +by 4:9$' \
+	report --topn 1 --blocked-us 1 --share 3 two
+check "where the host was slow" 0 ' I2D 1\.000 us, E2C 1\.000 us$' \
+	report --topn 1 --host-us 1 --share 3 two
+
+# Each threshold, and the share, from both sides
+check "--slow-exec-us" 0 '^Labels: 1 failed, 1 slow execution$' report --slow-exec-us 53 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --slow-exec-us 54 two
+check "--blocked-us" 0 '^Labels: 1 failed, 1 blocked by a dependency$' \
+	report --blocked-us 1 --share 3 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --blocked-us 2 --share 3 two
+check "--share" 0 '^Labels: 1 ok, 1 failed$' report --blocked-us 1 --share 4 two
+check "--long-queue-us" 0 '^Labels: 1 failed, 1 long queue$' \
+	report --long-queue-us 4 --share 8 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --long-queue-us 5 --share 8 two
+check "--host-us" 0 '^Labels: 1 failed, 1 host-bound$' report --host-us 1 --share 3 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --host-us 2 --share 3 two
 check "an interval" 0 'Jobs: 1 seen' report -w 0.0000085 two
 
 # Busy and idle
@@ -124,6 +158,9 @@ check "no such capture" 1 'nope: no such capture' report nope
 check "no capture" 1 'no grtrace capture' report /bin/sh
 check "nothing named" 2 'name a capture' report
 check "bad number" 2 'is no number of microseconds' report --host-us x two
+for option in --long-queue-us --blocked-us --slow-exec-us; do
+	check "bad $option" 2 'is no number of microseconds' report "$option" -1 two
+done
 check "bad share" 2 'is no percentage' report --share 101 two
 check "bad --topn" 2 '--topn wants' report --topn 0 two
 check "bad --hist" 2 '--hist knows' report --hist all two

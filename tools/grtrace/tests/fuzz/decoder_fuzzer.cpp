@@ -27,7 +27,7 @@ ReportOptions everything()
 	options.per_ring = true;
 	options.per_ctx = true;
 	options.per_process = true;
-	options.histogram = "lat";
+	options.histograms = {"lat", "size", "result"};
 	options.top = 3;
 	return options;
 }

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "top_blockers.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "duration.h"
+#include "losses.h"
+#include "result_histogram.h"
+#include "vocabulary.h"
+
+namespace grtrace {
+
+// In the order in which they are printed: what held a job up from outside comes
+// first.
+static const JobLabel labels[] = {
+	JobLabel::blocked,    JobLabel::long_queue, JobLabel::slow_execution,
+	JobLabel::host_bound, JobLabel::preempted,  JobLabel::failed,
+};
+
+static uint64_t host_ns(const Job &job)
+{
+	uint64_t before = Job::between(job.pick_ts, job.commit_ts);
+	uint64_t after = job.completion();
+
+	if (before == Job::none)
+		return after;
+	return after == Job::none ? before : before + after;
+}
+
+Blame blame_of(const Job &job, JobLabel label)
+{
+	const Blame parts[] = {{"queue", job.queue()},
+			       {"exec", job.exec()},
+			       {"host", host_ns(job)}};
+	Blame longest;
+
+	switch (label) {
+	case JobLabel::blocked:
+		return {"blocked", job.blocked()};
+	case JobLabel::long_queue:
+		return parts[0];
+	case JobLabel::slow_execution:
+	case JobLabel::preempted:
+		return parts[1];
+	case JobLabel::host_bound:
+		return parts[2];
+	case JobLabel::failed:
+		for (const Blame &part : parts)
+			if (part.ns != Job::none &&
+			    (longest.ns == Job::none || part.ns > longest.ns))
+				longest = part;
+		return longest;
+	default:
+		return {};
+	}
+}
+
+// One of which nobody told the part is the least of them.
+bool TopBlockers::worse(const Entry &a, const Entry &b)
+{
+	if (a.blame.ns != b.blame.ns)
+		return a.blame.ns + 1 > b.blame.ns + 1;
+	if (a.job.ctx != b.job.ctx)
+		return a.job.ctx < b.job.ctx;
+	return a.job.seqno < b.job.seqno;
+}
+
+std::string TopBlockers::comm_of(uint32_t pid)
+{
+	const Task *task = capture_.session().tasks.find(pid);
+
+	return std::string(task ? task->name() : "?");
+}
+
+static std::string short_duration(uint64_t ns)
+{
+	std::string text = duration_text(ns);
+
+	return text.substr(text.find_first_not_of(' '));
+}
+
+// What else there is to say about what held it.
+std::string TopBlockers::note_of(const Job &job, JobLabel label)
+{
+	std::string note;
+
+	switch (label) {
+	case JobLabel::blocked:
+		note = fmt::format("by {}:{}", job.blocker_ctx,
+				   job.blocker_seqno);
+		if (job.blocker_pid)
+			note += fmt::format(" of {}", comm_of(job.blocker_pid));
+		return note;
+	case JobLabel::host_bound:
+		return fmt::format("I2D {}, E2C {}",
+				   short_duration(Job::between(job.pick_ts,
+							       job.commit_ts)),
+				   short_duration(job.completion()));
+	case JobLabel::failed:
+		for (uint32_t kind = 0; kind < Job::nr_error_kinds; kind++)
+			if (job.error_kinds >> kind & 1)
+				note += fmt::format("{}, ",
+						    error_kind_name(kind));
+		return note + errno_text(job.error);
+	default:
+		return note;
+	}
+}
+
+void TopBlockers::job(const Job &job, JobLabel label)
+{
+	if (std::find(std::begin(labels), std::end(labels), label) ==
+	    std::end(labels))
+		return;
+
+	Class &own = classes_[static_cast<size_t>(label)];
+	Entry entry = {job, blame_of(job, label), {}, {}};
+
+	own.jobs += job.weight;
+	if (entry.blame.ns != Job::none && job.total() != Job::none) {
+		own.blamed += static_cast<double>(entry.blame.ns) * job.weight;
+		own.total += static_cast<double>(job.total()) * job.weight;
+	}
+	if (own.heap.size() == limit_) {
+		if (!worse(entry, own.heap.front()))
+			return;
+		std::pop_heap(own.heap.begin(), own.heap.end(), worse);
+		own.heap.pop_back();
+	}
+	entry.comm = job.submit_ts == Job::none ? "?" : comm_of(job.pid);
+	entry.note = note_of(job, label);
+	own.heap.push_back(std::move(entry));
+	std::push_heap(own.heap.begin(), own.heap.end(), worse);
+}
+
+static std::string share_text(double part, double whole)
+{
+	return whole > 0 ? fmt::format("{:.1f}", part * 100 / whole) : "NA";
+}
+
+void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
+{
+	const Session &session = capture_.session();
+	Class &own = classes_[static_cast<size_t>(label)];
+	auto it = std::back_inserter(out);
+
+	std::sort(own.heap.begin(), own.heap.end(), worse);
+	fmt::format_to(it, "{}: {} {}, {} % of their time\n",
+		       job_label_name(label), thousands(own.jobs),
+		       own.jobs == 1 ? "job" : "jobs",
+		       share_text(own.blamed, own.total));
+	for (const Entry &entry : own.heap) {
+		const Job &job = entry.job;
+		uint64_t total = job.total();
+		bool known = entry.blame.ns != Job::none && total != Job::none;
+
+		fmt::format_to(
+			it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {:<15} {}{}\n",
+			duration_text(entry.blame.ns), entry.blame.part,
+			known ? share_text(static_cast<double>(entry.blame.ns),
+					   static_cast<double>(total)) :
+				"NA",
+			duration_text(total),
+			duration_text(
+				Job::between(session.start_ts, job.submit_ts)),
+			session.rings.find(job.ring).name, entry.comm,
+			fmt::format("{}:{}", job.ctx, job.seqno), entry.note,
+			job.touched ? " *" : "");
+	}
+}
+
+void TopBlockers::print(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+	std::string none;
+
+	fmt::format_to(it,
+		       "\nTop {} by what held them\n"
+		       "{:>11} {:<7} {:>5} {:>11} {:>11}  {:<12} {:<16} {:<15} "
+		       "{}\n",
+		       limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING",
+		       "COMM", "CTX:SEQNO", "WHAT");
+	for (JobLabel label : labels) {
+		if (classes_[static_cast<size_t>(label)].jobs)
+			print_class(out, label);
+		else
+			none += fmt::format("{}{}", none.empty() ? "" : ", ",
+					    job_label_name(label));
+	}
+	if (!none.empty())
+		fmt::format_to(it, "no job: {}\n", none);
+}
+
+} // namespace grtrace
