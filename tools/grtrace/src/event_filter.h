@@ -54,6 +54,10 @@ public:
 		       since_start(first_ts) <= to_ns_;
 	}
 
+	// The interval, in ns since the start.
+	uint64_t from_ns() const { return from_ns_; }
+	uint64_t to_ns() const { return to_ns_; }
+
 	// Once all was given: can anything pass?
 	Status check() const;
 

@@ -30,28 +30,27 @@ Status JobFilter::add_contexts(std::string_view words)
 	return add("--ctx", words, UINT64_MAX, contexts_);
 }
 
-bool JobFilter::by_process(const Event &event, Session &session)
+bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
 {
 	bool found = pids_.empty();
 
-	// In an interrupt pid is only a bystander's.
-	if (found || !event.in_task())
+	if (found || !known)
 		return found;
 
-	const Task *task = session.tasks.find(event.pid);
+	const Task *task = session.tasks.find(pid);
 	for (Choice &choice : pids_)
-		if (choice.number == event.pid ||
+		if (choice.number == pid ||
 		    (task && choice.number == task->tgid))
 			found = choice.met = true;
 	return found;
 }
 
-bool JobFilter::by_context(const Event &event)
+bool JobFilter::by_context(uint64_t ctx)
 {
 	bool found = contexts_.empty();
 
 	for (Choice &choice : contexts_)
-		if (choice.number == event.ctx)
+		if (choice.number == ctx)
 			found = choice.met = true;
 	return found;
 }
@@ -82,14 +81,23 @@ bool JobFilter::judge(const Event &event, Session &session)
 	if (rings.any() && has_ring && !rings.wants(event, session))
 		return false;
 	const bool followed = fences.has(event.ctx, event.seqno);
-	if (!followed && ((rings.any() && !has_ring) || !by_context(event) ||
-			  !by_process(event, session)))
+	// In an interrupt pid is only a bystander's.
+	if (!followed &&
+	    ((rings.any() && !has_ring) || !by_context(event.ctx) ||
+	     !by_process(event.in_task(), event.pid, session)))
 		return false;
 	// The scheduler's worker picks jobs and owns none.
 	if (is_of_job(event) &&
 	    (followed || pids_.empty() || event.type == GRTRACE_SUBMIT))
 		follow(event, fences);
 	return true;
+}
+
+bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
+{
+	return (!rings.any() || rings.wants(job.ring, capture, session)) &&
+	       by_context(job.ctx) &&
+	       by_process(job.submit_ts != Job::none, job.pid, session);
 }
 
 std::vector<std::string> JobFilter::missing(const CaptureSet &captures) const

@@ -11,6 +11,7 @@
 #include "capture_set.h"
 #include "event.h"
 #include "followed_fences.h"
+#include "job.h"
 #include "ring_filter.h"
 #include "session.h"
 #include "status.h"
@@ -38,6 +39,8 @@ public:
 	{
 		return !event.is_event() || !any() || judge(event, session);
 	}
+	// A job as a whole; one without a SUBMIT is no process's.
+	bool wants(const Job &job, uint32_t capture, Session &session);
 
 	// Sentences about what was asked for and is in no capture.
 	std::vector<std::string> missing(const CaptureSet &captures) const;
@@ -51,8 +54,8 @@ private:
 	static Status add(std::string_view option, std::string_view words,
 			  uint64_t limit, std::vector<Choice> &choices);
 	bool judge(const Event &event, Session &session);
-	bool by_process(const Event &event, Session &session);
-	bool by_context(const Event &event);
+	bool by_process(bool known, uint32_t pid, Session &session);
+	bool by_context(uint64_t ctx);
 	static void follow(const Event &event, FollowedFences &fences);
 
 	std::vector<Choice> pids_;

@@ -7,6 +7,8 @@
 #include "diff_options.h"
 #include "report_main.h"
 #include "report_options.h"
+#include "timeline_main.h"
+#include "timeline_options.h"
 #include "verify_main.h"
 #include "verify_options.h"
 
@@ -17,6 +19,8 @@ static const ReportWord words[] = {
 	{"diff", "[OPTIONS] BASE NEW", diff_main, DiffOptions::help_text},
 	{"report", "[OPTIONS] CAPTURE...", report_main,
 	 ReportOptions::help_text},
+	{"timeline", "[OPTIONS] CAPTURE...", timeline_main,
+	 TimelineOptions::help_text},
 	{"verify", "[OPTIONS] CAPTURE...", verify_main,
 	 VerifyOptions::help_text},
 };

@@ -109,16 +109,16 @@ RingFilter::Verdict &RingFilter::verdict(uint32_t capture, uint32_t ring)
 	return verdicts[ring];
 }
 
-bool RingFilter::wants(const Event &event, const Session &session)
+bool RingFilter::wants(uint32_t id, uint32_t capture, const Session &session)
 {
-	const Ring &ring = session.rings.find(event.ring);
+	const Ring &ring = session.rings.find(id);
 
-	if (event.ring == GRTRACE_RING_NONE)
+	if (id == GRTRACE_RING_NONE)
 		return false;
 	if (!ring.known)
-		return judge_unknown(event.ring);
+		return judge_unknown(id);
 
-	Verdict &known = verdict(event.capture, event.ring);
+	Verdict &known = verdict(capture, id);
 	if (known == Verdict::unknown)
 		known = judge(ring) ? Verdict::pass : Verdict::refuse;
 	return known == Verdict::pass;

@@ -31,7 +31,11 @@ public:
 		return engines_ || !rings_.empty() || !devices_.empty();
 	}
 	// An event without a ring does not pass.
-	bool wants(const Event &event, const Session &session);
+	bool wants(const Event &event, const Session &session)
+	{
+		return wants(event.ring, event.capture, session);
+	}
+	bool wants(uint32_t ring, uint32_t capture, const Session &session);
 
 	// Sentences about what was asked for and is in no capture.
 	std::vector<std::string> missing(const CaptureSet &captures) const;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace timeline` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "status.h"
+#include "terminal.h"
+#include "timeline_view.h"
+
+namespace grtrace {
+
+struct TimelineOptions {
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	TimelineChoice choice; // -w, --ctx, --pid, --ring
+	bool jobs = false; // --jobs
+	uint64_t limit = 50; // --limit
+	unsigned int width = 0; // --width, 0: the terminal's
+	ColourWhen colour = ColourWhen::automatic; // --color
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+};
+
+} // namespace grtrace

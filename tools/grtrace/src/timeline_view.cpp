@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "timeline_view.h"
+
+#include "losses.h"
+
+namespace grtrace {
+
+void put_sampling(Paint &paint, const Capture &capture, size_t columns)
+{
+	fmt::memory_buffer line;
+
+	print_sampling(line, capture);
+	if (!line.size())
+		return;
+	paint.put(fit({line.data(), line.size() - 1}, columns));
+	paint.end_line();
+}
+
+} // namespace grtrace

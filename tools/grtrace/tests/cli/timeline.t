@@ -1,0 +1,125 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# What grtrace timeline draws.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+workload=$build/workload
+
+timeline()
+{
+	"$grtrace" timeline "$@"
+}
+
+# widest COLUMNS: no line of the last output is wider, some is nearly so.
+widest()
+{
+	awk -v columns="$1" '
+		length($0) > columns { bad = 1 }
+		length($0) > columns * 8 / 9 - 2 { near = 1 }
+		END { exit bad || !near }' out
+}
+
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/two_gpus.txt" gpus
+"$synth" "$fixtures/loss.txt" loss
+"$synth" "$fixtures/sampling.txt" sampled
+"$workload" --jobs 2000 --processes 40 --fail 20 --seed 3 many > /dev/null 2>&1
+"$workload" --jobs 2000 --stream stream > /dev/null 2>&1
+
+# Rings
+check "a ring" 0 '^card0 gfx \(render\)  2 jobs, depth to 2\.0, 1 failed, 100 % of starts inferred  A 93\.8 %$' \
+	timeline --width 100 two
+check "its process" 0 '^A  glxgears +690 +2 +136\.000 us$' timeline two
+check "who was on it" 0 '^   run \.+AAAA' timeline two
+check "an error" 0 '^ error .*!' timeline two
+check "how long" 0 '^two: .* from 0\.[0-9]{9} s on, a column is ' timeline two
+check "loss" 3 '^  lost .*/' timeline --strict loss
+check "sampling" 0 '^Sampled 1/1 to 1/4' timeline sampled
+check "two captures" 0 '^gpus: ' timeline two gpus
+check "a stream from stdin" 0 '^stdin: .* a column is ' sh -c \
+	"'$grtrace' timeline - < stream"
+check "-D" 0 '^two: ' timeline -D "$work" two
+check "-o" 0 '' timeline -o drawing two
+grep -q '^A  glxgears' drawing
+result $? "is in the file"
+
+# Jobs
+check "a job" 0 '^5:1 +glxgears +gfx +60\.000 us  -' timeline --jobs two
+check "of several devices" 0 '^7:1 +browser +1/gfx ' timeline --jobs gpus
+check "that failed" 0 '^5:2 .*!$' timeline --jobs two
+check "--limit" 0 '^two: 1 of 2 jobs' timeline --jobs --limit 1 two
+absent "the others" '^5:2'
+
+# Which ones
+check "--ring" 0 '^card0 copy ' timeline --ring card0/copy gpus
+absent "no other ring" '^card0 gfx '
+check "--dev" 0 '^0000:03:00\.0 gfx ' timeline --dev 0000:03:00.0 gpus
+absent "no other device" '^card0'
+check "--engine" 0 '^card0 copy ' timeline --engine copy gpus
+absent "no other class" 'gfx'
+check "--pid" 0 '^two: 2 of 2 jobs' timeline --jobs --pid 690 two
+check "none of it" 0 'no job in this interval' timeline --jobs --pid 4711 two
+check "and why" 0 '--pid 4711: no event' timeline --pid 4711 two
+check "--ctx" 0 '^two: 2 of 2 jobs' timeline --jobs --ctx 5 two
+check "-w" 0 '^two: 10\.000 us from 0\.000010000 s on' \
+	timeline -w 0.00001:0.00002 two
+check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
+
+# Width
+for width in 40 80 100 1000; do
+	check "--width $width" 0 '' timeline --width "$width" many
+	widest "$width"
+	result $? "is as wide"
+	check "--jobs --width $width" 0 '' timeline --jobs --width "$width" many
+	widest "$width"
+	result $? "is as wide"
+done
+check "COLUMNS" 0 '' env COLUMNS=66 "$grtrace" timeline many
+widest 66
+result $? "is as wide"
+check "80 where nobody tells" 0 '' env -u COLUMNS "$grtrace" timeline many
+widest 80
+result $? "is as wide"
+
+# Colours and blocks
+esc=$(printf '\033')
+check "--color=always" 0 "$esc\[0;32mA" timeline --color=always two
+check "no colours in a pipe" 0 '' env TERM=xterm "$grtrace" timeline two
+absent "none" "$esc"
+check "blocks in UTF-8" 0 '█' env LC_ALL=C.UTF-8 "$grtrace" timeline two
+check "digits elsewhere" 0 '^ depth +[12]+$' env LC_ALL=C "$grtrace" timeline two
+if script -qec true /dev/null > /dev/null 2>&1; then
+	draw="stty cols 90; '$grtrace' timeline many"
+	env -u COLUMNS -u NO_COLOR TERM=xterm LC_ALL=C \
+		script -qec "$draw" /dev/null < /dev/null > screen
+	grep -q "$esc\[0;32mA" screen
+	result $? "colours on a terminal"
+	sed "s/$esc\[[0-9;]*m//g" screen | tr -d '\r' > out
+	widest 90
+	result $? "its width"
+	env -u COLUMNS NO_COLOR=1 TERM=xterm \
+		script -qec "$draw" /dev/null < /dev/null > screen
+	! grep -q "$esc" screen
+	result $? "NO_COLOR"
+fi
+
+# Wrong input and usage
+check "no such capture" 1 'nope: no such capture' timeline nope
+check "nothing named" 2 'name a capture' timeline
+check "bad --width" 2 '--width wants' timeline --width 39 two
+check "bad --color" 2 '--color knows' timeline --color red two
+check "bad --limit" 2 '--limit wants' timeline --limit 0 two
+check "bad -w" 2 '-w wants' timeline -w 2:1 two
+check "bad --pid" 2 '--pid' timeline --pid x two
+check "unknown option" 2 'unknown option' timeline --zap two
+check "disk full" 1 'cannot write' timeline -o /dev/full two
+check "--help" 0 '--jobs' timeline --help
+check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V
+check "the overview names it" 0 'grtrace timeline ' "$grtrace" help
+head -c 300 two.grtrace.1 > cut.grtrace.0
+check "a cut capture is still drawn" 1 '^ring 1  2 jobs' timeline cut
+
+finish
