@@ -61,27 +61,28 @@ void append_control(fmt::memory_buffer &out, char c)
 
 } // namespace
 
-void JsonLine::quote(std::string_view text)
+void append_json_text(fmt::memory_buffer &out, std::string_view text)
 {
-	out_.push_back('"');
+	out.push_back('"');
 	for (size_t at = 0; at < text.size();) {
 		const char c = text[at];
 		const size_t length =
 			within(c, 0, 0x7f) ? 1 : utf8_length(text.substr(at));
 
 		if (c == '"' || c == '\\') {
-			out_.push_back('\\');
-			out_.push_back(c);
+			out.push_back('\\');
+			out.push_back(c);
 		} else if (within(c, 0, 0x1f)) {
-			append_control(out_, c);
+			append_control(out, c);
 		} else if (length) {
-			append(text.substr(at, length));
+			out.append(text.data() + at,
+				   text.data() + at + length);
 		} else {
-			append("\\ufffd");
+			fmt::format_to(std::back_inserter(out), "\\ufffd");
 		}
 		at += length ? length : 1;
 	}
-	out_.push_back('"');
+	out.push_back('"');
 }
 
 void JsonLine::put(std::string_view key, std::string_view value)
@@ -99,7 +100,7 @@ void JsonLine::put(std::string_view key, std::string_view value)
 void JsonLine::text(std::string_view key, std::string_view value)
 {
 	put(key, "");
-	quote(value);
+	append_json_text(out_, value);
 }
 
 } // namespace grtrace

@@ -10,9 +10,12 @@
 
 namespace grtrace {
 
-// One object, with its keys in the order they come. JSON has no bytes: what is
-// no UTF-8 becomes U+FFFD, a sequence that is cut or too long one for each of
-// its bytes. Appends to the buffer and keeps nothing.
+// Text in quotes. JSON has no bytes: what is no UTF-8 becomes U+FFFD, a sequence
+// that is cut or too long one for each of its bytes.
+void append_json_text(fmt::memory_buffer &out, std::string_view text);
+
+// One object, with its keys in the order they come. Appends to the buffer and
+// keeps nothing.
 class JsonLine {
 public:
 	explicit JsonLine(fmt::memory_buffer &out) : out_(out)
@@ -41,7 +44,6 @@ private:
 		out_.append(bytes.data(), bytes.data() + bytes.size());
 	}
 	void put(std::string_view key, std::string_view value);
-	void quote(std::string_view text);
 
 	fmt::memory_buffer &out_;
 	bool first_ = true;

@@ -20,15 +20,18 @@ public:
 	bool touch(uint64_t from, uint64_t to) const;
 	bool empty() const { return spans_.empty(); }
 
-private:
-	void coarsen();
-
 	struct Span {
 		uint64_t from;
 		uint64_t to;
 	};
 
-	std::vector<Span> spans_; // by their start, none overlaps another
+	// By their start, none overlaps another.
+	const std::vector<Span> &all() const { return spans_; }
+
+private:
+	void coarsen();
+
+	std::vector<Span> spans_;
 };
 
 } // namespace grtrace

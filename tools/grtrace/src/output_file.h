@@ -26,6 +26,9 @@ public:
 
 	// "-" is standard output.
 	Status open(const std::string &path);
+	// As open(), but what stands at the path stays there until close() finds
+	// that all is written: nobody sees half a file.
+	Status replace(const std::string &path);
 	bool is_open() const { return fd_ >= 0; }
 
 	fmt::memory_buffer &text() { return text_; }
@@ -45,6 +48,7 @@ public:
 private:
 	fmt::memory_buffer text_;
 	std::string path_;
+	std::string target_; // replace(): path_ is for the time being
 	int fd_ = -1;
 	int error_ = 0;
 };
