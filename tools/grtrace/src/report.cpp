@@ -53,9 +53,12 @@ void Report::add_sections()
 		add<TopJobs>(options_.top, capture_);
 	if (options_.top)
 		add<TopBlockers>(options_.top, capture_);
-	if (options_.delays != DelayRings::none || !options_.delays_csv.empty())
+	if (options_.delays != DelayRings::none ||
+	    !options_.delays_csv.empty() || !options_.html.empty())
 		delays_ = &add<Delays>(capture_, losses_, options_.delays,
 				       options_.proofs);
+	if (options_.wants_picture())
+		picture_ = &add<Picture>(capture_, losses_);
 }
 
 Report::RingPace &Report::pace_of(uint32_t ring)

@@ -16,6 +16,7 @@
 #include "job_tracker.h"
 #include "loss_spans.h"
 #include "output_file.h"
+#include "picture.h"
 #include "report_options.h"
 #include "report_section.h"
 #include "terminal.h"
@@ -44,6 +45,11 @@ public:
 	void print(fmt::memory_buffer &out);
 	// Lines without a header; nothing if that was not asked for.
 	void print_delays(fmt::memory_buffer &out) const;
+	// How every report ends: what was read and lost, inferred and covered.
+	void print_end(fmt::memory_buffer &out) const;
+	// nullptr unless they are wanted.
+	const Picture *picture() const { return picture_; }
+	const Delays *delays() const { return delays_; }
 
 private:
 	// What a job's label is measured by.
@@ -59,7 +65,6 @@ private:
 	RingPace &pace_of(uint32_t ring);
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
-	void print_end(fmt::memory_buffer &out) const;
 
 	const ReportOptions &options_;
 	Capture &capture_;
@@ -68,6 +73,7 @@ private:
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
 	const Delays *delays_ = nullptr; // one of the sections
+	const Picture *picture_ = nullptr; // another one
 	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.

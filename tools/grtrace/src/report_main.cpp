@@ -15,6 +15,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "picture_files.h"
 #include "report.h"
 #include "report_options.h"
 
@@ -74,6 +75,7 @@ private:
 	void read();
 	void tell_gaps(size_t index);
 	void print();
+	void draw();
 	int close();
 
 	const ReportOptions &options_;
@@ -82,6 +84,7 @@ private:
 	OutputFile text_;
 	OutputFile csv_;
 	OutputFile delays_;
+	PictureFiles pictures_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 };
 
@@ -97,11 +100,14 @@ Status Run::open()
 		status = delays_.open(options_.delays_csv);
 		DelayCsv::print_header(delays_.text());
 	}
-	// Lines for a program and tables for people do not mix.
+	// Lines for a program, or a picture, do not mix with tables.
 	if (status.ok() &&
 	    !(options_.output == "-" &&
-	      (options_.csv == "-" || options_.delays_csv == "-")))
+	      (options_.csv == "-" || options_.delays_csv == "-" ||
+	       options_.html == "-" || options_.svg == "-")))
 		status = text_.open(options_.output);
+	if (status.ok())
+		status = pictures_.open(options_);
 	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
 		reportings_.push_back(std::make_unique<Reporting>(
 			options_, captures_.capture(i),
@@ -158,11 +164,29 @@ void Run::print()
 		fwrite(out.data(), 1, out.size(), stderr);
 }
 
+void Run::draw()
+{
+	std::vector<HtmlCapture> captures;
+
+	if (!options_.wants_picture())
+		return;
+	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
+		fmt::memory_buffer end;
+
+		reporting->report.print_end(end);
+		captures.emplace_back(*reporting->report.picture(),
+				      reporting->report.delays(),
+				      fmt::to_string(end));
+	}
+	pictures_.write(captures);
+}
+
 int Run::close()
 {
 	Status text = text_.close();
 	Status csv = csv_.close();
 	Status delays = delays_.close();
+	Status pictures = pictures_.close();
 	const uint64_t lost = tell_losses(captures_);
 
 	diagnostics_.finish();
@@ -172,6 +196,8 @@ int Run::close()
 		diagnostics_.error(csv.sentence());
 	if (!delays.ok())
 		diagnostics_.error(delays.sentence());
+	if (!pictures.ok())
+		diagnostics_.error(pictures.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;
@@ -186,6 +212,7 @@ int Run::run()
 	}
 	read();
 	print();
+	draw();
 	return close();
 }
 

@@ -12,6 +12,8 @@ namespace grtrace {
 
 enum {
 	option_csv = 256,
+	option_html,
+	option_svg,
 	option_topn,
 	option_per_ring,
 	option_busy,
@@ -43,6 +45,10 @@ static const Option table[] = {
 	{option_csv, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told"},
+	{option_html, "html", "FILE",
+	 "a page that any browser opens without a network: timeline, "
+	 "histograms, queue depth"},
+	{option_svg, "svg", "FILE", "a still picture of the timeline"},
 	{option_topn, "topn", "N",
 	 "the N jobs that took longest, and of each label those that suffered "
 	 "most from what it blames"},
@@ -168,6 +174,12 @@ Status ReportOptions::set(int id, const std::string &argument)
 	case option_csv:
 		csv = argument;
 		return {};
+	case option_html:
+		html = argument;
+		return {};
+	case option_svg:
+		svg = argument;
+		return {};
 	case option_topn:
 		// Each costs some 200 bytes of memory.
 		if (parse_number(argument, 1000000, top) && top)
@@ -248,12 +260,13 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (csv == "-" && delays_csv == "-")
-		return Status::error("--csv and --delays-csv cannot both go to "
-				     "standard output");
+	if ((csv == "-") + (delays_csv == "-") + (html == "-") + (svg == "-") >
+	    1)
+		return Status::error("only one of --csv, --delays-csv, --html "
+				     "and --svg can go to standard output");
 	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none &&
-	    !top && !per_ring && !busy && !per_device && !per_ctx &&
-	    !per_process && histograms.empty()) {
+	    !wants_picture() && !top && !per_ring && !busy && !per_device &&
+	    !per_ctx && !per_process && histograms.empty()) {
 		per_ring = true;
 		busy = true;
 		top = 5;

@@ -34,9 +34,13 @@ struct ReportOptions {
 	std::string delays_csv; // --delays-csv, empty: none
 	uint64_t proofs = 3; // --proofs
 	bool proofs_given = false;
+	std::string html; // --html, empty: none
+	std::string svg; // --svg, empty: none
 	bool strict = false;
 	bool help = false;
 	bool version = false;
+
+	bool wants_picture() const { return !html.empty() || !svg.empty(); }
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The page: what the user does, and who is told of it.
+
+const element = (id) => document.getElementById(id);
+
+const page = {
+	pending: false,
+
+	// At most once a frame.
+	draw() {
+		if (this.pending)
+			return;
+		this.pending = true;
+		requestAnimationFrame(() => {
+			const begun = performance.now();
+			this.pending = false;
+			view.width = Math.max(50, Math.floor(timeline.stage.clientWidth - gutter));
+			timeline.draw();
+			overview.draw();
+			this.writeInterval();
+			timeline.canvas.dataset.ms = (performance.now() - begun).toFixed(1);
+		});
+	},
+
+	writeInterval() {
+		const [capture] = captures;
+		const output = element('interval');
+		const from = moment(capture, view.from - capture.offset);
+
+		output.textContent = `${from} + ${duration(view.to - view.from)}`;
+		output.dataset.from = view.from;
+		output.dataset.to = view.to;
+	},
+
+	select(job) {
+		timeline.selected = job;
+		if (job)
+			details.show(job.capture, job.row);
+		else
+			details.hide();
+		this.draw();
+	},
+
+	// Selects a job and makes sure that it is seen.
+	goTo(job) {
+		const {capture, row} = job;
+		const from = capture.offset + capture.from[row];
+		const to = capture.offset + capture.to[row];
+		const length = view.to - view.from;
+
+		this.select(job);
+		timeline.reveal(capture.ringOf(row));
+		if (to - from > length || (to - from) * 500 < length)
+			view.show(from - 4 * (to - from) - 500, to + 4 * (to - from) + 500);
+		else if (from < view.from || to > view.to)
+			view.show((from + to - length) / 2, (from + to + length) / 2);
+	},
+
+	zoomToSelected() {
+		if (!timeline.selected)
+			return;
+		const {capture, row} = timeline.selected;
+		const from = capture.offset + capture.from[row];
+		const air = Math.max(100, (capture.to[row] - capture.from[row]) / 2);
+		view.show(from - air, capture.offset + capture.to[row] + air);
+	},
+
+	neighbour(direction) {
+		if (!timeline.selected)
+			return;
+		const {capture, row} = timeline.selected;
+		const lane = capture.ringOf(row).lanes[capture.laneOf(row)];
+		const next = row + direction;
+		if (next >= lane.first && next < lane.end)
+			this.goTo({capture, row: next});
+	},
+
+	find(text) {
+		search.run(text);
+		element('found').textContent = !search.text ? '' :
+			search.count === 1 ? '1 job' : `${thousands(search.count)} jobs`;
+		this.draw();
+	},
+
+	nextMatch(direction) {
+		if (!search.count)
+			return;
+		const first = captures.find((capture) => capture.rows);
+		const here = timeline.selected ?? {capture: first, row: -1};
+		const match = search.next(direction, here);
+		if (match)
+			this.goTo(match);
+	},
+
+	tell(event, words) {
+		const tooltip = element('tooltip');
+
+		tooltip.hidden = !words;
+		tooltip.textContent = words;
+		if (!words)
+			return;
+		const {width, height} = tooltip.getBoundingClientRect();
+		tooltip.style.left = `${Math.max(4, Math.min(event.clientX + 14, innerWidth - width - 4))}px`;
+		tooltip.style.top = `${Math.max(4, Math.min(event.clientY + 16, innerHeight - height - 4))}px`;
+	},
+};
+
+// ------------------------------------------------------------------ pointer
+
+function describe(capture, row) {
+	const from = capture.from[row], to = capture.to[row];
+	const lines = [`${capture.key(row)}  ${capture.taskName(capture.task[row])}`,
+		`${moment(capture, from)} + ${duration(to - from)}`];
+
+	if (capture.label(row) !== 'ok')
+		lines.push(capture.label(row));
+	if (capture.shape[row] & flagBits.startInferred)
+		lines.push('START inferred');
+	return lines.join('\n');
+}
+
+function describePixel(ring, x) {
+	const lines = [ring.title];
+
+	forEachPixel(ring, (at, share, buckets) => {
+		if (at !== Math.floor(x - gutter))
+			return;
+		const jobs = share(JOBS) * buckets * levelFor(ring).ns;
+		lines.push(`about ${thousands(jobs)} jobs begin here`);
+		for (const [tgid, slot, , comm] of ring.capture.processes)
+			if (slot < slots - 1 && share(slot) > 0.0005)
+				lines.push(`${comm} ${tgid}: ${(100 * share(slot)).toFixed(1)} %`);
+		if (share(slots - 1) > 0.0005)
+			lines.push(`others: ${(100 * share(slots - 1)).toFixed(1)} %`);
+	});
+	return lines.length > 1 ? lines.join('\n') : '';
+}
+
+function describeQueue(ring, x) {
+	const {capture} = ring;
+	if (!capture.ready || capture.dropped)
+		return '';
+	const time = view.time(x) - capture.offset;
+	const [came, went] = ring.flow();
+	const depth = above(came, time, 0, came.length) - above(went, time, 0, went.length);
+	return `${ring.title}\n${thousands(depth)} jobs submitted and not done`;
+}
+
+function describeLoss(x) {
+	const time = view.time(x), slack = 2 * view.nsPerPixel();
+
+	for (const capture of captures)
+		for (const [from, to] of capture.losses)
+			if (time >= capture.offset + from - slack && time <= capture.offset + to + slack) {
+				const records = lostIn(capture, from, to);
+				return `${records ? `${thousands(records)} records` : 'records'} were lost in ` +
+					`${duration(to - from)} here`;
+			}
+	return '';
+}
+
+function hover(event) {
+	const {ring, row, isQueue} = timeline.at(event.offsetX, event.offsetY);
+	let words = '';
+
+	if (ring && event.offsetX < gutter)
+		words = `${ring.title}\n${ring.engine}, ring ${ring.id}, ${thousands(ring.jobs)} jobs`;
+	else if (isQueue)
+		words = describeQueue(ring, event.offsetX);
+	else if (ring && row >= 0 && isTooCoarse(ring))
+		words = describe(ring.capture, row);
+	else if (ring)
+		words = describePixel(ring, event.offsetX);
+	const loss = event.offsetX >= gutter ? describeLoss(event.offsetX) : '';
+	page.tell(event, [loss, words].filter(Boolean).join('\n'));
+}
+
+function listenToPointer() {
+	const {canvas, stage} = timeline;
+	let down = null; // where a drag began
+
+	canvas.addEventListener('wheel', (event) => {
+		// Over the names the wheel scrolls, as everywhere.
+		if (event.offsetX < gutter || event.ctrlKey)
+			return;
+		event.preventDefault();
+		const turn = event.deltaMode ? event.deltaY * 30 : event.deltaY;
+		if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+			view.pan((event.deltaX || turn) * view.nsPerPixel());
+		else
+			view.zoom(Math.exp(Math.max(-300, Math.min(300, turn)) / 400), view.time(event.offsetX));
+		hover(event);
+	}, {passive: false});
+	canvas.addEventListener('pointerdown', (event) => {
+		if (event.button)
+			return;
+		canvas.setPointerCapture(event.pointerId);
+		down = {x: event.clientX, y: event.clientY, from: view.from, to: view.to, top: stage.scrollTop, moved: false};
+	});
+	canvas.addEventListener('pointermove', (event) => {
+		if (!down)
+			return hover(event);
+		const dx = event.clientX - down.x, dy = event.clientY - down.y;
+		if (!down.moved && Math.hypot(dx, dy) < 4)
+			return;
+		down.moved = true;
+		canvas.classList.add('drag');
+		page.tell(event, '');
+		const ns = dx * (down.to - down.from) / view.width;
+		stage.scrollTop = down.top - dy;
+		view.show(down.from - ns, down.to - ns);
+	});
+	canvas.addEventListener('pointerup', (event) => {
+		const wasClick = down && !down.moved;
+		down = null;
+		canvas.classList.remove('drag');
+		if (!wasClick)
+			return;
+		const {ring, row} = timeline.at(event.offsetX, event.offsetY);
+		page.select(ring && row >= 0 ? {capture: ring.capture, row} : null);
+	});
+	canvas.addEventListener('pointercancel', () => { down = null; });
+	canvas.addEventListener('pointerleave', (event) => page.tell(event, ''));
+	canvas.addEventListener('dblclick', () => page.zoomToSelected());
+	stage.addEventListener('scroll', () => page.draw());
+}
+
+// ----------------------------------------------------------------- keyboard
+
+const keys = {
+	ArrowLeft: () => view.pan((view.from - view.to) * 0.1),
+	ArrowRight: () => view.pan((view.to - view.from) * 0.1),
+	ArrowUp: () => timeline.stage.scrollBy(0, -lineHeight),
+	ArrowDown: () => timeline.stage.scrollBy(0, lineHeight),
+	'+': () => view.zoom(1 / 1.5),
+	'=': () => view.zoom(1 / 1.5),
+	'-': () => view.zoom(1.5),
+	0: () => view.fit(),
+	'/': () => element('search').focus(),
+	'[': () => page.neighbour(-1),
+	']': () => page.neighbour(1),
+	z: () => page.zoomToSelected(),
+	'?': () => element('help').showModal(),
+	Escape: () => page.select(null),
+};
+
+function listenToKeys() {
+	const input = element('search');
+
+	document.addEventListener('keydown', (event) => {
+		const act = keys[event.key];
+		const typing = event.target.closest?.('input, select, dialog');
+
+		if (!act || typing || event.ctrlKey || event.altKey || event.metaKey)
+			return;
+		event.preventDefault();
+		act();
+	});
+	input.addEventListener('input', () => page.find(input.value));
+	input.addEventListener('keydown', (event) => {
+		if (event.key === 'Escape') {
+			input.value = '';
+			page.find('');
+			input.blur();
+			timeline.canvas.focus();
+		} else if (event.key === 'Enter' && event.shiftKey) {
+			event.preventDefault();
+			page.nextMatch(-1);
+		}
+	});
+	element('search-form').addEventListener('submit', (event) => {
+		event.preventDefault();
+		page.nextMatch(1);
+	});
+	element('previous').addEventListener('click', () => page.nextMatch(-1));
+	element('zoom-in').addEventListener('click', () => view.zoom(1 / 2));
+	element('zoom-out').addEventListener('click', () => view.zoom(2));
+	element('fit').addEventListener('click', () => view.fit());
+	element('keys').addEventListener('click', () => element('help').showModal());
+}
+
+// --------------------------------------------------------------------- words
+
+function fillSummary() {
+	const jobs = captures.reduce((sum, {rings}) => sum + rings.reduce((all, ring) => all + ring.jobs, 0), 0);
+	const lost = captures.reduce((sum, capture) => sum + capture.lost, 0);
+	const names = captures.map((capture) => capture.name).join(', ');
+	const [{release, real_ms: ms}] = captures;
+	const words = [names];
+
+	document.title = `${names} - grtrace report`;
+	if (release)
+		words.push(`Linux ${release}`);
+	if (ms)
+		words.push(new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + ' UTC');
+	words.push(`${thousands(jobs)} jobs`, lost ? `${thousands(lost)} records lost` : 'nothing lost');
+	element('summary').textContent = words.join(' · ');
+}
+
+function fillLegend() {
+	const legend = element('legend');
+	const seen = new Set();
+
+	for (const capture of captures)
+		for (const [tgid, slot, , comm] of [...capture.processes].sort((a, b) => a[1] - b[1])) {
+			const words = comm || (tgid ? `pid ${tgid}` : '');
+			if (slot === slots - 1 || seen.has(`${words} ${tgid}`))
+				continue;
+			seen.add(`${words} ${tgid}`);
+			const button = make('button', `${words} ${comm ? tgid : ''}`);
+			button.type = 'button';
+			button.title = 'Find its jobs';
+			button.addEventListener('click', () => {
+				element('search').value = String(tgid);
+				page.find(String(tgid));
+			});
+			legend.append(legendItem(colourOf(capture, slot), button));
+		}
+	legend.append(legendItem(head.colours[slots - 1], make('span', 'others')));
+}
+
+function legendItem(colour, words) {
+	const item = make('li');
+	const key = make('span', '', 'key');
+
+	key.style.background = colour;
+	item.append(key, words);
+	return item;
+}
+
+function fillNotes() {
+	const notes = [];
+
+	for (const capture of captures) {
+		if (capture.dropped)
+			notes.push(`${thousands(capture.dropped)} jobs of at most ${duration(capture.dropped_ns)} are in ` +
+				`the shares and averages only: there were more than a page can hold.`);
+		if (capture.links_dropped)
+			notes.push(`${thousands(capture.links_dropped)} dependencies and waits are not in the page.`);
+		if (capture.left_out)
+			notes.push(`${thousands(capture.left_out)} jobs are not drawn: of rings beyond the first 256, ` +
+				`or without any time.`);
+	}
+	if (captures.length > 1 && !head.wall_clock)
+		notes.push('The captures do not overlap in real time: each is drawn from its own begin.');
+	if (!captures.some((capture) => capture.rings.length))
+		notes.push('No capture has a job in it.');
+	element('notes').textContent = notes.join(' ');
+}
+
+// --------------------------------------------------------------------- begin
+
+// Decodes jobs while the page can be used already.
+function decode() {
+	const slices = captures.map((capture) => capture.decodeRows());
+	const go = () => {
+		const until = performance.now() + 30;
+		while (slices.length && performance.now() < until)
+			if (slices[0].next().done)
+				slices.shift();
+		if (slices.length) {
+			setTimeout(go);
+			return;
+		}
+		document.body.dataset.rows = 'ready';
+		page.find(element('search').value);
+	};
+	go();
+}
+
+function begin() {
+	paint.read();
+	chooseColours();
+	fillSummary();
+	fillLegend();
+	fillNotes();
+	tables.fill();
+	fillDelays();
+	timeline.place();
+	view.changed = () => page.draw();
+	view.fit();
+	listenToPointer();
+	listenToKeys();
+	overview.listen();
+	tables.draw();
+	dark.addEventListener('change', () => {
+		paint.read();
+		tables.draw();
+		page.draw();
+	});
+	new ResizeObserver(() => {
+		tables.draw();
+		page.draw();
+	}).observe(timeline.stage);
+	if (document.readyState === 'loading')
+		document.addEventListener('DOMContentLoaded', decode);
+	else
+		decode();
+}
+
+begin();

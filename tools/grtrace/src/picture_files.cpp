@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "picture_files.h"
+
+#include "html_page.h"
+#include "svg_picture.h"
+
+namespace grtrace {
+
+Status PictureFiles::open(const ReportOptions &options)
+{
+	Status status;
+
+	if (!options.html.empty())
+		status = html_.replace(options.html);
+	if (status.ok() && !options.svg.empty())
+		status = svg_.replace(options.svg);
+	return status;
+}
+
+void PictureFiles::write(std::vector<HtmlCapture> &captures)
+{
+	if (html_.is_open())
+		HtmlPage(html_).write(captures);
+	if (svg_.is_open())
+		SvgPicture(svg_).write(captures);
+}
+
+Status PictureFiles::close()
+{
+	Status html = html_.close();
+	Status svg = svg_.close();
+
+	return html.ok() ? svg : html;
+}
+
+} // namespace grtrace

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PictureFiles: where the pictures of a report go.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "html_capture.h"
+#include "output_file.h"
+#include "report_options.h"
+#include "status.h"
+
+namespace grtrace {
+
+// What was at their places stays there until they are whole.
+class PictureFiles {
+public:
+	// Before anything is read: a place that cannot be written to is told
+	// now.
+	Status open(const ReportOptions &options);
+	void write(std::vector<HtmlCapture> &captures);
+	Status close();
+
+private:
+	OutputFile html_;
+	OutputFile svg_;
+};
+
+} // namespace grtrace

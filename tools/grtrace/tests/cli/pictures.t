@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The pictures of a report: what is in the files, and what is not. How the page
+# works in a browser is tested by scripts/grtrace/page.sh.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+report()
+{
+	"$grtrace" report "$@"
+}
+
+# well_formed FILE: is it XML?
+well_formed()
+{
+	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$1"
+}
+
+# no_address FILE: names nothing that a browser would load; a namespace is none.
+no_address()
+{
+	! grep -vE '^<svg xmlns="http://www\.w3\.org/2000/svg" ' "$1" |
+		grep -Ei '[a-z]+://|[^:]//[a-z]+\.[a-z]|@import|<(link|img|iframe|object|embed|base)[^>]* (href|src|data)="[^d]'
+}
+
+"$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/loss.txt" loss
+
+check "--html" 0 '^Jobs: 2 seen' report --html page.html two
+absent "a picture needs no tables" 'Q2C'
+grep -q '^<!DOCTYPE html>' page.html
+result $? "a page"
+grep -q '"contexts":\["5"' page.html
+result $? "with the jobs' contexts"
+tail -c 8 page.html | grep -qx '</html>'
+result $? "all of it"
+no_address page.html > out 2> err
+result $? "that loads nothing"
+grep -q "default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]\{43\}='; script-src 'sha256-[A-Za-z0-9+/]\{43\}='" page.html
+result $? "and allows its own style and script only"
+check "tables as well" 0 'Q2C' report --html page.html --per-ring two
+check "several captures" 0 '' report --html both.html two loss
+grep -q '"name":"two".*"name":"loss"' both.html
+result $? "in one page"
+check "--html and --svg at once" 0 '' report --html page.html --svg still.svg two
+check "--svg" 0 '' report --svg still.svg loss
+well_formed still.svg > out 2> err
+result $? "an SVG is XML"
+no_address still.svg > out 2> err
+result $? "that loads nothing, too"
+grep -q 'records were lost here' still.svg
+result $? "with the losses"
+check "-w" 0 '' report -w 0.0000085 --svg part.svg two
+[ "$(grep -c '<title>5:' still.svg)" -ge 1 ] && ! cmp -s part.svg still.svg
+result $? "only an interval of it"
+check "an empty capture" 0 '' report --html none.html --svg none.svg "$work/two.grtrace.1"
+well_formed none.svg > out 2> err
+result $? "a picture of little is a picture"
+
+# Names that would be markup, or the end of a script.
+printf 'cpu 0\ntask pid=1 comm=</script><svg\nring id=1 class=1 device=<b>&" name=</title>\nsubmit pid=1 ctx=1 ring=1 seqno=1\nstart ctx=1 ring=1 seqno=1\nend ctx=1 ring=1 seqno=1\n' |
+	"$synth" - hostile
+check "hostile names" 0 '' report --html hostile.html --svg hostile.svg hostile
+[ "$(grep -o '</script>' hostile.html | wc -l)" = "$(grep -o '<script' hostile.html | wc -l)" ] &&
+	! grep -q '<b>&' hostile.html && grep -q 'u003c/script>' hostile.html
+result $? "are no markup in the page"
+well_formed hostile.svg > out 2> err && ! grep -q '</script>' hostile.svg
+result $? "nor in the SVG"
+
+# Times that are no times.
+printf 'cpu 0\nsubmit ctx=1 ring=1 seqno=1 ts=0\nend ctx=1 ring=1 seqno=1 ts=18446744073709551000\nsubmit ctx=18446744073709551615 ring=70000 seqno=4294967295 ts=5\n' |
+	"$synth" - mad
+check "times as far apart as can be" 0 '' report --html mad.html --svg mad.svg mad
+well_formed mad.svg > out 2> err && ! grep -Eiq 'nan|inf[^e]' mad.svg
+result $? "still make a picture"
+
+# What was there stays until the new file is whole.
+echo before > kept.html
+ln -s kept.html link.html
+check "a file is replaced" 0 '' report --html link.html two
+grep -q DOCTYPE kept.html && [ -L link.html ]
+result $? "also behind a link"
+check "no such folder" 1 'none/page.html.*cannot create' report --html none/page.html two
+check "a full disk" 1 'cannot write' report --html /dev/full two
+check "no such capture" 1 'no such capture' report --html kept.html nope
+grep -q DOCTYPE kept.html
+result $? "leaves the old page"
+[ -z "$(find . -name '*.part')" ]
+result $? "nothing is left behind"
+check "a page on stdout" 0 '^Jobs: 2 seen' report --html - two
+grep -q DOCTYPE out && ! grep -q '^Jobs: 2 seen' out
+result $? "is not mixed with tables"
+check "two of them" 2 'only one of' report --html - --svg - two
+check "--help" 0 '--html=FILE|--html FILE' report --help
+finish
