@@ -20,6 +20,7 @@
 #   uml     a User Mode Linux, built and run
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D
+#   browser the page of a report, seen by a browser
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 for part in report root; do
@@ -46,6 +47,7 @@ declare -A group=(
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
+	[browser]="chromium|chromium-headless-shell fonts-dejavu-core python3"
 )
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac

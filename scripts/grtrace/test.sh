@@ -30,7 +30,7 @@ FUZZ_TIME=60
 parts=(packages:check scripts:tap series:check
 	modules-6.12-bookworm:check modules-6.12-trixie:check modules-7.3:check modules-by-hand:check
 	tools:check fuzz:check:background selftests-6.12:tap:background
-	unit:gtest cli:tap truth:tap kunit:tap static:tap kernel-7.3:check
+	unit:gtest cli:tap truth:tap page:tap kunit:tap static:tap kernel-7.3:check
 	selftests-7.3:tap:background
 	oracle-3d-6.12:tap oracle-3d-7.3:tap
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
@@ -69,6 +69,7 @@ part_tools() { "$here/tools.sh"; }
 part_unit() { "$here/tools.sh" unit-test; }
 part_cli() { "$here/tools.sh" cli-test; }
 part_truth() { "$here/tools.sh" truth; }
+part_page() { "$here/page.sh"; }
 part_kunit() { "$here/kunit.sh"; }
 part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
 part_static() { "$here/check.sh"; }
