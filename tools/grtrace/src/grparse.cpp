@@ -109,8 +109,8 @@ bool Grparse::wants_text(const Event &event) const
 {
 	if (!options_.text)
 		return false;
-	return options_.rows || event.type <= GRTRACE_FENCE || event.type == GRTRACE_LOST ||
-	       event.type == GRTRACE_MESSAGE ||
+	return options_.rows || event.type <= GRTRACE_FENCE ||
+	       event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE ||
 	       event.type == GRTRACE_SAMPLE || options_.verbose;
 }
 
@@ -147,6 +147,10 @@ void Grparse::event(const Event &event)
 
 	if (options_.explain)
 		return stories_[event.capture]->feed(event);
+	for (const Gap &gap : capture.take_gaps())
+		if (!countings_.empty())
+			countings_[event.capture]->tracker.lose(gap.from_ts,
+								gap.to_ts);
 	if (!wants(event, capture.session())) {
 		if (writer_)
 			writer_->skip(event);

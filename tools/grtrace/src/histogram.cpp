@@ -36,4 +36,20 @@ uint64_t Histogram::percentile(unsigned int permille) const
 	return max_;
 }
 
+std::vector<uint64_t> Histogram::by_microseconds() const
+{
+	std::vector<uint64_t> rows;
+
+	for (size_t i = 0; i < buckets_.size(); i++) {
+		if (!buckets_[i])
+			continue;
+		size_t row =
+			static_cast<size_t>(std::bit_width(top_of(i) / 1000));
+		if (row >= rows.size())
+			rows.resize(row + 1);
+		rows[row] += buckets_[i];
+	}
+	return rows;
+}
+
 } // namespace grtrace

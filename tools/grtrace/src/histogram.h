@@ -38,6 +38,10 @@ public:
 	// The value that `permille` of 1000 values do not exceed.
 	uint64_t percentile(unsigned int permille) const;
 
+	// Counts by powers of two: [0] is below 1 us, [n] is 2^(n-1) to 2^n us.
+	// Up to 3 % of a row may stand in its neighbour.
+	std::vector<uint64_t> by_microseconds() const;
+
 	// Who keeps more than counts of values can use the same buckets.
 	static size_t bucket_of(uint64_t value)
 	{

@@ -262,6 +262,8 @@ bool StoryCollector::note(bool before)
 
 void StoryCollector::feed(const Event &event)
 {
+	for (const Gap &gap : capture_.take_gaps())
+		tracker_.lose(gap.from_ts, gap.to_ts);
 	event_ = &event;
 
 	const bool noted = note(true);

@@ -71,6 +71,8 @@ private:
 	Status open();
 	std::unique_ptr<TimelineView> view_of(uint32_t index);
 	void read();
+	void take(const Event &event);
+	void tell_gaps(size_t index);
 	void print();
 	int close();
 
@@ -111,12 +113,25 @@ void Run::read()
 
 	for (Next got; (got = captures_.next(event)) != Next::end;)
 		if (got == Next::event)
-			drawings_[event->capture]->feed(*event);
+			take(*event);
+}
+
+void Run::take(const Event &event)
+{
+	tell_gaps(event.capture);
+	drawings_[event.capture]->feed(event);
+}
+
+void Run::tell_gaps(size_t index)
+{
+	for (const Gap &gap : captures_.capture(index).take_gaps())
+		drawings_[index]->tracker.lose(gap.from_ts, gap.to_ts);
 }
 
 void Run::print()
 {
 	for (size_t i = 0; i < drawings_.size(); i++) {
+		tell_gaps(i);
 		drawings_[i]->finish();
 		if (i)
 			out_.text().push_back('\n');
