@@ -45,13 +45,8 @@ public:
 	bool wants_span(uint64_t first_ts, uint64_t last_ts,
 			const Session &session) const
 	{
-		auto since_start = [&](uint64_t ts) {
-			return ts < session.start_ts ? 0 :
-						       ts - session.start_ts;
-		};
-
-		return since_start(last_ts) >= from_ns_ &&
-		       since_start(first_ts) <= to_ns_;
+		return since_start(last_ts, session) >= from_ns_ &&
+		       since_start(first_ts, session) <= to_ns_;
 	}
 
 	// The interval, in ns since the start.
@@ -62,6 +57,11 @@ public:
 	Status check() const;
 
 private:
+	static uint64_t since_start(uint64_t ts, const Session &session)
+	{
+		return ts < session.start_ts ? 0 : ts - session.start_ts;
+	}
+
 	uint64_t types_ = UINT64_MAX;
 	bool chosen_ = false;
 	bool has_interval_ = false;

@@ -26,7 +26,7 @@ class PictureTasks {
 public:
 	static constexpr uint32_t slots = 7;
 	static constexpr uint32_t others = slots;
-	static constexpr uint32_t nobody = 0; // index of the unknown task
+	enum : uint32_t { nobody }; // index of the unknown task
 
 	struct Entry {
 		uint32_t pid = 0;

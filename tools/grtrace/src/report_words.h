@@ -10,10 +10,13 @@
 namespace grtrace {
 
 struct ReportWord {
+	using Main = int(int argc, char **argv); // argv[0] is the word
+	using Help = std::string();
+
 	const char *name;
 	const char *usage; // what stands behind the word
-	int (*main)(int argc, char **argv); // argv[0] is the word
-	std::string (*help)(); // the text of its --help
+	Main *main;
+	Help *help; // the text of its --help
 };
 
 // nullptr: it is none of them.

@@ -78,7 +78,7 @@ fi
 
 # Wrong usage
 check "bad --proofs" 2 '--proofs wants' report --proofs x two
-check "two on stdout" 2 'cannot both go' report --csv - --delays-csv - two
+check "two on stdout" 2 'only one of --csv' report --csv - --delays-csv - two
 check "disk full" 1 'cannot write' report --delays-csv /dev/full two
 check "--help" 0 '--delays-csv FILE' report --help
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The pictures of a report: what is in the files, and what is not. How the page
-# works in a browser is tested by scripts/grtrace/page.sh.
+# works in a browser is tested by tests/page.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -4,7 +4,7 @@
 
 Usage: page_test.py FOLDER [OUT]
 
-FOLDER has the pages (scripts/grtrace/page.sh makes them); OUT gets pictures of
+FOLDER has the pages; OUT gets pictures of
 what the browser shows. Prints TAP.
 """
 import json
