@@ -27,9 +27,8 @@ started="$SECONDS"
 # Frames of the cube: by the host's OpenGL, or by the guest's emulated processor.
 FRAMES_3D=120
 FRAMES_2D=20
-# Lines of the stream, jobs in the table of the longest.
+# Lines of the stream.
 STREAM_LINES=12
-TOP_JOBS=5
 
 # step TEXT...: a progress line with the time.
 step() { note "$((SECONDS - started)) s: $*"; }
@@ -68,11 +67,11 @@ fi
 
 # section TITLE
 section() { printf '\n--- %s\n' "$*"; }
-# report ARGS: grtrace report on the capture, its output kept in a file as well.
 capture="$out/all"
 step "reading the capture"
 "$tools/grparse" -i "$capture" >"$out/grparse.txt"
-"$tools/grtrace" report --per-ring --topn "$TOP_JOBS" "$capture" >"$out/report.txt"
+"$tools/grtrace" report "$capture" >"$out/report.txt"
+"$tools/grtrace" report --html "$out/report.html" "$capture" >/dev/null
 
 section "the loads"
 sed -nE 's/^ *renderer: /the cube, drawn by /p' "$out/kmscube.log"
@@ -82,9 +81,9 @@ section "grtrace record"
 cat "$out/record.log"
 section "grparse -i all (the first $STREAM_LINES lines of $(wc -l <"$out/grparse.txt"))"
 head -n "$STREAM_LINES" "$out/grparse.txt"
-section "grtrace report --per-ring --topn $TOP_JOBS all"
+section "grtrace report all"
 # The stages of each ring are in the file; the screen gets the tables.
-awk '/^Stages of /{skip = 1} /^(Top|Labels)/{skip = 0} !skip' "$out/report.txt"
+awk '/^Stages of /{skip = 1} /^(BUSY|Top|Labels)/{skip = 0} !skip' "$out/report.txt"
 
 # What was seen of each driver, from the capture itself.
 events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" || true; }
@@ -93,7 +92,7 @@ jobs="$(events Q grtrace_mock)"
 section "done in $((SECONDS - started)) s"
 printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on an unmodified %s.\n' \
 	"$commands" "$jobs" "$release"
-printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt and report.txt beside it. Look further:\n' "${capture#"$PWD"/}"
+printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt, report.txt and report.html (for a browser) beside it. Look further:\n' "${capture#"$PWD"/}"
 printf '  %s report --per-ctx --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
 [ "$commands" -gt 0 ] || die "no command of the virtio-gpu driver was recorded"
 [ "$jobs" -gt 0 ] || die "no job of the paper GPU was recorded"

@@ -63,9 +63,10 @@ void JobHistogram::print(fmt::memory_buffer &out)
 		last--;
 	while (last - first > rows_min && !counts_[first])
 		first++;
-	fmt::format_to(it, "\nHistogram: {}\n{:>12} {:>12} {:>10} {:>5}\n",
-		       kind_.title, fmt::format("from {}", kind_.unit), "below",
-		       "jobs", "%");
+	fmt::format_to(it, "\nHistogram: {}{}\n{:>12} {:>12} {:>10} {:>5}\n",
+		       kind_.title, losses_.empty() ? "" : " *",
+		       fmt::format("from {}", kind_.unit), "below", "jobs",
+		       "%");
 	for (size_t i = first; i < last; i++) {
 		// 2^64 does not fit, nor does a number reach it.
 		uint64_t below = i < 64 ? 1ull << i : UINT64_MAX;

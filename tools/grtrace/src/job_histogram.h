@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "capture.h"
+#include "loss_spans.h"
 #include "report_section.h"
 #include "terminal.h"
 
@@ -31,8 +32,9 @@ class JobHistogram : public ReportSection {
 public:
 	// All of them must outlive it.
 	JobHistogram(const HistogramKind &kind, Capture &capture,
-		     const Terminal &terminal)
-		: kind_(kind), capture_(capture), terminal_(terminal)
+		     const Terminal &terminal, const LossSpans &losses)
+		: kind_(kind), capture_(capture), terminal_(terminal),
+		  losses_(losses)
 	{
 	}
 
@@ -45,6 +47,7 @@ private:
 	const HistogramKind &kind_;
 	Capture &capture_;
 	const Terminal &terminal_;
+	const LossSpans &losses_;
 	// [0] is below 1 unit, [n] is 2^(n-1) to 2^n.
 	std::array<uint64_t, 65> counts_ = {};
 	uint64_t not_told_ = 0;

@@ -45,14 +45,15 @@ void Report::add_sections()
 		add<GroupTable>(GroupBy::process, capture_, losses_);
 	for (const std::string &word : options_.histograms) {
 		if (const HistogramKind *kind = find_histogram(word))
-			add<JobHistogram>(*kind, capture_, terminal_);
+			add<JobHistogram>(*kind, capture_, terminal_,
+					  losses_);
 		else
-			add<ResultHistogram>(terminal_);
+			add<ResultHistogram>(terminal_, losses_);
 	}
 	if (options_.top)
 		add<TopJobs>(options_.top, capture_);
 	if (options_.top)
-		add<TopBlockers>(options_.top, capture_);
+		add<TopBlockers>(options_.top, capture_, losses_);
 	if (options_.delays != DelayRings::none ||
 	    !options_.delays_csv.empty() || !options_.html.empty())
 		delays_ = &add<Delays>(capture_, losses_, options_.delays,
@@ -183,7 +184,7 @@ void Report::print_labels(fmt::memory_buffer &out) const
 			       job_label_name(JobLabel(i)));
 		first = false;
 	}
-	out.push_back('\n');
+	fmt::format_to(it, "{}\n", losses_.empty() ? "" : " *");
 }
 
 void Report::print(fmt::memory_buffer &out)

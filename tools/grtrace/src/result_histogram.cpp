@@ -65,8 +65,8 @@ void ResultHistogram::print(fmt::memory_buffer &out)
 				 return a.second > b.second;
 			 });
 	fmt::format_to(std::back_inserter(out),
-		       "\nHistogram: how jobs ended\n{:<25} {:>10} {:>5}\n",
-		       "COMPLETE with", "jobs", "%");
+		       "\nHistogram: how jobs ended{}\n{:<25} {:>10} {:>5}\n",
+		       losses_.empty() ? "" : " *", "COMPLETE with", "jobs", "%");
 	print_row(out, "ok", ok, most);
 	for (const auto &[error, count] : errors)
 		print_row(out, errno_text(error), count, most);

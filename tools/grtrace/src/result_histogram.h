@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "loss_spans.h"
 #include "report_section.h"
 #include "terminal.h"
 
@@ -18,8 +19,9 @@ namespace grtrace {
 // that there are, at most 65536.
 class ResultHistogram : public ReportSection {
 public:
-	// The terminal must outlive it.
-	explicit ResultHistogram(const Terminal &terminal) : terminal_(terminal)
+	// Both must outlive it.
+	ResultHistogram(const Terminal &terminal, const LossSpans &losses)
+		: terminal_(terminal), losses_(losses)
 	{
 	}
 
@@ -31,6 +33,7 @@ private:
 		       uint64_t count, uint64_t most) const;
 
 	const Terminal &terminal_;
+	const LossSpans &losses_;
 	uint64_t jobs_ = 0;
 	uint64_t unknown_ = 0; // no COMPLETE was recorded
 	std::map<int32_t, uint64_t> by_error_; // 0: ok

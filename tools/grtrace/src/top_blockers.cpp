@@ -146,17 +146,21 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 	auto it = std::back_inserter(out);
 
 	std::sort(own.heap.begin(), own.heap.end(), worse);
-	fmt::format_to(it, "{}: {} {}, {} % of their time\n",
+	fmt::format_to(it, "{}: {} {}, {} % of their time{}\n",
 		       job_label_name(label), thousands(own.jobs),
 		       own.jobs == 1 ? "job" : "jobs",
-		       share_text(own.blamed, own.total));
+		       share_text(own.blamed, own.total),
+		       losses_.empty() ? "" : " *");
 	for (const Entry &entry : own.heap) {
 		const Job &job = entry.job;
 		uint64_t total = job.total();
 		bool known = entry.blame.ns != Job::none && total != Job::none;
 
+		// No spaces at the end of a line.
+		std::string note = entry.note + (job.touched ? " *" : "");
+		std::string name = fmt::format("{}:{}", job.ctx, job.seqno);
 		fmt::format_to(
-			it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {:<15} {}{}\n",
+			it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {}{}\n",
 			duration_text(entry.blame.ns), entry.blame.part,
 			known ? share_text(static_cast<double>(entry.blame.ns),
 					   static_cast<double>(total)) :
@@ -165,8 +169,8 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 			duration_text(
 				Job::between(session.start_ts, job.submit_ts)),
 			session.rings.find(job.ring).name, entry.comm,
-			fmt::format("{}:{}", job.ctx, job.seqno), entry.note,
-			job.touched ? " *" : "");
+			note.empty() ? name : fmt::format("{:<15} ", name),
+			note);
 	}
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "capture.h"
+#include "loss_spans.h"
 #include "report_section.h"
 
 namespace grtrace {
@@ -25,9 +26,9 @@ Blame blame_of(const Job &job, JobLabel label);
 // Keeps the N worst of each class, by the part to blame.
 class TopBlockers : public ReportSection {
 public:
-	// The capture must outlive it.
-	TopBlockers(size_t limit, Capture &capture)
-		: limit_(limit), capture_(capture)
+	// Both must outlive it.
+	TopBlockers(size_t limit, Capture &capture, const LossSpans &losses)
+		: limit_(limit), capture_(capture), losses_(losses)
 	{
 	}
 
@@ -56,6 +57,7 @@ private:
 
 	size_t limit_;
 	Capture &capture_;
+	const LossSpans &losses_;
 	std::array<Class, nr_job_labels> classes_;
 };
 

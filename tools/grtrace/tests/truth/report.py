@@ -24,7 +24,6 @@ STAGE_LINE = re.compile(
     rf"(?: +{DURATION} +{DURATION} +{DURATION} +{DURATION})?( \*)?$")
 TABLE_LINE = re.compile(r" *(\S+) (.+?) +(\d+) +(\d+) +(\d+) +" +
                         " *".join([DURATION] * 6) + r"( \*)?$")
-HIST_LINE = re.compile(r" +(\d+) +(\d+) +(\d+)  (#*)$")
 TOP_LINE = re.compile(" *" + " *".join([DURATION] * 5) +
                       r"(\S+|ring \d+) +(\S+) +(\d+):(\d+) +(.+?)( \*)?$")
 LABELS = ("ok", "failed", "blocked by a dependency", "preempted",
@@ -291,34 +290,7 @@ class ReportCheck:
             self.mistakes.duration(f"{what} p{permille}", found[group],
                                    percentile(values, permille), 1 / 32)
 
-    # ----------------------------------------------------- histogram, top jobs
-
-    def histogram(self, duration, title):
-        values = [(duration(j), j.weight) for j in self.capture.jobs
-                  if duration(j) is not None]
-        rows = []
-        self.check_text("")
-        self.expect(rf" +from us +to us +jobs  {title}")
-        while self.lines and HIST_LINE.fullmatch(self.lines[0]):
-            start, end, jobs, marks = HIST_LINE.fullmatch(self.next()).groups()
-            rows.append((int(start), int(end), int(jobs), len(marks)))
-        if len(rows) < 12:
-            self.mistakes.append("a histogram of less than 12 rows")
-        most, seen = max((jobs for _, _, jobs, _ in rows), default=0), 0
-        for number, (start, end, jobs, marks) in enumerate(rows):
-            what = f"histogram row {start} to {end}"
-            self.mistakes.check(what, (start, end), (
-                1 << number - 1 if number else 0, 1 << number))
-            self.mistakes.check(what + " marks", marks,
-                                -(-jobs * 40 // most) if most else 0)
-            seen += jobs
-            # Up to 3 % may stand in the row above.
-            least = sum(w for v, w in values if v * 33 / 32 < end * 1000)
-            right = sum(w for v, w in values if v < end * 1000)
-            if not least <= seen <= right:
-                self.mistakes.append(f"{what}: {seen} jobs up to here, right "
-                                     f"is {least} to {right}")
-        self.mistakes.check("histogram", seen, sum(w for _, w in values))
+    # --------------------------------------------------------------- top jobs
 
     def top(self, limit):
         jobs = [job for job in self.capture.jobs if total(job) is not None]
@@ -366,7 +338,10 @@ class ReportCheck:
 
     def labels(self):
         self.check_text("")
-        found = self.expect("Labels:(.*)")
+        found = self.expect(r"Labels:(.*?)( \*)?")
+        if found:
+            self.mistakes.check("mark of labels", bool(found[2]),
+                                bool(self.capture.losses))
         told = dict.fromkeys(LABELS, 0)
         for part in found[1].split(", ") if found and found[1] else []:
             number, label = part.strip().split(" ", 1)

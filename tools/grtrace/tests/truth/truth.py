@@ -19,17 +19,16 @@ import tempfile
 import traceback
 
 from activity import ActivityCheck
+from blame import WIDTH, BlameCheck
 from events import read_events
 from figures import Mistakes
-from jobs import Jobs, execution, find_losses, queue, total
+from jobs import Jobs, find_losses
 from report import Capture, ReportCheck, Thresholds, set_labels
 from rows import check_rows, check_truth, read_truth
 from stream import LOST, PACKET, Stream
 from summary import SummaryCheck
 
-HISTOGRAMS = {"lat": (total, "SUBMIT to COMPLETE"),
-              "queue": (queue, "SUBMIT to START"),
-              "exec": (execution, "START to END")}
+HISTOGRAMS = ("lat", "queue", "exec", "size", "result")
 
 
 # What workloads do not have: fences of SUBMITs, changes of sampling, causes of
@@ -156,15 +155,19 @@ class Questions:
                 yield lambda check, by=by: check.table(by)
             if by == "ring" and self.busy:
                 yield lambda check: ActivityCheck(check, self.gaps).run()
-        if self.histogram:
-            yield lambda check: check.histogram(*HISTOGRAMS[self.histogram])
+        if self.histogram == "result":
+            yield lambda check: BlameCheck(check).results()
+        elif self.histogram:
+            yield lambda check: BlameCheck(check).histogram(self.histogram)
         if self.top:
             yield lambda check: check.top(self.top)
+            yield lambda check: BlameCheck(check).held(self.top)
 
 
 def run(words, **more):
     return subprocess.run(words, capture_output=True, encoding="latin1",
-                          env={**os.environ, "TZ": "UTC"}, **more)
+                          env={**os.environ, "TZ": "UTC", "LC_ALL": "C",
+                               "COLUMNS": str(WIDTH)}, **more)
 
 
 def check_events(stream, events, mistakes):

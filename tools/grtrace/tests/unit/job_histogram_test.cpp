@@ -32,12 +32,14 @@ Lines rows_of(ReportSection &section)
 struct Setting {
 	explicit Setting(const char *word, std::string_view text = "")
 		: reading(read_text(text)), terminal(plain()),
-		  histogram(*find_histogram(word), reading->capture, terminal)
+		  histogram(*find_histogram(word), reading->capture, terminal,
+			    losses)
 	{
 	}
 
 	std::unique_ptr<Reading> reading;
 	Terminal terminal;
+	LossSpans losses;
 	JobHistogram histogram;
 };
 

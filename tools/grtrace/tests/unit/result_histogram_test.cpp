@@ -8,7 +8,8 @@ namespace grtrace {
 static std::string histogram_of(std::string_view text)
 {
 	Terminal terminal(TerminalFacts(), ColourWhen::never, 60);
-	ResultHistogram histogram(terminal);
+	LossSpans losses;
+	ResultHistogram histogram(terminal, losses);
 	fmt::memory_buffer out;
 
 	std::unique_ptr<Reading> reading = read_text(text);

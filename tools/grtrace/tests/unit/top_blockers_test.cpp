@@ -23,7 +23,7 @@ Job job_of(uint64_t seqno)
 
 struct Setting {
 	explicit Setting(size_t limit, std::string_view text = "")
-		: reading(read_text(text)), top(limit, reading->capture)
+		: reading(read_text(text)), top(limit, reading->capture, losses)
 	{
 	}
 
@@ -40,6 +40,7 @@ struct Setting {
 	}
 
 	std::unique_ptr<Reading> reading;
+	LossSpans losses;
 	TopBlockers top;
 };
 
