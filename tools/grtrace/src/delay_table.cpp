@@ -46,10 +46,14 @@ static size_t row_length(std::span<const DelayCell> cells)
 
 DelayTable::Cells DelayTable::cells_of(uint32_t ring) const
 {
-	auto range =
-		std::ranges::equal_range(cells_, ring, {}, &DelayCell::ring);
+	auto first = std::partition_point(
+		cells_.begin(), cells_.end(),
+		[&](const DelayCell &cell) { return cell.ring < ring; });
+	auto last = std::partition_point(
+		first, cells_.end(),
+		[&](const DelayCell &cell) { return cell.ring == ring; });
 
-	return {range.begin(), range.end()};
+	return {first, last};
 }
 
 DelayTable::Columns DelayTable::columns_of(Cells cells)

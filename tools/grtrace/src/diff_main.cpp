@@ -14,6 +14,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "version.h"
 
 using namespace grtrace;
 
@@ -119,7 +120,7 @@ int diff_main(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grtrace diff 1.0.0\n");
+		fmt::print("grtrace diff {}\n", tools_version);
 		return exit_ok;
 	}
 	return Run(options).run();

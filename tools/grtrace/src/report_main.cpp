@@ -18,6 +18,7 @@
 #include "picture_files.h"
 #include "report.h"
 #include "report_options.h"
+#include "version.h"
 
 using namespace grtrace;
 
@@ -235,7 +236,7 @@ int report_main(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grtrace report 1.0.0\n");
+		fmt::print("grtrace report {}\n", tools_version);
 		return exit_ok;
 	}
 	return Run(options).run();

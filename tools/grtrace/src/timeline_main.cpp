@@ -16,6 +16,7 @@
 #include "timeline_gantt.h"
 #include "timeline_jobs.h"
 #include "timeline_options.h"
+#include "version.h"
 
 using namespace grtrace;
 
@@ -188,7 +189,7 @@ int timeline_main(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grtrace timeline 1.0.0\n");
+		fmt::print("grtrace timeline {}\n", tools_version);
 		return exit_ok;
 	}
 	return Run(options).run();

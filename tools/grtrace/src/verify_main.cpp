@@ -11,6 +11,7 @@
 #include "output_file.h"
 #include "verify_capture.h"
 #include "verify_options.h"
+#include "version.h"
 
 using namespace grtrace;
 
@@ -119,7 +120,7 @@ int verify_main(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grtrace verify 1.0.0\n");
+		fmt::print("grtrace verify {}\n", tools_version);
 		return exit_ok;
 	}
 	return Run(options).run();

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Any bytes at all, as one stream and as two CPU files, through everything
-// that sees them: decoder, merger, tables, job tracker, printers, writer. What
-// the writer wrote must be readable without damage.
+// that sees them: decoder, merger, tables, job tracker, all sections of a
+// report, pictures, timeline, printers, writer, verify. What the writer wrote
+// must be readable without damage.
 #include <cstdlib>
 #include <vector>
 
 #include "binary_writer.h"
 #include "capture.h"
+#include "html_capture.h"
 #include "job_tracker.h"
 #include "report.h"
 #include "report_options.h"
 #include "summary.h"
 #include "text_printer.h"
+#include "timeline_gantt.h"
+#include "verify_capture.h"
 
 using namespace grtrace;
 
@@ -25,6 +29,10 @@ ReportOptions everything()
 	ReportOptions options;
 
 	options.per_ring = true;
+	options.per_device = true;
+	options.busy = true;
+	options.delays = DelayRings::all;
+	options.html = "wanted"; // nothing is written
 	options.per_ctx = true;
 	options.per_process = true;
 	options.histograms = {"lat", "size", "result"};
@@ -32,18 +40,62 @@ ReportOptions everything()
 	return options;
 }
 
-// Both sinks behind trackers of their own.
+// Each sink behind a tracker of its own.
 struct Analysis {
 	explicit Analysis(Capture &capture, const ReportOptions &options)
-		: summary(capture), report(options, capture, nullptr),
-		  for_summary(summary), for_report(report)
+		: capture(capture), terminal(TerminalFacts(),
+					     ColourWhen::never, 80),
+		  summary(capture), report(options, capture, nullptr),
+		  gantt(terminal, choice, 0, capture), for_summary(summary),
+		  for_report(report, &report), for_gantt(gantt, &gantt)
 	{
 	}
 
+	void tell_gaps()
+	{
+		for (const Gap &gap : capture.take_gaps())
+			for (JobTracker *tracker :
+			     {&for_summary, &for_report, &for_gantt})
+				tracker->lose(gap.from_ts, gap.to_ts);
+	}
+	void feed(const Event &event)
+	{
+		if (!begun)
+			report.begin(event.ts);
+		begun = true;
+		last_ts = std::max(last_ts, event.ts);
+		tell_gaps();
+		summary.add(event);
+		gantt.event(event);
+		for_summary.feed(event);
+		for_report.feed(event);
+		for_gantt.feed(event);
+	}
+	void finish(fmt::memory_buffer &text)
+	{
+		tell_gaps();
+		gantt.end(last_ts);
+		for_summary.finish();
+		for_report.finish();
+		for_gantt.finish();
+		report.finish(last_ts);
+		summary.print(text, {true, true, true, 'N'});
+		report.print(text);
+		gantt.print(text);
+		HtmlCapture(*report.picture(), report.delays(), "");
+	}
+
+	Capture &capture;
+	Terminal terminal;
+	TimelineChoice choice;
 	Summary summary;
 	Report report;
+	TimelineGantt gantt;
 	JobTracker for_summary;
 	JobTracker for_report;
+	JobTracker for_gantt;
+	uint64_t last_ts = 0;
+	bool begun = false;
 };
 
 Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
@@ -62,17 +114,23 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 	capture.open_memory(streams, per_cpu);
 	while (capture.next(event) == Next::event) {
 		printer.print(text, *event, capture.session());
-		analysis.summary.add(*event);
-		analysis.for_summary.feed(*event);
-		analysis.for_report.feed(*event);
+		analysis.feed(*event);
 		writer.write(binary, *event);
 		text.clear();
 	}
-	analysis.for_summary.finish();
-	analysis.for_report.finish();
-	analysis.summary.print(text, {true, true, true, 'N'});
-	analysis.report.print(text);
+	analysis.finish(text);
 	return Bytes(binary.begin(), binary.end());
+}
+
+void verify(const std::vector<Bytes> &streams, bool per_cpu)
+{
+	static const std::vector<CreditLimit> limits;
+
+	VerifyCapture verify(10, limits);
+
+	verify.open_memory(streams, per_cpu);
+	while (verify.next() != Next::end)
+		;
 }
 
 void check_readable(const Bytes &bytes)
@@ -98,5 +156,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	check_readable(run({all}, false));
 	run({first, second}, true);
+	verify({first, second}, true);
 	return 0;
 }
