@@ -139,6 +139,15 @@ static std::string share_text(double part, double whole)
 	return whole > 0 ? fmt::format("{:.1f}", part * 100 / whole) : "NA";
 }
 
+static std::string ring_name(const Session &session, uint32_t id)
+{
+	const Ring &ring = session.rings.find(id);
+
+	return ring.known || id == GRTRACE_RING_NONE ?
+		       ring.name :
+		       fmt::format("ring {}", id);
+}
+
 void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 {
 	const Session &session = capture_.session();
@@ -168,7 +177,7 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 			duration_text(total),
 			duration_text(
 				Job::between(session.start_ts, job.submit_ts)),
-			session.rings.find(job.ring).name, entry.comm,
+			ring_name(session, job.ring), entry.comm,
 			note.empty() ? name : fmt::format("{:<15} ", name),
 			note);
 	}

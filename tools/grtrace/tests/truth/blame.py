@@ -13,7 +13,7 @@ HIST_LINE = re.compile(r" +(\d+) +(\d+) +(\d+) +([0-9.]+)(?:  (#+))?$")
 RESULT_LINE = re.compile(r"(.{25}) +(\d+) +([0-9.]+)  (#*)$")
 CLASS_LINE = r"{}: ([0-9,]+) jobs?, ([0-9.]+|NA) % of their time( \*)?"
 HELD_LINE = re.compile(rf" *{DURATION} *(\S+) +([0-9.]+|NA) +{DURATION} *"
-                       rf"{DURATION} +(.*?) (\S+) +(\d+):(\d+)"
+                       rf"{DURATION} +(\S+|ring \d+) +(\S+) +(\d+):(\d+)"
                        r"(?: +(?!\*$)(.*?))?( +\*)?$")
 KINDS = ("timeout", "hang", "reset", "kill", "host", "wedged")
 CLASSES = ("blocked by a dependency", "long queue", "slow execution",
@@ -245,7 +245,8 @@ class BlameCheck:
                                difference(start, job.submit))
         ring = self.capture.rings.get(job.ring)
         self.mistakes.check(name + " RING", found[6].strip(),
-                            ring[1] if ring else "")
+                            ring[1] if ring else "-" if job.ring is None
+                            else f"ring {job.ring}")
         self.mistakes.check(name + " COMM", found[7], "?" if job.submit is None
                             else self.capture.task_of(job)[1])
         self.note(name, label, job, found[10] or "")
