@@ -30,8 +30,13 @@ copy_sources() {
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
 }
 
-# make_tools ARGS: make, with what ccache knows where it is installed.
-make_tools() { make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" "$@"; }
+# make_tools ARGS: make, with what ccache knows, also of another checkout.
+make_tools() {
+	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
+		CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+}
+
+ccache="$(command -v ccache >/dev/null && echo 'ccache ' || true)"
 
 build_tools() {
 	copy_sources

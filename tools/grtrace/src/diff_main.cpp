@@ -4,7 +4,6 @@
 // is its table of contents.
 #include "diff_main.h"
 
-#include <csignal>
 #include <cstdio>
 
 #include "capture_set.h"
@@ -14,13 +13,13 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
-#include "version.h"
+#include "word_main.h"
 
 using namespace grtrace;
 
 namespace {
 
-enum { exit_ok, exit_error, exit_usage, exit_lost, exit_fails };
+enum { exit_fails = exit_lost + 1 };
 
 void say(const std::string &sentence)
 {
@@ -53,13 +52,11 @@ void Run::read(Capture &capture, DiffSide &side)
 	const Event *event;
 
 	for (Next got; (got = capture.next(event)) != Next::end;) {
-		for (const Gap &gap : capture.take_gaps())
-			tracker.lose(gap.from_ts, gap.to_ts);
+		tracker.lose(capture.take_gaps());
 		if (got == Next::event)
 			tracker.feed(*event);
 	}
-	for (const Gap &gap : capture.take_gaps())
-		tracker.lose(gap.from_ts, gap.to_ts);
+	tracker.lose(capture.take_gaps());
 	tracker.finish();
 }
 
@@ -105,23 +102,5 @@ int Run::run()
 
 int diff_main(int argc, char **argv)
 {
-	DiffOptions options;
-	Status status = options.parse(argc, argv);
-
-	// A full disk or a reader that went away is told by write().
-	signal(SIGPIPE, SIG_IGN);
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_usage;
-	}
-	if (options.help) {
-		fmt::print("{}", DiffOptions::help_text());
-		return exit_ok;
-	}
-	if (options.version) {
-		fmt::print("grtrace diff {}\n", tools_version);
-		return exit_ok;
-	}
-	return Run(options).run();
+	return word_main<DiffOptions, Run>(argc, argv);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "diff_options.h"
 
-#include <charconv>
-
+#include "comma_list.h"
 #include "options.h"
 
 namespace grtrace {
@@ -98,16 +97,11 @@ Status DiffOptions::set(int id, const std::string &argument)
 	case option_no_ci:
 		by_interval = false;
 		return {};
-	case option_seed: {
-		const char *end = argument.data() + argument.size();
-		const std::from_chars_result got =
-			std::from_chars(argument.data(), end, seed);
-
-		if (got.ec == std::errc() && got.ptr == end)
+	case option_seed:
+		if (parse_id(argument, UINT64_MAX, seed))
 			return {};
 		return Status::error("--seed wants a number, not \"{}\"",
 				     argument);
-	}
 	case option_csv:
 	case option_json:
 		form = id == option_csv ? Form::csv : Form::json;

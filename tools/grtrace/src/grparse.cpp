@@ -147,10 +147,9 @@ void Grparse::event(const Event &event)
 
 	if (options_.explain)
 		return stories_[event.capture]->feed(event);
-	for (const Gap &gap : capture.take_gaps())
-		if (!countings_.empty())
-			countings_[event.capture]->tracker.lose(gap.from_ts,
-								gap.to_ts);
+	const std::vector<Gap> gaps = capture.take_gaps();
+	if (!countings_.empty())
+		countings_[event.capture]->tracker.lose(gaps);
 	if (!wants(event, capture.session())) {
 		if (writer_)
 			writer_->skip(event);

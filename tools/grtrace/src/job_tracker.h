@@ -50,6 +50,7 @@
 #include "id_map.h"
 #include "job.h"
 #include "job_watcher.h"
+#include "stream_stats.h"
 
 namespace grtrace {
 
@@ -75,6 +76,11 @@ public:
 	void feed(const Event &event);
 	// Records were lost between these times; LOST is told by feed().
 	void lose(uint64_t from, uint64_t to);
+	void lose(const std::vector<Gap> &gaps)
+	{
+		for (const Gap &gap : gaps)
+			lose(gap.from_ts, gap.to_ts);
+	}
 	// Nothing more will come.
 	void finish();
 

@@ -4,7 +4,6 @@
 // its table of contents.
 #include "report_main.h"
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -18,13 +17,11 @@
 #include "picture_files.h"
 #include "report.h"
 #include "report_options.h"
-#include "version.h"
+#include "word_main.h"
 
 using namespace grtrace;
 
 namespace {
-
-enum { exit_ok, exit_error, exit_usage, exit_lost };
 
 void say(const std::string &sentence)
 {
@@ -221,23 +218,5 @@ int Run::run()
 
 int report_main(int argc, char **argv)
 {
-	ReportOptions options;
-	Status status = options.parse(argc, argv);
-
-	// A full disk or a reader that went away is told by write().
-	signal(SIGPIPE, SIG_IGN);
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_usage;
-	}
-	if (options.help) {
-		fmt::print("{}", ReportOptions::help_text());
-		return exit_ok;
-	}
-	if (options.version) {
-		fmt::print("grtrace report {}\n", tools_version);
-		return exit_ok;
-	}
-	return Run(options).run();
+	return word_main<ReportOptions, Run>(argc, argv);
 }

@@ -2,8 +2,8 @@
 #include "report_options.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "comma_list.h"
 #include "job_columns.h"
 #include "job_histogram.h"
 #include "options.h"
@@ -116,22 +116,13 @@ std::string ReportOptions::help_text()
 		describe_options(table), describe_columns(job_columns()));
 }
 
-static bool parse_number(const std::string &text, uint64_t limit,
-			 uint64_t &value)
-{
-	const char *end = text.data() + text.size();
-	std::from_chars_result got = std::from_chars(text.data(), end, value);
-
-	return got.ec == std::errc() && got.ptr == end && value <= limit;
-}
-
 Status ReportOptions::set_threshold(int id, const std::string &argument)
 {
 	// A day: more is a slip of the finger.
 	constexpr uint64_t limit = 86400ull * 1000000;
 	uint64_t value;
 
-	if (!parse_number(argument, id == option_share ? 100 : limit, value))
+	if (!parse_id(argument, id == option_share ? 100 : limit, value))
 		return Status::error("\"{}\" is no {}", argument,
 				     id == option_share ?
 					     "percentage" :
@@ -182,7 +173,7 @@ Status ReportOptions::set(int id, const std::string &argument)
 		return {};
 	case option_topn:
 		// Each costs some 200 bytes of memory.
-		if (parse_number(argument, 1000000, top) && top)
+		if (parse_id(argument, 1000000, top) && top)
 			return {};
 		return Status::error("--topn wants a number from 1 to 1000000, "
 				     "not \"{}\"",
@@ -195,7 +186,7 @@ Status ReportOptions::set(int id, const std::string &argument)
 		return {};
 	case option_gaps:
 		busy = true;
-		if (parse_number(argument, 1000000, gaps))
+		if (parse_id(argument, 1000000, gaps))
 			return {};
 		return Status::error("--gaps wants a number up to 1000000, not "
 				     "\"{}\"",
@@ -227,7 +218,7 @@ Status ReportOptions::set(int id, const std::string &argument)
 	case option_proofs:
 		// Each costs some 80 bytes of memory for a pair of processes.
 		proofs_given = true;
-		if (parse_number(argument, 1000, proofs))
+		if (parse_id(argument, 1000, proofs))
 			return {};
 		return Status::error("--proofs wants a number from 0 to 1000, "
 				     "not \"{}\"",

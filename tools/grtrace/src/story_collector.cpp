@@ -262,8 +262,7 @@ bool StoryCollector::note(bool before)
 
 void StoryCollector::feed(const Event &event)
 {
-	for (const Gap &gap : capture_.take_gaps())
-		tracker_.lose(gap.from_ts, gap.to_ts);
+	tracker_.lose(capture_.take_gaps());
 	event_ = &event;
 
 	const bool noted = note(true);

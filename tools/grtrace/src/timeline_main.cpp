@@ -4,7 +4,6 @@
 // table of contents.
 #include "timeline_main.h"
 
-#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -16,13 +15,11 @@
 #include "timeline_gantt.h"
 #include "timeline_jobs.h"
 #include "timeline_options.h"
-#include "version.h"
+#include "word_main.h"
 
 using namespace grtrace;
 
 namespace {
-
-enum { exit_ok, exit_error, exit_usage, exit_lost };
 
 void say(const std::string &sentence)
 {
@@ -125,8 +122,7 @@ void Run::take(const Event &event)
 
 void Run::tell_gaps(size_t index)
 {
-	for (const Gap &gap : captures_.capture(index).take_gaps())
-		drawings_[index]->tracker.lose(gap.from_ts, gap.to_ts);
+	drawings_[index]->tracker.lose(captures_.capture(index).take_gaps());
 }
 
 void Run::print()
@@ -174,23 +170,5 @@ int Run::run()
 
 int timeline_main(int argc, char **argv)
 {
-	TimelineOptions options;
-	Status status = options.parse(argc, argv);
-
-	// A full disk or a reader that went away is told by write().
-	signal(SIGPIPE, SIG_IGN);
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_usage;
-	}
-	if (options.help) {
-		fmt::print("{}", TimelineOptions::help_text());
-		return exit_ok;
-	}
-	if (options.version) {
-		fmt::print("grtrace timeline {}\n", tools_version);
-		return exit_ok;
-	}
-	return Run(options).run();
+	return word_main<TimelineOptions, Run>(argc, argv);
 }

@@ -4,20 +4,17 @@
 // contents.
 #include "verify_main.h"
 
-#include <csignal>
 #include <cstdio>
 
 #include "losses.h"
 #include "output_file.h"
 #include "verify_capture.h"
 #include "verify_options.h"
-#include "version.h"
+#include "word_main.h"
 
 using namespace grtrace;
 
 namespace {
-
-enum { exit_ok, exit_error, exit_usage, exit_lost };
 
 void say(const std::string &sentence)
 {
@@ -105,23 +102,5 @@ int Run::run()
 
 int verify_main(int argc, char **argv)
 {
-	VerifyOptions options;
-	Status status = options.parse(argc, argv);
-
-	// A full disk or a reader that went away is told by write().
-	signal(SIGPIPE, SIG_IGN);
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_usage;
-	}
-	if (options.help) {
-		fmt::print("{}", VerifyOptions::help_text());
-		return exit_ok;
-	}
-	if (options.version) {
-		fmt::print("grtrace verify {}\n", tools_version);
-		return exit_ok;
-	}
-	return Run(options).run();
+	return word_main<VerifyOptions, Run>(argc, argv);
 }

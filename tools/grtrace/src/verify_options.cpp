@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "verify_options.h"
 
-#include <charconv>
-
+#include "comma_list.h"
 #include "options.h"
 #include "verify_jobs.h"
 #include "verify_records.h"
@@ -59,23 +58,14 @@ std::string VerifyOptions::help_text()
 		VerifyJobs::signal_slack_ns / 1000000, VerifyJobs::most_jobs);
 }
 
-static bool parse_number(std::string_view text, uint64_t &value)
-{
-	const char *end = text.data() + text.size();
-	const std::from_chars_result got =
-		std::from_chars(text.data(), end, value);
-
-	return got.ec == std::errc() && got.ptr == end;
-}
-
 Status VerifyOptions::add_credits(const std::string &argument)
 {
 	const size_t equals = argument.rfind('=');
 	uint64_t number;
 
 	if (equals == argument.npos || !equals ||
-	    !parse_number(std::string_view(argument).substr(equals + 1),
-			  number) ||
+	    !parse_id(std::string_view(argument).substr(equals + 1), UINT64_MAX,
+		      number) ||
 	    !number)
 		return Status::error("--credits wants RING=N, such as gfx=64, "
 				     "not \"{}\"",
@@ -100,7 +90,7 @@ Status VerifyOptions::set(int id, const std::string &argument)
 	case option_credits:
 		return add_credits(argument);
 	case option_limit:
-		if (parse_number(argument, limit))
+		if (parse_id(argument, UINT64_MAX, limit))
 			break;
 		return Status::error("--limit wants a number, not \"{}\"",
 				     argument);

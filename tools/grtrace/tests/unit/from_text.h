@@ -48,8 +48,7 @@ struct Reading : JobSink {
 			printer.print(line, *event, capture.session());
 			lines.push_back(fmt::to_string(line));
 			events.push_back(*event);
-			for (const Gap &gap : capture.take_gaps())
-				tracker.lose(gap.from_ts, gap.to_ts);
+			tracker.lose(capture.take_gaps());
 			tracker.feed(*event);
 		}
 		tracker.finish();

@@ -62,8 +62,7 @@ static Lines steps_of(std::string_view text)
 
 	capture.open_memory(reading.bytes, true);
 	while (capture.next(event) == Next::event) {
-		for (const Gap &gap : capture.take_gaps())
-			tracker.lose(gap.from_ts, gap.to_ts);
+		tracker.lose(capture.take_gaps());
 		tracker.feed(*event);
 	}
 	tracker.finish();
