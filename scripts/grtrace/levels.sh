@@ -175,8 +175,8 @@ make_list() {
 		make -s --no-print-directory -C "$tools" -f - levels-list
 }
 
-report="$(make_list REPORT_SRCS) grparse"
-capture="$(make_list CAPTURE_SRCS)"
+report="$(make_list REPORT_SRCS) $(make_list REPORT_ROOMS) grparse"
+capture="$(make_list CAPTURE_SRCS) $(make_list CAPTURE_ROOMS)"
 
 # What both wings may use: words, options and errors, nothing of a session or a capture.
 common="byte_order man_page options status version vocabulary"
@@ -219,7 +219,7 @@ headers_of() {
 	done | sort -u
 }
 
-if [ -z "$capture" ] || [ "$report" = " grparse" ]; then
+if [ "$capture" = " " ] || [ "$report" = "  grparse" ]; then
 	die "cannot tell the tools' wings apart: $tools/Makefile names no REPORT_SRCS or CAPTURE_SRCS"
 fi
 check_wing "$capture" "$report" capture
@@ -233,10 +233,11 @@ done < <(comm -12 <(headers_of "$capture") <(headers_of "$report"))
 # A session is driven in one place, a capture is read in the other, which asks a
 # terminal for its width.
 while IFS=: read -r file line _; do
-	name="$(basename "${file%.*}")"
+	name="${file#"$tools"/src/}"
+	name="${name%.*}"
 	if in_list "$name" "$report" && [ "$name" != terminal ]; then
 		breach "$file" "$line" "the report wing deals with captures only, not with debugfs or ioctls"
 	fi
-done < <(grep -nE '\b(ioctl|sys/kernel/debug)\b' "$tools"/src/*.cpp "$tools"/src/*.h | grep -vE ':[[:space:]]*//')
+done < <(grep -nE '\b(ioctl|sys/kernel/debug)\b' "$tools"/src --include=*.cpp --include=*.h -r | grep -vE ':[[:space:]]*//')
 
 exit "$broken"
