@@ -27,6 +27,7 @@ public:
 	}
 
 	void begin(uint64_t ts) override { start_ = ts; }
+	bool watches_moves() const override { return true; }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t from, uint64_t to) override;
 	void finish(uint64_t ts) override;

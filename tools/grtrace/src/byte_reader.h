@@ -11,7 +11,7 @@ namespace grtrace {
 
 // A window that moves forward over a stream. fill() makes bytes visible at
 // data(), consume() gives them back; pointers into the window die at the next
-// fill(). Reads in big blocks; memory is one block whatever the input.
+// fill(). Reads in big blocks; memory is two blocks whatever the input.
 //
 // A live input (pipe, FIFO, terminal) is never waited for without the caller
 // knowing: the first fill() that finds nothing returns "again" at once, so
@@ -23,6 +23,7 @@ public:
 	// Block that is read at once, and the greatest fill(). Has to hold
 	// the largest record, which is 65528 bytes.
 	static constexpr size_t block = 64 * 1024;
+	static constexpr size_t page = 4096;
 	static constexpr int wait_ms = 1000;
 
 	// Takes the descriptor over.
@@ -58,7 +59,8 @@ private:
 	Fill read_more(size_t need);
 	bool ready();
 
-	std::vector<uint8_t> buffer_;
+	std::vector<uint8_t> buffer_; // what is left of a block, and a block
+	uint8_t *block_; // in the buffer
 	const uint8_t *window_; // the first byte that is in memory
 	const uint8_t *begin_;
 	const uint8_t *end_;

@@ -59,6 +59,7 @@ public:
 	// What was found to be missing since the last call, in good time: most
 	// of it lies ahead of the event that next() gave last.
 	std::vector<Gap> take_gaps() { return std::exchange(stats_.gaps, {}); }
+	bool has_gaps() const { return !stats_.gaps.empty(); }
 
 	// Sequence numbers that are in no file though they were written.
 	uint64_t gseq_holes() const;

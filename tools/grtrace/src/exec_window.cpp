@@ -13,7 +13,7 @@ static bool ends_after(uint64_t ts, const Execution &execution)
 void ExecWindow::add(const Execution &execution)
 {
 	if (executions_.size() == limit) {
-		auto kept = executions_.begin() + limit / 4;
+		auto kept = executions_.begin() + limit / 2;
 
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->end);
 		executions_.erase(executions_.begin(), kept);
@@ -26,11 +26,19 @@ void ExecWindow::add(const Execution &execution)
 			   execution);
 }
 
+// Most ask for the time of one of the last.
 std::span<const Execution> ExecWindow::ended_by(uint64_t ts) const
 {
+	auto from = executions_.end(), to = from;
+	std::ptrdiff_t step = 1;
+
+	while (from != executions_.begin() && ends_after(ts, from[-1])) {
+		to = from - 1;
+		from -= std::min(step, from - executions_.begin());
+		step *= 2;
+	}
 	return {executions_.begin(),
-		std::upper_bound(executions_.begin(), executions_.end(), ts,
-				 ends_after)};
+		std::upper_bound(from, to, ts, ends_after)};
 }
 
 } // namespace grtrace

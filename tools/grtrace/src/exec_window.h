@@ -21,7 +21,7 @@ struct Execution {
 };
 
 // Takes executions about in the order in which they end and keeps the last
-// `limit` at most, three quarters of it at least: 160 KiB.
+// `limit` at most, half of it at least: 160 KiB.
 class ExecWindow {
 public:
 	static constexpr size_t limit = 4096;

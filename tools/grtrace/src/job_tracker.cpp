@@ -526,17 +526,16 @@ void JobTracker::note_cut(Slot &slot)
 		  (job.submit_ts == Job::none && slot.era != 0);
 }
 
+static bool time_inferred(const Event &event)
+{
+	return (event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
+}
+
 // A record that says its own time is derived taints the job; one that ended too
 // long a time marks it, be it a record of its hardware fence.
 void JobTracker::note_flags(const Event &event)
 {
-	constexpr uint16_t slow = GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
-	bool inferred =
-		(event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
-
-	if (!inferred && !(event.flags & slow))
-		return;
-
+	bool inferred = time_inferred(event);
 	uint32_t slot = find_key(event);
 	if (slot != nil && inferred)
 		slots_[slot].job.time_inferred = true;
@@ -602,6 +601,8 @@ void JobTracker::execute(uint32_t slot)
 	if (!watcher_ || entry.executed)
 		return;
 	entry.executed = true;
+	if (entry.job.start_ts != Job::none)
+		return watcher_->executed(entry.job);
 	Job known = entry.job;
 	infer_start(known);
 	watcher_->executed(known);
@@ -613,7 +614,9 @@ void JobTracker::feed(const Event &event)
 	if (in_loss_ && event.ts >= lost_until_)
 		end_loss();
 	expire(event.ts);
-	note_flags(event);
+	if (time_inferred(event) ||
+	    event.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC))
+		note_flags(event);
 
 	switch (event.type) {
 	case GRTRACE_SUBMIT:

@@ -26,6 +26,8 @@ Section &Report::add(Args &&...args)
 	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
 	Section &added = *section;
 
+	if (added.watches_moves())
+		movers_.push_back(&added);
 	sections_.push_back(std::move(section));
 	return added;
 }
@@ -122,7 +124,7 @@ void Report::job(const Job &job)
 
 void Report::moved(const Job &job, JobPhase from, uint64_t ts)
 {
-	for (auto &section : sections_)
+	for (ReportSection *section : movers_)
 		section->moved(job, from, ts);
 }
 

@@ -72,6 +72,7 @@ private:
 	Terminal terminal_; // how wide bars may be
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
+	std::vector<ReportSection *> movers_; // of them, who watches moves
 	const Delays *delays_ = nullptr; // one of the sections
 	const Picture *picture_ = nullptr; // another one
 	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id

@@ -138,6 +138,8 @@ void Run::tell_gaps(size_t index)
 {
 	Capture &capture = captures_.capture(index);
 
+	if (!capture.has_gaps())
+		return;
 	for (const Gap &gap : capture.take_gaps())
 		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
 					       capture.session()))

@@ -265,7 +265,7 @@ TEST(Delays, a_queue_deeper_than_the_window_is_said)
 	// Each job executed 1 of 4 us.
 	EXPECT_EQ(d.charged, d.waited);
 	EXPECT_EQ(d.delays.cells()[0].kind, Culprit::nobody);
-	uint64_t kept = ExecWindow::limit * 3 / 4 + 1;
+	uint64_t kept = ExecWindow::limit / 2 + 1;
 	for (const DelayCell &cell : d.delays.cells())
 		if (cell.kind == Culprit::process) {
 			EXPECT_EQ(cell.ns, kept * 1000);
