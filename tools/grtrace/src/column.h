@@ -83,11 +83,8 @@ void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
 }
 
 template <typename Row>
-void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
-		Row &row)
+void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
-	JsonLine line(out);
-
 	for (const auto &column : columns) {
 		const Cell cell = column.cell(row);
 
@@ -107,6 +104,15 @@ void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
 			break;
 		}
 	}
+}
+
+template <typename Row>
+void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
+		Row &row)
+{
+	JsonLine line(out);
+
+	add_json(line, columns, row);
 	line.end();
 }
 

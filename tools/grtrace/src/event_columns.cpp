@@ -37,25 +37,11 @@ Cell type_cell(EventRow &row)
 	return Cell::of(row.made);
 }
 
-Cell time_source(uint16_t flags)
-{
-	static constexpr const char *names[] = {"software", "interrupt",
-						"hardware", "inferred"};
-
-	return Cell::of(names[flags & GRTRACE_TIME_MASK]);
-}
-
 Cell where(uint16_t flags)
 {
-	switch (flags & GRTRACE_IN_MASK) {
-	case GRTRACE_IN_TASK:
-		return Cell::of("task");
-	case GRTRACE_IN_SOFTIRQ:
-		return Cell::of("softirq");
-	case GRTRACE_IN_HARDIRQ:
-		return Cell::of("hardirq");
-	}
-	return Cell::na();
+	const char *name = where_name(flags);
+
+	return name ? Cell::of(name) : Cell::na();
 }
 
 Cell code_cell(EventRow &row)
@@ -179,7 +165,8 @@ const EventColumn columns[] = {
 	{"time_source", "text",
 	 "where ts comes from: software, interrupt, hardware, inferred",
 	 [](EventRow &r) {
-		 return has_job(r) ? time_source(r.event.flags) : Cell::na();
+		 return has_job(r) ? Cell::of(time_source_name(r.event.flags)) :
+				     Cell::na();
 	 }},
 	{"weight", "number", "events it stands for, where jobs were sampled",
 	 [](EventRow &r) {

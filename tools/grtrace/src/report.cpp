@@ -15,7 +15,8 @@ namespace grtrace {
 
 Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
 	: options_(options), capture_(capture), csv_(csv),
-	  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0)
+	  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0),
+	  labeller_(options.thresholds)
 {
 	add_sections();
 }
@@ -64,17 +65,6 @@ void Report::add_sections()
 		picture_ = &add<Picture>(capture_, losses_);
 }
 
-Report::RingPace &Report::pace_of(uint32_t ring)
-{
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= paces_.size())
-		paces_.resize(ring + 1);
-	if (!paces_[ring])
-		paces_[ring] = std::make_unique<RingPace>();
-	return *paces_[ring];
-}
-
 void Report::count(const Job &job)
 {
 	jobs_ += job.weight;
@@ -96,21 +86,10 @@ void Report::count(const Job &job)
 
 void Report::job(const Job &job)
 {
-	RingPace &pace = pace_of(job.ring);
-	JobLabel label = label_of(job, options_.thresholds, pace.exec_p90);
-	uint64_t exec = job.exec();
+	const JobLabel label = labeller_.label(job);
 
 	count(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
-
-	// The percentile walks through the histogram: not for every job.
-	if (exec != Job::none) {
-		pace.exec.add(exec, job.weight);
-		pace.jobs++;
-		if (pace.jobs == JobThresholds::slow_after ||
-		    pace.jobs % 256 == 0)
-			pace.exec_p90 = pace.exec.percentile(900);
-	}
 
 	if (csv_) {
 		JobRow row(job, label, capture_.session());

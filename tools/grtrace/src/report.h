@@ -13,6 +13,7 @@
 #include "capture.h"
 #include "delays.h"
 #include "group_table.h"
+#include "job_labeller.h"
 #include "job_tracker.h"
 #include "loss_spans.h"
 #include "output_file.h"
@@ -52,17 +53,9 @@ public:
 	const Delays *delays() const { return delays_; }
 
 private:
-	// What a job's label is measured by.
-	struct RingPace {
-		Histogram exec;
-		uint64_t jobs = 0; // as recorded
-		uint64_t exec_p90 = 0; // looked up now and then
-	};
-
 	template <typename Section, typename... Args>
 	Section &add(Args &&...args);
 	void add_sections();
-	RingPace &pace_of(uint32_t ring);
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 
@@ -75,7 +68,7 @@ private:
 	std::vector<ReportSection *> movers_; // of them, who watches moves
 	const Delays *delays_ = nullptr; // one of the sections
 	const Picture *picture_ = nullptr; // another one
-	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id
+	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.
 	uint64_t jobs_ = 0;

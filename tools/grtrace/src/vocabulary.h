@@ -35,6 +35,13 @@ uint32_t engine_class_by_word(std::string_view word);
 // timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 
+// Where the time comes from, by the flags of a record.
+const char *time_source_name(uint16_t flags);
+
+// What the CPU was doing, by the flags of a record; nullptr for an unknown
+// number.
+const char *where_name(uint16_t flags);
+
 // Why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Text of a capture for programs that take only UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace grtrace {
+
+// Bytes of the character that text begins with, 0 if it begins with none. text
+// is not empty.
+size_t utf8_length(std::string_view text);
+
+// What is no UTF-8 becomes U+FFFD, a sequence that is cut or too long one for
+// each of its bytes.
+std::string utf8_text(std::string_view text);
+
+} // namespace grtrace
