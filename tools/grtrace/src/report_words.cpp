@@ -5,6 +5,8 @@
 
 #include "diff_main.h"
 #include "diff_options.h"
+#include "export/export_main.h"
+#include "export/export_options.h"
 #include "report_main.h"
 #include "report_options.h"
 #include "timeline_main.h"
@@ -17,6 +19,8 @@ namespace grtrace {
 // Each reads its own options; --help of the word tells them.
 static const ReportWord words[] = {
 	{"diff", "[OPTIONS] BASE NEW", diff_main, DiffOptions::help_text},
+	{"export", "--to FORMAT [OPTIONS] CAPTURE...", export_main,
+	 ExportOptions::help_text},
 	{"report", "[OPTIONS] CAPTURE...", report_main,
 	 ReportOptions::help_text},
 	{"timeline", "[OPTIONS] CAPTURE...", timeline_main,

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "export/export_formats.h"
+
+#include <fmt/format.h>
+
+#include "export/row_export.h"
+#include "export/sqlite_export.h"
+
+namespace grtrace {
+
+static const ExportFormat formats[] = {
+	{"sqlite", "a database for sqlite3", false, false, false,
+	 make_sqlite_export},
+	{"csv",
+	 "a line for each event, as grparse --csv, or job, as grtrace report "
+	 "--csv",
+	 true, false, true, make_csv_export},
+	{"json", "one JSON object a line: captures, events, jobs and rings",
+	 true, false, true, make_json_export},
+};
+
+const ExportFormat *find_export_format(std::string_view name)
+{
+	for (const ExportFormat &format : formats)
+		if (name == format.name)
+			return &format;
+	return nullptr;
+}
+
+std::string export_format_names()
+{
+	std::string names;
+
+	for (const ExportFormat &format : formats) {
+		if (!names.empty())
+			names += ", ";
+		names += format.name;
+	}
+	return names;
+}
+
+std::string describe_export_formats()
+{
+	std::string text;
+
+	for (const ExportFormat &format : formats)
+		text += fmt::format("  {:<9} {}\n", format.name, format.help);
+	return text;
+}
+
+} // namespace grtrace

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace export: captures in the formats of other programs. This file is its
+// table of contents.
+#include "export/export_main.h"
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "capture_set.h"
+#include "export/export_formats.h"
+#include "export/export_options.h"
+#include "job_tracker.h"
+#include "losses.h"
+#include "word_main.h"
+
+using namespace grtrace;
+
+namespace {
+
+void say(const std::string &sentence)
+{
+	fmt::print(stderr, "grtrace export: {}\n", sentence);
+}
+
+// One capture's events on their way into the export.
+struct Exporting {
+	explicit Exporting(std::unique_ptr<CaptureExport> made)
+		: out(std::move(made)), tracker(*out, out.get())
+	{
+	}
+
+	void lose(const Gap &gap)
+	{
+		out->gap(gap);
+		tracker.lose(gap.from_ts, gap.to_ts);
+	}
+	void feed(const Event &event)
+	{
+		out->event(event);
+		tracker.feed(event);
+	}
+	void finish()
+	{
+		tracker.finish();
+		out->finish();
+	}
+
+	std::unique_ptr<CaptureExport> out;
+	JobTracker tracker;
+};
+
+// The run: captures in, one file of another program out.
+class Run {
+public:
+	explicit Run(ExportOptions &options)
+		: options_(options), diagnostics_(say), captures_(diagnostics_),
+		  exporter_(options.format->make(options))
+	{
+	}
+
+	int run();
+
+private:
+	Status open();
+	void read();
+	void take(const Event &event);
+	void tell_gaps(size_t index);
+	void finish();
+	int close();
+
+	ExportOptions &options_;
+	Diagnostics diagnostics_;
+	CaptureSet captures_;
+	std::unique_ptr<Exporter> exporter_;
+	std::vector<std::unique_ptr<Exporting>> exportings_;
+};
+
+Status Run::open()
+{
+	Status status = captures_.open(options_.directory, options_.inputs);
+
+	if (status.ok())
+		status = exporter_->open(options_.output);
+	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)
+		exportings_.push_back(std::make_unique<Exporting>(
+			exporter_->add(i, captures_.capture(i))));
+	return status;
+}
+
+void Run::read()
+{
+	const Event *event;
+
+	for (Next got; (got = captures_.next(event)) != Next::end;) {
+		if (got == Next::again)
+			exporter_->flush();
+		else
+			take(*event);
+		if (exporter_->failed())
+			return;
+	}
+}
+
+void Run::take(const Event &event)
+{
+	Session &session = captures_.capture(event.capture).session();
+
+	tell_gaps(event.capture);
+	if (options_.time.wants_time(event, session) &&
+	    options_.jobs.wants(event, session))
+		exportings_[event.capture]->feed(event);
+}
+
+void Run::tell_gaps(size_t index)
+{
+	Capture &capture = captures_.capture(index);
+
+	for (const Gap &gap : capture.take_gaps())
+		if (options_.time.wants_span(gap.from_ts, gap.to_ts,
+					     capture.session()))
+			exportings_[index]->lose(gap);
+}
+
+void Run::finish()
+{
+	for (size_t i = 0; i < exportings_.size(); i++) {
+		tell_gaps(i);
+		exportings_[i]->finish();
+	}
+}
+
+int Run::close()
+{
+	Status written = exporter_->close();
+	const uint64_t lost = tell_losses(captures_);
+
+	for (const std::string &sentence : options_.jobs.missing(captures_))
+		diagnostics_.warn(sentence);
+	diagnostics_.finish();
+	if (!written.ok())
+		diagnostics_.error(written.sentence());
+	if (diagnostics_.errors())
+		return exit_error;
+	return options_.strict && lost ? exit_lost : exit_ok;
+}
+
+int Run::run()
+{
+	Status status = open();
+
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
+	read();
+	if (!exporter_->failed())
+		finish();
+	return close();
+}
+
+} // namespace
+
+int export_main(int argc, char **argv)
+{
+	return word_main<ExportOptions, Run>(argc, argv);
+}

@@ -1,0 +1,137 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Captures in the formats of other programs, as those programs read them.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+workload=$build/workload
+manual=$here/../../../../Documentation/gpu/grtrace/export.rst
+
+export_to()
+{
+	"$grtrace" export --to "$@"
+}
+
+# compare NAME SCRIPT-ARGUMENTS...: export.py has nothing to say
+compare()
+{
+	compared=$1
+	shift
+	check "$compared" 0 '^[1-9][0-9]* compared$' python3 -B "$here/export.py" "$@"
+}
+
+# events CAPTURE, jobs CAPTURE: what the house's own readers say
+events()
+{
+	"$grparse" -q --json "$1" > "$1.events" 2> err
+}
+jobs()
+{
+	"$grtrace" report -o report --csv "$1.jobs" "$1" 2> err
+}
+
+for name in two_cpus loss odd two_gpus virtio sampling notes; do
+	"$synth" "$fixtures/$name.txt" "$name"
+done
+"$workload" --seed 7 --jobs 2000 --cpus 3 --depend 300 --wait 200 --preempt 50 --fail 20 whole 2> err
+"$workload" --seed 8 --jobs 2000 --cpus 3 --depend 200 --wait 100 --drop 20 --overwrite 30 \
+	--subbuf 4096 --wrap --hang 5 lossy 2> err
+captures='two_cpus loss odd two_gpus virtio sampling notes whole lossy'
+for capture in $captures; do
+	events "$capture"
+	jobs "$capture"
+done
+
+# SQLite
+for capture in $captures; do
+	check "$capture to sqlite" 0 '' export_to sqlite -o "$capture.db" "$capture"
+	sqlite3 -json "$capture.db" 'SELECT * FROM event_row ORDER BY id' > "$capture.db.events"
+	sqlite3 -json "$capture.db" 'SELECT * FROM job_row ORDER BY id' > "$capture.db.jobs"
+	compare "$capture: each event" rows "$capture.events" "$capture.db.events"
+	compare "$capture: each job" rows "$capture.jobs" "$capture.db.jobs"
+done
+check "the schema has a number" 0 '^1$' sqlite3 whole.db "SELECT value FROM meta WHERE key = 'schema_version'"
+check "no damage" 0 '^ok$' sqlite3 whole.db 'PRAGMA integrity_check'
+check "no row points to nothing" 0 '' sqlite3 lossy.db 'PRAGMA foreign_key_check'
+absent "really" .
+check "a pid that changes its name" 0 '' true
+printf 'info start=0\nring id=1 name=gfx\ncpu 0\ntask pid=1 comm=a\nsubmit pid=1 ctx=1 ring=1 seqno=1
+task pid=1 comm=b\nsubmit pid=1 ctx=1 ring=1 seqno=2\ntask pid=1 comm=b\nsubmit pid=1 ctx=1 ring=1 seqno=3\n' |
+	"$synth" - renamed
+check "has two rows" 0 '^2$' sh -c "\"$grtrace\" export --to sqlite -o renamed.db renamed &&
+	sqlite3 renamed.db 'SELECT count(*) FROM task'"
+check "events know which" 0 '^a,b,b$' sqlite3 renamed.db \
+	"SELECT group_concat(comm) FROM event_row WHERE type = 'submit'"
+# What the tracker makes of places of loss, no simple count does.
+for query in slowest waited busy percentiles depth engines labels chain rate; do
+	compare "the manual's query $query" query "$manual" "$query" whole.db whole.events whole.jobs
+done
+for query in slowest percentiles engines labels rate losses; do
+	compare "the manual's query $query, with losses" query "$manual" "$query" lossy.db lossy.events lossy.jobs
+done
+"$grtrace" report --busy -o whole.busy whole 2> err
+compare "busy as report has it" busy "$manual" whole.db whole.busy
+check "two captures in one" 0 '^two_cpus 20,two_gpus 21$' sh -c "
+	\"$grtrace\" export --to sqlite -o both.db two_cpus two_gpus 2> err
+	sqlite3 both.db \"SELECT group_concat(name || ' ' || n) FROM (SELECT capture.name,
+		count(*) AS n FROM event JOIN capture ON capture.id = event.capture
+		WHERE gseq IS NOT NULL GROUP BY 1)\""
+
+# CSV and JSON
+for capture in $captures; do
+	"$grparse" -q --csv "$capture" > "$capture.csv.want" 2> err
+	export_to csv -o "$capture.csv" "$capture" 2> err
+	same "$capture: events to csv" "$capture.csv" "$capture.csv.want"
+	export_to csv --rows jobs -o "$capture.jobs.csv" "$capture" 2> err
+	same "$capture: jobs to csv" "$capture.jobs.csv" "$capture.jobs"
+	export_to json -o "$capture.json" "$capture" 2> err
+	compare "$capture: events to json" json event "$capture.events" "$capture.json"
+	compare "$capture: jobs to json" json job "$capture.jobs" "$capture.json"
+done
+check "what was lost" 0 '"row":"end","capture":"loss",.*"lost_events":3,"lost_notes":1,"missing":1010' \
+	export_to json loss
+check "a gap" 0 '"row":"gap","capture":"loss","first_ts":[0-9]+,"last_ts":[0-9]+' export_to json loss
+check "rings" 0 '"row":"ring","capture":"loss","ring":1,"ring_name":"sdma0"' export_to json loss
+check "events alone" 0 '"row":"event"' export_to json --rows events two_cpus
+absent "no job" '"row":"job"'
+check "jobs alone" 0 '"row":"job"' export_to json --rows jobs two_cpus
+absent "no event" '"row":"event"'
+"$synth" --stream "$fixtures/two_cpus.txt" stream
+check "from stdin" 0 '"row":"job"' sh -c "\"$grtrace\" export --to json - < stream"
+
+# What is chosen
+"$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
+export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
+same "filters are grparse's" chosen want
+[ "$(wc -l < want)" -gt 100 ]
+result $? "and choose something"
+check "a ring that is not there" 0 'ring vcn: not in the capture' export_to csv -o chosen --ring vcn whole
+
+# When it cannot be written
+check "a full disk" 1 'cannot write: .*: make room' export_to csv -o /dev/full whole
+for format in sqlite csv json; do
+	echo before > kept
+	check "$format: the disk fills up" 1 'kept: cannot write: .*: make room' \
+		sh -c "trap '' XFSZ; ulimit -f 16; exec \"$grtrace\" export --to $format -o kept whole"
+	[ "$(cat kept)" = before ] && ! ls kept.* > out 2>&1
+	result $? "$format: nothing is half-written"
+done
+check "no such directory" 1 'none/x.db: cannot create' export_to sqlite -o none/x.db whole
+check "no capture" 1 'nope: no such capture' export_to sqlite -o nope.db nope
+[ ! -e nope.db ]
+result $? "leaves no file"
+check "a device is no database" 1 'no regular file' export_to sqlite -o /dev/null whole
+
+# Usage
+check "no format" 2 'name a format with --to: sqlite, csv, json' "$grtrace" export whole
+check "a wrong format" 2 '--to knows sqlite, .* not "xml"' export_to xml whole
+check "no capture named" 2 'name a capture' export_to csv
+check "a database on stdout" 2 'sqlite cannot go to standard output: name a file with -o' export_to sqlite whole
+check "wrong --rows" 2 '--rows knows' export_to json --rows x whole
+check "--rows of sqlite" 2 '--rows is for csv and json' export_to sqlite --rows jobs -o x whole
+check "--strict" 3 '' export_to csv -o lossy.csv --strict lossy
+check "--help" 0 '^  sqlite +a database' "$grtrace" export --help
+check "among the words" 0 'grtrace export' "$grtrace" help
+
+finish
