@@ -238,6 +238,6 @@ while IFS=: read -r file line _; do
 	if in_list "$name" "$report" && [ "$name" != terminal ]; then
 		breach "$file" "$line" "the report wing deals with captures only, not with debugfs or ioctls"
 	fi
-done < <(grep -nE '\b(ioctl|sys/kernel/debug)\b' "$tools"/src --include=*.cpp --include=*.h -r | grep -vE ':[[:space:]]*//')
+done < <(grep -nE '\bioctl\(|\bsys/(ioctl\.h|kernel/debug\b)' "$tools"/src --include=*.cpp --include=*.h -r | grep -vE ':[[:space:]]*//')
 
 exit "$broken"

@@ -330,7 +330,8 @@ void Decoder::decode_job(Event &event)
 		if (weight_ != told_weight_)
 			tell_weight();
 	}
-	if (event.size < sizeof(Job)) // of unknown type
+	// Of an unknown type, or of no job.
+	if (event.size < sizeof(Job) || event.type == GRTRACE_IOCTL)
 		return;
 	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
 	event.seqno = load32(raw + offsetof(Job, seqno));

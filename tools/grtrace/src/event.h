@@ -55,7 +55,7 @@ struct Event {
 	static bool is_never_sampled(uint16_t type)
 	{
 		return type == GRTRACE_ERROR || type == GRTRACE_IRQ ||
-		       type == GRTRACE_CTX_SWITCH;
+		       type == GRTRACE_CTX_SWITCH || type == GRTRACE_IOCTL;
 	}
 	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
 	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }

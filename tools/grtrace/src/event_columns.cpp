@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ioctl_call.h"
 #include "note_text.h"
 
 namespace grtrace {
@@ -14,7 +15,13 @@ namespace {
 // Has the fields of a job's record.
 bool has_job(const EventRow &row)
 {
-	return row.event.is_event() && row.kind;
+	return row.event.is_event() && row.kind &&
+	       row.event.type != GRTRACE_IOCTL;
+}
+
+bool is_ioctl(const EventRow &row)
+{
+	return row.event.type == GRTRACE_IOCTL;
 }
 
 bool is_lost(const EventRow &row)
@@ -63,6 +70,25 @@ Cell text_cell(EventRow &row)
 		return Cell::na();
 	row.made = note_text(row.event, row.session);
 	return Cell::of(row.made);
+}
+
+// The name of what was called.
+Cell ioctl_cell(EventRow &row)
+{
+	if (!is_ioctl(row))
+		return Cell::na();
+	row.made = IoctlCall(row.event).name();
+	return Cell::of(row.made);
+}
+
+Cell handles_cell(EventRow &row)
+{
+	if (!is_ioctl(row))
+		return Cell::na();
+
+	const uint32_t handles = IoctlCall(row.event).handles;
+	return handles == GRTRACE_HANDLES_UNKNOWN ? Cell::na() :
+						    Cell::of(handles);
 }
 
 Cell sample_cell(EventRow &row, size_t field)
@@ -228,14 +254,46 @@ const EventColumn columns[] = {
 	 [](EventRow &r) {
 		 return sample_cell(r, offsetof(grtrace_rec_sample, previous));
 	 }},
-	{"driver", "text", "driver of the ring's device",
+	{"driver", "text", "driver of the ring's device, or of the ioctl's",
 	 [](EventRow &r) {
+		 if (is_ioctl(r))
+			 return Cell::of(IoctlCall(r.event).driver);
 		 return r.ring.known ? Cell::of(r.ring.driver) : Cell::na();
 	 }},
 	{"elapsed", "number", "with -t: ns since the step before, see -t",
 	 [](EventRow &r) {
 		 return r.elapsed == Job::none ? Cell::na() :
 						 Cell::of(r.elapsed);
+	 }},
+	{"ioctl", "text", "of IOCTL: its name, or a number", ioctl_cell},
+	{"duration", "number", "of IOCTL: ns from entry to return",
+	 [](EventRow &r) {
+		 return is_ioctl(r) ? Cell::of(IoctlCall(r.event).duration) :
+				      Cell::na();
+	 }},
+	{"result", "number", "of IOCTL: what it returned; -errno on failure",
+	 [](EventRow &r) {
+		 return is_ioctl(r) ?
+				Cell::of_signed(IoctlCall(r.event).result) :
+				Cell::na();
+	 }},
+	{"handles", "number", "of IOCTL: buffer objects it names",
+	 handles_cell},
+	{"cgroup", "number", "of IOCTL: id of the task's cgroup",
+	 [](EventRow &r) {
+		 return is_ioctl(r) && IoctlCall(r.event).cgroup ?
+				Cell::of(IoctlCall(r.event).cgroup) :
+				Cell::na();
+	 }},
+	{"minor", "number", "of IOCTL: minor number of the device's node",
+	 [](EventRow &r) {
+		 return is_ioctl(r) ? Cell::of(IoctlCall(r.event).minor) :
+				      Cell::na();
+	 }},
+	{"cmd", "number", "of IOCTL: its number, as user space gave it",
+	 [](EventRow &r) {
+		 return is_ioctl(r) ? Cell::of(IoctlCall(r.event).cmd) :
+				      Cell::na();
 	 }},
 };
 

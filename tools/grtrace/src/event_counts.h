@@ -8,17 +8,18 @@
 #include <cstdint>
 
 #include "event.h"
+#include "vocabulary.h"
 
 namespace grtrace {
 
 // For one CPU, ring or process; each event counts for what it stands for.
 struct EventCounts {
-	std::array<uint64_t, GRTRACE_FENCE + 1> by_type = {};
+	std::array<uint64_t, last_event + 1> by_type = {};
 	uint64_t failed = 0; // COMPLETE with an error
 
 	void add(const Event &event)
 	{
-		if (event.type > GRTRACE_FENCE)
+		if (event.type > last_event)
 			return;
 		by_type[event.type] += event.weight;
 		if (event.type == GRTRACE_COMPLETE && event.error())

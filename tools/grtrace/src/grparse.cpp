@@ -17,6 +17,7 @@
 #include "step_times.h"
 #include "summary.h"
 #include "version.h"
+#include "vocabulary.h"
 
 using namespace grtrace;
 
@@ -109,7 +110,7 @@ bool Grparse::wants_text(const Event &event) const
 {
 	if (!options_.text)
 		return false;
-	return options_.rows || event.type <= GRTRACE_FENCE ||
+	return options_.rows || event.type <= last_event ||
 	       event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE ||
 	       event.type == GRTRACE_SAMPLE || options_.verbose;
 }

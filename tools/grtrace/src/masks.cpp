@@ -15,12 +15,18 @@ namespace grtrace {
 
 namespace {
 
+// What a session of the kernel can record.
+bool is_recorded(const RecordKind &kind)
+{
+	return kind.type < GRTRACE_TYPE_LIMIT && kind.type != GRTRACE_IOCTL;
+}
+
 std::string event_list()
 {
 	std::string list;
 
 	for_each_record_kind([&list](const RecordKind &kind) {
-		if (kind.type < GRTRACE_TYPE_LIMIT)
+		if (is_recorded(kind))
 			list += fmt::format(", {} ({})", kind.name,
 					    kind.letter);
 	});
@@ -55,7 +61,7 @@ Status parse_event_mask(std::string_view text, uint64_t *mask)
 		if (!strncasecmp(word.c_str(), "GRTRACE_", 8))
 			word.erase(0, 8);
 		const RecordKind *kind = record_kind_by_word(word);
-		if (!kind || kind->type >= GRTRACE_TYPE_LIMIT)
+		if (!kind || !is_recorded(*kind))
 			return Status::error("'{}' is no event; there are: {}",
 					     word, event_list());
 		*mask |= uint64_t(1) << kind->type;
@@ -102,7 +108,7 @@ uint64_t known_events()
 	uint64_t mask = 0;
 
 	for_each_record_kind([&mask](const RecordKind &kind) {
-		if (kind.type < GRTRACE_TYPE_LIMIT)
+		if (is_recorded(kind))
 			mask |= uint64_t(1) << kind.type;
 	});
 	return mask;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ioctl_call.h"
 #include "vocabulary.h"
 
 namespace grtrace {
@@ -58,6 +59,8 @@ std::string note_text(const Event &event, const Session &session)
 	}
 	case GRTRACE_SAMPLE:
 		return sample_text(event);
+	case GRTRACE_IOCTL:
+		return ioctl_text(event);
 	case GRTRACE_RING: {
 		const Ring &ring = session.rings.find(
 			load32(event.raw + offsetof(grtrace_rec_ring, ring)));

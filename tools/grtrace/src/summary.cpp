@@ -65,18 +65,17 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 		{"Interrupts", n[GRTRACE_IRQ]},
 		{"Switches", n[GRTRACE_CTX_SWITCH]},
 		{"Errors", n[GRTRACE_ERROR]},
-		{nullptr, 0},
+		// Of what the annotator has written.
+		{n[GRTRACE_IOCTL] ? "Ioctls" : nullptr, n[GRTRACE_IOCTL]},
 	};
 
 	fmt::format_to(std::back_inserter(out), "{}:\n", title);
-	for (size_t i = 0; i < std::size(rows); i++) {
-		if (!rows[i].label)
-			break;
+	size_t i = 0;
+	for (; i < std::size(rows) && rows[i].label; i++)
 		fmt::format_to(std::back_inserter(out), " {:<13}{:>16}{}",
 			       fmt::format("{}:", rows[i].label),
 			       thousands(rows[i].value), i % 2 ? "\n" : "    ");
-	}
-	if (std::size(rows) % 2 == 0)
+	if (i % 2)
 		out.push_back('\n');
 }
 

@@ -15,8 +15,8 @@ static constexpr size_t header_size = 128; // at most
 
 // Formats that belong to no type of their own.
 static constexpr size_t format_unknown = 0;
-static constexpr size_t format_submit_fence = 23;
-static constexpr size_t format_notes = GRTRACE_FENCE + 1;
+static constexpr size_t format_submit_fence = 24;
+static constexpr size_t format_notes = last_event + 1;
 
 // What stands behind the header, by action.
 static std::string_view default_tail(uint16_t type)
@@ -46,6 +46,8 @@ static std::string_view default_tail(uint16_t type)
 		return "%x:%S%w\n";
 	case GRTRACE_ERROR:
 		return "%r %x:%S %k %e\n";
+	case GRTRACE_IOCTL:
+		return "%m [%C]\n";
 	default:
 		return "%m\n";
 	}
@@ -214,7 +216,7 @@ size_t TextPrinter::format_index(const Event &event)
 {
 	if (event.type == GRTRACE_SUBMIT && event.has_fence)
 		return format_submit_fence;
-	if (event.type <= GRTRACE_FENCE)
+	if (event.type <= last_event)
 		return event.type;
 	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= GRTRACE_SAMPLE)
 		return format_notes + event.type - GRTRACE_NOTE_FIRST;
@@ -403,7 +405,9 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 					      "-");
 	case 'm':
 		return line.put(step,
-				event.is_event() && record_kind(event.type) ?
+				event.is_event() &&
+						event.type != GRTRACE_IOCTL &&
+						record_kind(event.type) ?
 					"" :
 					note_text(event, line.session));
 	case 'r':

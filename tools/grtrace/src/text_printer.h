@@ -35,9 +35,9 @@ public:
 		   Session &session, uint64_t elapsed = Job::none);
 
 private:
-	// Formats by type: unknown, 14 events, 8 notes, and SUBMIT with a
+	// Formats by type: unknown, 15 events, 8 notes, and SUBMIT with a
 	// fence.
-	static constexpr size_t nr_formats = 24;
+	static constexpr size_t nr_formats = 25;
 
 	struct Line;
 

@@ -2,6 +2,7 @@
 #include "verify_records.h"
 
 #include "losses.h"
+#include "vocabulary.h"
 
 namespace grtrace {
 
@@ -183,8 +184,10 @@ void VerifyRecords::feed(const Event &event)
 	if (event.type == GRTRACE_SAMPLE)
 		findings_.lost(event.ts, event.ts);
 	// What no reader knows has no fields here.
-	if (!event.is_event() || event.type > GRTRACE_FENCE)
+	if (!event.is_event() || event.type > last_event)
 		return;
+	if (event.type == GRTRACE_IOCTL)
+		return check_task(event);
 	check_values(event);
 	check_ring(event);
 	check_task(event);

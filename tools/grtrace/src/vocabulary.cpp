@@ -21,6 +21,7 @@ static_assert(sizeof(grtrace_rec_seq) == 16);
 static_assert(sizeof(grtrace_rec_job) == 32);
 static_assert(sizeof(grtrace_rec_job_fence) == 40);
 static_assert(sizeof(grtrace_rec_error) == 40);
+static_assert(sizeof(grtrace_rec_ioctl) == 96);
 static_assert(sizeof(grtrace_rec_ring) == 112);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
@@ -47,6 +48,8 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error),
 	 "ER", "error"},
 	{GRTRACE_FENCE, job, job, "FS", "fence"},
+	{GRTRACE_IOCTL, sizeof(grtrace_rec_ioctl), sizeof(grtrace_rec_ioctl),
+	 "IO", "ioctl"},
 	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet),
 	 "mP", "packet"},
 	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info),
@@ -65,16 +68,16 @@ const RecordKind record_kinds[] = {
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
-// Events are 1..14 and the notes follow without a hole, so a kind is found by
+// Events are 1..15 and the notes follow without a hole, so a kind is found by
 // its number alone.
-static_assert(GRTRACE_FENCE == 14 && GRTRACE_SAMPLE == 0x107);
+static_assert(last_event == 15 && GRTRACE_SAMPLE == 0x107);
 
 const RecordKind *record_kind(uint16_t type)
 {
-	if (type >= GRTRACE_SUBMIT && type <= GRTRACE_FENCE)
+	if (type >= GRTRACE_SUBMIT && type <= last_event)
 		return &record_kinds[type - GRTRACE_SUBMIT];
 	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_SAMPLE)
-		return &record_kinds[GRTRACE_FENCE + type - GRTRACE_NOTE_FIRST];
+		return &record_kinds[last_event + type - GRTRACE_NOTE_FIRST];
 	return nullptr;
 }
 

@@ -51,6 +51,9 @@ const char *clock_name(uint32_t clock);
 // Calls fn(kind) for every known type, events first.
 template <typename Fn> void for_each_record_kind(Fn fn);
 
+// The events known here are 1 to this.
+inline constexpr uint16_t last_event = GRTRACE_IOCTL;
+
 extern const RecordKind record_kinds[];
 extern const unsigned int nr_record_kinds;
 

@@ -172,6 +172,24 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi,
 			static_cast<uint32_t>(strtoull(
 				fence.c_str() + colon + 1, nullptr, 0)));
 	}
+	if (type == GRTRACE_IOCTL) {
+		using Ioctl = grtrace_rec_ioctl;
+
+		for (const auto &[key, offset] :
+		     {std::pair("duration", offsetof(Ioctl, duration)),
+		      std::pair("result", offsetof(Ioctl, result)),
+		      std::pair("cgroup", offsetof(Ioctl, cgroup))})
+			store64(&body[offset], number(words, key));
+		store32(&body[offsetof(Ioctl, cmd)],
+			static_cast<uint32_t>(number(words, "cmd")));
+		store32(&body[offsetof(Ioctl, minor)],
+			static_cast<uint32_t>(number(words, "minor")));
+		store32(&body[offsetof(Ioctl, handles)],
+			static_cast<uint32_t>(number(words, "handles",
+						     GRTRACE_HANDLES_UNKNOWN)));
+		text_at(body, offsetof(Ioctl, driver), GRTRACE_DRIVER_LEN,
+			value(words, "driver", "mock"));
+	}
 	if (type == GRTRACE_ERROR) {
 		store32(&body[offsetof(grtrace_rec_error, kind)],
 			static_cast<uint32_t>(number(words, "kind")));

@@ -25,6 +25,8 @@ namespace grtrace {
 //	message the rest of the line
 //	submit pid=70 ctx=5 ring=1 seqno=1 arg=1 fence=6:1 flags=0
 //	error ctx=5 ring=1 seqno=1 kind=1 code=-110
+//	ioctl pid=70 cmd=0xc0106442 driver=virtio_gpu duration=500 result=-12
+//	ioctl pid=70 cmd=0xc00c64b2 minor=128 handles=3 cgroup=77
 //	lost events=3 notes=0 first=2000 last=3000
 //	lost events=3 limited=1 pressure=1	# why; old=1: without that tail
 //	overwritten 10			# 10 records of this CPU are not here

@@ -32,7 +32,7 @@ check "%u has a width" 0 '^UN    2\.000\|2\.000   \|$' "$grparse" -q -t -f '%a %
 check "%E is as in the default" 0 '^UN x \(2\.000\)\|$' "$grparse" -q -t -f '%a x%E|\n' two
 check "%u wants -t" 0 '^UN -\|\|$' "$grparse" -q -f '%a %u|%E|\n' two
 check "-f before -t" 0 '^UN 2\.000$' "$grparse" -q -f '%a %u\n' -t two
-check "-t in --csv" 0 ',pick,I,.*,mock,4000$' "$grparse" -q -t --csv two
+check "-t in --csv" 0 ',pick,I,.*,mock,4000(,NA)*$' "$grparse" -q -t --csv two
 check "%q and %U" 0 '^Q 2 1$' "$grparse" -q -f '%a %q %U\n' two
 
 # Tables of programs.

@@ -10,6 +10,7 @@
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/notes.txt" notes
 "$synth" "$fixtures/sampling.txt" sampled
+"$synth" "$fixtures/ioctls.txt" ioctls
 
 check "--csv begins with the names" 0 \
 	'^capture,cpu,gseq,cseq,ts,type,letter,pid,tgid,comm,ctx,seqno,ring,ring_name,dev,engine,fence_ctx,fence_seqno,kind,code,arg,flags,time_source,weight,text,events,notes,first_ts,last_ts,' \
@@ -32,6 +33,16 @@ check "a ring nobody described" 0 ',commit,D,6,NA,NA,4294967301,4294967295,7,NA,
 check "before the start" 0 ',submit,Q,.*,-500,task,' "$grparse" -q --csv notes
 check "an unknown type" 0 '^notes,0,9,9,[0-9]*,40,NA,0,NA' "$grparse" -q --csv notes
 
+check "an ioctl" 0 ',ioctl,IO,70,70,kmscube,NA,.*,virtio_gpu,NA,EXECBUFFER,500,0,2,77,128,3225445442$' \
+	"$grparse" -q --csv ioctls
+check "one that failed, with fields missing" 0 ',ioctl,IO,71,71,modetest,.*,mock,NA,0x5401,0,-25,NA,NA,0,21505$' \
+	"$grparse" -q --csv ioctls
+check "as text" 0 ' IO   - virtio_gpu EXECBUFFER = 0, 0\.500 us, 2 handles \[kmscube\]$' \
+	"$grparse" -q ioctls
+check "only ioctls" 0 '' "$grparse" -q -a IO ioctls
+[ "$(wc -l < out)" = 6 ]
+result $? "and LOST"
+check "their number" 0 ' Ioctls: +3$' "$grparse" ioctls
 check "the summary goes to stderr" 0 '' "$grparse" --csv two
 ! grep -q Total out && grep -q 'Events (two): 17 entries' err
 result $? "and not between the lines"

@@ -52,13 +52,14 @@ TEST(RowPrinter, notes_as_csv)
 	ASSERT_EQ(rows.size(), 6u);
 	EXPECT_EQ(rows[0], "run,0,0,0,2000,task,mT,5,4,load,NA,NA" + na +
 				   ",task 5 is load of process 4" +
-				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA\n");
+				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA"
+				   ",NA,NA,NA,NA,NA,NA,NA\n");
 	EXPECT_EQ(rows[1].substr(0, 35), "run,0,NA,1,2100,lost,mL,NA,NA,NA,NA");
 	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"),
 		  std::string::npos);
 	EXPECT_NE(rows[2].find(",2,late,card1,-,"), std::string::npos);
 	EXPECT_NE(rows[3].find(",\"a,b\","), std::string::npos);
-	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA\n"), std::string::npos);
+	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"), std::string::npos);
 	EXPECT_EQ(rows[5].substr(0, 21), "run,0,4,8,6000,40,NA,");
 }
 

@@ -30,7 +30,7 @@ TEST(Vocabulary, every_kind_of_error_has_a_name)
 
 TEST(Vocabulary, every_event_is_found_by_letter_and_by_name)
 {
-	for (uint16_t type = GRTRACE_SUBMIT; type <= GRTRACE_FENCE; type++) {
+	for (uint16_t type = GRTRACE_SUBMIT; type <= last_event; type++) {
 		const RecordKind *kind = record_kind(type);
 
 		ASSERT_NE(kind, nullptr);
@@ -39,7 +39,7 @@ TEST(Vocabulary, every_event_is_found_by_letter_and_by_name)
 		EXPECT_EQ(record_kind_by_word(kind->name), kind);
 	}
 	EXPECT_EQ(record_kind(0), nullptr);
-	EXPECT_EQ(record_kind(GRTRACE_FENCE + 1), nullptr);
+	EXPECT_EQ(record_kind(last_event + 1), nullptr);
 	EXPECT_EQ(record_kind(GRTRACE_NOTE_FIRST - 1), nullptr);
 	EXPECT_EQ(record_kind_by_word("nothing"), nullptr);
 }
