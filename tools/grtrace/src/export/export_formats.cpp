@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "export/ctf_export.h"
 #include "export/row_export.h"
 #include "export/sqlite_export.h"
 
@@ -17,6 +18,8 @@ static const ExportFormat formats[] = {
 	 true, false, true, make_csv_export},
 	{"json", "one JSON object a line: captures, events, jobs and rings",
 	 true, false, true, make_json_export},
+	{"ctf", "Common Trace Format 1.8, a directory for babeltrace2", false,
+	 true, false, make_ctf_export},
 };
 
 const ExportFormat *find_export_format(std::string_view name)

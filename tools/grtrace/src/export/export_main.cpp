@@ -106,11 +106,14 @@ void Run::read()
 void Run::take(const Event &event)
 {
 	Session &session = captures_.capture(event.capture).session();
+	const bool in_time = options_.time.wants_time(event, session);
+	Exporting &exporting = *exportings_[event.capture];
 
 	tell_gaps(event.capture);
-	if (options_.time.wants_time(event, session) &&
-	    options_.jobs.wants(event, session))
-		exportings_[event.capture]->feed(event);
+	if (in_time && options_.jobs.wants(event, session))
+		exporting.feed(event);
+	else
+		exporting.out->skip(event, in_time);
 }
 
 void Run::tell_gaps(size_t index)

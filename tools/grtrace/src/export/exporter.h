@@ -20,6 +20,8 @@ namespace grtrace {
 class CaptureExport : public JobSink, public JobWatcher {
 public:
 	virtual void event(const Event &) {}
+	// This one did not pass; in_time: not because of its time.
+	virtual void skip(const Event &, bool /* in_time */) {}
 	// Records are in no file between these times, and no LOST tells of it.
 	virtual void gap(const Gap &) {}
 	// All that can come has come.

@@ -3,9 +3,14 @@
 # export: captures in the formats of other programs.
 
 REPORT_ROOMS += \
+	export/ctf_export \
+	export/ctf_layout \
+	export/ctf_metadata \
+	export/ctf_stream \
 	export/export_formats \
 	export/export_main \
 	export/export_options \
+	export/output_directory \
 	export/row_export \
 	export/sqlite_export \
 	export/sqlite_file \

@@ -100,6 +100,43 @@ absent "no event" '"row":"event"'
 "$synth" --stream "$fixtures/two_cpus.txt" stream
 check "from stdin" 0 '"row":"job"' sh -c "\"$grtrace\" export --to json - < stream"
 
+# CTF, as babeltrace2 prints it
+lost_of()
+{
+	sed -nE 's/.*"lost_events":([0-9]+),"lost_notes":([0-9]+),"missing":([0-9]+).*/\1 \2 \3/p' "$1.json" |
+		{ read -r one two three; echo $((one + two + three)); }
+}
+for capture in $captures; do
+	check "$capture to ctf" 0 '' export_to ctf -o "$capture.ctf" "$capture"
+	check "$capture: babeltrace2 reads it" 0 '' babeltrace2 --clock-cycles --no-delta "$capture.ctf"
+	mv out printed
+	mv err warnings
+	check "$capture: each event, and what was discarded" 0 '^[1-9][0-9]* compared$' \
+		python3 -B "$here/export_ctf.py" "$capture.events" printed warnings "$(lost_of "$capture")"
+done
+check "losses stand where they were" 0 \
+	'discarded 4 events between \[00:00:00.000002100\] and \[00:00:00.000002900\] .*/cpu_0"' \
+	babeltrace2 loss.ctf
+check "and so do missing records" 0 \
+	'discarded 1000 events between \[00:00:00.000005000\] and \[00:00:00.000006000\] .*/cpu_1"' \
+	babeltrace2 loss.ctf
+check "the wall clock" 0 '^\[22:13:20\.000001000\] ' babeltrace2 --no-delta --clock-gmt two_cpus.ctf
+check "names of rings" 0 'ring = \( "card0/a,\\"b\\"" : container = 1 \)' babeltrace2 notes.ctf
+check "two captures" 0 'submit: .*ts = 1002000000' sh -c \
+	"\"$grtrace\" export --to ctf -o both.ctf two_cpus two_gpus && babeltrace2 both.ctf"
+check "one ring" 0 '' export_to ctf --ring ring1 -o ring1.ctf lossy
+check "the others are not lost" 0 '' babeltrace2 --clock-cycles --no-delta ring1.ctf
+mv err warnings
+mv out printed
+"$grparse" -q --json --ring ring1 lossy > ring1.events 2> err
+check "each event of the ring" 0 '^[1-9][0-9]* compared$' \
+	python3 -B "$here/export_ctf.py" ring1.events printed warnings "$(lost_of lossy)"
+check "the directory is there already" 1 'whole.ctf: is there already' export_to ctf -o whole.ctf whole
+check "its disk fills up" 1 'full.ctf: cannot write: .*: make room' \
+	sh -c "trap '' XFSZ; ulimit -f 16; exec \"$grtrace\" export --to ctf -o full.ctf whole"
+! ls -d full.ctf* > out 2>&1
+result $? "nothing is left of it"
+
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
@@ -128,6 +165,7 @@ check "no format" 2 'name a format with --to: sqlite, csv, json' "$grtrace" expo
 check "a wrong format" 2 '--to knows sqlite, .* not "xml"' export_to xml whole
 check "no capture named" 2 'name a capture' export_to csv
 check "a database on stdout" 2 'sqlite cannot go to standard output: name a file with -o' export_to sqlite whole
+check "a directory on stdout" 2 'ctf cannot go to standard output: name a directory' export_to ctf whole
 check "wrong --rows" 2 '--rows knows' export_to json --rows x whole
 check "--rows of sqlite" 2 '--rows is for csv and json' export_to sqlite --rows jobs -o x whole
 check "--strict" 3 '' export_to csv -o lossy.csv --strict lossy
