@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "ioctl_call.h"
 #include "vocabulary.h"
 
 namespace grtrace {
@@ -16,10 +17,9 @@ template <size_t Offset> uint64_t at32(const Event &event)
 	return load32(event.raw + Offset);
 }
 
-template <size_t Offset, size_t Size>
-std::string_view text_at(const Event &event)
+template <size_t Offset, size_t Size> std::string text_at(const Event &event)
 {
-	return text_field(event.raw + Offset, Size);
+	return std::string(text_field(event.raw + Offset, Size));
 }
 
 const CtfField context_fields[] = {
@@ -64,6 +64,29 @@ const CtfField error_fields[] = {
 	 [](const Event &e) { return uint64_t(uint32_t(e.code)); }, nullptr},
 };
 
+// Of no job.
+const CtfField ioctl_fields[] = {
+	job_fields[3],
+	job_fields[5],
+	{"cmd", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).cmd); }, nullptr},
+	{"duration", CtfType::u64,
+	 [](const Event &e) { return IoctlCall(e).duration; }, nullptr},
+	{"result", CtfType::s64,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).result); }, nullptr},
+	{"handles", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).handles); },
+	 nullptr},
+	{"cgroup", CtfType::u64,
+	 [](const Event &e) { return IoctlCall(e).cgroup; }, nullptr},
+	{"minor", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).minor); }, nullptr},
+	{"driver", CtfType::text, nullptr,
+	 text_at<offsetof(grtrace_rec_ioctl, driver), GRTRACE_DRIVER_LEN>},
+	{"ioctl", CtfType::text, nullptr,
+	 [](const Event &e) { return IoctlCall(e).name(); }},
+};
+
 const CtfField lost_fields[] = {
 	{"events", CtfType::u64,
 	 [](const Event &e) { return lost_of(e).events; }, nullptr},
@@ -102,7 +125,8 @@ const CtfField task_fields[] = {
 };
 
 const CtfField message_fields[] = {
-	{"text", CtfType::text, nullptr, message_of},
+	{"text", CtfType::text, nullptr,
+	 [](const Event &e) { return std::string(message_of(e)); }},
 };
 
 const CtfField sample_fields[] = {
@@ -129,6 +153,8 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 	switch (type) {
 	case GRTRACE_ERROR:
 		return error_fields;
+	case GRTRACE_IOCTL:
+		return ioctl_fields;
 	case GRTRACE_LOST:
 		return lost_fields;
 	case GRTRACE_RING:
@@ -160,7 +186,7 @@ CtfKind kind_of(uint16_t type)
 // PACKET, STREAM_INFO and METADATA are the decoder's.
 constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK,
 			      GRTRACE_MESSAGE, GRTRACE_SAMPLE};
-static_assert(nr_ctf_kinds == GRTRACE_FENCE + std::size(notes) + 2);
+static_assert(nr_ctf_kinds == last_event + std::size(notes) + 2);
 
 } // namespace
 
@@ -175,6 +201,8 @@ const char *ctf_type_name(CtfType type)
 		return "uint64_t";
 	case CtfType::s32:
 		return "int32_t";
+	case CtfType::s64:
+		return "int64_t";
 	case CtfType::hex16:
 		return "hex16_t";
 	case CtfType::ring:
@@ -206,9 +234,9 @@ CtfKind ctf_kind(const Event &event)
 
 CtfKind ctf_kind_at(size_t index)
 {
-	if (index < GRTRACE_FENCE)
+	if (index < last_event)
 		return kind_of(static_cast<uint16_t>(GRTRACE_SUBMIT + index));
-	index -= GRTRACE_FENCE;
+	index -= last_event;
 	if (index < std::size(notes))
 		return kind_of(notes[index]);
 	if (index == std::size(notes))

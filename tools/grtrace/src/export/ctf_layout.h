@@ -6,7 +6,7 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
+#include <string>
 
 #include "event.h"
 
@@ -17,6 +17,7 @@ enum class CtfType {
 	u32,
 	u64,
 	s32,
+	s64,
 	hex16,
 	ring,
 	error_kind,
@@ -30,7 +31,7 @@ struct CtfField {
 	const char *name;
 	CtfType type;
 	uint64_t (*number)(const Event &event); // nullptr: it is text
-	std::string_view (*text)(const Event &event);
+	std::string (*text)(const Event &event);
 };
 
 struct CtfKind {
@@ -48,7 +49,7 @@ CtfKind ctf_kind(const Event &event);
 // Calls fn(kind) for every kind there can be.
 template <typename Fn> void for_each_ctf_kind(Fn fn);
 
-constexpr size_t nr_ctf_kinds = 21;
+constexpr size_t nr_ctf_kinds = 22;
 CtfKind ctf_kind_at(size_t index);
 
 template <typename Fn> void for_each_ctf_kind(Fn fn)

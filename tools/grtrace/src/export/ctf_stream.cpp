@@ -25,6 +25,7 @@ size_t size_of(CtfType type)
 	case CtfType::hex16:
 		return 2;
 	case CtfType::u64:
+	case CtfType::s64:
 		return 8;
 	default:
 		return 4;

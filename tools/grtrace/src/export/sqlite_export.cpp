@@ -21,7 +21,10 @@ struct Inserts {
 		: event(file, "event",
 			4 + static_cast<int>(event_columns.size())),
 		  job(file, "job", 4 + static_cast<int>(job_columns.size())),
-		  task(file, "task", 5), note(file, "note", 4),
+		  task(file, "task", 5),
+		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
+		  ioctl(file, "ioctl",
+			1 + static_cast<int>(ioctl_columns.size())),
 		  loss(file, "loss", 10), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 4),
 		  ring(file, "ring", 5), capture(file, "capture", 17)
@@ -30,10 +33,15 @@ struct Inserts {
 
 	std::vector<const EventColumn *> event_columns = sqlite_event_columns();
 	std::vector<const JobColumn *> job_columns = sqlite_job_columns();
+	std::vector<const EventColumn *> note_columns =
+		sqlite_side_columns("note");
+	std::vector<const EventColumn *> ioctl_columns =
+		sqlite_side_columns("ioctl");
 	SqliteInsert event;
 	SqliteInsert job;
 	SqliteInsert task;
 	SqliteInsert note;
+	SqliteInsert ioctl;
 	SqliteInsert loss;
 	SqliteInsert dependency;
 	SqliteInsert wait;
@@ -85,7 +93,8 @@ private:
 	};
 
 	void add_task(SqliteInsert &insert, uint32_t pid, const Task *task);
-	void add_note(int64_t event, const Event &from);
+	static void add_side(SqliteInsert &insert, int64_t event, EventRow &row,
+			     const std::vector<const EventColumn *> &columns);
 	void add_loss(int64_t event, const Event &from);
 	void add_rings();
 	void add_capture();
@@ -135,7 +144,9 @@ void SqliteCapture::event(const Event &event)
 	if (event.type == GRTRACE_LOST)
 		add_loss(id, event);
 	if (!event.is_event())
-		add_note(id, event);
+		add_side(to_.note, id, row, to_.note_columns);
+	if (event.type == GRTRACE_IOCTL)
+		add_side(to_.ioctl, id, row, to_.ioctl_columns);
 	// A LOST stands before its time.
 	if (event.sequenced) {
 		first_ts_ = std::min(first_ts_, event.ts);
@@ -143,16 +154,14 @@ void SqliteCapture::event(const Event &event)
 	}
 }
 
-void SqliteCapture::add_note(int64_t id, const Event &event)
+// What few events have.
+void SqliteCapture::add_side(SqliteInsert &insert, int64_t id, EventRow &row,
+			     const std::vector<const EventColumn *> &columns)
 {
-	EventRow row(event, capture_.session(), capture_.name(), Job::none);
-
-	to_.note.number(static_cast<uint64_t>(id));
-	for (const char *name : {"text", "sample", "previous"})
-		for (const EventColumn &column : event_columns())
-			if (std::string_view(column.name) == name)
-				bind(to_.note, column.cell(row));
-	to_.note.row();
+	insert.number(static_cast<uint64_t>(id));
+	for (const EventColumn *column : columns)
+		bind(insert, column->cell(row));
+	insert.row();
 }
 
 void SqliteCapture::add_loss(int64_t id, const Event &event)

@@ -21,6 +21,7 @@ struct Elsewhere {
 		nowhere,
 	} where;
 	const char *sql; // for the view, or to generate it
+	const char *side = nullptr; // the table that has it
 };
 using Where = Elsewhere::Where;
 
@@ -34,15 +35,16 @@ const Elsewhere event_elsewhere[] = {
 	{"ring_name", Where::view, "ring.name"},
 	{"dev", Where::view, "device.name"},
 	{"engine", Where::view, "ring.engine"},
-	{"driver", Where::view, "device.driver"},
+	{"driver", Where::view, "coalesce(device.driver, ioctl.driver)",
+	 "ioctl"},
 	{"time_source", Where::view, "time_source.name"},
 	{"where", Where::view, "place.name"},
 	{"kind_name", Where::view,
 	 "CASE WHEN event.kind IS NOT NULL THEN coalesce(error_kind.name, '?') "
 	 "END"},
-	{"text", Where::view, "note.text"},
-	{"sample", Where::view, "note.sample"},
-	{"previous", Where::view, "note.previous"},
+	{"text", Where::view, "note.text", "note"},
+	{"sample", Where::view, "note.sample", "note"},
+	{"previous", Where::view, "note.previous", "note"},
 	{"events", Where::view, "loss.events"},
 	{"notes", Where::view, "loss.notes"},
 	{"first_ts", Where::view,
@@ -52,6 +54,13 @@ const Elsewhere event_elsewhere[] = {
 	{"pressure", Where::view, "loss.pressure"},
 	{"time", Where::view, "event.ts - capture.start_ts"},
 	{"elapsed", Where::nowhere, nullptr},
+	{"ioctl", Where::view, "ioctl.ioctl", "ioctl"},
+	{"duration", Where::view, "ioctl.duration", "ioctl"},
+	{"result", Where::view, "ioctl.result", "ioctl"},
+	{"handles", Where::view, "ioctl.handles", "ioctl"},
+	{"cgroup", Where::view, "ioctl.cgroup", "ioctl"},
+	{"minor", Where::view, "ioctl.minor", "ioctl"},
+	{"cmd", Where::view, "ioctl.cmd", "ioctl"},
 };
 
 const Elsewhere job_elsewhere[] = {
@@ -117,6 +126,18 @@ std::string table_text(const char *name, const char *own,
 	return text + "\n);\n";
 }
 
+std::string side_table_text(const char *table)
+{
+	std::string text = fmt::format("CREATE TABLE {} (event INTEGER PRIMARY "
+				       "KEY REFERENCES event",
+				       table);
+
+	for (const EventColumn *column : sqlite_side_columns(table))
+		text += fmt::format(", \"{}\" {}", column->name,
+				    sql_type(column->type));
+	return text + ");\n";
+}
+
 // All columns of the table for other programs, in their order.
 template <typename Row>
 std::string view_text(const char *name, std::span<const Column<Row>> columns,
@@ -168,10 +189,6 @@ CREATE TABLE ring (
 CREATE TABLE task (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	pid INTEGER, tgid INTEGER, comm TEXT
-);
-CREATE TABLE note (
-	event INTEGER PRIMARY KEY REFERENCES event, text TEXT, sample INTEGER,
-	previous INTEGER
 );
 CREATE TABLE loss (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
@@ -250,9 +267,24 @@ std::vector<const JobColumn *> sqlite_job_columns()
 	return stored(job_columns(), job_elsewhere);
 }
 
+std::vector<const EventColumn *> sqlite_side_columns(std::string_view table)
+{
+	std::vector<const EventColumn *> found;
+
+	for (const EventColumn &column : event_columns()) {
+		const Elsewhere *other = find(event_elsewhere, column.name);
+
+		if (other && other->side && table == other->side)
+			found.push_back(&column);
+	}
+	return found;
+}
+
 std::string sqlite_tables()
 {
 	std::string text = fixed_tables + name_tables();
+
+	text += side_table_text("note") + side_table_text("ioctl");
 
 	text += table_text("event",
 			   ",\n\tcapture INTEGER REFERENCES capture,\n\t"
@@ -271,6 +303,7 @@ std::string sqlite_tables()
 		"LEFT JOIN place ON place.number = event.flags & {}\n"
 		"LEFT JOIN error_kind ON error_kind.number = event.kind\n"
 		"LEFT JOIN note ON note.event = event.id\n"
+		"LEFT JOIN ioctl ON ioctl.event = event.id\n"
 		"LEFT JOIN loss ON loss.event = event.id;\n",
 		GRTRACE_TIME_MASK, GRTRACE_IN_MASK);
 	text += view_text("job", job_columns(), job_elsewhere) + ";\n";

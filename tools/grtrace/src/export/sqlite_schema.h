@@ -20,6 +20,9 @@ constexpr int sqlite_schema_version = 1;
 // all columns.
 std::vector<const EventColumn *> sqlite_event_columns();
 std::vector<const JobColumn *> sqlite_job_columns();
+// Those that few events have: of the tables "note" and "ioctl", behind the id of
+// the event.
+std::vector<const EventColumn *> sqlite_side_columns(std::string_view table);
 
 // Statements that make all tables and views, and fill what never changes.
 std::string sqlite_tables();

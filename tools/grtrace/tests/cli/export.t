@@ -31,13 +31,13 @@ jobs()
 	"$grtrace" report -o report --csv "$1.jobs" "$1" 2> err
 }
 
-for name in two_cpus loss odd two_gpus virtio sampling notes; do
+for name in two_cpus loss odd two_gpus virtio sampling notes ioctls; do
 	"$synth" "$fixtures/$name.txt" "$name"
 done
 "$workload" --seed 7 --jobs 2000 --cpus 3 --depend 300 --wait 200 --preempt 50 --fail 20 whole 2> err
 "$workload" --seed 8 --jobs 2000 --cpus 3 --depend 200 --wait 100 --drop 20 --overwrite 30 \
 	--subbuf 4096 --wrap --hang 5 lossy 2> err
-captures='two_cpus loss odd two_gpus virtio sampling notes whole lossy'
+captures='two_cpus loss odd two_gpus virtio sampling notes ioctls whole lossy'
 for capture in $captures; do
 	events "$capture"
 	jobs "$capture"
@@ -49,7 +49,8 @@ for capture in $captures; do
 	sqlite3 -json "$capture.db" 'SELECT * FROM event_row ORDER BY id' > "$capture.db.events"
 	sqlite3 -json "$capture.db" 'SELECT * FROM job_row ORDER BY id' > "$capture.db.jobs"
 	compare "$capture: each event" rows "$capture.events" "$capture.db.events"
-	compare "$capture: each job" rows "$capture.jobs" "$capture.db.jobs"
+	# Jobs are none of its business.
+	[ "$capture" = ioctls ] || compare "$capture: each job" rows "$capture.jobs" "$capture.db.jobs"
 done
 check "the schema has a number" 0 '^1$' sqlite3 whole.db "SELECT value FROM meta WHERE key = 'schema_version'"
 check "no damage" 0 '^ok$' sqlite3 whole.db 'PRAGMA integrity_check'
@@ -87,7 +88,7 @@ for capture in $captures; do
 	same "$capture: jobs to csv" "$capture.jobs.csv" "$capture.jobs"
 	export_to json -o "$capture.json" "$capture" 2> err
 	compare "$capture: events to json" json event "$capture.events" "$capture.json"
-	compare "$capture: jobs to json" json job "$capture.jobs" "$capture.json"
+	[ "$capture" = ioctls ] || compare "$capture: jobs to json" json job "$capture.jobs" "$capture.json"
 done
 check "what was lost" 0 '"row":"end","capture":"loss",.*"lost_events":3,"lost_notes":1,"missing":1010' \
 	export_to json loss

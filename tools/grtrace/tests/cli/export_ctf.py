@@ -15,7 +15,7 @@ FIELD = re.compile(r'(\w+) = (?:"((?:[^"\\]|\\.)*)"'
                    r'|0x([0-9A-F]+)|(-?\d+))')
 # Where grparse says more than the record: of these CTF has the record's.
 RECORDS = {'text': {'message'}, 'tgid': {'task'}, 'comm': {'task'},
-           'dev': {'ring'}, 'driver': {'ring'}, 'ring_name': {'ring'}}
+           'dev': {'ring'}, 'driver': {'ring', 'ioctl'}, 'ring_name': {'ring'}}
 
 
 def fail(text):
@@ -73,7 +73,8 @@ def compare(want, got):
 
 NEEDED = {'cpu', 'gseq', 'cseq', 'ts', 'type', 'pid', 'ctx', 'seqno', 'arg',
           'flags', 'weight', 'kind', 'events', 'notes', 'first_ts', 'last_ts',
-          'limited', 'pressure', 'sample', 'previous'}
+          'limited', 'pressure', 'sample', 'previous', 'ioctl', 'cmd',
+          'duration', 'result', 'handles', 'cgroup', 'minor'}
 
 
 def main():
