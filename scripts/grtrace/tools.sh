@@ -22,30 +22,34 @@ checkout="$(cd "$here/../.." && pwd)"
 	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
 "$here/deps.sh" build
 build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
+out="$build.out"	# not below it: ccache would make the objects' names relative, and make not find them in *.d
 
 # copy_sources: without a new time on what did not change.
 copy_sources() {
 	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm"
-	rsync -rlpc --delete --exclude=/build "$checkout/tools/grtrace/" "$build/tools/grtrace/"
+	rsync -rlpc --delete "$checkout/tools/grtrace/" "$build/tools/grtrace/"
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
 }
 
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+		O="$out" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
 }
 
-ccache="$(command -v ccache >/dev/null && echo 'ccache ' || true)"
+ccache=
+if command -v ccache >/dev/null; then
+	ccache="ccache "
+fi
 
 build_tools() {
 	copy_sources
-	if ! make_tools >"$build/log" 2>&1 </dev/null; then
-		cat "$build/log" >&2
+	if ! make_tools >"$out.log" 2>&1 </dev/null; then
+		cat "$out.log" >&2
 		die "the tools could not be built: see the compiler's messages above"
 	fi
-	if grep -q 'warning:' "$build/log"; then
-		cat "$build/log" >&2
+	if grep -q 'warning:' "$out.log"; then
+		cat "$out.log" >&2
 		# What was built with a warning would not warn again.
 		make_tools clean >/dev/null
 		die "the tools were built, but with warnings (above), which count as errors"
@@ -57,5 +61,5 @@ cache_lock "tools-${build##*/}" build_tools
 if [ $# -gt 0 ]; then
 	make_tools "$@" </dev/null
 else
-	printf '%s\n' "$build/tools/grtrace/build"
+	printf '%s\n' "$out"
 fi
