@@ -148,9 +148,11 @@ void Grparse::event(const Event &event)
 
 	if (options_.explain)
 		return stories_[event.capture]->feed(event);
-	const std::vector<Gap> gaps = capture.take_gaps();
-	if (!countings_.empty())
-		countings_[event.capture]->tracker.lose(gaps);
+	if (capture.has_gaps()) {
+		const std::vector<Gap> gaps = capture.take_gaps();
+		if (!countings_.empty())
+			countings_[event.capture]->tracker.lose(gaps);
+	}
 	if (!wants(event, capture.session())) {
 		if (writer_)
 			writer_->skip(event);
