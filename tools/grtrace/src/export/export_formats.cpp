@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "export/ctf_export.h"
+#include "export/perfetto_export.h"
 #include "export/row_export.h"
 #include "export/sqlite_export.h"
 
@@ -20,6 +21,8 @@ static const ExportFormat formats[] = {
 	 true, false, true, make_json_export},
 	{"ctf", "Common Trace Format 1.8, a directory for babeltrace2", false,
 	 true, false, make_ctf_export},
+	{"perfetto", "a trace for ui.perfetto.dev and trace_processor", true,
+	 false, false, make_perfetto_export},
 };
 
 const ExportFormat *find_export_format(std::string_view name)

@@ -11,11 +11,32 @@ REPORT_ROOMS += \
 	export/export_main \
 	export/export_options \
 	export/output_directory \
+	export/perfetto.pb \
+	export/perfetto_export \
+	export/perfetto_tracks \
+	export/perfetto_writer \
 	export/row_export \
 	export/sqlite_export \
 	export/sqlite_file \
 	export/sqlite_schema \
 
-ROOM_LIBS += $(shell pkg-config --libs sqlite3)
+ROOM_LIBS += $(shell pkg-config --libs sqlite3 protobuf-lite)
 
 $(O)/src/export/sqlite_file.o: flags += $(shell pkg-config --cflags sqlite3)
+
+# protoc makes a source and a header of the definitions; the header is found as
+# the ones beside it are.
+perfetto_proto	:= $(here)/src/export/perfetto.proto
+perfetto_flags	:= -I$(O)/src $(shell pkg-config --cflags protobuf-lite)
+
+$(O)/src/export/perfetto.pb.h $(O)/src/export/perfetto.pb.cc &: $(perfetto_proto)
+	@mkdir -p $(@D)
+	protoc -I$(here)/src --cpp_out=$(O)/src $<
+
+$(O)/src/export/perfetto.pb.o: $(O)/src/export/perfetto.pb.cc
+	$(CXX) $(flags) $(perfetto_flags) -w $(CXXFLAGS) -c -o $@ $<
+
+perfetto_users := $(patsubst %,$(O)/src/export/perfetto_%.o,export tracks writer) \
+	$(O)/tests/unit/perfetto_writer_test.o
+$(perfetto_users): flags += $(perfetto_flags)
+$(perfetto_users): $(O)/src/export/perfetto.pb.h

@@ -23,8 +23,8 @@ struct Inserts {
 		  job(file, "job", 4 + static_cast<int>(job_columns.size())),
 		  task(file, "task", 5),
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
-		  ioctl(file, "ioctl",
-			1 + static_cast<int>(ioctl_columns.size())),
+		  call(file, "ioctl",
+		       1 + static_cast<int>(call_columns.size())),
 		  loss(file, "loss", 10), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 4),
 		  ring(file, "ring", 5), capture(file, "capture", 17)
@@ -35,13 +35,13 @@ struct Inserts {
 	std::vector<const JobColumn *> job_columns = sqlite_job_columns();
 	std::vector<const EventColumn *> note_columns =
 		sqlite_side_columns("note");
-	std::vector<const EventColumn *> ioctl_columns =
+	std::vector<const EventColumn *> call_columns =
 		sqlite_side_columns("ioctl");
 	SqliteInsert event;
 	SqliteInsert job;
 	SqliteInsert task;
 	SqliteInsert note;
-	SqliteInsert ioctl;
+	SqliteInsert call;
 	SqliteInsert loss;
 	SqliteInsert dependency;
 	SqliteInsert wait;
@@ -146,7 +146,7 @@ void SqliteCapture::event(const Event &event)
 	if (!event.is_event())
 		add_side(to_.note, id, row, to_.note_columns);
 	if (event.type == GRTRACE_IOCTL)
-		add_side(to_.ioctl, id, row, to_.ioctl_columns);
+		add_side(to_.call, id, row, to_.call_columns);
 	// A LOST stands before its time.
 	if (event.sequenced) {
 		first_ts_ = std::min(first_ts_, event.ts);

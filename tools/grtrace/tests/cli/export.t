@@ -138,6 +138,40 @@ check "its disk fills up" 1 'full.ctf: cannot write: .*: make room' \
 ! ls -d full.ctf* > out 2>&1
 result $? "nothing is left of it"
 
+# Perfetto, by its definitions alone. An interpreter of one's own may lack what the
+# distribution's has.
+python=python3
+for one in python3 /usr/bin/python3; do
+	if "$one" -c 'import google.protobuf' 2> err; then
+		python=$one
+		break
+	fi
+done
+check "the definitions" 0 '' protoc -I"$here/../../src/export" --python_out=. perfetto.proto
+for capture in $captures; do
+	check "$capture to perfetto" 0 '' export_to perfetto -o "$capture.perfetto" "$capture"
+	# Jobs are none of its business.
+	[ "$capture" = ioctls ] || check "$capture: each job" 0 '^[1-9][0-9]* compared$' \
+		"$python" -B "$here/export_perfetto.py" jobs "$capture.perfetto" "$capture.jobs" "$capture.db"
+done
+for capture in loss sampling lossy; do
+	check "$capture: each loss" 0 '^[1-9][0-9]* compared$' \
+		"$python" -B "$here/export_perfetto.py" losses "$capture.perfetto" "$capture.db"
+done
+check "arrows, dependencies and waits" 0 '^2000 arrows, [1-9][0-9]* dependencies, [1-9][0-9]* waits$' \
+	"$python" -B "$here/export_perfetto.py" jobs whole.perfetto whole.jobs whole.db
+check "depths" 0 '^[1-9][0-9]* compared$' \
+	"$python" -B "$here/export_perfetto.py" depths whole.perfetto whole.db "$manual"
+cat whole.perfetto two_cpus.perfetto notes.perfetto > several.perfetto
+protoc --decode_raw < several.perfetto > raw 2> err
+check "the numbers of Perfetto's fields" 0 '^[1-9][0-9]* compared$' \
+	"$python" -B "$here/export_perfetto.py" numbers raw
+check "an ioctl" 0 'name: "EXECBUFFER"' sh -c "protoc -I\"$here/../../src/export\" \
+	--decode perfetto.protos.Trace perfetto.proto < ioctls.perfetto"
+check "clocks of two boots" 0 'timestamp_clock_id: 64' sh -c "
+	\"$grtrace\" export --to perfetto two_cpus sampling 2> err |
+	protoc -I\"$here/../../src/export\" --decode perfetto.protos.Trace perfetto.proto"
+
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
@@ -148,7 +182,7 @@ check "a ring that is not there" 0 'ring vcn: not in the capture' export_to csv 
 
 # When it cannot be written
 check "a full disk" 1 'cannot write: .*: make room' export_to csv -o /dev/full whole
-for format in sqlite csv json; do
+for format in sqlite csv json perfetto; do
 	echo before > kept
 	check "$format: the disk fills up" 1 'kept: cannot write: .*: make room' \
 		sh -c "trap '' XFSZ; ulimit -f 16; exec \"$grtrace\" export --to $format -o kept whole"

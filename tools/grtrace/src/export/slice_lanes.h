@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// SliceLanes: where slices go that may overlap.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <utility>
+
+namespace grtrace {
+
+// Slices of one track must not overlap, but those of several tracks of one name
+// are drawn as one. Of the lanes that are free at the begin of a slice it gets
+// the one that was used last, so there are as few as can be if slices come in
+// the order of their ends. Memory is that of the most slices at a time.
+class SliceLanes {
+public:
+	static constexpr uint32_t lanes_max = 65535;
+
+	// end: UINT64_MAX for one that never ends.
+	uint32_t place(uint64_t begin, uint64_t end)
+	{
+		auto lane = ends_.upper_bound({begin, UINT32_MAX});
+		uint32_t number = std::min(static_cast<uint32_t>(ends_.size()),
+					   lanes_max);
+
+		if (lane != ends_.begin()) {
+			number = std::prev(lane)->second;
+			ends_.erase(std::prev(lane));
+		}
+		ends_.insert({end, number});
+		return number;
+	}
+
+private:
+	std::set<std::pair<uint64_t, uint32_t>> ends_; // when free, lane
+};
+
+} // namespace grtrace
