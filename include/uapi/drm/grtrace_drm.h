@@ -331,9 +331,14 @@ struct grtrace_rec_stream_info {
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
+ *	recorder <name>
+ *	untold <fact>...
+ *
+ * The last two are not the module's: a recorder that does without it says where
+ * it has its events from, and what they leave out.
  *
  * Long text is cut between lines into several METADATA records. Rings follow
- * as RING records. Only the debugfs file "snapshot" has the last of these lines.
+ * as RING records. Only the debugfs file "snapshot" has a line of that name.
  *
  * @hdr: record header
  * @reserved: 0

@@ -79,6 +79,13 @@ static void write_metadata(fmt::memory_buffer &out, const Session &session)
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}
+	if (!session.recorder.empty())
+		text += fmt::format("recorder {}\n",
+				    session.recorder.substr(0, 32));
+	for (const std::string &fact : session.untold) {
+		if (text.size() + fact.size() < 4096)
+			text += fmt::format("untold {}\n", fact);
+	}
 	if (!session.snapshot_reason.empty())
 		text += fmt::format("snapshot {} {}\n",
 				    session.snapshot_reason.substr(0, 32),

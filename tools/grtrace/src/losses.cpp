@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "losses.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "vocabulary.h"
@@ -218,6 +219,16 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		else if (source.found < source.known)
 			fmt::format_to(it, " ({} of {} tracepoints)",
 				       source.found, source.known);
+	}
+	// Known by the module, not by the recorder that did without it.
+	if (!session.recorder.empty())
+		fmt::format_to(it, "\n  recorded from {}", session.recorder);
+	for (size_t i = 0; i < session.untold.size(); i++) {
+		std::string fact = session.untold[i];
+
+		std::replace(fact.begin(), fact.end(), '_', ' ');
+		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ",
+			       fact);
 	}
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
 			   "nor here\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "session.h"
 
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 
@@ -53,6 +54,10 @@ void Session::learn_line(std::string_view line)
 	} else if (what == "snapshot") {
 		snapshot_reason = printable(next_word(line));
 		snapshot_ts = number<uint64_t>(next_word(line));
+	} else if (what == "recorder") {
+		recorder = printable(next_word(line));
+	} else if (what == "untold") {
+		learn_untold(line);
 	}
 }
 
@@ -72,6 +77,18 @@ void Session::learn_source(std::string_view line)
 	}
 	source->found = number<uint32_t>(next_word(line));
 	source->known = number<uint32_t>(next_word(line));
+}
+
+void Session::learn_untold(std::string_view line)
+{
+	while (!line.empty()) {
+		std::string fact = printable(next_word(line));
+
+		if (!fact.empty() && untold.size() < max_sources &&
+		    std::find(untold.begin(), untold.end(), fact) ==
+			    untold.end())
+			untold.push_back(fact);
+	}
 }
 
 void Session::learn_metadata(const uint8_t *record, size_t size)

@@ -36,6 +36,8 @@ struct Session {
 	std::string release;
 	std::string snapshot_reason; // empty: it is no snapshot
 	uint64_t snapshot_ts = 0; // when it was frozen
+	std::string recorder; // empty: the module
+	std::vector<std::string> untold; // what its sources cannot tell
 	std::vector<Source> sources;
 	RingTable rings;
 	TaskTable tasks;
@@ -53,6 +55,7 @@ struct Session {
 private:
 	void learn_line(std::string_view line);
 	void learn_source(std::string_view line);
+	void learn_untold(std::string_view line);
 };
 
 } // namespace grtrace

@@ -117,6 +117,15 @@ check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report loss
 check "inferred" 0 '^Inferred: timestamps of 2 jobs' report two
 check "coverage" 0 '^Coverage: drm_sched, dma_fence$' report two
 check "its limit" 0 'user-mode queues are not seen' report two
+printf 'cpu none\nmeta recorder tracefs\nmeta source dma_fence 2 5\nmeta untold results hardware_fences\ncpu 0\nmessage a\n' |
+	"$synth" - traced
+check "recorded without the module" 0 \
+	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
+	report traced
+"$grparse" -q -d traced_again traced > /dev/null
+check "and so is what grparse writes again" 0 \
+	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
+	report traced_again
 
 # Sampling, slow jobs, a snapshot
 "$synth" "$fixtures/sampling.txt" sampled
