@@ -33,6 +33,7 @@ struct CaptureOptions {
 	std::vector<std::string> contexts; // empty: the list stays as it is
 	std::vector<std::string> pids;	   // the same
 	std::string debugfs = "/sys/kernel/debug";
+	std::string source; // record: relay, tracefs; empty: as it is there
 	std::string output;	  // base name; "-": stdout; empty: device
 	std::string directory;	  // put before output names
 	unsigned int seconds = 0; // 0: until told to stop
@@ -40,6 +41,9 @@ struct CaptureOptions {
 	std::string view; // status: one of the kernel's tables
 	std::string save; // config: into this file
 	std::string load; // config: from this file
+	bool has_debugfs = false; // it was named
+	bool sched = false;	  // from tracefs: waiters asleep and awake
+	bool vblank = false;	  // from tracefs
 	bool kill = false;
 	bool strict = false;
 	bool json = false;

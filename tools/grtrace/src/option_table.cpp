@@ -42,7 +42,9 @@ const WordSpec capture_words[] = {
 	  "With --mode overwrite nothing is written until the end; then the\n"
 	  "newest records, which the channel still holds, are saved. With\n"
 	  "--snapshot-on, what the channel held at that moment is saved as\n"
-	  "BASE.snapshot.grtrace.<cpu> while the recording goes on." },
+	  "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
+	  "With --source tracefs, and by default where the module is not\n"
+	  "loaded, it is recorded from the kernel's own trace events." },
 	{ Word::start, "start", "[OPTIONS] [DEV...]",
 	  "Start a session that nobody records: a flight recorder, with\n"
 	  "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
@@ -220,6 +222,14 @@ Status set_view(CaptureOptions &options, const std::string &text)
 	return Status();
 }
 
+Status set_source(CaptureOptions &options, const std::string &text)
+{
+	if (text != "relay" && text != "tracefs")
+		return Status::error("'{}' is neither relay nor tracefs", text);
+	options.source = text;
+	return Status();
+}
+
 Status refuse_network(CaptureOptions &, const std::string &)
 {
 	return Status::error("recording over the network is not there yet; "
@@ -236,6 +246,19 @@ const OptionSpec capture_table[] = {
 	  },
 	  "record this device: card0, renderD128, /dev/dri/card0, a PCI "
 	  "address, or all; repeatable" },
+	{ 0, "source", "SOURCE", record, set_source,
+	  "relay (the module's channel) or tracefs (the kernel's own events, "
+	  "without a module); by default relay, where it is there" },
+	{ 0, "sched", nullptr, record,
+	  [](CaptureOptions &o, const std::string &) {
+		  return set_flag(&o.sched);
+	  },
+	  "from tracefs: also note when tasks that wait sleep and run" },
+	{ 0, "vblank", nullptr, record,
+	  [](CaptureOptions &o, const std::string &) {
+		  return set_flag(&o.vblank);
+	  },
+	  "from tracefs: also note each vblank" },
 	{ 'I', "input-devs", "FILE", begins,
 	  [](CaptureOptions &o, const std::string &text) {
 		  return add_text(text, &o.device_files);
@@ -420,6 +443,7 @@ const OptionSpec capture_table[] = {
 	  "another" },
 	{ 'r', "relay", "PATH", all_words,
 	  [](CaptureOptions &o, const std::string &text) {
+		  o.has_debugfs = true;
 		  return set_text(text, &o.debugfs);
 	  },
 	  "where debugfs is mounted; default /sys/kernel/debug" },

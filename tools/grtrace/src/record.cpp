@@ -13,15 +13,16 @@
 #include "end_table.h"
 #include "ending.h"
 #include "recorder.h"
+#include "recording_end.h"
 #include "session_plan.h"
 #include "snapshot.h"
+#include "tracefs/trace_record.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <sys/sysinfo.h>
 
 #include <cerrno>
-#include <cstring>
+#include <unistd.h>
 
 namespace grtrace {
 
@@ -29,13 +30,6 @@ namespace {
 
 constexpr int exit_error = 1;
 constexpr int exit_usage = 2;
-constexpr int exit_lost = 3;
-constexpr int tick_ms = 500; // of the progress line, and for news of CPUs
-
-void complain(const std::string &sentence)
-{
-	fmt::print(stderr, "grtrace: {}\n", sentence);
-}
 
 class Recording {
 public:
@@ -51,12 +45,9 @@ private:
 	Status end();
 	void look_for_snapshot();
 	int finish(const Status &begun);
-	void wait_for_end();
 	bool tick();
-	void wait_for_command();
 	void show_progress();
 	Status end_statistics();
-	int exit_code() const;
 
 	const CaptureOptions &options_;
 	Control control_;
@@ -74,24 +65,6 @@ private:
 	bool has_lost_ = false;
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
-
-Status join(const Status &first, const Status &second)
-{
-	if (first.ok())
-		return second;
-	if (second.ok() || second.sentence() == first.sentence())
-		return first;
-	return Status::error(first.sentence() + "\n" + second.sentence());
-}
-
-// One level, as blktrace's -D.
-Status make_directory(const std::string &path)
-{
-	if (path.empty() || !mkdir(path.c_str(), 0755) || errno == EEXIST)
-		return Status();
-	return Status::error("cannot create the directory {}: {}", path,
-			     strerror(errno));
-}
 
 Status Recording::set_up()
 {
@@ -129,7 +102,7 @@ Status Recording::open_outputs()
 {
 	std::vector<unsigned int> cpus;
 	RecordPlan plan;
-	Status status = make_directory(options_.directory);
+	Status status = make_output_directory(options_.directory);
 
 	std::string base = options_.output.empty() || options_.to_stdout()
 				   ? plan_.name
@@ -171,30 +144,9 @@ Status Recording::run()
 		is_command_released_ = status.ok();
 	}
 	if (status.ok())
-		wait_for_end();
+		wait_for_end(ending_, command_, recorder_->failure_fd(),
+			     [this] { return tick(); });
 	return status;
-}
-
-void Recording::wait_for_end()
-{
-	for (;;) {
-		switch (ending_.wait(recorder_->failure_fd(), tick_ms)) {
-		case Ending::Event::tick:
-			if (!tick())
-				return;
-			break;
-		case Ending::Event::child:
-			if (command_.has_ended())
-				return;
-			break;
-		case Ending::Event::signal:
-			command_.forward(ending_.signal_for_child());
-			return;
-		case Ending::Event::time:
-		case Ending::Event::failure:
-			return;
-		}
-	}
 }
 
 // Whether to go on.
@@ -298,28 +250,6 @@ Status Recording::end_statistics()
 	return Status();
 }
 
-// The recording is over, the program goes on: its status is awaited, but not
-// longer than until the next signal.
-void Recording::wait_for_command()
-{
-	while (command_.is_running() && !command_.has_ended()) {
-		if (ending_.wait(-1, tick_ms) != Ending::Event::signal)
-			continue;
-		complain("the command is still running and is left alone");
-		return;
-	}
-}
-
-int Recording::exit_code() const
-{
-	if (command_.exit_code()) {
-		complain(fmt::format("the command ended with status {}",
-				     command_.exit_code()));
-		return command_.exit_code();
-	}
-	return options_.strict && has_lost_ ? exit_lost : 0;
-}
-
 int Recording::record()
 {
 	Status status = set_up();
@@ -382,8 +312,24 @@ int Recording::finish(const Status &begun)
 	}
 	status = join(status, snapshot_failure_);
 	if (is_command_released_)
-		wait_for_command();
-	return status.ok() ? exit_code() : exit_error;
+		wait_for_command(ending_, command_);
+	return status.ok() ? recording_exit_code(command_, options_.strict,
+						 has_lost_)
+			   : exit_error;
+}
+
+// As asked for, else from the module where it is there. Who names a debugfs
+// means the module.
+bool records_from_tracefs(const CaptureOptions &options)
+{
+	if (!options.source.empty())
+		return options.source == "tracefs";
+	if (options.has_debugfs ||
+	    !access((options.debugfs + "/grtrace").c_str(), F_OK) ||
+	    errno != ENOENT)
+		return false;
+	complain("recording from tracefs, as the module grtrace is not loaded");
+	return true;
 }
 
 } // namespace
@@ -393,6 +339,12 @@ int record_main(const CaptureOptions &options)
 	if (options.to_stdout() && isatty(STDOUT_FILENO)) {
 		complain("-o -: a capture is nothing for a terminal; send it "
 			 "into a file or to grparse -i -");
+		return exit_usage;
+	}
+	if (records_from_tracefs(options))
+		return trace_record_main(options);
+	if (options.sched || options.vblank) {
+		complain("--sched and --vblank go with --source tracefs only");
 		return exit_usage;
 	}
 	return Recording(options).record();

@@ -44,6 +44,38 @@ check '-A empty mask' 2 'would record nothing' -A 0
 check '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
 	--mode often
 
+# ------------------------------------------------- from tracefs, what cannot be
+
+# refused NAME REGEX ARGS...
+refused()
+{
+	name=$1 regex=$2
+	shift 2
+	run "$grtrace" record --source tracefs "$@"
+	[ "$code" = 2 ] && grep -Eq -- "$regex" "$work/err"
+	result $? "$name"
+}
+
+run "$grtrace" record --source relaxfs
+[ "$code" = 2 ] && grep -q "'relaxfs' is neither relay nor tracefs" "$work/err"
+result $? '--source unknown'
+refused 'from tracefs: no sampling' \
+	"'sample' is the kernel module's work .*every event" --sample 10
+refused 'from tracefs: no rate limit' "'max_events_per_sec' is the .*work" \
+	--rate 1000
+refused 'from tracefs: no snapshots' "'snapshot_on' is the .*work" \
+	--snapshot-on error
+refused 'from tracefs: no gseq' 'ordered by their time' --order gseq
+refused 'from tracefs: no choice of processes' 'let grparse choose' --pid 1
+refused 'from tracefs: rings by name' '--ring 3: ids are given .*name it' \
+	--ring 3
+refused 'from tracefs: a device that is not there' \
+	"there is no device 'card77'" -d card77
+refused 'from tracefs: no debugfs' 'does not go with --source tracefs' \
+	-r "$work/d"
+check '--sched is for tracefs' 2 'go with --source tracefs only' --sched
+check '--vblank is for tracefs' 2 'go with --source tracefs only' --vblank
+
 # --------------------------------------------- no debugfs, no root, no module
 
 run "$grtrace" record -r "$work/nowhere"

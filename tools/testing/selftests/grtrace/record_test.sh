@@ -224,7 +224,8 @@ device_option() {
 
 not_loaded() {
 	modules_unload || return 1
-	fails 1 grtrace record -D "$work" && says "$work/err" modprobe
+	fails 1 grtrace record --source relay -D "$work" &&
+	says "$work/err" modprobe
 	ret=$?
 	modules_load && return $ret
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+// What sysfs knows of the devices that events name by a number or a name.
+// Whatever it does not know is "?".
+class DeviceNames {
+public:
+	explicit DeviceNames(std::string sysfs = "/sys")
+		: sysfs_(std::move(sysfs))
+	{
+	}
+
+	// The driver of a device, e.g. of 0000:01:00.0.
+	std::string driver(const std::string &device) const;
+
+	// The device behind virtio<number>: its parent, which lspci shows.
+	std::string virtio_parent(uint64_t number) const;
+
+	// The device of card<number>.
+	std::string card(uint64_t number) const;
+
+	// The devices of all cards, as rings name them.
+	std::vector<std::string> all() const;
+
+private:
+	std::string sysfs_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace grtrace {
+
+// A job's key, or a fence's.
+struct FenceId {
+	uint64_t ctx = 0;
+	uint32_t seqno = 0;
+
+	bool operator==(const FenceId &) const = default;
+};
+
+struct FenceIdHash {
+	size_t operator()(const FenceId &id) const
+	{
+		return (id.ctx * 0x9e3779b97f4a7c15ull) ^
+		       (uint64_t(id.seqno) << 17);
+	}
+};
+
+// Jobs in flight, by the finished fence that is their key: what one event tells
+// of a job and the next ones do not. Memory grows with contexts and jobs in
+// flight. What a lost event would have ended goes with the next job of its
+// context that ends.
+class SchedJobs {
+public:
+	struct Job {
+		uint32_t seqno;
+		uint32_t ring;
+		bool picked;
+		uint64_t address; // of the fence, or 0
+		uint64_t id; // on its ring, or 0
+	};
+
+	Job &submit(const FenceId &key, uint32_t ring);
+
+	// nullptr: not seen. The widths of events differ: fence events have
+	// but the low half of a context.
+	Job *find(const FenceId &key);
+
+	// The ring of the context's jobs; 0: no job of it was seen.
+	uint32_t ring_of(const FenceId &key) const;
+	bool knows(uint64_t ctx) const
+	{
+		return contexts_.count(uint32_t(ctx)) != 0;
+	}
+
+	// The whole context where an event had its low half.
+	uint64_t whole(uint64_t ctx) const;
+
+	void end(const FenceId &key);
+
+	// Kernels that name jobs by an address, or by a ring and a number.
+	void name(Job &job, const FenceId &key, uint64_t address, uint64_t id);
+	bool by_address(uint64_t address, FenceId *key) const;
+	bool by_number(uint32_t ring, uint64_t id, FenceId *key) const;
+
+private:
+	struct Context {
+		uint64_t ctx;
+		uint32_t ring; // of the last job
+		std::deque<Job> jobs;
+	};
+
+	void forget(const Context &context, const Job &job);
+
+	std::unordered_map<uint32_t, Context> contexts_;
+	std::unordered_map<uint64_t, FenceId> addresses_;
+	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;
+};
+
+// Keys for jobs whose event has none: a task makes the job's two fences, then
+// pushes the job. Memory: a few fences of each task between these two, and no
+// more than so many tasks.
+class ArmedJobs {
+public:
+	// A task has made a fence of a ring.
+	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
+
+	// A task was told to have made a whole job.
+	void armed(uint32_t pid, std::string_view ring, const FenceId &key);
+
+	// The key of the job a task pushes; false: it was not seen.
+	bool push(uint32_t pid, std::string_view ring, uint64_t entity,
+		  FenceId *key);
+
+private:
+	struct Armed {
+		FenceId fence;
+		bool is_whole; // both fences: this is the second
+		std::string ring;
+	};
+
+	std::vector<Armed> &of(uint32_t pid);
+
+	std::unordered_map<uint32_t, std::vector<Armed>> tasks_;
+	std::unordered_map<uint64_t, uint64_t> entities_; // their contexts
+};
+
+// The newest fences that are known not to be signalled yet.
+class OpenFences {
+public:
+	void open(const FenceId &fence);
+	void close(const FenceId &fence) { open_.erase(low(fence)); }
+	bool is_open(const FenceId &fence) const
+	{
+		return open_.count(low(fence)) != 0;
+	}
+
+private:
+	static FenceId low(const FenceId &fence)
+	{
+		return {uint32_t(fence.ctx), fence.seqno};
+	}
+
+	std::unordered_map<FenceId, bool, FenceIdHash> open_;
+	std::deque<FenceId> order_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace grtrace {
+
+// Names of tasks, asked for when one is met first: of /proc, or, for a task
+// that is gone by then, of what tracefs remembers. Memory grows with tasks.
+class TaskNames {
+public:
+	struct Task {
+		uint32_t tgid = 0; // 0: not known
+		std::string comm;
+	};
+
+	// @tracing: tracefs's directory
+	TaskNames(std::string proc, std::string tracing)
+		: proc_(std::move(proc)), tracing_(std::move(tracing))
+	{
+	}
+
+	const Task &find(uint32_t pid);
+
+	// What tracefs remembers may be newer from now on.
+	void refresh() { remembered_ = false; }
+
+private:
+	bool read_proc(uint32_t pid, Task *task) const;
+	void read_tracing();
+
+	const std::string proc_;
+	const std::string tracing_;
+	std::unordered_map<uint32_t, Task> tasks_;
+	std::unordered_map<uint32_t, Task> gone_; // as tracefs has them
+	bool remembered_ = false;
+};
+
+} // namespace grtrace
