@@ -7,6 +7,7 @@
 #include "export/perfetto_export.h"
 #include "export/row_export.h"
 #include "export/sqlite_export.h"
+#include "export/trace_text_export.h"
 
 namespace grtrace {
 
@@ -23,6 +24,11 @@ static const ExportFormat formats[] = {
 	 true, false, make_ctf_export},
 	{"perfetto", "a trace for ui.perfetto.dev and trace_processor", true,
 	 false, false, make_perfetto_export},
+	{"text",
+	 "lines of ftrace, with the events of the DRM scheduler since 6.17",
+	 true, false, false, make_text_export},
+	{"text-old", "the same with the events before", true, false, false,
+	 make_old_text_export},
 };
 
 const ExportFormat *find_export_format(std::string_view name)

@@ -19,6 +19,8 @@ REPORT_ROOMS += \
 	export/sqlite_export \
 	export/sqlite_file \
 	export/sqlite_schema \
+	export/trace_text_export \
+	export/trace_text_line \
 
 ROOM_LIBS += $(shell pkg-config --libs sqlite3 protobuf-lite)
 

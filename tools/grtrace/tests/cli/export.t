@@ -172,6 +172,22 @@ check "clocks of two boots" 0 'timestamp_clock_id: 64' sh -c "
 	\"$grtrace\" export --to perfetto two_cpus sampling 2> err |
 	protoc -I\"$here/../../src/export\" --decode perfetto.protos.Trace perfetto.proto"
 
+# Text, as scripts read it
+for capture in $captures; do
+	for style in text text-old; do
+		check "$capture to $style" 0 '' export_to "$style" -o "$capture.$style" "$capture"
+		check "$capture: each line of $style" 0 '^[1-9][0-9]* compared$' \
+			python3 -B "$here/export_text.py" "$style" "$capture.events" "$capture.$style"
+	done
+done
+check "as Linux prints it" 0 \
+	'^ +kworker/1:1-12 +\[001\] \.{5} +0\.001007000: drm_sched_job_run: dev=card0, fence=5:1, ring=gfx, job count:0, hw job count:1, client_id:0$' \
+	export_to text two_cpus
+check "and printed it" 0 \
+	'^ +kworker/1:1-12 +\[001\] \.{5} +0\.001007000: drm_run_job: entity=[0-9a-f]{16}, id=[0-9]+, fence=[0-9a-f]{16}, ring=gfx, job count:0, hw job count:1$' \
+	export_to text-old two_cpus
+check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
+
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
@@ -182,7 +198,7 @@ check "a ring that is not there" 0 'ring vcn: not in the capture' export_to csv 
 
 # When it cannot be written
 check "a full disk" 1 'cannot write: .*: make room' export_to csv -o /dev/full whole
-for format in sqlite csv json perfetto; do
+for format in sqlite csv json perfetto text; do
 	echo before > kept
 	check "$format: the disk fills up" 1 'kept: cannot write: .*: make room' \
 		sh -c "trap '' XFSZ; ulimit -f 16; exec \"$grtrace\" export --to $format -o kept whole"
