@@ -2,6 +2,7 @@
 #include "capture_options.h"
 
 #include "config_keys.h"
+#include "live_words.h"
 #include "man_page.h"
 #include "option_table.h"
 #include "options.h"
@@ -150,6 +151,9 @@ std::string capture_overview()
 	for (const WordSpec &spec : std::span(capture_words, nr_capture_words))
 		text += fmt::format("  grtrace {:<9}{}\n", spec.name,
 				    spec.usage);
+	for (const LiveWord &word : live_words())
+		text += fmt::format("  grtrace {:<9}{}\n", word.name,
+				    word.usage);
 	return text + report_overview() +
 	       "\nOptions without a word are record's: grtrace -d card0 "
 	       "-o - | grparse -i -\n"
@@ -167,6 +171,10 @@ std::string capture_man()
 	     std::span(capture_words, nr_capture_words)) {
 		page.subsection(fmt::format("grtrace {}", spec.name));
 		page.help(capture_help(spec.word));
+	}
+	for (const LiveWord &word : live_words()) {
+		page.subsection(fmt::format("grtrace {}", word.name));
+		page.help(word.help());
 	}
 	for (const ReportWord &word : report_words()) {
 		page.subsection(fmt::format("grtrace {}", word.name));

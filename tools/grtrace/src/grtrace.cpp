@@ -4,6 +4,7 @@
 // table of its words; what they do is in the files they name.
 #include "capture_options.h"
 #include "configure.h"
+#include "live_words.h"
 #include "overview.h"
 #include "record.h"
 #include "report_words.h"
@@ -88,6 +89,8 @@ int main(int argc, char **argv)
 	// The report wing reads its own options.
 	if (const auto *report = grtrace::find_report_word(args[0]))
 		return report->main(argc - 1, argv + 1);
+	if (const auto *live = grtrace::find_live_word(args[0]))
+		return live->main(argc - 1, argv + 1);
 	if (args[0] == "help" || args[0] == "--help") {
 		fmt::print("{}", grtrace::capture_overview());
 		return 0;

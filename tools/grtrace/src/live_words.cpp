@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "live_words.h"
+
+#include "annotate/annotate_main.h"
+#include "annotate/annotate_options.h"
+
+namespace grtrace {
+
+namespace {
+
+// Each reads its own options; --help of the word tells them.
+const LiveWord words[] = {
+	{"annotate", "[OPTIONS] [-- COMMAND...]", annotate_main,
+	 AnnotateOptions::help_text},
+};
+
+} // namespace
+
+const LiveWord *find_live_word(std::string_view name)
+{
+	for (const LiveWord &word : words)
+		if (name == word.name)
+			return &word;
+	return nullptr;
+}
+
+std::span<const LiveWord> live_words()
+{
+	return words;
+}
+
+} // namespace grtrace
