@@ -33,17 +33,17 @@ static void store_header(uint8_t *record, uint16_t type, size_t size)
 	store16(record + 2, static_cast<uint16_t>(size));
 }
 
-uint64_t &BinaryWriter::left_out(uint32_t cpu)
+BinaryWriter::Cpu &BinaryWriter::cpu(uint32_t number)
 {
-	if (cpu >= left_out_.size())
-		left_out_.resize(cpu + 1);
-	return left_out_[cpu];
+	if (number >= cpus_.size())
+		cpus_.resize(number + 1);
+	return cpus_[number];
 }
 
 void BinaryWriter::skip(const Event &event)
 {
 	if (event.sequenced)
-		left_out(event.cpu)++;
+		cpu(event.cpu).left_out++;
 }
 
 static void write_info(fmt::memory_buffer &out, const Session &session)
@@ -119,7 +119,8 @@ static void write_ring(fmt::memory_buffer &out, const Ring &ring)
 
 static void write_packet_header(fmt::memory_buffer &out, const Session &session,
 				uint32_t cpu, uint64_t ts, uint64_t gseq,
-				uint64_t cseq, uint32_t ctx_hi, uint32_t weight)
+				uint64_t cseq, uint32_t ctx_hi, uint32_t weight,
+				uint64_t lost)
 {
 	using Packet = grtrace_rec_packet;
 
@@ -134,6 +135,7 @@ static void write_packet_header(fmt::memory_buffer &out, const Session &session,
 	store64(record + offsetof(Packet, ts), ts);
 	store64(record + offsetof(Packet, gseq), gseq);
 	store64(record + offsetof(Packet, cseq), cseq);
+	store64(record + offsetof(Packet, lost), lost);
 	store32(record + offsetof(Packet, ctx_hi), ctx_hi);
 	store32(record + offsetof(Packet, sample), weight > 1 ? weight : 0);
 	append(out, record, sizeof(record));
@@ -141,15 +143,13 @@ static void write_packet_header(fmt::memory_buffer &out, const Session &session,
 
 void BinaryWriter::write_tables(fmt::memory_buffer &out)
 {
-	const Session &session = capture_.session();
-
 	tables_written_ = true;
-	write_packet_header(out, session, GRTRACE_CPU_NONE, session.start_ts, 0,
-			    0, 0, 0);
-	if (session.have_info)
-		write_info(out, session);
-	write_metadata(out, session);
-	for (const Ring &ring : session.rings.all())
+	write_packet_header(out, session_, GRTRACE_CPU_NONE, session_.start_ts,
+			    0, 0, 0, 0, 0);
+	if (session_.have_info)
+		write_info(out, session_);
+	write_metadata(out, session_);
+	for (const Ring &ring : session_.rings.all())
 		if (ring.known)
 			write_ring(out, ring);
 }
@@ -168,7 +168,9 @@ bool BinaryWriter::fits(const Event &event, uint64_t cseq) const
 
 void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 {
-	uint64_t cseq = event.cseq - left_out(event.cpu);
+	Cpu &cpu = this->cpu(event.cpu);
+	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
+	const uint64_t cseq = event.cseq - cpu.left_out;
 
 	if (!tables_written_)
 		write_tables(out);
@@ -177,13 +179,14 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 		cpu_ = event.cpu;
 		ctx_hi_ = static_cast<uint32_t>(event.ctx >> 32);
 		weight_ = event.weight;
-		write_packet_header(out, capture_.session(), event.cpu,
-				    event.ts, event.gseq, cseq, ctx_hi_,
-				    weight_);
+		write_packet_header(out, session_, event.cpu, event.ts,
+				    event.gseq, cseq, ctx_hi_, weight_,
+				    cpu.lost);
 	}
 	ts_ = event.ts;
 	gseq_ = event.gseq;
-	next_cseq_ = cseq + (event.sequenced ? 1 : lost_of(event).records());
+	next_cseq_ = cseq + (event.sequenced ? 1 : lost);
+	cpu.lost += lost;
 	append(out, event.raw, event.size);
 }
 

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "capture.h"
 #include "event.h"
+#include "session.h"
 
 namespace grtrace {
 
@@ -19,8 +19,8 @@ namespace grtrace {
 // does not look lost; what was lost stays lost.
 class BinaryWriter {
 public:
-	// The capture must outlive it.
-	explicit BinaryWriter(const Capture &capture) : capture_(capture) {}
+	// The tables must outlive it.
+	explicit BinaryWriter(const Session &session) : session_(session) {}
 
 	void write(fmt::memory_buffer &out, const Event &event);
 	void skip(const Event &event);
@@ -28,10 +28,15 @@ public:
 private:
 	void write_tables(fmt::memory_buffer &out);
 	bool fits(const Event &event, uint64_t cseq) const;
-	uint64_t &left_out(uint32_t cpu);
+	struct Cpu {
+		uint64_t left_out = 0; // records
+		uint64_t lost = 0; // told so far
+	};
 
-	const Capture &capture_;
-	std::vector<uint64_t> left_out_; // by CPU
+	Cpu &cpu(uint32_t number);
+
+	const Session &session_;
+	std::vector<Cpu> cpus_;
 	// The packet in progress.
 	bool open_ = false;
 	bool tables_written_ = false;

@@ -91,7 +91,8 @@ Status Grparse::open()
 		status = text_.open(options_.output);
 	if (status.ok() && !options_.dump.empty()) {
 		status = binary_.open(options_.dump);
-		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0));
+		writer_ = std::make_unique<BinaryWriter>(
+			captures_.capture(0).session());
 	}
 	if (status.ok() && options_.explain)
 		for (size_t i = 0; i < captures_.size(); i++)

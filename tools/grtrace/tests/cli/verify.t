@@ -26,6 +26,8 @@ check "a later version" 0 ' 0 damages, 0 faults,' verify future
 check "a workload" 0 '^big: 0 damages, 0 faults, 0 notes$' verify big
 "$workload" --jobs 3000 --cpus 3 --depend 200 --drop 30 --stream dropped 2> err
 check "one with losses" 0 '^dropped: 0 damages, 0 faults, ' verify dropped
+"$grparse" -q -O -d copied dropped
+check "what grparse -d wrote of it" 0 '^copied: 0 damages, 0 faults, ' verify copied
 check "--strict" 3 '' verify --strict dropped
 check "nothing lost, nothing wrong" 0 '' verify --strict big
 

@@ -105,7 +105,7 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);
 	Analysis analysis(capture, options);
-	BinaryWriter writer(capture);
+	BinaryWriter writer(capture.session());
 	TextPrinter printer;
 	fmt::memory_buffer text;
 	fmt::memory_buffer binary;

@@ -27,7 +27,7 @@ static Bytes copy(const std::vector<Bytes> &streams, uint16_t without = 0)
 {
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);
-	BinaryWriter writer(capture);
+	BinaryWriter writer(capture.session());
 	fmt::memory_buffer out;
 	const Event *event;
 
