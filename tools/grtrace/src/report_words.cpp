@@ -7,6 +7,8 @@
 #include "diff_options.h"
 #include "export/export_main.h"
 #include "export/export_options.h"
+#include "merge/merge_main.h"
+#include "merge/merge_options.h"
 #include "report_main.h"
 #include "report_options.h"
 #include "timeline_main.h"
@@ -21,6 +23,8 @@ static const ReportWord words[] = {
 	{"diff", "[OPTIONS] BASE NEW", diff_main, DiffOptions::help_text},
 	{"export", "--to FORMAT [OPTIONS] CAPTURE...", export_main,
 	 ExportOptions::help_text},
+	{"merge", "-o FILE [OPTIONS] [MACHINE=]FILE...", merge_main,
+	 MergeOptions::help_text},
 	{"report", "[OPTIONS] CAPTURE...", report_main,
 	 ReportOptions::help_text},
 	{"timeline", "[OPTIONS] CAPTURE...", timeline_main,

@@ -51,6 +51,8 @@ struct Session {
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
+	// Those of a capture that is merged into this one.
+	void add_sources(const Session &other);
 
 private:
 	void learn_line(std::string_view line);

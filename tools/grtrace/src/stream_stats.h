@@ -29,6 +29,8 @@ struct LossPlace {
 struct Gap {
 	uint64_t from_ts;
 	uint64_t to_ts;
+	uint32_t cpu;
+	uint64_t records;
 };
 
 struct CpuStats {

@@ -218,6 +218,8 @@ bool Synth::record(std::string_view name, const Words &words)
 			number(words, "real"));
 		store32(&body[offsetof(Info, nr_cpus)],
 			static_cast<uint32_t>(number(words, "cpus", 1)));
+		store64(&body[offsetof(Info, boot_id)],
+			number(words, "boot"));
 		text_at(body, offsetof(Info, release), GRTRACE_RELEASE_LEN - 1,
 			value(words, "release", "7.3.4"));
 		emit(body, false, 0, words);

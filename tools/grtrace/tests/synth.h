@@ -18,7 +18,7 @@ namespace grtrace {
 //	session 0x5eed			# before all others; default 0x5eed
 //	cpu 1				# the following lines are CPU 1's
 //	cpu none			# ... or repeat tables for no CPU
-//	info start=1000 real=1700000000000000000 features=0 release=7.3.4
+//	info start=1000 real=1700000000000000000 features=0 release=7.3.4 boot=1
 //	meta source drm_sched 3 4	# the rest of the line is the text
 //	ring id=1 class=1 device=card0 driver=mock name=gfx
 //	task pid=70 tgid=69 comm=glxgears

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CaptureSource: a capture of grtrace as an input of a merge.
+#pragma once
+
+#include "capture.h"
+#include "merge/merge_source.h"
+
+namespace grtrace {
+
+class CaptureSource : public MergeSource {
+public:
+	// diagnostics must outlive it.
+	CaptureSource(std::string directory, std::string name,
+		      Diagnostics &diagnostics)
+		: directory_(std::move(directory)), name_(std::move(name)),
+		  capture_(diagnostics)
+	{
+	}
+
+	Status open() override;
+	const ClockFacts &clock() const override { return clock_; }
+	uint64_t start_ts() const override;
+	Next next(MergeRecord &record) override;
+	Status close() override { return {}; }
+
+	const char *kind() const override { return "capture"; }
+	uint64_t lost() const override { return capture_.stats().lost(); }
+	Session *session() override { return &capture_.session(); }
+
+private:
+	void tell_gap(MergeRecord &record);
+
+	std::string directory_;
+	std::string name_;
+	Capture capture_;
+	ClockFacts clock_;
+	std::vector<Gap> gaps_; // still to be told
+	const Event *ahead_ = nullptr; // read, and not yet given
+	uint64_t first_ts_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "merge/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace grtrace {
+
+std::string Machine::title(const std::string &name) const
+{
+	return number_ ? fmt::format("{}/{}", name_, name) : name;
+}
+
+static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
+{
+	using Task = grtrace_rec_task;
+
+	uint8_t *comm = raw + offsetof(Task, comm);
+	const std::string title = machine.title(
+		std::string(text_field(comm, GRTRACE_COMM_LEN)));
+
+	store32(raw + offsetof(Task, tgid),
+		load32(raw + offsetof(Task, tgid)) + pids);
+	memset(comm, 0, GRTRACE_COMM_LEN);
+	memcpy(comm, title.data(),
+	       std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
+}
+
+bool Machine::place(MergeRecord &record) const
+{
+	const uint32_t pids = number_ << 22;
+	Event &event = record.event;
+
+	if (event.cpu >= cpus)
+		return false;
+	if (!number_)
+		return true;
+	event.cpu += number_ * cpus;
+	// An interrupt or an ioctl has no context.
+	if (event.is_event() && (event.ctx || event.seqno))
+		event.ctx += uint64_t(number_) << 48;
+	if (event.sequenced && event.pid)
+		event.pid += pids;
+	if (event.type == GRTRACE_TASK)
+		place_task(record.bytes.data(), pids, *this);
+	return true;
+}
+
+uint32_t MergedRings::pick(uint32_t id)
+{
+	while (id < used_.size() && used_[id])
+		id++;
+	id = std::min(id, RingTable::max_id);
+	if (id >= used_.size())
+		used_.resize(id + 1);
+	used_[id] = true;
+	return id;
+}
+
+uint32_t MergedRings::id_of(size_t input, const Machine &machine,
+			    const Ring &ring, uint32_t id, bool &fresh)
+{
+	fresh = false;
+	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
+		return id;
+	if (input >= by_input_.size())
+		by_input_.resize(input + 1);
+	std::vector<Known *> &ids = by_input_[input];
+	if (id >= ids.size())
+		ids.resize(id + 1);
+
+	if (!ids[id]) {
+		Known &known =
+			ring.known ?
+				rings_[{machine.name(), ring.device_name,
+					ring.name}] :
+				rings_[{machine.name(), "",
+					fmt::format("{}/{}", input, id)}];
+		if (!known.id)
+			known.id = pick(id);
+		ids[id] = &known;
+	}
+	fresh = ring.known && !ids[id]->described;
+	ids[id]->described |= fresh;
+	return ids[id]->id;
+}
+
+} // namespace grtrace

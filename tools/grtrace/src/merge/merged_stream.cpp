@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "merge/merged_stream.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace grtrace {
+
+static bool has_ring(const Event &event)
+{
+	return event.is_event() && event.size >= sizeof(grtrace_rec_job);
+}
+
+// Not before 0: a hand may give any offset.
+static uint64_t moved(uint64_t ts, int64_t offset_ns)
+{
+	const uint64_t back = 0 - static_cast<uint64_t>(offset_ns);
+
+	if (offset_ns < 0)
+		return ts < back ? 0 : ts - back;
+	return ts + static_cast<uint64_t>(offset_ns);
+}
+
+uint64_t &MergedStream::cseq(uint32_t cpu)
+{
+	if (cpu >= cseqs_.size())
+		cseqs_.resize(cpu + 1);
+	return cseqs_[cpu];
+}
+
+// A record's number is the place at which it is written.
+void MergedStream::put(Event &event, uint8_t *raw)
+{
+	uint64_t &next = cseq(event.cpu);
+
+	event.raw = raw;
+	event.gseq = gseq_;
+	event.cseq = next;
+	if (event.sequenced) {
+		store32(raw + offsetof(grtrace_rec_seq, ts),
+			static_cast<uint32_t>(event.ts));
+		store32(raw + offsetof(grtrace_rec_seq, seq),
+			static_cast<uint32_t>(event.gseq));
+		store32(raw + offsetof(grtrace_rec_seq, pid), event.pid);
+		next++;
+		gseq_++;
+	} else {
+		next += lost_of(event).records();
+	}
+	writer_.write(out_.text(), event);
+	out_.drain();
+	records_++;
+}
+
+static void store_text(uint8_t *field, const std::string &text, size_t room)
+{
+	memcpy(field, text.data(), std::min(text.size(), room - 1));
+}
+
+void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
+			    const Machine &machine)
+{
+	using Record = grtrace_rec_ring;
+
+	MergeRecord record;
+	uint8_t *raw = record.make(GRTRACE_RING, sizeof(Record));
+
+	record.event.ts = before.ts;
+	record.event.cpu = before.cpu;
+	record.event.weight = 1;
+	record.event.sequenced = true;
+	store32(raw + offsetof(Record, ring), id);
+	store32(raw + offsetof(Record, engine_class), ring.engine_class);
+	store_text(raw + offsetof(Record, device),
+		   machine.title(ring.device_name), GRTRACE_DEVICE_LEN);
+	store_text(raw + offsetof(Record, driver), ring.driver,
+		   GRTRACE_DRIVER_LEN);
+	store_text(raw + offsetof(Record, name), ring.name, GRTRACE_NAME_LEN);
+	put(record.event, raw);
+}
+
+// Comes before the first record of the ring: its own RING record.
+void MergedStream::place_ring(MergeRecord &record, size_t source,
+			      const Machine &machine, Session *session)
+{
+	Event &event = record.event;
+
+	if (!session || !has_ring(event))
+		return;
+
+	const Ring &ring = session->rings.find(event.ring);
+	bool fresh;
+	const uint32_t id =
+		rings_.id_of(source, machine, ring, event.ring, fresh);
+
+	if (fresh)
+		describe(event, ring, id, machine);
+	event.ring = id;
+	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring), id);
+}
+
+// perf and trace-cmd tell less of a thread than a capture does.
+bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
+{
+	return named_.insert(record.event.pid).second || !from_text;
+}
+
+bool MergedStream::write(MergeRecord &record, int64_t offset_ns, size_t source,
+			 const Machine &machine, Session *session)
+{
+	Event &event = record.event;
+
+	if (!machine.place(record))
+		return false;
+	event.ts = moved(event.ts, offset_ns);
+	if (event.type == GRTRACE_LOST) {
+		using Lost = grtrace_rec_lost;
+
+		for (size_t at : {offsetof(Lost, first_ts),
+				  offsetof(Lost, last_ts)})
+			store64(&record.bytes[at],
+				moved(load64(&record.bytes[at]), offset_ns));
+	}
+	// Told anew by place_ring().
+	if (event.type == GRTRACE_RING)
+		return true;
+	if (event.type == GRTRACE_TASK && !is_new_task(record, !session))
+		return true;
+	place_ring(record, source, machine, session);
+	put(event, record.bytes.data());
+	return true;
+}
+
+} // namespace grtrace

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// MergedStream: records of many inputs in order in, one stream out.
+#pragma once
+
+#include <unordered_set>
+#include <vector>
+
+#include "binary_writer.h"
+#include "merge/machine.h"
+#include "merge/merge_source.h"
+#include "output_file.h"
+
+namespace grtrace {
+
+// Gives each record its place in the new order, moves its times to the one
+// clock, and its ids to those of the result. Memory grows with rings and tasks.
+class MergedStream {
+public:
+	// Both must outlive it; tables: all but rings.
+	MergedStream(const Session &tables, OutputFile &out)
+		: tables_(tables), out_(out), writer_(tables_)
+	{
+	}
+
+	// offset_ns is added to its times. source: the number of its input.
+	// False: it names a CPU that cannot be.
+	bool write(MergeRecord &record, int64_t offset_ns, size_t source,
+		   const Machine &machine, Session *session);
+
+	uint64_t records() const { return records_; }
+
+private:
+	void place_ring(MergeRecord &record, size_t source,
+			const Machine &machine, Session *session);
+	void describe(const Event &event, const Ring &ring, uint32_t id,
+		      const Machine &machine);
+	bool is_new_task(const MergeRecord &record, bool from_text);
+	void put(Event &event, uint8_t *raw);
+	uint64_t &cseq(uint32_t cpu);
+
+	const Session &tables_;
+	OutputFile &out_;
+	BinaryWriter writer_;
+	MergedRings rings_;
+	std::vector<uint64_t> cseqs_; // by CPU
+	std::unordered_set<uint32_t> named_; // pids
+	uint64_t gseq_ = 0;
+	uint64_t records_ = 0;
+};
+
+} // namespace grtrace
