@@ -1,0 +1,153 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The other tracers see what a session sees, at the same time: trace-cmd, perf
+# and a BPF program attach to the events that it is attached to, and grtrace
+# merge finds each job of theirs at the time of ours.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
+
+events=/sys/kernel/tracing/events
+load="$dir/mockload"
+jobs=200
+work=$(mktemp -d)
+trap 'session_stop; rm -rf "$work"' EXIT
+
+# The scheduler's event of a job that is picked, by the kernel's age.
+picked() {
+	for event in drm_sched_job_run drm_run_job; do
+		if [ -d "$events/gpu_scheduler/$event" ]; then
+			echo "$event"
+			return
+		fi
+	done
+	return 1
+}
+
+# Jobs while a session runs and COMMAND... records beside it, which ends by
+# itself when its child does.
+beside() { # COMMAND...
+	echo order=gseq clock=mono >$files/config || return 1
+	grtrace record -D "$work" -o gpu -- \
+		"$@" "$load" --jobs $jobs --duration 20 >"$work/log" 2>&1 && return
+	sed 's/^/# /' "$work/log"
+	return 1
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+# The n-th PICK of the session and the n-th event of the other are close: both
+# come from one trace event. 0.5 ms on average and 20 ms at most leave an emulator
+# time to translate code that it meets for the first time. Where the event tells
+# the fence, it is that of the job.
+together() {
+	grparse -q -f '%T%9t %a %x:%S %m\n' "$work/merged" >"$work/lines" || return 1
+	awk -v event="$(picked)" '
+		$2 == "I" { ours[++jobs] = $1; keys[$3] }
+		index($0, event ": ") {
+			theirs[++events] = $1
+			if (!match($0, /fence=[0-9]+:[0-9]+/))
+				next
+			fences++
+			found += substr($0, RSTART + 6, RLENGTH - 6) in keys
+		}
+		END {
+			for (n = 1; n <= events; n++) {
+				apart = theirs[n] - ours[n]
+				if (apart < 0)
+					apart = -apart
+				sum += apart
+				if (apart > worst)
+					worst = apart
+			}
+			mean = events ? sum / events : 0
+			printf "# %d jobs, %d events beside them, %d ns apart, %d at most; %d of %d fences are jobs\n",
+			       jobs, events, mean, worst, found, fences
+			exit !jobs || jobs != events || mean > 500000 || worst > 20000000 || found != fences
+		}' "$work/lines"
+}
+
+trace_cmd() {
+	beside trace-cmd record -q -C mono -e "gpu_scheduler:$(picked)" -o "$work/trace.dat" || return 1
+	grtrace merge -o "$work/merged" "$work/gpu" "$work/trace.dat" 2>&1 | sed 's/^/# /'
+	together
+}
+
+perf_record() {
+	beside perf record -q -a -k mono -e "gpu_scheduler:$(picked)" -o "$work/perf.data" || return 1
+	perf script -i "$work/perf.data" | grep -c "$(picked)" >"$work/count"
+	same "events of perf script" $jobs "$(cat "$work/count")" &&
+	grtrace merge -o "$work/merged" "$work/gpu" "$work/perf.data" 2>&1 | sed 's/^/# /'
+	together
+}
+
+both() {
+	beside trace-cmd record -q -C mono -e "gpu_scheduler:$(picked)" -o "$work/trace.dat" \
+		perf record -q -a -k mono -e "gpu_scheduler:$(picked)" -o "$work/perf.data" || return 1
+	grtrace merge -o "$work/merged" "$work/gpu" "$work/trace.dat" "$work/perf.data" 2>&1 | sed 's/^/# /'
+	grtrace verify "$work/merged" >"$work/verified" || {
+		sed 's/^/# /' "$work/verified"
+		return 1
+	}
+	same "events of both" $((2 * jobs)) "$(grparse -q -f '%m\n' "$work/merged" | grep -c "$(picked)")"
+}
+
+# Our own trace events, on a kernel that has them.
+own_events() {
+	beside perf record -q -a -k mono -e 'gpu_scheduler:drm_sched_job_arm' -o "$work/perf.data" || return 1
+	same "events of perf script" $jobs "$(perf script -i "$work/perf.data" | grep -c drm_sched_job_arm)"
+}
+
+bpf() {
+	echo order=gseq clock=mono >$files/config || return 1
+	grtrace record -D "$work" -o gpu -- bpftrace -q \
+		-e "tracepoint:gpu_scheduler:$(picked) { @jobs = count(); }" \
+		-c "$load --jobs $jobs --duration 20" >"$work/log" 2>&1 || {
+		sed 's/^/# /' "$work/log"
+		return 1
+	}
+	same "what the program counted" $jobs "$(sed -n 's/^@jobs: //p' "$work/log")"
+}
+
+run() { # NEEDS WHAT FUNCTION
+	if ! command -v "$1" >/dev/null; then
+		ktap_test_skip "$2: there is no $1 here"
+	elif "$3"; then
+		ktap_test_pass "$2"
+	else
+		ktap_test_fail "$2"
+	fi
+	session_stop
+}
+
+ktap_print_header
+if ! command -v grtrace >/dev/null; then
+	ktap_skip_all "grtrace is not on the PATH"
+	exit "$KSFT_SKIP"
+fi
+if ! modules_load || ! picked >/dev/null; then
+	ktap_skip_all "the scheduler's trace events are not here"
+	exit "$KSFT_SKIP"
+fi
+ktap_set_plan 5
+run trace-cmd "trace-cmd beside a session" trace_cmd
+run perf "perf beside a session" perf_record
+run perf "both at once" both
+run bpftrace "a BPF program beside a session" bpf
+if [ -d "$events/gpu_scheduler/drm_sched_job_arm" ]; then
+	run perf "perf sees the new events" own_events
+else
+	ktap_test_skip "perf sees the new events: this kernel has none"
+fi
+trap 'rm -rf "$work"' EXIT
+modules_unload
+ktap_finished
