@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The oracle: the same run recorded by the kernel's own tracefs and by grtrace
-# must tell the same of every job, fence and command. See oracle.pl.
+# must tell the same of every job, fence and command. See oracle.pl. So must what
+# grtrace itself makes of tracefs. See tracefs_oracle.pl.
 #
 # ORACLE_LATE: how many events in 1000 may be more than 10 us apart. Emulated
 # CPUs that share one host CPU stand still for milliseconds at any place.
@@ -60,6 +61,34 @@ compare() {
 		"${ORACLE_LATE:-10}"
 }
 
+# Both ways of grtrace to record: the module's, and from tracefs without it.
+record_both() { # LOAD
+	printf 'echo begin >%s/msg\n%s\necho end >%s/msg\n' \
+		"$files" "$1" "$files" >"$work/load.sh"
+	rm -f "$work"/run.* "$work"/traced.*
+	grtrace record --source tracefs -D "$work" -o traced -b 512 -n 8 -- \
+		grtrace record --source relay -D "$work" -o run -b 1024 -n 8 -- \
+		sh -e "$work/load.sh" >"$work/log" 2>&1 && return
+	sed 's/^/# /' "$work/log"
+	return 1
+}
+
+compare_both() {
+	perl "$dir/tracefs_oracle.pl" "$work/run" "$work/traced" 10000 \
+		"${ORACLE_LATE:-10}"
+}
+
+# shellcheck disable=SC2329 # called by name
+traced_jobs() {
+	record_both "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
+		--duration 50 --seed 9" && compare_both
+}
+
+# shellcheck disable=SC2329 # called by name
+traced_drawing() {
+	record_both "$dir/drawing $card 12 9 7" && compare_both
+}
+
 sched_jobs() {
 	record "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
 		--duration 50 --error-every 50 --seed 7" && compare
@@ -113,12 +142,13 @@ if ! modules_load; then
 	ktap_skip_all "the modules cannot be loaded"
 	exit "$KSFT_SKIP"
 fi
-ktap_set_plan 4
+ktap_set_plan 6
 modprobe virtio-gpu # trace-cmd wants its events to be there
 ktap_test_result sched_jobs sched_jobs
+ktap_test_result traced_jobs traced_jobs
 card=$(virtio_card) || card=
 export card
-for test in virtio_drawing virtio_commands ring_id_lasts; do
+for test in virtio_drawing traced_drawing virtio_commands ring_id_lasts; do
 	if [ -z "$card" ]; then
 		ktap_test_skip "$test no virtio-gpu device"
 	elif [ $test = virtio_commands ] && ! has_opengl; then

@@ -1,0 +1,238 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The recorder without our modules: from the kernel's own trace events. The paper
+# GPU is ours, but what drives it is the kernel's scheduler, which knows nothing of
+# us.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+instances=/sys/kernel/tracing/instances
+load="$dir/mockload"
+work=$(mktemp -d)
+record_pid=
+trap 'cleanup' EXIT
+
+cleanup() {
+	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
+	rm -rf "$work"
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+says() { # FILE SENTENCE'S PART
+	grep -qF -- "$2" "$1" && return
+	echo "# no '$2' in:"
+	sed 's/^/# /' "$1"
+	return 1
+}
+
+no_instance() {
+	same "instances left" "" \
+	     "$(find $instances -maxdepth 1 -name 'grtrace.*')"
+}
+
+record() { # OPTIONS
+	grtrace record --source tracefs -D "$work" -o run "$@" \
+		>"$work/out" 2>"$work/err"
+}
+
+# Until it traces, 20 s at most.
+record_start() {
+	grtrace record --source tracefs -D "$work" -o run \
+		>"$work/out" 2>"$work/err" &
+	record_pid=$!
+	for _ in $(seq 200); do
+		grep -qsx 1 $instances/grtrace.$record_pid.*/tracing_on && return
+		sleep 0.1
+	done
+	echo "# it never traced"
+	sed 's/^/# /' "$work/err"
+	return 1
+}
+
+record_end() { # SIGNAL
+	kill -"$1" "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "exit status" 0 $status && no_instance
+}
+
+# Events of a kind in the capture.
+events() { # LETTER
+	grparse -q -f '%a\n' -i "$work/run" | grep -cx "$1"
+}
+
+# What the end table says: of the events, of those dropped.
+total() {
+	awk '/^  Total:/ { print $2 }' "$work/out" "$work/err"
+}
+
+dropped() {
+	sed -n 's/^  Total:.*dropped \([0-9]*\)).*/\1/p' "$work/out" "$work/err"
+}
+
+no_fault() {
+	grtrace verify -i "$work/run" >"$work/verify" && return
+	sed 's/^/# /' "$work/verify"
+	return 1
+}
+
+# As somebody has it who has just installed grtrace.
+by_default() {
+	modules_unload || return 1
+	grtrace record -D "$work" -o run -w 1 >"$work/out" 2>"$work/err"
+	ret=$?
+	modules_load || return 1
+	same "exit status" 0 $ret &&
+	says "$work/err" "from tracefs, as the module grtrace is not loaded" &&
+	grtrace report -i "$work/run" >"$work/report" &&
+	says "$work/report" "recorded from tracefs" && no_instance
+}
+
+jobs_are_whole() {
+	record -- "$load" --jobs 400 --procs 2 --ctxs 2 --depends \
+		--duration 20 --seed 5 || return 1
+	for kind in Q I D E C; do
+		same "$kind" 400 "$(events $kind)" || return 1
+	done
+	grtrace report -i "$work/run" >"$work/report" &&
+	says "$work/report" "Jobs: 400 seen, 0 incomplete" &&
+	[ "$(events UN)" -gt 0 ] && same "dropped" 0 "$(dropped)" &&
+	no_fault && no_instance
+}
+
+tasks_have_names() {
+	record -- "$load" --jobs 50 --duration 20 || return 1
+	same "submitters" mockload \
+	     "$(grparse -q -a Q -f '%C\n' -i "$work/run" | sort -u)"
+}
+
+ends_by_signal() {
+	for signal in INT TERM HUP; do
+		record_start || return 1
+		"$load" --jobs 40 --duration 20 >/dev/null || return 1
+		record_end $signal && same "jobs" 40 "$(events C)" || return 1
+	done
+}
+
+ends_with_its_command() {
+	record -- sh -c "'$load' --jobs 20 --duration 20; exit 7"
+	same "exit status" 7 $? && same "jobs" 20 "$(events C)" && no_instance
+}
+
+through_a_pipe() {
+	grtrace record --source tracefs -o - -- "$load" --jobs 200 \
+		--duration 20 2>"$work/err" >"$work/stream" &&
+	grparse -q -f '%g %a\n' -i - <"$work/stream" >"$work/text" &&
+	same "jobs" 200 "$(grep -c ' C$' "$work/text")" &&
+	same "gaps in gseq" 0 "$(awk 'NR > 1 && $1 <= last { bad++ }
+		{ last = $1 } END { print bad + 0 }' "$work/text")" &&
+	says "$work/err" "dropped 0"
+}
+
+# 6 events a job at least, of which each is there or said to be lost.
+loss_is_accounted() {
+	record --strict -b 4 -n 2 -- "$load" --jobs 2000 --duration 1
+	same "exit status" 3 $? || return 1
+	lost=$(dropped)
+	read_lost=$(grtrace verify -i "$work/run" |
+		sed -n 's/^Lost: \([0-9,]*\) records.*/\1/p' | tr -d ,)
+	echo "# $(total) events, $lost lost"
+	[ "$lost" -gt 0 ] && same "lost" "$lost" "$read_lost" &&
+	[ $(($(total) + lost)) -ge 12000 ] && no_instance
+}
+
+flight_recorder() {
+	record --mode overwrite -b 4 -n 2 -- "$load" --jobs 1000 --duration 1 &&
+	says "$work/err" "older events were overwritten" &&
+	same "dropped" 0 "$(dropped)" && [ "$(total)" -gt 0 ] && no_fault
+}
+
+only_some() {
+	record -a submit -a complete --ring copy0 -- \
+		"$load" --jobs 100 --duration 20 || return 1
+	copies=$(awk -F, '$1 == "copy0" { print $2 }' "$work/out")
+	same "submits" "$copies" "$(events Q)" &&
+	same "completes" "$copies" "$(events C)" &&
+	same "all of them" $((2 * copies)) "$(total)"
+}
+
+killed_one_is_cleaned_up() {
+	record_start || return 1
+	kill -9 "$record_pid"
+	wait "$record_pid" 2>/dev/null
+	left=grtrace.$record_pid
+	record_pid=
+	[ -n "$(find $instances -maxdepth 1 -name "$left.*")" ] || return 1
+	record -w 1 && says "$work/err" "removed the tracefs instance $left" &&
+	no_instance
+}
+
+# ... and one that lives is left alone.
+two_at_once() {
+	record_start || return 1
+	grtrace record --source tracefs -D "$work" -o other -- \
+		"$load" --jobs 50 --duration 20 >"$work/other" 2>&1 || return 1
+	record_end INT && same "jobs" 50 "$(events C)" &&
+	same "jobs of the other" 50 \
+	     "$(grparse -q -f '%a\n' -i "$work/other" | grep -cx C)"
+}
+
+waiters_sleep_and_run() {
+	record --sched -- "$load" --jobs 20 --duration 20000 || return 1
+	[ "$(events WE)" -gt 0 ] || return 1
+	grparse -q -a m -f '%m\n' -i "$work/run" >"$work/text"
+	says "$work/text" sleeps && says "$work/text" "is woken" &&
+	says "$work/text" runs
+}
+
+absence_is_said() {
+	record -w 1 || return 1
+	for source in i915 virtio_gpu; do
+		[ -d /sys/kernel/tracing/events/$source ] ||
+		says "$work/err" $source || return 1
+	done
+	says "$work/err" "not recorded, as these drivers are not loaded"
+}
+
+ktap_print_header
+for tool in grtrace grparse; do
+	if ! command -v $tool >/dev/null; then
+		ktap_skip_all "no $tool"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! modules_load; then
+	ktap_skip_all "the paper GPU cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+tests="by_default jobs_are_whole tasks_have_names ends_by_signal
+	ends_with_its_command through_a_pipe loss_is_accounted flight_recorder
+	only_some killed_one_is_cleaned_up two_at_once waiters_sleep_and_run
+	absence_is_said"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	rm -f "$work"/*
+	if [ "$test" = by_default ] && module_built_in grtrace; then
+		ktap_test_skip "$test grtrace is built in"
+		continue
+	fi
+	if [ "$test" = absence_is_said ] &&
+	   [ -d /sys/kernel/tracing/events/i915 ]; then
+		ktap_test_skip "$test i915 is there"
+		continue
+	fi
+	ktap_test_result "$test" "$test"
+done
+ktap_finished
