@@ -11,13 +11,6 @@ namespace grtrace {
 
 namespace {
 
-bool is_wanted(const TraceEventSpec &spec, bool sched, bool vblank)
-{
-	return spec.group == TraceGroup::always ||
-	       (spec.group == TraceGroup::sched && sched) ||
-	       (spec.group == TraceGroup::vblank && vblank);
-}
-
 // The DRM scheduler's events had other names, and one less, until 6.16.
 bool is_old(TraceKind kind)
 {
@@ -76,6 +69,13 @@ FoundEvents::~FoundEvents()
 	tep_free(tep_);
 }
 
+bool FoundEvents::is_wanted(const TraceEventSpec &spec) const
+{
+	return spec.group == TraceGroup::always ||
+	       (spec.group == TraceGroup::sched && sched_) ||
+	       (spec.group == TraceGroup::vblank && vblank_);
+}
+
 bool FoundEvents::has(TraceKind kind) const
 {
 	return std::any_of(events_.begin(), events_.end(),
@@ -112,6 +112,27 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 Status FoundEvents::find(const TraceInstance &instance, bool sched, bool vblank,
 			 std::vector<std::string> *remarks)
 {
+	std::vector<TraceEvent> found;
+
+	sched_ = sched;
+	vblank_ = vblank;
+	Status status = find_more(instance, &found, remarks);
+	if (status.ok() && events_.empty())
+		return Status::error(
+			"this kernel has none of the GPU's trace events: "
+			"neither gpu_scheduler nor dma_fence, virtio_gpu or "
+			"i915 is in {}/events; load the GPU's driver, or it "
+			"was built without them",
+			tracefs_tracing_dir());
+	if (status.ok())
+		remark_absence(remarks);
+	return status;
+}
+
+Status FoundEvents::find_more(const TraceInstance &instance,
+			      std::vector<TraceEvent> *more,
+			      std::vector<std::string> *remarks)
+{
 	Status status = Status();
 	bool old = false;
 
@@ -121,24 +142,20 @@ Status FoundEvents::find(const TraceInstance &instance, bool sched, bool vblank,
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		std::string format;
 
-		if (!is_wanted(spec, sched, vblank) ||
-		    (is_for_old(spec.kind) && !old) ||
+		if (!is_wanted(spec) || (is_for_old(spec.kind) && !old) ||
+		    std::find(seen_.begin(), seen_.end(), spec.kind) !=
+			    seen_.end() ||
 		    !instance.has_event(spec.system, spec.name))
 			continue;
+		seen_.push_back(spec.kind);
 		status = instance.format(spec.system, spec.name, &format);
-		if (status.ok() && parse(spec, format, remarks))
+		if (status.ok() && parse(spec, format, remarks)) {
 			status = instance.enable(spec.system, spec.name);
+			more->push_back(events_.back());
+		}
 		if (!status.ok())
 			return status;
 	}
-	if (events_.empty())
-		return Status::error(
-			"this kernel has none of the GPU's trace events: "
-			"neither gpu_scheduler nor dma_fence, virtio_gpu or "
-			"i915 is in {}/events; load the GPU's driver, or it "
-			"was built without them",
-			tracefs_tracing_dir());
-	remark_absence(remarks);
 	return status;
 }
 

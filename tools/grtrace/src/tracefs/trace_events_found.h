@@ -24,6 +24,11 @@ public:
 	Status find(const TraceInstance &instance, bool sched, bool vblank,
 		    std::vector<std::string> *remarks);
 
+	// Events that came since, with a driver that was loaded.
+	Status find_more(const TraceInstance &instance,
+			 std::vector<TraceEvent> *more,
+			 std::vector<std::string> *remarks);
+
 	// Takes the format of an event; false: it cannot be used.
 	bool parse(const TraceEventSpec &spec, const std::string &format,
 		   std::vector<std::string> *remarks);
@@ -37,11 +42,15 @@ public:
 	bool has_old_sched() const { return has(TraceKind::old_queue); }
 
 private:
+	bool is_wanted(const TraceEventSpec &spec) const;
 	bool has(TraceKind kind) const;
 	void remark_absence(std::vector<std::string> *remarks) const;
 
 	struct tep_handle *tep_;
 	std::vector<TraceEvent> events_;
+	std::vector<TraceKind> seen_; // also those that cannot be used
+	bool sched_ = false;
+	bool vblank_ = false;
 };
 
 } // namespace grtrace

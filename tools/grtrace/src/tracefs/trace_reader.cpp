@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "tracefs/trace_reader.h"
 
+#include "recording_end.h"
+
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 namespace grtrace {
 
@@ -18,6 +21,9 @@ namespace {
 // What is there is read after this time, so that whoever follows a quiet stream
 // sees it move.
 constexpr int live_ms = 100;
+
+// How often it is looked for events that were not there.
+constexpr uint64_t look_ns = 1'000'000'000;
 
 void raise(const Fd &event)
 {
@@ -51,8 +57,7 @@ TraceReader::~TraceReader()
 	pthread_join(thread_, nullptr);
 }
 
-Status TraceReader::prepare(tep_handle *tep, const RecordFilter &filter,
-			    const std::vector<TraceEvent> &events)
+Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 {
 	const std::vector<unsigned int> cpus = instance_.cpus();
 	Status status = Status();
@@ -85,9 +90,10 @@ Status TraceReader::prepare(tep_handle *tep, const RecordFilter &filter,
 		[this](uint32_t cpu, const uint8_t *bytes, size_t size) {
 			write(cpu, bytes, size);
 		});
-	translator_ = std::make_unique<Translator>(tep, filter, devices_,
-						   tasks_, *writer_);
-	for (const TraceEvent &event : events)
+	found_ = events;
+	translator_ = std::make_unique<Translator>(events->tep(), filter,
+						   devices_, tasks_, *writer_);
+	for (const TraceEvent &event : events->events())
 		translator_->add(event);
 	merge_ = std::make_unique<EventMerge>(buffers_);
 	if (!status.ok())
@@ -157,6 +163,7 @@ Status TraceReader::follow()
 		;
 	while (status.ok() && !is_raised(stopped_, 0)) {
 		wait();
+		look_for_events();
 		status = round(false);
 	}
 	return status.ok() ? round(true) : status;
@@ -170,6 +177,29 @@ void TraceReader::wait()
 	for (const std::unique_ptr<EventBuffer> &buffer : buffers_)
 		waited.push_back({buffer->fd(), POLLIN, 0});
 	poll(waited.data(), waited.size(), live_ms);
+}
+
+// Those of a driver that is loaded while we record.
+void TraceReader::look_for_events()
+{
+	const uint64_t now = clock_now(CLOCK_MONOTONIC);
+	std::vector<TraceEvent> more;
+	std::vector<std::string> remarks;
+
+	if (now - looked_ < look_ns)
+		return;
+	looked_ = now;
+	Status status = found_->find_more(instance_, &more, &remarks);
+	if (!status.ok())
+		complain(status.sentence());
+	for (const std::string &remark : remarks)
+		complain(remark);
+	for (const TraceEvent &event : more)
+		translator_->add(event);
+	if (!more.empty()) {
+		notes_.sources = found_->sources();
+		notes_.untold = found_->untold();
+	}
 }
 
 // Reads all CPUs and writes what is sure to come next.

@@ -9,6 +9,7 @@
 #include "tracefs/packet_writer.h"
 #include "tracefs/stream_notes.h"
 #include "tracefs/task_names.h"
+#include "tracefs/trace_events_found.h"
 #include "tracefs/trace_instance.h"
 #include "tracefs/translator.h"
 
@@ -51,8 +52,8 @@ public:
 		    StreamNotes &notes);
 	~TraceReader();
 
-	Status prepare(tep_handle *tep, const RecordFilter &filter,
-		       const std::vector<TraceEvent> &events);
+	// @events: those that are enabled; more are added when they come
+	Status prepare(FoundEvents *events, const RecordFilter &filter);
 	Status begin();
 	Status finish();
 
@@ -85,6 +86,7 @@ private:
 	void tell_loss(EventBuffer &buffer, uint64_t ts);
 	void tell_rest(EventBuffer &buffer);
 	void wait();
+	void look_for_events();
 	void write(uint32_t cpu, const uint8_t *bytes, size_t size);
 	Status open_output(uint32_t cpu);
 	Output &output(uint32_t cpu);
@@ -94,6 +96,8 @@ private:
 	const TraceInstance &instance_;
 	const Plan plan_;
 	StreamNotes &notes_;
+	FoundEvents *found_ = nullptr;
+	uint64_t looked_ = 0; // for events, when
 	DeviceNames devices_;
 	TaskNames tasks_;
 	std::unique_ptr<PacketWriter> writer_;

@@ -117,8 +117,7 @@ Status TraceRecording::open_outputs()
 	notes_.start(plan_.clock_id);
 	reader_ = std::make_unique<TraceReader>(instance_, plan, notes_);
 	if (status.ok())
-		status = reader_->prepare(events_.tep(), plan_.filter,
-					  events_.events());
+		status = reader_->prepare(&events_, plan_.filter);
 	return status;
 }
 

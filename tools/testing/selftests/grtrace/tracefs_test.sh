@@ -195,6 +195,21 @@ waiters_sleep_and_run() {
 	says "$work/text" runs
 }
 
+# A driver that is loaded while it records is seen from the next second on.
+driver_comes_later() {
+	modules_unload && rmmod gpu-sched || return 1
+	record_start && modules_load || return 1
+	for _ in $(seq 50); do
+		grep -qsx 1 $instances/grtrace.*/events/gpu_scheduler/enable &&
+			break
+		sleep 0.1
+	done
+	"$load" --jobs 40 --duration 20 >/dev/null || return 1
+	record_end INT && same "jobs" 40 "$(events C)" &&
+	grtrace report -i "$work/run" >"$work/report" &&
+	grep -q '^Coverage: .*drm_sched[,$]' "$work/report"
+}
+
 absence_is_said() {
 	record -w 1 || return 1
 	for source in i915 virtio_gpu; do
@@ -218,7 +233,7 @@ fi
 tests="by_default jobs_are_whole tasks_have_names ends_by_signal
 	ends_with_its_command through_a_pipe loss_is_accounted flight_recorder
 	only_some killed_one_is_cleaned_up two_at_once waiters_sleep_and_run
-	absence_is_said"
+	driver_comes_later absence_is_said"
 # shellcheck disable=SC2086
 set -- $tests
 ktap_set_plan $#
@@ -226,6 +241,10 @@ for test; do
 	rm -f "$work"/*
 	if [ "$test" = by_default ] && module_built_in grtrace; then
 		ktap_test_skip "$test grtrace is built in"
+		continue
+	fi
+	if [ "$test" = driver_comes_later ] && [ ! -e /sys/module/gpu_sched/refcnt ]; then
+		ktap_test_skip "$test the scheduler is built in"
 		continue
 	fi
 	if [ "$test" = absence_is_said ] &&
