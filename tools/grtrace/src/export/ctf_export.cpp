@@ -43,12 +43,10 @@ public:
 private:
 	CtfStream &stream_of(uint32_t cpu)
 	{
-		const Session &session = capture_.session();
-
 		return streams_
 			.try_emplace(cpu, out_,
-				     fmt::format("{}/cpu_{}", name_, cpu),
-				     ctf_uuid(session), cpu, session.start_ts)
+				     fmt::format("{}/cpu_{}", name_, cpu), cpu,
+				     capture_.session())
 			.first->second;
 	}
 

@@ -51,12 +51,13 @@ typealias integer { size = 64; align = 8; signed = true; } := int64_t;
 typealias integer { size = 16; align = 8; signed = false; base = 16; } := hex16_t;
 )";
 
-// The clock's value at the epoch; 0 where the wall clock is not known.
+// From the epoch to the clock's zero; 0 where the wall clock is not known.
 uint64_t clock_offset(const Session &session)
 {
-	return session.start_real > session.start_ts ?
-		       session.start_real - session.start_ts :
-		       0;
+	if (session.start_real <= session.start_ts ||
+	    session.start_real > INT64_MAX)
+		return 0;
+	return session.start_real - session.start_ts;
 }
 
 std::string clock_text(const Session &session)
@@ -159,6 +160,11 @@ CtfUuid ctf_uuid(const Session &session)
 	memcpy(uuid.data() + sizeof(session.id), &session.start_ts,
 	       sizeof(session.start_ts));
 	return uuid;
+}
+
+uint64_t ctf_last_time(const Session &session)
+{
+	return INT64_MAX - clock_offset(session);
 }
 
 std::string ctf_metadata(const Session &session)

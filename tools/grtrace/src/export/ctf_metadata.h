@@ -18,6 +18,10 @@ constexpr uint32_t ctf_magic = 0xc1fc1fc1;
 // The same for the same session.
 CtfUuid ctf_uuid(const Session &session);
 
+// The last time stamp that there can be: readers count ns since the epoch in 63
+// bits.
+uint64_t ctf_last_time(const Session &session);
+
 // In TSDL, of CTF 1.8. Rings are told by name, so this is for the end, when all
 // are known.
 std::string ctf_metadata(const Session &session);

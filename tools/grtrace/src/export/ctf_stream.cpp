@@ -48,20 +48,22 @@ constexpr size_t head_size = 4 + 16 + 4 + 6 * 8 + 4;
 
 } // namespace
 
-CtfStream::CtfStream(OutputDirectory &out, std::string file,
-		     const CtfUuid &uuid, uint32_t cpu, uint64_t start_ts)
-	: out_(out), file_(std::move(file)), uuid_(uuid), cpu_(cpu),
-	  now_(start_ts), last_ts_(start_ts)
+CtfStream::CtfStream(OutputDirectory &out, std::string file, uint32_t cpu,
+		     const Session &session)
+	: out_(out), file_(std::move(file)), uuid_(ctf_uuid(session)),
+	  cpu_(cpu), last_time_(ctf_last_time(session)),
+	  now_(std::min(session.start_ts, last_time_)), last_ts_(now_)
 {
 	// Without one before it, a reader does not know how many a first packet
 	// has discarded.
-	begin(start_ts);
-	end(start_ts);
+	begin(now_);
+	end(now_);
 }
 
 uint64_t CtfStream::later(uint64_t ts)
 {
-	now_ = std::max(now_, ts);
+	if (ts <= last_time_)
+		now_ = std::max(now_, ts);
 	return now_;
 }
 

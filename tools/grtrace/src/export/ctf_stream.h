@@ -24,8 +24,8 @@ class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;
 
-	CtfStream(OutputDirectory &out, std::string file, const CtfUuid &uuid,
-		  uint32_t cpu, uint64_t start_ts);
+	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu,
+		  const Session &session);
 
 	void event(const Event &event);
 	// It did not pass a filter, but it was not lost. What was lost before it
@@ -55,6 +55,7 @@ private:
 	std::string file_;
 	CtfUuid uuid_;
 	uint32_t cpu_;
+	uint64_t last_time_; // that a time stamp can be
 	uint64_t now_; // time stamp of the last event, or packet
 	uint64_t begun_ = 0; // of the packet
 	uint64_t packets_ = 0;

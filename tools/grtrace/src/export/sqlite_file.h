@@ -17,7 +17,7 @@ namespace grtrace {
 // Written below a temporary name, in one transaction and without a journal: if
 // it fails there is no database. What stands at the path stays there until
 // close() found that all is written. The first error stays and is told by
-// close(). Memory is SQLite's page cache, 16 MiB.
+// close(). Memory is what SQLite takes for pages and for sorting, some 40 MiB.
 class SqliteFile {
 public:
 	SqliteFile() = default;

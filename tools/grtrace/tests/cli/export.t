@@ -123,6 +123,10 @@ check "and so do missing records" 0 \
 	babeltrace2 loss.ctf
 check "the wall clock" 0 '^\[22:13:20\.000001000\] ' babeltrace2 --no-delta --clock-gmt two_cpus.ctf
 check "names of rings" 0 'ring = \( "card0/a,\\"b\\"" : container = 1 \)' babeltrace2 notes.ctf
+printf 'info start=1000 real=1700000000000000000\nring id=1 name=r\ncpu 0\nsubmit ring=1 ctx=1 seqno=1 ts=18446744072670367974
+complete ring=1 ctx=1 seqno=1\n' | "$synth" - beyond
+check "a time that no clock can have" 0 '^\[22:13:20\.000000000\] submit:.* ts = 18446744072670367974,' \
+	sh -c "\"$grtrace\" export --to ctf -o beyond.ctf beyond && babeltrace2 --no-delta --clock-gmt beyond.ctf"
 check "two captures" 0 'submit: .*ts = 1002000000' sh -c \
 	"\"$grtrace\" export --to ctf -o both.ctf two_cpus two_gpus && babeltrace2 both.ctf"
 check "one ring" 0 '' export_to ctf --ring ring1 -o ring1.ctf lossy
