@@ -3,6 +3,8 @@
 
 #include "annotate/annotate_main.h"
 #include "annotate/annotate_options.h"
+#include "monitor/monitor_main.h"
+#include "monitor/monitor_options.h"
 
 namespace grtrace {
 
@@ -12,6 +14,8 @@ namespace {
 const LiveWord words[] = {
 	{"annotate", "[OPTIONS] [-- COMMAND...]", annotate_main,
 	 AnnotateOptions::help_text},
+	{"monitor", "WHAT [OPTIONS] [-- COMMAND...]", monitor_main,
+	 MonitorOptions::help_text},
 };
 
 } // namespace

@@ -6,6 +6,7 @@ CAPTURE_ROOMS += \
 	tracefs/device_names \
 	tracefs/event_buffer \
 	tracefs/event_merge \
+	tracefs/field_value \
 	tracefs/packet_writer \
 	tracefs/record_filter \
 	tracefs/ring_names \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "tracefs/trace_event.h"
 
-#include <cstring>
+#include "tracefs/field_value.h"
 
 namespace grtrace {
 
@@ -178,39 +178,13 @@ TraceEvent::TraceEvent(const TraceEventSpec &spec, struct tep_event *event,
 
 uint64_t TraceEvent::number(Field which, std::span<const uint8_t> data) const
 {
-	tep_format_field *field = at(which);
-	unsigned long long value = 0;
-
-	if (!field || field->offset < 0 || field->size < 0 ||
-	    size_t(field->offset) + size_t(field->size) > data.size())
-		return 0;
-	if (tep_read_number_field(field, data.data(), &value))
-		return 0;
-	return value;
+	return field_number(at(which), data);
 }
 
-// What a place in the record holds up to its NUL.
 std::string_view TraceEvent::text(Field which,
 				  std::span<const uint8_t> data) const
 {
-	const tep_format_field *field = at(which);
-
-	if (!field)
-		return {};
-	size_t offset = field->offset, room = field->size;
-	if (field->flags & TEP_FIELD_IS_DYNAMIC) {
-		// An offset in the record, and a length.
-		const uint64_t place = number(which, data);
-
-		offset = place & 0xffff;
-		room = place >> 16 & 0xffff;
-		if (field->flags & TEP_FIELD_IS_RELATIVE)
-			offset += field->offset + field->size;
-	}
-	if (offset > data.size() || room > data.size() - offset)
-		return {};
-	const char *begin = reinterpret_cast<const char *>(&data[0]) + offset;
-	return {begin, strnlen(begin, room)};
+	return field_text(at(which), data);
 }
 
 } // namespace grtrace

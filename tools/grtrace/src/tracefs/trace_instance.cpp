@@ -139,6 +139,11 @@ Status TraceInstance::set_clock(const std::string &clock)
 	return write("trace_clock", clock);
 }
 
+Status TraceInstance::set_option(const char *option) const
+{
+	return write(fmt::format("options/{}", option).c_str(), "1");
+}
+
 Status TraceInstance::set_buffers(size_t kib, size_t count)
 {
 	const size_t page_kib = getpagesize() / 1024;

@@ -33,6 +33,9 @@ public:
 
 	Status set_clock(const std::string &clock);
 
+	// One of the files in options/.
+	Status set_option(const char *option) const;
+
 	// Sub-buffers of @kib, @count for each CPU. Where the kernel has no such
 	// sub-buffers, as much in pages.
 	Status set_buffers(size_t kib, size_t count);

@@ -1,0 +1,230 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The monitors on this kernel: what they count is what was done, they end when
+# told to, and say what they cannot see.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+
+load="$dir/mockload"
+instances=/sys/kernel/tracing/instances
+work=$(mktemp -d)
+monitor_pid=
+trap 'cleanup' EXIT
+
+cleanup() {
+	[ -z "$monitor_pid" ] || kill -9 "$monitor_pid" 2>/dev/null
+	rm -rf "$work"
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+says() { # FILE SENTENCE'S PART
+	grep -qF -- "$2" "$1" && return
+	echo "# no '$2' in:"
+	sed 's/^/# /' "$1"
+	return 1
+}
+
+# Until COMMAND is true, 20 s at most.
+wait_until() { # COMMAND...
+	for _ in $(seq 200); do
+		"$@" && return
+		sleep 0.1
+	done
+	echo "# never true: $*"
+	return 1
+}
+
+tracing() {
+	grep -qs 1 $instances/grtrace.*/tracing_on
+}
+
+monitor_start() { # OPTIONS
+	grtrace monitor "$@" >"$work/out" 2>"$work/err" &
+	monitor_pid=$!
+	wait_until tracing
+}
+
+monitor_end() { # SIGNAL
+	kill -"$1" "$monitor_pid"
+	wait "$monitor_pid"
+	status=$?
+	monitor_pid=
+	same "exit status" 0 $status &&
+	same "instances left" "" "$(ls $instances)"
+}
+
+# "ring submitted" of what the load tells, sorted.
+of_load() { # FILE
+	awk -F, '/^[a-z]+0,/ { print $1, $2 }' "$1" | sort
+}
+
+# The same of a summary as JSON, with a column's name.
+of_summary() { # FILE COLUMN
+	jq -r 'select(.table == "rings") | "\(.ring) \(.'"$2"')"' "$1" | sort
+}
+
+sched_counts_the_jobs() {
+	grtrace monitor sched --summary --json -- \
+		"$load" --jobs 400 --depends --procs 2 --duration 100 \
+		>"$work/out" 2>"$work/err" || return 1
+	for column in jobs done; do
+		same "$column" "$(of_load "$work/err")" "$(of_summary "$work/out" $column)" ||
+			return 1
+	done
+	same "jobs still there" 0 "$(jq .queue+.hw "$work/out" | awk '{ n += $1 } END { print n }')" &&
+	same "latencies out of order" 0 \
+		"$(jq -r 'select(.run_avg_us < 90 or .run_max_us < .run_avg_us) | .ring' "$work/out" | wc -l)"
+}
+
+# Each job has a line for each step, in its order.
+sched_lines() {
+	grtrace monitor sched -v --json -- "$load" --jobs 200 --duration 50 \
+		>"$work/out" 2>"$work/err" || return 1
+	grep '^{' "$work/out" | jq -r '[.fence, .event, .pid, .comm] | @tsv' >"$work/events"
+	awk -F'\t' '
+		{ step = $2 ~ /queue$|^drm_sched_job$/ ? 1 : $2 ~ /run/ ? 2 : $2 ~ /done|process/ ? 3 : 0 }
+		step == 1 { at[$1] = 1; n++; if ($4 != "mockload") print "# queued by " $4 }
+		step > 1 { if (at[$1] != step - 1) print "# " $0; at[$1] = step }
+		END { if (n != 200) print "# " n " jobs"; for (job in at) if (at[job] != 3) print "# " job }
+	' "$work/events" >"$work/wrong"
+	head -n 5 "$work/wrong"
+	[ ! -s "$work/wrong" ]
+}
+
+sched_filters() {
+	"$load" --jobs 100 --duration 1000 >/dev/null &
+	grtrace monitor sched --summary --json --ring render0 -- \
+		"$load" --jobs 100 --duration 50 >"$work/out" 2>"$work/err" || return 1
+	wait
+	same "rings" render0 "$(jq -r .ring "$work/out" | sort -u)" || return 1
+	# one whose threads submit: a job in each of 50 rounds of 2
+	sh -c 'kill -STOP $$; exec "$0" 2 50 quiet' "$dir/ioctlload" >"$work/truth" &
+	pid=$!
+	monitor_start sched --summary --json -p $pid || return 1
+	"$load" --jobs 50 --duration 50 >/dev/null
+	kill -CONT $pid
+	wait $pid
+	monitor_end TERM &&
+	same "jobs of the process" 100 \
+	     "$(of_summary "$work/out" jobs | awk '{ n += $2 } END { print n + 0 }')"
+}
+
+# Tables while it runs add up to the summary.
+sched_intervals() {
+	grtrace monitor sched --json -i 0.1 -- "$load" --jobs 800 --duration 500 \
+		>"$work/out" 2>"$work/err" || return 1
+	[ "$(jq -s 'map(select(.ring == "render0")) | length' "$work/out")" -gt 1 ] || return 1
+	grtrace monitor sched --plain -i 0.1 -- "$load" --jobs 100 --duration 50 \
+		>"$work/out" 2>"$work/err" && says "$work/out" "Summary of sched" &&
+	says "$work/out" " 0 events lost"
+}
+
+ends_by_signals() {
+	for signal in INT TERM HUP; do
+		# a shell has its background jobs ignore SIGINT, which is taken anyway
+		monitor_start sched --plain || return 1
+		monitor_end $signal && says "$work/out" "Summary of sched" || return 1
+	done
+}
+
+on_a_terminal() {
+	command -v script >/dev/null || return 0
+	TERM=xterm script -qec "grtrace monitor sched -i 0.2 -w 1" /dev/null \
+		</dev/null >"$work/out" && says "$work/out" "Summary of sched" &&
+	says "$work/out" "grtrace monitor sched  "
+}
+
+# A reader that stands still: what is lost is told.
+sched_loss() {
+	monitor_start sched --summary -b 32 || return 1
+	kill -STOP "$monitor_pid"
+	"$load" --jobs 4000 --duration 10 >/dev/null
+	kill -CONT "$monitor_pid"
+	monitor_end TERM && says "$work/err" "events were lost"
+}
+
+# vbltest waits for one vblank after the other and tells the rate.
+vblank() {
+	sleep 4 | grtrace monitor vblank --summary --json -- \
+		timeout 3 vbltest -M virtio_gpu >"$work/out" 2>"$work/told"
+	[ -s "$work/out" ]
+}
+
+vblank_rate() {
+	told=$(sed -n 's/^freq: \([0-9]*\).*/\1/p' "$work/told" | head -n 1)
+	found=$(jq -r .hz "$work/out" | cut -d. -f1)
+	echo "# vbltest: $told Hz, monitor: $(cut -c1-120 "$work/out")"
+	[ -n "$told" ] && [ $((told - found)) -le 3 ] && [ $((found - told)) -le 3 ] &&
+	same "queued and not delivered" 1 \
+		"$(jq '.queued - .delivered' "$work/out" | awk '{ print ($1 >= 0 && $1 <= 1) }')" &&
+	same "many are waited for" 1 "$(jq .delivered "$work/out" | awk '{ print ($1 > 50) }')"
+}
+
+# fails SENTENCE'S PART COMMAND...
+fails() {
+	part=$1
+	shift
+	"$@" >"$work/out" 2>"$work/err"
+	same "exit status of $*" 1 $? && says "$work/err" "$part" &&
+	same "instances left" "" "$(ls $instances)"
+}
+
+without_rights() {
+	fails "try sudo" setpriv --reuid 65534 --clear-groups --bounding-set=-all \
+		grtrace monitor sched -w 1
+}
+
+without_its_events() {
+	modules_unload && modprobe -r gpu-sched || return 1
+	fails "gpu-sched" grtrace monitor sched -w 1
+	ret=$?
+	modules_load && return $ret
+}
+
+ktap_print_header
+for tool in grtrace jq setpriv; do
+	if ! command -v $tool >/dev/null; then
+		ktap_skip_all "no $tool"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+tests="sched_counts_the_jobs sched_lines sched_filters sched_intervals
+	ends_by_signals on_a_terminal sched_loss vblank_rate without_rights
+	without_its_events"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	if [ "$test" = without_its_events ] && module_built_in gpu-sched; then
+		ktap_test_skip "$test gpu-sched is built in"
+		continue
+	fi
+	if [ "$test" = vblank_rate ]; then
+		modprobe -q virtio-gpu
+		if [ ! -e /sys/bus/virtio/drivers/virtio_gpu ] ||
+			! ls /sys/bus/virtio/drivers/virtio_gpu/virtio* >/dev/null 2>&1 ||
+			! command -v vbltest >/dev/null; then
+			ktap_test_skip "$test there is no virtio-gpu: --gpu 2d, and vbltest"
+			continue
+		fi
+		if ! vblank; then
+			ktap_test_skip "$test this kernel's virtio-gpu has no vblanks"
+			continue
+		fi
+	fi
+	ktap_test_result "$test" "$test"
+done
+ktap_finished
