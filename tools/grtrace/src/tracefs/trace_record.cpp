@@ -181,8 +181,8 @@ void TraceRecording::end_statistics()
 			   reader_->overwritten());
 	if (reader_->untold())
 		fmt::print(stderr,
-			   "{} events are left out: of jobs that were made "
-			   "before the recording began\n",
+			   "{} events are left out: of jobs whose beginning "
+			   "was not recorded\n",
 			   reader_->untold());
 }
 

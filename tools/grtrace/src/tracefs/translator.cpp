@@ -362,7 +362,9 @@ void Translator::sched_signaled(const Now &now, const FenceId &fence)
 	} else if (jobs_.knows(next.ctx)) {
 		const SchedJobs::Job *job = jobs_.find(next);
 
-		if (job && job->picked)
+		if (!job)
+			untold_++;
+		else if (job->picked)
 			emit_fence(now, GRTRACE_COMMIT, job->ring, next, next);
 	} else {
 		untold_++;

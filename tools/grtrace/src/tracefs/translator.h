@@ -69,7 +69,7 @@ public:
 	const RingNames &rings() const { return rings_; }
 	RingNames &rings() { return rings_; }
 
-	// Events of jobs whose keys are not known: made before the recording.
+	// Events of jobs that cannot be told: their beginning was not seen.
 	uint64_t untold() const { return untold_; }
 
 private:

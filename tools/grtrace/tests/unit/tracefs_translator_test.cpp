@@ -172,6 +172,15 @@ TEST_F(NewSched, JobsOlderThanTheRecording)
 			 "0 C 11:2 ring 1"}));
 }
 
+// What cannot be told is counted: nothing goes silently but a killed job's fence.
+TEST_F(NewSched, AScheduledFenceOfAJobThatWasLost)
+{
+	job("drm_sched_job_queue", 11, 1);
+	signal(10, 2);
+	EXPECT_EQ(kernel.translator().untold(), 1u);
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1"}));
+}
+
 TEST_F(NewSched, FenceEventsHaveHalfOfAContext)
 {
 	const uint64_t ctx = 0x500000001;
