@@ -32,8 +32,14 @@ checkpatch_known() {
 		session\\.c:[0-9]+: WARNING:EXPORT_SYMBOL:
 		# C++, which checkpatch reads as C
 		^tools/grtrace/[^ ]*\\.(cpp|h):[0-9]+: (ERROR|CHECK):SPACING:
-		^tools/grtrace/[^ ]*\\.(cpp|h):[0-9]+: (ERROR:(ASSIGN_IN_IF|FUNCTION_WITHOUT_ARGS|OPEN_BRACE)|WARNING:(FUNCTION_ARGUMENTS|INDENTED_LABEL|LINE_SPACING|REPEATED_WORD|SPLIT_STRING|TABSTOP)|CHECK:(BRACES|CAMELCASE|LINE_SPACING|OPEN_ENDED_LINE|PARENTHESIS_ALIGNMENT)):
+		^tools/grtrace/[^ ]*\\.(cpp|h):[0-9]+: (ERROR:(ASSIGN_IN_IF|FUNCTION_WITHOUT_ARGS|OPEN_BRACE)|WARNING:(FUNCTION_ARGUMENTS|INDENTED_LABEL|LINE_SPACING|REPEATED_WORD|SPACING|SPLIT_STRING|SUSPECT_CODE_INDENT|TABSTOP)|CHECK:(BRACES|CAMELCASE|LINE_SPACING|OPEN_ENDED_LINE|PARENTHESIS_ALIGNMENT)):
 		^tools/grtrace/[^ ]*\\.h:[0-9]+: WARNING:SPDX_LICENSE_TAG:
+		# what is set before a BPF program is loaded: the compiler shall not know it
+		^tools/grtrace/bpf/[^ ]*\\.bpf\\.c:[0-9]+: WARNING:VOLATILE:
+		# a type and a field of one name
+		^tools/grtrace/[^ ]*\\.proto:[0-9]+: WARNING:REPEATED_WORD:
+		# two arguments that are the same word
+		^tools/testing/selftests/grtrace/[^ ]*\\.sh:[0-9]+: WARNING:REPEATED_WORD:
 		# the name of a file after a redirection
 		^tools/grtrace/tests/cli/[^ ]*\\.t:[0-9]+: WARNING:REPEATED_WORD:
 	EOF2

@@ -72,7 +72,8 @@ compare() { # TRUTH CAPTURE
 			for (thread in n) {
 				expected += n[thread]
 				if (seen[thread] != n[thread])
-					print "# thread " thread ": " seen[thread] + 0 " of " n[thread]
+					print "# thread " thread ": " seen[thread] + 0 \
+						" of " n[thread]
 			}
 			if (!expected)
 				print "# nothing to compare"

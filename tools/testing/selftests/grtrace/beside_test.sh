@@ -70,41 +70,64 @@ together() {
 					worst = apart
 			}
 			mean = events ? sum / events : 0
-			printf "# %d jobs, %d events beside them, %d ns apart, %d at most; %d of %d fences are jobs\n",
-			       jobs, events, mean, worst, found, fences
-			exit !jobs || jobs != events || mean > 500000 || worst > 20000000 || found != fences
+			printf "# %d jobs, %d events beside them, ", jobs, events
+			printf "%d ns apart, %d at most; ", mean, worst
+			printf "%d of %d fences are jobs\n", found, fences
+			exit !jobs || jobs != events || mean > 500000 ||
+			     worst > 20000000 || found != fences
 		}' "$work/lines"
 }
 
+# The events EVENT go to a file of their own while COMMAND... runs.
+by_trace_cmd() { # EVENT
+	echo "trace-cmd record -q -C mono -e gpu_scheduler:$1 -o $work/trace.dat"
+}
+
+by_perf() { # EVENT
+	echo "perf record -q -a -k mono -e gpu_scheduler:$1 -o $work/perf.data"
+}
+
+perf_events() { # EVENT
+	perf script -i "$work/perf.data" | grep -c "$1"
+}
+
+merge() { # FILE...
+	grtrace merge -o "$work/merged" "$work/gpu" "$@" 2>&1 | sed 's/^/# /'
+}
+
+# Commands of words without a space in them:
+# shellcheck disable=SC2046
 trace_cmd() {
-	beside trace-cmd record -q -C mono -e "gpu_scheduler:$(picked)" -o "$work/trace.dat" || return 1
-	grtrace merge -o "$work/merged" "$work/gpu" "$work/trace.dat" 2>&1 | sed 's/^/# /'
+	beside $(by_trace_cmd "$(picked)") || return 1
+	merge "$work/trace.dat"
 	together
 }
 
+# shellcheck disable=SC2046
 perf_record() {
-	beside perf record -q -a -k mono -e "gpu_scheduler:$(picked)" -o "$work/perf.data" || return 1
-	perf script -i "$work/perf.data" | grep -c "$(picked)" >"$work/count"
-	same "events of perf script" $jobs "$(cat "$work/count")" &&
-	grtrace merge -o "$work/merged" "$work/gpu" "$work/perf.data" 2>&1 | sed 's/^/# /'
+	beside $(by_perf "$(picked)") || return 1
+	same "events of perf script" $jobs "$(perf_events "$(picked)")" || return 1
+	merge "$work/perf.data"
 	together
 }
 
+# shellcheck disable=SC2046
 both() {
-	beside trace-cmd record -q -C mono -e "gpu_scheduler:$(picked)" -o "$work/trace.dat" \
-		perf record -q -a -k mono -e "gpu_scheduler:$(picked)" -o "$work/perf.data" || return 1
-	grtrace merge -o "$work/merged" "$work/gpu" "$work/trace.dat" "$work/perf.data" 2>&1 | sed 's/^/# /'
+	beside $(by_trace_cmd "$(picked)") $(by_perf "$(picked)") || return 1
+	merge "$work/trace.dat" "$work/perf.data"
 	grtrace verify "$work/merged" >"$work/verified" || {
 		sed 's/^/# /' "$work/verified"
 		return 1
 	}
-	same "events of both" $((2 * jobs)) "$(grparse -q -f '%m\n' "$work/merged" | grep -c "$(picked)")"
+	same "events of both" $((2 * jobs)) \
+	     "$(grparse -q -f '%m\n' "$work/merged" | grep -c "$(picked)")"
 }
 
 # Our own trace events, on a kernel that has them.
+# shellcheck disable=SC2046
 own_events() {
-	beside perf record -q -a -k mono -e 'gpu_scheduler:drm_sched_job_arm' -o "$work/perf.data" || return 1
-	same "events of perf script" $jobs "$(perf script -i "$work/perf.data" | grep -c drm_sched_job_arm)"
+	beside $(by_perf drm_sched_job_arm) || return 1
+	same "events of perf script" $jobs "$(perf_events drm_sched_job_arm)"
 }
 
 bpf() {
