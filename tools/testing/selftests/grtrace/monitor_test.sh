@@ -76,13 +76,15 @@ sched_counts_the_jobs() {
 	grtrace monitor sched --summary --json -- \
 		"$load" --jobs 400 --depends --procs 2 --duration 100 \
 		>"$work/out" 2>"$work/err" || return 1
-	for column in jobs done; do
+	for column in "jobs" "done"; do
 		same "$column" "$(of_load "$work/err")" "$(of_summary "$work/out" $column)" ||
 			return 1
 	done
-	same "jobs still there" 0 "$(jq .queue+.hw "$work/out" | awk '{ n += $1 } END { print n }')" &&
+	same "jobs still there" 0 \
+		"$(jq .queue+.hw "$work/out" | awk '{ n += $1 } END { print n }')" &&
 	same "latencies out of order" 0 \
-		"$(jq -r 'select(.run_avg_us < 90 or .run_max_us < .run_avg_us) | .ring' "$work/out" | wc -l)"
+		"$(jq -r 'select(.run_avg_us < 90 or .run_max_us < .run_avg_us) | .ring' \
+			"$work/out" | wc -l)"
 }
 
 # Each job has a line for each step, in its order.
@@ -91,10 +93,19 @@ sched_lines() {
 		>"$work/out" 2>"$work/err" || return 1
 	grep '^{' "$work/out" | jq -r '[.fence, .event, .pid, .comm] | @tsv' >"$work/events"
 	awk -F'\t' '
-		{ step = $2 ~ /queue$|^drm_sched_job$/ ? 1 : $2 ~ /run/ ? 2 : $2 ~ /done|process/ ? 3 : 0 }
+		{ step = 0 }
+		$2 ~ /queue$|^drm_sched_job$/ { step = 1 }
+		$2 ~ /run/ { step = 2 }
+		$2 ~ /done|process/ { step = 3 }
 		step == 1 { at[$1] = 1; n++; if ($4 != "mockload") print "# queued by " $4 }
 		step > 1 { if (at[$1] != step - 1) print "# " $0; at[$1] = step }
-		END { if (n != 200) print "# " n " jobs"; for (job in at) if (at[job] != 3) print "# " job }
+		END {
+			if (n != 200)
+				print "# " n " jobs"
+			for (job in at)
+				if (at[job] != 3)
+					print "# " job
+		}
 	' "$work/events" >"$work/wrong"
 	head -n 5 "$work/wrong"
 	[ ! -s "$work/wrong" ]
