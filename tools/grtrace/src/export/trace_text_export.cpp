@@ -67,9 +67,10 @@ bool is_queued(JobPhase phase)
 	return phase == JobPhase::queued || phase == JobPhase::blocked;
 }
 
+// The scheduler takes a job off its count when the hardware is done with it.
 bool is_picked(JobPhase phase)
 {
-	return phase >= JobPhase::picked && phase <= JobPhase::ended;
+	return phase >= JobPhase::picked && phase < JobPhase::ended;
 }
 
 void TextCapture::moved(const Job &job, JobPhase from, uint64_t)

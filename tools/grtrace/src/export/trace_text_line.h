@@ -15,7 +15,7 @@ namespace grtrace {
 // What stands in a line and in no record: jobs that the scheduler counts.
 struct TraceTextCounts {
 	uint64_t queued = 0; // of the job's context, not picked
-	uint64_t hardware = 0; // of its ring, picked and not complete
+	uint64_t hardware = 0; // of its ring, picked and not ended
 };
 
 // The event of the kernel that tells the same, with its fields in its order,

@@ -190,6 +190,7 @@ check "as Linux prints it" 0 \
 check "and printed it" 0 \
 	'^ +kworker/1:1-12 +\[001\] \.{5} +0\.001007000: drm_run_job: entity=[0-9a-f]{16}, id=[0-9]+, fence=[0-9a-f]{16}, ring=gfx, job count:0, hw job count:1$' \
 	export_to text-old two_cpus
+check "what ended is not counted" 0 'fence=20:5, ring=controlq, .* hw job count:0,' export_to text virtio
 check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
 
 # What is chosen
