@@ -24,9 +24,10 @@ checkout="$(cd "$here/../.." && pwd)"
 build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 out="$build.out"	# not below it: ccache would make the objects' names relative, and make not find them in *.d
 
-# copy_sources: without a new time on what did not change.
+# copy_sources: without a new time on what did not change. Tests try the manual's examples.
 copy_sources() {
-	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm"
+	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm" "$build/Documentation/gpu"
+	rsync -rpc --delete "$checkout/Documentation/gpu/grtrace" "$build/Documentation/gpu/"
 	rsync -rlpc --delete "$checkout/tools/grtrace/" "$build/tools/grtrace/"
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
 }
