@@ -66,6 +66,9 @@ public:
 
 	virtual bool wants_task(uint32_t pid) const = 0;
 	virtual bool wants_ring(std::string_view name) const = 0;
+	// The process of a thread, as far as it is known, and its name.
+	virtual uint32_t process_of(uint32_t pid) const = 0;
+	virtual std::string name_of(uint32_t pid) const = 0;
 };
 
 class Monitor {

@@ -3,6 +3,9 @@
 // The monitors there are: one row each.
 #include "monitor/monitor.h"
 
+#include "monitor/amdgpu_monitor.h"
+#include "monitor/i915_monitor.h"
+#include "monitor/nvidia_monitor.h"
 #include "monitor/sched_monitor.h"
 #include "monitor/vblank_monitor.h"
 
@@ -23,6 +26,21 @@ const MonitorKind kinds[] = {
 	{"vblank", "vertical blanks: refresh rate, missed, who waits", "",
 	 "load the driver of a display (drm) first", false,
 	 VblankMonitor::probes(), make<VblankMonitor>},
+	{"amdgpu", "amdgpu: submissions, memory moved, interrupts", "",
+	 "load amdgpu first", true, AmdgpuMonitor::probes(),
+	 make<AmdgpuMonitor>},
+	{"i915", "i915: objects made, bound and left, by process", "",
+	 "load i915 first", false, I915Monitor::probes(), make<I915Monitor>},
+	{"nvidia", "nvidia.ko: its entry points by process, Xid errors",
+	 "control plane",
+	 "load nvidia.ko first; what it runs on the GPU is "
+	 "not seen by any probe",
+	 false, NvidiaMonitor::probes(), make<NvidiaMonitor>},
+	{"nvidia-sched", "nvidia.ko with gpu_ext's hooks: the life of TSGs",
+	 "control plane",
+	 "it needs an nvidia.ko that is built with gpu_ext's hooks "
+	 "(nv_gpu_sched_*)",
+	 false, NvidiaSchedMonitor::probes(), make<NvidiaSchedMonitor>},
 };
 
 } // namespace

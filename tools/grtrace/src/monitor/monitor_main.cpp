@@ -91,7 +91,7 @@ void Run::take(const MonitorEvent &event)
 	    !options_.events)
 		return;
 	output_.event(event, start_ts_, options_.kind->probes[event.probe],
-		      tasks_.name(event.pid), details);
+		      tasks_.name_of(event.pid), details);
 }
 
 Status Run::read(bool last)

@@ -103,9 +103,12 @@ Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 
 	*bare = error && has_arguments && !write_kprobe(head + "\n");
 	if (error && !*bare)
-		return Status::error("{}(): {}", spec.function,
-				     error == ENOENT ? "no such function" :
-						       strerror(error));
+		return Status::error(
+			"{}(): {}", spec.function,
+			error == ENOENT || error == EINVAL ?
+				"no such function, or none that the kernel "
+				"lets a probe on" :
+				strerror(error));
 	kprobes_.push_back(name);
 	return {};
 }

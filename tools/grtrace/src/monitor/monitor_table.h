@@ -18,7 +18,7 @@ struct MonitorCell {
 
 	Kind kind = Kind::na;
 	std::string text;
-	int64_t number = 0;
+	uint64_t number = 0;
 	double decimal = 0;
 
 	static MonitorCell na() { return {}; }
@@ -28,7 +28,7 @@ struct MonitorCell {
 	}
 	static MonitorCell of(uint64_t number)
 	{
-		return {Kind::number, {}, static_cast<int64_t>(number), 0};
+		return {Kind::number, {}, number, 0};
 	}
 	static MonitorCell of_decimal(double value)
 	{

@@ -31,7 +31,16 @@ public:
 						   name) != rings_.end();
 	}
 
-	const std::string &name(uint32_t pid) { return names_.find(pid).comm; }
+	uint32_t process_of(uint32_t pid) const override
+	{
+		const uint32_t tgid = names_.find(pid).tgid;
+
+		return tgid ? tgid : pid;
+	}
+	std::string name_of(uint32_t pid) const override
+	{
+		return names_.find(pid).comm;
+	}
 	void refresh() { names_.refresh(); }
 
 private:

@@ -4,6 +4,8 @@
 # Debian: libncurses-dev, and what the room tracefs needs
 
 CAPTURE_ROOMS += \
+	monitor/amdgpu_monitor \
+	monitor/i915_monitor \
 	monitor/monitor_kinds \
 	monitor/monitor_main \
 	monitor/monitor_options \
@@ -11,6 +13,8 @@ CAPTURE_ROOMS += \
 	monitor/monitor_probes \
 	monitor/monitor_screen \
 	monitor/monitor_table \
+	monitor/nvidia_monitor \
+	monitor/process_table \
 	monitor/sched_monitor \
 	monitor/vblank_monitor \
 

@@ -58,6 +58,15 @@ struct MadeFilter : MonitorFilter {
 		return rings.empty() || rings.contains(std::string(name));
 	}
 
+	uint32_t process_of(uint32_t pid) const override
+	{
+		return pid / 10 * 10;
+	}
+	std::string name_of(uint32_t pid) const override
+	{
+		return fmt::format("task{}", pid);
+	}
+
 	std::set<uint32_t> pids;
 	std::set<std::string> rings;
 };

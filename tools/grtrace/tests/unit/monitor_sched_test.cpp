@@ -160,7 +160,8 @@ TEST(SchedMonitor, intervals_add_up)
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "jobs"), "0");
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "queue"), "1");
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "queue_max"), "2");
-	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "wait_avg_us"), "1.0");
+	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "wait_avg_us"),
+		  "1.0");
 	EXPECT_EQ(w.cell("rings", 0, "jobs"), "2");
 	EXPECT_EQ(w.cell("rings", 0, "wait_avg_us"), "1.0");
 	EXPECT_EQ(w.cell("rings", 0, "queue_max"), "2");
