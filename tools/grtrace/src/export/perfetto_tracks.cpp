@@ -41,8 +41,7 @@ uint64_t PerfettoTracks::device(const Ring &ring)
 	const uint64_t track = uuid(Kind::device, ring.device);
 
 	if (told_.insert(track).second) {
-		tell(track, 0,
-		     fmt::format("{} ({})", ring.device_name, ring.driver))
+		tell(track, 0, ring.device_name)
 			->set_child_ordering(
 				proto::TrackDescriptor::LEXICOGRAPHIC);
 		out_.write();

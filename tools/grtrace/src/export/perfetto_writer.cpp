@@ -95,6 +95,34 @@ void PerfettoWriter::write()
 	out_.drain();
 }
 
+proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track,
+					 proto::TrackEvent::Type type)
+{
+	proto::TrackEvent &event = *packet(ts).mutable_track_event();
+
+	event.set_type(type);
+	event.set_track_uuid(track);
+	return event;
+}
+
+proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track,
+					 proto::TrackEvent::Type type,
+					 const char *kind,
+					 std::string_view name)
+{
+	proto::TrackEvent &made = event(ts, track, type);
+
+	made.add_category_iids(category(kind));
+	made.set_name_iid(event_name(name));
+	return made;
+}
+
+void PerfettoWriter::end_slice(uint64_t ts, uint64_t track)
+{
+	event(ts, track, proto::TrackEvent::TYPE_SLICE_END);
+	write();
+}
+
 std::pair<uint64_t, bool> PerfettoWriter::number(Names &names,
 						 std::string_view name)
 {
@@ -188,6 +216,12 @@ void PerfettoWriter::annotate(const char *name, uint64_t value)
 
 	told.set_name_iid(annotation(name));
 	told.set_uint_value(value);
+}
+
+void PerfettoWriter::annotate(const Job &job)
+{
+	annotate("ctx", job.ctx);
+	annotate("seqno", job.seqno);
 }
 
 void PerfettoWriter::annotate_signed(const char *name, int64_t value)

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "export/perfetto.pb.h"
+#include "job.h"
 #include "output_file.h"
 #include "session.h"
 
@@ -39,6 +40,15 @@ public:
 	proto::TracePacket &packet(uint64_t ts);
 	void write();
 
+	// A new packet with an event; one that has a name has a category, too.
+	proto::TrackEvent &event(uint64_t ts, uint64_t track,
+				 proto::TrackEvent::Type type);
+	proto::TrackEvent &event(uint64_t ts, uint64_t track,
+				 proto::TrackEvent::Type type,
+				 const char *category, std::string_view name);
+	// Ends the slice that began last; written.
+	void end_slice(uint64_t ts, uint64_t track);
+
 	// Numbers of names; the current packet tells new ones.
 	uint64_t category(const char *name);
 	uint64_t event_name(std::string_view name);
@@ -53,6 +63,7 @@ public:
 	void annotate(const char *name, uint64_t value);
 	void annotate_signed(const char *name, int64_t value);
 	void annotate(const char *name, std::string_view value);
+	void annotate(const Job &job); // its key
 
 private:
 	using Names = std::map<std::string, uint64_t, std::less<>>;

@@ -13,6 +13,7 @@ REPORT_ROOMS += \
 	export/output_directory \
 	export/perfetto.pb \
 	export/perfetto_export \
+	export/perfetto_jobs \
 	export/perfetto_tracks \
 	export/perfetto_writer \
 	export/row_export \
@@ -38,7 +39,7 @@ $(O)/src/export/perfetto.pb.h $(O)/src/export/perfetto.pb.cc &: $(perfetto_proto
 $(O)/src/export/perfetto.pb.o: $(O)/src/export/perfetto.pb.cc
 	$(CXX) $(flags) $(perfetto_flags) -w $(CXXFLAGS) -c -o $@ $<
 
-perfetto_users := $(patsubst %,$(O)/src/export/perfetto_%.o,export tracks writer) \
+perfetto_users := $(patsubst %,$(O)/src/export/perfetto_%.o,export jobs tracks writer) \
 	$(O)/tests/unit/perfetto_writer_test.o
 $(perfetto_users): flags += $(perfetto_flags)
 $(perfetto_users): $(O)/src/export/perfetto.pb.h

@@ -2,7 +2,9 @@
 #include "export/sqlite_export.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "export/sqlite_file.h"
 #include "export/sqlite_schema.h"
@@ -234,24 +236,25 @@ void SqliteCapture::waited(const Job &job, uint32_t pid, uint64_t from,
 	to_.wait.number(from).number(to).row();
 }
 
+// Test suites have had several drivers behind one name.
 void SqliteCapture::add_rings()
 {
-	const RingTable &rings = capture_.session().rings;
-	std::vector<int64_t> devices(rings.devices().size());
+	std::map<std::pair<std::string, std::string>, uint64_t> devices;
 
-	for (const Ring &ring : rings.all()) {
+	for (const Ring &ring : capture_.session().rings.all()) {
 		if (!ring.known)
 			continue;
-		int64_t &device = devices[ring.device];
+		uint64_t &device = devices[{ring.device_name, ring.driver}];
 		if (!device)
-			device = to_.device.null()
-					 .number(id_)
-					 .text(ring.device_name)
-					 .text(ring.driver)
-					 .row();
+			device = static_cast<uint64_t>(
+				to_.device.null()
+					.number(id_)
+					.text(ring.device_name)
+					.text(ring.driver)
+					.row());
 		to_.ring.number(id_)
 			.number(ring.id)
-			.number(static_cast<uint64_t>(device))
+			.number(device)
 			.text(ring.name)
 			.text(engine_name(ring.engine_class))
 			.row();

@@ -65,6 +65,10 @@ check "has two rows" 0 '^2$' sh -c "\"$grtrace\" export --to sqlite -o renamed.d
 check "events know which" 0 '^a,b,b$' sqlite3 renamed.db \
 	"SELECT group_concat(comm) FROM event_row WHERE type = 'submit'"
 # What the tracker makes of places of loss, no simple count does.
+printf 'cpu 0\nring id=1 device=a driver=x name=r\nring id=2 device=a driver=y name=s\nsubmit ring=2 ctx=1 seqno=1\n' |
+	"$synth" - drivers
+check "two drivers of one device" 0 '^a y$' sh -c "\"$grtrace\" export --to sqlite -o drivers.db drivers &&
+	sqlite3 -separator ' ' drivers.db \"SELECT dev, driver FROM event_row WHERE type = 'submit'\""
 for query in slowest waited busy percentiles depth engines labels chain rate; do
 	compare "the manual's query $query" query "$manual" "$query" whole.db whole.events whole.jobs
 done

@@ -126,8 +126,6 @@ class Trace:
         names.reverse()
         if names[0].startswith('ring '):
             names.insert(0, None)
-        else:
-            names[0] = names[0].rsplit(' (', 1)[0]
         return tuple(names)
 
 
