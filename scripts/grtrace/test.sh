@@ -39,7 +39,7 @@ parts=(packages:check scripts:tap series:check
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
-part_scripts() { "$here/tests/tap.t" && "$here/tests/offcost.t" && "$here/tests/series.t"; }
+part_scripts() { "$here/tests/tap.t" && "$here/tests/splat.t" && "$here/tests/offcost.t" && "$here/tests/series.t"; }
 # The patches, on the kernel that they are for: seconds, where nothing changed.
 part_series() { "$here/series.sh" --check; }
 part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
