@@ -60,6 +60,7 @@ enum mock_ring_state {
  * @state: &enum mock_ring_state
  * @jobs: jobs the hardware was given and has not ended, oldest first
  * @running: the first of them when the hardware works on it, else NULL
+ * @signalling: a job has ended, and its fence is about to be signalled
  * @ends: when it will be done with it, unless that one hangs
  * @seqno: seqno of the newest hardware fence
  * @fence_ctx: context of the hardware fences
@@ -81,6 +82,7 @@ struct mock_ring {
 	enum mock_ring_state state;
 	struct list_head jobs;
 	struct mock_job *running;
+	bool signalling;
 	ktime_t ends;
 	u64 seqno;
 

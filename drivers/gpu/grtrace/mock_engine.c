@@ -41,7 +41,7 @@ static void mock_ring_kick(struct mock_ring *ring)
 	struct grtrace_job key;
 
 	lockdep_assert_held(&ring->lock);
-	if (ring->state != MOCK_RING_RUNNING || ring->running)
+	if (ring->state != MOCK_RING_RUNNING || ring->running || ring->signalling)
 		return;
 	job = list_first_entry_or_null(&ring->jobs, struct mock_job, link);
 	if (!job)
@@ -99,13 +99,15 @@ static enum hrtimer_restart mock_ring_irq(struct hrtimer *timer)
 	key = mock_job_key(job, GRTRACE_TIME_INTERRUPT);
 	grtrace_job(GRTRACE_IRQ, ring->grtrace, &key);
 	fence = mock_ring_take(ring, job);
+	/* No job starts before the last one's end is told. */
+	ring->signalling = true;
 	spin_unlock_irqrestore(&ring->lock, flags);
 
 	/* Without the lock: signalling runs other people's callbacks. */
 	mock_fence_end(fence, bad ? -EIO : 0, bad ? &ring->failed : &ring->completed);
 
-	/* After the signal, so that no job starts before the last one's end. */
 	spin_lock_irqsave(&ring->lock, flags);
+	ring->signalling = false;
 	mock_ring_kick(ring);
 	spin_unlock_irqrestore(&ring->lock, flags);
 	return HRTIMER_NORESTART;
