@@ -5,17 +5,6 @@
 
 namespace grtrace {
 
-uint8_t *MergeRecord::make(uint16_t type, size_t size)
-{
-	bytes.assign(size, 0);
-	store16(&bytes[0], type);
-	store16(&bytes[2], static_cast<uint16_t>(size));
-	event.type = type;
-	event.size = static_cast<uint16_t>(size);
-	event.raw = bytes.data();
-	return bytes.data();
-}
-
 // What the capture says of itself stands before its first event.
 Status CaptureSource::open()
 {
@@ -46,7 +35,7 @@ uint64_t CaptureSource::start_ts() const
 {
 	const uint64_t told = capture_.session().start_ts;
 
-	return told ? std::min(told, std::max(first_ts_, told)) : first_ts_;
+	return told ? told : first_ts_;
 }
 
 // A stream that is written anew has no holes: what was missing is told instead.

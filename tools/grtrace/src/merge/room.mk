@@ -8,6 +8,7 @@ REPORT_ROOMS += \
 	merge/machine \
 	merge/merge_main \
 	merge/merge_options \
+	merge/merge_source \
 	merge/merged_stream \
 	merge/text_event \
 	merge/text_source \
