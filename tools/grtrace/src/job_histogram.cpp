@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "job_histogram.h"
 
-#include <algorithm>
-#include <bit>
-#include <iterator>
-#include <numeric>
-
-#include "paint.h"
-
 namespace grtrace {
 
 // On virtio-gpu SUBMIT tells the type of the command there.
@@ -43,48 +36,18 @@ void JobHistogram::job(const Job &job, JobLabel)
 	uint64_t value = kind_.value(job, capture_.session());
 
 	if (value == Job::none)
-		not_told_ += job.weight;
+		counts_.add_not_told(job.weight);
 	else
-		counts_[static_cast<size_t>(
-			std::bit_width(value / kind_.scale))] += job.weight;
+		counts_.add(value / kind_.scale, job.weight);
 }
 
-// From the first bucket that has something to the last, but at least 12.
 void JobHistogram::print(fmt::memory_buffer &out)
 {
-	constexpr size_t names = 44; // columns beside the bars
-	uint64_t all =
-		std::accumulate(counts_.begin(), counts_.end(), uint64_t(0));
-	uint64_t most = *std::max_element(counts_.begin(), counts_.end());
-	size_t first = 0, last = counts_.size();
-	auto it = std::back_inserter(out);
-
-	while (last > rows_min && !counts_[last - 1])
-		last--;
-	while (last - first > rows_min && !counts_[first])
-		first++;
-	fmt::format_to(it, "\nHistogram: {}{}\n{:>12} {:>12} {:>10} {:>5}\n",
-		       kind_.title, losses_.empty() ? "" : " *",
-		       fmt::format("from {}", kind_.unit), "below", "jobs",
-		       "%");
-	for (size_t i = first; i < last; i++) {
-		// 2^64 does not fit, nor does a number reach it.
-		uint64_t below = i < 64 ? 1ull << i : UINT64_MAX;
-
-		fmt::format_to(it, "{:>12} {:>12} {:>10} {:>5.1f}{}{}\n",
-			       i ? 1ull << (i - 1) : 0, below, counts_[i],
-			       all ? static_cast<double>(counts_[i]) * 100 /
-					       static_cast<double>(all) :
-				     0,
-			       counts_[i] ? "  " : "",
-			       bar(most ? static_cast<double>(counts_[i]) /
-						   static_cast<double>(most) :
-					  0,
-				   terminal_.width - names, terminal_.utf8));
-	}
-	if (not_told_)
-		fmt::format_to(it, "{:>12} {:>12} {:>10}\n", "NA", "NA",
-			       not_told_);
+	counts_.print(
+		out,
+		{fmt::format("{}{}", kind_.title, losses_.empty() ? "" : " *"),
+		 kind_.unit, "jobs"},
+		terminal_);
 }
 
 } // namespace grtrace

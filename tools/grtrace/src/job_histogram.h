@@ -3,11 +3,12 @@
 // JobHistogram: a number that each job has, drawn in powers of two.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "capture.h"
 #include "loss_spans.h"
+#include "octave_histogram.h"
 #include "report_section.h"
 #include "terminal.h"
 
@@ -26,8 +27,6 @@ struct HistogramKind {
 // nullptr: there is none of that name.
 const HistogramKind *find_histogram(std::string_view word);
 
-// A bucket has what is below its bound and not in the one before, as the
-// kernel's histograms have it.
 class JobHistogram : public ReportSection {
 public:
 	// All of them must outlive it.
@@ -42,15 +41,11 @@ public:
 	void print(fmt::memory_buffer &out) override;
 
 private:
-	static constexpr size_t rows_min = 12;
-
 	const HistogramKind &kind_;
 	Capture &capture_;
 	const Terminal &terminal_;
 	const LossSpans &losses_;
-	// [0] is below 1 unit, [n] is 2^(n-1) to 2^n.
-	std::array<uint64_t, 65> counts_ = {};
-	uint64_t not_told_ = 0;
+	OctaveHistogram counts_;
 };
 
 } // namespace grtrace

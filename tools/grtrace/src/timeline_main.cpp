@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "capture_set.h"
-#include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "timeline_drawing.h"
 #include "timeline_gantt.h"
 #include "timeline_jobs.h"
+#include "timeline_latency.h"
 #include "timeline_options.h"
 #include "word_main.h"
 
@@ -25,32 +26,6 @@ void say(const std::string &sentence)
 {
 	fmt::print(stderr, "grtrace timeline: {}\n", sentence);
 }
-
-// One capture's events on their way into its drawing.
-struct Drawing {
-	explicit Drawing(std::unique_ptr<TimelineView> made)
-		: view(std::move(made)), tracker(*view, view.get())
-	{
-	}
-
-	void feed(const Event &event)
-	{
-		// Tables may be repeated at the end.
-		if (event.is_event())
-			last_ts = std::max(last_ts, event.ts);
-		view->event(event);
-		tracker.feed(event);
-	}
-	void finish()
-	{
-		view->end(last_ts);
-		tracker.finish();
-	}
-
-	std::unique_ptr<TimelineView> view;
-	JobTracker tracker;
-	uint64_t last_ts = 0;
-};
 
 // The run: captures in, drawings out.
 class Run {
@@ -67,9 +42,8 @@ public:
 
 private:
 	Status open();
-	std::unique_ptr<TimelineView> view_of(uint32_t index);
+	void add_drawing(uint32_t index);
 	void read();
-	void take(const Event &event);
 	void tell_gaps(size_t index);
 	void print();
 	int close();
@@ -79,19 +53,28 @@ private:
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	OutputFile out_;
-	std::vector<std::unique_ptr<Drawing>> drawings_;
+	std::vector<std::unique_ptr<TimelineDrawing>> drawings_;
 };
 
-std::unique_ptr<TimelineView> Run::view_of(uint32_t index)
+void Run::add_drawing(uint32_t index)
 {
 	Capture &capture = captures_.capture(index);
+	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index,
+							 capture);
+	const bool gantt = !options_.jobs && !options_.latency_only;
 
 	if (options_.jobs)
-		return std::make_unique<TimelineJobs>(options_.limit, terminal_,
-						      options_.choice, index,
-						      capture);
-	return std::make_unique<TimelineGantt>(terminal_, options_.choice,
-					       index, capture);
+		drawing->add(std::make_unique<TimelineJobs>(
+			options_.limit, terminal_, options_.choice, index,
+			capture));
+	if (gantt)
+		drawing->add(std::make_unique<TimelineGantt>(
+			terminal_, options_.choice, index, capture));
+	if (gantt || options_.latency_only)
+		drawing->add(std::make_unique<TimelineLatency>(
+			options_.latency_only, terminal_, capture,
+			drawing->kinds()));
+	drawings_.push_back(std::move(drawing));
 }
 
 Status Run::open()
@@ -101,7 +84,7 @@ Status Run::open()
 	if (status.ok())
 		status = out_.open(options_.output);
 	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)
-		drawings_.push_back(std::make_unique<Drawing>(view_of(i)));
+		add_drawing(i);
 	return status;
 }
 
@@ -110,19 +93,16 @@ void Run::read()
 	const Event *event;
 
 	for (Next got; (got = captures_.next(event)) != Next::end;)
-		if (got == Next::event)
-			take(*event);
-}
-
-void Run::take(const Event &event)
-{
-	tell_gaps(event.capture);
-	drawings_[event.capture]->feed(event);
+		if (got == Next::event) {
+			tell_gaps(event->capture);
+			drawings_[event->capture]->feed(*event);
+		}
 }
 
 void Run::tell_gaps(size_t index)
 {
-	drawings_[index]->tracker.lose(captures_.capture(index).take_gaps());
+	if (captures_.capture(index).has_gaps())
+		drawings_[index]->lose(captures_.capture(index).take_gaps());
 }
 
 void Run::print()
@@ -132,7 +112,7 @@ void Run::print()
 		drawings_[i]->finish();
 		if (i)
 			out_.text().push_back('\n');
-		drawings_[i]->view->print(out_.text());
+		drawings_[i]->print(out_.text());
 		out_.drain();
 	}
 }

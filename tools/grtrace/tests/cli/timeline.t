@@ -68,6 +68,27 @@ check "-w" 0 '^two: 10\.000 us from 0\.000010000 s on' \
 	timeline -w 0.00001:0.00002 two
 check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
 
+# Latency, of three loads with losses
+for seed in 1 2 3; do
+	python3 "$here/timeline_load.py" $seed session.txt calls.txt
+	"$synth" session.txt session
+	"$synth" calls.txt calls
+	"$grtrace" merge -q -o merged session calls 2> err
+	"$grparse" -q --csv merged > csv 2> err
+	check "--latency-only" 0 '^  all ' timeline --latency-only merged
+	cp out table
+	check "is right for load $seed" 0 ' waited for$' \
+		python3 "$here/timeline.py" csv table
+done
+check "jobs of no ioctl" 0 '^[0-9]+ of [0-9,]+ jobs have no ioctl' timeline --latency-only merged
+check "a loss beside the figures" 3 '^  SUBMIT to COMPLETE .* \*$' \
+	timeline --latency-only --strict merged
+check "latency below the drawing" 0 '^merged: latency' timeline merged
+check "of a capture that has ioctls" 0 '' timeline two
+absent "only" 'latency'
+check "NA where there are none" 0 '^  all  +0  +0  +NA ' timeline --latency-only two
+check "of a process" 0 '^  all ' timeline --latency-only --pid 72 merged
+
 # Width
 for width in 40 80 100 1000; do
 	check "--width $width" 0 '' timeline --width "$width" many
@@ -115,6 +136,7 @@ check "bad --limit" 2 '--limit wants' timeline --limit 0 two
 check "bad -w" 2 '-w wants' timeline -w 2:1 two
 check "bad --pid" 2 '--pid' timeline --pid x two
 check "unknown option" 2 'unknown option' timeline --zap two
+check "two kinds of output" 2 '--jobs and --latency-only' timeline --jobs --latency-only two
 check "disk full" 1 'cannot write' timeline -o /dev/full two
 check "--help" 0 '--jobs' timeline --help
 check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V

@@ -5,6 +5,7 @@
 // report, pictures, timeline, printers, writer, verify. What the writer wrote
 // must be readable without damage.
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 #include "binary_writer.h"
@@ -15,7 +16,9 @@
 #include "report_options.h"
 #include "summary.h"
 #include "text_printer.h"
+#include "timeline_drawing.h"
 #include "timeline_gantt.h"
+#include "timeline_latency.h"
 #include "verify_capture.h"
 
 using namespace grtrace;
@@ -43,20 +46,25 @@ ReportOptions everything()
 // Each sink behind a tracker of its own.
 struct Analysis {
 	explicit Analysis(Capture &capture, const ReportOptions &options)
-		: capture(capture), terminal(TerminalFacts(),
-					     ColourWhen::never, 80),
+		: capture(capture),
+		  terminal(TerminalFacts(), ColourWhen::never, 80),
 		  summary(capture), report(options, capture, nullptr),
-		  gantt(terminal, choice, 0, capture), for_summary(summary),
-		  for_report(report, &report), for_gantt(gantt, &gantt)
+		  timeline(choice, 0, capture), for_summary(summary),
+		  for_report(report, &report)
 	{
+		timeline.add(std::make_unique<TimelineGantt>(terminal, choice,
+							     0, capture));
+		timeline.add(std::make_unique<TimelineLatency>(
+			true, terminal, capture, timeline.kinds()));
 	}
 
 	void tell_gaps()
 	{
-		for (const Gap &gap : capture.take_gaps())
-			for (JobTracker *tracker :
-			     {&for_summary, &for_report, &for_gantt})
-				tracker->lose(gap.from_ts, gap.to_ts);
+		const std::vector<Gap> gaps = capture.take_gaps();
+
+		for_summary.lose(gaps);
+		for_report.lose(gaps);
+		timeline.lose(gaps);
 	}
 	void feed(const Event &event)
 	{
@@ -66,22 +74,20 @@ struct Analysis {
 		last_ts = std::max(last_ts, event.ts);
 		tell_gaps();
 		summary.add(event);
-		gantt.event(event);
+		timeline.feed(event);
 		for_summary.feed(event);
 		for_report.feed(event);
-		for_gantt.feed(event);
 	}
 	void finish(fmt::memory_buffer &text)
 	{
 		tell_gaps();
-		gantt.end(last_ts);
 		for_summary.finish();
 		for_report.finish();
-		for_gantt.finish();
+		timeline.finish();
 		report.finish(last_ts);
 		summary.print(text, {true, true, true, 'N'});
 		report.print(text);
-		gantt.print(text);
+		timeline.print(text);
 		HtmlCapture(*report.picture(), report.delays(), "");
 	}
 
@@ -90,10 +96,9 @@ struct Analysis {
 	TimelineChoice choice;
 	Summary summary;
 	Report report;
-	TimelineGantt gantt;
+	TimelineDrawing timeline;
 	JobTracker for_summary;
 	JobTracker for_report;
-	JobTracker for_gantt;
 	uint64_t last_ts = 0;
 	bool begun = false;
 };
