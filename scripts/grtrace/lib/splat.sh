@@ -6,25 +6,39 @@
 
 SPLAT='BUG:|Oops|WARNING:|KASAN:|KCSAN:|UBSAN:|Kernel panic|general protection|[Uu]nable to handle|unregister_netdevice: waiting|INFO: possible|INFO: suspicious|INFO: task .* blocked|DEADLOCK'
 
-# splat_log LOG: without the one that is known to be a kernel's own. UML with
+# splat_log LOG: without those that are known to be a kernel's own. UML with
 # several CPUs, seldom: a worker that is bound to a CPU has
 # woken on another one (kernel/workqueue.c, "ensure we're on the correct CPU").
+# KCSAN, often: two functions race of which neither was called by us and neither
+# is relay's, which we write through.
 splat_log() {
 	awk '
-		/\[ cut here \]/ { block = 1; text = ""; worker = uml = 0 }
+		function end_of_block(whole) {
+			if (!whole || !(worker && uml || race && !ours))
+				printf "%s", text
+			block = ""
+		}
+		function begin(kind) {
+			if (block)
+				end_of_block(0)
+			block = kind
+			text = ""
+			worker = uml = race = ours = 0
+		}
+		/\[ cut here \]/ { begin("warning") }
+		/====================$/ && block != "lines" { begin("lines"); text = $0 "\n"; next }
 		block {
 			text = text $0 "\n"
 			worker += /WARNING: .*kernel\/workqueue\.c:[0-9]+ at process_one_work/
 			uml += /um_set_signals/
-			if (/end trace/) {
-				block = 0
-				if (!worker || !uml)
-					printf "%s", text
-			}
+			race += /BUG: KCSAN: /
+			ours += /grtrace|relay_|subbuf/
+			if (block == "warning" ? /end trace/ : /====================$/)
+				end_of_block(1)
 			next
 		}
 		{ print }
-		END { if (block) printf "%s", text }' "$1"
+		END { if (block) end_of_block(0) }' "$1"
 }
 
 # splat_found LOG: is there one?
@@ -32,7 +46,13 @@ splat_found() { splat_log "$1" | grep -E "$SPLAT" >/dev/null; }
 
 # splat_print LOG: from just before the first splat, at most 120 lines.
 splat_print() {
-	local first
-	first="$(grep -nE "$SPLAT" "$1" | head -n 1 | cut -d: -f1)"
-	sed -n "$((first > 3 ? first - 3 : 1)),$((first + 117))p" "$1"
+	splat_log "$1" | awk -v splat="$SPLAT" '
+		!found { before[NR % 3] = $0 }
+		!found && $0 ~ splat {
+			found = NR
+			for (i = NR - 2; i < NR; i++)
+				if (i > 0) print before[i % 3]
+		}
+		found { print }
+		found && NR >= found + 117 { exit }'
 }

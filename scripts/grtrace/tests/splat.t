@@ -30,6 +30,15 @@ block() {
 		'Call Trace:' " [<6004add0>] ? $2+0x0/0x90" '---[ end trace 0000000000000000 ]---' 'after'
 }
 
+# race A B: a data race as KCSAN prints it.
+race() {
+	local lines='[    9.1] =================================================================='
+	printf '%s\n' 'before' "$lines" "[    9.1] BUG: KCSAN: data-race in $1 / $2" '' \
+		'[    9.1] write to 0xffff888004a7d0a8 of 8 bytes by task 9 on cpu 0:' "[    9.1]  $1+0x4a/0x120" \
+		'[    9.1] read to 0xffff888004a7d0a8 of 8 bytes by task 8 on cpu 1:' "[    9.1]  $2+0x4a/0x120" \
+		'[    9.1] Reported by Kernel Concurrency Sanitizer on:' "$lines" 'after'
+}
+
 worker='kernel/workqueue.c:3308 at process_one_work+0x2b0/0x670'
 both() { block "$worker" um_set_signals; block 'mm/slub.c:9 at kfree+0x1/0x2' um_set_signals; }
 check no "nothing" <<<"all is well"
@@ -38,6 +47,15 @@ check no "UML's worker on another CPU" < <(block "$worker" um_set_signals)
 check yes "a worker on another CPU, on a real kernel" < <(block "$worker" ret_from_fork)
 check yes "both" < <(both)
 check yes "a log that ends within" < <(block "$worker" um_set_signals | grep -v 'end trace')
+two_races() { race tick_nohz_stop_tick update_wall_time; race "grtrace_record" relay_read; }
+memory() { race a b | sed 's/KCSAN: data-race/KASAN: use-after-free/'; }
+cut_short() { race tick_nohz_stop_tick update_wall_time | sed '/Reported/,$d'; block 'mm/slub.c:9 at kfree+0x1/0x2' x; }
+check no "a race of the kernel's own" < <(race tick_nohz_stop_tick update_wall_time)
+check yes "a race of ours" < <(race 'grtrace_record [grtrace]' update_wall_time)
+check yes "a race of relay" < <(race vfs_read relay_file_read)
+check yes "a race of ours after the kernel's own" < <(two_races)
+check yes "what KASAN says between the same lines" < <(memory)
+check yes "a warning in a race that does not end" < <(cut_short)
 check yes "a splat without a frame" <<<"BUG: kernel NULL pointer dereference"
 
 echo "1..$number"
