@@ -11,6 +11,9 @@
 #
 #   BASE       7.3 (a newer one when Debian has it), or a kernel source tree
 #   --boot     boot it once and see that grtrace is there
+#   --debug K  the kernel that looks for bugs in itself: intree/K.config on top of
+#              intree/config, where K is kasan (memory, locks, leaks, faults that
+#              can be injected) or kcsan (data races)
 #   --config F a fragment instead of intree/config, in a build folder of its own
 #   --build    print the build folder instead (for single objects, headers)
 #
@@ -31,15 +34,21 @@ done
 # How many images are kept, each of one state of our files.
 KEPT=4
 
-boot='' config="$here/intree/config" only_build=''
+boot='' config="$here/intree/config" kind=guest only_build=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
 	--boot) boot=1 ;;
 	--build) only_build=1 ;;
+	--debug)
+		[ -r "$here/intree/${2:-}.config" ] ||
+			usage_error "--debug needs one of $(cd "$here/intree" && echo *.config | sed 's/\.config//g')"
+		kind="$2"
+		shift ;;
 	--config)
 		[ -r "${2:-}" ] || usage_error "--config needs a file"
 		config="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
+		kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
 		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -75,9 +84,11 @@ build_image() {
 
 "$here/deps.sh" kernel series
 source="$(overlay_source "$1")"
-kind=guest
-if [ "$config" != "$here/intree/config" ]; then
-	kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
+if [ -e "$here/intree/$kind.config" ]; then
+	merged="$(mktemp)"
+	trap 'rm -f "$merged"' EXIT
+	kconfig_merge "$config" "$here/intree/$kind.config" >"$merged"
+	config="$merged"
 fi
 images="$CACHE/kernels/grtrace-$(source_version "$source")"
 cd "$here/../.."

@@ -9,7 +9,10 @@
 # Usage: selftests.sh [options] BASE [TEST...]
 #
 #   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
-#               the patched kernel (intree.sh)
+#               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
+#               that kernel looking for bugs in itself, several times as slow;
+#               ROUNDS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP, which the
+#               tests know, make them shorter or longer
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --cpus N    its processors (default 2)
@@ -30,7 +33,8 @@ for part in report cache base tap files series overlay; do
 	. "$here/lib/$part.sh"
 done
 
-guest=()
+guest=(--timeout 900)
+debug=() limit=()
 packages=(build test series)
 late=1000
 while [ $# -gt 0 ]; do
@@ -52,11 +56,17 @@ while [ $# -gt 0 ]; do
 done
 [ $# -ge 1 ] || usage_error "needs a base"
 intree=''
-case "$1" in *-intree) intree=1 ;; esac
-base="$(base_name "${1%-intree}")"
+case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
+base="$(base_name "${1%"-$intree"}")"
 # The tests' tree is the newest base's for all: what runs a test need not be as
 # old as the kernel that is tested.
 tree_of=7.3
+case "$intree" in
+kasan|kcsan)
+	debug=(--debug "$intree")
+	limit=(--override-timeout 1800)
+	guest+=(--timeout 7200 --memory 4G) ;;
+esac
 [ -z "$intree" ] || tree_of="$base"
 shift
 cd "$here/../.."
@@ -99,16 +109,17 @@ if [ ! -d "$installed" ]; then
 	overlay_with "$source" selftests cache_entry "$installed" fill_install
 fi
 if [ -n "$intree" ]; then
-	image="$("$here/intree.sh" "$base")"
+	image="$("$here/intree.sh" "${debug[@]}" "$base")"
 else
 	image="$base"
 	guest+=(--modules-dir "$("$here/modules.sh" "$base")")
 fi
 tools="$("$here/tools.sh")"
 
-run=(-c grtrace)
-if [ $# -gt 0 ]; then
-	run=()
+run=("${limit[@]}")
+if [ $# = 0 ]; then
+	run+=(-c grtrace)
+else
 	for name; do
 		run+=(-t "grtrace:$name")
 	done
@@ -122,7 +133,7 @@ cd "$installed/install"
 # The runner opens /dev/stdout anew, which a pipe allows and the guest's output
 # port does not.
 # shellcheck disable=SC2016
-"$here/vm.sh" --timeout 900 --open-stdin "${guest[@]}" "$image" -- bash -c '
+"$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2"
 	shift 2
 	( . grtrace/modules.sh && modules_load ) || {
@@ -141,5 +152,5 @@ if [ "$((passed + failed + skipped))" = 0 ]; then
 	failed=1
 	echo "# no test ran"
 fi
-printf '# %s: %s passed, %s failed, %s skipped\n' "$base${intree:+-intree}" "$passed" "$failed" "$skipped"
+printf '# %s: %s passed, %s failed, %s skipped\n' "$base${intree:+-$intree}" "$passed" "$failed" "$skipped"
 [ "$failed" = 0 ]

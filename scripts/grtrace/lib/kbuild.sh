@@ -64,6 +64,18 @@ kconfig_fragment() {
 	done <"$1"
 }
 
+# kconfig_merge FILE...: one fragment of several, in which the last word on an
+# option counts, and "=n" is one.
+kconfig_merge() {
+	cat "$@" | awk -F= '
+		/^CONFIG_/ { if (!($1 in word)) order[++n] = $1; word[$1] = $0 }
+		END {
+			for (i = 1; i <= n; i++)
+				if (word[order[i]] !~ /=n$/)
+					print word[order[i]]
+		}'
+}
+
 # kconfig_set FRAGMENT BUILD MAKE...: the configuration of BUILD, where it is not
 # that of FRAGMENT already; MAKE... is make with its arguments.  An option that did
 # not take effect (a wrong name, a missing dependency) is an error.
