@@ -1,0 +1,569 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the kernel is asked for fails, once in turn for each time that it is asked
+ * (/proc/thread-self/fail-nth): on the way from loading a module to a session
+ * that runs, and for what a session asks for while it runs. Each failure is an
+ * error or does no harm, leaves nothing behind, and the next attempt succeeds.
+ *
+ * Needs a kernel with CONFIG_FAULT_INJECTION, FAILSLAB and FAIL_PAGE_ALLOC, and
+ * says more with KASAN, lockdep and DEBUG_KMEMLEAK.
+ *
+ * GRTRACE_FAULT_STEP says that only each Nth failure is tried; all if not set.
+ */
+#include <sys/syscall.h>
+
+#include "../kselftest_harness.h"
+
+#include "grtrace_session.h"
+
+#define FAIL_NTH	"/proc/thread-self/fail-nth"
+#define DEBUG_DIR	"/sys/kernel/debug/"
+#define NTH_MAX		20000	/* no operation asks as often as this */
+
+/* Two pages on each CPU: the same way through the code as with many. */
+#define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
+
+/* What one operation did under faults. */
+struct faults {
+	unsigned int injected;	/* faults that hit */
+	unsigned int failed;	/* and made the operation fail */
+	const char *fault;	/* what was wrong then, NULL if nothing */
+	int nth;		/* and at which fault */
+};
+
+/* One operation, and what has to be so around it. */
+struct operation {
+	int (*act)(const void *arg);		/* 0 or -errno */
+	const char *(*after_failure)(const void *arg);
+	const char *(*after_success)(const void *arg);	/* also undoes it */
+	const void *arg;
+};
+
+static int write_path(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (write(fd, text, strlen(text)) < 0)
+		ret = -errno;
+	close(fd);
+	return ret;
+}
+
+/* Also what may sleep fails, and the log has better to tell than where. */
+static bool faults_allowed(void)
+{
+	return !write_path(DEBUG_DIR "failslab/ignore-gfp-wait", "N") &&
+	       !write_path(DEBUG_DIR "failslab/verbose", "0") &&
+	       !write_path(DEBUG_DIR "fail_page_alloc/ignore-gfp-wait", "N") &&
+	       !write_path(DEBUG_DIR "fail_page_alloc/ignore-gfp-highmem", "N") &&
+	       !write_path(DEBUG_DIR "fail_page_alloc/min-order", "0") &&
+	       !write_path(DEBUG_DIR "fail_page_alloc/verbose", "0") &&
+	       !access(FAIL_NTH, W_OK);
+}
+
+static unsigned int fault_step(void)
+{
+	const char *step = getenv("GRTRACE_FAULT_STEP");
+	unsigned int n = step ? strtoul(step, NULL, 10) : 1;
+
+	return n ?: 1;
+}
+
+/* Sets the fault and does it; *hit tells whether it was reached. */
+static int act_with_fault(const struct operation *op, int nth, bool *hit)
+{
+	char text[16] = "";
+	int fd = open(FAIL_NTH, O_RDWR | O_CLOEXEC);
+	int length = snprintf(text, sizeof(text), "%d", nth);
+	int ret;
+
+	*hit = false;
+	if (fd < 0 || write(fd, text, length) != length)
+		return -EIO;
+	ret = op->act(op->arg);
+	memset(text, 0, sizeof(text));
+	if (pread(fd, text, sizeof(text) - 1, 0) < 1)
+		ret = -EIO;
+	*hit = atoi(text) == 0;
+	if (pwrite(fd, "0", 1, 0) != 1)
+		ret = -EIO;
+	close(fd);
+	return ret;
+}
+
+/* Each fault in turn, until the operation needs no more. */
+static struct faults inject(const struct operation *op)
+{
+	struct faults faults = {};
+	bool hit = true;
+
+	for (faults.nth = 1; hit && !faults.fault; faults.nth += fault_step()) {
+		int ret = act_with_fault(op, faults.nth, &hit);
+
+		if (faults.nth > NTH_MAX) {
+			faults.fault = "it does not end";
+			break;
+		}
+		faults.injected += hit;
+		faults.failed += ret < 0;
+		if (ret < 0 && !hit)
+			faults.fault = "it failed without a fault";
+		else if (ret < 0)
+			faults.fault = op->after_failure(op->arg);
+		if (!faults.fault && ret < 0)
+			ret = op->act(op->arg);
+		if (!faults.fault && ret < 0)
+			faults.fault = "the next attempt failed";
+		if (!faults.fault)
+			faults.fault = op->after_success(op->arg);
+	}
+	return faults;
+}
+
+#define EXPECT_SURVIVED(op) do {					\
+	struct faults f = inject(op);					\
+									\
+	TH_LOG("%u faults hit, %u of them an error", f.injected,	\
+	       f.failed);						\
+	EXPECT_EQ(NULL, f.fault)					\
+		TH_LOG("%s, at fault %d", f.fault, f.nth);		\
+	EXPECT_LT(0, f.injected);					\
+} while (0)
+
+/* Modules */
+
+struct module {
+	const char *name;
+	char path[256];
+	int fd;
+};
+
+static bool module_is_there(const char *name)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/module/%s", name);
+	return !access(path, F_OK);
+}
+
+/* The file that modprobe would take, or ours. */
+static bool module_find(struct module *module, const char *name)
+{
+	const char *ours = getenv("GRTRACE_MODULES");
+	char command[128];
+	FILE *out;
+
+	module->name = name;
+	if (ours) {
+		snprintf(module->path, sizeof(module->path), "%s/%s.ko", ours,
+			 name);
+	} else {
+		snprintf(command, sizeof(command), "modinfo -n %s 2>&1", name);
+		out = popen(command, "r");
+		if (!out || !fgets(module->path, sizeof(module->path), out))
+			module->path[0] = '\0';
+		if (out)
+			pclose(out);
+		module->path[strcspn(module->path, "\n")] = '\0';
+	}
+	module->fd = open(module->path, O_RDONLY | O_CLOEXEC);
+	return module->fd >= 0;
+}
+
+static int module_insert(const void *arg)
+{
+	const struct module *module = arg;
+
+	return syscall(SYS_finit_module, module->fd, "", 0) ? -errno : 0;
+}
+
+static const char *module_is_gone(const void *arg)
+{
+	const struct module *module = arg;
+
+	if (module_is_there(module->name))
+		return "the module is there all the same";
+	if (!strcmp(module->name, "grtrace") && !access(GRTRACE_DIR, F_OK))
+		return "the folder in debugfs is left";
+	return NULL;
+}
+
+static const char *module_remove(const void *arg)
+{
+	const struct module *module = arg;
+
+	if (syscall(SYS_delete_module, module->name, O_NONBLOCK))
+		return "it cannot be unloaded";
+	return module_is_gone(arg);
+}
+
+/* In the folder of the tests, as the shell tests do it: "modules_load", "modules_unload". */
+static int in_shell(const char *what)
+{
+	char command[192];
+
+	snprintf(command, sizeof(command), ". ./modules.sh && %s", what);
+	return system(command);
+}
+
+FIXTURE(load) {
+	struct module module;
+};
+
+FIXTURE_VARIANT(load) {
+	const char *name;
+	const char *before;
+};
+
+FIXTURE_VARIANT_ADD(load, core) { "grtrace", "" };
+FIXTURE_VARIANT_ADD(load, drm_sched) { "grtrace_drm_sched", "grtrace" };
+FIXTURE_VARIANT_ADD(load, dma_fence) { "grtrace_dma_fence", "grtrace" };
+FIXTURE_VARIANT_ADD(load, drm) { "grtrace_drm", "grtrace" };
+FIXTURE_VARIANT_ADD(load, virtio_gpu) { "grtrace_virtio_gpu", "grtrace" };
+
+FIXTURE_SETUP(load)
+{
+	char command[128];
+
+	if (!faults_allowed())
+		SKIP(return, "the kernel injects no faults");
+	ASSERT_EQ(0, grtrace_reset());
+	if (!module_find(&self->module, variant->name))
+		SKIP(return, "no module %s", variant->name);
+	ASSERT_EQ(0, in_shell("modules_unload"));
+	if (module_is_there(variant->name))
+		SKIP(return, "%s is built in", variant->name);
+	if (*variant->before) {
+		snprintf(command, sizeof(command), "module_load %s",
+			 variant->before);
+		ASSERT_EQ(0, in_shell(command));
+	}
+}
+
+FIXTURE_TEARDOWN(load)
+{
+	in_shell("modules_load");
+}
+
+TEST_F_TIMEOUT(load, fails, 3600)
+{
+	const struct operation op = {
+		.act = module_insert,
+		.after_failure = module_is_gone,
+		.after_success = module_remove,
+		.arg = &self->module,
+	};
+
+	EXPECT_SURVIVED(&op);
+}
+
+/* A session */
+
+FIXTURE(session) {
+};
+
+FIXTURE_SETUP(session)
+{
+	if (!faults_allowed())
+		SKIP(return, "the kernel injects no faults");
+	ASSERT_EQ(0, in_shell("modules_load"));
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config", SMALL));
+}
+
+FIXTURE_TEARDOWN(session)
+{
+	grtrace_reset();
+}
+
+static bool session_is(const char *wanted)
+{
+	char state[32];
+
+	grtrace_read("control", state, sizeof(state));
+	return !strcmp(state, wanted);
+}
+
+/* One write to a file that is open already, so that what fails is ours. */
+static int write_file(const char *name, const char *text)
+{
+	static char open_name[32];
+	static int fd = -1;
+
+	if (fd < 0 || strcmp(open_name, name)) {
+		if (fd >= 0)
+			close(fd);
+		snprintf(open_name, sizeof(open_name), "%s", name);
+		fd = grtrace_open(name, O_WRONLY);
+	}
+	if (fd < 0 || pwrite(fd, text, strlen(text), 0) < 0)
+		return -errno;
+	return 0;
+}
+
+static int session_start(const void *arg)
+{
+	return write_file("control", "start");
+}
+
+static const char *session_did_not_start(const void *arg)
+{
+	if (session_is("running\n"))
+		return "a session runs all the same";
+	if (!access(GRTRACE_DIR "trace0", F_OK))
+		return "the channel's files are left";
+	return NULL;
+}
+
+static const char *session_works(const void *arg)
+{
+	uint64_t written;
+
+	if (!session_is("running\n"))
+		return "no session runs";
+	written = grtrace_stat("written");
+	if (grtrace_write("emit", "submit 1 1 5 1"))
+		return "an event was refused";
+	if (grtrace_stat("written") <= written)
+		return "an event was not written";
+	if (access(GRTRACE_DIR "trace0", R_OK))
+		return "there is no file trace0";
+	if (grtrace_write("control", "stop"))
+		return "it cannot be stopped";
+	if (grtrace_unaccounted())
+		return "counters do not add up";
+	return NULL;
+}
+
+TEST_F_TIMEOUT(session, start_fails, 3600)
+{
+	const struct operation op = {
+		.act = session_start,
+		.after_failure = session_did_not_start,
+		.after_success = session_works,
+	};
+
+	/* it is open before the first fault */
+	write_file("control", "");
+	EXPECT_SURVIVED(&op);
+}
+
+/* With all that a session can have: triggers, lists, samples, rates. */
+TEST_F_TIMEOUT(session, large_start_fails, 3600)
+{
+	const struct operation op = {
+		.act = session_start,
+		.after_failure = session_did_not_start,
+		.after_success = session_works,
+	};
+
+	ASSERT_EQ(0, grtrace_write("config",
+				   "snapshot_on=slow_exec,error slow_exec_us=1000000 "
+				   "profile=1 watch_pid_add=1 watch_allow_mode=0 "
+				   "adaptive_sampling=1 max_events_per_sec=1000000"));
+	write_file("control", "");
+	EXPECT_SURVIVED(&op);
+}
+
+static int config_write(const void *arg)
+{
+	return write_file("config", arg);
+}
+
+static const char *config_is_as_before(const void *arg)
+{
+	char value[64];
+
+	if (strcmp(grtrace_config("sample", value, sizeof(value)), "1"))
+		return "half of a refused line is in effect";
+	return NULL;
+}
+
+static const char *config_is_set(const void *arg)
+{
+	char value[64];
+
+	if (strcmp(grtrace_config("sample", value, sizeof(value)), "7"))
+		return "the configuration was taken and is not in effect";
+	return grtrace_write("config", "sample=1 watch_ctx_clear=1") ?
+	       "the old configuration was refused" : NULL;
+}
+
+static const struct operation configure = {
+	.act = config_write,
+	.after_failure = config_is_as_before,
+	.after_success = config_is_set,
+	.arg = "watch_ctx_add=1,4096 sample=7",
+};
+
+TEST_F_TIMEOUT(session, config_fails_while_idle, 3600)
+{
+	write_file("config", "");
+	EXPECT_SURVIVED(&configure);
+}
+
+TEST_F_TIMEOUT(session, config_fails_while_running, 3600)
+{
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	write_file("config", "");
+	EXPECT_SURVIVED(&configure);
+	EXPECT_EQ(NULL, session_works(NULL));
+}
+
+static int take_snapshot(const void *arg)
+{
+	return write_file("control", "snapshot");
+}
+
+static const char *no_snapshot(const void *arg)
+{
+	char byte;
+
+	if (grtrace_read("snapshot", &byte, sizeof(byte)) > 0)
+		return "there is a snapshot all the same";
+	return session_is("running\n") ? NULL : "the session does not run on";
+}
+
+static const char *drop_snapshot(const void *arg)
+{
+	return grtrace_write("control", "discard") ?
+	       "the snapshot cannot be thrown away" : NULL;
+}
+
+TEST_F_TIMEOUT(session, snapshot_fails, 3600)
+{
+	const struct operation op = {
+		.act = take_snapshot,
+		.after_failure = no_snapshot,
+		.after_success = drop_snapshot,
+	};
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	write_file("control", "");
+	EXPECT_SURVIVED(&op);
+	EXPECT_EQ(NULL, session_works(NULL));
+}
+
+/* Rings come while the session runs. */
+
+#define MOCK_DRIVER	"/sys/bus/platform/drivers/grtrace_mock/"
+#define MOCK_DEVICE	"grtrace_mock.0"
+
+static int mock_bind(const void *arg)
+{
+	return write_path(MOCK_DRIVER "bind", MOCK_DEVICE);
+}
+
+static unsigned int mock_rings(void)
+{
+	static char text[1 << 20];
+	unsigned int n = 0;
+	char *at = text;
+
+	grtrace_read("rings", text, sizeof(text));
+	while ((at = strstr(at, "," MOCK_DEVICE ","))) {
+		n++;
+		at++;
+	}
+	return n;
+}
+
+static const char *mock_is_unbound(const void *arg)
+{
+	if (!access(MOCK_DRIVER MOCK_DEVICE, F_OK))
+		return "the device is bound all the same";
+	return mock_rings() ? "rings are left of a device that failed" : NULL;
+}
+
+static const char *mock_unbind(const void *arg)
+{
+	if (access(MOCK_DRIVER MOCK_DEVICE, F_OK))
+		return "the device is not bound";
+	return write_path(MOCK_DRIVER "unbind", MOCK_DEVICE) ?
+	       "the device cannot be unbound" : mock_is_unbound(NULL);
+}
+
+TEST_F_TIMEOUT(session, rings_fail, 3600)
+{
+	const struct operation op = {
+		.act = mock_bind,
+		.after_failure = mock_is_unbound,
+		.after_success = mock_unbind,
+	};
+
+	if (access(MOCK_DRIVER MOCK_DEVICE, F_OK))
+		SKIP(return, "there is no paper GPU");
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, write_path(MOCK_DRIVER "unbind", MOCK_DEVICE));
+	EXPECT_SURVIVED(&op);
+	EXPECT_EQ(0, mock_bind(NULL));
+	EXPECT_EQ(NULL, session_works(NULL));
+}
+
+/* All files, from open to close. */
+static int read_all(const void *arg)
+{
+	static const char * const files[] = {
+		"control", "config", "stats", "rings", "metadata",
+		"events_by_type", "trace0", NULL,
+	};
+	static char text[1 << 16];
+	ssize_t ret = 0;
+	size_t i;
+
+	for (i = 0; files[i] && ret >= 0; i++)
+		ret = grtrace_read(files[i], text, sizeof(text));
+	return ret < 0 ? ret : 0;
+}
+
+static const char *still_runs(const void *arg)
+{
+	return session_is("running\n") ? NULL : "the session does not run on";
+}
+
+TEST_F_TIMEOUT(session, reading_fails, 3600)
+{
+	const struct operation op = {
+		.act = read_all,
+		.after_failure = still_runs,
+		.after_success = still_runs,
+	};
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_SURVIVED(&op);
+	EXPECT_EQ(NULL, session_works(NULL));
+}
+
+/* Last: of all that failed above, nothing is left in memory. */
+TEST(nothing_leaks)
+{
+	static char text[1 << 20];
+	const char *kmemleak = DEBUG_DIR "kmemleak";
+	ssize_t n = 0;
+	int fd, i;
+
+	if (access(kmemleak, W_OK))
+		SKIP(return, "the kernel does not look for leaks");
+	/* what is younger than five seconds is not looked at */
+	for (i = 0; i < 2; i++) {
+		sleep(6);
+		ASSERT_EQ(0, write_path(kmemleak, "scan"));
+	}
+	fd = open(kmemleak, O_RDONLY);
+	ASSERT_LE(0, fd);
+	while (n < (ssize_t)sizeof(text) - 1) {
+		ssize_t got = read(fd, text + n, sizeof(text) - 1 - n);
+
+		if (got <= 0)
+			break;
+		n += got;
+	}
+	close(fd);
+	EXPECT_EQ(NULL, strstr(text, "grtrace"))
+		TH_LOG("%s", text);
+}
+
+TEST_HARNESS_MAIN

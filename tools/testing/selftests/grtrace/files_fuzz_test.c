@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What nobody would write into the files, by the thousand: each write is taken or
+ * refused, the session's state stays one of three, the counters add up, memory
+ * does not grow, and what was the default before is accepted again.
+ *
+ * GRTRACE_FUZZ_ROUNDS says how many writes; GRTRACE_FUZZ_SEED where they begin.
+ */
+#include "../kselftest_harness.h"
+
+#include "grtrace_files.h"
+
+#define ROUNDS		3000
+#define LINE_MAX_BYTES	8192
+/* A session with the largest channel that the words below can ask for is less. */
+#define GROWTH_KB	(64 * 1024)
+
+static unsigned long from_env(const char *name, unsigned long otherwise)
+{
+	const char *text = getenv(name);
+
+	return text ? strtoul(text, NULL, 0) : otherwise;
+}
+
+/* xorshift: the same on each machine. */
+static uint32_t draw(uint32_t *state, uint32_t below)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state % below;
+}
+
+static const char * const words[] = {
+	"mode", "subbuf_size", "n_subbufs", "order", "clock", "level",
+	"filter_type_mask", "filter_engine_mask", "filter_ring_mask",
+	"filter_ring_id", "filter_device", "watch_allow_mode",
+	"watch_combine", "watch_ctx_clear", "watch_ring_clear",
+	"watch_pid_clear", "watch_ctx_add", "watch_ring_add",
+	"watch_pid_add", "sample", "adaptive_sampling",
+	"max_events_per_sec", "rate_limiter_mode", "burst",
+	"backpressure_threshold", "slow_queue_us", "slow_exec_us",
+	"snapshot_on", "profile", "reset_stats",
+	"start", "stop", "snapshot", "discard", "overwrite", "gseq", "mono",
+	"boot", "verbose", "normal", "off", "all", "none", "and", "or",
+	"slow_exec,error", "grtrace_mock.0", "?", "*",
+	"submit", "pick", "run", "done", "complete", "error", "emit",
+	"fence", "arg", "kind", "code", "render", "copy",
+	"=", "=", "=", "=", ":", ",", "-", "..", " ", " ", " ", "\n", "\n",
+	"\t", "\"", "\\", "%s", "%n", "0x", "0", "1", "4096", "65536",
+	"4294967295", "4294967296", "18446744073709551615",
+	"18446744073709551616", "-1", "-9223372036854775808", "1e9",
+	"00000000000000000000001", "0777",
+};
+
+/* Words in any order, and now and then a byte that is none of them. */
+static size_t compose(char *line, uint32_t *state)
+{
+	unsigned int n = 1 + draw(state, draw(state, 20) ? 12 : 2000);
+	size_t used = 0;
+
+	while (n--) {
+		const char *word = words[draw(state, ARRAY_SIZE(words))];
+		size_t length = strlen(word);
+
+		if (used + length + 1 > LINE_MAX_BYTES)
+			break;
+		memcpy(line + used, word, length);
+		used += length;
+		if (!draw(state, 30))
+			line[used++] = draw(state, 256);
+	}
+	return used;
+}
+
+/* What is nearly right: a key that there is, and a value of this kind or not. */
+static size_t compose_setting(char *line, uint32_t *state)
+{
+	return snprintf(line, LINE_MAX_BYTES, "%s=%s%s%s\n",
+			words[draw(state, 30)], words[draw(state, ARRAY_SIZE(words))],
+			draw(state, 3) ? "" : ",",
+			draw(state, 3) ? "" : words[draw(state, ARRAY_SIZE(words))]);
+}
+
+static size_t compose_event(char *line, uint32_t *state)
+{
+	static const char * const events[] = {
+		"submit", "pick", "run", "complete", "error", "dep_wait",
+	};
+
+	return snprintf(line, LINE_MAX_BYTES, "%s %u %u %u %u%s%s\n",
+			events[draw(state, 6)], draw(state, 1000),
+			draw(state, 9), draw(state, 500), draw(state, 100000),
+			draw(state, 3) ? "" : " ",
+			draw(state, 3) ? "" : words[draw(state, ARRAY_SIZE(words))]);
+}
+
+/* "MemAvailable", once what was freed is free. */
+static unsigned long memory_kb(void)
+{
+	unsigned long kb = 0;
+	char line[128];
+	FILE *file;
+
+	file = fopen("/proc/sys/vm/drop_caches", "w");
+	if (file) {
+		fputs("3", file);
+		fclose(file);
+	}
+	file = fopen("/proc/meminfo", "r");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "MemAvailable: %lu kB", &kb) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return kb;
+}
+
+static const char *state_fault(void)
+{
+	char state[64] = "";
+
+	grtrace_read("control", state, sizeof(state));
+	if (strcmp(state, "idle\n") && strcmp(state, "running\n") &&
+	    strcmp(state, "stopped\n"))
+		return "control has no state that there is";
+	return NULL;
+}
+
+FIXTURE(fuzz) {
+	char *line;
+	uint32_t seed;
+	unsigned long rounds;
+};
+
+FIXTURE_SETUP(fuzz)
+{
+	if (access(GRTRACE_DIR "control", W_OK))
+		SKIP(return, "module grtrace is not loaded");
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
+	self->line = malloc(LINE_MAX_BYTES + 1);
+	ASSERT_NE(NULL, self->line);
+	self->seed = from_env("GRTRACE_FUZZ_SEED", 1) ?: 1;
+	self->rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);
+}
+
+FIXTURE_TEARDOWN(fuzz)
+{
+	grtrace_reset();
+	free(self->line);
+}
+
+/* A line that asks for a large channel is not for a guest with little memory. */
+static bool asks_for_much(const char *line, size_t size)
+{
+	return memmem(line, size, "65536", 5) &&
+	       memmem(line, size, "subbuf", 6);
+}
+
+TEST_F_TIMEOUT(fuzz, any_bytes, 900)
+{
+	static const char * const files[] = { "config", "control", "emit" };
+	unsigned long before, after, taken = 0, i;
+	uint32_t state = self->seed;
+
+	/* rings that are made up stay known: not part of what may grow */
+	for (i = 0; i < 500; i++) {
+		snprintf(self->line, LINE_MAX_BYTES, "submit 1 1 %lu 1", i);
+		grtrace_write("emit", self->line);
+	}
+	before = memory_kb();
+	for (i = 0; i < self->rounds; i++) {
+		const char *file = files[draw(&state, 3)];
+		size_t size;
+
+		/* what the file is for, in most cases */
+		if (!draw(&state, 4))
+			size = compose(self->line, &state);
+		else if (!strcmp(file, "emit") == (draw(&state, 8) != 0))
+			size = compose_event(self->line, &state);
+		else
+			size = compose_setting(self->line, &state);
+		if (asks_for_much(self->line, size))
+			continue;
+		if (!grtrace_write_bytes(file, self->line, size))
+			taken++;
+		/* so that a session is there to be disturbed */
+		if (!draw(&state, 8))
+			grtrace_write("control", draw(&state, 3) ? "start" : "stop");
+		ASSERT_EQ(NULL, state_fault()) {
+			TH_LOG("seed %u, write %lu, to %s:", self->seed, i, file);
+			TH_LOG("%.*s", (int)size, self->line);
+		}
+	}
+	TH_LOG("%lu writes, %lu of them taken", i, taken);
+	/* else nothing but refusals was tried */
+	EXPECT_LT(self->rounds / 20, taken);
+	grtrace_write("control", "stop");
+	EXPECT_EQ(0, grtrace_unaccounted());
+	EXPECT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
+	EXPECT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 5 1"));
+	EXPECT_EQ(1, grtrace_stat("written"));
+	after = memory_kb();
+	EXPECT_GT(after + GROWTH_KB, before)
+		TH_LOG("%lu kB are gone", before - after);
+}
+
+/* All that a list takes, and more: it is refused, not kept. */
+TEST_F(fuzz, lists_end)
+{
+	unsigned long before = memory_kb(), after, taken = 0, i;
+
+	for (i = 0; i < self->rounds; i++) {
+		snprintf(self->line, LINE_MAX_BYTES,
+			 "watch_ctx_add=%lu watch_ring_add=%lu watch_pid_add=%lu",
+			 i * 64, i, i + 1);
+		taken += !grtrace_write("config", self->line);
+	}
+	after = memory_kb();
+	EXPECT_GT(self->rounds, taken);
+	EXPECT_LT(0, taken);
+	EXPECT_GT(after + GROWTH_KB, before);
+	EXPECT_EQ(0, grtrace_reset());
+}
+
+/* One write of any size: refused with an error, not tried. */
+TEST_F(fuzz, large_writes_are_refused)
+{
+	static const char * const files[] = { "config", "control", "emit" };
+	size_t sizes[] = { 1 << 16, 1 << 20, 64 << 20 }, i, j;
+	char *bytes = calloc(1, sizes[2]);
+
+	ASSERT_NE(NULL, bytes);
+	for (i = 0; i < 3; i++) {
+		memset(bytes, 'a', sizes[i]);
+		for (j = 0; j < 3; j++)
+			EXPECT_GT(0, grtrace_write_bytes(files[j], bytes, sizes[i]))
+				TH_LOG("%zu bytes to %s", sizes[i], files[j]);
+	}
+	free(bytes);
+}
+
+TEST_HARNESS_MAIN

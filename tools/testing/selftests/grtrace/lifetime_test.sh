@@ -1,0 +1,270 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# What outlives what: CPUs that go, readers that stay, two recorders, a machine
+# that sleeps. What was written is read, once, and nobody waits for anybody. What
+# may be unloaded or unbound when is in storm_test.sh.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
+
+load="$dir/mockload"
+cpu1=/sys/devices/system/cpu/cpu1/online
+power=/sys/power
+work=$(mktemp -d)
+trap cleanup EXIT
+
+cleanup() {
+	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
+	# shellcheck disable=SC2154
+	[ ! -e $files ] || session_stop
+	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
+	[ ! -w $power/pm_test ] || echo none >$power/pm_test
+	rm -rf "$work"
+}
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+stat() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $files/stats
+}
+
+running() {
+	[ "$(cat $files/control)" = running ]
+}
+
+wait_until() { # COMMAND...
+	for _ in $(seq 200); do
+		"$@" && return
+		sleep 0.1
+	done
+	echo "# never true: $*"
+	return 1
+}
+
+# Writes N events with these seqnos on one CPU.
+emit_on() { # CPU FIRST LAST
+	# shellcheck disable=SC2016
+	taskset -c "$1" sh -c '
+		for seqno in $(seq "$2" "$3"); do
+			echo "submit 1 1 5 $seqno"
+		done >"$1/emit"' sh $files "$2" "$3"
+}
+
+# The seqnos of what is in FILE..., as "first last number".
+seqnos() { # FILE...
+	for file; do
+		grparse -q -f '%a %S\n' -i - <"$file"
+	done 2>/dev/null | awk '$1 == "Q" {
+		if (!n++ || $2 < first) first = $2
+		if ($2 > last) last = $2
+	} END { print first + 0, last + 0, n + 0 }'
+}
+
+configure() {
+	echo "$*" >$files/config
+}
+
+start() { # [CONFIG...]
+	[ $# = 0 ] || configure "$@" || return 1
+	echo start >$files/control
+}
+
+record_start() { # NAME OPTIONS
+	name=$1
+	shift
+	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
+	record_pid=$!
+	wait_until running
+}
+
+record_end() {
+	kill -INT "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "the recorder's exit status" 0 $status
+}
+
+# All that the kernel wrote is in the capture.
+recorded_all() { # NAME
+	read=$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cvE '^m')
+	same "events read" "$(stat written)" "$read" &&
+	same "events lost" 0 "$(stat lost)"
+}
+
+# Its channel stays, with what was written, and goes on when it comes back.
+cpu_goes_and_its_records_stay() {
+	start || return 1
+	emit_on 1 1 100 && echo 0 >$cpu1 || return 1
+	emit_on 0 101 120
+	cat $files/trace1 >"$work/offline"
+	echo 1 >$cpu1 && emit_on 1 201 300
+	session_settled || return 1
+	cat $files/trace1 >>"$work/offline"
+	same "seqnos of CPU 1" "1 300 200" "$(seqnos "$work/offline")"
+}
+
+# A session that begins without a CPU has its channel when it comes.
+cpu_comes_in_mid_session() {
+	echo 0 >$cpu1 || return 1
+	start
+	echo 1 >$cpu1
+	emit_on 1 1 100
+	session_settled || return 1
+	cat $files/trace1 >"$work/new"
+	same "seqnos of CPU 1" "1 100 100" "$(seqnos "$work/new")"
+}
+
+cpus_come_and_go_while_recording() {
+	record_start hotplug || return 1
+	"$load" --jobs 2000 --procs 2 --duration 20 >/dev/null &
+	load_pid=$!
+	while kill -0 $load_pid 2>/dev/null; do
+		echo 0 >$cpu1
+		sleep 0.1
+		echo 1 >$cpu1
+		sleep 0.1
+	done
+	wait $load_pid && record_end && recorded_all hotplug
+}
+
+second_recorder_is_refused() {
+	record_start first || return 1
+	grtrace record -D "$work" -o second >"$work/out2" 2>"$work/err2"
+	same "the second's exit status" 1 $? || return 1
+	grep -q running "$work/err2" || return 1
+	[ ! -e "$work/second.grtrace.0" ] || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	record_end && recorded_all first
+}
+
+# Two that read the same channel share what is there, and neither waits.
+two_readers_share() {
+	start || return 1
+	emit_on 0 1 100
+	cat $files/trace0 >"$work/a" &
+	cat $files/trace0 >"$work/b"
+	wait
+	emit_on 0 101 200
+	session_settled || return 1
+	cat $files/trace* >"$work/c"
+	# each CPU that wrote has one packet, whose head is not counted
+	packets=$(cat "$work/a" "$work/b" "$work/c" | grep -ao GRTR | wc -l)
+	same "bytes" $(($(stat bytes_written) + 64 * packets)) \
+		"$(cat "$work/a" "$work/b" "$work/c" | wc -c)"
+}
+
+# Open, and never read: writers go on, what does not fit is counted, and the
+# stop and the next start do not wait.
+reader_that_never_reads() {
+	start subbuf_size=4096 n_subbufs=2 || return 1
+	exec 9<$files/trace0
+	emit_on 0 1 2000
+	[ "$(stat lost)" -gt 0 ] || return 1
+	session_settled || return 1
+	start && emit_on 0 1 10 && session_settled || return 1
+	same "events lost by the next session" 0 "$(stat lost)"
+	ret=$?
+	exec 9<&-
+	return $ret
+}
+
+# A reader of a session that is over gets the rest of that one, and no other's.
+reader_outlives_its_session() {
+	start || return 1
+	exec 9<$files/trace0
+	emit_on 0 1 50
+	session_settled || return 1
+	start || return 1
+	emit_on 0 1001 1050
+	session_settled || return 1
+	cat <&9 >"$work/old"
+	exec 9<&-
+	cat $files/trace0 >"$work/new"
+	old=$(seqnos "$work/old")
+	[ "$old" = "1 50 50" ] || [ "$old" = "0 0 0" ] ||
+		same "seqnos for who came before" "1 50 50 or nothing" "$old" ||
+		return 1
+	same "seqnos for who came after" "1001 1050 50" "$(seqnos "$work/new")"
+}
+
+# All files open, over an unbound device, a driver that goes, a session's end.
+files_open_over_unbind_and_unload() {
+	start || return 1
+	exec 9<$files/rings 8<$files/stats 7<$files/metadata 6<$files/trace0
+	"$load" --jobs 50 --duration 20 >/dev/null || return 1
+	echo grtrace_mock.0 >/sys/bus/platform/drivers/grtrace_mock/unbind
+	module_unload grtrace_mock || return 1
+	session_stop
+	cat <&9 >/dev/null && cat <&8 >/dev/null && cat <&7 >/dev/null &&
+		cat <&6 >/dev/null
+	ret=$?
+	exec 9<&- 8<&- 7<&- 6<&-
+	modules_load && return $ret
+}
+
+# As far as a guest whose files come from outside can sleep: all tasks and the
+# recorder are frozen for some seconds and go on.
+suspend_to_idle() {
+	record_start sleep || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	echo freezer >$power/pm_test || return 1
+	echo freeze >$power/state || return 1
+	echo none >$power/pm_test
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	record_end && recorded_all sleep &&
+	same "jobs submitted" 200 \
+		"$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)"
+}
+
+# Why a test makes no sense with this kernel, or nothing.
+why_not() { # TEST
+	case $1 in
+	cpu*) [ -w $cpu1 ] || echo "there is no CPU that can go" ;;
+	files_open_*) ! module_built_in grtrace_mock || echo "the paper GPU is built in" ;;
+	suspend_*)
+		if [ ! -w $power/pm_test ] || ! grep -q freeze $power/state; then
+			echo "the kernel cannot try to sleep (CONFIG_PM_DEBUG)"
+		fi ;;
+	esac
+}
+
+ktap_print_header
+for tool in grtrace grparse; do
+	if ! command -v $tool >/dev/null; then
+		ktap_skip_all "no $tool"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+session_stop
+tests="cpu_goes_and_its_records_stay cpu_comes_in_mid_session
+	cpus_come_and_go_while_recording second_recorder_is_refused
+	two_readers_share reader_that_never_reads reader_outlives_its_session
+	files_open_over_unbind_and_unload suspend_to_idle"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	reason=$(why_not "$test")
+	if [ -n "$reason" ]; then
+		ktap_test_skip "$test $reason"
+		continue
+	fi
+	session_stop
+	configure subbuf_size=524288 n_subbufs=4 mode=stop level=verbose
+	ktap_test_result "$test" "$test"
+done
+ktap_finished

@@ -1,0 +1,171 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Who may see what: the files are root's, a container's root is not root, no
+# address of the kernel is in a stream or a view, and a locked-down kernel lets
+# nobody in.
+#
+# A kernel cannot be unlocked again, so that test only runs where
+# GRTRACE_LOCKDOWN=1 says that it may: in a guest that ends after it.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
+
+load="$dir/mockload"
+locked=/sys/kernel/security/lockdown
+nobody=65534
+work=$(mktemp -d)
+trap 'cleanup' EXIT
+
+cleanup() {
+	# shellcheck disable=SC2154
+	session_stop 2>/dev/null
+	rm -rf "$work"
+}
+
+files_are_roots_alone() {
+	open=$(find $files -type f \( -perm /077 -o ! -user root \))
+	[ -z "$open" ] && return
+	echo "# others may use:" $open
+	return 1
+}
+
+# Each file, as somebody who could get into the folder.
+others_are_refused() {
+	mount -o remount,mode=755 /sys/kernel/debug || return 1
+	ret=0
+	for file in "$files"/*; do
+		[ -f "$file" ] || continue
+		if setpriv --reuid $nobody --regid $nobody --clear-groups \
+		   cat "$file" >/dev/null 2>&1; then
+			echo "# $file was read"
+			ret=1
+		fi
+	done
+	mount -o remount,mode=700 /sys/kernel/debug
+	return $ret
+}
+
+# Root in a user namespace has all capabilities there, and none here.
+namespaces_root_is_refused() {
+	mount -o remount,mode=755 /sys/kernel/debug || return 1
+	setpriv --reuid $nobody --regid $nobody --clear-groups \
+		unshare -Ur sh -c "id -u; cat $files/control" >"$work/out" 2>&1
+	status=$?
+	mount -o remount,mode=700 /sys/kernel/debug
+	[ "$(head -n 1 "$work/out")" = 0 ] && [ $status -ne 0 ] && return
+	sed 's/^/# /' "$work/out"
+	return 1
+}
+
+# All sources, all events, waits and errors among them.
+record_all() {
+	echo start >$files/control || return 1
+	"$load" --jobs 300 --procs 2 --depends --error-every 20 --duration 20 \
+		>/dev/null || return 1
+	echo snapshot >$files/control
+	for _ in $(seq 50); do
+		echo "submit 1 1 5 1"
+	done >$files/emit
+}
+
+no_addresses_in() { # NAME, on stdin
+	perl "$dir/addresses.pl" >"$work/found" && return
+	echo "# in $1:"
+	sed 's/^/# /; 10q' "$work/found"
+	return 1
+}
+
+no_kernel_address_anywhere() {
+	record_all || return 1
+	ret=0
+	for file in stats rings config control events_by_type snapshot metadata; do
+		[ -e $files/$file ] || continue
+		no_addresses_in $file <$files/$file || ret=1
+	done
+	session_stop
+	cat $files/trace* >"$work/stream"
+	[ "$(wc -c <"$work/stream")" -gt 10000 ] || return 1
+	no_addresses_in "the stream" <"$work/stream" || ret=1
+	# would it be found?
+	perl "$dir/addresses.pl" --self <"$work/stream" >/dev/null && ret=1
+	return $ret
+}
+
+# Nothing of ours in the log has one either, by "%p" as a hash or else.
+no_kernel_address_in_the_log() {
+	dmesg >"$work/log" || return 1
+	grep -i grtrace "$work/log" | no_addresses_in "the log"
+}
+
+locked_down() {
+	echo start >$files/control || return 1
+	exec 9<$files/trace0
+	echo integrity >$locked || return 1
+	ret=0
+	for file in control config emit trace0; do
+		if cat $files/$file >/dev/null 2>&1; then
+			echo "# $file was read"
+			ret=1
+		fi
+	done
+	if sh -c "echo stop >$files/control" 2>/dev/null; then
+		echo "# the session was stopped"
+		ret=1
+	fi
+	exec 9<&-
+	grtrace status >"$work/out" 2>&1 && ret=1
+	grep -qi "lock.* down\|lockdown" "$work/out" && return $ret
+	echo "# grtrace does not say that the kernel is locked down:"
+	sed 's/^/# /' "$work/out"
+	return 1
+}
+
+# Why a test makes no sense here, or nothing.
+why_not() { # TEST
+	case $1 in
+	namespaces_*)
+		unshare -Ur true 2>/dev/null || echo "no user namespaces" ;;
+	no_kernel_address_anywhere)
+		[ -r /proc/kcore ] ||
+			echo "the kernel does not tell where its memory is (/proc/kcore)" ;;
+	locked_down)
+		if [ "$GRTRACE_LOCKDOWN" != 1 ]; then
+			echo "GRTRACE_LOCKDOWN=1 would lock this machine"
+		elif ! mountpoint -q /sys/kernel/security &&
+		     ! mount -t securityfs securityfs /sys/kernel/security 2>/dev/null ||
+		     [ ! -w $locked ]; then
+			echo "the kernel cannot be locked down"
+		fi ;;
+	esac
+}
+
+ktap_print_header
+if ! command -v grtrace >/dev/null; then
+	ktap_skip_all "no grtrace"
+	exit "$KSFT_SKIP"
+fi
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+session_stop
+tests="files_are_roots_alone others_are_refused namespaces_root_is_refused
+	no_kernel_address_anywhere no_kernel_address_in_the_log locked_down"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	reason=$(why_not "$test")
+	if [ -n "$reason" ]; then
+		ktap_test_skip "$test $reason"
+	else
+		ktap_test_result "$test" "$test"
+	fi
+	session_stop 2>/dev/null
+done
+ktap_finished
