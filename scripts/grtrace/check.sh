@@ -46,7 +46,7 @@ MAX_LINES=700
 
 core=drivers/gpu/grtrace
 selftests=tools/testing/selftests/grtrace
-kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch])
+kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/{,stubs/}*.[ch])
 
 # shell_scripts: by name, or by their first line.
 shell_scripts() {

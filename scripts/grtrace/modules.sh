@@ -6,10 +6,11 @@
 # copied to the cache, changed files only, so that a second build does only
 # what is needed.  A warning of the compiler or of modpost is a failure.
 #
-# Usage: modules.sh BASE [OUTDIR]
+# Usage: modules.sh [--stubs] BASE [OUTDIR]
 #
-#   BASE    6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
-#   OUTDIR  also put the .ko files here, and print this folder
+#   --stubs  the kselftests' modules instead
+#   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
+#   OUTDIR   also put the .ko files here, and print this folder
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 for part in report cache base; do
@@ -17,12 +18,15 @@ for part in report cache base; do
 	. "$here/lib/$part.sh"
 done
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+source=drivers/gpu/grtrace
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--stubs) source=tools/testing/selftests/grtrace/stubs; shift ;;
+esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base or a kernel build directory"
 fi
 checkout="$(cd "$here/../.." && pwd)"
-source=drivers/gpu/grtrace
 [ -e "$checkout/$source/Makefile" ] ||
 	die "cannot build modules: $checkout/$source has no Makefile"
 "$here/deps.sh" module

@@ -37,6 +37,7 @@ guest=(--timeout 900)
 debug=() limit=()
 packages=(build test series)
 late=1000
+stubs=
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
@@ -113,6 +114,7 @@ if [ -n "$intree" ]; then
 else
 	image="$base"
 	guest+=(--modules-dir "$("$here/modules.sh" "$base")")
+	stubs="$("$here/modules.sh" --stubs "$base")"
 fi
 tools="$("$here/tools.sh")"
 
@@ -134,14 +136,14 @@ cd "$installed/install"
 # port does not.
 # shellcheck disable=SC2016
 "$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
-	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2"
-	shift 2
+	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3"
+	shift 3
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "${run[@]}" | tee "$log" || status=$?
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${run[@]}" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
