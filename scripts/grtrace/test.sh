@@ -96,7 +96,8 @@ part_selftests-intree() {
 	"$here/selftests.sh" 7.3-intree "${INTREE_TESTS[@]}"
 }
 part_oracle-3d-intree() { "$here/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
-part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh; }
+# The GPU that has vblanks.
+part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh monitor_vblank_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 

@@ -9,58 +9,10 @@ dir=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
 
+# shellcheck source=tools/testing/selftests/grtrace/monitor.sh
+. "$dir/monitor.sh"
+
 load="$dir/mockload"
-instances=/sys/kernel/tracing/instances
-work=$(mktemp -d)
-monitor_pid=
-trap 'cleanup' EXIT
-
-cleanup() {
-	[ -z "$monitor_pid" ] || kill -9 "$monitor_pid" 2>/dev/null
-	rm -rf "$work"
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-says() { # FILE SENTENCE'S PART
-	grep -qF -- "$2" "$1" && return
-	echo "# no '$2' in:"
-	sed 's/^/# /' "$1"
-	return 1
-}
-
-# Until COMMAND is true, 20 s at most.
-wait_until() { # COMMAND...
-	for _ in $(seq 200); do
-		"$@" && return
-		sleep 0.1
-	done
-	echo "# never true: $*"
-	return 1
-}
-
-tracing() {
-	grep -qs 1 $instances/grtrace.*/tracing_on
-}
-
-monitor_start() { # OPTIONS
-	grtrace monitor "$@" >"$work/out" 2>"$work/err" &
-	monitor_pid=$!
-	wait_until tracing
-}
-
-monitor_end() { # SIGNAL
-	kill -"$1" "$monitor_pid"
-	wait "$monitor_pid"
-	status=$?
-	monitor_pid=
-	same "exit status" 0 $status &&
-	same "instances left" "" "$(ls $instances)"
-}
 
 # "ring submitted" of what the load tells, sorted.
 of_load() { # FILE
@@ -171,32 +123,6 @@ sched_loss() {
 	monitor_end TERM && says "$work/err" "events were lost"
 }
 
-# vbltest waits for one vblank after the other and tells the rate.
-vblank() {
-	sleep 4 | grtrace monitor vblank --summary --json -- \
-		timeout 3 vbltest -M virtio_gpu >"$work/out" 2>"$work/told"
-	[ -s "$work/out" ]
-}
-
-vblank_rate() {
-	told=$(sed -n 's/^freq: \([0-9]*\).*/\1/p' "$work/told" | head -n 1)
-	found=$(jq -r .hz "$work/out" | cut -d. -f1)
-	echo "# vbltest: $told Hz, monitor: $(cut -c1-120 "$work/out")"
-	[ -n "$told" ] && [ $((told - found)) -le 3 ] && [ $((found - told)) -le 3 ] &&
-	same "queued and not delivered" 1 \
-		"$(jq '.queued - .delivered' "$work/out" | awk '{ print ($1 >= 0 && $1 <= 1) }')" &&
-	same "many are waited for" 1 "$(jq .delivered "$work/out" | awk '{ print ($1 > 50) }')"
-}
-
-# fails SENTENCE'S PART COMMAND...
-fails() {
-	part=$1
-	shift
-	"$@" >"$work/out" 2>"$work/err"
-	same "exit status of $*" 1 $? && says "$work/err" "$part" &&
-	same "instances left" "" "$(ls $instances)"
-}
-
 without_rights() {
 	fails "try sudo" setpriv --reuid 65534 --clear-groups --bounding-set=-all \
 		grtrace monitor sched -w 1
@@ -210,18 +136,13 @@ without_its_events() {
 }
 
 ktap_print_header
-for tool in grtrace jq setpriv; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
+needs grtrace jq setpriv
 if ! modules_load; then
 	ktap_skip_all "the modules cannot be loaded"
 	exit "$KSFT_SKIP"
 fi
 tests="sched_counts_the_jobs sched_lines sched_filters sched_intervals
-	ends_by_signals on_a_terminal sched_loss vblank_rate without_rights
+	ends_by_signals on_a_terminal sched_loss without_rights
 	without_its_events"
 # shellcheck disable=SC2086
 set -- $tests
@@ -230,19 +151,6 @@ for test; do
 	if [ "$test" = without_its_events ] && module_built_in gpu-sched; then
 		ktap_test_skip "$test gpu-sched is built in"
 		continue
-	fi
-	if [ "$test" = vblank_rate ]; then
-		modprobe -q virtio-gpu
-		if [ ! -e /sys/bus/virtio/drivers/virtio_gpu ] ||
-			! ls /sys/bus/virtio/drivers/virtio_gpu/virtio* >/dev/null 2>&1 ||
-			! command -v vbltest >/dev/null; then
-			ktap_test_skip "$test there is no virtio-gpu: --gpu 2d, and vbltest"
-			continue
-		fi
-		if ! vblank; then
-			ktap_test_skip "$test this kernel's virtio-gpu has no vblanks"
-			continue
-		fi
 	fi
 	ktap_test_result "$test" "$test"
 done

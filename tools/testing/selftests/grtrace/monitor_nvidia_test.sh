@@ -1,0 +1,162 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The monitors of nvidia.ko on a stub of it, which has functions of the same names
+# and types, calls them as the driver does, and counts: $GRTRACE_STUBS/nvidia_stub.ko.
+# What nvidia.ko itself does cannot be seen here.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/monitor.sh
+. "$dir/monitor.sh"
+
+load="$dir/nvidiaload"
+stub="$GRTRACE_STUBS/nvidia_stub.ko"
+counts=/sys/kernel/debug/nvidia_stub/counts
+
+# What the stub has counted since it was loaded.
+of_stub() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $counts
+}
+
+# The same of a summary as JSON: a column's sum over the load's processes.
+of_summary() { # COLUMN
+	jq -s 'map(select(.comm == "nvidiaload") | .'"$1"') | add' "$work/out"
+}
+
+same_counts() { # NAME...
+	for name; do
+		same "$name" "$(of_stub "$name")" "$(of_summary "$name")" || return 1
+	done
+}
+
+nothing_left() {
+	same "kprobes left" "" "$(grep grtrace /sys/kernel/tracing/kprobe_events)" &&
+	same "instances left" "" "$(ls $instances)"
+}
+
+# Anew: it counts from 0. Without BTF it is as a module that was built where the
+# kernel's own types were not known.
+stub_load() { # [FILE]
+	[ ! -d /sys/module/nvidia_stub ] || rmmod nvidia_stub || return 1
+	insmod "${1:-$stub}"
+}
+
+stub_without_btf() {
+	objcopy -R .BTF -R .BTF.base "$stub" "$work/nvidia_stub.ko" &&
+	stub_load "$work/nvidia_stub.ko" &&
+	same "BTF of the module" "" "$(find /sys/kernel/btf -name nvidia_stub)"
+}
+
+# Two processes, and what is in the column of which.
+calls_are_counted() {
+	stub_load || return 1
+	grtrace monitor nvidia --summary --json -- \
+		sh -c "'$load' 3 & '$load' 5; wait" >"$work/out" 2>"$work/err"
+	same "opens of each" "3 5" "$(jq -s -r 'map(select(.comm == "nvidiaload") | .opens) |
+		sort | join(" ")' "$work/out")" &&
+	same_counts opens closes mmaps ioctls polls &&
+	same "of all" "8 8 16 32 24" "$(of_stub opens) $(of_stub closes) $(of_stub \
+		mmaps) $(of_stub ioctls) $(of_stub polls)" &&
+	same "interrupts" "$(of_stub isr)" \
+	     "$(jq 'select(.table == "interrupts") | .isr' "$work/out")" &&
+	says "$work/err" "nvidia:nvidia_dev_xid: this kernel has no such event" &&
+	nothing_left
+}
+
+ioctls_have_their_numbers() {
+	grtrace monitor nvidia -v --json -- "$load" 3 >"$work/out" 2>"$work/err" ||
+		return 1
+	same "ioctls" "3 0xc0104629 6 0xc020462a 3 0xc030462b" \
+	     "$(jq -r 'select(.event == "ioctl") | .cmd' "$work/out" | sort | uniq -c | xargs)" &&
+	same "events" "3 close 12 ioctl 6 isr 6 mmap 3 open 9 poll" \
+	     "$(jq -r 'select(.event) | .event' "$work/out" | sort | uniq -c | xargs)"
+}
+
+of_one_process() {
+	sh -c 'kill -STOP $$; exec "$0" 4' "$load" &
+	pid=$!
+	monitor_start nvidia --summary --json -p $pid || return 1
+	"$load" 2 || return 1
+	kill -CONT $pid
+	wait $pid
+	monitor_end TERM &&
+	same "processes" "$pid 4 4" "$(jq -r 'select(.table == "processes") |
+		"\(.pid) \(.opens) \(.closes)"' "$work/out")"
+}
+
+tsgs_are_counted_without_btf() {
+	stub_without_btf || return 1
+	grtrace monitor nvidia-sched --summary --json -- "$load" 6 \
+		>"$work/out" 2>"$work/err" || return 1
+	same_counts tsgs scheduled tokens destroyed &&
+	# which of them were refused, only a field tells
+	same "refused" "3 0" "$(of_stub refused) $(of_summary refused)" &&
+	says "$work/err" "no BTF" &&
+	nothing_left
+}
+
+# The numbers are those of the stub; one does not fit into 32 bits.
+fields_by_btf() {
+	stub_load || return 1
+	if [ ! -e /sys/kernel/btf/nvidia_stub ]; then
+		echo "# the stub was built without BTF"
+		return 1
+	fi
+	grtrace monitor nvidia-sched -v --json -- "$load" 2 \
+		>"$work/out" 2>"$work/err" || return 1
+	cat >"$work/expected" <<-EOT
+	1 1 1024 2 13
+	1 8 4294968320 3 1
+	1 7 99
+	1 7 99
+	1
+	2 1 1024 2 13
+	2 8 4294968320 3 0
+	2 7 99
+	2 7 99
+	2
+	EOT
+	jq -r 'select(.event) | del(.ts, .cpu, .event, .pid, .comm) | map(tostring) | join(" ")' \
+		"$work/out" >"$work/found"
+	if ! diff "$work/expected" "$work/found" >"$work/diff"; then
+		sed 's/^/# /' "$work/diff" "$work/err"
+		return 1
+	fi
+	grtrace monitor nvidia-sched --summary --json -- "$load" 6 >"$work/out" 2>"$work/err" &&
+	# 2 and 6 made the even ones of 8
+	same "refused" "4 3" "$(of_stub refused) $(of_summary refused)" &&
+	nothing_left
+}
+
+none_without_the_module() {
+	rmmod nvidia_stub || return 1
+	fails "gpu_ext" grtrace monitor nvidia-sched -w 1 &&
+	fails "nvidia_open(): no such function" grtrace monitor nvidia -w 1
+}
+
+ktap_print_header
+needs grtrace jq
+if [ ! -e "$stub" ]; then
+	ktap_skip_all "no nvidia_stub.ko in GRTRACE_STUBS: see stubs/Makefile"
+	exit "$KSFT_SKIP"
+fi
+if grep -qw nvidia_open /proc/kallsyms; then
+	ktap_skip_all "the real driver is loaded"
+	exit "$KSFT_SKIP"
+fi
+tests="calls_are_counted ioctls_have_their_numbers of_one_process tsgs_are_counted_without_btf
+	fields_by_btf none_without_the_module"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	if [ "$test" = tsgs_are_counted_without_btf ] && ! command -v objcopy >/dev/null; then
+		ktap_test_skip "$test there is no objcopy"
+		continue
+	fi
+	ktap_test_result "$test" "$test"
+done
+ktap_finished

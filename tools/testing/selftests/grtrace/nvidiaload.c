@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a program asks of nvidia.ko, asked of the stub that has its entry points:
+ *
+ *	nvidiaload ROUNDS
+ *
+ * A round is an open, an RM_ALLOC, 2 mmaps, 2 RM_CONTROLs, 3 polls, an RM_FREE
+ * and a close.
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Numbers and sizes are those of nv_escape.h and nvos.h. */
+#define RM_FREE		_IOC(_IOC_READ | _IOC_WRITE, 'F', 0x29, 16)
+#define RM_CONTROL	_IOC(_IOC_READ | _IOC_WRITE, 'F', 0x2a, 32)
+#define RM_ALLOC	_IOC(_IOC_READ | _IOC_WRITE, 'F', 0x2b, 48)
+
+static const char device[] = "/dev/nvidia_stub";
+
+static void ask(int fd, unsigned long request)
+{
+	if (ioctl(fd, request, NULL))
+		err(1, "ioctl %#lx", request);
+}
+
+static void map(int fd)
+{
+	void *page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (page == MAP_FAILED)
+		err(1, "mmap");
+	munmap(page, 4096);
+}
+
+static void wait_for(int fd)
+{
+	struct pollfd one = { .fd = fd, .events = POLLIN };
+
+	if (poll(&one, 1, 1000) != 1)
+		err(1, "poll");
+}
+
+static void round_of_calls(void)
+{
+	int fd = open(device, O_RDWR);
+	int i;
+
+	if (fd < 0)
+		err(1, "%s", device);
+	ask(fd, RM_ALLOC);
+	for (i = 0; i < 2; i++) {
+		map(fd);
+		ask(fd, RM_CONTROL);
+	}
+	for (i = 0; i < 3; i++)
+		wait_for(fd);
+	ask(fd, RM_FREE);
+	close(fd);
+}
+
+int main(int argc, char **argv)
+{
+	int rounds;
+
+	if (argc != 2)
+		errx(2, "needs a number of rounds");
+	for (rounds = atoi(argv[1]); rounds > 0; rounds--)
+		round_of_calls();
+	return 0;
+}
