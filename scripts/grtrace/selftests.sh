@@ -20,6 +20,8 @@
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when
 #
+# GRTRACE_DRIVERS=1 has stubs compared with the drivers that they stand for.
+#
 # Exit status: 0 when all tests ran and none failed, else 1; 2 wrong usage.
 
 # What runs under a lock of the cache is called by name, with variables of its
@@ -136,14 +138,14 @@ cd "$installed/install"
 # port does not.
 # shellcheck disable=SC2016
 "$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
-	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3"
-	shift 3
+	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_DRIVERS="$4"
+	shift 4
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${run[@]}" | tee "$log" || status=$?
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "${run[@]}" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then

@@ -1,0 +1,264 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The monitors of drivers that no guest has a GPU for, and the recorder: made-up
+# events on a real kernel. $GRTRACE_STUBS/event_stub.ko has trace events with the
+# drivers' systems, names and fields, and emits what is written to it. That the
+# fields are where the drivers have them is compared with the drivers themselves if
+# GRTRACE_DRIVERS is set: loading them takes half a minute.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/monitor.sh
+. "$dir/monitor.sh"
+
+stub="$GRTRACE_STUBS/event_stub.ko"
+emit=/sys/kernel/debug/event_stub/emit
+events=/sys/kernel/tracing/events
+
+# The lines of stdin, from a process of their own: its id becomes $pid.
+emitted() {
+	cat >"$work/lines"
+	cat "$work/lines" >$emit &
+	pid=$!
+	wait $pid
+}
+
+# Rows of a table of a summary as JSON: the columns' values, a line for each row.
+rows() { # TABLE COLUMN...
+	table=$1
+	shift
+	filter=$(printf '\\(.%s) ' "$@")
+	jq -r "select(.table == \"$table\") | \"${filter% }\"" "$work/out" | sort
+}
+
+# FILE of "SYSTEM EVENT" lines: where each field is. Types have many names.
+layouts() {
+	while read -r name; do
+		sed -n 's|.*[ *]\([a-z_]*\)\(\[[0-9]*\]\)*;\toffset|'"$name"' \1 offset|p' \
+			"$events/$name/format"
+	done <"$1"
+}
+
+# What the stub has is what the drivers of this kernel have.
+fields_of_the_drivers() {
+	(cd $events && ls -d i915/*/ amdgpu/*/) | sed 's|/$||' >"$work/names"
+	layouts "$work/names" >"$work/of_stub"
+	rmmod event_stub
+	for driver in i915 amdgpu; do
+		modprobe "$driver" || return 1
+		grep "^$driver/" "$work/names" >"$work/of_driver"
+		layouts "$work/of_driver" >>"$work/of_drivers"
+		modprobe -r "$driver"
+	done
+	insmod "$stub" || return 1
+	echo "# $(wc -l <"$work/names") events, $(wc -l <"$work/of_stub") fields"
+	sort "$work/of_drivers" >"$work/expected"
+	sort "$work/of_stub" | diff "$work/expected" - >"$work/diff" &&
+	[ -s "$work/expected" ] && return
+	sed 's/^/# /' "$work/diff"
+	return 1
+}
+
+# One process makes 10 objects, of which another destroys 7, and one made before.
+i915_objects() {
+	echo i915_gem_object_create 0xffff888000000001 4096 >$emit
+	monitor_start i915 --summary --json || return 1
+	emitted <<-EOT
+	$(seq -f 'i915_gem_object_create 0xffff8880000010%02.0f 4096' 10)
+	$(seq -f 'i915_vma_bind 0xffff8880000010%02.0f 8192' 5)
+	$(seq -f 'i915_vma_unbind 0xffff8880000010%02.0f 8192' 2)
+	$(seq -f 'i915_gem_object_fault 0xffff888000001001 %g' 3)
+	EOT
+	first=$pid
+	emitted <<-EOT
+	i915_gem_object_create 0xffff888000002001 5000000000
+	i915_gem_object_create 0xffff888000002002 1
+	$(seq -f 'i915_gem_object_destroy 0xffff8880000010%02.0f' 7)
+	i915_gem_object_destroy 0xffff888000000001
+	i915_gem_object_destroy 0xffff888000002002
+	i915_gem_shrink 100
+	i915_gem_shrink 23
+	i915_gem_evict 4096
+	EOT
+	second=$pid
+	monitor_end TERM || return 1
+	same "processes" "$(sort <<-EOT
+	$first cat 10 40960 7 28672 5 40960 2 3
+	$second cat 2 5000000001 1 1 0 0 0 0
+	EOT
+	)" "$(rows processes pid comm created bytes destroyed bytes_destroyed binds \
+		bytes_bound unbinds faults)" &&
+	same "left" "$(sort <<-EOT
+	$first cat 3 12288
+	$second cat 1 5000000000
+	EOT
+	)" "$(rows left pid comm objects bytes)" &&
+	same "pressure" "2 123 1" "$(rows pressure shrinks pages_wanted evictions)"
+}
+
+i915_lines() {
+	monitor_start i915 -v --json || return 1
+	emitted <<-EOT
+	i915_gem_object_create 0xffff888000003001 12345
+	i915_gem_object_fault 0xffff888000003001 1
+	i915_gem_object_destroy 0xffff888000003001
+	EOT
+	monitor_end TERM &&
+	same "lines" "$(cat <<-EOT
+	$pid i915_gem_object_create 0xffff888000003001 12345
+	$pid i915_gem_object_fault 0xffff888000003001 null
+	$pid i915_gem_object_destroy 0xffff888000003001 12345
+	EOT
+	)" "$(jq -r 'select(.event) | "\(.pid) \(.event) \(.obj) \(.size)"' "$work/out")"
+}
+
+# Jobs that wait 0.3 s, of two rings; the kernel's own have no ioctl.
+amdgpu_summary() {
+	monitor_start amdgpu --summary --json || return 1
+	emitted <<-EOT
+	$(seq -f 'amdgpu_cs_ioctl gfx_0.0.0 7 %g' 20)
+	$(seq -f 'amdgpu_cs_ioctl sdma0 4000000000 %g' 5)
+	EOT
+	sleep 0.3
+	emitted <<-EOT
+	$(seq -f 'amdgpu_sched_run_job gfx_0.0.0 7 %g' 18)
+	$(seq -f 'amdgpu_sched_run_job sdma0 4000000000 %g' 5)
+	amdgpu_sched_run_job sdma0 9 1
+	amdgpu_vm_flush gfx_0.0.0 3
+	amdgpu_vm_flush gfx_0.0.0 4
+	$(seq -f 'amdgpu_bo_create %g 3' 4)
+	amdgpu_bo_move 1 4096 2 0
+	amdgpu_bo_move 2 5000000000 2 0
+	amdgpu_bo_move 1 4096 1 2
+	$(yes 'amdgpu_iv 20 181' | head -n 6)
+	amdgpu_iv 8 224
+	EOT
+	monitor_end TERM &&
+	same "rings" "gfx_0.0.0 20 18 2
+sdma0 5 5 0" "$(rows rings ring cs run vm_flushes)" &&
+	same "waits" "true true" "$(jq -r 'select(.table == "rings") |
+		.wait_avg_us >= 300000 and .wait_avg_us < 5000000 and
+		.wait_p99_us >= 300000 and .wait_max_us >= .wait_avg_us' "$work/out" | xargs)" &&
+	same "memory" "create 4 $((12 * $(getconf PAGESIZE)))
+system to vram 2 5000004096
+vram to gtt 1 4096" "$(rows memory what buffers bytes)" &&
+	same "interrupts" "20 181 6
+8 224 1" "$(rows interrupts client source count)"
+}
+
+# Tables while it runs: counts add up. A count by its rate is a time that is as long
+# as a table's at least, and all of them together are no longer than the run.
+amdgpu_rates() {
+	monitor_start amdgpu --json -i 0.3 || return 1
+	for _ in 1 2 3; do
+		emitted <<-EOT
+		$(seq -f 'amdgpu_cs_ioctl gfx_0.0.0 8 %g' 100)
+		EOT
+		sleep 0.3
+	done
+	sleep 0.4
+	monitor_end TERM || return 1
+	jq -r 'select(.table == "rings") | "\(.time) \(.cs) \(.cs_s)"' "$work/out" |
+		awk '
+		$2 && (!$3 || $2 / $3 < 0.299) { print "# " $0 }
+		$2 && $3 { took += $2 / $3; many++ }
+		{ n += $2; end = $1 }
+		END {
+			if (n != 300 || many < 2 || took > end + 0.01)
+				print "# " n " in " many " tables, " took " of " end " s"
+		}' >"$work/wrong"
+	cat "$work/wrong"
+	[ ! -s "$work/wrong" ]
+}
+
+only_those_asked_for() {
+	monitor_start amdgpu --summary --json --ring sdma0 -p $$ || return 1
+	emitted <<-EOT
+	amdgpu_cs_ioctl sdma0 1 1
+	amdgpu_bo_create 1 1
+	EOT
+	echo amdgpu_cs_ioctl sdma0 1 2 >$emit
+	echo amdgpu_cs_ioctl gfx_0.0.0 1 3 >$emit
+	echo amdgpu_bo_create 2 5 >$emit
+	monitor_end TERM &&
+	same "rings" "sdma0 1" "$(rows rings ring cs)" &&
+	same "memory" "create 1" "$(rows memory what buffers)"
+}
+
+xid_errors() {
+	monitor_start nvidia --summary --json || return 1
+	emitted <<-EOT
+	nvidia_dev_xid fell_off_the_bus 79
+	nvidia_dev_xid first 31
+	nvidia_dev_xid second 31
+	EOT
+	monitor_end TERM &&
+	same "Xids" "0000:01:00 31 2 second
+0000:01:00 79 1 fell_off_the_bus" "$(rows xids dev xid count last)" &&
+	says "$work/err" "nvidia_open(): no such function"
+}
+
+csv_column() { # NAME FILE
+	awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
+		NR > 1 { print $at }' "$2"
+}
+
+# Requests of two engines, as jobs in a capture.
+recorded_from_tracefs() {
+	yes 'i915_request 0 0' | head -n 30 >"$work/requests"
+	yes 'i915_request 2 1' | head -n 12 >>"$work/requests"
+	grtrace record --source tracefs -D "$work" -o run -- \
+		sh -c "cat '$work/requests' >$emit" >"$work/out" 2>"$work/err" || return 1
+	grparse -q -f '%a\n' -i "$work/run" | grep -v m | sort | uniq -c | xargs >"$work/found"
+	same "events" "42 C 42 E 42 Q 42 WE 42 WX" "$(cat "$work/found")" &&
+	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/report" &&
+	says "$work/report" "Jobs: 42 seen, 0 incomplete" &&
+	says "$work/report" "i915" &&
+	same "jobs of rings" "30 rcs0 12 vcs1" "$(csv_column ring "$work/jobs.csv" |
+		sort | uniq -c | sort -rn | xargs)" &&
+	grtrace verify -i "$work/run" >"$work/verify" && return
+	sed 's/^/# /' "$work/report" "$work/verify" 2>/dev/null | head -n 40
+	return 1
+}
+
+none_without_the_events() {
+	rmmod event_stub || return 1
+	for kind in i915 amdgpu; do
+		fails "none of what it looks at is in this kernel" \
+			grtrace monitor $kind -w 1 || return 1
+	done
+}
+
+ktap_print_header
+needs grtrace grparse jq
+if [ ! -e "$stub" ]; then
+	ktap_skip_all "no event_stub.ko in GRTRACE_STUBS: see stubs/Makefile"
+	exit "$KSFT_SKIP"
+fi
+for driver in i915 amdgpu nvidia; do
+	if [ -d $events/$driver ]; then
+		ktap_skip_all "$driver itself is loaded"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! insmod "$stub"; then
+	ktap_skip_all "event_stub.ko cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+tests="fields_of_the_drivers i915_objects i915_lines amdgpu_summary amdgpu_rates
+	only_those_asked_for xid_errors recorded_from_tracefs
+	none_without_the_events"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	if [ "$test" = fields_of_the_drivers ] && [ -z "$GRTRACE_DRIVERS" ]; then
+		ktap_test_skip "$test takes half a minute: set GRTRACE_DRIVERS=1"
+		continue
+	fi
+	ktap_test_result "$test" "$test"
+done
+ktap_finished

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Trace events with the system, names and fields of amdgpu's (amdgpu_trace.h).
+ * 6.17 took the job's own number away and made the fence's 64 bits wide.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM amdgpu
+
+#if !defined(AMDGPU_STUB_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define AMDGPU_STUB_TRACE_H
+
+#include <linux/tracepoint.h>
+#include <linux/version.h>
+
+struct amdgpu_bo;
+struct dma_fence;
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define stub_fence_number unsigned int
+#define stub_job_number __field(u64, sched_job_id)
+#else
+#define stub_fence_number u64
+#define stub_job_number
+#endif
+
+TRACE_EVENT(amdgpu_cs_ioctl,
+	TP_PROTO(const char *ring, u64 context, u64 seqno),
+	TP_ARGS(ring, context, seqno),
+	TP_STRUCT__entry(
+		stub_job_number
+		__string(timeline, ring)
+		__field(stub_fence_number, context)
+		__field(stub_fence_number, seqno)
+		__field(struct dma_fence *, fence)
+		__string(ring, ring)
+		__field(u32, num_ibs)
+	),
+	TP_fast_assign(
+		__assign_str(timeline);
+		__entry->context = context;
+		__entry->seqno = seqno;
+		__entry->fence = NULL;
+		__assign_str(ring);
+		__entry->num_ibs = 1;
+	),
+	TP_printk("ring=%s fence=%llu:%llu", __get_str(ring),
+		  (u64)__entry->context, (u64)__entry->seqno)
+);
+
+TRACE_EVENT(amdgpu_sched_run_job,
+	TP_PROTO(const char *ring, u64 context, u64 seqno),
+	TP_ARGS(ring, context, seqno),
+	TP_STRUCT__entry(
+		stub_job_number
+		__string(timeline, ring)
+		__field(stub_fence_number, context)
+		__field(stub_fence_number, seqno)
+		__string(ring, ring)
+		__field(u32, num_ibs)
+	),
+	TP_fast_assign(
+		__assign_str(timeline);
+		__entry->context = context;
+		__entry->seqno = seqno;
+		__assign_str(ring);
+		__entry->num_ibs = 1;
+	),
+	TP_printk("ring=%s fence=%llu:%llu", __get_str(ring),
+		  (u64)__entry->context, (u64)__entry->seqno)
+);
+
+TRACE_EVENT(amdgpu_bo_create,
+	TP_PROTO(u64 bo, u32 pages),
+	TP_ARGS(bo, pages),
+	TP_STRUCT__entry(
+		__field(struct amdgpu_bo *, bo)
+		__field(u32, pages)
+		__field(u32, type)
+		__field(u32, prefer)
+		__field(u32, allow)
+		__field(u32, visible)
+	),
+	TP_fast_assign(
+		__entry->bo = (void *)(unsigned long)bo;
+		__entry->pages = pages;
+		__entry->type = 0;
+		__entry->prefer = 0;
+		__entry->allow = 0;
+		__entry->visible = 0;
+	),
+	TP_printk("bo=%p pages=%u", __entry->bo, __entry->pages)
+);
+
+TRACE_EVENT(amdgpu_bo_move,
+	TP_PROTO(u64 bo, u64 bo_size, u32 new_placement, u32 old_placement),
+	TP_ARGS(bo, bo_size, new_placement, old_placement),
+	TP_STRUCT__entry(
+		__field(struct amdgpu_bo *, bo)
+		__field(u64, bo_size)
+		__field(u32, new_placement)
+		__field(u32, old_placement)
+	),
+	TP_fast_assign(
+		__entry->bo = (void *)(unsigned long)bo;
+		__entry->bo_size = bo_size;
+		__entry->new_placement = new_placement;
+		__entry->old_placement = old_placement;
+	),
+	TP_printk("bo=%p size=%llu to=%u from=%u", __entry->bo,
+		  __entry->bo_size, __entry->new_placement, __entry->old_placement)
+);
+
+TRACE_EVENT(amdgpu_iv,
+	TP_PROTO(unsigned int client_id, unsigned int src_id),
+	TP_ARGS(client_id, src_id),
+	TP_STRUCT__entry(
+		__field(unsigned int, ih)
+		__field(unsigned int, client_id)
+		__field(unsigned int, src_id)
+		__field(unsigned int, ring_id)
+		__field(unsigned int, vmid)
+		__field(unsigned int, vmid_src)
+		__field(u64, timestamp)
+		__field(unsigned int, timestamp_src)
+		__field(unsigned int, pasid)
+		__array(unsigned int, src_data, 4)
+	),
+	TP_fast_assign(
+		__entry->ih = 0;
+		__entry->client_id = client_id;
+		__entry->src_id = src_id;
+		__entry->ring_id = 0;
+		__entry->vmid = 0;
+		__entry->vmid_src = 0;
+		__entry->timestamp = 0;
+		__entry->timestamp_src = 0;
+		__entry->pasid = 0;
+		memset(__entry->src_data, 0, sizeof(__entry->src_data));
+	),
+	TP_printk("client=%u src=%u", __entry->client_id, __entry->src_id)
+);
+
+TRACE_EVENT(amdgpu_vm_flush,
+	TP_PROTO(const char *ring, u32 vmid),
+	TP_ARGS(ring, vmid),
+	TP_STRUCT__entry(
+		__string(ring, ring)
+		__field(u32, vmid)
+		__field(u32, vm_hub)
+		__field(u64, pd_addr)
+	),
+	TP_fast_assign(
+		__assign_str(ring);
+		__entry->vmid = vmid;
+		__entry->vm_hub = 0;
+		__entry->pd_addr = 0;
+	),
+	TP_printk("ring=%s vmid=%u", __get_str(ring), __entry->vmid)
+);
+
+#endif
+
+#undef TRACE_INCLUDE_PATH
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_PATH .
+#define TRACE_INCLUDE_FILE amdgpu_stub_trace
+#include <trace/define_trace.h>
