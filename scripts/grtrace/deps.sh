@@ -11,6 +11,7 @@
 #   test    unit tests, fuzzers, what kselftests call
 #   check   static checks
 #   module  external kernel modules on this machine
+#   dkms    the modules' package, built as a distribution does
 #   docs    the kernel's documentation
 #   kernel  a whole kernel
 #   series  the patch series and its source tree
@@ -38,6 +39,7 @@ declare -A group=(
 		sqlite3 babeltrace2 python3-protobuf"
 	[check]="shellcheck sparse coccinelle ocaml-nox libpython3-dev clang-19 python3 python3-ply python3-git perl git make gcc"
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"
+	[dkms]="dkms dpkg cpio"
 	[docs]="make python3 python3-sphinx"
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
