@@ -537,8 +537,20 @@ TEST_F_TIMEOUT(session, reading_fails, 3600)
 	EXPECT_EQ(NULL, session_works(NULL));
 }
 
-/* Last: of all that failed above, nothing is left in memory. */
-TEST(nothing_leaks)
+/* Of all that failed above, nothing is left in memory. Runs last. */
+
+FIXTURE(memory) {
+};
+
+FIXTURE_SETUP(memory)
+{
+}
+
+FIXTURE_TEARDOWN(memory)
+{
+}
+
+TEST_F_TIMEOUT(memory, nothing_leaks, 900)
 {
 	static char text[1 << 20];
 	const char *kmemleak = DEBUG_DIR "kmemleak";

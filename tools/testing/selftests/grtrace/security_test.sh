@@ -30,7 +30,7 @@ cleanup() {
 files_are_roots_alone() {
 	open=$(find $files -type f \( -perm /077 -o ! -user root \))
 	[ -z "$open" ] && return
-	echo "# others may use:" $open
+	echo "# others may use: $open"
 	return 1
 }
 
