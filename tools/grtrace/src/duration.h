@@ -29,4 +29,14 @@ inline std::string duration_text(uint64_t ns)
 	return fmt::format("{:>8.3f} s ", value / 1e9);
 }
 
+// The same without columns.
+inline std::string trimmed_duration(uint64_t ns)
+{
+	std::string text = duration_text(ns);
+
+	text.erase(0, text.find_first_not_of(' '));
+	text.erase(text.find_last_not_of(' ') + 1);
+	return text;
+}
+
 } // namespace grtrace

@@ -16,7 +16,7 @@ void TimelineDrawing::lose(const std::vector<Gap> &gaps)
 void TimelineDrawing::feed(const Event &event)
 {
 	// Tables may be repeated at the end.
-	if (TimelineView::is_moment(event))
+	if (event.is_event())
 		last_ts_ = std::max(last_ts_, event.ts);
 	for (auto &view : views_)
 		view->event(event);

@@ -6,9 +6,11 @@
 namespace grtrace {
 
 TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
-			     uint32_t index, Capture &capture)
+			     uint32_t index, Capture &capture,
+			     const CallKinds &kinds)
 	: terminal_(terminal), choice_(choice), index_(index),
-	  capture_(capture), grid_(terminal.width - margin)
+	  capture_(capture), grid_(terminal.width - margin),
+	  threads_(terminal, grid_, losses_, capture.session(), kinds)
 {
 }
 
@@ -90,6 +92,8 @@ void TimelineGantt::event(const Event &event)
 {
 	const Session &session = capture_.session();
 
+	if (event.type == GRTRACE_MESSAGE)
+		note_message(event);
 	if (!event.is_event() || event.ts < choice_.from(session))
 		return;
 	if (!begun_) {
@@ -101,13 +105,32 @@ void TimelineGantt::event(const Event &event)
 	}
 	grid_.reach(std::min(event.ts, choice_.to(session)));
 	settle_marks();
-	if (event.type != GRTRACE_ERROR || event.ts > choice_.to(session))
+	if (event.ts > choice_.to(session))
 		return;
+	if (event.type == GRTRACE_ERROR)
+		note_error(event);
+}
+
+// Other tracers may have begun long before, and gone on after: what they tell
+// does not make the drawing longer.
+void TimelineGantt::note_message(const Event &event)
+{
+	if (!begun_ || event.ts < grid_.origin() ||
+	    event.ts > choice_.to(capture_.session()))
+		return;
+	has_notes_ = true;
+	mark(notes_[static_cast<size_t>(note_kind(message_of(event)))],
+	     event.ts);
+}
+
+void TimelineGantt::note_error(const Event &event)
+{
 	if (event.ring == GRTRACE_RING_NONE) {
 		nr_device_errors_++;
 		mark(device_errors_, event.ts);
 	} else if (!choice_.jobs.rings.any() ||
-		   choice_.jobs.rings.wants(event.ring, index_, session)) {
+		   choice_.jobs.rings.wants(event.ring, index_,
+					    capture_.session())) {
 		if (Track *track = track_of(event.ring))
 			mark(track->errors, event.ts);
 	}
@@ -128,6 +151,8 @@ void TimelineGantt::settle_marks()
 
 		if (ts >= grid_.end() && !ended_)
 			return false;
+		if (ts > grid_.end())
+			return true;
 		if (ts >= grid_.end())
 			ts = grid_.end() - (grid_.span() != 0);
 		mark.sums->add(grid_, ts, ts + 1, 1);
@@ -221,6 +246,18 @@ void TimelineGantt::job(const Job &job)
 	uint64_t over = job.complete() ? job.complete_ts : last;
 	if (over >= grid_.origin() && over <= grid_.end())
 		mark(track->errors, over);
+}
+
+void TimelineGantt::called(const Call &call, std::span<const JobKey>)
+{
+	if (begun_)
+		threads_.called(call);
+}
+
+void TimelineGantt::wait_over(const Wait &wait)
+{
+	if (begun_)
+		threads_.wait_over(wait);
 }
 
 void TimelineGantt::lost(uint64_t from, uint64_t to)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineGantt: who was on each ring, and how deep its queue was, over time.
+// TimelineGantt: who was on each ring, how deep its queue was, and what each
+// thread asked of the kernel, over time.
 #pragma once
 
 #include <array>
@@ -9,13 +10,16 @@
 #include <string>
 #include <vector>
 
+#include "call_kinds.h"
 #include "capture.h"
 #include "id_map.h"
 #include "loss_spans.h"
+#include "note_kind.h"
 #include "paint.h"
 #include "terminal.h"
 #include "timeline_axis.h"
 #include "timeline_grid.h"
+#include "timeline_threads.h"
 #include "timeline_view.h"
 
 namespace grtrace {
@@ -35,13 +39,15 @@ public:
 
 	// All of them must outlive the view.
 	TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
-		      uint32_t index, Capture &capture);
+		      uint32_t index, Capture &capture, const CallKinds &kinds);
 
 	void event(const Event &event) override;
 	void end(uint64_t ts) override;
 	void executed(const Job &job) override;
 	void job(const Job &job) override;
 	void lost(uint64_t from, uint64_t to) override;
+	void called(const Call &call, std::span<const JobKey> jobs) override;
+	void wait_over(const Wait &wait) override;
 	void print(fmt::memory_buffer &out) override;
 
 private:
@@ -76,7 +82,7 @@ private:
 		uint64_t ns;
 		const Process *process;
 	};
-	// A moment of errors, before its nanosecond is over.
+	// A moment of errors or notes, before its nanosecond is over.
 	struct Mark {
 		TimelineSums *sums;
 		uint64_t ts;
@@ -95,6 +101,8 @@ private:
 	Process &process_at(uint32_t index);
 	uint64_t on_ring_until(const Job &job) const;
 	void add_depth(Track &track, const Job &job);
+	void note_error(const Event &event);
+	void note_message(const Event &event);
 	void mark(TimelineSums &sums, uint64_t ts);
 	void settle_marks();
 
@@ -109,6 +117,7 @@ private:
 	void print_depth(const Columns &columns, double most);
 	void print_errors(const std::vector<uint64_t> &errors);
 	void print_losses();
+	void print_notes();
 	void print_process(const std::string &comm, const std::string &pid,
 			   const std::string &jobs,
 			   const std::string &on_rings);
@@ -135,6 +144,9 @@ private:
 	LossSpans losses_;
 	TimelineSums device_errors_; // of no ring
 	uint64_t nr_device_errors_ = 0;
+	std::array<TimelineSums, nr_note_kinds> notes_; // MESSAGEs
+	bool has_notes_ = false;
+	TimelineThreads threads_;
 	std::vector<Mark> marks_; // of the latest nanosecond
 	Paint *paint_ = nullptr; // while it prints
 };

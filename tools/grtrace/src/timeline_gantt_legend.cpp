@@ -61,9 +61,11 @@ void TimelineGantt::print_legend()
 		  [](const Process *a, const Process *b) {
 			  return a->rank < b->rank;
 		  });
-	paint_->end_line();
-	paint_->put(" ");
-	print_process("COMM", "PID", "JOBS", "ON RINGS");
+	if (!processes_.empty()) {
+		paint_->end_line();
+		paint_->put(" ");
+		print_process("COMM", "PID", "JOBS", "ON RINGS");
+	}
 	for (const Process *process : order) {
 		bool known = process->letter != '?';
 
@@ -79,26 +81,37 @@ void TimelineGantt::print_legend()
 		paint_->put(fmt::format("*  {} more", thousands(more)));
 		paint_->end_line();
 	}
+	threads_.print_legend(*paint_);
 	print_key();
 }
 
 // What the signs mean, of those that are hard to guess.
 void TimelineGantt::print_key()
 {
-	std::vector<std::string> signs = {
-		"A: on the ring for half of the column or more", "a: for less",
-		".: idle"};
+	std::vector<std::string> signs;
 
+	if (!processes_.empty())
+		signs = {"A: on the ring for half of the column or more",
+			 "a: for less", ".: idle"};
 	if (has_crowd_)
 		signs.push_back("+: more processes than these");
 	if (!losses_.empty())
 		signs.push_back("/: records were lost");
-	signs.push_back(terminal_.utf8 ?
-				"depth: jobs from SUBMIT to END, on average, "
-				"the greatest is a full block" :
-				"depth: jobs from SUBMIT to END, on average, "
-				"+ is 10 or more");
-	signs.push_back("!: an ERROR, or a job failed");
+	if (!tracks_.empty())
+		signs.push_back(terminal_.utf8 ?
+					"depth: jobs from SUBMIT to END, on "
+					"average, the greatest is a full "
+					"block" :
+					"depth: jobs from SUBMIT to END, on "
+					"average, + is 10 or more");
+	for (std::string &sign : threads_.key())
+		signs.push_back(std::move(sign));
+	signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :
+					   "!: an ERROR, or a job or ioctl "
+					   "failed");
+	if (has_notes_)
+		signs.push_back("vblank, memory, power, note: how many "
+				"messages, + is 10 or more");
 	paint_->end_line();
 	for (const std::string &line : wrap(signs, terminal_.width)) {
 		paint_->put(line, Colour::faint);

@@ -12,15 +12,6 @@
 
 namespace grtrace {
 
-static std::string trimmed_duration(uint64_t ns)
-{
-	std::string text = duration_text(ns);
-
-	text.erase(0, text.find_first_not_of(' '));
-	text.erase(text.find_last_not_of(' ') + 1);
-	return text;
-}
-
 static double percent(uint64_t part, uint64_t whole)
 {
 	return whole ? static_cast<double>(part) * 100 /
@@ -245,6 +236,28 @@ void TimelineGantt::print_losses()
 	paint_->end_line();
 }
 
+// How many there are in each column.
+void TimelineGantt::print_notes()
+{
+	static const char *const names[nr_note_kinds] = {"vblank", "memory",
+							 " power", "  note"};
+
+	for (size_t kind = 0; has_notes_ && kind < nr_note_kinds; kind++) {
+		const std::vector<uint64_t> counts =
+			notes_[kind].columns(grid_);
+
+		if (std::all_of(counts.begin(), counts.end(),
+				[](uint64_t count) { return count == 0; }))
+			continue;
+		paint_->put(fmt::format("{} ", names[kind]));
+		for (uint64_t count : counts)
+			paint_->put(!count    ? " " :
+				    count > 9 ? "+" :
+						fmt::to_string(count));
+		paint_->end_line();
+	}
+}
+
 void TimelineGantt::print_head()
 {
 	uint64_t start = capture_.session().start_ts;
@@ -266,6 +279,7 @@ void TimelineGantt::print_head()
 	paint_->put(fmt::format("{:>6} {}", "", axis.ruler()), Colour::faint);
 	paint_->end_line();
 	print_losses();
+	print_notes();
 	if (nr_device_errors_)
 		print_errors(device_errors_.columns(grid_));
 }
@@ -293,6 +307,7 @@ void TimelineGantt::print(fmt::memory_buffer &out)
 			      terminal_.width));
 		paint.end_line();
 	}
+	threads_.print(paint);
 	print_legend();
 }
 

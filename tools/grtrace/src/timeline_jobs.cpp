@@ -111,19 +111,6 @@ void TimelineJobs::job(const Job &job)
 	std::push_heap(rows_.begin(), rows_.end(), earlier);
 }
 
-// Of several devices, with the number of its own as grparse shows it.
-std::string TimelineJobs::ring_name(const Job &job) const
-{
-	const RingTable &rings = capture_.session().rings;
-	const Ring &ring = rings.find(job.ring);
-
-	if (!ring.known)
-		return fmt::to_string(job.ring);
-	return rings.devices().size() > 1 ?
-		       fmt::format("{}/{}", ring.device, ring.name) :
-		       ring.name;
-}
-
 // From the first to the last moment of the rows, within the interval.
 TimelineAxis TimelineJobs::axis_of(size_t columns) const
 {
@@ -157,7 +144,9 @@ TimelineJobs::Widths TimelineJobs::widths() const
 	for (const Row &row : rows_) {
 		widths.key = std::max(widths.key, key_text(row.job).size());
 		widths.comm = std::max(widths.comm, row.comm.size());
-		widths.ring = std::max(widths.ring, ring_name(row.job).size());
+		widths.ring = std::max(
+			widths.ring,
+			ring_name(capture_.session(), row.job.ring).size());
 	}
 	while (widths.all() > terminal_.width * 11 / 20) {
 		size_t &widest =
@@ -213,11 +202,11 @@ std::string TimelineJobs::bar_of(const Job &job, const TimelineAxis &axis) const
 void TimelineJobs::print_row(Paint &paint, const Row &row, const Widths &widths,
 			     const TimelineAxis &axis) const
 {
-	paint.put(fmt::format("{} {} {} {}  ",
-			      fit(key_text(row.job), widths.key),
-			      fit(row.comm, widths.comm),
-			      fit(ring_name(row.job), widths.ring),
-			      duration_text(row.job.total())));
+	paint.put(fmt::format(
+		"{} {} {} {}  ", fit(key_text(row.job), widths.key),
+		fit(row.comm, widths.comm),
+		fit(ring_name(capture_.session(), row.job.ring), widths.ring),
+		duration_text(row.job.total())));
 	for (char cell : bar_of(row.job, axis))
 		paint.put({&cell, 1}, colour_of_sign(cell));
 	paint.end_line();

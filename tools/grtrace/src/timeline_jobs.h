@@ -57,7 +57,6 @@ private:
 	};
 
 	static bool earlier(const Row &a, const Row &b);
-	std::string ring_name(const Job &job) const;
 	TimelineAxis axis_of(size_t columns) const;
 	Widths widths() const;
 	void print_row(Paint &paint, const Row &row, const Widths &widths,

@@ -15,6 +15,7 @@
 #include "timeline_gantt.h"
 #include "timeline_jobs.h"
 #include "timeline_latency.h"
+#include "timeline_list.h"
 #include "timeline_options.h"
 #include "word_main.h"
 
@@ -61,15 +62,21 @@ void Run::add_drawing(uint32_t index)
 	Capture &capture = captures_.capture(index);
 	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index,
 							 capture);
-	const bool gantt = !options_.jobs && !options_.latency_only;
+	const bool gantt =
+		!options_.jobs && !options_.list && !options_.latency_only;
 
 	if (options_.jobs)
 		drawing->add(std::make_unique<TimelineJobs>(
 			options_.limit, terminal_, options_.choice, index,
 			capture));
+	if (options_.list)
+		drawing->add(std::make_unique<TimelineList>(
+			options_.limit, terminal_, options_.choice, capture,
+			drawing->kinds()));
 	if (gantt)
 		drawing->add(std::make_unique<TimelineGantt>(
-			terminal_, options_.choice, index, capture));
+			terminal_, options_.choice, index, capture,
+			drawing->kinds()));
 	if (gantt || options_.latency_only)
 		drawing->add(std::make_unique<TimelineLatency>(
 			options_.latency_only, terminal_, capture,

@@ -8,6 +8,7 @@ namespace grtrace {
 
 enum {
 	option_jobs = 256,
+	option_list,
 	option_latency_only,
 	option_limit,
 	option_engine,
@@ -33,9 +34,13 @@ static const Option table[] = {
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval, in seconds since the start"},
 	{option_jobs, "jobs", nullptr, "a row for each job, by its SUBMIT"},
+	{option_list, "list", nullptr,
+	 "a line for each ioctl, wait and job, and for each error, message "
+	 "and loss, by the time when it began"},
 	{option_latency_only, "latency-only", nullptr,
 	 "how long ioctls took, the GPU, and both from end to end; no drawing"},
-	{option_limit, "limit", "N", "with --jobs: the first N of them (50)"},
+	{option_limit, "limit", "N",
+	 "with --jobs and --list: the first N of them (50)"},
 	{option_ring, "ring", "RING[,...]",
 	 "only jobs of these rings: id, name or device/name"},
 	{option_dev, "dev", "DEV[,...]",
@@ -59,8 +64,9 @@ std::string TimelineOptions::help_text()
 {
 	return fmt::format(
 		"grtrace timeline draws in the terminal which process was on "
-		"each ring, and how deep\nthe ring's queue was. Of a capture "
-		"with ioctls it tells their latency, too.\n\n"
+		"each ring, how deep the\nring's queue was, and the ioctls and "
+		"waits of each thread. Of a capture with ioctls it\ntells their "
+		"latency, too.\n\n"
 		"usage: grtrace timeline [options] [-i] NAME...\n\n{}\n"
 		"A job is on its ring from START, told or inferred, to END, or "
 		"COMPLETE where no END\nis told. A column shows the processes "
@@ -70,7 +76,8 @@ std::string TimelineOptions::help_text()
 		"exact.\n\n"
 		"Latency is that of ioctls (entry to return), of the GPU "
 		"(SUBMIT to COMPLETE; run, that\nis COMMIT or, where it is not "
-		"told, PICK, to COMPLETE), and from end to end: from the\nentry "
+		"told, PICK, to COMPLETE), and from end to end: from "
+		"the\nentry "
 		"of the ioctl in which the job was submitted to COMPLETE, and "
 		"until the first task\nis back that waited for it until then. "
 		"N, MIN, AVG and MAX are exact, percentiles at\nmost 3 % too "
@@ -99,13 +106,16 @@ Status TimelineOptions::set(int id, const std::string &argument)
 	case option_jobs:
 		jobs = true;
 		return {};
+	case option_list:
+		list = true;
+		return {};
 	case option_latency_only:
 		latency_only = true;
 		return {};
 	case option_limit:
 		if (parse_id(argument, limit_max, limit) && limit)
 			return {};
-		return Status::error("--limit wants a number of jobs from 1 to "
+		return Status::error("--limit wants a number from 1 to "
 				     "{}, not \"{}\"",
 				     limit_max, argument);
 	case option_ring:
@@ -145,8 +155,9 @@ Status TimelineOptions::parse(int argc, char **argv)
 		status = set(given[i].id, given[i].argument);
 	if (status.ok() && !help && !version && inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (status.ok() && jobs && latency_only)
-		return Status::error("--jobs and --latency-only: choose one");
+	if (status.ok() && jobs + list + latency_only > 1)
+		return Status::error("--jobs, --list and --latency-only: "
+				     "choose one");
 	return status;
 }
 

@@ -5,6 +5,17 @@
 
 namespace grtrace {
 
+std::string ring_name(const Session &session, uint32_t id)
+{
+	const Ring &ring = session.rings.find(id);
+
+	if (!ring.known)
+		return fmt::to_string(id);
+	return session.rings.devices().size() > 1 ?
+		       fmt::format("{}/{}", ring.device, ring.name) :
+		       ring.name;
+}
+
 void put_sampling(Paint &paint, const Capture &capture, size_t columns)
 {
 	fmt::memory_buffer line;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -30,13 +31,11 @@ public:
 	virtual void end(uint64_t) {}
 
 	virtual void print(fmt::memory_buffer &out) = 0;
-
-	// Something happened then. Of other notes the time means nothing.
-	static bool is_moment(const Event &event)
-	{
-		return event.is_event() || event.type == GRTRACE_MESSAGE;
-	}
 };
+
+// Of several devices, with the number of its own as grparse shows it; the id
+// of a ring that nobody described.
+std::string ring_name(const Session &session, uint32_t id);
 
 // A line that says that jobs were sampled, if they were.
 void put_sampling(Paint &paint, const Capture &capture, size_t columns);

@@ -19,6 +19,7 @@
 #include "timeline_drawing.h"
 #include "timeline_gantt.h"
 #include "timeline_latency.h"
+#include "timeline_list.h"
 #include "verify_capture.h"
 
 using namespace grtrace;
@@ -52,8 +53,10 @@ struct Analysis {
 		  timeline(choice, 0, capture), for_summary(summary),
 		  for_report(report, &report)
 	{
-		timeline.add(std::make_unique<TimelineGantt>(terminal, choice,
-							     0, capture));
+		timeline.add(std::make_unique<TimelineGantt>(
+			terminal, choice, 0, capture, timeline.kinds()));
+		timeline.add(std::make_unique<TimelineList>(
+			10, terminal, choice, capture, timeline.kinds()));
 		timeline.add(std::make_unique<TimelineLatency>(
 			true, terminal, capture, timeline.kinds()));
 	}

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "from_text.h"
+#include "timeline_drawing.h"
 #include "workload.h"
 
 namespace grtrace {
@@ -18,23 +19,19 @@ struct Drawn {
 		       ColourWhen when = ColourWhen::never)
 		: diagnostics([](const std::string &) {}), capture(diagnostics),
 		  choice(chosen),
-		  terminal(facts, when, 40 + TimelineGantt::margin),
-		  view(terminal, choice, 0, capture), tracker(view, &view)
+		  terminal(facts, when, 40 + TimelineGantt::margin)
 	{
 		const Event *event;
-		uint64_t last = 0;
 
 		capture.open_memory(std::move(streams), true);
-		while (capture.next(event) == Next::event) {
-			if (event->is_event())
-				last = std::max(last, event->ts);
-			view.event(*event);
-			tracker.feed(*event);
-		}
-		view.end(last);
-		tracker.finish();
+		TimelineDrawing drawing(choice, 0, capture);
+		drawing.add(std::make_unique<TimelineGantt>(
+			terminal, choice, 0, capture, drawing.kinds()));
+		while (capture.next(event) == Next::event)
+			drawing.feed(*event);
+		drawing.finish();
 		fmt::memory_buffer out;
-		view.print(out);
+		drawing.print(out);
 		text = fmt::to_string(out);
 		std::istringstream in(text);
 		for (std::string line; std::getline(in, line);)
@@ -58,8 +55,6 @@ struct Drawn {
 	Capture capture;
 	TimelineChoice choice;
 	Terminal terminal;
-	TimelineGantt view;
-	JobTracker tracker;
 	std::string text;
 	Lines lines;
 };
