@@ -11,6 +11,7 @@
 #            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, and of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
+#            intree-fragment
 #
 # The first time, those of the patched kernel compile what the series touches,
 # and the last builds that kernel (intree.sh); then what changed.
@@ -27,7 +28,8 @@ for part in report cache files checkpatch; do
 done
 checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
-	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig)
+	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
+	intree-fragment)
 
 again=""
 case "${1:-}" in
@@ -125,6 +127,7 @@ check_intree-docs() { "$here/check/intree_docs.sh"; }
 check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
 # Without the kernels: links.sh builds them, in more time than there is here.
 check_intree-kconfig() { "$here/links.sh" --config; }
+check_intree-fragment() { "$here/check/intree_fragment.sh"; }
 
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
@@ -146,6 +149,8 @@ declare -A reads=(
 		scripts/grtrace/check/intree_coccinelle.sh"
 	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
 	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/links.sh scripts/grtrace/intree/links"
+	[intree-fragment]="$core/Kconfig drivers/gpu/drm $libs Documentation/gpu/grtrace/distribution.config
+		scripts/grtrace/check/intree_fragment.sh"
 	[intree-tracepoints]="$patched scripts/grtrace/intree/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 
