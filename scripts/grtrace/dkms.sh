@@ -137,7 +137,9 @@ loads() {
 
 installs() {
 	"$here/vm.sh" --timeout 1800 "$base" -- sh -c "
-		ln -sfn '$headers' /lib/modules/\$(uname -r)/build &&
+		mkdir -p /run/own /run/work && cd /lib/modules/\$(uname -r) &&
+		mount -t overlay -o lowerdir=.,upperdir=/run/own,workdir=/run/work overlay . && cd ../\$(uname -r) &&
+		ln -sfn '$headers' build &&
 		dpkg --force-depends -i '$deb' && dkms status grtrace &&
 		modprobe grtrace_mock && modprobe grtrace_drm_sched &&
 		modinfo -n grtrace | grep updates/dkms && $record &&

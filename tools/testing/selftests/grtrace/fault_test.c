@@ -28,7 +28,8 @@ struct faults {
 	unsigned int injected;	/* faults that hit */
 	unsigned int failed;	/* and made the operation fail */
 	const char *fault;	/* what was wrong then, NULL if nothing */
-	int nth;		/* and at which fault */
+	int nth;		/* at which fault */
+	int ret;		/* and with which -errno */
 };
 
 /* One operation, and what has to be so around it. */
@@ -72,12 +73,16 @@ static unsigned int fault_step(void)
 	return n ?: 1;
 }
 
-/* Sets the fault and does it; *hit tells whether it was reached. */
+/*
+ * Sets the fault and does it; *hit tells whether it was reached. To tell what is
+ * left asks for the kernel's help as well, so that the fault may hit this.
+ */
 static int act_with_fault(const struct operation *op, int nth, bool *hit)
 {
 	char text[16] = "";
 	int fd = open(FAIL_NTH, O_RDWR | O_CLOEXEC);
 	int length = snprintf(text, sizeof(text), "%d", nth);
+	ssize_t left;
 	int ret;
 
 	*hit = false;
@@ -85,41 +90,49 @@ static int act_with_fault(const struct operation *op, int nth, bool *hit)
 		return -EIO;
 	ret = op->act(op->arg);
 	memset(text, 0, sizeof(text));
-	if (pread(fd, text, sizeof(text) - 1, 0) < 1)
-		ret = -EIO;
-	*hit = atoi(text) == 0;
+	left = pread(fd, text, sizeof(text) - 1, 0);
+	*hit = left > 0 && atoi(text) == 0;
 	if (pwrite(fd, "0", 1, 0) != 1)
 		ret = -EIO;
 	close(fd);
 	return ret;
 }
 
+/* What was wrong after one attempt with a fault, or NULL. */
+static const char *fault_after(const struct operation *op, bool hit,
+			       struct faults *faults)
+{
+	if (faults->ret < 0) {
+		const char *fault = op->after_failure(op->arg);
+
+		if (!hit)
+			return "it failed without a fault";
+		if (fault)
+			return fault;
+		faults->failed++;
+		faults->ret = op->act(op->arg);
+		if (faults->ret < 0)
+			return "the next attempt failed";
+	}
+	return op->after_success(op->arg);
+}
+
 /* Each fault in turn, until the operation needs no more. */
 static struct faults inject(const struct operation *op)
 {
-	struct faults faults = {};
+	struct faults faults = { .nth = 1 };
 	bool hit = true;
 
-	for (faults.nth = 1; hit && !faults.fault; faults.nth += fault_step()) {
-		int ret = act_with_fault(op, faults.nth, &hit);
-
-		if (faults.nth > NTH_MAX) {
-			faults.fault = "it does not end";
-			break;
-		}
+	while (hit && faults.nth <= NTH_MAX) {
+		faults.ret = act_with_fault(op, faults.nth, &hit);
 		faults.injected += hit;
-		faults.failed += ret < 0;
-		if (ret < 0 && !hit)
-			faults.fault = "it failed without a fault";
-		else if (ret < 0)
-			faults.fault = op->after_failure(op->arg);
-		if (!faults.fault && ret < 0)
-			ret = op->act(op->arg);
-		if (!faults.fault && ret < 0)
-			faults.fault = "the next attempt failed";
-		if (!faults.fault)
-			faults.fault = op->after_success(op->arg);
+		faults.fault = fault_after(op, hit, &faults);
+		if (faults.fault)
+			return faults;
+		faults.nth += fault_step();
 	}
+	if (hit)
+		faults.fault = "it does not end";
 	return faults;
 }
 
@@ -129,7 +142,7 @@ static struct faults inject(const struct operation *op)
 	TH_LOG("%u faults hit, %u of them an error", f.injected,	\
 	       f.failed);						\
 	EXPECT_EQ(NULL, f.fault)					\
-		TH_LOG("%s, at fault %d", f.fault, f.nth);		\
+		TH_LOG("%s, at fault %d (%d)", f.fault, f.nth, f.ret);	\
 	EXPECT_LT(0, f.injected);					\
 } while (0)
 
@@ -299,7 +312,7 @@ static int write_file(const char *name, const char *text)
 		snprintf(open_name, sizeof(open_name), "%s", name);
 		fd = grtrace_open(name, O_WRONLY);
 	}
-	if (fd < 0 || pwrite(fd, text, strlen(text), 0) < 0)
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
 		return -errno;
 	return 0;
 }

@@ -103,7 +103,8 @@ hangs() {
 
 # Killed before they ran, they still complete. Where the kernel tells, so do we.
 killed_jobs() {
-	session --jobs 200 --kill --duration 500 &&
+	# longer than a slow kernel takes to queue one
+	session --jobs 200 --kill --duration 5000 &&
 	all_there && [ "$(told 4)" -gt 0 ] || return 1
 	[ ! -d $sched_events/drm_sched_job_kill ] ||
 	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
