@@ -32,7 +32,7 @@ void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
 			fmt::format("{}: offset {}: {}", file_, offset, what));
 }
 
-// Brings the statistics of the CPU up to date.
+// Brings the statistics up to date.
 void Decoder::settle()
 {
 	if (!plain_records_)
@@ -43,6 +43,8 @@ void Decoder::settle()
 	cpu.last_ts = ts_;
 	cpu.last_gseq = session_.order_clock() ? cseq_ - 1 : gseq_;
 	cpu.records += plain_records_;
+	stats_.records += plain_records_;
+	stats_.events += plain_records_;
 	plain_records_ = 0;
 }
 

@@ -44,8 +44,19 @@ public:
 
 	Next next(Event &event)
 	{
-		return take_plain(event) ? Next::event : next_other(event);
+		if (!sees_plain())
+			return next_other(event);
+		take_plain(event);
+		return Next::event;
 	}
+
+	// The way of nearly all records: an event as version 1.0 has it, in the
+	// middle of a packet and of the window. Is the next record such a one?
+	bool sees_plain() const;
+	// Then this is its gseq (not in a session without), and
+	uint64_t plain_gseq() const;
+	// this takes it. What raw of earlier such events points to stays there.
+	void take_plain(Event &event);
 
 	// stream: the number of its events; the watcher must outlive it.
 	void watch(uint16_t stream, StreamWatcher *watcher)
@@ -59,7 +70,6 @@ public:
 	const std::string &file() const { return file_; }
 
 private:
-	bool take_plain(Event &event);
 	Next next_other(Event &event);
 	void settle();
 	Next resync();
@@ -98,7 +108,7 @@ private:
 	uint32_t weight_ = 1; // PACKET.sample
 	uint32_t told_weight_ = 0; // in the statistics
 
-	// Taken by take_plain() and not yet in the CPU's statistics.
+	// Taken by take_plain() and not yet in the statistics.
 	uint64_t plain_records_ = 0;
 	bool plain_ = false; // the next record may be taken by it
 
@@ -110,11 +120,10 @@ private:
 	std::string damage_reason_;
 };
 
-// The way of nearly all records: an event as version 1.0 has it, in the middle
-// of a packet and of the window. Types come in an order that no processor
-// foresees, so nothing here branches on them; and what the CPU's statistics need
-// of such a record waits until one comes that is different.
-inline bool Decoder::take_plain(Event &event)
+// Types come in an order that no processor foresees, so nothing here branches on
+// them; and what the statistics need of such a record waits until one comes that
+// is different.
+inline bool Decoder::sees_plain() const
 {
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
@@ -126,22 +135,43 @@ inline bool Decoder::take_plain(Event &event)
 	constexpr uint32_t may_have_fence = fence_always | 1u << GRTRACE_SUBMIT;
 	constexpr uint32_t may_be_bare = ((2u << GRTRACE_FENCE) - 2) &
 					 ~(fence_always | 1u << GRTRACE_ERROR);
+
+	if (!plain_ || in_.available() < sizeof(Fence))
+		return false;
+
+	const uint16_t type = load16(in_.data());
+	const uint16_t size = load16(in_.data() + 2);
+	const bool fence = size == sizeof(Fence);
+
+	return type <= GRTRACE_FENCE && (fence || size == sizeof(Job)) &&
+	       ((fence ? may_have_fence : may_be_bare) >> type & 1);
+}
+
+// Nearest to the previous record's: a signed 32-bit difference.
+inline uint64_t Decoder::plain_gseq() const
+{
+	const uint32_t seq =
+		load32(in_.data() + offsetof(grtrace_rec_seq, seq));
+
+	return gseq_ + static_cast<int64_t>(static_cast<int32_t>(
+			       seq - static_cast<uint32_t>(gseq_)));
+}
+
+inline void Decoder::take_plain(Event &event)
+{
+	using Job = grtrace_rec_job;
+	using Fence = grtrace_rec_job_fence;
+
 	constexpr uint32_t never_sampled =
 		1u << GRTRACE_IRQ | 1u << GRTRACE_CTX_SWITCH;
 
 	// Every field of the event is set below, a new one has to be, too.
 	static_assert(sizeof(Event) == 104);
 
-	if (!plain_ || in_.available() < sizeof(Fence))
-		return false;
-
 	const uint8_t *raw = in_.data();
 	const uint16_t type = load16(raw);
 	const uint16_t size = load16(raw + 2);
 	const bool fence = size == sizeof(Fence);
-	if (type > GRTRACE_FENCE || (!fence && size != sizeof(Job)) ||
-	    !((fence ? may_have_fence : may_be_bare) >> type & 1))
-		return false;
 
 	// Without a fence these are the next record's bytes, and masked.
 	const uint32_t mask = fence ? UINT32_MAX : 0;
@@ -151,12 +181,10 @@ inline bool Decoder::take_plain(Event &event)
 		ctx + static_cast<int64_t>(static_cast<int32_t>(
 			      low - static_cast<uint32_t>(ctx)));
 
+	gseq_ = plain_gseq();
 	ts_ += static_cast<int64_t>(static_cast<int32_t>(
 		load32(raw + offsetof(grtrace_rec_seq, ts)) -
 		static_cast<uint32_t>(ts_)));
-	gseq_ += static_cast<int64_t>(static_cast<int32_t>(
-		load32(raw + offsetof(grtrace_rec_seq, seq)) -
-		static_cast<uint32_t>(gseq_)));
 	event.ts = ts_;
 	event.gseq = session_.order_clock() ? cseq_ : gseq_;
 	event.cseq = cseq_++;
@@ -180,11 +208,8 @@ inline bool Decoder::take_plain(Event &event)
 	event.capture = 0;
 	event.stream = stream_;
 	event.offset = in_.offset();
-	stats_.records++;
-	stats_.events++;
 	plain_records_++;
 	in_.consume(size);
-	return true;
 }
 
 } // namespace grtrace

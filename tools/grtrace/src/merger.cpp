@@ -65,7 +65,16 @@ Next Merger::start()
 			events_[started_].raw = nullptr;
 		started_++;
 	}
+	if (session_.order_clock())
+		begin_tournament();
+	else
+		by_gseq_ =
+			std::make_unique<GseqMerger>(streams_, events_, stats_);
+	return Next::event;
+}
 
+void Merger::begin_tournament()
+{
 	// From the leaves up: who wins goes on, who loses stays.
 	std::vector<Player> winners(2 * leaves_, ended);
 	losers_.assign(leaves_, ended);
@@ -81,7 +90,6 @@ Next Merger::start()
 		losers_[node] = swap ? left : right;
 	}
 	front_ = winners[1];
-	return Next::event;
 }
 
 // Replaces the event in front, which was handed out, by its stream's next.
@@ -97,10 +105,14 @@ Next Merger::advance()
 	return Next::event;
 }
 
-Next Merger::next(const Event *&event)
+Next Merger::next_by_clock(const Event *&event)
 {
-	if (started_ < streams_.size() && start() == Next::again)
-		return Next::again;
+	if (started_ < streams_.size()) {
+		if (start() == Next::again)
+			return Next::again;
+		if (by_gseq_)
+			return by_gseq_->next(event);
+	}
 	if (front_used_ && advance() == Next::again)
 		return Next::again;
 	if (front_.stream == ended.stream)

@@ -4,33 +4,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "decoder.h"
+#include "gseq_merger.h"
+#include "order_key.h"
 
 namespace grtrace {
 
-// Where an event stands in the order of its session: by gseq, or by time and
-// then CPU where the session has no gseq. A stream is in order by itself, so
-// its cseq never has to be compared.
-struct OrderKey {
-	uint64_t major;
-	uint64_t minor;
-
-	bool operator<(const OrderKey &other) const
-	{
-		return major != other.major ? major < other.major :
-					      minor < other.minor;
-	}
-};
-
-inline OrderKey order_key(const Event &event, bool order_clock)
-{
-	return order_clock ? OrderKey{event.ts, event.cpu} :
-			     OrderKey{event.gseq, event.cpu};
-}
-
-// k-way merge: holds one event per stream, whatever their length.
+// k-way merge: holds one event per stream, whatever their length. A session with
+// gseq has its own merger for that; for one without:
 //
 // A tournament whose nodes keep the *losers*. The stream that delivered last
 // plays again on its way from its leaf to the top, against the loser of each
@@ -43,7 +27,10 @@ public:
 	       StreamStats &stats);
 
 	// The event stays good until the next call.
-	Next next(const Event *&event);
+	Next next(const Event *&event)
+	{
+		return by_gseq_ ? by_gseq_->next(event) : next_by_clock(event);
+	}
 
 private:
 	// In the order of their events; of equal ones the first stream wins.
@@ -59,7 +46,9 @@ private:
 	Player player(uint32_t stream) const;
 	void play(Player player, size_t leaf);
 	Next start();
+	void begin_tournament();
 	Next advance();
+	Next next_by_clock(const Event *&event);
 
 	std::vector<Decoder *> streams_;
 	std::vector<Event> events_; // the next one of each stream
@@ -67,6 +56,7 @@ private:
 	size_t leaves_; // a power of 2
 	const Session &session_;
 	StreamStats &stats_;
+	std::unique_ptr<GseqMerger> by_gseq_;
 	Player front_ = ended;
 	OrderKey last_ = {};
 	size_t started_ = 0; // streams that gave their first event

@@ -3,6 +3,8 @@
 // CPU files in the order of the session.
 #include "from_text.h"
 
+#include <array>
+
 namespace grtrace {
 
 TEST(Merger, follows_gseq_even_against_time)
@@ -112,6 +114,90 @@ TEST(Merger, goes_on_in_order_after_damage)
 	Reading r(streams, true, "%S");
 	EXPECT_EQ(r.lines, (Lines{"1", "2", "4", "5"}));
 	EXPECT_EQ(r.capture.stats().missing, 1u);
+}
+
+// More of them than its window has places, from CPUs that take very uneven turns.
+TEST(Merger, long_streams_come_in_order)
+{
+	std::array<std::string, 3> cpus;
+	Lines expected;
+
+	for (uint64_t i = 0; i < 5000; i++) {
+		const uint64_t of = i % 700 < 600 ? i / 700 % 3 : i * i % 3;
+
+		cpus[of] += fmt::format("submit ctx=1 seqno={} gseq={}\n",
+					i + 1, i);
+		expected.push_back(fmt::to_string(i + 1));
+	}
+	auto r = read_text(fmt::format("cpu 0\n{}cpu 1\n{}cpu 2\n{}", cpus[0],
+				       cpus[1], cpus[2]),
+			   "%S");
+
+	EXPECT_EQ(r->lines, expected);
+	EXPECT_EQ(r->capture.stats().unordered, 0u);
+	EXPECT_EQ(r->capture.gseq_holes(), 0u);
+}
+
+TEST(Merger, goes_on_behind_a_hole_of_any_size)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=0\n"
+			   "submit ctx=1 seqno=4 gseq=1000000\n"
+			   "cpu 1\n"
+			   "submit ctx=1 seqno=2 gseq=1\n"
+			   "submit ctx=1 seqno=3 gseq=500000\n"
+			   "submit ctx=1 seqno=5 gseq=1000001\n",
+			   "%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4", "5"}));
+	EXPECT_EQ(r->capture.gseq_holes(), 1000001u - 4);
+}
+
+TEST(Merger, a_number_that_two_streams_have_comes_out_twice)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=7\n"
+			   "submit ctx=1 seqno=3 gseq=8\n"
+			   "submit ctx=1 seqno=5 gseq=9\n"
+			   "cpu 1\n"
+			   "submit ctx=1 seqno=2 gseq=7\n"
+			   "submit ctx=1 seqno=4 gseq=8\n"
+			   "submit ctx=1 seqno=6 gseq=10\n",
+			   "%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4", "5", "6"}));
+	EXPECT_EQ(r->capture.stats().unordered, 0u);
+}
+
+TEST(Merger, what_goes_back_is_counted_and_comes_behind_the_one_before)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "submit ctx=1 seqno=3 gseq=12\n"
+			   "submit ctx=1 seqno=4 gseq=5\n"
+			   "submit ctx=1 seqno=5 gseq=6\n"
+			   "submit ctx=1 seqno=7 gseq=14\n"
+			   "cpu 1\n"
+			   "submit ctx=1 seqno=2 gseq=11\n"
+			   "submit ctx=1 seqno=6 gseq=13\n",
+			   "%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4", "5", "6", "7"}));
+	EXPECT_EQ(r->capture.stats().unordered, 2u);
+}
+
+// Behind the last number there is no place for a window.
+TEST(Merger, reads_on_to_the_greatest_number)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=18446744073709551613\n"
+			   "submit ctx=1 seqno=3 gseq=18446744073709551615\n"
+			   "cpu 1\n"
+			   "submit ctx=1 seqno=2 gseq=18446744073709551614\n"
+			   "submit ctx=1 seqno=4 gseq=18446744073709551615\n",
+			   "%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4"}));
 }
 
 } // namespace grtrace

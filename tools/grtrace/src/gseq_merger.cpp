@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "gseq_merger.h"
+
+namespace grtrace {
+
+// Nobody gets there: what has this number goes out on its own.
+static constexpr uint64_t no_place = UINT64_MAX;
+
+// As many numbers as stay in the processor's first cache; more streams need
+// more of them, or they would be visited for an event each.
+static size_t size_for(size_t streams)
+{
+	return std::bit_ceil(std::max<size_t>(256, streams * 16));
+}
+
+GseqMerger::GseqMerger(const std::vector<Decoder *> &streams,
+		       const std::vector<Event> &pending, StreamStats &stats)
+	: stats_(stats), mask_(size_for(streams.size()) - 1),
+	  window_(mask_ + 1), placed_((mask_ + 1) / 64)
+{
+	for (size_t i = 0; i < streams.size(); i++) {
+		const bool ended = !pending[i].raw;
+
+		streams_.push_back({streams[i], pending[i], !ended, ended});
+	}
+}
+
+void GseqMerger::clear_taken()
+{
+	if (taken_)
+		last_ = order_key(*taken_, false);
+	taken_ = nullptr;
+	while (begin_ < next_) {
+		const uint64_t bit = begin_ % 64;
+		const uint64_t bits = std::min(64 - bit, next_ - begin_);
+
+		placed_[(begin_ & mask_) / 64] &=
+			~(~0ull >> (64 - bits) << bit);
+		begin_ += bits;
+	}
+}
+
+// Of the streams that wait for that: all before it is out.
+Next GseqMerger::read_pending()
+{
+	for (Stream &stream : streams_) {
+		if (stream.ended || stream.has_pending || !stream.stopped ||
+		    stream.from > next_)
+			continue;
+		Next got = stream.decoder->next(stream.pending);
+		if (got == Next::again)
+			return got;
+		stream.has_pending = got == Next::event;
+		stream.ended = got == Next::end;
+	}
+	return Next::event;
+}
+
+// At most the gseq of what the stream has next.
+uint64_t GseqMerger::head_of(const Stream &stream)
+{
+	if (stream.ended)
+		return no_place;
+	if (stream.has_pending)
+		return stream.pending.gseq;
+	return stream.stopped ? stream.from : stream.decoder->plain_gseq();
+}
+
+bool GseqMerger::is_empty() const
+{
+	return std::all_of(placed_.begin(), placed_.end(),
+			   [](uint64_t bits) { return !bits; });
+}
+
+// False if nothing is left. An empty window goes on where an event is: all
+// before it was lost.
+bool GseqMerger::begin_window()
+{
+	if (is_empty()) {
+		uint64_t first = no_place;
+		bool ended = true;
+
+		for (const Stream &stream : streams_) {
+			first = std::min(first, head_of(stream));
+			ended = ended && stream.ended;
+		}
+		if (ended)
+			return false;
+		next_ = std::max(next_, first);
+	}
+	begin_ = next_;
+	end_ = next_ < no_place - mask_ ? next_ + mask_ + 1 : no_place;
+	limit_ = end_;
+	return true;
+}
+
+void GseqMerger::place_pending(Stream &stream)
+{
+	const uint64_t gseq = stream.pending.gseq;
+
+	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ ||
+	    is_placed(gseq))
+		return;
+	place(gseq) = stream.pending;
+	stream.from = gseq + 1;
+	stream.has_pending = false;
+}
+
+void GseqMerger::fill(Stream &stream)
+{
+	Decoder &decoder = *stream.decoder;
+
+	stream.stopped = false;
+	while (decoder.sees_plain()) {
+		const uint64_t gseq = decoder.plain_gseq();
+
+		if (gseq >= end_ && end_ != no_place)
+			return;
+		// A number that goes back or comes twice is damage.
+		if (gseq < std::max(stream.from, next_) || gseq >= end_ ||
+		    is_placed(gseq))
+			break;
+		decoder.take_plain(place(gseq));
+		stream.from = gseq + 1;
+	}
+	stream.stopped = true;
+	limit_ = std::min(limit_, std::max(next_, stream.from));
+}
+
+// An event without a place comes out where it would stand among the others.
+void GseqMerger::find_due(Stream &stream)
+{
+	const Event &event = stream.pending;
+	uint64_t due = event.gseq;
+
+	if (event.sequenced && due >= end_ && end_ != no_place) {
+		stream.due = no_place; // and there it has one, later
+		return;
+	}
+	if (due >= next_ && due < end_ && is_placed(due) &&
+	    !(order_key(event, false) < order_key(event_of(due), false)))
+		due++;
+	stream.due = due;
+	limit_ = std::min(limit_, std::max(next_, due));
+}
+
+void GseqMerger::deliver_due(const Event *&event)
+{
+	Stream *first = nullptr;
+
+	for (Stream &stream : streams_)
+		if (stream.has_pending && stream.due <= next_ &&
+		    (!first || order_key(stream.pending, false) <
+				       order_key(first->pending, false)))
+			first = &stream;
+	if (!first)
+		return;
+
+	const OrderKey key = order_key(first->pending, false);
+	if (key < last_)
+		stats_.unordered++;
+	else
+		last_ = key;
+	first->has_pending = false;
+	first->stopped = true;
+	event = &first->pending;
+}
+
+Next GseqMerger::refill(const Event *&event)
+{
+	clear_taken();
+	if (read_pending() == Next::again)
+		return Next::again;
+	if (!begin_window())
+		return Next::end;
+	for (Stream &stream : streams_) {
+		if (stream.has_pending)
+			place_pending(stream);
+		if (!stream.has_pending && !stream.ended)
+			fill(stream);
+	}
+	for (Stream &stream : streams_)
+		if (stream.has_pending)
+			find_due(stream);
+	deliver_due(event);
+	return Next::event;
+}
+
+} // namespace grtrace

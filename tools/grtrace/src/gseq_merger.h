@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// GseqMerger: the streams of all CPUs in, one stream in order of gseq out.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "decoder.h"
+#include "order_key.h"
+
+namespace grtrace {
+
+// gseq has each number once, so an event's place is known without a comparison
+// with any other: it goes into a window of the next numbers, whichever stream
+// it is from, and the window is read from its start to its end. A stream gives
+// all it has for the window at once, so that one loop decodes many records.
+//
+//	next_       limit_
+//	  |           |
+//	  a b . a a c c b . . . .      . is not there: lost, or still to come
+//
+// Only plain records are read ahead. Whatever else a stream has (a packet, a
+// note, bytes that are not yet in memory, damage) is not even looked at before
+// all events before it are out, so that it is told of in good time; the window
+// ends there. An event that comes that way is *pending*: it goes into the
+// window if it has a place there, else out on its own.
+//
+// Memory: the window, which is made for so many streams.
+class GseqMerger {
+public:
+	// All of them must outlive it. pending: the first event of each stream,
+	// one without bytes for a stream that ended.
+	GseqMerger(const std::vector<Decoder *> &streams,
+		   const std::vector<Event> &pending, StreamStats &stats);
+
+	// The event stays good until the next call.
+	Next next(const Event *&event)
+	{
+		for (;;) {
+			if (take_next(event))
+				return Next::event;
+			event = nullptr;
+			Next got = refill(event);
+			if (event || got != Next::event)
+				return got;
+		}
+	}
+
+private:
+	struct Stream {
+		Decoder *decoder;
+		Event pending;
+		bool has_pending;
+		bool ended;
+		// Its next record is none for the window; it waits until next_
+		// is at from, behind what it placed.
+		bool stopped = false;
+		uint64_t from = 0;
+		uint64_t due = 0; // of its pending event: where next_ has to be
+	};
+
+	bool take_next(const Event *&event);
+	Next refill(const Event *&event);
+	void clear_taken();
+	Next read_pending();
+	static uint64_t head_of(const Stream &stream);
+	bool is_empty() const;
+	bool begin_window();
+	void place_pending(Stream &stream);
+	void fill(Stream &stream);
+	void find_due(Stream &stream);
+	void deliver_due(const Event *&event);
+
+	bool is_placed(uint64_t gseq) const
+	{
+		return word_of(gseq) >> gseq % 64 & 1;
+	}
+	Event &place(uint64_t gseq)
+	{
+		placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
+		return event_of(gseq);
+	}
+	uint64_t word_of(uint64_t gseq) const
+	{
+		return placed_[(gseq & mask_) / 64];
+	}
+	Event &event_of(uint64_t gseq) { return window_[gseq & mask_]; }
+
+	std::vector<Stream> streams_;
+	StreamStats &stats_;
+	const size_t mask_; // of gseq: the place in the window
+	std::vector<Event> window_; // by gseq
+	std::vector<uint64_t> placed_; // bits: is there an event
+	uint64_t next_ = 0;
+	uint64_t limit_ = 0;
+	uint64_t end_ = 0; // of the window, limit_ or beyond
+	uint64_t begin_ = 0; // next_ when the window was begun
+	const Event *taken_ = nullptr; // from the window, the last
+	OrderKey last_ = {}; // of what came out
+};
+
+// Only reads: places are cleared all at once when there are no more.
+inline bool GseqMerger::take_next(const Event *&event)
+{
+	while (next_ < limit_) {
+		const uint64_t ahead = word_of(next_) >> next_ % 64;
+		const uint64_t step =
+			ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
+
+		if (step >= limit_ - next_)
+			break;
+		next_ += step;
+		if (!ahead)
+			continue;
+		event = taken_ = &event_of(next_++);
+		return true;
+	}
+	next_ = std::max(next_, limit_);
+	return false;
+}
+
+} // namespace grtrace
