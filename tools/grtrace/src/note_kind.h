@@ -11,8 +11,11 @@ enum class NoteKind { vblank, memory, power, other };
 
 inline constexpr size_t nr_note_kinds = 4;
 
-// A line of `grtrace record --source tracefs` begins with the event's name, one
-// that merge made of another tool's event has a colon behind it.
+// Lines of `grtrace record --source tracefs` begin with the event's name; in
+// those that merge made of other tools' events it has a colon behind it, and
+// may have its system and a colon before it.
+std::string_view note_event(std::string_view line);
+
 NoteKind note_kind(std::string_view line);
 
 } // namespace grtrace

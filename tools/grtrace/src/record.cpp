@@ -343,8 +343,10 @@ int record_main(const CaptureOptions &options)
 	}
 	if (records_from_tracefs(options))
 		return trace_record_main(options);
-	if (options.sched || options.vblank) {
-		complain("--sched and --vblank go with --source tracefs only");
+	if (options.sched || options.vblank || options.memory ||
+	    options.power) {
+		complain("--sched, --vblank, --memory and --power go with "
+			 "--source tracefs only");
 		return exit_usage;
 	}
 	return Recording(options).record();

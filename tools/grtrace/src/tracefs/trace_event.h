@@ -42,6 +42,7 @@ enum class TraceKind {
 	vblank,
 	task_switch,
 	task_wakeup,
+	noted, // with all of its fields, as it is
 };
 
 // What a field is to the translator, whatever an event calls it.
@@ -66,11 +67,21 @@ enum class Field {
 	pid,
 	next_pid,
 	state,
+	noted, // any number of them
 	count
 };
 
 // Which recordings want the event.
-enum class TraceGroup { always, sched, vblank };
+enum class TraceGroup { always, sched, vblank, memory, power };
+
+struct TraceGroups {
+	bool sched = false;
+	bool vblank = false;
+	bool memory = false;
+	bool power = false;
+
+	bool has(TraceGroup group) const;
+};
 
 struct FieldSpec {
 	Field field;
@@ -106,6 +117,8 @@ public:
 	// Of one record's bytes; 0 and empty for what is not there.
 	uint64_t number(Field field, std::span<const uint8_t> data) const;
 	std::string_view text(Field field, std::span<const uint8_t> data) const;
+	// "NAME field=value ...", of the fields that are noted.
+	std::string line(std::span<const uint8_t> data) const;
 
 private:
 	tep_format_field *at(Field field) const
@@ -117,6 +130,7 @@ private:
 	struct tep_event *event_;
 	std::array<tep_format_field *, static_cast<size_t>(Field::count)>
 		fields_ = {};
+	std::vector<tep_format_field *> noted_;
 	bool usable_ = true;
 };
 

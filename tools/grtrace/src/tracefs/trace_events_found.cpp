@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace grtrace {
 
@@ -69,19 +70,28 @@ FoundEvents::~FoundEvents()
 	tep_free(tep_);
 }
 
-bool FoundEvents::is_wanted(const TraceEventSpec &spec) const
-{
-	return spec.group == TraceGroup::always ||
-	       (spec.group == TraceGroup::sched && sched_) ||
-	       (spec.group == TraceGroup::vblank && vblank_);
-}
-
-bool FoundEvents::has(TraceKind kind) const
+bool FoundEvents::has(const TraceEventSpec &spec) const
 {
 	return std::any_of(events_.begin(), events_.end(),
-			   [kind](const TraceEvent &event) {
-				   return event.spec().kind == kind;
+			   [&](const TraceEvent &event) {
+				   return &event.spec() == &spec;
 			   });
+}
+
+bool FoundEvents::has_any(TraceGroup group) const
+{
+	return std::any_of(events_.begin(), events_.end(),
+			   [group](const TraceEvent &event) {
+				   return event.spec().group == group;
+			   });
+}
+
+bool FoundEvents::has_old_sched() const
+{
+	return std::any_of(
+		events_.begin(), events_.end(), [](const TraceEvent &event) {
+			return event.spec().kind == TraceKind::old_queue;
+		});
 }
 
 bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
@@ -109,13 +119,13 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 	return event.is_usable();
 }
 
-Status FoundEvents::find(const TraceInstance &instance, bool sched, bool vblank,
+Status FoundEvents::find(const TraceInstance &instance,
+			 const TraceGroups &groups,
 			 std::vector<std::string> *remarks)
 {
 	std::vector<TraceEvent> found;
 
-	sched_ = sched;
-	vblank_ = vblank;
+	groups_ = groups;
 	Status status = find_more(instance, &found, remarks);
 	if (status.ok() && events_.empty())
 		return Status::error(
@@ -142,12 +152,13 @@ Status FoundEvents::find_more(const TraceInstance &instance,
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		std::string format;
 
-		if (!is_wanted(spec) || (is_for_old(spec.kind) && !old) ||
-		    std::find(seen_.begin(), seen_.end(), spec.kind) !=
+		if (!groups_.has(spec.group) ||
+		    (is_for_old(spec.kind) && !old) ||
+		    std::find(seen_.begin(), seen_.end(), &spec) !=
 			    seen_.end() ||
 		    !instance.has_event(spec.system, spec.name))
 			continue;
-		seen_.push_back(spec.kind);
+		seen_.push_back(&spec);
 		status = instance.format(spec.system, spec.name, &format);
 		if (status.ok() && parse(spec, format, remarks)) {
 			status = instance.enable(spec.system, spec.name);
@@ -165,7 +176,7 @@ std::vector<TraceSource> FoundEvents::sources() const
 	std::vector<TraceSource> sources;
 
 	for (const TraceEventSpec &spec : trace_event_specs()) {
-		const bool found = has(spec.kind);
+		const bool found = has(spec);
 
 		if (!found &&
 		    (spec.group != TraceGroup::always || is_rare(spec.kind) ||
@@ -196,6 +207,16 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 			"not recorded, as these drivers are not loaded or have "
 			"no events: {}",
 			fmt::join(absent, ", ")));
+	const std::pair<TraceGroup, const char *> asked[] = {
+		{TraceGroup::sched, "--sched"},
+		{TraceGroup::vblank, "--vblank"},
+		{TraceGroup::memory, "--memory"},
+		{TraceGroup::power, "--power"}};
+	for (const auto &[group, option] : asked)
+		if (groups_.has(group) && !has_any(group))
+			remarks->push_back(fmt::format(
+				"{}: this kernel has none of its events now",
+				option));
 }
 
 std::vector<std::string> FoundEvents::untold() const

@@ -21,7 +21,7 @@ public:
 	~FoundEvents();
 
 	// @remarks: what is not there, in sentences. None at all is an error.
-	Status find(const TraceInstance &instance, bool sched, bool vblank,
+	Status find(const TraceInstance &instance, const TraceGroups &groups,
 		    std::vector<std::string> *remarks);
 
 	// Events that came since, with a driver that was loaded.
@@ -39,18 +39,17 @@ public:
 	// The sources of what was found, and what no event of theirs tells.
 	std::vector<TraceSource> sources() const;
 	std::vector<std::string> untold() const;
-	bool has_old_sched() const { return has(TraceKind::old_queue); }
+	bool has_old_sched() const;
 
 private:
-	bool is_wanted(const TraceEventSpec &spec) const;
-	bool has(TraceKind kind) const;
+	bool has(const TraceEventSpec &spec) const;
+	bool has_any(TraceGroup group) const;
 	void remark_absence(std::vector<std::string> *remarks) const;
 
 	struct tep_handle *tep_;
 	std::vector<TraceEvent> events_;
-	std::vector<TraceKind> seen_; // also those that cannot be used
-	bool sched_ = false;
-	bool vblank_ = false;
+	std::vector<const TraceEventSpec *> seen_; // also the unusable
+	TraceGroups groups_;
 };
 
 } // namespace grtrace

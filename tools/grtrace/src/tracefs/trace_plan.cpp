@@ -147,8 +147,8 @@ Status plan_trace(const CaptureOptions &options, const DeviceNames &devices,
 		status = plan_rings(options, plan);
 	if (status.ok())
 		status = plan_devices(options, devices, plan);
-	plan->sched = options.sched;
-	plan->vblank = options.vblank;
+	plan->groups = {options.sched, options.vblank, options.memory,
+			options.power};
 	return status;
 }
 

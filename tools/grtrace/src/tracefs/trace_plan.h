@@ -3,6 +3,7 @@
 
 #include "status.h"
 #include "tracefs/record_filter.h"
+#include "tracefs/trace_event.h"
 
 #include <drm/grtrace_drm.h>
 
@@ -23,8 +24,7 @@ struct TracePlan {
 	size_t subbuf_kib = 512;
 	size_t subbufs = 4;
 	bool live = true; // false: a flight recorder, read at the end
-	bool sched = false;
-	bool vblank = false;
+	TraceGroups groups;
 	RecordFilter filter;
 };
 

@@ -82,7 +82,7 @@ Status TraceRecording::set_up_events()
 {
 	std::vector<std::string> remarks;
 	Status status =
-		events_.find(instance_, plan_.sched, plan_.vblank, &remarks);
+		events_.find(instance_, plan_.groups, &remarks);
 
 	for (const std::string &remark : remarks)
 		complain(remark);

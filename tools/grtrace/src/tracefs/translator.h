@@ -20,7 +20,7 @@
 //	SYNC_WAIT_ENTER, _EXIT
 //	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
-//	          wait
+//	          wait; what is noted as it is, of memory and power
 //
 // A COMMIT names no other fence than its job: no event tells the hardware's. A
 // COMPLETE has no result. Kernels before 6.17 name a job by the address of its
@@ -133,6 +133,7 @@ private:
 	void i915_signaled(const Now &now, const FenceId &fence);
 	void waits(const Now &now, bool begins);
 	void vblank(const Now &now);
+	void note(const Now &now);
 	void task_switch(const Now &now);
 	void task_wakeup(const Now &now);
 

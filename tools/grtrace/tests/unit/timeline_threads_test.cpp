@@ -195,6 +195,10 @@ TEST(NoteKind, goes_by_the_event)
 {
 	EXPECT_EQ(note_kind("vblank crtc=0 seq=5"), NoteKind::vblank);
 	EXPECT_EQ(note_kind("drm_vblank_event: crtc=0"), NoteKind::vblank);
+	EXPECT_EQ(note_kind("drm:drm_vblank_event: crtc=0"), NoteKind::vblank);
+	EXPECT_EQ(note_kind("gpu_mem_total gpu_id=0"), NoteKind::memory);
+	EXPECT_EQ(note_kind("power:gpu_frequency: state=1"), NoteKind::power);
+	EXPECT_EQ(note_kind(":"), NoteKind::other);
 	EXPECT_EQ(note_kind("vblanks are nice"), NoteKind::other);
 	EXPECT_EQ(note_kind(""), NoteKind::other);
 }

@@ -39,9 +39,10 @@ TEST(TracePlan, OptionsThatCanBeHad)
 {
 	TracePlan made;
 	Status status =
-		plan({"-b", "64", "-n", "8", "--mode", "overwrite", "--clock",
-		      "boot", "-a", "q", "-a", "complete", "--ring", "gfx,copy",
-		      "--engine", "render", "--order", "clock", "--sched"},
+		plan({"-b",        "64",       "-n",     "8",        "--mode",
+		      "overwrite", "--clock",  "boot",   "-a",       "q",
+		      "-a",        "complete", "--ring", "gfx,copy", "--engine",
+		      "render",    "--order",  "clock",  "--sched",  "--power"},
 		     &made);
 
 	ASSERT_TRUE(status.ok()) << status.sentence();
@@ -54,8 +55,10 @@ TEST(TracePlan, OptionsThatCanBeHad)
 		  1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_COMPLETE);
 	EXPECT_EQ(made.filter.rings, (std::vector<std::string>{"gfx", "copy"}));
 	EXPECT_EQ(made.filter.engines, 1ull << GRTRACE_CLASS_RENDER);
-	EXPECT_TRUE(made.sched);
-	EXPECT_FALSE(made.vblank);
+	EXPECT_TRUE(made.groups.sched);
+	EXPECT_FALSE(made.groups.vblank);
+	EXPECT_FALSE(made.groups.memory);
+	EXPECT_TRUE(made.groups.power);
 }
 
 TEST(TracePlan, LevelNormalIsAJobsLife)
