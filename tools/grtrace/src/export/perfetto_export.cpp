@@ -10,6 +10,7 @@
 #include "export/perfetto_writer.h"
 #include "ioctl_call.h"
 #include "job_labeller.h"
+#include "note_counter.h"
 #include "output_file.h"
 #include "utf8_text.h"
 #include "vocabulary.h"
@@ -51,6 +52,7 @@ private:
 	void tell_lost(uint64_t from, uint64_t to, const Event *event);
 	void tell_ioctl(const Event &event);
 	void tell_error(const Event &event);
+	void tell_message(const Event &event);
 	void count(uint32_t ring, int64_t jobs, int64_t hardware, uint64_t ts);
 	void tell_depth(uint32_t ring, const Depth &depth, bool hardware);
 
@@ -117,6 +119,26 @@ void PerfettoCapture::tell_ioctl(const Event &event)
 	out_.end_slice(event.ts, track);
 }
 
+void PerfettoCapture::tell_message(const Event &event)
+{
+	const std::optional<NoteCounter> counter =
+		note_counter(message_of(event));
+
+	// Each is another one: there is no use in a number for it.
+	out_.event(event.ts, tracks_.messages(),
+		   proto::TrackEvent::TYPE_INSTANT)
+		.set_name(utf8_text(message_of(event)));
+	out_.write();
+	const uint64_t track =
+		counter ? tracks_.counter(counter->name, counter->bytes) : 0;
+	if (!track)
+		return;
+	out_.event(event.ts, track, proto::TrackEvent::TYPE_COUNTER)
+		.set_counter_value(static_cast<int64_t>(
+			std::min<uint64_t>(counter->value, INT64_MAX)));
+	out_.write();
+}
+
 void PerfettoCapture::tell_error(const Event &event)
 {
 	out_.event(event.ts, tracks_.ring(event.ring),
@@ -154,11 +176,7 @@ void PerfettoCapture::event(const Event &event)
 		out_.write();
 		break;
 	case GRTRACE_MESSAGE:
-		// Each is another one: there is no use in a number for it.
-		out_.event(event.ts, tracks_.messages(),
-			   proto::TrackEvent::TYPE_INSTANT)
-			.set_name(utf8_text(message_of(event)));
-		out_.write();
+		tell_message(event);
 		break;
 	}
 }
