@@ -27,6 +27,7 @@
 #include "i915_stub_trace.h"
 #include "amdgpu_stub_trace.h"
 #include "nvidia_stub_trace.h"
+#include "power_stub_trace.h"
 
 #define STUB_NUMBERS	4
 #define STUB_BYTES	SZ_64K
@@ -176,6 +177,11 @@ static void emit_xid(const struct stub_line *line)
 	trace_nvidia_dev_xid("0000:01:00", line->n[0], line->text);
 }
 
+static void emit_frequency(const struct stub_line *line)
+{
+	trace_gpu_frequency(line->n[0], line->n[1]);
+}
+
 static const struct stub_event stub_events[] = {
 	{ "i915_gem_object_create", false, 2, emit_create },
 	{ "i915_gem_object_destroy", false, 1, emit_destroy },
@@ -192,6 +198,7 @@ static const struct stub_event stub_events[] = {
 	{ "amdgpu_iv", false, 2, emit_iv },
 	{ "amdgpu_vm_flush", true, 1, emit_vm_flush },
 	{ "nvidia_dev_xid", true, 1, emit_xid },
+	{ "gpu_frequency", false, 2, emit_frequency },
 };
 
 /* ----------------------------------------------------------------------- lines */
