@@ -16,11 +16,15 @@ uint64_t Histogram::top_of(size_t bucket)
 	return (1ull << octave) + part * width + (width - 1);
 }
 
+// A sum is rounded: it may say more than any of its values, and more than 64 bits
+// have.
 uint64_t Histogram::average() const
 {
-	return count_ ? static_cast<uint64_t>(sum_ /
-					      static_cast<double>(count_)) :
-			0;
+	if (!count_)
+		return 0;
+	const double mean = sum_ / static_cast<double>(count_);
+	return mean < static_cast<double>(max_) ? static_cast<uint64_t>(mean) :
+						  max_;
 }
 
 uint64_t Histogram::percentile(unsigned int permille) const

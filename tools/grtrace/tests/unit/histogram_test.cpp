@@ -41,6 +41,19 @@ TEST(Histogram, large_values_are_at_most_3_percent_too_high)
 	}
 }
 
+TEST(Histogram, an_average_is_no_more_than_the_greatest)
+{
+	Histogram histogram;
+
+	histogram.add(UINT64_MAX);
+	EXPECT_EQ(histogram.average(), UINT64_MAX);
+	histogram.add(UINT64_MAX, 3);
+	EXPECT_EQ(histogram.average(), UINT64_MAX);
+	Histogram large;
+	large.add((1ull << 53) + 1);
+	EXPECT_EQ(large.average(), (1ull << 53) + 1);
+}
+
 TEST(Histogram, a_value_may_stand_for_many)
 {
 	Histogram histogram;
