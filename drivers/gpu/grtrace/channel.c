@@ -43,8 +43,13 @@
 #include "stats.h"
 
 #ifdef GRTRACE_EXTERNAL
+#include <linux/kstrtox.h>
+
 #include "compat.h"
 #endif
+
+/* Their names begin with it and end with the CPU's number. */
+#define CHANNEL_FILES	"trace"
 
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
@@ -93,6 +98,11 @@ static struct dentry *channel_create_file(const char *filename,
 {
 	struct grtrace_channel *channel = buf->chan->private_data;
 
+#ifdef GRTRACE_EXTERNAL
+	/* or CPU 0's buffer would be given up for this one, if this fails */
+	if (kstrtouint(filename + strlen(CHANNEL_FILES), 10, &buf->cpu))
+		return NULL;
+#endif
 	/* unsafe: relay's files keep their buffer, and we the channel, alive */
 	return debugfs_create_file_unsafe(filename, mode, parent, buf,
 					  channel->fops);
@@ -179,7 +189,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	}
 	/* relay opens buffers for the CPUs that are online: none may come now */
 	cpus_read_lock();
-	channel->rchan = relay_open("trace", channel->parent,
+	channel->rchan = relay_open(CHANNEL_FILES, channel->parent,
 				    channel->subbuf_size, channel->n_subbufs,
 				    &channel_callbacks, channel);
 	cpus_read_unlock();
