@@ -5,6 +5,8 @@
 
 KERNEL	?= 7.3
 BASE	?= 7.3
+RECORDS	?= 100000000
+ROUNDS	?= 1000
 
 # As it is typed: a $ in it is the guest's, not make's.
 override CMD := $(value CMD)
@@ -13,6 +15,8 @@ export CMD
 help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
+	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
+	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
 	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
@@ -28,6 +32,12 @@ demo:
 
 test:
 	@scripts/grtrace/test.sh $(PARTS)
+
+test-debug:
+	@scripts/grtrace/test.sh --debug $(PARTS)
+
+soak:
+	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) $(BASE)
 
 check:
 	@scripts/grtrace/check.sh
@@ -56,4 +66,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-debug soak check modules kernel series bisect bench bench-tools vm clean

@@ -13,6 +13,8 @@
 #                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
 #                 the core, in a guest those of the sources)
 #   --guest BASE  in QEMU, on the patched kernel of BASE (7.3)
+#   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
+#                 --debug), and of both, of the core and of the sources that it has
 #   --append ARGS more kernel command line, for the guest
 #   --list        print our suites
 #
@@ -28,19 +30,23 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 mapfile -t ours < <(sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$here"/../../drivers/gpu/grtrace/tests/*_test.c)
 [ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
 guest=("$here/uml.sh")
-of=core append=''
+of=core append='' debug=()
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--list) printf '%s\n' "${ours[@]}"; exit ;;
-	--guest|--append)
+	--guest|--append|--debug)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
 	--guest)
 		base="$(base_name "$2")"
-		of=source
+		[ "$of" = both ] || of=source
 		shift ;;
 	--append) append="$2"; shift ;;
+	--debug)
+		debug=(--debug "$2")
+		of=both
+		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
@@ -50,15 +56,17 @@ suites=("$@")
 if [ $# = 0 ]; then
 	for suite in "${ours[@]}"; do
 		case "$of $suite" in
-		"source grtrace_source_"*) suites+=("$suite") ;;
-		"source "*|"core grtrace_source_"*) ;;
+		"both grtrace_source_virtio_gpu"|"source grtrace_source_"*) suites+=("$suite") ;;
+		"source "*|*" grtrace_source_"*) ;;
 		*) suites+=("$suite") ;;
 		esac
 	done
 fi
 [ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
-if [ "$of" = source ]; then
-	guest=("$here/vm.sh" --append "kunit.enable=1 kunit.autorun=0 $append" "$("$here/intree.sh" "$base")")
+if [ "$of" != core ]; then
+	[ -n "${base:-}" ] || usage_error "--debug needs --guest"
+	guest=("$here/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $append"
+		"$("$here/intree.sh" "${debug[@]}" "$base")")
 fi
 
 # KTAP nests: the debugfs file of a suite holds one test, which holds the suite's

@@ -16,6 +16,7 @@
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --cpus N    its processors (default 2)
+#   --timeout S how long a test may take (default: as the tests' settings say)
 #   --icount    one processor whose time is its instructions, so that times can
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when
@@ -43,6 +44,11 @@ stubs=
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
+	--timeout)
+		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number of seconds"
+		limit=(--override-timeout "$2")
+		guest+=(--timeout "$(($2 + 300))")
+		shift ;;
 	--gpu|--cpus)
 		[ $# -ge 2 ] || usage_error "$1 needs a value"
 		guest+=("$1" "$2")

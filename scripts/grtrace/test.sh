@@ -5,9 +5,11 @@
 # what a failed part said is shown.  The last line is "N passed, N failed,
 # N skipped": the sum over all test cases, a part that is one check counting 1.
 #
-# Usage: test.sh [PART...]
+# Usage: test.sh [--debug] [PART...]
 #
 #   PART    only these, see --list; a prefix will do
+#   --debug instead, what takes long: kselftests and KUnit on kernels that look for
+#           bugs in themselves, and the package for dkms, installed
 #   --list  print the parts
 #
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
@@ -36,6 +38,8 @@ parts=(packages:check scripts:tap series:check
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
 	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap
 	demo:check)
+
+debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
@@ -101,6 +105,17 @@ part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.s
 
 part_demo() { "$here/demo.sh"; }
 
+part_kunit-kasan() { "$here/kunit.sh" --guest 7.3 --debug kasan; }
+part_kunit-kcsan() { "$here/kunit.sh" --guest 7.3 --debug kcsan; }
+# One round of each storm: a round is several times as long as elsewhere.
+part_selftests-kasan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=2 GRTRACE_LOCKDOWN=1 "$here/selftests.sh" 7.3-kasan; }
+part_selftests-kcsan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=10 "$here/selftests.sh" 7.3-kcsan; }
+part_dkms-install() { "$here/dkms.sh" --install 6.12; }
+
+if [ "${1:-}" = --debug ]; then
+	parts=("${debug_parts[@]}")
+	shift
+fi
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --list) printf '%s\n' "${parts[@]%%:*}"; exit ;;

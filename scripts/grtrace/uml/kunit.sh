@@ -3,8 +3,10 @@
 #
 # In the guest: runs KUnit suites and prints what each says about itself.  That of
 # a driver's source is in a module; the driver and the source are not loaded by it.
+# That of the core is in the core, which may be a module.
 #
 # Usage: kunit.sh PATTERN...
+modprobe -q grtrace
 for pattern; do
 	case "$pattern" in
 	grtrace_source_*)
