@@ -97,7 +97,7 @@ ends_by_signal() {
 }
 
 ends_by_stopwatch() {
-	record_start -w 2 || return 1
+	record_start -w 4 || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
 	wait "$record_pid"
 	same "exit status" 0 $? && record_pid= && recorded_exactly
