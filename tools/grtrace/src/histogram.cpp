@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "histogram.h"
 
+#include <algorithm>
+#include <span>
+
 namespace grtrace {
 
 uint64_t Histogram::top_of(size_t bucket)
@@ -16,34 +19,57 @@ uint64_t Histogram::top_of(size_t bucket)
 	return (1ull << octave) + part * width + (width - 1);
 }
 
+void Histogram::settle() const
+{
+	for (const auto &[value, weight] :
+	     std::span(waiting_).first(nr_waiting_)) {
+		const size_t bucket = bucket_of(value);
+
+		if (bucket >= buckets_.size())
+			buckets_.resize(bucket + 1);
+		buckets_[bucket] += weight;
+		sums_.count += weight;
+		sums_.sum += static_cast<double>(value) *
+			     static_cast<double>(weight);
+		sums_.min = std::min(sums_.min, value);
+		sums_.max = std::max(sums_.max, value);
+	}
+	nr_waiting_ = 0;
+}
+
 // A sum is rounded: it may say more than any of its values, and more than 64 bits
 // have.
 uint64_t Histogram::average() const
 {
-	if (!count_)
+	const Sums &sums = settled();
+
+	if (!sums.count)
 		return 0;
-	const double mean = sum_ / static_cast<double>(count_);
-	return mean < static_cast<double>(max_) ? static_cast<uint64_t>(mean) :
-						  max_;
+	const double mean = sums.sum / static_cast<double>(sums.count);
+	return mean < static_cast<double>(sums.max) ?
+		       static_cast<uint64_t>(mean) :
+		       sums.max;
 }
 
 uint64_t Histogram::percentile(unsigned int permille) const
 {
-	uint64_t wanted = (count_ * permille + 999) / 1000;
+	const Sums &sums = settled();
+	uint64_t wanted = (sums.count * permille + 999) / 1000;
 	uint64_t seen = 0;
 
 	for (size_t i = 0; i < buckets_.size(); i++) {
 		seen += buckets_[i];
 		if (seen >= wanted && seen)
-			return std::clamp(top_of(i), min_, max_);
+			return std::clamp(top_of(i), sums.min, sums.max);
 	}
-	return max_;
+	return sums.max;
 }
 
 std::vector<uint64_t> Histogram::by_microseconds() const
 {
 	std::vector<uint64_t> rows;
 
+	settle();
 	for (size_t i = 0; i < buckets_.size(); i++) {
 		if (!buckets_[i])
 			continue;

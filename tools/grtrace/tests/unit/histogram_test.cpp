@@ -70,4 +70,19 @@ TEST(Histogram, a_value_may_stand_for_many)
 	EXPECT_EQ(histogram.count(), 10u + 2ull * UINT32_MAX);
 }
 
+// Values wait before they are added; nobody sees that.
+TEST(Histogram, each_value_counts_at_once)
+{
+	Histogram histogram;
+
+	for (uint64_t i = 1; i <= 100; i++) {
+		histogram.add(1000 + i, 2);
+		EXPECT_EQ(histogram.count(), 2 * i);
+		EXPECT_EQ(histogram.min(), 1001u);
+		EXPECT_EQ(histogram.max(), 1000 + i);
+		EXPECT_EQ(histogram.percentile(1000), 1000 + i);
+	}
+	EXPECT_EQ(histogram.average(), 1050u);
+}
+
 } // namespace grtrace
