@@ -25,11 +25,9 @@ void DelayMatrix::prove(Cell &cell, const Job &job,
 {
 	std::vector<DelayProof> &heap = cell.proofs;
 
-	if (!proofs_ || !share.ns)
+	if (!proofs_ || share.ns <= cell.proved)
 		return;
 	if (heap.size() == proofs_) {
-		if (share.ns <= heap.front().part)
-			return;
 		std::pop_heap(heap.begin(), heap.end(), worse);
 		heap.pop_back();
 	}
@@ -37,6 +35,8 @@ void DelayMatrix::prove(Cell &cell, const Job &job,
 			share.ns, share.ctx, share.seqno, share.blocked,
 			false});
 	std::push_heap(heap.begin(), heap.end(), worse);
+	if (heap.size() == proofs_)
+		cell.proved = heap.front().part;
 }
 
 void DelayMatrix::charge(const Job &job, uint32_t victim,

@@ -41,6 +41,7 @@ private:
 		// Of the victim's jobs.
 		uint64_t first_ts = UINT64_MAX;
 		uint64_t last_ts = 0;
+		uint64_t proved = 0; // what a proof has to exceed
 		std::vector<DelayProof> proofs; // a heap, the least in front
 	};
 

@@ -107,9 +107,10 @@ void DelaySplit::share_out(uint64_t executed)
 
 	for (const Part &part : parts_) {
 		Wide after = before + part.executed;
-		uint64_t ns = 0;
+		uint64_t ns = part.executed;
 
-		if (all)
+		// Mostly nobody executed beside anybody: no division.
+		if (all && all != executed)
 			ns = static_cast<uint64_t>(after * executed / all -
 						   before * executed / all);
 		before = after;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "time_series.h"
 
-#include <algorithm>
-
 namespace grtrace {
 
 void TimeSeries::halve()
@@ -24,7 +22,7 @@ void TimeSeries::halve()
 	shift_++;
 }
 
-void TimeSeries::hold(uint64_t from, uint64_t to, uint64_t value)
+void TimeSeries::hold_long(uint64_t from, uint64_t to, uint64_t value)
 {
 	if (buckets_.empty())
 		start_ = from;
@@ -42,10 +40,7 @@ void TimeSeries::hold(uint64_t from, uint64_t to, uint64_t value)
 		uint64_t rest = to - std::max(from, begin);
 		uint64_t room = begin + width() - std::max(from, begin);
 
-		buckets_[i].integral +=
-			static_cast<double>(value) *
-			static_cast<double>(std::min(rest, room));
-		buckets_[i].max = std::max(buckets_[i].max, value);
+		buckets_[i].add(value, std::min(rest, room));
 	}
 }
 

@@ -3,6 +3,7 @@
 // TimeSeries: how a number went up and down, in bounded memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,16 +20,33 @@ public:
 	struct Bucket {
 		double integral = 0; // of the value, over ns
 		uint64_t max = 0;
+
+		void add(uint64_t value, uint64_t ns)
+		{
+			integral += static_cast<double>(value) *
+				    static_cast<double>(ns);
+			max = std::max(max, value);
+		}
 	};
 
 	// It had this value from one time to the other.
-	void hold(uint64_t from, uint64_t to, uint64_t value);
+	void hold(uint64_t from, uint64_t to, uint64_t value)
+	{
+		const uint64_t bucket = (from - start_) >> shift_;
+
+		// Most times lie within one.
+		if (from < start_ || to <= from || bucket >= buckets_.size() ||
+		    (to - 1 - start_) >> shift_ != bucket)
+			return hold_long(from, to, value);
+		buckets_[bucket].add(value, to - from);
+	}
 
 	uint64_t start() const { return start_; }
 	uint64_t width() const { return 1ull << shift_; } // ns
 	const std::vector<Bucket> &buckets() const { return buckets_; }
 
 private:
+	void hold_long(uint64_t from, uint64_t to, uint64_t value);
 	void halve();
 
 	std::vector<Bucket> buckets_;
