@@ -12,6 +12,7 @@
 #include "delay_csv.h"
 #include "job_columns.h"
 #include "job_tracker.h"
+#include "large_pages.h"
 #include "losses.h"
 #include "output_file.h"
 #include "picture_files.h"
@@ -220,5 +221,6 @@ int Run::run()
 
 int report_main(int argc, char **argv)
 {
+	use_large_pages();
 	return word_main<ReportOptions, Run>(argc, argv);
 }
