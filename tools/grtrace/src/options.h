@@ -35,6 +35,23 @@ Status parse_options(std::span<const Option> table,
 		     const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 
+// The arguments of a word, of which the first is its name: set(option) is called
+// for each that was given, in order, until it finds something wrong.
+template <typename Set>
+Status read_options(std::span<const Option> table, int argc, char **argv,
+		    Set set)
+{
+	std::vector<GivenOption> given;
+	Status status =
+		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+
+	if (!status.ok())
+		return Status::error("{}; see --help", status.sentence());
+	for (size_t i = 0; status.ok() && i < given.size(); i++)
+		status = set(given[i]);
+	return status;
+}
+
 // The column in which the meaning of an option begins.
 constexpr size_t options_help_indent = 28;
 

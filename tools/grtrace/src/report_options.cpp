@@ -238,15 +238,11 @@ Status ReportOptions::set(int id, const std::string &argument)
 
 Status ReportOptions::parse(int argc, char **argv)
 {
-	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = read_options(
+		table, argc, argv, [this](const GivenOption &given) {
+			return set(given.id, given.argument);
+		});
 
-	if (!status.ok())
-		return Status::error("{}; see --help", status.sentence());
-
-	for (size_t i = 0; status.ok() && i < given.size(); i++)
-		status = set(given[i].id, given[i].argument);
 	if (!status.ok() || help || version)
 		return status;
 	if (inputs.empty())

@@ -138,14 +138,11 @@ Status MergeOptions::check() const
 
 Status MergeOptions::parse(int argc, char **argv)
 {
-	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = read_options(
+		table, argc, argv, [this](const GivenOption &given) {
+			return set(given.id, given.argument);
+		});
 
-	if (!status.ok())
-		return Status::error("{}; see --help", status.sentence());
-	for (size_t i = 0; status.ok() && i < given.size(); i++)
-		status = set(given[i].id, given[i].argument);
 	if (!status.ok() || help || version)
 		return status;
 	return check();

@@ -90,4 +90,35 @@ TEST(Options, HelpIsWrapped)
 		  "                            than one line of the help\n");
 }
 
+// What follows the first mistake is not looked at.
+TEST(Options, AreReadUntilOneIsWrong)
+{
+	std::string read;
+	auto read_all = [&](std::vector<const char *> args) {
+		std::vector<char *> argv = {const_cast<char *>("word")};
+
+		read.clear();
+		for (const char *arg : args)
+			argv.push_back(const_cast<char *>(arg));
+		return read_options(
+			       table, static_cast<int>(argv.size()),
+			       argv.data(),
+			       [&](const GivenOption &given) {
+				       read += given.shown + given.argument;
+				       return given.argument == "no" ?
+						      Status::error("not no") :
+						      Status();
+			       })
+			.sentence();
+	};
+
+	EXPECT_EQ(read_all({"-w5", "a", "-k"}), "");
+	EXPECT_EQ(read, "-w5a-k");
+	EXPECT_EQ(read_all({"a", "no", "b"}), "not no");
+	EXPECT_EQ(read, "ano");
+	EXPECT_EQ(read_all({"a", "-x"}), "unknown option -x; see --help");
+	EXPECT_EQ(read, "");
+	EXPECT_EQ(read_all({}), "");
+}
+
 } // namespace grtrace
