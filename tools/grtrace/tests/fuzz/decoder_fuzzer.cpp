@@ -10,6 +10,7 @@
 
 #include "binary_writer.h"
 #include "capture.h"
+#include "fuzz/fuzz_stream.h"
 #include "html_capture.h"
 #include "job_tracker.h"
 #include "report.h"
@@ -141,19 +142,6 @@ void verify(const std::vector<Bytes> &streams, bool per_cpu)
 		;
 }
 
-void check_readable(const Bytes &bytes)
-{
-	Diagnostics diagnostics(nullptr);
-	Capture capture(diagnostics);
-	const Event *event;
-
-	capture.open_memory({bytes}, false);
-	while (capture.next(event) == Next::event)
-		;
-	if (capture.stats().damaged_bytes)
-		abort();
-}
-
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -162,7 +150,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	Bytes first(data, data + size / 2);
 	Bytes second(data + size / 2, data + size);
 
-	check_readable(run({all}, false));
+	check_readable({run({all}, false)}, false);
 	run({first, second}, true);
 	verify({first, second}, true);
 	return 0;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What trace-cmd and perf print, line by line, and what becomes of the clocks
+// that they tell of. A time that was read is put where the merge puts it.
+#include "merge/clock_facts.h"
+#include "merge/text_event.h"
+#include "merge/text_source.h"
+
+#include <cstdlib>
+
+using namespace grtrace;
+
+namespace {
+
+constexpr std::string_view magics[] = {"\x17\x08\x44tracing", "PERFILE2"};
+
+// Parts of a line are parts of that line.
+void check_inside(std::string_view line, std::string_view part)
+{
+	if (!part.empty() &&
+	    (part.data() < line.data() ||
+	     part.data() + part.size() > line.data() + line.size()))
+		abort();
+}
+
+void read(const TextFormat &format, std::string_view text)
+{
+	ClockFacts clock, other;
+	TextEvent event;
+
+	other.id = ClockId::monotonic;
+	other.has_real = true;
+	other.real = 1700000000000000000;
+	while (!text.empty()) {
+		const std::string_view line = text.substr(0, text.find('\n'));
+
+		text.remove_prefix(std::min(line.size() + 1, text.size()));
+		format.learn(line, clock);
+		if (!format.parse(line, event))
+			continue;
+		check_inside(line, event.comm);
+		check_inside(line, event.name);
+		check_inside(line, event.text);
+	}
+	for (int i = 0; i < 2; i++) {
+		ClockOffset offset;
+
+		if (offset_between(i ? clock : other, i ? other : clock, offset)
+			    .ok() &&
+		    offset.how.empty())
+			abort();
+		clock.ts = event.ts;
+	}
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const std::string_view text(reinterpret_cast<const char *>(data), size);
+
+	for (const std::string_view magic : magics)
+		read(*find_text_format(magic), text);
+	find_text_format(text);
+	return 0;
+}
