@@ -115,7 +115,8 @@ inline bool GseqMerger::take_next(const Event *&event)
 		next_ += step;
 		if (!ahead)
 			continue;
-		event = taken_ = &event_of(next_++);
+		taken_ = &event_of(next_++);
+		event = taken_;
 		return true;
 	}
 	next_ = std::max(next_, limit_);

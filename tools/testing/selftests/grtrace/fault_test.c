@@ -376,10 +376,11 @@ TEST_F_TIMEOUT(session, large_start_fails, 3600)
 		.after_success = session_works,
 	};
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "snapshot_on=slow_exec,error slow_exec_us=1000000 "
-				   "profile=1 watch_pid_add=1 watch_allow_mode=0 "
-				   "adaptive_sampling=1 max_events_per_sec=1000000"));
+	ASSERT_EQ(0, grtrace_write("config", "snapshot_on=slow_exec,error"));
+	ASSERT_EQ(0, grtrace_write("config", "slow_exec_us=1000000 profile=1"));
+	ASSERT_EQ(0, grtrace_write("config", "watch_pid_add=1 watch_allow_mode=0"));
+	ASSERT_EQ(0, grtrace_write("config", "adaptive_sampling=1"));
+	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=1000000"));
 	write_file("control", "");
 	EXPECT_SURVIVED(&op);
 }

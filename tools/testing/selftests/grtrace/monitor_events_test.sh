@@ -262,13 +262,15 @@ not_noted_unless_asked() {
 	grtrace record --source tracefs -D "$work" -o run -- \
 		sh -c "echo gpu_frequency 1 1 >$emit; echo amdgpu_bo_create 1 1 >$emit" \
 		>"$work/out" 2>"$work/err" &&
-	same "notes" 0 "$(grparse -q -f '%m\n' -a m -i "$work/run" | grep -c '^[a-z0-9_]* [a-z_]*=')" &&
+	same "notes" 0 "$(grparse -q -f '%m\n' -a m -i "$work/run" |
+		grep -c '^[a-z0-9_]* [a-z_]*=')" &&
 	rmmod event_stub &&
 	grtrace record --source tracefs --power --memory -D "$work" -o run -- true \
 		>"$work/out" 2>"$work/err"
 	status=$?
 	insmod "$stub" && [ $status = 0 ] || return 1
-	[ -d $events/gpu_mem ] || says "$work/err" "--memory: this kernel has none of its events now"
+	[ -d $events/gpu_mem ] ||
+		says "$work/err" "--memory: this kernel has none of its events now"
 }
 
 none_without_the_events() {
