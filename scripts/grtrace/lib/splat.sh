@@ -9,12 +9,13 @@ SPLAT='BUG:|Oops|WARNING:|KASAN:|KCSAN:|UBSAN:|Kernel panic|general protection|[
 # splat_log LOG: without those that are known to be a kernel's own. UML with
 # several CPUs, seldom: a worker that is bound to a CPU has
 # woken on another one (kernel/workqueue.c, "ensure we're on the correct CPU").
+# Where fault_test lets the loading of a module fail: jump labels warn of it.
 # KCSAN, often: two functions race of which neither was called by us and neither
 # is relay's, which we write through.
 splat_log() {
 	awk '
 		function end_of_block(whole) {
-			if (!whole || !(worker && uml || race && !ours))
+			if (!whole || !(worker && uml || race && !ours || label && injected))
 				printf "%s", text
 			block = ""
 		}
@@ -23,7 +24,7 @@ splat_log() {
 				end_of_block(0)
 			block = kind
 			text = ""
-			worker = uml = race = ours = 0
+			worker = uml = race = ours = label = injected = 0
 		}
 		/\[ cut here \]/ { begin("warning") }
 		/====================$/ && block != "lines" { begin("lines"); text = $0 "\n"; next }
@@ -31,6 +32,8 @@ splat_log() {
 			text = text $0 "\n"
 			worker += /WARNING: .*kernel\/workqueue\.c:[0-9]+ at process_one_work/
 			uml += /um_set_signals/
+			label += /WARNING: at jump_label_(module_notify|del_module)\+/
+			injected += / Comm: fault_test /
 			race += /BUG: KCSAN: /
 			ours += /grtrace|relay_|subbuf/
 			if (block == "warning" ? /end trace/ : /====================$/)

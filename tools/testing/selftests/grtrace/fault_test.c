@@ -92,7 +92,8 @@ static int act_with_fault(const struct operation *op, int nth, bool *hit)
 	memset(text, 0, sizeof(text));
 	left = pread(fd, text, sizeof(text) - 1, 0);
 	*hit = left > 0 && atoi(text) == 0;
-	if (pwrite(fd, "0", 1, 0) != 1)
+	/* this may be hit as well, once */
+	if (pwrite(fd, "0", 1, 0) != 1 && pwrite(fd, "0", 1, 0) != 1)
 		ret = -EIO;
 	close(fd);
 	return ret;
