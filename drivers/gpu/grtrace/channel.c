@@ -541,7 +541,8 @@ static bool channel_is_quiet(struct rchan_buf *buf)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	return !channel_used(c) && !READ_ONCE(c->loss.events) &&
+	/* a look from another CPU: what it misses is closed the next time */
+	return !data_race(channel_used(c)) && !READ_ONCE(c->loss.events) &&
 	       !READ_ONCE(c->loss.notes) &&
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);
 }
