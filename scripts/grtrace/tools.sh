@@ -22,7 +22,7 @@ checkout="$(cd "$here/../.." && pwd)"
 	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
 "$here/deps.sh" build
 build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
-out="$build.out"	# not below it: ccache would make the objects' names relative, and make not find them in *.d
+out="$build.objects"
 
 # copy_sources: without a new time on what did not change. Tests try the manual's examples.
 copy_sources() {
