@@ -36,7 +36,7 @@ for part in report cache base tap files series overlay; do
 	. "$here/lib/$part.sh"
 done
 
-guest=(--timeout 900)
+guest=()
 debug=() limit=()
 packages=(build test series)
 late=1000
@@ -73,8 +73,9 @@ tree_of=7.3
 case "$intree" in
 kasan|kcsan)
 	debug=(--debug "$intree")
-	limit=(--override-timeout 1800)
-	guest+=(--timeout 7200 --memory 4G) ;;
+	limit=(--override-timeout 1800 "${limit[@]}")
+	guest=(--timeout 7200 --memory 4G "${guest[@]}") ;;
+*) guest=(--timeout 900 "${guest[@]}") ;;
 esac
 [ -z "$intree" ] || tree_of="$base"
 shift
@@ -144,6 +145,8 @@ cd "$installed/install"
 # port does not.
 # shellcheck disable=SC2016
 "$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
+	# the guest ends after it
+	export GRTRACE_LOCKDOWN=1
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_DRIVERS="$4"
 	shift 4
 	( . grtrace/modules.sh && modules_load ) || {

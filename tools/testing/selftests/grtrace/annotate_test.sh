@@ -8,6 +8,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 
 files=/sys/kernel/debug/grtrace
 load="$dir/ioctlload"
@@ -23,19 +25,6 @@ cleanup() {
 		kill -9 "$pid" 2>/dev/null
 	done
 	rm -rf "$work"
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-says() { # FILE SENTENCE'S PART
-	grep -qF -- "$2" "$1" && return
-	echo "# no '$2' in:"
-	sed 's/^/# /' "$1"
-	return 1
 }
 
 # rows CAPTURE TYPE COLUMN...: of the events of a type.
@@ -80,16 +69,6 @@ compare() { # TRUTH CAPTURE
 		}' "$1" "$work/rows" >"$work/wrong"
 	head -n 5 "$work/wrong"
 	[ ! -s "$work/wrong" ]
-}
-
-# Until COMMAND is true, 20 s at most.
-wait_until() { # COMMAND...
-	for _ in $(seq 200); do
-		"$@" && return
-		sleep 0.1
-	done
-	echo "# never true: $*"
-	return 1
 }
 
 attached() {

@@ -9,6 +9,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
 
@@ -36,12 +38,6 @@ beside() { # COMMAND...
 	grtrace record -D "$work" -o gpu -- \
 		"$@" "$load" --jobs $jobs --duration 20 >"$work/log" 2>&1 && return
 	sed 's/^/# /' "$work/log"
-	return 1
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
 	return 1
 }
 

@@ -8,6 +8,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
 
@@ -16,10 +18,6 @@ drm_events=/sys/kernel/tracing/events/drm
 load="$dir/mockload"
 truth=$(mktemp)
 trap 'rm -f "$truth"' EXIT
-
-stat() { # NAME
-	awk -v name="$1" '$1 == name { print $2 }' $files/stats
-}
 
 events() { # NAME
 	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
@@ -35,12 +33,6 @@ session() { # LOAD'S OPTIONS
 	echo start >$files/control || return 1
 	"$load" "$@" >"$truth" || return 1
 	echo stop >$files/control
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
 }
 
 # offered = written + each reason not to write

@@ -9,6 +9,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
 
@@ -25,29 +27,6 @@ cleanup() {
 	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
 	[ ! -w $power/pm_test ] || echo none >$power/pm_test
 	rm -rf "$work"
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-stat() { # NAME
-	awk -v name="$1" '$1 == name { print $2 }' $files/stats
-}
-
-running() {
-	[ "$(cat $files/control)" = running ]
-}
-
-wait_until() { # COMMAND...
-	for _ in $(seq 200); do
-		"$@" && return
-		sleep 0.1
-	done
-	echo "# never true: $*"
-	return 1
 }
 
 # Writes N events with these seqnos on one CPU.

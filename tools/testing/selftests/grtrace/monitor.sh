@@ -2,6 +2,10 @@
 # shellcheck shell=sh
 # Sourced by the tests of the monitors, after ktap_helpers.sh and modules.sh.
 
+# $dir is the test's:
+# shellcheck disable=SC2154 source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
+
 instances=/sys/kernel/tracing/instances
 work=$(mktemp -d)
 monitor_pid=
@@ -10,29 +14,6 @@ trap 'cleanup' EXIT
 cleanup() {
 	[ -z "$monitor_pid" ] || kill -9 "$monitor_pid" 2>/dev/null
 	rm -rf "$work"
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-says() { # FILE SENTENCE'S PART
-	grep -qF -- "$2" "$1" && return
-	echo "# no '$2' in:"
-	sed 's/^/# /' "$1"
-	return 1
-}
-
-# Until COMMAND is true, 20 s at most.
-wait_until() { # COMMAND...
-	for _ in $(seq 200); do
-		"$@" && return
-		sleep 0.1
-	done
-	echo "# never true: $*"
-	return 1
 }
 
 tracing() {

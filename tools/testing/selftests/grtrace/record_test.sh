@@ -8,8 +8,11 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
 
-files=/sys/kernel/debug/grtrace
 load="$dir/mockload"
 work=$(mktemp -d)
 trap 'cleanup' EXIT
@@ -19,24 +22,6 @@ cleanup() {
 	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
 	umount "$work/small" 2>/dev/null
 	rm -rf "$work"
-}
-
-stat() { # NAME
-	awk -v name="$1" '$1 == name { print $2 }' $files/stats
-}
-
-running() {
-	[ "$(cat $files/control)" = running ]
-}
-
-# Until COMMAND is true, 20 s at most.
-wait_until() { # COMMAND...
-	for _ in $(seq 200); do
-		"$@" && return
-		sleep 0.1
-	done
-	echo "# never true: $*"
-	return 1
 }
 
 record_start() { # OPTIONS
@@ -59,19 +44,6 @@ record_end() { # SIGNAL
 # Events the reader found in the capture.
 read_events() { # BASE
 	grparse -q -f '%a\n' -i "$1" | grep -cvE '^m'
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-says() { # FILE SENTENCE'S PART
-	grep -qF -- "$2" "$1" && return
-	echo "# no '$2' in:"
-	sed 's/^/# /' "$1"
-	return 1
 }
 
 fails() { # STATUS COMMAND...

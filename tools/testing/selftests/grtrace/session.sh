@@ -4,6 +4,14 @@
 
 files=/sys/kernel/debug/grtrace
 
+stat() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $files/stats
+}
+
+running() {
+	[ "$(cat $files/control)" = running ]
+}
+
 session_stop() {
 	[ "$(cat $files/control)" != running ] || echo stop >$files/control
 }

@@ -8,6 +8,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
 
@@ -16,12 +18,6 @@ rounds=100
 jobs=$((threads * rounds))
 work=$(mktemp -d)
 trap 'session_stop; rm -rf "$work"' EXIT
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
 
 shown() { # FILE
 	sed 's/^/# /' "$1"

@@ -9,6 +9,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
 
 instances=/sys/kernel/tracing/instances
 load="$dir/mockload"
@@ -19,19 +21,6 @@ trap 'cleanup' EXIT
 cleanup() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
 	rm -rf "$work"
-}
-
-same() { # WHAT EXPECTED FOUND
-	[ "$2" = "$3" ] && return
-	echo "# $1: $3, not $2"
-	return 1
-}
-
-says() { # FILE SENTENCE'S PART
-	grep -qF -- "$2" "$1" && return
-	echo "# no '$2' in:"
-	sed 's/^/# /' "$1"
-	return 1
 }
 
 no_instance() {
