@@ -113,8 +113,10 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 		bytes = READ_ONCE(c->subbufs[index].bytes);
 		if (bytes > channel->subbuf_size || bytes > room - used)
 			continue;
-		memcpy(to + used, buf->start + index * channel->subbuf_size,
-		       bytes);
+		/* a torn copy is left out below */
+		data_race(memcpy(to + used,
+				 buf->start + index * channel->subbuf_size,
+				 bytes));
 		if (channel_copy_holds(c, i))
 			used += bytes;
 		cond_resched();

@@ -281,7 +281,8 @@ static ssize_t trace_copy(struct rchan_buf *buf, char __user *to, size_t count)
 		size = grtrace_channel_whole(buf, data, size, count - copied);
 		if (!size && grtrace_channel_consume(buf, 0))
 			return -EINVAL;
-		if (copy_to_user(to + copied, data, size))
+		/* the flight recorder's may be torn: consume finds that */
+		if (data_race(copy_to_user(to + copied, data, size)))
 			return copied ?: -EFAULT;
 		if (grtrace_channel_consume(buf, size))
 			copied += size;
