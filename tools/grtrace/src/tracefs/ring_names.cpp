@@ -63,6 +63,10 @@ constexpr struct {
 
 uint32_t ring_name_class(std::string_view name)
 {
+	constexpr std::string_view user_queue = "userq_"; // of amdgpu
+
+	if (name.starts_with(user_queue))
+		name.remove_prefix(user_queue.size());
 	for (const auto &entry : name_classes) {
 		if (name.starts_with(entry.prefix))
 			return entry.engine_class;
@@ -126,6 +130,22 @@ TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class,
 		device, "i915",
 		fmt::format("{}{}", i915_engines[engine_class].name, instance),
 		i915_engines[engine_class].engine_class);
+}
+
+TraceRing *RingNames::find_only(std::string_view name)
+{
+	TraceRing *only = nullptr;
+
+	for (const auto &entry : ids_) {
+		TraceRing *ring = at(entry.second);
+
+		if (ring->name != name)
+			continue;
+		if (only)
+			return nullptr;
+		only = ring;
+	}
+	return only;
 }
 
 void RingNames::retire(const TraceRing &ring)

@@ -43,6 +43,10 @@ public:
 	TraceRing &find_i915(uint64_t card, uint64_t engine_class,
 			     uint64_t instance);
 
+	// The only ring of this name, of whatever device; nullptr if there is
+	// none, or more than one.
+	TraceRing *find_only(std::string_view name);
+
 	// By id, from 1 on; nullptr for no ring.
 	TraceRing *at(uint32_t id)
 	{

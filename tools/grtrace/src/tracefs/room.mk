@@ -10,6 +10,7 @@ CAPTURE_ROOMS += \
 	tracefs/packet_writer \
 	tracefs/record_filter \
 	tracefs/ring_names \
+	tracefs/running_jobs \
 	tracefs/sched_jobs \
 	tracefs/stream_notes \
 	tracefs/task_names \
@@ -20,6 +21,7 @@ CAPTURE_ROOMS += \
 	tracefs/trace_reader \
 	tracefs/trace_record \
 	tracefs/translator \
+	tracefs/translator_amdgpu \
 
 ROOM_LIBS += $(shell pkg-config --libs libtracefs libtraceevent)
 

@@ -90,6 +90,25 @@ const std::vector<FieldSpec> amdgpu_fields = {
 	{Field::seqno, "seqno", true},
 };
 
+const std::vector<FieldSpec> userq_fields = {
+	{Field::type, "queue_type", true},
+	{Field::id, "doorbell_index", true},
+};
+
+const std::vector<FieldSpec> userq_fence_fields = {
+	{Field::type, "queue_type", true},
+	{Field::id, "doorbell_index", true},
+	{Field::device, "dev", false},
+	{Field::ctx, "fence_context", true},
+	{Field::seqno, "fence_seqno", true},
+};
+
+const std::vector<FieldSpec> userq_state_fields = {
+	{Field::type, "queue_type", true},
+	{Field::id, "doorbell_index", true},
+	{Field::state, "to", true},
+};
+
 const std::vector<FieldSpec> vblank_fields = {
 	{Field::crtc, "crtc", true},
 	{Field::seqno, "seq", true},
@@ -175,6 +194,14 @@ const TraceEventSpec specs[] = {
 	 always, i915_fields},
 	{TraceKind::amdgpu_ioctl, "amdgpu", "amdgpu", "amdgpu_cs_ioctl", always,
 	 amdgpu_fields},
+	{TraceKind::amdgpu_run, "amdgpu", "amdgpu", "amdgpu_sched_run_job",
+	 always, amdgpu_fields},
+	{TraceKind::amdgpu_userq_fence, "amdgpu", "amdgpu",
+	 "amdgpu_userq_emit_fence", always, userq_fence_fields},
+	{TraceKind::amdgpu_userq_state, "amdgpu", "amdgpu",
+	 "amdgpu_userq_state_changed", always, userq_state_fields},
+	{TraceKind::amdgpu_userq_gone, "amdgpu", "amdgpu",
+	 "amdgpu_userq_destroy_end", always, userq_fields},
 	{TraceKind::vblank, "drm", "drm", "drm_vblank_event",
 	 TraceGroup::vblank, vblank_fields},
 	{TraceKind::task_switch, "sched", "sched", "sched_switch",

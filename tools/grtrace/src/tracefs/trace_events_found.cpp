@@ -40,17 +40,34 @@ bool is_new(TraceKind kind)
 	}
 }
 
-// i915 has them only if it was built with its low-level tracepoints.
+// i915 has them only if it was built with its low-level tracepoints, amdgpu only
+// where it has user queues.
 bool is_rare(TraceKind kind)
 {
-	return kind == TraceKind::i915_execute || kind == TraceKind::i915_out;
+	switch (kind) {
+	case TraceKind::i915_execute:
+	case TraceKind::i915_out:
+	case TraceKind::amdgpu_userq_fence:
+	case TraceKind::amdgpu_userq_state:
+	case TraceKind::amdgpu_userq_gone:
+		return true;
+	default:
+		return false;
+	}
 }
 
-// Only needed to know jobs by, where they are named by an address.
-bool is_for_old(TraceKind kind)
-{
-	return kind == TraceKind::fence_init || kind == TraceKind::amdgpu_ioctl;
-}
+// Which of the kernel's events make another one worth it.
+struct Reasons {
+	bool old_sched = false; // jobs are named by an address
+	bool amdgpu = false; // hardware fences can be told
+
+	bool want(TraceKind kind) const
+	{
+		if (kind == TraceKind::amdgpu_ioctl)
+			return old_sched;
+		return kind != TraceKind::fence_init || old_sched || amdgpu;
+	}
+};
 
 TraceSource &source_of(std::vector<TraceSource> *sources, const char *name)
 {
@@ -86,12 +103,17 @@ bool FoundEvents::has_any(TraceGroup group) const
 			   });
 }
 
+bool FoundEvents::has_kind(TraceKind kind) const
+{
+	return std::any_of(events_.begin(), events_.end(),
+			   [kind](const TraceEvent &event) {
+				   return event.spec().kind == kind;
+			   });
+}
+
 bool FoundEvents::has_old_sched() const
 {
-	return std::any_of(
-		events_.begin(), events_.end(), [](const TraceEvent &event) {
-			return event.spec().kind == TraceKind::old_queue;
-		});
+	return has_kind(TraceKind::old_queue);
 }
 
 bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
@@ -144,16 +166,20 @@ Status FoundEvents::find_more(const TraceInstance &instance,
 			      std::vector<std::string> *remarks)
 {
 	Status status = Status();
-	bool old = false;
+	Reasons reasons;
 
-	for (const TraceEventSpec &spec : trace_event_specs())
-		old = old || (is_old(spec.kind) &&
-			      instance.has_event(spec.system, spec.name));
+	for (const TraceEventSpec &spec : trace_event_specs()) {
+		bool *reason = is_old(spec.kind) ? &reasons.old_sched :
+			       spec.kind == TraceKind::amdgpu_run ?
+						   &reasons.amdgpu :
+						   nullptr;
+		if (reason && !*reason)
+			*reason = instance.has_event(spec.system, spec.name);
+	}
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		std::string format;
 
-		if (!groups_.has(spec.group) ||
-		    (is_for_old(spec.kind) && !old) ||
+		if (!groups_.has(spec.group) || !reasons.want(spec.kind) ||
 		    std::find(seen_.begin(), seen_.end(), &spec) !=
 			    seen_.end() ||
 		    !instance.has_event(spec.system, spec.name))
@@ -173,15 +199,15 @@ Status FoundEvents::find_more(const TraceInstance &instance,
 std::vector<TraceSource> FoundEvents::sources() const
 {
 	const bool old = has_old_sched();
+	const Reasons reasons = {old, has_kind(TraceKind::amdgpu_run)};
 	std::vector<TraceSource> sources;
 
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		const bool found = has(spec);
 
-		if (!found &&
-		    (spec.group != TraceGroup::always || is_rare(spec.kind) ||
-		     (is_for_old(spec.kind) && !old) ||
-		     (old ? is_new(spec.kind) : is_old(spec.kind))))
+		if (!found && (spec.group != TraceGroup::always ||
+			       is_rare(spec.kind) || !reasons.want(spec.kind) ||
+			       (old ? is_new(spec.kind) : is_old(spec.kind))))
 			continue;
 		TraceSource &source = source_of(&sources, spec.source);
 		source.known++;
@@ -221,7 +247,10 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 
 std::vector<std::string> FoundEvents::untold() const
 {
-	std::vector<std::string> untold = {"results", "hardware_fences"};
+	std::vector<std::string> untold = {
+		"results", has_kind(TraceKind::amdgpu_run) ?
+				   "hardware_fences_but_of_amdgpu" :
+				   "hardware_fences"};
 
 	if (has_old_sched()) {
 		untold.push_back("devices_of_drm_sched");

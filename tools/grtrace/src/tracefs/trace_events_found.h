@@ -44,6 +44,7 @@ public:
 private:
 	bool has(const TraceEventSpec &spec) const;
 	bool has_any(TraceGroup group) const;
+	bool has_kind(TraceKind kind) const;
 	void remark_absence(std::vector<std::string> *remarks) const;
 
 	struct tep_handle *tep_;

@@ -22,6 +22,7 @@ constexpr uint32_t virtio_flag_fence = 1 << 0;
 constexpr uint32_t virtio_resp_err = 0x1200;
 
 constexpr std::string_view sched_driver = "drm_sched";
+constexpr std::string_view amdgpu_driver = "amdgpu";
 
 uint16_t flags_of(int common)
 {
@@ -139,9 +140,15 @@ void Translator::dispatch(const Now &now)
 	case TraceKind::i915_wait_end:
 		return i915_wait(now, false);
 	case TraceKind::amdgpu_ioctl:
-		if (has_old_)
-			armed_.armed(now.pid, now.text(Field::ring), now.job());
-		return;
+		return amdgpu_ioctl(now);
+	case TraceKind::amdgpu_run:
+		return amdgpu_run(now);
+	case TraceKind::amdgpu_userq_fence:
+		return amdgpu_userq_fence(now);
+	case TraceKind::amdgpu_userq_state:
+		return amdgpu_userq_state(now);
+	case TraceKind::amdgpu_userq_gone:
+		return amdgpu_userq_gone(now);
 	case TraceKind::vblank:
 		return vblank(now);
 	case TraceKind::task_switch:
@@ -284,8 +291,11 @@ void Translator::old_run(const Now &now)
 	ring.wanted = filter_.wants(ring);
 	if (!jobs_.by_address(now.number(Field::address), &key)) {
 		untold_++;
+		running_.take(now.pid, {now.number(Field::address),
+					now.number(Field::id)});
 		return;
 	}
+	running_.take(now.pid, {});
 	if (SchedJobs::Job *job = jobs_.find(key)) {
 		job->ring = ring.id;
 		job->picked = true;
@@ -322,11 +332,16 @@ void Translator::old_done(const Now &now)
 
 void Translator::fence_init(const Now &now)
 {
-	if (!has_old_)
+	const std::string_view driver = now.text(Field::driver);
+
+	if (has_old_)
+		open_.open(now.job());
+	if (!now.in_task())
 		return;
-	open_.open(now.job());
-	if (now.in_task() && now.text(Field::driver) == sched_driver)
+	if (has_old_ && driver == sched_driver)
 		armed_.made(now.pid, now.text(Field::timeline), now.job());
+	else if (driver == amdgpu_driver)
+		running_.made(now.pid, now.text(Field::timeline), now.job());
 }
 
 // virtio-gpu emits a command's fence right before it queues the command.
@@ -367,7 +382,8 @@ void Translator::sched_signaled(const Now &now, const FenceId &fence)
 		if (!job)
 			untold_++;
 		else if (job->picked)
-			emit_fence(now, GRTRACE_COMMIT, job->ring, next, next);
+			emit_fence(now, GRTRACE_COMMIT, job->ring, next,
+				   running_.end(now.pid, next, next));
 	} else {
 		untold_++;
 	}

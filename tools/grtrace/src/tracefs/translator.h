@@ -6,37 +6,43 @@
 // as far as the events tell what the probes see:
 //
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
-//	          i915_request_add
+//	          i915_request_add, amdgpu_userq_emit_fence
 //	DEP       drm_sched_job_add_dep
 //	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, of a fence
 //	          that was seen made and not yet signalled)
 //	PICK      drm_sched_job_run (drm_run_job)
-//	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute
+//	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
+//	          amdgpu_userq_emit_fence
 //	END       drm_sched_job_done (drm_sched_process_job),
 //	          virtio_gpu_cmd_response, i915_request_out
 //	COMPLETE  dma_fence_signaled of a job's fence
-//	ERROR     virtio_gpu_cmd_response, of a host that refused
+//	ERROR     virtio_gpu_cmd_response, of a host that refused;
+//	          amdgpu_userq_state_changed, of a queue that hangs
 //	FENCE     dma_fence_signaled of all others
 //	SYNC_WAIT_ENTER, _EXIT
 //	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait; what is noted as it is, of memory and power
 //
-// A COMMIT names no other fence than its job: no event tells the hardware's. A
-// COMPLETE has no result. Kernels before 6.17 name a job by the address of its
-// fence; its key is what the task that pushes it was seen to make before
-// (dma_fence_init, amdgpu_cs_ioctl).
+// A COMMIT names no other fence than its job: no event tells the hardware's.
+// On amdgpu it is the last one that was made for the ring (dma_fence_init)
+// since the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result.
+// Kernels before 6.17 name a job by the address of its fence; its key is what
+// the task that pushes it was seen to make before (dma_fence_init,
+// amdgpu_cs_ioctl), or what amdgpu says when it runs.
 #pragma once
 
 #include "tracefs/record_filter.h"
 #include "tracefs/record_sink.h"
 #include "tracefs/ring_names.h"
+#include "tracefs/running_jobs.h"
 #include "tracefs/sched_jobs.h"
 #include "tracefs/trace_event.h"
 
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -131,6 +137,12 @@ private:
 	void i915_job(const Now &now, uint16_t type);
 	void i915_wait(const Now &now, bool begins);
 	void i915_signaled(const Now &now, const FenceId &fence);
+	void amdgpu_ioctl(const Now &now);
+	void amdgpu_run(const Now &now);
+	void amdgpu_userq_fence(const Now &now);
+	void amdgpu_userq_state(const Now &now);
+	void amdgpu_userq_gone(const Now &now);
+	static std::string userq_name(const Now &now);
 	void waits(const Now &now, bool begins);
 	void vblank(const Now &now);
 	void note(const Now &now);
@@ -148,6 +160,7 @@ private:
 	SchedJobs jobs_;
 	SchedJobs i915_jobs_;
 	ArmedJobs armed_;
+	RunningJobs running_;
 	OpenFences open_;
 	std::unordered_map<uint32_t, unsigned int> waiting_; // by task
 	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits

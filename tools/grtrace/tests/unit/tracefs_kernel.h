@@ -72,6 +72,41 @@ struct FakeField {
 	size_t size;
 };
 
+inline const std::vector<FakeField> fence_class = {
+	{"char[]", "driver", 0},
+	{"char[]", "timeline", 0},
+	{"unsigned int", "context", 4},
+	{"unsigned int", "seqno", 4},
+};
+
+inline const std::vector<FakeField> new_job_class = {
+	{"char[]", "name", 0},       {"u32", "job_count", 4},
+	{"int", "hw_job_count", 4},  {"char[]", "dev", 0},
+	{"u64", "fence_context", 8}, {"u64", "fence_seqno", 8},
+	{"u64", "client_id", 8},
+};
+
+inline const std::vector<FakeField> new_dep_class = {
+	{"u64", "fence_context", 8},
+	{"u64", "fence_seqno", 8},
+	{"u64", "ctx", 8},
+	{"u64", "seqno", 8},
+};
+
+inline const std::vector<FakeField> new_done_class = {
+	{"u64", "fence_context", 8},
+	{"u64", "fence_seqno", 8},
+};
+
+inline const std::vector<FakeField> old_job_class = {
+	{"struct drm_sched_entity *", "entity", 8},
+	{"struct dma_fence *", "fence", 8},
+	{"char[]", "name", 0},
+	{"uint64_t", "id", 8},
+	{"u32", "job_count", 4},
+	{"int", "hw_job_count", 4},
+};
+
 using FakeValues = std::map<std::string, uint64_t>;
 using FakeTexts = std::map<std::string, std::string>;
 

@@ -273,6 +273,63 @@ not_noted_unless_asked() {
 		says "$work/err" "--memory: this kernel has none of its events now"
 }
 
+fences_of() { # ACTION FORMAT
+	grparse -q -f "%a $2\n" -i "$work/run" | sed -n "s/^$1 //p" | sort
+}
+
+# Jobs of amdgpu pass this kernel's scheduler: what it and the driver tell of one is one
+# job. Five were pushed before the recording, and run in it. On its ring each has two
+# fences, of which the second is the job's.
+amdgpu_from_tracefs() {
+	printf 'amdgpu_hold sdma0\namdgpu_jobs sdma0 5\n' >$emit
+	grtrace record --source tracefs -D "$work" -o run -- sh -c "cat >$emit" <<-EOT \
+		>"$work/out" 2>"$work/err" || return 1
+	amdgpu_jobs gfx_0.0.0 40
+	amdgpu_wait gfx_0.0.0
+	amdgpu_release sdma0
+	amdgpu_wait sdma0
+	amdgpu_jobs sdma0 3
+	amdgpu_wait sdma0
+	EOT
+	grparse -q -f '%a\n' -i "$work/run" | grep -v m | sort | uniq -c | xargs >"$work/found"
+	same "events" "48 C 48 D 48 E 96 FS 48 I 43 Q" "$(cat "$work/found")" || return 1
+	fences_of FS %x:%S | awk -F: '$2 % 2 == 0' >"$work/expected"
+	fences_of D %f >"$work/found"
+	if ! diff "$work/expected" "$work/found" >"$work/diff" || [ ! -s "$work/found" ]; then
+		sed 's/^/# /' "$work/diff" | head
+		return 1
+	fi
+	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/report" &&
+	same "jobs of rings" "40 gfx_0.0.0 8 sdma0" "$(csv_column ring "$work/jobs.csv" |
+		sort | uniq -c | sort -rn | xargs)" &&
+	says "$work/report" "hardware fences but of amdgpu" &&
+	! grep "are left out" "$work/err" && return
+	sed 's/^/# /' "$work/report" "$work/err" | head -n 40
+	return 1
+}
+
+# Queues that user space fills: only their fences, and that one hangs.
+amdgpu_user_queues() {
+	grtrace record --source tracefs -D "$work" -o run -- sh -c "cat >$emit" <<-EOT \
+		>"$work/out" 2>"$work/err" || return 1
+	amdgpu_userq_fence 42 0
+	amdgpu_userq_fence 42 0
+	amdgpu_userq_fence 43 1
+	amdgpu_userq_state_changed 43 1 1
+	amdgpu_userq_state_changed 43 1 3
+	amdgpu_userq_destroy_end 42 0
+	amdgpu_userq_fence 42 0
+	EOT
+	grparse -q -f '%a\n' -i "$work/run" | grep -v m | sort | uniq -c | xargs >"$work/found"
+	same "events" "4 D 1 ER 4 FS 4 Q" "$(cat "$work/found")" &&
+	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/report" &&
+	same "jobs of rings" "3 userq_gfx_42 1 userq_comp_43" \
+		"$(csv_column ring "$work/jobs.csv" | sort | uniq -c | sort -rn | xargs)" &&
+	says "$work/report" "Jobs: 4 seen, 0 incomplete" && return
+	sed 's/^/# /' "$work/report" "$work/err" | head -n 40
+	return 1
+}
+
 none_without_the_events() {
 	rmmod event_stub || return 1
 	for kind in i915 amdgpu; do
@@ -293,12 +350,14 @@ for driver in i915 amdgpu nvidia; do
 		exit "$KSFT_SKIP"
 	fi
 done
+modprobe gpu-sched
 if ! insmod "$stub"; then
 	ktap_skip_all "event_stub.ko cannot be loaded"
 	exit "$KSFT_SKIP"
 fi
 tests="fields_of_the_drivers i915_objects i915_lines amdgpu_summary amdgpu_rates
-	only_those_asked_for xid_errors recorded_from_tracefs
+	only_those_asked_for xid_errors recorded_from_tracefs amdgpu_from_tracefs
+	amdgpu_user_queues
 	noted_from_tracefs not_noted_unless_asked
 	none_without_the_events"
 # shellcheck disable=SC2086
@@ -307,6 +366,10 @@ ktap_set_plan $#
 for test; do
 	if [ "$test" = fields_of_the_drivers ] && [ -z "$GRTRACE_DRIVERS" ]; then
 		ktap_test_skip "$test takes half a minute: set GRTRACE_DRIVERS=1"
+		continue
+	fi
+	if [ "$test" = amdgpu_user_queues ] && [ ! -d $events/amdgpu/amdgpu_userq_emit_fence ]; then
+		ktap_test_skip "$test this kernel's amdgpu has none"
 		continue
 	fi
 	ktap_test_result "$test" "$test"

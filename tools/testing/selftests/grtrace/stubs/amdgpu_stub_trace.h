@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Trace events with the system, names and fields of amdgpu's (amdgpu_trace.h).
- * 6.17 took the job's own number away and made the fence's 64 bits wide.
+ * 6.17 took the job's own number away and made the fence's 64 bits wide. User mode
+ * queues are a newer kernel's.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM amdgpu
@@ -157,6 +158,71 @@ TRACE_EVENT(amdgpu_vm_flush,
 	),
 	TP_printk("ring=%s vmid=%u", __get_str(ring), __entry->vmid)
 );
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+TRACE_EVENT(amdgpu_userq_emit_fence,
+	TP_PROTO(const char *dev, u64 doorbell, u32 type, u64 context, u64 seqno),
+	TP_ARGS(dev, doorbell, type, context, seqno),
+	TP_STRUCT__entry(
+		__field(u64, fence_context)
+		__field(u64, fence_seqno)
+		__string(dev, dev)
+		__field(u64, doorbell_index)
+		__field(u64, client_id)
+		__field(u32, queue_type)
+	),
+	TP_fast_assign(
+		__entry->fence_context = context;
+		__entry->fence_seqno = seqno;
+		__assign_str(dev);
+		__entry->doorbell_index = doorbell;
+		__entry->client_id = 1;
+		__entry->queue_type = type;
+	),
+	TP_printk("dev=%s doorbell=%llu fence=%llu:%llu", __get_str(dev),
+		  __entry->doorbell_index, __entry->fence_context, __entry->fence_seqno)
+);
+
+TRACE_EVENT(amdgpu_userq_state_changed,
+	TP_PROTO(u64 doorbell, u32 type, u32 to),
+	TP_ARGS(doorbell, type, to),
+	TP_STRUCT__entry(
+		__field(u64, doorbell_index)
+		__field(u64, client_id)
+		__field(u32, queue_type)
+		__field(u32, to)
+	),
+	TP_fast_assign(
+		__entry->doorbell_index = doorbell;
+		__entry->client_id = 1;
+		__entry->queue_type = type;
+		__entry->to = to;
+	),
+	TP_printk("doorbell=%llu to=%u", __entry->doorbell_index, __entry->to)
+);
+
+TRACE_EVENT(amdgpu_userq_destroy_end,
+	TP_PROTO(u64 doorbell, int type),
+	TP_ARGS(doorbell, type),
+	TP_STRUCT__entry(
+		__field(void *, queue)
+		__field(u64, doorbell_index)
+		__field(int, queue_type)
+		__field(int, state)
+		__field(u32, xcp_id)
+		__field(int, result)
+	),
+	TP_fast_assign(
+		__entry->queue = NULL;
+		__entry->doorbell_index = doorbell;
+		__entry->queue_type = type;
+		__entry->state = 0;
+		__entry->xcp_id = 0;
+		__entry->result = 0;
+	),
+	TP_printk("doorbell=%llu", __entry->doorbell_index)
+);
+#endif
 
 #endif
 

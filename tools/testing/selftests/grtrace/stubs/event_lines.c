@@ -9,7 +9,9 @@
  *	amdgpu_cs_ioctl gfx_0.0.0 CONTEXT SEQNO
  *
  * i915_request CLASS INSTANCE is a whole request with a fence of its own: added,
- * waited for and, in an interrupt, signalled.
+ * waited for and, in an interrupt, signalled.  amdgpu_jobs RING COUNT are whole jobs
+ * of amdgpu, which pass the DRM scheduler of this kernel; amdgpu_hold RING lets them
+ * wait there until amdgpu_release RING, amdgpu_wait RING waits until all are done.
  *
  * It must not meet the drivers themselves, whose events have these names.
  */
@@ -22,6 +24,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+
+#include "event_jobs.h"
 
 #define CREATE_TRACE_POINTS
 #include "i915_stub_trace.h"
@@ -182,6 +186,43 @@ static void emit_frequency(const struct stub_line *line)
 	trace_gpu_frequency(line->n[0], line->n[1]);
 }
 
+static void emit_jobs(const struct stub_line *line)
+{
+	stub_jobs_push(line->text, line->n[0]);
+}
+
+static void emit_hold(const struct stub_line *line)
+{
+	stub_jobs_hold(line->text, true);
+}
+
+static void emit_release(const struct stub_line *line)
+{
+	stub_jobs_hold(line->text, false);
+}
+
+static void emit_wait(const struct stub_line *line)
+{
+	stub_jobs_wait(line->text);
+}
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+static void emit_userq_fence(const struct stub_line *line)
+{
+	stub_userq_fence(line->n[0], line->n[1]);
+}
+
+static void emit_userq_state(const struct stub_line *line)
+{
+	trace_amdgpu_userq_state_changed(line->n[0], line->n[1], line->n[2]);
+}
+
+static void emit_userq_destroy(const struct stub_line *line)
+{
+	trace_amdgpu_userq_destroy_end(line->n[0], line->n[1]);
+}
+#endif
+
 static const struct stub_event stub_events[] = {
 	{ "i915_gem_object_create", false, 2, emit_create },
 	{ "i915_gem_object_destroy", false, 1, emit_destroy },
@@ -197,6 +238,15 @@ static const struct stub_event stub_events[] = {
 	{ "amdgpu_bo_move", false, 4, emit_bo_move },
 	{ "amdgpu_iv", false, 2, emit_iv },
 	{ "amdgpu_vm_flush", true, 1, emit_vm_flush },
+	{ "amdgpu_jobs", true, 1, emit_jobs },
+	{ "amdgpu_hold", true, 0, emit_hold },
+	{ "amdgpu_release", true, 0, emit_release },
+	{ "amdgpu_wait", true, 0, emit_wait },
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+	{ "amdgpu_userq_fence", false, 2, emit_userq_fence },
+	{ "amdgpu_userq_state_changed", false, 3, emit_userq_state },
+	{ "amdgpu_userq_destroy_end", false, 2, emit_userq_destroy },
+#endif
 	{ "nvidia_dev_xid", true, 1, emit_xid },
 	{ "gpu_frequency", false, 2, emit_frequency },
 };
@@ -256,6 +306,10 @@ static const struct file_operations emit_fops = {
 
 static int __init stub_init(void)
 {
+	int ret = stub_jobs_init();
+
+	if (ret)
+		return ret;
 	stub_context = dma_fence_context_alloc(1);
 	stub_folder = debugfs_create_dir("event_stub", NULL);
 	debugfs_create_file("emit", 0200, stub_folder, NULL, &emit_fops);
@@ -265,6 +319,7 @@ static int __init stub_init(void)
 static void __exit stub_exit(void)
 {
 	debugfs_remove_recursive(stub_folder);
+	stub_jobs_exit();
 	/* a fence's freeing by RCU needs none of this module, its names do */
 	synchronize_rcu();
 }
