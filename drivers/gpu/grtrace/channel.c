@@ -44,7 +44,9 @@
 
 #ifdef GRTRACE_EXTERNAL
 #include <linux/kstrtox.h>
+#endif
 
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 
@@ -62,7 +64,7 @@ static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 /* --------------------------------------------------------------- life */
 
 static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 				void *prev_subbuf GRTRACE_RELAY_PADDING_ARG)
 #else
 				void *prev_subbuf)

@@ -11,7 +11,7 @@
 #include <linux/export.h>
 #include <linux/grtrace.h>
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

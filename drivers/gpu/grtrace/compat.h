@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What differs between the kernels that these files build against as external
- * modules. In tree this file does not exist.
+ * What differs between the kernels that these files build against: as external
+ * modules, and in the tree of a kernel that the series was backported to.
  */
 #ifndef _GRTRACE_COMPAT_H_
 #define _GRTRACE_COMPAT_H_
@@ -18,7 +18,10 @@
 #define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
 #endif
 
-#ifndef EXPORT_SYMBOL_FOR_MODULES
+#if !defined(EXPORT_SYMBOL_FOR_MODULES) && defined(EXPORT_SYMBOL_GPL_FOR_MODULES)
+#define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	\
+	EXPORT_SYMBOL_GPL_FOR_MODULES(symbol, modules)
+#elif !defined(EXPORT_SYMBOL_FOR_MODULES)
 #define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	EXPORT_SYMBOL_GPL(symbol)
 #endif
 

@@ -27,7 +27,7 @@
 #include "source.h"
 #include "views.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

@@ -15,7 +15,7 @@
 #include "sampling.h"
 #include "watch.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

@@ -27,11 +27,11 @@ static const struct {
 	const char *symbol;
 } lookup_sources[] = {
 	{ "dma_fence", NULL },
-	{ "drm", "__tracepoint_drm_dev_wedged" },
-	{ "drm_sched", "__tracepoint_drm_sched_job_run" },
+	{ "drm", "__tracepoint_drm_syncobj_wait_start" },
+	{ "drm_sched", "__tracepoint_drm_sched_job_hw_fence" },
 	{ "virtio_gpu", "__tracepoint_virtio_gpu_cmd_queue" },
 	{ "i915", "__tracepoint_i915_request_add" },
-	{ "amdgpu", "__tracepoint_amdgpu_ring_commit" },
+	{ "amdgpu", "__tracepoint_amdgpu_fence_process" },
 	{ "nouveau", "__tracepoint_nouveau_fence_emit" },
 };
 

@@ -31,7 +31,7 @@
 
 #include "grtrace_mock_drm.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "mock_compat.h"
 #endif
 

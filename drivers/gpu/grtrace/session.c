@@ -32,7 +32,7 @@
 #include "stats.h"
 #include "watch.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

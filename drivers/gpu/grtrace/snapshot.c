@@ -21,7 +21,7 @@
 #include "clock.h"
 #include "snapshot.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

@@ -129,14 +129,32 @@ static struct grtrace_job amd_job(const struct amdgpu_job *job)
 	};
 }
 
-/* ---------------------------------------------------------------- rings */
+/* ----------------------------------------- IBs that are not the scheduler's */
 
-static void probe_ring_commit(void *data, struct amdgpu_ring *ring)
+#ifdef GRTRACE_COMPAT
+
+/* Their fences are no others than those of VM flushes: nothing is told of them. */
+static void amd_direct_process(const struct amdgpu_ring *ring,
+			       struct grtrace_ring *known, u32 last_seq,
+			       u32 seq)
 {
-	const struct grtrace_job none = {};
+}
 
-	if (unlikely(ring->reemit))
-		grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
+#else
+
+static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
+			    struct dma_fence *fence)
+{
+	const struct grtrace_job job = {
+		.ctx = fence->context,
+		.seqno = fence->seqno,
+		.fence_ctx = fence->context,
+		.fence_seqno = fence->seqno,
+	};
+	struct grtrace_ring *known = amd_ring(ring);
+
+	grtrace_job(GRTRACE_SUBMIT, known, &job);
+	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
 /* The fence of IBs that are not the scheduler's, which nobody else tells of? */
@@ -172,6 +190,35 @@ static void amd_direct_done(const struct amdgpu_ring *ring,
 	grtrace_job(GRTRACE_COMPLETE, known, &job);
 }
 
+static void amd_direct_process(const struct amdgpu_ring *ring,
+			       struct grtrace_ring *known, u32 last_seq,
+			       u32 seq)
+{
+	u32 n = seq - last_seq;
+
+	/* more than the table has: the hardware wrote nonsense */
+	if (n > ring->fence_drv.num_fences_mask + 1)
+		return;
+	while (n--)
+		amd_direct_done(ring, known, seq - n);
+}
+
+#endif
+
+/* ---------------------------------------------------------------- rings */
+
+#ifndef GRTRACE_COMPAT
+
+static void probe_ring_commit(void *data, struct amdgpu_ring *ring)
+{
+	const struct grtrace_job none = {};
+
+	if (unlikely(ring->reemit))
+		grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
+}
+
+#endif
+
 static void probe_fence_process(void *data, struct amdgpu_ring *ring,
 				u32 last_seq, u32 seq)
 {
@@ -180,14 +227,9 @@ static void probe_fence_process(void *data, struct amdgpu_ring *ring,
 		.seqno = seq,
 	};
 	struct grtrace_ring *known = amd_ring(ring);
-	u32 n = seq - last_seq;
 
 	grtrace_job(GRTRACE_IRQ, known, &job);
-	/* more than the table has: the hardware wrote nonsense */
-	if (n > ring->fence_drv.num_fences_mask + 1)
-		return;
-	while (n--)
-		amd_direct_done(ring, known, seq - n);
+	amd_direct_process(ring, known, last_seq, seq);
 }
 
 /* Work that is not the scheduler's has the context of the hardware fences. */
@@ -200,21 +242,6 @@ static void probe_ctx_switch(void *data, struct amdgpu_ring *ring, u64 ctx,
 	};
 
 	grtrace_job_fence(GRTRACE_CTX_SWITCH, amd_ring(ring), &job);
-}
-
-static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
-			    struct dma_fence *fence)
-{
-	const struct grtrace_job job = {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-		.fence_ctx = fence->context,
-		.fence_seqno = fence->seqno,
-	};
-	struct grtrace_ring *known = amd_ring(ring);
-
-	grtrace_job(GRTRACE_SUBMIT, known, &job);
-	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
 /* --------------------------------------------------------------- resets */
@@ -251,6 +278,8 @@ static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 }
 
 /* ----------------------------------------------------- user mode queues */
+
+#ifndef GRTRACE_COMPAT
 
 /* @ctx: of the queue's fences, or 1 where any would do */
 static struct grtrace_ring *
@@ -325,19 +354,23 @@ static void probe_userq_state_changed(void *data,
 			      -ETIME);
 }
 
+#endif
+
 static struct grtrace_probe amd_probes[] = {
-	GRTRACE_DRIVER_PROBE(amdgpu_ring_commit, probe_ring_commit),
 	GRTRACE_DRIVER_PROBE(amdgpu_fence_process, probe_fence_process),
 	GRTRACE_DRIVER_PROBE(amdgpu_ctx_switch, probe_ctx_switch),
-	GRTRACE_DRIVER_PROBE(amdgpu_ib_direct, probe_ib_direct),
 	GRTRACE_DRIVER_PROBE(amdgpu_ring_reset, probe_ring_reset),
 	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_start, probe_gpu_reset_start),
 	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_end, probe_gpu_reset_end),
+#ifndef GRTRACE_COMPAT
+	GRTRACE_DRIVER_PROBE(amdgpu_ring_commit, probe_ring_commit),
+	GRTRACE_DRIVER_PROBE(amdgpu_ib_direct, probe_ib_direct),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_start, probe_userq_create_start),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_end, probe_userq_create_end),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_destroy_end, probe_userq_destroy_end),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_emit_fence, probe_userq_emit_fence),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_state_changed, probe_userq_state_changed),
+#endif
 };
 
 static struct grtrace_source amd_source = {

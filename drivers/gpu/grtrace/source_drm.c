@@ -49,6 +49,8 @@ static void probe_syncobj_wait_end(void *data, struct drm_file *file,
 	drm_wait_event(GRTRACE_SYNC_WAIT_EXIT, fence);
 }
 
+#ifndef GRTRACE_COMPAT
+
 /*
  * Nothing tells when a device is gone. The count stands for a context that is
  * new each time, for the core to look whether the address still holds the same
@@ -77,10 +79,14 @@ static void probe_dev_wedged(void *data, struct drm_device *dev,
 		      min(method, S32_MAX));
 }
 
+#endif
+
 static struct grtrace_probe drm_probes[] = {
 	GRTRACE_PROBE(drm_syncobj_wait_start, probe_syncobj_wait_start),
 	GRTRACE_PROBE(drm_syncobj_wait_end, probe_syncobj_wait_end),
+#ifndef GRTRACE_COMPAT
 	GRTRACE_PROBE(drm_dev_wedged, probe_dev_wedged),
+#endif
 };
 
 static struct grtrace_source drm_source = {

@@ -30,9 +30,12 @@
 
 #include <drm/gpu_scheduler.h>
 
+#ifdef GRTRACE_COMPAT
+#include <linux/xarray.h>
+#endif
+
 #ifdef GRTRACE_EXTERNAL
 #include <linux/version.h>
-#include <linux/xarray.h>
 #else
 #include <trace/events/dma_fence.h>
 #include "../drm/scheduler/gpu_scheduler_trace.h"
@@ -128,7 +131,7 @@ static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 	grtrace_job(GRTRACE_SUBMIT, sched_ring(sjob), &job);
 }
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 
 /*
  * 6.12 has no event for dependencies when they are added. The job is still
@@ -147,6 +150,8 @@ static void probe_job_queue_6_12(void *data, struct drm_sched_job *sjob,
 
 #endif
 
+#if defined(GRTRACE_EXTERNAL) || !defined(GRTRACE_COMPAT)
+
 static void probe_job_add_dep(void *data, struct drm_sched_job *sjob,
 			      struct dma_fence *fence)
 {
@@ -159,7 +164,9 @@ static void probe_job_unschedulable(void *data, struct drm_sched_job *sjob,
 	sched_dep(GRTRACE_BLOCKED, sjob, fence);
 }
 
-#ifdef GRTRACE_EXTERNAL
+#endif
+
+#ifdef GRTRACE_COMPAT
 
 /* 6.12 reports every fence it looks at; only one not signalled blocks. */
 static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
@@ -287,12 +294,19 @@ static struct grtrace_probe sched_probes[] = {
 #else
 
 static struct grtrace_probe sched_probes[] = {
+#ifdef GRTRACE_COMPAT
+	GRTRACE_PROBE(drm_sched_job, probe_job_queue_6_12),
+	GRTRACE_PROBE(drm_sched_job_wait_dep, probe_job_wait_dep),
+	GRTRACE_PROBE(drm_run_job, probe_job_run),
+	GRTRACE_PROBE(drm_sched_process_job, probe_job_done),
+#else
 	GRTRACE_PROBE(drm_sched_job_queue, probe_job_queue),
 	GRTRACE_PROBE(drm_sched_job_add_dep, probe_job_add_dep),
 	GRTRACE_PROBE(drm_sched_job_unschedulable, probe_job_unschedulable),
 	GRTRACE_PROBE(drm_sched_job_run, probe_job_run),
-	GRTRACE_PROBE(drm_sched_job_hw_fence, probe_job_hw_fence),
 	GRTRACE_PROBE(drm_sched_job_done, probe_job_done),
+#endif
+	GRTRACE_PROBE(drm_sched_job_hw_fence, probe_job_hw_fence),
 	GRTRACE_PROBE(drm_sched_job_timedout, probe_job_timedout),
 	GRTRACE_PROBE(drm_sched_job_kill, probe_job_kill),
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),

@@ -56,6 +56,10 @@
 #include "i915_request.h"
 #include "i915_trace.h"
 
+#ifdef GRTRACE_COMPAT
+#include "compat.h"
+#endif
+
 static const enum grtrace_engine_class i915_classes[] = {
 	[RENDER_CLASS]			= GRTRACE_CLASS_RENDER,
 	[VIDEO_DECODE_CLASS]		= GRTRACE_CLASS_VIDEO_DECODE,

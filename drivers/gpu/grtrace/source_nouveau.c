@@ -42,6 +42,10 @@
 
 #include "nouveau_trace.h"
 
+#ifdef GRTRACE_COMPAT
+#include "compat.h"
+#endif
+
 #define RUNLIST_ENGINE(name)	NV_DEVICE_HOST_RUNLIST_ENGINES_##name
 
 /* A runlist may feed several engines. The first that fits counts. */

@@ -29,7 +29,7 @@
 #include <linux/sched.h>
 #include <linux/seq_file.h>
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
 

@@ -15,7 +15,7 @@
 
 #include "stream.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "../compat.h"
 #endif
 

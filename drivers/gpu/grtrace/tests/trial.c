@@ -18,7 +18,7 @@
 #include "../stats.h"
 #include "trial.h"
 
-#ifdef GRTRACE_EXTERNAL
+#ifdef GRTRACE_COMPAT
 #include "../compat.h"
 #endif
 
