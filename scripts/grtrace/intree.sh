@@ -9,7 +9,8 @@
 #
 # Usage: intree.sh [options] BASE
 #
-#   BASE       7.3 (a newer one when Debian has it), or a kernel source tree
+#   BASE       7.3 (a newer one when Debian has it), 6.12 for the backport, or a
+#              kernel source tree
 #   --boot     boot it once and see that grtrace is there
 #   --debug K  the kernel that looks for bugs in itself: intree/K.config on top of
 #              intree/config, where K is kasan (memory, locks, leaks, faults that
@@ -84,13 +85,20 @@ build_image() {
 
 "$here/deps.sh" kernel series
 source="$(overlay_source "$1")"
-if [ -e "$here/intree/$kind.config" ]; then
+version="$(source_version "$source")"
+fragments=("$config")
+# What an older kernel does not have, or names otherwise.
+if [ "$config" = "$here/intree/config" ] && [ -e "$config-${version%.*}" ]; then
+	fragments+=("$config-${version%.*}")
+fi
+[ ! -e "$here/intree/$kind.config" ] || fragments+=("$here/intree/$kind.config")
+if [ ${#fragments[@]} -gt 1 ]; then
 	merged="$(mktemp)"
 	trap 'rm -f "$merged"' EXIT
-	kconfig_merge "$config" "$here/intree/$kind.config" >"$merged"
+	kconfig_merge "${fragments[@]}" >"$merged"
 	config="$merged"
 fi
-images="$CACHE/kernels/grtrace-$(source_version "$source")"
+images="$CACHE/kernels/grtrace-$version"
 cd "$here/../.."
 repo="$(series_repo "$source")"
 image="$images/$(overlay_key "$repo" "$config")"

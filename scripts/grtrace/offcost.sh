@@ -125,7 +125,7 @@ part_sizes() {
 tree_of() {
 	local step
 	for step in "${steps[@]}"; do
-		if patch_touches "$patches/$step.patch" | grep -qxF "$1"; then
+		if patch_touches "${step_patch[$step]}" | grep -qxF "$1"; then
 			printf '%s\n' "${step_tree[$step]}"
 			return
 		fi
@@ -136,7 +136,7 @@ tree_of() {
 # series.sh leaves out; the last tells when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
-		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code "$patches")"
+		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code)"
 }
 
 # letter_summary: all functions together.

@@ -8,8 +8,8 @@
 # Usage: series.sh [options] [BASE]
 #        series.sh --check [BASE]
 #
-#   BASE        7.3 (default; a newer one when Debian has it), or a kernel source
-#               tree
+#   BASE        7.3 (default; a newer one when Debian has it), 6.12 for the
+#               backport, or a kernel source tree
 #   -v N        version N; what changed since stands in the folder of the
 #               patches, in the file "changelog"
 #   --rfc       as RFC PATCH
@@ -20,6 +20,9 @@
 #   --to A, --cc A  for each mail, beside those that get_maintainer.pl names
 #   --check     no mails: is the series whole, does each patch apply without fuzz,
 #               does each tree's part by itself, and is checkpatch content?
+#
+# For an older kernel whose folder is a backport (its series begins with "like"), there
+# are no letters and no recipients: all patches, for "git am".
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
@@ -150,6 +153,8 @@ check_table() {
 # The letters have all their parts, and numbers of these patches.
 check_letters() {
 	local name text file
+	# A backport is sent to nobody.
+	[ -z "$backport" ] || return 0
 	for name in '' "${trees[@]}"; do
 		text="$folder/cover${name:+.$name}"
 		if [ ! -e "$text" ]; then
@@ -161,7 +166,7 @@ check_letters() {
 		done < <(sed -n 's/^@\(.*\)@$/\1/p' "$text")
 	done
 	for file in "$folder"/offcost*; do
-		grep -qx "# Of these patches: $(series_code "$folder")" "$file" ||
+		grep -qx "# Of these patches: $(series_code)" "$file" ||
 			wrong "$file was measured with other patches: run scripts/grtrace/offcost.sh --save"
 	done
 }
@@ -169,13 +174,17 @@ check_letters() {
 # What was for building outside the tree is gone, what make wants is there.
 check_form() {
 	local core=drivers/gpu/grtrace
-	if series_git "$repo" grep -nE 'GRTRACE_EXTERNAL|KBUILD_EXTMOD|LINUX_VERSION_CODE|compat\.h|make demo' series -- \
+	local outside='GRTRACE_EXTERNAL|[ (]GRTRACE_COMPAT|KBUILD_EXTMOD|make demo'
+	[ -n "$backport" ] || outside+='|LINUX_VERSION_CODE|compat\.h'
+	if series_git "$repo" grep -nE "$outside" series -- \
 		drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h | sed 's/^series:/in the tree: /'; then
 		wrong "the lines above belong outside the tree"
 	fi
 	if series_git "$repo" grep -nE '(^|[^[:alnum:]/])scripts/grtrace' series -- . ':!Makefile' | sed 's/^series:/in the tree: /'; then
 		wrong "the lines above name scripts/grtrace, which is not in the tree"
 	fi
+	# A backport may do without some.
+	[ -z "$backport" ] || return 0
 	# A folder in which every file is there.
 	mkdir -p "$work/whole/$core/tests"
 	sed 's/lookup_name\.o,//' "$core/Makefile" | grep -oE '(^|[[:space:],])[a-z0-9_/]+\.o' | sed 's/^[[:space:],]//' |
@@ -231,6 +240,8 @@ check_patch() {
 
 check_patches() {
 	local patch
+	# What is right in a backport is what its kernel has, not what is best today.
+	[ -z "$backport" ] || return 0
 	each_patch check_patch "$work"/check/*.patch
 	for patch in "$work"/check/*.patch; do
 		[ -s "$patch.said" ] || continue
@@ -258,6 +269,13 @@ fi
 	die "git does not know who sends the series: set user.name and user.email"
 [ "$(wc -l < <(sed -n 's/^? //p' <(series_files "$folder")))" = 0 ] ||
 	die "the series is not whole; see $(basename "$0") --check"
+
+if [ -n "$backport" ]; then
+	rm -rf "$out/backport"
+	series_git "$repo" format-patch -q --no-signature -N ${signoff:+-s} -o "$out/backport" base..series
+	note "${#steps[@]} patches for $linux, for git am: $out/backport"
+	exit
+fi
 
 if [ "$version" -gt 1 ] && ! grep -qx "v$version:" "$folder/changelog" 2>/dev/null; then
 	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"

@@ -9,7 +9,7 @@
 #
 #   PART    only these, see --list; a prefix will do
 #   --debug instead, what takes long: kselftests and KUnit on kernels that look for
-#           bugs in themselves, and the package for dkms, installed
+#           bugs in themselves, the package for dkms, installed, and the backport
 #   --list  print the parts
 #
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
@@ -39,7 +39,8 @@ parts=(packages:check scripts:tap series:check
 	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap
 	demo:check)
 
-debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap)
+debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
+	series-6.12:check sources-6.12:tap selftests-6.12-intree:tap)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
@@ -111,6 +112,10 @@ part_kunit-kcsan() { "$here/kunit.sh" --guest 7.3 --debug kcsan; }
 part_selftests-kasan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=2 "$here/selftests.sh" 7.3-kasan; }
 part_selftests-kcsan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=10 "$here/selftests.sh" 7.3-kcsan; }
 part_dkms-install() { "$here/dkms.sh" --install 6.12; }
+# The backport.
+part_series-6.12() { "$here/series.sh" --check 6.12; }
+part_sources-6.12() { "$here/kunit.sh" --guest 6.12; }
+part_selftests-6.12-intree() { "$here/selftests.sh" 6.12-intree; }
 
 if [ "${1:-}" = --debug ]; then
 	parts=("${debug_parts[@]}")

@@ -38,27 +38,80 @@ series_folder() {
 
 # series_read FOLDER: the table "series" of a folder, into these variables.  A
 # line that begins with a blank has files of the step above it.
-#   steps      names in order; step_tree, step_main: by name
+#   steps      names in order; step_tree, step_main, step_patch: by name
 #   claims     lines "<step> <pattern>"; the step of what is left out is "-"
+#   backport   not empty when the table is "like" that of another folder
+# The table of a backport says what differs: "like X.Y", "without" what steps, and
+# for steps that are there more files.  A patch that it has goes before the other's.
 series_read() {
-	local line words number=0 step=''
-	steps=()
-	declare -gA step_tree=() step_main=()
-	claims=()
+	steps=() claims=() backport=
+	declare -gA step_tree=() step_main=() step_patch=()
+	series_table "$1"
+	local step
+	for step in "${steps[@]}"; do
+		[ ! -e "$1/$step.patch" ] || step_patch[$step]="$1/$step.patch"
+		[ -n "${step_patch[$step]:-}" ] || die "$1/series: there is no $1/$step.patch"
+	done
+}
+
+# series_without STEP...: take steps out; their files are left out as well.
+series_without() {
+	local name step kept
+	for name; do
+		[ -n "${step_tree[$name]:-}" ] || return 1
+		kept=()
+		for step in "${steps[@]}"; do
+			[ "$step" = "$name" ] || kept+=("$step")
+		done
+		steps=("${kept[@]}")
+		unset "step_tree[$name]"
+		claims=("${claims[@]/#"$name "/- }")
+	done
+}
+
+# series_claim STEP PATTERN...: whose files these are, now.
+series_claim() {
+	local step="$1" pattern claim kept; shift
+	for pattern; do
+		if [ -n "$backport" ]; then
+			kept=()
+			for claim in "${claims[@]}"; do
+				[ "${claim#* }" = "$pattern" ] || kept+=("$claim")
+			done
+			claims=("${kept[@]}")
+		fi
+		claims+=("$step $pattern")
+	done
+}
+
+# series_table FOLDER: what series_read() does with the lines of one table.
+series_table() {
+	local line words number=0 step='' like
 	while IFS= read -r line; do
 		number=$((number + 1))
 		read -ra words <<<"${line%%#*}"
 		[ ${#words[@]} -gt 0 ] || continue
 		case "$line" in
+		like[[:blank:]]*)
+			like="${1%/*}/${words[1]}"
+			series_table "$like"
+			for step in "${steps[@]}"; do
+				[ ! -e "$like/$step.patch" ] || step_patch[$step]="$like/$step.patch"
+			done
+			backport=1 ;;
+		without[[:blank:]]*)
+			series_without "${words[@]:1}" || die "$1/series:$number: no such step" ;;
 		[[:blank:]]*)
 			[ -n "$step" ] || die "$1/series:$number: files of no step"
-			claims+=("${words[@]/#/"$step "}") ;;
+			series_claim "$step" "${words[@]}" ;;
 		*)
 			step="${words[0]}"
 			[ "$step" != - ] || continue
+			if [ -n "$backport" ] && [ -n "${step_tree[$step]:-}" ]; then
+				continue
+			fi
 			[ ${#words[@]} -ge 2 ] || die "$1/series:$number: the step $step names no maintainer tree"
 			[ -z "${step_tree[$step]:-}" ] || die "$1/series:$number: the step $step is there already"
-			[ -e "$1/$step.patch" ] || die "$1/series:$number: there is no $1/$step.patch"
 			steps+=("$step")
 			step_tree[$step]="${words[1]}"
 			step_main[$step]="${words[2]:-}" ;;
@@ -110,13 +163,13 @@ patch_diff() { sed -e '1,/^---$/d' -e "s/@SENDER@/${GIT_AUTHOR_NAME:-} <${GIT_AU
 # patch_touches FILE...: the files that the diffs change.
 patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
 
-# series_code FOLDER: a sum over the code of the patches that add trace events,
+# series_code: a sum over the code of the patches that add trace events,
 # which is what measurements of them depend on.
 series_code() {
 	local step
 	for step in "${steps[@]}"; do
 		if [ "${step_tree[$step]}" != "${step_tree[${steps[-1]}]}" ]; then
-			patch_diff "$1/$step.patch" | grep -E '^([-+]|@@)' | sed 's/^@@.*/@@/'
+			patch_diff "${step_patch[$step]}" | grep -E '^([-+]|@@)' | sed 's/^@@.*/@@/'
 		fi
 	done | sha256sum | cut -c1-16
 }
@@ -175,6 +228,16 @@ intree_kconfig() {
 	END { entry() }' "$1" - | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
 }
 
+# series_compat: for unifdef, whether a kernel is older than what our files are
+# written for.
+series_compat() {
+	if [ -n "$backport" ]; then
+		echo -DGRTRACE_COMPAT
+	else
+		echo -UGRTRACE_COMPAT
+	fi
+}
+
 # series_lay STAGE FILE...: files of ours into STAGE, in their form there.
 series_lay() {
 	local stage="$1" file; shift
@@ -183,8 +246,8 @@ series_lay() {
 		case "$file" in
 		drivers/gpu/grtrace/Makefile|drivers/gpu/grtrace/Kconfig) : >"$stage/$file" ;;
 		*.[ch])
-			if grep -q GRTRACE_EXTERNAL "$file"; then
-				unifdef -x 2 -B -UGRTRACE_EXTERNAL -o "$stage/$file" "$file" ||
+			if grep -qE 'GRTRACE_(EXTERNAL|COMPAT)' "$file"; then
+				unifdef -x 2 -B -UGRTRACE_EXTERNAL "$(series_compat)" -o "$stage/$file" "$file" ||
 					die "$file: unifdef could not take what is for external building out of it"
 			else
 				cp "$file" "$stage/$file"
@@ -253,14 +316,14 @@ series_fill() {
 			mkdir -p "$(dirname "$dir/$file")"
 			cp -p "$source/$file" "$dir/$file"
 		fi
-	done < <(for step in "${steps[@]}"; do patch_touches "$folder/$step.patch"; done)
+	done < <(patch_touches "${step_patch[@]}")
 	echo "Linux $version" | series_commit "$dir" base
 	for step in "${steps[@]}"; do
-		series_patch "$folder/$step.patch" "$dir" "$version"
+		series_patch "${step_patch[$step]}" "$dir" "$version"
 		mapfile -t files_of_step < <(sed -n "s/^$step //p" <<<"$files")
 		series_lay "$dir" "${files_of_step[@]}"
 		series_rules "$dir"
-		patch_message "$folder/$step.patch" | series_commit "$dir" "$step"
+		patch_message "${step_patch[$step]}" | series_commit "$dir" "$step"
 	done
 	series_git "$dir" branch series
 	echo "$folder" >"$dir/.git/folder"
@@ -280,16 +343,17 @@ series_repo() {
 	version="$(source_version "$source")"
 	folder="$(series_folder "$version")" ||
 		die "there are no patches for Linux $version: drivers/gpu/drm has them for $(find drivers/gpu/drm -mindepth 2 -maxdepth 2 -name series -printf '%h\n' | sed 's|.*/||' | sort -V | paste -sd' ')"
+	series_read "$folder"
 	# Who runs git here is who sends it.
 	name="$(git config user.name || echo grtrace)"
 	email="$(git config user.email || echo grtrace@localhost)"
 	key="$({
 		printf '%s\n' "$source" "$version" "$name" "$email"
-		{ our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]'; find "$folder" -type f
-			printf '%s\n' scripts/grtrace/lib/series.sh; } | LC_ALL=C sort |
+		{ our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]'; find "$folder" "${step_patch[@]}" -type f
+			printf '%s\n' scripts/grtrace/lib/series.sh; } | LC_ALL=C sort -u |
 			tr '\n' '\0' | xargs -0 sha256sum
 		# Of a tree that is somebody's own, what the series is made of.
-		patch_touches "$folder"/*.patch | ( cd "$source" && xargs -d '\n' sha256sum 2>&1 ) || true
+		patch_touches "${step_patch[@]}" | ( cd "$source" && xargs -d '\n' sha256sum 2>&1 ) || true
 	} | sha256sum | cut -c1-16)"
 	dir="$CACHE/series/$version-$key"
 	if [ ! -d "$dir" ]; then
