@@ -113,12 +113,69 @@ to_perfetto() {
 	alike "rings"
 }
 
+csv_values() { # COLUMN FILE
+	python3 -c '
+import csv, sys
+for row in csv.DictReader(open(sys.argv[2], newline="")):
+    print(row[sys.argv[1]])' "$1" "$2"
+}
+
+to_csv() {
+	export_to csv -o "$work/run.csv" &&
+	export_to csv --rows jobs -o "$work/jobs.csv" || return 1
+	cp "$work/events" "$work/expected"
+	csv_values type "$work/run.csv" | kinds >"$work/found"
+	alike "events" || return 1
+	of_load >"$work/expected"
+	csv_values ring "$work/jobs.csv" | counts >"$work/found"
+	alike "jobs" || return 1
+	awk -F, '/^[a-z]+0,/ { n += $4 } END { print n }' "$work/truth" >"$work/expected"
+	csv_values error "$work/jobs.csv" | awk '$1 && $1 != "NA" { n++ } END { print n }' \
+		>"$work/found"
+	alike "failed jobs"
+}
+
+# The events of the kernel by the names that lines of ftrace have, "KIND NAME"; of
+# those that ftrace does not have, the name says whose they are.
+of_kernel_as() {
+	printf '%s\n' "$@" "fence dma_fence_signaled" "wait_enter dma_fence_wait_start" \
+		"wait_exit dma_fence_wait_end" |
+		awk 'NR == FNR { name[$1] = $2; next }
+		{ print ($1 in name ? name[$1] : "grtrace_" $1), $2 }' - "$work/events" | sort
+}
+
+names_of_lines() {
+	sed -n 's/^.* [0-9]*\.[0-9]*: \([a-z_]*\): .*/\1/p' "$work/run.text" |
+		grep -vx tracing_mark_write | counts
+}
+
+# Each of the 150 jobs has one line of each of these.
+lines_of_each_job() { # NAME...
+	for name; do
+		sed -n "s/.* $name: .*fence=\([0-9a-f:]*\).*/\1/p" "$work/run.text" |
+			sort >"$work/found"
+		[ "$name" != "$1" ] || sort -u "$work/found" >"$work/expected"
+		alike "jobs of $name" || return 1
+	done
+	[ "$(wc -l <"$work/found")" = 150 ]
+}
+
 to_text() {
 	export_to text -o "$work/run.text" || return 1
-	echo "drm_sched_job_queue 150
-drm_sched_job_run 150" >"$work/expected"
-	grep -ow 'drm_sched_job_\(queue\|run\)' "$work/run.text" | counts >"$work/found"
-	alike "lines"
+	of_kernel_as "submit drm_sched_job_queue" "pick drm_sched_job_run" \
+		"commit drm_sched_job_hw_fence" "complete drm_sched_job_done" \
+		"dep drm_sched_job_add_dep" "blocked drm_sched_job_unschedulable" \
+		>"$work/expected"
+	names_of_lines >"$work/found"
+	alike "lines" && lines_of_each_job drm_sched_job_queue drm_sched_job_run drm_sched_job_done
+}
+
+to_text_old() {
+	export_to text-old -o "$work/run.text" || return 1
+	of_kernel_as "submit drm_sched_job" "pick drm_run_job" "complete drm_sched_process_job" \
+		"blocked drm_sched_job_wait_dep" >"$work/expected"
+	names_of_lines >"$work/found"
+	alike "lines" && lines_of_each_job drm_sched_job drm_run_job drm_sched_process_job
 }
 
 ktap_print_header
@@ -133,7 +190,8 @@ if ! modules_load; then
 	exit "$KSFT_SKIP"
 fi
 echo stop >$files/control 2>/dev/null
-set -- to_sqlite:sqlite3 to_ctf:babeltrace2 to_json:jq to_perfetto:protoc to_text:grep
+set -- to_sqlite:sqlite3 to_ctf:babeltrace2 to_json:jq to_perfetto:protoc to_csv:python3 \
+	to_text:sed to_text_old:sed
 ktap_set_plan $(($# + 1))
 ktap_test_result recorded recorded
 for test; do
