@@ -15,6 +15,7 @@
 #               tests know, make them shorter or longer
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
+#   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
 #   --icount    one processor whose time is its instructions, so that times can
@@ -41,6 +42,7 @@ debug=() limit=()
 packages=(build test series)
 late=1000
 stubs=
+vkms=
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
@@ -55,6 +57,9 @@ while [ $# -gt 0 ]; do
 		# What draws on it.
 		[ "$1" != --gpu ] || packages+=(gpu)
 		shift ;;
+	--vkms)
+		vkms=wanted
+		packages+=(gpu) ;;
 	--icount)
 		guest+=(--cpus 1 --qemu "-icount shift=0")
 		late= ;;
@@ -124,6 +129,7 @@ else
 	image="$base"
 	guest+=(--modules-dir "$("$here/modules.sh" "$base")")
 	stubs="$("$here/modules.sh" --stubs "$base")"
+	[ -z "$vkms" ] || vkms="$("$here/vkms.sh" "$base")"
 fi
 tools="$("$here/tools.sh")"
 
@@ -148,13 +154,14 @@ cd "$installed/install"
 	# the guest ends after it
 	export GRTRACE_LOCKDOWN=1
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_DRIVERS="$4"
-	shift 4
+	export GRTRACE_VKMS="$5"
+	shift 5
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "${run[@]}" | tee "$log" || status=$?
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "$vkms" "${run[@]}" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then

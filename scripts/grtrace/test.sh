@@ -36,7 +36,7 @@ parts=(packages:check scripts:tap series:check
 	selftests-7.3:tap:background
 	oracle-3d-6.12:tap oracle-3d-7.3:tap
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
-	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap
+	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap vblank-6.12:tap
 	demo:check)
 
 debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
@@ -103,6 +103,9 @@ part_selftests-intree() {
 part_oracle-3d-intree() { "$here/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
 # The GPU that has vblanks.
 part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh monitor_vblank_test.sh; }
+
+# Whose virtio-gpu has none.
+part_vblank-6.12() { "$here/selftests.sh" --vkms 6.12 monitor_vblank_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 
