@@ -10,6 +10,7 @@ TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
 			     const CallKinds &kinds)
 	: terminal_(terminal), choice_(choice), index_(index),
 	  capture_(capture), grid_(terminal.width - margin),
+	  levels_(terminal, grid_, losses_),
 	  threads_(terminal, grid_, losses_, capture.session(), kinds)
 {
 }
@@ -92,8 +93,10 @@ void TimelineGantt::event(const Event &event)
 {
 	const Session &session = capture_.session();
 
-	if (event.type == GRTRACE_MESSAGE)
+	if (event.type == GRTRACE_MESSAGE) {
+		note_level(event);
 		note_message(event);
+	}
 	if (!event.is_event() || event.ts < choice_.from(session))
 		return;
 	if (!begun_) {
@@ -105,6 +108,7 @@ void TimelineGantt::event(const Event &event)
 	}
 	grid_.reach(std::min(event.ts, choice_.to(session)));
 	settle_marks();
+	levels_.settle(false);
 	if (event.ts > choice_.to(session))
 		return;
 	if (event.type == GRTRACE_ERROR)
@@ -123,6 +127,17 @@ void TimelineGantt::note_message(const Event &event)
 	     event.ts);
 }
 
+// What was told before the drawing begins still holds there.
+void TimelineGantt::note_level(const Event &event)
+{
+	if (event.ts > choice_.to(capture_.session()))
+		return;
+	if (std::optional<NoteCounter> counter =
+		    note_counter(message_of(event)))
+		levels_.tell(*counter, event.ts,
+			     !begun_ || event.ts < grid_.origin());
+}
+
 void TimelineGantt::note_error(const Event &event)
 {
 	if (event.ring == GRTRACE_RING_NONE) {
@@ -138,8 +153,10 @@ void TimelineGantt::note_error(const Event &event)
 
 void TimelineGantt::mark(TimelineSums &sums, uint64_t ts)
 {
-	marks_.push_back({&sums, ts});
-	settle_marks();
+	if (ts < grid_.end())
+		sums.add(grid_, ts, ts + 1, 1);
+	else
+		marks_.push_back({&sums, ts});
 }
 
 // A moment is drawn as the nanosecond that follows it, but the last one of the
@@ -166,6 +183,7 @@ void TimelineGantt::end(uint64_t ts)
 		grid_.reach(std::min(ts, choice_.to(capture_.session())));
 	ended_ = true;
 	settle_marks();
+	levels_.settle(true);
 }
 
 // Where nobody told, a job that is in flight at the end of the capture is on

@@ -19,6 +19,7 @@
 #include "terminal.h"
 #include "timeline_axis.h"
 #include "timeline_grid.h"
+#include "timeline_levels.h"
 #include "timeline_threads.h"
 #include "timeline_view.h"
 
@@ -103,6 +104,7 @@ private:
 	void add_depth(Track &track, const Job &job);
 	void note_error(const Event &event);
 	void note_message(const Event &event);
+	void note_level(const Event &event);
 	void mark(TimelineSums &sums, uint64_t ts);
 	void settle_marks();
 
@@ -146,6 +148,7 @@ private:
 	uint64_t nr_device_errors_ = 0;
 	std::array<TimelineSums, nr_note_kinds> notes_; // MESSAGEs
 	bool has_notes_ = false;
+	TimelineLevels levels_;
 	TimelineThreads threads_;
 	std::vector<Mark> marks_; // of the latest nanosecond
 	Paint *paint_ = nullptr; // while it prints

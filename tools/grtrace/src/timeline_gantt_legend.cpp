@@ -104,6 +104,8 @@ void TimelineGantt::print_key()
 					"block" :
 					"depth: jobs from SUBMIT to END, on "
 					"average, + is 10 or more");
+	if (!levels_.empty())
+		signs.push_back(levels_.key());
 	for (std::string &sign : threads_.key())
 		signs.push_back(std::move(sign));
 	signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :

@@ -307,6 +307,7 @@ void TimelineGantt::print(fmt::memory_buffer &out)
 			      terminal_.width));
 		paint.end_line();
 	}
+	levels_.print(paint);
 	threads_.print(paint);
 	print_legend();
 }

@@ -250,9 +250,13 @@ noted_from_tracefs() {
 	gpu_frequency gpu_id=1 state=300000
 	EOT
 	)" "$(cat "$work/lines")" &&
-	grtrace timeline -i "$work/run" >"$work/drawn" &&
+	LC_ALL=C grtrace timeline -i "$work/run" >"$work/drawn" &&
 	same "rows" "memory power" "$(sed -n 's/^ *\(memory\|power\) [ 0-9]*$/\1/p' "$work/drawn" |
-		xargs)" && return
+		xargs)" &&
+	same "level" "gpu_frequency gpu_id=1 300 MHz to 1.3 GHz" \
+		"$(grep '^gpu_frequency' "$work/drawn" | xargs)" &&
+	same "drawn as" 92 "$(sed -n 's/^ level //p' "$work/drawn" | tr -s ' 0-9' | tr -d ' ')" &&
+	return
 	sed 's/^/# /' "$work/err"
 	return 1
 }
