@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "read_progress.h"
+
 namespace grtrace {
 
 ByteReader::ByteReader(int fd) : buffer_(2 * block + page), fd_(fd)
@@ -20,15 +22,27 @@ ByteReader::ByteReader(int fd) : buffer_(2 * block + page), fd_(fd)
 
 	block_ = static_cast<uint8_t *>(std::align(page, block, at, left));
 	window_ = begin_ = end_ = block_;
-	live_ = fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
+	if (fstat(fd, &st) == 0) {
+		live_ = !S_ISREG(st.st_mode);
+		size_ = live_ ? 0 : static_cast<uint64_t>(st.st_size);
+	}
 	if (!live_)
 		posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
 ByteReader::ByteReader(const uint8_t *memory, size_t size)
-	: block_(nullptr), window_(memory), begin_(memory),
-	  end_(memory + size), fd_(-1), eof_(true)
+	: block_(nullptr), window_(memory), begin_(memory), end_(memory + size),
+	  fd_(-1), eof_(true)
 {
+}
+
+void ByteReader::tell(ReadProgress &progress)
+{
+	progress_ = &progress;
+	if (live_)
+		progress.expect_pipe();
+	else
+		progress.expect(size_);
 }
 
 ByteReader::~ByteReader()
@@ -77,10 +91,13 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 			continue;
 		if (got < 0)
 			error_ = errno;
-		if (got <= 0)
+		if (got <= 0) {
 			eof_ = true;
-		else
-			end_ += got;
+			continue;
+		}
+		end_ += got;
+		if (progress_)
+			progress_->read(static_cast<uint64_t>(got));
 	}
 	return Fill::ok;
 }

@@ -9,6 +9,8 @@
 
 namespace grtrace {
 
+class ReadProgress;
+
 // A window that moves forward over a stream. fill() makes bytes visible at
 // data(), consume() gives them back; pointers into the window die at the next
 // fill(). Reads in big blocks; memory is two blocks whatever the input.
@@ -45,6 +47,9 @@ public:
 
 	void consume(size_t bytes) { begin_ += bytes; }
 
+	// Tells it of each block from now on; it must outlive the reader.
+	void tell(ReadProgress &progress);
+
 	// Of data() in the stream.
 	uint64_t offset() const
 	{
@@ -65,6 +70,8 @@ private:
 	const uint8_t *begin_;
 	const uint8_t *end_;
 	uint64_t window_offset_ = 0; // in the stream
+	ReadProgress *progress_ = nullptr;
+	uint64_t size_ = 0; // of the file; 0: not known
 	int fd_;
 	int error_ = 0;
 	bool live_ = false;

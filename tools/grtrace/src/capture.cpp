@@ -20,6 +20,12 @@ void Capture::watch(StreamWatcher &watcher)
 		streams_[i].decoder->watch(static_cast<uint16_t>(i), &watcher);
 }
 
+void Capture::tell(ReadProgress &progress)
+{
+	for (Stream &stream : streams_)
+		stream.in->tell(progress);
+}
+
 void Capture::start(bool per_cpu)
 {
 	if (!per_cpu) {

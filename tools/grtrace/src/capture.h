@@ -42,6 +42,8 @@ public:
 
 	// Tells it of each file; before the first event is asked for.
 	void watch(StreamWatcher &watcher);
+	// Tells it what is read; it must outlive the capture.
+	void tell(ReadProgress &progress);
 
 	// The event stays good until the next call.
 	Next next(const Event *&event)

@@ -16,6 +16,12 @@ Status CaptureSet::open(const std::string &directory,
 	return {};
 }
 
+void CaptureSet::tell(ReadProgress &progress)
+{
+	for (const std::unique_ptr<Capture> &capture : captures_)
+		capture->tell(progress);
+}
+
 uint64_t CaptureSet::wall_clock(size_t index) const
 {
 	const Session &session = captures_[index]->session();

@@ -25,6 +25,9 @@ public:
 		    const std::vector<std::string> &names,
 		    size_t batch = HoldBack::limit);
 
+	// Tells it what is read; it must outlive the captures.
+	void tell(ReadProgress &progress);
+
 	// event->capture tells whose it is.
 	Next next(const Event *&event);
 

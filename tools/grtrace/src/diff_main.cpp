@@ -13,6 +13,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "read_progress.h"
 #include "word_main.h"
 
 using namespace grtrace;
@@ -30,7 +31,12 @@ void say(const std::string &sentence)
 class Run {
 public:
 	explicit Run(const DiffOptions &options)
-		: options_(options), diagnostics_(say), captures_(diagnostics_)
+		: options_(options), progress_(false),
+		  diagnostics_([this](const std::string &sentence) {
+			  progress_.clear();
+			  say(sentence);
+		  }),
+		  captures_(diagnostics_)
 	{
 	}
 
@@ -41,6 +47,7 @@ private:
 	int close(const DiffReport &report);
 
 	const DiffOptions &options_;
+	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	OutputFile output_;
@@ -80,6 +87,7 @@ int Run::close(const DiffReport &report)
 int Run::run()
 {
 	Status status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 
 	if (status.ok())
 		status = output_.open(options_.output);
@@ -92,6 +100,7 @@ int Run::run()
 	DiffSide fresh(options_, captures_.capture(1));
 	read(captures_.capture(0), base);
 	read(captures_.capture(1), fresh);
+	progress_.clear();
 
 	DiffReport report(options_, base, fresh);
 	report.print(output_.text());

@@ -16,6 +16,7 @@
 #include "losses.h"
 #include "output_file.h"
 #include "picture_files.h"
+#include "read_progress.h"
 #include "report.h"
 #include "report_options.h"
 #include "word_main.h"
@@ -63,7 +64,12 @@ struct Reporting {
 class Run {
 public:
 	explicit Run(const ReportOptions &options)
-		: options_(options), diagnostics_(say), captures_(diagnostics_)
+		: options_(options), progress_(options.csv == "-"),
+		  diagnostics_([this](const std::string &sentence) {
+			  progress_.clear();
+			  say(sentence);
+		  }),
+		  captures_(diagnostics_)
 	{
 	}
 
@@ -78,6 +84,7 @@ private:
 	int close();
 
 	const ReportOptions &options_;
+	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	OutputFile text_;
@@ -90,6 +97,7 @@ private:
 Status Run::open()
 {
 	Status status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 
 	if (status.ok() && !options_.csv.empty()) {
 		status = csv_.open(options_.csv);
@@ -212,6 +220,7 @@ int Run::run()
 		return exit_error;
 	}
 	read();
+	progress_.clear();
 	print();
 	draw();
 	return close();

@@ -11,6 +11,7 @@
 #include "capture_set.h"
 #include "losses.h"
 #include "output_file.h"
+#include "read_progress.h"
 #include "timeline_drawing.h"
 #include "timeline_gantt.h"
 #include "timeline_jobs.h"
@@ -35,7 +36,12 @@ public:
 		: options_(options),
 		  terminal_(TerminalFacts::of(options.output), options.colour,
 			    options.width),
-		  diagnostics_(say), captures_(diagnostics_)
+		  progress_(false),
+		  diagnostics_([this](const std::string &sentence) {
+			  progress_.clear();
+			  say(sentence);
+		  }),
+		  captures_(diagnostics_)
 	{
 	}
 
@@ -51,6 +57,7 @@ private:
 
 	TimelineOptions &options_;
 	Terminal terminal_;
+	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	OutputFile out_;
@@ -87,6 +94,7 @@ void Run::add_drawing(uint32_t index)
 Status Run::open()
 {
 	Status status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 
 	if (status.ok())
 		status = out_.open(options_.output);
@@ -149,6 +157,7 @@ int Run::run()
 		return exit_error;
 	}
 	read();
+	progress_.clear();
 	print();
 	return close();
 }

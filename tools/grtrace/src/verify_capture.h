@@ -25,6 +25,8 @@ public:
 	void open_memory(std::vector<std::vector<uint8_t>> streams,
 			 bool per_cpu);
 
+	void tell(ReadProgress &progress) { capture_.tell(progress); }
+
 	// One event; text() of the findings grows with them.
 	Next next();
 

@@ -8,6 +8,7 @@
 
 #include "losses.h"
 #include "output_file.h"
+#include "read_progress.h"
 #include "verify_capture.h"
 #include "verify_options.h"
 #include "word_main.h"
@@ -24,7 +25,10 @@ void say(const std::string &sentence)
 // The run: one capture after the other.
 class Run {
 public:
-	explicit Run(const VerifyOptions &options) : options_(options) {}
+	explicit Run(const VerifyOptions &options)
+		: options_(options), progress_(false)
+	{
+	}
 
 	int run();
 
@@ -33,6 +37,7 @@ private:
 	void flush(VerifyFindings &findings);
 
 	const VerifyOptions &options_;
+	ReadProgress progress_;
 	OutputFile output_;
 	bool failed_ = false;
 	uint64_t lost_ = 0;
@@ -42,6 +47,9 @@ void Run::flush(VerifyFindings &findings)
 {
 	fmt::memory_buffer &text = findings.text();
 
+	if (!text.size())
+		return;
+	progress_.clear();
 	output_.text().append(text.data(), text.data() + text.size());
 	text.clear();
 	output_.drain();
@@ -57,6 +65,7 @@ void Run::verify(const std::string &name)
 		failed_ = true;
 		return;
 	}
+	capture.tell(progress_);
 	for (Next got; (got = capture.next()) != Next::end;) {
 		flush(capture.findings());
 		// Whoever watches a live capture wants to see it.
@@ -65,6 +74,7 @@ void Run::verify(const std::string &name)
 		if (output_.failed())
 			return;
 	}
+	progress_.clear();
 	flush(capture.findings());
 	print_losses(output_.text(), capture.capture());
 	capture.findings().print_summary(output_.text());

@@ -13,6 +13,7 @@
 #include "export/export_options.h"
 #include "job_tracker.h"
 #include "losses.h"
+#include "read_progress.h"
 #include "word_main.h"
 
 using namespace grtrace;
@@ -55,7 +56,12 @@ struct Exporting {
 class Run {
 public:
 	explicit Run(ExportOptions &options)
-		: options_(options), diagnostics_(say), captures_(diagnostics_),
+		: options_(options), progress_(options.output == "-"),
+		  diagnostics_([this](const std::string &sentence) {
+			  progress_.clear();
+			  say(sentence);
+		  }),
+		  captures_(diagnostics_),
 		  exporter_(options.format->make(options))
 	{
 	}
@@ -71,6 +77,7 @@ private:
 	int close();
 
 	ExportOptions &options_;
+	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	std::unique_ptr<Exporter> exporter_;
@@ -80,6 +87,7 @@ private:
 Status Run::open()
 {
 	Status status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 
 	if (status.ok())
 		status = exporter_->open(options_.output);
@@ -158,6 +166,7 @@ int Run::run()
 		return exit_error;
 	}
 	read();
+	progress_.clear();
 	if (!exporter_->failed())
 		finish();
 	return close();

@@ -21,6 +21,7 @@ public:
 	Status open() override;
 	const ClockFacts &clock() const override { return clock_; }
 	uint64_t start_ts() const override;
+	void tell(ReadProgress &progress) override { capture_.tell(progress); }
 	Next next(MergeRecord &record) override;
 	Status close() override { return {}; }
 

@@ -17,6 +17,7 @@
 #include "merge/merge_options.h"
 #include "merge/merged_stream.h"
 #include "merge/text_source.h"
+#include "read_progress.h"
 #include "word_main.h"
 
 using namespace grtrace;
@@ -44,7 +45,11 @@ struct Input {
 class Run {
 public:
 	explicit Run(const MergeOptions &options)
-		: options_(options), diagnostics_(say)
+		: options_(options), progress_(options.output == "-"),
+		  diagnostics_([this](const std::string &sentence) {
+			  progress_.clear();
+			  say(sentence);
+		  })
 	{
 	}
 
@@ -64,6 +69,7 @@ private:
 	int close();
 
 	const MergeOptions &options_;
+	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	std::vector<Input> inputs_;
 	std::vector<Machine> machines_;
@@ -108,6 +114,7 @@ Status Run::open_input(const MergeInput &given)
 	if (Status status = input.source->open(); !status.ok())
 		return format ? Status::error("{}: {}", path, status.sentence()) :
 				status;
+	input.source->tell(progress_);
 	if (inputs_.size() == 1 && format)
 		return Status::error("{}: the first input has to be a capture, "
 				     "whose clock the others are put on",
@@ -322,6 +329,7 @@ int Run::run()
 		return exit_error;
 	}
 	merge();
+	progress_.clear();
 	return close();
 }
 

@@ -9,6 +9,7 @@
 
 #include "event.h"
 #include "merge/clock_facts.h"
+#include "read_progress.h"
 #include "session.h"
 #include "status.h"
 
@@ -32,6 +33,8 @@ public:
 	virtual const ClockFacts &clock() const = 0;
 	// On its clock.
 	virtual uint64_t start_ts() const = 0;
+	// Tells it what is read; it must outlive the source.
+	virtual void tell(ReadProgress &progress) { progress.expect_pipe(); }
 	// In the order of the source. "again" only from a pipe.
 	virtual Next next(MergeRecord &record) = 0;
 	// After the end: was all of it read?

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# How far the reading is: on a terminal, which script(1) makes, and nowhere else.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+if ! command -v script > /dev/null; then
+	echo "1..0 # SKIP there is no script(1)"
+	exit 0
+fi
+export TERM=xterm
+
+"$build/workload" --jobs 4000 many > /dev/null 2>&1
+"$build/workload" --jobs 4000 --stream stream > /dev/null 2>&1
+mkfifo pipe
+
+# on_terminal COMMAND: what stands on its terminal, an escape as ^
+on_terminal()
+{
+	script -qec "$1" /dev/null < /dev/null > typed 2> /dev/null
+	tr '\033\r' '^\n' < typed | tee drawn
+}
+
+# slowly: the stream, in two halves
+slowly()
+{
+	head -c 200000 stream
+	sleep 1.5
+	tail -c +200001 stream
+}
+
+# Whoever takes the rows begins late, and until then nobody reads on.
+rows="'$grtrace' export --to csv -i many -o - | { sleep 1.5; cat > rows; }"
+
+check "a share and a rate" 0 '^[0-9]+ % of [0-9]+ MiB read, [0-9]+ MiB/s\^\[K' \
+	on_terminal "$rows"
+check "is cleared at the end" 0 '^\^\[K$' tail -n 1 drawn
+"$grtrace" export --to csv -i many -o - > expected
+same "the rows are what they are without" rows expected
+
+export TERM=dumb
+check "a terminal that clears no line" 0 '' on_terminal "$rows"
+absent "has none" ' read, '
+export TERM=xterm
+check "no terminal" 0 '' sh -c "$rows"
+absent "has none" ' read, '
+
+slowly > pipe &
+check "a pipe has no share" 0 '^[0-9]+ MiB read, [0-9]+ MiB/s\^\[K' \
+	on_terminal "'$grtrace' report -i pipe"
+check "tables come after it is cleared" 0 '^\^\[KReport of pipe' cat drawn
+slowly > pipe &
+check "the terminal that rows are written to" 0 'Report of pipe' \
+	on_terminal "'$grtrace' report --csv - -i pipe"
+absent "has none" ' read, '
+
+for word in verify timeline; do
+	slowly > pipe &
+	check "$word" 0 ' MiB read, ' on_terminal "'$grtrace' $word -i pipe"
+done
+slowly > pipe &
+check "diff" 0 ' MiB read, ' on_terminal "'$grtrace' diff many pipe"
+slowly > pipe &
+check "merge" 0 ' MiB read, ' on_terminal "'$grtrace' merge -o merged pipe"
+
+finish
