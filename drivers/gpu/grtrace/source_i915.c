@@ -44,7 +44,9 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
+#ifndef GRTRACE_COMPAT
 #include <drm/intel/intel_gmd_interrupt_regs.h>
+#endif
 
 #include <trace/events/dma_fence.h>
 

@@ -10,7 +10,9 @@
 #include <linux/irq_work.h>
 #include <linux/module.h>
 
+#ifndef GRTRACE_COMPAT
 #include <drm/intel/intel_gmd_interrupt_regs.h>
+#endif
 
 #include <trace/events/dma_fence.h>
 

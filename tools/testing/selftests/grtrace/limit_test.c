@@ -126,6 +126,14 @@ static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
 	EXPECT_EQ(events, grtrace_stat("offered"));
 }
 
+/* @n events, or all, where a slow kernel offered fewer. */
+static uint64_t enough(uint64_t n)
+{
+	uint64_t offered = grtrace_stat("offered");
+
+	return offered < n ? offered : n;
+}
+
 TEST_F(limit, bucket_on_all_cpus)
 {
 	double begin, seconds;
@@ -142,7 +150,7 @@ TEST_F(limit, bucket_on_all_cpus)
 	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
 	       (unsigned long long)grtrace_stat("offered"), seconds);
 	EXPECT_GE(500 + 2000 * seconds + 1, written);
-	EXPECT_LE(2000, written);
+	EXPECT_LE(enough(2000), written);
 	check_told(_metadata, self->cpus);
 }
 
@@ -164,7 +172,7 @@ TEST_F(limit, window_on_all_cpus)
 	       (unsigned long long)grtrace_stat("offered"), seconds);
 	/* windows begun: one more than seconds went by, and a part of one */
 	EXPECT_GE(2000 * ((uint64_t)seconds + 2), written);
-	EXPECT_LE(2000, written);
+	EXPECT_LE(enough(2000), written);
 	check_told(_metadata, self->cpus);
 }
 

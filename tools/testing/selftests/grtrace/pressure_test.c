@@ -83,7 +83,7 @@ TEST_F(pressure, room_is_kept_for_errors)
 	stream_free(s);
 }
 
-TEST_F(pressure, thresholds)
+TEST_F_TIMEOUT(pressure, thresholds, 180)
 {
 	static const unsigned int percents[] = { 1, 25, 75, 100 };
 	uint64_t before = 0, bytes;
@@ -254,7 +254,7 @@ static void notes_close(struct __test_metadata *_metadata, struct notes *notes,
  * Nobody reads: N goes up, so that the channel lasts longer. Read: down again,
  * to where it was.
  */
-TEST_F_TIMEOUT(pressure, sampling_adapts, 90)
+TEST_F_TIMEOUT(pressure, sampling_adapts, 300)
 {
 	unsigned int seqno = 0, round;
 	struct notes *notes;
@@ -267,7 +267,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 90)
 	ASSERT_NE(NULL, notes);
 	for (round = 0; round < 2; round++) {
 		left_out = grtrace_stat("sampled_out");
-		end = now() + 15;
+		end = now() + 60;
 		/* not to the brim: a full channel has no room to tell */
 		while (grtrace_stat("sampled_out") == left_out && now() < end) {
 			ASSERT_EQ(0, emit_submits(self->lines, seqno, 50));
@@ -275,7 +275,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 90)
 			usleep(10000);
 		}
 		EXPECT_LT(left_out, grtrace_stat("sampled_out"));
-		end = now() + 15;
+		end = now() + 60;
 		do {
 			notes_read(_metadata, notes);
 			ASSERT_EQ(0, emit_submits(self->lines, seqno, 10));
@@ -292,7 +292,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 90)
 }
 
 /* N that was asked for is the least, and the key stays what was written. */
-TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 90)
+TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 300)
 {
 	struct notes *notes;
 	unsigned int seqno = 0;
@@ -305,13 +305,13 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 90)
 	notes = notes_open(4);
 	ASSERT_NE(NULL, notes);
 	/* so full that N must go up, and not quite full */
-	end = now() + 15;
+	end = now() + 60;
 	do {
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
 		seqno += 100;
 	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 &&
 		 now() < end);
-	end = now() + 15;
+	end = now() + 60;
 	/* without a word from anybody */
 	sleep(2);
 	do {

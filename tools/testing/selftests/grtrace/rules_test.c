@@ -183,7 +183,7 @@ TEST_F(rules, time_of_day_set)
 }
 
 /* All of many jobs, and what is forgotten is said. */
-TEST_F(rules, many_jobs)
+TEST_F_TIMEOUT(rules, many_jobs, 180)
 {
 	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
 	unsigned int i, marked = 0, picks = 0;
