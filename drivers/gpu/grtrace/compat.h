@@ -18,10 +18,8 @@
 #define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
 #endif
 
-#if !defined(EXPORT_SYMBOL_FOR_MODULES) && defined(EXPORT_SYMBOL_GPL_FOR_MODULES)
-#define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	\
-	EXPORT_SYMBOL_GPL_FOR_MODULES(symbol, modules)
-#elif !defined(EXPORT_SYMBOL_FOR_MODULES)
+/* 6.12 has it by another name, and knows not what to do with it */
+#ifndef EXPORT_SYMBOL_FOR_MODULES
 #define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	EXPORT_SYMBOL_GPL(symbol)
 #endif
 

@@ -44,7 +44,7 @@ accounted() {
 all_there() {
 	same "submit events" "$(told 2)" "$(events submit)" &&
 	same "complete events" "$(told 2)" "$(events complete)" &&
-	same "lost" 0 "$(stat lost)" &&
+	same "lost" 0 "$(session_stat lost)" &&
 	same "in flight" 0 \
 	     "$(awk -F, 'NR > 1 { sum += $6 } END { print sum + 0 }' $files/rings)" &&
 	accounted
@@ -118,7 +118,7 @@ device_filter() {
 	ret=$?
 	echo filter_device=all >$files/config
 	[ $ret -eq 0 ] && same "submit events" 0 "$(events submit)" &&
-	[ "$(stat filtered_device)" -gt 0 ] && accounted
+	[ "$(session_stat filtered_device)" -gt 0 ] && accounted
 }
 
 small_channel() {
@@ -126,7 +126,7 @@ small_channel() {
 	session --jobs 2000 --procs 2 --duration 10
 	ret=$?
 	echo "subbuf_size=524288 n_subbufs=4" >$files/config
-	[ $ret -eq 0 ] && [ "$(stat lost)" -gt 0 ] && accounted
+	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted
 }
 
 ktap_print_header

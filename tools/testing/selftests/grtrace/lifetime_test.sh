@@ -62,7 +62,7 @@ record_start() { # NAME OPTIONS
 	shift
 	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
 	record_pid=$!
-	wait_until running
+	wait_until session_running
 }
 
 record_end() {
@@ -76,8 +76,8 @@ record_end() {
 # All that the kernel wrote is in the capture.
 recorded_all() { # NAME
 	read=$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cvE '^m')
-	same "events read" "$(stat written)" "$read" &&
-	same "events lost" 0 "$(stat lost)"
+	same "events read" "$(session_stat written)" "$read" &&
+	same "events lost" 0 "$(session_stat lost)"
 }
 
 # Its channel stays, with what was written, and goes on when it comes back.
@@ -138,7 +138,7 @@ two_readers_share() {
 	cat $files/trace* >"$work/c"
 	# each CPU that wrote has one packet, whose head is not counted
 	packets=$(cat "$work/a" "$work/b" "$work/c" | grep -ao GRTR | wc -l)
-	same "bytes" $(($(stat bytes_written) + 64 * packets)) \
+	same "bytes" $(($(session_stat bytes_written) + 64 * packets)) \
 		"$(cat "$work/a" "$work/b" "$work/c" | wc -c)"
 }
 
@@ -148,10 +148,10 @@ reader_that_never_reads() {
 	start subbuf_size=4096 n_subbufs=2 || return 1
 	exec 9<$files/trace0
 	emit_on 0 1 2000
-	[ "$(stat lost)" -gt 0 ] || return 1
+	[ "$(session_stat lost)" -gt 0 ] || return 1
 	session_settled || return 1
 	start && emit_on 0 1 10 && session_settled || return 1
-	same "events lost by the next session" 0 "$(stat lost)"
+	same "events lost by the next session" 0 "$(session_stat lost)"
 	ret=$?
 	exec 9<&-
 	return $ret

@@ -27,7 +27,7 @@ cleanup() {
 record_start() { # OPTIONS
 	grtrace record -D "$work" -o run "$@" >"$work/out" 2>"$work/err" &
 	record_pid=$!
-	wait_until running
+	wait_until session_running
 }
 
 record_end() { # SIGNAL
@@ -35,7 +35,7 @@ record_end() { # SIGNAL
 	wait "$record_pid"
 	status=$?
 	record_pid=
-	[ $status -eq 0 ] && ! running && return
+	[ $status -eq 0 ] && ! session_running && return
 	echo "# exit status $status"
 	sed 's/^/# /' "$work/out" "$work/err"
 	return 1
@@ -54,10 +54,10 @@ fails() { # STATUS COMMAND...
 }
 
 recorded_exactly() {
-	same "events read" "$(stat written)" "$(read_events "$work/run")" &&
-	same "lost" 0 "$(stat lost)" &&
+	same "events read" "$(session_stat written)" "$(read_events "$work/run")" &&
+	same "lost" 0 "$(session_stat lost)" &&
 	total=$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err") &&
-	same "events in the end table" "$(stat written)" "$total"
+	same "events in the end table" "$(session_stat written)" "$total"
 }
 
 ends_by_signal() {
@@ -78,7 +78,7 @@ ends_by_stopwatch() {
 ends_with_its_command() {
 	grtrace record -D "$work" -o run -- "$load" --jobs 200 --duration 20 \
 		>"$work/out" 2>"$work/err" &&
-	! running && recorded_exactly
+	! session_running && recorded_exactly
 }
 
 # One stream, all CPUs: the reader's order is exact, nothing is missing.
@@ -86,7 +86,7 @@ through_a_pipe() {
 	grtrace record -o - -- "$load" --jobs 500 --procs 2 --duration 20 \
 		2>"$work/err" >"$work/stream" &&
 	grparse -q -f '%g %a\n' -i - <"$work/stream" >"$work/text" &&
-	same "events" "$(stat written)" "$(grep -cvE ' m' "$work/text")" &&
+	same "events" "$(session_stat written)" "$(grep -cvE ' m' "$work/text")" &&
 	same "gaps in gseq" 0 "$(awk 'NR > 1 && $1 <= last { bad++ }
 		{ last = $1 } END { print bad + 0 }' "$work/text")" &&
 	says "$work/err" "dropped 0"
@@ -101,7 +101,7 @@ live() {
 	setsid "$load" --jobs 100000000 --duration 2000 >/dev/null 2>&1 &
 	load_pid=$!
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
-	wait_until running && wait_until has_text
+	wait_until session_running && wait_until has_text
 	ret=$?
 	kill -0 $load_pid || ret=1
 	grtrace stop >/dev/null || ret=1
@@ -122,7 +122,7 @@ broken_pipe() {
 }
 
 not_running() {
-	! running
+	! session_running
 }
 
 # A recorder that stands still: what does not fit is lost, and told where.
@@ -137,13 +137,13 @@ stopped_reader() {
 	status=$?
 	record_pid=
 	same "exit status" 0 $status || return 1
-	lost=$(stat lost)
+	lost=$(session_stat lost)
 	[ "$lost" -gt 0 ] || return 1
 	says "$work/err" "dropped events" || return 1
 	grparse -i "$work/run" >"$work/text" 2>&1
 	told=$(sed -n 's/^Lost: .* told lost: \([0-9,]*\) events.*/\1/p' \
 	       "$work/text" | tr -d ,)
-	same "events read" "$(stat written)" \
+	same "events read" "$(session_stat written)" \
 	     "$(read_events "$work/run" 2>/dev/null)" &&
 	same "events lost, by LOST records" "$lost" "$told"
 }
@@ -154,9 +154,9 @@ already_running() {
 	[ ! -e "$work/other.grtrace.0" ]
 	ret=$?
 	# ... and is as it was
-	running || ret=1
+	session_running || ret=1
 	grtrace record -k >/dev/null 2>&1 || ret=1
-	! running && return $ret
+	! session_running && return $ret
 }
 
 full_disk() {
@@ -166,14 +166,14 @@ full_disk() {
 	fails 1 grtrace record -D "$work/small" -o run -w 20
 	ret=$?
 	wait
-	[ $ret -eq 0 ] && ! running && says "$work/err" "No space left" &&
+	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" &&
 	grparse -q -i "$work/small/run" >"$work/text" 2>/dev/null
 	[ -s "$work/text" ]
 }
 
 unknown_device() {
 	fails 1 grtrace record -d card99 -D "$work" && says "$work/err" card99 &&
-	! running
+	! session_running
 }
 
 one_device() {
@@ -219,8 +219,8 @@ flight_recorder() {
 		return 1
 	echo "mode=stop subbuf_size=524288 n_subbufs=4" >$files/config
 	kept=$(read_events "$work/run")
-	same "lost" 0 "$(stat lost)" &&
-	same "events kept" $(($(stat written) - $(stat overwritten))) "$kept"
+	same "lost" 0 "$(session_stat lost)" &&
+	same "events kept" $(($(session_stat written) - $(session_stat overwritten))) "$kept"
 }
 
 report_counts_the_jobs() {

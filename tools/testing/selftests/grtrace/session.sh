@@ -4,11 +4,11 @@
 
 files=/sys/kernel/debug/grtrace
 
-stat() { # NAME
+session_stat() { # NAME
 	awk -v name="$1" '$1 == name { print $2 }' $files/stats
 }
 
-running() {
+session_running() {
 	[ "$(cat $files/control)" = running ]
 }
 
