@@ -82,7 +82,10 @@ kasan|kcsan)
 	guest=(--timeout 7200 --memory 4G "${guest[@]}") ;;
 *) guest=(--timeout 900 "${guest[@]}") ;;
 esac
-[ -z "$intree" ] || tree_of="$base"
+case "$intree $base" in
+" "*|*" 6.12"*) ;;
+*) tree_of="$base" ;;
+esac
 shift
 cd "$here/../.."
 selftests=tools/testing/selftests

@@ -4,8 +4,10 @@
  * own and retire what they interned. No session runs meanwhile.
  */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/device.h>
+#include <linux/irqflags.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
@@ -356,6 +358,13 @@ static void rings_submit_on_cpu(void *ring)
 	grtrace_rings_count(ring, GRTRACE_SUBMIT);
 }
 
+/* As the hooks do. */
+static void rings_count(const struct grtrace_ring *ring, u16 type)
+{
+	guard(irqsave)();
+	grtrace_rings_count(ring, type);
+}
+
 static void rings_in_flight(struct kunit *test)
 {
 	struct grtrace_ring_desc desc = test_desc;
@@ -372,22 +381,22 @@ static void rings_in_flight(struct kunit *test)
 	/* they come on all CPUs, and leave on one */
 	on_each_cpu(rings_submit_on_cpu, ring, 1);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), cpus);
-	grtrace_rings_count(ring, GRTRACE_PICK);
-	grtrace_rings_count(ring, GRTRACE_COMPLETE);
+	rings_count(ring, GRTRACE_PICK);
+	rings_count(ring, GRTRACE_COMPLETE);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), cpus);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 0);
 	for (i = 0; i < cpus; i++)
-		grtrace_rings_count(ring, GRTRACE_END);
+		rings_count(ring, GRTRACE_END);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
 
 	/* one from before the session */
-	grtrace_rings_count(ring, GRTRACE_END);
+	rings_count(ring, GRTRACE_END);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
-	grtrace_rings_count(other, GRTRACE_SUBMIT);
+	rings_count(other, GRTRACE_SUBMIT);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 1);
 
 	grtrace_rings_forget();
-	grtrace_rings_count(ring, GRTRACE_SUBMIT);
+	rings_count(ring, GRTRACE_SUBMIT);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 1);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 0);
 }
