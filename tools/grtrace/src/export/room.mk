@@ -39,7 +39,8 @@ $(O)/src/export/perfetto.pb.h $(O)/src/export/perfetto.pb.cc &: $(perfetto_proto
 $(O)/src/export/perfetto.pb.o: $(O)/src/export/perfetto.pb.cc
 	$(CXX) $(flags) $(perfetto_flags) -w $(CXXFLAGS) -c -o $@ $<
 
-perfetto_users := $(patsubst %,$(O)/src/export/perfetto_%.o,export jobs tracks writer) \
+perfetto_users := $(foreach to,$(O) $(O)/fuzz, \
+		  $(patsubst %,$(to)/src/export/perfetto_%.o,export jobs tracks writer)) \
 	$(O)/tests/unit/perfetto_writer_test.o
 $(perfetto_users): flags += $(perfetto_flags)
 $(perfetto_users): $(O)/src/export/perfetto.pb.h

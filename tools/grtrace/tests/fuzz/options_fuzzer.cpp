@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What is typed: the options of each word, and the languages that they have: -f,
+// --fail-if, names of types, times, rings. A line is a word. Parsing acts on
+// nothing and opens no file.
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "annotate/annotate_options.h"
+#include "capture_options.h"
+#include "diff_options.h"
+#include "event_filter.h"
+#include "export/export_options.h"
+#include "fail_condition.h"
+#include "format.h"
+#include "grparse_options.h"
+#include "job_filter.h"
+#include "live_words.h"
+#include "merge/merge_options.h"
+#include "monitor/monitor_options.h"
+#include "report_options.h"
+#include "report_words.h"
+#include "timeline_options.h"
+#include "verify_options.h"
+
+using namespace grtrace;
+
+// --help lists the words that are programs of their own: here they are none.
+std::span<const ReportWord> grtrace::report_words()
+{
+	return {};
+}
+
+std::span<const LiveWord> grtrace::live_words()
+{
+	return {};
+}
+
+std::string grtrace::report_overview()
+{
+	return {};
+}
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// What was refused says why.
+void check(const Status &status)
+{
+	if (!status.ok() && status.sentence().empty())
+		abort();
+}
+
+template <typename Options> void parse(Words words)
+{
+	std::vector<char *> argv;
+	Options options;
+
+	words.insert(words.begin(), "word");
+	for (std::string &word : words)
+		argv.push_back(word.data());
+	argv.push_back(nullptr);
+	check(options.parse(static_cast<int>(words.size()), argv.data()));
+}
+
+template <Word word> void parse_capture(Words words)
+{
+	CaptureOptions options;
+
+	check(parse_capture_options(word, words, &options));
+}
+
+void parse_languages(Words words)
+{
+	for (const std::string &word : words) {
+		EventFilter filter;
+		FailCondition condition;
+		Format format;
+
+		check(format.compile(word));
+		check(condition.parse(word));
+		check(filter.add_types("--type", word));
+		check(filter.set_types(word));
+		check(filter.set_interval(word));
+		check(filter.set_since(word));
+		check(filter.set_until(word));
+		check(filter.check());
+	}
+}
+
+constexpr void (*const parsers[])(Words) = {
+	parse<GrparseOptions>,         parse<ReportOptions>,
+	parse<TimelineOptions>,        parse<DiffOptions>,
+	parse<VerifyOptions>,          parse<ExportOptions>,
+	parse<MergeOptions>,           parse<MonitorOptions>,
+	parse<AnnotateOptions>,        parse_capture<Word::record>,
+	parse_capture<Word::config>,   parse_capture<Word::status>,
+	parse_capture<Word::snapshot>, parse_languages,
+};
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	std::istringstream text(
+		std::string(reinterpret_cast<const char *>(data), size));
+	std::string line;
+	Words words;
+
+	// A word that is typed ends where a C string does.
+	while (std::getline(text, line))
+		words.push_back(line.c_str());
+	for (const auto parser : parsers)
+		parser(words);
+	return 0;
+}
