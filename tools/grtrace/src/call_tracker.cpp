@@ -7,16 +7,12 @@
 
 namespace grtrace {
 
-// To the index no ring is a ring like others: its own number asks for any.
-static uint32_t index_ring(uint32_t ring)
-{
-	return ring == GRTRACE_RING_NONE ? UINT32_MAX : ring;
-}
-
 uint32_t CallTracker::find_key(const JobKey &key) const
 {
-	const FenceIndex::Entry *entry =
-		by_key_.find(key.ctx, key.seqno, index_ring(key.ring));
+	const FenceIndex::Entry *entry = by_key_.find(
+		key.ctx, key.seqno, [&](uint32_t slot) {
+			return slots_[slot].key.ring == key.ring;
+		});
 
 	return entry ? entry->job : nil;
 }
@@ -54,7 +50,7 @@ void CallTracker::release(uint32_t slot)
 {
 	const JobKey &key = slots_[slot].key;
 
-	by_key_.erase(key.ctx, key.seqno, slot, FenceRole::key);
+	by_key_.erase(key.ctx, key.seqno, slot);
 	slots_[slot].serial++;
 	free_.push_back(slot);
 }
@@ -100,8 +96,7 @@ void CallTracker::submit(const Event &event, bool chosen)
 	mine.ts = event.ts;
 	mine.pid = event.pid;
 	mine.chosen = chosen;
-	by_key_.insert({event.ctx, event.seqno, index_ring(event.ring), slot,
-			FenceRole::key, true});
+	by_key_.insert(event.ctx, event.seqno, slot);
 	append(slot);
 }
 

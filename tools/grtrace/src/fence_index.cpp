@@ -3,17 +3,29 @@
 
 namespace grtrace {
 
-void FenceIndex::insert(const Entry &entry)
+void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job,
+			FenceRole role)
 {
-	if ((size_ + 1) * 2 > entries_.size())
-		grow();
+	Entry entry;
 
+	if ((size_ + 1) * 4 > entries_.size())
+		grow();
+	entry.ctx = ctx;
+	entry.seqno = seqno;
+	entry.job = job % job_limit;
+	entry.role = role;
+	entry.used = true;
+	place(entry);
+	size_++;
+}
+
+void FenceIndex::place(const Entry &entry)
+{
 	size_t i = home(entry.ctx, entry.seqno);
+
 	while (entries_[i].used)
 		i = (i + 1) & mask();
 	entries_[i] = entry;
-	entries_[i].used = true;
-	size_++;
 }
 
 void FenceIndex::grow()
@@ -21,10 +33,9 @@ void FenceIndex::grow()
 	std::vector<Entry> old(entries_.size() * 2);
 
 	old.swap(entries_);
-	size_ = 0;
 	for (const Entry &entry : old)
 		if (entry.used)
-			insert(entry);
+			place(entry);
 }
 
 void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job,
@@ -53,7 +64,7 @@ void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job,
 		entries_[hole] = entries_[i];
 		hole = i;
 	}
-	entries_[hole].used = false;
+	entries_[hole].used = 0;
 }
 
 } // namespace grtrace

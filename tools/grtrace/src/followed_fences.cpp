@@ -12,11 +12,11 @@ void FollowedFences::add(uint64_t ctx, uint32_t seqno)
 	} else {
 		Fence &oldest = order_[next_];
 
-		index_.erase(oldest.ctx, oldest.seqno, 0, FenceRole::key);
+		index_.erase(oldest.ctx, oldest.seqno, 0);
 		oldest = {ctx, seqno};
 		next_ = (next_ + 1) % capacity;
 	}
-	index_.insert({ctx, seqno, GRTRACE_RING_NONE, 0, FenceRole::key, true});
+	index_.insert(ctx, seqno, 0);
 }
 
 } // namespace grtrace

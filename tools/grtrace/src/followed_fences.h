@@ -19,7 +19,7 @@ public:
 
 	bool has(uint64_t ctx, uint32_t seqno) const
 	{
-		return index_.find(ctx, seqno, GRTRACE_RING_NONE);
+		return index_.find(ctx, seqno);
 	}
 	void add(uint64_t ctx, uint32_t seqno);
 

@@ -3,6 +3,7 @@
 // IdMap: a hash from a 64-bit id to a small value.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -26,20 +26,9 @@ void JobTracker::remove(List &list, uint32_t slot)
 	list.size--;
 }
 
-uint32_t JobTracker::find_key(const Event &event) const
-{
-	const FenceIndex::Entry *entry =
-		index_.find(event.ctx, event.seqno, event.ring);
-
-	return entry && entry->role == FenceRole::key ? entry->job : nil;
-}
-
 uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
 {
-	const FenceIndex::Entry *entry =
-		index_.find(ctx, seqno, GRTRACE_RING_NONE);
-
-	return entry ? entry->job : nil;
+	return find(ctx, seqno, GRTRACE_RING_NONE).job;
 }
 
 // Counts the wraps of a context's 32-bit seqno.
@@ -96,16 +85,8 @@ uint32_t JobTracker::create(const Event &event)
 	slots_[slot].era = era_;
 	slots_[slot].losses = losses_;
 	append(active_, slot);
-	index_.insert({event.ctx, event.seqno, event.ring, slot, FenceRole::key,
-		       true});
+	index_.insert(event.ctx, event.seqno, slot);
 	return slot;
-}
-
-uint32_t JobTracker::get(const Event &event)
-{
-	uint32_t slot = find_key(event);
-
-	return slot == nil ? create(event) : slot;
 }
 
 void JobTracker::infer_start(Job &job)
@@ -133,7 +114,7 @@ void JobTracker::deliver(uint32_t slot)
 	Job &job = leaving.job;
 
 	remove(leaving.lingers ? lingering_ : active_, slot);
-	index_.erase(job.ctx, job.seqno_low(), slot, FenceRole::key);
+	index_.erase(job.ctx, job.seqno_low(), slot);
 	if (leaving.hardware.used)
 		index_.erase(leaving.hardware.ctx, leaving.hardware.seqno, slot,
 			     FenceRole::hardware);
@@ -195,8 +176,8 @@ void JobTracker::submit(const Event &event)
 				 event.fence_seqno == event.seqno)) {
 		entry.out = {event.fence_ctx, event.fence_seqno, true};
 		entry.job.has_out_fence = true;
-		index_.insert({event.fence_ctx, event.fence_seqno, event.ring,
-			       slot, FenceRole::out, true});
+		index_.insert(event.fence_ctx, event.fence_seqno, slot,
+			      FenceRole::out);
 	}
 	move(slot, JobPhase::queued, event.ts);
 }
@@ -290,8 +271,8 @@ void JobTracker::commit(const Event &event)
 	    (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno))
 		return;
 	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
-	index_.insert({event.fence_ctx, event.fence_seqno, event.ring, slot,
-		       FenceRole::hardware, true});
+	index_.insert(event.fence_ctx, event.fence_seqno, slot,
+		      FenceRole::hardware);
 
 	Signalled &early = signalled(event.fence_ctx, event.fence_seqno);
 	if (early.fence.used && early.fence.ctx == event.fence_ctx &&
@@ -396,12 +377,12 @@ void JobTracker::complete_event(const Event &event)
 	uint32_t slot = find_key(event);
 
 	if (slot == nil) {
-		const FenceIndex::Entry *entry =
-			index_.find(event.ctx, event.seqno, GRTRACE_RING_NONE);
-		if (entry && entry->role == FenceRole::hardware)
-			return end(entry->job, event.ts);
-		if (entry && entry->role == FenceRole::out)
-			slot = entry->job;
+		const Found found =
+			find(event.ctx, event.seqno, GRTRACE_RING_NONE);
+		if (found.role == FenceRole::hardware)
+			return end(found.job, event.ts);
+		if (found.role == FenceRole::out)
+			slot = found.job;
 	}
 	// A job from before the capture: at least it is known to be over.
 	if (slot == nil)
@@ -413,18 +394,17 @@ void JobTracker::complete_event(const Event &event)
 
 void JobTracker::fence(const Event &event)
 {
-	const FenceIndex::Entry *entry =
-		index_.find(event.ctx, event.seqno, GRTRACE_RING_NONE);
+	const Found found = find(event.ctx, event.seqno, GRTRACE_RING_NONE);
 
-	if (!entry) {
+	if (found.job == nil) {
 		signalled(event.ctx, event.seqno) = {
 			{event.ctx, event.seqno, true}, event.ts};
 		return;
 	}
-	if (entry->role == FenceRole::hardware)
-		end(entry->job, event.ts);
+	if (found.role == FenceRole::hardware)
+		end(found.job, event.ts);
 	else
-		complete(entry->job, event.ts, event.error());
+		complete(found.job, event.ts, event.error());
 }
 
 void JobTracker::context_switch(const Event &event)
@@ -589,7 +569,7 @@ void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 	if (to > JobPhase::blocked)
 		unblock(entry, ts);
 	entry.job.phase = to;
-	if (watcher_)
+	if (moves_)
 		watcher_->moved(entry.job, from, ts);
 }
 
@@ -598,7 +578,7 @@ void JobTracker::execute(uint32_t slot)
 {
 	Slot &entry = slots_[slot];
 
-	if (!watcher_ || entry.executed)
+	if (!executions_ || entry.executed)
 		return;
 	entry.executed = true;
 	if (entry.job.start_ts != Job::none)

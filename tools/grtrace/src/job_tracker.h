@@ -68,8 +68,10 @@ public:
 
 	// Sink and watcher must outlive the tracker.
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
-		: sink_(sink), watcher_(watcher), signalled_(signalled_max),
-		  delivered_(delivered_max)
+		: sink_(sink), watcher_(watcher),
+		  moves_(watcher && watcher->watches_moves()),
+		  executions_(watcher && watcher->watches_executions()),
+		  signalled_(signalled_max), delivered_(delivered_max)
 	{
 	}
 
@@ -143,10 +145,37 @@ private:
 
 	void append(List &list, uint32_t slot);
 	void remove(List &list, uint32_t slot);
-	uint32_t find_key(const Event &event) const;
+	// What an event's fence is, or a job's key.
+	struct Found {
+		uint32_t job = nil;
+		FenceRole role = FenceRole::key;
+	};
+
+	// ring: GRTRACE_RING_NONE for any.
+	Found find(uint64_t ctx, uint32_t seqno, uint32_t ring) const
+	{
+		const FenceIndex::Entry *entry =
+			index_.find(ctx, seqno, [&](uint32_t slot) {
+				return ring == GRTRACE_RING_NONE ||
+				       slots_[slot].job.ring == ring;
+			});
+
+		return entry ? Found{entry->job, entry->role} : Found();
+	}
+	uint32_t find_key(const Event &event) const
+	{
+		const Found found = find(event.ctx, event.seqno, event.ring);
+
+		return found.role == FenceRole::key ? found.job : nil;
+	}
 	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
 	uint32_t create(const Event &event);
-	uint32_t get(const Event &event);
+	uint32_t get(const Event &event)
+	{
+		uint32_t slot = find_key(event);
+
+		return slot == nil ? create(event) : slot;
+	}
 	uint64_t widen(uint64_t ctx, uint32_t seqno);
 	RingState &ring_state(uint32_t ring);
 
@@ -187,6 +216,8 @@ private:
 
 	JobSink &sink_;
 	JobWatcher *watcher_; // may be nullptr
+	const bool moves_; // it wants to know of them
+	const bool executions_; // likewise
 	FenceIndex index_;
 	std::vector<Slot> slots_;
 	std::vector<uint32_t> free_;

@@ -17,6 +17,10 @@ class JobWatcher {
 public:
 	virtual ~JobWatcher() = default;
 
+	// Both are many. Who never wants them can say so, and is spared them.
+	virtual bool watches_moves() const { return true; }
+	virtual bool watches_executions() const { return true; }
+
 	// job.phase is the new phase. A job that leaves without COMPLETE moves
 	// to over, too.
 	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;

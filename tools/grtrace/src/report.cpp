@@ -29,6 +29,8 @@ Section &Report::add(Args &&...args)
 
 	if (added.watches_moves())
 		movers_.push_back(&added);
+	if (added.watches_executions())
+		executed_.push_back(&added);
 	sections_.push_back(std::move(section));
 	return added;
 }
@@ -74,8 +76,8 @@ void Report::count(const Job &job)
 		incomplete_ += job.weight;
 	if (!job.cut && job.submit_ts == Job::none)
 		begun_before_ += job.weight;
-	if (job.start_inferred || job.time_inferred)
-		inferred_ += job.weight;
+	// Differs from ring to ring: no branch.
+	inferred_ += (job.start_inferred | job.time_inferred) * job.weight;
 	if (job.touched)
 		touched_ += job.weight;
 	if (job.slow_queue)
@@ -122,7 +124,7 @@ void Report::blocked(const Job &job, uint64_t from, uint64_t to)
 
 void Report::executed(const Job &job)
 {
-	for (auto &section : sections_)
+	for (ReportSection *section : executed_)
 		section->executed(job);
 }
 

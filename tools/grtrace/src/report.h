@@ -31,6 +31,8 @@ public:
 	Report(const ReportOptions &options, Capture &capture, OutputFile *csv);
 
 	void job(const Job &job) override;
+	bool watches_moves() const override { return !movers_.empty(); }
+	bool watches_executions() const override { return !executed_.empty(); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		     const Job *on) override;
@@ -65,7 +67,9 @@ private:
 	Terminal terminal_; // how wide bars may be
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
-	std::vector<ReportSection *> movers_; // of them, who watches moves
+	// Of them, who watches that.
+	std::vector<ReportSection *> movers_;
+	std::vector<ReportSection *> executed_;
 	const Delays *delays_ = nullptr; // one of the sections
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;

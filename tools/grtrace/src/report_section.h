@@ -19,7 +19,8 @@ public:
 	// Nothing more can come for the job.
 	virtual void job(const Job &, JobLabel) {}
 	// The steps of all jobs are many: only who says so is told of them.
-	virtual bool watches_moves() const { return false; }
+	bool watches_moves() const override { return false; }
+	bool watches_executions() const override { return false; }
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	// The time of the capture's first event, and of its last.
 	virtual void begin(uint64_t) {}

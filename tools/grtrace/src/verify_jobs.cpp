@@ -12,16 +12,18 @@ static bool is_there(const RecordPlace &place)
 
 VerifyJobs::Job *VerifyJobs::find(const Event &event)
 {
-	const FenceIndex::Entry *entry =
-		index_.find(event.ctx, event.seqno, event.ring);
+	const FenceIndex::Entry *entry = index_.find(
+		event.ctx, event.seqno, [&](uint32_t job) {
+			return event.ring == GRTRACE_RING_NONE ||
+			       jobs_[job].ring == event.ring;
+		});
 
 	return entry ? &jobs_[entry->job] : nullptr;
 }
 
 VerifyJobs::Job *VerifyJobs::find_any(uint64_t ctx, uint32_t seqno)
 {
-	const FenceIndex::Entry *entry =
-		index_.find(ctx, seqno, GRTRACE_RING_NONE);
+	const FenceIndex::Entry *entry = index_.find(ctx, seqno);
 
 	return entry ? &jobs_[entry->job] : nullptr;
 }
@@ -75,7 +77,7 @@ void VerifyJobs::forget(Job &job)
 
 	judge_submit(job);
 	credits_.leave(job.share, job.first.ts);
-	index_.erase(job.ctx, job.seqno, slot, FenceRole::key);
+	index_.erase(job.ctx, job.seqno, slot);
 }
 
 VerifyJobs::Job &VerifyJobs::create(const Event &event)
@@ -93,8 +95,7 @@ VerifyJobs::Job &VerifyJobs::create(const Event &event)
 	job.ctx = event.ctx;
 	job.seqno = event.seqno;
 	job.ring = event.ring;
-	index_.insert({event.ctx, event.seqno, event.ring, slot, FenceRole::key,
-		       true});
+	index_.insert(event.ctx, event.seqno, slot);
 	return job;
 }
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "fence_index.h"
+
+#include <set>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+namespace grtrace {
+
+TEST(FenceIndex, finds_what_was_inserted)
+{
+	FenceIndex index;
+
+	EXPECT_EQ(index.find(5, 1), nullptr);
+	index.insert(5, 1, 7, FenceRole::hardware);
+	ASSERT_NE(index.find(5, 1), nullptr);
+	EXPECT_EQ(index.find(5, 1)->job, 7u);
+	EXPECT_EQ(index.find(5, 1)->role, FenceRole::hardware);
+	EXPECT_EQ(index.find(5, 2), nullptr);
+	EXPECT_EQ(index.find(6, 1), nullptr);
+	// Ids that differ only above 32 bits are two.
+	EXPECT_EQ(index.find(5 + (1ull << 32), 1), nullptr);
+}
+
+TEST(FenceIndex, of_several_the_first_that_is_taken)
+{
+	FenceIndex index;
+
+	index.insert(5, 1, 10);
+	index.insert(5, 1, 11);
+	index.insert(5, 1, 12, FenceRole::out);
+	EXPECT_EQ(index.find(5, 1)->job, 10u);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 10; })->job,
+		  11u);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 12; }),
+		  nullptr);
+	index.erase(5, 1, 12); // not as the key
+	index.erase(5, 1, 10);
+	EXPECT_EQ(index.find(5, 1)->job, 11u);
+	index.erase(5, 1, 11);
+	EXPECT_EQ(index.find(5, 1)->job, 12u);
+	index.erase(5, 1, 12, FenceRole::out);
+	EXPECT_EQ(index.find(5, 1), nullptr);
+}
+
+// Against a set, while it grows and shrinks.
+TEST(FenceIndex, whatever_comes_and_goes)
+{
+	FenceIndex index;
+	std::set<std::tuple<uint64_t, uint32_t>> known;
+	uint64_t state = 1;
+
+	for (int step = 0; step < 200000; step++) {
+		state = state * 6364136223846793005ull + 1442695040888963407ull;
+		const uint64_t ctx = state >> 60;
+		const uint32_t seqno =
+			state >> 50 & (step < 100000 ? 1023 : 63);
+		const uint32_t job = static_cast<uint32_t>(ctx) << 10 | seqno;
+
+		if (known.insert({ctx, seqno}).second) {
+			index.insert(ctx, seqno, job);
+		} else if (state >> 40 & 1) {
+			known.erase({ctx, seqno});
+			index.erase(ctx, seqno, job);
+		}
+		ASSERT_EQ(index.find(ctx, seqno) != nullptr,
+			  known.count({ctx, seqno}) == 1);
+	}
+	for (uint64_t ctx = 0; ctx < 16; ctx++) {
+		for (uint32_t seqno = 0; seqno < 1024; seqno++) {
+			const FenceIndex::Entry *entry = index.find(ctx, seqno);
+
+			ASSERT_EQ(entry != nullptr,
+				  known.count({ctx, seqno}) == 1);
+			if (entry)
+				EXPECT_EQ(entry->job, ctx << 10 | seqno);
+		}
+	}
+}
+
+} // namespace grtrace
