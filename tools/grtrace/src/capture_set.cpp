@@ -46,11 +46,8 @@ Next CaptureSet::refill(size_t index)
 	return got;
 }
 
-Next CaptureSet::next(const Event *&event)
+Next CaptureSet::next_of_several(const Event *&event)
 {
-	if (captures_.size() == 1)
-		return captures_[0]->next(event);
-
 	size_t best = captures_.size();
 	for (size_t i = 0; i < captures_.size(); i++) {
 		if (heads_[i].wanted && refill(i) == Next::again)

@@ -29,7 +29,11 @@ public:
 	void tell(ReadProgress &progress);
 
 	// event->capture tells whose it is.
-	Next next(const Event *&event);
+	Next next(const Event *&event)
+	{
+		return captures_.size() == 1 ? captures_[0]->next(event) :
+					       next_of_several(event);
+	}
 
 	Capture &capture(size_t index) { return *captures_[index]; }
 	const Capture &capture(size_t index) const { return *captures_[index]; }
@@ -42,6 +46,7 @@ private:
 		bool ended = false;
 	};
 
+	Next next_of_several(const Event *&event);
 	uint64_t wall_clock(size_t index) const;
 	Next refill(size_t index);
 

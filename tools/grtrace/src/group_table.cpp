@@ -23,10 +23,11 @@ std::string ring_title(const Session &session, uint32_t id)
 static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
 		uint64_t &number)
 {
-	if (duration == Job::none)
-		return;
-	total += duration * weight;
-	number += weight;
+	const bool known = duration != Job::none;
+
+	// Whether it is known differs from ring to ring: no branch.
+	total += known ? duration * weight : 0;
+	number += known ? weight : 0;
 }
 
 void JobGroup::add(const Job &job, JobLabel label)
@@ -36,10 +37,9 @@ void JobGroup::add(const Job &job, JobLabel label)
 				  job.complete_ts};
 
 	for (uint64_t ts : times) {
-		if (ts == Job::none)
-			continue;
+		// None is the greatest of all.
 		first_ts = std::min(first_ts, ts);
-		last_ts = std::max(last_ts, ts);
+		last_ts = std::max(last_ts, ts == Job::none ? 0 : ts);
 	}
 	jobs += job.weight;
 	if (!job.over() && !job.cut)

@@ -2,7 +2,6 @@
 #include "histogram.h"
 
 #include <algorithm>
-#include <span>
 
 namespace grtrace {
 
@@ -19,21 +18,36 @@ uint64_t Histogram::top_of(size_t bucket)
 	return (1ull << octave) + part * width + (width - 1);
 }
 
+void Histogram::add_now(std::span<const Value> values) const
+{
+	if (values.empty())
+		return;
+
+	// Not where buckets may lie, for all the compiler knows.
+	Sums sums = sums_;
+
+	for (const auto &[value, weight] : values) {
+		sums.count += weight;
+		sums.sum += static_cast<double>(value) *
+			    static_cast<double>(weight);
+		sums.min = std::min(sums.min, value);
+		sums.max = std::max(sums.max, value);
+	}
+	sums_ = sums;
+	if (bucket_of(sums.max) >= buckets_.size())
+		buckets_.resize(bucket_of(sums.max) + 1);
+
+	uint64_t *buckets = buckets_.data();
+
+	for (const auto &[value, weight] : values)
+		buckets[bucket_of(value)] += weight;
+}
+
 void Histogram::settle() const
 {
-	for (const auto &[value, weight] :
-	     std::span(waiting_).first(nr_waiting_)) {
-		const size_t bucket = bucket_of(value);
-
-		if (bucket >= buckets_.size())
-			buckets_.resize(bucket + 1);
-		buckets_[bucket] += weight;
-		sums_.count += weight;
-		sums_.sum += static_cast<double>(value) *
-			     static_cast<double>(weight);
-		sums_.min = std::min(sums_.min, value);
-		sums_.max = std::max(sums_.max, value);
-	}
+	if (!nr_waiting_)
+		return;
+	add_now(std::span(waiting_).first(nr_waiting_));
 	nr_waiting_ = 0;
 }
 

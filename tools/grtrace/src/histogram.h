@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace grtrace {
@@ -16,16 +17,34 @@ namespace grtrace {
 // and count are exact. At most 1920 buckets, whatever comes.
 //
 // A report has hundreds of these and goes from one to the other, so nearly each
-// bucket is a cache miss. Values wait therefore until there are some, and are
-// added at once: misses that do not wait for each other cost a fraction.
+// bucket is a cache miss. Values wait therefore until there are some: by then
+// their buckets are there, and those that are not do not wait for each other.
 class Histogram {
 public:
+	struct Value {
+		uint64_t value;
+		uint64_t weight;
+	};
+
 	// weight: how many values of this size it stands for.
 	void add(uint64_t value, uint64_t weight = 1)
 	{
+		expect(value);
 		waiting_[nr_waiting_++] = {value, weight};
 		if (nr_waiting_ == waiting_.size())
 			settle();
+	}
+
+	// The value will be added soon: its bucket should be at hand by then.
+	void expect(uint64_t value) const
+	{
+		__builtin_prefetch(buckets_.data() + bucket_of(value), 1);
+	}
+	// At once, in this order.
+	void add(std::span<const Value> values)
+	{
+		settle();
+		add_now(values);
 	}
 
 	uint64_t count() const { return settled().count; }
@@ -57,10 +76,6 @@ private:
 	// The greatest value that falls into the bucket.
 	static uint64_t top_of(size_t bucket);
 
-	struct Waiting {
-		uint64_t value;
-		uint64_t weight;
-	};
 	struct Sums {
 		uint64_t count = 0;
 		double sum = 0; // of ns: a double loses nothing that is shown
@@ -69,6 +84,7 @@ private:
 	};
 
 	void settle() const;
+	void add_now(std::span<const Value> values) const;
 	const Sums &settled() const
 	{
 		settle();
@@ -78,7 +94,7 @@ private:
 	// What waits is part of the histogram; nobody sees where it stands.
 	mutable std::vector<uint64_t> buckets_;
 	mutable Sums sums_;
-	mutable std::array<Waiting, 16> waiting_;
+	mutable std::array<Value, 16> waiting_;
 	mutable uint32_t nr_waiting_ = 0;
 };
 

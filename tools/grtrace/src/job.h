@@ -83,7 +83,8 @@ struct Job {
 	// b - a, or none if one is missing or they stand in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)
 	{
-		return a == none || b == none || b < a ? none : b - a;
+		// What is missing is the greatest of all.
+		return b == none || b < a ? none : b - a;
 	}
 
 	uint64_t submit_to_commit() const

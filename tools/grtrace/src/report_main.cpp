@@ -133,10 +133,11 @@ void Run::read()
 			continue;
 		}
 		Reporting &reporting = *reportings_[event->capture];
-		tell_gaps(event->capture);
-		if (options_.filter.wants_time(
-			    *event,
-			    captures_.capture(event->capture).session()))
+		Capture &capture = captures_.capture(event->capture);
+
+		if (capture.has_gaps())
+			tell_gaps(event->capture);
+		if (options_.filter.wants_time(*event, capture.session()))
 			reporting.feed(*event);
 		if (csv_.failed())
 			break;
@@ -147,8 +148,6 @@ void Run::tell_gaps(size_t index)
 {
 	Capture &capture = captures_.capture(index);
 
-	if (!capture.has_gaps())
-		return;
 	for (const Gap &gap : capture.take_gaps())
 		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
 					       capture.session()))

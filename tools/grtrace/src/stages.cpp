@@ -2,6 +2,8 @@
 #include "stages.h"
 
 #include <iterator>
+#include <span>
+#include <tuple>
 
 #include "duration.h"
 
@@ -41,14 +43,29 @@ uint64_t Stages::of(const Job &job, Stage stage)
 	return Job::none;
 }
 
-void Stages::add(const Job &job)
+void Stages::fill(Row &row, const Job &job) const
 {
-	for (size_t i = 0; i < nr_stages; i++) {
-		const uint64_t duration = of(job, Stage(i));
+	row.stages = {of(job, q2i), of(job, i2d), of(job, d2b),
+		      of(job, b2e), of(job, e2c), of(job, q2c)};
+	row.weight = job.weight;
+	for (size_t i = 0; i < c2w; i++)
+		stages_[i].expect(row.stages[i]);
+}
 
-		if (duration != Job::none)
-			stages_[i].add(duration, job.weight);
+void Stages::settle() const
+{
+	for (size_t i = 0; i < c2w; i++) {
+		std::array<Histogram::Value, std::tuple_size_v<decltype(rows_)>>
+			known;
+		size_t nr = 0;
+
+		for (const Row &row : std::span(rows_).first(nr_rows_)) {
+			known[nr] = {row.stages[i], row.weight};
+			nr += row.stages[i] != Job::none;
+		}
+		stages_[i].add(std::span(known).first(nr));
 	}
+	nr_rows_ = 0;
 }
 
 void Stages::add_wake(uint64_t duration, uint64_t weight)
@@ -69,7 +86,7 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title,
 		       title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90",
 		       "p99", "p99.9");
 	for (size_t i = 0; i < nr_stages; i++) {
-		const Histogram &stage = stages_[i];
+		const Histogram &stage = this->stage(Stage(i));
 
 		if (!stage.count()) {
 			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n",

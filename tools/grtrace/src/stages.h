@@ -24,6 +24,9 @@ namespace grtrace {
 //	Q2C	SUBMIT to COMPLETE: all of it
 //	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
 //		wait
+//
+// A job touches six of them, and the next job most likely others. So jobs wait
+// until there are some, a cache line for each, and go in together.
 class Stages {
 public:
 	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, c2w, nr_stages };
@@ -32,10 +35,19 @@ public:
 	// none, as it is not the job's.
 	static uint64_t of(const Job &job, Stage stage);
 
-	void add(const Job &job);
+	void add(const Job &job)
+	{
+		fill(rows_[nr_rows_++], job);
+		if (nr_rows_ == rows_.size())
+			settle();
+	}
 	// C2W, none is left out.
 	void add_wake(uint64_t duration, uint64_t weight);
-	const Histogram &stage(Stage stage) const { return stages_[stage]; }
+	const Histogram &stage(Stage stage) const
+	{
+		settle();
+		return stages_[stage];
+	}
 
 	// btt's columns, and behind them percentiles; touched: by loss, each
 	// line gets a mark.
@@ -44,7 +56,19 @@ public:
 	static const char *name(Stage stage);
 
 private:
-	std::array<Histogram, nr_stages> stages_;
+	// A job's stages, with none where one is not known.
+	struct alignas(64) Row {
+		std::array<uint64_t, c2w> stages;
+		uint64_t weight;
+	};
+
+	void fill(Row &row, const Job &job) const;
+	void settle() const;
+
+	// Rows are part of the histograms; nobody sees where they stand.
+	mutable std::array<Histogram, nr_stages> stages_;
+	mutable std::array<Row, 16> rows_;
+	mutable size_t nr_rows_ = 0;
 };
 
 } // namespace grtrace
