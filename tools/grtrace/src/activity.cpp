@@ -112,6 +112,10 @@ void Activity::note_gaps(uint32_t ring, const RingActivity &now, const Job *job)
 	}
 	if (!gap || !nr_gaps_)
 		return;
+	// Most are too short for the list.
+	if (gaps_.size() == nr_gaps_ &&
+	    gap->held_up() < gaps_.front().gap.held_up())
+		return;
 	Listed listed = {*gap, ring, ""};
 
 	if (gaps_.size() == nr_gaps_) {

@@ -45,24 +45,66 @@ uint64_t IdleGap::held_up() const
 			       times.begin() + end_held, uint64_t(0));
 }
 
+// What a ring's state depends on, a bit each: jobs of which phases it has, and
+// what it tells.
+enum : unsigned int {
+	has_queued = 1 << 0,
+	has_blocked = 1 << 1,
+	has_picked = 1 << 2,
+	has_committed = 1 << 3,
+	has_started = 1 << 4,
+	is_by_other = 1 << 5,
+	does_tell_pick = 1 << 6,
+	does_tell_commit = 1 << 7,
+	does_tell_start = 1 << 8,
+	nr_cases = 1 << 9,
+};
+
+static constexpr RingState state_of(unsigned int bits)
+{
+	if (bits & has_started)
+		return RingState::busy;
+	if (bits & has_committed ||
+	    (bits & has_picked && !(bits & does_tell_commit)))
+		return bits & does_tell_start ? RingState::host :
+						RingState::busy;
+	if (bits & (has_picked | has_queued))
+		return bits & does_tell_pick ? RingState::scheduler :
+					       RingState::host;
+	if (bits & has_blocked)
+		return bits & is_by_other ? RingState::other_process :
+					    RingState::dependency;
+	return RingState::no_work;
+}
+
+// Of all cases: no processor foresees in which a ring is.
+static constexpr std::array<RingState, nr_cases> all_states()
+{
+	std::array<RingState, nr_cases> states = {};
+
+	for (unsigned int bits = 0; bits < nr_cases; bits++)
+		states[bits] = state_of(bits);
+	return states;
+}
+
 RingState RingActivity::state() const
 {
-	uint64_t picked = jobs_[index(JobPhase::picked)];
-	uint64_t committed = jobs_[index(JobPhase::committed)];
-	uint64_t blocked = jobs_[index(JobPhase::blocked)];
+	static constexpr std::array<RingState, nr_cases> states = all_states();
+	unsigned int bits = 0;
+	auto set = [&](bool is, unsigned int bit) { bits |= is * bit; };
 
 	if (lost_)
 		return RingState::unknown;
-	if (jobs_[index(JobPhase::started)])
-		return RingState::busy;
-	if (committed || (picked && !tells_commit_))
-		return tells_start_ ? RingState::host : RingState::busy;
-	if (picked || jobs_[index(JobPhase::queued)])
-		return tells_pick_ ? RingState::scheduler : RingState::host;
-	if (blocked)
-		return by_other_ ? RingState::other_process :
-				   RingState::dependency;
-	return RingState::no_work;
+	set(jobs_[index(JobPhase::queued)], has_queued);
+	set(jobs_[index(JobPhase::blocked)], has_blocked);
+	set(jobs_[index(JobPhase::picked)], has_picked);
+	set(jobs_[index(JobPhase::committed)], has_committed);
+	set(jobs_[index(JobPhase::started)], has_started);
+	set(by_other_, is_by_other);
+	set(tells_pick_, does_tell_pick);
+	set(tells_commit_, does_tell_commit);
+	set(tells_start_, does_tell_start);
+	return states[bits];
 }
 
 void RingActivity::advance(uint64_t ts)
@@ -75,8 +117,8 @@ void RingActivity::advance(uint64_t ts)
 	uint64_t step = ts - now_;
 
 	times_[static_cast<size_t>(state_)] += step;
-	if (!busy())
-		gap_.times[static_cast<size_t>(state_)] += step;
+	// While it is busy there is no gap, and nobody asks for that time.
+	gap_.times[static_cast<size_t>(state_)] += step;
 	now_ = ts;
 }
 

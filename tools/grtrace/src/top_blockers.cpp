@@ -57,13 +57,14 @@ Blame blame_of(const Job &job, JobLabel label)
 }
 
 // One of which nobody told the part is the least of them.
-bool TopBlockers::worse(const Entry &a, const Entry &b)
+bool TopBlockers::worse(const Job &a, uint64_t a_ns, const Job &b,
+			uint64_t b_ns)
 {
-	if (a.blame.ns != b.blame.ns)
-		return a.blame.ns + 1 > b.blame.ns + 1;
-	if (a.job.ctx != b.job.ctx)
-		return a.job.ctx < b.job.ctx;
-	return a.job.seqno < b.job.seqno;
+	if (a_ns != b_ns)
+		return a_ns + 1 > b_ns + 1;
+	if (a.ctx != b.ctx)
+		return a.ctx < b.ctx;
+	return a.seqno < b.seqno;
 }
 
 std::string TopBlockers::comm_of(uint32_t pid)
@@ -115,23 +116,33 @@ void TopBlockers::job(const Job &job, JobLabel label)
 		return;
 
 	Class &own = classes_[static_cast<size_t>(label)];
-	Entry entry = {job, blame_of(job, label), {}, {}};
+	const Blame blame = blame_of(job, label);
 
 	own.jobs += job.weight;
-	if (entry.blame.ns != Job::none && job.total() != Job::none) {
-		own.blamed += static_cast<double>(entry.blame.ns) * job.weight;
+	if (blame.ns != Job::none && job.total() != Job::none) {
+		own.blamed += static_cast<double>(blame.ns) * job.weight;
 		own.total += static_cast<double>(job.total()) * job.weight;
 	}
-	if (own.heap.size() == limit_) {
-		if (!worse(entry, own.heap.front()))
-			return;
-		std::pop_heap(own.heap.begin(), own.heap.end(), worse);
-		own.heap.pop_back();
+	// Most are none of them.
+	if (own.heap.size() == limit_ &&
+	    !worse(job, blame.ns, own.heap.front().job,
+		   own.heap.front().blame.ns))
+		return;
+	keep(own.heap,
+	     {job, blame, job.submit_ts == Job::none ? "?" : comm_of(job.pid),
+	      note_of(job, label)});
+}
+
+void TopBlockers::keep(std::vector<Entry> &heap, Entry entry) const
+{
+	auto order = [](const Entry &a, const Entry &b) { return worse(a, b); };
+
+	if (heap.size() == limit_) {
+		std::pop_heap(heap.begin(), heap.end(), order);
+		heap.pop_back();
 	}
-	entry.comm = job.submit_ts == Job::none ? "?" : comm_of(job.pid);
-	entry.note = note_of(job, label);
-	own.heap.push_back(std::move(entry));
-	std::push_heap(own.heap.begin(), own.heap.end(), worse);
+	heap.push_back(std::move(entry));
+	std::push_heap(heap.begin(), heap.end(), order);
 }
 
 static std::string share_text(double part, double whole)
@@ -154,7 +165,8 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 	Class &own = classes_[static_cast<size_t>(label)];
 	auto it = std::back_inserter(out);
 
-	std::sort(own.heap.begin(), own.heap.end(), worse);
+	std::sort(own.heap.begin(), own.heap.end(),
+		  [](const Entry &a, const Entry &b) { return worse(a, b); });
 	fmt::format_to(it, "{}: {} {}, {} % of their time{}\n",
 		       job_label_name(label), thousands(own.jobs),
 		       own.jobs == 1 ? "job" : "jobs",

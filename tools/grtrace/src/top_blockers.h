@@ -50,7 +50,13 @@ private:
 		std::vector<Entry> heap; // the least bad in front
 	};
 
-	static bool worse(const Entry &a, const Entry &b);
+	static bool worse(const Job &a, uint64_t a_ns, const Job &b,
+			  uint64_t b_ns);
+	static bool worse(const Entry &a, const Entry &b)
+	{
+		return worse(a.job, a.blame.ns, b.job, b.blame.ns);
+	}
+	void keep(std::vector<Entry> &heap, Entry entry) const;
 	std::string comm_of(uint32_t pid);
 	std::string note_of(const Job &job, JobLabel label);
 	void print_class(fmt::memory_buffer &out, JobLabel label);
