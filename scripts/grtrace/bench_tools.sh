@@ -206,19 +206,32 @@ print_read() {
 	done
 }
 
+# print_jobs TABLES BAR RECORDS: a line of the table, of the runs for it.
+print_jobs() {
+	local speed
+	awk -v name="$1" '$1 == name' "$work/runs" >"$work/of"
+	speed="$(rate "$3" "$(median "$work/of" 2)")"
+	printf '| %s | %s | %s |\n' "$1" "$speed" "$(median "$work/of" 4)"
+	bar "$2" "$speed" Mrecords/s "atleast 20"
+}
+
+# What btt does is the times between the steps of each job (stages); a report
+# without options has a dozen tables more.
 part_jobs() {
-	local records round seconds
+	local records round
 	records="$(simulate "$job_records" "$work/jobs")"
 	printf '## Analysing jobs\n\n'
-	printf '`grtrace report` of %s records on 64 rings and 8 CPUs, median of %s runs, CPU time.\n\n' "$records" "$rounds"
+	printf '`grtrace report` of %s records on 64 rings and 8 CPUs, medians of %s runs in turns, CPU time.\n' "$records" "$rounds"
+	printf '*stages* is `--per-ring`: jobs put together and the stages of each; *all* is without options.\n\n'
 	: >"$work/runs"
 	for ((round = 0; round < rounds; round++)); do
-		timed "$tools/grtrace" report "$work/jobs" >>"$work/runs"
+		printf 'stages %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")" >>"$work/runs"
+		printf 'all %s\n' "$(timed "$tools/grtrace" report "$work/jobs")" >>"$work/runs"
 	done
-	{ printf 'cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/jobs.csv"
-	seconds="$(rate "$records" "$(median "$work/runs" 1)")"
-	printf '%s M records/s.\n' "$seconds"
-	bar jobs_rate "$seconds" Mrecords/s "atleast 20"
+	{ printf 'tables,cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/jobs.csv"
+	printf '| tables | M records/s | memory KiB |\n|---|--:|--:|\n'
+	print_jobs stages stages_rate "$records"
+	print_jobs all jobs_rate "$records"
 	printf '\nWhat the steps cost, each with those before it; the least of %s runs:\n\n```\n' "$rounds"
 	taskset -c "$processor" "$tools/rates" --runs "$rounds" "$work/jobs"
 	printf '```\n'

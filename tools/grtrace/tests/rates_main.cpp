@@ -2,24 +2,28 @@
 //
 // rates: what a record costs in each step of the report wing.
 //
-//	rates [--runs N] NAME
+//	rates [--runs N] [--step STEP] NAME
 //
 // Reads the capture as the programs do, once for each step, and prints the CPU
 // time of the step and of all before it, in ns per record: the least of N runs
-// (5), as whatever else the machine does only adds to it. "tracker alone" has
-// its events in memory already, as many as fit there.
+// (5), as whatever else the machine does only adds to it. "stages" is a report
+// with --per-ring, "report" one with the usual tables. "tracker alone" has its
+// events in memory already, as many as fit there.
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <ctime>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "capture.h"
 #include "job_tracker.h"
+#include "report.h"
+#include "report_options.h"
 #include "text_printer.h"
 
 using namespace grtrace;
@@ -46,7 +50,8 @@ struct JobCounter : JobSink {
 
 class Rates {
 public:
-	Rates(std::string name, int runs) : name_(std::move(name)), runs_(runs)
+	Rates(std::string name, int runs, std::string only)
+		: name_(std::move(name)), runs_(runs), only_(std::move(only))
 	{
 	}
 
@@ -56,13 +61,15 @@ private:
 	// CPU time of reading all, and whatever fn does with each event.
 	template <typename Fn> double read(Fn fn);
 	template <typename Step> void print(const char *title, Step step);
+	double report(std::vector<const char *> words);
 	double replay();
 
 	std::string name_;
 	int runs_;
+	std::string only_; // this step, or empty
 	uint64_t records_ = 0;
 	bool failed_ = false;
-	Session *session_ = nullptr; // of the capture that is being read
+	Capture *capture_ = nullptr; // that is being read
 	std::vector<Event> kept_;
 };
 
@@ -80,13 +87,36 @@ template <typename Fn> double Rates::read(Fn fn)
 		diagnostics.error(status.sentence());
 		return 0;
 	}
-	session_ = &capture.session();
+	capture_ = &capture;
 	for (Next got; (got = capture.next(event)) != Next::end;)
 		if (got == Next::event)
 			fn(*event);
 	records_ = capture.stats().records;
 	return (cpu_ns() - begin) /
 	       static_cast<double>(records_ ? records_ : 1);
+}
+
+double Rates::report(std::vector<const char *> words)
+{
+	ReportOptions options;
+	std::unique_ptr<Report> report;
+	std::unique_ptr<JobTracker> tracker;
+
+	words.push_back(name_.c_str());
+	if (!options.parse(static_cast<int>(words.size()),
+			   const_cast<char **>(words.data()))
+		     .ok())
+		return 0;
+	return read([&](const Event &event) {
+		if (!report) {
+			report = std::make_unique<Report>(options, *capture_,
+							  nullptr);
+			tracker = std::make_unique<JobTracker>(*report,
+							       report.get());
+			report->begin(event.ts);
+		}
+		tracker->feed(event);
+	});
 }
 
 double Rates::replay()
@@ -105,6 +135,8 @@ template <typename Step> void Rates::print(const char *title, Step step)
 {
 	double least = 1e18;
 
+	if (!only_.empty() && only_ != title)
+		return;
 	for (int i = 0; i < runs_ && !failed_; i++)
 		least = std::min(least, step());
 	if (!failed_)
@@ -121,15 +153,19 @@ bool Rates::measure()
 
 		return read([&](const Event &event) {
 			text.clear();
-			printer.print(text, event, *session_);
+			printer.print(text, event, capture_->session());
 		});
 	});
 	print("track", [&] {
 		JobCounter counter;
 		JobTracker tracker(counter);
 
-		return read([&](const Event &event) { tracker.feed(event); });
+		return read([&](const Event &event) {
+			tracker.feed(event);
+		});
 	});
+	print("stages", [&] { return report({"", "--per-ring"}); });
+	print("report", [&] { return report({""}); });
 	// Nothing prints these, so their bytes may die.
 	kept_.clear();
 	read([&](const Event &event) {
@@ -146,15 +182,22 @@ bool Rates::measure()
 int main(int argc, char **argv)
 {
 	int runs = 5;
-	const char *name = argc > 1 ? argv[argc - 1] : "";
+	std::string name, only;
 
-	if (argc == 4 && !strcmp(argv[1], "--runs"))
-		std::from_chars(argv[2], argv[2] + strlen(argv[2]), runs);
-	else if (argc != 2)
-		name = "";
-	if (!*name || runs < 1) {
-		fmt::print(stderr, "usage: rates [--runs N] NAME\n");
+	for (int i = 1; i < argc; i++) {
+		const std::string_view word = argv[i];
+
+		if (word == "--runs" && i + 1 < argc)
+			runs = atoi(argv[++i]);
+		else if (word == "--step" && i + 1 < argc)
+			only = argv[++i];
+		else
+			name = word;
+	}
+	if (name.empty() || runs < 1) {
+		fmt::print(stderr,
+			   "usage: rates [--runs N] [--step STEP] NAME\n");
 		return 2;
 	}
-	return !Rates(name, runs).measure();
+	return !Rates(name, runs, only).measure();
 }
