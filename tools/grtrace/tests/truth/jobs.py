@@ -392,7 +392,7 @@ class Jobs:
         times = [ts for ts in times if ts is not None]
         end = job.complete if job.over and job.complete else self.now
         job.span = (min(times, default=1 << 64), max(times, default=0))
-        begin = min(job.first.ts, *times)
+        begin = min([job.first.ts, *times])
         job.touched_surely = not self.live and any(
             loss.start < end and begin < loss.end for loss in self.losses)
         job.touched_maybe = job.touched_surely or any(
