@@ -298,7 +298,10 @@ void JobTracker::note_previous(Job &job)
 {
 	const RingState &ring = ring_state(job.ring);
 
-	if (ring.last_end_ctx != job.ctx || ring.last_end_seqno < job.seqno)
+	// Of jobs that began before the capture no wrap is known, so what comes
+	// later is told by 32 bits.
+	if (ring.last_end_ctx != job.ctx ||
+	    static_cast<int32_t>(job.seqno_low() - ring.last_end_seqno) > 0)
 		job.previous_end_ts = ring.last_end_ts;
 }
 
@@ -312,7 +315,7 @@ void JobTracker::leave_ring(Job &job, uint64_t ts)
 		return;
 	ring.last_end_ts = ts;
 	ring.last_end_ctx = job.ctx;
-	ring.last_end_seqno = job.seqno;
+	ring.last_end_seqno = job.seqno_low();
 }
 
 void JobTracker::end(uint32_t slot, uint64_t ts)

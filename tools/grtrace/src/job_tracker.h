@@ -122,7 +122,7 @@ private:
 	struct RingState {
 		uint64_t last_end_ts = Job::none;
 		uint64_t last_end_ctx = 0;
-		uint64_t last_end_seqno = 0;
+		uint32_t last_end_seqno = 0;
 		uint32_t running = nil; // last job that was told to START
 		bool tells_end = false;
 	};

@@ -158,6 +158,23 @@ TEST(JobTracker, a_job_that_was_overtaken_began_with_its_commit)
 	EXPECT_EQ(r->jobs[1].exec(), 800u);
 }
 
+// The capture began after the wrap, with jobs from before it in flight.
+TEST(JobTracker, a_job_from_before_a_wrap_is_the_older_one)
+{
+	auto r = read_text("cpu 0\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1100\n"
+			   "commit ctx=5 ring=1 seqno=0xffffffff "
+			   "fence=5:0xffffffff ts=1100\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1200\n"
+			   "end ctx=5 ring=1 seqno=0xffffffff ts=1900\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_EQ(r->jobs[0].seqno, 2u);
+	EXPECT_EQ(r->jobs[1].seqno, 0xffffffffu);
+	EXPECT_EQ(r->jobs[1].start_ts, 1100u);
+	EXPECT_EQ(r->jobs[1].exec(), 800u);
+}
+
 TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 {
 	auto r = read_text("cpu 0\n"
