@@ -112,8 +112,29 @@ kernel 7.7.0
 rm "$work/7.7.0/$main"
 refused a_file_is_gone 7.7.0 "$patches/0010-drm-sched-arm\.patch does not apply to Linux 7\.7\.0: there is no $main\$"
 
-kernel 6.12.117
-refused a_kernel_before_all_patches 6.12.117 'there are no patches for Linux 6\.12\.117: drivers/gpu/drm has them for 7\.3'
+kernel 6.6.99
+refused a_kernel_before_all_patches 6.6.99 'there are no patches for Linux 6\.6\.99: drivers/gpu/drm has them for 6\.12 7\.3'
+
+# The table of a backport: what it does without, what it adds, whose patch it is.
+# Called by name, with what series_read() sets:
+# shellcheck disable=SC2317,SC2154
+backport() {
+	local newest step
+	series_read "$patches"
+	newest=" ${steps[*]} "
+	series_read drivers/gpu/drm/6.12
+	[ -n "$backport" ] || return 1
+	for step in "${steps[@]}"; do
+		[[ $newest == *" $step "* ]] || return 1
+	done
+	[[ " ${steps[*]} " != *" 0022-drm-wedged "* ]] &&
+	[ "${step_patch[0062-drm-i915-bypass-add]}" = drivers/gpu/drm/7.3/0062-drm-i915-bypass-add.patch ] &&
+	[ "${step_patch[0010-drm-sched-arm]}" = drivers/gpu/drm/6.12/0010-drm-sched-arm.patch ] &&
+	printf '%s\n' "${claims[@]}" | grep -qx '0101-gpu-grtrace-channels drivers/gpu/grtrace/compat.h' &&
+	! printf '%s\n' "${claims[@]}" | grep -qx -- '- drivers/gpu/grtrace/compat.h' &&
+	series_files drivers/gpu/drm/6.12 >"$work/files" && ! grep -E '^[?!]' "$work/files"
+}
+holds a_backport_is_like_the_newest backport
 
 mkdir "$work/empty"
 refused no_kernel empty '.*/empty is no kernel source tree$'

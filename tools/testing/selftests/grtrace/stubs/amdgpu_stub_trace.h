@@ -11,12 +11,11 @@
 #define AMDGPU_STUB_TRACE_H
 
 #include <linux/tracepoint.h>
-#include <linux/version.h>
 
 struct amdgpu_bo;
 struct dma_fence;
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#ifdef STUB_JOB_IDS
 #define stub_fence_number unsigned int
 #define stub_job_number __field(u64, sched_job_id)
 #else
@@ -159,7 +158,7 @@ TRACE_EVENT(amdgpu_vm_flush,
 	TP_printk("ring=%s vmid=%u", __get_str(ring), __entry->vmid)
 );
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef STUB_USER_QUEUES
 TRACE_EVENT(amdgpu_userq_emit_fence,
 	TP_PROTO(const char *dev, u64 doorbell, u32 type, u64 context, u64 seqno),
 	TP_ARGS(dev, doorbell, type, context, seqno),

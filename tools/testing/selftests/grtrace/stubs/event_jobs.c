@@ -234,7 +234,7 @@ void stub_jobs_wait(const char *name)
 
 /* ---------------------------------------------------------- user mode queues */
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef STUB_USER_QUEUES
 static const char *stub_userq_driver_name(struct dma_fence *fence)
 {
 	return "amdgpu_userq_fence";

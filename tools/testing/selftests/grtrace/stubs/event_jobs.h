@@ -6,7 +6,6 @@
 #define EVENT_JOBS_H
 
 #include <linux/types.h>
-#include <linux/version.h>
 
 int stub_jobs_init(void);
 void stub_jobs_exit(void);
@@ -16,7 +15,7 @@ void stub_jobs_push(const char *ring, u64 count);
 void stub_jobs_hold(const char *ring, bool hold);
 void stub_jobs_wait(const char *ring);
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef STUB_USER_QUEUES
 void stub_userq_fence(u64 doorbell, u64 type);
 #endif
 

@@ -206,7 +206,7 @@ static void emit_wait(const struct stub_line *line)
 	stub_jobs_wait(line->text);
 }
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef STUB_USER_QUEUES
 static void emit_userq_fence(const struct stub_line *line)
 {
 	stub_userq_fence(line->n[0], line->n[1]);
@@ -242,7 +242,7 @@ static const struct stub_event stub_events[] = {
 	{ "amdgpu_hold", true, 0, emit_hold },
 	{ "amdgpu_release", true, 0, emit_release },
 	{ "amdgpu_wait", true, 0, emit_wait },
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef STUB_USER_QUEUES
 	{ "amdgpu_userq_fence", false, 2, emit_userq_fence },
 	{ "amdgpu_userq_state_changed", false, 3, emit_userq_state },
 	{ "amdgpu_userq_destroy_end", false, 2, emit_userq_destroy },
