@@ -130,7 +130,7 @@ why_not() { # TEST
 	case $1 in
 	namespaces_*)
 		unshare -Ur true 2>/dev/null || echo "no user namespaces" ;;
-	no_kernel_address_anywhere)
+	no_kernel_address_*)
 		[ -r /proc/kcore ] ||
 			echo "the kernel does not tell where its memory is (/proc/kcore)" ;;
 	locked_down)
