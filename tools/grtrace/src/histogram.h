@@ -36,9 +36,13 @@ public:
 	}
 
 	// The value will be added soon: its bucket should be at hand by then.
+	// It may not be there yet, so the place is a number, not a pointer.
 	void expect(uint64_t value) const
 	{
-		__builtin_prefetch(buckets_.data() + bucket_of(value), 1);
+		const uintptr_t begin = reinterpret_cast<uintptr_t>(buckets_.data());
+
+		__builtin_prefetch(reinterpret_cast<const void *>(
+			begin + bucket_of(value) * sizeof(buckets_[0])), 1);
 	}
 	// At once, in this order.
 	void add(std::span<const Value> values)
