@@ -71,6 +71,7 @@ done
 [ $# -ge 1 ] || usage_error "needs a base"
 intree=''
 case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
+[ -z "$intree" ] || [ -z "$vkms" ] || usage_error "--vkms is for a kernel as it is distributed, not for $1"
 base="$(base_name "${1%"-$intree"}")"
 # The tests' tree is the newest base's for all: what runs a test need not be as
 # old as the kernel that is tested.

@@ -18,7 +18,7 @@ done
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 1 ] || usage_error "needs a base"
 base="$(base_name "$1")"
-"$here/deps.sh" module
+"$here/deps.sh" kernel module
 source="$("$here/kernel.sh" "$base" source)"
 kernel="$("$here/kernel.sh" "$base" headers)"
 folder="$CACHE/modules/$("$here/kernel.sh" "$base" release)/vkms"
