@@ -6,7 +6,8 @@
  *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [kind=N] [code=N]
  *
  * EVENT is a name of the event table, ENGINE a class's name or number, RING a
- * ring id: a known ring's, or a new one's, which is then made up; 0 is no ring.
+ * ring id up to 65535: a known ring's, or a new one's, which is then made up; 0
+ * is no ring.
  * All lines are read before the first is written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
@@ -88,8 +89,7 @@ static int emit_ring(const char *word, u32 *ring)
 
 	if (ret)
 		return ret;
-	/* ids count up from the highest: leave them room to */
-	if (id > INT_MAX)
+	if (id > GRTRACE_RING_ID_MAX)
 		return -ERANGE;
 	*ring = id;
 	return 0;

@@ -6,7 +6,8 @@
  * context it runs. So all memory is there from the start and hooks do not lock:
  * a ring is taken from a pool, filled, and only then put into an open hash by
  * cmpxchg. Whoever loses that race throws his own ring away and takes the
- * winner's. Ids count up and are never used twice; places in the pool are.
+ * winner's. Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a
+ * session has used is not given again before the next.
  *
  * A ring keeps its id over sessions, so that one can be filtered by what
  * another showed. It leaves when it is retired; the place is free when the next
@@ -17,6 +18,7 @@
  *
  * The registry knows nothing of records and channels.
  */
+#include <linux/bitmap.h>
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
@@ -43,7 +45,8 @@ struct rings_slot {
 static struct rings_slot *rings_pool;
 static struct grtrace_ring **rings_hash;
 static int __percpu *rings_in_flight;
-static atomic_t rings_next_id = ATOMIC_INIT(0);
+static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* not to be given */
+static atomic_t rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
 static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
@@ -184,23 +187,43 @@ static void ring_free(struct grtrace_ring *ring)
 	atomic_dec(&rings_used);
 }
 
-/* A new id, or @wanted; either way no later id is the same. */
+/* After the newest; those from before have the longest been out of sight. */
+static u32 ring_id_new(void)
+{
+	unsigned long id = atomic_read(&rings_newest_id);
+	bool again = false;
+
+	for (;;) {
+		/* what it read may be old: then the bit is set after all */
+		id = data_race(find_next_zero_bit(rings_ids,
+						  GRTRACE_RING_ID_MAX + 1,
+						  id + 1));
+		if (id <= GRTRACE_RING_ID_MAX) {
+			if (test_and_set_bit(id, rings_ids))
+				continue;
+			atomic_set(&rings_newest_id, id);
+			return id;
+		}
+		if (again)
+			return GRTRACE_RING_NONE;
+		again = true;
+		id = GRTRACE_RING_NONE;
+	}
+}
+
+/* @wanted, or a new one, which no later id is; or none is left. */
 static u32 ring_id(u32 wanted)
 {
-	int old = atomic_read(&rings_next_id);
-
 	if (!wanted)
-		return atomic_inc_return(&rings_next_id);
-	while ((u32)old < wanted &&
-	       !atomic_try_cmpxchg(&rings_next_id, &old, wanted))
-		;
+		return ring_id_new();
+	set_bit(wanted, rings_ids);
 	return wanted;
 }
 
 /**
  * grtrace_rings_prepare - fill a ring that nobody sees yet
  * @key: the address it will be found by
- * @id: the id it must have, or 0 for the next
+ * @id: the id it must have, at most %GRTRACE_RING_ID_MAX, or 0 for the next
  * @desc: what the source knows of it
  *
  * Context: Any.
@@ -215,6 +238,11 @@ grtrace_rings_prepare(const void *key, u32 id,
 
 	if (!ring)
 		return NULL;
+	ring->id = ring_id(id);
+	if (!ring->id) {
+		ring_free(ring);
+		return NULL;
+	}
 	ring->key = key;
 	ring->dev = desc->dev;
 	ring->engine_class = min_t(u32, desc->engine_class,
@@ -224,7 +252,6 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
 	ring->device_id = grtrace_rings_device_id(ring->device);
-	ring->id = ring_id(id);
 	return ring;
 }
 
@@ -410,6 +437,7 @@ void grtrace_rings_forget(void)
 	guard(mutex)(&rings_owner_lock);
 	/* anew, as an open hash cannot let single ones go */
 	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
+	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;
 		if (!atomic_read(&rings_pool[slot].used))
@@ -422,6 +450,7 @@ void grtrace_rings_forget(void)
 		/* between sessions nobody sees one die that nobody owns */
 		if (!ring->owned)
 			ring->newest_ctx = 0;
+		__set_bit(ring->id, rings_ids);
 		grtrace_rings_publish(ring);
 	}
 }

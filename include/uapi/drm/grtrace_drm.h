@@ -88,6 +88,9 @@ extern "C" {
 /* The ring id of a record that belongs to no ring (a fence, a wait). */
 #define GRTRACE_RING_NONE	0u
 
+/* The greatest ring id: a reader may have a table of them. */
+#define GRTRACE_RING_ID_MAX	65535u
+
 /* PACKET.cpu of the packet in the debugfs file "metadata". */
 #define GRTRACE_CPU_NONE	0xffffffffu
 
@@ -483,7 +486,7 @@ struct grtrace_rec_ioctl {
  * never used for two rings in one session.
  *
  * @seq: sequenced record
- * @ring: the id, never %GRTRACE_RING_NONE
+ * @ring: the id, %GRTRACE_RING_NONE + 1 to %GRTRACE_RING_ID_MAX
  * @engine_class: &enum grtrace_engine_class
  * @device: name of the device (PCI address where it has one)
  * @driver: name of its driver

@@ -22,11 +22,11 @@ struct Ring {
 };
 
 // Learns from RING records, wherever they stand; answers for any id. Memory
-// grows with rings. The kernel hands ids out one by one, so an id above
-// max_id is damage and is treated as a ring nobody described.
+// grows with rings. No kernel gives an id above max_id, so such an id is
+// damage and is treated as a ring nobody described.
 class RingTable {
 public:
-	static constexpr uint32_t max_id = 65535;
+	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;
 
 	RingTable();
 

@@ -4,6 +4,7 @@
  * own and retire what they interned. No session runs meanwhile.
  */
 #include <kunit/test.h>
+#include <linux/bitmap.h>
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/device.h>
@@ -112,20 +113,23 @@ static void rings_filled_from_desc(struct kunit *test)
 static void rings_lost_race(struct kunit *test)
 {
 	struct grtrace_ring *first, *second, *again;
+	u32 lost;
 
 	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
 	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, first);
 	KUNIT_ASSERT_NOT_NULL(test, second);
 	KUNIT_EXPECT_NE(test, first->id, second->id);
+	lost = second->id;
 
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), first);
-	/* its id was told to nobody's reader, but is gone */
+	/* a reader may have been told of its id: it is gone */
 	again = test_intern(&test_keys[1], &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, again);
-	KUNIT_EXPECT_GT(test, again->id, first->id + 1);
+	KUNIT_EXPECT_NE(test, again->id, first->id);
+	KUNIT_EXPECT_NE(test, again->id, lost);
 }
 
 #define TEST_RACE_KEYS	500
@@ -194,7 +198,8 @@ static void rings_retired_is_gone(struct kunit *test)
 	ring = test_intern(&test_keys[0], &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_PTR_NE(test, ring, old);
-	KUNIT_EXPECT_GT(test, ring->id, kept_id);
+	KUNIT_EXPECT_NE(test, ring->id, kept_id);
+	KUNIT_EXPECT_NE(test, ring->id, old_id);
 	KUNIT_EXPECT_EQ(test, old->id, old_id);
 
 	grtrace_rings_forget();
@@ -209,26 +214,62 @@ static void rings_retired_is_gone(struct kunit *test)
 static void rings_wanted_id(struct kunit *test)
 {
 	struct grtrace_ring *ring;
-	u32 next, wanted;
+	u32 wanted;
 
 	ring = test_intern(&test_keys[0], &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
-	next = ring->id + 1;
-	wanted = next + 100;
-
+	wanted = ring->id < 1000 ? ring->id + 2 : ring->id - 500;
 	ring = grtrace_rings_prepare(&test_keys[1], wanted, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_EQ(test, ring->id, wanted);
-	grtrace_rings_publish(ring);
-	/* one below what was given does not turn the clock back */
-	ring = grtrace_rings_prepare(&test_keys[2], next, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_EQ(test, ring->id, next);
-	grtrace_rings_publish(ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
 
-	ring = test_intern(&test_keys[3], &test_desc);
+	/* in all the others it does not come again */
+	while ((ring = grtrace_rings_prepare(&test_keys[1], 0, &test_desc))) {
+		KUNIT_ASSERT_NE(test, ring->id, wanted);
+		grtrace_rings_publish(ring);
+	}
+	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[1])->id, wanted);
+}
+
+static void rings_ids_begin_anew(struct kunit *test)
+{
+	u32 id, last = 0, given = 0;
+	struct grtrace_ring *ring;
+
+	/* so far that there are lower ones to begin anew with */
+	do {
+		ring = grtrace_rings_prepare(&test_keys[1], 0, &test_desc);
+		KUNIT_ASSERT_NOT_NULL(test, ring);
+		id = ring->id;
+		grtrace_rings_publish(ring);
+	} while (id <= GRTRACE_RINGS_MAX);
+	grtrace_rings_forget();
+
+	ring = test_intern(&test_keys[0], &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_EQ(test, ring->id, wanted + 1);
+	id = ring->id;
+	/* each loses the race, and takes its id with it */
+	while ((ring = grtrace_rings_prepare(&test_keys[0], 0, &test_desc))) {
+		KUNIT_ASSERT_LE(test, ring->id, GRTRACE_RING_ID_MAX);
+		KUNIT_ASSERT_NE(test, ring->id, GRTRACE_RING_NONE);
+		KUNIT_ASSERT_NE(test, ring->id, id);
+		last = ring->id;
+		given++;
+		KUNIT_ASSERT_LE(test, given, GRTRACE_RING_ID_MAX);
+		grtrace_rings_publish(ring);
+	}
+	/* every id that no ring had, up to the one before the first */
+	KUNIT_EXPECT_LT(test, last, id);
+	KUNIT_EXPECT_GE(test, given, GRTRACE_RING_ID_MAX - GRTRACE_RINGS_MAX);
+
+	/* a session later only those of living rings are taken */
+	grtrace_rings_forget();
+	ring = test_intern(&test_keys[2], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_NE(test, ring->id, id);
+	KUNIT_EXPECT_GT(test, ring->id, last);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[0])->id, id);
 }
 
 static void rings_same_by_device_and_name(struct kunit *test)
@@ -278,8 +319,11 @@ static void rings_table_full(struct kunit *test)
 {
 	unsigned int i, room, found = 0;
 	struct grtrace_ring *ring;
-	u32 last = 0;
+	unsigned long *ids;
 
+	ids = kunit_kcalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1),
+			    sizeof(*ids), GFP_KERNEL);
+	KUNIT_ASSERT_NOT_NULL(test, ids);
 	grtrace_rings_forget();
 	room = GRTRACE_RINGS_MAX - rings_others();
 	for (i = 0; i < room; i++) {
@@ -289,8 +333,7 @@ static void rings_table_full(struct kunit *test)
 		desc.owned = true;
 		ring = test_intern(&test_keys[i], &desc);
 		KUNIT_ASSERT_NOT_NULL(test, ring);
-		KUNIT_ASSERT_GT(test, ring->id, last);
-		last = ring->id;
+		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
 	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0,
 						      &test_desc));
@@ -309,7 +352,7 @@ static void rings_table_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
 	ring = test_intern(&test_keys[room], &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_GT(test, ring->id, last);
+	KUNIT_EXPECT_FALSE(test, test_bit(ring->id, ids));
 }
 
 static void rings_crowd_is_swept(struct kunit *test)
@@ -441,6 +484,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_race_on_all_cpus),
 	KUNIT_CASE(rings_retired_is_gone),
 	KUNIT_CASE(rings_wanted_id),
+	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_class_is_learnt_once),
 	KUNIT_CASE(rings_table_full),

@@ -108,7 +108,7 @@ TEST_F(control, bad_emit)
 		{ "submit -1 1 1 1", -EINVAL },
 		{ "submit 1 7 1 1", -ERANGE },
 		{ "submit 1 purple 1 1", -EINVAL },
-		{ "submit 1 1 2147483648 1", -ERANGE },
+		{ "submit 1 1 65536 1", -ERANGE },
 		{ "submit 1 1 1 18446744073709551616", -ERANGE },
 		{ "submit 1 1 1 1 junk", -EINVAL },
 		{ "submit 1 1 1 1x", -EINVAL },
