@@ -91,6 +91,8 @@ fragments=("$config")
 if [ "$config" = "$here/intree/config" ] && [ -e "$config-${version%.*}" ]; then
 	fragments+=("$config-${version%.*}")
 fi
+# shellcheck disable=SC2034	# lib/kbuild.sh reads it
+[ ! -e "$here/intree/warnings-${version%.*}" ] || kbuild_known="$here/intree/warnings-${version%.*}"
 [ ! -e "$here/intree/$kind.config" ] || fragments+=("$here/intree/$kind.config")
 if [ ${#fragments[@]} -gt 1 ]; then
 	merged="$(mktemp)"

@@ -19,11 +19,13 @@ kbuild() {
 }
 
 # kbuild_ours LOG FILE...: what make said about these files of the tree, and
-# about what of ours does not link.
+# about what of ours does not link; without what matches a line of $kbuild_known,
+# a file of what the kernel's own code in a patched file says of itself.
 kbuild_ours() {
 	local log="$1" names; shift
 	names="$(printf '%s\n' "$@" | sed 's|\.|\\.|g' | paste -sd'|')"
-	grep -E "(^|[ /])($names):[0-9]+(:[0-9]+)?: (warning|error|fatal error):|modpost: .*grtrace|^(WARNING|ERROR): .*grtrace" "$log"
+	grep -E "(^|[ /])($names):[0-9]+(:[0-9]+)?: (warning|error|fatal error):|modpost: .*grtrace|^(WARNING|ERROR): .*grtrace" "$log" |
+		grep -vEf "${kbuild_known:-/dev/null}"
 }
 
 # kbuild_verdict STATUS BUILD WHAT FILE...: after make, whose messages are in
@@ -37,7 +39,7 @@ kbuild_verdict() {
 	fi
 	if kbuild_ours "$build/log" "$@" >&2; then
 		# What was built with a warning would not warn again.
-		kbuild_ours "$build/log" "$@" | sed -nE 's#^([^ ]*/)?((drivers|include)/[^: ]*)\.[ch]:.*#\2#p' | sort -u |
+		kbuild_ours "$build/log" "$@" | sed -nE 's#^([^ ]*/)?((drivers|include|kernel)/[^: ]*)\.[ch]:.*#\2#p' | sort -u |
 			while read -r object; do
 				case "$object" in
 				include/*) find "$build/drivers/gpu" -name '*.o' -delete ;;
