@@ -89,18 +89,22 @@ uint32_t JobTracker::create(const Event &event)
 	return slot;
 }
 
+// A quick job ends before the CPU has written down that it began.
+uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
+{
+	return job.commit_ts == Job::none || job.commit_ts > limit ?
+		       job.pick_ts :
+		       job.commit_ts;
+}
+
 void JobTracker::infer_start(Job &job)
 {
 	uint64_t limit = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
 	uint64_t previous = job.previous_end_ts;
-	uint64_t since = job.commit_ts;
+	uint64_t since = on_ring_since(job, limit);
 
-	if (job.start_ts != Job::none || limit == Job::none)
-		return;
-	// A quick job ends before the CPU has written down that it began.
-	if (since == Job::none || since > limit)
-		since = job.pick_ts;
-	if (since == Job::none)
+	if (job.start_ts != Job::none || limit == Job::none ||
+	    since == Job::none)
 		return;
 	if (previous != Job::none && previous > since && previous <= limit)
 		since = previous;
@@ -293,16 +297,25 @@ void JobTracker::start(const Event &event)
 	move(slot, JobPhase::started, event.ts);
 }
 
-// What was on the ring before it.
-void JobTracker::note_previous(Job &job)
+// A newer job of its context was done while the ring had it. Of jobs that began
+// before the capture no wrap is known, so what comes later is told by 32 bits.
+bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 {
-	const RingState &ring = ring_state(job.ring);
+	uint64_t since = on_ring_since(job, ts);
 
-	// Of jobs that began before the capture no wrap is known, so what comes
-	// later is told by 32 bits.
-	if (ring.last_end_ctx != job.ctx ||
-	    static_cast<int32_t>(job.seqno_low() - ring.last_end_seqno) > 0)
-		job.previous_end_ts = ring.last_end_ts;
+	return context.ended_ring == job.ring &&
+	       static_cast<int32_t>(context.ended_seqno - job.seqno_low()) > 0 &&
+	       (since == Job::none || context.ended_ts > since);
+}
+
+// What was on the ring before it.
+void JobTracker::note_previous(Job &job, uint64_t ts)
+{
+	const Context *context = contexts_.find(job.ctx);
+	const bool in_order = !context || !overtaken(job, *context, ts);
+
+	job.previous_end_ts =
+		in_order ? ring_state(job.ring).last_end_ts : Job::none;
 }
 
 // That, and what it was for those after it.
@@ -310,12 +323,15 @@ void JobTracker::leave_ring(Job &job, uint64_t ts)
 {
 	RingState &ring = ring_state(job.ring);
 
-	note_previous(job);
-	if (ring.last_end_ts != Job::none && ts <= ring.last_end_ts)
-		return;
-	ring.last_end_ts = ts;
-	ring.last_end_ctx = job.ctx;
-	ring.last_end_seqno = job.seqno_low();
+	note_previous(job, ts);
+	if (Context *context = contexts_.find(job.ctx);
+	    context && !overtaken(job, *context, ts)) {
+		context->ended_ring = job.ring;
+		context->ended_seqno = job.seqno_low();
+		context->ended_ts = ts;
+	}
+	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts)
+		ring.last_end_ts = ts;
 }
 
 void JobTracker::end(uint32_t slot, uint64_t ts)
@@ -349,7 +365,7 @@ void JobTracker::complete_without_end(uint32_t slot, uint64_t ts)
 	if (never)
 		leave_ring(job, ts);
 	else
-		note_previous(job);
+		note_previous(job, ts);
 	if (never || !ring.tells_end)
 		execute(slot);
 }

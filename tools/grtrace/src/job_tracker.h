@@ -63,8 +63,9 @@ public:
 	static constexpr uint32_t linger_max = 1024;
 	// Jobs in flight at most: 24 MiB.
 	static constexpr uint32_t in_flight_max = 131072;
-	// Contexts whose wraps are counted at most: 24 MiB.
-	static constexpr size_t contexts_max = 1 << 20;
+	// Contexts that are known at most: as many as half a million places
+	// take, of 20 MiB.
+	static constexpr size_t contexts_max = 3 << 17;
 
 	// Sink and watcher must outlive the tracker.
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
@@ -121,13 +122,16 @@ private:
 	};
 	struct RingState {
 		uint64_t last_end_ts = Job::none;
-		uint64_t last_end_ctx = 0;
-		uint32_t last_end_seqno = 0;
 		uint32_t running = nil; // last job that was told to START
 		bool tells_end = false;
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
+		// Of its jobs that are done the newest, on one ring: it goes
+		// to another one when nothing of it is in flight.
+		uint64_t ended_ts = 0;
+		uint32_t ended_seqno = 0;
+		uint32_t ended_ring = GRTRACE_RING_NONE;
 	};
 	struct Wait {
 		Fence fence;
@@ -204,8 +208,11 @@ private:
 
 	void note_flags(const Event &event);
 	void note_cut(Slot &slot);
+	static uint64_t on_ring_since(const Job &job, uint64_t limit);
 	static void infer_start(Job &job);
-	void note_previous(Job &job);
+	static bool overtaken(const Job &job, const Context &context,
+			      uint64_t ts);
+	void note_previous(Job &job, uint64_t ts);
 	void leave_ring(Job &job, uint64_t ts);
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);

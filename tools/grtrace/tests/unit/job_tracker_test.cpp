@@ -158,6 +158,43 @@ TEST(JobTracker, a_job_that_was_overtaken_began_with_its_commit)
 	EXPECT_EQ(r->jobs[1].exec(), 800u);
 }
 
+TEST(JobTracker, whoever_ended_last_a_job_was_overtaken)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1100\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1150\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1200\n"
+			   "submit ctx=6 ring=1 seqno=1 ts=1250\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=6:1 ts=1300\n"
+			   "end ctx=5 ring=1 seqno=2 ts=1400\n"
+			   "end ctx=6 ring=1 seqno=1 ts=1500\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1900\n");
+
+	ASSERT_EQ(r->jobs.size(), 3u);
+	EXPECT_EQ(r->jobs[1].ctx, 6u);
+	EXPECT_EQ(r->jobs[1].start_ts, 1400u);
+	EXPECT_EQ(r->jobs[2].ctx, 5u);
+	EXPECT_EQ(r->jobs[2].seqno, 1u);
+	EXPECT_EQ(r->jobs[2].start_ts, 1100u);
+}
+
+// A context whose id was used before: what ended then was not behind the job.
+TEST(JobTracker, a_job_that_came_after_a_greater_seqno_ended_was_not_overtaken)
+{
+	auto r = read_text("cpu 0\n"
+			   "commit ctx=5 ring=1 seqno=9 fence=5:9 ts=1000\n"
+			   "end ctx=5 ring=1 seqno=9 ts=1100\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=6:1 ts=1150\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1200\n"
+			   "end ctx=6 ring=1 seqno=1 ts=1500\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1900\n");
+
+	ASSERT_EQ(r->jobs.size(), 3u);
+	EXPECT_EQ(r->jobs[2].ctx, 5u);
+	EXPECT_EQ(r->jobs[2].start_ts, 1500u);
+}
+
 // The capture began after the wrap, with jobs from before it in flight.
 TEST(JobTracker, a_job_from_before_a_wrap_is_the_older_one)
 {
