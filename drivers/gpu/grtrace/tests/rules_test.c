@@ -225,6 +225,7 @@ static void rules_quick_hardware(struct kunit *test)
 		for (ts = 0; !smp_load_acquire(&race.ended); ts += NSEC_PER_USEC)
 			rules_judge(race.jobs, &rules_both, GRTRACE_COMMIT, 1,
 				    i, ts);
+		cond_resched();
 	}
 	migrate_enable();
 	for (i = 0; i < ARRAY_SIZE(race.jobs->slots); i++)

@@ -9,6 +9,7 @@
 #include <linux/dma-fence.h>
 #include <linux/irq_work.h>
 #include <linux/module.h>
+#include <linux/spinlock.h>
 
 #ifndef GRTRACE_COMPAT
 #include <drm/intel/intel_gmd_interrupt_regs.h>
@@ -86,6 +87,8 @@ static const struct dma_fence_ops i915_foreign_ops = {
 	.get_driver_name = i915_fence_name,
 	.get_timeline_name = i915_fence_name,
 };
+
+static DEFINE_SPINLOCK(i915_foreign_lock);
 
 /* A context that is submitted to @engine; a seqno, or two, for each request. */
 static struct i915_fake_context *i915_context(struct i915_case *c,
@@ -557,7 +560,7 @@ static void i915_fences(struct kunit *test)
 	struct dma_fence *foreign = kunit_kzalloc(test, sizeof(*foreign), GFP_KERNEL);
 
 	KUNIT_ASSERT_NOT_NULL(test, foreign);
-	dma_fence_init(foreign, &i915_foreign_ops, NULL,
+	dma_fence_init(foreign, &i915_foreign_ops, &i915_foreign_lock,
 		       dma_fence_context_alloc(1), 1);
 	i915_add(ctx);
 	i915_signal(&ctx->rq[0]);

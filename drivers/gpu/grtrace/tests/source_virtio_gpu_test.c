@@ -11,6 +11,7 @@
 #include <linux/dma-fence.h>
 #include <linux/irq_work.h>
 #include <linux/module.h>
+#include <linux/spinlock.h>
 #include <linux/virtio.h>
 
 #include <uapi/linux/virtio_gpu.h>
@@ -34,6 +35,7 @@
  * @parent: the device's parent
  * @driver: the device's driver
  * @fence: a fence of the driver's
+ * @fence_lock: its lock
  * @interrupt: where interrupts come from
  */
 struct virtio_case {
@@ -46,6 +48,7 @@ struct virtio_case {
 	struct device parent;
 	struct device_driver driver;
 	struct dma_fence fence;
+	spinlock_t fence_lock;	/* which a fence must have before 7.0 */
 	struct irq_work interrupt;
 };
 
@@ -123,7 +126,9 @@ static struct virtio_case *virtio_case(struct kunit *test, const char *name)
 	c->vdev.dev.driver = &c->driver;
 	c->vq.vdev = &c->vdev;
 	c->vq.name = name;
-	dma_fence_init(&c->fence, &virtio_fence_ops, NULL, VIRTIO_FENCE_CTX, 0);
+	spin_lock_init(&c->fence_lock);
+	dma_fence_init(&c->fence, &virtio_fence_ops, &c->fence_lock,
+		       VIRTIO_FENCE_CTX, 0);
 	c->interrupt = IRQ_WORK_INIT_HARD(virtio_in_hardirq);
 	c->stream = trial_start(test, "");
 	return c;
