@@ -6,21 +6,18 @@
 // is its number.
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_stream.h"
+#include "trace_format.h"
 #include "tracefs/device_names.h"
 #include "tracefs/packet_writer.h"
 #include "tracefs/task_names.h"
 #include "tracefs/trace_events_found.h"
 #include "tracefs/translator.h"
 
-#include <fmt/format.h>
-
 using namespace grtrace;
 
 namespace {
 
 constexpr uint32_t cpus = 2;
-// Type, flags and thread.
-constexpr size_t common_bytes = 8;
 
 // The events of one kernel or the other; both have most of them.
 bool is_of(const TraceEventSpec &spec, bool old)
@@ -51,30 +48,17 @@ bool is_text(Field field)
 // Text is dynamic and numbers have 8 bytes, one behind the other.
 std::string format_of(const TraceEventSpec &spec, size_t id)
 {
-	size_t at = common_bytes;
-	std::string text =
-		fmt::format("name: {}\nID: {}\nformat:\n"
-			    "\tfield:unsigned short common_type;\toffset:0;\t"
-			    "size:2;\tsigned:0;\n"
-			    "\tfield:unsigned char common_flags;\toffset:2;\t"
-			    "size:1;\tsigned:0;\n"
-			    "\tfield:unsigned char common_preempt_count;\t"
-			    "offset:3;\tsize:1;\tsigned:0;\n"
-			    "\tfield:int common_pid;\toffset:4;\tsize:4;\t"
-			    "signed:1;\n\n",
-			    spec.name, id);
+	size_t at = trace_common_bytes;
+	std::vector<TraceField> fields;
 
 	for (const FieldSpec &field : spec.fields) {
 		const bool dynamic = is_text(field.field);
 		const size_t size = dynamic ? 4 : 8;
 
-		text += fmt::format("\tfield:{} {};\toffset:{};\tsize:{};\t"
-				    "signed:0;\n",
-				    dynamic ? "__data_loc char[]" : "u64",
-				    field.name, at, size);
+		fields.push_back({"u64", field.name, at, size, dynamic});
 		at += size;
 	}
-	return text + "\nprint fmt: \"\"\n";
+	return trace_format(spec.name, id, fields);
 }
 
 struct Kernel {
@@ -97,7 +81,7 @@ std::vector<uint8_t> event_of(FuzzBytes &from, size_t kinds)
 {
 	std::vector<uint8_t> bytes = from.bytes();
 
-	bytes.resize(std::max(bytes.size(), common_bytes));
+	bytes.resize(std::max(bytes.size(), trace_common_bytes));
 	bytes[0] %= kinds + 2;
 	bytes[1] = 0;
 	return bytes;

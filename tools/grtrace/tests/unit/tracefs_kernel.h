@@ -4,6 +4,7 @@
 // them, and events in their layout.
 #pragma once
 
+#include "trace_format.h"
 #include "tracefs/device_names.h"
 #include "tracefs/record_sink.h"
 #include "tracefs/task_names.h"
@@ -218,7 +219,7 @@ private:
 	// Each field at a multiple of its size, as a compiler would.
 	static size_t offset(const Layout &layout, size_t index)
 	{
-		size_t at = 8 + layout.gap;
+		size_t at = trace_common_bytes + layout.gap;
 
 		for (size_t i = 0;; i++) {
 			const size_t size = size_of(layout.fields[i]);
@@ -243,28 +244,16 @@ private:
 
 	static std::string format(const std::string &name, const Layout &layout)
 	{
-		std::string text = fmt::format(
-			"name: {}\nID: {}\nformat:\n"
-			"\tfield:unsigned short common_type;\toffset:0;\t"
-			"size:2;\tsigned:0;\n"
-			"\tfield:unsigned char common_flags;\toffset:2;\t"
-			"size:1;\tsigned:0;\n"
-			"\tfield:unsigned char common_preempt_count;\t"
-			"offset:3;\tsize:1;\tsigned:0;\n"
-			"\tfield:int common_pid;\toffset:4;\tsize:4;\t"
-			"signed:1;\n\n",
-			name, layout.id);
+		std::vector<TraceField> fields;
 
 		for (size_t i = 0; i < layout.fields.size(); i++) {
 			const FakeField &field = layout.fields[i];
 
-			text += fmt::format(
-				"\tfield:{}{} {};\toffset:{};\tsize:{};\t"
-				"signed:0;\n",
-				is_text(field) ? "__data_loc " : "", field.type,
-				field.name, offset(layout, i), size_of(field));
+			fields.push_back({field.type, field.name,
+					  offset(layout, i), size_of(field),
+					  is_text(field)});
 		}
-		return text + "\nprint fmt: \"\"\n";
+		return trace_format(name, size_t(layout.id), fields);
 	}
 
 	RecordFilter filter_;
