@@ -301,10 +301,11 @@ void JobTracker::start(const Event &event)
 // before the capture no wrap is known, so what comes later is told by 32 bits.
 bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 {
-	uint64_t since = on_ring_since(job, ts);
+	const uint64_t since = on_ring_since(job, ts);
+	const uint32_t behind = context.ended_seqno - job.seqno_low();
 
 	return context.ended_ring == job.ring &&
-	       static_cast<int32_t>(context.ended_seqno - job.seqno_low()) > 0 &&
+	       static_cast<int32_t>(behind) > 0 &&
 	       (since == Job::none || context.ended_ts > since);
 }
 
