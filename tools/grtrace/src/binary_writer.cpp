@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "binary_writer.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace grtrace {
-
-// A distance in ts or gseq that a reader can still widen, with room to spare.
-static constexpr uint64_t widenable = 1 << 30;
 
 static bool has_ctx(const Event &event)
 {
@@ -18,19 +14,6 @@ static bool has_ctx(const Event &event)
 static bool has_weight(const Event &event)
 {
 	return event.is_event() && !Event::is_never_sampled(event.type);
-}
-
-static void append(fmt::memory_buffer &out, const uint8_t *bytes, size_t size)
-{
-	const char *text = reinterpret_cast<const char *>(bytes);
-
-	out.append(text, text + size);
-}
-
-static void store_header(uint8_t *record, uint16_t type, size_t size)
-{
-	store16(record, type);
-	store16(record + 2, static_cast<uint16_t>(size));
 }
 
 BinaryWriter::Cpu &BinaryWriter::cpu(uint32_t number)
@@ -46,30 +29,23 @@ void BinaryWriter::skip(const Event &event)
 		cpu(event.cpu).left_out++;
 }
 
-static void write_info(fmt::memory_buffer &out, const Session &session)
+static InfoFacts info_of(const Session &session)
 {
-	using Info = grtrace_rec_stream_info;
+	InfoFacts info = {.session = session.id,
+			  .features = session.features,
+			  .start_ts = session.start_ts,
+			  .start_real = session.start_real,
+			  .clock = session.clock,
+			  .subbuf_size = session.subbuf_size,
+			  .n_subbufs = session.n_subbufs,
+			  .nr_cpus = session.nr_cpus,
+			  .release = session.release};
 
-	uint8_t record[sizeof(Info)] = {};
-	size_t release = std::min(session.release.size(),
-				  size_t(GRTRACE_RELEASE_LEN - 1));
-
-	store_header(record, GRTRACE_STREAM_INFO, sizeof(record));
-	store32(record + offsetof(Info, clock), session.clock);
-	store64(record + offsetof(Info, session), session.id);
-	store64(record + offsetof(Info, features), session.features);
-	store64(record + offsetof(Info, start_ts), session.start_ts);
-	store64(record + offsetof(Info, start_real), session.start_real);
-	memcpy(record + offsetof(Info, boot_id), session.boot_id, 16);
-	memcpy(record + offsetof(Info, release), session.release.data(),
-	       release);
-	store32(record + offsetof(Info, subbuf_size), session.subbuf_size);
-	store32(record + offsetof(Info, n_subbufs), session.n_subbufs);
-	store32(record + offsetof(Info, nr_cpus), session.nr_cpus);
-	append(out, record, sizeof(record));
+	memcpy(info.boot_id, session.boot_id, sizeof(info.boot_id));
+	return info;
 }
 
-static void write_metadata(fmt::memory_buffer &out, const Session &session)
+static std::string metadata_of(const Session &session)
 {
 	std::string text;
 
@@ -90,104 +66,61 @@ static void write_metadata(fmt::memory_buffer &out, const Session &session)
 		text += fmt::format("snapshot {} {}\n",
 				    session.snapshot_reason.substr(0, 32),
 				    session.snapshot_ts);
-	text.resize((text.size() + 7) / 8 * 8);
-
-	uint8_t header[sizeof(grtrace_rec_metadata)] = {};
-	store_header(header, GRTRACE_METADATA, sizeof(header) + text.size());
-	append(out, header, sizeof(header));
-	out.append(text.data(), text.data() + text.size());
+	return text;
 }
 
-static void write_ring(fmt::memory_buffer &out, const Ring &ring)
-{
-	using Record = grtrace_rec_ring;
-
-	uint8_t record[sizeof(Record)] = {};
-	auto text = [&](size_t offset, const std::string &from, size_t room) {
-		memcpy(record + offset, from.data(),
-		       std::min(from.size(), room - 1));
-	};
-
-	store_header(record, GRTRACE_RING, sizeof(record));
-	store32(record + offsetof(Record, ring), ring.id);
-	store32(record + offsetof(Record, engine_class), ring.engine_class);
-	text(offsetof(Record, device), ring.device_name, GRTRACE_DEVICE_LEN);
-	text(offsetof(Record, driver), ring.driver, GRTRACE_DRIVER_LEN);
-	text(offsetof(Record, name), ring.name, GRTRACE_NAME_LEN);
-	append(out, record, sizeof(record));
-}
-
-static void write_packet_header(fmt::memory_buffer &out, const Session &session,
-				uint32_t cpu, uint64_t ts, uint64_t gseq,
-				uint64_t cseq, uint32_t ctx_hi, uint32_t weight,
-				uint64_t lost)
-{
-	using Packet = grtrace_rec_packet;
-
-	uint8_t record[sizeof(Packet)] = {};
-
-	store_header(record, GRTRACE_PACKET, sizeof(record));
-	store32(record + offsetof(Packet, magic), GRTRACE_MAGIC);
-	store16(record + offsetof(Packet, major), GRTRACE_VERSION_MAJOR);
-	store16(record + offsetof(Packet, minor), GRTRACE_VERSION_MINOR);
-	store32(record + offsetof(Packet, cpu), cpu);
-	store64(record + offsetof(Packet, session), session.id);
-	store64(record + offsetof(Packet, ts), ts);
-	store64(record + offsetof(Packet, gseq), gseq);
-	store64(record + offsetof(Packet, cseq), cseq);
-	store64(record + offsetof(Packet, lost), lost);
-	store32(record + offsetof(Packet, ctx_hi), ctx_hi);
-	store32(record + offsetof(Packet, sample), weight > 1 ? weight : 0);
-	append(out, record, sizeof(record));
-}
-
-void BinaryWriter::write_tables(fmt::memory_buffer &out)
+void BinaryWriter::write_tables()
 {
 	tables_written_ = true;
-	write_packet_header(out, session_, GRTRACE_CPU_NONE, session_.start_ts,
-			    0, 0, 0, 0, 0);
+	packet_.open({.session = session_.id, .ts = session_.start_ts});
 	if (session_.have_info)
-		write_info(out, session_);
-	write_metadata(out, session_);
+		packet_.add_info(info_of(session_));
+	packet_.add_metadata(metadata_of(session_));
 	for (const Ring &ring : session_.rings.all())
 		if (ring.known)
-			write_ring(out, ring);
+			packet_.add_ring({ring.id, ring.engine_class,
+					  ring.device_name, ring.driver,
+					  ring.name});
 }
 
-bool BinaryWriter::fits(const Event &event, uint64_t cseq) const
+// A record without a ctx or a weight goes into a packet of any.
+void BinaryWriter::go_to(const Event &event, const PacketHead &here)
 {
-	uint32_t ctx_hi = static_cast<uint32_t>(event.ctx >> 32);
+	PacketHead any = here;
 
-	// A difference of either sign, as unsigned arithmetic.
-	return open_ && event.cpu == cpu_ && cseq == next_cseq_ &&
-	       (!has_ctx(event) || ctx_hi == ctx_hi_) &&
-	       (!has_weight(event) || event.weight == weight_) &&
-	       event.ts - ts_ + widenable < 2 * widenable &&
-	       event.gseq - gseq_ + widenable < 2 * widenable;
+	if (!has_ctx(event))
+		any.ctx_hi = packet_.head().ctx_hi;
+	if (!has_weight(event))
+		any.weight = packet_.head().weight;
+	if (!packet_.takes(any))
+		packet_.open(here);
 }
 
 void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 {
 	Cpu &cpu = this->cpu(event.cpu);
 	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
-	const uint64_t cseq = event.cseq - cpu.left_out;
+	PacketHead head = {.session = session_.id,
+			   .ts = event.ts,
+			   .gseq = event.gseq,
+			   .cseq = event.cseq - cpu.left_out,
+			   .lost = cpu.lost,
+			   .cpu = event.cpu,
+			   .ctx_hi = static_cast<uint32_t>(event.ctx >> 32),
+			   .weight = event.weight};
 
 	if (!tables_written_)
-		write_tables(out);
-	if (!fits(event, cseq)) {
-		open_ = true;
-		cpu_ = event.cpu;
-		ctx_hi_ = static_cast<uint32_t>(event.ctx >> 32);
-		weight_ = event.weight;
-		write_packet_header(out, session_, event.cpu, event.ts,
-				    event.gseq, cseq, ctx_hi_, weight_,
-				    cpu.lost);
-	}
-	ts_ = event.ts;
-	gseq_ = event.gseq;
-	next_cseq_ = cseq + (event.sequenced ? 1 : lost);
+		write_tables();
+	go_to(event, head);
 	cpu.lost += lost;
-	append(out, event.raw, event.size);
+	head.cseq += event.sequenced ? 1 : lost;
+	head.lost = cpu.lost;
+	packet_.copy(event.raw, event.size, head);
+
+	const char *bytes =
+		reinterpret_cast<const char *>(packet_.bytes().data());
+	out.append(bytes, bytes + packet_.bytes().size());
+	packet_.clear();
 }
 
 } // namespace grtrace

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "event.h"
+#include "packet_bytes.h"
 #include "session.h"
 
 namespace grtrace {
@@ -26,8 +27,8 @@ public:
 	void skip(const Event &event);
 
 private:
-	void write_tables(fmt::memory_buffer &out);
-	bool fits(const Event &event, uint64_t cseq) const;
+	void write_tables();
+	void go_to(const Event &event, const PacketHead &here);
 	struct Cpu {
 		uint64_t left_out = 0; // records
 		uint64_t lost = 0; // told so far
@@ -37,15 +38,8 @@ private:
 
 	const Session &session_;
 	std::vector<Cpu> cpus_;
-	// The packet in progress.
-	bool open_ = false;
+	PacketBytes packet_;
 	bool tables_written_ = false;
-	uint32_t cpu_ = 0;
-	uint32_t ctx_hi_ = 0;
-	uint32_t weight_ = 1;
-	uint64_t ts_ = 0;
-	uint64_t gseq_ = 0;
-	uint64_t next_cseq_ = 0;
 };
 
 } // namespace grtrace

@@ -14,16 +14,8 @@ namespace grtrace {
 
 namespace {
 
-// A distance in time that a reader can widen, with room to spare.
-constexpr uint64_t widenable_ns = 1 << 30;
-
 // More than any machine has: a number beyond it is no CPU's.
 constexpr uint32_t max_cpus = 65536;
-
-void put_text(uint8_t *field, size_t room, std::string_view text)
-{
-	memcpy(field, text.data(), std::min(text.size(), room - 1));
-}
 
 std::string_view text_of(const char *field, size_t room)
 {
@@ -38,90 +30,43 @@ AnnotationStream::AnnotationStream(const StreamFacts &facts)
 	write_tables(facts);
 }
 
-// Room for a record, zeroed but for its header.
-uint8_t *AnnotationStream::append(uint16_t type, size_t size)
-{
-	const size_t at = bytes_.size();
-
-	bytes_.resize(at + size);
-	store16(&bytes_[at], type);
-	store16(&bytes_[at + 2], static_cast<uint16_t>(size));
-	return &bytes_[at];
-}
-
-void AnnotationStream::open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi)
-{
-	using Packet = grtrace_rec_packet;
-
-	const Cpu none;
-	const Cpu &state = cpu == GRTRACE_CPU_NONE ? none : cpus_[cpu];
-	uint8_t *record = append(GRTRACE_PACKET, sizeof(Packet));
-
-	store32(record + offsetof(Packet, magic), GRTRACE_MAGIC);
-	store16(record + offsetof(Packet, major), GRTRACE_VERSION_MAJOR);
-	store16(record + offsetof(Packet, minor), GRTRACE_VERSION_MINOR);
-	store32(record + offsetof(Packet, cpu), cpu);
-	store64(record + offsetof(Packet, session), session_);
-	store64(record + offsetof(Packet, ts), ts);
-	store64(record + offsetof(Packet, gseq), gseq_);
-	store64(record + offsetof(Packet, cseq), state.cseq);
-	store64(record + offsetof(Packet, lost), state.lost);
-	store32(record + offsetof(Packet, ctx_hi), ctx_hi);
-	open_ = true;
-	cpu_ = cpu;
-	ts_ = ts;
-	ctx_hi_ = ctx_hi;
-}
-
 void AnnotationStream::write_tables(const StreamFacts &facts)
 {
-	using Info = grtrace_rec_stream_info;
+	InfoFacts info = {.session = facts.session,
+			  .features = GRTRACE_FEATURE_SIZE_SKIP,
+			  .start_ts = facts.start_ts,
+			  .start_real = facts.start_real,
+			  .nr_cpus = facts.nr_cpus,
+			  .release = facts.release};
 
-	open_packet(GRTRACE_CPU_NONE, facts.start_ts, 0);
-	uint8_t *info = append(GRTRACE_STREAM_INFO, sizeof(Info));
-	store32(info + offsetof(Info, clock), GRTRACE_CLOCK_MONOTONIC);
-	store64(info + offsetof(Info, session), facts.session);
-	store64(info + offsetof(Info, features), GRTRACE_FEATURE_SIZE_SKIP);
-	store64(info + offsetof(Info, start_ts), facts.start_ts);
-	store64(info + offsetof(Info, start_real), facts.start_real);
-	memcpy(info + offsetof(Info, boot_id), facts.boot_id,
-	       sizeof(facts.boot_id));
-	put_text(info + offsetof(Info, release), GRTRACE_RELEASE_LEN,
-		 facts.release);
-	store32(info + offsetof(Info, nr_cpus), facts.nr_cpus);
-
-	const std::string text = fmt::format("source annotate {} {}\n",
-					     facts.probes, facts.known_probes);
-	uint8_t *metadata =
-		append(GRTRACE_METADATA, sizeof(grtrace_rec_metadata) +
-						 (text.size() + 7) / 8 * 8);
-	memcpy(metadata + sizeof(grtrace_rec_metadata), text.data(),
-	       text.size());
+	memcpy(info.boot_id, facts.boot_id, sizeof(info.boot_id));
+	packet_.open({.session = session_, .ts = facts.start_ts});
+	packet_.add_info(info);
+	packet_.add_metadata(fmt::format("source annotate {} {}\n",
+					 facts.probes, facts.known_probes));
 }
 
-uint8_t *AnnotationStream::append_sequenced(uint16_t type, size_t size,
-					    const annotate_head &head,
-					    uint32_t ctx_hi)
+PacketHead AnnotationStream::next_of(uint32_t cpu, uint64_t ts, uint32_t ctx_hi)
 {
-	using Seq = grtrace_rec_seq;
-
-	const uint32_t cpu = std::min(head.cpu, max_cpus);
-
 	if (cpu >= cpus_.size())
 		cpus_.resize(cpu + 1);
-	// A difference of either sign, as unsigned arithmetic.
-	if (!open_ || cpu != cpu_ || ctx_hi != ctx_hi_ ||
-	    head.ts - ts_ + widenable_ns >= 2 * widenable_ns)
-		open_packet(cpu, head.ts, ctx_hi);
+	return {.session = session_,
+		.ts = ts,
+		.gseq = gseq_,
+		.cseq = cpus_[cpu].cseq,
+		.lost = cpus_[cpu].lost,
+		.cpu = cpu,
+		.ctx_hi = ctx_hi};
+}
 
-	uint8_t *record = append(type, size);
-	store32(record + offsetof(Seq, ts), static_cast<uint32_t>(head.ts));
-	store32(record + offsetof(Seq, seq), static_cast<uint32_t>(gseq_));
-	store32(record + offsetof(Seq, pid), head.tid);
-	ts_ = head.ts;
-	gseq_++;
+uint8_t *AnnotationStream::sequenced(uint16_t type, size_t size,
+				     const annotate_head &head, uint32_t ctx_hi)
+{
+	const uint32_t cpu = std::min(head.cpu, max_cpus);
+
+	packet_.go_to(next_of(cpu, head.ts, ctx_hi));
 	cpus_[cpu].cseq++;
-	return record;
+	return packet_.add_sequenced(type, size, {head.ts, gseq_++, head.tid});
 }
 
 void AnnotationStream::introduce(const annotate_head &head)
@@ -137,11 +82,11 @@ void AnnotationStream::introduce(const annotate_head &head)
 	task.tgid = head.tgid;
 	memcpy(task.comm, head.comm, sizeof(task.comm));
 
-	uint8_t *record =
-		append_sequenced(GRTRACE_TASK, sizeof(Record), head, ctx_hi_);
+	uint8_t *record = sequenced(GRTRACE_TASK, sizeof(Record), head,
+				    packet_.head().ctx_hi);
 	store32(record + offsetof(Record, tgid), head.tgid);
-	put_text(record + offsetof(Record, comm), GRTRACE_COMM_LEN,
-		 text_of(head.comm, sizeof(head.comm)));
+	store_name(record + offsetof(Record, comm), GRTRACE_COMM_LEN,
+		   text_of(head.comm, sizeof(head.comm)));
 }
 
 void AnnotationStream::add(const annotate_ioctl &call)
@@ -154,8 +99,8 @@ void AnnotationStream::add(const annotate_ioctl &call)
 		std::min(size_t(call.argument_size), sizeof(call.argument));
 
 	introduce(call.head);
-	uint8_t *record = append_sequenced(GRTRACE_IOCTL, sizeof(Record),
-					   call.head, ctx_hi_);
+	uint8_t *record = sequenced(GRTRACE_IOCTL, sizeof(Record), call.head,
+				    packet_.head().ctx_hi);
 	store64(record + offsetof(Record, duration), call.duration);
 	store64(record + offsetof(Record, result),
 		static_cast<uint64_t>(call.result));
@@ -164,7 +109,8 @@ void AnnotationStream::add(const annotate_ioctl &call)
 	store32(record + offsetof(Record, minor), call.minor);
 	store32(record + offsetof(Record, handles),
 		count_handles(driver, call.cmd, call.argument, argument));
-	put_text(record + offsetof(Record, driver), GRTRACE_DRIVER_LEN, driver);
+	store_name(record + offsetof(Record, driver), GRTRACE_DRIVER_LEN,
+		   driver);
 	ioctls_++;
 }
 
@@ -175,7 +121,7 @@ void AnnotationStream::add(const annotate_wait &wait)
 	const bool enter = wait.head.kind == ANNOTATE_WAIT_ENTER;
 
 	introduce(wait.head);
-	uint8_t *record = append_sequenced(
+	uint8_t *record = sequenced(
 		enter ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT,
 		sizeof(Job), wait.head, static_cast<uint32_t>(wait.ctx >> 32));
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(wait.ctx));
@@ -188,22 +134,14 @@ void AnnotationStream::add(const annotate_wait &wait)
 
 void AnnotationStream::lose(uint32_t cpu, const annotate_loss &loss)
 {
-	using Lost = grtrace_rec_lost;
-
 	cpu = std::min(cpu, max_cpus);
-	if (cpu >= cpus_.size())
-		cpus_.resize(cpu + 1);
-	if (!open_ || cpu != cpu_)
-		open_packet(cpu, loss.first_ts, ctx_hi_);
-	uint8_t *record = append(GRTRACE_LOST, sizeof(Lost));
-	store64(record + offsetof(Lost, events), loss.records);
-	store64(record + offsetof(Lost, first_ts), loss.first_ts);
-	store64(record + offsetof(Lost, last_ts), loss.last_ts);
+	packet_.go_to(next_of(cpu, loss.first_ts, packet_.head().ctx_hi));
+	packet_.add_lost({loss.records, loss.first_ts, loss.last_ts});
 	cpus_[cpu].cseq += loss.records;
 	cpus_[cpu].lost += loss.records;
 	lost_ += loss.records;
 	// Whatever follows is widened from a packet of its own.
-	open_ = false;
+	packet_.close();
 }
 
 } // namespace grtrace

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "annotate.h" // of the BPF programs
+#include "packet_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace grtrace {
@@ -37,8 +37,8 @@ public:
 	void lose(uint32_t cpu, const annotate_loss &loss);
 
 	// The bytes since it was asked last.
-	std::vector<uint8_t> take() { return std::exchange(bytes_, {}); }
-	size_t size() const { return bytes_.size(); }
+	std::vector<uint8_t> take() { return packet_.take(); }
+	size_t size() const { return packet_.bytes().size(); }
 
 	uint64_t ioctls() const { return ioctls_; }
 	uint64_t waits() const { return waits_; }
@@ -55,26 +55,20 @@ private:
 		uint64_t lost = 0;
 	};
 
-	uint8_t *append(uint16_t type, size_t size);
-	uint8_t *append_sequenced(uint16_t type, size_t size,
-				  const annotate_head &head, uint32_t ctx_hi);
-	void open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
+	uint8_t *sequenced(uint16_t type, size_t size,
+			   const annotate_head &head, uint32_t ctx_hi);
+	PacketHead next_of(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void write_tables(const StreamFacts &facts);
 	void introduce(const annotate_head &head);
 
 	uint64_t session_;
-	std::vector<uint8_t> bytes_;
+	PacketBytes packet_;
 	std::unordered_map<uint32_t, Task> tasks_; // by thread
 	std::vector<Cpu> cpus_;
 	uint64_t gseq_ = 0;
 	uint64_t ioctls_ = 0;
 	uint64_t waits_ = 0;
 	uint64_t lost_ = 0;
-	// The packet in progress.
-	bool open_ = false;
-	uint32_t cpu_ = 0;
-	uint32_t ctx_hi_ = 0;
-	uint64_t ts_ = 0;
 };
 
 } // namespace grtrace

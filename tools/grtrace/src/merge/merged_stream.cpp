@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "merge/merged_stream.h"
 
-#include <algorithm>
-#include <cstring>
+#include "packet_bytes.h"
 
 namespace grtrace {
 
@@ -52,30 +51,19 @@ void MergedStream::put(Event &event, uint8_t *raw)
 	records_++;
 }
 
-static void store_text(uint8_t *field, const std::string &text, size_t room)
-{
-	memcpy(field, text.data(), std::min(text.size(), room - 1));
-}
-
 void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
 			    const Machine &machine)
 {
-	using Record = grtrace_rec_ring;
-
 	MergeRecord record;
-	uint8_t *raw = record.make(GRTRACE_RING, sizeof(Record));
+	uint8_t *raw = record.make(GRTRACE_RING, sizeof(grtrace_rec_ring));
 
 	record.event.ts = before.ts;
 	record.event.cpu = before.cpu;
 	record.event.weight = 1;
 	record.event.sequenced = true;
-	store32(raw + offsetof(Record, ring), id);
-	store32(raw + offsetof(Record, engine_class), ring.engine_class);
-	store_text(raw + offsetof(Record, device),
-		   machine.title(ring.device_name), GRTRACE_DEVICE_LEN);
-	store_text(raw + offsetof(Record, driver), ring.driver,
-		   GRTRACE_DRIVER_LEN);
-	store_text(raw + offsetof(Record, name), ring.name, GRTRACE_NAME_LEN);
+	store_ring(raw, {id, ring.engine_class,
+			 machine.title(ring.device_name), ring.driver,
+			 ring.name});
 	put(record.event, raw);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "packet_bytes.h"
 #include "tracefs/record_sink.h"
 
 #include <cstdint>
@@ -47,32 +48,20 @@ public:
 
 private:
 	struct Cpu {
-		std::vector<uint8_t> packet;
-		size_t used = 0;
-		uint64_t ts = 0; // of the last record
-		uint64_t cseq = 0;
-		uint64_t told_lost = 0; // PACKET.lost
-		uint32_t ctx_hi = 0;
+		PacketBytes packet;
+		PacketHead next; // of the next record
 		Counts counts;
 	};
 
-	uint8_t *reserve(uint32_t cpu, size_t size, uint64_t ts,
-			 uint32_t ctx_hi);
+	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts,
+			   uint32_t ctx_hi);
 	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size,
 			   uint64_t ts, uint32_t pid, uint32_t ctx_hi);
-	void open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void flush_cpu(uint32_t cpu);
 
-	const uint64_t session_;
 	const Flush flush_;
 	std::vector<Cpu> cpus_;
 	uint64_t gseq_ = 0;
 };
-
-// A name into a field that ends with a NUL.
-void store_name(uint8_t *field, size_t room, std::string_view text);
-
-// RING but for its sequenced part.
-void store_ring(uint8_t *record, const RingFacts &ring);
 
 } // namespace grtrace

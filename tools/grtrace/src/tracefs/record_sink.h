@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "packet_bytes.h"
+
 #include <cstdint>
 #include <string_view>
 
@@ -21,15 +23,6 @@ struct NewRecord {
 	uint32_t kind = 0; // ERROR
 	int32_t code = 0; // ERROR
 	bool has_fence = false;
-};
-
-// What a ring id stands for.
-struct RingFacts {
-	uint32_t id = 0;
-	uint32_t engine_class = 0;
-	std::string_view device;
-	std::string_view driver;
-	std::string_view name;
 };
 
 struct TaskFacts {

@@ -2,7 +2,7 @@
 #include "tracefs/stream_notes.h"
 
 #include "byte_order.h"
-#include "tracefs/packet_writer.h"
+#include "packet_bytes.h"
 #include "tracefs/ring_names.h"
 #include "vocabulary.h"
 
@@ -18,30 +18,6 @@
 namespace grtrace {
 
 namespace {
-
-uint8_t *add(std::vector<uint8_t> *packet, uint16_t type, size_t size)
-{
-	const size_t at = packet->size();
-
-	packet->resize(at + size);
-	store16(&(*packet)[at], type);
-	store16(&(*packet)[at + 2], static_cast<uint16_t>(size));
-	return &(*packet)[at];
-}
-
-void add_packet(std::vector<uint8_t> *packet, const StreamNotes &notes)
-{
-	using Packet = grtrace_rec_packet;
-
-	uint8_t *record = add(packet, GRTRACE_PACKET, sizeof(Packet));
-
-	store32(record + offsetof(Packet, magic), GRTRACE_MAGIC);
-	store16(record + offsetof(Packet, major), GRTRACE_VERSION_MAJOR);
-	store16(record + offsetof(Packet, minor), GRTRACE_VERSION_MINOR);
-	store32(record + offsetof(Packet, cpu), GRTRACE_CPU_NONE);
-	store64(record + offsetof(Packet, session), notes.session);
-	store64(record + offsetof(Packet, ts), notes.start_ts);
-}
 
 // The kernel's text has 32 hexadecimal digits and hyphens.
 void store_boot_id(uint8_t *id)
@@ -61,34 +37,23 @@ void store_boot_id(uint8_t *id)
 	fclose(file);
 }
 
-void add_info(std::vector<uint8_t> *packet, const StreamNotes &notes)
+void add_info(PacketBytes &packet, const StreamNotes &notes)
 {
-	using Info = grtrace_rec_stream_info;
-
-	uint8_t *record = add(packet, GRTRACE_STREAM_INFO, sizeof(Info));
 	struct utsname system;
+	InfoFacts info = {.session = notes.session,
+			  .features = notes.features,
+			  .start_ts = notes.start_ts,
+			  .start_real = notes.start_real,
+			  .clock = notes.clock,
+			  .subbuf_size = notes.subbuf_bytes,
+			  .n_subbufs = notes.subbufs,
+			  .nr_cpus = notes.cpus,
+			  .release = {}};
 
-	store32(record + offsetof(Info, clock), notes.clock);
-	store64(record + offsetof(Info, session), notes.session);
-	store64(record + offsetof(Info, features), notes.features);
-	store64(record + offsetof(Info, start_ts), notes.start_ts);
-	store64(record + offsetof(Info, start_real), notes.start_real);
-	store_boot_id(record + offsetof(Info, boot_id));
+	store_boot_id(info.boot_id);
 	if (!uname(&system))
-		store_name(record + offsetof(Info, release),
-			   GRTRACE_RELEASE_LEN, system.release);
-	store32(record + offsetof(Info, subbuf_size), notes.subbuf_bytes);
-	store32(record + offsetof(Info, n_subbufs), notes.subbufs);
-	store32(record + offsetof(Info, nr_cpus), notes.cpus);
-}
-
-void add_text(std::vector<uint8_t> *packet, const std::string &text)
-{
-	constexpr size_t head = sizeof(grtrace_rec_metadata);
-	uint8_t *record = add(packet, GRTRACE_METADATA,
-			      (head + text.size() + 7) & ~size_t(7));
-
-	memcpy(record + head, text.data(), text.size());
+		info.release = system.release;
+	packet.add_info(info);
 }
 
 std::string tables()
@@ -142,21 +107,19 @@ void StreamNotes::start(uint32_t clock_id)
 
 std::vector<uint8_t> notes_packet(const StreamNotes &notes, RingNames &rings)
 {
-	std::vector<uint8_t> packet;
+	PacketBytes packet;
 
-	add_packet(&packet, notes);
-	add_info(&packet, notes);
-	add_text(&packet, tables());
-	add_text(&packet, origin(notes));
+	packet.open({.session = notes.session, .ts = notes.start_ts});
+	add_info(packet, notes);
+	packet.add_metadata(tables());
+	packet.add_metadata(origin(notes));
 	for (uint32_t id = 1; id <= rings.size(); id++) {
-		uint8_t *record =
-			add(&packet, GRTRACE_RING, sizeof(grtrace_rec_ring));
+		uint8_t *record = packet.add_ring(rings.at(id)->facts());
 
-		store_ring(record, rings.at(id)->facts());
 		store32(record + offsetof(grtrace_rec_seq, ts),
 			static_cast<uint32_t>(notes.start_ts));
 	}
-	return packet;
+	return packet.take();
 }
 
 } // namespace grtrace

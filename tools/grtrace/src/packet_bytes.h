@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PacketBytes: records of the stream format, packet after packet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <drm/grtrace_drm.h>
+
+namespace grtrace {
+
+// What PACKET says. Behind a record: what PACKET would say if the next record
+// began a packet.
+struct PacketHead {
+	uint64_t session = 0;
+	uint64_t ts = 0;
+	uint64_t gseq = 0;
+	uint64_t cseq = 0;
+	uint64_t lost = 0;
+	uint32_t cpu = GRTRACE_CPU_NONE;
+	uint32_t ctx_hi = 0;
+	uint32_t weight = 1;
+};
+
+// What STREAM_INFO says.
+struct InfoFacts {
+	uint64_t session = 0;
+	uint64_t features = 0;
+	uint64_t start_ts = 0;
+	uint64_t start_real = 0;
+	uint32_t clock = GRTRACE_CLOCK_MONOTONIC;
+	uint32_t subbuf_size = 0;
+	uint32_t n_subbufs = 0;
+	uint32_t nr_cpus = 0;
+	uint8_t boot_id[16] = {};
+	std::string_view release;
+};
+
+// What a ring id stands for.
+struct RingFacts {
+	uint32_t id = 0;
+	uint32_t engine_class = 0;
+	std::string_view device;
+	std::string_view driver;
+	std::string_view name;
+};
+
+// What every sequenced record has.
+struct SeqFacts {
+	uint64_t ts = 0;
+	uint64_t gseq = 0;
+	uint32_t pid = 0;
+};
+
+struct LostFacts {
+	uint64_t events = 0;
+	uint64_t first_ts = 0;
+	uint64_t last_ts = 0;
+};
+
+// By the rules of grtrace_drm.h, which are kept here and nowhere else: what a
+// packet begins with, when another one has to begin, how records are filled up.
+// Whose records they are, and when the bytes go where, is for its owner. Memory
+// is that of the bytes that were not cleared.
+class PacketBytes {
+public:
+	void open(const PacketHead &head);
+	void close() { open_ = false; }
+	// A record there may follow in the packet that is open: everything that
+	// it has only the low half of can be widened.
+	bool takes(const PacketHead &next) const;
+	// There, a packet begins if it has to.
+	void go_to(const PacketHead &next)
+	{
+		if (!takes(next))
+			open(next);
+	}
+
+	// Each gives the record, zeroed but for what it was given. It dies with
+	// the next one.
+	uint8_t *add(uint16_t type, size_t size);
+	uint8_t *add_sequenced(uint16_t type, size_t size, const SeqFacts &seq);
+	uint8_t *add_ring(const RingFacts &ring);
+	void add_info(const InfoFacts &info);
+	void add_metadata(std::string_view text);
+	void add_lost(const LostFacts &lost);
+	// A record as it stood elsewhere, and what it leaves behind.
+	void copy(const uint8_t *record, size_t size, const PacketHead &next);
+
+	// What the next record is widened from.
+	const PacketHead &head() const { return head_; }
+
+	const std::vector<uint8_t> &bytes() const { return bytes_; }
+	// They are written: what was open goes on.
+	void clear() { bytes_.clear(); }
+	std::vector<uint8_t> take() { return std::exchange(bytes_, {}); }
+
+private:
+	std::vector<uint8_t> bytes_;
+	PacketHead head_;
+	bool open_ = false;
+};
+
+// Text into a field that ends with a NUL.
+void store_name(uint8_t *field, size_t room, std::string_view text);
+
+// RING but for its sequenced part.
+void store_ring(uint8_t *record, const RingFacts &ring);
+
+} // namespace grtrace
