@@ -32,10 +32,8 @@ public:
 	void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) override;
 	void message(uint32_t cpu, uint64_t ts, uint32_t pid,
 		     std::string_view text) override;
-
-	// Events were lost on a CPU, between these times.
 	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts,
-		  uint64_t events);
+		  uint64_t events) override;
 
 	// Events before the first one that is left were given up, as a flight
 	// recorder does: nothing was lost, but numbers begin later.

@@ -36,6 +36,7 @@ public:
 		uint32_t seqno;
 		uint32_t ring;
 		bool picked;
+		uint32_t losses; // before it
 		uint64_t address; // of the fence, or 0
 		uint64_t id; // on its ring, or 0
 	};
@@ -58,6 +59,13 @@ public:
 
 	void end(const FenceId &key);
 
+	// Events were lost: any job's in flight may be among them.
+	void lose() { losses_++; }
+	bool may_have_lost(const Job &job) const
+	{
+		return job.losses != losses_;
+	}
+
 	// Kernels that name jobs by an address, or by a ring and a number.
 	void name(Job &job, const FenceId &key, uint64_t address, uint64_t id);
 	bool by_address(uint64_t address, FenceId *key) const;
@@ -72,6 +80,7 @@ private:
 
 	void forget(const Context &context, const Job &job);
 
+	uint32_t losses_ = 0; // so far
 	std::unordered_map<uint32_t, Context> contexts_;
 	std::unordered_map<uint64_t, FenceId> addresses_;
 	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;

@@ -277,6 +277,7 @@ void TraceReader::tell_loss(EventBuffer &buffer, uint64_t ts)
 		overwritten_ += lost;
 		writer_->skip(buffer.cpu(), lost);
 	} else if (lost) {
+		translator_->lose();
 		writer_->lost(buffer.cpu(),
 			      buffer.last_ts() ? buffer.last_ts() :
 						 notes_.start_ts,

@@ -367,7 +367,8 @@ void Translator::fence_signaled(const Now &now)
 }
 
 // A job has two fences, in contexts that follow one another: the second is its
-// key. The first is signalled right after run_job(), and by a kill.
+// key. The first is signalled right after run_job(), and by a kill: without a
+// PICK, where one may have been lost, which of them it was cannot be told.
 void Translator::sched_signaled(const Now &now, const FenceId &fence)
 {
 	const FenceId finished = {jobs_.whole(fence.ctx), fence.seqno};
@@ -384,6 +385,8 @@ void Translator::sched_signaled(const Now &now, const FenceId &fence)
 		else if (job->picked)
 			emit_fence(now, GRTRACE_COMMIT, job->ring, next,
 				   running_.end(now.pid, next, next));
+		else if (jobs_.may_have_lost(*job))
+			sink_.lost(now.cpu, now.ts, now.ts, 1);
 	} else {
 		untold_++;
 	}

@@ -72,6 +72,9 @@ public:
 
 	void take(const RawEvent &event);
 
+	// The kernel lost events before the one that comes next.
+	void lose() { jobs_.lose(); }
+
 	const RingNames &rings() const { return rings_; }
 	RingNames &rings() { return rings_; }
 

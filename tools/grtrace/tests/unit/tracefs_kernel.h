@@ -62,6 +62,10 @@ public:
 	{
 		lines.push_back(fmt::format("{} m {}", cpu, text));
 	}
+	void lost(uint32_t cpu, uint64_t, uint64_t, uint64_t events) override
+	{
+		lines.push_back(fmt::format("{} lost {}", cpu, events));
+	}
 
 	std::vector<std::string> lines, notes;
 	NewRecord last;

@@ -106,6 +106,20 @@ TEST_F(NewSched, AKilledJobIsNotCommitted)
 		  (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
 }
 
+// What was lost may be its PICK, and it was committed: so it is not killed for
+// sure, and what cannot be told is lost. A job that came later was seen whole.
+TEST_F(NewSched, WithoutItsPickAJobMayBeCommittedOrKilled)
+{
+	job("drm_sched_job_queue", 11, 1);
+	kernel.translator().lose();
+	job("drm_sched_job_queue", 13, 1);
+	signal(10, 1);
+	signal(12, 1);
+	EXPECT_EQ(kernel.sink.lines,
+		  (Lines{"0 Q 11:1 ring 1", "0 Q 13:1 ring 1", "0 lost 1"}));
+	EXPECT_EQ(kernel.translator().untold(), 0u);
+}
+
 TEST_F(NewSched, RingsOfOneNameAreTwoOnTwoDevices)
 {
 	job("drm_sched_job_queue", 11, 1, "gfx_0", "a");
