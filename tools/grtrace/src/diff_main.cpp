@@ -44,6 +44,7 @@ public:
 
 private:
 	void read(Capture &capture, DiffSide &side);
+	void tell_gaps(Capture &capture, JobTracker &tracker);
 	int close(const DiffReport &report);
 
 	const DiffOptions &options_;
@@ -53,17 +54,26 @@ private:
 	OutputFile output_;
 };
 
+void Run::tell_gaps(Capture &capture, JobTracker &tracker)
+{
+	for (const Gap &gap : capture.take_gaps())
+		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
+					       capture.session()))
+			tracker.lose(gap.from_ts, gap.to_ts);
+}
+
 void Run::read(Capture &capture, DiffSide &side)
 {
 	JobTracker tracker(side, &side);
 	const Event *event;
 
 	for (Next got; (got = capture.next(event)) != Next::end;) {
-		tracker.lose(capture.take_gaps());
-		if (got == Next::event)
+		tell_gaps(capture, tracker);
+		if (got == Next::event &&
+		    options_.filter.wants_time(*event, capture.session()))
 			tracker.feed(*event);
 	}
-	tracker.lose(capture.take_gaps());
+	tell_gaps(capture, tracker);
 	tracker.finish();
 }
 

@@ -21,6 +21,8 @@ enum {
 static const Option table[] = {
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'o', "output", "FILE", "to FILE, default is stdout"},
+	{'w', "stopwatch", "[START:]END",
+	 "only this interval of each, in seconds since its start"},
 	{option_ring, "ring", "NAME",
 	 "only the ring of this name, or of this device and name (\"card0 "
 	 "gfx\"); repeatable"},
@@ -86,6 +88,8 @@ Status DiffOptions::set(int id, const std::string &argument)
 	case 'o':
 		output = argument;
 		return {};
+	case 'w':
+		return filter.set_interval(argument);
 	case option_ring:
 		rings.push_back(argument);
 		return {};

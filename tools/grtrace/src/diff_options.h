@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "event_filter.h"
 #include "fail_condition.h"
 #include "status.h"
 
@@ -20,6 +21,7 @@ struct DiffOptions {
 	std::string directory; // -D
 	std::string output = "-"; // -o
 	Form form = Form::table;
+	EventFilter filter; // -w, of each from its own start
 	std::vector<std::string> rings; // --ring, empty: all
 	bool all_rings = false; // together
 	std::vector<FailCondition> conditions; // --fail-if

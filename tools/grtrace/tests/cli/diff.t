@@ -56,6 +56,9 @@ check "--ring" 0 '^card0 gfx$' differ --ring gfx base slower
 check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base slower
 check "--ring of none" 0 '' differ --ring sdma base slower
 absent "shows none" 'gfx'
+check "an interval of both" 0 '^B2E   n +395 +395 ' \
+	differ -w 0:0.01 base base
+check "one that ends before it begins" 2 'wants \[start:\]end' differ -w 1:0 base base
 check "--all-rings" 0 '^all rings$' differ --all-rings base slower
 differ --csv base slower > first 2> err
 differ --csv base slower > again 2> err
