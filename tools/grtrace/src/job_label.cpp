@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "job_label.h"
 
+#include <algorithm>
+
 namespace grtrace {
 
 const char *job_label_name(JobLabel label)
@@ -30,6 +32,24 @@ static bool is_slow(const Job &job, const JobThresholds &thresholds,
 	       exec > exec_p90 + exec_p90 / 2;
 }
 
+uint64_t host_ns(const Job &job)
+{
+	const uint64_t commit = job.commit_ts == Job::none ?
+					Job::none :
+					std::min(job.commit_ts, job.complete_ts);
+	const uint64_t before = Job::between(job.pick_ts, commit);
+	const uint64_t after = job.completion();
+
+	if (before == Job::none)
+		return after;
+	if (after == Job::none)
+		return before;
+	// One goes over into the other.
+	if (job.end_ts < commit)
+		return job.complete_ts - std::min(job.pick_ts, job.end_ts);
+	return before + after;
+}
+
 JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 		  uint64_t exec_p90)
 {
@@ -42,9 +62,6 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 
 		return part > limit && total != Job::none && part > share;
 	};
-	uint64_t host = known(Job::between(job.pick_ts, job.commit_ts)) +
-			known(job.completion());
-
 	if (job.failed)
 		return JobLabel::failed;
 	if (!job.over())
@@ -53,7 +70,7 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 		return JobLabel::blocked;
 	if (job.preempted)
 		return JobLabel::preempted;
-	if (blames(host, thresholds.host_ns))
+	if (blames(known(host_ns(job)), thresholds.host_ns))
 		return JobLabel::host_bound;
 	if (blames(known(job.queue()), thresholds.long_queue_ns))
 		return JobLabel::long_queue;

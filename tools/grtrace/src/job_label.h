@@ -41,6 +41,11 @@ struct JobThresholds {
 	static constexpr uint64_t slow_floor_ns = 100 * 1000;
 };
 
+// PICK to COMMIT and END to COMPLETE, for which the host had it. A quick job ends,
+// or is complete, before its COMMIT is written down: no moment counts twice, and
+// none after COMPLETE. Job::none: not known.
+uint64_t host_ns(const Job &job);
+
 // exec_p90: of the jobs before this one on its ring, 0 while not known.
 JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 		  uint64_t exec_p90);

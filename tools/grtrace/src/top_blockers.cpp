@@ -18,16 +18,6 @@ static const JobLabel labels[] = {
 	JobLabel::host_bound, JobLabel::preempted,  JobLabel::failed,
 };
 
-static uint64_t host_ns(const Job &job)
-{
-	uint64_t before = Job::between(job.pick_ts, job.commit_ts);
-	uint64_t after = job.completion();
-
-	if (before == Job::none)
-		return after;
-	return after == Job::none ? before : before + after;
-}
-
 Blame blame_of(const Job &job, JobLabel label)
 {
 	const Blame parts[] = {{"queue", job.queue()},

@@ -6,7 +6,7 @@ import errno
 import re
 
 from figures import DURATION
-from jobs import completion, difference, execution, queue, total
+from jobs import completion, difference, execution, host, queue, total
 
 WIDTH = 100  # columns, see run() in truth.py
 HIST_LINE = re.compile(r" +(\d+) +(\d+) +(\d+) +([0-9.]+)(?:  (#+))?$")
@@ -22,12 +22,6 @@ CLASSES = ("blocked by a dependency", "long queue", "slow execution",
 
 def bar(part, columns):
     return max(round(part * columns), 1) if part > 0 else 0
-
-
-def host(job):
-    parts = [difference(job.pick, job.commit), completion(job)]
-    known = [part for part in parts if part is not None]
-    return sum(known) if known else None
 
 
 def blame(job, label):

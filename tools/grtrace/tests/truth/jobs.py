@@ -414,6 +414,22 @@ def execution(job):
     return difference(job.start, job.end)
 
 
+def host(job):
+    """The time in which it was between PICK and COMMIT or between END and
+    COMPLETE, and not yet complete."""
+    commit = job.commit
+    if commit is not None and job.complete is not None:
+        commit = min(commit, job.complete)
+    spans = [(start, end) for start, end in
+             ((job.pick, commit), (job.end, job.complete))
+             if difference(start, end) is not None]
+    if not spans:
+        return None
+    edges = sorted({edge for span in spans for edge in span})
+    return sum(b - a for a, b in zip(edges, edges[1:])
+               if any(start <= a and b <= end for start, end in spans))
+
+
 def total(job):
     return difference(job.submit, job.complete)
 

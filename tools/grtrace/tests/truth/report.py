@@ -8,7 +8,7 @@ figure says here how it is worked out.
 import re
 
 from figures import COUNT, DURATION, Mistakes, count, percentile
-from jobs import completion, difference, execution, queue, total
+from jobs import completion, difference, execution, host, queue, total
 
 STAGES = {
     "Q2I": lambda j: difference(j.submit, j.pick),
@@ -83,8 +83,6 @@ def label_of(job, thresholds, is_slow):
         return (part is not None and part > limit and total(job) is not None
                 and part > total(job) * thresholds.share / 100)
 
-    host = [difference(job.pick, job.commit), completion(job)]
-    host = sum(part for part in host if part is not None)
     if job.failed:
         return "failed"
     if not job.over:
@@ -93,7 +91,7 @@ def label_of(job, thresholds, is_slow):
         return "blocked by a dependency"
     if job.preempted:
         return "preempted"
-    if blames(host, thresholds.host):
+    if blames(host(job), thresholds.host):
         return "host-bound"
     if blames(queue(job), thresholds.long_queue):
         return "long queue"

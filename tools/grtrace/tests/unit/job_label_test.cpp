@@ -95,6 +95,26 @@ TEST(JobLabel, slow_execution_by_a_given_time)
 		  JobLabel::slow_execution);
 }
 
+// The host was at work on it, twice, and never longer than it took.
+TEST(JobLabel, the_time_of_the_host)
+{
+	Job job;
+
+	EXPECT_EQ(host_ns(job), Job::none);
+	job.submit_ts = 1000;
+	job.pick_ts = 1100;
+	job.commit_ts = 1150;
+	EXPECT_EQ(host_ns(job), 50u);
+	job.end_ts = 1500;
+	job.complete_ts = 1520;
+	EXPECT_EQ(host_ns(job), 70u);
+	job.end_ts = 1120; // before its COMMIT was written down
+	EXPECT_EQ(host_ns(job), 420u);
+	job.commit_ts = 1900; // after its COMPLETE was
+	EXPECT_EQ(host_ns(job), 420u);
+	EXPECT_LE(host_ns(job), job.total());
+}
+
 TEST(JobLabel, host_bound)
 {
 	Job job = plain_job();
