@@ -175,6 +175,8 @@ void HtmlHead::losses(const Picture &picture)
 	number("lost", static_cast<double>(stats.lost()));
 	list("losses", picture.losses().all(),
 	     [&](const LossSpans::Span &loss) { span(loss.from, loss.to, 0); });
+	number("uncounted_places", static_cast<double>(stats.loss_places -
+						       stats.places.size()));
 	list("loss_places", stats.places, [&](const LossPlace &place) {
 		span(place.from_ts, place.to_ts, place.records);
 	});

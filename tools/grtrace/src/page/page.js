@@ -153,9 +153,9 @@ function describeLoss(x) {
 	for (const capture of captures)
 		for (const [from, to] of capture.losses)
 			if (time >= capture.offset + from - slack && time <= capture.offset + to + slack) {
-				const records = lostIn(capture, from, to);
-				return `${records ? `${thousands(records)} records` : 'records'} were lost in ` +
-					`${duration(to - from)} here`;
+				const places = capture.uncounted_places;
+				return `${lostWords(capture, from, to)} in ${duration(to - from)} here` +
+					(places ? `; ${thousands(places)} more places are not counted one by one` : '');
 			}
 	return '';
 }
@@ -294,7 +294,10 @@ function fillSummary() {
 		words.push(`Linux ${release}`);
 	if (ms)
 		words.push(new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + ' UTC');
-	words.push(`${thousands(jobs)} jobs`, lost ? `${thousands(lost)} records lost` : 'nothing lost');
+	const places = captures.reduce((sum, capture) =>
+		sum + capture.loss_places.length + capture.uncounted_places, 0);
+	words.push(`${thousands(jobs)} jobs`, lost ?
+		`${thousands(lost)} records lost in ${thousands(places)} places` : 'nothing lost');
 	element('summary').textContent = words.join(' · ');
 }
 

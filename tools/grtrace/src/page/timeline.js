@@ -142,14 +142,12 @@ const timeline = {
 			pen.fillStyle = paint.hatch;
 			pen.fillRect(x, top, Math.max(3, right - x), bottom - top);
 			pen.globalAlpha = 1;
-			free = this.drawCount(pen, lostIn(capture, from, to), x, top - lossHeight + 2, free);
+			free = this.drawCount(pen, lostWords(capture, from, to), x, top - lossHeight + 2, free);
 		}
 	},
 
 	// How many records were lost, if there is room; returns where that ends.
-	drawCount(pen, records, x, y, free) {
-		const words = records ? `${thousands(records)} lost` : 'lost';
-
+	drawCount(pen, words, x, y, free) {
 		if (x < free)
 			return free;
 		pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
@@ -264,6 +262,15 @@ const timeline = {
 			stage.scrollTop = ring.y + lineHeight - stage.clientHeight;
 	},
 };
+
+// How many: of the first places only each is counted.
+function lostWords(capture, from, to) {
+	const records = lostIn(capture, from, to);
+
+	if (!records)
+		return 'lost';
+	return `${capture.uncounted_places ? 'at least ' : ''}${thousands(records)} lost`;
+}
 
 // Records lost in a stretch, as far as the capture says where; 0: not known.
 function lostIn(capture, from, to) {
