@@ -44,6 +44,15 @@ check "tables as well" 0 'Q2C' report --html page.html --per-ring two
 check "several captures" 0 '' report --html both.html two loss
 grep -q '"name":"two".*"name":"loss"' both.html
 result $? "in one page"
+# Only of the first 16 places is the number of records kept.
+awk 'BEGIN {
+	print "cpu 0"
+	for (i = 1; i <= 20; i++)
+		print "submit ctx=5 ring=1 seqno=" i "\nlost events=1 first=1 last=2"
+}' | "$synth" - places
+check "many places of loss" 0 'and in 4 more places' report --html places.html places
+grep -q '"uncounted_places":4' places.html
+result $? "the page knows of those that it has no number of"
 check "--html and --svg at once" 0 '' report --html page.html --svg still.svg two
 check "--svg" 0 '' report --svg still.svg loss
 well_formed still.svg > out 2> err
