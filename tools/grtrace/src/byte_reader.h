@@ -50,10 +50,12 @@ public:
 	// Tells it of each block from now on; it must outlive the reader.
 	void tell(ReadProgress &progress);
 
-	// Of data() in the stream.
-	uint64_t offset() const
+	// Of data() in the stream, or of another byte of the window, consumed
+	// or not.
+	uint64_t offset() const { return offset_of(begin_); }
+	uint64_t offset_of(const uint8_t *byte) const
 	{
-		return window_offset_ + static_cast<uint64_t>(begin_ - window_);
+		return window_offset_ + static_cast<uint64_t>(byte - window_);
 	}
 	// errno of a read that failed, or 0. A failed read ends the stream.
 	int error() const { return error_; }

@@ -51,12 +51,23 @@ public:
 	}
 
 	// The way of nearly all records: an event as version 1.0 has it, in the
-	// middle of a packet and of the window. Is the next record such a one?
+	// middle of a packet and of the window. Of one that was passed by, this
+	// is what does not stand in its bytes.
+	struct Plain {
+		const uint8_t *raw;
+		uint64_t ts;
+		uint64_t cseq;
+	};
+
+	// Is the next record such a one? Then this is its gseq (not in a session
+	// without).
 	bool sees_plain() const;
-	// Then this is its gseq (not in a session without), and
 	uint64_t plain_gseq() const;
-	// this takes it. What raw of earlier such events points to stays there.
-	void take_plain(Event &event);
+	// Passes plain records by as long as takes(gseq, plain) says so; one
+	// that it refuses stays.
+	template <typename Takes> void pass_plain(Takes takes);
+	// Makes it an event, while nothing but plain records was read after it.
+	void read_plain(const Plain &plain, uint64_t gseq, Event &event) const;
 
 	// stream: the number of its events; the watcher must outlive it.
 	void watch(uint16_t stream, StreamWatcher *watcher)
@@ -65,11 +76,15 @@ public:
 		watcher_ = watcher;
 	}
 
+	uint32_t cpu() const { return cpu_; } // of the last packet
 	// A packet was found, so it is a capture.
 	bool is_capture() const { return is_capture_; }
 	const std::string &file() const { return file_; }
 
 private:
+	static bool is_plain(uint16_t type, uint16_t size);
+	static uint64_t nearest(uint64_t previous, uint32_t low);
+	void take_plain(Event &event);
 	Next next_other(Event &event);
 	void settle();
 	Next resync();
@@ -108,9 +123,9 @@ private:
 	uint32_t weight_ = 1; // PACKET.sample
 	uint32_t told_weight_ = 0; // in the statistics
 
-	// Taken by take_plain() and not yet in the statistics.
+	// Plain ones that are not yet in the statistics.
 	uint64_t plain_records_ = 0;
-	bool plain_ = false; // the next record may be taken by it
+	bool plain_ = false; // the next record may be one
 
 	bool is_capture_ = false;
 	bool in_packet_ = false;
@@ -123,7 +138,7 @@ private:
 // Types come in an order that no processor foresees, so nothing here branches on
 // them; and what the statistics need of such a record waits until one comes that
 // is different.
-inline bool Decoder::sees_plain() const
+inline bool Decoder::is_plain(uint16_t type, uint16_t size)
 {
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
@@ -135,29 +150,70 @@ inline bool Decoder::sees_plain() const
 	constexpr uint32_t may_have_fence = fence_always | 1u << GRTRACE_SUBMIT;
 	constexpr uint32_t may_be_bare = ((2u << GRTRACE_FENCE) - 2) &
 					 ~(fence_always | 1u << GRTRACE_ERROR);
-
-	if (!plain_ || in_.available() < sizeof(Fence))
-		return false;
-
-	const uint16_t type = load16(in_.data());
-	const uint16_t size = load16(in_.data() + 2);
 	const bool fence = size == sizeof(Fence);
 
 	return type <= GRTRACE_FENCE && (fence || size == sizeof(Job)) &&
 	       ((fence ? may_have_fence : may_be_bare) >> type & 1);
 }
 
-// Nearest to the previous record's: a signed 32-bit difference.
-inline uint64_t Decoder::plain_gseq() const
+inline bool Decoder::sees_plain() const
 {
-	const uint32_t seq =
-		load32(in_.data() + offsetof(grtrace_rec_seq, seq));
-
-	return gseq_ + static_cast<int64_t>(static_cast<int32_t>(
-			       seq - static_cast<uint32_t>(gseq_)));
+	return plain_ && in_.available() >= sizeof(grtrace_rec_job_fence) &&
+	       is_plain(load16(in_.data()), load16(in_.data() + 2));
 }
 
-inline void Decoder::take_plain(Event &event)
+// What ends with these 32 bits: a signed 32-bit difference.
+inline uint64_t Decoder::nearest(uint64_t previous, uint32_t low)
+{
+	return previous + static_cast<int64_t>(static_cast<int32_t>(
+				  low - static_cast<uint32_t>(previous)));
+}
+
+inline uint64_t Decoder::plain_gseq() const
+{
+	return nearest(gseq_,
+		       load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
+}
+
+template <typename Takes> void Decoder::pass_plain(Takes takes)
+{
+	// The compiler does not know that takes() leaves them alone.
+	const uint8_t *const begin = in_.data();
+	const uint8_t *const end = begin + in_.available();
+	const uint64_t first_cseq = cseq_;
+	Plain plain = {begin, ts_, cseq_};
+	uint64_t gseq = gseq_;
+
+	while (plain_ && static_cast<size_t>(end - plain.raw) >=
+				 sizeof(grtrace_rec_job_fence)) {
+		const uint8_t *raw = plain.raw;
+		const uint32_t header = load32(raw);
+		const uint16_t size = static_cast<uint16_t>(header >> 16);
+		const uint64_t here = nearest(
+			gseq, load32(raw + offsetof(grtrace_rec_seq, seq)));
+		const uint64_t before = plain.ts;
+
+		if (!is_plain(static_cast<uint16_t>(header), size))
+			break;
+		plain.ts = nearest(before,
+				   load32(raw + offsetof(grtrace_rec_seq, ts)));
+		if (!takes(here, plain)) {
+			plain.ts = before;
+			break;
+		}
+		gseq = here;
+		plain.cseq++;
+		plain.raw += size;
+	}
+	ts_ = plain.ts;
+	gseq_ = gseq;
+	cseq_ = plain.cseq;
+	plain_records_ += cseq_ - first_cseq;
+	in_.consume(static_cast<size_t>(plain.raw - begin));
+}
+
+inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
+				Event &event) const
 {
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
@@ -168,48 +224,64 @@ inline void Decoder::take_plain(Event &event)
 	// Every field of the event is set below, a new one has to be, too.
 	static_assert(sizeof(Event) == 104);
 
-	const uint8_t *raw = in_.data();
-	const uint16_t type = load16(raw);
-	const uint16_t size = load16(raw + 2);
+	// All loads before the stores, which could be to the same bytes for
+	// all that the compiler knows.
+	const uint8_t *raw = plain.raw;
+	const uint32_t header = load32(raw);
+	const uint32_t pid = load32(raw + offsetof(grtrace_rec_seq, pid));
+	const uint32_t ctx_lo = load32(raw + offsetof(Job, ctx));
+	const uint32_t seqno = load32(raw + offsetof(Job, seqno));
+	const uint32_t ring = load32(raw + offsetof(Job, ring));
+	const uint16_t flags = load16(raw + offsetof(Job, flags));
+	const uint16_t arg = load16(raw + offsetof(Job, arg));
+	const uint32_t fence_lo = load32(raw + offsetof(Fence, fence_ctx));
+	const uint32_t fence_seqno = load32(raw + offsetof(Fence, fence_seqno));
+
+	const uint16_t type = static_cast<uint16_t>(header);
+	const uint16_t size = static_cast<uint16_t>(header >> 16);
 	const bool fence = size == sizeof(Fence);
+	// Without a fence these are the next record's bytes, and masked: of a
+	// choice, the compiler would make a branch.
+	const uint64_t mask = -static_cast<uint64_t>(fence);
+	const uint32_t sampled = ~(never_sampled >> type) & 1;
+	const uint64_t ctx = ctx_hi_ | ctx_lo;
 
-	// Without a fence these are the next record's bytes, and masked.
-	const uint32_t mask = fence ? UINT32_MAX : 0;
-	const uint32_t low = load32(raw + offsetof(Fence, fence_ctx));
-	const uint64_t ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
-	const uint64_t fence_ctx =
-		ctx + static_cast<int64_t>(static_cast<int32_t>(
-			      low - static_cast<uint32_t>(ctx)));
-
-	gseq_ = plain_gseq();
-	ts_ += static_cast<int64_t>(static_cast<int32_t>(
-		load32(raw + offsetof(grtrace_rec_seq, ts)) -
-		static_cast<uint32_t>(ts_)));
-	event.ts = ts_;
-	event.gseq = session_.order_clock() ? cseq_ : gseq_;
-	event.cseq = cseq_++;
+	event.ts = plain.ts;
+	event.gseq = gseq;
+	event.cseq = plain.cseq;
 	event.ctx = ctx;
-	event.fence_ctx = fence ? fence_ctx : 0;
+	event.fence_ctx = nearest(ctx, fence_lo) & mask;
 	event.raw = raw;
 	event.cpu = cpu_;
-	event.pid = load32(raw + offsetof(grtrace_rec_seq, pid));
-	event.seqno = load32(raw + offsetof(Job, seqno));
-	event.fence_seqno = load32(raw + offsetof(Fence, fence_seqno)) & mask;
-	event.ring = load32(raw + offsetof(Job, ring));
+	event.pid = pid;
+	event.seqno = seqno;
+	event.ring = ring;
+	event.flags = flags;
+	event.arg = arg;
+	event.fence_seqno = fence_seqno & static_cast<uint32_t>(mask);
 	event.kind = 0;
 	event.code = 0;
-	event.weight = never_sampled >> type & 1 ? 1 : weight_;
+	event.weight = 1 + (weight_ - 1) * sampled;
 	event.type = type;
 	event.size = size;
-	event.flags = load16(raw + offsetof(Job, flags));
-	event.arg = load16(raw + offsetof(Job, arg));
 	event.has_fence = fence;
 	event.sequenced = true;
 	event.capture = 0;
 	event.stream = stream_;
-	event.offset = in_.offset();
+	event.offset = in_.offset_of(raw);
+}
+
+inline void Decoder::take_plain(Event &event)
+{
+	const uint8_t *raw = in_.data();
+
+	gseq_ = plain_gseq();
+	ts_ = nearest(ts_, load32(raw + offsetof(grtrace_rec_seq, ts)));
+	read_plain({raw, ts_, cseq_}, session_.order_clock() ? cseq_ : gseq_,
+		   event);
+	cseq_++;
 	plain_records_++;
-	in_.consume(size);
+	in_.consume(event.size);
 }
 
 } // namespace grtrace

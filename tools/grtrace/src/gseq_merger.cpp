@@ -101,30 +101,46 @@ void GseqMerger::place_pending(Stream &stream)
 	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ ||
 	    is_placed(gseq))
 		return;
-	place(gseq) = stream.pending;
+	placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
+	place_of(gseq) = {{}, &stream};
 	stream.from = gseq + 1;
 	stream.has_pending = false;
 }
 
 void GseqMerger::fill(Stream &stream)
 {
-	Decoder &decoder = *stream.decoder;
+	const uint64_t end = end_;
+	const uint64_t mask = mask_;
+	Place *const window = window_.data();
+	uint64_t *const placed = placed_.data();
+	uint64_t from = std::max(stream.from, next_);
+	bool beyond = false;
+	auto takes = [&](uint64_t gseq, const Decoder::Plain &plain) {
+		const size_t at = gseq & mask;
+		const uint64_t bit = 1ull << gseq % 64;
 
-	stream.stopped = false;
-	while (decoder.sees_plain()) {
-		const uint64_t gseq = decoder.plain_gseq();
-
-		if (gseq >= end_ && end_ != no_place)
-			return;
 		// A number that goes back or comes twice is damage.
-		if (gseq < std::max(stream.from, next_) || gseq >= end_ ||
-		    is_placed(gseq))
-			break;
-		decoder.take_plain(place(gseq));
-		stream.from = gseq + 1;
-	}
-	stream.stopped = true;
-	limit_ = std::min(limit_, std::max(next_, stream.from));
+		if (gseq - from >= end - from || placed[at / 64] & bit) {
+			beyond = gseq >= end && end != no_place;
+			return false;
+		}
+		placed[at / 64] |= bit;
+		window[at] = {plain, &stream};
+		from = gseq + 1;
+		return true;
+	};
+
+	stream.decoder->pass_plain(takes);
+	stream.from = from;
+	stream.stopped = !beyond;
+	if (stream.stopped)
+		limit_ = std::min(limit_, std::max(next_, from));
+}
+
+uint32_t GseqMerger::cpu_of(const Place &place)
+{
+	return place.plain.raw ? place.stream->decoder->cpu() :
+				 place.stream->pending.cpu;
 }
 
 // An event without a place comes out where it would stand among the others.
@@ -138,7 +154,7 @@ void GseqMerger::find_due(Stream &stream)
 		return;
 	}
 	if (due >= next_ && due < end_ && is_placed(due) &&
-	    !(order_key(event, false) < order_key(event_of(due), false)))
+	    event.cpu >= cpu_of(place_of(due)))
 		due++;
 	stream.due = due;
 	limit_ = std::min(limit_, std::max(next_, due));

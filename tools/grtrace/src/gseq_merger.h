@@ -26,7 +26,9 @@ namespace grtrace {
 // note, bytes that are not yet in memory, damage) is not even looked at before
 // all events before it are out, so that it is told of in good time; the window
 // ends there. An event that comes that way is *pending*: it goes into the
-// window if it has a place there, else out on its own.
+// window if it has a place there, else out on its own. So what a plain record
+// needs of its packet stays as it is, and it becomes an event only when it is
+// its turn: an event has three times as many bytes as its place here.
 //
 // Memory: the window, which is made for so many streams.
 class GseqMerger {
@@ -62,7 +64,15 @@ private:
 		uint64_t due = 0; // of its pending event: where next_ has to be
 	};
 
+	// Of the window. raw is null where it is the stream's pending event.
+	struct Place {
+		Decoder::Plain plain;
+		Stream *stream;
+	};
+
 	bool take_next(const Event *&event);
+	const Event &read(const Place &place, uint64_t gseq);
+	static uint32_t cpu_of(const Place &place);
 	Next refill(const Event *&event);
 	void clear_taken();
 	Next read_pending();
@@ -78,46 +88,52 @@ private:
 	{
 		return word_of(gseq) >> gseq % 64 & 1;
 	}
-	Event &place(uint64_t gseq)
-	{
-		placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
-		return event_of(gseq);
-	}
 	uint64_t word_of(uint64_t gseq) const
 	{
 		return placed_[(gseq & mask_) / 64];
 	}
-	Event &event_of(uint64_t gseq) { return window_[gseq & mask_]; }
+	Place &place_of(uint64_t gseq) { return window_[gseq & mask_]; }
 
 	std::vector<Stream> streams_;
 	StreamStats &stats_;
 	const size_t mask_; // of gseq: the place in the window
-	std::vector<Event> window_; // by gseq
+	std::vector<Place> window_; // by gseq
 	std::vector<uint64_t> placed_; // bits: is there an event
 	uint64_t next_ = 0;
 	uint64_t limit_ = 0;
 	uint64_t end_ = 0; // of the window, limit_ or beyond
 	uint64_t begin_ = 0; // next_ when the window was begun
+	Event event_ = {}; // of a plain record, the last
 	const Event *taken_ = nullptr; // from the window, the last
 	OrderKey last_ = {}; // of what came out
 };
+
+inline const Event &GseqMerger::read(const Place &place, uint64_t gseq)
+{
+	if (!place.plain.raw)
+		return place.stream->pending;
+	place.stream->decoder->read_plain(place.plain, gseq, event_);
+	return event_;
+}
 
 // Only reads: places are cleared all at once when there are no more.
 inline bool GseqMerger::take_next(const Event *&event)
 {
 	while (next_ < limit_) {
 		const uint64_t ahead = word_of(next_) >> next_ % 64;
+
+		if (ahead & 1) {
+			taken_ = &read(place_of(next_), next_);
+			next_++;
+			event = taken_;
+			return true;
+		}
+
 		const uint64_t step =
 			ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
-
 		if (step >= limit_ - next_)
 			break;
 		next_ += step;
-		if (!ahead)
-			continue;
-		taken_ = &event_of(next_++);
-		event = taken_;
-		return true;
 	}
 	next_ = std::max(next_, limit_);
 	return false;
