@@ -14,14 +14,15 @@ namespace grtrace {
 // What a fence is to its job.
 enum class FenceRole : uint32_t { key, hardware, out };
 
-// A hash by {ctx, seqno} with linear probing. Several jobs may stand under one
-// fence (the key of a job includes its ring), so a lookup can say which job it
-// takes. Erasing moves the followers back instead of leaving a mark, so the
-// table stays fast however many jobs pass through.
+// By {ctx, seqno}. Several jobs may stand under one fence (the key of a job
+// includes its ring), so a lookup can say which job it takes.
 //
-// Each record is looked up, and where it is found is a guess that the processor
-// pays for when it is wrong: so the table is at most a quarter full, nearly each
-// entry stands where it is looked for first, and none lies in two cache lines.
+// Each record is looked up, and whatever differs from one lookup to the next is a
+// guess that the processor pays for when it is wrong. So a fence has one place,
+// its home: those of a context lie one after the other, four to a cache line.
+// Who finds its home taken is one of the others, in a hash with linear probing.
+// They are few, as the table grows when they are many, and nobody asks for them
+// while there are none.
 class FenceIndex {
 public:
 	static constexpr uint32_t job_limit = 1u << 29;
@@ -32,23 +33,31 @@ public:
 		uint32_t job : 29 = 0; // below job_limit
 		FenceRole role : 2 = FenceRole::key;
 		uint32_t used : 1 = 0;
+
+		// All or nothing: one guess, not three.
+		bool is(uint64_t of_ctx, uint32_t of_seqno) const
+		{
+			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) |
+				 (used ^ 1u));
+		}
 	};
 
-	FenceIndex() : entries_(1024) {}
+	FenceIndex() : homes_(1024), others_(64) {}
 
 	// takes(job): is it the one? The first in order of insertion.
 	template <typename Takes>
-	const Entry *find(uint64_t ctx, uint32_t seqno, Takes takes) const
+	[[gnu::always_inline]] const Entry *find(uint64_t ctx, uint32_t seqno,
+						 Takes takes) const
 	{
-		for (size_t i = home(ctx, seqno);; i = (i + 1) & mask()) {
-			const Entry &entry = entries_[i];
+		const Entry &first = homes_[home(ctx, seqno)];
 
-			if (!entry.used)
-				return nullptr;
-			if (entry.ctx == ctx && entry.seqno == seqno &&
-			    takes(entry.job))
-				return &entry;
-		}
+		if (first.is(ctx, seqno) && takes(first.job))
+			return &first;
+		if (!nr_others_)
+			return nullptr;
+		return find_other(ctx, seqno, [&takes](const Entry &entry) {
+			return takes(entry.job);
+		});
 	}
 	const Entry *find(uint64_t ctx, uint32_t seqno) const
 	{
@@ -62,16 +71,43 @@ public:
 		   FenceRole role = FenceRole::key);
 
 private:
-	size_t mask() const { return entries_.size() - 1; }
+	// Up to here homes may be so many that hardly one is taken: 256 KiB.
+	static constexpr size_t roomy_max = 16384;
+
 	size_t home(uint64_t ctx, uint32_t seqno) const
+	{
+		return (hash_id(ctx) + seqno) & (homes_.size() - 1);
+	}
+	size_t mask() const { return others_.size() - 1; }
+	size_t other_home(uint64_t ctx, uint32_t seqno) const
 	{
 		return hash_id(ctx * 0x100000001b3ull + seqno) & mask();
 	}
+
+	template <typename Takes>
+	const Entry *find_other(uint64_t ctx, uint32_t seqno, Takes takes) const
+	{
+		for (size_t i = other_home(ctx, seqno);; i = (i + 1) & mask()) {
+			const Entry &entry = others_[i];
+
+			if (!entry.used)
+				return nullptr;
+			if (entry.is(ctx, seqno) && takes(entry))
+				return &entry;
+		}
+	}
+	bool is_crowded() const;
 	void place(const Entry &entry);
+	void place_other(const Entry &entry);
+	void erase_other(uint64_t ctx, uint32_t seqno, uint32_t job,
+			 FenceRole role);
 	void grow();
 
-	std::vector<Entry> entries_;
-	size_t size_ = 0;
+	// Of equal fences the first stands at home, if any does.
+	std::vector<Entry> homes_;
+	std::vector<Entry> others_;
+	size_t size_ = 0; // of both
+	size_t nr_others_ = 0;
 };
 
 } // namespace grtrace

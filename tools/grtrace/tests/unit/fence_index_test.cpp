@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "fence_index.h"
 
+#include <map>
 #include <set>
 #include <tuple>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -42,6 +44,62 @@ TEST(FenceIndex, of_several_the_first_that_is_taken)
 	EXPECT_EQ(index.find(5, 1)->job, 12u);
 	index.erase(5, 1, 12, FenceRole::out);
 	EXPECT_EQ(index.find(5, 1), nullptr);
+}
+
+// The second one stays the first, though the place of the one before it is free
+// again, and though the table grows meanwhile.
+TEST(FenceIndex, of_equal_ones_the_older)
+{
+	FenceIndex index;
+
+	index.insert(5, 1, 10);
+	index.insert(5, 1, 11);
+	index.erase(5, 1, 10);
+	index.insert(5, 1, 12);
+	EXPECT_EQ(index.find(5, 1)->job, 11u);
+	for (uint32_t i = 0; i < 5000; i++)
+		index.insert(1000 + i, i * 7, i);
+	EXPECT_EQ(index.find(5, 1)->job, 11u);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job != 11; })->job,
+		  12u);
+	index.erase(5, 1, 11);
+	EXPECT_EQ(index.find(5, 1)->job, 12u);
+}
+
+// Many equal ones, against lists, while others of other contexts come and go.
+TEST(FenceIndex, equal_ones_in_order)
+{
+	FenceIndex index;
+	std::map<std::tuple<uint64_t, uint32_t>, std::vector<uint32_t>> known;
+	uint64_t state = 7;
+
+	for (uint32_t step = 0; step < 100000; step++) {
+		state = state * 6364136223846793005ull + 1442695040888963407ull;
+		const uint64_t ctx = (state >> 40 & 1023) * 0x10001;
+		const uint32_t seqno = state >> 58 & 3;
+		std::vector<uint32_t> &jobs = known[{ctx, seqno}];
+
+		if (jobs.size() < 3 && state >> 33 & 1) {
+			index.insert(ctx, seqno, step);
+			jobs.push_back(step);
+		} else if (!jobs.empty()) {
+			const size_t at = (state >> 34) % jobs.size();
+
+			index.erase(ctx, seqno, jobs[at]);
+			jobs.erase(jobs.begin() + static_cast<long>(at));
+		}
+
+		const FenceIndex::Entry *first = index.find(ctx, seqno);
+		ASSERT_EQ(first != nullptr, !jobs.empty());
+		if (first)
+			ASSERT_EQ(first->job, jobs[0]);
+		for (uint32_t job : jobs)
+			ASSERT_NE(index.find(ctx, seqno,
+					     [=](uint32_t one) {
+						     return one == job;
+					     }),
+				  nullptr);
+	}
 }
 
 // Against a set, while it grows and shrinks.
