@@ -26,6 +26,20 @@ void JobTracker::remove(List &list, uint32_t slot)
 	list.size--;
 }
 
+// Mostly it is one step on, and nobody wants to know.
+inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
+{
+	Slot &entry = slots_[slot];
+	const bool plain = entry.losses == losses_ && entry.job.phase < to &&
+			   entry.blocked_since == Job::none && !moves_;
+
+	moved_in_loss_ = true;
+	if (plain)
+		entry.job.phase = to;
+	else if (entry.job.phase != JobPhase::over)
+		move_told(entry, to, ts);
+}
+
 uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
 {
 	return find(ctx, seqno, GRTRACE_RING_NONE).job;
@@ -52,7 +66,7 @@ uint64_t JobTracker::widen(uint64_t ctx, uint32_t seqno)
 	return wide;
 }
 
-JobTracker::RingState &JobTracker::ring_state(uint32_t ring)
+JobTracker::RingState &JobTracker::other_ring_state(uint32_t ring)
 {
 	if (ring > RingTable::max_id)
 		ring = GRTRACE_RING_NONE;
@@ -242,9 +256,24 @@ void JobTracker::pick(const Event &event)
 	move(slot, JobPhase::picked, event.ts);
 }
 
-JobTracker::Signalled &JobTracker::signalled(uint64_t ctx, uint32_t seqno)
+size_t JobTracker::signalled_place(uint64_t ctx, uint32_t seqno)
 {
-	return signalled_[hash_id(ctx * 31 + seqno) % signalled_max];
+	return hash_id(ctx * 31 + seqno) % signalled_max;
+}
+
+// Was its hardware fence signalled before it was known to be that?
+void JobTracker::end_early(const Slot &entry, uint32_t slot)
+{
+	const Fence &fence = entry.hardware;
+	const size_t place = signalled_place(fence.ctx, fence.seqno);
+	const Signalled &early = signalled_[place];
+
+	// Hardly ever; their table is not worth a cache miss.
+	if (!early_[place] || early.fence.ctx != fence.ctx ||
+	    early.fence.seqno != fence.seqno)
+		return;
+	early_[place] = false;
+	end(slot, early.ts);
 }
 
 JobTracker::Fence &JobTracker::delivered(uint64_t ctx, uint32_t seqno)
@@ -277,13 +306,7 @@ void JobTracker::commit(const Event &event)
 	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
 	index_.insert(event.fence_ctx, event.fence_seqno, slot,
 		      FenceRole::hardware);
-
-	Signalled &early = signalled(event.fence_ctx, event.fence_seqno);
-	if (early.fence.used && early.fence.ctx == event.fence_ctx &&
-	    early.fence.seqno == event.fence_seqno) {
-		early.fence.used = false;
-		end(slot, early.ts);
-	}
+	end_early(entry, slot);
 }
 
 void JobTracker::start(const Event &event)
@@ -417,8 +440,10 @@ void JobTracker::fence(const Event &event)
 	const Found found = find(event.ctx, event.seqno, GRTRACE_RING_NONE);
 
 	if (found.job == nil) {
-		signalled(event.ctx, event.seqno) = {
-			{event.ctx, event.seqno, true}, event.ts};
+		const size_t place = signalled_place(event.ctx, event.seqno);
+
+		signalled_[place] = {{event.ctx, event.seqno, true}, event.ts};
+		early_[place] = true;
 		return;
 	}
 	if (found.role == FenceRole::hardware)
@@ -569,15 +594,11 @@ void JobTracker::end_loss()
 		watcher_->lost(lost_until_, lost_until_);
 }
 
-void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
+void JobTracker::move_told(Slot &entry, JobPhase to, uint64_t ts)
 {
-	Slot &entry = slots_[slot];
 	JobPhase from = entry.job.phase;
 	bool again = to == JobPhase::blocked; // by another fence
 
-	moved_in_loss_ = true;
-	if (from == JobPhase::over)
-		return;
 	if (entry.losses != losses_) {
 		entry.losses = losses_;
 		entry.job.touched = true;

@@ -42,6 +42,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
@@ -155,8 +156,10 @@ private:
 		FenceRole role = FenceRole::key;
 	};
 
-	// ring: GRTRACE_RING_NONE for any.
-	Found find(uint64_t ctx, uint32_t seqno, uint32_t ring) const
+	// ring: GRTRACE_RING_NONE for any. Whether it is there is foreseen by
+	// the type of the record: so each type has its own copy of these.
+	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno,
+					  uint32_t ring) const
 	{
 		const FenceIndex::Entry *entry =
 			index_.find(ctx, seqno, [&](uint32_t slot) {
@@ -166,7 +169,7 @@ private:
 
 		return entry ? Found{entry->job, entry->role} : Found();
 	}
-	uint32_t find_key(const Event &event) const
+	[[gnu::always_inline]] uint32_t find_key(const Event &event) const
 	{
 		const Found found = find(event.ctx, event.seqno, event.ring);
 
@@ -174,14 +177,19 @@ private:
 	}
 	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
 	uint32_t create(const Event &event);
-	uint32_t get(const Event &event)
+	[[gnu::always_inline]] uint32_t get(const Event &event)
 	{
 		uint32_t slot = find_key(event);
 
 		return slot == nil ? create(event) : slot;
 	}
 	uint64_t widen(uint64_t ctx, uint32_t seqno);
-	RingState &ring_state(uint32_t ring);
+	RingState &ring_state(uint32_t ring)
+	{
+		return ring < rings_.size() ? rings_[ring] :
+					      other_ring_state(ring);
+	}
+	RingState &other_ring_state(uint32_t ring);
 
 	void submit(const Event &event);
 	void commit(const Event &event);
@@ -202,6 +210,7 @@ private:
 
 	void end_loss();
 	void move(uint32_t slot, JobPhase to, uint64_t ts);
+	void move_told(Slot &entry, JobPhase to, uint64_t ts);
 	void unblock(Slot &slot, uint64_t ts);
 	void execute(uint32_t slot);
 	const Job *job_of(uint64_t ctx, uint32_t seqno) const;
@@ -217,7 +226,8 @@ private:
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
-	Signalled &signalled(uint64_t ctx, uint32_t seqno);
+	static size_t signalled_place(uint64_t ctx, uint32_t seqno);
+	void end_early(const Slot &entry, uint32_t slot);
 	Fence &delivered(uint64_t ctx, uint32_t seqno);
 	bool was_delivered(uint64_t ctx, uint32_t seqno);
 
@@ -240,6 +250,7 @@ private:
 	IdMap<Context> contexts_;
 	IdMap<Waiter> waiters_; // by pid
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
+	std::bitset<signalled_max> early_; // of them, those that wait for a job
 	std::vector<Fence> delivered_; // keys of jobs; likewise
 };
 
