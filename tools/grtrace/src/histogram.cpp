@@ -37,10 +37,22 @@ void Histogram::add_now(std::span<const Value> values) const
 	if (bucket_of(sums.max) >= buckets_.size())
 		buckets_.resize(bucket_of(sums.max) + 1);
 
-	uint64_t *buckets = buckets_.data();
+	uint32_t *buckets = buckets_.data();
 
-	for (const auto &[value, weight] : values)
-		buckets[bucket_of(value)] += weight;
+	for (const auto &[value, weight] : values) {
+		uint32_t &bucket = buckets[bucket_of(value)];
+
+		bucket += weight;
+		if (bucket < weight)
+			wrap(bucket_of(value));
+	}
+}
+
+void Histogram::wrap(size_t at) const
+{
+	if (wraps_.size() < buckets_.size())
+		wraps_.resize(buckets_.size());
+	wraps_[at]++;
 }
 
 void Histogram::settle() const
@@ -72,7 +84,7 @@ uint64_t Histogram::percentile(unsigned int permille) const
 	uint64_t seen = 0;
 
 	for (size_t i = 0; i < buckets_.size(); i++) {
-		seen += buckets_[i];
+		seen += bucket(i);
 		if (seen >= wanted && seen)
 			return std::clamp(top_of(i), sums.min, sums.max);
 	}
@@ -85,13 +97,13 @@ std::vector<uint64_t> Histogram::by_microseconds() const
 
 	settle();
 	for (size_t i = 0; i < buckets_.size(); i++) {
-		if (!buckets_[i])
+		if (!bucket(i))
 			continue;
 		size_t row =
 			static_cast<size_t>(std::bit_width(top_of(i) / 1000));
 		if (row >= rows.size())
 			rows.resize(row + 1);
-		rows[row] += buckets_[i];
+		rows[row] += bucket(i);
 	}
 	return rows;
 }

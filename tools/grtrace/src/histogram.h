@@ -23,11 +23,11 @@ class Histogram {
 public:
 	struct Value {
 		uint64_t value;
-		uint64_t weight;
+		uint32_t weight;
 	};
 
 	// weight: how many values of this size it stands for.
-	void add(uint64_t value, uint64_t weight = 1)
+	void add(uint64_t value, uint32_t weight = 1)
 	{
 		expect(value);
 		waiting_[nr_waiting_++] = {value, weight};
@@ -88,6 +88,13 @@ private:
 	};
 
 	void settle() const;
+	uint64_t bucket(size_t at) const
+	{
+		const uint64_t wraps = at < wraps_.size() ? wraps_[at] : 0;
+
+		return wraps << 32 | buckets_[at];
+	}
+	void wrap(size_t at) const;
 	void add_now(std::span<const Value> values) const;
 	const Sums &settled() const
 	{
@@ -96,7 +103,9 @@ private:
 	}
 
 	// What waits is part of the histogram; nobody sees where it stands.
-	mutable std::vector<uint64_t> buckets_;
+	// Buckets have 32 bits, for the cache's sake; who wraps is counted.
+	mutable std::vector<uint32_t> buckets_;
+	mutable std::vector<uint32_t> wraps_; // empty as long as none did
 	mutable Sums sums_;
 	mutable std::array<Value, 16> waiting_;
 	mutable uint32_t nr_waiting_ = 0;

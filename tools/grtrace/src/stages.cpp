@@ -68,7 +68,7 @@ void Stages::settle() const
 	nr_rows_ = 0;
 }
 
-void Stages::add_wake(uint64_t duration, uint64_t weight)
+void Stages::add_wake(uint64_t duration, uint32_t weight)
 {
 	if (duration != Job::none)
 		stages_[c2w].add(duration, weight);

@@ -42,7 +42,7 @@ public:
 			settle();
 	}
 	// C2W, none is left out.
-	void add_wake(uint64_t duration, uint64_t weight);
+	void add_wake(uint64_t duration, uint32_t weight);
 	const Histogram &stage(Stage stage) const
 	{
 		settle();
@@ -59,7 +59,7 @@ private:
 	// A job's stages, with none where one is not known.
 	struct alignas(64) Row {
 		std::array<uint64_t, c2w> stages;
-		uint64_t weight;
+		uint32_t weight;
 	};
 
 	void fill(Row &row, const Job &job) const;

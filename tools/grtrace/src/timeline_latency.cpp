@@ -11,7 +11,7 @@
 namespace grtrace {
 
 void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure,
-				uint64_t weight)
+				uint32_t weight)
 {
 	times.add(to - from, weight);
 	failed += failure ? weight : 0;
@@ -22,7 +22,7 @@ void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure,
 // Where one of both is missing, or they stand in the wrong order, there is
 // nothing to add.
 void TimelineLatency::Way::add(uint64_t from, uint64_t to, bool failure,
-			       uint64_t weight)
+			       uint32_t weight)
 {
 	const uint64_t duration = Job::between(from, to);
 

@@ -49,7 +49,7 @@ private:
 		uint64_t last_ts = 0;
 
 		void add(uint64_t from, uint64_t to, bool failure,
-			 uint64_t weight);
+			 uint32_t weight);
 	};
 	struct Way {
 		const char *name;
@@ -58,7 +58,7 @@ private:
 		OctaveHistogram octaves;
 
 		void add(uint64_t from, uint64_t to, bool failure,
-			 uint64_t weight);
+			 uint32_t weight);
 	};
 	enum { whole_gpu, run, to_complete, to_waiter, nr_ways };
 

@@ -68,6 +68,12 @@ TEST(Histogram, a_value_may_stand_for_many)
 	histogram.add(20, UINT32_MAX);
 	histogram.add(20, UINT32_MAX);
 	EXPECT_EQ(histogram.count(), 10u + 2ull * UINT32_MAX);
+	// A value whose bucket was not there at that time.
+	histogram.add(5000, UINT32_MAX);
+	EXPECT_EQ(histogram.percentile(600), 20u);
+	EXPECT_EQ(histogram.percentile(700), 5000u);
+	EXPECT_EQ(histogram.by_microseconds()[0], 10u + 2ull * UINT32_MAX);
+	EXPECT_EQ(histogram.by_microseconds()[3], uint64_t(UINT32_MAX));
 }
 
 // Values wait before they are added; nobody sees that.
