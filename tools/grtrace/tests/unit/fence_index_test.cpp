@@ -91,8 +91,9 @@ TEST(FenceIndex, equal_ones_in_order)
 
 		const FenceIndex::Entry *first = index.find(ctx, seqno);
 		ASSERT_EQ(first != nullptr, !jobs.empty());
-		if (first)
+		if (first) {
 			ASSERT_EQ(first->job, jobs[0]);
+		}
 		for (uint32_t job : jobs)
 			ASSERT_NE(index.find(ctx, seqno,
 					     [=](uint32_t one) {
@@ -131,8 +132,9 @@ TEST(FenceIndex, whatever_comes_and_goes)
 
 			ASSERT_EQ(entry != nullptr,
 				  known.count({ctx, seqno}) == 1);
-			if (entry)
+			if (entry) {
 				EXPECT_EQ(entry->job, ctx << 10 | seqno);
+			}
 		}
 	}
 }
