@@ -130,9 +130,10 @@ all_built() {
 # shellcheck disable=SC2016
 record='grtrace record -D "$GRTRACE_OUT" -o dkms -w 1 >/dev/null && grparse -q -i "$GRTRACE_OUT/dkms" >/dev/null && rm -f "$GRTRACE_OUT"/dkms*'
 
+modules="$(cd "$here/../../tools/testing/selftests/grtrace" && pwd)/modules.sh"
+
 loads() {
-	"$here/vm.sh" --modules-dir "$work/ko" "$base" -- \
-		sh -c ". tools/testing/selftests/grtrace/modules.sh && modules_load && $record"
+	"$here/vm.sh" --modules-dir "$work/ko" "$base" -- sh -c ". '$modules' && modules_load && $record"
 }
 
 installs() {
@@ -143,7 +144,7 @@ installs() {
 		dpkg --force-depends -i '$deb' && dkms status grtrace &&
 		modprobe grtrace_mock && modprobe grtrace_drm_sched &&
 		modinfo -n grtrace | grep updates/dkms && $record &&
-		rmmod grtrace_mock grtrace_drm_sched grtrace &&
+		. '$modules' && modules_unload &&
 		dpkg -r grtrace-dkms && ! modinfo grtrace"
 }
 
