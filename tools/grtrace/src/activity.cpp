@@ -185,12 +185,26 @@ static double percent(uint64_t part, uint64_t whole)
 		       0;
 }
 
+// So that a long name moves no figure out of its column.
+size_t Activity::title_width() const
+{
+	size_t width = 24;
+
+	for (uint32_t id = 0; id < rings_.size(); id++)
+		if (rings_[id])
+			width = std::max(
+				width,
+				ring_title(capture_.session(), id).size());
+	return width;
+}
+
 void Activity::print_rings(fmt::memory_buffer &out) const
 {
 	auto it = std::back_inserter(out);
+	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<24} {:>7} {:>11}", "BUSY AND IDLE", "BUSY %",
-		       "BUSY");
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width,
+		       "BUSY %", "BUSY");
 	for (const char *cause : {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND",
 				  "NO WORK", "NOT KNOWN"})
 		fmt::format_to(it, " {:>11}", cause);
@@ -200,8 +214,8 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 			continue;
 		const StateTimes &times = rings_[id]->times();
 
-		fmt::format_to(it, "{:<24} {:>7.2f}",
-			       ring_title(capture_.session(), id),
+		fmt::format_to(it, "{:<{}} {:>7.2f}",
+			       ring_title(capture_.session(), id), width,
 			       percent(times[0], end_ - start_));
 		for (uint64_t ns : times)
 			fmt::format_to(it, " {}", duration_text(ns));
@@ -214,13 +228,17 @@ void Activity::print_devices(fmt::memory_buffer &out) const
 {
 	const auto &names = capture_.session().rings.devices();
 	auto it = std::back_inserter(out);
+	size_t width = 24;
 
-	fmt::format_to(it, "\n{:<24} {:>7} {:>11}  {}\n", "DEVICE", "BUSY %",
-		       "BUSY", "any of its rings");
+	for (size_t id = 0; id < devices_.size(); id++)
+		if (devices_[id].used)
+			width = std::max(width, names[id].size());
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width,
+		       "BUSY %", "BUSY", "any of its rings");
 	for (size_t id = 0; id < devices_.size(); id++)
 		if (devices_[id].used)
 			fmt::format_to(
-				it, "{:<24} {:>7.2f} {}{}\n", names[id],
+				it, "{:<{}} {:>7.2f} {}{}\n", names[id], width,
 				percent(devices_[id].busy_ns, end_ - start_),
 				duration_text(devices_[id].busy_ns),
 				losses_.touch(start_, end_) ? " *" : "");
@@ -248,9 +266,10 @@ static std::string draw(const TimeSeries &series, uint64_t most)
 void Activity::print_depths(fmt::memory_buffer &out) const
 {
 	auto it = std::back_inserter(out);
+	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<24} {:>9} {:>7} {:>9} {:>7}  {}\n",
-		       "QUEUE DEPTH", "AVG", "MAX", "HW AVG", "HW MAX",
+	fmt::format_to(it, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n",
+		       "QUEUE DEPTH", width, "AVG", "MAX", "HW AVG", "HW MAX",
 		       "greatest depth over time");
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
@@ -258,9 +277,9 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 		const RingActivity &ring = *rings_[id];
 
 		fmt::format_to(it,
-			       "{:<24} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
+			       "{:<{}} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
 			       "{}\n",
-			       ring_title(capture_.session(), id),
+			       ring_title(capture_.session(), id), width,
 			       ring.average_depth(), ring.max_depth(),
 			       ring.average_hardware(), ring.max_hardware(),
 			       draw(ring.depth(), ring.max_depth()),

@@ -71,6 +71,7 @@ private:
 	void note_gaps(uint32_t ring, const RingActivity &now, const Job *job);
 	std::string name_of(const Job &job);
 
+	size_t title_width() const;
 	void print_rings(fmt::memory_buffer &out) const;
 	void print_devices(fmt::memory_buffer &out) const;
 	void print_depths(fmt::memory_buffer &out) const;

@@ -146,11 +146,14 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 						{"PID", "COMM"}};
 	auto it = std::back_inserter(out);
 	const auto &title = titles[static_cast<size_t>(by_)];
+	size_t width = 24;
 
+	for (const Line &line : lines)
+		width = std::max(width, line.second->name.size());
 	fmt::format_to(it,
-		       "\n{:>10} {:<24} {:>9} {:>7} {:>7} {:>11} {:>11} "
+		       "\n{:>10} {:<{}} {:>9} {:>7} {:>7} {:>11} {:>11} "
 		       "{:>11} {:>11} {:>11} {:>11}\n",
-		       title[0], title[1], "JOBS", "FAILED", "OPEN",
+		       title[0], title[1], width, "JOBS", "FAILED", "OPEN",
 		       "QUEUE avg", "EXEC avg", "EXEC sum", "WAIT sum",
 		       "TOTAL avg", "TOTAL max");
 	for (const auto &[id, group] : lines) {
@@ -158,12 +161,13 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 
 		fmt::format_to(
 			it,
-			"{:>10} {:<24} {:>9} {:>7} {:>7} {} {} {} {} {} "
+			"{:>10} {:<{}} {:>9} {:>7} {:>7} {} {} {} {} {} "
 			"{}{}\n",
 			by_ == GroupBy::device && id == UINT32_MAX ?
 				"-" :
 				fmt::to_string(id),
-			group->name, group->jobs, group->labels[failed],
+			group->name, width, group->jobs,
+			group->labels[failed],
 			group->incomplete,
 			duration_text(average(group->queue, group->nr_queue)),
 			duration_text(average(group->exec, group->nr_exec)),

@@ -183,4 +183,25 @@ check "--help explains labels" 0 'Labels, the first that fits' report --help
 head -c 300 two.grtrace.1 > cut.grtrace.0
 check "a cut capture is still reported" 1 'Jobs: [1-9]' report cut
 
+# Long names (of another machine's rings) move no figure out of its column.
+sed 's/name=gfx$/name=gfx_of_a_name_that_is_long/' "$fixtures/two_gpus.txt" > long.txt
+"$synth" long.txt long
+aligned() # TITLE HEADING: in the table with that title, all end where HEADING does
+{
+	"$grtrace" report long | awk -v title="$1" -v heading="$2" '
+		index($0, title) && index($0, heading) {
+			end = index($0, heading) + length(heading)
+			next
+		}
+		end && NF == 0 { exit }
+		end { rows++; bad += substr($0, end - 1, 2) !~ /^[0-9] ?$/ }
+		END { exit !(rows > 1 && !bad) }'
+}
+aligned 'RING NAME' FAILED
+result $? "rings with long names are in columns"
+aligned 'BUSY AND IDLE' 'BUSY %'
+result $? "their busy times are in columns"
+aligned 'QUEUE DEPTH' MAX
+result $? "their depths are in columns"
+
 finish
