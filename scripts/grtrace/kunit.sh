@@ -59,6 +59,7 @@ suites=("$@")
 if [ $# = 0 ]; then
 	if [ "$of" = source ]; then
 		# not each base has all
+		"$here/deps.sh" kernel series
 		mapfile -t ours < <(
 			cd "$here/../.."
 			repo="$(series_repo "$(overlay_source "$base")")"
