@@ -65,6 +65,8 @@ DelayTable::Columns DelayTable::columns_of(Cells cells)
 	for (const DelayCell &cell : cells) {
 		columns.unknown |= cell.kind == Culprit::unknown;
 		columns.others |= cell.kind == Culprit::others;
+		columns.victim = std::max(columns.victim,
+					  name_of(cell.victim).size());
 		if (cell.kind != Culprit::process)
 			continue;
 		Column &column = sums.get(cell.culprit.tgid);
@@ -91,8 +93,8 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 {
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "{:<24} {:>9} {:>11} {:>9} {:>11}", "VICTIM", "JOBS",
-		       "WAIT", "BY OTHERS", "itself");
+	fmt::format_to(it, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM",
+		       columns.victim, "JOBS", "WAIT", "BY OTHERS", "itself");
 	for (const Column &column : columns.processes)
 		fmt::format_to(it, " {:>11.11}", comm_of(column.process));
 	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n",
@@ -101,7 +103,7 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 		       "nobody");
 	if (columns.processes.empty())
 		return;
-	fmt::format_to(it, "{:68}", "");
+	fmt::format_to(it, "{:{}}", "", columns.victim + 44);
 	for (const Column &column : columns.processes)
 		fmt::format_to(it, " {:>11}", column.process.tgid);
 	fmt::format_to(it, "\n");
@@ -167,8 +169,8 @@ void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns,
 					  static_cast<double>(row.wait) :
 				  0;
 
-	fmt::format_to(it, "{:<24} {:>9} {} {:>7.1f} % {}",
-		       name_of(cells[0].victim), row.jobs,
+	fmt::format_to(it, "{:<{}} {:>9} {} {:>7.1f} % {}",
+		       name_of(cells[0].victim), columns.victim, row.jobs,
 		       duration_text(row.wait), share, time_text(row.itself));
 	for (const Column &column : columns.processes) {
 		uint64_t ns = time_for(cells, column.process.tgid);

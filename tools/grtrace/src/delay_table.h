@@ -46,6 +46,7 @@ private:
 		std::vector<Column> processes; // the most time first
 		bool others = false;
 		bool unknown = false;
+		size_t victim = 24; // width: no name moves a figure
 	};
 
 	Cells cells_of(uint32_t ring) const;

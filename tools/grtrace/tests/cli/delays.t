@@ -31,6 +31,14 @@ absent "no jobs" ' waited '
 check "nobody shares a ring" 0 '^Stages' report alone
 absent "no matrix" 'Who delayed'
 
+# A name as long as they get, in front of figures that end where others do.
+sed 's/^\(.*\)glxgears/\1chromium-browse/; s/\<690\>/4194303/g' "$fixtures/delays.txt" > long.txt
+"$synth" long.txt long
+check "a long name" 0 '^chromium-browse \(4194303\) ' report long
+ends=$(sed -n '/^VICTIM/,/^ollama/p' out | sed 's/ *$//' | awk 'NR != 2 { print length($0) }' | uniq | wc -l)
+[ "$ends" = 1 ]
+result $? "moves no figure"
+
 # CSV
 check "header" 0 '^dev,ring,victim_tgid,victim,kind,culprit_tgid,culprit,ns,jobs,touched,ctx,seqno,submit_ts,wait,part,culprit_ctx,culprit_seqno,how$' \
 	report --delays-csv - two
