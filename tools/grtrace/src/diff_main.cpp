@@ -56,10 +56,8 @@ private:
 
 void Run::tell_gaps(Capture &capture, JobTracker &tracker)
 {
-	for (const Gap &gap : capture.take_gaps())
-		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
-					       capture.session()))
-			tracker.lose(gap.from_ts, gap.to_ts);
+	tracker.lose(options_.filter.wanted(capture.take_gaps(),
+					    capture.session()));
 }
 
 void Run::read(Capture &capture, DiffSide &side)
@@ -68,7 +66,8 @@ void Run::read(Capture &capture, DiffSide &side)
 	const Event *event;
 
 	for (Next got; (got = capture.next(event)) != Next::end;) {
-		tell_gaps(capture, tracker);
+		if (capture.has_gaps())
+			tell_gaps(capture, tracker);
 		if (got == Next::event &&
 		    options_.filter.wants_time(*event, capture.session()))
 			tracker.feed(*event);

@@ -116,6 +116,15 @@ Status EventFilter::set_until(std::string_view text)
 	return {};
 }
 
+std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps,
+				     const Session &session) const
+{
+	std::erase_if(gaps, [&](const Gap &gap) {
+		return !wants_span(gap.from_ts, gap.to_ts, session);
+	});
+	return gaps;
+}
+
 Status EventFilter::check() const
 {
 	if (from_ns_ > to_ns_)

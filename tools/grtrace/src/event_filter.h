@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "event.h"
 #include "session.h"
 #include "status.h"
+#include "stream_stats.h"
 
 namespace grtrace {
 
@@ -48,6 +50,10 @@ public:
 		return since_start(last_ts, session) >= from_ns_ &&
 		       since_start(first_ts, session) <= to_ns_;
 	}
+
+	// Those of which a part is of interest.
+	std::vector<Gap> wanted(std::vector<Gap> gaps,
+				const Session &session) const;
 
 	// The interval, in ns since the start.
 	uint64_t from_ns() const { return from_ns_; }

@@ -148,11 +148,8 @@ void Run::tell_gaps(size_t index)
 {
 	Capture &capture = captures_.capture(index);
 
-	for (const Gap &gap : capture.take_gaps())
-		if (options_.filter.wants_span(gap.from_ts, gap.to_ts,
-					       capture.session()))
-			reportings_[index]->tracker.lose(gap.from_ts,
-							 gap.to_ts);
+	reportings_[index]->tracker.lose(options_.filter.wanted(
+		capture.take_gaps(), capture.session()));
 }
 
 void Run::print()

@@ -128,10 +128,9 @@ void Run::tell_gaps(size_t index)
 {
 	Capture &capture = captures_.capture(index);
 
-	for (const Gap &gap : capture.take_gaps())
-		if (options_.time.wants_span(gap.from_ts, gap.to_ts,
-					     capture.session()))
-			exportings_[index]->lose(gap);
+	for (const Gap &gap : options_.time.wanted(capture.take_gaps(),
+						   capture.session()))
+		exportings_[index]->lose(gap);
 }
 
 void Run::finish()
