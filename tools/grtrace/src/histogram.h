@@ -66,12 +66,11 @@ public:
 	// Who keeps more than counts of values can use the same buckets.
 	static size_t bucket_of(uint64_t value)
 	{
-		if (value < exact)
-			return static_cast<size_t>(value);
+		// Of an octave the first 32 are those of the one before; so the
+		// exact ones need no branch.
+		const int shift = std::bit_width(value | exact / 2) - 6;
 
-		unsigned int octave = std::bit_width(value) - 1;
-		return exact + (octave - 6) * 32 +
-		       ((value >> (octave - 5)) & 31);
+		return static_cast<size_t>(shift) * 32 + (value >> shift);
 	}
 
 private:
