@@ -23,33 +23,30 @@ uint32_t Activity::tgid_of(uint32_t pid)
 	return task ? task->tgid : pid;
 }
 
-bool Activity::leaves_other(const Job &job, JobPhase from)
+bool Activity::leaves_other(const Job &job)
 {
-	return from == JobPhase::blocked && !by_other_.empty() &&
+	return !by_other_.empty() &&
 	       by_other_.erase({job.ctx, job.seqno, job.ring});
 }
 
 bool Activity::meets_other(const Job &job)
 {
-	if (job.phase != JobPhase::blocked || !job.blocker_pid ||
-	    tgid_of(job.blocker_pid) == tgid_of(job.pid))
+	if (!job.blocker_pid || tgid_of(job.blocker_pid) == tgid_of(job.pid))
 		return false;
 	by_other_.insert({job.ctx, job.seqno, job.ring});
 	return true;
 }
 
-RingActivity &Activity::ring_of(uint32_t id)
+RingActivity &Activity::new_ring(uint32_t id)
 {
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
-	if (!rings_[id]) {
-		rings_[id] = std::make_unique<RingActivity>(start_);
-		// Jobs before this one may be among what was lost.
-		if (ever_lost_)
-			rings_[id]->lose(start_);
-		if (capture_.session().rings.find(id).known)
-			device_of(id).used = true;
-	}
+	rings_[id] = std::make_unique<RingActivity>(start_);
+	// Jobs before this one may be among what was lost.
+	if (ever_lost_)
+		rings_[id]->lose(start_);
+	if (capture_.session().rings.find(id).known)
+		device_of(id).used = true;
 	return *rings_[id];
 }
 
@@ -135,13 +132,18 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
 		return;
 
-	moved_ = true;
-	RingActivity &ring = ring_of(job.ring);
-	bool was_busy = ring.busy();
-	bool from_other = leaves_other(job, from);
+	RingActivity &ring = job.ring < rings_.size() && rings_[job.ring] ?
+				     *rings_[job.ring] :
+				     new_ring(job.ring);
+	const bool was_busy = ring.busy();
+	JobStand stood = {from}, stands = {job.phase};
 
-	ring.move(from, from_other, job.phase, meets_other(job), job.weight, ts,
-		  job.submit_ts != Job::none);
+	moved_ = true;
+	if (from == JobPhase::blocked)
+		stood.by_other = leaves_other(job);
+	if (job.phase == JobPhase::blocked)
+		stands.by_other = meets_other(job);
+	ring.move(stood, stands, job.weight, ts, job.submit_ts != Job::none);
 	if (ring.busy() != was_busy)
 		note_device(job.ring, was_busy, ring);
 	if (ring.ended_gap() || ring.gaps_void())
@@ -254,10 +256,10 @@ static std::string draw(const TimeSeries &series, uint64_t most)
 
 	for (size_t i = 0;
 	     i<buckets.size(); i += buckets.size()> width ? 2 : 1) {
-		uint64_t value = buckets[i].max;
+		uint64_t value = buckets[i];
 
 		if (buckets.size() > width && i + 1 < buckets.size())
-			value = std::max(value, buckets[i + 1].max);
+			value = std::max(value, buckets[i + 1]);
 		text += most ? marks[(value * 9 + most - 1) / most] : ' ';
 	}
 	return text;

@@ -62,9 +62,9 @@ private:
 	};
 
 	uint32_t tgid_of(uint32_t pid);
-	bool leaves_other(const Job &job, JobPhase from);
+	bool leaves_other(const Job &job);
 	bool meets_other(const Job &job);
-	RingActivity &ring_of(uint32_t id);
+	RingActivity &new_ring(uint32_t id);
 	Device &device_of(uint32_t ring);
 	void note_device(uint32_t ring, bool was_busy, const RingActivity &now);
 	static bool is_worse(const Listed &a, const Listed &b);

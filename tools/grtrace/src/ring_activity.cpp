@@ -47,13 +47,18 @@ uint64_t IdleGap::held_up() const
 
 // What a ring's state depends on, a bit each: jobs of which phases it has, and
 // what it tells.
+static constexpr unsigned int bit(JobPhase phase)
+{
+	return 1u << index(phase);
+}
+
 enum : unsigned int {
-	has_queued = 1 << 0,
-	has_blocked = 1 << 1,
-	has_picked = 1 << 2,
-	has_committed = 1 << 3,
-	has_started = 1 << 4,
-	is_by_other = 1 << 5,
+	has_queued = bit(JobPhase::queued),
+	has_blocked = bit(JobPhase::blocked),
+	has_picked = bit(JobPhase::picked),
+	has_committed = bit(JobPhase::committed),
+	has_started = bit(JobPhase::started),
+	is_by_other = 1 << 0,
 	does_tell_pick = 1 << 6,
 	does_tell_commit = 1 << 7,
 	does_tell_start = 1 << 8,
@@ -87,52 +92,51 @@ static constexpr std::array<RingState, nr_cases> all_states()
 	return states;
 }
 
-RingState RingActivity::state() const
+inline RingState RingActivity::state() const
 {
 	static constexpr std::array<RingState, nr_cases> states = all_states();
-	unsigned int bits = 0;
-	auto set = [&](bool is, unsigned int bit) { bits |= is * bit; };
+	unsigned int bits = tells_ | (by_other_ != 0) * is_by_other;
+	auto add = [&](JobPhase phase) {
+		bits |= (jobs_[index(phase)] != 0) * bit(phase);
+	};
 
-	if (lost_)
-		return RingState::unknown;
-	set(jobs_[index(JobPhase::queued)], has_queued);
-	set(jobs_[index(JobPhase::blocked)], has_blocked);
-	set(jobs_[index(JobPhase::picked)], has_picked);
-	set(jobs_[index(JobPhase::committed)], has_committed);
-	set(jobs_[index(JobPhase::started)], has_started);
-	set(by_other_, is_by_other);
-	set(tells_pick_, does_tell_pick);
-	set(tells_commit_, does_tell_commit);
-	set(tells_start_, does_tell_start);
-	return states[bits];
+	add(JobPhase::queued);
+	add(JobPhase::blocked);
+	add(JobPhase::picked);
+	add(JobPhase::committed);
+	add(JobPhase::started);
+	return lost_ ? RingState::unknown : states[bits];
 }
 
-void RingActivity::advance(uint64_t ts)
+inline void RingActivity::advance(uint64_t ts)
 {
+	const uint64_t step = std::max(ts, now_) - now_;
+
 	gap_ended_ = false;
 	gaps_void_ = false;
-	if (ts <= now_)
-		return;
-
-	uint64_t step = ts - now_;
-
 	times_[static_cast<size_t>(state_)] += step;
-	// While it is busy there is no gap, and nobody asks for that time.
-	gap_.times[static_cast<size_t>(state_)] += step;
-	now_ = ts;
+	now_ += step;
 }
 
-// A job of a phase from which nothing is left to be done is nowhere.
-void RingActivity::count(JobPhase phase, bool other, int64_t weight)
+void RingActivity::open_gap()
 {
-	uint64_t one = weight < 0 ? UINT64_MAX : 1;
+	gap_.from = now_;
+	before_gap_ = times_;
+}
 
-	if (phase == JobPhase::unseen || phase >= JobPhase::ended)
-		return;
-	jobs_[index(phase)] += one;
-	weights_[index(phase)] += static_cast<uint64_t>(weight);
-	if (other)
-		by_other_ += one;
+void RingActivity::end_gap()
+{
+	gap_.to = now_;
+	gap_ended_ = gap_.to > gap_.from;
+	for (size_t i = 0; i < nr_ring_states; i++)
+		gap_.times[i] = times_[i] - before_gap_[i];
+}
+
+// Also where nothing is left to be done: nobody asks for that.
+inline void RingActivity::count(JobStand stand, uint64_t weight)
+{
+	jobs_[index(stand.phase)] += weight;
+	by_other_ += stand.by_other * weight;
 }
 
 // All idle time so far may have been busy with a job from before.
@@ -147,12 +151,24 @@ void RingActivity::void_idle_time()
 	};
 
 	make_unknown(times_);
-	make_unknown(gap_.times);
+	make_unknown(before_gap_);
 	gaps_void_ = true;
 }
 
+// What a ring tells that has a job in the phase.
+static constexpr std::array<uint16_t, 8> told_by = {
+	0,
+	0,
+	does_tell_pick,
+	does_tell_pick,
+	does_tell_pick | does_tell_commit,
+	does_tell_pick | does_tell_start,
+	0,
+	0,
+};
+
 // Until now the ring seemed to tell nothing between SUBMIT and END.
-void RingActivity::learn(JobPhase to)
+void RingActivity::learn_pick()
 {
 	auto make_scheduler = [](StateTimes &times) {
 		times[static_cast<size_t>(RingState::scheduler)] +=
@@ -160,55 +176,59 @@ void RingActivity::learn(JobPhase to)
 				times[static_cast<size_t>(RingState::host)], 0);
 	};
 
-	if (to < JobPhase::blocked || to > JobPhase::started)
-		return;
-	if (!tells_pick_) {
-		make_scheduler(times_);
-		make_scheduler(gap_.times);
-		sum_depth();
-		hardware_ = 0;
-		hardware_integral_ = 0;
-		max_hardware_ = 0;
-	}
-	tells_pick_ = true;
-	tells_commit_ |= to == JobPhase::committed;
-	tells_start_ |= to == JobPhase::started;
+	make_scheduler(times_);
+	make_scheduler(before_gap_);
+	sum_depth();
+	hardware_ = 0;
+	hardware_integral_ = 0;
+	max_hardware_ = 0;
 }
 
-void RingActivity::settle(JobPhase from, JobPhase to, bool submitted)
+inline void RingActivity::learn(JobPhase to)
 {
-	if (to < JobPhase::ended || from >= JobPhase::ended)
+	const uint16_t tells = tells_ | told_by[index(to)];
+
+	if (tells == tells_)
 		return;
+	if (!(tells_ & does_tell_pick))
+		learn_pick();
+	tells_ = tells;
+}
+
+// The last step of a job of this phase that had one to do.
+void RingActivity::settle(JobPhase from, bool submitted)
+{
 	if (from != JobPhase::unseen && submitted) {
 		settled_ = true;
 		lost_ = false;
-	} else if (!settled_at_loss_ && (from != JobPhase::unseen || !settled_)) {
+	} else if (!settled_at_loss_ &&
+		   (from != JobPhase::unseen || !settled_)) {
 		void_idle_time();
 	}
 }
 
 // As deep as it was until now.
-void RingActivity::sum_depth()
+inline void RingActivity::sum_depth()
 {
-	double held = static_cast<double>(now_ - depth_since_);
+	const uint64_t held = now_ - depth_since_;
 
 	depth_series_.hold(depth_since_, now_, depth_);
-	depth_integral_ += held * static_cast<double>(depth_);
-	hardware_integral_ += held * static_cast<double>(hardware_);
+	depth_integral_ += Wide(held) * depth_;
+	hardware_integral_ += Wide(held) * hardware_;
 	depth_since_ = now_;
 }
 
 // Most steps change neither.
-void RingActivity::hold_depth()
+inline void RingActivity::hold_depth()
 {
-	auto in = [&](JobPhase phase) { return weights_[index(phase)]; };
+	auto in = [&](JobPhase phase) { return jobs_[index(phase)]; };
 	uint64_t hardware = in(JobPhase::committed) + in(JobPhase::started);
 	uint64_t depth = hardware + in(JobPhase::queued) +
 			 in(JobPhase::blocked) + in(JobPhase::picked);
 
-	if (!tells_pick_)
+	if (!(tells_ & does_tell_pick))
 		hardware = depth;
-	else if (!tells_commit_)
+	else if (!(tells_ & does_tell_commit))
 		hardware += in(JobPhase::picked);
 	if (depth == depth_ && hardware == hardware_)
 		return;
@@ -219,31 +239,32 @@ void RingActivity::hold_depth()
 	max_hardware_ = std::max(max_hardware_, hardware);
 }
 
-void RingActivity::update()
+inline void RingActivity::update()
 {
-	RingState state = this->state();
+	const bool was_busy = busy();
 
 	hold_depth();
-	if (state == state_)
+	state_ = state();
+	if (busy() == was_busy)
 		return;
-	if (state == RingState::busy) {
-		gap_.to = now_;
-		gap_ended_ = gap_.to > gap_.from;
-	} else if (busy()) {
-		gap_ = {now_, now_, {}};
-	}
-	state_ = state;
+	if (was_busy)
+		open_gap();
+	else
+		end_gap();
 }
 
-void RingActivity::move(JobPhase from, bool from_other, JobPhase to,
-			bool to_other, uint32_t weight, uint64_t ts,
-			bool submitted)
+void RingActivity::move(JobStand from, JobStand to, uint32_t weight,
+			uint64_t ts, bool submitted)
 {
 	advance(ts);
-	count(from, from_other, -int64_t(weight));
-	count(to, to_other, int64_t(weight));
-	learn(to);
-	settle(from, to, submitted);
+	// It was nowhere, and there it stays.
+	if (from.phase >= JobPhase::ended)
+		return;
+	count(from, -uint64_t(weight));
+	count(to, weight);
+	learn(to.phase);
+	if (to.phase >= JobPhase::ended)
+		settle(from.phase, submitted);
 	update();
 }
 
@@ -251,7 +272,6 @@ void RingActivity::lose(uint64_t ts)
 {
 	advance(ts);
 	jobs_ = {};
-	weights_ = {};
 	by_other_ = 0;
 	settled_at_loss_ |= settled_;
 	settled_ = false;
@@ -262,10 +282,8 @@ void RingActivity::lose(uint64_t ts)
 void RingActivity::finish(uint64_t ts)
 {
 	advance(ts);
-	if (!busy()) {
-		gap_.to = now_;
-		gap_ended_ = gap_.to > gap_.from;
-	}
+	if (!busy())
+		end_gap();
 	sum_depth();
 }
 
@@ -273,14 +291,14 @@ double RingActivity::average_depth() const
 {
 	double span = static_cast<double>(now_ - start_);
 
-	return span > 0 ? depth_integral_ / span : 0;
+	return span > 0 ? static_cast<double>(depth_integral_) / span : 0;
 }
 
 double RingActivity::average_hardware() const
 {
 	double span = static_cast<double>(now_ - start_);
 
-	return span > 0 ? hardware_integral_ / span : 0;
+	return span > 0 ? static_cast<double>(hardware_integral_) / span : 0;
 }
 
 } // namespace grtrace

@@ -58,21 +58,26 @@ struct IdleGap {
 	uint64_t held_up() const;
 };
 
+// Where a job stands.
+struct JobStand {
+	JobPhase phase;
+	bool by_other = false; // another process's job blocks it
+};
+
 // Fed with the steps of the ring's jobs in the order of the events; a time
 // that is older than the one before counts as that. Memory is constant.
 class RingActivity {
 public:
 	// The ring's time begins here.
 	explicit RingActivity(uint64_t start)
-		: now_(start), start_(start), gap_({start, start, {}}),
-		  depth_since_(start)
+		: now_(start), depth_since_(start), start_(start),
+		  gap_({start, start, {}})
 	{
 	}
 
-	// other: of the phase, that the job is blocked by another process's;
-	// submitted: its SUBMIT was seen.
-	void move(JobPhase from, bool from_other, JobPhase to, bool to_other,
-		  uint32_t weight, uint64_t ts, bool submitted = true);
+	// submitted: its SUBMIT was seen. weight: at least 1.
+	void move(JobStand from, JobStand to, uint32_t weight, uint64_t ts,
+		  bool submitted = true);
 	// Nothing is known of the jobs in flight any more.
 	void lose(uint64_t ts);
 	// The ring's time ends here.
@@ -98,10 +103,16 @@ public:
 	uint64_t max_hardware() const { return max_hardware_; }
 
 private:
+	// No standard name for it, but all our compilers have it.
+	__extension__ using Wide = unsigned __int128;
+
 	void advance(uint64_t ts);
-	void count(JobPhase phase, bool other, int64_t weight);
+	void open_gap();
+	void end_gap();
+	void count(JobStand stand, uint64_t weight);
+	void learn_pick();
 	void learn(JobPhase to);
-	void settle(JobPhase from, JobPhase to, bool submitted);
+	void settle(JobPhase from, bool submitted);
 	void void_idle_time();
 	RingState state() const;
 	void sum_depth();
@@ -109,35 +120,33 @@ private:
 	void update();
 
 	uint64_t now_;
-	uint64_t start_;
 	RingState state_ = RingState::no_work;
-	StateTimes times_ = {};
-	IdleGap gap_; // the one that is open, or was last
 	bool gap_ended_ = false;
 	bool gaps_void_ = false;
-
-	// By phase: jobs, and what they stand for.
-	std::array<uint64_t, 8> jobs_ = {};
-	std::array<uint64_t, 8> weights_ = {};
-	uint64_t by_other_ = 0; // of the blocked ones
-
-	bool tells_pick_ = false; // or more than that
-	bool tells_commit_ = false;
-	bool tells_start_ = false;
 	// Since the start or a loss a job was seen from SUBMIT to END, so those
 	// that were in flight before should be over, too.
 	bool settled_ = false;
 	bool lost_ = false; // not settled because of a loss
 	bool settled_at_loss_ = false; // once: what was idle before it stays so
-
-	TimeSeries depth_series_;
+	uint16_t tells_ = 0; // bits, see ring_activity.cpp
+	uint64_t by_other_ = 0; // of the blocked ones
 	uint64_t depth_ = 0;
 	uint64_t hardware_ = 0;
 	uint64_t depth_since_;
+
+	// What the jobs of each phase stand for.
+	std::array<uint64_t, 8> jobs_ = {};
+	StateTimes times_ = {};
+
+	TimeSeries depth_series_;
 	uint64_t max_depth_ = 0;
 	uint64_t max_hardware_ = 0;
-	double depth_integral_ = 0;
-	double hardware_integral_ = 0;
+	Wide depth_integral_ = 0; // jobs times ns
+	Wide hardware_integral_ = 0;
+
+	uint64_t start_;
+	IdleGap gap_; // the one that is open, or was last
+	StateTimes before_gap_ = {}; // times_ when it opened
 };
 
 } // namespace grtrace

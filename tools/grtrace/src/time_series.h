@@ -10,24 +10,12 @@
 
 namespace grtrace {
 
-// At most `limit` buckets of equal width from the first time on: when time
-// runs out of them, each two become one. Times are ns of the session's clock
-// and come in order.
+// At most `limit` buckets of equal width from the first time on, each with the
+// greatest value in it: when time runs out of them, each two become one. Times
+// are ns of the session's clock and come in order.
 class TimeSeries {
 public:
 	static constexpr size_t limit = 128;
-
-	struct Bucket {
-		double integral = 0; // of the value, over ns
-		uint64_t max = 0;
-
-		void add(uint64_t value, uint64_t ns)
-		{
-			integral += static_cast<double>(value) *
-				    static_cast<double>(ns);
-			max = std::max(max, value);
-		}
-	};
 
 	// It had this value from one time to the other.
 	void hold(uint64_t from, uint64_t to, uint64_t value)
@@ -38,18 +26,18 @@ public:
 		if (from < start_ || to <= from || bucket >= buckets_.size() ||
 		    (to - 1 - start_) >> shift_ != bucket)
 			return hold_long(from, to, value);
-		buckets_[bucket].add(value, to - from);
+		buckets_[bucket] = std::max(buckets_[bucket], value);
 	}
 
 	uint64_t start() const { return start_; }
 	uint64_t width() const { return 1ull << shift_; } // ns
-	const std::vector<Bucket> &buckets() const { return buckets_; }
+	const std::vector<uint64_t> &buckets() const { return buckets_; }
 
 private:
 	void hold_long(uint64_t from, uint64_t to, uint64_t value);
 	void halve();
 
-	std::vector<Bucket> buckets_;
+	std::vector<uint64_t> buckets_;
 	uint64_t start_ = 0;
 	unsigned int shift_ = 10;
 };

@@ -29,7 +29,7 @@ struct Walk {
 
 	Walk &to(JobPhase next, uint64_t ts)
 	{
-		ring.move(phase, false, next, false, 1, ts);
+		ring.move({phase}, {next}, 1, ts);
 		phase = next;
 		return *this;
 	}
@@ -82,9 +82,9 @@ TEST(RingActivity, blames_another_process_if_one_of_the_jobs_waits_for_it)
 	RingActivity ring(0);
 
 	Walk{ring}.to(queued, 0).to(blocked, 0);
-	ring.move(unseen, false, queued, false, 1, 10);
-	ring.move(queued, false, blocked, true, 1, 10);
-	ring.move(blocked, true, over, false, 1, 30);
+	ring.move({unseen}, {queued}, 1, 10);
+	ring.move({queued}, {blocked, true}, 1, 10);
+	ring.move({blocked, true}, {over}, 1, 30);
 	ring.finish(40);
 	EXPECT_EQ(states(ring), "blocked by another process 20, "
 				"blocked by a dependency 20");
@@ -129,11 +129,11 @@ TEST(RingActivity, takes_back_idle_time_when_a_job_from_before_ends)
 {
 	RingActivity ring(0);
 
-	ring.move(unseen, false, ended, false, 1, 50);
+	ring.move({unseen}, {ended}, 1, 50);
 	EXPECT_TRUE(ring.gaps_void());
 	Walk{ring}.to(queued, 60).to(committed, 60).to(over, 70);
 	// From here on a stray changes nothing.
-	ring.move(unseen, false, over, false, 1, 80);
+	ring.move({unseen}, {over}, 1, 80);
 	EXPECT_FALSE(ring.gaps_void());
 	ring.finish(80);
 	EXPECT_EQ(states(ring), "busy 10, no work submitted 20, not known 50");
@@ -145,8 +145,8 @@ TEST(RingActivity, takes_back_idle_time_for_a_job_that_waited_long)
 	RingActivity ring(0);
 
 	Walk{ring}.to(queued, 60).to(committed, 60).to(over, 70);
-	ring.move(unseen, false, committed, false, 1, 80, false);
-	ring.move(committed, false, over, false, 1, 95, false);
+	ring.move({unseen}, {committed}, 1, 80, false);
+	ring.move({committed}, {over}, 1, 95, false);
 	ring.finish(100);
 	EXPECT_EQ(states(ring), "busy 25, no work submitted 5, not known 70");
 }
@@ -158,7 +158,7 @@ TEST(RingActivity, a_stray_after_a_loss_takes_nothing_back)
 
 	Walk{ring}.to(queued, 60).to(committed, 60).to(over, 70);
 	ring.lose(80);
-	ring.move(unseen, false, over, false, 1, 90);
+	ring.move({unseen}, {over}, 1, 90);
 	ring.finish(100);
 	EXPECT_EQ(states(ring), "busy 10, no work submitted 70, not known 20");
 }
@@ -224,8 +224,8 @@ TEST(RingActivity, counts_what_a_sampled_job_stands_for)
 {
 	RingActivity ring(0);
 
-	ring.move(unseen, false, queued, false, 4, 0);
-	ring.move(queued, false, over, false, 4, 10);
+	ring.move({unseen}, {queued}, 4, 0);
+	ring.move({queued}, {over}, 4, 10);
 	ring.finish(20);
 	EXPECT_EQ(ring.max_depth(), 4u);
 	EXPECT_DOUBLE_EQ(ring.average_depth(), 2.0);
