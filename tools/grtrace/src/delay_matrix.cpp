@@ -20,43 +20,43 @@ DelayMatrix::Cell &DelayMatrix::cell(uint32_t victim, uint32_t culprit)
 	return cells_.get(row | culprit);
 }
 
-void DelayMatrix::prove(Cell &cell, const Job &job,
-			const DelayShare &share) const
+void DelayMatrix::prove(Cell &cell, const DelayedJob &job,
+			const DelaySplit &split, const DelayShare &share) const
 {
 	std::vector<DelayProof> &heap = cell.proofs;
+	const DelayCause cause = split.due_to(share);
 
-	if (!proofs_ || share.ns <= cell.proved)
-		return;
 	if (heap.size() == proofs_) {
 		std::pop_heap(heap.begin(), heap.end(), worse);
 		heap.pop_back();
 	}
-	heap.push_back({job.ctx, job.seqno, job.submit_ts, job.queue(),
-			share.ns, share.ctx, share.seqno, share.blocked,
-			false});
+	heap.push_back({job.ctx, job.seqno, job.submit, job.wait(), share.ns,
+			cause.ctx, cause.seqno, share.blocked, false});
 	std::push_heap(heap.begin(), heap.end(), worse);
 	if (heap.size() == proofs_)
 		cell.proved = heap.front().part;
 }
 
-void DelayMatrix::charge(const Job &job, uint32_t victim,
+void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
 			 const DelayShare &share)
 {
-	Cell &cell = this->cell(victim, share.process);
+	Cell &cell = this->cell(job.process, share.process);
 
 	cell.ns += share.ns * job.weight;
 	cell.jobs += job.weight;
-	cell.first_ts = std::min(cell.first_ts, job.submit_ts);
-	cell.last_ts = std::max(cell.last_ts, job.start_ts);
-	prove(cell, job, share);
+	cell.first_ts = std::min(cell.first_ts, job.submit);
+	cell.last_ts = std::max(cell.last_ts, job.start);
+	// Most prove nothing new.
+	if (share.ns > cell.proved && proofs_)
+		prove(cell, job, split, share);
 }
 
-void DelayMatrix::add(const Job &job, uint32_t victim, const DelaySplit &split)
+void DelayMatrix::add(const DelayedJob &job, const DelaySplit &split)
 {
 	for (const DelayShare &share : split.shares())
-		charge(job, victim, share);
+		charge(job, split, share);
 	// Also of a job that did not wait at all: it is one of the row's.
-	charge(job, victim, {ProcessList::nobody, split.nobody(), 0, 0, false});
+	charge(job, split, {ProcessList::nobody, false, split.nobody()});
 }
 
 void DelayMatrix::tell(const ProcessList &processes, const LossSpans &losses,

@@ -10,11 +10,22 @@
 #include "delay_cell.h"
 #include "delay_split.h"
 #include "id_map.h"
-#include "job.h"
 #include "loss_spans.h"
 #include "process_list.h"
 
 namespace grtrace {
+
+// A job that waited from SUBMIT to START.
+struct DelayedJob {
+	uint64_t ctx = 0;
+	uint64_t seqno = 0;
+	uint64_t submit = 0;
+	uint64_t start = 0;
+	uint32_t process = 0;
+	uint32_t weight = 1;
+
+	uint64_t wait() const { return start - submit; }
+};
 
 // Sums up the splits of a ring's jobs. Memory grows with the pairs of processes
 // of which one delayed the other, up to `pairs_max`; what comes then is charged
@@ -28,7 +39,7 @@ public:
 	{
 	}
 
-	void add(const Job &job, uint32_t victim, const DelaySplit &split);
+	void add(const DelayedJob &job, const DelaySplit &split);
 
 	// All cells, by victim and culprit in no order; the list grows by them.
 	void tell(const ProcessList &processes, const LossSpans &losses,
@@ -45,9 +56,11 @@ private:
 		std::vector<DelayProof> proofs; // a heap, the least in front
 	};
 
-	void charge(const Job &job, uint32_t victim, const DelayShare &share);
+	void charge(const DelayedJob &job, const DelaySplit &split,
+		    const DelayShare &share);
 	Cell &cell(uint32_t victim, uint32_t culprit);
-	void prove(Cell &cell, const Job &job, const DelayShare &share) const;
+	void prove(Cell &cell, const DelayedJob &job, const DelaySplit &split,
+		   const DelayShare &share) const;
 
 	uint32_t ring_;
 	size_t proofs_;

@@ -8,105 +8,92 @@ namespace grtrace {
 // No standard name for it, but all our compilers have it.
 __extension__ using Wide = unsigned __int128;
 
-static void add_capped(uint64_t &sum, Wide more)
+static void add_capped(uint64_t &sum, uint64_t ns, uint32_t weight)
 {
-	Wide room = UINT64_MAX - sum;
+	uint64_t more;
 
-	sum += static_cast<uint64_t>(std::min(more, room));
+	if (__builtin_mul_overflow(ns, weight, &more) ||
+	    __builtin_add_overflow(sum, more, &sum))
+		sum = UINT64_MAX;
 }
 
-DelaySplit::Part &DelaySplit::part_of(uint32_t process)
+inline DelaySplit::Part &DelaySplit::part_of(uint32_t process)
 {
-	if (process >= index_.size())
-		index_.resize(process + 1);
-	if (!index_[process]) {
-		parts_.push_back({});
-		parts_.back().process = process;
-		parts_.back().covered_from = UINT64_MAX;
-		index_[process] = static_cast<uint32_t>(parts_.size());
+	if (process >= parts_.size())
+		parts_.resize(process + 1);
+
+	Part &part = parts_[process];
+	if (part.wait != nr_waits_) {
+		part = {nr_waits_, UINT64_MAX, 0, 0};
+		met_.push_back(process);
 	}
-	return parts_[index_[process] - 1];
-}
-
-void DelaySplit::add_blocked(const BlockedSpan &span, uint64_t from,
-			     uint64_t to)
-{
-	Part &part = part_of(span.process);
-
-	part.blocked += to - from;
-	if (to - from <= part.block_most)
-		return;
-	part.block_most = to - from;
-	part.block_ctx = span.ctx;
-	part.block_seqno = span.seqno;
+	return part;
 }
 
 // What of [from, to] is not yet covered, where only what lies before
-// covered_from is not.
+// covered_from is not. No branch: executions overlap or they do not.
 static uint64_t cover(uint64_t from, uint64_t to, uint64_t &covered_from)
 {
-	uint64_t end = std::min(to, covered_from);
+	const uint64_t end = std::min(to, covered_from);
 
-	if (end <= from)
-		return 0;
-	covered_from = from;
-	return end - from;
+	covered_from = std::min(covered_from, from);
+	return std::max(end, from) - from;
 }
 
 // From the last END to the first: what comes later in this loop ended before,
-// so it reaches into no gap behind.
-void DelaySplit::add_executed(std::span<const Execution> ended, uint64_t from,
-			      uint64_t to)
+// so it reaches into no gap behind. fn: the execution, from and to.
+template <typename Fn>
+inline void DelaySplit::for_each_executed(uint64_t from, uint64_t to,
+					  Fn fn) const
 {
-	uint64_t covered_from = UINT64_MAX;
+	if (from >= to)
+		return;
+	for (size_t i = ended_.size(); i && ended_[i - 1].end > from; i--) {
+		const Execution &one = ended_[i - 1];
+		const uint64_t start = std::max(one.start, from);
+		const uint64_t end = std::min(one.end, to);
 
-	for (Part &part : parts_)
-		part.covered_from = UINT64_MAX;
-	for (size_t i = ended.size(); i && ended[i - 1].end > from; i--) {
-		const Execution &one = ended[i - 1];
-		uint64_t start = std::max(one.start, from);
-		uint64_t end = std::min(one.end, to);
-
-		if (end <= start)
-			continue;
-		Part &part = part_of(one.process);
-		add_capped(part.executed,
-			   Wide(cover(start, end, part.covered_from)) *
-				   one.weight);
-		add_capped(executed_,
-			   Wide(cover(start, end, covered_from)) * one.weight);
-		if (end - start <= part.exec_most)
-			continue;
-		part.exec_most = end - start;
-		part.exec_ctx = one.ctx;
-		part.exec_seqno = one.seqno;
+		if (start < end)
+			fn(one, start, end);
 	}
 }
 
-// What all of them executed, so that its product with a time fits: hostile
-// times lose their last bits.
-static Wide bounded_sum(auto &parts)
+void DelaySplit::add_executed(uint64_t from, uint64_t to)
 {
-	Wide sum = 0;
+	uint64_t covered_from = UINT64_MAX;
 
-	for (const auto &part : parts)
-		sum += part.executed;
-	while (sum > UINT64_MAX) {
-		sum = 0;
-		for (auto &part : parts)
-			sum += part.executed /= 2;
-	}
-	return sum;
+	for (uint32_t process : met_)
+		parts_[process].covered_from = UINT64_MAX;
+	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
+		Part &part = part_of(one.process);
+
+		add_capped(part.executed, cover(start, end, part.covered_from),
+			   one.weight);
+		add_capped(executed_, cover(start, end, covered_from),
+			   one.weight);
+	};
+
+	for_each_executed(from, to, add);
 }
 
 // The sum of the rounded shares is what there is to share.
 void DelaySplit::share_out(uint64_t executed)
 {
-	const Wide all = bounded_sum(parts_);
+	Wide all = 0;
 	Wide before = 0;
 
-	for (const Part &part : parts_) {
-		Wide after = before + part.executed;
+	for (uint32_t process : met_)
+		all += parts_[process].executed;
+	// So that its product with a time fits: hostile times lose their last
+	// bits.
+	while (all > UINT64_MAX) {
+		all = 0;
+		for (uint32_t process : met_)
+			all += parts_[process].executed /= 2;
+	}
+	for (uint32_t process : met_) {
+		const Part &part = parts_[process];
+		const Wide after = before + part.executed;
 		uint64_t ns = part.executed;
 
 		// Mostly nobody executed beside anybody: no division.
@@ -114,17 +101,10 @@ void DelaySplit::share_out(uint64_t executed)
 			ns = static_cast<uint64_t>(after * executed / all -
 						   before * executed / all);
 		before = after;
-		index_[part.process] = 0;
-		if (part.blocked > ns)
-			shares_.push_back({part.process, ns + part.blocked,
-					   part.block_ctx, part.block_seqno,
-					   true});
-		else if (ns)
-			shares_.push_back({part.process, ns + part.blocked,
-					   part.exec_ctx, part.exec_seqno,
-					   false});
+		if (ns || part.blocked)
+			shares_.push_back({process, part.blocked > ns,
+					   ns + part.blocked});
 	}
-	parts_.clear();
 }
 
 void DelaySplit::split(uint64_t submit, uint64_t start,
@@ -132,28 +112,54 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 		       std::span<const Execution> ended)
 {
 	uint64_t rest = start - submit;
-	uint64_t blocked_from = start, blocked_until = start;
 
+	submit_ = submit;
+	start_ = start;
+	blocked_ = blocked;
+	ended_ = ended;
+	blocked_from_ = blocked_until_ = start;
+	nr_waits_++;
+	met_.clear();
 	shares_.clear();
 	executed_ = 0;
 	for (const BlockedSpan &span : blocked) {
-		uint64_t from = std::clamp(span.from, submit, start);
-		uint64_t to = std::clamp(span.to, submit, start);
+		const uint64_t from = std::clamp(span.from, submit, start);
+		const uint64_t to = std::clamp(span.to, submit, start);
 
-		blocked_from = std::min(blocked_from, from);
-		blocked_until = to;
+		blocked_from_ = std::min(blocked_from_, from);
+		blocked_until_ = to;
 		if (from == to)
 			continue;
-		add_blocked(span, from, to);
+		part_of(span.process).blocked += to - from;
 		rest -= to - from;
 	}
-	if (blocked_from > submit)
-		add_executed(ended, submit, blocked_from);
-	if (blocked_until < start)
-		add_executed(ended, blocked_until, start);
+	add_executed(submit, blocked_from_);
+	add_executed(blocked_until_, start);
 	executed_ = std::min(executed_, rest);
 	nobody_ = rest - executed_;
 	share_out(executed_);
+}
+
+DelayCause DelaySplit::due_to(const DelayShare &share) const
+{
+	DelayCause cause;
+	uint64_t most = 0;
+	auto offer = [&](const auto &one, uint64_t from, uint64_t to) {
+		if (one.process != share.process || to - from <= most)
+			return;
+		most = to - from;
+		cause = {one.ctx, one.seqno};
+	};
+
+	if (share.blocked) {
+		for (const BlockedSpan &span : blocked_)
+			offer(span, std::clamp(span.from, submit_, start_),
+			      std::clamp(span.to, submit_, start_));
+	} else {
+		for_each_executed(submit_, blocked_from_, offer);
+		for_each_executed(blocked_until_, start_, offer);
+	}
+	return cause;
 }
 
 } // namespace grtrace

@@ -33,13 +33,17 @@ struct BlockedSpan {
 	uint32_t process = 0; // its owner
 };
 
-// What a process is charged with, and its job that most of it is due to.
+// What a process is charged with.
 struct DelayShare {
 	uint32_t process = 0;
+	bool blocked = false; // mostly by its fence; else it executed
 	uint64_t ns = 0;
+};
+
+// The job that most of a share is due to.
+struct DelayCause {
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;
-	bool blocked = false; // by its fence; else it executed
 };
 
 // Used again for each job, so that nothing is allocated. Memory grows with
@@ -47,7 +51,7 @@ struct DelayShare {
 class DelaySplit {
 public:
 	// blocked: in order, none overlaps another. ended: those that ended by
-	// `start` at the latest.
+	// `start` at the latest. Both must outlive the next call of due_to().
 	void split(uint64_t submit, uint64_t start,
 		   std::span<const BlockedSpan> blocked,
 		   std::span<const Execution> ended);
@@ -55,27 +59,35 @@ public:
 	// None of them is empty; in no order. The sum is SUBMIT to START.
 	const std::vector<DelayShare> &shares() const { return shares_; }
 	uint64_t nobody() const { return nobody_; }
+	// Goes through the wait once more: only few ask.
+	DelayCause due_to(const DelayShare &share) const;
 
 private:
 	// One process while the wait is gone through, backwards.
 	struct Part {
-		uint32_t process = 0;
+		uint64_t wait = 0; // for which the rest is
 		uint64_t covered_from = 0; // on the way down
 		uint64_t executed = 0;
 		uint64_t blocked = 0;
-		// Its job with the longest part of each kind.
-		uint64_t exec_most = 0, exec_ctx = 0, exec_seqno = 0;
-		uint64_t block_most = 0, block_ctx = 0, block_seqno = 0;
 	};
 
 	Part &part_of(uint32_t process);
-	void add_blocked(const BlockedSpan &span, uint64_t from, uint64_t to);
-	void add_executed(std::span<const Execution> ended, uint64_t from,
-			  uint64_t to);
+	template <typename Fn>
+	void for_each_executed(uint64_t from, uint64_t to, Fn fn) const;
+	void add_executed(uint64_t from, uint64_t to);
 	void share_out(uint64_t executed);
 
-	std::vector<Part> parts_;
-	std::vector<uint32_t> index_; // by process: place in parts_, plus one
+	// The wait, and what of it is before and behind all that blocks.
+	uint64_t submit_ = 0;
+	uint64_t start_ = 0;
+	uint64_t blocked_from_ = 0;
+	uint64_t blocked_until_ = 0;
+	std::span<const BlockedSpan> blocked_;
+	std::span<const Execution> ended_;
+
+	uint64_t nr_waits_ = 0;
+	std::vector<Part> parts_; // by process
+	std::vector<uint32_t> met_; // processes that have a part
 	std::vector<DelayShare> shares_;
 	uint64_t executed_ = 0; // while anybody did
 	uint64_t nobody_ = 0;

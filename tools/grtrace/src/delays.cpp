@@ -80,53 +80,86 @@ uint64_t Delays::start_of(const Job &job) const
 	return job.previous_end_ts == Job::none ? 0 : job.previous_end_ts;
 }
 
-void Delays::charge(RingState &ring, const Job &job, uint32_t victim)
+void Delays::charge(RingState &ring, const DelayedJob &job,
+		    std::span<const BlockedSpan> blocked)
 {
-	uint64_t forgot = ring.window.forgot_until();
-	std::span<const BlockedSpan> spans;
+	const uint64_t forgot = ring.window.forgot_until();
 
-	if (job.blocked_ts != Job::none)
-		if (auto it = blocked_.find(key_of(job)); it != blocked_.end())
-			spans = it->second;
-	split_.split(job.submit_ts, job.start_ts, spans,
-		     ring.window.ended_by(job.start_ts));
-	ring.matrix.add(job, victim, split_);
-	if (forgot > job.submit_ts)
+	split_.split(job.submit, job.start, blocked,
+		     ring.window.ended_by(job.start));
+	ring.matrix.add(job, split_);
+	if (forgot > job.submit)
 		ring.told.forgotten +=
-			std::min(split_.nobody(), forgot - job.submit_ts) *
+			std::min(split_.nobody(), forgot - job.submit) *
 			job.weight;
 }
 
-void Delays::keep(RingState &ring, const Job &job, uint32_t process)
+void Delays::keep(RingState &ring, const Executed &one)
 {
-	uint64_t end = end_of(ring, job);
-	uint64_t start = start_of(job);
+	const DelayedJob &job = one.job;
 
-	if (end == Job::none || start == Job::none) {
-		// What failed before it had begun did not execute.
-		if (job.end_ts != Job::none || start != Job::none)
-			ring.told.unseen += job.weight;
-		return;
-	}
-	if (bool &known = ring.processes.get(process);
-	    !known && process >= ProcessList::nr_special) {
+	if (bool &known = ring.processes.get(job.process);
+	    !known && job.process >= ProcessList::nr_special) {
 		known = true;
 		ring.told.processes++;
 	}
-	if (start < end)
-		ring.window.add(
-			{start, end, job.ctx, job.seqno, process, job.weight});
+	if (job.start < one.end)
+		ring.window.add({job.start, one.end, job.ctx, job.seqno,
+				 job.process, job.weight});
+}
+
+void Delays::settle(RingState &ring)
+{
+	std::span<const BlockedSpan> blocked = ring.blocked;
+
+	for (size_t i = 0; i < ring.nr_waiting; i++) {
+		const Executed &one = ring.waiting[i];
+
+		if (one.waits)
+			charge(ring, one.job, blocked.first(one.nr_blocked));
+		blocked = blocked.subspan(one.nr_blocked);
+		if (one.runs)
+			keep(ring, one);
+	}
+	ring.nr_waiting = 0;
+	ring.blocked.clear();
+}
+
+uint32_t Delays::take_blocked(RingState &ring, const Job &job) const
+{
+	auto it = job.blocked_ts == Job::none ? blocked_.end() :
+						blocked_.find(key_of(job));
+
+	if (it == blocked_.end())
+		return 0;
+	ring.blocked.insert(ring.blocked.end(), it->second.begin(),
+			    it->second.end());
+	return static_cast<uint32_t>(it->second.size());
 }
 
 void Delays::executed(const Job &job)
 {
 	RingState &ring = ring_of(job.ring);
-	uint32_t process = processes_.find(job, capture_.session().tasks);
+	const uint32_t process = processes_.find(job, capture_.session().tasks);
 
-	if (job.over() && job.queue() != Job::none)
-		charge(ring, job, process);
-	if (job.over())
-		keep(ring, job, process);
+	if (!job.over())
+		return;
+
+	const uint64_t end = end_of(ring, job);
+	const uint64_t start = start_of(job);
+	Executed &one = ring.waiting[ring.nr_waiting++];
+
+	one.job = {job.ctx, job.seqno, job.submit_ts,
+		   start,   process,   job.weight};
+	one.end = end;
+	one.waits = job.queue() != Job::none;
+	one.runs = end != Job::none && start != Job::none;
+	one.nr_blocked = one.waits ? take_blocked(ring, job) : 0;
+	// What failed before it had begun did not execute.
+	if (!one.runs && (job.end_ts != Job::none || start != Job::none))
+		ring.told.unseen += job.weight;
+	if (ring.nr_waiting == ring.waiting.size())
+		settle(ring);
 }
 
 void Delays::job(const Job &job, JobLabel)
@@ -147,6 +180,7 @@ void Delays::finish(uint64_t)
 	for (std::unique_ptr<RingState> &ring : rings_) {
 		if (!ring)
 			continue;
+		settle(*ring);
 		cells.clear();
 		ring->matrix.tell(processes_, losses_, cells);
 		IdMap<uint64_t> waits;

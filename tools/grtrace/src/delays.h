@@ -3,8 +3,10 @@
 // Delays: who delayed whom.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -29,9 +31,13 @@ namespace grtrace {
 // END or COMPLETE is the first that is heard of a job and nothing was lost so
 // far, it began before the capture, and executed since the END before it.
 //
-// All is settled when a job has executed; so there is a window of executions per
+// All is known when a job has executed; so there is a window of executions per
 // ring, and of each blocked job in flight what blocks it. Memory is that, and
 // that of the matrices.
+//
+// The next job is most likely one of another ring, and a ring's window and matrix
+// are far apart. So jobs wait until their ring has some, a cache line for each,
+// and are settled together.
 class Delays : public ReportSection {
 public:
 	// Fences that block a job, one after the other; more are one unknown.
@@ -58,12 +64,24 @@ public:
 	std::vector<DelayRing> rings() const;
 
 private:
+	// A job that left its ring.
+	struct alignas(64) Executed {
+		DelayedJob job;
+		uint64_t end = 0;
+		// Spans of its ring's, after those of the jobs before it.
+		uint32_t nr_blocked = 0;
+		bool waits = false; // it is known how long
+		bool runs = false;
+	};
 	struct RingState {
 		RingState(uint32_t id, size_t proofs) : matrix(id, proofs)
 		{
 			told.id = id;
 		}
 
+		std::array<Executed, 16> waiting;
+		size_t nr_waiting = 0;
+		std::vector<BlockedSpan> blocked; // of those waiting
 		ExecWindow window;
 		DelayMatrix matrix;
 		DelayRing told;
@@ -86,8 +104,11 @@ private:
 	bool began_before(const Job &job) const;
 	uint64_t end_of(RingState &ring, const Job &job) const;
 	uint64_t start_of(const Job &job) const;
-	void charge(RingState &ring, const Job &job, uint32_t victim);
-	void keep(RingState &ring, const Job &job, uint32_t process);
+	uint32_t take_blocked(RingState &ring, const Job &job) const;
+	void settle(RingState &ring);
+	void charge(RingState &ring, const DelayedJob &job,
+		    std::span<const BlockedSpan> blocked);
+	void keep(RingState &ring, const Executed &one);
 
 	Capture &capture_;
 	const LossSpans &losses_;

@@ -18,8 +18,8 @@ using Charges = std::map<uint32_t, uint64_t>;
 
 struct Split {
 	Split(uint64_t submit, uint64_t start,
-	      const std::vector<BlockedSpan> &blocked,
-	      const std::vector<Execution> &ended)
+	      std::vector<BlockedSpan> blocked_by, std::vector<Execution> before)
+		: blocked(std::move(blocked_by)), ended(std::move(before))
 	{
 		split.split(submit, start, blocked, ended);
 		for (const DelayShare &share : split.shares()) {
@@ -29,6 +29,8 @@ struct Split {
 		sum += split.nobody();
 	}
 
+	std::vector<BlockedSpan> blocked;
+	std::vector<Execution> ended;
 	DelaySplit split;
 	Charges charges;
 	uint64_t sum = 0;
@@ -47,8 +49,8 @@ TEST(DelaySplit, charges_who_executed_meanwhile)
 	// The job that most of it is due to.
 	for (const DelayShare &share : split.split.shares())
 		if (share.process == a) {
-			EXPECT_EQ(share.ctx, 9u);
-			EXPECT_EQ(share.seqno, 2u);
+			EXPECT_EQ(split.split.due_to(share).ctx, 9u);
+			EXPECT_EQ(split.split.due_to(share).seqno, 2u);
 			EXPECT_FALSE(share.blocked);
 		}
 }
@@ -67,7 +69,7 @@ TEST(DelaySplit, blocked_before_submit_and_beyond_start_is_no_wait)
 	Split split(100, 200, {{50, 110, 7, 1, b}, {180, 300, 7, 2, b}}, {});
 
 	EXPECT_EQ(split.charges, (Charges{{b, 30}}));
-	EXPECT_EQ(split.split.shares()[0].seqno, 2u);
+	EXPECT_EQ(split.split.due_to(split.split.shares()[0]).seqno, 2u);
 	EXPECT_TRUE(split.split.shares()[0].blocked);
 	EXPECT_EQ(split.sum, 100u);
 }
