@@ -37,22 +37,23 @@ void Histogram::add_now(std::span<const Value> values) const
 	if (bucket_of(sums.max) >= buckets_.size())
 		buckets_.resize(bucket_of(sums.max) + 1);
 
-	uint32_t *buckets = buckets_.data();
+	uint16_t *buckets = buckets_.data();
 
 	for (const auto &[value, weight] : values) {
-		uint32_t &bucket = buckets[bucket_of(value)];
+		uint16_t &bucket = buckets[bucket_of(value)];
+		const uint64_t sum = uint64_t(bucket) + weight;
 
-		bucket += weight;
-		if (bucket < weight)
-			wrap(bucket_of(value));
+		bucket = static_cast<uint16_t>(sum);
+		if (sum >> bucket_bits)
+			wrap(bucket_of(value), sum >> bucket_bits);
 	}
 }
 
-void Histogram::wrap(size_t at) const
+void Histogram::wrap(size_t at, uint64_t times) const
 {
 	if (wraps_.size() < buckets_.size())
 		wraps_.resize(buckets_.size());
-	wraps_[at]++;
+	wraps_[at] += times;
 }
 
 void Histogram::settle() const

@@ -91,9 +91,9 @@ private:
 	{
 		const uint64_t wraps = at < wraps_.size() ? wraps_[at] : 0;
 
-		return wraps << 32 | buckets_[at];
+		return wraps << bucket_bits | buckets_[at];
 	}
-	void wrap(size_t at) const;
+	void wrap(size_t at, uint64_t times) const;
 	void add_now(std::span<const Value> values) const;
 	const Sums &settled() const
 	{
@@ -102,9 +102,11 @@ private:
 	}
 
 	// What waits is part of the histogram; nobody sees where it stands.
-	// Buckets have 32 bits, for the cache's sake; who wraps is counted.
-	mutable std::vector<uint32_t> buckets_;
-	mutable std::vector<uint32_t> wraps_; // empty as long as none did
+	// Buckets have 16 bits, for the cache's sake: a line has those of an
+	// octave. Who wraps is counted.
+	static constexpr unsigned int bucket_bits = 16;
+	mutable std::vector<uint16_t> buckets_;
+	mutable std::vector<uint64_t> wraps_; // empty as long as none did
 	mutable Sums sums_;
 	mutable std::array<Value, 16> waiting_;
 	mutable uint32_t nr_waiting_ = 0;

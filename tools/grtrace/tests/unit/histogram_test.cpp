@@ -76,6 +76,19 @@ TEST(Histogram, a_value_may_stand_for_many)
 	EXPECT_EQ(histogram.by_microseconds()[3], uint64_t(UINT32_MAX));
 }
 
+// One by one, more than 16 bits hold.
+TEST(Histogram, a_bucket_holds_any_number)
+{
+	Histogram histogram;
+
+	for (int i = 0; i < 200001; i++)
+		histogram.add(i % 2 ? 5000 : 20);
+	EXPECT_EQ(histogram.by_microseconds()[0], 100001u);
+	EXPECT_EQ(histogram.by_microseconds()[3], 100000u);
+	EXPECT_EQ(histogram.percentile(500), 20u);
+	EXPECT_EQ(histogram.percentile(501), 5000u);
+}
+
 // Values wait before they are added; nobody sees that.
 TEST(Histogram, each_value_counts_at_once)
 {
