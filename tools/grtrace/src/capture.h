@@ -3,7 +3,6 @@
 // Capture: one recording, from its files to events in order.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -91,12 +90,6 @@ private:
 	{
 		if (event.type >= GRTRACE_NOTE_FIRST)
 			learn(event);
-		if (event.sequenced) {
-			stats_.gseq_first =
-				std::min(stats_.gseq_first, event.gseq);
-			stats_.gseq_last =
-				std::max(stats_.gseq_last, event.gseq);
-		}
 	}
 
 	Diagnostics &diagnostics_;

@@ -310,6 +310,7 @@ void Decoder::decode_seq(Event &event)
 	cpu.last_gseq = event.gseq;
 	cpu.records++;
 	stats_.records++;
+	stats_.note_gseq(event.gseq);
 }
 
 // Only by events that are sampled: packets may come before the first of them.

@@ -19,7 +19,9 @@
 // that can be checked.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "byte_reader.h"
@@ -64,7 +66,7 @@ public:
 	bool sees_plain() const;
 	uint64_t plain_gseq() const;
 	// Passes plain records by as long as takes(gseq, plain) says so; one
-	// that it refuses stays.
+	// that it refuses stays. It has to refuse a gseq that goes back.
 	template <typename Takes> void pass_plain(Takes takes);
 	// Makes it an event, while nothing but plain records was read after it.
 	void read_plain(const Plain &plain, uint64_t gseq, Event &event) const;
@@ -84,6 +86,7 @@ public:
 private:
 	static bool is_plain(uint16_t type, uint16_t size);
 	static uint64_t nearest(uint64_t previous, uint32_t low);
+	static EventHead load_head(const uint8_t *raw);
 	void take_plain(Event &event);
 	Next next_other(Event &event);
 	void settle();
@@ -205,11 +208,33 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 		plain.cseq++;
 		plain.raw += size;
 	}
+	if (plain.cseq == first_cseq)
+		return;
+	stats_.note_gseq(plain_gseq());
+	stats_.note_gseq(gseq);
 	ts_ = plain.ts;
 	gseq_ = gseq;
 	cseq_ = plain.cseq;
 	plain_records_ += cseq_ - first_cseq;
 	in_.consume(static_cast<size_t>(plain.raw - begin));
+}
+
+inline EventHead Decoder::load_head(const uint8_t *raw)
+{
+	using Job = grtrace_rec_job;
+
+	static_assert(sizeof(EventHead) == sizeof(Job));
+	static_assert(offsetof(EventHead, arg) == offsetof(Job, arg));
+	EventHead head;
+
+	memcpy(&head, raw, sizeof(head));
+	if constexpr (std::endian::native == std::endian::big)
+		head = {le16toh(head.type),   le16toh(head.size),
+			le32toh(head.ts_low), le32toh(head.seq_low),
+			le32toh(head.pid),    le32toh(head.ctx_low),
+			le32toh(head.seqno),  le32toh(head.ring),
+			le16toh(head.flags),  le16toh(head.arg)};
+	return head;
 }
 
 inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
@@ -218,34 +243,26 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 
-	constexpr uint32_t never_sampled =
-		1u << GRTRACE_IRQ | 1u << GRTRACE_CTX_SWITCH;
-
 	// Every field of the event is set below, a new one has to be, too.
-	static_assert(sizeof(Event) == 104);
+	static_assert(sizeof(Event) == 120);
 
 	// All loads before the stores, which could be to the same bytes for
-	// all that the compiler knows.
+	// all that the compiler knows. What is needed at once is loaded on its
+	// own: no processor takes it out of a wider load without a detour.
 	const uint8_t *raw = plain.raw;
+	const EventHead head = load_head(raw);
 	const uint32_t header = load32(raw);
-	const uint32_t pid = load32(raw + offsetof(grtrace_rec_seq, pid));
 	const uint32_t ctx_lo = load32(raw + offsetof(Job, ctx));
-	const uint32_t seqno = load32(raw + offsetof(Job, seqno));
-	const uint32_t ring = load32(raw + offsetof(Job, ring));
-	const uint16_t flags = load16(raw + offsetof(Job, flags));
-	const uint16_t arg = load16(raw + offsetof(Job, arg));
 	const uint32_t fence_lo = load32(raw + offsetof(Fence, fence_ctx));
 	const uint32_t fence_seqno = load32(raw + offsetof(Fence, fence_seqno));
 
-	const uint16_t type = static_cast<uint16_t>(header);
-	const uint16_t size = static_cast<uint16_t>(header >> 16);
-	const bool fence = size == sizeof(Fence);
+	const bool fence = header >> 16 == sizeof(Fence);
 	// Without a fence these are the next record's bytes, and masked: of a
 	// choice, the compiler would make a branch.
 	const uint64_t mask = -static_cast<uint64_t>(fence);
-	const uint32_t sampled = ~(never_sampled >> type) & 1;
 	const uint64_t ctx = ctx_hi_ | ctx_lo;
 
+	static_cast<EventHead &>(event) = head;
 	event.ts = plain.ts;
 	event.gseq = gseq;
 	event.cseq = plain.cseq;
@@ -253,17 +270,12 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
 	event.fence_ctx = nearest(ctx, fence_lo) & mask;
 	event.raw = raw;
 	event.cpu = cpu_;
-	event.pid = pid;
-	event.seqno = seqno;
-	event.ring = ring;
-	event.flags = flags;
-	event.arg = arg;
 	event.fence_seqno = fence_seqno & static_cast<uint32_t>(mask);
 	event.kind = 0;
 	event.code = 0;
-	event.weight = 1 + (weight_ - 1) * sampled;
-	event.type = type;
-	event.size = size;
+	event.weight = weight_ == 1 || Event::is_never_sampled(head.type) ?
+			       1 :
+			       weight_;
 	event.has_fence = fence;
 	event.sequenced = true;
 	event.capture = 0;
@@ -281,6 +293,7 @@ inline void Decoder::take_plain(Event &event)
 		   event);
 	cseq_++;
 	plain_records_++;
+	stats_.note_gseq(event.gseq);
 	in_.consume(event.size);
 }
 

@@ -18,10 +18,25 @@ namespace grtrace {
 // a pipe whose writer is silent; flush what you hold and ask again.
 enum class Next { event, again, end };
 
+// How an event's record begins, in the same places: so it comes out of one in
+// one piece. Lower halves are only good for being widened.
+struct EventHead {
+	uint16_t type;
+	uint16_t size;
+	uint32_t ts_low;
+	uint32_t seq_low;
+	uint32_t pid;
+	uint32_t ctx_low;
+	uint32_t seqno;
+	uint32_t ring;
+	uint16_t flags;
+	uint16_t arg;
+};
+
 // Passive data, filled by the Decoder. Fields that a record's type does not
 // have are 0. raw points into the reader's buffer and is good until the next
 // event is asked for.
-struct Event {
+struct Event : EventHead {
 	uint64_t ts; // ns of the session's clock
 	uint64_t gseq; // cseq where the session has no gseq
 	uint64_t cseq;
@@ -29,17 +44,10 @@ struct Event {
 	uint64_t fence_ctx;
 	const uint8_t *raw; // the record as it stands in the stream
 	uint32_t cpu;
-	uint32_t pid;
-	uint32_t seqno;
 	uint32_t fence_seqno;
-	uint32_t ring;
 	uint32_t kind; // ERROR
 	int32_t code; // ERROR
 	uint32_t weight; // jobs or events it stands for; 1 unless sampled
-	uint16_t type;
-	uint16_t size;
-	uint16_t flags;
-	uint16_t arg;
 	bool has_fence;
 	bool sequenced; // false only for LOST
 	uint16_t capture; // index of the capture it came from

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "gseq_merger.h"
 
+#include <bit>
+
 namespace grtrace {
 
 // Nobody gets there: what has this number goes out on its own.
@@ -22,6 +24,64 @@ GseqMerger::GseqMerger(const std::vector<Decoder *> &streams,
 		const bool ended = !pending[i].raw;
 
 		streams_.push_back({streams[i], pending[i], !ended, ended});
+	}
+}
+
+// Of places side by side, up to the first that is none of a plain record.
+const Event *GseqMerger::read_run(uint64_t size)
+{
+	const Place *place = &place_of(next_);
+	Event *event = run_.data();
+	uint64_t gseq = next_;
+
+	if (!place->plain.raw) {
+		next_++;
+		taken_ = &place->stream->pending;
+		return taken_;
+	}
+	for (; size && place->plain.raw; size--, place++)
+		place->stream->decoder->read_plain(place->plain, gseq++,
+						   *event++);
+	next_ = gseq;
+	run_next_ = run_.data() + 1;
+	run_end_ = event;
+	taken_ = event - 1;
+	return run_.data();
+}
+
+// Only reads: places are cleared all at once when there are no more.
+bool GseqMerger::take_run(const Event *&event)
+{
+	while (next_ < limit_) {
+		const uint64_t ahead = word_of(next_) >> next_ % 64;
+		const uint64_t left = limit_ - next_;
+
+		if (ahead & 1) {
+			event = read_run(std::min<uint64_t>(
+				{uint64_t(std::countr_one(ahead)), left,
+				 run_max}));
+			return true;
+		}
+
+		const uint64_t step =
+			ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
+		if (step >= left)
+			break;
+		next_ += step;
+	}
+	next_ = std::max(next_, limit_);
+	return false;
+}
+
+Next GseqMerger::next_run(const Event *&event)
+{
+	for (;;) {
+		if (take_run(event))
+			return Next::event;
+		event = nullptr;
+		Next got = refill(event);
+		if (event || got != Next::event)
+			return got;
 	}
 }
 

@@ -4,6 +4,7 @@
 // number here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -84,6 +85,12 @@ struct StreamStats {
 
 	bool sampled() const { return sample_most > 1; }
 	uint64_t lost() const { return lost_events + lost_notes + missing; }
+
+	void note_gseq(uint64_t gseq)
+	{
+		gseq_first = std::min(gseq_first, gseq);
+		gseq_last = std::max(gseq_last, gseq);
+	}
 
 	void add_place(const LossPlace &place)
 	{
