@@ -14,7 +14,7 @@ uint32_t CallTracker::find_key(const JobKey &key) const
 			return slots_[slot].key.ring == key.ring;
 		});
 
-	return entry ? entry->job : nil;
+	return entry ? entry->job() : nil;
 }
 
 uint32_t CallTracker::find(const Job &job) const

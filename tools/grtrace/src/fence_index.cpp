@@ -17,49 +17,43 @@ static void for_each(const std::vector<Entry> &entries, Fn fn)
 {
 	size_t begin = 0;
 
-	while (entries[begin].used)
+	while (entries[begin].used())
 		begin++;
 	for (size_t i = 0; i < entries.size(); i++)
 		if (const Entry &entry = entries[(begin + i) % entries.size()];
-		    entry.used)
+		    entry.used())
 			fn(entry);
 }
 
 bool FenceIndex::is_crowded() const
 {
-	if (homes_.size() < roomy_max && nr_others_ * 16 > size_ + 64)
+	if (size_ * 4 > home_mask_)
 		return true;
-	return (size_ + 1) * 4 > homes_.size();
+	return nr_others_ && homes_.size() < roomy_max &&
+	       nr_others_ * 16 > size_ + 64;
 }
 
-void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job,
-			FenceRole role)
-{
-	Entry entry;
-
-	if (is_crowded())
-		grow();
-	entry.ctx = ctx;
-	entry.seqno = seqno;
-	entry.job = job % job_limit;
-	entry.role = role;
-	entry.used = 1;
-	place(entry);
-}
-
-void FenceIndex::place(const Entry &entry)
+inline void FenceIndex::place(Entry entry)
 {
 	Entry &first = homes_[home(entry.ctx, entry.seqno)];
 
 	size_++;
-	if (first.used ||
+	if (first.used() ||
 	    (nr_others_ && find_other(entry.ctx, entry.seqno, any)))
 		place_other(entry);
 	else
 		first = entry;
 }
 
-void FenceIndex::place_other(const Entry &entry)
+void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job,
+			FenceRole role)
+{
+	if (is_crowded())
+		grow();
+	place({ctx, seqno, job, role});
+}
+
+void FenceIndex::place_other(Entry entry)
 {
 	if ((nr_others_ + 1) * 4 > others_.size()) {
 		std::vector<Entry> old(others_.size() * 2);
@@ -70,7 +64,7 @@ void FenceIndex::place_other(const Entry &entry)
 	}
 
 	size_t i = other_home(entry.ctx, entry.seqno);
-	while (others_[i].used)
+	while (others_[i].used())
 		i = (i + 1) & mask();
 	others_[i] = entry;
 	nr_others_++;
@@ -81,6 +75,7 @@ void FenceIndex::grow()
 	std::vector<Entry> homes(homes_.size() * 2);
 	std::vector<Entry> others(64);
 
+	home_mask_ = homes.size() - 1;
 	homes.swap(homes_);
 	others.swap(others_);
 	size_ = nr_others_ = 0;
@@ -91,24 +86,24 @@ void FenceIndex::grow()
 void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job,
 		       FenceRole role)
 {
+	const Entry entry = {ctx, seqno, job, role};
 	Entry &first = homes_[home(ctx, seqno)];
 
-	if (first.is(ctx, seqno) && first.job == job && first.role == role) {
-		first.used = 0;
+	if (first.is(entry)) {
+		first.clear();
 		size_--;
 	} else if (nr_others_) {
-		erase_other(ctx, seqno, job, role);
+		erase_other(entry);
 	}
 }
 
 // Moves the followers back instead of leaving a mark, so it stays fast however
 // many come and go.
-void FenceIndex::erase_other(uint64_t ctx, uint32_t seqno, uint32_t job,
-			     FenceRole role)
+void FenceIndex::erase_other(const Entry &entry)
 {
-	const Entry *found = find_other(ctx, seqno, [&](const Entry &entry) {
-		return entry.job == job && entry.role == role;
-	});
+	const Entry *found =
+		find_other(entry.ctx, entry.seqno,
+			   [&](const Entry &other) { return other.is(entry); });
 
 	if (!found)
 		return;
@@ -116,7 +111,7 @@ void FenceIndex::erase_other(uint64_t ctx, uint32_t seqno, uint32_t job,
 
 	size_--;
 	nr_others_--;
-	for (size_t i = (hole + 1) & mask(); others_[i].used;
+	for (size_t i = (hole + 1) & mask(); others_[i].used();
 	     i = (i + 1) & mask()) {
 		// May the entry at i stand in the hole? Not if its home lies
 		// after the hole.
@@ -126,7 +121,7 @@ void FenceIndex::erase_other(uint64_t ctx, uint32_t seqno, uint32_t job,
 		others_[hole] = others_[i];
 		hole = i;
 	}
-	others_[hole].used = 0;
+	others_[hole].clear();
 }
 
 } // namespace grtrace

@@ -27,22 +27,47 @@ class FenceIndex {
 public:
 	static constexpr uint32_t job_limit = 1u << 29;
 
-	struct alignas(16) Entry {
-		uint64_t ctx = 0;
-		uint32_t seqno = 0;
-		uint32_t job : 29 = 0; // below job_limit
-		FenceRole role : 2 = FenceRole::key;
-		uint32_t used : 1 = 0;
+	class alignas(16) Entry {
+	public:
+		Entry() = default;
+		// job is below job_limit.
+		Entry(uint64_t of_ctx, uint32_t of_seqno, uint32_t job,
+		      FenceRole role)
+			: ctx(of_ctx), seqno(of_seqno),
+			  fact_(used_bit | static_cast<uint32_t>(role) << 29 |
+				job % job_limit)
+		{
+		}
+
+		uint32_t job() const { return fact_ % job_limit; }
+		FenceRole role() const { return FenceRole(fact_ >> 29 & 3); }
+		bool used() const { return fact_ & used_bit; }
+		void clear() { fact_ = 0; }
 
 		// All or nothing: one guess, not three.
 		bool is(uint64_t of_ctx, uint32_t of_seqno) const
 		{
 			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) |
-				 (used ^ 1u));
+				 (~fact_ & used_bit));
 		}
+		bool is(const Entry &other) const
+		{
+			return !((ctx ^ other.ctx) | (seqno ^ other.seqno) |
+				 (fact_ ^ other.fact_));
+		}
+
+		uint64_t ctx = 0;
+		uint32_t seqno = 0;
+
+	private:
+		static constexpr uint32_t used_bit = 1u << 31;
+
+		// One word, not fields of bits: what is stored in two pieces
+		// can for some time not be loaded in one.
+		uint32_t fact_ = 0;
 	};
 
-	FenceIndex() : homes_(1024), others_(64) {}
+	FenceIndex() : homes_(home_mask_ + 1), others_(64) {}
 
 	// takes(job): is it the one? The first in order of insertion.
 	template <typename Takes>
@@ -51,12 +76,12 @@ public:
 	{
 		const Entry &first = homes_[home(ctx, seqno)];
 
-		if (first.is(ctx, seqno) && takes(first.job))
+		if (first.is(ctx, seqno) && takes(first.job()))
 			return &first;
 		if (!nr_others_)
 			return nullptr;
 		return find_other(ctx, seqno, [&takes](const Entry &entry) {
-			return takes(entry.job);
+			return takes(entry.job());
 		});
 	}
 	const Entry *find(uint64_t ctx, uint32_t seqno) const
@@ -76,7 +101,7 @@ private:
 
 	size_t home(uint64_t ctx, uint32_t seqno) const
 	{
-		return (hash_id(ctx) + seqno) & (homes_.size() - 1);
+		return (hash_id(ctx) + seqno) & home_mask_;
 	}
 	size_t mask() const { return others_.size() - 1; }
 	size_t other_home(uint64_t ctx, uint32_t seqno) const
@@ -90,19 +115,20 @@ private:
 		for (size_t i = other_home(ctx, seqno);; i = (i + 1) & mask()) {
 			const Entry &entry = others_[i];
 
-			if (!entry.used)
+			if (!entry.used())
 				return nullptr;
 			if (entry.is(ctx, seqno) && takes(entry))
 				return &entry;
 		}
 	}
 	bool is_crowded() const;
-	void place(const Entry &entry);
-	void place_other(const Entry &entry);
-	void erase_other(uint64_t ctx, uint32_t seqno, uint32_t job,
-			 FenceRole role);
+	// By value: in registers, of which a home is written in one piece.
+	void place(Entry entry);
+	void place_other(Entry entry);
+	void erase_other(const Entry &entry);
 	void grow();
 
+	size_t home_mask_ = 1023; // there is one more of them
 	// Of equal fences the first stands at home, if any does.
 	std::vector<Entry> homes_;
 	std::vector<Entry> others_;

@@ -167,7 +167,7 @@ private:
 				       slots_[slot].job.ring == ring;
 			});
 
-		return entry ? Found{entry->job, entry->role} : Found();
+		return entry ? Found{entry->job(), entry->role()} : Found();
 	}
 	[[gnu::always_inline]] uint32_t find_key(const Event &event) const
 	{

@@ -18,14 +18,14 @@ VerifyJobs::Job *VerifyJobs::find(const Event &event)
 			       jobs_[job].ring == event.ring;
 		});
 
-	return entry ? &jobs_[entry->job] : nullptr;
+	return entry ? &jobs_[entry->job()] : nullptr;
 }
 
 VerifyJobs::Job *VerifyJobs::find_any(uint64_t ctx, uint32_t seqno)
 {
 	const FenceIndex::Entry *entry = index_.find(ctx, seqno);
 
-	return entry ? &jobs_[entry->job] : nullptr;
+	return entry ? &jobs_[entry->job()] : nullptr;
 }
 
 uint32_t &VerifyJobs::errors(uint32_t ring)

@@ -17,8 +17,8 @@ TEST(FenceIndex, finds_what_was_inserted)
 	EXPECT_EQ(index.find(5, 1), nullptr);
 	index.insert(5, 1, 7, FenceRole::hardware);
 	ASSERT_NE(index.find(5, 1), nullptr);
-	EXPECT_EQ(index.find(5, 1)->job, 7u);
-	EXPECT_EQ(index.find(5, 1)->role, FenceRole::hardware);
+	EXPECT_EQ(index.find(5, 1)->job(), 7u);
+	EXPECT_EQ(index.find(5, 1)->role(), FenceRole::hardware);
 	EXPECT_EQ(index.find(5, 2), nullptr);
 	EXPECT_EQ(index.find(6, 1), nullptr);
 	// Ids that differ only above 32 bits are two.
@@ -32,16 +32,17 @@ TEST(FenceIndex, of_several_the_first_that_is_taken)
 	index.insert(5, 1, 10);
 	index.insert(5, 1, 11);
 	index.insert(5, 1, 12, FenceRole::out);
-	EXPECT_EQ(index.find(5, 1)->job, 10u);
-	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 10; })->job,
-		  11u);
+	EXPECT_EQ(index.find(5, 1)->job(), 10u);
+	EXPECT_EQ(
+		index.find(5, 1, [](uint32_t job) { return job > 10; })->job(),
+		11u);
 	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 12; }),
 		  nullptr);
 	index.erase(5, 1, 12); // not as the key
 	index.erase(5, 1, 10);
-	EXPECT_EQ(index.find(5, 1)->job, 11u);
+	EXPECT_EQ(index.find(5, 1)->job(), 11u);
 	index.erase(5, 1, 11);
-	EXPECT_EQ(index.find(5, 1)->job, 12u);
+	EXPECT_EQ(index.find(5, 1)->job(), 12u);
 	index.erase(5, 1, 12, FenceRole::out);
 	EXPECT_EQ(index.find(5, 1), nullptr);
 }
@@ -56,14 +57,15 @@ TEST(FenceIndex, of_equal_ones_the_older)
 	index.insert(5, 1, 11);
 	index.erase(5, 1, 10);
 	index.insert(5, 1, 12);
-	EXPECT_EQ(index.find(5, 1)->job, 11u);
+	EXPECT_EQ(index.find(5, 1)->job(), 11u);
 	for (uint32_t i = 0; i < 5000; i++)
 		index.insert(1000 + i, i * 7, i);
-	EXPECT_EQ(index.find(5, 1)->job, 11u);
-	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job != 11; })->job,
-		  12u);
+	EXPECT_EQ(index.find(5, 1)->job(), 11u);
+	EXPECT_EQ(
+		index.find(5, 1, [](uint32_t job) { return job != 11; })->job(),
+		12u);
 	index.erase(5, 1, 11);
-	EXPECT_EQ(index.find(5, 1)->job, 12u);
+	EXPECT_EQ(index.find(5, 1)->job(), 12u);
 }
 
 // Many equal ones, against lists, while others of other contexts come and go.
@@ -92,7 +94,7 @@ TEST(FenceIndex, equal_ones_in_order)
 		const FenceIndex::Entry *first = index.find(ctx, seqno);
 		ASSERT_EQ(first != nullptr, !jobs.empty());
 		if (first) {
-			ASSERT_EQ(first->job, jobs[0]);
+			ASSERT_EQ(first->job(), jobs[0]);
 		}
 		for (uint32_t job : jobs)
 			ASSERT_NE(index.find(ctx, seqno,
@@ -133,7 +135,7 @@ TEST(FenceIndex, whatever_comes_and_goes)
 			ASSERT_EQ(entry != nullptr,
 				  known.count({ctx, seqno}) == 1);
 			if (entry) {
-				EXPECT_EQ(entry->job, ctx << 10 | seqno);
+				EXPECT_EQ(entry->job(), ctx << 10 | seqno);
 			}
 		}
 	}
