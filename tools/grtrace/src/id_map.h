@@ -3,6 +3,7 @@
 // IdMap: a hash from a 64-bit id to a small value.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,13 +20,16 @@ inline uint64_t hash_id(uint64_t id)
 
 // Open addressing with linear probing: one cache line for a hit, no allocation
 // but when it doubles. Ids are never removed one by one, only all together.
-template <typename Value> class IdMap {
+//
+// consecutive: so most ids were given out. Then hardly two of them have one
+// place, and each search ends where it begins: a guess that is right.
+template <typename Value, bool consecutive = false> class IdMap {
 public:
 	Value *find(uint64_t id)
 	{
 		if (!size_)
 			return nullptr;
-		for (size_t i = hash_id(id) & mask();; i = (i + 1) & mask()) {
+		for (size_t i = home(id);; i = (i + 1) & mask()) {
 			if (!slots_[i].used)
 				return nullptr;
 			if (slots_[i].id == id)
@@ -68,10 +72,18 @@ private:
 	};
 
 	size_t mask() const { return slots_.size() - 1; }
+	size_t home(uint64_t id) const
+	{
+		if constexpr (!consecutive)
+			return hash_id(id) & mask();
+		// Upper bits of the multiples of the golden ratio: of however
+		// many, the places are nearly as far apart as they can be.
+		return (id ^ id >> 32) * 0x9e3779b97f4a7c15ull >> shift_;
+	}
 
 	Slot &place(uint64_t id)
 	{
-		size_t i = hash_id(id) & mask();
+		size_t i = home(id);
 
 		while (slots_[i].used)
 			i = (i + 1) & mask();
@@ -85,12 +97,14 @@ private:
 		std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
 
 		old.swap(slots_);
+		shift_ = std::countl_zero(mask());
 		for (Slot &slot : old)
 			if (slot.used)
 				place(slot.id).value = std::move(slot.value);
 	}
 
 	std::vector<Slot> slots_;
+	int shift_ = 0; // from an upper bit to a place
 	size_t size_ = 0;
 };
 

@@ -28,34 +28,11 @@ struct Job {
 	static constexpr uint32_t no_arg = UINT32_MAX;
 	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 
+	// What nearly each record needs comes first: see JobTracker::Slot.
 	uint64_t ctx = 0;
 	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
-	uint32_t pid = 0; // of SUBMIT
-	uint32_t weight = 1; // jobs it stands for, of its first record
-	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
-
-	uint64_t submit_ts = none;
-	uint64_t blocked_ts = none; // first BLOCKED
-	uint64_t pick_ts = none;
-	uint64_t commit_ts = none;
-	uint64_t start_ts = none;
-	uint64_t end_ts = none;
-	uint64_t complete_ts = none;
-
-	// The fence of the last BLOCKED, 0:0 if there was none, and the pid of
-	// the SUBMIT of the job behind it, 0 where that is not known.
-	uint64_t blocker_ctx = 0;
-	uint32_t blocker_seqno = 0;
-	uint32_t blocker_pid = 0;
-
-	// END of the job that was on the ring before this one.
-	uint64_t previous_end_ts = none;
-	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
-	uint32_t waits = 0;
-	uint32_t dependencies = 0;
-	int32_t error = 0; // -errno or the device's code
-	int32_t complete_error = 0; // COMPLETE's: 0 or -errno
+	JobPhase phase = JobPhase::unseen;
 	uint8_t error_kinds = 0; // bit n: an ERROR of kind n, the last: other
 	bool failed = false; // ERROR or COMPLETE with an error
 	bool preempted = false;
@@ -66,7 +43,31 @@ struct Job {
 	bool cut = false; // a change of sampling left records of it out
 	bool has_out_fence = false; // SUBMIT named a fence that completes it
 	bool touched = false; // records were lost while it was in flight
-	JobPhase phase = JobPhase::unseen;
+	uint32_t pid = 0; // of SUBMIT
+	uint32_t weight = 1; // jobs it stands for, of its first record
+	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
+
+	uint64_t submit_ts = none;
+	uint64_t pick_ts = none;
+	uint64_t commit_ts = none;
+	uint64_t start_ts = none;
+	uint64_t end_ts = none;
+	uint64_t complete_ts = none;
+	// END of the job that was on the ring before this one.
+	uint64_t previous_end_ts = none;
+
+	uint64_t blocked_ts = none; // first BLOCKED
+	// The fence of the last BLOCKED, 0:0 if there was none, and the pid of
+	// the SUBMIT of the job behind it, 0 where that is not known.
+	uint64_t blocker_ctx = 0;
+	uint32_t blocker_seqno = 0;
+	uint32_t blocker_pid = 0;
+
+	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
+	uint32_t waits = 0;
+	uint32_t dependencies = 0;
+	int32_t error = 0; // -errno or the device's code
+	int32_t complete_error = 0; // COMPLETE's: 0 or -errno
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 

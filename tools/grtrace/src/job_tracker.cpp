@@ -7,31 +7,12 @@
 
 namespace grtrace {
 
-void JobTracker::append(List &list, uint32_t slot)
-{
-	slots_[slot].previous = list.last;
-	slots_[slot].next = nil;
-	(list.last == nil ? list.first : slots_[list.last].next) = slot;
-	list.last = slot;
-	list.size++;
-}
-
-void JobTracker::remove(List &list, uint32_t slot)
-{
-	uint32_t previous = slots_[slot].previous;
-	uint32_t next = slots_[slot].next;
-
-	(previous == nil ? list.first : slots_[previous].next) = next;
-	(next == nil ? list.last : slots_[next].previous) = previous;
-	list.size--;
-}
-
 // Mostly it is one step on, and nobody wants to know.
 inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 {
 	Slot &entry = slots_[slot];
 	const bool plain = entry.losses == losses_ && entry.job.phase < to &&
-			   entry.blocked_since == Job::none && !moves_;
+			   !entry.blocked && !moves_;
 
 	moved_in_loss_ = true;
 	if (plain)
@@ -77,6 +58,7 @@ JobTracker::RingState &JobTracker::other_ring_state(uint32_t ring)
 
 uint32_t JobTracker::create(const Event &event)
 {
+	static constexpr Slot fresh; // there to be copied in one piece
 	uint32_t slot;
 
 	if (active_.size >= in_flight_max)
@@ -84,10 +66,11 @@ uint32_t JobTracker::create(const Event &event)
 	if (free_.empty()) {
 		slot = static_cast<uint32_t>(slots_.size());
 		slots_.emplace_back();
+		links_.push_back({});
 	} else {
 		slot = free_.back();
 		free_.pop_back();
-		slots_[slot] = {};
+		slots_[slot] = fresh;
 	}
 
 	Job &job = slots_[slot].job;
@@ -98,7 +81,7 @@ uint32_t JobTracker::create(const Event &event)
 	job.touched = event.ts <= lost_until_;
 	slots_[slot].era = era_;
 	slots_[slot].losses = losses_;
-	append(active_, slot);
+	active_.append(links_, slot);
 	index_.insert(event.ctx, event.seqno, slot);
 	return slot;
 }
@@ -111,19 +94,20 @@ uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
 		       job.commit_ts;
 }
 
+// Some rings tell START and some do not: nothing here branches on it.
 void JobTracker::infer_start(Job &job)
 {
-	uint64_t limit = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
-	uint64_t previous = job.previous_end_ts;
-	uint64_t since = on_ring_since(job, limit);
+	const uint64_t limit =
+		job.end_ts != Job::none ? job.end_ts : job.complete_ts;
+	const uint64_t previous = job.previous_end_ts;
+	const uint64_t since = on_ring_since(job, limit);
+	const bool inferred = (job.start_ts == Job::none) &
+			      (limit != Job::none) & (since != Job::none);
+	const bool waited = (previous > since) & (previous <= limit);
+	const uint64_t start = std::min(waited ? previous : since, limit);
 
-	if (job.start_ts != Job::none || limit == Job::none ||
-	    since == Job::none)
-		return;
-	if (previous != Job::none && previous > since && previous <= limit)
-		since = previous;
-	job.start_ts = std::min(since, limit);
-	job.start_inferred = true;
+	job.start_ts = inferred ? start : job.start_ts;
+	job.start_inferred |= inferred;
 }
 
 void JobTracker::deliver(uint32_t slot)
@@ -131,7 +115,9 @@ void JobTracker::deliver(uint32_t slot)
 	Slot &leaving = slots_[slot];
 	Job &job = leaving.job;
 
-	remove(leaving.lingers ? lingering_ : active_, slot);
+	(leaving.lingers ? lingering_ : active_).remove(links_, slot);
+	if (leaving.lingers)
+		expect_expiry();
 	index_.erase(job.ctx, job.seqno_low(), slot);
 	if (leaving.hardware.used)
 		index_.erase(leaving.hardware.ctx, leaving.hardware.seqno, slot,
@@ -153,11 +139,22 @@ void JobTracker::deliver(uint32_t slot)
 // May deliver the slot at once, so it has to be the caller's last word.
 void JobTracker::linger(uint32_t slot, uint64_t now)
 {
-	remove(active_, slot);
+	active_.remove(links_, slot);
 	slots_[slot].lingers = true;
 	slots_[slot].lingers_since = now;
-	append(lingering_, slot);
+	lingering_.append(links_, slot);
+	expect_expiry();
 	expire(now);
+}
+
+// The list is not in order of time: another first one may expire earlier.
+void JobTracker::expect_expiry()
+{
+	if (lingering_.first == nil)
+		return;
+
+	const uint64_t since = slots_[lingering_.first].lingers_since;
+	due_ = std::min(due_, std::max(since, since + linger_ns));
 }
 
 void JobTracker::expire(uint64_t now)
@@ -172,7 +169,7 @@ void JobTracker::expire(uint64_t now)
 	}
 }
 
-void JobTracker::submit(const Event &event)
+inline void JobTracker::submit(const Event &event)
 {
 	uint32_t slot = find_key(event);
 
@@ -230,6 +227,7 @@ void JobTracker::block(const Event &event)
 	entry.job.blocker_ctx = event.fence_ctx;
 	entry.job.blocker_seqno = event.fence_seqno;
 	entry.job.blocker_pid = by ? by->pid : 0;
+	entry.blocked = true;
 	entry.blocked_since = event.ts;
 	move(slot, JobPhase::blocked, event.ts);
 }
@@ -238,14 +236,14 @@ void JobTracker::unblock(Slot &slot, uint64_t ts)
 {
 	uint64_t since = slot.blocked_since;
 
-	if (since == Job::none)
+	if (!slot.blocked)
 		return;
-	slot.blocked_since = Job::none;
+	slot.blocked = false;
 	if (watcher_ && ts > since)
 		watcher_->blocked(slot.job, since, ts);
 }
 
-void JobTracker::pick(const Event &event)
+inline void JobTracker::pick(const Event &event)
 {
 	uint32_t slot = get(event);
 	Job &job = slots_[slot].job;
@@ -288,7 +286,7 @@ bool JobTracker::was_delivered(uint64_t ctx, uint32_t seqno)
 	return key.used && key.ctx == ctx && key.seqno == seqno;
 }
 
-void JobTracker::commit(const Event &event)
+inline void JobTracker::commit(const Event &event)
 {
 	uint32_t slot = find_key(event);
 
@@ -309,7 +307,7 @@ void JobTracker::commit(const Event &event)
 	end_early(entry, slot);
 }
 
-void JobTracker::start(const Event &event)
+inline void JobTracker::start(const Event &event)
 {
 	uint32_t slot = get(event);
 
@@ -332,24 +330,23 @@ bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 	       (since == Job::none || context.ended_ts > since);
 }
 
-// What was on the ring before it.
-void JobTracker::note_previous(Job &job, uint64_t ts)
+// What was on the ring before it, if that is in order.
+bool JobTracker::note_previous(Job &job, const Context *context, uint64_t ts)
 {
-	const Context *context = contexts_.find(job.ctx);
 	const bool in_order = !context || !overtaken(job, *context, ts);
 
 	job.previous_end_ts =
 		in_order ? ring_state(job.ring).last_end_ts : Job::none;
+	return in_order;
 }
 
 // That, and what it was for those after it.
 void JobTracker::leave_ring(Job &job, uint64_t ts)
 {
 	RingState &ring = ring_state(job.ring);
+	Context *context = contexts_.find(job.ctx);
 
-	note_previous(job, ts);
-	if (Context *context = contexts_.find(job.ctx);
-	    context && !overtaken(job, *context, ts)) {
+	if (note_previous(job, context, ts) && context) {
 		context->ended_ring = job.ring;
 		context->ended_seqno = job.seqno_low();
 		context->ended_ts = ts;
@@ -389,7 +386,7 @@ void JobTracker::complete_without_end(uint32_t slot, uint64_t ts)
 	if (never)
 		leave_ring(job, ts);
 	else
-		note_previous(job, ts);
+		note_previous(job, contexts_.find(job.ctx), ts);
 	if (never || !ring.tells_end)
 		execute(slot);
 }
@@ -415,7 +412,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		linger(slot, ts);
 }
 
-void JobTracker::complete_event(const Event &event)
+inline void JobTracker::complete_event(const Event &event)
 {
 	uint32_t slot = find_key(event);
 
@@ -435,7 +432,7 @@ void JobTracker::complete_event(const Event &event)
 	complete(slot, event.ts, event.error());
 }
 
-void JobTracker::fence(const Event &event)
+inline void JobTracker::fence(const Event &event)
 {
 	const Found found = find(event.ctx, event.seqno, GRTRACE_RING_NONE);
 
@@ -471,62 +468,34 @@ void JobTracker::context_switch(const Event &event)
 
 void JobTracker::wait_enter(const Event &event)
 {
-	Waiter &waiter = waiters_.get(event.pid);
 	uint32_t slot = find_any(event.ctx, event.seqno);
 
-	free_wait(waiter, event) = {{event.ctx, event.seqno, true}, event.ts};
+	waits_.enter(event.pid, event.ctx, event.seqno, event.ts);
 	if (slot != nil)
 		slots_[slot].open_waits++;
 }
 
-// Where SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the
-// task waits for its fence again, or when there are too many.
-JobTracker::Wait &JobTracker::free_wait(Waiter &waiter, const Event &event)
-{
-	Wait *oldest = &waiter.waits[0];
-
-	for (Wait &wait : waiter.waits)
-		if (wait.fence.used && wait.fence.ctx == event.ctx &&
-		    wait.fence.seqno == event.seqno)
-			return wait;
-	for (Wait &wait : waiter.waits) {
-		if (!wait.fence.used)
-			return wait;
-		if (wait.since < oldest->since)
-			oldest = &wait;
-	}
-	return *oldest;
-}
-
 void JobTracker::wait_exit(const Event &event)
 {
-	Waiter *waiter = waiters_.find(event.pid);
+	uint64_t since;
 
-	if (!waiter)
+	if (!waits_.exit(event.pid, event.ctx, event.seqno, since))
 		return;
-	for (Wait &wait : waiter->waits) {
-		if (!wait.fence.used || wait.fence.ctx != event.ctx ||
-		    wait.fence.seqno != event.seqno)
-			continue;
-		wait.fence.used = false;
 
-		uint32_t slot = find_any(event.ctx, event.seqno);
-		if (slot == nil)
-			return;
-		Slot &entry = slots_[slot];
-		if (event.ts > wait.since)
-			entry.job.wait_ns += event.ts - wait.since;
-		entry.job.waits++;
-		if (watcher_)
-			watcher_->waited(entry.job, event.pid, wait.since,
-					 event.ts);
-		if (entry.open_waits)
-			entry.open_waits--;
-		if (entry.lingers && !entry.open_waits &&
-		    entry.job.end_ts != Job::none && entry.job.complete())
-			deliver(slot);
+	uint32_t slot = find_any(event.ctx, event.seqno);
+	if (slot == nil)
 		return;
-	}
+	Slot &entry = slots_[slot];
+	if (event.ts > since)
+		entry.job.wait_ns += event.ts - since;
+	entry.job.waits++;
+	if (watcher_)
+		watcher_->waited(entry.job, event.pid, since, event.ts);
+	if (entry.open_waits)
+		entry.open_waits--;
+	if (entry.lingers && !entry.open_waits &&
+	    entry.job.end_ts != Job::none && entry.job.complete())
+		deliver(slot);
 }
 
 void JobTracker::error(const Event &event)
@@ -577,9 +546,19 @@ void JobTracker::lose(uint64_t from, uint64_t to)
 	losses_++;
 	lost_until_ = std::max(lost_until_, to);
 	in_loss_ = true;
+	due_ = std::min(due_, lost_until_);
 	moved_in_loss_ = false;
 	if (watcher_)
 		watcher_->lost(from, to);
+}
+
+void JobTracker::pass_time(uint64_t now)
+{
+	if (in_loss_ && now >= lost_until_)
+		end_loss();
+	expire(now);
+	due_ = in_loss_ ? lost_until_ : Job::none;
+	expect_expiry();
 }
 
 // A loss is told when it begins. What was seen of jobs in its time may not be
@@ -632,9 +611,8 @@ void JobTracker::execute(uint32_t slot)
 void JobTracker::feed(const Event &event)
 {
 	now_ = std::max(now_, event.ts);
-	if (in_loss_ && event.ts >= lost_until_)
-		end_loss();
-	expire(event.ts);
+	if (event.ts >= due_)
+		pass_time(event.ts);
 	if (time_inferred(event) ||
 	    event.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC))
 		note_flags(event);

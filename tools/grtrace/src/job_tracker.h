@@ -41,8 +41,8 @@
 // nor COMPLETE would otherwise keep every job.
 #pragma once
 
-#include <array>
 #include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -51,6 +51,8 @@
 #include "id_map.h"
 #include "job.h"
 #include "job_watcher.h"
+#include "open_waits.h"
+#include "slot_list.h"
 #include "stream_stats.h"
 
 namespace grtrace {
@@ -62,7 +64,7 @@ class JobTracker {
 public:
 	static constexpr uint64_t linger_ns = 100 * 1000 * 1000;
 	static constexpr uint32_t linger_max = 1024;
-	// Jobs in flight at most: 24 MiB.
+	// Jobs in flight at most: 33 MiB.
 	static constexpr uint32_t in_flight_max = 131072;
 	// Contexts that are known at most: as many as half a million places
 	// take, of 20 MiB.
@@ -91,7 +93,7 @@ public:
 	uint32_t in_flight() const { return active_.size; }
 
 private:
-	static constexpr uint32_t nil = UINT32_MAX;
+	static constexpr uint32_t nil = SlotList::nil;
 	// Powers of 2, so that a place in the table costs no division.
 	static constexpr size_t signalled_max = 4096;
 	static constexpr size_t delivered_max = 1024;
@@ -101,26 +103,23 @@ private:
 		uint32_t seqno = 0;
 		bool used = false;
 	};
-	struct Slot {
+	// What nearly each record of a job needs stands in the first two cache
+	// lines: what is here before the job, its key, its times.
+	struct alignas(64) Slot {
+		uint32_t losses = 0; // places of loss before its last step
+		uint32_t era = 0; // changes of sampling before it
+		uint32_t open_waits = 0;
+		bool blocked = false; // by its blocker
+		bool lingers = false;
+		bool executed = false; // the watcher knows
 		Job job;
 		Fence hardware;
 		Fence out;
-		uint32_t previous = nil;
-		uint32_t next = nil;
-		uint32_t open_waits = 0;
-		bool lingers = false;
-		uint32_t era = 0; // changes of sampling before it
-		uint32_t losses = 0; // places of loss before its last step
-		uint64_t blocked_since = Job::none; // by its blocker
-		bool executed = false; // the watcher knows
+		uint64_t blocked_since = 0;
 		uint64_t lingers_since = 0;
 	};
-	// A queue of slots from which any can leave.
-	struct List {
-		uint32_t first = nil;
-		uint32_t last = nil;
-		uint32_t size = 0;
-	};
+	static_assert(offsetof(Slot, job) + offsetof(Job, submit_ts) == 64);
+	static_assert(offsetof(Slot, job) + offsetof(Job, blocked_ts) < 128);
 	struct RingState {
 		uint64_t last_end_ts = Job::none;
 		uint32_t running = nil; // last job that was told to START
@@ -134,22 +133,12 @@ private:
 		uint32_t ended_seqno = 0;
 		uint32_t ended_ring = GRTRACE_RING_NONE;
 	};
-	struct Wait {
-		Fence fence;
-		uint64_t since = 0;
-	};
-	// A task waits for one fence, or for a few at once.
-	struct Waiter {
-		std::array<Wait, 4> waits;
-	};
 	// A fence that was signalled before any job named it.
 	struct Signalled {
 		Fence fence;
 		uint64_t ts = 0;
 	};
 
-	void append(List &list, uint32_t slot);
-	void remove(List &list, uint32_t slot);
 	// What an event's fence is, or a job's key.
 	struct Found {
 		uint32_t job = nil;
@@ -191,23 +180,25 @@ private:
 	}
 	RingState &other_ring_state(uint32_t ring);
 
-	void submit(const Event &event);
-	void commit(const Event &event);
-	void start(const Event &event);
+	// Those that come often are part of feed(), which nearly always has
+	// guessed the wrong one: a call would be the next thing to wait for.
+	[[gnu::always_inline]] void submit(const Event &event);
+	[[gnu::always_inline]] void pick(const Event &event);
+	[[gnu::always_inline]] void commit(const Event &event);
+	[[gnu::always_inline]] void start(const Event &event);
+	[[gnu::always_inline]] void complete_event(const Event &event);
+	[[gnu::always_inline]] void fence(const Event &event);
 	void end(uint32_t slot, uint64_t ts);
-	void complete_event(const Event &event);
 	void complete(uint32_t slot, uint64_t ts, int error);
 	void complete_without_end(uint32_t slot, uint64_t ts);
-	void fence(const Event &event);
 	void context_switch(const Event &event);
 	void wait_enter(const Event &event);
 	void wait_exit(const Event &event);
-	Wait &free_wait(Waiter &waiter, const Event &event);
 	void error(const Event &event);
 	void depend(const Event &event);
 	void block(const Event &event);
-	void pick(const Event &event);
 
+	void pass_time(uint64_t now);
 	void end_loss();
 	void move(uint32_t slot, JobPhase to, uint64_t ts);
 	void move_told(Slot &entry, JobPhase to, uint64_t ts);
@@ -221,11 +212,12 @@ private:
 	static void infer_start(Job &job);
 	static bool overtaken(const Job &job, const Context &context,
 			      uint64_t ts);
-	void note_previous(Job &job, uint64_t ts);
+	bool note_previous(Job &job, const Context *context, uint64_t ts);
 	void leave_ring(Job &job, uint64_t ts);
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
+	void expect_expiry();
 	static size_t signalled_place(uint64_t ctx, uint32_t seqno);
 	void end_early(const Slot &entry, uint32_t slot);
 	Fence &delivered(uint64_t ctx, uint32_t seqno);
@@ -237,18 +229,21 @@ private:
 	const bool executions_; // likewise
 	FenceIndex index_;
 	std::vector<Slot> slots_;
+	std::vector<SlotLink> links_; // of the slots
 	std::vector<uint32_t> free_;
-	List active_;
-	List lingering_;
+	SlotList active_;
+	SlotList lingering_;
 	uint32_t era_ = 0; // changes of sampling so far
 	uint32_t losses_ = 0; // places of loss so far
 	uint64_t lost_until_ = 0;
 	bool in_loss_ = false; // until then
 	bool moved_in_loss_ = false; // some job
+	// Not before this is a loss over, or does a job linger too long.
+	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
-	IdMap<Context> contexts_;
-	IdMap<Waiter> waiters_; // by pid
+	IdMap<Context, true> contexts_;
+	OpenWaits waits_;
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
 	std::bitset<signalled_max> early_; // of them, those that wait for a job
 	std::vector<Fence> delivered_; // keys of jobs; likewise
