@@ -160,6 +160,8 @@ void Delays::executed(const Job &job)
 		ring.told.unseen += job.weight;
 	if (ring.nr_waiting == ring.waiting.size())
 		settle(ring);
+	else if (ring.nr_waiting == ring.waiting.size() - 1)
+		ring.window.expect(ring.waiting.size());
 }
 
 void Delays::job(const Job &job, JobLabel)

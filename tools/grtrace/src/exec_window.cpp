@@ -26,6 +26,18 @@ void ExecWindow::add(const Execution &execution)
 			   execution);
 }
 
+// Where they will be may not be there yet, so the place is a number.
+void ExecWindow::expect(size_t executions) const
+{
+	constexpr uintptr_t line = 64;
+	const uintptr_t end = reinterpret_cast<uintptr_t>(executions_.data() +
+							  executions_.size());
+	const uintptr_t size = executions * sizeof(Execution);
+
+	for (uintptr_t at = end - size / 2; at < end + size; at += line)
+		__builtin_prefetch(reinterpret_cast<const void *>(at), 1);
+}
+
 // Most ask for the time of one of the last.
 std::span<const Execution> ExecWindow::ended_by(uint64_t ts) const
 {

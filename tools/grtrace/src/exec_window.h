@@ -27,6 +27,9 @@ public:
 	static constexpr size_t limit = 4096;
 
 	void add(const Execution &execution);
+	// Some will be added soon: the last ones, and the place of the next,
+	// should be at hand by then.
+	void expect(size_t executions) const;
 	// In the order of their ends.
 	std::span<const Execution> ended_by(uint64_t ts) const;
 	// Of what ended until then it may have forgotten some.
