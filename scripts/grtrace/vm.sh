@@ -20,6 +20,12 @@
 #                     and in $GRTRACE_OUT (default: a fresh temporary one, kept
 #                     when the guest left something in it)
 #   --root DIR        a Debian tree as the guest's root instead of this machine's
+#   --memory-root "WORD..."
+#                     a root that is in the guest's memory instead, so that its
+#                     devices may sleep: the usual programs and copies of the files
+#                     and folders (words with a slash) and of the kernel's modules
+#                     (without) named here, with what they need.  Nothing comes
+#                     out but what the command prints
 #   --timeout S       end the guest after S seconds, exit status 124 (default 300)
 #   --open-stdin      the command's input stays open and empty instead of ending at
 #                     once (kmscube, for one, stops at its end)
@@ -36,16 +42,16 @@
 # shellcheck disable=SC2034,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache initramfs runs splat guest; do
+for part in report cache initramfs memory_root runs splat guest; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
 
-cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/
+cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/ in_memory='' memory_root=()
 limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--cpus|--memory|--gpu|--modules-dir|--share|--root|--timeout|--append|--qemu)
+	--cpus|--memory|--gpu|--modules-dir|--share|--root|--memory-root|--timeout|--append|--qemu)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -58,6 +64,7 @@ while [ $# -gt 0 ]; do
 	--modules-dir) modules_dir="$2"; shift ;;
 	--share) share="$2"; shift ;;
 	--root) root="$2"; shift ;;
+	--memory-root) in_memory=1; read -rd '' -a memory_root <<<"$2" || true; shift ;;
 	--timeout) limit="$2"; shift ;;
 	--open-stdin) open_stdin=1 ;;
 	--dmesg) dmesg=1 ;;
@@ -79,6 +86,9 @@ shift 2
 case "$gpu" in none|2d|virgl) ;; *) usage_error "--gpu $gpu: it is one of none, 2d, virgl" ;; esac
 [ -d "$root" ] || usage_error "--root $root: no such folder"
 root="$(cd "$root" && pwd)"
+if [ -n "$in_memory" ] && [ "$root$share" != / ]; then
+	usage_error "--memory-root goes with neither --root nor --share"
+fi
 
 "$here/deps.sh" vm
 if [ "$gpu" = virgl ]; then
@@ -99,7 +109,7 @@ initramfs="$(initramfs_path "$image" "$here/guest")"
 
 guest_begin
 
-# The job: what guest/run.sh finds in its share "rig".
+# The job: what guest/run.sh finds in its folder.
 if [ -n "$open_stdin" ]; then
 	: >"$job/open-stdin"
 fi
@@ -110,6 +120,18 @@ if [ "$root" != / ]; then
 fi
 [ -z "$modules_dir" ] || export GRTRACE_MODULES="$modules_dir"
 guest_job "$@" >"$job/job.sh"
+boot=(job)
+if [ -n "$in_memory" ]; then
+	printf '%s\n' "$share" "$PWD" >"$job/folders"
+	[ -z "$modules_dir" ] || memory_root+=("$modules_dir"/*.ko)
+	memory_root "$run/root.tar" "$image" "${memory_root[@]}"
+	boot+=(root.tar)
+fi
+(
+	cat "$initramfs"
+	cd "$run" && find "${boot[@]}" | cpio --quiet -o -H newc
+) >"$run/initramfs"
+rm -f "$run/root.tar"
 
 # share9p TAG DIR ARGS: one 9p share for QEMU's command line.  A comma in a
 # value is written twice.
@@ -117,8 +139,8 @@ share9p() {
 	printf '%s\n' -virtfs "local,path=${2//,/,,},mount_tag=$1,security_model=none,multidevs=remap$3"
 }
 mapfile -t shares < <(
+	[ -z "$in_memory" ] || exit 0
 	share9p root "$root" ,readonly=on
-	share9p rig "$job" ''
 	share9p share "$share" ''
 	share9p modules "$image/lib/modules/$(cat "$image/release")" ,readonly=on
 	if [ "$root" != / ]; then
@@ -147,19 +169,31 @@ esac
 
 guest_pipes
 
+# How output leaves the guest.  7.3's virtio_console asks after a sleep who listens
+# before it can take the answer; serial ports outlast one.
+ports=(-device virtio-serial-pci)
+for name in out err status; do
+	ports+=(-device "virtserialport,chardev=$name,name=grtrace.$name")
+done
+if [ -n "$in_memory" ]; then
+	ports=(-device "isa-serial,index=1,irq=3,chardev=out" -device "isa-serial,index=2,irq=5,chardev=err"
+		-device "isa-serial,index=3,irq=7,chardev=status")
+	# With it an alarm of the clock does not wake the guest.
+	append="hpet=disable $append"
+fi
+
 # One thread for all processors: QEMU 7.2 with a thread each corrupts code that
 # the kernel patches (tracepoints, static keys).  The watchdogs are slow because
 # an emulated processor on a busy machine is.
 read -ra more <<<"$qemu_args"
 qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
 	-machine pc -accel tcg,thread=single -cpu max -smp "$cpus" -m "$memory" \
-	-kernel "$image/vmlinuz" -initrd "$initramfs" \
+	-kernel "$image/vmlinuz" -initrd "$run/initramfs" \
 	-append "console=ttyS0 loglevel=7 panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 $append" \
 	-chardev "file,id=log,path=$run/console" -serial chardev:log \
-	-device virtio-serial-pci \
-	-chardev "file,id=out,path=$run/out" -device virtserialport,chardev=out,name=grtrace.out \
-	-chardev "file,id=err,path=$run/err" -device virtserialport,chardev=err,name=grtrace.err \
-	"${shares[@]}" "${display[@]}" "${more[@]}" \
+	-chardev "file,id=out,path=$run/out" -chardev "file,id=err,path=$run/err" \
+	-chardev "file,id=status,path=$job/status" \
+	"${ports[@]}" "${shares[@]}" "${display[@]}" "${more[@]}" \
 	</dev/null >"$run/qemu.log" 2>&1 &
 qemu=$!
 guest_watch qemu "$qemu"

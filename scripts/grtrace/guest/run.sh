@@ -2,12 +2,13 @@
 # shellcheck shell=sh
 #
 # Second program of a rig guest (process 1, busybox sh, the guest's real root in
-# place): finishes the mounts, runs the job from the 9p share "rig" with its
-# output on two virtio ports, leaves its exit status in the share, powers off.
+# place): finishes the mounts, runs the job with its output on two ports, writes
+# its exit status to a third, powers off.
 #
-# The share holds: binds (host paths to show in a foreign root), share (the
-# writable folder), job.sh (environment, working directory, command), and
-# open-stdin where the command's input shall not end.
+# The job is a folder: binds (host paths to show in a foreign root), share (the
+# host's writable folder) or, where the root is in memory, folders (those to be
+# there), job.sh (environment, working directory, command), and open-stdin where
+# the command's input shall not end.
 
 rig=/run/grtrace-rig
 bb=$rig/busybox
@@ -38,30 +39,43 @@ if [ -s $rig/job/binds ]; then
 		$bb mount -o bind "$rig/host$path" "$path"
 	done <$rig/job/binds
 fi
-# mmap: a program may map a file in it to write.
-mount9p share "$($bb cat $rig/job/share)" rw,cache=mmap
+if [ -e $rig/job/folders ]; then
+	while read -r path; do
+		$bb mkdir -p "$path"
+	done <$rig/job/folders
+	out=/dev/ttyS1 err=/dev/ttyS2 status_port=/dev/ttyS3
+else
+	# mmap: a program may map a file in it to write.
+	mount9p share "$($bb cat $rig/job/share)" rw,cache=mmap
+	for port in /sys/class/virtio-ports/*; do
+		case "$($bb cat "$port/name")" in
+		grtrace.out) out="/dev/${port##*/}" ;;
+		grtrace.err) err="/dev/${port##*/}" ;;
+		grtrace.status) status_port="/dev/${port##*/}" ;;
+		esac
+	done
+fi
 
-for port in /sys/class/virtio-ports/*; do
-	case "$($bb cat "$port/name")" in
-	grtrace.out) out="/dev/${port##*/}" ;;
-	grtrace.err) err="/dev/${port##*/}" ;;
-	esac
-done
+exec 3>"$out" 4>"$err" 5>"$status_port" </dev/null
 
 # A write to a port returns before the host has taken the data, and power-off
-# would lose it; the port polls writable again when the host has it all.
-# shellcheck disable=SC2016
-flush='for (1, 2) { my $w = ""; vec($w, $_, 1) = 1; select(undef, $w, undef, 60) }'
-
-exec 3>"$out" 4>"$err" </dev/null
+# would lose it.  A serial port waits when it is set anew; a virtio port polls
+# writable again when the host has it all.
+if [ -e $rig/job/folders ]; then
+	settle() { for port in "$out" "$err" "$status_port"; do $bb stty raw -echo <"$port"; done; }
+	settle
+else
+	# shellcheck disable=SC2016
+	flush='for (1, 2, 5) { my $w = ""; vec($w, $_, 1) = 1; select(undef, $w, undef, 60) }'
+	settle() { perl -e "$flush" </dev/null >&3 2>&4 3>&- 4>&- || $bb sleep 1; }
+fi
 if [ -e $rig/job/open-stdin ]; then
 	$bb mkfifo $rig/stdin
 	exec <>$rig/stdin
 fi
-/bin/bash $rig/job/job.sh >&3 2>&4 3>&- 4>&-
-status=$?
-echo $status >$rig/job/status
-perl -e "$flush" </dev/null >&3 2>&4 3>&- 4>&- || $bb sleep 1
+/bin/bash $rig/job/job.sh >&3 2>&4 3>&- 4>&- 5>&-
+echo $? >&5
+settle
 $bb kill -9 -1
 $bb sync
 $bb poweroff -f

@@ -93,7 +93,7 @@ guest_end() {
 	if splat_found "$log" && [ -z "$allow_splat" ]; then
 		[ -n "$dmesg" ] || splat_print "$log" >&2
 		printf '%s: the kernel of %s reported a bug, see its log above; the command ended with status %s\n' \
-			"$me" "$1" "$(cat "$job/status" 2>/dev/null || echo unknown)" >&2
+			"$me" "$1" "$(grep . "$job/status" 2>/dev/null || echo unknown)" >&2
 		exit 70
 	fi
 	if [ ! -s "$job/status" ]; then
