@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What outlives what: CPUs that go, readers that stay, two recorders, a machine
-# that sleeps. What was written is read, once, and nobody waits for anybody. What
-# may be unloaded or unbound when is in storm_test.sh.
+# What outlives what: CPUs that go, readers that stay, two recorders. What was
+# written is read, once, and nobody waits for anybody. What may be unloaded or
+# unbound when is in storm_test.sh, a machine that sleeps in suspend_test.sh.
 
 dir=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
@@ -16,7 +16,6 @@ dir=$(cd "$(dirname "$0")" && pwd)
 
 load="$dir/mockload"
 cpu1=/sys/devices/system/cpu/cpu1/online
-power=/sys/power
 work=$(mktemp -d)
 trap cleanup EXIT
 
@@ -25,7 +24,6 @@ cleanup() {
 	# shellcheck disable=SC2154
 	[ ! -e $files ] || session_stop
 	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
-	[ ! -w $power/pm_test ] || echo none >$power/pm_test
 	rm -rf "$work"
 }
 
@@ -191,29 +189,11 @@ files_open_over_unbind_and_unload() {
 	modules_load && return $ret
 }
 
-# As far as a guest whose files come from outside can sleep: all tasks and the
-# recorder are frozen for some seconds and go on.
-suspend_to_idle() {
-	record_start sleep || return 1
-	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	echo freezer >$power/pm_test || return 1
-	echo freeze >$power/state || return 1
-	echo none >$power/pm_test
-	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end && recorded_all sleep &&
-	same "jobs submitted" 200 \
-		"$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)"
-}
-
 # Why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	case $1 in
 	cpu*) [ -w $cpu1 ] || echo "there is no CPU that can go" ;;
 	files_open_*) ! module_built_in grtrace_mock || echo "the paper GPU is built in" ;;
-	suspend_*)
-		if [ ! -w $power/pm_test ] || ! grep -q freeze $power/state; then
-			echo "the kernel cannot try to sleep (CONFIG_PM_DEBUG)"
-		fi ;;
 	esac
 }
 
@@ -232,7 +212,7 @@ session_stop
 tests="cpu_goes_and_its_records_stay cpu_comes_in_mid_session
 	cpus_come_and_go_while_recording second_recorder_is_refused
 	two_readers_share reader_that_never_reads reader_outlives_its_session
-	files_open_over_unbind_and_unload suspend_to_idle"
+	files_open_over_unbind_and_unload"
 # shellcheck disable=SC2086
 set -- $tests
 ktap_set_plan $#

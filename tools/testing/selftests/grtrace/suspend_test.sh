@@ -1,0 +1,279 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A machine that sleeps while it is recorded, with a load before, across and after
+# the sleep: nothing is missing that was not counted, and the time stamps are those
+# of the session's clock.
+#
+# Where the files come from a 9p share, which does not outlast a sleep of the
+# devices, only tasks are frozen. A sleep to idle is ended by $GRTRACE_STUBS's
+# wake_stub; without it devices are put to sleep and wake, and nothing more.
+
+dir=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=/dev/null
+. "$dir/../kselftest/ktap_helpers.sh"
+# shellcheck source=tools/testing/selftests/grtrace/modules.sh
+. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/expect.sh
+. "$dir/expect.sh"
+# shellcheck source=tools/testing/selftests/grtrace/session.sh
+. "$dir/session.sh"
+
+# How long it sleeps, seconds, and as a last resort how long it may take to get there.
+SECONDS_ASLEEP=3
+SECONDS_ASLEEP_MAX=48
+
+load="$dir/mockload"
+power=/sys/power
+rtc=/sys/class/rtc/rtc0
+wake=/sys/module/wake_stub/parameters/alarm
+work=$(mktemp -d)
+trap cleanup EXIT
+
+cleanup() {
+	for pid in $record_pid $load_pid; do
+		kill -9 "$pid" 2>/dev/null
+	done
+	# shellcheck disable=SC2154
+	[ ! -e $files ] || session_stop
+	[ ! -w $power/pm_test ] || echo none >$power/pm_test
+	[ ! -w $rtc/wakealarm ] || echo 0 >$rtc/wakealarm
+	! module_loaded wake_stub || rmmod wake_stub
+	rm -rf "$work"
+}
+
+record_start() { # NAME OPTIONS
+	name=$1
+	shift
+	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
+	record_pid=$!
+	wait_until session_running
+}
+
+record_end() {
+	kill -INT "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "the recorder's exit status" 0 $status && return
+	sed 's/^/# /' "$work/err"
+	return 1
+}
+
+# Do files come from where a sleep of the devices ends it?
+tasks_only() {
+	grep -q ' 9p ' /proc/mounts
+}
+
+# Nanoseconds, the last digits of the second 0.
+clock_now() { # mono|boot
+	case $1 in
+	mono) sed -n 's/^now at \([0-9]*\) nsecs$/\1/p' /proc/timer_list ;;
+	boot) sed 's/ .*/0000000/; s/\.//' /proc/uptime ;;
+	esac
+}
+
+# What the resolution of a clock hides.
+clock_grain() { # mono|boot
+	[ "$1" = mono ] && echo 0 || echo 10000000
+}
+
+success() {
+	cat $power/suspend_stats/success
+}
+
+# A sleep up to a step: the kernel waits for a second and wakes again.
+sleep_in_part() { # freezer|devices
+	echo 1 >/sys/module/suspend/parameters/pm_test_delay
+	echo "$1" >$power/pm_test || return 1
+	came_back=no
+	! echo freeze >$power/state || came_back=yes
+	echo none >$power/pm_test
+	[ $came_back = yes ]
+}
+
+# Until the alarm. One that comes while the machine is on its way would wake
+# nobody: it makes the kernel turn back (EBUSY), and there is more time.
+sleep_to_memory() { # SECONDS
+	count=$(cat $power/wakeup_count) && echo 0 >$rtc/wakealarm || return 1
+	alarm=$(($(cat $rtc/since_epoch) + $1))
+	echo $alarm >$rtc/wakealarm && echo "$count" >$power/wakeup_count &&
+	echo mem >$power/state
+}
+
+sleep_to_idle() { # SECONDS
+	alarm=$(($(cat $rtc/since_epoch) + $1 - 1))
+	echo "$1" >$wake || return 1
+	came_back=no
+	! echo freeze >$power/state || came_back=yes
+	echo 0 >$wake
+	[ $came_back = yes ]
+}
+
+sleep_wholly() { # memory|idle
+	seconds=$SECONDS_ASLEEP
+	until "sleep_to_$1" $seconds 2>>"$work/err"; do
+		seconds=$((seconds * 2))
+		[ $seconds -le $SECONDS_ASLEEP_MAX ] || return 1
+	done
+	[ "$(cat $rtc/since_epoch)" -ge "$alarm" ] && return
+	echo "# it woke before its time"
+	return 1
+}
+
+machine_sleeps() { # memory|idle
+	before=$(success)
+	if [ "$1" = idle ] && [ -n "$step" ]; then
+		sleep_in_part "$step"
+	else
+		sleep_wholly "$1"
+	fi || return 1
+	same "times that the machine slept" $((before + 1)) "$(success)"
+}
+
+# Up to which step it can sleep to idle; nothing, where it can.
+idle_step() {
+	if tasks_only; then
+		echo freezer
+	elif [ ! -w $wake ]; then
+		echo devices
+	fi
+}
+
+# A message, and between which times of both clocks it was written.
+mark() { # TEXT
+	for clock in mono boot; do
+		eval "${1}_${clock}_from=$(clock_now $clock)"
+	done
+	echo "$1" >$files/msg
+	for clock in mono boot; do
+		eval "${1}_${clock}_to=$(clock_now $clock)"
+	done
+}
+
+time_stamp() { # TEXT
+	grparse -q --csv -i "$work/sleep" 2>/dev/null | awk -F, -v text="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		$column["text"] == text { print $column["ts"] }'
+}
+
+marked_in_time() { # TEXT mono|boot
+	stamp=$(time_stamp "$1")
+	eval "from=\$${1}_${2}_from to=\$${1}_${2}_to"
+	# shellcheck disable=SC2154
+	[ -n "$stamp" ] && [ "$stamp" -ge "$from" ] &&
+	[ "$stamp" -le $((to + $(clock_grain "$2"))) ] && return
+	echo "# $1: at ${stamp:-no time}, not from $from to $to"
+	return 1
+}
+
+# How much more time went by for CLOCK_BOOTTIME.
+slept() {
+	# shellcheck disable=SC2154
+	echo $((awake_boot_from - asleep_boot_to - (awake_mono_from - asleep_mono_to)))
+}
+
+submitted() {
+	awk -F, '$2 == "submit" { print $4 }' $files/events_by_type
+}
+
+half_submitted() {
+	[ "$(submitted)" -ge 150 ]
+}
+
+# All that the kernel wrote is in the capture, and nothing was left out.
+recorded_all() {
+	read=$(grparse -q -f '%a\n' -i "$work/sleep" 2>/dev/null | grep -cvE '^m')
+	same "events read" "$(session_stat written)" "$read" &&
+	same "events lost" 0 "$(session_stat lost)" &&
+	same "events unaccounted" 0 "$(session_unaccounted)" &&
+	same "jobs submitted" "$1" "$(submitted)" &&
+	same "jobs completed" "$1" \
+		"$(grparse -q -f '%a\n' -i "$work/sleep" 2>/dev/null | grep -cx C)"
+}
+
+kernel_is_content() {
+	dmesg | sed '1,/^.*grtrace suspend_test: '"$1"'$/d' >"$work/dmesg"
+	! grep -E 'PM: .*(fail|error)|WARNING:|BUG:' "$work/dmesg" | sed 's/^/# /' | grep .
+}
+
+# 100 jobs before, 200 that are on their way while it sleeps, 100 after.
+sleeps() { # memory|idle CLOCK
+	echo "grtrace suspend_test: $1 $2" >/dev/kmsg
+	record_start sleep --clock "$2" || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	"$load" --jobs 200 --duration 20000 >"$work/load" &
+	load_pid=$!
+	wait_until half_submitted && mark asleep && machine_sleeps "$1" &&
+	mark awake && wait $load_pid && load_pid= || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	record_end && recorded_all 400 && kernel_is_content "$1 $2" &&
+	marked_in_time asleep "$2" && marked_in_time awake "$2"
+}
+
+# The clocks stand still where the platform has an idle state for that.
+sleeps_to_idle() {
+	sleeps idle mono
+}
+
+# The clock of the session shows the sleep or not.
+sleeps_to_memory() { # CLOCK
+	sleeps memory "$1" || return 1
+	[ "$(slept)" -ge 1000000000 ] && return
+	echo "# the machine slept $(slept) ns"
+	return 1
+}
+
+mono_clock_misses_the_sleep() {
+	sleeps_to_memory mono
+}
+
+boot_clock_has_the_sleep() {
+	sleeps_to_memory boot
+}
+
+# Why a test makes no sense with this kernel, or nothing.
+why_not() { # TEST
+	if [ ! -w $power/pm_test ] || ! grep -q freeze $power/state; then
+		echo "the kernel cannot try to sleep (CONFIG_PM_DEBUG)"
+	elif [ "$1" = sleeps_to_idle ]; then
+		return
+	elif tasks_only; then
+		echo "files come from a 9p share, which does not outlast it"
+	elif [ ! -w $rtc/wakealarm ] || ! grep -q '\[deep\]' $power/mem_sleep; then
+		echo "the machine has no such sleep or no alarm that ends it"
+	fi
+}
+
+ktap_print_header
+for tool in grtrace grparse; do
+	if ! command -v $tool >/dev/null; then
+		ktap_skip_all "no $tool"
+		exit "$KSFT_SKIP"
+	fi
+done
+if ! modules_load; then
+	ktap_skip_all "the modules cannot be loaded"
+	exit "$KSFT_SKIP"
+fi
+[ ! -e "$GRTRACE_STUBS/wake_stub.ko" ] || insmod "$GRTRACE_STUBS/wake_stub.ko"
+step=$(idle_step)
+case $step in
+freezer) ktap_print_msg "files come from a 9p share: only tasks are frozen" ;;
+devices) ktap_print_msg "nothing ends a sleep to idle: only devices sleep" ;;
+esac
+session_stop
+tests="sleeps_to_idle mono_clock_misses_the_sleep boot_clock_has_the_sleep"
+# shellcheck disable=SC2086
+set -- $tests
+ktap_set_plan $#
+for test; do
+	reason=$(why_not "$test")
+	if [ -n "$reason" ]; then
+		ktap_test_skip "$test $reason"
+		continue
+	fi
+	session_stop
+	echo "subbuf_size=524288 n_subbufs=4 mode=stop level=verbose" >$files/config
+	ktap_test_result "$test" "$test"
+done
+ktap_finished
