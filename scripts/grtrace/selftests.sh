@@ -15,6 +15,8 @@
 #               tests know, make them shorter or longer
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
+#   --memory-root
+#               all files are in the guest's memory, so that its devices may sleep
 #   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
@@ -43,6 +45,7 @@ packages=(build test series)
 late=1000
 stubs=
 vkms=
+in_memory=
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
@@ -57,6 +60,7 @@ while [ $# -gt 0 ]; do
 		# What draws on it.
 		[ "$1" != --gpu ] || packages+=(gpu)
 		shift ;;
+	--memory-root) in_memory=1 ;;
 	--vkms)
 		vkms=wanted
 		packages+=(gpu) ;;
@@ -147,7 +151,20 @@ else
 fi
 
 log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
+stripped="$(mktemp -d)"
+trap 'rm -rf "$log" "$stripped"' EXIT
+if [ -n "$in_memory" ]; then
+	# What debuggers need is most of them.
+	strip -o "$stripped/grtrace" "$tools/grtrace"
+	strip -o "$stripped/grparse" "$tools/grparse"
+	tools="$stripped"
+	files=("$installed/install" "$tools/")
+	[ -z "$stubs" ] || files+=("$stubs"/*.ko)
+	[ -z "$vkms" ] || files+=("$vkms"/*.ko)
+	guest+=(--memory-root "${files[*]} gpu-sched drm_shmem_helper virtio-gpu grtrace grtrace_dma_fence
+		grtrace_drm grtrace_drm_sched grtrace_mock grtrace_virtio_gpu")
+fi
+
 status=0
 cd "$installed/install"
 # The C programs expect the modules to be there, as on a machine that is set up.

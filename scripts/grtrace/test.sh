@@ -37,6 +37,7 @@ parts=(packages:check scripts:tap series:check
 	oracle-3d-6.12:tap oracle-3d-7.3:tap
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
 	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap vblank-6.12:tap
+	suspend-6.12:tap suspend-7.3:tap
 	demo:check)
 
 debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
@@ -106,6 +107,10 @@ part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.s
 
 # Whose virtio-gpu has none.
 part_vblank-6.12() { "$here/selftests.sh" --vkms 6.12 monitor_vblank_test.sh; }
+
+# With files that outlast a sleep of the guest's devices.
+part_suspend-6.12() { "$here/selftests.sh" --memory-root 6.12 suspend_test.sh; }
+part_suspend-7.3() { "$here/selftests.sh" --memory-root 7.3 suspend_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 
