@@ -20,6 +20,10 @@
 #   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
+#   --short     what can be longer is short: a round of each storm, a second of
+#               torture, one failure of 30; 7.3-kasan does not look for leaks and
+#               for objects that are in use, and does not wait for RCU's own time:
+#               a third of the time
 #   --icount    one processor whose time is its instructions, so that times can
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when
@@ -40,7 +44,7 @@ for part in report cache base tap files series overlay; do
 done
 
 guest=()
-debug=() limit=()
+debug=() limit=() short=()
 packages=(build test series)
 late=1000
 stubs=
@@ -64,6 +68,9 @@ while [ $# -gt 0 ]; do
 	--vkms)
 		vkms=wanted
 		packages+=(gpu) ;;
+	--short)
+		export ROUNDS=1 GRTRACE_TORTURE_SECONDS=1 GRTRACE_FUZZ_ROUNDS=300 GRTRACE_FAULT_STEP=30
+		short=(--append "kmemleak=off no_debug_objects rcupdate.rcu_expedited=1") ;;
 	--icount)
 		guest+=(--cpus 1 --qemu "-icount shift=0")
 		late= ;;
@@ -84,7 +91,7 @@ case "$intree" in
 kasan|kcsan)
 	debug=(--debug "$intree")
 	limit=(--override-timeout 1800 "${limit[@]}")
-	guest=(--timeout 7200 --memory 4G "${guest[@]}") ;;
+	guest=(--timeout 7200 --memory 4G "${short[@]}" "${guest[@]}") ;;
 *) guest=(--timeout 900 "${guest[@]}") ;;
 esac
 case "$intree $base" in

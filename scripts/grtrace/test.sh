@@ -40,7 +40,7 @@ parts=(packages:check scripts:tap series:check
 	suspend-6.12:tap suspend-7.3:tap
 	demo:check)
 
-debug_parts=(kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
+debug_parts=(short-kasan:tap kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
 	series-6.12:check sources-6.12:tap selftests-6.12-intree:tap)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
@@ -114,6 +114,7 @@ part_suspend-7.3() { "$here/selftests.sh" --memory-root 7.3 suspend_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 
+part_short-kasan() { "$here/selftests.sh" --short 7.3-kasan; }
 part_kunit-kasan() { "$here/kunit.sh" --guest 7.3 --debug kasan; }
 part_kunit-kcsan() { "$here/kunit.sh" --guest 7.3 --debug kcsan; }
 # One round of each storm: a round is several times as long as elsewhere.
