@@ -43,7 +43,7 @@ load_end() {
 # As much as all channels hold. Until the end would be a race with the load, in
 # which a slow kernel's reader is the one to lose.
 read_some() {
-	for trace in $files/trace*; do
+	for trace in "$files"/trace*; do
 		head -c "$((512 * 1024 * 4))" "$trace" >/dev/null || return 1
 	done
 }
