@@ -103,8 +103,7 @@ public:
 	uint64_t max_hardware() const { return max_hardware_; }
 
 private:
-	// No standard name for it, but all our compilers have it.
-	__extension__ using Wide = unsigned __int128;
+	using Wide = __uint128_t; // which all our compilers have
 
 	void advance(uint64_t ts);
 	void open_gap();
