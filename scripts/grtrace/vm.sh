@@ -178,8 +178,6 @@ done
 if [ -n "$in_memory" ]; then
 	ports=(-device "isa-serial,index=1,irq=3,chardev=out" -device "isa-serial,index=2,irq=5,chardev=err"
 		-device "isa-serial,index=3,irq=7,chardev=status")
-	# With it an alarm of the clock does not wake the guest.
-	append="hpet=disable $append"
 fi
 
 # One thread for all processors: QEMU 7.2 with a thread each corrupts code that
