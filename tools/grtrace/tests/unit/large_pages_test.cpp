@@ -33,6 +33,9 @@ TEST(LargePages, a_large_table_lies_in_the_heap_that_has_them)
 {
 	if (access("/sys/kernel/mm/transparent_hugepage", F_OK))
 		GTEST_SKIP() << "this kernel has no large pages";
+#ifdef __SANITIZE_ADDRESS__
+	GTEST_SKIP() << "AddressSanitizer's heap is not the C library's";
+#endif
 
 	use_large_pages();
 	auto table = std::make_unique<char[]>(4 << 20);
