@@ -13,6 +13,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/recorder.sh
+. "$dir/recorder.sh"
 
 load="$dir/mockload"
 cpu1=/sys/devices/system/cpu/cpu1/online
@@ -53,29 +55,6 @@ configure() {
 start() { # [CONFIG...]
 	[ $# = 0 ] || configure "$@" || return 1
 	echo start >$files/control
-}
-
-record_start() { # NAME OPTIONS
-	name=$1
-	shift
-	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
-	record_pid=$!
-	wait_until session_running
-}
-
-record_end() {
-	kill -INT "$record_pid"
-	wait "$record_pid"
-	status=$?
-	record_pid=
-	same "the recorder's exit status" 0 $status
-}
-
-# All that the kernel wrote is in the capture.
-recorded_all() { # NAME
-	read=$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cvE '^m')
-	same "events read" "$(session_stat written)" "$read" &&
-	same "events lost" 0 "$(session_stat lost)"
 }
 
 # Its channel stays, with what was written, and goes on when it comes back.

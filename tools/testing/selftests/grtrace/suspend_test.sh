@@ -17,6 +17,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/expect.sh"
 # shellcheck source=tools/testing/selftests/grtrace/session.sh
 . "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/recorder.sh
+. "$dir/recorder.sh"
 
 # How long it sleeps, seconds, and as a last resort how long it may take to get there.
 SECONDS_ASLEEP=3
@@ -39,24 +41,6 @@ cleanup() {
 	[ ! -w $rtc/wakealarm ] || echo 0 >$rtc/wakealarm
 	! module_loaded wake_stub || rmmod wake_stub
 	rm -rf "$work"
-}
-
-record_start() { # NAME OPTIONS
-	name=$1
-	shift
-	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
-	record_pid=$!
-	wait_until session_running
-}
-
-record_end() {
-	kill -INT "$record_pid"
-	wait "$record_pid"
-	status=$?
-	record_pid=
-	same "the recorder's exit status" 0 $status && return
-	sed 's/^/# /' "$work/err"
-	return 1
 }
 
 # Do files come from where a sleep of the devices ends it?
@@ -184,15 +168,12 @@ half_submitted() {
 	[ "$(submitted)" -ge 150 ]
 }
 
-# All that the kernel wrote is in the capture, and nothing was left out.
-recorded_all() {
-	read=$(grparse -q -f '%a\n' -i "$work/sleep" 2>/dev/null | grep -cvE '^m')
-	same "events read" "$(session_stat written)" "$read" &&
-	same "events lost" 0 "$(session_stat lost)" &&
+# Each job, and nothing was left out.
+recorded_jobs() { # NAME JOBS
 	same "events unaccounted" 0 "$(session_unaccounted)" &&
-	same "jobs submitted" "$1" "$(submitted)" &&
-	same "jobs completed" "$1" \
-		"$(grparse -q -f '%a\n' -i "$work/sleep" 2>/dev/null | grep -cx C)"
+	same "jobs submitted" "$2" "$(submitted)" &&
+	same "jobs completed" "$2" \
+		"$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cx C)"
 }
 
 kernel_is_content() {
@@ -210,7 +191,8 @@ sleeps() { # memory|idle CLOCK
 	wait_until half_submitted && mark asleep && machine_sleeps "$1" &&
 	mark awake && wait $load_pid && load_pid= || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end && recorded_all 400 && kernel_is_content "$1 $2" &&
+	record_end && recorded_all sleep && recorded_jobs sleep 400 &&
+	kernel_is_content "$1 $2" &&
 	marked_in_time asleep "$2" && marked_in_time awake "$2"
 }
 
