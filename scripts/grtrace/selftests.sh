@@ -23,7 +23,7 @@
 #   --short     what can be longer is short: a round of each storm, a second of
 #               torture, one failure of 30; 7.3-kasan does not look for leaks and
 #               for objects that are in use, and does not wait for RCU's own time:
-#               a third of the time
+#               less than half of the time
 #   --icount    one processor whose time is its instructions, so that times can
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when

@@ -169,8 +169,8 @@ esac
 
 guest_pipes
 
-# How output leaves the guest.  7.3's virtio_console asks after a sleep who listens
-# before it can take the answer; serial ports outlast one.
+# How output leaves the guest.  After a sleep none came through 7.3's
+# virtio_console; serial ports outlast one.
 ports=(-device virtio-serial-pci)
 for name in out err status; do
 	ports+=(-device "virtserialport,chardev=$name,name=grtrace.$name")
