@@ -71,6 +71,26 @@ void Capture::open_memory(std::vector<std::vector<uint8_t>> streams,
 	start(per_cpu);
 }
 
+Next Capture::next(std::span<const Event> &run)
+{
+	const Event *event;
+
+	if (merger_) {
+		const Next got = merger_->next(run);
+
+		if (got == Next::event)
+			pass(run.front());
+		else if (got == Next::end && !finished_)
+			finish();
+		return got;
+	}
+
+	const Next got = next(event);
+	if (got == Next::event)
+		run = {event, 1};
+	return got;
+}
+
 uint64_t Capture::gseq_holes() const
 {
 	if (session_.order_clock() || !stats_.records ||

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,6 +57,10 @@ public:
 			finish();
 		return got;
 	}
+
+	// The same, with those that follow it as far as they are there: more
+	// than one only where all are events.
+	Next next(std::span<const Event> &run);
 
 	// What was found to be missing since the last call, in good time: most
 	// of it lies ahead of the event that next() gave last.

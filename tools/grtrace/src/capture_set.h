@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,21 @@ public:
 	{
 		return captures_.size() == 1 ? captures_[0]->next(event) :
 					       next_of_several(event);
+	}
+
+	// The same, with those of its capture that follow it as far as they
+	// are there.
+	Next next(std::span<const Event> &run)
+	{
+		if (captures_.size() == 1)
+			return captures_[0]->next(run);
+
+		const Event *event;
+		const Next got = next_of_several(event);
+
+		if (got == Next::event)
+			run = {event, 1};
+		return got;
 	}
 
 	Capture &capture(size_t index) { return *captures_[index]; }

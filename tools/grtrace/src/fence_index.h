@@ -89,6 +89,18 @@ public:
 		return find(ctx, seqno, [](uint32_t) { return true; });
 	}
 
+	// The fence will be asked for soon: its home should be at hand by then.
+	void expect(uint64_t ctx, uint32_t seqno) const
+	{
+		__builtin_prefetch(&homes_[home(ctx, seqno)]);
+	}
+	// What stands at its home now: perhaps its job, perhaps another's, or
+	// one that is gone.
+	uint32_t guess(uint64_t ctx, uint32_t seqno) const
+	{
+		return homes_[home(ctx, seqno)].job();
+	}
+
 	void insert(uint64_t ctx, uint32_t seqno, uint32_t job,
 		    FenceRole role = FenceRole::key);
 	// A job has only one fence of a role.

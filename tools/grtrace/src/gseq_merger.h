@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "decoder.h"
@@ -46,6 +47,23 @@ public:
 			return next_run(event);
 		event = run_next_++;
 		return Next::event;
+	}
+	// The same, with those behind it that are already made.
+	Next next(std::span<const Event> &run)
+	{
+		const Event *event;
+		const Next got = next(event);
+
+		if (got != Next::event)
+			return got;
+		// A pending one stands elsewhere.
+		if (event + 1 != run_next_) {
+			run = {event, 1};
+			return got;
+		}
+		run = {event, run_end_};
+		run_next_ = run_end_;
+		return got;
 	}
 
 private:

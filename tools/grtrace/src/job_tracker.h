@@ -44,6 +44,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "event.h"
@@ -79,6 +80,8 @@ public:
 	{
 	}
 
+	// These will be fed next: what they need should be at hand by then.
+	void expect(std::span<const Event> run) const;
 	void feed(const Event &event);
 	// Records were lost between these times; LOST is told by feed().
 	void lose(uint64_t from, uint64_t to);

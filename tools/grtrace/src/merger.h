@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "decoder.h"
@@ -30,6 +31,19 @@ public:
 	Next next(const Event *&event)
 	{
 		return by_gseq_ ? by_gseq_->next(event) : next_by_clock(event);
+	}
+	// The same, with those that follow it as far as they are there.
+	Next next(std::span<const Event> &run)
+	{
+		if (by_gseq_)
+			return by_gseq_->next(run);
+
+		const Event *event;
+		const Next got = next_by_clock(event);
+
+		if (got == Next::event)
+			run = {event, 1};
+		return got;
 	}
 
 private:

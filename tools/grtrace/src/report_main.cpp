@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "capture_set.h"
@@ -34,10 +35,18 @@ void say(const std::string &sentence)
 struct Reporting {
 	Reporting(const ReportOptions &options, Capture &capture,
 		  OutputFile *csv)
-		: report(options, capture, csv), tracker(report, &report)
+		: filter(options.filter), report(options, capture, csv),
+		  tracker(report, &report)
 	{
 	}
 
+	void feed(std::span<const Event> run, const Session &session)
+	{
+		tracker.expect(run);
+		for (const Event &event : run)
+			if (filter.wants_time(event, session))
+				feed(event);
+	}
 	void feed(const Event &event)
 	{
 		// A LOST stands before its time.
@@ -54,6 +63,7 @@ struct Reporting {
 		report.finish(last_ts);
 	}
 
+	const EventFilter &filter;
 	Report report;
 	JobTracker tracker;
 	uint64_t last_ts = 0;
@@ -124,21 +134,21 @@ Status Run::open()
 
 void Run::read()
 {
-	const Event *event;
+	std::span<const Event> run;
 
-	for (Next got; (got = captures_.next(event)) != Next::end;) {
+	for (Next got; (got = captures_.next(run)) != Next::end;) {
 		if (got == Next::again) {
 			if (csv_.is_open())
 				csv_.flush();
 			continue;
 		}
-		Reporting &reporting = *reportings_[event->capture];
-		Capture &capture = captures_.capture(event->capture);
+		const size_t index = run.front().capture;
+		const Capture &capture = captures_.capture(index);
 
+		// Nothing is read, so nothing found missing, within a run.
 		if (capture.has_gaps())
-			tell_gaps(event->capture);
-		if (options_.filter.wants_time(*event, capture.session()))
-			reporting.feed(*event);
+			tell_gaps(index);
+		reportings_[index]->feed(run, capture.session());
 		if (csv_.failed())
 			break;
 	}

@@ -7,6 +7,43 @@
 
 namespace grtrace {
 
+namespace {
+
+// Reads in runs. Returns the longest of them; each event has to be the one that
+// comes without.
+size_t expect_runs(const std::vector<Bytes> &streams, bool per_cpu)
+{
+	const Reading single(streams, per_cpu);
+	Diagnostics diagnostics([](const std::string &) {});
+	Capture capture(diagnostics);
+	std::span<const Event> run;
+	size_t at = 0, longest = 0;
+
+	capture.open_memory(streams, per_cpu);
+	while (capture.next(run) == Next::event) {
+		EXPECT_FALSE(run.empty());
+		longest = std::max(longest, run.size());
+		for (const Event &event : run) {
+			if (at == single.events.size()) {
+				ADD_FAILURE() << "too many events";
+				return longest;
+			}
+			const Event &expected = single.events[at++];
+
+			EXPECT_TRUE(run.size() == 1 || event.is_event());
+			EXPECT_EQ(event.type, expected.type);
+			EXPECT_EQ(event.gseq, expected.gseq);
+			EXPECT_EQ(event.cpu, expected.cpu);
+			EXPECT_EQ(event.seqno, expected.seqno);
+		}
+	}
+	EXPECT_EQ(at, single.events.size());
+	EXPECT_EQ(capture.stats().records, single.capture.stats().records);
+	return longest;
+}
+
+} // namespace
+
 TEST(Merger, follows_gseq_even_against_time)
 {
 	auto r = read_text("cpu 0\n"
@@ -136,6 +173,42 @@ TEST(Merger, long_streams_come_in_order)
 	EXPECT_EQ(r->lines, expected);
 	EXPECT_EQ(r->capture.stats().unordered, 0u);
 	EXPECT_EQ(r->capture.gseq_holes(), 0u);
+}
+
+// With all that ends one: a note, a packet, a hole, a number of two streams, damage.
+TEST(Merger, runs_are_the_same_events)
+{
+	std::string cpus[2] = {"cpu 0\n", "cpu 1\n"};
+
+	for (uint64_t i = 0; i < 2000; i++) {
+		std::string &cpu = cpus[i / 3 % 2];
+
+		if (i % 997 == 5)
+			cpu += fmt::format("task gseq={} pid=7 tgid=7 "
+					   "comm=one\n",
+					   i);
+		else if (i % 500 != 7)
+			cpu += fmt::format("submit ctx=1 seqno={} gseq={}\n",
+					   i + 1, i);
+		if (i % 300 == 299)
+			cpu += "packet\n";
+		if (i == 1500)
+			cpus[1] += fmt::format("submit ctx=2 seqno=1 gseq={}\n",
+					       i - 1);
+	}
+	std::vector<Bytes> streams = bytes_of(cpus[0] + cpus[1], false);
+
+	EXPECT_GT(expect_runs(streams, true), 40u);
+	streams[1][20000] ^= 0xff;
+	streams[1][20001] ^= 0xff;
+	EXPECT_GT(expect_runs(streams, true), 40u);
+	// One at a time where the order is looked for.
+	EXPECT_EQ(expect_runs(bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+				       "cpu 1\nsubmit ctx=1 seqno=2 gseq=1\n",
+				       true),
+			      false),
+		  1u);
+	EXPECT_EQ(expect_runs({{}}, true), 0u);
 }
 
 TEST(Merger, goes_on_behind_a_hole_of_any_size)
