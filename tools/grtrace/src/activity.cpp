@@ -11,11 +11,6 @@
 
 namespace grtrace {
 
-size_t Activity::HashBlocked::operator()(const BlockedJob &job) const
-{
-	return hash_id(job.ctx * 31 + job.seqno) ^ job.ring;
-}
-
 uint32_t Activity::tgid_of(uint32_t pid)
 {
 	const Task *task = capture_.session().tasks.find(pid);
@@ -23,18 +18,15 @@ uint32_t Activity::tgid_of(uint32_t pid)
 	return task ? task->tgid : pid;
 }
 
-bool Activity::leaves_other(const Job &job)
-{
-	return !by_other_.empty() &&
-	       by_other_.erase({job.ctx, job.seqno, job.ring});
-}
-
 bool Activity::meets_other(const Job &job)
 {
-	if (!job.blocker_pid || tgid_of(job.blocker_pid) == tgid_of(job.pid))
-		return false;
-	by_other_.insert({job.ctx, job.seqno, job.ring});
-	return true;
+	const bool other = job.blocker_pid &&
+			   tgid_of(job.blocker_pid) != tgid_of(job.pid);
+
+	if (job.slot >= by_other_.size())
+		by_other_.resize(job.slot + 1);
+	by_other_[job.slot] = other;
+	return other;
 }
 
 RingActivity &Activity::new_ring(uint32_t id)
@@ -140,7 +132,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 	moved_ = true;
 	if (from == JobPhase::blocked)
-		stood.by_other = leaves_other(job);
+		stood.by_other = by_other_[job.slot];
 	if (job.phase == JobPhase::blocked)
 		stands.by_other = meets_other(job);
 	ring.move(stood, stands, job.weight, ts, job.submit_ts != Job::none);
@@ -156,7 +148,6 @@ void Activity::lost(uint64_t from, uint64_t)
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;
-	by_other_.clear();
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;

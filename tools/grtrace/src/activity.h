@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "capture.h"
@@ -51,18 +50,8 @@ private:
 		uint32_t ring;
 		std::string ended_by; // empty: the end of the capture
 	};
-	struct BlockedJob {
-		uint64_t ctx;
-		uint64_t seqno;
-		uint32_t ring;
-		bool operator==(const BlockedJob &) const = default;
-	};
-	struct HashBlocked {
-		size_t operator()(const BlockedJob &job) const;
-	};
 
 	uint32_t tgid_of(uint32_t pid);
-	bool leaves_other(const Job &job);
 	bool meets_other(const Job &job);
 	RingActivity &new_ring(uint32_t id);
 	Device &device_of(uint32_t ring);
@@ -88,8 +77,8 @@ private:
 	Rings rings_;
 	std::vector<Device> devices_; // the last one is "not known"
 	std::vector<Listed> gaps_; // a heap, the least bad in front
-	// Those in flight that another process's job blocks.
-	std::unordered_set<BlockedJob, HashBlocked> by_other_;
+	// By slot: was it another process's job that blocked the job last?
+	std::vector<bool> by_other_;
 };
 
 } // namespace grtrace

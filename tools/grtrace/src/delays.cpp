@@ -15,16 +15,6 @@ Delays::Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
 {
 }
 
-size_t Delays::KeyHash::operator()(const Key &key) const
-{
-	return hash_id(hash_id(key.ctx * 31 + key.ring) + key.seqno);
-}
-
-Delays::Key Delays::key_of(const Job &job)
-{
-	return {job.ctx, job.seqno, job.ring};
-}
-
 Delays::RingState &Delays::ring_of(uint32_t id)
 {
 	if (id > RingTable::max_id)
@@ -38,7 +28,10 @@ Delays::RingState &Delays::ring_of(uint32_t id)
 
 void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 {
-	std::vector<BlockedSpan> &spans = blocked_[key_of(job)];
+	if (job.slot >= blocked_.size())
+		blocked_.resize(job.slot + 1);
+
+	std::vector<BlockedSpan> &spans = blocked_[job.slot];
 	BlockedSpan span = {
 		from, to, job.blocker_ctx, job.blocker_seqno,
 		processes_.find(job.blocker_pid, capture_.session().tasks)};
@@ -127,14 +120,13 @@ void Delays::settle(RingState &ring)
 
 uint32_t Delays::take_blocked(RingState &ring, const Job &job) const
 {
-	auto it = job.blocked_ts == Job::none ? blocked_.end() :
-						blocked_.find(key_of(job));
-
-	if (it == blocked_.end())
+	if (job.blocked_ts == Job::none || job.slot >= blocked_.size())
 		return 0;
-	ring.blocked.insert(ring.blocked.end(), it->second.begin(),
-			    it->second.end());
-	return static_cast<uint32_t>(it->second.size());
+
+	const std::vector<BlockedSpan> &spans = blocked_[job.slot];
+
+	ring.blocked.insert(ring.blocked.end(), spans.begin(), spans.end());
+	return static_cast<uint32_t>(spans.size());
 }
 
 void Delays::executed(const Job &job)
@@ -166,8 +158,16 @@ void Delays::executed(const Job &job)
 
 void Delays::job(const Job &job, JobLabel)
 {
-	if (job.blocked_ts != Job::none)
-		blocked_.erase(key_of(job));
+	if (job.blocked_ts == Job::none || job.slot >= blocked_.size())
+		return;
+
+	std::vector<BlockedSpan> &spans = blocked_[job.slot];
+
+	// The next one will most likely have as few.
+	if (spans.size() > blocked_kept)
+		spans = {};
+	else
+		spans.clear();
 }
 
 static auto rank(const DelayCell &cell)

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -42,6 +41,8 @@ class Delays : public ReportSection {
 public:
 	// Fences that block a job, one after the other; more are one unknown.
 	static constexpr size_t blocked_max = 64;
+	// Room for so many is kept when a job leaves.
+	static constexpr size_t blocked_kept = 4;
 
 	// Both must outlive the section. shown: what print() prints; proofs:
 	// jobs to keep for each cell.
@@ -88,18 +89,6 @@ private:
 		IdMap<bool> processes;
 		bool tells_end = false;
 	};
-	struct Key {
-		uint64_t ctx;
-		uint64_t seqno;
-		uint32_t ring;
-
-		bool operator==(const Key &) const = default;
-	};
-	struct KeyHash {
-		size_t operator()(const Key &key) const;
-	};
-
-	static Key key_of(const Job &job);
 	RingState &ring_of(uint32_t id);
 	bool began_before(const Job &job) const;
 	uint64_t end_of(RingState &ring, const Job &job) const;
@@ -117,7 +106,8 @@ private:
 	ProcessList processes_;
 	DelaySplit split_;
 	std::vector<std::unique_ptr<RingState>> rings_; // by id
-	std::unordered_map<Key, std::vector<BlockedSpan>, KeyHash> blocked_;
+	// By slot; those of a job that left are gone.
+	std::vector<std::vector<BlockedSpan>> blocked_;
 	std::vector<DelayCell> cells_;
 };
 

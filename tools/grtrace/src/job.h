@@ -46,6 +46,9 @@ struct Job {
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record
 	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
+	// Its number among those in flight, of which no other has it then; a
+	// later one may.
+	uint32_t slot = 0;
 
 	uint64_t submit_ts = none;
 	uint64_t pick_ts = none;

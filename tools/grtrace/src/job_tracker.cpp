@@ -77,6 +77,7 @@ uint32_t JobTracker::create(const Event &event)
 	job.ctx = event.ctx;
 	job.seqno = widen(event.ctx, event.seqno);
 	job.ring = event.ring;
+	job.slot = slot;
 	job.weight = event.weight;
 	job.touched = event.ts <= lost_until_;
 	slots_[slot].era = era_;
