@@ -28,8 +28,7 @@ void Histogram::add_now(std::span<const Value> values) const
 
 	for (const auto &[value, weight] : values) {
 		sums.count += weight;
-		sums.sum += static_cast<double>(value) *
-			    static_cast<double>(weight);
+		sums.sum += static_cast<__uint128_t>(value) * weight;
 		sums.min = std::min(sums.min, value);
 		sums.max = std::max(sums.max, value);
 	}
@@ -64,18 +63,11 @@ void Histogram::settle() const
 	nr_waiting_ = 0;
 }
 
-// A sum is rounded: it may say more than any of its values, and more than 64 bits
-// have.
 uint64_t Histogram::average() const
 {
 	const Sums &sums = settled();
 
-	if (!sums.count)
-		return 0;
-	const double mean = sums.sum / static_cast<double>(sums.count);
-	return mean < static_cast<double>(sums.max) ?
-		       static_cast<uint64_t>(mean) :
-		       sums.max;
+	return sums.count ? static_cast<uint64_t>(sums.sum / sums.count) : 0;
 }
 
 uint64_t Histogram::percentile(unsigned int permille) const

@@ -81,7 +81,7 @@ private:
 
 	struct Sums {
 		uint64_t count = 0;
-		double sum = 0; // of ns: a double loses nothing that is shown
+		__uint128_t sum = 0;
 		uint64_t min = UINT64_MAX;
 		uint64_t max = 0;
 	};

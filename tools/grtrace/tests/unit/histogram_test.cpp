@@ -52,6 +52,8 @@ TEST(Histogram, an_average_is_no_more_than_the_greatest)
 	Histogram large;
 	large.add((1ull << 53) + 1);
 	EXPECT_EQ(large.average(), (1ull << 53) + 1);
+	large.add((1ull << 53) + 5);
+	EXPECT_EQ(large.average(), (1ull << 53) + 3);
 }
 
 TEST(Histogram, a_value_may_stand_for_many)
