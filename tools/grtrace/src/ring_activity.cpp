@@ -58,6 +58,8 @@ enum : unsigned int {
 	has_picked = bit(JobPhase::picked),
 	has_committed = bit(JobPhase::committed),
 	has_started = bit(JobPhase::started),
+	has_any = has_queued | has_blocked | has_picked | has_committed |
+		  has_started,
 	is_by_other = 1 << 0,
 	does_tell_pick = 1 << 6,
 	does_tell_commit = 1 << 7,
@@ -95,16 +97,9 @@ static constexpr std::array<RingState, nr_cases> all_states()
 inline RingState RingActivity::state() const
 {
 	static constexpr std::array<RingState, nr_cases> states = all_states();
-	unsigned int bits = tells_ | (by_other_ != 0) * is_by_other;
-	auto add = [&](JobPhase phase) {
-		bits |= (jobs_[index(phase)] != 0) * bit(phase);
-	};
+	const unsigned int bits =
+		tells_ | has_ | (by_other_ != 0) * is_by_other;
 
-	add(JobPhase::queued);
-	add(JobPhase::blocked);
-	add(JobPhase::picked);
-	add(JobPhase::committed);
-	add(JobPhase::started);
 	return lost_ ? RingState::unknown : states[bits];
 }
 
@@ -115,27 +110,31 @@ inline void RingActivity::advance(uint64_t ts)
 	gap_ended_ = false;
 	gaps_void_ = false;
 	times_[static_cast<size_t>(state_)] += step;
+	// Also while it is busy: nobody asks then.
+	gap_.times[static_cast<size_t>(state_)] += step;
 	now_ += step;
 }
 
 void RingActivity::open_gap()
 {
 	gap_.from = now_;
-	before_gap_ = times_;
+	gap_.times = {};
 }
 
 void RingActivity::end_gap()
 {
 	gap_.to = now_;
 	gap_ended_ = gap_.to > gap_.from;
-	for (size_t i = 0; i < nr_ring_states; i++)
-		gap_.times[i] = times_[i] - before_gap_[i];
 }
 
 // Also where nothing is left to be done: nobody asks for that.
 inline void RingActivity::count(JobStand stand, uint64_t weight)
 {
-	jobs_[index(stand.phase)] += weight;
+	uint64_t &jobs = jobs_[index(stand.phase)];
+	const unsigned int is = bit(stand.phase) & has_any;
+
+	jobs += weight;
+	has_ = static_cast<uint16_t>(jobs ? has_ | is : has_ & ~is);
 	by_other_ += stand.by_other * weight;
 }
 
@@ -151,7 +150,7 @@ void RingActivity::void_idle_time()
 	};
 
 	make_unknown(times_);
-	make_unknown(before_gap_);
+	make_unknown(gap_.times);
 	gaps_void_ = true;
 }
 
@@ -177,7 +176,7 @@ void RingActivity::learn_pick()
 	};
 
 	make_scheduler(times_);
-	make_scheduler(before_gap_);
+	make_scheduler(gap_.times);
 	sum_depth();
 	hardware_ = 0;
 	hardware_integral_ = 0;
@@ -272,6 +271,7 @@ void RingActivity::lose(uint64_t ts)
 {
 	advance(ts);
 	jobs_ = {};
+	has_ = 0;
 	by_other_ = 0;
 	settled_at_loss_ |= settled_;
 	settled_ = false;

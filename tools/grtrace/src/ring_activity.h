@@ -128,6 +128,7 @@ private:
 	bool lost_ = false; // not settled because of a loss
 	bool settled_at_loss_ = false; // once: what was idle before it stays so
 	uint16_t tells_ = 0; // bits, see ring_activity.cpp
+	uint16_t has_ = 0; // likewise: of which phases there are jobs
 	uint64_t by_other_ = 0; // of the blocked ones
 	uint64_t depth_ = 0;
 	uint64_t hardware_ = 0;
@@ -145,7 +146,6 @@ private:
 
 	uint64_t start_;
 	IdleGap gap_; // the one that is open, or was last
-	StateTimes before_gap_ = {}; // times_ when it opened
 };
 
 } // namespace grtrace
