@@ -10,45 +10,55 @@ static bool worse(const DelayProof &a, const DelayProof &b)
 	return a.part > b.part;
 }
 
-DelayMatrix::Cell &DelayMatrix::cell(uint32_t victim, uint32_t culprit)
+// Its place in the lists.
+uint32_t DelayMatrix::cell(uint32_t victim, uint32_t culprit)
 {
-	uint64_t row = static_cast<uint64_t>(victim) << 32;
+	const uint64_t row = static_cast<uint64_t>(victim) << 32;
 
 	if (culprit >= ProcessList::nr_special && culprit != victim &&
-	    cells_.size() >= pairs_max && !cells_.find(row | culprit))
+	    cells_.size() >= pairs_max && !numbers_.find(row | culprit))
 		culprit = ProcessList::others;
-	return cells_.get(row | culprit);
+
+	uint32_t &number = numbers_.get(row | culprit);
+
+	if (!number) {
+		cells_.emplace_back();
+		proofs_.emplace_back();
+		number = static_cast<uint32_t>(cells_.size());
+	}
+	return number - 1;
 }
 
-void DelayMatrix::prove(Cell &cell, const DelayedJob &job,
-			const DelaySplit &split, const DelayShare &share) const
+void DelayMatrix::prove(uint32_t cell, const DelayedJob &job,
+			const DelaySplit &split, const DelayShare &share)
 {
-	std::vector<DelayProof> &heap = cell.proofs;
+	Proofs &heap = proofs_[cell];
 	const DelayCause cause = split.due_to(share);
 
-	if (heap.size() == proofs_) {
+	if (heap.size() == nr_proofs_) {
 		std::pop_heap(heap.begin(), heap.end(), worse);
 		heap.pop_back();
 	}
 	heap.push_back({job.ctx, job.seqno, job.submit, job.wait(), share.ns,
 			cause.ctx, cause.seqno, share.blocked, false});
 	std::push_heap(heap.begin(), heap.end(), worse);
-	if (heap.size() == proofs_)
-		cell.proved = heap.front().part;
+	if (heap.size() == nr_proofs_)
+		cells_[cell].proved = heap.front().part;
 }
 
 void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
 			 const DelayShare &share)
 {
-	Cell &cell = this->cell(job.process, share.process);
+	const uint32_t at = cell(job.process, share.process);
+	Cell &cell = cells_[at];
 
 	cell.ns += share.ns * job.weight;
 	cell.jobs += job.weight;
 	cell.first_ts = std::min(cell.first_ts, job.submit);
 	cell.last_ts = std::max(cell.last_ts, job.start);
 	// Most prove nothing new.
-	if (share.ns > cell.proved && proofs_)
-		prove(cell, job, split, share);
+	if (share.ns > cell.proved && nr_proofs_)
+		prove(at, job, split, share);
 }
 
 void DelayMatrix::add(const DelayedJob &job, const DelaySplit &split)
@@ -65,7 +75,9 @@ void DelayMatrix::tell(const ProcessList &processes, const LossSpans &losses,
 	static constexpr Culprit special[ProcessList::nr_special] = {
 		Culprit::unknown, Culprit::others, Culprit::nobody};
 
-	cells_.for_each([&](uint64_t pair, Cell &cell) {
+	numbers_.for_each([&](uint64_t pair, uint32_t number) {
+		const Cell &cell = cells_[number - 1];
+		Proofs &proofs = proofs_[number - 1];
 		uint32_t victim = static_cast<uint32_t>(pair >> 32);
 		uint32_t culprit = static_cast<uint32_t>(pair);
 		DelayCell told;
@@ -81,8 +93,8 @@ void DelayMatrix::tell(const ProcessList &processes, const LossSpans &losses,
 		told.ns = cell.ns;
 		told.jobs = cell.jobs;
 		told.touched = losses.touch(cell.first_ts, cell.last_ts);
-		std::sort(cell.proofs.begin(), cell.proofs.end(), worse);
-		told.proofs = cell.proofs;
+		std::sort(proofs.begin(), proofs.end(), worse);
+		told.proofs = proofs;
 		for (DelayProof &proof : told.proofs)
 			proof.touched = losses.touch(
 				proof.submit_ts, proof.submit_ts + proof.wait);

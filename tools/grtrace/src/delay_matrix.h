@@ -35,7 +35,8 @@ public:
 	static constexpr size_t pairs_max = 4096;
 
 	// proofs: jobs to keep in each cell.
-	DelayMatrix(uint32_t ring, size_t proofs) : ring_(ring), proofs_(proofs)
+	DelayMatrix(uint32_t ring, size_t proofs)
+		: ring_(ring), nr_proofs_(proofs)
 	{
 	}
 
@@ -53,18 +54,22 @@ private:
 		uint64_t first_ts = UINT64_MAX;
 		uint64_t last_ts = 0;
 		uint64_t proved = 0; // what a proof has to exceed
-		std::vector<DelayProof> proofs; // a heap, the least in front
 	};
+	using Proofs = std::vector<DelayProof>; // a heap, the least in front
 
 	void charge(const DelayedJob &job, const DelaySplit &split,
 		    const DelayShare &share);
-	Cell &cell(uint32_t victim, uint32_t culprit);
-	void prove(Cell &cell, const DelayedJob &job, const DelaySplit &split,
-		   const DelayShare &share) const;
+	uint32_t cell(uint32_t victim, uint32_t culprit);
+	void prove(uint32_t cell, const DelayedJob &job,
+		   const DelaySplit &split, const DelayShare &share);
 
 	uint32_t ring_;
-	size_t proofs_;
-	IdMap<Cell> cells_; // by victim << 32 | culprit
+	size_t nr_proofs_;
+	// Beside the map, so that a search passes by small places, and without
+	// what hardly any job needs.
+	IdMap<uint32_t> numbers_; // of cells, from 1; by victim << 32 | culprit
+	std::vector<Cell> cells_;
+	std::vector<Proofs> proofs_; // of the cells
 };
 
 } // namespace grtrace

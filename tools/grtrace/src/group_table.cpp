@@ -30,17 +30,24 @@ static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
 	number += known ? weight : 0;
 }
 
+// None is the greatest of all.
+inline void JobGroup::note(uint64_t ts)
+{
+	first_ts = std::min(first_ts, ts);
+	last_ts = std::max(last_ts, ts == Job::none ? 0 : ts);
+}
+
 void JobGroup::add(const Job &job, JobLabel label)
 {
-	const uint64_t times[] = {job.submit_ts,  job.blocked_ts, job.pick_ts,
-				  job.commit_ts,  job.start_ts,   job.end_ts,
-				  job.complete_ts};
-
-	for (uint64_t ts : times) {
-		// None is the greatest of all.
-		first_ts = std::min(first_ts, ts);
-		last_ts = std::max(last_ts, ts == Job::none ? 0 : ts);
-	}
+	// One by one: those that were stored last cannot yet be loaded in pairs,
+	// as a list of them would be.
+	note(job.submit_ts);
+	note(job.blocked_ts);
+	note(job.pick_ts);
+	note(job.commit_ts);
+	note(job.start_ts);
+	note(job.end_ts);
+	note(job.complete_ts);
 	jobs += job.weight;
 	if (!job.over() && !job.cut)
 		incomplete += job.weight;

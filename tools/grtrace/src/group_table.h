@@ -38,6 +38,9 @@ struct JobGroup {
 	std::unique_ptr<Stages> stages; // nullptr: too many groups have one
 
 	void add(const Job &job, JobLabel label);
+
+private:
+	void note(uint64_t ts);
 };
 
 // A table, and the stages of each group. Memory grows with groups; only the

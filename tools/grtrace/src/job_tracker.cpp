@@ -602,11 +602,16 @@ void JobTracker::execute(uint32_t slot)
 	if (!executions_ || entry.executed)
 		return;
 	entry.executed = true;
-	if (entry.job.start_ts != Job::none)
-		return watcher_->executed(entry.job);
-	Job known = entry.job;
-	infer_start(known);
-	watcher_->executed(known);
+
+	// START may still be told, in a record that comes late.
+	Job &job = entry.job;
+	const uint64_t start_ts = job.start_ts;
+	const bool start_inferred = job.start_inferred;
+
+	infer_start(job);
+	watcher_->executed(job);
+	job.start_ts = start_ts;
+	job.start_inferred = start_inferred;
 }
 
 // Without a guess that could be wrong, so that all of this goes on at a time.
