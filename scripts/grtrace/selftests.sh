@@ -24,6 +24,8 @@
 #               torture, one failure of 30; 7.3-kasan does not look for leaks and
 #               for objects that are in use, and does not wait for RCU's own time:
 #               less than half of the time
+#   --once      what passed before on the same kernel and the same tests does not run
+#               again: its output of then is shown. The tools may be others
 #   --icount    one processor whose time is its instructions, so that times can
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when
@@ -47,6 +49,7 @@ guest=()
 debug=() limit=() short=()
 packages=(build test series)
 late=1000
+once=
 stubs=
 vkms=
 in_memory=
@@ -68,6 +71,7 @@ while [ $# -gt 0 ]; do
 	--vkms)
 		vkms=wanted
 		packages+=(gpu) ;;
+	--once) once=1 ;;
 	--short)
 		export ROUNDS=1 GRTRACE_TORTURE_SECONDS=1 GRTRACE_FUZZ_ROUNDS=300 GRTRACE_FAULT_STEP=30
 		short=(--append "kmemleak=off no_debug_objects rcupdate.rcu_expedited=1") ;;
@@ -146,8 +150,6 @@ else
 	stubs="$("$here/modules.sh" --stubs "$base")"
 	[ -z "$vkms" ] || vkms="$("$here/vkms.sh" "$base")"
 fi
-tools="$("$here/tools.sh")"
-
 run=("${limit[@]}")
 if [ $# = 0 ]; then
 	run+=(-c grtrace)
@@ -156,6 +158,19 @@ else
 		run+=(-t "grtrace:$name")
 	done
 fi
+passed_before="$CACHE/selftests/passed-$({
+	# Folders of the cache have the names of what is in them; the rest is what
+	# runs the guest and sees what its kernel reports.
+	cat "$here/selftests.sh" "$here/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh"
+	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" "${GRTRACE_DRIVERS:-}" \
+		"${ROUNDS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
+} | sha256sum | cut -c1-16)"
+if [ -n "$once" ] && [ -e "$passed_before" ]; then
+	printf '# passed before, at %s, on the same kernel and tests:\n' "$(date -r "$passed_before" '+%F %R')"
+	cat "$passed_before"
+	exit
+fi
+tools="$("$here/tools.sh")"
 
 log="$(mktemp)"
 stripped="$(mktemp -d)"
@@ -200,5 +215,11 @@ if [ "$((passed + failed + skipped))" = 0 ]; then
 	failed=1
 	echo "# no test ran"
 fi
-printf '# %s: %s passed, %s failed, %s skipped\n' "$base${intree:+-$intree}" "$passed" "$failed" "$skipped"
-[ "$failed" = 0 ]
+verdict="$(printf '# %s: %s passed, %s failed, %s skipped' "$base${intree:+-$intree}" "$passed" "$failed" "$skipped")"
+printf '%s\n' "$verdict"
+[ "$failed" = 0 ] || exit 1
+if [ -n "$once" ]; then
+	find "$CACHE/selftests" -maxdepth 1 -name 'passed-*' -mtime +30 -delete
+	{ cat "$log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
+	mv "$passed_before.new" "$passed_before"
+fi
