@@ -120,6 +120,7 @@ if [ "$root" != / ]; then
 fi
 [ -z "$modules_dir" ] || export GRTRACE_MODULES="$modules_dir"
 guest_job "$@" >"$job/job.sh"
+printf '%s\n' "$cpus" >"$job/cpus"
 boot=(job)
 if [ -n "$in_memory" ]; then
 	printf '%s\n' "$share" "$PWD" >"$job/folders"
