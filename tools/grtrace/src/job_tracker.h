@@ -252,4 +252,22 @@ private:
 	std::vector<Fence> delivered_; // keys of jobs; likewise
 };
 
+// Without a guess that could be wrong, so that all of this goes on at a time.
+inline void JobTracker::expect(std::span<const Event> run) const
+{
+	if (slots_.empty())
+		return;
+	for (const Event &event : run)
+		index_.expect(event.ctx, event.seqno);
+	for (const Event &event : run) {
+		// A job is below the number of slots; one of a fence that left
+		// stays a number.
+		const Slot *slot =
+			&slots_[index_.guess(event.ctx, event.seqno)];
+
+		__builtin_prefetch(slot, 1);
+		__builtin_prefetch(&slot->job.submit_ts, 1);
+	}
+}
+
 } // namespace grtrace
