@@ -26,7 +26,7 @@ public:
 	}
 
 	void begin(uint64_t ts) override { start_ = ts; }
-	bool watches_moves() const override { return true; }
+	JobWatcher *watcher_of_moves() override { return this; }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t from, uint64_t to) override;
 	void finish(uint64_t ts) override;

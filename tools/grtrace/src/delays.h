@@ -50,7 +50,7 @@ public:
 	       size_t proofs);
 
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	bool watches_executions() const override { return true; }
+	JobWatcher *watcher_of_executions() override { return this; }
 	void executed(const Job &job) override;
 	void job(const Job &job, JobLabel label) override;
 	void finish(uint64_t ts) override;

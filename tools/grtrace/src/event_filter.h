@@ -34,6 +34,8 @@ public:
 	{
 		return !event.is_event() || types_ >> event.type & 1;
 	}
+	// Without one, all times are wanted.
+	bool has_interval() const { return has_interval_; }
 	// A loss is of interest if part of it is.
 	bool wants_time(const Event &event, const Session &session) const
 	{

@@ -7,18 +7,20 @@
 
 namespace grtrace {
 
-// Mostly it is one step on, and nobody wants to know.
+// Mostly it is one step on.
 inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 {
 	Slot &entry = slots_[slot];
-	const bool plain = entry.losses == losses_ && entry.job.phase < to &&
-			   !entry.blocked && !moves_;
+	const JobPhase from = entry.job.phase;
 
 	moved_in_loss_ = true;
-	if (plain)
+	if (entry.losses == losses_ && from < to && !entry.blocked) {
 		entry.job.phase = to;
-	else if (entry.job.phase != JobPhase::over)
-		move_told(entry, to, ts);
+		if (moves_)
+			moves_->moved(entry.job, from, ts);
+	} else if (from != JobPhase::over) {
+		move_otherwise(entry, to, ts);
+	}
 }
 
 uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
@@ -574,7 +576,7 @@ void JobTracker::end_loss()
 		watcher_->lost(lost_until_, lost_until_);
 }
 
-void JobTracker::move_told(Slot &entry, JobPhase to, uint64_t ts)
+void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 {
 	JobPhase from = entry.job.phase;
 	bool again = to == JobPhase::blocked; // by another fence
@@ -591,7 +593,7 @@ void JobTracker::move_told(Slot &entry, JobPhase to, uint64_t ts)
 		unblock(entry, ts);
 	entry.job.phase = to;
 	if (moves_)
-		watcher_->moved(entry.job, from, ts);
+		moves_->moved(entry.job, from, ts);
 }
 
 // Tells the watcher how long the job was on the ring, as far as is known now.
@@ -609,12 +611,12 @@ void JobTracker::execute(uint32_t slot)
 	const bool start_inferred = job.start_inferred;
 
 	infer_start(job);
-	watcher_->executed(job);
+	executions_->executed(job);
 	job.start_ts = start_ts;
 	job.start_inferred = start_inferred;
 }
 
-void JobTracker::feed(const Event &event)
+inline void JobTracker::feed_one(const Event &event)
 {
 	now_ = std::max(now_, event.ts);
 	if (event.ts >= due_)
@@ -670,6 +672,14 @@ void JobTracker::feed(const Event &event)
 		lose(lost_of(event).first_ts, lost_of(event).last_ts);
 		break;
 	}
+}
+
+void JobTracker::feed(std::span<const Event> run)
+{
+	if (run.size() > 1)
+		expect(run);
+	for (const Event &event : run)
+		feed_one(event);
 }
 
 void JobTracker::finish()

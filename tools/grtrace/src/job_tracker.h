@@ -74,15 +74,15 @@ public:
 	// Sink and watcher must outlive the tracker.
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
 		: sink_(sink), watcher_(watcher),
-		  moves_(watcher && watcher->watches_moves()),
-		  executions_(watcher && watcher->watches_executions()),
+		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
+		  executions_(watcher ? watcher->watcher_of_executions() :
+					nullptr),
 		  signalled_(signalled_max), delivered_(delivered_max)
 	{
 	}
 
-	// These will be fed next: what they need should be at hand by then.
-	void expect(std::span<const Event> run) const;
-	void feed(const Event &event);
+	void feed(std::span<const Event> run);
+	void feed(const Event &event) { feed({&event, 1}); }
 	// Records were lost between these times; LOST is told by feed().
 	void lose(uint64_t from, uint64_t to);
 	void lose(const std::vector<Gap> &gaps)
@@ -183,8 +183,10 @@ private:
 	}
 	RingState &other_ring_state(uint32_t ring);
 
+	void expect(std::span<const Event> run) const;
 	// Those that come often are part of feed(), which nearly always has
 	// guessed the wrong one: a call would be the next thing to wait for.
+	[[gnu::always_inline]] void feed_one(const Event &event);
 	[[gnu::always_inline]] void submit(const Event &event);
 	[[gnu::always_inline]] void pick(const Event &event);
 	[[gnu::always_inline]] void commit(const Event &event);
@@ -204,7 +206,7 @@ private:
 	void pass_time(uint64_t now);
 	void end_loss();
 	void move(uint32_t slot, JobPhase to, uint64_t ts);
-	void move_told(Slot &entry, JobPhase to, uint64_t ts);
+	void move_otherwise(Slot &entry, JobPhase to, uint64_t ts);
 	void unblock(Slot &slot, uint64_t ts);
 	void execute(uint32_t slot);
 	const Job *job_of(uint64_t ctx, uint32_t seqno) const;
@@ -228,8 +230,8 @@ private:
 
 	JobSink &sink_;
 	JobWatcher *watcher_; // may be nullptr
-	const bool moves_; // it wants to know of them
-	const bool executions_; // likewise
+	JobWatcher *const moves_; // is told of them; may be nullptr
+	JobWatcher *const executions_; // likewise
 	FenceIndex index_;
 	std::vector<Slot> slots_;
 	std::vector<SlotLink> links_; // of the slots
@@ -252,7 +254,8 @@ private:
 	std::vector<Fence> delivered_; // keys of jobs; likewise
 };
 
-// Without a guess that could be wrong, so that all of this goes on at a time.
+// What they need should be at hand when it is their turn. Without a guess that
+// could be wrong, so that all of this goes on at a time.
 inline void JobTracker::expect(std::span<const Event> run) const
 {
 	if (slots_.empty())

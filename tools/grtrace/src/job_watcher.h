@@ -17,9 +17,11 @@ class JobWatcher {
 public:
 	virtual ~JobWatcher() = default;
 
-	// Both are many. Who never wants them can say so, and is spared them.
-	virtual bool watches_moves() const { return true; }
-	virtual bool watches_executions() const { return true; }
+	// Who is told of moves and of executions, nullptr: nobody. Both are
+	// many, so a watcher that does not want them, or only hands them on to
+	// another one, is spared them.
+	virtual JobWatcher *watcher_of_moves() { return this; }
+	virtual JobWatcher *watcher_of_executions() { return this; }
 
 	// job.phase is the new phase. A job that leaves without COMPLETE moves
 	// to over, too.

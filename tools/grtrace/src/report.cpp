@@ -27,10 +27,10 @@ Section &Report::add(Args &&...args)
 	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
 	Section &added = *section;
 
-	if (added.watches_moves())
-		movers_.push_back(&added);
-	if (added.watches_executions())
-		executed_.push_back(&added);
+	if (JobWatcher *watcher = added.watcher_of_moves())
+		movers_.push_back(watcher);
+	if (JobWatcher *watcher = added.watcher_of_executions())
+		executed_.push_back(watcher);
 	sections_.push_back(std::move(section));
 	return added;
 }
@@ -105,8 +105,8 @@ void Report::job(const Job &job)
 
 void Report::moved(const Job &job, JobPhase from, uint64_t ts)
 {
-	for (ReportSection *section : movers_)
-		section->moved(job, from, ts);
+	for (JobWatcher *watcher : movers_)
+		watcher->moved(job, from, ts);
 }
 
 void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno,
@@ -124,8 +124,8 @@ void Report::blocked(const Job &job, uint64_t from, uint64_t to)
 
 void Report::executed(const Job &job)
 {
-	for (ReportSection *section : executed_)
-		section->executed(job);
+	for (JobWatcher *watcher : executed_)
+		watcher->executed(job);
 }
 
 void Report::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)

@@ -31,8 +31,11 @@ public:
 	Report(const ReportOptions &options, Capture &capture, OutputFile *csv);
 
 	void job(const Job &job) override;
-	bool watches_moves() const override { return !movers_.empty(); }
-	bool watches_executions() const override { return !executed_.empty(); }
+	JobWatcher *watcher_of_moves() override { return one_of(movers_); }
+	JobWatcher *watcher_of_executions() override
+	{
+		return one_of(executed_);
+	}
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		     const Job *on) override;
@@ -58,6 +61,13 @@ private:
 	template <typename Section, typename... Args>
 	Section &add(Args &&...args);
 	void add_sections();
+	// The one that watches, who tells all of them, or nobody.
+	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
+	{
+		if (watchers.empty())
+			return nullptr;
+		return watchers.size() == 1 ? watchers.front() : this;
+	}
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 
@@ -68,8 +78,8 @@ private:
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> sections_;
 	// Of them, who watches that.
-	std::vector<ReportSection *> movers_;
-	std::vector<ReportSection *> executed_;
+	std::vector<JobWatcher *> movers_;
+	std::vector<JobWatcher *> executed_;
 	const Delays *delays_ = nullptr; // one of the sections
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;

@@ -42,20 +42,23 @@ struct Reporting {
 
 	void feed(std::span<const Event> run, const Session &session)
 	{
-		tracker.expect(run);
+		if (!filter.has_interval())
+			return feed(run);
 		for (const Event &event : run)
 			if (filter.wants_time(event, session))
-				feed(event);
+				feed({&event, 1});
 	}
-	void feed(const Event &event)
+	// Of several all are sequenced.
+	void feed(std::span<const Event> run)
 	{
 		// A LOST stands before its time.
-		if (!begun && event.sequenced) {
-			report.begin(event.ts);
+		if (!begun && run.front().sequenced) {
+			report.begin(run.front().ts);
 			begun = true;
 		}
-		last_ts = std::max(last_ts, event.ts);
-		tracker.feed(event);
+		for (const Event &event : run)
+			last_ts = std::max(last_ts, event.ts);
+		tracker.feed(run);
 	}
 	void finish()
 	{

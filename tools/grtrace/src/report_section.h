@@ -19,8 +19,8 @@ public:
 	// Nothing more can come for the job.
 	virtual void job(const Job &, JobLabel) {}
 	// The steps of all jobs are many: only who says so is told of them.
-	bool watches_moves() const override { return false; }
-	bool watches_executions() const override { return false; }
+	JobWatcher *watcher_of_moves() override { return nullptr; }
+	JobWatcher *watcher_of_executions() override { return nullptr; }
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	// The time of the capture's first event, and of its last.
 	virtual void begin(uint64_t) {}
