@@ -42,12 +42,9 @@ RingActivity &Activity::new_ring(uint32_t id)
 	return *rings_[id];
 }
 
-Activity::Device &Activity::device_of(uint32_t ring)
+Activity::Device &Activity::new_device(uint32_t id)
 {
-	uint32_t id = capture_.session().rings.find(ring).device;
-
-	if (id >= devices_.size())
-		devices_.resize(id + 1);
+	devices_.resize(id + 1);
 	return devices_[id];
 }
 

@@ -54,7 +54,14 @@ private:
 	uint32_t tgid_of(uint32_t pid);
 	bool meets_other(const Job &job);
 	RingActivity &new_ring(uint32_t id);
-	Device &device_of(uint32_t ring);
+	Device &device_of(uint32_t ring)
+	{
+		const uint32_t id =
+			capture_.session().rings.find(ring).device;
+
+		return id < devices_.size() ? devices_[id] : new_device(id);
+	}
+	Device &new_device(uint32_t id);
 	void note_device(uint32_t ring, bool was_busy, const RingActivity &now);
 	static bool is_worse(const Listed &a, const Listed &b);
 	void note_gaps(uint32_t ring, const RingActivity &now, const Job *job);

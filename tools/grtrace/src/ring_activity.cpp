@@ -97,10 +97,8 @@ static constexpr std::array<RingState, nr_cases> all_states()
 inline RingState RingActivity::state() const
 {
 	static constexpr std::array<RingState, nr_cases> states = all_states();
-	const unsigned int bits =
-		tells_ | has_ | (by_other_ != 0) * is_by_other;
 
-	return lost_ ? RingState::unknown : states[bits];
+	return lost_ ? RingState::unknown : states[tells_ | has_];
 }
 
 inline void RingActivity::advance(uint64_t ts)
@@ -127,15 +125,25 @@ void RingActivity::end_gap()
 	gap_ended_ = gap_.to > gap_.from;
 }
 
-// Also where nothing is left to be done: nobody asks for that.
-inline void RingActivity::count(JobStand stand, uint64_t weight)
+void RingActivity::count_by_other(JobStand from, JobStand to, uint64_t weight)
 {
-	uint64_t &jobs = jobs_[index(stand.phase)];
-	const unsigned int is = bit(stand.phase) & has_any;
+	by_other_ += to.by_other * weight - from.by_other * weight;
+	has_ = static_cast<uint16_t>(by_other_ ? has_ | is_by_other :
+						 has_ & ~is_by_other);
+}
 
-	jobs += weight;
-	has_ = static_cast<uint16_t>(jobs ? has_ | is : has_ & ~is);
-	by_other_ += stand.by_other * weight;
+// Also where nothing is left to be done: nobody asks for that.
+inline void RingActivity::count(JobStand from, JobStand to, uint64_t weight)
+{
+	uint64_t &left = jobs_[index(from.phase)];
+
+	jobs_[index(to.phase)] += weight;
+	left -= weight;
+	has_ = static_cast<uint16_t>(
+		(has_ & ~((left == 0) * bit(from.phase) & has_any)) |
+		(bit(to.phase) & has_any));
+	if (from.by_other | to.by_other)
+		count_by_other(from, to, weight);
 }
 
 // All idle time so far may have been busy with a job from before.
@@ -209,12 +217,13 @@ void RingActivity::settle(JobPhase from, bool submitted)
 // As deep as it was until now.
 inline void RingActivity::sum_depth()
 {
-	const uint64_t held = now_ - depth_since_;
+	const uint64_t since = depth_since_;
+	const uint64_t held = now_ - since;
 
-	depth_series_.hold(depth_since_, now_, depth_);
 	depth_integral_ += Wide(held) * depth_;
 	hardware_integral_ += Wide(held) * hardware_;
 	depth_since_ = now_;
+	depth_series_.hold(since, now_, depth_);
 }
 
 // Most steps change neither.
@@ -259,8 +268,7 @@ void RingActivity::move(JobStand from, JobStand to, uint32_t weight,
 	// It was nowhere, and there it stays.
 	if (from.phase >= JobPhase::ended)
 		return;
-	count(from, -uint64_t(weight));
-	count(to, weight);
+	count(from, to, weight);
 	learn(to.phase);
 	if (to.phase >= JobPhase::ended)
 		settle(from.phase, submitted);

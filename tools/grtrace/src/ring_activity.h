@@ -108,7 +108,8 @@ private:
 	void advance(uint64_t ts);
 	void open_gap();
 	void end_gap();
-	void count(JobStand stand, uint64_t weight);
+	void count(JobStand from, JobStand to, uint64_t weight);
+	void count_by_other(JobStand from, JobStand to, uint64_t weight);
 	void learn_pick();
 	void learn(JobPhase to);
 	void settle(JobPhase from, bool submitted);

@@ -31,6 +31,9 @@ void TimeSeries::hold_long(uint64_t from, uint64_t to, uint64_t value)
 	for (size_t i = static_cast<size_t>((from - start_) >> shift_);
 	     i <= last; i++)
 		buckets_[i] = std::max(buckets_[i], value);
+	last_ = last;
+	last_from_ = start_ + (last << shift_);
+	last_width_ = width();
 }
 
 } // namespace grtrace

@@ -20,13 +20,13 @@ public:
 	// It had this value from one time to the other.
 	void hold(uint64_t from, uint64_t to, uint64_t value)
 	{
-		const uint64_t bucket = (from - start_) >> shift_;
+		const uint64_t begin = from - last_from_;
+		const uint64_t end = to - last_from_;
 
-		// Most times lie within one.
-		if (from < start_ || to <= from || bucket >= buckets_.size() ||
-		    (to - 1 - start_) >> shift_ != bucket)
+		// Most times lie within the bucket that was the last one.
+		if (begin >= end || end > last_width_)
 			return hold_long(from, to, value);
-		buckets_[bucket] = std::max(buckets_[bucket], value);
+		buckets_[last_] = std::max(buckets_[last_], value);
 	}
 
 	uint64_t start() const { return start_; }
@@ -40,6 +40,10 @@ private:
 	std::vector<uint64_t> buckets_;
 	uint64_t start_ = 0;
 	unsigned int shift_ = 10;
+	// The bucket where the last time ended, and when it begins.
+	size_t last_ = 0;
+	uint64_t last_from_ = 0;
+	uint64_t last_width_ = 0; // 0: there is none yet
 };
 
 } // namespace grtrace
