@@ -3,7 +3,7 @@
 
 namespace grtrace {
 
-uint32_t ProcessList::number_of(uint32_t pid, TaskTable &tasks)
+uint32_t ProcessList::look_up(uint32_t pid, TaskTable &tasks)
 {
 	const Task *task = tasks.find(pid);
 	uint32_t tgid = task ? task->tgid : pid;
@@ -17,6 +17,18 @@ uint32_t ProcessList::number_of(uint32_t pid, TaskTable &tasks)
 	if (task && processes_[number].comm.empty())
 		processes_[number].comm = task->name();
 	return number;
+}
+
+inline uint32_t ProcessList::number_of(uint32_t pid, TaskTable &tasks)
+{
+	if (known_since_ != tasks.learned()) {
+		known_since_ = tasks.learned();
+		known_.clear();
+	}
+
+	const uint32_t *known = known_.find(pid);
+
+	return known ? *known : known_.get(pid) = look_up(pid, tasks);
 }
 
 uint32_t ProcessList::find(const Job &job, TaskTable &tasks)

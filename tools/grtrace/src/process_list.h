@@ -33,9 +33,13 @@ public:
 
 private:
 	uint32_t number_of(uint32_t pid, TaskTable &tasks);
+	uint32_t look_up(uint32_t pid, TaskTable &tasks);
 
 	std::vector<DelayProcess> processes_;
 	IdMap<uint32_t> numbers_; // by tgid
+	// By pid, of those asked for since the tasks had this many records.
+	IdMap<uint32_t> known_;
+	uint64_t known_since_ = 0;
 };
 
 } // namespace grtrace

@@ -12,6 +12,7 @@ void TaskTable::learn(const uint8_t *record)
 	std::string comm = printable(text_field(
 		record + offsetof(grtrace_rec_task, comm), GRTRACE_COMM_LEN));
 
+	learned_++;
 	task.tgid = load32(record + offsetof(grtrace_rec_task, tgid));
 	memcpy(task.comm, comm.c_str(), comm.size() + 1);
 }

@@ -29,8 +29,12 @@ public:
 	// nullptr when no TASK record has named the pid.
 	const Task *find(uint32_t pid) { return tasks_.find(pid); }
 
+	// Records so far: as long as it is the same, so are all answers.
+	uint64_t learned() const { return learned_; }
+
 private:
 	IdMap<Task> tasks_;
+	uint64_t learned_ = 0;
 };
 
 } // namespace grtrace

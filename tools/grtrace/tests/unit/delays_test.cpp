@@ -158,6 +158,24 @@ TEST(Delays, a_process_is_its_tgid)
 	EXPECT_EQ(d.lines, Lines{"1 sh by nobody: 300 ns, 3 jobs"});
 }
 
+TEST(Delays, a_pid_may_be_another_process_later)
+{
+	Delayed d("task pid=20 tgid=10 comm=first\n"
+		  "submit pid=20 ctx=5 ring=1 seqno=1 ts=1000\n"
+		  "start ctx=5 ring=1 seqno=1 ts=1100\n"
+		  "end ctx=5 ring=1 seqno=1 ts=1500\n"
+		  "submit pid=20 ctx=5 ring=1 seqno=2 ts=2000\n"
+		  "start ctx=5 ring=1 seqno=2 ts=2100\n"
+		  "end ctx=5 ring=1 seqno=2 ts=2500\n"
+		  "task pid=20 tgid=20 comm=second\n"
+		  "submit pid=20 ctx=5 ring=1 seqno=3 ts=3000\n"
+		  "start ctx=5 ring=1 seqno=3 ts=3300\n"
+		  "end ctx=5 ring=1 seqno=3 ts=3500\n");
+
+	EXPECT_EQ(d.lines, (Lines{"1 second by nobody: 300 ns, 1 jobs",
+				  "1 first by nobody: 200 ns, 2 jobs"}));
+}
+
 TEST(Delays, what_began_before_the_capture_is_known_by_its_end)
 {
 	Delayed d(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
