@@ -11,12 +11,20 @@ static bool worse(const DelayProof &a, const DelayProof &b)
 }
 
 // Its place in the lists.
-uint32_t DelayMatrix::cell(uint32_t victim, uint32_t culprit)
+inline uint32_t DelayMatrix::cell(uint32_t victim, uint32_t culprit)
+{
+	const uint64_t row = static_cast<uint64_t>(victim) << 32;
+	const uint32_t *number = numbers_.find(row | culprit);
+
+	return number ? *number - 1 : new_cell(victim, culprit);
+}
+
+uint32_t DelayMatrix::new_cell(uint32_t victim, uint32_t culprit)
 {
 	const uint64_t row = static_cast<uint64_t>(victim) << 32;
 
 	if (culprit >= ProcessList::nr_special && culprit != victim &&
-	    cells_.size() >= pairs_max && !numbers_.find(row | culprit))
+	    cells_.size() >= pairs_max)
 		culprit = ProcessList::others;
 
 	uint32_t &number = numbers_.get(row | culprit);
@@ -46,7 +54,7 @@ void DelayMatrix::prove(uint32_t cell, const DelayedJob &job,
 		cells_[cell].proved = heap.front().part;
 }
 
-void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
+inline void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
 			 const DelayShare &share)
 {
 	const uint32_t at = cell(job.process, share.process);

@@ -60,6 +60,7 @@ private:
 	void charge(const DelayedJob &job, const DelaySplit &split,
 		    const DelayShare &share);
 	uint32_t cell(uint32_t victim, uint32_t culprit);
+	uint32_t new_cell(uint32_t victim, uint32_t culprit);
 	void prove(uint32_t cell, const DelayedJob &job,
 		   const DelaySplit &split, const DelayShare &share);
 

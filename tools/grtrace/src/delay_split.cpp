@@ -19,15 +19,18 @@ static void add_capped(uint64_t &sum, uint64_t ns, uint32_t weight)
 
 inline DelaySplit::Part &DelaySplit::part_of(uint32_t process)
 {
+	if (process < parts_.size() && parts_[process].wait == nr_waits_)
+		return parts_[process];
+	return new_part(process);
+}
+
+DelaySplit::Part &DelaySplit::new_part(uint32_t process)
+{
 	if (process >= parts_.size())
 		parts_.resize(process + 1);
-
-	Part &part = parts_[process];
-	if (part.wait != nr_waits_) {
-		part = {nr_waits_, UINT64_MAX, 0, 0};
-		met_.push_back(process);
-	}
-	return part;
+	parts_[process] = {nr_waits_, UINT64_MAX, 0, 0};
+	met_.push_back(process);
+	return parts_[process];
 }
 
 // What of [from, to] is not yet covered, where only what lies before
@@ -46,8 +49,6 @@ template <typename Fn>
 inline void DelaySplit::for_each_executed(uint64_t from, uint64_t to,
 					  Fn fn) const
 {
-	if (from >= to)
-		return;
 	for (size_t i = ended_.size(); i && ended_[i - 1].end > from; i--) {
 		const Execution &one = ended_[i - 1];
 		const uint64_t start = std::max(one.start, from);
@@ -62,6 +63,8 @@ void DelaySplit::add_executed(uint64_t from, uint64_t to)
 {
 	uint64_t covered_from = UINT64_MAX;
 
+	if (from >= to)
+		return;
 	for (uint32_t process : met_)
 		parts_[process].covered_from = UINT64_MAX;
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
@@ -81,9 +84,21 @@ void DelaySplit::share_out(uint64_t executed)
 {
 	Wide all = 0;
 	Wide before = 0;
+	auto give = [&](uint32_t process, uint64_t ns) {
+		const uint64_t blocked = parts_[process].blocked;
+
+		if (ns || blocked)
+			shares_.push_back({process, blocked > ns, ns + blocked});
+	};
 
 	for (uint32_t process : met_)
 		all += parts_[process].executed;
+	// Mostly nobody executed beside anybody.
+	if (!all || all == executed) {
+		for (uint32_t process : met_)
+			give(process, parts_[process].executed);
+		return;
+	}
 	// So that its product with a time fits: hostile times lose their last
 	// bits.
 	while (all > UINT64_MAX) {
@@ -92,18 +107,11 @@ void DelaySplit::share_out(uint64_t executed)
 			all += parts_[process].executed /= 2;
 	}
 	for (uint32_t process : met_) {
-		const Part &part = parts_[process];
-		const Wide after = before + part.executed;
-		uint64_t ns = part.executed;
+		const Wide after = before + parts_[process].executed;
 
-		// Mostly nobody executed beside anybody: no division.
-		if (all && all != executed)
-			ns = static_cast<uint64_t>(after * executed / all -
-						   before * executed / all);
+		give(process, static_cast<uint64_t>(after * executed / all -
+						    before * executed / all));
 		before = after;
-		if (ns || part.blocked)
-			shares_.push_back({process, part.blocked > ns,
-					   ns + part.blocked});
 	}
 }
 

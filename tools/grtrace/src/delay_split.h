@@ -72,6 +72,7 @@ private:
 	};
 
 	Part &part_of(uint32_t process);
+	Part &new_part(uint32_t process);
 	template <typename Fn>
 	void for_each_executed(uint64_t from, uint64_t to, Fn fn) const;
 	void add_executed(uint64_t from, uint64_t to);

@@ -101,12 +101,18 @@ std::string GroupTable::name_of(const Job &job) const
 	return std::string(task ? task->name() : "?");
 }
 
-JobGroup &GroupTable::group(const Job &job, uint64_t id)
+inline JobGroup &GroupTable::group(const Job &job, uint64_t id)
+{
+	JobGroup *known = groups_.find(id);
+
+	return known && !known->name.empty() ? *known : name_group(job, id);
+}
+
+// The record that names it may come late.
+JobGroup &GroupTable::name_group(const Job &job, uint64_t id)
 {
 	JobGroup &group = groups_.get(id);
 
-	if (!group.name.empty())
-		return group;
 	group.name = name_of(job);
 	if (groups_.size() <= stages_limit)
 		group.stages = std::make_unique<Stages>();

@@ -66,6 +66,7 @@ private:
 	bool id_of(const Job &job, uint64_t &id) const;
 	std::string name_of(const Job &job) const;
 	JobGroup &group(const Job &job, uint64_t id);
+	JobGroup &name_group(const Job &job, uint64_t id);
 	bool is_touched(const JobGroup &group) const;
 	void print_table(fmt::memory_buffer &out,
 			 const std::vector<Line> &lines) const;

@@ -54,13 +54,13 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds,
 		  uint64_t exec_p90)
 {
 	uint64_t total = job.total();
-	auto blames = [&](uint64_t part, uint64_t limit) {
+	auto share = [&]() {
 		// In two parts, as a hostile time times 100 would not fit.
-		uint64_t share =
-			total / 100 * thresholds.share_percent +
-			total % 100 * thresholds.share_percent / 100;
-
-		return part > limit && total != Job::none && part > share;
+		return total / 100 * thresholds.share_percent +
+		       total % 100 * thresholds.share_percent / 100;
+	};
+	auto blames = [&](uint64_t part, uint64_t limit) {
+		return part > limit && total != Job::none && part > share();
 	};
 	if (job.failed)
 		return JobLabel::failed;

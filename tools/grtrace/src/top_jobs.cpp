@@ -12,11 +12,14 @@ void TopJobs::job(const Job &job, JobLabel label)
 {
 	uint64_t total = job.total();
 
-	if (total == Job::none || !limit_)
-		return;
+	// Most are none of them.
+	if (total != Job::none && total >= wanted_)
+		keep(job, label);
+}
+
+void TopJobs::keep(const Job &job, JobLabel label)
+{
 	if (heap_.size() == limit_) {
-		if (total <= heap_.front().job.total())
-			return;
 		std::pop_heap(heap_.begin(), heap_.end(), worse);
 		heap_.pop_back();
 	}
@@ -24,6 +27,8 @@ void TopJobs::job(const Job &job, JobLabel label)
 	const Task *task = capture_.session().tasks.find(job.pid);
 	heap_.push_back({job, label, std::string(task ? task->name() : "?")});
 	std::push_heap(heap_.begin(), heap_.end(), worse);
+	if (heap_.size() == limit_)
+		wanted_ = heap_.front().job.total() + 1;
 }
 
 void TopJobs::print(fmt::memory_buffer &out)

@@ -19,7 +19,8 @@ class TopJobs : public ReportSection {
 public:
 	// The capture must outlive it.
 	TopJobs(size_t limit, Capture &capture)
-		: limit_(limit), capture_(capture)
+		: limit_(limit), wanted_(limit ? 0 : Job::none),
+		  capture_(capture)
 	{
 	}
 
@@ -38,7 +39,10 @@ private:
 		return a.job.total() > b.job.total();
 	}
 
+	void keep(const Job &job, JobLabel label);
+
 	size_t limit_;
+	uint64_t wanted_; // total time that one of them has at least
 	Capture &capture_;
 	std::vector<Entry> heap_; // the least bad in front
 };
