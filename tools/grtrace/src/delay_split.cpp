@@ -84,21 +84,13 @@ void DelaySplit::share_out(uint64_t executed)
 {
 	Wide all = 0;
 	Wide before = 0;
-	auto give = [&](uint32_t process, uint64_t ns) {
-		const uint64_t blocked = parts_[process].blocked;
-
-		if (ns || blocked)
-			shares_.push_back({process, blocked > ns, ns + blocked});
-	};
 
 	for (uint32_t process : met_)
 		all += parts_[process].executed;
+
 	// Mostly nobody executed beside anybody.
-	if (!all || all == executed) {
-		for (uint32_t process : met_)
-			give(process, parts_[process].executed);
-		return;
-	}
+	const bool beside = all && all != executed;
+
 	// So that its product with a time fits: hostile times lose their last
 	// bits.
 	while (all > UINT64_MAX) {
@@ -107,11 +99,19 @@ void DelaySplit::share_out(uint64_t executed)
 			all += parts_[process].executed /= 2;
 	}
 	for (uint32_t process : met_) {
-		const Wide after = before + parts_[process].executed;
+		const Part &part = parts_[process];
+		uint64_t ns = part.executed;
 
-		give(process, static_cast<uint64_t>(after * executed / all -
-						    before * executed / all));
-		before = after;
+		if (beside) {
+			const Wide after = before + ns;
+
+			ns = static_cast<uint64_t>(after * executed / all -
+						   before * executed / all);
+			before = after;
+		}
+		if (ns || part.blocked)
+			shares_.push_back({process, part.blocked > ns,
+					   ns + part.blocked});
 	}
 }
 
