@@ -120,7 +120,7 @@ Status Run::follow()
 	Status status;
 
 	while (status.ok() && !output_.failed()) {
-		switch (ending_.wait(-1, tick_ms)) {
+		switch (ending_.wait(-1, probes_.is_behind() ? 0 : tick_ms)) {
 		case Ending::Event::signal:
 			command_.forward(ending_.signal_for_child());
 			return {};

@@ -233,16 +233,31 @@ void MonitorProbes::dispatch(EventBuffer &buffer, const Take &take)
 	buffer.pop();
 }
 
+// False when it is that late and there is more.
+bool MonitorProbes::dispatch_until(uint64_t end, const Take &take)
+{
+	// A look at the clock costs as much as an event.
+	constexpr uint32_t events_a_look = 256;
+
+	for (uint32_t i = 1; EventBuffer *buffer = merge_->next(); i++) {
+		dispatch(*buffer, take);
+		if (i % events_a_look == 0 && clock_now(CLOCK_MONOTONIC) >= end)
+			return false;
+	}
+	return true;
+}
+
 Status MonitorProbes::read(bool last, const Take &take)
 {
-	bool drained;
+	const uint64_t end =
+		last ? UINT64_MAX : clock_now(CLOCK_MONOTONIC) + turn_ns;
 
 	if (last && !instance_.switch_on(false).ok())
 		return Status::error("tracing cannot be switched off");
 	do {
 		const uint64_t now = clock_now(CLOCK_MONOTONIC);
+		bool drained = true;
 
-		drained = true;
 		for (const auto &buffer : buffers_) {
 			Status status = buffer->fill(now);
 
@@ -252,9 +267,8 @@ Status MonitorProbes::read(bool last, const Take &take)
 		}
 		if (drained && last)
 			merge_->finish();
-		while (EventBuffer *buffer = merge_->next())
-			dispatch(*buffer, take);
-	} while (!drained);
+		is_behind_ = !dispatch_until(end, take) || !drained;
+	} while (is_behind_ && clock_now(CLOCK_MONOTONIC) < end);
 	return {};
 }
 

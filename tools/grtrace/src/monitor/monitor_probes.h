@@ -54,8 +54,11 @@ public:
 		      std::vector<std::string> *remarks);
 	Status switch_on() { return instance_.switch_on(true); }
 
-	// Hands out what came, in the order of its time; last: all of it.
+	// Hands out what came, in the order of its time, for about turn_ns: who
+	// calls has other things to do, be there never so much. last: all of it.
 	Status read(bool last, const Take &take);
+	// There was more.
+	bool is_behind() const { return is_behind_; }
 
 	uint64_t lost() const;
 	size_t attached() const { return probes_.size(); }
@@ -72,6 +75,9 @@ private:
 	void remark(const MonitorKind &kind,
 		    std::vector<std::string> *remarks) const;
 	void dispatch(EventBuffer &buffer, const Take &take);
+	bool dispatch_until(uint64_t end, const Take &take);
+
+	static constexpr uint64_t turn_ns = 50'000'000;
 
 	TraceInstance instance_;
 	struct tep_handle *tep_;
@@ -80,6 +86,7 @@ private:
 	std::vector<std::string> kprobes_; // that we have made
 	std::vector<std::unique_ptr<EventBuffer>> buffers_;
 	std::unique_ptr<EventMerge> merge_;
+	bool is_behind_ = false;
 };
 
 } // namespace grtrace

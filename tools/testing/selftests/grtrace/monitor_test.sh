@@ -99,6 +99,33 @@ sched_intervals() {
 	says "$work/out" " 0 events lost"
 }
 
+# Events that come faster than they are read: there are tables nevertheless, and
+# it ends when it is told to.
+sched_overload() {
+	setsid "$load" --jobs 100000000 --procs 2 --duration 10 >/dev/null 2>&1 &
+	overload=$!
+	monitor_start sched --json -i 0.1 -b 8192 || return 1
+	# it has a moment now and then
+	for _ in $(seq 30); do
+		kill -STOP "$monitor_pid"
+		sleep 0.2
+		kill -CONT "$monitor_pid"
+	done
+	lines=$(jq -s 'map(select(.table == "rings" and .time)) | length' "$work/out")
+	kill -TERM "$monitor_pid"
+	wait_until monitor_ended
+	ended=$?
+	kill -- "-$overload"
+	wait "$overload" 2>/dev/null
+	[ $ended -eq 0 ] || echo "# it does not end"
+	[ "$lines" -ge 2 ] || echo "# $lines lines of tables"
+	monitor_end TERM 2>/dev/null && [ $ended -eq 0 ] && [ "$lines" -ge 2 ]
+}
+
+monitor_ended() {
+	! kill -0 "$monitor_pid" 2>/dev/null
+}
+
 ends_by_signals() {
 	for signal in INT TERM HUP; do
 		# a shell has its background jobs ignore SIGINT, which is taken anyway
@@ -155,7 +182,7 @@ if ! modules_load; then
 	exit "$KSFT_SKIP"
 fi
 tests="sched_counts_the_jobs sched_lines sched_filters sched_intervals
-	ends_by_signals on_a_terminal sched_loss without_rights
+	sched_overload ends_by_signals on_a_terminal sched_loss without_rights
 	without_its_events"
 # shellcheck disable=SC2086
 set -- $tests
