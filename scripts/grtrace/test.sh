@@ -47,7 +47,8 @@ parts=(packages:check scripts:tap series:check
 	demo:check)
 
 debug_parts=(sanitize-unit:gtest sanitize-cli:tap sanitize-truth:tap
-	kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap dkms-install:tap
+	kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap oracle-3d-kcsan:tap
+	dkms-install:tap
 	series-6.12:check sources-6.12:tap selftests-6.12-intree:tap)
 
 part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
@@ -143,6 +144,8 @@ part_kunit-kcsan() { "$here/kunit.sh" --guest 7.3 --debug kcsan; }
 # One round of each storm: a round is several times as long as elsewhere.
 part_selftests-kasan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=2 "$here/selftests.sh" 7.3-kasan; }
 part_selftests-kcsan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=10 "$here/selftests.sh" 7.3-kcsan; }
+# With a real driver, its fences, waits and interrupts.
+part_oracle-3d-kcsan() { "$here/selftests.sh" --gpu virgl 7.3-kcsan oracle_test.sh; }
 part_dkms-install() { "$here/dkms.sh" --install 6.12; }
 # The backport.
 part_series-6.12() { "$here/series.sh" --check 6.12; }
