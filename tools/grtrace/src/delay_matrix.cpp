@@ -55,7 +55,7 @@ void DelayMatrix::prove(uint32_t cell, const DelayedJob &job,
 }
 
 inline void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
-			 const DelayShare &share)
+				const DelayShare &share)
 {
 	const uint32_t at = cell(job.process, share.process);
 	Cell &cell = cells_[at];

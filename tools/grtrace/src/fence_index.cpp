@@ -48,17 +48,9 @@ inline void FenceIndex::place(Entry entry)
 void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job,
 			FenceRole role)
 {
-	const Entry entry = {ctx, seqno, job, role};
-
 	if (is_crowded())
-		return place_in_more(entry);
-	place(entry);
-}
-
-void FenceIndex::place_in_more(Entry entry)
-{
-	grow();
-	place(entry);
+		grow();
+	place({ctx, seqno, job, role});
 }
 
 void FenceIndex::place_other(Entry entry)

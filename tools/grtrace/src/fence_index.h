@@ -136,7 +136,6 @@ private:
 	bool is_crowded() const;
 	// By value: in registers, of which a home is written in one piece.
 	void place(Entry entry);
-	void place_in_more(Entry entry);
 	void place_other(Entry entry);
 	void erase_other(const Entry &entry);
 	void grow();
