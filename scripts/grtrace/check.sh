@@ -4,17 +4,19 @@
 # Static checks: everything that can be said about the source without running
 # it.  One TAP line each; what a failed check found stands above its line.
 #
-# Usage: check.sh [--again] [CHECK...]
+# Usage: check.sh [--again] [--without CHECK] [CHECK...]
 #
 #   --again  also what passed before on the same files
+#   --without CHECK
+#            all but this one
 #   CHECK    only these: shellcheck checkpatch kernel-doc uapi-header levels
 #            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
-#            w1-clang, and of the patched kernel intree-gcc intree-clang
+#            w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
-#            intree-fragment
+#            intree-fragment, and of the tools clang-tidy
 #
 # The first time, those of the patched kernel compile what the series touches,
-# and the last builds that kernel (intree.sh); then what changed.
+# and intree-tracepoints builds that kernel (intree.sh); then what changed.
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 
@@ -29,17 +31,31 @@ done
 checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
-	intree-fragment)
+	intree-fragment
+	clang-tidy)
 
-again=""
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---again) again=1; shift ;;
-esac
-for name; do
+again="" without=""
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--again) again=1 ;;
+	--without)
+		[ $# -ge 2 ] || usage_error "--without needs a check"
+		without="$2"
+		shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+for name in "$@" ${without:+"$without"}; do
 	case " ${checks[*]} " in *" $name "*) ;; *) usage_error "unknown check '$name'" ;; esac
 done
 [ $# = 0 ] || checks=("$@")
+chosen=()
+for name in "${checks[@]}"; do
+	[ "$name" = "$without" ] || chosen+=("$name")
+done
 cd "$here/../.."
 "$here/deps.sh" build check
 
@@ -129,6 +145,9 @@ check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
 check_intree-kconfig() { "$here/links.sh" --config; }
 check_intree-fragment() { "$here/check/intree_fragment.sh"; }
 
+# Which knows by itself what passed before, source by source.
+check_clang-tidy() { "$here/check/clang_tidy.sh"; }
+
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
 modules="$core include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
@@ -171,10 +190,10 @@ stamp() {
 kernels="$(for base in 6.12 6.12-bookworm 7.3; do "$here/kernel.sh" "$base" release; done)"
 mkdir -p "$CACHE/checks"
 find "$CACHE/checks" -type f -mtime +30 -delete
-printf 'TAP version 13\n1..%s\n' "${#checks[@]}"
+printf 'TAP version 13\n1..%s\n' "${#chosen[@]}"
 status=0
 number=0
-for name in "${checks[@]}"; do
+for name in "${chosen[@]}"; do
 	number=$((number + 1))
 	stamp="$(stamp "$name")"
 	if [ -z "$again" ] && [ -n "$stamp" ] && [ -e "$stamp" ]; then

@@ -156,7 +156,7 @@ std::string list_fault(const ConfigKey &key, const std::string &text)
 		return fmt::format("{} are too many for a list of {}",
 				   words.size(), max_list);
 	for (const std::string &word : words) {
-		const std::string fault = number_fault(key, word);
+		std::string fault = number_fault(key, word);
 
 		if (!fault.empty())
 			return fault;

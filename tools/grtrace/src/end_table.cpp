@@ -75,7 +75,9 @@ std::string loss_advice(const std::vector<CpuCapture> &cpus,
 	if (lost)
 		text = fmt::format("You have {} ({:5.1f}%) dropped events\n",
 				   lost,
-				   100.0 * lost / (lost + sum.counts.written));
+				   100.0 * static_cast<double>(lost) /
+					   static_cast<double>(
+						   lost + sum.counts.written));
 	text += refused_text(refused);
 	if (sum.counts.lost_notes)
 		text += fmt::format("You have {} dropped notes (names of tasks "

@@ -69,7 +69,8 @@ int Ending::timeout_ms(int tick_ms) const
 		return tick_ms;
 	const auto left = std::chrono::ceil<std::chrono::milliseconds>(
 		deadline_ - Clock::now());
-	return std::clamp<int64_t>(left.count(), 0, tick_ms);
+	return static_cast<int>(
+		std::clamp<int64_t>(left.count(), 0, tick_ms));
 }
 
 Ending::Event Ending::take_signal()
@@ -80,7 +81,9 @@ Ending::Event Ending::take_signal()
 		return Event::tick;
 	if (info.ssi_signo == SIGCHLD)
 		return Event::child;
-	signal_for_child_ = info.ssi_code == SI_KERNEL ? 0 : info.ssi_signo;
+	signal_for_child_ = info.ssi_code == SI_KERNEL ?
+				    0 :
+				    static_cast<int>(info.ssi_signo);
 	return Event::signal;
 }
 

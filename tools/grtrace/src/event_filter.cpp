@@ -2,6 +2,7 @@
 #include "event_filter.h"
 
 #include <charconv>
+#include <cmath>
 
 #include "comma_list.h"
 #include "vocabulary.h"
@@ -56,7 +57,7 @@ static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) ||
 	    value * unit > limit)
 		return false;
-	ns = static_cast<uint64_t>(value * unit + 0.5);
+	ns = static_cast<uint64_t>(std::round(value * unit));
 	return true;
 }
 

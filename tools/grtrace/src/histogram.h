@@ -68,7 +68,9 @@ public:
 	{
 		// Of an octave the first 32 are those of the one before; so the
 		// exact ones need no branch.
-		const int shift = std::bit_width(value | exact / 2) - 6;
+		const int width =
+			static_cast<int>(std::bit_width(value | exact / 2));
+		const int shift = width - 6;
 
 		return static_cast<size_t>(shift) * 32 + (value >> shift);
 	}

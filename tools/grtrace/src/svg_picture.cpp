@@ -113,9 +113,11 @@ void SvgPicture::axis(const Picture &picture, double height)
 	const double origin = static_cast<double>(static_cast<int64_t>(
 		picture.from() - picture.capture().session().start_ts));
 	const AxisStep step = axis_step(length_, 8);
-	double at = std::ceil(origin / step.ns) * step.ns;
+	const double first = std::ceil(origin / step.ns);
+	const double last = std::floor((origin + length_) / step.ns);
 
-	for (; at <= origin + length_; at += step.ns) {
+	for (int i = 0; first + i <= last; i++) {
+		const double at = (first + i) * step.ns;
 		const double x = gutter + plot * (at - origin) / length_;
 
 		put("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" "

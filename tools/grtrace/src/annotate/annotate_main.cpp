@@ -130,7 +130,7 @@ Status Run::set_up()
 Status Run::attach()
 {
 	std::vector<std::string> missing;
-	const Status status = probes_.attach(&missing);
+	Status status = probes_.attach(&missing);
 
 	for (const std::string &sentence : missing)
 		say(sentence);
