@@ -16,7 +16,7 @@ help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
-	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000'
+	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
 	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
@@ -37,7 +37,7 @@ test-debug:
 	@scripts/grtrace/test.sh --debug $(PARTS)
 
 soak:
-	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) $(BASE)
+	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) --storms '$(STORMS)' $(BASE)
 
 check:
 	@scripts/grtrace/check.sh

@@ -11,8 +11,8 @@
 #   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
 #               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
 #               that kernel looking for bugs in itself, several times as slow;
-#               ROUNDS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP, which the
-#               tests know, make them shorter or longer
+#               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
+#               which the tests know, make them shorter or longer
 #   TEST        only these, e.g. emit_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
@@ -163,7 +163,7 @@ passed_before="$CACHE/selftests/passed-$({
 	# runs the guest and sees what its kernel reports.
 	cat "$here/selftests.sh" "$here/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh"
 	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" "${GRTRACE_DRIVERS:-}" \
-		"${ROUNDS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
+		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
 } | sha256sum | cut -c1-16)"
 if [ -n "$once" ] && [ -e "$passed_before" ]; then
 	printf '# passed before, at %s, on the same kernel and tests:\n' "$(date -r "$passed_before" '+%F %R')"

@@ -5,10 +5,12 @@
 # once or counted, and storms of start, stop, unload and unbind under load.  Prints
 # what the kselftests say, and last how many records and rounds there were.
 #
-# Usage: soak.sh [--records N] [--rounds N] [BASE]
+# Usage: soak.sh [--records N] [--rounds N] [--storms 'NAME...'] [BASE]
 #
 #   --records N  until so many records were read (default 100000000)
 #   --rounds N   so many rounds of each storm (default 1000)
+#   --storms 'NAME...'
+#                only these of storm_test.sh (default: all of them)
 #   BASE         7.3 (default), or another that selftests.sh takes
 #
 # Exit status: 0 when nothing failed, else 1; 2 wrong usage.
@@ -21,13 +23,17 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 SECONDS_EACH=60
 ROUNDS_EACH=50
 
-records=100000000 rounds=1000
+records=100000000 rounds=1000 storms=""
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
 	--records|--rounds)
 		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number"
 		case "$1" in --records) records="$2" ;; *) rounds="$2" ;; esac
+		shift ;;
+	--storms)
+		[ $# -ge 2 ] || usage_error "--storms needs names"
+		storms="$2"
 		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -55,10 +61,10 @@ done
 done=0
 while [ "$done" -lt "$rounds" ]; do
 	now=$((rounds - done < ROUNDS_EACH ? rounds - done : ROUNDS_EACH))
-	ROUNDS=$now selftests storm_test.sh
+	STORMS="$storms" ROUNDS=$now selftests storm_test.sh
 	done=$((done + now))
 	guests=$((guests + 1))
 	note "$done of $rounds rounds"
 done
-printf '# soak on %s: %s records read once, %s lost and %s overwritten as counted; %s rounds of each storm; %s guests\n' \
-	"$base" "$read" "$lost" "$overwritten" "$done" "$guests"
+printf '# soak on %s: %s records read once, %s lost and %s overwritten as counted; %s rounds of each storm%s; %s guests\n' \
+	"$base" "$read" "$lost" "$overwritten" "$done" "${storms:+ of $storms}" "$guests"

@@ -4,6 +4,8 @@
 # all while a session runs. What must not happen is in the kernel log, which
 # whoever runs this looks at; what must happen is checked here: the session
 # stops in order, counts add up, nothing keeps a module loaded.
+#
+# ROUNDS says how many of each, STORMS which, by name; all if it is not set.
 
 dir=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=/dev/null
@@ -264,8 +266,18 @@ tests="start_stop_under_load sources_come_and_go unbind_under_load
 	open_file_pins_the_core any_loading_order virtio_gpu_unloads"
 # shellcheck disable=SC2086
 set -- $tests
+tests=" $* "
+# shellcheck disable=SC2086
+[ -z "$STORMS" ] || set -- $STORMS
 ktap_set_plan $#
 for test; do
+	case $tests in
+	*" $test "*) ;;
+	*)
+		ktap_print_msg "no such storm; there are$tests"
+		ktap_test_fail "$test"
+		continue ;;
+	esac
 	fresh || ktap_print_msg "a module stays"
 	reason=$(why_not "$test")
 	if [ -n "$reason" ]; then
