@@ -6,6 +6,7 @@
 #include "config_keys.h"
 #include "control.h"
 #include "output.h"
+#include "print_to.h"
 
 #include <fmt/format.h>
 
@@ -99,7 +100,7 @@ Status show_one(const std::string &name, const std::vector<NamedText> &there)
 	Status status = check_key(name, there);
 
 	if (status.ok())
-		fmt::print("{}\n", *find_named(there, name));
+		print_to(stdout, "{}\n", *find_named(there, name));
 	return status;
 }
 
@@ -139,7 +140,7 @@ Status configure(const CaptureOptions &options)
 		return show_one(words[0], there);
 	if (!words.empty())
 		return change(control, words, there);
-	fmt::print("{}", text);
+	print_to(stdout, "{}", text);
 	return status;
 }
 
@@ -151,7 +152,7 @@ int config_main(const CaptureOptions &options)
 
 	if (status.ok())
 		return 0;
-	fmt::print(stderr, "grtrace: {}\n", status.sentence());
+	print_to(stderr, "grtrace: {}\n", status.sentence());
 	return 1;
 }
 

@@ -13,6 +13,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
 
@@ -24,7 +25,7 @@ enum { exit_fails = exit_lost + 1 };
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace diff: {}\n", sentence);
+	print_to(stderr, "grtrace diff: {}\n", sentence);
 }
 
 // The run: first all of the base, then all of the new one.

@@ -13,6 +13,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "print_to.h"
 #include "row_printer.h"
 #include "step_times.h"
 #include "summary.h"
@@ -55,7 +56,7 @@ public:
 
 	static void say(const std::string &sentence)
 	{
-		fmt::print(stderr, "grparse: {}\n", sentence);
+		print_to(stderr, "grparse: {}\n", sentence);
 	}
 
 private:
@@ -262,9 +263,7 @@ int Grparse::run()
 	return close();
 }
 
-} // namespace
-
-int main(int argc, char **argv)
+int run(int argc, char **argv)
 {
 	GrparseOptions options;
 	Status status = options.parse(argc, argv);
@@ -277,17 +276,25 @@ int main(int argc, char **argv)
 		return exit_usage;
 	}
 	if (options.help) {
-		fmt::print("{}", GrparseOptions::help_text());
+		print_to(stdout, "{}", GrparseOptions::help_text());
 		return exit_ok;
 	}
 	if (options.man) {
-		fmt::print("{}", GrparseOptions::man_page());
+		print_to(stdout, "{}", GrparseOptions::man_page());
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grparse {} (stream format {}.{})\n", tools_version,
-			   GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR);
+		print_to(stdout, "grparse {} (stream format {}.{})\n",
+			 tools_version, GRTRACE_VERSION_MAJOR,
+			 GRTRACE_VERSION_MINOR);
 		return exit_ok;
 	}
 	return Grparse(options).run();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	return stdout_taken("grparse", run(argc, argv));
 }

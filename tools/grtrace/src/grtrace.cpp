@@ -6,6 +6,7 @@
 #include "configure.h"
 #include "live_words.h"
 #include "overview.h"
+#include "print_to.h"
 #include "record.h"
 #include "report_words.h"
 #include "snapshot.h"
@@ -21,6 +22,7 @@
 namespace {
 
 using grtrace::CaptureOptions;
+using grtrace::print_to;
 using grtrace::Status;
 using grtrace::Word;
 
@@ -56,34 +58,32 @@ int run_word(Word word, const std::vector<std::string> &args)
 	Status status = parse_capture_options(word, args, &options);
 
 	if (!status.ok()) {
-		fmt::print(stderr, "grtrace {}: {}\n{}",
-			   grtrace::word_name(word), status.sentence(),
-			   grtrace::capture_usage(word));
+		print_to(stderr, "grtrace {}: {}\n{}",
+			 grtrace::word_name(word), status.sentence(),
+			 grtrace::capture_usage(word));
 		return exit_usage;
 	}
 	if (options.help) {
-		fmt::print("{}", grtrace::capture_help(word));
+		print_to(stdout, "{}", grtrace::capture_help(word));
 		return 0;
 	}
 	if (options.version) {
-		fmt::print("grtrace {} (stream format {}.{})\n",
-			   grtrace::tools_version, GRTRACE_VERSION_MAJOR,
-			   GRTRACE_VERSION_MINOR);
+		print_to(stdout, "grtrace {} (stream format {}.{})\n",
+			 grtrace::tools_version, GRTRACE_VERSION_MAJOR,
+			 GRTRACE_VERSION_MINOR);
 		return 0;
 	}
 	return act(word, options);
 }
 
-} // namespace
-
-int main(int argc, char **argv)
+int run(int argc, char **argv)
 {
 	const std::vector<std::string> args(argv + (argc > 0), argv + argc);
 	Word word;
 
 	// Nothing to do: say what there is.
 	if (args.empty()) {
-		fmt::print(stderr, "{}", grtrace::capture_overview());
+		print_to(stderr, "{}", grtrace::capture_overview());
 		return exit_usage;
 	}
 	// The report wing reads its own options.
@@ -92,11 +92,11 @@ int main(int argc, char **argv)
 	if (const auto *live = grtrace::find_live_word(args[0]))
 		return live->main(argc - 1, argv + 1);
 	if (args[0] == "help" || args[0] == "--help") {
-		fmt::print("{}", grtrace::capture_overview());
+		print_to(stdout, "{}", grtrace::capture_overview());
 		return 0;
 	}
 	if (args[0] == "--man") {
-		fmt::print("{}", grtrace::capture_man());
+		print_to(stdout, "{}", grtrace::capture_man());
 		return 0;
 	}
 	// A word and what belongs to it.
@@ -105,7 +105,14 @@ int main(int argc, char **argv)
 	// blktrace's habit: options without a word record.
 	if (args[0][0] == '-')
 		return run_word(Word::record, args);
-	fmt::print(stderr, "grtrace: '{}' is no word of grtrace\n{}", args[0],
-		   grtrace::capture_overview());
+	print_to(stderr, "grtrace: '{}' is no word of grtrace\n{}", args[0],
+		 grtrace::capture_overview());
 	return exit_usage;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	return grtrace::stdout_taken("grtrace", run(argc, argv));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "print_to.h"
 #include "vocabulary.h"
 
 namespace grtrace {
@@ -165,7 +166,7 @@ uint64_t tell_losses(const CaptureSet &captures)
 
 		lost += captures.capture(i).stats().lost();
 		if (!advice.empty())
-			fmt::print(stderr, "{}\n", advice);
+			print_to(stderr, "{}\n", advice);
 	}
 	return lost;
 }

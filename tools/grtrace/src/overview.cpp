@@ -5,6 +5,7 @@
 #include "capture_options.h"
 #include "config_keys.h"
 #include "control.h"
+#include "print_to.h"
 
 #include <fmt/format.h>
 
@@ -209,24 +210,24 @@ std::string changed_keys(const std::vector<NamedText> &config)
 
 void print_overview(const Overview &overview)
 {
-	fmt::print("state {}\n{}\n", overview.state,
-		   changed_keys(overview.config));
+	print_to(stdout, "state {}\n{}\n", overview.state,
+		 changed_keys(overview.config));
 	for (const NamedText &stat : overview.stats)
-		fmt::print("{:<22}{:>20}\n", stat.first, stat.second);
-	fmt::print("{}\n{}",
-		   accounting_text(account(overview.stats),
-				   overview.state == "running"),
-		   aligned(overview.rings));
+		print_to(stdout, "{:<22}{:>20}\n", stat.first, stat.second);
+	print_to(stdout, "{}\n{}",
+		 accounting_text(account(overview.stats),
+				 overview.state == "running"),
+		 aligned(overview.rings));
 }
 
 void print_overview_json(const Overview &overview)
 {
-	fmt::print("{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
-		   "\"adds_up\": {},\n \"rings\": {}}}\n",
-		   json_string(overview.state), json_object(overview.config),
-		   json_object(overview.stats),
-		   account(overview.stats).adds_up(),
-		   json_rows(overview.rings));
+	print_to(stdout, "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
+		 "\"adds_up\": {},\n \"rings\": {}}}\n",
+		 json_string(overview.state), json_object(overview.config),
+		 json_object(overview.stats),
+		 account(overview.stats).adds_up(),
+		 json_rows(overview.rings));
 }
 
 Status print_view(const Control &control, const std::string &name, bool csv)
@@ -238,14 +239,14 @@ Status print_view(const Control &control, const std::string &name, bool csv)
 	if (!status.ok())
 		return status;
 	if (csv) {
-		fmt::print("{}", text);
+		print_to(stdout, "{}", text);
 		return status;
 	}
 	status = parse_csv(text, &table);
 	if (!status.ok())
 		return Status::error("{}/{}: {}", control.directory(), name,
 				     status.sentence());
-	fmt::print("{}", view_text(name, table));
+	print_to(stdout, "{}", view_text(name, table));
 	return status;
 }
 
@@ -298,7 +299,7 @@ int status_main(const CaptureOptions &options)
 
 	if (status.ok())
 		return 0;
-	fmt::print(stderr, "grtrace: {}\n", status.sentence());
+	print_to(stderr, "grtrace: {}\n", status.sentence());
 	return 1;
 }
 

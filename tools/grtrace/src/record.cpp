@@ -12,6 +12,7 @@
 #include "device.h"
 #include "end_table.h"
 #include "ending.h"
+#include "print_to.h"
 #include "recorder.h"
 #include "recording_end.h"
 #include "session_plan.h"
@@ -197,9 +198,9 @@ void Recording::show_progress()
 		lost += cpu.lost;
 		bytes += recorder_->bytes(cpu.cpu);
 	}
-	fmt::print(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		   ending_.seconds_since_start(), events,
-		   bytes / (1024.0 * 1024.0), lost);
+	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+		 ending_.seconds_since_start(), events,
+		 bytes / (1024.0 * 1024.0), lost);
 }
 
 // Stops the session, if it is ours and runs, and saves the rest.
@@ -209,7 +210,7 @@ Status Recording::end()
 
 	is_running_ = false;
 	if (has_terminal_)
-		fmt::print(stderr, "\r{:60}\r", "");
+		print_to(stderr, "\r{:60}\r", "");
 	// A trigger may have come since the last look.
 	if (has_started_)
 		look_for_snapshot();
@@ -234,19 +235,19 @@ Status Recording::end_statistics()
 			cpus.push_back({ cpu, saved });
 		has_lost_ |= cpu.lost || cpu.lost_notes;
 	}
-	fmt::print(options_.to_stdout() ? stderr : stdout, "{}",
-		   end_table(plan_.name, cpus));
+	print_to(options_.to_stdout() ? stderr : stdout, "{}",
+		 end_table(plan_.name, cpus));
 	fflush(stdout);
 	const std::vector<NamedText> named = parse_named(counters, ' ');
 	const Refused refused = { named_number(named, "rate_limited_drops"),
 				  named_number(named, "backpressure_drops") };
-	fmt::print(stderr, "{}", loss_advice(cpus, refused));
+	print_to(stderr, "{}", loss_advice(cpus, refused));
 	const uint64_t overwritten = named_number(named, "overwritten");
 	if (overwritten)
-		fmt::print(stderr,
-			   "{} older events were overwritten, as "
-			   "mode=overwrite wants it\n",
-			   overwritten);
+		print_to(stderr,
+			 "{} older events were overwritten, as "
+			 "mode=overwrite wants it\n",
+			 overwritten);
 	return Status();
 }
 

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "ending.h"
+#include "print_to.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -21,7 +22,7 @@ constexpr int tick_ms = 500; // of the progress line, and for news of CPUs
 
 void complain(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace: {}\n", sentence);
+	print_to(stderr, "grtrace: {}\n", sentence);
 }
 
 Status join(const Status &first, const Status &second)

@@ -17,6 +17,7 @@
 #include "losses.h"
 #include "output_file.h"
 #include "picture_files.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "report.h"
 #include "report_options.h"
@@ -28,7 +29,7 @@ namespace {
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace report: {}\n", sentence);
+	print_to(stderr, "grtrace report: {}\n", sentence);
 }
 
 // One capture's jobs on their way into its report.

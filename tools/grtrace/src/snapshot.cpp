@@ -4,6 +4,7 @@
 #include "capture_options.h"
 #include "control.h"
 #include "packet_splitter.h"
+#include "print_to.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -37,7 +38,7 @@ std::string reason_in(const std::string &tables)
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace: {}\n", sentence);
+	print_to(stderr, "grtrace: {}\n", sentence);
 }
 
 // What snapshot -o and -D ask for, or an empty text.

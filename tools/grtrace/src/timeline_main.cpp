@@ -11,6 +11,7 @@
 #include "capture_set.h"
 #include "losses.h"
 #include "output_file.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "timeline_drawing.h"
 #include "timeline_gantt.h"
@@ -26,7 +27,7 @@ namespace {
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace timeline: {}\n", sentence);
+	print_to(stderr, "grtrace timeline: {}\n", sentence);
 }
 
 // The run: captures in, drawings out.

@@ -8,6 +8,7 @@
 
 #include "losses.h"
 #include "output_file.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "verify_capture.h"
 #include "verify_options.h"
@@ -19,7 +20,7 @@ namespace {
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace verify: {}\n", sentence);
+	print_to(stderr, "grtrace verify: {}\n", sentence);
 }
 
 // The run: one capture after the other.

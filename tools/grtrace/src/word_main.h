@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "print_to.h"
 #include "status.h"
 #include "version.h"
 
@@ -28,16 +29,16 @@ template <typename Options, typename Run> int word_main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 
 	if (!status.ok()) {
-		fmt::print(stderr, "grtrace {}: {}\n", argv[0],
-			   status.sentence());
+		print_to(stderr, "grtrace {}: {}\n", argv[0],
+			 status.sentence());
 		return exit_usage;
 	}
 	if (options.help) {
-		fmt::print("{}", Options::help_text());
+		print_to(stdout, "{}", Options::help_text());
 		return exit_ok;
 	}
 	if (options.version) {
-		fmt::print("grtrace {} {}\n", argv[0], tools_version);
+		print_to(stdout, "grtrace {} {}\n", argv[0], tools_version);
 		return exit_ok;
 	}
 	return Run(options).run();

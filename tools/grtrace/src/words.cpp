@@ -3,6 +3,7 @@
 
 #include "capture_options.h"
 #include "control.h"
+#include "print_to.h"
 #include "session_plan.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ int exit_with(const Status &status)
 {
 	if (status.ok())
 		return 0;
-	fmt::print(stderr, "grtrace: {}\n", status.sentence());
+	print_to(stderr, "grtrace: {}\n", status.sentence());
 	return 1;
 }
 
@@ -35,8 +36,8 @@ int start_main(const CaptureOptions &options)
 	if (status.ok())
 		status = read_session_config(control, plan.settings, &config);
 	if (status.ok() && !config.narrowed.empty())
-		fmt::print(stderr, "grtrace: set before and still in force:{}\n",
-			   config.narrowed);
+		print_to(stderr, "grtrace: set before and still in force:{}\n",
+			 config.narrowed);
 	if (status.ok())
 		status = control.start();
 	return exit_with(status);
@@ -57,7 +58,7 @@ int kill_main(const CaptureOptions &options)
 	const int code = stop_main(options);
 
 	if (code == 0)
-		fmt::print("the session was stopped\n");
+		print_to(stdout, "the session was stopped\n");
 	return code;
 }
 

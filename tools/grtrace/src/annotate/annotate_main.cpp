@@ -10,6 +10,7 @@
 #include "command.h"
 #include "ending.h"
 #include "output.h"
+#include "print_to.h"
 #include "word_main.h"
 
 #include <sys/random.h>
@@ -29,7 +30,7 @@ constexpr int tick_ms = 50; // the programs wake us only when it fills up
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace annotate: {}\n", sentence);
+	print_to(stderr, "grtrace annotate: {}\n", sentence);
 }
 
 uint64_t now_ns(clockid_t clock)
@@ -193,22 +194,22 @@ void Run::tell_end() const
 {
 	FILE *out = options_.to_stdout() ? stderr : stdout;
 
-	fmt::print(out, "{}: {} ioctls, {} waits, {} threads, {} lost\n",
-		   output_.name(), stream_->ioctls(), stream_->waits(),
-		   stream_->tasks(), stream_->lost());
+	print_to(out, "{}: {} ioctls, {} waits, {} threads, {} lost\n",
+		 output_.name(), stream_->ioctls(), stream_->waits(),
+		 stream_->tasks(), stream_->lost());
 	if (rest_.unpaired)
-		fmt::print(out,
-			   "{} more ioctls had begun before and are not "
-			   "there\n",
-			   rest_.unpaired);
+		print_to(out,
+			 "{} more ioctls had begun before and are not "
+			 "there\n",
+			 rest_.unpaired);
 	if (rest_.inside)
-		fmt::print(out, "{} more did not return before the end\n",
-			   rest_.inside);
+		print_to(out, "{} more did not return before the end\n",
+			 rest_.inside);
 	if (stream_->lost())
-		fmt::print(stderr,
-			   "{} records were lost; a larger buffer "
-			   "(-b) holds more\n",
-			   stream_->lost());
+		print_to(stderr,
+			 "{} records were lost; a larger buffer "
+			 "(-b) holds more\n",
+			 stream_->lost());
 }
 
 // The recording is over, the program goes on: its status is awaited, but not

@@ -13,6 +13,7 @@
 #include "export/export_options.h"
 #include "job_tracker.h"
 #include "losses.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
 
@@ -22,7 +23,7 @@ namespace {
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace export: {}\n", sentence);
+	print_to(stderr, "grtrace export: {}\n", sentence);
 }
 
 // One capture's events on their way into the export.

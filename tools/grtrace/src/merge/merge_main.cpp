@@ -17,6 +17,7 @@
 #include "merge/merge_options.h"
 #include "merge/merged_stream.h"
 #include "merge/text_source.h"
+#include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
 
@@ -26,7 +27,7 @@ namespace {
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace merge: {}\n", sentence);
+	print_to(stderr, "grtrace merge: {}\n", sentence);
 }
 
 // One input on its way into the result.

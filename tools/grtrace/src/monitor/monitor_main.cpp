@@ -11,6 +11,7 @@
 #include "monitor/monitor_probes.h"
 #include "monitor/monitor_tasks.h"
 #include "tracefs/stream_notes.h"
+#include "print_to.h"
 #include "word_main.h"
 
 #include <time.h>
@@ -25,7 +26,7 @@ constexpr int most_tick_ms = 100;
 
 void say(const std::string &sentence)
 {
-	fmt::print(stderr, "grtrace monitor: {}\n", sentence);
+	print_to(stderr, "grtrace monitor: {}\n", sentence);
 }
 
 // The run: probes in, lines or tables out.

@@ -3,6 +3,7 @@
 
 #include "csv_line.h"
 #include "json_line.h"
+#include "print_to.h"
 
 #include <unistd.h>
 
@@ -152,10 +153,10 @@ void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time,
 		tables(all, time);
 	}
 	if (lost)
-		fmt::print(stderr,
-			   "{} events were lost; a larger buffer (-b) holds "
-			   "more\n",
-			   lost);
+		print_to(stderr,
+			 "{} events were lost; a larger buffer (-b) holds "
+			 "more\n",
+			 lost);
 }
 
 void MonitorOutput::flush()

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "end_table.h"
 #include "ending.h"
+#include "print_to.h"
 #include "recording_end.h"
 #include "tracefs/device_names.h"
 #include "tracefs/trace_events_found.h"
@@ -150,9 +151,9 @@ void TraceRecording::show_progress() const
 {
 	if (!has_terminal_)
 		return;
-	fmt::print(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		   ending_.seconds_since_start(), reader_->events(),
-		   reader_->bytes() / (1024.0 * 1024.0), reader_->lost());
+	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+		 ending_.seconds_since_start(), reader_->events(),
+		 reader_->bytes() / (1024.0 * 1024.0), reader_->lost());
 }
 
 void TraceRecording::end_statistics()
@@ -170,20 +171,20 @@ void TraceRecording::end_statistics()
 		cpus.push_back({counts, total.bytes});
 		has_lost_ |= total.lost;
 	}
-	fmt::print(options_.to_stdout() ? stderr : stdout, "{}",
-		   end_table(plan_.name, cpus));
+	print_to(options_.to_stdout() ? stderr : stdout, "{}",
+		 end_table(plan_.name, cpus));
 	fflush(stdout);
-	fmt::print(stderr, "{}", loss_advice(cpus, {}));
+	print_to(stderr, "{}", loss_advice(cpus, {}));
 	if (reader_->overwritten())
-		fmt::print(stderr,
-			   "{} older events were overwritten, as "
-			   "mode=overwrite wants it\n",
-			   reader_->overwritten());
+		print_to(stderr,
+			 "{} older events were overwritten, as "
+			 "mode=overwrite wants it\n",
+			 reader_->overwritten());
 	if (reader_->untold())
-		fmt::print(stderr,
-			   "{} events are left out: of jobs whose beginning "
-			   "was not recorded\n",
-			   reader_->untold());
+		print_to(stderr,
+			 "{} events are left out: of jobs whose beginning "
+			 "was not recorded\n",
+			 reader_->untold());
 }
 
 int TraceRecording::record()
@@ -200,7 +201,7 @@ int TraceRecording::record()
 	if (has_started_)
 		status = join(status, instance_.switch_on(false));
 	if (has_terminal_)
-		fmt::print(stderr, "\r{:60}\r", "");
+		print_to(stderr, "\r{:60}\r", "");
 	status = join(status, reader_->finish());
 	if (!status.ok())
 		complain(status.sentence());

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// print_to: a sentence or a table for a person, on a standard stream.
+#pragma once
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+// As print_to(), which throws where nobody takes the text: a terminal that is
+// gone must not end a recorder before it has stopped the session. What
+// standard error does not take is nobody's loss; for standard output main()
+// asks stdout_taken().
+void write_to(FILE *stream, std::string_view text);
+
+template <typename... Args>
+void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
+{
+	write_to(stream, fmt::format(format, std::forward<Args>(args)...));
+}
+
+// The exit code: `code`, or 1 and a sentence if print_to() could not write all
+// to standard output. A reader that went away is no failure: it is his right.
+int stdout_taken(const char *program, int code);
+
+} // namespace grtrace

@@ -1,0 +1,67 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Standard streams that take nothing: a full disk, a closed one, a reader that
+# went away, a terminal that is gone.
+
+# shellcheck source=tools/grtrace/tests/cli/capture_lib.sh
+. "$(dirname "$0")/capture_lib.sh"
+grparse=${grtrace%/*}/grparse
+synth=${grtrace%/*}/synth
+lossy=$work/lossy
+"$synth" "$here/../fixtures/loss.txt" "$lossy" > /dev/null
+
+# ends NAME EXIT SCRIPT: the exit status of a shell's words, whose streams are theirs.
+ends()
+{
+	grparse=$grparse grtrace=$grtrace lossy=$lossy work=$work \
+		run sh -c "$3"
+	[ "$code" = "$2" ]
+	result $? "$1"
+}
+
+# shellcheck disable=SC2016
+{
+ends 'a sentence that nobody takes' 1 '"$grparse" nosuch 2> /dev/full'
+ends 'a usage that nobody takes' 2 '"$grtrace" recrod 2> /dev/full'
+ends 'remarks of a report that nobody takes' 0 '"$grtrace" report "$lossy" > /dev/null 2>&-'
+ends 'remarks of the reader that nobody takes' 0 '"$grparse" -q -O "$lossy" 2> /dev/full'
+ends 'the help on a full disk' 1 '"$grparse" --help > /dev/full'
+grep -q 'standard output: cannot write: No space left on device' "$work/err"
+result $? 'the help on a full disk: a sentence'
+ends 'the version on a full disk' 1 '"$grtrace" -V > /dev/full'
+ends 'the help of a word on a full disk' 1 '"$grtrace" report --help > /dev/full'
+ends 'the manual on a full disk' 1 '"$grtrace" --man > /dev/full'
+ends 'a reader of the help went away' 0 \
+	'{ "$grparse" --help; echo $? > "$work/said"; } | true; sleep 0.1; exit $(cat "$work/said")'
+
+fresh
+ends 'a status that nobody takes' 1 '"$grtrace" status -r "$work/nosuch" 2> /dev/full'
+ends 'the status on a full disk' 1 '"$grtrace" status -r "$work/d" > /dev/full'
+ends 'the configuration on a full disk' 1 '"$grtrace" config -r "$work/d" > /dev/full'
+
+# The session ends in order whoever listens.
+echo 'rate_limited_drops 7' >> "$work/d/grtrace/stats"
+ends 'a recording whose remarks nobody takes' 0 \
+	'"$grtrace" record -r "$work/d" -o run --sample 7 -w 1 2> /dev/full > /dev/null'
+grep -qx 'sample=1' "$work/d/grtrace/config"
+result $? 'and the configuration is as it was'
+fresh
+ends 'the end of a recording on a full disk' 1 \
+	'"$grtrace" record -r "$work/d" -o run --sample 7 -w 1 > /dev/full'
+grep -qx 'sample=1' "$work/d/grtrace/config" && [ -s "$work/w/run.grtrace.0" ]
+result $? 'and the capture is there'
+}
+
+# A progress line is on its way while the terminal goes.
+fresh
+run python3 "$here/on_terminal.py" 0.7 "$grtrace" record -r "$work/d" -o run --sample 7
+[ "$code" -lt 128 ] && [ "$(state)" = stop ] && grep -qx 'sample=1' "$work/d/grtrace/config"
+result $? 'a terminal that is gone ends the recording in order'
+fresh
+run sh -c 'trap "" HUP; exec python3 "$@"' sh "$here/on_terminal.py" 1.5 \
+	"$grtrace" record -r "$work/d" -o run --sample 7 -w 3
+[ "$code" -lt 128 ] && [ "$(state)" = stop ] && grep -qx 'sample=1' "$work/d/grtrace/config"
+result $? 'and where nobody is told of that, it goes on to its end'
+
+finish
