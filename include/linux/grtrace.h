@@ -7,9 +7,9 @@
  * lets the core attach its probes to them while a session runs. It translates
  * and owns nothing: policy, memory and tables are the core's.
  *
- * All hooks may be called in any context but NMI, with any lock held. They
- * never sleep, allocate, print or take a lock. While no session runs they cost
- * one nop.
+ * All hooks may be called in any context, with any lock held. They never sleep,
+ * allocate, print or take a lock. In an NMI they count the event and record
+ * nothing. While no session runs they cost one nop.
  */
 #ifndef _LINUX_GRTRACE_H_
 #define _LINUX_GRTRACE_H_
@@ -317,8 +317,8 @@ grtrace_ring_classify(struct grtrace_ring *ring,
  * @ring: the ring, or NULL
  * @job: its arguments
  *
- * Context: Any but NMI. The event is dropped, and counted, when it is filtered
- * out or the channel is full.
+ * Context: Any. The event is dropped, and counted, when it is filtered out, when
+ * the channel is full, and in an NMI.
  */
 static __always_inline void grtrace_job(enum grtrace_rec_type type,
 					struct grtrace_ring *ring,
