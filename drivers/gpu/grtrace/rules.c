@@ -10,6 +10,8 @@
  * in 2^42 pairs in flight.
  */
 #include <linux/bits.h>
+#include <linux/build_bug.h>
+#include <linux/limits.h>
 #include <linux/math64.h>
 #include <linux/time64.h>
 
@@ -17,6 +19,9 @@
 
 #include "rules.h"
 #include "stats.h"
+
+/* or a job of the greatest threshold would never be too slow */
+static_assert(GRTRACE_RULE_MAX_US < U32_MAX - USEC_PER_SEC);
 
 #define JOB_EXEC	BIT_ULL(32)		/* else in the queue */
 #define JOB_KNOWN	BIT_ULL(33)		/* no word is 0 */
@@ -46,11 +51,22 @@ static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 	return false;
 }
 
+/*
+ * How long the job was where it leaves now. The time before may have been read
+ * after @ts, on another CPU: that is none, and not more than an hour.
+ */
+static u32 job_spent(u64 word, u64 ts)
+{
+	u32 us = job_us(ts) - (u32)word;
+
+	return us > U32_MAX - USEC_PER_SEC ? 0 : us;
+}
+
 /* The job leaves the queue; the word is what was known of it. */
 static u16 job_leaves_queue(const struct grtrace_rules *rules, u64 word,
 			    u64 ts)
 {
-	u32 waited = job_us(ts) - (u32)word;
+	u32 waited = job_spent(word, ts);
 
 	if (word & JOB_EXEC || !rules->queue_us || waited <= rules->queue_us)
 		return 0;
@@ -60,7 +76,7 @@ static u16 job_leaves_queue(const struct grtrace_rules *rules, u64 word,
 
 static u16 job_ends(const struct grtrace_rules *rules, u64 word, u64 ts)
 {
-	u32 ran = job_us(ts) - (u32)word;
+	u32 ran = job_spent(word, ts);
 
 	if (!(word & JOB_EXEC) || !rules->exec_us || ran <= rules->exec_us)
 		return 0;

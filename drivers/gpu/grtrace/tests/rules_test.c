@@ -80,6 +80,13 @@ static const struct rules_case rules_cases[] = {
 	{ "the same key again", { 100, 1000 }, {
 		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(END, 20, 0),
 		STEP(SUBMIT, 5000, 0), STEP(PICK, 5200, QUEUE), STEP(END, 6201, EXEC) } },
+	{ "out of the queue a microsecond before it came", { 100, 1000 }, {
+		STEP(SUBMIT, 1, 0), STEP(PICK, 0, 0), STEP(END, 1001, EXEC) } },
+	{ "ended a microsecond before it began", { 100, 1000 }, {
+		STEP(SUBMIT, 0, 0), STEP(PICK, 2, 0), STEP(END, 1, 0) } },
+	{ "the same, of the greatest thresholds", {
+		GRTRACE_RULE_MAX_US, GRTRACE_RULE_MAX_US }, {
+		STEP(SUBMIT, 2, 0), STEP(PICK, 1, 0), STEP(COMPLETE, 0, 0) } },
 	{ "events that are none of these", { 100, 1000 }, {
 		STEP(SUBMIT, 0, 0), STEP(DEP, 5000, 0), STEP(BLOCKED, 6000, 0),
 		STEP(ERROR, 7000, 0), STEP(PICK, 8000, QUEUE), STEP(IRQ, 10000, 0) } },
