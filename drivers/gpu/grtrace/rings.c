@@ -466,10 +466,11 @@ void grtrace_rings_forget(void)
  */
 u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 {
-	s64 sum = 0;
+	u32 sum = 0;
 	int cpu;
 
+	/* each is right modulo 2^32 only, once it has run over: so is the sum */
 	for_each_possible_cpu(cpu)
 		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
-	return max_t(s64, sum, 0);
+	return max((s32)sum, 0);
 }

@@ -444,6 +444,33 @@ static void rings_in_flight(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(other), 0);
 }
 
+/* A CPU's count runs over; that of all is right nonetheless. */
+static void rings_in_flight_runs_over(struct kunit *test)
+{
+	unsigned int first = cpumask_first(cpu_possible_mask);
+	unsigned int last = cpumask_last(cpu_possible_mask);
+	struct grtrace_ring *ring;
+
+	if (first == last)
+		kunit_skip(test, "needs two CPUs");
+	ring = test_intern(&test_keys[0], &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+
+	*per_cpu_ptr(ring->in_flight, first) = INT_MAX;
+	*per_cpu_ptr(ring->in_flight, last) = -INT_MAX;
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+	*per_cpu_ptr(ring->in_flight, first) = INT_MIN;
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 1);
+	*per_cpu_ptr(ring->in_flight, first) = INT_MIN + 6;
+	*per_cpu_ptr(ring->in_flight, last) = INT_MIN;
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 6);
+
+	/* those from before the session outnumber the others */
+	*per_cpu_ptr(ring->in_flight, first) = INT_MAX;
+	*per_cpu_ptr(ring->in_flight, last) = INT_MAX;
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+}
+
 /* Devices are never forgotten: this test is the last, and can be run again. */
 static void rings_devices(struct kunit *test)
 {
@@ -491,6 +518,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_crowd_is_swept),
 	KUNIT_CASE(rings_walk_sees_each_once),
 	KUNIT_CASE(rings_in_flight),
+	KUNIT_CASE(rings_in_flight_runs_over),
 	KUNIT_CASE(rings_devices),
 	{}
 };
