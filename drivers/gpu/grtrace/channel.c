@@ -24,6 +24,8 @@
  *     or the reader when it has copied all (smp_rmb() before its cmpxchg() in
  *     consume). If the writer was first, the copy may be torn: it is dropped,
  *     and the events count as overwritten.
+ *  D  subbufs_produced  ->  at is NULL: relay waits for room
+ *     smp_mb() in relay_switch_subbuf(); smp_rmb() in channel_copy_holds()
  */
 #include <linux/cpu.h>
 #include <linux/debugfs.h>

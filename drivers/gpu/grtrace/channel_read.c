@@ -79,13 +79,15 @@ static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 {
 	const struct grtrace_channel *channel = c->channel;
 	size_t newer;
+	bool waits;
 
 	smp_rmb();	/* C */
+	waits = !READ_ONCE(c->at);
+	smp_rmb();	/* D: or the count may be from before relay waits */
 	newer = READ_ONCE(c->buf->subbufs_produced) - i;
 	/* the one after the newest is being written, unless relay waits */
 	return newer < channel->n_subbufs ||
-	       (newer == channel->n_subbufs &&
-		!READ_ONCE(c->at));
+	       (newer == channel->n_subbufs && waits);
 }
 
 /**
