@@ -590,7 +590,8 @@ EXPORT_SYMBOL_GPL(grtrace_ring_find);
  * @desc: what the source knows of it
  *
  * Context: Any, in a probe; process for a ring that is owned.
- * Return: the ring, or NULL when there are too many; hooks take NULL.
+ * Return: the ring, or NULL when there are too many, or when it is owned and the
+ * core did not start; hooks take NULL.
  */
 struct grtrace_ring *grtrace_ring_intern(const void *key,
 					 const struct grtrace_ring_desc *desc)
@@ -600,7 +601,7 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 	if (!desc->owned)
 		return grtrace_ring_submit(key, 1, desc);
 	grtrace_rings_owner_lock();
-	ring = grtrace_hook_ring(key, 0, desc);
+	ring = grtrace_rings_ready() ? grtrace_hook_ring(key, 0, desc) : NULL;
 	grtrace_rings_owner_unlock();
 	return ring;
 }

@@ -68,10 +68,23 @@ int grtrace_rings_init(void)
 	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
 	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
 					 sizeof(int));
-	if (rings_pool && rings_hash && rings_in_flight)
+	if (grtrace_rings_ready())
 		return 0;
 	grtrace_rings_exit();
 	return -ENOMEM;
+}
+
+/**
+ * grtrace_rings_ready - is there a registry?
+ *
+ * Not where the core is built in and could not start: its functions are there
+ * for drivers to call all the same.
+ *
+ * Context: Any.
+ */
+bool grtrace_rings_ready(void)
+{
+	return rings_pool && rings_hash && rings_in_flight;
 }
 
 /**
@@ -80,8 +93,11 @@ int grtrace_rings_init(void)
 void grtrace_rings_exit(void)
 {
 	free_percpu(rings_in_flight);
+	rings_in_flight = NULL;
 	kvfree(rings_hash);
+	rings_hash = NULL;
 	kvfree(rings_pool);
+	rings_pool = NULL;
 }
 
 /* ------------------------------------------------------------- devices */

@@ -11,6 +11,7 @@
 
 int grtrace_rings_init(void);
 void grtrace_rings_exit(void);
+bool grtrace_rings_ready(void);
 
 struct grtrace_ring *grtrace_rings_find(const void *key);
 struct grtrace_ring *grtrace_rings_find_id(u32 id);
