@@ -584,6 +584,21 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_find);
 
+/* With grtrace_rings_owner_lock() held. */
+static struct grtrace_ring *hook_ring_own(const void *key,
+					  const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring;
+
+	if (!grtrace_rings_ready())
+		return NULL;
+	/* of something that is gone, and that nobody owned to say so */
+	ring = grtrace_rings_find(key);
+	if (ring && !ring->owned)
+		grtrace_rings_retire(ring);
+	return grtrace_hook_ring(key, 0, desc);
+}
+
 /**
  * grtrace_ring_intern - the ring known by an address, interned if need be
  * @key: the address, unique as long as the ring lives
@@ -601,7 +616,7 @@ struct grtrace_ring *grtrace_ring_intern(const void *key,
 	if (!desc->owned)
 		return grtrace_ring_submit(key, 1, desc);
 	grtrace_rings_owner_lock();
-	ring = grtrace_rings_ready() ? grtrace_hook_ring(key, 0, desc) : NULL;
+	ring = hook_ring_own(key, desc);
 	grtrace_rings_owner_unlock();
 	return ring;
 }

@@ -42,6 +42,37 @@ static void hook_rings_reused_address(struct kunit *test)
 	grtrace_ring_retire(NULL);
 }
 
+/* Nobody told that the one before is gone: whoever owns this one knows better. */
+static void hook_rings_owner_takes_address(struct kunit *test)
+{
+	const struct grtrace_ring_desc bare = { .driver = "kunit", .name = "dead" };
+	const struct grtrace_ring_desc owned = {
+		.driver = "kunit",
+		.name = "alive",
+		.owned = true,
+	};
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *dead, *ring;
+	static char key;
+
+	dead = grtrace_ring_submit(&key, 5, &bare);
+	KUNIT_ASSERT_NOT_NULL(test, dead);
+	trial_stop(test, stream);
+
+	ring = grtrace_ring_intern(&key, &owned);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_PTR_NE(test, ring, dead);
+	KUNIT_EXPECT_TRUE(test, ring->owned);
+	KUNIT_EXPECT_STREQ(test, ring->name, "alive");
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_intern(&key, &owned), ring);
+
+	/* a start forgets the dead, not what somebody holds */
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	trial_stop(test, stream);
+	grtrace_ring_retire(ring);
+}
+
 /* The ring is told again, with what one source knew and the other did not. */
 static void hook_rings_class_learnt_later(struct kunit *test)
 {
@@ -79,6 +110,7 @@ static void hook_rings_class_learnt_later(struct kunit *test)
 
 static struct kunit_case hook_rings_test_cases[] = {
 	KUNIT_CASE(hook_rings_reused_address),
+	KUNIT_CASE(hook_rings_owner_takes_address),
 	KUNIT_CASE(hook_rings_class_learnt_later),
 	{}
 };
