@@ -81,12 +81,13 @@ Status CaptureInput::open_cpu_files(const std::string &base,
 		std::string path = fmt::format("{}{}{}", base, infix, cpu);
 
 		// A damaged directory could name a huge CPU: say few.
-		for (unsigned int n = 0; expected < cpu && n < 16; n++)
+		for (unsigned int n = 0; expected < cpu && n < 16;
+		     n++, expected++)
 			diagnostics.error(fmt::format(
 				"{}{}{} is missing, though there is one for "
 				"CPU {}: what CPU {} recorded is not shown; "
 				"copy the file next to the others",
-				base, infix, expected++, cpu, expected));
+				base, infix, expected, cpu, expected));
 		expected = cpu + 1;
 
 		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -2,12 +2,12 @@
 #include "recorder.h"
 
 #include "control.h"
+#include "file_limit.h"
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -68,19 +68,6 @@ Status join(const std::vector<Status> &results)
 	if (sentences.empty())
 		return Status();
 	return Status::error("{}", fmt::join(sentences, "\n"));
-}
-
-// Two files are open for each CPU. The usual soft limit is 1024; it is left
-// alone where it is enough, since a program we run inherits it.
-void allow_files(size_t cpus)
-{
-	const rlim_t needed = 2 * cpus + 64;
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur >= needed)
-		return;
-	limit.rlim_cur = std::min(limit.rlim_max, needed);
-	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 } // namespace
@@ -280,6 +267,7 @@ Status Recorder::finish()
 {
 	std::vector<Status> results;
 	Cpu *lowest = nullptr;
+	unsigned int highest = 0;
 
 	raise(stopped_);
 	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
@@ -291,12 +279,30 @@ Status Recorder::finish()
 		results.push_back(cpu->result);
 		if (!lowest || cpu->number < lowest->number)
 			lowest = cpu.get();
+		highest = std::max(highest, cpu->number);
 	}
 	// Rings seen late are told by the metadata at the end.
 	if (lowest)
 		results.push_back(write_metadata(*lowest->output));
+	if (plan_.base != "-" && join(results).ok())
+		results.push_back(write_others(highest));
 	close_outputs(&results);
 	return join(results);
+}
+
+// A reader takes a CPU without a file, below one that has one, for lost. CPUs
+// that were never online have nothing, and that is what their files say.
+Status Recorder::write_others(unsigned int highest)
+{
+	Status status = Status();
+
+	for (unsigned int number = 0; number < highest; number++) {
+		if (status.ok() && !find(number))
+			status = add(number);
+		if (status.ok() && !find(number)->own.bytes())
+			status = write_metadata(find(number)->own);
+	}
+	return status;
 }
 
 void Recorder::close_outputs(std::vector<Status> *results)

@@ -59,6 +59,7 @@ private:
 	Status add(unsigned int cpu);
 	Status start(Cpu &cpu);
 	Status write_metadata(Output &output);
+	Status write_others(unsigned int highest);
 	void close_outputs(std::vector<Status> *results);
 	static void *thread_main(void *cpu);
 	Status follow(Cpu &cpu);

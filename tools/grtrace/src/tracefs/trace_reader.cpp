@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "tracefs/trace_reader.h"
 
+#include "file_limit.h"
 #include "recording_end.h"
 
 #include <fmt/format.h>
@@ -69,6 +70,7 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 	if (cpus.empty())
 		return Status::error("the tracefs instance {} has no buffers",
 				     instance_.name());
+	allow_files(cpus.size());
 	notes_.cpus = static_cast<uint32_t>(cpus.size());
 	if (plan_.base == "-")
 		stream_.use_stdout();
@@ -336,11 +338,31 @@ Status TraceReader::finish()
 		// Rings seen late.
 		if (status.ok())
 			status = write_notes(output(buffers_[0]->cpu()));
+		if (status.ok() && plan_.base != "-")
+			status = write_others();
 	}
 	// An instance with an open buffer cannot be removed.
 	buffers_.clear();
 	const Status closed = close_outputs();
 	return status.ok() ? closed : status;
+}
+
+// A reader takes a CPU without a file, below one that has one, for lost. Where
+// nothing happened, what could have is known.
+Status TraceReader::write_others()
+{
+	Status status = Status();
+	size_t cpu = cpus_.size();
+
+	while (cpu && !cpus_[cpu - 1]->has_output)
+		cpu--;
+	while (cpu-- > 0) {
+		if (status.ok() && !cpus_[cpu]->has_output)
+			status = open_output(cpu);
+		if (status.ok() && !cpus_[cpu]->own.bytes())
+			status = write_notes(cpus_[cpu]->own);
+	}
+	return status;
 }
 
 Status TraceReader::close_outputs()

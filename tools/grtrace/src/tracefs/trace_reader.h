@@ -91,6 +91,7 @@ private:
 	Status open_output(uint32_t cpu);
 	Output &output(uint32_t cpu);
 	Status write_notes(Output &output);
+	Status write_others();
 	Status close_outputs();
 
 	const TraceInstance &instance_;

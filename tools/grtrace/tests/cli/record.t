@@ -147,6 +147,16 @@ expect 'CPUs without a channel leave no file' \
 	"$(echo all.grtrace.*)" = 'all.grtrace.0 all.grtrace.1'
 expect 'the session was stopped' "$(state)" = stop
 
+# Every second CPU is offline, as without SMT: it has no trace file.
+fresh
+mv "$work/d/grtrace/trace1" "$work/d/grtrace/trace2"
+sed -i 's/^1,/2,/' "$work/d/grtrace/pc_stats"
+check 'CPUs with a hole in their numbers' 0 'CPU  2: +20 events' record -w 1
+expect 'the one in the hole has a file, or it would count as lost' \
+	"$(cat all.grtrace.1)" = METADATA -a \
+	"$(cat all.grtrace.2)" = 'METADATApackets of cpu 1'
+expect 'which is no line of the table' "$(grep -c 'CPU  1' "$work/out")" = 0
+
 fresh
 check 'PCI address in file names' 0 '=== 0000-00-02.0 ===' \
 	-d 0000:00:02.0 -D sub -w 1
