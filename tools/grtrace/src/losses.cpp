@@ -89,6 +89,13 @@ static uint64_t untold(const StreamStats &stats)
 	return records;
 }
 
+uint64_t lost_records(const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+
+	return stats.lost() + untold(stats);
+}
+
 void print_losses(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
@@ -164,7 +171,7 @@ uint64_t tell_losses(const CaptureSet &captures)
 	for (size_t i = 0; i < captures.size(); i++) {
 		std::string advice = loss_advice(captures.capture(i));
 
-		lost += captures.capture(i).stats().lost();
+		lost += lost_records(captures.capture(i));
 		if (!advice.empty())
 			print_to(stderr, "{}\n", advice);
 	}

@@ -41,6 +41,7 @@ void ProgramTable::Program::add(const Program &other)
 {
 	events.add(other.events);
 	jobs += other.jobs;
+	failed += other.failed;
 	queue_ns += other.queue_ns;
 	exec_ns += other.exec_ns;
 	wait_ns += other.wait_ns;
@@ -76,6 +77,9 @@ void ProgramTable::add(const Job &job, Session &session)
 			sum += ns * job.weight;
 	};
 	program.jobs += job.weight;
+	// The event is an interrupt's, or a worker's.
+	if (job.failed)
+		program.failed += job.weight;
 	add(program.queue_ns, job.queue());
 	add(program.exec_ns, job.exec());
 	add(program.wait_ns, job.wait_ns);
@@ -136,7 +140,7 @@ uint64_t ProgramTable::sort_value(const Program &program, char sort)
 	case 'W':
 		return program.wait_ns;
 	case 'f':
-		return program.events.failed;
+		return program.failed;
 	}
 	return 0;
 }
@@ -166,7 +170,7 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
 		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]),
 		       thousands(program.jobs),
 		       thousands(n[GRTRACE_SYNC_WAIT_ENTER]),
-		       thousands(program.events.failed), us(program.exec_ns),
+		       thousands(program.failed), us(program.exec_ns),
 		       us(program.wait_ns), us(program.queue_ns));
 	for (const Step *step : {&program.q2d, &program.d2c})
 		if (steps && step->jobs)

@@ -86,7 +86,7 @@ void Run::verify(const std::string &name)
 	}
 	failed_ |= capture.findings().number(Severity::damage) ||
 		   capture.findings().number(Severity::fault);
-	lost_ += capture.capture().stats().lost();
+	lost_ += lost_records(capture.capture());
 }
 
 int Run::run()

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "capture.h"
+#include "losses.h"
 #include "merge/merge_source.h"
 
 namespace grtrace {
@@ -26,7 +27,7 @@ public:
 	Status close() override { return {}; }
 
 	const char *kind() const override { return "capture"; }
-	uint64_t lost() const override { return capture_.stats().lost(); }
+	uint64_t lost() const override { return lost_records(capture_); }
 	Session *session() override { return &capture_.session(); }
 
 private:

@@ -51,7 +51,32 @@ check "loss is shown in its place" 0 'mL   - 4 records lost here' "$grparse" los
 check "and summed up" 0 '^Lost: 1,014 records in 3 places' "$grparse" loss
 check "with advice" 0 'larger buffer size \(-b\)' "$grparse" loss
 check "--strict" 3 '' "$grparse" --strict loss
+cat > late.txt <<'END'
+cpu 0
+packet
+submit pid=1 ctx=5 ring=1 seqno=1
+packet lost=7
+END
+"$synth" late.txt late > /dev/null
+check "--strict and a loss that only the kernel's count knows" 3 \
+	'and 7 more at the end' "$grparse" --strict late
 check "--strict without loss" 0 'Lost: 0 records' "$grparse" --strict two
+
+# The task that ran when a job failed is anybody.
+cat > fails.txt <<'END'
+cpu none
+task pid=7 tgid=7 comm=game
+task pid=90 tgid=90 comm=kworker
+cpu 0
+submit pid=7 ctx=5 ring=1 seqno=1
+complete pid=90 ctx=5 ring=1 seqno=1 arg=-5
+submit pid=7 ctx=5 ring=1 seqno=2
+complete pid=90 ctx=5 ring=1 seqno=2
+END
+"$synth" fails.txt fails > /dev/null
+check "a failure is of the process that submitted" 0 \
+	'^game +7 +2 +2 +0 +1 ' "$grparse" -O -S f fails
+check "and not of who was there" 0 '^kworker +90 +0 +0 +0 +0 ' "$grparse" -O -s fails
 
 # Sampling, slow jobs, a snapshot.
 "$synth" "$fixtures/sampling.txt" sampled
@@ -140,7 +165,8 @@ check "big endian" 1 'offset 0: the bytes are in big-endian order' \
 	"$grparse" swapped
 cp two.grtrace.0 hole.grtrace.0
 cp two.grtrace.1 hole.grtrace.2
-check "a missing CPU file" 1 'hole.grtrace.1 is missing, though' "$grparse" hole
+check "a missing CPU file" 1 'hole.grtrace.1 is missing, though there is one for CPU 2: what CPU 1 recorded' \
+	"$grparse" hole
 grep -q '  Q   G' out
 result $? "and the others are shown"
 check "disk full" 1 'cannot write: No space left' "$grparse" -o /dev/full two

@@ -77,11 +77,10 @@ class SummaryCheck(ReportCheck):
         if found[1] not in names:
             self.mistakes.append(f"{what} is called {found[1]}")
         right = [pid]
-        for kind in ("submit", None, "wait_enter", "failed"):
-            right.append(sum(
-                e.weight for e in events
-                if e.type == kind or kind == "failed" and has_failed(e)))
+        for kind in ("submit", None, "wait_enter"):
+            right.append(sum(e.weight for e in events if e.type == kind))
         right[2] = sum(j.weight for j in jobs)
+        right.append(sum(j.weight for j in jobs if j.failed))
         right.append(sum((execution(j) or 0) * j.weight
                          for j in jobs) // 1000)
         right.append(sum(j.wait_ns * j.weight for j in jobs) // 1000)
