@@ -547,7 +547,7 @@ static void hook_ring_note(const struct grtrace_ring *ring)
  * @desc: what is known of it
  *
  * Context: Any.
- * Return: the ring, or NULL when there are too many.
+ * Return: the ring, or NULL as grtrace_rings_prepare().
  */
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc)

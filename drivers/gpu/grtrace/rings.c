@@ -227,13 +227,12 @@ static u32 ring_id_new(void)
 	}
 }
 
-/* @wanted, or a new one, which no later id is; or none is left. */
+/* @wanted, or a new one; none if it was given in this session, or all were. */
 static u32 ring_id(u32 wanted)
 {
 	if (!wanted)
 		return ring_id_new();
-	set_bit(wanted, rings_ids);
-	return wanted;
+	return test_and_set_bit(wanted, rings_ids) ? GRTRACE_RING_NONE : wanted;
 }
 
 /**
@@ -244,7 +243,7 @@ static u32 ring_id(u32 wanted)
  *
  * Context: Any.
  * Return: the ring, for grtrace_rings_publish(), or NULL when there are too
- * many.
+ * many, or when the id was given already.
  */
 struct grtrace_ring *
 grtrace_rings_prepare(const void *key, u32 id,

@@ -232,6 +232,35 @@ static void rings_wanted_id(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[1])->id, wanted);
 }
 
+/* Not one that a reader may have been told of as another ring's. */
+static void rings_wanted_id_is_free(struct kunit *test)
+{
+	struct grtrace_ring *first, *second, *ring;
+	u32 id, lost;
+
+	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, first);
+	id = first->id;
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[1], id,
+						      &test_desc));
+	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, second);
+	lost = second->id;
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], lost,
+						      &test_desc));
+
+	/* a session later it is */
+	grtrace_rings_forget();
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[3], id,
+						      &test_desc));
+	ring = grtrace_rings_prepare(&test_keys[3], lost, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->id, lost);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
+}
+
 static void rings_ids_begin_anew(struct kunit *test)
 {
 	u32 id, last = 0, given = 0;
@@ -511,6 +540,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_race_on_all_cpus),
 	KUNIT_CASE(rings_retired_is_gone),
 	KUNIT_CASE(rings_wanted_id),
+	KUNIT_CASE(rings_wanted_id_is_free),
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_class_is_learnt_once),
