@@ -487,5 +487,5 @@ u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 	/* each is right modulo 2^32 only, once it has run over: so is the sum */
 	for_each_possible_cpu(cpu)
 		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
-	return max((s32)sum, 0);
+	return max_t(s32, sum, 0);
 }
