@@ -132,6 +132,30 @@ Status CaptureInput::open_single(const std::string &path)
 	return {};
 }
 
+static std::string path_of(const std::string &directory,
+			   const std::string &given)
+{
+	if (directory.empty() || given[0] == '/')
+		return given;
+	return fmt::format("{}/{}", directory, given);
+}
+
+std::vector<std::string> CaptureInput::paths(const std::string &directory,
+					     const std::string &given)
+{
+	const std::string path = path_of(directory, given);
+	const std::string base(strip_cpu(path));
+	std::vector<std::string> paths;
+
+	if (given == "-")
+		return {};
+	for (unsigned int cpu : find_cpus(base))
+		paths.push_back(fmt::format("{}{}{}", base, infix, cpu));
+	if (paths.empty())
+		paths.push_back(path);
+	return paths;
+}
+
 Status CaptureInput::open(const std::string &directory,
 			  const std::string &given, Diagnostics &diagnostics)
 {
@@ -141,10 +165,7 @@ Status CaptureInput::open(const std::string &directory,
 		return {};
 	}
 
-	std::string path = given;
-	if (!directory.empty() && given[0] != '/')
-		path = fmt::format("{}/{}", directory, given);
-
+	std::string path = path_of(directory, given);
 	std::string base(strip_cpu(path));
 	std::vector<unsigned int> cpus = find_cpus(base);
 	name = file_name(base);

@@ -25,6 +25,10 @@ struct CaptureInput {
 	bool per_cpu = false; // each file is one CPU's, in order by itself
 	std::vector<InputFile> files;
 
+	// The files of such a name, nothing for standard input; opens none.
+	static std::vector<std::string> paths(const std::string &directory,
+					      const std::string &name);
+
 	// Opens. CPU files that are not there though a higher one is are said
 	// to diagnostics; the rest can still be read.
 	Status open(const std::string &directory, const std::string &name,

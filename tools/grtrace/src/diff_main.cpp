@@ -13,6 +13,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
@@ -96,9 +97,12 @@ int Run::close(const DiffReport &report)
 
 int Run::run()
 {
-	Status status = captures_.open(options_.directory, options_.inputs);
-	captures_.tell(progress_);
+	Status status = check_outputs({{"-o", options_.output}},
+				      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 	if (status.ok())
 		status = output_.open(options_.output);
 	if (!status.ok()) {

@@ -13,6 +13,7 @@
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_file.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "row_printer.h"
 #include "step_times.h"
@@ -84,9 +85,13 @@ private:
 
 Status Grparse::open()
 {
-	Status status = captures_.open(options_.directory, options_.inputs,
-				       options_.batch);
+	Status status =
+		check_outputs({{"-o", options_.output}, {"-d", options_.dump}},
+			      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs,
+					options_.batch);
 	// With the stream on standard output there is no text, see parse().
 	if (status.ok() && !(options_.dump == "-" && options_.output == "-"))
 		status = text_.open(options_.output);

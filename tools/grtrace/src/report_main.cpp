@@ -16,6 +16,7 @@
 #include "large_pages.h"
 #include "losses.h"
 #include "output_file.h"
+#include "output_names.h"
 #include "picture_files.h"
 #include "print_to.h"
 #include "read_progress.h"
@@ -110,9 +111,16 @@ private:
 
 Status Run::open()
 {
-	Status status = captures_.open(options_.directory, options_.inputs);
-	captures_.tell(progress_);
+	Status status = check_outputs({{"-o", options_.output},
+				       {"--csv", options_.csv},
+				       {"--delays-csv", options_.delays_csv},
+				       {"--html", options_.html},
+				       {"--svg", options_.svg}},
+				      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 	if (status.ok() && !options_.csv.empty()) {
 		status = csv_.open(options_.csv);
 		print_csv_header(csv_.text(), job_columns());

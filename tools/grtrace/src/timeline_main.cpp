@@ -11,6 +11,7 @@
 #include "capture_set.h"
 #include "losses.h"
 #include "output_file.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "read_progress.h"
 #include "timeline_drawing.h"
@@ -94,9 +95,12 @@ void Run::add_drawing(uint32_t index)
 
 Status Run::open()
 {
-	Status status = captures_.open(options_.directory, options_.inputs);
-	captures_.tell(progress_);
+	Status status = check_outputs({{"-o", options_.output}},
+				      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 	if (status.ok())
 		status = out_.open(options_.output);
 	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)

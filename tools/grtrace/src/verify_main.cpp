@@ -8,6 +8,7 @@
 
 #include "losses.h"
 #include "output_file.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "read_progress.h"
 #include "verify_capture.h"
@@ -91,8 +92,11 @@ void Run::verify(const std::string &name)
 
 int Run::run()
 {
-	Status status = output_.open(options_.output);
+	Status status = check_outputs({{"-o", options_.output}},
+				      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = output_.open(options_.output);
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_error;

@@ -13,6 +13,7 @@
 #include "export/export_options.h"
 #include "job_tracker.h"
 #include "losses.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
@@ -87,9 +88,12 @@ private:
 
 Status Run::open()
 {
-	Status status = captures_.open(options_.directory, options_.inputs);
-	captures_.tell(progress_);
+	Status status = check_outputs({{"-o", options_.output}},
+				      options_.directory, options_.inputs);
 
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs);
+	captures_.tell(progress_);
 	if (status.ok())
 		status = exporter_->open(options_.output);
 	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)

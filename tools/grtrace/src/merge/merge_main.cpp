@@ -17,6 +17,7 @@
 #include "merge/merge_options.h"
 #include "merge/merged_stream.h"
 #include "merge/text_source.h"
+#include "output_names.h"
 #include "print_to.h"
 #include "read_progress.h"
 #include "word_main.h"
@@ -203,6 +204,14 @@ void Run::make_tables()
 
 Status Run::open()
 {
+	std::vector<std::string> names;
+
+	for (const MergeInput &input : options_.inputs)
+		names.push_back(input.path);
+	if (Status status = check_outputs({{"-o", options_.output}},
+					  options_.directory, names);
+	    !status.ok())
+		return status;
 	for (const MergeInput &input : options_.inputs)
 		if (Status status = open_input(input); !status.ok())
 			return status;
