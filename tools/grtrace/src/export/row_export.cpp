@@ -122,6 +122,8 @@ void JsonCapture::gap(const Gap &gap)
 {
 	JsonLine made = line("gap");
 	made.text("capture", capture_.name());
+	made.number("cpu", gap.cpu);
+	made.number("records", gap.records);
 	made.number("first_ts", gap.from_ts);
 	made.number("last_ts", gap.to_ts);
 	end(made);

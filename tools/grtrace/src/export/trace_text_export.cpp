@@ -16,7 +16,7 @@ bool has_line(const Event &event)
 	       event.type == GRTRACE_MESSAGE;
 }
 
-// Memory grows with contexts and rings.
+// Memory grows with contexts and rings, and with gaps that lie ahead.
 class TextCapture : public CaptureExport {
 public:
 	TextCapture(OutputFile &out, const TraceTextLine &line,
@@ -26,6 +26,8 @@ public:
 	}
 
 	void event(const Event &event) override;
+	void gap(const Gap &gap) override { gaps_.push_back(gap); }
+	void finish() override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t, uint64_t) override
 	{
@@ -34,11 +36,15 @@ public:
 	}
 
 private:
+	void tell_gap(const Gap &gap);
+	void tell_gaps_before(const Event &event);
+
 	OutputFile &out_;
 	const TraceTextLine &line_;
 	Capture &capture_;
 	IdMap<uint64_t> queued_; // by context
 	IdMap<uint64_t> hardware_; // by ring
+	std::vector<Gap> gaps_; // found ahead, still to be told
 };
 
 // A job is counted when its event was told, so as in the kernel those before it
@@ -47,6 +53,8 @@ void TextCapture::event(const Event &event)
 {
 	TraceTextCounts counts;
 
+	if (!gaps_.empty())
+		tell_gaps_before(event);
 	if (!has_line(event))
 		return;
 	if (const uint64_t *queued = queued_.find(event.ctx))
@@ -60,6 +68,31 @@ void TextCapture::event(const Event &event)
 	}
 	line_.print(out_.text(), event, capture_.session(), counts);
 	out_.drain();
+}
+
+void TextCapture::tell_gap(const Gap &gap)
+{
+	TraceTextLine::print_lost(out_.text(), gap.cpu, gap.records);
+	out_.drain();
+}
+
+// ftrace says it before the CPU's next event.
+void TextCapture::tell_gaps_before(const Event &event)
+{
+	std::erase_if(gaps_, [&](const Gap &gap) {
+		const bool passed =
+			gap.cpu == event.cpu && gap.to_ts <= event.ts;
+
+		if (passed)
+			tell_gap(gap);
+		return passed;
+	});
+}
+
+void TextCapture::finish()
+{
+	for (const Gap &gap : gaps_)
+		tell_gap(gap);
 }
 
 bool is_queued(JobPhase phase)

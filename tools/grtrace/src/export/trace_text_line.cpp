@@ -221,14 +221,20 @@ void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event,
 		print_own(out, event, ring);
 }
 
+void TraceTextLine::print_lost(fmt::memory_buffer &out, uint32_t cpu,
+			       uint64_t records)
+{
+	fmt::format_to(std::back_inserter(out), "CPU:{} [LOST {} EVENTS]\n",
+		       cpu, records);
+}
+
 void TraceTextLine::print(fmt::memory_buffer &out, const Event &event,
 			  Session &session, const TraceTextCounts &counts) const
 {
 	auto it = std::back_inserter(out);
 
 	if (event.type == GRTRACE_LOST) {
-		fmt::format_to(it, "CPU:{} [LOST {} EVENTS]\n", event.cpu,
-			       lost_of(event).records());
+		print_lost(out, event.cpu, lost_of(event).records());
 		return;
 	}
 	fmt::format_to(it, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ",

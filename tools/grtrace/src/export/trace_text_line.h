@@ -27,6 +27,9 @@ public:
 	explicit TraceTextLine(Style style) : style_(style) {}
 
 	static void print_header(fmt::memory_buffer &out);
+	// In ftrace's words: what a CPU lost at this place.
+	static void print_lost(fmt::memory_buffer &out, uint32_t cpu,
+			       uint64_t records);
 	void print(fmt::memory_buffer &out, const Event &event,
 		   Session &session, const TraceTextCounts &counts) const;
 

@@ -96,7 +96,7 @@ for capture in $captures; do
 done
 check "what was lost" 0 '"row":"end","capture":"loss",.*"lost_events":3,"lost_notes":1,"missing":1010' \
 	export_to json loss
-check "a gap" 0 '"row":"gap","capture":"loss","first_ts":[0-9]+,"last_ts":[0-9]+' export_to json loss
+check "a gap" 0 '"row":"gap","capture":"loss","cpu":1,"records":[0-9]+,"first_ts":[0-9]+,"last_ts":[0-9]+' export_to json loss
 check "rings" 0 '"row":"ring","capture":"loss","ring":1,"ring_name":"sdma0"' export_to json loss
 check "events alone" 0 '"row":"event"' export_to json --rows events two_cpus
 absent "no job" '"row":"job"'

@@ -100,6 +100,22 @@ def wanted(event):
                 ring_name=ring, dev=event['dev'] or '?')
 
 
+def with_gaps(events):
+    """What no LOST tells of, before the CPU's next line."""
+    due = {}
+    gaps = {}
+    for event in events:
+        cpu = event['cpu']
+        lost = event['cseq'] - due.get(cpu, 0)
+        if lost > 0:
+            gaps[cpu] = {'type': 'lost', 'cpu': cpu, 'events': lost, 'notes': 0}
+        due[cpu] = event['cseq'] + (event['events'] + event['notes']
+                                    if event['type'] == 'lost' else 1)
+        if cpu in gaps:
+            yield gaps.pop(cpu)
+        yield event
+
+
 def compare(want, got):
     for name, value in got.items():
         if name in ('queued', 'hardware'):
@@ -113,7 +129,7 @@ def compare(want, got):
 def main():
     style, events, text = sys.argv[1:]
     with open(events, encoding='utf-8') as file:
-        want = [event for event in map(json.loads, file)
+        want = [event for event in with_gaps(map(json.loads, file))
                 if event['type'] not in ('ring', 'task', 'sample', '384')]
     with open(text, encoding='utf-8', errors='replace') as file:
         got = [read_line(line.rstrip('\n'), {**BOTH, **FORMATS[style]})
