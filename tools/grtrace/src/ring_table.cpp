@@ -20,11 +20,12 @@ RingTable::RingTable() : rings_(1)
 
 uint32_t RingTable::device_index(const std::string &device)
 {
-	for (uint32_t i = 0; i < devices_.size(); i++)
-		if (devices_[i] == device)
-			return i;
-	devices_.push_back(device);
-	return static_cast<uint32_t>(devices_.size() - 1);
+	const auto [found, is_new] = device_ids_.try_emplace(
+		device, static_cast<uint32_t>(devices_.size()));
+
+	if (is_new)
+		devices_.push_back(device);
+	return found->second;
 }
 
 void RingTable::learn(const uint8_t *record)

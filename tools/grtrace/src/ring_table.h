@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "event.h"
@@ -47,6 +48,7 @@ private:
 
 	std::vector<Ring> rings_; // by id; [0] is "no ring"
 	std::vector<std::string> devices_;
+	std::unordered_map<std::string, uint32_t> device_ids_; // by name
 };
 
 // Text from a capture with control characters made harmless for a terminal.

@@ -45,7 +45,7 @@ void CaptureSource::tell_gap(MergeRecord &record)
 
 	const Gap gap = gaps_.front();
 
-	gaps_.erase(gaps_.begin());
+	gaps_.pop_front();
 	record.event = {};
 	uint8_t *raw = record.make(GRTRACE_LOST, sizeof(Lost));
 	store64(raw + offsetof(Lost, events), gap.records);

@@ -3,6 +3,8 @@
 // CaptureSource: a capture of grtrace as an input of a merge.
 #pragma once
 
+#include <deque>
+
 #include "capture.h"
 #include "losses.h"
 #include "merge/merge_source.h"
@@ -37,7 +39,7 @@ private:
 	std::string name_;
 	Capture capture_;
 	ClockFacts clock_;
-	std::vector<Gap> gaps_; // still to be told
+	std::deque<Gap> gaps_; // still to be told
 	const Event *ahead_ = nullptr; // read, and not yet given
 	uint64_t first_ts_ = 0;
 };
