@@ -64,9 +64,21 @@ static struct device *virtio_device(struct virtqueue *vq)
 	return dev->parent ?: dev;
 }
 
+/*
+ * What a queue is known by: its device, and its number there. The driver frees
+ * its queues when the machine sleeps and makes others when it wakes, each
+ * perhaps where the other was, and counts on. The device stays. No other source
+ * has a key like these: its addresses are aligned, those of queues 0 and 1 are not.
+ */
+static const void *virtio_key(const struct virtqueue *vq)
+{
+	return (const void *)vq->vdev + 1 + vq->index;
+}
+
 static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 {
-	struct grtrace_ring *ring = grtrace_ring_find(vq);
+	const void *key = virtio_key(vq);
+	struct grtrace_ring *ring = grtrace_ring_find(key);
 	struct grtrace_ring_desc desc;
 
 	if (likely(ring))
@@ -78,7 +90,7 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 		.leaves_on = GRTRACE_END,
 	};
 	/* any ctx: in a session one look at a queue is enough, see below */
-	return grtrace_ring_submit(vq, 1, &desc);
+	return grtrace_ring_submit(key, 1, &desc);
 }
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
@@ -99,9 +111,9 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	};
 	struct grtrace_ring *ring;
 
-	/* the driver counts from 1: another queue at the address of an old one */
+	/* the driver counts from 1: it was bound anew, if not to another device */
 	if (seqno == 1)
-		grtrace_ring_retire(grtrace_ring_find(vq));
+		grtrace_ring_retire(grtrace_ring_find(virtio_key(vq)));
 	ring = virtio_ring(vq);
 	job.ctx = ring ? ring->ctx : 0;
 	if (flags & VIRTIO_GPU_FLAG_FENCE &&

@@ -10,6 +10,7 @@
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/irq_work.h>
+#include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/spinlock.h>
 #include <linux/virtio.h>
@@ -64,8 +65,8 @@ static const struct dma_fence_ops virtio_fence_ops = {
 	.get_timeline_name = virtio_fence_name,
 };
 
-static void virtio_queue(struct virtio_case *c, u32 type, u32 flags,
-			 u64 fence_id, u32 seqno)
+static void virtio_queue_on(struct virtqueue *vq, u32 type, u32 flags,
+			    u64 fence_id, u32 seqno)
 {
 	struct virtio_gpu_ctrl_hdr hdr = {
 		.type = cpu_to_le32(type),
@@ -74,7 +75,13 @@ static void virtio_queue(struct virtio_case *c, u32 type, u32 flags,
 		.ctx_id = cpu_to_le32(5),
 	};
 
-	trace_virtio_gpu_cmd_queue(&c->vq, &hdr, seqno);
+	trace_virtio_gpu_cmd_queue(vq, &hdr, seqno);
+}
+
+static void virtio_queue(struct virtio_case *c, u32 type, u32 flags,
+			 u64 fence_id, u32 seqno)
+{
+	virtio_queue_on(&c->vq, type, flags, fence_id, seqno);
 }
 
 /* As under the queue's lock: no other device's fence comes between. */
@@ -134,10 +141,16 @@ static struct virtio_case *virtio_case(struct kunit *test, const char *name)
 	return c;
 }
 
+/* As the source knows a queue. */
+static const void *virtio_key(const struct virtqueue *vq)
+{
+	return (const void *)vq->vdev + 1 + vq->index;
+}
+
 /* The queue is known by now, if there is anybody to know it. */
 static void virtio_case_stop(struct virtio_case *c)
 {
-	struct grtrace_ring *ring = grtrace_ring_find(&c->vq);
+	struct grtrace_ring *ring = grtrace_ring_find(virtio_key(&c->vq));
 
 	if (ring) {
 		c->ring = ring->id;
@@ -417,7 +430,7 @@ static void virtio_interrupts_out_of_nowhere(struct kunit *test)
 
 /* ---------------------------------------------------------- queues that go */
 
-static void virtio_queue_at_an_old_address(struct kunit *test)
+static void virtio_queue_of_a_new_driver(struct kunit *test)
 {
 	struct virtio_case *c = virtio_case(test, "control");
 	struct grtrace_ring *ring;
@@ -425,7 +438,7 @@ static void virtio_queue_at_an_old_address(struct kunit *test)
 
 	virtio_queue(c, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, 1);
 	virtio_queue(c, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, 2);
-	ring = grtrace_ring_find(&c->vq);
+	ring = grtrace_ring_find(virtio_key(&c->vq));
 	if (ring)
 		old = ring->id;
 	/* the driver counts from 1 again */
@@ -441,6 +454,63 @@ static void virtio_queue_at_an_old_address(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, virtio_seqno(virtio_nth(c, GRTRACE_SUBMIT, 1)), 2);
 }
 
+/* The id that the stream has for a name, or %GRTRACE_RING_NONE. */
+static u32 virtio_id_of(const struct virtio_case *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->stream->n; i++) {
+		const struct grtrace_rec_ring *rec = c->stream->record[i].raw;
+
+		if (c->stream->record[i].type == GRTRACE_RING &&
+		    !strcmp(rec->device, c->parent.init_name) &&
+		    !strcmp(rec->name, name))
+			return le32_to_cpu(rec->ring);
+	}
+	return GRTRACE_RING_NONE;
+}
+
+static void virtio_expect_two(struct virtio_case *c, const char *name, u16 arg)
+{
+	const struct stream_record *record;
+	u32 seqno;
+
+	c->ring = virtio_id_of(c, name);
+	KUNIT_EXPECT_NE(c->test, c->ring, GRTRACE_RING_NONE);
+	KUNIT_ASSERT_EQ_MSG(c->test, virtio_count(c, GRTRACE_SUBMIT), 2, "%s",
+			    name);
+	for (seqno = 1; seqno <= 2; seqno++) {
+		record = virtio_nth(c, GRTRACE_SUBMIT, seqno - 1);
+		KUNIT_EXPECT_EQ_MSG(c->test, virtio_seqno(record), seqno, "%s",
+				    name);
+		KUNIT_EXPECT_EQ_MSG(c->test,
+				    le16_to_cpu(virtio_job(record)->arg), arg,
+				    "%s", name);
+	}
+}
+
+/* Both were made anew, each where the other was. The driver counts on. */
+static void virtio_queues_after_suspend(struct kunit *test)
+{
+	struct virtio_case *c = virtio_case(test, "control");
+	struct virtqueue *other = kunit_kzalloc(test, sizeof(*other), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	*other = c->vq;
+	other->name = "cursor";
+	other->index = 1;
+	virtio_queue(c, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, 1);
+	virtio_queue_on(other, VIRTIO_GPU_CMD_MOVE_CURSOR, 0, 0, 1);
+	swap(c->vq, *other);
+	virtio_queue(c, VIRTIO_GPU_CMD_MOVE_CURSOR, 0, 0, 2);
+	virtio_queue_on(other, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, 2);
+	grtrace_ring_retire(grtrace_ring_find(virtio_key(other)));
+	virtio_case_stop(c);
+
+	virtio_expect_two(c, "control", VIRTIO_GPU_CMD_RESOURCE_FLUSH);
+	virtio_expect_two(c, "cursor", VIRTIO_GPU_CMD_MOVE_CURSOR);
+}
+
 static void virtio_nothing_between_sessions(struct kunit *test)
 {
 	struct virtio_case *c = virtio_case(test, "control");
@@ -451,7 +521,7 @@ static void virtio_nothing_between_sessions(struct kunit *test)
 	trace_virtio_gpu_kick(&c->vq, 8, 2, true);
 	virtio_interrupt(c);
 	virtio_respond(c, U32_MAX, 8);
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&c->vq));
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(virtio_key(&c->vq)));
 	KUNIT_EXPECT_EQ(test, virtio_count(c, GRTRACE_SUBMIT), 1);
 }
 
@@ -464,7 +534,8 @@ static struct kunit_case virtio_cases[] = {
 	KUNIT_CASE(virtio_kick_has_an_end),
 	KUNIT_CASE(virtio_host_is_not_believed),
 	KUNIT_CASE(virtio_interrupts_out_of_nowhere),
-	KUNIT_CASE(virtio_queue_at_an_old_address),
+	KUNIT_CASE(virtio_queue_of_a_new_driver),
+	KUNIT_CASE(virtio_queues_after_suspend),
 	KUNIT_CASE(virtio_nothing_between_sessions),
 	{}
 };
