@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -156,10 +157,23 @@ std::vector<std::string> CaptureInput::paths(const std::string &directory,
 	return paths;
 }
 
+// Ctrl-C reaches all programs of a pipe. The one that writes ends it; what it
+// still has to say, and the tables behind it, are wanted. Only once: one that
+// does not end it must not keep us.
+static void outlive_interrupt()
+{
+	struct sigaction once = {};
+
+	once.sa_handler = [](int) {};
+	once.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+	sigaction(SIGINT, &once, nullptr);
+}
+
 Status CaptureInput::open(const std::string &directory,
 			  const std::string &given, Diagnostics &diagnostics)
 {
 	if (given == "-") {
+		outlive_interrupt();
 		name = "stdin";
 		files.push_back({"stdin", dup(STDIN_FILENO)});
 		return {};

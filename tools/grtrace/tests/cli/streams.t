@@ -64,4 +64,31 @@ run sh -c 'trap "" HUP; exec python3 "$@"' sh "$here/on_terminal.py" 1.5 \
 [ "$code" -lt 128 ] && [ "$(state)" = stop ] && grep -qx 'sample=1' "$work/d/grtrace/config"
 result $? 'and where nobody is told of that, it goes on to its end'
 
+# Ctrl-C in the middle of a pipe: who writes has a rest, who reads waits for it.
+"$synth" --stream "$here/../fixtures/two_cpus.txt" "$work/stream" > /dev/null
+size=$(wc -c < "$work/stream")
+cat > "$work/feed" <<END
+trap 'tail -c +$((size / 2 + 1)) "$work/stream"; exit' INT
+head -c $((size / 2)) "$work/stream"
+touch "$work/begun"
+sleep 3 &
+wait
+END
+"$grparse" -O "$work/stream" > "$work/want" 2> /dev/null
+run python3 "$here/interrupted.py" "$work/begun" \
+	"trap : INT; sh '$work/feed' | '$grparse' -O -i - > '$work/got'; exit 0" 1
+sed 's/^stdin/stream/; s/(stdin)/(stream)/' "$work/got" | cmp -s "$work/want"
+result $? 'interrupted, grparse reads to the end of the pipe'
+rm "$work/begun"
+run python3 "$here/interrupted.py" "$work/begun" \
+	"trap : INT; sh '$work/feed' | '$grtrace' report -i - > '$work/got'; exit 0" 1
+grep -q '^Jobs: ' "$work/got"
+result $? 'and the report is there'
+rm "$work/begun"
+mkfifo "$work/fifo"
+run timeout 5 python3 "$here/interrupted.py" "$work/begun" \
+	"touch '$work/begun'; exec '$grparse' -q -i - <> '$work/fifo'" 2
+[ "$code" = 130 ]
+result $? 'interrupted again, it ends though the writer does not'
+
 finish

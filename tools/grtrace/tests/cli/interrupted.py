@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs a shell's words in a process group of their own, and interrupts all of it,
+# as a terminal does with Ctrl-C, when a file is there.
+#
+# Usage: interrupted.py FILE WORDS TIMES
+#
+# Exit status: that of the words; 128 and the signal's number if one ended them.
+import os
+import signal
+import subprocess
+import sys
+import time
+
+file, words, times = sys.argv[1:]
+shell = subprocess.Popen(['sh', '-c', words], start_new_session=True)
+while not os.path.exists(file):
+    time.sleep(0.02)
+for _ in range(int(times)):
+    time.sleep(0.3)
+    try:
+        os.killpg(shell.pid, signal.SIGINT)
+    except ProcessLookupError:
+        break
+status = shell.wait()
+sys.exit(status if status >= 0 else 128 - status)
