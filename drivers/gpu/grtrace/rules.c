@@ -21,7 +21,7 @@
 #include "stats.h"
 
 /* or a job of the greatest threshold would never be too slow */
-static_assert(GRTRACE_RULE_MAX_US < U32_MAX - USEC_PER_SEC);
+static_assert(GRTRACE_RULE_MAX_US + USEC_PER_SEC < U32_MAX);
 
 #define JOB_EXEC	BIT_ULL(32)		/* else in the queue */
 #define JOB_KNOWN	BIT_ULL(33)		/* no word is 0 */
