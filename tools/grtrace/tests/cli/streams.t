@@ -68,10 +68,10 @@ result $? 'and where nobody is told of that, it goes on to its end'
 "$synth" --stream "$here/../fixtures/two_cpus.txt" "$work/stream" > /dev/null
 size=$(wc -c < "$work/stream")
 cat > "$work/feed" <<END
-trap 'tail -c +$((size / 2 + 1)) "$work/stream"; exit' INT
+trap 'kill \$!; tail -c +$((size / 2 + 1)) "$work/stream"; exit' INT
 head -c $((size / 2)) "$work/stream"
+sleep 60 > /dev/null &
 touch "$work/begun"
-sleep 3 &
 wait
 END
 "$grparse" -O "$work/stream" > "$work/want" 2> /dev/null
