@@ -86,7 +86,7 @@ grep -q '^Jobs: ' "$work/got"
 result $? 'and the report is there'
 rm "$work/begun"
 mkfifo "$work/fifo"
-run timeout 5 python3 "$here/interrupted.py" "$work/begun" \
+run timeout 60 python3 "$here/interrupted.py" "$work/begun" \
 	"touch '$work/begun'; exec '$grparse' -q -i - <> '$work/fifo'" 2
 [ "$code" = 130 ]
 result $? 'interrupted again, it ends though the writer does not'
