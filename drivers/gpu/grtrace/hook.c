@@ -266,8 +266,7 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	if (!(hook_context() & HOOK_NOT_TASK)) {
 		/* a new sub-buffer forgets who is known: so first make room */
 		if (c->channel->overwrite)
-			grtrace_channel_reserve(c, size +
-						sizeof(struct grtrace_rec_task),
+			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
 						GRTRACE_KIND_EVENT, ts, ctx,
 						sample);
 		grtrace_record_task_once(c, current, ids, ts);

@@ -110,17 +110,8 @@ const char *grtrace_record_class_name(unsigned int engine_class)
 
 /* ------------------------------------------------------------- packing */
 
-/**
- * grtrace_record_task - write a TASK note
- * @c: this CPU's end of the channel
- * @task: the current task
- * @ids: see grtrace_record_task_once()
- * @ts: now
- *
- * Context: Any but NMI, interrupts off.
- */
-void grtrace_record_task(struct grtrace_chan_cpu *c,
-			 const struct task_struct *task, u64 ids, u64 ts)
+static void record_task(struct grtrace_chan_cpu *c,
+			const struct task_struct *task, u64 ids, u64 ts)
 {
 	struct grtrace_rec_task *rec;
 	size_t size = sizeof(*rec);
@@ -133,11 +124,34 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	rec->tgid = cpu_to_le32(ids >> 32);
 	rec->reserved = 0;
 	/* may be torn by a rename at this moment, but always ends */
-	memcpy(rec->comm, task->comm, sizeof(rec->comm));
+	data_race(memcpy(rec->comm, task->comm, sizeof(rec->comm)));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
 	grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
 	c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] =
 		grtrace_record_task_identity(task, ids);
+}
+
+/**
+ * grtrace_record_task - write a TASK note, and one of the process's leader
+ * @c: this CPU's end of the channel
+ * @task: the current task
+ * @ids: see grtrace_record_task_once()
+ * @ts: now
+ *
+ * A process is called what its leader is called, and that may never submit
+ * anything. While a thread lives its leader is there, if only as a zombie.
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+void grtrace_record_task(struct grtrace_chan_cpu *c,
+			 const struct task_struct *task, u64 ids, u64 ts)
+{
+	const struct task_struct *leader = task->group_leader;
+	u64 leader_ids = grtrace_record_task_ids(leader);
+
+	if (leader != task && !grtrace_record_task_known(c, leader, leader_ids))
+		record_task(c, leader, leader_ids, ts);
+	record_task(c, task, ids, ts);
 }
 
 /**
@@ -244,8 +258,7 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	ts = grtrace_clock(channel->clock);
 	/* a new sub-buffer forgets who is known: so first make room */
 	if (channel->overwrite)
-		grtrace_channel_reserve(c, size +
-					sizeof(struct grtrace_rec_task),
+		grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
 					GRTRACE_KIND_NOTE, ts, 0, 0);
 	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
 				 ts);

@@ -5,11 +5,15 @@
 
 #include <linux/bitops.h>
 #include <linux/build_bug.h>
+#include <linux/compiler.h>
 #include <linux/grtrace.h>
 #include <linux/sched.h>
 #include <linux/unaligned.h>
 
 #include "channel.h"
+
+/* What goes before a task's first record: its leader's note, and its own. */
+#define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
 
 struct grtrace_rec_stream_info;
 
@@ -76,9 +80,12 @@ static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 {
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
-	/* unlike halves, or "1-worker1" would be "2-worker2" */
-	return ids ^ (get_unaligned((const u64 *)task->comm) +
-		      2 * get_unaligned((const u64 *)task->comm + 1));
+	/*
+	 * Unlike halves, or "1-worker1" would be "2-worker2". Amid a rename it
+	 * is another task than the one before and after.
+	 */
+	return ids ^ data_race(get_unaligned((const u64 *)task->comm) +
+			       2 * get_unaligned((const u64 *)task->comm + 1));
 }
 
 /**

@@ -504,7 +504,8 @@ struct grtrace_rec_ring {
 /**
  * struct grtrace_rec_task - TASK, what a pid stands for
  *
- * @seq: sequenced record; its pid is the thread's
+ * @seq: sequenced record; its pid is the thread that is told of: the one on the
+ *	CPU, or the leader of its process
  * @tgid: its process
  * @reserved: 0
  * @comm: the thread's name

@@ -206,6 +206,86 @@ static void record_task_of_another_name(struct kunit *test)
 	}
 }
 
+static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
+					    struct task_struct *leader,
+					    const char *comm)
+{
+	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, task);
+	task->group_leader = leader ?: task;
+	task->pid = pid;
+	task->tgid = task->group_leader->pid;
+	strscpy(task->comm, comm);
+	return task;
+}
+
+static void record_tell(struct stream *stream, const struct task_struct *task)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	grtrace_record_task_once(grtrace_channel_cpu(stream->channel), task,
+				 grtrace_record_task_ids(task), 1);
+	local_irq_restore(flags);
+}
+
+static void record_forget(struct stream *stream)
+{
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	c = grtrace_channel_cpu(stream->channel);
+	memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+	local_irq_restore(flags);
+}
+
+/* A process is called as its leader, whether that comes by or not. */
+static void record_task_after_its_leader(struct kunit *test)
+{
+	/* the last has the leader's place in the cache */
+	struct task_struct *leader = record_make_task(test, 5, NULL, "game");
+	struct task_struct *one = record_make_task(test, 6, leader, "queue");
+	struct task_struct *two = record_make_task(test, 7, leader, "worker");
+	struct task_struct *same = record_make_task(test, 5 + GRTRACE_TASKS_SEEN,
+						    leader, "same");
+	const struct {
+		const struct task_struct *task;
+		const struct task_struct *told[2];
+	} rows[] = {
+		{ one, { leader, one } }, { one }, { two, { two } },
+		{ leader }, { same, { same } }, { one }, { leader, { leader } },
+		{ same, { same } }, { two },
+	};
+	struct stream *stream = test->priv;
+	size_t i, j, n = 0;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		record_tell(stream, rows[i].task);
+		stream_read(stream);
+		for (j = 0; j < 2 && rows[i].told[j]; j++, n++) {
+			const struct task_struct *told = rows[i].told[j];
+			const struct grtrace_rec_task *rec;
+
+			KUNIT_ASSERT_LT_MSG(test, n, stream_count(stream, GRTRACE_TASK),
+					    "row %zu", i);
+			rec = stream_nth(stream, GRTRACE_TASK, n)->raw;
+			KUNIT_EXPECT_EQ_MSG(test, le32_to_cpu(rec->seq.pid),
+					    told->pid, "row %zu", i);
+			KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), 5);
+			KUNIT_EXPECT_STREQ(test, rec->comm, told->comm);
+		}
+		KUNIT_ASSERT_EQ_MSG(test, stream_count(stream, GRTRACE_TASK), n,
+				    "row %zu", i);
+	}
+	/* where all is forgotten, the leader has the place first, and is told */
+	record_forget(stream);
+	record_tell(stream, same);
+	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_TASK), n + 2);
+}
+
 static struct kunit_case record_test_cases[] = {
 	KUNIT_CASE(record_table_of_events),
 	KUNIT_CASE(record_ring_to_the_byte),
@@ -213,6 +293,7 @@ static struct kunit_case record_test_cases[] = {
 	KUNIT_CASE(record_infos_are_not_sequenced),
 	KUNIT_CASE(record_message_without_room),
 	KUNIT_CASE(record_task_of_another_name),
+	KUNIT_CASE(record_task_after_its_leader),
 	{}
 };
 
