@@ -97,8 +97,8 @@ std::string GroupTable::name_of(const Job &job) const
 	}
 	if (by_ != GroupBy::process)
 		return ring_title(session, job.ring);
-	const Task *task = capture_.session().tasks.find(job.pid);
-	return std::string(task ? task->name() : "?");
+	const Task *leader = capture_.session().tasks.leader(job.pid);
+	return std::string(leader ? leader->name() : "?");
 }
 
 inline JobGroup &GroupTable::group(const Job &job, uint64_t id)

@@ -28,7 +28,9 @@ void Picture::job(const Job &job, JobLabel label)
 	const Task *task = capture_.session().tasks.find(job.pid);
 	const bool has_pid = job.submit_ts != Job::none;
 	PictureRow row(job, label,
-		       has_pid ? tasks_.find(job.pid, task) :
+		       has_pid ? tasks_.find(job.pid, task,
+					     capture_.session().tasks.leader(
+						     job.pid)) :
 				 PictureTasks::nobody);
 	PictureRing *ring = row.has_time() ? ring_of(job) : nullptr;
 
@@ -119,7 +121,8 @@ void Picture::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 
 	link.kind = PictureLink::Kind::waited;
 	link.at = from;
-	link.task = tasks_.find(pid, capture_.session().tasks.find(pid));
+	link.task = tasks_.find(pid, capture_.session().tasks.find(pid),
+				capture_.session().tasks.leader(pid));
 	link.from = from;
 	link.to = to;
 	add_link(job, link);

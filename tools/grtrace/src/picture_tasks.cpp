@@ -13,7 +13,8 @@ uint32_t PictureTasks::process_of(uint32_t tgid, const std::string &comm)
 	return at->second;
 }
 
-uint32_t PictureTasks::find(uint32_t pid, const Task *task)
+uint32_t PictureTasks::find(uint32_t pid, const Task *task,
+			    const Task *leader)
 {
 	const uint32_t tgid = task ? task->tgid : pid;
 	const std::string_view comm = task ? task->name() : std::string_view();
@@ -29,9 +30,10 @@ uint32_t PictureTasks::find(uint32_t pid, const Task *task)
 		names_.try_emplace(Key(pid, tgid, std::string(comm)),
 				   static_cast<uint32_t>(entries_.size()));
 	if (is_new) {
-		const std::string name(comm);
+		const std::string name(leader ? leader->name() : comm);
 
-		entries_.push_back({pid, tgid, process_of(tgid, name), name});
+		entries_.push_back({pid, tgid, process_of(tgid, name),
+				    std::string(comm)});
 	}
 	latest_.get(pid) = at->second;
 	return at->second;

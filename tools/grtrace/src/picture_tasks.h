@@ -43,8 +43,9 @@ public:
 
 	PictureTasks() : entries_(1), processes_(1) {}
 
-	// Index of the task in entries(). task: nullptr where nobody named it.
-	uint32_t find(uint32_t pid, const Task *task);
+	// Index of the task in entries(). task: nullptr where nobody named it;
+	// leader: who gives its process the name, nullptr likewise.
+	uint32_t find(uint32_t pid, const Task *task, const Task *leader);
 	// The task's process used a ring. Returns the slot that it has; if
 	// that was another's, told by `evicted`, else others.
 	uint32_t use(uint32_t task, double busy, uint32_t &evicted);

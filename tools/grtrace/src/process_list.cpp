@@ -5,8 +5,8 @@ namespace grtrace {
 
 uint32_t ProcessList::look_up(uint32_t pid, TaskTable &tasks)
 {
-	const Task *task = tasks.find(pid);
-	uint32_t tgid = task ? task->tgid : pid;
+	const Task *leader = tasks.leader(pid);
+	uint32_t tgid = leader ? leader->tgid : pid;
 	uint32_t &number = numbers_.get(tgid);
 
 	if (!number) {
@@ -14,8 +14,8 @@ uint32_t ProcessList::look_up(uint32_t pid, TaskTable &tasks)
 		processes_.push_back({tgid, {}});
 	}
 	// The record that names it may have been lost once.
-	if (task && processes_[number].comm.empty())
-		processes_[number].comm = task->name();
+	if (leader && processes_[number].comm.empty())
+		processes_[number].comm = leader->name();
 	return number;
 }
 

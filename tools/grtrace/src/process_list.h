@@ -13,7 +13,8 @@
 
 namespace grtrace {
 
-// A process is a tgid, under the name that it had when its first job was seen.
+// A process is a tgid, under the name that its leader had when its first job was
+// seen.
 // Memory grows with processes.
 class ProcessList {
 public:

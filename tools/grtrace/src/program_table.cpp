@@ -51,11 +51,11 @@ void ProgramTable::Program::add(const Program &other)
 
 ProgramTable::Program &ProgramTable::program_of(uint32_t pid, Session &session)
 {
-	const Task *task = session.tasks.find(pid);
-	Program &program = programs_.get(task ? task->tgid : pid);
+	const Task *leader = session.tasks.leader(pid);
+	Program &program = programs_.get(leader ? leader->tgid : pid);
 
-	if (program.comm.empty() && task)
-		program.comm = task->name();
+	if (program.comm.empty() && leader)
+		program.comm = leader->name();
 	return program;
 }
 

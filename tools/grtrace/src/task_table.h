@@ -29,6 +29,17 @@ public:
 	// nullptr when no TASK record has named the pid.
 	const Task *find(uint32_t pid) { return tasks_.find(pid); }
 
+	// Who gives the pid's process its name: its leader, or, where no record
+	// named that, the pid itself. nullptr as find().
+	const Task *leader(uint32_t pid)
+	{
+		const Task *task = find(pid);
+		const Task *leader = task ? find(task->tgid) : nullptr;
+
+		// The leader's pid may be another's by now.
+		return leader && leader->tgid == task->tgid ? leader : task;
+	}
+
 	// Records so far: as long as it is the same, so are all answers.
 	uint64_t learned() const { return learned_; }
 

@@ -42,9 +42,9 @@ TimelineGantt::Track *TimelineGantt::track_of(uint32_t ring)
 uint32_t TimelineGantt::process_of(const Job &job)
 {
 	const bool known = job.submit_ts != Job::none;
-	const Task *task =
-		known ? capture_.session().tasks.find(job.pid) : nullptr;
-	uint32_t tgid = task ? task->tgid : job.pid;
+	const Task *leader =
+		known ? capture_.session().tasks.leader(job.pid) : nullptr;
+	uint32_t tgid = leader ? leader->tgid : job.pid;
 	uint64_t key = known ? tgid : UINT64_MAX;
 
 	if (!index_of_.find(key)) {
@@ -54,8 +54,8 @@ uint32_t TimelineGantt::process_of(const Job &job)
 		processes_.back().letter = known ? '*' : '?';
 	}
 	uint32_t index = *index_of_.find(key);
-	if (processes_[index].comm.empty() && task)
-		processes_[index].comm = task->name();
+	if (processes_[index].comm.empty() && leader)
+		processes_[index].comm = leader->name();
 	return index;
 }
 

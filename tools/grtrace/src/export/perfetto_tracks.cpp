@@ -104,7 +104,7 @@ uint64_t PerfettoTracks::depth(uint32_t id, bool hardware)
 void PerfettoTracks::tell_process(uint32_t tgid, const Task &task)
 {
 	const uint64_t track = uuid(Kind::process, tgid);
-	const Task *leader = session_.tasks.find(tgid);
+	const Task *leader = session_.tasks.leader(tgid);
 
 	if (!told_.insert(track).second)
 		return;

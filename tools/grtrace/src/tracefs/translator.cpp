@@ -169,12 +169,18 @@ Translator::Cpu &Translator::cpu(uint32_t number)
 	return cpus_[number];
 }
 
-// Each CPU's file can be read alone.
+// Each CPU's file can be read alone. A process is called as its leader.
 void Translator::tell_task(const Now &now)
 {
 	if (!now.in_task() || !cpu(now.cpu).tasks.insert(now.pid).second)
 		return;
 	const TaskNames::Task &task = tasks_.find(now.pid);
+	if (task.tgid && cpu(now.cpu).tasks.insert(task.tgid).second) {
+		const TaskNames::Task &leader = tasks_.find(task.tgid);
+		if (leader.tgid)
+			sink_.task(now.cpu, now.ts,
+				   {task.tgid, leader.tgid, leader.comm});
+	}
 	sink_.task(now.cpu, now.ts, {now.pid, task.tgid, task.comm});
 }
 

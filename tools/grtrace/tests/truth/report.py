@@ -70,6 +70,16 @@ class Capture:
     def task_of(self, job):
         return self.task(job.pid, job.place_left)
 
+    def process(self, pid, at):
+        """tgid, and the leader's name, or the thread's where no TASK of that
+        process named the leader."""
+        tgid, comm = self.task(pid, at)
+        known, leader = self.task(tgid, at)
+        return (tgid, leader if known == tgid and leader != "?" else comm)
+
+    def process_of(self, job):
+        return self.process(job.pid, job.place_left)
+
     def touched(self, start, end):
         return any(loss.touches(start, end) for loss in self.losses)
 
@@ -196,7 +206,7 @@ class ReportCheck:
             elif job.submit is None:
                 continue
             else:
-                key, name = self.capture.task_of(job)
+                key, name = self.capture.process_of(job)
             groups.setdefault(key, (set(), []))
             groups[key][0].add(name)
             groups[key][1].append(job)

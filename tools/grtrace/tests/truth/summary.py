@@ -72,8 +72,8 @@ class SummaryCheck(ReportCheck):
 
     def program(self, found, pid, events, jobs):
         what = f"program {pid}"
-        names = {self.capture.task(e.pid, e.at)[1] for e in events}
-        names |= {self.capture.task_of(j)[1] for j in jobs}
+        names = {self.capture.process(e.pid, e.at)[1] for e in events}
+        names |= {self.capture.process_of(j)[1] for j in jobs}
         if found[1] not in names:
             self.mistakes.append(f"{what} is called {found[1]}")
         right = [pid]

@@ -229,7 +229,7 @@ TEST(PictureTasks, the_busiest_get_the_slots)
 	auto use = [&](uint32_t pid, double busy) {
 		task.tgid = pid;
 		task.comm[0] = 'a';
-		return tasks.use(tasks.find(pid, &task), busy, evicted);
+		return tasks.use(tasks.find(pid, &task, &task), busy, evicted);
 	};
 
 	for (uint32_t pid = 1; pid <= PictureTasks::slots; pid++) {
@@ -250,14 +250,28 @@ TEST(PictureTasks, a_pid_may_be_another_task_later)
 	PictureTasks tasks;
 	Task first = {10, "bash"}, second = {10, "glxgears"};
 
-	const uint32_t a = tasks.find(11, &first);
-	const uint32_t b = tasks.find(11, &second);
+	const uint32_t a = tasks.find(11, &first, &first);
+	const uint32_t b = tasks.find(11, &second, &second);
 	EXPECT_NE(a, b);
-	EXPECT_EQ(tasks.find(11, &first), a);
+	EXPECT_EQ(tasks.find(11, &first, &first), a);
 	EXPECT_EQ(tasks.entries()[b].comm, "glxgears");
 	EXPECT_NE(tasks.entries()[a].process, tasks.entries()[b].process);
-	EXPECT_EQ(tasks.find(12, nullptr), b + 1);
+	EXPECT_EQ(tasks.find(12, nullptr, nullptr), b + 1);
 	EXPECT_EQ(tasks.entries()[b + 1].tgid, 12u);
+}
+
+TEST(PictureTasks, threads_are_of_the_process_that_their_leader_names)
+{
+	PictureTasks tasks;
+	Task leader = {10, "game"}, queue = {10, "queue"}, worker = {10, "work"};
+
+	const uint32_t a = tasks.find(11, &queue, &leader);
+	const uint32_t b = tasks.find(12, &worker, &leader);
+	const auto &process = tasks.processes()[tasks.entries()[a].process];
+	EXPECT_EQ(tasks.entries()[a].comm, "queue");
+	EXPECT_EQ(tasks.entries()[a].process, tasks.entries()[b].process);
+	EXPECT_EQ(process.tgid, 10u);
+	EXPECT_EQ(process.comm, "game");
 }
 
 TEST(HtmlCapture, has_levels_down_to_a_few_buckets)
