@@ -37,7 +37,7 @@ struct CaptureOptions {
 	std::string output;	  // base name; "-": stdout; empty: device
 	std::string directory;	  // put before output names
 	unsigned int seconds = 0; // 0: until told to stop
-	unsigned int snapshots = 1; // that a recording saves, at most
+	unsigned int snapshots = 0; // that a recording saves; 0: not said
 	std::string view; // status: one of the kernel's tables
 	std::string save; // config: into this file
 	std::string load; // config: from this file

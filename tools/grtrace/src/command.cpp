@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace grtrace {
 
@@ -46,7 +48,40 @@ Status make_pipe(Fd *read_end, Fd *write_end)
 	_exit(127);
 }
 
+// As execvp() looks for it.
+bool is_on_path(const std::string &name)
+{
+	const char *path = getenv("PATH");
+	std::string_view left = path ? path : "/bin:/usr/bin";
+
+	while (true) {
+		const size_t end = left.find(':');
+		std::string place(left.substr(0, end));
+
+		place += place.empty() ? name : "/" + name;
+		if (!access(place.c_str(), X_OK))
+			return true;
+		if (end == left.npos)
+			return false;
+		left.remove_prefix(end + 1);
+	}
+}
+
 } // namespace
+
+Status Command::find(const std::vector<std::string> &words)
+{
+	if (words.empty())
+		return {};
+
+	const std::string &name = words[0];
+	const bool has_place = name.find('/') != name.npos;
+
+	if (has_place ? !access(name.c_str(), X_OK) : is_on_path(name))
+		return {};
+	return Status::error("cannot run the command: {}: {}", name,
+			     strerror(errno));
+}
 
 Status Command::fork(const std::vector<std::string> &words, bool quiet_stdout)
 {

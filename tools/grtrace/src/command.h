@@ -20,6 +20,10 @@ public:
 	Command &operator=(const Command &) = delete;
 	~Command();
 
+	// Whether there is such a program. Asked before an output of an earlier
+	// recording is emptied; that it can be executed is seen only then.
+	static Status find(const std::vector<std::string> &words);
+
 	// With quiet_stdout what it prints goes to stderr: stdout is ours.
 	Status fork(const std::vector<std::string> &words, bool quiet_stdout);
 

@@ -81,6 +81,8 @@ Status Recording::set_up()
 			"grtrace stop");
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
+	if (status.ok())
+		status = Command::find(options_.command);
 	// From the first change on, a signal must not end us before it is
 	// undone.
 	if (status.ok())
@@ -92,6 +94,9 @@ Status Recording::set_up()
 	if (status.ok())
 		status = read_session_config(control_, plan_.settings,
 					     &config_);
+	if (status.ok() && options_.snapshots && !config_.has_triggers)
+		status = Status::error("--snapshots: none will be taken: say on "
+				       "what with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())
@@ -113,7 +118,7 @@ Status Recording::open_outputs()
 	plan.base = options_.to_stdout() ? "-" : base;
 	if (config_.has_triggers)
 		snapshots_ = std::make_unique<SnapshotWatch>(
-			control_, base, options_.snapshots);
+			control_, base, std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
 	recorder_ = std::make_unique<Recorder>(control_, plan);
@@ -237,7 +242,6 @@ Status Recording::end_statistics()
 	}
 	print_to(options_.to_stdout() ? stderr : stdout, "{}",
 		 end_table(plan_.name, cpus));
-	fflush(stdout);
 	const std::vector<NamedText> named = parse_named(counters, ' ');
 	const Refused refused = { named_number(named, "rate_limited_drops"),
 				  named_number(named, "backpressure_drops") };

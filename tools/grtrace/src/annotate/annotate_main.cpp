@@ -114,7 +114,9 @@ Status Run::set_up()
 		return Status::error("-o -: a capture is nothing for a "
 				     "terminal; send it into a file or to "
 				     "grparse -i -");
-	status = ending_.prepare();
+	status = Command::find(options_.command);
+	if (status.ok())
+		status = ending_.prepare();
 	if (status.ok())
 		status = probes_.load(options_);
 	if (status.ok() && !options_.command.empty())

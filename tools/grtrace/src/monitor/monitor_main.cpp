@@ -69,8 +69,10 @@ double Run::seconds() const
 Status Run::set_up()
 {
 	std::vector<std::string> remarks;
-	Status status = ending_.prepare();
+	Status status = Command::find(options_.command);
 
+	if (status.ok())
+		status = ending_.prepare();
 	if (status.ok())
 		status = probes_.attach(*options_.kind, options_.buffer_kib,
 					&remarks);

@@ -64,8 +64,10 @@ private:
 Status TraceRecording::set_up()
 {
 	std::vector<std::string> left;
-	Status status = ending_.prepare();
+	Status status = Command::find(options_.command);
 
+	if (status.ok())
+		status = ending_.prepare();
 	if (status.ok())
 		status = instance_.create(&left);
 	for (const std::string &name : left)
@@ -173,7 +175,6 @@ void TraceRecording::end_statistics()
 	}
 	print_to(options_.to_stdout() ? stderr : stdout, "{}",
 		 end_table(plan_.name, cpus));
-	fflush(stdout);
 	print_to(stderr, "{}", loss_advice(cpus, {}));
 	if (reader_->overwritten())
 		print_to(stderr,

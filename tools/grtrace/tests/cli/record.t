@@ -201,8 +201,19 @@ fresh
 check 'a program killed by a signal' 137 'status 137' \
 	record -- sh -c 'kill -9 $$'
 fresh
-check 'a program that is not there' 1 'cannot run the command: No such' \
+printf older > all.grtrace.0
+check 'a program that is not there' 1 \
+	'cannot run the command: .*/no-such-program: No such file' \
 	record -- "$work/no-such-program"
+expect 'empties no older capture' "$(cat all.grtrace.0)" = older
+check 'nor does one that is not on PATH' 1 \
+	'cannot run the command: no-such-program: No such file' \
+	record -- no-such-program
+expect 'likewise' "$(cat all.grtrace.0)" = older
+printf '#!%s/no-such-interpreter\n' "$work" > "$work/fails"
+chmod +x "$work/fails"
+check 'a program that cannot be executed' 1 'cannot run the command: No such' \
+	record -- "$work/fails"
 expect 'leaves no session' "$(state)" = stop
 
 for signal in INT TERM HUP; do
@@ -349,7 +360,7 @@ check 'so does an output that cannot be made' 1 'cannot write' \
 after 'before a session starts' sample=8
 before sample=8
 check 'and a program that is not there' 1 'cannot run the command' \
-	record --sample 2 -- "$work/no-such-program"
+	record --sample 2 -- "$work/fails"
 after 'after it has started' sample=8
 before sample=8
 ln -s /dev/full all.grtrace.1
@@ -407,6 +418,10 @@ fresh
 run "$grtrace" record -r "$work/d" --snapshot-on error -o - -- \
 	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" ''
 expect 'one at the very end, next to stdout' -s all.snapshot.grtrace.0
+before sample=8
+check '--snapshots without a trigger' 1 'none will be taken: say on what with --snapshot-on' \
+	record --sample 2 --snapshots 2
+after 'of which nothing is left' sample=8
 fresh
 printf 'rubbish!rubbish!' > "$work/rubbish"
 run "$grtrace" record -r "$work/d" --snapshot-on error -- \
