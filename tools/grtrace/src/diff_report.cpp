@@ -252,6 +252,13 @@ void DiffReport::print_end(fmt::memory_buffer &out) const
 // A test of nothing must not look like one that was passed.
 void DiffReport::find_void()
 {
+	if (!options_.rings.empty() && base_.rings().empty() &&
+	    fresh_.rings().empty()) {
+		void_ = true;
+		notes_.emplace_back("--ring: neither capture has jobs on such a "
+				    "ring: grtrace report --per-ring tells "
+				    "which there are");
+	}
 	for (size_t i = 0; i < judged_.size(); i++) {
 		if (judged_[i].any)
 			continue;

@@ -54,7 +54,7 @@ check "loss beside the figures" 0 '^      mean .* us \* +' differ loss loss
 check "and what was lost" 0 '^Lost: 1,014 records' differ loss loss
 check "--ring" 0 '^card0 gfx$' differ --ring gfx base slower
 check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base slower
-check "--ring of none" 0 '' differ --ring sdma base slower
+check "--ring of none" 1 '--ring: neither capture has jobs on such a ring' differ --ring sdma base slower
 absent "shows none" 'gfx'
 check "an interval of both" 0 '^B2E   n +395 +395 ' \
 	differ -w 0:0.01 base base
