@@ -16,8 +16,37 @@ OutputFile::~OutputFile()
 {
 	if (fd_ > STDERR_FILENO)
 		::close(fd_);
-	if (fd_ >= 0 && !target_.empty())
+	if (fd_ >= 0 && has_name_)
 		unlink(path_.c_str());
+}
+
+// A file beside the target that has no name, so that nothing of it is left
+// whatever ends us. False where the file system or the lack of a /proc leave no
+// way to name it later.
+bool OutputFile::open_unnamed()
+{
+	const size_t slash = target_.rfind('/');
+	const std::string directory = slash == target_.npos ?
+					      "." :
+					      target_.substr(0, slash + 1);
+
+	fd_ = ::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+	if (fd_ < 0)
+		return false;
+	if (!access(fmt::format("/proc/self/fd/{}", fd_).c_str(), W_OK))
+		return true;
+	::close(fd_);
+	fd_ = -1;
+	return false;
+}
+
+// Gives it the name path_, which it has until it replaces the target.
+bool OutputFile::name()
+{
+	// One that a process of this number left behind.
+	unlink(path_.c_str());
+	return !linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(),
+		       AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW);
 }
 
 Status OutputFile::open(const std::string &path)
@@ -46,8 +75,11 @@ Status OutputFile::replace(const std::string &path)
 	char *real = realpath(path.c_str(), nullptr);
 	target_ = real ? real : path;
 	free(real);
-	Status status =
-		open(fmt::format("{}.{}.part", target_, ::getpid()));
+	path_ = fmt::format("{}.{}.part", target_, ::getpid());
+	if (open_unnamed())
+		return {};
+	Status status = open(path_);
+	has_name_ = status.ok();
 	if (!status.ok())
 		target_.clear();
 	return status;
@@ -78,13 +110,18 @@ Status OutputFile::close()
 	if (fd_ < 0)
 		return {};
 	flush();
+	if (!error_ && !target_.empty() && !has_name_) {
+		has_name_ = name();
+		if (!has_name_)
+			error_ = errno;
+	}
 	if (fd_ > STDERR_FILENO && ::close(fd_) && !error_)
 		error_ = errno;
 	fd_ = -1;
 	if (!target_.empty()) {
 		if (!error_ && rename(path_.c_str(), target_.c_str()))
 			error_ = errno;
-		if (error_)
+		if (error_ && has_name_)
 			unlink(path_.c_str());
 		path_ = target_;
 	}

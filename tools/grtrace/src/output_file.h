@@ -27,7 +27,8 @@ public:
 	// "-" is standard output.
 	Status open(const std::string &path);
 	// As open(), but what stands at the path stays there until close() finds
-	// that all is written: nobody sees half a file.
+	// that all is written: nobody sees half a file, and nothing is left of
+	// one where the file system can keep a file without a name.
 	Status replace(const std::string &path);
 	bool is_open() const { return fd_ >= 0; }
 
@@ -46,9 +47,13 @@ public:
 	Status close();
 
 private:
+	bool open_unnamed();
+	bool name();
+
 	fmt::memory_buffer text_;
 	std::string path_;
 	std::string target_; // replace(): path_ is for the time being
+	bool has_name_ = false; // path_ is there, and is to be gone again
 	int fd_ = -1;
 	int error_ = 0;
 };

@@ -91,4 +91,15 @@ run timeout 60 python3 "$here/interrupted.py" "$work/begun" \
 [ "$code" = 130 ]
 result $? 'interrupted again, it ends though the writer does not'
 
+mkdir "$work/page"
+if python3 -c 'import os, sys; os.open(sys.argv[1], os.O_TMPFILE | os.O_WRONLY)' "$work/page" 2> /dev/null; then
+	run timeout 60 python3 "$here/interrupted.py" "$work/begun" \
+		"exec '$grtrace' report --html '$work/page/a.html' -i - <> '$work/fifo'" 2
+	[ "$code" = 130 ] && [ -z "$(ls "$work/page")" ]
+	result $? 'and leaves nothing of a page'
+else
+	number=$((number + 1))
+	echo "ok $number - and leaves nothing of a page # SKIP the file system has no O_TMPFILE"
+fi
+
 finish
