@@ -16,7 +16,7 @@ bool has_line(const Event &event)
 	       event.type == GRTRACE_MESSAGE;
 }
 
-// Memory grows with contexts and rings, and with gaps that lie ahead.
+// Memory grows with contexts and rings.
 class TextCapture : public CaptureExport {
 public:
 	TextCapture(OutputFile &out, const TraceTextLine &line,
@@ -26,7 +26,7 @@ public:
 	}
 
 	void event(const Event &event) override;
-	void gap(const Gap &gap) override { gaps_.push_back(gap); }
+	void gap(const Gap &gap) override;
 	void finish() override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t, uint64_t) override
@@ -36,6 +36,10 @@ public:
 	}
 
 private:
+	// As far as a gap is found ahead of its place; damage may tell of any
+	// number that never comes.
+	static constexpr size_t gaps_max = 256;
+
 	void tell_gap(const Gap &gap);
 	void tell_gaps_before(const Event &event);
 
@@ -74,6 +78,15 @@ void TextCapture::tell_gap(const Gap &gap)
 {
 	TraceTextLine::print_lost(out_.text(), gap.cpu, gap.records);
 	out_.drain();
+}
+
+void TextCapture::gap(const Gap &gap)
+{
+	if (gaps_.size() == gaps_max) {
+		tell_gap(gaps_.front());
+		gaps_.erase(gaps_.begin());
+	}
+	gaps_.push_back(gap);
 }
 
 // ftrace says it before the CPU's next event.
