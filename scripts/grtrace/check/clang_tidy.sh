@@ -85,7 +85,7 @@ if [ -s "$work/list" ]; then
 	note "clang-tidy: $((sources - known)) of $sources sources"
 	# shellcheck disable=SC2016
 	xargs -0 -n 3 -P "$(nproc)" bash -c '
-		log="$(mktemp -p "$3")"
+		log="$(mktemp -p "$3")" || exit 1
 		# The flags are words, and have no space in them.
 		if "$1" --quiet --config-file="$2" --warnings-as-errors="*" --header-filter=tools/grtrace/src/ "$4" \
 			-- $6 >"$log" 2>"$log.summary"; then

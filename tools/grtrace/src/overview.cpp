@@ -222,7 +222,8 @@ void print_overview(const Overview &overview)
 
 void print_overview_json(const Overview &overview)
 {
-	print_to(stdout, "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
+	print_to(stdout,
+		 "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
 		 "\"adds_up\": {},\n \"rings\": {}}}\n",
 		 json_string(overview.state), json_object(overview.config),
 		 json_object(overview.stats),

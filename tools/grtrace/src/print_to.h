@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// As print_to(), which throws where nobody takes the text: a terminal that is
+// As fmt::print(), which throws where nobody takes the text: a terminal that is
 // gone must not end a recorder before it has stopped the session. What
 // standard error does not take is nobody's loss; for standard output main()
 // asks stdout_taken().

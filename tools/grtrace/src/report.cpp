@@ -77,8 +77,8 @@ void Report::count(const Job &job)
 	if (!job.cut && job.submit_ts == Job::none)
 		begun_before_ += job.weight;
 	// Differs from ring to ring: no branch.
-	inferred_ += static_cast<uint64_t>(job.start_inferred | job.time_inferred) *
-		     job.weight;
+	const uint64_t inferred = job.start_inferred | job.time_inferred;
+	inferred_ += inferred * job.weight;
 	if (job.touched)
 		touched_ += job.weight;
 	if (job.slow_queue)

@@ -166,9 +166,8 @@ Status Run::find_offset(Input &input)
 		return {};
 	}
 
-	const Status status = offset_between(inputs_[0].source->clock(),
-					     input.source->clock(),
-					     input.offset);
+	Status status = offset_between(inputs_[0].source->clock(),
+				       input.source->clock(), input.offset);
 	if (status.ok())
 		return status;
 	return Status::error("{}: {}: record it again with the clock {} "

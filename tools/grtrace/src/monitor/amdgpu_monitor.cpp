@@ -101,8 +101,8 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 	all_.rings[ring].wait.add(wait);
 	if (details) {
 		details->emplace_back("ring", MonitorCell::of(ring));
-		details->emplace_back("wait_us",
-				      MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back("wait_us", MonitorCell::of_decimal(
+						 static_cast<double>(wait) / 1000));
 	}
 	return true;
 }
@@ -167,8 +167,8 @@ std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts,
 						double seconds)
 {
 	auto rate = [seconds](uint64_t count) {
-		return MonitorCell::of_decimal(seconds > 0 ? count / seconds :
-							     0);
+		return MonitorCell::of_decimal(
+			seconds > 0 ? static_cast<double>(count) / seconds : 0);
 	};
 	MonitorTable rings = {"rings",
 			      {"ring", "cs", "cs_s", "run", "wait_avg_us",

@@ -37,7 +37,7 @@ struct MonitorCell {
 	// ns as us; NA where there was none.
 	static MonitorCell us(const Histogram &times, uint64_t ns)
 	{
-		return times.count() ? of_decimal(ns / 1000.0) : na();
+		return times.count() ? of_decimal(static_cast<double>(ns) / 1000) : na();
 	}
 
 	// Without control characters.
