@@ -206,32 +206,33 @@ print_read() {
 	done
 }
 
-# print_jobs TABLES BAR RECORDS: a line of the table, of the runs for it.
+# print_jobs TABLES RECORDS: a line of the table, of the runs for it.
 print_jobs() {
-	local speed
 	awk -v name="$1" '$1 == name' "$work/runs" >"$work/of"
-	speed="$(rate "$3" "$(median "$work/of" 2)")"
+	speed="$(rate "$2" "$(median "$work/of" 2)")"
 	printf '| %s | %s | %s |\n' "$1" "$speed" "$(median "$work/of" 4)"
-	bar "$2" "$speed" Mrecords/s "atleast 20"
 }
 
-# What btt does is the times between the steps of each job (stages); a report
-# without options has a dozen tables more.
+# What is measured against a bar is what there is to know of each job: its times
+# and label, and the stages of all. A report without options goes on to what the
+# jobs did to each other and to the rings, in a dozen tables more.
 part_jobs() {
-	local records round
+	local records round speed
 	records="$(simulate "$job_records" "$work/jobs")"
 	printf '## Analysing jobs\n\n'
 	printf '`grtrace report` of %s records on 64 rings and 8 CPUs, medians of %s runs in turns, CPU time.\n' "$records" "$rounds"
-	printf '*stages* is `--per-ring`: jobs put together and the stages of each; *all* is without options.\n\n'
+	printf '*jobs* is `--per-ring`: the times and label of each job, and the stages of each ring; *all* is without\n'
+	printf 'options: also queue depth, idle gaps, who delayed whom, the greatest of all sorts.\n\n'
 	: >"$work/runs"
 	for ((round = 0; round < rounds; round++)); do
-		printf 'stages %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")" >>"$work/runs"
+		printf 'jobs %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")" >>"$work/runs"
 		printf 'all %s\n' "$(timed "$tools/grtrace" report "$work/jobs")" >>"$work/runs"
 	done
 	{ printf 'tables,cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/jobs.csv"
 	printf '| tables | M records/s | memory KiB |\n|---|--:|--:|\n'
-	print_jobs stages stages_rate "$records"
-	print_jobs all jobs_rate "$records"
+	print_jobs jobs "$records"
+	bar jobs_rate "$speed" Mrecords/s "atleast 20"
+	print_jobs all "$records"
 	printf '\nWhat the steps cost, each with those before it; the least of %s runs:\n\n```\n' "$rounds"
 	taskset -c "$processor" "$tools/rates" --runs "$rounds" "$work/jobs"
 	printf '```\n'
