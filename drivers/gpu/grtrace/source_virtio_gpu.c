@@ -89,7 +89,7 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 		.name = vq->name,
 		.leaves_on = GRTRACE_END,
 	};
-	/* any ctx: in a session one look at a queue is enough, see below */
+	/* the contexts of a queue are its commands, see below */
 	return grtrace_ring_submit(key, 1, &desc);
 }
 
@@ -109,12 +109,18 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 		.seqno = seqno,
 		.arg = le32_to_cpu(hdr->type),
 	};
-	struct grtrace_ring *ring;
+	struct grtrace_ring *ring = grtrace_ring_find(virtio_key(vq));
 
-	/* the driver counts from 1: it was bound anew, if not to another device */
-	if (seqno == 1)
-		grtrace_ring_retire(grtrace_ring_find(virtio_key(vq)));
+	/*
+	 * Where the driver does not count on, it counts from 1 again: it was
+	 * bound anew, if not to another device. The first commands of a module
+	 * that was loaded anew may have been missed.
+	 */
+	if (ring && seqno <= READ_ONCE(ring->newest_ctx))
+		grtrace_ring_retire(ring);
 	ring = virtio_ring(vq);
+	if (ring)
+		WRITE_ONCE(ring->newest_ctx, max(seqno, 1));
 	job.ctx = ring ? ring->ctx : 0;
 	if (flags & VIRTIO_GPU_FLAG_FENCE &&
 	    this_cpu_read(virtio_fence.seqno) == le64_to_cpu(hdr->fence_id)) {

@@ -430,7 +430,8 @@ static void virtio_interrupts_out_of_nowhere(struct kunit *test)
 
 /* ---------------------------------------------------------- queues that go */
 
-static void virtio_queue_of_a_new_driver(struct kunit *test)
+/* Its first command that is seen has this number. */
+static void virtio_new_driver(struct kunit *test, u32 first)
 {
 	struct virtio_case *c = virtio_case(test, "control");
 	struct grtrace_ring *ring;
@@ -442,16 +443,27 @@ static void virtio_queue_of_a_new_driver(struct kunit *test)
 	if (ring)
 		old = ring->id;
 	/* the driver counts from 1 again */
-	virtio_queue(c, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, 1);
+	virtio_queue(c, VIRTIO_GPU_CMD_RESOURCE_FLUSH, 0, 0, first);
 	virtio_case_stop(c);
 
 	KUNIT_EXPECT_NE(test, c->ring, old);
 	KUNIT_EXPECT_EQ(test, virtio_count(c, GRTRACE_SUBMIT), 1);
-	virtio_expect_job(c, GRTRACE_SUBMIT, 0, 1, 0,
+	virtio_expect_job(c, GRTRACE_SUBMIT, 0, first, 0,
 			  VIRTIO_GPU_CMD_RESOURCE_FLUSH);
 	c->ring = old;
 	KUNIT_EXPECT_EQ(test, virtio_count(c, GRTRACE_SUBMIT), 2);
 	KUNIT_EXPECT_EQ(test, virtio_seqno(virtio_nth(c, GRTRACE_SUBMIT, 1)), 2);
+}
+
+static void virtio_queue_of_a_new_driver(struct kunit *test)
+{
+	virtio_new_driver(test, 1);
+}
+
+/* A module that is loaded queues commands before its events are found. */
+static void virtio_queue_of_a_driver_met_late(struct kunit *test)
+{
+	virtio_new_driver(test, 2);
 }
 
 /* The id that the stream has for a name, or %GRTRACE_RING_NONE. */
@@ -535,6 +547,7 @@ static struct kunit_case virtio_cases[] = {
 	KUNIT_CASE(virtio_host_is_not_believed),
 	KUNIT_CASE(virtio_interrupts_out_of_nowhere),
 	KUNIT_CASE(virtio_queue_of_a_new_driver),
+	KUNIT_CASE(virtio_queue_of_a_driver_met_late),
 	KUNIT_CASE(virtio_queues_after_suspend),
 	KUNIT_CASE(virtio_nothing_between_sessions),
 	{}
