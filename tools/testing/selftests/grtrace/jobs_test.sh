@@ -84,7 +84,7 @@ hangs() {
 	[ ! -d $drm_events/drm_dev_wedged ] || each=3
 	echo start >$files/control || return 1
 	"$load" --jobs 40 --hang-every 20 --duration 20 >"$truth" || return 1
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		[ "$(events error)" -lt $((each * $(told 5))) ] || break
 		sleep 0.1
 	done

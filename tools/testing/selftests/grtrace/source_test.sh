@@ -39,10 +39,10 @@ source_line() { # NAME
 		cut -d' ' -f3,4
 }
 
-# Until a source has all its tracepoints, 10 s at most: it comes by itself, but
+# Until a source has all its tracepoints, a minute at most: it comes by itself, but
 # not in the place that loads the driver.
 attached() { # DRIVER
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		line=$(source_line "$1")
 		[ -z "$line" ] || [ "${line% *}" != "${line#* }" ] || return 0
 		sleep 0.1
