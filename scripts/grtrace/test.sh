@@ -243,16 +243,21 @@ count() {
 	printf '%s %s %s\n' "$passed" "$failed" "$skipped"
 }
 
+# failures NAME: what the log says of tests that failed.
+failures() {
+	grep -v '# Totals: ' "$out/$1.log" | grep -E '^(# )*not ok|^\[  FAILED  \]|[Ee]rror:|warning:' | head -n 40 || true
+}
+
 # show_failure NAME: which tests, and how the log ends.
 show_failure() {
 	local log="$out/$1.log"
-	grep -v '# Totals: ' "$log" | grep -E '^(# )?not ok|^\[  FAILED  \]|[Ee]rror:|warning:' | head -n 40 | sed 's/^/    | /' || true
+	failures "$1" | sed 's/^/    | /'
 	echo "    the log's end:"
 	tail -n 40 "$log" | sed 's/^/    | /'
 }
 
 sum_passed=0 sum_failed=0 sum_skipped=0
-summary=()
+summary=() failed_parts=()
 finish() {
 	local name="$1" seconds passed failed skipped line
 	read -r _ seconds <"$out/$name.status"
@@ -262,6 +267,7 @@ finish() {
 	printf '    %s\n' "$line"
 	if [ "$failed" != 0 ]; then
 		show_failure "$name"
+		failed_parts+=("$name")
 	fi
 	sum_passed=$((sum_passed + passed))
 	sum_failed=$((sum_failed + failed))
@@ -305,5 +311,10 @@ done
 
 printf '\n=== all parts, %s s; logs in %s\n' "$((SECONDS - started))" "${out#"$PWD"/}"
 printf '    %s\n' "${summary[@]}"
+# Again, as who sees only the end of a long log wants to know just this.
+for name in "${failed_parts[@]}"; do
+	printf '%s failed:\n' "$name"
+	failures "$name" | tail -n 10 | sed 's/^/    | /'
+done
 printf '%s passed, %s failed, %s skipped\n' "$sum_passed" "$sum_failed" "$sum_skipped"
 [ "$sum_failed" = 0 ] && [ "$((sum_passed + sum_skipped))" -gt 0 ]
