@@ -99,6 +99,13 @@ uint64_t Capture::gseq_holes() const
 	return stats_.gseq_last - stats_.gseq_first + 1 - stats_.records;
 }
 
+uint64_t Capture::unseen() const
+{
+	const uint64_t holes = gseq_holes();
+
+	return finished_ && holes > stats_.missing ? holes - stats_.missing : 0;
+}
+
 // What can only be said when all was read.
 void Capture::finish()
 {

@@ -69,6 +69,9 @@ public:
 
 	// Sequence numbers that are in no file though they were written.
 	uint64_t gseq_holes() const;
+	// Of them, those that no loss explains: a file is missing or was cut.
+	// 0 as long as there is more to read.
+	uint64_t unseen() const;
 
 	const std::string &name() const { return name_; }
 	// Of the file that has an event's stream.

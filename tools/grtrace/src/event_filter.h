@@ -34,6 +34,7 @@ public:
 	{
 		return !event.is_event() || types_ >> event.type & 1;
 	}
+	bool has_types() const { return types_ != UINT64_MAX; }
 	// Without one, all times are wanted.
 	bool has_interval() const { return has_interval_; }
 	// A loss is of interest if part of it is.

@@ -312,7 +312,8 @@ Status GrparseOptions::check() const
 	if (dump == "-" && output == "-" && text)
 		return Status::error("-d - and text cannot share standard "
 				     "output: add -O, or -o FILE");
-	if (explain && (rows || !dump.empty() || jobs.any() || limit))
+	if (explain && (rows || !dump.empty() || jobs.any() || limit ||
+			filter.has_types() || filter.has_interval()))
 		return Status::error("--explain reads all and tells one job: "
 				     "it goes with no filter, -d, --csv or "
 				     "--json");

@@ -38,8 +38,9 @@ std::string error_text(int error)
 // One teller for one story.
 class Teller {
 public:
-	Teller(const JobStory &story, Session &session)
-		: story_(story), job_(story.job), session_(session)
+	Teller(const JobStory &story, Capture &capture)
+		: story_(story), job_(story.job), session_(capture.session()),
+		  unseen_(capture.unseen())
 	{
 	}
 
@@ -73,6 +74,7 @@ private:
 	const JobStory &story_;
 	const Job &job_;
 	Session &session_;
+	const uint64_t unseen_; // numbers that are in no file
 	std::vector<Sentence> sentences_;
 };
 
@@ -204,15 +206,13 @@ void Teller::say_wait(const StoryWait &wait)
 
 void Teller::say_loss(const StoryLoss &loss)
 {
-	const std::string records =
-		loss.records ? fmt::format("{} records", loss.records) :
-			       "records";
+	const bool told = loss.source.known();
 
 	say(loss.from,
-	    "until {}: {} of CPU {} {}: what they told is not here "
-	    "{}",
-	    since_start(loss.to), records, loss.source.cpu,
-	    loss.records ? "found no room" : "are missing", cite(loss.source));
+	    "until {}: {} records of CPU {} {}: what they told is not here {}",
+	    since_start(loss.to), loss.records, loss.cpu,
+	    told ? "found no room" : "are missing",
+	    told ? cite(loss.source) : "[a jump of cseq]");
 }
 
 void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
@@ -370,13 +370,18 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 	if (job_.weight > 1)
 		fmt::format_to(it, "Sampled: it stands for {} jobs.\n",
 			       job_.weight);
-	if (story_.losses.empty())
-		fmt::format_to(it, "No record was lost while it was there.\n");
-	else
+	if (!story_.losses.empty())
 		fmt::format_to(it,
 			       "Records were lost in {} places while it "
 			       "was there: this may not be all.\n",
 			       story_.losses.size());
+	if (unseen_)
+		fmt::format_to(it,
+			       "{} sequence numbers are in no file, one is "
+			       "missing or was cut: this may not be all.\n",
+			       thousands(unseen_));
+	if (story_.losses.empty() && !unseen_)
+		fmt::format_to(it, "No record was lost while it was there.\n");
 	if (story_.left_out)
 		fmt::format_to(it, "{} more records about it are not told.\n",
 			       thousands(story_.left_out));
@@ -425,9 +430,9 @@ std::string task_text(Session &session, uint32_t pid)
 }
 
 void tell_story(fmt::memory_buffer &out, const JobStory &story,
-		Session &session, std::string_view capture)
+		Capture &capture)
 {
-	Teller(story, session).tell(out, capture);
+	Teller(story, capture).tell(out, capture.name());
 }
 
 } // namespace grtrace

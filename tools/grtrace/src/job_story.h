@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "capture.h"
 #include "event.h"
 #include "job.h"
 #include "session.h"
@@ -57,8 +58,9 @@ struct StoryIncident {
 };
 
 struct StoryLoss {
-	StorySource source; // of a gap: the first record behind it
-	uint64_t records = 0; // 0: not known
+	uint32_t cpu = 0;
+	StorySource source; // not known: a jump of cseq tells
+	uint64_t records = 0;
 	uint64_t from = 0;
 	uint64_t to = 0;
 };
@@ -101,7 +103,7 @@ struct JobStory {
 
 // The story in words, each number with its source.
 void tell_story(fmt::memory_buffer &out, const JobStory &story,
-		Session &session, std::string_view capture);
+		Capture &capture);
 
 // "glxgears (thread 697 of process 690)"
 std::string task_text(Session &session, uint32_t pid);

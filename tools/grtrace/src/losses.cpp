@@ -101,9 +101,12 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 	const StreamStats &stats = capture.stats();
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "Records: {} read in {} packets, {} bytes\n",
-		       thousands(stats.records), thousands(stats.packets),
-		       thousands(stats.bytes));
+	fmt::format_to(it, "Records: {} read in {} packets",
+		       thousands(stats.records), thousands(stats.packets));
+	// Counted when all was read.
+	if (stats.bytes)
+		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
+	out.push_back('\n');
 	if (stats.loss_places)
 		fmt::format_to(it,
 			       "Lost: {} records in {} places; told lost: {} "
@@ -125,12 +128,11 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 			       "count\n",
 			       thousands(records));
 
-	uint64_t holes = capture.gseq_holes();
-	if (holes > stats.missing)
+	if (const uint64_t unseen = capture.unseen())
 		fmt::format_to(it,
 			       "Sequence: {} numbers are in no file: one is "
 			       "missing or was cut\n",
-			       thousands(holes - stats.missing));
+			       thousands(unseen));
 	fmt::format_to(it,
 		       "Skipped: {} records of unknown type, {} unknown tails, "
 		       "{} damaged bytes in {} places\n",

@@ -218,7 +218,7 @@ void Report::print_end(fmt::memory_buffer &out) const
 			       thousands(slow_queue_), thousands(slow_exec_));
 	fmt::format_to(it, "Inferred: timestamps of {} jobs\n",
 		       thousands(inferred_));
-	if (stats.records)
+	if (stats.records && stats.bytes)
 		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /
 				       static_cast<double>(stats.records));

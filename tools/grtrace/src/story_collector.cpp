@@ -262,8 +262,17 @@ bool StoryCollector::note(bool before)
 
 void StoryCollector::feed(const Event &event)
 {
-	tracker_.lose(capture_.take_gaps());
+	const std::vector<Gap> gaps = capture_.take_gaps();
+
+	for (const Gap &gap : gaps)
+		note_loss({gap.cpu, {}, gap.records, gap.from_ts, gap.to_ts});
+	tracker_.lose(gaps);
 	event_ = &event;
+	if (event.type == GRTRACE_LOST) {
+		const Lost lost = lost_of(event);
+		note_loss({event.cpu, source(), lost.records(), lost.first_ts,
+			   lost.last_ts});
+	}
 
 	const bool noted = note(true);
 	tracker_.feed(event);
@@ -355,16 +364,13 @@ void StoryCollector::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
 		}
 }
 
-void StoryCollector::lost(uint64_t from, uint64_t to)
+void StoryCollector::note_loss(const StoryLoss &loss)
 {
-	const uint64_t records =
-		event_->type == GRTRACE_LOST ? lost_of(*event_).records() : 0;
-
 	for (JobStory &story : stories_) {
 		if (story.over)
 			continue;
 		if (story.losses.size() < JobStory::most)
-			story.losses.push_back({source(), records, from, to});
+			story.losses.push_back(loss);
 		else
 			story.left_out++;
 	}
@@ -373,7 +379,7 @@ void StoryCollector::lost(uint64_t from, uint64_t to)
 bool StoryCollector::tell(fmt::memory_buffer &out)
 {
 	for (const JobStory &story : stories_)
-		tell_story(out, story, capture_.session(), capture_.name());
+		tell_story(out, story, capture_);
 	if (more_stories_)
 		fmt::format_to(std::back_inserter(out),
 			       "More jobs have this name; only the first {} "

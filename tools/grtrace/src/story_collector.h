@@ -59,7 +59,6 @@ public:
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from,
 		    uint64_t to) override;
-	void lost(uint64_t from, uint64_t to) override;
 
 private:
 	struct RingEnd {
@@ -84,6 +83,7 @@ private:
 	void note_late_error();
 	void note_fence();
 	void note_wait(JobStory &story);
+	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);
 	RingEnd &ring_end(uint32_t ring);
 

@@ -51,6 +51,16 @@ says 'No record was lost while it was there.'
 check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grparse" --explain 5:4294967298 run
 [ "$(grep -c '^run: job' out)" = 1 ]
 result $? "is one job"
+# What is missing before the first record, as in a flight recorder.
+"${O:-$build}/workload" --seed 1 --stream --jobs 1000 --subbuf 4096 --overwrite 400 turned > workload.out 2>&1 ||
+	cat workload.out
+check "records that were overwritten before the first" 0 '^turned: job 5:' "$grparse" --explain 5:"$("$grparse" -q --csv --ctx 5 --type submit turned 2> err | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seqno"] }')" turned
+# A file that was cut behind a packet, or is gone: no jump of cseq tells.
+cp run.grtrace.0 gone.grtrace.0
+check "a file that is gone" 0 'sequence numbers are in no file, one is missing or was cut: this may not be all' "$grparse" --explain 5:2 gone
+absent "is no capture without a loss" 'No record was lost'
+check "no filter" 2 'goes with no filter' "$grparse" --explain 5:2 -w 1 run
+check "nor a type" 2 'goes with no filter' "$grparse" --explain 5:2 -a C run
 check "not there" 1 'run: there is no job 5:5; the nearest of that context: 5:2, 5:7$' "$grparse" --explain 5:5 run
 check "after all others" 1 'the nearest of that context: 5:4294967298$' "$grparse" --explain 5:5000000000 run
 check "nor its context" 1 'there is no job 77:1, nor any other of that context$' "$grparse" --explain 77:1 run

@@ -56,6 +56,7 @@ shows "--limit counts what passes" 'Q 7:1,I 7:1' --limit 2 --ring 3
 
 check "notes pass: loss must be seen" 0 'mL .* 2 records lost here' "$grparse" --ctx 6 gpus
 check "--limit is said" 0 'Stopped after 3 events \(--limit\)' "$grparse" --limit 3 gpus
+absent "and nothing of what was not read" 'Sequence:|0 bytes'
 check "but not if there were fewer" 0 'Events' "$grparse" --limit 99 gpus
 absent "in the summary" Stopped
 check "the summary is of what passed" 0 '^Events \(gpus\): 7 entries' "$grparse" --ring 1 gpus
