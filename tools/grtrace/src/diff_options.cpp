@@ -108,6 +108,9 @@ Status DiffOptions::set(int id, const std::string &argument)
 				     argument);
 	case option_csv:
 	case option_json:
+		if (form == (id == option_csv ? Form::json : Form::csv))
+			return Status::error("--csv and --json: give one of "
+					     "them");
 		form = id == option_csv ? Form::csv : Form::json;
 		return {};
 	case option_strict:

@@ -258,6 +258,11 @@ void DiffReport::find_void()
 		notes_.emplace_back("--ring: neither capture has jobs on such a "
 				    "ring: grtrace report --per-ring tells "
 				    "which there are");
+	} else if (base_.rings().empty() || fresh_.rings().empty()) {
+		void_ = true;
+		notes_.push_back(fmt::format(
+			"{}: has no jobs to compare",
+			(base_.rings().empty() ? base_ : fresh_).capture().name()));
 	}
 	for (size_t i = 0; i < judged_.size(); i++) {
 		if (judged_[i].any)

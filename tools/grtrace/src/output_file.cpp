@@ -57,7 +57,8 @@ Status OutputFile::open(const std::string &path)
 		      ::open(path.c_str(),
 			     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd_ < 0)
-		return Status::error("{}: cannot create: {}", path,
+		return Status::error("{}: cannot create: {}",
+				     target_.empty() ? path : target_,
 				     strerror(errno));
 	return {};
 }
@@ -125,7 +126,8 @@ Status OutputFile::close()
 			unlink(path_.c_str());
 		path_ = target_;
 	}
-	if (error_)
+	// His right, and no fault of what was written.
+	if (error_ && !reader_gone())
 		return Status::error("{}: cannot write: {}: make room, or "
 				     "write elsewhere with -o",
 				     path_, strerror(error_));

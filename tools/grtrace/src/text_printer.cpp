@@ -248,7 +248,7 @@ Status TextPrinter::set_format_of(std::string_view spec)
 	});
 	if (comma == spec.npos || !kind)
 		return Status::error("-F wants an action and a format, such as "
-				     "C,\"%%T.%%t %%x:%%S\\n\", not \"{}\"; "
+				     "C,\"%T.%t %x:%S\\n\", not \"{}\"; "
 				     "see --help for actions",
 				     spec);
 

@@ -87,6 +87,8 @@ check "what is not known does not hold" 0 'p99:B2E>\+5% is not known: too few jo
 check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
 check "a stage without jobs" 1 'no ring has jobs with C2W in both captures' \
 	differ --fail-if 'mean:C2W>+5%' base slower
+check "an interval without jobs" 1 'base: has no jobs to compare' differ -w 500:600 base slower
+check "two forms" 2 'give one of them' differ --csv --json base slower
 check "a bad condition" 2 'at character 5: "B2X" is none of the stages' \
 	differ --fail-if 'p99:B2X>+5%' base slower
 

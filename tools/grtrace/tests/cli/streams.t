@@ -34,6 +34,8 @@ ends 'the help of a word on a full disk' 1 '"$grtrace" report --help > /dev/full
 ends 'the manual on a full disk' 1 '"$grtrace" --man > /dev/full'
 ends 'a reader of the help went away' 0 \
 	'{ "$grparse" --help; echo $? > "$work/said"; } | true; sleep 0.1; exit $(cat "$work/said")'
+ends 'a reader of the text went away' 0 \
+	'{ sleep 0.3; "$grparse" "$lossy"; echo $? > "$work/said"; } | true; exit $(cat "$work/said")'
 
 fresh
 ends 'a status that nobody takes' 1 '"$grtrace" status -r "$work/nosuch" 2> /dev/full'
