@@ -35,7 +35,8 @@ splat_log() {
 			label += /WARNING: at jump_label_(module_notify|del_module)\+/
 			injected += / Comm: fault_test /
 			race += /BUG: KCSAN: /
-			ours += /grtrace|relay_|subbuf/
+			# The program that ran is no function of ours.
+			ours += /grtrace|relay_|subbuf/ && !/ Comm: /
 			if (block == "warning" ? /end trace/ : /====================$/)
 				end_of_block(1)
 			next

@@ -51,6 +51,9 @@ two_races() { race tick_nohz_stop_tick update_wall_time; race "grtrace_record" r
 memory() { race a b | sed 's/KCSAN: data-race/KASAN: use-after-free/'; }
 cut_short() { race tick_nohz_stop_tick update_wall_time | sed '/Reported/,$d'; block 'mm/slub.c:9 at kfree+0x1/0x2' x; }
 check no "a race of the kernel's own" < <(race tick_nohz_stop_tick update_wall_time)
+by_us() { race "$@" | sed 's/^.*Reported by.*/&\n[    9.1] CPU: 1 UID: 0 PID: 9 Comm: grtrace Not tainted 7.3.4 #1/'; }
+check no "a race of the kernel's own, in a program of ours" < <(by_us tick_nohz_stop_tick update_wall_time)
+check yes "a race of ours, in a program of ours" < <(by_us 'grtrace_record [grtrace]' update_wall_time)
 check yes "a race of ours" < <(race 'grtrace_record [grtrace]' update_wall_time)
 check yes "a race of relay" < <(race vfs_read relay_file_read)
 check yes "a race of ours after the kernel's own" < <(two_races)
