@@ -73,7 +73,9 @@ Status ExportOptions::set_rows(const std::string &argument)
 		rows = Rows::events;
 	else if (argument == "jobs")
 		rows = Rows::jobs;
-	else if (argument != "all")
+	else if (argument == "all")
+		asks_all = true;
+	else
 		return Status::error("--rows knows events, jobs and all, not "
 				     "\"{}\"",
 				     argument);
@@ -140,6 +142,9 @@ Status ExportOptions::check() const
 				     "{} with -o",
 				     format->name,
 				     format->directory ? "directory" : "file");
+	if (asks_all && format->name == std::string_view("csv"))
+		return Status::error("--rows all: a table of csv has rows of "
+				     "one kind, events or jobs");
 	if (rows != Rows::all && !format->has_rows)
 		return Status::error("--rows is for csv and json; {} has all",
 				     format->name);

@@ -23,6 +23,7 @@ struct ExportOptions {
 	std::string output = "-"; // -o
 	const ExportFormat *format = nullptr; // --to
 	Rows rows = Rows::all;
+	bool asks_all = false; // --rows all was given
 	EventFilter time; // --since, --until, -w
 	JobFilter jobs; // --ring, --dev, --engine, --pid, --ctx
 	bool strict = false;

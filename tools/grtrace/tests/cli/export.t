@@ -238,6 +238,7 @@ check "a database on stdout" 2 'sqlite cannot go to standard output: name a file
 check "a directory on stdout" 2 'ctf cannot go to standard output: name a directory' export_to ctf whole
 check "wrong --rows" 2 '--rows knows' export_to json --rows x whole
 check "--rows of sqlite" 2 '--rows is for csv and json' export_to sqlite --rows jobs -o x whole
+check "--rows all of csv" 2 "has rows of one kind" export_to csv --rows all whole
 check "--strict" 3 '' export_to csv -o lossy.csv --strict lossy
 check "--help" 0 '^  sqlite +a database' "$grtrace" export --help
 check "among the words" 0 'grtrace export' "$grtrace" help
