@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -227,50 +226,6 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	EXPECT_EQ(0, grtrace_stat("lost"));
 	EXPECT_EQ(5000, grtrace_stat("written"));
 	EXPECT_EQ(5000 - s.events, grtrace_stat("overwritten"));
-	stream_free(&s);
-}
-
-static void *named_emitter_run(void *data)
-{
-	prctl(PR_SET_NAME, "queue");
-	emitter_run(data);
-	return (void *)(long)gettid();
-}
-
-/* The leader only waits, and is told of before the first record of its threads. */
-TEST_F(channel, leader_names_the_process)
-{
-	struct emitter emitter = { 0, 1, 3 };
-	const struct grtrace_rec_task *task;
-	struct stream s = {};
-	struct stream_record r;
-	uint32_t told[2], n = 0;
-	pthread_t thread;
-	void *tid;
-	int fd;
-
-	prctl(PR_SET_NAME, "game");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, pthread_create(&thread, NULL, named_emitter_run, &emitter));
-	pthread_join(thread, &tid);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
-	close(fd);
-	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT) {
-		if (r.type != GRTRACE_TASK)
-			continue;
-		task = (const void *)r.rec;
-		ASSERT_GT(2, n);
-		told[n] = le32toh(task->seq.pid);
-		EXPECT_EQ(getpid(), le32toh(task->tgid));
-		EXPECT_STREQ(n ? "queue" : "game", task->comm);
-		n++;
-	}
-	ASSERT_EQ(2, n);
-	EXPECT_EQ(getpid(), told[0]);
-	EXPECT_EQ((long)tid, told[1]);
 	stream_free(&s);
 }
 

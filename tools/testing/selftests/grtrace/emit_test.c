@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events through the real hot path: written, counted, filtered. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
 #include "../kselftest_harness.h"
 
-#include "grtrace_files.h"
+#include "grtrace_stream.h"
 
 FIXTURE(emit) {
 };
@@ -125,6 +131,55 @@ TEST_F(emit, jobs_in_flight)
 					   "submit 1 1 7 3\ncomplete 1 1 7 1"));
 	grtrace_read("rings", text, sizeof(text));
 	EXPECT_NE(NULL, strstr(text, "\n7,?,?,emit7,render,2\n"));
+}
+
+static void *queue_run(void *tid)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	prctl(PR_SET_NAME, "queue");
+	grtrace_write("emit", "submit 10 1 1 1");
+	*(pid_t *)tid = gettid();
+	return NULL;
+}
+
+/* The leader only waits, and is told of before the first record of its threads. */
+TEST_F(emit, leader_names_the_process)
+{
+	const struct grtrace_rec_task *task;
+	struct stream s = {};
+	struct stream_record r;
+	uint32_t told[2], n = 0;
+	pthread_t thread;
+	pid_t tid = 0;
+	int fd;
+
+	prctl(PR_SET_NAME, "game");
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, pthread_create(&thread, NULL, queue_run, &tid));
+	pthread_join(thread, NULL);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	fd = stream_open(0);
+	ASSERT_LE(0, fd);
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
+	close(fd);
+	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT) {
+		if (r.type != GRTRACE_TASK)
+			continue;
+		task = (const void *)r.rec;
+		ASSERT_GT(2, n);
+		told[n] = le32toh(task->seq.pid);
+		EXPECT_EQ(getpid(), le32toh(task->tgid));
+		EXPECT_STREQ(n ? "queue" : "game", task->comm);
+		n++;
+	}
+	ASSERT_EQ(2, n);
+	EXPECT_EQ(getpid(), told[0]);
+	EXPECT_EQ(tid, told[1]);
+	stream_free(&s);
 }
 
 TEST_HARNESS_MAIN
