@@ -314,7 +314,8 @@ printf '    %s\n' "${summary[@]}"
 # Again, as who sees only the end of a long log wants to know just this.
 for name in "${failed_parts[@]}"; do
 	printf '%s failed:\n' "$name"
-	failures "$name" | tail -n 10 | sed 's/^/    | /'
+	said="$(failures "$name" | tail -n 10)"
+	printf '%s\n' "${said:-$(tail -n 5 "$out/$name.log")}" | sed 's/^/    | /'
 done
 printf '%s passed, %s failed, %s skipped\n' "$sum_passed" "$sum_failed" "$sum_skipped"
 [ "$sum_failed" = 0 ] && [ "$((sum_passed + sum_skipped))" -gt 0 ]
