@@ -206,7 +206,8 @@ print_read() {
 	done
 }
 
-# print_jobs TABLES RECORDS: a line of the table, of the runs for it.
+# print_jobs TABLES RECORDS: a line of the table, of the runs for it; its rate is
+# the caller's speed.
 print_jobs() {
 	awk -v name="$1" '$1 == name' "$work/runs" >"$work/of"
 	speed="$(rate "$2" "$(median "$work/of" 2)")"

@@ -90,7 +90,7 @@ part_kunit() { "$here/kunit.sh"; }
 # The core does not start then, and whoever calls it must not fall over that.
 part_no-debugfs() { "$here/uml.sh" --append debugfs=off -- true; }
 part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
-# clang-tidy takes longer than all others together, and still has remarks.
+# clang-tidy takes longer than all others together.
 part_static() { "$here/check.sh" --without clang-tidy; }
 part_selftests-6.12() { "$here/selftests.sh" 6.12; }
 part_selftests-7.3() { "$here/selftests.sh" 7.3; }
