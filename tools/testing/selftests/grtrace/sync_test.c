@@ -22,9 +22,10 @@
 #define WEDGED_EVENT	"drm/drm_dev_wedged"
 #define NO_EVENT	"this kernel has no trace event "
 #define MS		1000000ull
-/* Longer than a busy machine stands still; one job of that length would time out. */
+/* One job as long as all of them would time out. */
 #define JOB_MS		100
-#define FEW		5
+/* Longer than a busy machine stands still, and far shorter than MANY. */
+#define FEW		20
 #define MANY		50
 #define RECORDS_MAX	4096
 
@@ -438,25 +439,31 @@ TEST_F(sync, timeline)
 
 /* -------------------------------------------------------- any of several */
 
-/* Jobs on rings of their own; the second is done first, long before the others. */
+/*
+ * Jobs on rings of their own; the second is done first, long before the others.
+ * It is submitted last: on a slow machine many jobs take as long to submit as a
+ * few take to run, and then there is nothing left to wait for.
+ */
 static void submit_three(struct __test_metadata *_metadata,
 			 int fd, uint32_t ctx, uint32_t second,
 			 struct job *jobs, struct grtrace_mock_wait_any *wait)
 {
-	const uint32_t counts[] = { MANY, second, MANY };
-	uint32_t i;
+	static const uint32_t order[] = { 0, 2, 1 };
+	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(counts); i++) {
-		jobs[i] = submit(_metadata, fd, ctx,
-				 (struct grtrace_mock_submit) {
-					.ring = i,
-					.count = counts[i],
+	for (i = 0; i < ARRAY_SIZE(order); i++) {
+		uint32_t ring = order[i];
+
+		jobs[ring] = submit(_metadata, fd, ctx,
+				    (struct grtrace_mock_submit) {
+					.ring = ring,
+					.count = ring == 1 ? second : MANY,
 					.duration_ns = JOB_MS * MS,
-				 });
-		wait->fences[i].ctx = jobs[i].ctx;
-		wait->fences[i].seqno = jobs[i].seqno;
+				    });
+		wait->fences[ring].ctx = jobs[ring].ctx;
+		wait->fences[ring].seqno = jobs[ring].seqno;
 	}
-	wait->nr_fences = ARRAY_SIZE(counts);
+	wait->nr_fences = ARRAY_SIZE(order);
 }
 
 TEST_F(sync, any)
