@@ -132,7 +132,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 		stood.by_other = by_other_[job.slot];
 	if (job.phase == JobPhase::blocked)
 		stands.by_other = meets_other(job);
-	ring.move(stood, stands, job.weight, ts, job.submit_ts != Job::none);
+	ring.move(stood, stands, job.weight, ts, job.submit_ts != Job::none,
+		  held_.move(job, from));
 	if (ring.busy() != was_busy)
 		note_device(job.ring, was_busy, ring);
 	if (ring.ended_gap() || ring.gaps_void())
@@ -145,6 +146,7 @@ void Activity::lost(uint64_t from, uint64_t)
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;
+	held_.forget();
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "capture.h"
+#include "held_jobs.h"
 #include "loss_spans.h"
 #include "report_section.h"
 #include "ring_activity.h"
 
 namespace grtrace {
 
-// Memory grows with rings, by some 4 KiB each, and with the jobs that are
-// blocked at a time.
+// Memory grows with rings, by some 4 KiB each, and with the jobs in flight.
 class Activity : public ReportSection {
 public:
 	// Shows the `gaps` idle gaps that held jobs up longest. Both references must outlive it.
@@ -86,6 +86,7 @@ private:
 	std::vector<Listed> gaps_; // a heap, the least bad in front
 	// By slot: was it another process's job that blocked the job last?
 	std::vector<bool> by_other_;
+	HeldJobs held_;
 };
 
 } // namespace grtrace

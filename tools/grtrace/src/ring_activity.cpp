@@ -262,13 +262,21 @@ inline void RingActivity::update()
 }
 
 void RingActivity::move(JobStand from, JobStand to, uint32_t weight,
-			uint64_t ts, bool submitted)
+			uint64_t ts, bool submitted,
+			const HeldJobs::Step &held)
 {
+	const JobStand free = {JobPhase::queued}, behind = {JobPhase::blocked};
+
 	advance(ts);
 	// It was nowhere, and there it stays.
 	if (from.phase >= JobPhase::ended)
 		return;
-	count(from, to, weight);
+	count(held.was_held ? behind : from, held.is_held ? behind : to,
+	      weight);
+	if (held.caught)
+		count(free, behind, held.caught);
+	if (held.freed)
+		count(behind, free, held.freed);
 	learn(to.phase);
 	if (to.phase >= JobPhase::ended)
 		settle(from.phase, submitted);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "held_jobs.h"
 #include "job.h"
 #include "time_series.h"
 
@@ -22,7 +23,8 @@ namespace grtrace {
 //			all between SUBMIT and END, where a ring tells no more
 //	scheduler	a job is queued, nothing holds it, and it is not yet
 //			handed over
-//	other_process	all jobs are blocked, one by another process's job
+//	other_process	all jobs are blocked, one by another process's job; also
+//			what is queued behind a blocked job of its context is
 //	dependency	all jobs are blocked
 //	no_work		no job was there
 //	unknown		records were lost, or a job from before the capture was
@@ -75,9 +77,10 @@ public:
 	{
 	}
 
-	// submitted: its SUBMIT was seen. weight: at least 1.
+	// submitted: its SUBMIT was seen. weight: at least 1. held: the job
+	// itself counts as held.was_held and is_held say.
 	void move(JobStand from, JobStand to, uint32_t weight, uint64_t ts,
-		  bool submitted = true);
+		  bool submitted = true, const HeldJobs::Step &held = {});
 	// Nothing is known of the jobs in flight any more.
 	void lose(uint64_t ts);
 	// The ring's time ends here.

@@ -113,6 +113,7 @@ Status TimelineOptions::set(int id, const std::string &argument)
 		latency_only = true;
 		return {};
 	case option_limit:
+		limited_ = true;
 		if (parse_id(argument, limit_max, limit) && limit)
 			return {};
 		return Status::error("--limit wants a number from 1 to "
@@ -155,6 +156,9 @@ Status TimelineOptions::parse(int argc, char **argv)
 	if (status.ok() && jobs + list + latency_only > 1)
 		return Status::error("--jobs, --list and --latency-only: "
 				     "choose one");
+	if (status.ok() && limited_ && !jobs && !list)
+		return Status::error("--limit is for --jobs and --list: the "
+				     "drawing shows all of the time");
 	return status;
 }
 

@@ -33,6 +33,8 @@ struct TimelineOptions {
 
 private:
 	Status set(int id, const std::string &argument);
+
+	bool limited_ = false;
 };
 
 } // namespace grtrace

@@ -158,6 +158,7 @@ check "bad --pid" 2 '--pid' timeline --pid x two
 check "unknown option" 2 'unknown option' timeline --zap two
 check "two kinds of output" 2 'choose one' timeline --jobs --latency-only two
 check "or two others" 2 'choose one' timeline --list --jobs two
+check "a limit for a drawing" 2 "is for --jobs and --list" timeline --limit 5 two
 check "disk full" 1 'cannot write' timeline -o /dev/full two
 check "--help" 0 '--jobs' timeline --help
 check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V

@@ -84,11 +84,18 @@ class RingTime:
             return "busy"
         if handed_over:
             return "host"
-        if now.get("pick") or now.get("submit"):
+        if now.get("pick") or self.is_free(now):
             return "scheduler" if self.tells else "host"
         if any(self.is_foreign(job, at) for job, at in now.get("blocked", [])):
             return "other"
         return "depend" if now.get("blocked") else "no work"
+
+    @staticmethod
+    def is_free(now):
+        """Is any job queued that stands behind no blocked one of its
+        context?"""
+        blocked = {job.ctx for job, _ in now.get("blocked", [])}
+        return any(job.ctx not in blocked for job, _ in now.get("submit", []))
 
     def is_foreign(self, job, at):
         """Blocked by a job of another process?"""

@@ -90,6 +90,28 @@ TEST(RingActivity, blames_another_process_if_one_of_the_jobs_waits_for_it)
 				"blocked by a dependency 20");
 }
 
+// The scheduler cannot take what stands behind a blocked job.
+TEST(RingActivity, is_blocked_while_all_that_is_queued_is_held)
+{
+	RingActivity ring(0);
+	Walk head{ring};
+
+	head.to(queued, 0);
+	ring.move({unseen}, {queued}, 3, 0);
+	head.phase = blocked;
+	ring.move({queued}, {blocked}, 1, 0, true, {.caught = 3});
+	ring.move({unseen}, {queued}, 1, 10, true, {.is_held = true});
+	// Of another context, and that one waits for the scheduler indeed.
+	Walk other{ring};
+	other.to(queued, 20).to(over, 25);
+	ring.move({blocked}, {picked}, 1, 40, true, {.freed = 4});
+	ring.move({picked}, {over}, 1, 50);
+	ring.finish(60);
+	EXPECT_EQ(states(ring), "busy 10, scheduler 15, "
+				"blocked by a dependency 35");
+	EXPECT_EQ(ring.max_depth(), 6u);
+}
+
 TEST(RingActivity, is_busy_once_with_two_jobs)
 {
 	RingActivity ring(0);
