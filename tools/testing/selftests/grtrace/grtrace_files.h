@@ -14,6 +14,13 @@
 
 #define GRTRACE_DIR "/sys/kernel/debug/grtrace/"
 
+/*
+ * How long a test may take that says nothing of it, after kselftest_harness.h: a
+ * kernel that looks for bugs in itself, on a busy machine, is ten times as slow.
+ */
+#undef TEST_TIMEOUT_DEFAULT
+#define TEST_TIMEOUT_DEFAULT 300
+
 /* Larger than any text the kernel shows, but for "rings". */
 #define GRTRACE_TEXT 32768
 

@@ -75,7 +75,7 @@ FIXTURE_VARIANT_ADD(sampling, one_of_100) { .sample = 100, .ctxs = 10 };
 /* Each context has few jobs: as with many short processes. */
 FIXTURE_VARIANT_ADD(sampling, many_contexts) { .sample = 10, .ctxs = 5000 };
 
-TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 180)
+TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 {
 	/* submit, pick, commit, start, end, complete */
 	const uint8_t whole = 1 << 0 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
