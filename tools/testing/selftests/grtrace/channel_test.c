@@ -270,7 +270,7 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 
 /* Read in bits while it is overwritten: what comes is whole or not there. */
 /* A kernel that looks for bugs in itself takes its time. */
-TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 240)
+TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 {
 	struct emitter emitter = { 0, 1, 20000 };
 	struct stream s = {};
@@ -402,15 +402,17 @@ static void *opener_run(void *arg)
 		fd = stream_open(cpu++ % 2);
 		if (fd >= 0)
 			close(fd);
+		/* others want a turn at the mutexes and the CPU */
+		usleep(100);
 	}
 	return NULL;
 }
 
 /*
- * What goes wrong here is seen by the kernel's checkers, or later. The openers
- * take all the time there is: starting and stopping is slow beside them.
+ * What goes wrong here is seen by the kernel's checkers, or later. Starting and
+ * stopping is slow beside the openers.
  */
-TEST_F_TIMEOUT(channel, files_opened_while_they_are_made, 150)
+TEST_F_TIMEOUT(channel, files_opened_while_they_are_made, 600)
 {
 	pthread_t openers[2];
 	bool stop = false;
