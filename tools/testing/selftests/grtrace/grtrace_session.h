@@ -40,10 +40,10 @@ static inline double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-/* A counter until it is at least @least, 20 s at most. */
+/* A counter until it is at least @least, 60 s at most. */
 static inline uint64_t grtrace_stat_wait(const char *name, uint64_t least)
 {
-	double end = now() + 20;
+	double end = now() + 60;
 	uint64_t value;
 
 	do {

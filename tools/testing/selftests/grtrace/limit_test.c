@@ -113,8 +113,9 @@ static void check_told(struct __test_metadata *_metadata, unsigned int cpus)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
+/* So long, and until at least @least events are written: it may stand still. */
 static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
-		    unsigned int seconds)
+		    unsigned int seconds, uint64_t least)
 {
 	struct load loads[CPUS_MAX];
 	bool stop = false;
@@ -122,6 +123,7 @@ static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
 
 	loads_start(_metadata, loads, cpus, &stop);
 	sleep(seconds);
+	grtrace_stat_wait("written", least);
 	events = loads_end(_metadata, loads, cpus, &stop);
 	EXPECT_EQ(events, grtrace_stat("offered"));
 }
@@ -143,7 +145,7 @@ TEST_F(limit, bucket_on_all_cpus)
 				   "max_events_per_sec=2000 burst=500 rate_limiter_mode=1"));
 	begin = now();
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	run_for(_metadata, self->cpus, 3);
+	run_for(_metadata, self->cpus, 3, 2000);
 	ASSERT_EQ(0, grtrace_write("control", "stop"));
 	seconds = now() - begin;
 	written = grtrace_stat("written");
@@ -164,7 +166,7 @@ TEST_F(limit, window_on_all_cpus)
 				   "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0"));
 	begin = now();
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	run_for(_metadata, self->cpus, 3);
+	run_for(_metadata, self->cpus, 3, 2000);
 	ASSERT_EQ(0, grtrace_write("control", "stop"));
 	seconds = now() - begin;
 	written = grtrace_stat("written");
@@ -180,7 +182,7 @@ TEST_F(limit, window_on_all_cpus)
 TEST_F(limit, bucket_at_every_moment)
 {
 	const uint64_t rate = 1000, burst = 200;
-	uint64_t *ts, n = 0, i, oldest = 0;
+	uint64_t *ts, n = 0, i, oldest = 0, written;
 	struct stream_record r;
 	struct stream s = {};
 	bool exceeded = false;
@@ -188,13 +190,14 @@ TEST_F(limit, bucket_at_every_moment)
 	ASSERT_EQ(0, grtrace_write("config",
 				   "max_events_per_sec=1000 burst=200"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	run_for(_metadata, 1, 3);
+	run_for(_metadata, 1, 3, 2 * burst);
 	ASSERT_EQ(0, grtrace_write("control", "stop"));
 	ASSERT_LT(0, stream_take(&s, 0));
-	ts = calloc(grtrace_stat("written") + 1, sizeof(*ts));
+	written = grtrace_stat("written");
+	ts = calloc(written + 1, sizeof(*ts));
 	ASSERT_NE(NULL, ts);
 	while (stream_next(&s, &r))
-		if (r.type == GRTRACE_SUBMIT && n < grtrace_stat("written"))
+		if (r.type == GRTRACE_SUBMIT && n < written)
 			ts[n++] = r.ts;
 	ASSERT_LT(burst, n);
 	/*

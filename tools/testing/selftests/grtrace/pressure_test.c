@@ -83,7 +83,7 @@ TEST_F(pressure, room_is_kept_for_errors)
 	stream_free(s);
 }
 
-TEST_F_TIMEOUT(pressure, thresholds, 180)
+TEST_F_TIMEOUT(pressure, thresholds, 600)
 {
 	static const unsigned int percents[] = { 1, 25, 75, 100 };
 	uint64_t before = 0, bytes;
@@ -254,7 +254,7 @@ static void notes_close(struct __test_metadata *_metadata, struct notes *notes,
  * Nobody reads: N goes up, so that the channel lasts longer. Read: down again,
  * to where it was.
  */
-TEST_F_TIMEOUT(pressure, sampling_adapts, 300)
+TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 {
 	unsigned int seqno = 0, round;
 	struct notes *notes;
@@ -292,7 +292,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 300)
 }
 
 /* N that was asked for is the least, and the key stays what was written. */
-TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 300)
+TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 {
 	struct notes *notes;
 	unsigned int seqno = 0;
@@ -311,9 +311,9 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 300)
 		seqno += 100;
 	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 &&
 		 now() < end);
+	/* without a word from anybody: a note for each step up */
+	grtrace_stat_wait("notes", grtrace_stat("notes") + 10);
 	end = now() + 60;
-	/* without a word from anybody */
-	sleep(2);
 	do {
 		notes_read(_metadata, notes);
 		usleep(10000);

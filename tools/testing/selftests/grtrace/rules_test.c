@@ -3,7 +3,7 @@
  * Rules: which records are marked as the end of a time too long, and that as
  * many are counted. Delays are real, and guests stand still: so what must be
  * slow waits long, and what must not be is emitted in one write under a
- * threshold of minutes.
+ * threshold of minutes, which may change from write to write.
  */
 #include "../kselftest_harness.h"
 
@@ -52,15 +52,17 @@ static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno,
 TEST_F(rules, marks_stand_where_the_time_ends)
 {
 	ASSERT_EQ(0, grtrace_write("config",
-				   "slow_queue_us=100000 slow_exec_us=100000"));
+				   "slow_queue_us=100000 slow_exec_us=600000000"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
 	/* job 1: slow in the queue; job 2: on the hardware; job 3: both */
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 3");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\ncommit 1 1 5 1 fence=9:1\nstart 1 1 5 1\n"
 	     "end 1 1 5 1\ncomplete 1 1 5 1\n"
-	     "submit 1 1 5 2\npick 1 1 5 2\nstart 1 1 5 2\n"
 	     "pick 1 1 5 3\nstart 1 1 5 3");
+	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=600000000"));
+	EMIT("submit 1 1 5 2\npick 1 1 5 2\nstart 1 1 5 2");
+	ASSERT_EQ(0, grtrace_write("config", "slow_exec_us=100000"));
 	usleep(SLOW_US);
 	EMIT("end 1 1 5 2\ncomplete 1 1 5 2\nend 1 1 5 3\ncomplete 1 1 5 3");
 	ASSERT_EQ(0, grtrace_write("control", "stop"));
@@ -183,7 +185,7 @@ TEST_F(rules, time_of_day_set)
 }
 
 /* All of many jobs, and what is forgotten is said. */
-TEST_F_TIMEOUT(rules, many_jobs, 180)
+TEST_F_TIMEOUT(rules, many_jobs, 600)
 {
 	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
 	unsigned int i, marked = 0, picks = 0;
