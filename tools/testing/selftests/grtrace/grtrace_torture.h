@@ -339,6 +339,45 @@ static void readers_end(struct __test_metadata *_metadata,
 	}
 }
 
+/* Events that a writer offered so far; @text is the file "writers". */
+static uint64_t writer_events(struct __test_metadata *_metadata,
+			      const char *text, unsigned int cpu,
+			      unsigned int kind)
+{
+	static const char * const names[] = { "task", "softirq", "hardirq" };
+	const char *found;
+	char line[64];
+
+	snprintf(line, sizeof(line), "\n%u,%s,", cpu, names[kind]);
+	found = strstr(text, line);
+	ASSERT_NE(NULL, found);
+	return strtoull(found + strlen(line), NULL, 10);
+}
+
+static bool writers_have_begun(struct __test_metadata *_metadata,
+			       const struct readers *readers)
+{
+	unsigned int i, kind;
+	char text[16384];
+
+	ASSERT_LT(0, grtrace_read(TORTURE_DIR "writers", text, sizeof(text)));
+	for (i = 0; i < readers->cpus; i++)
+		for (kind = 0; kind < KINDS; kind++)
+			if (!writer_events(_metadata, text, i, kind))
+				return false;
+	return true;
+}
+
+/* Until each writer has had its turn, a minute at most: the CPUs may be busy. */
+static void writers_wait(struct __test_metadata *_metadata,
+			 const struct readers *readers)
+{
+	double end = now() + 60;
+
+	while (!writers_have_begun(_metadata, readers) && now() < end)
+		usleep(10000);
+}
+
 /*
  * Events the writers offered, all CPUs; those after the last that a reader has
  * seen are added to what it misses.
@@ -346,22 +385,17 @@ static void readers_end(struct __test_metadata *_metadata,
 static uint64_t writers_offered(struct __test_metadata *_metadata,
 				struct readers *readers)
 {
-	static const char * const names[] = { "task", "softirq", "hardirq" };
-	unsigned long long events;
-	uint64_t offered = 0;
-	char text[16384], line[64], *found;
+	uint64_t offered = 0, events;
 	unsigned int i, kind;
+	char text[16384];
 
 	ASSERT_LT(0, grtrace_read(TORTURE_DIR "writers", text, sizeof(text)));
 	for (i = 0; i < readers->cpus; i++) {
 		struct reader *reader = &readers->reader[i];
 
 		for (kind = 0; kind < KINDS; kind++) {
-			snprintf(line, sizeof(line), "\n%u,%s,", i, names[kind]);
-			found = strstr(text, line);
-			ASSERT_NE(NULL, found);
-			events = strtoull(found + strlen(line), NULL, 10);
-			EXPECT_LT(0, events) TH_LOG("%s", line + 1);
+			events = writer_events(_metadata, text, i, kind);
+			EXPECT_LT(0, events) TH_LOG("cpu %u, writer %u", i, kind);
 			EXPECT_LE(reader->next[kind], events);
 			reader->missing += events - reader->next[kind];
 			offered += events;

@@ -201,6 +201,18 @@ static void *storm_mmap(void *arg)
 	return (void *)(uintptr_t)(sum & 1);
 }
 
+/* Until all have done something, a minute at most: the writers take their time. */
+static void storms_wait(const struct storm *storms, size_t n)
+{
+	double end = now() + 60;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		while (!__atomic_load_n(&storms[i].done, __ATOMIC_RELAXED) &&
+		       now() < end)
+			usleep(10000);
+}
+
 static void storm_test(struct __test_metadata *_metadata,
 		       struct readers *readers, const struct shape *shape,
 		       bool resets)
@@ -232,6 +244,8 @@ static void storm_test(struct __test_metadata *_metadata,
 					    &storms[i]));
 	}
 	sleep(readers->seconds);
+	storms_wait(storms, ARRAY_SIZE(storms));
+	writers_wait(_metadata, readers);
 	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		pthread_join(threads[i], NULL);

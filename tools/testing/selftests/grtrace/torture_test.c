@@ -117,6 +117,7 @@ TEST_F_TIMEOUT(torture, exactly_once_or_counted_lost, SECONDS_MAX)
 {
 	begin(_metadata, &self->readers, variant->shape);
 	sleep(self->readers.seconds);
+	writers_wait(_metadata, &self->readers);
 	end_and_add_up(_metadata, &self->readers, variant->shape);
 }
 
@@ -154,6 +155,7 @@ TEST_F_TIMEOUT(torture, cpus_come_and_go, SECONDS_MAX)
 		EXPECT_TRUE(cpu_set_online(cpu, "1"));
 		rounds++;
 	} while (now() < end);
+	writers_wait(_metadata, &self->readers);
 	end_and_add_up(_metadata, &self->readers, variant->shape);
 	TH_LOG("%u times", rounds);
 }
