@@ -15,9 +15,9 @@ says() { # FILE SENTENCE'S PART
 	return 1
 }
 
-# Until COMMAND is true, 20 s at most.
+# Until COMMAND is true, 2 minutes at most.
 wait_until() { # COMMAND...
-	for _ in $(seq 200); do
+	for _ in $(seq 1200); do
 		"$@" && return
 		sleep 0.1
 	done

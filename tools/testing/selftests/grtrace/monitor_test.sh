@@ -106,7 +106,7 @@ sched_overload() {
 	setsid "$load" --jobs 100000000 --procs 2 --duration 10 >/dev/null 2>&1 &
 	overload=$!
 	# it has a moment now and then; a slow machine needs more of them
-	for _ in $(seq 50); do
+	for _ in $(seq 300); do
 		for _ in 1 2 3 4 5 6; do
 			kill -STOP "$monitor_pid"
 			sleep 0.2

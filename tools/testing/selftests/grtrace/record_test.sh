@@ -68,11 +68,24 @@ ends_by_signal() {
 	done
 }
 
+# A load that lasts as long as whoever looks at it.
+load_start() { # DURATION
+	setsid "$load" --jobs 100000000 --duration "$1" >/dev/null 2>&1 &
+	load_pid=$!
+}
+
+load_end() {
+	kill -- "-$load_pid"
+	wait "$load_pid" 2>/dev/null
+}
+
 ends_by_stopwatch() {
-	record_start -w 4 || return 1
-	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	wait "$record_pid"
-	same "exit status" 0 $? && record_pid= && recorded_exactly
+	load_start 20000
+	grtrace record -D "$work" -o run -w 3 >"$work/out" 2>"$work/err"
+	status=$?
+	load_end
+	same "exit status" 0 $status && ! session_running &&
+	[ "$(session_stat written)" -gt 0 ] && recorded_exactly
 }
 
 ends_with_its_command() {
@@ -98,26 +111,24 @@ has_text() {
 
 # The text comes while the load still runs.
 live() {
-	setsid "$load" --jobs 100000000 --duration 2000 >/dev/null 2>&1 &
-	load_pid=$!
+	load_start 2000
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
 	wait_until session_running && wait_until has_text
 	ret=$?
 	kill -0 $load_pid || ret=1
 	grtrace stop >/dev/null || ret=1
-	kill -- -$load_pid
-	wait $load_pid 2>/dev/null
+	load_end
 	wait
 	[ $ret -eq 0 ] && says "$work/live" "Q "
 }
 
 # The reader of the pipe goes away: the session must not stay behind.
 broken_pipe() {
-	"$load" --jobs 3000 --duration 500 >/dev/null &
+	load_start 2000
 	grtrace record -o - 2>"$work/err" | head -c 4096 >/dev/null
 	ret=0
 	wait_until not_running || ret=1
-	wait
+	load_end
 	[ $ret -eq 0 ] && says "$work/err" "grtrace:"
 }
 
@@ -162,10 +173,10 @@ already_running() {
 full_disk() {
 	mkdir -p "$work/small" &&
 	mount -t tmpfs -o size=64k grtrace "$work/small" || return 1
-	"$load" --jobs 6000 --duration 100 >/dev/null &
-	fails 1 grtrace record -D "$work/small" -o run -w 20
+	load_start 2000
+	fails 1 grtrace record -D "$work/small" -o run -w 60
 	ret=$?
-	wait
+	load_end
 	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" &&
 	grparse -q -i "$work/small/run" >"$work/text" 2>/dev/null
 	[ -s "$work/text" ]

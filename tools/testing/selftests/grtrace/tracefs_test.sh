@@ -33,16 +33,15 @@ record() { # OPTIONS
 		>"$work/out" 2>"$work/err"
 }
 
-# Until it traces, 20 s at most.
-record_start() {
-	grtrace record --source tracefs -D "$work" -o run \
+tracing() {
+	grep -qsx 1 $instances/grtrace."$record_pid".*/tracing_on
+}
+
+record_start() { # OPTIONS
+	grtrace record --source tracefs -D "$work" -o run "$@" \
 		>"$work/out" 2>"$work/err" &
 	record_pid=$!
-	for _ in $(seq 200); do
-		grep -qsx 1 $instances/grtrace.$record_pid.*/tracing_on && return
-		sleep 0.1
-	done
-	echo "# it never traced"
+	wait_until tracing && return
 	sed 's/^/# /' "$work/err"
 	return 1
 }
@@ -131,10 +130,20 @@ through_a_pipe() {
 	says "$work/err" "dropped 0"
 }
 
-# 6 events a job at least, of which each is there or said to be lost.
+# The reader stands still. 6 events a job at least, of which each is there or said
+# to be lost.
 loss_is_accounted() {
-	record --strict -b 4 -n 2 -- "$load" --jobs 1000 --duration 1
-	same "exit status" 3 $? || return 1
+	record_start --strict -b 4 -n 2 || return 1
+	kill -STOP "$record_pid"
+	"$load" --jobs 1000 --duration 1 >/dev/null
+	ret=$?
+	kill -CONT "$record_pid"
+	kill -INT "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "exit status of the load" 0 $ret &&
+	same "exit status" 3 $status || return 1
 	lost=$(dropped)
 	read_lost=$(grtrace verify -i "$work/run" |
 		sed -n 's/^Lost: \([0-9,]*\) records.*/\1/p' | tr -d ,)
@@ -187,15 +196,15 @@ waiters_sleep_and_run() {
 	says "$work/text" runs
 }
 
+scheduler_is_traced() {
+	grep -qsx 1 $instances/grtrace.*/events/gpu_scheduler/enable
+}
+
 # A driver that is loaded while it records is seen from the next second on.
 driver_comes_later() {
 	modules_unload && rmmod gpu-sched || return 1
 	record_start && modules_load || return 1
-	for _ in $(seq 50); do
-		grep -qsx 1 $instances/grtrace.*/events/gpu_scheduler/enable &&
-			break
-		sleep 0.1
-	done
+	wait_until scheduler_is_traced || return 1
 	"$load" --jobs 40 --duration 20 >/dev/null || return 1
 	record_end INT && same "jobs" 40 "$(events C)" &&
 	grtrace report -i "$work/run" >"$work/report" &&
