@@ -30,9 +30,10 @@ static unsigned int mock_param_devices = 1;
 module_param_named(devices, mock_param_devices, uint, 0444);
 MODULE_PARM_DESC(devices, "number of devices (1 to 8, default 1)");
 
-static unsigned int mock_param_timeout_ms = 500;
+/* Longer than guests stand still: that is no hang. */
+static unsigned int mock_param_timeout_ms = 3000;
 module_param_named(timeout_ms, mock_param_timeout_ms, uint, 0444);
-MODULE_PARM_DESC(timeout_ms, "time a job may take before the ring is reset (default 500)");
+MODULE_PARM_DESC(timeout_ms, "time a job may take before the ring is reset (default 3000)");
 
 static unsigned int mock_param_credits = 4;
 module_param_named(credits, mock_param_credits, uint, 0444);
