@@ -96,7 +96,7 @@ kasan|kcsan)
 	debug=(--debug "$intree")
 	limit=(--override-timeout 1800 "${limit[@]}")
 	guest=(--timeout 7200 --memory 4G "${short[@]}" "${guest[@]}") ;;
-*) guest=(--timeout 1800 "${guest[@]}") ;;
+*) guest=(--timeout 3600 "${guest[@]}") ;;
 esac
 case "$intree $base" in
 " "*|*" 6.12"*) ;;
