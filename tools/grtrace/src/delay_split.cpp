@@ -59,12 +59,26 @@ inline void DelaySplit::for_each_executed(uint64_t from, uint64_t to,
 	}
 }
 
+// What of the wait no fence blocks. fn: from and to.
+template <typename Fn> inline void DelaySplit::for_each_free(Fn fn) const
+{
+	uint64_t from = submit_;
+
+	for (const BlockedSpan &span : blocked_) {
+		const uint64_t to = std::clamp(span.from, from, start_);
+
+		if (from < to)
+			fn(from, to);
+		from = std::clamp(span.to, to, start_);
+	}
+	if (from < start_)
+		fn(from, start_);
+}
+
 void DelaySplit::add_executed(uint64_t from, uint64_t to)
 {
 	uint64_t covered_from = UINT64_MAX;
 
-	if (from >= to)
-		return;
 	for (uint32_t process : met_)
 		parts_[process].covered_from = UINT64_MAX;
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
@@ -125,7 +139,6 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 	start_ = start;
 	blocked_ = blocked;
 	ended_ = ended;
-	blocked_from_ = blocked_until_ = start;
 	nr_waits_++;
 	met_.clear();
 	shares_.clear();
@@ -134,15 +147,14 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 		const uint64_t from = std::clamp(span.from, submit, start);
 		const uint64_t to = std::clamp(span.to, submit, start);
 
-		blocked_from_ = std::min(blocked_from_, from);
-		blocked_until_ = to;
 		if (from == to)
 			continue;
 		part_of(span.process).blocked += to - from;
 		rest -= to - from;
 	}
-	add_executed(submit, blocked_from_);
-	add_executed(blocked_until_, start);
+	for_each_free([this](uint64_t from, uint64_t to) {
+		add_executed(from, to);
+	});
 	executed_ = std::min(executed_, rest);
 	nobody_ = rest - executed_;
 	share_out(executed_);
@@ -164,8 +176,9 @@ DelayCause DelaySplit::due_to(const DelayShare &share) const
 			offer(span, std::clamp(span.from, submit_, start_),
 			      std::clamp(span.to, submit_, start_));
 	} else {
-		for_each_executed(submit_, blocked_from_, offer);
-		for_each_executed(blocked_until_, start_, offer);
+		for_each_free([&](uint64_t from, uint64_t to) {
+			for_each_executed(from, to, offer);
+		});
 	}
 	return cause;
 }

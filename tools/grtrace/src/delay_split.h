@@ -5,9 +5,9 @@
 //	SUBMIT      BLOCKED      BLOCKED       PICK          START
 //	  |-- executing --|-- by A --|-- by B --|-- executing --|
 //
-// While a fence blocks the job, that fence's owner is charged, and nobody else.
-// In the rest, the owners of the jobs that executed on the ring then and were
-// done when this one began. What a process executed on several hardware queues
+// While a fence blocks the job, or one that its context queued before it, that
+// fence's owner is charged, and nobody else. In the rest, the owners of the jobs
+// that executed on the ring then and were done when this one began. What a process executed on several hardware queues
 // at once counts once. If several processes executed at once, they share the
 // time in which anything did in proportion to what each executed; so no more
 // than the wait is ever charged. What remains is nobody's.
@@ -20,18 +20,10 @@
 #include <span>
 #include <vector>
 
+#include "blocked_window.h"
 #include "exec_window.h"
 
 namespace grtrace {
-
-// From BLOCKED to the next one, or to the end of being blocked.
-struct BlockedSpan {
-	uint64_t from = 0;
-	uint64_t to = 0;
-	uint64_t ctx = 0; // of the fence
-	uint64_t seqno = 0;
-	uint32_t process = 0; // its owner
-};
 
 // What a process is charged with.
 struct DelayShare {
@@ -50,7 +42,8 @@ struct DelayCause {
 // processes.
 class DelaySplit {
 public:
-	// blocked: in order, none overlaps another. ended: those that ended by
+	// blocked: in order, none overlaps another, there may be time between
+	// them. ended: those that ended by
 	// `start` at the latest. Both must outlive the next call of due_to().
 	void split(uint64_t submit, uint64_t start,
 		   std::span<const BlockedSpan> blocked,
@@ -75,14 +68,12 @@ private:
 	Part &new_part(uint32_t process);
 	template <typename Fn>
 	void for_each_executed(uint64_t from, uint64_t to, Fn fn) const;
+	template <typename Fn> void for_each_free(Fn fn) const;
 	void add_executed(uint64_t from, uint64_t to);
 	void share_out(uint64_t executed);
 
-	// The wait, and what of it is before and behind all that blocks.
 	uint64_t submit_ = 0;
 	uint64_t start_ = 0;
-	uint64_t blocked_from_ = 0;
-	uint64_t blocked_until_ = 0;
 	std::span<const BlockedSpan> blocked_;
 	std::span<const Execution> ended_;
 

@@ -269,7 +269,7 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	if (ring.forgotten)
 		fmt::format_to(it,
 			       "Of nobody's time up to {} is of waits too long "
-			       "to know who executed\n",
+			       "to know who executed, or what blocked\n",
 			       short_text(ring.forgotten));
 }
 

@@ -28,24 +28,10 @@ Delays::RingState &Delays::ring_of(uint32_t id)
 
 void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 {
-	if (job.slot >= blocked_.size())
-		blocked_.resize(job.slot + 1);
-
-	std::vector<BlockedSpan> &spans = blocked_[job.slot];
-	BlockedSpan span = {
-		from, to, job.blocker_ctx, job.blocker_seqno,
-		processes_.find(job.blocker_pid, capture_.session().tasks)};
-
-	// Records may be a little older than those before them.
-	if (!spans.empty())
-		span.from = std::max(from, spans.back().to);
-	if (span.from >= span.to)
-		return;
-	if (spans.size() < blocked_max)
-		return spans.push_back(span);
-	spans.back().to = span.to;
-	spans.back().process = ProcessList::unknown;
-	spans.back().ctx = spans.back().seqno = 0;
+	ring_of(job.ring).fences.add(
+		job, {from, to, job.blocker_ctx, job.blocker_seqno,
+		      processes_.find(job.blocker_pid,
+				      capture_.session().tasks)});
 }
 
 bool Delays::began_before(const Job &job) const
@@ -76,7 +62,8 @@ uint64_t Delays::start_of(const Job &job) const
 void Delays::charge(RingState &ring, const DelayedJob &job,
 		    std::span<const BlockedSpan> blocked)
 {
-	const uint64_t forgot = ring.window.forgot_until();
+	const uint64_t forgot = std::max(ring.window.forgot_until(),
+					 ring.fences.forgot_until());
 
 	split_.split(job.submit, job.start, blocked,
 		     ring.window.ended_by(job.start));
@@ -118,17 +105,6 @@ void Delays::settle(RingState &ring)
 	ring.blocked.clear();
 }
 
-uint32_t Delays::take_blocked(RingState &ring, const Job &job) const
-{
-	if (job.blocked_ts == Job::none || job.slot >= blocked_.size())
-		return 0;
-
-	const std::vector<BlockedSpan> &spans = blocked_[job.slot];
-
-	ring.blocked.insert(ring.blocked.end(), spans.begin(), spans.end());
-	return static_cast<uint32_t>(spans.size());
-}
-
 void Delays::executed(const Job &job)
 {
 	RingState &ring = ring_of(job.ring);
@@ -146,7 +122,8 @@ void Delays::executed(const Job &job)
 	one.end = end;
 	one.waits = job.queue() != Job::none;
 	one.runs = end != Job::none && start != Job::none;
-	one.nr_blocked = one.waits ? take_blocked(ring, job) : 0;
+	one.nr_blocked =
+		one.waits ? ring.fences.find(job, ring.blocked) : 0;
 	// What failed before it had begun did not execute.
 	if (!one.runs && (job.end_ts != Job::none || start != Job::none))
 		ring.told.unseen += job.weight;
@@ -154,20 +131,6 @@ void Delays::executed(const Job &job)
 		settle(ring);
 	else if (ring.nr_waiting == ring.waiting.size() - 1)
 		ring.window.expect(ring.waiting.size());
-}
-
-void Delays::job(const Job &job, JobLabel)
-{
-	if (job.blocked_ts == Job::none || job.slot >= blocked_.size())
-		return;
-
-	std::vector<BlockedSpan> &spans = blocked_[job.slot];
-
-	// The next one will most likely have as few.
-	if (spans.size() > blocked_kept)
-		spans = {};
-	else
-		spans.clear();
 }
 
 static auto rank(const DelayCell &cell)

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "blocked_window.h"
 #include "capture.h"
 #include "delay_cell.h"
 #include "delay_matrix.h"
@@ -30,20 +31,15 @@ namespace grtrace {
 // END or COMPLETE is the first that is heard of a job and nothing was lost so
 // far, it began before the capture, and executed since the END before it.
 //
-// All is known when a job has executed; so there is a window of executions per
-// ring, and of each blocked job in flight what blocks it. Memory is that, and
-// that of the matrices.
+// All is known when a job has executed; so there are windows per ring, of
+// executions and of fences that blocked. Memory is that, and that of the
+// matrices.
 //
 // The next job is most likely one of another ring, and a ring's window and matrix
 // are far apart. So jobs wait until their ring has some, a cache line for each,
 // and are settled together.
 class Delays : public ReportSection {
 public:
-	// Fences that block a job, one after the other; more are one unknown.
-	static constexpr size_t blocked_max = 64;
-	// Room for so many is kept when a job leaves.
-	static constexpr size_t blocked_kept = 4;
-
 	// Both must outlive the section. shown: what print() prints; proofs:
 	// jobs to keep for each cell.
 	Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
@@ -52,7 +48,6 @@ public:
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	JobWatcher *watcher_of_executions() override { return this; }
 	void executed(const Job &job) override;
-	void job(const Job &job, JobLabel label) override;
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
 	void print_csv(fmt::memory_buffer &out) const;
@@ -83,6 +78,7 @@ private:
 		std::array<Executed, 16> waiting;
 		size_t nr_waiting = 0;
 		std::vector<BlockedSpan> blocked; // of those waiting
+		BlockedWindow fences;
 		ExecWindow window;
 		DelayMatrix matrix;
 		DelayRing told;
@@ -93,7 +89,6 @@ private:
 	bool began_before(const Job &job) const;
 	uint64_t end_of(RingState &ring, const Job &job) const;
 	uint64_t start_of(const Job &job) const;
-	uint32_t take_blocked(RingState &ring, const Job &job) const;
 	void settle(RingState &ring);
 	void charge(RingState &ring, const DelayedJob &job,
 		    std::span<const BlockedSpan> blocked);
@@ -106,8 +101,6 @@ private:
 	ProcessList processes_;
 	DelaySplit split_;
 	std::vector<std::unique_ptr<RingState>> rings_; // by id
-	// By slot; those of a job that left are gone.
-	std::vector<std::vector<BlockedSpan>> blocked_;
 	std::vector<DelayCell> cells_;
 };
 

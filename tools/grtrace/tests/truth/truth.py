@@ -20,6 +20,7 @@ import traceback
 
 from activity import ActivityCheck
 from blame import WIDTH, BlameCheck
+from delays import DelayCheck
 from events import read_events
 from figures import Mistakes
 from jobs import Jobs, find_losses
@@ -201,11 +202,13 @@ def check_capture(build, name, questions, mistakes):
     set_labels(capture.jobs, questions.thresholds)
 
     got = run([build + "/grtrace", "report", "--csv", name + ".jobs",
-               *questions.words, name])
+               "--delays-csv", name + ".delays", *questions.words, name])
     mistakes.check("exit of grtrace report", got.returncode, 0)
     ReportCheck(got.stdout, capture, mistakes).run(questions.sections())
     with open(name + ".jobs", encoding="latin1") as file:
         rows = check_rows(file.read(), capture, mistakes)
+    with open(name + ".delays", encoding="latin1") as file:
+        DelayCheck(file.read(), capture, mistakes).run()
 
     got = run([build + "/grparse", "-s", *questions.steps, "-f", "", "-i",
                name])

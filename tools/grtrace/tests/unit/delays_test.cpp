@@ -55,7 +55,6 @@ struct Delayed : JobSink, JobWatcher {
 	{
 		const Task *task = capture.session().tasks.find(job.pid);
 
-		delays.job(job, JobLabel::ok);
 		if (job.over() && job.queue() != Job::none)
 			waited[{job.ring, task ? task->tgid : job.pid}] +=
 				job.queue() * job.weight;
@@ -249,20 +248,78 @@ TEST(Delays, a_hung_job_is_charged_until_it_is_given_up)
 	EXPECT_EQ(d.lines[0], "1 game by solver: 6600 ns, 1 jobs");
 }
 
-TEST(Delays, a_job_blocked_by_many_fences_keeps_a_limit)
+// The scheduler does not look at what is queued behind a blocked job.
+TEST(Delays, charges_it_with_what_waits_behind_the_blocked_job)
+{
+	Delayed d(tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=2 ts=1050\n"
+			  "blocked ctx=6 ring=1 seqno=1 fence=5:1 ts=1100\n"
+			  "pick ctx=6 ring=1 seqno=1 ts=1400\n"
+			  "start ctx=6 ring=1 seqno=1 ts=1400\n"
+			  "end ctx=6 ring=1 seqno=1 ts=1500\n"
+			  "pick ctx=6 ring=1 seqno=2 ts=1500\n"
+			  "start ctx=6 ring=1 seqno=2 ts=1510\n"
+			  "end ctx=6 ring=1 seqno=2 ts=1600\n");
+
+	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 600 ns, 2 jobs",
+				  "1 game by nobody: 160 ns, 2 jobs",
+				  "1 game by itself: 100 ns, 1 jobs"}));
+	EXPECT_EQ(d.charged, d.waited);
+}
+
+// Between two that were blocked the ring went on.
+TEST(Delays, charges_who_executed_between_two_blocked_jobs)
+{
+	Delayed d(tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
+			  "submit pid=20 ctx=7 ring=1 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=2 ts=1000\n"
+			  "blocked ctx=6 ring=1 seqno=1 fence=99:1 ts=1000\n"
+			  "pick ctx=6 ring=1 seqno=1 ts=1200\n"
+			  "start ctx=7 ring=1 seqno=1 ts=1150\n"
+			  "end ctx=7 ring=1 seqno=1 ts=1260\n"
+			  "blocked ctx=6 ring=1 seqno=2 fence=99:2 ts=1300\n"
+			  "pick ctx=6 ring=1 seqno=2 ts=1400\n"
+			  "start ctx=6 ring=1 seqno=2 ts=1410\n"
+			  "end ctx=6 ring=1 seqno=2 ts=1500\n");
+
+	EXPECT_EQ(d.lines, (Lines{"1 game by ?: 300 ns, 1 jobs",
+				  "1 game by solver: 60 ns, 1 jobs",
+				  "1 game by nobody: 50 ns, 1 jobs",
+				  "1 solver by nobody: 150 ns, 1 jobs"}));
+}
+
+// One that is picked waits for the ring alone.
+TEST(Delays, not_with_what_waits_before_it)
+{
+	Delayed d(tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=2 ts=1000\n"
+			  "pick ctx=6 ring=1 seqno=1 ts=1000\n"
+			  "blocked ctx=6 ring=1 seqno=2 fence=5:1 ts=1000\n"
+			  "pick ctx=6 ring=1 seqno=2 ts=1200\n"
+			  "start ctx=6 ring=1 seqno=1 ts=1300\n"
+			  "end ctx=6 ring=1 seqno=1 ts=1400\n");
+
+	EXPECT_EQ(d.lines, Lines{"1 game by nobody: 300 ns, 1 jobs"});
+}
+
+TEST(Delays, of_many_fences_that_block_it_the_first_are_forgotten)
 {
 	std::string text = tasks +
 			   "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
 			   "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
 
-	for (size_t i = 0; i < Delays::blocked_max + 10; i++)
+	for (size_t i = 0; i <= BlockedWindow::limit; i++)
 		text += "blocked ctx=6 ring=1 seqno=1 fence=5:1 ts=+10\n";
 	Delayed d(text + "pick ctx=6 ring=1 seqno=1 ts=+10\n"
 			 "end ctx=6 ring=1 seqno=1 ts=+10\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 630 ns, 1 jobs",
-				  "1 game by ?: 110 ns, 1 jobs",
-				  "1 game by nobody: 10 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 20490 ns, 1 jobs",
+				  "1 game by nobody: 20490 ns, 1 jobs"}));
+	EXPECT_EQ(d.charged, d.waited);
+	EXPECT_GT(d.delays.rings()[0].forgotten, 20000u);
 }
 
 TEST(Delays, a_queue_deeper_than_the_window_is_said)
