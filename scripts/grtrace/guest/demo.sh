@@ -16,6 +16,9 @@ modprobe virtio-gpu
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$checkout/tools/testing/selftests/grtrace/modules.sh"
 modules_load
+# Beside work of milliseconds a job that hangs is given up soon.
+module_unload grtrace_mock
+module_load grtrace_mock timeout_ms=500
 
 # Without udev a device's only name is its number: ask which is which.
 card='' paper=''
