@@ -276,6 +276,11 @@ void Teller::print_blocked(fmt::memory_buffer &out)
 				       known.fence.ctx, known.fence.seqno,
 				       known.job.empty() ? "" : ", ", known.job,
 				       length(known.blocked_ns));
+	for (const StoryHold &hold : story_.holds)
+		fmt::format_to(it,
+			       "It stood behind {} while that was blocked by "
+			       "{}: for {}, UN to UN or I.\n",
+			       hold.job, hold.fence, length(hold.ns));
 }
 
 // Between its submission and its start.

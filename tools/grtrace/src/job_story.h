@@ -44,6 +44,13 @@ struct StoryDependency {
 	uint64_t blocked_ns = 0;
 };
 
+// A fence blocked a job that stood before this one in its context's queue.
+struct StoryHold {
+	std::string job;
+	std::string fence; // with whose it is, as far as that is known
+	uint64_t ns = 0; // since this one was submitted
+};
+
 struct StoryWait {
 	std::string who;
 	uint32_t pid = 0;
@@ -94,6 +101,7 @@ struct JobStory {
 	StoryFence hardware;
 	StoryFence out;
 	std::vector<StoryDependency> dependencies;
+	std::vector<StoryHold> holds;
 	std::vector<StoryWait> waits;
 	std::vector<StoryIncident> incidents;
 	std::vector<StoryLoss> losses;

@@ -312,8 +312,36 @@ void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		known.job = job_text(*other, capture_.session());
 }
 
+// What stands behind it in the queue cannot go on either.
+void StoryCollector::note_hold(const Job &job, uint64_t from, uint64_t to)
+{
+	for (JobStory &story : stories_) {
+		const Job &behind = story.job;
+		const uint64_t since = std::max(from, behind.submit_ts);
+
+		if (story.over || behind.ctx != job.ctx ||
+		    behind.ring != job.ring || behind.seqno <= job.seqno ||
+		    behind.submit_ts == Job::none || since >= to)
+			continue;
+		if (story.holds.size() == JobStory::most) {
+			story.left_out++;
+			continue;
+		}
+		std::string fence = fmt::format("{}:{}", job.blocker_ctx,
+						job.blocker_seqno);
+		if (job.blocker_pid)
+			fence += fmt::format(" of {}",
+					     task_text(capture_.session(),
+						       job.blocker_pid));
+		story.holds.push_back({job_text(job, capture_.session()),
+				       std::move(fence), to - since});
+	}
+}
+
 void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
 {
+	note_hold(job, from, to);
+
 	JobStory *story = story_of(job);
 
 	if (!story)

@@ -82,6 +82,7 @@ private:
 	void note_incident(JobStory &story);
 	void note_late_error();
 	void note_fence();
+	void note_hold(const Job &job, uint64_t from, uint64_t to);
 	void note_wait(JobStory &story);
 	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);

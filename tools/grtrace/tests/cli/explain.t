@@ -48,6 +48,29 @@ says '0.004001000  the hardware begins with it [B, CPU 0, gseq 32, hardware]'
 says 'It waited for the hardware for 1.000 us, Q to B.'
 says 'No other job ran on the ring meanwhile, as far as is told.'
 says 'No record was lost while it was there.'
+# The next job of a queue whose first one a fence blocks.
+cat > held.txt << 'END'
+cpu 0
+task pid=101 tgid=100 comm=game ts=1000
+task pid=200 tgid=200 comm=browser
+submit pid=200 ctx=9 ring=2 seqno=1 ts=5000
+submit pid=101 ctx=5 ring=1 seqno=1 ts=8000
+submit pid=101 ctx=6 ring=1 seqno=1 ts=9000
+blocked pid=12 ctx=5 ring=1 seqno=1 fence=9:1 ts=10000
+submit pid=101 ctx=5 ring=1 seqno=2 ts=12000
+pick pid=12 ctx=5 ring=1 seqno=1 ts=20000
+pick pid=12 ctx=5 ring=1 seqno=2 ts=21000
+blocked pid=12 ctx=5 ring=1 seqno=3 fence=9:1 ts=22000
+pick pid=12 ctx=5 ring=1 seqno=3 ts=23000
+end ctx=5 ring=1 seqno=2 ts=30000
+END
+"$synth" held.txt held
+check "a job behind a blocked one" 0 '^It stood behind job 5:1 of game \(thread 101 of process 100\) while that was blocked by 9:1 of browser \(thread 200 of process 200\): for 8\.000 us, UN to UN or I\.$' \
+	"$grparse" --explain 5:2 held
+[ "$(grep -c '^It stood behind' out)" = 1 ]
+result $? "and behind no other"
+check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grparse" --explain 6:1 held
+absent "it is not told so" '^It stood behind'
 check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grparse" --explain 5:4294967298 run
 [ "$(grep -c '^run: job' out)" = 1 ]
 result $? "is one job"
