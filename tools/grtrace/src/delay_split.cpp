@@ -43,54 +43,53 @@ static uint64_t cover(uint64_t from, uint64_t to, uint64_t &covered_from)
 	return std::max(end, from) - from;
 }
 
-// From the last END to the first: what comes later in this loop ended before,
-// so it reaches into no gap behind. fn: the execution, from and to.
-template <typename Fn>
-inline void DelaySplit::for_each_executed(uint64_t from, uint64_t to,
-					  Fn fn) const
+// How much of the wait lies before it, without what a fence blocks.
+inline uint64_t DelaySplit::free_before(uint64_t ts) const
 {
-	for (size_t i = ended_.size(); i && ended_[i - 1].end > from; i--) {
+	const uint64_t at = std::clamp(ts, submit_, start_);
+
+	if (holds_.empty())
+		return at - submit_;
+
+	auto next = std::upper_bound(holds_.begin(), holds_.end(), at,
+				     [](uint64_t time, const Hold &hold) {
+					     return time < hold.to;
+				     });
+	uint64_t held = next == holds_.begin() ? 0 : next[-1].sum;
+
+	if (next != holds_.end() && next->from < at)
+		held += at - next->from;
+	return at - submit_ - held;
+}
+
+// From the last END to the first: what comes later in this loop ended before,
+// so it reaches into no gap behind. fn: the execution, from and to; these two
+// are times of a clock that stands still while a fence blocks.
+template <typename Fn> inline void DelaySplit::for_each_executed(Fn fn) const
+{
+	for (size_t i = ended_.size(); i && ended_[i - 1].end > submit_; i--) {
 		const Execution &one = ended_[i - 1];
-		const uint64_t start = std::max(one.start, from);
-		const uint64_t end = std::min(one.end, to);
+		const uint64_t start = free_before(one.start);
+		const uint64_t end = free_before(one.end);
 
 		if (start < end)
 			fn(one, start, end);
 	}
 }
 
-// What of the wait no fence blocks. fn: from and to.
-template <typename Fn> inline void DelaySplit::for_each_free(Fn fn) const
-{
-	uint64_t from = submit_;
-
-	for (const BlockedSpan &span : blocked_) {
-		const uint64_t to = std::clamp(span.from, from, start_);
-
-		if (from < to)
-			fn(from, to);
-		from = std::clamp(span.to, to, start_);
-	}
-	if (from < start_)
-		fn(from, start_);
-}
-
-void DelaySplit::add_executed(uint64_t from, uint64_t to)
+void DelaySplit::add_executed()
 {
 	uint64_t covered_from = UINT64_MAX;
 
-	for (uint32_t process : met_)
-		parts_[process].covered_from = UINT64_MAX;
-	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
+	for_each_executed([&](const Execution &one, uint64_t start,
+			      uint64_t end) {
 		Part &part = part_of(one.process);
 
 		add_capped(part.executed, cover(start, end, part.covered_from),
 			   one.weight);
 		add_capped(executed_, cover(start, end, covered_from),
 			   one.weight);
-	};
-
-	for_each_executed(from, to, add);
+	});
 }
 
 // The sum of the rounded shares is what there is to share.
@@ -143,6 +142,7 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 	met_.clear();
 	shares_.clear();
 	executed_ = 0;
+	holds_.clear();
 	for (const BlockedSpan &span : blocked) {
 		const uint64_t from = std::clamp(span.from, submit, start);
 		const uint64_t to = std::clamp(span.to, submit, start);
@@ -151,10 +151,9 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 			continue;
 		part_of(span.process).blocked += to - from;
 		rest -= to - from;
+		holds_.push_back({from, to, start - submit - rest});
 	}
-	for_each_free([this](uint64_t from, uint64_t to) {
-		add_executed(from, to);
-	});
+	add_executed();
 	executed_ = std::min(executed_, rest);
 	nobody_ = rest - executed_;
 	share_out(executed_);
@@ -176,9 +175,7 @@ DelayCause DelaySplit::due_to(const DelayShare &share) const
 			offer(span, std::clamp(span.from, submit_, start_),
 			      std::clamp(span.to, submit_, start_));
 	} else {
-		for_each_free([&](uint64_t from, uint64_t to) {
-			for_each_executed(from, to, offer);
-		});
+		for_each_executed(offer);
 	}
 	return cause;
 }

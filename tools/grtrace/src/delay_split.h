@@ -56,6 +56,12 @@ public:
 	DelayCause due_to(const DelayShare &share) const;
 
 private:
+	// A time for which the wait is blocked, and how much is up to its end.
+	struct Hold {
+		uint64_t from = 0;
+		uint64_t to = 0;
+		uint64_t sum = 0;
+	};
 	// One process while the wait is gone through, backwards.
 	struct Part {
 		uint64_t wait = 0; // for which the rest is
@@ -66,16 +72,16 @@ private:
 
 	Part &part_of(uint32_t process);
 	Part &new_part(uint32_t process);
-	template <typename Fn>
-	void for_each_executed(uint64_t from, uint64_t to, Fn fn) const;
-	template <typename Fn> void for_each_free(Fn fn) const;
-	void add_executed(uint64_t from, uint64_t to);
+	uint64_t free_before(uint64_t ts) const;
+	template <typename Fn> void for_each_executed(Fn fn) const;
+	void add_executed();
 	void share_out(uint64_t executed);
 
 	uint64_t submit_ = 0;
 	uint64_t start_ = 0;
 	std::span<const BlockedSpan> blocked_;
 	std::span<const Execution> ended_;
+	std::vector<Hold> holds_;
 
 	uint64_t nr_waits_ = 0;
 	std::vector<Part> parts_; // by process

@@ -33,7 +33,9 @@ class Wait:
         self.start, self.end = job.submit, start
         self.blocked = {}  # process: ns
         self.executed = {}
-        self.causes = {}  # process, how: {(ctx, seqno): ns of one piece}
+        self.alone = {}  # process: ns that it executed
+        self.anybody = 0  # ns in which any did
+        self.causes = {}  # process, how: {(ctx, seqno): ns}
         self.rounded = False
 
     def length(self):
@@ -47,8 +49,11 @@ class Wait:
                 sum(self.executed.values()))
 
     def note(self, process, how, fence, length):
+        """A job may have executed before it was blocked and after."""
         pieces = self.causes.setdefault((process, how), {})
-        pieces[fence] = max(pieces.get(fence, 0), length)
+        before = pieces.get(fence, 0)
+        pieces[fence] = (before + length if how == "ran" else
+                         max(before, length))
 
 
 class RingDelays:
@@ -149,16 +154,13 @@ class RingDelays:
                 pieces.setdefault(one.process, []).append(piece)
                 wait.note(one.process, "ran", (one.job.ctx, one.job.wide),
                           piece[1] - piece[0])
-        alone = {process: union(spans) for process, spans in pieces.items()}
-        anybody = union([span for spans in pieces.values() for span in spans])
-        wait.parts = getattr(wait, "parts", {})
-        wait.any = getattr(wait, "any", 0) + anybody
-        for process, ns in alone.items():
-            wait.parts[process] = wait.parts.get(process, 0) + ns
-        total = sum(wait.parts.values())
-        wait.rounded = total != wait.any
-        for process, ns in wait.parts.items():
-            wait.executed[process] = ns * wait.any // total
+        wait.anybody += union([p for list_ in pieces.values() for p in list_])
+        for process, list_ in pieces.items():
+            wait.alone[process] = wait.alone.get(process, 0) + union(list_)
+        total = sum(wait.alone.values())
+        wait.rounded = total != wait.anybody
+        for process, ns in wait.alone.items():
+            wait.executed[process] = ns * wait.anybody // total
 
 
 def union(spans):
@@ -258,5 +260,5 @@ class DelayCheck:
         self.mistakes.check(name + " how", row["how"], how)
         pieces = wait.causes[culprit, how]
         fence = (int(row["culprit_ctx"]), int(row["culprit_seqno"]))
-        self.mistakes.check(f"{name}: piece of {fence}", pieces.get(fence),
+        self.mistakes.check(f"{name}: part of {fence}", pieces.get(fence),
                             max(pieces.values()))
