@@ -7,10 +7,11 @@
 //
 // While a fence blocks the job, or one that its context queued before it, that
 // fence's owner is charged, and nobody else. In the rest, the owners of the jobs
-// that executed on the ring then and were done when this one began. What a process executed on several hardware queues
-// at once counts once. If several processes executed at once, they share the
-// time in which anything did in proportion to what each executed; so no more
-// than the wait is ever charged. What remains is nobody's.
+// that executed on the ring then and were done when this one began. What a
+// process executed on several hardware queues at once counts once. If several
+// processes executed at once, they share the time in which anything did in
+// proportion to what each executed; so no more than the wait is ever charged.
+// What remains is nobody's.
 //
 // An execution that stands for several (sampling) counts so many times, as far
 // as there is room in the wait.

@@ -4,6 +4,7 @@ in Documentation/gpu/grtrace/reports.rst."""
 
 import csv
 
+from activity import union
 from jobs import STEPS
 
 NEVER = 1 << 60  # no place in the order
@@ -161,14 +162,6 @@ class RingDelays:
         wait.rounded = total != wait.anybody
         for process, ns in wait.alone.items():
             wait.executed[process] = ns * wait.anybody // total
-
-
-def union(spans):
-    total, until = 0, 0
-    for start, end in sorted(spans):
-        total += max(end - max(start, until), 0)
-        until = max(until, end)
-    return total
 
 
 class DelayCheck:
