@@ -63,12 +63,17 @@ inline uint64_t DelaySplit::free_before(uint64_t ts) const
 }
 
 // From the last END to the first: what comes later in this loop ended before,
-// so it reaches into no gap behind. fn: the execution, from and to; these two
-// are times of a clock that stands still while a fence blocks.
-template <typename Fn> inline void DelaySplit::for_each_executed(Fn fn) const
+// so it reaches into no gap behind. wants: of the execution. fn: that, from and
+// to; these two are times of a clock that stands still while a fence blocks.
+template <typename Wants, typename Fn>
+inline void DelaySplit::for_each_executed(Wants wants, Fn fn) const
 {
 	for (size_t i = ended_.size(); i && ended_[i - 1].end > submit_; i--) {
 		const Execution &one = ended_[i - 1];
+
+		if (!wants(one))
+			continue;
+
 		const uint64_t start = free_before(one.start);
 		const uint64_t end = free_before(one.end);
 
@@ -80,16 +85,19 @@ template <typename Fn> inline void DelaySplit::for_each_executed(Fn fn) const
 void DelaySplit::add_executed()
 {
 	uint64_t covered_from = UINT64_MAX;
-
-	for_each_executed([&](const Execution &one, uint64_t start,
-			      uint64_t end) {
+	auto all = [](const Execution &) {
+		return true;
+	};
+	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
 		Part &part = part_of(one.process);
 
 		add_capped(part.executed, cover(start, end, part.covered_from),
 			   one.weight);
 		add_capped(executed_, cover(start, end, covered_from),
 			   one.weight);
-	});
+	};
+
+	for_each_executed(all, add);
 }
 
 // The sum of the rounded shares is what there is to share.
@@ -164,19 +172,24 @@ DelayCause DelaySplit::due_to(const DelayShare &share) const
 	DelayCause cause;
 	uint64_t most = 0;
 	auto offer = [&](const auto &one, uint64_t from, uint64_t to) {
-		if (one.process != share.process || to - from <= most)
+		if (to - from <= most)
 			return;
 		most = to - from;
 		cause = {one.ctx, one.seqno};
 	};
 
-	if (share.blocked) {
+	auto is_its = [&](const auto &one) {
+		return one.process == share.process;
+	};
+
+	if (!share.blocked)
+		for_each_executed(is_its, offer);
+	else
 		for (const BlockedSpan &span : blocked_)
-			offer(span, std::clamp(span.from, submit_, start_),
-			      std::clamp(span.to, submit_, start_));
-	} else {
-		for_each_executed(offer);
-	}
+			if (is_its(span))
+				offer(span,
+				      std::clamp(span.from, submit_, start_),
+				      std::clamp(span.to, submit_, start_));
 	return cause;
 }
 

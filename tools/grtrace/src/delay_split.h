@@ -74,7 +74,8 @@ private:
 	Part &part_of(uint32_t process);
 	Part &new_part(uint32_t process);
 	uint64_t free_before(uint64_t ts) const;
-	template <typename Fn> void for_each_executed(Fn fn) const;
+	template <typename Wants, typename Fn>
+	void for_each_executed(Wants wants, Fn fn) const;
 	void add_executed();
 	void share_out(uint64_t executed);
 

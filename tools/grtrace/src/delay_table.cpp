@@ -268,8 +268,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,
-			       "Of nobody's time up to {} is of waits too long "
-			       "to know who executed, or what blocked\n",
+			       "Up to {} of this is of waits too long to know "
+			       "who executed, or what blocked\n",
 			       short_text(ring.forgotten));
 }
 

@@ -62,16 +62,21 @@ uint64_t Delays::start_of(const Job &job) const
 void Delays::charge(RingState &ring, const DelayedJob &job,
 		    std::span<const BlockedSpan> blocked)
 {
-	const uint64_t forgot = std::max(ring.window.forgot_until(),
-					 ring.fences.forgot_until());
-
 	split_.split(job.submit, job.start, blocked,
 		     ring.window.ended_by(job.start));
 	ring.matrix.add(job, split_);
-	if (forgot > job.submit)
-		ring.told.forgotten +=
-			std::min(split_.nobody(), forgot - job.submit) *
-			job.weight;
+
+	// What executed then would be charged with nobody's time only, what
+	// blocked it with anybody's.
+	auto forgotten = [&](uint64_t until, uint64_t most) {
+		return until > job.submit ? std::min(most, until - job.submit) :
+					    0;
+	};
+
+	ring.told.forgotten +=
+		std::max(forgotten(ring.window.forgot_until(), split_.nobody()),
+			 forgotten(ring.fences.forgot_until(), job.wait())) *
+		job.weight;
 }
 
 void Delays::keep(RingState &ring, const Executed &one)
@@ -127,7 +132,8 @@ void Delays::executed(const Job &job)
 	// What failed before it had begun did not execute.
 	if (!one.runs && (job.end_ts != Job::none || start != Job::none))
 		ring.told.unseen += job.weight;
-	if (ring.nr_waiting == ring.waiting.size())
+	if (ring.nr_waiting == ring.waiting.size() ||
+	    ring.blocked.size() > BlockedWindow::limit)
 		settle(ring);
 	else if (ring.nr_waiting == ring.waiting.size() - 1)
 		ring.window.expect(ring.waiting.size());

@@ -242,7 +242,8 @@ void JobTracker::unblock(Slot &slot, uint64_t ts)
 	if (!slot.blocked)
 		return;
 	slot.blocked = false;
-	if (watcher_ && ts > since)
+	// After a loss nobody knows until when.
+	if (watcher_ && ts > since && slot.losses == losses_)
 		watcher_->blocked(slot.job, since, ts);
 }
 
@@ -582,6 +583,7 @@ void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 	bool again = to == JobPhase::blocked; // by another fence
 
 	if (entry.losses != losses_) {
+		entry.blocked &= entry.blocked_since == ts;
 		entry.losses = losses_;
 		entry.job.touched = true;
 		to = std::max(from, to);

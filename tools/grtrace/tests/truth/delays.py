@@ -189,9 +189,7 @@ class DelayCheck:
     def ring(self, what, delays, rows):
         cells = {}  # victim, culprit: waits
         for wait in delays.waits:
-            culprits = {*wait.blocked, *(p for p, ns in wait.executed.items()
-                                         if ns or p in wait.blocked)}
-            for culprit in (*culprits, "nobody"):
+            for culprit in {*wait.blocked, *wait.alone, "nobody"}:
                 cells.setdefault((wait.process, culprit), []).append(wait)
         for row in rows:
             culprit = {"process": row["culprit_tgid"],
@@ -208,7 +206,9 @@ class DelayCheck:
                 self.cell(name, culprit, waits, row)
         for (victim, culprit), waits in cells.items():
             # A share of less than 1 ns may be rounded away.
-            if any(not wait.rounded for wait in waits):
+            rounded = sum(wait.rounded for wait in waits)
+            if not rounded or culprit == "nobody" or sum(
+                    wait.share(culprit) for wait in waits) > 8 * rounded:
                 self.mistakes.append(f"{what}: {victim} by {culprit} is "
                                      f"missing, {len(waits)} jobs")
 

@@ -268,6 +268,22 @@ TEST(Delays, charges_it_with_what_waits_behind_the_blocked_job)
 	EXPECT_EQ(d.charged, d.waited);
 }
 
+// Until when is not known if records were lost meanwhile.
+TEST(Delays, charges_no_fence_over_a_loss)
+{
+	Delayed d(tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=2 ts=1000\n"
+			  "blocked ctx=6 ring=1 seqno=1 fence=5:1 ts=1100\n"
+			  "lost events=2 notes=0 first=1150 last=1200\n"
+			  "end ctx=6 ring=1 seqno=1 ts=1900\n"
+			  "pick ctx=6 ring=1 seqno=2 ts=1910\n"
+			  "start ctx=6 ring=1 seqno=2 ts=1920\n"
+			  "end ctx=6 ring=1 seqno=2 ts=2000\n");
+
+	EXPECT_EQ(d.lines, Lines{"1 game by nobody: 920 ns, 1 jobs *"});
+}
+
 // Between two that were blocked the ring went on.
 TEST(Delays, charges_who_executed_between_two_blocked_jobs)
 {
