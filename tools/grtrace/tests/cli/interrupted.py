@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs a shell's words in a process group of their own, and interrupts all of it,
-# as a terminal does with Ctrl-C, when a file is there.
+# as a terminal does with Ctrl-C, when a file is there.  Also where this is run in
+# the background, and Ctrl-C is ignored for that.
 #
 # Usage: interrupted.py FILE WORDS TIMES
 #
@@ -14,7 +15,8 @@ import sys
 import time
 
 file, words, times = sys.argv[1:]
-shell = subprocess.Popen(['sh', '-c', words], start_new_session=True)
+shell = subprocess.Popen(['sh', '-c', words], start_new_session=True,
+                         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 while not os.path.exists(file):
     time.sleep(0.02)
 for _ in range(int(times)):

@@ -19,6 +19,7 @@ trap 'cleanup' EXIT
 
 cleanup() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
+	[ -z "$load_pid" ] || load_end
 	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
 	umount "$work/small" 2>/dev/null
 	rm -rf "$work"
@@ -75,8 +76,10 @@ load_start() { # DURATION
 }
 
 load_end() {
-	kill -- "-$load_pid"
+	# it may not have its session yet
+	kill -- "-$load_pid" 2>/dev/null || kill "$load_pid"
 	wait "$load_pid" 2>/dev/null
+	load_pid=
 }
 
 ends_by_stopwatch() {

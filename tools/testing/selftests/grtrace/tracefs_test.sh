@@ -196,8 +196,10 @@ waiters_sleep_and_run() {
 	says "$work/text" runs
 }
 
+# By the event that is enabled last, of a new kernel or an old one.
 scheduler_is_traced() {
-	grep -qsx 1 $instances/grtrace.*/events/gpu_scheduler/enable
+	grep -qsx 1 $instances/grtrace.*/events/gpu_scheduler/drm_sched_job_done/enable \
+		$instances/grtrace.*/events/gpu_scheduler/drm_sched_process_job/enable
 }
 
 # A driver that is loaded while it records is seen from the next second on.
