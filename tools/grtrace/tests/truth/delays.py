@@ -13,8 +13,8 @@ NEVER = 1 << 60  # no place in the order
 class Execution:
     """What a job did on its ring, as far as was known when it left it."""
 
-    def __init__(self, job, at, start, end, process):
-        self.job, self.at, self.process = job, at, process
+    def __init__(self, job, start, end, process):
+        self.job, self.process = job, process
         self.start, self.end = start, end
 
 
@@ -119,7 +119,7 @@ class RingDelays:
                 job.submit <= job.start):
             self.waits.append(self.wait(job, process))
         if end is not None and start is not None and start < end:
-            self.executions.append(Execution(job, at, start, end, process))
+            self.executions.append(Execution(job, start, end, process))
         if end is not None and (job.has("end") or job.failed or
                                 self.unseen(job)):
             self.last_end = max(self.last_end, end)
