@@ -48,6 +48,7 @@ static_assert(ARRAY_SIZE(bench_context_names) == BENCH_CONTEXTS);
 /* One batch, and the ways to interrupts that it takes. */
 static struct {
 	const struct grtrace_bench_case *test;
+	u32 rounds;
 	u64 took;
 	struct irq_work work;
 	struct timer_list timer;
@@ -74,7 +75,7 @@ struct grtrace_bench_load *grtrace_bench_load(unsigned int number)
 
 static void bench_batch_here(void)
 {
-	bench_batch.took = bench_batch.test->run(&bench_loads[0], bench_rounds);
+	bench_batch.took = bench_batch.test->run(&bench_loads[0], bench_batch.rounds);
 	complete(&bench_batch.done);
 }
 
@@ -89,9 +90,10 @@ static void bench_batch_softirq(struct timer_list *timer)
 }
 
 static u64 bench_batch_run(const struct grtrace_bench_case *test,
-			   enum bench_context context)
+			   enum bench_context context, u32 rounds)
 {
 	bench_batch.test = test;
+	bench_batch.rounds = rounds;
 	reinit_completion(&bench_batch.done);
 	switch (context) {
 	case BENCH_HARDIRQ:
@@ -111,15 +113,17 @@ static int bench_run_show(struct seq_file *m, enum bench_context context)
 {
 	const struct grtrace_bench_case *test = m->private;
 	u64 took, min = U64_MAX, max = 0, sum = 0;
+	/* once: they may be written at any time */
+	u32 rounds = READ_ONCE(bench_rounds), batches = READ_ONCE(bench_batches);
 	u32 i;
 
-	if (!bench_rounds || bench_rounds > BENCH_ROUNDS_MAX || !bench_batches)
+	if (!rounds || rounds > BENCH_ROUNDS_MAX || !batches)
 		return -ERANGE;
 	guard(mutex)(&bench_lock);
 	/* the first is not counted: names are told, caches filled */
-	bench_batch_run(test, context);
-	for (i = 0; i < bench_batches; i++) {
-		took = bench_batch_run(test, context);
+	bench_batch_run(test, context, rounds);
+	for (i = 0; i < batches; i++) {
+		took = bench_batch_run(test, context, rounds);
 		min = min(min, took);
 		max = max(max, took);
 		sum += took;
@@ -130,7 +134,7 @@ static int bench_run_show(struct seq_file *m, enum bench_context context)
 	seq_printf(m, "case %s context %s unit %s events %u batches %u min %llu sum %llu max %llu\n",
 		   test->name, bench_context_names[context],
 		   grtrace_bench_cycles ? "cycles" : "ns",
-		   bench_rounds * test->events, bench_batches, min, sum, max);
+		   rounds * test->events, batches, min, sum, max);
 	return 0;
 }
 

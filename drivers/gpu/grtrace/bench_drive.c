@@ -30,12 +30,14 @@ struct drive_thread {
 	const struct grtrace_bench_case *test;
 	struct grtrace_bench_load *load;
 	struct task_struct *task;
+	u32 rate;
 	u64 begin;
 	u64 end;
 	u64 rounds;
 };
 
-static DEFINE_MUTEX(drive_lock);	/* all below */
+static DEFINE_MUTEX(drive_lock);	/* grtrace_bench_load() of all threads */
+/* What files write at any time: each run takes them once. */
 static u32 drive_cpus = 1;
 static u32 drive_ms = 1000;
 static u32 drive_rate;			/* events per second and CPU; 0: all that go */
@@ -54,7 +56,7 @@ static u64 drive_due(const struct drive_thread *thread, u64 now)
 {
 	u64 us = div_u64(min(now, thread->end) - thread->begin, NSEC_PER_USEC);
 
-	return div_u64(us * drive_rate, USEC_PER_SEC * thread->test->events);
+	return div_u64(us * thread->rate, USEC_PER_SEC * thread->test->events);
 }
 
 static void drive_paced(struct drive_thread *thread)
@@ -81,7 +83,7 @@ static int drive_thread(void *data)
 
 	while (ktime_get_ns() < thread->begin)
 		usleep_range(50, 100);
-	if (drive_rate)
+	if (thread->rate)
 		drive_paced(thread);
 	else
 		drive_full(thread);
@@ -91,20 +93,19 @@ static int drive_thread(void *data)
 	return 0;
 }
 
-static int drive_start(struct drive_thread *threads,
-		       const struct grtrace_bench_case *test, u64 begin)
+/* One for each of the first @cpus CPUs, as @model says. */
+static int drive_start(struct drive_thread *threads, unsigned int cpus,
+		       const struct drive_thread *model)
 {
 	unsigned int cpu, i = 0;
 
 	for_each_online_cpu(cpu) {
 		struct drive_thread *thread = &threads[i];
 
-		if (i == drive_cpus)
+		if (i == cpus)
 			break;
-		thread->test = test;
+		*thread = *model;
 		thread->load = grtrace_bench_load(i);
-		thread->begin = begin;
-		thread->end = begin + (u64)drive_ms * NSEC_PER_MSEC;
 		thread->task = kthread_create(drive_thread, thread,
 					      "grtrace_bench/%u", cpu);
 		if (IS_ERR(thread->task)) {
@@ -114,34 +115,39 @@ static int drive_start(struct drive_thread *threads,
 			return ret;
 		}
 		kthread_bind(thread->task, cpu);
-		if (drive_rate)
+		if (thread->rate)
 			sched_set_fifo_low(thread->task);
 		wake_up_process(thread->task);
 		i++;
 	}
-	return i == drive_cpus ? 0 : -ENODEV;
+	return i == cpus ? 0 : -ENODEV;
 }
 
 static int drive_show(struct seq_file *m, void *data)
 {
-	const struct grtrace_bench_case *test = m->private;
+	u32 cpus = READ_ONCE(drive_cpus), ms = READ_ONCE(drive_ms);
+	struct drive_thread model = {
+		.test = m->private,
+		.rate = READ_ONCE(drive_rate),
+	};
 	struct drive_thread *threads __free(kfree) = NULL;
-	u64 begin, rounds = 0;
+	u64 rounds = 0;
 	unsigned int i;
 	int ret;
 
-	guard(mutex)(&drive_lock);
-	if (!drive_cpus || drive_cpus > num_possible_cpus() || !drive_ms)
+	if (!cpus || cpus > num_possible_cpus() || !ms)
 		return -ERANGE;
-	threads = kcalloc(drive_cpus, sizeof(*threads), GFP_KERNEL);
+	guard(mutex)(&drive_lock);
+	threads = kcalloc(cpus, sizeof(*threads), GFP_KERNEL);
 	if (!threads)
 		return -ENOMEM;
 	/* time for all of them to be there */
-	begin = ktime_get_ns() + 20 * NSEC_PER_MSEC;
-	ret = drive_start(threads, test, begin);
+	model.begin = ktime_get_ns() + 20 * NSEC_PER_MSEC;
+	model.end = model.begin + (u64)ms * NSEC_PER_MSEC;
+	ret = drive_start(threads, cpus, &model);
 	if (!ret)
-		msleep_interruptible(20 + drive_ms);
-	for (i = 0; i < drive_cpus; i++) {
+		msleep_interruptible(20 + ms);
+	for (i = 0; i < cpus; i++) {
 		if (threads[i].task)
 			kthread_stop(threads[i].task);
 		rounds += threads[i].rounds;
@@ -149,8 +155,8 @@ static int drive_show(struct seq_file *m, void *data)
 	if (ret)
 		return ret;
 	seq_printf(m, "case %s cpus %u rate %u events %llu ns %llu\n",
-		   test->name, drive_cpus, drive_rate, rounds * test->events,
-		   (u64)drive_ms * NSEC_PER_MSEC);
+		   model.test->name, cpus, model.rate, rounds * model.test->events,
+		   (u64)ms * NSEC_PER_MSEC);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(drive);

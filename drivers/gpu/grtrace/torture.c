@@ -38,6 +38,7 @@
 #define TORTURE_ERROR_EVERY	64		/* jobs */
 #define TORTURE_CTX_HI_EVERY	4096		/* jobs: then another ctx_hi */
 #define TORTURE_BURST		64		/* events of a thread at a time */
+#define TORTURE_TIMER_MAX	4096U		/* of a timer at a time */
 #define TORTURE_PERIOD_MIN_US	50		/* below, an emulated CPU does nothing else */
 
 /* In the order of GRTRACE_IN_*. */
@@ -164,7 +165,7 @@ static int torture_thread(void *data)
 	struct torture_cpu *t = data;
 
 	while (!kthread_should_stop()) {
-		u32 pause = READ_ONCE(torture_pause_us);
+		u32 pause = min_t(u32, READ_ONCE(torture_pause_us), USEC_PER_SEC);
 
 		if (!torture_thread_write(t))
 			schedule_timeout_interruptible(1);
@@ -178,7 +179,8 @@ static int torture_thread(void *data)
 
 static void torture_timer_write(struct torture_cpu *t, enum torture_kind kind)
 {
-	u32 events = READ_ONCE(torture_burst);
+	/* more would lock the processor up */
+	u32 events = min(READ_ONCE(torture_burst), TORTURE_TIMER_MAX);
 
 	while (events--)
 		torture_write_next(t, kind);
