@@ -36,15 +36,15 @@ const char *grtrace_rings_device_name(u32 device_id);
  * @ring: the ring
  * @type: an event of the job; only the lower 16 bits count
  *
- * Context: Any, interrupts off.
+ * Context: Any, interrupts off. As grtrace_stat_add() where an NMI comes between.
  */
 static __always_inline void grtrace_rings_count(const struct grtrace_ring *ring,
 						u16 type)
 {
 	if (type == GRTRACE_SUBMIT)
-		__this_cpu_inc(*ring->in_flight);
+		this_cpu_inc(*ring->in_flight);
 	else if (type == ring->leaves_on)
-		__this_cpu_dec(*ring->in_flight);
+		this_cpu_dec(*ring->in_flight);
 }
 
 u64 grtrace_rings_in_flight(const struct grtrace_ring *ring);

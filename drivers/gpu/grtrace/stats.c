@@ -197,7 +197,7 @@ u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
  */
 void grtrace_stat_latency(u64 ns)
 {
-	__this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
+	this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
 }
 
 /**

@@ -131,11 +131,12 @@ DECLARE_PER_CPU(struct grtrace_stats, grtrace_stats);
  * @stat: what
  * @n: how many
  *
- * Context: Any, interrupts off.
+ * Context: Any, interrupts off. An NMI may come between, which this_cpu_add()
+ * stands wherever NMIs may count (ARCH_HAS_NMI_SAFE_THIS_CPU_OPS).
  */
 static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 {
-	__this_cpu_add(grtrace_stats.count[stat], n);
+	this_cpu_add(grtrace_stats.count[stat], n);
 }
 
 /**
