@@ -23,12 +23,14 @@
  * Kernels that do not kick and interrupt in the open are met by name, without
  * COMMIT and IRQ.
  */
+#include <linux/cleanup.h>
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
 #include <linux/minmax.h>
 #include <linux/module.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/virtio.h>
 
 #include <uapi/linux/virtio_gpu.h>
@@ -46,10 +48,13 @@
 /**
  * struct virtio_fence - the fence emitted last on this CPU
  *
+ * @task: whose, for where spinlocks sleep: another task may emit one before its
+ *	command is queued, and then that command names none
  * @ctx: its context
  * @seqno: its seqno, which the driver also puts into the command; 0 once used
  */
 struct virtio_fence {
+	struct task_struct *task;
 	u64 ctx;
 	u64 seqno;
 };
@@ -95,10 +100,25 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
 {
+	guard(preempt_notrace)();
 	/* no seqno without its own ctx, whoever looks in between */
 	this_cpu_write(virtio_fence.seqno, 0);
+	this_cpu_write(virtio_fence.task, current);
 	this_cpu_write(virtio_fence.ctx, fence->context);
 	this_cpu_write(virtio_fence.seqno, fence->seqno);
+}
+
+/* Is the fence that was emitted last the one of this command? Then it is the job's. */
+static bool virtio_fence_take(u64 seqno, struct grtrace_job *job)
+{
+	guard(preempt_notrace)();
+	if (this_cpu_read(virtio_fence.seqno) != seqno ||
+	    this_cpu_read(virtio_fence.task) != current)
+		return false;
+	job->fence_ctx = this_cpu_read(virtio_fence.ctx);
+	job->fence_seqno = seqno;
+	this_cpu_write(virtio_fence.seqno, 0);
+	return true;
 }
 
 static void probe_cmd_queue(void *data, struct virtqueue *vq,
@@ -123,10 +143,7 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 		WRITE_ONCE(ring->newest_ctx, max(seqno, 1));
 	job.ctx = ring ? ring->ctx : 0;
 	if (flags & VIRTIO_GPU_FLAG_FENCE &&
-	    this_cpu_read(virtio_fence.seqno) == le64_to_cpu(hdr->fence_id)) {
-		job.fence_ctx = this_cpu_read(virtio_fence.ctx);
-		job.fence_seqno = le64_to_cpu(hdr->fence_id);
-		this_cpu_write(virtio_fence.seqno, 0);
+	    virtio_fence_take(le64_to_cpu(hdr->fence_id), &job)) {
 		grtrace_job_fence(GRTRACE_SUBMIT, ring, &job);
 		return;
 	}
