@@ -37,6 +37,7 @@
 #include <linux/smp.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
+#include <linux/wait.h>
 
 #include <uapi/drm/grtrace_drm.h>
 
@@ -112,8 +113,12 @@ static struct dentry *channel_create_file(const char *filename,
 					  channel->fops);
 }
 
+/* relay has marked the buffer as finalized, and told nobody. */
 static int channel_remove_file(struct dentry *dentry)
 {
+	struct rchan_buf *buf = d_inode(dentry)->i_private;
+
+	wake_up_interruptible_all(&buf->read_wait);
 	debugfs_remove(dentry);
 	return 0;
 }

@@ -336,7 +336,13 @@ static int trace_release(struct inode *inode, struct file *file)
 
 static __poll_t trace_poll(struct file *file, struct poll_table_struct *wait)
 {
-	return relay_file_operations.poll(file, wait);
+	struct rchan_buf *buf = file->private_data;
+	__poll_t mask = relay_file_operations.poll(file, wait);
+
+	/* relay looked before it put us where channel_remove_file() wakes us */
+	if (data_race(READ_ONCE(buf->finalized)))
+		mask |= EPOLLERR;
+	return mask;
 }
 
 /* The whole buffer, for reading. Only finished sub-buffers hold still. */

@@ -3,6 +3,9 @@
  * The debugfs files but for config: what they take, what they refuse and with
  * which errno, and that a refused write changes nothing.
  */
+#include <poll.h>
+#include <sys/wait.h>
+
 #include "../kselftest_harness.h"
 
 #include "grtrace_files.h"
