@@ -94,30 +94,33 @@ const char *grtrace_lookup_source(unsigned int *cursor)
 	return NULL;
 }
 
-static void lookup_probe(struct grtrace_probe *probe)
+static int lookup_probe(struct grtrace_probe *probe)
 {
 	struct tracepoint *tp = probe->linked;
+	int ret;
 
 	if (probe->tp)
-		return;
-	if (tp) {
-		grtrace_probe_found(probe, tp);
-		return;
-	}
+		return 0;
+	if (tp)
+		return grtrace_probe_found(probe, tp);
 	tp = lookup_symbol_get(probe->symbol);
 	if (!tp)
-		return;
-	grtrace_probe_found(probe, tp);
+		return 0;
+	ret = grtrace_probe_found(probe, tp);
 	lookup_symbol_put(probe->symbol);
+	return ret;
 }
 
-static void lookup_all(struct grtrace_source *source)
+/* None is attached without those before it. */
+static int lookup_all(struct grtrace_source *source)
 {
 	unsigned int i;
+	int ret = 0;
 
 	guard(mutex)(&grtrace_probe_lock);
-	for (i = 0; i < source->nr_probes; i++)
-		lookup_probe(&source->probes[i]);
+	for (i = 0; i < source->nr_probes && !ret; i++)
+		ret = lookup_probe(&source->probes[i]);
+	return ret;
 }
 
 #ifdef CONFIG_MODULES
@@ -221,10 +224,7 @@ int grtrace_lookup_begin(struct grtrace_source *source)
 	/* before the kernel warns of probes that are still there */
 	source->nb.priority = 1;
 	ret = register_module_notifier(&source->nb);
-	if (ret)
-		return ret;
-	lookup_all(source);
-	return 0;
+	return ret ?: lookup_all(source);
 }
 
 /**

@@ -16,19 +16,20 @@
 DEFINE_MUTEX(grtrace_probe_lock);
 static bool probes_on;
 
-static void probe_attach(struct grtrace_probe *probe)
+static int probe_attach(struct grtrace_probe *probe)
 {
 	int ret;
 
 	lockdep_assert_held(&grtrace_probe_lock);
 
 	if (!probe->tp || probe->attached)
-		return;
+		return 0;
 	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
 	if (ret)
 		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
 			ret);
 	probe->attached = !ret;
+	return ret;
 }
 
 static void probe_detach(struct grtrace_probe *probe)
@@ -47,12 +48,18 @@ static void probe_detach(struct grtrace_probe *probe)
  * @tp: its tracepoint
  *
  * Context: Process, with grtrace_probe_lock held.
+ * Return: 0, or -errno if a session runs and it could not be attached: then it is
+ * as if it were not there, until somebody looks for it again.
  */
-void grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
 {
+	int ret;
+
 	probe->tp = tp;
-	if (probes_on)
-		probe_attach(probe);
+	ret = probes_on ? probe_attach(probe) : 0;
+	if (ret)
+		probe->tp = NULL;
+	return ret;
 }
 
 /**
@@ -68,17 +75,20 @@ void grtrace_probe_gone(struct grtrace_probe *probe)
 }
 
 /**
- * grtrace_probes_attach - attach those probes of a source that can be
+ * grtrace_probes_attach - attach a source's probes whose tracepoints are there
  * @source: the source
  *
  * Context: Process, with grtrace_probe_lock held.
+ * Return: 0 or -errno; those before the one that failed are attached then.
  */
-void grtrace_probes_attach(struct grtrace_source *source)
+int grtrace_probes_attach(struct grtrace_source *source)
 {
 	unsigned int i;
+	int ret = 0;
 
-	for (i = 0; i < source->nr_probes; i++)
-		probe_attach(&source->probes[i]);
+	for (i = 0; i < source->nr_probes && !ret; i++)
+		ret = probe_attach(&source->probes[i]);
+	return ret;
 }
 
 /**

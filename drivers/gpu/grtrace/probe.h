@@ -8,9 +8,9 @@
 
 extern struct mutex grtrace_probe_lock;
 
-void grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp);
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp);
 void grtrace_probe_gone(struct grtrace_probe *probe);
-void grtrace_probes_attach(struct grtrace_source *source);
+int grtrace_probes_attach(struct grtrace_source *source);
 void grtrace_probes_detach(struct grtrace_source *source);
 void grtrace_probes_switch(bool on);
 bool grtrace_probes_on(void);

@@ -205,6 +205,19 @@ static void session_adapt_schedule(void)
 				      msecs_to_jiffies(GRTRACE_PRESSURE_MS));
 }
 
+static void session_stop_locked(void)
+{
+	lockdep_assert_held(&session_lock);
+
+	grtrace_sources_detach();
+	static_branch_disable(&grtrace_running_key);
+	session_live_set(NULL);
+	/* it only tries for the lock */
+	cancel_delayed_work_sync(&session_adapt_work);
+	grtrace_seconds_stop();
+	grtrace_channel_flush(session_channel);
+}
+
 /**
  * grtrace_session_start - begin a session with the present configuration
  *
@@ -235,22 +248,14 @@ int grtrace_session_start(void)
 	session_announce_rings(session_channel);
 	grtrace_rings_owner_unlock();
 	static_branch_enable(&grtrace_running_key);
-	grtrace_sources_attach();
+	ret = grtrace_sources_attach();
+	if (ret) {
+		session_stop_locked();
+		session_channel_drop();
+		return ret;
+	}
 	session_adapt_schedule();
 	return 0;
-}
-
-static void session_stop_locked(void)
-{
-	lockdep_assert_held(&session_lock);
-
-	grtrace_sources_detach();
-	static_branch_disable(&grtrace_running_key);
-	session_live_set(NULL);
-	/* it only tries for the lock */
-	cancel_delayed_work_sync(&session_adapt_work);
-	grtrace_seconds_stop();
-	grtrace_channel_flush(session_channel);
 }
 
 /**

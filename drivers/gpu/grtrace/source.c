@@ -69,16 +69,23 @@ EXPORT_SYMBOL_GPL(grtrace_source_unregister);
  * grtrace_sources_attach - attach all probes, and those that come later
  *
  * Context: Process.
+ * Return: 0, or -errno if one could not be attached: a session without it would
+ * not tell what it misses. grtrace_sources_detach() undoes the others.
  */
-void grtrace_sources_attach(void)
+int grtrace_sources_attach(void)
 {
 	struct grtrace_source *source;
+	int ret;
 
 	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	grtrace_probes_switch(true);
-	list_for_each_entry(source, &source_list, node)
-		grtrace_probes_attach(source);
+	list_for_each_entry(source, &source_list, node) {
+		ret = grtrace_probes_attach(source);
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 /**

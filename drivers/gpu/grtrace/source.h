@@ -9,7 +9,7 @@ int grtrace_sources_init(void);
 void grtrace_sources_exit(void);
 void grtrace_sources_load(void);
 void grtrace_sources_load_later(void);
-void grtrace_sources_attach(void);
+int grtrace_sources_attach(void);
 void grtrace_sources_detach(void);
 void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 					 unsigned int found,
