@@ -21,7 +21,12 @@ static char *boot_config;
 module_param_named(config, boot_config, charp, 0444);
 MODULE_PARM_DESC(config, "\"key=value ...\", as written to the file config in debugfs");
 
-static int __init boot_configure(void)
+/**
+ * grtrace_boot_configure - write the module's parameter config
+ *
+ * Return: 0, or -errno if it was refused; nothing of it is in effect then.
+ */
+int __init grtrace_boot_configure(void)
 {
 	char *text;
 	int ret;
@@ -41,21 +46,21 @@ static int __init boot_configure(void)
 }
 
 /**
- * grtrace_boot - do what the module's parameters ask for
+ * grtrace_boot_start - start a session if the module's parameters ask for one
  *
- * Return: 0, or -errno if it could not be done; no session runs then.
+ * If it cannot be started, the log says so, and the module stays: whoever has
+ * opened one of its files by now would be left with none.
  */
-int __init grtrace_boot(void)
+void __init grtrace_boot_start(void)
 {
-	int ret = boot_configure();
+	int ret;
 
-	if (ret || !boot_start)
-		return ret;
+	if (!boot_start)
+		return;
 	ret = grtrace_session_start();
 	if (ret)
 		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
 		       ret);
 	else
 		grtrace_sources_load_later();
-	return ret;
 }

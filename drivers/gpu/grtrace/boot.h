@@ -3,6 +3,7 @@
 #ifndef _GRTRACE_BOOT_H_
 #define _GRTRACE_BOOT_H_
 
-int grtrace_boot(void);
+int grtrace_boot_configure(void);
+void grtrace_boot_start(void);
 
 #endif /* _GRTRACE_BOOT_H_ */

@@ -444,28 +444,34 @@ static void debugfs_end(void)
 static int __init grtrace_init(void)
 {
 	size_t i;
-	int ret;
+	int ret, configured;
 
 	debugfs_dir = debugfs_create_dir("grtrace", NULL);
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
 	ret = grtrace_session_init(debugfs_dir, &trace_fops);
-	if (ret) {
-		debugfs_remove(debugfs_dir);
-		return ret;
+	if (ret)
+		goto err_dir;
+	/* before the files: a module that is not loaded must have had none */
+	configured = grtrace_boot_configure();
+	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
+		ret = configured;
+		goto err_session;
 	}
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_create_file(debugfs_files[i].name,
 				    debugfs_files[i].mode, debugfs_dir, NULL,
 				    debugfs_files[i].fops);
 	grtrace_views_create(debugfs_dir);
-	ret = grtrace_boot();
-	/* of a kernel that has it built in, the files are still of use */
-	if (ret && IS_MODULE(CONFIG_GRTRACE)) {
-		debugfs_end();
-		return ret;
-	}
+	if (!configured)
+		grtrace_boot_start();
 	return 0;
+
+err_session:
+	grtrace_session_exit();
+err_dir:
+	debugfs_remove(debugfs_dir);
+	return ret;
 }
 
 static void __exit grtrace_exit(void)
