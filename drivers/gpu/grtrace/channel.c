@@ -27,8 +27,10 @@
  *  D  subbufs_produced  ->  at is NULL: relay waits for room
  *     smp_mb() in relay_switch_subbuf(); smp_rmb() in channel_copy_holds()
  */
+#include <linux/atomic.h>
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/minmax.h>
@@ -63,6 +65,8 @@ DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
  * reader and one who takes a snapshot have no other lock in common.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
+
+static atomic_t channel_count = ATOMIC_INIT(0);
 
 /* --------------------------------------------------------------- life */
 
@@ -140,6 +144,7 @@ static void channel_free(struct grtrace_channel *channel)
 	if (channel->order_clock)
 		static_branch_dec(&grtrace_channel_clock_key);
 	kfree(channel);
+	atomic_dec(&channel_count);
 }
 
 /**
@@ -157,12 +162,26 @@ bool grtrace_channel_affords(u64 bytes)
 }
 
 /**
+ * grtrace_channel_allowed - may there be another one?
+ * @instead: what is closed first, or NULL
+ *
+ * Context: Process. Whoever opens or closes a file changes the answer.
+ */
+bool grtrace_channel_allowed(const struct grtrace_channel *instead)
+{
+	int freed = instead && kref_read(&instead->kref) == 1;
+
+	return atomic_read(&channel_count) - freed < GRTRACE_CHANNELS_MAX;
+}
+
+/**
  * grtrace_channel_create - allocate a channel and its trace files
- * @template: session, subbuf_size, n_subbufs, overwrite, order_clock, parent
- *	and fops are taken from it
+ * @template: session, subbuf_size, n_subbufs, overwrite, order_clock, clock,
+ *	parent and fops are taken from it
  *
  * Context: Process.
- * Return: the channel, or NULL for want of memory.
+ * Return: the channel; ERR_PTR(-ENFILE) if there are GRTRACE_CHANNELS_MAX, or
+ * ERR_PTR(-ENOMEM).
  */
 struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template)
@@ -172,10 +191,15 @@ grtrace_channel_create(const struct grtrace_channel *template)
 
 	if (!grtrace_channel_affords((u64)template->subbuf_size *
 				     template->n_subbufs * num_online_cpus()))
-		return NULL;
+		return ERR_PTR(-ENOMEM);
+	/* or who holds old files open takes as much as he likes */
+	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))
+		return ERR_PTR(-ENFILE);
 	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
-	if (!channel)
-		return NULL;
+	if (!channel) {
+		atomic_dec(&channel_count);
+		return ERR_PTR(-ENOMEM);
+	}
 	if (channel->order_clock)
 		static_branch_inc(&grtrace_channel_clock_key);
 	kref_init(&channel->kref);
@@ -206,11 +230,11 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		return channel;
 	/* somebody may have opened one of the files that were there already */
 	grtrace_channel_put(channel);
-	return NULL;
+	return ERR_PTR(-ENOMEM);
 
 err_free:
 	channel_free(channel);
-	return NULL;
+	return ERR_PTR(-ENOMEM);
 }
 
 /**

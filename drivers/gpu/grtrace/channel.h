@@ -20,6 +20,9 @@
 struct dentry;
 struct file_operations;
 
+/* with those that are gone but for a reader who holds a file of them open */
+#define GRTRACE_CHANNELS_MAX	8
+
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte is the index */
 
 /* Records as near as this to their packet can be widened by the uAPI's rules. */
@@ -154,6 +157,7 @@ enum grtrace_rec_kind {
 DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 bool grtrace_channel_affords(u64 bytes);
+bool grtrace_channel_allowed(const struct grtrace_channel *instead);
 struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template);
 void grtrace_channel_close(struct grtrace_channel *channel);

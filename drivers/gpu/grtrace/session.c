@@ -7,6 +7,7 @@
  * one RCU-protected snapshot of what it needs to know (live.h); whoever takes
  * it away waits for all hooks to be out before touching what it points to.
  */
+#include <linux/err.h>
 #include <linux/jump_label.h>
 #include <linux/lockdep.h>
 #include <linux/mm.h>
@@ -97,8 +98,12 @@ static int session_channel_create(u64 session)
 		.fops = session_fops,
 	};
 
-	session_channel = grtrace_channel_create(&template);
-	return session_channel ? 0 : -ENOMEM;
+	struct grtrace_channel *channel = grtrace_channel_create(&template);
+
+	if (IS_ERR(channel))
+		return PTR_ERR(channel);
+	session_channel = channel;
+	return 0;
 }
 
 static u64 session_features(const struct grtrace_config *config)
@@ -142,10 +147,15 @@ static void session_announce_rings(struct grtrace_channel *channel)
 /* A trigger must not have to look for memory when it is pulled. */
 static int session_spare_fill(const struct grtrace_config *config)
 {
+	struct grtrace_snapshot *spare;
+
 	if (!config->triggers || session_spare)
 		return 0;
-	session_spare = grtrace_snapshot_create(session_channel);
-	return session_spare ? 0 : -ENOMEM;
+	spare = grtrace_snapshot_create(session_channel);
+	if (IS_ERR(spare))
+		return PTR_ERR(spare);
+	session_spare = spare;
+	return 0;
 }
 
 static void session_spare_drop(void)
@@ -222,7 +232,8 @@ static void session_stop_locked(void)
  * grtrace_session_start - begin a session with the present configuration
  *
  * Context: Process.
- * Return: 0; -EBUSY if one runs; -ENOMEM.
+ * Return: 0; -EBUSY if one runs; -ENFILE if readers hold files of too many that
+ * are over; -ENOMEM.
  */
 int grtrace_session_start(void)
 {
@@ -233,6 +244,9 @@ int grtrace_session_start(void)
 	if (session_live())
 		return -EBUSY;
 
+	/* what cannot begin takes nothing away */
+	if (!grtrace_channel_allowed(session_channel))
+		return -ENFILE;
 	/* the old files go first: the new ones have their names */
 	session_channel_drop();
 	session_pressure = (struct grtrace_pressure) {};
@@ -374,7 +388,8 @@ bool grtrace_session_running(void)
  * @text: the words; cut up
  *
  * Context: Process.
- * Return: 0, or as grtrace_config_parse(); -ENOMEM.
+ * Return: 0, or as grtrace_config_parse(); -ENFILE if a snapshot would be too many;
+ * -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
 {
@@ -506,10 +521,10 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 	/* none, or too small as CPUs have come since: then better than nothing */
 	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
-		if (!snapshot)
+		if (IS_ERR(snapshot) && session_spare)
 			snapshot = session_spare;
-		if (!snapshot)
-			return -ENOMEM;
+		if (IS_ERR(snapshot))
+			return PTR_ERR(snapshot);
 	}
 	if (snapshot != session_spare)
 		grtrace_snapshot_put(session_spare);
@@ -538,7 +553,8 @@ static void session_snapshot_triggered(void)
  * grtrace_session_snapshot - take a snapshot, in the place of the one held
  *
  * Context: Process.
- * Return: 0; -EINVAL if there was no session yet; -ENOMEM.
+ * Return: 0; -EINVAL if there was no session yet; -ENFILE if readers hold too
+ * many old ones; -ENOMEM.
  */
 int grtrace_session_snapshot(void)
 {
@@ -551,7 +567,7 @@ int grtrace_session_snapshot(void)
  *
  * Context: Process.
  * Return: 0; -EINVAL if there is none; -ENOMEM if there is no memory for the
- * next one, and then the old one stays.
+ * next one, -ENFILE if readers hold too many old ones, and then this one stays.
  */
 int grtrace_session_discard(void)
 {

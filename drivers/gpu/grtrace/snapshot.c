@@ -11,6 +11,7 @@
 #include <linux/bits.h>
 #include <linux/build_bug.h>
 #include <linux/cpumask.h>
+#include <linux/err.h>
 #include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -24,6 +25,8 @@
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
+
+static atomic_t snapshot_count = ATOMIC_INIT(0);
 
 const char * const grtrace_snapshot_triggers[] = {
 	[GRTRACE_SNAPSHOT_SLOW_QUEUE]	= "slow_queue",
@@ -165,16 +168,20 @@ bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
  * @channel: the channel
  *
  * Context: Process.
- * Return: an empty snapshot, or NULL.
+ * Return: an empty snapshot; ERR_PTR(-ENFILE) if there are
+ * GRTRACE_SNAPSHOTS_MAX, or ERR_PTR(-ENOMEM).
  */
 struct grtrace_snapshot *
 grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
+	/* or who holds old ones open takes as much as he likes */
+	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
+		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);
 	if (!snapshot)
-		return NULL;
+		goto err_count;
 	kref_init(&snapshot->kref);
 	snapshot->size = snapshot_size(channel);
 	if (grtrace_channel_affords(snapshot->size))
@@ -183,7 +190,9 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 	if (snapshot->data)
 		return snapshot;
 	kfree(snapshot);
-	return NULL;
+err_count:
+	atomic_dec(&snapshot_count);
+	return ERR_PTR(-ENOMEM);
 }
 
 /**
@@ -222,6 +231,7 @@ static void snapshot_release(struct kref *kref)
 
 	vfree(snapshot->data);
 	kfree(snapshot);
+	atomic_dec(&snapshot_count);
 }
 
 /**

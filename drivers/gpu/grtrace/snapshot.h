@@ -23,6 +23,9 @@ enum grtrace_snapshot_reason {
 	GRTRACE_SNAPSHOT_MANUAL,
 };
 
+/* with those that only a reader holds */
+#define GRTRACE_SNAPSHOTS_MAX	8
+
 /* Their names in snapshot_on, up to a NULL. */
 extern const char * const grtrace_snapshot_triggers[];
 

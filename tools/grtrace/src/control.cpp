@@ -147,6 +147,10 @@ Status Control::start() const
 	case EBUSY:
 		return Status::error("a session is already running; stop it "
 				     "with grtrace record -k or grtrace stop");
+	case ENFILE:
+		return Status::error("programs hold files of too many earlier "
+				     "sessions open: end those that read " +
+				     path("trace<cpu>"));
 	case ENOMEM:
 		return Status::error("there is not enough memory for the "
 				     "channel: use a smaller buffer size (-b) "
@@ -195,6 +199,10 @@ Status Control::take_snapshot() const
 		return Status::error("there is nothing to take a snapshot of: "
 				     "no session was started yet, or this "
 				     "kernel's grtrace takes none");
+	case ENFILE:
+		return Status::error("programs hold too many earlier snapshots "
+				     "open: end those that read " +
+				     path("snapshot"));
 	case ENOMEM:
 		return Status::error("there is not enough memory for a "
 				     "snapshot: it takes as much as the "

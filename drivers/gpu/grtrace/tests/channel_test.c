@@ -645,6 +645,16 @@ static void channel_cpus_share_gseq(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, missing, 0);
 }
 
+static void channel_of_more_than_there_is(struct kunit *test)
+{
+	const struct grtrace_channel template = {
+		.subbuf_size = SZ_16M,
+		.n_subbufs = U32_MAX,
+	};
+
+	KUNIT_EXPECT_EQ(test, PTR_ERR(grtrace_channel_create(&template)), -ENOMEM);
+}
+
 static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_begins_with_a_packet),
 	KUNIT_CASE_PARAM(channel_packet_between, channel_next_gen_params),
@@ -666,6 +676,7 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_copy_disturbs_nobody),
 	KUNIT_CASE(channel_copy_of_the_flight_recorder),
 	KUNIT_CASE(channel_cpus_share_gseq),
+	KUNIT_CASE(channel_of_more_than_there_is),
 	{}
 };
 

@@ -6,6 +6,7 @@
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/export.h>
 #include <linux/fs.h>
 #include <linux/irqflags.h>
@@ -58,7 +59,7 @@ struct stream *stream_create(struct kunit *test,
 	own->parent = stream->dir;
 	own->fops = &stream_fops;
 	stream->channel = grtrace_channel_create(own);
-	if (!stream->channel) {
+	if (IS_ERR(stream->channel)) {
 		debugfs_remove(stream->dir);
 		KUNIT_FAIL_AND_ABORT(test, "no channel");
 	}

@@ -60,6 +60,99 @@ TEST_F(control, states)
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
 }
 
+/* No more than so many are there at a time; grtrace itself has two of each. */
+#define HELD_MAX	8
+
+/*
+ * What a reader holds open keeps its memory: do so round by round until one is
+ * refused.
+ */
+static int hold(int *fds, const char *file, const char * const *words,
+		int *rounds)
+{
+	int ret = 0;
+
+	for (*rounds = 0; *rounds < 2 * HELD_MAX; (*rounds)++) {
+		const char * const *word;
+
+		for (word = words; !ret && *word; word++)
+			ret = grtrace_write("control", *word);
+		if (ret)
+			break;
+		fds[*rounds] = grtrace_open(file, O_RDONLY);
+		if (fds[*rounds] < 0)
+			return fds[*rounds];
+	}
+	return ret;
+}
+
+static void let_go(const int *fds, int rounds)
+{
+	while (rounds)
+		close(fds[--rounds]);
+}
+
+TEST_F(control, snapshots_held_open_are_bounded)
+{
+	static const char * const words[] = { "snapshot", NULL };
+	int fds[2 * HELD_MAX], rounds;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	EXPECT_EQ(-ENFILE, hold(fds, "snapshot", words, &rounds));
+	EXPECT_LE(HELD_MAX - 2, rounds);
+	EXPECT_GE(HELD_MAX, rounds);
+	/* the session does not mind, and keeps the last one */
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+	EXPECT_EQ(rounds, grtrace_stat("snapshots"));
+	let_go(fds, rounds);
+	EXPECT_EQ(0, grtrace_write("control", "snapshot"));
+}
+
+TEST_F(control, channels_held_open_are_bounded)
+{
+	static const char * const words[] = { "start", "stop", NULL };
+	char state[32];
+	int fds[2 * HELD_MAX], rounds;
+
+	EXPECT_EQ(-ENFILE, hold(fds, "trace0", words, &rounds));
+	EXPECT_LE(HELD_MAX - 1, rounds);
+	EXPECT_GE(HELD_MAX, rounds);
+	/* what was refused took nothing away */
+	EXPECT_LT(0, grtrace_read("control", state, sizeof(state)));
+	EXPECT_STREQ("stopped\n", state);
+	EXPECT_EQ(0, access(GRTRACE_DIR "trace0", F_OK));
+	let_go(fds, rounds);
+	EXPECT_EQ(0, grtrace_write("control", "start"));
+}
+
+/* Who sleeps until there is something to read learns that nothing will come. */
+TEST_F(control, poll_ends_with_the_channel)
+{
+	struct pollfd pfd = { .events = POLLIN };
+	char bytes[65536];
+	int status;
+	pid_t pid;
+
+	ASSERT_EQ(0, grtrace_write("control", "start"));
+	pfd.fd = grtrace_open("trace0", O_RDONLY);
+	ASSERT_LE(0, pfd.fd);
+	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	while (read(pfd.fd, bytes, sizeof(bytes)) > 0)
+		;
+	pid = fork();
+	ASSERT_LE(0, pid);
+	if (!pid) {
+		/* poll() would look once more at the end of a time of its own */
+		alarm(60);
+		_exit(poll(&pfd, 1, -1) == 1 && pfd.revents & POLLERR ? 0 : 1);
+	}
+	usleep(300000);
+	EXPECT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(pid, waitpid(pid, &status, 0));
+	EXPECT_EQ(0, status);
+	close(pfd.fd);
+}
+
 TEST_F(control, bad_control)
 {
 	static const char * const bad[] = {
