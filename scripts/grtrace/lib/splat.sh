@@ -57,6 +57,6 @@ splat_print() {
 			for (i = NR - 2; i < NR; i++)
 				if (i > 0) print before[i % 3]
 		}
-		found { print }
-		found && NR >= found + 117 { exit }'
+		# to the end: who writes into it must not be cut off
+		found && NR <= found + 117 { print }'
 }

@@ -65,5 +65,16 @@ check no "jump labels, where a fault is injected" < <(faulty fault_test)
 check yes "jump labels, where none is" < <(faulty modprobe)
 check yes "a splat without a frame" <<<"BUG: kernel NULL pointer dereference"
 
+# What is printed of a long log, in a script that ends where a pipe is cut off.
+{ echo "BUG: one"; seq 100000; } >"$log"
+number=$((number + 1))
+if printed="$(bash -c 'set -euo pipefail; . "$1"; splat_print "$2"' bash \
+	"$(dirname "${BASH_SOURCE[0]}")/../lib/splat.sh" "$log")" && [ "$(wc -l <<<"$printed")" = 118 ]; then
+	echo "ok $number - the begin of a long log"
+else
+	echo "not ok $number - the begin of a long log"
+	failed=1
+fi
+
 echo "1..$number"
 [ "$failed" = 0 ]
