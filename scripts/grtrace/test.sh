@@ -22,14 +22,14 @@
 # shellcheck disable=SC2317
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache tap; do
+for part in report cache tap splat; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
 
 # How long the fuzzer runs, seconds.
 FUZZ_TIME=60
-# When the kernel that finds bugs has to have its turn, minutes.
+# When the kernel that finds bugs has to have its turn, where time is limited, minutes.
 SHORT_KASAN_BY=16
 # How much longer than GRTRACE_TEST_MINUTES a part may take that began in time.
 STRAGGLER=10
@@ -108,13 +108,13 @@ part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl --icount 7.3 oracle_test
 part_short-kasan() {
 	local minutes="$(((SECONDS - started) / 60))" status=0 log
 	local limit="$(((${GRTRACE_TEST_MINUTES:-0} + STRAGGLER) * 60))"
+	if [ -z "${GRTRACE_TEST_MINUTES:-}" ]; then
+		"$here/selftests.sh" --once --short 7.3-kasan
+		return
+	fi
 	if [ "$minutes" -gt "$SHORT_KASAN_BY" ]; then
 		echo 1..1
 		echo "ok 1 short-kasan # SKIP $minutes minutes are over: make test PARTS=short-kasan"
-		return
-	fi
-	if [ -z "${GRTRACE_TEST_MINUTES:-}" ]; then
-		"$here/selftests.sh" --once --short 7.3-kasan
 		return
 	fi
 	log="$(mktemp)"
@@ -315,6 +315,9 @@ printf '    %s\n' "${summary[@]}"
 for name in "${failed_parts[@]}"; do
 	printf '%s failed:\n' "$name"
 	said="$(failures "$name" | tail -n 10)"
+	if grep -q 'reported a bug, see its log' "$out/$name.log"; then
+		said+="${said:+$'\n'}$(splat_print "$out/$name.log" | sed -n 1,30p)"
+	fi
 	printf '%s\n' "${said:-$(tail -n 5 "$out/$name.log")}" | sed 's/^/    | /'
 done
 printf '%s passed, %s failed, %s skipped\n' "$sum_passed" "$sum_failed" "$sum_skipped"
