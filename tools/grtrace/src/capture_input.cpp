@@ -157,6 +157,16 @@ std::vector<std::string> CaptureInput::paths(const std::string &directory,
 	return paths;
 }
 
+std::string CaptureInput::shadow_of(const std::string &path)
+{
+	if (strip_cpu(path) != path)
+		return "";
+
+	const std::vector<unsigned int> cpus = find_cpus(path);
+	return cpus.empty() ? "" :
+			      fmt::format("{}{}{}", path, infix, cpus.front());
+}
+
 // Ctrl-C reaches all programs of a pipe. The one that writes ends it; what it
 // still has to say, and the tables behind it, are wanted. Only once: one that
 // does not end it must not keep us.

@@ -29,6 +29,10 @@ struct CaptureInput {
 	static std::vector<std::string> paths(const std::string &directory,
 					      const std::string &name);
 
+	// A file that is read instead of the one at the path by who names that,
+	// or would be if there were one; empty if none is.
+	static std::string shadow_of(const std::string &path);
+
 	// Opens. CPU files that are not there though a higher one is are said
 	// to diagnostics; the rest can still be read.
 	Status open(const std::string &directory, const std::string &name,

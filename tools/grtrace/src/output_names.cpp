@@ -61,6 +61,13 @@ Status check_outputs(const std::vector<OutputName> &outputs,
 
 		if (!find_place(output.path, place))
 			continue;
+		if (const std::string shadow =
+			    CaptureInput::shadow_of(output.path);
+		    output.is_capture && !shadow.empty())
+			return Status::error(
+				"{} {}: there is {}, which would be read "
+				"instead of it: give the output another name",
+				output.option, output.path, shadow);
 		for (const std::string &input : inputs)
 			if (find_place(input, read) && read == place)
 				return Status::error(

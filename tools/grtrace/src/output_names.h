@@ -13,6 +13,7 @@ namespace grtrace {
 struct OutputName {
 	const char *option; // that named it
 	const std::string &path; // "" or "-": no file
+	bool is_capture = false; // and will be read by its name
 };
 
 // Before any of them is opened, which would empty it: none may be a file of one

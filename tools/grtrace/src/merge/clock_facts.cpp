@@ -54,12 +54,11 @@ static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
 }
 
 Status offset_between(const ClockFacts &base, const ClockFacts &other,
-		      ClockOffset &offset)
+		      bool apart, ClockOffset &offset)
 {
-	const bool same_boot =
-		base.has_boot() && other.has_boot() && base.boot_id == other.boot_id;
-	const bool two_boots =
-		base.has_boot() && other.has_boot() && base.boot_id != other.boot_id;
+	const bool both_tell = base.has_boot() && other.has_boot();
+	const bool same_boot = both_tell && base.boot_id == other.boot_id;
+	const bool two_boots = both_tell ? !same_boot : apart;
 
 	offset = {};
 	if (base.id == other.id && base.id != ClockId::other && same_boot) {

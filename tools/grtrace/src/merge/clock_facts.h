@@ -44,8 +44,9 @@ struct ClockOffset {
 	std::string how; // half a sentence for the user
 };
 
-// From `other` to `base`. Fails where the two have nothing in common.
+// From `other` to `base`. Fails where the two have nothing in common. apart: they
+// are said to be of two machines, which only the boot could tell otherwise.
 Status offset_between(const ClockFacts &base, const ClockFacts &other,
-		      ClockOffset &offset);
+		      bool apart, ClockOffset &offset);
 
 } // namespace grtrace

@@ -6,9 +6,14 @@
 
 namespace grtrace {
 
-std::string Machine::title(const std::string &name) const
+std::string Machine::title(const std::string &name, size_t room) const
 {
-	return number_ ? fmt::format("{}/{}", name_, name) : name;
+	if (!number_)
+		return name;
+	// A cut name would be another's, a number never is.
+	if (name_.size() + 1 + name.size() <= room)
+		return fmt::format("{}/{}", name_, name);
+	return fmt::format("m{}/{}", number_, name);
 }
 
 static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
@@ -17,7 +22,8 @@ static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 
 	uint8_t *comm = raw + offsetof(Task, comm);
 	const std::string title = machine.title(
-		std::string(text_field(comm, GRTRACE_COMM_LEN)));
+		std::string(text_field(comm, GRTRACE_COMM_LEN)),
+		GRTRACE_COMM_LEN - 1);
 
 	store32(raw + offsetof(Task, tgid),
 		load32(raw + offsetof(Task, tgid)) + pids);
@@ -36,8 +42,11 @@ bool Machine::place(MergeRecord &record) const
 	if (!number_)
 		return true;
 	event.cpu += number_ * cpus;
-	// An interrupt or an ioctl has no context.
-	if (event.is_event() && (event.ctx || event.seqno))
+	// An interrupt or an ioctl has no context; a CTX_SWITCH to idle has the
+	// one before.
+	if (event.is_event() && (event.ctx || event.seqno ||
+				 (event.type == GRTRACE_CTX_SWITCH &&
+				  event.fence_ctx)))
 		event.ctx += uint64_t(number_) << 48;
 	if (event.sequenced && event.pid)
 		event.pid += pids;
@@ -57,8 +66,29 @@ uint32_t MergedRings::pick(uint32_t id)
 	return id;
 }
 
+MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine,
+				     const RingTable &rings, uint32_t id)
+{
+	const Ring &ring = rings.find(id);
+	Key key;
+
+	key.machine = machine.name();
+	if (!ring.known) {
+		key.input = input + 1;
+		key.id = id;
+		return key;
+	}
+	key.device = ring.device_name;
+	key.name = ring.name;
+	for (const Ring &other : rings.all())
+		key.nth += other.known && other.id < id &&
+			   other.device_name == ring.device_name &&
+			   other.name == ring.name;
+	return key;
+}
+
 uint32_t MergedRings::id_of(size_t input, const Machine &machine,
-			    const Ring &ring, uint32_t id, bool &fresh)
+			    const RingTable &rings, uint32_t id, bool &fresh)
 {
 	fresh = false;
 	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
@@ -69,20 +99,22 @@ uint32_t MergedRings::id_of(size_t input, const Machine &machine,
 	if (id >= ids.size())
 		ids.resize(id + 1);
 
+	const Ring &ring = rings.find(id);
 	if (!ids[id]) {
-		Known &known =
-			ring.known ?
-				rings_[{machine.name(), ring.device_name,
-					ring.name}] :
-				rings_[{machine.name(), "",
-					fmt::format("{}/{}", input, id)}];
+		Known &known = rings_[key_of(input, machine, rings, id)];
+
 		if (!known.id)
 			known.id = pick(id);
 		ids[id] = &known;
 	}
-	fresh = ring.known && !ids[id]->described;
-	ids[id]->described |= fresh;
-	return ids[id]->id;
+	Known &known = *ids[id];
+	fresh = ring.known && (!known.described ||
+			       (known.engine_class != ring.engine_class &&
+				ring.engine_class != GRTRACE_CLASS_UNKNOWN));
+	if (fresh)
+		known.engine_class = ring.engine_class;
+	known.described |= fresh;
+	return known.id;
 }
 
 } // namespace grtrace

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "merge/merge_source.h"
@@ -37,8 +37,9 @@ public:
 
 	// False: a CPU that no machine has.
 	bool place(MergeRecord &record) const;
-	// As it is called in the merged capture.
-	std::string title(const std::string &name) const;
+	// As what is its is called in the merged capture, where there is room
+	// for so many characters: with the machine's name, or its number.
+	std::string title(const std::string &name, size_t room) const;
 
 private:
 	uint32_t number_;
@@ -46,24 +47,38 @@ private:
 };
 
 // Rings of all inputs, numbered anew: one that several inputs of a machine name
-// is one, and it keeps its id if that is free.
+// is one, and it keeps its id if that is free. Where an input has several of one
+// name, the first of them is the first of another input.
 class MergedRings {
 public:
-	// ring of the input; fresh: it has to be described.
-	uint32_t id_of(size_t input, const Machine &machine, const Ring &ring,
-		       uint32_t id, bool &fresh);
+	// rings: of the input; fresh: it has to be described, for the first
+	// time or because more is known of it.
+	uint32_t id_of(size_t input, const Machine &machine,
+		       const RingTable &rings, uint32_t id, bool &fresh);
 
 private:
 	struct Known {
 		uint32_t id = 0;
 		bool described = false;
+		uint32_t engine_class = 0; // as described
+	};
+	struct Key {
+		std::string machine;
+		std::string device;
+		std::string name;
+		size_t nth = 0; // of those of an input
+		// Of one that nobody described.
+		size_t input = 0;
+		uint32_t id = 0;
+
+		auto operator<=>(const Key &) const = default;
 	};
 
+	static Key key_of(size_t input, const Machine &machine,
+			  const RingTable &rings, uint32_t id);
 	uint32_t pick(uint32_t id);
 
-	// By machine, device and ring; of one that nobody described by input.
-	std::map<std::tuple<std::string, std::string, std::string>, Known>
-		rings_;
+	std::map<Key, Known> rings_;
 	std::vector<std::vector<Known *>> by_input_; // then by its id
 	std::vector<bool> used_;
 };

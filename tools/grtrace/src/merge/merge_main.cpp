@@ -4,6 +4,7 @@
 // table of contents.
 #include "merge/merge_main.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -39,6 +40,9 @@ struct Input {
 	size_t machine = 0;
 	ClockOffset offset;
 	MergeRecord head;
+	// In the result. A LOST stands behind its CPU's last record, however
+	// late it begins, and must not hold up what comes then.
+	uint64_t head_ts = 0;
 	bool have_head = false;
 	bool ended = false;
 	uint64_t records = 0;
@@ -63,6 +67,7 @@ private:
 	Status open_input(const MergeInput &given);
 	Status find_machine(Input &input);
 	Status find_offset(Input &input);
+	bool offset_by_machine(Input &input);
 	void make_tables();
 	Next fill(Input &input);
 	Input *first();
@@ -154,6 +159,35 @@ Status Run::find_machine(Input &input)
 	return {};
 }
 
+// A file that tells no boot, of another machine than the first input: on the clock
+// of an input of its machine that has been placed.
+bool Run::offset_by_machine(Input &input)
+{
+	const ClockFacts &clock = input.source->clock();
+
+	if (clock.has_boot() || input.machine == inputs_[0].machine)
+		return false;
+	for (const Input &placed : inputs_) {
+		if (&placed == &input)
+			break;
+		if (placed.machine != input.machine ||
+		    !offset_between(placed.source->clock(), clock, false,
+				    input.offset)
+			     .ok())
+			continue;
+		input.offset.ns = static_cast<int64_t>(
+			static_cast<uint64_t>(input.offset.ns) +
+			static_cast<uint64_t>(placed.offset.ns));
+		input.offset.uncertainty_ns =
+			std::max(input.offset.uncertainty_ns,
+				 placed.offset.uncertainty_ns);
+		input.offset.how =
+			fmt::format("with {}: {}", placed.path, input.offset.how);
+		return true;
+	}
+	return false;
+}
+
 Status Run::find_offset(Input &input)
 {
 	for (const MergeOptions::Shift &shift : options_.shifts)
@@ -166,8 +200,12 @@ Status Run::find_offset(Input &input)
 		return {};
 	}
 
-	Status status = offset_between(inputs_[0].source->clock(),
-				       input.source->clock(), input.offset);
+	if (offset_by_machine(input))
+		return {};
+
+	Status status = offset_between(
+		inputs_[0].source->clock(), input.source->clock(),
+		input.machine != inputs_[0].machine, input.offset);
 	if (status.ok())
 		return status;
 	return Status::error("{}: {}: record it again with the clock {} "
@@ -205,9 +243,14 @@ Status Run::open()
 {
 	std::vector<std::string> names;
 
-	for (const MergeInput &input : options_.inputs)
+	for (const MergeInput &input : options_.inputs) {
+		if (std::ranges::find(names, input.path) != names.end())
+			return Status::error("{}: is named twice: its records "
+					     "would be there twice",
+					     input.path);
 		names.push_back(input.path);
-	if (Status status = check_outputs({{"-o", options_.output}},
+	}
+	if (Status status = check_outputs({{"-o", options_.output, true}},
 					  options_.directory, names);
 	    !status.ok())
 		return status;
@@ -227,6 +270,8 @@ Next Run::fill(Input &input)
 	const Next got = input.source->next(input.head);
 	input.have_head = got == Next::event;
 	input.ended = got == Next::end;
+	if (input.have_head && input.head.event.sequenced)
+		input.head_ts = moved(input.head.event.ts, input.offset.ns);
 	return got;
 }
 
@@ -234,19 +279,13 @@ Next Run::fill(Input &input)
 Input *Run::first()
 {
 	Input *best = nullptr;
-	uint64_t best_ts = 0;
 
 	for (Input &input : inputs_) {
 		while (fill(input) == Next::again)
 			;
-		if (!input.have_head)
-			continue;
-		const uint64_t ts = input.head.event.ts +
-				    static_cast<uint64_t>(input.offset.ns);
-		if (best && best_ts <= ts)
-			continue;
-		best = &input;
-		best_ts = ts;
+		if (input.have_head &&
+		    (!best || input.head_ts < best->head_ts))
+			best = &input;
 	}
 	return best;
 }
@@ -269,6 +308,10 @@ void Run::merge()
 		if (out_.failed())
 			return;
 	}
+	for (size_t i = 0; i < inputs_.size(); i++)
+		if (const Session *session = inputs_[i].source->session())
+			stream_->finish(i, machines_[inputs_[i].machine],
+					*session);
 }
 
 void Run::print_inputs() const
@@ -305,24 +348,25 @@ int Run::close()
 {
 	uint64_t lost = 0;
 	bool unread = false;
+	const bool faults = diagnostics_.errors();
 
 	for (Input &input : inputs_) {
 		const Status status = input.source->close();
 
 		lost += input.source->lost();
-		unread |= !status.ok();
+		unread |= !status.ok() || (faults && !input.records);
 		if (!status.ok())
 			diagnostics_.error(fmt::format("{}: {}", input.path,
 						       status.sentence()));
 	}
 	// Half of a file of events is worse than none: out_ takes it back.
-	if (!unread) {
-		const Status status = out_.close();
-		if (!status.ok())
-			diagnostics_.error(status.sentence());
-	}
+	const Status status = unread ? Status::error("{}: is not written",
+						     options_.output) :
+				       out_.close();
+	if (!status.ok())
+		diagnostics_.error(status.sentence());
 	diagnostics_.finish();
-	if (!options_.quiet)
+	if (!options_.quiet && status.ok())
 		print_inputs();
 	if (diagnostics_.errors())
 		return exit_error;

@@ -10,8 +10,7 @@ static bool has_ring(const Event &event)
 	return event.is_event() && event.size >= sizeof(grtrace_rec_job);
 }
 
-// Not before 0: a hand may give any offset.
-static uint64_t moved(uint64_t ts, int64_t offset_ns)
+uint64_t moved(uint64_t ts, int64_t offset_ns)
 {
 	const uint64_t back = 0 - static_cast<uint64_t>(offset_ns);
 
@@ -62,12 +61,26 @@ void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
 	record.event.weight = 1;
 	record.event.sequenced = true;
 	store_ring(raw, {id, ring.engine_class,
-			 machine.title(ring.device_name), ring.driver,
+			 machine.title(ring.device_name, GRTRACE_DEVICE_LEN - 1),
+			 ring.driver,
 			 ring.name});
 	put(record.event, raw);
 }
 
-// Comes before the first record of the ring: its own RING record.
+// The id of a ring in the result. What is new of it comes first: its own RING
+// record.
+uint32_t MergedStream::ring_of(const Event &event, uint32_t id, size_t source,
+			       const Machine &machine, const Session &session)
+{
+	bool fresh;
+	const uint32_t made =
+		rings_.id_of(source, machine, session.rings, id, fresh);
+
+	if (fresh)
+		describe(event, session.rings.find(id), made, machine);
+	return made;
+}
+
 void MergedStream::place_ring(MergeRecord &record, size_t source,
 			      const Machine &machine, Session *session)
 {
@@ -76,15 +89,9 @@ void MergedStream::place_ring(MergeRecord &record, size_t source,
 	if (!session || !has_ring(event))
 		return;
 
-	const Ring &ring = session->rings.find(event.ring);
-	bool fresh;
-	const uint32_t id =
-		rings_.id_of(source, machine, ring, event.ring, fresh);
-
-	if (fresh)
-		describe(event, ring, id, machine);
-	event.ring = id;
-	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring), id);
+	event.ring = ring_of(event, event.ring, source, machine, *session);
+	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring),
+		event.ring);
 }
 
 // perf and trace-cmd tell less of a thread than a capture does.
@@ -109,14 +116,30 @@ bool MergedStream::write(MergeRecord &record, int64_t offset_ns, size_t source,
 			store64(&record.bytes[at],
 				moved(load64(&record.bytes[at]), offset_ns));
 	}
-	// Told anew by place_ring().
-	if (event.type == GRTRACE_RING)
+	// Told anew, if it says anything new.
+	if (event.type == GRTRACE_RING) {
+		if (session)
+			ring_of(event,
+				load32(record.bytes.data() +
+				       offsetof(grtrace_rec_ring, ring)),
+				source, machine, *session);
 		return true;
+	}
 	if (event.type == GRTRACE_TASK && !is_new_task(record, !session))
 		return true;
 	place_ring(record, source, machine, session);
 	put(event, record.bytes.data());
+	if (event.ts >= newest_.ts)
+		newest_ = event;
 	return true;
+}
+
+void MergedStream::finish(size_t source, const Machine &machine,
+			  const Session &session)
+{
+	for (const Ring &ring : session.rings.all())
+		if (ring.known)
+			ring_of(newest_, ring.id, source, machine, session);
 }
 
 } // namespace grtrace

@@ -13,6 +13,9 @@
 
 namespace grtrace {
 
+// The time with the offset, but not before 0: a hand may give any offset.
+uint64_t moved(uint64_t ts, int64_t offset_ns);
+
 // Gives each record its place in the new order, moves its times to the one
 // clock, and its ids to those of the result. Memory grows with rings and tasks.
 class MergedStream {
@@ -21,6 +24,7 @@ public:
 	MergedStream(const Session &tables, OutputFile &out)
 		: tables_(tables), out_(out), writer_(tables_)
 	{
+		newest_.ts = tables.start_ts;
 	}
 
 	// offset_ns is added to its times. source: the number of its input.
@@ -28,11 +32,17 @@ public:
 	bool write(MergeRecord &record, int64_t offset_ns, size_t source,
 		   const Machine &machine, Session *session);
 
+	// All is written, of all inputs: rings of that one that no record of it names.
+	void finish(size_t source, const Machine &machine,
+		    const Session &session);
+
 	uint64_t records() const { return records_; }
 
 private:
 	void place_ring(MergeRecord &record, size_t source,
 			const Machine &machine, Session *session);
+	uint32_t ring_of(const Event &event, uint32_t id, size_t source,
+			 const Machine &machine, const Session &session);
 	void describe(const Event &event, const Ring &ring, uint32_t id,
 		      const Machine &machine);
 	bool is_new_task(const MergeRecord &record, bool from_text);
@@ -44,6 +54,7 @@ private:
 	BinaryWriter writer_;
 	MergedRings rings_;
 	std::vector<uint64_t> cseqs_; // by CPU
+	Event newest_ = {}; // of all that was written, else the begin
 	std::unordered_set<uint32_t> named_; // pids
 	uint64_t gseq_ = 0;
 	uint64_t records_ = 0;

@@ -121,11 +121,13 @@ bool TextSource::read()
 {
 	std::string_view line;
 
-	while (!have_ahead_ && lines_->next(line))
+	while (!have_ahead_ && lines_->next(line)) {
 		have_ahead_ = format_.parse(line, ahead_);
-	// Where something is missing trace-cmd tells no time.
-	if (have_ahead_ && !ahead_.ts)
-		ahead_.ts = last_ts_;
+		if (have_ahead_ && ahead_.lost && !ahead_.ts) {
+			dropped_[ahead_.cpu] += ahead_.lost;
+			have_ahead_ = false;
+		}
+	}
 	return have_ahead_;
 }
 
@@ -164,18 +166,26 @@ void TextSource::task(MergeRecord &record) const
 	       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
 }
 
-void TextSource::tell_lost(MergeRecord &record)
+// So many of a CPU between its newest event and that time.
+void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
+			   uint64_t to)
 {
 	using Lost = grtrace_rec_lost;
 
-	uint8_t *raw = record.make(GRTRACE_LOST, sizeof(Lost));
+	const auto newest = newest_ts_.find(cpu);
+	const uint64_t from = newest == newest_ts_.end() ?
+				      to :
+				      std::min(newest->second, to);
 
-	store64(raw + offsetof(Lost, events), ahead_.lost);
-	store64(raw + offsetof(Lost, first_ts), std::min(last_ts_, ahead_.ts));
-	store64(raw + offsetof(Lost, last_ts), ahead_.ts);
-	record.event.ts = std::min(last_ts_, ahead_.ts);
-	record.event.sequenced = false;
-	lost_ += ahead_.lost;
+	record.event = {};
+	record.event.ts = from;
+	record.event.cpu = cpu;
+	record.event.weight = 1;
+	uint8_t *raw = record.make(GRTRACE_LOST, sizeof(Lost));
+	store64(raw + offsetof(Lost, events), lost);
+	store64(raw + offsetof(Lost, first_ts), from);
+	store64(raw + offsetof(Lost, last_ts), to);
+	lost_ += lost;
 }
 
 // Is the thread's name new?
@@ -194,20 +204,32 @@ bool TextSource::learn_name()
 
 Next TextSource::next(MergeRecord &record)
 {
-	if (!read())
-		return Next::end;
-	begin(record);
-	if (ahead_.lost) {
-		tell_lost(record);
-	} else if (learn_name()) {
-		// The event itself comes next.
-		task(record);
+	const bool more = read();
+	const auto dropped = more ? dropped_.find(ahead_.cpu) :
+				    dropped_.begin();
+
+	if (dropped != dropped_.end()) {
+		tell_lost(record, dropped->first, dropped->second,
+			  more ? ahead_.ts : last_ts_);
+		dropped_.erase(dropped);
 		return Next::event;
+	}
+	if (!more)
+		return Next::end;
+	if (ahead_.lost) {
+		tell_lost(record, ahead_.cpu, ahead_.lost, ahead_.ts);
 	} else {
+		begin(record);
+		if (learn_name()) {
+			// The event itself comes next.
+			task(record);
+			return Next::event;
+		}
 		message(record);
 		events_++;
 	}
 	last_ts_ = std::max(last_ts_, ahead_.ts);
+	newest_ts_[ahead_.cpu] = ahead_.ts;
 	have_ahead_ = false;
 	return Next::event;
 }

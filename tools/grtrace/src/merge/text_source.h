@@ -3,6 +3,7 @@
 // TextSource: trace.dat or perf.data as an input of a merge.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "id_map.h"
@@ -53,7 +54,8 @@ private:
 	bool read();
 	void message(MergeRecord &record) const;
 	void task(MergeRecord &record) const;
-	void tell_lost(MergeRecord &record);
+	void tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
+		       uint64_t to);
 	void begin(MergeRecord &record) const;
 	bool learn_name();
 
@@ -63,6 +65,10 @@ private:
 	std::unique_ptr<ToolLines> lines_;
 	TextEvent ahead_; // read, and not yet given
 	bool have_ahead_ = false;
+	// trace-cmd tells no time where something is missing: by CPU, until its
+	// next event.
+	std::map<uint32_t, uint64_t> dropped_;
+	std::map<uint32_t, uint64_t> newest_ts_; // by CPU
 	uint64_t start_ts_ = 0;
 	uint64_t last_ts_ = 0;
 	uint64_t lost_ = 0;

@@ -90,6 +90,56 @@ check "nothing of it is taken for ours" 0 '^3 vm/card0 gfx 4099 4194311 vm/game 
 	"$grparse" -q -f '%R %v %r %c %p %C %x:%S\n' machines
 check "without a name it is m1" 0 '^guest +capture +m1 ' merge -o machines gpu guest
 
+# A loss that begins long after its CPU's last record holds nothing up.
+printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'ring id=1 name=gfx device=card0' 'cpu 0' \
+	'submit ts=2000 pid=7 ctx=5 ring=1 seqno=1' 'cpu 1' 'submit ts=2500 pid=7 ctx=5 ring=1 seqno=2' \
+	'lost events=3 first=900000 last=900500' 'cpu 0' 'submit ts=6000 pid=7 ctx=5 ring=1 seqno=3' \
+	'submit ts=8000 pid=7 ctx=5 ring=1 seqno=4' | "$synth" - late
+check "a late loss" 0 '' merge -q -o held late calls
+"$grparse" -q -f '%9t %a %x:%S\n' held | grep -v ' m' > after
+printf '%s\n' '000001000 Q 5:1' '000001500 Q 5:2' '000003000 IO 0:0' '000005000 Q 5:3' '000006000 C 5:2' \
+	'000007000 Q 5:4' > before
+same "all others stand in order" before after
+cut -d' ' -f2- before > want
+"$grparse" -q -f '%a %x:%S\n' late calls | grep -v '^m' > after
+same "and where grparse reads both" want after
+"$grtrace" verify held > both 2>&1
+absent "no CPU's time runs backwards" backwards
+
+# Rings of one name, one that is known better later, and one without a job.
+printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'ring id=1 name=js device=card0 class=0' \
+	'ring id=2 name=js device=card0 class=2' 'ring id=3 name=js device=card0 class=2' \
+	'ring id=4 name=idle device=card0 class=3' 'cpu 0' \
+	'submit ts=2000 pid=7 ctx=5 ring=1 seqno=1' 'submit ts=2100 pid=7 ctx=6 ring=3 seqno=1' \
+	'ring id=1 name=js device=card0 class=1 ts=2200' 'submit ts=2300 pid=7 ctx=7 ring=2 seqno=1' | "$synth" - twins
+merge -q -o rings twins calls
+"$grtrace" export --to json rings | grep -c '"row":"ring".*"ring_name":"js"' > count
+check "rings of one name stay apart" 0 '^3$' cat count
+check "what is told later counts" 0 '"row":"ring".*"ring":1,"ring_name":"js".*"engine":"render"' \
+	"$grtrace" export --to json rings
+"$grtrace" export --to json rings | sed -n 's/^{"row":"event".*"ts":\([0-9]*\),"type".*/\1/p' > rings.ts
+test "$(wc -l < rings.ts)" = 12 && sort -n -c rings.ts 2> err
+result $? "all in order"
+check "a ring without a job is there" 0 '"row":"ring".*"ring_name":"idle"' "$grtrace" export --to json rings
+for at in 3000 2000; do
+	printf '%s\n' 'cpu none' "info start=$at real=1000003000 boot=1" \
+		'ring id=4 name=idle device=card0 class=3' | "$synth" - "idle$at"
+done
+check "nor does another one need any" 0 '^1 records in one capture$' merge -o idle idle3000 idle2000
+"$grparse" -q --json idle | sed 's/.*"cpu":\([0-9]*\),.*"ts":\([0-9]*\),.*"ring_name":"\([a-z]*\)".*/\2 \1 \3/' > placed
+check "whose rings stand where it begins" 0 '^2000 0 idle$' cat placed
+
+# Names that would be cut, and what idle is on another machine.
+printf '%s\n' 'session 0xabf' 'cpu none' 'info start=50000 real=1000004000 boot=2' \
+	'ring id=1 name=gfx device=0000:01:00.0' 'ring id=2 name=gfx device=0000:02:00.0' 'cpu 3' \
+	'task ts=51000 pid=7 tgid=7 comm=glxgears' 'submit ts=52000 pid=7 ctx=5 ring=1 seqno=1' \
+	'submit ts=52100 pid=7 ctx=5 ring=2 seqno=2' 'ctx_switch ts=53000 ctx=0 ring=1 seqno=0 fence=5:1' | "$synth" --stream - far
+check "a long name of a machine" 0 '' merge -q -o long gpu render-node-17.lab.example=far
+check "keeps devices apart" 0 '^m1/0000:02:00.0 m1/glxgears$' "$grparse" -q -f '%v %C\n' long
+check "and the other one" 0 '^m1/0000:01:00.0 m1/glxgears$' "$grparse" -q -f '%v %C\n' long
+check "idle of that machine, after a context of it" 0 \
+	'"type":"ctx_switch".*"ctx":281474976710656,.*"fence_ctx":281474976710661,' "$grparse" -q --json long
+
 # --- what trace-cmd and perf read
 mkdir bin
 cat > bin/trace-cmd <<'EOF'
@@ -98,6 +148,7 @@ case "$1" in
 dump) echo '		[Option TRACECLOCK, 67 bytes]'; echo "local global ${CLOCK-[mono]} boot" ;;
 report)
 	echo 'cpus=2'
+	[ -z "$EARLY" ] || echo "CPU:1 [$EARLY EVENTS DROPPED]"
 	echo ' my game-2-70    [001]     0.000003000: sched_switch: prev_comm=my game prev_pid=7'
 	echo 'CPU:1 [12 EVENTS DROPPED]'
 	echo '          <idle>-0     [000] d..1.     0.000005500: drm_vblank_event: crtc=0, seq=9'
@@ -125,6 +176,13 @@ check "an event is a line" 0 '^000002000 1 70 my game-2 sched_switch: prev_comm=
 check "the next one, too" 0 '^000004500 0 0 \? drm_vblank_event: crtc=0, seq=9$' \
 	"$grparse" -q -f '%9t %c %p %C %m\n' dat
 check "what it lost is lost" 0 '^Lost: 12 records' "$grparse" dat
+EARLY=5 check "dropped before its first event" 0 '' merge -q -o early gpu trace.dat
+check "is lost until that" 0 '^  CPU 1, 0.000002000 to 0.000002000: 5 records' "$grparse" early
+check "both are lost" 0 '^Lost: 17 records' "$grparse" early
+check "a trace.dat of another machine" 1 'vm=trace.dat|trace.dat: its clock|give --clock-offset trace.dat=NS' \
+	merge -q -o none gpu vm=trace.dat
+check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
+	merge -o guests gpu vm=guest vm=trace.dat
 check "perf.data, by its reference" 0 '^perf.data +perf.data +m0 +boottime +3 +4 +-900000 \+-2000 ns' \
 	merge -o data gpu perf.data
 check "its events" 0 '^000003500 1 8 my app drm:drm_vblank_event: crtc=0, seq=9$' \
@@ -149,6 +207,17 @@ FAIL=1 check "the program fails" 1 'trace.dat: trace-cmd failed with status 3: t
 check "half a result is none" 1 '' test -e none
 check "the program is missing" 1 'cannot run trace-cmd: .*: install it' env PATH=/nonexistent "$grtrace" merge -o none gpu trace.dat
 check "no capture in front" 1 'trace.dat: the first input has to be a capture' merge -o none trace.dat gpu
+head -c 100 /dev/zero > junk
+echo before > kept
+check "none of it is a capture" 1 'junk: .*no grtrace capture' merge -o kept junk
+check "one of them is none" 1 'kept: is not written' merge -o kept gpu junk
+[ "$(cat kept)" = before ]
+result $? "what was there is still there"
+check "one capture twice" 1 'gpu: is named twice' merge -o none gpu gpu
+cp gpu.grtrace.0 shadow.grtrace.0
+check "a name that another capture is read by" 1 \
+	'-o shadow: there is shadow.grtrace.0, which would be read instead of it' merge -o shadow gpu
+check "-d by such a name" 1 '-d shadow: there is shadow.grtrace.0' "$grparse" -q -O -d shadow gpu
 check "no such file" 1 'nothere: no such capture' merge -o none gpu nothere
 check "no output" 2 '-o is missing' merge gpu
 check "no input" 2 'no input' merge -o none

@@ -110,12 +110,12 @@ TEST(ClockOffset, the_same_clock_needs_none)
 	ClockOffset offset;
 
 	ASSERT_TRUE(offset_between(facts(ClockId::boot, 1, 5, 1000),
-				   facts(ClockId::boot, 1, 9, 2000), offset)
+				   facts(ClockId::boot, 1, 9, 2000), false, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, 0);
 	EXPECT_EQ(offset.uncertainty_ns, 0u);
 	EXPECT_TRUE(offset_between(facts(ClockId::monotonic, 1),
-				   facts(ClockId::monotonic, 0), offset)
+				   facts(ClockId::monotonic, 0), false, offset)
 			    .ok());
 	EXPECT_NE(offset.how.find("taken to be"), std::string::npos);
 }
@@ -126,13 +126,14 @@ TEST(ClockOffset, by_the_wall_clock)
 
 	// The moment 1000: 5 here, 105 there; so there is 100 ahead.
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				   facts(ClockId::boot, 1, 105, 1000), offset)
+				   facts(ClockId::boot, 1, 105, 1000), false,
+				   offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, -100);
 	EXPECT_EQ(offset.uncertainty_ns, 2000u);
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
 				   facts(ClockId::monotonic, 2, 3, 1010),
-				   offset)
+				   false, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, 12);
 	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
@@ -144,13 +145,35 @@ TEST(ClockOffset, nothing_in_common)
 	ClockFacts local = facts(ClockId::other, 0);
 
 	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				    local, offset)
+				    local, false, offset)
 			     .ok());
 	// Two clocks that nobody knows are not the same one.
-	EXPECT_FALSE(offset_between(local, local, offset).ok());
+	EXPECT_FALSE(offset_between(local, local, false, offset).ok());
 	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1),
-				    facts(ClockId::monotonic, 2), offset)
+				    facts(ClockId::monotonic, 2), false, offset)
 			     .ok());
+	// A file that tells no boot, and is said to be of another machine.
+	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1),
+				    facts(ClockId::monotonic, 0), true, offset)
+			     .ok());
+}
+
+TEST(ClockOffset, apart_only_the_wall_clock_counts)
+{
+	ClockOffset offset;
+
+	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
+				   facts(ClockId::monotonic, 0, 105, 1000), true,
+				   offset)
+			    .ok());
+	EXPECT_EQ(offset.ns, -100);
+	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
+	// What the boots say counts more than a name.
+	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
+				   facts(ClockId::monotonic, 1, 105, 1000), true,
+				   offset)
+			    .ok());
+	EXPECT_EQ(offset.ns, 0);
 }
 
 } // namespace
