@@ -158,6 +158,32 @@ CallTracker::Waiting &CallTracker::place_of(Thread &thread, const Event &event)
 	return *place;
 }
 
+void CallTracker::wait_lost(const Waiting &open, uint32_t pid, bool end_lost)
+{
+	if (open.chosen && open.since <= choice_.to(session_))
+		watcher_.wait_over({open.since,
+				    Job::none,
+				    {open.ctx, open.seqno, GRTRACE_RING_NONE},
+				    pid,
+				    false,
+				    end_lost});
+}
+
+// Who waits does nothing else: what it still waits for had an end that was lost.
+void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
+{
+	Thread *thread = threads_.find(pid);
+
+	if (!thread)
+		return;
+	for (Waiting &open : thread->waits) {
+		if (!open.used || open.since >= ts)
+			continue;
+		open.used = false;
+		wait_lost(open, pid, true);
+	}
+}
+
 void CallTracker::wait_enter(const Event &event, bool chosen)
 {
 	place_of(threads_.get(event.pid), event) = {event.ctx, event.ts,
@@ -196,10 +222,13 @@ void CallTracker::event(const Event &event)
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 		// In an interrupt pid is only a bystander's.
-		if (event.in_task())
-			submit(event, chosen);
+		if (!event.in_task())
+			break;
+		lose_waits(event.pid, event.ts);
+		submit(event, chosen);
 		break;
 	case GRTRACE_IOCTL:
+		lose_waits(event.pid, event.ts);
 		take_return(event, chosen);
 		break;
 	case GRTRACE_SYNC_WAIT_ENTER:
@@ -267,17 +296,10 @@ void CallTracker::finish()
 			settle(left.slot);
 	undecided_.clear();
 	threads_.for_each([this](uint64_t pid, Thread &thread) {
-		for (const Waiting &open : thread.waits) {
-			if (!open.used || !open.chosen ||
-			    open.since > choice_.to(session_))
-				continue;
-			watcher_.wait_over(
-				{open.since,
-				 Job::none,
-				 {open.ctx, open.seqno, GRTRACE_RING_NONE},
-				 static_cast<uint32_t>(pid),
-				 false});
-		}
+		for (const Waiting &open : thread.waits)
+			if (open.used)
+				wait_lost(open, static_cast<uint32_t>(pid),
+					  false);
 	});
 }
 

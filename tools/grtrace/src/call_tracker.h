@@ -91,6 +91,8 @@ private:
 	void take_return(const Event &event, bool chosen);
 	void wait_enter(const Event &event, bool chosen);
 	void wait_exit(const Event &event, bool chosen);
+	void lose_waits(uint32_t pid, uint64_t ts);
+	void wait_lost(const Waiting &open, uint32_t pid, bool end_lost);
 	static Waiting &place_of(Thread &thread, const Event &event);
 	uint32_t find_key(const JobKey &key) const;
 	uint32_t find(const Job &job) const;

@@ -33,10 +33,11 @@ struct JobKey {
 // A SYNC_WAIT of a task.
 struct Wait {
 	uint64_t from = 0;
-	uint64_t to = Job::none; // none: it still waits when the capture ends
+	uint64_t to = Job::none; // none: no end of it was seen
 	JobKey fence = {}; // the job's key where it is a job's
 	uint32_t pid = 0;
 	bool of_job = false;
+	bool end_lost = false; // its task did something else, so it was over
 };
 
 // Calls come in the order in which ioctls return and waits end.

@@ -78,10 +78,12 @@ Next Capture::next(std::span<const Event> &run)
 	if (merger_) {
 		const Next got = merger_->next(run);
 
-		if (got == Next::event)
+		if (got == Next::event) {
+			last_ts_ = run.back().ts;
 			pass(run.front());
-		else if (got == Next::end && !finished_)
+		} else if (got == Next::end && !finished_) {
 			finish();
+		}
 		return got;
 	}
 

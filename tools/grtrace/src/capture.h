@@ -51,10 +51,12 @@ public:
 		Next got = merger_ ? merger_->next(event) :
 				     hold_back_->next(event);
 
-		if (got == Next::event)
+		if (got == Next::event) {
+			last_ts_ = event->ts;
 			pass(*event);
-		else if (got == Next::end && !finished_)
+		} else if (got == Next::end && !finished_) {
 			finish();
+		}
 		return got;
 	}
 
@@ -82,6 +84,13 @@ public:
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
 	const StreamStats &stats() const { return stats_; }
+	// The time of the last event that was read, in ns since the start.
+	uint64_t length() const
+	{
+		return last_ts_ > session_.start_ts ?
+			       last_ts_ - session_.start_ts :
+			       0;
+	}
 
 private:
 	struct Stream {
@@ -108,6 +117,7 @@ private:
 	std::vector<Stream> streams_;
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
+	uint64_t last_ts_ = 0;
 	size_t batch_ = HoldBack::limit;
 	bool finished_ = false;
 };

@@ -85,6 +85,8 @@ int Run::close(const DiffReport &report)
 
 	for (const std::string &note : report.notes())
 		say(note);
+	for (const std::string &sentence : options_.filter.missing(captures_))
+		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!status.ok())
 		diagnostics_.error(status.sentence());
@@ -104,7 +106,7 @@ int Run::run()
 		status = captures_.open(options_.directory, options_.inputs);
 	captures_.tell(progress_);
 	if (status.ok())
-		status = output_.open(options_.output);
+		status = output_.replace(options_.output);
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_error;

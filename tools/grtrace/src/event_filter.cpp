@@ -4,7 +4,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "capture_set.h"
 #include "comma_list.h"
+#include "duration.h"
 #include "vocabulary.h"
 
 namespace grtrace {
@@ -124,6 +126,23 @@ std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps,
 		return !wants_span(gap.from_ts, gap.to_ts, session);
 	});
 	return gaps;
+}
+
+std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const
+{
+	std::vector<std::string> sentences;
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		const Capture &capture = captures.capture(i);
+
+		if (from_ns_ > capture.length())
+			sentences.push_back(fmt::format(
+				"{}: ends {} after its start, before the chosen "
+				"interval begins: nothing of it is shown",
+				capture.name(),
+				trimmed_duration(capture.length())));
+	}
+	return sentences;
 }
 
 Status EventFilter::check() const

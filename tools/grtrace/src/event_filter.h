@@ -15,6 +15,8 @@
 
 namespace grtrace {
 
+class CaptureSet;
+
 // By type (-a, -A, --type) and by time (-w, --since, --until). Notes always
 // pass the types: a loss must be seen, and a name learned.
 class EventFilter {
@@ -61,6 +63,10 @@ public:
 	// The interval, in ns since the start.
 	uint64_t from_ns() const { return from_ns_; }
 	uint64_t to_ns() const { return to_ns_; }
+
+	// Once all was read: a sentence for each capture that ends before the
+	// interval begins.
+	std::vector<std::string> missing(const CaptureSet &captures) const;
 
 	// Once all was given: can anything pass?
 	Status check() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grparse: blkparse for GPU jobs. This file is its table of contents.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <iterator>
@@ -62,6 +63,7 @@ public:
 
 private:
 	Status open();
+	Status open(OutputFile &file, const std::string &path);
 	void explain();
 	bool wants(const Event &event, Session &session);
 	void event(const Event &event);
@@ -83,10 +85,18 @@ private:
 	uint64_t shown_ = 0; // events that passed
 };
 
+// What comes while it is recorded is wanted while it comes, and so far as it came.
+Status Grparse::open(OutputFile &file, const std::string &path)
+{
+	if (std::ranges::find(options_.inputs, "-") != options_.inputs.end())
+		return file.open(path);
+	return file.replace(path);
+}
+
 Status Grparse::open()
 {
 	Status status =
-		check_outputs({{"-o", options_.output}, {"-d", options_.dump}},
+		check_outputs({{"-o", options_.output}, {"-d", options_.dump, true}},
 			      options_.directory, options_.inputs);
 
 	if (status.ok())
@@ -94,9 +104,9 @@ Status Grparse::open()
 					options_.batch);
 	// With the stream on standard output there is no text, see parse().
 	if (status.ok() && !(options_.dump == "-" && options_.output == "-"))
-		status = text_.open(options_.output);
+		status = open(text_, options_.output);
 	if (status.ok() && !options_.dump.empty()) {
-		status = binary_.open(options_.dump);
+		status = open(binary_, options_.dump);
 		writer_ = std::make_unique<BinaryWriter>(
 			captures_.capture(0).session());
 	}
@@ -231,6 +241,8 @@ int Grparse::close()
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.jobs.missing(captures_))
+		diagnostics_.warn(sentence);
+	for (const std::string &sentence : options_.filter.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!text.ok())

@@ -251,8 +251,10 @@ Status GrparseOptions::set(const GivenOption &given)
 		directory = argument;
 		break;
 	case 'f':
+		formats = true;
 		return printer.set_format(argument);
 	case 'F':
+		formats = true;
 		return printer.set_format_of(argument);
 	case 'o':
 		output = argument;
@@ -313,10 +315,14 @@ Status GrparseOptions::check() const
 		return Status::error("-d - and text cannot share standard "
 				     "output: add -O, or -o FILE");
 	if (explain && (rows || !dump.empty() || jobs.any() || limit ||
-			filter.has_types() || filter.has_interval()))
+			filter.has_types() || filter.has_interval() ||
+			formats || track || programs.shown))
 		return Status::error("--explain reads all and tells one job: "
-				     "it goes with no filter, -d, --csv or "
-				     "--json");
+				     "it goes with no filter, -d, -f, -F, -s, "
+				     "-S, -t, --csv or --json");
+	if (formats && rows)
+		return Status::error("-f and -F are for lines of text: they do "
+				     "not go with --csv and --json");
 	return filter.check();
 }
 

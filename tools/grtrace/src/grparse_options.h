@@ -29,6 +29,7 @@ struct GrparseOptions {
 	JobFilter jobs; // --engine --ring --dev --pid --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
+	bool formats = false; // -f or -F was given
 	std::optional<RowPrinter> rows; // --csv --json
 	std::optional<JobName> explain; // --explain
 	bool text = true; // -O: false

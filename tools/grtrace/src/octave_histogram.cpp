@@ -39,7 +39,7 @@ void OctaveHistogram::print(fmt::memory_buffer &out, const Heading &heading,
 			       bar(most ? static_cast<double>(counts_[i]) /
 						   static_cast<double>(most) :
 					  0,
-				   terminal.width - names, terminal.utf8));
+				   terminal.beside(names), terminal.utf8));
 	}
 	if (not_told_)
 		fmt::format_to(it, "{:>12} {:>12} {:>10}\n", "NA", "NA",

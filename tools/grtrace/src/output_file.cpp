@@ -129,7 +129,7 @@ Status OutputFile::close()
 	// His right, and no fault of what was written.
 	if (error_ && !reader_gone())
 		return Status::error("{}: cannot write: {}: make room, or "
-				     "write elsewhere with -o",
+				     "name another file",
 				     path_, strerror(error_));
 	return {};
 }

@@ -89,6 +89,19 @@ std::vector<std::string> wrap(const std::vector<std::string> &phrases,
 	return lines;
 }
 
+std::string fit_parts(const std::string &text, size_t columns)
+{
+	if (text.size() <= columns)
+		return text;
+
+	const size_t comma = text.rfind(", ", columns);
+	const size_t spaces = text.rfind("  ", columns);
+
+	return text.substr(0, comma == text.npos ? spaces :
+			      spaces == text.npos ? comma :
+						    std::max(comma, spaces));
+}
+
 std::string bar(double part, size_t columns, bool utf8)
 {
 	static const char *const eighths[] = {"",  "▏", "▎", "▍",

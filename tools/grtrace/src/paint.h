@@ -56,6 +56,10 @@ private:
 // beyond ASCII is taken for one column and not cut in two.
 std::string fit(std::string_view text, size_t columns);
 
+// As many whole parts of the text as fit, which ", " and two spaces part; empty
+// if not even the first one does.
+std::string fit_parts(const std::string &text, size_t columns);
+
 // Phrases as lines of at most so many columns, with commas between them.
 std::vector<std::string> wrap(const std::vector<std::string> &phrases,
 			      size_t columns);

@@ -122,11 +122,11 @@ Status Run::open()
 		status = captures_.open(options_.directory, options_.inputs);
 	captures_.tell(progress_);
 	if (status.ok() && !options_.csv.empty()) {
-		status = csv_.open(options_.csv);
+		status = csv_.replace(options_.csv);
 		print_csv_header(csv_.text(), job_columns());
 	}
 	if (status.ok() && !options_.delays_csv.empty()) {
-		status = delays_.open(options_.delays_csv);
+		status = delays_.replace(options_.delays_csv);
 		DelayCsv::print_header(delays_.text());
 	}
 	// Lines for a program, or a picture, do not mix with tables.
@@ -134,7 +134,7 @@ Status Run::open()
 	    !(options_.output == "-" &&
 	      (options_.csv == "-" || options_.delays_csv == "-" ||
 	       options_.html == "-" || options_.svg == "-")))
-		status = text_.open(options_.output);
+		status = text_.replace(options_.output);
 	if (status.ok())
 		status = pictures_.open(options_);
 	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
@@ -216,6 +216,8 @@ int Run::close()
 	Status pictures = pictures_.close();
 	const uint64_t lost = tell_losses(captures_);
 
+	for (const std::string &sentence : options_.filter.missing(captures_))
+		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!text.ok())
 		diagnostics_.error(text.sentence());

@@ -116,6 +116,11 @@ std::string ReportOptions::help_text()
 		describe_options(table), describe_columns(job_columns()));
 }
 
+static const char *name_of(int id)
+{
+	return std::ranges::find(table, id, &Option::id)->name;
+}
+
 Status ReportOptions::set_threshold(int id, const std::string &argument)
 {
 	// A day: more is a slip of the finger.
@@ -123,10 +128,12 @@ Status ReportOptions::set_threshold(int id, const std::string &argument)
 	uint64_t value;
 
 	if (!parse_id(argument, id == option_share ? 100 : limit, value))
-		return Status::error("\"{}\" is no {}", argument,
+		return Status::error("--{} wants {}, not \"{}\"",
+				     name_of(id),
 				     id == option_share ?
-					     "percentage" :
-					     "number of microseconds");
+					     "a percentage from 0 to 100" :
+					     "microseconds, of a day at most",
+				     argument);
 	switch (id) {
 	case option_long_queue:
 		thresholds.long_queue_ns = value * 1000;
@@ -261,6 +268,9 @@ Status ReportOptions::parse(int argc, char **argv)
 		if (!proofs_given)
 			proofs = 1;
 	}
+	// Or they would prove nothing.
+	if (proofs_given && delays == DelayRings::none)
+		delays = DelayRings::all;
 	return {};
 }
 

@@ -46,7 +46,7 @@ void ResultHistogram::print_row(fmt::memory_buffer &out,
 
 	fmt::format_to(std::back_inserter(out), "{:<25} {:>10} {:>5.1f}  {}\n",
 		       name, count, share * 100,
-		       bar(part, terminal_.width - names, terminal_.utf8));
+		       bar(part, terminal_.beside(names), terminal_.utf8));
 }
 
 void ResultHistogram::print(fmt::memory_buffer &out)

@@ -37,6 +37,12 @@ struct Terminal {
 	bool colour = false;
 	bool utf8 = false;
 
+	// Columns that are left beside so many.
+	unsigned int beside(unsigned int taken) const
+	{
+		return width > taken ? width - taken : 0;
+	}
+
 	Terminal() = default;
 	// width: what the user chose, 0 if he did not.
 	Terminal(const TerminalFacts &facts, ColourWhen when,

@@ -94,10 +94,15 @@ void TimelineGantt::print_title(Track &track, double most)
 		counts += fmt::format(", {:.0f} % of starts inferred",
 				      percent(track.inferred, track.started));
 	title.resize(std::min<size_t>(title.size(), terminal_.width));
-	counts.resize(std::min(counts.size(), terminal_.width - title.size()));
 	paint_->put(title, Colour::bold);
+	size_t taken = title.size();
+	if (counts.size() > terminal_.width - taken) {
+		paint_->end_line();
+		taken = 0;
+	}
+	counts = fit_parts(counts, terminal_.width - taken);
 	paint_->put(counts);
-	print_shares(track, terminal_.width - title.size() - counts.size());
+	print_shares(track, terminal_.width - taken - counts.size());
 }
 
 // The shares of the ring's processes, the greatest first: behind its title if

@@ -162,10 +162,11 @@ void TimelineLevels::print_level(Paint &paint, Level &level) const
 	if (least != most)
 		range += " to " + level_text(most, level.bytes);
 	name.resize(std::min<size_t>(name.size(), terminal_.width));
-	range.resize(std::min(range.size(), terminal_.width - name.size()));
 	paint.end_line();
 	paint.put(name, Colour::bold);
-	paint.put(range);
+	if (range.size() > terminal_.width - name.size())
+		paint.end_line();
+	paint.put(fit_parts(range, terminal_.width));
 	paint.end_line();
 	paint.put(" level ");
 	for (const Column &column : columns) {

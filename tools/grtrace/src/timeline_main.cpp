@@ -102,7 +102,7 @@ Status Run::open()
 		status = captures_.open(options_.directory, options_.inputs);
 	captures_.tell(progress_);
 	if (status.ok())
-		status = out_.open(options_.output);
+		status = out_.replace(options_.output);
 	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)
 		add_drawing(i);
 	return status;
@@ -144,6 +144,8 @@ int Run::close()
 
 	for (const std::string &sentence :
 	     options_.choice.jobs.missing(captures_))
+		diagnostics_.warn(sentence);
+	for (const std::string &sentence : options_.choice.time.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!written.ok())

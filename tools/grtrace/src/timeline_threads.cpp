@@ -102,7 +102,9 @@ void TimelineThreads::wait_over(const Wait &wait)
 	}
 	has_waits_ = true;
 	thread->waits++;
-	thread->in_waits += add(thread->waited, wait.from, wait.to);
+	// How long is not known, and the rest of the drawing would be wrong.
+	if (!wait.end_lost)
+		thread->in_waits += add(thread->waited, wait.from, wait.to);
 }
 
 } // namespace grtrace

@@ -95,10 +95,13 @@ void TimelineThreads::print_title(Paint &paint, const Thread &thread) const
 				      thread.waits == 1 ? "wait" : "waits",
 				      share(thread.in_waits, grid_.span()));
 	title.resize(std::min<size_t>(title.size(), terminal_.width));
-	counts.resize(std::min(counts.size(), terminal_.width - title.size()));
 	paint.end_line();
 	paint.put(title, Colour::bold);
-	paint.put(counts);
+	if (counts.size() > terminal_.width - title.size()) {
+		paint.end_line();
+		title.clear();
+	}
+	paint.put(fit_parts(counts, terminal_.width - title.size()));
 	paint.end_line();
 }
 

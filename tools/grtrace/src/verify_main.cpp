@@ -96,7 +96,7 @@ int Run::run()
 				      options_.directory, options_.inputs);
 
 	if (status.ok())
-		status = output_.open(options_.output);
+		status = output_.replace(options_.output);
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_error;

@@ -20,6 +20,7 @@ function drawHistogram(canvas, counts) {
 	const first = Math.max(0, Math.min(counts.findIndex((count) => count > 0), last - 7));
 	const most = counts.reduce((a, b) => Math.max(a, b), 1);
 	const step = width / (last - first + 1);
+	let free = 0; // from here on no label stands
 
 	pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
 	for (let i = first; i <= last; i++) {
@@ -27,9 +28,11 @@ function drawHistogram(canvas, counts) {
 		const high = counts[i] ? Math.max(1, (height - foot - 2) * counts[i] / most) : 0;
 		pen.fillStyle = head.colours[0];
 		pen.fillRect(x + 1, height - foot - high, Math.max(1, step - 2), high);
-		if (step > 50 || (i - first) % Math.ceil(50 / step) === 0) {
+		const end = x + 1 + pen.measureText(bound(i)).width;
+		if (x >= free && end <= width) {
 			pen.fillStyle = paint.dim;
 			pen.fillText(bound(i), x + 1, height - 6);
+			free = end + 6;
 		}
 	}
 	canvas.onpointermove = (event) => {

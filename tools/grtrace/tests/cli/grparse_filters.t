@@ -89,6 +89,9 @@ check "--pid of letters" 2 '--pid: "game" is no number' "$grparse" --pid game gp
 check "--ctx beyond 64 bits" 2 'is no number' "$grparse" --ctx 18446744073709551616 gpus
 check "--since of letters" 2 '--since wants a time' "$grparse" --since now gpus
 check "--until in hours" 2 '--until wants a time' "$grparse" --until 1h gpus
+check "--since behind the end" 0 '^grparse: gpus: ends [0-9.]+ ms after its start, before the chosen interval begins: nothing of it is shown$' "$grparse" --since 2 gpus
+check "an interval that is over" 0 'Events \(gpus\): [1-9]' "$grparse" --until 2 gpus
+absent "is not told" 'interval'
 check "--since after --until" 2 'nothing can be between' "$grparse" --since 2 --until 1 gpus
 check "--limit 0" 2 '--limit wants a number' "$grparse" --limit 0 gpus
 

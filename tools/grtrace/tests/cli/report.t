@@ -90,6 +90,14 @@ check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --long-queue-us 5 --s
 check "--host-us" 0 '^Labels: 1 failed, 1 host-bound$' report --host-us 1 --share 3 two
 check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --host-us 2 --share 3 two
 check "an interval" 0 'Jobs: 1 seen' report -w 0.0000085 two
+absent "that is not over" 'the chosen interval'
+for what in lat queue exec size result; do
+	check "--hist $what in a narrow terminal" 0 '^Histogram: ' env COLUMNS=40 "$grtrace" report --hist $what two
+done
+check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --share 101 two
+check "--proofs alone of tables" 0 'Who delayed whom' report --per-ring --proofs 2 two
+check "one that is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
+	report -w 5:6 two
 
 # Busy and idle
 check "busy and idle" 0 '^card0 gfx +93\.20 +137\.000 us +0 ns +2\.000 us +0 ns +2\.000 us +6\.000 us +0 ns$' \
@@ -166,11 +174,10 @@ check "by device" 0 ' card1 +2 +0 +0 ' report --per-device odd
 check "no such capture" 1 'nope: no such capture' report nope
 check "no capture" 1 'no grtrace capture' report /bin/sh
 check "nothing named" 2 'name a capture' report
-check "bad number" 2 'is no number of microseconds' report --host-us x two
+check "bad number" 2 '--host-us wants microseconds' report --host-us x two
 for option in --long-queue-us --blocked-us --slow-exec-us; do
-	check "bad $option" 2 'is no number of microseconds' report "$option" -1 two
+	check "bad $option" 2 "$option wants microseconds" report "$option" -1 two
 done
-check "bad share" 2 'is no percentage' report --share 101 two
 check "bad --topn" 2 '--topn wants' report --topn 0 two
 check "bad --hist" 2 '--hist knows' report --hist all two
 check "unknown option" 2 'unknown option' report --zap two

@@ -69,6 +69,19 @@ check "-w" 0 '^two: 10\.000 us from 0\.000010000 s on' \
 	timeline -w 0.00001:0.00002 two
 check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
 
+check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its start, before the chosen interval begins' timeline -w 5:6 two
+
+# No wait is longer than the capture, though the ends of some were lost.
+"$build/workload" --seed 3 --jobs 2000 --rings 2 --devices 1 --processes 3 --cpus 4 --depend 200 --wait 50 \
+	--endless 5 --drop 10 lost > /dev/null
+check "waits whose end was lost" 0 '^app-[0-9]+ .* waits [0-9.]+ %' timeline --width 100 lost
+absent "do not go on" 'waits [1-9][0-9][0-9]'
+check "but are told" 0 'no end of it seen' timeline --list --limit 5000 lost
+
+# A narrow terminal: whole numbers or none
+check "as narrow as can be" 0 '' timeline --width 40 gpus
+absent "no part of a number" 'depth to [0-9]*\.?$'
+
 # Latency, of three loads with losses
 for seed in 1 2 3; do
 	python3 "$here/timeline_load.py" $seed session.txt calls.txt

@@ -53,6 +53,20 @@ TEST(Paint, wraps_phrases)
 		  (std::vector<std::string>{"longer"}));
 }
 
+TEST(Paint, fits_whole_parts)
+{
+	const std::string text = "  12 jobs, depth to 11.5, 2 failed  A 1 %";
+
+	EXPECT_EQ(fit_parts(text, 100), text);
+	EXPECT_EQ(fit_parts(text, text.size()), text);
+	EXPECT_EQ(fit_parts(text, text.size() - 1),
+		  "  12 jobs, depth to 11.5, 2 failed");
+	EXPECT_EQ(fit_parts(text, 33), "  12 jobs, depth to 11.5");
+	EXPECT_EQ(fit_parts(text, 9), "  12 jobs");
+	EXPECT_EQ(fit_parts(text, 8), "");
+	EXPECT_EQ(fit_parts(text, 0), "");
+}
+
 TEST(Paint, draws_a_bar_of_the_parts_length)
 {
 	EXPECT_EQ(bar(0, 8, false), "");

@@ -156,7 +156,7 @@ TEST(TimelineGantt, marks_errors_and_jobs_that_failed)
 	// Of the device first, then of the ring.
 	EXPECT_EQ(drawn.row(" error "), "                    !");
 	EXPECT_EQ(drawn.row(" error ", 1), "          !                   !");
-	EXPECT_NE(drawn.text.find("2 jobs, depth to 1.0, 1"),
+	EXPECT_NE(drawn.text.find("2 jobs, depth to 1.0, 1 failed"),
 		  std::string::npos);
 }
 
