@@ -118,7 +118,7 @@ private:
 	size_t mask() const { return others_.size() - 1; }
 	size_t other_home(uint64_t ctx, uint32_t seqno) const
 	{
-		return hash_id(ctx * 0x100000001b3ull + seqno) & mask();
+		return hash_id(ctx * odd_ + seqno) & mask();
 	}
 
 	template <typename Takes>
@@ -144,6 +144,7 @@ private:
 	// Of equal fences the first stands at home, if any does.
 	std::vector<Entry> homes_;
 	std::vector<Entry> others_;
+	uint64_t odd_ = secret_odd();
 	size_t size_ = 0; // of both
 	size_t nr_others_ = 0;
 };

@@ -3,23 +3,40 @@
 // IdMap: a hash from a 64-bit id to a small value.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <random>
+#include <utility>
 #include <vector>
 
 namespace grtrace {
 
+// The golden ratio of 2^64: its multiples lie nearly as far apart as they can.
+constexpr uint64_t golden_odd = 0x9e3779b97f4a7c15ull;
+
+// A factor that whoever wrote a capture cannot know, so that he cannot choose
+// ids that have one hash.
+inline uint64_t secret_odd()
+{
+	std::random_device random;
+
+	return uint64_t(random()) << 32 | random() | 1;
+}
+
 // Spreads ids that differ only in a few low bits over the whole word.
-inline uint64_t hash_id(uint64_t id)
+inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 {
 	id ^= id >> 32;
-	id *= 0x9e3779b97f4a7c15ull;
+	id *= odd;
 	return id ^ (id >> 29);
 }
 
 // Open addressing with linear probing: one cache line for a hit, no allocation
 // but when it doubles. Ids are never removed one by one, only all together.
+// A row of places taken that is longer than chance makes it was made on purpose:
+// then all ids get other places, which nobody knows beforehand.
 //
 // consecutive: so most ids were given out. Then hardly two of them have one
 // place, and each search ends where it begins: a guess that is right.
@@ -46,10 +63,26 @@ public:
 		if ((size_ + 1) * 4 > slots_.size() * 3)
 			grow();
 		size_++;
-		return place(id).value;
+		Slot &slot = place(id);
+		if (distance(slot) <= row_max)
+			return slot.value;
+		odd_ = secret_odd();
+		rebuild(slots_.size());
+		return *find(id);
 	}
 
 	size_t size() const { return size_; }
+
+	// How far the search for an id goes at most.
+	size_t longest_row() const
+	{
+		size_t longest = 0;
+
+		for (const Slot &slot : slots_)
+			if (slot.used)
+				longest = std::max(longest, distance(slot));
+		return longest;
+	}
 
 	void clear()
 	{
@@ -71,14 +104,22 @@ private:
 		bool used = false;
 	};
 
+	// Chance makes rows of some hundred where there are millions of ids.
+	static constexpr size_t row_max = 1024;
+
 	size_t mask() const { return slots_.size() - 1; }
 	size_t home(uint64_t id) const
 	{
 		if constexpr (!consecutive)
-			return hash_id(id) & mask();
-		// Upper bits of the multiples of the golden ratio: of however
-		// many, the places are nearly as far apart as they can be.
-		return (id ^ id >> 32) * 0x9e3779b97f4a7c15ull >> shift_;
+			return hash_id(id, odd_) & mask();
+		// Upper bits: of however many multiples.
+		return (id ^ id >> 32) * odd_ >> shift_;
+	}
+	size_t distance(const Slot &slot) const
+	{
+		const size_t at = static_cast<size_t>(&slot - slots_.data());
+
+		return (at - home(slot.id)) & mask();
 	}
 
 	Slot &place(uint64_t id)
@@ -92,9 +133,11 @@ private:
 		return slots_[i];
 	}
 
-	void grow()
+	void grow() { rebuild(slots_.empty() ? 64 : slots_.size() * 2); }
+
+	void rebuild(size_t size)
 	{
-		std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
+		std::vector<Slot> old(size);
 
 		old.swap(slots_);
 		shift_ = std::countl_zero(mask());
@@ -104,6 +147,7 @@ private:
 	}
 
 	std::vector<Slot> slots_;
+	uint64_t odd_ = golden_odd;
 	int shift_ = 0; // from an upper bit to a place
 	size_t size_ = 0;
 };
