@@ -2,6 +2,7 @@
 #include "packet_splitter.h"
 
 #include "byte_order.h"
+#include "file_limit.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -41,8 +42,10 @@ Status PacketSplitter::feed(const char *data, size_t size)
 	pending_.append(data, size);
 	run_ = 0;
 	Status status = walk(&done);
+	// What stands before damage is good.
+	const Status flushed = flush(done);
 	if (status.ok())
-		status = flush(done);
+		status = flushed;
 	pending_.erase(0, done);
 	walked_ += done;
 	return status;
@@ -51,9 +54,7 @@ Status PacketSplitter::feed(const char *data, size_t size)
 // Goes through whole records; @done: the bytes they take.
 Status PacketSplitter::walk(size_t *done)
 {
-	Status status = Status();
-
-	while (status.ok() && pending_.size() - *done >= 8) {
+	while (pending_.size() - *done >= 8) {
 		const uint8_t *record =
 			reinterpret_cast<const uint8_t *>(pending_.data()) +
 			*done;
@@ -63,18 +64,19 @@ Status PacketSplitter::walk(size_t *done)
 		if (size < 8 || size % 8)
 			return damaged("a record of an impossible size", *done);
 		if (pending_.size() - *done < size)
-			return status;
+			break;
 		if (type == GRTRACE_PACKET) {
-			status = flush(*done);
+			Status status = flush(*done);
 			if (status.ok())
 				status = enter_packet(record, size);
-			run_ = *done;
+			if (!status.ok())
+				return status;
 		} else if (!in_packet_) {
 			return damaged("no packet begins there", *done);
 		}
 		*done += size;
 	}
-	return status;
+	return Status();
 }
 
 Status PacketSplitter::enter_packet(const uint8_t *record, uint16_t size)
@@ -103,6 +105,7 @@ Status PacketSplitter::switch_to(uint32_t cpu)
 	output_ = &outputs_[cpu];
 	if (known)
 		return status;
+	allow_files(outputs_.size());
 	status = output_->create(fmt::format("{}.grtrace.{}", base_, cpu));
 	if (status.ok())
 		status = output_->write(tables_.data(), tables_.size());

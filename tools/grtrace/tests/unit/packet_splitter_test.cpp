@@ -5,6 +5,8 @@
 #include "fake_directory.h"
 #include "from_text.h"
 
+#include <sys/resource.h>
+
 namespace grtrace {
 
 namespace {
@@ -119,6 +121,40 @@ TEST_F(PacketSplitterTest, DamageIsNamed)
 	stream[2] = 40;
 	EXPECT_NE(split(stream, 4096).sentence().find("no packet"),
 		  std::string::npos);
+}
+
+TEST_F(PacketSplitterTest, WhatStandsBeforeDamageIsSaved)
+{
+	Bytes stream = bytes_of(text, true)[0];
+	ASSERT_TRUE(split(stream, 4096).ok());
+	const std::string cpu0 = get("out/x.grtrace.0");
+	const std::string cpu1 = get("out/x.grtrace.1");
+
+	stream.insert(stream.end(), 64, 0);
+	for (const size_t piece : { size_t(8), stream.size() }) {
+		EXPECT_FALSE(split(stream, piece).ok());
+		EXPECT_EQ(get("out/x.grtrace.0"), cpu0) << piece;
+		EXPECT_EQ(get("out/x.grtrace.1"), cpu1) << piece;
+	}
+}
+
+// The usual limit of open files is 1024.
+TEST_F(PacketSplitterTest, MoreCpusThanFilesMayBeOpen)
+{
+	struct rlimit before;
+	ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+	struct rlimit few = before;
+	few.rlim_cur = 64;
+	ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+
+	const Status status = split(bytes_of("cpu none\ninfo start=1\n"
+					     "cpu 99\n"
+					     "submit ctx=5 ring=1 seqno=1\n",
+					     true)[0],
+				    4096);
+	setrlimit(RLIMIT_NOFILE, &before);
+	EXPECT_EQ(status.sentence(), "");
+	EXPECT_EQ(get("out/x.grtrace.98"), tables_);
 }
 
 } // namespace grtrace
