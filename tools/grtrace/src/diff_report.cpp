@@ -26,12 +26,18 @@ uint64_t seed_of(uint64_t seed, const std::string &ring, size_t stage)
 	return (hash ^ stage) * 0x100000001b3ull + seed;
 }
 
+// A figure near 2^64 may have been rounded to it, and Job::none is no figure.
+uint64_t whole(double figure)
+{
+	return figure < 0x1p64 ? static_cast<uint64_t>(figure) : Job::none - 1;
+}
+
 // A figure of a row: a duration or, for n, a number.
 std::string figure_text(DiffStat stat, double value)
 {
 	if (stat == DiffStat::n)
 		return fmt::format("{:>11.0f}", value);
-	return duration_text(static_cast<uint64_t>(value));
+	return duration_text(whole(value));
 }
 
 std::string percent_text(double percent)
@@ -94,9 +100,8 @@ void DiffReport::print_csv(fmt::memory_buffer &out, const Row &row) const
 	line.text(row.ring);
 	line.text(Stages::name(row.stage));
 	line.text(diff_stat_name(row.stat));
-	line.number(static_cast<uint64_t>(row.figures.base().figure(row.stat)));
-	line.number(
-		static_cast<uint64_t>(row.figures.fresh().figure(row.stat)));
+	line.number(whole(row.figures.base().figure(row.stat)));
+	line.number(whole(row.figures.fresh().figure(row.stat)));
 	percent(!std::isnan(row.figures.percent(row.stat)),
 		row.figures.percent(row.stat));
 	percent(interval.known, interval.low);
@@ -121,10 +126,8 @@ void DiffReport::print_json(fmt::memory_buffer &out, const Row &row) const
 	line.text("ring", row.ring);
 	line.text("stage", Stages::name(row.stage));
 	line.text("stat", diff_stat_name(row.stat));
-	line.number("base",
-		    static_cast<uint64_t>(row.figures.base().figure(row.stat)));
-	line.number("new", static_cast<uint64_t>(
-				   row.figures.fresh().figure(row.stat)));
+	line.number("base", whole(row.figures.base().figure(row.stat)));
+	line.number("new", whole(row.figures.fresh().figure(row.stat)));
 	percent("diff_percent", !std::isnan(row.figures.percent(row.stat)),
 		row.figures.percent(row.stat));
 	percent("low_percent", interval.known, interval.low);
@@ -153,7 +156,9 @@ void DiffReport::judge(const std::string &name, Stages::Stage stage,
 	for (size_t i = 0; i < options_.conditions.size(); i++) {
 		const FailCondition &condition = options_.conditions[i];
 
-		if (condition.stage() != stage)
+		if (condition.stage() != stage ||
+		    (!figures.fresh().figure(DiffStat::n) &&
+		     condition.stat() != DiffStat::n))
 			continue;
 		judged_[i].any = true;
 		switch (condition.judge(figures, options_.by_interval)) {
@@ -185,12 +190,19 @@ void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name,
 	const bool table = options_.form == DiffOptions::Form::table;
 
 	if (!old_jobs.values() || !new_jobs.values()) {
-		if (table && (old_jobs.values() || new_jobs.values()))
+		const char *which = old_jobs.values() ? "the base" :
+							"the new capture";
+
+		if (!old_jobs.values() && !new_jobs.values())
+			return;
+		if (table)
 			fmt::format_to(std::back_inserter(out),
 				       "{:<6}only {} has it\n",
-				       Stages::name(stage),
-				       old_jobs.values() ? "the base" :
-							   "the new capture");
+				       Stages::name(stage), which);
+		else
+			notes_.push_back(fmt::format("{}: only {} has {}", name,
+						     which,
+						     Stages::name(stage)));
 		return;
 	}
 
@@ -212,6 +224,32 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
 			       name, "STAGE", "", "BASE", "NEW", "DIFF %");
 	for (size_t i = 0; i < Stages::nr_stages; i++)
 		print_stage(out, name, Stages::Stage(i), base, fresh);
+}
+
+// A ring that has no jobs any more has 0 of them.
+void DiffReport::judge_gone(const std::string &name, const DiffRing &base)
+{
+	static const DiffSeries none;
+
+	for (size_t i = 0; i < Stages::nr_stages; i++)
+		if (base.stages[i].values())
+			judge(name, Stages::Stage(i),
+			      {base.stages[i], none, options_.seed});
+}
+
+// Where the table does not tell them, or nobody reads it.
+void DiffReport::note_unmatched()
+{
+	if (options_.form == DiffOptions::Form::table &&
+	    options_.conditions.empty())
+		return;
+	for (const auto &[name, ring] : base_.rings())
+		if (!fresh_.rings().contains(name))
+			notes_.push_back(name + ": only the base has jobs on it");
+	for (const auto &[name, ring] : fresh_.rings())
+		if (!base_.rings().contains(name))
+			notes_.push_back(
+				name + ": only the new capture has jobs on it");
 }
 
 void DiffReport::print_unmatched(fmt::memory_buffer &out) const
@@ -288,7 +326,10 @@ void DiffReport::print(fmt::memory_buffer &out)
 
 		if (other != fresh_.rings().end())
 			print_ring(out, name, ring, other->second);
+		else if (!fresh_.rings().empty())
+			judge_gone(name, ring);
 	}
+	note_unmatched();
 	find_void();
 	if (options_.form == DiffOptions::Form::table)
 		print_end(out);

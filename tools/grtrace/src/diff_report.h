@@ -55,6 +55,8 @@ private:
 	void print_json(fmt::memory_buffer &out, const Row &row) const;
 	void print_unmatched(fmt::memory_buffer &out) const;
 	void print_end(fmt::memory_buffer &out) const;
+	void judge_gone(const std::string &name, const DiffRing &base);
+	void note_unmatched();
 	void judge(const std::string &name, Stages::Stage stage,
 		   const DiffFigures &figures);
 	void find_void();

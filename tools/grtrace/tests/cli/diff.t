@@ -76,6 +76,14 @@ assert len(lines) == 36, len(lines)' > out 2> err
 	result $? "each line is JSON"
 fi
 
+# A time near 2^64 is rounded to it.
+printf '%s\n' 'cpu none' 'info start=1' 'ring id=1 name=gfx' 'cpu 0' 'submit ts=1 ctx=1 ring=1 seqno=1' \
+	packet 'complete ts=18446744073709551613 ctx=1 ring=1 seqno=1' | "$synth" - ages
+check "a job of centuries" 0 '^      mean  18446744073\.710 s  +18446744073\.710 s  ' differ ages ages
+check "in ns" 0 ',Q2C,mean,18446744073709551614,18446744073709551614,' differ --csv ages ages
+check "and in JSON" 0 '"stat":"mean","base":18446744073709551614,"new":18446744073709551614,' \
+	differ --json ages ages
+
 # Conditions
 check "a condition that holds" 4 'card0 gfx: p99:B2E>\+5% holds' differ --fail-if 'p99:B2E>+5%' base slower
 check "one that does not" 0 '' differ --fail-if 'p99:B2E>+15%' base slower
@@ -88,6 +96,12 @@ check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
 check "a stage without jobs" 1 'no ring has jobs with C2W in both captures' \
 	differ --fail-if 'mean:C2W>+5%' base slower
 check "an interval without jobs" 1 'base: has no jobs to compare' differ -w 500:600 base slower
+"$build/workload" --jobs 400 --rings 2 --devices 1 all > /dev/null
+"$grparse" -q -O --ring 1 -d gone all 2> err
+check "a ring that is gone" 4 ': n:Q2C<-10% holds' differ --csv --fail-if 'n:Q2C<-10%' all gone
+check "is told" 4 'ring[0-9]*: only the base has jobs on it' differ --json --fail-if 'n:Q2C<-10%' all gone
+check "and one that is new" 0 'ring[0-9]*: only the new capture has jobs on it' differ --csv gone all
+check "and why" 1 'slower: ends [0-9.]+ m?s after its start, before the chosen interval begins' differ -w 500:600 base slower
 check "two forms" 2 'give one of them' differ --csv --json base slower
 check "a bad condition" 2 'at character 5: "B2X" is none of the stages' \
 	differ --fail-if 'p99:B2X>+5%' base slower
