@@ -4,6 +4,7 @@
 // table of contents.
 #include "export/export_main.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "capture_set.h"
 #include "export/export_formats.h"
 #include "export/export_options.h"
+#include "export/interruption.h"
 #include "job_tracker.h"
 #include "losses.h"
 #include "output_names.h"
@@ -77,6 +79,7 @@ private:
 	void tell_gaps(size_t index);
 	void finish();
 	int close();
+	[[noreturn]] void give_up();
 
 	ExportOptions &options_;
 	ReadProgress progress_;
@@ -99,6 +102,10 @@ Status Run::open()
 	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)
 		exportings_.push_back(std::make_unique<Exporting>(
 			exporter_->add(i, captures_.capture(i))));
+	// Ctrl-C ends both ends of a pipe, and what came through it is wanted.
+	if (status.ok() && options_.output != "-" &&
+	    std::ranges::find(options_.inputs, "-") == options_.inputs.end())
+		note_interruption();
 	return status;
 }
 
@@ -111,7 +118,7 @@ void Run::read()
 			exporter_->flush();
 		else
 			take(*event);
-		if (exporter_->failed())
+		if (exporter_->failed() || interruption())
 			return;
 	}
 }
@@ -149,9 +156,13 @@ void Run::finish()
 int Run::close()
 {
 	Status written = exporter_->close();
+	if (!written.ok() && interruption())
+		give_up();
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.jobs.missing(captures_))
+		diagnostics_.warn(sentence);
+	for (const std::string &sentence : options_.time.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
 	if (!written.ok())
@@ -159,6 +170,15 @@ int Run::close()
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;
+}
+
+// With all that has a name by now.
+void Run::give_up()
+{
+	exportings_.clear();
+	exporter_.reset();
+	say(fmt::format("interrupted: {} is not written", options_.output));
+	end_interrupted();
 }
 
 int Run::run()
@@ -171,6 +191,8 @@ int Run::run()
 	}
 	read();
 	progress_.clear();
+	if (interruption())
+		give_up();
 	if (!exporter_->failed())
 		finish();
 	return close();

@@ -126,7 +126,8 @@ void PerfettoJobs::tell_stage(const Job &job, const std::string &name)
 		*out_.packet(job.start_ts).mutable_gpu_render_stage_event();
 	stage.set_event_id(++stages_);
 	stage.set_duration(job.exec());
-	stage.set_gpu_id(static_cast<int32_t>(ring.device));
+	// One number for all captures of the trace.
+	stage.set_gpu_id(static_cast<int32_t>(index_ << 16 | ring.device));
 	stage.set_context(out_.context(job.ctx, task ? task->tgid : job.pid));
 	stage.set_submission_id(job.seqno_low());
 	stage.set_hw_queue_iid(out_.stage(

@@ -52,6 +52,7 @@ void PerfettoWriter::forget()
 	event_names_.clear();
 	annotations_.clear();
 	stages_.clear();
+	contexts_forgotten_ += contexts_.size();
 	contexts_.clear();
 	cleared_ = true;
 }
@@ -181,7 +182,8 @@ uint64_t PerfettoWriter::stage(
 	proto::InternedGpuRenderStageSpecification::RenderStageCategory
 		category)
 {
-	const auto [iid, is_new] = number(stages_, name);
+	const auto [iid, is_new] =
+		number(stages_, fmt::format("{} {}", int(category), name));
 
 	if (is_new) {
 		proto::InternedGpuRenderStageSpecification &told =
@@ -196,8 +198,12 @@ uint64_t PerfettoWriter::stage(
 
 uint64_t PerfettoWriter::context(uint64_t ctx, uint32_t tgid)
 {
-	const auto [iid, is_new] =
+	const auto [number_here, is_new] =
 		number(contexts_, fmt::format("{} {}", ctx, tgid));
+	// Perfetto takes the numbers of all sequences for one list, and of all
+	// times.
+	const uint64_t iid = uint64_t(sequence_) << 40 |
+			     (contexts_forgotten_ + number_here);
 
 	if (is_new) {
 		proto::InternedGraphicsContext &told =

@@ -83,6 +83,7 @@ private:
 	Names annotations_;
 	Names stages_;
 	Names contexts_;
+	uint64_t contexts_forgotten_ = 0; // so many had a number before
 };
 
 } // namespace grtrace

@@ -10,6 +10,7 @@ REPORT_ROOMS += \
 	export/export_formats \
 	export/export_main \
 	export/export_options \
+	export/interruption \
 	export/output_directory \
 	export/perfetto.pb \
 	export/perfetto_export \

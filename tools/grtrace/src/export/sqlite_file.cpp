@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "export/interruption.h"
 #include "utf8_text.h"
 
 namespace grtrace {
@@ -53,6 +54,10 @@ Status SqliteFile::create(const std::string &path)
 
 	const int got = sqlite3_open_v2(
 		part_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+		nullptr);
+	// An index of a long capture takes longer than one likes to wait.
+	sqlite3_progress_handler(
+		db_, 100000, [](void *) { return int(interruption() != 0); },
 		nullptr);
 	if (got == SQLITE_OK)
 		run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"

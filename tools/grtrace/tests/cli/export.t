@@ -209,6 +209,8 @@ check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
 
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
+check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \
+	export_to csv --since 500 -o none.csv whole
 export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
 same "filters are grparse's" chosen want
 [ "$(wc -l < want)" -gt 100 ]
@@ -229,6 +231,18 @@ check "no capture" 1 'nope: no such capture' export_to sqlite -o nope.db nope
 [ ! -e nope.db ]
 result $? "leaves no file"
 check "a device is no database" 1 'no regular file' export_to sqlite -o /dev/null whole
+
+# When it is interrupted: long enough a capture that it is not done by then.
+"$workload" --jobs 500000 --cpus 2 long > /dev/null 2> err
+for format in sqlite ctf csv; do
+	mkdir "left.$format"
+	check "$format, interrupted" 130 "^grtrace export: interrupted: left.$format/x is not written" \
+		python3 "$here/interrupted.py" "err" \
+		"exec '$grtrace' export --to $format -o left.$format/x long" 1
+	[ -z "$(ls "left.$format")" ]
+	result $? "$format: and leaves nothing"
+done
+rm long.grtrace.*
 
 # Usage
 check "no format" 2 'name a format with --to: sqlite, csv, json' "$grtrace" export whole
