@@ -7,6 +7,7 @@ KERNEL	?= 7.3
 BASE	?= 7.3
 RECORDS	?= 100000000
 ROUNDS	?= 1000
+T	?= 600
 
 # As it is typed: a $ in it is the guest's, not make's.
 override CMD := $(value CMD)
@@ -17,6 +18,7 @@ help:
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
+	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
 	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
@@ -38,6 +40,9 @@ test-debug:
 
 soak:
 	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) --storms '$(STORMS)' $(BASE)
+
+fuzz:
+	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh fuzz T=$(T)
 
 check:
 	@scripts/grtrace/check.sh
@@ -66,4 +71,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-debug soak check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-debug soak fuzz check modules kernel series bisect bench bench-tools vm clean

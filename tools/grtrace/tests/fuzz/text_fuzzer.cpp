@@ -42,10 +42,12 @@ void read(const TextFormat &format, std::string_view text)
 		check_inside(line, event.name);
 		check_inside(line, event.text);
 	}
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < 4; i++) {
+		const bool turned = i & 1, apart = i & 2;
 		ClockOffset offset;
 
-		if (offset_between(i ? clock : other, i ? other : clock, offset)
+		if (offset_between(turned ? other : clock, turned ? clock : other,
+				   apart, offset)
 			    .ok() &&
 		    offset.how.empty())
 			abort();
