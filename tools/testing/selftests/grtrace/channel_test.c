@@ -31,7 +31,8 @@ FIXTURE_SETUP(channel)
 		SKIP(return, "module grtrace is not loaded");
 	ASSERT_EQ(0, grtrace_reset());
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	ASSERT_GE(CPUS_MAX, self->cpus);
+	if (self->cpus > CPUS_MAX)
+		SKIP(return, "for up to %d CPUs", CPUS_MAX);
 }
 
 FIXTURE_TEARDOWN(channel)

@@ -151,6 +151,8 @@ static struct faults inject(const struct operation *op)
 
 struct module {
 	const char *name;
+	const char *args;
+	bool beside_session;
 	char path[256];
 	int fd;
 };
@@ -191,7 +193,16 @@ static int module_insert(const void *arg)
 {
 	const struct module *module = arg;
 
-	return syscall(SYS_finit_module, module->fd, "", 0) ? -errno : 0;
+	return syscall(SYS_finit_module, module->fd, module->args, 0) ? -errno :
+								       0;
+}
+
+static bool session_is(const char *wanted)
+{
+	char state[32];
+
+	grtrace_read("control", state, sizeof(state));
+	return !strcmp(state, wanted);
 }
 
 static const char *module_is_gone(const void *arg)
@@ -202,6 +213,8 @@ static const char *module_is_gone(const void *arg)
 		return "the module is there all the same";
 	if (!strcmp(module->name, "grtrace") && !access(GRTRACE_DIR, F_OK))
 		return "the folder in debugfs is left";
+	if (module->beside_session && !session_is("running\n"))
+		return "the session does not run on";
 	return NULL;
 }
 
@@ -230,13 +243,24 @@ FIXTURE(load) {
 FIXTURE_VARIANT(load) {
 	const char *name;
 	const char *before;
+	const char *args;
+	bool beside_session;
 };
 
-FIXTURE_VARIANT_ADD(load, core) { "grtrace", "" };
-FIXTURE_VARIANT_ADD(load, drm_sched) { "grtrace_drm_sched", "grtrace" };
-FIXTURE_VARIANT_ADD(load, dma_fence) { "grtrace_dma_fence", "grtrace" };
-FIXTURE_VARIANT_ADD(load, drm) { "grtrace_drm", "grtrace" };
-FIXTURE_VARIANT_ADD(load, virtio_gpu) { "grtrace_virtio_gpu", "grtrace" };
+#define START	"start=1 config=\"" SMALL " snapshot_on=error\""
+
+FIXTURE_VARIANT_ADD(load, core) { "grtrace", "", "" };
+FIXTURE_VARIANT_ADD(load, core_that_starts) { "grtrace", "", START };
+FIXTURE_VARIANT_ADD(load, drm_sched) { "grtrace_drm_sched", "grtrace", "" };
+FIXTURE_VARIANT_ADD(load, dma_fence) { "grtrace_dma_fence", "grtrace", "" };
+FIXTURE_VARIANT_ADD(load, drm) { "grtrace_drm", "grtrace", "" };
+FIXTURE_VARIANT_ADD(load, virtio_gpu) { "grtrace_virtio_gpu", "grtrace", "" };
+FIXTURE_VARIANT_ADD(load, beside_session) {
+	"grtrace_drm_sched", "grtrace", "", true,
+};
+
+/* A session loads the sources that it misses: not beside what is tried. */
+#define MODPROBE	"/proc/sys/kernel/modprobe"
 
 FIXTURE_SETUP(load)
 {
@@ -244,9 +268,13 @@ FIXTURE_SETUP(load)
 
 	if (!faults_allowed())
 		SKIP(return, "the kernel injects no faults");
+	if (access(MODPROBE, W_OK))
+		SKIP(return, "modprobe cannot be kept away");
 	ASSERT_EQ(0, grtrace_reset());
 	if (!module_find(&self->module, variant->name))
 		SKIP(return, "no module %s", variant->name);
+	self->module.args = variant->args ?: "";
+	self->module.beside_session = variant->beside_session;
 	ASSERT_EQ(0, in_shell("modules_unload"));
 	if (module_is_there(variant->name))
 		SKIP(return, "%s is built in", variant->name);
@@ -255,10 +283,19 @@ FIXTURE_SETUP(load)
 			 variant->before);
 		ASSERT_EQ(0, in_shell(command));
 	}
+	ASSERT_EQ(0, in_shell("cat " MODPROBE " >fault_test.modprobe && echo >" MODPROBE));
+	if (variant->beside_session) {
+		ASSERT_EQ(0, grtrace_write("config", SMALL));
+		ASSERT_EQ(0, grtrace_write("control", "start"));
+	}
 }
 
 FIXTURE_TEARDOWN(load)
 {
+	if (variant->beside_session)
+		grtrace_reset();
+	in_shell("if [ -e fault_test.modprobe ]; then cat fault_test.modprobe >"
+		 MODPROBE "; rm fault_test.modprobe; fi");
 	in_shell("modules_load");
 }
 
@@ -291,14 +328,6 @@ FIXTURE_SETUP(session)
 FIXTURE_TEARDOWN(session)
 {
 	grtrace_reset();
-}
-
-static bool session_is(const char *wanted)
-{
-	char state[32];
-
-	grtrace_read("control", state, sizeof(state));
-	return !strcmp(state, wanted);
 }
 
 /* One write to a file that is open already, so that what fails is ours. */
@@ -502,8 +531,9 @@ TEST_F_TIMEOUT(session, rings_fail, 3600)
 static int read_all(const void *arg)
 {
 	static const char * const files[] = {
-		"control", "config", "stats", "rings", "metadata",
-		"events_by_type", "trace0", NULL,
+		"control", "config", "metadata", "rings", "stats", "pc_stats",
+		"pc_cseq", "sec_stats", "events_by_type", "latency_hist",
+		"size_hist", "result_hist", "snapshot", "trace0", NULL,
 	};
 	static char text[1 << 16];
 	ssize_t ret = 0;
@@ -528,6 +558,7 @@ TEST_F_TIMEOUT(session, reading_fails, 3600)
 	};
 
 	ASSERT_EQ(0, grtrace_write("control", "start"));
+	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
 	EXPECT_SURVIVED(&op);
 	EXPECT_EQ(NULL, session_works(NULL));
 }
@@ -572,7 +603,8 @@ TEST_F_TIMEOUT(memory, nothing_leaks, 900)
 		n += got;
 	}
 	close(fd);
-	EXPECT_EQ(NULL, strstr(text, "grtrace"))
+	/* the functions of a module that is gone have no names: who asked has one */
+	EXPECT_TRUE(!strstr(text, "grtrace") && !strstr(text, "fault_test"))
 		TH_LOG("%s", text);
 }
 

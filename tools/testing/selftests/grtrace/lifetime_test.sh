@@ -161,11 +161,20 @@ files_open_over_unbind_and_unload() {
 	echo grtrace_mock.0 >/sys/bus/platform/drivers/grtrace_mock/unbind
 	module_unload grtrace_mock || return 1
 	session_stop
-	cat <&9 >/dev/null && cat <&8 >/dev/null && cat <&7 >/dev/null &&
-		cat <&6 >/dev/null
-	ret=$?
+	ret=0
+	cat <&9 >"$work/rings" && cat <&8 >"$work/stats" && cat <&7 >"$work/metadata" &&
+		cat <&6 >"$work/open.grtrace.0" || ret=1
 	exec 9<&- 8<&- 7<&- 6<&-
-	modules_load && return $ret
+	for file in "$files"/trace[1-9]*; do
+		[ ! -e "$file" ] || cat "$file" >"$work/open.grtrace.${file##*trace}"
+	done
+	written=$(session_stat written)
+	modules_load || return 1
+	says "$work/rings" "id,device" && says "$work/stats" "written $written" &&
+	says "$work/metadata" grtrace || ret=1
+	[ "$written" -gt 250 ] && same "events read" "$written" \
+		"$(grparse -q -f '%a\n' -i "$work/open" | grep -cvE '^m')" || ret=1
+	return $ret
 }
 
 # Why a test makes no sense with this kernel, or nothing.

@@ -24,7 +24,8 @@ FIXTURE_SETUP(limit)
 	ASSERT_EQ(0, grtrace_write("config",
 				   "subbuf_size=1048576 n_subbufs=8"));
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	ASSERT_GE(CPUS_MAX, self->cpus);
+	if (self->cpus > CPUS_MAX)
+		SKIP(return, "for up to %d CPUs", CPUS_MAX);
 }
 
 FIXTURE_TEARDOWN(limit)

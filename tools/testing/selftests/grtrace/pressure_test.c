@@ -18,6 +18,8 @@ FIXTURE_SETUP(pressure)
 {
 	if (access(GRTRACE_DIR "control", W_OK))
 		SKIP(return, "module grtrace is not loaded");
+	if (sysconf(_SC_NPROCESSORS_ONLN) > CPUS_MAX)
+		SKIP(return, "for up to %d CPUs", CPUS_MAX);
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
 	self->lines = calloc(1, sizeof(*self->lines));

@@ -139,6 +139,31 @@ not_running() {
 	! session_running
 }
 
+has_recorded() {
+	[ "$(cat "$work"/run.grtrace.* 2>/dev/null | wc -c)" -gt 4096 ]
+}
+
+# Nobody could tell it: the session goes on, and what was written is whole.
+killed() {
+	record_start -b 16 || return 1
+	load_start 2000
+	wait_until has_recorded && kill -KILL "$record_pid"
+	ret=$?
+	wait "$record_pid"
+	record_pid=
+	load_end
+	[ $ret -eq 0 ] && session_running || return 1
+	written=$(session_stat written)
+	"$load" --jobs 20 --duration 10 >/dev/null
+	[ "$(session_stat written)" -gt "$written" ] ||
+		[ "$(session_stat lost)" -gt 0 ] || return 1
+	fails 0 grtrace record -k && not_running &&
+	fails 0 grparse -q -i "$work/run" && says "$work/out" " Q " || return 1
+	rm -f "$work"/run.*
+	record_start && "$load" --jobs 20 --duration 10 >/dev/null &&
+	record_end INT && recorded_exactly
+}
+
 # A recorder that stands still: what does not fit is lost, and told where.
 stopped_reader() {
 	record_start -b 4 -n 2 || return 1
@@ -262,7 +287,7 @@ if ! modules_load; then
 fi
 echo stop >$files/control 2>/dev/null
 tests="ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe
-	live broken_pipe stopped_reader already_running full_disk unknown_device
+	live broken_pipe killed stopped_reader already_running full_disk unknown_device
 	device_option not_loaded start_status_stop flight_recorder
 	report_counts_the_jobs"
 # shellcheck disable=SC2086

@@ -17,7 +17,9 @@ dir=$(cd "$(dirname "$0")" && pwd)
 
 load="$dir/mockload"
 driver=/sys/bus/platform/drivers/grtrace_mock
+cpu=/sys/devices/system/cpu/cpu1/online
 rounds=${ROUNDS:-3}
+hotplug=
 
 # Not written: nobody reads, and the channel gets full.
 offered() {
@@ -50,8 +52,18 @@ read_some() {
 	done
 }
 
+# All CPUs are there again.
+hotplug_end() {
+	[ -n "$hotplug" ] || return 0
+	kill "$hotplug" 2>/dev/null
+	wait "$hotplug" 2>/dev/null
+	echo 1 >$cpu 2>/dev/null
+	hotplug=
+}
+
 # Whatever the test before left: no load, no session, no module.
 fresh() {
+	hotplug_end
 	load_end
 	[ ! -e $files ] || [ "$(cat $files/control)" != running ] ||
 		echo stop >$files/control
@@ -164,8 +176,6 @@ core_unloads_while_all_is_at_work() {
 
 # Channels are made and freed, and frozen, while CPUs come and go.
 start_stop_while_cpus_come_and_go() {
-	cpu=/sys/devices/system/cpu/cpu1/online
-	[ -w $cpu ] || return 0
 	modules_load || return 1
 	load_in_background
 	(
@@ -177,7 +187,7 @@ start_stop_while_cpus_come_and_go() {
 		done
 	) &
 	hotplug=$!
-	while kill -0 $hotplug 2>/dev/null; do
+	while kill -0 "$hotplug" 2>/dev/null; do
 		echo start >$files/control || return 1
 		echo snapshot >$files/control || return 1
 		read_some && cat $files/snapshot >/dev/null || return 1
@@ -185,7 +195,7 @@ start_stop_while_cpus_come_and_go() {
 		session_settled || return 1
 	done
 	load_end
-	echo 1 >$cpu 2>/dev/null
+	hotplug_end
 	[ "$(cat $cpu)" -eq 1 ] && session_settled
 }
 
@@ -249,11 +259,14 @@ why_not() { # TEST
 		# shellcheck disable=SC2086
 		[ -n "$(modules_removable $modules_sources)" ] ||
 			echo "all sources are built in" ;;
+	start_stop_while_cpus_come_and_go)
+		[ -w $cpu ] || echo "no CPU that can go offline" ;;
 	virtio_gpu_unloads)
 		modinfo virtio-gpu >/dev/null || echo "no module virtio-gpu" ;;
 	esac
 }
 
+trap hotplug_end EXIT
 ktap_print_header
 if ! modules_load; then
 	ktap_skip_all "the modules cannot be loaded"
