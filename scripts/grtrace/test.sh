@@ -243,15 +243,10 @@ count() {
 	printf '%s %s %s\n' "$passed" "$failed" "$skipped"
 }
 
-# failures NAME: what the log says of tests that failed.
-failures() {
-	grep -v '# Totals: ' "$out/$1.log" | grep -E '^(# )*not ok|^\[  FAILED  \]|[Ee]rror:|warning:' | head -n 40 || true
-}
-
 # show_failure NAME: which tests, and how the log ends.
 show_failure() {
 	local log="$out/$1.log"
-	failures "$1" | sed 's/^/    | /'
+	tap_failures "$log" | sed -n '1,60s/^/    | /p'
 	echo "    the log's end:"
 	tail -n 40 "$log" | sed 's/^/    | /'
 }
@@ -314,7 +309,7 @@ printf '    %s\n' "${summary[@]}"
 # Again, as who sees only the end of a long log wants to know just this.
 for name in "${failed_parts[@]}"; do
 	printf '%s failed:\n' "$name"
-	said="$(failures "$name" | tail -n 10)"
+	said="$(tap_failures "$out/$name.log" | tail -n 16)"
 	if grep -q 'reported a bug, see its log' "$out/$name.log"; then
 		said+="${said:+$'\n'}$(splat_print "$out/$name.log" | sed -n 1,30p)"
 	fi

@@ -40,6 +40,23 @@ tap_count() {
 	}' "$1"
 }
 
+# tap_failures LOG: the lines of what failed, and what was said just before each:
+# tests say why first.
+tap_failures() {
+	awk '
+	{ sub(/\r$/, "") }
+	/^(# )*# Totals: / { next }
+	/^(# )*ok / || /^(# )*1\.\./ { said = 0; next }
+	/^(# )*not ok/ {
+		for (i = said > 8 ? said - 8 : 0; i < said; i++) print line[i % 8]
+		said = 0
+		print
+		next
+	}
+	/^\[  FAILED  \]|[Ee]rror:|warning:/ { print; next }
+	/^# / { line[said++ % 8] = $0 }' "$1"
+}
+
 # gtest_count LOG: the same for GoogleTest's output.
 gtest_count() {
 	awk '

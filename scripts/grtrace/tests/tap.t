@@ -38,5 +38,14 @@ counts did_not_start tap_count '0 1 0' '1..1\nok 1 x # XFAIL\n'
 counts no_gtest gtest_count '0 0 0' ''
 counts gtest gtest_count '1 1 1' '[==========] Running 3 tests from 1 test suite.\n[       OK ] A.a (0 ms)\n[  FAILED  ] A.b (1 ms)\n[  SKIPPED ] A.c (0 ms)\n[  FAILED  ] 1 test, listed below:\n[  FAILED  ] A.b\n'
 counts gtest_crashed gtest_count '1 2 0' '[==========] Running 3 tests from 1 test suite.\n[       OK ] A.a (0 ms)\n[ RUN      ] A.b\n'
+
+# said NAME WANTED LOG: the failures, their lines joined by /.
+said() { counts "$1" joined_failures "$2" "$3"; }
+joined_failures() { tap_failures "$1" | paste -sd/; }
+said nothing_failed '' '1..1\n# # fine\n# ok 1 a\nok 1 x\n'
+said why_it_failed '# # b: 1, not 0/# not ok 2 b/not ok 1 x # exit=1' \
+	'1..1\n# # of a\n# ok 1 a\n# # b: 1, not 0\n# not ok 2 b\n# # Totals: pass:1 fail:1\nnot ok 1 x # exit=1\n'
+said newest_of_many '# 3/# 4/# 5/# 6/# 7/# 8/# 9/# 10/not ok 1 a' \
+	"$(seq -s '\n' -f '# %g' 10)\\nnot ok 1 a\\n"
 echo "1..$number"
 exit "$status"
