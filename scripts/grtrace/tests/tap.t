@@ -41,6 +41,8 @@ counts gtest_crashed gtest_count '1 2 0' '[==========] Running 3 tests from 1 te
 
 # said NAME WANTED LOG: the failures, their lines joined by /.
 said() { counts "$1" joined_failures "$2" "$3"; }
+# Called by name:
+# shellcheck disable=SC2317
 joined_failures() { tap_failures "$1" | paste -sd/; }
 said nothing_failed '' '1..1\n# # fine\n# ok 1 a\nok 1 x\n'
 said why_it_failed '# # b: 1, not 0/# not ok 2 b/not ok 1 x # exit=1' \
