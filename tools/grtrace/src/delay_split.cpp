@@ -2,20 +2,9 @@
 #include "delay_split.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace grtrace {
-
-// No standard name for it, but all our compilers have it.
-__extension__ using Wide = unsigned __int128;
-
-static void add_capped(uint64_t &sum, uint64_t ns, uint32_t weight)
-{
-	uint64_t more;
-
-	if (__builtin_mul_overflow(ns, weight, &more) ||
-	    __builtin_add_overflow(sum, more, &sum))
-		sum = UINT64_MAX;
-}
 
 inline DelaySplit::Part &DelaySplit::part_of(uint32_t process)
 {
@@ -28,7 +17,7 @@ DelaySplit::Part &DelaySplit::new_part(uint32_t process)
 {
 	if (process >= parts_.size())
 		parts_.resize(process + 1);
-	parts_[process] = {nr_waits_, UINT64_MAX, 0, 0};
+	parts_[process] = {.wait = nr_waits_, .covered_from = UINT64_MAX};
 	met_.push_back(process);
 	return parts_[process];
 }
@@ -91,13 +80,80 @@ void DelaySplit::add_executed()
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
 		Part &part = part_of(one.process);
 
-		add_capped(part.executed, cover(start, end, part.covered_from),
-			   one.weight);
-		add_capped(executed_, cover(start, end, covered_from),
-			   one.weight);
+		part.executed += Wide(cover(start, end, part.covered_from)) *
+				 one.weight;
+		executed_ += Wide(cover(start, end, covered_from)) * one.weight;
 	};
 
 	for_each_executed(all, add);
+}
+
+// Did several processes execute at once?
+bool DelaySplit::shares_moments() const
+{
+	Wide all = 0;
+
+	for (uint32_t process : met_)
+		all += parts_[process].executed;
+	return all != executed_;
+}
+
+// A process begins or ends an execution, maybe beside others of its own.
+void DelaySplit::turn(const Edge &edge)
+{
+	Part &part = parts_[edge.process];
+
+	if (edge.weight) {
+		part.weight = edge.weight;
+		if (!part.executes++)
+			executing_.push_back(edge.process);
+	} else if (!--part.executes) {
+		std::erase(executing_, edge.process);
+	}
+}
+
+// From edge to edge, as nobody's execution begins or ends between them. A share
+// of a moment is no whole number of ns, so it is counted in parts of one.
+void DelaySplit::share_moments()
+{
+	constexpr uint64_t parts_of_ns = 1 << 16;
+	auto all = [](const Execution &) {
+		return true;
+	};
+	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
+		edges_.push_back({start, one.process, std::max(1u, one.weight)});
+		edges_.push_back({end, one.process, 0});
+	};
+	uint64_t now = 0;
+
+	edges_.clear();
+	executing_.clear();
+	executed_ = 0;
+	for (uint32_t process : met_)
+		parts_[process].executed = 0;
+	for_each_executed(all, add);
+	std::stable_sort(edges_.begin(), edges_.end(),
+			 [](const Edge &a, const Edge &b) {
+				 return std::pair(a.ts, a.weight == 0) <
+					std::pair(b.ts, b.weight == 0);
+			 });
+	for (const Edge &edge : edges_) {
+		const Wide moment = edge.ts - now;
+		const size_t sharers = executing_.size();
+		Wide weights = 0;
+
+		for (uint32_t process : executing_) {
+			Part &part = parts_[process];
+
+			part.executed +=
+				moment * part.weight * parts_of_ns / sharers;
+			weights += part.weight;
+		}
+		if (sharers)
+			executed_ += moment * weights / sharers;
+		now = edge.ts;
+		turn(edge);
+	}
 }
 
 // The sum of the rounded shares is what there is to share.
@@ -117,11 +173,11 @@ void DelaySplit::share_out(uint64_t executed)
 	while (all > UINT64_MAX) {
 		all = 0;
 		for (uint32_t process : met_)
-			all += parts_[process].executed /= 2;
+			all += parts_[process].executed >>= 1;
 	}
 	for (uint32_t process : met_) {
 		const Part &part = parts_[process];
-		uint64_t ns = part.executed;
+		uint64_t ns = static_cast<uint64_t>(part.executed);
 
 		if (beside) {
 			const Wide after = before + ns;
@@ -162,9 +218,14 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 		holds_.push_back({from, to, start - submit - rest});
 	}
 	add_executed();
-	executed_ = std::min(executed_, rest);
-	nobody_ = rest - executed_;
-	share_out(executed_);
+	if (shares_moments())
+		share_moments();
+
+	const uint64_t executed =
+		static_cast<uint64_t>(std::min<Wide>(executed_, rest));
+
+	nobody_ = rest - executed;
+	share_out(executed);
 }
 
 DelayCause DelaySplit::due_to(const DelayShare &share) const

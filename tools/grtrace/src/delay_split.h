@@ -8,10 +8,9 @@
 // While a fence blocks the job, or one that its context queued before it, that
 // fence's owner is charged, and nobody else. In the rest, the owners of the jobs
 // that executed on the ring then and were done when this one began. What a
-// process executed on several hardware queues at once counts once. If several
-// processes executed at once, they share the time in which anything did in
-// proportion to what each executed; so no more than the wait is ever charged.
-// What remains is nobody's.
+// process executed on several hardware queues at once counts once. Where several
+// processes executed at once, they share that moment equally; so no more than the
+// wait is ever charged. What remains is nobody's.
 //
 // An execution that stands for several (sampling) counts so many times, as far
 // as there is room in the wait.
@@ -63,12 +62,23 @@ private:
 		uint64_t to = 0;
 		uint64_t sum = 0;
 	};
-	// One process while the wait is gone through, backwards.
+	// No standard name for it, but all our compilers have it.
+	__extension__ using Wide = unsigned __int128;
+
+	// One process while the wait is gone through.
 	struct Part {
 		uint64_t wait = 0; // for which the rest is
 		uint64_t covered_from = 0; // on the way down
-		uint64_t executed = 0;
 		uint64_t blocked = 0;
+		Wide executed = 0; // ns, or in parts of one
+		uint32_t executes = 0; // jobs, at a moment
+		uint32_t weight = 1; // of the one that began last
+	};
+	// Where an execution begins or ends.
+	struct Edge {
+		uint64_t ts;
+		uint32_t process;
+		uint32_t weight; // 0: it ends
 	};
 
 	Part &part_of(uint32_t process);
@@ -77,6 +87,9 @@ private:
 	template <typename Wants, typename Fn>
 	void for_each_executed(Wants wants, Fn fn) const;
 	void add_executed();
+	bool shares_moments() const;
+	void share_moments();
+	void turn(const Edge &edge);
 	void share_out(uint64_t executed);
 
 	uint64_t submit_ = 0;
@@ -89,7 +102,9 @@ private:
 	std::vector<Part> parts_; // by process
 	std::vector<uint32_t> met_; // processes that have a part
 	std::vector<DelayShare> shares_;
-	uint64_t executed_ = 0; // while anybody did
+	std::vector<Edge> edges_;
+	std::vector<uint32_t> executing_; // processes, at a moment
+	Wide executed_ = 0; // while anybody did
 	uint64_t nobody_ = 0;
 };
 

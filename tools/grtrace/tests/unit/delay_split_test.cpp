@@ -2,6 +2,7 @@
 //
 // A wait is charged to those who caused it, and never more than all of it.
 #include <map>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -86,13 +87,30 @@ TEST(DelaySplit, a_process_on_two_queues_counts_once)
 	EXPECT_EQ(split.split.nobody(), 50u);
 }
 
-TEST(DelaySplit, several_at_once_share_in_proportion)
+TEST(DelaySplit, several_at_once_share_that_moment)
 {
-	// 60 ns in which anything executed, a for 60 and b for 30 of them.
+	// 60 ns in which anything executed; b beside a for 30 of them.
 	Split split(0, 100, {}, {{30, 60, 8, 1, b}, {10, 70, 9, 1, a}});
 
-	EXPECT_EQ(split.charges, (Charges{{a, 40}, {b, 20}}));
+	EXPECT_EQ(split.charges, (Charges{{a, 45}, {b, 15}}));
 	EXPECT_EQ(split.split.nobody(), 40u);
+}
+
+TEST(DelaySplit, who_executed_alone_is_charged_with_that_alone)
+{
+	Split split(0, 100, {},
+		    {{0, 50, 7, 1, a}, {0, 50, 8, 1, b}, {50, 100, 9, 1, c}});
+
+	EXPECT_EQ(split.charges, (Charges{{a, 25}, {b, 25}, {c, 50}}));
+}
+
+// One that executes two jobs has no two shares.
+TEST(DelaySplit, a_moment_is_shared_by_processes_not_by_jobs)
+{
+	Split split(0, 30, {},
+		    {{0, 30, 7, 1, a}, {0, 30, 7, 2, a}, {0, 30, 8, 1, b}});
+
+	EXPECT_EQ(split.charges, (Charges{{a, 15}, {b, 15}}));
 }
 
 TEST(DelaySplit, a_sample_stands_for_others)
@@ -163,7 +181,23 @@ TEST(DelaySplit, agrees_with_counting)
 		ASSERT_EQ(split.split.nobody(), nobody);
 		if (alone) {
 			ASSERT_EQ(split.charges, counted);
+			continue;
 		}
+		// Moment by moment.
+		std::map<uint32_t, double> shares;
+		for (uint64_t i = submit; i < start; i++) {
+			std::set<uint32_t> at;
+
+			for (const Execution &one : ended)
+				if (one.start <= i && i < one.end)
+					at.insert(one.process);
+			for (uint32_t process : at)
+				shares[process] +=
+					1.0 / static_cast<double>(at.size());
+		}
+		for (const auto &[process, share] : shares)
+			ASSERT_NEAR(static_cast<double>(split.charges[process]),
+				    share, 1.01);
 	}
 }
 
