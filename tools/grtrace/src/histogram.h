@@ -75,11 +75,11 @@ public:
 		return static_cast<size_t>(shift) * 32 + (value >> shift);
 	}
 
-private:
-	static constexpr uint64_t exact = 64;
-
 	// The greatest value that falls into the bucket.
 	static uint64_t top_of(size_t bucket);
+
+private:
+	static constexpr uint64_t exact = 64;
 
 	struct Sums {
 		uint64_t count = 0;

@@ -5,31 +5,27 @@
 
 namespace grtrace {
 
-JobLabeller::RingPace &JobLabeller::pace_of(uint32_t ring)
+RunningPercentile &JobLabeller::pace_of(uint32_t ring)
 {
 	if (ring > RingTable::max_id)
 		ring = GRTRACE_RING_NONE;
 	if (ring >= paces_.size())
 		paces_.resize(ring + 1);
 	if (!paces_[ring])
-		paces_[ring] = std::make_unique<RingPace>();
+		paces_[ring] = std::make_unique<RunningPercentile>(900);
 	return *paces_[ring];
 }
 
 JobLabel JobLabeller::label(const Job &job)
 {
-	RingPace &pace = pace_of(job.ring);
-	const JobLabel label = label_of(job, thresholds_, pace.exec_p90);
+	RunningPercentile &pace = pace_of(job.ring);
+	const bool known = pace.values() >= JobThresholds::slow_after;
+	const JobLabel label =
+		label_of(job, thresholds_, known ? pace.get() : 0);
 	const uint64_t exec = job.exec();
 
-	// The percentile walks through the histogram: not for every job.
-	if (exec != Job::none) {
-		pace.exec.add(exec, job.weight);
-		pace.jobs++;
-		if (pace.jobs == JobThresholds::slow_after ||
-		    pace.jobs % 256 == 0)
-			pace.exec_p90 = pace.exec.percentile(900);
-	}
+	if (exec != Job::none)
+		pace.add(exec, job.weight);
 	return label;
 }
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "histogram.h"
 #include "job.h"
 #include "job_label.h"
+#include "running_percentile.h"
 
 namespace grtrace {
 
@@ -26,17 +26,11 @@ public:
 	JobLabel label(const Job &job);
 
 private:
-	// What a job's label is measured by.
-	struct RingPace {
-		Histogram exec;
-		uint64_t jobs = 0; // as recorded
-		uint64_t exec_p90 = 0; // looked up now and then
-	};
-
-	RingPace &pace_of(uint32_t ring);
+	// What a job's label is measured by: EXEC of those before it.
+	RunningPercentile &pace_of(uint32_t ring);
 
 	JobThresholds thresholds_;
-	std::vector<std::unique_ptr<RingPace>> paces_; // by ring id
+	std::vector<std::unique_ptr<RunningPercentile>> paces_; // by ring id
 };
 
 } // namespace grtrace
