@@ -20,51 +20,79 @@ uint32_t Activity::tgid_of(uint32_t pid)
 
 bool Activity::meets_other(const Job &job)
 {
-	const bool other = job.blocker_pid &&
-			   tgid_of(job.blocker_pid) != tgid_of(job.pid);
-
-	if (job.slot >= by_other_.size())
-		by_other_.resize(job.slot + 1);
-	by_other_[job.slot] = other;
-	return other;
+	return job.blocker_pid && tgid_of(job.blocker_pid) != tgid_of(job.pid);
 }
 
-RingActivity &Activity::new_ring(uint32_t id)
+// Of what was seen before a loss nothing is known any more.
+Activity::Stand &Activity::stand_of(const Job &job)
+{
+	if (job.slot >= stands_.size())
+		stands_.resize(job.slot + 1);
+
+	Stand &stand = stands_[job.slot];
+
+	if (stand.losses != nr_losses_)
+		stand = {RingPlace::none, false, nr_losses_};
+	return stand;
+}
+
+Activity::Ring &Activity::ring_of(uint32_t id)
+{
+	return id < rings_.size() && rings_[id] ? *rings_[id] : new_ring(id);
+}
+
+Activity::Ring &Activity::new_ring(uint32_t id)
 {
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
-	rings_[id] = std::make_unique<RingActivity>(start_);
+	rings_[id] = std::make_unique<Ring>(id, start_, *this);
 	// Jobs before this one may be among what was lost.
-	if (ever_lost_)
-		rings_[id]->lose(start_);
+	if (nr_losses_)
+		rings_[id]->activity.lose(start_);
 	if (capture_.session().rings.find(id).known)
 		device_of(id).used = true;
 	return *rings_[id];
 }
 
-Activity::Device &Activity::new_device(uint32_t id)
+Activity::Device &Activity::device_of(uint32_t ring)
 {
-	devices_.resize(id + 1);
+	const uint32_t id = capture_.session().rings.find(ring).device;
+
+	if (id >= devices_.size())
+		devices_.resize(id + 1);
 	return devices_[id];
 }
 
-void Activity::note_device(uint32_t ring, bool was_busy,
-			   const RingActivity &now)
+void Activity::Ring::note_steps(const Job &job)
 {
-	if (!capture_.session().rings.find(ring).known)
-		return;
-
-	Device &device = device_of(ring);
-
-	// Rings are not at the same time: each has its own steps.
-	device.now = std::max(device.now, now.now());
-	if (now.busy() && !was_busy && !device.busy_rings++)
-		device.since = device.now;
-	if (!now.busy() && was_busy && !--device.busy_rings)
-		device.busy_ns += Job::between(device.since, device.now);
+	steps.pick |= job.pick_ts != Job::none;
+	steps.commit |= job.commit_ts != Job::none;
+	steps.start |= job.start_ts != Job::none && !job.start_inferred;
 }
 
-std::string Activity::name_of(const Job &job)
+void Activity::Ring::busy(uint64_t from, uint64_t to)
+{
+	if (!all.capture_.session().rings.find(id).known)
+		return;
+
+	Device &device = all.device_of(id);
+
+	device.busy.add(from, to);
+	if (device.busy.full())
+		all.sum_up_ = &device;
+}
+
+void Activity::Ring::idle(const IdleGap &gap, const GapEnd *end)
+{
+	all.list_gap(id, gap, end);
+}
+
+void Activity::Ring::gaps_void()
+{
+	all.forget_gaps(id);
+}
+
+std::string Activity::name_of(const GapEnd &job)
 {
 	const Task *task = capture_.session().tasks.find(job.pid);
 
@@ -85,24 +113,23 @@ bool Activity::is_worse(const Listed &a, const Listed &b)
 	return rank(a) > rank(b);
 }
 
-// job: that ended the gap, nullptr for the end of the capture.
-void Activity::note_gaps(uint32_t ring, const RingActivity &now, const Job *job)
+void Activity::forget_gaps(uint32_t ring)
 {
-	const IdleGap *gap = now.ended_gap();
+	std::erase_if(gaps_, [&](const Listed &listed) {
+		return listed.ring == ring;
+	});
+	std::make_heap(gaps_.begin(), gaps_.end(), is_worse);
+}
 
-	if (now.gaps_void()) {
-		std::erase_if(gaps_, [&](const Listed &listed) {
-			return listed.ring == ring;
-		});
-		std::make_heap(gaps_.begin(), gaps_.end(), is_worse);
-	}
-	if (!gap || !nr_gaps_)
+void Activity::list_gap(uint32_t ring, const IdleGap &gap, const GapEnd *end)
+{
+	if (!nr_gaps_)
 		return;
 	// Most are too short for the list.
 	if (gaps_.size() == nr_gaps_ &&
-	    gap->held_up() < gaps_.front().gap.held_up())
+	    gap.held_up() < gaps_.front().gap.held_up())
 		return;
-	Listed listed = {*gap, ring, ""};
+	Listed listed = {gap, ring, ""};
 
 	if (gaps_.size() == nr_gaps_) {
 		if (!is_worse(listed, gaps_.front()))
@@ -110,64 +137,258 @@ void Activity::note_gaps(uint32_t ring, const RingActivity &now, const Job *job)
 		std::pop_heap(gaps_.begin(), gaps_.end(), is_worse);
 		gaps_.pop_back();
 	}
-	if (job)
-		listed.ended_by = name_of(*job);
+	if (end)
+		listed.ended_by = name_of(*end);
 	gaps_.push_back(std::move(listed));
 	std::push_heap(gaps_.begin(), gaps_.end(), is_worse);
 }
 
+static bool in_queue(JobPhase phase)
+{
+	return phase == JobPhase::queued || phase == JobPhase::blocked;
+}
+
+// A job in the queue is counted at once, and so is what its being blocked, or not
+// any more, changes for those behind it. One that is further is open.
 void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
+{
+	using enum RingPlace;
+
+	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+		return;
+
+	Ring &ring = ring_of(job.ring);
+	const HeldJobs::Step held = held_.move(job, from);
+	Stand &stand = stand_of(job);
+	const RingPlace stood = held.was_held ? blocked : stand.place;
+
+	moved_ = true;
+	now_ = std::max(now_, ts);
+	if (!in_queue(job.phase)) {
+		open(ring, job, {stood, stand.fresh, nr_losses_}, ts);
+		stand.place = none;
+	} else {
+		stand.place = held.is_held ? blocked : queued;
+		if (job.phase == JobPhase::blocked)
+			stand.place = meets_other(job) ? RingPlace::blocked_by_other :
+							      blocked;
+		stand.fresh |= job.phase == JobPhase::queued;
+		ring.activity.move(stood, stand.place, job.weight, ts);
+		// Whether it is held is the queue's to say, not the job's.
+		if (job.phase == JobPhase::queued)
+			stand.place = queued;
+	}
+	if (held.caught)
+		ring.activity.move(queued, blocked, held.caught, ts);
+	if (held.freed)
+		ring.activity.move(blocked, queued, held.freed, ts);
+	pass_some(ring);
+}
+
+void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
+{
+	auto known = std::find_if(ring.open.rbegin(), ring.open.rend(),
+				  [&](const OpenJob &open) {
+					  return open.job.slot == job.slot;
+				  });
+
+	ring.note_steps(job);
+	if (known != ring.open.rend()) {
+		known->job = job;
+		return;
+	}
+	ring.open.push_back({job, stood.place, stood.fresh, false, ts});
+}
+
+// To where its records say it came until now.
+void Activity::take(Ring &ring, OpenJob &open)
+{
+	const Job &job = open.job;
+	const uint64_t gone = job.gone_ts();
+	auto go = [&](RingPlace to, uint64_t ts) {
+		ts = std::max(ts, ring.floor);
+		if (ts >= gone || to <= open.place)
+			return;
+		ring.activity.move(open.place, to, job.weight, ts);
+		open.place = to;
+	};
+
+	if (job.pick_ts != Job::none)
+		go(RingPlace::picked, job.pick_ts);
+	// Of a quick job COMMIT may be recorded when it is over.
+	if (job.commit_ts != Job::none)
+		go(RingPlace::handed_over,
+		   job.commit_ts < gone ? job.commit_ts : job.start_ts);
+	if (open.place == RingPlace::none && job.start_ts != Job::none)
+		go(RingPlace::elsewhere, job.start_ts);
+}
+
+// Since when it executes, as far as is known by now; none if it does not.
+uint64_t Activity::begin_of(const Ring &ring, const Job &job)
+{
+	if (job.start_ts != Job::none)
+		return job.start_ts;
+	if (job.last_commit_ts == Job::none && ring.steps.commit)
+		return Job::none;
+
+	const uint64_t since = job.last_commit_ts == Job::none ?
+				       job.pick_ts :
+				       job.last_commit_ts;
+
+	if (since == Job::none || ring.last_left == Job::none)
+		return since;
+	return std::max(since, ring.last_left);
+}
+
+void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
+{
+	if (ts == Job::none || open.executes)
+		return;
+	open.executes = true;
+	ring.activity.begin_execution({std::max(ts, ring.floor), open.job.ctx,
+				       open.job.seqno, open.job.pid});
+}
+
+// It executed until `left`, none: it did not, and was there until `gone`.
+void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
+{
+	const bool seen = open.place != RingPlace::none;
+	RingLeave leave = RingLeave::stays;
+
+	if (open.job.gone_ts() != Job::none)
+		leave = open.fresh ? RingLeave::known :
+			seen	   ? RingLeave::early :
+				     RingLeave::stray;
+	if (open.executes)
+		ring.activity.end_execution(
+			std::max(left == Job::none ? gone : left, ring.floor));
+	ring.activity.move(open.place, RingPlace::none, open.job.weight,
+			   std::max(gone, ring.floor), leave);
+}
+
+void Activity::executed(const Job &job)
 {
 	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
 		return;
 
-	RingActivity &ring = job.ring < rings_.size() && rings_[job.ring] ?
-				     *rings_[job.ring] :
-				     new_ring(job.ring);
-	const bool was_busy = ring.busy();
-	JobStand stood = {from}, stands = {job.phase};
+	Ring &ring = ring_of(job.ring);
+	auto known = std::find_if(ring.open.begin(), ring.open.end(),
+				  [&](const OpenJob &open) {
+					  return open.job.slot == job.slot;
+				  });
+	// Until when it is on the ring, if it is known to have been there.
+	const uint64_t left =
+		job.gone_ts() == Job::none ? now_ : job.left_ts();
+	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
 
-	moved_ = true;
-	if (from == JobPhase::blocked)
-		stood.by_other = by_other_[job.slot];
-	if (job.phase == JobPhase::blocked)
-		stands.by_other = meets_other(job);
-	ring.move(stood, stands, job.weight, ts, job.submit_ts != Job::none,
-		  held_.move(job, from));
-	if (ring.busy() != was_busy)
-		note_device(job.ring, was_busy, ring);
-	if (ring.ended_gap() || ring.gaps_void())
-		note_gaps(job.ring, ring, &job);
+	ring.note_steps(job);
+	if (left != Job::none && job.gone_ts() != Job::none)
+		ring.last_left = ring.last_left == Job::none ?
+					 left :
+					 std::max(ring.last_left, left);
+	// It left before the last loss.
+	if (known == ring.open.end())
+		return;
+	known->job = job;
+	take(ring, *known);
+	if (left != Job::none && left >= ring.floor)
+		begin_execution(ring, *known,
+				job.gone_ts() == Job::none ?
+					begin_of(ring, job) :
+					job.start_ts);
+	close(ring, *known, left, gone);
+	ring.open.erase(known);
+	pass_some(ring);
+}
+
+// Takes those as they are known that began before.
+void Activity::take_open(Ring &ring, uint64_t before)
+{
+	for (OpenJob &open : ring.open) {
+		if (open.since >= before)
+			continue;
+		take(ring, open);
+		begin_execution(ring, open, begin_of(ring, open.job));
+	}
+}
+
+void Activity::pass_some(Ring &ring)
+{
+	RingActivity &activity = ring.activity;
+
+	if (activity.waiting() < ring.pass_at)
+		return;
+
+	// Of the younger half some may be yet to come: CPUs take their time.
+	uint64_t until = activity.middle();
+
+	if (activity.waiting() >= waiting_max)
+		take_open(ring, until);
+	else
+		for (const OpenJob &open : ring.open)
+			until = std::min(until, open.since);
+	activity.pass(until);
+	if (sum_up_)
+		sum_up(*std::exchange(sum_up_, nullptr));
+	ring.pass_at = std::max(waiting_few, 2 * activity.waiting());
+}
+
+// Where each of its rings is, no span comes that is older.
+void Activity::sum_up(Device &device)
+{
+	uint64_t until = UINT64_MAX;
+
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring || &device_of(ring->id) != &device)
+			continue;
+		if (device.busy.size() >= 4 * SpanUnion::limit) {
+			take_open(*ring, UINT64_MAX);
+			ring->activity.pass(now_);
+		}
+		ring->activity.report_busy();
+		if (!ring->open.empty() || ring->activity.waiting())
+			until = std::min(until, ring->activity.now());
+	}
+	device.busy.sum_up(until);
 }
 
 void Activity::lost(uint64_t from, uint64_t)
 {
-	ever_lost_ = true;
+	nr_losses_++;
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;
 	held_.forget();
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring)
 			continue;
-		bool was_busy = rings_[id]->busy();
-		rings_[id]->lose(from);
-		note_device(id, was_busy, *rings_[id]);
+		for (OpenJob &open : ring->open) {
+			const Job &job = open.job;
+			const uint64_t gone = std::min(job.gone_ts(), from);
+			const uint64_t begin = begin_of(*ring, job);
+
+			take(*ring, open);
+			if (begin != Job::none && begin <= gone)
+				begin_execution(*ring, open, begin);
+			close(*ring, open, gone, gone);
+		}
+		ring->open.clear();
+		ring->activity.lose(from);
+		ring->floor = std::max(ring->floor, from);
 	}
 }
 
 void Activity::finish(uint64_t ts)
 {
 	end_ = std::max(ts, start_);
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring)
 			continue;
-		rings_[id]->finish(ts);
-		note_gaps(id, *rings_[id], nullptr);
+		ring->activity.finish(end_);
+		if (!ring->steps.any() &&
+		    capture_.session().rings.find(ring->id).known)
+			device_of(ring->id).known = false;
 	}
-	for (Device &device : devices_)
-		if (device.busy_rings)
-			device.busy_ns += Job::between(device.since, end_);
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -175,6 +396,11 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * static_cast<double>(part) /
 			       static_cast<double>(whole) :
 		       0;
+}
+
+static std::string percent_text(uint64_t part, uint64_t whole, bool known)
+{
+	return known ? fmt::format("{:.2f}", percent(part, whole)) : "NA";
 }
 
 // So that a long name moves no figure out of its column.
@@ -204,13 +430,18 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
-		const StateTimes &times = rings_[id]->times();
+		const RingSteps &steps = rings_[id]->steps;
+		const StateTimes times =
+			rings_[id]->activity.times().resolve(steps);
 
-		fmt::format_to(it, "{:<{}} {:>7.2f}",
+		fmt::format_to(it, "{:<{}} {:>7} {}",
 			       ring_title(capture_.session(), id), width,
-			       percent(times[0], end_ - start_));
-		for (uint64_t ns : times)
-			fmt::format_to(it, " {}", duration_text(ns));
+			       percent_text(times[0], end_ - start_,
+					    steps.any()),
+			       duration_text(steps.any() ? times[0] :
+							   Job::none));
+		for (size_t i = 1; i < nr_ring_states; i++)
+			fmt::format_to(it, " {}", duration_text(times[i]));
 		fmt::format_to(it, "{}\n",
 			       losses_.touch(start_, end_) ? " *" : "");
 	}
@@ -227,13 +458,17 @@ void Activity::print_devices(fmt::memory_buffer &out) const
 			width = std::max(width, names[id].size());
 	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width,
 		       "BUSY %", "BUSY", "any of its rings");
-	for (size_t id = 0; id < devices_.size(); id++)
-		if (devices_[id].used)
-			fmt::format_to(
-				it, "{:<{}} {:>7.2f} {}{}\n", names[id], width,
-				percent(devices_[id].busy_ns, end_ - start_),
-				duration_text(devices_[id].busy_ns),
-				losses_.touch(start_, end_) ? " *" : "");
+	for (size_t id = 0; id < devices_.size(); id++) {
+		const Device &device = devices_[id];
+		const uint64_t busy = device.busy.sum();
+
+		if (!device.used)
+			continue;
+		fmt::format_to(it, "{:<{}} {:>7} {}{}\n", names[id], width,
+			       percent_text(busy, end_ - start_, device.known),
+			       duration_text(device.known ? busy : Job::none),
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
 }
 
 // A line of marks, from empty to as deep as it ever was.
@@ -266,15 +501,20 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
-		const RingActivity &ring = *rings_[id];
+		const RingSteps &steps = rings_[id]->steps;
+		const RingActivity &ring = rings_[id]->activity;
+		std::string average = "NA", most = "NA";
 
+		if (steps.any()) {
+			average = fmt::format("{:.3f}",
+					      ring.average_hardware(steps));
+			most = fmt::format("{}", ring.max_hardware(steps));
+		}
 		fmt::format_to(it,
-			       "{:<{}} {:>9.3f} {:>7} {:>9.3f} {:>7}  |{}|"
-			       "{}\n",
+			       "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
 			       ring_title(capture_.session(), id), width,
-			       ring.average_depth(), ring.max_depth(),
-			       ring.average_hardware(), ring.max_hardware(),
-			       draw(ring.depth(), ring.max_depth()),
+			       ring.average_depth(), ring.max_depth(), average,
+			       most, draw(ring.depth(), ring.max_depth()),
 			       losses_.touch(start_, end_) ? " *" : "");
 	}
 }
@@ -287,9 +527,12 @@ void Activity::print_gaps(fmt::memory_buffer &out)
 		return;
 	std::sort(gaps_.begin(), gaps_.end(), is_worse);
 	fmt::format_to(it,
-		       "\nThe {} idle gaps that held jobs up longest\n"
+		       "\nThe {} that held jobs up longest\n"
 		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
-		       gaps_.size(), "HELD UP", "IDLE", "AT", "RING", "CAUSE",
+		       gaps_.size() == 1 ?
+			       "idle gap" :
+			       fmt::format("{} idle gaps", gaps_.size()),
+		       "HELD UP", "IDLE", "AT", "RING", "CAUSE",
 		       "SHARE", "ENDED BY");
 	for (const Listed &listed : gaps_)
 		print_gap(out, listed);
@@ -299,7 +542,9 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 {
 	const Session &session = capture_.session();
 	const IdleGap &gap = listed.gap;
-	RingState cause = gap.cause();
+	const StateTimes times =
+		gap.times.resolve(rings_[listed.ring]->steps);
+	RingState cause = IdleGap::cause(times);
 	uint64_t idle = gap.to - gap.from;
 
 	fmt::format_to(
@@ -308,7 +553,7 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 		duration_text(gap.held_up()), duration_text(idle),
 		duration_text(Job::between(session.start_ts, gap.from)),
 		ring_title(session, listed.ring), ring_state_name(cause),
-		percent(gap.times[static_cast<size_t>(cause)], idle),
+		percent(times[static_cast<size_t>(cause)], idle),
 		listed.ended_by.empty() ? "the end of the capture" :
 					  listed.ended_by,
 		losses_.touch(gap.from, gap.to) ? " *" : "");

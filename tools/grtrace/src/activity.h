@@ -13,10 +13,17 @@
 #include "loss_spans.h"
 #include "report_section.h"
 #include "ring_activity.h"
+#include "span_union.h"
 
 namespace grtrace {
 
-// Memory grows with rings, by some 4 KiB each, and with the jobs in flight.
+// A job's way through the queues of software is known as it happens. What came
+// behind, from PICK on, is known when the tracker settled the job: COMMIT may be
+// recorded after END, and START be inferred. So such a job is *open* until then,
+// and its ring does not pass the time when that began.
+//
+// Memory grows with rings, by some 10 KiB each, and with the jobs in flight. A job
+// that stays open for very long is taken as it is known by then.
 class Activity : public ReportSection {
 public:
 	// Shows the `gaps` idle gaps that held jobs up longest. Both references must outlive it.
@@ -27,22 +34,22 @@ public:
 
 	void begin(uint64_t ts) override { start_ = ts; }
 	JobWatcher *watcher_of_moves() override { return this; }
+	JobWatcher *watcher_of_executions() override { return this; }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
+	void executed(const Job &job) override;
 	void lost(uint64_t from, uint64_t to) override;
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
 
-	// By ring id; nullptr for a ring without jobs.
-	using Rings = std::vector<std::unique_ptr<RingActivity>>;
-	const Rings &rings() const { return rings_; }
-
 private:
+	// Changes of a ring that may wait, and those that are worth a pass.
+	static constexpr size_t waiting_max = 16384;
+	static constexpr size_t waiting_few = 256;
+
 	struct Device {
-		uint32_t busy_rings = 0;
-		uint64_t now = 0;
-		uint64_t since = 0;
-		uint64_t busy_ns = 0;
+		SpanUnion busy;
 		bool used = false;
+		bool known = true; // that of each of its rings is
 	};
 	// A gap on the list of the longest.
 	struct Listed {
@@ -50,22 +57,60 @@ private:
 		uint32_t ring;
 		std::string ended_by; // empty: the end of the capture
 	};
+	// A job from the first step behind the software's queue on, until it is
+	// settled. What is known of it before that is used only if it must be.
+	struct OpenJob {
+		Job job;
+		RingPlace place = RingPlace::none;
+		bool fresh = false; // its SUBMIT was seen since the last loss
+		bool executes = false; // the ring knows its begin
+		uint64_t since = 0;
+	};
+	struct Ring : RingActivityWatcher {
+		Ring(uint32_t ring, uint64_t start, Activity &activity)
+			: id(ring), all(activity), activity(start, *this)
+		{
+		}
+
+		void busy(uint64_t from, uint64_t to) override;
+		void idle(const IdleGap &gap, const GapEnd *end) override;
+		void gaps_void() override;
+		void note_steps(const Job &job);
+
+		uint32_t id;
+		Activity &all;
+		RingActivity activity;
+		std::vector<OpenJob> open;
+		RingSteps steps;
+		uint64_t floor = 0; // of the last loss
+		uint64_t last_left = Job::none;
+		size_t pass_at = waiting_few; // changes that wait
+	};
+	// A job in the software's queue, by slot.
+	struct Stand {
+		RingPlace place = RingPlace::none;
+		bool fresh = false;
+		uint32_t losses = 0; // before it
+	};
 
 	uint32_t tgid_of(uint32_t pid);
 	bool meets_other(const Job &job);
-	RingActivity &new_ring(uint32_t id);
-	Device &device_of(uint32_t ring)
-	{
-		const uint32_t id =
-			capture_.session().rings.find(ring).device;
-
-		return id < devices_.size() ? devices_[id] : new_device(id);
-	}
-	Device &new_device(uint32_t id);
-	void note_device(uint32_t ring, bool was_busy, const RingActivity &now);
+	Stand &stand_of(const Job &job);
+	Ring &ring_of(uint32_t id);
+	Ring &new_ring(uint32_t id);
+	Device &device_of(uint32_t ring);
+	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
+	void take(Ring &ring, OpenJob &open);
+	static uint64_t begin_of(const Ring &ring, const Job &job);
+	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
+	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
+	void take_open(Ring &ring, uint64_t before);
+	void pass_some(Ring &ring);
+	void sum_up(Device &device);
 	static bool is_worse(const Listed &a, const Listed &b);
-	void note_gaps(uint32_t ring, const RingActivity &now, const Job *job);
-	std::string name_of(const Job &job);
+	void list_gap(uint32_t ring, const IdleGap &gap, const GapEnd *end);
+	void forget_gaps(uint32_t ring);
+	std::string name_of(const GapEnd &job);
 
 	size_t title_width() const;
 	void print_rings(fmt::memory_buffer &out) const;
@@ -79,13 +124,14 @@ private:
 	const LossSpans &losses_;
 	uint64_t start_ = 0;
 	uint64_t end_ = 0;
+	uint64_t now_ = 0;
 	bool moved_ = false; // since the last loss
-	bool ever_lost_ = false;
-	Rings rings_;
+	uint32_t nr_losses_ = 0;
+	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one is "not known"
+	Device *sum_up_ = nullptr; // it has many spans
 	std::vector<Listed> gaps_; // a heap, the least bad in front
-	// By slot: was it another process's job that blocked the job last?
-	std::vector<bool> by_other_;
+	std::vector<Stand> stands_;
 	HeldJobs held_;
 };
 

@@ -39,24 +39,13 @@ bool Delays::began_before(const Job &job) const
 	return job.begun_unseen() && losses_.empty();
 }
 
-uint64_t Delays::end_of(RingState &ring, const Job &job) const
-{
-	if (job.end_ts != Job::none) {
-		ring.tells_end = true;
-		return job.end_ts;
-	}
-	if (job.failed || !ring.tells_end || began_before(job))
-		return job.complete_ts;
-	return Job::none;
-}
-
 uint64_t Delays::start_of(const Job &job) const
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
 	if (!began_before(job))
 		return Job::none;
-	return job.previous_end_ts == Job::none ? 0 : job.previous_end_ts;
+	return job.previous_left_ts == Job::none ? 0 : job.previous_left_ts;
 }
 
 void Delays::charge(RingState &ring, const DelayedJob &job,
@@ -118,7 +107,7 @@ void Delays::executed(const Job &job)
 	if (!job.over())
 		return;
 
-	const uint64_t end = end_of(ring, job);
+	const uint64_t end = job.left_ts();
 	const uint64_t start = start_of(job);
 	Executed &one = ring.waiting[ring.nr_waiting++];
 
@@ -130,7 +119,7 @@ void Delays::executed(const Job &job)
 	one.nr_blocked =
 		one.waits ? ring.fences.find(job, ring.blocked) : 0;
 	// What failed before it had begun did not execute.
-	if (!one.runs && (job.end_ts != Job::none || start != Job::none))
+	if (!one.runs && (end != Job::none || start != Job::none))
 		ring.told.unseen += job.weight;
 	if (ring.nr_waiting == ring.waiting.size() ||
 	    ring.blocked.size() > BlockedWindow::limit)

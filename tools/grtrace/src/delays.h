@@ -26,10 +26,10 @@ namespace grtrace {
 // A job waits from SUBMIT to START; see delay_split.h for who is charged with
 // that. Counted are jobs of which both are known and that left the ring.
 //
-// A job executes from START to END, time for which it was preempted included;
-// to COMPLETE where the ring tells no END, or if the job failed without one. If
-// END or COMPLETE is the first that is heard of a job and nothing was lost so
-// far, it began before the capture, and executed since the END before it.
+// A job executes from START until it left its ring, time for which it was
+// preempted included. If END or COMPLETE is the first that is heard of a job and
+// nothing was lost so far, it began before the capture, and executed since the
+// job before it left.
 //
 // All is known when a job has executed; so there are windows per ring, of
 // executions and of fences that blocked. Memory is that, and that of the
@@ -83,11 +83,9 @@ private:
 		DelayMatrix matrix;
 		DelayRing told;
 		IdMap<bool> processes;
-		bool tells_end = false;
 	};
 	RingState &ring_of(uint32_t id);
 	bool began_before(const Job &job) const;
-	uint64_t end_of(RingState &ring, const Job &job) const;
 	uint64_t start_of(const Job &job) const;
 	void settle(RingState &ring);
 	void charge(RingState &ring, const DelayedJob &job,

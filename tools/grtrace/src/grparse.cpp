@@ -37,7 +37,7 @@ struct Counting {
 
 	void feed(const Event &event)
 	{
-		steps.expect(event);
+		steps.expect();
 		tracker.feed(event);
 	}
 

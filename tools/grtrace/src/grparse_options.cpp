@@ -80,8 +80,8 @@ static const Option table[] = {
 	{'h', "hash-by-name", nullptr,
 	 "in it programs of one name are one (help is --help)"},
 	{'t', "track-ios", nullptr,
-	 "on each line how long the step took, in us: UN, I and D since Q; B "
-	 "since D; E and FS since B, or since the GPU could begin; C since D, "
+	 "on each line how long the step took, in us: UN and I since Q; D since "
+	 "I, or Q without I; B since D; E and FS since B, or since the GPU could begin; C since D, "
 	 "or I without D; WX since WE. With -s: Q to D and D to C of each "
 	 "program"},
 	{'w', "stopwatch", "[START:]END",

@@ -34,15 +34,19 @@ struct Job {
 	uint32_t ring = GRTRACE_RING_NONE;
 	JobPhase phase = JobPhase::unseen;
 	uint8_t error_kinds = 0; // bit n: an ERROR of kind n, the last: other
+	uint8_t hand_overs = 0; // COMMITs: several after a reset
+	uint8_t completes = 0; // COMPLETEs: a second one is a driver's fault
 	bool failed = false; // ERROR or COMPLETE with an error
 	bool preempted = false;
-	bool start_inferred = false; // not told: worked out from others
+	bool start_inferred = false; // not recorded: worked out from others
 	bool time_inferred = false; // a record said its own time is derived
-	bool slow_queue = false; // a record was marked so
-	bool slow_exec = false;
-	bool cut = false; // a change of sampling left records of it out
-	bool has_out_fence = false; // SUBMIT named a fence that completes it
-	bool touched = false; // records were lost while it was in flight
+	bool slow_queue : 1 = false; // a record was marked so
+	bool slow_exec : 1 = false;
+	bool cut : 1 = false; // a change of sampling left records of it out
+	bool has_out_fence : 1 = false; // SUBMIT named a fence that completes it
+	bool touched : 1 = false; // records were lost while it was in flight
+	bool handed_over : 1 = false; // the hardware had it
+	bool ring_tells_commit : 1 = false; // when it left
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record
 	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
@@ -52,12 +56,13 @@ struct Job {
 
 	uint64_t submit_ts = none;
 	uint64_t pick_ts = none;
-	uint64_t commit_ts = none;
+	uint64_t commit_ts = none; // the first
+	uint64_t last_commit_ts = none;
 	uint64_t start_ts = none;
 	uint64_t end_ts = none;
 	uint64_t complete_ts = none;
-	// END of the job that was on the ring before this one.
-	uint64_t previous_end_ts = none;
+	// When the job that was on the ring before this one left it.
+	uint64_t previous_left_ts = none;
 
 	uint64_t blocked_ts = none; // first BLOCKED
 	// The fence of the last BLOCKED, 0:0 if there was none, and the pid of
@@ -83,6 +88,19 @@ struct Job {
 	}
 	// Complete or, where no fence completes it, at least ended.
 	bool over() const { return complete() || end_ts != none; }
+	// When it left its ring: COMPLETE stands for an END that no record has,
+	// but only if the hardware had the job at all.
+	uint64_t left_ts() const
+	{
+		if (end_ts != none)
+			return end_ts;
+		return handed_over ? complete_ts : none;
+	}
+	// When it was in no queue any more, of software or hardware.
+	uint64_t gone_ts() const
+	{
+		return left_ts() == none ? complete_ts : left_ts();
+	}
 
 	// b - a, or none if one is missing or they stand in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)
@@ -94,6 +112,19 @@ struct Job {
 	uint64_t submit_to_commit() const
 	{
 		return between(submit_ts, commit_ts);
+	}
+	// Until a reset handed it over once more; none without one.
+	uint64_t reset() const
+	{
+		return hand_overs > 1 ? between(commit_ts, last_commit_ts) :
+					none;
+	}
+	// In the hardware's own queue. On a ring without COMMIT, PICK is the
+	// last that the CPU did.
+	uint64_t dispatch() const
+	{
+		return between(ring_tells_commit ? last_commit_ts : pick_ts,
+			       start_ts);
 	}
 	uint64_t queue() const { return between(submit_ts, start_ts); }
 	uint64_t exec() const { return between(start_ts, end_ts); }

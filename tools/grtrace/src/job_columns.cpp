@@ -77,7 +77,7 @@ const JobColumn columns[] = {
 	 }},
 	{"submit_ts", "number", "SUBMIT, ns of the session's clock",
 	 [](JobRow &r) { return time_cell(r.job.submit_ts); }},
-	{"commit_ts", "number", "COMMIT",
+	{"commit_ts", "number", "COMMIT, the first",
 	 [](JobRow &r) { return time_cell(r.job.commit_ts); }},
 	{"start_ts", "number", "START, told or inferred",
 	 [](JobRow &r) { return time_cell(r.job.start_ts); }},
@@ -115,6 +115,10 @@ const JobColumn columns[] = {
 	 [](JobRow &r) { return Cell::of(uint64_t(r.job.waits)); }},
 	{"lost", "number", "1: records were lost while it was in flight",
 	 [](JobRow &r) { return Cell::of(uint64_t(r.job.touched)); }},
+	{"hand_overs", "number", "COMMITs: several where a reset came between",
+	 [](JobRow &r) { return Cell::of(uint64_t(r.job.hand_overs)); }},
+	{"completes", "number", "COMPLETEs: a second one is a driver's fault",
+	 [](JobRow &r) { return Cell::of(uint64_t(r.job.completes)); }},
 };
 
 } // namespace

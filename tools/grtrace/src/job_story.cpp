@@ -163,7 +163,7 @@ void Teller::say_start()
 		return say(job_.start_ts, "the hardware begins with it {}",
 			   cite(story_.start));
 	if (story_.previous_end.known() &&
-	    job_.start_ts == job_.previous_end_ts)
+	    job_.start_ts == job_.previous_left_ts)
 		return say(job_.start_ts,
 			   "the hardware can begin with it: inferred, the ring "
 			   "is done with {} {}",

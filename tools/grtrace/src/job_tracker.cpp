@@ -89,28 +89,32 @@ uint32_t JobTracker::create(const Event &event)
 	return slot;
 }
 
-// A quick job ends before the CPU has written down that it began.
+// A quick job ends before the CPU has written down that it was handed over. Of
+// one that was handed over again it is not known then since when.
 uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
 {
-	return job.commit_ts == Job::none || job.commit_ts > limit ?
-		       job.pick_ts :
-		       job.commit_ts;
+	if (job.last_commit_ts != Job::none && job.last_commit_ts <= limit)
+		return job.last_commit_ts;
+	return job.hand_overs > 1 ? Job::none : job.pick_ts;
 }
 
-// Some rings tell START and some do not: nothing here branches on it.
-void JobTracker::infer_start(Job &job)
+// previous: when what was on the ring before it left that, none if the ring is
+// not in order.
+void JobTracker::infer_start(Job &job, const RingState &ring, uint64_t previous)
 {
-	const uint64_t limit =
-		job.end_ts != Job::none ? job.end_ts : job.complete_ts;
-	const uint64_t previous = job.previous_end_ts;
+	const uint64_t limit = job.left_ts();
 	const uint64_t since = on_ring_since(job, limit);
-	const bool inferred = (job.start_ts == Job::none) &
-			      (limit != Job::none) & (since != Job::none);
-	const bool waited = (previous > since) & (previous <= limit);
-	const uint64_t start = std::min(waited ? previous : since, limit);
+	// The record of its START may be among those that were lost.
+	const bool lost = job.touched && ring.tells_start;
 
-	job.start_ts = inferred ? start : job.start_ts;
-	job.start_inferred |= inferred;
+	if (limit == Job::none || since == Job::none || lost)
+		return;
+
+	// What is missing is the greatest of all.
+	const bool waited = previous > since && previous <= limit;
+
+	job.start_ts = std::min(waited ? previous : since, limit);
+	job.start_inferred = true;
 }
 
 void JobTracker::deliver(uint32_t slot)
@@ -128,12 +132,17 @@ void JobTracker::deliver(uint32_t slot)
 	if (leaving.out.used)
 		index_.erase(leaving.out.ctx, leaving.out.seqno, slot,
 			     FenceRole::out);
-	if (ring_state(job.ring).running == slot)
-		ring_state(job.ring).running = nil;
-	infer_start(job);
+	RingState &ring = ring_state(job.ring);
+	if (ring.running == slot)
+		ring.running = nil;
 	note_cut(leaving);
 	move(slot, JobPhase::over, now_);
-	execute(slot);
+	if (leaving.leaves) {
+		settle_until(ring, slot);
+		settle_leaving(ring);
+	} else if (!leaving.settled) {
+		execute(slot);
+	}
 	delivered(job.ctx, job.seqno_low()) = {job.ctx, job.seqno_low(), true};
 	free_.push_back(slot);
 	sink_.job(job);
@@ -198,6 +207,7 @@ inline void JobTracker::submit(const Event &event)
 			      FenceRole::out);
 	}
 	move(slot, JobPhase::queued, event.ts);
+	step(slot, JobPhase::queued, event.ts);
 }
 
 const Job *JobTracker::job_of(uint64_t ctx, uint32_t seqno) const
@@ -233,6 +243,7 @@ void JobTracker::block(const Event &event)
 	entry.blocked = true;
 	entry.blocked_since = event.ts;
 	move(slot, JobPhase::blocked, event.ts);
+	step(slot, JobPhase::blocked, event.ts);
 }
 
 void JobTracker::unblock(Slot &slot, uint64_t ts)
@@ -256,6 +267,7 @@ inline void JobTracker::pick(const Event &event)
 	if (job.submit_ts == Job::none)
 		job.arg = event.arg;
 	move(slot, JobPhase::picked, event.ts);
+	step(slot, JobPhase::picked, event.ts);
 }
 
 size_t JobTracker::signalled_place(uint64_t ctx, uint32_t seqno)
@@ -290,20 +302,52 @@ bool JobTracker::was_delivered(uint64_t ctx, uint32_t seqno)
 	return key.used && key.ctx == ctx && key.seqno == seqno;
 }
 
+// The hardware was reset, and what it had signalled until now was for that.
+void JobTracker::hand_over_again(uint32_t slot, const Event &event)
+{
+	Slot &entry = slots_[slot];
+	Job &job = entry.job;
+
+	job.hand_overs += job.hand_overs < UINT8_MAX;
+	job.last_commit_ts = event.ts;
+	if (!entry.settled) {
+		stay(slot);
+		job.end_ts = Job::none;
+		job.start_ts = Job::none;
+		job.start_inferred = false;
+		job.phase = std::min(job.phase, JobPhase::committed);
+	}
+	if (entry.hardware.used)
+		index_.erase(entry.hardware.ctx, entry.hardware.seqno, slot,
+			     FenceRole::hardware);
+	entry.hardware.used = false;
+}
+
 inline void JobTracker::commit(const Event &event)
 {
 	uint32_t slot = find_key(event);
 
+	ring_state(event.ring).tells_commit = true;
 	if (slot == nil && was_delivered(event.ctx, event.seqno))
 		return;
 	if (slot == nil)
 		slot = create(event);
 	Slot &entry = slots_[slot];
 
-	entry.job.commit_ts = event.ts;
-	move(slot, JobPhase::committed, event.ts);
-	if (entry.hardware.used ||
-	    (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno))
+	if (entry.job.hand_overs) {
+		if (entry.job.complete())
+			return;
+		hand_over_again(slot, event);
+	} else {
+		entry.job.hand_overs = 1;
+		entry.job.commit_ts = event.ts;
+		entry.job.last_commit_ts = event.ts;
+		move(slot, JobPhase::committed, event.ts);
+		if (entry.job.complete())
+			leave(slot);
+	}
+	step(slot, JobPhase::committed, event.ts);
+	if (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)
 		return;
 	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
 	index_.insert(event.fence_ctx, event.fence_seqno, slot,
@@ -314,12 +358,20 @@ inline void JobTracker::commit(const Event &event)
 inline void JobTracker::start(const Event &event)
 {
 	uint32_t slot = get(event);
+	Slot &entry = slots_[slot];
+	RingState &ring = ring_state(event.ring);
 
-	// A preempted job starts again; its first start counts.
-	if (slots_[slot].job.start_ts == Job::none)
-		slots_[slot].job.start_ts = event.ts;
-	ring_state(event.ring).running = slot;
+	// A preempted job starts again; its first start counts, also where that
+	// is recorded later than its END.
+	if (!entry.settled &&
+	    (entry.job.start_ts == Job::none || entry.job.start_inferred)) {
+		entry.job.start_ts = event.ts;
+		entry.job.start_inferred = false;
+	}
+	ring.running = slot;
+	ring.tells_start = true;
 	move(slot, JobPhase::started, event.ts);
+	step(slot, JobPhase::started, event.ts);
 }
 
 // A newer job of its context was done while the ring had it. Of jobs that began
@@ -334,86 +386,169 @@ bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 	       (since == Job::none || context.ended_ts > since);
 }
 
-// What was on the ring before it, if that is in order.
-bool JobTracker::note_previous(Job &job, const Context *context, uint64_t ts)
+bool JobTracker::had_hardware(const Job &job, const RingState &ring)
 {
-	const bool in_order = !context || !overtaken(job, *context, ts);
-
-	job.previous_end_ts =
-		in_order ? ring_state(job.ring).last_end_ts : Job::none;
-	return in_order;
+	// Of one from before the capture, that it did not fail says so.
+	return job.commit_ts != Job::none || job.end_ts != Job::none ||
+	       job.start_ts != Job::none ||
+	       (job.pick_ts != Job::none ? !ring.tells_commit :
+		job.submit_ts == Job::none && !job.failed);
 }
 
-// That, and what it was for those after it.
-void JobTracker::leave_ring(Job &job, uint64_t ts)
+// Can nothing change its END any more, and START neither?
+bool JobTracker::is_final(uint32_t slot) const
 {
+	return slots_[slot].lingers && slots_[slot].job.end_ts != Job::none;
+}
+
+// Its END or COMPLETE was recorded: it is the last that left, unless it is known
+// to have left before.
+void JobTracker::leave(uint32_t slot)
+{
+	Slot &entry = slots_[slot];
+	RingState &ring = ring_state(entry.job.ring);
+
+	if (entry.settled || !had_hardware(entry.job, ring))
+		return;
+	if (!entry.leaves) {
+		entry.leaves = true;
+		entry.job.handed_over = true;
+		entry.job.ring_tells_commit = ring.tells_commit;
+		ring.leaving.push_back(slot);
+	}
+	settle_leaving(ring);
+}
+
+void JobTracker::stay(uint32_t slot)
+{
+	if (!slots_[slot].leaves)
+		return;
+	slots_[slot].leaves = false;
+	std::erase(ring_state(slots_[slot].job.ring).leaving, slot);
+}
+
+// A job that waits for its COMPLETE is not handed over again when one behind it
+// is complete. A job without END holds up all behind it, until it is delivered.
+void JobTracker::settle_leaving(RingState &ring)
+{
+	const std::vector<uint32_t> &leaving = ring.leaving;
+	size_t sure = leaving.size();
+	size_t settled = 0;
+
+	while (sure && !is_final(leaving[sure - 1]))
+		sure--;
+	if (leaving.size() > leaving_max)
+		sure = std::max(sure, leaving.size() - leaving_max);
+	while (settled < sure &&
+	       slots_[leaving[settled]].job.end_ts != Job::none)
+		settle(leaving[settled++]);
+	ring.leaving.erase(ring.leaving.begin(),
+			   ring.leaving.begin() +
+				   static_cast<ptrdiff_t>(settled));
+}
+
+void JobTracker::settle_until(RingState &ring, uint32_t slot)
+{
+	size_t settled = 0;
+
+	while (slots_[slot].leaves)
+		settle(ring.leaving[settled++]);
+	ring.leaving.erase(ring.leaving.begin(),
+			   ring.leaving.begin() +
+				   static_cast<ptrdiff_t>(settled));
+}
+
+// The caller takes it out of the list.
+void JobTracker::settle(uint32_t slot)
+{
+	Slot &entry = slots_[slot];
+	Job &job = entry.job;
 	RingState &ring = ring_state(job.ring);
 	Context *context = contexts_.find(job.ctx);
+	const uint64_t left = job.left_ts();
+	const bool in_order = !context || !overtaken(job, *context, left);
 
-	if (note_previous(job, context, ts) && context) {
+	entry.leaves = false;
+	job.previous_left_ts = in_order ? ring.last_left_ts : Job::none;
+	if (in_order && context) {
 		context->ended_ring = job.ring;
 		context->ended_seqno = job.seqno_low();
-		context->ended_ts = ts;
+		context->ended_ts = left;
 	}
-	if (ring.last_end_ts == Job::none || ts > ring.last_end_ts)
-		ring.last_end_ts = ts;
+	if (ring.last_left_ts == Job::none || left > ring.last_left_ts)
+		ring.last_left_ts = left;
+	if (job.start_ts == Job::none || job.start_inferred) {
+		job.start_ts = Job::none;
+		job.start_inferred = false;
+		infer_start(job, ring, job.previous_left_ts);
+	}
+	execute(slot);
+}
+
+void JobTracker::execute(uint32_t slot)
+{
+	Slot &entry = slots_[slot];
+
+	entry.settled = true;
+	if (executions_)
+		executions_->executed(entry.job);
 }
 
 void JobTracker::end(uint32_t slot, uint64_t ts)
 {
-	Job &job = slots_[slot].job;
+	Slot &entry = slots_[slot];
+	Job &job = entry.job;
 
-	if (job.end_ts != Job::none) {
-		job.end_ts = std::min(job.end_ts, ts);
+	if (job.end_ts != Job::none || entry.settled)
 		return;
-	}
+	// Until now COMPLETE stood for it.
+	stay(slot);
 	job.end_ts = ts;
-	ring_state(job.ring).tells_end = true;
-	leave_ring(job, ts);
 	move(slot, JobPhase::ended, ts);
-	execute(slot);
-
-	const Slot &entry = slots_[slot];
-	if (entry.lingers && !entry.open_waits)
-		deliver(slot);
-	else if (!entry.lingers && !entry.hardware.used && !entry.out.used)
+	if (steps_)
+		step_end(slot);
+	if (!entry.lingers && !entry.hardware.used && !entry.out.used)
 		linger(slot, ts);
+	leave(slot);
 }
 
-// END may still come a little late, or never.
-void JobTracker::complete_without_end(uint32_t slot, uint64_t ts)
+// As far as it is known now since when the ring had it.
+void JobTracker::step_end(uint32_t slot)
 {
-	Job &job = slots_[slot].job;
+	Job job = slots_[slot].job;
 	const RingState &ring = ring_state(job.ring);
-	bool never = job.failed || job.begun_unseen();
+	uint64_t previous = ring.last_left_ts;
 
-	if (never)
-		leave_ring(job, ts);
-	else
-		note_previous(job, contexts_.find(job.ctx), ts);
-	if (never || !ring.tells_end)
-		execute(slot);
+	for (uint32_t before : ring.leaving) {
+		const uint64_t left = slots_[before].job.left_ts();
+
+		if (previous == Job::none || left > previous)
+			previous = left;
+	}
+	if (job.start_ts == Job::none)
+		infer_start(job, ring, previous);
+	steps_->stepped(job, JobPhase::ended, job.end_ts);
 }
 
 void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 {
 	Slot &entry = slots_[slot];
+	Job &job = entry.job;
 
-	if (error && !entry.job.failed) {
-		entry.job.failed = true;
-		entry.job.error = error;
+	job.completes += job.completes < UINT8_MAX;
+	if (error)
+		job.failed = true;
+	if (!job.error)
+		job.error = error;
+	if (!job.complete()) {
+		job.complete_ts = ts;
+		job.complete_error = error;
+		move(slot, JobPhase::over, ts);
+		if (!entry.lingers)
+			linger(slot, ts);
+		leave(slot);
 	}
-	if (entry.job.complete())
-		return;
-	entry.job.complete_ts = ts;
-	entry.job.complete_error = error;
-	move(slot, JobPhase::over, ts);
-	if (entry.job.end_ts == Job::none)
-		complete_without_end(slot, ts);
-	if (!entry.open_waits && entry.job.end_ts != Job::none)
-		deliver(slot);
-	else if (!entry.lingers)
-		linger(slot, ts);
+	step(slot, JobPhase::over, ts);
 }
 
 inline void JobTracker::complete_event(const Event &event)
@@ -472,11 +607,7 @@ void JobTracker::context_switch(const Event &event)
 
 void JobTracker::wait_enter(const Event &event)
 {
-	uint32_t slot = find_any(event.ctx, event.seqno);
-
 	waits_.enter(event.pid, event.ctx, event.seqno, event.ts);
-	if (slot != nil)
-		slots_[slot].open_waits++;
 }
 
 void JobTracker::wait_exit(const Event &event)
@@ -487,19 +618,18 @@ void JobTracker::wait_exit(const Event &event)
 		return;
 
 	uint32_t slot = find_any(event.ctx, event.seqno);
-	if (slot == nil)
+	if (slot == nil) {
+		if (watcher_)
+			watcher_->waited_for_other(event.ctx, event.seqno,
+						   event.pid, since, event.ts);
 		return;
-	Slot &entry = slots_[slot];
+	}
+	Job &job = slots_[slot].job;
 	if (event.ts > since)
-		entry.job.wait_ns += event.ts - since;
-	entry.job.waits++;
+		job.wait_ns += event.ts - since;
+	job.waits++;
 	if (watcher_)
-		watcher_->waited(entry.job, event.pid, since, event.ts);
-	if (entry.open_waits)
-		entry.open_waits--;
-	if (entry.lingers && !entry.open_waits &&
-	    entry.job.end_ts != Job::none && entry.job.complete())
-		deliver(slot);
+		watcher_->waited(job, event.pid, since, event.ts);
 }
 
 void JobTracker::error(const Event &event)
@@ -511,7 +641,9 @@ void JobTracker::error(const Event &event)
 	if (slot == nil)
 		return;
 	slots_[slot].job.failed = true;
-	slots_[slot].job.error = event.code;
+	// A reset that went well, with the code 0, comes after what it was for.
+	if (!slots_[slot].job.error)
+		slots_[slot].job.error = event.code;
 	slots_[slot].job.error_kinds |= static_cast<uint8_t>(
 		1u << std::min(event.kind, Job::nr_error_kinds - 1));
 }
@@ -596,26 +728,6 @@ void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 	entry.job.phase = to;
 	if (moves_)
 		moves_->moved(entry.job, from, ts);
-}
-
-// Tells the watcher how long the job was on the ring, as far as is known now.
-void JobTracker::execute(uint32_t slot)
-{
-	Slot &entry = slots_[slot];
-
-	if (!executions_ || entry.executed)
-		return;
-	entry.executed = true;
-
-	// START may still be told, in a record that comes late.
-	Job &job = entry.job;
-	const uint64_t start_ts = job.start_ts;
-	const bool start_inferred = job.start_inferred;
-
-	infer_start(job);
-	executions_->executed(job);
-	job.start_ts = start_ts;
-	job.start_inferred = start_inferred;
 }
 
 inline void JobTracker::feed_one(const Event &event)

@@ -14,7 +14,15 @@
 // Any of them may be missing: the job began before the capture, its source
 // does not know it, or the record was lost. Then the time stays "none"; only
 // START is worked out from others, and marked: an in-order ring began with the
-// job when it had it (COMMIT, else PICK) and was done with the one before.
+// job when it had it (COMMIT, else PICK) and the one before had left it.
+//
+// A job leaves its ring with its END. Where no record has that, COMPLETE stands
+// for it, if the hardware had the job: a killed job may be complete without.
+// After a reset a job is handed over again, and what ended before that was not
+// the job. So neither START nor END is final when END is recorded: jobs that left
+// a ring stand in a list, in that order, and those in front are *settled* when
+// nothing can come any more that would change them. What is busy, executed or
+// delayed is worked out from settled jobs alone, so no two figures disagree.
 //
 // When the sampling changes, a job may be recorded before and not after, or the
 // other way: one in flight then that never ends, and one after it that never
@@ -25,20 +33,15 @@
 // Nor is its ring in order if a job ended before an older one of its context;
 // then START is not later than COMMIT.
 //
-// A job that fails may never END, and of one whose other records are all from
-// before the capture END may not be recognised: then it left its ring when it
-// was complete.
-//
 // Where records were lost, nothing is assumed of the jobs in flight: they are
 // marked, and unseen for a watcher until their next record.
 //
-// A job leaves when it is complete. It *lingers* first if a task still waits
-// for it (the waiter wakes after the completion) or if its END is still to
-// come; for at most linger_ns and among at most linger_max jobs. So does a job
-// that ended and has no fence that would complete it (a virtio-gpu command
-// without one): its END may be all there is. So memory is that of jobs in
-// flight, and there is a limit for those too: a source that tells neither END
-// nor COMPLETE would otherwise keep every job.
+// A job that is complete *lingers* for a while, as a task may still look for it,
+// and its END or COMMIT may be recorded late; for at most linger_ns and among at
+// most linger_max jobs. So does a job that ended and has no fence that would
+// complete it (a virtio-gpu command without one): its END may be all there is.
+// So memory is that of jobs in flight, and there is a limit for those too: a
+// source that tells neither END nor COMPLETE would otherwise keep every job.
 #pragma once
 
 #include <bitset>
@@ -77,6 +80,7 @@ public:
 		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
 		  executions_(watcher ? watcher->watcher_of_executions() :
 					nullptr),
+		  steps_(watcher ? watcher->watcher_of_steps() : nullptr),
 		  signalled_(signalled_max), delivered_(delivered_max)
 	{
 	}
@@ -100,6 +104,8 @@ private:
 	// Powers of 2, so that a place in the table costs no division.
 	static constexpr size_t signalled_max = 4096;
 	static constexpr size_t delivered_max = 1024;
+	// Of a ring that tells no COMPLETE.
+	static constexpr size_t leaving_max = 64;
 
 	struct Fence {
 		uint64_t ctx = 0;
@@ -111,10 +117,10 @@ private:
 	struct alignas(64) Slot {
 		uint32_t losses = 0; // places of loss before its last step
 		uint32_t era = 0; // changes of sampling before it
-		uint32_t open_waits = 0;
 		bool blocked = false; // by its blocker
 		bool lingers = false;
-		bool executed = false; // the watcher knows
+		bool leaves = false; // it is in its ring's list
+		bool settled = false; // the watcher knows
 		Job job;
 		Fence hardware;
 		Fence out;
@@ -122,11 +128,15 @@ private:
 		uint64_t lingers_since = 0;
 	};
 	static_assert(offsetof(Slot, job) + offsetof(Job, submit_ts) == 64);
-	static_assert(offsetof(Slot, job) + offsetof(Job, blocked_ts) < 128);
+	static_assert(offsetof(Slot, job) + offsetof(Job, previous_left_ts) <
+		      128);
 	struct RingState {
-		uint64_t last_end_ts = Job::none;
-		uint32_t running = nil; // last job that was told to START
-		bool tells_end = false;
+		uint64_t last_left_ts = Job::none;
+		uint32_t running = nil; // last job with a START
+		bool tells_commit = false;
+		bool tells_start = false;
+		// Jobs that left and are not settled, in that order.
+		std::vector<uint32_t> leaving;
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
@@ -195,7 +205,7 @@ private:
 	[[gnu::always_inline]] void fence(const Event &event);
 	void end(uint32_t slot, uint64_t ts);
 	void complete(uint32_t slot, uint64_t ts, int error);
-	void complete_without_end(uint32_t slot, uint64_t ts);
+	void hand_over_again(uint32_t slot, const Event &event);
 	void context_switch(const Event &event);
 	void wait_enter(const Event &event);
 	void wait_exit(const Event &event);
@@ -208,17 +218,28 @@ private:
 	void move(uint32_t slot, JobPhase to, uint64_t ts);
 	void move_otherwise(Slot &entry, JobPhase to, uint64_t ts);
 	void unblock(Slot &slot, uint64_t ts);
-	void execute(uint32_t slot);
 	const Job *job_of(uint64_t ctx, uint32_t seqno) const;
 
 	void note_flags(const Event &event);
 	void note_cut(Slot &slot);
 	static uint64_t on_ring_since(const Job &job, uint64_t limit);
-	static void infer_start(Job &job);
+	static bool had_hardware(const Job &job, const RingState &ring);
 	static bool overtaken(const Job &job, const Context &context,
 			      uint64_t ts);
-	bool note_previous(Job &job, const Context *context, uint64_t ts);
-	void leave_ring(Job &job, uint64_t ts);
+	void infer_start(Job &job, const RingState &ring, uint64_t previous);
+	bool is_final(uint32_t slot) const;
+	void leave(uint32_t slot);
+	void stay(uint32_t slot);
+	void settle_leaving(RingState &ring);
+	void settle_until(RingState &ring, uint32_t slot);
+	void settle(uint32_t slot);
+	void execute(uint32_t slot);
+	void step_end(uint32_t slot);
+	void step(uint32_t slot, JobPhase what, uint64_t ts)
+	{
+		if (steps_)
+			steps_->stepped(slots_[slot].job, what, ts);
+	}
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
 	void expire(uint64_t now);
@@ -230,8 +251,9 @@ private:
 
 	JobSink &sink_;
 	JobWatcher *watcher_; // may be nullptr
-	JobWatcher *const moves_; // is told of them; may be nullptr
+	JobWatcher *const moves_; // wants them; may be nullptr
 	JobWatcher *const executions_; // likewise
+	JobWatcher *const steps_; // likewise
 	FenceIndex index_;
 	std::vector<Slot> slots_;
 	std::vector<SlotLink> links_; // of the slots

@@ -7,11 +7,6 @@
 
 namespace grtrace {
 
-static constexpr size_t index(JobPhase phase)
-{
-	return static_cast<size_t>(phase);
-}
-
 const char *ring_state_name(RingState state)
 {
 	static const char *const names[nr_ring_states] = {
@@ -27,294 +22,239 @@ const char *ring_state_name(RingState state)
 	return names[static_cast<size_t>(state)];
 }
 
+static uint64_t &in(StateTimes &times, RingState state)
+{
+	return times[static_cast<size_t>(state)];
+}
+
 // From the state after busy to the one before no_work.
 static constexpr size_t first_held = static_cast<size_t>(RingState::host);
 static constexpr size_t end_held = static_cast<size_t>(RingState::no_work);
 
-RingState IdleGap::cause() const
-{
-	auto end = held_up() ? times.begin() + end_held : times.end();
-	auto most = std::max_element(times.begin() + first_held, end);
-
-	return RingState(most - times.begin());
-}
-
-uint64_t IdleGap::held_up() const
+static uint64_t held_time(const StateTimes &times)
 {
 	return std::accumulate(times.begin() + first_held,
 			       times.begin() + end_held, uint64_t(0));
 }
 
-// What a ring's state depends on, a bit each: jobs of which phases it has, and
-// what it tells.
-static constexpr unsigned int bit(JobPhase phase)
+void RingTimes::void_idle()
 {
-	return 1u << index(phase);
+	uint64_t sum = std::exchange(picked_, 0);
+
+	for (size_t i = first_held; i < nr_ring_states; i++)
+		sum += std::exchange(times_[i], 0);
+	in(times_, RingState::unknown) = sum;
 }
 
-enum : unsigned int {
-	has_queued = bit(JobPhase::queued),
-	has_blocked = bit(JobPhase::blocked),
-	has_picked = bit(JobPhase::picked),
-	has_committed = bit(JobPhase::committed),
-	has_started = bit(JobPhase::started),
-	has_any = has_queued | has_blocked | has_picked | has_committed |
-		  has_started,
-	is_by_other = 1 << 0,
-	does_tell_pick = 1 << 6,
-	does_tell_commit = 1 << 7,
-	does_tell_start = 1 << 8,
-	nr_cases = 1 << 9,
-};
-
-static constexpr RingState state_of(unsigned int bits)
+StateTimes RingTimes::resolve(const RingSteps &steps) const
 {
-	if (bits & has_started)
-		return RingState::busy;
-	if (bits & has_committed ||
-	    (bits & has_picked && !(bits & does_tell_commit)))
-		return bits & does_tell_start ? RingState::host :
-						RingState::busy;
-	if (bits & (has_picked | has_queued))
-		return bits & does_tell_pick ? RingState::scheduler :
-					       RingState::host;
-	if (bits & has_blocked)
-		return bits & is_by_other ? RingState::other_process :
-					    RingState::dependency;
-	return RingState::no_work;
+	StateTimes times = times_;
+
+	// Where nothing is told between SUBMIT and END, the host has it all the
+	// time, as far as anybody knows.
+	if (!steps.any())
+		in(times, RingState::host) +=
+			std::exchange(in(times, RingState::scheduler), 0);
+	in(times, steps.commit ? RingState::scheduler : RingState::host) +=
+		picked_;
+	return times;
 }
 
-// Of all cases: no processor foresees in which a ring is.
-static constexpr std::array<RingState, nr_cases> all_states()
+uint64_t RingTimes::held_up() const
 {
-	std::array<RingState, nr_cases> states = {};
-
-	for (unsigned int bits = 0; bits < nr_cases; bits++)
-		states[bits] = state_of(bits);
-	return states;
+	return held_time(times_) + picked_;
 }
 
-inline RingState RingActivity::state() const
+RingState IdleGap::cause(const StateTimes &times)
 {
-	static constexpr std::array<RingState, nr_cases> states = all_states();
+	auto end = held_time(times) ? times.begin() + end_held : times.end();
+	auto most = std::max_element(times.begin() + first_held, end);
 
-	return lost_ ? RingState::unknown : states[tells_ | has_];
+	return RingState(most - times.begin());
 }
 
-inline void RingActivity::advance(uint64_t ts)
+void RingActivity::note_begin(const GapEnd &job)
 {
-	const uint64_t step = std::max(ts, now_) - now_;
+	auto at = begins_.end();
 
-	gap_ended_ = false;
-	gaps_void_ = false;
-	times_[static_cast<size_t>(state_)] += step;
-	// Also while it is busy: nobody asks then.
-	gap_.times[static_cast<size_t>(state_)] += step;
-	now_ += step;
+	while (at != begins_.begin() && at[-1].ts > job.ts)
+		--at;
+	begins_.insert(at, job);
 }
 
-void RingActivity::open_gap()
+void RingActivity::spend(RingTimes &times, uint64_t ns) const
 {
-	gap_.from = now_;
-	gap_.times = {};
+	if (lost_)
+		times.add(RingState::unknown, ns);
+	else if (executing_)
+		times.add(RingState::busy, ns);
+	else if (in(RingPlace::handed_over))
+		times.add(RingState::host, ns);
+	else if (in(RingPlace::picked))
+		times.add_picked(ns);
+	else if (in(RingPlace::queued))
+		times.add(RingState::scheduler, ns);
+	else if (in(RingPlace::blocked_by_other))
+		times.add(RingState::other_process, ns);
+	else if (in(RingPlace::blocked))
+		times.add(RingState::dependency, ns);
+	else
+		times.add(RingState::no_work, ns);
 }
 
-void RingActivity::end_gap()
+// As it was until now.
+void RingActivity::advance(uint64_t ts)
 {
-	gap_.to = now_;
-	gap_ended_ = gap_.to > gap_.from;
-}
-
-void RingActivity::count_by_other(JobStand from, JobStand to, uint64_t weight)
-{
-	by_other_ += to.by_other * weight - from.by_other * weight;
-	has_ = static_cast<uint16_t>(by_other_ ? has_ | is_by_other :
-						 has_ & ~is_by_other);
-}
-
-// Also where nothing is left to be done: nobody asks for that.
-inline void RingActivity::count(JobStand from, JobStand to, uint64_t weight)
-{
-	uint64_t &left = jobs_[index(from.phase)];
-
-	jobs_[index(to.phase)] += weight;
-	left -= weight;
-	has_ = static_cast<uint16_t>(
-		(has_ & ~((left == 0) * bit(from.phase) & has_any)) |
-		(bit(to.phase) & has_any));
-	if (from.by_other | to.by_other)
-		count_by_other(from, to, weight);
-}
-
-// All idle time so far may have been busy with a job from before.
-void RingActivity::void_idle_time()
-{
-	auto make_unknown = [](StateTimes &times) {
-		uint64_t sum = 0;
-
-		for (size_t i = 1; i < nr_ring_states; i++)
-			sum += std::exchange(times[i], 0);
-		times[static_cast<size_t>(RingState::unknown)] = sum;
-	};
-
-	make_unknown(times_);
-	make_unknown(gap_.times);
-	gaps_void_ = true;
-}
-
-// What a ring tells that has a job in the phase.
-static constexpr std::array<uint16_t, 8> told_by = {
-	0,
-	0,
-	does_tell_pick,
-	does_tell_pick,
-	does_tell_pick | does_tell_commit,
-	does_tell_pick | does_tell_start,
-	0,
-	0,
-};
-
-// Until now the ring seemed to tell nothing between SUBMIT and END.
-void RingActivity::learn_pick()
-{
-	auto make_scheduler = [](StateTimes &times) {
-		times[static_cast<size_t>(RingState::scheduler)] +=
-			std::exchange(
-				times[static_cast<size_t>(RingState::host)], 0);
-	};
-
-	make_scheduler(times_);
-	make_scheduler(gap_.times);
-	sum_depth();
-	hardware_ = 0;
-	hardware_integral_ = 0;
-	max_hardware_ = 0;
-}
-
-inline void RingActivity::learn(JobPhase to)
-{
-	const uint16_t tells = tells_ | told_by[index(to)];
-
-	if (tells == tells_)
+	if (ts <= now_)
 		return;
-	if (!(tells_ & does_tell_pick))
-		learn_pick();
-	tells_ = tells;
+
+	const uint64_t step = ts - now_;
+	const uint64_t handed = in(RingPlace::handed_over);
+	const uint64_t picked = in(RingPlace::picked) + handed;
+
+	spend(times_, step);
+	// Also while it is busy: nobody asks then.
+	spend(gap_.times, step);
+	depth_integral_ += Wide(step) * depth_;
+	handed_integral_ += Wide(step) * handed;
+	picked_integral_ += Wide(step) * picked;
+	max_depth_ = std::max(max_depth_, depth_);
+	max_handed_ = std::max(max_handed_, handed);
+	max_picked_ = std::max(max_picked_, picked);
+	depth_series_.hold(now_, ts, depth_);
+	now_ = ts;
 }
 
-// The last step of a job of this phase that had one to do.
-void RingActivity::settle(JobPhase from, bool submitted)
+// A job left that came when it was seen, so those before it should be over, too;
+// or one that was there before, and all idle time so far may have been its.
+void RingActivity::settle(RingLeave leave)
 {
-	if (from != JobPhase::unseen && submitted) {
+	if (leave == RingLeave::known) {
 		settled_ = true;
 		lost_ = false;
-	} else if (!settled_at_loss_ &&
-		   (from != JobPhase::unseen || !settled_)) {
-		void_idle_time();
+	} else if (leave != RingLeave::stays && !settled_at_loss_ &&
+		   (leave == RingLeave::early || !settled_)) {
+		times_.void_idle();
+		gap_.times.void_idle();
+		watcher_.gaps_void();
 	}
 }
 
-// As deep as it was until now.
-inline void RingActivity::sum_depth()
+void RingActivity::report_busy()
 {
-	const uint64_t since = depth_since_;
-	const uint64_t held = now_ - since;
-
-	depth_integral_ += Wide(held) * depth_;
-	hardware_integral_ += Wide(held) * hardware_;
-	depth_since_ = now_;
-	depth_series_.hold(since, now_, depth_);
+	if (busy() && now_ > busy_since_)
+		watcher_.busy(busy_since_, now_);
+	busy_since_ = now_;
 }
 
-// Most steps change neither.
-inline void RingActivity::hold_depth()
+void RingActivity::begin(uint64_t ts)
 {
-	auto in = [&](JobPhase phase) { return jobs_[index(phase)]; };
-	uint64_t hardware = in(JobPhase::committed) + in(JobPhase::started);
-	uint64_t depth = hardware + in(JobPhase::queued) +
-			 in(JobPhase::blocked) + in(JobPhase::picked);
+	const auto job =
+		std::find_if(begins_.begin(), begins_.end(),
+			     [&](const GapEnd &one) { return one.ts == ts; });
 
-	if (!(tells_ & does_tell_pick))
-		hardware = depth;
-	else if (!(tells_ & does_tell_commit))
-		hardware += in(JobPhase::picked);
-	if (depth == depth_ && hardware == hardware_)
-		return;
-	sum_depth();
-	depth_ = depth;
-	hardware_ = hardware;
-	max_depth_ = std::max(max_depth_, depth);
-	max_hardware_ = std::max(max_hardware_, hardware);
+	executing_++;
+	if (job != begins_.end())
+		last_begin_ = *job;
 }
 
-inline void RingActivity::update()
+void RingActivity::forget()
 {
-	const bool was_busy = busy();
-
-	hold_depth();
-	state_ = state();
-	if (busy() == was_busy)
-		return;
-	if (was_busy)
-		open_gap();
-	else
-		end_gap();
-}
-
-void RingActivity::move(JobStand from, JobStand to, uint32_t weight,
-			uint64_t ts, bool submitted,
-			const HeldJobs::Step &held)
-{
-	const JobStand free = {JobPhase::queued}, behind = {JobPhase::blocked};
-
-	advance(ts);
-	// It was nowhere, and there it stays.
-	if (from.phase >= JobPhase::ended)
-		return;
-	count(held.was_held ? behind : from, held.is_held ? behind : to,
-	      weight);
-	if (held.caught)
-		count(free, behind, held.caught);
-	if (held.freed)
-		count(behind, free, held.freed);
-	learn(to.phase);
-	if (to.phase >= JobPhase::ended)
-		settle(from.phase, submitted);
-	update();
-}
-
-void RingActivity::lose(uint64_t ts)
-{
-	advance(ts);
+	executing_ = 0;
 	jobs_ = {};
-	has_ = 0;
-	by_other_ = 0;
+	depth_ = 0;
 	settled_at_loss_ |= settled_;
 	settled_ = false;
 	lost_ = true;
-	update();
+}
+
+void RingActivity::move(const Change &change)
+{
+	if (change.from != RingPlace::none) {
+		uint64_t &from = jobs_[static_cast<size_t>(change.from)];
+		const uint64_t leaves = std::min(from, change.weight);
+
+		from -= leaves;
+		depth_ -= leaves;
+	}
+	if (change.to != RingPlace::none) {
+		jobs_[static_cast<size_t>(change.to)] += change.weight;
+		depth_ += change.weight;
+	}
+	if (change.leave != RingLeave::stays)
+		settle(change.leave);
+}
+
+void RingActivity::apply(const Change &change)
+{
+	const bool was_busy = busy();
+
+	switch (change.kind) {
+	case Kind::move:
+		move(change);
+		break;
+	case Kind::begin:
+		begin(change.ts);
+		break;
+	case Kind::end:
+		executing_ -= executing_ != 0;
+		break;
+	case Kind::lose:
+		if (was_busy)
+			report_busy();
+		forget();
+		break;
+	}
+	if (busy() == was_busy)
+		return;
+	if (was_busy) {
+		if (now_ > busy_since_)
+			watcher_.busy(busy_since_, now_);
+		gap_ = {now_, now_, {}};
+		return;
+	}
+	busy_since_ = now_;
+	gap_.to = now_;
+	if (gap_.to > gap_.from)
+		watcher_.idle(gap_, &last_begin_);
+}
+
+void RingActivity::pass(uint64_t ts)
+{
+	auto change = changes_.begin();
+
+	for (; change != changes_.end() && change->ts <= ts; ++change) {
+		advance(change->ts);
+		apply(*change);
+	}
+	changes_.erase(changes_.begin(), change);
+	begins_.erase(begins_.begin(),
+		      std::find_if(begins_.begin(), begins_.end(),
+				   [&](const GapEnd &job) {
+					   return job.ts > ts;
+				   }));
 }
 
 void RingActivity::finish(uint64_t ts)
 {
+	pass(ts);
 	advance(ts);
-	if (!busy())
-		end_gap();
-	sum_depth();
+	report_busy();
+	gap_.to = now_;
+	if (!busy() && gap_.to > gap_.from)
+		watcher_.idle(gap_, nullptr);
 }
 
-double RingActivity::average_depth() const
+double RingActivity::average(Wide integral) const
 {
 	double span = static_cast<double>(now_ - start_);
 
-	return span > 0 ? static_cast<double>(depth_integral_) / span : 0;
+	return span > 0 ? static_cast<double>(integral) / span : 0;
 }
 
-double RingActivity::average_hardware() const
+double RingActivity::average_hardware(const RingSteps &steps) const
 {
-	double span = static_cast<double>(now_ - start_);
-
-	return span > 0 ? static_cast<double>(hardware_integral_) / span : 0;
+	return average(steps.commit ? handed_integral_ : picked_integral_);
 }
 
 } // namespace grtrace

@@ -5,9 +5,8 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
-#include "held_jobs.h"
-#include "job.h"
 #include "time_series.h"
 
 namespace grtrace {
@@ -15,12 +14,11 @@ namespace grtrace {
 // What a ring does at a time; what is not busy is a cause of being idle, the
 // first that holds.
 //
-//	busy		a job is on the hardware: from START, where the ring
-//			tells it, else from COMMIT, else from PICK; to END, else
-//			COMPLETE
-//	host		a job was handed over and has not begun, on a ring that
-//			tells START: the host of a virtual GPU, or firmware; or
-//			all between SUBMIT and END, where a ring tells no more
+//	busy		a job executes: from START, recorded or inferred, until
+//			it left the ring
+//	host		a job was handed over and does not execute: the host of
+//			a virtual GPU has it, or firmware; or all between SUBMIT
+//			and END, where a ring tells no more
 //	scheduler	a job is queued, nothing holds it, and it is not yet
 //			handed over
 //	other_process	all jobs are blocked, one by another process's job; also
@@ -29,9 +27,6 @@ namespace grtrace {
 //	no_work		no job was there
 //	unknown		records were lost, or a job from before the capture was
 //			in flight
-//
-// A ring is taken to tell COMMIT or START from its first one on, and whether it
-// tells PICK is found out by the first step after SUBMIT.
 enum class RingState : uint8_t {
 	busy,
 	host,
@@ -48,108 +43,206 @@ const char *ring_state_name(RingState state);
 // ns in each state.
 using StateTimes = std::array<uint64_t, nr_ring_states>;
 
+// Which steps of jobs a ring has records of, at any time of the capture.
+struct RingSteps {
+	bool pick = false;
+	bool commit = false;
+	bool start = false;
+
+	// Is anything known of the time between SUBMIT and END?
+	bool any() const { return pick || commit || start; }
+};
+
+// Times while it is read: what a queued or picked job waits for depends on which
+// steps the ring tells, and that is known for certain at the end only.
+class RingTimes {
+public:
+	void add(RingState state, uint64_t ns)
+	{
+		times_[static_cast<size_t>(state)] += ns;
+	}
+	void add_picked(uint64_t ns) { picked_ += ns; }
+	// All idle time may have been something else.
+	void void_idle();
+	StateTimes resolve(const RingSteps &steps) const;
+	// How long a job could not go on.
+	uint64_t held_up() const;
+
+private:
+	StateTimes times_ = {};
+	uint64_t picked_ = 0; // a job was picked, and none is further
+};
+
 // A stretch in which the ring was not busy.
 struct IdleGap {
 	uint64_t from = 0;
 	uint64_t to = 0;
-	StateTimes times = {};
+	RingTimes times;
 
-	// What took the greatest part of held_up(), else of all.
-	RingState cause() const;
-	// How long there was a job that could not go on, ns.
-	uint64_t held_up() const;
+	// What took the greatest part of the time in which a job was held up,
+	// else of all.
+	static RingState cause(const StateTimes &times);
+	uint64_t held_up() const { return times.held_up(); }
 };
 
-// Where a job stands.
-struct JobStand {
-	JobPhase phase;
-	bool by_other = false; // another process's job blocks it
+// In which queue a job is.
+enum class RingPlace : uint8_t {
+	none,
+	queued,
+	blocked,
+	blocked_by_other, // another process's job blocks it
+	picked,
+	handed_over,
+	elsewhere, // there, but no record says where
+};
+constexpr size_t nr_ring_places = 7;
+
+// How a job leaves, and what that says of the time before.
+enum class RingLeave : uint8_t {
+	stays,
+	known, // it came while the ring was watched
+	stray, // no other record of it was seen
+	early, // it was there before the ring was watched
 };
 
-// Fed with the steps of the ring's jobs in the order of the events; a time
-// that is older than the one before counts as that. Memory is constant.
+// By which job a gap ended.
+struct GapEnd {
+	uint64_t ts;
+	uint64_t ctx;
+	uint64_t seqno;
+	uint32_t pid;
+};
+
+// Takes what a ring's activity was while it is worked out.
+class RingActivityWatcher {
+public:
+	virtual ~RingActivityWatcher() = default;
+
+	virtual void busy(uint64_t from, uint64_t to) = 0;
+	// end: nullptr for the end of the capture.
+	virtual void idle(const IdleGap &gap, const GapEnd *end) = 0;
+	// Earlier gaps may have been none.
+	virtual void gaps_void() = 0;
+};
+
+// Fed with what jobs did. That a job began, or ended, may be found out later, so
+// changes wait, in the order of time, until pass() says that no older one will
+// come; one that is older all the same counts from there on.
 class RingActivity {
 public:
-	// The ring's time begins here.
-	explicit RingActivity(uint64_t start)
-		: now_(start), depth_since_(start), start_(start),
+	// The ring's time begins here. The watcher must outlive it.
+	RingActivity(uint64_t start, RingActivityWatcher &watcher)
+		: watcher_(watcher), now_(start), start_(start),
 		  gap_({start, start, {}})
 	{
 	}
 
-	// submitted: its SUBMIT was seen. weight: at least 1. held: the job
-	// itself counts as held.was_held and is_held say.
-	void move(JobStand from, JobStand to, uint32_t weight, uint64_t ts,
-		  bool submitted = true, const HeldJobs::Step &held = {});
+	void move(RingPlace from, RingPlace to, uint64_t weight, uint64_t ts,
+		  RingLeave leave = RingLeave::stays)
+	{
+		insert({ts, weight, from, to, leave, Kind::move});
+	}
+	void begin_execution(const GapEnd &job)
+	{
+		insert({job.ts, 1, {}, {}, {}, Kind::begin});
+		note_begin(job);
+	}
+	void end_execution(uint64_t ts)
+	{
+		insert({ts, 1, {}, {}, {}, Kind::end});
+	}
 	// Nothing is known of the jobs in flight any more.
-	void lose(uint64_t ts);
+	void lose(uint64_t ts) { insert({ts, 0, {}, {}, {}, Kind::lose}); }
+
+	// No change will come that is older.
+	void pass(uint64_t ts);
+	// How many wait, and the time of the one in their middle.
+	size_t waiting() const { return changes_.size(); }
+	uint64_t now() const { return now_; }
+	uint64_t middle() const { return changes_[changes_.size() / 2].ts; }
+	// Reports how long it has been busy so far.
+	void report_busy();
 	// The ring's time ends here.
 	void finish(uint64_t ts);
 
-	bool busy() const { return state_ == RingState::busy; }
-	uint64_t now() const { return now_; }
-	const StateTimes &times() const { return times_; }
-	// The gap that the last call ended, if it did.
-	const IdleGap *ended_gap() const
-	{
-		return gap_ended_ ? &gap_ : nullptr;
-	}
-	// The last call found that earlier gaps may have been none.
-	bool gaps_void() const { return gaps_void_; }
-
-	// Jobs from SUBMIT to END or COMPLETE, of which the hardware had those
-	// from COMMIT, or PICK, on.
+	const RingTimes &times() const { return times_; }
+	// Jobs from SUBMIT until they left, of which the hardware had those
+	// that were handed over; or picked, where the ring tells no COMMIT.
 	const TimeSeries &depth() const { return depth_series_; }
-	double average_depth() const;
-	double average_hardware() const;
+	double average_depth() const { return average(depth_integral_); }
+	double average_hardware(const RingSteps &steps) const;
 	uint64_t max_depth() const { return max_depth_; }
-	uint64_t max_hardware() const { return max_hardware_; }
+	uint64_t max_hardware(const RingSteps &steps) const
+	{
+		return steps.commit ? max_handed_ : max_picked_;
+	}
 
 private:
 	using Wide = __uint128_t; // which all our compilers have
 
+	enum class Kind : uint8_t { move, begin, end, lose };
+	struct Change {
+		uint64_t ts;
+		uint64_t weight;
+		RingPlace from;
+		RingPlace to;
+		RingLeave leave;
+		Kind kind;
+	};
+
+	void insert(const Change &change);
+	void note_begin(const GapEnd &job);
 	void advance(uint64_t ts);
-	void open_gap();
-	void end_gap();
-	void count(JobStand from, JobStand to, uint64_t weight);
-	void count_by_other(JobStand from, JobStand to, uint64_t weight);
-	void learn_pick();
-	void learn(JobPhase to);
-	void settle(JobPhase from, bool submitted);
-	void void_idle_time();
-	RingState state() const;
-	void sum_depth();
-	void hold_depth();
-	void update();
+	void apply(const Change &change);
+	void settle(RingLeave leave);
+	void begin(uint64_t ts);
+	void forget();
+	void move(const Change &change);
+	bool busy() const { return executing_ && !lost_; }
+	uint64_t in(RingPlace place) const
+	{
+		return jobs_[static_cast<size_t>(place)];
+	}
+	void spend(RingTimes &times, uint64_t ns) const;
+	double average(Wide integral) const;
+
+	RingActivityWatcher &watcher_;
+	std::vector<Change> changes_; // by time
+	std::vector<GapEnd> begins_; // likewise
 
 	uint64_t now_;
-	RingState state_ = RingState::no_work;
-	bool gap_ended_ = false;
-	bool gaps_void_ = false;
-	// Since the start or a loss a job was seen from SUBMIT to END, so those
-	// that were in flight before should be over, too.
+	const uint64_t start_;
+	// What the jobs in each place stand for.
+	std::array<uint64_t, nr_ring_places> jobs_ = {};
+	uint64_t depth_ = 0; // all of them
+	uint64_t executing_ = 0; // jobs
+	uint64_t busy_since_ = 0;
+	GapEnd last_begin_ = {};
+	// Since the start or a loss a job was seen from SUBMIT to its end, so
+	// those that were in flight before should be over, too.
 	bool settled_ = false;
 	bool lost_ = false; // not settled because of a loss
 	bool settled_at_loss_ = false; // once: what was idle before it stays so
-	uint16_t tells_ = 0; // bits, see ring_activity.cpp
-	uint16_t has_ = 0; // likewise: of which phases there are jobs
-	uint64_t by_other_ = 0; // of the blocked ones
-	uint64_t depth_ = 0;
-	uint64_t hardware_ = 0;
-	uint64_t depth_since_;
 
-	// What the jobs of each phase stand for.
-	std::array<uint64_t, 8> jobs_ = {};
-	StateTimes times_ = {};
-
+	RingTimes times_;
+	IdleGap gap_; // the one that is open
 	TimeSeries depth_series_;
 	uint64_t max_depth_ = 0;
-	uint64_t max_hardware_ = 0;
+	uint64_t max_handed_ = 0;
+	uint64_t max_picked_ = 0; // or handed over
 	Wide depth_integral_ = 0; // jobs times ns
-	Wide hardware_integral_ = 0;
-
-	uint64_t start_;
-	IdleGap gap_; // the one that is open, or was last
+	Wide handed_integral_ = 0;
+	Wide picked_integral_ = 0;
 };
+
+// Nearly all come in the order of time.
+inline void RingActivity::insert(const Change &change)
+{
+	auto at = changes_.end();
+
+	while (at != changes_.begin() && at[-1].ts > change.ts)
+		--at;
+	changes_.insert(at, change);
+}
 
 } // namespace grtrace

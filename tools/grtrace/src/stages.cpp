@@ -11,9 +11,8 @@ namespace grtrace {
 
 const char *Stages::name(Stage stage)
 {
-	static const char *const names[nr_stages] = {"Q2I", "I2D", "D2B",
-						     "B2E", "E2C", "Q2C",
-						     "C2W"};
+	static const char *const names[nr_stages] = {
+		"Q2I", "I2D", "RESET", "D2B", "B2E", "E2C", "Q2C", "C2W"};
 
 	return names[stage];
 }
@@ -25,11 +24,10 @@ uint64_t Stages::of(const Job &job, Stage stage)
 		return Job::between(job.submit_ts, job.pick_ts);
 	case i2d:
 		return Job::between(job.pick_ts, job.commit_ts);
+	case reset:
+		return job.reset();
 	case d2b:
-		// Where COMMIT is not told, PICK is the last the CPU did.
-		return Job::between(job.commit_ts != Job::none ? job.commit_ts :
-								 job.pick_ts,
-				    job.start_ts);
+		return job.dispatch();
 	case b2e:
 		return Job::between(job.start_ts, job.end_ts);
 	case e2c:
@@ -45,7 +43,7 @@ uint64_t Stages::of(const Job &job, Stage stage)
 
 void Stages::fill(Row &row, const Job &job) const
 {
-	row.stages = {of(job, q2i), of(job, i2d), of(job, d2b),
+	row.stages = {of(job, q2i), of(job, i2d), of(job, reset), of(job, d2b),
 		      of(job, b2e), of(job, e2c), of(job, q2c)};
 	row.weight = job.weight;
 	for (size_t i = 0; i < c2w; i++)
@@ -88,6 +86,9 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title,
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));
 
+		// Hardly any job was ever handed over again.
+		if (!stage.count() && i == reset)
+			continue;
 		if (!stage.count()) {
 			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n",
 				       name(Stage(i)), "NA", "NA", "NA", 0,

@@ -18,6 +18,7 @@ namespace grtrace {
 //
 //	Q2I	SUBMIT to PICK: dependencies, credits, the scheduler
 //	I2D	PICK to COMMIT: run_job()
+//	RESET	first COMMIT to the last one, where a reset handed it over again
 //	D2B	COMMIT to START: the hardware's own queue
 //	B2E	START to END: execution
 //	E2C	END to COMPLETE: telling the waiters
@@ -25,11 +26,11 @@ namespace grtrace {
 //	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
 //		wait
 //
-// A job touches six of them, and the next job most likely others. So jobs wait
+// A job touches six or seven of them, and the next job most likely others. So jobs wait
 // until there are some, a cache line for each, and go in together.
 class Stages {
 public:
-	enum Stage { q2i, i2d, d2b, b2e, e2c, q2c, c2w, nr_stages };
+	enum Stage { q2i, i2d, reset, d2b, b2e, e2c, q2c, c2w, nr_stages };
 
 	// How long a job was at a stage, none where that is not known; C2W is
 	// none, as it is not the job's.

@@ -3,46 +3,48 @@
 
 namespace grtrace {
 
-// A fence has no ring and its own key: it is known by the time it gave the job.
-bool StepTimes::is_of(const Job &job) const
+static uint64_t first_known(uint64_t ts, uint64_t other)
 {
-	if (job.ctx == event_->ctx && job.seqno_low() == event_->seqno)
-		return job.ring == event_->ring ||
-		       event_->ring == GRTRACE_RING_NONE;
-	return job.end_ts == event_->ts || job.complete_ts == event_->ts;
+	return ts == Job::none ? other : ts;
 }
 
-void StepTimes::moved(const Job &job, JobPhase, uint64_t ts)
+// From which step of the job this one took its time.
+static uint64_t since(const Job &job, JobPhase what)
 {
-	if (!is_of(job))
-		return;
-	switch (event_->type) {
-	case GRTRACE_BLOCKED:
-	case GRTRACE_PICK:
-	case GRTRACE_COMMIT:
-		elapsed_ = Job::between(job.submit_ts, ts);
-		break;
-	case GRTRACE_START:
-		elapsed_ = Job::between(job.commit_ts, ts);
-		break;
-	case GRTRACE_COMPLETE:
-	case GRTRACE_FENCE:
-		elapsed_ =
-			Job::between(job.commit_ts == Job::none ? job.pick_ts :
-								  job.commit_ts,
-				     ts);
+	switch (what) {
+	case JobPhase::blocked:
+	case JobPhase::picked:
+		return job.submit_ts;
+	case JobPhase::committed:
+		// Until it was handed over once more nothing else happened.
+		if (job.hand_overs > 1)
+			return job.commit_ts;
+		return first_known(job.pick_ts, job.submit_ts);
+	case JobPhase::started:
+		return job.last_commit_ts;
+	case JobPhase::ended:
+		return job.start_ts;
+	case JobPhase::over:
+		return first_known(job.commit_ts, job.pick_ts);
+	case JobPhase::unseen:
+	case JobPhase::queued:
 		break;
 	}
+	return Job::none;
 }
 
-// Comes after moved(), so that what signals the hardware fence is an END.
-void StepTimes::executed(const Job &job)
+void StepTimes::stepped(const Job &job, JobPhase what, uint64_t ts)
 {
-	if (is_of(job) && job.end_ts == event_->ts)
-		elapsed_ = Job::between(job.start_ts, job.end_ts);
+	elapsed_ = Job::between(since(job, what), ts);
 }
 
 void StepTimes::waited(const Job &, uint32_t, uint64_t from, uint64_t to)
+{
+	elapsed_ = Job::between(from, to);
+}
+
+void StepTimes::waited_for_other(uint64_t, uint32_t, uint32_t, uint64_t from,
+				 uint64_t to)
 {
 	elapsed_ = Job::between(from, to);
 }

@@ -12,34 +12,32 @@ namespace grtrace {
 
 // grparse -t. Watches the tracker, which sees an event before it is printed.
 //
-//	UN, I	since SUBMIT
-//	D	since SUBMIT: in the queue
+//	UN, I	since SUBMIT: in the queue
+//	D	since PICK, or SUBMIT where no PICK is recorded
 //	B	since COMMIT
-//	E, FS	since START, told or inferred: on the hardware
-//	C	since COMMIT, or PICK where no COMMIT is told
+//	E, FS	since START, recorded or inferred: on the hardware
+//	C	since COMMIT, or PICK where no COMMIT is recorded
 //	WX	since the task's WE
 //
 // Where the earlier record is missing there is no time.
 class StepTimes : public JobWatcher {
 public:
-	// Before the tracker is fed with it.
-	void expect(const Event &event)
-	{
-		event_ = &event;
-		elapsed_ = Job::none;
-	}
-	// ns, Job::none where there is nothing to tell.
+	// Before the tracker is fed with the next event.
+	void expect() { elapsed_ = Job::none; }
+	// ns, Job::none where it is not known.
 	uint64_t elapsed() const { return elapsed_; }
 
-	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void executed(const Job &job) override;
+	JobWatcher *watcher_of_moves() override { return nullptr; }
+	JobWatcher *watcher_of_executions() override { return nullptr; }
+	JobWatcher *watcher_of_steps() override { return this; }
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from,
 		    uint64_t to) override;
+	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
 
 private:
-	bool is_of(const Job &job) const;
-
-	const Event *event_ = nullptr;
 	uint64_t elapsed_ = Job::none;
 };
 

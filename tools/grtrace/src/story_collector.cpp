@@ -351,13 +351,25 @@ void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
 	known.blocked_ns += to - from;
 }
 
+void StoryCollector::stepped(const Job &job, JobPhase what, uint64_t)
+{
+	const bool stands_for_end =
+		what == JobPhase::over && job.end_ts == Job::none;
+
+	if (what != JobPhase::ended && !stands_for_end)
+		return;
+	if (job.slot >= left_.size())
+		left_.resize(job.slot + 1);
+	left_[job.slot] = source();
+}
+
 void StoryCollector::executed(const Job &job)
 {
 	RingEnd &last = ring_end(job.ring);
 
 	if (JobStory *story = story_of(job)) {
-		if (job.previous_end_ts != Job::none &&
-		    job.previous_end_ts == last.ts) {
+		if (job.previous_left_ts != Job::none &&
+		    job.previous_left_ts == last.ts) {
 			story->previous_end = last.source;
 			story->previous_job = last.job;
 		}
@@ -367,15 +379,15 @@ void StoryCollector::executed(const Job &job)
 				if (story.others.size() < JobStory::most_others)
 					story.others.push_back({job.pid,
 								job.start_ts,
-								job.end_ts});
+								job.left_ts()});
 				else
 					story.left_out++;
 			}
 	}
-	if (job.end_ts == Job::none)
+	if (job.left_ts() == Job::none)
 		return;
-	last.ts = job.end_ts;
-	last.source = source();
+	last.ts = job.left_ts();
+	last.source = left_[job.slot];
 	last.job = job_text(job, capture_.session());
 }
 

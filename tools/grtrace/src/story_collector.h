@@ -56,6 +56,8 @@ public:
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		     const Job *other) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	JobWatcher *watcher_of_steps() override { return this; }
+	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from,
 		    uint64_t to) override;
@@ -94,6 +96,7 @@ private:
 	const Event *event_ = nullptr;
 	std::vector<JobStory> stories_;
 	std::vector<RingEnd> ends_; // by ring
+	std::vector<StorySource> left_; // by slot: says when it left its ring
 	std::array<RecentFence, 1024> recent_; // by hash; the newer one wins
 	uint64_t more_stories_ = 0;
 	uint64_t below_ = Job::none; // nearest seqnos of the context

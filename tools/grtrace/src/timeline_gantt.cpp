@@ -190,10 +190,8 @@ void TimelineGantt::end(uint64_t ts)
 // its ring until then, unless the record was lost.
 uint64_t TimelineGantt::on_ring_until(const Job &job) const
 {
-	if (job.end_ts != Job::none)
-		return job.end_ts;
-	if (job.complete_ts != Job::none)
-		return job.complete_ts;
+	if (job.gone_ts() != Job::none)
+		return job.gone_ts();
 	return ended_ && !job.touched ? grid_.end() : Job::none;
 }
 

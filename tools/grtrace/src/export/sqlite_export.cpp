@@ -85,6 +85,8 @@ public:
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from,
 		    uint64_t to) override;
+	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
 	void finish() override;
 
 private:
@@ -233,6 +235,16 @@ void SqliteCapture::waited(const Job &job, uint32_t pid, uint64_t from,
 	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
 	to_.wait.number(job.ctx).number(job.ring).number(job.seqno);
 	to_.wait.number(job.ctx).number(job.seqno_low());
+	to_.wait.number(from).number(to).row();
+}
+
+// For a fence of no job that is remembered.
+void SqliteCapture::waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+				     uint64_t from, uint64_t to)
+{
+	to_.wait.null().number(id_).text("task").number(pid);
+	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
+	to_.wait.null().null().null().number(ctx).number(seqno);
 	to_.wait.number(from).number(to).row();
 }
 

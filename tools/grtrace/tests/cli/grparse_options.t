@@ -14,7 +14,7 @@
 
 # -t
 "$grparse" -q -t two > times.two
-for line in 'UN   G gfx 5:1 <- 4:9 (2.000)' 'I   G gfx 5:1 + 1 (4.000)' 'D   G gfx 5:1 -> 7:1 (5.000)' \
+for line in 'UN   G gfx 5:1 <- 4:9 (2.000)' 'I   G gfx 5:1 + 1 (4.000)' 'D   G gfx 5:1 -> 7:1 (1.000)' \
 	'FS   - 7:1 (54.000)' 'C   G gfx 5:1 [0] (55.000)' 'WX   - 5:1 [glxgears] (54.000)'; do
 	grep -qF "$line" times.two
 	result $? "-t: $line"

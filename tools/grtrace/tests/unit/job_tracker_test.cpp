@@ -115,7 +115,7 @@ TEST(JobTracker, a_doorbell_tells_when_the_host_could_begin)
 	EXPECT_TRUE(r->jobs[1].start_inferred);
 }
 
-TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_job)
+TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_other_job)
 {
 	auto r = read_text("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
@@ -131,7 +131,8 @@ TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_job)
 
 	ASSERT_EQ(r->jobs.size(), 3u);
 	EXPECT_EQ(r->jobs[0].seqno, 1u);
-	EXPECT_EQ(r->jobs[0].commit_ts, none);
+	EXPECT_EQ(r->jobs[0].commit_ts, 1520u);
+	EXPECT_EQ(r->jobs[0].exec(), none);
 	EXPECT_EQ(r->jobs[1].seqno, 2u);
 	EXPECT_EQ(r->jobs[1].end_ts, 1700u);
 	EXPECT_EQ(r->jobs[1].exec(), none);
@@ -247,9 +248,10 @@ TEST(JobTracker, a_job_without_an_end_began_after_the_one_before_it)
 			   "complete ctx=7 ring=1 seqno=1 ts=2510\n");
 
 	ASSERT_EQ(r->jobs.size(), 3u);
-	EXPECT_EQ(r->jobs[2].ctx, 6u);
-	EXPECT_EQ(r->jobs[2].start_ts, 1500u);
-	EXPECT_TRUE(r->jobs[2].start_inferred);
+	EXPECT_EQ(r->jobs[1].ctx, 6u);
+	EXPECT_EQ(r->jobs[1].start_ts, 1500u);
+	EXPECT_TRUE(r->jobs[1].start_inferred);
+	EXPECT_EQ(r->jobs[2].start_ts, 2000u);
 }
 
 // Its END was lost, but not that of the one behind it.
@@ -265,8 +267,8 @@ TEST(JobTracker, a_job_without_an_end_did_not_begin_after_a_newer_one)
 			   "complete ctx=5 ring=1 seqno=2 ts=1520\n");
 
 	ASSERT_EQ(r->jobs.size(), 2u);
-	EXPECT_EQ(r->jobs[1].seqno, 1u);
-	EXPECT_EQ(r->jobs[1].start_ts, 1100u);
+	EXPECT_EQ(r->jobs[0].seqno, 1u);
+	EXPECT_EQ(r->jobs[0].start_ts, 1100u);
 }
 
 TEST(JobTracker, without_commit_the_pick_is_the_start)

@@ -80,8 +80,8 @@ TEST(JobWatcher, hears_of_each_step_once)
 			   "fence ctx=9 seqno=1 ts=1800\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
 		  (Lines{"1 0>1 at 1000", "1 1>3 at 1100", "1 3>4 at 1200",
-			 "1 4>5 at 1300", "1 5>6 at 1800",
-			 "1 executed 1300 to 1800", "1 6>7 at 1850", "job 1"}));
+			 "1 4>5 at 1300", "1 5>6 at 1800", "1 6>7 at 1850",
+			 "1 executed 1300 to 1800", "job 1"}));
 }
 
 TEST(JobWatcher, names_what_blocks_and_for_how_long)
@@ -113,7 +113,7 @@ TEST(JobWatcher, knows_nothing_of_jobs_in_flight_after_a_loss)
 			   "complete ctx=5 ring=1 seqno=2 ts=1600\n"),
 		  (Lines{"1 0>1 at 1000", "lost 1100 to 1200", "1 0>6 at 1300",
 			 "1 executed -1 to 1300", "1 6>7 at 1400",
-			 "job 1 touched", "2 0>1 at 1500", "2 1>7 at 1600",
+			 "2 0>1 at 1500", "2 1>7 at 1600", "job 1 touched",
 			 "2 executed -1 to -1", "job 2"}));
 }
 
@@ -147,10 +147,9 @@ TEST(JobWatcher, hears_of_a_gap_before_it_is_over)
 	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1000 to 1300",
 				"1 0>1 at 1100", "1 1>6 at 1150",
 				"1 executed -1 to 1150", "1 6>7 at 1200",
-				"job 1 touched", "lost 1300 to 1300",
-				"1 0>6 at 1300",
+				"lost 1300 to 1300", "1 0>6 at 1300",
 				"1 executed -1 to 1300", "1 6>7 at 1400",
-				"job 1 touched"}));
+				"job 1 touched", "job 1 touched"}));
 }
 
 // What it saw in between was not all there was.

@@ -12,15 +12,18 @@ static Job job_from(uint64_t submit_ts)
 	job.submit_ts = submit_ts;
 	job.pick_ts = submit_ts + 1;
 	job.commit_ts = submit_ts + 3;
-	job.start_ts = submit_ts + 6;
-	job.end_ts = submit_ts + 10;
-	job.complete_ts = submit_ts + 15;
+	job.last_commit_ts = submit_ts + 7;
+	job.hand_overs = 2;
+	job.ring_tells_commit = true;
+	job.start_ts = submit_ts + 10;
+	job.end_ts = submit_ts + 15;
+	job.complete_ts = submit_ts + 21;
 	return job;
 }
 
 TEST(Stages, are_from_one_step_to_the_next)
 {
-	const uint64_t expected[] = {1, 2, 3, 4, 5, 15};
+	const uint64_t expected[] = {1, 2, 4, 3, 5, 6, 21};
 	Stages stages;
 
 	stages.add(job_from(100));
@@ -59,12 +62,13 @@ TEST(Stages, leave_out_what_is_not_known_or_goes_back)
 	Job job = job_from(100);
 
 	job.commit_ts = Job::none;
+	job.ring_tells_commit = false;
 	job.end_ts = job.start_ts - 1;
 	stages.add(job);
 	EXPECT_EQ(stages.stage(Stages::q2i).count(), 1u);
 	EXPECT_EQ(stages.stage(Stages::i2d).count(), 0u);
 	// From PICK, where COMMIT is not told.
-	EXPECT_EQ(stages.stage(Stages::d2b).min(), 5u);
+	EXPECT_EQ(stages.stage(Stages::d2b).min(), 9u);
 	EXPECT_EQ(stages.stage(Stages::b2e).count(), 0u);
 	EXPECT_EQ(stages.stage(Stages::q2c).count(), 1u);
 }
