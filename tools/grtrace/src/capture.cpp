@@ -71,26 +71,33 @@ void Capture::open_memory(std::vector<std::vector<uint8_t>> streams,
 	start(per_cpu);
 }
 
-Next Capture::next(std::span<const Event> &run)
+// The way where a LOST comes or waits, and at the end.
+Next Capture::next_in_time(std::span<const Event> &run, Next got)
 {
-	const Event *event;
-
-	if (merger_) {
-		const Next got = merger_->next(run);
-
-		if (got == Next::event) {
-			last_ts_ = run.back().ts;
-			pass(run.front());
-		} else if (got == Next::end && !finished_) {
-			finish();
-		}
-		return got;
+	while (got == Next::event && !rest_.front().sequenced &&
+	       !losses_.full()) {
+		losses_.add(rest_.front());
+		rest_ = {};
+		got = read(rest_);
 	}
+	if (got == Next::again)
+		return got;
 
-	const Next got = next(event);
-	if (got == Next::event)
-		run = {event, 1};
-	return got;
+	const Event *next = !rest_.empty() && rest_.front().sequenced ?
+				    rest_.data() :
+				    nullptr;
+	if (const size_t before = next ? losses_.before(rest_) : 0) {
+		run = rest_.first(before);
+		rest_ = rest_.subspan(before);
+		pass(run);
+	} else if (!losses_.empty()) {
+		run = {&losses_.take(next), 1};
+	} else {
+		if (!finished_)
+			finish();
+		return Next::end;
+	}
+	return Next::event;
 }
 
 uint64_t Capture::gseq_holes() const

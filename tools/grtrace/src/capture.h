@@ -15,6 +15,7 @@
 #include "decoder.h"
 #include "diagnostics.h"
 #include "hold_back.h"
+#include "loss_queue.h"
 #include "merger.h"
 #include "session.h"
 #include "status.h"
@@ -45,24 +46,30 @@ public:
 	// Tells it what is read; it must outlive the capture.
 	void tell(ReadProgress &progress);
 
-	// The event stays good until the next call.
-	Next next(const Event *&event)
+	// The events stay good until the next call; more than one come only
+	// where all are events.
+	Next next(std::span<const Event> &run)
 	{
-		Next got = merger_ ? merger_->next(event) :
-				     hold_back_->next(event);
+		const Next got = rest_.empty() ? read(rest_) : Next::event;
 
-		if (got == Next::event) {
-			last_ts_ = event->ts;
-			pass(*event);
-		} else if (got == Next::end && !finished_) {
-			finish();
-		}
+		if (got != Next::event || !losses_.empty() ||
+		    !rest_.front().sequenced)
+			return next_in_time(run, got);
+		run = std::exchange(rest_, {});
+		pass(run);
 		return got;
 	}
 
-	// The same, with those that follow it as far as they are there: more
-	// than one only where all are events.
-	Next next(std::span<const Event> &run);
+	// One at a time. Whoever asks for one does not ask for runs.
+	Next next(const Event *&event)
+	{
+		if (run_.empty())
+			if (const Next got = next(run_); got != Next::event)
+				return got;
+		event = run_.data();
+		run_ = run_.subspan(1);
+		return Next::event;
+	}
 
 	// What was found to be missing since the last call, in good time: most
 	// of it lies ahead of the event that next() gave last.
@@ -100,13 +107,26 @@ private:
 
 	void add(const std::string &path, std::unique_ptr<ByteReader> in);
 	void start(bool per_cpu);
+	Next read(std::span<const Event> &run)
+	{
+		const Event *event;
+
+		if (merger_)
+			return merger_->next(run);
+		const Next got = hold_back_->next(event);
+		if (got == Next::event)
+			run = {event, 1};
+		return got;
+	}
+	Next next_in_time(std::span<const Event> &run, Next got);
 	void learn(const Event &event);
 	void finish();
 
-	void pass(const Event &event)
+	void pass(std::span<const Event> run)
 	{
-		if (event.type >= GRTRACE_NOTE_FIRST)
-			learn(event);
+		last_ts_ = run.back().ts;
+		if (run.front().type >= GRTRACE_NOTE_FIRST)
+			learn(run.front());
 	}
 
 	Diagnostics &diagnostics_;
@@ -117,6 +137,9 @@ private:
 	std::vector<Stream> streams_;
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
+	LossQueue losses_;
+	std::span<const Event> rest_; // read, and not yet handed out
+	std::span<const Event> run_; // handed out, for who takes one at a time
 	uint64_t last_ts_ = 0;
 	size_t batch_ = HoldBack::limit;
 	bool finished_ = false;

@@ -26,13 +26,13 @@ uint64_t CaptureSet::wall_clock(size_t index) const
 {
 	const Session &session = captures_[index]->session();
 
-	return heads_[index].ts - session.start_ts + session.start_real;
+	return heads_[index].event.ts - session.start_ts + session.start_real;
 }
 
 Next CaptureSet::refill(size_t index)
 {
 	Head &head = heads_[index];
-	const Event *event;
+	const Event *event = nullptr;
 	Next got = captures_[index]->next(event);
 
 	if (got == Next::again)
@@ -42,10 +42,6 @@ Next CaptureSet::refill(size_t index)
 	if (!head.ended) {
 		head.event = *event;
 		head.event.capture = static_cast<uint16_t>(index);
-		if (event->sequenced)
-			head.ts = event->ts;
-		else if (!head.ts)
-			head.ts = captures_[index]->session().start_ts;
 	}
 	return got;
 }

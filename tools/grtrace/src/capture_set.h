@@ -58,9 +58,6 @@ public:
 private:
 	struct Head {
 		Event event;
-		// By which it is placed: a LOST stands behind its CPU's last
-		// record, however late it begins.
-		uint64_t ts = 0;
 		bool wanted = true; // has to be read
 		bool ended = false;
 	};

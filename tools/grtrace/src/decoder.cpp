@@ -268,9 +268,8 @@ void Decoder::decode_lost(Event &event)
 	CpuStats &cpu = stats_.cpu(cpu_);
 	Lost lost = lost_of(event);
 
-	// LOST has no sequence number: it stands where the CPU's last record
-	// stood, maybe in a packet long ago, and so comes out right after it,
-	// before all else that happened meanwhile.
+	// LOST has no sequence number: it comes right after the CPU's last
+	// record, which may stand in a packet of long ago. See LossQueue.
 	event.sequenced = false;
 	event.ts = lost.first_ts;
 	event.gseq = cpu.last_gseq;

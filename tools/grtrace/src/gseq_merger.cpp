@@ -233,10 +233,10 @@ void GseqMerger::deliver_due(const Event *&event)
 		return;
 
 	const OrderKey key = order_key(first->pending, false);
-	if (key < last_)
-		stats_.unordered++;
-	else
+	if (!(key < last_))
 		last_ = key;
+	else if (first->pending.sequenced)
+		stats_.unordered++;
 	first->has_pending = false;
 	first->stopped = true;
 	event = &first->pending;

@@ -119,10 +119,10 @@ Next Merger::next_by_clock(const Event *&event)
 		return Next::end;
 
 	OrderKey key = {front_.major, front_.minor};
-	if (key < last_)
-		stats_.unordered++;
-	else
+	if (!(key < last_))
 		last_ = key;
+	else if (events_[front_.stream].sequenced)
+		stats_.unordered++;
 	front_used_ = true;
 	event = &events_[front_.stream];
 	return Next::event;

@@ -27,12 +27,7 @@ public:
 	Merger(std::vector<Decoder *> streams, const Session &session,
 	       StreamStats &stats);
 
-	// The event stays good until the next call.
-	Next next(const Event *&event)
-	{
-		return by_gseq_ ? by_gseq_->next(event) : next_by_clock(event);
-	}
-	// The same, with those that follow it as far as they are there.
+	// The events stay good until the next call. As many as are there.
 	Next next(std::span<const Event> &run)
 	{
 		if (by_gseq_)

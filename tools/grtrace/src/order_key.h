@@ -10,7 +10,8 @@
 namespace grtrace {
 
 // By gseq, or by time and then CPU where the session has no gseq. A stream is in
-// order by itself, so its cseq never has to be compared.
+// order by itself, so its cseq never has to be compared. A LOST of the same time
+// is first.
 struct OrderKey {
 	uint64_t major;
 	uint64_t minor;
@@ -24,8 +25,9 @@ struct OrderKey {
 
 inline OrderKey order_key(const Event &event, bool order_clock)
 {
-	return order_clock ? OrderKey{event.ts, event.cpu} :
-			     OrderKey{event.gseq, event.cpu};
+	return order_clock ?
+		       OrderKey{event.ts, event.sequenced ? event.cpu + 1 : 0} :
+		       OrderKey{event.gseq, event.cpu};
 }
 
 } // namespace grtrace
