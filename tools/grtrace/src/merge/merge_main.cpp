@@ -68,6 +68,7 @@ private:
 	Status find_machine(Input &input);
 	Status find_offset(Input &input);
 	bool offset_by_machine(Input &input);
+	Status check_time(const Input &input, uint64_t ts) const;
 	void make_tables();
 	Next fill(Input &input);
 	Input *first();
@@ -83,6 +84,7 @@ private:
 	Session tables_;
 	OutputFile out_;
 	std::unique_ptr<MergedStream> stream_;
+	Status misplaced_; // a record has no time in the result
 };
 
 std::string Run::path_of(const MergeInput &input) const
@@ -128,7 +130,10 @@ Status Run::open_input(const MergeInput &given)
 				     path);
 	if (Status status = find_machine(input); !status.ok())
 		return status;
-	return find_offset(input);
+	if (Status status = find_offset(input); !status.ok())
+		return status;
+	const uint64_t start = input.source->start_ts();
+	return start ? check_time(input, start) : Status();
 }
 
 // By its name, else by the boot it tells; else it is the first one.
@@ -216,6 +221,25 @@ Status Run::find_offset(Input &input)
 			     input.path);
 }
 
+// Times are numbers of 64 bits from 0 on: what is beyond them has no place.
+Status Run::check_time(const Input &input, uint64_t ts) const
+{
+	const int64_t offset = input.offset.ns;
+
+	if (move_time(ts, offset))
+		return {};
+	if (offset > 0)
+		return Status::error("{}: {} ns added to its time {} is more "
+				     "than 64 bits hold: give another "
+				     "--clock-offset",
+				     input.path, offset, ts);
+	return Status::error(
+		"{}: {} ns added to its time {} is before 0 on the clock of "
+		"{}, and no record can say so: name a capture first whose clock "
+		"began before that, or give --clock-offset {}=-{} or more",
+		input.path, offset, ts, inputs_[0].path, input.path, ts);
+}
+
 // Those of the first input; it begins with whatever began first.
 void Run::make_tables()
 {
@@ -226,11 +250,10 @@ void Run::make_tables()
 	tables_.rings = {};
 	tables_.features &= ~uint64_t(GRTRACE_FEATURE_ORDER_CLOCK);
 	for (Input &input : inputs_) {
-		const uint64_t ts = input.source->start_ts() +
-				    static_cast<uint64_t>(input.offset.ns);
+		uint64_t ts = input.source->start_ts();
 
-		if (input.source->start_ts() && ts < start)
-			start = ts;
+		if (ts && move_time(ts, input.offset.ns))
+			start = std::min(start, ts);
 		if (const Session *session = input.source->session())
 			tables_.add_sources(*session);
 	}
@@ -270,12 +293,17 @@ Next Run::fill(Input &input)
 	const Next got = input.source->next(input.head);
 	input.have_head = got == Next::event;
 	input.ended = got == Next::end;
-	if (input.have_head && input.head.event.sequenced)
-		input.head_ts = moved(input.head.event.ts, input.offset.ns);
+	if (!input.have_head)
+		return got;
+	if (const auto ts = input.head.move(input.offset.ns))
+		misplaced_ = check_time(input, *ts);
+	if (input.head.event.sequenced)
+		input.head_ts = input.head.event.ts;
 	return got;
 }
 
-// The one whose next record comes first; of equal ones the first named.
+// The one whose next record comes first; of equal ones the first named. nullptr:
+// there is none, or a record has no time in the result.
 Input *Run::first()
 {
 	Input *best = nullptr;
@@ -283,6 +311,8 @@ Input *Run::first()
 	for (Input &input : inputs_) {
 		while (fill(input) == Next::again)
 			;
+		if (!misplaced_.ok())
+			return nullptr;
 		if (input.have_head &&
 		    (!best || input.head_ts < best->head_ts))
 			best = &input;
@@ -294,9 +324,9 @@ void Run::merge()
 {
 	while (Input *input = first()) {
 		const size_t index = static_cast<size_t>(input - &inputs_[0]);
-		const bool placed = stream_->write(
-			input->head, input->offset.ns, index,
-			machines_[input->machine], input->source->session());
+		const bool placed = stream_->write(input->head, index,
+						   machines_[input->machine],
+						   input->source->session());
 
 		if (!placed)
 			diagnostics_.error(fmt::format(
@@ -383,7 +413,12 @@ int Run::run()
 	}
 	merge();
 	progress_.clear();
-	return close();
+	if (misplaced_.ok())
+		return close();
+	// The half that is written goes as it came: without a name.
+	say(fmt::format("{}; {} is not written", misplaced_.sentence(),
+			options_.output));
+	return exit_error;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@
 
 namespace grtrace {
 
+// Adds the offset. False: no 64-bit number has that time, and ts stays.
+bool move_time(uint64_t &ts, int64_t offset_ns);
+
 // A record that may be changed: event.raw points to its bytes.
 struct MergeRecord {
 	Event event = {};
@@ -22,6 +26,9 @@ struct MergeRecord {
 
 	// Room for a record of this type, all else 0; keeps what event has.
 	uint8_t *make(uint16_t type, size_t size);
+	// Adds it to each of its times. Returns the one that cannot be moved, if
+	// there is one.
+	std::optional<uint64_t> move(int64_t offset_ns);
 };
 
 class MergeSource {

@@ -10,15 +10,6 @@ static bool has_ring(const Event &event)
 	return event.is_event() && event.size >= sizeof(grtrace_rec_job);
 }
 
-uint64_t moved(uint64_t ts, int64_t offset_ns)
-{
-	const uint64_t back = 0 - static_cast<uint64_t>(offset_ns);
-
-	if (offset_ns < 0)
-		return ts < back ? 0 : ts - back;
-	return ts + static_cast<uint64_t>(offset_ns);
-}
-
 uint64_t &MergedStream::cseq(uint32_t cpu)
 {
 	if (cpu >= cseqs_.size())
@@ -100,22 +91,13 @@ bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
 	return named_.insert(record.event.pid).second || !from_text;
 }
 
-bool MergedStream::write(MergeRecord &record, int64_t offset_ns, size_t source,
+bool MergedStream::write(MergeRecord &record, size_t source,
 			 const Machine &machine, Session *session)
 {
 	Event &event = record.event;
 
 	if (!machine.place(record))
 		return false;
-	event.ts = moved(event.ts, offset_ns);
-	if (event.type == GRTRACE_LOST) {
-		using Lost = grtrace_rec_lost;
-
-		for (size_t at : {offsetof(Lost, first_ts),
-				  offsetof(Lost, last_ts)})
-			store64(&record.bytes[at],
-				moved(load64(&record.bytes[at]), offset_ns));
-	}
 	// Told anew, if it says anything new.
 	if (event.type == GRTRACE_RING) {
 		if (session)

@@ -13,11 +13,8 @@
 
 namespace grtrace {
 
-// The time with the offset, but not before 0: a hand may give any offset.
-uint64_t moved(uint64_t ts, int64_t offset_ns);
-
-// Gives each record its place in the new order, moves its times to the one
-// clock, and its ids to those of the result. Memory grows with rings and tasks.
+// Gives each record its place in the new order, and moves its ids to those of the
+// result. Memory grows with rings and tasks.
 class MergedStream {
 public:
 	// Both must outlive it; tables: all but rings.
@@ -27,10 +24,10 @@ public:
 		newest_.ts = tables.start_ts;
 	}
 
-	// offset_ns is added to its times. source: the number of its input.
+	// Its times are those of the result. source: the number of its input.
 	// False: it names a CPU that cannot be.
-	bool write(MergeRecord &record, int64_t offset_ns, size_t source,
-		   const Machine &machine, Session *session);
+	bool write(MergeRecord &record, size_t source, const Machine &machine,
+		   Session *session);
 
 	// All is written, of all inputs: rings of that one that no record of it names.
 	void finish(size_t source, const Machine &machine,

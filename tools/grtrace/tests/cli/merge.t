@@ -57,6 +57,28 @@ merge -q -o told holes
 check "nothing is wrong with that" 0 ' 0 damages, 0 faults,' "$grtrace" verify lossy
 check "what is missing becomes a LOST" 0 '^Lost: 7 records' "$grparse" told
 
+# --- no record is before 0, and none is put there
+{ echo 'info start=1000000000'; echo 'cpu 0'
+  echo 'submit ts=1000010000 ctx=1 ring=1 seqno=1'; echo 'complete ts=1000055000 ctx=1 ring=1 seqno=1'; } |
+	tee later.txt | "$synth" - now
+"$synth" later.txt later
+check "what would lie before 0 is refused" 1 \
+	'later: -1000030000 ns added to its time 1000000000 is before 0 on the clock of now, .* or give --clock-offset later=-1000000000 or more' \
+	merge -o none --clock-offset later=-1000030000 now later
+check "and nothing is written" 1 '' test -e none
+check "at 0 there is room" 0 '' merge -o at0 --clock-offset later=-1000000000 now later
+check "each time is moved by as much" 0 '' sh -c '"$1" -q -f "%x:%S %a %T.%9t\n" at0 | head -n 2 > times' - "$grparse"
+printf '1:1 Q 0.000010000\n1:1 C 0.000055000\n' > wanted
+same "to where it was said" times wanted
+{ cat later.txt; echo 'lost events=3 first=500 last=1000060000'; } | "$synth" - loses
+check "a loss that begins before 0" 1 'loses: -1000000000 ns added to its time 500 is before 0 .*; none is not written' \
+	merge -o none --clock-offset loses=-1000000000 now loses
+check "is not written either" 1 '' test -e none
+{ echo 'info start=18000000000000000000'; echo 'cpu 0'; echo 'submit ts=18000000000000000001 ctx=1 ring=1 seqno=1'; } |
+	"$synth" - later
+check "a time that 64 bits do not hold" 1 'later: 9223372036854775807 ns added to its time 18000000000000000000 is more than 64 bits hold' \
+	merge -o none --clock-offset later=9223372036854775807 now later
+
 # --- two captures of one boot: the module's, and one of ioctls
 printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' \
 	'ring id=1 name=gfx device=card0' 'ring id=2 name=copy device=card0' 'cpu 0' \
@@ -149,9 +171,9 @@ dump) echo '		[Option TRACECLOCK, 67 bytes]'; echo "local global ${CLOCK-[mono]}
 report)
 	echo 'cpus=2'
 	[ -z "$EARLY" ] || echo "CPU:1 [$EARLY EVENTS DROPPED]"
-	echo ' my game-2-70    [001]     0.000003000: sched_switch: prev_comm=my game prev_pid=7'
+	echo " my game-2-70    [001]     0.00${LATER:-00}03000: sched_switch: prev_comm=my game prev_pid=7"
 	echo 'CPU:1 [12 EVENTS DROPPED]'
-	echo '          <idle>-0     [000] d..1.     0.000005500: drm_vblank_event: crtc=0, seq=9'
+	echo "          <idle>-0     [000] d..1.     0.00${LATER:-00}05500: drm_vblank_event: crtc=0, seq=9"
 	[ -z "$FAIL" ] || { echo 'the file is cut' >&2; exit 3; }
 esac
 EOF
@@ -181,7 +203,9 @@ check "is lost until that" 0 '^  CPU 1, 0.000002000 to 0.000002000: 5 records' "
 check "both are lost" 0 '^Lost: 17 records' "$grparse" early
 check "a trace.dat of another machine" 1 'vm=trace.dat|trace.dat: its clock|give --clock-offset trace.dat=NS' \
 	merge -q -o none gpu vm=trace.dat
-check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
+check "before the first input's clock began" 1 'trace.dat: -46000 ns added to its time 3000 is before 0' \
+	merge -q -o none gpu vm=guest vm=trace.dat
+LATER=01 check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
 	merge -o guests gpu vm=guest vm=trace.dat
 check "perf.data, by its reference" 0 '^perf.data +perf.data +m0 +boottime +3 +4 +-900000 \+-2000 ns' \
 	merge -o data gpu perf.data
@@ -200,8 +224,8 @@ check "nothing is written then" 1 '' test -e none
 CLOCK='[local]' check "--clock-offset" 0 '^trace.dat .* -1000 \+-0 ns \(--clock-offset\)' \
 	merge -o hand --clock-offset trace.dat=-1000 gpu trace.dat
 check "it counts" 0 '^000001000 sched_switch' "$grparse" -q -f '%9t %m\n' hand
-check "before all time" 0 '' merge -q -o early --clock-offset trace.dat=-9000000000 gpu trace.dat
-check "is still a capture" 0 'sched_switch' "$grparse" early
+check "no program's events lie before 0" 1 'trace.dat: -9000000000 ns added to its time 3000 is before 0 on the clock of gpu' \
+	merge -q -o none --clock-offset trace.dat=-9000000000 gpu trace.dat
 FAIL=1 check "the program fails" 1 'trace.dat: trace-cmd failed with status 3: the file is cut' \
 	merge -o none gpu trace.dat
 check "half a result is none" 1 '' test -e none
