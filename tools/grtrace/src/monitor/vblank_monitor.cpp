@@ -33,7 +33,47 @@ constexpr uint32_t most_missed = 100000;
 
 constexpr size_t most_waiting = 65536;
 
+// A second of them, of most screens: who asks for an older one does not show frames.
+constexpr size_t most_recent = 64;
+
+// Numbers of a CRTC wrap.
+bool is_before(uint32_t a, uint32_t b)
+{
+	return static_cast<int32_t>(a - b) < 0;
+}
+
 } // namespace
+
+const VblankMonitor::Vblank *
+VblankMonitor::Crtc::vblank_of(const Delivery &delivery) const
+{
+	for (const Vblank &vblank : recent) {
+		if (is_before(vblank.seq, delivery.wanted))
+			continue;
+		// Before the first one nobody knows what came.
+		if (is_before(delivery.seq, vblank.seq) ||
+		    (&vblank == &recent.front() &&
+		     vblank.seq != delivery.wanted))
+			break;
+		return &vblank;
+	}
+	return nullptr;
+}
+
+// The hardware's time may be that of the first line to come, which is no latency yet.
+std::optional<uint64_t>
+VblankMonitor::Crtc::add_latency(const Delivery &delivery)
+{
+	const Vblank *vblank = vblank_of(delivery);
+
+	if (!vblank)
+		return {};
+	const uint64_t latency =
+		delivery.ts - std::min(delivery.ts, vblank->ts);
+	now.latency.add(latency);
+	all.latency.add(latency);
+	return latency;
+}
 
 std::span<const ProbeSpec> VblankMonitor::probes()
 {
@@ -70,6 +110,16 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 			details->emplace_back(
 				"missed", MonitorCell::of(uint64_t(step - 1)));
 	}
+	if (crtc.seen && is_before(seq, crtc.seq))
+		crtc.recent.clear();
+	if (crtc.recent.size() >= most_recent)
+		crtc.recent.pop_front();
+	crtc.recent.push_back({seq, ts});
+	// An event's own time is behind that of what was delivered before it.
+	if (time)
+		for (const Delivery &delivery : crtc.ahead)
+			crtc.add_latency(delivery);
+	crtc.ahead.clear();
 	crtc.seen = true;
 	crtc.seq = seq;
 	crtc.ts = ts;
@@ -110,19 +160,27 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	--found;
 	if (found->first.file != file || found->first.crtc != number)
 		return false;
-	const uint64_t latency = event.ts - std::min(event.ts, found->second);
+	const uint64_t wait = event.ts - std::min(event.ts, found->second);
+	const Delivery delivery = {found->first.seq, seq, event.ts};
 	Crtc &crtc = crtcs_[number];
+	const std::optional<uint64_t> latency = crtc.add_latency(delivery);
 
 	waiting_.erase(found);
+	if (!latency && crtc.ahead.size() < most_waiting)
+		crtc.ahead.push_back(delivery);
 	crtc.now.delivered++;
-	crtc.now.latency.add(latency);
-	crtc.all.latency.add(latency);
+	crtc.now.wait.add(wait);
+	crtc.all.wait.add(wait);
 	if (details) {
 		details->emplace_back("crtc",
 				      MonitorCell::of(uint64_t(number)));
 		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
-		details->emplace_back("latency_us", MonitorCell::of_decimal(
-							    latency / 1000.0));
+		details->emplace_back("wait_us",
+				      MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back(
+			"latency_us",
+			latency ? MonitorCell::of_decimal(*latency / 1000.0) :
+				  MonitorCell::na());
 	}
 	return true;
 }
@@ -144,13 +202,15 @@ MonitorTable VblankMonitor::table(double, bool all) const
 	MonitorTable table = {"crtcs",
 			      {"crtc", "vblanks", "hz", "missed", "resets",
 			       "queued", "delivered", "latency_avg_us",
-			       "latency_p99_us", "latency_max_us"},
+			       "latency_p99_us", "latency_max_us",
+			       "wait_avg_us", "wait_p99_us", "wait_max_us"},
 			      {}};
 
 	for (const auto &[number, crtc] : crtcs_) {
 		const Counts &now = crtc.now;
 		const Counts before = all ? crtc.all : Counts();
 		const Histogram &latency = all ? crtc.all.latency : now.latency;
+		const Histogram &wait = all ? crtc.all.wait : now.wait;
 		const uint64_t periods = now.periods + before.periods;
 		const uint64_t ns = now.period_ns + before.period_ns;
 
@@ -166,6 +226,9 @@ MonitorTable VblankMonitor::table(double, bool all) const
 			MonitorCell::us(latency, latency.average()),
 			MonitorCell::us(latency, latency.percentile(990)),
 			MonitorCell::us(latency, latency.max()),
+			MonitorCell::us(wait, wait.average()),
+			MonitorCell::us(wait, wait.percentile(990)),
+			MonitorCell::us(wait, wait.max()),
 		});
 	}
 	return table;

@@ -38,12 +38,14 @@ vblanks() { # DRIVER RATES
 vblank_rate() {
 	found=$(jq -r .hz "$work/out" | cut -d. -f1)
 	waited=$((60 * $(rates | wc -l)))
-	echo "# vbltest: $told Hz, monitor: $(cut -c1-120 "$work/out")"
+	echo "# vbltest: $told Hz, monitor: $(cut -c1-320 "$work/out")"
 	[ $((told - found)) -le 3 ] && [ $((found - told)) -le 3 ] &&
 	same "queued and not delivered" 1 \
 		"$(jq '.queued - .delivered' "$work/out" | awk '{ print ($1 >= 0 && $1 <= 1) }')" &&
 	same "all are there that were waited for" 1 \
-		"$(jq .delivered "$work/out" | awk -v least=$waited '{ print ($1 >= least) }')"
+		"$(jq .delivered "$work/out" | awk -v least=$waited '{ print ($1 >= least) }')" &&
+	same "the wait for a vblank is no latency" true \
+		"$(jq '.latency_avg_us != null and .latency_avg_us < .wait_avg_us' "$work/out")"
 }
 
 # Again, and longer, where none of the rates was measured without a pause.
