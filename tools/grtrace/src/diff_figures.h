@@ -17,6 +17,9 @@ public:
 	const Bootstrap &base() const { return base_; }
 	// "new" is a word of C++.
 	const Bootstrap &fresh() const { return fresh_; }
+	// Jobs that were recorded, of those that the figures stand for.
+	uint64_t base_values() const { return base_values_; }
+	uint64_t fresh_values() const { return fresh_values_; }
 
 	// How much more the new one has, in percent of the base; NaN where the
 	// base has none.

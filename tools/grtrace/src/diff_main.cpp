@@ -22,7 +22,7 @@ using namespace grtrace;
 
 namespace {
 
-enum { exit_fails = exit_lost + 1 };
+enum { exit_fails = exit_lost + 1, exit_open };
 
 void say(const std::string &sentence)
 {
@@ -94,6 +94,8 @@ int Run::close(const DiffReport &report)
 		return exit_error;
 	if (report.fails())
 		return exit_fails;
+	if (report.is_open())
+		return exit_open;
 	return options_.strict && lost ? exit_lost : exit_ok;
 }
 

@@ -29,7 +29,8 @@ static const Option table[] = {
 	{option_all_rings, "all-rings", nullptr,
 	 "the jobs of all rings together"},
 	{option_fail_if, "fail-if", "CONDITION",
-	 "exit 4 if CONDITION holds on one of the rings; repeatable"},
+	 "exit 4 if CONDITION holds on one of the rings, 5 if that cannot be "
+	 "judged; repeatable"},
 	{option_no_ci, "no-ci", nullptr,
 	 "conditions are about what was seen, be it chance or not"},
 	{option_seed, "seed", "N",
@@ -67,13 +68,21 @@ std::string DiffOptions::help_text()
 		"  mean:B2E>+20us  the new mean is more than 20 us above it\n"
 		"  n:Q2C<-10%      there are more than 10 % fewer jobs\n"
 		"  p99:Q2C>2ms     the new p99 is above 2 ms\n\n"
-		"A condition holds only if all of the interval does; n, min "
-		"and max have none and\nare taken as they are.\n\n"
+		"Quote it: the shell takes > and < for itself. A condition "
+		"holds only if all of the\ninterval does; n, min and max have "
+		"none and are taken as they are. The others can be\njudged "
+		"from so many recorded jobs of a ring on, in each capture: {} "
+		"for mean and p50,\n{} for p90, {} for p99, {} for p99.9; with "
+		"--no-ci from one on. With --csv and --json\neach condition "
+		"has a line for each ring: holds, does_not_hold, or not_known "
+		"and why.\n\n"
 		"exit: 0, 1 something could not be read or has no jobs, 2 "
 		"wrong usage, 3 records\nlost (--strict), 4 a condition "
-		"holds\n",
+		"holds, 5 none holds and one could not be judged\n",
 		describe_options(table), DiffSeries::most_blocks,
-		Bootstrap::draws);
+		Bootstrap::draws, least_values(DiffStat::p50),
+		least_values(DiffStat::p90), least_values(DiffStat::p99),
+		least_values(DiffStat::p99_9));
 }
 
 Status DiffOptions::set(int id, const std::string &argument)

@@ -109,6 +109,8 @@ void DiffReport::print_csv(fmt::memory_buffer &out, const Row &row) const
 	line.number(int(row.figures.differs(row.stat)));
 	line.number(int(row.base_touched));
 	line.number(int(row.fresh_touched));
+	for (int column = 0; column < 3; column++)
+		line.na();
 	line.end();
 }
 
@@ -123,6 +125,7 @@ void DiffReport::print_json(fmt::memory_buffer &out, const Row &row) const
 			line.null(key);
 	};
 
+	line.text("row", "figure");
 	line.text("ring", row.ring);
 	line.text("stage", Stages::name(row.stage));
 	line.text("stat", diff_stat_name(row.stat));
@@ -150,34 +153,95 @@ void DiffReport::print_row(fmt::memory_buffer &out, const Row &row) const
 	}
 }
 
-void DiffReport::judge(const std::string &name, Stages::Stage stage,
-		       const DiffFigures &figures)
+namespace {
+
+// Beside the figures: a line of the same columns, without figures.
+void print_verdict_csv(fmt::memory_buffer &out, const std::string *ring,
+		       const FailCondition &condition, const char *verdict,
+		       const std::string &why)
+{
+	CsvLine line(out);
+
+	if (ring)
+		line.text(*ring);
+	else
+		line.na();
+	line.text(Stages::name(condition.stage()));
+	line.text(diff_stat_name(condition.stat()));
+	for (int column = 0; column < 8; column++)
+		line.na();
+	line.text(condition.text());
+	line.text(verdict);
+	if (why.empty())
+		line.na();
+	else
+		line.text(why);
+	line.end();
+}
+
+void print_verdict_json(fmt::memory_buffer &out, const std::string *ring,
+			const FailCondition &condition, const char *verdict,
+			const std::string &why)
+{
+	JsonLine line(out);
+
+	line.text("row", "verdict");
+	if (ring)
+		line.text("ring", *ring);
+	else
+		line.null("ring");
+	line.text("stage", Stages::name(condition.stage()));
+	line.text("stat", diff_stat_name(condition.stat()));
+	line.text("condition", condition.text());
+	line.text("verdict", verdict);
+	if (why.empty())
+		line.null("why");
+	else
+		line.text("why", why);
+	line.end();
+}
+
+} // namespace
+
+// To the user as a sentence, and to programs as a line.
+void DiffReport::take(fmt::memory_buffer &out, const Judgement &judgement)
+{
+	using Verdict = FailCondition::Verdict;
+
+	const auto &[condition, ring, verdict, why] = judgement;
+	const char *word = FailCondition::name(verdict);
+	const std::string title =
+		ring ? fmt::format("{}: {}", *ring, condition.text()) :
+		       condition.text();
+
+	if (options_.form == DiffOptions::Form::csv)
+		print_verdict_csv(out, ring, condition, word, why);
+	else if (options_.form == DiffOptions::Form::json)
+		print_verdict_json(out, ring, condition, word, why);
+	if (verdict == Verdict::holds)
+		notes_.push_back(title + " holds");
+	else if (verdict == Verdict::not_known)
+		notes_.push_back(
+			fmt::format("{} cannot be judged: {}", title, why));
+	fails_ |= verdict == Verdict::holds;
+	open_ |= verdict == Verdict::not_known;
+}
+
+void DiffReport::judge(fmt::memory_buffer &out, const std::string &name,
+		       Stages::Stage stage, const DiffFigures &figures)
 {
 	for (size_t i = 0; i < options_.conditions.size(); i++) {
 		const FailCondition &condition = options_.conditions[i];
+		std::string why;
 
 		if (condition.stage() != stage ||
 		    (!figures.fresh().figure(DiffStat::n) &&
 		     condition.stat() != DiffStat::n))
 			continue;
-		judged_[i].any = true;
-		switch (condition.judge(figures, options_.by_interval)) {
-		case FailCondition::Verdict::holds:
-			fails_ = true;
-			notes_.push_back(fmt::format("{}: {} holds", name,
-						     condition.text()));
-			break;
-		case FailCondition::Verdict::not_known:
-			notes_.push_back(fmt::format(
-				"{}: {} is not known: {}", name,
-				condition.text(),
-				std::isnan(figures.percent(condition.stat())) ?
-					"the base is 0" :
-					"too few jobs for an interval"));
-			break;
-		case FailCondition::Verdict::does_not_hold:
-			break;
-		}
+		judged_[i] = true;
+		const FailCondition::Verdict verdict =
+			condition.judge(figures, options_.by_interval, why);
+		take(out, {condition, &name, verdict, why});
 	}
 }
 
@@ -211,7 +275,7 @@ void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name,
 	for (DiffStat stat : shown)
 		print_row(out, {name, stage, stat, figures, base_.touched(base),
 				fresh_.touched(fresh)});
-	judge(name, stage, figures);
+	judge(out, name, stage, figures);
 }
 
 void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
@@ -227,13 +291,14 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
 }
 
 // A ring that has no jobs any more has 0 of them.
-void DiffReport::judge_gone(const std::string &name, const DiffRing &base)
+void DiffReport::judge_gone(fmt::memory_buffer &out, const std::string &name,
+			    const DiffRing &base)
 {
 	static const DiffSeries none;
 
 	for (size_t i = 0; i < Stages::nr_stages; i++)
 		if (base.stages[i].values())
-			judge(name, Stages::Stage(i),
+			judge(out, name, Stages::Stage(i),
 			      {base.stages[i], none, options_.seed});
 }
 
@@ -288,7 +353,7 @@ void DiffReport::print_end(fmt::memory_buffer &out) const
 }
 
 // A test of nothing must not look like one that was passed.
-void DiffReport::find_void()
+void DiffReport::find_void(fmt::memory_buffer &out)
 {
 	if (!options_.rings.empty() && base_.rings().empty() &&
 	    fresh_.rings().empty()) {
@@ -303,15 +368,21 @@ void DiffReport::find_void()
 			(base_.rings().empty() ? base_ : fresh_).capture().name()));
 	}
 	for (size_t i = 0; i < judged_.size(); i++) {
-		if (judged_[i].any)
-			continue;
-		void_ = true;
-		notes_.push_back(fmt::format(
-			"--fail-if \"{}\": no ring has jobs with {} in both "
-			"captures",
-			options_.conditions[i].text(),
-			Stages::name(options_.conditions[i].stage())));
+		const FailCondition &condition = options_.conditions[i];
+
+		if (!judged_[i])
+			take(out,
+			     {condition, nullptr,
+			      FailCondition::Verdict::not_known,
+			      fmt::format("no ring has jobs with {} in "
+					  "both captures",
+					  Stages::name(condition.stage()))});
 	}
+	if (open_ && !fails_)
+		notes_.emplace_back(
+			"what cannot be judged has not passed: record longer, "
+			"choose rings with --ring or --all-rings, or judge "
+			"what was seen with --no-ci");
 }
 
 void DiffReport::print(fmt::memory_buffer &out)
@@ -320,17 +391,17 @@ void DiffReport::print(fmt::memory_buffer &out)
 		fmt::format_to(std::back_inserter(out),
 			       "ring,stage,stat,base,new,diff_percent,"
 			       "low_percent,high_percent,differs,base_lossy,"
-			       "new_lossy\n");
+			       "new_lossy,condition,verdict,why\n");
 	for (const auto &[name, ring] : base_.rings()) {
 		auto other = fresh_.rings().find(name);
 
 		if (other != fresh_.rings().end())
 			print_ring(out, name, ring, other->second);
 		else if (!fresh_.rings().empty())
-			judge_gone(name, ring);
+			judge_gone(out, name, ring);
 	}
 	note_unmatched();
-	find_void();
+	find_void(out);
 	if (options_.form == DiffOptions::Form::table)
 		print_end(out);
 }

@@ -27,7 +27,9 @@ public:
 	// Sentences about the conditions, of what --fail-if was given.
 	const std::vector<std::string> &notes() const { return notes_; }
 	bool fails() const { return fails_; }
-	// A condition was about something that has no jobs.
+	// A condition is neither known to hold nor known not to.
+	bool is_open() const { return open_; }
+	// There was nothing to compare.
 	bool is_void() const { return void_; }
 
 private:
@@ -40,8 +42,12 @@ private:
 		bool base_touched;
 		bool fresh_touched;
 	};
-	struct Judged {
-		bool any = false; // there were jobs on some ring
+	// A condition, on a ring.
+	struct Judgement {
+		const FailCondition &condition;
+		const std::string *ring; // nullptr: there is none
+		FailCondition::Verdict verdict;
+		std::string why; // it is not known
 	};
 
 	void print_ring(fmt::memory_buffer &out, const std::string &name,
@@ -55,18 +61,21 @@ private:
 	void print_json(fmt::memory_buffer &out, const Row &row) const;
 	void print_unmatched(fmt::memory_buffer &out) const;
 	void print_end(fmt::memory_buffer &out) const;
-	void judge_gone(const std::string &name, const DiffRing &base);
+	void judge_gone(fmt::memory_buffer &out, const std::string &name,
+			const DiffRing &base);
 	void note_unmatched();
-	void judge(const std::string &name, Stages::Stage stage,
-		   const DiffFigures &figures);
-	void find_void();
+	void judge(fmt::memory_buffer &out, const std::string &name,
+		   Stages::Stage stage, const DiffFigures &figures);
+	void take(fmt::memory_buffer &out, const Judgement &judgement);
+	void find_void(fmt::memory_buffer &out);
 
 	const DiffOptions &options_;
 	const DiffSide &base_;
 	const DiffSide &fresh_;
-	std::vector<Judged> judged_; // by condition
+	std::vector<bool> judged_; // by condition: on some ring
 	std::vector<std::string> notes_;
 	bool fails_ = false;
+	bool open_ = false;
 	bool void_ = false;
 };
 

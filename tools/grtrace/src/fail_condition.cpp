@@ -201,24 +201,65 @@ bool FailCondition::compare(double value) const
 	return value <= limit_;
 }
 
+// Why a figure has no interval.
+std::string FailCondition::no_interval(const DiffFigures &figures) const
+{
+	const uint64_t least = least_values(stat_);
+	const uint64_t fewest =
+		kind_ == Kind::absolute ?
+			figures.fresh_values() :
+			std::min(figures.base_values(), figures.fresh_values());
+
+	if (fewest >= least)
+		return "parts of the base are 0, and nothing is a percentage "
+		       "of that";
+	if (kind_ == Kind::absolute)
+		return fmt::format("{} can be judged from {} recorded jobs on, "
+				   "and the new capture has {}",
+				   diff_stat_name(stat_), least,
+				   figures.fresh_values());
+	return fmt::format("{} can be judged from {} recorded jobs on in each "
+			   "capture, and the base has {}, the new one {}",
+			   diff_stat_name(stat_), least, figures.base_values(),
+			   figures.fresh_values());
+}
+
 FailCondition::Verdict FailCondition::judge(const DiffFigures &figures,
-					    bool by_interval) const
+					    bool by_interval,
+					    std::string &why) const
 {
 	double nearest = value(figures);
 
-	if (std::isnan(nearest))
+	if (std::isnan(nearest)) {
+		why = "the base is 0";
 		return Verdict::not_known;
+	}
 	if (by_interval && has_interval(stat_)) {
 		const Interval known = interval(figures);
 
-		if (!known.known)
+		if (!known.known) {
+			why = no_interval(figures);
 			return Verdict::not_known;
+		}
 		// The end of the interval that speaks most against it.
 		nearest = op_ == Op::greater || op_ == Op::greater_equal ?
 				  known.low :
 				  known.high;
 	}
 	return compare(nearest) ? Verdict::holds : Verdict::does_not_hold;
+}
+
+const char *FailCondition::name(Verdict verdict)
+{
+	switch (verdict) {
+	case Verdict::holds:
+		return "holds";
+	case Verdict::does_not_hold:
+		return "does_not_hold";
+	case Verdict::not_known:
+		break;
+	}
+	return "not_known";
 }
 
 } // namespace grtrace

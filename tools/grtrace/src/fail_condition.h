@@ -24,6 +24,9 @@ public:
 		not_known, // too few jobs, or nothing to take % of
 	};
 
+	// A word for other programs.
+	static const char *name(Verdict verdict);
+
 	Status parse(std::string_view text);
 
 	Stages::Stage stage() const { return stage_; }
@@ -32,8 +35,9 @@ public:
 	const std::string &text() const { return text_; }
 
 	// by_interval: it has to hold with 95 %, not only for what was seen;
-	// where the figure has an interval.
-	Verdict judge(const DiffFigures &figures, bool by_interval) const;
+	// where the figure has an interval. why: of not_known, for the user.
+	Verdict judge(const DiffFigures &figures, bool by_interval,
+		      std::string &why) const;
 
 private:
 	enum class Op { greater, greater_equal, less, less_equal };
@@ -48,6 +52,7 @@ private:
 	double value(const DiffFigures &figures) const;
 	Interval interval(const DiffFigures &figures) const;
 	bool compare(double value) const;
+	std::string no_interval(const DiffFigures &figures) const;
 
 	std::string text_;
 	DiffStat stat_ = DiffStat::n;

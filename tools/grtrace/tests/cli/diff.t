@@ -33,6 +33,7 @@ jobs()
 jobs base 2000 20000
 jobs slower 1500 22000
 jobs few 20 22000
+jobs nothing 40 0
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
 printf 'cpu none\ninfo start=0\nring id=9 device=card9 name=ce\ncpu 0
@@ -66,8 +67,8 @@ same "the same twice" first again
 differ --csv --seed 2 base slower > again 2> err
 ! cmp -s first again
 result $? "--seed draws differently"
-check "--csv" 0 '^card0 gfx,B2E,n,2000,1500,-25\.000,NA,NA,0,0,0$' differ --csv base slower
-check "--json" 0 '^\{"ring":"card0 gfx","stage":"B2E","stat":"n","base":2000,"new":1500,"diff_percent":-25\.000,"low_percent":null,' \
+check "--csv" 0 '^card0 gfx,B2E,n,2000,1500,-25\.000,NA,NA,0,0,0,NA,NA,NA$' differ --csv base slower
+check "--json" 0 '^\{"row":"figure","ring":"card0 gfx","stage":"B2E","stat":"n","base":2000,"new":1500,"diff_percent":-25\.000,"low_percent":null,' \
 	differ --json base slower
 if command -v python3 > /dev/null; then
 	differ --json base slower 2> err | python3 -c 'import json, sys
@@ -90,11 +91,32 @@ check "one that does not" 0 '' differ --fail-if 'p99:B2E>+15%' base slower
 absent "is not told of" 'holds'
 check "one of two" 4 '' differ --fail-if 'p99:B2E>+15%' --fail-if 'mean:B2E>22us' base slower
 check "better is not worse" 0 '' differ --fail-if 'p99:B2E>+5%' slower base
-check "what is not known does not hold" 0 'p99:B2E>\+5% is not known: too few jobs' \
-	differ --fail-if 'p99:B2E>+5%' base few
 check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
-check "a stage without jobs" 1 'no ring has jobs with C2W in both captures' \
+
+# What cannot be judged has not passed
+check "too few jobs" 5 'card0 gfx: p99:B2E>\+5% cannot be judged: p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20$' \
+	differ --fail-if 'p99:B2E>+5%' base few
+check "and what to do" 5 'has not passed: record longer' differ --fail-if 'p99:B2E>+5%' base few
+check "before --strict" 5 '' differ --strict --fail-if 'p99:Q2C>1s' loss loss
+check "behind one that holds" 4 'cannot be judged' differ --fail-if 'p99:B2E>+5%' --fail-if 'n:B2E<-5%' base few
+check "a stage without jobs" 5 '^grtrace diff: mean:C2W>\+5% cannot be judged: no ring has jobs with C2W in both captures' \
 	differ --fail-if 'mean:C2W>+5%' base slower
+check "percent of nothing" 5 'card0 gfx: min:B2E>\+5% cannot be judged: the base is 0' \
+	differ --fail-if 'min:B2E>+5%' nothing base
+
+# Programs see the verdicts, too
+check "holds in CSV" 4 '^card0 gfx,B2E,p99,NA,NA,NA,NA,NA,NA,NA,NA,p99:B2E>\+5%,holds,NA$' \
+	differ --csv --fail-if 'p99:B2E>+5%' base slower
+check "does not hold in CSV" 0 '^card0 gfx,B2E,p99,(NA,){8}p99:B2E>\+15%,does_not_hold,NA$' \
+	differ --csv --fail-if 'p99:B2E>+15%' base slower
+check "is not known in CSV" 5 '^card0 gfx,B2E,p99,(NA,){8}p99:B2E>\+5%,not_known,"p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20"$' \
+	differ --csv --fail-if 'p99:B2E>+5%' base few
+check "of no ring" 5 '^NA,C2W,mean,(NA,){8}mean:C2W>\+5%,not_known,no ring has jobs with C2W in both captures$' \
+	differ --csv --fail-if 'mean:C2W>+5%' base slower
+check "holds in JSON" 4 '^\{"row":"verdict","ring":"card0 gfx","stage":"B2E","stat":"p99","condition":"p99:B2E>\+5%","verdict":"holds","why":null\}$' \
+	differ --json --fail-if 'p99:B2E>+5%' base slower
+check "is not known in JSON" 5 '^\{"row":"verdict","ring":null,"stage":"C2W","stat":"mean","condition":"mean:C2W>\+5%","verdict":"not_known","why":"no ring has' \
+	differ --json --fail-if 'mean:C2W>+5%' base slower
 check "an interval without jobs" 1 'base: has no jobs to compare' differ -w 500:600 base slower
 "$build/workload" --jobs 400 --rings 2 --devices 1 all > /dev/null
 "$grparse" -q -O --ring 1 -d gone all 2> err

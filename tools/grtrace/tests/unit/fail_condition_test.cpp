@@ -35,8 +35,21 @@ Verdict judge(const char *text, const DiffFigures &figures,
 	FailCondition condition;
 	const Status status = condition.parse(text);
 
+	std::string why;
+
 	EXPECT_TRUE(status.ok()) << status.sentence();
-	return condition.judge(figures, by_interval);
+	return condition.judge(figures, by_interval, why);
+}
+
+// Why it cannot be judged.
+std::string open_for(const char *text, const DiffFigures &figures)
+{
+	FailCondition condition;
+	std::string why;
+
+	EXPECT_TRUE(condition.parse(text).ok());
+	EXPECT_EQ(condition.judge(figures, true, why), Verdict::not_known);
+	return why;
 }
 
 } // namespace
@@ -153,6 +166,12 @@ TEST(FailCondition, needs_the_interval_unless_told_otherwise)
 	// A p99 of a hundred jobs is one of them.
 	EXPECT_EQ(judge("p99:Q2C>+5%", figures), Verdict::not_known);
 	EXPECT_EQ(judge("p99:Q2C>+5%", figures, false), Verdict::does_not_hold);
+	EXPECT_EQ(open_for("p99:Q2C>+5%", figures),
+		  "p99 can be judged from 1000 recorded jobs on in each "
+		  "capture, and the base has 100, the new one 100");
+	EXPECT_EQ(open_for("p99.9:Q2C>2ms", figures),
+		  "p99.9 can be judged from 10000 recorded jobs on, and the "
+		  "new capture has 100");
 }
 
 TEST(FailCondition, percent_of_nothing)
@@ -161,6 +180,23 @@ TEST(FailCondition, percent_of_nothing)
 
 	EXPECT_EQ(judge("mean:Q2C>+5%", figures, false), Verdict::not_known);
 	EXPECT_EQ(judge("mean:Q2C>+4ns", figures), Verdict::holds);
+	EXPECT_EQ(open_for("mean:Q2C>+5%", figures), "the base is 0");
+	// Too few jobs and a base of 0 is about the jobs, where nothing is of it.
+	const DiffFigures few(series(0, 0, 3), series(5, 0, 3), 1, 200);
+	EXPECT_EQ(open_for("mean:Q2C>4ns", few),
+		  "mean can be judged from 30 recorded jobs on, and the new "
+		  "capture has 3");
+}
+
+// Of a job that stands for many only one was seen.
+TEST(FailCondition, a_weight_is_no_evidence)
+{
+	DiffSeries few;
+
+	for (int i = 0; i < 20; i++)
+		few.add(1000, 100);
+	EXPECT_EQ(judge("mean:Q2C>+5%", DiffFigures(few, few, 1, 200)),
+		  Verdict::not_known);
 }
 
 } // namespace grtrace
