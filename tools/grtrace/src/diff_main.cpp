@@ -32,7 +32,7 @@ void say(const std::string &sentence)
 // The run: first all of the base, then all of the new one.
 class Run {
 public:
-	explicit Run(const DiffOptions &options)
+	explicit Run(DiffOptions &options)
 		: options_(options), progress_(false),
 		  diagnostics_([this](const std::string &sentence) {
 			  progress_.clear();
@@ -49,7 +49,7 @@ private:
 	void tell_gaps(Capture &capture, JobTracker &tracker);
 	int close(const DiffReport &report);
 
-	const DiffOptions &options_;
+	DiffOptions &options_;
 	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
@@ -114,11 +114,16 @@ int Run::run()
 		return exit_error;
 	}
 
-	DiffSide base(options_, captures_.capture(0));
-	DiffSide fresh(options_, captures_.capture(1));
+	DiffSide base(options_, captures_.capture(0), 0);
+	DiffSide fresh(options_, captures_.capture(1), 1);
 	read(captures_.capture(0), base);
 	read(captures_.capture(1), fresh);
 	progress_.clear();
+	status = options_.rings.check(captures_);
+	if (!status.ok()) {
+		say(status.sentence());
+		return diagnostics_.errors() ? exit_error : exit_usage;
+	}
 
 	DiffReport report(options_, base, fresh);
 	report.print(output_.text());

@@ -23,9 +23,8 @@ static const Option table[] = {
 	{'o', "output", "FILE", "to FILE, default is stdout"},
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval of each, in seconds since its start"},
-	{option_ring, "ring", "NAME",
-	 "only the ring of this name, or of this device and name (\"card0 "
-	 "gfx\"); repeatable"},
+	{option_ring, "ring", "RING[,...]",
+	 "only jobs of these rings: id, name or device/name; repeatable"},
 	{option_all_rings, "all-rings", nullptr,
 	 "the jobs of all rings together"},
 	{option_fail_if, "fail-if", "CONDITION",
@@ -100,8 +99,7 @@ Status DiffOptions::set(int id, const std::string &argument)
 	case 'w':
 		return filter.set_interval(argument);
 	case option_ring:
-		rings.push_back(argument);
-		return {};
+		return rings.add_rings(argument);
 	case option_all_rings:
 		all_rings = true;
 		return {};
@@ -150,15 +148,6 @@ Status DiffOptions::parse(int argc, char **argv)
 	if (inputs[0] == "-" && inputs[1] == "-")
 		return Status::error("only one of the two can come from stdin");
 	return {};
-}
-
-bool DiffOptions::wants_ring(std::string_view device,
-			     std::string_view name) const
-{
-	for (const std::string &ring : rings)
-		if (ring == name || ring == fmt::format("{} {}", device, name))
-			return true;
-	return rings.empty();
 }
 
 } // namespace grtrace

@@ -10,6 +10,7 @@
 
 #include "event_filter.h"
 #include "fail_condition.h"
+#include "ring_filter.h"
 #include "status.h"
 
 namespace grtrace {
@@ -22,7 +23,7 @@ struct DiffOptions {
 	std::string output = "-"; // -o
 	Form form = Form::table;
 	EventFilter filter; // -w, of each from its own start
-	std::vector<std::string> rings; // --ring, empty: all
+	RingFilter rings; // --ring
 	bool all_rings = false; // together
 	std::vector<FailCondition> conditions; // --fail-if
 	bool by_interval = true; // not --no-ci
@@ -33,9 +34,6 @@ struct DiffOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-	// Is it a ring the user wants to see?
-	bool wants_ring(std::string_view device, std::string_view name) const;
 
 private:
 	Status set(int id, const std::string &argument);

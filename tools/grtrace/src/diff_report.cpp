@@ -355,13 +355,7 @@ void DiffReport::print_end(fmt::memory_buffer &out) const
 // A test of nothing must not look like one that was passed.
 void DiffReport::find_void(fmt::memory_buffer &out)
 {
-	if (!options_.rings.empty() && base_.rings().empty() &&
-	    fresh_.rings().empty()) {
-		void_ = true;
-		notes_.emplace_back("--ring: neither capture has jobs on such a "
-				    "ring: grtrace report --per-ring tells "
-				    "which there are");
-	} else if (base_.rings().empty() || fresh_.rings().empty()) {
+	if (base_.rings().empty() || fresh_.rings().empty()) {
 		void_ = true;
 		notes_.push_back(fmt::format(
 			"{}: has no jobs to compare",

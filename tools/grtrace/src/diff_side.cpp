@@ -10,19 +10,18 @@ namespace grtrace {
 // The name is looked up once for a ring that is known, as it stays the same.
 DiffRing *DiffSide::ring_of(const Job &job)
 {
-	const RingTable &table = capture_.session().rings;
-	const Ring &ring = table.find(job.ring);
-	const bool keep = ring.known;
+	const Session &session = capture_.session();
+	const bool keep = session.rings.find(job.ring).known;
 
 	if (keep && job.ring < by_id_.size() && by_id_[job.ring])
 		return by_id_[job.ring];
 
-	const std::string title = ring_title(capture_.session(), job.ring);
-	if (!options_.wants_ring(ring.device_name,
-				 ring.known ? ring.name : title))
+	if (options_.rings.any() &&
+	    !options_.rings.wants(job.ring, number_, session))
 		return nullptr;
 	DiffRing *found =
-		&rings_[options_.all_rings ? std::string("all rings") : title];
+		&rings_[options_.all_rings ? std::string("all rings") :
+					     ring_title(session, job.ring)];
 	if (keep) {
 		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
 		by_id_[job.ring] = found;

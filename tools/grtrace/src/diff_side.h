@@ -29,9 +29,9 @@ struct DiffRing {
 // twice, is one ring here.
 class DiffSide : public JobSink, public JobWatcher {
 public:
-	// Both must outlive it.
-	DiffSide(const DiffOptions &options, const Capture &capture)
-		: options_(options), capture_(capture)
+	// Both must outlive it. number: of the capture in its set.
+	DiffSide(DiffOptions &options, const Capture &capture, uint32_t number)
+		: options_(options), capture_(capture), number_(number)
 	{
 	}
 
@@ -57,8 +57,9 @@ public:
 private:
 	DiffRing *ring_of(const Job &job);
 
-	const DiffOptions &options_;
+	DiffOptions &options_;
 	const Capture &capture_;
+	uint32_t number_;
 	LossSpans losses_;
 	std::map<std::string, DiffRing> rings_;
 	std::vector<DiffRing *> by_id_; // nullptr: not looked up yet

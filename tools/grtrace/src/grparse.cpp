@@ -240,7 +240,7 @@ int Grparse::close()
 	Status binary = binary_.close();
 	const uint64_t lost = tell_losses(captures_);
 
-	for (const std::string &sentence : options_.jobs.missing(captures_))
+	for (const std::string &sentence : options_.jobs.missing())
 		diagnostics_.warn(sentence);
 	for (const std::string &sentence : options_.filter.missing(captures_))
 		diagnostics_.warn(sentence);
@@ -273,6 +273,12 @@ int Grparse::run()
 			break;
 	}
 
+	// Of what was not read nobody knows the names.
+	status = enough() ? Status() : options_.jobs.rings.check(captures_);
+	if (!status.ok()) {
+		say(status.sentence());
+		return diagnostics_.errors() ? exit_error : exit_usage;
+	}
 	if (options_.explain)
 		explain();
 	else if (options_.summary)

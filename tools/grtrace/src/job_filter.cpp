@@ -100,9 +100,9 @@ bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
 	       by_process(job.submit_ts != Job::none, job.pid, session);
 }
 
-std::vector<std::string> JobFilter::missing(const CaptureSet &captures) const
+std::vector<std::string> JobFilter::missing() const
 {
-	std::vector<std::string> sentences = rings.missing(captures);
+	std::vector<std::string> sentences;
 	auto tell = [&](const char *option, const std::vector<Choice> &choices,
 			const char *what) {
 		for (const Choice &choice : choices)

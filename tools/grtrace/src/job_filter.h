@@ -42,8 +42,8 @@ public:
 	// A job as a whole; one without a SUBMIT is no process's.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
-	// Sentences about what was asked for and is in no capture.
-	std::vector<std::string> missing(const CaptureSet &captures) const;
+	// Sentences about threads and contexts that no event is of.
+	std::vector<std::string> missing() const;
 
 private:
 	struct Choice {

@@ -2,6 +2,7 @@
 #include "ring_filter.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "comma_list.h"
 #include "vocabulary.h"
@@ -58,10 +59,12 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 		return choice.number == ring.id;
 	if (choice.word == ring.name)
 		return true;
+	// A slash, or a blank as in the tables of a report.
 	return choice.word.size() ==
 		       ring.device_name.size() + 1 + ring.name.size() &&
 	       choice.word.starts_with(ring.device_name) &&
-	       choice.word[ring.device_name.size()] == '/' &&
+	       (choice.word[ring.device_name.size()] == '/' ||
+		choice.word[ring.device_name.size()] == ' ') &&
 	       choice.word.ends_with(ring.name);
 }
 
@@ -124,48 +127,76 @@ bool RingFilter::wants(uint32_t id, uint32_t capture, const Session &session)
 	return known == Verdict::pass;
 }
 
-// "card0/gfx (1), card0/sdma0 (2)"
-static std::string list_rings(const CaptureSet &captures)
+namespace {
+
+// Those that are described, in the order of the captures.
+std::vector<const Ring *> rings_of(const CaptureSet &captures)
 {
-	static constexpr unsigned int most = 12;
-	std::string text;
-	unsigned int count = 0;
+	std::vector<const Ring *> rings;
 
 	for (size_t i = 0; i < captures.size(); i++)
 		for (const Ring &ring :
 		     captures.capture(i).session().rings.all())
-			if (ring.known && ++count <= most)
-				text += fmt::format("{}{}/{} ({})",
-						    text.empty() ? "" : ", ",
-						    ring.device_name, ring.name,
-						    ring.id);
-	if (count > most)
-		text += fmt::format(" and {} more", count - most);
-	return text.empty() ? "none that is described" : text;
+			if (ring.known)
+				rings.push_back(&ring);
+	return rings;
 }
 
-std::vector<std::string> RingFilter::missing(const CaptureSet &captures) const
+// "card0/gfx (1, render), card0/sdma0 (2, copy)", each once.
+std::string list_of(const std::vector<const Ring *> &rings)
 {
-	std::vector<std::string> sentences;
-	auto look = [&](const char *option, const Choice &choice, auto named) {
-		for (size_t i = 0; i < captures.size(); i++)
-			for (const Ring &ring :
-			     captures.capture(i).session().rings.all())
-				if (ring.known && named(choice, ring))
-					return;
-		if (!choice.met)
-			sentences.push_back(fmt::format(
-				"{} {}: not in the capture; its rings, as "
-				"device/name (id): {}",
-				option, printable(choice.word),
-				list_rings(captures)));
+	static constexpr size_t most = 64;
+	std::vector<std::string> names;
+
+	for (const Ring *ring : rings) {
+		std::string name = fmt::format(
+			"{}/{} ({}, {})", ring->device_name, ring->name,
+			ring->id, engine_name(ring->engine_class));
+
+		if (std::ranges::find(names, name) == names.end())
+			names.push_back(std::move(name));
+	}
+	if (names.empty())
+		return "none that is described";
+	const size_t more = names.size() - std::min(names.size(), most);
+	names.resize(names.size() - more);
+	return fmt::format("{}{}", fmt::join(names, ", "),
+			   more ? fmt::format(" and {} more", more) : "");
+}
+
+} // namespace
+
+Status RingFilter::check(const CaptureSet &captures) const
+{
+	const std::vector<const Ring *> rings = rings_of(captures);
+	std::vector<std::string> missing;
+	auto look = [&](const char *option, std::string_view word, auto named) {
+		if (!std::ranges::any_of(rings, named))
+			missing.push_back(
+				fmt::format("{} {}", option, printable(word)));
 	};
 
 	for (const Choice &choice : rings_)
-		look("--ring", choice, names_ring);
+		if (!choice.met)
+			look("--ring", choice.word, [&](const Ring *ring) {
+				return names_ring(choice, *ring);
+			});
 	for (const Choice &choice : devices_)
-		look("--dev", choice, names_device);
-	return sentences;
+		look("--dev", choice.word, [&](const Ring *ring) {
+			return names_device(choice, *ring);
+		});
+	for (uint32_t id = 0; id < GRTRACE_CLASS_COUNT; id++)
+		if (engines_ >> id & 1)
+			look("--engine", engine_name(id),
+			     [&](const Ring *ring) {
+				     return ring->engine_class == id;
+			     });
+	if (missing.empty())
+		return {};
+	return Status::error(
+		"{}: not in the capture; its rings, as device/name "
+		"(id, engine class): {}",
+		fmt::join(missing, ", "), list_of(rings));
 }
 
 } // namespace grtrace

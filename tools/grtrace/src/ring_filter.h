@@ -21,7 +21,7 @@ class RingFilter {
 public:
 	// Names or letters of engine classes.
 	Status add_engines(std::string_view words);
-	// Ids, names, or device/name.
+	// Ids, names, or device/name, or "device name".
 	Status add_rings(std::string_view words);
 	// Names, or numbers as %M shows them.
 	Status add_devices(std::string_view words);
@@ -37,8 +37,9 @@ public:
 	}
 	bool wants(uint32_t ring, uint32_t capture, const Session &session);
 
-	// Sentences about what was asked for and is in no capture.
-	std::vector<std::string> missing(const CaptureSet &captures) const;
+	// Once all was read. A name that is in no capture is wrong usage; the
+	// sentence has the names that there are.
+	Status check(const CaptureSet &captures) const;
 
 private:
 	enum class Verdict : uint8_t { unknown, pass, refuse };

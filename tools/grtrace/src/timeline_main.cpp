@@ -142,8 +142,7 @@ int Run::close()
 	Status written = out_.close();
 	const uint64_t lost = tell_losses(captures_);
 
-	for (const std::string &sentence :
-	     options_.choice.jobs.missing(captures_))
+	for (const std::string &sentence : options_.choice.jobs.missing())
 		diagnostics_.warn(sentence);
 	for (const std::string &sentence : options_.choice.time.missing(captures_))
 		diagnostics_.warn(sentence);
@@ -165,6 +164,11 @@ int Run::run()
 	}
 	read();
 	progress_.clear();
+	status = options_.choice.jobs.rings.check(captures_);
+	if (!status.ok()) {
+		say(status.sentence());
+		return diagnostics_.errors() ? exit_error : exit_usage;
+	}
 	print();
 	return close();
 }

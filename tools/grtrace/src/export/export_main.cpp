@@ -160,7 +160,7 @@ int Run::close()
 		give_up();
 	const uint64_t lost = tell_losses(captures_);
 
-	for (const std::string &sentence : options_.jobs.missing(captures_))
+	for (const std::string &sentence : options_.jobs.missing())
 		diagnostics_.warn(sentence);
 	for (const std::string &sentence : options_.time.missing(captures_))
 		diagnostics_.warn(sentence);
@@ -193,6 +193,12 @@ int Run::run()
 	progress_.clear();
 	if (interruption())
 		give_up();
+	status = exporter_->failed() ? Status() :
+				       options_.jobs.rings.check(captures_);
+	if (!status.ok()) {
+		say(status.sentence());
+		return diagnostics_.errors() ? exit_error : exit_usage;
+	}
 	if (!exporter_->failed())
 		finish();
 	return close();

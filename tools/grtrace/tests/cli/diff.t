@@ -55,8 +55,11 @@ check "loss beside the figures" 0 '^      mean .* us \* +' differ loss loss
 check "and what was lost" 0 '^Lost: 1,014 records' differ loss loss
 check "--ring" 0 '^card0 gfx$' differ --ring gfx base slower
 check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base slower
-check "--ring of none" 1 '--ring: neither capture has jobs on such a ring' differ --ring sdma base slower
-absent "shows none" 'gfx'
+check "several" 0 '^Only in the new capture: card9 ce, 1 jobs$' differ --ring gfx,ce base other
+check "by id" 0 '^card0 gfx$' differ --ring 1 base slower
+check "--ring of none" 2 '^grtrace diff: --ring sdma: not in the capture; its rings, .*: card0/gfx \(1, render\)$' \
+	differ -o absent --ring sdma base slower
+check "leaves nothing" 1 '' test -e absent
 check "an interval of both" 0 '^B2E   n +395 +395 ' \
 	differ -w 0:0.01 base base
 check "one that ends before it begins" 2 'wants \[start:\]end' differ -w 1:0 base base

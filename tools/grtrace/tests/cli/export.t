@@ -215,7 +215,12 @@ export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2>
 same "filters are grparse's" chosen want
 [ "$(wc -l < want)" -gt 100 ]
 result $? "and choose something"
-check "a ring that is not there" 0 'ring vcn: not in the capture' export_to csv -o chosen --ring vcn whole
+check "a ring that is not there" 2 '--ring vcn: not in the capture; its rings, as device/name \(id, engine class\): ' \
+	export_to csv -o absent --ring vcn whole
+for format in csv json sqlite ctf perfetto text; do
+	check "$format of a ring that is not there" 2 'ring vcn: not in the capture' export_to $format -o absent --ring vcn whole
+	check "leaves nothing" 1 '' test -e absent
+done
 
 # When it cannot be written
 check "a full disk" 1 'cannot write: .*: make room' export_to csv -o /dev/full whole

@@ -9,6 +9,7 @@
 "$synth" "$fixtures/two_gpus.txt" gpus
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
+printf '%s\n' 'info start=0' 'cpu 0' 'submit ctx=1 seqno=1' | "$synth" - none
 
 # shows NAME LINES OPTION...: the events, as letter and ctx:seqno
 shows()
@@ -69,15 +70,25 @@ check "two captures keep apart" 0 '' "$grparse" -q -f '%a %x:%S\n' --ring gfx --
 result $? "though their contexts have the same numbers"
 
 # What can match nothing.
-check "a ring that is not there" 0 \
-	'--ring gfx9: not in the capture; its rings, as device/name \(id\): card0/gfx \(1\), card0/copy \(2\), 0000:03:00.0/gfx \(3\)$' \
-	"$grparse" -q --ring gfx9 gpus
-check "a ring's id that is not there" 0 '--ring 77: not in the capture' "$grparse" -q --ring 77 gpus
+check "a ring that is not there" 2 \
+	'^grparse: --ring gfx9: not in the capture; its rings, as device/name \(id, engine class\): card0/gfx \(1, render\), card0/copy \(2, copy\), 0000:03:00.0/gfx \(3, [a-z]+\)$' \
+	"$grparse" --ring gfx9 gpus
+[ ! -s out ]
+result $? "prints nothing else"
+check "nor into a file" 2 'gfx9' "$grparse" -o absent -d absent.bin --ring gfx9 gpus
+[ ! -e absent ] && [ ! -e absent.bin ]
+result $? "which is not made"
+check "one of two" 2 '^grparse: --ring gfx9, --dev card7, --engine video_encode: not in' \
+	"$grparse" --ring gfx,gfx9 --dev card7 --engine video_encode,copy gpus
+check "of two captures one has it" 0 '' "$grparse" -q --ring copy two gpus
+check "what was not read may have it" 0 'Stopped' "$grparse" --ring gfx,gfx9 --limit 1 gpus
+check "rings of none" 2 'name \(id, engine class\): none that is described' "$grparse" --ring gfx none
+check "a ring's id that is not there" 2 '--ring 77: not in the capture' "$grparse" -q --ring 77 gpus
 check "a ring that is there without events of it" 0 '' "$grparse" -q --ring copy --until 1ms gpus
 absent "is no reason to warn" 'not in'
 check "one that nobody described either" 0 '' "$grparse" -q --ring 9 gpus
 absent "is no reason to warn" 'not in'
-check "a device that is not there" 0 '--dev card7: not in the capture' "$grparse" -q --dev card7 gpus
+check "a device that is not there" 2 '--dev card7: not in the capture' "$grparse" -q --dev card7 gpus
 check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
 	"$grparse" -q --pid 5 gpus
 check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus

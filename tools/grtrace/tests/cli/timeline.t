@@ -59,6 +59,13 @@ check "--ring" 0 '^card0 copy ' timeline --ring card0/copy gpus
 absent "no other ring" '^card0 gfx '
 check "--dev" 0 '^0000:03:00\.0 gfx ' timeline --dev 0000:03:00.0 gpus
 absent "no other device" '^card0'
+check "--ring of none" 2 '^grtrace timeline: --ring vcn: not in the capture; its rings, .*: card0/gfx \(1, ' \
+	timeline --ring vcn gpus
+[ ! -s out ]
+result $? "draws nothing"
+check "--dev of none" 2 '--dev card7: not in' timeline -o absent --dev card7 gpus
+check "--engine of none" 2 '--engine video_encode: not in' timeline -o absent --engine video_encode gpus
+check "leaves nothing" 1 '' test -e absent
 check "--engine" 0 '^card0 copy ' timeline --engine copy gpus
 absent "no other class" 'gfx'
 check "--pid" 0 '^two: 2 of 2 jobs' timeline --jobs --pid 690 two
