@@ -16,6 +16,7 @@
 #include "recorder.h"
 #include "recording_end.h"
 #include "session_plan.h"
+#include "silence.h"
 #include "snapshot.h"
 #include "tracefs/trace_record.h"
 
@@ -46,6 +47,7 @@ private:
 	Status end();
 	void look_for_snapshot();
 	int finish(const Status &begun);
+	Status check_heard() const;
 	bool tick();
 	void show_progress();
 	Status end_statistics();
@@ -64,6 +66,7 @@ private:
 	bool has_started_ = false; // and so has something to tell
 	bool is_command_released_ = false;
 	bool has_lost_ = false;
+	bool has_events_ = false; // lost ones are some
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
 
@@ -239,6 +242,7 @@ Status Recording::end_statistics()
 		if (saved || cpu.offered || recorder_->has(cpu.cpu))
 			cpus.push_back({ cpu, saved });
 		has_lost_ |= cpu.lost || cpu.lost_notes;
+		has_events_ |= cpu.offered;
 	}
 	print_to(options_.to_stdout() ? stderr : stdout, "{}",
 		 end_table(plan_.name, cpus));
@@ -296,6 +300,18 @@ int Recording::save()
 	return finish(recorder_->begin());
 }
 
+// Events that were sent by hand are some, too.
+Status Recording::check_heard() const
+{
+	Silence silence;
+	const Status status = read_sources(control_, &silence);
+	const std::string sentence = silence.sentence();
+
+	if (!status.ok() || has_events_ || sentence.empty())
+		return status;
+	return Status::error(sentence);
+}
+
 // @begun: how the recording went until now, with which it ends well or ill
 int Recording::finish(const Status &begun)
 {
@@ -311,6 +327,8 @@ int Recording::finish(const Status &begun)
 	if (has_started_) {
 		Status counted = end_statistics();
 
+		if (counted.ok() && status.ok())
+			counted = check_heard();
 		if (!counted.ok())
 			complain(counted.sentence());
 		status = join(status, counted);

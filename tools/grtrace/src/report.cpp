@@ -8,6 +8,7 @@
 #include "job_histogram.h"
 #include "losses.h"
 #include "result_histogram.h"
+#include "silence.h"
 #include "top_blockers.h"
 #include "top_jobs.h"
 
@@ -171,11 +172,31 @@ void Report::print_labels(fmt::memory_buffer &out) const
 	fmt::format_to(it, "{}\n", losses_.empty() ? "" : " *");
 }
 
+// Why there is no job, where that is known; else empty.
+std::string Report::silence() const
+{
+	const std::vector<Source> &sources = capture_.session().sources;
+	Silence silence;
+
+	// Who names no source may have had one.
+	if (jobs_ || (sources.empty() && capture_.stats().events))
+		return "";
+	for (const Source &source : sources)
+		silence.add(source.name, source.found, source.known);
+	return silence.sentence();
+}
+
 void Report::print(fmt::memory_buffer &out)
 {
 	auto it = std::back_inserter(out);
+	const std::string silent = silence();
 
 	fmt::format_to(it, "Report of {}\n", capture_.name());
+	if (!silent.empty()) {
+		fmt::format_to(it, "{}\n\n", silent);
+		print_end(out);
+		return;
+	}
 	print_sampling(out, capture_);
 	for (auto &section : sections_)
 		section->print(out);

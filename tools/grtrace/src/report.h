@@ -70,6 +70,7 @@ private:
 	}
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
+	std::string silence() const;
 
 	const ReportOptions &options_;
 	Capture &capture_;

@@ -11,6 +11,7 @@
 namespace grtrace {
 
 class Control;
+class Silence;
 struct CaptureOptions;
 
 // What the options ask of a session, with devices and rings looked up.
@@ -37,6 +38,9 @@ struct SessionConfig {
 Status read_session_config(const Control &control,
 			   const std::vector<NamedText> &given,
 			   SessionConfig *config);
+
+// The sources of the session, as its metadata names them.
+Status read_sources(const Control &control, Silence *silence);
 
 // The name of a capture of these devices, as filter_device has them.
 std::string capture_name(const std::string &device);

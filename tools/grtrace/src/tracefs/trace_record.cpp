@@ -11,6 +11,7 @@
 #include "ending.h"
 #include "print_to.h"
 #include "recording_end.h"
+#include "silence.h"
 #include "tracefs/device_names.h"
 #include "tracefs/trace_events_found.h"
 #include "tracefs/trace_instance.h"
@@ -46,6 +47,7 @@ private:
 	Status run();
 	void show_progress() const;
 	void end_statistics();
+	Status check_heard() const;
 
 	const CaptureOptions &options_;
 	TracePlan plan_;
@@ -58,6 +60,7 @@ private:
 	bool has_started_ = false;
 	bool is_command_released_ = false;
 	bool has_lost_ = false;
+	bool has_events_ = false; // lost ones are some
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
 
@@ -172,6 +175,7 @@ void TraceRecording::end_statistics()
 		counts.lost = total.lost;
 		cpus.push_back({counts, total.bytes});
 		has_lost_ |= total.lost;
+		has_events_ |= counts.offered;
 	}
 	print_to(options_.to_stdout() ? stderr : stdout, "{}",
 		 end_table(plan_.name, cpus));
@@ -186,6 +190,18 @@ void TraceRecording::end_statistics()
 			 "{} events are left out: of jobs whose beginning "
 			 "was not recorded\n",
 			 reader_->untold());
+}
+
+// A driver may have come while it recorded, so that this is known at the end only.
+Status TraceRecording::check_heard() const
+{
+	Silence silence;
+
+	for (const TraceSource &source : events_.sources())
+		silence.add(source.name, source.found, source.known);
+	const std::string sentence = silence.sentence();
+	return has_events_ || sentence.empty() ? Status() :
+						 Status::error(sentence);
 }
 
 int TraceRecording::record()
@@ -208,6 +224,11 @@ int TraceRecording::record()
 		complain(status.sentence());
 	if (has_started_)
 		end_statistics();
+	if (status.ok()) {
+		status = check_heard();
+		if (!status.ok())
+			complain(status.sentence());
+	}
 	// Before the program that goes on is waited for.
 	instance_.remove();
 	if (is_command_released_)

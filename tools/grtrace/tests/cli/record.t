@@ -147,6 +147,36 @@ expect 'CPUs without a channel leave no file' \
 	"$(echo all.grtrace.*)" = 'all.grtrace.0 all.grtrace.1'
 expect 'the session was stopped' "$(state)" = stop
 
+# deaf SOURCE...: nothing happens, and these sources are there
+deaf()
+{
+	fresh
+	{
+		printf '%s\n' 'cpu none' 'info start=1000'
+		printf 'meta source %s\n' "$@"
+	} | "$(dirname "$grtrace")/synth" --stream - "$work/d/grtrace/metadata"
+	sed -i '2,$s/,.*/,0,0,0,0,0,0/' "$work/d/grtrace/pc_stats"
+	: > "$work/d/grtrace/trace0"
+	: > "$work/d/grtrace/trace1"
+}
+
+deaf 'dma_fence 5 5' 'drm_sched 0 5' 'virtio_gpu 0 2'
+check 'nothing to listen to' 1 'no job was recorded, as there was nothing to listen to: no driver with the tracepoints of drm_sched, virtio_gpu was loaded. Load' -- true
+run "$grtrace" report all
+[ "$code" = 0 ] && sed -n 2p "$work/out" | grep -q '^no job was recorded, as there was nothing to listen to'
+result $? 'whose report begins with that'
+! grep -q 'STAGE\|Labels\|QUEUE' "$work/out" && grep -q '^Lost: 0 records' "$work/out"
+result $? 'in place of empty tables'
+deaf 'dma_fence 5 5' 'drm_sched 5 5'
+check 'an idle driver is something' 0 '' -- true
+deaf 'dma_fence 5 5' 'mock 0 0'
+check 'as is one that calls the module' 0 '' -- true
+deaf 'dma_fence 5 5' 'drm_sched 0 5'
+sed -i 's/^0,0/0,1/' "$work/d/grtrace/pc_stats"
+check 'fences are something' 0 '' -- true
+deaf 'nothing'
+check 'no source' 1 'no job was recorded, as no source of jobs was loaded: load grtrace_drm_sched' -- true
+
 # Every second CPU is offline, as without SMT: it has no trace file.
 fresh
 mv "$work/d/grtrace/trace1" "$work/d/grtrace/trace2"

@@ -272,7 +272,8 @@ not_noted_unless_asked() {
 	grtrace record --source tracefs --power --memory -D "$work" -o run -- true \
 		>"$work/out" 2>"$work/err"
 	status=$?
-	insmod "$stub" && [ $status = 0 ] || return 1
+	insmod "$stub" || return 1
+	[ $status = 0 ] || says "$work/err" "there was nothing to listen to" || return 1
 	[ -d $events/gpu_mem ] ||
 		says "$work/err" "--memory: this kernel has none of its events now"
 }
