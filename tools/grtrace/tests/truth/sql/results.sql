@@ -1,0 +1,27 @@
+-- SPDX-License-Identifier: GPL-2.0
+--
+-- How each job ended, what it stands for, and who submitted it.
+
+-- error: the first code of its ERRORs and its COMPLETE that is not 0.
+CREATE TABLE result AS
+WITH told AS (
+  SELECT job, n, kind, code, type FROM record WHERE type = 'error'
+  UNION ALL
+  SELECT job, n, NULL, coalesce(code, 0), 'complete' FROM job JOIN event ON n = complete_n),
+switched AS (  -- The ring left the context while the job was there.
+  SELECT DISTINCT job FROM job JOIN event AS e USING (ring)
+  WHERE e.type = 'ctx_switch' AND e.names LIKE job.ctx || ':%' AND e.ctx <> job.ctx
+    AND e.ts >= start_ts AND e.ts < left_ts)
+SELECT job.job,
+  coalesce((SELECT code FROM told WHERE told.job = job.job AND code <> 0 ORDER BY n LIMIT 1), 0)
+    AS error,
+  EXISTS (SELECT * FROM told WHERE told.job = job.job AND (type = 'error' OR code <> 0)) AS failed,
+  job.job IN switched AS preempted,
+  (SELECT count(*) FROM record WHERE record.job = job.job AND type = 'complete')
+    + (SELECT count(*) FROM signal WHERE signal.fence_id = out_fence AND n > submit_n) AS completes
+FROM job;
+CREATE UNIQUE INDEX result_job ON result (job);
+
+-- weight: that of its first record.
+CREATE TABLE weight AS SELECT job, weight FROM job JOIN event ON n = job;
+CREATE UNIQUE INDEX weight_job ON weight (job);
