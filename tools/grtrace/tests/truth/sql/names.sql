@@ -3,7 +3,7 @@
 -- Names of rings: the last record about a ring counts. And what the records of a job
 -- were marked with.
 CREATE TABLE ring_name AS
-SELECT ring, max(n) AS n, ring_name, dev, engine, driver FROM event
+SELECT ring, max(n) AS named_n, ring_name, dev, engine, driver FROM event
 WHERE ring <> 0 GROUP BY ring;
 
 CREATE TABLE flags AS

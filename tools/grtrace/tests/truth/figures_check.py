@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Compares what grtrace prints with the rows that SQL has for it."""
+
+import csv
+import errno
+import io
+import re
+
+from cells import Cell, cells, is_line, line_of
+from printed import blocks, group_table, starting
+
+KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged", "?")
+GROUPS = {"ring": "RING", "device": "DEVICE", "ctx": "CTX", "process": "PID"}
+CAUSES = {"host": "waiting for the host", "scheduler": "scheduler",
+          "other": "blocked by another process", "depend": "blocked by a dependency",
+          "no work": "no work submitted", "not known": "not known"}
+# What a line has beside its figures: the picture of a depth, the bar of a histogram.
+DRAWN = re.compile(r"\|[^|]*\||[\u2588-\u258f]+")
+
+
+def error_name(code):
+    """An error as it is printed."""
+    name = errno.errorcode.get(-code) if code else None
+    return "-" + name if name else str(code)
+
+
+class Judgement:
+    """The differences of one capture, each with the rows of both sides."""
+
+    def __init__(self):
+        self.figures = 0
+        self.differences = []
+
+    def differ(self, where, wanted, got):
+        self.differences.append((where, wanted, got))
+
+    def same(self, where, wanted, got):
+        self.figures += 1
+        if wanted != got:
+            self.differ(where, wanted, got)
+
+    def lines(self, where, wanted, got):
+        """Printed lines, in this order."""
+        for number in range(max(len(wanted), len(got))):
+            right = wanted[number] if number < len(wanted) else None
+            line = DRAWN.sub("", got[number]).rstrip() if number < len(got) else None
+            self.figures += len(right or ())
+            if right is None or line is None or not is_line(right, line):
+                self.differ(where, "no line" if right is None else line_of(right),
+                            "no line" if line is None else " ".join(line.split()))
+
+    def any_order(self, where, wanted, got):
+        """Printed lines of which the order says nothing: those that fit, first."""
+        got = [DRAWN.sub("", line).rstrip() for line in got]
+        left = []
+        for right in wanted:
+            self.figures += len(right)
+            fits = next((line for line in got if is_line(right, line)), None)
+            if fits is None:
+                left.append(right)
+            else:
+                got.remove(fits)
+        self.lines(where, left, got)
+
+
+def check_text(tables, text, judgement):
+    """grtrace report, all of its tables."""
+    printed = blocks(text)
+    check_groups(tables, printed, judgement)
+    check_activity(tables, printed, judgement)
+    check_histograms(tables, printed, judgement)
+    check_lists(tables, printed, judgement)
+    check_end(tables, printed, judgement)
+
+
+def check_groups(tables, printed, judgement):
+    for by, word in GROUPS.items():
+        judgement.lines(
+            f"table {word}", [cells(row, "by") for row in tables["group_rows"] if row["by"] == by],
+            group_table(printed, word))
+    headings = {}
+    for row in tables["stage_rows"]:
+        headings.setdefault(row["heading"], []).append(cells(row, "by", "heading"))
+    for heading, rows in headings.items():
+        judgement.lines(f"stages of {heading}", rows, printed.get(
+            " ".join(f"Stages of {heading}".split()), ["", "none printed"])[1:])
+
+
+def check_activity(tables, printed, judgement):
+    for title, name in (("BUSY AND IDLE", "busy_rows"), ("DEVICE BUSY", "device_rows"),
+                        ("QUEUE DEPTH", "depth_rows")):
+        judgement.lines(title, [cells(row) for row in tables[name]], starting(printed, title)[1])
+    gaps = [cells({**row, "CAUSE": CAUSES[row["CAUSE"]]}) for row in tables["gap_rows"]]
+    for row in gaps:
+        row.insert(6, Cell("percent", "%"))
+    judgement.any_order("idle gaps", gaps, [
+        line for heading, lines in printed.items() if re.match(r"The \d+ idle gaps", heading)
+        for line in lines[1:]])
+
+
+def check_histograms(tables, printed, judgement):
+    titles = {"lat": "SUBMIT to COMPLETE", "queue": "SUBMIT to START", "exec": "START to END",
+              "size": "size of jobs"}
+    for what, title in titles.items():
+        rows = [row for row in tables["histogram_rows"] if row["what"] == what]
+        _, lines = starting(printed, "Histogram: " + title)
+        wanted = []
+        for row in rows:
+            low = ["NA", "NA"] if row["low"] is None else [row["low"], row["high"]]
+            share = [] if row["low"] is None else [Cell("%:f1", row["share"])]
+            wanted.append([Cell("from", low[0]), Cell("below", low[1]), Cell("jobs", row["jobs"])] + share)
+        got = [line for line in lines[1:] if not re.match(r" *\d+ +\d+ +0 +[0-9.NA]+ *$", line)]
+        judgement.any_order(f"histogram {what}", wanted, got)
+    _, lines = starting(printed, "Histogram: how jobs ended")
+    wanted = []
+    for row in tables["result_rows"]:
+        name = KINDS[row["code"]] if row["part"] == "error" else \
+            "no COMPLETE recorded" if row["code"] is None else \
+            "ok" if row["code"] == 0 else error_name(row["code"])
+        wanted.append([Cell("", name), Cell("jobs", row["jobs"]), Cell("%:f1", row["share"])])
+    judgement.any_order("histogram result", wanted, [
+        line for line in lines if re.search(r"\d", line)])
+
+
+def check_lists(tables, printed, judgement):
+    _, lines = starting(printed, "Top ")
+    slow = ("slow execution", "ok")
+    for line in lines[1:]:
+        pass
+    wanted = [cells(row) for row in tables["top_rows"]]
+    judgement.any_order("longest jobs", wanted, [
+        settle(line, wanted, slow) for line in lines[1:]])
+
+
+def settle(line, wanted, slow):
+    """A label that may be either, as the percentile is 3 % high, becomes "ok or slow
+    execution", which is how SQL says it."""
+    found = re.search(r" (\S+:\d+) +(ok|slow execution)( \*)?$", line)
+    if not found or found[2] not in slow:
+        return line
+    for row in wanted:
+        label = row[-2]
+        if label.value == "ok or slow execution" and row[-3].value == found[1]:
+            return line[:found.start(2)] + label.value + (found[3] or "")
+    return line
+
+
+def check_end(tables, printed, judgement):
+    end = "\n".join(printed.get("the end", ()))
+    right = tables["end_rows"][0]
+    found = re.search(r"^Labels: (.*?)( \*)?$", end, re.M)
+    labels = {label: int(jobs.replace(",", "")) for jobs, label in
+              (part.split(" ", 1) for part in (found[1] if found else "").split(", ") if " " in part)}
+    open_labels = {"ok", "slow execution"} if any(
+        row["label"] == "ok or slow execution" for row in tables["label_rows"]) else set()
+    for row in tables["label_rows"]:
+        if row["label"] not in open_labels | {"ok or slow execution"}:
+            judgement.same(f"label {row['label']}", row["jobs"], labels.get(row["label"], 0))
+    for what, pattern in (
+            ("records", r"^Records: ([\d,]+) read"), ("jobs", r"^Jobs: ([\d,]+) seen"),
+            ("incomplete", r"^Jobs: .* ([\d,]+) incomplete"),
+            ("began_before", r"^Jobs: .* ([\d,]+) begun before"),
+            ("cut", r"^Jobs: .* ([\d,]+) cut by a change"),
+            ("touched", r"^Touched by loss: ([\d,]+) jobs"),
+            ("inferred", r"^Inferred: timestamps of ([\d,]+) jobs"),
+            ("slow_queue", r"^Marked as slow: ([\d,]+) in the queue"),
+            ("slow_exec", r"^Marked as slow: .* ([\d,]+) in execution"),
+            ("lost", r"^Lost: ([\d,]+) records"), ("places", r"^Lost: .* in ([\d,]+) places"),
+            ("lost_events", r"^Lost: .* ([\d,]+) events"), ("lost_notes", r"^Lost: .* ([\d,]+) notes")):
+        found = re.search(pattern, end, re.M)
+        judgement.same(what, right[what], int(found[1].replace(",", "")) if found else 0)
+
+
+def read_csv(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def by_key(rows, keys, judgement, where):
+    """Rows by their key; of two with the same key, in their order."""
+    found = {}
+    for row in rows:
+        key = tuple(str(row[name]) if row[name] is not None else "NA" for name in keys)
+        found[key + (sum(1 for other in found if other[:-1] == key),)] = row
+    return found
+
+
+def check_rows(where, wanted, got, keys, judgement, fits=None):
+    """Rows of figures, found by their keys; fits() decides on what may differ."""
+    right = by_key(wanted, keys, judgement, where)
+    told = by_key(got, keys, judgement, where)
+    for key in [*right, *(key for key in told if key not in right)]:
+        if key not in right or key not in told:
+            judgement.differ(f"{where} {' '.join(map(str, key[:-1]))}",
+                             right.get(key, "no row"), told.get(key, "no row"))
+            continue
+        wrong = {}
+        for name, value in right[key].items():
+            if name not in told[key]:
+                continue
+            judgement.figures += 1
+            value = "NA" if value is None else str(value)
+            if value != told[key][name] and not (fits and fits(name, right[key], told[key])):
+                wrong[name] = (value, told[key][name])
+        if wrong:
+            judgement.differ(f"{where} {' '.join(map(str, key[:-1]))}",
+                             {name: pair[0] for name, pair in wrong.items()},
+                             {name: pair[1] for name, pair in wrong.items()})
+
+
+def either_label(name, right, told):
+    return name == "label" and right["label"] == "ok or slow execution" and \
+        told["label"] in ("ok", "slow execution")
+
+
+def rounded(name, right, told):
+    """Where processes shared a moment, each job may be a ns off."""
+    return name in ("ns", "part") and right["slack"] and told[name] != "NA" and \
+        abs(int(told[name]) - right[name]) <= (right["slack"] if name == "ns" else 1)
+
+
+def check_jobs(tables, text, judgement, where="report --csv"):
+    check_rows(where, tables["job_rows"], read_csv(text), ("dev", "ring", "ctx", "seqno"),
+               judgement, either_label)
+
+
+def check_delays(tables, text, judgement):
+    got = read_csv(text)
+    for row in got:
+        if row["kind"] != "process":
+            row["culprit_tgid"] = "NA"
+        if row["part"] == "NA":
+            row["part"] = "0"
+    wanted = [{**row, "culprit_tgid": row["culprit_tgid"] if row["kind"] == "process" else None}
+              for row in tables["delay_cells"]]
+    check_rows("--delays-csv", wanted, got,
+               ("dev", "ring", "victim_tgid", "kind", "culprit_tgid"), judgement, rounded)

@@ -1,0 +1,20 @@
+-- SPDX-License-Identifier: GPL-2.0
+--
+-- Top N by what held them: for each label what it blames. Of a failed job that is the
+-- longest of queue, execution and host.
+WITH part AS (
+  SELECT job, 'blocked' AS part, blocked AS ns FROM figure
+    WHERE label = 'blocked by a dependency' AND blocked IS NOT NULL
+  UNION ALL SELECT job, 'queue', queue FROM figure
+    WHERE label IN ('long queue', 'failed') AND queue IS NOT NULL
+  UNION ALL SELECT job, 'exec', exec FROM figure
+    WHERE label IN ('slow execution', 'preempted', 'failed') AND exec IS NOT NULL
+  UNION ALL SELECT job, 'host', host FROM figure JOIN job USING (job)
+    WHERE label IN ('host-bound', 'failed') AND (i2d IS NOT NULL OR e2c IS NOT NULL)),
+longest AS (SELECT job, part, max(ns) AS ns FROM part GROUP BY job)
+SELECT label, ns AS "BLAMED:ns", coalesce(part, '-') AS PART,
+  100.0 * ns / nullif(total, 0) AS "%:f1", total AS "TOTAL:ns", submit_ts - start_ts AS "AT:ns",
+  ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, blocked_by, weight
+FROM figure JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture
+WHERE label NOT IN ('ok', 'incomplete', 'ok or slow execution')
+ORDER BY label, ns DESC, figure.job;

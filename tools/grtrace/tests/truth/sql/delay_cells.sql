@@ -1,0 +1,13 @@
+-- SPDX-License-Identifier: GPL-2.0
+--
+-- The cells of the matrix, and --delays-csv. slack: where processes shared a moment,
+-- a cell may be off by the rounding of each of its jobs.
+SELECT coalesce(dev, 'NA') AS dev, coalesce(ring_name, ring) AS ring,
+  v.process AS victim_tgid, CASE
+    WHEN culprit = 'nobody' THEN 'nobody' WHEN culprit = '?' THEN 'unknown'
+    WHEN culprit = v.process THEN 'itself' ELSE 'process' END AS kind,
+  iif(culprit IN ('nobody', '?'), NULL, culprit) AS culprit_tgid,
+  CAST(round(sum(delay.ns * weight)) AS INTEGER) AS ns, sum(weight * (delay.ns > 0 OR culprit = 'nobody')) AS jobs, max(lost) AS touched,
+  CAST(round(max(delay.ns)) AS INTEGER) AS part, sum(is_shared * weight) AS slack
+FROM delay JOIN victim AS v USING (job) LEFT JOIN ring_name USING (ring)
+GROUP BY ring, v.process, culprit ORDER BY ring, v.process, 4, 5;

@@ -1,0 +1,28 @@
+-- SPDX-License-Identifier: GPL-2.0
+--
+-- The idle gaps: from one busy time of a ring to the next (or the end of the capture).
+-- A gap holds jobs up for as long as one of them was there.
+WITH numbered AS (
+  SELECT *, sum(state = 'busy') OVER (PARTITION BY ring ORDER BY from_ts) AS gap FROM segment),
+gap AS (
+  SELECT ring, gap, min(from_ts) AS from_ts, max(to_ts) AS to_ts
+  FROM numbered WHERE state <> 'busy' GROUP BY ring, gap),
+cause AS (
+  SELECT ring, gap, state, sum(to_ts - from_ts) AS ns,
+    state NOT IN ('no work', 'not known') AS holds
+  FROM numbered WHERE state <> 'busy' GROUP BY ring, gap, state),
+greatest AS (
+  SELECT *, sum(iif(holds, ns, 0)) OVER g AS held_up,
+    row_number() OVER (g ORDER BY holds DESC, ns DESC) AS place
+  FROM cause WINDOW g AS (PARTITION BY ring, gap))
+SELECT held_up AS "HELD UP:ns", to_ts - from_ts AS "IDLE:ns", from_ts - start_ts AS "AT:ns",
+  title AS RING, state AS CAUSE, 100.0 * greatest.ns / (to_ts - from_ts) AS "SHARE:f1",
+  coalesce((SELECT key || ' of ' || comm FROM executed AS x JOIN shown USING (job)
+    WHERE x.ring = gap.ring AND x.from_ts <= gap.to_ts
+      AND (x.to_ts > gap.to_ts OR x.from_ts = capture.last_ts)
+    ORDER BY x.from_ts DESC, x.job LIMIT 1),
+    'the end of the capture') AS "ENDED BY",
+  iif(EXISTS (SELECT * FROM hole WHERE first_ts <= gap.to_ts AND last_ts >= gap.from_ts), '*', '') AS mark
+FROM greatest JOIN gap USING (ring, gap) JOIN ring_title USING (ring)
+JOIN ring_time USING (ring) JOIN capture
+WHERE place = 1 AND NOT is_dark AND ring <> 0 ORDER BY held_up DESC, to_ts - from_ts DESC, from_ts;

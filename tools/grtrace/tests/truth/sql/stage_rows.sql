@@ -1,0 +1,14 @@
+-- SPDX-License-Identifier: GPL-2.0
+--
+-- Stages of each ring, device, context and process, as grtrace report prints them.
+-- RESET is there only where a job was handed over again.
+SELECT by, heading, stage AS ALL_, min AS "MIN:ns", avg AS "AVG:ns", max AS "MAX:ns",
+  coalesce(n, 0) AS N, coalesce(p50, '') AS "p50:p", coalesce(p90, '') AS "p90:p",
+  coalesce(p99, '') AS "p99:p", coalesce(p999, '') AS "p99.9:p", mark
+FROM grouped JOIN (
+  SELECT 1 AS rank, 'Q2I' AS stage UNION SELECT 2, 'I2D' UNION SELECT 3, 'RESET' UNION
+  SELECT 4, 'D2B' UNION SELECT 5, 'B2E' UNION SELECT 6, 'E2C' UNION SELECT 7, 'Q2C' UNION
+  SELECT 8, 'C2W')
+LEFT JOIN stage_row USING (by, id, stage)
+WHERE stage <> 'RESET' OR n > 0
+ORDER BY by, grouped.place, rank;
