@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Compares the event rows of the tools with those of the second reader."""
+
+COLUMNS = ("cpu", "gseq", "cseq", "ts", "type", "letter", "pid", "tgid", "comm", "ctx", "seqno",
+           "ring", "ring_name", "dev", "engine", "fence_ctx", "fence_seqno", "kind", "code", "arg",
+           "flags", "time_source", "weight", "events", "notes", "first_ts", "last_ts", "limited",
+           "pressure", "time", "where", "kind_name", "sample", "previous", "driver", "duration",
+           "result", "handles", "cgroup", "minor", "cmd")
+
+
+def word(value):
+    if value is None:
+        return "NA"
+    return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
+
+
+def check_bytes(reader, told, judgement):
+    """told: the rows of export --to csv --rows events."""
+    right = {}
+    for row in reader.in_order():
+        right.setdefault((word(row["cpu"]), word(row["cseq"]), row["type"] == "lost"), []).append(row)
+    for row in told:
+        key = (row["cpu"], row["cseq"], row["type"] == "lost")
+        same = right.get(key)
+        if not same:
+            judgement.differ(f"event cpu {key[0]} cseq {key[1]}", "no row", short(row))
+            continue
+        wanted = same.pop(0)
+        wrong = {}
+        for name in COLUMNS:
+            judgement.figures += 1
+            value = word(wanted.get(name))
+            if value != row[name]:
+                wrong[name] = (value, row[name])
+        if row["type"] == "message" and word(wanted["text"]) != row["text"]:
+            wrong["text"] = (word(wanted["text"]), row["text"])
+        if wrong:
+            judgement.differ(f"event cpu {key[0]} cseq {key[1]} {row['type']}",
+                             {name: pair[0] for name, pair in wrong.items()},
+                             {name: pair[1] for name, pair in wrong.items()})
+    for key, rows in right.items():
+        for row in rows:
+            judgement.differ(f"event cpu {key[0]} cseq {key[1]}",
+                             {name: word(row[name]) for name in row}, "no row")
+    numbers = [int(row["gseq"]) for row in told if row["gseq"] != "NA"]
+    if not reader.damages:
+        judgement.same("events in the order of gseq", True, numbers == sorted(numbers))
+
+
+def short(row):
+    return {name: value for name, value in row.items() if value not in ("NA", "", None)}

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: GPL-2.0
+"""A second reader of the stream, from include/uapi/drm/grtrace_drm.h alone: bytes in,
+the rows of grtrace export --to csv --rows events out. Offsets are those of the header's
+structs, as numbers. What it cannot read it counts as damage, as the header says: from
+there to the next packet.
+"""
+
+import glob
+import os
+import re
+import struct
+
+MAGIC = 0x52545247
+NONE = 0xffffffff
+PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
+IOCTL = 15
+# name, letter, least size of the record
+EVENTS = {
+    1: ("submit", "Q", 32), 2: ("dep", "DP", 40), 3: ("blocked", "UN", 40), 4: ("pick", "I", 32),
+    5: ("commit", "D", 40), 6: ("start", "B", 32), 7: ("end", "E", 32), 8: ("complete", "C", 32),
+    9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
+    12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
+    15: ("ioctl", "IO", 96)}
+NOTES = {LOST: ("lost", "mL", 32), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
+         MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
+         PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
+SEQUENCED = (RING, TASK, MESSAGE, SAMPLE)
+ALWAYS_ONE = (9, 10, 13, 15)  # IRQ, CTX_SWITCH, ERROR, IOCTL are never left out
+ENGINES = ("unknown", "render", "compute", "copy", "video_decode", "video_encode", "other")
+SOURCES = ("software", "interrupt", "hardware", "inferred")
+PLACES = {0: "task", 4: "softirq", 8: "hardirq"}
+KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
+ORDER_CLOCK = 1 << 4
+
+
+def near(low, base):
+    """The number with these low 32 bits that is nearest to base."""
+    step = (low - base) & 0xffffffff
+    return (base + (step - (1 << 32) if step >= 1 << 31 else step)) & (1 << 64) - 1
+
+
+def text_at(data, at, room):
+    return data[at:at + room].split(b"\0")[0]
+
+
+class Packet:
+    """The state of one packet: what widens its records."""
+
+    def __init__(self, data, at):
+        (self.magic, self.major, self.minor, self.cpu, self.session, self.ts, self.gseq,
+         self.cseq, self.lost, self.ctx_hi, self.sample) = struct.unpack_from(
+             "<IHHIQQQQQII", data, at + 4)
+
+
+class File:
+    """One file, cut into records; counts what is skipped and what is damage."""
+
+    def __init__(self, data, reader):
+        self.data, self.reader = data, reader
+        self.packet, self.at = None, 0
+        self.run()
+
+    def run(self):
+        while self.at < len(self.data):
+            size = self.size()
+            if size is None:
+                self.lose_way()
+                continue
+            self.record(size)
+            self.at += size
+
+    def size(self):
+        """That of the record here, or None if it cannot be one."""
+        left = len(self.data) - self.at
+        if left < 4:
+            return None
+        kind, size = struct.unpack_from("<HH", self.data, self.at)
+        if size < 8 or size % 8 or size > left:
+            return None
+        known = EVENTS.get(kind) or NOTES.get(kind)
+        if known and size < known[2]:
+            return None
+        if kind < 64 and size < 16:
+            return None
+        if kind == PACKET:
+            magic, major = struct.unpack_from("<IH", self.data, self.at + 4)
+            if magic != MAGIC or major != 1:
+                return None
+        elif self.packet is None:
+            return None
+        return size
+
+    def lose_way(self):
+        """To the next packet, which begins at a step of 8 bytes."""
+        begin = self.at
+        self.packet = None
+        self.at += 8 - self.at % 8
+        while self.at < len(self.data):
+            if len(self.data) - self.at >= 8 and self.data[self.at + 4:self.at + 8] == b"GRTR" \
+                    and self.size() is not None:
+                break
+            self.at += 8
+        self.at = min(self.at, len(self.data))
+        self.reader.damaged_bytes += self.at - begin
+        self.reader.damages += 1
+
+    def record(self, size):
+        kind, = struct.unpack_from("<H", self.data, self.at)
+        if kind == PACKET:
+            self.packet = Packet(self.data, self.at)
+            self.reader.begin(self.packet)
+            return
+        if kind == 0 or kind not in EVENTS and kind not in NOTES:
+            self.reader.skipped += 1
+        known = EVENTS.get(kind) or NOTES.get(kind)
+        self.reader.take(kind, size, self.data, self.at, self.packet)
+
+
+class Reader:
+    """All files of a capture."""
+
+    def __init__(self, name):
+        self.damaged_bytes = self.damages = self.skipped = 0
+        self.packets = self.records = 0
+        self.info = None
+        self.rows, self.tables = [], []
+        for path in files_of(name):
+            with open(path, "rb") as file:
+                File(file.read(), self)
+        self.bytes = sum(os.path.getsize(path) for path in files_of(name))
+
+    def begin(self, _):
+        self.packets += 1
+
+    def take(self, kind, size, data, at, packet):
+        if kind == STREAM_INFO:
+            if self.info is None:
+                self.info = Info(data, at)
+        elif kind == LOST:
+            self.lost(size, data, at, packet)
+        elif kind < 64 or kind in SEQUENCED:
+            self.sequenced(kind, size, data, at, packet)
+
+    def lost(self, size, data, at, packet):
+        notes, events, first, last = struct.unpack_from("<IQQQ", data, at + 4)
+        limited, pressure = struct.unpack_from("<QQ", data, at + 32) if size >= 48 else (0, 0)
+        self.rows.append({
+            "cpu": packet.cpu, "gseq": None, "cseq": packet.cseq, "ts": first, "type": "lost",
+            "letter": "mL", "events": events, "notes": notes, "first_ts": first, "last_ts": last,
+            "limited": limited, "pressure": pressure, "after": packet.gseq})
+        packet.cseq = packet.cseq + events + notes & (1 << 64) - 1
+
+    def sequenced(self, kind, size, data, at, packet):
+        ts, seq, pid = struct.unpack_from("<III", data, at + 4)
+        packet.ts, packet.gseq = near(ts, packet.ts), near(seq, packet.gseq)
+        name, letter, _ = EVENTS.get(kind) or NOTES.get(kind) or (str(kind), None, 0)
+        row = {"cpu": packet.cpu, "gseq": packet.gseq, "cseq": packet.cseq, "ts": packet.ts,
+               "type": name, "letter": letter, "pid": pid}
+        packet.cseq += 1
+        if kind < 64:
+            row["weight"] = 1 if kind in ALWAYS_ONE else max(packet.sample, 1)
+        if kind == IOCTL:
+            ioctl(row, data, at)
+        elif kind in EVENTS:
+            job(row, kind, size, data, at, packet)
+        elif kind == RING:
+            ring, engine = struct.unpack_from("<II", data, at + 16)
+            row.update(ring=ring, ring_name=text_at(data, at + 80, 32), dev=text_at(data, at + 24, 32),
+                       driver=text_at(data, at + 56, 24),
+                       engine=ENGINES[engine] if engine < len(ENGINES) else "-")
+        elif kind == TASK:
+            row.update(tgid=struct.unpack_from("<I", data, at + 16)[0], comm=text_at(data, at + 24, 16))
+        elif kind == MESSAGE:
+            row["text"] = text_at(data, at + 16, size - 16)
+        elif kind == SAMPLE:
+            row["sample"], row["previous"] = struct.unpack_from("<II", data, at + 16)
+        (self.tables if packet.cpu == NONE else self.rows).append(row)
+
+    def in_order(self):
+        """The rows as they follow each other, with the names that are known by then."""
+        clock = self.info and self.info.features & ORDER_CLOCK
+        if clock:
+            for row in self.rows:
+                row["gseq"] = None
+            self.rows.sort(key=lambda row: (row["ts"], row["cpu"], row["cseq"]))
+        else:
+            self.rows.sort(key=lambda row: row["after"] if row["gseq"] is None else row["gseq"])
+        rings, tasks = {}, {}
+        for row in self.tables + self.rows:
+            if row["type"] == "ring":
+                rings[row["ring"]] = {name: row[name] for name in
+                                      ("ring_name", "dev", "engine", "driver")}
+            elif row["type"] == "task":
+                tasks[row["pid"]] = {name: row[name] for name in ("tgid", "comm")}
+            else:
+                row.update(tasks.get(row.get("pid"), {}))
+                row.update(rings.get(row.get("ring"), {}))
+            start = self.info.start_ts if self.info else 0
+            row["time"] = row["ts"] - start
+        return self.rows
+
+
+class Info:
+    def __init__(self, data, at):
+        self.clock, self.session, self.features, self.start_ts, self.start_real = \
+            struct.unpack_from("<IQQQQ", data, at + 4)
+
+
+def job(row, kind, size, data, at, packet):
+    ctx, seqno, ring, flags, arg = struct.unpack_from("<IIIHH", data, at + 16)
+    ctx |= packet.ctx_hi << 32
+    row.update(ctx=ctx, seqno=seqno, ring=ring or None, flags=flags, arg=arg,
+               time_source=SOURCES[flags & 3], where=PLACES.get(flags & 12))
+    if kind in (2, 3, 5, 10) or kind == 1 and size >= 40:
+        low, row["fence_seqno"] = struct.unpack_from("<II", data, at + 32)
+        row["fence_ctx"] = near(low, ctx)
+    elif kind == 13:
+        row["kind"], row["code"] = struct.unpack_from("<Ii", data, at + 32)
+        row["kind_name"] = KINDS[row["kind"]] if row["kind"] < len(KINDS) else "?"
+    elif kind == 8:
+        row["code"], = struct.unpack_from("<h", data, at + 30)
+
+
+def ioctl(row, data, at):
+    duration, result, cgroup, cmd, minor, handles = struct.unpack_from("<QqQIII", data, at + 32)
+    row.update(duration=duration, result=result, cgroup=cgroup or None, cmd=cmd, minor=minor,
+               handles=None if handles == NONE else handles, driver=text_at(data, at + 72, 24))
+
+
+def files_of(name):
+    if os.path.isfile(name):
+        return [name]
+    return sorted(path for path in glob.glob(glob.escape(name) + ".grtrace.*")
+                  if re.search(r"\.grtrace\.\d+$", path))
