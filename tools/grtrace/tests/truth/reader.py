@@ -12,6 +12,7 @@ import struct
 
 MAGIC = 0x52545247
 NONE = 0xffffffff
+CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
 IOCTL = 15
 # name, letter, least size of the record
@@ -39,8 +40,15 @@ def near(low, base):
     return (base + (step - (1 << 32) if step >= 1 << 31 else step)) & (1 << 64) - 1
 
 
+def signed(number):
+    number &= (1 << 64) - 1
+    return number - (1 << 64) if number >> 63 else number
+
+
 def text_at(data, at, room):
-    return data[at:at + room].split(b"\0")[0]
+    """Without what would steer a terminal."""
+    text = data[at:at + room].split(b"\0")[0]
+    return bytes(63 if byte < 32 or byte == 127 else byte for byte in text)
 
 
 class Packet:
@@ -57,12 +65,16 @@ class File:
 
     def __init__(self, data, reader):
         self.data, self.reader = data, reader
+        self.base = None
         self.packet, self.at = None, 0
         self.run()
 
     def run(self):
         while self.at < len(self.data):
             size = self.size()
+            if size is None and self.is_foreign():
+                self.reader.refused += 1
+                return
             if size is None:
                 self.lose_way()
                 continue
@@ -75,7 +87,7 @@ class File:
         if left < 4:
             return None
         kind, size = struct.unpack_from("<HH", self.data, self.at)
-        if size < 8 or size % 8 or size > left:
+        if kind == 0 or size < 8 or size % 8 or size > left:
             return None
         known = EVENTS.get(kind) or NOTES.get(kind)
         if known and size < known[2]:
@@ -84,23 +96,31 @@ class File:
             return None
         if kind == PACKET:
             magic, major = struct.unpack_from("<IH", self.data, self.at + 4)
-            if magic != MAGIC or major != 1:
+            cpu, session = struct.unpack_from("<IQ", self.data, self.at + 12)
+            if magic != MAGIC or major != 1 or CPU_MAX < cpu < NONE or \
+                    not self.reader.is_of(session):
                 return None
         elif self.packet is None:
             return None
         return size
 
+    def is_foreign(self):
+        """A packet of another major version: nothing is known of what follows."""
+        if len(self.data) - self.at < 64:
+            return False
+        kind, _, magic, major, _, cpu, session = struct.unpack_from("<HHIHHIQ", self.data, self.at)
+        return kind == PACKET and magic == MAGIC and major != 1 and (
+            self.at == 0 or session != 0 and (cpu <= CPU_MAX or cpu == NONE))
+
     def lose_way(self):
-        """To the next packet, which begins at a step of 8 bytes."""
+        """To the next packet, wherever it begins: what was cut may be cut anywhere."""
         begin = self.at
         self.packet = None
-        self.at += 8 - self.at % 8
-        while self.at < len(self.data):
-            if len(self.data) - self.at >= 8 and self.data[self.at + 4:self.at + 8] == b"GRTR" \
-                    and self.size() is not None:
+        while True:
+            magic = self.data.find(b"GRTR", self.at + 5)
+            self.at = magic - 4 if magic >= 0 else len(self.data)
+            if magic < 0 or self.size() is not None:
                 break
-            self.at += 8
-        self.at = min(self.at, len(self.data))
         self.reader.damaged_bytes += self.at - begin
         self.reader.damages += 1
 
@@ -108,9 +128,12 @@ class File:
         kind, = struct.unpack_from("<H", self.data, self.at)
         if kind == PACKET:
             self.packet = Packet(self.data, self.at)
-            self.reader.begin(self.packet)
+            if self.base is None and self.packet.cpu != NONE:
+                self.base = self.packet.ts
+            self.packet.base = self.base
+            self.reader.packets += 1
             return
-        if kind == 0 or kind not in EVENTS and kind not in NOTES:
+        if kind not in EVENTS and kind not in NOTES:
             self.reader.skipped += 1
         known = EVENTS.get(kind) or NOTES.get(kind)
         self.reader.take(kind, size, self.data, self.at, self.packet)
@@ -119,18 +142,22 @@ class File:
 class Reader:
     """All files of a capture."""
 
-    def __init__(self, name):
-        self.damaged_bytes = self.damages = self.skipped = 0
+    def __init__(self, name, is_damaged=False):
+        self.is_damaged = is_damaged
+        self.damaged_bytes = self.damages = self.skipped = self.refused = 0
         self.packets = self.records = 0
-        self.info = None
+        self.info = self.session = None
         self.rows, self.tables = [], []
         for path in files_of(name):
             with open(path, "rb") as file:
                 File(file.read(), self)
         self.bytes = sum(os.path.getsize(path) for path in files_of(name))
 
-    def begin(self, _):
-        self.packets += 1
+    def is_of(self, session):
+        """A capture is of one session: that of its first packet. 0 is none."""
+        if self.session is None and session:
+            self.session = session
+        return session != 0 and self.session == session
 
     def take(self, kind, size, data, at, packet):
         if kind == STREAM_INFO:
@@ -144,10 +171,12 @@ class Reader:
     def lost(self, size, data, at, packet):
         notes, events, first, last = struct.unpack_from("<IQQQ", data, at + 4)
         limited, pressure = struct.unpack_from("<QQ", data, at + 32) if size >= 48 else (0, 0)
+        limited = min(limited, events)
+        pressure = min(pressure, events - limited)
         self.rows.append({
             "cpu": packet.cpu, "gseq": None, "cseq": packet.cseq, "ts": first, "type": "lost",
             "letter": "mL", "events": events, "notes": notes, "first_ts": first, "last_ts": last,
-            "limited": limited, "pressure": pressure, "after": packet.gseq})
+            "limited": limited, "pressure": pressure, "after": packet.gseq, "base": packet.base})
         packet.cseq = packet.cseq + events + notes & (1 << 64) - 1
 
     def sequenced(self, kind, size, data, at, packet):
@@ -155,7 +184,7 @@ class Reader:
         packet.ts, packet.gseq = near(ts, packet.ts), near(seq, packet.gseq)
         name, letter, _ = EVENTS.get(kind) or NOTES.get(kind) or (str(kind), None, 0)
         row = {"cpu": packet.cpu, "gseq": packet.gseq, "cseq": packet.cseq, "ts": packet.ts,
-               "type": name, "letter": letter, "pid": pid}
+               "type": name, "letter": letter, "pid": pid, "base": packet.base}
         packet.cseq += 1
         if kind < 64:
             row["weight"] = 1 if kind in ALWAYS_ONE else max(packet.sample, 1)
@@ -165,7 +194,7 @@ class Reader:
             job(row, kind, size, data, at, packet)
         elif kind == RING:
             ring, engine = struct.unpack_from("<II", data, at + 16)
-            row.update(ring=ring, ring_name=text_at(data, at + 80, 32), dev=text_at(data, at + 24, 32),
+            row.update(ring=ring or None, ring_name=text_at(data, at + 80, 32), dev=text_at(data, at + 24, 32),
                        driver=text_at(data, at + 56, 24),
                        engine=ENGINES[engine] if engine < len(ENGINES) else "-")
         elif kind == TASK:
@@ -185,8 +214,11 @@ class Reader:
             self.rows.sort(key=lambda row: (row["ts"], row["cpu"], row["cseq"]))
         else:
             self.rows.sort(key=lambda row: row["after"] if row["gseq"] is None else row["gseq"])
+        # Without a STREAM_INFO time begins with the first packet of that file.
+        rows = self.tables + self.rows
+        start = self.info.start_ts if self.info else self.rows[0]["base"] if rows else 0
         rings, tasks = {}, {}
-        for row in self.tables + self.rows:
+        for row in rows:
             if row["type"] == "ring":
                 rings[row["ring"]] = {name: row[name] for name in
                                       ("ring_name", "dev", "engine", "driver")}
@@ -195,8 +227,7 @@ class Reader:
             else:
                 row.update(tasks.get(row.get("pid"), {}))
                 row.update(rings.get(row.get("ring"), {}))
-            start = self.info.start_ts if self.info else 0
-            row["time"] = row["ts"] - start
+            row["time"] = signed(row["ts"] - start)
         return self.rows
 
 
