@@ -2,7 +2,7 @@
 --
 -- The cells of the matrix, and --delays-csv. slack: where processes shared a moment,
 -- a cell may be off by the rounding of each of its jobs.
-SELECT coalesce(dev, 'NA') AS dev, coalesce(ring_name, ring) AS ring,
+SELECT coalesce(dev, 'NA') AS dev, coalesce(ring_name, ring) AS ring, ring AS ring_id,
   v.process AS victim_tgid, CASE
     WHEN culprit = 'nobody' THEN 'nobody' WHEN culprit = '?' THEN 'unknown'
     WHEN culprit = v.process THEN 'itself' ELSE 'process' END AS kind,

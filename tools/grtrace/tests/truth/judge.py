@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Judges every figure that the tools print: by SQL over the exported events, and the
+events by a second reader of the bytes. Prints TAP, and a BAR line for each sum.
+
+What is judged: stored captures, text fixtures, captures of simulated GPUs (--seeds), and
+damaged copies of them. A difference shows the rows of both sides.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import traceback
+
+import inputs
+from bytes_check import check_bytes
+from expect import check_expected
+from export_check import (by_ring, check_diff, check_json, check_latency, check_page,
+                          check_sqlite)
+from figures_check import Judgement, check_delays, check_jobs, check_text, read_csv
+from reader import Reader, files_of
+from sql import ask
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLES = ("--per-ring --per-device --per-ctx --per-process --busy --gaps 100000 --hist lat "
+          "--hist queue --hist exec --hist size --hist result --topn 100000 --delays --proofs 1").split()
+SHOWN = 12  # differences of an input that are printed
+
+
+class Judge:
+    """One input: runs the tools on it, and compares."""
+
+    def __init__(self, build, folder):
+        self.build, self.folder = build, folder
+        self.judgement = Judgement()
+
+    def run(self, *words, status=0):
+        got = subprocess.run(
+            [f"{self.build}/{words[0]}", *words[1:]], capture_output=True, encoding="utf-8",
+            errors="surrogateescape", timeout=60, cwd=self.folder,
+            env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "200"})
+        if status is not None:
+            self.judgement.same("exit of " + " ".join(words), status, got.returncode)
+        return got.stdout
+
+    def export(self, name, kind, *words, status=0):
+        path = f"{self.folder}/out.{kind}"
+        if os.path.exists(path):
+            os.remove(path)
+        self.run("grtrace", "export", "--to", kind, "-o", path, *words, "-i", name, status=status)
+        return path
+
+    def text(self, path):
+        if not os.path.exists(path):
+            return ""
+        with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+            return file.read()
+
+    def bytes(self, name, is_damaged=False):
+        """Both readers; the events as told."""
+        status = None if is_damaged else 0
+        path = self.export(name, "csv", "--rows", "events", status=status)
+        events = read_csv(self.text(path))
+        reader = Reader(name, is_damaged)
+        check_bytes(reader, events, self.judgement)
+        return path, events, reader
+
+    def figures(self, name, seed):
+        """All that is printed of a capture."""
+        path, events, reader = self.bytes(name)
+        words, thresholds = inputs.thresholds(seed)
+        tables = ask(path, thresholds)
+        for row in tables["invariant_rows"]:
+            self.judgement.differ("invariant", "no such row", row)
+        jobs, cells = f"{self.folder}/jobs.csv", f"{self.folder}/delays.csv"
+        text = self.run("grtrace", "report", "--csv", jobs, "--delays-csv", cells, *words, *TABLES,
+                        "-i", name)
+        check_text(tables, text, self.judgement)
+        check_jobs(tables, self.text(jobs), self.judgement)
+        check_delays(tables, self.text(cells), self.judgement)
+        check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
+                      self.judgement)
+        self.exports(name, tables if not words else ask(path, {}), events)
+        return tables, reader
+
+    def exports(self, name, tables, events):
+        jobs = f"{self.folder}/plain.csv"
+        self.run("grtrace", "report", "--csv", jobs, "--html", f"{self.folder}/page.html", "-i", name)
+        jobs = read_csv(self.text(jobs))
+        check_json(tables, self.text(self.export(name, "json")), events, jobs, self.judgement)
+        check_sqlite(tables, self.export(name, "sqlite"), events, jobs, self.judgement)
+        check_page(tables, self.text(f"{self.folder}/page.html"), self.judgement)
+        sides = by_ring(tables)
+        if sides:
+            for words in ([], ["--all-rings"]):
+                rows = read_csv(self.run("grtrace", "diff", "--csv", *words, name, name))
+                check_diff("diff", sides, sides, rows, self.judgement)
+
+    def damaged(self, name, seed):
+        """A damaged copy: what one reader calls damage, the other does, too."""
+        copy = f"{self.folder}/damaged"
+        how = inputs.copy_damaged(files_of(name), copy, seed)
+        self.judgement.how = f"{os.path.basename(name)}: {how}"
+        _, _, reader = self.bytes(copy, True)
+        if not reader.packets:
+            return
+        lines = self.text(self.export(copy, "json", "--rows", "jobs", status=None)).splitlines()
+        end = next((line for line in lines if '"row":"end"' in line), None)
+        if end is None:
+            self.judgement.differ("end row", "one", "none")
+            return
+        for name, right in (("damaged_bytes", reader.damaged_bytes), ("skipped", reader.skipped)):
+            self.judgement.same(name, right, number_of(end, name))
+
+
+def number_of(line, name):
+    return int(line.split(f'"{name}":')[1].split(",")[0].strip("}\""))
+
+
+def judge_one(build, kind, name, source, seed, damage):
+    """The judgement of one input and of its damaged copies: what it is, and both lists."""
+    with tempfile.TemporaryDirectory() as folder:
+        judge = Judge(build, folder)
+        damaged = []
+        try:
+            path = source
+            if kind == "fixture":
+                path = f"{folder}/{name.split('/')[-1]}"
+                subprocess.run([f"{build}/synth", source, path], check=True, capture_output=True)
+            elif kind == "seed":
+                path = f"{folder}/w"
+                inputs.Workload(seed).make(build, path)
+            judge.figures(path, seed)
+            if kind == "stored":
+                check_expected(judge, source)
+            for number in range(damage):
+                copy = Judge(build, folder)
+                for file in files_of(f"{folder}/damaged"):
+                    os.remove(file)
+                copy.damaged(path, seed * 1000 + number)
+                damaged.append(copy.judgement)
+        except Exception:  # pylint: disable=broad-except
+            judge.judgement.differ("the judge", "no error", traceback.format_exc())
+        return judge.judgement, damaged
+
+
+class Tap:
+    def __init__(self):
+        self.number = self.failed = 0
+
+    def show(self, passed, name, lines=()):
+        self.number += 1
+        self.failed += not passed
+        print(f"{'ok' if passed else 'not ok'} {self.number} - {name}", flush=True)
+        for line in lines:
+            print("#   " + line.replace("\n", "\n#   ").encode("utf-8", "replace").decode())
+
+
+def lines_of(differences):
+    for where, wanted, got in differences[:SHOWN]:
+        yield f"{where}\n    right:   {wanted}\n    printed: {got}"
+    if len(differences) > SHOWN:
+        yield f"and {len(differences) - SHOWN} more"
+
+
+def work(options):
+    """kind, name, source and seed of each input."""
+    if options.only != "seeds":
+        captures = inputs.stored(f"{HERE}/../captures")
+        for name, path in captures.items():
+            yield "stored", name, path, 2  # a seed without thresholds
+        for folder in ("fixtures", "truth/hand"):
+            for name, path in inputs.fixtures(f"{HERE}/../{folder}").items():
+                yield "fixture", f"{folder}/{name}", path, 2
+    if options.only != "stored":
+        for seed in range(options.first, options.first + options.seeds):
+            yield "seed", f"seed {seed}", None, seed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--build", required=True, help="where the programs are")
+    parser.add_argument("--first", type=int, default=None, help="first seed; default: by chance")
+    parser.add_argument("--seeds", type=int, default=200, help="how many")
+    parser.add_argument("--damaged", type=int, default=2, help="damaged copies of each input")
+    parser.add_argument("--only", choices=("seeds", "stored"), help="some of the inputs")
+    parser.add_argument("--name", help="only inputs with this in their name")
+    options = parser.parse_args()
+    if options.first is None:
+        options.first = random.randrange(1, 1000000)
+    print(f"# seeds {options.first} to {options.first + options.seeds - 1}: "
+          f"make truth FIRST={options.first} SEEDS={options.seeds}", flush=True)
+    tap, figures, differences = Tap(), 0, 0
+    todo = [item for item in work(options) if not options.name or options.name in item[1]]
+    with concurrent.futures.ProcessPoolExecutor(2) as pool:
+        results = [pool.submit(judge_one, options.build, *item, options.damaged) for item in todo]
+        for (_, name, _, seed), result in zip(todo, results):
+            judgement, damaged = result.result()
+            tap.show(not judgement.differences, name, lines_of(judgement.differences))
+            for copy in damaged:
+                if copy.differences:
+                    tap.show(False, f"{name}, damaged: {copy.how}", lines_of(copy.differences))
+            for one in [judgement, *damaged]:
+                figures += one.figures
+                differences += len(one.differences)
+    print(f"1..{tap.number}")
+    print(f"BAR truth_tables {figures} figures 1 {'ok' if figures else 'short'}")
+    print(f"BAR truth_differences {differences} figures 0 {'short' if differences else 'ok'}")
+    return bool(tap.failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
