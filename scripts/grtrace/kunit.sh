@@ -18,10 +18,10 @@
 #   --append ARGS more kernel command line, for the guest
 #   --list        print our suites
 #
-# Exit status: 0 when something ran and nothing failed.
+# Exit status: 0 when something passed and nothing failed.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache base files series overlay; do
+for part in report cache base files series overlay tap; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -134,6 +134,7 @@ log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 status=0
 "${guest[@]}" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
-	awk -v wanted="${suites[*]}" "$flatten" | tee "$log" || status=$?
+	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug[1]:+-${debug[1]}}" | tee "$log" || status=$?
 [ "$status" = 0 ] || exit "$status"
-grep -q '^ok ' "$log" && ! grep -q '^not ok ' "$log"
+read -r passed failed _ < <(tap_count "$log")
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

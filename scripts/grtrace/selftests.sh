@@ -32,7 +32,9 @@
 #
 # GRTRACE_DRIVERS=1 has stubs compared with the drivers that they stand for.
 #
-# Exit status: 0 when all tests ran and none failed, else 1; 2 wrong usage.
+# A skip that the list "skips" does not have is a failure.
+#
+# Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
 
 # What runs under a lock of the cache is called by name, with variables of its
 # caller:
@@ -53,6 +55,7 @@ once=
 stubs=
 vkms=
 in_memory=
+beside=				# for the list of skips: what the guest has
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
@@ -64,11 +67,15 @@ while [ $# -gt 0 ]; do
 	--gpu|--cpus)
 		[ $# -ge 2 ] || usage_error "$1 needs a value"
 		guest+=("$1" "$2")
+		[ "$1 $2" = "--gpu none" ] || [ "$1" = --cpus ] || beside+="+$2"
 		# What draws on it.
 		[ "$1" != --gpu ] || packages+=(gpu)
 		shift ;;
-	--memory-root) in_memory=1 ;;
+	--memory-root)
+		beside+=+memory
+		in_memory=1 ;;
 	--vkms)
+		beside+=+vkms
 		vkms=wanted
 		packages+=(gpu) ;;
 	--once) once=1 ;;
@@ -161,7 +168,7 @@ fi
 passed_before="$CACHE/selftests/passed-$({
 	# Folders of the cache have the names of what is in them; the rest is what
 	# runs the guest and sees what its kernel reports.
-	cat "$here/selftests.sh" "$here/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh"
+	cat "$here/selftests.sh" "$here/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh" "$here/skips"
 	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" "${GRTRACE_DRIVERS:-}" \
 		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
 } | sha256sum | cut -c1-16)"
@@ -204,16 +211,17 @@ cd "$installed/install"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "$vkms" "${run[@]}" | tee "$log" || status=$?
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "$vkms" "${run[@]}" |
+	tap_judge "$base${intree:+-$intree}$beside" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
 	failed=1
 	printf '# no test failed, but the run ended with status %s\n' "$status"
 fi
-if [ "$((passed + failed + skipped))" = 0 ]; then
+if [ "$passed" = 0 ] && [ "$failed" = 0 ]; then
 	failed=1
-	echo "# no test ran"
+	echo "# no test passed"
 fi
 verdict="$(printf '# %s: %s passed, %s failed, %s skipped' "$base${intree:+-$intree}" "$passed" "$failed" "$skipped")"
 printf '%s\n' "$verdict"

@@ -3,7 +3,96 @@
 #
 # Counts the results in a log: TAP, the kselftest runner's TAP with each
 # program's own lines behind "# ", and GoogleTest's.  What was announced and has
-# no result did not run, and that is a failure.
+# no result did not run, and that is a failure; so is a skip that nobody allowed.
+
+# Which skips are allowed: see there.
+TAP_SKIPS="$(dirname "${BASH_SOURCE[0]}")/../skips"
+
+# mawk waits for more than a line of a pipe unless it is asked not to.
+tap_awk() {
+	if awk -W version </dev/null 2>&1 | grep -q '^mawk'; then
+		awk -W interactive "$@"
+	else
+		awk "$@"
+	fi
+}
+
+# tap_judge WHERE: from a log on stdin to one on stdout in which a skip that the list
+# does not allow there is a failure, and one that it allows says so: whoever judges it
+# again leaves it alone.  A program whose cases were all skipped counts as skipped.
+tap_judge() {
+	# shellcheck disable=SC2016
+	tap_awk -v where="$1" -v list="$TAP_SKIPS" '
+	function pattern(glob) {
+		gsub(/[^[:alnum:]_* -]/, "[&]", glob)
+		gsub(/\*/, ".*", glob)
+		return "^" glob "$"
+	}
+	function anywhere(globs,   glob, i, n) {
+		n = split(globs, glob, ",")
+		for (i = 1; i <= n; i++)
+			if (where ~ pattern(glob[i]))
+				return 1
+	}
+	function allowed(name, reason,   i) {
+		for (i = 1; i <= rules; i++)
+			if (program ~ rule_program[i] && name ~ rule_name[i] && reason ~ rule_reason[i])
+				return 1
+	}
+	# skip NAME: of the line, as it is told.
+	function judge(line, name,   at, reason) {
+		at = match(line, / *# *SKIP/)
+		reason = substr(line, at + RLENGTH)
+		sub(/^[: ]+/, "", reason)
+		if (reason ~ / ?\(allowed\)$/)
+			return line
+		if (reason == "")
+			reason = program_reason
+		if (allowed(name, reason))
+			return substr(line, 1, at - 1) " # SKIP " reason (reason == "" ? "" : " ") "(allowed)"
+		sub(/ok/, "not ok", line)
+		sub(/ *# *SKIP.*/, "", line)
+		return line " # may not be skipped on " where ": " (reason == "" ? "no reason is given" : reason)
+	}
+	function name_of(line) {
+		sub(/^(# )?ok *[0-9]* *(- )?/, "", line)
+		sub(/ *# *SKIP.*/, "", line)
+		return line
+	}
+	BEGIN {
+		program = "-"
+		while ((getline line <list) > 0) {
+			if (line ~ /^(#|$)/ || split(line, field, /  +|\t+/) != 4 || !anywhere(field[1]))
+				continue
+			rule_program[++rules] = pattern(field[2])
+			rule_name[rules] = pattern(field[3])
+			rule_reason[rules] = pattern(field[4])
+		}
+	}
+	{ sub(/\r$/, "") }
+	/^# selftests: [^ ]+: [^ ]+$/ {
+		program = $NF
+		program_reason = ""
+		ran = skipped = 0
+	}
+	/^# 1\.\.0 # *SKIP/ {
+		program_reason = $0
+		sub(/^# 1\.\.0 # *SKIP */, "", program_reason)
+	}
+	/^(# )?ok .*# *SKIP/ {
+		if (/^# /)
+			skipped++
+		$0 = judge($0, /^ok [0-9]+ selftests: / ? "whole" : name_of($0))
+	}
+	/^# (not )?ok / && !/# *SKIP/ { ran++ }
+	/^(not )?ok [0-9]+ selftests: / {
+		if (/^ok/ && !/# *SKIP/ && skipped && !ran)
+			$0 = $0 " # SKIP all its cases were (allowed)"
+		program = "-"
+	}
+	/^\[  SKIPPED \] .* \([0-9]+ ms\)$/ && !allowed($4, "") { sub(/  SKIPPED /, "  FAILED  ") }
+	{ print; fflush() }'
+}
 
 # tap_count LOG: prints "<passed> <failed> <skipped>".  A program's line counts
 # only where it says more than the lines of its tests: it died, or has none.
