@@ -27,8 +27,7 @@ FIXTURE(channel) {
 
 FIXTURE_SETUP(channel)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	if (self->cpus > CPUS_MAX)

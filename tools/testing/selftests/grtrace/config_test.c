@@ -127,8 +127,7 @@ FIXTURE(config) {
 
 FIXTURE_SETUP(config)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_LT(0, grtrace_read("config", self->state.before, sizeof(self->state.before)));
 	self->state.kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);

@@ -15,8 +15,7 @@ FIXTURE(control) {
 
 FIXTURE_SETUP(control)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 }
 

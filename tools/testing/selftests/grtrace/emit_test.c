@@ -15,8 +15,7 @@ FIXTURE(emit) {
 
 FIXTURE_SETUP(emit)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 }
 

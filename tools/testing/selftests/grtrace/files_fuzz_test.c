@@ -135,8 +135,7 @@ FIXTURE(fuzz) {
 
 FIXTURE_SETUP(fuzz)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
 	self->line = malloc(LINE_MAX_BYTES + 1);

@@ -36,8 +36,7 @@ FIXTURE(filter) {
 
 FIXTURE_SETUP(filter)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	memset(self->seen, 0, sizeof(self->seen));
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define GRTRACE_DIR "/sys/kernel/debug/grtrace/"
@@ -121,6 +122,37 @@ static inline const char *grtrace_config(const char *key, char *value,
 			snprintf(value, size, "%s", line + length + 1);
 	return value;
 }
+
+/*
+ * Module @name is there, whether or not it had to be loaded: 0; -ENOENT where there is
+ * none, -EIO where there is one and it cannot be loaded.
+ */
+static inline int grtrace_module(const char *name)
+{
+	char cmd[256];
+	int status;
+
+	snprintf(cmd, sizeof(cmd),
+		 ". ./modules.sh; module_loaded %s || { module_there %s || exit 2; "
+		 "[ %s = grtrace_torture ] || modules_load; } && "
+		 "{ module_loaded %s || module_load %s; }",
+		 name, name, name, name, name);
+	status = system(cmd);
+	if (!status)
+		return 0;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 2 ? -ENOENT : -EIO;
+}
+
+/* In a fixture's setup: only what cannot be there is a reason to skip. */
+#define NEEDS_MODULE(name)						\
+do {									\
+	int missing = grtrace_module(name);				\
+									\
+	if (missing == -ENOENT)						\
+		SKIP(return, "there is no module %s", name);		\
+	ASSERT_EQ(0, missing)						\
+		TH_LOG("module %s cannot be loaded", name);		\
+} while (0)
 
 /* Everything as it is after the module was loaded. */
 static inline int grtrace_reset(void)

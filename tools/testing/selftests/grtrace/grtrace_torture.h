@@ -249,42 +249,31 @@ struct readers {
 	struct reader reader[CPUS_MAX];
 };
 
-/*
- * Load the module and make ready for a channel of this shape. Return: NULL, or
- * why that cannot be.
- */
-static const char *readers_setup(struct readers *readers,
-				 const struct shape *shape)
+/* Make ready for a channel of this shape. */
+static void readers_setup(struct __test_metadata *_metadata,
+			  struct readers *readers, const struct shape *shape)
 {
 	const char *seconds = getenv("GRTRACE_TORTURE_SECONDS");
 	char text[128];
 
-	if (access(GRTRACE_DIR "control", W_OK))
-		return "module grtrace is not loaded";
-	if (access(GRTRACE_DIR TORTURE_DIR "run", W_OK) &&
-	    system(". ./modules.sh && module_load grtrace_torture"))
-		return "module grtrace_torture cannot be loaded";
 	memset(readers, 0, sizeof(*readers));
 	readers->seconds = seconds ? atoi(seconds) : SECONDS;
 	readers->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (readers->cpus > CPUS_MAX)
-		return "too many CPUs";
+	ASSERT_GE(CPUS_MAX, readers->cpus);
 	snprintf(text, sizeof(text), "%s subbuf_size=%zu n_subbufs=%zu",
 		 shape->config, shape->subbuf_size, shape->n_subbufs);
-	if (grtrace_reset() || grtrace_write("config", text))
-		return "the channel cannot be configured";
+	ASSERT_EQ(0, grtrace_reset());
+	ASSERT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
 	if (!shape->clock) {
 		readers->gseqs = mmap(NULL, GSEQ_MAX / 8,
 				      PROT_READ | PROT_WRITE,
 				      MAP_PRIVATE | MAP_ANONYMOUS |
 				      MAP_NORESERVE, -1, 0);
-		if (readers->gseqs == MAP_FAILED)
-			return "no address space";
+		ASSERT_NE(MAP_FAILED, readers->gseqs);
 	}
 	snprintf(text, sizeof(text), "%u", shape->pause_us);
-	grtrace_write(TORTURE_DIR "run", "0");
-	grtrace_write(TORTURE_DIR "pause_us", text);
-	return NULL;
+	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "run", "0"));
+	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "pause_us", text));
 }
 
 /* As it was, so that the other tests find what they expect. */

@@ -18,8 +18,7 @@ FIXTURE(limit) {
 
 FIXTURE_SETUP(limit)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config",
 				   "subbuf_size=1048576 n_subbufs=8"));

@@ -16,8 +16,7 @@ FIXTURE(pressure) {
 
 FIXTURE_SETUP(pressure)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	if (sysconf(_SC_NPROCESSORS_ONLN) > CPUS_MAX)
 		SKIP(return, "for up to %d CPUs", CPUS_MAX);
 	ASSERT_EQ(0, grtrace_reset());

@@ -17,8 +17,7 @@ FIXTURE(rules) {
 
 FIXTURE_SETUP(rules)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	memset(&self->stream, 0, sizeof(self->stream));
 	run_on(0);

@@ -17,8 +17,7 @@ FIXTURE(sampling) {
 
 FIXTURE_SETUP(sampling)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config",
 				   "subbuf_size=1048576 n_subbufs=16"));
@@ -132,8 +131,7 @@ FIXTURE(sample) {
 
 FIXTURE_SETUP(sample)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config",
 				   "subbuf_size=1048576 n_subbufs=8"));

@@ -17,8 +17,7 @@ FIXTURE(snapshot) {
 
 FIXTURE_SETUP(snapshot)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config",
 				   "mode=overwrite subbuf_size=4096 n_subbufs=4"));
@@ -399,8 +398,7 @@ FIXTURE_VARIANT_ADD(trigger, error) { .reason = "error" };
 
 FIXTURE_SETUP(trigger)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, grtrace_write("config",
 				   "mode=overwrite slow_queue_us=100000 slow_exec_us=100000"));

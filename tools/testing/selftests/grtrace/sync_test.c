@@ -79,11 +79,9 @@ FIXTURE_SETUP(sync)
 	struct grtrace_mock_ctx_create create = {};
 	double end = now() + 60;
 
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	self->fd = mock_open();
-	if (self->fd < 0)
-		SKIP(return, "module grtrace_mock is not loaded");
+	ASSERT_LE(0, self->fd);
 	while (!is_idle(self->fd) && now() < end)
 		usleep(10000);
 	ASSERT_TRUE(is_idle(self->fd));

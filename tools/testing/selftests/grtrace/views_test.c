@@ -25,8 +25,7 @@ FIXTURE(views) {
 
 FIXTURE_SETUP(views)
 {
-	if (access(GRTRACE_DIR "control", W_OK))
-		SKIP(return, "module grtrace is not loaded");
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	self->lines = calloc(1, sizeof(*self->lines));
 	self->view = calloc(1, sizeof(*self->view));
@@ -418,9 +417,7 @@ TEST_F(views, agree_after_resets_under_load)
 {
 	double end;
 
-	if (access(GRTRACE_DIR TORTURE "run", W_OK) &&
-	    system(". ./modules.sh && module_load grtrace_torture"))
-		SKIP(return, "module grtrace_torture cannot be loaded");
+	NEEDS_MODULE("grtrace_torture");
 	ASSERT_EQ(0, grtrace_write("config",
 				   "subbuf_size=65536 profile=1 sample=2"));
 	ASSERT_EQ(0, grtrace_write("config",
