@@ -30,8 +30,6 @@
 #               be compared to the microsecond; else ORACLE_LATE is set so that
 #               the oracle compares what and in which order, not when
 #
-# GRTRACE_DRIVERS=1 has stubs compared with the drivers that they stand for.
-#
 # A skip that the list "skips" does not have is a failure.
 #
 # Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
@@ -62,6 +60,7 @@ while [ $# -gt 0 ]; do
 	--timeout)
 		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number of seconds"
 		limit=(--override-timeout "$2")
+		export GRTRACE_CASE_SECONDS="$2"
 		guest+=(--timeout "$(($2 + 300))")
 		shift ;;
 	--gpu|--cpus)
@@ -101,6 +100,7 @@ tree_of=7.3
 case "$intree" in
 kasan|kcsan)
 	debug=(--debug "$intree")
+	export GRTRACE_CASE_SECONDS="${GRTRACE_CASE_SECONDS:-1500}"
 	limit=(--override-timeout 1800 "${limit[@]}")
 	guest=(--timeout 7200 --memory 4G "${short[@]}" "${guest[@]}") ;;
 *) guest=(--timeout 3600 "${guest[@]}") ;;
@@ -169,7 +169,7 @@ passed_before="$CACHE/selftests/passed-$({
 	# Folders of the cache have the names of what is in them; the rest is what
 	# runs the guest and sees what its kernel reports.
 	cat "$here/selftests.sh" "$here/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh" "$here/skips"
-	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" "${GRTRACE_DRIVERS:-}" \
+	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" \
 		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
 } | sha256sum | cut -c1-16)"
 if [ -n "$once" ] && [ -e "$passed_before" ]; then
@@ -203,15 +203,14 @@ cd "$installed/install"
 "$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
 	# the guest ends after it
 	export GRTRACE_LOCKDOWN=1
-	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_DRIVERS="$4"
-	export GRTRACE_VKMS="$5"
-	shift 5
+	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
+	shift 4
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"
 		exit 1
 	}
 	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "${GRTRACE_DRIVERS:-}" "$vkms" "${run[@]}" |
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}" |
 	tap_judge "$base${intree:+-$intree}$beside" | tee "$log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$log")

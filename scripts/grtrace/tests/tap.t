@@ -76,6 +76,9 @@ judged program_without_a_reason '# selftests: grtrace: p_test/not ok 1 selftests
 judged program_of_skipped_cases \
 	'# selftests: grtrace: q_test/# ok 1 a # SKIP no x (allowed)/ok 1 selftests: grtrace: q_test # SKIP all its cases were (allowed)' \
 	6.12 "${runner}q_test\n# ok 1 a # SKIP no x\nok 1 selftests: grtrace: q_test\n"
+judged program_that_says_so \
+	'# selftests: grtrace: q_test/# ok 1 a # SKIP no x (allowed)/ok 1 selftests: grtrace: q_test # SKIP all its cases were (allowed)' \
+	6.12 "${runner}q_test\n# ok 1 a # SKIP no x\nok 1 selftests: grtrace: q_test # SKIP\n"
 judged judged_twice 'ok 1 a # SKIP no x (allowed)' 7.3 'ok 1 a # SKIP no x (allowed)\n'
 judged plain_skip 'ok 1 - jq: all # SKIP there is no jq (allowed)/not ok 2 - jq # may not be skipped on cli: there is no jq' \
 	cli 'ok 1 - jq: all # SKIP there is no jq\nok 2 - jq # SKIP there is no jq\n'

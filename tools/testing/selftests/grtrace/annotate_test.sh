@@ -3,28 +3,19 @@
 # The annotator on this kernel: every ioctl that a program has counted is there
 # exactly once, with its result and in its time, and what was lost is told.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
-files=/sys/kernel/debug/grtrace
 load="$dir/ioctlload"
-work=$(mktemp -d)
 annotate_pid=
 load_pid=
-trap 'cleanup' EXIT
 
-cleanup() {
+after() {
 	exec 9>&-
 	for pid in $annotate_pid $load_pid; do
 		kill -CONT "$pid" 2>/dev/null
 		kill -9 "$pid" 2>/dev/null
 	done
-	rm -rf "$work"
 }
 
 # rows CAPTURE TYPE COLUMN...: of the events of a type.
@@ -233,32 +224,14 @@ without_drm() {
 	fails "load the driver of the GPU first" grtrace annotate -o "$work/none" -w 1
 }
 
-ktap_print_header
-for tool in grtrace grparse setpriv; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	ktap_skip_all "this kernel has no BTF"
-	exit "$KSFT_SKIP"
-fi
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-echo stop >$files/control 2>/dev/null
-tests="each_once names_and_tasks waits_of_the_session without_waits one_process
-	tiny_buffer strict cut_at_both_ends without_rights without_drm"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	if [ "$test" = without_drm ] && ! drm_leaves; then
-		ktap_test_skip "$test drm is built in or in use"
-		continue
-	fi
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+# Why a test makes no sense here, or nothing.
+why_not() { # TEST
+	[ "$1" != without_drm ] || drm_leaves || echo "drm is built in or in use"
+}
+
+needs grtrace grparse setpriv
+[ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF"
+needs_modules
+session_stop
+run_tests each_once names_and_tasks waits_of_the_session without_waits one_process \
+	tiny_buffer strict cut_at_both_ends without_rights without_drm

@@ -4,21 +4,12 @@
 # and a BPF program attach to the events that it is attached to, and grtrace
 # merge finds each job of theirs at the time of ours.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 events=/sys/kernel/tracing/events
 load="$dir/mockload"
 jobs=200
-work=$(mktemp -d)
-trap 'session_stop; rm -rf "$work"' EXIT
 
 # The scheduler's event of a job that is picked, by the kernel's age.
 picked() {
@@ -149,25 +140,23 @@ run() { # NEEDS WHAT FUNCTION
 	session_stop
 }
 
-ktap_print_header
-if ! command -v grtrace >/dev/null; then
-	ktap_skip_all "grtrace is not on the PATH"
-	exit "$KSFT_SKIP"
-fi
-if ! modules_load || ! picked >/dev/null; then
-	ktap_skip_all "the scheduler's trace events are not here"
-	exit "$KSFT_SKIP"
-fi
-ktap_set_plan 5
-run trace-cmd "trace-cmd beside a session" trace_cmd
-run perf "perf beside a session" perf_record
-run perf "both at once" both
-run bpftrace "a BPF program beside a session" bpf
-if [ -d "$events/gpu_scheduler/drm_sched_job_arm" ]; then
-	run perf "perf sees the new events" own_events
-else
-	ktap_test_skip "perf sees the new events: this kernel has none"
-fi
-trap 'rm -rf "$work"' EXIT
-modules_unload
-ktap_finished
+after() {
+	session_stop
+}
+
+at_end() {
+	modules_unload
+}
+
+why_not() { # TEST
+	case $1 in
+	trace_cmd) command -v trace-cmd >/dev/null || echo "there is no trace-cmd" ;;
+	perf_record|both) command -v perf >/dev/null || echo "there is no perf" ;;
+	bpf) command -v bpftrace >/dev/null || echo "there is no bpftrace" ;;
+	own_events) [ -d "$events/gpu_scheduler/drm_sched_job_arm" ] || echo "this kernel has none" ;;
+	esac
+}
+
+needs grtrace
+needs_modules
+run_tests trace_cmd perf_record both bpf own_events

@@ -3,16 +3,10 @@
 # A capture of this kernel in the formats of other programs, as those programs read
 # it: what they find is what the kernel has counted.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
-files=/sys/kernel/debug/grtrace
 load="$dir/mockload"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # Each kind of event, and how often it was written.
 of_kernel() {
@@ -178,27 +172,19 @@ to_text_old() {
 	alike "lines" && lines_of_each_job drm_sched_job drm_run_job drm_sched_process_job
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-echo stop >$files/control 2>/dev/null
-set -- to_sqlite:sqlite3 to_ctf:babeltrace2 to_json:jq to_perfetto:protoc to_csv:python3 \
-	to_text:sed to_text_old:sed
-ktap_set_plan $(($# + 1))
-ktap_test_result recorded recorded
-for test; do
-	if ! command -v "${test#*:}" >/dev/null; then
-		ktap_test_skip "${test%:*} there is no ${test#*:}"
-		continue
-	fi
-	ktap_test_result "${test%:*}" "${test%:*}"
-done
-ktap_finished
+why_not() { # TEST
+	case $1 in
+	to_sqlite) program=sqlite3 ;;
+	to_ctf) program=babeltrace2 ;;
+	to_json) program=jq ;;
+	to_perfetto) program=protoc ;;
+	to_csv) program=python3 ;;
+	*) return ;;
+	esac
+	command -v "$program" >/dev/null || echo "there is no $program"
+}
+
+needs grtrace grparse
+needs_modules
+session_stop
+run_tests recorded to_sqlite to_ctf to_json to_perfetto to_csv to_text to_text_old

@@ -3,21 +3,13 @@
 # Jobs of the real DRM scheduler on the paper GPU: what the session counted is
 # what the load says it did, to the last job, whatever became of it.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 sched_events=/sys/kernel/tracing/events/gpu_scheduler
 drm_events=/sys/kernel/tracing/events/drm
 load="$dir/mockload"
-truth=$(mktemp)
-trap 'rm -f "$truth"' EXIT
+truth="$work/truth"
 
 events() { # NAME
 	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
@@ -129,18 +121,7 @@ small_channel() {
 	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted
 }
 
-ktap_print_header
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-echo stop >$files/control 2>/dev/null
-tests="plain_jobs many_processes dependencies errors hangs killed_jobs
-	engine_filter device_filter small_channel"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+needs_modules
+session_stop
+run_tests plain_jobs many_processes dependencies errors hangs killed_jobs \
+	engine_filter device_filter small_channel

@@ -4,29 +4,19 @@
 # written is read, once, and nobody waits for anybody. What may be unloaded or
 # unbound when is in storm_test.sh, a machine that sleeps in suspend_test.sh.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 # shellcheck source=tools/testing/selftests/grtrace/recorder.sh
 . "$dir/recorder.sh"
 
 load="$dir/mockload"
 cpu1=/sys/devices/system/cpu/cpu1/online
-work=$(mktemp -d)
-trap cleanup EXIT
 
-cleanup() {
+after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
 	# shellcheck disable=SC2154
 	[ ! -e $files ] || session_stop
 	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
-	rm -rf "$work"
 }
 
 # Writes N events with these seqnos on one CPU.
@@ -187,33 +177,14 @@ why_not() { # TEST
 	esac
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-session_stop
-tests="cpu_goes_and_its_records_stay cpu_comes_in_mid_session
-	cpus_come_and_go_while_recording second_recorder_is_refused
-	two_readers_share reader_that_never_reads reader_outlives_its_session
-	files_open_over_unbind_and_unload"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	reason=$(why_not "$test")
-	if [ -n "$reason" ]; then
-		ktap_test_skip "$test $reason"
-		continue
-	fi
+before() { # TEST
 	session_stop
 	configure subbuf_size=524288 n_subbufs=4 mode=stop level=verbose
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+}
+
+needs grtrace grparse
+needs_modules
+run_tests cpu_goes_and_its_records_stay cpu_comes_in_mid_session \
+	cpus_come_and_go_while_recording second_recorder_is_refused \
+	two_readers_share reader_that_never_reads reader_outlives_its_session \
+	files_open_over_unbind_and_unload

@@ -30,6 +30,11 @@ module_loaded() { # NAME
 	[ -d "/sys/module/$1" ] || module_built_in "$1"
 }
 
+# Loaded or not.
+module_there() { # NAME
+	[ -e "$GRTRACE_MODULES/$1.ko" ] || module_loaded "$1" || modinfo "$1" >/dev/null 2>&1
+}
+
 module_unload() { # NAME...
 	for name in "$@"; do
 		if module_loaded "$name" && ! module_built_in "$name"; then

@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Sourced by the tests of the monitors, after ktap_helpers.sh and modules.sh.
+# Sourced by the tests of the monitors, after grtrace_lib.sh.
 
-# $dir is the test's:
-# shellcheck disable=SC2154 source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-
+# $work is grtrace_lib.sh's:
+# shellcheck disable=SC2154
 instances=/sys/kernel/tracing/instances
-work=$(mktemp -d)
 monitor_pid=
-trap 'cleanup' EXIT
 
-cleanup() {
+after() {
 	[ -z "$monitor_pid" ] || kill -9 "$monitor_pid" 2>/dev/null
-	rm -rf "$work"
 }
 
 tracing() {
@@ -42,14 +37,4 @@ fails() {
 	"$@" >"$work/out" 2>"$work/err"
 	same "exit status of $*" 1 $? && says "$work/err" "$part" &&
 	same "instances left" "" "$(ls $instances)"
-}
-
-# Skips all where a PROGRAM is missing.
-needs() { # PROGRAM...
-	for tool; do
-		if ! command -v "$tool" >/dev/null; then
-			ktap_skip_all "no $tool"
-			exit "$KSFT_SKIP"
-		fi
-	done
 }

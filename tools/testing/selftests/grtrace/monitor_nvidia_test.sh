@@ -4,11 +4,8 @@
 # and types, calls them as the driver does, and counts: $GRTRACE_STUBS/nvidia_stub.ko.
 # What nvidia.ko itself does cannot be seen here.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 # shellcheck source=tools/testing/selftests/grtrace/monitor.sh
 . "$dir/monitor.sh"
 
@@ -137,26 +134,13 @@ none_without_the_module() {
 	fails "nvidia_open(): no such function" grtrace monitor nvidia -w 1
 }
 
-ktap_print_header
+why_not() { # TEST
+	[ "$1" != tsgs_are_counted_without_btf ] || command -v objcopy >/dev/null ||
+		echo "there is no objcopy"
+}
+
 needs grtrace jq
-if [ ! -e "$stub" ]; then
-	ktap_skip_all "no nvidia_stub.ko in GRTRACE_STUBS: see stubs/Makefile"
-	exit "$KSFT_SKIP"
-fi
-if grep -qw nvidia_open /proc/kallsyms; then
-	ktap_skip_all "the real driver is loaded"
-	exit "$KSFT_SKIP"
-fi
-tests="calls_are_counted ioctls_have_their_numbers of_one_process tsgs_are_counted_without_btf
-	fields_by_btf none_without_the_module"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	if [ "$test" = tsgs_are_counted_without_btf ] && ! command -v objcopy >/dev/null; then
-		ktap_test_skip "$test there is no objcopy"
-		continue
-	fi
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+[ -e "$stub" ] || skip_all "no nvidia_stub.ko in GRTRACE_STUBS: see stubs/Makefile"
+! grep -qw nvidia_open /proc/kallsyms || skip_all "the real driver is loaded"
+run_tests calls_are_counted ioctls_have_their_numbers of_one_process tsgs_are_counted_without_btf \
+	fields_by_btf none_without_the_module

@@ -3,11 +3,8 @@
 # The monitors on this kernel: what they count is what was done, they end when
 # told to, and say what they cannot see.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 # shellcheck source=tools/testing/selftests/grtrace/monitor.sh
 . "$dir/monitor.sh"
@@ -178,24 +175,8 @@ why_not() { # TEST
 	esac
 }
 
-ktap_print_header
 needs grtrace jq setpriv
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-tests="sched_counts_the_jobs sched_lines sched_filters sched_intervals
-	sched_overload ends_by_signals on_a_terminal sched_loss without_rights
-	without_its_events"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	reason=$(why_not "$test")
-	if [ -n "$reason" ]; then
-		ktap_test_skip "$test $reason"
-	else
-		ktap_test_result "$test" "$test"
-	fi
-done
-ktap_finished
+needs_modules
+run_tests sched_counts_the_jobs sched_lines sched_filters sched_intervals \
+	sched_overload ends_by_signals on_a_terminal sched_loss without_rights \
+	without_its_events

@@ -7,15 +7,9 @@
 # ORACLE_LATE: how many events in 1000 may be more than 10 us apart. Emulated
 # CPUs that share one host CPU stand still for milliseconds at any place.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
-files=/sys/kernel/debug/grtrace
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 export work dir files
 
 # The card of virtio-gpu, as /dev/dri/cardN. Its device is the virtio one or, on
@@ -131,32 +125,20 @@ ring_id_lasts() {
 	[ "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)" -gt 0 ]
 }
 
-ktap_print_header
-for tool in grtrace grparse trace-cmd perl; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
+why_not() { # TEST
+	case $1 in sched_jobs|traced_jobs) return ;; esac
+	if [ -z "$card" ]; then
+		echo "no virtio-gpu device"
+	elif [ "$1" = virtio_commands ] && ! has_opengl; then
+		echo "the device has no OpenGL"
+	elif [ "$1" = virtio_commands ] && ! command -v kmscube >/dev/null; then
+		echo "there is no kmscube"
 	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-ktap_set_plan 6
+}
+
+needs grtrace grparse trace-cmd perl
+needs_modules
 modprobe virtio-gpu # trace-cmd wants its events to be there
-ktap_test_result sched_jobs sched_jobs
-ktap_test_result traced_jobs traced_jobs
 card=$(virtio_card) || card=
 export card
-for test in virtio_drawing traced_drawing virtio_commands ring_id_lasts; do
-	if [ -z "$card" ]; then
-		ktap_test_skip "$test no virtio-gpu device"
-	elif [ $test = virtio_commands ] && ! has_opengl; then
-		ktap_test_skip "$test the device has no OpenGL"
-	elif [ $test = virtio_commands ] && ! command -v kmscube >/dev/null; then
-		ktap_test_skip "$test no kmscube"
-	else
-		ktap_test_result $test $test
-	fi
-done
-ktap_finished
+run_tests sched_jobs traced_jobs virtio_drawing traced_drawing virtio_commands ring_id_lasts

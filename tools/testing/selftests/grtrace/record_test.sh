@@ -3,26 +3,16 @@
 # The recorder and the reader with the real channel: what is recorded is what
 # the kernel counted, however the recording ends.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 load="$dir/mockload"
-work=$(mktemp -d)
-trap 'cleanup' EXIT
 
-cleanup() {
+after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
 	[ -z "$load_pid" ] || load_end
 	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
 	umount "$work/small" 2>/dev/null
-	rm -rf "$work"
 }
 
 record_start() { # OPTIONS
@@ -281,31 +271,18 @@ report_counts_the_jobs() {
 	     "$(grep -c ',failed' "$work/jobs.csv")"
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-echo stop >$files/control 2>/dev/null
-tests="ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe
-	live broken_pipe killed stopped_reader already_running full_disk unknown_device
-	device_option not_loaded start_status_stop flight_recorder
-	report_counts_the_jobs"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
+before() { # TEST
 	rm -f "$work"/run.*
-	if [ "$test" = not_loaded ] && module_built_in grtrace; then
-		ktap_test_skip "$test grtrace is built in"
-		continue
-	fi
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+}
+
+why_not() { # TEST
+	[ "$1" != not_loaded ] || ! module_built_in grtrace || echo "grtrace is built in"
+}
+
+needs grtrace grparse
+needs_modules
+session_stop
+run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
+	live broken_pipe killed stopped_reader already_running full_disk unknown_device \
+	device_option not_loaded start_status_stop flight_recorder \
+	report_counts_the_jobs

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Sourced by the shell tests after expect.sh and session.sh: a recorder in the
+# Sourced by the shell tests after grtrace_lib.sh: a recorder in the
 # background, whose captures and messages are in the folder $work.
 
 record_start() { # NAME OPTIONS

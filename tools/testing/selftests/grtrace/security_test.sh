@@ -7,24 +7,16 @@
 # A kernel cannot be unlocked again, so that test only runs where
 # GRTRACE_LOCKDOWN=1 says that it may: in a guest that ends after it.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 load="$dir/mockload"
 locked=/sys/kernel/security/lockdown
 nobody=65534
-work=$(mktemp -d)
-trap 'cleanup' EXIT
 
-cleanup() {
+after() {
 	# shellcheck disable=SC2154
 	session_stop 2>/dev/null
-	rm -rf "$work"
 }
 
 # A session that has all files: one for each CPU, and a snapshot.
@@ -166,28 +158,8 @@ why_not() { # TEST
 	esac
 }
 
-ktap_print_header
-if ! command -v grtrace >/dev/null; then
-	ktap_skip_all "no grtrace"
-	exit "$KSFT_SKIP"
-fi
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
+needs grtrace
+needs_modules
 session_stop
-tests="files_are_roots_alone others_are_refused namespaces_root_is_refused
-	no_kernel_address_anywhere no_kernel_address_in_the_log locked_down"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	reason=$(why_not "$test")
-	if [ -n "$reason" ]; then
-		ktap_test_skip "$test $reason"
-	else
-		ktap_test_result "$test" "$test"
-	fi
-	session_stop 2>/dev/null
-done
-ktap_finished
+run_tests files_are_roots_alone others_are_refused namespaces_root_is_refused \
+	no_kernel_address_anywhere no_kernel_address_in_the_log locked_down

@@ -3,13 +3,8 @@
 # Sources come with the drivers that are there, and with no other: a session
 # neither loads a driver nor keeps one from being unloaded.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 parameters=/sys/module/grtrace/parameters
 
@@ -151,55 +146,37 @@ parameters_start_a_session() {
 	modules_unload && modules_load && return $ret
 }
 
-ktap_print_header
-if [ ! -d /sys/kernel/tracing/events/gpu_scheduler ]; then
-	modprobe -q gpu-sched
-fi
-if [ ! -d /sys/kernel/tracing/events/gpu_scheduler/drm_sched_job_hw_fence ]; then
-	ktap_skip_all "this kernel's drivers export no tracepoints to grtrace"
-	exit "$KSFT_SKIP"
-fi
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
+before() { # TEST
+	unload_all || ktap_print_msg "a module stays"
+}
+
+at_end() { # as it was found
+	modules_load
+}
+
+why_not() { # TEST
+	case $1 in
+	driver_goes_*)
+		! bound "${1#* }" || echo "the driver has a device" ;;
+	parameters_start_a_session)
+		! module_built_in grtrace || echo "grtrace is built in" ;;
+	esac
+}
+
+[ -d /sys/kernel/tracing/events/gpu_scheduler ] || modprobe -q gpu-sched
+[ -d /sys/kernel/tracing/events/gpu_scheduler/drm_sched_job_hw_fence ] ||
+	skip_all "this kernel's drivers export no tracepoints to grtrace"
+needs_modules
 drivers=
-for driver in virtio_gpu amdgpu nouveau i915; do
-	if is_module "$driver" && is_module "grtrace_$driver"; then
-		drivers="$drivers $driver"
+set -- what_all_kernels_have loads_no_driver
+for tested in virtio_gpu amdgpu nouveau i915; do
+	if is_module "$tested" && is_module "grtrace_$tested"; then
+		drivers="$drivers $tested"
+		set -- "$@" "driver_comes_in_a_session $tested" \
+			"loads_the_source_of_a_driver $tested" \
+			"source_goes_in_a_session $tested" \
+			"driver_goes_in_a_session $tested" \
+			"driver_goes_after_a_session $tested"
 	fi
 done
-per_driver="driver_comes_in_a_session loads_the_source_of_a_driver
-	source_goes_in_a_session driver_goes_in_a_session
-	driver_goes_after_a_session"
-# shellcheck disable=SC2086
-set -- $drivers
-# shellcheck disable=SC2086
-ktap_set_plan $((4 + $# * $(echo $per_driver | wc -w)))
-unload_all || ktap_print_msg "a module stays"
-ktap_test_result what_all_kernels_have what_all_kernels_have
-unload_all
-ktap_test_result loads_no_driver loads_no_driver
-# the tests have loops over the drivers, too
-for tested; do
-	for test in $per_driver; do
-		unload_all || ktap_print_msg "a module stays"
-		case $test in
-		driver_goes_*)
-			if bound "$tested"; then
-				ktap_test_skip "$test $tested has a device"
-				continue
-			fi ;;
-		esac
-		ktap_test_result "$test $tested" "$test" "$tested"
-	done
-done
-unload_all
-ktap_test_result parameters_can_be_read parameters_can_be_read
-if module_built_in grtrace; then
-	ktap_test_skip "parameters_start_a_session grtrace is built in"
-else
-	ktap_test_result parameters_start_a_session parameters_start_a_session
-fi
-modules_load # as it was found
-ktap_finished
+run_tests "$@" parameters_can_be_read parameters_start_a_session

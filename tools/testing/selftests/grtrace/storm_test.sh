@@ -7,13 +7,8 @@
 #
 # ROUNDS says how many of each, STORMS which, by name; all if it is not set.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 load="$dir/mockload"
 driver=/sys/bus/platform/drivers/grtrace_mock
@@ -266,38 +261,24 @@ why_not() { # TEST
 	esac
 }
 
-trap hotplug_end EXIT
-ktap_print_header
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-echo stop >$files/control 2>/dev/null
-tests="start_stop_under_load sources_come_and_go unbind_under_load
+before() { # TEST
+	fresh || ktap_print_msg "a module stays"
+}
+
+after() {
+	hotplug_end
+	load_end
+	[ ! -w $cpu ] || echo 1 >$cpu 2>/dev/null
+}
+
+at_end() { # as it was found
+	modules_load
+}
+
+needs_modules
+session_stop
+# shellcheck disable=SC2086
+run_tests ${STORMS:-start_stop_under_load sources_come_and_go unbind_under_load
 	traced_driver_unloads core_unloads_while_a_session_runs
 	core_unloads_while_all_is_at_work start_stop_while_cpus_come_and_go
-	open_file_pins_the_core any_loading_order virtio_gpu_unloads"
-# shellcheck disable=SC2086
-set -- $tests
-tests=" $* "
-# shellcheck disable=SC2086
-[ -z "$STORMS" ] || set -- $STORMS
-ktap_set_plan $#
-for test; do
-	case $tests in
-	*" $test "*) ;;
-	*)
-		ktap_print_msg "no such storm; there are$tests"
-		ktap_test_fail "$test"
-		continue ;;
-	esac
-	fresh || ktap_print_msg "a module stays"
-	reason=$(why_not "$test")
-	if [ -n "$reason" ]; then
-		ktap_test_skip "$test $reason"
-	else
-		ktap_test_result "$test" "$test"
-	fi
-done
-modules_load # as it was found
-ktap_finished
+	open_file_pins_the_core any_loading_order virtio_gpu_unloads}

@@ -8,15 +8,8 @@
 # devices, only tasks are frozen. A sleep to idle is ended by $GRTRACE_STUBS's
 # wake_stub; without it devices are put to sleep and wake, and nothing more.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 # shellcheck source=tools/testing/selftests/grtrace/recorder.sh
 . "$dir/recorder.sh"
 
@@ -30,10 +23,8 @@ load="$dir/mockload"
 power=/sys/power
 rtc=/sys/class/rtc/rtc0
 wake=/sys/module/wake_stub/parameters/alarm
-work=$(mktemp -d)
-trap cleanup EXIT
 
-cleanup() {
+after() {
 	for pid in $record_pid $load_pid; do
 		kill -9 "$pid" 2>/dev/null
 	done
@@ -41,8 +32,6 @@ cleanup() {
 	[ ! -e $files ] || session_stop
 	[ ! -w $power/pm_test ] || echo none >$power/pm_test
 	[ ! -w $rtc/wakealarm ] || echo 0 >$rtc/wakealarm
-	! module_loaded wake_stub || rmmod wake_stub
-	rm -rf "$work"
 }
 
 # Do files come from where a sleep of the devices ends it?
@@ -186,12 +175,12 @@ recorded_jobs() { # NAME JOBS
 }
 
 log_mark() {
-	echo "grtrace suspend_test: $test" >/dev/kmsg
+	echo "grtrace suspend_test: $test_name" >/dev/kmsg
 }
 
 # No warning since the test began, and nothing failed in the last attempt to sleep.
 kernel_is_content() {
-	dmesg | awk -v mark="grtrace suspend_test: $test" '
+	dmesg | awk -v mark="grtrace suspend_test: $test_name" '
 		substr($0, length($0) - length(mark) + 1) == mark { begun = 1; failed = "" }
 		!begun { next }
 		/WARNING:|BUG:/ { print "# " $0; warned = 1 }
@@ -255,36 +244,21 @@ why_not() { # TEST
 	fi
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
+before() { # TEST
+	session_stop
+	echo "subbuf_size=524288 n_subbufs=4 mode=stop level=verbose" >$files/config
+}
+
+at_end() {
+	! module_loaded wake_stub || rmmod wake_stub
+}
+
+needs grtrace grparse
+needs_modules
 [ ! -e "$GRTRACE_STUBS/wake_stub.ko" ] || insmod "$GRTRACE_STUBS/wake_stub.ko"
 step=$(idle_step)
 case $step in
 freezer) ktap_print_msg "files come from a 9p share: only tasks are frozen" ;;
 devices) ktap_print_msg "nothing ends a sleep to idle: only devices sleep" ;;
 esac
-session_stop
-tests="sleeps_to_idle mono_clock_misses_the_sleep boot_clock_has_the_sleep"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	reason=$(why_not "$test")
-	if [ -n "$reason" ]; then
-		ktap_test_skip "$test $reason"
-		continue
-	fi
-	session_stop
-	echo "subbuf_size=524288 n_subbufs=4 mode=stop level=verbose" >$files/config
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+run_tests sleeps_to_idle mono_clock_misses_the_sleep boot_clock_has_the_sleep

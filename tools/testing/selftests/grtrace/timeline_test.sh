@@ -3,21 +3,12 @@
 # From the ioctl to the waiter: a session, the annotator beside it, and what
 # grtrace timeline says of both is what the load has counted and timed.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 threads=3
 rounds=100
 jobs=$((threads * rounds))
-work=$(mktemp -d)
-trap 'session_stop; rm -rf "$work"' EXIT
 
 shown() { # FILE
 	sed 's/^/# /' "$1"
@@ -111,30 +102,16 @@ times_as_measured() {
 		END { exit bad || lines != 2 }' "$work/truth" "$work/table"
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	ktap_skip_all "this kernel has no BTF"
-	exit "$KSFT_SKIP"
-fi
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
+after() {
+	session_stop
+}
+
+at_end() {
+	modules_unload
+}
+
+needs grtrace grparse
+[ -e /sys/kernel/btf/vmlinux ] || skip_all "this kernel has no BTF"
+needs_modules
 session_stop
-tests="record ioctls_as_counted jobs_as_counted waiters_as_counted times_as_measured"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	ktap_test_result "$test" "$test"
-done
-trap 'rm -rf "$work"' EXIT
-session_stop
-modules_unload
-ktap_finished
+run_tests record ioctls_as_counted jobs_as_counted waiters_as_counted times_as_measured

@@ -4,23 +4,15 @@
 # GPU is ours, but what drives it is the kernel's scheduler, which knows nothing of
 # us.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
 instances=/sys/kernel/tracing/instances
 load="$dir/mockload"
-work=$(mktemp -d)
 record_pid=
-trap 'cleanup' EXIT
 
-cleanup() {
+after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
-	rm -rf "$work"
 }
 
 no_instance() {
@@ -213,34 +205,20 @@ driver_comes_later() {
 	grep -q '^Coverage: .*drm_sched[,$]' "$work/report"
 }
 
-ktap_print_header
-for tool in grtrace grparse; do
-	if ! command -v $tool >/dev/null; then
-		ktap_skip_all "no $tool"
-		exit "$KSFT_SKIP"
-	fi
-done
-if ! modules_load; then
-	ktap_skip_all "the paper GPU cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-tests="by_default jobs_are_whole tasks_have_names ends_by_signal
-	ends_with_its_command through_a_pipe loss_is_accounted flight_recorder
-	only_some killed_one_is_cleaned_up two_at_once waiters_sleep_and_run
-	driver_comes_later"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
+before() { # TEST
 	rm -f "$work"/*
-	if [ "$test" = by_default ] && module_built_in grtrace; then
-		ktap_test_skip "$test grtrace is built in"
-		continue
-	fi
-	if [ "$test" = driver_comes_later ] && [ ! -e /sys/module/gpu_sched/refcnt ]; then
-		ktap_test_skip "$test the scheduler is built in"
-		continue
-	fi
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+}
+
+why_not() { # TEST
+	case $1 in
+	by_default) ! module_built_in grtrace || echo "grtrace is built in" ;;
+	driver_comes_later) [ -e /sys/module/gpu_sched/refcnt ] || echo "the scheduler is built in" ;;
+	esac
+}
+
+needs grtrace grparse
+needs_modules
+run_tests by_default jobs_are_whole tasks_have_names ends_by_signal \
+	ends_with_its_command through_a_pipe loss_is_accounted flight_recorder \
+	only_some killed_one_is_cleaned_up two_at_once waiters_sleep_and_run \
+	driver_comes_later

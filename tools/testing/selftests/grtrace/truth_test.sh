@@ -5,14 +5,9 @@
 # step, so a time of the report lies between two of its: no matter how slow the
 # machine is, they have to be in this order.
 
-dir=$(cd "$(dirname "$0")" && pwd)
-# shellcheck source=/dev/null
-. "$dir/../kselftest/ktap_helpers.sh"
-# shellcheck source=tools/testing/selftests/grtrace/modules.sh
-. "$dir/modules.sh"
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/grtrace_lib.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 # Each job of the load, and all that is wrong with its line of the report.
 compare() { # DURATION_US
@@ -121,20 +116,6 @@ killed_jobs() {
 	session --jobs 200 --kill --duration 300 && compare 300
 }
 
-ktap_print_header
-if ! modules_load; then
-	ktap_skip_all "the modules cannot be loaded"
-	exit "$KSFT_SKIP"
-fi
-if ! command -v grtrace >/dev/null; then
-	ktap_skip_all "grtrace is not in PATH"
-	exit "$KSFT_SKIP"
-fi
-tests="plain_jobs many_processes dependencies errors killed_jobs"
-# shellcheck disable=SC2086
-set -- $tests
-ktap_set_plan $#
-for test; do
-	ktap_test_result "$test" "$test"
-done
-ktap_finished
+needs grtrace
+needs_modules
+run_tests plain_jobs many_processes dependencies errors killed_jobs
