@@ -164,7 +164,9 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 	moved_ = true;
 	now_ = std::max(now_, ts);
-	if (!in_queue(job.phase)) {
+	if (job.settled) {
+		// Only COMPLETE was still to come.
+	} else if (!in_queue(job.phase)) {
 		open(ring, job, {stood, stand.fresh, nr_losses_}, ts);
 		stand.place = none;
 	} else {
@@ -219,8 +221,10 @@ void Activity::take(Ring &ring, OpenJob &open)
 	if (job.commit_ts != Job::none)
 		go(RingPlace::handed_over,
 		   job.commit_ts < gone ? job.commit_ts : job.start_ts);
-	if (open.place == RingPlace::none && job.start_ts != Job::none)
-		go(RingPlace::elsewhere, job.start_ts);
+	// Whose COMMIT is not recorded, but its START is, was handed over.
+	if (job.commit_ts == Job::none && job.start_ts != Job::none &&
+	    !job.start_inferred)
+		go(RingPlace::handed_over, job.start_ts);
 }
 
 // Since when it executes, as far as is known by now; none if it does not.

@@ -147,7 +147,7 @@ bool GroupTable::is_touched(const JobGroup &group) const
 
 static uint64_t average(uint64_t total, uint64_t number)
 {
-	return number ? total / number : Job::none;
+	return number ? (total + number / 2) / number : Job::none;
 }
 
 void GroupTable::print_table(fmt::memory_buffer &out,

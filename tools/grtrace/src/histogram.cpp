@@ -67,7 +67,10 @@ uint64_t Histogram::average() const
 {
 	const Sums &sums = settled();
 
-	return sums.count ? static_cast<uint64_t>(sums.sum / sums.count) : 0;
+	// To the nearest one: half of a ns is not cut off.
+	return sums.count ? static_cast<uint64_t>(
+				    (sums.sum + sums.count / 2) / sums.count) :
+			    0;
 }
 
 uint64_t Histogram::percentile(unsigned int permille) const

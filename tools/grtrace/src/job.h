@@ -46,6 +46,7 @@ struct Job {
 	bool has_out_fence : 1 = false; // SUBMIT named a fence that completes it
 	bool touched : 1 = false; // records were lost while it was in flight
 	bool handed_over : 1 = false; // the hardware had it
+	bool settled : 1 = false; // START, and when it left, are final
 	bool ring_tells_commit : 1 = false; // when it left
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record

@@ -140,7 +140,7 @@ void JobTracker::deliver(uint32_t slot)
 	if (leaving.leaves) {
 		settle_until(ring, slot);
 		settle_leaving(ring);
-	} else if (!leaving.settled) {
+	} else if (!leaving.job.settled) {
 		execute(slot);
 	}
 	delivered(job.ctx, job.seqno_low()) = {job.ctx, job.seqno_low(), true};
@@ -310,7 +310,7 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 
 	job.hand_overs += job.hand_overs < UINT8_MAX;
 	job.last_commit_ts = event.ts;
-	if (!entry.settled) {
+	if (!entry.job.settled) {
 		stay(slot);
 		job.end_ts = Job::none;
 		job.start_ts = Job::none;
@@ -363,7 +363,7 @@ inline void JobTracker::start(const Event &event)
 
 	// A preempted job starts again; its first start counts, also where that
 	// is recorded later than its END.
-	if (!entry.settled &&
+	if (!entry.job.settled &&
 	    (entry.job.start_ts == Job::none || entry.job.start_inferred)) {
 		entry.job.start_ts = event.ts;
 		entry.job.start_inferred = false;
@@ -408,7 +408,7 @@ void JobTracker::leave(uint32_t slot)
 	Slot &entry = slots_[slot];
 	RingState &ring = ring_state(entry.job.ring);
 
-	if (entry.settled || !had_hardware(entry.job, ring))
+	if (entry.job.settled || !had_hardware(entry.job, ring))
 		return;
 	if (!entry.leaves) {
 		entry.leaves = true;
@@ -489,7 +489,7 @@ void JobTracker::execute(uint32_t slot)
 {
 	Slot &entry = slots_[slot];
 
-	entry.settled = true;
+	entry.job.settled = true;
 	if (executions_)
 		executions_->executed(entry.job);
 }
@@ -499,7 +499,7 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 	Slot &entry = slots_[slot];
 	Job &job = entry.job;
 
-	if (job.end_ts != Job::none || entry.settled)
+	if (job.end_ts != Job::none || entry.job.settled)
 		return;
 	// Until now COMPLETE stood for it.
 	stay(slot);

@@ -120,7 +120,6 @@ private:
 		bool blocked = false; // by its blocker
 		bool lingers = false;
 		bool leaves = false; // it is in its ring's list
-		bool settled = false; // the watcher knows
 		Job job;
 		Fence hardware;
 		Fence out;

@@ -93,9 +93,8 @@ enum class RingPlace : uint8_t {
 	blocked_by_other, // another process's job blocks it
 	picked,
 	handed_over,
-	elsewhere, // there, but no record says where
 };
-constexpr size_t nr_ring_places = 7;
+constexpr size_t nr_ring_places = 6;
 
 // How a job leaves, and what that says of the time before.
 enum class RingLeave : uint8_t {
