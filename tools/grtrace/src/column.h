@@ -39,9 +39,12 @@ struct Cell {
 // Columns are only ever added to a table, at its end.
 template <typename Row> struct Column {
 	const char *name;
-	const char *type; // number or text
+	const char *type; // number, text or id
 	const char *help;
 	Cell (*cell)(Row &row);
+
+	// A number that names something, and may be above 2^53.
+	bool is_id() const { return std::string_view(type) == "id"; }
 };
 
 template <typename Row>
@@ -93,7 +96,10 @@ void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 			line.null(column.name);
 			break;
 		case Cell::Kind::number:
-			line.number(column.name, cell.number);
+			if (column.is_id())
+				line.digits(column.name, cell.number);
+			else
+				line.number(column.name, cell.number);
 			break;
 		case Cell::Kind::signed_number:
 			line.number(column.name,
@@ -125,7 +131,9 @@ std::string describe_columns(std::span<const Column<Row>> columns)
 	for (const auto &column : columns)
 		out += fmt::format("  {:<13} {:<7} {}\n", column.name,
 				   column.type, column.help);
-	return out;
+	return out + "An id is a number that is compared and not calculated "
+		     "with. JSON has it as a string:\nits readers may round "
+		     "what is above 2^53.\n";
 }
 
 } // namespace grtrace

@@ -134,11 +134,11 @@ const EventColumn columns[] = {
 	 [](EventRow &r) {
 		 return r.task ? Cell::of(r.task->name()) : Cell::na();
 	 }},
-	{"ctx", "number", "context of the job or fence",
+	{"ctx", "id", "context of the job or fence",
 	 [](EventRow &r) {
 		 return has_job(r) ? Cell::of(r.event.ctx) : Cell::na();
 	 }},
-	{"seqno", "number", "its number there, the low 32 bits",
+	{"seqno", "id", "its number there, the low 32 bits",
 	 [](EventRow &r) {
 		 return has_job(r) ? Cell::of(r.event.seqno) : Cell::na();
 	 }},
@@ -163,12 +163,12 @@ const EventColumn columns[] = {
 				Cell::of(engine_name(r.ring.engine_class)) :
 				Cell::na();
 	 }},
-	{"fence_ctx", "number", "context of the second fence",
+	{"fence_ctx", "id", "context of the second fence",
 	 [](EventRow &r) {
 		 return r.event.has_fence ? Cell::of(r.event.fence_ctx) :
 					    Cell::na();
 	 }},
-	{"fence_seqno", "number", "its number there",
+	{"fence_seqno", "id", "its number there",
 	 [](EventRow &r) {
 		 return r.event.has_fence ? Cell::of(r.event.fence_seqno) :
 					    Cell::na();
@@ -279,7 +279,7 @@ const EventColumn columns[] = {
 	 }},
 	{"handles", "number", "of IOCTL: buffer objects it names",
 	 handles_cell},
-	{"cgroup", "number", "of IOCTL: id of the task's cgroup",
+	{"cgroup", "id", "of IOCTL: id of the task's cgroup",
 	 [](EventRow &r) {
 		 return is_ioctl(r) && IoctlCall(r.event).cgroup ?
 				Cell::of(IoctlCall(r.event).cgroup) :

@@ -57,9 +57,8 @@ const JobColumn columns[] = {
 				Cell::of(engine_name(r.ring.engine_class)) :
 				Cell::na();
 	 }},
-	{"ctx", "number", "context",
-	 [](JobRow &r) { return Cell::of(r.job.ctx); }},
-	{"seqno", "number", "number of the job there, wraps counted",
+	{"ctx", "id", "context", [](JobRow &r) { return Cell::of(r.job.ctx); }},
+	{"seqno", "id", "number of the job there, wraps counted",
 	 [](JobRow &r) { return Cell::of(r.job.seqno); }},
 	{"pid", "number", "thread that submitted it",
 	 [](JobRow &r) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -30,6 +31,14 @@ public:
 		fmt::format_int digits(value);
 
 		put(key, {digits.data(), digits.size()});
+	}
+	// A number as a string: what reads JSON may take numbers for doubles, and
+	// round this one.
+	void digits(std::string_view key, uint64_t value)
+	{
+		fmt::format_int made(value);
+
+		text(key, {made.data(), made.size()});
 	}
 	// With three digits; finite.
 	void decimal(std::string_view key, double value)

@@ -98,10 +98,10 @@ void JsonCapture::tell_capture()
 	JsonLine made = line("capture");
 
 	made.text("capture", capture_.name());
-	made.number("session", session.id);
+	made.digits("session", session.id);
 	made.text("clock", clock_name(session.clock));
 	made.number("start_ts", session.start_ts);
-	made.number("start_real", session.start_real);
+	made.digits("start_real", session.start_real);
 	made.text("release", session.release);
 	made.number("features", session.features);
 	made.number("cpus", session.nr_cpus);

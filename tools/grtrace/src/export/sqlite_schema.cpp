@@ -85,7 +85,7 @@ const Elsewhere *find(std::span<const Elsewhere> table, std::string_view name)
 
 const char *sql_type(std::string_view type)
 {
-	return type == "number" ? "INTEGER" : "TEXT";
+	return type == "text" ? "TEXT" : "INTEGER";
 }
 
 template <typename Row>

@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 import export_queries
+from json_rows import read_row
 
 
 def fail(text):
@@ -29,7 +30,7 @@ def read_json(path):
         text = file.read()
     if text.startswith('['):
         return json.loads(text)
-    return [json.loads(line) for line in text.splitlines()]
+    return [read_row(line) for line in text.splitlines()]
 
 
 def read_csv(path):

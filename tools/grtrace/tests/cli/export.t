@@ -96,6 +96,13 @@ for capture in $captures; do
 done
 check "what was lost" 0 '"row":"end","capture":"loss",.*"lost_events":3,"lost_notes":1,"missing":1010' \
 	export_to json loss
+printf '%s\n' 'session 0x8000000000000001' 'info start=1000 real=1700000000000000001' 'cpu 0' \
+	'submit ctx=9007199254740993 ring=1 seqno=1 ts=2000' 'complete ctx=9007199254740993 ring=1 seqno=1' |
+	"$synth" - huge
+check "a session and a wall clock no double has" 0 '"row":"capture".*"session":"9223372036854775809".*"start_ts":1000,"start_real":"1700000000000000001"' \
+	export_to json huge
+check "an id of a job" 0 '"row":"job".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
+check "as that of an event" 0 '"row":"event".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
 check "a gap" 0 '"row":"gap","capture":"loss","cpu":1,"records":[0-9]+,"first_ts":[0-9]+,"last_ts":[0-9]+' export_to json loss
 check "rings" 0 '"row":"ring","capture":"loss","ring":1,"ring_name":"sdma0"' export_to json loss
 check "events alone" 0 '"row":"event"' export_to json --rows events two_cpus

@@ -5,9 +5,10 @@
 # event, and what it says was discarded with what was lost.
 #
 #	export_ctf.py EVENTS PRINTED WARNINGS [LOST]
-import json
 import re
 import sys
+
+from json_rows import read_row
 
 EVENT = re.compile(r'\[(\d+)\] (\w+): \{ cpu_id = (\d+) \}, \{ (.*)$')
 FIELD = re.compile(r'(\w+) = (?:"((?:[^"\\]|\\.)*)"'
@@ -79,7 +80,7 @@ NEEDED = {'cpu', 'gseq', 'cseq', 'ts', 'type', 'pid', 'ctx', 'seqno', 'arg',
 
 def main():
     with open(sys.argv[1], encoding='utf-8') as file:
-        want = sorted((json.loads(line) for line in file), key=key)
+        want = sorted((read_row(line) for line in file), key=key)
     got = sorted(read_printed(sys.argv[2]), key=key)
     if len(want) != len(got):
         fail(f'{len(want)} events wanted, {len(got)} got')

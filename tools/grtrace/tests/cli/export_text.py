@@ -5,9 +5,10 @@
 # events, and compares it with grparse --json, event by event.
 #
 #	export_text.py text|text-old EVENTS TEXT
-import json
 import re
 import sys
+
+from json_rows import read_row
 
 LINE = re.compile(r' *(.+)-(\d+) +\[(\d+)\] (.{5}) +(\d+)\.(\d{9}): (\w+): (.*)$')
 LOST = re.compile(r'CPU:(\d+) \[LOST (\d+) EVENTS\]$')
@@ -129,7 +130,7 @@ def compare(want, got):
 def main():
     style, events, text = sys.argv[1:]
     with open(events, encoding='utf-8') as file:
-        want = [event for event in with_gaps(map(json.loads, file))
+        want = [event for event in with_gaps(map(read_row, file))
                 if event['type'] not in ('ring', 'task', 'sample', '384')]
     with open(text, encoding='utf-8', errors='replace') as file:
         got = [read_line(line.rstrip('\n'), {**BOTH, **FORMATS[style]})

@@ -84,6 +84,12 @@ PY
 		done
 	fi
 fi
+# 2^53 + 1, which is no double.
+printf 'cpu 0\nsubmit ctx=9007199254740993 ring=1 seqno=1 fence=9007199254740995:2\n' | "$synth" - huge
+check "an id is a string, however small" 0 '"ctx":"9007199254740993","seqno":"1","ring":1,.*"fence_ctx":"9007199254740995","fence_seqno":"2"' \
+	"$grparse" -q --json huge
+check "a number in CSV" 0 ',9007199254740993,1,1,' "$grparse" -q --csv huge
+check "and says so" 0 '^  ctx +id +context of the job' "$grparse" --help
 printf 'cpu 0\npacket\nmessage caf\303\251 \377\033[1m\n' | "$synth" --stream - bytes
 check "bytes that are no UTF-8, and escapes" 0 '"text":"caf.* \\ufffd\\u001b\[1m"' \
 	"$grparse" -q --json bytes

@@ -160,7 +160,7 @@ check "a long name of a machine" 0 '' merge -q -o long gpu render-node-17.lab.ex
 check "keeps devices apart" 0 '^m1/0000:02:00.0 m1/glxgears$' "$grparse" -q -f '%v %C\n' long
 check "and the other one" 0 '^m1/0000:01:00.0 m1/glxgears$' "$grparse" -q -f '%v %C\n' long
 check "idle of that machine, after a context of it" 0 \
-	'"type":"ctx_switch".*"ctx":281474976710656,.*"fence_ctx":281474976710661,' "$grparse" -q --json long
+	'"type":"ctx_switch".*"ctx":"281474976710656",.*"fence_ctx":"281474976710661",' "$grparse" -q --json long
 
 # --- what trace-cmd and perf read
 mkdir bin
