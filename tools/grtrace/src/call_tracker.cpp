@@ -139,26 +139,7 @@ void CallTracker::take_return(const Event &event, bool chosen)
 			settle(taken_[i]);
 }
 
-// As the JobTracker has it: for the same fence again, else a free place, else
-// that of the oldest, whose end was lost.
-CallTracker::Waiting &CallTracker::place_of(Thread &thread, const Event &event)
-{
-	Waiting *place = &thread.waits[0];
-
-	for (Waiting &wait : thread.waits)
-		if (wait.used && wait.ctx == event.ctx &&
-		    wait.seqno == event.seqno)
-			return wait;
-	for (Waiting &wait : thread.waits) {
-		if (!wait.used)
-			return wait;
-		if (wait.since < place->since)
-			place = &wait;
-	}
-	return *place;
-}
-
-void CallTracker::wait_lost(const Waiting &open, uint32_t pid, bool end_lost)
+void CallTracker::wait_lost(const OpenWait &open, uint32_t pid, bool end_lost)
 {
 	if (open.chosen && open.since <= choice_.to(session_))
 		watcher_.wait_over({open.since,
@@ -176,43 +157,44 @@ void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
 
 	if (!thread)
 		return;
-	for (Waiting &open : thread->waits) {
-		if (!open.used || open.since >= ts)
-			continue;
-		open.used = false;
+	std::erase_if(thread->waits.all(), [&](const OpenWait &open) {
+		if (open.since >= ts)
+			return false;
 		wait_lost(open, pid, true);
-	}
+		return true;
+	});
 }
 
+// One that is forgotten is told as one whose end was lost.
 void CallTracker::wait_enter(const Event &event, bool chosen)
 {
-	place_of(threads_.get(event.pid), event) = {event.ctx, event.ts,
-						    event.seqno, true, chosen};
+	const std::optional<OpenWait> forgotten =
+		threads_.get(event.pid).waits.enter(
+			{event.ctx, event.ts, event.seqno, chosen});
+
+	if (forgotten)
+		wait_lost(*forgotten, event.pid, true);
 }
 
 void CallTracker::wait_exit(const Event &event, bool chosen)
 {
 	Thread *thread = threads_.find(event.pid);
+	const std::optional<OpenWait> open =
+		thread ? thread->waits.exit(event.ctx, event.seqno) :
+			 std::nullopt;
 
-	if (!thread)
+	if (!open)
 		return;
-	for (Waiting &open : thread->waits) {
-		if (!open.used || open.ctx != event.ctx ||
-		    open.seqno != event.seqno)
-			continue;
-		Wait wait = {open.since,
-			     std::max(open.since, event.ts),
-			     {event.ctx, event.seqno, GRTRACE_RING_NONE},
-			     event.pid,
-			     waited_};
+	Wait wait = {open->since,
+		     std::max(open->since, event.ts),
+		     {event.ctx, event.seqno, GRTRACE_RING_NONE},
+		     event.pid,
+		     waited_};
 
-		open.used = false;
-		if (waited_)
-			wait.fence = waited_for_;
-		if (chosen && in_interval(wait.from, wait.to))
-			watcher_.wait_over(wait);
-		return;
-	}
+	if (waited_)
+		wait.fence = waited_for_;
+	if (chosen && in_interval(wait.from, wait.to))
+		watcher_.wait_over(wait);
 }
 
 void CallTracker::event(const Event &event)
@@ -296,10 +278,8 @@ void CallTracker::finish()
 			settle(left.slot);
 	undecided_.clear();
 	threads_.for_each([this](uint64_t pid, Thread &thread) {
-		for (const Waiting &open : thread.waits)
-			if (open.used)
-				wait_lost(open, static_cast<uint32_t>(pid),
-					  false);
+		for (const OpenWait &open : thread.waits.all())
+			wait_lost(open, static_cast<uint32_t>(pid), false);
 	});
 }
 

@@ -13,7 +13,6 @@
 // it, among at most undecided_max.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "event.h"
 #include "fence_index.h"
 #include "id_map.h"
+#include "open_waits.h"
 #include "session.h"
 #include "timeline_choice.h"
 
@@ -70,17 +70,10 @@ private:
 		Call call;
 		Job job;
 	};
-	struct Waiting {
-		uint64_t ctx = 0;
-		uint64_t since = 0;
-		uint32_t seqno = 0;
-		bool used = false;
-		bool chosen = false;
-	};
 	struct Thread {
 		uint32_t first = nil; // submissions that have no ioctl
 		uint32_t last = nil;
-		std::array<Waiting, 4> waits;
+		ThreadWaits waits;
 	};
 	struct Undecided {
 		uint32_t slot;
@@ -92,8 +85,7 @@ private:
 	void wait_enter(const Event &event, bool chosen);
 	void wait_exit(const Event &event, bool chosen);
 	void lose_waits(uint32_t pid, uint64_t ts);
-	void wait_lost(const Waiting &open, uint32_t pid, bool end_lost);
-	static Waiting &place_of(Thread &thread, const Event &event);
+	void wait_lost(const OpenWait &open, uint32_t pid, bool end_lost);
 	uint32_t find_key(const JobKey &key) const;
 	uint32_t find(const Job &job) const;
 	void append(uint32_t slot);

@@ -67,7 +67,8 @@ static const Option table[] = {
 	{'F', "format-spec", "X,FORMAT", "output format of action X"},
 	{'M', "no-msgs", nullptr, "no messages in the stream of -d"},
 	{'b', "batch", "N",
-	 "hold back at most N events (131072) to put a stream in order in which "
+	 "hold back at most N events (131072) to put a stream in order in "
+	 "which "
 	 "CPUs alternate, as from stdin"},
 	{'o', "output", "FILE", "text to FILE, default is stdout"},
 	{'O', "no-text-output", nullptr, "no text but the summary"},
@@ -76,7 +77,7 @@ static const Option table[] = {
 	{'S', "sort-program-stats", "KEY",
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c "
 	 "(completed), w (waits), f (failed), or by times: Q (queued), C "
-	 "(executed: the GPU was busy), W (waited for)"},
+	 "(executed: the GPU was busy), W (in waits)"},
 	{'h', "hash-by-name", nullptr,
 	 "in it programs of one name are one (help is --help)"},
 	{'t', "track-ios", nullptr,

@@ -3,75 +3,102 @@
 // OpenWaits: which task waits for which fence, and since when.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "id_map.h"
 
 namespace grtrace {
 
-// A task waits for one fence, or for a few at once. Where SYNC_WAIT_EXITs were
-// lost a wait stays open for ever: it goes when the task waits for its fence
-// again, or when there are too many.
+struct OpenWait {
+	uint64_t ctx = 0;
+	uint64_t since = 0;
+	uint32_t seqno = 0;
+	bool chosen = false; // for who uses it
+};
+
+// Of one thread. It waits for one fence, or for some at once. Where
+// SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the thread
+// waits for its fence again, or when there are too many.
+class ThreadWaits {
+public:
+	static constexpr size_t most = 256;
+
+	// Returns the oldest, if it had to make room.
+	std::optional<OpenWait> enter(const OpenWait &wait)
+	{
+		std::optional<OpenWait> forgotten;
+
+		if (OpenWait *known = find(wait.ctx, wait.seqno)) {
+			*known = wait;
+			return {};
+		}
+		if (waits_.size() == most) {
+			const auto oldest = std::ranges::min_element(
+				waits_, {}, &OpenWait::since);
+
+			forgotten = *oldest;
+			waits_.erase(oldest);
+		}
+		waits_.push_back(wait);
+		return forgotten;
+	}
+
+	// Nothing: it was not open.
+	std::optional<OpenWait> exit(uint64_t ctx, uint32_t seqno)
+	{
+		OpenWait *known = find(ctx, seqno);
+
+		if (!known)
+			return {};
+		const OpenWait wait = *known;
+		waits_.erase(waits_.begin() + (known - waits_.data()));
+		return wait;
+	}
+
+	// In the order in which they were entered.
+	std::vector<OpenWait> &all() { return waits_; }
+
+private:
+	OpenWait *find(uint64_t ctx, uint32_t seqno)
+	{
+		for (OpenWait &wait : waits_)
+			if (wait.ctx == ctx && wait.seqno == seqno)
+				return &wait;
+		return nullptr;
+	}
+
+	std::vector<OpenWait> waits_;
+};
+
 class OpenWaits {
 public:
 	void enter(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t ts)
 	{
-		Task &task = tasks_.get(pid);
-
-		free_wait(task, ctx, seqno) = {ctx, seqno, true, ts};
+		if (tasks_.get(pid).enter({ctx, ts, seqno}))
+			forgotten_++;
 	}
 
 	// Returns whether it was open.
 	bool exit(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t &since)
 	{
-		Task *task = tasks_.find(pid);
+		ThreadWaits *task = tasks_.find(pid);
+		const std::optional<OpenWait> wait =
+			task ? task->exit(ctx, seqno) : std::nullopt;
 
-		if (!task)
-			return false;
-		for (Wait &wait : task->waits) {
-			if (!wait.is(ctx, seqno))
-				continue;
-			wait.used = false;
-			since = wait.since;
-			return true;
-		}
-		return false;
+		if (wait)
+			since = wait->since;
+		return wait.has_value();
 	}
+
+	// Waits that had to make room.
+	uint64_t forgotten() const { return forgotten_; }
 
 private:
-	struct Wait {
-		uint64_t ctx = 0;
-		uint32_t seqno = 0;
-		bool used = false;
-		uint64_t since = 0;
-
-		bool is(uint64_t of_ctx, uint32_t of_seqno) const
-		{
-			return used && ctx == of_ctx && seqno == of_seqno;
-		}
-	};
-	struct Task {
-		std::array<Wait, 4> waits;
-	};
-
-	static Wait &free_wait(Task &task, uint64_t ctx, uint32_t seqno)
-	{
-		Wait *oldest = &task.waits[0];
-
-		for (Wait &wait : task.waits)
-			if (wait.is(ctx, seqno))
-				return wait;
-		for (Wait &wait : task.waits) {
-			if (!wait.used)
-				return wait;
-			if (wait.since < oldest->since)
-				oldest = &wait;
-		}
-		return *oldest;
-	}
-
-	IdMap<Task, true> tasks_; // by pid
+	IdMap<ThreadWaits, true> tasks_; // by pid
+	uint64_t forgotten_ = 0;
 };
 
 } // namespace grtrace

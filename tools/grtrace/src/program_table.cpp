@@ -44,6 +44,7 @@ void ProgramTable::Program::add(const Program &other)
 	failed += other.failed;
 	queue_ns += other.queue_ns;
 	exec_ns += other.exec_ns;
+	waits += other.waits;
 	wait_ns += other.wait_ns;
 	q2d.add(other.q2d);
 	d2c.add(other.d2c);
@@ -62,8 +63,25 @@ ProgramTable::Program &ProgramTable::program_of(uint32_t pid, Session &session)
 void ProgramTable::add(const Event &event, Session &session)
 {
 	// In an interrupt pid is only a bystander's.
-	if (event.in_task())
-		program_of(event.pid, session).events.add(event);
+	if (!event.in_task())
+		return;
+	Program &program = program_of(event.pid, session);
+
+	program.events.add(event);
+	if (event.type == GRTRACE_SYNC_WAIT_ENTER)
+		waits_.enter(event.pid, event.ctx, event.seqno, event.ts);
+	else if (event.type == GRTRACE_SYNC_WAIT_EXIT)
+		add_wait(event, program);
+}
+
+void ProgramTable::add_wait(const Event &exit, Program &program)
+{
+	uint64_t since;
+
+	if (!waits_.exit(exit.pid, exit.ctx, exit.seqno, since))
+		return;
+	program.waits += exit.weight;
+	program.wait_ns += (exit.ts - std::min(since, exit.ts)) * exit.weight;
 }
 
 void ProgramTable::add(const Job &job, Session &session)
@@ -82,7 +100,6 @@ void ProgramTable::add(const Job &job, Session &session)
 		program.failed += job.weight;
 	add(program.queue_ns, job.queue());
 	add(program.exec_ns, job.exec());
-	add(program.wait_ns, job.wait_ns);
 	program.q2d.add(job.submit_to_commit(), job.weight);
 	program.d2c.add(Job::between(job.commit_ts, job.complete_ts),
 			job.weight);
@@ -136,7 +153,7 @@ uint64_t ProgramTable::sort_value(const Program &program, char sort)
 	case 'C':
 		return program.exec_ns;
 	case 'w':
-		return n[GRTRACE_SYNC_WAIT_ENTER];
+		return program.waits;
 	case 'W':
 		return program.wait_ns;
 	case 'f':
@@ -168,8 +185,7 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
 		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
 		       "{:>14} {:>14}",
 		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]),
-		       thousands(program.jobs),
-		       thousands(n[GRTRACE_SYNC_WAIT_ENTER]),
+		       thousands(program.jobs), thousands(program.waits),
 		       thousands(program.failed), us(program.exec_ns),
 		       us(program.wait_ns), us(program.queue_ns));
 	for (const Step *step : {&program.q2d, &program.d2c})
@@ -197,6 +213,12 @@ void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 	out.push_back('\n');
 	for (const Row &row : rows(style))
 		print_row(out, row, style.steps);
+	if (waits_.forgotten())
+		fmt::format_to(it,
+			       "{} waits are not in the table: their threads "
+			       "had more than {} at once\n",
+			       thousands(waits_.forgotten()),
+			       ThreadWaits::most);
 	out.push_back('\n');
 }
 

@@ -13,6 +13,7 @@
 #include "event_counts.h"
 #include "id_map.h"
 #include "job.h"
+#include "open_waits.h"
 #include "session.h"
 #include "status.h"
 
@@ -53,7 +54,9 @@ private:
 		uint64_t failed = 0; // of them
 		uint64_t queue_ns = 0; // SUBMIT to START
 		uint64_t exec_ns = 0; // START to END
-		uint64_t wait_ns = 0; // its tasks, for its jobs
+		uint64_t waits =
+			0; // of its tasks, whose begin and end are known
+		uint64_t wait_ns = 0; // of those
 		Step q2d;
 		Step d2c;
 
@@ -66,6 +69,7 @@ private:
 	};
 
 	Program &program_of(uint32_t pid, Session &session);
+	void add_wait(const Event &exit, Program &program);
 	std::vector<Row> rows(const ProgramStyle &style);
 	static bool before(const Row &a, const Row &b, char sort);
 	static uint64_t sort_value(const Program &program, char sort);
@@ -73,6 +77,7 @@ private:
 			      bool steps);
 
 	IdMap<Program> programs_; // by tgid
+	OpenWaits waits_;
 };
 
 } // namespace grtrace

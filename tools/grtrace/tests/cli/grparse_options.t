@@ -54,6 +54,8 @@ fence ctx=12 seqno=1 ts=1200000
 complete pid=20 ctx=2 ring=1 seqno=1 ts=1210000 arg=-5
 submit pid=20 ctx=2 ring=1 seqno=2 ts=1300000
 wait_enter pid=30 ctx=30 seqno=1 ts=1400000
+wait_enter pid=20 ctx=30 seqno=1
+wait_exit pid=30 ctx=30 seqno=1 ts=1450000
 submit pid=30 ctx=3 ring=1 seqno=1 ts=1500000
 commit pid=30 ctx=3 ring=1 seqno=1 fence=13:1 ts=2000000
 fence ctx=13 seqno=1 ts=2010000
@@ -76,9 +78,34 @@ order w '30 10 20'
 order f '20 10 30'
 order Q '30 20 10'
 order C '10 20 30'
-order W '10 20 30'
+order W '30 10 20'
+check "waits are who waits's, with their time" 0 '^web +30 +1 +1 +1 +0 +10 +50 +500$' "$grparse" -O -s programs
+check "and not without their end" 0 '^game +20 +2 +1 +0 ' "$grparse" -O -s programs
+# Two waits for jobs of others, for one of which another one waits meanwhile.
+cat > late.txt << 'END'
+info start=0
+cpu 0
+task pid=10 tgid=10 comm=app
+task pid=20 tgid=20 comm=late
+submit pid=10 ctx=1 ring=1 seqno=1 ts=10000
+complete ctx=1 ring=1 seqno=1 ts=20000
+submit pid=10 ctx=1 ring=1 seqno=2 ts=30000
+wait_enter pid=10 ctx=1 seqno=2 ts=31000
+complete ctx=1 ring=1 seqno=2 ts=80000
+wait_enter pid=20 ctx=1 seqno=1 ts=81000
+wait_exit pid=20 ctx=1 seqno=1 ts=82000
+wait_enter pid=20 ctx=1 seqno=2 ts=83000
+wait_exit pid=20 ctx=1 seqno=2 ts=84000
+wait_exit pid=10 ctx=1 seqno=2 ts=87000
+END
+"$synth" late.txt late
+check "a late wait is one" 0 '^late +20 +0 +0 +2 +0 +0 +2 +0$' "$grparse" -O -s late
+check "whoever else waits" 0 '^app +10 +2 +2 +1 +0 +0 +56 ' "$grparse" -O -s late
+{ cat late.txt; for fence in $(seq 260); do echo "wait_enter pid=20 ctx=9 seqno=$fence"; done; } | "$synth" - crowd
+check "waits that are too many at once are counted" 0 '^4 waits are not in the table: their threads had more than 256 at once$' \
+	"$grparse" -O -s crowd
 check "-s is by pid" 0 '^web +10 +1 +1 +0 +0 +900 +0 +10$' "$grparse" -O -s programs
-check "-h adds up" 0 '^web +- +2 +2 +1 +0 +910 +0 +510$' "$grparse" -O -s -h programs
+check "-h adds up" 0 '^web +- +2 +2 +1 +0 +910 +50 +510$' "$grparse" -O -s -h programs
 [ "$(grep -c '^web' out)" = 1 ]
 result $? "in one row"
 check "-t adds steps" 0 '^web +- +2 .* 255 +500 +465 +910$' "$grparse" -O -s -h -t programs

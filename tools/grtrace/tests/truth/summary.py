@@ -20,6 +20,18 @@ def has_failed(event):
     return event.type == "complete" and event.code
 
 
+def waits_of(events):
+    """Those that the tasks of a program made: begin and end."""
+    open_waits, waits = {}, []
+    for event in events:
+        key = (event.pid, event.ctx, event.seqno)
+        if event.type == "wait_enter":
+            open_waits[key] = event
+        elif event.type == "wait_exit" and key in open_waits:
+            waits.append((open_waits.pop(key), event))
+    return waits
+
+
 class SummaryCheck(ReportCheck):
     def run(self, steps):
         self.steps = steps  # of -t
@@ -77,13 +89,15 @@ class SummaryCheck(ReportCheck):
         if found[1] not in names:
             self.mistakes.append(f"{what} is called {found[1]}")
         right = [pid]
-        for kind in ("submit", None, "wait_enter"):
-            right.append(sum(e.weight for e in events if e.type == kind))
-        right[2] = sum(j.weight for j in jobs)
+        waits = waits_of(events)
+        right.append(sum(e.weight for e in events if e.type == "submit"))
+        right.append(sum(j.weight for j in jobs))
+        right.append(sum(end.weight for _, end in waits))
         right.append(sum(j.weight for j in jobs if j.failed))
         right.append(sum((execution(j) or 0) * j.weight
                          for j in jobs) // 1000)
-        right.append(sum(j.wait_ns * j.weight for j in jobs) // 1000)
+        right.append(sum((end.ts - begin.ts) * end.weight
+                         for begin, end in waits) // 1000)
         right.append(sum((queue(j) or 0) * j.weight for j in jobs) // 1000)
         self.mistakes.check(what, [count(n) for n in found.groups()[1:9]],
                             right)

@@ -232,6 +232,32 @@ TEST(CallTracker, knows_waits_for_fences_of_no_job)
 			 "7 waits 2100- fence 4:2"}));
 }
 
+// Of more than ThreadWaits::most the oldest is told
+// as one whose end was lost.
+TEST(CallTracker, knows_many_waits_at_once)
+{
+	std::string enter, exit;
+
+	for (int seqno = 1; seqno <= 5; seqno++) {
+		enter += fmt::format("wait_enter pid=7 ctx=4 seqno={} ts={}\n",
+				     seqno, 2000 + seqno);
+		exit += fmt::format("wait_exit pid=7 ctx=4 seqno={} ts={}\n",
+				    seqno, 3000 + seqno);
+	}
+	const Lines lines = told(enter + exit);
+	ASSERT_EQ(lines.size(), 5u);
+	EXPECT_EQ(lines[0], "7 waits 2001-3001 fence 4:1");
+	EXPECT_EQ(lines[4], "7 waits 2005-3005 fence 4:5");
+
+	std::string many;
+	for (size_t seqno = 1; seqno <= ThreadWaits::most + 1; seqno++)
+		many += fmt::format("wait_enter pid=7 ctx=4 seqno={} ts={}\n",
+				    seqno, 2000 + seqno);
+	const Lines left = told(many);
+	ASSERT_EQ(left.size(), ThreadWaits::most + 1);
+	EXPECT_EQ(left[0], "7 waits 2001- fence 4:1");
+}
+
 TEST(CallTracker, passes_what_is_chosen)
 {
 	const std::string text = submit(7, 5, 1, 2100) + ioctl(7, 2000, 2200) +

@@ -34,16 +34,35 @@ TEST(OpenWaits, the_same_again_begins_anew)
 	EXPECT_FALSE(waits.exit(1, 5, 9, since));
 }
 
-TEST(OpenWaits, of_too_many_the_oldest_goes)
+TEST(OpenWaits, many_at_once_are_all_known)
 {
 	OpenWaits waits;
 	uint64_t since = 0;
 
-	for (uint32_t seqno : {3, 1, 2, 4, 5})
+	for (uint32_t seqno = 0; seqno < ThreadWaits::most; seqno++)
 		waits.enter(1, 5, seqno, seqno * 100);
-	EXPECT_FALSE(waits.exit(1, 5, 1, since));
-	for (uint32_t seqno : {2, 3, 4, 5}) {
+	EXPECT_EQ(waits.forgotten(), 0u);
+	for (uint32_t seqno = 0; seqno < ThreadWaits::most; seqno++) {
 		ASSERT_TRUE(waits.exit(1, 5, seqno, since));
 		EXPECT_EQ(since, seqno * 100u);
 	}
+}
+
+TEST(OpenWaits, of_too_many_the_oldest_goes_and_is_counted)
+{
+	OpenWaits waits;
+	uint64_t since = 0;
+
+	waits.enter(1, 5, 1000000, 50);
+	waits.enter(1, 5, 2000000, 20);
+	for (uint32_t seqno = 0; seqno < ThreadWaits::most - 1; seqno++)
+		waits.enter(1, 5, seqno, 100 + seqno);
+	// Again is not one more.
+	waits.enter(1, 5, 7, 5000);
+	EXPECT_EQ(waits.forgotten(), 1u);
+	EXPECT_FALSE(waits.exit(1, 5, 2000000, since));
+	ASSERT_TRUE(waits.exit(1, 5, 1000000, since));
+	EXPECT_EQ(since, 50u);
+	ASSERT_TRUE(waits.exit(1, 5, 7, since));
+	EXPECT_EQ(since, 5000u);
 }
