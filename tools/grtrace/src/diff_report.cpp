@@ -29,7 +29,10 @@ uint64_t seed_of(uint64_t seed, const std::string &ring, size_t stage)
 // A figure near 2^64 may have been rounded to it, and Job::none is no figure.
 uint64_t whole(double figure)
 {
-	return figure < 0x1p64 ? static_cast<uint64_t>(figure) : Job::none - 1;
+	const double rounded = std::round(figure);
+
+	return rounded < 0x1p64 ? static_cast<uint64_t>(rounded) :
+				  Job::none - 1;
 }
 
 // A figure of a row: a duration or, for n, a number.

@@ -12,6 +12,15 @@
 
 namespace grtrace {
 
+// Rounded; Job::none of nothing.
+inline uint64_t average_of(uint64_t sum, uint64_t number)
+{
+	if (!number)
+		return Job::none;
+	const uint64_t rest = sum % number;
+	return sum / number + (rest >= number - rest);
+}
+
 // 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA
 // for Job::none.
 inline std::string duration_text(uint64_t ns)

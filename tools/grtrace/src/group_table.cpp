@@ -145,11 +145,6 @@ bool GroupTable::is_touched(const JobGroup &group) const
 	return losses_.touch(group.first_ts, group.last_ts);
 }
 
-static uint64_t average(uint64_t total, uint64_t number)
-{
-	return number ? (total + number / 2) / number : Job::none;
-}
-
 void GroupTable::print_table(fmt::memory_buffer &out,
 			     const std::vector<Line> &lines) const
 {
@@ -179,13 +174,14 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 			by_ == GroupBy::device && id == UINT32_MAX ?
 				"-" :
 				fmt::to_string(id),
-			group->name, width, group->jobs,
-			group->labels[failed],
+			group->name, width, group->jobs, group->labels[failed],
 			group->incomplete,
-			duration_text(average(group->queue, group->nr_queue)),
-			duration_text(average(group->exec, group->nr_exec)),
+			duration_text(
+				average_of(group->queue, group->nr_queue)),
+			duration_text(average_of(group->exec, group->nr_exec)),
 			duration_text(group->exec), duration_text(group->wait),
-			duration_text(average(group->total, group->nr_total)),
+			duration_text(
+				average_of(group->total, group->nr_total)),
 			duration_text(group->max_total),
 			is_touched(*group) ? " *" : "");
 	}

@@ -67,10 +67,9 @@ uint64_t Histogram::average() const
 {
 	const Sums &sums = settled();
 
-	// To the nearest one: half of a ns is not cut off.
-	return sums.count ? static_cast<uint64_t>(
-				    (sums.sum + sums.count / 2) / sums.count) :
-			    0;
+	if (!sums.count)
+		return 0;
+	return static_cast<uint64_t>((sums.sum + sums.count / 2) / sums.count);
 }
 
 uint64_t Histogram::percentile(unsigned int permille) const

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "duration.h"
 #include "losses.h"
 
 namespace grtrace {
@@ -191,7 +192,8 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
 	for (const Step *step : {&program.q2d, &program.d2c})
 		if (steps && step->jobs)
 			fmt::format_to(it, " {:>12} {:>12}",
-				       us(step->sum / step->jobs),
+				       thousands(average_of(step->sum,
+							    step->jobs * 1000)),
 				       us(step->max));
 		else if (steps)
 			fmt::format_to(it, " {:>12} {:>12}", "NA", "NA");

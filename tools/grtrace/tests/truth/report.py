@@ -30,6 +30,10 @@ LABELS = ("ok", "failed", "blocked by a dependency", "preempted",
           "slow execution", "long queue", "host-bound", "incomplete")
 
 
+def rounded(total, number):
+    return (2 * total + number) // (2 * number)
+
+
 class Thresholds:
     long_queue = blocked = host = 500 * 1000
     share = 50
@@ -244,7 +248,7 @@ class ReportCheck:
     def table_line(self, found, what, names, jobs):
         def mean(duration):
             number, weight = sums(duration, jobs)
-            return number // weight if weight else None
+            return rounded(number, weight) if weight else None
 
         check, duration = self.mistakes.check, self.mistakes.duration
         if found[2] not in names:
@@ -290,7 +294,7 @@ class ReportCheck:
             self.mistakes.check(what, found.group(2, 3, 4, 6),
                                 ("NA", "NA", "NA", None))
             return
-        mean = sum(value * weight for value, weight in values) // number
+        mean = rounded(sum(value * weight for value, weight in values), number)
         self.mistakes.duration(what + " MIN", found[2], min(values)[0])
         self.mistakes.duration(what + " AVG", found[3], mean)
         self.mistakes.duration(what + " MAX", found[4], max(values)[0])

@@ -107,7 +107,8 @@ class SummaryCheck(ReportCheck):
                       j.weight) for j in jobs]
             known = [pair for pair in known if pair[0] is not None]
             weight = sum(w for _, w in known)
-            right += ([f"{sum(v * w for v, w in known) // weight // 1000:,}",
+            total = sum(v * w for v, w in known)
+            right += ([f"{(total + weight * 500) // (weight * 1000):,}",
                        f"{max(known)[0] // 1000:,}"] if known else
                       ["NA", "NA"])
         if self.steps:

@@ -24,7 +24,7 @@ TEST(Histogram, small_values_are_exact)
 	EXPECT_EQ(histogram.percentile(500), 25u);
 	EXPECT_EQ(histogram.percentile(900), 45u);
 	EXPECT_EQ(histogram.percentile(1000), 50u);
-	EXPECT_EQ(histogram.average(), 25u);
+	EXPECT_EQ(histogram.average(), 26u);
 }
 
 TEST(Histogram, large_values_are_at_most_3_percent_too_high)
@@ -39,6 +39,20 @@ TEST(Histogram, large_values_are_at_most_3_percent_too_high)
 		EXPECT_GE(found, value);
 		EXPECT_LE(found - value, value / 32);
 	}
+}
+
+TEST(Histogram, an_average_is_rounded)
+{
+	Histogram thirds, halves;
+
+	for (uint64_t value : {8000, 8000, 10000})
+		thirds.add(value); // 8666.67
+	EXPECT_EQ(thirds.average(), 8667u);
+	thirds.add(8001); // 8500.25
+	EXPECT_EQ(thirds.average(), 8500u);
+	halves.add(1);
+	halves.add(2);
+	EXPECT_EQ(halves.average(), 2u);
 }
 
 TEST(Histogram, an_average_is_no_more_than_the_greatest)
@@ -103,7 +117,7 @@ TEST(Histogram, each_value_counts_at_once)
 		EXPECT_EQ(histogram.max(), 1000 + i);
 		EXPECT_EQ(histogram.percentile(1000), 1000 + i);
 	}
-	EXPECT_EQ(histogram.average(), 1050u);
+	EXPECT_EQ(histogram.average(), 1051u);
 }
 
 } // namespace grtrace

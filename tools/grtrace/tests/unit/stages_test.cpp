@@ -52,7 +52,7 @@ TEST(Stages, count_each_job_at_any_time)
 		EXPECT_EQ(stages.stage(Stages::b2e).max(), jobs);
 	}
 	EXPECT_EQ(stages.stage(Stages::b2e).count(), 200u);
-	EXPECT_EQ(stages.stage(Stages::b2e).average(), 50u);
+	EXPECT_EQ(stages.stage(Stages::b2e).average(), 51u);
 	EXPECT_EQ(stages.stage(Stages::b2e).min(), 1u);
 }
 
