@@ -18,7 +18,6 @@ struct Elsewhere {
 		own, // the table has its own, the view has it first
 		view, // the view works it out or finds it
 		generated, // by the table, from others of the row
-		nowhere,
 	} where;
 	const char *sql; // for the view, or to generate it
 	const char *side = nullptr; // the table that has it
@@ -53,7 +52,7 @@ const Elsewhere event_elsewhere[] = {
 	{"limited", Where::view, "loss.limited"},
 	{"pressure", Where::view, "loss.pressure"},
 	{"time", Where::view, "event.ts - capture.start_ts"},
-	{"elapsed", Where::nowhere, nullptr},
+	{"elapsed", Where::view, "NULL"}, // as without grparse -t
 	{"ioctl", Where::view, "ioctl.ioctl", "ioctl"},
 	{"duration", Where::view, "ioctl.duration", "ioctl"},
 	{"result", Where::view, "ioctl.result", "ioctl"},
