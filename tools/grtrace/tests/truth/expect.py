@@ -5,6 +5,7 @@ lines that they have to print, the numbers of which a person worked out.
 	$ grtrace report --busy -i x
 	0000:01:00.0 gfx 32.34 64.000 us 1.000 us ...
 	! a line that must not be there
+	~ words that stand in some line
 	? 3
 
 Spaces count as one, and a line may stand for the beginning of what is printed. "?" is the
@@ -27,13 +28,24 @@ def commands(text):
     return found
 
 
-def check_expected(judge, source):
+def beside(source):
+    """The expectations of a stored capture, and where its commands are run."""
     folder = os.path.dirname(source)
     path = f"{folder}/expect"
     if not os.path.exists(path):
-        return
+        return "", folder
     with open(path, encoding="utf-8") as file:
-        text = file.read()
+        return file.read(), folder
+
+
+def within(fixture, name):
+    """Those of a text fixture: its lines that begin with "#> ", NAME for the capture."""
+    with open(fixture, encoding="utf-8") as file:
+        lines = [line[3:].strip() for line in file if line.startswith("#> ")]
+    return "\n".join(line.replace("NAME", name) for line in lines)
+
+
+def check_expected(judge, text, folder):
     for command, lines in commands(text):
         program, *words = shlex.split(command)
         got = subprocess.run([f"{judge.build}/{program}", *words], cwd=folder, encoding="utf-8",
@@ -45,8 +57,9 @@ def check_expected(judge, source):
         for line in lines:
             if line.startswith("?"):
                 continue
-            wanted = " ".join(line.lstrip("! ").split())
-            is_there = any(one.startswith(wanted) for one in printed)
+            wanted = " ".join(line.lstrip("!~ ").split())
+            is_there = any(wanted in one if line.startswith("~") else one.startswith(wanted)
+                           for one in printed)
             judge.judgement.figures += 1
             if is_there == line.startswith("!"):
                 judge.judgement.differ(command, line, "\n" + "\n".join(printed))

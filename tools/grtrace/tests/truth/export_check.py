@@ -132,7 +132,8 @@ def check_page(tables, text, judgement):
                     low <= high <= low * HIGH + 1 for low, high in zip(wanted[4:], told[4:]))) or \
                     not right and told and told[0]:
                 judgement.differ(f"page {ring['title']} {name}", wanted, told)
-    cells_right = {(row["ring_id"], row["victim_tgid"], row["kind"], row["culprit_tgid"] or 0):
+    cells_right = {(row["ring_id"], row["victim_tgid"], row["kind"],
+                    row["culprit_tgid"] if row["kind"] == "process" else 0):
                    row for row in tables["delay_cells"]}
     for ring, kind, victim, _, culprit, _, ns, _, _ in capture["delays"]:
         kind = KIND_OF_CELL[kind]

@@ -16,9 +16,9 @@ import sys
 import tempfile
 import traceback
 
+import expect
 import inputs
 from bytes_check import check_bytes
-from expect import check_expected
 from export_check import (by_ring, check_diff, check_json, check_latency, check_page,
                           check_sqlite)
 from figures_check import Judgement, check_delays, check_jobs, check_text, read_csv
@@ -136,7 +136,9 @@ def judge_one(build, kind, name, source, seed, damage):
                 inputs.Workload(seed).make(build, path)
             judge.figures(path, seed)
             if kind == "stored":
-                check_expected(judge, source)
+                expect.check_expected(judge, *expect.beside(source))
+            elif kind == "fixture":
+                expect.check_expected(judge, expect.within(source, path), folder)
             for number in range(damage):
                 copy = Judge(build, folder)
                 for file in files_of(f"{folder}/damaged"):

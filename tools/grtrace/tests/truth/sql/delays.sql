@@ -66,7 +66,7 @@ part AS (
   SELECT job, culprit, 1.0 * (to_ts - from_ts) AS ns, 0 AS is_shared FROM blocked_part
   UNION ALL
   SELECT job, culprit, iif(told > room.ns, part * room.ns / told, part),
-    is_shared FROM executed_part JOIN room USING (job))
+    max(is_shared) OVER (PARTITION BY job) FROM executed_part JOIN room USING (job))
 SELECT job, culprit, sum(ns) AS ns, max(is_shared) AS is_shared FROM part GROUP BY job, culprit
 UNION ALL
 SELECT job, 'nobody', room.ns - min(coalesce(told, 0), room.ns),
