@@ -70,6 +70,7 @@ def check_text(tables, text, judgement):
     check_activity(tables, printed, judgement)
     check_histograms(tables, printed, judgement)
     check_lists(tables, printed, judgement)
+    check_matrix(tables, printed, judgement)
     check_end(tables, printed, judgement)
 
 
@@ -114,7 +115,7 @@ def check_histograms(tables, printed, judgement):
             wanted.append([Cell("from", low[0]), Cell("below", low[1]), Cell("jobs", row["jobs"])] + share)
         got = [line for line in lines[1:] if not re.match(r" *\d+ +\d+ +0 +[0-9.NA]+ *$", line)]
         judgement.any_order(f"histogram {what}", wanted, got)
-    _, lines = starting(printed, "Histogram: how jobs ended")
+    lines = starting(printed, "Histogram: how jobs ended")[1]
     wanted = []
     for row in tables["result_rows"]:
         name = KINDS[row["code"]] if row["part"] == "error" else \
@@ -122,30 +123,89 @@ def check_histograms(tables, printed, judgement):
             "ok" if row["code"] == 0 else error_name(row["code"])
         wanted.append([Cell("", name), Cell("jobs", row["jobs"]), Cell("%:f1", row["share"])])
     judgement.any_order("histogram result", wanted, [
-        line for line in lines if re.search(r"\d", line)])
+        line for line in lines if re.search(r" \d+ +[0-9.]+\b", line) and
+        not re.search(r" 0 +0\.0$", line)])
 
 
 def check_lists(tables, printed, judgement):
-    _, lines = starting(printed, "Top ")
-    slow = ("slow execution", "ok")
-    for line in lines[1:]:
-        pass
+    lines = starting(printed, "Top ", "by total time")[1][1:]
     wanted = [cells(row) for row in tables["top_rows"]]
-    judgement.any_order("longest jobs", wanted, [
-        settle(line, wanted, slow) for line in lines[1:]])
+    judgement.any_order("longest jobs", wanted, [settle(line, wanted) for line in lines])
+    check_blame(tables, starting(printed, "Top ", "by what held them")[1][1:], judgement)
 
 
-def settle(line, wanted, slow):
+LABEL_LINE = re.compile(r"(.+): ([\d,]+) jobs?, ([\d.]+|NA) % of their time( \*)?$")
+
+
+def check_blame(tables, lines, judgement):
+    """Top N by what held them: below each label its jobs."""
+    groups, told = {}, {}
+    for row in tables["blame_rows"]:
+        groups.setdefault(row["label"], []).append(row)
+    rows = []
+    for line in lines:
+        found = LABEL_LINE.match(line)
+        if found:
+            rows = told.setdefault(found[1], [found])
+        elif not line.startswith("no job: "):
+            rows.append(line)
+    for label in sorted(set(groups) | set(told)):
+        wanted, got = groups.get(label, []), told.get(label, [None])
+        jobs = sum(row["weight"] for row in wanted)
+        known = [row for row in wanted if None not in (row["BLAMED:ns"], row["TOTAL:ns"])]
+        total = sum(row["weight"] * row["TOTAL:ns"] for row in known)
+        share = 100 * sum(row["weight"] * row["BLAMED:ns"] for row in known) / total if total else None
+        judgement.lines(f"blame {label}", [[Cell("label", label + ":"), Cell("jobs:n", jobs),
+                        Cell("word", "job," if jobs == 1 else "jobs,"), Cell("share:f1", share),
+                        Cell("words", "% of their time")]] if wanted else [],
+                        [re.sub(r" \*$", "", got[0][0])] if got[0] else [])
+        judgement.any_order(f"blame {label}", [blame_cells(row) for row in wanted], got[1:])
+
+
+def blame_cells(row):
+    what = row["blocked_by"] and "by " + row["blocked_by"] if row["PART"] == "blocked" else ""
+    if row["label"] == "failed":
+        kinds, _, code = row["errors"].partition(";")
+        what = ", ".join([KINDS[min(int(kind), 7)] for kind in kinds.split(",") if kind] +
+                         [error_name(int(code))])
+    found = cells(row, "label", "errors", "blocked_by", "weight", "mark")
+    return found + [Cell("WHAT", what), Cell("mark", row["mark"])]
+
+
+def settle(line, wanted):
     """A label that may be either, as the percentile is 3 % high, becomes "ok or slow
     execution", which is how SQL says it."""
     found = re.search(r" (\S+:\d+) +(ok|slow execution)( \*)?$", line)
-    if not found or found[2] not in slow:
+    if not found:
         return line
     for row in wanted:
         label = row[-2]
         if label.value == "ok or slow execution" and row[-3].value == found[1]:
             return line[:found.start(2)] + label.value + (found[3] or "")
     return line
+
+
+MATRIX_LINE = re.compile(r"(.*?\(\d+\) +\d+ +\S+ +\S+ +(?:[\d.]+|NA)) ")
+
+
+def check_matrix(tables, printed, judgement):
+    """Who delayed whom: whose jobs waited, for how long, and by whom."""
+    rings = {}
+    for row in tables["delay_rows"]:
+        rings.setdefault(row["title"], []).append(row)
+    for title, rows in rings.items():
+        _, lines = starting(printed, f"Who delayed whom on {title}:")
+        got = [MATRIX_LINE.match(line) for line in lines if not line.startswith("  ")]
+        wanted = []
+        for row in rows:
+            parts = [cell for cell in tables["delay_cells"] if cell["ring_id"] == row["ring"] and
+                     cell["victim_tgid"] == row["process"]]
+            others = sum(cell["ns"] for cell in parts if cell["kind"] == "process")
+            wait = row["WAIT:ns"]
+            wanted.append([Cell("VICTIM", row["VICTIM"]), Cell("JOBS", row["JOBS"]),
+                           Cell("WAIT:ns", wait),
+                           Cell("BY OTHERS:f1", 100 * others / wait if wait else None)])
+        judgement.any_order(f"matrix {title}", wanted, [found[1] for found in got if found])
 
 
 def check_end(tables, printed, judgement):

@@ -23,7 +23,9 @@ from export_check import (by_ring, check_diff, check_json, check_latency, check_
                           check_sqlite)
 from figures_check import Judgement, check_delays, check_jobs, check_text, read_csv
 from reader import Reader, files_of
+from simulated import check_simulated
 from sql import ask
+from summary_check import check_summary
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = ("--per-ring --per-device --per-ctx --per-process --busy --gaps 100000 --hist lat "
@@ -71,7 +73,7 @@ class Judge:
 
     def figures(self, name, seed):
         """All that is printed of a capture."""
-        path, events, reader = self.bytes(name)
+        path, events, _ = self.bytes(name)
         words, thresholds = inputs.thresholds(seed)
         tables = ask(path, thresholds)
         for row in tables["invariant_rows"]:
@@ -84,8 +86,9 @@ class Judge:
         check_delays(tables, self.text(cells), self.judgement)
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
                       self.judgement)
+        check_summary(tables, self.run("grparse", "-O", "-s", "-i", name), self.judgement)
         self.exports(name, tables if not words else ask(path, {}), events)
-        return tables, reader
+        return tables
 
     def exports(self, name, tables, events):
         jobs = f"{self.folder}/plain.csv"
@@ -134,9 +137,11 @@ def judge_one(build, kind, name, source, seed, damage):
             elif kind == "seed":
                 path = f"{folder}/w"
                 inputs.Workload(seed).make(build, path)
-            judge.figures(path, seed)
+            tables = judge.figures(path, seed)
             if kind == "stored":
                 expect.check_expected(judge, *expect.beside(source))
+            elif kind == "seed":
+                check_simulated(tables, f"{path}.truth", inputs.Workload(seed), judge.judgement)
             elif kind == "fixture":
                 expect.check_expected(judge, expect.within(source, path), folder)
             for number in range(damage):

@@ -23,8 +23,9 @@ def group_table(tables, first_word):
     return []
 
 
-def starting(tables, words):
+def starting(tables, words, more=""):
+    """Heading and lines of the first table whose heading begins so, and has these words."""
     for heading, lines in tables.items():
-        if heading.startswith(words):
+        if heading.startswith(words) and more in heading:
             return heading, lines
     return None, []

@@ -3,8 +3,8 @@
 -- Who delayed whom: the time from SUBMIT to START of each job that left its ring, by
 -- the processes that are charged with it.
 CREATE TABLE victim AS
-SELECT job, ring, submit_ts AS from_ts, start_ts AS to_ts, queue AS ns, process,
-  weight, lost
+SELECT job, ring, submit_ts AS from_ts, start_ts AS to_ts, queue AS ns, process, weight,
+  EXISTS (SELECT * FROM hole WHERE hole.first_ts <= start_ts AND hole.last_ts >= submit_ts) AS lost
 FROM job JOIN process USING (job) JOIN weight USING (job)
 WHERE queue IS NOT NULL AND left_ts IS NOT NULL;
 CREATE UNIQUE INDEX victim_job ON victim (job);

@@ -2,16 +2,15 @@
 --
 -- What tables add up: one row for each job.
 
--- cut: its sampling changed while it was there, so some of its records may be
--- missing on purpose.
+-- cut: the sampling changed before its end, or before its first record, and the rest of
+-- it may be missing on purpose.
 CREATE TABLE figure AS
 SELECT job.job, weight.weight, failed, error, label, queue, exec, total,
   coalesce(i2d, 0) + coalesce(e2c, 0) AS host,
   max(pick_ts - blocked_ts, 0) AS blocked, is_inferred OR flags.inferred AS is_inferred,
   lost, submit_n IS NULL AS began_before, end_ts IS NULL AND complete_ts IS NULL AS is_open,
-  end_ts IS NULL AND complete_ts IS NULL AND EXISTS (
-    SELECT * FROM event WHERE type = 'sample'
-      AND (n > job.job OR submit_n IS NULL)) AS cut,
+  EXISTS (SELECT * FROM event WHERE type = 'sample' AND iif(n > job.job,
+    end_ts IS NULL AND complete_ts IS NULL, submit_n IS NULL)) AS cut,
   iif(waits > 0 OR pick_ts >= blocked_ts,
       coalesce(waited.ns, 0) + coalesce(max(pick_ts - blocked_ts, 0), 0), NULL) AS t_gpu_wait,
   slow_queue, slow_exec

@@ -13,13 +13,16 @@ submit AS (
 back AS (  -- The first task to return from a wait that lasted until the job was complete.
   SELECT job, min(exit_n) AS n, exit_ts FROM job_wait JOIN job USING (job)
   WHERE enter_ts <= complete_ts AND exit_ts >= complete_ts GROUP BY job),
+run AS (  -- COMMIT, or PICK where the ring tells no COMMIT.
+  SELECT job, complete_ts, coalesce(commit_ts, iif(ring_tells_commit, NULL, pick_ts)) AS run_ts
+  FROM job),
 value AS (
   SELECT 1 AS part, name, duration AS ns, result < 0 AS failed, 1 AS weight FROM call
   UNION ALL SELECT 2, 'all', duration, result < 0, 1 FROM call
   UNION ALL SELECT 3, 'SUBMIT to COMPLETE', total, failed, weight
     FROM figure WHERE total IS NOT NULL
-  UNION ALL SELECT 4, 'run to COMPLETE', complete_ts - coalesce(commit_ts, pick_ts), failed, weight
-    FROM figure JOIN job USING (job) WHERE complete_ts >= coalesce(commit_ts, pick_ts)
+  UNION ALL SELECT 4, 'run to COMPLETE', complete_ts - run_ts, failed, weight
+    FROM figure JOIN run USING (job) WHERE complete_ts >= run_ts
   UNION ALL SELECT 5, 'entry to COMPLETE', complete_ts - entry, failed, weight
     FROM submit JOIN figure USING (job) WHERE complete_ts >= entry
   UNION ALL SELECT 6, 'entry to waiter back', exit_ts - entry, failed, weight

@@ -7,13 +7,12 @@ SELECT known.job, ctx || ':' || seqno AS key, submit_ts, coalesce(comm, '?') AS 
   CASE WHEN known.ring = 0 THEN '-' ELSE coalesce(ring_name.ring_name, 'ring ' || known.ring) END AS ring,
   iif(lost, '*', '') AS mark,
   iif(failed,
-    (SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM record
-      WHERE record.job = known.job AND type = 'error' ORDER BY kind)) || ';' || error,
+    coalesce((SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM record
+      WHERE record.job = known.job AND type = 'error' ORDER BY kind)), '') || ';' || error,
     '') AS errors,
-  (SELECT coalesce(o.ctx || ':' || o.seqno || ' of ' || coalesce(p.name, '?'), r.names)
+  (SELECT coalesce(o.ctx || ':' || o.seqno || ' of ' || coalesce(e.comm, '?'), r.names)
    FROM record AS r LEFT JOIN blocked AS b ON b.job = r.job AND b.from_ts = r.ts
-   LEFT JOIN known AS o ON o.job = b.owner LEFT JOIN process ON process.job = b.owner
-   LEFT JOIN process_name AS p ON p.process = process.process
+   LEFT JOIN known AS o ON o.job = b.owner LEFT JOIN event AS e ON e.n = o.submit_n
    WHERE r.job = known.job AND r.type = 'blocked' ORDER BY r.n LIMIT 1) AS blocked_by
 FROM known JOIN span USING (job) JOIN result USING (job)
 LEFT JOIN ring_name ON ring_name.ring = known.ring
