@@ -134,6 +134,8 @@ def judge_one(build, kind, name, source, seed, damage):
             if kind == "fixture":
                 path = f"{folder}/{name.split('/')[-1]}"
                 subprocess.run([f"{build}/synth", source, path], check=True, capture_output=True)
+                if not files_of(path):  # a fixture of no bytes
+                    return judge.judgement, damaged
             elif kind == "seed":
                 path = f"{folder}/w"
                 inputs.Workload(seed).make(build, path)
@@ -150,8 +152,10 @@ def judge_one(build, kind, name, source, seed, damage):
                     os.remove(file)
                 copy.damaged(path, seed * 1000 + number)
                 damaged.append(copy.judgement)
-        except Exception:  # pylint: disable=broad-except
-            judge.judgement.differ("the judge", "no error", traceback.format_exc())
+        except Exception as error:  # pylint: disable=broad-except
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            judge.judgement.differ("the judge", "no error",
+                                   f"{error!r} in {os.path.basename(last.filename)}:{last.lineno}")
         return judge.judgement, damaged
 
 

@@ -14,7 +14,7 @@ WITH part AS (
 longest AS (SELECT job, part, max(ns) AS ns FROM part GROUP BY job)
 SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 'blocked' WHEN 'long queue' THEN 'queue'
     WHEN 'host-bound' THEN 'host' WHEN 'failed' THEN coalesce(part, '-') ELSE 'exec' END AS PART,
-  100.0 * ns / nullif(total, 0) AS "%:f1", total AS "TOTAL:ns", submit_ts - start_ts AS "AT:ns",
+  100.0 * ns / nullif(total, 0) AS "%:f1", total AS "TOTAL:ns", iif(submit_ts >= start_ts, submit_ts - start_ts, NULL) AS "AT:ns",
   ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, blocked_by, weight
 FROM figure JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture
 WHERE label NOT IN ('ok', 'incomplete', 'ok or slow execution')

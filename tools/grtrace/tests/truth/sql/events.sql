@@ -12,7 +12,7 @@ SELECT rowid AS n,
   type, letter,
   CAST(nullif(pid, 'NA') AS INTEGER) AS pid,
   CAST(nullif(tgid, 'NA') AS INTEGER) AS tgid,
-  nullif(comm, 'NA') AS comm,
+  iif(tgid = 'NA', NULL, comm) AS comm,  -- a thread may be called NA
   nullif(ctx, 'NA') AS ctx,
   CAST(nullif(seqno, 'NA') AS INTEGER) AS seqno,
   CAST(iif(ring = 'NA', 0, ring) AS INTEGER) AS ring,

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: GPL-2.0
 --
 -- The idle gaps: from one busy time of a ring to the next (or the end of the capture).
--- A gap holds jobs up for as long as one of them was there.
+-- A gap holds jobs up for as long as one of them was there. It is ended by the job that
+-- begins then, or that leaves the ring then, if nothing was known of the ring before.
 WITH numbered AS (
   SELECT *, sum(state = 'busy') OVER (PARTITION BY ring ORDER BY from_ts) AS gap FROM segment),
 gap AS (
@@ -15,14 +16,16 @@ greatest AS (
   SELECT *, sum(iif(holds, ns, 0)) OVER g AS held_up,
     row_number() OVER (g ORDER BY holds DESC, ns DESC) AS place
   FROM cause WINDOW g AS (PARTITION BY ring, gap))
-SELECT held_up AS "HELD UP:ns", to_ts - from_ts AS "IDLE:ns", from_ts - start_ts AS "AT:ns",
-  title AS RING, state AS CAUSE, 100.0 * greatest.ns / (to_ts - from_ts) AS "SHARE:f1",
+SELECT held_up AS "HELD UP:ns", gap.to_ts - gap.from_ts AS "IDLE:ns", iif(gap.from_ts >= start_ts, gap.from_ts - start_ts, NULL) AS "AT:ns",
+  title AS RING, state AS CAUSE, 100.0 * greatest.ns / (gap.to_ts - gap.from_ts) AS "SHARE:f1",
   coalesce((SELECT key || ' of ' || comm FROM executed AS x JOIN shown USING (job)
-    WHERE x.ring = gap.ring AND x.from_ts <= gap.to_ts
-      AND (x.to_ts > gap.to_ts OR x.from_ts = capture.last_ts)
+    WHERE x.ring = gap.ring AND gap.to_ts IN (x.from_ts, iif(u.to_ts IS NULL, -1, x.to_ts))
+      AND (x.to_ts >= gap.to_ts OR x.from_ts = capture.last_ts)
     ORDER BY x.from_ts DESC, x.job LIMIT 1),
     'the end of the capture') AS "ENDED BY",
   iif(EXISTS (SELECT * FROM hole WHERE first_ts <= gap.to_ts AND last_ts >= gap.from_ts), '*', '') AS mark
 FROM greatest JOIN gap USING (ring, gap) JOIN ring_title USING (ring)
 JOIN ring_time USING (ring) JOIN capture
-WHERE place = 1 AND NOT is_dark AND ring <> 0 ORDER BY held_up DESC, to_ts - from_ts DESC, from_ts;
+LEFT JOIN (SELECT DISTINCT ring, to_ts FROM unknown) AS u
+  ON u.ring = gap.ring AND u.to_ts = gap.to_ts AND u.to_ts < capture.last_ts
+WHERE place = 1 AND NOT is_dark AND gap.ring <> 0 ORDER BY held_up DESC, gap.to_ts - gap.from_ts DESC, gap.from_ts;

@@ -15,11 +15,11 @@ CREATE INDEX leaving_ring ON leaving (ring, n);
 -- The time from a job's first record to its last (to the end of the capture, if it
 -- is not over), and whether records were lost in it.
 CREATE TABLE span AS
-SELECT job, first_ts, last_ts, EXISTS (
+SELECT job, first_ts, last_record_ts, last_ts, EXISTS (
     SELECT * FROM hole WHERE hole.first_ts <= x.last_ts AND hole.last_ts >= x.first_ts
   ) AS lost
 FROM (
-  SELECT job, min(record.ts) AS first_ts,
+  SELECT job, min(record.ts) AS first_ts, max(record.ts) AS last_record_ts,
     max(max(record.ts), coalesce(end_ts, 0), coalesce(complete_ts, 0),
         iif(end_ts IS NULL AND complete_ts IS NULL,
             (SELECT max(ts) FROM event WHERE type <> 'lost'), 0)) AS last_ts
@@ -57,7 +57,7 @@ WITH timed AS (
     coalesce(end_n, iif(handed_over, complete_n, NULL)) AS left_n,
     iif(handed_over, coalesce(told_start_ts, inferred.start_ts), NULL) AS start_ts,
     told_start_ts IS NULL AND inferred.start_ts IS NOT NULL AS is_inferred,
-    span.first_ts, span.last_ts, span.lost
+    span.first_ts, span.last_record_ts, span.last_ts, span.lost
   FROM known AS k LEFT JOIN inferred USING (job) JOIN span USING (job))
 SELECT *,
   iif(pick_ts >= submit_ts, pick_ts - submit_ts, NULL) AS q2i,

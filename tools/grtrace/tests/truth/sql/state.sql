@@ -18,26 +18,31 @@ SELECT job, coalesce(tgid, pid) AS process FROM job JOIN event ON n = submit_n;
 CREATE UNIQUE INDEX process_job ON process (job);
 
 -- Until when a job was there: until it left, was complete without having been
--- handed over, or, if neither is known, until records were lost or the capture ended.
--- hand_ts: from when on the hardware had it. A job of which no SUBMIT is recorded
--- is known from its first record on.
+-- handed over, or, if neither is known, until its key came again, records were lost, or the
+-- capture ended.
+-- hand_ts: from when on the hardware had it, at the latest from its START on. A job of
+-- which no SUBMIT is recorded is known from its first record on.
 CREATE TABLE stay AS
 SELECT job, ring, ctx, seqno, start_ts, left_ts, handed_over, is_known_before,
   coalesce(submit_ts, min(first_ts, coalesce(left_ts, first_ts))) AS from_ts,
   coalesce(left_ts, complete_ts, cut_ts) AS to_ts,
   CASE WHEN NOT handed_over THEN NULL
        WHEN ring_is_dark THEN coalesce(submit_ts, first_ts)
-       ELSE coalesce(commit_ts, iif(tells_commit IS NULL, pick_ts, NULL), start_ts, left_ts)
-  END AS hand_ts, ring_is_dark, weight
+       ELSE min(coalesce(commit_ts, iif(tells_commit IS NULL, pick_ts, NULL), start_ts, left_ts),
+                coalesce(start_ts, 1 << 62)) END AS hand_ts,
+  ring_is_dark, weight
 FROM (
   SELECT job.*, tells_commit, weight.weight,
     coalesce(tells_pick, tells_commit, tells_start) IS NULL AS ring_is_dark,
     submit_n IS NOT NULL OR EXISTS (SELECT * FROM hole WHERE hole.first_ts <= job.first_ts)
       OR EXISTS (SELECT * FROM event WHERE type = 'sample' AND n < job.job) AS is_known_before,
-    coalesce((SELECT min(max(hole.first_ts, r.ts)) FROM hole WHERE hole.last_ts >= r.ts),
-             (SELECT last_ts FROM capture)) AS cut_ts
+    min(coalesce((SELECT min(iif(hole.first_ts >= job.last_record_ts, hole.first_ts, hole.last_ts))
+                  FROM hole WHERE hole.last_ts >= job.last_record_ts), last_ts_of),
+        coalesce((SELECT ts FROM record AS next WHERE next.ring = job.ring AND next.ctx = job.ctx
+                  AND next.number = job.seqno AND next.job > job.job ORDER BY next.n LIMIT 1),
+                 last_ts_of)) AS cut_ts
   FROM job JOIN tells USING (ring) JOIN weight USING (job)
-  JOIN (SELECT job, max(ts) AS ts FROM record GROUP BY job) AS r USING (job));
+  JOIN (SELECT last_ts AS last_ts_of FROM capture));
 CREATE UNIQUE INDEX stay_job ON stay (job);
 CREATE INDEX stay_ctx ON stay (ring, ctx, seqno);
 
