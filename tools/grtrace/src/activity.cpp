@@ -164,6 +164,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 	moved_ = true;
 	now_ = std::max(now_, ts);
+	if (from == JobPhase::unseen && job.begun_before)
+		ring.activity.know_nothing_before(ts);
 	if (job.settled) {
 		// Only COMPLETE was still to come.
 	} else if (!in_queue(job.phase)) {
@@ -217,14 +219,12 @@ void Activity::take(Ring &ring, OpenJob &open)
 
 	if (job.pick_ts != Job::none)
 		go(RingPlace::picked, job.pick_ts);
-	// Of a quick job COMMIT may be recorded when it is over.
-	if (job.commit_ts != Job::none)
+	// What executes was handed over, though COMMIT may be recorded later, or
+	// not at all.
+	if (job.commit_ts != Job::none ||
+	    (job.start_ts != Job::none && !job.start_inferred))
 		go(RingPlace::handed_over,
-		   job.commit_ts < gone ? job.commit_ts : job.start_ts);
-	// Whose COMMIT is not recorded, but its START is, was handed over.
-	if (job.commit_ts == Job::none && job.start_ts != Job::none &&
-	    !job.start_inferred)
-		go(RingPlace::handed_over, job.start_ts);
+		   std::min(job.commit_ts, job.start_ts));
 }
 
 // Since when it executes, as far as is known by now; none if it does not.
@@ -256,18 +256,14 @@ void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
 // It executed until `left`, none: it did not, and was there until `gone`.
 void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 {
-	const bool seen = open.place != RingPlace::none;
-	RingLeave leave = RingLeave::stays;
+	const uint64_t until = std::max(gone, ring.floor);
 
-	if (open.job.gone_ts() != Job::none)
-		leave = open.fresh ? RingLeave::known :
-			seen	   ? RingLeave::early :
-				     RingLeave::stray;
 	if (open.executes)
 		ring.activity.end_execution(
 			std::max(left == Job::none ? gone : left, ring.floor));
-	ring.activity.move(open.place, RingPlace::none, open.job.weight,
-			   std::max(gone, ring.floor), leave);
+	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
+	if (open.fresh && open.job.gone_ts() != Job::none)
+		ring.activity.settle(until);
 }
 
 void Activity::executed(const Job &job)

@@ -47,6 +47,7 @@ struct Job {
 	bool touched : 1 = false; // records were lost while it was in flight
 	bool handed_over : 1 = false; // the hardware had it
 	bool settled : 1 = false; // START, and when it left, are final
+	bool begun_before : 1 = false; // the capture
 	bool ring_tells_commit : 1 = false; // when it left
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record

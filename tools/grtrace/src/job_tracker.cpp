@@ -82,6 +82,7 @@ uint32_t JobTracker::create(const Event &event)
 	job.slot = slot;
 	job.weight = event.weight;
 	job.touched = event.ts <= lost_until_;
+	job.begun_before = event.type != GRTRACE_SUBMIT && !era_ && !losses_;
 	slots_[slot].era = era_;
 	slots_[slot].losses = losses_;
 	active_.append(links_, slot);
@@ -334,17 +335,16 @@ inline void JobTracker::commit(const Event &event)
 		slot = create(event);
 	Slot &entry = slots_[slot];
 
+	// The host of a virtual GPU may be done before it is told of a job.
+	if (entry.job.complete())
+		return;
 	if (entry.job.hand_overs) {
-		if (entry.job.complete())
-			return;
 		hand_over_again(slot, event);
 	} else {
 		entry.job.hand_overs = 1;
 		entry.job.commit_ts = event.ts;
 		entry.job.last_commit_ts = event.ts;
 		move(slot, JobPhase::committed, event.ts);
-		if (entry.job.complete())
-			leave(slot);
 	}
 	step(slot, JobPhase::committed, event.ts);
 	if (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)
@@ -490,6 +490,9 @@ void JobTracker::execute(uint32_t slot)
 	Slot &entry = slots_[slot];
 
 	entry.job.settled = true;
+	if (!entry.job.handed_over)
+		entry.job.ring_tells_commit =
+			ring_state(entry.job.ring).tells_commit;
 	if (executions_)
 		executions_->executed(entry.job);
 }
@@ -536,11 +539,11 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 	Job &job = entry.job;
 
 	job.completes += job.completes < UINT8_MAX;
-	if (error)
-		job.failed = true;
-	if (!job.error)
-		job.error = error;
 	if (!job.complete()) {
+		if (error)
+			job.failed = true;
+		if (!job.error)
+			job.error = error;
 		job.complete_ts = ts;
 		job.complete_error = error;
 		move(slot, JobPhase::over, ts);
@@ -582,10 +585,27 @@ inline void JobTracker::fence(const Event &event)
 		early_[place] = true;
 		return;
 	}
-	if (found.role == FenceRole::hardware)
-		end(found.job, event.ts);
-	else
-		complete(found.job, event.ts, event.error());
+	if (found.role != FenceRole::hardware)
+		return complete(found.job, event.ts, event.error());
+	// Several jobs may have been handed over with one fence.
+	for (uint32_t job = found.job; job != nil;
+	     job = ended_by(event.ctx, event.seqno))
+		end(job, event.ts);
+}
+
+uint32_t JobTracker::ended_by(uint64_t ctx, uint32_t seqno) const
+{
+	const FenceIndex::Entry *entry =
+		index_.find(ctx, seqno, [&](uint32_t number) {
+			const Slot &slot = slots_[number];
+
+			return slot.hardware.used && slot.hardware.ctx == ctx &&
+			       slot.hardware.seqno == seqno &&
+			       slot.job.end_ts == Job::none &&
+			       !slot.job.settled;
+		});
+
+	return entry ? entry->job() : nil;
 }
 
 void JobTracker::context_switch(const Event &event)

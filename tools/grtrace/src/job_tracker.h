@@ -177,6 +177,8 @@ private:
 		return found.role == FenceRole::key ? found.job : nil;
 	}
 	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
+	// A job that was handed over with this fence and has no END.
+	uint32_t ended_by(uint64_t ctx, uint32_t seqno) const;
 	uint32_t create(const Event &event);
 	[[gnu::always_inline]] uint32_t get(const Event &event)
 	{

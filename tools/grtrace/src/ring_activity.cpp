@@ -125,21 +125,6 @@ void RingActivity::advance(uint64_t ts)
 	now_ = ts;
 }
 
-// A job left that came when it was seen, so those before it should be over, too;
-// or one that was there before, and all idle time so far may have been its.
-void RingActivity::settle(RingLeave leave)
-{
-	if (leave == RingLeave::known) {
-		settled_ = true;
-		lost_ = false;
-	} else if (leave != RingLeave::stays && !settled_at_loss_ &&
-		   (leave == RingLeave::early || !settled_)) {
-		times_.void_idle();
-		gap_.times.void_idle();
-		watcher_.gaps_void();
-	}
-}
-
 void RingActivity::report_busy()
 {
 	if (busy() && now_ > busy_since_)
@@ -163,8 +148,6 @@ void RingActivity::forget()
 	executing_ = 0;
 	jobs_ = {};
 	depth_ = 0;
-	settled_at_loss_ |= settled_;
-	settled_ = false;
 	lost_ = true;
 }
 
@@ -181,8 +164,6 @@ void RingActivity::move(const Change &change)
 		jobs_[static_cast<size_t>(change.to)] += change.weight;
 		depth_ += change.weight;
 	}
-	if (change.leave != RingLeave::stays)
-		settle(change.leave);
 }
 
 void RingActivity::apply(const Change &change)
@@ -203,6 +184,14 @@ void RingActivity::apply(const Change &change)
 		if (was_busy)
 			report_busy();
 		forget();
+		break;
+	case Kind::settle:
+		lost_ = false;
+		break;
+	case Kind::forget_idle:
+		times_.void_idle();
+		gap_.times.void_idle();
+		watcher_.gaps_void();
 		break;
 	}
 	if (busy() == was_busy)

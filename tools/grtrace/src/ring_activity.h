@@ -96,14 +96,6 @@ enum class RingPlace : uint8_t {
 };
 constexpr size_t nr_ring_places = 6;
 
-// How a job leaves, and what that says of the time before.
-enum class RingLeave : uint8_t {
-	stays,
-	known, // it came while the ring was watched
-	stray, // no other record of it was seen
-	early, // it was there before the ring was watched
-};
-
 // By which job a gap ended.
 struct GapEnd {
 	uint64_t ts;
@@ -136,22 +128,26 @@ public:
 	{
 	}
 
-	void move(RingPlace from, RingPlace to, uint64_t weight, uint64_t ts,
-		  RingLeave leave = RingLeave::stays)
+	void move(RingPlace from, RingPlace to, uint64_t weight, uint64_t ts)
 	{
-		insert({ts, weight, from, to, leave, Kind::move});
+		insert({ts, weight, from, to, Kind::move});
 	}
 	void begin_execution(const GapEnd &job)
 	{
-		insert({job.ts, 1, {}, {}, {}, Kind::begin});
+		insert({job.ts, 1, {}, {}, Kind::begin});
 		note_begin(job);
 	}
-	void end_execution(uint64_t ts)
+	void end_execution(uint64_t ts) { insert({ts, 1, {}, {}, Kind::end}); }
+	// Nothing is known of the jobs in flight any more, until one has left
+	// that came since: settle().
+	void lose(uint64_t ts) { insert({ts, 0, {}, {}, Kind::lose}); }
+	void settle(uint64_t ts) { insert({ts, 0, {}, {}, Kind::settle}); }
+	// A job was there since before the capture: what seemed idle until now
+	// may have been its.
+	void know_nothing_before(uint64_t ts)
 	{
-		insert({ts, 1, {}, {}, {}, Kind::end});
+		insert({ts, 0, {}, {}, Kind::forget_idle});
 	}
-	// Nothing is known of the jobs in flight any more.
-	void lose(uint64_t ts) { insert({ts, 0, {}, {}, {}, Kind::lose}); }
 
 	// No change will come that is older.
 	void pass(uint64_t ts);
@@ -179,13 +175,19 @@ public:
 private:
 	using Wide = __uint128_t; // which all our compilers have
 
-	enum class Kind : uint8_t { move, begin, end, lose };
+	enum class Kind : uint8_t {
+		move,
+		begin,
+		end,
+		lose,
+		settle,
+		forget_idle,
+	};
 	struct Change {
 		uint64_t ts;
 		uint64_t weight;
 		RingPlace from;
 		RingPlace to;
-		RingLeave leave;
 		Kind kind;
 	};
 
@@ -193,7 +195,6 @@ private:
 	void note_begin(const GapEnd &job);
 	void advance(uint64_t ts);
 	void apply(const Change &change);
-	void settle(RingLeave leave);
 	void begin(uint64_t ts);
 	void forget();
 	void move(const Change &change);
@@ -217,11 +218,7 @@ private:
 	uint64_t executing_ = 0; // jobs
 	uint64_t busy_since_ = 0;
 	GapEnd last_begin_ = {};
-	// Since the start or a loss a job was seen from SUBMIT to its end, so
-	// those that were in flight before should be over, too.
-	bool settled_ = false;
-	bool lost_ = false; // not settled because of a loss
-	bool settled_at_loss_ = false; // once: what was idle before it stays so
+	bool lost_ = false; // and not settled since
 
 	RingTimes times_;
 	IdleGap gap_; // the one that is open

@@ -43,9 +43,11 @@ void TimelineLatency::called(const Call &call, std::span<const JobKey>)
 void TimelineLatency::submitted(const Job &job, const Call *call,
 				uint64_t waiter_ts)
 {
-	// Where COMMIT is not told, PICK is the last the CPU did.
+	// On a ring without COMMIT, PICK is the last the CPU did.
 	const uint64_t run_ts =
-		job.commit_ts != Job::none ? job.commit_ts : job.pick_ts;
+		job.ring_tells_commit || job.commit_ts != Job::none ?
+			job.commit_ts :
+			job.pick_ts;
 	const uint64_t entry = call ? call->enter : Job::none;
 	auto add = [&](int way, uint64_t from, uint64_t to) {
 		ways_[way].add(from, to, job.failed, job.weight);

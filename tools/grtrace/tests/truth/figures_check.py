@@ -98,7 +98,7 @@ def check_activity(tables, printed, judgement):
     for row in gaps:
         row.insert(6, Cell("percent", "%"))
     judgement.any_order("idle gaps", gaps, [
-        line for heading, lines in printed.items() if re.match(r"The \d+ idle gaps", heading)
+        line for heading, lines in printed.items() if re.match(r"The (\d+ idle gaps|idle gap) that", heading)
         for line in lines[1:]])
 
 

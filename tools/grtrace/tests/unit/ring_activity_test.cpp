@@ -45,7 +45,7 @@ struct WatchedRing : RingActivityWatcher {
 
 	// From one place to the other at the times.
 	void walk(std::initializer_list<std::pair<RingPlace, uint64_t>> steps,
-		  uint64_t gone, RingLeave leave = RingLeave::known)
+		  uint64_t gone)
 	{
 		RingPlace at = none;
 
@@ -53,7 +53,8 @@ struct WatchedRing : RingActivityWatcher {
 			ring.move(at, place, 1, ts);
 			at = place;
 		}
-		ring.move(at, none, 1, gone, leave);
+		ring.move(at, none, 1, gone);
+		ring.settle(gone);
 	}
 	void execute(uint64_t from, uint64_t to, uint64_t seqno = 1)
 	{
@@ -194,46 +195,22 @@ TEST(RingActivity, the_cause_of_a_gap_is_what_held_jobs_up_if_anything_did)
 	EXPECT_EQ(IdleGap::cause({0, 0, 0, 0, 0, 70, 30}), RingState::no_work);
 }
 
-TEST(RingActivity, takes_back_idle_time_when_a_job_from_before_ends)
+// It may have been queued, or on the hardware, until its first record.
+TEST(RingActivity, takes_back_idle_time_when_a_job_from_before_is_seen)
 {
 	WatchedRing r(0);
 
-	r.ring.move(none, none, 1, 50, RingLeave::stray);
-	r.walk({{queued, 60}, {handed_over, 60}}, 70);
-	r.execute(60, 70);
-	// From here on a stray changes nothing.
-	r.ring.move(none, none, 1, 80, RingLeave::stray);
+	r.walk({{queued, 10}, {handed_over, 20}}, 30);
+	r.execute(20, 30);
+	r.ring.know_nothing_before(50);
+	r.walk({{handed_over, 50}}, 60);
 	r.ring.finish(80);
-	EXPECT_EQ(r.states(), "busy 10, no work submitted 20, not known 50");
-	// Only what was idle since is a gap for certain.
-	ASSERT_EQ(r.gaps.size(), 2u);
-	EXPECT_EQ(r.gaps[0].held_up(), 0u);
-}
-
-// It was queued before, and the ring was not without work.
-TEST(RingActivity, takes_back_idle_time_for_a_job_that_waited_long)
-{
-	WatchedRing r(0);
-
-	r.walk({{queued, 60}, {handed_over, 60}}, 70);
-	r.execute(60, 70);
-	r.walk({{handed_over, 80}}, 95, RingLeave::early);
-	r.execute(80, 95);
-	r.ring.finish(100);
-	EXPECT_EQ(r.states(), "busy 25, no work submitted 5, not known 70");
-}
-
-// What was known before it stays known.
-TEST(RingActivity, a_stray_after_a_loss_takes_nothing_back)
-{
-	WatchedRing r(0);
-
-	r.walk({{queued, 60}, {handed_over, 60}}, 70);
-	r.execute(60, 70);
-	r.ring.lose(80);
-	r.ring.move(none, none, 1, 90, RingLeave::stray);
-	r.ring.finish(100);
-	EXPECT_EQ(r.states(), "busy 10, no work submitted 70, not known 20");
+	EXPECT_EQ(r.states(), "busy 10, waiting for the host 10, "
+			      "no work submitted 20, not known 40");
+	// Only what is idle since is a gap for certain.
+	ASSERT_EQ(r.gaps.size(), 1u);
+	EXPECT_EQ(r.gaps[0].to, 80u);
+	EXPECT_EQ(r.gaps[0].held_up(), 10u);
 }
 
 TEST(RingActivity, knows_nothing_after_a_loss_until_a_new_job_is_through)
@@ -254,7 +231,7 @@ TEST(RingActivity, counts_what_a_sampled_job_stands_for)
 	WatchedRing r(0);
 
 	r.ring.move(none, queued, 4, 0);
-	r.ring.move(queued, none, 4, 10, RingLeave::known);
+	r.ring.move(queued, none, 4, 10);
 	r.ring.finish(20);
 	EXPECT_EQ(r.ring.max_depth(), 4u);
 	EXPECT_DOUBLE_EQ(r.ring.average_depth(), 2.0);
