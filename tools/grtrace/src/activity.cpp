@@ -84,12 +84,12 @@ void Activity::Ring::busy(uint64_t from, uint64_t to)
 
 void Activity::Ring::idle(const IdleGap &gap, const GapEnd *end)
 {
-	all.list_gap(id, gap, end);
+	all.list_gap(*this, gap, end);
 }
 
 void Activity::Ring::gaps_void()
 {
-	all.forget_gaps(id);
+	gaps.clear();
 }
 
 std::string Activity::name_of(const GapEnd &job)
@@ -113,34 +113,42 @@ bool Activity::is_worse(const Listed &a, const Listed &b)
 	return rank(a) > rank(b);
 }
 
-void Activity::forget_gaps(uint32_t ring)
+void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 {
-	std::erase_if(gaps_, [&](const Listed &listed) {
-		return listed.ring == ring;
-	});
-	std::make_heap(gaps_.begin(), gaps_.end(), is_worse);
-}
+	Gaps &gaps = ring.gaps;
 
-void Activity::list_gap(uint32_t ring, const IdleGap &gap, const GapEnd *end)
-{
 	if (!nr_gaps_)
 		return;
 	// Most are too short for the list.
-	if (gaps_.size() == nr_gaps_ &&
-	    gap.held_up() < gaps_.front().gap.held_up())
+	if (gaps.size() == nr_gaps_ &&
+	    gap.held_up() < gaps.front().gap.held_up())
 		return;
-	Listed listed = {gap, ring, ""};
+	Listed listed = {gap, ring.id, ""};
 
-	if (gaps_.size() == nr_gaps_) {
-		if (!is_worse(listed, gaps_.front()))
+	if (gaps.size() == nr_gaps_) {
+		if (!is_worse(listed, gaps.front()))
 			return;
-		std::pop_heap(gaps_.begin(), gaps_.end(), is_worse);
-		gaps_.pop_back();
+		std::pop_heap(gaps.begin(), gaps.end(), is_worse);
+		gaps.pop_back();
 	}
 	if (end)
 		listed.ended_by = name_of(*end);
-	gaps_.push_back(std::move(listed));
-	std::push_heap(gaps_.begin(), gaps_.end(), is_worse);
+	gaps.push_back(std::move(listed));
+	std::push_heap(gaps.begin(), gaps.end(), is_worse);
+}
+
+// Of a ring of which it is not known when it was busy, no gap is known either.
+Activity::Gaps Activity::worst_gaps() const
+{
+	Gaps gaps;
+
+	for (const std::unique_ptr<Ring> &ring : rings_)
+		if (ring && ring->steps.any())
+			gaps.insert(gaps.end(), ring->gaps.begin(),
+				    ring->gaps.end());
+	std::sort(gaps.begin(), gaps.end(), is_worse);
+	gaps.resize(std::min(gaps.size(), nr_gaps_));
+	return gaps;
 }
 
 static bool in_queue(JobPhase phase)
@@ -176,7 +184,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 		if (job.phase == JobPhase::blocked)
 			stand.place = meets_other(job) ? RingPlace::blocked_by_other :
 							      blocked;
-		stand.fresh |= job.phase == JobPhase::queued;
+		stand.fresh |= job.phase == JobPhase::queued &&
+			       job.submit_ts >= lost_until_;
 		ring.activity.move(stood, stand.place, job.weight, ts);
 		// Whether it is held is the queue's to say, not the job's.
 		if (job.phase == JobPhase::queued)
@@ -221,10 +230,9 @@ void Activity::take(Ring &ring, OpenJob &open)
 		go(RingPlace::picked, job.pick_ts);
 	// What executes was handed over, though COMMIT may be recorded later, or
 	// not at all.
-	if (job.commit_ts != Job::none ||
-	    (job.start_ts != Job::none && !job.start_inferred))
-		go(RingPlace::handed_over,
-		   std::min(job.commit_ts, job.start_ts));
+	if (const uint64_t ts = std::min(job.commit_ts, job.start_ts);
+	    ts != Job::none)
+		go(RingPlace::handed_over, ts);
 }
 
 // Since when it executes, as far as is known by now; none if it does not.
@@ -291,11 +299,15 @@ void Activity::executed(const Job &job)
 		return;
 	known->job = job;
 	take(ring, *known);
-	if (left != Job::none && left >= ring.floor)
-		begin_execution(ring, *known,
-				job.gone_ts() == Job::none ?
-					begin_of(ring, job) :
-					job.start_ts);
+	if (left != Job::none && left >= ring.floor) {
+		const uint64_t begin = job.gone_ts() == Job::none ?
+					       begin_of(ring, job) :
+					       job.start_ts;
+
+		// That of no length ends no gap.
+		if (begin < left)
+			begin_execution(ring, *known, begin);
+	}
 	close(ring, *known, left, gone);
 	ring.open.erase(known);
 	pass_some(ring);
@@ -352,9 +364,10 @@ void Activity::sum_up(Device &device)
 	device.busy.sum_up(until);
 }
 
-void Activity::lost(uint64_t from, uint64_t)
+void Activity::lost(uint64_t from, uint64_t to)
 {
 	nr_losses_++;
+	lost_until_ = std::max(lost_until_, to);
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;
@@ -389,6 +402,15 @@ void Activity::finish(uint64_t ts)
 		    capture_.session().rings.find(ring->id).known)
 			device_of(ring->id).known = false;
 	}
+}
+
+std::optional<uint64_t> Activity::busy_ns(uint32_t ring) const
+{
+	if (ring >= rings_.size() || !rings_[ring] ||
+	    !rings_[ring]->steps.any())
+		return std::nullopt;
+	return rings_[ring]->activity.times().resolve(
+		rings_[ring]->steps)[static_cast<size_t>(RingState::busy)];
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -519,22 +541,21 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 	}
 }
 
-void Activity::print_gaps(fmt::memory_buffer &out)
+void Activity::print_gaps(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
+	const Gaps gaps = worst_gaps();
 
-	if (gaps_.empty())
+	if (gaps.empty())
 		return;
-	std::sort(gaps_.begin(), gaps_.end(), is_worse);
-	fmt::format_to(it,
+	fmt::format_to(std::back_inserter(out),
 		       "\nThe {} that held jobs up longest\n"
 		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
-		       gaps_.size() == 1 ?
+		       gaps.size() == 1 ?
 			       "idle gap" :
-			       fmt::format("{} idle gaps", gaps_.size()),
-		       "HELD UP", "IDLE", "AT", "RING", "CAUSE",
-		       "SHARE", "ENDED BY");
-	for (const Listed &listed : gaps_)
+			       fmt::format("{} idle gaps", gaps.size()),
+		       "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE",
+		       "ENDED BY");
+	for (const Listed &listed : gaps)
 		print_gap(out, listed);
 }
 
@@ -561,6 +582,8 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 
 void Activity::print(fmt::memory_buffer &out)
 {
+	if (!shown_)
+		return;
 	print_rings(out);
 	print_devices(out);
 	print_depths(out);

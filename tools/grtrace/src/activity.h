@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,12 @@ namespace grtrace {
 // that stays open for very long is taken as it is known by then.
 class Activity : public ReportSection {
 public:
-	// Shows the `gaps` idle gaps that held jobs up longest. Both references must outlive it.
-	Activity(size_t gaps, Capture &capture, const LossSpans &losses)
-		: nr_gaps_(gaps), capture_(capture), losses_(losses)
+	// Shows the `gaps` idle gaps that held jobs up longest; nothing at all if
+	// it is not shown. Both references must outlive it.
+	Activity(bool shown, size_t gaps, Capture &capture,
+		 const LossSpans &losses)
+		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture),
+		  losses_(losses)
 	{
 	}
 
@@ -40,6 +44,10 @@ public:
 	void lost(uint64_t from, uint64_t to) override;
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
+
+	// From finish() on: how long a ring was busy; nothing where it does not
+	// record that.
+	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 
 private:
 	// Changes of a ring that may wait, and those that are worth a pass.
@@ -57,6 +65,7 @@ private:
 		uint32_t ring;
 		std::string ended_by; // empty: the end of the capture
 	};
+	using Gaps = std::vector<Listed>; // a heap, the least bad in front
 	// A job from the first step behind the software's queue on, until it is
 	// settled. What is known of it before that is used only if it must be.
 	struct OpenJob {
@@ -85,6 +94,7 @@ private:
 		uint64_t floor = 0; // of the last loss
 		uint64_t last_left = Job::none;
 		size_t pass_at = waiting_few; // changes that wait
+		Gaps gaps;
 	};
 	// A job in the software's queue, by slot.
 	struct Stand {
@@ -108,17 +118,18 @@ private:
 	void pass_some(Ring &ring);
 	void sum_up(Device &device);
 	static bool is_worse(const Listed &a, const Listed &b);
-	void list_gap(uint32_t ring, const IdleGap &gap, const GapEnd *end);
-	void forget_gaps(uint32_t ring);
+	void list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end);
+	Gaps worst_gaps() const;
 	std::string name_of(const GapEnd &job);
 
 	size_t title_width() const;
 	void print_rings(fmt::memory_buffer &out) const;
 	void print_devices(fmt::memory_buffer &out) const;
 	void print_depths(fmt::memory_buffer &out) const;
-	void print_gaps(fmt::memory_buffer &out);
+	void print_gaps(fmt::memory_buffer &out) const;
 	void print_gap(fmt::memory_buffer &out, const Listed &listed) const;
 
+	bool shown_;
 	size_t nr_gaps_;
 	Capture &capture_;
 	const LossSpans &losses_;
@@ -127,10 +138,10 @@ private:
 	uint64_t now_ = 0;
 	bool moved_ = false; // since the last loss
 	uint32_t nr_losses_ = 0;
+	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one is "not known"
 	Device *sum_up_ = nullptr; // it has many spans
-	std::vector<Listed> gaps_; // a heap, the least bad in front
 	std::vector<Stand> stands_;
 	HeldJobs held_;
 };

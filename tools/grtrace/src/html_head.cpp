@@ -141,7 +141,11 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 		text("engine", known.known ? engine_name(known.engine_class) :
 					     "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
-		number("busy_ns", ring.ring->busy_ns);
+		key("busy_ns");
+		if (ring.ring->busy_ns)
+			fmt::format_to(it, "{}", *ring.ring->busy_ns);
+		else
+			fmt::format_to(it, "null");
 		list("lanes", ring.lanes,
 		     [&](uint32_t rows) { fmt::format_to(it, "{}", rows); });
 		list("levels", ring.levels, [&](const HtmlLevel &level) {

@@ -57,7 +57,6 @@ void Picture::occupy(PictureRing &ring, const PictureRow &row)
 			other.series.fold(PictureRing::busy + evicted,
 					  PictureRing::busy +
 						  PictureTasks::others);
-	ring.busy_ns += ns;
 	ring.series.add_span(PictureRing::busy + slot, row.from(), row.to(),
 			     row.weight);
 }
@@ -172,8 +171,10 @@ void Picture::finish(uint64_t ts)
 	resolve_links();
 	for (auto &[id, ring] : rings_)
 		shift = std::max(shift, ring.series.shift());
-	for (auto &[id, ring] : rings_)
+	for (auto &[id, ring] : rings_) {
 		ring.series.coarsen(shift);
+		ring.busy_ns = activity_.busy_ns(id);
+	}
 }
 
 } // namespace grtrace

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
+#include "activity.h"
 #include "capture.h"
 #include "loss_spans.h"
 #include "picture_rows.h"
@@ -58,7 +60,7 @@ struct PictureRing {
 	PictureSeries series;
 	Stages stages;
 	uint64_t nr_jobs = 0; // they stand for
-	double busy_ns = 0;
+	std::optional<uint64_t> busy_ns; // as the table of a report has it
 };
 
 // The one place of a report that grows with jobs, up to the limits of rows and
@@ -71,8 +73,10 @@ public:
 	static constexpr size_t links_max = 1 << 20;
 
 	// Both must outlive it.
-	Picture(Capture &capture, const LossSpans &losses)
-		: capture_(capture), losses_(losses)
+	// Activity is finished before it.
+	Picture(Capture &capture, const LossSpans &losses,
+		const Activity &activity)
+		: capture_(capture), losses_(losses), activity_(activity)
 	{
 	}
 
@@ -113,6 +117,7 @@ private:
 
 	Capture &capture_;
 	const LossSpans &losses_;
+	const Activity &activity_;
 	PictureRows rows_;
 	PictureTasks tasks_;
 	std::map<uint32_t, PictureRing> rings_;

@@ -39,10 +39,13 @@ Section &Report::add(Args &&...args)
 // In the order in which they are printed.
 void Report::add_sections()
 {
+	const Activity *activity = nullptr;
+
 	if (options_.per_ring)
 		add<GroupTable>(GroupBy::ring, capture_, losses_);
-	if (options_.busy)
-		add<Activity>(options_.gaps, capture_, losses_);
+	if (options_.busy || options_.wants_picture())
+		activity = &add<Activity>(options_.busy, options_.gaps,
+					  capture_, losses_);
 	if (options_.per_device)
 		add<GroupTable>(GroupBy::device, capture_, losses_);
 	if (options_.per_ctx)
@@ -65,7 +68,7 @@ void Report::add_sections()
 		delays_ = &add<Delays>(capture_, losses_, options_.delays,
 				       options_.proofs);
 	if (options_.wants_picture())
-		picture_ = &add<Picture>(capture_, losses_);
+		picture_ = &add<Picture>(capture_, losses_, *activity);
 }
 
 void Report::count(const Job &job)

@@ -156,6 +156,7 @@ void SvgPicture::capture(const HtmlCapture &capture)
 void SvgPicture::ring(const HtmlCapture &capture, const HtmlRing &ring)
 {
 	const Picture &picture = capture.picture;
+	const auto busy_ns = ring.ring->busy_ns;
 	uint64_t rows = 0;
 
 	for (const uint32_t lane : ring.lanes)
@@ -163,8 +164,13 @@ void SvgPicture::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	text(margin, y_ + 15, "ring",
 	     ring_title(picture.capture().session(), ring.id));
 	text(margin, y_ + 29, "small",
-	     fmt::format("{} jobs, load {:.1f} %", thousands(ring.ring->nr_jobs),
-			 100 * ring.ring->busy_ns / length_));
+	     fmt::format("{} jobs, busy {}", thousands(ring.ring->nr_jobs),
+			 busy_ns ? fmt::format("{:.1f} %",
+					       100 *
+						       static_cast<double>(
+							       *busy_ns) /
+						       length_) :
+				   "NA"));
 	put("<rect class=\"lane\" x=\"{}\" y=\"{:.1f}\" width=\"{}\" "
 	    "height=\"{}\"/>\n",
 	    gutter, y_, plot, lane_height);

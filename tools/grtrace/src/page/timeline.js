@@ -69,13 +69,14 @@ const timeline = {
 
 	drawRing(pen, ring) {
 		const top = ring.y;
-		const busy = 100 * ring.busy_ns / Math.max(1, ring.capture.length);
+		const busy = ring.busy_ns === null ? "NA" :
+			`${(100 * ring.busy_ns / Math.max(1, ring.capture.length)).toFixed(1)} %`;
 
 		pen.fillStyle = paint.text;
 		pen.fillText(fitText(pen, ring.title, gutter - 16), 8, top + 9);
 		pen.fillStyle = paint.dim;
 		pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
-		pen.fillText(fitText(pen, `${ring.engine} · ${thousands(ring.jobs)} jobs · load ${busy.toFixed(1)} %`,
+		pen.fillText(fitText(pen, `${ring.engine} · ${thousands(ring.jobs)} jobs · busy ${busy}`,
 			gutter - 14), 8, top + 25);
 		pen.font = '12px system-ui, "DejaVu Sans", sans-serif';
 

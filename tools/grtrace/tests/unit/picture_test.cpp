@@ -17,7 +17,9 @@ namespace {
 struct Drawing : JobSink, JobWatcher {
 	explicit Drawing(std::string_view text)
 		: bytes(bytes_of(text, false)), diagnostics([](const auto &) {}),
-		  capture(diagnostics), picture(capture, losses),
+		  capture(diagnostics),
+		  activity(false, 0, capture, losses),
+		  picture(capture, losses, activity),
 		  tracker(*this, this)
 	{
 		const Event *event;
@@ -58,6 +60,7 @@ struct Drawing : JobSink, JobWatcher {
 	Diagnostics diagnostics;
 	Capture capture;
 	LossSpans losses;
+	Activity activity;
 	Picture picture;
 	JobTracker tracker;
 };
