@@ -117,7 +117,7 @@ void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 {
 	Gaps &gaps = ring.gaps;
 
-	if (!nr_gaps_)
+	if (!nr_gaps_ || !gap.held_up())
 		return;
 	// Most are too short for the list.
 	if (gaps.size() == nr_gaps_ &&
@@ -172,8 +172,6 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 	moved_ = true;
 	now_ = std::max(now_, ts);
-	if (from == JobPhase::unseen && job.begun_before)
-		ring.activity.know_nothing_before(ts);
 	if (job.settled) {
 		// Only COMPLETE was still to come.
 	} else if (!in_queue(job.phase)) {
@@ -226,6 +224,8 @@ void Activity::take(Ring &ring, OpenJob &open)
 		open.place = to;
 	};
 
+	if (job.submit_ts != Job::none && job.submit_ts >= ring.floor)
+		go(RingPlace::queued, job.submit_ts);
 	if (job.pick_ts != Job::none)
 		go(RingPlace::picked, job.pick_ts);
 	// What executes was handed over, though COMMIT may be recorded later, or
@@ -272,6 +272,10 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
 	if (open.fresh && open.job.gone_ts() != Job::none)
 		ring.activity.settle(until);
+	// By now it is known whether its SUBMIT was only numbered late.
+	if (open.job.begun_before)
+		ring.activity.know_nothing_before(
+			std::min(open.since, open.job.blocked_ts));
 }
 
 void Activity::executed(const Job &job)

@@ -198,6 +198,7 @@ inline void JobTracker::submit(const Event &event)
 
 	Slot &entry = slots_[slot];
 	entry.job.submit_ts = event.ts;
+	entry.job.begun_before = false; // its dependencies are added before
 	entry.job.pid = event.pid;
 	entry.job.arg = event.arg;
 	if (event.has_fence && !(event.fence_ctx == event.ctx &&
@@ -566,6 +567,10 @@ inline void JobTracker::complete_event(const Event &event)
 		if (found.role == FenceRole::out)
 			slot = found.job;
 	}
+	// One job may be handed over with another's fence.
+	for (uint32_t job = ended_by(event.ctx, event.seqno); job != nil;
+	     job = ended_by(event.ctx, event.seqno))
+		end(job, event.ts);
 	// A job from before the capture: at least it is known to be over.
 	if (slot == nil)
 		slot = create(event);

@@ -245,7 +245,8 @@ def check_waits(trace, database):
     want = sorted((row['pid'], row['ctx'], row['seqno'], row['from_ts'],
                    max(row['from_ts'], row['to_ts']))
                   for row in sql(database,
-                                 "SELECT * FROM wait WHERE who = 'task'"))
+                                 "SELECT * FROM wait WHERE who = 'task' "
+                                 "AND ctx IS NOT NULL"))
     equal('waits', want, got)
     woken = [one for one in trace.instants if one.name == 'woken']
     wakes = {flow for one in trace.instants if one.name == 'complete'

@@ -31,7 +31,7 @@ def job(pid, seqno, now):
     done = run + int(10 ** dice.uniform(2, 5.5))
     code = -110 if dice.random() < 0.05 else 0
     session.append((now, f'{where}submit pid={pid} {key} ts={now}'))
-    session.append((run, f'{where}{dice.choice(["pick", "commit fence=99:1"])} {key} ts={run}'))
+    session.append((run, f'{where}{("pick", "commit fence=99:1")[pid % 2]} {key} ts={run}'))
     session.append((done, f'{where}complete {key} ts={done} arg={code & 0xffff}'))
     return done
 

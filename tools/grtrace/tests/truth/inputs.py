@@ -38,6 +38,8 @@ class Workload:
         self.sample = dice.choice((1, 1, 1, 3, 10))
         self.drop = dice.choice((0, 0, 0, 5, 30, 150))
         self.overwrite = dice.choice((0, 0, 0, 0, 100, 400))
+        # In a stream a LOST comes when what is later has been read.
+        self.stream = self.stream and not self.drop
         flags = {flag for flag, chance in (
             ("--out-of-order", 0.2), ("--no-start", 0.3), ("--no-commit", 0.15),
             ("--recycle", 0.3), ("--wrap", 0.3), ("--reorder", 0.4), ("--cut", 0.2))

@@ -28,18 +28,25 @@ struct Drawing : JobSink, JobWatcher {
 
 		capture.open_memory(bytes, true);
 		while (capture.next(event) == Next::event) {
-			if (!begun)
+			if (!begun) {
+				activity.begin(event->ts);
 				picture.begin(event->ts);
+			}
 			begun = true;
 			last = std::max(last, event->ts);
 			tracker.feed(*event);
 		}
 		tracker.finish();
+		activity.finish(last);
 		picture.finish(last);
 	}
 
 	void job(const Job &job) override { picture.job(job, JobLabel::ok); }
-	void moved(const Job &, JobPhase, uint64_t) override {}
+	void moved(const Job &job, JobPhase from, uint64_t ts) override
+	{
+		activity.moved(job, from, ts);
+	}
+	void executed(const Job &job) override { activity.executed(job); }
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		     const Job *on) override
 	{
@@ -117,7 +124,7 @@ TEST(Picture, sums_up_a_ring)
 	EXPECT_EQ(busy, 12000);
 	EXPECT_EQ(queued, 2000 + 10000);
 	EXPECT_EQ(jobs, 2);
-	EXPECT_EQ(ring.busy_ns, 12000);
+	EXPECT_EQ(ring.busy_ns, 12000u);
 	EXPECT_EQ(drawing.picture.from(), 10000u);
 	EXPECT_EQ(drawing.picture.to(), 25100u);
 }

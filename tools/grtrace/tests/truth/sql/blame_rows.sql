@@ -12,10 +12,14 @@ WITH part AS (
   UNION ALL SELECT job, 'host', host FROM figure JOIN job USING (job)
     WHERE label IN ('host-bound', 'failed') AND (i2d IS NOT NULL OR e2c IS NOT NULL)),
 longest AS (SELECT job, part, max(ns) AS ns FROM part GROUP BY job)
-SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 'blocked' WHEN 'long queue' THEN 'queue'
-    WHEN 'host-bound' THEN 'host' WHEN 'failed' THEN coalesce(part, '-') ELSE 'exec' END AS PART,
-  100.0 * ns / nullif(total, 0) AS "%:f1", total AS "TOTAL:ns", iif(submit_ts >= start_ts, submit_ts - start_ts, NULL) AS "AT:ns",
-  ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, blocked_by, weight
-FROM figure JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture
+SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 'blocked'
+    WHEN 'long queue' THEN 'queue' WHEN 'host-bound' THEN 'host'
+    WHEN 'failed' THEN coalesce(part, '-') ELSE 'exec' END AS PART,
+  100.0 * ns / nullif(f.total, 0) AS "%:f1", f.total AS "TOTAL:ns",
+  iif(submit_ts >= start_ts, submit_ts - start_ts, NULL) AS "AT:ns",
+  ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, blocked_by, weight,
+  (SELECT i2d FROM job WHERE job.job = f.job) AS I2D,
+  (SELECT e2c FROM job WHERE job.job = f.job) AS E2C
+FROM figure AS f JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture
 WHERE label NOT IN ('ok', 'incomplete', 'ok or slow execution')
-ORDER BY label, ns DESC, figure.job;
+ORDER BY label, ns DESC, f.job;

@@ -28,4 +28,4 @@ FROM greatest JOIN gap USING (ring, gap) JOIN ring_title USING (ring)
 JOIN ring_time USING (ring) JOIN capture
 LEFT JOIN (SELECT DISTINCT ring, to_ts FROM unknown) AS u
   ON u.ring = gap.ring AND u.to_ts = gap.to_ts AND u.to_ts < capture.last_ts
-WHERE place = 1 AND NOT is_dark AND gap.ring <> 0 ORDER BY held_up DESC, gap.to_ts - gap.from_ts DESC, gap.from_ts;
+WHERE place = 1 AND held_up > 0 AND NOT is_dark AND gap.ring <> 0 ORDER BY held_up DESC, gap.to_ts - gap.from_ts DESC, gap.from_ts;

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-2.0
 --
 -- Where records are not there: each LOST, and each jump of cseq on a CPU that no
--- LOST explains, from the record before it to the record after it (or from the
--- start of the session, if nothing stands before it).
+-- LOST explains: 1 ns behind the record before it (or from the start of the session, if
+-- nothing stands before it) to the record after it.
 CREATE TABLE hole AS
 WITH step AS (
   SELECT n, cpu, ts, type, cseq, events, notes, first_ts, last_ts,
@@ -15,6 +15,6 @@ SELECT n, cpu, events + notes AS records, events, notes,
 FROM step WHERE type = 'lost'
 UNION ALL
 SELECT n, cpu, cseq - next_cseq, 0, 0,
-  coalesce(ts_before, (SELECT min(ts - time) FROM event)),
+  coalesce(ts_before + 1, (SELECT min(ts - time) FROM event)),
   iif(type = 'lost', first_ts, ts), 0
 FROM step WHERE cseq > next_cseq;

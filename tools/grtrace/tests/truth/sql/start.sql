@@ -13,7 +13,7 @@ FROM known WHERE complete_n < coalesce(end_n, 1 << 62) AND complete_counts;
 CREATE INDEX leaving_ring ON leaving (ring, n);
 
 -- The time from a job's first record to its last (to the end of the capture, if it
--- is not over), and whether records were lost in it.
+-- is not complete), and whether records were lost in it.
 CREATE TABLE span AS
 SELECT job, first_ts, last_record_ts, last_ts, EXISTS (
     SELECT * FROM hole WHERE hole.first_ts <= x.last_ts AND hole.last_ts >= x.first_ts
@@ -21,8 +21,8 @@ SELECT job, first_ts, last_record_ts, last_ts, EXISTS (
 FROM (
   SELECT job, min(record.ts) AS first_ts, max(record.ts) AS last_record_ts,
     max(max(record.ts), coalesce(end_ts, 0), coalesce(complete_ts, 0),
-        iif(end_ts IS NULL AND complete_ts IS NULL,
-            (SELECT max(ts) FROM event WHERE type <> 'lost'), 0)) AS last_ts
+        iif(complete_ts IS NULL,
+            (SELECT max(ts) FROM event), 0)) AS last_ts
   FROM record JOIN known USING (job) GROUP BY job) AS x;
 CREATE UNIQUE INDEX span_job ON span (job);
 

@@ -57,7 +57,8 @@ SELECT stay.job, stay.ring, coalesce(stay.start_ts, max(
         AND o.ts <= to_ts), 0))), to_ts
 FROM stay JOIN job USING (job)
 WHERE stay.left_ts IS NULL AND stay.handed_over
-  AND NOT (job.lost AND EXISTS (SELECT * FROM tells WHERE tells.ring = stay.ring AND tells_start));
+  AND NOT (stay.start_ts IS NULL AND job.lost AND EXISTS (
+    SELECT * FROM tells WHERE tells.ring = stay.ring AND tells_start));
 DELETE FROM executed WHERE from_ts IS NULL OR from_ts > to_ts;
 DELETE FROM executed WHERE job IN (SELECT job FROM stay WHERE ring_is_dark);
 
