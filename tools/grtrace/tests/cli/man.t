@@ -47,7 +47,7 @@ has grparse "$grparse"
 "$grparse" -q --csv - < /dev/null 2> err | head -n 1 | tr ',' '\n' > columns
 missing=0
 while read -r column; do
-	sed 's/\\-/-/g' grparse.1 | grep -qE "^\\\\&$column +(number|text) " || missing=1
+	sed 's/\\-/-/g' grparse.1 | grep -qE "^\\\\&$column +(number|text|id) " || missing=1
 done < columns
 [ -s columns ] && [ "$missing" = 0 ]
 result $? "grparse: every column of --csv"

@@ -67,6 +67,7 @@ check "what would lie before 0 is refused" 1 \
 	merge -o none --clock-offset later=-1000030000 now later
 check "and nothing is written" 1 '' test -e none
 check "at 0 there is room" 0 '' merge -o at0 --clock-offset later=-1000000000 now later
+# shellcheck disable=SC2016
 check "each time is moved by as much" 0 '' sh -c '"$1" -q -f "%x:%S %a %T.%9t\n" at0 | head -n 2 > times' - "$grparse"
 printf '1:1 Q 0.000010000\n1:1 C 0.000055000\n' > wanted
 same "to where it was said" times wanted
