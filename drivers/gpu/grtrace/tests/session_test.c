@@ -248,6 +248,7 @@ static void session_reset_is_exact(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 1);
 		KUNIT_ASSERT_EQ(test, trial_config("reset_stats=1"), 0);
 	}
+	stream->counters_reset = true;
 	trial_stop(test, stream);
 	/* the stream knows nothing of it */
 	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 505);

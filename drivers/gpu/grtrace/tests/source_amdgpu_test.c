@@ -190,7 +190,8 @@ static struct amd_case *amd_case(struct kunit *test)
 	c->stream = trial_start(test, "");
 	if (!amd_is_heard(c)) {
 		trial_stop(test, c->stream);
-		kunit_skip(test, "grtrace_amdgpu is not loaded");
+		trial_source(test, c->stream, "amdgpu");
+		KUNIT_FAIL_AND_ABORT(test, "it heard of no queue");
 	}
 	return c;
 }

@@ -224,8 +224,8 @@ static void i915_case_stop(struct i915_case *c)
 		grtrace_ring_retire(ring);
 	}
 	trial_stop(c->test, c->stream);
-	if (!known)
-		kunit_skip(c->test, "grtrace_i915 is not loaded");
+	trial_source(c->test, c->stream, "i915");
+	KUNIT_ASSERT_TRUE_MSG(c->test, known, "it heard of no engine");
 }
 
 static const struct grtrace_rec_job *i915_rec(const struct stream_record *record)

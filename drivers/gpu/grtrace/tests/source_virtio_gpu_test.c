@@ -158,8 +158,8 @@ static void virtio_case_stop(struct virtio_case *c)
 		grtrace_ring_retire(ring);
 	}
 	trial_stop(c->test, c->stream);
-	if (!ring)
-		kunit_skip(c->test, "grtrace_virtio_gpu is not loaded");
+	trial_source(c->test, c->stream, "virtio_gpu");
+	KUNIT_ASSERT_NOT_NULL(c->test, ring);
 }
 
 static const struct grtrace_rec_job *virtio_job(const struct stream_record *record)

@@ -50,6 +50,7 @@ struct stream_cpu {
  * @room: for how many @record has room
  * @bytes: bytes read
  * @cpu: by CPU
+ * @counters_reset: the session's counters tell of a part of it
  */
 struct stream {
 	struct kunit *test;
@@ -60,6 +61,7 @@ struct stream {
 	size_t room;
 	size_t bytes;
 	struct stream_cpu *cpu;
+	bool counters_reset;
 };
 
 /**

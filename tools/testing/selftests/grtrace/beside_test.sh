@@ -80,29 +80,31 @@ perf_events() { # EVENT
 }
 
 merge() { # FILE...
-	grtrace merge -o "$work/merged" "$work/gpu" "$@" 2>&1 | sed 's/^/# /'
+	rm -f "$work/merged"
+	grtrace merge -o "$work/merged" "$work/gpu" "$@" >"$work/log" 2>&1
+	status=$?
+	sed 's/^/# /' "$work/log"
+	return $status
 }
 
 # Commands of words without a space in them:
 # shellcheck disable=SC2046
 trace_cmd() {
 	beside $(by_trace_cmd "$(picked)") || return 1
-	merge "$work/trace.dat"
-	together
+	merge "$work/trace.dat" && together
 }
 
 # shellcheck disable=SC2046
 perf_record() {
 	beside $(by_perf "$(picked)") || return 1
 	same "events of perf script" $jobs "$(perf_events "$(picked)")" || return 1
-	merge "$work/perf.data"
-	together
+	merge "$work/perf.data" && together
 }
 
 # shellcheck disable=SC2046
 both() {
 	beside $(by_trace_cmd "$(picked)") $(by_perf "$(picked)") || return 1
-	merge "$work/trace.dat" "$work/perf.data"
+	merge "$work/trace.dat" "$work/perf.data" || return 1
 	grtrace verify "$work/merged" >"$work/verified" || {
 		sed 's/^/# /' "$work/verified"
 		return 1

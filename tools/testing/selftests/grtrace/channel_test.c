@@ -132,6 +132,7 @@ TEST_F(channel, too_small)
 	struct emitter emitter = { 0, 1, 1000 };
 	struct stream_record r;
 	struct stream s = {};
+	unsigned int completes = 0;
 	uint64_t last = 0;
 	int fd;
 
@@ -159,8 +160,10 @@ TEST_F(channel, too_small)
 		} else if (r.type == GRTRACE_COMPLETE) {
 			/* the loss stands before what came after it */
 			EXPECT_EQ(1000 - last, s.lost_events);
+			completes++;
 		}
 	}
+	EXPECT_EQ(1, completes);
 	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
 	EXPECT_EQ(0, s.gaps);
 	EXPECT_EQ(s.events, grtrace_stat("written"));
@@ -315,6 +318,8 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	struct emitter emitter = { 0, 1, 300 };
 	struct stream s = {};
 	struct stream_record r;
+	uint64_t last = 0;
+	void *map;
 	int fd;
 
 	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
@@ -323,10 +328,16 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	ASSERT_LT(0, stream_fill(&s, fd, 7));
+	map = mmap(NULL, 16 * 4096, PROT_READ, MAP_SHARED, fd, 0);
+	ASSERT_NE(MAP_FAILED, map);
+	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
+	munmap(map, 16 * 4096);
 	close(fd);
 	while (stream_next(&s, &r))
-		;
+		if (r.type == GRTRACE_SUBMIT)
+			EXPECT_EQ(++last, r.seqno);
 	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_EQ(300, last);
 	EXPECT_EQ(300, s.events);
 	stream_free(&s);
 }
@@ -392,47 +403,6 @@ TEST_F(channel, mapped_bytes_are_the_bytes_read)
 	stream_free(&s);
 }
 
-static void *opener_run(void *arg)
-{
-	const bool *stop = arg;
-	unsigned int cpu = 0;
-	int fd;
-
-	while (!__atomic_load_n(stop, __ATOMIC_RELAXED)) {
-		fd = stream_open(cpu++ % 2);
-		if (fd >= 0)
-			close(fd);
-		/* others want a turn at the mutexes and the CPU */
-		usleep(100);
-	}
-	return NULL;
-}
-
-/*
- * What goes wrong here is seen by the kernel's checkers, or later. Starting and
- * stopping is slow beside the openers.
- */
-TEST_F_TIMEOUT(channel, files_opened_while_they_are_made, 600)
-{
-	pthread_t openers[2];
-	bool stop = false;
-	size_t i;
-
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
-	for (i = 0; i < ARRAY_SIZE(openers); i++)
-		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run,
-					    &stop));
-	for (i = 0; i < 10; i++) {
-		EXPECT_EQ(0, grtrace_write("control", "start"));
-		EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
-		EXPECT_EQ(0, grtrace_write("control", "stop"));
-		EXPECT_EQ(1, grtrace_stat("written"));
-	}
-	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
-	for (i = 0; i < ARRAY_SIZE(openers); i++)
-		pthread_join(openers[i], NULL);
-}
-
 TEST_F(channel, open_file_outlives_the_session)
 {
 	struct stream s = {};
@@ -473,7 +443,7 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	struct uffdio_api api = { .api = UFFD_API };
 	struct uffdio_register area = { .mode = UFFDIO_REGISTER_MODE_MISSING };
 	struct uffdio_zeropage zero = {};
-	unsigned int tries;
+	struct uffd_msg event;
 	pthread_t thread;
 	void *page;
 	pid_t child;
@@ -493,7 +463,9 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	run_on(0);
 	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 1"));
 	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
-	usleep(300000);
+	/* it waits for the page, with the file's lock */
+	ASSERT_EQ((ssize_t)sizeof(event), read(uffd, &event, sizeof(event)));
+	ASSERT_EQ(UFFD_EVENT_PAGEFAULT, event.event);
 	child = fork();
 	ASSERT_LE(0, child);
 	if (!child) {
@@ -502,12 +474,10 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 		read_into(own);
 		_exit(0);
 	}
-	usleep(300000);
+	ASSERT_TRUE(WAIT_UNTIL(sleeps_in(child, SYS_read), 60));
+	ASSERT_EQ(0, waitpid(child, NULL, WNOHANG));
 	ASSERT_EQ(0, kill(child, SIGKILL));
-	for (tries = 0; tries < 50 && waitpid(child, NULL, WNOHANG) != child;
-	     tries++)
-		usleep(100000);
-	EXPECT_GT(50, tries);
+	EXPECT_TRUE(WAIT_UNTIL(waitpid(child, NULL, WNOHANG) == child, 5));
 	zero.range = area.range;
 	EXPECT_EQ(0, ioctl(uffd, UFFDIO_ZEROPAGE, &zero));
 	pthread_join(thread, NULL);

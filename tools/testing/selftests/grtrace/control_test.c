@@ -4,6 +4,8 @@
  * which errno, and that a refused write changes nothing.
  */
 #include <poll.h>
+#include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "../kselftest_harness.h"
@@ -145,11 +147,71 @@ TEST_F(control, poll_ends_with_the_channel)
 		alarm(60);
 		_exit(poll(&pfd, 1, -1) == 1 && pfd.revents & POLLERR ? 0 : 1);
 	}
-	usleep(300000);
+	EXPECT_TRUE(WAIT_UNTIL(sleeps_in(pid, SYS_poll), 60));
 	EXPECT_EQ(0, grtrace_write("control", "start"));
 	ASSERT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_EQ(0, status);
 	close(pfd.fd);
+}
+
+struct opener {
+	const bool *stop;
+	unsigned int opened;
+	unsigned int not_yet;
+	int error;			/* one that is not documented */
+};
+
+static void *opener_run(void *arg)
+{
+	struct opener *opener = arg;
+	unsigned int cpu = 0;
+	int fd;
+
+	while (!__atomic_load_n(opener->stop, __ATOMIC_RELAXED)) {
+		fd = grtrace_open(cpu++ % 2 ? "trace1" : "trace0", O_RDONLY);
+		if (fd >= 0) {
+			opener->opened++;
+			close(fd);
+		} else if (errno == EAGAIN || errno == ENOENT) {
+			opener->not_yet++;
+		} else {
+			opener->error = errno;
+		}
+		/* others want a turn at the mutexes and the CPU */
+		usleep(100);
+	}
+	return NULL;
+}
+
+/*
+ * What goes wrong here is seen by the kernel's checkers, or later. Starting and
+ * stopping is slow beside the openers.
+ */
+TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)
+{
+	bool stop = false;
+	struct opener opener[2] = { { .stop = &stop }, { .stop = &stop } };
+	pthread_t openers[2];
+	size_t i;
+
+	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
+	for (i = 0; i < ARRAY_SIZE(openers); i++)
+		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run,
+					    &opener[i]));
+	for (i = 0; i < 10; i++) {
+		EXPECT_EQ(0, grtrace_write("control", "start"));
+		EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+		EXPECT_EQ(0, grtrace_write("control", "stop"));
+		EXPECT_EQ(1, grtrace_stat("written"));
+	}
+	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+	for (i = 0; i < ARRAY_SIZE(openers); i++) {
+		pthread_join(openers[i], NULL);
+		TH_LOG("%u opened, %u not there yet", opener[i].opened,
+		       opener[i].not_yet);
+		EXPECT_LT(0, opener[i].opened);
+		EXPECT_EQ(0, opener[i].error);
+	}
 }
 
 TEST_F(control, bad_control)

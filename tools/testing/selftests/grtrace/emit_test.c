@@ -66,7 +66,8 @@ TEST_F(emit, every_type_has_its_counter)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		snprintf(line, sizeof(line), ",%s,", names[i]);
 		ASSERT_NE(NULL, strstr(text, line));
-		EXPECT_EQ('1', strchr(strstr(text, line) + strlen(line), ',')[1])
+		EXPECT_EQ(1, strtoul(strchr(strstr(text, line) + strlen(line),
+					    ',') + 1, NULL, 10))
 			TH_LOG("%s", names[i]);
 	}
 }

@@ -15,6 +15,15 @@ says() { # FILE SENTENCE'S PART
 	return 1
 }
 
+# Each number of "%g %a" is the one after that before it; a note that has none shows
+# that of its place.
+no_gaps() { # FILE
+	awk 'NR > 1 && $1 != last + 1 && !($2 == "m" && $1 == last) {
+		if (bad++ < 5)
+			print "# " last " is followed by " $0
+	} { last = $1 } END { exit bad > 0 }' "$1"
+}
+
 # Until COMMAND is true, 2 minutes at most.
 wait_until() { # COMMAND...
 	for _ in $(seq 1200); do

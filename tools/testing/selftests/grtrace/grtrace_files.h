@@ -3,9 +3,11 @@
 #ifndef GRTRACE_FILES_H
 #define GRTRACE_FILES_H
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,17 @@
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT 300
 
+/* Until @condition is true, @seconds at most; is it? */
+#define WAIT_UNTIL(condition, seconds)					\
+({									\
+	unsigned int tries = (seconds) * 100;				\
+	bool is_so;							\
+									\
+	while (!(is_so = (condition)) && tries--)			\
+		usleep(10000);						\
+	is_so;								\
+})
+
 /* Larger than any text the kernel shows, but for "rings". */
 #define GRTRACE_TEXT 32768
 
@@ -36,6 +49,22 @@
 	"sample=1 adaptive_sampling=0 max_events_per_sec=0 "		\
 	"rate_limiter_mode=1 burst=0 backpressure_threshold=0 "		\
 	"slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0"
+
+/* Does a process sleep in this system call? */
+static inline bool sleeps_in(pid_t pid, long syscall)
+{
+	char path[64], text[64] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", pid);
+	file = fopen(path, "r");
+	if (!file)
+		return false;
+	if (!fgets(text, sizeof(text), file))
+		text[0] = '\0';
+	fclose(file);
+	return isdigit(text[0]) && strtol(text, NULL, 10) == syscall;
+}
 
 static inline int grtrace_open(const char *name, int flags)
 {
@@ -74,6 +103,7 @@ static inline ssize_t grtrace_read(const char *name, char *text, size_t size)
 {
 	int fd = grtrace_open(name, O_RDONLY);
 	size_t used = 0;
+	int error = 0;
 	ssize_t n;
 
 	if (fd < 0)
@@ -81,14 +111,14 @@ static inline ssize_t grtrace_read(const char *name, char *text, size_t size)
 	while (used < size - 1) {
 		n = read(fd, text + used, size - 1 - used);
 		if (n < 0)
-			used = 0;
+			error = -errno;
 		if (n <= 0)
 			break;
 		used += n;
 	}
 	close(fd);
 	text[used] = '\0';
-	return used;
+	return error ?: (ssize_t)used;
 }
 
 /* A counter of the file "stats"; UINT64_MAX when it is not there. */
@@ -129,15 +159,16 @@ static inline const char *grtrace_config(const char *key, char *value,
  */
 static inline int grtrace_module(const char *name)
 {
-	char cmd[256];
+	char text[256];
 	int status;
 
-	snprintf(cmd, sizeof(cmd),
-		 ". ./modules.sh; module_loaded %s || { module_there %s || exit 2; "
-		 "[ %s = grtrace_torture ] || modules_load; } && "
-		 "{ module_loaded %s || module_load %s; }",
-		 name, name, name, name, name);
-	status = system(cmd);
+	snprintf(text, sizeof(text), "/sys/module/%s", name);
+	if (!access(text, F_OK))
+		return 0;
+	snprintf(text, sizeof(text),
+		 ". ./modules.sh; module_there %s || exit 2; modules_load; module_loaded %s || module_load %s",
+		 name, name, name);
+	status = system(text);
 	if (!status)
 		return 0;
 	return WIFEXITED(status) && WEXITSTATUS(status) == 2 ? -ENOENT : -EIO;
@@ -146,12 +177,13 @@ static inline int grtrace_module(const char *name)
 /* In a fixture's setup: only what cannot be there is a reason to skip. */
 #define NEEDS_MODULE(name)						\
 do {									\
-	int missing = grtrace_module(name);				\
+	const char *module = (name);					\
+	int missing = grtrace_module(module);				\
 									\
 	if (missing == -ENOENT)						\
-		SKIP(return, "there is no module %s", name);		\
+		SKIP(return, "there is no module %s", module);		\
 	ASSERT_EQ(0, missing)						\
-		TH_LOG("module %s cannot be loaded", name);		\
+		TH_LOG("module %s cannot be loaded", module);		\
 } while (0)
 
 /* Everything as it is after the module was loaded. */

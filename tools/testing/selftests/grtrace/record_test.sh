@@ -44,7 +44,10 @@ fails() { # STATUS COMMAND...
 	same "exit status of $*" "$expected" $?
 }
 
-recorded_exactly() {
+# All that was written is read, and the load's jobs are in it.
+recorded_exactly() { # JOBS
+	same "jobs submitted" "$1" \
+		"$(grparse -q -f '%a\n' -i "$work/run" | grep -cx Q)" &&
 	same "events read" "$(session_stat written)" "$(read_events "$work/run")" &&
 	same "lost" 0 "$(session_stat lost)" &&
 	total=$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err") &&
@@ -55,7 +58,7 @@ ends_by_signal() {
 	for signal in INT TERM HUP; do
 		record_start || return 1
 		"$load" --jobs 200 --duration 20 >/dev/null || return 1
-		record_end $signal && recorded_exactly || return 1
+		record_end $signal && recorded_exactly 200 || return 1
 	done
 }
 
@@ -78,41 +81,41 @@ ends_by_stopwatch() {
 	status=$?
 	load_end
 	same "exit status" 0 $status && ! session_running &&
-	[ "$(session_stat written)" -gt 0 ] && recorded_exactly
+	submitted=$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type) &&
+	[ "$submitted" -gt 0 ] && recorded_exactly "$submitted"
 }
 
 ends_with_its_command() {
 	grtrace record -D "$work" -o run -- "$load" --jobs 200 --duration 20 \
 		>"$work/out" 2>"$work/err" &&
-	! session_running && recorded_exactly
+	! session_running && recorded_exactly 200
 }
 
 # One stream, all CPUs: the reader's order is exact, nothing is missing.
 through_a_pipe() {
 	grtrace record -o - -- "$load" --jobs 500 --procs 2 --duration 20 \
 		2>"$work/err" >"$work/stream" &&
-	grparse -q -f '%g %a\n' -i - <"$work/stream" >"$work/text" &&
+	grparse -q -v -f '%g %a\n' -i - <"$work/stream" >"$work/text" &&
 	same "events" "$(session_stat written)" "$(grep -cvE ' m' "$work/text")" &&
-	same "gaps in gseq" 0 "$(awk 'NR > 1 && $1 <= last { bad++ }
-		{ last = $1 } END { print bad + 0 }' "$work/text")" &&
+	no_gaps "$work/text" &&
 	says "$work/err" "dropped 0"
 }
 
-has_text() {
-	[ -s "$work/live" ]
+has_jobs() {
+	grep -q " Q " "$work/live"
 }
 
 # The text comes while the load still runs.
 live() {
 	load_start 2000
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
-	wait_until session_running && wait_until has_text
+	wait_until session_running && wait_until has_jobs
 	ret=$?
 	kill -0 $load_pid || ret=1
 	grtrace stop >/dev/null || ret=1
 	load_end
 	wait
-	[ $ret -eq 0 ] && says "$work/live" "Q "
+	return $ret
 }
 
 # The reader of the pipe goes away: the session must not stay behind.
@@ -122,7 +125,7 @@ broken_pipe() {
 	ret=0
 	wait_until not_running || ret=1
 	load_end
-	[ $ret -eq 0 ] && says "$work/err" "grtrace:"
+	[ $ret -eq 0 ] && says "$work/err" "went away"
 }
 
 not_running() {
@@ -158,7 +161,7 @@ killed() {
 	fails 0 grtrace record -k && not_running && can_be_read || return 1
 	rm -f "$work"/run.*
 	record_start && "$load" --jobs 20 --duration 10 >/dev/null &&
-	record_end INT && recorded_exactly
+	record_end INT && recorded_exactly 20
 }
 
 # A recorder that stands still: what does not fit is lost, and told where.

@@ -22,8 +22,10 @@ record_end() {
 	return 1
 }
 
-# All that the kernel wrote is in the capture.
-recorded_all() { # NAME
+# All that the kernel wrote is in the capture, and so are the load's jobs.
+recorded_all() { # NAME JOBS
+	same "jobs submitted" "$2" \
+		"$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cx Q)" || return 1
 	read=$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cvE '^m')
 	same "events read" "$(session_stat written)" "$read" &&
 	same "events lost" 0 "$(session_stat lost)"

@@ -456,7 +456,7 @@ TEST_F(trigger, only_what_was_asked_for)
 {
 	struct frozen frozen;
 
-	/* all but this one's reason */
+	/* all but this one's reason, and nothing but this one happens */
 	ASSERT_EQ(0, grtrace_write("config",
 				   !strcmp(variant->reason, "error") ?
 				   "snapshot_on=slow_queue,slow_exec" :
@@ -464,10 +464,25 @@ TEST_F(trigger, only_what_was_asked_for)
 				   "snapshot_on=slow_queue,error" :
 				   "snapshot_on=slow_exec,error"));
 	ASSERT_EQ(0, grtrace_write("control", "start"));
-	provoke(_metadata, 1);
+	if (!strcmp(variant->reason, "slow_queue")) {
+		EMIT("submit 1 1 5 1");
+		usleep(SLOW_US);
+		EMIT("pick 1 1 5 1");
+	} else if (!strcmp(variant->reason, "slow_exec")) {
+		EMIT("submit 1 1 5 1\npick 1 1 5 1\nstart 1 1 5 1");
+		usleep(SLOW_US);
+		EMIT("end 1 1 5 1");
+	} else {
+		EMIT("error 1 1 5 1");
+	}
+	usleep(SLOW_US);
+	EXPECT_GE(0, frozen_read(&frozen)) TH_LOG("of %s", frozen.reason);
+	EXPECT_EQ(0, grtrace_stat("snapshots"));
+	/* it did happen, and the others' still take one */
+	provoke(_metadata, 2);
 	ASSERT_LT(0, frozen_wait(&frozen));
 	EXPECT_STRNE(variant->reason, frozen.reason);
-	EXPECT_STRNE("", frozen.reason);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
 }
 
 TEST_F(trigger, none_when_off)

@@ -26,16 +26,22 @@ load_in_background() {
 	setsid "$load" --jobs 100000000 --procs 2 --duration 30 --batch 8 \
 		>/dev/null 2>&1 &
 	load_pid=$!
-	sleep 0.3
+}
+
+# Since EVENTS were offered, more came.
+more_offered() { # EVENTS
+	[ "$(offered)" -gt "$1" ]
+}
+
+load_is_gone() {
+	! pgrep -g "$load_pid" >/dev/null
 }
 
 load_end() {
 	[ -n "$load_pid" ] || return 0
 	kill -- "-$load_pid" 2>/dev/null
 	wait "$load_pid" 2>/dev/null
-	while pgrep -g "$load_pid" >/dev/null; do
-		sleep 0.1
-	done
+	wait_until load_is_gone
 	load_pid=
 }
 
@@ -70,6 +76,7 @@ start_stop_under_load() {
 	load_in_background
 	for _ in $(seq $((4 * rounds))); do
 		echo start >$files/control || return 1
+		wait_until more_offered 0 || return 1
 		read_some || return 1
 		echo stop >$files/control || return 1
 		cat $files/trace* >/dev/null || return 1
@@ -83,6 +90,7 @@ sources_come_and_go() {
 	modules_load || return 1
 	echo start >$files/control || return 1
 	load_in_background
+	wait_until more_offered 0 || return 1
 	# shellcheck disable=SC2086
 	removable=$(modules_removable $modules_sources | tr '\n' ' ')
 	for _ in $(seq "$rounds"); do
@@ -95,14 +103,10 @@ sources_come_and_go() {
 		removable="${removable#* } ${removable%% *}"
 	done
 	# the sources are back: events flow again
-	before=$(offered)
-	for _ in $(seq 200); do
-		[ "$(offered)" -le "$before" ] || break
-		sleep 0.1
-	done
-	after=$(offered)
+	wait_until more_offered "$(offered)"
+	ret=$?
 	load_end
-	[ "$after" -gt "$before" ] && session_settled
+	[ $ret -eq 0 ] && session_settled
 }
 
 # A device that was wedged stands there as well, and nothing tells when it is gone.
@@ -116,6 +120,8 @@ unbind_under_load() {
 	for _ in $(seq "$rounds"); do
 		echo start >$files/control || return 1
 		load_in_background
+		wait_until more_offered 0 || return 1
+		[ "$(mock_rings)" -eq 4 ] || return 1
 		echo grtrace_mock.0 >$driver/unbind || return 1
 		load_end
 		[ "$(mock_rings)" -eq 0 ] || return 1
@@ -184,6 +190,7 @@ start_stop_while_cpus_come_and_go() {
 	hotplug=$!
 	while kill -0 "$hotplug" 2>/dev/null; do
 		echo start >$files/control || return 1
+		wait_until more_offered 0 || return 1
 		echo snapshot >$files/control || return 1
 		read_some && cat $files/snapshot >/dev/null || return 1
 		echo stop >$files/control || return 1

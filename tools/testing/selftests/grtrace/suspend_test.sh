@@ -198,7 +198,7 @@ sleeps() { # memory|idle CLOCK
 	wait_until half_submitted && mark asleep && machine_sleeps "$1" &&
 	mark awake && wait $load_pid && load_pid= || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end && recorded_all sleep && recorded_jobs sleep 400 &&
+	record_end && recorded_all sleep 400 && recorded_jobs sleep 400 &&
 	kernel_is_content &&
 	marked_in_time asleep "$2" && marked_in_time awake "$2"
 }
