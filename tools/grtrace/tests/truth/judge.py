@@ -9,8 +9,10 @@ damaged copies of them. A difference shows the rows of both sides.
 
 import argparse
 import concurrent.futures
+import fnmatch
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -159,14 +161,36 @@ def judge_one(build, kind, name, source, seed, damage):
         return judge.judgement, damaged
 
 
+class Open:
+    """What is known to differ, and why."""
+
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            rows = [line.rstrip("\n") for line in file if line.strip() and line[0] != "#"]
+        self.rows = [re.split(" {2,}", row, maxsplit=2) for row in rows]
+
+    def covers(self, name, differences):
+        return bool(differences) and all(
+            any(fnmatch.fnmatchcase(name, given) and re.search(figure, "\n".join(map(str, one)))
+                for given, figure, _ in self.rows) for one in differences)
+
+
 class Tap:
     def __init__(self):
-        self.number = self.failed = 0
+        self.number = self.failed = self.open = 0
+        self.known = Open(f"{HERE}/open")
 
-    def show(self, passed, name, lines=()):
+    def show(self, name, differences, damage=""):
+        lines = list(lines_of(differences))
         self.number += 1
-        self.failed += not passed
-        print(f"{'ok' if passed else 'not ok'} {self.number} - {name}", flush=True)
+        if self.known.covers(name, differences):
+            self.open += len(differences)
+            print(f"ok {self.number} - {name}{damage} # SKIP open: {len(differences)} figures differ, "
+                  "see tests/truth/open", flush=True)
+            lines = []
+        else:
+            self.failed += bool(differences)
+            print(f"{'not ok' if differences else 'ok'} {self.number} - {name}{damage}", flush=True)
         for line in lines:
             print("#   " + line.replace("\n", "\n#   ").encode("utf-8", "replace").decode())
 
@@ -211,16 +235,17 @@ def main():
         results = [pool.submit(judge_one, options.build, *item, options.damaged) for item in todo]
         for (_, name, _, seed), result in zip(todo, results):
             judgement, damaged = result.result()
-            tap.show(not judgement.differences, name, lines_of(judgement.differences))
+            tap.show(name, judgement.differences)
             for copy in damaged:
                 if copy.differences:
-                    tap.show(False, f"{name}, damaged: {copy.how}", lines_of(copy.differences))
+                    tap.show(name, copy.differences, f", damaged: {copy.how}")
             for one in [judgement, *damaged]:
                 figures += one.figures
                 differences += len(one.differences)
     print(f"1..{tap.number}")
     print(f"BAR truth_tables {figures} figures 1 {'ok' if figures else 'short'}")
-    print(f"BAR truth_differences {differences} figures 0 {'short' if differences else 'ok'}")
+    print(f"BAR truth_differences {differences} figures 0 {'short' if differences else 'ok'}"
+          f" ({tap.open} of them open)")
     return bool(tap.failed)
 
 
