@@ -79,7 +79,7 @@ void Activity::Ring::busy(uint64_t from, uint64_t to)
 
 	device.busy.add(from, to);
 	if (device.busy.full())
-		all.sum_up_ = &device;
+		all.sum_up_ = id;
 }
 
 void Activity::Ring::idle(const IdleGap &gap, const GapEnd *end)
@@ -345,7 +345,7 @@ void Activity::pass_some(Ring &ring)
 			until = std::min(until, open.since);
 	activity.pass(until);
 	if (sum_up_)
-		sum_up(*std::exchange(sum_up_, nullptr));
+		sum_up(device_of(*std::exchange(sum_up_, std::nullopt)));
 	ring.pass_at = std::max(waiting_few, 2 * activity.waiting());
 }
 

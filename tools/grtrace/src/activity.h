@@ -141,7 +141,8 @@ private:
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one is "not known"
-	Device *sum_up_ = nullptr; // it has many spans
+	// A ring whose device has many spans. Not the device: that may move.
+	std::optional<uint32_t> sum_up_;
 	std::vector<Stand> stands_;
 	HeldJobs held_;
 };
