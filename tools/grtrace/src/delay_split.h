@@ -62,8 +62,7 @@ private:
 		uint64_t to = 0;
 		uint64_t sum = 0;
 	};
-	// No standard name for it, but all our compilers have it.
-	__extension__ using Wide = unsigned __int128;
+	using Wide = __uint128_t; // which all our compilers have
 
 	// One process while the wait is gone through.
 	struct Part {

@@ -155,7 +155,9 @@ why_not() { # TEST
 	trace_cmd) command -v trace-cmd >/dev/null || echo "there is no trace-cmd" ;;
 	perf_record|both) command -v perf >/dev/null || echo "there is no perf" ;;
 	bpf) command -v bpftrace >/dev/null || echo "there is no bpftrace" ;;
-	own_events) [ -d "$events/gpu_scheduler/drm_sched_job_arm" ] || echo "this kernel has none" ;;
+	own_events)
+		[ -d "$events/gpu_scheduler/drm_sched_job_arm" ] || echo "this kernel has none"
+		;;
 	esac
 }
 

@@ -165,7 +165,8 @@ files_open_over_unbind_and_unload() {
 	done
 	written=$(session_stat written)
 	modules_load || return 1
-	says "$work/rings" "id,device" && ! grep ",grtrace_mock" "$work/rings" && says "$work/stats" "written $written" &&
+	says "$work/rings" "id,device" && ! grep ",grtrace_mock" "$work/rings" &&
+	says "$work/stats" "written $written" &&
 	says "$work/metadata" grtrace || ret=1
 	[ "$written" -gt 250 ] && same "events read" "$written" \
 		"$(grparse -q -f '%a\n' -i "$work/open" | grep -cvE '^m')" || ret=1

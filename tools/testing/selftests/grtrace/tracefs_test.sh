@@ -211,7 +211,9 @@ before() { # TEST
 why_not() { # TEST
 	case $1 in
 	by_default) ! module_built_in grtrace || echo "grtrace is built in" ;;
-	driver_comes_later) [ -e /sys/module/gpu_sched/refcnt ] || echo "the scheduler is built in" ;;
+	driver_comes_later)
+		[ -e /sys/module/gpu_sched/refcnt ] || echo "the scheduler is built in"
+		;;
 	esac
 }
 
