@@ -72,7 +72,9 @@ Told by_record(TextSource &source, const Machine &machine, OutputFile &out)
 		if (event.type == GRTRACE_LOST)
 			told.lost += load64(
 				event.raw + offsetof(grtrace_rec_lost, events));
-		stream.write(record, 0, 0, machine, nullptr);
+		// The CPU of a line may have no number in a merge.
+		const bool placed = event.cpu < Machine::cpus;
+		check(stream.write(record, 0, machine, nullptr) == placed);
 	}
 	check(told.lost == source.lost());
 	return told;
