@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "duration.h"
-#include "group_table.h"
 
 namespace grtrace {
 
@@ -438,7 +437,7 @@ size_t Activity::title_width() const
 		if (rings_[id])
 			width = std::max(
 				width,
-				ring_title(capture_.session(), id).size());
+				capture_.session().ring_title(id).size());
 	return width;
 }
 
@@ -461,7 +460,7 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 			rings_[id]->activity.times().resolve(steps);
 
 		fmt::format_to(it, "{:<{}} {:>7} {}",
-			       ring_title(capture_.session(), id), width,
+			       capture_.session().ring_title(id), width,
 			       percent_text(times[0], end_ - start_,
 					    steps.any()),
 			       duration_text(steps.any() ? times[0] :
@@ -538,7 +537,7 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 		}
 		fmt::format_to(it,
 			       "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
-			       ring_title(capture_.session(), id), width,
+			       capture_.session().ring_title(id), width,
 			       ring.average_depth(), ring.max_depth(), average,
 			       most, draw(ring.depth(), ring.max_depth()),
 			       losses_.touch(start_, end_) ? " *" : "");
@@ -577,7 +576,7 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 		"{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
 		duration_text(gap.held_up()), duration_text(idle),
 		duration_text(Job::between(session.start_ts, gap.from)),
-		ring_title(session, listed.ring), ring_state_name(cause),
+		session.ring_title(listed.ring), ring_state_name(cause),
 		percent(times[static_cast<size_t>(cause)], idle),
 		listed.ended_by.empty() ? "the end of the capture" :
 					  listed.ended_by,

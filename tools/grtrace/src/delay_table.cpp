@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "duration.h"
-#include "group_table.h"
 #include "id_map.h"
 #include "losses.h"
 
@@ -256,7 +255,7 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	fmt::format_to(it,
 		       "\nWho delayed whom on {}: SUBMIT to START, and whose "
 		       "jobs filled that time\n",
-		       ring_title(session_, ring.id));
+		       session_.ring_title(ring.id));
 	Columns columns = columns_of(cells);
 	print_heading(out, columns);
 	print_rows(out, columns, cells);

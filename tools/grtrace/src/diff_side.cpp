@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "group_table.h"
 
 namespace grtrace {
 
@@ -21,7 +20,7 @@ DiffRing *DiffSide::ring_of(const Job &job)
 		return nullptr;
 	DiffRing *found =
 		&rings_[options_.all_rings ? std::string("all rings") :
-					     ring_title(session, job.ring)];
+					     session.ring_title(job.ring)];
 	if (keep) {
 		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
 		by_id_[job.ring] = found;

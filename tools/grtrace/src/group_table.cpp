@@ -10,16 +10,6 @@
 
 namespace grtrace {
 
-std::string ring_title(const Session &session, uint32_t id)
-{
-	const Ring &ring = session.rings.find(id);
-
-	if (id == GRTRACE_RING_NONE)
-		return "no ring";
-	return ring.known ? fmt::format("{} {}", ring.device_name, ring.name) :
-			    fmt::format("ring {}", id);
-}
-
 static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
 		uint64_t &number)
 {
@@ -96,7 +86,7 @@ std::string GroupTable::name_of(const Job &job) const
 		return ring.known ? ring.device_name : "?";
 	}
 	if (by_ != GroupBy::process)
-		return ring_title(session, job.ring);
+		return session.ring_title(job.ring);
 	const Task *leader = capture_.session().tasks.leader(job.pid);
 	return std::string(leader ? leader->name() : "?");
 }

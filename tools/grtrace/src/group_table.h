@@ -80,7 +80,4 @@ private:
 	IdMap<JobGroup> groups_;
 };
 
-// "card0 gfx", or "ring 7" where no record described it.
-std::string ring_title(const Session &session, uint32_t id);
-
 } // namespace grtrace

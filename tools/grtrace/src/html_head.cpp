@@ -4,7 +4,6 @@
 #include <array>
 #include <iterator>
 
-#include "group_table.h"
 #include "json_line.h"
 #include "picture_colours.h"
 #include "vocabulary.h"
@@ -137,7 +136,7 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 
 	object([&] {
 		number("id", ring.id);
-		text("title", ring_title(session, ring.id));
+		text("title", session.ring_title(ring.id));
 		text("engine", known.known ? engine_name(known.engine_class) :
 					     "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));

@@ -6,14 +6,14 @@
 
 namespace grtrace {
 
-Status PictureFiles::open(const ReportOptions &options)
+Status PictureFiles::open(const std::string &html, const std::string &svg)
 {
 	Status status;
 
-	if (!options.html.empty())
-		status = html_.replace(options.html);
-	if (status.ok() && !options.svg.empty())
-		status = svg_.replace(options.svg);
+	if (!html.empty())
+		status = html_.replace(html);
+	if (status.ok() && !svg.empty())
+		status = svg_.replace(svg);
 	return status;
 }
 

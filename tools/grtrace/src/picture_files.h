@@ -8,7 +8,6 @@
 
 #include "html_capture.h"
 #include "output_file.h"
-#include "report_options.h"
 #include "status.h"
 
 namespace grtrace {
@@ -16,9 +15,9 @@ namespace grtrace {
 // What was at their places stays there until they are whole.
 class PictureFiles {
 public:
-	// Before anything is read: a place that cannot be written to is told
-	// now.
-	Status open(const ReportOptions &options);
+	// Before anything is read, so that a place that cannot be written to is
+	// reported at once. An empty path: no such picture.
+	Status open(const std::string &html, const std::string &svg);
 	void write(std::vector<HtmlCapture> &captures);
 	Status close();
 

@@ -136,7 +136,7 @@ Status Run::open()
 	       options_.html == "-" || options_.svg == "-")))
 		status = text_.replace(options_.output);
 	if (status.ok())
-		status = pictures_.open(options_);
+		status = pictures_.open(options_.html, options_.svg);
 	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
 		reportings_.push_back(std::make_unique<Reporting>(
 			options_, captures_.capture(i),

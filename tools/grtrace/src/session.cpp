@@ -5,10 +5,22 @@
 #include <charconv>
 #include <iterator>
 
+#include <fmt/format.h>
+
 namespace grtrace {
 
 // Sources are modules; a capture with more than this many is damaged.
 constexpr size_t max_sources = 256;
+
+std::string Session::ring_title(uint32_t id) const
+{
+	const Ring &ring = rings.find(id);
+
+	if (id == GRTRACE_RING_NONE)
+		return "no ring";
+	return ring.known ? fmt::format("{} {}", ring.device_name, ring.name) :
+			    fmt::format("ring {}", id);
+}
 
 void Session::learn_info(const uint8_t *record)
 {

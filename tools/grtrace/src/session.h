@@ -48,6 +48,9 @@ struct Session {
 	}
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
 
+	// "card0 gfx", or "ring 7" where no record described it.
+	std::string ring_title(uint32_t ring) const;
+
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);

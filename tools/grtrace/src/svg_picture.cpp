@@ -7,7 +7,6 @@
 #include <cstring>
 #include <iterator>
 
-#include "group_table.h"
 #include "json_line.h"
 #include "losses.h"
 #include "picture_colours.h"
@@ -162,7 +161,7 @@ void SvgPicture::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	for (const uint32_t lane : ring.lanes)
 		rows += lane;
 	text(margin, y_ + 15, "ring",
-	     ring_title(picture.capture().session(), ring.id));
+	     picture.capture().session().ring_title(ring.id));
 	text(margin, y_ + 29, "small",
 	     fmt::format("{} jobs, busy {}", thousands(ring.ring->nr_jobs),
 			 busy_ns ? fmt::format("{:.1f} %",

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "duration.h"
-#include "group_table.h"
 #include "losses.h"
 #include "timeline_gantt.h"
 #include "vocabulary.h"
@@ -81,7 +80,7 @@ double TimelineGantt::average_depth(const Columns &columns, size_t column) const
 void TimelineGantt::print_title(Track &track, double most)
 {
 	const Ring &ring = capture_.session().rings.find(track.ring);
-	std::string title = ring_title(capture_.session(), track.ring);
+	std::string title = capture_.session().ring_title(track.ring);
 	std::string counts =
 		fmt::format("  {} {}, depth to {:.1f}", thousands(track.jobs),
 			    track.jobs == 1 ? "job" : "jobs", most);
