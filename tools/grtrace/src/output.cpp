@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -19,6 +18,7 @@ Status Output::create(const std::string &path)
 	if (!fd_.is_open())
 		return Status::error("cannot write {}: {}", path,
 				     strerror(errno));
+	out_ = ByteWriter(fd_.get());
 	return Status();
 }
 
@@ -27,6 +27,7 @@ void Output::use_stdout()
 	name_ = "stdout";
 	is_stdout_ = true;
 	fd_ = Fd(STDOUT_FILENO);
+	out_ = ByteWriter(fd_.get());
 }
 
 Status Output::fail(int error)
@@ -37,7 +38,7 @@ Status Output::fail(int error)
 		failure_ = Status::error(
 			"{}: {}: its first {} bytes are safe, the rest is "
 			"missing",
-			name_, strerror(error), bytes_);
+			name_, strerror(error), bytes());
 	return failure_;
 }
 
@@ -45,22 +46,8 @@ Status Output::write(const char *data, size_t size)
 {
 	const std::lock_guard<std::mutex> guard(lock_);
 
-	while (size && failure_.ok()) {
-		const ssize_t put = ::write(fd_.get(), data, size);
-
-		if (put >= 0) {
-			data += put;
-			size -= put;
-			bytes_ += put;
-		} else if (errno == EAGAIN) {
-			// A stdout that somebody else made non-blocking.
-			struct pollfd ready = { fd_.get(), POLLOUT, 0 };
-
-			poll(&ready, 1, -1);
-		} else if (errno != EINTR) {
-			return fail(errno);
-		}
-	}
+	if (failure_.ok() && !out_.write({data, size}))
+		return fail(out_.error());
 	return failure_;
 }
 
@@ -78,7 +65,7 @@ void Output::remove_if_empty()
 	const std::lock_guard<std::mutex> guard(lock_);
 	struct stat info;
 
-	if (!bytes_ && !lstat(name_.c_str(), &info) && S_ISREG(info.st_mode))
+	if (!bytes() && !lstat(name_.c_str(), &info) && S_ISREG(info.st_mode))
 		unlink(name_.c_str());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "byte_writer.h"
 #include "fd.h"
 #include "status.h"
 
@@ -26,7 +27,7 @@ public:
 	// Takes the file away again if nothing was ever written to it.
 	void remove_if_empty();
 
-	uint64_t bytes() const { return bytes_; }
+	uint64_t bytes() const { return out_.written(); }
 	const std::string &name() const { return name_; }
 
 private:
@@ -34,8 +35,8 @@ private:
 
 	std::mutex lock_; // all below
 	Fd fd_;
+	ByteWriter out_{-1}; // to it
 	std::string name_;
-	uint64_t bytes_ = 0;
 	bool is_stdout_ = false;
 	Status failure_ = Status(); // the first one, which is for ever
 };

@@ -60,6 +60,7 @@ Status OutputFile::open(const std::string &path)
 		return Status::error("{}: cannot create: {}",
 				     target_.empty() ? path : target_,
 				     strerror(errno));
+	out_ = ByteWriter(fd_);
 	return {};
 }
 
@@ -77,8 +78,10 @@ Status OutputFile::replace(const std::string &path)
 	target_ = real ? real : path;
 	free(real);
 	path_ = fmt::format("{}.{}.part", target_, ::getpid());
-	if (open_unnamed())
+	if (open_unnamed()) {
+		out_ = ByteWriter(fd_);
 		return {};
+	}
 	Status status = open(path_);
 	has_name_ = status.ok();
 	if (!status.ok())
@@ -88,22 +91,14 @@ Status OutputFile::replace(const std::string &path)
 
 void OutputFile::flush()
 {
-	size_t done = 0;
-
-	while (done < text_.size() && !error_) {
-		ssize_t wrote =
-			::write(fd_, text_.data() + done, text_.size() - done);
-		if (wrote >= 0)
-			done += static_cast<size_t>(wrote);
-		else if (errno != EINTR)
-			error_ = errno;
-	}
+	if (!out_.write({text_.data(), text_.size()}) && !error_)
+		error_ = out_.error();
 	text_.clear();
 }
 
 bool OutputFile::reader_gone() const
 {
-	return error_ == EPIPE;
+	return out_.reader_gone();
 }
 
 Status OutputFile::close()

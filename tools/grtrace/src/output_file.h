@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "byte_writer.h"
 #include "status.h"
 
 namespace grtrace {
@@ -55,6 +56,7 @@ private:
 	std::string target_; // replace(): path_ is for the time being
 	bool has_name_ = false; // path_ is there, and is to be gone again
 	int fd_ = -1;
+	ByteWriter out_{-1}; // to it
 	int error_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "byte_writer.h"
+
 namespace grtrace {
 
 // Of standard output, the first.
@@ -11,12 +13,11 @@ static int output_error;
 
 void write_to(FILE *stream, std::string_view text)
 {
-	const bool taken =
-		fwrite(text.data(), 1, text.size(), stream) == text.size() &&
-		!fflush(stream);
+	// What a stream would keep of it on an error would come again at the end.
+	ByteWriter out(fileno(stream));
 
-	if (!taken && stream == stdout && !output_error)
-		output_error = errno;
+	if (!out.write(text) && stream == stdout && !output_error)
+		output_error = out.error();
 }
 
 int stdout_taken(const char *program, int code)

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "print_to.h"
+
 namespace grtrace {
 
 static uint64_t monotonic_now()
@@ -36,8 +38,7 @@ ReadProgress::ReadProgress(bool writes) : now_(monotonic_now), start_ns_(now_())
 	if (isatty(STDERR_FILENO) && clears_lines(getenv("TERM")) &&
 	    !(writes && isatty(STDOUT_FILENO)))
 		show_ = [](std::string_view text) {
-			fwrite(text.data(), 1, text.size(), stderr);
-			fflush(stderr);
+			write_to(stderr, text);
 		};
 }
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "byte_writer.h"
+
 namespace grtrace {
 
 OutputDirectory::~OutputDirectory()
@@ -62,14 +64,9 @@ void OutputDirectory::append(const std::string &name, std::string_view bytes)
 			      O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 	if (fd < 0)
 		error_ = errno;
-	while (!error_ && !bytes.empty()) {
-		const ssize_t wrote = ::write(fd, bytes.data(), bytes.size());
-
-		if (wrote >= 0)
-			bytes.remove_prefix(static_cast<size_t>(wrote));
-		else if (errno != EINTR)
-			error_ = errno;
-	}
+	ByteWriter out(fd);
+	if (!error_ && !out.write(bytes))
+		error_ = out.error();
 	if (fd >= 0 && ::close(fd) && !error_)
 		error_ = errno;
 }

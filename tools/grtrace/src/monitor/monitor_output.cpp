@@ -5,10 +5,6 @@
 #include "json_line.h"
 #include "print_to.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <iterator>
 
 namespace grtrace {
@@ -41,8 +37,10 @@ void put_json(JsonLine &line, const char *name, const MonitorCell &cell)
 
 } // namespace
 
-MonitorOutput::MonitorOutput(const MonitorOptions &options) : options_(options)
+MonitorOutput::MonitorOutput(const MonitorOptions &options)
+	: options_(options), out_(file_.text())
 {
+	(void)file_.open("-"); // which is always there
 }
 
 void MonitorOutput::begin()
@@ -94,8 +92,7 @@ void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts,
 			       event.cpu, spec.event, event.pid,
 			       MonitorCell::of(comm).shown(), joined(details));
 	}
-	if (out_.size() > 65536)
-		flush();
+	file_.drain();
 }
 
 void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
@@ -159,33 +156,10 @@ void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time,
 			 lost);
 }
 
-void MonitorOutput::flush()
-{
-	const char *data = out_.data();
-	size_t left = out_.size();
-
-	while (left && !failed_) {
-		const ssize_t put = write(STDOUT_FILENO, data, left);
-
-		if (put < 0 && errno != EINTR) {
-			failed_ = true;
-			error_ = errno;
-		} else if (put > 0) {
-			data += put;
-			left -= static_cast<size_t>(put);
-		}
-	}
-	out_.clear();
-}
-
 Status MonitorOutput::close()
 {
 	screen_.close();
-	flush();
-	// A reader that goes away has seen enough.
-	if (failed_ && error_ != EPIPE)
-		return Status::error("stdout: {}", strerror(error_));
-	return {};
+	return file_.close();
 }
 
 } // namespace grtrace

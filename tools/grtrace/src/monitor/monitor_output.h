@@ -4,6 +4,7 @@
 #include "monitor/monitor.h"
 #include "monitor/monitor_options.h"
 #include "monitor/monitor_screen.h"
+#include "output_file.h"
 #include "status.h"
 
 #include <fmt/format.h>
@@ -27,21 +28,20 @@ public:
 		      uint64_t lost);
 	void summary(const std::vector<MonitorTable> &tables, double time,
 		     uint64_t lost);
-	void flush();
+	void flush() { file_.flush(); }
 	Status close();
 
 	// Nobody takes what is printed: no point in going on.
-	bool failed() const { return failed_; }
+	bool failed() const { return file_.failed(); }
 
 private:
 	void tables(const std::vector<MonitorTable> &tables, double time);
 
 	const MonitorOptions &options_;
 	MonitorScreen screen_;
-	fmt::memory_buffer out_;
+	OutputFile file_;
+	fmt::memory_buffer &out_; // of file_
 	bool has_header_ = false;
-	bool failed_ = false;
-	int error_ = 0;
 };
 
 } // namespace grtrace
