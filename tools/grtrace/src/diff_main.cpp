@@ -81,6 +81,13 @@ void Run::read(Capture &capture, DiffSide &side)
 int Run::close(const DiffReport &report)
 {
 	const Status status = output_.close();
+
+	if (output_.reader_gone())
+		return exit_reader_gone;
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_error;
+	}
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &note : report.notes())
@@ -88,8 +95,6 @@ int Run::close(const DiffReport &report)
 	for (const std::string &sentence : options_.filter.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
-	if (!status.ok())
-		diagnostics_.error(status.sentence());
 	if (diagnostics_.errors() || report.is_void())
 		return exit_error;
 	if (report.fails())

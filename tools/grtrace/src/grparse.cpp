@@ -67,6 +67,7 @@ private:
 	void explain();
 	bool wants(const Event &event, Session &session);
 	void event(const Event &event);
+	bool failed() const { return text_.failed() || binary_.failed(); }
 	bool enough() const;
 	void flush();
 	void summarise();
@@ -79,6 +80,7 @@ private:
 	CaptureSet captures_;
 	OutputFile text_;
 	OutputFile binary_;
+	fmt::memory_buffer aside_; // tables that do not belong into text_
 	std::unique_ptr<BinaryWriter> writer_;
 	std::vector<std::unique_ptr<Counting>> countings_;
 	std::vector<std::unique_ptr<StoryCollector>> stories_;
@@ -190,8 +192,7 @@ void Grparse::event(const Event &event)
 
 bool Grparse::enough() const
 {
-	return text_.failed() || binary_.failed() ||
-	       (options_.limit && shown_ == options_.limit);
+	return failed() || (options_.limit && shown_ == options_.limit);
 }
 
 void Grparse::flush()
@@ -203,7 +204,10 @@ void Grparse::flush()
 
 void Grparse::summarise()
 {
-	fmt::memory_buffer out;
+	// Tables for people do not mix with lines for a program.
+	fmt::memory_buffer &out = text_.is_open() && !options_.rows ?
+					  text_.text() :
+					  aside_;
 
 	for (std::unique_ptr<Counting> &counting : countings_) {
 		counting->tracker.finish();
@@ -214,11 +218,6 @@ void Grparse::summarise()
 			       "Stopped after {} events (--limit): what comes "
 			       "later was not read\n",
 			       thousands(shown_));
-	// Tables for people do not mix with lines for a program.
-	if (text_.is_open() && !options_.rows)
-		text_.text().append(out.data(), out.data() + out.size());
-	else
-		fwrite(out.data(), 1, out.size(), stderr);
 }
 
 void Grparse::explain()
@@ -236,8 +235,16 @@ void Grparse::explain()
 
 int Grparse::close()
 {
-	Status text = text_.close();
-	Status binary = binary_.close();
+	OutputFile *const files[] = {&binary_, &text_};
+	const Status written = close_all(files);
+
+	if (text_.reader_gone() || binary_.reader_gone())
+		return exit_reader_gone;
+	if (!written.ok()) {
+		say(written.sentence());
+		return exit_error;
+	}
+	print_to(stderr, "{}", fmt::to_string(aside_));
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.jobs.missing())
@@ -245,10 +252,6 @@ int Grparse::close()
 	for (const std::string &sentence : options_.filter.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
-	if (!text.ok())
-		diagnostics_.error(text.sentence());
-	if (!binary.ok())
-		diagnostics_.error(binary.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;
@@ -279,9 +282,10 @@ int Grparse::run()
 		say(status.sentence());
 		return diagnostics_.errors() ? exit_error : exit_usage;
 	}
+	// There is no summary of what nobody takes.
 	if (options_.explain)
 		explain();
-	else if (options_.summary)
+	else if (options_.summary && !failed())
 		summarise();
 	return close();
 }

@@ -129,4 +129,22 @@ Status OutputFile::close()
 	return {};
 }
 
+Status close_all(std::span<OutputFile *const> files)
+{
+	Status closed;
+
+	for (OutputFile *file : files)
+		if (file->failed())
+			return file->close();
+	for (OutputFile *file : files) {
+		file->flush();
+		if (file->failed() && !file->reader_gone())
+			return file->close();
+	}
+	for (OutputFile *file : files)
+		if (Status status = file->close(); closed.ok())
+			closed = status;
+	return closed;
+}
+
 } // namespace grtrace

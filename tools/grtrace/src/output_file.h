@@ -3,6 +3,7 @@
 // OutputFile: where a printer's bytes go.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -59,5 +60,10 @@ private:
 	ByteWriter out_{-1}; // to it
 	int error_ = 0;
 };
+
+// Closes what one run writes, the most important first. If one file fails, none
+// gets its name, and the first failure's sentence is returned. A reader who goes
+// away after all was read is no failure: the other files are whole.
+Status close_all(std::span<OutputFile *const> files);
 
 } // namespace grtrace

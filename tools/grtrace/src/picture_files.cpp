@@ -25,12 +25,4 @@ void PictureFiles::write(std::vector<HtmlCapture> &captures)
 		SvgPicture(svg_).write(captures);
 }
 
-Status PictureFiles::close()
-{
-	Status html = html_.close();
-	Status svg = svg_.close();
-
-	return html.ok() ? svg : html;
-}
-
 } // namespace grtrace

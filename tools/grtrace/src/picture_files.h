@@ -19,7 +19,8 @@ public:
 	// reported at once. An empty path: no such picture.
 	Status open(const std::string &html, const std::string &svg);
 	void write(std::vector<HtmlCapture> &captures);
-	Status close();
+	// To be closed with what else is written.
+	std::vector<OutputFile *> files() { return {&html_, &svg_}; }
 
 private:
 	OutputFile html_;

@@ -22,6 +22,11 @@ void write_to(FILE *stream, std::string_view text)
 
 int stdout_taken(const char *program, int code)
 {
+	if (code == exit_reader_gone || (!code && output_error == EPIPE)) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+		return exit_reader_gone; // it is blocked
+	}
 	if (!output_error || output_error == EPIPE)
 		return code;
 	print_to(stderr,

@@ -103,6 +103,7 @@ private:
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	OutputFile text_;
+	fmt::memory_buffer aside_; // for people, if text_ is not open
 	OutputFile csv_;
 	OutputFile delays_;
 	PictureFiles pictures_;
@@ -176,7 +177,7 @@ void Run::tell_gaps(size_t index)
 
 void Run::print()
 {
-	fmt::memory_buffer out;
+	fmt::memory_buffer &out = text_.is_open() ? text_.text() : aside_;
 
 	for (size_t i = 0; i < reportings_.size(); i++) {
 		tell_gaps(i);
@@ -185,10 +186,6 @@ void Run::print()
 		if (delays_.is_open())
 			reportings_[i]->report.print_delays(delays_.text());
 	}
-	if (text_.is_open())
-		text_.text().append(out.data(), out.data() + out.size());
-	else
-		fwrite(out.data(), 1, out.size(), stderr);
 }
 
 void Run::draw()
@@ -210,23 +207,24 @@ void Run::draw()
 
 int Run::close()
 {
-	Status text = text_.close();
-	Status csv = csv_.close();
-	Status delays = delays_.close();
-	Status pictures = pictures_.close();
+	std::vector<OutputFile *> files = pictures_.files();
+
+	files.insert(files.begin(), {&csv_, &delays_});
+	files.push_back(&text_);
+	const Status written = close_all(files);
+	for (const OutputFile *file : files)
+		if (file->reader_gone())
+			return exit_reader_gone;
+	if (!written.ok()) {
+		say(written.sentence());
+		return exit_error;
+	}
+	print_to(stderr, "{}", fmt::to_string(aside_));
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.filter.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
-	if (!text.ok())
-		diagnostics_.error(text.sentence());
-	if (!csv.ok())
-		diagnostics_.error(csv.sentence());
-	if (!delays.ok())
-		diagnostics_.error(delays.sentence());
-	if (!pictures.ok())
-		diagnostics_.error(pictures.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;
@@ -241,8 +239,11 @@ int Run::run()
 	}
 	read();
 	progress_.clear();
-	print();
-	draw();
+	// There is no report of a part.
+	if (!csv_.failed()) {
+		print();
+		draw();
+	}
 	return close();
 }
 

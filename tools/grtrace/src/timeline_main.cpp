@@ -139,7 +139,14 @@ void Run::print()
 
 int Run::close()
 {
-	Status written = out_.close();
+	const Status written = out_.close();
+
+	if (out_.reader_gone())
+		return exit_reader_gone;
+	if (!written.ok()) {
+		say(written.sentence());
+		return exit_error;
+	}
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.choice.jobs.missing())
@@ -147,8 +154,6 @@ int Run::close()
 	for (const std::string &sentence : options_.choice.time.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
-	if (!written.ok())
-		diagnostics_.error(written.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;

@@ -102,8 +102,11 @@ int Run::run()
 		return exit_error;
 	}
 	for (const std::string &name : options_.inputs)
-		verify(name);
+		if (!output_.failed())
+			verify(name);
 	status = output_.close();
+	if (output_.reader_gone())
+		return exit_reader_gone;
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_error;

@@ -14,7 +14,7 @@
 
 namespace grtrace {
 
-// Exit codes of all of them.
+// Exit codes of all of them, and exit_reader_gone.
 enum { exit_ok, exit_error, exit_usage, exit_lost };
 
 // Reads the options; does what --help and --version ask for, or runs. argv[0]

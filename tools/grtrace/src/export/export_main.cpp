@@ -155,9 +155,16 @@ void Run::finish()
 
 int Run::close()
 {
-	Status written = exporter_->close();
+	const Status written = exporter_->close();
+
 	if (!written.ok() && interruption())
 		give_up();
+	if (exporter_->reader_gone())
+		return exit_reader_gone;
+	if (!written.ok()) {
+		say(written.sentence());
+		return exit_error;
+	}
 	const uint64_t lost = tell_losses(captures_);
 
 	for (const std::string &sentence : options_.jobs.missing())
@@ -165,8 +172,6 @@ int Run::close()
 	for (const std::string &sentence : options_.time.missing(captures_))
 		diagnostics_.warn(sentence);
 	diagnostics_.finish();
-	if (!written.ok())
-		diagnostics_.error(written.sentence());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;

@@ -46,6 +46,8 @@ public:
 	virtual void flush() {}
 	// There is no point in going on.
 	virtual bool failed() const = 0;
+	// Because who read it from a pipe has seen enough.
+	virtual bool reader_gone() const { return false; }
 	virtual Status close() = 0;
 };
 

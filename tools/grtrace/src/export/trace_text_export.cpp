@@ -146,6 +146,7 @@ public:
 	}
 	void flush() override { out_.flush(); }
 	bool failed() const override { return out_.failed(); }
+	bool reader_gone() const override { return out_.reader_gone(); }
 	Status close() override { return out_.close(); }
 
 private:

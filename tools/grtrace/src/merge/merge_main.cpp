@@ -74,6 +74,7 @@ private:
 	Input *first();
 	void merge();
 	void print_inputs() const;
+	int refused(const Status &written) const;
 	int close();
 
 	const MergeOptions &options_;
@@ -371,13 +372,26 @@ void Run::print_inputs() const
 	}
 	fmt::format_to(it, "{} records in one capture\n",
 		       thousands(stream_->records()));
-	fwrite(out.data(), 1, out.size(), stderr);
+	print_to(stderr, "{}", fmt::to_string(out));
+}
+
+// The result has not been taken by whoever should.
+int Run::refused(const Status &written) const
+{
+	if (out_.reader_gone())
+		return exit_reader_gone;
+	say(written.sentence());
+	return exit_error;
 }
 
 int Run::close()
 {
 	uint64_t lost = 0;
 	bool unread = false;
+
+	// Nobody takes it, so it is not read either.
+	if (out_.failed())
+		return refused(out_.close());
 	const bool faults = diagnostics_.errors();
 
 	for (Input &input : inputs_) {
@@ -393,6 +407,8 @@ int Run::close()
 	const Status status = unread ? Status::error("{}: is not written",
 						     options_.output) :
 				       out_.close();
+	if (out_.failed())
+		return refused(status);
 	if (!status.ok())
 		diagnostics_.error(status.sentence());
 	diagnostics_.finish();

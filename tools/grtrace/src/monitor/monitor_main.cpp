@@ -162,6 +162,8 @@ int Run::finish(Status status)
 		say(status.sentence());
 		return exit_error;
 	}
+	if (output_.reader_gone() && !command_.exit_code())
+		return exit_reader_gone;
 	return command_.exit_code();
 }
 

@@ -149,7 +149,7 @@ void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time,
 	} else if (options_.only_summary) {
 		tables(all, time);
 	}
-	if (lost)
+	if (lost && !file_.failed())
 		print_to(stderr,
 			 "{} events were lost; a larger buffer (-b) holds "
 			 "more\n",

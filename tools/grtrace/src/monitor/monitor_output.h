@@ -33,6 +33,7 @@ public:
 
 	// Nobody takes what is printed: no point in going on.
 	bool failed() const { return file_.failed(); }
+	bool reader_gone() const { return file_.reader_gone(); }
 
 private:
 	void tables(const std::vector<MonitorTable> &tables, double time);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What is written is whole.
+# What is written is whole, or is said not to be; and of what nobody takes there
+# is no summary.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -11,6 +12,7 @@ workload=$build/workload
 "$workload" --jobs 1500 --cpus 2 --rings 4 --processes 40 --depend 100 --drop 20 \
 	--fail 20 a > /dev/null
 "$workload" --jobs 1500 --cpus 2 --rings 4 --processes 40 --seed 2 b > /dev/null
+job=$("$grparse" -q -f '%x:%S %a\n' a 2> err | sed -n 's/ C$//p' | sed -n 700p)
 
 # each COMMAND: what writes much to standard output, one a line
 each()
@@ -73,5 +75,62 @@ check "non-blocking: the summary on standard error" 0 '' \
 	python3 -B "$here/on_pipe.py" errors sh -c '"$1" --csv a > /dev/null' - "$grparse"
 cmp -s want out
 result $? "all of it"
+
+# --- a reader who has seen enough
+quietly()
+{
+	words=$(name_of "$1")
+	shift
+	check "a reader goes away: $words" 141 '' python3 -B "$here/on_pipe.py" 100 "$@"
+	[ ! -s err ]
+	result $? "$words: not a word"
+}
+each quietly
+check "a reader who wants nothing" 141 '' \
+	python3 -B "$here/on_pipe.py" 0 "$grparse" -q --limit 1 a
+check "a limit of its own is no such end" 0 '^Stopped after 3 events' "$grparse" --limit 3 a
+mkdir made
+check "what else is written is not there" 141 '' python3 -B "$here/on_pipe.py" 100 \
+	"$grtrace" report --csv - --html made/page --delays-csv made/delays a
+[ -z "$(ls made)" ]
+result $? "nor a part of it"
+
+check "what else is written is whole, if all was read" 141 '' python3 -B "$here/on_pipe.py" 100 \
+	"$grtrace" report --csv made/csv --topn 200 a
+"$grtrace" report --csv - a > want 2> err
+same "and has its name" want made/csv
+rm made/csv
+
+# --- a device that is full: one sentence
+full()
+{
+	words=$(name_of "$1")
+	shift
+	check "full: $words" 1 ': cannot write: No space left on device: make room, or ' \
+		sh -c '"$@" > /dev/full' - "$@"
+	[ "$(wc -l < err)" = 1 ]
+	result $? "$words: one sentence"
+}
+each full
+full "grparse --explain" "$grparse" --explain "$job" a
+
+# full_file WORDS...: an output beside standard output
+full_file()
+{
+	check "full: $*" 1 '/dev/full: cannot write: No space left on device' "$grtrace" "$@"
+	[ "$(wc -l < err)" = 1 ] && [ ! -s out ]
+	result $? "$*: one sentence"
+	[ -z "$(ls made)" ]
+	result $? "$*: and no other file"
+}
+for file in csv delays-csv html svg; do
+	full_file report --$file /dev/full a
+	full_file report --$file /dev/full -o made/text a
+done
+full_file report --csv made/csv --html /dev/full -o made/text a
+check "full: the binary beside the text" 1 '/dev/full: cannot write' \
+	"$grparse" -O -d /dev/full -o made/text a
+[ -z "$(ls made)" ]
+result $? "and no text"
 
 finish

@@ -32,9 +32,9 @@ result $? 'the help on a full disk: a sentence'
 ends 'the version on a full disk' 1 '"$grtrace" -V > /dev/full'
 ends 'the help of a word on a full disk' 1 '"$grtrace" report --help > /dev/full'
 ends 'the manual on a full disk' 1 '"$grtrace" --man > /dev/full'
-ends 'a reader of the help went away' 0 \
+ends 'a reader of the help went away' 141 \
 	'{ "$grparse" --help; echo $? > "$work/said"; } | true; sleep 0.1; exit $(cat "$work/said")'
-ends 'a reader of the text went away' 0 \
+ends 'a reader of the text went away' 141 \
 	'{ sleep 0.3; "$grparse" "$lossy"; echo $? > "$work/said"; } | true; exit $(cat "$work/said")'
 
 fresh
