@@ -179,7 +179,7 @@ report="$(make_list REPORT_SRCS) $(make_list REPORT_ROOMS) grparse"
 capture="$(make_list CAPTURE_SRCS) $(make_list CAPTURE_ROOMS)"
 
 # What both wings may use: words, options and errors, nothing of a session or a capture.
-common="byte_order byte_writer comma_list csv_line histogram json_line man_page options output_file packet_bytes print_to silence status version vocabulary word_main"
+common="byte_order byte_writer comma_list csv_line histogram json_line man_page options output_file packet_bytes print_to silence status utf8_text version vocabulary word_main"
 
 # The one place where a wing opens into the other: the words that read captures,
 # to be called and to be told in the overview.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ring_table.h"
+#include "utf8_text.h"
 
 namespace grtrace {
 

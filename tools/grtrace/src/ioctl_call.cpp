@@ -5,6 +5,7 @@
 
 #include "ioctl_name.h"
 #include "ring_table.h"
+#include "utf8_text.h"
 
 namespace grtrace {
 

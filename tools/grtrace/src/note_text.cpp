@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ioctl_call.h"
+#include "utf8_text.h"
 #include "vocabulary.h"
 
 namespace grtrace {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comma_list.h"
+#include "utf8_text.h"
 #include "vocabulary.h"
 
 namespace grtrace {

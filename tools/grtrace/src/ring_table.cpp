@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ring_table.h"
 
+#include "utf8_text.h"
+
 namespace grtrace {
-
-std::string printable(std::string_view text)
-{
-	std::string result(text);
-
-	for (char &c : result)
-		if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-			c = '?';
-	return result;
-}
 
 RingTable::RingTable() : rings_(1)
 {

@@ -51,7 +51,4 @@ private:
 	std::unordered_map<std::string, uint32_t> device_ids_; // by name
 };
 
-// Text from a capture with control characters made harmless for a terminal.
-std::string printable(std::string_view text);
-
 } // namespace grtrace

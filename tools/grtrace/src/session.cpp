@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "session.h"
 
+#include "utf8_text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "task_table.h"
 
-#include "ring_table.h"
+#include "utf8_text.h"
 
 namespace grtrace {
 

@@ -13,7 +13,8 @@ namespace grtrace {
 
 struct Task {
 	uint32_t tgid = 0;
-	char comm[GRTRACE_COMM_LEN + 1] = {};
+	// As printable() makes it, which may be three bytes of one.
+	char comm[3 * GRTRACE_COMM_LEN + 1] = {};
 
 	std::string_view name() const { return comm; }
 };

@@ -6,6 +6,7 @@
 #include "duration.h"
 #include "losses.h"
 #include "note_text.h"
+#include "utf8_text.h"
 #include "vocabulary.h"
 
 namespace grtrace {

@@ -7,6 +7,7 @@
 #include "losses.h"
 #include "ring_table.h"
 #include "timeline_threads.h"
+#include "utf8_text.h"
 
 namespace grtrace {
 

@@ -62,4 +62,14 @@ std::string utf8_text(std::string_view text)
 	return made;
 }
 
+std::string printable(std::string_view text)
+{
+	std::string result = utf8_text(text);
+
+	for (char &c : result)
+		if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+			c = '?';
+	return result;
+}
+
 } // namespace grtrace

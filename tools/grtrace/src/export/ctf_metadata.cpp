@@ -21,7 +21,7 @@ std::string quoted(std::string_view text)
 {
 	std::string made = "\"";
 
-	for (const char c : utf8_text(printable(text))) {
+	for (const char c : printable(text)) {
 		if (c == '"' || c == '\\')
 			made += '\\';
 		made += c;

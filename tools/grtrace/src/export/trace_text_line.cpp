@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ioctl_call.h"
+#include "utf8_text.h"
 #include "vocabulary.h"
 
 namespace grtrace {

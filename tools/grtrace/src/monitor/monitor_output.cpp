@@ -4,6 +4,7 @@
 #include "csv_line.h"
 #include "json_line.h"
 #include "print_to.h"
+#include "utf8_text.h"
 
 #include <iterator>
 
@@ -72,7 +73,7 @@ void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts,
 		line.number(event.cpu);
 		line.text(spec.event);
 		line.number(event.pid);
-		line.text(comm);
+		line.text(utf8_text(comm));
 		line.text(joined(details));
 		line.end();
 	} else if (options_.form == MonitorForm::json) {

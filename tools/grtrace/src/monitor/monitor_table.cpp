@@ -3,6 +3,7 @@
 
 #include "csv_line.h"
 #include "json_line.h"
+#include "utf8_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,8 +12,6 @@ namespace grtrace {
 
 std::string MonitorCell::shown() const
 {
-	std::string shown;
-
 	switch (kind) {
 	case Kind::na:
 		return "NA";
@@ -24,10 +23,7 @@ std::string MonitorCell::shown() const
 		break;
 	}
 	// It may come from any driver, and goes to a terminal.
-	for (const char c : text)
-		shown += static_cast<unsigned char>(c) < ' ' || c == 127 ? '?' :
-									   c;
-	return shown;
+	return printable(text);
 }
 
 void print_table(fmt::memory_buffer &out, const MonitorTable &table)
@@ -96,7 +92,7 @@ void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table,
 			else if (cell.kind == MonitorCell::Kind::decimal)
 				line.text(fmt::format("{:.3f}", cell.decimal));
 			else
-				line.text(cell.text);
+				line.text(utf8_text(cell.text));
 		}
 		line.end();
 	}

@@ -40,7 +40,7 @@ struct MonitorCell {
 		return times.count() ? of_decimal(static_cast<double>(ns) / 1000) : na();
 	}
 
-	// Without control characters.
+	// As UTF-8 without control characters.
 	std::string shown() const;
 };
 

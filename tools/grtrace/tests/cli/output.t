@@ -133,4 +133,43 @@ check "full: the binary beside the text" 1 '/dev/full: cannot write' \
 [ -z "$(ls made)" ]
 result $? "and no text"
 
+# --- a name that was cut in the middle of a letter
+{
+	echo "info start=1000"
+	echo "ring id=1 class=1 device=x日日日日日日日日日日日日日日日日日日日日日 name=日日日日日日日日日日日日日日日日日日日日日日日"
+	echo "cpu 0"
+	echo "task pid=7 tgid=7 comm=Spiel_äöü日日 ts=1500"
+	echo "task pid=8 tgid=8 comm=x日日日日日日 ts=1500"
+	for i in 1 2 3; do
+		echo "submit pid=7 ctx=5 ring=1 seqno=$i ts=${i}2000"
+		echo "commit pid=8 ctx=5 ring=1 seqno=$i fence=9:$i ts=${i}3000"
+		echo "start ctx=5 ring=1 seqno=$i ts=${i}4000"
+		echo "end ctx=5 ring=1 seqno=$i ts=${i}5000"
+		echo "complete ctx=5 ring=1 seqno=$i ts=${i}6000"
+	done
+} > cut.txt
+"$synth" cut.txt cut > /dev/null
+"$grparse" -q --json cut | jq -r 'select(.type == "submit") | .comm, .ring_name' > names
+
+# whole COMMAND...: what it prints is UTF-8, with each name as JSON has it
+whole()
+{
+	check "cut names: $(name_of "$*")" 0 '�' "$@"
+	iconv -f UTF-8 -t UTF-8 out > /dev/null 2> err
+	result $? "$(name_of "$*"): UTF-8"
+}
+whole "$grparse" -v cut
+whole "$grparse" -q --csv cut
+whole "$grparse" --explain 5:2 cut
+whole "$grtrace" report cut
+whole "$grtrace" report --csv - cut
+whole "$grtrace" timeline cut
+whole "$grtrace" timeline --list cut
+whole "$grtrace" timeline --jobs --width 200 cut
+whole "$grtrace" diff cut cut
+whole "$grtrace" export --to text cut
+"$grparse" -q -f '%C\n%r\n' -a submit cut > out
+cmp -s names out
+result $? "cut names: as JSON has them"
+
 finish

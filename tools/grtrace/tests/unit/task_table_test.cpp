@@ -47,4 +47,22 @@ TEST(TaskTable, a_leader_that_is_gone_names_nobody)
 	EXPECT_EQ(tasks.leader(10)->name(), "thread of 9");
 }
 
+// However many of its bytes are no letter.
+TEST(TaskTable, a_name_is_utf8)
+{
+	TaskTable tasks;
+
+	learn(tasks, 1, 1, "Spiel_\xc3\xa4\xc3\xb6\xc3\xbc\xe6\x97\xa5\xe6");
+	EXPECT_EQ(tasks.find(1)->name(),
+		  "Spiel_\xc3\xa4\xc3\xb6\xc3\xbc\xe6\x97\xa5\xef\xbf\xbd");
+	learn(tasks, 2, 2, "a\nb\x7f");
+	EXPECT_EQ(tasks.find(2)->name(), "a?b?");
+
+	std::string all;
+	for (size_t i = 0; i < GRTRACE_COMM_LEN; i++)
+		all += "\xef\xbf\xbd";
+	learn(tasks, 3, 3, std::string(GRTRACE_COMM_LEN, '\xff').c_str());
+	EXPECT_EQ(tasks.find(3)->name(), all);
+}
+
 } // namespace
