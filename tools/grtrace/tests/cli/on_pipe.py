@@ -30,12 +30,17 @@ if how in ('slow', 'errors'):
     while data := os.read(reader, SMALLEST // 2):
         sys.stdout.buffer.write(data)
         time.sleep(0.0005)
+    os.close(reader)
 else:
+    left = int(how)
+    if not left:
+        os.close(reader)
     program = subprocess.Popen(words, stdout=writer)
     os.close(writer)
-    left = int(how)
     while left and (data := os.read(reader, min(left, SMALLEST))):
         left -= len(data)
-os.close(reader)
+        if not left:
+            os.close(reader)
+            break
 status = program.wait()
 sys.exit(status if status >= 0 else 128 - status)
