@@ -104,6 +104,7 @@ JobGroup &GroupTable::name_group(const Job &job, uint64_t id)
 	JobGroup &group = groups_.get(id);
 
 	group.name = name_of(job);
+	group.ring = job.ring;
 	if (groups_.size() <= stages_limit)
 		group.stages = std::make_unique<Stages>();
 	return group;
@@ -113,8 +114,13 @@ void GroupTable::job(const Job &job, JobLabel label)
 {
 	uint64_t id;
 
-	if (id_of(job, id))
-		group(job, id).add(job, label);
+	if (!id_of(job, id))
+		return;
+	JobGroup &found = group(job, id);
+	found.add(job, label);
+	// Which of them came first is of no use to anybody.
+	if (by_ == GroupBy::context && found.ring != job.ring)
+		found.name = "several rings";
 }
 
 void GroupTable::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)

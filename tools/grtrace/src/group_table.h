@@ -23,6 +23,7 @@ enum class GroupBy : uint8_t { ring, device, context, process };
 // ones are a sample.
 struct JobGroup {
 	std::string name;
+	uint32_t ring = GRTRACE_RING_NONE; // of its first job
 	uint64_t jobs = 0;
 	uint64_t incomplete = 0;
 	std::array<uint64_t, nr_job_labels> labels = {};

@@ -20,7 +20,7 @@ SELECT held_up AS "HELD UP:ns", gap.to_ts - gap.from_ts AS "IDLE:ns", iif(gap.fr
   title AS RING, state AS CAUSE, 100.0 * greatest.ns / (gap.to_ts - gap.from_ts) AS "SHARE:f1",
   coalesce((SELECT key || ' of ' || comm FROM executed AS x JOIN shown USING (job)
     WHERE x.ring = gap.ring AND gap.to_ts IN (x.from_ts, iif(u.to_ts IS NULL, -1, x.to_ts))
-      AND (x.to_ts >= gap.to_ts OR x.from_ts = capture.last_ts)
+      AND x.to_ts >= gap.to_ts AND gap.to_ts < capture.last_ts
     ORDER BY x.from_ts DESC, x.job LIMIT 1),
     'the end of the capture') AS "ENDED BY",
   iif(EXISTS (SELECT * FROM hole WHERE first_ts <= gap.to_ts AND last_ts >= gap.from_ts), '*', '') AS mark
