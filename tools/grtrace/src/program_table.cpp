@@ -95,7 +95,7 @@ void ProgramTable::add(const Job &job, Session &session)
 		if (ns != Job::none)
 			sum += ns * job.weight;
 	};
-	program.jobs += job.weight;
+	program.jobs += job.over() ? job.weight : 0;
 	// The event is an interrupt's, or a worker's.
 	if (job.failed)
 		program.failed += job.weight;

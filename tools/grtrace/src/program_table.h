@@ -51,7 +51,7 @@ private:
 		EventCounts events;
 		std::string comm;
 		uint64_t jobs = 0; // that were over
-		uint64_t failed = 0; // of them
+		uint64_t failed = 0; // also such as are not over
 		uint64_t queue_ns = 0; // SUBMIT to START
 		uint64_t exec_ns = 0; // START to END
 		uint64_t waits =

@@ -32,11 +32,10 @@ void Summary::add(const Event &event)
 
 void Summary::job(const Job &job)
 {
-	if (!job.over()) {
+	if (job.over())
+		completed_ += job.weight;
+	else
 		(job.cut ? cut_ : incomplete_) += job.weight;
-		return;
-	}
-	completed_ += job.weight;
 	programs_.add(job, capture_.session());
 }
 

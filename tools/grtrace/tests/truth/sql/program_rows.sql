@@ -4,7 +4,7 @@
 -- are of the waits that its tasks made. A time is in whole us.
 WITH did AS (
   SELECT coalesce(tgid, pid) AS process, sum(weight * (type = 'submit')) AS queued
-  FROM event WHERE weight IS NOT NULL AND flags & 12 = 0 GROUP BY 1),
+  FROM event WHERE weight IS NOT NULL AND coalesce(flags, 0) & 12 = 0 GROUP BY 1),
 waited AS (
   SELECT coalesce(tgid, pid) AS process, sum(weight) AS waits,
     sum(weight * max(exit_ts - enter_ts, 0)) AS ns FROM wait GROUP BY 1),
