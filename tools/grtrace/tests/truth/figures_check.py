@@ -154,6 +154,7 @@ def check_blame(tables, lines, judgement):
             rows = told.setdefault(found[1], [found])
         elif not line.startswith("no job: "):
             rows.append(line)
+    add_either(groups, told.get("slow execution", [None])[1:])
     for label in sorted(set(groups) | set(told)):
         wanted, got = groups.get(label, []), told.get(label, [None])
         jobs = sum(row["weight"] for row in wanted)
@@ -167,11 +168,17 @@ def check_blame(tables, lines, judgement):
         judgement.any_order(f"blame {label}", [blame_cells(row) for row in wanted], got[1:])
 
 
+def add_either(groups, lines):
+    """Of jobs that may be slow, those that are said to be: see settle()."""
+    for row in groups.pop("ok or slow execution", []):
+        if any(is_line(blame_cells(row), line) for line in lines):
+            groups.setdefault("slow execution", []).append(row)
+
+
 def blame_cells(row):
     what = row["blocked_by"] and "by " + row["blocked_by"] if row["PART"] == "blocked" else ""
     if row["label"] == "host-bound":
-        what = ", ".join(f"{stage} {time_text(row[stage])}" for stage in ("I2D", "E2C")
-                         if row[stage] is not None)
+        what = ", ".join(f"{stage} {time_text(row[stage])}" for stage in ("I2D", "E2C"))
     if row["label"] == "failed":
         kinds, _, code = row["errors"].partition(";")
         what = ", ".join([KINDS[min(int(kind), 7)] for kind in kinds.split(",") if kind] +

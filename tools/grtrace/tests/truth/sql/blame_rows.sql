@@ -8,9 +8,9 @@ WITH part AS (
   UNION ALL SELECT job, 'queue', queue FROM figure
     WHERE label IN ('long queue', 'failed') AND queue IS NOT NULL
   UNION ALL SELECT job, 'exec', exec FROM figure
-    WHERE label IN ('slow execution', 'preempted', 'failed') AND exec IS NOT NULL
-  UNION ALL SELECT job, 'host', host FROM figure JOIN job USING (job)
-    WHERE label IN ('host-bound', 'failed') AND (i2d IS NOT NULL OR e2c IS NOT NULL)),
+    WHERE label IN ('slow execution', 'ok or slow execution', 'preempted', 'failed') AND exec IS NOT NULL
+  UNION ALL SELECT job, 'host', host FROM figure
+    WHERE label IN ('host-bound', 'failed') AND host IS NOT NULL),
 longest AS (SELECT job, part, max(ns) AS ns FROM part GROUP BY job)
 SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 'blocked'
     WHEN 'long queue' THEN 'queue' WHEN 'host-bound' THEN 'host'
@@ -21,5 +21,5 @@ SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 
   (SELECT i2d FROM job WHERE job.job = f.job) AS I2D,
   (SELECT e2c FROM job WHERE job.job = f.job) AS E2C
 FROM figure AS f JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture
-WHERE label NOT IN ('ok', 'incomplete', 'ok or slow execution')
+WHERE label NOT IN ('ok', 'incomplete')
 ORDER BY label, ns DESC, f.job;

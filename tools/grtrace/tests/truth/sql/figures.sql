@@ -6,7 +6,7 @@
 -- it may be missing on purpose.
 CREATE TABLE figure AS
 SELECT job.job, weight.weight, failed, error, label, queue, exec, total,
-  coalesce(i2d, 0) + coalesce(e2c, 0) AS host,
+  host,
   max(pick_ts - blocked_ts, 0) AS blocked, is_inferred OR flags.inferred AS is_inferred,
   lost, submit_n IS NULL AS began_before, end_ts IS NULL AND complete_ts IS NULL AS is_open,
   EXISTS (SELECT * FROM event WHERE type = 'sample' AND iif(n > job.job,

@@ -8,17 +8,18 @@ SELECT job, ring, exec, weight, row_number() OVER (ORDER BY
 FROM job JOIN weight USING (job);
 CREATE INDEX handed_out_ring ON handed_out (ring, place);
 
--- The 90th percentile of EXEC of all jobs of the ring before, from 20 jobs on.
+-- The 90th percentile of EXEC of all jobs of the ring before, from 20 recorded ones on.
 CREATE TABLE usual AS
 WITH long AS (SELECT * FROM handed_out WHERE exec > (SELECT auto_slow_ns FROM threshold)),
 before AS (
   SELECT long.job, o.exec,
     sum(o.weight) OVER (PARTITION BY long.job ORDER BY o.exec) AS up_to,
-    sum(o.weight) OVER (PARTITION BY long.job) AS weight
+    sum(o.weight) OVER (PARTITION BY long.job) AS weight,
+    count(*) OVER (PARTITION BY long.job) AS jobs
   FROM long JOIN handed_out AS o ON o.ring = long.ring AND o.place < long.place
     AND o.exec IS NOT NULL)
 SELECT job, min(exec) AS p90 FROM before
-WHERE up_to * 10 >= weight * 9 AND weight >= 20 GROUP BY job;
+WHERE up_to * 10 >= weight * 9 AND jobs >= 20 GROUP BY job;
 
 CREATE TABLE label AS
 SELECT job.job, CASE
@@ -33,6 +34,6 @@ SELECT job.job, CASE
   WHEN 2 * exec > 3 * p90 AND exec > auto_slow_ns
     THEN iif(2000 * exec > 3 * 1032 * p90, 'slow execution', 'ok or slow execution')
   ELSE 'ok' END AS label
-FROM (SELECT *, i2d + e2c AS host FROM job) AS job JOIN threshold LEFT JOIN usual USING (job)
+FROM job JOIN threshold LEFT JOIN usual USING (job)
 JOIN result USING (job);
 CREATE UNIQUE INDEX label_job ON label (job);

@@ -8,10 +8,12 @@ WITH told AS (
   SELECT job, n, kind, code, type FROM record WHERE type = 'error'
   UNION ALL
   SELECT job, n, NULL, coalesce(code, 0), 'complete' FROM job JOIN event ON n = complete_n),
-switched AS (  -- The ring left the context while the job was there.
+switched AS (  -- The ring left the job that was there: the one that is named, or,
+               -- where only its context is, the last that began.
   SELECT DISTINCT job FROM job JOIN event AS e USING (ring)
-  WHERE e.type = 'ctx_switch' AND e.names LIKE job.ctx || ':%' AND e.ctx <> job.ctx
-    AND e.ts >= start_ts AND e.ts < left_ts)
+  WHERE e.type = 'ctx_switch' AND e.ts >= start_ts AND e.ts < left_ts
+    AND (e.names = job.fence_id OR e.names = job.ctx || ':0' AND start_n = (
+      SELECT max(start_n) FROM known WHERE known.ring = e.ring AND start_n < e.n)))
 SELECT job.job,
   coalesce((SELECT code FROM told WHERE told.job = job.job AND code <> 0 ORDER BY n LIMIT 1), 0)
     AS error,

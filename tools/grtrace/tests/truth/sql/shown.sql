@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0
 --
--- How a job is shown in lists. what: who blocked it, or which errors it had (their
--- kinds and its code, as numbers).
+-- How a job is shown in lists. blocked_by: the fence that blocked it last, and whose that
+-- is. errors: the kinds that it had and its code, as numbers.
 CREATE TABLE shown AS
 SELECT known.job, ctx || ':' || seqno AS key, submit_ts, coalesce(comm, '?') AS comm,
   CASE WHEN known.ring = 0 THEN '-' ELSE coalesce(ring_name.ring_name, 'ring ' || known.ring) END AS ring,
@@ -10,10 +10,10 @@ SELECT known.job, ctx || ':' || seqno AS key, submit_ts, coalesce(comm, '?') AS 
     coalesce((SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM record
       WHERE record.job = known.job AND type = 'error' ORDER BY kind)), '') || ';' || error,
     '') AS errors,
-  (SELECT coalesce(o.ctx || ':' || o.seqno || ' of ' || coalesce(e.comm, '?'), r.names)
+  (SELECT r.names || coalesce(' of ' || e.comm, '')
    FROM record AS r LEFT JOIN blocked AS b ON b.job = r.job AND b.from_ts = r.ts
    LEFT JOIN known AS o ON o.job = b.owner LEFT JOIN event AS e ON e.n = o.submit_n
-   WHERE r.job = known.job AND r.type = 'blocked' ORDER BY r.n LIMIT 1) AS blocked_by
+   WHERE r.job = known.job AND r.type = 'blocked' ORDER BY r.n DESC LIMIT 1) AS blocked_by
 FROM known JOIN span USING (job) JOIN result USING (job)
 LEFT JOIN ring_name ON ring_name.ring = known.ring
 LEFT JOIN (SELECT n, comm FROM event) ON n = submit_n;

@@ -51,6 +51,8 @@ FROM candidate LEFT JOIN before USING (job) WHERE since IS NOT NULL;
 CREATE UNIQUE INDEX inferred_job ON inferred (job);
 
 -- The times of each job, and what lies between them. What would be negative is NA.
+-- host: what of I2D and E2C is known. Where COMMIT is recorded after END, one goes over
+-- into the other, and each moment counts once.
 CREATE TABLE job AS
 WITH timed AS (
   SELECT k.*, iif(end_n IS NOT NULL OR handed_over, coalesce(end_ts, complete_ts), NULL) AS left_ts,
@@ -58,18 +60,25 @@ WITH timed AS (
     iif(handed_over, coalesce(told_start_ts, inferred.start_ts), NULL) AS start_ts,
     told_start_ts IS NULL AND inferred.start_ts IS NOT NULL AS is_inferred,
     span.first_ts, span.last_record_ts, span.last_ts, span.lost
-  FROM known AS k LEFT JOIN inferred USING (job) JOIN span USING (job))
-SELECT *,
-  iif(pick_ts >= submit_ts, pick_ts - submit_ts, NULL) AS q2i,
-  iif(commit_ts >= pick_ts, commit_ts - pick_ts, NULL) AS i2d,
-  iif(hand_overs > 1 AND last_commit_ts >= commit_ts, last_commit_ts - commit_ts, NULL) AS reset,
-  CASE WHEN start_ts >= last_commit_ts THEN start_ts - last_commit_ts
-       WHEN last_commit_ts IS NULL AND NOT coalesce(ring_tells_commit, 0)
-         AND start_ts >= pick_ts THEN start_ts - pick_ts END AS d2b,
-  iif(end_ts >= start_ts, end_ts - start_ts, NULL) AS exec,
-  iif(complete_ts >= end_ts, complete_ts - end_ts, NULL) AS e2c,
-  iif(complete_ts >= submit_ts, complete_ts - submit_ts, NULL) AS total,
-  iif(commit_ts >= submit_ts, commit_ts - submit_ts, NULL) AS submit_host,
-  iif(start_ts >= submit_ts, start_ts - submit_ts, NULL) AS queue
-FROM timed;
+  FROM known AS k LEFT JOIN inferred USING (job) JOIN span USING (job)),
+staged AS (
+  SELECT *,
+    iif(pick_ts >= submit_ts, pick_ts - submit_ts, NULL) AS q2i,
+    iif(commit_ts >= pick_ts, commit_ts - pick_ts, NULL) AS i2d,
+    iif(hand_overs > 1 AND last_commit_ts >= commit_ts, last_commit_ts - commit_ts, NULL) AS reset,
+    CASE WHEN start_ts >= last_commit_ts THEN start_ts - last_commit_ts
+         WHEN last_commit_ts IS NULL AND NOT coalesce(ring_tells_commit, 0)
+           AND start_ts >= pick_ts THEN start_ts - pick_ts END AS d2b,
+    iif(end_ts >= start_ts, end_ts - start_ts, NULL) AS exec,
+    iif(complete_ts >= end_ts, complete_ts - end_ts, NULL) AS e2c,
+    iif(complete_ts >= submit_ts, complete_ts - submit_ts, NULL) AS total,
+    iif(commit_ts >= submit_ts, commit_ts - submit_ts, NULL) AS submit_host,
+    iif(start_ts >= submit_ts, start_ts - submit_ts, NULL) AS queue
+  FROM timed)
+SELECT *, CASE
+  WHEN e2c IS NULL THEN min(i2d, coalesce(complete_ts - pick_ts, i2d))
+  WHEN end_ts < commit_ts AND i2d IS NOT NULL AND complete_ts >= pick_ts
+    THEN complete_ts - min(pick_ts, end_ts)
+  ELSE coalesce(i2d, 0) + e2c END AS host
+FROM staged;
 CREATE UNIQUE INDEX job_job ON job (job);
