@@ -89,6 +89,20 @@ public:
 		return find(ctx, seqno, [](uint32_t) { return true; });
 	}
 
+	// The last in order of insertion.
+	const Entry *find_newest(uint64_t ctx, uint32_t seqno) const
+	{
+		const Entry &first = homes_[home(ctx, seqno)];
+		const Entry *newest = first.is(ctx, seqno) ? &first : nullptr;
+
+		if (nr_others_)
+			find_other(ctx, seqno, [&newest](const Entry &entry) {
+				newest = &entry;
+				return false;
+			});
+		return newest;
+	}
+
 	// The fence will be asked for soon: its home should be at hand by then.
 	void expect(uint64_t ctx, uint32_t seqno) const
 	{

@@ -23,9 +23,12 @@ inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 	}
 }
 
+// Where several jobs have it, the others are older: an id is used again.
 uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
 {
-	return find(ctx, seqno, GRTRACE_RING_NONE).job;
+	const FenceIndex::Entry *newest = index_.find_newest(ctx, seqno);
+
+	return newest ? newest->job() : nil;
 }
 
 // Counts the wraps of a context's 32-bit seqno.

@@ -47,6 +47,24 @@ TEST(FenceIndex, of_several_the_first_that_is_taken)
 	EXPECT_EQ(index.find(5, 1), nullptr);
 }
 
+TEST(FenceIndex, finds_the_newest_of_equal_ones)
+{
+	FenceIndex index;
+
+	EXPECT_EQ(index.find_newest(5, 7), nullptr);
+	index.insert(5, 7, 1);
+	EXPECT_EQ(index.find_newest(5, 7)->job(), 1u);
+	index.insert(5, 7, 2);
+	index.insert(5, 7, 3);
+	EXPECT_EQ(index.find_newest(5, 7)->job(), 3u);
+	index.erase(5, 7, 1);
+	EXPECT_EQ(index.find_newest(5, 7)->job(), 3u);
+	index.insert(5, 7, 4);
+	EXPECT_EQ(index.find_newest(5, 7)->job(), 4u);
+	index.erase(5, 7, 4);
+	EXPECT_EQ(index.find_newest(5, 7)->job(), 3u);
+}
+
 // The second one stays the first, though the place of the one before it is free
 // again, and though the table grows meanwhile.
 TEST(FenceIndex, of_equal_ones_the_older)
