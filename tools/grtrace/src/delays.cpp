@@ -34,20 +34,6 @@ void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 				      capture_.session().tasks)});
 }
 
-bool Delays::began_before(const Job &job) const
-{
-	return job.begun_unseen() && losses_.empty();
-}
-
-uint64_t Delays::start_of(const Job &job) const
-{
-	if (job.start_ts != Job::none)
-		return job.start_ts;
-	if (!began_before(job))
-		return Job::none;
-	return job.previous_left_ts == Job::none ? 0 : job.previous_left_ts;
-}
-
 void Delays::charge(RingState &ring, const DelayedJob &job,
 		    std::span<const BlockedSpan> blocked)
 {
@@ -108,7 +94,7 @@ void Delays::executed(const Job &job)
 		return;
 
 	const uint64_t end = job.left_ts();
-	const uint64_t start = start_of(job);
+	const uint64_t start = job.start_ts;
 	Executed &one = ring.waiting[ring.nr_waiting++];
 
 	one.job = {job.ctx, job.seqno, job.submit_ts,
@@ -128,6 +114,15 @@ void Delays::executed(const Job &job)
 		ring.window.expect(ring.waiting.size());
 }
 
+// Whatever record names its leader; until then it is one of its threads.
+void Delays::name_process(DelayProcess &process) const
+{
+	const Task *leader = capture_.session().tasks.find(process.tgid);
+
+	if (leader && leader->tgid == process.tgid)
+		process.comm = leader->name();
+}
+
 static auto rank(const DelayCell &cell)
 {
 	return std::tuple(~cell.ns, cell.kind, cell.culprit.tgid);
@@ -143,6 +138,11 @@ void Delays::finish(uint64_t)
 		settle(*ring);
 		cells.clear();
 		ring->matrix.tell(processes_, losses_, cells);
+		for (DelayCell &cell : cells) {
+			name_process(cell.victim);
+			if (cell.kind == Culprit::process)
+				name_process(cell.culprit);
+		}
 		IdMap<uint64_t> waits;
 		for (const DelayCell &cell : cells)
 			waits.get(cell.victim.tgid) += cell.ns;

@@ -27,9 +27,8 @@ namespace grtrace {
 // that. Counted are jobs of which both are known and that left the ring.
 //
 // A job executes from START until it left its ring, time for which it was
-// preempted included. If END or COMPLETE is the first that is heard of a job and
-// nothing was lost so far, it began before the capture, and executed since the
-// job before it left.
+// preempted included. Of one without START nobody knows when it executed, so it is
+// charged with nothing.
 //
 // All is known when a job has executed; so there are windows per ring, of
 // executions and of fences that blocked. Memory is that, and that of the
@@ -85,8 +84,7 @@ private:
 		IdMap<bool> processes;
 	};
 	RingState &ring_of(uint32_t id);
-	bool began_before(const Job &job) const;
-	uint64_t start_of(const Job &job) const;
+	void name_process(DelayProcess &process) const;
 	void settle(RingState &ring);
 	void charge(RingState &ring, const DelayedJob &job,
 		    std::span<const BlockedSpan> blocked);

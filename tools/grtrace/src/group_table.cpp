@@ -224,11 +224,22 @@ void GroupTable::print_stages(fmt::memory_buffer &out,
 			       without, stages_limit);
 }
 
+// Whatever record names its leader; until then it is one of its threads.
+void GroupTable::name_process(uint32_t tgid, JobGroup &group)
+{
+	const Task *leader = capture_.session().tasks.find(tgid);
+
+	if (leader && leader->tgid == tgid)
+		group.name = leader->name();
+}
+
 void GroupTable::print(fmt::memory_buffer &out)
 {
 	std::vector<Line> lines;
 
 	groups_.for_each([&](uint64_t id, JobGroup &group) {
+		if (by_ == GroupBy::process)
+			name_process(static_cast<uint32_t>(id), group);
 		lines.emplace_back(id, &group);
 	});
 	// By time of execution, the greatest first; stages by id.

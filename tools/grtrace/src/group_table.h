@@ -68,6 +68,7 @@ private:
 	std::string name_of(const Job &job) const;
 	JobGroup &group(const Job &job, uint64_t id);
 	JobGroup &name_group(const Job &job, uint64_t id);
+	void name_process(uint32_t tgid, JobGroup &group);
 	bool is_touched(const JobGroup &group) const;
 	void print_table(fmt::memory_buffer &out,
 			 const std::vector<Line> &lines) const;

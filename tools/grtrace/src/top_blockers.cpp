@@ -80,8 +80,9 @@ std::string TopBlockers::note_of(const Job &job, JobLabel label)
 	case JobLabel::blocked:
 		note = fmt::format("by {}:{}", job.blocker_ctx,
 				   job.blocker_seqno);
-		if (job.blocker_pid)
-			note += fmt::format(" of {}", comm_of(job.blocker_pid));
+		if (const std::string comm = comm_of(job.blocker_pid);
+		    job.blocker_pid && comm != "?")
+			note += fmt::format(" of {}", comm);
 		return note;
 	case JobLabel::host_bound:
 		return fmt::format("I2D {}, E2C {}",

@@ -21,8 +21,8 @@ WITH first AS (
 SELECT process, coalesce(
     (SELECT comm FROM event AS e WHERE e.type = 'task' AND e.pid = process AND e.tgid = process
      ORDER BY n DESC LIMIT 1),
-    submit.comm, '?') AS name
-FROM first JOIN known USING (job) JOIN event AS submit ON n = submit_n;
+    first_of.comm, '?') AS name
+FROM first JOIN process AS first_of USING (job, process);
 CREATE UNIQUE INDEX process_name_process ON process_name (process);
 
 CREATE TABLE member AS

@@ -2,7 +2,7 @@
 --
 -- grtrace report --csv, export --rows jobs, and the job rows of json and sqlite.
 SELECT place.dev, coalesce(place.ring_name, job.ring) AS ring, place.engine, job.ctx,
-  job.seqno, submit.pid, submit.tgid, submit.comm, submit_ts, commit_ts, start_ts,
+  job.seqno, submit.pid, process.tgid, process.comm, submit_ts, commit_ts, start_ts,
   job.end_ts, complete_ts, submit_host AS t_submit_host, job.queue AS t_queue, exec AS t_exec,
   iif(waits > 0 OR pick_ts >= blocked_ts,
       coalesce(waited.ns, 0) + coalesce(max(pick_ts - blocked_ts, 0), 0), NULL) AS t_gpu_wait,
@@ -18,5 +18,5 @@ SELECT place.dev, coalesce(place.ring_name, job.ring) AS ring, place.engine, job
 FROM job JOIN label USING (job) JOIN result USING (job) JOIN weight USING (job)
 JOIN flags USING (job) LEFT JOIN waited USING (job)
 LEFT JOIN ring_name AS place ON place.ring = job.ring
-LEFT JOIN event AS submit ON submit.n = submit_n
+LEFT JOIN event AS submit ON submit.n = submit_n LEFT JOIN process USING (job)
 ORDER BY job.job;

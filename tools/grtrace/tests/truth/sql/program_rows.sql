@@ -14,7 +14,8 @@ owned AS (
     sum(weight * submit_host) / sum(iif(submit_host IS NULL, 0, weight)) AS q2d,
     max(submit_host) AS q2d_max
   FROM figure JOIN process USING (job) JOIN job USING (job) GROUP BY process)
-SELECT process, queued AS QUEUED, coalesce(completed, 0) AS COMPLETED, coalesce(waits, 0) AS WAITS,
+SELECT process, coalesce(queued, 0) AS QUEUED, coalesce(completed, 0) AS COMPLETED, coalesce(waits, 0) AS WAITS,
   coalesce(failed, 0) AS FAILED, coalesce(exec, 0) AS exec, coalesce(waited.ns, 0) AS wait,
   coalesce(queue, 0) AS queue
-FROM did LEFT JOIN waited USING (process) LEFT JOIN owned USING (process) ORDER BY process;
+FROM (SELECT process FROM did UNION SELECT process FROM waited UNION SELECT process FROM owned)
+LEFT JOIN did USING (process) LEFT JOIN waited USING (process) LEFT JOIN owned USING (process) ORDER BY process;

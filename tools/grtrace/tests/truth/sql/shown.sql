@@ -10,11 +10,11 @@ SELECT known.job, ctx || ':' || seqno AS key, submit_ts, coalesce(comm, '?') AS 
     coalesce((SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM record
       WHERE record.job = known.job AND type = 'error' ORDER BY kind)), '') || ';' || error,
     '') AS errors,
-  (SELECT r.names || coalesce(' of ' || e.comm, '')
+  (SELECT r.names || coalesce(' of ' || o.comm, '')
    FROM record AS r LEFT JOIN blocked AS b ON b.job = r.job AND b.from_ts = r.ts
-   LEFT JOIN known AS o ON o.job = b.owner LEFT JOIN event AS e ON e.n = o.submit_n
+   LEFT JOIN process AS o ON o.job = b.owner
    WHERE r.job = known.job AND r.type = 'blocked' ORDER BY r.n DESC LIMIT 1) AS blocked_by
 FROM known JOIN span USING (job) JOIN result USING (job)
 LEFT JOIN ring_name ON ring_name.ring = known.ring
-LEFT JOIN (SELECT n, comm FROM event) ON n = submit_n;
+LEFT JOIN process ON process.job = known.job;
 CREATE UNIQUE INDEX shown_job ON shown (job);

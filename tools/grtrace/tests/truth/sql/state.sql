@@ -12,22 +12,26 @@ UNION SELECT out_fence, job, submit_n FROM known WHERE out_fence IS NOT NULL
 UNION SELECT fence, job, n FROM hand_over WHERE fence IS NOT NULL;
 CREATE INDEX fence_owner_fence ON fence_owner (fence_id, from_n);
 
--- A process is its leader, or the thread where no record names that.
+-- A process is its leader, or the thread where no record names that. A TASK that comes
+-- behind the SUBMIT says what it was.
 CREATE TABLE process AS
-SELECT job, coalesce(tgid, pid) AS process FROM job JOIN event ON n = submit_n;
+SELECT job, coalesce(submit.tgid, task.tgid) AS tgid, coalesce(submit.comm, task.comm) AS comm,
+  coalesce(submit.tgid, task.tgid, submit.pid) AS process
+FROM job JOIN event AS submit ON submit.n = submit_n LEFT JOIN event AS task ON task.n = (
+  SELECT min(n) FROM event AS t WHERE t.type = 'task' AND t.pid = submit.pid AND t.n > submit_n);
 CREATE UNIQUE INDEX process_job ON process (job);
 
 -- Until when a job was there: until it left, was complete without having been
 -- handed over, or, if neither is known, until its key came again, records were lost, or the
 -- capture ended.
--- hand_ts: from when on the hardware had it, at the latest from its START on. A job of
--- which no SUBMIT is recorded is known from its first record on.
+-- hand_ts: from when on the hardware had it, at the latest from its START on; nobody knows
+-- that on a ring that records nothing between SUBMIT and END. A job of which no SUBMIT is
+-- recorded is known from its first record on.
 CREATE TABLE stay AS
 SELECT job, ring, ctx, seqno, start_ts, left_ts, handed_over, is_known_before,
   coalesce(submit_ts, min(first_ts, coalesce(left_ts, first_ts))) AS from_ts,
   coalesce(left_ts, complete_ts, cut_ts) AS to_ts,
-  CASE WHEN NOT handed_over THEN NULL
-       WHEN ring_is_dark THEN coalesce(submit_ts, first_ts)
+  CASE WHEN NOT handed_over OR ring_is_dark THEN NULL
        ELSE min(coalesce(commit_ts, iif(tells_commit IS NULL, pick_ts, NULL), start_ts, left_ts),
                 coalesce(start_ts, 1 << 62)) END AS hand_ts,
   ring_is_dark, weight
@@ -136,7 +140,8 @@ level AS (
   FROM moment WINDOW r AS (PARTITION BY ring ORDER BY ts))
 SELECT ring, from_ts, to_ts, depth, hardware, CASE
   WHEN loss THEN 'not known' WHEN executed THEN 'busy' WHEN before THEN 'not known'
-  WHEN handed THEN 'host' WHEN queued > held THEN 'scheduler'
+  WHEN handed THEN 'host'
+  WHEN queued > held THEN iif(coalesce(tells_pick, tells_commit, tells_start) IS NULL, 'host', 'scheduler')
   WHEN by_other THEN 'other' WHEN queued THEN 'depend' ELSE 'no work' END AS state
-FROM level WHERE to_ts > from_ts;
+FROM level JOIN tells USING (ring) WHERE to_ts > from_ts;
 CREATE INDEX segment_ring ON segment (ring, from_ts);
