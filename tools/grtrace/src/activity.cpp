@@ -17,9 +17,11 @@ uint32_t Activity::tgid_of(uint32_t pid)
 	return task ? task->tgid : pid;
 }
 
+// Not of a job of which no SUBMIT says whose it is.
 bool Activity::meets_other(const Job &job)
 {
-	return job.blocker_pid && tgid_of(job.blocker_pid) != tgid_of(job.pid);
+	return job.blocker_pid && job.submit_ts != Job::none &&
+	       tgid_of(job.blocker_pid) != tgid_of(job.pid);
 }
 
 // Of what was seen before a loss nothing is known any more.
@@ -47,7 +49,7 @@ Activity::Ring &Activity::new_ring(uint32_t id)
 	rings_[id] = std::make_unique<Ring>(id, start_, *this);
 	// Jobs before this one may be among what was lost.
 	if (nr_losses_)
-		rings_[id]->activity.lose(start_);
+		rings_[id]->activity.lose(first_lost_);
 	if (capture_.session().rings.find(id).known)
 		device_of(id).used = true;
 	return *rings_[id];
@@ -173,6 +175,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	now_ = std::max(now_, ts);
 	if (job.settled) {
 		// Only COMPLETE was still to come.
+	} else if (stand.place == none && is_forgotten(ring, job)) {
+		// Nothing was heard of it since the loss that it was cut at.
 	} else if (!in_queue(job.phase)) {
 		open(ring, job, {stood, stand.fresh, nr_losses_}, ts);
 		stand.place = none;
@@ -193,6 +197,16 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	if (held.freed)
 		ring.activity.move(blocked, queued, held.freed, ts);
 	pass_some(ring);
+}
+
+// Of a job that is handed out without having left, and stands nowhere.
+bool Activity::is_forgotten(const Ring &ring, const Job &job)
+{
+	return job.phase == JobPhase::over && job.gone_ts() == Job::none &&
+	       std::none_of(ring.open.begin(), ring.open.end(),
+			    [&](const OpenJob &open) {
+				    return open.job.slot == job.slot;
+			    });
 }
 
 void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
@@ -370,6 +384,7 @@ void Activity::sum_up(Device &device)
 void Activity::lost(uint64_t from, uint64_t to)
 {
 	nr_losses_++;
+	first_lost_ = std::min(first_lost_, from);
 	lost_until_ = std::max(lost_until_, to);
 	// A hostile stream has a loss for each of its bytes.
 	if (!std::exchange(moved_, false))

@@ -109,6 +109,7 @@ private:
 	Ring &ring_of(uint32_t id);
 	Ring &new_ring(uint32_t id);
 	Device &device_of(uint32_t ring);
+	static bool is_forgotten(const Ring &ring, const Job &job);
 	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
 	static uint64_t begin_of(const Ring &ring, const Job &job);
@@ -138,6 +139,7 @@ private:
 	uint64_t now_ = 0;
 	bool moved_ = false; // since the last loss
 	uint32_t nr_losses_ = 0;
+	uint64_t first_lost_ = UINT64_MAX;
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one is "not known"

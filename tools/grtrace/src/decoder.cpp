@@ -175,7 +175,9 @@ void Decoder::check_continuity(uint64_t cseq)
 		stats_.missing += missing;
 		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
 				  from, ts_});
-		stats_.gaps.push_back({from, ts_, cpu_, missing});
+		// What is not there comes behind the record before it.
+		stats_.gaps.push_back({from + (cpu.records != 0), ts_, cpu_,
+				       missing});
 	} else if (cseq < cpu.next_cseq) {
 		say(in_.offset(),
 		    fmt::format("the packet of CPU {} begins at record {} "
