@@ -10,13 +10,14 @@ WHERE queue IS NOT NULL AND left_ts IS NOT NULL;
 CREATE UNIQUE INDEX victim_job ON victim (job);
 
 -- While it was blocked: the process that owns the fence, '?' if nobody knows it. Where
--- two fences block at once, the one that did so first.
+-- two fences block at once, the one that did so first. Where records were lost in that
+-- time, nobody knows until when it did.
 CREATE TABLE blocked_part AS
 WITH span AS (
   SELECT v.job, max(h.from_ts, v.from_ts) AS from_ts, min(h.to_ts, v.to_ts) AS to_ts,
     coalesce(p.process, '?') AS culprit, h.owner AS by
   FROM victim AS v JOIN held AS h USING (job) LEFT JOIN process AS p ON p.job = h.owner
-  WHERE h.from_ts < v.to_ts AND h.to_ts > v.from_ts),
+  WHERE h.from_ts < v.to_ts AND h.to_ts > v.from_ts AND NOT h.lost),
 covered AS (
   SELECT *, coalesce(max(to_ts) OVER (PARTITION BY job ORDER BY from_ts, to_ts
     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS until FROM span)

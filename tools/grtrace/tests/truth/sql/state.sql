@@ -80,7 +80,8 @@ WHERE r.type = 'blocked';
 CREATE TABLE held AS
 SELECT behind.job, behind.ring, max(b.from_ts, behind.from_ts) AS from_ts,
   min(b.to_ts, behind.to_ts, coalesce(behind.hand_ts, b.to_ts)) AS to_ts, b.owner, b.job AS blocked_job,
-  coalesce(theirs.process <> ours.process, 0) AS by_other
+  coalesce(theirs.process <> ours.process, 0) AS by_other,
+  EXISTS (SELECT * FROM hole WHERE hole.first_ts <= b.to_ts AND hole.last_ts >= b.from_ts) AS lost
 FROM blocked AS b JOIN stay AS head USING (job)
 JOIN stay AS behind ON behind.ring = head.ring AND behind.ctx = head.ctx
   AND behind.seqno >= head.seqno AND behind.from_ts < b.to_ts AND behind.to_ts > b.from_ts
