@@ -8,6 +8,7 @@ BASE	?= 7.3
 RECORDS	?= 100000000
 ROUNDS	?= 1000
 T	?= 600
+SEEDS	?= 200
 
 # As it is typed: a $ in it is the guest's, not make's.
 override CMD := $(value CMD)
@@ -18,6 +19,7 @@ help:
 	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
+	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
 	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
@@ -40,6 +42,9 @@ test-debug:
 
 soak:
 	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) --storms '$(STORMS)' $(BASE)
+
+truth:
+	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh truth truth-mutants SEEDS=$(SEEDS) $(FIRST:%=FIRST=%)
 
 fuzz:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh fuzz T=$(T)
@@ -71,4 +76,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-debug soak fuzz check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-debug soak truth fuzz check modules kernel series bisect bench bench-tools vm clean

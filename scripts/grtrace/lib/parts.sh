@@ -30,6 +30,7 @@ parts=(
 	"unit                 gtest  20 120"
 	"cli                  tap    20 120"
 	"truth                tap    30 300"
+	"truth-mutants        tap    20 180"
 	"page                 tap    20 300"
 	"kunit                tap    40 300"
 	"no-debugfs           check  30"
@@ -106,6 +107,7 @@ part_unit() { "$here/tools.sh" unit-test; }
 part_cli() { "$here/tools.sh" cli-test; }
 # Always the same seeds, until tests/truth/open is empty: by chance comes `make truth`.
 part_truth() { "$here/tools.sh" truth FIRST=1; }
+part_truth-mutants() { "$here/tools.sh" truth-mutants; }
 part_page() { "$here/page.sh"; }
 part_kunit() { "$here/kunit.sh"; }
 # The core does not start then, and whoever calls it must not fall over that.
