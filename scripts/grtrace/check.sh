@@ -64,7 +64,8 @@ MAX_LINES=700
 
 core=drivers/gpu/grtrace
 selftests=tools/testing/selftests/grtrace
-kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/{,stubs/}*.[ch])
+words=tools/grtrace/tests/guest
+kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch] "$words"/{,stubs/}*.[ch])
 
 # shell_scripts: by name, or by their first line.
 shell_scripts() {
@@ -155,7 +156,7 @@ libs="$(printf 'scripts/grtrace/lib/%s.sh ' series touched overlay kbuild)"
 patched="drivers include $libs"
 intree="$patched scripts/grtrace/intree/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
 declare -A reads=(
-	[checkpatch]="$modules $selftests scripts/grtrace/lib/checkpatch.sh"
+	[checkpatch]="$modules $selftests $words scripts/grtrace/lib/checkpatch.sh"
 	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
 	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
 	[coccinelle]="$modules scripts/coccinelle/grtrace scripts/grtrace/lib/cocci.sh

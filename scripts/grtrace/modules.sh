@@ -8,7 +8,7 @@
 #
 # Usage: modules.sh [--stubs] BASE [OUTDIR]
 #
-#   --stubs  the kselftests' modules instead
+#   --stubs  stubs of drivers for the tests of the tools' words instead
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
 #   OUTDIR   also put the .ko files here, and print this folder
 set -euo pipefail
@@ -21,7 +21,7 @@ done
 source=drivers/gpu/grtrace
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
---stubs) source=tools/testing/selftests/grtrace/stubs; shift ;;
+--stubs) source=tools/grtrace/tests/guest/stubs; shift ;;
 esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base or a kernel build directory"

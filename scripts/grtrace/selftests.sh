@@ -3,7 +3,8 @@
 #
 # Builds the kselftests the kernel's own way and runs them with the kernel's own
 # runner in a guest, on an unmodified kernel with our modules loaded, or on the
-# patched one that has them.  Prints the runner's TAP and, last, a line with the
+# patched one that has them; with them the tests of the tools' words on a kernel, of
+# tools/grtrace/tests/guest.  Prints the runner's TAP and, last, a line with the
 # sum over all tests.
 #
 # Usage: selftests.sh [options] BASE [TEST...]
@@ -112,6 +113,7 @@ esac
 shift
 cd "$here/../.."
 selftests=tools/testing/selftests
+words=tools/grtrace/tests/guest
 [ -e "$selftests/grtrace/Makefile" ] ||
 	die "cannot build the kselftests: $PWD/$selftests/grtrace has no Makefile"
 "$here/deps.sh" "${packages[@]}"
@@ -119,19 +121,25 @@ selftests=tools/testing/selftests
 # content: a name for what the tests are built from.
 content() {
 	printf '%s\n' "$source"
-	find include/uapi drivers/gpu/grtrace "$selftests/grtrace" -type f \
-		\( -name '*.[ch]' -o -path "$selftests/*" \) -print0 |
+	find include/uapi drivers/gpu/grtrace "$selftests/grtrace" "$words" -type f \
+		\( -name '*.[ch]' -o -path "$selftests/*" -o -path "$words/*" \) -print0 |
 		LC_ALL=C sort -z | xargs -0 sha256sum
 }
 
-# make_install DIR: in a tree that has us, as the kernel's documentation says.
+# make_install DIR: in a tree that has us, as the kernel's documentation says; then
+# the tests of the tools' words, which lie beside them.
 make_install() {
-	local built="$entry/build"
-	mkdir -p "$built"
+	local built="$entry/build" make_words
+	make_words=(make -C "$tree/$words" OUTPUT="$built/words" SELFTESTS="$tree/$selftests"
+		KHDR_INCLUDES="-isystem $built/usr/include" USERCFLAGS=-Werror
+		INSTALL_PATH="$1/install/grtrace" COLLECTION=grtrace)
+	mkdir -p "$built/words"
 	rm -rf "$built/kselftest"
 	make -C "$tree" O="$built" headers &&
 	make -C "$tree/$selftests" O="$built" TARGETS=grtrace FORCE_TARGETS=1 \
-		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install
+		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install &&
+	"${make_words[@]}" install &&
+	"${make_words[@]}" -s emit_tests >>"$1/install/kselftest-list.txt"
 }
 
 # fill_install DIR: with the lock of the tree held.

@@ -27,7 +27,7 @@ checkpatch_known() {
 		compat\\.h:[0-9]+: (ERROR:SPACING|WARNING:MACRO_ARG_UNUSED):
 		^drivers/gpu/grtrace/channel\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
 		# what stands for the drivers of several kernels
-		^tools/testing/selftests/grtrace/stubs/[^ ]*\\.h:[0-9]+: WARNING:(LINUX_VERSION_CODE|CONSTANT_COMPARISON):
+		^tools/grtrace/tests/guest/stubs/[^ ]*\\.h:[0-9]+: WARNING:(LINUX_VERSION_CODE|CONSTANT_COMPARISON):
 		# a parameter that is a pointer to a function, split over two lines
 		metadata\\.c:[0-9]+: ERROR:OPEN_BRACE:
 		# a static key, which checkpatch does not know as a definition

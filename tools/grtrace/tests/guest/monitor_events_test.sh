@@ -7,7 +7,7 @@
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
-# shellcheck source=tools/testing/selftests/grtrace/monitor.sh
+# shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"
 
 stub="$GRTRACE_STUBS/event_stub.ko"
