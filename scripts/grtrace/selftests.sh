@@ -136,7 +136,7 @@ make_install() {
 	mkdir -p "$built/words"
 	rm -rf "$built/kselftest"
 	make -C "$tree" O="$built" headers &&
-	make -C "$tree/$selftests" O="$built" TARGETS=grtrace FORCE_TARGETS=1 \
+	make -C "$tree/$selftests" O="$built" TARGETS="grtrace grtrace/destructive" FORCE_TARGETS=1 \
 		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install &&
 	"${make_words[@]}" install &&
 	"${make_words[@]}" -s emit_tests >>"$1/install/kselftest-list.txt"
@@ -167,10 +167,11 @@ else
 fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
-	run+=(-c grtrace)
+	# A guest is there to be slept in.
+	run+=(-c grtrace -c grtrace/destructive)
 else
 	for name; do
-		run+=(-t "grtrace:$name")
+		run+=(-t "$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")
 	done
 fi
 passed_before="$CACHE/selftests/passed-$({

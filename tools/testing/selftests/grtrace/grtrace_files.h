@@ -166,7 +166,7 @@ static inline int grtrace_module(const char *name)
 	if (!access(text, F_OK))
 		return 0;
 	snprintf(text, sizeof(text),
-		 ". ./modules.sh; module_there %s || exit 2; modules_load; module_loaded %s || module_load %s",
+		 "[ -e modules.sh ] || cd ..; . ./modules.sh; module_there %s || exit 2; modules_load; module_loaded %s || module_load %s",
 		 name, name, name);
 	status = system(text);
 	if (!status)

@@ -10,7 +10,9 @@ if [ -z "$GRTRACE_SIGNALS" ]; then
 	GRTRACE_SIGNALS=default LC_ALL=C exec env --default-signal "$0" "$@"
 fi
 
+# The tests lie beside this file or in a folder below.
 dir=$(cd "$(dirname "$0")" && pwd)
+[ -e "$dir/grtrace_lib.sh" ] || dir=${dir%/*}
 # shellcheck source=/dev/null
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh

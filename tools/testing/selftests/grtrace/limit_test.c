@@ -316,37 +316,6 @@ TEST_F(limit, holds_while_other_keys_change)
 	check_told(_metadata, self->cpus);
 }
 
-/* Time of day, which is what clock=tai counts, may be put back: the limit goes on. */
-TEST_F(limit, time_of_day_put_back)
-{
-	static const char * const modes[] = { "rate_limiter_mode=0",
-					      "rate_limiter_mode=1" };
-	struct timespec was, later;
-	unsigned int i, tries;
-	uint64_t before;
-
-	ASSERT_EQ(0, grtrace_write("config", "clock=tai max_events_per_sec=1"));
-	for (i = 0; i < 2; i++) {
-		ASSERT_EQ(0, grtrace_write("config", modes[i]));
-		ASSERT_EQ(0, grtrace_write("control", "start"));
-		ASSERT_EQ(0, clock_gettime(CLOCK_REALTIME, &was));
-		later = was;
-		later.tv_sec += 7200;
-		if (clock_settime(CLOCK_REALTIME, &later))
-			SKIP(return, "the time of day cannot be set");
-		EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 5 1"));
-		clock_settime(CLOCK_REALTIME, &was);
-		before = grtrace_stat("written");
-		for (tries = 0; tries < 50 && grtrace_stat("written") == before; tries++) {
-			EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 5 2"));
-			usleep(100000);
-		}
-		EXPECT_LT(before, grtrace_stat("written")) TH_LOG("%s", modes[i]);
-		ASSERT_EQ(0, grtrace_write("control", "stop"));
-		EXPECT_EQ(0, grtrace_unaccounted());
-	}
-}
-
 static void *changer_run(void *arg)
 {
 	static const char * const words[] = {

@@ -158,31 +158,6 @@ TEST_F(rules, changed_while_running)
 	EXPECT_EQ(0, grtrace_stat("rules_forgotten"));
 }
 
-/* Time of day, which is what clock=tai counts, may be set; a time stays a time. */
-TEST_F(rules, time_of_day_set)
-{
-	static const int seconds[] = { 7200, -7200 };
-	struct timespec was, now;
-	unsigned int i;
-
-	ASSERT_EQ(0, grtrace_write("config",
-				   "clock=tai slow_queue_us=600000000 slow_exec_us=600000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	for (i = 0; i < 2; i++) {
-		EMIT("submit 1 1 5 1\nsubmit 1 1 5 2\npick 1 1 5 2");
-		ASSERT_EQ(0, clock_gettime(CLOCK_REALTIME, &was));
-		now = was;
-		now.tv_sec += seconds[i];
-		if (clock_settime(CLOCK_REALTIME, &now))
-			SKIP(return, "the time of day cannot be set");
-		EXPECT_EQ(0, grtrace_write("emit", "pick 1 1 5 1\nend 1 1 5 2\nend 1 1 5 1"));
-		clock_settime(CLOCK_REALTIME, &was);
-	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	EXPECT_EQ(0, grtrace_stat("slow_queue"));
-	EXPECT_EQ(0, grtrace_stat("slow_exec"));
-}
-
 /* All of many jobs, and what is forgotten is said. */
 TEST_F_TIMEOUT(rules, many_jobs, 600)
 {

@@ -9,7 +9,7 @@
 # wake_stub; without it devices are put to sleep and wake, and nothing more.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+. "$(dirname "$0")/../grtrace_lib.sh"
 # shellcheck source=tools/testing/selftests/grtrace/recorder.sh
 . "$dir/recorder.sh"
 
