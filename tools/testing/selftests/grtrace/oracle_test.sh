@@ -1,16 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The oracle: the same run recorded by the kernel's own tracefs and by grtrace
-# must tell the same of every job, fence and command. See oracle.pl. So must what
-# grtrace itself makes of tracefs. See tracefs_oracle.pl.
+# must tell the same of every job, fence and command, and so must what grtrace
+# itself makes of tracefs: see oracle.py.
 #
 # ORACLE_LATE: how many events in 1000 may be more than 10 us apart. Emulated
 # CPUs that share one host CPU stand still for milliseconds at any place.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
-
-export work dir files
 
 # The card of virtio-gpu, as /dev/dri/cardN. Its device is the virtio one or, on
 # PCI, that one's parent.
@@ -37,55 +35,45 @@ events() {
 	done
 }
 
+# By $recorder, and by the module at the same time.
 record() { # LOAD
 	printf 'echo begin >%s/msg\n%s\necho end >%s/msg\n' \
 		"$files" "$1" "$files" >"$work/load.sh"
-	rm -f "$work"/run.*
-	# shellcheck disable=SC2046
-	trace-cmd record -o "$work/trace.dat" -C mono -b 16384 $(events) \
-		grtrace record -D "$work" -o run -b 1024 -n 8 -- \
-		sh -e "$work/load.sh" >"$work/log" 2>&1 &&
-	trace-cmd report -t -l -i "$work/trace.dat" >"$work/tracefs.txt" && return
-	sed 's/^/# /' "$work/log"
-	return 1
-}
-
-compare() {
-	perl "$dir/oracle.pl" "$work/tracefs.txt" "$work/run" 10000 \
-		"${ORACLE_LATE:-10}"
-}
-
-# Both ways of grtrace to record: the module's, and from tracefs without it.
-record_both() { # LOAD
-	printf 'echo begin >%s/msg\n%s\necho end >%s/msg\n' \
-		"$files" "$1" "$files" >"$work/load.sh"
 	rm -f "$work"/run.* "$work"/traced.*
-	grtrace record --source tracefs -D "$work" -o traced -b 512 -n 8 -- \
-		grtrace record --source relay -D "$work" -o run -b 1024 -n 8 -- \
+	# shellcheck disable=SC2086
+	$recorder grtrace record --source relay -D "$work" -o run -b 1024 -n 8 -- \
 		sh -e "$work/load.sh" >"$work/log" 2>&1 && return
 	sed 's/^/# /' "$work/log"
 	return 1
 }
 
-compare_both() {
-	perl "$dir/tracefs_oracle.pl" "$work/run" "$work/traced" 10000 \
-		"${ORACLE_LATE:-10}"
+oracle() { # ARGUMENTS
+	python3 -B "$dir/oracle.py" "$@"
 }
 
-# shellcheck disable=SC2329 # called by name
+by_trace_cmd() { # LOAD
+	recorder="trace-cmd record -o $work/trace.dat -C mono -b 16384 $(events)"
+	record "$1" && trace-cmd report -t -l -i "$work/trace.dat" >"$work/tracefs.txt" &&
+	oracle text "$work/run" "$work/tracefs.txt" 10000 "${ORACLE_LATE:-10}"
+}
+
+by_grtrace() { # LOAD
+	recorder="grtrace record --source tracefs -D $work -o traced -b 512 -n 8 --"
+	record "$1" && oracle captures "$work/run" "$work/traced" 10000 "${ORACLE_LATE:-10}"
+}
+
 traced_jobs() {
-	record_both "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
-		--duration 50 --seed 9" && compare_both
+	by_grtrace "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
+		--duration 50 --seed 9"
 }
 
-# shellcheck disable=SC2329 # called by name
 traced_drawing() {
-	record_both "$dir/drawing $card 12 9 7" && compare_both
+	by_grtrace "$dir/drawing $card 12 9 7"
 }
 
 sched_jobs() {
-	record "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
-		--duration 50 --error-every 50 --seed 7" && compare
+	by_trace_cmd "$dir/mockload --jobs 400 --procs 2 --ctxs 2 --depends \
+		--duration 50 --error-every 50 --seed 7"
 }
 
 # By the host's OpenGL; a guest's own is too slow.
@@ -93,31 +81,28 @@ has_opengl() {
 	grep -qE '^virgl +: yes' /sys/kernel/debug/dri/*/virtio-gpu-features
 }
 
-# shellcheck disable=SC2329 # called by name
 virtio_commands() {
-	record "timeout 20 kmscube -D $card -c 30" && compare
+	by_trace_cmd "timeout 20 kmscube -D $card -c 30"
 }
 
 # Pictures in plain memory, without OpenGL: the numbers are the program's own.
-# shellcheck disable=SC2329 # called by name
 virtio_drawing() {
 	kicks=0
 	[ ! -d /sys/kernel/tracing/events/virtio_gpu/virtio_gpu_kick ] || kicks=1
 	# what was asked for at the end is answered some time
-	record "$dir/drawing $card 12 9 7
+	by_trace_cmd "$dir/drawing $card 12 9 7
 		for _ in \$(seq 100); do
 			awk -F, 'NR > 1 { n += \$6 } END { exit !!n }' \
 				$files/rings && break
 			sleep 0.1
-		done" && compare &&
-	perl "$dir/drawing.pl" "$work/run" $kicks 12 9 7
+		done" && oracle drawing "$work/run" $kicks 12 9 7
 }
 
 # An id that one session shows can be asked for in the next.
-# shellcheck disable=SC2329 # called by name
 ring_id_lasts() {
 	id=$(awk -F, '$4 == "control" { print $1 }' $files/rings)
 	echo "filter_ring_id=$id" >$files/config || return 1
+	recorder=
 	record "$dir/drawing $card 5 0 0"
 	ret=$?
 	echo filter_ring_id=0 >$files/config
@@ -136,9 +121,8 @@ why_not() { # TEST
 	fi
 }
 
-needs grtrace grparse trace-cmd perl
+needs grtrace grparse trace-cmd python3
 needs_modules
 modprobe virtio-gpu # trace-cmd wants its events to be there
 card=$(virtio_card) || card=
-export card
 run_tests sched_jobs traced_jobs virtio_drawing traced_drawing virtio_commands ring_id_lasts

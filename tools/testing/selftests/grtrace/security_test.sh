@@ -85,7 +85,7 @@ record_all() {
 }
 
 no_addresses_in() { # NAME, on stdin
-	perl "$dir/addresses.pl" >"$work/found" && return
+	"$dir/addresses" >"$work/found" && return
 	echo "# in $1:"
 	sed 's/^/# /; 10q' "$work/found"
 	return 1
@@ -106,7 +106,7 @@ no_kernel_address_anywhere() {
 	[ "$(wc -c <"$work/stream")" -gt 10000 ] || return 1
 	no_addresses_in "the stream" <"$work/stream" || ret=1
 	# would it be found?
-	perl "$dir/addresses.pl" --self <"$work/stream" >/dev/null && ret=1
+	"$dir/addresses" --self <"$work/stream" >/dev/null && ret=1
 	return $ret
 }
 
@@ -117,7 +117,7 @@ no_kernel_address_in_the_log() {
 	says "$work/log" "grtrace security_test: $$" || return 1
 	no_addresses_in "the log" <"$work/log" || return 1
 	# would it be found?
-	perl "$dir/addresses.pl" --self <"$work/log" >/dev/null && return 1
+	"$dir/addresses" --self <"$work/log" >/dev/null && return 1
 	return 0
 }
 
