@@ -3,50 +3,20 @@
  * The channel as a reader sees it: whole packets, exact order, and every record
  * there or counted lost, at the place where it was lost.
  */
-#define _GNU_SOURCE
 #include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include "../kselftest_harness.h"
 
-#include "grtrace_stream.h"
+#include "grtrace_session.h"
 
-#define CPUS_MAX 64
-
-FIXTURE(channel) {
-	unsigned int cpus;
-};
-
-FIXTURE_SETUP(channel)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (self->cpus > CPUS_MAX)
-		SKIP(return, "for up to %d CPUs", CPUS_MAX);
-}
-
-FIXTURE_TEARDOWN(channel)
-{
-	grtrace_reset();
-}
-
-static void run_on(unsigned int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
+GRTRACE_FIXTURE(channel, "")
 
 struct emitter {
 	unsigned int cpu;
@@ -85,13 +55,13 @@ TEST_F(channel, two_rings_from_two_cpus)
 
 	if (self->cpus < 2)
 		SKIP(return, "needs two CPUs");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < 2; i++)
 		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run,
 					    &emitters[i]));
 	for (i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 
 	for (i = 0; i < 2; i++) {
 		fd = stream_open(i);
@@ -136,8 +106,8 @@ TEST_F(channel, too_small)
 	uint64_t last = 0;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=2");
+	CONTROL("start");
 	emitter_run(&emitter);
 	EXPECT_EQ(1000, grtrace_stat("offered"));
 	EXPECT_LT(0, grtrace_stat("lost"));
@@ -147,8 +117,8 @@ TEST_F(channel, too_small)
 	ASSERT_LE(0, fd);
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
 	run_on(0);
-	ASSERT_EQ(0, grtrace_write("emit", "complete 101 1 1 1000"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	EMIT("complete 101 1 1 1000");
+	CONTROL("stop");
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
 	close(fd);
 
@@ -164,7 +134,7 @@ TEST_F(channel, too_small)
 		}
 	}
 	EXPECT_EQ(1, completes);
-	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(0, s.gaps);
 	EXPECT_EQ(s.events, grtrace_stat("written"));
 	EXPECT_EQ(s.lost_events, grtrace_stat("lost"));
@@ -179,19 +149,15 @@ TEST_F(channel, loss_is_told_at_the_end)
 	struct emitter emitter = { 0, 1, 1000 };
 	struct stream_record r;
 	struct stream s = {};
-	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=2");
+	CONTROL("start");
 	emitter_run(&emitter);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
-	close(fd);
+	CONTROL("stop");
+	ASSERT_LT(0, stream_take(&s, 0));
 	while (stream_next(&s, &r))
 		;
-	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(1000, s.events + s.lost_events);
 	EXPECT_LT(0, s.lost_events);
 	stream_free(&s);
@@ -203,17 +169,12 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	struct stream_record r;
 	struct stream s = {};
 	uint32_t first = 0, last = 0;
-	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite subbuf_size=4096 n_subbufs=4"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("mode=overwrite subbuf_size=4096 n_subbufs=4");
+	CONTROL("start");
 	emitter_run(&emitter);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
-	close(fd);
+	CONTROL("stop");
+	ASSERT_LT(0, stream_take(&s, 0));
 	while (stream_next(&s, &r)) {
 		if (r.type != GRTRACE_SUBMIT)
 			continue;
@@ -223,7 +184,7 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 			EXPECT_EQ(last + 1, r.seqno);
 		last = r.seqno;
 	}
-	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(5000, last);
 	EXPECT_LT(4000, first);
 	EXPECT_EQ(0, grtrace_stat("lost"));
@@ -241,9 +202,8 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	unsigned int subbufs = 0, events = 0;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite subbuf_size=4096 n_subbufs=8"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("mode=overwrite subbuf_size=4096 n_subbufs=8");
+	CONTROL("start");
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
@@ -283,9 +243,8 @@ TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 	uint32_t last = 0;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite subbuf_size=4096 n_subbufs=3"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("mode=overwrite subbuf_size=4096 n_subbufs=3");
+	CONTROL("start");
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	ASSERT_EQ(0, pthread_create(&thread, NULL, emitter_run, &emitter));
@@ -322,8 +281,8 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	void *map;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=16");
+	CONTROL("start");
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
@@ -336,7 +295,7 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	while (stream_next(&s, &r))
 		if (r.type == GRTRACE_SUBMIT)
 			EXPECT_EQ(++last, r.seqno);
-	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(300, last);
 	EXPECT_EQ(300, s.events);
 	stream_free(&s);
@@ -348,11 +307,11 @@ TEST_F(channel, live_reader_sees_one_record)
 	struct stream_record r;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_on(0);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
-	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 77"));
+	EMIT("submit 5 1 1 77");
 	/* far from a full sub-buffer, and yet it comes */
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
 	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT)
@@ -368,8 +327,8 @@ TEST_F(channel, poll_tells_a_full_sub_buffer)
 	struct emitter emitter = { 0, 1, 200 };
 	struct pollfd pfd = { .events = POLLIN };
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=8"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=8");
+	CONTROL("start");
 	pfd.fd = stream_open(0);
 	ASSERT_LE(0, pfd.fd);
 	EXPECT_EQ(0, poll(&pfd, 1, 0));
@@ -387,8 +346,8 @@ TEST_F(channel, mapped_bytes_are_the_bytes_read)
 	void *map;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=4");
+	CONTROL("start");
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
@@ -409,14 +368,14 @@ TEST_F(channel, open_file_outlives_the_session)
 	struct stream_record r;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_on(0);
-	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 1"));
+	EMIT("submit 5 1 1 1");
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 2"));
+	CONTROL("stop");
+	CONTROL("start");
+	EMIT("submit 5 1 1 2");
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
 	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT)
 		;
@@ -459,9 +418,9 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	area.range.len = 4096;
 	ASSERT_EQ(0, ioctl(uffd, UFFDIO_REGISTER, &area));
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_on(0);
-	ASSERT_EQ(0, grtrace_write("emit", "submit 5 1 1 1"));
+	EMIT("submit 5 1 1 1");
 	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
 	/* it waits for the page, with the file's lock */
 	ASSERT_EQ((ssize_t)sizeof(event), read(uffd, &event, sizeof(event)));
@@ -492,19 +451,15 @@ TEST_F(channel, ids_wider_than_a_record)
 	struct stream s = {};
 	char line[128];
 	size_t i = 0;
-	int fd;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_on(0);
 	for (i = 0; i < ARRAY_SIZE(ctxs); i++) {
 		snprintf(line, sizeof(line), "submit %llu 1 1 1",
 			 (unsigned long long)ctxs[i]);
-		ASSERT_EQ(0, grtrace_write("emit", line));
+		EMIT(line);
 	}
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
-	close(fd);
+	ASSERT_LT(0, stream_take(&s, 0));
 	for (i = 0; stream_next(&s, &r);)
 		if (r.type == GRTRACE_SUBMIT)
 			EXPECT_EQ(ctxs[i++], r.ctx);
@@ -519,8 +474,8 @@ TEST_F(channel, metadata_reads_alone)
 	bool ring = false;
 	ssize_t n;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, grtrace_write("emit", "submit 5 compute 12 1"));
+	CONTROL("start");
+	EMIT("submit 5 compute 12 1");
 	s.bytes = malloc(1 << 20);
 	n = grtrace_read("metadata", (char *)s.bytes, 1 << 20);
 	ASSERT_LT(0, n);
@@ -536,7 +491,7 @@ TEST_F(channel, metadata_reads_alone)
 				  le32toh(rec->engine_class));
 		}
 	}
-	EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(GRTRACE_CPU_NONE, s.cpu);
 	EXPECT_TRUE(ring);
 	stream_free(&s);
@@ -589,29 +544,25 @@ TEST_F(channel, clocks)
 	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
 		struct stream s = {};
 		struct stream_record r;
-		int fd;
 
-		ASSERT_EQ(0, grtrace_write("config", clocks[i].config));
+		CONFIG(clocks[i].config);
 		begin = clock_now(clocks[i].clock);
-		ASSERT_EQ(0, grtrace_write("control", "start"));
+		CONTROL("start");
 		run_on(0);
-		ASSERT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
+		EMIT("submit 1 1 1 1");
 		end = clock_now(clocks[i].clock);
-		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		CONTROL("stop");
 
 		ASSERT_TRUE(stream_info_read(&info));
 		EXPECT_EQ(clocks[i].number, le32toh(info.clock));
 		EXPECT_LE(begin, le64toh(info.start_ts));
 		EXPECT_GE(end, le64toh(info.start_ts));
-		fd = stream_open(0);
-		ASSERT_LE(0, fd);
-		ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
-		close(fd);
+		ASSERT_LT(0, stream_take(&s, 0));
 		while (stream_next(&s, &r)) {
 			EXPECT_LE(begin, r.ts) TH_LOG("type %u", r.type);
 			EXPECT_GE(end, r.ts) TH_LOG("type %u", r.type);
 		}
-		EXPECT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
+		EXPECT_NO_FAULT(&s);
 		stream_free(&s);
 	}
 }
@@ -639,15 +590,15 @@ TEST_F(channel, features)
 
 	for (i = 0; i < ARRAY_SIZE(features); i++) {
 		ASSERT_EQ(0, grtrace_reset());
-		ASSERT_EQ(0, grtrace_write("config", features[i].config));
-		ASSERT_EQ(0, grtrace_write("control", "start"));
+		CONFIG(features[i].config);
+		CONTROL("start");
 		ASSERT_TRUE(stream_info_read(&info));
 		EXPECT_EQ(always | features[i].features,
 			  le64toh(info.features))
 			TH_LOG("%s", features[i].config);
 	}
 	/* asked for while it runs */
-	ASSERT_EQ(0, grtrace_write("config", "watch_ctx_add=5"));
+	CONFIG("watch_ctx_add=5");
 	ASSERT_TRUE(stream_info_read(&info));
 	EXPECT_EQ(always | GRTRACE_FEATURE_WATCHLIST, le64toh(info.features));
 }

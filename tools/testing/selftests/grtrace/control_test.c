@@ -10,21 +10,9 @@
 
 #include "../kselftest_harness.h"
 
-#include "grtrace_files.h"
+#include "grtrace_session.h"
 
-FIXTURE(control) {
-};
-
-FIXTURE_SETUP(control)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-}
-
-FIXTURE_TEARDOWN(control)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(control, "")
 
 /* Only the first test after the module was loaded finds it so. */
 TEST_F(control, idle)
@@ -46,11 +34,11 @@ TEST_F(control, states)
 {
 	char state[32];
 
-	ASSERT_EQ(0, grtrace_write("control", "start\n"));
+	CONTROL("start\n");
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STREQ("running\n", state);
 	EXPECT_EQ(-EBUSY, grtrace_write("control", "start"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STREQ("stopped\n", state);
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
@@ -98,7 +86,7 @@ TEST_F(control, snapshots_held_open_are_bounded)
 	static const char * const words[] = { "snapshot", NULL };
 	int fds[2 * HELD_MAX], rounds;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(-ENFILE, hold(fds, "snapshot", words, &rounds));
 	EXPECT_LE(HELD_MAX - 2, rounds);
 	EXPECT_GE(HELD_MAX, rounds);
@@ -134,10 +122,10 @@ TEST_F(control, poll_ends_with_the_channel)
 	int status;
 	pid_t pid;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	pfd.fd = grtrace_open("trace0", O_RDONLY);
 	ASSERT_LE(0, pfd.fd);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	while (read(pfd.fd, bytes, sizeof(bytes)) > 0)
 		;
 	pid = fork();
@@ -194,7 +182,7 @@ TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)
 	pthread_t openers[2];
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=2"));
+	CONFIG("subbuf_size=4096 n_subbufs=2");
 	for (i = 0; i < ARRAY_SIZE(openers); i++)
 		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run,
 					    &opener[i]));
@@ -239,7 +227,7 @@ TEST_F(control, huge_writes)
 
 	ASSERT_NE(NULL, text);
 	memset(text, 'x', size);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(files); i++)
 		EXPECT_EQ(-E2BIG, grtrace_write_bytes(files[i], text, size))
 			TH_LOG("%s", files[i]);
@@ -276,7 +264,7 @@ TEST_F(control, bad_emit)
 	};
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		EXPECT_EQ(bad[i].ret, grtrace_write("emit", bad[i].line))
 			TH_LOG("'%s'", bad[i].line);
@@ -288,7 +276,7 @@ TEST_F(control, bad_msg)
 	char text[2048];
 
 	memset(text, 'm', sizeof(text));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "\n"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "two\nlines"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "bell\a"));

@@ -1,36 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events through the real hot path: written, counted, filtered. */
-#define _GNU_SOURCE
 #include <pthread.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #include "../kselftest_harness.h"
 
-#include "grtrace_stream.h"
+#include "grtrace_session.h"
 
-FIXTURE(emit) {
-};
-
-FIXTURE_SETUP(emit)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-}
-
-FIXTURE_TEARDOWN(emit)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(emit, "")
 
 TEST_F(emit, three_written)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1\n"));
 	EXPECT_EQ(0, grtrace_write("emit", "emit pick 10 1 1 1"));
 	EXPECT_EQ(0, grtrace_write("emit", "complete 10 render 1 1"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	EXPECT_EQ(3, grtrace_stat("written"));
 	EXPECT_EQ(3, grtrace_stat("offered"));
 	EXPECT_EQ(0, grtrace_stat("lost"));
@@ -39,10 +25,10 @@ TEST_F(emit, three_written)
 
 TEST_F(emit, counters_start_anew)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("stop");
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_stat("written"));
 }
 
@@ -56,7 +42,7 @@ TEST_F(emit, every_type_has_its_counter)
 	char text[8192], line[128];
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		snprintf(line, sizeof(line), "%s 1 copy 4 %zu", names[i], i);
 		EXPECT_EQ(0, grtrace_write("emit", line)) TH_LOG("%s", line);
@@ -74,8 +60,8 @@ TEST_F(emit, every_type_has_its_counter)
 
 TEST_F(emit, filter_by_ring)
 {
-	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=2"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("filter_ring_id=2");
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit",
 				   "submit 1 1 1 1\nsubmit 1 1 2 2\n"
 				   "submit 1 1 3 3\nsubmit 1 1 2 4"));
@@ -89,8 +75,8 @@ TEST_F(emit, filter_by_ring)
 TEST_F(emit, filter_by_type)
 {
 	/* bit 8: complete */
-	ASSERT_EQ(0, grtrace_write("config", "filter_type_mask=0x100"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("filter_type_mask=0x100");
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\ncomplete 1 1 1 1\n"
 					   "wait_exit 1 0 0 1"));
 	EXPECT_EQ(1, grtrace_stat("written"));
@@ -101,8 +87,8 @@ TEST_F(emit, filter_by_type)
 TEST_F(emit, filter_by_engine)
 {
 	/* bit 3: copy */
-	ASSERT_EQ(0, grtrace_write("config", "filter_engine_mask=8"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("filter_engine_mask=8");
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 render 1 1\n"
 					   "submit 1 copy 2 1\nsubmit 1 3 2 2"));
 	EXPECT_EQ(2, grtrace_stat("written"));
@@ -112,11 +98,11 @@ TEST_F(emit, filter_by_engine)
 
 TEST_F(emit, filter_changes_while_running)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
-	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=9"));
+	CONFIG("filter_ring_id=9");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 2"));
-	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=0"));
+	CONFIG("filter_ring_id=0");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 3"));
 	EXPECT_EQ(2, grtrace_stat("written"));
 	EXPECT_EQ(1, grtrace_stat("filtered_ring"));
@@ -126,7 +112,7 @@ TEST_F(emit, jobs_in_flight)
 {
 	char text[65536];
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 7 1\nsubmit 1 1 7 2\n"
 					   "submit 1 1 7 3\ncomplete 1 1 7 1"));
 	grtrace_read("rings", text, sizeof(text));
@@ -135,11 +121,6 @@ TEST_F(emit, jobs_in_flight)
 
 static void *queue_run(void *tid)
 {
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
 	prctl(PR_SET_NAME, "queue");
 	grtrace_write("emit", "submit 10 1 1 1");
 	*(pid_t *)tid = gettid();
@@ -155,17 +136,13 @@ TEST_F(emit, leader_names_the_process)
 	uint32_t told[2], n = 0;
 	pthread_t thread;
 	pid_t tid = 0;
-	int fd;
 
 	prctl(PR_SET_NAME, "game");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, pthread_create(&thread, NULL, queue_run, &tid));
 	pthread_join(thread, NULL);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
-	close(fd);
+	CONTROL("stop");
+	ASSERT_LT(0, stream_take(&s, 0));
 	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT) {
 		if (r.type != GRTRACE_TASK)
 			continue;

@@ -8,7 +8,7 @@
  */
 #include "../kselftest_harness.h"
 
-#include "grtrace_files.h"
+#include "grtrace_session.h"
 
 #define ROUNDS		3000
 #define LINE_MAX_BYTES	8192
@@ -137,7 +137,7 @@ FIXTURE_SETUP(fuzz)
 {
 	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=4"));
+	CONFIG("subbuf_size=4096 n_subbufs=4");
 	self->line = malloc(LINE_MAX_BYTES + 1);
 	ASSERT_NE(NULL, self->line);
 	self->seed = from_env("GRTRACE_FUZZ_SEED", 1) ?: 1;

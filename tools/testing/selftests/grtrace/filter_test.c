@@ -9,7 +9,7 @@
 
 #include "../kselftest_harness.h"
 
-#include "grtrace_files.h"
+#include "grtrace_session.h"
 
 /* By their numbers, from 1 on. */
 static const char * const events[] = {
@@ -30,21 +30,7 @@ static const char * const fates[] = {
 	"filtered_ring", "filtered_device", "filtered_watch",
 };
 
-FIXTURE(filter) {
-	uint64_t seen[FATES];
-};
-
-FIXTURE_SETUP(filter)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	memset(self->seen, 0, sizeof(self->seen));
-}
-
-FIXTURE_TEARDOWN(filter)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(filter, "", uint64_t seen[FATES];)
 
 /*
  * Emit @text and expect that since the last time @pass events were written and
@@ -71,8 +57,6 @@ static void expect_counts(struct __test_metadata *_metadata, uint64_t *seen,
 #define EXPECT_COUNTS(text, pass, fate, fail) \
 	expect_counts(_metadata, self->seen, text, pass, fate, fail)
 
-#define CONFIG(text) ASSERT_EQ(0, grtrace_write("config", text))
-
 static const char *all_events(void)
 {
 	static char text[1024];
@@ -87,7 +71,7 @@ static const char *all_events(void)
 TEST_F(filter, level)
 {
 	CONFIG("level=normal");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS(all_events(), 8, LEVEL, 6);
 	EXPECT_COUNTS("submit 1 1 1 1\npick 1 1 1 1\ncommit 1 1 1 1\n"
 		      "start 1 1 1 1\nend 1 1 1 1\ncomplete 1 1 1 1\n"
@@ -106,7 +90,7 @@ TEST_F(filter, each_type)
 	char text[64];
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < EVENTS; i++) {
 		snprintf(text, sizeof(text), "filter_type_mask=0x%llx",
 			 1ull << (i + 1));
@@ -140,7 +124,7 @@ TEST_F(filter, each_engine_class)
 	for (i = 0; i < ARRAY_SIZE(classes); i++)
 		used += snprintf(jobs + used, sizeof(jobs) - used,
 				 "submit 10 %s 5 1\n", classes[i]);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(classes); i++) {
 		snprintf(text, sizeof(text), "filter_engine_mask=0x%llx",
 			 1ull << i);
@@ -165,7 +149,7 @@ TEST_F(filter, each_ring)
 	char text[64];
 	int i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 1; i < 64; i++) {
 		snprintf(text, sizeof(text), "filter_ring_mask=0x%llx",
 			 1ull << i);
@@ -197,7 +181,7 @@ TEST_F(filter, devices)
 	unsigned int id = 0, used = 0;
 	char text[65536], jobs[256], *line, *device, *save;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_LT(0, grtrace_read("rings", text, sizeof(text)));
 	line = strtok_r(text, "\n", &save);
 	while ((line = strtok_r(NULL, "\n", &save))) {
@@ -238,7 +222,7 @@ TEST_F(filter, devices)
 TEST_F(filter, watch_contexts)
 {
 	CONFIG("watch_ctx_add=10,4294967306");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\n"
 		      "end 11 1 1 1\nwait_enter 10 0 0 1\n"
 		      "wait_enter 11 0 0 1\nerror 11 1 1 1\n",
@@ -268,7 +252,7 @@ TEST_F(filter, watch_contexts)
 TEST_F(filter, watch_rings)
 {
 	CONFIG("watch_ring_add=5,70");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS("submit 1 1 5 1\nsubmit 1 1 6 1\nsubmit 1 1 70 1\n"
 		      "end 1 0 0 1\n", 2, WATCH, 2);
 	CONFIG("watch_allow_mode=0");
@@ -283,7 +267,7 @@ TEST_F(filter, watch_and_or)
 		"submit 11 1 5 1\nsubmit 11 1 6 1\n";
 
 	CONFIG("watch_ctx_add=10 watch_ring_add=5");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS(jobs, 3, WATCH, 1);
 	CONFIG("watch_combine=and");
 	EXPECT_COUNTS(jobs, 1, WATCH, 3);
@@ -299,7 +283,7 @@ TEST_F(filter, watch_and_or)
 TEST_F(filter, watch_keeps_the_fences_of_its_jobs)
 {
 	CONFIG("watch_ctx_add=10");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS("commit 10 1 1 1 fence=500:1\n"
 		      "commit 11 1 1 1 fence=501:1\n"
 		      "submit 10 1 1 2 fence=502:7\n"
@@ -351,7 +335,7 @@ TEST_F(filter, watch_processes)
 
 	snprintf(text, sizeof(text), "watch_pid_add=%d", getpid());
 	CONFIG(text);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	/* mine, whoever reports on it later */
 	EXPECT_COUNTS("submit 20 1 1 1", 1, WATCH, 0);
 	EXPECT_EQ(0, emit_in_child("submit 21 1 1 1\npick 20 1 1 1\n"
@@ -380,7 +364,7 @@ TEST_F(filter, watch_one_thread_of_a_process)
 	char text[64];
 	int i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < 2; i++) {
 		pthread_barrier_init(&ready, NULL, 2);
 		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run,
@@ -419,7 +403,7 @@ TEST_F(filter, watch_with_sixty_four)
 	EXPECT_EQ(-E2BIG, grtrace_write("config", "watch_ctx_add=1"));
 	/* those that are there already need no room */
 	EXPECT_EQ(0, grtrace_write("config", "watch_ctx_add=1000,559"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS(jobs, 64, WATCH, 64);
 }
 
@@ -427,7 +411,7 @@ TEST_F(filter, the_first_that_refuses_counts)
 {
 	CONFIG("level=normal filter_type_mask=0xfe filter_engine_mask=2");
 	CONFIG("filter_ring_id=5 filter_device=? watch_ctx_add=10");
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_COUNTS("irq 11 2 6 1", 0, LEVEL, 1);
 	EXPECT_COUNTS("error 11 2 6 1", 0, TYPE, 1);
 	EXPECT_COUNTS("submit 11 2 6 1", 0, ENGINE, 1);

@@ -40,19 +40,77 @@ static inline double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-/* A counter until it is at least @least, 60 s at most. */
+/* A counter once it is at least @least, or after 60 s. */
 static inline uint64_t grtrace_stat_wait(const char *name, uint64_t least)
 {
-	double end = now() + 60;
 	uint64_t value;
 
-	do {
-		value = grtrace_stat(name);
-		if (value != UINT64_MAX && value >= least)
-			break;
-		usleep(10000);
-	} while (now() < end);
+	WAIT_UNTIL((value = grtrace_stat(name)) != UINT64_MAX && value >= least, 60);
 	return value;
+}
+
+/* Submissions of one context to ring 5, all with numbers of their own; 0 or -errno. */
+static inline int emit_submits(struct grtrace_lines *lines, unsigned int from,
+			       unsigned int n)
+{
+	unsigned int i;
+
+	for (i = from; i < from + n; i++)
+		grtrace_lines_add(lines, "submit 1 1 5 %u", i);
+	return grtrace_lines_write(lines);
+}
+
+/* What a file must take, or the test ends. */
+#define FILE_TAKES(name, text)						\
+do {									\
+	const char *taken = (text);					\
+									\
+	ASSERT_EQ(0, grtrace_write(name, taken)) TH_LOG("%s", taken);	\
+} while (0)
+
+#define CONFIG(text)	FILE_TAKES("config", text)
+#define CONTROL(word)	FILE_TAKES("control", word)
+#define EMIT(lines)	FILE_TAKES("emit", lines)
+
+#define EXPECT_NO_FAULT(stream)						\
+do {									\
+	const char *fault = (stream)->fault;				\
+									\
+	EXPECT_EQ(NULL, fault) TH_LOG("%s", fault ?: "");		\
+} while (0)
+
+/*
+ * What most tests have: the module as it is when it was just loaded, but for @config,
+ * and a place on the first CPU; threads that want another go there.  Whatever else is
+ * given are more fields, all zero.  Each test is a process of its own: nothing is freed.
+ */
+#define GRTRACE_FIXTURE(name, config, ...)				\
+FIXTURE(name) {								\
+	unsigned int cpus;						\
+	struct grtrace_lines *lines;					\
+	struct stream stream;						\
+	__VA_ARGS__							\
+};									\
+									\
+FIXTURE_SETUP(name)							\
+{									\
+	NEEDS_MODULE("grtrace");					\
+	memset(self, 0, sizeof(*self));					\
+	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);			\
+	if (self->cpus > CPUS_MAX)					\
+		SKIP(return, "for up to %d CPUs", CPUS_MAX);		\
+	self->lines = calloc(1, sizeof(*self->lines));			\
+	ASSERT_NE(NULL, self->lines);					\
+	ASSERT_EQ(0, grtrace_reset());					\
+	if (sizeof(config) > 1) {					\
+		CONFIG(config);						\
+	}								\
+	run_on(0);							\
+}									\
+									\
+FIXTURE_TEARDOWN(name)							\
+{									\
+	grtrace_reset();						\
 }
 
 #endif /* GRTRACE_SESSION_H */

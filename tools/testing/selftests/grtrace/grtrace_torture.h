@@ -263,7 +263,7 @@ static void readers_setup(struct __test_metadata *_metadata,
 	snprintf(text, sizeof(text), "%s subbuf_size=%zu n_subbufs=%zu",
 		 shape->config, shape->subbuf_size, shape->n_subbufs);
 	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
+	CONFIG(text);
 	if (!shape->clock) {
 		readers->gseqs = mmap(NULL, GSEQ_MAX / 8,
 				      PROT_READ | PROT_WRITE,

@@ -12,25 +12,7 @@
 
 #include "grtrace_session.h"
 
-FIXTURE(limit) {
-	unsigned int cpus;
-};
-
-FIXTURE_SETUP(limit)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config",
-				   "subbuf_size=1048576 n_subbufs=8"));
-	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	if (self->cpus > CPUS_MAX)
-		SKIP(return, "for up to %d CPUs", CPUS_MAX);
-}
-
-FIXTURE_TEARDOWN(limit)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(limit, "subbuf_size=1048576 n_subbufs=8")
 
 /* Events without end on one CPU, a hundred at a time. */
 struct load {
@@ -141,12 +123,11 @@ TEST_F(limit, bucket_on_all_cpus)
 	double begin, seconds;
 	uint64_t written;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "max_events_per_sec=2000 burst=500 rate_limiter_mode=1"));
+	CONFIG("max_events_per_sec=2000 burst=500 rate_limiter_mode=1");
 	begin = now();
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_for(_metadata, self->cpus, 3, 2000);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	seconds = now() - begin;
 	written = grtrace_stat("written");
 	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
@@ -162,12 +143,11 @@ TEST_F(limit, window_on_all_cpus)
 	uint64_t written;
 
 	/* of a burst windows know nothing */
-	ASSERT_EQ(0, grtrace_write("config",
-				   "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0"));
+	CONFIG("max_events_per_sec=2000 burst=100000 rate_limiter_mode=0");
 	begin = now();
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	run_for(_metadata, self->cpus, 3, 2000);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	seconds = now() - begin;
 	written = grtrace_stat("written");
 	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
@@ -187,11 +167,10 @@ TEST_F(limit, bucket_at_every_moment)
 	struct stream s = {};
 	bool exceeded = false;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "max_events_per_sec=1000 burst=200"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("max_events_per_sec=1000 burst=200");
+	CONTROL("start");
 	run_for(_metadata, 1, 3, 2 * burst);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&s, 0));
 	written = grtrace_stat("written");
 	ts = calloc(written + 1, sizeof(*ts));
@@ -228,8 +207,8 @@ TEST_F(limit, a_burst_that_was_saved_up)
 	ASSERT_NE(NULL, lines);
 	run_on(0);
 	/* 0: as many as max_events_per_sec */
-	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=300 burst=0"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("max_events_per_sec=300 burst=0");
+	CONTROL("start");
 	for (round = 0; round < 2; round++) {
 		double begin = now(), seconds;
 		uint64_t written;
@@ -245,7 +224,7 @@ TEST_F(limit, a_burst_that_was_saved_up)
 		/* full again, and no fuller */
 		usleep(2500000);
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	check_told(_metadata, self->cpus);
 	free(lines);
 }
@@ -256,14 +235,14 @@ TEST_F(limit, changed_while_running)
 	uint64_t before, events;
 	bool stop = false;
 
-	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=10 burst=10"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("max_events_per_sec=10 burst=10");
+	CONTROL("start");
 	loads_start(_metadata, loads, self->cpus, &stop);
 	sleep(1);
 	EXPECT_GT(200, grtrace_stat("written"));
 
 	/* no limit: from now on all pass */
-	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=0"));
+	CONFIG("max_events_per_sec=0");
 	before = grtrace_stat("rate_limited_drops");
 	events = grtrace_stat("offered");
 	grtrace_stat_wait("offered", events + 1000);
@@ -271,8 +250,7 @@ TEST_F(limit, changed_while_running)
 	EXPECT_LT(900, grtrace_stat("written"));
 
 	/* and a limit again */
-	ASSERT_EQ(0, grtrace_write("config",
-				   "max_events_per_sec=10 burst=10 rate_limiter_mode=0"));
+	CONFIG("max_events_per_sec=10 burst=10 rate_limiter_mode=0");
 	before = grtrace_stat("written") + grtrace_stat("writes_reserve_fail");
 	events = grtrace_stat("offered");
 	sleep(1);
@@ -281,7 +259,7 @@ TEST_F(limit, changed_while_running)
 				grtrace_stat("writes_reserve_fail"));
 	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
 	events = loads_end(_metadata, loads, self->cpus, &stop);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	EXPECT_EQ(events, grtrace_stat("offered"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
@@ -295,10 +273,9 @@ TEST_F(limit, holds_while_other_keys_change)
 	bool stop = false;
 	uint64_t written;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "max_events_per_sec=500 burst=500"));
+	CONFIG("max_events_per_sec=500 burst=500");
 	begin = now();
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	loads_start(_metadata, loads, self->cpus, &stop);
 	do {
 		EXPECT_EQ(0, grtrace_write("config", changes % 2 ?
@@ -307,7 +284,7 @@ TEST_F(limit, holds_while_other_keys_change)
 		changes++;
 	} while (now() < begin + 3);
 	loads_end(_metadata, loads, self->cpus, &stop);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	seconds = now() - begin;
 	written = grtrace_stat("written");
 	TH_LOG("%llu events in %.3f s with %u changes",
@@ -339,7 +316,7 @@ TEST_F(limit, storm_of_changes)
 	uint64_t events;
 	int i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	loads_start(_metadata, loads, self->cpus, &stop);
 	for (i = 0; i < 2; i++) {
 		changers[i] = (struct load) { .cpu = i * 3, .stop = &stop };
@@ -353,7 +330,7 @@ TEST_F(limit, storm_of_changes)
 		EXPECT_EQ(0, changers[i].ret);
 		EXPECT_LT(0, changers[i].events);
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	EXPECT_EQ(events, grtrace_stat("offered"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 }

@@ -9,38 +9,7 @@
 
 #define CHANNEL_SIZE (16 * 4096)
 
-FIXTURE(pressure) {
-	struct grtrace_lines *lines;
-	struct stream stream;
-};
-
-FIXTURE_SETUP(pressure)
-{
-	NEEDS_MODULE("grtrace");
-	if (sysconf(_SC_NPROCESSORS_ONLN) > CPUS_MAX)
-		SKIP(return, "for up to %d CPUs", CPUS_MAX);
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
-	self->lines = calloc(1, sizeof(*self->lines));
-	ASSERT_NE(NULL, self->lines);
-	memset(&self->stream, 0, sizeof(self->stream));
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(pressure)
-{
-	grtrace_reset();
-}
-
-static int emit_submits(struct grtrace_lines *lines, unsigned int from,
-			unsigned int n)
-{
-	unsigned int i;
-
-	for (i = from; i < from + n; i++)
-		grtrace_lines_add(lines, "submit 1 1 5 %u", i);
-	return grtrace_lines_write(lines);
-}
+GRTRACE_FIXTURE(pressure, "subbuf_size=4096 n_subbufs=16")
 
 TEST_F(pressure, room_is_kept_for_errors)
 {
@@ -49,8 +18,8 @@ TEST_F(pressure, room_is_kept_for_errors)
 	uint64_t written, drops;
 	unsigned int errors = 0;
 
-	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=50"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("backpressure_threshold=50");
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
 	written = grtrace_stat("written");
 	drops = grtrace_stat("backpressure_drops");
@@ -61,7 +30,7 @@ TEST_F(pressure, room_is_kept_for_errors)
 	EXPECT_LT(CHANNEL_SIZE * 2 / 5, grtrace_stat("bytes_written"));
 	EXPECT_GT(CHANNEL_SIZE * 2 / 3, grtrace_stat("bytes_written"));
 
-	ASSERT_EQ(0, grtrace_write("emit", "error 1 1 5 9000\nerror 1 1 5 9001"));
+	EMIT("error 1 1 5 9000\nerror 1 1 5 9001");
 	EXPECT_EQ(written + 2, grtrace_stat("written"));
 	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
 
@@ -69,11 +38,11 @@ TEST_F(pressure, room_is_kept_for_errors)
 	ASSERT_LT(0, stream_take(s, 0));
 	ASSERT_EQ(0, emit_submits(self->lines, 5000, 500));
 	EXPECT_LT(written + 2 + 250, grtrace_stat("written"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
 	while (stream_next(s, &r))
 		errors += r.type == GRTRACE_ERROR;
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(2, errors);
 	EXPECT_EQ(0, s->gaps);
 	EXPECT_EQ(s->events, grtrace_stat("written"));
@@ -94,10 +63,10 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 	for (i = 0; i < ARRAY_SIZE(percents); i++) {
 		snprintf(text, sizeof(text), "backpressure_threshold=%u",
 			 percents[i]);
-		ASSERT_EQ(0, grtrace_write("config", text));
-		ASSERT_EQ(0, grtrace_write("control", "start"));
+		CONFIG(text);
+		CONTROL("start");
 		ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
-		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		CONTROL("stop");
 		bytes = grtrace_stat("bytes_written");
 		EXPECT_LT(before, bytes) TH_LOG("%s", text);
 		before = bytes;
@@ -106,8 +75,8 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 		EXPECT_EQ(0, grtrace_unaccounted());
 	}
 	/* off: only what finds no room is lost */
-	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=0"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("backpressure_threshold=0");
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
 	EXPECT_EQ(0, grtrace_stat("backpressure_drops"));
 	EXPECT_LT(0, grtrace_stat("writes_reserve_fail"));
@@ -116,9 +85,8 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 /* The flight recorder always has room. */
 TEST_F(pressure, not_in_the_flight_recorder)
 {
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite backpressure_threshold=10"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("mode=overwrite backpressure_threshold=10");
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
 	EXPECT_EQ(0, grtrace_stat("backpressure_drops"));
 	EXPECT_EQ(5000, grtrace_stat("written"));
@@ -129,14 +97,14 @@ TEST_F(pressure, threshold_changed_while_running)
 {
 	uint64_t drops;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 0, 1000));
 	EXPECT_EQ(1000, grtrace_stat("written"));
-	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=10"));
+	CONFIG("backpressure_threshold=10");
 	ASSERT_EQ(0, emit_submits(self->lines, 1000, 300));
 	drops = grtrace_stat("backpressure_drops");
 	EXPECT_LT(200, drops);
-	ASSERT_EQ(0, grtrace_write("config", "backpressure_threshold=0"));
+	CONFIG("backpressure_threshold=0");
 	ASSERT_EQ(0, emit_submits(self->lines, 1300, 100));
 	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
 	EXPECT_EQ(0, grtrace_unaccounted());
@@ -206,7 +174,7 @@ static void notes_read(struct __test_metadata *_metadata, struct notes *notes)
 				.fill = le32toh(rec->fill),
 			};
 		}
-		EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+		EXPECT_NO_FAULT(s);
 		EXPECT_EQ(0, s->gaps);
 		stream_forget(s);
 	}
@@ -262,8 +230,8 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 	uint64_t left_out;
 	double end;
 
-	ASSERT_EQ(0, grtrace_write("config", "n_subbufs=64 adaptive_sampling=1"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("n_subbufs=64 adaptive_sampling=1");
+	CONTROL("start");
 	notes = notes_open(1);
 	ASSERT_NE(NULL, notes);
 	for (round = 0; round < 2; round++) {
@@ -285,7 +253,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 		} while (notes->sample != 1 && now() < end);
 		EXPECT_EQ(1, notes->sample);
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	notes_read(_metadata, notes);
 	notes_close(_metadata, notes, 1);
 	EXPECT_EQ(seqno, grtrace_stat("offered"));
@@ -301,9 +269,8 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	uint64_t before;
 	double end;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "n_subbufs=64 adaptive_sampling=1 sample=4"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("n_subbufs=64 adaptive_sampling=1 sample=4");
+	CONTROL("start");
 	notes = notes_open(4);
 	ASSERT_NE(NULL, notes);
 	before = grtrace_stat("notes");
@@ -324,7 +291,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	EXPECT_LT(1, notes->n);
 	EXPECT_EQ(4, notes->sample);
 	EXPECT_STREQ("4", grtrace_config("sample", value, sizeof(value)));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	notes_read(_metadata, notes);
 	notes_close(_metadata, notes, 4);
 }

@@ -11,24 +11,7 @@
 
 #define SLOW_US	200000
 
-FIXTURE(rules) {
-	struct stream stream;
-};
-
-FIXTURE_SETUP(rules)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	memset(&self->stream, 0, sizeof(self->stream));
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(rules)
-{
-	grtrace_reset();
-}
-
-#define EMIT(text) ASSERT_EQ(0, grtrace_write("emit", text))
+GRTRACE_FIXTURE(rules, "")
 
 /* Marks of a job's record of a type; -1 when there is none. */
 static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno,
@@ -50,21 +33,20 @@ static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno,
 
 TEST_F(rules, marks_stand_where_the_time_ends)
 {
-	ASSERT_EQ(0, grtrace_write("config",
-				   "slow_queue_us=100000 slow_exec_us=600000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("slow_queue_us=100000 slow_exec_us=600000000");
+	CONTROL("start");
 	/* job 1: slow in the queue; job 2: on the hardware; job 3: both */
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 3");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\ncommit 1 1 5 1 fence=9:1\nstart 1 1 5 1\n"
 	     "end 1 1 5 1\ncomplete 1 1 5 1\n"
 	     "pick 1 1 5 3\nstart 1 1 5 3");
-	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=600000000"));
+	CONFIG("slow_queue_us=600000000");
 	EMIT("submit 1 1 5 2\npick 1 1 5 2\nstart 1 1 5 2");
-	ASSERT_EQ(0, grtrace_write("config", "slow_exec_us=100000"));
+	CONFIG("slow_exec_us=100000");
 	usleep(SLOW_US);
 	EMIT("end 1 1 5 2\ncomplete 1 1 5 2\nend 1 1 5 3\ncomplete 1 1 5 3");
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 
 	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 1, PICK);
@@ -88,15 +70,14 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 
 TEST_F(rules, nothing_is_slow)
 {
-	ASSERT_EQ(0, grtrace_write("config",
-				   "slow_queue_us=600000000 slow_exec_us=600000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("slow_queue_us=600000000 slow_exec_us=600000000");
+	CONTROL("start");
 	EMIT("submit 1 1 5 1");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\nstart 1 1 5 1");
 	usleep(SLOW_US);
 	EMIT("end 1 1 5 1\ncomplete 1 1 5 1");
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	EXPECT_MARKS(0, 1, 1, PICK);
 	EXPECT_MARKS(0, 1, 1, END);
@@ -107,7 +88,7 @@ TEST_F(rules, nothing_is_slow)
 
 TEST_F(rules, off)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EMIT("submit 1 1 5 1");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\nend 1 1 5 1");
@@ -118,16 +99,15 @@ TEST_F(rules, off)
 /* Not all drivers tell all: what there is must do. */
 TEST_F(rules, jobs_of_few_events)
 {
-	ASSERT_EQ(0, grtrace_write("config",
-				   "slow_queue_us=100000 slow_exec_us=100000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("slow_queue_us=100000 slow_exec_us=100000");
+	CONTROL("start");
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 2\nsubmit 1 1 5 3\nsubmit 1 1 5 4");
 	usleep(SLOW_US);
 	EMIT("commit 1 1 5 1 fence=9:1\nstart 1 1 5 2\ncomplete 1 1 5 4");
 	usleep(SLOW_US);
 	EMIT("complete 1 1 5 1\nend 1 1 5 2\ncomplete 1 1 5 2\n"
 	     "end 2 1 5 9\ncomplete 2 1 5 9\npick 2 1 5 10");
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 1, COMMIT);
 	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 2, START);
@@ -144,15 +124,15 @@ TEST_F(rules, jobs_of_few_events)
 
 TEST_F(rules, changed_while_running)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=100000"));
+	CONTROL("start");
+	CONFIG("slow_queue_us=100000");
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 2");
 	/* another key does not make the jobs forgotten */
-	ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=5"));
+	CONFIG("filter_ring_id=5");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1");
 	EXPECT_EQ(1, grtrace_stat("slow_queue"));
-	ASSERT_EQ(0, grtrace_write("config", "slow_queue_us=0"));
+	CONFIG("slow_queue_us=0");
 	EMIT("pick 1 1 5 2");
 	EXPECT_EQ(1, grtrace_stat("slow_queue"));
 	EXPECT_EQ(0, grtrace_stat("rules_forgotten"));
@@ -166,9 +146,8 @@ TEST_F_TIMEOUT(rules, many_jobs, 600)
 	struct stream_record r;
 
 	ASSERT_NE(NULL, lines);
-	ASSERT_EQ(0, grtrace_write("config",
-				   "n_subbufs=16 slow_queue_us=100000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("n_subbufs=16 slow_queue_us=100000");
+	CONTROL("start");
 	for (i = 0; i < 30000; i++)
 		grtrace_lines_add(lines, "submit %u 1 5 %u", 1 + i % 50, i);
 	ASSERT_EQ(0, grtrace_lines_write(lines));
@@ -176,7 +155,7 @@ TEST_F_TIMEOUT(rules, many_jobs, 600)
 	for (i = 0; i < 30000; i++)
 		grtrace_lines_add(lines, "pick %u 1 5 %u", 1 + i % 50, i);
 	ASSERT_EQ(0, grtrace_lines_write(lines));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r)) {
 		picks += r.type == GRTRACE_PICK;

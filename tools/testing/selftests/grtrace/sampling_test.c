@@ -19,8 +19,7 @@ FIXTURE_SETUP(sampling)
 {
 	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config",
-				   "subbuf_size=1048576 n_subbufs=16"));
+	CONFIG("subbuf_size=1048576 n_subbufs=16");
 	self->lines = calloc(1, sizeof(*self->lines));
 	self->seen = calloc(JOBS, 2);
 	ASSERT_NE(NULL, self->lines);
@@ -84,8 +83,8 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 	char text[64];
 
 	snprintf(text, sizeof(text), "sample=%u", variant->sample);
-	ASSERT_EQ(0, grtrace_write("config", text));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG(text);
+	CONTROL("start");
 	for (i = 0; i < JOBS; i++) {
 		unsigned int ctx = 100 + i / per_ctx, seqno = i % per_ctx;
 
@@ -99,11 +98,11 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 				  ctx, seqno);
 	}
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 
 	ASSERT_LT(0, stream_take(s, 0));
 	weight = weigh(s, self->seen, variant->ctxs);
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	for (i = 0; i < JOBS; i++) {
 		if (self->seen[i])
 			ASSERT_EQ(whole, self->seen[i]) TH_LOG("job %u", i);
@@ -124,42 +123,22 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 	stream_free(s);
 }
 
-FIXTURE(sample) {
-	struct grtrace_lines *lines;
-	struct stream stream;
-};
-
-FIXTURE_SETUP(sample)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config",
-				   "subbuf_size=1048576 n_subbufs=8"));
-	self->lines = calloc(1, sizeof(*self->lines));
-	ASSERT_NE(NULL, self->lines);
-	memset(&self->stream, 0, sizeof(self->stream));
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(sample)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(sample, "subbuf_size=1048576 n_subbufs=8")
 
 TEST_F(sample, never_left_out)
 {
 	unsigned int i, jobs = 0;
 	struct stream_record r;
 
-	ASSERT_EQ(0, grtrace_write("config", "sample=1000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("sample=1000000");
+	CONTROL("start");
 	for (i = 0; i < 500; i++)
 		grtrace_lines_add(self->lines,
 				  "submit 1 1 5 %u\nirq 1 1 5 %u\n"
 				  "ctx_switch 1 1 5 %u\nerror 1 1 5 %u",
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r)) {
 		jobs += r.type == GRTRACE_SUBMIT;
@@ -182,8 +161,8 @@ TEST_F(sample, a_fence_goes_with_its_job)
 	unsigned int i, n = 0;
 	struct stream_record r;
 
-	ASSERT_EQ(0, grtrace_write("config", "sample=4"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("sample=4");
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(jobs); i++)
 		grtrace_lines_add(self->lines,
 				  i % 2 ? "submit 1 1 5 %u fence=900:%u\n"
@@ -192,7 +171,7 @@ TEST_F(sample, a_fence_goes_with_its_job)
 					  "end 1 1 5 %u\nfence 900 0 0 %u",
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r)) {
 		if (r.type >= GRTRACE_TYPE_LIMIT)
@@ -229,10 +208,10 @@ TEST_F(sample, fences_while_nothing_is_left_out)
 	uint64_t written = 0, left_out = 0;
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(configs); i++) {
-		ASSERT_EQ(0, grtrace_write("config", configs[i]));
-		ASSERT_EQ(0, grtrace_write("emit", "fence 77 0 0 1"));
+		CONFIG(configs[i]);
+		EMIT("fence 77 0 0 1");
 		if (i == 1)
 			left_out++;
 		else
@@ -251,15 +230,15 @@ TEST_F(sample, a_wait_goes_with_its_job)
 	struct stream_record r;
 	unsigned int i, kept = 0;
 
-	ASSERT_EQ(0, grtrace_write("config", "sample=5"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("sample=5");
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(jobs); i++)
 		grtrace_lines_add(self->lines,
 				  "submit 7 1 5 %u\nwait_enter 7 0 0 %u\n"
 				  "wait_exit 7 0 0 %u\ncomplete 7 1 5 %u",
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r))
 		if (r.type < GRTRACE_TYPE_LIMIT)
@@ -284,19 +263,19 @@ TEST_F(sample, changes_are_told)
 	struct stream_record r;
 	char text[64];
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		snprintf(text, sizeof(text), "sample=%u", steps[i]);
-		ASSERT_EQ(0, grtrace_write("config", text));
+		CONFIG(text);
 		/* no change, no note */
-		ASSERT_EQ(0, grtrace_write("config", text));
-		ASSERT_EQ(0, grtrace_write("config", "filter_ring_id=0"));
+		CONFIG(text);
+		CONFIG("filter_ring_id=0");
 		for (k = 0; k < 2000; k++)
 			grtrace_lines_add(self->lines, "submit %u 1 5 %u",
 					  i + 1, k);
 		ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
 	while (stream_next(s, &r)) {
 		if (r.type == GRTRACE_SAMPLE) {
@@ -316,7 +295,7 @@ TEST_F(sample, changes_are_told)
 			jobs[r.ctx - 1]++;
 		}
 	}
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(ARRAY_SIZE(steps) - 1, notes);
 	EXPECT_EQ(2000, jobs[0]);
 	EXPECT_TRUE(is_share(jobs[1], 2000, 10)) TH_LOG("%u", jobs[1]);
@@ -337,13 +316,13 @@ TEST_F(sample, the_same_jobs_whatever_happens_between)
 	for (i = 0; i < 2; i++) {
 		unsigned int k;
 
-		ASSERT_EQ(0, grtrace_write("config", "sample=10"));
-		ASSERT_EQ(0, grtrace_write("control", "start"));
+		CONFIG("sample=10");
+		CONTROL("start");
 		for (k = 0; k < ARRAY_SIZE(first); k++)
 			grtrace_lines_add(self->lines, "%s 3 1 5 %u",
 					  i ? "end" : "submit", k);
 		ASSERT_EQ(0, grtrace_lines_write(self->lines));
-		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		CONTROL("stop");
 		ASSERT_LT(0, stream_take(&self->stream, 0));
 		while (stream_next(&self->stream, &r))
 			if (r.type < GRTRACE_TYPE_LIMIT)

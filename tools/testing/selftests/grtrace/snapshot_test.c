@@ -9,41 +9,7 @@
 
 #define SLOW_US	200000
 
-FIXTURE(snapshot) {
-	struct grtrace_lines *lines;
-	struct stream stream;
-	unsigned int cpus;
-};
-
-FIXTURE_SETUP(snapshot)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite subbuf_size=4096 n_subbufs=4"));
-	self->lines = calloc(1, sizeof(*self->lines));
-	ASSERT_NE(NULL, self->lines);
-	memset(&self->stream, 0, sizeof(self->stream));
-	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(snapshot)
-{
-	grtrace_reset();
-}
-
-#define EMIT(text) ASSERT_EQ(0, grtrace_write("emit", text))
-
-static int emit_submits(struct grtrace_lines *lines, unsigned int from,
-			unsigned int n)
-{
-	unsigned int i;
-
-	for (i = from; i < from + n; i++)
-		grtrace_lines_add(lines, "submit 1 1 5 %u", i);
-	return grtrace_lines_write(lines);
-}
+GRTRACE_FIXTURE(snapshot, "mode=overwrite subbuf_size=4096 n_subbufs=4")
 
 /* What a snapshot holds. */
 struct frozen {
@@ -152,11 +118,11 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 	struct stream_record r;
 	uint32_t first = 0, last = 0;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 5000));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&frozen));
-	EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+	EXPECT_NO_FAULT(&frozen);
 	EXPECT_TRUE(frozen.starts_with_metadata);
 	EXPECT_STREQ("manual", frozen.reason);
 	EXPECT_LT(0, frozen.ts);
@@ -176,7 +142,7 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 			first = r.seqno;
 		last = r.seqno;
 	}
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(frozen.last, last);
 	EXPECT_EQ(frozen.first, first);
 	stream_free(s);
@@ -191,9 +157,9 @@ TEST_F(snapshot, recording_goes_on)
 	ssize_t size;
 	uint32_t last = 0;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 1000));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	size = grtrace_read("snapshot", before, 1 << 20);
 	ASSERT_LT(0, size);
 	ASSERT_LT(0, frozen_read(&frozen));
@@ -206,13 +172,13 @@ TEST_F(snapshot, recording_goes_on)
 	EXPECT_EQ(0, memcmp(before, after, size));
 
 	/* one that is asked for takes the place of the older one */
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&later));
 	EXPECT_EQ(5000, later.last);
 	EXPECT_LT(frozen.ts, later.ts);
 	EXPECT_EQ(2, grtrace_stat("snapshots"));
 
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
 	while (stream_next(s, &r))
 		if (r.type == GRTRACE_SUBMIT)
@@ -235,14 +201,14 @@ TEST_F(snapshot, of_all_cpus)
 
 	if (self->cpus > CPUS_MAX)
 		SKIP(return, "for up to %d CPUs", CPUS_MAX);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < self->cpus; i++) {
 		run_on(i);
 		ASSERT_EQ(0, emit_submits(self->lines, 1, 10));
 	}
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&frozen));
-	EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+	EXPECT_NO_FAULT(&frozen);
 	EXPECT_EQ(self->cpus, frozen.cpus);
 	EXPECT_EQ(self->cpus * 10, frozen.events);
 }
@@ -256,21 +222,21 @@ TEST_F(snapshot, readers_are_not_disturbed)
 	uint32_t last = 0;
 	int fd, i;
 
-	ASSERT_EQ(0, grtrace_write("config", "mode=stop n_subbufs=64"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("mode=stop n_subbufs=64");
+	CONTROL("start");
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	for (i = 0; i < 20; i++) {
 		ASSERT_EQ(0, emit_submits(self->lines, i * 100 + 1, 100));
-		ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+		CONTROL("snapshot");
 		ASSERT_LT(0, frozen_read(&frozen));
 		EXPECT_EQ((i + 1) * 100, frozen.last);
 		EXPECT_FALSE(frozen.holes);
-		EXPECT_EQ(NULL, frozen.fault) TH_LOG("%s", frozen.fault ?: "");
+		EXPECT_NO_FAULT(&frozen);
 		/* in the middle of a record, too */
 		ASSERT_LT(0, stream_fill_once(s, fd, 1003));
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_LE(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
 	while (stream_next(s, &r)) {
@@ -280,7 +246,7 @@ TEST_F(snapshot, readers_are_not_disturbed)
 		last = r.seqno;
 	}
 	EXPECT_EQ(2000, last);
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(0, s->gaps);
 	EXPECT_EQ(20, grtrace_stat("snapshots"));
 	stream_free(s);
@@ -290,20 +256,20 @@ TEST_F(snapshot, start_frees_it)
 {
 	struct frozen frozen;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EMIT("submit 1 1 5 1");
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&frozen));
-	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	CONTROL("discard");
 	EXPECT_GE(0, frozen_read(&frozen));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&frozen));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	/* also of a session that has ended */
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&frozen));
 	EXPECT_EQ(1, frozen.events);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	EXPECT_GE(0, frozen_read(&frozen));
 }
 
@@ -315,23 +281,23 @@ TEST_F(snapshot, open_file_outlives_it)
 	uint32_t last = 0;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 50));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	fd = grtrace_open("snapshot", O_RDONLY);
 	ASSERT_LE(0, fd);
 	s->mixed = true;
 	ASSERT_LT(0, stream_fill_once(s, fd, 100));
-	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	CONTROL("discard");
 	ASSERT_EQ(0, emit_submits(self->lines, 51, 50));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
 	while (stream_next(s, &r))
 		if (r.type == GRTRACE_SUBMIT)
 			last = r.seqno;
 	EXPECT_EQ(50, last);
-	EXPECT_EQ(NULL, s->fault) TH_LOG("%s", s->fault ?: "");
+	EXPECT_NO_FAULT(s);
 	stream_free(s);
 }
 
@@ -341,9 +307,9 @@ TEST_F(snapshot, small_reads_give_the_same_bytes)
 	ssize_t size, n, used = 0;
 	int fd;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 300));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	size = grtrace_read("snapshot", whole, 1 << 20);
 	ASSERT_LT(8192, size);
 	fd = grtrace_open("snapshot", O_RDONLY);
@@ -400,8 +366,7 @@ FIXTURE_SETUP(trigger)
 {
 	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config",
-				   "mode=overwrite slow_queue_us=100000 slow_exec_us=100000"));
+	CONFIG("mode=overwrite slow_queue_us=100000 slow_exec_us=100000");
 	run_on(0);
 }
 
@@ -416,12 +381,12 @@ TEST_F(trigger, takes_one_until_it_is_discarded)
 	char text[64];
 
 	snprintf(text, sizeof(text), "snapshot_on=%s", variant->reason);
-	ASSERT_EQ(0, grtrace_write("config", text));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG(text);
+	CONTROL("start");
 	EXPECT_GE(0, frozen_read(&first));
 	provoke(_metadata, 1);
 	ASSERT_LT(0, frozen_wait(&first)) TH_LOG("no snapshot");
-	EXPECT_EQ(NULL, first.fault) TH_LOG("%s", first.fault ?: "");
+	EXPECT_NO_FAULT(&first);
 	EXPECT_STREQ(variant->reason, first.reason);
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 	EXPECT_LE(2, first.events);
@@ -435,13 +400,13 @@ TEST_F(trigger, takes_one_until_it_is_discarded)
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 
 	/* one that is asked for does take its place */
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
+	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&second));
 	EXPECT_STREQ("manual", second.reason);
 	EXPECT_EQ(2, grtrace_stat("snapshots"));
 
 	/* armed again, and not by what was before */
-	ASSERT_EQ(0, grtrace_write("control", "discard"));
+	CONTROL("discard");
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&second));
 	provoke(_metadata, 3);
@@ -463,7 +428,7 @@ TEST_F(trigger, only_what_was_asked_for)
 				   !strcmp(variant->reason, "slow_exec") ?
 				   "snapshot_on=slow_queue,error" :
 				   "snapshot_on=slow_exec,error"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	if (!strcmp(variant->reason, "slow_queue")) {
 		EMIT("submit 1 1 5 1");
 		usleep(SLOW_US);
@@ -489,7 +454,7 @@ TEST_F(trigger, none_when_off)
 {
 	struct frozen frozen;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	provoke(_metadata, 1);
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&frozen));

@@ -187,7 +187,7 @@ static void end_session(struct __test_metadata *_metadata, struct log *log)
 	struct stream_record r;
 	unsigned int cpu;
 
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	for (cpu = 0; cpu < CPUS_MAX; cpu++) {
 		struct stream s = {};
 
@@ -265,7 +265,7 @@ TEST_F(sync, syncobj)
 	if (!kernel_has(SYNCOBJ_EVENT))
 		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
 	syncobj = syncobj_create(_metadata, self->fd);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	job = submit(_metadata, self->fd, self->ctx,
 		     (struct grtrace_mock_submit) {
 			.count = FEW,
@@ -289,7 +289,7 @@ TEST_F(sync, syncobj_signaled)
 	submit(_metadata, self->fd, self->ctx,
 	       (struct grtrace_mock_submit) { .syncobj = syncobj });
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
 	end_session(_metadata, &self->log);
 	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
@@ -304,7 +304,7 @@ TEST_F(sync, syncobj_times_out)
 	if (!kernel_has(SYNCOBJ_EVENT))
 		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
 	syncobj = syncobj_create(_metadata, self->fd);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	job = submit(_metadata, self->fd, self->ctx,
 		     (struct grtrace_mock_submit) {
 			.count = MANY,
@@ -377,7 +377,7 @@ TEST_F(sync, syncobj_before_submit)
 
 	if (!kernel_has(SYNCOBJ_EVENT))
 		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	job = submit_late(_metadata, self->fd, self->ctx, wait_until_done);
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, (struct job) {});
@@ -394,7 +394,7 @@ TEST_F(sync, fence_before_submit)
 
 	if (!kernel_has(SYNCOBJ_EVENT))
 		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	job = submit_late(_metadata, self->fd, self->ctx, wait_until_submitted);
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, (struct job) {});
@@ -421,7 +421,7 @@ TEST_F(sync, timeline)
 		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
 	transfer.src_handle = syncobj_create(_metadata, self->fd);
 	transfer.dst_handle = syncobj_create(_metadata, self->fd);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	job = submit(_metadata, self->fd, self->ctx,
 		     (struct grtrace_mock_submit) {
 			.count = FEW,
@@ -471,7 +471,7 @@ TEST_F(sync, any)
 
 	if (!kernel_has(ANY_EVENT))
 		SKIP(return, NO_EVENT ANY_EVENT);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	submit_three(_metadata, self->fd, self->ctx, FEW, jobs, &wait);
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
 	EXPECT_EQ(1, wait.first);
@@ -489,7 +489,7 @@ TEST_F(sync, any_times_out)
 
 	if (!kernel_has(ANY_EVENT))
 		SKIP(return, NO_EVENT ANY_EVENT);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
 	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
 	ASSERT_EQ(ETIME, errno);
@@ -506,7 +506,7 @@ TEST_F(sync, any_polls)
 
 	if (!kernel_has(ANY_EVENT))
 		SKIP(return, NO_EVENT ANY_EVENT);
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
 	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
 	ASSERT_EQ(ETIME, errno);
@@ -529,8 +529,8 @@ TEST_F(sync, wedged)
 	if (!kernel_has(WEDGED_EVENT))
 		SKIP(return, NO_EVENT WEDGED_EVENT);
 	snprintf(text, sizeof(text), "filter_type_mask=0x%x", 1 << GRTRACE_ERROR);
-	ASSERT_EQ(0, grtrace_write("config", text));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG(text);
+	CONTROL("start");
 	job = submit(_metadata, self->fd, self->ctx,
 		     (struct grtrace_mock_submit) {
 			.flags = GRTRACE_MOCK_JOB_HANG,

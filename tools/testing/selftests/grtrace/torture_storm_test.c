@@ -225,7 +225,7 @@ static void storm_test(struct __test_metadata *_metadata,
 	bool stop = false;
 	unsigned int i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	readers_start(_metadata, readers, shape->chunk);
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "run", "1"));
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {

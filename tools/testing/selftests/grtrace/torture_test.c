@@ -49,7 +49,7 @@ static uint64_t ones(const uint8_t *bits, uint64_t end)
 static void begin(struct __test_metadata *_metadata, struct readers *readers,
 		  const struct shape *shape)
 {
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	readers_start(_metadata, readers, shape->chunk);
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "run", "1"));
 }

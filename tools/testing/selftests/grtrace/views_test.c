@@ -17,28 +17,7 @@ struct view {
 	uint64_t cell[128][12];
 };
 
-FIXTURE(views) {
-	struct grtrace_lines *lines;
-	struct view *view;
-	unsigned int cpus;
-};
-
-FIXTURE_SETUP(views)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	self->lines = calloc(1, sizeof(*self->lines));
-	self->view = calloc(1, sizeof(*self->view));
-	ASSERT_NE(NULL, self->lines);
-	ASSERT_NE(NULL, self->view);
-	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(views)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(views, "", struct view view[1];)
 
 static int view_read(struct view *view, const char *name)
 {
@@ -231,7 +210,7 @@ TEST_F(views, stats_has_every_counter)
 	};
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i]))
 			TH_LOG("%s", names[i]);
@@ -266,7 +245,7 @@ static void everything(struct __test_metadata *_metadata,
 	unsigned int i, cpu;
 
 	for (i = 0; i < ARRAY_SIZE(configs); i++) {
-		ASSERT_EQ(0, grtrace_write("config", configs[i]));
+		CONFIG(configs[i]);
 		for (cpu = 0; cpu < cpus; cpu++) {
 			run_on(cpu);
 			ASSERT_EQ(0, emit_events(lines, 20));
@@ -280,8 +259,8 @@ static void everything(struct __test_metadata *_metadata,
 
 TEST_F(views, agree_at_rest)
 {
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=16");
+	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
@@ -295,7 +274,7 @@ TEST_F(views, agree_at_rest)
 	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
 	EXPECT_LT(0, grtrace_stat("backpressure_drops"));
 	EXPECT_LT(0, grtrace_stat("writes_reserve_fail"));
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
 }
@@ -307,10 +286,10 @@ TEST_F(views, agree_with_the_stream)
 	struct stream s = {};
 	unsigned int i;
 
-	ASSERT_EQ(0, grtrace_write("config", "subbuf_size=4096 n_subbufs=16"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=4096 n_subbufs=16");
+	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	ASSERT_EQ(0, view_read(self->view, "pc_cseq"));
 	for (i = 0; i < self->cpus; i++) {
 		ASSERT_LE(0, stream_take(&s, i));
@@ -336,17 +315,17 @@ TEST_F(views, profile)
 {
 	uint64_t before;
 
-	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("profile=1");
+	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
 	check_views(_metadata, self->view, true);
 	/* from now on nobody looks at the clock */
-	ASSERT_EQ(0, grtrace_write("config", "profile=0"));
+	CONFIG("profile=0");
 	before = grtrace_stat("offered");
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
 	EXPECT_EQ(before, row_sum(self->view));
-	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
+	CONFIG("profile=1");
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
 	EXPECT_EQ(before + 50, row_sum(self->view));
@@ -364,21 +343,21 @@ static void check_all_zero(struct __test_metadata *_metadata)
 
 TEST_F(views, reset_stats)
 {
-	ASSERT_EQ(0, grtrace_write("config", "profile=1"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("profile=1");
+	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
-	ASSERT_EQ(0, grtrace_write("config", "reset_stats=0"));
+	CONTROL("snapshot");
+	CONFIG("reset_stats=0");
 	EXPECT_LT(0, grtrace_stat("offered"));
-	ASSERT_EQ(0, grtrace_write("config", "reset_stats=1"));
+	CONFIG("reset_stats=1");
 	check_all_zero(_metadata);
 	check_views(_metadata, self->view, true);
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	EXPECT_EQ(50, grtrace_stat("offered"));
 	check_views(_metadata, self->view, true);
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	/* also with nothing running */
-	ASSERT_EQ(0, grtrace_write("config", "reset_stats=1"));
+	CONFIG("reset_stats=1");
 	EXPECT_EQ(0, grtrace_stat("offered"));
 	check_views(_metadata, self->view, true);
 }
@@ -388,12 +367,12 @@ TEST_F(views, seconds)
 {
 	unsigned int i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < 4; i++) {
 		ASSERT_EQ(0, emit_events(self->lines, 10));
 		usleep(1100000);
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	check_views(_metadata, self->view, false);
 	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
 	EXPECT_LE(4, self->view->rows);
@@ -401,7 +380,7 @@ TEST_F(views, seconds)
 	for (i = 0; i < self->view->rows; i++)
 		EXPECT_GT(200, self->view->cell[i][1]);
 	/* the next session begins anew */
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
 	EXPECT_EQ(50, column_sum(self->view, 1));
@@ -413,11 +392,9 @@ TEST_F(views, agree_after_resets_under_load)
 	double end;
 
 	NEEDS_MODULE("grtrace_torture");
-	ASSERT_EQ(0, grtrace_write("config",
-				   "subbuf_size=65536 profile=1 sample=2"));
-	ASSERT_EQ(0, grtrace_write("config",
-				   "slow_queue_us=100 max_events_per_sec=1000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("subbuf_size=65536 profile=1 sample=2");
+	CONFIG("slow_queue_us=100 max_events_per_sec=1000000");
+	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write(TORTURE "pause_us", "0"));
 	EXPECT_EQ(0, grtrace_write(TORTURE "run", "1"));
 	for (end = now() + 3; now() < end; usleep(10000))

@@ -8,20 +8,7 @@
 
 #include "../grtrace_session.h"
 
-FIXTURE(clock) {
-};
-
-FIXTURE_SETUP(clock)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(clock)
-{
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(clock, "")
 
 TEST_F(clock, limit_goes_on_when_put_back)
 {
@@ -31,10 +18,10 @@ TEST_F(clock, limit_goes_on_when_put_back)
 	unsigned int i, tries;
 	uint64_t before;
 
-	ASSERT_EQ(0, grtrace_write("config", "clock=tai max_events_per_sec=1"));
+	CONFIG("clock=tai max_events_per_sec=1");
 	for (i = 0; i < 2; i++) {
-		ASSERT_EQ(0, grtrace_write("config", modes[i]));
-		ASSERT_EQ(0, grtrace_write("control", "start"));
+		CONFIG(modes[i]);
+		CONTROL("start");
 		ASSERT_EQ(0, clock_gettime(CLOCK_REALTIME, &was));
 		later = was;
 		later.tv_sec += 7200;
@@ -48,7 +35,7 @@ TEST_F(clock, limit_goes_on_when_put_back)
 			usleep(100000);
 		}
 		EXPECT_LT(before, grtrace_stat("written")) TH_LOG("%s", modes[i]);
-		ASSERT_EQ(0, grtrace_write("control", "stop"));
+		CONTROL("stop");
 		EXPECT_EQ(0, grtrace_unaccounted());
 	}
 }
@@ -59,11 +46,10 @@ TEST_F(clock, times_of_rules_stay_when_set)
 	struct timespec was, now;
 	unsigned int i;
 
-	ASSERT_EQ(0, grtrace_write("config",
-				   "clock=tai slow_queue_us=600000000 slow_exec_us=600000000"));
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONFIG("clock=tai slow_queue_us=600000000 slow_exec_us=600000000");
+	CONTROL("start");
 	for (i = 0; i < 2; i++) {
-		ASSERT_EQ(0, grtrace_write("emit", "submit 1 1 5 1\nsubmit 1 1 5 2\npick 1 1 5 2"));
+		EMIT("submit 1 1 5 1\nsubmit 1 1 5 2\npick 1 1 5 2");
 		ASSERT_EQ(0, clock_gettime(CLOCK_REALTIME, &was));
 		now = was;
 		now.tv_sec += seconds[i];
@@ -72,7 +58,7 @@ TEST_F(clock, times_of_rules_stay_when_set)
 		EXPECT_EQ(0, grtrace_write("emit", "pick 1 1 5 1\nend 1 1 5 2\nend 1 1 5 1"));
 		clock_settime(CLOCK_REALTIME, &was);
 	}
-	ASSERT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	EXPECT_EQ(0, grtrace_stat("slow_queue"));
 	EXPECT_EQ(0, grtrace_stat("slow_exec"));
 }
