@@ -32,11 +32,8 @@
 
 #define complain(format, ...)	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__)
 
-enum wait_mode { WAIT_EACH, WAIT_LAST, WAIT_NONE };
-
 static struct {
 	const char *device;
-	const char *ring;
 	const char *times;
 	__u64 jobs;
 	__u64 duration_us;
@@ -47,10 +44,8 @@ static struct {
 	__u64 error_every;
 	__u64 hang_every;
 	__u64 seed;
-	bool depends;
-	bool kill;
-	bool json;
-	enum wait_mode wait;
+	__u64 depends;
+	__u64 kill;
 } opt = {
 	.jobs = 100,
 	.duration_us = 100,
@@ -58,7 +53,6 @@ static struct {
 	.procs = 1,
 	.threads = 1,
 	.batch = 1,
-	.wait = WAIT_LAST,
 };
 
 /* What became of the jobs of a ring. */
@@ -78,9 +72,8 @@ struct queue {
 
 static struct {
 	unsigned int nr;
-	int only;		/* the one to use, or -1 */
 	char names[GRTRACE_MOCK_MAX_RINGS][GRTRACE_MOCK_NAME_LEN];
-} rings = { .only = -1 };
+} rings;
 
 static FILE *times;	/* where the jobs' own times go, or NULL */
 
@@ -143,30 +136,16 @@ static int open_device(void)
 static bool find_rings(int fd)
 {
 	struct grtrace_mock_info info = { .ring = 0 };
-	char *end;
 
-	rings.nr = 1;
-	for (unsigned int i = 0; i < rings.nr; i++) {
-		info.ring = i;
+	do {
 		if (call(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info)) {
-			complain("cannot ask for ring %u: %s", i, reason());
+			complain("cannot ask for ring %u: %s", info.ring, reason());
 			return false;
 		}
-		rings.nr = info.nr_rings;
-		memcpy(rings.names[i], info.name, sizeof(info.name));
-		if (opt.ring && !strcmp(opt.ring, info.name))
-			rings.only = i;
-	}
-	if (!opt.ring || rings.only >= 0)
-		return true;
-	errno = 0;
-	rings.only = strtoul(opt.ring, &end, 10);
-	if (*opt.ring >= '0' && *opt.ring <= '9' && !*end && !errno &&
-	    (unsigned int)rings.only < rings.nr)
-		return true;
-	complain("the device has no ring '%s'; its rings are 0 to %u, %s to %s", opt.ring,
-		 rings.nr - 1, rings.names[0], rings.names[rings.nr - 1]);
-	return false;
+		memcpy(rings.names[info.ring], info.name, sizeof(info.name));
+	} while (++info.ring < info.nr_rings);
+	rings.nr = info.nr_rings;
+	return true;
 }
 
 static void count(struct tally *tally, int error)
@@ -265,7 +244,7 @@ static bool make_room(struct worker *w, struct queue *queue, struct tally *tally
 {
 	__u64 waiting = queue->last - queue->seen;
 
-	if (opt.wait == WAIT_NONE || waiting + n <= WINDOW)
+	if (waiting + n <= WINDOW)
 		return true;
 	return look_at(w, queue, tally, queue->seen + waiting + n - WINDOW);
 }
@@ -274,8 +253,8 @@ static bool make_room(struct worker *w, struct queue *queue, struct tally *tally
 static bool submit(struct worker *w, __u64 job, unsigned int n)
 {
 	__u64 batch = job / opt.batch;
-	unsigned int r = rings.only >= 0 ? (unsigned int)rings.only : batch % rings.nr;
-	unsigned int c = batch / (rings.only >= 0 ? 1 : rings.nr) % opt.ctxs;
+	unsigned int r = batch % rings.nr;
+	unsigned int c = batch / rings.nr % opt.ctxs;
 	struct queue *queue = &w->queues[c][r];
 	struct grtrace_mock_submit submit = {
 		.ctx = w->ctxs[c],
@@ -308,7 +287,7 @@ static bool submit(struct worker *w, __u64 job, unsigned int n)
 		complain("the kernel ran out of memory after %u of %u jobs", submit.count, n);
 		return false;
 	}
-	return opt.wait != WAIT_EACH || look_at(w, queue, &w->tally[r], queue->last);
+	return true;
 }
 
 static bool create_ctxs(struct worker *w)
@@ -353,9 +332,7 @@ static bool work(struct worker *w)
 	}
 	if (opt.kill && !destroy_ctxs(w, GRTRACE_MOCK_CTX_KEEP))
 		return false;
-	if (opt.wait != WAIT_NONE && !look_at_all(w))
-		return false;
-	return destroy_ctxs(w, 0);
+	return look_at_all(w) && destroy_ctxs(w, 0);
 }
 
 static void *work_thread(void *arg)
@@ -441,19 +418,6 @@ static void print_csv(const struct tally *sum)
 		       sum[r].failed, sum[r].timedout);
 }
 
-static void print_json(const struct tally *sum)
-{
-	printf("{\"rings\": [");
-	for (unsigned int r = 0; r < rings.nr; r++) {
-		printf("%s{\"ring\": \"%s\"", r ? ", " : "", rings.names[r]);
-		printf(", \"submitted\": %llu", sum[r].submitted);
-		printf(", \"completed\": %llu", sum[r].completed);
-		printf(", \"failed\": %llu", sum[r].failed);
-		printf(", \"timedout\": %llu}", sum[r].timedout);
-	}
-	printf("]}\n");
-}
-
 static void add_up(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS], struct tally *sum)
 {
 	for (unsigned int w = 0; w < opt.procs * opt.threads; w++) {
@@ -473,7 +437,6 @@ static const char help[] =
 "were submitted, completed, failed (killed ones included) and timed out.\n"
 "\n"
 "  -D, --device PATH    render node (default: the first one of grtrace_mock)\n"
-"      --ring NAME|ID   the ring to use (default: all in turn)\n"
 "      --jobs N         jobs in total, shared by all threads (default 100)\n"
 "      --duration USEC  how long the hardware works on one (default 100)\n"
 "      --ctxs N         contexts of each thread (default 1)\n"
@@ -487,23 +450,34 @@ static const char help[] =
 "      --kill           kill the contexts instead of waiting for their jobs\n"
 "      --seed N         vary durations (half to one and a half) and dependencies,\n"
 "                       always the same way for the same N (default 0: no)\n"
-"      --wait MODE      each: look at each submission's jobs before the next one;\n"
-"                       last: at the end, and when 1024 jobs of a context are\n"
-"                       waiting on a ring (default); none: never, so that only\n"
-"                       the jobs submitted are known\n"
-"      --json           print JSON, not CSV\n"
 "      --times FILE     write the times of each job looked at, as CSV: what the\n"
 "                       device read on its clock, and when the load saw it done\n"
-"  -h, --help           print this\n"
 "\n"
 "Exit status: 0, 1 after an error, 2 for wrong usage. Failed and timed out jobs\n"
 "are no error.\n";
 
-static void usage_error(const char *what, const char *value)
-{
-	complain("%s '%s'; mockload --help tells more", what, value);
-	exit(EXIT_USAGE);
-}
+/* Each option and where its value goes: a text, a number, or 1. */
+static const struct {
+	struct option option;
+	const char **text;
+	__u64 *number;
+	__u64 min, max;
+} table[] = {
+	{ { "device", required_argument, NULL, 'D' }, &opt.device },
+	{ { "times", required_argument }, &opt.times },
+	{ { "depends", no_argument }, NULL, &opt.depends },
+	{ { "kill", no_argument }, NULL, &opt.kill },
+	{ { "jobs", required_argument }, NULL, &opt.jobs, 0, UINT32_MAX },
+	{ { "duration", required_argument }, NULL, &opt.duration_us,
+	  0, GRTRACE_MOCK_MAX_NS / 2000 },
+	{ { "ctxs", required_argument }, NULL, &opt.ctxs, 1, GRTRACE_MOCK_MAX_CTXS },
+	{ { "procs", required_argument }, NULL, &opt.procs, 1, 1024 },
+	{ { "threads", required_argument }, NULL, &opt.threads, 1, 256 },
+	{ { "batch", required_argument }, NULL, &opt.batch, 1, WINDOW },
+	{ { "error-every", required_argument }, NULL, &opt.error_every, 1, UINT32_MAX },
+	{ { "hang-every", required_argument }, NULL, &opt.hang_every, 1, UINT32_MAX },
+	{ { "seed", required_argument }, NULL, &opt.seed, 0, UINT64_MAX },
+};
 
 static __u64 number(const char *option, const char *text, __u64 min, __u64 max)
 {
@@ -520,97 +494,30 @@ static __u64 number(const char *option, const char *text, __u64 min, __u64 max)
 	return value;
 }
 
-static enum wait_mode wait_mode(const char *text)
-{
-	if (!strcmp(text, "each"))
-		return WAIT_EACH;
-	if (!strcmp(text, "none"))
-		return WAIT_NONE;
-	if (strcmp(text, "last"))
-		usage_error("--wait is one of each, last, none, not", text);
-	return WAIT_LAST;
-}
-
-enum {
-	OPT_RING = 256, OPT_JOBS, OPT_DURATION, OPT_CTXS, OPT_PROCS, OPT_THREADS, OPT_DEPENDS,
-	OPT_BATCH, OPT_ERROR, OPT_HANG, OPT_KILL, OPT_SEED, OPT_WAIT, OPT_JSON, OPT_TIMES,
-};
-
-static const struct option options[] = {
-	{ "device", required_argument, NULL, 'D' },
-	{ "ring", required_argument, NULL, OPT_RING },
-	{ "jobs", required_argument, NULL, OPT_JOBS },
-	{ "duration", required_argument, NULL, OPT_DURATION },
-	{ "ctxs", required_argument, NULL, OPT_CTXS },
-	{ "procs", required_argument, NULL, OPT_PROCS },
-	{ "threads", required_argument, NULL, OPT_THREADS },
-	{ "depends", no_argument, NULL, OPT_DEPENDS },
-	{ "batch", required_argument, NULL, OPT_BATCH },
-	{ "error-every", required_argument, NULL, OPT_ERROR },
-	{ "hang-every", required_argument, NULL, OPT_HANG },
-	{ "kill", no_argument, NULL, OPT_KILL },
-	{ "seed", required_argument, NULL, OPT_SEED },
-	{ "wait", required_argument, NULL, OPT_WAIT },
-	{ "json", no_argument, NULL, OPT_JSON },
-	{ "times", required_argument, NULL, OPT_TIMES },
-	{ "help", no_argument, NULL, 'h' },
-	{ }
-};
-
-static const struct {
-	int option;
-	__u64 *value;
-	__u64 min, max;
-} numbers[] = {
-	{ OPT_JOBS, &opt.jobs, 0, UINT32_MAX },
-	{ OPT_DURATION, &opt.duration_us, 0, GRTRACE_MOCK_MAX_NS / 2000 },
-	{ OPT_CTXS, &opt.ctxs, 1, GRTRACE_MOCK_MAX_CTXS },
-	{ OPT_PROCS, &opt.procs, 1, 1024 },
-	{ OPT_THREADS, &opt.threads, 1, 256 },
-	{ OPT_BATCH, &opt.batch, 1, WINDOW },
-	{ OPT_ERROR, &opt.error_every, 1, UINT32_MAX },
-	{ OPT_HANG, &opt.hang_every, 1, UINT32_MAX },
-	{ OPT_SEED, &opt.seed, 0, UINT64_MAX },
-};
-
-static void set_option(int c, const char *name, const char *arg)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-		if (numbers[i].option == c) {
-			*numbers[i].value = number(name, arg, numbers[i].min, numbers[i].max);
-			return;
-		}
-	}
-	if (c == '?')
-		exit(EXIT_USAGE);	/* getopt has said why */
-	if (c == 'h') {
-		fputs(help, stdout);
-		exit(EXIT_SUCCESS);
-	}
-	if (c == 'D')
-		opt.device = arg;
-	if (c == OPT_RING)
-		opt.ring = arg;
-	if (c == OPT_TIMES)
-		opt.times = arg;
-	if (c == OPT_WAIT)
-		opt.wait = wait_mode(arg);
-	opt.depends |= c == OPT_DEPENDS;
-	opt.kill |= c == OPT_KILL;
-	opt.json |= c == OPT_JSON;
-}
-
 static void parse(int argc, char **argv)
 {
-	int c, index = 0;
+	struct option options[ARRAY_SIZE(table) + 1] = { };
+	int c, i = 0;
 
-	while ((c = getopt_long(argc, argv, "D:h", options, &index)) != -1)
-		set_option(c, options[index].name, optarg);
-	if (optind < argc)
-		usage_error("there are no arguments but options, so not", argv[optind]);
-	if (opt.kill && opt.wait != WAIT_LAST)
-		usage_error("--kill needs --wait last, not",
-			    opt.wait == WAIT_EACH ? "each" : "none");
+	for (size_t k = 0; k < ARRAY_SIZE(table); k++)
+		options[k] = table[k].option;
+	while ((c = getopt_long(argc, argv, "D:", options, &i)) != -1) {
+		if (c == '?') {
+			fputs(help, stderr);
+			exit(EXIT_USAGE);
+		}
+		if (c == 'D')
+			opt.device = optarg;
+		else if (table[i].text)
+			*table[i].text = optarg;
+		else
+			*table[i].number = optarg ? number(options[i].name, optarg,
+							   table[i].min, table[i].max) : 1;
+	}
+	if (optind == argc)
+		return;
+	complain("there are no arguments but options, so not '%s'", argv[optind]);
+	exit(EXIT_USAGE);
 }
 
 /* Lines come from several processes: each is one write, at the end. */
@@ -651,9 +558,6 @@ int main(int argc, char **argv)
 	}
 	ret = run(tallies);
 	add_up(tallies, sum);
-	if (opt.json)
-		print_json(sum);
-	else
-		print_csv(sum);
+	print_csv(sum);
 	return ret;
 }
