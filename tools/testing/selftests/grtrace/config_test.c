@@ -6,7 +6,7 @@
  */
 #include "../kselftest_harness.h"
 
-#include "grtrace_files.h"
+#include "grtrace_session.h"
 
 enum kind {
 	KIND_WORD,	/* one of @words */
@@ -201,26 +201,26 @@ TEST_F(config, all_keys_are_shown_in_order)
 	EXPECT_STREQ(text, self->state.before);
 }
 
-TEST_F(config, good_values)
+/* A good value is taken, and shown as it should be. */
+static void set(struct __test_metadata *_metadata, const struct key *key,
+		const struct value *good)
 {
 	char text[128], value[1024];
-	const struct value *good;
+
+	snprintf(text, sizeof(text), "%s=%s\n", key->name, good->value);
+	EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
+	grtrace_config(key->name, value, sizeof(value));
+	if (good->shown)
+		EXPECT_STREQ(good->shown, value) TH_LOG("%s", text);
+}
+
+TEST_F(config, good_values)
+{
 	size_t i, k;
 
 	for (i = 0; i < ARRAY_SIZE(keys); i++) {
-		for (k = 0; k < ARRAY_SIZE(keys[i].good); k++) {
-			good = &keys[i].good[k];
-			if (!good->value)
-				break;
-			snprintf(text, sizeof(text), "%s=%s\n", keys[i].name,
-				 good->value);
-			EXPECT_EQ(0, grtrace_write("config", text))
-				TH_LOG("%s", text);
-			grtrace_config(keys[i].name, value, sizeof(value));
-			if (good->shown)
-				EXPECT_STREQ(good->shown, value)
-					TH_LOG("%s", text);
-		}
+		for (k = 0; k < ARRAY_SIZE(keys[i].good) && keys[i].good[k].value; k++)
+			set(_metadata, &keys[i], &keys[i].good[k]);
 		/* the product of both sizes has a limit of its own */
 		ASSERT_EQ(0, grtrace_reset());
 	}
@@ -229,70 +229,56 @@ TEST_F(config, good_values)
 TEST_F(config, written_back_it_changes_nothing)
 {
 	char before[GRTRACE_TEXT], after[GRTRACE_TEXT];
-	char text[256];
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(keys); i++) {
-		snprintf(text, sizeof(text), "%s=%s", keys[i].name,
-			 keys[i].good[0].value);
-		ASSERT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
-	}
-	ASSERT_EQ(0, grtrace_write("config",
-				   "watch_ctx_add=12,11,3 watch_ring_add=1 filter_device=a0,b0"));
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		set(_metadata, &keys[i], &keys[i].good[0]);
+	CONFIG("watch_ctx_add=12,11,3 watch_ring_add=1 filter_device=a0,b0");
 	ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
 	EXPECT_STRNE(self->state.before, before);
-	EXPECT_EQ(0, grtrace_write("config", before)) TH_LOG("%s", before);
-	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
-	EXPECT_STREQ(before, after);
 	/* also into one that is different */
-	ASSERT_EQ(0, grtrace_reset());
-	EXPECT_EQ(0, grtrace_write("config", before));
-	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
-	EXPECT_STREQ(before, after);
-	ASSERT_EQ(0, grtrace_reset());
+	for (i = 0; i < 2; i++) {
+		CONFIG(before);
+		ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
+		EXPECT_STREQ(before, after);
+		ASSERT_EQ(0, grtrace_reset());
+	}
 	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
 	EXPECT_STREQ(self->state.before, after);
 }
 
 TEST_F(config, refused_by_every_key)
 {
+	static const char * const by_all[] = { "", "\x01", "\x7f", ",", ",,1" };
+	/* with the key's name and a good value; what would be words is no value */
+	static const char * const words[] = { "%s", "%sx=%s", "%s = %s" };
+	static const char * const no_names[] = {
+		"-1", "+1", "junk", "0x", "1.5", "1e3", "\xff\xfe",
+	};
+	static const char * const no_value[] = { "%sx", "%s,", "%s=1" };
 	char value[256];
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; i < ARRAY_SIZE(keys); i++) {
 		const struct key *key = &keys[i];
+		const char *good = key->good[0].value;
 
-		refuse_value(_metadata, &self->state, key, "", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "\x01", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "\x7f", -EINVAL);
-		refuse_value(_metadata, &self->state, key, ",", -EINVAL);
-		refuse_value(_metadata, &self->state, key, ",,1", -EINVAL);
-		/* no key, no value */
-		refuse(_metadata, &self->state, key->name, strlen(key->name), -EINVAL);
-		snprintf(value, sizeof(value), "%sx=%s", key->name,
-			 key->good[0].value);
-		refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
-		snprintf(value, sizeof(value), "%s = %s", key->name,
-			 key->good[0].value);
-		refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
-		snprintf(value, sizeof(value), "%s=%s", key->name,
-			 key->good[0].value);
+		for (k = 0; k < ARRAY_SIZE(by_all); k++)
+			refuse_value(_metadata, &self->state, key, by_all[k], -EINVAL);
+		for (k = 0; k < ARRAY_SIZE(words); k++) {
+			snprintf(value, sizeof(value), words[k], key->name, good);
+			refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
+		}
+		snprintf(value, sizeof(value), "%s=%s", key->name, good);
 		refuse(_metadata, &self->state, value, strlen(value) + 1, -EINVAL);
 		if (key->kind == KIND_NAMES)
 			continue;	/* what follows may be names */
-		refuse_value(_metadata, &self->state, key, "-1", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "+1", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "junk", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "0x", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "1.5", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "1e3", -EINVAL);
-		refuse_value(_metadata, &self->state, key, "\xff\xfe", -EINVAL);
-		snprintf(value, sizeof(value), "%sx", key->good[0].value);
-		refuse_value(_metadata, &self->state, key, value, -EINVAL);
-		snprintf(value, sizeof(value), "%s,", key->good[0].value);
-		refuse_value(_metadata, &self->state, key, value, -EINVAL);
-		snprintf(value, sizeof(value), "%s=1", key->good[0].value);
-		refuse_value(_metadata, &self->state, key, value, -EINVAL);
+		for (k = 0; k < ARRAY_SIZE(no_names); k++)
+			refuse_value(_metadata, &self->state, key, no_names[k], -EINVAL);
+		for (k = 0; k < ARRAY_SIZE(no_value); k++) {
+			snprintf(value, sizeof(value), no_value[k], good);
+			refuse_value(_metadata, &self->state, key, value, -EINVAL);
+		}
 		refuse_value(_metadata, &self->state, key, "18446744073709551616",
 			     takes_numbers(key) ? -ERANGE : -EINVAL);
 	}
@@ -408,106 +394,40 @@ TEST_F(config, refused_names_take_no_place)
 	EXPECT_EQ(0, grtrace_write("config", "filter_device=all"));
 }
 
-TEST_F(config, a_mebibyte)
+TEST_F(config, one_byte_too_many)
 {
-	size_t size = 1 << 20;
-	char *text = malloc(size);
+	const size_t most = 65536;
+	char *text = malloc(most + 1);
 
 	ASSERT_NE(NULL, text);
-	memset(text, 'x', size);
-	refuse(_metadata, &self->state, text, size, -E2BIG);
-	memset(text, ' ', size);
+	memset(text, ' ', most + 1);
 	memcpy(text, "sample=5", 8);
-	refuse(_metadata, &self->state, text, size, -E2BIG);
-	/* the most it takes */
-	EXPECT_EQ(0, grtrace_write_bytes("config", text, 65536));
-	ASSERT_EQ(0, grtrace_reset());
-	refuse(_metadata, &self->state, text, 65537, -E2BIG);
-	free(text);
+	refuse(_metadata, &self->state, text, most + 1, -E2BIG);
+	EXPECT_EQ(0, grtrace_write_bytes("config", text, most));
 }
 
 TEST_F(config, while_running)
 {
-	char text[256], value[256], after[GRTRACE_TEXT];
+	char after[GRTRACE_TEXT];
 	size_t i;
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
+	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(keys); i++) {
 		const struct key *key = &keys[i];
 
 		if (key->idle) {
-			refuse_value(_metadata, &self->state, key, key->good[0].value,
-				     -EBUSY);
 			/* be it to the same value */
-			refuse_value(_metadata, &self->state, key, key->normal,
-				     -EBUSY);
+			refuse_value(_metadata, &self->state, key, key->good[0].value, -EBUSY);
+			refuse_value(_metadata, &self->state, key, key->normal, -EBUSY);
 			continue;
 		}
-		snprintf(text, sizeof(text), "%s=%s", key->name,
-			 key->good[0].value);
-		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
-		grtrace_config(key->name, value, sizeof(value));
-		EXPECT_STREQ(key->good[0].shown, value) TH_LOG("%s", text);
+		set(_metadata, key, &key->good[0]);
 		ASSERT_LT(0, grtrace_read("config", self->state.before,
 					  sizeof(self->state.before)));
 	}
-	EXPECT_EQ(0, grtrace_write("control", "stop"));
+	CONTROL("stop");
 	grtrace_read("config", after, sizeof(after));
 	EXPECT_STREQ(self->state.before, after);
-}
-
-static uint32_t random_next(uint32_t *state)
-{
-	*state = *state * 1664525 + 1013904223;
-	return *state >> 8;
-}
-
-/*
- * Words put together from what words are made of, good and bad: whatever is
- * taken is shown such that it is taken again, and means the same.
- */
-TEST_F(config, random_words)
-{
-	static const char * const bits[] = {
-		"=", ",", " ", "\n", "\t", "0", "1", "64", "4096", "0x", "ff", "-",
-		"18446744073709551615", "none", "all", "stop", "overwrite",
-		"error", "slow_exec", "and", "\x01", "\xc3\xa4", "%s%n", "..",
-	};
-	char text[512], before[GRTRACE_TEXT], after[GRTRACE_TEXT];
-	unsigned int i, k, taken = 0;
-	uint32_t state = 1;
-
-	for (i = 0; i < 3000; i++) {
-		size_t used = 0;
-
-		for (k = 1 + random_next(&state) % 3; k; k--) {
-			const struct key *key =
-				&keys[random_next(&state) % ARRAY_SIZE(keys)];
-			unsigned int n = random_next(&state) % 4;
-
-			/* a name of a device is known for ever */
-			if (key->kind == KIND_NAMES)
-				continue;
-			used += snprintf(text + used, sizeof(text) - used,
-					 "%s=", key->name);
-			while (n--)
-				used += snprintf(text + used,
-						 sizeof(text) - used, "%s",
-						 bits[random_next(&state) %
-						      ARRAY_SIZE(bits)]);
-			text[used++] = ' ';
-		}
-		text[used] = '\0';
-		if (grtrace_write_bytes("config", text, used))
-			continue;
-		taken++;
-		ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
-		ASSERT_EQ(0, grtrace_write("config", before)) TH_LOG("%s", text);
-		ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
-		ASSERT_STREQ(before, after) TH_LOG("%s", text);
-	}
-	EXPECT_LT(20, taken);
-	TH_LOG("%u of %u taken", taken, i);
 }
 
 TEST_HARNESS_MAIN

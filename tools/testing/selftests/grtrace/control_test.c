@@ -222,15 +222,17 @@ TEST_F(control, bad_control)
 TEST_F(control, huge_writes)
 {
 	static const char * const files[] = { "control", "config", "emit", "msg" };
-	size_t size = 1 << 20, i;
-	char *text = malloc(size);
+	static const size_t sizes[] = { 65537, 1 << 20, 64 << 20 };
+	char *text = malloc(64 << 20);
+	size_t i, k;
 
 	ASSERT_NE(NULL, text);
-	memset(text, 'x', size);
+	memset(text, 'x', 64 << 20);
 	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(files); i++)
-		EXPECT_EQ(-E2BIG, grtrace_write_bytes(files[i], text, size))
-			TH_LOG("%s", files[i]);
+		for (k = 0; k < ARRAY_SIZE(sizes); k++)
+			EXPECT_EQ(-E2BIG, grtrace_write_bytes(files[i], text, sizes[k]))
+				TH_LOG("%zu bytes to %s", sizes[k], files[i]);
 	free(text);
 }
 

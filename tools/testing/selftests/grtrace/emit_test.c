@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Events through the real hot path: written, counted, filtered. */
+/* Events through the real hot path: written and counted. What is filtered: filter_test. */
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -56,56 +56,6 @@ TEST_F(emit, every_type_has_its_counter)
 					    ',') + 1, NULL, 10))
 			TH_LOG("%s", names[i]);
 	}
-}
-
-TEST_F(emit, filter_by_ring)
-{
-	CONFIG("filter_ring_id=2");
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit",
-				   "submit 1 1 1 1\nsubmit 1 1 2 2\n"
-				   "submit 1 1 3 3\nsubmit 1 1 2 4"));
-	/* a wait may concern any ring; a job on an unknown one is not on ring 2 */
-	EXPECT_EQ(0, grtrace_write("emit", "wait_enter 1 0 0 4\nend 1 0 0 4"));
-	EXPECT_EQ(3, grtrace_stat("written"));
-	EXPECT_EQ(3, grtrace_stat("filtered_ring"));
-	EXPECT_EQ(0, grtrace_unaccounted());
-}
-
-TEST_F(emit, filter_by_type)
-{
-	/* bit 8: complete */
-	CONFIG("filter_type_mask=0x100");
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1\ncomplete 1 1 1 1\n"
-					   "wait_exit 1 0 0 1"));
-	EXPECT_EQ(1, grtrace_stat("written"));
-	EXPECT_EQ(2, grtrace_stat("filtered_type"));
-	EXPECT_EQ(0, grtrace_unaccounted());
-}
-
-TEST_F(emit, filter_by_engine)
-{
-	/* bit 3: copy */
-	CONFIG("filter_engine_mask=8");
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 render 1 1\n"
-					   "submit 1 copy 2 1\nsubmit 1 3 2 2"));
-	EXPECT_EQ(2, grtrace_stat("written"));
-	EXPECT_EQ(1, grtrace_stat("filtered_engine"));
-	EXPECT_EQ(0, grtrace_unaccounted());
-}
-
-TEST_F(emit, filter_changes_while_running)
-{
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
-	CONFIG("filter_ring_id=9");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 2"));
-	CONFIG("filter_ring_id=0");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 3"));
-	EXPECT_EQ(2, grtrace_stat("written"));
-	EXPECT_EQ(1, grtrace_stat("filtered_ring"));
 }
 
 TEST_F(emit, jobs_in_flight)

@@ -118,44 +118,37 @@ static uint64_t enough(uint64_t n)
 	return offered < n ? offered : n;
 }
 
-TEST_F(limit, bucket_on_all_cpus)
+/* What a second of 2000 may have: by tokens, or in windows, which know no burst. */
+static void on_all_cpus(struct __test_metadata *_metadata, unsigned int cpus,
+			const char *config, bool windows)
 {
-	double begin, seconds;
+	double begin = now(), seconds;
 	uint64_t written;
 
-	CONFIG("max_events_per_sec=2000 burst=500 rate_limiter_mode=1");
-	begin = now();
+	CONFIG(config);
 	CONTROL("start");
-	run_for(_metadata, self->cpus, 3, 2000);
-	CONTROL("stop");
-	seconds = now() - begin;
-	written = grtrace_stat("written");
-	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
-	       (unsigned long long)grtrace_stat("offered"), seconds);
-	EXPECT_GE(500 + 2000 * seconds + 1, written);
-	EXPECT_LE(enough(2000), written);
-	check_told(_metadata, self->cpus);
-}
-
-TEST_F(limit, window_on_all_cpus)
-{
-	double begin, seconds;
-	uint64_t written;
-
-	/* of a burst windows know nothing */
-	CONFIG("max_events_per_sec=2000 burst=100000 rate_limiter_mode=0");
-	begin = now();
-	CONTROL("start");
-	run_for(_metadata, self->cpus, 3, 2000);
+	run_for(_metadata, cpus, 3, 2000);
 	CONTROL("stop");
 	seconds = now() - begin;
 	written = grtrace_stat("written");
 	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
 	       (unsigned long long)grtrace_stat("offered"), seconds);
 	/* windows begun: one more than seconds went by, and a part of one */
-	EXPECT_GE(2000 * ((uint64_t)seconds + 2), written);
+	EXPECT_GE(windows ? 2000 * ((uint64_t)seconds + 2) : 500 + 2000 * seconds + 1, written);
 	EXPECT_LE(enough(2000), written);
-	check_told(_metadata, self->cpus);
+	check_told(_metadata, cpus);
+}
+
+TEST_F(limit, bucket_on_all_cpus)
+{
+	on_all_cpus(_metadata, self->cpus,
+		    "max_events_per_sec=2000 burst=500 rate_limiter_mode=1", false);
+}
+
+TEST_F(limit, window_on_all_cpus)
+{
+	on_all_cpus(_metadata, self->cpus,
+		    "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0", true);
 }
 
 /* No window of the bucket's time has more than the burst and the rate. */
@@ -291,48 +284,6 @@ TEST_F(limit, holds_while_other_keys_change)
 	       (unsigned long long)written, seconds, changes);
 	EXPECT_GE(501 + 500 * seconds, written);
 	check_told(_metadata, self->cpus);
-}
-
-static void *changer_run(void *arg)
-{
-	static const char * const words[] = {
-		"max_events_per_sec=0", "max_events_per_sec=100",
-		"max_events_per_sec=100000000 burst=1",
-		"rate_limiter_mode=0", "rate_limiter_mode=1", "burst=0",
-		"burst=100000000", "max_events_per_sec=7 burst=3",
-	};
-	struct load *load = arg;
-
-	while (!load->ret && !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE))
-		load->ret = grtrace_write("config", words[(load->cpu + load->events++) %
-							  ARRAY_SIZE(words)]);
-	return NULL;
-}
-
-TEST_F(limit, storm_of_changes)
-{
-	struct load loads[CPUS_MAX], changers[2];
-	bool stop = false;
-	uint64_t events;
-	int i;
-
-	CONTROL("start");
-	loads_start(_metadata, loads, self->cpus, &stop);
-	for (i = 0; i < 2; i++) {
-		changers[i] = (struct load) { .cpu = i * 3, .stop = &stop };
-		ASSERT_EQ(0, pthread_create(&changers[i].thread, NULL,
-					    changer_run, &changers[i]));
-	}
-	sleep(3);
-	events = loads_end(_metadata, loads, self->cpus, &stop);
-	for (i = 0; i < 2; i++) {
-		pthread_join(changers[i].thread, NULL);
-		EXPECT_EQ(0, changers[i].ret);
-		EXPECT_LT(0, changers[i].events);
-	}
-	CONTROL("stop");
-	EXPECT_EQ(events, grtrace_stat("offered"));
-	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
 TEST_HARNESS_MAIN

@@ -9,30 +9,6 @@
 
 #define JOBS	20000	/* of each test of shares */
 
-FIXTURE(sampling) {
-	struct grtrace_lines *lines;
-	struct stream stream;
-	uint8_t *seen;		/* events seen of each job, as bits by type */
-};
-
-FIXTURE_SETUP(sampling)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	CONFIG("subbuf_size=1048576 n_subbufs=16");
-	self->lines = calloc(1, sizeof(*self->lines));
-	self->seen = calloc(JOBS, 2);
-	ASSERT_NE(NULL, self->lines);
-	ASSERT_NE(NULL, self->seen);
-	memset(&self->stream, 0, sizeof(self->stream));
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(sampling)
-{
-	grtrace_reset();
-}
-
 /*
  * Is @n of @jobs one in @sample? Six standard deviations, as this must not fail
  * by chance: one test in 10^9.
@@ -61,6 +37,8 @@ static uint64_t weigh(struct stream *s, uint8_t *seen, unsigned int ctxs)
 	}
 	return weight;
 }
+
+GRTRACE_FIXTURE(sampling, "subbuf_size=1048576 n_subbufs=16", uint8_t seen[2 * JOBS];)
 
 FIXTURE_VARIANT(sampling) {
 	unsigned int sample;
@@ -154,16 +132,40 @@ TEST_F(sample, never_left_out)
 	stream_free(&self->stream);
 }
 
+/* How many of @jobs, by seqno, are in the stream: each with @each events, or none. */
+static unsigned int whole_jobs(struct __test_metadata *_metadata, struct stream *s,
+			       unsigned int jobs, unsigned int each)
+{
+	unsigned int *events = calloc(jobs, sizeof(*events)), i, n = 0;
+	struct stream_record r;
+
+	ASSERT_NE(NULL, events);
+	ASSERT_LT(0, stream_take(s, 0));
+	while (stream_next(s, &r)) {
+		if (r.type >= GRTRACE_TYPE_LIMIT)
+			continue;
+		ASSERT_GT(jobs, r.seqno);
+		events[r.seqno]++;
+	}
+	EXPECT_NO_FAULT(s);
+	for (i = 0; i < jobs; i++) {
+		if (events[i])
+			ASSERT_EQ(each, events[i]) TH_LOG("job %u", i);
+		n += !!events[i];
+	}
+	free(events);
+	return n;
+}
+
 /* A fence that a recorded job named is recorded, no other. */
 TEST_F(sample, a_fence_goes_with_its_job)
 {
-	uint8_t jobs[4000] = {}, commits = 0, fences = 0;
-	unsigned int i, n = 0;
-	struct stream_record r;
+	const unsigned int jobs = 4000;
+	unsigned int i, n;
 
 	CONFIG("sample=4");
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+	for (i = 0; i < jobs; i++)
 		grtrace_lines_add(self->lines,
 				  i % 2 ? "submit 1 1 5 %u fence=900:%u\n"
 					  "complete 1 1 5 %u\nfence 900 0 0 %u" :
@@ -172,30 +174,10 @@ TEST_F(sample, a_fence_goes_with_its_job)
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	CONTROL("stop");
-	ASSERT_LT(0, stream_take(&self->stream, 0));
-	while (stream_next(&self->stream, &r)) {
-		if (r.type >= GRTRACE_TYPE_LIMIT)
-			continue;
-		ASSERT_GT(ARRAY_SIZE(jobs), r.seqno);
-		jobs[r.seqno]++;
-		commits += r.type == GRTRACE_COMMIT;
-		if (r.type == GRTRACE_FENCE) {
-			EXPECT_EQ(900, r.ctx);
-			fences++;
-		}
-	}
-	EXPECT_EQ(NULL, self->stream.fault);
-	for (i = 0; i < ARRAY_SIZE(jobs); i++) {
-		if (jobs[i])
-			ASSERT_EQ(3, jobs[i]) TH_LOG("job %u", i);
-		n += !!jobs[i];
-	}
-	EXPECT_LT(0, fences);
-	EXPECT_LT(0, commits);
-	EXPECT_TRUE(is_share(n, ARRAY_SIZE(jobs), 4)) TH_LOG("%u", n);
+	n = whole_jobs(_metadata, &self->stream, jobs, 3);
+	EXPECT_TRUE(is_share(n, jobs, 4)) TH_LOG("%u", n);
 	EXPECT_EQ(3 * n, grtrace_stat("written"));
-	EXPECT_EQ(3 * (ARRAY_SIZE(jobs) - n), grtrace_stat("sampled_out"));
-	stream_free(&self->stream);
+	EXPECT_EQ(3 * (jobs - n), grtrace_stat("sampled_out"));
 }
 
 /* While every job is recorded, so is every fence, whoever named it or not. */
@@ -226,31 +208,20 @@ TEST_F(sample, fences_while_nothing_is_left_out)
 /* A wait is kept if the job whose fence it waits for is kept. */
 TEST_F(sample, a_wait_goes_with_its_job)
 {
-	uint8_t jobs[4000] = {};
-	struct stream_record r;
-	unsigned int i, kept = 0;
+	const unsigned int jobs = 4000;
+	unsigned int i, n;
 
 	CONFIG("sample=5");
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+	for (i = 0; i < jobs; i++)
 		grtrace_lines_add(self->lines,
 				  "submit 7 1 5 %u\nwait_enter 7 0 0 %u\n"
 				  "wait_exit 7 0 0 %u\ncomplete 7 1 5 %u",
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	CONTROL("stop");
-	ASSERT_LT(0, stream_take(&self->stream, 0));
-	while (stream_next(&self->stream, &r))
-		if (r.type < GRTRACE_TYPE_LIMIT)
-			jobs[r.seqno % ARRAY_SIZE(jobs)]++;
-	for (i = 0; i < ARRAY_SIZE(jobs); i++) {
-		if (!jobs[i])
-			continue;
-		ASSERT_EQ(4, jobs[i]) TH_LOG("job %u", i);
-		kept++;
-	}
-	EXPECT_TRUE(is_share(kept, ARRAY_SIZE(jobs), 5)) TH_LOG("%u", kept);
-	stream_free(&self->stream);
+	n = whole_jobs(_metadata, &self->stream, jobs, 4);
+	EXPECT_TRUE(is_share(n, jobs, 5)) TH_LOG("%u", n);
 }
 
 /* Each change of N is told once, and a packet has one N. */
