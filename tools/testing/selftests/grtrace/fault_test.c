@@ -333,20 +333,6 @@ TEST_F_TIMEOUT(load, fails, 3600)
 FIXTURE(session) {
 };
 
-FIXTURE_SETUP(session)
-{
-	if (!faults_allowed())
-		SKIP(return, "the kernel injects no faults");
-	ASSERT_EQ(0, in_shell("modules_load"));
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_EQ(0, grtrace_write("config", SMALL));
-}
-
-FIXTURE_TEARDOWN(session)
-{
-	grtrace_reset();
-}
-
 /* One write to a file that is open already, so that what fails is ours. */
 static int write_file(const char *name, const char *text)
 {
@@ -364,9 +350,9 @@ static int write_file(const char *name, const char *text)
 	return 0;
 }
 
-static int session_start(const void *arg)
+static int control(const void *word)
 {
-	return write_file("control", "start");
+	return write_file("control", word);
 }
 
 static const char *session_did_not_start(const void *arg)
@@ -401,37 +387,6 @@ static const char *session_works(const void *arg)
 	return NULL;
 }
 
-TEST_F_TIMEOUT(session, start_fails, 3600)
-{
-	const struct operation op = {
-		.act = session_start,
-		.after_failure = session_did_not_start,
-		.after_success = session_works,
-	};
-
-	/* it is open before the first fault */
-	write_file("control", "");
-	EXPECT_SURVIVED(&op);
-}
-
-/* With all that a session can have: triggers, lists, samples, rates. */
-TEST_F_TIMEOUT(session, large_start_fails, 3600)
-{
-	const struct operation op = {
-		.act = session_start,
-		.after_failure = session_did_not_start,
-		.after_success = session_works,
-	};
-
-	ASSERT_EQ(0, grtrace_write("config", "snapshot_on=slow_exec,error"));
-	ASSERT_EQ(0, grtrace_write("config", "slow_exec_us=1000000 profile=1"));
-	ASSERT_EQ(0, grtrace_write("config", "watch_pid_add=1 watch_allow_mode=0"));
-	ASSERT_EQ(0, grtrace_write("config", "adaptive_sampling=1"));
-	ASSERT_EQ(0, grtrace_write("config", "max_events_per_sec=1000000"));
-	write_file("control", "");
-	EXPECT_SURVIVED(&op);
-}
-
 static int config_write(const void *arg)
 {
 	return write_file("config", arg);
@@ -456,32 +411,6 @@ static const char *config_is_set(const void *arg)
 	       "the old configuration was refused" : NULL;
 }
 
-static const struct operation configure = {
-	.act = config_write,
-	.after_failure = config_is_as_before,
-	.after_success = config_is_set,
-	.arg = "watch_ctx_add=1,4096 sample=7",
-};
-
-TEST_F_TIMEOUT(session, config_fails_while_idle, 3600)
-{
-	write_file("config", "");
-	EXPECT_SURVIVED(&configure);
-}
-
-TEST_F_TIMEOUT(session, config_fails_while_running, 3600)
-{
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	write_file("config", "");
-	EXPECT_SURVIVED(&configure);
-	EXPECT_EQ(NULL, session_works(NULL));
-}
-
-static int take_snapshot(const void *arg)
-{
-	return write_file("control", "snapshot");
-}
-
 static const char *no_snapshot(const void *arg)
 {
 	char byte;
@@ -495,20 +424,6 @@ static const char *drop_snapshot(const void *arg)
 {
 	return grtrace_write("control", "discard") ?
 	       "the snapshot cannot be thrown away" : NULL;
-}
-
-TEST_F_TIMEOUT(session, snapshot_fails, 3600)
-{
-	const struct operation op = {
-		.act = take_snapshot,
-		.after_failure = no_snapshot,
-		.after_success = drop_snapshot,
-	};
-
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	write_file("control", "");
-	EXPECT_SURVIVED(&op);
-	EXPECT_EQ(NULL, session_works(NULL));
 }
 
 /* A ring that nobody has heard of before, while the session runs. */
@@ -527,21 +442,6 @@ static const char *counters_add_up(const void *arg)
 	if (!session_is("running\n"))
 		return "the session does not run on";
 	return grtrace_unaccounted() ? "counters do not add up" : NULL;
-}
-
-/* Not by a device that is bound: what DRM itself does then is not ours. */
-TEST_F_TIMEOUT(session, rings_fail, 3600)
-{
-	const struct operation op = {
-		.act = use_new_ring,
-		.after_failure = counters_add_up,
-		.after_success = counters_add_up,
-	};
-
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	write_file("emit", "");
-	EXPECT_SURVIVED(&op);
-	EXPECT_EQ(NULL, session_works(NULL));
 }
 
 /* All files, from open to close. */
@@ -566,18 +466,75 @@ static const char *still_runs(const void *arg)
 	return session_is("running\n") ? NULL : "the session does not run on";
 }
 
-TEST_F_TIMEOUT(session, reading_fails, 3600)
-{
-	const struct operation op = {
-		.act = read_all,
-		.after_failure = still_runs,
-		.after_success = still_runs,
-	};
+FIXTURE_VARIANT(session) {
+	const char *file;	/* what is written to: open before the first fault */
+	const char *config;
+	const char *before[2];	/* words for control */
+	struct operation op;
+};
 
-	ASSERT_EQ(0, grtrace_write("control", "start"));
-	ASSERT_EQ(0, grtrace_write("control", "snapshot"));
-	EXPECT_SURVIVED(&op);
-	EXPECT_EQ(NULL, session_works(NULL));
+#define SESSION_START { control, session_did_not_start, session_works, "start" }
+
+FIXTURE_VARIANT_ADD(session, start) {
+	"control", SMALL, .op = SESSION_START,
+};
+
+/* With all that a session can have: triggers, lists, samples, rates. */
+FIXTURE_VARIANT_ADD(session, large_start) {
+	"control", "snapshot_on=slow_exec,error slow_exec_us=1000000 profile=1 "
+	"watch_pid_add=1 watch_allow_mode=0 adaptive_sampling=1 max_events_per_sec=1000000",
+	.op = SESSION_START,
+};
+
+#define CONFIGURE { config_write, config_is_as_before, config_is_set, \
+		    "watch_ctx_add=1,4096 sample=7" }
+
+FIXTURE_VARIANT_ADD(session, config_while_idle) {
+	"config", SMALL, .op = CONFIGURE,
+};
+
+FIXTURE_VARIANT_ADD(session, config_while_running) {
+	"config", SMALL, { "start" }, CONFIGURE,
+};
+
+FIXTURE_VARIANT_ADD(session, snapshot) {
+	"control", SMALL, { "start" }, { control, no_snapshot, drop_snapshot, "snapshot" },
+};
+
+/* Not by a device that is bound: what DRM itself does then is not ours. */
+FIXTURE_VARIANT_ADD(session, rings) {
+	"emit", SMALL, { "start" }, { use_new_ring, counters_add_up, counters_add_up },
+};
+
+FIXTURE_VARIANT_ADD(session, reading) {
+	"control", SMALL, { "start", "snapshot" }, { read_all, still_runs, still_runs },
+};
+
+FIXTURE_SETUP(session)
+{
+	size_t i;
+
+	if (!faults_allowed())
+		SKIP(return, "the kernel injects no faults");
+	ASSERT_EQ(0, in_shell("modules_load"));
+	ASSERT_EQ(0, grtrace_reset());
+	CONFIG(SMALL);
+	CONFIG(variant->config);
+	for (i = 0; i < ARRAY_SIZE(variant->before) && variant->before[i]; i++)
+		CONTROL(variant->before[i]);
+	write_file(variant->file, "");
+}
+
+FIXTURE_TEARDOWN(session)
+{
+	grtrace_reset();
+}
+
+TEST_F_TIMEOUT(session, fails, 3600)
+{
+	EXPECT_SURVIVED(&variant->op);
+	if (variant->before[0])
+		EXPECT_EQ(NULL, session_works(NULL));
 }
 
 /* Of all that failed above, nothing is left in memory. Runs last. */

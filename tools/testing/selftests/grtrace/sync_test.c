@@ -20,7 +20,6 @@
 #define SYNCOBJ_EVENT	"drm/drm_syncobj_wait_start"
 #define ANY_EVENT	"dma_fence/dma_fence_wait_any_start"
 #define WEDGED_EVENT	"drm/drm_dev_wedged"
-#define NO_EVENT	"this kernel has no trace event "
 #define MS		1000000ull
 /* One job as long as MANY of them would time out. */
 #define JOB_MS		100
@@ -77,14 +76,11 @@ static bool is_idle(int fd)
 FIXTURE_SETUP(sync)
 {
 	struct grtrace_mock_ctx_create create = {};
-	double end = now() + 60;
 
 	NEEDS_MODULE("grtrace");
 	self->fd = mock_open();
 	ASSERT_LE(0, self->fd);
-	while (!is_idle(self->fd) && now() < end)
-		usleep(10000);
-	ASSERT_TRUE(is_idle(self->fd));
+	ASSERT_TRUE(WAIT_UNTIL(is_idle(self->fd), 60));
 	ASSERT_EQ(0, grtrace_reset());
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create));
 	self->ctx = create.ctx;
@@ -97,13 +93,11 @@ FIXTURE_TEARDOWN(sync)
 	grtrace_reset();
 }
 
-static bool kernel_has(const char *event)
-{
-	char path[128];
-
-	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s", event);
-	return !access(path, F_OK);
-}
+#define NEEDS_EVENT(event)						\
+do {									\
+	if (access("/sys/kernel/tracing/events/" event, F_OK))		\
+		SKIP(return, "this kernel has no trace event " event);	\
+} while (0)
 
 /* --------------------------------------------------------- the paper GPU */
 
@@ -124,6 +118,9 @@ static uint32_t syncobj_create(struct __test_metadata *_metadata, int fd)
 	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_SYNCOBJ_CREATE, &args));
 	return args.handle;
 }
+
+#define SUBMIT(...) submit(_metadata, self->fd, self->ctx,		\
+			   (struct grtrace_mock_submit) { __VA_ARGS__ })
 
 /* 0 or -errno; @timeout_ns from now on. */
 static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns,
@@ -262,16 +259,10 @@ TEST_F(sync, syncobj)
 	uint32_t syncobj;
 	struct job job;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	syncobj = syncobj_create(_metadata, self->fd);
 	CONTROL("start");
-	job = submit(_metadata, self->fd, self->ctx,
-		     (struct grtrace_mock_submit) {
-			.count = FEW,
-			.duration_ns = JOB_MS * MS,
-			.syncobj = syncobj,
-		     });
+	job = SUBMIT(.count = FEW, .duration_ns = JOB_MS * MS, .syncobj = syncobj);
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, job);
@@ -283,11 +274,9 @@ TEST_F(sync, syncobj_signaled)
 {
 	uint32_t syncobj;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	syncobj = syncobj_create(_metadata, self->fd);
-	submit(_metadata, self->fd, self->ctx,
-	       (struct grtrace_mock_submit) { .syncobj = syncobj });
+	SUBMIT(.syncobj = syncobj);
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
 	CONTROL("start");
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
@@ -301,16 +290,10 @@ TEST_F(sync, syncobj_times_out)
 	uint32_t syncobj;
 	struct job job;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	syncobj = syncobj_create(_metadata, self->fd);
 	CONTROL("start");
-	job = submit(_metadata, self->fd, self->ctx,
-		     (struct grtrace_mock_submit) {
-			.count = MANY,
-			.duration_ns = JOB_MS * MS,
-			.syncobj = syncobj,
-		     });
+	job = SUBMIT(.count = MANY, .duration_ns = JOB_MS * MS, .syncobj = syncobj);
 	ASSERT_EQ(-ETIME, syncobj_wait(self->fd, syncobj, 20 * MS, 0));
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, job);
@@ -352,15 +335,13 @@ static struct job submit_late(struct __test_metadata *_metadata, int fd,
 			      uint32_t ctx, void *(*wait)(void *))
 {
 	struct waiter waiter = { .fd = fd };
-	double end = now() + 60;
 	pthread_t thread;
 	struct job job;
 
 	waiter.syncobj = syncobj_create(_metadata, fd);
 	waiter.copy = syncobj_create(_metadata, fd);
 	EXPECT_EQ(0, pthread_create(&thread, NULL, wait, &waiter));
-	while (!grtrace_stat("written") && now() < end)
-		usleep(1000);
+	grtrace_stat_wait("written", 1);
 	job = submit(_metadata, fd, ctx, (struct grtrace_mock_submit) {
 			.duration_ns = JOB_MS * MS,
 			.syncobj = waiter.syncobj,
@@ -375,8 +356,7 @@ TEST_F(sync, syncobj_before_submit)
 {
 	struct job job;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	CONTROL("start");
 	job = submit_late(_metadata, self->fd, self->ctx, wait_until_done);
 	end_session(_metadata, &self->log);
@@ -392,8 +372,7 @@ TEST_F(sync, fence_before_submit)
 	struct job job;
 	size_t submitted;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	CONTROL("start");
 	job = submit_late(_metadata, self->fd, self->ctx, wait_until_submitted);
 	end_session(_metadata, &self->log);
@@ -417,17 +396,11 @@ TEST_F(sync, timeline)
 	};
 	struct job job;
 
-	if (!kernel_has(SYNCOBJ_EVENT))
-		SKIP(return, NO_EVENT SYNCOBJ_EVENT);
+	NEEDS_EVENT(SYNCOBJ_EVENT);
 	transfer.src_handle = syncobj_create(_metadata, self->fd);
 	transfer.dst_handle = syncobj_create(_metadata, self->fd);
 	CONTROL("start");
-	job = submit(_metadata, self->fd, self->ctx,
-		     (struct grtrace_mock_submit) {
-			.count = FEW,
-			.duration_ns = JOB_MS * MS,
-			.syncobj = transfer.src_handle,
-		     });
+	job = SUBMIT(.count = FEW, .duration_ns = JOB_MS * MS, .syncobj = transfer.src_handle);
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TRANSFER, &transfer));
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait));
 	end_session(_metadata, &self->log);
@@ -469,8 +442,7 @@ TEST_F(sync, any)
 	struct grtrace_mock_wait_any wait = { .timeout_ns = -1 };
 	struct job jobs[3];
 
-	if (!kernel_has(ANY_EVENT))
-		SKIP(return, NO_EVENT ANY_EVENT);
+	NEEDS_EVENT(ANY_EVENT);
 	CONTROL("start");
 	submit_three(_metadata, self->fd, self->ctx, FEW, jobs, &wait);
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
@@ -481,38 +453,38 @@ TEST_F(sync, any)
 	expect_waited_for(_metadata, &self->log, jobs[wait.first]);
 }
 
-TEST_F(sync, any_times_out)
+/* Nothing is done in time; how many waits are recorded. */
+static size_t any_in_vain(struct __test_metadata *_metadata, FIXTURE_DATA(sync) *self,
+			  uint64_t timeout_ns)
 {
-	struct grtrace_mock_wait_any wait = { .timeout_ns = 20 * MS };
+	struct grtrace_mock_wait_any wait = { .timeout_ns = timeout_ns };
 	struct job jobs[3];
-	size_t i;
+	size_t i, waits;
 
-	if (!kernel_has(ANY_EVENT))
-		SKIP(return, NO_EVENT ANY_EVENT);
 	CONTROL("start");
 	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
-	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
-	ASSERT_EQ(ETIME, errno);
+	EXPECT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
+	EXPECT_EQ(ETIME, errno);
 	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, jobs[0]);
 	for (i = 0; i < ARRAY_SIZE(jobs); i++)
 		EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &jobs[i], NULL));
+	waits = count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL);
+	EXPECT_EQ(waits, count(&self->log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
+	if (waits)
+		expect_one_wait(_metadata, &self->log, jobs[0]);
+	return waits;
+}
+
+TEST_F(sync, any_times_out)
+{
+	NEEDS_EVENT(ANY_EVENT);
+	EXPECT_EQ(1, any_in_vain(_metadata, self, 20 * MS));
 }
 
 TEST_F(sync, any_polls)
 {
-	struct grtrace_mock_wait_any wait = { .timeout_ns = 0 };
-	struct job jobs[3];
-
-	if (!kernel_has(ANY_EVENT))
-		SKIP(return, NO_EVENT ANY_EVENT);
-	CONTROL("start");
-	submit_three(_metadata, self->fd, self->ctx, MANY, jobs, &wait);
-	ASSERT_EQ(-1, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
-	ASSERT_EQ(ETIME, errno);
-	end_session(_metadata, &self->log);
-	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
-	EXPECT_EQ(0, count(&self->log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
+	NEEDS_EVENT(ANY_EVENT);
+	EXPECT_EQ(0, any_in_vain(_metadata, self, 0));
 }
 
 /* ------------------------------------------------------------- wedged devices */
@@ -521,27 +493,21 @@ TEST_F(sync, any_polls)
 TEST_F(sync, wedged)
 {
 	struct grtrace_mock_wait wait = { .timeout_ns = -1 };
-	double end = now() + 60;
 	size_t i, n = 0;
 	struct job job;
 	char text[64];
 
-	if (!kernel_has(WEDGED_EVENT))
-		SKIP(return, NO_EVENT WEDGED_EVENT);
+	NEEDS_EVENT(WEDGED_EVENT);
 	snprintf(text, sizeof(text), "filter_type_mask=0x%x", 1 << GRTRACE_ERROR);
 	CONFIG(text);
 	CONTROL("start");
-	job = submit(_metadata, self->fd, self->ctx,
-		     (struct grtrace_mock_submit) {
-			.flags = GRTRACE_MOCK_JOB_HANG,
-		     });
+	job = SUBMIT(.flags = GRTRACE_MOCK_JOB_HANG);
 	wait.fence.ctx = job.ctx;
 	wait.fence.seqno = job.seqno;
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait));
 	EXPECT_EQ(-ETIME, wait.error);
 	/* the job's timeout, the ring's reset, and then the device */
-	while (grtrace_stat("written") < 3 && now() < end)
-		usleep(1000);
+	grtrace_stat_wait("written", 3);
 	end_session(_metadata, &self->log);
 	for (i = 0; i < self->log.nr; i++) {
 		const struct record *r = &self->log.records[i];
