@@ -175,9 +175,7 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	emitter_run(&emitter);
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&s, 0));
-	while (stream_next(&s, &r)) {
-		if (r.type != GRTRACE_SUBMIT)
-			continue;
+	while (stream_next_of(&s, GRTRACE_SUBMIT, &r)) {
 		if (!first)
 			first = r.seqno;
 		else
@@ -253,9 +251,7 @@ TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 	while (last < emitter.events) {
 		/* of the size of a sub-buffer: packets come whole */
 		ASSERT_LE(0, stream_fill(&s, fd, 4096));
-		while (stream_next(&s, &r)) {
-			if (r.type != GRTRACE_SUBMIT)
-				continue;
+		while (stream_next_of(&s, GRTRACE_SUBMIT, &r)) {
 			ASSERT_LT(last, r.seqno);
 			ASSERT_EQ(101, r.ctx);
 			last = r.seqno;
@@ -292,9 +288,8 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
 	munmap(map, 16 * 4096);
 	close(fd);
-	while (stream_next(&s, &r))
-		if (r.type == GRTRACE_SUBMIT)
-			EXPECT_EQ(++last, r.seqno);
+	while (stream_next_of(&s, GRTRACE_SUBMIT, &r))
+		EXPECT_EQ(++last, r.seqno);
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(300, last);
 	EXPECT_EQ(300, s.events);
@@ -472,14 +467,10 @@ TEST_F(channel, metadata_reads_alone)
 	struct stream_record r;
 	struct stream s = {};
 	bool ring = false;
-	ssize_t n;
 
 	CONTROL("start");
 	EMIT("submit 5 compute 12 1");
-	s.bytes = malloc(1 << 20);
-	n = grtrace_read("metadata", (char *)s.bytes, 1 << 20);
-	ASSERT_LT(0, n);
-	s.size = n;
+	ASSERT_LT(0, stream_take_file(&s, "metadata"));
 	while (stream_next(&s, &r)) {
 		const struct grtrace_rec_ring *rec = (const void *)r.rec;
 
@@ -500,22 +491,17 @@ TEST_F(channel, metadata_reads_alone)
 /* STREAM_INFO, as the file "metadata" has it now. */
 static bool stream_info_read(struct grtrace_rec_stream_info *info)
 {
-	static uint8_t bytes[1 << 20];
-	ssize_t n = grtrace_read("metadata", (char *)bytes, sizeof(bytes));
-	const struct grtrace_rec_hdr *hdr;
-	ssize_t at;
+	struct stream s = {};
+	struct stream_record r;
 
-	for (at = 0; at + (ssize_t)sizeof(*info) <= n;
-	     at += le16toh(hdr->size)) {
-		hdr = (const void *)(bytes + at);
-		if (!hdr->size)
-			break;
-		if (le16toh(hdr->type) != GRTRACE_STREAM_INFO)
-			continue;
-		memcpy(info, hdr, sizeof(*info));
-		return true;
-	}
-	return false;
+	if (stream_take_file(&s, "metadata") > 0)
+		while (stream_next(&s, &r))
+			;
+	if (!s.info)
+		return false;
+	*info = *s.info;
+	stream_free(&s);
+	return true;
 }
 
 static uint64_t clock_now(clockid_t clock)

@@ -32,6 +32,20 @@ static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
 	return n;
 }
 
+/* The file "metadata" or "snapshot"; bytes or -errno. */
+static inline ssize_t stream_take_file(struct stream *s, const char *name)
+{
+	int fd = grtrace_open(name, O_RDONLY);
+	ssize_t n;
+
+	if (fd < 0)
+		return -errno;
+	s->mixed = true;
+	n = stream_fill(s, fd, 1 << 20);
+	close(fd);
+	return n;
+}
+
 static inline double now(void)
 {
 	struct timespec ts;

@@ -32,6 +32,10 @@ struct stream {
 	uint32_t ctx_hi;
 	uint32_t sample;	/* one job of so many, never 0 */
 	/* over all */
+	const struct grtrace_rec_stream_info *info;	/* the last one, */
+	const struct grtrace_rec_metadata *metadata;	/* and of its text */
+	uint64_t cpus;		/* bit n: there were packets of CPU n */
+	uint32_t first_cpu;	/* of the first packet */
 	uint64_t packets;
 	uint64_t first_cseq;
 	uint64_t events;
@@ -104,6 +108,10 @@ static inline void stream_packet(struct stream *s, const uint8_t *rec)
 		s->fault = "session 0";
 	if (s->mixed && s->in_packet && le32toh(p->cpu) != s->cpu)
 		s->in_packet = false;
+	if (!s->packets)
+		s->first_cpu = le32toh(p->cpu);
+	if (le32toh(p->cpu) < 64)
+		s->cpus |= 1ull << le32toh(p->cpu);
 	if (!s->in_packet) {
 		s->first_cseq = cseq;
 	} else {
@@ -184,7 +192,10 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			stream_lost(s, (const void *)hdr);
 			continue;
 		case GRTRACE_STREAM_INFO:
+			s->info = (const void *)hdr;
+			continue;
 		case GRTRACE_METADATA:
+			s->metadata = (const void *)hdr;
 			continue;
 		}
 		job = (const void *)hdr;
@@ -211,6 +222,15 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		}
 		return true;
 	}
+	return false;
+}
+
+/* The next event of a type, or false. */
+static inline bool stream_next_of(struct stream *s, uint16_t type, struct stream_record *r)
+{
+	while (stream_next(s, r))
+		if (r->type == type)
+			return true;
 	return false;
 }
 

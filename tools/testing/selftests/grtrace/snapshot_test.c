@@ -25,9 +25,8 @@ struct frozen {
 };
 
 /* The line "snapshot REASON TS" of the METADATA text. */
-static void frozen_line(struct frozen *frozen, const uint8_t *rec)
+static void frozen_line(struct frozen *frozen, const struct grtrace_rec_metadata *metadata)
 {
-	const struct grtrace_rec_metadata *metadata = (const void *)rec;
 	size_t length = le16toh(metadata->hdr.size) - sizeof(*metadata);
 	char text[2048], *line;
 
@@ -35,8 +34,7 @@ static void frozen_line(struct frozen *frozen, const uint8_t *rec)
 		length = sizeof(text) - 1;
 	memcpy(text, metadata->text, length);
 	text[length] = '\0';
-	line = !strncmp(text, "snapshot ", 9) ? text :
-	       strstr(text, "\nsnapshot ");
+	line = !strncmp(text, "snapshot ", 9) ? text : strstr(text, "\nsnapshot ");
 	if (line)
 		sscanf(line + (*line == '\n'), "snapshot %31s %llu",
 		       frozen->reason, &frozen->ts);
@@ -45,38 +43,13 @@ static void frozen_line(struct frozen *frozen, const uint8_t *rec)
 /* Read the file; -errno or the bytes it has. */
 static ssize_t frozen_read(struct frozen *frozen)
 {
-	const struct grtrace_rec_packet *packet;
-	const struct grtrace_rec_hdr *hdr;
-	struct stream s = { .mixed = true };
-	int fd = grtrace_open("snapshot", O_RDONLY);
+	struct stream s = {};
 	struct stream_record r;
-	uint64_t cpus = 0;
-	size_t at, size;
-	ssize_t n;
+	ssize_t n = stream_take_file(&s, "snapshot");
 
 	memset(frozen, 0, sizeof(*frozen));
-	if (fd < 0)
-		return -errno;
-	n = stream_fill(&s, fd, 1 << 20);
-	close(fd);
 	if (n <= 0)
 		goto out;
-	for (at = 0; at + sizeof(*hdr) <= s.size; at += size) {
-		hdr = (const void *)(s.bytes + at);
-		packet = (const void *)hdr;
-		size = le16toh(hdr->size);
-		if (!size)
-			break;
-		if (le16toh(hdr->type) == GRTRACE_METADATA)
-			frozen_line(frozen, (const void *)hdr);
-		if (le16toh(hdr->type) != GRTRACE_PACKET)
-			continue;
-		if (le32toh(packet->cpu) == GRTRACE_CPU_NONE)
-			frozen->starts_with_metadata = !at;
-		else if (le32toh(packet->cpu) < CPUS_MAX)
-			cpus |= 1ull << le32toh(packet->cpu);
-	}
-	frozen->cpus = __builtin_popcountll(cpus);
 	while (stream_next(&s, &r)) {
 		if (r.type >= GRTRACE_TYPE_LIMIT)
 			continue;
@@ -89,8 +62,12 @@ static ssize_t frozen_read(struct frozen *frozen)
 			frozen->holes = true;
 		frozen->last = r.seqno;
 	}
-	if (s.fault)
-		frozen->fault = s.fault;
+	/* it is the last line of the text, which may be several records */
+	if (s.metadata)
+		frozen_line(frozen, s.metadata);
+	frozen->cpus = __builtin_popcountll(s.cpus);
+	frozen->starts_with_metadata = s.first_cpu == GRTRACE_CPU_NONE;
+	frozen->fault = s.fault;
 out:
 	stream_free(&s);
 	return n;
@@ -99,15 +76,9 @@ out:
 /* Until there is one, 10 s at most. */
 static ssize_t frozen_wait(struct frozen *frozen)
 {
-	double end = now() + 10;
 	ssize_t n;
 
-	do {
-		n = frozen_read(frozen);
-		if (n > 0)
-			break;
-		usleep(20000);
-	} while (now() < end);
+	WAIT_UNTIL((n = frozen_read(frozen)) > 0, 10);
 	return n;
 }
 
@@ -135,9 +106,7 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 
 	/* what a reader finds now is the same: nothing was taken from it */
 	ASSERT_LT(0, stream_take(s, 0));
-	while (stream_next(s, &r)) {
-		if (r.type != GRTRACE_SUBMIT)
-			continue;
+	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
 		if (!first)
 			first = r.seqno;
 		last = r.seqno;
@@ -180,9 +149,8 @@ TEST_F(snapshot, recording_goes_on)
 
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
-	while (stream_next(s, &r))
-		if (r.type == GRTRACE_SUBMIT)
-			last = r.seqno;
+	while (stream_next_of(s, GRTRACE_SUBMIT, &r))
+		last = r.seqno;
 	EXPECT_EQ(5000, last);
 	EXPECT_EQ(NULL, s->fault);
 	EXPECT_EQ(0, grtrace_unaccounted());
@@ -239,9 +207,7 @@ TEST_F(snapshot, readers_are_not_disturbed)
 	CONTROL("stop");
 	ASSERT_LE(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
-	while (stream_next(s, &r)) {
-		if (r.type != GRTRACE_SUBMIT)
-			continue;
+	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
 		ASSERT_EQ(last + 1, r.seqno);
 		last = r.seqno;
 	}
@@ -293,9 +259,8 @@ TEST_F(snapshot, open_file_outlives_it)
 	CONTROL("snapshot");
 	ASSERT_LT(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
-	while (stream_next(s, &r))
-		if (r.type == GRTRACE_SUBMIT)
-			last = r.seqno;
+	while (stream_next_of(s, GRTRACE_SUBMIT, &r))
+		last = r.seqno;
 	EXPECT_EQ(50, last);
 	EXPECT_NO_FAULT(s);
 	stream_free(s);
