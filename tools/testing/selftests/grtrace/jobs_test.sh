@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Jobs of the real DRM scheduler on the paper GPU: what the session counted is
-# what the load says it did, to the last job, whatever became of it.
+# Jobs of the real DRM scheduler on the paper GPU: what the session counted is what
+# the load says it did, to the last job, whatever became of it; and each is in the
+# capture with its error and its times.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
@@ -17,14 +18,26 @@ events() { # NAME
 
 # Sum of a column of the load's table.
 told() { # COLUMN
-	awk -F, -v column="$1" 'NR > 1 { sum += $column } END { print sum + 0 }' \
-		"$truth"
+	awk -F, -v column="$1" '/^[a-z]+0,/ { sum += $column } END { print sum + 0 }' "$truth"
 }
 
 session() { # LOAD'S OPTIONS
 	echo start >$files/control || return 1
 	"$load" "$@" >"$truth" || return 1
 	echo stop >$files/control
+}
+
+# The same into a capture.
+recorded() { # LOAD'S OPTIONS
+	rm -f "$work"/run.*
+	grtrace record -D "$work" -o run -- "$load" --times "$work/times" "$@" \
+		>"$truth" 2>"$work/err" && return
+	sed 's/^/# /' "$work/err"
+	return 1
+}
+
+jobs_of_the_load() { # DURATION_US [HOW]
+	python3 -B "$dir/jobs.py" "$work/times" "$work/run" "$@"
 }
 
 # offered = written + each reason not to write
@@ -44,29 +57,32 @@ all_there() {
 
 # ... and each ran.
 all_ran() {
-	same "pick events" "$(told 2)" "$(events pick)" &&
-	same "commit events" "$(told 2)" "$(events commit)" &&
-	same "start events" "$(told 2)" "$(events start)" &&
-	same "end events" "$(told 2)" "$(events end)"
+	for step in pick commit start end; do
+		same "$step events" "$(told 2)" "$(events $step)" || return 1
+	done
 }
 
 plain_jobs() {
-	session --jobs 1000 --duration 20 && all_there && all_ran
+	recorded --jobs 1000 --duration 50 && all_there && all_ran && jobs_of_the_load 50
 }
 
 many_processes() {
-	session --jobs 1000 --procs 4 --ctxs 3 --duration 20 --seed 3 &&
-	all_there && all_ran
+	recorded --jobs 1000 --procs 3 --ctxs 2 --threads 2 --duration 50 --batch 4 &&
+	all_there && all_ran && jobs_of_the_load 50
 }
 
 dependencies() {
-	session --jobs 400 --depends --duration 20 && all_there && all_ran &&
-	[ "$(events dep)" -gt 0 ] && [ "$(events blocked)" -gt 0 ]
+	recorded --jobs 400 --depends --duration 50 && all_there && all_ran &&
+	[ "$(events blocked)" -gt 0 ] && jobs_of_the_load 50 chained
 }
 
 errors() {
-	session --jobs 400 --error-every 10 --duration 20 &&
-	all_there && all_ran && [ "$(told 4)" -gt 0 ]
+	recorded --jobs 400 --error-every 7 --duration 20 && all_there && all_ran &&
+	[ "$(told 4)" -gt 0 ] && jobs_of_the_load 20
+}
+
+all_errors_came() { # NUMBER
+	[ "$(events error)" -ge "$1" ]
 }
 
 # Each hang is one timeout and one reset; where the kernel tells, also of the
@@ -76,10 +92,7 @@ hangs() {
 	[ ! -d $drm_events/drm_dev_wedged ] || each=3
 	echo start >$files/control || return 1
 	"$load" --jobs 40 --hang-every 20 --duration 20 >"$truth" || return 1
-	for _ in $(seq 600); do
-		[ "$(events error)" -lt $((each * $(told 5))) ] || break
-		sleep 0.1
-	done
+	wait_until all_errors_came $((each * $(told 5)))
 	echo stop >$files/control &&
 	all_there && all_ran && [ "$(told 5)" -gt 0 ] &&
 	same "error events" $((each * $(told 5))) "$(events error)"
@@ -88,8 +101,8 @@ hangs() {
 # Killed before they ran, they still complete. Where the kernel tells, so do we.
 killed_jobs() {
 	# each ring gets work for 10 s at once: a slow kernel has a backlog, too
-	session --jobs 400 --batch 100 --kill --duration 100000 &&
-	all_there && [ "$(told 4)" -gt 0 ] || return 1
+	recorded --jobs 400 --batch 100 --kill --duration 100000 &&
+	all_there && [ "$(told 4)" -gt 0 ] && jobs_of_the_load 100000 killed || return 1
 	[ ! -d $sched_events/drm_sched_job_kill ] ||
 	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
 }
@@ -121,6 +134,7 @@ small_channel() {
 	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted
 }
 
+needs grtrace grparse python3
 needs_modules
 session_stop
 run_tests plain_jobs many_processes dependencies errors hangs killed_jobs \
