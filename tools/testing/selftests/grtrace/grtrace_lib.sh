@@ -17,10 +17,6 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
-# shellcheck source=tools/testing/selftests/grtrace/expect.sh
-. "$dir/expect.sh"
-# shellcheck source=tools/testing/selftests/grtrace/session.sh
-. "$dir/session.sh"
 
 # How long a test may take, seconds.
 seconds_each=${GRTRACE_CASE_SECONDS:-300}
@@ -61,6 +57,121 @@ needs_modules() {
 	sed 's/^/# /' "$work/.modules"
 	fail_all "the modules cannot be loaded"
 }
+
+# --------------------------------------------------------- what is expected
+
+same() { # WHAT EXPECTED FOUND
+	[ "$2" = "$3" ] && return
+	echo "# $1: $3, not $2"
+	return 1
+}
+
+says() { # FILE SENTENCE'S PART
+	grep -qF -- "$2" "$1" && return
+	echo "# no '$2' in:"
+	sed 's/^/# /' "$1"
+	return 1
+}
+
+# A command's exit status, and what it says, a regular expression.
+check() { # STATUS REGEX COMMAND...
+	status=$1 regex=$2
+	shift 2
+	"$@" >"$work/out" 2>"$work/err"
+	same "exit status of $*" "$status" $? &&
+	{ [ -z "$regex" ] || grep -qE -- "$regex" "$work/out" "$work/err"; } && return
+	echo "# no '$regex' in what $* says:"
+	sed 's/^/# /' "$work/out" "$work/err"
+	return 1
+}
+
+# Each number of "%g %a" is the one after that before it; a note that has none shows
+# that of its place.
+no_gaps() { # FILE
+	awk 'NR > 1 && $1 != last + 1 && !($2 == "m" && $1 == last) {
+		if (bad++ < 5)
+			print "# " last " is followed by " $0
+	} { last = $1 } END { exit bad > 0 }' "$1"
+}
+
+# Until COMMAND is true, 2 minutes at most.
+wait_until() { # COMMAND...
+	for _ in $(seq 1200); do
+		"$@" && return
+		sleep 0.1
+	done
+	echo "# never true: $*"
+	return 1
+}
+
+# ------------------------------------------ the session, through its files
+
+files=/sys/kernel/debug/grtrace
+
+session_stat() { # NAME
+	awk -v name="$1" '$1 == name { print $2 }' $files/stats
+}
+
+session_running() {
+	[ "$(cat $files/control)" = running ]
+}
+
+session_stop() {
+	[ "$(cat $files/control)" != running ] || echo stop >$files/control
+}
+
+# Events that went nowhere: offered, less those written and those that were not,
+# for each of the reasons. 0 unless a counter is wrong.
+session_unaccounted() {
+	awk '
+		$1 == "offered" { left += $2 }
+		$1 ~ /^(written|sampled_out|rate_limited_drops|backpressure_drops)$/ ||
+		$1 ~ /^(filtered_.*|writes_(reserve_fail|oversize|nmi))$/ { left -= $2 }
+		END { print left + 0 }' $files/stats
+}
+
+# No session runs, and its counters add up.
+session_settled() {
+	session_stop
+	[ "$(session_unaccounted)" -eq 0 ]
+}
+
+# ------------------------------------- a recorder, whose captures are in $work
+
+record_start() { # NAME OPTIONS
+	name=$1
+	shift
+	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
+	record_pid=$!
+	wait_until session_running
+}
+
+record_end() { # SIGNAL
+	kill -"$1" "$record_pid"
+	wait "$record_pid"
+	status=$?
+	record_pid=
+	same "the recorder's exit status" 0 $status && ! session_running && return
+	sed 's/^/# /' "$work/out" "$work/err"
+	return 1
+}
+
+# Letters of the events in a capture that can be read to its end or not.
+letters() { # NAME
+	grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -v '^m'
+}
+
+# All that the kernel wrote is in the capture and in the table at its end, and so are
+# the load's jobs.
+recorded_all() { # NAME JOBS
+	same "jobs submitted" "$2" "$(letters "$1" | grep -cx Q)" &&
+	same "events read" "$(session_stat written)" "$(letters "$1" | wc -l)" &&
+	same "events lost" 0 "$(session_stat lost)" &&
+	same "events in the end table" "$(session_stat written)" \
+		"$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err")"
+}
+
+# ----------------------------------------------------------- the main loop
 
 # Ends process $1's descendants, but for itself, after $2 seconds, and says so in $3.
 # shellcheck disable=SC2016

@@ -6,8 +6,6 @@
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
-# shellcheck source=tools/testing/selftests/grtrace/recorder.sh
-. "$dir/recorder.sh"
 
 load="$dir/mockload"
 cpu1=/sys/devices/system/cpu/cpu1/online
@@ -80,7 +78,7 @@ cpus_come_and_go_while_recording() {
 		turns=$((turns + 1))
 	done
 	echo "# the CPU went $turns times"
-	wait $load_pid && [ $turns -gt 0 ] && record_end && recorded_all hotplug \
+	wait $load_pid && [ $turns -gt 0 ] && record_end INT && recorded_all hotplug \
 		"$(awk -F, 'NR > 1 { n += $2 } END { print n + 0 }' "$work/truth")"
 }
 
@@ -91,7 +89,7 @@ second_recorder_is_refused() {
 	grep -q running "$work/err2" || return 1
 	[ ! -e "$work/second.grtrace.0" ] || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end && recorded_all first 100
+	record_end INT && recorded_all first 100
 }
 
 # Two that read the same channel share what is there, and neither waits.

@@ -15,50 +15,11 @@ after() {
 	umount "$work/small" 2>/dev/null
 }
 
-record_start() { # OPTIONS
-	grtrace record -D "$work" -o run "$@" >"$work/out" 2>"$work/err" &
-	record_pid=$!
-	wait_until session_running
-}
-
-record_end() { # SIGNAL
-	kill -"$1" "$record_pid"
-	wait "$record_pid"
-	status=$?
-	record_pid=
-	[ $status -eq 0 ] && ! session_running && return
-	echo "# exit status $status"
-	sed 's/^/# /' "$work/out" "$work/err"
-	return 1
-}
-
-# Events the reader found in the capture.
-read_events() { # BASE
-	grparse -q -f '%a\n' -i "$1" | grep -cvE '^m'
-}
-
-fails() { # STATUS COMMAND...
-	expected=$1
-	shift
-	"$@" >"$work/out" 2>"$work/err"
-	same "exit status of $*" "$expected" $?
-}
-
-# All that was written is read, and the load's jobs are in it.
-recorded_exactly() { # JOBS
-	same "jobs submitted" "$1" \
-		"$(grparse -q -f '%a\n' -i "$work/run" | grep -cx Q)" &&
-	same "events read" "$(session_stat written)" "$(read_events "$work/run")" &&
-	same "lost" 0 "$(session_stat lost)" &&
-	total=$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err") &&
-	same "events in the end table" "$(session_stat written)" "$total"
-}
-
 ends_by_signal() {
 	for signal in INT TERM HUP; do
-		record_start || return 1
+		record_start run || return 1
 		"$load" --jobs 200 --duration 20 >/dev/null || return 1
-		record_end $signal && recorded_exactly 200 || return 1
+		record_end $signal && recorded_all run 200 || return 1
 	done
 }
 
@@ -82,13 +43,13 @@ ends_by_stopwatch() {
 	load_end
 	same "exit status" 0 $status && ! session_running &&
 	submitted=$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type) &&
-	[ "$submitted" -gt 0 ] && recorded_exactly "$submitted"
+	[ "$submitted" -gt 0 ] && recorded_all run "$submitted"
 }
 
 ends_with_its_command() {
 	grtrace record -D "$work" -o run -- "$load" --jobs 200 --duration 20 \
 		>"$work/out" 2>"$work/err" &&
-	! session_running && recorded_exactly 200
+	! session_running && recorded_all run 200
 }
 
 # One stream, all CPUs: the reader's order is exact, nothing is missing.
@@ -146,7 +107,7 @@ can_be_read() {
 
 # Nobody could tell it: the session goes on, and what was written is there.
 killed() {
-	record_start -b 16 || return 1
+	record_start run -b 16 || return 1
 	load_start 2000
 	wait_until has_recorded && kill -KILL "$record_pid"
 	ret=$?
@@ -158,15 +119,15 @@ killed() {
 	"$load" --jobs 20 --duration 10 >/dev/null
 	[ "$(session_stat written)" -gt "$written" ] ||
 		[ "$(session_stat lost)" -gt 0 ] || return 1
-	fails 0 grtrace record -k && not_running && can_be_read || return 1
+	check 0 "" grtrace record -k && not_running && can_be_read || return 1
 	rm -f "$work"/run.*
-	record_start && "$load" --jobs 20 --duration 10 >/dev/null &&
-	record_end INT && recorded_exactly 20
+	record_start run && "$load" --jobs 20 --duration 10 >/dev/null &&
+	record_end INT && recorded_all run 20
 }
 
 # A recorder that stands still: what does not fit is lost, and told where.
 stopped_reader() {
-	record_start -b 4 -n 2 || return 1
+	record_start run -b 4 -n 2 || return 1
 	kill -STOP "$record_pid"
 	"$load" --jobs 1000 --duration 10 >/dev/null
 	kill -CONT "$record_pid"
@@ -183,13 +144,13 @@ stopped_reader() {
 	told=$(sed -n 's/^Lost: .* told lost: \([0-9,]*\) events.*/\1/p' \
 	       "$work/text" | tr -d ,)
 	same "events read" "$(session_stat written)" \
-	     "$(read_events "$work/run" 2>/dev/null)" &&
+	     "$(letters run | wc -l)" &&
 	same "events lost, by LOST records" "$lost" "$told"
 }
 
 already_running() {
 	grtrace start >/dev/null || return 1
-	fails 1 grtrace record -D "$work" -o other && says "$work/err" "running" &&
+	check 1 "running" grtrace record -D "$work" -o other &&
 	[ ! -e "$work/other.grtrace.0" ]
 	ret=$?
 	# ... and is as it was
@@ -202,7 +163,7 @@ full_disk() {
 	mkdir -p "$work/small" &&
 	mount -t tmpfs -o size=64k grtrace "$work/small" || return 1
 	load_start 2000
-	fails 1 grtrace record -D "$work/small" -o run -w 60
+	check 1 "" grtrace record -D "$work/small" -o run -w 60
 	ret=$?
 	load_end
 	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" &&
@@ -211,7 +172,7 @@ full_disk() {
 }
 
 unknown_device() {
-	fails 1 grtrace record -d card99 -D "$work" && says "$work/err" card99 &&
+	check 1 "card99" grtrace record -d card99 -D "$work" &&
 	! session_running
 }
 
@@ -235,7 +196,7 @@ device_option() {
 
 not_loaded() {
 	modules_unload || return 1
-	fails 1 grtrace record --source relay -D "$work" &&
+	check 1 "" grtrace record --source relay -D "$work" &&
 	says "$work/err" modprobe
 	ret=$?
 	modules_load && return $ret
@@ -246,10 +207,10 @@ start_status_stop() {
 	says "$work/text" running &&
 	grtrace config filter_ring_id=2 && grtrace config >"$work/text" &&
 	says "$work/text" filter_ring_id=2 &&
-	fails 1 grtrace config mode=overwrite && says "$work/err" mode &&
-	fails 1 grtrace config colour=red && says "$work/err" colour &&
+	check 1 "mode" grtrace config mode=overwrite &&
+	check 1 "colour" grtrace config colour=red &&
 	grtrace config filter_ring_id=0 && grtrace msg "a note" &&
-	grtrace stop >/dev/null && fails 1 grtrace stop
+	grtrace stop >/dev/null && check 1 "" grtrace stop
 }
 
 flight_recorder() {
@@ -257,7 +218,7 @@ flight_recorder() {
 		"$load" --jobs 2000 --duration 10 >"$work/out" 2>"$work/err" ||
 		return 1
 	echo "mode=stop subbuf_size=524288 n_subbufs=4" >$files/config
-	kept=$(read_events "$work/run")
+	kept=$(letters run | wc -l)
 	same "lost" 0 "$(session_stat lost)" &&
 	same "events kept" $(($(session_stat written) - $(session_stat overwritten))) "$kept"
 }

@@ -10,8 +10,6 @@
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/../grtrace_lib.sh"
-# shellcheck source=tools/testing/selftests/grtrace/recorder.sh
-. "$dir/recorder.sh"
 
 # How long it sleeps, seconds, and as a last resort how long it may take to get there.
 SECONDS_ASLEEP=3
@@ -198,7 +196,7 @@ sleeps() { # memory|idle CLOCK
 	wait_until half_submitted && mark asleep && machine_sleeps "$1" &&
 	mark awake && wait $load_pid && load_pid= || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end && recorded_all sleep 400 && recorded_jobs sleep 400 &&
+	record_end INT && recorded_all sleep 400 && recorded_jobs sleep 400 &&
 	kernel_is_content &&
 	marked_in_time asleep "$2" && marked_in_time awake "$2"
 }
