@@ -141,7 +141,6 @@ TEST_F(channel, too_small)
 	EXPECT_EQ(s.lost_events + s.lost_notes, s.lost);
 	EXPECT_EQ(1001, s.events + s.lost_events);
 	EXPECT_EQ(0, grtrace_unaccounted());
-	stream_free(&s);
 }
 
 TEST_F(channel, loss_is_told_at_the_end)
@@ -160,7 +159,6 @@ TEST_F(channel, loss_is_told_at_the_end)
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(1000, s.events + s.lost_events);
 	EXPECT_LT(0, s.lost_events);
-	stream_free(&s);
 }
 
 TEST_F(channel, flight_recorder_keeps_the_newest)
@@ -188,7 +186,6 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	EXPECT_EQ(0, grtrace_stat("lost"));
 	EXPECT_EQ(5000, grtrace_stat("written"));
 	EXPECT_EQ(5000 - s.events, grtrace_stat("overwritten"));
-	stream_free(&s);
 }
 
 /* What is overwritten takes no name along: each sub-buffer has its own. */
@@ -226,7 +223,6 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	close(fd);
 	EXPECT_LE(7, subbufs);
 	EXPECT_LT(500, events);
-	stream_free(&s);
 }
 
 /* Read in bits while it is overwritten: what comes is whole or not there. */
@@ -265,7 +261,6 @@ TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 	close(fd);
 	EXPECT_EQ(20000, grtrace_stat("written"));
 	EXPECT_EQ(20000 - submits, grtrace_stat("overwritten"));
-	stream_free(&s);
 }
 
 TEST_F(channel, small_reads_give_the_same_bytes)
@@ -293,7 +288,6 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(300, last);
 	EXPECT_EQ(300, s.events);
-	stream_free(&s);
 }
 
 TEST_F(channel, live_reader_sees_one_record)
@@ -314,7 +308,6 @@ TEST_F(channel, live_reader_sees_one_record)
 	EXPECT_EQ(77, r.seqno);
 	EXPECT_EQ(0, read(fd, s.bytes, 4096));
 	close(fd);
-	stream_free(&s);
 }
 
 TEST_F(channel, poll_tells_a_full_sub_buffer)
@@ -354,7 +347,6 @@ TEST_F(channel, mapped_bytes_are_the_bytes_read)
 	EXPECT_EQ(-1, mprotect(map, size, PROT_READ | PROT_WRITE));
 	munmap(map, size);
 	close(fd);
-	stream_free(&s);
 }
 
 TEST_F(channel, open_file_outlives_the_session)
@@ -378,7 +370,6 @@ TEST_F(channel, open_file_outlives_the_session)
 	EXPECT_EQ(1, r.seqno);
 	EXPECT_FALSE(stream_next(&s, &r));
 	close(fd);
-	stream_free(&s);
 }
 
 static void *read_into(void *page)
@@ -459,7 +450,6 @@ TEST_F(channel, ids_wider_than_a_record)
 		if (r.type == GRTRACE_SUBMIT)
 			EXPECT_EQ(ctxs[i++], r.ctx);
 	EXPECT_EQ(ARRAY_SIZE(ctxs), i);
-	stream_free(&s);
 }
 
 TEST_F(channel, metadata_reads_alone)
@@ -485,7 +475,6 @@ TEST_F(channel, metadata_reads_alone)
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(GRTRACE_CPU_NONE, s.cpu);
 	EXPECT_TRUE(ring);
-	stream_free(&s);
 }
 
 /* STREAM_INFO, as the file "metadata" has it now. */

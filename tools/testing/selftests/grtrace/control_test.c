@@ -233,7 +233,6 @@ TEST_F(control, huge_writes)
 		for (k = 0; k < ARRAY_SIZE(sizes); k++)
 			EXPECT_EQ(-E2BIG, grtrace_write_bytes(files[i], text, sizes[k]))
 				TH_LOG("%zu bytes to %s", sizes[k], files[i]);
-	free(text);
 }
 
 TEST_F(control, emit_needs_a_session)

@@ -106,7 +106,6 @@ TEST_F(emit, leader_names_the_process)
 	ASSERT_EQ(2, n);
 	EXPECT_EQ(getpid(), told[0]);
 	EXPECT_EQ(tid, told[1]);
-	stream_free(&s);
 }
 
 TEST_HARNESS_MAIN

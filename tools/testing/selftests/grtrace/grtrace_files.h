@@ -38,18 +38,6 @@
 /* Larger than any text the kernel shows, but for "rings". */
 #define GRTRACE_TEXT 32768
 
-/* What the module begins with; also what empties the lists. */
-#define GRTRACE_DEFAULTS						\
-	"mode=stop subbuf_size=524288 n_subbufs=4 order=gseq clock=mono " \
-	"level=verbose filter_type_mask=0xffffffffffffffff "		\
-	"filter_engine_mask=0xffffffffffffffff "			\
-	"filter_ring_mask=0xffffffffffffffff filter_ring_id=0 "		\
-	"filter_device=all watch_allow_mode=1 watch_combine=or "	\
-	"watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1 "	\
-	"sample=1 adaptive_sampling=0 max_events_per_sec=0 "		\
-	"rate_limiter_mode=1 burst=0 backpressure_threshold=0 "		\
-	"slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0"
-
 /* Does a process sleep in this system call? */
 static inline bool sleeps_in(pid_t pid, long syscall)
 {
@@ -186,12 +174,35 @@ do {									\
 		TH_LOG("module %s cannot be loaded", module);		\
 } while (0)
 
+/* What config shows after the module was loaded; its length or -errno. */
+static inline ssize_t grtrace_defaults(char *text, size_t size)
+{
+	int fd = open("defaults", O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		fd = open("../defaults", O_RDONLY | O_CLOEXEC);
+	n = read(fd, text, size - 1);
+	if (n < 0)
+		return -errno;
+	close(fd);
+	text[n] = '\0';
+	return n;
+}
+
 /* Everything as it is after the module was loaded. */
 static inline int grtrace_reset(void)
 {
+	char text[GRTRACE_TEXT];
+	ssize_t n = grtrace_defaults(text, sizeof(text));
+
 	grtrace_write("control", "stop");
 	grtrace_write("control", "discard");
-	return grtrace_write("config", GRTRACE_DEFAULTS);
+	if (n < 0)
+		return n;
+	/* lists are added to */
+	return grtrace_write("config", "watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1") ?:
+	       grtrace_write("config", text);
 }
 
 /* Offered events that went nowhere: 0, or a counter is missing. */

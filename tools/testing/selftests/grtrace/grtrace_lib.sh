@@ -120,6 +120,12 @@ session_stop() {
 	[ "$(cat $files/control)" != running ] || echo stop >$files/control
 }
 
+# As it is after the module was loaded; lists are added to.
+configure_defaults() {
+	echo "watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1" >$files/config &&
+	cat "$dir/defaults" >$files/config
+}
+
 # Events that went nowhere: offered, less those written and those that were not,
 # for each of the reasons. 0 unless a counter is wrong.
 session_unaccounted() {

@@ -130,7 +130,7 @@ small_channel() {
 	echo "subbuf_size=4096 n_subbufs=2" >$files/config
 	session --jobs 2000 --procs 2 --duration 10
 	ret=$?
-	echo "subbuf_size=524288 n_subbufs=4" >$files/config
+	configure_defaults
 	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted
 }
 

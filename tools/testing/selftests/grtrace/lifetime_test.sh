@@ -181,7 +181,7 @@ why_not() { # TEST
 
 before() { # TEST
 	session_stop
-	configure subbuf_size=524288 n_subbufs=4 mode=stop level=verbose
+	configure_defaults
 }
 
 needs grtrace grparse

@@ -187,8 +187,6 @@ TEST_F(limit, bucket_at_every_moment)
 			exceeded = true;
 	}
 	EXPECT_FALSE(exceeded);
-	free(ts);
-	stream_free(&s);
 }
 
 TEST_F(limit, a_burst_that_was_saved_up)
@@ -219,7 +217,6 @@ TEST_F(limit, a_burst_that_was_saved_up)
 	}
 	CONTROL("stop");
 	check_told(_metadata, self->cpus);
-	free(lines);
 }
 
 TEST_F(limit, changed_while_running)

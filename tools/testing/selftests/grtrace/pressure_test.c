@@ -50,7 +50,6 @@ TEST_F(pressure, room_is_kept_for_errors)
 	EXPECT_EQ(s->lost_events, grtrace_stat("lost"));
 	EXPECT_EQ(s->lost_pressure, s->lost_events);
 	EXPECT_EQ(0, grtrace_unaccounted());
-	stream_free(s);
 }
 
 TEST_F_TIMEOUT(pressure, thresholds, 600)

@@ -217,7 +217,7 @@ flight_recorder() {
 	grtrace record -D "$work" -o run --mode overwrite -b 8 -n 4 -- \
 		"$load" --jobs 2000 --duration 10 >"$work/out" 2>"$work/err" ||
 		return 1
-	echo "mode=stop subbuf_size=524288 n_subbufs=4" >$files/config
+	configure_defaults
 	kept=$(letters run | wc -l)
 	same "lost" 0 "$(session_stat lost)" &&
 	same "events kept" $(($(session_stat written) - $(session_stat overwritten))) "$kept"

@@ -65,7 +65,6 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 	EXPECT_EQ(2, grtrace_stat("slow_exec"));
 	EXPECT_EQ(NULL, self->stream.fault);
 	EXPECT_EQ(0, grtrace_unaccounted());
-	stream_free(&self->stream);
 }
 
 TEST_F(rules, nothing_is_slow)
@@ -83,7 +82,6 @@ TEST_F(rules, nothing_is_slow)
 	EXPECT_MARKS(0, 1, 1, END);
 	EXPECT_EQ(0, grtrace_stat("slow_queue"));
 	EXPECT_EQ(0, grtrace_stat("slow_exec"));
-	stream_free(&self->stream);
 }
 
 TEST_F(rules, off)
@@ -119,7 +117,6 @@ TEST_F(rules, jobs_of_few_events)
 	EXPECT_MARKS(0, 2, 9, END);
 	EXPECT_MARKS(0, 2, 10, PICK);
 	EXPECT_EQ(2, grtrace_stat("slow_exec"));
-	stream_free(&self->stream);
 }
 
 TEST_F(rules, changed_while_running)
@@ -167,8 +164,6 @@ TEST_F_TIMEOUT(rules, many_jobs, 600)
 	EXPECT_LT(10000, marked);
 	TH_LOG("%u marked, %llu forgotten", marked,
 	       (unsigned long long)grtrace_stat("rules_forgotten"));
-	stream_free(&self->stream);
-	free(lines);
 }
 
 TEST_HARNESS_MAIN

@@ -98,7 +98,6 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 	EXPECT_EQ(0, grtrace_stat("lost"));
 	EXPECT_EQ(0, s->lost_events);
 	EXPECT_EQ(0, s->gaps);
-	stream_free(s);
 }
 
 GRTRACE_FIXTURE(sample, "subbuf_size=1048576 n_subbufs=8")
@@ -129,7 +128,6 @@ TEST_F(sample, never_left_out)
 	EXPECT_GE(2, jobs);
 	EXPECT_EQ(1500 + jobs, grtrace_stat("written"));
 	EXPECT_EQ(0, grtrace_unaccounted());
-	stream_free(&self->stream);
 }
 
 /* How many of @jobs, by seqno, are in the stream: each with @each events, or none. */
@@ -274,7 +272,6 @@ TEST_F(sample, changes_are_told)
 	EXPECT_EQ(2000, jobs[3]);
 	EXPECT_EQ(2000, jobs[5]);
 	EXPECT_EQ(0, grtrace_unaccounted());
-	stream_free(s);
 }
 
 /* Who is in one of 100 is in one of 10: what N falls to cuts no job. */

@@ -114,7 +114,6 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(frozen.last, last);
 	EXPECT_EQ(frozen.first, first);
-	stream_free(s);
 }
 
 TEST_F(snapshot, recording_goes_on)
@@ -157,9 +156,6 @@ TEST_F(snapshot, recording_goes_on)
 	/* and after the stop it is still there */
 	ASSERT_LT(0, frozen_read(&later));
 	EXPECT_EQ(5000, later.last);
-	stream_free(s);
-	free(before);
-	free(after);
 }
 
 TEST_F(snapshot, of_all_cpus)
@@ -215,7 +211,6 @@ TEST_F(snapshot, readers_are_not_disturbed)
 	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(0, s->gaps);
 	EXPECT_EQ(20, grtrace_stat("snapshots"));
-	stream_free(s);
 }
 
 TEST_F(snapshot, start_frees_it)
@@ -263,7 +258,6 @@ TEST_F(snapshot, open_file_outlives_it)
 		last = r.seqno;
 	EXPECT_EQ(50, last);
 	EXPECT_NO_FAULT(s);
-	stream_free(s);
 }
 
 TEST_F(snapshot, small_reads_give_the_same_bytes)
@@ -293,8 +287,6 @@ TEST_F(snapshot, small_reads_give_the_same_bytes)
 	EXPECT_EQ(0, pread(fd, bits, 100, size));
 	EXPECT_EQ(0, pread(fd, bits, 100, 1ll << 40));
 	close(fd);
-	free(whole);
-	free(bits);
 }
 
 /* -------------------------------------------------------------- triggers */

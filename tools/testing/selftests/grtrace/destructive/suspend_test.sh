@@ -244,7 +244,7 @@ why_not() { # TEST
 
 before() { # TEST
 	session_stop
-	echo "subbuf_size=524288 n_subbufs=4 mode=stop level=verbose" >$files/config
+	configure_defaults
 }
 
 at_end() {
