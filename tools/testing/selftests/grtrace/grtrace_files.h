@@ -205,7 +205,30 @@ static inline int grtrace_reset(void)
 	       grtrace_write("config", text);
 }
 
-/* Offered events that went nowhere: 0, or a counter is missing. */
+static inline unsigned long number_in(const char *path)
+{
+	unsigned long number = 0;
+	FILE *file = fopen(path, "r");
+
+	if (file && fscanf(file, "%lu", &number) != 1)
+		number = 0;
+	if (file)
+		fclose(file);
+	return number;
+}
+
+/* The kernel's own complaints so far: warnings, oopses, a bad page or KASAN, a lockup. */
+static inline unsigned long kernel_complaints(void)
+{
+	return number_in("/sys/kernel/warn_count") + number_in("/sys/kernel/oops_count") +
+	       (number_in("/proc/sys/kernel/tainted") & (1 << 5 | 1 << 14));
+}
+
+/*
+ * Offered events that went nowhere: 0, or a counter is missing. Part of the sum is the
+ * kernel's own: it cannot see an event that is lost before it is counted as offered.
+ * Who wants to see that counts what is emitted.
+ */
 static inline int64_t grtrace_unaccounted(void)
 {
 	static const char * const reasons[] = {

@@ -103,6 +103,7 @@ FIXTURE(name) {								\
 	unsigned int cpus;						\
 	struct grtrace_lines *lines;					\
 	struct stream stream;						\
+	unsigned long complaints;					\
 	__VA_ARGS__							\
 };									\
 									\
@@ -110,6 +111,7 @@ FIXTURE_SETUP(name)							\
 {									\
 	NEEDS_MODULE("grtrace");					\
 	memset(self, 0, sizeof(*self));					\
+	self->complaints = kernel_complaints();				\
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);			\
 	if (self->cpus > CPUS_MAX)					\
 		SKIP(return, "for up to %d CPUs", CPUS_MAX);		\
@@ -125,6 +127,7 @@ FIXTURE_SETUP(name)							\
 FIXTURE_TEARDOWN(name)							\
 {									\
 	grtrace_reset();						\
+	EXPECT_EQ(self->complaints, kernel_complaints());		\
 }
 
 #endif /* GRTRACE_SESSION_H */

@@ -187,6 +187,7 @@ static void *reader_run(void *arg)
 FIXTURE(torture) {
 	unsigned int cpus;
 	unsigned int seconds;		/* how long a test is to take */
+	unsigned long complaints;
 	bool stop;
 	uint8_t *gseqs;
 	struct reader reader[CPUS_MAX];
@@ -230,6 +231,7 @@ FIXTURE_SETUP(torture)
 	NEEDS_MODULE("grtrace_torture");
 	memset(self, 0, sizeof(*self));
 	self->seconds = seconds ? atoi(seconds) : SECONDS;
+	self->complaints = kernel_complaints();
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	ASSERT_GE(CPUS_MAX, self->cpus);
 	snprintf(text, sizeof(text), "%s subbuf_size=%zu n_subbufs=%zu",
@@ -253,6 +255,7 @@ FIXTURE_TEARDOWN(torture)
 	grtrace_reset();
 	if (system("rmmod grtrace_torture"))
 		perror("rmmod grtrace_torture");
+	EXPECT_EQ(self->complaints, kernel_complaints());
 }
 
 /* Writers write, and are read. */
