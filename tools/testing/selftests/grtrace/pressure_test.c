@@ -54,13 +54,13 @@ TEST_F(pressure, room_is_kept_for_errors)
 
 TEST_F_TIMEOUT(pressure, thresholds, 600)
 {
-	static const unsigned int percents[] = { 1, 25, 75, 100 };
+	static const int percents[] = { 1, 25, 75, 100 };
 	uint64_t before = 0, bytes;
 	char text[64];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(percents); i++) {
-		snprintf(text, sizeof(text), "backpressure_threshold=%u",
+		snprintf(text, sizeof(text), "backpressure_threshold=%d",
 			 percents[i]);
 		CONFIG(text);
 		CONTROL("start");
@@ -70,6 +70,8 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 		EXPECT_LT(before, bytes) TH_LOG("%s", text);
 		before = bytes;
 		EXPECT_GE(CHANNEL_SIZE * (percents[i] + 15) / 100, bytes)
+			TH_LOG("%s", text);
+		EXPECT_LE(CHANNEL_SIZE * (percents[i] - 15) / 100, (int64_t)bytes)
 			TH_LOG("%s", text);
 		EXPECT_EQ(0, grtrace_unaccounted());
 	}
