@@ -190,10 +190,21 @@ strict() {
 	same "exit status" 3 $status
 }
 
-# One that runs when the annotator begins, and one that runs when it ends.
+# Does a process of the load wait for its job?
+waits() {
+	grep -qs "^$ioctl " /proc/[0-9]*/task/*/syscall && pgrep -x mockload >/dev/null
+}
+
+# A wait that runs when the annotator begins and still when it ends is no ioctl of its.
 cut_at_both_ends() {
-	grtrace annotate -o - -w 1 2>"$work/err" | grparse -q - >"$work/text" &&
-	says "$work/err" "stdout: 0 ioctls"
+	ioctl=$(python3 -c 'import platform; print(16 if platform.machine() == "x86_64" else 29)')
+	"$dir/mockload" --jobs 1 --duration 10000000 >"$work/load" &
+	load_pid=$!
+	wait_until waits || return 1
+	grtrace annotate -o - -w 1 2>"$work/err" | grparse -q - >"$work/text"
+	waits || { echo "# the load did not wait until the end"; return 1; }
+	says "$work/err" "stdout: 0 ioctls" && wait $load_pid && load_pid= &&
+	grep -q '^render0,1,1,' "$work/load"
 }
 
 # fails SENTENCE'S PART COMMAND...: with exit status 1 and nothing left behind.

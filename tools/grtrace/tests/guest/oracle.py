@@ -35,6 +35,7 @@ Event = namedtuple("Event", "ts kind key line cpu")
 EVENTS = "/sys/kernel/tracing/events"
 QUEUES = ("control", "cursor")		# of virtio-gpu: commands, not jobs
 FAULTS_SHOWN = 20
+STANDSTILL_NS = 5 * 10 ** 9		# of a guest, where all may be late
 
 faults = 0
 
@@ -277,6 +278,8 @@ class Comparison:
         for (kind, key), n in sorted(self.seen.items()):
             if kind in once and n > 1:
                 fault(f"{kind} {key}: {n} times")
+        if self.worst > STANDSTILL_NS:
+            fault(f"two times differ by {self.worst} ns")
         if self.late * 1000 > compared * int(late_share):
             fault(f"{self.late} of {compared} times differ by more than {limit} ns")
         if self.elsewhere * 100 > compared:
