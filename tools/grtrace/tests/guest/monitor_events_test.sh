@@ -253,7 +253,8 @@ noted_from_tracefs() {
 		xargs)" &&
 	same "level" "gpu_frequency gpu_id=1 300 MHz to 1.3 GHz" \
 		"$(grep '^gpu_frequency' "$work/drawn" | xargs)" &&
-	same "drawn as" 92 "$(sed -n 's/^ level //p' "$work/drawn" | tr -s ' 0-9' | tr -d ' ')" &&
+	# 9 is 1.3 GHz
+	same "drawn as" "9$((9 * 300 / 1300))" "$(sed -n 's/^ level //p' "$work/drawn" | tr -s ' 0-9' | tr -d ' ')" &&
 	return
 	sed 's/^/# /' "$work/err"
 	return 1
