@@ -14,7 +14,7 @@
 #               that kernel looking for bugs in itself, several times as slow;
 #               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
 #               which the tests know, make them shorter or longer
-#   TEST        only these, e.g. emit_test
+#   TEST        only these, e.g. filter_test
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
 #               all files are in the guest's memory, so that its devices may sleep

@@ -132,7 +132,7 @@ part_short-kasan() { "$here/selftests.sh" --once --short 7.3-kasan; }
 # only UML runs them all; of the kselftests those that know where they are.
 SCHED_SUITES=(drm_sched_basic_tests drm_sched_basic_timeout_tests drm_sched_basic_cancel_tests
 	drm_sched_concurrent_tests drm_sched_kill_tests 'drm_sched_trace*')
-INTREE_TESTS=(control_test config_test emit_test views_test sync_test jobs_test.sh record_test.sh source_test.sh)
+INTREE_TESTS=(control_test config_test filter_test views_test sync_test jobs_test.sh record_test.sh source_test.sh)
 part_kernel-7.3() { "$here/intree.sh" 7.3; }
 part_sched-uml() { "$here/sched_kunit.sh" uml; }
 part_sched-intree() { "$here/sched_kunit.sh" 7.3 "${SCHED_SUITES[@]}"; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The other tracers see what a session sees, at the same time: trace-cmd, perf
 # and a BPF program attach to the events that it is attached to, and grtrace
-# merge finds each job of theirs at the time of ours.
+# merge finds each job of theirs at the time of ours. And the report counts them.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
@@ -131,15 +131,16 @@ bpf() {
 	same "what the program counted" $jobs "$(sed -n 's/^@jobs: //p' "$work/log")"
 }
 
-run() { # NEEDS WHAT FUNCTION
-	if ! command -v "$1" >/dev/null; then
-		ktap_test_skip "$2: there is no $1 here"
-	elif "$3"; then
-		ktap_test_pass "$2"
-	else
-		ktap_test_fail "$2"
-	fi
-	session_stop
+report_counts_the_jobs() {
+	grtrace record -D "$work" -o run -- "$load" --jobs 300 --depends \
+		--error-every 30 --duration 50 >"$work/truth" 2>"$work/err" &&
+	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/text" &&
+	same "jobs in the table" 300 \
+	     "$(awk 'NR > 1' "$work/jobs.csv" | wc -l)" &&
+	same "failed jobs" \
+	     "$(grep -E '^[a-z]+0,' "$work/truth" |
+		awk -F, '{ sum += $4 } END { print sum }')" \
+	     "$(grep -c ',failed' "$work/jobs.csv")"
 }
 
 after() {
@@ -163,4 +164,4 @@ why_not() { # TEST
 
 needs grtrace
 needs_modules
-run_tests trace_cmd perf_record both bpf own_events
+run_tests trace_cmd perf_record both bpf own_events report_counts_the_jobs

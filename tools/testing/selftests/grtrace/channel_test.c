@@ -263,9 +263,10 @@ TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 	EXPECT_EQ(20000 - submits, grtrace_stat("overwritten"));
 }
 
-TEST_F(channel, small_reads_give_the_same_bytes)
+TEST_F(channel, small_reads_and_a_mapping_give_the_same_bytes)
 {
 	struct emitter emitter = { 0, 1, 300 };
+	const size_t size = 16 * 4096;
 	struct stream s = {};
 	struct stream_record r;
 	uint64_t last = 0;
@@ -277,11 +278,13 @@ TEST_F(channel, small_reads_give_the_same_bytes)
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
-	ASSERT_LT(0, stream_fill(&s, fd, 7));
-	map = mmap(NULL, 16 * 4096, PROT_READ, MAP_SHARED, fd, 0);
+	map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 	ASSERT_NE(MAP_FAILED, map);
+	ASSERT_LT(0, stream_fill(&s, fd, 7));
+	/* the first finished sub-buffer lies at the start */
 	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
-	munmap(map, 16 * 4096);
+	EXPECT_EQ(-1, mprotect(map, size, PROT_READ | PROT_WRITE));
+	munmap(map, size);
 	close(fd);
 	while (stream_next_of(&s, GRTRACE_SUBMIT, &r))
 		EXPECT_EQ(++last, r.seqno);
@@ -324,29 +327,6 @@ TEST_F(channel, poll_tells_a_full_sub_buffer)
 	EXPECT_EQ(1, poll(&pfd, 1, 5000));
 	EXPECT_EQ(POLLIN, pfd.revents & POLLIN);
 	close(pfd.fd);
-}
-
-TEST_F(channel, mapped_bytes_are_the_bytes_read)
-{
-	struct emitter emitter = { 0, 1, 100 };
-	size_t size = 4 * 4096;
-	struct stream s = {};
-	void *map;
-	int fd;
-
-	CONFIG("subbuf_size=4096 n_subbufs=4");
-	CONTROL("start");
-	emitter_run(&emitter);
-	fd = stream_open(0);
-	ASSERT_LE(0, fd);
-	map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
-	ASSERT_NE(MAP_FAILED, map);
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
-	/* the first finished sub-buffer lies at the start */
-	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
-	EXPECT_EQ(-1, mprotect(map, size, PROT_READ | PROT_WRITE));
-	munmap(map, size);
-	close(fd);
 }
 
 TEST_F(channel, open_file_outlives_the_session)
@@ -568,8 +548,7 @@ TEST_F(channel, features)
 		CONFIG(features[i].config);
 		CONTROL("start");
 		ASSERT_TRUE(stream_info_read(&info));
-		EXPECT_EQ(always | features[i].features,
-			  le64toh(info.features))
+		EXPECT_EQ(always | features[i].features, le64toh(info.features))
 			TH_LOG("%s", features[i].config);
 	}
 	/* asked for while it runs */

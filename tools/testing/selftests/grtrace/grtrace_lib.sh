@@ -144,6 +144,28 @@ session_settled() {
 	[ "$(session_unaccounted)" -eq 0 ]
 }
 
+# ----------------------------------------------------------- a load in the background
+
+# It lasts as long as whoever looks at it, and is a group of its own: its children go
+# with it.
+load_start() { # OPTIONS
+	setsid "$dir/mockload" --jobs 100000000 "$@" >/dev/null 2>&1 &
+	load_pid=$!
+}
+
+load_is_gone() {
+	! pgrep -g "$load_pid" >/dev/null
+}
+
+load_end() {
+	[ -n "$load_pid" ] || return 0
+	# it may not have its session yet
+	kill -- "-$load_pid" 2>/dev/null || kill "$load_pid" 2>/dev/null
+	wait "$load_pid" 2>/dev/null
+	wait_until load_is_gone
+	load_pid=
+}
+
 # ------------------------------------- a recorder, whose captures are in $work
 
 record_start() { # NAME OPTIONS

@@ -127,25 +127,6 @@ reader_that_never_reads() {
 	return $ret
 }
 
-# A reader of a session that is over gets the rest of that one, and no other's.
-reader_outlives_its_session() {
-	start || return 1
-	exec 9<$files/trace0
-	emit_on 0 1 50
-	session_settled || return 1
-	start || return 1
-	emit_on 0 1001 1050
-	session_settled || return 1
-	cat <&9 >"$work/old"
-	exec 9<&-
-	cat $files/trace0 >"$work/new"
-	old=$(seqnos "$work/old")
-	[ "$old" = "1 50 50" ] || [ "$old" = "0 0 0" ] ||
-		same "seqnos for who came before" "1 50 50 or nothing" "$old" ||
-		return 1
-	same "seqnos for who came after" "1001 1050 50" "$(seqnos "$work/new")"
-}
-
 # All files open, over an unbound device, a driver that goes, a session's end.
 files_open_over_unbind_and_unload() {
 	start || return 1
@@ -188,5 +169,4 @@ needs grtrace grparse
 needs_modules
 run_tests cpu_goes_and_its_records_stay cpu_comes_in_mid_session \
 	cpus_come_and_go_while_recording second_recorder_is_refused \
-	two_readers_share reader_that_never_reads reader_outlives_its_session \
-	files_open_over_unbind_and_unload
+	two_readers_share reader_that_never_reads files_open_over_unbind_and_unload

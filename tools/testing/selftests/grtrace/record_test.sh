@@ -10,7 +10,7 @@ load="$dir/mockload"
 
 after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
-	[ -z "$load_pid" ] || load_end
+	load_end
 	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
 	umount "$work/small" 2>/dev/null
 }
@@ -23,21 +23,8 @@ ends_by_signal() {
 	done
 }
 
-# A load that lasts as long as whoever looks at it.
-load_start() { # DURATION
-	setsid "$load" --jobs 100000000 --duration "$1" >/dev/null 2>&1 &
-	load_pid=$!
-}
-
-load_end() {
-	# it may not have its session yet
-	kill -- "-$load_pid" 2>/dev/null || kill "$load_pid"
-	wait "$load_pid" 2>/dev/null
-	load_pid=
-}
-
 ends_by_stopwatch() {
-	load_start 20000
+	load_start --duration 20000
 	grtrace record -D "$work" -o run -w 3 >"$work/out" 2>"$work/err"
 	status=$?
 	load_end
@@ -68,7 +55,7 @@ has_jobs() {
 
 # The text comes while the load still runs.
 live() {
-	load_start 2000
+	load_start --duration 2000
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
 	wait_until session_running && wait_until has_jobs
 	ret=$?
@@ -81,7 +68,7 @@ live() {
 
 # The reader of the pipe goes away: the session must not stay behind.
 broken_pipe() {
-	load_start 2000
+	load_start --duration 2000
 	grtrace record -o - 2>"$work/err" | head -c 4096 >/dev/null
 	ret=0
 	wait_until not_running || ret=1
@@ -108,7 +95,7 @@ can_be_read() {
 # Nobody could tell it: the session goes on, and what was written is there.
 killed() {
 	record_start run -b 16 || return 1
-	load_start 2000
+	load_start --duration 2000
 	wait_until has_recorded && kill -KILL "$record_pid"
 	ret=$?
 	wait "$record_pid"
@@ -148,21 +135,10 @@ stopped_reader() {
 	same "events lost, by LOST records" "$lost" "$told"
 }
 
-already_running() {
-	grtrace start >/dev/null || return 1
-	check 1 "running" grtrace record -D "$work" -o other &&
-	[ ! -e "$work/other.grtrace.0" ]
-	ret=$?
-	# ... and is as it was
-	session_running || ret=1
-	grtrace record -k >/dev/null 2>&1 || ret=1
-	! session_running && return $ret
-}
-
 full_disk() {
 	mkdir -p "$work/small" &&
 	mount -t tmpfs -o size=64k grtrace "$work/small" || return 1
-	load_start 2000
+	load_start --duration 2000
 	check 1 "" grtrace record -D "$work/small" -o run -w 60
 	ret=$?
 	load_end
@@ -223,18 +199,6 @@ flight_recorder() {
 	same "events kept" $(($(session_stat written) - $(session_stat overwritten))) "$kept"
 }
 
-report_counts_the_jobs() {
-	grtrace record -D "$work" -o run -- "$load" --jobs 300 --depends \
-		--error-every 30 --duration 50 >"$work/truth" 2>"$work/err" &&
-	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/text" &&
-	same "jobs in the table" 300 \
-	     "$(awk 'NR > 1' "$work/jobs.csv" | wc -l)" &&
-	same "failed jobs" \
-	     "$(grep -E '^[a-z]+0,' "$work/truth" |
-		awk -F, '{ sum += $4 } END { print sum }')" \
-	     "$(grep -c ',failed' "$work/jobs.csv")"
-}
-
 before() { # TEST
 	rm -f "$work"/run.*
 }
@@ -247,6 +211,5 @@ needs grtrace grparse
 needs_modules
 session_stop
 run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
-	live broken_pipe killed stopped_reader already_running full_disk unknown_device \
-	device_option not_loaded start_status_stop flight_recorder \
-	report_counts_the_jobs
+	live broken_pipe killed stopped_reader full_disk unknown_device \
+	device_option not_loaded start_status_stop flight_recorder

@@ -110,8 +110,7 @@ TEST_F(sample, never_left_out)
 	CONFIG("sample=1000000");
 	CONTROL("start");
 	for (i = 0; i < 500; i++)
-		grtrace_lines_add(self->lines,
-				  "submit 1 1 5 %u\nirq 1 1 5 %u\n"
+		grtrace_lines_add(self->lines, "submit 1 1 5 %u\nirq 1 1 5 %u\n"
 				  "ctx_switch 1 1 5 %u\nerror 1 1 5 %u",
 				  i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
@@ -254,8 +253,7 @@ TEST_F(sample, changes_are_told)
 			EXPECT_EQ(sizeof(*note), le16toh(note->seq.hdr.size));
 			EXPECT_EQ(steps[notes], le32toh(note->sample));
 			EXPECT_EQ(steps[notes - 1], le32toh(note->previous));
-			EXPECT_EQ(GRTRACE_SAMPLE_CONFIG,
-				  le32toh(note->reason));
+			EXPECT_EQ(GRTRACE_SAMPLE_CONFIG, le32toh(note->reason));
 			EXPECT_GE(100, le32toh(note->fill));
 		} else if (r.type == GRTRACE_SUBMIT) {
 			/* the note stands before what it is about */

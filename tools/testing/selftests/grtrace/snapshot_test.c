@@ -379,8 +379,7 @@ TEST_F(trigger, only_what_was_asked_for)
 	struct frozen frozen;
 
 	/* all but this one's reason, and nothing but this one happens */
-	ASSERT_EQ(0, grtrace_write("config",
-				   !strcmp(variant->reason, "error") ?
+	ASSERT_EQ(0, grtrace_write("config", !strcmp(variant->reason, "error") ?
 				   "snapshot_on=slow_queue,slow_exec" :
 				   !strcmp(variant->reason, "slow_exec") ?
 				   "snapshot_on=slow_queue,error" :

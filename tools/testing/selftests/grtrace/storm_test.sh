@@ -18,31 +18,16 @@ hotplug=
 
 # Not written: nobody reads, and the channel gets full.
 offered() {
-	awk '$1 == "offered" { print $2 }' $files/stats
+	session_stat offered
 }
 
 load_in_background() {
-	# without end, and a group of its own: its children go with it
-	setsid "$load" --jobs 100000000 --procs 2 --duration 30 --batch 8 \
-		>/dev/null 2>&1 &
-	load_pid=$!
+	load_start --procs 2 --duration 30 --batch 8
 }
 
 # Since EVENTS were offered, more came.
 more_offered() { # EVENTS
 	[ "$(offered)" -gt "$1" ]
-}
-
-load_is_gone() {
-	! pgrep -g "$load_pid" >/dev/null
-}
-
-load_end() {
-	[ -n "$load_pid" ] || return 0
-	kill -- "-$load_pid" 2>/dev/null
-	wait "$load_pid" 2>/dev/null
-	wait_until load_is_gone
-	load_pid=
 }
 
 # As much as all channels hold. Until the end would be a race with the load, in

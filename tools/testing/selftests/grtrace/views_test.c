@@ -285,21 +285,21 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 
 TEST_F(views, agree_at_rest)
 {
+	static const char * const reasons[] = {
+		"filtered_level", "filtered_type", "filtered_engine",
+		"filtered_ring", "filtered_device", "filtered_watch",
+		"sampled_out", "rate_limited_drops", "backpressure_drops",
+		"writes_reserve_fail",
+	};
+	size_t i;
+
 	CONFIG("subbuf_size=4096 n_subbufs=16");
 	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
-	EXPECT_LT(0, grtrace_stat("filtered_level"));
-	EXPECT_LT(0, grtrace_stat("filtered_type"));
-	EXPECT_LT(0, grtrace_stat("filtered_engine"));
-	EXPECT_LT(0, grtrace_stat("filtered_ring"));
-	EXPECT_LT(0, grtrace_stat("filtered_device"));
-	EXPECT_LT(0, grtrace_stat("filtered_watch"));
-	EXPECT_LT(0, grtrace_stat("sampled_out"));
-	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
-	EXPECT_LT(0, grtrace_stat("backpressure_drops"));
-	EXPECT_LT(0, grtrace_stat("writes_reserve_fail"));
+	for (i = 0; i < ARRAY_SIZE(reasons); i++)
+		EXPECT_LT(0, grtrace_stat(reasons[i])) TH_LOG("%s", reasons[i]);
 	CONTROL("stop");
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
