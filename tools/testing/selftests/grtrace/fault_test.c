@@ -139,14 +139,15 @@ static struct faults inject(const struct operation *op)
 }
 
 #define EXPECT_SURVIVED(op) do {					\
-	struct faults f = inject(op);					\
+	const struct operation *tried = (op);				\
+	struct faults f = inject(tried);				\
 									\
 	TH_LOG("%u faults hit, %u of them an error", f.injected,	\
 	       f.failed);						\
 	EXPECT_EQ(NULL, f.fault)					\
 		TH_LOG("%s, at fault %d (%d)", f.fault, f.nth, f.ret);	\
 	EXPECT_LT(0, f.injected);					\
-	EXPECT_TRUE((op)->harmless || f.failed);			\
+	EXPECT_TRUE(tried->harmless || f.failed);			\
 } while (0)
 
 /* Modules */
@@ -528,11 +529,13 @@ FIXTURE_VARIANT_ADD(session, snapshot) {
 
 /* Not by a device that is bound: what DRM itself does then is not ours. */
 FIXTURE_VARIANT_ADD(session, rings) {
-	"emit", SMALL, { "start" }, { use_new_ring, at_most_one_is_offered, one_is_offered, .harmless = true },
+	"emit", SMALL, { "start" },
+	{ use_new_ring, at_most_one_is_offered, one_is_offered, .harmless = true },
 };
 
 FIXTURE_VARIANT_ADD(session, reading) {
-	"control", SMALL, { "start", "snapshot" }, { read_all, still_runs, still_runs, .harmless = true },
+	"control", SMALL, { "start", "snapshot" },
+	{ read_all, still_runs, still_runs, .harmless = true },
 };
 
 FIXTURE_SETUP(session)

@@ -30,7 +30,12 @@
 /* The driver keeps the fences of so many jobs; look at them before that. */
 #define WINDOW		GRTRACE_MOCK_HISTORY
 
-#define complain(format, ...)	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__)
+/* In a thread, for its whole process. */
+#define die(format, ...)						\
+do {									\
+	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__);	\
+	exit(EXIT_FAILURE);						\
+} while (0)
 
 static struct {
 	const char *device;
@@ -88,23 +93,27 @@ struct worker {
 	struct queue (*queues)[GRTRACE_MOCK_MAX_RINGS];	/* by context */
 	struct tally *tally;	/* by ring, shared with the parent */
 	struct grtrace_mock_fence recent[GRTRACE_MOCK_MAX_DEPS];
-	bool failed;
 };
 
-static int call(int fd, unsigned long request, void *arg)
+static void call(int fd, unsigned long request, void *arg, const char *what)
 {
 	int ret;
 
 	do {
 		ret = ioctl(fd, request, arg);
 	} while (ret == -1 && (errno == EINTR || errno == EAGAIN));
-	return ret;
+	if (ret)
+		die("cannot %s: %s", what,
+		    errno == ENODEV ? "the device went away" : strerror(errno));
 }
 
-/* Why an ioctl failed. */
-static const char *reason(void)
+static void *get_memory(size_t n, size_t size)
 {
-	return errno == ENODEV ? "the device went away" : strerror(errno);
+	void *memory = calloc(n, size);
+
+	if (!memory)
+		die("no memory for %zu of %zu bytes", n, size);
+	return memory;
 }
 
 /* Small and the same everywhere (splitmix64): a seed must mean one sequence. */
@@ -122,30 +131,26 @@ static int open_device(void)
 	int fd = opt.device ? open(opt.device, O_RDWR | O_CLOEXEC) : mock_open();
 
 	if (fd < 0 && opt.device)
-		complain("cannot open %s: %s", opt.device, strerror(errno));
-	else if (fd < 0)
-		complain("no render node in /dev/dri belongs to %s: load the module, or be root",
-			 GRTRACE_MOCK_NAME);
-	if (fd < 0 || is_mock(fd))
-		return fd;
-	complain("%s is not a device of %s", opt.device, GRTRACE_MOCK_NAME);
-	close(fd);
-	return -1;
+		die("cannot open %s: %s", opt.device, strerror(errno));
+	if (fd < 0)
+		die("no render node in /dev/dri belongs to %s: load the module, or be root",
+		    GRTRACE_MOCK_NAME);
+	if (!is_mock(fd))
+		die("%s is not a device of %s", opt.device, GRTRACE_MOCK_NAME);
+	return fd;
 }
 
-static bool find_rings(int fd)
+static void find_rings(void)
 {
 	struct grtrace_mock_info info = { .ring = 0 };
+	int fd = open_device();
 
 	do {
-		if (call(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info)) {
-			complain("cannot ask for ring %u: %s", info.ring, reason());
-			return false;
-		}
+		call(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info, "ask for a ring");
 		memcpy(rings.names[info.ring], info.name, sizeof(info.name));
 	} while (++info.ring < info.nr_rings);
 	rings.nr = info.nr_rings;
-	return true;
+	close(fd);
 }
 
 static void count(struct tally *tally, int error)
@@ -175,7 +180,7 @@ static void print_times(unsigned int ring, const struct grtrace_mock_wait *wait)
 }
 
 /* Waits for the jobs of a queue, in order, up to a seqno, and counts them. */
-static bool look_at(struct worker *w, struct queue *queue, struct tally *tally, __u64 limit)
+static void look_at(struct worker *w, struct queue *queue, struct tally *tally, __u64 limit)
 {
 	while (queue->seen < limit) {
 		struct grtrace_mock_wait wait = {
@@ -183,26 +188,12 @@ static bool look_at(struct worker *w, struct queue *queue, struct tally *tally, 
 			.timeout_ns = -1,
 		};
 
-		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait)) {
-			complain("cannot wait for job %llu:%llu: %s", wait.fence.ctx,
-				 wait.fence.seqno, reason());
-			return false;
-		}
+		call(w->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait, "wait for a job");
 		count(tally, wait.error);
 		if (times)
 			print_times(tally - w->tally, &wait);
 		queue->seen++;
 	}
-	return true;
-}
-
-static bool look_at_all(struct worker *w)
-{
-	for (unsigned int c = 0; c < opt.ctxs; c++)
-		for (unsigned int r = 0; r < rings.nr; r++)
-			if (!look_at(w, &w->queues[c][r], &w->tally[r], w->queues[c][r].last))
-				return false;
-	return true;
 }
 
 /* With a seed, one of the last submissions; without, the one before this. */
@@ -240,17 +231,8 @@ static unsigned int alike(__u64 job, __u64 end)
 	return n;
 }
 
-static bool make_room(struct worker *w, struct queue *queue, struct tally *tally, unsigned int n)
-{
-	__u64 waiting = queue->last - queue->seen;
-
-	if (waiting + n <= WINDOW)
-		return true;
-	return look_at(w, queue, tally, queue->seen + waiting + n - WINDOW);
-}
-
 /* Batches take the rings in turn, then the contexts. */
-static bool submit(struct worker *w, __u64 job, unsigned int n)
+static void submit(struct worker *w, __u64 job, unsigned int n)
 {
 	__u64 batch = job / opt.batch;
 	unsigned int r = batch % rings.nr;
@@ -269,121 +251,74 @@ static bool submit(struct worker *w, __u64 job, unsigned int n)
 				     random_next(&w->random) % submit.duration_ns;
 	if (opt.depends)
 		add_dependency(w, &submit);
-	if (!make_room(w, queue, &w->tally[r], n))
-		return false;
-	if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &submit)) {
-		complain("cannot give ring %s a job: %s", rings.names[r], reason());
-		return false;
-	}
+	if (queue->last + n > queue->seen + WINDOW)
+		look_at(w, queue, &w->tally[r], queue->last + n - WINDOW);
+	call(w->fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &submit, "give a ring a job");
+	if (submit.count < n)
+		die("the kernel ran out of memory after %u of %u jobs", submit.count, n);
 	queue->fence_ctx = submit.fence_ctx;
 	queue->last = submit.last_seqno;
 	w->tally[r].submitted += submit.count;
-	w->recent[w->turn % GRTRACE_MOCK_MAX_DEPS] = (struct grtrace_mock_fence) {
+	w->recent[w->turn++ % GRTRACE_MOCK_MAX_DEPS] = (struct grtrace_mock_fence) {
 		.ctx = submit.fence_ctx,
 		.seqno = submit.last_seqno,
 	};
-	w->turn++;
-	if (submit.count < n) {
-		complain("the kernel ran out of memory after %u of %u jobs", submit.count, n);
-		return false;
-	}
-	return true;
 }
 
-static bool create_ctxs(struct worker *w)
-{
-	for (unsigned int c = 0; c < opt.ctxs; c++) {
-		struct grtrace_mock_ctx_create create = { .flags = 0 };
-
-		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create)) {
-			complain("cannot create a context: %s", reason());
-			return false;
-		}
-		w->ctxs[c] = create.ctx;
-	}
-	return true;
-}
-
-static bool destroy_ctxs(struct worker *w, __u32 flags)
+static void destroy_ctxs(struct worker *w, __u32 flags)
 {
 	for (unsigned int c = 0; c < opt.ctxs; c++) {
 		struct grtrace_mock_ctx_destroy destroy = { .ctx = w->ctxs[c], .flags = flags };
 
-		if (call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_DESTROY, &destroy)) {
-			complain("cannot destroy a context: %s", reason());
-			return false;
-		}
+		call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_DESTROY, &destroy, "destroy a context");
 	}
-	return true;
-}
-
-static bool work(struct worker *w)
-{
-	__u64 done = 0;
-
-	if (!create_ctxs(w))
-		return false;
-	while (done < w->jobs) {
-		unsigned int n = alike(done, w->jobs);
-
-		if (!submit(w, done, n))
-			return false;
-		done += n;
-	}
-	if (opt.kill && !destroy_ctxs(w, GRTRACE_MOCK_CTX_KEEP))
-		return false;
-	return look_at_all(w) && destroy_ctxs(w, 0);
 }
 
 static void *work_thread(void *arg)
 {
 	struct worker *w = arg;
+	unsigned int n;
 
-	w->ctxs = calloc(opt.ctxs, sizeof(*w->ctxs));
-	w->queues = calloc(opt.ctxs, sizeof(*w->queues));
-	if (!w->ctxs || !w->queues) {
-		complain("no memory for %llu contexts", opt.ctxs);
-		w->failed = true;
-	} else {
-		w->failed = !work(w);
+	w->ctxs = get_memory(opt.ctxs, sizeof(*w->ctxs));
+	w->queues = get_memory(opt.ctxs, sizeof(*w->queues));
+	for (unsigned int c = 0; c < opt.ctxs; c++) {
+		struct grtrace_mock_ctx_create create = { .flags = 0 };
+
+		call(w->fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create, "create a context");
+		w->ctxs[c] = create.ctx;
 	}
-	free(w->queues);
-	free(w->ctxs);
+	for (__u64 done = 0; done < w->jobs; done += n) {
+		n = alike(done, w->jobs);
+		submit(w, done, n);
+	}
+	if (opt.kill)
+		destroy_ctxs(w, GRTRACE_MOCK_CTX_KEEP);
+	for (unsigned int c = 0; c < opt.ctxs; c++)
+		for (unsigned int r = 0; r < rings.nr; r++)
+			look_at(w, &w->queues[c][r], &w->tally[r], w->queues[c][r].last);
+	destroy_ctxs(w, 0);
 	return NULL;
 }
 
 /* One process: its own open file, which its threads share. */
-static int work_process(unsigned int proc, struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
+static void work_process(unsigned int proc, struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
 {
 	__u64 workers = opt.procs * opt.threads;
-	struct worker *w = calloc(opt.threads, sizeof(*w));
-	int fd = open_device(), err, ret = EXIT_SUCCESS;
+	struct worker *w = get_memory(opt.threads, sizeof(*w));
+	int fd = open_device();
 	unsigned int t;
 
-	if (!w)
-		complain("no memory for %llu threads", opt.threads);
-	if (!w || fd < 0)
-		return EXIT_FAILURE;	/* the process ends with it */
 	for (t = 0; t < opt.threads; t++) {
 		w[t].fd = fd;
 		w[t].index = proc * opt.threads + t;
 		w[t].jobs = opt.jobs / workers + (w[t].index < opt.jobs % workers);
 		w[t].random = opt.seed + w[t].index;
 		w[t].tally = tallies[w[t].index];
-		err = pthread_create(&w[t].thread, NULL, work_thread, &w[t]);
-		if (err) {
-			complain("cannot start thread %u: %s", t, strerror(err));
-			return EXIT_FAILURE;
-		}
+		if (pthread_create(&w[t].thread, NULL, work_thread, &w[t]))
+			die("cannot start thread %u", t);
 	}
-	for (t = 0; t < opt.threads; t++) {
+	for (t = 0; t < opt.threads; t++)
 		pthread_join(w[t].thread, NULL);
-		if (w[t].failed)
-			ret = EXIT_FAILURE;
-	}
-	close(fd);
-	free(w);
-	return ret;
 }
 
 static int run(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
@@ -395,16 +330,15 @@ static int run(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS])
 	for (p = 0; p < opt.procs; p++) {
 		pid_t pid = fork();
 
-		if (!pid)
-			_exit(work_process(p, tallies));
-		if (pid < 0) {
-			complain("cannot start process %u: %s", p, strerror(errno));
-			ret = EXIT_FAILURE;
-			break;
+		if (!pid) {
+			work_process(p, tallies);
+			_exit(EXIT_SUCCESS);
 		}
+		if (pid < 0)
+			die("cannot start process %u: %s", p, strerror(errno));
 	}
 	while (wait(&status) > 0)
-		if (!WIFEXITED(status) || WEXITSTATUS(status))
+		if (status)
 			ret = EXIT_FAILURE;
 	return ret;
 }
@@ -487,8 +421,8 @@ static __u64 number(const char *option, const char *text, __u64 min, __u64 max)
 	errno = 0;
 	value = strtoull(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end || errno || value < min || value > max) {
-		complain("--%s takes one from %llu to %llu, not '%s'", option,
-			 min, max, text);
+		fprintf(stderr, "mockload: --%s takes one from %llu to %llu, not '%s'\n",
+			option, min, max, text);
 		exit(EXIT_USAGE);
 	}
 	return value;
@@ -501,11 +435,7 @@ static void parse(int argc, char **argv)
 
 	for (size_t k = 0; k < ARRAY_SIZE(table); k++)
 		options[k] = table[k].option;
-	while ((c = getopt_long(argc, argv, "D:", options, &i)) != -1) {
-		if (c == '?') {
-			fputs(help, stderr);
-			exit(EXIT_USAGE);
-		}
+	while ((c = getopt_long(argc, argv, "D:", options, &i)) != -1 && c != '?') {
 		if (c == 'D')
 			opt.device = optarg;
 		else if (table[i].text)
@@ -514,48 +444,36 @@ static void parse(int argc, char **argv)
 			*table[i].number = optarg ? number(options[i].name, optarg,
 							   table[i].min, table[i].max) : 1;
 	}
-	if (optind == argc)
+	if (c == -1 && optind == argc)
 		return;
-	complain("there are no arguments but options, so not '%s'", argv[optind]);
+	fputs(help, stderr);
 	exit(EXIT_USAGE);
 }
 
 /* Lines come from several processes: each is one write, at the end. */
-static bool open_times(void)
+static void open_times(void)
 {
-	if (!opt.times)
-		return true;
 	times = fopen(opt.times, "w");
-	if (!times || fputs("ring,ctx,seqno,begun,ended,done,seen,error\n", times) == EOF ||
-	    fclose(times)) {
-		complain("cannot write %s: %s", opt.times, strerror(errno));
-		return false;
-	}
-	times = fopen(opt.times, "a");
-	return times && !setvbuf(times, NULL, _IOLBF, BUFSIZ);
+	if (times && fputs("ring,ctx,seqno,begun,ended,done,seen,error\n", times) != EOF)
+		times = freopen(opt.times, "a", times);
+	if (!times || setvbuf(times, NULL, _IOLBF, BUFSIZ))
+		die("cannot write %s: %s", opt.times, strerror(errno));
 }
 
 int main(int argc, char **argv)
 {
 	struct tally sum[GRTRACE_MOCK_MAX_RINGS] = { };
 	struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS];
-	size_t size;
-	int fd, ret;
+	int ret;
 
 	parse(argc, argv);
-	fd = open_device();
-	if (fd < 0 || !find_rings(fd))
-		return EXIT_FAILURE;
-	close(fd);
-	if (!open_times())
-		return EXIT_FAILURE;
-
-	size = (size_t)opt.procs * opt.threads * sizeof(*tallies);
-	tallies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (tallies == MAP_FAILED) {
-		complain("no memory for %llu threads", opt.procs * opt.threads);
-		return EXIT_FAILURE;
-	}
+	find_rings();
+	if (opt.times)
+		open_times();
+	tallies = mmap(NULL, opt.procs * opt.threads * sizeof(*tallies), PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (tallies == MAP_FAILED)
+		die("no memory for %llu threads", opt.procs * opt.threads);
 	ret = run(tallies);
 	add_up(tallies, sum);
 	print_csv(sum);
