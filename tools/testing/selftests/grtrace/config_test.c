@@ -114,44 +114,24 @@ static bool takes_numbers(const struct key *key)
 	       key->kind == KIND_LIST || key->kind == KIND_CLEAR;
 }
 
-/* What a write that is refused must leave as it is. */
-struct state {
-	char before[GRTRACE_TEXT];
-	int kmsg;
-};
-
-FIXTURE(config) {
-	struct state state;
-};
-
-FIXTURE_SETUP(config)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	ASSERT_LT(0, grtrace_read("config", self->state.before, sizeof(self->state.before)));
-	self->state.kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	ASSERT_LE(0, self->state.kmsg);
-}
-
-FIXTURE_TEARDOWN(config)
-{
-	close(self->state.kmsg);
-	grtrace_reset();
-}
+GRTRACE_FIXTURE(config, "")
 
 /* Lines of grtrace's in the kernel log since the last call. */
-static int log_lines(int kmsg)
+static int log_lines(void)
 {
+	static int kmsg = -1;
 	char text[2048];
 	int lines = 0;
 	ssize_t n;
 
+	if (kmsg < 0)
+		kmsg = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	for (;;) {
 		n = read(kmsg, text, sizeof(text) - 1);
 		if (n < 0 && errno == EPIPE)
 			continue;	/* some were overwritten */
 		if (n <= 0)
-			return lines;
+			return errno == EAGAIN ? lines : -1;
 		text[n] = '\0';
 		if (strstr(text, "grtrace:"))
 			lines++;
@@ -159,43 +139,42 @@ static int log_lines(int kmsg)
 }
 
 /* Write what is to be refused, and see that nothing else happens. */
-static void refuse(struct __test_metadata *_metadata, struct state *state,
-		   const char *text, size_t size, int ret)
+static void refuse(struct __test_metadata *_metadata, const char *text, size_t size, int ret)
 {
-	static char after[GRTRACE_TEXT];
+	static char before[GRTRACE_TEXT], after[GRTRACE_TEXT];
 
-	log_lines(state->kmsg);
-	EXPECT_EQ(ret, grtrace_write_bytes("config", text, size))
-		TH_LOG("'%.60s'", text);
-	EXPECT_GE(1, log_lines(state->kmsg)) TH_LOG("'%.60s'", text);
+	ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
+	ASSERT_LE(0, log_lines());
+	EXPECT_EQ(ret, grtrace_write_bytes("config", text, size)) TH_LOG("'%.60s'", text);
+	EXPECT_GE(1, log_lines()) TH_LOG("'%.60s'", text);
 	grtrace_read("config", after, sizeof(after));
-	EXPECT_STREQ(state->before, after) TH_LOG("'%.60s'", text);
+	EXPECT_STREQ(before, after) TH_LOG("'%.60s'", text);
 }
 
-static void refuse_value(struct __test_metadata *_metadata,
-			 struct state *state, const struct key *key,
+static void refuse_value(struct __test_metadata *_metadata, const struct key *key,
 			 const char *value, int ret)
 {
 	char text[512];
 
-	refuse(_metadata, state, text,
+	refuse(_metadata, text,
 	       snprintf(text, sizeof(text), "%s=%s", key->name, value), ret);
 	/* a good word before it is not applied either, nor one after it */
-	refuse(_metadata, state, text,
+	refuse(_metadata, text,
 	       snprintf(text, sizeof(text), "sample=9 %s=%s", key->name, value),
 	       ret);
-	refuse(_metadata, state, text,
+	refuse(_metadata, text,
 	       snprintf(text, sizeof(text), "%s=%s\nsample=9\n", key->name,
 			value), ret);
 }
 
 TEST_F(config, all_keys_are_shown_in_order)
 {
-	char text[GRTRACE_TEXT], *line = text;
+	char text[GRTRACE_TEXT], shown[GRTRACE_TEXT], *line = text;
 	size_t i;
 
 	ASSERT_LT(0, grtrace_defaults(text, sizeof(text)));
-	EXPECT_STREQ(text, self->state.before);
+	ASSERT_LT(0, grtrace_read("config", shown, sizeof(shown)));
+	EXPECT_STREQ(text, shown);
 	for (i = 0; i < ARRAY_SIZE(keys); i++) {
 		EXPECT_EQ(0, strncmp(line, keys[i].name, strcspn(line, "="))) TH_LOG("%s", line);
 		line = strchrnul(line, '\n') + 1;
@@ -236,7 +215,6 @@ TEST_F(config, written_back_it_changes_nothing)
 		set(_metadata, &keys[i], &keys[i].good[0]);
 	CONFIG("watch_ctx_add=12,11,3 watch_ring_add=1 filter_device=a0,b0");
 	ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
-	EXPECT_STRNE(self->state.before, before);
 	/* also into one that is different */
 	for (i = 0; i < 2; i++) {
 		CONFIG(before);
@@ -244,8 +222,9 @@ TEST_F(config, written_back_it_changes_nothing)
 		EXPECT_STREQ(before, after);
 		ASSERT_EQ(0, grtrace_reset());
 	}
+	ASSERT_LT(0, grtrace_defaults(before, sizeof(before)));
 	ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
-	EXPECT_STREQ(self->state.before, after);
+	EXPECT_STREQ(before, after);
 }
 
 TEST_F(config, refused_by_every_key)
@@ -265,22 +244,22 @@ TEST_F(config, refused_by_every_key)
 		const char *good = key->good[0].value;
 
 		for (k = 0; k < ARRAY_SIZE(by_all); k++)
-			refuse_value(_metadata, &self->state, key, by_all[k], -EINVAL);
+			refuse_value(_metadata, key, by_all[k], -EINVAL);
 		for (k = 0; k < ARRAY_SIZE(words); k++) {
 			snprintf(value, sizeof(value), words[k], key->name, good);
-			refuse(_metadata, &self->state, value, strlen(value), -EINVAL);
+			refuse(_metadata, value, strlen(value), -EINVAL);
 		}
 		snprintf(value, sizeof(value), "%s=%s", key->name, good);
-		refuse(_metadata, &self->state, value, strlen(value) + 1, -EINVAL);
+		refuse(_metadata, value, strlen(value) + 1, -EINVAL);
 		if (key->kind == KIND_NAMES)
 			continue;	/* what follows may be names */
 		for (k = 0; k < ARRAY_SIZE(no_names); k++)
-			refuse_value(_metadata, &self->state, key, no_names[k], -EINVAL);
+			refuse_value(_metadata, key, no_names[k], -EINVAL);
 		for (k = 0; k < ARRAY_SIZE(no_value); k++) {
 			snprintf(value, sizeof(value), no_value[k], good);
-			refuse_value(_metadata, &self->state, key, value, -EINVAL);
+			refuse_value(_metadata, key, value, -EINVAL);
 		}
-		refuse_value(_metadata, &self->state, key, "18446744073709551616",
+		refuse_value(_metadata, key, "18446744073709551616",
 			     takes_numbers(key) ? -ERANGE : -EINVAL);
 	}
 }
@@ -297,15 +276,15 @@ TEST_F(config, out_of_range_at_both_ends)
 			continue;
 		snprintf(value, sizeof(value), "%llu",
 			 (unsigned long long)key->max + 1);
-		refuse_value(_metadata, &self->state, key, value, -ERANGE);
-		refuse_value(_metadata, &self->state, key, "18446744073709551615",
+		refuse_value(_metadata, key, value, -ERANGE);
+		refuse_value(_metadata, key, "18446744073709551615",
 			     -ERANGE);
 		if (!key->min)
 			continue;
 		snprintf(value, sizeof(value), "%llu",
 			 (unsigned long long)key->min - 1);
-		refuse_value(_metadata, &self->state, key, value, -ERANGE);
-		refuse_value(_metadata, &self->state, key, "0", -ERANGE);
+		refuse_value(_metadata, key, value, -ERANGE);
+		refuse_value(_metadata, key, "0", -ERANGE);
 	}
 }
 
@@ -343,11 +322,11 @@ TEST_F(config, refused_by_some)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
-		refuse(_metadata, &self->state, bad[i].text, strlen(bad[i].text),
+		refuse(_metadata, bad[i].text, strlen(bad[i].text),
 		       bad[i].ret);
-	refuse(_metadata, &self->state, "mode=stop\0", 10, -EINVAL);
-	refuse(_metadata, &self->state, "sample=\0", 8, -EINVAL);
-	refuse(_metadata, &self->state, "\xff\xfe\x00", 3, -EINVAL);
+	refuse(_metadata, "mode=stop\0", 10, -EINVAL);
+	refuse(_metadata, "sample=\0", 8, -EINVAL);
+	refuse(_metadata, "\xff\xfe\x00", 3, -EINVAL);
 }
 
 TEST_F(config, lists_are_full_with_sixty_four)
@@ -366,13 +345,11 @@ TEST_F(config, lists_are_full_with_sixty_four)
 					 "%d,", n);
 		text[--used] = '\0';
 		/* all or none */
-		refuse(_metadata, &self->state, text, used, -E2BIG);
+		refuse(_metadata, text, used, -E2BIG);
 		*strrchr(text, ',') = '\0';
 		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
-		ASSERT_LT(0, grtrace_read("config", self->state.before,
-					  sizeof(self->state.before)));
 		snprintf(text, sizeof(text), "%s=65", lists[i]);
-		refuse(_metadata, &self->state, text, strlen(text), -E2BIG);
+		refuse(_metadata, text, strlen(text), -E2BIG);
 	}
 }
 
@@ -383,11 +360,11 @@ TEST_F(config, refused_names_take_no_place)
 	unsigned int i;
 
 	for (i = 0; i < 70; i++) {
-		refuse(_metadata, &self->state, text,
+		refuse(_metadata, text,
 		       snprintf(text, sizeof(text),
 				"filter_device=refused%u no_such_key=1", i),
 		       -EINVAL);
-		refuse(_metadata, &self->state, text,
+		refuse(_metadata, text,
 		       snprintf(text, sizeof(text),
 				"filter_device=first%u,all", i), -EINVAL);
 	}
@@ -403,13 +380,13 @@ TEST_F(config, one_byte_too_many)
 	ASSERT_NE(NULL, text);
 	memset(text, ' ', most + 1);
 	memcpy(text, "sample=5", 8);
-	refuse(_metadata, &self->state, text, most + 1, -E2BIG);
+	refuse(_metadata, text, most + 1, -E2BIG);
 	EXPECT_EQ(0, grtrace_write_bytes("config", text, most));
 }
 
 TEST_F(config, while_running)
 {
-	char after[GRTRACE_TEXT], same[64];
+	char before[GRTRACE_TEXT], after[GRTRACE_TEXT], same[64];
 	size_t i;
 
 	CONTROL("start");
@@ -418,18 +395,17 @@ TEST_F(config, while_running)
 
 		if (key->idle) {
 			/* be it to the same value */
-			refuse_value(_metadata, &self->state, key, key->good[0].value, -EBUSY);
+			refuse_value(_metadata, key, key->good[0].value, -EBUSY);
 			grtrace_config(key->name, same, sizeof(same));
-			refuse_value(_metadata, &self->state, key, same, -EBUSY);
+			refuse_value(_metadata, key, same, -EBUSY);
 			continue;
 		}
 		set(_metadata, key, &key->good[0]);
-		ASSERT_LT(0, grtrace_read("config", self->state.before,
-					  sizeof(self->state.before)));
 	}
+	grtrace_read("config", before, sizeof(before));
 	CONTROL("stop");
 	grtrace_read("config", after, sizeof(after));
-	EXPECT_STREQ(self->state.before, after);
+	EXPECT_STREQ(before, after);
 }
 
 TEST_HARNESS_MAIN

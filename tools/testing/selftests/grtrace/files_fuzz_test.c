@@ -137,28 +137,7 @@ static const char *state_fault(void)
 	return NULL;
 }
 
-FIXTURE(fuzz) {
-	char *line;
-	uint32_t seed;
-	unsigned long rounds;
-};
-
-FIXTURE_SETUP(fuzz)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	CONFIG("subbuf_size=4096 n_subbufs=4");
-	self->line = malloc(LINE_MAX_BYTES + 1);
-	ASSERT_NE(NULL, self->line);
-	self->seed = from_env("GRTRACE_FUZZ_SEED", 1) ?: 1;
-	self->rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);
-}
-
-FIXTURE_TEARDOWN(fuzz)
-{
-	grtrace_reset();
-	free(self->line);
-}
+GRTRACE_FIXTURE(fuzz, "subbuf_size=4096 n_subbufs=4", char line[LINE_MAX_BYTES + 1];)
 
 /* A line that asks for a large channel is not for a guest with little memory. */
 static bool asks_for_much(const char *line, size_t size)
@@ -190,19 +169,21 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 {
 	static const char * const files[] = { "config", "control", "emit" };
 	unsigned long before = 0, after, taken = 0, i;
-	uint32_t state = self->seed;
+	const unsigned long rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);
+	const uint32_t seed = from_env("GRTRACE_FUZZ_SEED", 1) ?: 1;
+	uint32_t state = seed;
 
 	/* rings that are made up stay known: not part of what may grow */
 	for (i = 0; i < 500; i++) {
 		snprintf(self->line, LINE_MAX_BYTES, "submit 1 1 %lu 1", i);
 		grtrace_write("emit", self->line);
 	}
-	for (i = 0; i < self->rounds; i++) {
+	for (i = 0; i < rounds; i++) {
 		const char *file = files[draw(&state, 3)];
 		size_t size;
 
 		/* names and lists that stay are there by now */
-		if (i == self->rounds / 2)
+		if (i == rounds / 2)
 			before = memory_at_rest(_metadata);
 
 		/* what the file is for, in most cases */
@@ -223,13 +204,13 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 		if (!draw(&state, 8))
 			grtrace_write("control", draw(&state, 3) ? "start" : "stop");
 		ASSERT_EQ(NULL, state_fault()) {
-			TH_LOG("seed %u, write %lu, to %s:", self->seed, i, file);
+			TH_LOG("seed %u, write %lu, to %s:", seed, i, file);
 			TH_LOG("%.*s", (int)size, self->line);
 		}
 	}
 	TH_LOG("%lu writes, %lu of them taken", i, taken);
 	/* else nothing but refusals was tried */
-	EXPECT_LT(self->rounds / 20, taken);
+	EXPECT_LT(rounds / 20, taken);
 	grtrace_write("control", "stop");
 	EXPECT_EQ(0, grtrace_unaccounted());
 	/* in a channel that has room for all the rings that are known by now */
@@ -241,16 +222,17 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 /* All that a list takes, and more: it is refused, not kept. */
 TEST_F(fuzz, lists_end)
 {
+	const unsigned long rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);
 	unsigned long before = memory_kb(), after, taken = 0, i;
 
-	for (i = 0; i < self->rounds; i++) {
+	for (i = 0; i < rounds; i++) {
 		snprintf(self->line, LINE_MAX_BYTES,
 			 "watch_ctx_add=%lu watch_ring_add=%lu watch_pid_add=%lu",
 			 i * 64, i, i + 1);
 		taken += !grtrace_write("config", self->line);
 	}
 	after = memory_kb();
-	EXPECT_GT(self->rounds, taken);
+	EXPECT_GT(rounds, taken);
 	EXPECT_LT(0, taken);
 	EXPECT_GT(after + GROWTH_KB, before);
 	EXPECT_EQ(0, grtrace_reset());

@@ -16,18 +16,13 @@ cpu=/sys/devices/system/cpu/cpu1/online
 rounds=${ROUNDS:-3}
 hotplug=
 
-# Not written: nobody reads, and the channel gets full.
-offered() {
-	session_stat offered
-}
-
 load_in_background() {
 	load_start --procs 2 --duration 30 --batch 8
 }
 
-# Since EVENTS were offered, more came.
+# Since EVENTS were offered, more came. Not written: nobody reads, and a channel gets full.
 more_offered() { # EVENTS
-	[ "$(offered)" -gt "$1" ]
+	[ "$(session_stat offered)" -gt "$1" ]
 }
 
 # As much as all channels hold. Until the end would be a race with the load, in
@@ -51,8 +46,7 @@ hotplug_end() {
 fresh() {
 	hotplug_end
 	load_end
-	[ ! -e $files ] || [ "$(cat $files/control)" != running ] ||
-		echo stop >$files/control
+	[ ! -e $files ] || session_stop
 	modules_unload
 }
 
@@ -88,7 +82,7 @@ sources_come_and_go() {
 		removable="${removable#* } ${removable%% *}"
 	done
 	# the sources are back: events flow again
-	wait_until more_offered "$(offered)"
+	wait_until more_offered "$(session_stat offered)"
 	ret=$?
 	load_end
 	[ $ret -eq 0 ] && session_settled
@@ -126,9 +120,9 @@ traced_driver_unloads() {
 		module_unload grtrace_mock || return 1
 		module_load grtrace_mock || return 1
 	done
-	before=$(offered)
+	before=$(session_stat offered)
 	"$load" --jobs 50 --duration 20 >/dev/null || return 1
-	[ "$(offered)" -gt "$before" ] && session_settled
+	[ "$(session_stat offered)" -gt "$before" ] && session_settled
 }
 
 core_unloads_while_a_session_runs() {
@@ -234,7 +228,7 @@ virtio_gpu_unloads() {
 		modprobe -r virtio-gpu && echo "submit 1 1 5 1" >$files/emit || return 1
 		modprobe virtio-gpu && echo "complete 1 1 5 1" >$files/emit || return 1
 	done
-	[ "$(offered)" -ge $((2 * rounds)) ] && session_settled
+	[ "$(session_stat offered)" -ge $((2 * rounds)) ] && session_settled
 }
 
 # Why a test makes no sense with this kernel, or nothing.

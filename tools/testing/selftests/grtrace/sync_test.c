@@ -351,37 +351,38 @@ static struct job submit_late(struct __test_metadata *_metadata, int fd,
 	return job;
 }
 
-/* Until then it waits for another task, and there is no fence to name. */
-TEST_F(sync, syncobj_before_submit)
+/* The job, and the wait that began before there was a fence to name. */
+static struct job wait_before_submit(struct __test_metadata *_metadata,
+				     FIXTURE_DATA(sync) *self, void *(*wait)(void *))
 {
 	struct job job;
 
-	NEEDS_EVENT(SYNCOBJ_EVENT);
 	CONTROL("start");
-	job = submit_late(_metadata, self->fd, self->ctx, wait_until_done);
+	job = submit_late(_metadata, self->fd, self->ctx, wait);
 	end_session(_metadata, &self->log);
 	expect_one_wait(_metadata, &self->log, (struct job) {});
-	expect_waited_for(_metadata, &self->log, job);
 	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
 		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
+	return job;
+}
+
+/* Until then it waits for another task. */
+TEST_F(sync, syncobj_before_submit)
+{
+	NEEDS_EVENT(SYNCOBJ_EVENT);
+	expect_waited_for(_metadata, &self->log,
+			  wait_before_submit(_metadata, self, wait_until_done));
 }
 
 /* As a driver does that is given a sync object to wait for. */
 TEST_F(sync, fence_before_submit)
 {
 	struct job job;
-	size_t submitted;
 
 	NEEDS_EVENT(SYNCOBJ_EVENT);
-	CONTROL("start");
-	job = submit_late(_metadata, self->fd, self->ctx, wait_until_submitted);
-	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, (struct job) {});
-	submitted = place(_metadata, &self->log, GRTRACE_SUBMIT, &job);
-	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
-		  submitted);
+	job = wait_before_submit(_metadata, self, wait_until_submitted);
 	EXPECT_GT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_EXIT, NULL),
-		  submitted);
+		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
 }
 
 /* Of a timeline's point, the job is known, not its link in the chain. */
