@@ -51,7 +51,7 @@ TEST_F(channel, two_rings_from_two_cpus)
 	struct stream_record heads[2];
 	bool there[2];
 	pthread_t threads[2];
-	int i, fd;
+	int i;
 
 	if (self->cpus < 2)
 		SKIP(return, "needs two CPUs");
@@ -64,10 +64,7 @@ TEST_F(channel, two_rings_from_two_cpus)
 	CONTROL("stop");
 
 	for (i = 0; i < 2; i++) {
-		fd = stream_open(i);
-		ASSERT_LE(0, fd);
-		ASSERT_LT(0, stream_fill(&streams[i], fd, 1 << 20));
-		close(fd);
+		ASSERT_LT(0, stream_take(&streams[i], i));
 		there[i] = stream_next(&streams[i], &heads[i]);
 	}
 	while (there[0] || there[1]) {
@@ -116,7 +113,6 @@ TEST_F(channel, too_small)
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
-	run_on(0);
 	EMIT("complete 101 1 1 1000");
 	CONTROL("stop");
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
@@ -300,7 +296,6 @@ TEST_F(channel, live_reader_sees_one_record)
 	int fd;
 
 	CONTROL("start");
-	run_on(0);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	EMIT("submit 5 1 1 77");
@@ -336,7 +331,6 @@ TEST_F(channel, open_file_outlives_the_session)
 	int fd;
 
 	CONTROL("start");
-	run_on(0);
 	EMIT("submit 5 1 1 1");
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
@@ -385,7 +379,6 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	ASSERT_EQ(0, ioctl(uffd, UFFDIO_REGISTER, &area));
 
 	CONTROL("start");
-	run_on(0);
 	EMIT("submit 5 1 1 1");
 	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
 	/* it waits for the page, with the file's lock */
@@ -419,7 +412,6 @@ TEST_F(channel, ids_wider_than_a_record)
 	size_t i = 0;
 
 	CONTROL("start");
-	run_on(0);
 	for (i = 0; i < ARRAY_SIZE(ctxs); i++) {
 		snprintf(line, sizeof(line), "submit %llu 1 1 1",
 			 (unsigned long long)ctxs[i]);
@@ -503,8 +495,7 @@ TEST_F(channel, clocks)
 		CONFIG(clocks[i].config);
 		begin = clock_now(clocks[i].clock);
 		CONTROL("start");
-		run_on(0);
-		EMIT("submit 1 1 1 1");
+			EMIT("submit 1 1 1 1");
 		end = clock_now(clocks[i].clock);
 		CONTROL("stop");
 

@@ -43,15 +43,7 @@ struct operation {
 
 static int write_path(const char *path, const char *text)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int ret = 0;
-
-	if (fd < 0)
-		return -errno;
-	if (write(fd, text, strlen(text)) < 0)
-		ret = -errno;
-	close(fd);
-	return ret;
+	return path_write(path, text, strlen(text));
 }
 
 /* Also what may sleep fails, and the log has better to tell than where. */
@@ -171,23 +163,15 @@ static bool module_is_there(const char *name)
 /* The file that modprobe would take, or ours. */
 static bool module_find(struct module *module, const char *name)
 {
-	const char *ours = getenv("GRTRACE_MODULES");
 	char command[128];
 	FILE *out;
 
+	snprintf(command, sizeof(command), ". ./modules.sh && module_file %s", name);
+	out = popen(command, "r");
+	if (!out || fscanf(out, "%255s", module->path) != 1)
+		return false;
+	pclose(out);
 	module->name = name;
-	if (ours) {
-		snprintf(module->path, sizeof(module->path), "%s/%s.ko", ours,
-			 name);
-	} else {
-		snprintf(command, sizeof(command), "modinfo -n %s 2>&1", name);
-		out = popen(command, "r");
-		if (!out || !fgets(module->path, sizeof(module->path), out))
-			module->path[0] = '\0';
-		if (out)
-			pclose(out);
-		module->path[strcspn(module->path, "\n")] = '\0';
-	}
 	module->fd = open(module->path, O_RDONLY | O_CLOEXEC);
 	return module->fd >= 0;
 }

@@ -63,10 +63,9 @@ static inline int grtrace_open(const char *name, int flags)
 }
 
 /* One write(2); 0 or -errno. */
-static inline int grtrace_write_bytes(const char *name, const void *bytes,
-				      size_t size)
+static inline int path_write(const char *path, const void *bytes, size_t size)
 {
-	int fd = grtrace_open(name, O_WRONLY);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
 	int ret = 0;
 	ssize_t n;
 
@@ -79,6 +78,14 @@ static inline int grtrace_write_bytes(const char *name, const void *bytes,
 		ret = -EIO;
 	close(fd);
 	return ret;
+}
+
+static inline int grtrace_write_bytes(const char *name, const void *bytes, size_t size)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), GRTRACE_DIR "%s", name);
+	return path_write(path, bytes, size);
 }
 
 static inline int grtrace_write(const char *name, const char *text)

@@ -16,6 +16,14 @@ module_built_in() { # NAME
 	sed 's|.*/||; s|\.ko$||; s|-|_|g' "$modules_builtin" | grep -qx "$1"
 }
 
+module_file() { # NAME
+	if [ -e "$GRTRACE_MODULES/$1.ko" ]; then
+		echo "$GRTRACE_MODULES/$1.ko"
+	else
+		modinfo -n "$1" 2>/dev/null
+	fi
+}
+
 module_load() { # NAME [PARAMETERS]
 	if [ -n "$GRTRACE_MODULES" ] && [ -e "$GRTRACE_MODULES/$1.ko" ]; then
 		name=$1

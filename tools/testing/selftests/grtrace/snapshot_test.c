@@ -308,8 +308,7 @@ static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
 	EMIT(text);
 }
 
-FIXTURE(trigger) {
-};
+GRTRACE_FIXTURE(trigger, "mode=overwrite slow_queue_us=100000 slow_exec_us=100000")
 
 FIXTURE_VARIANT(trigger) {
 	const char *reason;
@@ -318,19 +317,6 @@ FIXTURE_VARIANT(trigger) {
 FIXTURE_VARIANT_ADD(trigger, slow_queue) { .reason = "slow_queue" };
 FIXTURE_VARIANT_ADD(trigger, slow_exec) { .reason = "slow_exec" };
 FIXTURE_VARIANT_ADD(trigger, error) { .reason = "error" };
-
-FIXTURE_SETUP(trigger)
-{
-	NEEDS_MODULE("grtrace");
-	ASSERT_EQ(0, grtrace_reset());
-	CONFIG("mode=overwrite slow_queue_us=100000 slow_exec_us=100000");
-	run_on(0);
-}
-
-FIXTURE_TEARDOWN(trigger)
-{
-	grtrace_reset();
-}
 
 TEST_F(trigger, takes_one_until_it_is_discarded)
 {

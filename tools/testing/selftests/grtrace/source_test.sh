@@ -37,13 +37,14 @@ source_line() { # NAME
 # Until a source has all its tracepoints, a minute at most: it comes by itself, but
 # not in the place that loads the driver.
 attached() { # DRIVER
-	for _ in $(seq 600); do
-		line=$(source_line "$1")
-		[ -z "$line" ] || [ "${line% *}" != "${line#* }" ] || return 0
-		sleep 0.1
-	done
+	wait_until has_all "$1" && return
 	echo "# source $1: '$line'"
 	return 1
+}
+
+has_all() { # DRIVER
+	line=$(source_line "$1")
+	[ -n "$line" ] && [ "${line% *}" = "${line#* }" ]
 }
 
 # Without the driver a source has only what is the kernel's own.

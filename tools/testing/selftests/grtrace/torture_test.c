@@ -417,17 +417,9 @@ TEST_F_TIMEOUT(torture, exactly_once_or_counted_lost, SECONDS_MAX)
 static bool cpu_set_online(unsigned int cpu, const char *online)
 {
 	char path[64];
-	ssize_t n;
-	int fd;
 
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online",
-		 cpu);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = write(fd, online, 1);
-	close(fd);
-	return n == 1;
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
+	return !path_write(path, online, 1);
 }
 
 /* A CPU that goes takes its writers along; what it wrote stays. */
