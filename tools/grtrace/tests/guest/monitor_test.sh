@@ -78,13 +78,16 @@ sched_filters() {
 	     "$(of_summary "$work/out" jobs | awk '{ n += $2 } END { print n + 0 }')"
 }
 
-# Tables while it runs add up to the summary.
+# Tables while it runs add up, and there is a summary.
 sched_intervals() {
 	grtrace monitor sched --json -i 0.1 -- "$load" --jobs 4000 --duration 500 \
 		>"$work/out" 2>"$work/err" || {
 		sed 's/^/# /' "$work/err"
 		return 1
 	}
+	# of each ring: what was submitted by then is done, queued or on the hardware
+	same "jobs not in the sum" "0 0 0 0" "$(jq -s -r 'group_by(.ring) | map((map(.jobs) | add) -
+		(map(.done) | add) - .[-1].queue - .[-1].hw) | join(" ")' "$work/out")" || return 1
 	lines=$(jq -s 'map(select(.ring == "render0")) | length' "$work/out")
 	if [ "$lines" -lt 2 ]; then
 		echo "# $lines intervals of render0"
