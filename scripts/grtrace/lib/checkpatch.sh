@@ -41,9 +41,13 @@ checkpatch_known() {
 		# a type and a field of one name
 		^tools/grtrace/[^ ]*\\.proto:[0-9]+: WARNING:REPEATED_WORD:
 		# the harness's SKIP() returns, and what uses it has to be a macro, too
-		^tools/testing/selftests/grtrace/grtrace_(files|session)\\.h:[0-9]+: WARNING:MACRO_WITH_FLOW_CONTROL:
+		^tools/testing/selftests/grtrace/(grtrace_(files|session)\\.h|sync_test\\.c):[0-9]+: WARNING:MACRO_WITH_FLOW_CONTROL:
 		# a macro that defines functions and takes their name
 		^tools/testing/selftests/grtrace/grtrace_session\\.h:[0-9]+: (WARNING:MULTISTATEMENT_MACRO_USE_DO_WHILE|CHECK:MACRO_ARG_REUSE):
+		# the name of an event, once as a path and once in a sentence
+		^tools/testing/selftests/grtrace/sync_test\\.c:[0-9]+: CHECK:MACRO_ARG_REUSE:
+		# FIXTURE_DATA() and FIXTURE_VARIANT() are types
+		^tools/testing/selftests/grtrace/(sync|torture)_test\\.c:[0-9]+: CHECK:SPACING:
 		# the names of elf.h
 		^tools/testing/selftests/grtrace/addresses\\.c:[0-9]+: CHECK:CAMELCASE:
 		# two arguments that are the same word

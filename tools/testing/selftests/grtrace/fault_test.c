@@ -478,7 +478,7 @@ static const char *still_runs(const void *arg)
 
 FIXTURE_VARIANT(session) {
 	const char *file;	/* what is written to: open before the first fault */
-	const char *config;
+	const char *config[2];
 	const char *before[2];	/* words for control */
 	struct operation op;
 };
@@ -486,13 +486,13 @@ FIXTURE_VARIANT(session) {
 #define SESSION_START { control, session_did_not_start, session_works, "start" }
 
 FIXTURE_VARIANT_ADD(session, start) {
-	"control", SMALL, .op = SESSION_START,
+	"control", .op = SESSION_START,
 };
 
 /* With all that a session can have: triggers, lists, samples, rates. */
 FIXTURE_VARIANT_ADD(session, large_start) {
-	"control", "snapshot_on=slow_exec,error slow_exec_us=1000000 profile=1 "
-	"watch_pid_add=1 watch_allow_mode=0 adaptive_sampling=1 max_events_per_sec=1000000",
+	"control", { "snapshot_on=slow_exec,error slow_exec_us=1000000 profile=1",
+		     "watch_pid_add=1 adaptive_sampling=1 max_events_per_sec=1000000" },
 	.op = SESSION_START,
 };
 
@@ -500,26 +500,27 @@ FIXTURE_VARIANT_ADD(session, large_start) {
 		    "watch_ctx_add=1,4096 sample=7" }
 
 FIXTURE_VARIANT_ADD(session, config_while_idle) {
-	"config", SMALL, .op = CONFIGURE,
+	"config", .op = CONFIGURE,
 };
 
 FIXTURE_VARIANT_ADD(session, config_while_running) {
-	"config", SMALL, { "start" }, CONFIGURE,
+	"config", .before = { "start" }, .op = CONFIGURE,
 };
 
 FIXTURE_VARIANT_ADD(session, snapshot) {
-	"control", SMALL, { "start" }, { control, no_snapshot, drop_snapshot, "snapshot" },
+	"control", .before = { "start" },
+	.op = { control, no_snapshot, drop_snapshot, "snapshot" },
 };
 
 /* Not by a device that is bound: what DRM itself does then is not ours. */
 FIXTURE_VARIANT_ADD(session, rings) {
-	"emit", SMALL, { "start" },
-	{ use_new_ring, at_most_one_is_offered, one_is_offered, .harmless = true },
+	"emit", .before = { "start" },
+	.op = { use_new_ring, at_most_one_is_offered, one_is_offered, .harmless = true },
 };
 
 FIXTURE_VARIANT_ADD(session, reading) {
-	"control", SMALL, { "start", "snapshot" },
-	{ read_all, still_runs, still_runs, .harmless = true },
+	"control", .before = { "start", "snapshot" },
+	.op = { read_all, still_runs, still_runs, .harmless = true },
 };
 
 FIXTURE_SETUP(session)
@@ -531,8 +532,9 @@ FIXTURE_SETUP(session)
 	ASSERT_EQ(0, in_shell("modules_load"));
 	ASSERT_EQ(0, grtrace_reset());
 	CONFIG(SMALL);
-	CONFIG(variant->config);
-	for (i = 0; i < ARRAY_SIZE(variant->before) && variant->before[i]; i++)
+	for (i = 0; i < 2 && variant->config[i]; i++)
+		CONFIG(variant->config[i]);
+	for (i = 0; i < 2 && variant->before[i]; i++)
 		CONTROL(variant->before[i]);
 	write_file(variant->file, "");
 }
