@@ -78,7 +78,7 @@ def one_by_one(runs, apart):
 def main(times, capture, duration, how="apart"):
     with open(times, encoding="ascii") as file:
         told = {(row["ctx"], row["seqno"]): row for row in csv.DictReader(file)}
-    found, submitted, deps = {}, [], 0
+    found, submitted, deps = {}, [], []
     with subprocess.Popen(["grparse", "-q", "--csv", "-i", capture],
                           stdout=subprocess.PIPE, text=True) as process:
         for row in csv.DictReader(process.stdout):
@@ -86,22 +86,23 @@ def main(times, capture, duration, how="apart"):
             if letter == "Q" and job not in told:
                 wrong(job, "the load had no such job")
             found.setdefault(job, {}).setdefault(letter, []).append(row)
-            deps += letter == "DP"
+            if letter == "DP":
+                deps.append((job, (row["fence_ctx"], row["fence_seqno"])))
             if letter == "Q":
                 submitted.append(job)
     runs = {job: look_at(job, told[job], found.get(job, {}), int(duration) * 1000)
             for job in told}
     never = sum(run is None for run in runs.values())
-    if never and how != "killed":
+    if never and how != "killed" or not never and how == "killed":
         wrong("jobs", f"{never} never began")
-    if how == "chained" and not deps:
-        wrong("dependencies", "none")
+    if how == "chained" and sorted(deps) != sorted(zip(submitted[1:], submitted)):
+        wrong("dependencies", "not each on the one before")
     runs = [(told[job]["ring"], *runs[job]) for job in submitted if runs.get(job)]
     if how == "apart":
         runs.sort(key=lambda run: run[1])
     if how != "killed":
         one_by_one(runs, how == "apart")
-    print(f"# {len(told)} jobs, {never} never began, {deps} dependencies")
+    print(f"# {len(told)} jobs, {never} never began, {len(deps)} dependencies")
     return faults > 0 or not told or process.returncode
 
 
