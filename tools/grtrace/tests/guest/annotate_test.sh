@@ -71,7 +71,7 @@ annotate_start() { # OPTIONS
 	grtrace annotate -o "$work/run" "$@" -- sh -c "touch $work/go; exec sleep 1000" \
 		>"$work/out" 2>"$work/err" &
 	annotate_pid=$!
-	wait_until [ -e "$work/go" ]
+	wait_until 120 [ -e "$work/go" ]
 }
 
 annotate_end() {
@@ -179,7 +179,7 @@ strict() {
 	rm -f "$work/run" "$work/go"
 	grtrace annotate --strict --no-waits -b 4 -o "$work/run" >"$work/out" 2>"$work/err" &
 	annotate_pid=$!
-	wait_until attached || return 1
+	wait_until 120 attached || return 1
 	kill -STOP "$annotate_pid"
 	load_finish
 	kill -CONT "$annotate_pid"
@@ -200,7 +200,7 @@ cut_at_both_ends() {
 	ioctl=$(python3 -c 'import platform; print(16 if platform.machine() == "x86_64" else 29)')
 	"$dir/mockload" --jobs 1 --duration 10000000 >"$work/load" &
 	load_pid=$!
-	wait_until waits || return 1
+	wait_until 120 waits || return 1
 	grtrace annotate -o - -w 1 2>"$work/err" | grparse -q - >"$work/text"
 	waits || { echo "# the load did not wait until the end"; return 1; }
 	says "$work/err" "stdout: 0 ioctls" && wait $load_pid && load_pid= &&

@@ -18,7 +18,7 @@ tracing() {
 monitor_start() { # OPTIONS
 	grtrace monitor "$@" >"$work/out" 2>"$work/err" &
 	monitor_pid=$!
-	wait_until tracing
+	wait_until 120 tracing
 }
 
 monitor_end() { # SIGNAL

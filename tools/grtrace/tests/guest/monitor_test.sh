@@ -116,7 +116,7 @@ sched_overload() {
 		[ "$tables" -lt 2 ] || break
 	done
 	kill -TERM "$monitor_pid"
-	wait_until monitor_ended
+	wait_until 120 monitor_ended
 	ended=$?
 	kill -- "-$overload"
 	wait "$overload" 2>/dev/null

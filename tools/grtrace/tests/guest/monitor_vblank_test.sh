@@ -23,7 +23,7 @@ rates_told() { # RATES
 vblanks() { # DRIVER RATES
 	rm -f "$work/ended"
 	: >"$work/told"
-	wait_until rates_told "$2" | {
+	wait_until 120 rates_told "$2" | {
 		grtrace monitor vblank --summary --json -- \
 			vbltest -M "$1" >"$work/out" 2>"$work/told"
 		touch "$work/ended"
@@ -59,7 +59,7 @@ vblanks_rate() { # DRIVER
 has_vblanks() { # DRIVER
 	rm -f "$work/ended"
 	: >"$work/told"
-	wait_until rates_told 1 | {
+	wait_until 120 rates_told 1 | {
 		vbltest -M "$1" >"$work/told" 2>&1
 		touch "$work/ended"
 	}
@@ -77,7 +77,7 @@ vkms_vblanks() {
 	stdbuf -oL modetest -M vkms -s "$connector:1024x768" <"$work/hold" >"$work/mode" 2>&1 &
 	shows=$!
 	exec 9>"$work/hold"
-	wait_until grep -qs "setting mode" "$work/mode" && vblanks_rate vkms
+	wait_until 120 grep -qs "setting mode" "$work/mode" && vblanks_rate vkms
 	ret=$?
 	exec 9>&-
 	wait $shows

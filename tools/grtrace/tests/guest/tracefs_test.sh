@@ -33,7 +33,7 @@ record_start() { # OPTIONS
 	grtrace record --source tracefs -D "$work" -o run "$@" \
 		>"$work/out" 2>"$work/err" &
 	record_pid=$!
-	wait_until tracing && return
+	wait_until 120 tracing && return
 	sed 's/^/# /' "$work/err"
 	return 1
 }
@@ -201,7 +201,7 @@ scheduler_is_traced() {
 driver_comes_later() {
 	modules_unload && rmmod gpu-sched || return 1
 	record_start && modules_load || return 1
-	wait_until scheduler_is_traced || return 1
+	wait_until 120 scheduler_is_traced || return 1
 	"$load" --jobs 40 --duration 20 >/dev/null || return 1
 	record_end INT && same "jobs" 40 "$(events C)" &&
 	grtrace report -i "$work/run" >"$work/report" &&

@@ -94,13 +94,15 @@ no_gaps() { # FILE
 	} { last = $1 } END { exit bad > 0 }' "$1"
 }
 
-# Until COMMAND is true, 2 minutes at most.
-wait_until() { # COMMAND...
-	for _ in $(seq 1200); do
+# Until COMMAND is true, SECONDS at most: how long a slow kernel may take.
+wait_until() { # SECONDS COMMAND...
+	most=$1
+	shift
+	for _ in $(seq $((most * 10))); do
 		"$@" && return
 		sleep 0.1
 	done
-	echo "# never true: $*"
+	echo "# not true after $most s: $*"
 	return 1
 }
 
@@ -162,7 +164,7 @@ load_end() {
 	# it may not have its session yet
 	kill -- "-$load_pid" 2>/dev/null || kill "$load_pid" 2>/dev/null
 	wait "$load_pid" 2>/dev/null
-	wait_until load_is_gone
+	wait_until 120 load_is_gone
 	load_pid=
 }
 
@@ -173,7 +175,7 @@ record_start() { # NAME OPTIONS
 	shift
 	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
 	record_pid=$!
-	wait_until session_running
+	wait_until 120 session_running
 }
 
 record_end() { # SIGNAL

@@ -92,7 +92,7 @@ hangs() {
 	[ ! -d $drm_events/drm_dev_wedged ] || each=3
 	echo start >$files/control || return 1
 	"$load" --jobs 40 --hang-every 20 --duration 20 >"$truth" || return 1
-	wait_until all_errors_came $((each * $(told 5)))
+	wait_until 120 all_errors_came $((each * $(told 5)))
 	echo stop >$files/control &&
 	all_there && all_ran && same "jobs that timed out" 2 "$(told 5)" &&
 	same "error events" $((each * 2)) "$(events error)"

@@ -57,7 +57,7 @@ has_jobs() {
 live() {
 	load_start --duration 2000
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
-	wait_until session_running && wait_until has_jobs
+	wait_until 120 session_running && wait_until 120 has_jobs
 	ret=$?
 	kill -0 $load_pid || ret=1
 	grtrace stop >/dev/null || ret=1
@@ -71,7 +71,7 @@ broken_pipe() {
 	load_start --duration 2000
 	grtrace record -o - 2>"$work/err" | head -c 4096 >/dev/null
 	ret=0
-	wait_until not_running || ret=1
+	wait_until 120 not_running || ret=1
 	load_end
 	[ $ret -eq 0 ] && says "$work/err" "went away"
 }
@@ -96,7 +96,7 @@ can_be_read() {
 killed() {
 	record_start run -b 16 || return 1
 	load_start --duration 2000
-	wait_until has_recorded && kill -KILL "$record_pid"
+	wait_until 120 has_recorded && kill -KILL "$record_pid"
 	ret=$?
 	wait "$record_pid"
 	record_pid=

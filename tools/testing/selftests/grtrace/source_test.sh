@@ -37,7 +37,7 @@ source_line() { # NAME
 # Until a source has all its tracepoints, a minute at most: it comes by itself, but
 # not in the place that loads the driver.
 attached() { # DRIVER
-	wait_until has_all "$1" && return
+	wait_until 120 has_all "$1" && return
 	echo "# source $1: '$line'"
 	return 1
 }

@@ -55,7 +55,7 @@ start_stop_under_load() {
 	load_in_background
 	for _ in $(seq $((4 * rounds))); do
 		echo start >$files/control || return 1
-		wait_until more_offered 0 || return 1
+		wait_until 120 more_offered 0 || return 1
 		read_some || return 1
 		echo stop >$files/control || return 1
 		cat $files/trace* >/dev/null || return 1
@@ -69,7 +69,7 @@ sources_come_and_go() {
 	modules_load || return 1
 	echo start >$files/control || return 1
 	load_in_background
-	wait_until more_offered 0 || return 1
+	wait_until 120 more_offered 0 || return 1
 	# shellcheck disable=SC2086
 	removable=$(modules_removable $modules_sources | tr '\n' ' ')
 	for _ in $(seq "$rounds"); do
@@ -82,7 +82,7 @@ sources_come_and_go() {
 		removable="${removable#* } ${removable%% *}"
 	done
 	# the sources are back: events flow again
-	wait_until more_offered "$(session_stat offered)"
+	wait_until 120 more_offered "$(session_stat offered)"
 	ret=$?
 	load_end
 	[ $ret -eq 0 ] && session_settled
@@ -99,7 +99,7 @@ unbind_under_load() {
 	for _ in $(seq "$rounds"); do
 		echo start >$files/control || return 1
 		load_in_background
-		wait_until more_offered 0 || return 1
+		wait_until 120 more_offered 0 || return 1
 		[ "$(mock_rings)" -eq 4 ] || return 1
 		echo grtrace_mock.0 >$driver/unbind || return 1
 		load_end
@@ -169,7 +169,7 @@ start_stop_while_cpus_come_and_go() {
 	hotplug=$!
 	while kill -0 "$hotplug" 2>/dev/null; do
 		echo start >$files/control || return 1
-		wait_until more_offered 0 || return 1
+		wait_until 120 more_offered 0 || return 1
 		echo snapshot >$files/control || return 1
 		read_some && cat $files/snapshot >/dev/null || return 1
 		echo stop >$files/control || return 1

@@ -192,7 +192,7 @@ sleeps() { # memory|idle CLOCK
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
 	"$load" --jobs 200 --duration 20000 >"$work/load" &
 	load_pid=$!
-	wait_until half_submitted && mark asleep && machine_sleeps "$1" &&
+	wait_until 120 half_submitted && mark asleep && machine_sleeps "$1" &&
 	mark awake && wait $load_pid && load_pid= || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
 	record_end INT && recorded_all sleep 400 && recorded_jobs sleep 400 &&
