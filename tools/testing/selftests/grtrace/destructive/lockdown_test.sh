@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# In a locked-down kernel nobody records. A kernel cannot be unlocked again: this is
+# the last that is run.
+
+# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
+. "$(dirname "$0")/../grtrace_lib.sh"
+
+locked=/sys/kernel/security/lockdown
+
+locked_down() {
+	echo start >$files/control || return 1
+	exec 9<$files/trace0
+	echo integrity >$locked || return 1
+	ret=0
+	for file in control config trace0; do
+		if cat $files/$file >/dev/null 2>&1; then
+			echo "# $file was read"
+			ret=1
+		fi
+	done
+	for file in control config emit msg; do
+		if sh -c ": >>$files/$file" 2>/dev/null; then
+			echo "# $file was opened for writing"
+			ret=1
+		fi
+	done
+	if sh -c "echo stop >$files/control" 2>/dev/null; then
+		echo "# the session was stopped"
+		ret=1
+	fi
+	exec 9<&-
+	grtrace status >"$work/out" 2>&1 && ret=1
+	grep -qi "lock.* down\|lockdown" "$work/out" && return $ret
+	echo "# grtrace does not say that the kernel is locked down:"
+	sed 's/^/# /' "$work/out"
+	return 1
+}
+
+why_not() { # TEST
+	mountpoint -q /sys/kernel/security ||
+		mount -t securityfs securityfs /sys/kernel/security 2>/dev/null
+	[ -w $locked ] || echo "the kernel cannot be locked down"
+}
+
+needs grtrace
+needs_modules
+session_stop
+run_tests locked_down
