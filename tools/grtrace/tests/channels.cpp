@@ -6,7 +6,7 @@
 
 #include <drm/grtrace_drm.h>
 
-#include "byte_order.h"
+#include "format/byte_order.h"
 
 namespace grtrace {
 

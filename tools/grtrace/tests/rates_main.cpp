@@ -20,11 +20,11 @@
 
 #include <fmt/format.h>
 
-#include "capture.h"
-#include "job_tracker.h"
-#include "report.h"
-#include "report_options.h"
-#include "text_printer.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_tracker.h"
+#include "words/report/report.h"
+#include "words/report/report_options.h"
+#include "grparse/text_printer.h"
 
 using namespace grtrace;
 

@@ -8,8 +8,8 @@
 
 #include <drm/grtrace_drm.h>
 
-#include "byte_order.h"
-#include "vocabulary.h"
+#include "format/byte_order.h"
+#include "format/vocabulary.h"
 
 namespace grtrace {
 

@@ -169,7 +169,7 @@ for one in python3 /usr/bin/python3; do
 		break
 	fi
 done
-check "the definitions" 0 '' protoc -I"$here/../../src/export" --python_out=. perfetto.proto
+check "the definitions" 0 '' protoc -I"$here/../../src/words/export" --python_out=. perfetto.proto
 for capture in $captures; do
 	check "$capture to perfetto" 0 '' export_to perfetto -o "$capture.perfetto" "$capture"
 	# Jobs are none of its business.
@@ -189,7 +189,7 @@ printf '%s\n' 'info start=1000' 'cpu 0' 'message gpu_mem_total gpu_id=0 pid=7 si
 	"$synth" - counted
 check "memory and power are counters, too" 0 'counter_value: 8192' sh -c "
 	\"$grtrace\" export --to perfetto counted 2> err |
-	protoc -I\"$here/../../src/export\" --decode perfetto.protos.Trace perfetto.proto"
+	protoc -I\"$here/../../src/words/export\" --decode perfetto.protos.Trace perfetto.proto"
 grep -A5 'name: "gpu_mem_total gpu_id=0 pid=7"' out | grep -q 'unit: UNIT_SIZE_BYTES' &&
 	grep -q 'counter_value: 900000' out && grep -q 'name: "gpu_frequency gpu_id=1 state=900"' out &&
 	[ "$(grep -c 'counter_value' out)" = 3 ]
@@ -198,11 +198,11 @@ cat whole.perfetto two_cpus.perfetto notes.perfetto > several.perfetto
 protoc --decode_raw < several.perfetto > raw 2> err
 check "the numbers of Perfetto's fields" 0 '^[1-9][0-9]* compared$' \
 	"$python" -B "$here/export_perfetto.py" numbers raw
-check "an ioctl" 0 'name: "EXECBUFFER"' sh -c "protoc -I\"$here/../../src/export\" \
+check "an ioctl" 0 'name: "EXECBUFFER"' sh -c "protoc -I\"$here/../../src/words/export\" \
 	--decode perfetto.protos.Trace perfetto.proto < ioctls.perfetto"
 check "clocks of two boots" 0 'timestamp_clock_id: 64' sh -c "
 	\"$grtrace\" export --to perfetto two_cpus sampling 2> err |
-	protoc -I\"$here/../../src/export\" --decode perfetto.protos.Trace perfetto.proto"
+	protoc -I\"$here/../../src/words/export\" --decode perfetto.protos.Trace perfetto.proto"
 
 # Text, as scripts read it
 for capture in $captures; do

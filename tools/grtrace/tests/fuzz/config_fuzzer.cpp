@@ -2,9 +2,9 @@
 //
 // What is read from debugfs and from saved configurations. One that is saved and
 // loaded is the same, and what undoes a change can be typed.
-#include "config_backup.h"
-#include "config_keys.h"
-#include "views.h"
+#include "drive/control/config_backup.h"
+#include "drive/control/config_keys.h"
+#include "drive/control/views.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -8,20 +8,20 @@
 #include <memory>
 #include <vector>
 
-#include "binary_writer.h"
-#include "capture.h"
+#include "read/stream/stream_writer.h"
+#include "read/capture/capture.h"
 #include "fuzz/fuzz_stream.h"
-#include "html_capture.h"
-#include "job_tracker.h"
-#include "report.h"
-#include "report_options.h"
-#include "summary.h"
-#include "text_printer.h"
-#include "timeline_drawing.h"
-#include "timeline_gantt.h"
-#include "timeline_latency.h"
-#include "timeline_list.h"
-#include "verify_capture.h"
+#include "words/page/html_capture.h"
+#include "read/jobs/job_tracker.h"
+#include "words/report/report.h"
+#include "words/report/report_options.h"
+#include "grparse/summary.h"
+#include "grparse/text_printer.h"
+#include "words/timeline/timeline_drawing.h"
+#include "words/timeline/timeline_gantt.h"
+#include "words/timeline/timeline_latency.h"
+#include "words/timeline/timeline_list.h"
+#include "words/verify/verify_capture.h"
 
 using namespace grtrace;
 

@@ -2,10 +2,10 @@
 //
 // Any bytes as two captures, side by side. The first byte says where the second one
 // begins, in 256ths, and the bits of the next one how they are compared.
-#include "diff_main.h"
+#include "words/diff/diff_main.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
-#include "word_main.h"
+#include "lib/options/word_main.h"
 
 #include <string_view>
 

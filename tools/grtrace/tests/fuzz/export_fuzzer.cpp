@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Any bytes as a capture, in each format of export. The first byte chooses.
-#include "export/export_main.h"
+#include "words/export/export_main.h"
 #include "fuzz/fuzz_folder.h"
 
 using namespace grtrace;

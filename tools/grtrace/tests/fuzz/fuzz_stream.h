@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "capture.h"
+#include "read/capture/capture.h"
 
 namespace grtrace {
 

@@ -5,8 +5,8 @@
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
 #include "fuzz/fuzz_stream.h"
-#include "merge/merge_main.h"
-#include "merge/text_source.h"
+#include "words/merge/merge_main.h"
+#include "words/merge/text_source.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 // the monitor; an event is its probe, its thread, its time, a byte whose bits say
 // which fields there are, and these.
 #include "fuzz/fuzz_bytes.h"
-#include "monitor/monitor.h"
+#include "words/monitor/monitor.h"
 
 #include <array>
 

@@ -7,22 +7,22 @@
 #include <string>
 #include <vector>
 
-#include "annotate/annotate_options.h"
-#include "capture_options.h"
-#include "diff_options.h"
-#include "event_filter.h"
-#include "export/export_options.h"
-#include "fail_condition.h"
-#include "format.h"
-#include "grparse_options.h"
-#include "job_filter.h"
-#include "live_words.h"
-#include "merge/merge_options.h"
-#include "monitor/monitor_options.h"
-#include "report_options.h"
-#include "report_words.h"
-#include "timeline_options.h"
-#include "verify_options.h"
+#include "words/annotate/annotate_options.h"
+#include "drive/control/capture_options.h"
+#include "words/diff/diff_options.h"
+#include "read/filter/event_filter.h"
+#include "words/export/export_options.h"
+#include "words/diff/fail_condition.h"
+#include "grparse/format.h"
+#include "grparse/grparse_options.h"
+#include "read/filter/job_filter.h"
+#include "grtrace/live_words.h"
+#include "words/merge/merge_options.h"
+#include "words/monitor/monitor_options.h"
+#include "words/report/report_options.h"
+#include "grtrace/report_words.h"
+#include "words/timeline/timeline_options.h"
+#include "words/verify/verify_options.h"
 
 using namespace grtrace;
 

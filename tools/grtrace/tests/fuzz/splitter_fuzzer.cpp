@@ -4,10 +4,10 @@
 // each CPU. The first byte says how many sizes of pieces follow, which take
 // turns. Whatever the pieces, each record before the first damage is in its CPU's
 // file, and the damage is told with its place.
-#include "byte_order.h"
+#include "format/byte_order.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
-#include "packet_splitter.h"
+#include "drive/relay/packet_splitter.h"
 
 #include <drm/grtrace_drm.h>
 

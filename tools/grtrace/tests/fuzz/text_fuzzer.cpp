@@ -2,9 +2,9 @@
 //
 // What trace-cmd and perf print, line by line, and what becomes of the clocks
 // that they tell of. A time that was read is put where the merge puts it.
-#include "merge/clock_facts.h"
-#include "merge/text_event.h"
-#include "merge/text_source.h"
+#include "words/merge/clock_facts.h"
+#include "words/merge/text_event.h"
+#include "words/merge/text_source.h"
 
 #include <cstdlib>
 

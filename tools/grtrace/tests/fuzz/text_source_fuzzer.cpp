@@ -6,9 +6,9 @@
 // what is written of them must be readable without damage.
 #include "fuzz/fuzz_folder.h"
 #include "fuzz/fuzz_stream.h"
-#include "merge/machine.h"
-#include "merge/merged_stream.h"
-#include "merge/text_source.h"
+#include "words/merge/machine.h"
+#include "words/merge/merged_stream.h"
+#include "words/merge/text_source.h"
 
 using namespace grtrace;
 

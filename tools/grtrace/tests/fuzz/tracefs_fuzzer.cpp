@@ -7,11 +7,11 @@
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_stream.h"
 #include "trace_format.h"
-#include "tracefs/device_names.h"
-#include "tracefs/packet_writer.h"
-#include "tracefs/task_names.h"
-#include "tracefs/trace_events_found.h"
-#include "tracefs/translator.h"
+#include "words/tracefs/device_names.h"
+#include "words/tracefs/packet_writer.h"
+#include "words/tracefs/task_names.h"
+#include "words/tracefs/trace_events_found.h"
+#include "words/tracefs/translator.h"
 
 using namespace grtrace;
 

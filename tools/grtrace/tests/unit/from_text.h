@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include "capture.h"
-#include "job_tracker.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_tracker.h"
 #include "synth.h"
-#include "text_printer.h"
+#include "grparse/text_printer.h"
 
 namespace grtrace {
 

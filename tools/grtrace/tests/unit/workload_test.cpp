@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // What is simulated is what is read, on every path that a capture can take.
-#include "from_text.h"
+#include "unit/from_text.h"
 
 #include <map>
 #include <set>

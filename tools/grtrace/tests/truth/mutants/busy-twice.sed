@@ -1,3 +1,3 @@
 # a busy span that is counted twice
-# src/ring_activity.cpp
+# src/words/activity/ring_activity.cpp
 s/times\.add(RingState::busy, ns);/times.add(RingState::busy, ns * executing_);/

@@ -1,3 +1,3 @@
 # a lost record that is not counted
-# src/losses.cpp
+# src/read/capture/losses.cpp
 s/thousands(stats\.lost()),/thousands(stats.lost() - 1),/

@@ -1,3 +1,3 @@
 # a weight that is ignored
-# src/group_table.cpp
+# src/words/report/group_table.cpp
 s/total += known ? duration \* weight : 0;/total += known ? duration : 0;/

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/text/status.h"
+#include "drive/control/views.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// The command line of the capture wing. One table of options is the source of
+// the parser and of --help; parsing acts on nothing and opens no file.
+namespace grtrace {
+
+// A bit each, so that an option can say which words take it.
+enum class Word : unsigned int {
+	record = 1 << 0,
+	start = 1 << 1,
+	stop = 1 << 2,
+	status = 1 << 3,
+	config = 1 << 4,
+	msg = 1 << 5,
+	snapshot = 1 << 6,
+};
+
+struct CaptureOptions {
+	std::vector<std::string> devices;      // as typed; empty: all
+	std::vector<std::string> device_files; // files that list devices
+	std::vector<NamedText> settings; // options that are a key of config
+	std::optional<uint64_t> type_mask;
+	std::vector<std::string> rings;	   // ids or names; empty: as it is
+	std::vector<std::string> contexts; // empty: the list stays as it is
+	std::vector<std::string> pids;	   // the same
+	std::string debugfs = "/sys/kernel/debug";
+	std::string source; // record: relay, tracefs; empty: as it is there
+	std::string output;	  // base name; "-": stdout; empty: device
+	std::string directory;	  // put before output names
+	unsigned int seconds = 0; // 0: until told to stop
+	unsigned int snapshots = 0; // that a recording saves; 0: not said
+	std::string view; // status: one of the kernel's tables
+	std::string save; // config: into this file
+	std::string load; // config: from this file
+	bool has_debugfs = false; // it was named
+	bool sched = false;	  // from tracefs: waiters asleep and awake
+	bool vblank = false;	  // from tracefs
+	bool memory = false;	  // from tracefs
+	bool power = false;	  // from tracefs
+	bool kill = false;
+	bool strict = false;
+	bool json = false;
+	bool csv = false;
+	bool reset = false;
+	bool take = false;
+	bool discard = false;
+	bool help = false;
+	bool version = false;
+	std::vector<std::string> arguments; // key=value, or words of text
+	std::vector<std::string> command;   // after "--"
+
+	bool to_stdout() const { return output == "-"; }
+};
+
+// Finds the word in @text, or false.
+bool find_word(const std::string &text, Word *word);
+const char *word_name(Word word);
+
+// @args are what follows the word. The sentence of an error is a usage error.
+Status parse_capture_options(Word word, const std::vector<std::string> &args,
+			     CaptureOptions *options);
+
+// The text of --help for one word, and the one for no word.
+std::string capture_help(Word word);
+std::string capture_overview();
+
+// All words as a manual page.
+std::string capture_man();
+
+// One line, for stderr after a usage error.
+std::string capture_usage(Word word);
+
+} // namespace grtrace

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/control/config_backup.h"
+
+#include "drive/control/config_keys.h"
+#include "drive/control/control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+using Kind = ConfigKey::Kind;
+
+constexpr const char *list_suffix = "_add";
+
+// The key that empties the list of this one: watch_ctx_add, watch_ctx_clear.
+std::string clear_key(const std::string &add_key)
+{
+	return add_key.substr(0, add_key.size() - strlen(list_suffix)) +
+	       "_clear";
+}
+
+bool is_kind(const std::string &name, Kind kind)
+{
+	const ConfigKey *key = find_config_key(name);
+
+	return key && key->kind == kind;
+}
+
+// What makes a key read as @value, whatever it is by then.
+void set_to(const std::string &name, const std::string &value,
+	    std::vector<NamedText> *settings)
+{
+	const ConfigKey *key = find_config_key(name);
+
+	if (key && key->kind == Kind::list) {
+		settings->emplace_back(clear_key(name), "1");
+		if (value == "none")
+			return;
+	}
+	settings->emplace_back(name, key ? kernel_value(*key, value) : value);
+}
+
+} // namespace
+
+std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
+				     const std::vector<NamedText> &before)
+{
+	std::vector<NamedText> undo;
+
+	for (const NamedText &setting : settings) {
+		const std::string *old = find_named(before, setting.first);
+
+		// Emptying a list is undone where it is filled; one that was
+		// emptied and not filled again is put back by its own key.
+		if (!old || is_kind(setting.first, Kind::action) ||
+		    *old == setting.second || find_named(undo, setting.first))
+			continue;
+		set_to(setting.first, *old, &undo);
+	}
+	return undo;
+}
+
+std::vector<NamedText> reset_settings(const std::vector<NamedText> &there)
+{
+	std::vector<NamedText> settings;
+
+	for (const ConfigKey &key : config_keys()) {
+		if (key.kind != Kind::action && find_named(there, key.name))
+			set_to(key.name, key.standard, &settings);
+	}
+	return settings;
+}
+
+std::string saved_config(const std::vector<NamedText> &there)
+{
+	std::vector<NamedText> settings;
+
+	for (const NamedText &pair : there) {
+		if (!is_kind(pair.first, Kind::action))
+			set_to(pair.first, pair.second, &settings);
+	}
+	return "# for grtrace config --load\n" + join_settings(settings, '\n') +
+	       "\n";
+}
+
+Status parse_saved_config(const std::string &text,
+			  std::vector<NamedText> *settings)
+{
+	unsigned int number = 0;
+
+	for (std::string &line : split(text, '\n')) {
+		number++;
+		line.erase(std::min(line.find('#'), line.size()));
+		for (char &c : line) {
+			if (c == '\t' || c == '\r')
+				c = ' ';
+		}
+		for (const std::string &word : split(line, ' ')) {
+			if (word.empty())
+				continue;
+			Status status = parse_setting(
+				word, &settings->emplace_back());
+			if (!status.ok())
+				return Status::error("line {}: {}", number,
+						     status.sentence());
+		}
+	}
+	if (settings->empty())
+		return Status::error("there is no key=value in it");
+	return Status();
+}
+
+Status ConfigBackup::take(const Control &control)
+{
+	std::string text;
+	Status status = control.read("config", &text);
+
+	before_ = parse_named(text, '=');
+	return status;
+}
+
+Status ConfigBackup::change(const Control &control,
+			    const std::vector<NamedText> &settings)
+{
+	// Nothing to say, and the kernel refuses to hear it.
+	if (settings.empty())
+		return Status();
+	Status status = control.configure(settings);
+	if (status.ok())
+		undo_ = undo_settings(settings, before_);
+	return status;
+}
+
+Status ConfigBackup::restore(const Control &control)
+{
+	std::string state;
+
+	if (undo_.empty())
+		return Status();
+	Status status = control.state(&state);
+	if (status.ok() && state == "running")
+		status = Status::error("another session runs by now");
+	if (status.ok())
+		status = control.configure(undo_);
+	if (!status.ok())
+		status = Status::error("the configuration of before was not "
+				       "put back: {}\nset it with grtrace "
+				       "config {}",
+				       status.sentence(),
+				       join_settings(undo_, ' '));
+	undo_.clear();
+	return status;
+}
+
+} // namespace grtrace

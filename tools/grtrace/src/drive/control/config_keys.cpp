@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/control/config_keys.h"
+
+#include "drive/control/masks.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+using Kind = ConfigKey::Kind;
+
+constexpr uint64_t any32 = UINT32_MAX;
+constexpr uint64_t any64 = UINT64_MAX;
+constexpr size_t max_list = 64;	  // of a watchlist, in the kernel
+constexpr size_t max_device = 31; // bytes, GRTRACE_DEVICE_LEN without the NUL
+constexpr size_t max_told = 8; // settings repeated in a sentence
+constexpr uint64_t max_pid = INT32_MAX;
+constexpr uint64_t hour_us = 3600000000;
+
+constexpr ConfigKey keys[] = {
+	{ "mode", Kind::word, "stop", "stop, overwrite",
+	  "full channel: lose the newest, or overwrite the oldest", 0, 0, 1,
+	  true, true },
+	{ "subbuf_size", Kind::number, "524288", "4096 to 16777216, by 4096",
+	  "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true, false },
+	{ "n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2,
+	  1024, 1, true, false },
+	{ "order", Kind::word, "gseq", "gseq, clock",
+	  "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1,
+	  true, false },
+	{ "clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps",
+	  0, 0, 1, true, false },
+	{ "level", Kind::word, "verbose", "off, normal, verbose",
+	  "normal: what a job's life needs; verbose: all; off: nothing", 0, 0,
+	  1, false, true },
+	{ "filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	  "bit n: events of type n pass", 0, 0, 1, false, true },
+	{ "filter_engine_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	  "bit n: rings of engine class n pass", 0, 0, 1, false, true },
+	{ "filter_ring_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	  "bit n: ring n passes; rings from 64 on only with all bits", 0, 0, 1,
+	  false, true },
+	{ "filter_ring_id", Kind::number, "0", "0 to 4294967295",
+	  "the only ring that passes; 0: all", 0, any32, 1, false, true },
+	{ "filter_device", Kind::devices, "all", "all, or names with commas",
+	  "the devices that pass", 0, 0, 1, false, true },
+	{ "watch_allow_mode", Kind::number, "1", "0, 1",
+	  "1: only what the watchlists name passes; 0: it is refused", 0, 1, 1,
+	  false, true },
+	{ "watch_combine", Kind::word, "or", "or, and",
+	  "named by one of the lists, or by each that is not empty", 0, 0, 1,
+	  false, false },
+	{ "watch_ctx_clear", Kind::action, "0", "0, 1",
+	  "1: empty the list of contexts", 0, 1, 1, false, false },
+	{ "watch_ring_clear", Kind::action, "0", "0, 1",
+	  "1: empty the list of rings", 0, 1, 1, false, false },
+	{ "watch_pid_clear", Kind::action, "0", "0, 1",
+	  "1: empty the list of pids", 0, 1, 1, false, false },
+	{ "watch_ctx_add", Kind::list, "none", "none, or numbers with commas",
+	  "add contexts to their list of at most 64", 0, any64, 1, false,
+	  true },
+	{ "watch_ring_add", Kind::list, "none", "none, or numbers with commas",
+	  "add rings to their list of at most 64", 0, any32, 1, false, true },
+	{ "watch_pid_add", Kind::list, "none", "none, or numbers with commas",
+	  "add threads or processes to their list of at most 64", 1, max_pid, 1,
+	  false, true },
+	{ "sample", Kind::number, "1", "1 to 1000000",
+	  "record one job of so many; 1: every job", 1, 1000000, 1, false,
+	  true },
+	{ "adaptive_sampling", Kind::number, "0", "0, 1",
+	  "1: raise sample while the channel fills up", 0, 1, 1, false, true },
+	{ "max_events_per_sec", Kind::number, "0", "0 to 100000000",
+	  "rate limit of all CPUs; 0: none", 0, 100000000, 1, false, true },
+	{ "rate_limiter_mode", Kind::number, "1", "0, 1",
+	  "0: window of a second; 1: token bucket", 0, 1, 1, false, false },
+	{ "burst", Kind::number, "0", "0 to 100000000",
+	  "events the bucket holds; 0: as many as max_events_per_sec", 0,
+	  100000000, 1, false, false },
+	{ "backpressure_threshold", Kind::number, "0", "0 to 100",
+	  "refuse events while more percent are full; 0: off; mode=stop", 0,
+	  100, 1, false, true },
+	{ "slow_queue_us", Kind::number, "0", "0 to 3600000000",
+	  "mark jobs that queue longer, in us; 0: none", 0, hour_us, 1, false,
+	  false },
+	{ "slow_exec_us", Kind::number, "0", "0 to 3600000000",
+	  "mark jobs that execute longer, in us; 0: none", 0, hour_us, 1, false,
+	  false },
+	{ "snapshot_on", Kind::words, "none",
+	  "none, or of slow_queue,slow_exec,error",
+	  "what freezes the channel into the file snapshot", 0, 0, 1, false,
+	  false },
+	{ "profile", Kind::number, "0", "0, 1",
+	  "1: measure the time of each hook (latency_hist)", 0, 1, 1, false,
+	  false },
+	{ "reset_stats", Kind::action, "0", "0, 1",
+	  "1: set counters and histograms to 0", 0, 1, 1, false, false },
+};
+
+std::vector<std::string> choices_of(const ConfigKey &key)
+{
+	// The only one whose values are told in a sentence.
+	if (key.kind == Kind::words)
+		return { "slow_queue", "slow_exec", "error" };
+	std::vector<std::string> choices = split(key.values, ',');
+	for (std::string &choice : choices)
+		choice.erase(0, choice.find_first_not_of(' '));
+	return choices;
+}
+
+bool is_choice(const ConfigKey &key, const std::string &word)
+{
+	const std::vector<std::string> choices = choices_of(key);
+
+	return std::find(choices.begin(), choices.end(), word) != choices.end();
+}
+
+// All bits that mean something now.
+uint64_t full_mask(const ConfigKey &key)
+{
+	if (!strcmp(key.name, "filter_type_mask"))
+		return known_events();
+	if (!strcmp(key.name, "filter_engine_mask"))
+		return (uint64_t(1) << GRTRACE_CLASS_COUNT) - 1;
+	return any64;
+}
+
+// What is wrong with it, or nothing.
+std::string number_fault(const ConfigKey &key, const std::string &text)
+{
+	uint64_t number;
+
+	if (text.starts_with('-') || text.starts_with('+'))
+		return fmt::format("'{}' has a sign", text);
+	if (!parse_config_number(text, &number))
+		return fmt::format("'{}' is no number of up to 64 bits", text);
+	if (number < key.least || number > key.greatest)
+		return fmt::format("{} is out of range", text);
+	if (number % key.step)
+		return fmt::format("{} is no multiple of {}", text, key.step);
+	return {};
+}
+
+std::string list_fault(const ConfigKey &key, const std::string &text)
+{
+	const std::vector<std::string> words = split(text, ',');
+
+	if (words.size() > max_list)
+		return fmt::format("{} are too many for a list of {}",
+				   words.size(), max_list);
+	for (const std::string &word : words) {
+		std::string fault = number_fault(key, word);
+
+		if (!fault.empty())
+			return fault;
+	}
+	return {};
+}
+
+std::string words_fault(const ConfigKey &key, const std::string &text)
+{
+	for (const std::string &word : split(text, ',')) {
+		if (!is_choice(key, word))
+			return fmt::format("'{}' is none of its words", word);
+	}
+	return {};
+}
+
+std::string devices_fault(const std::string &text)
+{
+	for (const std::string &name : split(text, ',')) {
+		if (name.empty())
+			return "a name is empty";
+		if (name == "all" && name != text)
+			return "all goes with no other name";
+		if (name.size() > max_device)
+			return fmt::format("'{}' is longer than {} bytes", name,
+					   max_device);
+	}
+	return {};
+}
+
+std::string value_fault(const ConfigKey &key, const std::string &value)
+{
+	if (value.empty())
+		return "there is no value";
+	switch (key.kind) {
+	case Kind::word:
+		return is_choice(key, value)
+			       ? std::string()
+			       : fmt::format("'{}' is none of its words",
+					     value);
+	case Kind::words:
+		return value == "none" ? std::string()
+				       : words_fault(key, value);
+	case Kind::mask:
+		return value == "all" ? std::string()
+				      : number_fault({ key.name, Kind::number,
+						       "", "", "", 0, any64, 1,
+						       false, false },
+						     value);
+	case Kind::list:
+		return value == "none" ? std::string() : list_fault(key, value);
+	case Kind::devices:
+		return devices_fault(value);
+	case Kind::number:
+	case Kind::action:
+		return number_fault(key, value);
+	}
+	return {};
+}
+
+const char *errno_meaning(int error)
+{
+	switch (error) {
+	case EINVAL:
+		return "not a value of this key";
+	case ERANGE:
+		return "out of range";
+	case EBUSY:
+		return "not while a session is running: stop the session first "
+		       "(grtrace stop)";
+	case E2BIG:
+		return "too many at once: a list has 64 entries, a write 65536 "
+		       "bytes";
+	case ENOMEM:
+		return "the kernel has no memory for it: ask for less";
+	case ENOSPC:
+		return "too many devices were named";
+	default:
+		return strerror(error);
+	}
+}
+
+} // namespace
+
+std::span<const ConfigKey> config_keys()
+{
+	return keys;
+}
+
+const ConfigKey *find_config_key(const std::string &name)
+{
+	for (const ConfigKey &key : keys) {
+		if (name == key.name)
+			return &key;
+	}
+	return nullptr;
+}
+
+bool parse_config_number(const std::string &text, uint64_t *number)
+{
+	const char *digits = text.data();
+	const char *end = text.data() + text.size();
+	int base = 10;
+
+	if (text.starts_with("0x") || text.starts_with("0X")) {
+		base = 16;
+		digits += 2;
+	} else if (text.size() > 1 && text[0] == '0') {
+		base = 8;
+		digits++;
+	}
+	const std::from_chars_result result =
+		std::from_chars(digits, end, *number, base);
+	return result.ec == std::errc() && result.ptr == end;
+}
+
+bool is_default(const ConfigKey &key, const std::string &value)
+{
+	uint64_t number, standard;
+
+	if (value == key.standard)
+		return true;
+	if (!parse_config_number(value, &number))
+		return false;
+	if (key.kind == Kind::mask)
+		return (number & full_mask(key)) == full_mask(key);
+	return parse_config_number(key.standard, &standard) &&
+	       number == standard;
+}
+
+Status check_value(const ConfigKey &key, const std::string &value)
+{
+	const std::string fault = value_fault(key, value);
+
+	if (fault.empty())
+		return Status();
+	return Status::error("{}: give {} {} ({})", fault, key.name, key.values,
+			     key.meaning);
+}
+
+Status parse_setting(const std::string &text, NamedText *setting)
+{
+	const size_t middle = text.find('=');
+
+	if (middle == std::string::npos || middle == 0)
+		return Status::error("'{}' is not key=value", text);
+	if (text.find_first_of(" \t\n") != std::string::npos)
+		return Status::error("'{}': white space is not allowed in it",
+				     text);
+	*setting = { text.substr(0, middle), text.substr(middle + 1) };
+	const ConfigKey *key = find_config_key(setting->first);
+	if (!key)
+		return Status();
+	Status status = check_value(*key, setting->second);
+	if (!status.ok())
+		return Status::error("{}: {}", text, status.sentence());
+	setting->second = kernel_value(*key, setting->second);
+	return Status();
+}
+
+std::string kernel_value(const ConfigKey &key, const std::string &value)
+{
+	if (key.kind == Kind::mask && value == "all")
+		return fmt::format("{:#x}", any64);
+	return value;
+}
+
+std::string key_names(const std::vector<NamedText> &there)
+{
+	std::string names;
+
+	for (const NamedText &pair : there)
+		names += (names.empty() ? "" : ", ") + pair.first;
+	return names;
+}
+
+std::string join_settings(const std::vector<NamedText> &settings,
+			  char separator)
+{
+	std::string text;
+
+	for (const NamedText &setting : settings) {
+		if (!text.empty())
+			text += separator;
+		text += fmt::format("{}={}", setting.first, setting.second);
+	}
+	return text;
+}
+
+std::string config_key_table()
+{
+	std::string text =
+		fmt::format("{:<24}{:<10}{:<40}{}\n", "KEY", "DEFAULT",
+			    "VALUES", "MEANING");
+
+	for (const ConfigKey &key : keys)
+		text += fmt::format("{:<24}{:<10}{:<40}{}\n",
+				    fmt::format("{}{}", key.name,
+						key.idle_only ? " *" : ""),
+				    key.standard, key.values, key.meaning);
+	return text + "* not while a session runs\n"
+		      "Numbers are decimal, 0x or, with a 0 in front, octal.\n";
+}
+
+namespace {
+
+// Whether this setting may be why, as far as that can be told from here.
+bool is_suspect(const NamedText &setting, int error)
+{
+	const ConfigKey *key = find_config_key(setting.first);
+
+	if (error == EBUSY)
+		return key && key->idle_only;
+	if (error == ERANGE)
+		return key && !value_fault(*key, setting.second).empty();
+	if (error == E2BIG)
+		return key && (key->kind == Kind::list ||
+			       key->kind == Kind::devices);
+	return error == EINVAL;
+}
+
+std::string explain_setting(const NamedText &setting, int error,
+			    const std::vector<NamedText> &known)
+{
+	const ConfigKey *key = find_config_key(setting.first);
+
+	// Its value is not what is wrong.
+	if (error == EBUSY)
+		return "\n  " + setting.first;
+	if (!known.empty() && !find_named(known, setting.first))
+		return fmt::format("\n  {}: unknown key; there are: {}",
+				   setting.first, key_names(known));
+	return key ? fmt::format("\n  {}: {}", setting.first, key->values)
+		   : std::string();
+}
+
+} // namespace
+
+std::string explain_refusal(const std::vector<NamedText> &settings, int error,
+			    const std::string &there)
+{
+	const std::vector<NamedText> known = parse_named(there, '=');
+	const std::string asked =
+		settings.size() > max_told
+			? fmt::format("{} settings", settings.size())
+			: fmt::format("'{}'", join_settings(settings, ' '));
+	std::string text =
+		fmt::format("the kernel refused {}: {} ({})", asked,
+			    errno_meaning(error), strerrorname_np(error));
+	std::string details;
+
+	for (const NamedText &setting : settings) {
+		if (is_suspect(setting, error))
+			details += explain_setting(setting, error, known);
+	}
+	// Each number is in its range, so it is what they make together.
+	if (error == ERANGE && details.empty())
+		details = "\n  subbuf_size x n_subbufs is more than a CPU's "
+			  "channel may have: use a smaller -b or -n";
+	return text + details + "\nnothing was changed";
+}
+
+} // namespace grtrace

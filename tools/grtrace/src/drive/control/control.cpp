@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/control/control.h"
+
+#include "drive/control/config_keys.h"
+
+#include <dirent.h>
+#include <drm/grtrace_drm.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr long debugfs_magic = 0x64626720; // DEBUGFS_MAGIC of linux/magic.h
+constexpr size_t read_bytes = 64 * 1024;
+
+// What to do about an errno that every file of debugfs can give.
+std::string explain(const std::string &path, int error)
+{
+	switch (error) {
+	case EACCES:
+		return fmt::format("{}: permission denied: only root may, try "
+				   "sudo",
+				   path);
+	case EPERM:
+		return fmt::format("{}: not permitted: the kernel is locked "
+				   "down, and debugfs with it",
+				   path);
+	default:
+		return fmt::format("{}: {}", path, strerror(error));
+	}
+}
+
+bool is_unchecked()
+{
+	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
+
+	return value && !strcmp(value, "1");
+}
+
+} // namespace
+
+std::string Control::path(const std::string &file) const
+{
+	return directory_ + "/" + file;
+}
+
+Status Control::open(const std::string &debugfs)
+{
+	struct statfs info;
+
+	if (statfs(debugfs.c_str(), &info) < 0) {
+		if (errno == ENOENT || errno == ENOTDIR)
+			return Status::error(
+				"{}: there is no debugfs here: mount -t "
+				"debugfs debugfs /sys/kernel/debug, or name "
+				"its place with -r",
+				debugfs);
+		return Status::error(explain(debugfs, errno));
+	}
+	if (info.f_type != debugfs_magic && !is_unchecked())
+		return Status::error(
+			"{} is not a debugfs: mount -t debugfs debugfs {}",
+			debugfs, debugfs);
+	directory_ = debugfs + "/grtrace";
+	return check_directory(debugfs);
+}
+
+Status Control::check_directory(const std::string &debugfs) const
+{
+	struct stat info;
+
+	// debugfs may be traversable only by root, so this is where people
+	// who forgot sudo arrive.
+	if (access(debugfs.c_str(), X_OK) < 0)
+		return Status::error(explain(debugfs, errno));
+	if (stat(directory_.c_str(), &info) < 0) {
+		if (errno == ENOENT)
+			return Status::error(
+				"grtrace is not loaded: modprobe grtrace "
+				"(there is no {})",
+				directory_);
+		return Status::error(explain(directory_, errno));
+	}
+	if (access(path("control").c_str(), W_OK) < 0)
+		return Status::error(explain(path("control"), errno));
+	return Status();
+}
+
+Status Control::read(const std::string &file, std::string *text) const
+{
+	const Fd fd(::open(path(file).c_str(), O_RDONLY | O_CLOEXEC));
+
+	text->clear();
+	if (!fd.is_open())
+		return Status::error(explain(path(file), errno));
+	for (;;) {
+		const size_t had = text->size();
+
+		text->resize(had + read_bytes);
+		const ssize_t got =
+			::read(fd.get(), text->data() + had, read_bytes);
+		text->resize(had + std::max<ssize_t>(got, 0));
+		if (got == 0)
+			return Status();
+		if (got < 0 && errno != EINTR)
+			return Status::error(explain(path(file), errno));
+	}
+}
+
+// Returns 0 or an errno. One write() is one transaction for the kernel.
+int Control::write(const char *file, const std::string &text) const
+{
+	const Fd fd(::open(path(file).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+
+	if (!fd.is_open())
+		return errno;
+	const ssize_t put = ::write(fd.get(), text.data(), text.size());
+	if (put < 0)
+		return errno;
+	return static_cast<size_t>(put) == text.size() ? 0 : EIO;
+}
+
+Status Control::state(std::string *word) const
+{
+	Status status = read("control", word);
+
+	word->erase(word->find_last_not_of(" \n") + 1);
+	return status;
+}
+
+Status Control::start() const
+{
+	const int error = write("control", "start\n");
+
+	switch (error) {
+	case 0:
+		return Status();
+	case EBUSY:
+		return Status::error("a session is already running; stop it "
+				     "with grtrace record -k or grtrace stop");
+	case ENFILE:
+		return Status::error("programs hold files of too many earlier "
+				     "sessions open: end those that read " +
+				     path("trace<cpu>"));
+	case ENOMEM:
+		return Status::error("there is not enough memory for the "
+				     "channel: use a smaller buffer size (-b) "
+				     "or fewer buffers (-n)");
+	default:
+		return Status::error("cannot start a session: " +
+				     explain(path("control"), error));
+	}
+}
+
+Status Control::stop() const
+{
+	const int error = write("control", "stop\n");
+
+	if (error == EINVAL)
+		return Status::error("no session is running");
+	if (error)
+		return Status::error("cannot stop the session: " +
+				     explain(path("control"), error));
+	return Status();
+}
+
+Status Control::configure(const std::vector<NamedText> &settings) const
+{
+	const int error = write("config", join_settings(settings, '\n') + "\n");
+	std::string there;
+
+	if (!error)
+		return Status();
+	if (error == EACCES || error == EPERM || error == ENOENT)
+		return Status::error(explain(path("config"), error));
+	// Only to name the keys there are; the refusal is told without, too.
+	if (!read("config", &there).ok())
+		there.clear();
+	return Status::error(explain_refusal(settings, error, there));
+}
+
+Status Control::take_snapshot() const
+{
+	const int error = write("control", "snapshot\n");
+
+	switch (error) {
+	case 0:
+		return Status();
+	case EINVAL:
+		return Status::error("there is nothing to take a snapshot of: "
+				     "no session was started yet, or this "
+				     "kernel's grtrace takes none");
+	case ENFILE:
+		return Status::error("programs hold too many earlier snapshots "
+				     "open: end those that read " +
+				     path("snapshot"));
+	case ENOMEM:
+		return Status::error("there is not enough memory for a "
+				     "snapshot: it takes as much as the "
+				     "channel");
+	default:
+		return Status::error("cannot take a snapshot: " +
+				     explain(path("control"), error));
+	}
+}
+
+Status Control::discard_snapshot() const
+{
+	const int error = write("control", "discard\n");
+
+	if (error == EINVAL)
+		return Status::error("there is no snapshot to discard");
+	if (error)
+		return Status::error("cannot discard the snapshot: " +
+				     explain(path("control"), error));
+	return Status();
+}
+
+Status Control::open_snapshot(Fd *snapshot) const
+{
+	const std::string file = path("snapshot");
+
+	*snapshot = Fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+	if (snapshot->is_open())
+		return Status();
+	if (errno == ENODATA)
+		return Status::error("there is no snapshot");
+	if (errno == ENOENT)
+		return Status::error("{}: this kernel's grtrace takes no "
+				     "snapshots",
+				     file);
+	return Status::error(explain(file, errno));
+}
+
+Status Control::has_snapshot(bool *there) const
+{
+	const Fd fd(::open(path("snapshot").c_str(), O_RDONLY | O_CLOEXEC));
+	char byte;
+
+	*there = false;
+	if (!fd.is_open() && errno == ENODATA)
+		return Status();
+	if (!fd.is_open())
+		return Status::error(explain(path("snapshot"), errno));
+	const ssize_t got = ::read(fd.get(), &byte, 1);
+	if (got < 0 && errno != ENODATA)
+		return Status::error(explain(path("snapshot"), errno));
+	*there = got > 0;
+	return Status();
+}
+
+Status Control::message(const std::string &text) const
+{
+	const int error = write("msg", text + "\n");
+
+	switch (error) {
+	case 0:
+		return Status();
+	case EINVAL:
+		return Status::error("the message was not recorded: it must "
+				     "be one line without control characters");
+	case E2BIG:
+		return Status::error("the message was not recorded: it is "
+				     "longer than {} bytes",
+				     GRTRACE_MESSAGE_MAX);
+	default:
+		return Status::error("the message was not recorded: {}",
+				     explain(path("msg"), error));
+	}
+}
+
+Status Control::cpu_stats(std::vector<CpuCounts> *stats) const
+{
+	std::string text;
+	Status status = read("pc_stats", &text);
+
+	if (!status.ok())
+		return status;
+	status = parse_cpu_stats(text, stats);
+	if (status.ok())
+		return status;
+	return Status::error("{}: {}", path("pc_stats"), status.sentence());
+}
+
+Status Control::traced_cpus(std::vector<unsigned int> *cpus) const
+{
+	DIR *directory = opendir(directory_.c_str());
+	uint64_t cpu;
+
+	cpus->clear();
+	if (!directory)
+		return Status::error(explain(directory_, errno));
+	while (const struct dirent *entry = readdir(directory)) {
+		const std::string_view name = entry->d_name;
+
+		if (name.starts_with("trace") &&
+		    parse_number(name.substr(5), &cpu))
+			cpus->push_back(static_cast<unsigned int>(cpu));
+	}
+	closedir(directory);
+	std::sort(cpus->begin(), cpus->end());
+	return Status();
+}
+
+Status Control::open_trace(unsigned int cpu, Fd *trace) const
+{
+	const std::string file = path(fmt::format("trace{}", cpu));
+
+	*trace = Fd(::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+	if (!trace->is_open())
+		return Status::error(explain(file, errno));
+	return Status();
+}
+
+} // namespace grtrace

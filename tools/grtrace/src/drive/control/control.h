@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/files/fd.h"
+#include "lib/text/status.h"
+#include "drive/control/views.h"
+
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+// grtrace's directory in debugfs: its files as text, its state and its
+// switch. Every error is a sentence that says what to do. It holds no file
+// open but the trace files it hands out.
+class Control {
+public:
+	// Looks under @debugfs; the file system's type is checked unless
+	// GRTRACE_DEBUGFS_UNCHECKED=1 is in the environment (for tests).
+	Status open(const std::string &debugfs);
+
+	// "idle", "running" or "stopped"
+	Status state(std::string *word) const;
+	Status start() const;
+	Status stop() const;
+	Status configure(const std::vector<NamedText> &settings) const;
+	Status take_snapshot() const;
+	Status discard_snapshot() const;
+	Status message(const std::string &text) const;
+
+	Status read(const std::string &file, std::string *text) const;
+	Status cpu_stats(std::vector<CpuCounts> *stats) const;
+
+	// CPUs that have a trace file, ascending.
+	Status traced_cpus(std::vector<unsigned int> *cpus) const;
+	Status open_trace(unsigned int cpu, Fd *trace) const;
+
+	// Whether one is there, and its stream. It is not consumed.
+	Status has_snapshot(bool *there) const;
+	Status open_snapshot(Fd *snapshot) const;
+
+	const std::string &directory() const { return directory_; }
+
+private:
+	Status check_directory(const std::string &debugfs) const;
+	int write(const char *file, const std::string &text) const;
+	std::string path(const std::string &file) const;
+
+	std::string directory_;
+};
+
+} // namespace grtrace

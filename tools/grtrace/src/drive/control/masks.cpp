@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/control/masks.h"
+
+#include "drive/control/views.h"
+#include "format/vocabulary.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+#include <strings.h>
+
+#include <charconv>
+#include <string>
+
+namespace grtrace {
+
+namespace {
+
+// What a session of the kernel can record.
+bool is_recorded(const RecordKind &kind)
+{
+	return kind.type < GRTRACE_TYPE_LIMIT && kind.type != GRTRACE_IOCTL;
+}
+
+std::string event_list()
+{
+	std::string list;
+
+	for_each_record_kind([&list](const RecordKind &kind) {
+		if (is_recorded(kind))
+			list += fmt::format(", {} ({})", kind.name,
+					    kind.letter);
+	});
+	return list.substr(2);
+}
+
+std::string engine_list()
+{
+	std::string list;
+
+	for (unsigned int i = 0; i < GRTRACE_CLASS_COUNT; i++)
+		list += fmt::format(", {}", engine_name(i));
+	return list.substr(2);
+}
+
+bool find_engine(const std::string &word, unsigned int *engine)
+{
+	for (*engine = 0; *engine < GRTRACE_CLASS_COUNT; ++*engine) {
+		if (!strcasecmp(word.c_str(), engine_name(*engine)))
+			return true;
+	}
+	return false;
+}
+
+} // namespace
+
+Status parse_event_mask(std::string_view text, uint64_t *mask)
+{
+	*mask = 0;
+	for (std::string &word : split(text, ',')) {
+		// The header's own spelling, as blktrace takes BLK_TC_ISSUE.
+		if (!strncasecmp(word.c_str(), "GRTRACE_", 8))
+			word.erase(0, 8);
+		const RecordKind *kind = record_kind_by_word(word);
+		if (!kind || !is_recorded(*kind))
+			return Status::error("'{}' is no event; there are: {}",
+					     word, event_list());
+		*mask |= uint64_t(1) << kind->type;
+	}
+	return Status();
+}
+
+Status parse_engine_mask(std::string_view text, uint64_t *mask)
+{
+	if (text.starts_with("0x") || text.starts_with("0X"))
+		return parse_hex_mask(text, mask);
+	*mask = 0;
+	for (const std::string &word : split(text, ',')) {
+		unsigned int engine;
+
+		if (!find_engine(word, &engine))
+			return Status::error(
+				"'{}' is no engine class; there are: {}", word,
+				engine_list());
+		*mask |= uint64_t(1) << engine;
+	}
+	return Status();
+}
+
+Status parse_hex_mask(std::string_view text, uint64_t *mask)
+{
+	std::string_view digits = text;
+
+	if (digits.starts_with("0x") || digits.starts_with("0X"))
+		digits.remove_prefix(2);
+	const char *end = digits.data() + digits.size();
+	const std::from_chars_result result =
+		std::from_chars(digits.data(), end, *mask, 16);
+	if (result.ec != std::errc() || result.ptr != end)
+		return Status::error("'{}' is no mask of up to 16 hex digits",
+				     text);
+	if (*mask == 0)
+		return Status::error("an empty mask would record nothing");
+	return Status();
+}
+
+uint64_t known_events()
+{
+	uint64_t mask = 0;
+
+	for_each_record_kind([&mask](const RecordKind &kind) {
+		if (is_recorded(kind))
+			mask |= uint64_t(1) << kind.type;
+	});
+	return mask;
+}
+
+} // namespace grtrace

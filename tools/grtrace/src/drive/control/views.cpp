@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/control/views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace grtrace {
+
+std::vector<std::string> split(std::string_view text, char separator)
+{
+	std::vector<std::string> words;
+
+	for (;;) {
+		const size_t end = text.find(separator);
+
+		words.emplace_back(text.substr(0, end));
+		if (end == std::string_view::npos)
+			return words;
+		text.remove_prefix(end + 1);
+	}
+}
+
+bool parse_number(std::string_view text, uint64_t *number)
+{
+	const char *end = text.data() + text.size();
+	const std::from_chars_result result =
+		std::from_chars(text.data(), end, *number);
+
+	return result.ec == std::errc() && result.ptr == end;
+}
+
+std::vector<NamedText> parse_named(std::string_view text, char separator)
+{
+	std::vector<NamedText> named;
+
+	for (const std::string &line : split(text, '\n')) {
+		const size_t middle = line.find(separator);
+
+		if (middle != std::string::npos)
+			named.emplace_back(line.substr(0, middle),
+					   line.substr(middle + 1));
+	}
+	return named;
+}
+
+const std::string *find_named(const std::vector<NamedText> &named,
+			      std::string_view name)
+{
+	for (const NamedText &pair : named) {
+		if (pair.first == name)
+			return &pair.second;
+	}
+	return nullptr;
+}
+
+uint64_t named_number(const std::vector<NamedText> &named,
+		      std::string_view name)
+{
+	const std::string *text = find_named(named, name);
+	uint64_t number;
+
+	return text && parse_number(*text, &number) ? number : 0;
+}
+
+Status parse_csv(std::string_view text, CsvTable *table)
+{
+	size_t number = 0;
+
+	*table = {};
+	for (const std::string &line : split(text, '\n')) {
+		number++;
+		if (line.empty())
+			continue;
+		std::vector<std::string> fields = split(line, ',');
+		if (table->header.empty()) {
+			table->header = std::move(fields);
+			continue;
+		}
+		if (fields.size() != table->header.size())
+			return Status::error(
+				"line {} has {} fields, the header has {}",
+				number, fields.size(), table->header.size());
+		table->rows.push_back(std::move(fields));
+	}
+	if (table->header.empty())
+		return Status::error("there is no header line");
+	return Status();
+}
+
+namespace {
+
+struct Column {
+	const char *name;
+	uint64_t CpuCounts::*field;
+};
+
+constexpr Column count_columns[] = {
+	{ "offered", &CpuCounts::offered },
+	{ "written", &CpuCounts::written },
+	{ "notes", &CpuCounts::notes },
+	{ "lost", &CpuCounts::lost },
+	{ "lost_notes", &CpuCounts::lost_notes },
+	{ "bytes", &CpuCounts::bytes },
+};
+
+// Fills one number of every row; a count that is absent must not pass as 0.
+Status fill_column(const CsvTable &table, const char *name,
+		   std::vector<uint64_t> *numbers)
+{
+	const std::vector<std::string> &header = table.header;
+	const auto place = std::find(header.begin(), header.end(), name);
+
+	if (place == header.end())
+		return Status::error("no column {}", name);
+	numbers->clear();
+	for (const std::vector<std::string> &row : table.rows) {
+		const std::string &text = row[place - header.begin()];
+		uint64_t number;
+
+		if (!parse_number(text, &number))
+			return Status::error("column {}: '{}' is no number",
+					     name, text);
+		numbers->push_back(number);
+	}
+	return Status();
+}
+
+} // namespace
+
+Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats)
+{
+	CsvTable table;
+	Status status = parse_csv(text, &table);
+	std::vector<uint64_t> numbers;
+
+	if (status.ok())
+		status = fill_column(table, "cpu", &numbers);
+	if (!status.ok())
+		return status;
+	stats->assign(table.rows.size(), CpuCounts());
+	for (size_t i = 0; i < numbers.size(); i++)
+		(*stats)[i].cpu = static_cast<unsigned int>(numbers[i]);
+	for (const Column &column : count_columns) {
+		status = fill_column(table, column.name, &numbers);
+		if (!status.ok())
+			return status;
+		for (size_t i = 0; i < numbers.size(); i++)
+			(*stats)[i].*column.field = numbers[i];
+	}
+	return Status();
+}
+
+namespace {
+
+std::string aligned_row(const std::vector<std::string> &row,
+			const std::vector<size_t> &widths)
+{
+	std::string line;
+
+	for (size_t i = 0; i < row.size(); i++)
+		line += fmt::format("{:<{}}  ", row[i], widths[i]);
+	line.erase(line.find_last_not_of(' ') + 1);
+	return line + "\n";
+}
+
+} // namespace
+
+std::string aligned(const CsvTable &table)
+{
+	std::vector<size_t> widths(table.header.size());
+	std::string text;
+
+	for (size_t i = 0; i < widths.size(); i++) {
+		widths[i] = table.header[i].size();
+		for (const std::vector<std::string> &row : table.rows)
+			widths[i] = std::max(widths[i], row[i].size());
+	}
+	text = aligned_row(table.header, widths);
+	for (const std::vector<std::string> &row : table.rows)
+		text += aligned_row(row, widths);
+	return text;
+}
+
+} // namespace grtrace

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// A recording from the first check to the end table. The order is chosen so
+// that whatever can fail for want of room, permission or a device fails before
+// the session starts, and so that nothing that fails later leaves it running.
+#include "drive/record/record.h"
+
+#include "drive/control/capture_options.h"
+#include "drive/run/command.h"
+#include "drive/control/config_backup.h"
+#include "drive/control/control.h"
+#include "drive/control/device.h"
+#include "drive/run/end_table.h"
+#include "drive/run/ending.h"
+#include "lib/text/print_to.h"
+#include "drive/relay/recorder.h"
+#include "drive/run/run_end.h"
+#include "drive/control/session_plan.h"
+#include "format/silence.h"
+#include "drive/relay/snapshot.h"
+#include "words/tracefs/trace_record.h"
+
+#include <fmt/format.h>
+#include <sys/sysinfo.h>
+
+#include <cerrno>
+#include <unistd.h>
+
+namespace grtrace {
+
+namespace {
+
+constexpr int exit_error = 1;
+constexpr int exit_usage = 2;
+
+class Recording {
+public:
+	explicit Recording(const CaptureOptions &options) : options_(options) {}
+
+	int record();
+	int save();
+
+private:
+	Status set_up();
+	Status open_outputs();
+	Status run();
+	Status end();
+	void look_for_snapshot();
+	int finish(const Status &begun);
+	Status check_heard() const;
+	bool tick();
+	void show_progress();
+	Status end_statistics();
+
+	const CaptureOptions &options_;
+	Control control_;
+	SessionPlan plan_;
+	SessionConfig config_;
+	ConfigBackup backup_;
+	std::unique_ptr<SnapshotWatch> snapshots_;
+	Status snapshot_failure_;
+	std::unique_ptr<Recorder> recorder_;
+	Command command_;
+	Ending ending_;
+	bool is_running_ = false;  // our session, until it was stopped
+	bool has_started_ = false; // and so has something to tell
+	bool is_command_released_ = false;
+	bool has_lost_ = false;
+	bool has_events_ = false; // lost ones are some
+	const bool has_terminal_ = isatty(STDERR_FILENO);
+};
+
+Status Recording::set_up()
+{
+	std::string state;
+	Status status = control_.open(options_.debugfs);
+
+	if (status.ok())
+		status = control_.state(&state);
+	if (status.ok() && state == "running")
+		status = Status::error(
+			"a session is already running (its recorder may have "
+			"been killed); stop it with grtrace record -k or "
+			"grtrace stop");
+	if (status.ok())
+		status = plan_session(control_, options_, &plan_);
+	if (status.ok())
+		status = Command::find(options_.command);
+	// From the first change on, a signal must not end us before it is
+	// undone.
+	if (status.ok())
+		status = ending_.prepare();
+	if (status.ok())
+		status = backup_.take(control_);
+	if (status.ok())
+		status = backup_.change(control_, plan_.settings);
+	if (status.ok())
+		status = read_session_config(control_, plan_.settings,
+					     &config_);
+	if (status.ok() && options_.snapshots && !config_.has_triggers)
+		status = Status::error("--snapshots: none will be taken: say on "
+				       "what with --snapshot-on");
+	if (status.ok() && !config_.narrowed.empty())
+		complain("set before and still in force:" + config_.narrowed);
+	if (plan_.name.empty())
+		plan_.name = capture_name(config_.device);
+	return status;
+}
+
+Status Recording::open_outputs()
+{
+	std::vector<unsigned int> cpus;
+	RecordPlan plan;
+	Status status = make_output_directory(options_.directory);
+
+	std::string base = options_.output.empty() || options_.to_stdout()
+				   ? plan_.name
+				   : options_.output;
+	if (!options_.directory.empty())
+		base = options_.directory + "/" + base;
+	plan.base = options_.to_stdout() ? "-" : base;
+	if (config_.has_triggers)
+		snapshots_ = std::make_unique<SnapshotWatch>(
+			control_, base, std::max(options_.snapshots, 1u));
+	plan.subbuf_bytes = config_.subbuf_bytes;
+	plan.live = !config_.overwrite;
+	recorder_ = std::make_unique<Recorder>(control_, plan);
+	// Trace files come with the session. This many CPUs are there; should
+	// their numbers have holes, the recorder adds and removes files.
+	for (int cpu = 0; cpu < get_nprocs(); cpu++)
+		cpus.push_back(cpu);
+	if (status.ok())
+		status = recorder_->prepare(cpus);
+	return status;
+}
+
+Status Recording::run()
+{
+	Status status = Status();
+
+	if (!options_.command.empty())
+		status = command_.fork(options_.command,
+				       options_.to_stdout());
+	if (status.ok())
+		status = control_.start();
+	if (!status.ok())
+		return status;
+	is_running_ = has_started_ = true;
+	ending_.start(options_.seconds);
+	status = recorder_->begin();
+	if (status.ok() && !options_.command.empty()) {
+		status = command_.release();
+		is_command_released_ = status.ok();
+	}
+	if (status.ok())
+		wait_for_end(ending_, command_, recorder_->failure_fd(),
+			     [this] { return tick(); });
+	return status;
+}
+
+// Whether to go on.
+bool Recording::tick()
+{
+	std::string state;
+	Status status = control_.state(&state);
+
+	if (status.ok() && (state == "stopped" || state == "idle")) {
+		complain("the session was stopped by somebody else");
+		is_running_ = false;
+		return false;
+	}
+	status = join(status, recorder_->adopt_cpus());
+	look_for_snapshot();
+	if (has_terminal_)
+		show_progress();
+	if (!status.ok())
+		complain(status.sentence());
+	return status.ok();
+}
+
+// One that cannot be saved does not end the recording.
+void Recording::look_for_snapshot()
+{
+	std::string told;
+
+	if (!snapshots_)
+		return;
+	Status status = snapshots_->look(&told);
+	if (!status.ok())
+		complain(status.sentence());
+	else if (!told.empty())
+		complain(told);
+	snapshot_failure_ = join(snapshot_failure_, status);
+}
+
+void Recording::show_progress()
+{
+	std::vector<CpuCounts> stats;
+	uint64_t events = 0, lost = 0, bytes = 0;
+
+	// A line that is rewritten soon: an error here is none of the capture.
+	if (!control_.cpu_stats(&stats).ok())
+		return;
+	for (const CpuCounts &cpu : stats) {
+		events += cpu.written;
+		lost += cpu.lost;
+		bytes += recorder_->bytes(cpu.cpu);
+	}
+	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+		 ending_.seconds_since_start(), events,
+		 bytes / (1024.0 * 1024.0), lost);
+}
+
+// Stops the session, if it is ours and runs, and saves the rest.
+Status Recording::end()
+{
+	Status status = is_running_ ? control_.stop() : Status();
+
+	is_running_ = false;
+	if (has_terminal_)
+		print_to(stderr, "\r{:60}\r", "");
+	// A trigger may have come since the last look.
+	if (has_started_)
+		look_for_snapshot();
+	return join(status, recorder_->finish());
+}
+
+Status Recording::end_statistics()
+{
+	std::vector<CpuCounts> stats;
+	std::vector<CpuCapture> cpus;
+	std::string counters;
+	Status status = control_.cpu_stats(&stats);
+
+	if (status.ok())
+		status = control_.read("stats", &counters);
+	if (!status.ok())
+		return status;
+	for (const CpuCounts &cpu : stats) {
+		const uint64_t saved = recorder_->bytes(cpu.cpu);
+
+		if (saved || cpu.offered || recorder_->has(cpu.cpu))
+			cpus.push_back({ cpu, saved });
+		has_lost_ |= cpu.lost || cpu.lost_notes;
+		has_events_ |= cpu.offered;
+	}
+	print_to(options_.to_stdout() ? stderr : stdout, "{}",
+		 end_table(plan_.name, cpus));
+	const std::vector<NamedText> named = parse_named(counters, ' ');
+	const Refused refused = { named_number(named, "rate_limited_drops"),
+				  named_number(named, "backpressure_drops") };
+	print_to(stderr, "{}", loss_advice(cpus, refused));
+	const uint64_t overwritten = named_number(named, "overwritten");
+	if (overwritten)
+		print_to(stderr,
+			 "{} older events were overwritten, as "
+			 "mode=overwrite wants it\n",
+			 overwritten);
+	return Status();
+}
+
+int Recording::record()
+{
+	Status status = set_up();
+
+	if (status.ok())
+		status = open_outputs();
+	if (!status.ok()) {
+		status = join(status, backup_.restore(control_));
+		complain(status.sentence());
+		return exit_error;
+	}
+	return finish(run());
+}
+
+int Recording::save()
+{
+	std::string state;
+	Status status = control_.open(options_.debugfs);
+
+	if (status.ok())
+		status = control_.state(&state);
+	if (status.ok() && state == "idle")
+		status = Status::error("there is no session to save");
+	if (status.ok())
+		status = read_session_config(control_, {}, &config_);
+	if (status.ok()) {
+		plan_.name = capture_name(config_.device);
+		config_.overwrite = true; // whatever it is: read after the stop
+		config_.has_triggers = false;
+		status = open_outputs();
+	}
+	if (!status.ok()) {
+		complain(status.sentence());
+		return exit_error;
+	}
+	// One that was stopped before can still be saved.
+	is_running_ = state == "running";
+	has_started_ = true;
+	return finish(recorder_->begin());
+}
+
+// Events that were sent by hand are some, too.
+Status Recording::check_heard() const
+{
+	Silence silence;
+	const Status status = read_sources(control_, &silence);
+	const std::string sentence = silence.sentence();
+
+	if (!status.ok() || has_events_ || sentence.empty())
+		return status;
+	return Status::error(sentence);
+}
+
+// @begun: how the recording went until now, with which it ends well or ill
+int Recording::finish(const Status &begun)
+{
+	Status status = join(begun, end());
+
+	// Before the program that goes on is waited for.
+	status = join(status, backup_.restore(control_));
+	if (!status.ok())
+		complain(status.sentence());
+	if (!status.ok() && has_started_)
+		complain("the table counts the events the kernel wrote; not "
+			 "all of them were saved");
+	if (has_started_) {
+		Status counted = end_statistics();
+
+		if (counted.ok() && status.ok())
+			counted = check_heard();
+		if (!counted.ok())
+			complain(counted.sentence());
+		status = join(status, counted);
+	}
+	status = join(status, snapshot_failure_);
+	if (is_command_released_)
+		wait_for_command(ending_, command_);
+	return status.ok() ? recording_exit_code(command_, options_.strict,
+						 has_lost_)
+			   : exit_error;
+}
+
+// As asked for, else from the module where it is there. Who names a debugfs
+// means the module.
+bool records_from_tracefs(const CaptureOptions &options)
+{
+	if (!options.source.empty())
+		return options.source == "tracefs";
+	if (options.has_debugfs ||
+	    !access((options.debugfs + "/grtrace").c_str(), F_OK) ||
+	    errno != ENOENT)
+		return false;
+	complain("recording from tracefs, as the module grtrace is not loaded");
+	return true;
+}
+
+} // namespace
+
+int record_main(const CaptureOptions &options)
+{
+	if (options.to_stdout() && isatty(STDOUT_FILENO)) {
+		complain("-o -: a capture is nothing for a terminal; send it "
+			 "into a file or to grparse -i -");
+		return exit_usage;
+	}
+	if (records_from_tracefs(options))
+		return trace_record_main(options);
+	if (options.sched || options.vblank || options.memory ||
+	    options.power) {
+		complain("--sched, --vblank, --memory and --power go with "
+			 "--source tracefs only");
+		return exit_usage;
+	}
+	return Recording(options).record();
+}
+
+int save_main(const CaptureOptions &options)
+{
+	return Recording(options).save();
+}
+
+} // namespace grtrace

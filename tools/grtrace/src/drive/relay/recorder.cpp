@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/relay/recorder.h"
+
+#include "drive/control/control.h"
+#include "lib/files/file_limit.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+// A packet that is not full is read after this time, so that whoever follows
+// a quiet stream sees it move.
+constexpr int live_ms = 100;
+
+// Several finished sub-buffers go in one read, up to this.
+constexpr size_t large_read = 2 * 1024 * 1024;
+
+void raise(const Fd &event)
+{
+	const uint64_t one = 1;
+
+	// An eventfd can only refuse when its counter is at the top.
+	(void)!write(event.get(), &one, sizeof(one));
+}
+
+bool is_raised(const Fd &event, int timeout_ms)
+{
+	struct pollfd waited = { event.get(), POLLIN, 0 };
+
+	return poll(&waited, 1, timeout_ms) > 0;
+}
+
+// Where the data is in the cache. Not being allowed to costs only that.
+void pin_to(unsigned int cpu)
+{
+	cpu_set_t *set = CPU_ALLOC(cpu + 1);
+	const size_t size = CPU_ALLOC_SIZE(cpu + 1);
+
+	if (!set)
+		return;
+	CPU_ZERO_S(size, set);
+	CPU_SET_S(cpu, size, set);
+	sched_setaffinity(0, size, set);
+	CPU_FREE(set);
+}
+
+// What failed, each sentence once: a CPU whose file is cut must not hide behind
+// another one's, and a broken stream breaks for all CPUs.
+Status join(const std::vector<Status> &results)
+{
+	std::vector<std::string> sentences;
+
+	for (const Status &result : results) {
+		if (!result.ok() &&
+		    std::find(sentences.begin(), sentences.end(),
+			      result.sentence()) == sentences.end())
+			sentences.push_back(result.sentence());
+	}
+	if (sentences.empty())
+		return Status();
+	return Status::error("{}", fmt::join(sentences, "\n"));
+}
+
+} // namespace
+
+// One CPU. While its thread runs, only the thread touches what is not atomic.
+struct Recorder::Cpu {
+	Recorder *recorder;
+	unsigned int number;
+	Fd trace;
+	Output own;	// its file, if it has one
+	Output *output; // own or the common stream
+	pthread_t thread;
+	bool has_thread = false;
+	std::atomic<uint64_t> bytes = 0; // of its trace file
+	Status result = Status();
+};
+
+Recorder::Recorder(const Control &control, const RecordPlan &plan)
+	: control_(control), plan_(plan)
+{
+}
+
+Recorder::~Recorder()
+{
+	// finish() was not reached, or it has left nothing to join.
+	if (stopped_.is_open())
+		raise(stopped_);
+	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
+		if (cpu->has_thread)
+			pthread_join(cpu->thread, nullptr);
+	}
+}
+
+Status Recorder::prepare(const std::vector<unsigned int> &cpus)
+{
+	stopped_ = Fd(eventfd(0, EFD_CLOEXEC));
+	failed_ = Fd(eventfd(0, EFD_CLOEXEC));
+	if (!stopped_.is_open() || !failed_.is_open())
+		return Status::error("eventfd: {}", strerror(errno));
+	allow_files(cpus.size());
+	if (plan_.base == "-")
+		stream_.use_stdout();
+	for (const unsigned int cpu : cpus) {
+		Status status = add(cpu);
+
+		if (!status.ok()) {
+			std::vector<Status> results = { status };
+
+			close_outputs(&results);
+			return status;
+		}
+	}
+	return Status();
+}
+
+Status Recorder::add(unsigned int number)
+{
+	std::unique_ptr<Cpu> cpu = std::make_unique<Cpu>();
+	Status status = Status();
+
+	cpu->recorder = this;
+	cpu->number = number;
+	cpu->output = &stream_;
+	if (plan_.base != "-") {
+		cpu->output = &cpu->own;
+		status = cpu->own.create(
+			fmt::format("{}.grtrace.{}", plan_.base, number));
+	}
+	if (status.ok())
+		cpus_.push_back(std::move(cpu));
+	return status;
+}
+
+Status Recorder::begin()
+{
+	if (plan_.base == "-") {
+		Status status = write_metadata(stream_);
+
+		if (!status.ok())
+			return status;
+	}
+	Status status = adopt_cpus();
+	if (status.ok() &&
+	    std::none_of(cpus_.begin(), cpus_.end(), [](const auto &cpu) {
+		    return cpu->has_thread;
+	    }))
+		return Status::error("{}: the session has no trace file",
+				     control_.directory());
+	return status;
+}
+
+Status Recorder::adopt_cpus()
+{
+	std::vector<unsigned int> traced;
+	Status status = control_.traced_cpus(&traced);
+
+	for (const unsigned int number : traced) {
+		if (status.ok() && !find(number))
+			status = add(number);
+		if (!status.ok())
+			return status;
+		Cpu *cpu = find(number);
+		if (!cpu->has_thread)
+			status = start(*cpu);
+	}
+	return status;
+}
+
+Status Recorder::start(Cpu &cpu)
+{
+	Status status = control_.open_trace(cpu.number, &cpu.trace);
+
+	if (status.ok() && cpu.output == &cpu.own)
+		status = write_metadata(cpu.own);
+	if (!status.ok())
+		return status;
+	const int error =
+		pthread_create(&cpu.thread, nullptr, thread_main, &cpu);
+	if (error)
+		return Status::error("cannot start the thread of CPU {}: {}",
+				     cpu.number, strerror(error));
+	cpu.has_thread = true;
+	return Status();
+}
+
+Status Recorder::write_metadata(Output &output)
+{
+	std::string metadata;
+	Status status = control_.read("metadata", &metadata);
+
+	if (status.ok())
+		status = output.write(metadata.data(), metadata.size());
+	return status;
+}
+
+void *Recorder::thread_main(void *data)
+{
+	Cpu &cpu = *static_cast<Cpu *>(data);
+
+	pin_to(cpu.number);
+	cpu.result = cpu.recorder->follow(cpu);
+	if (!cpu.result.ok())
+		raise(cpu.recorder->failed_);
+	return nullptr;
+}
+
+// Reads until the session has stopped, and then until nothing is left.
+Status Recorder::follow(Cpu &cpu)
+{
+	std::vector<char> buffer(std::max(plan_.subbuf_bytes, large_read));
+	struct pollfd waited[] = { { stopped_.get(), POLLIN, 0 },
+				   { cpu.trace.get(), POLLIN, 0 } };
+	Status status = Status();
+	size_t got = 0;
+
+	while (!plan_.live && !is_raised(stopped_, -1))
+		;
+	// Between two reads it waits until a sub-buffer is full: reading on
+	// would close the packet in progress, and waste its room.
+	while (status.ok() && !is_raised(stopped_, 0)) {
+		if (poll(waited, std::size(waited), live_ms) < 0 &&
+		    errno != EINTR)
+			return Status::error("poll: {}", strerror(errno));
+		status = read_once(cpu, buffer, &got);
+		// A file that says it is readable and is not must not spin.
+		if (status.ok() && got == 0)
+			is_raised(stopped_, live_ms);
+	}
+	do {
+		if (status.ok())
+			status = read_once(cpu, buffer, &got);
+	} while (status.ok() && got);
+	return status;
+}
+
+Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
+{
+	const ssize_t size =
+		read(cpu.trace.get(), buffer.data(), buffer.size());
+
+	*got = 0;
+	if (size < 0) {
+		// Nothing there is 0 from a trace file and EAGAIN from a pipe.
+		if (errno == EAGAIN || errno == EINTR)
+			return Status();
+		return Status::error("{}/trace{}: {}", control_.directory(),
+				     cpu.number, strerror(errno));
+	}
+	*got = size;
+	Status status = cpu.output->write(buffer.data(), size);
+	if (status.ok())
+		cpu.bytes += size;
+	return status;
+}
+
+Status Recorder::finish()
+{
+	std::vector<Status> results;
+	Cpu *lowest = nullptr;
+	unsigned int highest = 0;
+
+	raise(stopped_);
+	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
+		if (!cpu->has_thread)
+			continue;
+		pthread_join(cpu->thread, nullptr);
+		cpu->has_thread = false;
+		cpu->trace.close();
+		results.push_back(cpu->result);
+		if (!lowest || cpu->number < lowest->number)
+			lowest = cpu.get();
+		highest = std::max(highest, cpu->number);
+	}
+	// Rings seen late are told by the metadata at the end.
+	if (lowest)
+		results.push_back(write_metadata(*lowest->output));
+	if (plan_.base != "-" && join(results).ok())
+		results.push_back(write_others(highest));
+	close_outputs(&results);
+	return join(results);
+}
+
+// A reader takes a CPU without a file, below one that has one, for lost. CPUs
+// that were never online have nothing, and that is what their files say.
+Status Recorder::write_others(unsigned int highest)
+{
+	Status status = Status();
+
+	for (unsigned int number = 0; number < highest; number++) {
+		if (status.ok() && !find(number))
+			status = add(number);
+		if (status.ok() && !find(number)->own.bytes())
+			status = write_metadata(find(number)->own);
+	}
+	return status;
+}
+
+void Recorder::close_outputs(std::vector<Status> *results)
+{
+	if (plan_.base == "-")
+		results->push_back(stream_.close());
+	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
+		if (cpu->output != &cpu->own)
+			continue;
+		results->push_back(cpu->own.close());
+		// A CPU that took no part leaves no file.
+		cpu->own.remove_if_empty();
+	}
+}
+
+Recorder::Cpu *Recorder::find(unsigned int number) const
+{
+	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
+		if (cpu->number == number)
+			return cpu.get();
+	}
+	return nullptr;
+}
+
+uint64_t Recorder::bytes(unsigned int number) const
+{
+	const Cpu *cpu = find(number);
+
+	return cpu ? cpu->bytes.load() : 0;
+}
+
+} // namespace grtrace

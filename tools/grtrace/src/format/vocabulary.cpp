@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The tables behind vocabulary.h, and the pins of the uAPI structs' sizes: if
+// one moves, this reader no longer reads version 1.0.
+#include "format/vocabulary.h"
+
+#include <cstddef>
+#include <iterator>
+
+#include <strings.h>
+
+namespace grtrace {
+
+static_assert(sizeof(grtrace_rec_hdr) == 4);
+static_assert(sizeof(grtrace_rec_packet) == 64);
+static_assert(sizeof(grtrace_rec_stream_info) == 152);
+static_assert(sizeof(grtrace_rec_metadata) == 8);
+static_assert(sizeof(grtrace_rec_lost) == 48);
+static_assert(offsetof(grtrace_rec_lost, limited) == 32);
+static_assert(sizeof(grtrace_rec_seq) == 16);
+static_assert(sizeof(grtrace_rec_job) == 32);
+static_assert(sizeof(grtrace_rec_job_fence) == 40);
+static_assert(sizeof(grtrace_rec_error) == 40);
+static_assert(sizeof(grtrace_rec_ioctl) == 96);
+static_assert(sizeof(grtrace_rec_ring) == 112);
+static_assert(sizeof(grtrace_rec_task) == 40);
+static_assert(sizeof(grtrace_rec_message) == 16);
+static_assert(sizeof(grtrace_rec_sample) == 32);
+
+constexpr uint16_t job = sizeof(grtrace_rec_job);
+constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
+constexpr uint16_t any = UINT16_MAX;
+
+// The letters of notes begin with blkparse's m, as they are no GPU's doing.
+const RecordKind record_kinds[] = {
+	{GRTRACE_SUBMIT, job, fence, "Q", "submit"},
+	{GRTRACE_DEP, fence, fence, "DP", "dep"},
+	{GRTRACE_BLOCKED, fence, fence, "UN", "blocked"},
+	{GRTRACE_PICK, job, job, "I", "pick"},
+	{GRTRACE_COMMIT, fence, fence, "D", "commit"},
+	{GRTRACE_START, job, job, "B", "start"},
+	{GRTRACE_END, job, job, "E", "end"},
+	{GRTRACE_COMPLETE, job, job, "C", "complete"},
+	{GRTRACE_IRQ, job, job, "IR", "irq"},
+	{GRTRACE_CTX_SWITCH, fence, fence, "CS", "ctx_switch"},
+	{GRTRACE_SYNC_WAIT_ENTER, job, job, "WE", "wait_enter"},
+	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "wait_exit"},
+	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error),
+	 "ER", "error"},
+	{GRTRACE_FENCE, job, job, "FS", "fence"},
+	{GRTRACE_IOCTL, sizeof(grtrace_rec_ioctl), sizeof(grtrace_rec_ioctl),
+	 "IO", "ioctl"},
+	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet),
+	 "mP", "packet"},
+	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info),
+	 sizeof(grtrace_rec_stream_info), "mS", "stream_info"},
+	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
+	// The reasons were added to the tail.
+	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited),
+	 sizeof(grtrace_rec_lost), "mL", "lost"},
+	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR",
+	 "ring"},
+	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT",
+	 "task"},
+	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
+	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample),
+	 "mN", "sample"},
+};
+const unsigned int nr_record_kinds = std::size(record_kinds);
+
+// Events are 1..15 and the notes follow without a hole, so a kind is found by
+// its number alone.
+static_assert(last_event == 15 && GRTRACE_SAMPLE == 0x107);
+
+const RecordKind *record_kind(uint16_t type)
+{
+	if (type >= GRTRACE_SUBMIT && type <= last_event)
+		return &record_kinds[type - GRTRACE_SUBMIT];
+	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_SAMPLE)
+		return &record_kinds[last_event + type - GRTRACE_NOTE_FIRST];
+	return nullptr;
+}
+
+static bool same_word(std::string_view a, std::string_view b)
+{
+	return a.size() == b.size() && !strncasecmp(a.data(), b.data(), a.size());
+}
+
+const RecordKind *record_kind_by_word(std::string_view word)
+{
+	for (const RecordKind &kind : record_kinds)
+		if (same_word(word, kind.letter) || same_word(word, kind.name))
+			return &kind;
+	return nullptr;
+}
+
+char engine_letter(uint32_t engine_class)
+{
+	static const char letters[] = "NGCXVEO";
+
+	return engine_class < GRTRACE_CLASS_COUNT ? letters[engine_class] : '-';
+}
+
+const char *engine_name(uint32_t engine_class)
+{
+	static const char *const names[GRTRACE_CLASS_COUNT] = {
+		"unknown",      "render",       "compute", "copy",
+		"video_decode", "video_encode", "other",
+	};
+
+	return engine_class < GRTRACE_CLASS_COUNT ? names[engine_class] : "-";
+}
+
+uint32_t engine_class_by_word(std::string_view word)
+{
+	for (uint32_t n = 0; n < GRTRACE_CLASS_COUNT; n++) {
+		const char letter = engine_letter(n);
+
+		if (same_word(word, engine_name(n)) ||
+		    same_word(word, std::string_view(&letter, 1)))
+			return n;
+	}
+	return GRTRACE_CLASS_COUNT;
+}
+
+const char *error_kind_name(uint32_t kind)
+{
+	static const char *const names[] = {
+		"other", "timeout", "hang", "reset", "kill", "host", "wedged",
+	};
+
+	return kind < std::size(names) ? names[kind] : "?";
+}
+
+const char *time_source_name(uint16_t flags)
+{
+	static const char *const names[] = {"software", "interrupt", "hardware",
+					    "inferred"};
+
+	return names[flags & GRTRACE_TIME_MASK];
+}
+
+const char *where_name(uint16_t flags)
+{
+	switch (flags & GRTRACE_IN_MASK) {
+	case GRTRACE_IN_TASK:
+		return "task";
+	case GRTRACE_IN_SOFTIRQ:
+		return "softirq";
+	case GRTRACE_IN_HARDIRQ:
+		return "hardirq";
+	}
+	return nullptr;
+}
+
+const char *sample_reason_name(uint32_t reason)
+{
+	static const char *const names[] = {
+		"the configuration was changed",
+		"the channel fills up",
+		"the channel empties again",
+	};
+
+	return reason < std::size(names) ? names[reason] : "?";
+}
+
+const char *clock_name(uint32_t clock)
+{
+	switch (clock) {
+	case GRTRACE_CLOCK_MONOTONIC:
+		return "mono";
+	case GRTRACE_CLOCK_BOOTTIME:
+		return "boot";
+	case GRTRACE_CLOCK_TAI:
+		return "tai";
+	}
+	return "?";
+}
+
+} // namespace grtrace

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// EventCounts: events by type.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "read/stream/event.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+// For one CPU, ring or process; each event counts for what it stands for.
+struct EventCounts {
+	std::array<uint64_t, last_event + 1> by_type = {};
+	uint64_t failed = 0; // COMPLETE with an error
+
+	void add(const Event &event)
+	{
+		if (event.type > last_event)
+			return;
+		by_type[event.type] += event.weight;
+		if (event.type == GRTRACE_COMPLETE && event.error())
+			failed += event.weight;
+	}
+	void add(const EventCounts &other)
+	{
+		for (size_t i = 0; i < by_type.size(); i++)
+			by_type[i] += other.by_type[i];
+		failed += other.failed;
+	}
+	bool any() const
+	{
+		return std::any_of(by_type.begin(), by_type.end(),
+				   [](uint64_t count) { return count != 0; });
+	}
+};
+
+} // namespace grtrace

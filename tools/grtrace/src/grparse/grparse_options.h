@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked grparse for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/filter/event_filter.h"
+#include "read/capture/hold_back.h"
+#include "read/filter/job_filter.h"
+#include "lib/options/options.h"
+#include "grparse/program_table.h"
+#include "read/rows/row_printer.h"
+#include "lib/text/status.h"
+#include "words/explain/story_collector.h"
+#include "grparse/text_printer.h"
+
+namespace grtrace {
+
+struct GrparseOptions {
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	std::string dump; // -d, empty: none
+	EventFilter filter; // -a -A --type -w --since --until
+	JobFilter jobs; // --engine --ring --dev --pid --ctx
+	uint64_t limit = 0; // --limit, 0: none
+	TextPrinter printer; // -f -F
+	bool formats = false; // -f or -F was given
+	std::optional<RowPrinter> rows; // --csv --json
+	std::optional<JobName> explain; // --explain
+	bool text = true; // -O: false
+	bool summary = true; // -q: false
+	ProgramStyle programs; // -s -S -h
+	bool track = false; // -t
+	bool messages = true; // -M: false
+	size_t batch = HoldBack::limit; // -b
+	bool verbose = false; // -v
+	bool strict = false; // --strict
+	bool help = false;
+	bool man = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+	// As roff.
+	static std::string man_page();
+
+private:
+	Status set(const GivenOption &given);
+	Status set_filter(const GivenOption &given, bool &is_filter);
+	Status set_batch(const std::string &argument);
+	Status set_limit(const std::string &argument);
+	Status check() const;
+	Status set_rows(RowPrinter::Form form, const std::string &shown);
+};
+
+} // namespace grtrace

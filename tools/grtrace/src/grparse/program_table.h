@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ProgramTable: grparse -s, -S and -h.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "grparse/event_counts.h"
+#include "lib/data/id_map.h"
+#include "read/jobs/job.h"
+#include "read/jobs/open_waits.h"
+#include "read/stream/session.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// How the table is to look.
+struct ProgramStyle {
+	bool shown = false; // -s
+	bool by_name = false; // -h: programs of one name are one
+	bool steps = false; // -t: how long the steps took
+	char sort = 0; // -S, 0: by pid
+
+	// -S: one of N q Q c C w W f; capitals are times.
+	Status set_sort(std::string_view key);
+};
+
+// Events and jobs of each process. Memory grows with processes.
+class ProgramTable {
+public:
+	void add(const Event &event, Session &session);
+	void add(const Job &job, Session &session);
+	void print(fmt::memory_buffer &out, const ProgramStyle &style);
+
+private:
+	// Jobs weigh in with what they stand for.
+	struct Step {
+		uint64_t jobs = 0;
+		uint64_t sum = 0;
+		uint64_t max = 0;
+
+		void add(uint64_t ns, uint64_t weight);
+		void add(const Step &other);
+	};
+	struct Program {
+		EventCounts events;
+		std::string comm;
+		uint64_t jobs = 0; // that were over
+		uint64_t failed = 0; // also such as are not over
+		uint64_t queue_ns = 0; // SUBMIT to START
+		uint64_t exec_ns = 0; // START to END
+		uint64_t waits =
+			0; // of its tasks, whose begin and end are known
+		uint64_t wait_ns = 0; // of those
+		Step q2d;
+		Step d2c;
+
+		void add(const Program &other);
+	};
+	struct Row {
+		std::string pid; // - for several
+		uint32_t first_pid;
+		Program program;
+	};
+
+	Program &program_of(uint32_t pid, Session &session);
+	void add_wait(const Event &exit, Program &program);
+	std::vector<Row> rows(const ProgramStyle &style);
+	static bool before(const Row &a, const Row &b, char sort);
+	static uint64_t sort_value(const Program &program, char sort);
+	static void print_row(fmt::memory_buffer &out, const Row &row,
+			      bool steps);
+
+	IdMap<Program> programs_; // by tgid
+	OpenWaits waits_;
+};
+
+} // namespace grtrace

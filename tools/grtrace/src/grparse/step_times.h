@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// StepTimes: how long a job took to the step that an event tells.
+#pragma once
+
+#include <cstdint>
+
+#include "read/stream/event.h"
+#include "read/jobs/job_watcher.h"
+
+namespace grtrace {
+
+// grparse -t. Watches the tracker, which sees an event before it is printed.
+//
+//	UN, I	since SUBMIT: in the queue
+//	D	since PICK, or SUBMIT where no PICK is recorded
+//	B	since COMMIT
+//	E, FS	since START, recorded or inferred: on the hardware
+//	C	since COMMIT, or PICK where no COMMIT is recorded
+//	WX	since the task's WE
+//
+// Where the earlier record is missing there is no time.
+class StepTimes : public JobWatcher {
+public:
+	// Before the tracker is fed with the next event.
+	void expect() { elapsed_ = Job::none; }
+	// ns, Job::none where it is not known.
+	uint64_t elapsed() const { return elapsed_; }
+
+	JobWatcher *watcher_of_moves() override { return nullptr; }
+	JobWatcher *watcher_of_executions() override { return nullptr; }
+	JobWatcher *watcher_of_steps() override { return this; }
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from,
+		    uint64_t to) override;
+	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
+
+private:
+	uint64_t elapsed_ = Job::none;
+};
+
+} // namespace grtrace

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "grparse/summary.h"
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+
+#include "read/capture/losses.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+void Summary::add(const Event &event)
+{
+	if (!event.is_event())
+		return;
+	entries_++;
+	first_ts_ = std::min(first_ts_, event.ts);
+	last_ts_ = std::max(last_ts_, event.ts);
+
+	if (event.cpu >= cpus_.size())
+		cpus_.resize(event.cpu + 1);
+	cpus_[event.cpu].add(event);
+
+	if (event.ring <= RingTable::max_id) {
+		if (event.ring >= rings_.size())
+			rings_.resize(event.ring + 1);
+		rings_[event.ring].add(event);
+	}
+	programs_.add(event, capture_.session());
+}
+
+void Summary::job(const Job &job)
+{
+	if (job.over())
+		completed_ += job.weight;
+	else
+		(job.cut ? cut_ : incomplete_) += job.weight;
+	programs_.add(job, capture_.session());
+}
+
+// One table of two columns.
+static void print_counts(fmt::memory_buffer &out, const std::string &title,
+			 const EventCounts &counts)
+{
+	struct Row {
+		const char *label;
+		uint64_t value;
+	};
+	const auto &n = counts.by_type;
+	const Row rows[] = {
+		{"Queued", n[GRTRACE_SUBMIT]},
+		{"Picked", n[GRTRACE_PICK]},
+		{"Dependencies", n[GRTRACE_DEP]},
+		{"Blocked", n[GRTRACE_BLOCKED]},
+		{"Dispatched", n[GRTRACE_COMMIT]},
+		{"Started", n[GRTRACE_START]},
+		{"Ended", n[GRTRACE_END]},
+		{"Fences", n[GRTRACE_FENCE]},
+		{"Completed", n[GRTRACE_COMPLETE]},
+		{"Failed", counts.failed},
+		{"Waits", n[GRTRACE_SYNC_WAIT_ENTER]},
+		{"Waits ended", n[GRTRACE_SYNC_WAIT_EXIT]},
+		{"Interrupts", n[GRTRACE_IRQ]},
+		{"Switches", n[GRTRACE_CTX_SWITCH]},
+		{"Errors", n[GRTRACE_ERROR]},
+		// Of what the annotator has written.
+		{n[GRTRACE_IOCTL] ? "Ioctls" : nullptr, n[GRTRACE_IOCTL]},
+	};
+
+	fmt::format_to(std::back_inserter(out), "{}:\n", title);
+	size_t i = 0;
+	for (; i < std::size(rows) && rows[i].label; i++)
+		fmt::format_to(std::back_inserter(out), " {:<13}{:>16}{}",
+			       fmt::format("{}:", rows[i].label),
+			       thousands(rows[i].value), i % 2 ? "\n" : "    ");
+	if (i % 2)
+		out.push_back('\n');
+}
+
+void Summary::print_rings(fmt::memory_buffer &out)
+{
+	for (uint32_t id = 1; id < rings_.size(); id++) {
+		if (!rings_[id].any())
+			continue;
+		const Ring &ring = capture_.session().rings.find(id);
+		print_counts(
+			out,
+			ring.known ?
+				fmt::format("Ring {} {} ({}, {})", id,
+					    ring.name, ring.device_name,
+					    engine_name(ring.engine_class)) :
+				fmt::format("Ring {} (not described)", id),
+			rings_[id]);
+	}
+}
+
+void Summary::print_end(fmt::memory_buffer &out)
+{
+	const Session &session = capture_.session();
+	auto it = std::back_inserter(out);
+	double seconds =
+		first_ts_ < last_ts_ ?
+			static_cast<double>(last_ts_ - first_ts_) / 1e9 :
+			0.0;
+	if (seconds > 0)
+		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
+			       static_cast<double>(completed_) / seconds);
+	else
+		fmt::format_to(it, "\nThroughput: - jobs/s\n");
+	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete",
+		       capture_.name(), thousands(completed_),
+		       thousands(incomplete_));
+	if (cut_)
+		fmt::format_to(it, ", {} cut by a change of sampling",
+			       thousands(cut_));
+	fmt::format_to(it, "\nEvents ({}): {} entries\n", capture_.name(),
+		       thousands(entries_));
+	print_losses(out, capture_);
+	print_session(out, capture_);
+	if (session.start_real) {
+		time_t start =
+			static_cast<time_t>(session.start_real / 1000000000);
+		char text[32];
+
+		fmt::format_to(it, "Trace started at {}",
+			       ctime_r(&start, text) ? text : "?\n");
+	}
+}
+
+void Summary::print(fmt::memory_buffer &out, const ProgramStyle &programs)
+{
+	EventCounts total;
+
+	out.push_back('\n');
+	print_sampling(out, capture_);
+	if (programs.shown)
+		programs_.print(out, programs);
+	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
+		if (!cpus_[cpu].any())
+			continue;
+		print_counts(out,
+			     fmt::format("CPU{} ({})", cpu, capture_.name()),
+			     cpus_[cpu]);
+		total.add(cpus_[cpu]);
+	}
+	print_rings(out);
+	print_counts(out, fmt::format("Total ({})", capture_.name()), total);
+	print_end(out);
+}
+
+} // namespace grtrace

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "grtrace/session_words.h"
+
+#include "drive/control/capture_options.h"
+#include "drive/control/control.h"
+#include "lib/text/print_to.h"
+#include "drive/control/session_plan.h"
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+namespace {
+
+int exit_with(const Status &status)
+{
+	if (status.ok())
+		return 0;
+	print_to(stderr, "grtrace: {}\n", status.sentence());
+	return 1;
+}
+
+} // namespace
+
+int start_main(const CaptureOptions &options)
+{
+	Control control;
+	SessionPlan plan;
+	SessionConfig config;
+	Status status = control.open(options.debugfs);
+
+	if (status.ok())
+		status = plan_session(control, options, &plan);
+	if (status.ok() && !plan.settings.empty())
+		status = control.configure(plan.settings);
+	if (status.ok())
+		status = read_session_config(control, plan.settings, &config);
+	if (status.ok() && !config.narrowed.empty())
+		print_to(stderr, "grtrace: set before and still in force:{}\n",
+			 config.narrowed);
+	if (status.ok())
+		status = control.start();
+	return exit_with(status);
+}
+
+int stop_main(const CaptureOptions &options)
+{
+	Control control;
+	Status status = control.open(options.debugfs);
+
+	if (status.ok())
+		status = control.stop();
+	return exit_with(status);
+}
+
+int kill_main(const CaptureOptions &options)
+{
+	const int code = stop_main(options);
+
+	if (code == 0)
+		print_to(stdout, "the session was stopped\n");
+	return code;
+}
+
+int msg_main(const CaptureOptions &options)
+{
+	Control control;
+	std::string text, state;
+	Status status = control.open(options.debugfs);
+
+	for (const std::string &word : options.arguments)
+		text += (text.empty() ? "" : " ") + word;
+	if (status.ok() && text.empty())
+		status = Status::error("msg: there is no text");
+	if (status.ok())
+		status = control.state(&state);
+	if (status.ok() && (state == "idle" || state == "stopped"))
+		status = Status::error("no session is running that could "
+				       "record the message");
+	if (status.ok())
+		status = control.message(text);
+	return exit_with(status);
+}
+
+} // namespace grtrace

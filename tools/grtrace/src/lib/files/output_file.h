@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// OutputFile: where a printer's bytes go.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "lib/text/byte_writer.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// A buffer in front of a descriptor: printers append to text(), and call
+// drain() after each piece; it writes when a block is full. The first error
+// (disk full, reader gone) stays and is told by close().
+class OutputFile {
+public:
+	static constexpr size_t block = 128 * 1024;
+
+	OutputFile() = default;
+	~OutputFile();
+	OutputFile(const OutputFile &) = delete;
+	OutputFile &operator=(const OutputFile &) = delete;
+
+	// "-" is standard output.
+	Status open(const std::string &path);
+	// As open(), but what stands at the path stays there until close() finds
+	// that all is written: nobody sees half a file, and nothing is left of
+	// one where the file system can keep a file without a name.
+	Status replace(const std::string &path);
+	bool is_open() const { return fd_ >= 0; }
+
+	fmt::memory_buffer &text() { return text_; }
+
+	void drain()
+	{
+		if (text_.size() >= block)
+			flush();
+	}
+	void flush();
+	// Nobody takes what is written, so there is no point in going on.
+	bool failed() const { return error_ != 0; }
+	// The reader of a pipe has gone away, which is his right.
+	bool reader_gone() const;
+	Status close();
+
+private:
+	bool open_unnamed();
+	bool name();
+
+	fmt::memory_buffer text_;
+	std::string path_;
+	std::string target_; // replace(): path_ is for the time being
+	bool has_name_ = false; // path_ is there, and is to be gone again
+	int fd_ = -1;
+	ByteWriter out_{-1}; // to it
+	int error_ = 0;
+};
+
+// Closes what one run writes, the most important first. If one file fails, none
+// gets its name, and the first failure's sentence is returned. A reader who goes
+// away after all was read is no failure: the other files are whole.
+Status close_all(std::span<OutputFile *const> files);
+
+} // namespace grtrace

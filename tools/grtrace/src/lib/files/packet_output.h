@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/text/byte_writer.h"
+#include "lib/files/fd.h"
+#include "lib/text/status.h"
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace grtrace {
+
+// Where packets go: one CPU's file, or stdout for the packets of all CPUs. One
+// write() of this class is never cut by another thread's. After a failure it
+// takes nothing more, so what it holds is a prefix of what should be there.
+class Output {
+public:
+	Status create(const std::string &path);
+	void use_stdout();
+
+	Status write(const char *data, size_t size);
+
+	// Closing is where some file systems tell that a write has failed.
+	Status close();
+
+	// Takes the file away again if nothing was ever written to it.
+	void remove_if_empty();
+
+	uint64_t bytes() const { return out_.written(); }
+	const std::string &name() const { return name_; }
+
+private:
+	Status fail(int error);
+
+	std::mutex lock_; // all below
+	Fd fd_;
+	ByteWriter out_{-1}; // to it
+	std::string name_;
+	bool is_stdout_ = false;
+	Status failure_ = Status(); // the first one, which is for ever
+};
+
+} // namespace grtrace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "lib/text/print_to.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include "lib/text/byte_writer.h"
+
+namespace grtrace {
+
+// Of standard output, the first.
+static int output_error;
+
+void write_to(FILE *stream, std::string_view text)
+{
+	// What a stream would keep of it on an error would come again at the end.
+	ByteWriter out(fileno(stream));
+
+	if (!out.write(text) && stream == stdout && !output_error)
+		output_error = out.error();
+}
+
+int stdout_taken(const char *program, int code)
+{
+	if (code == exit_reader_gone || (!code && output_error == EPIPE)) {
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+		return exit_reader_gone; // it is blocked
+	}
+	if (!output_error || output_error == EPIPE)
+		return code;
+	print_to(stderr,
+		 "{}: standard output: cannot write: {}: make room, or write "
+		 "elsewhere\n",
+		 program, strerror(output_error));
+	return code ? code : 1;
+}
+
+} // namespace grtrace

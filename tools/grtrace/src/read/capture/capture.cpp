@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/capture/capture.h"
+
+namespace grtrace {
+
+void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
+{
+	Stream &stream = streams_.emplace_back();
+
+	stream.in = std::move(in);
+	stream.decoder = std::make_unique<Decoder>(path, *stream.in, session_,
+						   stats_, diagnostics_);
+	stream.decoder->watch(static_cast<uint16_t>(streams_.size() - 1),
+			      nullptr);
+}
+
+void Capture::watch(StreamWatcher &watcher)
+{
+	for (size_t i = 0; i < streams_.size(); i++)
+		streams_[i].decoder->watch(static_cast<uint16_t>(i), &watcher);
+}
+
+void Capture::tell(ReadProgress &progress)
+{
+	for (Stream &stream : streams_)
+		stream.in->tell(progress);
+}
+
+void Capture::start(bool per_cpu)
+{
+	if (!per_cpu) {
+		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder,
+							*streams_[0].in,
+							session_, stats_,
+							batch_);
+		return;
+	}
+
+	std::vector<Decoder *> decoders;
+	for (Stream &stream : streams_)
+		decoders.push_back(stream.decoder.get());
+	merger_ =
+		std::make_unique<Merger>(std::move(decoders), session_, stats_);
+}
+
+Status Capture::open(const std::string &directory, const std::string &name,
+		     size_t batch)
+{
+	CaptureInput input;
+	Status status = input.open(directory, name, diagnostics_);
+
+	name_ = input.name;
+	batch_ = batch;
+	if (!status.ok())
+		return status;
+	for (InputFile &file : input.files)
+		add(file.path, std::make_unique<ByteReader>(file.fd));
+	start(input.per_cpu);
+	return {};
+}
+
+void Capture::open_memory(std::vector<std::vector<uint8_t>> streams,
+			  bool per_cpu)
+{
+	name_ = "memory";
+	memory_ = std::move(streams);
+	for (size_t i = 0; i < memory_.size(); i++)
+		add(fmt::format("memory.{}", i),
+		    std::make_unique<ByteReader>(memory_[i].data(),
+						 memory_[i].size()));
+	start(per_cpu);
+}
+
+// The way where a LOST comes or waits, and at the end.
+Next Capture::next_in_time(std::span<const Event> &run, Next got)
+{
+	while (got == Next::event && !rest_.front().sequenced &&
+	       !losses_.full()) {
+		losses_.add(rest_.front());
+		rest_ = {};
+		got = read(rest_);
+	}
+	if (got == Next::again)
+		return got;
+
+	const Event *next = !rest_.empty() && rest_.front().sequenced ?
+				    rest_.data() :
+				    nullptr;
+	if (const size_t before = next ? losses_.before(rest_) : 0) {
+		run = rest_.first(before);
+		rest_ = rest_.subspan(before);
+		pass(run);
+	} else if (!losses_.empty()) {
+		run = {&losses_.take(next), 1};
+	} else {
+		if (!finished_)
+			finish();
+		return Next::end;
+	}
+	return Next::event;
+}
+
+uint64_t Capture::gseq_holes() const
+{
+	if (session_.order_clock() || !stats_.records ||
+	    stats_.gseq_last - stats_.gseq_first < stats_.records)
+		return 0;
+	return stats_.gseq_last - stats_.gseq_first + 1 - stats_.records;
+}
+
+uint64_t Capture::unseen() const
+{
+	const uint64_t holes = gseq_holes();
+
+	return finished_ && holes > stats_.missing ? holes - stats_.missing : 0;
+}
+
+// What can only be said when all was read.
+void Capture::finish()
+{
+	finished_ = true;
+	if (stats_.bytes == 0 && !diagnostics_.errors())
+		diagnostics_.error(fmt::format(
+			"{}: the capture is empty: nothing was recorded, or "
+			"the recorder was killed before it wrote",
+			name_));
+	if (stats_.unordered)
+		diagnostics_.warn(fmt::format(
+			"{}: {} records came too late to be put in order",
+			name_, stats_.unordered));
+}
+
+// In the order of the events, so that a name is what it was at the time.
+void Capture::learn(const Event &event)
+{
+	if (event.type == GRTRACE_RING)
+		session_.rings.learn(event.raw);
+	else if (event.type == GRTRACE_TASK)
+		session_.tasks.learn(event.raw);
+}
+
+} // namespace grtrace

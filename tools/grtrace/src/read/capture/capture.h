@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Capture: one recording, from its files to events in order.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "read/stream/byte_reader.h"
+#include "read/capture/capture_input.h"
+#include "read/stream/decoder.h"
+#include "lib/text/diagnostics.h"
+#include "read/capture/hold_back.h"
+#include "read/capture/loss_queue.h"
+#include "read/capture/merger.h"
+#include "read/stream/session.h"
+#include "lib/text/status.h"
+#include "read/stream/stream_stats.h"
+
+namespace grtrace {
+
+// Owns the readers, decoders and the merger of one recording and the tables
+// they fill. Tables follow the order of the events: a TASK that comes later
+// does not change the name of what was handed out before.
+class Capture {
+public:
+	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics)
+	{
+	}
+
+	// batch: events that a single stream may hold back to put them in
+	// order.
+	Status open(const std::string &directory, const std::string &name,
+		    size_t batch = HoldBack::limit);
+
+	// For tests and the fuzzer.
+	void open_memory(std::vector<std::vector<uint8_t>> streams,
+			 bool per_cpu);
+
+	// Tells it of each file; before the first event is asked for.
+	void watch(StreamWatcher &watcher);
+	// Tells it what is read; it must outlive the capture.
+	void tell(ReadProgress &progress);
+
+	// The events stay good until the next call; more than one come only
+	// where all are events.
+	Next next(std::span<const Event> &run)
+	{
+		const Next got = rest_.empty() ? read(rest_) : Next::event;
+
+		if (got != Next::event || !losses_.empty() ||
+		    !rest_.front().sequenced)
+			return next_in_time(run, got);
+		run = std::exchange(rest_, {});
+		pass(run);
+		return got;
+	}
+
+	// One at a time. Whoever asks for one does not ask for runs.
+	Next next(const Event *&event)
+	{
+		if (run_.empty())
+			if (const Next got = next(run_); got != Next::event)
+				return got;
+		event = run_.data();
+		run_ = run_.subspan(1);
+		return Next::event;
+	}
+
+	// What was found to be missing since the last call, in good time: most
+	// of it lies ahead of the event that next() gave last.
+	std::vector<Gap> take_gaps() { return std::exchange(stats_.gaps, {}); }
+	bool has_gaps() const { return !stats_.gaps.empty(); }
+
+	// Sequence numbers that are in no file though they were written.
+	uint64_t gseq_holes() const;
+	// Of them, those that no loss explains: a file is missing or was cut.
+	// 0 as long as there is more to read.
+	uint64_t unseen() const;
+
+	const std::string &name() const { return name_; }
+	// Of the file that has an event's stream.
+	const std::string &file(uint16_t stream) const
+	{
+		return streams_[stream].decoder->file();
+	}
+	Session &session() { return session_; }
+	const Session &session() const { return session_; }
+	const StreamStats &stats() const { return stats_; }
+	// The time of the last event that was read, in ns since the start.
+	uint64_t length() const
+	{
+		return last_ts_ > session_.start_ts ?
+			       last_ts_ - session_.start_ts :
+			       0;
+	}
+
+private:
+	struct Stream {
+		std::unique_ptr<ByteReader> in;
+		std::unique_ptr<Decoder> decoder;
+	};
+
+	void add(const std::string &path, std::unique_ptr<ByteReader> in);
+	void start(bool per_cpu);
+	Next read(std::span<const Event> &run)
+	{
+		const Event *event;
+
+		if (merger_)
+			return merger_->next(run);
+		const Next got = hold_back_->next(event);
+		if (got == Next::event)
+			run = {event, 1};
+		return got;
+	}
+	Next next_in_time(std::span<const Event> &run, Next got);
+	void learn(const Event &event);
+	void finish();
+
+	void pass(std::span<const Event> run)
+	{
+		last_ts_ = run.back().ts;
+		if (run.front().type >= GRTRACE_NOTE_FIRST)
+			learn(run.front());
+	}
+
+	Diagnostics &diagnostics_;
+	std::string name_;
+	std::vector<std::vector<uint8_t>> memory_;
+	Session session_;
+	StreamStats stats_;
+	std::vector<Stream> streams_;
+	std::unique_ptr<Merger> merger_;
+	std::unique_ptr<HoldBack> hold_back_;
+	LossQueue losses_;
+	std::span<const Event> rest_; // read, and not yet handed out
+	std::span<const Event> run_; // handed out, for who takes one at a time
+	uint64_t last_ts_ = 0;
+	size_t batch_ = HoldBack::limit;
+	bool finished_ = false;
+};
+
+} // namespace grtrace

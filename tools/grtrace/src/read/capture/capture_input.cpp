@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/capture/capture_input.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace grtrace {
+
+static constexpr std::string_view infix = ".grtrace.";
+
+static std::string_view file_name(std::string_view path)
+{
+	size_t slash = path.rfind('/');
+
+	return slash == path.npos ? path : path.substr(slash + 1);
+}
+
+// The CPU of a file name <stem>.grtrace.<cpu>, or -1.
+static long cpu_of(std::string_view name, std::string_view stem)
+{
+	if (name.size() <= stem.size() + infix.size() ||
+	    !name.starts_with(stem) ||
+	    name.substr(stem.size(), infix.size()) != infix)
+		return -1;
+
+	std::string_view digits = name.substr(stem.size() + infix.size());
+	unsigned int cpu;
+	std::from_chars_result end = std::from_chars(
+		digits.data(), digits.data() + digits.size(), cpu);
+
+	if (end.ec != std::errc() || end.ptr != digits.data() + digits.size())
+		return -1;
+	return cpu;
+}
+
+static std::string_view strip_cpu(std::string_view name)
+{
+	size_t at = name.rfind(infix);
+
+	if (at == name.npos || at == 0 ||
+	    cpu_of(name.substr(at), std::string_view()) < 0)
+		return name;
+	return name.substr(0, at);
+}
+
+// CPUs for which there is a file of this base, in ascending order.
+static std::vector<unsigned int> find_cpus(const std::string &base)
+{
+	std::string_view stem = file_name(base);
+	std::string folder = base.substr(0, base.size() - stem.size());
+	std::vector<unsigned int> cpus;
+	DIR *dir = opendir(folder.empty() ? "." : folder.c_str());
+
+	if (!dir)
+		return cpus;
+	while (const struct dirent *entry = readdir(dir)) {
+		long cpu = cpu_of(entry->d_name, stem);
+
+		if (cpu >= 0)
+			cpus.push_back(static_cast<unsigned int>(cpu));
+	}
+	closedir(dir);
+	std::sort(cpus.begin(), cpus.end());
+	return cpus;
+}
+
+Status CaptureInput::open_cpu_files(const std::string &base,
+				    const std::vector<unsigned int> &cpus,
+				    Diagnostics &diagnostics)
+{
+	unsigned int expected = 0;
+
+	per_cpu = true;
+	for (unsigned int cpu : cpus) {
+		std::string path = fmt::format("{}{}{}", base, infix, cpu);
+
+		// A damaged directory could name a huge CPU: say few.
+		for (unsigned int n = 0; expected < cpu && n < 16;
+		     n++, expected++)
+			diagnostics.error(fmt::format(
+				"{}{}{} is missing, though there is one for "
+				"CPU {}: what CPU {} recorded is not shown; "
+				"copy the file next to the others",
+				base, infix, expected, cpu, expected));
+		expected = cpu + 1;
+
+		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+		struct stat st;
+		if (fd >= 0 && fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+			close(fd);
+			fd = -1;
+			errno = EISDIR;
+		}
+		if (fd < 0) {
+			diagnostics.error(fmt::format("{}: cannot open: {}",
+						      path, strerror(errno)));
+			continue;
+		}
+		files.push_back({path, fd});
+	}
+	if (files.empty())
+		return Status::error("{}: none of its CPU files can be opened",
+				     base);
+	return {};
+}
+
+Status CaptureInput::open_single(const std::string &path)
+{
+	struct stat st;
+	int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 && errno == ENOENT)
+		return Status::error("{}: no such capture: there is neither a "
+				     "file {}{}0 nor a file {}",
+				     path, path, infix, path);
+	if (fd < 0)
+		return Status::error("{}: cannot open: {}", path,
+				     strerror(errno));
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		close(fd);
+		return Status::error("{}: is a directory: name the capture in "
+				     "it, without .grtrace.<cpu>",
+				     path);
+	}
+	files.push_back({path, fd});
+	return {};
+}
+
+static std::string path_of(const std::string &directory,
+			   const std::string &given)
+{
+	if (directory.empty() || given[0] == '/')
+		return given;
+	return fmt::format("{}/{}", directory, given);
+}
+
+std::vector<std::string> CaptureInput::paths(const std::string &directory,
+					     const std::string &given)
+{
+	const std::string path = path_of(directory, given);
+	const std::string base(strip_cpu(path));
+	std::vector<std::string> paths;
+
+	if (given == "-")
+		return {};
+	for (unsigned int cpu : find_cpus(base))
+		paths.push_back(fmt::format("{}{}{}", base, infix, cpu));
+	if (paths.empty())
+		paths.push_back(path);
+	return paths;
+}
+
+std::string CaptureInput::shadow_of(const std::string &path)
+{
+	if (strip_cpu(path) != path)
+		return "";
+
+	const std::vector<unsigned int> cpus = find_cpus(path);
+	return cpus.empty() ? "" :
+			      fmt::format("{}{}{}", path, infix, cpus.front());
+}
+
+// Ctrl-C reaches all programs of a pipe. The one that writes ends it; what it
+// still has to say, and the tables behind it, are wanted. Only once: one that
+// does not end it must not keep us.
+static void outlive_interrupt()
+{
+	struct sigaction once = {};
+
+	once.sa_handler = [](int) {};
+	once.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+	sigaction(SIGINT, &once, nullptr);
+}
+
+Status CaptureInput::open(const std::string &directory,
+			  const std::string &given, Diagnostics &diagnostics)
+{
+	if (given == "-") {
+		outlive_interrupt();
+		name = "stdin";
+		files.push_back({"stdin", dup(STDIN_FILENO)});
+		return {};
+	}
+
+	std::string path = path_of(directory, given);
+	std::string base(strip_cpu(path));
+	std::vector<unsigned int> cpus = find_cpus(base);
+	name = file_name(base);
+	if (!cpus.empty())
+		return open_cpu_files(base, cpus, diagnostics);
+	return open_single(path);
+}
+
+} // namespace grtrace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CaptureInput: from the name the user gives to open files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lib/text/diagnostics.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// One open file of a capture; who takes it closes fd.
+struct InputFile {
+	std::string path;
+	int fd;
+};
+
+// A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing
+// .grtrace.<n> is cut off first), or one file or FIFO in which the packets of
+// all CPUs alternate, or "-" for standard input.
+struct CaptureInput {
+	std::string name; // for headings: the base name without folders
+	bool per_cpu = false; // each file is one CPU's, in order by itself
+	std::vector<InputFile> files;
+
+	// The files of such a name, nothing for standard input; opens none.
+	static std::vector<std::string> paths(const std::string &directory,
+					      const std::string &name);
+
+	// A file that is read instead of the one at the path by who names that,
+	// or would be if there were one; empty if none is.
+	static std::string shadow_of(const std::string &path);
+
+	// Opens. CPU files that are not there though a higher one is are said
+	// to diagnostics; the rest can still be read.
+	Status open(const std::string &directory, const std::string &name,
+		    Diagnostics &diagnostics);
+
+private:
+	Status open_cpu_files(const std::string &base,
+			      const std::vector<unsigned int> &cpus,
+			      Diagnostics &diagnostics);
+	Status open_single(const std::string &path);
+};
+
+} // namespace grtrace

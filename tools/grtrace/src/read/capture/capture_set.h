@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CaptureSet: all captures named on a command line as one stream.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "read/capture/capture.h"
+
+namespace grtrace {
+
+// Owns the captures. Within a capture the order is its own; between captures,
+// which share no sequence numbers and perhaps no clock, it is the wall clock:
+// time since the session's start plus the real time of that start.
+class CaptureSet {
+public:
+	explicit CaptureSet(Diagnostics &diagnostics)
+		: diagnostics_(diagnostics)
+	{
+	}
+
+	Status open(const std::string &directory,
+		    const std::vector<std::string> &names,
+		    size_t batch = HoldBack::limit);
+
+	// Tells it what is read; it must outlive the captures.
+	void tell(ReadProgress &progress);
+
+	// event->capture tells whose it is.
+	Next next(const Event *&event)
+	{
+		return captures_.size() == 1 ? captures_[0]->next(event) :
+					       next_of_several(event);
+	}
+
+	// The same, with those of its capture that follow it as far as they
+	// are there.
+	Next next(std::span<const Event> &run)
+	{
+		if (captures_.size() == 1)
+			return captures_[0]->next(run);
+
+		const Event *event;
+		const Next got = next_of_several(event);
+
+		if (got == Next::event)
+			run = {event, 1};
+		return got;
+	}
+
+	Capture &capture(size_t index) { return *captures_[index]; }
+	const Capture &capture(size_t index) const { return *captures_[index]; }
+	size_t size() const { return captures_.size(); }
+
+private:
+	struct Head {
+		Event event;
+		bool wanted = true; // has to be read
+		bool ended = false;
+	};
+
+	Next next_of_several(const Event *&event);
+	uint64_t wall_clock(size_t index) const;
+	Next refill(size_t index);
+
+	Diagnostics &diagnostics_;
+	std::vector<std::unique_ptr<Capture>> captures_;
+	std::vector<Head> heads_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/capture/gseq_merger.h"
+
+#include <bit>
+
+namespace grtrace {
+
+// Nobody gets there: what has this number goes out on its own.
+static constexpr uint64_t no_place = UINT64_MAX;
+
+// As many numbers as stay in the processor's first cache; more streams need
+// more of them, or they would be visited for an event each.
+static size_t size_for(size_t streams)
+{
+	return std::bit_ceil(std::max<size_t>(256, streams * 16));
+}
+
+GseqMerger::GseqMerger(const std::vector<Decoder *> &streams,
+		       const std::vector<Event> &pending, StreamStats &stats)
+	: stats_(stats), mask_(size_for(streams.size()) - 1),
+	  window_(mask_ + 1), placed_((mask_ + 1) / 64)
+{
+	for (size_t i = 0; i < streams.size(); i++) {
+		const bool ended = !pending[i].raw;
+
+		streams_.push_back({streams[i], pending[i], !ended, ended});
+	}
+}
+
+// Of places side by side, up to the first that is none of a plain record.
+const Event *GseqMerger::read_run(uint64_t size)
+{
+	const Place *place = &place_of(next_);
+	Event *event = run_.data();
+	uint64_t gseq = next_;
+
+	if (!place->plain.raw) {
+		next_++;
+		taken_ = &place->stream->pending;
+		return taken_;
+	}
+	for (; size && place->plain.raw; size--, place++)
+		place->stream->decoder->read_plain(place->plain, gseq++,
+						   *event++);
+	next_ = gseq;
+	run_next_ = run_.data() + 1;
+	run_end_ = event;
+	taken_ = event - 1;
+	return run_.data();
+}
+
+// Only reads: places are cleared all at once when there are no more.
+bool GseqMerger::take_run(const Event *&event)
+{
+	while (next_ < limit_) {
+		const uint64_t ahead = word_of(next_) >> next_ % 64;
+		const uint64_t left = limit_ - next_;
+
+		if (ahead & 1) {
+			event = read_run(std::min<uint64_t>(
+				{uint64_t(std::countr_one(ahead)), left,
+				 run_max}));
+			return true;
+		}
+
+		const uint64_t step =
+			ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
+		if (step >= left)
+			break;
+		next_ += step;
+	}
+	next_ = std::max(next_, limit_);
+	return false;
+}
+
+Next GseqMerger::next_run(const Event *&event)
+{
+	for (;;) {
+		if (take_run(event))
+			return Next::event;
+		event = nullptr;
+		Next got = refill(event);
+		if (event || got != Next::event)
+			return got;
+	}
+}
+
+void GseqMerger::clear_taken()
+{
+	if (taken_)
+		last_ = order_key(*taken_, false);
+	taken_ = nullptr;
+	while (begin_ < next_) {
+		const uint64_t bit = begin_ % 64;
+		const uint64_t bits = std::min(64 - bit, next_ - begin_);
+
+		placed_[(begin_ & mask_) / 64] &=
+			~(~0ull >> (64 - bits) << bit);
+		begin_ += bits;
+	}
+}
+
+// Of the streams that wait for that: all before it is out.
+Next GseqMerger::read_pending()
+{
+	for (Stream &stream : streams_) {
+		if (stream.ended || stream.has_pending || !stream.stopped ||
+		    stream.from > next_)
+			continue;
+		Next got = stream.decoder->next(stream.pending);
+		if (got == Next::again)
+			return got;
+		stream.has_pending = got == Next::event;
+		stream.ended = got == Next::end;
+	}
+	return Next::event;
+}
+
+// At most the gseq of what the stream has next.
+uint64_t GseqMerger::head_of(const Stream &stream)
+{
+	if (stream.ended)
+		return no_place;
+	if (stream.has_pending)
+		return stream.pending.gseq;
+	return stream.stopped ? stream.from : stream.decoder->plain_gseq();
+}
+
+bool GseqMerger::is_empty() const
+{
+	return std::all_of(placed_.begin(), placed_.end(),
+			   [](uint64_t bits) { return !bits; });
+}
+
+// False if nothing is left. An empty window goes on where an event is: all
+// before it was lost.
+bool GseqMerger::begin_window()
+{
+	if (is_empty()) {
+		uint64_t first = no_place;
+		bool ended = true;
+
+		for (const Stream &stream : streams_) {
+			first = std::min(first, head_of(stream));
+			ended = ended && stream.ended;
+		}
+		if (ended)
+			return false;
+		next_ = std::max(next_, first);
+	}
+	begin_ = next_;
+	end_ = next_ < no_place - mask_ ? next_ + mask_ + 1 : no_place;
+	limit_ = end_;
+	return true;
+}
+
+void GseqMerger::place_pending(Stream &stream)
+{
+	const uint64_t gseq = stream.pending.gseq;
+
+	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ ||
+	    is_placed(gseq))
+		return;
+	placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
+	place_of(gseq) = {{}, &stream};
+	stream.from = gseq + 1;
+	stream.has_pending = false;
+}
+
+void GseqMerger::fill(Stream &stream)
+{
+	const uint64_t end = end_;
+	const uint64_t mask = mask_;
+	Place *const window = window_.data();
+	uint64_t *const placed = placed_.data();
+	uint64_t from = std::max(stream.from, next_);
+	bool beyond = false;
+	auto takes = [&](uint64_t gseq, const Decoder::Plain &plain) {
+		const size_t at = gseq & mask;
+		const uint64_t bit = 1ull << gseq % 64;
+
+		// A number that goes back or comes twice is damage.
+		if (gseq - from >= end - from || placed[at / 64] & bit) {
+			beyond = gseq >= end && end != no_place;
+			return false;
+		}
+		placed[at / 64] |= bit;
+		window[at] = {plain, &stream};
+		from = gseq + 1;
+		return true;
+	};
+
+	stream.decoder->pass_plain(takes);
+	stream.from = from;
+	stream.stopped = !beyond;
+	if (stream.stopped)
+		limit_ = std::min(limit_, std::max(next_, from));
+}
+
+uint32_t GseqMerger::cpu_of(const Place &place)
+{
+	return place.plain.raw ? place.stream->decoder->cpu() :
+				 place.stream->pending.cpu;
+}
+
+// An event without a place comes out where it would stand among the others.
+void GseqMerger::find_due(Stream &stream)
+{
+	const Event &event = stream.pending;
+	uint64_t due = event.gseq;
+
+	if (event.sequenced && due >= end_ && end_ != no_place) {
+		stream.due = no_place; // and there it has one, later
+		return;
+	}
+	if (due >= next_ && due < end_ && is_placed(due) &&
+	    event.cpu >= cpu_of(place_of(due)))
+		due++;
+	stream.due = due;
+	limit_ = std::min(limit_, std::max(next_, due));
+}
+
+void GseqMerger::deliver_due(const Event *&event)
+{
+	Stream *first = nullptr;
+
+	for (Stream &stream : streams_)
+		if (stream.has_pending && stream.due <= next_ &&
+		    (!first || order_key(stream.pending, false) <
+				       order_key(first->pending, false)))
+			first = &stream;
+	if (!first)
+		return;
+
+	const OrderKey key = order_key(first->pending, false);
+	if (!(key < last_))
+		last_ = key;
+	else if (first->pending.sequenced)
+		stats_.unordered++;
+	first->has_pending = false;
+	first->stopped = true;
+	event = &first->pending;
+}
+
+Next GseqMerger::refill(const Event *&event)
+{
+	clear_taken();
+	if (read_pending() == Next::again)
+		return Next::again;
+	if (!begin_window())
+		return Next::end;
+	for (Stream &stream : streams_) {
+		if (stream.has_pending)
+			place_pending(stream);
+		if (!stream.has_pending && !stream.ended)
+			fill(stream);
+	}
+	for (Stream &stream : streams_)
+		if (stream.has_pending)
+			find_due(stream);
+	deliver_due(event);
+	return Next::event;
+}
+
+} // namespace grtrace

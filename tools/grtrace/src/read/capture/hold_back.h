@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// HoldBack: one stream in which CPUs alternate in, the same in order out.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "read/stream/decoder.h"
+#include "read/capture/merger.h"
+
+namespace grtrace {
+
+// What a pipe delivers is in order per CPU only. gseq counts what was written
+// without a hole, so the event that comes next is known: it passes at once,
+// others are held back until it is there. A hole that stays (records were
+// overwritten, a packet was damaged) is accepted when `limit` events are held,
+// when the pipe is silent for ByteReader::wait_ms, or at the end.
+//
+// Without gseq there is no telling what is still to come: events wait for one
+// of these three.
+class HoldBack {
+public:
+	// Events held at most, unless -b says so. 8 CPUs with a full sub-buffer of 512 KiB each
+	// are 131072 records.
+	static constexpr size_t limit = 131072;
+
+	// All of them must outlive it.
+	HoldBack(Decoder &stream, ByteReader &in, const Session &session,
+		 StreamStats &stats, size_t most = limit);
+
+	// The event stays good until the next call.
+	Next next(const Event *&event);
+
+private:
+	struct Held {
+		OrderKey key;
+		uint64_t arrival; // breaks ties in favour of the first
+		uint32_t slot;
+	};
+	// A held event owns its bytes; slots are used again and again.
+	struct Slot {
+		Event event;
+		std::vector<uint8_t> raw;
+	};
+
+	static bool later(const Held &a, const Held &b);
+	bool is_due(const OrderKey &key, const Event &event) const;
+	bool hold(const OrderKey &key);
+	Next deliver(const Event *&event, const Event &from, OrderKey key);
+	Next deliver_held(const Event *&event);
+
+	Decoder &stream_;
+	ByteReader &in_;
+	const Session &session_;
+	StreamStats &stats_;
+	const size_t most_;
+	std::vector<Held> heap_;
+	std::vector<Slot> slots_;
+	std::vector<uint32_t> free_;
+	Event incoming_ = {};
+	uint64_t expected_ = 0; // gseq
+	uint64_t arrivals_ = 0;
+	OrderKey last_ = {};
+	uint32_t lent_ = UINT32_MAX; // slot of the event handed out
+	bool draining_ = false; // the pipe is silent: hold nothing
+	bool ended_ = false;
+};
+
+} // namespace grtrace

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/capture/losses.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "lib/text/print_to.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+std::string thousands(uint64_t value)
+{
+	std::string text = fmt::format("{}", value);
+
+	for (size_t at = text.size(); at > 3;) {
+		at -= 3;
+		text.insert(at, 1, ',');
+	}
+	return text;
+}
+
+static double seconds(const Session &session, uint64_t ts)
+{
+	return static_cast<double>(
+		       static_cast<int64_t>(ts - session.start_ts)) /
+	       1e9;
+}
+
+// Why so many records are not there: as a sentence for the usual reason, as a
+// list for several.
+static std::string reasons(uint64_t records, uint64_t limited,
+			   uint64_t pressure)
+{
+	struct {
+		uint64_t records;
+		const char *name;
+	} parts[] = {
+		{records - limited - pressure, "no room"},
+		{limited, "rate limit"},
+		{pressure, "backpressure"},
+	};
+	std::string text;
+
+	if (!limited && !pressure)
+		return "there was no room in the channel";
+	for (const auto &part : parts)
+		if (part.records)
+			text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+					    thousands(part.records), part.name);
+	return text;
+}
+
+static void print_places(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	for (const LossPlace &place : stats.places) {
+		std::string why = reasons(place.records, place.limited,
+					  place.pressure);
+
+		if (place.kind == LossPlace::Kind::missing)
+			why = session.overwrite() ?
+				      "overwritten by later ones" :
+				      "missing in the capture";
+		fmt::format_to(it,
+			       "  CPU {}, {:.9f} to {:.9f}: {} records, {}\n",
+			       place.cpu, seconds(session, place.from_ts),
+			       seconds(session, place.to_ts),
+			       thousands(place.records), why);
+	}
+	if (stats.loss_places > stats.places.size())
+		fmt::format_to(
+			it, "  and in {} more places\n",
+			thousands(stats.loss_places - stats.places.size()));
+}
+
+// Loss that no LOST record and no jump of cseq told, because the packet that
+// would have told it is not there.
+static uint64_t untold(const StreamStats &stats)
+{
+	uint64_t records = 0;
+
+	for (const CpuStats &cpu : stats.cpus)
+		if (cpu.kernel_lost > cpu.lost + cpu.missing)
+			records += cpu.kernel_lost - cpu.lost - cpu.missing;
+	return records;
+}
+
+uint64_t lost_records(const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+
+	return stats.lost() + untold(stats);
+}
+
+void print_losses(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "Records: {} read in {} packets",
+		       thousands(stats.records), thousands(stats.packets));
+	// Counted when all was read.
+	if (stats.bytes)
+		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
+	out.push_back('\n');
+	if (stats.loss_places)
+		fmt::format_to(it,
+			       "Lost: {} records in {} places; told lost: {} "
+			       "events, {} notes\n",
+			       thousands(stats.lost()),
+			       thousands(stats.loss_places),
+			       thousands(stats.lost_events),
+			       thousands(stats.lost_notes));
+	else
+		fmt::format_to(it, "Lost: 0 records\n");
+	if (stats.lost_limited || stats.lost_pressure)
+		fmt::format_to(it, "  of the events: {}\n",
+			       reasons(stats.lost_events, stats.lost_limited,
+				       stats.lost_pressure));
+	print_places(out, capture);
+	if (uint64_t records = untold(stats))
+		fmt::format_to(it,
+			       "  and {} more at the end, by the kernel's own "
+			       "count\n",
+			       thousands(records));
+
+	if (const uint64_t unseen = capture.unseen())
+		fmt::format_to(it,
+			       "Sequence: {} numbers are in no file: one is "
+			       "missing or was cut\n",
+			       thousands(unseen));
+	fmt::format_to(it,
+		       "Skipped: {} records of unknown type, {} unknown tails, "
+		       "{} damaged bytes in {} places\n",
+		       thousands(stats.skipped_records),
+		       thousands(stats.skipped_tails),
+		       thousands(stats.damaged_bytes),
+		       thousands(stats.damaged_places));
+}
+
+static std::string loss_advice(const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	// Notes are about the trace, not of it: blktrace's words mean events.
+	uint64_t lost = stats.lost_events + untold(stats);
+	uint64_t offered = lost + stats.events;
+
+	if (!lost)
+		return {};
+	std::string text = fmt::format("You have {} ({:5.1f}%) dropped events",
+				       lost,
+				       100.0 * static_cast<double>(lost) /
+					       static_cast<double>(offered));
+	// Blktrace's remedy is none for what was refused on purpose.
+	if (stats.lost_limited)
+		text += fmt::format("\n{} of them were refused by the rate "
+				    "limit (--rate, --burst)",
+				    stats.lost_limited);
+	if (lost > stats.lost_limited)
+		text += "\nConsider using a larger buffer size (-b) and/or "
+			"more buffers (-n)";
+	return text;
+}
+
+uint64_t tell_losses(const CaptureSet &captures)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		std::string advice = loss_advice(captures.capture(i));
+
+		lost += lost_records(captures.capture(i));
+		if (!advice.empty())
+			print_to(stderr, "{}\n", advice);
+	}
+	return lost;
+}
+
+void print_sampling(fmt::memory_buffer &out, const Capture &capture)
+{
+	const StreamStats &stats = capture.stats();
+	auto it = std::back_inserter(out);
+
+	if (!stats.sampled() && !stats.sample_changes)
+		return;
+	if (stats.sample_least >= stats.sample_most)
+		fmt::format_to(it, "Sampled 1/{}", stats.sample_most);
+	else
+		fmt::format_to(it, "Sampled 1/{} to 1/{}", stats.sample_least,
+			       stats.sample_most);
+	if (stats.sample_changes)
+		fmt::format_to(it, ", {} changes", stats.sample_changes);
+	fmt::format_to(it, ": totals are estimates\n");
+}
+
+void print_session(fmt::memory_buffer &out, const Capture &capture)
+{
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	if (!session.snapshot_reason.empty())
+		fmt::format_to(it, "Snapshot: taken at {:.9f} ({})\n",
+			       seconds(session, session.snapshot_ts),
+			       session.snapshot_reason);
+	if (session.clock != GRTRACE_CLOCK_MONOTONIC)
+		fmt::format_to(it, "Clock: {}\n", clock_name(session.clock));
+}
+
+void print_coverage(fmt::memory_buffer &out, const Capture &capture)
+{
+	const Session &session = capture.session();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "Coverage: ");
+	if (session.sources.empty())
+		fmt::format_to(it, "the capture names no sources");
+	for (size_t i = 0; i < session.sources.size(); i++) {
+		const Source &source = session.sources[i];
+
+		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
+		// One without tracepoints is a driver that calls us itself.
+		if (source.known && !source.found)
+			fmt::format_to(it, " (nothing to listen to: its driver "
+					   "was not loaded)");
+		else if (source.found < source.known)
+			fmt::format_to(it, " ({} of {} tracepoints)",
+				       source.found, source.known);
+	}
+	// Known by the module, not by the recorder that did without it.
+	if (!session.recorder.empty())
+		fmt::format_to(it, "\n  recorded from {}", session.recorder);
+	for (size_t i = 0; i < session.untold.size(); i++) {
+		std::string fact = session.untold[i];
+
+		std::replace(fact.begin(), fact.end(), '_', ' ');
+		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ",
+			       fact);
+	}
+	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
+			   "nor here\n");
+}
+
+} // namespace grtrace

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What reading came to, in sentences: the end of every summary and report.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "read/capture/capture.h"
+#include "read/capture/capture_set.h"
+
+namespace grtrace {
+
+// 1234567 as 1,234,567, whatever the locale.
+std::string thousands(uint64_t value);
+
+// Records read, lost (and where), skipped, damaged. A trace without loss says
+// so.
+void print_losses(fmt::memory_buffer &out, const Capture &capture);
+
+// How many that are: told, found to be missing, and those of which only the
+// kernel's count knows. Numbers in no file are none: of a part that was copied
+// most are elsewhere.
+uint64_t lost_records(const Capture &capture);
+
+// Says on stderr, in blktrace's words, what each capture lost and what to do;
+// returns how many records that were in all.
+uint64_t tell_losses(const CaptureSet &captures);
+
+// One line if only some jobs were recorded: what is summed up then stands for
+// all of them.
+void print_sampling(fmt::memory_buffer &out, const Capture &capture);
+
+// What is special about the session: its clock, if that is not the usual one,
+// and that the capture is a snapshot.
+void print_session(fmt::memory_buffer &out, const Capture &capture);
+
+// Which sources fed the capture, and what no source can see.
+void print_coverage(fmt::memory_buffer &out, const Capture &capture);
+
+} // namespace grtrace

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// OrderKey: where an event stands in the order of its session.
+#pragma once
+
+#include <cstdint>
+
+#include "read/stream/event.h"
+
+namespace grtrace {
+
+// By gseq, or by time and then CPU where the session has no gseq. A stream is in
+// order by itself, so its cseq never has to be compared. A LOST of the same time
+// is first.
+struct OrderKey {
+	uint64_t major;
+	uint64_t minor;
+
+	bool operator<(const OrderKey &other) const
+	{
+		return major != other.major ? major < other.major :
+					      minor < other.minor;
+	}
+};
+
+inline OrderKey order_key(const Event &event, bool order_clock)
+{
+	return order_clock ?
+		       OrderKey{event.ts, event.sequenced ? event.cpu + 1 : 0} :
+		       OrderKey{event.gseq, event.cpu};
+}
+
+} // namespace grtrace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TimelineChoice: what of a capture is drawn.
+#pragma once
+
+#include <cstdint>
+
+#include "read/filter/event_filter.h"
+#include "read/filter/job_filter.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// Which jobs are drawn, and what of them. All jobs of a capture are followed,
+// so that no filter and no interval takes a job apart.
+struct TimelineChoice {
+	EventFilter time; // -w
+	JobFilter jobs;
+
+	// In ns of the session's clock.
+	uint64_t from(const Session &session) const
+	{
+		return later(session.start_ts, time.from_ns());
+	}
+	uint64_t to(const Session &session) const
+	{
+		return later(session.start_ts, time.to_ns());
+	}
+
+private:
+	static uint64_t later(uint64_t ts, uint64_t ns)
+	{
+		return ns > UINT64_MAX - ts ? UINT64_MAX : ts + ns;
+	}
+};
+
+} // namespace grtrace

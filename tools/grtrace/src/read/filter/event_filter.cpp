@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/filter/event_filter.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "read/capture/capture_set.h"
+#include "lib/text/words_of.h"
+#include "read/jobs/duration.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+Status EventFilter::add_types(std::string_view option, std::string_view words)
+{
+	if (!chosen_)
+		types_ = 0;
+	chosen_ = true;
+	return for_each_word(option, words, [&](std::string_view word) {
+		const RecordKind *kind = record_kind_by_word(word);
+
+		if (!kind)
+			return Status::error("{}: there is no event \"{}\"; "
+					     "see --help for actions",
+					     option, word);
+		if (kind->type < GRTRACE_TYPE_LIMIT)
+			types_ |= 1ull << kind->type;
+		return Status();
+	});
+}
+
+Status EventFilter::set_types(std::string_view hex)
+{
+	std::string_view digits = hex;
+
+	if (digits.starts_with("0x") || digits.starts_with("0X"))
+		digits.remove_prefix(2);
+
+	const char *end = digits.data() + digits.size();
+	std::from_chars_result got =
+		std::from_chars(digits.data(), end, types_, 16);
+	if (got.ec != std::errc() || got.ptr != end)
+		return Status::error("-A wants a hexadecimal number of at most "
+				     "64 bits, not \"{}\"",
+				     hex);
+	chosen_ = true;
+	return {};
+}
+
+// A number and what it counts, 1e9 for seconds.
+static bool parse_number(std::string_view text, double unit, uint64_t &ns)
+{
+	// 300 years, and well below 2^64 ns.
+	constexpr double limit = 1e19;
+	double value;
+	const char *end = text.data() + text.size();
+	std::from_chars_result got = std::from_chars(text.data(), end, value);
+
+	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) ||
+	    value * unit > limit)
+		return false;
+	ns = static_cast<uint64_t>(std::round(value * unit));
+	return true;
+}
+
+static bool parse_seconds(std::string_view text, uint64_t &ns)
+{
+	return parse_number(text, 1e9, ns);
+}
+
+static bool parse_time(std::string_view text, uint64_t &ns)
+{
+	static constexpr struct {
+		std::string_view name;
+		double ns;
+	} units[] = {{"ms", 1e6}, {"us", 1e3}, {"ns", 1}, {"s", 1e9}};
+
+	for (const auto &unit : units)
+		if (text.ends_with(unit.name)) {
+			text.remove_suffix(unit.name.size());
+			return parse_number(text, unit.ns, ns);
+		}
+	return parse_seconds(text, ns);
+}
+
+Status EventFilter::set_interval(std::string_view text)
+{
+	size_t colon = text.find(':');
+	std::string_view end =
+		colon == text.npos ? text : text.substr(colon + 1);
+
+	has_interval_ = true;
+	if ((colon != text.npos &&
+	     !parse_seconds(text.substr(0, colon), from_ns_)) ||
+	    !parse_seconds(end, to_ns_) || to_ns_ < from_ns_)
+		return Status::error("-w wants [start:]end in seconds, such as "
+				     "0.5:2, not \"{}\"",
+				     text);
+	return {};
+}
+
+Status EventFilter::set_since(std::string_view text)
+{
+	has_interval_ = true;
+	if (!parse_time(text, from_ns_))
+		return Status::error("--since wants a time after the start, "
+				     "such as 1.5 or 200ms, not \"{}\"",
+				     text);
+	return {};
+}
+
+Status EventFilter::set_until(std::string_view text)
+{
+	has_interval_ = true;
+	if (!parse_time(text, to_ns_))
+		return Status::error("--until wants a time after the start, "
+				     "such as 1.5 or 200ms, not \"{}\"",
+				     text);
+	return {};
+}
+
+std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps,
+				     const Session &session) const
+{
+	std::erase_if(gaps, [&](const Gap &gap) {
+		return !wants_span(gap.from_ts, gap.to_ts, session);
+	});
+	return gaps;
+}
+
+std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const
+{
+	std::vector<std::string> sentences;
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		const Capture &capture = captures.capture(i);
+
+		if (from_ns_ > capture.length())
+			sentences.push_back(fmt::format(
+				"{}: ends {} after its start, before the chosen "
+				"interval begins: nothing of it is shown",
+				capture.name(),
+				trimmed_duration(capture.length())));
+	}
+	return sentences;
+}
+
+Status EventFilter::check() const
+{
+	if (from_ns_ > to_ns_)
+		return Status::error("--since {} ns lies after --until {} ns: "
+				     "nothing can be between them",
+				     from_ns_, to_ns_);
+	return {};
+}
+
+} // namespace grtrace

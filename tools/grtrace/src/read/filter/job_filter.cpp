@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/filter/job_filter.h"
+
+#include "lib/text/words_of.h"
+
+namespace grtrace {
+
+Status JobFilter::add(std::string_view option, std::string_view words,
+		      uint64_t limit, std::vector<Choice> &choices)
+{
+	return for_each_word(option, words, [&](std::string_view word) {
+		Choice choice = {0};
+
+		if (!parse_id(word, limit, choice.number))
+			return Status::error("{}: \"{}\" is no number from 0 "
+					     "to {}",
+					     option, word, limit);
+		choices.push_back(choice);
+		return Status();
+	});
+}
+
+Status JobFilter::add_pids(std::string_view words)
+{
+	return add("--pid", words, UINT32_MAX, pids_);
+}
+
+Status JobFilter::add_contexts(std::string_view words)
+{
+	return add("--ctx", words, UINT64_MAX, contexts_);
+}
+
+bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
+{
+	bool found = pids_.empty();
+
+	if (found || !known)
+		return found;
+
+	const Task *task = session.tasks.find(pid);
+	for (Choice &choice : pids_)
+		if (choice.number == pid ||
+		    (task && choice.number == task->tgid))
+			found = choice.met = true;
+	return found;
+}
+
+bool JobFilter::by_context(uint64_t ctx)
+{
+	bool found = contexts_.empty();
+
+	for (Choice &choice : contexts_)
+		if (choice.number == ctx)
+			found = choice.met = true;
+	return found;
+}
+
+static bool is_of_job(const Event &event)
+{
+	return event.type >= GRTRACE_SUBMIT && event.type <= GRTRACE_COMPLETE;
+}
+
+// The job by its key, and the fence that tells its END or its end.
+void JobFilter::follow(const Event &event, FollowedFences &fences)
+{
+	fences.add(event.ctx, event.seqno);
+	if (event.has_fence &&
+	    (event.type == GRTRACE_COMMIT || event.type == GRTRACE_SUBMIT))
+		fences.add(event.fence_ctx, event.fence_seqno);
+}
+
+bool JobFilter::judge(const Event &event, Session &session)
+{
+	const bool has_ring = event.ring != GRTRACE_RING_NONE;
+
+	if (event.capture >= followed_.size())
+		followed_.resize(event.capture + size_t(1));
+	FollowedFences &fences = followed_[event.capture];
+
+	// Jobs of two rings may have the same fence.
+	if (rings.any() && has_ring && !rings.wants(event, session))
+		return false;
+	const bool followed = fences.has(event.ctx, event.seqno);
+	// In an interrupt pid is only a bystander's.
+	if (!followed &&
+	    ((rings.any() && !has_ring) || !by_context(event.ctx) ||
+	     !by_process(event.in_task(), event.pid, session)))
+		return false;
+	// The scheduler's worker picks jobs and owns none.
+	if (is_of_job(event) &&
+	    (followed || pids_.empty() || event.type == GRTRACE_SUBMIT))
+		follow(event, fences);
+	return true;
+}
+
+bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
+{
+	return (!rings.any() || rings.wants(job.ring, capture, session)) &&
+	       by_context(job.ctx) &&
+	       by_process(job.submit_ts != Job::none, job.pid, session);
+}
+
+std::vector<std::string> JobFilter::missing() const
+{
+	std::vector<std::string> sentences;
+	auto tell = [&](const char *option, const std::vector<Choice> &choices,
+			const char *what) {
+		for (const Choice &choice : choices)
+			if (!choice.met)
+				sentences.push_back(fmt::format(
+					"{} {}: {} in what was read", option,
+					choice.number, what));
+	};
+
+	tell("--pid", pids_, "no event of such a thread or process is");
+	tell("--ctx", contexts_, "no event of such a context is");
+	return sentences;
+}
+
+} // namespace grtrace

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobFilter: whose events the user wants to see.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/capture/capture_set.h"
+#include "read/stream/event.h"
+#include "read/filter/followed_fences.h"
+#include "read/jobs/job.h"
+#include "read/filter/ring_filter.h"
+#include "read/stream/session.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// --engine, --ring, --dev, --pid and --ctx; an event must pass each that is
+// given. A job belongs to the process that submitted it, whatever reports on it
+// later; a fence or a wait belongs to the job it is of. So the fences of jobs
+// that pass are remembered, a bounded number, and events of them pass too.
+// Notes always pass: a loss must be seen, and a name learned.
+class JobFilter {
+public:
+	RingFilter rings;
+
+	// Threads or processes.
+	Status add_pids(std::string_view words);
+	Status add_contexts(std::string_view words);
+
+	bool any() const
+	{
+		return rings.any() || !pids_.empty() || !contexts_.empty();
+	}
+	bool wants(const Event &event, Session &session)
+	{
+		return !event.is_event() || !any() || judge(event, session);
+	}
+	// A job as a whole; one without a SUBMIT is no process's.
+	bool wants(const Job &job, uint32_t capture, Session &session);
+
+	// Sentences about threads and contexts that no event is of.
+	std::vector<std::string> missing() const;
+
+private:
+	struct Choice {
+		uint64_t number;
+		bool met = false; // by an event
+	};
+
+	static Status add(std::string_view option, std::string_view words,
+			  uint64_t limit, std::vector<Choice> &choices);
+	bool judge(const Event &event, Session &session);
+	bool by_process(bool known, uint32_t pid, Session &session);
+	bool by_context(uint64_t ctx);
+	static void follow(const Event &event, FollowedFences &fences);
+
+	std::vector<Choice> pids_;
+	std::vector<Choice> contexts_;
+	std::vector<FollowedFences> followed_; // by capture
+};
+
+} // namespace grtrace

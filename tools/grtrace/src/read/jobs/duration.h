@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Durations for people, in columns.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "read/jobs/job.h"
+
+namespace grtrace {
+
+// Rounded; Job::none of nothing.
+inline uint64_t average_of(uint64_t sum, uint64_t number)
+{
+	if (!number)
+		return Job::none;
+	const uint64_t rest = sum % number;
+	return sum / number + (rest >= number - rest);
+}
+
+// 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA
+// for Job::none.
+inline std::string duration_text(uint64_t ns)
+{
+	double value = static_cast<double>(ns);
+
+	if (ns == Job::none)
+		return fmt::format("{:>11}", "NA");
+	if (ns < 1000)
+		return fmt::format("{:>8} ns", ns);
+	if (ns < 1000000)
+		return fmt::format("{:>8.3f} us", value / 1e3);
+	if (ns < 1000000000)
+		return fmt::format("{:>8.3f} ms", value / 1e6);
+	return fmt::format("{:>8.3f} s ", value / 1e9);
+}
+
+// The same without columns.
+inline std::string trimmed_duration(uint64_t ns)
+{
+	std::string text = duration_text(ns);
+
+	text.erase(0, text.find_first_not_of(' '));
+	text.erase(text.find_last_not_of(' ') + 1);
+	return text;
+}
+
+} // namespace grtrace

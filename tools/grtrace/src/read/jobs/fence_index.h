@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// FenceIndex: from a fence to the job in flight that it belongs to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "lib/data/id_map.h"
+
+namespace grtrace {
+
+// What a fence is to its job.
+enum class FenceRole : uint32_t { key, hardware, out };
+
+// By {ctx, seqno}. Several jobs may stand under one fence (the key of a job
+// includes its ring), so a lookup can say which job it takes.
+//
+// Each record is looked up, and whatever differs from one lookup to the next is a
+// guess that the processor pays for when it is wrong. So a fence has one place,
+// its home: those of a context lie one after the other, four to a cache line.
+// Who finds its home taken is one of the others, in a hash with linear probing.
+// They are few, as the table grows when they are many, and nobody asks for them
+// while there are none.
+class FenceIndex {
+public:
+	static constexpr uint32_t job_limit = 1u << 29;
+
+	class alignas(16) Entry {
+	public:
+		Entry() = default;
+		// job is below job_limit.
+		Entry(uint64_t of_ctx, uint32_t of_seqno, uint32_t job,
+		      FenceRole role)
+			: ctx(of_ctx), seqno(of_seqno),
+			  fact_(used_bit | static_cast<uint32_t>(role) << 29 |
+				job % job_limit)
+		{
+		}
+
+		uint32_t job() const { return fact_ % job_limit; }
+		FenceRole role() const { return FenceRole(fact_ >> 29 & 3); }
+		bool used() const { return fact_ & used_bit; }
+		void clear() { fact_ = 0; }
+
+		// All or nothing: one guess, not three.
+		bool is(uint64_t of_ctx, uint32_t of_seqno) const
+		{
+			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) |
+				 (~fact_ & used_bit));
+		}
+		bool is(const Entry &other) const
+		{
+			return !((ctx ^ other.ctx) | (seqno ^ other.seqno) |
+				 (fact_ ^ other.fact_));
+		}
+
+		uint64_t ctx = 0;
+		uint32_t seqno = 0;
+
+	private:
+		static constexpr uint32_t used_bit = 1u << 31;
+
+		// One word, not fields of bits: what is stored in two pieces
+		// can for some time not be loaded in one.
+		uint32_t fact_ = 0;
+	};
+
+	FenceIndex() : homes_(home_mask_ + 1), others_(64) {}
+
+	// takes(job): is it the one? The first in order of insertion.
+	template <typename Takes>
+	[[gnu::always_inline]] const Entry *find(uint64_t ctx, uint32_t seqno,
+						 Takes takes) const
+	{
+		const Entry &first = homes_[home(ctx, seqno)];
+
+		if (first.is(ctx, seqno) && takes(first.job()))
+			return &first;
+		if (!nr_others_)
+			return nullptr;
+		return find_other(ctx, seqno, [&takes](const Entry &entry) {
+			return takes(entry.job());
+		});
+	}
+	const Entry *find(uint64_t ctx, uint32_t seqno) const
+	{
+		return find(ctx, seqno, [](uint32_t) { return true; });
+	}
+
+	// The last in order of insertion.
+	const Entry *find_newest(uint64_t ctx, uint32_t seqno) const
+	{
+		const Entry &first = homes_[home(ctx, seqno)];
+		const Entry *newest = first.is(ctx, seqno) ? &first : nullptr;
+
+		if (nr_others_)
+			find_other(ctx, seqno, [&newest](const Entry &entry) {
+				newest = &entry;
+				return false;
+			});
+		return newest;
+	}
+
+	// The fence will be asked for soon: its home should be at hand by then.
+	void expect(uint64_t ctx, uint32_t seqno) const
+	{
+		__builtin_prefetch(&homes_[home(ctx, seqno)]);
+	}
+	// What stands at its home now: perhaps its job, perhaps another's, or
+	// one that is gone.
+	uint32_t guess(uint64_t ctx, uint32_t seqno) const
+	{
+		return homes_[home(ctx, seqno)].job();
+	}
+
+	void insert(uint64_t ctx, uint32_t seqno, uint32_t job,
+		    FenceRole role = FenceRole::key);
+	// A job has only one fence of a role.
+	void erase(uint64_t ctx, uint32_t seqno, uint32_t job,
+		   FenceRole role = FenceRole::key);
+
+private:
+	// Up to here homes may be so many that hardly one is taken: 256 KiB.
+	static constexpr size_t roomy_max = 16384;
+
+	size_t home(uint64_t ctx, uint32_t seqno) const
+	{
+		return (hash_id(ctx) + seqno) & home_mask_;
+	}
+	size_t mask() const { return others_.size() - 1; }
+	size_t other_home(uint64_t ctx, uint32_t seqno) const
+	{
+		return hash_id(ctx * odd_ + seqno) & mask();
+	}
+
+	template <typename Takes>
+	const Entry *find_other(uint64_t ctx, uint32_t seqno, Takes takes) const
+	{
+		for (size_t i = other_home(ctx, seqno);; i = (i + 1) & mask()) {
+			const Entry &entry = others_[i];
+
+			if (!entry.used())
+				return nullptr;
+			if (entry.is(ctx, seqno) && takes(entry))
+				return &entry;
+		}
+	}
+	bool is_crowded() const;
+	// By value: in registers, of which a home is written in one piece.
+	void place(Entry entry);
+	void place_other(Entry entry);
+	void erase_other(const Entry &entry);
+	void grow();
+
+	size_t home_mask_ = 1023; // there is one more of them
+	// Of equal fences the first stands at home, if any does.
+	std::vector<Entry> homes_;
+	std::vector<Entry> others_;
+	uint64_t odd_ = secret_odd();
+	size_t size_ = 0; // of both
+	size_t nr_others_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobTracker: events in order in, jobs out.
+//
+// A job's key is {ctx, ring, seqno}. Its life, as far as the capture tells:
+//
+//	SUBMIT  (BLOCKED)  PICK  COMMIT  START  END  COMPLETE
+//	  |                        |               |     |
+//	  +-- out fence            +-- hw fence    |     +-- also FENCE or
+//	      (virtio-gpu)                         |         COMPLETE of the
+//	                                           |         out fence
+//	                                           +-- also FENCE of the hw fence
+//
+// Any of them may be missing: the job began before the capture, its source
+// does not know it, or the record was lost. Then the time stays "none"; only
+// START is worked out from others, and marked: an in-order ring began with the
+// job when it had it (COMMIT, else PICK) and the one before had left it.
+//
+// A job leaves its ring with its END. Where no record has that, COMPLETE stands
+// for it, if the hardware had the job: a killed job may be complete without.
+// After a reset a job is handed over again, and what ended before that was not
+// the job. So neither START nor END is final when END is recorded: jobs that left
+// a ring stand in a list, in that order, and those in front are *settled* when
+// nothing can come any more that would change them. What is busy, executed or
+// delayed is worked out from settled jobs alone, so no two figures disagree.
+//
+// When the sampling changes, a job may be recorded before and not after, or the
+// other way: one in flight then that never ends, and one after it that never
+// began, is called cut.
+//
+// The host of a virtual GPU that is still at work takes jobs before it is told
+// of them, and may be done by then: a COMMIT of a job that left is no new job.
+// Nor is its ring in order if a job ended before an older one of its context;
+// then START is not later than COMMIT.
+//
+// Where records were lost, nothing is assumed of the jobs in flight: they are
+// marked, and unseen for a watcher until their next record.
+//
+// A job that is complete *lingers* for a while, as a task may still look for it,
+// and its END or COMMIT may be recorded late; for at most linger_ns and among at
+// most linger_max jobs. So does a job that ended and has no fence that would
+// complete it (a virtio-gpu command without one): its END may be all there is.
+// So memory is that of jobs in flight, and there is a limit for those too: a
+// source that tells neither END nor COMPLETE would otherwise keep every job.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "read/stream/event.h"
+#include "read/jobs/fence_index.h"
+#include "lib/data/id_map.h"
+#include "read/jobs/job.h"
+#include "read/jobs/job_watcher.h"
+#include "read/jobs/open_waits.h"
+#include "lib/data/slot_list.h"
+#include "read/stream/stream_stats.h"
+
+namespace grtrace {
+
+// For one capture. Hands each job to the sink once: complete ones in the order
+// in which they were done with, the others at the end or when there are too
+// many, oldest first.
+class JobTracker {
+public:
+	static constexpr uint64_t linger_ns = 100 * 1000 * 1000;
+	static constexpr uint32_t linger_max = 1024;
+	// Jobs in flight at most: 33 MiB.
+	static constexpr uint32_t in_flight_max = 131072;
+	// Contexts that are known at most: as many as half a million places
+	// take, of 20 MiB.
+	static constexpr size_t contexts_max = 3 << 17;
+
+	// Sink and watcher must outlive the tracker.
+	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
+		: sink_(sink), watcher_(watcher),
+		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
+		  executions_(watcher ? watcher->watcher_of_executions() :
+					nullptr),
+		  steps_(watcher ? watcher->watcher_of_steps() : nullptr),
+		  signalled_(signalled_max), delivered_(delivered_max)
+	{
+	}
+
+	void feed(std::span<const Event> run);
+	void feed(const Event &event) { feed({&event, 1}); }
+	// Records were lost between these times; LOST is told by feed().
+	void lose(uint64_t from, uint64_t to);
+	void lose(const std::vector<Gap> &gaps)
+	{
+		for (const Gap &gap : gaps)
+			lose(gap.from_ts, gap.to_ts);
+	}
+	// Nothing more will come.
+	void finish();
+
+	uint32_t in_flight() const { return active_.size; }
+
+private:
+	static constexpr uint32_t nil = SlotList::nil;
+	// Powers of 2, so that a place in the table costs no division.
+	static constexpr size_t signalled_max = 4096;
+	static constexpr size_t delivered_max = 1024;
+	// Of a ring that tells no COMPLETE.
+	static constexpr size_t leaving_max = 64;
+
+	struct Fence {
+		uint64_t ctx = 0;
+		uint32_t seqno = 0;
+		bool used = false;
+	};
+	// What nearly each record of a job needs stands in the first two cache
+	// lines: what is here before the job, its key, its times.
+	struct alignas(64) Slot {
+		uint32_t losses = 0; // places of loss before its last step
+		uint32_t era = 0; // changes of sampling before it
+		bool blocked = false; // by its blocker
+		bool lingers = false;
+		bool leaves = false; // it is in its ring's list
+		Job job;
+		Fence hardware;
+		Fence out;
+		uint64_t blocked_since = 0;
+		uint64_t lingers_since = 0;
+	};
+	static_assert(offsetof(Slot, job) + offsetof(Job, submit_ts) == 64);
+	static_assert(offsetof(Slot, job) + offsetof(Job, previous_left_ts) <
+		      128);
+	struct RingState {
+		uint64_t last_left_ts = Job::none;
+		uint32_t running = nil; // last job with a START
+		bool tells_commit = false;
+		bool tells_start = false;
+		// Jobs that left and are not settled, in that order.
+		std::vector<uint32_t> leaving;
+	};
+	struct Context {
+		uint64_t newest = 0; // widened seqno
+		// Of its jobs that are done the newest, on one ring: it goes
+		// to another one when nothing of it is in flight.
+		uint64_t ended_ts = 0;
+		uint32_t ended_seqno = 0;
+		uint32_t ended_ring = GRTRACE_RING_NONE;
+	};
+	// A fence that was signalled before any job named it.
+	struct Signalled {
+		Fence fence;
+		uint64_t ts = 0;
+	};
+
+	// What an event's fence is, or a job's key.
+	struct Found {
+		uint32_t job = nil;
+		FenceRole role = FenceRole::key;
+	};
+
+	// ring: GRTRACE_RING_NONE for any. Whether it is there is foreseen by
+	// the type of the record: so each type has its own copy of these.
+	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno,
+					  uint32_t ring) const
+	{
+		const FenceIndex::Entry *entry =
+			index_.find(ctx, seqno, [&](uint32_t slot) {
+				return ring == GRTRACE_RING_NONE ||
+				       slots_[slot].job.ring == ring;
+			});
+
+		return entry ? Found{entry->job(), entry->role()} : Found();
+	}
+	[[gnu::always_inline]] uint32_t find_key(const Event &event) const
+	{
+		const Found found = find(event.ctx, event.seqno, event.ring);
+
+		return found.role == FenceRole::key ? found.job : nil;
+	}
+	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
+	// A job that was handed over with this fence and has no END.
+	uint32_t ended_by(uint64_t ctx, uint32_t seqno) const;
+	uint32_t create(const Event &event);
+	[[gnu::always_inline]] uint32_t get(const Event &event)
+	{
+		uint32_t slot = find_key(event);
+
+		return slot == nil ? create(event) : slot;
+	}
+	uint64_t widen(uint64_t ctx, uint32_t seqno);
+	RingState &ring_state(uint32_t ring)
+	{
+		return ring < rings_.size() ? rings_[ring] :
+					      other_ring_state(ring);
+	}
+	RingState &other_ring_state(uint32_t ring);
+
+	void expect(std::span<const Event> run) const;
+	// Those that come often are part of feed(), which nearly always has
+	// guessed the wrong one: a call would be the next thing to wait for.
+	[[gnu::always_inline]] void feed_one(const Event &event);
+	[[gnu::always_inline]] void submit(const Event &event);
+	[[gnu::always_inline]] void pick(const Event &event);
+	[[gnu::always_inline]] void commit(const Event &event);
+	[[gnu::always_inline]] void start(const Event &event);
+	[[gnu::always_inline]] void complete_event(const Event &event);
+	[[gnu::always_inline]] void fence(const Event &event);
+	void end(uint32_t slot, uint64_t ts);
+	void complete(uint32_t slot, uint64_t ts, int error);
+	void hand_over_again(uint32_t slot, const Event &event);
+	void context_switch(const Event &event);
+	void wait_enter(const Event &event);
+	void wait_exit(const Event &event);
+	void error(const Event &event);
+	void depend(const Event &event);
+	void block(const Event &event);
+
+	void pass_time(uint64_t now);
+	void end_loss();
+	void move(uint32_t slot, JobPhase to, uint64_t ts);
+	void move_otherwise(Slot &entry, JobPhase to, uint64_t ts);
+	void unblock(Slot &slot, uint64_t ts);
+	const Job *job_of(uint64_t ctx, uint32_t seqno) const;
+
+	void note_flags(const Event &event);
+	void note_cut(Slot &slot);
+	static uint64_t on_ring_since(const Job &job, uint64_t limit);
+	static bool had_hardware(const Job &job, const RingState &ring);
+	static bool overtaken(const Job &job, const Context &context,
+			      uint64_t ts);
+	void infer_start(Job &job, const RingState &ring, uint64_t previous);
+	bool is_final(uint32_t slot) const;
+	void leave(uint32_t slot);
+	void stay(uint32_t slot);
+	void settle_leaving(RingState &ring);
+	void settle_until(RingState &ring, uint32_t slot);
+	void settle(uint32_t slot);
+	void execute(uint32_t slot);
+	void step_end(uint32_t slot);
+	void step(uint32_t slot, JobPhase what, uint64_t ts)
+	{
+		if (steps_)
+			steps_->stepped(slots_[slot].job, what, ts);
+	}
+	void linger(uint32_t slot, uint64_t now);
+	void deliver(uint32_t slot);
+	void expire(uint64_t now);
+	void expect_expiry();
+	static size_t signalled_place(uint64_t ctx, uint32_t seqno);
+	void end_early(const Slot &entry, uint32_t slot);
+	Fence &delivered(uint64_t ctx, uint32_t seqno);
+	bool was_delivered(uint64_t ctx, uint32_t seqno);
+
+	JobSink &sink_;
+	JobWatcher *watcher_; // may be nullptr
+	JobWatcher *const moves_; // wants them; may be nullptr
+	JobWatcher *const executions_; // likewise
+	JobWatcher *const steps_; // likewise
+	FenceIndex index_;
+	std::vector<Slot> slots_;
+	std::vector<SlotLink> links_; // of the slots
+	std::vector<uint32_t> free_;
+	SlotList active_;
+	SlotList lingering_;
+	uint32_t era_ = 0; // changes of sampling so far
+	uint32_t losses_ = 0; // places of loss so far
+	uint64_t lost_until_ = 0;
+	bool in_loss_ = false; // until then
+	bool moved_in_loss_ = false; // some job
+	// Not before this is a loss over, or does a job linger too long.
+	uint64_t due_ = Job::none;
+	uint64_t now_ = 0; // the latest time so far
+	std::vector<RingState> rings_;
+	IdMap<Context, true> contexts_;
+	OpenWaits waits_;
+	std::vector<Signalled> signalled_; // by hash; the newer one wins
+	std::bitset<signalled_max> early_; // of them, those that wait for a job
+	std::vector<Fence> delivered_; // keys of jobs; likewise
+};
+
+// What they need should be at hand when it is their turn. Without a guess that
+// could be wrong, so that all of this goes on at a time.
+inline void JobTracker::expect(std::span<const Event> run) const
+{
+	if (slots_.empty())
+		return;
+	for (const Event &event : run)
+		index_.expect(event.ctx, event.seqno);
+	for (const Event &event : run) {
+		// A job is below the number of slots; one of a fence that left
+		// stays a number.
+		const Slot *slot =
+			&slots_[index_.guess(event.ctx, event.seqno)];
+
+		__builtin_prefetch(slot, 1);
+		__builtin_prefetch(&slot->job.submit_ts, 1);
+	}
+}
+
+} // namespace grtrace

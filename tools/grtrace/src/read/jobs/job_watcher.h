@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobWatcher: what happens to jobs, while it happens.
+#pragma once
+
+#include <cstdint>
+
+#include "read/jobs/job.h"
+
+namespace grtrace {
+
+// A JobSink sees a job when all is over; a watcher sees each step when its
+// record comes, in the order of the events. Times are ns of the session's
+// clock. They may be a little older than those of earlier calls: CPUs take
+// their time before their sequence number.
+class JobWatcher {
+public:
+	virtual ~JobWatcher() = default;
+
+	// Who gets moves, executions and steps, nullptr: nobody. All are many, so
+	// a watcher that does not want them, or only hands them on to another
+	// one, is spared them.
+	virtual JobWatcher *watcher_of_moves() { return this; }
+	virtual JobWatcher *watcher_of_executions() { return this; }
+	virtual JobWatcher *watcher_of_steps() { return nullptr; }
+
+	// job.phase is the new phase. A job that leaves without COMPLETE moves
+	// to over, too.
+	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;
+
+	// Each record of a job, in whatever order they come: what it says.
+	virtual void stepped(const Job &, JobPhase, uint64_t) {}
+
+	// A dependency was told, by the ctx and seqno of its fence; with the
+	// job whose fence it is, nullptr if that is not in flight or no job's.
+	virtual void depends(const Job &, uint64_t, uint32_t, const Job *) {}
+
+	// From one BLOCKED to the next, or to the end of being blocked: the two
+	// times. The fence is that of job.blocker_*.
+	virtual void blocked(const Job &, uint64_t, uint64_t) {}
+
+	// Its START and job.left_ts() are final; once a job, of those of a ring
+	// in the order in which they left it. A job that never left, or that the
+	// hardware never had, comes when it is handed out.
+	virtual void executed(const Job &) {}
+
+	// A task waited for the job: its pid, from, to.
+	virtual void waited(const Job &, uint32_t, uint64_t, uint64_t) {}
+	// A task waited for a fence of no job that is remembered.
+	virtual void waited_for_other(uint64_t, uint32_t, uint32_t, uint64_t,
+				      uint64_t)
+	{
+	}
+
+	// Records were lost between these times. From here on all jobs in
+	// flight are unseen until their next record.
+	virtual void lost(uint64_t, uint64_t) {}
+};
+
+} // namespace grtrace

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// OpenWaits: which task waits for which fence, and since when.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "lib/data/id_map.h"
+
+namespace grtrace {
+
+struct OpenWait {
+	uint64_t ctx = 0;
+	uint64_t since = 0;
+	uint32_t seqno = 0;
+	bool chosen = false; // for who uses it
+};
+
+// Of one thread. It waits for one fence, or for some at once. Where
+// SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the thread
+// waits for its fence again, or when there are too many.
+class ThreadWaits {
+public:
+	static constexpr size_t most = 256;
+
+	// Returns the oldest, if it had to make room.
+	std::optional<OpenWait> enter(const OpenWait &wait)
+	{
+		std::optional<OpenWait> forgotten;
+
+		if (OpenWait *known = find(wait.ctx, wait.seqno)) {
+			*known = wait;
+			return {};
+		}
+		if (waits_.size() == most) {
+			const auto oldest = std::ranges::min_element(
+				waits_, {}, &OpenWait::since);
+
+			forgotten = *oldest;
+			waits_.erase(oldest);
+		}
+		waits_.push_back(wait);
+		return forgotten;
+	}
+
+	// Nothing: it was not open.
+	std::optional<OpenWait> exit(uint64_t ctx, uint32_t seqno)
+	{
+		OpenWait *known = find(ctx, seqno);
+
+		if (!known)
+			return {};
+		const OpenWait wait = *known;
+		waits_.erase(waits_.begin() + (known - waits_.data()));
+		return wait;
+	}
+
+	// In the order in which they were entered.
+	std::vector<OpenWait> &all() { return waits_; }
+
+private:
+	OpenWait *find(uint64_t ctx, uint32_t seqno)
+	{
+		for (OpenWait &wait : waits_)
+			if (wait.ctx == ctx && wait.seqno == seqno)
+				return &wait;
+		return nullptr;
+	}
+
+	std::vector<OpenWait> waits_;
+};
+
+class OpenWaits {
+public:
+	void enter(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t ts)
+	{
+		if (tasks_.get(pid).enter({ctx, ts, seqno}))
+			forgotten_++;
+	}
+
+	// Returns whether it was open.
+	bool exit(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t &since)
+	{
+		ThreadWaits *task = tasks_.find(pid);
+		const std::optional<OpenWait> wait =
+			task ? task->exit(ctx, seqno) : std::nullopt;
+
+		if (wait)
+			since = wait->since;
+		return wait.has_value();
+	}
+
+	// Waits that had to make room.
+	uint64_t forgotten() const { return forgotten_; }
+
+private:
+	IdMap<ThreadWaits, true> tasks_; // by pid
+	uint64_t forgotten_ = 0;
+};
+
+} // namespace grtrace

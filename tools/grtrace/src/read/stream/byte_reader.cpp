@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/byte_reader.h"
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/files/read_progress.h"
+
+namespace grtrace {
+
+ByteReader::ByteReader(int fd) : buffer_(2 * block + page), fd_(fd)
+{
+	struct stat st;
+	size_t left = buffer_.size();
+	void *at = buffer_.data() + block;
+
+	block_ = static_cast<uint8_t *>(std::align(page, block, at, left));
+	window_ = begin_ = end_ = block_;
+	if (fstat(fd, &st) == 0) {
+		live_ = !S_ISREG(st.st_mode);
+		size_ = live_ ? 0 : static_cast<uint64_t>(st.st_size);
+	}
+	if (!live_)
+		posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+}
+
+ByteReader::ByteReader(const uint8_t *memory, size_t size)
+	: block_(nullptr), window_(memory), begin_(memory), end_(memory + size),
+	  fd_(-1), eof_(true)
+{
+}
+
+void ByteReader::tell(ReadProgress &progress)
+{
+	progress_ = &progress;
+	if (live_)
+		progress.expect_pipe();
+	else
+		progress.expect(size_);
+}
+
+ByteReader::~ByteReader()
+{
+	if (fd_ >= 0)
+		close(fd_);
+}
+
+// Is there something to read, or the end of the file, now or within wait_ms?
+bool ByteReader::ready()
+{
+	struct pollfd pfd = {fd_, POLLIN, 0};
+	int timeout = silent_ ? wait_ms : 0;
+
+	if (poll(&pfd, 1, timeout) != 0) {
+		silent_ = waited_ = false;
+		return true;
+	}
+	waited_ = silent_;
+	silent_ = true;
+	return false;
+}
+
+ByteReader::Fill ByteReader::read_more(size_t need)
+{
+	if (need > block)
+		return Fill::end;
+
+	while (available() < need) {
+		if (eof_)
+			return Fill::end;
+		if (live_ && !ready())
+			return Fill::again;
+
+		// All bytes up to here go before the block, so that the kernel
+		// copies page by page, which is several times faster. What a
+		// pipe gave in small pieces is moved once more.
+		const size_t left = available();
+		window_offset_ = offset();
+		memmove(block_ - left, begin_, left);
+		window_ = begin_ = block_ - left;
+		end_ = block_;
+
+		ssize_t got = read(fd_, block_, block);
+		if (got < 0 && (errno == EINTR || errno == EAGAIN))
+			continue;
+		if (got < 0)
+			error_ = errno;
+		if (got <= 0) {
+			eof_ = true;
+			continue;
+		}
+		end_ += got;
+		if (progress_)
+			progress_->read(static_cast<uint64_t>(got));
+	}
+	return Fill::ok;
+}
+
+} // namespace grtrace

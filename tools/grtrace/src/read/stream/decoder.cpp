@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/decoder.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+using Fill = ByteReader::Fill;
+
+// A PACKET record that a later version made longer will not get longer than
+// this; a number of bytes that bounds what a search takes for a packet.
+constexpr uint16_t max_packet_size = 1024;
+
+constexpr size_t magic_offset = offsetof(grtrace_rec_packet, magic);
+
+Decoder::Decoder(std::string file, ByteReader &in, Session &session,
+		 StreamStats &stats, Diagnostics &diagnostics)
+	: file_(std::move(file)), in_(in), session_(session), stats_(stats),
+	  diagnostics_(diagnostics)
+{
+}
+
+void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
+{
+	if (watcher_)
+		watcher_->damaged(stream_, offset, what, at_end);
+	else
+		diagnostics_.error(
+			fmt::format("{}: offset {}: {}", file_, offset, what));
+}
+
+// Brings the statistics up to date.
+void Decoder::settle()
+{
+	if (!plain_records_)
+		return;
+
+	CpuStats &cpu = stats_.cpus[cpu_];
+	cpu.next_cseq = cseq_;
+	cpu.last_ts = ts_;
+	cpu.last_gseq = session_.order_clock() ? cseq_ - 1 : gseq_;
+	cpu.records += plain_records_;
+	stats_.records += plain_records_;
+	stats_.events += plain_records_;
+	plain_records_ = 0;
+}
+
+void Decoder::begin_damage(std::string reason)
+{
+	damaged_ = true;
+	in_packet_ = false;
+	damage_start_ = in_.offset();
+	damage_reason_ = std::move(reason);
+	stats_.damaged_places++;
+	// Never take the same bytes for a packet again.
+	size_t skip = in_.available() ? 1 : 0;
+	in_.consume(skip);
+	stats_.damaged_bytes += skip;
+}
+
+void Decoder::end_damage()
+{
+	damaged_ = false;
+	bool at_end = !in_.available();
+	std::string what = fmt::format(
+		"{}; {} bytes skipped{}", damage_reason_,
+		in_.offset() - damage_start_,
+		at_end ? "" : ", going on at the next packet");
+	if (watcher_)
+		watcher_->damaged(stream_, damage_start_, what, at_end);
+	else
+		diagnostics_.error(fmt::format("{}: damaged at offset {}: {}",
+					       file_, damage_start_, what));
+}
+
+bool Decoder::packet_looks_right(const uint8_t *record) const
+{
+	using Packet = grtrace_rec_packet;
+
+	uint16_t size = load16(record + 2);
+	uint32_t cpu = load32(record + offsetof(Packet, cpu));
+	uint64_t session = load64(record + offsetof(Packet, session));
+
+	return load16(record) == GRTRACE_PACKET && size >= sizeof(Packet) &&
+	       size <= max_packet_size && size % 8 == 0 &&
+	       load32(record + magic_offset) == GRTRACE_MAGIC &&
+	       load16(record + offsetof(Packet, major)) ==
+		       GRTRACE_VERSION_MAJOR &&
+	       (cpu < StreamStats::max_cpus || cpu == GRTRACE_CPU_NONE) &&
+	       session != 0;
+}
+
+// Goes to the next packet, or to the end.
+Next Decoder::resync()
+{
+	static const uint8_t magic[] = {'G', 'R', 'T', 'R'};
+	static_assert(GRTRACE_MAGIC == 0x52545247);
+
+	for (;;) {
+		Fill fill = in_.fill(sizeof(grtrace_rec_packet));
+		if (fill == Fill::again)
+			return Next::again;
+		if (fill == Fill::end) {
+			stats_.damaged_bytes += in_.available();
+			in_.consume(in_.available());
+			if (is_capture_)
+				end_damage();
+			return Next::end;
+		}
+
+		// Only places whose whole PACKET record is visible.
+		const uint8_t *data = in_.data();
+		size_t places =
+			in_.available() - sizeof(grtrace_rec_packet) + 1;
+		const void *hit =
+			memmem(data + magic_offset, places - 1 + sizeof(magic),
+			       magic, sizeof(magic));
+		size_t skip = places;
+		bool found = false;
+
+		if (hit) {
+			skip = static_cast<const uint8_t *>(hit) - data -
+			       magic_offset;
+			found = packet_looks_right(data + skip);
+			skip += !found;
+		}
+		in_.consume(skip);
+		stats_.damaged_bytes += skip;
+		if (found) {
+			end_damage();
+			return Next::event;
+		}
+	}
+}
+
+// A stream that starts with something we know but cannot read gets a sentence
+// of its own instead of "damaged".
+bool Decoder::refused(const uint8_t *record)
+{
+	static const uint8_t swapped[] = {'R', 'T', 'R', 'G'};
+
+	if (!memcmp(record + magic_offset, swapped, sizeof(swapped))) {
+		say(0, "the bytes are in big-endian order; a capture is "
+		       "always little endian: get it again from where it was "
+		       "recorded, unconverted");
+		return true;
+	}
+	if (load32(record + magic_offset) != GRTRACE_MAGIC)
+		return false;
+
+	uint16_t major = load16(record + offsetof(grtrace_rec_packet, major));
+	uint16_t minor = load16(record + offsetof(grtrace_rec_packet, minor));
+	if (load16(record) != GRTRACE_PACKET || major == GRTRACE_VERSION_MAJOR)
+		return false;
+	say(0, fmt::format("the capture has format version {}.{}, this program "
+			   "reads {}.x: use the grparse of the kernel that "
+			   "recorded it",
+			   major, minor, GRTRACE_VERSION_MAJOR));
+	return true;
+}
+
+// Compares where the packet says it stands with where the last one ended.
+void Decoder::check_continuity(uint64_t cseq)
+{
+	CpuStats &cpu = stats_.cpu(cpu_);
+
+	if (cseq > cpu.next_cseq) {
+		uint64_t missing = cseq - cpu.next_cseq;
+		uint64_t from = cpu.seen ? cpu.last_ts : session_.start_ts;
+
+		cpu.missing += missing;
+		stats_.missing += missing;
+		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
+				  from, ts_});
+		// What is not there comes behind the record before it.
+		stats_.gaps.push_back({from + (cpu.records != 0), ts_, cpu_,
+				       missing});
+	} else if (cseq < cpu.next_cseq) {
+		say(in_.offset(),
+		    fmt::format("the packet of CPU {} begins at record {} "
+				"though record {} was the last: bytes were "
+				"repeated or changed",
+				cpu_, cseq, cpu.next_cseq - 1),
+		    false);
+	}
+	cpu.seen = true;
+	cpu.next_cseq = cseq;
+}
+
+// False when the packet belongs to another session.
+bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
+{
+	using Packet = grtrace_rec_packet;
+
+	uint64_t id = load64(record + offsetof(Packet, session));
+
+	if (!session_.id)
+		session_.id = id;
+	if (session_.id != id)
+		return false;
+
+	is_capture_ = true;
+	in_packet_ = true;
+	if (watcher_)
+		watcher_->packet(stream_, in_.offset(), record);
+	stats_.packets++;
+	stats_.skipped_tails += size > sizeof(Packet);
+	cpu_ = load32(record + offsetof(Packet, cpu));
+	ts_ = load64(record + offsetof(Packet, ts));
+	gseq_ = load64(record + offsetof(Packet, gseq));
+	cseq_ = load64(record + offsetof(Packet, cseq));
+	ctx_hi_ =
+		static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi)))
+		<< 32;
+	if (cpu_ == GRTRACE_CPU_NONE)
+		return true;
+
+	weight_ = std::max(load32(record + offsetof(Packet, sample)), 1u);
+	if (!session_.have_info && !session_.start_ts)
+		session_.start_ts = ts_;
+	check_continuity(cseq_);
+	stats_.cpu(cpu_).kernel_lost = load64(record + offsetof(Packet, lost));
+	return true;
+}
+
+// Why this cannot be a record, or nullptr.
+const char *Decoder::record_fault(uint16_t type, uint16_t size) const
+{
+	if (size < 8)
+		return "a record shorter than 8 bytes";
+	if (size % 8)
+		return "a record whose size is no multiple of 8";
+	if (type == 0)
+		return "a record of type 0";
+
+	const RecordKind *kind = record_kind(type);
+	if (kind && size < kind->min_size)
+		return "a record too short for its type";
+	if (!kind && type < GRTRACE_TYPE_LIMIT &&
+	    size < sizeof(grtrace_rec_seq))
+		return "an event too short";
+	if (!in_packet_ && type != GRTRACE_PACKET)
+		return "no packet begins here";
+	return nullptr;
+}
+
+void Decoder::learn_table(const uint8_t *record, uint16_t type, uint16_t size)
+{
+	switch (type) {
+	case GRTRACE_STREAM_INFO:
+		session_.learn_info(record);
+		break;
+	case GRTRACE_METADATA:
+		session_.learn_metadata(record, size);
+		break;
+	case GRTRACE_RING:
+		session_.rings.learn(record);
+		break;
+	case GRTRACE_TASK:
+		session_.tasks.learn(record);
+		break;
+	}
+}
+
+void Decoder::decode_lost(Event &event)
+{
+	CpuStats &cpu = stats_.cpu(cpu_);
+	Lost lost = lost_of(event);
+
+	// LOST has no sequence number: it comes right after the CPU's last
+	// record, which may stand in a packet of long ago. See LossQueue.
+	event.sequenced = false;
+	event.ts = lost.first_ts;
+	event.gseq = cpu.last_gseq;
+	event.cseq = cseq_;
+	cseq_ += lost.records();
+	cpu.next_cseq = cseq_;
+	cpu.lost += lost.records();
+	stats_.lost_events += lost.events;
+	stats_.lost_notes += lost.notes;
+	stats_.lost_limited += lost.limited;
+	stats_.lost_pressure += lost.pressure;
+	stats_.add_place({LossPlace::Kind::lost, cpu_, lost.records(),
+			  lost.first_ts, lost.last_ts, lost.limited,
+			  lost.pressure});
+}
+
+void Decoder::decode_seq(Event &event)
+{
+	const uint8_t *raw = event.raw;
+	uint32_t ts = load32(raw + offsetof(grtrace_rec_seq, ts));
+	uint32_t seq = load32(raw + offsetof(grtrace_rec_seq, seq));
+
+	// Nearest to the previous record's: a signed 32-bit difference.
+	ts_ += static_cast<int64_t>(
+		static_cast<int32_t>(ts - static_cast<uint32_t>(ts_)));
+	gseq_ += static_cast<int64_t>(
+		static_cast<int32_t>(seq - static_cast<uint32_t>(gseq_)));
+	event.sequenced = true;
+	event.ts = ts_;
+	event.cseq = cseq_++;
+	event.gseq = session_.order_clock() ? event.cseq : gseq_;
+	event.pid = load32(raw + offsetof(grtrace_rec_seq, pid));
+
+	CpuStats &cpu = stats_.cpus[cpu_];
+	cpu.next_cseq = cseq_;
+	cpu.last_ts = ts_;
+	cpu.last_gseq = event.gseq;
+	cpu.records++;
+	stats_.records++;
+	stats_.note_gseq(event.gseq);
+}
+
+// Only by events that are sampled: packets may come before the first of them.
+void Decoder::tell_weight()
+{
+	told_weight_ = weight_;
+	stats_.sample_least = std::min(stats_.sample_least, weight_);
+	stats_.sample_most = std::max(stats_.sample_most, weight_);
+}
+
+void Decoder::decode_job(Event &event)
+{
+	using Job = grtrace_rec_job;
+
+	const uint8_t *raw = event.raw;
+
+	stats_.events++;
+	if (!Event::is_never_sampled(event.type)) {
+		event.weight = weight_;
+		if (weight_ != told_weight_)
+			tell_weight();
+	}
+	// Of an unknown type, or of no job.
+	if (event.size < sizeof(Job) || event.type == GRTRACE_IOCTL)
+		return;
+	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
+	event.seqno = load32(raw + offsetof(Job, seqno));
+	event.ring = load32(raw + offsetof(Job, ring));
+	event.flags = load16(raw + offsetof(Job, flags));
+	event.arg = load16(raw + offsetof(Job, arg));
+
+	if (event.type == GRTRACE_ERROR) {
+		event.kind = load32(raw + offsetof(grtrace_rec_error, kind));
+		event.code = static_cast<int32_t>(
+			load32(raw + offsetof(grtrace_rec_error, code)));
+		return;
+	}
+
+	const RecordKind *kind = record_kind(event.type);
+	if (!kind || kind->max_size < sizeof(grtrace_rec_job_fence) ||
+	    event.size < sizeof(grtrace_rec_job_fence))
+		return;
+	event.has_fence = true;
+	event.fence_seqno =
+		load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
+	uint32_t low = load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx));
+	event.fence_ctx =
+		event.ctx + static_cast<int64_t>(static_cast<int32_t>(
+				    low - static_cast<uint32_t>(event.ctx)));
+}
+
+// True if there is something to hand out.
+bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
+		     uint16_t size)
+{
+	const RecordKind *kind = record_kind(type);
+
+	if (!kind)
+		stats_.skipped_records++;
+	else
+		stats_.skipped_tails += size > kind->max_size;
+
+	// An unknown event still has its place in the sequence.
+	bool wanted = type < GRTRACE_TYPE_LIMIT || type == GRTRACE_LOST ||
+		      type == GRTRACE_RING || type == GRTRACE_TASK ||
+		      type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE;
+	if (watcher_ && (type == GRTRACE_LOST || cpu_ == GRTRACE_CPU_NONE ||
+			 !wanted))
+		watcher_->note(stream_, in_.offset(), record);
+	if (!wanted || cpu_ == GRTRACE_CPU_NONE) {
+		learn_table(record, type, size);
+		return false;
+	}
+
+	event = {};
+	event.raw = record;
+	event.type = type;
+	event.size = size;
+	event.cpu = cpu_;
+	event.weight = 1;
+	event.stream = stream_;
+	event.offset = in_.offset();
+	if (type == GRTRACE_LOST) {
+		decode_lost(event);
+		return true;
+	}
+	decode_seq(event);
+	if (type < GRTRACE_TYPE_LIMIT)
+		decode_job(event);
+	else if (type == GRTRACE_SAMPLE)
+		stats_.sample_changes++;
+	return true;
+}
+
+void Decoder::say_cut()
+{
+	begin_damage(fmt::format("the file ends inside a record, {} bytes "
+				 "after its start",
+				 in_.available()));
+}
+
+Next Decoder::end_of_stream()
+{
+	ended_ = true;
+	stats_.bytes += in_.offset();
+	if (in_.error())
+		say(in_.offset(),
+		    fmt::format("cannot read on: {}", strerror(in_.error())));
+	else if (!is_capture_ && in_.offset())
+		say(0, fmt::format("this is no grtrace capture: no packet in "
+				   "its {} bytes",
+				   in_.offset()));
+	return Next::end;
+}
+
+Next Decoder::next_other(Event &event)
+{
+	settle();
+	plain_ = false;
+	if (ended_)
+		return Next::end;
+
+	for (;;) {
+		if (damaged_) {
+			Next found = resync();
+			if (found == Next::again)
+				return Next::again;
+			if (found == Next::end)
+				return end_of_stream();
+		}
+
+		Fill fill = in_.fill(8);
+		if (fill == Fill::again)
+			return Next::again;
+		if (fill == Fill::end) {
+			if (!in_.available())
+				return end_of_stream();
+			say_cut();
+			continue;
+		}
+
+		// Look at the very first record as a packet whatever it says.
+		if (in_.offset() == 0) {
+			fill = in_.fill(sizeof(grtrace_rec_packet));
+			if (fill == Fill::again)
+				return Next::again;
+			if (fill == Fill::ok && refused(in_.data())) {
+				ended_ = true;
+				return Next::end;
+			}
+		}
+
+		uint16_t type = load16(in_.data());
+		uint16_t size = load16(in_.data() + 2);
+		if (const char *fault = record_fault(type, size)) {
+			begin_damage(fmt::format("{} (type {:#x}, size {})",
+						 fault, type, size));
+			continue;
+		}
+
+		fill = in_.fill(size);
+		if (fill == Fill::again)
+			return Next::again;
+		if (fill == Fill::end) {
+			say_cut();
+			continue;
+		}
+
+		const uint8_t *record = in_.data();
+		if (type != GRTRACE_PACKET) {
+			bool wanted = decode(event, record, type, size);
+			in_.consume(size);
+			plain_ = cpu_ != GRTRACE_CPU_NONE &&
+				 weight_ == told_weight_;
+			if (wanted)
+				return Next::event;
+			continue;
+		}
+		if (!packet_looks_right(record)) {
+			begin_damage("a packet with impossible fields");
+			continue;
+		}
+		if (!enter_packet(record, size)) {
+			begin_damage(fmt::format(
+				"a packet of session {:#x} in a capture of "
+				"session {:#x}; remove what is left over from "
+				"another recording",
+				load64(record +
+				       offsetof(grtrace_rec_packet, session)),
+				session_.id));
+			continue;
+		}
+		in_.consume(size);
+	}
+}
+
+} // namespace grtrace

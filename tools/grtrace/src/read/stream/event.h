@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Event: one record of the stream, widened and in host byte order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <drm/grtrace_drm.h>
+
+#include "format/byte_order.h"
+
+namespace grtrace {
+
+// What a step of the pipeline has to offer. "again": nothing now, the input is
+// a pipe whose writer is silent; flush what you hold and ask again.
+enum class Next { event, again, end };
+
+// How an event's record begins, in the same places: so it comes out of one in
+// one piece. Lower halves are only good for being widened.
+struct EventHead {
+	uint16_t type;
+	uint16_t size;
+	uint32_t ts_low;
+	uint32_t seq_low;
+	uint32_t pid;
+	uint32_t ctx_low;
+	uint32_t seqno;
+	uint32_t ring;
+	uint16_t flags;
+	uint16_t arg;
+};
+
+// Passive data, filled by the Decoder. Fields that a record's type does not
+// have are 0. raw points into the reader's buffer and is good until the next
+// event is asked for.
+struct Event : EventHead {
+	uint64_t ts; // ns of the session's clock
+	uint64_t gseq; // cseq where the session has no gseq
+	uint64_t cseq;
+	uint64_t ctx;
+	uint64_t fence_ctx;
+	const uint8_t *raw; // the record as it stands in the stream
+	uint32_t cpu;
+	uint32_t fence_seqno;
+	uint32_t kind; // ERROR
+	int32_t code; // ERROR
+	uint32_t weight; // jobs or events it stands for; 1 unless sampled
+	bool has_fence;
+	bool sequenced; // false only for LOST
+	uint16_t capture; // index of the capture it came from
+	uint16_t stream; // of the capture's files, the one it stands in
+	uint64_t offset; // there
+
+	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }
+	bool in_task() const
+	{
+		return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK;
+	}
+	// Such an event is recorded whatever the sampling, and stands for one.
+	static bool is_never_sampled(uint16_t type)
+	{
+		return type == GRTRACE_ERROR || type == GRTRACE_IRQ ||
+		       type == GRTRACE_CTX_SWITCH || type == GRTRACE_IOCTL;
+	}
+	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
+	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }
+	int error() const { return static_cast<int16_t>(arg); }
+};
+
+// The fields of a LOST event. One without the tail knows no other reason than
+// that there was no room.
+struct Lost {
+	uint32_t notes;
+	uint64_t events;
+	uint64_t first_ts;
+	uint64_t last_ts;
+	uint64_t limited = 0; // of events: refused by the rate limit
+	uint64_t pressure = 0; // of events: refused under backpressure
+
+	uint64_t records() const { return events + notes; }
+};
+
+inline Lost lost_of(const Event &event)
+{
+	const uint8_t *raw = event.raw;
+	Lost lost = {load32(raw + offsetof(grtrace_rec_lost, notes)),
+		     load64(raw + offsetof(grtrace_rec_lost, events)),
+		     load64(raw + offsetof(grtrace_rec_lost, first_ts)),
+		     load64(raw + offsetof(grtrace_rec_lost, last_ts))};
+
+	// Parts of a whole: what does not fit into it is damage.
+	if (event.size >= sizeof(grtrace_rec_lost)) {
+		lost.limited = std::min(
+			load64(raw + offsetof(grtrace_rec_lost, limited)),
+			lost.events);
+		lost.pressure = std::min(
+			load64(raw + offsetof(grtrace_rec_lost, pressure)),
+			lost.events - lost.limited);
+	}
+	return lost;
+}
+
+// A text field of fixed size that may or may not end with NULs.
+inline std::string_view text_field(const void *field, size_t size)
+{
+	const char *text = static_cast<const char *>(field);
+
+	return {text, strnlen(text, size)};
+}
+
+// The line of a MESSAGE event.
+inline std::string_view message_of(const Event &event)
+{
+	return text_field(event.raw + sizeof(grtrace_rec_message),
+			  event.size - sizeof(grtrace_rec_message));
+}
+
+} // namespace grtrace

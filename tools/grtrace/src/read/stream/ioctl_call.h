@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// IoctlCall: what an IOCTL event has beyond the fields of every event.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "read/stream/event.h"
+
+namespace grtrace {
+
+// The texts are good as long as the event.
+struct IoctlCall {
+	explicit IoctlCall(const Event &event);
+
+	uint64_t duration; // ns; the event's time is that of the return
+	int64_t result; // -errno where it failed
+	uint64_t cgroup; // 0: not known
+	uint32_t cmd;
+	uint32_t minor;
+	uint32_t handles; // GRTRACE_HANDLES_UNKNOWN: not told
+	std::string_view driver; // as it stands in the capture
+
+	std::string name() const; // harmless for a terminal
+};
+
+// "virtio_gpu EXECBUFFER = 0, 23.000 us, 2 handles".
+std::string ioctl_text(const Event &event);
+
+} // namespace grtrace

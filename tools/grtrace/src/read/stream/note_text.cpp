@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/note_text.h"
+
+#include <fmt/format.h>
+
+#include "read/stream/ioctl_call.h"
+#include "lib/text/utf8_text.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+// Only where there is another reason than that there was no room.
+static std::string loss_reasons(const Lost &lost)
+{
+	if (!lost.limited && !lost.pressure)
+		return {};
+	return fmt::format("; of the events {} found no room, {} were refused "
+			   "by the rate limit, {} by backpressure",
+			   lost.events - lost.limited - lost.pressure,
+			   lost.limited, lost.pressure);
+}
+
+static std::string sample_text(const Event &event)
+{
+	using Sample = grtrace_rec_sample;
+
+	auto jobs = [&](size_t field) -> std::string {
+		uint32_t n = load32(event.raw + field);
+
+		return n > 1 ? fmt::format("1 job of {}", n) : "every job";
+	};
+	uint32_t reason = load32(event.raw + offsetof(Sample, reason));
+
+	return fmt::format("from here {} is recorded, before it was {}: {} "
+			   "({} % full)",
+			   jobs(offsetof(Sample, sample)),
+			   jobs(offsetof(Sample, previous)),
+			   sample_reason_name(reason),
+			   load32(event.raw + offsetof(Sample, fill)));
+}
+
+std::string note_text(const Event &event, const Session &session)
+{
+	auto seconds = [&](uint64_t ts) {
+		return static_cast<double>(
+			       static_cast<int64_t>(ts - session.start_ts)) /
+		       1e9;
+	};
+
+	switch (event.type) {
+	case GRTRACE_MESSAGE:
+		return printable(message_of(event));
+	case GRTRACE_LOST: {
+		Lost lost = lost_of(event);
+		return fmt::format("{} records lost here ({} events, {} "
+				   "notes), from {:.9f} to {:.9f}{}",
+				   lost.records(), lost.events, lost.notes,
+				   seconds(lost.first_ts),
+				   seconds(lost.last_ts), loss_reasons(lost));
+	}
+	case GRTRACE_SAMPLE:
+		return sample_text(event);
+	case GRTRACE_IOCTL:
+		return ioctl_text(event);
+	case GRTRACE_RING: {
+		const Ring &ring = session.rings.find(
+			load32(event.raw + offsetof(grtrace_rec_ring, ring)));
+		return fmt::format("ring {} is {} of {} ({}), {}", ring.id,
+				   ring.name, ring.device_name, ring.driver,
+				   engine_name(ring.engine_class));
+	}
+	case GRTRACE_TASK:
+		return fmt::format(
+			"task {} is {} of process {}", event.pid,
+			printable(text_field(
+				event.raw + offsetof(grtrace_rec_task, comm),
+				GRTRACE_COMM_LEN)),
+			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
+	}
+	return fmt::format("record of unknown type {}, {} bytes", event.type,
+			   event.size);
+}
+
+} // namespace grtrace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// RingTable: what a ring id stands for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "read/stream/event.h"
+
+namespace grtrace {
+
+struct Ring {
+	uint32_t id = GRTRACE_RING_NONE;
+	uint32_t engine_class = GRTRACE_CLASS_COUNT; // "not known"
+	uint32_t device = UINT32_MAX; // index in order of appearance
+	bool known = false;
+	std::string device_name;
+	std::string driver;
+	std::string name;
+};
+
+// Learns from RING records, wherever they stand; answers for any id. Memory
+// grows with rings. No kernel gives an id above max_id, so such an id is
+// damage and is treated as a ring nobody described.
+class RingTable {
+public:
+	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;
+
+	RingTable();
+
+	// record points to a whole RING record.
+	void learn(const uint8_t *record);
+
+	// Never fails: a ring without a RING record has known == false.
+	const Ring &find(uint32_t id) const
+	{
+		return id < rings_.size() ? rings_[id] : rings_[0];
+	}
+
+	const std::vector<Ring> &all() const { return rings_; }
+	const std::vector<std::string> &devices() const { return devices_; }
+
+private:
+	uint32_t device_index(const std::string &device);
+
+	std::vector<Ring> rings_; // by id; [0] is "no ring"
+	std::vector<std::string> devices_;
+	std::unordered_map<std::string, uint32_t> device_ids_; // by name
+};
+
+} // namespace grtrace

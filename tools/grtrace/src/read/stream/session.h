@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Session: what a capture says about itself.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "read/stream/event.h"
+#include "read/stream/ring_table.h"
+#include "read/stream/task_table.h"
+
+namespace grtrace {
+
+struct Source {
+	std::string name;
+	uint32_t found = 0; // tracepoints that were there
+	uint32_t known = 0;
+};
+
+// The tables of one capture: STREAM_INFO, METADATA, RING and TASK records go
+// in, everyone behind the decoder reads. The same facts come several times
+// (at the start, at the end, in every file); repeating changes nothing.
+struct Session {
+	uint64_t id = 0; // 0 until the first packet
+	bool have_info = false;
+	uint64_t features = 0;
+	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
+	uint64_t start_real = 0; // 0 without STREAM_INFO
+	uint32_t clock = GRTRACE_CLOCK_MONOTONIC;
+	uint32_t subbuf_size = 0;
+	uint32_t n_subbufs = 0;
+	uint32_t nr_cpus = 0;
+	uint8_t boot_id[16] = {};
+	std::string release;
+	std::string snapshot_reason; // empty: it is no snapshot
+	uint64_t snapshot_ts = 0; // when it was frozen
+	std::string recorder; // empty: the module
+	std::vector<std::string> untold; // what its sources cannot tell
+	std::vector<Source> sources;
+	RingTable rings;
+	TaskTable tasks;
+
+	bool order_clock() const
+	{
+		return features & GRTRACE_FEATURE_ORDER_CLOCK;
+	}
+	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
+
+	// "card0 gfx", or "ring 7" where no record described it.
+	std::string ring_title(uint32_t ring) const;
+
+	// record points to a whole STREAM_INFO or METADATA record.
+	void learn_info(const uint8_t *record);
+	void learn_metadata(const uint8_t *record, size_t size);
+	// Those of a capture that is merged into this one.
+	void add_sources(const Session &other);
+
+private:
+	void learn_line(std::string_view line);
+	void learn_source(std::string_view line);
+	void learn_untold(std::string_view line);
+};
+
+} // namespace grtrace

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/stream_writer.h"
+
+#include <cstring>
+
+namespace grtrace {
+
+static bool has_ctx(const Event &event)
+{
+	return event.is_event();
+}
+
+// The others weigh 1 whatever their packet says.
+static bool has_weight(const Event &event)
+{
+	return event.is_event() && !Event::is_never_sampled(event.type);
+}
+
+BinaryWriter::Cpu &BinaryWriter::cpu(uint32_t number)
+{
+	if (number >= cpus_.size())
+		cpus_.resize(number + 1);
+	return cpus_[number];
+}
+
+void BinaryWriter::skip(const Event &event)
+{
+	if (event.sequenced)
+		cpu(event.cpu).left_out++;
+}
+
+static InfoFacts info_of(const Session &session)
+{
+	InfoFacts info = {.session = session.id,
+			  .features = session.features,
+			  .start_ts = session.start_ts,
+			  .start_real = session.start_real,
+			  .clock = session.clock,
+			  .subbuf_size = session.subbuf_size,
+			  .n_subbufs = session.n_subbufs,
+			  .nr_cpus = session.nr_cpus,
+			  .release = session.release};
+
+	memcpy(info.boot_id, session.boot_id, sizeof(info.boot_id));
+	return info;
+}
+
+static std::string metadata_of(const Session &session)
+{
+	std::string text;
+
+	for (const Source &source : session.sources) {
+		std::string line = fmt::format("source {} {} {}\n", source.name,
+					       source.found, source.known);
+		if (text.size() + line.size() < 4096)
+			text += line;
+	}
+	if (!session.recorder.empty())
+		text += fmt::format("recorder {}\n",
+				    session.recorder.substr(0, 32));
+	for (const std::string &fact : session.untold) {
+		if (text.size() + fact.size() < 4096)
+			text += fmt::format("untold {}\n", fact);
+	}
+	if (!session.snapshot_reason.empty())
+		text += fmt::format("snapshot {} {}\n",
+				    session.snapshot_reason.substr(0, 32),
+				    session.snapshot_ts);
+	return text;
+}
+
+void BinaryWriter::write_tables()
+{
+	tables_written_ = true;
+	packet_.open({.session = session_.id, .ts = session_.start_ts});
+	if (session_.have_info)
+		packet_.add_info(info_of(session_));
+	packet_.add_metadata(metadata_of(session_));
+	for (const Ring &ring : session_.rings.all())
+		if (ring.known)
+			packet_.add_ring({ring.id, ring.engine_class,
+					  ring.device_name, ring.driver,
+					  ring.name});
+}
+
+// A record without a ctx or a weight goes into a packet of any.
+void BinaryWriter::go_to(const Event &event, const PacketHead &here)
+{
+	PacketHead any = here;
+
+	if (!has_ctx(event))
+		any.ctx_hi = packet_.head().ctx_hi;
+	if (!has_weight(event))
+		any.weight = packet_.head().weight;
+	if (!packet_.takes(any))
+		packet_.open(here);
+}
+
+void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
+{
+	Cpu &cpu = this->cpu(event.cpu);
+	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
+	PacketHead head = {.session = session_.id,
+			   .ts = event.ts,
+			   .gseq = event.gseq,
+			   .cseq = event.cseq - cpu.left_out,
+			   .lost = cpu.lost,
+			   .cpu = event.cpu,
+			   .ctx_hi = static_cast<uint32_t>(event.ctx >> 32),
+			   .weight = event.weight};
+
+	if (!tables_written_)
+		write_tables();
+	go_to(event, head);
+	cpu.lost += lost;
+	head.cseq += event.sequenced ? 1 : lost;
+	head.lost = cpu.lost;
+	packet_.copy(event.raw, event.size, head);
+
+	const char *bytes =
+		reinterpret_cast<const char *>(packet_.bytes().data());
+	out.append(bytes, bytes + packet_.bytes().size());
+	packet_.clear();
+}
+
+} // namespace grtrace

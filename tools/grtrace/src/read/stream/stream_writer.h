@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// BinaryWriter: grparse -d, events back to bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "read/stream/event.h"
+#include "format/packet_bytes.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// Writes one sorted stream that can be read again: the tables in a packet of
+// GRTRACE_CPU_NONE, then the records as they were, a PACKET before each run of
+// records of one CPU. A record that is left out (filters) takes no cseq, so it
+// does not look lost; what was lost stays lost.
+class BinaryWriter {
+public:
+	// The tables must outlive it.
+	explicit BinaryWriter(const Session &session) : session_(session) {}
+
+	void write(fmt::memory_buffer &out, const Event &event);
+	void skip(const Event &event);
+
+private:
+	void write_tables();
+	void go_to(const Event &event, const PacketHead &here);
+	struct Cpu {
+		uint64_t left_out = 0; // records
+		uint64_t lost = 0; // told so far
+	};
+
+	Cpu &cpu(uint32_t number);
+
+	const Session &session_;
+	std::vector<Cpu> cpus_;
+	PacketBytes packet_;
+	bool tables_written_ = false;
+};
+
+} // namespace grtrace

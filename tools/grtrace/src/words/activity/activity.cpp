@@ -1,0 +1,611 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/activity/activity.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "read/jobs/duration.h"
+
+namespace grtrace {
+
+uint32_t Activity::tgid_of(uint32_t pid)
+{
+	const Task *task = capture_.session().tasks.find(pid);
+
+	return task ? task->tgid : pid;
+}
+
+// Not of a job of which no SUBMIT says whose it is.
+bool Activity::meets_other(const Job &job)
+{
+	return job.blocker_pid && job.submit_ts != Job::none &&
+	       tgid_of(job.blocker_pid) != tgid_of(job.pid);
+}
+
+// Of what was seen before a loss nothing is known any more.
+Activity::Stand &Activity::stand_of(const Job &job)
+{
+	if (job.slot >= stands_.size())
+		stands_.resize(job.slot + 1);
+
+	Stand &stand = stands_[job.slot];
+
+	if (stand.losses != nr_losses_)
+		stand = {RingPlace::none, false, nr_losses_};
+	return stand;
+}
+
+Activity::Ring &Activity::ring_of(uint32_t id)
+{
+	return id < rings_.size() && rings_[id] ? *rings_[id] : new_ring(id);
+}
+
+Activity::Ring &Activity::new_ring(uint32_t id)
+{
+	if (id >= rings_.size())
+		rings_.resize(id + 1);
+	rings_[id] = std::make_unique<Ring>(id, start_, *this);
+	// Jobs before this one may be among what was lost.
+	if (nr_losses_)
+		rings_[id]->activity.lose(first_lost_);
+	if (capture_.session().rings.find(id).known)
+		device_of(id).used = true;
+	return *rings_[id];
+}
+
+Activity::Device &Activity::device_of(uint32_t ring)
+{
+	const uint32_t id = capture_.session().rings.find(ring).device;
+
+	if (id >= devices_.size())
+		devices_.resize(id + 1);
+	return devices_[id];
+}
+
+void Activity::Ring::note_steps(const Job &job)
+{
+	steps.pick |= job.pick_ts != Job::none;
+	steps.commit |= job.commit_ts != Job::none;
+	steps.start |= job.start_ts != Job::none && !job.start_inferred;
+}
+
+void Activity::Ring::busy(uint64_t from, uint64_t to)
+{
+	if (!all.capture_.session().rings.find(id).known)
+		return;
+
+	Device &device = all.device_of(id);
+
+	device.busy.add(from, to);
+	if (device.busy.full())
+		all.sum_up_ = id;
+}
+
+void Activity::Ring::idle(const IdleGap &gap, const GapEnd *end)
+{
+	all.list_gap(*this, gap, end);
+}
+
+void Activity::Ring::gaps_void()
+{
+	gaps.clear();
+}
+
+std::string Activity::name_of(const GapEnd &job)
+{
+	const Task *task = capture_.session().tasks.find(job.pid);
+
+	return fmt::format("{}:{} of {}", job.ctx, job.seqno,
+			   task ? task->name() : "?");
+}
+
+// Those in which a job could not go on come before those without any.
+bool Activity::is_worse(const Listed &a, const Listed &b)
+{
+	auto rank = [](const Listed &listed) {
+		const IdleGap &gap = listed.gap;
+
+		return std::tuple(gap.held_up(), gap.to - gap.from, ~gap.from,
+				  ~listed.ring);
+	};
+
+	return rank(a) > rank(b);
+}
+
+void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
+{
+	Gaps &gaps = ring.gaps;
+
+	if (!nr_gaps_ || !gap.held_up())
+		return;
+	// Most are too short for the list.
+	if (gaps.size() == nr_gaps_ &&
+	    gap.held_up() < gaps.front().gap.held_up())
+		return;
+	Listed listed = {gap, ring.id, ""};
+
+	if (gaps.size() == nr_gaps_) {
+		if (!is_worse(listed, gaps.front()))
+			return;
+		std::pop_heap(gaps.begin(), gaps.end(), is_worse);
+		gaps.pop_back();
+	}
+	if (end)
+		listed.ended_by = name_of(*end);
+	gaps.push_back(std::move(listed));
+	std::push_heap(gaps.begin(), gaps.end(), is_worse);
+}
+
+// Of a ring of which it is not known when it was busy, no gap is known either.
+Activity::Gaps Activity::worst_gaps() const
+{
+	Gaps gaps;
+
+	for (const std::unique_ptr<Ring> &ring : rings_)
+		if (ring && ring->steps.any())
+			gaps.insert(gaps.end(), ring->gaps.begin(),
+				    ring->gaps.end());
+	std::sort(gaps.begin(), gaps.end(), is_worse);
+	gaps.resize(std::min(gaps.size(), nr_gaps_));
+	return gaps;
+}
+
+static bool in_queue(JobPhase phase)
+{
+	return phase == JobPhase::queued || phase == JobPhase::blocked;
+}
+
+// A job in the queue is counted at once, and so is what its being blocked, or not
+// any more, changes for those behind it. One that is further is open.
+void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
+{
+	using enum RingPlace;
+
+	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+		return;
+
+	Ring &ring = ring_of(job.ring);
+	const HeldJobs::Step held = held_.move(job, from);
+	Stand &stand = stand_of(job);
+	const RingPlace stood = held.was_held ? blocked : stand.place;
+
+	moved_ = true;
+	now_ = std::max(now_, ts);
+	if (job.settled) {
+		// Only COMPLETE was still to come.
+	} else if (stand.place == none && is_forgotten(ring, job)) {
+		// Nothing was heard of it since the loss that it was cut at.
+	} else if (!in_queue(job.phase)) {
+		open(ring, job, {stood, stand.fresh, nr_losses_}, ts);
+		stand.place = none;
+	} else {
+		stand.place = held.is_held ? blocked : queued;
+		if (job.phase == JobPhase::blocked)
+			stand.place = meets_other(job) ? RingPlace::blocked_by_other :
+							      blocked;
+		stand.fresh |= job.phase == JobPhase::queued &&
+			       job.submit_ts >= lost_until_;
+		ring.activity.move(stood, stand.place, job.weight, ts);
+		// Whether it is held is the queue's to say, not the job's.
+		if (job.phase == JobPhase::queued)
+			stand.place = queued;
+	}
+	if (held.caught)
+		ring.activity.move(queued, blocked, held.caught, ts);
+	if (held.freed)
+		ring.activity.move(blocked, queued, held.freed, ts);
+	pass_some(ring);
+}
+
+// Of a job that is handed out without having left, and stands nowhere.
+bool Activity::is_forgotten(const Ring &ring, const Job &job)
+{
+	return job.phase == JobPhase::over && job.gone_ts() == Job::none &&
+	       std::none_of(ring.open.begin(), ring.open.end(),
+			    [&](const OpenJob &open) {
+				    return open.job.slot == job.slot;
+			    });
+}
+
+void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
+{
+	auto known = std::find_if(ring.open.rbegin(), ring.open.rend(),
+				  [&](const OpenJob &open) {
+					  return open.job.slot == job.slot;
+				  });
+
+	ring.note_steps(job);
+	if (known != ring.open.rend()) {
+		known->job = job;
+		return;
+	}
+	ring.open.push_back({job, stood.place, stood.fresh, false, ts});
+}
+
+// To where its records say it came until now.
+void Activity::take(Ring &ring, OpenJob &open)
+{
+	const Job &job = open.job;
+	const uint64_t gone = job.gone_ts();
+	auto go = [&](RingPlace to, uint64_t ts) {
+		ts = std::max(ts, ring.floor);
+		if (ts >= gone || to <= open.place)
+			return;
+		ring.activity.move(open.place, to, job.weight, ts);
+		open.place = to;
+	};
+
+	if (job.submit_ts != Job::none && job.submit_ts >= ring.floor)
+		go(RingPlace::queued, job.submit_ts);
+	if (job.pick_ts != Job::none)
+		go(RingPlace::picked, job.pick_ts);
+	// What executes was handed over, though COMMIT may be recorded later, or
+	// not at all.
+	if (const uint64_t ts = std::min(job.commit_ts, job.start_ts);
+	    ts != Job::none)
+		go(RingPlace::handed_over, ts);
+}
+
+// Since when it executes, as far as is known by now; none if it does not.
+uint64_t Activity::begin_of(const Ring &ring, const Job &job)
+{
+	if (job.start_ts != Job::none)
+		return job.start_ts;
+	if (job.last_commit_ts == Job::none && ring.steps.commit)
+		return Job::none;
+
+	const uint64_t since = job.last_commit_ts == Job::none ?
+				       job.pick_ts :
+				       job.last_commit_ts;
+
+	if (since == Job::none || ring.last_left == Job::none)
+		return since;
+	return std::max(since, ring.last_left);
+}
+
+void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
+{
+	if (ts == Job::none || open.executes)
+		return;
+	open.executes = true;
+	ring.activity.begin_execution({std::max(ts, ring.floor), open.job.ctx,
+				       open.job.seqno, open.job.pid});
+}
+
+// It executed until `left`, none: it did not, and was there until `gone`.
+void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
+{
+	const uint64_t until = std::max(gone, ring.floor);
+
+	if (open.executes)
+		ring.activity.end_execution(
+			std::max(left == Job::none ? gone : left, ring.floor));
+	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
+	if (open.fresh && open.job.gone_ts() != Job::none)
+		ring.activity.settle(until);
+	// By now it is known whether its SUBMIT was only numbered late.
+	if (open.job.begun_before)
+		ring.activity.know_nothing_before(
+			std::min(open.since, open.job.blocked_ts));
+}
+
+void Activity::executed(const Job &job)
+{
+	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+		return;
+
+	Ring &ring = ring_of(job.ring);
+	auto known = std::find_if(ring.open.begin(), ring.open.end(),
+				  [&](const OpenJob &open) {
+					  return open.job.slot == job.slot;
+				  });
+	// Until when it is on the ring, if it is known to have been there.
+	const uint64_t left =
+		job.gone_ts() == Job::none ? now_ : job.left_ts();
+	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
+
+	ring.note_steps(job);
+	if (left != Job::none && job.gone_ts() != Job::none)
+		ring.last_left = ring.last_left == Job::none ?
+					 left :
+					 std::max(ring.last_left, left);
+	// It left before the last loss.
+	if (known == ring.open.end())
+		return;
+	known->job = job;
+	take(ring, *known);
+	if (left != Job::none && left >= ring.floor) {
+		const uint64_t begin = job.gone_ts() == Job::none ?
+					       begin_of(ring, job) :
+					       job.start_ts;
+
+		// That of no length ends no gap.
+		if (begin < left)
+			begin_execution(ring, *known, begin);
+	}
+	close(ring, *known, left, gone);
+	ring.open.erase(known);
+	pass_some(ring);
+}
+
+// Takes those as they are known that began before.
+void Activity::take_open(Ring &ring, uint64_t before)
+{
+	for (OpenJob &open : ring.open) {
+		if (open.since >= before)
+			continue;
+		take(ring, open);
+		begin_execution(ring, open, begin_of(ring, open.job));
+	}
+}
+
+void Activity::pass_some(Ring &ring)
+{
+	RingActivity &activity = ring.activity;
+
+	if (activity.waiting() < ring.pass_at)
+		return;
+
+	// Of the younger half some may be yet to come: CPUs take their time.
+	uint64_t until = activity.middle();
+
+	if (activity.waiting() >= waiting_max)
+		take_open(ring, until);
+	else
+		for (const OpenJob &open : ring.open)
+			until = std::min(until, open.since);
+	activity.pass(until);
+	if (sum_up_)
+		sum_up(device_of(*std::exchange(sum_up_, std::nullopt)));
+	ring.pass_at = std::max(waiting_few, 2 * activity.waiting());
+}
+
+// Where each of its rings is, no span comes that is older.
+void Activity::sum_up(Device &device)
+{
+	uint64_t until = UINT64_MAX;
+
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring || &device_of(ring->id) != &device)
+			continue;
+		if (device.busy.size() >= 4 * SpanUnion::limit) {
+			take_open(*ring, UINT64_MAX);
+			ring->activity.pass(now_);
+		}
+		ring->activity.report_busy();
+		if (!ring->open.empty() || ring->activity.waiting())
+			until = std::min(until, ring->activity.now());
+	}
+	device.busy.sum_up(until);
+}
+
+void Activity::lost(uint64_t from, uint64_t to)
+{
+	nr_losses_++;
+	first_lost_ = std::min(first_lost_, from);
+	lost_until_ = std::max(lost_until_, to);
+	// A hostile stream has a loss for each of its bytes.
+	if (!std::exchange(moved_, false))
+		return;
+	held_.forget();
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring)
+			continue;
+		for (OpenJob &open : ring->open) {
+			const Job &job = open.job;
+			const uint64_t gone = std::min(job.gone_ts(), from);
+			const uint64_t begin = begin_of(*ring, job);
+
+			take(*ring, open);
+			if (begin != Job::none && begin <= gone)
+				begin_execution(*ring, open, begin);
+			close(*ring, open, gone, gone);
+		}
+		ring->open.clear();
+		ring->activity.lose(from);
+		ring->floor = std::max(ring->floor, from);
+	}
+}
+
+void Activity::finish(uint64_t ts)
+{
+	end_ = std::max(ts, start_);
+	for (const std::unique_ptr<Ring> &ring : rings_) {
+		if (!ring)
+			continue;
+		ring->activity.finish(end_);
+		if (!ring->steps.any() &&
+		    capture_.session().rings.find(ring->id).known)
+			device_of(ring->id).known = false;
+	}
+}
+
+std::optional<uint64_t> Activity::busy_ns(uint32_t ring) const
+{
+	if (ring >= rings_.size() || !rings_[ring] ||
+	    !rings_[ring]->steps.any())
+		return std::nullopt;
+	return rings_[ring]->activity.times().resolve(
+		rings_[ring]->steps)[static_cast<size_t>(RingState::busy)];
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * static_cast<double>(part) /
+			       static_cast<double>(whole) :
+		       0;
+}
+
+static std::string percent_text(uint64_t part, uint64_t whole, bool known)
+{
+	return known ? fmt::format("{:.2f}", percent(part, whole)) : "NA";
+}
+
+// So that a long name moves no figure out of its column.
+size_t Activity::title_width() const
+{
+	size_t width = 24;
+
+	for (uint32_t id = 0; id < rings_.size(); id++)
+		if (rings_[id])
+			width = std::max(
+				width,
+				capture_.session().ring_title(id).size());
+	return width;
+}
+
+void Activity::print_rings(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+	const size_t width = title_width();
+
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width,
+		       "BUSY %", "BUSY");
+	for (const char *cause : {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND",
+				  "NO WORK", "NOT KNOWN"})
+		fmt::format_to(it, " {:>11}", cause);
+	out.push_back('\n');
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const RingSteps &steps = rings_[id]->steps;
+		const StateTimes times =
+			rings_[id]->activity.times().resolve(steps);
+
+		fmt::format_to(it, "{:<{}} {:>7} {}",
+			       capture_.session().ring_title(id), width,
+			       percent_text(times[0], end_ - start_,
+					    steps.any()),
+			       duration_text(steps.any() ? times[0] :
+							   Job::none));
+		for (size_t i = 1; i < nr_ring_states; i++)
+			fmt::format_to(it, " {}", duration_text(times[i]));
+		fmt::format_to(it, "{}\n",
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+void Activity::print_devices(fmt::memory_buffer &out) const
+{
+	const auto &names = capture_.session().rings.devices();
+	auto it = std::back_inserter(out);
+	size_t width = 24;
+
+	for (size_t id = 0; id < devices_.size(); id++)
+		if (devices_[id].used)
+			width = std::max(width, names[id].size());
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width,
+		       "BUSY %", "BUSY", "any of its rings");
+	for (size_t id = 0; id < devices_.size(); id++) {
+		const Device &device = devices_[id];
+		const uint64_t busy = device.busy.sum();
+
+		if (!device.used)
+			continue;
+		fmt::format_to(it, "{:<{}} {:>7} {}{}\n", names[id], width,
+			       percent_text(busy, end_ - start_, device.known),
+			       duration_text(device.known ? busy : Job::none),
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+// A line of marks, from empty to as deep as it ever was.
+static std::string draw(const TimeSeries &series, uint64_t most)
+{
+	static const char marks[] = " .:-=+*#%@";
+	constexpr size_t width = 64;
+	const auto &buckets = series.buckets();
+	std::string text;
+
+	for (size_t i = 0;
+	     i<buckets.size(); i += buckets.size()> width ? 2 : 1) {
+		uint64_t value = buckets[i];
+
+		if (buckets.size() > width && i + 1 < buckets.size())
+			value = std::max(value, buckets[i + 1]);
+		text += most ? marks[(value * 9 + most - 1) / most] : ' ';
+	}
+	return text;
+}
+
+void Activity::print_depths(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+	const size_t width = title_width();
+
+	fmt::format_to(it, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n",
+		       "QUEUE DEPTH", width, "AVG", "MAX", "HW AVG", "HW MAX",
+		       "greatest depth over time");
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const RingSteps &steps = rings_[id]->steps;
+		const RingActivity &ring = rings_[id]->activity;
+		std::string average = "NA", most = "NA";
+
+		if (steps.any()) {
+			average = fmt::format("{:.3f}",
+					      ring.average_hardware(steps));
+			most = fmt::format("{}", ring.max_hardware(steps));
+		}
+		fmt::format_to(it,
+			       "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
+			       capture_.session().ring_title(id), width,
+			       ring.average_depth(), ring.max_depth(), average,
+			       most, draw(ring.depth(), ring.max_depth()),
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+void Activity::print_gaps(fmt::memory_buffer &out) const
+{
+	const Gaps gaps = worst_gaps();
+
+	if (gaps.empty())
+		return;
+	fmt::format_to(std::back_inserter(out),
+		       "\nThe {} that held jobs up longest\n"
+		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
+		       gaps.size() == 1 ?
+			       "idle gap" :
+			       fmt::format("{} idle gaps", gaps.size()),
+		       "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE",
+		       "ENDED BY");
+	for (const Listed &listed : gaps)
+		print_gap(out, listed);
+}
+
+void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
+{
+	const Session &session = capture_.session();
+	const IdleGap &gap = listed.gap;
+	const StateTimes times =
+		gap.times.resolve(rings_[listed.ring]->steps);
+	RingState cause = IdleGap::cause(times);
+	uint64_t idle = gap.to - gap.from;
+
+	fmt::format_to(
+		std::back_inserter(out),
+		"{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
+		duration_text(gap.held_up()), duration_text(idle),
+		duration_text(Job::between(session.start_ts, gap.from)),
+		session.ring_title(listed.ring), ring_state_name(cause),
+		percent(times[static_cast<size_t>(cause)], idle),
+		listed.ended_by.empty() ? "the end of the capture" :
+					  listed.ended_by,
+		losses_.touch(gap.from, gap.to) ? " *" : "");
+}
+
+void Activity::print(fmt::memory_buffer &out)
+{
+	if (!shown_)
+		return;
+	print_rings(out);
+	print_devices(out);
+	print_depths(out);
+	print_gaps(out);
+}
+
+} // namespace grtrace

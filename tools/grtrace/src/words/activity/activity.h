@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Activity: how busy rings and devices were, and why they were not.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/capture/capture.h"
+#include "words/activity/held_jobs.h"
+#include "lib/data/spans.h"
+#include "read/jobs/job_section.h"
+#include "words/activity/ring_activity.h"
+#include "lib/data/span_union.h"
+
+namespace grtrace {
+
+// A job's way through the queues of software is known as it happens. What came
+// behind, from PICK on, is known when the tracker settled the job: COMMIT may be
+// recorded after END, and START be inferred. So such a job is *open* until then,
+// and its ring does not pass the time when that began.
+//
+// Memory grows with rings, by some 10 KiB each, and with the jobs in flight. A job
+// that stays open for very long is taken as it is known by then.
+class Activity : public ReportSection {
+public:
+	// Shows the `gaps` idle gaps that held jobs up longest; nothing at all if
+	// it is not shown. Both references must outlive it.
+	Activity(bool shown, size_t gaps, Capture &capture,
+		 const LossSpans &losses)
+		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture),
+		  losses_(losses)
+	{
+	}
+
+	void begin(uint64_t ts) override { start_ = ts; }
+	JobWatcher *watcher_of_moves() override { return this; }
+	JobWatcher *watcher_of_executions() override { return this; }
+	void moved(const Job &job, JobPhase from, uint64_t ts) override;
+	void executed(const Job &job) override;
+	void lost(uint64_t from, uint64_t to) override;
+	void finish(uint64_t ts) override;
+	void print(fmt::memory_buffer &out) override;
+
+	// From finish() on: how long a ring was busy; nothing where it does not
+	// record that.
+	std::optional<uint64_t> busy_ns(uint32_t ring) const;
+
+private:
+	// Changes of a ring that may wait, and those that are worth a pass.
+	static constexpr size_t waiting_max = 16384;
+	static constexpr size_t waiting_few = 256;
+
+	struct Device {
+		SpanUnion busy;
+		bool used = false;
+		bool known = true; // that of each of its rings is
+	};
+	// A gap on the list of the longest.
+	struct Listed {
+		IdleGap gap;
+		uint32_t ring;
+		std::string ended_by; // empty: the end of the capture
+	};
+	using Gaps = std::vector<Listed>; // a heap, the least bad in front
+	// A job from the first step behind the software's queue on, until it is
+	// settled. What is known of it before that is used only if it must be.
+	struct OpenJob {
+		Job job;
+		RingPlace place = RingPlace::none;
+		bool fresh = false; // its SUBMIT was seen since the last loss
+		bool executes = false; // the ring knows its begin
+		uint64_t since = 0;
+	};
+	struct Ring : RingActivityWatcher {
+		Ring(uint32_t ring, uint64_t start, Activity &activity)
+			: id(ring), all(activity), activity(start, *this)
+		{
+		}
+
+		void busy(uint64_t from, uint64_t to) override;
+		void idle(const IdleGap &gap, const GapEnd *end) override;
+		void gaps_void() override;
+		void note_steps(const Job &job);
+
+		uint32_t id;
+		Activity &all;
+		RingActivity activity;
+		std::vector<OpenJob> open;
+		RingSteps steps;
+		uint64_t floor = 0; // of the last loss
+		uint64_t last_left = Job::none;
+		size_t pass_at = waiting_few; // changes that wait
+		Gaps gaps;
+	};
+	// A job in the software's queue, by slot.
+	struct Stand {
+		RingPlace place = RingPlace::none;
+		bool fresh = false;
+		uint32_t losses = 0; // before it
+	};
+
+	uint32_t tgid_of(uint32_t pid);
+	bool meets_other(const Job &job);
+	Stand &stand_of(const Job &job);
+	Ring &ring_of(uint32_t id);
+	Ring &new_ring(uint32_t id);
+	Device &device_of(uint32_t ring);
+	static bool is_forgotten(const Ring &ring, const Job &job);
+	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
+	void take(Ring &ring, OpenJob &open);
+	static uint64_t begin_of(const Ring &ring, const Job &job);
+	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
+	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
+	void take_open(Ring &ring, uint64_t before);
+	void pass_some(Ring &ring);
+	void sum_up(Device &device);
+	static bool is_worse(const Listed &a, const Listed &b);
+	void list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end);
+	Gaps worst_gaps() const;
+	std::string name_of(const GapEnd &job);
+
+	size_t title_width() const;
+	void print_rings(fmt::memory_buffer &out) const;
+	void print_devices(fmt::memory_buffer &out) const;
+	void print_depths(fmt::memory_buffer &out) const;
+	void print_gaps(fmt::memory_buffer &out) const;
+	void print_gap(fmt::memory_buffer &out, const Listed &listed) const;
+
+	bool shown_;
+	size_t nr_gaps_;
+	Capture &capture_;
+	const LossSpans &losses_;
+	uint64_t start_ = 0;
+	uint64_t end_ = 0;
+	uint64_t now_ = 0;
+	bool moved_ = false; // since the last loss
+	uint32_t nr_losses_ = 0;
+	uint64_t first_lost_ = UINT64_MAX;
+	uint64_t lost_until_ = 0;
+	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
+	std::vector<Device> devices_; // the last one is "not known"
+	// A ring whose device has many spans. Not the device: that may move.
+	std::optional<uint32_t> sum_up_;
+	std::vector<Stand> stands_;
+	HeldJobs held_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/annotate/return_probe.h"
+#include "lib/text/status.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct annotate_bpf;
+struct bpf_link;
+struct ring_buffer;
+
+namespace grtrace {
+
+class AnnotationStream;
+struct AnnotateOptions;
+
+// The BPF programs in the kernel, from loading to the last record. Memory is
+// the kernel's buffer.
+class DrmProbes {
+public:
+	// What the records do not tell.
+	struct Rest {
+		uint64_t unpaired = 0; // returned, and had begun before us
+		uint64_t inside = 0; // did not return before our end
+	};
+
+	DrmProbes() = default;
+	DrmProbes(const DrmProbes &) = delete;
+	DrmProbes &operator=(const DrmProbes &) = delete;
+	~DrmProbes();
+
+	Status load(const AnnotateOptions &options);
+
+	// A sentence for each thing that this kernel has not and that can be
+	// done without.
+	Status attach(std::vector<std::string> *missing);
+
+	// To wait on for records, and to take them.
+	int fd() const;
+	Status read(AnnotationStream *stream);
+
+	// After the last read(): detaches, reads what came meanwhile, and adds
+	// what was lost and not told yet.
+	Status finish(AnnotationStream *stream, Rest *rest);
+
+	// Of those that there can be; known when attached.
+	uint32_t probes() const { return probes_; }
+	static constexpr uint32_t known_probes = 4;
+
+private:
+	Status open(const AnnotateOptions &options);
+	Status set_up(const AnnotateOptions &options);
+	Status attach_pair(struct bpf_program *entry, struct bpf_program *exit,
+			   const char *function, ReturnProbe *probe);
+	void add_losses(AnnotationStream *stream, Rest *rest);
+	void add_missed(AnnotationStream *stream);
+	uint64_t count_inside() const;
+
+	annotate_bpf *bpf_ = nullptr;
+	ReturnProbe ioctl_return_;
+	ReturnProbe wait_return_;
+	bool waits_ = false;
+	ring_buffer *records_ = nullptr;
+	std::vector<bpf_link *> entries_;
+	uint32_t probes_ = 0;
+	uint64_t attached_ts_ = 0;
+	AnnotationStream *stream_ = nullptr; // of the read() that runs
+};
+
+} // namespace grtrace

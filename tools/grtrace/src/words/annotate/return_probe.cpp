@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/annotate/return_probe.h"
+
+#include <bpf/libbpf.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr const char *tracefs = "/sys/kernel/tracing";
+constexpr const char *group = "grtrace_annotate";
+
+// Tasks that may be inside at a time; one takes about 100 bytes.
+constexpr unsigned int max_active = 4096;
+
+// A line for kprobe_events; 0 or errno.
+int write_event(const std::string &line)
+{
+	const std::string path = fmt::format("{}/kprobe_events", tracefs);
+	const Fd file(open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+
+	if (!file.is_open() || write(file.get(), line.data(), line.size()) < 0)
+		return errno;
+	return 0;
+}
+
+int open_perf(uint64_t id)
+{
+	struct perf_event_attr attr = {};
+
+	attr.type = PERF_TYPE_TRACEPOINT;
+	attr.size = sizeof(attr);
+	attr.config = id;
+	attr.sample_period = 1;
+	return static_cast<int>(syscall(SYS_perf_event_open, &attr, -1, 0, -1,
+					PERF_FLAG_FD_CLOEXEC));
+}
+
+bool read_id(const std::string &name, uint64_t *id)
+{
+	const std::string path =
+		fmt::format("{}/events/{}/{}/id", tracefs, group, name);
+	FILE *file = fopen(path.c_str(), "re");
+
+	if (!file)
+		return false;
+	const bool good = fscanf(file, "%lu", id) == 1;
+	fclose(file);
+	return good;
+}
+
+} // namespace
+
+Status ReturnProbe::attach(const bpf_program *program,
+			   const std::string &function)
+{
+	const std::string name = fmt::format("{}_{}", function, getpid());
+	uint64_t id;
+
+	const int error = write_event(fmt::format("r{}:{}/{} {}\n", max_active,
+						  group, name, function));
+	if (error)
+		return Status::error("{}/kprobe_events: no probe where {}() "
+				     "returns: {}",
+				     tracefs, function, strerror(error));
+	name_ = name;
+	const int fd = read_id(name, &id) ? open_perf(id) : -1;
+	if (fd < 0)
+		return Status::error("perf cannot use the probe where {}() "
+				     "returns: {}",
+				     function, strerror(errno));
+	// Takes the descriptor.
+	link_ = bpf_program__attach_perf_event(program, fd);
+	if (link_)
+		return {};
+	const int reason = errno;
+	close(fd);
+	return Status::error("no BPF program where {}() returns: {}", function,
+			     strerror(reason));
+}
+
+// A line of kprobe_profile: name, hits, misses.
+uint64_t ReturnProbe::missed() const
+{
+	const std::string path = fmt::format("{}/kprobe_profile", tracefs);
+	FILE *file = fopen(path.c_str(), "re");
+	char name[256];
+	uint64_t hits, misses, found = 0;
+
+	if (!file)
+		return 0;
+	while (fscanf(file, "%255s %lu %lu", name, &hits, &misses) == 3)
+		if (name_ == name)
+			found = misses;
+	fclose(file);
+	return found;
+}
+
+uint64_t ReturnProbe::remove()
+{
+	if (name_.empty())
+		return 0;
+	const uint64_t misses = missed();
+	bpf_link__destroy(link_);
+	link_ = nullptr;
+	write_event(fmt::format("-:{}/{}\n", group, name_));
+	name_.clear();
+	return misses;
+}
+
+} // namespace grtrace

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# annotate: DRM ioctls and waits, seen by BPF programs.
+
+ROOM_LIBS += $(shell pkg-config --libs libbpf)
+
+BPF_CLANG	?= clang
+BPFTOOL		?= $(firstword $(wildcard /usr/sbin/bpftool) bpftool)
+bpf		:= $(here)/bpf
+
+# A Debian machine has the asm/ headers of its own architecture only here.
+bpf_flags	:= -target bpf -g -O2 -Wall -Werror -mcpu=v3 \
+		   -D__TARGET_ARCH_$(patsubst x86_64,x86,$(patsubst aarch64,arm64,$(shell uname -m))) \
+		   -I/usr/include/$(shell $(CXX) -print-multiarch)
+
+$(O)/bpf/%.bpf.o: $(bpf)/%.bpf.c $(wildcard $(bpf)/*.h)
+	@mkdir -p $(@D)
+	$(BPF_CLANG) $(bpf_flags) -c -o $@ $<
+
+.PRECIOUS: $(O)/bpf/%.bpf.o
+
+$(O)/bpf/%.skel.h: $(O)/bpf/%.bpf.o
+	$(BPFTOOL) gen skeleton $< name $*_bpf > $@.part
+	mv $@.part $@
+
+$(O)/src/words/annotate/drm_probes.o: $(O)/bpf/annotate.skel.h
+$(O)/src/words/annotate/drm_probes.o: flags += -I$(O)/bpf
+$(O)/src/words/annotate/%.o: flags += -I$(here)/bpf
+$(O)/tests/unit/words/annotate/%.o: flags += -I$(here)/bpf
+$(O)/fuzz/src/words/annotate/%.o $(O)/fuzz/tests/fuzz/annotate%.o: flags += -I$(here)/bpf

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CallKinds: a small number for each ioctl that there is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "read/stream/ioctl_call.h"
+
+namespace grtrace {
+
+// By driver and name, "virtio_gpu EXECBUFFER". A capture that is made up may
+// have any number of them: the last of `limit` stands for all others.
+class CallKinds {
+public:
+	static constexpr uint32_t limit = 1024;
+
+	uint32_t id_of(const IoctlCall &call);
+	const std::string &name(uint32_t id) const { return names_[id]; }
+	uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
+
+private:
+	uint32_t id_of_name(std::string name);
+
+	std::vector<std::string> names_;
+	std::map<std::string, uint32_t, std::less<>> ids_;
+	// What was asked last: most ask for the same again.
+	std::pair<uint32_t, std::string> last_;
+	uint32_t last_id_ = UINT32_MAX;
+};
+
+} // namespace grtrace

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CallTracker: which ioctl submitted which job, and who waited for it.
+//
+// An IOCTL event comes when the task returns, behind the SUBMITs of the jobs
+// that were pushed in it. A job belongs to the first such event of its own
+// thread whose interval has its SUBMIT in it, so of two that are nested to the
+// inner one. What is left was submitted outside of any ioctl, or the record of
+// its ioctl was lost: which of the two, nobody can tell.
+//
+// Either side may be last: most jobs outlive their ioctl, but one that waits
+// for its own job does not. So a job that is over is kept until an ioctl takes
+// it, among at most undecided_max.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "words/calls/call_kinds.h"
+#include "words/calls/call_watcher.h"
+#include "read/stream/event.h"
+#include "read/jobs/fence_index.h"
+#include "lib/data/id_map.h"
+#include "read/jobs/open_waits.h"
+#include "read/stream/session.h"
+#include "read/filter/choice.h"
+
+namespace grtrace {
+
+// For one capture. Fed with each event after its JobTracker has had it, with
+// the jobs that come out of that, and with its waits. Tells the watcher what
+// has a part in the chosen interval and belongs to a chosen job, or to a chosen
+// process. Memory grows with threads and jobs in flight.
+class CallTracker {
+public:
+	static constexpr size_t undecided_max = 16384; // jobs, 5 MiB
+
+	// All of them must outlive the tracker.
+	CallTracker(CallWatcher &watcher, TimelineChoice &choice,
+		    uint32_t index, Session &session)
+		: watcher_(watcher), choice_(choice), index_(index),
+		  session_(session)
+	{
+	}
+
+	void event(const Event &event);
+	void job(const Job &job);
+	void waited(const Job &job, uint64_t to);
+	// Once the JobTracker has handed over its last job.
+	void finish();
+
+	const CallKinds &kinds() const { return kinds_; }
+
+private:
+	static constexpr uint32_t nil = UINT32_MAX;
+
+	// From SUBMIT until both the job and its ioctl are known.
+	struct Submission {
+		JobKey key = {};
+		uint64_t ts = 0;
+		uint64_t waiter_ts = Job::none;
+		uint32_t pid = 0;
+		uint32_t previous = nil; // of the thread's that have no ioctl
+		uint32_t next = nil;
+		uint32_t serial = 0; // of the slot's user
+		bool chosen = false;
+		bool has_call = false;
+		bool has_job = false;
+		Call call;
+		Job job;
+	};
+	struct Thread {
+		uint32_t first = nil; // submissions that have no ioctl
+		uint32_t last = nil;
+		ThreadWaits waits;
+	};
+	struct Undecided {
+		uint32_t slot;
+		uint32_t serial;
+	};
+
+	void submit(const Event &event, bool chosen);
+	void take_return(const Event &event, bool chosen);
+	void wait_enter(const Event &event, bool chosen);
+	void wait_exit(const Event &event, bool chosen);
+	void lose_waits(uint32_t pid, uint64_t ts);
+	void wait_lost(const OpenWait &open, uint32_t pid, bool end_lost);
+	uint32_t find_key(const JobKey &key) const;
+	uint32_t find(const Job &job) const;
+	void append(uint32_t slot);
+	void unlink(uint32_t slot);
+	void release(uint32_t slot);
+	void settle(uint32_t slot);
+	void tell(const Job &job, const Call *call, uint64_t waiter_ts);
+	bool in_interval(uint64_t from, uint64_t to) const
+	{
+		return to >= choice_.from(session_) &&
+		       from <= choice_.to(session_);
+	}
+
+	CallWatcher &watcher_;
+	TimelineChoice &choice_;
+	uint32_t index_; // of the capture
+	Session &session_;
+	CallKinds kinds_;
+	std::vector<Submission> slots_;
+	std::vector<uint32_t> free_;
+	FenceIndex by_key_;
+	IdMap<Thread> threads_; // by pid
+	std::deque<Undecided> undecided_; // jobs that are over
+	std::vector<uint32_t> taken_; // by the ioctl at hand
+	std::vector<JobKey> keys_; // of them
+	JobKey waited_for_ = {}; // by the event at hand
+	bool waited_ = false;
+};
+
+} // namespace grtrace

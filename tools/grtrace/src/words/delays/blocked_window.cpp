@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/delays/blocked_window.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+void BlockedWindow::add(const Job &job, const BlockedSpan &span)
+{
+	auto ends_after = [](uint64_t ts, const Entry &entry) {
+		return ts < entry.span.to;
+	};
+
+	if (entries_.size() == limit) {
+		auto kept = entries_.begin() + limit / 2;
+
+		forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
+		entries_.erase(entries_.begin(), kept);
+	}
+	entries_.insert(std::upper_bound(entries_.begin(), entries_.end(),
+					 span.to, ends_after),
+			{job.ctx, job.seqno, span});
+}
+
+uint32_t BlockedWindow::find(const Job &job,
+			     std::vector<BlockedSpan> &found) const
+{
+	const size_t before = found.size();
+	uint64_t until = 0;
+	size_t i = entries_.size();
+
+	while (i && entries_[i - 1].span.to > job.submit_ts)
+		i--;
+	for (; i < entries_.size(); i++) {
+		const Entry &entry = entries_[i];
+		BlockedSpan span = entry.span;
+
+		// While this job is on the ring a later one may be blocked.
+		if (entry.ctx != job.ctx || entry.seqno > job.seqno)
+			continue;
+		span.from = std::max(span.from, until);
+		if (span.from >= span.to)
+			continue;
+		until = span.to;
+		found.push_back(span);
+	}
+	return static_cast<uint32_t>(found.size() - before);
+}
+
+} // namespace grtrace

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// BlockedWindow: which fences blocked a ring's jobs last.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "read/jobs/job.h"
+
+namespace grtrace {
+
+// From BLOCKED to the next one, or to the end of being blocked.
+struct BlockedSpan {
+	uint64_t from = 0;
+	uint64_t to = 0;
+	uint64_t ctx = 0; // of the fence
+	uint64_t seqno = 0;
+	uint32_t process = 0; // its owner
+};
+
+// A fence that blocks a job blocks what its context queued behind it, too. So
+// spans are found by the context of the job. The last `limit` are kept at most,
+// half of them at least: 224 KiB.
+class BlockedWindow {
+public:
+	static constexpr size_t limit = 4096;
+
+	// About in the order in which they end. job: the one that was blocked.
+	void add(const Job &job, const BlockedSpan &span);
+	// Appends those since its SUBMIT of the job and of the ones before it
+	// in its context, in order; none overlaps another. Returns their number.
+	uint32_t find(const Job &job, std::vector<BlockedSpan> &found) const;
+	// Of what ended until then it may have forgotten some.
+	uint64_t forgot_until() const { return forgot_until_; }
+
+private:
+	struct Entry {
+		uint64_t ctx;
+		uint64_t seqno;
+		BlockedSpan span;
+	};
+
+	std::vector<Entry> entries_; // by end
+	uint64_t forgot_until_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// DelayCsv: who delayed whom, as lines for other programs.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "words/delays/delay_cell.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// One line for a cell, with the job that proves most of it. kind: process,
+// itself, unknown, others or nobody; how: ran or blocked. ns, wait and part are
+// durations in ns, NA what there is not.
+class DelayCsv {
+public:
+	static void print_header(fmt::memory_buffer &out);
+	static void print(fmt::memory_buffer &out, const DelayCell &cell,
+			  const Session &session);
+};
+
+} // namespace grtrace

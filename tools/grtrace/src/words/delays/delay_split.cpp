@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/delays/delay_split.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace grtrace {
+
+inline DelaySplit::Part &DelaySplit::part_of(uint32_t process)
+{
+	if (process < parts_.size() && parts_[process].wait == nr_waits_)
+		return parts_[process];
+	return new_part(process);
+}
+
+DelaySplit::Part &DelaySplit::new_part(uint32_t process)
+{
+	if (process >= parts_.size())
+		parts_.resize(process + 1);
+	parts_[process] = {.wait = nr_waits_, .covered_from = UINT64_MAX};
+	met_.push_back(process);
+	return parts_[process];
+}
+
+// What of [from, to] is not yet covered, where only what lies before
+// covered_from is not. No branch: executions overlap or they do not.
+static uint64_t cover(uint64_t from, uint64_t to, uint64_t &covered_from)
+{
+	const uint64_t end = std::min(to, covered_from);
+
+	covered_from = std::min(covered_from, from);
+	return std::max(end, from) - from;
+}
+
+// How much of the wait lies before it, without what a fence blocks.
+inline uint64_t DelaySplit::free_before(uint64_t ts) const
+{
+	const uint64_t at = std::clamp(ts, submit_, start_);
+
+	if (holds_.empty())
+		return at - submit_;
+
+	auto next = std::upper_bound(holds_.begin(), holds_.end(), at,
+				     [](uint64_t time, const Hold &hold) {
+					     return time < hold.to;
+				     });
+	uint64_t held = next == holds_.begin() ? 0 : next[-1].sum;
+
+	if (next != holds_.end() && next->from < at)
+		held += at - next->from;
+	return at - submit_ - held;
+}
+
+// From the last END to the first: what comes later in this loop ended before,
+// so it reaches into no gap behind. wants: of the execution. fn: that, from and
+// to; these two are times of a clock that stands still while a fence blocks.
+template <typename Wants, typename Fn>
+inline void DelaySplit::for_each_executed(Wants wants, Fn fn) const
+{
+	for (size_t i = ended_.size(); i && ended_[i - 1].end > submit_; i--) {
+		const Execution &one = ended_[i - 1];
+
+		if (!wants(one))
+			continue;
+
+		const uint64_t start = free_before(one.start);
+		const uint64_t end = free_before(one.end);
+
+		if (start < end)
+			fn(one, start, end);
+	}
+}
+
+void DelaySplit::add_executed()
+{
+	uint64_t covered_from = UINT64_MAX;
+	auto all = [](const Execution &) {
+		return true;
+	};
+	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
+		Part &part = part_of(one.process);
+
+		part.executed += Wide(cover(start, end, part.covered_from)) *
+				 one.weight;
+		executed_ += Wide(cover(start, end, covered_from)) * one.weight;
+	};
+
+	for_each_executed(all, add);
+}
+
+// Did several processes execute at once?
+bool DelaySplit::shares_moments() const
+{
+	Wide all = 0;
+
+	for (uint32_t process : met_)
+		all += parts_[process].executed;
+	return all != executed_;
+}
+
+// A process begins or ends an execution, maybe beside others of its own.
+void DelaySplit::turn(const Edge &edge)
+{
+	Part &part = parts_[edge.process];
+
+	if (edge.weight) {
+		part.weight = edge.weight;
+		if (!part.executes++)
+			executing_.push_back(edge.process);
+	} else if (!--part.executes) {
+		std::erase(executing_, edge.process);
+	}
+}
+
+// From edge to edge, as nobody's execution begins or ends between them. A share
+// of a moment is no whole number of ns, so it is counted in parts of one.
+void DelaySplit::share_moments()
+{
+	constexpr uint64_t parts_of_ns = 1 << 16;
+	auto all = [](const Execution &) {
+		return true;
+	};
+	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
+		edges_.push_back({start, one.process, std::max(1u, one.weight)});
+		edges_.push_back({end, one.process, 0});
+	};
+	uint64_t now = 0;
+
+	edges_.clear();
+	executing_.clear();
+	executed_ = 0;
+	for (uint32_t process : met_)
+		parts_[process].executed = 0;
+	for_each_executed(all, add);
+	std::stable_sort(edges_.begin(), edges_.end(),
+			 [](const Edge &a, const Edge &b) {
+				 return std::pair(a.ts, a.weight == 0) <
+					std::pair(b.ts, b.weight == 0);
+			 });
+	for (const Edge &edge : edges_) {
+		const Wide moment = edge.ts - now;
+		const size_t sharers = executing_.size();
+		Wide weights = 0;
+
+		for (uint32_t process : executing_) {
+			Part &part = parts_[process];
+
+			part.executed +=
+				moment * part.weight * parts_of_ns / sharers;
+			weights += part.weight;
+		}
+		if (sharers)
+			executed_ += moment * weights / sharers;
+		now = edge.ts;
+		turn(edge);
+	}
+}
+
+// The sum of the rounded shares is what there is to share.
+void DelaySplit::share_out(uint64_t executed)
+{
+	Wide all = 0;
+	Wide before = 0;
+
+	for (uint32_t process : met_)
+		all += parts_[process].executed;
+
+	// Mostly nobody executed beside anybody.
+	const bool beside = all && all != executed;
+
+	// So that its product with a time fits: hostile times lose their last
+	// bits.
+	while (all > UINT64_MAX) {
+		all = 0;
+		for (uint32_t process : met_)
+			all += parts_[process].executed >>= 1;
+	}
+	for (uint32_t process : met_) {
+		const Part &part = parts_[process];
+		uint64_t ns = static_cast<uint64_t>(part.executed);
+
+		if (beside) {
+			const Wide after = before + ns;
+
+			ns = static_cast<uint64_t>(after * executed / all -
+						   before * executed / all);
+			before = after;
+		}
+		if (ns || part.blocked)
+			shares_.push_back({process, part.blocked > ns,
+					   ns + part.blocked});
+	}
+}
+
+void DelaySplit::split(uint64_t submit, uint64_t start,
+		       std::span<const BlockedSpan> blocked,
+		       std::span<const Execution> ended)
+{
+	uint64_t rest = start - submit;
+
+	submit_ = submit;
+	start_ = start;
+	blocked_ = blocked;
+	ended_ = ended;
+	nr_waits_++;
+	met_.clear();
+	shares_.clear();
+	executed_ = 0;
+	holds_.clear();
+	for (const BlockedSpan &span : blocked) {
+		const uint64_t from = std::clamp(span.from, submit, start);
+		const uint64_t to = std::clamp(span.to, submit, start);
+
+		if (from == to)
+			continue;
+		part_of(span.process).blocked += to - from;
+		rest -= to - from;
+		holds_.push_back({from, to, start - submit - rest});
+	}
+	add_executed();
+	if (shares_moments())
+		share_moments();
+
+	const uint64_t executed =
+		static_cast<uint64_t>(std::min<Wide>(executed_, rest));
+
+	nobody_ = rest - executed;
+	share_out(executed);
+}
+
+DelayCause DelaySplit::due_to(const DelayShare &share) const
+{
+	DelayCause cause;
+	uint64_t most = 0;
+	auto offer = [&](const auto &one, uint64_t from, uint64_t to) {
+		if (to - from <= most)
+			return;
+		most = to - from;
+		cause = {one.ctx, one.seqno};
+	};
+
+	auto is_its = [&](const auto &one) {
+		return one.process == share.process;
+	};
+
+	if (!share.blocked)
+		for_each_executed(is_its, offer);
+	else
+		for (const BlockedSpan &span : blocked_)
+			if (is_its(span))
+				offer(span,
+				      std::clamp(span.from, submit_, start_),
+				      std::clamp(span.to, submit_, start_));
+	return cause;
+}
+
+} // namespace grtrace

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/delays/delay_table.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "read/jobs/duration.h"
+#include "lib/data/id_map.h"
+#include "read/capture/losses.h"
+
+namespace grtrace {
+
+static std::string_view comm_of(const DelayProcess &process)
+{
+	return process.comm.empty() ? "?" : std::string_view(process.comm);
+}
+
+static std::string name_of(const DelayProcess &process)
+{
+	return fmt::format("{} ({})", comm_of(process), process.tgid);
+}
+
+// In a sentence, where the columns of duration_text() have no use.
+static std::string short_text(uint64_t ns)
+{
+	std::string text = duration_text(ns);
+
+	text.erase(0, text.find_first_not_of(' '));
+	text.erase(text.find_last_not_of(' ') + 1);
+	return text;
+}
+
+// The cells of a row stand together.
+static size_t row_length(std::span<const DelayCell> cells)
+{
+	return static_cast<size_t>(
+		std::find_if(cells.begin(), cells.end(),
+			     [&](const DelayCell &cell) {
+				     return cell.victim.tgid !=
+					    cells[0].victim.tgid;
+			     }) -
+		cells.begin());
+}
+
+DelayTable::Cells DelayTable::cells_of(uint32_t ring) const
+{
+	auto first = std::partition_point(
+		cells_.begin(), cells_.end(),
+		[&](const DelayCell &cell) { return cell.ring < ring; });
+	auto last = std::partition_point(
+		first, cells_.end(),
+		[&](const DelayCell &cell) { return cell.ring == ring; });
+
+	return {first, last};
+}
+
+DelayTable::Columns DelayTable::columns_of(Cells cells)
+{
+	Columns columns;
+	IdMap<Column> sums;
+	auto &found = columns.processes;
+
+	for (const DelayCell &cell : cells) {
+		columns.unknown |= cell.kind == Culprit::unknown;
+		columns.others |= cell.kind == Culprit::others;
+		columns.victim = std::max(columns.victim,
+					  name_of(cell.victim).size());
+		if (cell.kind != Culprit::process)
+			continue;
+		Column &column = sums.get(cell.culprit.tgid);
+		column.process = cell.culprit;
+		column.ns += cell.ns;
+	}
+	sums.for_each([&](uint64_t, Column &column) {
+		found.push_back(std::move(column));
+	});
+	std::sort(found.begin(), found.end(),
+		  [](const Column &a, const Column &b) {
+			  return a.ns == b.ns ?
+					 a.process.tgid < b.process.tgid :
+					 a.ns > b.ns;
+		  });
+	if (found.size() > columns_max) {
+		found.resize(columns_max);
+		columns.others = true;
+	}
+	return columns;
+}
+
+void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
+{
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM",
+		       columns.victim, "JOBS", "WAIT", "BY OTHERS", "itself");
+	for (const Column &column : columns.processes)
+		fmt::format_to(it, " {:>11.11}", comm_of(column.process));
+	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n",
+		       columns.others ? "others" : "", columns.others ? 12 : 0,
+		       columns.unknown ? "?" : "", columns.unknown ? 12 : 0,
+		       "nobody");
+	if (columns.processes.empty())
+		return;
+	fmt::format_to(it, "{:{}}", "", columns.victim + 44);
+	for (const Column &column : columns.processes)
+		fmt::format_to(it, " {:>11}", column.process.tgid);
+	fmt::format_to(it, "\n");
+}
+
+// A row's cells by their columns.
+struct DelayRow {
+	uint64_t jobs = 0;
+	uint64_t wait = 0;
+	uint64_t itself = 0;
+	uint64_t others = 0; // without a column
+	uint64_t unknown = 0;
+	uint64_t nobody = 0;
+	bool touched = false;
+};
+
+static DelayRow sum_up(std::span<const DelayCell> cells)
+{
+	DelayRow row;
+
+	for (const DelayCell &cell : cells) {
+		row.wait += cell.ns;
+		row.touched |= cell.touched;
+		switch (cell.kind) {
+		case Culprit::itself:
+			row.itself += cell.ns;
+			break;
+		case Culprit::unknown:
+			row.unknown += cell.ns;
+			break;
+		case Culprit::nobody:
+			row.jobs += cell.jobs;
+			row.nobody += cell.ns;
+			break;
+		case Culprit::process:
+		case Culprit::others:
+			row.others += cell.ns;
+			break;
+		}
+	}
+	return row;
+}
+
+static uint64_t time_for(std::span<const DelayCell> row, uint32_t tgid)
+{
+	for (const DelayCell &cell : row)
+		if (cell.kind == Culprit::process && cell.culprit.tgid == tgid)
+			return cell.ns;
+	return 0;
+}
+
+static std::string time_text(uint64_t ns)
+{
+	return ns ? duration_text(ns) : fmt::format("{:>11}", "-");
+}
+
+void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns,
+			   Cells cells)
+{
+	auto it = std::back_inserter(out);
+	DelayRow row = sum_up(cells);
+	double share = row.wait ? 100 * static_cast<double>(row.others) /
+					  static_cast<double>(row.wait) :
+				  0;
+
+	fmt::format_to(it, "{:<{}} {:>9} {} {:>7.1f} % {}",
+		       name_of(cells[0].victim), columns.victim, row.jobs,
+		       duration_text(row.wait), share, time_text(row.itself));
+	for (const Column &column : columns.processes) {
+		uint64_t ns = time_for(cells, column.process.tgid);
+
+		fmt::format_to(it, " {}", time_text(ns));
+		row.others -= ns;
+	}
+	if (columns.others)
+		fmt::format_to(it, " {}", time_text(row.others));
+	if (columns.unknown)
+		fmt::format_to(it, " {}", time_text(row.unknown));
+	fmt::format_to(it, " {}{}\n", time_text(row.nobody),
+		       row.touched ? " *" : "");
+}
+
+void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns,
+			    Cells cells)
+{
+	uint64_t more = 0, wait = 0;
+
+	for (size_t rows = 0; !cells.empty(); rows++) {
+		Cells row = cells.first(row_length(cells));
+
+		cells = cells.subspan(row.size());
+		if (rows < rows_max) {
+			print_row(out, columns, row);
+			continue;
+		}
+		more++;
+		wait += sum_up(row).wait;
+	}
+	if (more)
+		fmt::format_to(std::back_inserter(out),
+			       "and {} processes more, which waited {}\n",
+			       thousands(more), short_text(wait));
+}
+
+void DelayTable::print_proof(fmt::memory_buffer &out, const DelayCell &cell,
+			     const DelayProof &proof) const
+{
+	uint64_t at = Job::between(session_.start_ts, proof.submit_ts);
+
+	fmt::format_to(std::back_inserter(out),
+		       "  {} {}:{} waited {} at {:.9f} s, of it {} for {}: "
+		       "{}:{} {}{}\n",
+		       name_of(cell.victim), proof.ctx, proof.seqno,
+		       short_text(proof.wait),
+		       at == Job::none ? 0.0 : static_cast<double>(at) / 1e9,
+		       short_text(proof.part),
+		       cell.kind == Culprit::process ? name_of(cell.culprit) :
+						       "?",
+		       proof.culprit_ctx, proof.culprit_seqno,
+		       proof.blocked ? "blocked it" : "ran",
+		       proof.touched ? " *" : "");
+}
+
+void DelayTable::print_proofs(fmt::memory_buffer &out, Cells cells) const
+{
+	std::vector<const DelayCell *> worst;
+
+	for (const DelayCell &cell : cells)
+		if (cell.kind == Culprit::process ||
+		    cell.kind == Culprit::unknown)
+			worst.push_back(&cell);
+	std::stable_sort(worst.begin(), worst.end(),
+			 [](const DelayCell *a, const DelayCell *b) {
+				 return a->ns > b->ns;
+			 });
+	if (worst.size() > proved_max)
+		worst.resize(proved_max);
+	for (const DelayCell *cell : worst)
+		for (size_t i = 0; i < proofs_ && i < cell->proofs.size(); i++)
+			print_proof(out, *cell, cell->proofs[i]);
+}
+
+void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
+{
+	Cells cells = cells_of(ring.id);
+	auto it = std::back_inserter(out);
+
+	if (cells.empty())
+		return;
+	fmt::format_to(it,
+		       "\nWho delayed whom on {}: SUBMIT to START, and whose "
+		       "jobs filled that time\n",
+		       session_.ring_title(ring.id));
+	Columns columns = columns_of(cells);
+	print_heading(out, columns);
+	print_rows(out, columns, cells);
+	print_proofs(out, cells);
+	if (ring.unseen)
+		fmt::format_to(it,
+			       "Of {} jobs that executed it is not known when: "
+			       "their time is nobody's\n",
+			       thousands(ring.unseen));
+	if (ring.forgotten)
+		fmt::format_to(it,
+			       "Up to {} of this is of waits too long to know "
+			       "who executed, or what blocked\n",
+			       short_text(ring.forgotten));
+}
+
+} // namespace grtrace

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// DelayTable: who delayed whom, for people.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "words/delays/delay_cell.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// A matrix for each ring, victims in rows and culprits in columns, and jobs that
+// prove it. What has no room is summed up: the matrix stays readable whatever
+// the number of processes.
+class DelayTable {
+public:
+	static constexpr size_t columns_max = 8;
+	static constexpr size_t rows_max = 32;
+	// Cells of other processes whose jobs are shown.
+	static constexpr size_t proved_max = 8;
+
+	// cells: as Delays sorts them. Both must outlive the table.
+	DelayTable(const Session &session, const std::vector<DelayCell> &cells,
+		   size_t proofs)
+		: session_(session), cells_(cells), proofs_(proofs)
+	{
+	}
+
+	void print(fmt::memory_buffer &out, const DelayRing &ring) const;
+
+private:
+	using Cells = std::span<const DelayCell>;
+
+	struct Column {
+		DelayProcess process;
+		uint64_t ns = 0;
+	};
+	struct Columns {
+		std::vector<Column> processes; // the most time first
+		bool others = false;
+		bool unknown = false;
+		size_t victim = 24; // width: no name moves a figure
+	};
+
+	Cells cells_of(uint32_t ring) const;
+	static Columns columns_of(Cells cells);
+	static void print_heading(fmt::memory_buffer &out,
+				  const Columns &columns);
+	static void print_row(fmt::memory_buffer &out, const Columns &columns,
+			      Cells row);
+	static void print_rows(fmt::memory_buffer &out, const Columns &columns,
+			       Cells cells);
+	void print_proofs(fmt::memory_buffer &out, Cells cells) const;
+	void print_proof(fmt::memory_buffer &out, const DelayCell &cell,
+			 const DelayProof &proof) const;
+
+	const Session &session_;
+	const std::vector<DelayCell> &cells_;
+	size_t proofs_;
+};
+
+} // namespace grtrace

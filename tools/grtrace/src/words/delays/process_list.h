@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ProcessList: the processes behind jobs, numbered.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "words/delays/delay_cell.h"
+#include "lib/data/id_map.h"
+#include "read/jobs/job.h"
+#include "read/stream/task_table.h"
+
+namespace grtrace {
+
+// A process is a tgid, under the name that its leader had when its first job was
+// seen.
+// Memory grows with processes.
+class ProcessList {
+public:
+	// Numbers of culprits that are none.
+	enum : uint32_t { unknown, others, nobody, nr_special };
+
+	ProcessList() : processes_(nr_special) {}
+
+	// Of the job's SUBMIT.
+	uint32_t find(const Job &job, TaskTable &tasks);
+	// pid 0: not known whose.
+	uint32_t find(uint32_t pid, TaskTable &tasks);
+	const DelayProcess &operator[](uint32_t number) const
+	{
+		return processes_[number];
+	}
+
+private:
+	uint32_t number_of(uint32_t pid, TaskTable &tasks);
+	uint32_t look_up(uint32_t pid, TaskTable &tasks);
+
+	std::vector<DelayProcess> processes_;
+	IdMap<uint32_t> numbers_; // by tgid
+	// By pid, of those asked for since the tasks had this many records.
+	IdMap<uint32_t> known_;
+	uint64_t known_since_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// DiffFigures: one stage of two captures, compared.
+#pragma once
+
+#include "words/diff/bootstrap.h"
+
+namespace grtrace {
+
+// The two were recorded independently of each other, so the n-th draw of one is
+// set against the n-th of the other.
+class DiffFigures {
+public:
+	DiffFigures(const DiffSeries &base, const DiffSeries &fresh,
+		    uint64_t seed, size_t draws = Bootstrap::draws);
+
+	const Bootstrap &base() const { return base_; }
+	// "new" is a word of C++.
+	const Bootstrap &fresh() const { return fresh_; }
+	// Jobs that were recorded, of those that the figures stand for.
+	uint64_t base_values() const { return base_values_; }
+	uint64_t fresh_values() const { return fresh_values_; }
+
+	// How much more the new one has, in percent of the base; NaN where the
+	// base has none.
+	double percent(DiffStat stat) const;
+	// Likewise in ns (jobs, for n).
+	double more(DiffStat stat) const;
+
+	Interval percent_interval(DiffStat stat) const;
+	Interval more_interval(DiffStat stat) const;
+	Interval fresh_interval(DiffStat stat) const;
+
+	// Is it more than chance, with 95 %?
+	bool differs(DiffStat stat) const;
+
+private:
+	bool enough(DiffStat stat) const;
+
+	Bootstrap base_;
+	Bootstrap fresh_;
+	uint64_t base_values_;
+	uint64_t fresh_values_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace diff` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/filter/event_filter.h"
+#include "words/diff/fail_condition.h"
+#include "read/filter/ring_filter.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+struct DiffOptions {
+	enum class Form { table, csv, json };
+
+	std::vector<std::string> inputs; // BASE, NEW
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	Form form = Form::table;
+	EventFilter filter; // -w, of each from its own start
+	RingFilter rings; // --ring
+	bool all_rings = false; // together
+	std::vector<FailCondition> conditions; // --fail-if
+	bool by_interval = true; // not --no-ci
+	uint64_t seed = 1;
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+};
+
+} // namespace grtrace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/diff/diff_side.h"
+
+#include <algorithm>
+
+
+namespace grtrace {
+
+// The name is looked up once for a ring that is known, as it stays the same.
+DiffRing *DiffSide::ring_of(const Job &job)
+{
+	const Session &session = capture_.session();
+	const bool keep = session.rings.find(job.ring).known;
+
+	if (keep && job.ring < by_id_.size() && by_id_[job.ring])
+		return by_id_[job.ring];
+
+	if (options_.rings.any() &&
+	    !options_.rings.wants(job.ring, number_, session))
+		return nullptr;
+	DiffRing *found =
+		&rings_[options_.all_rings ? std::string("all rings") :
+					     session.ring_title(job.ring)];
+	if (keep) {
+		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
+		by_id_[job.ring] = found;
+	}
+	return found;
+}
+
+void DiffSide::job(const Job &job)
+{
+	DiffRing *ring = ring_of(job);
+
+	if (!ring)
+		return;
+	for (uint64_t ts : {job.submit_ts, job.pick_ts, job.commit_ts,
+			    job.start_ts, job.end_ts, job.complete_ts}) {
+		if (ts == Job::none)
+			continue;
+		ring->first_ts = std::min(ring->first_ts, ts);
+		ring->last_ts = std::max(ring->last_ts, ts);
+	}
+	for (size_t i = 0; i < Stages::nr_stages; i++) {
+		const uint64_t duration = Stages::of(job, Stages::Stage(i));
+
+		if (duration != Job::none)
+			ring->stages[i].add(duration, job.weight);
+	}
+}
+
+void DiffSide::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
+{
+	// Who comes late does not wait.
+	if (!job.complete() || from > job.complete_ts)
+		return;
+
+	const uint64_t duration = Job::between(job.complete_ts, to);
+	DiffRing *ring = ring_of(job);
+	if (ring && duration != Job::none)
+		ring->stages[Stages::c2w].add(duration, job.weight);
+}
+
+} // namespace grtrace

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// DiffSide: the jobs of one of two captures, by ring and stage.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "read/capture/capture.h"
+#include "words/diff/diff_options.h"
+#include "words/diff/diff_series.h"
+#include "read/jobs/job.h"
+#include "read/jobs/job_watcher.h"
+#include "lib/data/spans.h"
+#include "read/jobs/stages.h"
+
+namespace grtrace {
+
+struct DiffRing {
+	std::array<DiffSeries, Stages::nr_stages> stages;
+	// From the first to the last record of its jobs.
+	uint64_t first_ts = UINT64_MAX;
+	uint64_t last_ts = 0;
+};
+
+// Memory grows with rings and not with jobs: some 100 KiB for each stage of a
+// ring. A name that stands for two rings of one capture, as a driver was loaded
+// twice, is one ring here.
+class DiffSide : public JobSink, public JobWatcher {
+public:
+	// Both must outlive it. number: of the capture in its set.
+	DiffSide(DiffOptions &options, const Capture &capture, uint32_t number)
+		: options_(options), capture_(capture), number_(number)
+	{
+	}
+
+	void job(const Job &job) override;
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void waited(const Job &job, uint32_t pid, uint64_t from,
+		    uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override
+	{
+		losses_.add(from, to);
+	}
+
+	// By name.
+	const std::map<std::string, DiffRing> &rings() const { return rings_; }
+	const Capture &capture() const { return capture_; }
+	// Were records lost while jobs of the ring were recorded?
+	bool touched(const DiffRing &ring) const
+	{
+		return losses_.touch(ring.first_ts, ring.last_ts);
+	}
+	bool lossy() const { return !losses_.empty(); }
+
+private:
+	DiffRing *ring_of(const Job &job);
+
+	DiffOptions &options_;
+	const Capture &capture_;
+	uint32_t number_;
+	LossSpans losses_;
+	std::map<std::string, DiffRing> rings_;
+	std::vector<DiffRing *> by_id_; // nullptr: not looked up yet
+};
+
+} // namespace grtrace

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/explain/job_story.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "read/jobs/duration.h"
+#include "read/capture/losses.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+namespace {
+
+// A sentence and when it happened.
+struct Sentence {
+	uint64_t ts;
+	std::string text;
+};
+
+std::string length(uint64_t ns)
+{
+	const std::string text = duration_text(ns);
+	const size_t first = text.find_first_not_of(' ');
+
+	return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+std::string error_text(int error)
+{
+	if (error >= 0 || error < -4095)
+		return fmt::format("{}", error);
+	return fmt::format("{} ({})", error, strerror(-error));
+}
+
+// One teller for one story.
+class Teller {
+public:
+	Teller(const JobStory &story, Capture &capture)
+		: story_(story), job_(story.job), session_(capture.session()),
+		  unseen_(capture.unseen())
+	{
+	}
+
+	void tell(fmt::memory_buffer &out, std::string_view capture);
+
+private:
+	std::string cite(const StorySource &source) const;
+	std::string since_start(uint64_t ts) const;
+	template <typename... Args>
+	void say(uint64_t ts, fmt::format_string<Args...> format,
+		 Args &&...args)
+	{
+		sentences_.push_back(
+			{ts, fmt::format(format, std::forward<Args>(args)...)});
+	}
+
+	void say_submit();
+	void say_dependency(const StoryDependency &known);
+	void say_steps();
+	void say_start();
+	void say_complete();
+	void say_wait(const StoryWait &wait);
+	void say_loss(const StoryLoss &loss);
+	void print_head(fmt::memory_buffer &out, std::string_view capture);
+	void print_sums(fmt::memory_buffer &out);
+	void print_blocked(fmt::memory_buffer &out);
+	void print_others(fmt::memory_buffer &out);
+	void print_missing(fmt::memory_buffer &out);
+	void print_caveats(fmt::memory_buffer &out);
+
+	const JobStory &story_;
+	const Job &job_;
+	Session &session_;
+	const uint64_t unseen_; // numbers that are in no file
+	std::vector<Sentence> sentences_;
+};
+
+// "[D, CPU 1, gseq 7, software]"
+std::string Teller::cite(const StorySource &source) const
+{
+	static constexpr const char *times[] = {"software", "interrupt",
+						"hardware", "inferred"};
+	const RecordKind *kind = record_kind(source.type);
+
+	if (!source.known())
+		return "[no record]";
+	std::string number = session_.order_clock() ?
+				     fmt::format("cseq {}", source.cseq) :
+				     fmt::format("gseq {}", source.gseq);
+	if (source.type == GRTRACE_LOST)
+		number = fmt::format("before cseq {}", source.cseq);
+	return fmt::format("[{}, CPU {}, {}, {}]", kind ? kind->letter : "?",
+			   source.cpu, number,
+			   times[source.flags & GRTRACE_TIME_MASK]);
+}
+
+std::string Teller::since_start(uint64_t ts) const
+{
+	const int64_t ns = static_cast<int64_t>(ts - session_.start_ts);
+	const uint64_t distance =
+		ns < 0 ? session_.start_ts - ts : static_cast<uint64_t>(ns);
+
+	return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "",
+			   distance / 1000000000, distance % 1000000000);
+}
+
+void Teller::say_submit()
+{
+	if (!story_.submit.known())
+		return;
+	say(job_.submit_ts, "{} submitted it {}", task_text(session_, job_.pid),
+	    cite(story_.submit));
+}
+
+void Teller::say_dependency(const StoryDependency &known)
+{
+	const bool declared = known.told.type == GRTRACE_DEP;
+	const std::string whose =
+		known.job.empty() ? "no job that is in flight and recorded" :
+				    known.job;
+
+	if (declared)
+		say(known.told.ts, "it depends on the fence {}:{}, of {} {}",
+		    known.fence.ctx, known.fence.seqno, whose,
+		    cite(known.told));
+	if (known.signalled.known())
+		say(known.signalled.ts, "the fence {}:{} is signalled {}",
+		    known.fence.ctx, known.fence.seqno, cite(known.signalled));
+}
+
+void Teller::say_steps()
+{
+	if (story_.blocked.known())
+		say(story_.blocked.ts,
+		    "the scheduler cannot go on with it because of the fence "
+		    "{}:{} {}",
+		    job_.blocker_ctx, job_.blocker_seqno, cite(story_.blocked));
+	if (story_.pick.known())
+		say(job_.pick_ts, "the scheduler takes it off its queue {}",
+		    cite(story_.pick));
+	if (story_.commit.known())
+		say(job_.commit_ts,
+		    "it is handed to the ring, with the hardware fence {}:{} "
+		    "{}",
+		    story_.hardware.ctx, story_.hardware.seqno,
+		    cite(story_.commit));
+	say_start();
+	if (job_.end_ts != Job::none)
+		say(job_.end_ts, "the hardware is done with it {}",
+		    cite(story_.end));
+	say_complete();
+}
+
+// Told, or worked out from two others.
+void Teller::say_start()
+{
+	if (job_.start_ts == Job::none)
+		return;
+	if (!job_.start_inferred)
+		return say(job_.start_ts, "the hardware begins with it {}",
+			   cite(story_.start));
+	if (story_.previous_end.known() &&
+	    job_.start_ts == job_.previous_left_ts)
+		return say(job_.start_ts,
+			   "the hardware can begin with it: inferred, the ring "
+			   "is done with {} {}",
+			   story_.previous_job, cite(story_.previous_end));
+
+	const bool committed = job_.start_ts == job_.commit_ts;
+	say(job_.start_ts,
+	    "the hardware can begin with it: inferred, the ring {} {}",
+	    committed ? "has it and no job before it" :
+			"may have it as soon as it is picked",
+	    cite(committed ? story_.commit : story_.pick));
+}
+
+void Teller::say_complete()
+{
+	if (!job_.complete())
+		return;
+	if (!story_.complete_error)
+		return say(job_.complete_ts,
+			   "its completion is visible to waiters {}",
+			   cite(story_.complete));
+	say(job_.complete_ts,
+	    "its completion is visible to waiters, with the error {} {}",
+	    error_text(story_.complete_error), cite(story_.complete));
+}
+
+void Teller::say_wait(const StoryWait &wait)
+{
+	if (!wait.left.known())
+		return say(wait.entered.ts,
+			   "{} begins to wait for it, and no record tells the "
+			   "end of that {}",
+			   wait.who, cite(wait.entered));
+	say(wait.entered.ts, "{} begins to wait for it {}", wait.who,
+	    cite(wait.entered));
+	say(wait.left.ts, "{} goes on, after {} {}", wait.who,
+	    length(Job::between(wait.entered.ts, wait.left.ts)),
+	    cite(wait.left));
+}
+
+void Teller::say_loss(const StoryLoss &loss)
+{
+	const bool told = loss.source.known();
+
+	say(loss.from,
+	    "until {}: {} records of CPU {} {}: what they told is not here {}",
+	    since_start(loss.to), loss.records, loss.cpu,
+	    told ? "found no room" : "are missing",
+	    told ? cite(loss.source) : "[a jump of cseq]");
+}
+
+void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
+{
+	const Ring &ring = session_.rings.find(job_.ring);
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "{}: job {}:{}", capture, job_.ctx, job_.seqno);
+	if (ring.known)
+		fmt::format_to(it, " on ring {} (id {}, {}) of {} ({})\n\n",
+			       ring.name, ring.id,
+			       engine_name(ring.engine_class), ring.device_name,
+			       ring.driver);
+	else if (job_.ring != GRTRACE_RING_NONE)
+		fmt::format_to(it, " on ring {}, which no record describes\n\n",
+			       job_.ring);
+	else
+		fmt::format_to(it, " on a ring that no record names\n\n");
+}
+
+// How long the steps took, and from which records that follows.
+void Teller::print_sums(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+	auto line = [&](const char *what, uint64_t ns, const char *from) {
+		if (ns != Job::none)
+			fmt::format_to(it, "{} {}, {}.\n", what, length(ns),
+				       from);
+	};
+	const bool inferred = job_.start_inferred;
+
+	out.push_back('\n');
+	line("It was handed to the ring", job_.submit_to_commit(),
+	     "Q to D after it was submitted");
+	line("It waited for the hardware for", job_.queue(),
+	     inferred ? "Q to the inferred begin" : "Q to B");
+	line("The hardware worked on it for", job_.exec(),
+	     inferred ? "the inferred begin to its end" : "B to its end");
+	line("Its end was visible after", job_.completion(),
+	     "its end to its completion");
+	line("In all it took", job_.total(), "Q to its completion");
+}
+
+void Teller::print_blocked(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+	uint64_t sum = 0;
+
+	for (const StoryDependency &known : story_.dependencies)
+		sum += known.blocked_ns;
+	if (!story_.dependencies.empty() && !sum)
+		fmt::format_to(it,
+			       "None of its {} dependencies held it up as "
+			       "far as is told.\n",
+			       story_.dependencies.size());
+	for (const StoryDependency &known : story_.dependencies)
+		if (known.blocked_ns)
+			fmt::format_to(it,
+				       "It was blocked by {}:{}{}{} for {}, UN "
+				       "to UN or I.\n",
+				       known.fence.ctx, known.fence.seqno,
+				       known.job.empty() ? "" : ", ", known.job,
+				       length(known.blocked_ns));
+	for (const StoryHold &hold : story_.holds)
+		fmt::format_to(it,
+			       "It stood behind {} while that was blocked by "
+			       "{}: for {}, UN to UN or I.\n",
+			       hold.job, hold.fence, length(hold.ns));
+}
+
+// Between its submission and its start.
+void Teller::print_others(fmt::memory_buffer &out)
+{
+	struct Share {
+		uint64_t jobs;
+		uint32_t pid;
+	};
+	std::vector<Share> shares;
+	uint64_t jobs = 0;
+	auto it = std::back_inserter(out);
+
+	if (job_.queue() == Job::none)
+		return;
+	for (const StoryOther &other : story_.others) {
+		if (other.end == Job::none || other.end <= job_.submit_ts ||
+		    (other.start == Job::none ? other.end : other.start) >
+			    job_.start_ts)
+			continue;
+		auto same = std::find_if(shares.begin(), shares.end(),
+					 [&](const Share &share) {
+						 return share.pid == other.pid;
+					 });
+		jobs++;
+		if (same == shares.end())
+			shares.push_back({1, other.pid});
+		else
+			same->jobs++;
+	}
+	std::sort(shares.begin(), shares.end(),
+		  [](const Share &a, const Share &b) {
+			  return a.jobs != b.jobs ? a.jobs > b.jobs :
+						    a.pid < b.pid;
+		  });
+	if (!jobs)
+		return (void)fmt::format_to(it, "No other job ran on the ring "
+						"meanwhile, as far as is "
+						"told.\n");
+	fmt::format_to(it, "Meanwhile {} other {} ran on the ring:", jobs,
+		       jobs == 1 ? "job" : "jobs");
+	for (size_t i = 0; i < shares.size() && i < 5; i++)
+		fmt::format_to(it, "{} {} of {}", i ? "," : "", shares[i].jobs,
+			       shares[i].pid ?
+				       task_text(session_, shares[i].pid) :
+				       "nobody that is known");
+	if (shares.size() > 5)
+		fmt::format_to(it, " and more of {} others", shares.size() - 5);
+	fmt::format_to(it, " (by their ends).\n");
+}
+
+void Teller::print_missing(fmt::memory_buffer &out)
+{
+	const struct {
+		uint64_t ts;
+		const char *what;
+	} steps[] = {
+		{job_.submit_ts, "its SUBMIT"},
+		{job_.pick_ts, "its PICK"},
+		{job_.commit_ts, "its COMMIT"},
+		{job_.start_inferred ? Job::none : job_.start_ts, "its START"},
+		{job_.end_ts, "its END"},
+		{job_.complete_ts, "its COMPLETE"},
+	};
+	std::string text;
+
+	for (const auto &step : steps)
+		if (step.ts == Job::none)
+			text += fmt::format("{}{}", text.empty() ? "" : ", ",
+					    step.what);
+	if (!text.empty())
+		fmt::format_to(std::back_inserter(out), "No record tells {}.\n",
+			       text);
+}
+
+void Teller::print_caveats(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+
+	if (job_.preempted)
+		fmt::format_to(it, "It was preempted: the ring left its "
+				   "context while it ran.\n");
+	if (job_.slow_queue)
+		fmt::format_to(it, "The kernel marked it: too long in the "
+				   "queue.\n");
+	if (job_.slow_exec)
+		fmt::format_to(it, "The kernel marked it: too long on the "
+				   "hardware.\n");
+	if (job_.failed)
+		fmt::format_to(it, "It failed with {}.\n",
+			       error_text(job_.error));
+	if (job_.weight > 1)
+		fmt::format_to(it, "Sampled: it stands for {} jobs.\n",
+			       job_.weight);
+	if (!story_.losses.empty())
+		fmt::format_to(it,
+			       "Records were lost in {} places while it "
+			       "was there: this may not be all.\n",
+			       story_.losses.size());
+	if (unseen_)
+		fmt::format_to(it,
+			       "{} sequence numbers are in no file, one is "
+			       "missing or was cut: this may not be all.\n",
+			       thousands(unseen_));
+	if (story_.losses.empty() && !unseen_)
+		fmt::format_to(it, "No record was lost while it was there.\n");
+	if (story_.left_out)
+		fmt::format_to(it, "{} more records about it are not told.\n",
+			       thousands(story_.left_out));
+}
+
+void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
+{
+	say_submit();
+	for (const StoryDependency &known : story_.dependencies)
+		say_dependency(known);
+	say_steps();
+	for (const StoryWait &wait : story_.waits)
+		say_wait(wait);
+	for (const StoryIncident &incident : story_.incidents)
+		say(incident.source.ts, "{} {}", incident.text,
+		    cite(incident.source));
+	for (const StoryLoss &loss : story_.losses)
+		say_loss(loss);
+	std::stable_sort(sentences_.begin(), sentences_.end(),
+			 [](const Sentence &a, const Sentence &b) {
+				 return a.ts < b.ts;
+			 });
+
+	print_head(out, capture);
+	for (const Sentence &sentence : sentences_)
+		fmt::format_to(std::back_inserter(out), "{:>16}  {}\n",
+			       since_start(sentence.ts), sentence.text);
+	print_sums(out);
+	print_blocked(out);
+	print_others(out);
+	print_missing(out);
+	print_caveats(out);
+	out.push_back('\n');
+}
+
+} // namespace
+
+std::string task_text(Session &session, uint32_t pid)
+{
+	const Task *task = session.tasks.find(pid);
+
+	if (!task)
+		return fmt::format("thread {}", pid);
+	return fmt::format("{} (thread {} of process {})", task->name(), pid,
+			   task->tgid);
+}
+
+void tell_story(fmt::memory_buffer &out, const JobStory &story,
+		Capture &capture)
+{
+	Teller(story, capture).tell(out, capture.name());
+}
+
+} // namespace grtrace

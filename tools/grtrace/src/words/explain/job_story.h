@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobStory: all that a capture has to say about one job.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "read/capture/capture.h"
+#include "read/stream/event.h"
+#include "read/jobs/job.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// The record that told something.
+struct StorySource {
+	uint64_t ts = 0;
+	uint64_t gseq = 0;
+	uint64_t cseq = 0;
+	uint32_t cpu = 0;
+	uint16_t type = 0; // 0: no record
+	uint16_t flags = 0;
+	std::string who; // the task that was running, empty in an interrupt
+
+	bool known() const { return type != 0; }
+};
+
+struct StoryFence {
+	uint64_t ctx = 0;
+	uint32_t seqno = 0;
+
+	bool operator==(const StoryFence &) const = default;
+};
+
+struct StoryDependency {
+	StoryFence fence;
+	StorySource told; // DEP, or BLOCKED where none told
+	StorySource signalled;
+	std::string job; // whose fence it is, empty if that is not known
+	uint64_t blocked_ns = 0;
+};
+
+// A fence blocked a job that stood before this one in its context's queue.
+struct StoryHold {
+	std::string job;
+	std::string fence; // with whose it is, as far as that is known
+	uint64_t ns = 0; // since this one was submitted
+};
+
+struct StoryWait {
+	std::string who;
+	uint32_t pid = 0;
+	StorySource entered;
+	StorySource left; // unknown: the wait had not ended
+};
+
+// ERROR, IRQ or CTX_SWITCH.
+struct StoryIncident {
+	StorySource source;
+	std::string text;
+};
+
+struct StoryLoss {
+	uint32_t cpu = 0;
+	StorySource source; // not known: a jump of cseq tells
+	uint64_t records = 0;
+	uint64_t from = 0;
+	uint64_t to = 0;
+};
+
+// Another job on the ring.
+struct StoryOther {
+	uint32_t pid = 0;
+	uint64_t start = Job::none;
+	uint64_t end = Job::none;
+};
+
+// Passive data, filled by StoryCollector. Each list is bounded;
+// what did not fit is counted.
+struct JobStory {
+	static constexpr size_t most = 256;
+	static constexpr size_t most_others = 8192;
+
+	Job job; // as the tracker had it last
+	bool over = false; // nothing more comes
+	StorySource first; // the job's first record
+	StorySource submit;
+	StorySource blocked; // the last one
+	StorySource pick;
+	StorySource commit;
+	StorySource start;
+	StorySource end;
+	StorySource complete;
+	int complete_error = 0;
+	StorySource previous_end; // of the job before it on the ring
+	std::string previous_job;
+	StoryFence hardware;
+	StoryFence out;
+	std::vector<StoryDependency> dependencies;
+	std::vector<StoryHold> holds;
+	std::vector<StoryWait> waits;
+	std::vector<StoryIncident> incidents;
+	std::vector<StoryLoss> losses;
+	std::vector<StoryOther> others;
+	uint64_t left_out = 0;
+};
+
+// The story in words, each number with its source.
+void tell_story(fmt::memory_buffer &out, const JobStory &story,
+		Capture &capture);
+
+// "glxgears (thread 697 of process 690)"
+std::string task_text(Session &session, uint32_t pid);
+
+} // namespace grtrace

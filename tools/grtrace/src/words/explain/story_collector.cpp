@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/explain/story_collector.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "lib/text/words_of.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+Status JobName::parse(std::string_view text)
+{
+	const size_t colon = text.find(':');
+
+	if (colon == text.npos ||
+	    !parse_id(text.substr(0, colon), UINT64_MAX, ctx) ||
+	    !parse_id(text.substr(colon + 1), UINT64_MAX, seqno))
+		return Status::error("--explain wants a job as ctx:seqno, such "
+				     "as 5:17, not \"{}\"",
+				     text);
+	return {};
+}
+
+static std::string job_text(const Job &job, Session &session)
+{
+	std::string text = fmt::format("job {}:{}", job.ctx, job.seqno);
+
+	if (job.submit_ts != Job::none)
+		text += fmt::format(" of {}", task_text(session, job.pid));
+	return text;
+}
+
+// Of the event in hand.
+StorySource StoryCollector::source() const
+{
+	StorySource source = {event_->ts,  event_->gseq, event_->cseq,
+			      event_->cpu, event_->type, event_->flags,
+			      {}};
+
+	if (event_->in_task())
+		source.who = task_text(capture_.session(), event_->pid);
+	return source;
+}
+
+JobStory *StoryCollector::open_story(uint64_t seqno_low, uint32_t ring)
+{
+	for (JobStory &story : stories_)
+		if (!story.over && story.job.seqno_low() == seqno_low &&
+		    (story.job.ring == ring || ring == GRTRACE_RING_NONE))
+			return &story;
+	return nullptr;
+}
+
+// nullptr: it is not the job, or there are too many.
+JobStory *StoryCollector::story_of(const Job &job)
+{
+	if (!name_.is(job))
+		return nullptr;
+	if (JobStory *story = open_story(job.seqno_low(), job.ring)) {
+		story->job = job;
+		return story;
+	}
+	if (stories_.size() == most_stories) {
+		more_stories_++;
+		return nullptr;
+	}
+	JobStory &story = stories_.emplace_back();
+	story.job = job;
+	story.first = source();
+	return &story;
+}
+
+StoryDependency &StoryCollector::dependency(JobStory &story,
+					    const StoryFence &fence)
+{
+	for (StoryDependency &known : story.dependencies)
+		if (known.fence == fence)
+			return known;
+	if (story.dependencies.size() == JobStory::most) {
+		story.left_out++;
+		return story.dependencies.back();
+	}
+	StoryDependency &added = story.dependencies.emplace_back();
+	added.fence = fence;
+	added.told = source();
+	return added;
+}
+
+StoryCollector::RecentFence &StoryCollector::recent(const StoryFence &fence)
+{
+	return recent_[hash_id(fence.ctx * 31 + fence.seqno) % recent_.size()];
+}
+
+StoryCollector::RingEnd &StoryCollector::ring_end(uint32_t ring)
+{
+	if (ring > RingTable::max_id)
+		ring = GRTRACE_RING_NONE;
+	if (ring >= ends_.size())
+		ends_.resize(ring + size_t(1));
+	return ends_[ring];
+}
+
+static void set_once(StorySource &known, const StorySource &source)
+{
+	if (!known.known())
+		known = source;
+}
+
+void StoryCollector::complete(JobStory &story)
+{
+	if (story.complete.known())
+		return;
+	story.complete = source();
+	story.complete_error = event_->error();
+}
+
+void StoryCollector::note_step(JobStory &story)
+{
+	const StoryFence fence = {event_->fence_ctx, event_->fence_seqno};
+
+	switch (event_->type) {
+	case GRTRACE_SUBMIT:
+		set_once(story.submit, source());
+		if (event_->has_fence)
+			story.out = fence;
+		break;
+	case GRTRACE_BLOCKED:
+		story.blocked = source();
+		dependency(story, fence);
+		break;
+	case GRTRACE_PICK:
+		story.pick = source();
+		break;
+	case GRTRACE_COMMIT:
+		story.commit = source();
+		story.hardware = fence;
+		// It may have been signalled before it was told.
+		if (recent(fence).fence == fence)
+			set_once(story.end, recent(fence).source);
+		break;
+	case GRTRACE_START:
+		set_once(story.start, source());
+		break;
+	case GRTRACE_END:
+		set_once(story.end, source());
+		break;
+	case GRTRACE_COMPLETE:
+		complete(story);
+		break;
+	default:
+		note_incident(story);
+	}
+}
+
+void StoryCollector::note_incident(JobStory &story)
+{
+	std::string text;
+
+	switch (event_->type) {
+	case GRTRACE_ERROR:
+		text = fmt::format("error: {}, code {}",
+				   error_kind_name(event_->kind), event_->code);
+		break;
+	case GRTRACE_IRQ:
+		text = "its interrupt came";
+		break;
+	case GRTRACE_CTX_SWITCH:
+		text = fmt::format("the ring came to it from {}:{}",
+				   event_->fence_ctx, event_->fence_seqno);
+		break;
+	default:
+		return;
+	}
+	if (story.incidents.size() < JobStory::most)
+		story.incidents.push_back({source(), text});
+	else
+		story.left_out++;
+}
+
+// A reset is told when the jobs it killed are over.
+void StoryCollector::note_late_error()
+{
+	for (size_t i = stories_.size(); i--;)
+		if (stories_[i].job.seqno_low() == event_->seqno &&
+		    stories_[i].job.ring == event_->ring)
+			return note_incident(stories_[i]);
+}
+
+void StoryCollector::note_wait(JobStory &story)
+{
+	if (event_->type != GRTRACE_SYNC_WAIT_ENTER)
+		return;
+	if (story.waits.size() < JobStory::most)
+		story.waits.push_back(
+			{task_text(capture_.session(), event_->pid),
+			 event_->pid,
+			 source(),
+			 {}});
+	else
+		story.left_out++;
+}
+
+// A fence that is signalled: the job's own, or one that it depends on.
+void StoryCollector::note_fence()
+{
+	const StoryFence fence = {event_->ctx, event_->seqno};
+
+	if (event_->type != GRTRACE_FENCE && event_->type != GRTRACE_COMPLETE)
+		return;
+	if (event_->type == GRTRACE_FENCE)
+		recent(fence) = {fence, source()};
+	for (JobStory &story : stories_) {
+		if (story.over)
+			continue;
+		if (fence == story.hardware)
+			set_once(story.end, source());
+		else if (fence == story.out)
+			complete(story);
+		for (StoryDependency &known : story.dependencies)
+			if (known.fence == fence)
+				set_once(known.signalled, source());
+	}
+}
+
+bool StoryCollector::is_of_name() const
+{
+	return event_->is_event() && event_->ctx == name_.ctx &&
+	       event_->seqno == static_cast<uint32_t>(name_.seqno);
+}
+
+// A story that is open takes the event before the tracker may close it; one
+// that the event begins is there only after that.
+bool StoryCollector::note(bool before)
+{
+	const bool is_wait = event_->type == GRTRACE_SYNC_WAIT_ENTER ||
+			     event_->type == GRTRACE_SYNC_WAIT_EXIT;
+
+	if (!event_->is_event() || (before && event_->type == GRTRACE_SUBMIT))
+		return false;
+	if (is_wait) {
+		const StoryFence fence = {event_->ctx, event_->seqno};
+
+		for (JobStory &story : stories_)
+			if (!story.over &&
+			    (is_of_name() || fence == story.hardware ||
+			     fence == story.out))
+				note_wait(story);
+		return true;
+	}
+	if (before)
+		note_fence();
+	if (!is_of_name())
+		return true;
+	JobStory *story = open_story(event_->seqno, event_->ring);
+	if (story)
+		note_step(*story);
+	else if (before && event_->type == GRTRACE_ERROR)
+		note_late_error();
+	return story;
+}
+
+void StoryCollector::feed(const Event &event)
+{
+	const std::vector<Gap> gaps = capture_.take_gaps();
+
+	for (const Gap &gap : gaps)
+		note_loss({gap.cpu, {}, gap.records, gap.from_ts, gap.to_ts});
+	tracker_.lose(gaps);
+	event_ = &event;
+	if (event.type == GRTRACE_LOST) {
+		const Lost lost = lost_of(event);
+		note_loss({event.cpu, source(), lost.records(), lost.first_ts,
+			   lost.last_ts});
+	}
+
+	const bool noted = note(true);
+	tracker_.feed(event);
+	if (!noted)
+		note(false);
+}
+
+void StoryCollector::job(const Job &job)
+{
+	if (!name_.is(job))
+		return;
+	if (JobStory *story = story_of(job))
+		story->over = true;
+}
+
+void StoryCollector::moved(const Job &job, JobPhase, uint64_t)
+{
+	if (job.ctx != name_.ctx)
+		return;
+	if (job.seqno < name_.seqno)
+		below_ = below_ == Job::none ? job.seqno :
+					       std::max(below_, job.seqno);
+	else if (job.seqno > name_.seqno)
+		above_ = std::min(above_, job.seqno);
+	story_of(job);
+}
+
+void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno,
+			     const Job *other)
+{
+	JobStory *story = story_of(job);
+
+	if (!story)
+		return;
+	StoryDependency &known = dependency(*story, {ctx, seqno});
+	if (other)
+		known.job = job_text(*other, capture_.session());
+}
+
+// What stands behind it in the queue cannot go on either.
+void StoryCollector::note_hold(const Job &job, uint64_t from, uint64_t to)
+{
+	for (JobStory &story : stories_) {
+		const Job &behind = story.job;
+		const uint64_t since = std::max(from, behind.submit_ts);
+
+		if (story.over || behind.ctx != job.ctx ||
+		    behind.ring != job.ring || behind.seqno <= job.seqno ||
+		    behind.submit_ts == Job::none || since >= to)
+			continue;
+		if (story.holds.size() == JobStory::most) {
+			story.left_out++;
+			continue;
+		}
+		std::string fence = fmt::format("{}:{}", job.blocker_ctx,
+						job.blocker_seqno);
+		if (job.blocker_pid)
+			fence += fmt::format(" of {}",
+					     task_text(capture_.session(),
+						       job.blocker_pid));
+		story.holds.push_back({job_text(job, capture_.session()),
+				       std::move(fence), to - since});
+	}
+}
+
+void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	note_hold(job, from, to);
+
+	JobStory *story = story_of(job);
+
+	if (!story)
+		return;
+	StoryDependency &known =
+		dependency(*story, {job.blocker_ctx, job.blocker_seqno});
+	known.blocked_ns += to - from;
+}
+
+void StoryCollector::stepped(const Job &job, JobPhase what, uint64_t)
+{
+	const bool stands_for_end =
+		what == JobPhase::over && job.end_ts == Job::none;
+
+	if (what != JobPhase::ended && !stands_for_end)
+		return;
+	if (job.slot >= left_.size())
+		left_.resize(job.slot + 1);
+	left_[job.slot] = source();
+}
+
+void StoryCollector::executed(const Job &job)
+{
+	RingEnd &last = ring_end(job.ring);
+
+	if (JobStory *story = story_of(job)) {
+		if (job.previous_left_ts != Job::none &&
+		    job.previous_left_ts == last.ts) {
+			story->previous_end = last.source;
+			story->previous_job = last.job;
+		}
+	} else {
+		for (JobStory &story : stories_)
+			if (!story.over && story.job.ring == job.ring) {
+				if (story.others.size() < JobStory::most_others)
+					story.others.push_back({job.pid,
+								job.start_ts,
+								job.left_ts()});
+				else
+					story.left_out++;
+			}
+	}
+	if (job.left_ts() == Job::none)
+		return;
+	last.ts = job.left_ts();
+	last.source = left_[job.slot];
+	last.job = job_text(job, capture_.session());
+}
+
+void StoryCollector::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
+{
+	JobStory *story = story_of(job);
+
+	if (!story)
+		return;
+	for (StoryWait &wait : story->waits)
+		if (wait.pid == pid && !wait.left.known()) {
+			wait.left = source();
+			return;
+		}
+}
+
+void StoryCollector::note_loss(const StoryLoss &loss)
+{
+	for (JobStory &story : stories_) {
+		if (story.over)
+			continue;
+		if (story.losses.size() < JobStory::most)
+			story.losses.push_back(loss);
+		else
+			story.left_out++;
+	}
+}
+
+bool StoryCollector::tell(fmt::memory_buffer &out)
+{
+	for (const JobStory &story : stories_)
+		tell_story(out, story, capture_);
+	if (more_stories_)
+		fmt::format_to(std::back_inserter(out),
+			       "More jobs have this name; only the first {} "
+			       "are told.\n",
+			       most_stories);
+	return !stories_.empty();
+}
+
+std::string StoryCollector::nearest() const
+{
+	const std::string head =
+		fmt::format("{}: there is no job {}:{}", capture_.name(),
+			    name_.ctx, name_.seqno);
+
+	if (below_ == Job::none && above_ == Job::none)
+		return head + ", nor any other of that context";
+	std::string text = head + "; the nearest of that context: ";
+	if (below_ != Job::none)
+		text += fmt::format("{}:{}", name_.ctx, below_);
+	if (below_ != Job::none && above_ != Job::none)
+		text += ", ";
+	if (above_ != Job::none)
+		text += fmt::format("{}:{}", name_.ctx, above_);
+	return text;
+}
+
+} // namespace grtrace

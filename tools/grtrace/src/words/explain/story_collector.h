@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// StoryCollector: what a capture says about one job, while it is read.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/capture/capture.h"
+#include "words/explain/job_story.h"
+#include "read/jobs/job_tracker.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// A job as the user names it. A seqno below 2^32 stands for all that end in
+// these 32 bits.
+struct JobName {
+	uint64_t ctx = 0;
+	uint64_t seqno = 0;
+
+	// CTX:SEQ
+	Status parse(std::string_view text);
+	bool is(const Job &job) const
+	{
+		return job.ctx == ctx &&
+		       (job.seqno == seqno || job.seqno_low() == seqno);
+	}
+};
+
+// For one capture. A key may be used again, so there may be several stories.
+// Beside them it keeps what was last on each ring, and some fences.
+class StoryCollector : public JobSink, public JobWatcher {
+public:
+	static constexpr size_t most_stories = 64;
+
+	// The capture must outlive it.
+	StoryCollector(const JobName &name, Capture &capture)
+		: name_(name), capture_(capture), tracker_(*this, this)
+	{
+	}
+
+	void feed(const Event &event);
+	void finish() { tracker_.finish(); }
+
+	// False if there is none.
+	bool tell(fmt::memory_buffer &out);
+	// Why there is none: the nearest jobs of the context.
+	std::string nearest() const;
+
+	void job(const Job &job) override;
+	void moved(const Job &job, JobPhase from, uint64_t ts) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
+		     const Job *other) override;
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	JobWatcher *watcher_of_steps() override { return this; }
+	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
+	void executed(const Job &job) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from,
+		    uint64_t to) override;
+
+private:
+	struct RingEnd {
+		uint64_t ts = Job::none;
+		StorySource source;
+		std::string job;
+	};
+	struct RecentFence {
+		StoryFence fence;
+		StorySource source;
+	};
+
+	StorySource source() const;
+	JobStory *open_story(uint64_t seqno_low, uint32_t ring);
+	JobStory *story_of(const Job &job);
+	StoryDependency &dependency(JobStory &story, const StoryFence &fence);
+	bool is_of_name() const;
+	bool note(bool before);
+	void complete(JobStory &story);
+	void note_step(JobStory &story);
+	void note_incident(JobStory &story);
+	void note_late_error();
+	void note_fence();
+	void note_hold(const Job &job, uint64_t from, uint64_t to);
+	void note_wait(JobStory &story);
+	void note_loss(const StoryLoss &loss);
+	RecentFence &recent(const StoryFence &fence);
+	RingEnd &ring_end(uint32_t ring);
+
+	JobName name_;
+	Capture &capture_;
+	JobTracker tracker_;
+	const Event *event_ = nullptr;
+	std::vector<JobStory> stories_;
+	std::vector<RingEnd> ends_; // by ring
+	std::vector<StorySource> left_; // by slot: says when it left its ring
+	std::array<RecentFence, 1024> recent_; // by hash; the newer one wins
+	uint64_t more_stories_ = 0;
+	uint64_t below_ = Job::none; // nearest seqnos of the context
+	uint64_t above_ = Job::none;
+};
+
+} // namespace grtrace

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/export/ctf_layout.h"
+
+#include <cstddef>
+#include <iterator>
+
+#include "read/stream/ioctl_call.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+namespace {
+
+// A number of a note that the event has not been given.
+template <size_t Offset> uint64_t at32(const Event &event)
+{
+	return load32(event.raw + Offset);
+}
+
+template <size_t Offset, size_t Size> std::string text_at(const Event &event)
+{
+	return std::string(text_field(event.raw + Offset, Size));
+}
+
+const CtfField context_fields[] = {
+	{"ts", CtfType::u64, [](const Event &e) { return e.ts; }, nullptr},
+	{"gseq", CtfType::u64, [](const Event &e) { return e.gseq; }, nullptr},
+	{"cseq", CtfType::u64, [](const Event &e) { return e.cseq; }, nullptr},
+	{"pid", CtfType::u32, [](const Event &e) { return uint64_t(e.pid); },
+	 nullptr},
+};
+
+// Each shape has the fields of the one before it; how many of them follows from
+// the place in this table.
+const CtfField job_fields[] = {
+	{"ctx", CtfType::u64, [](const Event &e) { return e.ctx; }, nullptr},
+	{"seqno", CtfType::u32,
+	 [](const Event &e) { return uint64_t(e.seqno); }, nullptr},
+	{"ring", CtfType::ring, [](const Event &e) { return uint64_t(e.ring); },
+	 nullptr},
+	{"flags", CtfType::hex16,
+	 [](const Event &e) { return uint64_t(e.flags); }, nullptr},
+	{"arg", CtfType::u16, [](const Event &e) { return uint64_t(e.arg); },
+	 nullptr},
+	{"weight", CtfType::u32,
+	 [](const Event &e) { return uint64_t(e.weight); }, nullptr},
+	{"fence_ctx", CtfType::u64, [](const Event &e) { return e.fence_ctx; },
+	 nullptr},
+	{"fence_seqno", CtfType::u32,
+	 [](const Event &e) { return uint64_t(e.fence_seqno); }, nullptr},
+};
+constexpr size_t nr_job_fields = 6;
+
+const CtfField error_fields[] = {
+	job_fields[0],
+	job_fields[1],
+	job_fields[2],
+	job_fields[3],
+	job_fields[4],
+	job_fields[5],
+	{"kind", CtfType::error_kind,
+	 [](const Event &e) { return uint64_t(e.kind); }, nullptr},
+	{"code", CtfType::s32,
+	 [](const Event &e) { return uint64_t(uint32_t(e.code)); }, nullptr},
+};
+
+// Of no job.
+const CtfField ioctl_fields[] = {
+	job_fields[3],
+	job_fields[5],
+	{"cmd", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).cmd); }, nullptr},
+	{"duration", CtfType::u64,
+	 [](const Event &e) { return IoctlCall(e).duration; }, nullptr},
+	{"result", CtfType::s64,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).result); }, nullptr},
+	{"handles", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).handles); },
+	 nullptr},
+	{"cgroup", CtfType::u64,
+	 [](const Event &e) { return IoctlCall(e).cgroup; }, nullptr},
+	{"minor", CtfType::u32,
+	 [](const Event &e) { return uint64_t(IoctlCall(e).minor); }, nullptr},
+	{"driver", CtfType::text, nullptr,
+	 text_at<offsetof(grtrace_rec_ioctl, driver), GRTRACE_DRIVER_LEN>},
+	{"ioctl", CtfType::text, nullptr,
+	 [](const Event &e) { return IoctlCall(e).name(); }},
+};
+
+const CtfField lost_fields[] = {
+	{"events", CtfType::u64,
+	 [](const Event &e) { return lost_of(e).events; }, nullptr},
+	{"notes", CtfType::u32,
+	 [](const Event &e) { return uint64_t(lost_of(e).notes); }, nullptr},
+	{"first_ts", CtfType::u64,
+	 [](const Event &e) { return lost_of(e).first_ts; }, nullptr},
+	{"last_ts", CtfType::u64,
+	 [](const Event &e) { return lost_of(e).last_ts; }, nullptr},
+	{"limited", CtfType::u64,
+	 [](const Event &e) { return lost_of(e).limited; }, nullptr},
+	{"pressure", CtfType::u64,
+	 [](const Event &e) { return lost_of(e).pressure; }, nullptr},
+};
+
+using RingRecord = grtrace_rec_ring;
+using TaskRecord = grtrace_rec_task;
+using SampleRecord = grtrace_rec_sample;
+
+const CtfField ring_fields[] = {
+	{"ring", CtfType::u32, at32<offsetof(RingRecord, ring)>, nullptr},
+	{"engine", CtfType::engine, at32<offsetof(RingRecord, engine_class)>,
+	 nullptr},
+	{"dev", CtfType::text, nullptr,
+	 text_at<offsetof(RingRecord, device), GRTRACE_DEVICE_LEN>},
+	{"driver", CtfType::text, nullptr,
+	 text_at<offsetof(RingRecord, driver), GRTRACE_DRIVER_LEN>},
+	{"ring_name", CtfType::text, nullptr,
+	 text_at<offsetof(RingRecord, name), GRTRACE_NAME_LEN>},
+};
+
+const CtfField task_fields[] = {
+	{"tgid", CtfType::u32, at32<offsetof(TaskRecord, tgid)>, nullptr},
+	{"comm", CtfType::text, nullptr,
+	 text_at<offsetof(TaskRecord, comm), GRTRACE_COMM_LEN>},
+};
+
+const CtfField message_fields[] = {
+	{"text", CtfType::text, nullptr,
+	 [](const Event &e) { return std::string(message_of(e)); }},
+};
+
+const CtfField sample_fields[] = {
+	{"sample", CtfType::u32, at32<offsetof(SampleRecord, sample)>, nullptr},
+	{"previous", CtfType::u32, at32<offsetof(SampleRecord, previous)>,
+	 nullptr},
+	{"reason", CtfType::u32, at32<offsetof(SampleRecord, reason)>, nullptr},
+	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>, nullptr},
+};
+
+const CtfField unknown_fields[] = {
+	{"type", CtfType::u16, [](const Event &e) { return uint64_t(e.type); },
+	 nullptr},
+	{"size", CtfType::u16, [](const Event &e) { return uint64_t(e.size); },
+	 nullptr},
+};
+
+// Of a SUBMIT that names a fence, and of what nobody knows.
+constexpr uint16_t submit_with_fence = 0x200 + GRTRACE_SUBMIT;
+constexpr uint16_t unknown_record = 0x200;
+
+std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
+{
+	switch (type) {
+	case GRTRACE_ERROR:
+		return error_fields;
+	case GRTRACE_IOCTL:
+		return ioctl_fields;
+	case GRTRACE_LOST:
+		return lost_fields;
+	case GRTRACE_RING:
+		return ring_fields;
+	case GRTRACE_TASK:
+		return task_fields;
+	case GRTRACE_MESSAGE:
+		return message_fields;
+	case GRTRACE_SAMPLE:
+		return sample_fields;
+	}
+	if (has_fence)
+		return job_fields;
+	return std::span<const CtfField>(job_fields).first(nr_job_fields);
+}
+
+bool always_has_fence(uint16_t type)
+{
+	return type == GRTRACE_DEP || type == GRTRACE_BLOCKED ||
+	       type == GRTRACE_COMMIT || type == GRTRACE_CTX_SWITCH;
+}
+
+CtfKind kind_of(uint16_t type)
+{
+	return {type, record_kind(type)->name,
+		fields_of(type, always_has_fence(type))};
+}
+
+// PACKET, STREAM_INFO and METADATA are the decoder's.
+constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK,
+			      GRTRACE_MESSAGE, GRTRACE_SAMPLE};
+static_assert(nr_ctf_kinds == last_event + std::size(notes) + 2);
+
+} // namespace
+
+const char *ctf_type_name(CtfType type)
+{
+	switch (type) {
+	case CtfType::u16:
+		return "uint16_t";
+	case CtfType::u32:
+		return "uint32_t";
+	case CtfType::u64:
+		return "uint64_t";
+	case CtfType::s32:
+		return "int32_t";
+	case CtfType::s64:
+		return "int64_t";
+	case CtfType::hex16:
+		return "hex16_t";
+	case CtfType::ring:
+		return "enum ring";
+	case CtfType::error_kind:
+		return "enum error_kind";
+	case CtfType::engine:
+		return "enum engine";
+	case CtfType::text:
+		break;
+	}
+	return "string";
+}
+
+std::span<const CtfField> ctf_context()
+{
+	return context_fields;
+}
+
+CtfKind ctf_kind(const Event &event)
+{
+	if (!record_kind(event.type))
+		return {unknown_record, "unknown", unknown_fields};
+	if (event.type == GRTRACE_SUBMIT && event.has_fence)
+		return {submit_with_fence, record_kind(event.type)->name,
+			job_fields};
+	return kind_of(event.type);
+}
+
+CtfKind ctf_kind_at(size_t index)
+{
+	if (index < last_event)
+		return kind_of(static_cast<uint16_t>(GRTRACE_SUBMIT + index));
+	index -= last_event;
+	if (index < std::size(notes))
+		return kind_of(notes[index]);
+	if (index == std::size(notes))
+		return {submit_with_fence, record_kind(GRTRACE_SUBMIT)->name,
+			job_fields};
+	return {unknown_record, "unknown", unknown_fields};
+}
+
+} // namespace grtrace

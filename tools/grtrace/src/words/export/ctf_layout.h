@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ctf_layout: which fields an event has in CTF. The metadata and the bytes are
+// made from one table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "read/stream/event.h"
+
+namespace grtrace {
+
+enum class CtfType {
+	u16,
+	u32,
+	u64,
+	s32,
+	s64,
+	hex16,
+	ring,
+	error_kind,
+	engine,
+	text
+};
+
+const char *ctf_type_name(CtfType type);
+
+struct CtfField {
+	const char *name;
+	CtfType type;
+	uint64_t (*number)(const Event &event); // nullptr: it is text
+	std::string (*text)(const Event &event);
+};
+
+struct CtfKind {
+	uint16_t id; // the record's type, or one above 0x200
+	const char *name;
+	std::span<const CtfField> fields;
+};
+
+// What every event has, whatever it is.
+std::span<const CtfField> ctf_context();
+
+// The kind of an event; one is for records of unknown type.
+CtfKind ctf_kind(const Event &event);
+
+// Calls fn(kind) for every kind there can be.
+template <typename Fn> void for_each_ctf_kind(Fn fn);
+
+constexpr size_t nr_ctf_kinds = 22;
+CtfKind ctf_kind_at(size_t index);
+
+template <typename Fn> void for_each_ctf_kind(Fn fn)
+{
+	for (size_t i = 0; i < nr_ctf_kinds; i++)
+		fn(ctf_kind_at(i));
+}
+
+} // namespace grtrace

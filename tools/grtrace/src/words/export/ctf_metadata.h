@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ctf_metadata: the text that tells a reader of CTF what the bytes are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+using CtfUuid = std::array<uint8_t, 16>;
+
+constexpr uint32_t ctf_magic = 0xc1fc1fc1;
+
+// The same for the same session.
+CtfUuid ctf_uuid(const Session &session);
+
+// The last time stamp that there can be: readers count ns since the epoch in 63
+// bits.
+uint64_t ctf_last_time(const Session &session);
+
+// In TSDL, of CTF 1.8. Rings are told by name, so this is for the end, when all
+// are known.
+std::string ctf_metadata(const Session &session);
+
+} // namespace grtrace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace export` for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "read/filter/event_filter.h"
+#include "read/filter/job_filter.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+struct ExportFormat;
+
+struct ExportOptions {
+	// What csv and json have a line for.
+	enum class Rows { all, events, jobs };
+
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	const ExportFormat *format = nullptr; // --to
+	Rows rows = Rows::all;
+	bool asks_all = false; // --rows all was given
+	EventFilter time; // --since, --until, -w
+	JobFilter jobs; // --ring, --dev, --engine, --pid, --ctx
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status set_rows(const std::string &argument);
+	Status check() const;
+};
+
+} // namespace grtrace

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// perfetto_export: captures as a trace of Perfetto.
+#pragma once
+
+#include <memory>
+
+#include "words/export/export_options.h"
+#include "words/export/exporter.h"
+
+namespace grtrace {
+
+// What becomes what is in the manual.
+std::unique_ptr<Exporter> make_perfetto_export(const ExportOptions &options);
+
+} // namespace grtrace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PerfettoJobs: a job as slices, moments and arrows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "words/export/perfetto_flows.h"
+#include "words/export/perfetto_tracks.h"
+#include "words/export/perfetto_writer.h"
+#include "read/jobs/job_label.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// Tells a job when all of it is known. Keeps nothing of it.
+class PerfettoJobs {
+public:
+	// All of them must outlive it.
+	PerfettoJobs(PerfettoWriter &out, PerfettoTracks &tracks,
+		     uint32_t index, Session &session)
+		: out_(out), tracks_(tracks), index_(index), session_(session)
+	{
+	}
+
+	void tell(const Job &job, JobLabel label,
+		  const PerfettoFlows::Arrows &arrows);
+
+private:
+	std::string name_of(const Job &job);
+	void tell_submit(const Job &job);
+	void tell_queue(const Job &job, const std::string &name);
+	void tell_hardware(const Job &job, const std::string &name);
+	void tell_running(const Job &job, const std::string &name,
+			  const PerfettoFlows::Arrows &arrows);
+	void tell_stage(const Job &job, const std::string &name);
+	void tell_complete(const Job &job, JobLabel label,
+			   const PerfettoFlows::Arrows &arrows);
+
+	PerfettoWriter &out_;
+	PerfettoTracks &tracks_;
+	uint32_t index_; // of the capture
+	Session &session_;
+	uint64_t stages_ = 0; // told
+};
+
+} // namespace grtrace

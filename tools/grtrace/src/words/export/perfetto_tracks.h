@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PerfettoTracks: the tracks of one capture.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "words/export/perfetto_writer.h"
+#include "words/export/slice_lanes.h"
+#include "lib/data/id_map.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// Tells each track before it is used first:
+//
+//	device
+//	  ring			COMPLETE, errors, preemptions
+//	    queue		lanes: SUBMIT to COMMIT
+//	    hardware queue	lanes: COMMIT to START
+//	    running		lanes: START to END
+//	    jobs, jobs on the hardware	counters
+//	process
+//	  thread		SUBMITs, waits
+//	    waits, ioctls	lanes
+//	lost records, messages, counters that messages tell
+//
+// All of them return the track's uuid. Memory grows with tracks.
+class PerfettoTracks {
+public:
+	// From top to bottom, below a ring.
+	enum class Level { queue, hardware, running };
+
+	PerfettoTracks(PerfettoWriter &out, uint32_t index, Session &session)
+		: out_(out), index_(index), session_(session)
+	{
+	}
+
+	uint64_t ring(uint32_t ring);
+	// A lane that is free from begin to end.
+	uint64_t lane(uint32_t ring, Level level, uint64_t begin, uint64_t end);
+	uint64_t depth(uint32_t ring, bool hardware);
+	uint64_t thread(uint32_t pid);
+	uint64_t wait(uint32_t pid, uint64_t begin, uint64_t end);
+	uint64_t call(uint32_t pid, uint64_t begin, uint64_t end);
+	uint64_t lost(uint64_t begin, uint64_t end);
+	uint64_t messages();
+	// 0: there are too many already.
+	uint64_t counter(const std::string &name, bool bytes);
+
+private:
+	static constexpr size_t counters_max = 1024;
+
+	enum class Kind : uint8_t {
+		capture = 1,
+		process,
+		thread,
+		device,
+		ring,
+		lane,
+		depth = lane + 3, // a lane for each level
+		hardware_depth,
+		wait,
+		ioctl,
+		lost,
+		messages,
+		counter,
+	};
+	// What a thread was called when it was told.
+	struct Thread {
+		Task task;
+		bool told = false;
+		SliceLanes waits;
+		SliceLanes ioctls;
+	};
+	struct RingTracks {
+		SliceLanes lanes[3]; // by level
+		bool told = false;
+		bool named = false;
+	};
+
+	uint64_t uuid(Kind kind, uint64_t id = 0, uint32_t lane = 0) const;
+	// True once; then the current packet is the track's.
+	proto::TrackDescriptor *tell(uint64_t uuid, uint64_t parent,
+				     std::string_view name);
+	uint64_t device(const Ring &ring);
+	uint64_t child(uint64_t uuid, uint64_t parent, const char *name,
+		       int32_t rank);
+	void tell_process(uint32_t tgid, const Task &task);
+
+	PerfettoWriter &out_;
+	uint32_t index_;
+	Session &session_;
+	std::unordered_set<uint64_t> told_;
+	IdMap<RingTracks> rings_;
+	IdMap<Thread> threads_;
+	SliceLanes lost_;
+	std::map<std::string, uint32_t> counters_; // by name
+};
+
+} // namespace grtrace

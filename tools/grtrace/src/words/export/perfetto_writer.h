@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PerfettoWriter: packets of one sequence of a Perfetto trace.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "words/export/perfetto.pb.h"
+#include "read/jobs/job.h"
+#include "lib/files/output_file.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+namespace proto = perfetto::protos;
+
+// A capture is a sequence: it has its clock and its names. A name is written
+// once and then known by its number; when there are too many, all are forgotten
+// and readers told so. Memory is that of names_max names.
+class PerfettoWriter {
+public:
+	static constexpr size_t names_max = 65536;
+
+	// sequence: not 0. clock: as in the packets. primary: the clock that
+	// times are shown in.
+	PerfettoWriter(OutputFile &out, uint32_t sequence)
+		: out_(out), sequence_(sequence)
+	{
+	}
+
+	// First of all: how the clock of the session relates to others. own: it
+	// is none that Perfetto knows, or not the one of the other captures.
+	void clock(const Session &session, bool own);
+
+	// A new packet, which may be filled until write().
+	proto::TracePacket &packet();
+	proto::TracePacket &packet(uint64_t ts);
+	void write();
+
+	// A new packet with an event; one that has a name has a category, too.
+	proto::TrackEvent &event(uint64_t ts, uint64_t track,
+				 proto::TrackEvent::Type type);
+	proto::TrackEvent &event(uint64_t ts, uint64_t track,
+				 proto::TrackEvent::Type type,
+				 const char *category, std::string_view name);
+	// Ends the slice that began last; written.
+	void end_slice(uint64_t ts, uint64_t track);
+
+	// Numbers of names; the current packet tells new ones.
+	uint64_t category(const char *name);
+	uint64_t event_name(std::string_view name);
+	uint64_t annotation(const char *name);
+	uint64_t
+	stage(std::string_view name,
+	      proto::InternedGpuRenderStageSpecification::RenderStageCategory
+		      category);
+	uint64_t context(uint64_t ctx, uint32_t tgid);
+
+	// Adds an annotation to the event of the current packet.
+	void annotate(const char *name, uint64_t value);
+	void annotate_signed(const char *name, int64_t value);
+	void annotate(const char *name, std::string_view value);
+	void annotate(const Job &job); // its key
+
+private:
+	using Names = std::map<std::string, uint64_t, std::less<>>;
+
+	// The number, and whether it is new.
+	std::pair<uint64_t, bool> number(Names &names, std::string_view name);
+	void forget();
+
+	OutputFile &out_;
+	uint32_t sequence_;
+	uint32_t clock_id_ = 0;
+	bool cleared_ = true; // the next packet has to say so
+	proto::TracePacket packet_;
+	std::string bytes_;
+	Names categories_;
+	Names event_names_;
+	Names annotations_;
+	Names stages_;
+	Names contexts_;
+	uint64_t contexts_forgotten_ = 0; // so many had a number before
+};
+
+} // namespace grtrace

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/export/row_export.h"
+
+#include "read/rows/event_columns.h"
+#include "read/rows/job_columns.h"
+#include "read/jobs/job_labeller.h"
+#include "lib/files/output_file.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+namespace {
+
+using Rows = ExportOptions::Rows;
+
+// Lines go to the file as they come; memory is that of a block.
+class CsvCapture : public CaptureExport {
+public:
+	CsvCapture(OutputFile &out, Rows rows, Capture &capture)
+		: out_(out), rows_(rows), capture_(capture), labeller_({})
+	{
+	}
+
+	void event(const Event &event) override
+	{
+		if (rows_ == Rows::jobs)
+			return;
+		EventRow row(event, capture_.session(), capture_.name(),
+			     Job::none);
+		print_csv(out_.text(), event_columns(), row);
+		out_.drain();
+	}
+	void job(const Job &job) override
+	{
+		if (rows_ != Rows::jobs)
+			return;
+		JobRow row(job, labeller_.label(job), capture_.session());
+		print_csv(out_.text(), job_columns(), row);
+		out_.drain();
+	}
+
+private:
+	OutputFile &out_;
+	Rows rows_;
+	Capture &capture_;
+	JobLabeller labeller_;
+};
+
+// The same, with what else there is to tell.
+class JsonCapture : public CaptureExport {
+public:
+	JsonCapture(OutputFile &out, Rows rows, Capture &capture)
+		: out_(out), rows_(rows), capture_(capture), labeller_({})
+	{
+	}
+
+	void event(const Event &event) override;
+	void gap(const Gap &gap) override;
+	void job(const Job &job) override;
+	void finish() override;
+
+private:
+	JsonLine line(const char *row);
+	void end(JsonLine &line);
+	void tell_capture();
+	void tell_rings();
+	void tell_end();
+
+	OutputFile &out_;
+	Rows rows_;
+	Capture &capture_;
+	JobLabeller labeller_;
+	bool told_ = false; // of the capture
+};
+
+JsonLine JsonCapture::line(const char *row)
+{
+	if (!told_) {
+		told_ = true;
+		tell_capture();
+	}
+
+	JsonLine made(out_.text());
+	made.text("row", row);
+	return made;
+}
+
+void JsonCapture::end(JsonLine &line)
+{
+	line.end();
+	out_.drain();
+}
+
+// With the first row: what a session says of itself stands before its events.
+void JsonCapture::tell_capture()
+{
+	const Session &session = capture_.session();
+	JsonLine made = line("capture");
+
+	made.text("capture", capture_.name());
+	made.digits("session", session.id);
+	made.text("clock", clock_name(session.clock));
+	made.number("start_ts", session.start_ts);
+	made.digits("start_real", session.start_real);
+	made.text("release", session.release);
+	made.number("features", session.features);
+	made.number("cpus", session.nr_cpus);
+	end(made);
+}
+
+void JsonCapture::event(const Event &event)
+{
+	if (rows_ == Rows::jobs)
+		return;
+	JsonLine made = line("event");
+	EventRow row(event, capture_.session(), capture_.name(), Job::none);
+	add_json(made, event_columns(), row);
+	end(made);
+}
+
+void JsonCapture::gap(const Gap &gap)
+{
+	JsonLine made = line("gap");
+	made.text("capture", capture_.name());
+	made.number("cpu", gap.cpu);
+	made.number("records", gap.records);
+	made.number("first_ts", gap.from_ts);
+	made.number("last_ts", gap.to_ts);
+	end(made);
+}
+
+void JsonCapture::job(const Job &job)
+{
+	if (rows_ == Rows::events)
+		return;
+	JsonLine made = line("job");
+	JobRow row(job, labeller_.label(job), capture_.session());
+	made.text("capture", capture_.name());
+	add_json(made, job_columns(), row);
+	end(made);
+}
+
+void JsonCapture::tell_rings()
+{
+	for (const Ring &ring : capture_.session().rings.all()) {
+		if (!ring.known)
+			continue;
+		JsonLine made = line("ring");
+		made.text("capture", capture_.name());
+		made.number("ring", ring.id);
+		made.text("ring_name", ring.name);
+		made.text("dev", ring.device_name);
+		made.text("driver", ring.driver);
+		made.text("engine", engine_name(ring.engine_class));
+		end(made);
+	}
+}
+
+void JsonCapture::tell_end()
+{
+	const StreamStats &stats = capture_.stats();
+	JsonLine made = line("end");
+
+	made.text("capture", capture_.name());
+	made.number("records", stats.records);
+	made.number("lost_events", stats.lost_events);
+	made.number("lost_notes", stats.lost_notes);
+	made.number("missing", stats.missing);
+	made.number("skipped", stats.skipped_records);
+	made.number("damaged_bytes", stats.damaged_bytes);
+	end(made);
+}
+
+void JsonCapture::finish()
+{
+	tell_rings();
+	tell_end();
+}
+
+template <typename CaptureRows> class RowExporter : public Exporter {
+public:
+	RowExporter(Rows rows, bool names) : rows_(rows), names_(names) {}
+
+	Status open(const std::string &path) override
+	{
+		Status status = out_.replace(path);
+
+		if (names_ && rows_ == Rows::jobs)
+			print_csv_header(out_.text(), job_columns());
+		else if (names_)
+			print_csv_header(out_.text(), event_columns());
+		return status;
+	}
+	std::unique_ptr<CaptureExport> add(uint32_t, Capture &capture) override
+	{
+		return std::make_unique<CaptureRows>(out_, rows_, capture);
+	}
+	void flush() override { out_.flush(); }
+	bool failed() const override { return out_.failed(); }
+	bool reader_gone() const override { return out_.reader_gone(); }
+	Status close() override { return out_.close(); }
+
+private:
+	OutputFile out_;
+	Rows rows_;
+	bool names_; // a line of them
+};
+
+} // namespace
+
+std::unique_ptr<Exporter> make_csv_export(const ExportOptions &options)
+{
+	return std::make_unique<RowExporter<CsvCapture>>(options.rows, true);
+}
+
+std::unique_ptr<Exporter> make_json_export(const ExportOptions &options)
+{
+	return std::make_unique<RowExporter<JsonCapture>>(options.rows, false);
+}
+
+} // namespace grtrace

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/export/sqlite_export.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "words/export/sqlite_file.h"
+#include "words/export/sqlite_schema.h"
+#include "lib/data/id_map.h"
+#include "read/jobs/job_labeller.h"
+#include "lib/options/version.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+namespace {
+
+// The tables that rows are added to all the time.
+struct Inserts {
+	explicit Inserts(SqliteFile &file)
+		: event(file, "event",
+			4 + static_cast<int>(event_columns.size())),
+		  job(file, "job", 4 + static_cast<int>(job_columns.size())),
+		  task(file, "task", 5),
+		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
+		  call(file, "ioctl",
+		       1 + static_cast<int>(call_columns.size())),
+		  loss(file, "loss", 10), dependency(file, "dependency", 10),
+		  wait(file, "wait", 12), device(file, "device", 4),
+		  ring(file, "ring", 5), capture(file, "capture", 17)
+	{
+	}
+
+	std::vector<const EventColumn *> event_columns = sqlite_event_columns();
+	std::vector<const JobColumn *> job_columns = sqlite_job_columns();
+	std::vector<const EventColumn *> note_columns =
+		sqlite_side_columns("note");
+	std::vector<const EventColumn *> call_columns =
+		sqlite_side_columns("ioctl");
+	SqliteInsert event;
+	SqliteInsert job;
+	SqliteInsert task;
+	SqliteInsert note;
+	SqliteInsert call;
+	SqliteInsert loss;
+	SqliteInsert dependency;
+	SqliteInsert wait;
+	SqliteInsert device;
+	SqliteInsert ring;
+	SqliteInsert capture;
+};
+
+void bind(SqliteInsert &insert, const Cell &cell)
+{
+	switch (cell.kind) {
+	case Cell::Kind::na:
+		insert.null();
+		break;
+	case Cell::Kind::number:
+	case Cell::Kind::signed_number:
+		insert.number(cell.number);
+		break;
+	case Cell::Kind::text:
+		insert.text(cell.text);
+		break;
+	}
+}
+
+// Memory grows with tasks. Tables that are known only at the end are filled
+// then.
+class SqliteCapture : public CaptureExport {
+public:
+	SqliteCapture(Inserts &inserts, uint32_t index, Capture &capture)
+		: to_(inserts), id_(index + 1), capture_(capture), labeller_({})
+	{
+	}
+
+	void event(const Event &event) override;
+	void gap(const Gap &gap) override;
+	void job(const Job &job) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
+		     const Job *on) override;
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from,
+		    uint64_t to) override;
+	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
+	void finish() override;
+
+private:
+	// What a pid was called last, and by which row.
+	struct Named {
+		Task task;
+		int64_t row = 0;
+	};
+
+	void add_task(SqliteInsert &insert, uint32_t pid, const Task *task);
+	static void add_side(SqliteInsert &insert, int64_t event, EventRow &row,
+			     const std::vector<const EventColumn *> &columns);
+	void add_loss(int64_t event, const Event &from);
+	void add_rings();
+	void add_capture();
+
+	Inserts &to_;
+	uint64_t id_;
+	Capture &capture_;
+	JobLabeller labeller_;
+	IdMap<Named> tasks_; // by pid
+	uint64_t first_ts_ = Job::none;
+	uint64_t last_ts_ = 0;
+};
+
+// A pid may be used again: each of its names is a row.
+void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid,
+			     const Task *task)
+{
+	if (!task) {
+		insert.null();
+		return;
+	}
+
+	Named &named = tasks_.get(pid);
+	if (!named.row || named.task.tgid != task->tgid ||
+	    named.task.name() != task->name()) {
+		named.task = *task;
+		named.row = to_.task.null()
+				    .number(id_)
+				    .number(pid)
+				    .number(task->tgid)
+				    .text(task->name())
+				    .row();
+	}
+	insert.number(static_cast<uint64_t>(named.row));
+}
+
+void SqliteCapture::event(const Event &event)
+{
+	EventRow row(event, capture_.session(), capture_.name(), Job::none);
+
+	to_.event.null().number(id_).number(event.type);
+	add_task(to_.event, event.pid, row.task);
+	for (const EventColumn *column : to_.event_columns)
+		bind(to_.event, column->cell(row));
+
+	const int64_t id = to_.event.row();
+	if (event.type == GRTRACE_LOST)
+		add_loss(id, event);
+	if (!event.is_event())
+		add_side(to_.note, id, row, to_.note_columns);
+	if (event.type == GRTRACE_IOCTL)
+		add_side(to_.call, id, row, to_.call_columns);
+	// A LOST stands before its time.
+	if (event.sequenced) {
+		first_ts_ = std::min(first_ts_, event.ts);
+		last_ts_ = std::max(last_ts_, event.ts);
+	}
+}
+
+// What few events have.
+void SqliteCapture::add_side(SqliteInsert &insert, int64_t id, EventRow &row,
+			     const std::vector<const EventColumn *> &columns)
+{
+	insert.number(static_cast<uint64_t>(id));
+	for (const EventColumn *column : columns)
+		bind(insert, column->cell(row));
+	insert.row();
+}
+
+void SqliteCapture::add_loss(int64_t id, const Event &event)
+{
+	const Lost lost = lost_of(event);
+
+	to_.loss.null()
+		.number(id_)
+		.number(static_cast<uint64_t>(id))
+		.number(event.cpu)
+		.number(lost.first_ts)
+		.number(lost.last_ts)
+		.number(lost.events)
+		.number(lost.notes)
+		.number(lost.limited)
+		.number(lost.pressure)
+		.row();
+}
+
+void SqliteCapture::gap(const Gap &gap)
+{
+	to_.loss.null().number(id_).null().null();
+	to_.loss.number(gap.from_ts).number(gap.to_ts);
+	to_.loss.null().null().null().null().row();
+}
+
+void SqliteCapture::job(const Job &job)
+{
+	JobRow row(job, labeller_.label(job), capture_.session());
+
+	to_.job.null().number(id_).number(job.ring);
+	add_task(to_.job, job.pid, row.task);
+	for (const JobColumn *column : to_.job_columns)
+		bind(to_.job, column->cell(row));
+	to_.job.row();
+}
+
+void SqliteCapture::depends(const Job &job, uint64_t ctx, uint32_t seqno,
+			    const Job *on)
+{
+	to_.dependency.null().number(id_).number(job.ctx);
+	to_.dependency.number(job.ring).number(job.seqno);
+	to_.dependency.number(ctx).number(seqno);
+	if (on)
+		to_.dependency.number(on->ctx).number(on->ring).number(
+			on->seqno);
+	else
+		to_.dependency.null().null().null();
+	to_.dependency.row();
+}
+
+// The job waited, for the fence.
+void SqliteCapture::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	to_.wait.null().number(id_).text("job").number(job.pid);
+	add_task(to_.wait, job.pid, capture_.session().tasks.find(job.pid));
+	to_.wait.number(job.ctx).number(job.ring).number(job.seqno);
+	to_.wait.number(job.blocker_ctx).number(job.blocker_seqno);
+	to_.wait.number(from).number(to).row();
+}
+
+// The task waited, for the job.
+void SqliteCapture::waited(const Job &job, uint32_t pid, uint64_t from,
+			   uint64_t to)
+{
+	to_.wait.null().number(id_).text("task").number(pid);
+	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
+	to_.wait.number(job.ctx).number(job.ring).number(job.seqno);
+	to_.wait.number(job.ctx).number(job.seqno_low());
+	to_.wait.number(from).number(to).row();
+}
+
+// For a fence of no job that is remembered.
+void SqliteCapture::waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+				     uint64_t from, uint64_t to)
+{
+	to_.wait.null().number(id_).text("task").number(pid);
+	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
+	to_.wait.null().null().null().number(ctx).number(seqno);
+	to_.wait.number(from).number(to).row();
+}
+
+// Test suites have had several drivers behind one name.
+void SqliteCapture::add_rings()
+{
+	std::map<std::pair<std::string, std::string>, uint64_t> devices;
+
+	for (const Ring &ring : capture_.session().rings.all()) {
+		if (!ring.known)
+			continue;
+		uint64_t &device = devices[{ring.device_name, ring.driver}];
+		if (!device)
+			device = static_cast<uint64_t>(
+				to_.device.null()
+					.number(id_)
+					.text(ring.device_name)
+					.text(ring.driver)
+					.row());
+		to_.ring.number(id_)
+			.number(ring.id)
+			.number(device)
+			.text(ring.name)
+			.text(engine_name(ring.engine_class))
+			.row();
+	}
+}
+
+void SqliteCapture::add_capture()
+{
+	const Session &session = capture_.session();
+	const StreamStats &stats = capture_.stats();
+
+	to_.capture.number(id_).text(capture_.name()).number(session.id);
+	to_.capture.text(clock_name(session.clock)).number(session.start_ts);
+	to_.capture.number(session.start_real).text(session.release);
+	to_.capture.number(session.features).number(session.nr_cpus);
+	if (first_ts_ == Job::none)
+		to_.capture.null().null();
+	else
+		to_.capture.number(first_ts_).number(last_ts_);
+	to_.capture.number(stats.records).number(stats.lost_events);
+	to_.capture.number(stats.lost_notes).number(stats.missing);
+	to_.capture.number(stats.skipped_records);
+	to_.capture.number(stats.damaged_bytes).row();
+}
+
+void SqliteCapture::finish()
+{
+	add_rings();
+	add_capture();
+}
+
+class SqliteExporter : public Exporter {
+public:
+	Status open(const std::string &path) override;
+	std::unique_ptr<CaptureExport> add(uint32_t index,
+					   Capture &capture) override
+	{
+		return std::make_unique<SqliteCapture>(*inserts_, index,
+						       capture);
+	}
+	bool failed() const override { return file_.failed(); }
+	Status close() override;
+
+private:
+	void add_meta();
+
+	SqliteFile file_;
+	std::optional<Inserts> inserts_;
+};
+
+Status SqliteExporter::open(const std::string &path)
+{
+	Status status = file_.create(path);
+
+	if (!status.ok())
+		return status;
+	file_.run(sqlite_tables());
+	inserts_.emplace(file_);
+	add_meta();
+	return {};
+}
+
+void SqliteExporter::add_meta()
+{
+	SqliteInsert meta(file_, "meta", 2);
+
+	meta.text("schema_version").number(sqlite_schema_version).row();
+	meta.text("program").text("grtrace").row();
+	meta.text("program_version").text(tools_version).row();
+}
+
+Status SqliteExporter::close()
+{
+	file_.run(sqlite_indexes());
+	inserts_.reset();
+	return file_.close();
+}
+
+} // namespace
+
+std::unique_ptr<Exporter> make_sqlite_export(const ExportOptions &)
+{
+	return std::make_unique<SqliteExporter>();
+}
+
+} // namespace grtrace

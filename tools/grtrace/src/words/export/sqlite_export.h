@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// sqlite_export: captures as a database.
+#pragma once
+
+#include <memory>
+
+#include "words/export/export_options.h"
+#include "words/export/exporter.h"
+
+namespace grtrace {
+
+// The schema is in sqlite_schema.cpp, its meaning in the manual.
+std::unique_ptr<Exporter> make_sqlite_export(const ExportOptions &options);
+
+} // namespace grtrace

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// SqliteFile: a database that is written once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "lib/text/status.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace grtrace {
+
+// Written below a temporary name, in one transaction and without a journal: if
+// it fails there is no database. What stands at the path stays there until
+// close() found that all is written. The first error stays and is told by
+// close(). Memory is what SQLite takes for pages and for sorting, some 40 MiB.
+class SqliteFile {
+public:
+	SqliteFile() = default;
+	~SqliteFile();
+	SqliteFile(const SqliteFile &) = delete;
+	SqliteFile &operator=(const SqliteFile &) = delete;
+
+	Status create(const std::string &path);
+	// One or more statements without results.
+	void run(const std::string &sql);
+	bool failed() const { return !error_.empty(); }
+	Status close();
+
+private:
+	friend class SqliteInsert;
+
+	void note_error();
+	void discard();
+
+	sqlite3 *db_ = nullptr;
+	std::string target_;
+	std::string part_; // its name for the time being
+	std::string error_; // the first one, empty: none
+};
+
+// A prepared INSERT. Values are given from left to right; row() writes them.
+class SqliteInsert {
+public:
+	// columns: how many the table has that are not generated.
+	SqliteInsert(SqliteFile &file, const char *table, int columns);
+	~SqliteInsert();
+	SqliteInsert(const SqliteInsert &) = delete;
+	SqliteInsert &operator=(const SqliteInsert &) = delete;
+
+	SqliteInsert &null();
+	// SQLite has no unsigned numbers: 2^63 and more become negative.
+	SqliteInsert &number(uint64_t value);
+	// What is no UTF-8 becomes U+FFFD.
+	SqliteInsert &text(std::string_view value);
+	// The id of the new row.
+	int64_t row();
+
+private:
+	SqliteFile &file_;
+	sqlite3_stmt *statement_ = nullptr;
+	int next_ = 1;
+};
+
+} // namespace grtrace

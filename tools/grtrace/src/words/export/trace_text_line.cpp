@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/export/trace_text_line.h"
+
+#include <iterator>
+
+#include "read/stream/ioctl_call.h"
+#include "lib/text/utf8_text.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+namespace {
+
+std::string ring_name(const Ring &ring, uint32_t id)
+{
+	return ring.known ? ring.name : fmt::format("ring{}", id);
+}
+
+// As the kernel prints a pointer. Those of the records are no pointers, but who
+// reads them only asks whether two are the same.
+std::string pointer(uint64_t ctx, uint64_t seqno)
+{
+	return fmt::format("{:016x}", ctx << 32 | (seqno & UINT32_MAX));
+}
+
+// Interrupts off, and where: the only flags that a record knows of.
+const char *latency_flags(const Event &event)
+{
+	switch (event.flags & GRTRACE_IN_MASK) {
+	case GRTRACE_IN_SOFTIRQ:
+		return "..s..";
+	case GRTRACE_IN_HARDIRQ:
+		return "d.h..";
+	}
+	return ".....";
+}
+
+std::string comm_of(const Event &event, Session &session)
+{
+	const Task *task = session.tasks.find(event.pid);
+
+	if (task)
+		return printable(task->name());
+	return event.pid ? "<...>" : "<idle>";
+}
+
+// Of dma_fence; the driver and the timeline of a fence are in no record.
+void print_fence(fmt::memory_buffer &out, const char *name, const Event &event,
+		 const Ring &ring)
+{
+	fmt::format_to(std::back_inserter(out),
+		       "{}: driver={} timeline={} context={} seqno={}\n", name,
+		       ring.known ? ring.driver : "?",
+		       ring.known ? ring.name : "?", event.ctx, event.seqno);
+}
+
+bool print_fence_event(fmt::memory_buffer &out, const Event &event,
+		       const Ring &ring)
+{
+	switch (event.type) {
+	case GRTRACE_FENCE:
+		print_fence(out, "dma_fence_signaled", event, ring);
+		return true;
+	case GRTRACE_SYNC_WAIT_ENTER:
+		print_fence(out, "dma_fence_wait_start", event, ring);
+		return true;
+	case GRTRACE_SYNC_WAIT_EXIT:
+		print_fence(out, "dma_fence_wait_end", event, ring);
+		return true;
+	}
+	return false;
+}
+
+// What the kernel has no event for.
+void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
+{
+	auto it = std::back_inserter(out);
+	const RecordKind *kind = record_kind(event.type);
+
+	if (!kind) {
+		fmt::format_to(it, "grtrace_unknown: type={}\n", event.type);
+		return;
+	}
+	if (event.type == GRTRACE_IOCTL) {
+		fmt::format_to(it, "grtrace_ioctl: {}\n", ioctl_text(event));
+		return;
+	}
+	fmt::format_to(it, "grtrace_{}: dev={}, fence={}:{}, ring={}",
+		       kind->name, ring.known ? ring.device_name : "?",
+		       event.ctx, event.seqno, ring_name(ring, event.ring));
+	if (event.has_fence)
+		fmt::format_to(it, ", other fence={}:{}", event.fence_ctx,
+			       event.fence_seqno);
+	if (event.type == GRTRACE_ERROR)
+		fmt::format_to(it, ", kind={}, code={}",
+			       error_kind_name(event.kind), event.code);
+	fmt::format_to(it, "\n");
+}
+
+} // namespace
+
+void TraceTextLine::print_header(fmt::memory_buffer &out)
+{
+	fmt::format_to(
+		std::back_inserter(out),
+		"# tracer: nop\n"
+		"#\n"
+		"#                                _-----=> irqs-off\n"
+		"#                               / _----=> need-resched\n"
+		"#                              | / _---=> hardirq/softirq\n"
+		"#                              || / _--=> preempt-depth\n"
+		"#                              ||| / _-=> migrate-disable\n"
+		"#           TASK-PID     CPU#  |||||    TIMESTAMP  FUNCTION\n"
+		"#              | |         |   |||||       |         |\n");
+}
+
+bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
+				    const Ring &ring,
+				    const TraceTextCounts &counts) const
+{
+	auto it = std::back_inserter(out);
+
+	switch (event.type) {
+	case GRTRACE_SUBMIT:
+	case GRTRACE_PICK:
+		// Of no record: the client.
+		fmt::format_to(
+			it,
+			"drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job "
+			"count:{}, hw job count:{}, client_id:0\n",
+			event.type == GRTRACE_SUBMIT ? "queue" : "run",
+			ring.known ? ring.device_name : "?", event.ctx,
+			event.seqno, ring_name(ring, event.ring), counts.queued,
+			counts.hardware);
+		return true;
+	case GRTRACE_COMMIT:
+		// Only our kernel has it.
+		fmt::format_to(it,
+			       "drm_sched_job_hw_fence: dev={}, fence={}:{}, "
+			       "ring={}, hw fence={}:{}, error=0, "
+			       "client_id:0\n",
+			       ring.known ? ring.device_name : "?", event.ctx,
+			       event.seqno, ring_name(ring, event.ring),
+			       event.fence_ctx, event.fence_seqno);
+		return true;
+	case GRTRACE_COMPLETE:
+		fmt::format_to(it, "drm_sched_job_done: fence={}:{} signaled\n",
+			       event.ctx, event.seqno);
+		return true;
+	case GRTRACE_DEP:
+		fmt::format_to(it,
+			       "drm_sched_job_add_dep: fence={}:{} depends on "
+			       "fence={}:{}\n",
+			       event.ctx, event.seqno, event.fence_ctx,
+			       event.fence_seqno);
+		return true;
+	case GRTRACE_BLOCKED:
+		fmt::format_to(it,
+			       "drm_sched_job_unschedulable: fence={}:{} "
+			       "depends on unsignalled fence={}:{}\n",
+			       event.ctx, event.seqno, event.fence_ctx,
+			       event.fence_seqno);
+		return true;
+	}
+	return false;
+}
+
+bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out,
+					const Event &event, const Ring &ring,
+					const TraceTextCounts &counts) const
+{
+	auto it = std::back_inserter(out);
+
+	switch (event.type) {
+	case GRTRACE_SUBMIT:
+	case GRTRACE_PICK:
+		fmt::format_to(it,
+			       "{}: entity={}, id={}, fence={}, ring={}, job "
+			       "count:{}, hw job count:{}\n",
+			       event.type == GRTRACE_SUBMIT ? "drm_sched_job" :
+							      "drm_run_job",
+			       pointer(0, event.ctx),
+			       event.ctx << 32 | event.seqno,
+			       pointer(event.ctx, event.seqno),
+			       ring_name(ring, event.ring), counts.queued,
+			       counts.hardware);
+		return true;
+	case GRTRACE_COMPLETE:
+		fmt::format_to(it, "drm_sched_process_job: fence={} signaled\n",
+			       pointer(event.ctx, event.seqno));
+		return true;
+	case GRTRACE_BLOCKED:
+		fmt::format_to(it,
+			       "drm_sched_job_wait_dep: job ring={}, id={}, "
+			       "depends fence={}, context={}, seq={}\n",
+			       ring_name(ring, event.ring),
+			       event.ctx << 32 | event.seqno,
+			       pointer(event.fence_ctx, event.fence_seqno),
+			       event.fence_ctx, event.fence_seqno);
+		return true;
+	}
+	return false;
+}
+
+void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event,
+				 Session &session,
+				 const TraceTextCounts &counts) const
+{
+	const Ring &ring = session.rings.find(event.ring);
+
+	if (event.type == GRTRACE_MESSAGE) {
+		fmt::format_to(std::back_inserter(out),
+			       "tracing_mark_write: {}\n",
+			       printable(message_of(event)));
+		return;
+	}
+	if (style_ == Style::old ?
+		    print_old_scheduler(out, event, ring, counts) :
+		    print_scheduler(out, event, ring, counts))
+		return;
+	if (!print_fence_event(out, event, ring))
+		print_own(out, event, ring);
+}
+
+void TraceTextLine::print_lost(fmt::memory_buffer &out, uint32_t cpu,
+			       uint64_t records)
+{
+	fmt::format_to(std::back_inserter(out), "CPU:{} [LOST {} EVENTS]\n",
+		       cpu, records);
+}
+
+void TraceTextLine::print(fmt::memory_buffer &out, const Event &event,
+			  Session &session, const TraceTextCounts &counts) const
+{
+	auto it = std::back_inserter(out);
+
+	if (event.type == GRTRACE_LOST) {
+		print_lost(out, event.cpu, lost_of(event).records());
+		return;
+	}
+	fmt::format_to(it, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ",
+		       comm_of(event, session), event.pid, event.cpu,
+		       latency_flags(event), event.ts / 1000000000,
+		       event.ts % 1000000000);
+	print_fields(out, event, session, counts);
+}
+
+} // namespace grtrace

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TraceTextLine: an event as a line of ftrace.
+#pragma once
+
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "read/stream/event.h"
+#include "read/stream/session.h"
+
+namespace grtrace {
+
+// What stands in a line and in no record: jobs that the scheduler counts.
+struct TraceTextCounts {
+	uint64_t queued = 0; // of the job's context, not picked
+	uint64_t hardware = 0; // of its ring, picked and not ended
+};
+
+// The event of the kernel that tells the same, with its fields in its order,
+// or an event of ours (grtrace_*) where there is none. Appends to a buffer.
+class TraceTextLine {
+public:
+	enum class Style { since_6_17, old };
+
+	explicit TraceTextLine(Style style) : style_(style) {}
+
+	static void print_header(fmt::memory_buffer &out);
+	// In ftrace's words: what a CPU lost at this place.
+	static void print_lost(fmt::memory_buffer &out, uint32_t cpu,
+			       uint64_t records);
+	void print(fmt::memory_buffer &out, const Event &event,
+		   Session &session, const TraceTextCounts &counts) const;
+
+private:
+	void print_fields(fmt::memory_buffer &out, const Event &event,
+			  Session &session,
+			  const TraceTextCounts &counts) const;
+	bool print_scheduler(fmt::memory_buffer &out, const Event &event,
+			     const Ring &ring,
+			     const TraceTextCounts &counts) const;
+	bool print_old_scheduler(fmt::memory_buffer &out, const Event &event,
+				 const Ring &ring,
+				 const TraceTextCounts &counts) const;
+
+	Style style_;
+};
+
+} // namespace grtrace

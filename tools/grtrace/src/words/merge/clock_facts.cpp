@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/merge/clock_facts.h"
+
+namespace grtrace {
+
+const char *clock_name(ClockId id)
+{
+	static const char *const names[] = {"mono", "boot",     "tai",
+					    "real", "mono_raw", "other"};
+
+	return names[static_cast<size_t>(id)];
+}
+
+ClockId clock_of_stream(uint32_t clock)
+{
+	switch (clock) {
+	case GRTRACE_CLOCK_MONOTONIC:
+		return ClockId::monotonic;
+	case GRTRACE_CLOCK_BOOTTIME:
+		return ClockId::boot;
+	case GRTRACE_CLOCK_TAI:
+		return ClockId::tai;
+	}
+	return ClockId::other;
+}
+
+ClockId clock_of_name(std::string_view name)
+{
+	static const struct {
+		std::string_view name;
+		ClockId id;
+	} known[] = {
+		{"mono", ClockId::monotonic},	  {"monotonic", ClockId::monotonic},
+		{"boot", ClockId::boot},	  {"boottime", ClockId::boot},
+		{"tai", ClockId::tai},		  {"real", ClockId::real},
+		{"realtime", ClockId::real},	  {"mono_raw", ClockId::raw},
+		{"monotonic_raw", ClockId::raw},
+	};
+
+	for (const auto &clock : known)
+		if (clock.name == name)
+			return clock.id;
+	return ClockId::other;
+}
+
+// The kernel reads the two clocks one after the other, and so does perf.
+static constexpr uint64_t read_slack_ns = 1000;
+
+// Two differences of hostile times may wrap: arithmetic without a sign.
+static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
+{
+	return static_cast<int64_t>((other.real - other.ts) -
+				    (base.real - base.ts));
+}
+
+Status offset_between(const ClockFacts &base, const ClockFacts &other,
+		      bool apart, ClockOffset &offset)
+{
+	const bool both_tell = base.has_boot() && other.has_boot();
+	const bool same_boot = both_tell && base.boot_id == other.boot_id;
+	const bool two_boots = both_tell ? !same_boot : apart;
+
+	offset = {};
+	if (base.id == other.id && base.id != ClockId::other && same_boot) {
+		offset.how = "the same clock of the same boot";
+		return {};
+	}
+	if (base.id == other.id && base.id != ClockId::other && !two_boots) {
+		offset.how = "the same clock; taken to be of the same boot, "
+			     "which one of the files does not tell";
+		return {};
+	}
+	if (base.has_real && other.has_real) {
+		offset.ns = by_wall_clock(base, other);
+		offset.uncertainty_ns =
+			two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
+		offset.how = two_boots ?
+				     "by the wall clocks of two machines or "
+				     "boots, as exact as those were set" :
+				     "by the wall clock, which both tell";
+		return {};
+	}
+	if (other.said.empty())
+		return Status::error("it does not tell the clock of its times");
+	return Status::error("its clock \"{}\" has nothing in common with {}",
+			     other.said, clock_name(base.id));
+}
+
+} // namespace grtrace

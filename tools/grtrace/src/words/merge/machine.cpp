@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/merge/machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace grtrace {
+
+std::string Machine::title(const std::string &name, size_t room) const
+{
+	if (!number_)
+		return name;
+	// A cut name would be another's, a number never is.
+	if (name_.size() + 1 + name.size() <= room)
+		return fmt::format("{}/{}", name_, name);
+	return fmt::format("m{}/{}", number_, name);
+}
+
+static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
+{
+	using Task = grtrace_rec_task;
+
+	uint8_t *comm = raw + offsetof(Task, comm);
+	const std::string title = machine.title(
+		std::string(text_field(comm, GRTRACE_COMM_LEN)),
+		GRTRACE_COMM_LEN - 1);
+
+	store32(raw + offsetof(Task, tgid),
+		load32(raw + offsetof(Task, tgid)) + pids);
+	memset(comm, 0, GRTRACE_COMM_LEN);
+	memcpy(comm, title.data(),
+	       std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
+}
+
+bool Machine::place(MergeRecord &record) const
+{
+	const uint32_t pids = number_ << 22;
+	Event &event = record.event;
+
+	if (event.cpu >= cpus)
+		return false;
+	if (!number_)
+		return true;
+	event.cpu += number_ * cpus;
+	// An interrupt or an ioctl has no context; a CTX_SWITCH to idle has the
+	// one before.
+	if (event.is_event() && (event.ctx || event.seqno ||
+				 (event.type == GRTRACE_CTX_SWITCH &&
+				  event.fence_ctx)))
+		event.ctx += uint64_t(number_) << 48;
+	if (event.sequenced && event.pid)
+		event.pid += pids;
+	if (event.type == GRTRACE_TASK)
+		place_task(record.bytes.data(), pids, *this);
+	return true;
+}
+
+uint32_t MergedRings::pick(uint32_t id)
+{
+	while (id < used_.size() && used_[id])
+		id++;
+	id = std::min(id, RingTable::max_id);
+	if (id >= used_.size())
+		used_.resize(id + 1);
+	used_[id] = true;
+	return id;
+}
+
+MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine,
+				     const RingTable &rings, uint32_t id)
+{
+	const Ring &ring = rings.find(id);
+	Key key;
+
+	key.machine = machine.name();
+	if (!ring.known) {
+		key.input = input + 1;
+		key.id = id;
+		return key;
+	}
+	key.device = ring.device_name;
+	key.name = ring.name;
+	for (const Ring &other : rings.all())
+		key.nth += other.known && other.id < id &&
+			   other.device_name == ring.device_name &&
+			   other.name == ring.name;
+	return key;
+}
+
+uint32_t MergedRings::id_of(size_t input, const Machine &machine,
+			    const RingTable &rings, uint32_t id, bool &fresh)
+{
+	fresh = false;
+	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
+		return id;
+	if (input >= by_input_.size())
+		by_input_.resize(input + 1);
+	std::vector<Known *> &ids = by_input_[input];
+	if (id >= ids.size())
+		ids.resize(id + 1);
+
+	const Ring &ring = rings.find(id);
+	if (!ids[id]) {
+		Known &known = rings_[key_of(input, machine, rings, id)];
+
+		if (!known.id)
+			known.id = pick(id);
+		ids[id] = &known;
+	}
+	Known &known = *ids[id];
+	fresh = ring.known && (!known.described ||
+			       (known.engine_class != ring.engine_class &&
+				ring.engine_class != GRTRACE_CLASS_UNKNOWN));
+	if (fresh)
+		known.engine_class = ring.engine_class;
+	known.described |= fresh;
+	return known.id;
+}
+
+} // namespace grtrace

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/merge/merge_options.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "words/merge/machine.h"
+#include "lib/options/options.h"
+
+namespace grtrace {
+
+enum {
+	option_clock_offset = 256,
+	option_strict,
+	option_help,
+};
+
+static const Option table[] = {
+	{'i', "input", "[MACHINE=]FILE",
+	 "a capture, as grparse takes it, a trace.dat or a perf.data; "
+	 "repeatable"},
+	{'D', "input-directory", "DIR", "put DIR before input names"},
+	{'o', "output", "FILE", "the merged capture, - for stdout"},
+	{option_clock_offset, "clock-offset", "FILE=NS",
+	 "add NS (-1500, 2000000) to the times of FILE, instead of what its "
+	 "clock says; repeatable"},
+	{'q', "quiet", nullptr, "no table of the inputs on stderr"},
+	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
+	{'V', "version", nullptr, "print the version"},
+	{option_help, "help", nullptr, "print this"},
+};
+
+std::string MergeOptions::help_text()
+{
+	return fmt::format(
+		"grtrace merge puts what was recorded side by side on one "
+		"clock, as one capture.\n\n"
+		"usage: grtrace merge [options] -o FILE [-i] "
+		"[MACHINE=]FILE...\n\n{}\n"
+		"The first input is a capture: its clock is that of the "
+		"result. trace.dat is read by\ntrace-cmd and perf.data by "
+		"perf, which have to be installed; each of their events\n"
+		"becomes a line \"<event>: <fields>\". What was lost is told in "
+		"the result, too.\n\n"
+		"Clocks: two files with the same clock of one boot need "
+		"nothing (record with\ntrace-cmd -C mono, perf -k mono). Else "
+		"the wall clock is used, where both tell it;\nelse give "
+		"--clock-offset. The table says which it was, and how far off "
+		"it may be. A\nrecord that would lie before 0 of the result's "
+		"clock is an error, and nothing is\nwritten.\n\n"
+		"Machines: captures of different boots are of different "
+		"machines, m1, m2, ... or\nMACHINE; other files are of the "
+		"first one unless MACHINE says so. Of the n-th\nafter the "
+		"first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
+		"context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
+		"exit: 0, 1 something could not be read or put in time, "
+		"2 wrong usage, 3 records\nlost (--strict)\n",
+		describe_options(table), Machine::cpus);
+}
+
+Status MergeOptions::add_shift(const std::string &argument)
+{
+	const size_t equals = argument.rfind('=');
+	int64_t ns = 0;
+
+	if (equals != argument.npos && equals) {
+		const char *begin = argument.data() + equals + 1;
+		const char *end = argument.data() + argument.size();
+		const std::from_chars_result got =
+			std::from_chars(begin + (*begin == '+'), end, ns);
+
+		if (got.ec == std::errc() && got.ptr == end) {
+			shifts.push_back({argument.substr(0, equals), ns});
+			return {};
+		}
+	}
+	return Status::error("--clock-offset wants FILE=NS, such as "
+			     "trace.dat=-1500, not \"{}\"",
+			     argument);
+}
+
+Status MergeOptions::set(int id, const std::string &argument)
+{
+	switch (id) {
+	case 0:
+	case 'i': {
+		const size_t equals = argument.find('=');
+		const size_t slash = argument.find('/');
+
+		// A path with "=" in it is written ./a=b.
+		if (equals == argument.npos || !equals || slash < equals)
+			inputs.push_back({argument, ""});
+		else
+			inputs.push_back({argument.substr(equals + 1),
+					  argument.substr(0, equals)});
+		return {};
+	}
+	case 'D':
+		directory = argument;
+		return {};
+	case 'o':
+		output = argument;
+		return {};
+	case option_clock_offset:
+		return add_shift(argument);
+	case 'q':
+		quiet = true;
+		return {};
+	case option_strict:
+		strict = true;
+		return {};
+	case 'V':
+		version = true;
+		return {};
+	case option_help:
+		help = true;
+		return {};
+	}
+	return {};
+}
+
+Status MergeOptions::check() const
+{
+	if (inputs.empty())
+		return Status::error("no input; see --help");
+	if (output.empty())
+		return Status::error("-o is missing: where shall the merged "
+				     "capture go?");
+	for (const Shift &shift : shifts)
+		if (std::none_of(inputs.begin(), inputs.end(),
+				 [&](const MergeInput &input) {
+					 return input.path == shift.path;
+				 }))
+			return Status::error("--clock-offset {}: there is no "
+					     "such input",
+					     shift.path);
+	return {};
+}
+
+Status MergeOptions::parse(int argc, char **argv)
+{
+	Status status = read_options(
+		table, argc, argv, [this](const GivenOption &given) {
+			return set(given.id, given.argument);
+		});
+
+	if (!status.ok() || help || version)
+		return status;
+	return check();
+}
+
+} // namespace grtrace

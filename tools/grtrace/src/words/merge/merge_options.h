@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace merge` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// One input, as [MACHINE=]PATH.
+struct MergeInput {
+	std::string path;
+	std::string machine; // empty: as the file says
+};
+
+struct MergeOptions {
+	std::vector<MergeInput> inputs;
+	std::string directory; // -D
+	std::string output; // -o
+	// By path: ns to add to its times.
+	struct Shift {
+		std::string path;
+		int64_t ns;
+	};
+	std::vector<Shift> shifts; // --clock-offset
+	bool quiet = false; // -q
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status add_shift(const std::string &argument);
+	Status check() const;
+};
+
+} // namespace grtrace

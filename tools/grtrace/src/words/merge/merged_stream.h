@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// MergedStream: records of many inputs in order in, one stream out.
+#pragma once
+
+#include <unordered_set>
+#include <vector>
+
+#include "read/stream/stream_writer.h"
+#include "words/merge/machine.h"
+#include "words/merge/merge_source.h"
+#include "lib/files/output_file.h"
+
+namespace grtrace {
+
+// Gives each record its place in the new order, and moves its ids to those of the
+// result. Memory grows with rings and tasks.
+class MergedStream {
+public:
+	// Both must outlive it; tables: all but rings.
+	MergedStream(const Session &tables, OutputFile &out)
+		: tables_(tables), out_(out), writer_(tables_)
+	{
+		newest_.ts = tables.start_ts;
+	}
+
+	// Its times are those of the result. source: the number of its input.
+	// False: it names a CPU that cannot be.
+	bool write(MergeRecord &record, size_t source, const Machine &machine,
+		   Session *session);
+
+	// All is written, of all inputs: rings of that one that no record of it names.
+	void finish(size_t source, const Machine &machine,
+		    const Session &session);
+
+	uint64_t records() const { return records_; }
+
+private:
+	void place_ring(MergeRecord &record, size_t source,
+			const Machine &machine, Session *session);
+	uint32_t ring_of(const Event &event, uint32_t id, size_t source,
+			 const Machine &machine, const Session &session);
+	void describe(const Event &event, const Ring &ring, uint32_t id,
+		      const Machine &machine);
+	bool is_new_task(const MergeRecord &record, bool from_text);
+	void put(Event &event, uint8_t *raw);
+	uint64_t &cseq(uint32_t cpu);
+
+	const Session &tables_;
+	OutputFile &out_;
+	BinaryWriter writer_;
+	MergedRings rings_;
+	std::vector<uint64_t> cseqs_; // by CPU
+	Event newest_ = {}; // of all that was written, else the begin
+	std::unordered_set<uint32_t> named_; // pids
+	uint64_t gseq_ = 0;
+	uint64_t records_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/merge/text_source.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace grtrace {
+
+// "local global [mono] boot": the one in brackets.
+static bool learn_trace_cmd(std::string_view line, ClockFacts &clock)
+{
+	const size_t open = line.find('['), close = line.find(']', open);
+
+	if (!line.starts_with("local") && !line.starts_with("[local]"))
+		return false;
+	if (open == line.npos || close == line.npos)
+		return false;
+	clock.said = line.substr(open + 1, close - open - 1);
+	clock.id = clock_of_name(clock.said);
+	return true;
+}
+
+// "1795305036.580486" with as many digits as there are, in ns.
+static bool timestamp(std::string_view text, uint64_t &ns)
+{
+	constexpr uint64_t second = 1000000000;
+	const size_t point = text.find('.');
+	uint64_t whole = 0, part = 0, scale = second;
+
+	if (point == text.npos)
+		return false;
+	std::from_chars(text.data(), text.data() + point, whole);
+	for (size_t i = point + 1; i < text.size() && text[i] >= '0' &&
+				   text[i] <= '9' && scale > 1;
+	     i++) {
+		part = part * 10 + static_cast<uint64_t>(text[i] - '0');
+		scale /= 10;
+	}
+	ns = whole * second + part * scale;
+	return whole < UINT64_MAX / second;
+}
+
+// "# clockid: monotonic (1)" and
+// "# reference time: <date> = 1795305036.5 (TOD) = 39253.9 (monotonic)"
+static bool learn_perf(std::string_view line, ClockFacts &clock)
+{
+	static constexpr std::string_view id = "# clockid: ";
+	static constexpr std::string_view reference = "# reference time: ";
+
+	if (line.starts_with(id)) {
+		line.remove_prefix(id.size());
+		clock.said = line.substr(0, line.find(' '));
+		clock.id = clock_of_name(clock.said);
+		return true;
+	}
+	if (!line.starts_with(reference))
+		return false;
+
+	const size_t real = line.find("= ");
+	const size_t ts = real == line.npos ? real : line.find("= ", real + 2);
+	clock.has_real = ts != line.npos &&
+			 timestamp(line.substr(real + 2), clock.real) &&
+			 timestamp(line.substr(ts + 2), clock.ts);
+	return true;
+}
+
+const TextFormat *find_text_format(std::string_view first_bytes)
+{
+	using namespace std::literals;
+
+	static const TextFormat formats[] = {
+		{"trace.dat",
+		 "\x17\x08\x44tracing"sv,
+		 {"trace-cmd", "dump", "--options", "-i"},
+		 {"trace-cmd", "report", "-t", "-i"},
+		 learn_trace_cmd,
+		 parse_trace_cmd},
+		{"perf.data",
+		 "PERFILE2"sv,
+		 {"perf", "script", "--header-only", "-i"},
+		 {"perf", "script", "--ns", "--show-lost-events", "-F",
+		  "comm,pid,tid,cpu,time,event,trace", "-i"},
+		 learn_perf,
+		 parse_perf},
+	};
+
+	for (const TextFormat &format : formats)
+		if (first_bytes.starts_with(format.magic))
+			return &format;
+	return nullptr;
+}
+
+Status TextSource::open()
+{
+	auto command = [this](std::vector<std::string> words) {
+		words.push_back(path_);
+		return words;
+	};
+	ToolLines facts;
+	std::string_view line;
+	Status status = facts.start(command(format_.facts));
+
+	if (!status.ok())
+		return status;
+	while (facts.next(line))
+		format_.learn(line, clock_);
+	status = facts.finish();
+	if (!status.ok())
+		return status;
+
+	lines_ = std::make_unique<ToolLines>();
+	status = lines_->start(command(format_.events));
+	if (status.ok() && read())
+		start_ts_ = ahead_.ts;
+	return status;
+}
+
+// The next line with an event, in ahead_.
+bool TextSource::read()
+{
+	std::string_view line;
+
+	while (!have_ahead_ && lines_->next(line)) {
+		have_ahead_ = format_.parse(line, ahead_);
+		if (have_ahead_ && ahead_.lost && !ahead_.ts) {
+			dropped_[ahead_.cpu] += ahead_.lost;
+			have_ahead_ = false;
+		}
+	}
+	return have_ahead_;
+}
+
+void TextSource::begin(MergeRecord &record) const
+{
+	record.event = {};
+	record.event.ts = ahead_.ts;
+	record.event.cpu = ahead_.cpu;
+	record.event.pid = ahead_.pid;
+	record.event.weight = 1;
+	record.event.sequenced = true;
+}
+
+void TextSource::message(MergeRecord &record) const
+{
+	const size_t head = sizeof(grtrace_rec_message);
+	std::string text(ahead_.name);
+
+	if (!ahead_.text.empty())
+		text.append(": ").append(ahead_.text);
+	text.resize(std::min<size_t>(text.size(), GRTRACE_MESSAGE_MAX));
+	uint8_t *raw = record.make(GRTRACE_MESSAGE,
+				   (head + text.size() + 7) / 8 * 8);
+	memcpy(raw + head, text.data(), text.size());
+}
+
+void TextSource::task(MergeRecord &record) const
+{
+	using Task = grtrace_rec_task;
+
+	uint8_t *raw = record.make(GRTRACE_TASK, sizeof(Task));
+
+	store32(raw + offsetof(Task, tgid),
+		ahead_.tgid ? ahead_.tgid : ahead_.pid);
+	memcpy(raw + offsetof(Task, comm), ahead_.comm.data(),
+	       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
+}
+
+// So many of a CPU between its newest event and that time.
+void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
+			   uint64_t to)
+{
+	using Lost = grtrace_rec_lost;
+
+	const auto newest = newest_ts_.find(cpu);
+	const uint64_t from = newest == newest_ts_.end() ?
+				      to :
+				      std::min(newest->second, to);
+
+	record.event = {};
+	record.event.ts = from;
+	record.event.cpu = cpu;
+	record.event.weight = 1;
+	uint8_t *raw = record.make(GRTRACE_LOST, sizeof(Lost));
+	store64(raw + offsetof(Lost, events), lost);
+	store64(raw + offsetof(Lost, first_ts), from);
+	store64(raw + offsetof(Lost, last_ts), to);
+	lost_ += lost;
+}
+
+// Is the thread's name new?
+bool TextSource::learn_name()
+{
+	const size_t size =
+		std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1);
+	Name now, &known = names_.get(ahead_.pid);
+
+	memcpy(now.comm, ahead_.comm.data(), size);
+	if (!ahead_.pid || !memcmp(&now, &known, sizeof(now)))
+		return false;
+	known = now;
+	return true;
+}
+
+Next TextSource::next(MergeRecord &record)
+{
+	const bool more = read();
+	const auto dropped = more ? dropped_.find(ahead_.cpu) :
+				    dropped_.begin();
+
+	if (dropped != dropped_.end()) {
+		tell_lost(record, dropped->first, dropped->second,
+			  more ? ahead_.ts : last_ts_);
+		dropped_.erase(dropped);
+		return Next::event;
+	}
+	if (!more)
+		return Next::end;
+	if (ahead_.lost) {
+		tell_lost(record, ahead_.cpu, ahead_.lost, ahead_.ts);
+	} else {
+		begin(record);
+		if (learn_name()) {
+			// The event itself comes next.
+			task(record);
+			return Next::event;
+		}
+		message(record);
+		events_++;
+	}
+	last_ts_ = std::max(last_ts_, ahead_.ts);
+	newest_ts_[ahead_.cpu] = ahead_.ts;
+	have_ahead_ = false;
+	return Next::event;
+}
+
+Status TextSource::close()
+{
+	Status status = lines_->finish();
+
+	if (status.ok() && !events_)
+		return Status::error("there are no events in it");
+	return status;
+}
+
+} // namespace grtrace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TextSource: trace.dat or perf.data as an input of a merge.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "lib/data/id_map.h"
+#include "words/merge/merge_source.h"
+#include "words/merge/text_event.h"
+#include "words/merge/tool_lines.h"
+
+namespace grtrace {
+
+// What can be learned of a kind of file, and from whom.
+struct TextFormat {
+	const char *kind;
+	std::string_view magic; // how such a file begins
+	// Words before the file's name.
+	std::vector<std::string> facts;
+	std::vector<std::string> events;
+	// A line of the first; false: it says nothing of the clock.
+	bool (*learn)(std::string_view line, ClockFacts &clock);
+	bool (*parse)(std::string_view line, TextEvent &event);
+};
+
+// nullptr: the bytes are of neither kind.
+const TextFormat *find_text_format(std::string_view first_bytes);
+
+// Has the file read by the program that wrote it. Each event becomes a MESSAGE,
+// "<event>: <fields>", and before the first of a thread comes a TASK.
+class TextSource : public MergeSource {
+public:
+	TextSource(const TextFormat &format, std::string path)
+		: format_(format), path_(std::move(path))
+	{
+	}
+
+	Status open() override;
+	const ClockFacts &clock() const override { return clock_; }
+	uint64_t start_ts() const override { return start_ts_; }
+	Next next(MergeRecord &record) override;
+	Status close() override;
+
+	const char *kind() const override { return format_.kind; }
+	uint64_t lost() const override { return lost_; }
+
+private:
+	struct Name {
+		char comm[GRTRACE_COMM_LEN] = {};
+	};
+
+	bool read();
+	void message(MergeRecord &record) const;
+	void task(MergeRecord &record) const;
+	void tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
+		       uint64_t to);
+	void begin(MergeRecord &record) const;
+	bool learn_name();
+
+	const TextFormat &format_;
+	std::string path_;
+	ClockFacts clock_;
+	std::unique_ptr<ToolLines> lines_;
+	TextEvent ahead_; // read, and not yet given
+	bool have_ahead_ = false;
+	// trace-cmd tells no time where something is missing: by CPU, until its
+	// next event.
+	std::map<uint32_t, uint64_t> dropped_;
+	std::map<uint32_t, uint64_t> newest_ts_; // by CPU
+	uint64_t start_ts_ = 0;
+	uint64_t last_ts_ = 0;
+	uint64_t lost_ = 0;
+	uint64_t events_ = 0;
+	IdMap<Name> names_;
+};
+
+} // namespace grtrace

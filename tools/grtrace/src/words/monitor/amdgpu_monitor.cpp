@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/monitor/amdgpu_monitor.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace grtrace {
+
+namespace {
+
+enum Probe : size_t {
+	probe_submit,
+	probe_run,
+	probe_create,
+	probe_move,
+	probe_interrupt,
+	probe_flush,
+};
+
+enum JobField : size_t { job_ring, job_ctx, job_seqno };
+enum MoveField : size_t { move_size, move_to, move_from };
+
+const ProbeSpec specs[] = {
+	{"amdgpu",
+	 "amdgpu_cs_ioctl",
+	 {"ring", "context", "seqno"},
+	 nullptr,
+	 "submissions"},
+	{"amdgpu",
+	 "amdgpu_sched_run_job",
+	 {"ring", "context", "seqno"},
+	 nullptr,
+	 "when submissions run"},
+	{"amdgpu",
+	 "amdgpu_bo_create",
+	 {"pages"},
+	 nullptr,
+	 "buffers that are made"},
+	{"amdgpu",
+	 "amdgpu_bo_move",
+	 {"bo_size", "new_placement", "old_placement"},
+	 nullptr,
+	 "buffers that are moved"},
+	{"amdgpu", "amdgpu_iv", {"client_id", "src_id"}, nullptr, "interrupts"},
+	{"amdgpu",
+	 "amdgpu_vm_flush",
+	 {"ring"},
+	 nullptr,
+	 "flushes of address spaces"},
+};
+
+constexpr size_t most_waiting = 65536;
+
+// TTM_PL_* of include/drm/ttm/ttm_placement.h; amdgpu's own come behind.
+std::string placement(uint64_t number)
+{
+	static constexpr const char *names[] = {"system", "gtt", "vram"};
+
+	if (number < std::size(names))
+		return names[number];
+	return fmt::format("place{}", number);
+}
+
+} // namespace
+
+std::span<const ProbeSpec> AmdgpuMonitor::probes()
+{
+	return specs;
+}
+
+bool AmdgpuMonitor::submit(const MonitorEvent &event, EventDetails *details)
+{
+	const std::string ring(event.text(job_ring));
+
+	if (!filter_.wants_task(event.pid) || !filter_.wants_ring(ring))
+		return false;
+	if (waiting_.size() >= most_waiting)
+		waiting_.erase(waiting_.begin());
+	waiting_[{event.number(job_ctx), event.number(job_seqno)}] = event.ts;
+	now_.rings[ring].submitted++;
+	if (details)
+		details->emplace_back("ring", MonitorCell::of(ring));
+	return true;
+}
+
+bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
+{
+	const std::string ring(event.text(job_ring));
+	const auto found =
+		waiting_.find({event.number(job_ctx), event.number(job_seqno)});
+
+	// The kernel's own jobs come without an ioctl.
+	if (found == waiting_.end())
+		return false;
+	const uint64_t wait = event.ts - std::min(event.ts, found->second);
+
+	waiting_.erase(found);
+	now_.rings[ring].run++;
+	now_.rings[ring].wait.add(wait);
+	all_.rings[ring].wait.add(wait);
+	if (details) {
+		details->emplace_back("ring", MonitorCell::of(ring));
+		details->emplace_back("wait_us", MonitorCell::of_decimal(
+						 static_cast<double>(wait) / 1000));
+	}
+	return true;
+}
+
+bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes,
+			   EventDetails *details)
+{
+	now_.memory[what].count++;
+	now_.memory[what].bytes += bytes;
+	if (details) {
+		details->emplace_back("what", MonitorCell::of(what));
+		details->emplace_back("bytes", MonitorCell::of(bytes));
+	}
+	return true;
+}
+
+bool AmdgpuMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
+{
+	now_.interrupts[{event.number(0), event.number(1)}]++;
+	if (details) {
+		details->emplace_back("client",
+				      MonitorCell::of(event.number(0)));
+		details->emplace_back("source",
+				      MonitorCell::of(event.number(1)));
+	}
+	return true;
+}
+
+bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
+{
+	static const uint64_t page = static_cast<uint64_t>(getpagesize());
+
+	switch (event.probe) {
+	case probe_submit:
+		return submit(event, details);
+	case probe_run:
+		return run(event, details);
+	case probe_create:
+		return filter_.wants_task(event.pid) &&
+		       memory("create", event.number(0) * page, details);
+	case probe_move:
+		return filter_.wants_task(event.pid) &&
+		       memory(fmt::format("{} to {}",
+					  placement(event.number(move_from)),
+					  placement(event.number(move_to))),
+			      event.number(move_size), details);
+	case probe_interrupt:
+		return interrupt(event, details);
+	case probe_flush:
+		if (!filter_.wants_ring(event.text(0)))
+			return false;
+		now_.rings[std::string(event.text(0))].flushes++;
+		if (details)
+			details->emplace_back("ring",
+					      MonitorCell::of(event.text(0)));
+		return true;
+	}
+	return false;
+}
+
+std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts,
+						double seconds)
+{
+	auto rate = [seconds](uint64_t count) {
+		return MonitorCell::of_decimal(
+			seconds > 0 ? static_cast<double>(count) / seconds : 0);
+	};
+	MonitorTable rings = {"rings",
+			      {"ring", "cs", "cs_s", "run", "wait_avg_us",
+			       "wait_p99_us", "wait_max_us", "vm_flushes"},
+			      {}};
+	MonitorTable memory = {
+		"memory", {"what", "buffers", "bytes", "bytes_s"}, {}};
+	MonitorTable interrupts = {
+		"interrupts", {"client", "source", "count", "count_s"}, {}};
+
+	for (const auto &[name, ring] : counts.rings)
+		rings.rows.push_back(
+			{MonitorCell::of(name), MonitorCell::of(ring.submitted),
+			 rate(ring.submitted), MonitorCell::of(ring.run),
+			 MonitorCell::us(ring.wait, ring.wait.average()),
+			 MonitorCell::us(ring.wait, ring.wait.percentile(990)),
+			 MonitorCell::us(ring.wait, ring.wait.max()),
+			 MonitorCell::of(ring.flushes)});
+	for (const auto &[what, bytes] : counts.memory)
+		memory.rows.push_back(
+			{MonitorCell::of(what), MonitorCell::of(bytes.count),
+			 MonitorCell::of(bytes.bytes), rate(bytes.bytes)});
+	for (const auto &[source, count] : counts.interrupts)
+		interrupts.rows.push_back({MonitorCell::of(source.first),
+					   MonitorCell::of(source.second),
+					   MonitorCell::of(count),
+					   rate(count)});
+	return {rings, memory, interrupts};
+}
+
+std::vector<MonitorTable> AmdgpuMonitor::interval(double seconds)
+{
+	const std::vector<MonitorTable> shown = tables(now_, seconds);
+
+	for (auto &[name, ring] : now_.rings) {
+		Ring &total = all_.rings[name];
+
+		total.submitted += ring.submitted;
+		total.run += ring.run;
+		total.flushes += ring.flushes;
+		ring = {};
+	}
+	for (auto &[what, bytes] : now_.memory) {
+		all_.memory[what].count += bytes.count;
+		all_.memory[what].bytes += bytes.bytes;
+		bytes = {};
+	}
+	for (auto &[source, count] : now_.interrupts) {
+		all_.interrupts[source] += count;
+		count = 0;
+	}
+	return shown;
+}
+
+std::vector<MonitorTable> AmdgpuMonitor::summary(double seconds) const
+{
+	AmdgpuMonitor copy = *this;
+
+	copy.interval(seconds);
+	return tables(copy.all_, seconds);
+}
+
+} // namespace grtrace

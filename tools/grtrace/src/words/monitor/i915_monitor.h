@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/monitor/process_table.h"
+
+namespace grtrace {
+
+// i915's GEM objects: who makes, binds and faults them, and whose are not
+// destroyed. Memory grows with processes and objects.
+class I915Monitor : public Monitor {
+public:
+	explicit I915Monitor(const MonitorFilter &filter);
+
+	bool take(const MonitorEvent &event, EventDetails *details) override;
+	std::vector<MonitorTable> interval(double seconds) override;
+	std::vector<MonitorTable> summary(double seconds) const override;
+
+	static std::span<const ProbeSpec> probes();
+
+private:
+	struct Object {
+		uint32_t pid; // who has made it
+		uint64_t size;
+	};
+	struct Pressure {
+		uint64_t shrinks = 0;
+		uint64_t pages = 0; // wanted by them
+		uint64_t evictions = 0;
+	};
+
+	std::vector<MonitorTable> tables(bool all) const;
+
+	const MonitorFilter &filter_;
+	ProcessTable processes_;
+	std::unordered_map<uint64_t, Object> objects_; // by address
+	Pressure now_;
+	Pressure all_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What a monitor is made of. The frame finds the probes, reads events in the
+// order of their time, and shows tables; a monitor only counts.
+#pragma once
+
+#include "words/monitor/monitor_table.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace grtrace {
+
+// A trace event of the kernel, or a kprobe that is made for us.
+struct ProbeSpec {
+	const char *system;
+	const char *event;
+	std::vector<const char *> fields; // by number for the monitor
+	const char *instead; // an event that does as well, or nullptr
+	const char *without; // what is not seen without it
+	// Of a kprobe: function of the kernel, and what of its arguments is
+	// kept, by the names that the kernel's BTF has for them. "r": where it
+	// returns.
+	const char *function = nullptr;
+	const char *arguments = nullptr;
+	bool returns = false;
+};
+
+// Where fields are found in an event of this kernel.
+class EventFields {
+public:
+	virtual ~EventFields() = default;
+
+	virtual bool has(size_t field) const = 0;
+	virtual uint64_t number(size_t field) const = 0;
+	virtual std::string_view text(size_t field) const = 0;
+};
+
+struct MonitorEvent {
+	uint64_t ts = 0;
+	uint32_t cpu = 0;
+	uint32_t pid = 0;
+	size_t probe = 0; // index of its ProbeSpec
+	const EventFields *fields = nullptr;
+
+	bool has(size_t field) const { return fields->has(field); }
+	uint64_t number(size_t field) const { return fields->number(field); }
+	std::string_view text(size_t field) const
+	{
+		return fields->text(field);
+	}
+};
+
+// What an event's own line has behind time, CPU, event, pid and comm.
+using EventDetails = std::vector<std::pair<const char *, MonitorCell>>;
+
+// What the user wants to see. The tasks' processes are the frame's to know.
+class MonitorFilter {
+public:
+	virtual ~MonitorFilter() = default;
+
+	virtual bool wants_task(uint32_t pid) const = 0;
+	virtual bool wants_ring(std::string_view name) const = 0;
+	// The process of a thread, as far as it is known, and its name.
+	virtual uint32_t process_of(uint32_t pid) const = 0;
+	virtual std::string name_of(uint32_t pid) const = 0;
+};
+
+class Monitor {
+public:
+	virtual ~Monitor() = default;
+
+	// False: the event is none of those wanted. details is nullptr where
+	// events have no line of their own.
+	virtual bool take(const MonitorEvent &event, EventDetails *details) = 0;
+
+	// Of the time since it was asked last, and of all.
+	virtual std::vector<MonitorTable> interval(double seconds) = 0;
+	virtual std::vector<MonitorTable> summary(double seconds) const = 0;
+};
+
+struct MonitorKind {
+	const char *name;
+	const char *about;
+	const char *label; // before all that it shows; "": none
+	const char *load; // what to load where no probe is there
+	bool has_rings;
+	std::span<const ProbeSpec> probes;
+	std::unique_ptr<Monitor> (*make)(const MonitorFilter &filter);
+};
+
+// All of them, in the order of --help; nullptr: no such monitor.
+std::span<const MonitorKind> monitor_kinds();
+const MonitorKind *find_monitor(std::string_view name);
+
+} // namespace grtrace

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/monitor/monitor_options.h"
+
+#include "lib/text/words_of.h"
+#include "words/monitor/monitor.h"
+#include "lib/options/options.h"
+
+#include <iterator>
+
+namespace grtrace {
+
+namespace {
+
+enum {
+	option_ring = 256,
+	option_summary,
+	option_plain,
+	option_csv,
+	option_json,
+	option_help,
+};
+
+const Option table[] = {
+	{'v', "verbose", nullptr, "a line for each event, not a table"},
+	{'i', "interval", "S",
+	 "seconds between two tables, 0.1 to 86400; default is 1"},
+	{'w', "stopwatch", "S", "stop after S seconds"},
+	{'p', "pid", "PID[,...]",
+	 "only what these processes or threads ask for; repeatable"},
+	{option_ring, "ring", "RING[,...]",
+	 "only rings of these names; repeatable"},
+	{option_summary, "summary", nullptr, "only the summary at the end"},
+	{option_plain, "plain", nullptr,
+	 "tables one below the other, where a terminal would have one screen"},
+	{option_csv, "csv", nullptr, "rows as CSV, with a line of names"},
+	{option_json, "json", nullptr, "rows as JSON, an object a line"},
+	{'b', "buffer-size", "KIB",
+	 "of the kernel's buffer for each CPU, 32 to 1048576; default is "
+	 "1024"},
+	{'V', "version", nullptr, "print the version"},
+	{option_help, "help", nullptr, "print this text"},
+};
+
+constexpr uint64_t most_seconds = INT32_MAX;
+constexpr double least_interval = 0.1;
+constexpr double most_interval = 86400;
+
+std::string describe_monitors()
+{
+	std::string text;
+
+	for (const MonitorKind &kind : monitor_kinds())
+		text += fmt::format("  {:<13}{}\n", kind.name, kind.about);
+	return text;
+}
+
+} // namespace
+
+std::string MonitorOptions::help_text()
+{
+	return fmt::format(
+		"grtrace monitor shows what happens on GPUs now, from events "
+		"that any kernel has.\n\n"
+		"usage: grtrace monitor WHAT [options] [-- COMMAND...]\n\n"
+		"WHAT:\n{}\n{}\n"
+		"It runs until Ctrl-C, the end of -w's time or of COMMAND, and "
+		"ends with a summary.\n\n"
+		"exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong "
+		"usage\n",
+		describe_monitors(), describe_options(table));
+}
+
+Status MonitorOptions::set_interval(const std::string &argument)
+{
+	char *end = nullptr;
+	const double seconds = strtod(argument.c_str(), &end);
+
+	if (argument.empty() || *end || !(seconds >= least_interval) ||
+	    seconds > most_interval)
+		return Status::error("-i: '{}' is not {} to {} seconds",
+				     argument, least_interval, most_interval);
+	interval_ms = static_cast<uint64_t>(seconds * 1000);
+	return {};
+}
+
+Status MonitorOptions::add_pids(const std::string &argument)
+{
+	return for_each_word("-p", argument, [this](std::string_view word) {
+		uint64_t pid;
+
+		if (!parse_id(word, INT32_MAX, pid) || !pid)
+			return Status::error("-p: '{}' is no process", word);
+		pids.push_back(static_cast<uint32_t>(pid));
+		return Status();
+	});
+}
+
+Status MonitorOptions::add_rings(const std::string &argument)
+{
+	return for_each_word("--ring", argument, [this](std::string_view word) {
+		rings.emplace_back(word);
+		return Status();
+	});
+}
+
+Status MonitorOptions::set(int id, const std::string &argument)
+{
+	uint64_t number;
+
+	switch (id) {
+	case 'v':
+		events = true;
+		break;
+	case 'i':
+		return set_interval(argument);
+	case 'w':
+		if (!parse_id(argument, most_seconds, number) || !number)
+			return Status::error("-w: '{}' is not 1 to {} seconds",
+					     argument, most_seconds);
+		seconds = static_cast<unsigned int>(number);
+		break;
+	case 'p':
+		return add_pids(argument);
+	case option_ring:
+		return add_rings(argument);
+	case option_summary:
+		only_summary = true;
+		break;
+	case option_plain:
+		plain = true;
+		break;
+	case option_csv:
+	case option_json:
+		if (form != MonitorForm::text)
+			return Status::error("rows have one form: --csv or "
+					     "--json");
+		form = id == option_csv ? MonitorForm::csv : MonitorForm::json;
+		break;
+	case 'b':
+		if (!parse_id(argument, 1048576, number) || number < 32)
+			return Status::error("-b: '{}' is not 32 to 1048576 "
+					     "KiB",
+					     argument);
+		buffer_kib = number;
+		break;
+	case 'V':
+		version = true;
+		break;
+	case option_help:
+		help = true;
+		break;
+	}
+	return {};
+}
+
+Status MonitorOptions::check() const
+{
+	if (help || version)
+		return {};
+	if (!kind)
+		return Status::error("say what to look at; see --help");
+	if (!rings.empty() && !kind->has_rings)
+		return Status::error("--ring: {} has no rings", kind->name);
+	if (events && only_summary)
+		return Status::error("-v and --summary: choose one");
+	return {};
+}
+
+Status MonitorOptions::parse(int argc, char **argv)
+{
+	std::vector<GivenOption> given;
+	Status status =
+		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+
+	for (const GivenOption &option : given) {
+		if (!status.ok())
+			break;
+		if (option.id) {
+			status = set(option.id, option.argument);
+		} else if (option.after_dashes) {
+			command.push_back(option.argument);
+		} else if (kind) {
+			status = Status::error("'{}': a command stands behind "
+					       "--",
+					       option.argument);
+		} else {
+			kind = find_monitor(option.argument);
+			if (!kind)
+				status = Status::error("'{}' is no monitor",
+						       option.argument);
+		}
+	}
+	if (!status.ok())
+		return Status::error("{}; see --help", status.sentence());
+	return check();
+}
+
+} // namespace grtrace

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/monitor/monitor_table.h"
+#include "lib/text/status.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+struct MonitorKind;
+
+// What the user asked `grtrace monitor` for.
+struct MonitorOptions {
+	const MonitorKind *kind = nullptr;
+	std::vector<uint32_t> pids; // -p; empty: all
+	std::vector<std::string> rings; // --ring; empty: all
+	uint64_t interval_ms = 1000; // -i
+	unsigned int seconds = 0; // -w; 0: no limit
+	size_t buffer_kib = 1024; // -b, for each CPU
+	bool events = false; // -v
+	bool only_summary = false; // --summary
+	bool plain = false; // --plain
+	MonitorForm form = MonitorForm::text;
+	bool help = false;
+	bool version = false;
+	std::vector<std::string> command;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status set_interval(const std::string &argument);
+	Status add_pids(const std::string &argument);
+	Status add_rings(const std::string &argument);
+	Status check() const;
+};
+
+} // namespace grtrace

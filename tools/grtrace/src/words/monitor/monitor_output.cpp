@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/monitor/monitor_output.h"
+
+#include "lib/text/csv_line.h"
+#include "lib/text/json_line.h"
+#include "lib/text/print_to.h"
+#include "lib/text/utf8_text.h"
+
+#include <iterator>
+
+namespace grtrace {
+
+namespace {
+
+std::string joined(const EventDetails &details)
+{
+	std::string text;
+
+	for (const auto &[name, cell] : details)
+		text += fmt::format("{}{}={}", text.empty() ? "" : " ", name,
+				    cell.shown());
+	return text;
+}
+
+void put_json(JsonLine &line, const char *name, const MonitorCell &cell)
+{
+	switch (cell.kind) {
+	case MonitorCell::Kind::na:
+		return line.null(name);
+	case MonitorCell::Kind::number:
+		return line.number(name, cell.number);
+	case MonitorCell::Kind::decimal:
+		return line.decimal(name, cell.decimal);
+	case MonitorCell::Kind::text:
+		return line.text(name, cell.text);
+	}
+}
+
+} // namespace
+
+MonitorOutput::MonitorOutput(const MonitorOptions &options)
+	: options_(options), out_(file_.text())
+{
+	(void)file_.open("-"); // which is always there
+}
+
+void MonitorOutput::begin()
+{
+	if (options_.form == MonitorForm::text && !options_.events &&
+	    !options_.only_summary && !options_.plain)
+		screen_.open();
+	if (!screen_.is_open() && *options_.kind->label &&
+	    options_.form == MonitorForm::text)
+		fmt::format_to(std::back_inserter(out_), "{}: {}\n",
+			       options_.kind->name, options_.kind->label);
+	if (options_.events && options_.form == MonitorForm::csv)
+		fmt::format_to(std::back_inserter(out_),
+			       "time,cpu,event,pid,comm,fields\n");
+}
+
+void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts,
+			  const ProbeSpec &spec, const std::string &comm,
+			  const EventDetails &details)
+{
+	const double time =
+		static_cast<double>(static_cast<int64_t>(event.ts - start_ts)) /
+		1e9;
+
+	if (options_.form == MonitorForm::csv) {
+		CsvLine line(out_);
+
+		line.text(fmt::format("{:.9f}", time));
+		line.number(event.cpu);
+		line.text(spec.event);
+		line.number(event.pid);
+		line.text(utf8_text(comm));
+		line.text(joined(details));
+		line.end();
+	} else if (options_.form == MonitorForm::json) {
+		JsonLine line(out_);
+
+		line.number("ts", event.ts);
+		line.number("cpu", event.cpu);
+		line.text("event", spec.event);
+		line.number("pid", event.pid);
+		line.text("comm", comm);
+		for (const auto &[name, cell] : details)
+			put_json(line, name, cell);
+		line.end();
+	} else {
+		fmt::format_to(std::back_inserter(out_),
+			       "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n", time,
+			       event.cpu, spec.event, event.pid,
+			       MonitorCell::of(comm).shown(), joined(details));
+	}
+	file_.drain();
+}
+
+void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
+{
+	for (const MonitorTable &table : tables) {
+		switch (options_.form) {
+		case MonitorForm::text:
+			print_table(out_, table);
+			if (&table != &tables.back())
+				out_.push_back('\n');
+			break;
+		case MonitorForm::csv:
+			// One table: one line of names is enough.
+			print_table_csv(out_, table, time,
+					!has_header_ || tables.size() > 1);
+			has_header_ = true;
+			break;
+		case MonitorForm::json:
+			print_table_json(out_, table, time);
+			break;
+		}
+	}
+}
+
+void MonitorOutput::interval(const std::vector<MonitorTable> &all, double time,
+			     uint64_t lost)
+{
+	if (options_.form == MonitorForm::text)
+		fmt::format_to(std::back_inserter(out_),
+			       "grtrace monitor {}{}{}  {:.1f} s  {} lost\n",
+			       options_.kind->name,
+			       *options_.kind->label ? ", " : "",
+			       options_.kind->label, time, lost);
+	tables(all, time);
+	if (screen_.is_open()) {
+		screen_.paint({out_.data(), out_.size()});
+		out_.clear();
+	} else if (options_.form == MonitorForm::text) {
+		out_.push_back('\n');
+	}
+}
+
+void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time,
+			    uint64_t lost)
+{
+	screen_.close();
+	if (options_.form == MonitorForm::text) {
+		fmt::format_to(std::back_inserter(out_),
+			       "Summary of {}{}{}, {:.1f} s, {} events lost\n",
+			       options_.kind->name,
+			       *options_.kind->label ? ", " : "",
+			       options_.kind->label, time, lost);
+		tables(all, time);
+	} else if (options_.only_summary) {
+		tables(all, time);
+	}
+	if (lost && !file_.failed())
+		print_to(stderr,
+			 "{} events were lost; a larger buffer (-b) holds "
+			 "more\n",
+			 lost);
+}
+
+Status MonitorOutput::close()
+{
+	screen_.close();
+	return file_.close();
+}
+
+} // namespace grtrace

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/monitor/monitor.h"
+#include "words/monitor/monitor_options.h"
+#include "words/monitor/monitor_screen.h"
+#include "lib/files/output_file.h"
+#include "lib/text/status.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+// Where a monitor's lines and tables go: a screen, or standard output in the
+// form that was asked for.
+class MonitorOutput {
+public:
+	explicit MonitorOutput(const MonitorOptions &options);
+
+	void begin();
+	void event(const MonitorEvent &event, uint64_t start_ts,
+		   const ProbeSpec &spec, const std::string &comm,
+		   const EventDetails &details);
+	void interval(const std::vector<MonitorTable> &tables, double time,
+		      uint64_t lost);
+	void summary(const std::vector<MonitorTable> &tables, double time,
+		     uint64_t lost);
+	void flush() { file_.flush(); }
+	Status close();
+
+	// Nobody takes what is printed: no point in going on.
+	bool failed() const { return file_.failed(); }
+	bool reader_gone() const { return file_.reader_gone(); }
+
+private:
+	void tables(const std::vector<MonitorTable> &tables, double time);
+
+	const MonitorOptions &options_;
+	MonitorScreen screen_;
+	OutputFile file_;
+	fmt::memory_buffer &out_; // of file_
+	bool has_header_ = false;
+};
+
+} // namespace grtrace

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/monitor/monitor_probes.h"
+
+#include "words/tracefs/field_value.h"
+#include "words/tracefs/stream_notes.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr const char *kprobe_events = "/sys/kernel/tracing/kprobe_events";
+
+// A line for kprobe_events; 0 or errno.
+int write_kprobe(const std::string &line)
+{
+	const Fd file(open(kprobe_events, O_WRONLY | O_APPEND | O_CLOEXEC));
+
+	if (!file.is_open() || write(file.get(), line.data(), line.size()) < 0)
+		return errno;
+	return 0;
+}
+
+// Kprobes are everybody's: a name of our own.
+std::string kprobe_name(const ProbeSpec &spec)
+{
+	return fmt::format("{}_{}", spec.event, getpid());
+}
+
+} // namespace
+
+AttachedProbe::AttachedProbe(size_t index, const ProbeSpec &spec,
+			     struct tep_event *event)
+	: index_(index), id_(event->id)
+{
+	for (const char *name : spec.fields)
+		fields_.push_back(*name ? tep_find_field(event, name) :
+					  nullptr);
+}
+
+bool AttachedProbe::has(size_t field) const
+{
+	return field < fields_.size() && fields_[field];
+}
+
+uint64_t AttachedProbe::number(size_t field) const
+{
+	return has(field) ? field_number(fields_[field], data_) : 0;
+}
+
+std::string_view AttachedProbe::text(size_t field) const
+{
+	return has(field) ? field_text(fields_[field], data_) :
+			    std::string_view();
+}
+
+MonitorProbes::MonitorProbes() : tep_(tep_alloc()) {}
+
+MonitorProbes::~MonitorProbes()
+{
+	merge_.reset();
+	buffers_.clear();
+	instance_.remove();
+	for (const std::string &name : kprobes_)
+		write_kprobe("-:" + name + "\n");
+	tep_free(tep_);
+}
+
+bool MonitorProbes::parse(size_t index, const ProbeSpec &spec,
+			  const std::string &format)
+{
+	// What it cannot parse is how the event would be printed, if anything.
+	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
+	const std::string name =
+		spec.function ? kprobe_name(spec) : std::string(spec.event);
+	struct tep_event *event =
+		tep_find_event_by_name(tep_, spec.system, name.c_str());
+	if (!event)
+		return false;
+	probes_.push_back(std::make_unique<AttachedProbe>(index, spec, event));
+	return true;
+}
+
+// Without its arguments where the kernel does not know where they are: what it
+// would show otherwise may be wrong. bare: that was so.
+Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
+{
+	const std::string name =
+		fmt::format("{}/{}", spec.system, kprobe_name(spec));
+	const std::string head = fmt::format(
+		"{}:{} {}", spec.returns ? 'r' : 'p', name, spec.function);
+	const bool has_arguments = spec.arguments && *spec.arguments;
+	int error = has_arguments ? write_kprobe(fmt::format("{} {}\n", head,
+							     spec.arguments)) :
+				    write_kprobe(head + "\n");
+
+	*bare = error && has_arguments && !write_kprobe(head + "\n");
+	if (error && !*bare)
+		return Status::error(
+			"{}(): {}", spec.function,
+			error == ENOENT || error == EINVAL ?
+				"no such function, or none that the kernel "
+				"lets a probe on" :
+				strerror(error));
+	kprobes_.push_back(name);
+	return {};
+}
+
+Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
+{
+	std::string name = spec.event, format;
+	bool bare = false;
+
+	if (spec.function) {
+		Status made = make_kprobe(spec, &bare);
+
+		if (!made.ok())
+			return made;
+		name = kprobe_name(spec);
+	} else if (!instance_.has_event(spec.system, spec.event)) {
+		return Status::error("this kernel has no such event now");
+	}
+	Status status = instance_.format(spec.system, name.c_str(), &format);
+	if (status.ok() && !parse(index, spec, format))
+		status = Status::error("its format cannot be read");
+	if (status.ok())
+		status = instance_.enable(spec.system, name.c_str());
+	if (status.ok() && bare)
+		reasons_[index] = "seen without its arguments: the module has "
+				  "no BTF that tells where they are";
+	return status;
+}
+
+void MonitorProbes::remark(const MonitorKind &kind,
+			   std::vector<std::string> *remarks) const
+{
+	auto is_attached = [&](std::string_view name) {
+		return std::any_of(
+			probes_.begin(), probes_.end(), [&](const auto &probe) {
+				return name ==
+				       kind.probes[probe->index()].event;
+			});
+	};
+
+	for (size_t i = 0; i < kind.probes.size(); i++) {
+		const ProbeSpec &spec = kind.probes[i];
+
+		if (reasons_[i].empty() ||
+		    (spec.instead && is_attached(spec.instead)))
+			continue;
+		remarks->push_back(fmt::format("{}:{}: {}; not seen: {}",
+					       spec.system, spec.event,
+					       reasons_[i], spec.without));
+	}
+}
+
+Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
+			     std::vector<std::string> *remarks)
+{
+	std::vector<std::string> left;
+	Status status = instance_.create(&left);
+
+	if (status.ok())
+		status = instance_.set_clock("mono");
+	if (status.ok())
+		status = instance_.set_buffers(
+			std::max<size_t>(buffer_kib / 8, 4), 8);
+	// For threads that are gone by the time they are asked for; without it
+	// those stay nameless.
+	(void)!instance_.set_option("record-tgid").ok();
+	if (!status.ok())
+		return status;
+	reasons_.resize(kind.probes.size());
+	for (size_t i = 0; i < kind.probes.size(); i++) {
+		const Status one = attach_one(i, kind.probes[i]);
+
+		if (!one.ok())
+			reasons_[i] = one.sentence();
+	}
+	remark(kind, remarks);
+	if (probes_.empty())
+		return Status::error("none of what it looks at is in this "
+				     "kernel: {}",
+				     kind.load);
+	for (const unsigned int cpu : instance_.cpus()) {
+		Fd fd;
+
+		status = instance_.open_cpu(cpu, &fd);
+		if (!status.ok())
+			return status;
+		buffers_.push_back(std::make_unique<EventBuffer>(
+			cpu, std::move(fd), instance_.subbuf_bytes()));
+	}
+	merge_ = std::make_unique<EventMerge>(buffers_);
+	return status;
+}
+
+AttachedProbe *MonitorProbes::find(std::span<const uint8_t> data, uint32_t *pid)
+{
+	struct tep_record record = {};
+
+	record.data = const_cast<uint8_t *>(data.data());
+	record.size = static_cast<int>(data.size());
+	const int id = tep_data_type(tep_, &record);
+	*pid = static_cast<uint32_t>(tep_data_pid(tep_, &record));
+	for (const auto &probe : probes_)
+		if (probe->id() == id) {
+			probe->show(data);
+			return probe.get();
+		}
+	return nullptr;
+}
+
+void MonitorProbes::dispatch(EventBuffer &buffer, const Take &take)
+{
+	const RawEvent raw = *buffer.front();
+	MonitorEvent event;
+
+	event.ts = raw.ts;
+	event.cpu = raw.cpu;
+	if (const AttachedProbe *probe = find(raw.data, &event.pid)) {
+		event.probe = probe->index();
+		event.fields = probe;
+		take(event);
+	}
+	buffer.pop();
+}
+
+// False when it is that late and there is more.
+bool MonitorProbes::dispatch_until(uint64_t end, const Take &take)
+{
+	// A look at the clock costs as much as an event.
+	constexpr uint32_t events_a_look = 256;
+
+	for (uint32_t i = 1; EventBuffer *buffer = merge_->next(); i++) {
+		dispatch(*buffer, take);
+		if (i % events_a_look == 0 && clock_now(CLOCK_MONOTONIC) >= end)
+			return false;
+	}
+	return true;
+}
+
+Status MonitorProbes::read(bool last, const Take &take)
+{
+	const uint64_t end =
+		last ? UINT64_MAX : clock_now(CLOCK_MONOTONIC) + turn_ns;
+
+	if (last && !instance_.switch_on(false).ok())
+		return Status::error("tracing cannot be switched off");
+	do {
+		const uint64_t now = clock_now(CLOCK_MONOTONIC);
+		bool drained = true;
+
+		for (const auto &buffer : buffers_) {
+			Status status = buffer->fill(now);
+
+			if (!status.ok())
+				return status;
+			drained = drained && buffer->is_drained();
+		}
+		if (drained && last)
+			merge_->finish();
+		is_behind_ = !dispatch_until(end, take) || !drained;
+	} while (is_behind_ && clock_now(CLOCK_MONOTONIC) < end);
+	return {};
+}
+
+uint64_t MonitorProbes::lost() const
+{
+	uint64_t lost = 0;
+
+	for (const auto &buffer : buffers_) {
+		BufferStats stats;
+
+		if (instance_.stats(buffer->cpu(), &stats).ok())
+			lost += stats.overrun + stats.refused;
+	}
+	return lost;
+}
+
+} // namespace grtrace

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Names and arguments are facts of the open modules: kernel-open/nvidia/nv.c,
+// nv-mmap.c and nv-tracepoint.h; of gpu_ext, nv-gpu-sched-hooks.c. Fields of
+// its structures are found by the module's own BTF or not at all.
+#include "words/monitor/nvidia_monitor.h"
+
+namespace grtrace {
+
+namespace {
+
+constexpr const char *group = "grtrace_nvidia";
+
+enum Probe : size_t {
+	probe_open,
+	probe_close,
+	probe_mmap,
+	probe_ioctl,
+	probe_poll,
+	probe_isr,
+	probe_xid,
+};
+
+enum XidField : size_t { xid_device, xid_code, xid_message };
+
+const ProbeSpec specs[] = {
+	{group, "open", {}, nullptr, "who opens a device", "nvidia_open", ""},
+	{group,
+	 "close",
+	 {},
+	 nullptr,
+	 "who closes a device",
+	 "nvidia_close",
+	 ""},
+	{group, "mmap", {}, nullptr, "who maps memory", "nvidia_mmap", ""},
+	// long (struct file *, unsigned int cmd, unsigned long)
+	{group,
+	 "ioctl",
+	 {"cmd"},
+	 nullptr,
+	 "ioctls",
+	 "nvidia_unlocked_ioctl",
+	 "cmd=$arg2:u32"},
+	{group, "poll", {}, nullptr, "who waits", "nvidia_poll", ""},
+	{group, "isr", {}, nullptr, "interrupts", "nvidia_isr", ""},
+	{"nvidia",
+	 "nvidia_dev_xid",
+	 {"dev", "error_code", "msg"},
+	 nullptr,
+	 "Xid errors (the kernel log has them)"},
+};
+
+enum SchedProbe : size_t {
+	probe_init,
+	probe_schedule,
+	probe_bind,
+	probe_token,
+	probe_destroy,
+};
+
+enum SchedColumn : size_t {
+	column_tsgs,
+	column_scheduled,
+	column_refused,
+	column_tokens,
+	column_destroyed,
+};
+
+// The names of the fields are the probe's own.
+const std::vector<const char *> schedule_fields = {
+	"tsg", "channels", "timeslice_us", "interleave", "allowed"};
+constexpr const char *schedule_arguments =
+	"tsg=ctx->tsg_id channels=ctx->channel_count "
+	"timeslice_us=ctx->timeslice_us interleave=ctx->interleave_level "
+	"allowed=ctx->allow";
+constexpr size_t field_allowed = 4;
+
+const ProbeSpec sched_specs[] = {
+	{group,
+	 "task_init",
+	 {"tsg", "engine", "timeslice_us", "interleave", "runlist"},
+	 nullptr,
+	 "TSGs that are made",
+	 "nv_gpu_sched_task_init",
+	 "tsg=ctx->tsg_id engine=ctx->engine_type "
+	 "timeslice_us=ctx->default_timeslice "
+	 "interleave=ctx->default_interleave runlist=ctx->runlist_id"},
+	{group, "schedule", schedule_fields, "bind", "TSGs on their runlist",
+	 "nv_gpu_sched_schedule", schedule_arguments},
+	{group, "bind", schedule_fields, "schedule", "TSGs on their runlist",
+	 "nv_gpu_sched_bind", schedule_arguments},
+	{group,
+	 "work_submit",
+	 {"tsg", "channel", "token"},
+	 nullptr,
+	 "work submit tokens",
+	 "nv_gpu_sched_token_request",
+	 "tsg=ctx->tsg_id channel=ctx->channel_id token=ctx->token"},
+	{group,
+	 "task_destroy",
+	 {"tsg"},
+	 nullptr,
+	 "TSGs that are destroyed",
+	 "nv_gpu_sched_task_destroy",
+	 "tsg=ctx->tsg_id"},
+};
+
+} // namespace
+
+NvidiaMonitor::NvidiaMonitor(const MonitorFilter &filter)
+	: filter_(filter),
+	  processes_({"opens", "closes", "mmaps", "ioctls", "polls"})
+{
+}
+
+std::span<const ProbeSpec> NvidiaMonitor::probes()
+{
+	return specs;
+}
+
+bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
+{
+	if (event.probe == probe_isr) {
+		interrupts_++;
+		return true;
+	}
+	if (event.probe == probe_xid) {
+		Errors &errors = errors_[{std::string(event.text(xid_device)),
+					  event.number(xid_code)}];
+
+		errors.count++;
+		errors.last = event.text(xid_message);
+		if (details) {
+			details->emplace_back(
+				"dev", MonitorCell::of(event.text(xid_device)));
+			details->emplace_back(
+				"xid", MonitorCell::of(event.number(xid_code)));
+			details->emplace_back("msg",
+					      MonitorCell::of(errors.last));
+		}
+		return true;
+	}
+	if (!filter_.wants_task(event.pid))
+		return false;
+	processes_.add(filter_, event.pid, event.probe);
+	if (details && event.probe == probe_ioctl && event.has(0))
+		details->emplace_back(
+			"cmd",
+			MonitorCell::of(fmt::format("{:#x}", event.number(0))));
+	return true;
+}
+
+std::vector<MonitorTable> NvidiaMonitor::tables(bool all) const
+{
+	MonitorTable xids = {"xids", {"dev", "xid", "count", "last"}, {}};
+
+	for (const auto &[of, errors] : errors_)
+		xids.rows.push_back({MonitorCell::of(of.first),
+				     MonitorCell::of(of.second),
+				     MonitorCell::of(errors.count),
+				     MonitorCell::of(errors.last)});
+	return {processes_.table(all),
+		{"interrupts",
+		 {"isr"},
+		 {{MonitorCell::of(interrupts_ +
+				   (all ? all_interrupts_ : 0))}}},
+		xids};
+}
+
+std::vector<MonitorTable> NvidiaMonitor::interval(double)
+{
+	const std::vector<MonitorTable> shown = tables(false);
+
+	processes_.next_interval();
+	all_interrupts_ += interrupts_;
+	interrupts_ = 0;
+	return shown;
+}
+
+std::vector<MonitorTable> NvidiaMonitor::summary(double) const
+{
+	return tables(true);
+}
+
+NvidiaSchedMonitor::NvidiaSchedMonitor(const MonitorFilter &filter)
+	: filter_(filter),
+	  processes_({"tsgs", "scheduled", "refused", "tokens", "destroyed"})
+{
+}
+
+std::span<const ProbeSpec> NvidiaSchedMonitor::probes()
+{
+	return sched_specs;
+}
+
+bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
+{
+	static constexpr SchedColumn columns[] = {
+		column_tsgs, column_scheduled, column_scheduled, column_tokens,
+		column_destroyed};
+	const ProbeSpec &spec = sched_specs[event.probe];
+
+	if (!filter_.wants_task(event.pid))
+		return false;
+	processes_.add(filter_, event.pid, columns[event.probe]);
+	if (columns[event.probe] == column_scheduled &&
+	    event.has(field_allowed) && !event.number(field_allowed))
+		processes_.add(filter_, event.pid, column_refused);
+	for (size_t i = 0; details && i < spec.fields.size(); i++)
+		details->emplace_back(spec.fields[i],
+				      event.has(i) ?
+					      MonitorCell::of(event.number(i)) :
+					      MonitorCell::na());
+	return true;
+}
+
+std::vector<MonitorTable> NvidiaSchedMonitor::interval(double)
+{
+	const MonitorTable shown = processes_.table(false);
+
+	processes_.next_interval();
+	return {shown};
+}
+
+std::vector<MonitorTable> NvidiaSchedMonitor::summary(double) const
+{
+	return {processes_.table(true)};
+}
+
+} // namespace grtrace

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/monitor/monitor.h"
+
+#include <array>
+#include <map>
+#include <unordered_map>
+
+namespace grtrace {
+
+// What processes did, counted in columns: for monitors whose events belong to
+// the task that they happen in. Memory grows with processes.
+class ProcessTable {
+public:
+	static constexpr size_t most_columns = 8;
+	using Row = std::array<uint64_t, most_columns>;
+
+	explicit ProcessTable(std::vector<const char *> columns)
+		: columns_(std::move(columns))
+	{
+	}
+
+	void add(const MonitorFilter &filter, uint32_t pid, size_t column,
+		 uint64_t much = 1);
+	MonitorTable table(bool all) const;
+	void next_interval();
+
+private:
+	struct Process {
+		std::string name;
+		Row now = {};
+		Row all = {};
+	};
+
+	const std::vector<const char *> columns_;
+	std::map<uint32_t, Process> processes_;
+};
+
+} // namespace grtrace

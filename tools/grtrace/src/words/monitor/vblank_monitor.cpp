@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/monitor/vblank_monitor.h"
+
+namespace grtrace {
+
+namespace {
+
+enum Probe : size_t { probe_vblank, probe_queued, probe_delivered };
+
+enum VblankField : size_t { vblank_crtc, vblank_seq, vblank_time };
+enum EventField : size_t { event_file, event_crtc, event_seq };
+
+const ProbeSpec specs[] = {
+	{"drm",
+	 "drm_vblank_event",
+	 {"crtc", "seq", "time"},
+	 nullptr,
+	 "refresh rate and missed vblanks"},
+	{"drm",
+	 "drm_vblank_event_queued",
+	 {"file", "crtc", "seq"},
+	 nullptr,
+	 "programs that begin to wait"},
+	{"drm",
+	 "drm_vblank_event_delivered",
+	 {"file", "crtc", "seq"},
+	 nullptr,
+	 "programs whose wait ends"},
+};
+
+// More at once than any screen misses: the counter has begun anew.
+constexpr uint32_t most_missed = 100000;
+
+constexpr size_t most_waiting = 65536;
+
+// A second of them, of most screens: who asks for an older one does not show frames.
+constexpr size_t most_recent = 64;
+
+// Numbers of a CRTC wrap.
+bool is_before(uint32_t a, uint32_t b)
+{
+	return static_cast<int32_t>(a - b) < 0;
+}
+
+} // namespace
+
+const VblankMonitor::Vblank *
+VblankMonitor::Crtc::vblank_of(const Delivery &delivery) const
+{
+	for (const Vblank &vblank : recent) {
+		if (is_before(vblank.seq, delivery.wanted))
+			continue;
+		// Before the first one nobody knows what came.
+		if (is_before(delivery.seq, vblank.seq) ||
+		    (&vblank == &recent.front() &&
+		     vblank.seq != delivery.wanted))
+			break;
+		return &vblank;
+	}
+	return nullptr;
+}
+
+// The hardware's time may be that of the first line to come, which is no latency yet.
+std::optional<uint64_t>
+VblankMonitor::Crtc::add_latency(const Delivery &delivery)
+{
+	const Vblank *vblank = vblank_of(delivery);
+
+	if (!vblank)
+		return {};
+	const uint64_t latency =
+		delivery.ts - std::min(delivery.ts, vblank->ts);
+	now.latency.add(latency);
+	all.latency.add(latency);
+	return latency;
+}
+
+std::span<const ProbeSpec> VblankMonitor::probes()
+{
+	return specs;
+}
+
+bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
+{
+	const uint32_t number =
+		static_cast<uint32_t>(event.number(vblank_crtc));
+	const uint32_t seq = static_cast<uint32_t>(event.number(vblank_seq));
+	// The hardware's own time, where the driver knows it.
+	const uint64_t time = event.number(vblank_time);
+	const uint64_t ts = time ? time : event.ts;
+	Crtc &crtc = crtcs_[number];
+	const uint32_t step = seq - crtc.seq;
+
+	// The same may be told twice.
+	if (crtc.seen && !step)
+		return false;
+	crtc.now.vblanks++;
+	if (crtc.seen && step <= most_missed && ts >= crtc.ts) {
+		crtc.now.missed += step - 1;
+		crtc.now.periods += step;
+		crtc.now.period_ns += ts - crtc.ts;
+	} else if (crtc.seen) {
+		crtc.now.resets++;
+	}
+	if (details) {
+		details->emplace_back("crtc",
+				      MonitorCell::of(uint64_t(number)));
+		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
+		if (crtc.seen && step <= most_missed)
+			details->emplace_back(
+				"missed", MonitorCell::of(uint64_t(step - 1)));
+	}
+	if (crtc.seen && is_before(seq, crtc.seq))
+		crtc.recent.clear();
+	if (crtc.recent.size() >= most_recent)
+		crtc.recent.pop_front();
+	crtc.recent.push_back({seq, ts});
+	// An event's own time is behind that of what was delivered before it.
+	if (time)
+		for (const Delivery &delivery : crtc.ahead)
+			crtc.add_latency(delivery);
+	crtc.ahead.clear();
+	crtc.seen = true;
+	crtc.seq = seq;
+	crtc.ts = ts;
+	return true;
+}
+
+bool VblankMonitor::queue(const MonitorEvent &event, EventDetails *details)
+{
+	const Wanted wanted = {event.number(event_file),
+			       static_cast<uint32_t>(event.number(event_crtc)),
+			       static_cast<uint32_t>(event.number(event_seq))};
+
+	if (!filter_.wants_task(event.pid))
+		return false;
+	if (waiting_.size() >= most_waiting)
+		waiting_.erase(waiting_.begin());
+	waiting_.emplace(wanted, event.ts);
+	crtcs_[wanted.crtc].now.queued++;
+	if (details) {
+		details->emplace_back("crtc",
+				      MonitorCell::of(uint64_t(wanted.crtc)));
+		details->emplace_back("seq",
+				      MonitorCell::of(uint64_t(wanted.seq)));
+	}
+	return true;
+}
+
+bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
+{
+	const uint64_t file = event.number(event_file);
+	const uint32_t number = static_cast<uint32_t>(event.number(event_crtc));
+	const uint32_t seq = static_cast<uint32_t>(event.number(event_seq));
+	// What was asked for may be over: any number up to the one delivered.
+	auto found = waiting_.upper_bound({file, number, seq});
+
+	if (found == waiting_.begin())
+		return false;
+	--found;
+	if (found->first.file != file || found->first.crtc != number)
+		return false;
+	const uint64_t wait = event.ts - std::min(event.ts, found->second);
+	const Delivery delivery = {found->first.seq, seq, event.ts};
+	Crtc &crtc = crtcs_[number];
+	const std::optional<uint64_t> latency = crtc.add_latency(delivery);
+
+	waiting_.erase(found);
+	if (!latency && crtc.ahead.size() < most_waiting)
+		crtc.ahead.push_back(delivery);
+	crtc.now.delivered++;
+	crtc.now.wait.add(wait);
+	crtc.all.wait.add(wait);
+	if (details) {
+		details->emplace_back("crtc",
+				      MonitorCell::of(uint64_t(number)));
+		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
+		details->emplace_back("wait_us",
+				      MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back(
+			"latency_us",
+			latency ? MonitorCell::of_decimal(*latency / 1000.0) :
+				  MonitorCell::na());
+	}
+	return true;
+}
+
+bool VblankMonitor::take(const MonitorEvent &event, EventDetails *details)
+{
+	switch (event.probe) {
+	case probe_vblank:
+		return vblank(event, details);
+	case probe_queued:
+		return queue(event, details);
+	default:
+		return deliver(event, details);
+	}
+}
+
+MonitorTable VblankMonitor::table(double, bool all) const
+{
+	MonitorTable table = {"crtcs",
+			      {"crtc", "vblanks", "hz", "missed", "resets",
+			       "queued", "delivered", "latency_avg_us",
+			       "latency_p99_us", "latency_max_us",
+			       "wait_avg_us", "wait_p99_us", "wait_max_us"},
+			      {}};
+
+	for (const auto &[number, crtc] : crtcs_) {
+		const Counts &now = crtc.now;
+		const Counts before = all ? crtc.all : Counts();
+		const Histogram &latency = all ? crtc.all.latency : now.latency;
+		const Histogram &wait = all ? crtc.all.wait : now.wait;
+		const uint64_t periods = now.periods + before.periods;
+		const uint64_t ns = now.period_ns + before.period_ns;
+
+		table.rows.push_back({
+			MonitorCell::of(uint64_t(number)),
+			MonitorCell::of(now.vblanks + before.vblanks),
+			ns ? MonitorCell::of_decimal(periods * 1e9 / ns) :
+			     MonitorCell::na(),
+			MonitorCell::of(now.missed + before.missed),
+			MonitorCell::of(now.resets + before.resets),
+			MonitorCell::of(now.queued + before.queued),
+			MonitorCell::of(now.delivered + before.delivered),
+			MonitorCell::us(latency, latency.average()),
+			MonitorCell::us(latency, latency.percentile(990)),
+			MonitorCell::us(latency, latency.max()),
+			MonitorCell::us(wait, wait.average()),
+			MonitorCell::us(wait, wait.percentile(990)),
+			MonitorCell::us(wait, wait.max()),
+		});
+	}
+	return table;
+}
+
+std::vector<MonitorTable> VblankMonitor::interval(double seconds)
+{
+	std::vector<MonitorTable> tables = {table(seconds, false)};
+
+	for (auto &[number, crtc] : crtcs_) {
+		crtc.all.vblanks += crtc.now.vblanks;
+		crtc.all.missed += crtc.now.missed;
+		crtc.all.resets += crtc.now.resets;
+		crtc.all.periods += crtc.now.periods;
+		crtc.all.period_ns += crtc.now.period_ns;
+		crtc.all.queued += crtc.now.queued;
+		crtc.all.delivered += crtc.now.delivered;
+		crtc.now = {};
+	}
+	return tables;
+}
+
+std::vector<MonitorTable> VblankMonitor::summary(double seconds) const
+{
+	return {table(seconds, true)};
+}
+
+} // namespace grtrace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/monitor/monitor.h"
+
+#include <deque>
+#include <map>
+#include <optional>
+
+namespace grtrace {
+
+// Vertical blanks of CRTCs, how long programs wait for theirs, and how late they
+// are told of it. The events name no device: CRTCs of the same number are one row.
+// Memory grows with CRTCs and with vblanks that are waited for.
+class VblankMonitor : public Monitor {
+public:
+	explicit VblankMonitor(const MonitorFilter &filter) : filter_(filter) {}
+
+	bool take(const MonitorEvent &event, EventDetails *details) override;
+	std::vector<MonitorTable> interval(double seconds) override;
+	std::vector<MonitorTable> summary(double seconds) const override;
+
+	static std::span<const ProbeSpec> probes();
+
+private:
+	struct Counts {
+		uint64_t vblanks = 0;
+		uint64_t missed = 0; // numbers that never came
+		uint64_t resets = 0; // it began anew
+		uint64_t periods = 0; // of the refresh, missed ones too
+		uint64_t period_ns = 0; // all together
+		uint64_t queued = 0;
+		uint64_t delivered = 0;
+		Histogram latency; // vblank to delivered
+		Histogram wait; // queued to delivered
+	};
+	struct Vblank {
+		uint32_t seq;
+		uint64_t ts;
+	};
+	struct Delivery {
+		uint32_t wanted;
+		uint32_t seq; // what it was by then
+		uint64_t ts;
+	};
+	struct Crtc {
+		bool seen = false;
+		uint32_t seq = 0;
+		uint64_t ts = 0;
+		std::deque<Vblank> recent;
+		// The kernel delivers first, and tells the vblank after that.
+		std::vector<Delivery> ahead;
+		Counts now;
+		Counts all;
+
+		// The one waited for, or what came in its place; nullptr: not known.
+		const Vblank *vblank_of(const Delivery &delivery) const;
+		// Counts it, and returns how late it was, where that is known.
+		std::optional<uint64_t> add_latency(const Delivery &delivery);
+	};
+	struct Wanted { // who waits for what
+		uint64_t file;
+		uint32_t crtc;
+		uint32_t seq;
+
+		auto operator<=>(const Wanted &) const = default;
+	};
+
+	bool vblank(const MonitorEvent &event, EventDetails *details);
+	bool queue(const MonitorEvent &event, EventDetails *details);
+	bool deliver(const MonitorEvent &event, EventDetails *details);
+	MonitorTable table(double seconds, bool all) const;
+
+	const MonitorFilter &filter_;
+	std::map<uint32_t, Crtc> crtcs_;
+	std::multimap<Wanted, uint64_t> waiting_; // since
+};
+
+} // namespace grtrace

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// PictureTasks: who submitted, and which processes get a colour.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "lib/data/id_map.h"
+#include "read/stream/task_table.h"
+
+namespace grtrace {
+
+// Tasks as they were called when they submitted. A process is a tgid with a
+// name. Those that keep the rings busiest have slots, which are columns of the
+// rings' PictureSeries; all others share slot `others`. Who comes late and works
+// more than twice as much as the least of those with a slot takes its slot over:
+// what it did before stays with the others.
+// Memory grows with tasks, and with the names that they had.
+class PictureTasks {
+public:
+	static constexpr uint32_t slots = 7;
+	static constexpr uint32_t others = slots;
+	enum : uint32_t { nobody }; // index of the unknown task
+
+	struct Entry {
+		uint32_t pid = 0;
+		uint32_t tgid = 0;
+		uint32_t process = 0;
+		std::string comm;
+	};
+	struct Process {
+		uint32_t tgid = 0;
+		std::string comm;
+		uint32_t slot = others;
+		double busy = 0; // ns of all rings
+	};
+
+	PictureTasks() : entries_(1), processes_(1) {}
+
+	// Index of the task in entries(). task: nullptr where nobody named it;
+	// leader: who gives its process the name, nullptr likewise.
+	uint32_t find(uint32_t pid, const Task *task, const Task *leader);
+	// The task's process used a ring. Returns the slot that it has; if
+	// that was another's, told by `evicted`, else others.
+	uint32_t use(uint32_t task, double busy, uint32_t &evicted);
+
+	const std::vector<Entry> &entries() const { return entries_; }
+	const std::vector<Process> &processes() const { return processes_; }
+
+private:
+	using Key = std::tuple<uint32_t, uint32_t, std::string>;
+
+	uint32_t process_of(uint32_t tgid, const std::string &comm);
+	uint32_t least() const;
+
+	std::vector<Entry> entries_; // [0]: nobody
+	std::vector<Process> processes_; // [0]: nobody's
+	IdMap<uint32_t> latest_; // pid to entry
+	std::map<Key, uint32_t> names_; // pid, tgid, comm to entry
+	std::map<Key, uint32_t> groups_; // tgid, 0, comm to process
+	std::array<uint32_t, slots> owners_ = {}; // process; 0: free
+};
+
+} // namespace grtrace

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/report/group_table.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "read/jobs/duration.h"
+#include "format/vocabulary.h"
+
+namespace grtrace {
+
+static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
+		uint64_t &number)
+{
+	const bool known = duration != Job::none;
+
+	// Whether it is known differs from ring to ring: no branch.
+	total += known ? duration * weight : 0;
+	number += known ? weight : 0;
+}
+
+// None is the greatest of all.
+inline void JobGroup::note(uint64_t ts)
+{
+	first_ts = std::min(first_ts, ts);
+	last_ts = std::max(last_ts, ts == Job::none ? 0 : ts);
+}
+
+void JobGroup::add(const Job &job, JobLabel label)
+{
+	// One by one: those that were stored last cannot yet be loaded in pairs,
+	// as a list of them would be.
+	note(job.submit_ts);
+	note(job.blocked_ts);
+	note(job.pick_ts);
+	note(job.commit_ts);
+	note(job.start_ts);
+	note(job.end_ts);
+	note(job.complete_ts);
+	jobs += job.weight;
+	if (!job.over() && !job.cut)
+		incomplete += job.weight;
+	labels[static_cast<size_t>(label)] += job.weight;
+	sum(job.queue(), job.weight, queue, nr_queue);
+	sum(job.exec(), job.weight, exec, nr_exec);
+	sum(job.total(), job.weight, total, nr_total);
+	if (uint64_t waited = job.gpu_wait(); waited != Job::none)
+		wait += waited * job.weight;
+	if (job.total() != Job::none)
+		max_total = std::max(max_total, job.total());
+	if (stages)
+		stages->add(job);
+}
+
+bool GroupTable::id_of(const Job &job, uint64_t &id) const
+{
+	const Session &session = capture_.session();
+
+	switch (by_) {
+	case GroupBy::ring:
+		id = job.ring;
+		return true;
+	case GroupBy::device:
+		id = session.rings.find(job.ring).device;
+		return true;
+	case GroupBy::context:
+		id = job.ctx;
+		return true;
+	case GroupBy::process:
+		break;
+	}
+	if (job.submit_ts == Job::none)
+		return false;
+	const Task *task = capture_.session().tasks.find(job.pid);
+	id = task ? task->tgid : job.pid;
+	return true;
+}
+
+std::string GroupTable::name_of(const Job &job) const
+{
+	const Session &session = capture_.session();
+
+	if (by_ == GroupBy::device) {
+		const Ring &ring = session.rings.find(job.ring);
+		return ring.known ? ring.device_name : "?";
+	}
+	if (by_ != GroupBy::process)
+		return session.ring_title(job.ring);
+	const Task *leader = capture_.session().tasks.leader(job.pid);
+	return std::string(leader ? leader->name() : "?");
+}
+
+inline JobGroup &GroupTable::group(const Job &job, uint64_t id)
+{
+	JobGroup *known = groups_.find(id);
+
+	return known && !known->name.empty() ? *known : name_group(job, id);
+}
+
+// The record that names it may come late.
+JobGroup &GroupTable::name_group(const Job &job, uint64_t id)
+{
+	JobGroup &group = groups_.get(id);
+
+	group.name = name_of(job);
+	group.ring = job.ring;
+	if (groups_.size() <= stages_limit)
+		group.stages = std::make_unique<Stages>();
+	return group;
+}
+
+void GroupTable::job(const Job &job, JobLabel label)
+{
+	uint64_t id;
+
+	if (!id_of(job, id))
+		return;
+	JobGroup &found = group(job, id);
+	found.add(job, label);
+	// Which of them came first is of no use to anybody.
+	if (by_ == GroupBy::context && found.ring != job.ring)
+		found.name = "several rings";
+}
+
+void GroupTable::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
+{
+	uint64_t id;
+
+	// Who comes late does not wait.
+	if (!job.complete() || from > job.complete_ts || !id_of(job, id))
+		return;
+	JobGroup &found = group(job, id);
+	if (found.stages)
+		found.stages->add_wake(Job::between(job.complete_ts, to),
+				       job.weight);
+}
+
+bool GroupTable::is_touched(const JobGroup &group) const
+{
+	return losses_.touch(group.first_ts, group.last_ts);
+}
+
+void GroupTable::print_table(fmt::memory_buffer &out,
+			     const std::vector<Line> &lines) const
+{
+	static const char *const titles[][2] = {{"RING", "NAME"},
+						{"DEVICE", "NAME"},
+						{"CTX", "RING"},
+						{"PID", "COMM"}};
+	auto it = std::back_inserter(out);
+	const auto &title = titles[static_cast<size_t>(by_)];
+	size_t width = 24;
+
+	for (const Line &line : lines)
+		width = std::max(width, line.second->name.size());
+	fmt::format_to(it,
+		       "\n{:>10} {:<{}} {:>9} {:>7} {:>7} {:>11} {:>11} "
+		       "{:>11} {:>11} {:>11} {:>11}\n",
+		       title[0], title[1], width, "JOBS", "FAILED", "OPEN",
+		       "QUEUE avg", "EXEC avg", "EXEC sum", "WAIT sum",
+		       "TOTAL avg", "TOTAL max");
+	for (const auto &[id, group] : lines) {
+		size_t failed = static_cast<size_t>(JobLabel::failed);
+
+		fmt::format_to(
+			it,
+			"{:>10} {:<{}} {:>9} {:>7} {:>7} {} {} {} {} {} "
+			"{}{}\n",
+			by_ == GroupBy::device && id == UINT32_MAX ?
+				"-" :
+				fmt::to_string(id),
+			group->name, width, group->jobs, group->labels[failed],
+			group->incomplete,
+			duration_text(
+				average_of(group->queue, group->nr_queue)),
+			duration_text(average_of(group->exec, group->nr_exec)),
+			duration_text(group->exec), duration_text(group->wait),
+			duration_text(
+				average_of(group->total, group->nr_total)),
+			duration_text(group->max_total),
+			is_touched(*group) ? " *" : "");
+	}
+}
+
+std::string GroupTable::stages_title(const Line &line) const
+{
+	const Session &session = capture_.session();
+	const auto &[id, group] = line;
+
+	switch (by_) {
+	case GroupBy::ring:
+		return fmt::format(
+			"Stages of {} ({})", group->name,
+			engine_name(
+				session.rings.find(static_cast<uint32_t>(id))
+					.engine_class));
+	case GroupBy::device:
+		return fmt::format("Stages of device {}", group->name);
+	case GroupBy::context:
+		return fmt::format("Stages of context {}", id);
+	case GroupBy::process:
+		break;
+	}
+	return fmt::format("Stages of {} ({})", group->name, id);
+}
+
+void GroupTable::print_stages(fmt::memory_buffer &out,
+			      const std::vector<Line> &lines) const
+{
+	size_t without = 0;
+
+	for (const Line &line : lines) {
+		if (line.second->stages)
+			line.second->stages->print(out, stages_title(line),
+						   is_touched(*line.second));
+		else
+			without++;
+	}
+	if (without)
+		fmt::format_to(std::back_inserter(out),
+			       "\nNo stages of {} more: only the first {} have "
+			       "their own\n",
+			       without, stages_limit);
+}
+
+// Whatever record names its leader; until then it is one of its threads.
+void GroupTable::name_process(uint32_t tgid, JobGroup &group)
+{
+	const Task *leader = capture_.session().tasks.find(tgid);
+
+	if (leader && leader->tgid == tgid)
+		group.name = leader->name();
+}
+
+void GroupTable::print(fmt::memory_buffer &out)
+{
+	std::vector<Line> lines;
+
+	groups_.for_each([&](uint64_t id, JobGroup &group) {
+		if (by_ == GroupBy::process)
+			name_process(static_cast<uint32_t>(id), group);
+		lines.emplace_back(id, &group);
+	});
+	// By time of execution, the greatest first; stages by id.
+	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
+		if (a.second->exec != b.second->exec)
+			return a.second->exec > b.second->exec;
+		return a.first < b.first;
+	});
+	print_table(out, lines);
+	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
+		return a.first < b.first;
+	});
+	print_stages(out, lines);
+}
+
+} // namespace grtrace

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/report/report.h"
+
+#include <iterator>
+
+#include "words/activity/activity.h"
+#include "read/rows/job_columns.h"
+#include "words/report/job_histogram.h"
+#include "read/capture/losses.h"
+#include "words/report/result_histogram.h"
+#include "format/silence.h"
+#include "words/report/top_blockers.h"
+#include "words/report/top_jobs.h"
+
+namespace grtrace {
+
+Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
+	: options_(options), capture_(capture), csv_(csv),
+	  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0),
+	  labeller_(options.thresholds)
+{
+	add_sections();
+}
+
+template <typename Section, typename... Args>
+Section &Report::add(Args &&...args)
+{
+	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
+	Section &added = *section;
+
+	if (JobWatcher *watcher = added.watcher_of_moves())
+		movers_.push_back(watcher);
+	if (JobWatcher *watcher = added.watcher_of_executions())
+		executed_.push_back(watcher);
+	sections_.push_back(std::move(section));
+	return added;
+}
+
+// In the order in which they are printed.
+void Report::add_sections()
+{
+	const Activity *activity = nullptr;
+
+	if (options_.per_ring)
+		add<GroupTable>(GroupBy::ring, capture_, losses_);
+	if (options_.busy || options_.wants_picture())
+		activity = &add<Activity>(options_.busy, options_.gaps,
+					  capture_, losses_);
+	if (options_.per_device)
+		add<GroupTable>(GroupBy::device, capture_, losses_);
+	if (options_.per_ctx)
+		add<GroupTable>(GroupBy::context, capture_, losses_);
+	if (options_.per_process)
+		add<GroupTable>(GroupBy::process, capture_, losses_);
+	for (const std::string &word : options_.histograms) {
+		if (const HistogramKind *kind = find_histogram(word))
+			add<JobHistogram>(*kind, capture_, terminal_,
+					  losses_);
+		else
+			add<ResultHistogram>(terminal_, losses_);
+	}
+	if (options_.top)
+		add<TopJobs>(options_.top, capture_);
+	if (options_.top)
+		add<TopBlockers>(options_.top, capture_, losses_);
+	if (options_.delays != DelayRings::none ||
+	    !options_.delays_csv.empty() || !options_.html.empty())
+		delays_ = &add<Delays>(capture_, losses_, options_.delays,
+				       options_.proofs);
+	if (options_.wants_picture())
+		picture_ = &add<Picture>(capture_, losses_, *activity);
+}
+
+void Report::count(const Job &job)
+{
+	jobs_ += job.weight;
+	if (job.cut)
+		cut_ += job.weight;
+	else if (!job.over())
+		incomplete_ += job.weight;
+	if (!job.cut && job.submit_ts == Job::none)
+		begun_before_ += job.weight;
+	// Differs from ring to ring: no branch.
+	const uint64_t inferred = job.start_inferred | job.time_inferred;
+	inferred_ += inferred * job.weight;
+	if (job.touched)
+		touched_ += job.weight;
+	if (job.slow_queue)
+		slow_queue_ += job.weight;
+	if (job.slow_exec)
+		slow_exec_ += job.weight;
+}
+
+void Report::job(const Job &job)
+{
+	const JobLabel label = labeller_.label(job);
+
+	count(job);
+	labels_[static_cast<size_t>(label)] += job.weight;
+
+	if (csv_) {
+		JobRow row(job, label, capture_.session());
+
+		print_csv(csv_->text(), job_columns(), row);
+		csv_->drain();
+	}
+	for (auto &section : sections_)
+		section->job(job, label);
+}
+
+void Report::moved(const Job &job, JobPhase from, uint64_t ts)
+{
+	for (JobWatcher *watcher : movers_)
+		watcher->moved(job, from, ts);
+}
+
+void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno,
+		     const Job *on)
+{
+	for (auto &section : sections_)
+		section->depends(job, ctx, seqno, on);
+}
+
+void Report::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	for (auto &section : sections_)
+		section->blocked(job, from, to);
+}
+
+void Report::executed(const Job &job)
+{
+	for (JobWatcher *watcher : executed_)
+		watcher->executed(job);
+}
+
+void Report::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
+{
+	for (auto &section : sections_)
+		section->waited(job, pid, from, to);
+}
+
+void Report::lost(uint64_t from, uint64_t to)
+{
+	losses_.add(from, to);
+	for (auto &section : sections_)
+		section->lost(from, to);
+}
+
+void Report::begin(uint64_t ts)
+{
+	for (auto &section : sections_)
+		section->begin(ts);
+}
+
+void Report::finish(uint64_t ts)
+{
+	for (auto &section : sections_)
+		section->finish(ts);
+}
+
+void Report::print_labels(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+	bool first = true;
+
+	fmt::format_to(it, "\nLabels:");
+	for (size_t i = 0; i < nr_job_labels; i++) {
+		if (!labels_[i])
+			continue;
+		fmt::format_to(it, "{} {} {}", first ? "" : ",",
+			       thousands(labels_[i]),
+			       job_label_name(JobLabel(i)));
+		first = false;
+	}
+	fmt::format_to(it, "{}\n", losses_.empty() ? "" : " *");
+}
+
+// Why there is no job, where that is known; else empty.
+std::string Report::silence() const
+{
+	const std::vector<Source> &sources = capture_.session().sources;
+	Silence silence;
+
+	// Who names no source may have had one.
+	if (jobs_ || (sources.empty() && capture_.stats().events))
+		return "";
+	for (const Source &source : sources)
+		silence.add(source.name, source.found, source.known);
+	return silence.sentence();
+}
+
+void Report::print(fmt::memory_buffer &out)
+{
+	auto it = std::back_inserter(out);
+	const std::string silent = silence();
+
+	fmt::format_to(it, "Report of {}\n", capture_.name());
+	if (!silent.empty()) {
+		fmt::format_to(it, "{}\n\n", silent);
+		print_end(out);
+		return;
+	}
+	print_sampling(out, capture_);
+	for (auto &section : sections_)
+		section->print(out);
+	print_labels(out);
+	print_end(out);
+}
+
+void Report::print_delays(fmt::memory_buffer &out) const
+{
+	if (delays_)
+		delays_->print_csv(out);
+}
+
+void Report::print_end(fmt::memory_buffer &out) const
+{
+	const StreamStats &stats = capture_.stats();
+	auto it = std::back_inserter(out);
+
+	print_losses(out, capture_);
+	fmt::format_to(it,
+		       "Jobs: {} seen, {} incomplete, {} begun before the "
+		       "capture",
+		       thousands(jobs_), thousands(incomplete_),
+		       thousands(begun_before_));
+	if (cut_)
+		fmt::format_to(it, ", {} cut by a change of sampling",
+			       thousands(cut_));
+	fmt::format_to(it, "\n");
+	if (!losses_.empty())
+		fmt::format_to(it,
+			       "Touched by loss: {} jobs were in flight when "
+			       "records were lost\n"
+			       "  * records were lost in the time that this "
+			       "figure is about\n",
+			       thousands(touched_));
+	if (slow_queue_ || slow_exec_)
+		fmt::format_to(it,
+			       "Marked as slow: {} in the queue, {} in "
+			       "execution\n",
+			       thousands(slow_queue_), thousands(slow_exec_));
+	fmt::format_to(it, "Inferred: timestamps of {} jobs\n",
+		       thousands(inferred_));
+	if (stats.records && stats.bytes)
+		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
+			       static_cast<double>(stats.bytes) /
+				       static_cast<double>(stats.records));
+	print_session(out, capture_);
+	print_coverage(out, capture_);
+}
+
+} // namespace grtrace

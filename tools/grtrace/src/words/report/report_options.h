@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace report` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "words/delays/delay_cell.h"
+#include "read/filter/event_filter.h"
+#include "read/jobs/job_label.h"
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+struct ReportOptions {
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	std::string csv; // --csv, empty: none
+	EventFilter filter; // -w
+	JobThresholds thresholds;
+	uint64_t top = 0; // --topn
+	bool per_ring = false;
+	bool busy = false;
+	uint64_t gaps = 5; // --gaps
+	bool per_device = false;
+	bool per_ctx = false;
+	bool per_process = false;
+	// --hist: words of HistogramKinds, or result
+	std::vector<std::string> histograms;
+	DelayRings delays = DelayRings::none; // --delays
+	std::string delays_csv; // --delays-csv, empty: none
+	uint64_t proofs = 3; // --proofs
+	bool proofs_given = false;
+	std::string html; // --html, empty: none
+	std::string svg; // --svg, empty: none
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	bool wants_picture() const { return !html.empty() || !svg.empty(); }
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status set_threshold(int id, const std::string &argument);
+};
+
+} // namespace grtrace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ResultHistogram: how jobs ended.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "lib/data/spans.h"
+#include "read/jobs/job_section.h"
+#include "lib/terminal/terminal.h"
+
+namespace grtrace {
+
+// Each job once, by the error of its COMPLETE; and the jobs that had an ERROR,
+// by its kind, of which a job may have several. Memory grows with the errors
+// that there are, at most 65536.
+class ResultHistogram : public ReportSection {
+public:
+	// Both must outlive it.
+	ResultHistogram(const Terminal &terminal, const LossSpans &losses)
+		: terminal_(terminal), losses_(losses)
+	{
+	}
+
+	void job(const Job &job, JobLabel label) override;
+	void print(fmt::memory_buffer &out) override;
+
+private:
+	void print_row(fmt::memory_buffer &out, const std::string &name,
+		       uint64_t count, uint64_t most) const;
+
+	const Terminal &terminal_;
+	const LossSpans &losses_;
+	uint64_t jobs_ = 0;
+	uint64_t unknown_ = 0; // no COMPLETE was recorded
+	std::map<int32_t, uint64_t> by_error_; // 0: ok
+	std::array<uint64_t, Job::nr_error_kinds> by_kind_ = {};
+};
+
+// -5 as "-EIO"; a number that has no name as it is.
+std::string errno_text(int32_t error);
+
+} // namespace grtrace

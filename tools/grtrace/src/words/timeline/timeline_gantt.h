@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TimelineGantt: who was on each ring, how deep its queue was, and what each
+// thread asked of the kernel, over time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "words/calls/call_kinds.h"
+#include "read/capture/capture.h"
+#include "lib/data/id_map.h"
+#include "lib/data/spans.h"
+#include "read/stream/note_kind.h"
+#include "lib/terminal/paint.h"
+#include "lib/terminal/terminal.h"
+#include "words/timeline/timeline_axis.h"
+#include "words/timeline/timeline_grid.h"
+#include "words/timeline/timeline_levels.h"
+#include "words/timeline/timeline_threads.h"
+#include "words/timeline/timeline_view.h"
+
+namespace grtrace {
+
+// A job is on its ring from START, told or inferred, to END, or COMPLETE where
+// no END is told. For each ring and process there is a row of sums, of some
+// 26 KiB for a terminal of 100 columns; together they take at most memory_max,
+// what comes later is drawn as one process, '*', and rings are left out, which
+// is said.
+class TimelineGantt : public TimelineView {
+public:
+	static constexpr size_t memory_max = 64 << 20;
+	// Of the processes of a ring at a time so many are drawn.
+	static constexpr size_t lanes_max = 3;
+	// What stands left of each row.
+	static constexpr size_t margin = 7;
+
+	// All of them must outlive the view.
+	TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
+		      uint32_t index, Capture &capture, const CallKinds &kinds);
+
+	void event(const Event &event) override;
+	void end(uint64_t ts) override;
+	void executed(const Job &job) override;
+	void job(const Job &job) override;
+	void lost(uint64_t from, uint64_t to) override;
+	void called(const Call &call, std::span<const JobKey> jobs) override;
+	void wait_over(const Wait &wait) override;
+	void print(fmt::memory_buffer &out) override;
+
+private:
+	static constexpr uint32_t others = UINT32_MAX;
+
+	struct Process {
+		uint32_t tgid = 0;
+		std::string comm;
+		uint64_t jobs = 0;
+		uint64_t on_ring = 0; // ns
+		char letter = '*';
+		size_t rank = SIZE_MAX;
+	};
+	// A process on a ring.
+	struct Lane {
+		uint32_t process;
+		uint64_t on_ring = 0; // ns
+		TimelineSums sums;
+	};
+	struct Track {
+		uint32_t ring;
+		uint64_t jobs = 0;
+		uint64_t failed = 0;
+		uint64_t started = 0; // jobs with a START, ...
+		uint64_t inferred = 0; // ... not told
+		std::vector<Lane> lanes;
+		TimelineSums depth;
+		TimelineSums errors; // 1 ns for each
+	};
+	// A row's share of a column.
+	struct Part {
+		uint64_t ns;
+		const Process *process;
+	};
+	// A moment of errors or notes, before its nanosecond is over.
+	struct Mark {
+		TimelineSums *sums;
+		uint64_t ts;
+	};
+	// What is drawn of a track.
+	struct Columns {
+		std::vector<std::vector<Part>> parts;
+		std::vector<uint64_t> depth;
+		std::vector<uint64_t> errors;
+	};
+
+	bool has_room() const;
+	Track *track_of(uint32_t ring);
+	uint32_t process_of(const Job &job);
+	Lane &lane_of(Track &track, uint32_t process);
+	Process &process_at(uint32_t index);
+	uint64_t on_ring_until(const Job &job) const;
+	void add_depth(Track &track, const Job &job);
+	void note_error(const Event &event);
+	void note_message(const Event &event);
+	void note_level(const Event &event);
+	void mark(TimelineSums &sums, uint64_t ts);
+	void settle_marks();
+
+	void name_letters();
+	std::vector<Track *> tracks_by_name();
+	Columns columns_of(Track &track);
+	void print_head();
+	void print_track(Track &track);
+	void print_title(Track &track, double most);
+	void print_shares(Track &track, size_t room);
+	void print_lane(const Columns &columns, size_t lane);
+	void print_depth(const Columns &columns, double most);
+	void print_errors(const std::vector<uint64_t> &errors);
+	void print_losses();
+	void print_notes();
+	void print_process(const std::string &comm, const std::string &pid,
+			   const std::string &jobs,
+			   const std::string &on_rings);
+	void print_legend();
+	void print_key();
+	bool is_lost(size_t column) const;
+	bool is_minor(uint64_t ns, size_t column) const;
+	double average_depth(const Columns &columns, size_t column) const;
+
+	const Terminal &terminal_;
+	TimelineChoice &choice_;
+	uint32_t index_; // of the capture
+	Capture &capture_;
+	TimelineGrid grid_;
+	bool begun_ = false;
+	bool ended_ = false;
+	std::vector<std::unique_ptr<Track>> tracks_; // by ring id
+	size_t rows_ = 0; // all of them
+	uint64_t jobs_left_out_ = 0; // of rings there is no room for
+	bool has_crowd_ = false; // more processes at a time than lanes
+	std::vector<Process> processes_;
+	Process others_;
+	IdMap<uint32_t> index_of_; // into processes_, by tgid
+	LossSpans losses_;
+	TimelineSums device_errors_; // of no ring
+	uint64_t nr_device_errors_ = 0;
+	std::array<TimelineSums, nr_note_kinds> notes_; // MESSAGEs
+	bool has_notes_ = false;
+	TimelineLevels levels_;
+	TimelineThreads threads_;
+	std::vector<Mark> marks_; // of the latest nanosecond
+	Paint *paint_ = nullptr; // while it prints
+};
+
+} // namespace grtrace

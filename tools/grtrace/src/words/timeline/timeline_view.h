@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TimelineView: one drawing of grtrace timeline.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "words/calls/call_watcher.h"
+#include "read/capture/capture.h"
+#include "read/stream/event.h"
+#include "read/jobs/job.h"
+#include "read/jobs/job_watcher.h"
+#include "lib/terminal/paint.h"
+#include "read/filter/choice.h"
+
+namespace grtrace {
+
+// Fed with one capture: its events, and then what the trackers make of each.
+// end() comes before they hand over what is still in flight.
+class TimelineView : public JobSink, public JobWatcher, public CallWatcher {
+public:
+	void job(const Job &) override {}
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	virtual void event(const Event &) {}
+	// Records that are missing in the capture, of which no LOST tells.
+	virtual void missing(const Gap &) {}
+	// The time of the capture's last event.
+	virtual void end(uint64_t) {}
+
+	virtual void print(fmt::memory_buffer &out) = 0;
+};
+
+// Of several devices, with the number of its own as grparse shows it; the id
+// of a ring that nobody described.
+std::string ring_name(const Session &session, uint32_t id);
+
+// A line that says that jobs were sampled, if they were.
+void put_sampling(Paint &paint, const Capture &capture, size_t columns);
+
+} // namespace grtrace

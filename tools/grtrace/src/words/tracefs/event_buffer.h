@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/files/fd.h"
+#include "lib/text/status.h"
+#include "words/tracefs/translator.h"
+
+extern "C" { // the header does not say so
+#include <kbuffer.h>
+}
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace grtrace {
+
+// A CPU's events, from what was read of its buffer: sub-buffers, one after the
+// other. It holds a few of them, however long its owner waits for other CPUs.
+class EventBuffer {
+public:
+	// What is lost is told with the event behind it.
+	static constexpr int64_t lost_unknown = -1;
+
+	EventBuffer(uint32_t cpu, Fd fd, size_t subbuf_bytes);
+	~EventBuffer();
+
+	// Reads what there is, as far as there is room for it; @now is the time
+	// on the events' clock before it.
+	Status fill(uint64_t now);
+
+	// Takes a sub-buffer as if it had been read.
+	void push(std::vector<uint8_t> subbuf);
+
+	// The next event; nullptr when there is none.
+	const RawEvent *front();
+	int64_t lost_before() const { return lost_; }
+	void pop();
+
+	// Whatever comes from now on is not older than this.
+	uint64_t complete_until() const { return complete_until_; }
+	bool is_drained() const { return drained_; }
+	int fd() const { return fd_.get(); }
+	uint32_t cpu() const { return cpu_; }
+	uint64_t last_ts() const { return last_ts_; } // of an event taken
+
+private:
+	bool load();
+
+	const uint32_t cpu_;
+	const size_t subbuf_bytes_;
+	Fd fd_;
+	struct kbuffer *kbuffer_;
+	std::deque<std::vector<uint8_t>> subbufs_; // the first is loaded
+	std::vector<uint8_t> spare_;
+	RawEvent event_;
+	bool loaded_ = false;
+	bool has_event_ = false;
+	bool drained_ = false;
+	int64_t lost_ = 0;
+	uint64_t newest_ts_ = 0; // where the last sub-buffer read begins
+	uint64_t last_ts_ = 0;
+	uint64_t complete_until_ = 0;
+};
+
+} // namespace grtrace

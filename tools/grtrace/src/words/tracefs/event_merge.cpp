@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/tracefs/event_merge.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+EventBuffer *EventMerge::next()
+{
+	EventBuffer *oldest = nullptr;
+	uint64_t oldest_ts = UINT64_MAX, until = UINT64_MAX;
+
+	// Most often the one that was next goes on.
+	if (current_) {
+		const RawEvent *event = current_->front();
+
+		if (event && event->ts <= bound_)
+			return current_;
+	}
+	bound_ = UINT64_MAX;
+	for (const std::unique_ptr<EventBuffer> &buffer : buffers_) {
+		const RawEvent *event = buffer->front();
+
+		if (!event) {
+			until = std::min(until, buffer->complete_until());
+		} else if (event->ts < oldest_ts) {
+			bound_ = oldest_ts;
+			oldest_ts = event->ts;
+			oldest = buffer.get();
+		} else {
+			bound_ = std::min(bound_, event->ts);
+		}
+	}
+	if (!finished_)
+		bound_ = std::min(bound_, until);
+	current_ = finished_ || oldest_ts <= until ? oldest : nullptr;
+	return current_;
+}
+
+} // namespace grtrace

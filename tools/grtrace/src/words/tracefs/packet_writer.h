@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "format/packet_bytes.h"
+#include "words/tracefs/record_sink.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace grtrace {
+
+// Records in, the packets of each CPU out, by the rules of grtrace_drm.h. Its
+// gseq is the order in which it is given the records. Memory is one packet for
+// each CPU.
+class PacketWriter : public RecordSink {
+public:
+	// Takes a packet's bytes.
+	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes,
+					 size_t size)>;
+
+	struct Counts {
+		uint64_t events = 0;
+		uint64_t notes = 0;
+		uint64_t lost = 0;
+	};
+
+	PacketWriter(uint64_t session, uint32_t cpus, Flush flush);
+
+	void event(uint32_t cpu, const NewRecord &record) override;
+	void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) override;
+	void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) override;
+	void message(uint32_t cpu, uint64_t ts, uint32_t pid,
+		     std::string_view text) override;
+	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts,
+		  uint64_t events) override;
+
+	// Events before the first one that is left were given up, as a flight
+	// recorder does: nothing was lost, but numbers begin later.
+	void skip(uint32_t cpu, uint64_t events);
+
+	// Hands out what there is.
+	void flush();
+
+	const Counts &counts(uint32_t cpu) const { return cpus_[cpu].counts; }
+
+private:
+	struct Cpu {
+		PacketBytes packet;
+		PacketHead next; // of the next record
+		Counts counts;
+	};
+
+	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts,
+			   uint32_t ctx_hi);
+	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size,
+			   uint64_t ts, uint32_t pid, uint32_t ctx_hi);
+	void flush_cpu(uint32_t cpu);
+
+	const Flush flush_;
+	std::vector<Cpu> cpus_;
+	uint64_t gseq_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/files/fd.h"
+#include "lib/text/status.h"
+#include "words/tracefs/tracefs_calls.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+// What the kernel counts of a CPU's buffer.
+struct BufferStats {
+	uint64_t overrun = 0; // overwritten before they were read
+	uint64_t refused = 0; // found no room
+};
+
+// A tracefs instance of our own: buffers and events that nobody else sees. It
+// is named after the process, so that what a killed one left behind can be told
+// from what is in use, and removed on every way out.
+class TraceInstance {
+public:
+	TraceInstance() = default;
+	TraceInstance(const TraceInstance &) = delete;
+	TraceInstance &operator=(const TraceInstance &) = delete;
+	~TraceInstance() { remove(); }
+
+	// Those left behind are removed first; their names are added to @left.
+	Status create(std::vector<std::string> *left);
+	void remove();
+
+	Status set_clock(const std::string &clock);
+
+	// One of the files in options/.
+	Status set_option(const char *option) const;
+
+	// Sub-buffers of @kib, @count for each CPU. Where the kernel has no such
+	// sub-buffers, as much in pages.
+	Status set_buffers(size_t kib, size_t count);
+	size_t subbuf_bytes() const { return subbuf_bytes_; }
+
+	// Whether the event is there; its format if so.
+	bool has_event(const char *system, const char *name) const;
+	Status format(const char *system, const char *name,
+		      std::string *text) const;
+	Status enable(const char *system, const char *name) const;
+
+	Status switch_on(bool on) const;
+	std::vector<unsigned int> cpus() const;
+	Status open_cpu(unsigned int cpu, Fd *fd) const;
+	Status stats(unsigned int cpu, BufferStats *stats) const;
+
+	const std::string &name() const { return name_; }
+
+private:
+	Status write(const char *file, const std::string &text) const;
+
+	struct tracefs_instance *instance_ = nullptr;
+	std::string name_;
+	size_t subbuf_bytes_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/text/status.h"
+#include "words/tracefs/record_filter.h"
+#include "words/tracefs/trace_event.h"
+
+#include <drm/grtrace_drm.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace grtrace {
+
+struct CaptureOptions;
+class DeviceNames;
+
+// What the options of record ask of a recording from tracefs.
+struct TracePlan {
+	std::string name; // of the capture: card0, all
+	std::string clock = "mono";
+	uint32_t clock_id = GRTRACE_CLOCK_MONOTONIC;
+	size_t subbuf_kib = 512;
+	size_t subbufs = 4;
+	bool live = true; // false: a flight recorder, read at the end
+	TraceGroups groups;
+	RecordFilter filter;
+};
+
+// Options that only the module can do are refused: the sentence names them.
+Status plan_trace(const CaptureOptions &options, const DeviceNames &devices,
+		  TracePlan *plan);
+
+} // namespace grtrace

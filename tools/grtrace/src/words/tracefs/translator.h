@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Translator: the kernel's own events in, records out.
+//
+// The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c),
+// as far as the events tell what the probes see:
+//
+//	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
+//	          i915_request_add, amdgpu_userq_emit_fence
+//	DEP       drm_sched_job_add_dep
+//	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, of a fence
+//	          that was seen made and not yet signalled)
+//	PICK      drm_sched_job_run (drm_run_job)
+//	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
+//	          amdgpu_userq_emit_fence
+//	END       drm_sched_job_done (drm_sched_process_job),
+//	          virtio_gpu_cmd_response, i915_request_out
+//	COMPLETE  dma_fence_signaled of a job's fence
+//	ERROR     virtio_gpu_cmd_response, of a host that refused;
+//	          amdgpu_userq_state_changed, of a queue that hangs
+//	FENCE     dma_fence_signaled of all others
+//	SYNC_WAIT_ENTER, _EXIT
+//	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
+//	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
+//	          wait; what is noted as it is, of memory and power
+//
+// A COMMIT names no other fence than its job: no event tells the hardware's.
+// On amdgpu it is the last one that was made for the ring (dma_fence_init)
+// since the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result.
+// Kernels before 6.17 name a job by the address of its fence; its key is what
+// the task that pushes it was seen to make before (dma_fence_init,
+// amdgpu_cs_ioctl), or what amdgpu says when it runs.
+#pragma once
+
+#include "words/tracefs/record_filter.h"
+#include "words/tracefs/record_sink.h"
+#include "words/tracefs/ring_names.h"
+#include "words/tracefs/running_jobs.h"
+#include "words/tracefs/sched_jobs.h"
+#include "words/tracefs/trace_event.h"
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace grtrace {
+
+class DeviceNames;
+class TaskNames;
+
+// An event as it stands in a CPU's buffer.
+struct RawEvent {
+	uint64_t ts = 0;
+	uint32_t cpu = 0;
+	std::span<const uint8_t> data;
+};
+
+// Takes the events of all CPUs in the order of their time. Memory grows with
+// rings, contexts, tasks and jobs in flight.
+class Translator {
+public:
+	// All of them must outlive it.
+	Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices,
+		   TaskNames &tasks, RecordSink &sink);
+
+	// From now on events of this kind may come.
+	void add(const TraceEvent &event);
+
+	void take(const RawEvent &event);
+
+	// The kernel lost events before the one that comes next.
+	void lose() { jobs_.lose(); }
+
+	const RingNames &rings() const { return rings_; }
+	RingNames &rings() { return rings_; }
+
+	// Events of jobs that cannot be told: their beginning was not seen.
+	uint64_t untold() const { return untold_; }
+
+private:
+	struct Cpu {
+		FenceId emitted; // last on this CPU; seqno 0: used
+		std::unordered_set<uint32_t> tasks;
+		std::vector<bool> rings;
+	};
+
+	// The event in progress.
+	struct Now {
+		uint64_t ts;
+		uint32_t cpu;
+		uint32_t pid;
+		uint16_t flags;
+		const TraceEvent *event;
+		std::span<const uint8_t> data;
+
+		bool in_task() const;
+		uint64_t number(Field field) const
+		{
+			return event->number(field, data);
+		}
+		std::string_view text(Field field) const
+		{
+			return event->text(field, data);
+		}
+		FenceId job() const;
+		FenceId fence() const;
+	};
+
+	void dispatch(const Now &now);
+	void emit(const Now &now, uint16_t type, uint32_t ring,
+		  const FenceId &key, uint16_t arg = 0);
+	void emit_fence(const Now &now, uint16_t type, uint32_t ring,
+			const FenceId &key, const FenceId &fence);
+	void put(const Now &now, NewRecord &record, uint32_t ring,
+		 const FenceId &key);
+	void tell_task(const Now &now);
+	void tell_ring(const Now &now, const TraceRing &ring);
+	Cpu &cpu(uint32_t number);
+
+	void sched_queue(const Now &now);
+	void sched_dep(const Now &now, uint16_t type);
+	void sched_run(const Now &now);
+	void sched_done(const Now &now, const FenceId &key);
+	void old_queue(const Now &now);
+	void old_run(const Now &now);
+	void old_wait(const Now &now);
+	void old_done(const Now &now);
+	void fence_init(const Now &now);
+	void fence_emit(const Now &now);
+	void fence_signaled(const Now &now);
+	void sched_signaled(const Now &now, const FenceId &fence);
+	void fence_wait(const Now &now, bool begins);
+	void virtio_queue(const Now &now);
+	void virtio_response(const Now &now);
+	void i915_add(const Now &now);
+	void i915_job(const Now &now, uint16_t type);
+	void i915_wait(const Now &now, bool begins);
+	void i915_signaled(const Now &now, const FenceId &fence);
+	void amdgpu_ioctl(const Now &now);
+	void amdgpu_run(const Now &now);
+	void amdgpu_userq_fence(const Now &now);
+	void amdgpu_userq_state(const Now &now);
+	void amdgpu_userq_gone(const Now &now);
+	static std::string userq_name(const Now &now);
+	void waits(const Now &now, bool begins);
+	void vblank(const Now &now);
+	void note(const Now &now);
+	void task_switch(const Now &now);
+	void task_wakeup(const Now &now);
+
+	tep_handle *tep_;
+	const RecordFilter filter_;
+	TaskNames &tasks_;
+	RecordSink &sink_;
+	RingNames rings_;
+	std::deque<TraceEvent> known_;
+	std::vector<const TraceEvent *> by_id_;
+	std::vector<Cpu> cpus_;
+	SchedJobs jobs_;
+	SchedJobs i915_jobs_;
+	ArmedJobs armed_;
+	RunningJobs running_;
+	OpenFences open_;
+	std::unordered_map<uint32_t, unsigned int> waiting_; // by task
+	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits
+	bool has_old_ = false; // jobs have addresses
+	bool has_i915_waits_ = false;
+	bool has_sched_ = false; // of tasks
+	uint64_t untold_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// VerifyJobs: can the life of each job have been as it is told?
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "read/capture/capture.h"
+#include "read/jobs/fence_index.h"
+#include "words/verify/verify_contexts.h"
+#include "words/verify/verify_credits.h"
+#include "words/verify/verify_findings.h"
+
+namespace grtrace {
+
+// A job is submitted, then picked, committed, started, ended and complete.
+// What of that cannot change places:
+//
+//	SUBMIT comes before all others, seqno after seqno in a context
+//	COMPLETE comes once, and in the order of the seqnos in a context
+//	END comes once, after COMMIT; START does not come after it
+//	PICK comes after the COMPLETE of a dependency on another ring; on its
+//	own ring, after the dependency's PICK
+//
+// Two records of different CPUs count as out of order only if their times say
+// so, too, as a CPU reads the clock before it takes its sequence number. Where
+// drivers differ:
+//
+//	virtio-gpu	the host may be done before it was told: END before
+//			COMMIT
+//	i915		two of its tracepoints can tell the end, and one that
+//			tells the start is not ordered with them
+//	all		after an ERROR on the ring, jobs may end once more; a
+//			scheduler that goes cancels its jobs last to first
+//
+// A hardware fence (FENCE) can be signalled before COMMIT is written, as COMMIT
+// is what the CPU says once it has handed the job over.
+//
+// The SUBMIT of a job is missing for sure only if an earlier one of its context
+// is there: then the capture had begun.
+//
+// The newest `most_jobs` jobs are remembered, be they over or not.
+class VerifyJobs {
+public:
+	static constexpr size_t most_jobs = 65536;
+	// A fence is signalled a moment before its record is written.
+	static constexpr uint64_t signal_slack_ns = 1000 * 1000;
+	static constexpr size_t most_dependencies = 8; // of a job
+	static constexpr size_t most_hasty = 1024;
+
+	VerifyJobs(const Capture &capture, VerifyFindings &findings,
+		   const std::vector<CreditLimit> &limits)
+		: capture_(capture), findings_(findings),
+		  credits_(capture, findings, limits),
+		  contexts_(capture, findings)
+	{
+	}
+
+	void feed(const Event &event);
+	void finish();
+	const VerifyCredits &credits() const { return credits_; }
+
+private:
+	struct Dependency {
+		uint64_t ctx;
+		uint32_t seqno;
+	};
+	struct Job {
+		RecordPlace submit;
+		RecordPlace first; // record, if that is not SUBMIT
+		RecordPlace pick;
+		RecordPlace commit;
+		RecordPlace end;
+		RecordPlace complete;
+		Dependency dependencies[most_dependencies];
+		uint64_t since = 0; // without SUBMIT: it would stand after this
+		uint64_t serial = 0;
+		uint64_t ctx = 0;
+		uint32_t seqno = 0;
+		uint32_t ring = 0;
+		uint32_t nr_dependencies = 0;
+		uint32_t errors = 0; // of its ring at its END
+		bool proven = false; // without SUBMIT: there must be one
+		bool over = false;
+		VerifyCredits::Share share;
+	};
+	// A job that was picked while its dependency was not complete.
+	struct Hasty {
+		RecordPlace pick;
+		uint64_t on; // serial of the dependency
+		uint64_t ctx;
+		uint32_t seqno;
+	};
+
+	Job *find(const Event &event);
+	Job *find_any(uint64_t ctx, uint32_t seqno);
+	Job &create(const Event &event);
+	Job &get(const Event &event);
+	uint32_t &errors(uint32_t ring);
+	bool is_driver(const Event &event, const char *driver) const;
+	void check_time(const RecordPlace &a, const Event &b, const char *what);
+
+	void submit(const Event &event);
+	void depend(const Event &event);
+	void pick(const Event &event);
+	void find_hasty(const Event &event, const Job &job);
+	void commit(const Event &event);
+	void start(const Event &event);
+	void end(const Event &event);
+	void complete(const Event &event);
+	void release_hasty(const Event &event, const Job &job);
+	void fence(const Event &event);
+	void forget(Job &job);
+	void judge_submit(const Job &job);
+
+	const Capture &capture_;
+	VerifyFindings &findings_;
+	VerifyCredits credits_;
+	std::vector<Job> jobs_; // used in turn
+	uint64_t serial_ = 0;
+	FenceIndex index_;
+	VerifyContexts contexts_;
+	std::vector<uint32_t> errors_; // by ring
+	std::vector<Hasty> hasty_;
+};
+
+} // namespace grtrace

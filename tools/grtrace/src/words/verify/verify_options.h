@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace verify` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/text/status.h"
+#include "words/verify/verify_credits.h"
+
+namespace grtrace {
+
+struct VerifyOptions {
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	std::vector<CreditLimit> credits; // --credits
+	uint64_t limit = 10; // --limit
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+
+private:
+	Status set(int id, const std::string &argument);
+	Status add_credits(const std::string &argument);
+};
+
+} // namespace grtrace

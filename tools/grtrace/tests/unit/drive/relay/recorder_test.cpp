@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "drive/relay/recorder.h"
+
+#include "drive/control/control.h"
+#include "drive/run/end_table.h"
+#include "unit/drive/control/fake_directory.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+
+#include <thread>
+
+namespace grtrace {
+
+class RecorderTest : public FakeDirectory {
+protected:
+	void SetUp() override
+	{
+		FakeDirectory::SetUp();
+		ASSERT_TRUE(control_.open(root_).ok());
+		plan_.base = root_ + "/out/x";
+		plan_.subbuf_bytes = 4096;
+	}
+
+	Control control_;
+	RecordPlan plan_;
+};
+
+TEST_F(RecorderTest, FilesAreMetadataPacketsMetadata)
+{
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	Status status = recorder.finish();
+	ASSERT_TRUE(status.ok()) << status.sentence();
+	EXPECT_EQ(get("out/x.grtrace.0"), "metazerometa");
+	EXPECT_EQ(get("out/x.grtrace.1"), "metaone");
+	EXPECT_EQ(recorder.bytes(0), 4u);
+	EXPECT_EQ(recorder.bytes(1), 3u);
+}
+
+TEST_F(RecorderTest, CpusComeAndStayAway)
+{
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({ 0, 7 }).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	put("trace2", "two");
+	ASSERT_TRUE(recorder.adopt_cpus().ok());
+	ASSERT_TRUE(recorder.finish().ok());
+	EXPECT_EQ(get("out/x.grtrace.1"), "metaone");
+	EXPECT_EQ(get("out/x.grtrace.2"), "metatwo");
+	EXPECT_EQ(get("out/x.grtrace.7"), "(none)");
+}
+
+TEST_F(RecorderTest, WritesNothingBeforeTheEndIfNotLive)
+{
+	plan_.live = false;
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	put("trace0", "newer");
+	ASSERT_TRUE(recorder.finish().ok());
+	EXPECT_EQ(get("out/x.grtrace.0"), "metanewermeta");
+}
+
+TEST_F(RecorderTest, PlaceThatCannotBeWrittenFailsBeforeTheStart)
+{
+	plan_.base = root_ + "/none/x";
+	Recorder recorder(control_, plan_);
+	Status status = recorder.prepare({ 0 });
+
+	ASSERT_FALSE(status.ok());
+	EXPECT_EQ(status.sentence(), "cannot write " + plan_.base +
+					     ".grtrace.0: No such file or "
+					     "directory");
+}
+
+TEST_F(RecorderTest, FailedStartLeavesNoEmptyFiles)
+{
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.finish().ok());
+	EXPECT_EQ(get("out/x.grtrace.0"), "(none)");
+}
+
+TEST_F(RecorderTest, EachFileThatIsCutIsNamed)
+{
+	shell("ln -s /dev/full out/x.grtrace.0");
+	put("metadata", "");
+	Recorder recorder(control_, plan_);
+	struct pollfd failure = { -1, POLLIN, 0 };
+
+	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	failure.fd = recorder.failure_fd();
+	EXPECT_EQ(poll(&failure, 1, 5000), 1);
+	Status status = recorder.finish();
+	ASSERT_FALSE(status.ok());
+	EXPECT_EQ(status.sentence(),
+		  plan_.base + ".grtrace.0: No space left on device: its "
+			       "first 0 bytes are safe, the rest is missing");
+	EXPECT_EQ(get("out/x.grtrace.1"), "one");
+}
+
+// What is written while the recorder waits is read without a stop.
+TEST_F(RecorderTest, LiveStreamMoves)
+{
+	shell("rm grtrace/trace0 grtrace/trace1 && mkfifo grtrace/trace0");
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({ 0 }).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	FILE *fifo = fopen((root_ + "/grtrace/trace0").c_str(), "w");
+	ASSERT_NE(fifo, nullptr);
+	fputs("live", fifo);
+	fflush(fifo);
+	for (int i = 0; i < 500 && recorder.bytes(0) < 4; i++)
+		std::this_thread::sleep_for(std::chrono::milliseconds(10));
+	EXPECT_EQ(recorder.bytes(0), 4u);
+	fclose(fifo);
+	ASSERT_TRUE(recorder.finish().ok());
+	EXPECT_EQ(get("out/x.grtrace.0"), "metalivemeta");
+}
+
+TEST(EndTable, IsBlktracesToTheByte)
+{
+	const std::vector<CpuCapture> cpus = {
+		{ { 0, 0, 0, 0, 0, 0, 0 }, 0 },
+		{ { 1, 1234, 1234, 0, 0, 0, 0 }, 59000 },
+	};
+
+	EXPECT_EQ(end_table("sda", cpus),
+		  "=== sda ===\n"
+		  "  CPU  0:                    0 events,        0 KiB data\n"
+		  "  CPU  1:                 1234 events,       58 KiB data\n"
+		  "  Total:                  1234 events (dropped 0),       58 "
+		  "KiB data\n");
+	EXPECT_EQ(loss_advice(cpus, {}), "");
+}
+
+TEST(EndTable, LossIsSaidWithItsShare)
+{
+	EXPECT_EQ(loss_advice({ { { 0, 4, 3, 0, 1, 0, 0 }, 0 } }, {}),
+		  "You have 1 ( 25.0%) dropped events\n"
+		  "Consider using a larger buffer size (-b) and/or more "
+		  "buffers (-n)\n");
+	EXPECT_NE(loss_advice({ { { 0, 4, 4, 0, 0, 2, 0 }, 0 } }, {})
+			  .find("2 dropped notes"),
+		  std::string::npos);
+}
+
+} // namespace grtrace

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The rules of the uAPI's DOC, one by one, and what happens to bytes that
+// break them.
+#include "unit/from_text.h"
+
+namespace grtrace {
+
+static constexpr const char *three_jobs =
+	"cpu none\ninfo start=1000\nring id=1 class=1 name=gfx\n"
+	"cpu 0\n"
+	"submit ctx=5 ring=1 seqno=1 ts=2000\n"
+	"submit ctx=5 ring=1 seqno=2\n"
+	"packet\n"
+	"submit ctx=5 ring=1 seqno=3\n";
+
+TEST(Decoder, hands_out_events_but_not_the_tables)
+{
+	auto r = read_text(three_jobs);
+
+	EXPECT_EQ(r->lines, (Lines{"Q 5:1", "Q 5:2", "Q 5:3"}));
+	EXPECT_EQ(r->capture.session().rings.find(1).name, "gfx");
+	EXPECT_EQ(r->capture.session().start_ts, 1000u);
+	EXPECT_EQ(r->sentences, Lines{});
+	EXPECT_EQ(r->capture.stats().lost(), 0u);
+}
+
+TEST(Decoder, the_class_of_a_ring_may_come_to_be_known)
+{
+	auto r = read_text("cpu 0\n"
+			   "ring id=1 class=0 device=card0 driver=d name=gfx\n"
+			   "ring id=1 class=2 device=card0 driver=d name=gfx\n"
+			   "ring id=1 class=0 device=card0 driver=d name=gfx\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n");
+
+	EXPECT_EQ(r->capture.session().rings.find(1).engine_class,
+		  uint32_t(GRTRACE_CLASS_COMPUTE));
+}
+
+TEST(Decoder, tables_repeated_at_the_end_change_nothing)
+{
+	std::string text = three_jobs;
+
+	text += "cpu none\ninfo start=1000\nring id=1 class=1 name=other\n";
+	auto r = read_text(text);
+	EXPECT_EQ(r->lines.size(), 3u);
+	EXPECT_EQ(r->capture.stats().records, 3u);
+	EXPECT_EQ(r->capture.session().rings.find(1).name, "gfx");
+}
+
+TEST(Decoder, widens_ts_to_the_nearest)
+{
+	// Across 2^32, up and then down again.
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 ts=0x1fffffff0\n"
+			   "submit ctx=1 seqno=2 ts=0x200000010\n"
+			   "submit ctx=1 seqno=3 ts=0x1fffffff8\n");
+
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[0].ts, 0x1fffffff0u);
+	EXPECT_EQ(r->events[1].ts, 0x200000010u);
+	EXPECT_EQ(r->events[2].ts, 0x1fffffff8u);
+}
+
+TEST(Decoder, widens_gseq_from_the_packet_and_then_the_record_before)
+{
+	auto r = read_text("cpu 0\n"
+			   "packet base_gseq=0x500000000\n"
+			   "submit ctx=1 seqno=1 gseq=0x4fffffffe\n"
+			   "submit ctx=1 seqno=2 gseq=0x500000003\n");
+
+	ASSERT_EQ(r->events.size(), 2u);
+	EXPECT_EQ(r->events[0].gseq, 0x4fffffffeu);
+	EXPECT_EQ(r->events[1].gseq, 0x500000003u);
+}
+
+TEST(Decoder, takes_ctx_from_the_packet_and_fence_ctx_near_it)
+{
+	auto r = read_text("cpu 0\n"
+			   "commit ctx=0x2fffffffe seqno=1 "
+			   "fence=0x300000001:7\n"
+			   "dep ctx=0x300000001 seqno=1 "
+			   "fence=0x2fffffff0:8\n",
+			   "%x %f");
+
+	EXPECT_EQ(r->lines, (Lines{"12884901886 12884901889:7",
+				   "12884901889 12884901872:8"}));
+}
+
+TEST(Decoder, counts_cseq_and_lost_advances_it)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "lost events=3 notes=1 first=1100 last=1900\n"
+			   "submit ctx=1 seqno=2\n");
+
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[1].type, GRTRACE_LOST);
+	EXPECT_EQ(r->events[1].ts, 1100u);
+	EXPECT_EQ(r->events[2].cseq, 5u);
+	EXPECT_EQ(r->capture.stats().lost_events, 3u);
+	EXPECT_EQ(r->capture.stats().lost_notes, 1u);
+	EXPECT_EQ(r->capture.stats().missing, 0u);
+	EXPECT_EQ(r->sentences, Lines{});
+}
+
+TEST(Decoder, a_jump_of_cseq_is_missing_records)
+{
+	auto r = read_text("cpu 0\n"
+			   "overwritten 10\n"
+			   "submit ctx=1 seqno=1\n"
+			   "overwritten 7\n"
+			   "submit ctx=1 seqno=2\n");
+
+	EXPECT_EQ(r->capture.stats().missing, 17u);
+	ASSERT_EQ(r->capture.stats().places.size(), 2u);
+	EXPECT_EQ(r->capture.stats().places[1].records, 7u);
+	EXPECT_EQ(r->capture.gseq_holes(), 7u);
+}
+
+TEST(Decoder, a_packet_that_goes_back_is_said)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "submit ctx=1 seqno=2\n"
+			   "packet cseq=1\n"
+			   "submit ctx=1 seqno=3\n");
+
+	EXPECT_EQ(r->lines.size(), 3u);
+	ASSERT_EQ(r->sentences.size(), 1u);
+	EXPECT_NE(r->sentences[0].find("repeated or changed"),
+		  std::string::npos);
+}
+
+TEST(Decoder, skips_and_counts_the_unknown)
+{
+	auto r = read_text("cpu 0\n"
+			   "packet minor=9\n"
+			   "submit ctx=1 seqno=1\n"
+			   "unknown type=40 size=48\n"
+			   "unknown type=0x180 size=64\n"
+			   "unknown type=100 size=16\n"
+			   "grow 24\n"
+			   "submit ctx=1 seqno=2\n"
+			   "submit ctx=1 seqno=3\n");
+
+	// Only the unknown event takes a place in the sequence.
+	EXPECT_EQ(r->events.back().cseq, 3u);
+	EXPECT_EQ(r->capture.stats().skipped_records, 3u);
+	EXPECT_EQ(r->capture.stats().skipped_tails, 1u);
+	EXPECT_EQ(r->capture.stats().damaged_bytes, 0u);
+}
+
+TEST(Decoder, a_grown_submit_is_not_taken_for_one_with_a_fence_of_40_bytes)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 fence=2:3\n"
+			   "submit ctx=1 seqno=2\n",
+			   "%S %f");
+
+	EXPECT_EQ(r->lines, (Lines{"1 2:3", "2 -"}));
+}
+
+TEST(Decoder, error_has_kind_and_signed_code)
+{
+	auto r = read_text("cpu 0\n"
+			   "error ctx=1 seqno=1 kind=2 code=-110\n"
+			   "complete ctx=1 seqno=1 arg=-125\n",
+			   "%k %e");
+
+	EXPECT_EQ(r->lines, (Lines{"hang -110", "- -125"}));
+}
+
+TEST(Decoder, with_order_clock_the_sequence_is_cseq)
+{
+	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
+			   "cpu 1\nsubmit ctx=1 seqno=1 seq=0 ts=100\n"
+			   "cpu 0\nsubmit ctx=1 seqno=2 seq=0 ts=50\n",
+			   "%c %s %S");
+
+	EXPECT_EQ(r->lines, (Lines{"0 0 2", "1 0 1"}));
+}
+
+// ------------------------------------------------------------------- damage
+
+TEST(Decoder, goes_on_at_the_next_packet)
+{
+	std::vector<Bytes> streams = bytes_of(three_jobs, false);
+
+	// The second SUBMIT gets an impossible size. Tables and one packet
+	// header, then one record, stand before it.
+	size_t at = 64 + 152 + 112 + 64 + 32;
+	streams[0][at + 2] = 3;
+	Reading r(streams);
+	EXPECT_EQ(r.lines, (Lines{"Q 5:1", "Q 5:3"}));
+	ASSERT_EQ(r.sentences.size(), 1u);
+	EXPECT_EQ(r.sentences[0],
+		  "memory.0: damaged at offset 424: a record shorter than 8 "
+		  "bytes (type 0x1, size 3); 32 bytes skipped, going on at the "
+		  "next packet");
+	EXPECT_EQ(r.capture.stats().damaged_bytes, 32u);
+	EXPECT_EQ(r.capture.stats().missing, 1u);
+}
+
+TEST(Decoder, finds_the_packet_after_missing_bytes)
+{
+	std::vector<Bytes> streams = bytes_of(three_jobs, false);
+
+	// 13 bytes vanish: nothing that follows is aligned.
+	Bytes &bytes = streams[0];
+	bytes.erase(bytes.begin() + 400, bytes.begin() + 413);
+	Reading r(streams);
+	EXPECT_EQ(r.lines.back(), "Q 5:3");
+	EXPECT_EQ(r.diagnostics.errors(), 1u);
+}
+
+// ---------------------------------------------------------------- the watcher
+
+struct Watched : StreamWatcher {
+	void packet(uint16_t stream, uint64_t offset, const uint8_t *) override
+	{
+		seen.push_back(fmt::format("{}:{} packet", stream, offset));
+	}
+	void note(uint16_t stream, uint64_t offset,
+		  const uint8_t *record) override
+	{
+		seen.push_back(fmt::format("{}:{} {:#x}", stream, offset,
+					   load16(record)));
+	}
+	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
+		     bool at_end) override
+	{
+		seen.push_back(fmt::format("{}:{} {}{}", stream, offset, what,
+					   at_end ? " (end)" : ""));
+	}
+
+	Lines seen;
+};
+
+TEST(Decoder, tells_a_watcher_where_things_stand)
+{
+	std::vector<Bytes> streams =
+		bytes_of("cpu none\ninfo start=0\ncpu 0\nsubmit seqno=1\n"
+			 "lost events=2\ncpu 1\nsubmit seqno=2\nraw 1 2\n",
+			 false);
+	Lines sentences;
+	Diagnostics diagnostics(
+		[&](const std::string &text) { sentences.push_back(text); });
+	Capture capture(diagnostics);
+	Watched watched;
+	const Event *event;
+	Lines events;
+
+	capture.open_memory(streams, true);
+	capture.watch(watched);
+	while (capture.next(event) == Next::event)
+		events.push_back(fmt::format("{}:{}", event->stream,
+					     event->offset));
+	EXPECT_EQ(events, (Lines{"0:280", "0:312", "1:64"}));
+	EXPECT_EQ(watched.seen,
+		  (Lines{"0:0 packet", "0:64 0x101", "0:216 packet",
+			 "1:0 packet", "0:312 0x103",
+			 "1:96 the file ends inside a record, 2 bytes after "
+			 "its start; 2 bytes skipped (end)"}));
+	EXPECT_EQ(sentences, Lines{});
+}
+
+// Wherever a file is cut: no crash, all whole records before the cut are
+// there, and it is said unless the cut is between records.
+TEST(Decoder, survives_every_cut)
+{
+	std::vector<Bytes> whole = bytes_of(three_jobs, false);
+
+	for (size_t cut = 1; cut < whole[0].size(); cut++) {
+		Bytes bytes(whole[0].begin(),
+			    whole[0].begin() + static_cast<long>(cut));
+		Reading r({bytes});
+		size_t jobs = cut >= 552 ? 3 : cut >= 456 ? 2 : cut >= 424;
+
+		EXPECT_EQ(r.events.size(), jobs) << "cut at " << cut;
+		bool between = cut == 64 || cut == 216 || cut == 328 ||
+			       cut == 392 || cut == 424 || cut == 456 ||
+			       cut == 520;
+		EXPECT_EQ(r.diagnostics.errors(), between ? 0u : 1u)
+			<< "cut at " << cut;
+	}
+}
+
+TEST(Decoder, survives_every_flipped_bit)
+{
+	std::vector<Bytes> whole = bytes_of(three_jobs, false);
+
+	for (size_t bit = 0; bit < whole[0].size() * 8; bit++) {
+		std::vector<Bytes> streams = whole;
+
+		streams[0][bit / 8] ^= 1 << bit % 8;
+		Reading r(streams);
+		EXPECT_LE(r.events.size(), 3u);
+	}
+}
+
+TEST(Decoder, refuses_what_it_cannot_read_in_words)
+{
+	Reading future(bytes_of("cpu 0\npacket major=2\nsubmit\n", false));
+	ASSERT_EQ(future.sentences.size(), 1u);
+	EXPECT_NE(future.sentences[0].find("format version 2.0"),
+		  std::string::npos);
+	EXPECT_EQ(future.events.size(), 0u);
+
+	Reading swapped(
+		bytes_of("cpu 0\npacket magic=0x47525452\nsubmit\n", false));
+	ASSERT_EQ(swapped.sentences.size(), 1u);
+	EXPECT_NE(swapped.sentences[0].find("big-endian"), std::string::npos);
+
+	Reading text({Bytes(1000, 'x')});
+	ASSERT_EQ(text.sentences.size(), 1u);
+	EXPECT_NE(text.sentences[0].find("no grtrace capture"),
+		  std::string::npos);
+}
+
+TEST(Decoder, leaves_packets_of_another_session_out)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "packet session=7\n"
+			   "submit ctx=1 seqno=2\n"
+			   "packet\n"
+			   "submit ctx=1 seqno=3\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"}));
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
+}
+
+TEST(Decoder, lost_tells_the_reasons_if_it_has_them)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 ts=1000\n"
+			   "lost events=9 notes=1 limited=5 pressure=1 "
+			   "first=1100 last=1900\n"
+			   "lost events=2 old=1 first=1950 last=1960\n"
+			   "submit ctx=1 seqno=2\n");
+	const StreamStats &stats = r->capture.stats();
+
+	ASSERT_EQ(r->events.size(), 4u);
+	EXPECT_EQ(r->events[3].cseq, 13u);
+	EXPECT_EQ(stats.lost_events, 11u);
+	EXPECT_EQ(stats.lost_limited, 5u);
+	EXPECT_EQ(stats.lost_pressure, 1u);
+	EXPECT_EQ(stats.skipped_tails, 0u);
+	ASSERT_EQ(stats.places.size(), 2u);
+	EXPECT_EQ(stats.places[0].limited, 5u);
+	EXPECT_EQ(stats.places[0].pressure, 1u);
+	EXPECT_EQ(stats.places[1].limited, 0u);
+}
+
+TEST(Decoder, reasons_of_a_loss_never_pass_the_whole)
+{
+	auto r = read_text("cpu 0\n"
+			   "lost events=3 limited=2 pressure=9 ts=1\n"
+			   "lost events=3 limited=-1 pressure=-1 ts=1\n");
+	const StreamStats &stats = r->capture.stats();
+
+	EXPECT_EQ(stats.lost_events, 6u);
+	EXPECT_EQ(stats.lost_limited, 5u);
+	EXPECT_EQ(stats.lost_pressure, 1u);
+}
+
+TEST(Decoder, an_event_weighs_what_its_packet_says)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "sampling 4\n"
+			   "submit ctx=1 seqno=2\n"
+			   "message hello\n"
+			   "error ctx=1 seqno=2 kind=1\n"
+			   "irq ctx=1 seqno=2\n"
+			   "ctx_switch ctx=1 seqno=2 fence=2:1\n"
+			   "complete ctx=1 seqno=2\n"
+			   "sampling 1\n"
+			   "submit ctx=1 seqno=3\n");
+	std::vector<uint32_t> weights;
+
+	for (const Event &event : r->events)
+		weights.push_back(event.weight);
+	EXPECT_EQ(weights,
+		  (std::vector<uint32_t>{1, 4, 1, 1, 1, 1, 4, 1}));
+	EXPECT_EQ(r->capture.stats().sample_least, 1u);
+	EXPECT_EQ(r->capture.stats().sample_most, 4u);
+	EXPECT_EQ(r->jobs.size(), 3u);
+}
+
+TEST(Decoder, a_packet_without_jobs_does_not_tell_the_sampling)
+{
+	auto r = read_text("cpu 0\ntask pid=1 comm=a\nerror ctx=1 seqno=1\n"
+			   "sampling 4\nsubmit ctx=1 seqno=2\n"
+			   "cpu 1\nsampling 9\nmessage x\n");
+
+	EXPECT_EQ(r->capture.stats().sample_least, 4u);
+	EXPECT_EQ(r->capture.stats().sample_most, 4u);
+}
+
+TEST(Decoder, sample_is_a_note_in_sequence)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "sample n=8 previous=2 reason=1 fill=91\n"
+			   "submit ctx=1 seqno=2\n",
+			   "%a %m");
+
+	EXPECT_EQ(r->lines,
+		  (Lines{"Q ",
+			 "mN from here 1 job of 8 is recorded, before it was "
+			 "1 job of 2: the channel fills up (91 % full)",
+			 "Q "}));
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[2].cseq, 2u);
+	EXPECT_EQ(r->capture.stats().sample_changes, 1u);
+	EXPECT_EQ(r->capture.stats().skipped_records, 0u);
+}
+
+} // namespace grtrace

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/ioctl_call.h"
+
+#include <linux/ioctl.h>
+
+#include "unit/from_text.h"
+#include "read/stream/ioctl_name.h"
+
+namespace grtrace {
+
+TEST(IoctlName, those_of_drm_itself)
+{
+	EXPECT_EQ(ioctl_name(_IO('d', 0x00), "mock"), "VERSION");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x09), ""), "GEM_CLOSE");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x2e), "i915"), "PRIME_FD_TO_HANDLE");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x3a), "xe"), "WAIT_VBLANK");
+	EXPECT_EQ(ioctl_name(_IO('d', 0xbc), "amdgpu"), "MODE_ATOMIC");
+	EXPECT_EQ(ioctl_name(_IO('d', 0xca), "msm"), "SYNCOBJ_TIMELINE_WAIT");
+	EXPECT_EQ(ioctl_name(_IO('d', 0xce), "msm"), "MODE_GETFB2");
+}
+
+TEST(IoctlName, those_of_a_driver_are_its_own)
+{
+	EXPECT_EQ(ioctl_name(_IO('d', 0x42), "virtio_gpu"), "EXECBUFFER");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x4b), "virtio_gpu"), "CONTEXT_INIT");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x42), "amdgpu"), "CTX");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x42), "nobody"), "0x42");
+}
+
+// Holes, the ends of the tables, and what is not DRM's at all.
+TEST(IoctlName, numbers_without_a_name)
+{
+	EXPECT_EQ(ioctl_name(_IO('d', 0x0e), "mock"), "0x0e");
+	EXPECT_EQ(ioctl_name(_IO('d', 0xff), "mock"), "0xff");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x4c), "amdgpu"), "0x4c");
+	EXPECT_EQ(ioctl_name(_IO('d', 0x9f), "amdgpu"), "0x9f");
+	EXPECT_EQ(ioctl_name(0x5401, "mock"), "0x5401");
+}
+
+TEST(IoctlCall, the_fields_and_the_sentence)
+{
+	Reading r(bytes_of("cpu 0\nioctl pid=7 cmd=0xc0406442 minor=128 "
+			   "driver=virtio_gpu duration=12345 result=-12 "
+			   "handles=1 cgroup=77 ts=5000\n",
+			   false),
+		  true, "%a %m %p %R %x");
+
+	EXPECT_EQ(r.lines, (std::vector<std::string>{
+				   "IO virtio_gpu EXECBUFFER = -12, 12.345 us, "
+				   "1 handle 7 0 0"}));
+
+	Diagnostics diagnostics([](const std::string &) {});
+	Capture capture(diagnostics);
+	const Event *event;
+
+	capture.open_memory(r.bytes, true);
+	ASSERT_EQ(capture.next(event), Next::event);
+	const IoctlCall call(*event);
+	EXPECT_EQ(call.duration, 12345u);
+	EXPECT_EQ(call.result, -12);
+	EXPECT_EQ(call.cgroup, 77u);
+	EXPECT_EQ(call.cmd, 0xc0406442u);
+	EXPECT_EQ(call.minor, 128u);
+	EXPECT_EQ(call.driver, "virtio_gpu");
+	EXPECT_EQ(event->weight, 1u);
+}
+
+// One that claims to be an IOCTL and is shorter is damage, not read beyond.
+TEST(IoctlCall, a_short_one_is_damage)
+{
+	Reading r(bytes_of("cpu 0\nunknown type=15 size=88 ts=1000\n"
+			   "packet\nioctl pid=7 cmd=0x6400 ts=2000\n",
+			   false),
+		  true, "%a");
+
+	EXPECT_EQ(r.lines, std::vector<std::string>{"IO"});
+	ASSERT_EQ(r.sentences.size(), 1u);
+	EXPECT_NE(r.sentences[0].find("too short"), std::string::npos);
+}
+
+TEST(IoctlCall, is_nobodys_job)
+{
+	Reading r(bytes_of("cpu 0\nsubmit pid=7 ctx=0x100000000 seqno=1 ring=1 "
+			   "ts=1000\nioctl pid=7 cmd=0x6400\n"
+			   "complete ctx=0x100000000 seqno=1 ring=1\n",
+			   false));
+
+	ASSERT_EQ(r.events.size(), 3u);
+	EXPECT_EQ(r.events[1].ctx, 0u);
+	ASSERT_EQ(r.jobs.size(), 1u);
+	EXPECT_EQ(r.jobs[0].seqno, 1u);
+}
+
+TEST(IoctlCall, names_of_the_capture_do_no_harm_to_a_terminal)
+{
+	Reading r(
+		bytes_of("cpu 0\nioctl pid=7 cmd=0x6400 driver=a\x1b[2J ts=1\n",
+			 false),
+		true, "%m");
+
+	EXPECT_EQ(r.lines[0].find('\x1b'), std::string::npos);
+}
+
+} // namespace grtrace

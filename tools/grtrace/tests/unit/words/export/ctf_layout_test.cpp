@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/export/ctf_layout.h"
+
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "words/export/ctf_metadata.h"
+
+namespace grtrace {
+namespace {
+
+// An id is what a reader finds the fields by.
+TEST(CtfLayout, EachKindHasItsId)
+{
+	std::set<uint16_t> ids;
+
+	for_each_ctf_kind([&](const CtfKind &kind) {
+		EXPECT_TRUE(ids.insert(kind.id).second) << kind.name;
+		EXPECT_FALSE(kind.fields.empty()) << kind.name;
+	});
+}
+
+TEST(CtfLayout, WhateverAnEventIsItsKindIsThere)
+{
+	std::set<uint16_t> ids;
+
+	for_each_ctf_kind([&](const CtfKind &kind) { ids.insert(kind.id); });
+	for (uint32_t type = 0; type <= UINT16_MAX; type++)
+		for (const bool has_fence : {false, true}) {
+			Event event = {};
+
+			// The decoder keeps these for itself.
+			if (type >= GRTRACE_PACKET && type <= GRTRACE_METADATA)
+				continue;
+			event.type = static_cast<uint16_t>(type);
+			event.has_fence = has_fence;
+			EXPECT_TRUE(ids.count(ctf_kind(event).id)) << type;
+		}
+}
+
+TEST(CtfLayout, AFenceIsThereIfTheRecordHasOne)
+{
+	Event event = {};
+
+	event.type = GRTRACE_SUBMIT;
+	const size_t without = ctf_kind(event).fields.size();
+	event.has_fence = true;
+	EXPECT_EQ(ctf_kind(event).fields.size(), without + 2);
+}
+
+TEST(CtfMetadata, SaysWhatCtfWantsFirst)
+{
+	Session session;
+
+	session.start_ts = 5;
+	EXPECT_TRUE(ctf_metadata(session).starts_with("/* CTF 1.8 */\n"));
+	// Without a wall clock there is no offset to it.
+	EXPECT_NE(ctf_metadata(session).find("absolute = FALSE"),
+		  std::string::npos);
+	session.start_real = 3000000012;
+	EXPECT_NE(ctf_metadata(session).find("offset_s = 3;\n\toffset = 7;\n"
+					     "\tabsolute = TRUE"),
+		  std::string::npos);
+}
+
+} // namespace
+} // namespace grtrace

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Monitors of drivers that no guest has: events as their headers have them.
+#include <unistd.h>
+
+#include "unit/words/monitor/monitor_events.h"
+
+namespace grtrace {
+
+namespace {
+
+MadeValues submission(const char *ring, uint64_t ctx, uint64_t seqno)
+{
+	return {{"ring", std::string(ring)},
+		{"context", ctx},
+		{"seqno", seqno}};
+}
+
+MadeValues object(uint64_t address, uint64_t size)
+{
+	return {{"obj", address}, {"size", size}};
+}
+
+} // namespace
+
+TEST(AmdgpuMonitor, submissions_wait_until_they_run)
+{
+	MonitorBench w("amdgpu");
+
+	w.take("amdgpu_cs_ioctl", 1000, 7, submission("gfx_0.0.0", 5, 1));
+	w.take("amdgpu_cs_ioctl", 1000, 7, submission("sdma0", 6, 1));
+	EXPECT_TRUE(w.take("amdgpu_sched_run_job", 4000, 1,
+			   submission("gfx_0.0.0", 5, 1)));
+	EXPECT_EQ(w.told(), "ring=gfx_0.0.0 wait_us=3.0");
+	// The kernel's own, and the same again.
+	EXPECT_FALSE(w.take("amdgpu_sched_run_job", 5000, 1,
+			    submission("gfx_0.0.0", 5, 1)));
+	w.take("amdgpu_vm_flush", 5000, 1, {{"ring", std::string("sdma0")}});
+	EXPECT_EQ(w.cell("rings", 0, "ring"), "gfx_0.0.0");
+	EXPECT_EQ(w.cell("rings", 0, "wait_avg_us"), "3.0");
+	EXPECT_EQ(w.cell("rings", 1, "cs"), "1");
+	EXPECT_EQ(w.cell("rings", 1, "run"), "0");
+	EXPECT_EQ(w.cell("rings", 1, "wait_avg_us"), "NA");
+	EXPECT_EQ(w.cell("rings", 1, "vm_flushes"), "1");
+}
+
+TEST(AmdgpuMonitor, memory_and_interrupts)
+{
+	MonitorBench w("amdgpu");
+	auto move = [&](uint64_t from, uint64_t to, uint64_t size) {
+		w.take("amdgpu_bo_move", 1000, 7,
+		       {{"bo_size", size},
+			{"new_placement", to},
+			{"old_placement", from}});
+	};
+
+	w.take("amdgpu_bo_create", 1000, 7, {{"pages", uint64_t(2)}});
+	move(2, 1, 4096);
+	move(2, 1, 4096);
+	move(1, 2, 100);
+	move(0, 9, 1);
+	w.take("amdgpu_iv", 1000, 0,
+	       {{"client_id", uint64_t(20)}, {"src_id", uint64_t(181)}});
+	EXPECT_EQ(w.cell("memory", 0, "what"), "create");
+	EXPECT_EQ(w.cell("memory", 0, "bytes"),
+		  fmt::format("{}", 2 * getpagesize()));
+	EXPECT_EQ(w.cell("memory", 1, "what"), "gtt to vram");
+	EXPECT_EQ(w.cell("memory", 2, "what"), "system to place9");
+	EXPECT_EQ(w.cell("memory", 3, "what"), "vram to gtt");
+	EXPECT_EQ(w.cell("memory", 3, "buffers"), "2");
+	EXPECT_EQ(w.cell("memory", 3, "bytes_s"), "8192.0");
+	EXPECT_EQ(w.cell("interrupts", 0, "source"), "181");
+	w.monitor->interval(1);
+	EXPECT_EQ(w.cell("memory", 3, "buffers"), "2");
+	EXPECT_EQ(w.cell("interrupts", 0, "count"), "1");
+}
+
+TEST(AmdgpuMonitor, filters)
+{
+	MonitorBench w("amdgpu");
+
+	w.filter.pids = {7};
+	w.filter.rings = {"gfx_0.0.0"};
+	EXPECT_FALSE(
+		w.take("amdgpu_cs_ioctl", 1, 8, submission("gfx_0.0.0", 5, 1)));
+	EXPECT_FALSE(
+		w.take("amdgpu_cs_ioctl", 1, 7, submission("sdma0", 5, 2)));
+	EXPECT_TRUE(
+		w.take("amdgpu_cs_ioctl", 1, 7, submission("gfx_0.0.0", 5, 3)));
+}
+
+// Threads are their process's; an object is its maker's, whoever ends it.
+TEST(I915Monitor, objects_by_process)
+{
+	MonitorBench w("i915");
+
+	w.take("i915_gem_object_create", 1, 71, object(0xa, 4096));
+	w.take("i915_gem_object_create", 1, 72, object(0xb, 100));
+	w.take("i915_gem_object_create", 1, 80, object(0xc, 1));
+	w.take("i915_vma_bind", 1, 71, object(0xa, 8192));
+	w.take("i915_vma_unbind", 1, 71, object(0xa, 8192));
+	w.take("i915_gem_object_fault", 1, 71, {{"obj", uint64_t(0xa)}});
+	EXPECT_TRUE(w.take("i915_gem_object_destroy", 1, 9,
+			   {{"obj", uint64_t(0xa)}}));
+	EXPECT_EQ(w.told(), "obj=0xa size=4096");
+	EXPECT_FALSE(w.take("i915_gem_object_destroy", 1, 9,
+			    {{"obj", uint64_t(0xa)}}));
+	EXPECT_EQ(w.cell("processes", 0, "pid"), "70");
+	EXPECT_EQ(w.cell("processes", 0, "comm"), "task70");
+	EXPECT_EQ(w.cell("processes", 0, "created"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "bytes"), "4196");
+	EXPECT_EQ(w.cell("processes", 0, "destroyed"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "bytes_bound"), "8192");
+	EXPECT_EQ(w.cell("processes", 0, "faults"), "1");
+	EXPECT_EQ(w.cell("left", 0, "bytes"), "100");
+	EXPECT_EQ(w.cell("left", 1, "pid"), "80");
+}
+
+TEST(I915Monitor, pressure)
+{
+	MonitorBench w("i915");
+
+	w.take("i915_gem_shrink", 1, 9, {{"target", uint64_t(512)}});
+	w.monitor->interval(1);
+	w.take("i915_gem_evict", 1, 9, {{"size", uint64_t(1)}});
+	EXPECT_EQ(w.cell("pressure", 0, "shrinks"), "1");
+	EXPECT_EQ(w.cell("pressure", 0, "pages_wanted"), "512");
+	EXPECT_EQ(w.cell("pressure", 0, "evictions"), "1");
+}
+
+TEST(NvidiaMonitor, entry_points_and_errors)
+{
+	MonitorBench w("nvidia");
+
+	w.take("open", 1, 71, {});
+	w.take("ioctl", 2, 71, {{"cmd", uint64_t(0xc020462a)}});
+	EXPECT_EQ(w.told(), "cmd=0xc020462a");
+	w.take("ioctl", 3, 72, {});
+	EXPECT_EQ(w.told(), "");
+	w.take("isr", 4, 0, {});
+	w.take("nvidia_dev_xid", 5, 0,
+	       {{"dev", std::string("0000:01:00.0")},
+		{"error_code", uint64_t(79)},
+		{"msg", std::string("fallen off the bus")}});
+	EXPECT_EQ(w.told(), "dev=0000:01:00.0 xid=79 msg=fallen off the bus");
+	EXPECT_EQ(w.cell("processes", 0, "opens"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "ioctls"), "2");
+	EXPECT_EQ(w.cell("interrupts", 0, "isr"), "1");
+	EXPECT_EQ(w.cell("xids", 0, "xid"), "79");
+	EXPECT_STREQ(w.kind.label, "control plane");
+}
+
+TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
+{
+	MonitorBench w("nvidia-sched");
+
+	w.take("task_init", 1, 71,
+	       {{"tsg", uint64_t(1)},
+		{"engine", uint64_t(1)},
+		{"timeslice_us", uint64_t(1024)},
+		{"interleave", uint64_t(0)},
+		{"runlist", uint64_t(13)}});
+	EXPECT_EQ(w.told(), "tsg=1 engine=1 timeslice_us=1024 interleave=0 "
+			    "runlist=13");
+	w.take("schedule", 2, 71,
+	       {{"tsg", uint64_t(1)},
+		{"channels", uint64_t(8)},
+		{"timeslice_us", uint64_t(1024)},
+		{"interleave", uint64_t(1)},
+		{"allowed", uint64_t(0)}});
+	w.take("work_submit", 3, 71,
+	       {{"tsg", uint64_t(1)},
+		{"channel", uint64_t(2)},
+		{"token", uint64_t(3)}});
+	w.take("task_destroy", 4, 71, {{"tsg", uint64_t(1)}});
+	EXPECT_EQ(w.cell("processes", 0, "tsgs"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "scheduled"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "refused"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "tokens"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "destroyed"), "1");
+}
+
+// Without BTF there are events and no fields: nothing is made up.
+TEST(NvidiaSchedMonitor, events_without_fields)
+{
+	MonitorBench w("nvidia-sched");
+
+	w.take("bind", 1, 71, {});
+	EXPECT_EQ(w.told(), "tsg=NA channels=NA timeslice_us=NA interleave=NA "
+			    "allowed=NA");
+	EXPECT_EQ(w.cell("processes", 0, "scheduled"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "refused"), "0");
+}
+
+} // namespace grtrace
