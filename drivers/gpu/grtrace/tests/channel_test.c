@@ -36,30 +36,24 @@ static u32 record_tag(const struct stream_record *record)
 
 static struct stream *test_stream(struct kunit *test, u32 n_subbufs, bool overwrite)
 {
-	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
+	return stream_create(test, &(struct grtrace_channel) {
 		.session = TEST_SESSION,
 		.subbuf_size = SZ_4K,
 		.n_subbufs = n_subbufs,
 		.overwrite = overwrite,
 		.clock = GRTRACE_CLOCK_MONOTONIC,
 	});
-
-	test->priv = stream;
-	return stream;
 }
 
 /* The tests write on one CPU, and count what that does to the counters. */
 static int channel_test_init(struct kunit *test)
 {
-	test->priv = NULL;
 	grtrace_stats_reset();
 	return set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
 }
 
 static void channel_test_exit(struct kunit *test)
 {
-	stream_destroy(test->priv);
-	set_cpus_allowed_ptr(current, cpu_possible_mask);
 	grtrace_stats_reset();
 }
 
@@ -127,12 +121,7 @@ static const struct channel_next channel_nexts[] = {
 	{ "an event after an info", AT(0, INFO), AT(5), false },
 };
 
-static void channel_next_desc(const struct channel_next *next, char *desc)
-{
-	strscpy(desc, next->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(channel_next, channel_nexts, channel_next_desc);
+KUNIT_ARRAY_PARAM_DESC(channel_next, channel_nexts, name);
 
 static void channel_packet_between(struct kunit *test)
 {
@@ -145,8 +134,7 @@ static void channel_packet_between(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(written); i++)
 		KUNIT_EXPECT_TRUE(test, stream_write(stream, written[i]));
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET),
-			next->packet ? 2 : 1);
+	expect_count(stream, PACKET, next->packet ? 2 : 1);
 	for (i = 0; i < stream->n; i++) {
 		record = &stream->record[i];
 		if (record->type == GRTRACE_PACKET)
@@ -201,11 +189,10 @@ static void channel_order_clock_counts_no_gseq(struct kunit *test)
 		.order_clock = true, .clock = GRTRACE_CLOCK_MONOTONIC });
 	u32 i;
 
-	test->priv = stream;
 	for (i = 0; i < 100; i++)
 		test_event(stream, TEST_TS + i, i);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 100);
+	expect_count(stream, SUBMIT, 100);
 	KUNIT_EXPECT_EQ(test, atomic64_read(&stream->channel->gseq), 0);
 }
 
@@ -230,19 +217,19 @@ static void channel_fills_and_wraps(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, written, 4 * EVENTS_IN_SUBBUF);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	expect_count(stream, SUBMIT, written);
+	expect_count(stream, LOST, 1);
 	/* round and round: nothing is lost while somebody reads */
 	for (round = 0; round < 20; round++) {
 		for (i = 0; i < 3 * EVENTS_IN_SUBBUF; i++)
 			KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS, written++));
 		stream_read(stream);
 	}
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	expect_count(stream, LOST, 1);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
 	for (i = 0; i < written; i += 77)
 		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_SUBMIT, i)), i);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 1);
+	expect_stat(test, RESERVE_FAIL, 1);
 }
 
 static void test_expect_lost(struct kunit *test, const struct stream_record *record,
@@ -271,10 +258,9 @@ static void channel_tells_loss_at_its_place(struct kunit *test)
 	/* what is not sequenced takes no number */
 	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 6500, .kind = GRTRACE_KIND_INFO, .size = 56 }));
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 2);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST_NOTES), 2);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BYTES_DROPPED),
-			2 * EVENT_SIZE + 48 + 56);
+	expect_stat(test, RESERVE_FAIL, 2);
+	expect_stat(test, LOST_NOTES, 2);
+	expect_stat(test, BYTES_DROPPED, 2 * EVENT_SIZE + 48 + 56);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel,
 						   raw_smp_processor_id()),
 			written + 3);
@@ -282,7 +268,7 @@ static void channel_tells_loss_at_its_place(struct kunit *test)
 	stream_read(stream);
 	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 7000, 4711));
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
+	expect_count(stream, LOST, 1);
 	record = stream_nth(stream, GRTRACE_LOST, 0);
 	test_expect_lost(test, record, &(struct grtrace_loss) {
 		.events = 2, .notes = 1, .first = TEST_TS + written,
@@ -307,15 +293,15 @@ static void channel_tells_loss_to_the_reader(struct kunit *test)
 	/* full: there is no room to tell it */
 	grtrace_channel_flush(stream->channel);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
+	expect_count(stream, SUBMIT, written);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
 	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
 			 &(struct grtrace_loss) { .events = 10,
 			 .first = TEST_TS + written, .last = TEST_TS + 100008 });
 	/* once */
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET), 3);
+	expect_count(stream, LOST, 1);
+	expect_count(stream, PACKET, 3);
 }
 
 static void channel_tells_refused_apart(struct kunit *test)
@@ -346,10 +332,10 @@ static void channel_tells_refused_apart(struct kunit *test)
 	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 1),
 			 &(struct grtrace_loss) { .events = 2, .pressure = 1,
 			 .first = TEST_TS + written - 1, .last = TEST_TS + 90000 });
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RATE_LIMITED), 5);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BACKPRESSURE), 4);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST), 10);
+	expect_stat(test, RATE_LIMITED, 5);
+	expect_stat(test, BACKPRESSURE, 4);
+	expect_stat(test, RESERVE_FAIL, 1);
+	expect_stat(test, LOST, 10);
 }
 
 /* An NMI only counts; whoever writes next, or reads, tells it. */
@@ -377,9 +363,9 @@ static void channel_tells_of_nmis(struct kunit *test)
 	/* far enough for a packet */
 	test_event(stream, TEST_TS + 2 * TEST_NEAR, 1);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 2);
+	expect_count(stream, LOST, 2);
 	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, 1)->cseq, 4);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NMI), 3);
+	expect_stat(test, NMI, 3);
 }
 
 static void channel_refuses_the_oversized(struct kunit *test)
@@ -391,8 +377,8 @@ static void channel_refuses_the_oversized(struct kunit *test)
 		.ts = TEST_TS, .size = most + 8 }));
 	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 1, .size = SZ_64K - 8 }));
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OVERSIZE), 2);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
+	expect_stat(test, OVERSIZE, 2);
+	expect_stat(test, RESERVE_FAIL, 0);
 	/* the largest there is, with what was lost before it */
 	KUNIT_EXPECT_TRUE(test, stream_write(stream, &(struct stream_write) {
 		.ts = TEST_TS + 2, .size = most, .kind = GRTRACE_KIND_INFO }));
@@ -403,7 +389,7 @@ static void channel_refuses_the_oversized(struct kunit *test)
 			 &(struct grtrace_loss) { .events = 2,
 			 .first = TEST_TS, .last = TEST_TS + 1 });
 	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_METADATA, 0)->size, most);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 1);
+	expect_count(stream, SUBMIT, 1);
 }
 
 static void channel_fill_is_told(struct kunit *test)
@@ -428,21 +414,6 @@ static void channel_fill_is_told(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
 }
 
-/* Another CPU looks while this one goes from one sub-buffer to the next. */
-static void channel_fill_in_the_midst(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 4, false);
-	struct grtrace_chan_cpu *c;
-
-	c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
-	test_event(stream, TEST_TS, 0);
-	/* relay has gone on, the channel has not */
-	c->buf->data += SZ_4K;
-	KUNIT_EXPECT_LE(test, grtrace_channel_fill(c), 4 * SZ_4K);
-	c->buf->data -= SZ_4K;
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), PACKET_SIZE + EVENT_SIZE);
-}
-
 /* ------------------------------------------------------ flight recorder */
 
 static void channel_overwrites_the_oldest(struct kunit *test)
@@ -454,8 +425,7 @@ static void channel_overwrites_the_oldest(struct kunit *test)
 	for (i = 0; i < n; i++)
 		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + i, i));
 	/* the sub-buffer in progress, and the three before it */
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OVERWRITTEN),
-			10 * EVENTS_IN_SUBBUF);
+	expect_stat(test, OVERWRITTEN, 10 * EVENTS_IN_SUBBUF);
 	stream_read(stream);
 	read = stream_count(stream, GRTRACE_SUBMIT);
 	KUNIT_EXPECT_GE(test, read, 2 * EVENTS_IN_SUBBUF + 5);
@@ -465,8 +435,8 @@ static void channel_overwrites_the_oldest(struct kunit *test)
 		last = record_tag(stream_nth(stream, GRTRACE_SUBMIT, i));
 		KUNIT_EXPECT_EQ(test, last, n - read + i);
 	}
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_RESERVE_FAIL), 0);
+	expect_count(stream, LOST, 0);
+	expect_stat(test, RESERVE_FAIL, 0);
 }
 
 static void channel_overwritten_while_read(struct kunit *test)
@@ -491,39 +461,50 @@ static void channel_overwritten_while_read(struct kunit *test)
 			stream->cpu[raw_smp_processor_id()].overwritten, n);
 }
 
-/* A reader with little room gets whole records of the flight recorder. */
-static void channel_cuts_between_records(struct kunit *test)
+static size_t channel_two_events(struct kunit *test, bool overwrite,
+				 struct rchan_buf **buf, const void **data)
 {
-	struct stream *stop = test_stream(test, 4, false), *over;
-	struct rchan_buf *buf = stream_buf(stop, raw_smp_processor_id());
-	const void *data;
-	size_t size;
+	struct stream *stream = test_stream(test, 4, overwrite);
 
-	test_event(stop, TEST_TS, 0);
-	test_event(stop, TEST_TS, 1);
-	size = grtrace_channel_peek(buf, &data, true);
+	test_event(stream, TEST_TS, 0);
+	test_event(stream, TEST_TS, 1);
+	*buf = stream_buf(stream, raw_smp_processor_id());
+	return grtrace_channel_peek(*buf, data, true);
+}
+
+static void channel_is_read_byte_by_byte(struct kunit *test)
+{
+	struct rchan_buf *buf;
+	const void *data;
+	size_t size = channel_two_events(test, false, &buf, &data);
+
 	KUNIT_EXPECT_EQ(test, size, PACKET_SIZE + 2 * EVENT_SIZE);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, 4096), size);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size), size);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, 7), 7);
-	/* byte by byte, in stop mode */
 	KUNIT_EXPECT_TRUE(test, grtrace_channel_consume(buf, 7));
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), size - 7);
 	KUNIT_EXPECT_TRUE(test, grtrace_channel_consume(buf, size - 7));
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
-	stream_destroy(stop);
+}
 
-	over = test_stream(test, 4, true);
-	buf = stream_buf(over, raw_smp_processor_id());
-	test_event(over, TEST_TS, 0);
-	test_event(over, TEST_TS, 1);
-	size = grtrace_channel_peek(buf, &data, true);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, PACKET_SIZE - 1), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, PACKET_SIZE),
-			PACKET_SIZE);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size - 1),
-			PACKET_SIZE + EVENT_SIZE);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_whole(buf, data, size, size), size);
+/* A reader with little room gets whole records of the flight recorder. */
+static void channel_cuts_between_records(struct kunit *test)
+{
+	static const struct { size_t room, whole; } rows[] = {
+		{ PACKET_SIZE - 1, 0 },
+		{ PACKET_SIZE, PACKET_SIZE },
+		{ PACKET_SIZE + 2 * EVENT_SIZE - 1, PACKET_SIZE + EVENT_SIZE },
+		{ PACKET_SIZE + 2 * EVENT_SIZE, PACKET_SIZE + 2 * EVENT_SIZE },
+	};
+	struct rchan_buf *buf;
+	const void *data;
+	size_t i, size = channel_two_events(test, true, &buf, &data);
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_channel_whole(buf, data, size,
+								rows[i].room),
+				    rows[i].whole, "room for %zu", rows[i].room);
 }
 
 /* --------------------------------------------------- quiet, copy, CPUs */
@@ -543,64 +524,61 @@ static void channel_quiet_has_nothing(struct kunit *test)
 	KUNIT_EXPECT_NE(test, grtrace_channel_peek(buf, &data, true), 0);
 	stream_read(stream);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PACKET), 1);
+	expect_count(stream, PACKET, 1);
+}
+
+/* A reader of its own, of a copy of all that there is now. */
+static struct stream *channel_copy(struct stream *stream)
+{
+	unsigned int cpu = raw_smp_processor_id();
+	struct stream *copy = stream_wrap(stream->test, stream->channel);
+	void *to = test_zalloc(stream->test, 4 * SZ_4K);
+	size_t size = grtrace_channel_copy(stream_buf(stream, cpu), to, 4 * SZ_4K);
+
+	stream_decode(copy, cpu, to, size);
+	return copy;
 }
 
 /* A copy holds what was read as well, and changes nothing for the reader. */
 static void channel_copy_disturbs_nobody(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 4, false);
-	struct stream copy = *stream;
-	unsigned int cpu = raw_smp_processor_id();
-	struct rchan_buf *buf = stream_buf(stream, cpu);
-	size_t room = 4 * SZ_4K, size;
-	void *to = kunit_kzalloc(test, room, GFP_KERNEL);
-	u32 i, n = 0;
+	size_t size, little = 2 * (PACKET_SIZE + 20 * EVENT_SIZE);
+	void *to = test_zalloc(test, little);
+	u32 n = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, to);
-	copy.cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*copy.cpu), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, copy.cpu);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_copy(buf, to, room), 0);
-	for (i = 0; i < EVENTS_IN_SUBBUF + 10; i++)
+	KUNIT_EXPECT_EQ(test, channel_copy(stream)->n, 0);
+	while (n < EVENTS_IN_SUBBUF + 10)
 		test_event(stream, TEST_TS, n++);
 	stream_read(stream);
-	for (i = 0; i < 20; i++)
+	while (n < EVENTS_IN_SUBBUF + 30)
 		test_event(stream, TEST_TS, n++);
-
-	size = grtrace_channel_copy(buf, to, room);
-	stream_decode(&copy, cpu, to, size);
-	KUNIT_EXPECT_EQ(test, stream_count(&copy, GRTRACE_SUBMIT), n);
-	for (i = 0; i < 10; i++)
+	KUNIT_EXPECT_EQ(test, stream_count(channel_copy(stream), GRTRACE_SUBMIT), n);
+	while (n < EVENTS_IN_SUBBUF + 40)
 		test_event(stream, TEST_TS, n++);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), n);
+	expect_count(stream, SUBMIT, n);
 	/* whole packets only, where there is little room */
-	size = grtrace_channel_copy(buf, to, 2 * (PACKET_SIZE + 20 * EVENT_SIZE));
+	size = grtrace_channel_copy(stream_buf(stream, raw_smp_processor_id()),
+				    to, little);
 	KUNIT_EXPECT_GT(test, size, 0);
-	KUNIT_EXPECT_LE(test, size, 2 * (PACKET_SIZE + 20 * EVENT_SIZE));
+	KUNIT_EXPECT_LE(test, size, little);
 }
 
 static void channel_copy_of_the_flight_recorder(struct kunit *test)
 {
-	struct stream *stream = test_stream(test, 4, true);
-	struct stream copy = *stream;
-	unsigned int cpu = raw_smp_processor_id();
-	struct rchan_buf *buf = stream_buf(stream, cpu);
-	size_t room = 4 * SZ_4K, size, events;
-	void *to = kunit_kzalloc(test, room, GFP_KERNEL);
+	struct stream *stream = test_stream(test, 4, true), *copy;
+	size_t events;
 	u32 n = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, to);
-	copy.cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*copy.cpu), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, copy.cpu);
 	while (n < 9 * EVENTS_IN_SUBBUF + 7)
 		test_event(stream, TEST_TS, n++);
-	size = grtrace_channel_copy(buf, to, room);
-	stream_decode(&copy, cpu, to, size);
-	events = stream_count(&copy, GRTRACE_SUBMIT);
+	copy = channel_copy(stream);
+	events = stream_count(copy, GRTRACE_SUBMIT);
 	KUNIT_EXPECT_GE(test, events, 2 * EVENTS_IN_SUBBUF + 7);
-	KUNIT_EXPECT_EQ(test, record_tag(&copy.record[copy.n - 1]), n - 1);
-	KUNIT_EXPECT_EQ(test, events + copy.cpu[cpu].overwritten, n);
+	KUNIT_EXPECT_EQ(test, record_tag(&copy->record[copy->n - 1]), n - 1);
+	KUNIT_EXPECT_EQ(test, events + copy->cpu[raw_smp_processor_id()].overwritten,
+			n);
 }
 
 #define TEST_CPU_EVENTS	1500
@@ -620,11 +598,9 @@ static void channel_cpus_share_gseq(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 16, false);
 	u32 all = TEST_CPU_EVENTS * num_online_cpus(), missing = 0, i;
-	u8 *seen = kunit_kzalloc(test, all, GFP_KERNEL);
-	u64 *last = kunit_kcalloc(test, nr_cpu_ids, sizeof(*last), GFP_KERNEL);
+	u8 *seen = test_zalloc(test, all);
+	u64 *last = test_zalloc(test, nr_cpu_ids * sizeof(*last));
 
-	KUNIT_ASSERT_NOT_NULL(test, seen);
-	KUNIT_ASSERT_NOT_NULL(test, last);
 	on_each_cpu(channel_write_on_cpu, stream, 1);
 	stream_read(stream);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), all);
@@ -668,9 +644,9 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_tells_of_nmis),
 	KUNIT_CASE(channel_refuses_the_oversized),
 	KUNIT_CASE(channel_fill_is_told),
-	KUNIT_CASE(channel_fill_in_the_midst),
 	KUNIT_CASE(channel_overwrites_the_oldest),
 	KUNIT_CASE(channel_overwritten_while_read),
+	KUNIT_CASE(channel_is_read_byte_by_byte),
 	KUNIT_CASE(channel_cuts_between_records),
 	KUNIT_CASE(channel_quiet_has_nothing),
 	KUNIT_CASE(channel_copy_disturbs_nobody),

@@ -7,13 +7,12 @@
 
 #include "../config.h"
 #include "../rings.h"
+#include "stream.h"
 
 static struct grtrace_config *config_new(struct kunit *test)
 {
-	struct grtrace_config *config =
-		kunit_kzalloc(test, sizeof(*config), GFP_KERNEL);
+	struct grtrace_config *config = test_zalloc(test, sizeof(*config));
 
-	KUNIT_ASSERT_NOT_NULL(test, config);
 	grtrace_config_default(config);
 	return config;
 }
@@ -31,8 +30,7 @@ static char *config_shown(struct kunit *test, const struct grtrace_config *confi
 {
 	struct seq_file m = { .size = SZ_8K };
 
-	m.buf = kunit_kzalloc(test, m.size, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	m.buf = test_zalloc(test, m.size);
 	grtrace_config_show(config, &m);
 	KUNIT_ASSERT_FALSE(test, seq_has_overflowed(&m));
 	m.buf[m.count] = '\0';
@@ -103,12 +101,7 @@ static const struct config_case config_cases[] = {
 	{ "watch_pid_clear", "0", { "0" }, { "" }, { "2" } },
 };
 
-static void config_case_desc(const struct config_case *c, char *desc)
-{
-	strscpy(desc, c->key, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(config_case, config_cases, config_case_desc);
+KUNIT_ARRAY_PARAM_DESC(config_case, config_cases, key);
 
 static void config_key(struct kunit *test)
 {

@@ -114,12 +114,7 @@ static const struct filter_case filter_cases[] = {
 	CASE("a fence whose ring is known", RING, FENCE, &copy, .ring_id = 3),
 };
 
-static void filter_case_desc(const struct filter_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(filter_case, filter_cases, filter_case_desc);
+KUNIT_ARRAY_PARAM_DESC(filter_case, filter_cases, name);
 
 static void filter_verdict(struct kunit *test)
 {

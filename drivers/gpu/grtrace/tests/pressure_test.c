@@ -37,12 +37,7 @@ static const struct pressure_case pressure_cases[] = {
 	{ "the least threshold", 5, 1, 1, 1, 2 },
 };
 
-static void pressure_case_desc(const struct pressure_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(pressure_case, pressure_cases, pressure_case_desc);
+KUNIT_ARRAY_PARAM_DESC(pressure_case, pressure_cases, name);
 
 static void pressure_next_sample(struct kunit *test)
 {
@@ -99,7 +94,6 @@ static void pressure_looks_at_the_fullest(struct kunit *test)
 	for (i = 0; i < 20; i++)
 		grtrace_pressure_look(&pressure, stream->channel);
 	KUNIT_EXPECT_EQ(test, pressure.permille, 0);
-	stream_destroy(stream);
 }
 
 static struct kunit_case pressure_test_cases[] = {

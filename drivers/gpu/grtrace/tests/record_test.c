@@ -20,8 +20,6 @@ static int record_test_init(struct kunit *test)
 
 static void record_test_exit(struct kunit *test)
 {
-	stream_destroy(test->priv);
-	set_cpus_allowed_ptr(current, cpu_possible_mask);
 	grtrace_stats_reset();
 }
 
@@ -93,9 +91,9 @@ static void record_ring_to_the_byte(struct kunit *test)
 	memcpy(got, rec, sizeof(got));
 	memset(&got[4], 0, 12);
 	KUNIT_EXPECT_MEMEQ(test, got, want, sizeof(got));
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SHORT), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NOTES), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_WRITES_OK), 0);
+	expect_stat(test, SHORT, 1);
+	expect_stat(test, NOTES, 1);
+	expect_stat(test, WRITES_OK, 0);
 }
 
 static void record_sample_says_why(struct kunit *test)
@@ -141,29 +139,28 @@ static void record_infos_are_not_sequenced(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, meta->text, "event 1 submit Q 32\n\0\0\0", 24);
 	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_MESSAGE, 1)->cseq,
 			stream_nth(stream, GRTRACE_MESSAGE, 0)->cseq + 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_INFOS), 2);
+	expect_stat(test, INFOS, 2);
 	/* a TASK with the messages */
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_NOTES), 3);
+	expect_stat(test, NOTES, 3);
 }
 
 /* A message that finds no room says so, and is told as a note that was lost. */
 static void record_message_without_room(struct kunit *test)
 {
-	char *text = kunit_kzalloc(test, GRTRACE_MESSAGE_MAX, GFP_KERNEL);
+	char *text = test_zalloc(test, GRTRACE_MESSAGE_MAX);
 	struct stream *stream = test->priv;
 	const struct grtrace_rec_message *rec;
 	const struct grtrace_rec_lost *lost;
 	u32 n = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, text);
 	memset(text, 'x', GRTRACE_MESSAGE_MAX);
 	while (grtrace_record_message(stream->channel, text, GRTRACE_MESSAGE_MAX))
 		n++;
 	KUNIT_EXPECT_GE(test, n, 4 * 6);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST_NOTES), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_LOST), 0);
+	expect_stat(test, LOST_NOTES, 1);
+	expect_stat(test, LOST, 0);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_MESSAGE), n);
+	expect_count(stream, MESSAGE, n);
 	lost = stream_nth(stream, GRTRACE_LOST, 0)->raw;
 	KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), 1);
 	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), 0);
@@ -210,9 +207,8 @@ static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
 					    struct task_struct *leader,
 					    const char *comm)
 {
-	struct task_struct *task = kunit_kzalloc(test, sizeof(*task), GFP_KERNEL);
+	struct task_struct *task = test_zalloc(test, sizeof(*task));
 
-	KUNIT_ASSERT_NOT_NULL(test, task);
 	task->group_leader = leader ?: task;
 	task->pid = pid;
 	task->tgid = task->group_leader->pid;
@@ -283,7 +279,7 @@ static void record_task_after_its_leader(struct kunit *test)
 	record_forget(stream);
 	record_tell(stream, same);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_TASK), n + 2);
+	expect_count(stream, TASK, n + 2);
 }
 
 static struct kunit_case record_test_cases[] = {

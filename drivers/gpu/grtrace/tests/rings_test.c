@@ -13,6 +13,7 @@
 #include <linux/string.h>
 
 #include "../rings.h"
+#include "stream.h"
 
 /* Some addresses nobody else interns. */
 static char test_keys[2 * GRTRACE_RINGS_MAX];
@@ -27,12 +28,23 @@ static const struct grtrace_ring_desc test_desc = {
 	.engine_class = GRTRACE_CLASS_RENDER,
 };
 
-static struct grtrace_ring *test_intern(const void *key,
-					const struct grtrace_ring_desc *desc)
+/* NULL where there is no room. */
+static struct grtrace_ring *test_try(const void *key,
+				     const struct grtrace_ring_desc *desc)
 {
 	struct grtrace_ring *ring = grtrace_rings_prepare(key, 0, desc);
 
 	return ring ? grtrace_rings_publish(ring) : NULL;
+}
+
+/* That there is room is asserted. */
+static struct grtrace_ring *test_intern(struct kunit *test, unsigned int key,
+					const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring = test_try(&test_keys[key], desc);
+
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	return ring;
 }
 
 static void rings_test_exit(struct kunit *test)
@@ -79,8 +91,7 @@ static void rings_filled_from_desc(struct kunit *test)
 	};
 	struct grtrace_ring *ring, *other;
 
-	ring = test_intern(&test_keys[0], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &test_desc);
 	KUNIT_EXPECT_STREQ(test, ring->device, "0000:42:00.0");
 	KUNIT_EXPECT_STREQ(test, ring->driver, "kunit");
 	KUNIT_EXPECT_STREQ(test, ring->name, "gfx");
@@ -92,16 +103,14 @@ static void rings_filled_from_desc(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
 			   ring->device_id ? "0000:42:00.0" : "");
 
-	other = test_intern(&test_keys[1], &bare);
-	KUNIT_ASSERT_NOT_NULL(test, other);
+	other = test_intern(test, 1, &bare);
 	KUNIT_EXPECT_STREQ(test, other->device, "?");
 	KUNIT_EXPECT_STREQ(test, other->driver, "?");
 	KUNIT_EXPECT_STREQ(test, other->name, "?");
 	KUNIT_EXPECT_EQ(test, other->engine_class, GRTRACE_CLASS_OTHER);
 	KUNIT_EXPECT_NE(test, other->ctx, ring->ctx);
 
-	other = test_intern(&test_keys[2], &cut);
-	KUNIT_ASSERT_NOT_NULL(test, other);
+	other = test_intern(test, 2, &cut);
 	KUNIT_EXPECT_EQ(test, strlen(other->name), GRTRACE_NAME_LEN - 1);
 	KUNIT_EXPECT_EQ(test, strncmp(other->name, long_name,
 				      GRTRACE_NAME_LEN - 1), 0);
@@ -126,8 +135,7 @@ static void rings_lost_race(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), first);
 	/* a reader may have been told of its id: it is gone */
-	again = test_intern(&test_keys[1], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, again);
+	again = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_NE(test, again->id, first->id);
 	KUNIT_EXPECT_NE(test, again->id, lost);
 }
@@ -150,16 +158,15 @@ static void rings_race_on_cpu(void *data)
 	while (atomic_read(&race->ready) < race->cpus)
 		cpu_relax();
 	for (i = 0; i < TEST_RACE_KEYS; i++)
-		race->ring[me][i] = test_intern(&test_keys[i], &test_desc);
+		race->ring[me][i] = test_try(&test_keys[i], &test_desc);
 }
 
 /* In an interrupt, as a hook may. */
 static void rings_race_on_all_cpus(struct kunit *test)
 {
-	struct rings_race *race = kunit_kzalloc(test, sizeof(*race), GFP_KERNEL);
+	struct rings_race *race = test_zalloc(test, sizeof(*race));
 	unsigned int i, cpu, cpus, racers, duplicates = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, race);
 	cpus = num_online_cpus();
 	if (cpus < 2)
 		kunit_skip(test, "needs two CPUs");
@@ -184,10 +191,8 @@ static void rings_retired_is_gone(struct kunit *test)
 	struct grtrace_ring *old, *kept, *ring;
 	u32 old_id, kept_id;
 
-	old = test_intern(&test_keys[0], &test_desc);
-	kept = test_intern(&test_keys[1], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, old);
-	KUNIT_ASSERT_NOT_NULL(test, kept);
+	old = test_intern(test, 0, &test_desc);
+	kept = test_intern(test, 1, &test_desc);
 	old_id = old->id;
 	kept_id = kept->id;
 	kept->newest_ctx = 7;
@@ -195,8 +200,7 @@ static void rings_retired_is_gone(struct kunit *test)
 	grtrace_rings_retire(old);
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
 	/* the address again, for another ring; hooks may still hold the old one */
-	ring = test_intern(&test_keys[0], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &test_desc);
 	KUNIT_EXPECT_PTR_NE(test, ring, old);
 	KUNIT_EXPECT_NE(test, ring->id, kept_id);
 	KUNIT_EXPECT_NE(test, ring->id, old_id);
@@ -216,8 +220,7 @@ static void rings_wanted_id(struct kunit *test)
 	struct grtrace_ring *ring;
 	u32 wanted;
 
-	ring = test_intern(&test_keys[0], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &test_desc);
 	wanted = ring->id < 1000 ? ring->id + 2 : ring->id - 500;
 	ring = grtrace_rings_prepare(&test_keys[1], wanted, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
@@ -275,8 +278,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 	} while (id <= GRTRACE_RINGS_MAX);
 	grtrace_rings_forget();
 
-	ring = test_intern(&test_keys[0], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &test_desc);
 	id = ring->id;
 	/* each loses the race, and takes its id with it */
 	while ((ring = grtrace_rings_prepare(&test_keys[0], 0, &test_desc))) {
@@ -294,8 +296,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 
 	/* a session later only those of living rings are taken */
 	grtrace_rings_forget();
-	ring = test_intern(&test_keys[2], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 2, &test_desc);
 	KUNIT_EXPECT_NE(test, ring->id, id);
 	KUNIT_EXPECT_GT(test, ring->id, last);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[0])->id, id);
@@ -304,9 +305,8 @@ static void rings_ids_begin_anew(struct kunit *test)
 static void rings_same_by_device_and_name(struct kunit *test)
 {
 	struct grtrace_ring_desc desc = test_desc;
-	struct grtrace_ring *ring = test_intern(&test_keys[0], &test_desc);
+	struct grtrace_ring *ring = test_intern(test, 0, &test_desc);
 
-	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_TRUE(test, grtrace_rings_same(ring, &desc));
 	desc.name = "compute";
 	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
@@ -320,9 +320,8 @@ static void rings_same_by_device_and_name(struct kunit *test)
 static void rings_class_is_learnt_once(struct kunit *test)
 {
 	const struct grtrace_ring_desc bare = { .dev = &test_device, .name = "x" };
-	struct grtrace_ring *ring = test_intern(&test_keys[0], &bare);
+	struct grtrace_ring *ring = test_intern(test, 0, &bare);
 
-	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_UNKNOWN);
 	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_UNKNOWN));
 	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COUNT));
@@ -350,9 +349,7 @@ static void rings_table_full(struct kunit *test)
 	struct grtrace_ring *ring;
 	unsigned long *ids;
 
-	ids = kunit_kcalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1),
-			    sizeof(*ids), GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, ids);
+	ids = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
 	grtrace_rings_forget();
 	room = GRTRACE_RINGS_MAX - rings_others();
 	for (i = 0; i < room; i++) {
@@ -360,7 +357,7 @@ static void rings_table_full(struct kunit *test)
 
 		/* owned: else a crowded table would be swept below */
 		desc.owned = true;
-		ring = test_intern(&test_keys[i], &desc);
+		ring = test_intern(test, i, &desc);
 		KUNIT_ASSERT_NOT_NULL(test, ring);
 		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
@@ -379,8 +376,7 @@ static void rings_table_full(struct kunit *test)
 						      &test_desc));
 	grtrace_rings_forget();
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
-	ring = test_intern(&test_keys[room], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, room, &test_desc);
 	KUNIT_EXPECT_FALSE(test, test_bit(ring->id, ids));
 }
 
@@ -392,14 +388,13 @@ static void rings_crowd_is_swept(struct kunit *test)
 
 	owned.owned = true;
 	grtrace_rings_forget();
-	ring = test_intern(&test_keys[0], &owned);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &owned);
 	for (i = 1; rings_others() < GRTRACE_RINGS_MAX / 2; i++)
-		test_intern(&test_keys[i], &test_desc);
+		test_intern(test, i, &test_desc);
 	grtrace_rings_forget();
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[i - 1]));
 
-	test_intern(&test_keys[i], &test_desc);
+	test_intern(test, i, &test_desc);
 	grtrace_rings_forget();
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[i]));
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
@@ -415,7 +410,7 @@ static void rings_walk_sees_each_once(struct kunit *test)
 
 	before = rings_others();
 	for (i = 0; i < n; i++)
-		test_intern(&test_keys[i], &test_desc);
+		test_intern(test, i, &test_desc);
 	KUNIT_EXPECT_EQ(test, rings_others(), before + n);
 	while ((ring = grtrace_rings_next(&cursor)))
 		if (ring->key >= (void *)test_keys &&
@@ -444,10 +439,8 @@ static void rings_in_flight(struct kunit *test)
 	unsigned int i, cpus = num_online_cpus();
 
 	desc.leaves_on = GRTRACE_END;
-	ring = test_intern(&test_keys[0], &desc);
-	other = test_intern(&test_keys[1], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_ASSERT_NOT_NULL(test, other);
+	ring = test_intern(test, 0, &desc);
+	other = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
 
 	/* they come on all CPUs, and leave on one */
@@ -482,8 +475,7 @@ static void rings_in_flight_runs_over(struct kunit *test)
 
 	if (first == last)
 		kunit_skip(test, "needs two CPUs");
-	ring = test_intern(&test_keys[0], &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_intern(test, 0, &test_desc);
 
 	*per_cpu_ptr(ring->in_flight, first) = INT_MAX;
 	*per_cpu_ptr(ring->in_flight, last) = -INT_MAX;

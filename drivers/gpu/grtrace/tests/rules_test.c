@@ -9,6 +9,7 @@
 
 #include "../rules.h"
 #include "../stats.h"
+#include "stream.h"
 
 #define QUEUE	GRTRACE_SLOW_QUEUE
 #define EXEC	GRTRACE_SLOW_EXEC
@@ -92,18 +93,12 @@ static const struct rules_case rules_cases[] = {
 		STEP(ERROR, 7000, 0), STEP(PICK, 8000, QUEUE), STEP(IRQ, 10000, 0) } },
 };
 
-static void rules_case_desc(const struct rules_case *c, char *desc)
-{
-	strscpy(desc, c->name, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(rules_case, rules_cases, rules_case_desc);
+KUNIT_ARRAY_PARAM_DESC(rules_case, rules_cases, name);
 
 static struct grtrace_jobs *rules_jobs(struct kunit *test)
 {
-	struct grtrace_jobs *jobs = kunit_kzalloc(test, sizeof(*jobs), GFP_KERNEL);
+	struct grtrace_jobs *jobs = test_zalloc(test, sizeof(*jobs));
 
-	KUNIT_ASSERT_NOT_NULL(test, jobs);
 	return jobs;
 }
 
@@ -163,10 +158,8 @@ static void rules_count(struct kunit *test)
 		rules_judge(jobs, &rules_both, GRTRACE_END, 1, i,
 			    (i < 10 ? 9000 : 900) * NSEC_PER_USEC);
 	}
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE),
-			queue + 30);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC),
-			exec + 10);
+	expect_stat(test, SLOW_QUEUE, queue + 30);
+	expect_stat(test, SLOW_EXEC, exec + 10);
 }
 
 /* Each job is told from the others, and none is forgotten silently. */

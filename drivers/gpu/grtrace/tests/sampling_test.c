@@ -5,6 +5,7 @@
 
 #include "../fences.h"
 #include "../sampling.h"
+#include "stream.h"
 
 #define TEST_JOBS	1000000
 
@@ -89,10 +90,8 @@ static void sampling_smaller_n_holds_the_same(struct kunit *test)
 
 static void fences_named_are_taken_once(struct kunit *test)
 {
-	struct grtrace_fences *fences =
-		kunit_kzalloc(test, sizeof(*fences), GFP_KERNEL);
+	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
 
-	KUNIT_ASSERT_NOT_NULL(test, fences);
 	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
 	grtrace_fences_name(fences, 5, 6);
 	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 6, 5));
@@ -109,11 +108,9 @@ static void fences_named_are_taken_once(struct kunit *test)
 /* A quarter of the places in use: almost none is forgotten, none is invented. */
 static void fences_in_flight(struct kunit *test)
 {
-	struct grtrace_fences *fences =
-		kunit_kzalloc(test, sizeof(*fences), GFP_KERNEL);
+	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
 	unsigned int i, n = GRTRACE_FENCES_COUNT / 4, taken = 0, invented = 0;
 
-	KUNIT_ASSERT_NOT_NULL(test, fences);
 	for (i = 0; i < n; i++)
 		grtrace_fences_name(fences, i % 16, i / 16);
 	for (i = 0; i < n; i++) {

@@ -22,80 +22,51 @@
 
 static const struct file_operations stream_fops = {};
 
-/**
- * stream_wrap - a reader of a channel
- * @test: the test
- * @channel: the channel; nobody has read it yet
- */
+/* A reader of a channel that nobody has read yet. */
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel)
 {
-	struct stream *stream = kunit_kzalloc(test, sizeof(*stream), GFP_KERNEL);
+	struct stream *stream = test_zalloc(test, sizeof(*stream));
 
-	KUNIT_ASSERT_NOT_NULL(test, stream);
 	stream->test = test;
 	stream->channel = channel;
-	stream->cpu = kunit_kcalloc(test, nr_cpu_ids, sizeof(*stream->cpu),
-				    GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, stream->cpu);
+	stream->cpu = test_zalloc(test, nr_cpu_ids * sizeof(*stream->cpu));
 	return stream;
 }
 
-/**
- * stream_create - a channel of a test's own, and its reader
- * @test: the test
- * @template: as grtrace_channel_create(); parent and fops are filled in
- *
- * Return: the stream, for stream_destroy().
- */
+static void stream_close(void *channel)
+{
+	struct dentry *dir = ((struct grtrace_channel *)channel)->parent;
+
+	grtrace_channel_close(channel);
+	debugfs_remove(dir);
+}
+
+/* A channel of a test's own, with which it goes, and its reader. */
 struct stream *stream_create(struct kunit *test,
 			     const struct grtrace_channel *template)
 {
 	struct stream *stream = stream_wrap(test, NULL);
-	struct grtrace_channel *own = kunit_kmalloc(test, sizeof(*own), GFP_KERNEL);
+	struct grtrace_channel own = *template;
 
-	KUNIT_ASSERT_NOT_NULL(test, own);
-	*own = *template;
-	stream->dir = debugfs_create_dir("grtrace-kunit", NULL);
-	own->parent = stream->dir;
-	own->fops = &stream_fops;
-	stream->channel = grtrace_channel_create(own);
+	own.parent = debugfs_create_dir("grtrace-kunit", NULL);
+	own.fops = &stream_fops;
+	stream->channel = grtrace_channel_create(&own);
 	if (IS_ERR(stream->channel)) {
-		debugfs_remove(stream->dir);
+		debugfs_remove(own.parent);
 		KUNIT_FAIL_AND_ABORT(test, "no channel");
 	}
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, stream_close,
+							stream->channel), 0);
 	return stream;
 }
 
-/**
- * stream_destroy - close the channel
- * @stream: from stream_create(), or NULL
- */
-void stream_destroy(struct stream *stream)
-{
-	if (!stream)
-		return;
-	grtrace_channel_close(stream->channel);
-	debugfs_remove(stream->dir);
-}
-
-/**
- * stream_buf - relay's buffer of a CPU
- * @stream: the stream
- * @cpu: the CPU
- */
+/* Relay's buffer of a CPU. */
 struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
 {
 	return *per_cpu_ptr(stream->channel->rchan->buf, cpu);
 }
 
-/**
- * stream_put - write a record, as record.c and hook.c do it
- * @stream: where to
- * @what: what
- *
- * Context: Interrupts off.
- * Return: was there room?
- */
+/* Write a record as record.c and hook.c do it, with interrupts off, if there is room. */
 bool stream_put(struct stream *stream, const struct stream_write *what)
 {
 	struct grtrace_chan_cpu *c = grtrace_channel_cpu(stream->channel);
@@ -126,13 +97,7 @@ bool stream_put(struct stream *stream, const struct stream_write *what)
 	return true;
 }
 
-/**
- * stream_write - write a record
- * @stream: where to
- * @what: what
- *
- * Return: was there room?
- */
+/* Write a record, if there is room. */
 bool stream_write(struct stream *stream, const struct stream_write *what)
 {
 	unsigned long flags;
@@ -252,13 +217,7 @@ static void stream_see_sequenced(struct stream *stream,
 	cpu->cseq++;
 }
 
-/**
- * stream_decode - whole packets of a CPU
- * @stream: what was read before, and this is added to
- * @cpu: the CPU
- * @data: the packets; stay the caller's, and in place
- * @size: their bytes
- */
+/* Add whole packets of a CPU, which stay in place, to what was read. */
 void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
 		   size_t size)
 {
@@ -303,10 +262,7 @@ void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
 	}
 }
 
-/**
- * stream_read - read all there is, the packets in progress included
- * @stream: the stream
- */
+/* Read all there is, the packets in progress included. */
 void stream_read(struct stream *stream)
 {
 	struct kunit *test = stream->test;
@@ -329,11 +285,7 @@ void stream_read(struct stream *stream)
 	}
 }
 
-/**
- * stream_count - records of a type
- * @stream: what was read
- * @type: the type
- */
+/* How many records of a type were read? */
 size_t stream_count(const struct stream *stream, unsigned int type)
 {
 	size_t i, n = 0;
@@ -344,12 +296,7 @@ size_t stream_count(const struct stream *stream, unsigned int type)
 }
 EXPORT_SYMBOL_FOR_MODULES(stream_count, "grtrace*");
 
-/**
- * stream_nth - a record of a type; that there is one is asserted
- * @stream: what was read
- * @type: the type
- * @nth: from 0 on
- */
+/* A record of a type, from 0 on; that there is one is asserted. */
 const struct stream_record *stream_nth(const struct stream *stream,
 				       unsigned int type, size_t nth)
 {
@@ -363,12 +310,7 @@ const struct stream_record *stream_nth(const struct stream *stream,
 }
 EXPORT_SYMBOL_FOR_MODULES(stream_nth, "grtrace*");
 
-/**
- * stream_same - a record must be this to the byte, but for when and by whom
- * @test: the test
- * @record: the record; that it is not NULL is asserted
- * @want: all of it, with its size, and 0 for when and by whom
- */
+/* A record must be this to the byte, with 0 for when and by whom. */
 void stream_same(struct kunit *test, const struct stream_record *record,
 		 const struct grtrace_rec_job *want)
 {

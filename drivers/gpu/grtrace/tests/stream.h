@@ -7,28 +7,25 @@
 
 #include "../channel.h"
 
-/**
- * struct stream_record - a record as it was read, widened
- *
- * @cpu: the CPU that wrote it
- * @type: its type
- * @size: its bytes
- * @ts: its time stamp; of LOST, that of its packet
- * @seq: gseq, or with order=clock the low half of cseq; 0 if not sequenced
- * @cseq: its cseq; of a record that is not sequenced, the next one's
- * @ctx: its context, of an event
- * @sample: sampling of its packet
- * @raw: its bytes
- */
+/* Zeroed memory of the test's; that there is some is asserted. */
+static inline void *test_zalloc(struct kunit *test, size_t size)
+{
+	void *memory = kunit_kzalloc(test, size, GFP_KERNEL);
+
+	KUNIT_ASSERT_NOT_NULL(test, memory);
+	return memory;
+}
+
+/* A record as it was read, widened. */
 struct stream_record {
 	unsigned int cpu;
 	unsigned int type;
 	unsigned int size;
-	u64 ts;
-	u64 seq;
-	u64 cseq;
-	u64 ctx;
-	u32 sample;
+	u64 ts;		/* of LOST, that of its packet */
+	u64 seq;	/* gseq, or with order=clock the low half of cseq */
+	u64 cseq;	/* if it is not sequenced, the next one's */
+	u64 ctx;	/* of an event */
+	u32 sample;	/* of its packet */
 	const void *raw;
 };
 
@@ -39,48 +36,26 @@ struct stream_cpu {
 	u64 overwritten;
 };
 
-/**
- * struct stream - what was read of a channel
- *
- * @test: the test
- * @channel: the channel
- * @dir: directory of its files, where the channel is the test's own
- * @record: the records, CPU by CPU, packets included
- * @n: their number
- * @room: for how many @record has room
- * @bytes: bytes read
- * @cpu: by CPU
- * @counters_reset: the session's counters tell of a part of it
- */
+/* What was read of a channel: the records, CPU by CPU, packets included. */
 struct stream {
 	struct kunit *test;
 	struct grtrace_channel *channel;
-	struct dentry *dir;
 	struct stream_record *record;
 	size_t n;
 	size_t room;
 	size_t bytes;
 	struct stream_cpu *cpu;
-	bool counters_reset;
+	bool counters_reset;	/* they are of a part of the session only */
 };
 
-/**
- * struct stream_write - what a test writes
- *
- * @kind: event, note or info
- * @size: bytes, 0 for those of an ordinary event
- * @ts: when
- * @ctx: context of an event
- * @sample: sampling, 0 for every job
- * @tag: seqno of an event, to know it again
- */
+/* What a test writes. */
 struct stream_write {
 	enum grtrace_rec_kind kind;
-	size_t size;
+	size_t size;	/* 0 for that of an ordinary event */
 	u64 ts;
-	u64 ctx;
-	u32 sample;
-	u32 tag;
+	u64 ctx;	/* of an event */
+	u32 sample;	/* 0 for every job */
+	u32 tag;	/* seqno of an event, to know it again */
 };
 
 bool stream_put(struct stream *stream, const struct stream_write *what);
@@ -89,10 +64,16 @@ bool stream_write(struct stream *stream, const struct stream_write *what);
 struct stream *stream_create(struct kunit *test,
 			     const struct grtrace_channel *template);
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel);
-void stream_destroy(struct stream *stream);
 void stream_read(struct stream *stream);
 void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
 		   size_t size);
+
+/* A counter must be this, and so many records of a type must have been read. */
+#define expect_stat(test, stat, n) \
+	KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_sum(GRTRACE_STAT_##stat), n, #stat)
+#define expect_count(stream, type, n) \
+	KUNIT_EXPECT_EQ_MSG((stream)->test, \
+			    stream_count(stream, GRTRACE_##type), n, #type)
 
 size_t stream_count(const struct stream *stream, unsigned int type);
 const struct stream_record *stream_nth(const struct stream *stream,

@@ -6,14 +6,11 @@
 #include <linux/sched.h>
 
 #include "../watch.h"
+#include "stream.h"
 
 static struct grtrace_watchlist *watch_list(struct kunit *test)
 {
-	struct grtrace_watchlist *list =
-		kunit_kzalloc(test, sizeof(*list), GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, list);
-	return list;
+	return test_zalloc(test, sizeof(struct grtrace_watchlist));
 }
 
 static void watch_list_has_what_was_added(struct kunit *test)
@@ -61,10 +58,8 @@ static void watch_list_full(struct kunit *test)
 
 static void watch_active(struct kunit *test)
 {
-	struct grtrace_watch *watch =
-		kunit_kzalloc(test, sizeof(*watch), GFP_KERNEL);
+	struct grtrace_watch *watch = test_zalloc(test, sizeof(*watch));
 
-	KUNIT_ASSERT_NOT_NULL(test, watch);
 	watch->deny = true;
 	watch->all = true;
 	KUNIT_EXPECT_FALSE(test, grtrace_watch_active(watch));
@@ -119,12 +114,10 @@ KUNIT_ARRAY_PARAM(watch_verdict, watch_verdicts, watch_verdict_desc);
 static void watch_decides(struct kunit *test)
 {
 	const struct watch_verdict *v = test->param_value;
-	struct grtrace_watch *watch =
-		kunit_kzalloc(test, sizeof(*watch), GFP_KERNEL);
+	struct grtrace_watch *watch = test_zalloc(test, sizeof(*watch));
 	bool ctx = strchr(v->found, 'c'), ring = strchr(v->found, 'r');
 	bool pid = strchr(v->found, 'p');
 
-	KUNIT_ASSERT_NOT_NULL(test, watch);
 	watch->ctx.n = !!strchr(v->lists, 'c');
 	watch->ring.n = !!strchr(v->lists, 'r');
 	watch->pid.n = !!strchr(v->lists, 'p');
@@ -141,11 +134,7 @@ static void watch_decides(struct kunit *test)
 
 static struct grtrace_owners *watch_owners(struct kunit *test)
 {
-	struct grtrace_owners *owners =
-		kunit_kzalloc(test, sizeof(*owners), GFP_KERNEL);
-
-	KUNIT_ASSERT_NOT_NULL(test, owners);
-	return owners;
+	return test_zalloc(test, sizeof(struct grtrace_owners));
 }
 
 static void owners_are_learned(struct kunit *test)
