@@ -79,6 +79,7 @@ check_core_file() {
 check_source_file() {
 	local file="$1" allowed="$2" line what
 	while read -r line what; do
+		[ "$what" != "tests/$(basename "${file%.c}")_test.c" ] || continue
 		if [ -e "$core/$what" ] && ! in_list "$what" "$allowed $compat_headers"; then
 			breach "$file" "$line" "a source uses only the public door, but includes $what"
 		elif [[ $what == *grtrace* ]] && ! in_list "$what" "$source_headers $allowed"; then
@@ -113,7 +114,7 @@ check_test_file() {
 	fi
 	while read -r line what; do
 		case "$what" in
-		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h|trial.h) ;;
+		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h|trial.h|source_case.h) ;;
 		../*.h)
 			theirs="$(level_of "$(basename "$what" .h)")"
 			if [ -z "$theirs" ] || [ "$theirs" -gt "$mine" ]; then
@@ -123,13 +124,14 @@ check_test_file() {
 		esac
 	done < <(includes "$file")
 }
-# check_source_test FILE: a test of a source sees what its driver does, and of the
-# core no more than a session of its own.
+
+# check_source_test FILE: a test of a source, which includes it, sees what its driver
+# does, and of the core no more than a session of its own.
 check_source_test() {
 	local file="$1" line what
 	while read -r line what; do
 		case "$what" in
-		linux/grtrace.h|stream.h|trial.h) ;;
+		linux/grtrace.h|source_case.h) ;;
 		*) if [ -e "$core/${what#../}" ] || [[ $what == *grtrace* ]]; then
 			breach "$file" "$line" "a test of a source may not include $what"
 		   fi ;;
@@ -144,7 +146,7 @@ for file in "$core"/tests/*; do
 		[ -n "$(level_of "$name")" ] || name="${name%_*}"
 		check_test_file "$file" "$name" ;;
 	*/stream.[ch]) check_test_file "$file" channel ;;
-	*/trial.[ch]) check_test_file "$file" session ;;
+	*/trial.[ch]|*/source_case.[ch]) check_test_file "$file" session ;;
 	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>[_<what of it>]_test.c" ;;
 	esac
 done

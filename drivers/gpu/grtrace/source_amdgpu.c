@@ -395,3 +395,9 @@ module_exit(amd_exit);
 
 MODULE_DESCRIPTION("grtrace source: amdgpu");
 MODULE_LICENSE("GPL");
+
+#ifndef GRTRACE_COMPAT
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST)
+#include "tests/source_amdgpu_test.c"
+#endif
+#endif

@@ -376,3 +376,7 @@ module_exit(i915_source_exit);
 
 MODULE_DESCRIPTION("grtrace source: i915");
 MODULE_LICENSE("GPL");
+
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST)
+#include "tests/source_i915_test.c"
+#endif

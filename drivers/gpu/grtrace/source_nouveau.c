@@ -287,3 +287,7 @@ module_exit(nouveau_source_exit);
 
 MODULE_DESCRIPTION("grtrace source: nouveau");
 MODULE_LICENSE("GPL");
+
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST)
+#include "tests/source_nouveau_test.c"
+#endif

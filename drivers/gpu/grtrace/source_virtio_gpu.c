@@ -246,3 +246,9 @@ module_exit(virtio_exit);
 
 MODULE_DESCRIPTION("grtrace source: virtio-gpu");
 MODULE_LICENSE("GPL");
+
+#ifndef GRTRACE_EXTERNAL
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST)
+#include "tests/source_virtio_gpu_test.c"
+#endif
+#endif

@@ -118,7 +118,6 @@ static struct kunit_case hook_rings_test_cases[] = {
 static struct kunit_suite hook_rings_test_suite = {
 	.name = "grtrace_hook_rings",
 	.init = trial_init,
-	.exit = trial_exit,
 	.test_cases = hook_rings_test_cases,
 };
 

@@ -628,7 +628,6 @@ static struct kunit_case hook_test_cases[] = {
 static struct kunit_suite hook_test_suite = {
 	.name = "grtrace_hook",
 	.init = trial_init,
-	.exit = trial_exit,
 	.test_cases = hook_test_cases,
 };
 

@@ -461,7 +461,6 @@ static struct kunit_case session_test_cases[] = {
 static struct kunit_suite session_test_suite = {
 	.name = "grtrace_session",
 	.init = trial_init,
-	.exit = trial_exit,
 	.test_cases = session_test_cases,
 };
 

@@ -37,12 +37,7 @@ static const char * const trial_defaults[] = {
 /* What the rings of the tests are known by. */
 static char trial_keys[16];
 
-/**
- * trial_config - write to the configuration
- * @words: the words; stay as they are
- *
- * Return: as grtrace_session_config_write().
- */
+/* As grtrace_session_config_write(), but that the words stay as they are. */
 int trial_config(const char *words)
 {
 	char *text = kstrdup(words, GFP_KERNEL);
@@ -62,24 +57,7 @@ static int trial_restore(void)
 	return ret;
 }
 
-/**
- * trial_init - for a suite's init
- * @test: the test
- */
-int trial_init(struct kunit *test)
-{
-	if (!strcmp(grtrace_session_state(), "running"))
-		return -EBUSY;
-	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
-	return trial_restore();
-}
-EXPORT_SYMBOL_FOR_MODULES(trial_init, "grtrace*");
-
-/**
- * trial_exit - for a suite's exit
- * @test: the test
- */
-void trial_exit(struct kunit *test)
+static void trial_end(void *unused)
 {
 	struct grtrace_ring *ring;
 	size_t i;
@@ -91,17 +69,25 @@ void trial_exit(struct kunit *test)
 		if (ring)
 			grtrace_ring_retire(ring);
 	}
-	set_cpus_allowed_ptr(current, cpu_possible_mask);
+	/* room for the next test's */
+	grtrace_rings_forget();
 }
-EXPORT_SYMBOL_FOR_MODULES(trial_exit, "grtrace*");
 
-/**
- * trial_start - start the session
- * @test: the test
- * @words: what differs from the defaults
- *
- * Return: its stream, not yet read.
- */
+/* For a suite's init; a session that a test leaves behind ends with it. */
+int trial_init(struct kunit *test)
+{
+	int ret;
+
+	if (!strcmp(grtrace_session_state(), "running"))
+		return -EBUSY;
+	/* each test has a task of its own */
+	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+	ret = trial_restore();
+	return ret ?: kunit_add_action_or_reset(test, trial_end, NULL);
+}
+EXPORT_SYMBOL_FOR_MODULES(trial_init, "grtrace*");
+
+/* Start the session, with words that differ from the defaults. */
 struct stream *trial_start(struct kunit *test, const char *words)
 {
 	if (*words)
@@ -111,11 +97,7 @@ struct stream *trial_start(struct kunit *test, const char *words)
 }
 EXPORT_SYMBOL_FOR_MODULES(trial_start, "grtrace*");
 
-/**
- * trial_stop - stop the session, read all, check the books
- * @test: the test
- * @stream: the session's
- */
+/* Stop the session, read all, check the books. */
 void trial_stop(struct kunit *test, struct stream *stream)
 {
 	u64 events = 0, lost = 0, limited = 0, pressure = 0;
@@ -159,48 +141,7 @@ void trial_stop(struct kunit *test, struct stream *stream)
 }
 EXPORT_SYMBOL_FOR_MODULES(trial_stop, "grtrace*");
 
-/**
- * trial_source - skip the test where a source is not loaded
- * @test: the test
- * @stream: what it wrote, read
- * @name: the source
- *
- * A source that is loaded and not attached to all that it listens to is what the test
- * is for: it fails.
- */
-void trial_source(struct kunit *test, const struct stream *stream, const char *name)
-{
-	const size_t head = sizeof(struct grtrace_rec_metadata);
-	unsigned int found, known;
-	char want[32];
-	int numbers;
-	size_t i;
-
-	snprintf(want, sizeof(want), "source %s ", name);
-	for (i = 0; i < stream->n; i++) {
-		const struct stream_record *record = &stream->record[i];
-		const char *line;
-
-		if (record->type != GRTRACE_METADATA)
-			continue;
-		line = strnstr(record->raw + head, want, record->size - head);
-		if (!line)
-			continue;
-		numbers = sscanf(line + strlen(want), "%u %u", &found, &known);
-		KUNIT_ASSERT_EQ(test, numbers, 2);
-		KUNIT_ASSERT_EQ_MSG(test, found, known,
-				    "tracepoints that %s attached to", name);
-		return;
-	}
-	kunit_skip(test, "grtrace_%s is not loaded", name);
-}
-EXPORT_SYMBOL_FOR_MODULES(trial_source, "grtrace*");
-
-/**
- * trial_ring - a ring of the tests
- * @test: the test
- * @n: which, below 16
- */
+/* A ring of the tests; @n is below 16. */
 struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 {
 	const struct grtrace_ring_desc desc = {
@@ -215,12 +156,7 @@ struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 	return ring;
 }
 
-/**
- * trial_rename - give the current task another name
- * @comm: the name
- *
- * As set_task_comm(), which no module can call.
- */
+/* As set_task_comm(current), which no module can call. */
 void trial_rename(const char *comm)
 {
 	task_lock(current);
@@ -228,28 +164,12 @@ void trial_rename(const char *comm)
 	task_unlock(current);
 }
 
-/**
- * trial_job - an event of a job
- * @type: the event
- * @ring: its ring, or NULL
- * @ctx: context of the job
- * @seqno: its seqno
- */
 void trial_job(unsigned int type, struct grtrace_ring *ring, u64 ctx, u64 seqno)
 {
 	grtrace_job(type, ring, &(struct grtrace_job) {
 		.ctx = ctx, .seqno = seqno });
 }
 
-/**
- * trial_job_fence - an event of a job that names a second fence
- * @type: the event
- * @ring: its ring, or NULL
- * @ctx: context of the job
- * @seqno: its seqno
- * @fence_ctx: context of the fence
- * @fence_seqno: its seqno
- */
 void trial_job_fence(unsigned int type, struct grtrace_ring *ring, u64 ctx,
 		     u64 seqno, u64 fence_ctx, u64 fence_seqno)
 {

@@ -12,12 +12,10 @@
 #define TRIAL_N_SUBBUFS		8
 
 int trial_init(struct kunit *test);
-void trial_exit(struct kunit *test);
 
 int trial_config(const char *words);
 struct stream *trial_start(struct kunit *test, const char *words);
 void trial_stop(struct kunit *test, struct stream *stream);
-void trial_source(struct kunit *test, const struct stream *stream, const char *name);
 struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n);
 void trial_rename(const char *comm);
 

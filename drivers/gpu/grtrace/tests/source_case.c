@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <kunit/device.h>
+#include <linux/device.h>
+#include <linux/dma-fence.h>
+#include <linux/export.h>
+#include <linux/irq_work.h>
+#include <linux/string.h>
+
+#include "../record.h"
+#include "source_case.h"
+
+#ifdef GRTRACE_COMPAT
+#include "../compat.h"
+#endif
+
+static const char *source_fence_name(struct dma_fence *fence)
+{
+	return "kunit";
+}
+
+/* What the fences of a driver have that is not there. */
+const struct dma_fence_ops source_fence_ops = {
+	.get_driver_name = source_fence_name,
+	.get_timeline_name = source_fence_name,
+};
+EXPORT_SYMBOL_FOR_MODULES(source_fence_ops, "grtrace*");
+
+/* What a source listens to an event with; that it does is asserted. */
+void *source_probe(const struct source_case *c, const char *event)
+{
+	unsigned int i;
+
+	for (i = 0; i < c->source->nr_probes; i++)
+		if (!strcmp(c->source->probes[i].tracepoint, event))
+			return c->source->probes[i].fn;
+	KUNIT_FAIL_AND_ABORT(c->test, "%s does not listen to %s",
+			     c->source->name, event);
+	return NULL;
+}
+EXPORT_SYMBOL_FOR_MODULES(source_probe, "grtrace*");
+
+struct source_interrupt {
+	struct irq_work work;
+	void (*fn)(void *data);
+	void *data;
+};
+
+static void source_interrupt(struct irq_work *work)
+{
+	struct source_interrupt *interrupt =
+		container_of(work, struct source_interrupt, work);
+
+	interrupt->fn(interrupt->data);
+}
+
+/* Call @fn in an interrupt, and wait for it. */
+void source_in_hardirq(void (*fn)(void *data), void *data)
+{
+	struct source_interrupt interrupt = {
+		.work = IRQ_WORK_INIT_HARD(source_interrupt),
+		.fn = fn,
+		.data = data,
+	};
+
+	irq_work_queue(&interrupt.work);
+	irq_work_sync(&interrupt.work);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_in_hardirq, "grtrace*");
+
+/* A device, and a session. The caller fills in @first and @last. */
+void source_start(struct source_case *c, struct kunit *test,
+		  const struct grtrace_source *source)
+{
+	c->test = test;
+	c->source = source;
+	if (!c->dev)
+		c->dev = kunit_device_register(test, source->name);
+	KUNIT_ASSERT_NOT_ERR_OR_NULL(test, c->dev);
+	c->stream = trial_start(test, "");
+	c->at = 0;
+}
+EXPORT_SYMBOL_FOR_MODULES(source_start, "grtrace*");
+
+/* Stop the session, and read it. */
+void source_stop(struct source_case *c)
+{
+	trial_stop(c->test, c->stream);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_stop, "grtrace*");
+
+/* Retire a ring, and say which id it had. */
+u32 source_forget(const void *key)
+{
+	struct grtrace_ring *ring = grtrace_ring_find(key);
+
+	if (!ring)
+		return GRTRACE_RING_NONE;
+	grtrace_ring_retire(ring);
+	return ring->id;
+}
+EXPORT_SYMBOL_FOR_MODULES(source_forget, "grtrace*");
+
+/* ------------------------------------------------------------------ rings */
+
+/* Is it on the case's device? KUnit's name for that may have been cut. */
+static const struct grtrace_rec_ring *
+source_as_ring(const struct source_case *c, const struct stream_record *record)
+{
+	const struct grtrace_rec_ring *ring = record->raw;
+
+	if (record->type != GRTRACE_RING ||
+	    strncmp(ring->device, dev_name(c->dev), sizeof(ring->device) - 1))
+		return NULL;
+	return ring;
+}
+
+/* The last that is told of a ring of the device, by its id or its name, or NULL. */
+static const struct grtrace_rec_ring *
+source_find_ring(const struct source_case *c, u32 id, const char *name)
+{
+	const struct grtrace_rec_ring *ring, *last = NULL;
+	size_t i;
+
+	for (i = 0; i < c->stream->n; i++) {
+		ring = source_as_ring(c, &c->stream->record[i]);
+		if (ring && (name ? !strcmp(ring->name, name) :
+				    le32_to_cpu(ring->ring) == id))
+			last = ring;
+	}
+	return last;
+}
+
+/* The last ring of the device with a name; that there is one is asserted. */
+const struct grtrace_rec_ring *source_ring(const struct source_case *c,
+					   const char *name)
+{
+	const struct grtrace_rec_ring *ring = source_find_ring(c, 0, name);
+
+	KUNIT_ASSERT_NOT_NULL_MSG(c->test, ring, "no ring %s", name);
+	return ring;
+}
+EXPORT_SYMBOL_FOR_MODULES(source_ring, "grtrace*");
+
+u32 source_ring_id(const struct source_case *c, const char *name)
+{
+	return le32_to_cpu(source_ring(c, name)->ring);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_ring_id, "grtrace*");
+
+/* What the stream must say of a ring in the end. */
+void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
+			const char *name, enum grtrace_engine_class engine_class)
+{
+	const struct grtrace_rec_ring *ring = source_find_ring(c, id, NULL);
+
+	KUNIT_ASSERT_NOT_NULL_MSG(c->test, ring, "no ring %s", name);
+	KUNIT_EXPECT_STREQ(c->test, ring->driver, driver);
+	KUNIT_EXPECT_STREQ(c->test, ring->name, name);
+	KUNIT_EXPECT_EQ_MSG(c->test, le32_to_cpu(ring->engine_class),
+			    engine_class, "ring %s", name);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_expect_ring, "grtrace*");
+
+/* ---------------------------------------------------------------- records */
+
+/* Others may be at work meanwhile. */
+static bool source_is_ours(const struct source_case *c,
+			   const struct stream_record *record)
+{
+	const struct grtrace_rec_job *job = record->raw;
+	u32 ring = le32_to_cpu(job->ring);
+
+	if (record->type >= GRTRACE_TYPE_LIMIT)
+		return false;
+	if (record->ctx >= c->first && record->ctx <= c->last)
+		return true;
+	return ring != GRTRACE_RING_NONE && source_find_ring(c, ring, NULL);
+}
+
+static const struct stream_record *source_next(struct source_case *c)
+{
+	while (c->at < c->stream->n)
+		if (source_is_ours(c, &c->stream->record[c->at++]))
+			return &c->stream->record[c->at - 1];
+	return NULL;
+}
+
+/* The case's next records must be these. */
+void source_expect(struct source_case *c, const struct source_record *want,
+		   size_t n)
+{
+	const struct stream_record *record;
+	struct {
+		struct grtrace_rec_job job;
+		__le32 more[2];
+	} bytes;
+	bool error;
+	size_t size;
+
+	for (; n--; want++) {
+		record = source_next(c);
+		KUNIT_ASSERT_NOT_NULL_MSG(c->test, record,
+					  "%zu records are missing, the first is %s",
+					  n + 1, grtrace_record_event_name(want->type));
+		size = grtrace_record_event_size(want->type);
+		if (want->fence_ctx)
+			size = sizeof(bytes);
+		memset(&bytes, 0, sizeof(bytes));
+		bytes.job = (struct grtrace_rec_job) {
+			.seq.hdr.type = cpu_to_le16(want->type),
+			.seq.hdr.size = cpu_to_le16(size),
+			.ctx = cpu_to_le32(want->ctx),
+			.seqno = cpu_to_le32(want->seqno),
+			.ring = cpu_to_le32(want->ring),
+			.flags = cpu_to_le16(want->flags),
+			.arg = cpu_to_le16(want->arg),
+		};
+		error = want->type == GRTRACE_ERROR;
+		bytes.more[0] = cpu_to_le32(error ? want->kind : want->fence_ctx);
+		bytes.more[1] = cpu_to_le32(error ? want->code : want->fence_seqno);
+		stream_same(c->test, record, &bytes.job);
+		/* the packet's upper half is that of no context, too */
+		KUNIT_EXPECT_EQ(c->test, record->ctx, want->ctx);
+	}
+}
+EXPORT_SYMBOL_FOR_MODULES(source_expect, "grtrace*");
+
+/* There must be no more records of the case. */
+void source_expect_end(struct source_case *c)
+{
+	const struct stream_record *record = source_next(c);
+
+	if (record)
+		KUNIT_FAIL(c->test, "one record more, of type %u", record->type);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_expect_end, "grtrace*");
