@@ -39,19 +39,19 @@ enum trace_id {
  * struct trace_entry - an event as the probes saw it
  *
  * @id: which one
+ * @value: status, error or number of jobs
  * @context: context of the job's finished fence
  * @seqno: its seqno
  * @hw_context: context of the hardware fence
  * @hw_seqno: its seqno
- * @value: status, error or number of jobs
  */
 struct trace_entry {
 	enum trace_id id;
+	int value;
 	u64 context;
 	u64 seqno;
 	u64 hw_context;
 	u64 hw_seqno;
-	int value;
 };
 
 /**
@@ -87,12 +87,6 @@ struct trace_log {
 	spinlock_t lock; /* of the fences */
 };
 
-static bool trace_mine(const struct trace_log *log,
-		       const struct drm_gpu_scheduler *sched)
-{
-	return log->mock && sched == &log->mock->base;
-}
-
 /* In any context, as it is called by probes. */
 static void trace_add(struct trace_log *log, const struct trace_entry *entry)
 {
@@ -103,132 +97,33 @@ static void trace_add(struct trace_log *log, const struct trace_entry *entry)
 	complete(&log->seen[entry->id]);
 }
 
-static void trace_add_job(struct trace_log *log, enum trace_id id,
-			  const struct drm_sched_job *job, int value)
+static bool trace_mine(const struct trace_log *log,
+		       const struct drm_gpu_scheduler *sched)
 {
-	const struct trace_entry entry = {
-		.id = id,
-		.context = job->s_fence->finished.context,
-		.seqno = job->s_fence->finished.seqno,
-		.value = value,
-	};
-
-	if (trace_mine(log, job->sched))
-		trace_add(log, &entry);
+	return log->mock && sched == &log->mock->base;
 }
 
-static void trace_drm_sched_job_arm_probe(void *data, struct drm_sched_job *job,
-					  struct drm_sched_entity *entity)
+static const struct dma_fence trace_no_fence;
+
+static const struct dma_fence *trace_fence(const struct dma_fence *fence)
 {
-	trace_add_job(data, TRACE_ARM, job, 0);
+	return IS_ERR_OR_NULL(fence) ? &trace_no_fence : fence;
 }
 
-static void trace_drm_sched_job_queue_probe(void *data,
-					    struct drm_sched_job *job,
-					    struct drm_sched_entity *entity)
-{
-	trace_add_job(data, TRACE_QUEUE, job, 0);
-}
-
-static void trace_drm_sched_job_run_probe(void *data, struct drm_sched_job *job,
-					  struct drm_sched_entity *entity)
-{
-	trace_add_job(data, TRACE_RUN, job, 0);
-}
-
-static void trace_drm_sched_job_hw_fence_probe(void *data,
-					       struct drm_sched_job *job,
-					       struct dma_fence *hw_fence)
-{
-	const struct dma_fence *fence = IS_ERR(hw_fence) ? NULL : hw_fence;
-	const struct trace_entry entry = {
-		.id = TRACE_HW_FENCE,
-		.context = job->s_fence->finished.context,
-		.seqno = job->s_fence->finished.seqno,
-		.hw_context = fence ? fence->context : 0,
-		.hw_seqno = fence ? fence->seqno : 0,
-		.value = PTR_ERR_OR_ZERO(hw_fence),
-	};
-
-	if (trace_mine(data, job->sched))
-		trace_add(data, &entry);
-}
-
-static void trace_drm_sched_job_done_probe(void *data,
-					   struct drm_sched_fence *s_fence)
-{
-	const struct trace_entry entry = {
-		.id = TRACE_DONE,
-		.context = s_fence->finished.context,
-		.seqno = s_fence->finished.seqno,
-	};
-
-	if (trace_mine(data, s_fence->sched))
-		trace_add(data, &entry);
-}
-
-static void trace_drm_sched_job_timedout_probe(void *data,
-					       struct drm_sched_job *job)
-{
-	trace_add_job(data, TRACE_TIMEDOUT, job, 0);
-}
-
-static void
-trace_drm_sched_job_timedout_done_probe(void *data,
-					struct drm_gpu_scheduler *sched,
-					u64 context, u64 seqno,
-					enum drm_gpu_sched_stat status)
-{
-	const struct trace_entry entry = {
-		.id = TRACE_TIMEDOUT_DONE,
-		.context = context,
-		.seqno = seqno,
-		.value = status,
-	};
-
-	if (trace_mine(data, sched))
-		trace_add(data, &entry);
-}
-
-static void trace_drm_sched_stop_probe(void *data,
-				       struct drm_gpu_scheduler *sched)
-{
-	const struct trace_entry entry = { .id = TRACE_STOP };
-
-	if (trace_mine(data, sched))
-		trace_add(data, &entry);
-}
-
-static void trace_drm_sched_start_probe(void *data,
-					struct drm_gpu_scheduler *sched)
-{
-	const struct trace_entry entry = { .id = TRACE_START };
-
-	if (trace_mine(data, sched))
-		trace_add(data, &entry);
-}
-
-static void trace_drm_sched_entity_kill_probe(void *data,
-					      struct drm_sched_entity *entity)
-{
-	struct trace_log *log = data;
-	const struct trace_entry entry = {
-		.id = TRACE_ENTITY_KILL,
-		.context = entity->fence_context + 1,
-		.value = spsc_queue_count(&entity->job_queue),
-	};
-
-	if (entity == log->entity)
-		trace_add(log, &entry);
-}
-
-static void trace_drm_sched_job_kill_probe(void *data,
-					   struct drm_sched_job *job, int error)
-{
-	trace_add_job(data, TRACE_JOB_KILL, job, error);
-}
-
-#define TRACE_PROBE(event)						\
+/*
+ * A probe: it has @proto, and where @mine is true it writes down the event as @id
+ * with the values that follow.
+ */
+#define TRACE_PROBE(event, _id, mine, proto, ...)			\
+static void trace_##event##_probe(void *data, proto)			\
+{									\
+	struct trace_log *log = data;					\
+									\
+	if (mine)							\
+		trace_add(log, &(struct trace_entry) {			\
+			.id = TRACE_##_id, __VA_ARGS__ });		\
+}									\
+									\
 static void trace_##event##_detach(void *log)				\
 {									\
 	unregister_trace_##event(trace_##event##_probe, log);		\
@@ -246,20 +141,56 @@ static void trace_##event##_attach(struct trace_log *log)		\
 	KUNIT_ASSERT_EQ(log->test, ret, 0);				\
 }
 
-TRACE_PROBE(drm_sched_job_arm)
-TRACE_PROBE(drm_sched_job_queue)
-TRACE_PROBE(drm_sched_job_run)
-TRACE_PROBE(drm_sched_job_hw_fence)
-TRACE_PROBE(drm_sched_job_done)
-TRACE_PROBE(drm_sched_job_timedout)
-TRACE_PROBE(drm_sched_job_timedout_done)
-TRACE_PROBE(drm_sched_stop)
-TRACE_PROBE(drm_sched_start)
-TRACE_PROBE(drm_sched_entity_kill)
-TRACE_PROBE(drm_sched_job_kill)
+#define TRACE_PROTO(...)	__VA_ARGS__
+#define TRACE_FENCE(s_fence)						\
+	.context = (s_fence)->finished.context,				\
+	.seqno = (s_fence)->finished.seqno
+#define TRACE_JOB_PROBE(event, _id, proto, ...)				\
+	TRACE_PROBE(event, _id, trace_mine(log, job->sched),		\
+		    TRACE_PROTO(struct drm_sched_job *job, proto),	\
+		    TRACE_FENCE(job->s_fence), __VA_ARGS__)
+
+TRACE_JOB_PROBE(drm_sched_job_arm, ARM, struct drm_sched_entity *entity)
+TRACE_JOB_PROBE(drm_sched_job_queue, QUEUE, struct drm_sched_entity *entity)
+TRACE_JOB_PROBE(drm_sched_job_run, RUN, struct drm_sched_entity *entity)
+TRACE_JOB_PROBE(drm_sched_job_hw_fence, HW_FENCE, struct dma_fence *fence,
+		.hw_context = trace_fence(fence)->context,
+		.hw_seqno = trace_fence(fence)->seqno,
+		.value = PTR_ERR_OR_ZERO(fence))
+TRACE_JOB_PROBE(drm_sched_job_kill, JOB_KILL, int error, .value = error)
+TRACE_PROBE(drm_sched_job_timedout, TIMEDOUT, trace_mine(log, job->sched),
+	    struct drm_sched_job *job, TRACE_FENCE(job->s_fence))
+TRACE_PROBE(drm_sched_job_done, DONE, trace_mine(log, s_fence->sched),
+	    struct drm_sched_fence *s_fence, TRACE_FENCE(s_fence))
+TRACE_PROBE(drm_sched_job_timedout_done, TIMEDOUT_DONE, trace_mine(log, sched),
+	    TRACE_PROTO(struct drm_gpu_scheduler *sched, u64 context, u64 seqno,
+			enum drm_gpu_sched_stat status),
+	    .context = context, .seqno = seqno, .value = status)
+TRACE_PROBE(drm_sched_stop, STOP, trace_mine(log, sched),
+	    struct drm_gpu_scheduler *sched)
+TRACE_PROBE(drm_sched_start, START, trace_mine(log, sched),
+	    struct drm_gpu_scheduler *sched)
+TRACE_PROBE(drm_sched_entity_kill, ENTITY_KILL, entity == log->entity,
+	    struct drm_sched_entity *entity,
+	    .context = entity->fence_context + 1,
+	    .value = spsc_queue_count(&entity->job_queue))
+
+static void (* const trace_attach[])(struct trace_log *log) = {
+	trace_drm_sched_job_arm_attach,
+	trace_drm_sched_job_queue_attach,
+	trace_drm_sched_job_run_attach,
+	trace_drm_sched_job_hw_fence_attach,
+	trace_drm_sched_job_done_attach,
+	trace_drm_sched_job_timedout_attach,
+	trace_drm_sched_job_timedout_done_attach,
+	trace_drm_sched_stop_attach,
+	trace_drm_sched_start_attach,
+	trace_drm_sched_entity_kill_attach,
+	trace_drm_sched_job_kill_attach,
+};
 
 /* The probes, before there is anything to see. */
-static struct trace_log *trace_log_new(struct kunit *test)
+static int trace_init_timeout(struct kunit *test, long timeout)
 {
 	struct trace_log *log;
 	int i;
@@ -276,40 +207,22 @@ static struct trace_log *trace_log_new(struct kunit *test)
 	init_completion(&log->freed);
 	for (i = 0; i < TRACE_COUNT; i++)
 		init_completion(&log->seen[i]);
+	for (i = 0; i < ARRAY_SIZE(trace_attach); i++)
+		trace_attach[i](log);
+	log->mock = drm_mock_sched_new(test, timeout);
+	test->priv = log;
 
-	trace_drm_sched_job_arm_attach(log);
-	trace_drm_sched_job_queue_attach(log);
-	trace_drm_sched_job_run_attach(log);
-	trace_drm_sched_job_hw_fence_attach(log);
-	trace_drm_sched_job_done_attach(log);
-	trace_drm_sched_job_timedout_attach(log);
-	trace_drm_sched_job_timedout_done_attach(log);
-	trace_drm_sched_stop_attach(log);
-	trace_drm_sched_start_attach(log);
-	trace_drm_sched_entity_kill_attach(log);
-	trace_drm_sched_job_kill_attach(log);
-
-	return log;
+	return 0;
 }
 
 static int trace_init(struct kunit *test)
 {
-	struct trace_log *log = trace_log_new(test);
-
-	log->mock = drm_mock_sched_new(test, MAX_SCHEDULE_TIMEOUT);
-	test->priv = log;
-
-	return 0;
+	return trace_init_timeout(test, MAX_SCHEDULE_TIMEOUT);
 }
 
 static int trace_timeout_init(struct kunit *test)
 {
-	struct trace_log *log = trace_log_new(test);
-
-	log->mock = drm_mock_sched_new(test, TRACE_TIMEOUT);
-	test->priv = log;
-
-	return 0;
+	return trace_init_timeout(test, TRACE_TIMEOUT);
 }
 
 static void trace_exit(struct kunit *test)
@@ -336,22 +249,9 @@ static void trace_expect_first(struct trace_log *log,
 
 	KUNIT_ASSERT_LE(test, count, TRACE_MAX);
 	KUNIT_ASSERT_GE(test, atomic_read(&log->nr), count);
-	for (i = 0; i < count; i++) {
-		const struct trace_entry *entry = &log->entries[i];
-
-		KUNIT_EXPECT_EQ_MSG(test, entry->id, expected[i].id,
-				    "event %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, entry->context, expected[i].context,
-				    "event %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, entry->seqno, expected[i].seqno,
-				    "event %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, entry->hw_context,
-				    expected[i].hw_context, "event %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, entry->hw_seqno,
-				    expected[i].hw_seqno, "event %d", i);
-		KUNIT_EXPECT_EQ_MSG(test, entry->value, expected[i].value,
-				    "event %d", i);
-	}
+	for (i = 0; i < count; i++)
+		KUNIT_EXPECT_MEMEQ_MSG(test, &log->entries[i], &expected[i],
+				       sizeof(expected[i]), "event %d", i);
 }
 
 /* And that is all of it. */
@@ -444,6 +344,15 @@ static struct drm_mock_sched_entity *trace_entity_new(struct trace_log *log)
 	__VA_ARGS__							\
 }
 
+#define TRACE_HW_ENTRY(log, number, hw_ctx, hw_number)			\
+	TRACE_JOB_ENTRY(log, HW_FENCE, number, .hw_context = (hw_ctx),	\
+			.hw_seqno = (hw_number))
+
+#define TRACE_JOB_TO_RUN(log, number)					\
+	TRACE_JOB_ENTRY(log, ARM, number),				\
+	TRACE_JOB_ENTRY(log, QUEUE, number),				\
+	TRACE_JOB_ENTRY(log, RUN, number)
+
 /*
  * From the submission to the end, in this order, and with the fence that the
  * hardware knows the job by.
@@ -454,12 +363,8 @@ static void trace_job(struct kunit *test)
 	struct drm_mock_sched_entity *entity = trace_entity_new(log);
 	struct drm_mock_sched_job *job = drm_mock_sched_job_new(test, entity);
 	const struct trace_entry expected[] = {
-		TRACE_JOB_ENTRY(log, ARM, 1),
-		TRACE_JOB_ENTRY(log, QUEUE, 1),
-		TRACE_JOB_ENTRY(log, RUN, 1),
-		TRACE_JOB_ENTRY(log, HW_FENCE, 1,
-				.hw_context = log->mock->hw_timeline.context,
-				.hw_seqno = 1),
+		TRACE_JOB_TO_RUN(log, 1),
+		TRACE_HW_ENTRY(log, 1, log->mock->hw_timeline.context, 1),
 		TRACE_JOB_ENTRY(log, DONE, 1),
 	};
 
@@ -496,9 +401,7 @@ static void trace_no_hw_fence(struct kunit *test, int error)
 	struct drm_mock_sched_entity *entity = trace_entity_new(log);
 	struct drm_mock_sched_job *job = drm_mock_sched_job_new(test, entity);
 	const struct trace_entry expected[] = {
-		TRACE_JOB_ENTRY(log, ARM, 1),
-		TRACE_JOB_ENTRY(log, QUEUE, 1),
-		TRACE_JOB_ENTRY(log, RUN, 1),
+		TRACE_JOB_TO_RUN(log, 1),
 		TRACE_JOB_ENTRY(log, HW_FENCE, 1, .value = error),
 		TRACE_JOB_ENTRY(log, DONE, 1),
 	};
@@ -532,14 +435,10 @@ static void trace_resubmit(struct kunit *test)
 	struct drm_mock_sched_entity *entity = trace_entity_new(log);
 	struct drm_mock_sched_job *job = drm_mock_sched_job_new(test, entity);
 	const struct trace_entry expected[] = {
-		TRACE_JOB_ENTRY(log, ARM, 1),
-		TRACE_JOB_ENTRY(log, QUEUE, 1),
-		TRACE_JOB_ENTRY(log, RUN, 1),
-		TRACE_JOB_ENTRY(log, HW_FENCE, 1,
-				.hw_context = log->hw_context, .hw_seqno = 1),
+		TRACE_JOB_TO_RUN(log, 1),
+		TRACE_HW_ENTRY(log, 1, log->hw_context, 1),
 		{ .id = TRACE_STOP },
-		TRACE_JOB_ENTRY(log, HW_FENCE, 1,
-				.hw_context = log->hw_context, .hw_seqno = 2),
+		TRACE_HW_ENTRY(log, 1, log->hw_context, 2),
 		{ .id = TRACE_START },
 		TRACE_JOB_ENTRY(log, DONE, 1),
 	};
@@ -634,12 +533,8 @@ static void trace_timeout_reset(struct kunit *test)
 	struct drm_mock_sched_entity *entity = trace_entity_new(log);
 	struct drm_mock_sched_job *job = drm_mock_sched_job_new(test, entity);
 	const struct trace_entry expected[] = {
-		TRACE_JOB_ENTRY(log, ARM, 1),
-		TRACE_JOB_ENTRY(log, QUEUE, 1),
-		TRACE_JOB_ENTRY(log, RUN, 1),
-		TRACE_JOB_ENTRY(log, HW_FENCE, 1,
-				.hw_context = log->mock->hw_timeline.context,
-				.hw_seqno = 1),
+		TRACE_JOB_TO_RUN(log, 1),
+		TRACE_HW_ENTRY(log, 1, log->mock->hw_timeline.context, 1),
 		TRACE_JOB_ENTRY(log, TIMEDOUT, 1),
 		TRACE_JOB_ENTRY(log, DONE, 1),
 		TRACE_JOB_ENTRY(log, TIMEDOUT_DONE, 1,
@@ -661,12 +556,8 @@ static void trace_timeout_no_hang(struct kunit *test)
 	struct drm_mock_sched_entity *entity = trace_entity_new(log);
 	struct drm_mock_sched_job *job = drm_mock_sched_job_new(test, entity);
 	const struct trace_entry expected[] = {
-		TRACE_JOB_ENTRY(log, ARM, 1),
-		TRACE_JOB_ENTRY(log, QUEUE, 1),
-		TRACE_JOB_ENTRY(log, RUN, 1),
-		TRACE_JOB_ENTRY(log, HW_FENCE, 1,
-				.hw_context = log->mock->hw_timeline.context,
-				.hw_seqno = 1),
+		TRACE_JOB_TO_RUN(log, 1),
+		TRACE_HW_ENTRY(log, 1, log->mock->hw_timeline.context, 1),
 		TRACE_JOB_ENTRY(log, TIMEDOUT, 1),
 		TRACE_JOB_ENTRY(log, TIMEDOUT_DONE, 1,
 				.value = DRM_GPU_SCHED_STAT_NO_HANG),
