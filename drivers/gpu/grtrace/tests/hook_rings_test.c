@@ -5,7 +5,10 @@
  */
 #include <kunit/test.h>
 #include <linux/array_size.h>
+#include <linux/string.h>
 
+#include "../rings.h"
+#include "../stats.h"
 #include "trial.h"
 
 /* Nobody owns the ring: that it is another one shows in what is submitted. */
@@ -108,10 +111,65 @@ static void hook_rings_class_learnt_later(struct kunit *test)
 	grtrace_ring_retire(ring);
 }
 
+/*
+ * Each ring that finds no room is none in the records, which are written all the
+ * same, and all of these are counted.
+ */
+static void hook_rings_of_a_full_table(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many" };
+	u32 *ids = test_zalloc(test, GRTRACE_RINGS_MAX * sizeof(*ids));
+	char *keys = test_zalloc(test, GRTRACE_RINGS_MAX + 8);
+	struct stream *stream;
+	u32 i, n = 0, told = 0, none = 0, of_a_ring = 0;
+	struct grtrace_ring *ring;
+
+	stream = trial_start(test, "n_subbufs=16 filter_type_mask=0x2");
+	for (i = 0; i < GRTRACE_RINGS_MAX + 8; i++) {
+		ring = grtrace_ring_submit(&keys[i], 5, &desc);
+		trial_job(GRTRACE_SUBMIT, ring, 5, i);
+		if (!ring)
+			continue;
+		KUNIT_ASSERT_EQ_MSG(test, n, i, "room again for ring %u", i);
+		ids[n++] = ring->id;
+	}
+	KUNIT_EXPECT_LE(test, n, GRTRACE_RINGS_MAX);
+	KUNIT_EXPECT_GE(test, n, GRTRACE_RINGS_MAX / 2);
+	expect_stat(test, RINGS_FULL, GRTRACE_RINGS_MAX + 8 - n);
+	for (i = 0; i < n; i++)
+		grtrace_ring_retire(grtrace_ring_find(&keys[i]));
+	trial_stop(test, stream);
+
+	for (i = 0; i < stream->n; i++) {
+		const struct grtrace_rec_ring *rec = stream->record[i].raw;
+		const struct grtrace_rec_job *job = stream->record[i].raw;
+
+		if (stream->record[i].type == GRTRACE_RING &&
+		    !strcmp(rec->name, "many")) {
+			/* in this order, and each before its first event */
+			KUNIT_ASSERT_LT(test, told, n);
+			KUNIT_ASSERT_EQ(test, le32_to_cpu(rec->ring), ids[told]);
+			told++;
+		}
+		if (stream->record[i].type != GRTRACE_SUBMIT)
+			continue;
+		if (!job->ring)
+			none++;
+		else
+			KUNIT_ASSERT_EQ(test, le32_to_cpu(job->ring),
+					ids[of_a_ring++]);
+		KUNIT_ASSERT_LE(test, of_a_ring, told);
+	}
+	KUNIT_EXPECT_EQ(test, told, n);
+	KUNIT_EXPECT_EQ(test, of_a_ring, n);
+	KUNIT_EXPECT_EQ(test, none, GRTRACE_RINGS_MAX + 8 - n);
+}
+
 static struct kunit_case hook_rings_test_cases[] = {
 	KUNIT_CASE(hook_rings_reused_address),
 	KUNIT_CASE(hook_rings_owner_takes_address),
 	KUNIT_CASE(hook_rings_class_learnt_later),
+	KUNIT_CASE_SLOW(hook_rings_of_a_full_table),
 	{}
 };
 

@@ -10,9 +10,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "../seconds.h"
 #include "../session.h"
-#include "../snapshot.h"
 #include "../stats.h"
 #include "trial.h"
 
@@ -21,8 +19,7 @@ static char *session_shown(struct kunit *test, void (*show)(struct seq_file *m))
 {
 	struct seq_file m = { .size = SZ_16K };
 
-	m.buf = kunit_kzalloc(test, m.size, GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, m.buf);
+	m.buf = test_zalloc(test, m.size);
 	show(&m);
 	KUNIT_ASSERT_FALSE(test, seq_has_overflowed(&m));
 	m.buf[m.count] = '\0';
@@ -51,17 +48,17 @@ static void session_starts_and_stops(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_session_stop(), -EINVAL);
 	/* what comes now is nobody's */
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 1);
-	KUNIT_EXPECT_EQ(test, stream_count(first, GRTRACE_SUBMIT), 1);
+	expect_stat(test, OFFERED, 1);
+	expect_count(first, SUBMIT, 1);
 	info = stream_nth(first, GRTRACE_STREAM_INFO, 0)->raw;
 	KUNIT_EXPECT_EQ(test, le64_to_cpu(info->session), id);
 	KUNIT_EXPECT_NE(test, id, 0);
 
 	second = trial_start(test, "");
 	KUNIT_EXPECT_NE(test, second->channel->session, id);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 0);
+	expect_stat(test, OFFERED, 0);
 	trial_stop(test, second);
-	KUNIT_EXPECT_EQ(test, stream_count(second, GRTRACE_SUBMIT), 0);
+	expect_count(second, SUBMIT, 0);
 }
 
 /* What is in the channel can be read after the end, to the last record. */
@@ -75,9 +72,9 @@ static void session_rest_is_readable(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_session_message("the end", 7), 0);
 	KUNIT_ASSERT_EQ(test, grtrace_session_stop(), 0);
 	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 5000);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_MESSAGE), 1);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_LOST), 0);
+	expect_count(stream, SUBMIT, 5000);
+	expect_count(stream, MESSAGE, 1);
+	expect_count(stream, LOST, 0);
 }
 
 struct session_write {
@@ -157,42 +154,10 @@ static void session_config_while_running(struct kunit *test)
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
 	KUNIT_ASSERT_EQ(test, trial_config("watch_ctx_clear=1"), 0);
 	trial_job(GRTRACE_SUBMIT, NULL, 2, 6);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_TYPE), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_WATCH), 1);
+	expect_stat(test, FILTERED_TYPE, 1);
+	expect_stat(test, FILTERED_WATCH, 1);
 	trial_stop(test, stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 4);
-}
-
-static void session_features_follow(struct kunit *test)
-{
-	static const struct {
-		const char *words;
-		u64 features;
-	} cases[] = {
-		{ "level=verbose", 0 },
-		{ "max_events_per_sec=5", GRTRACE_FEATURE_TOKEN_BUCKET },
-		{ "rate_limiter_mode=0 max_events_per_sec=5", 0 },
-		{ "watch_pid_add=5", GRTRACE_FEATURE_WATCHLIST },
-		{ "order=clock", GRTRACE_FEATURE_ORDER_CLOCK },
-		{ "mode=overwrite", GRTRACE_FEATURE_OVERWRITE },
-	};
-	char *defaults = session_shown(test, grtrace_session_config_show);
-	const struct grtrace_rec_stream_info *info;
-	struct stream *stream;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		stream = trial_start(test, cases[i].words);
-		trial_stop(test, stream);
-		info = stream_nth(stream, GRTRACE_STREAM_INFO, 0)->raw;
-		KUNIT_EXPECT_EQ_MSG(test, le64_to_cpu(info->features),
-				    cases[i].features | GRTRACE_FEATURE_SIZE_SKIP |
-				    GRTRACE_FEATURE_SEC_STATS, "%s", cases[i].words);
-		KUNIT_EXPECT_EQ(test, le32_to_cpu(info->subbuf_size), TRIAL_SUBBUF_SIZE);
-		KUNIT_EXPECT_EQ(test, le32_to_cpu(info->n_subbufs), TRIAL_N_SUBBUFS);
-		trial_config("watch_ctx_clear=1 watch_pid_clear=1");
-		KUNIT_ASSERT_EQ(test, trial_config(defaults), 0);
-	}
+	expect_count(stream, SUBMIT, 4);
 }
 
 static void session_messages(struct kunit *test)
@@ -234,24 +199,24 @@ static void session_reset_is_exact(struct kunit *test)
 			trial_job(GRTRACE_SUBMIT, NULL, 1, i);
 		for (i = 0; i < 30; i++)
 			trial_job(GRTRACE_PICK, NULL, 1, i);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 130);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_WRITTEN), 100);
+		expect_stat(test, OFFERED, 130);
+		expect_stat(test, WRITTEN, 100);
 		KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_SUBMIT), 100);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_FILTERED_TYPE), 30);
+		expect_stat(test, FILTERED_TYPE, 30);
 		KUNIT_ASSERT_EQ(test, trial_config("reset_stats=1"), 0);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 0);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_BYTES_WRITTEN), 0);
+		expect_stat(test, OFFERED, 0);
+		expect_stat(test, BYTES_WRITTEN, 0);
 		/* it is a deed, not a state; and 0 does nothing */
 		trial_job(GRTRACE_SUBMIT, NULL, 1, i);
 		KUNIT_ASSERT_EQ(test, trial_config("reset_stats=0"), 0);
 		KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x2"), 0);
-		KUNIT_EXPECT_EQ(test, grtrace_stat_sum(GRTRACE_STAT_OFFERED), 1);
+		expect_stat(test, OFFERED, 1);
 		KUNIT_ASSERT_EQ(test, trial_config("reset_stats=1"), 0);
 	}
 	stream->counters_reset = true;
 	trial_stop(test, stream);
 	/* the stream knows nothing of it */
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 505);
+	expect_count(stream, SUBMIT, 505);
 }
 
 struct session_load {
@@ -305,156 +270,14 @@ static void session_reset_under_load(struct kunit *test)
 				       grtrace_stat_sum(GRTRACE_STAT_OFFERED) / 2), 1);
 }
 
-static void session_seconds_add_up(struct kunit *test)
-{
-	u64 second, offered, written, filtered, sum_offered = 0, sum_written = 0;
-	struct stream *stream = trial_start(test, "filter_type_mask=0x2");
-	char *text, *line;
-	int fields;
-	u32 i;
-
-	for (i = 0; i < 25; i++) {
-		trial_job(GRTRACE_SUBMIT, NULL, 1, i);
-		trial_job(GRTRACE_PICK, NULL, 1, i);
-		msleep(50);
-	}
-	trial_stop(test, stream);
-	text = session_shown(test, grtrace_seconds_show);
-	line = strsep(&text, "\n");
-	KUNIT_EXPECT_PTR_EQ(test, strstr(line, "second,offered,written,filtered,"), line);
-	for (i = 0; (line = strsep(&text, "\n")) && *line; i++) {
-		fields = sscanf(line, "%llu,%llu,%llu,%llu", &second, &offered,
-				&written, &filtered);
-		KUNIT_ASSERT_EQ(test, fields, 4);
-		KUNIT_EXPECT_EQ(test, offered, written + filtered);
-		sum_offered += offered;
-		sum_written += written;
-	}
-	/* two, or more on a machine that is busy */
-	KUNIT_EXPECT_GE(test, i, 2);
-	KUNIT_EXPECT_EQ(test, sum_offered, 50);
-	KUNIT_EXPECT_EQ(test, sum_written, 25);
-}
-
-/* ------------------------------------------------------------ snapshots */
-
-/* Events in the snapshot held; -1 when there is none. */
-static s64 session_snapshot_events(struct kunit *test, unsigned int type,
-				   const char **reason)
-{
-	const struct grtrace_rec_hdr *hdr;
-	struct grtrace_snapshot *snapshot;
-	size_t size, at;
-	s64 events = 0;
-	void *head;
-
-	snapshot = grtrace_session_snapshot_get(&head, &size);
-	if (!snapshot)
-		return -1;
-	KUNIT_ASSERT_FALSE(test, IS_ERR(snapshot));
-	kvfree(head);
-	*reason = grtrace_snapshot_reason_name(snapshot->reason);
-	KUNIT_EXPECT_LE(test, snapshot->used, snapshot->size);
-	for (at = 0; at < snapshot->used; at += le16_to_cpu(hdr->size)) {
-		hdr = snapshot->data + at;
-		KUNIT_ASSERT_GE(test, le16_to_cpu(hdr->size), sizeof(*hdr));
-		events += le16_to_cpu(hdr->type) == type;
-	}
-	KUNIT_EXPECT_EQ(test, at, snapshot->used);
-	grtrace_snapshot_put(snapshot);
-	return events;
-}
-
-static void session_snapshot_by_hand(struct kunit *test)
-{
-	struct stream *stream = trial_start(test, "");
-	const char *reason = "";
-
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), -1);
-	KUNIT_EXPECT_EQ(test, grtrace_session_discard(), -EINVAL);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
-	KUNIT_EXPECT_EQ(test, grtrace_session_snapshot(), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), 1);
-	KUNIT_EXPECT_STREQ(test, reason, "manual");
-	/* the newer takes its place, and recording goes on */
-	KUNIT_EXPECT_EQ(test, grtrace_session_snapshot(), 0);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), 2);
-	KUNIT_EXPECT_EQ(test, grtrace_session_snapshots(), 2);
-	KUNIT_EXPECT_EQ(test, grtrace_session_discard(), 0);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), -1);
-	trial_stop(test, stream);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), 2);
-	/* what was read already is still there; a start frees it */
-	KUNIT_EXPECT_EQ(test, grtrace_session_snapshot(), 0);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), 2);
-	stream = trial_start(test, "");
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_SUBMIT, &reason), -1);
-	KUNIT_EXPECT_EQ(test, grtrace_session_snapshots(), 0);
-	trial_stop(test, stream);
-}
-
-static u64 session_snapshots_after(u64 wanted)
-{
-	unsigned int i;
-
-	for (i = 0; i < 50 && grtrace_session_snapshots() < wanted; i++)
-		msleep(20);
-	/* and no more than that */
-	msleep(30);
-	return grtrace_session_snapshots();
-}
-
-static void session_error(u64 seqno)
-{
-	grtrace_error(NULL, &(struct grtrace_job) { .ctx = 1, .seqno = seqno },
-		      GRTRACE_ERROR_HANG, 0);
-}
-
-static void session_snapshot_by_trigger(struct kunit *test)
-{
-	struct stream *stream = trial_start(test, "snapshot_on=error slow_queue_us=1");
-	const char *reason = "";
-
-	/* slow, but not asked for */
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
-	usleep_range(100, 200);
-	trial_job(GRTRACE_PICK, NULL, 1, 1);
-	KUNIT_EXPECT_EQ(test, session_snapshots_after(0), 0);
-	session_error(1);
-	KUNIT_EXPECT_EQ(test, session_snapshots_after(1), 1);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_ERROR, &reason), 1);
-	KUNIT_EXPECT_STREQ(test, reason, "error");
-	/* the first is kept */
-	session_error(2);
-	KUNIT_EXPECT_EQ(test, session_snapshots_after(1), 1);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_ERROR, &reason), 1);
-	/* until it is thrown away; and others may be asked for */
-	KUNIT_EXPECT_EQ(test, grtrace_session_discard(), 0);
-	KUNIT_EXPECT_EQ(test, trial_config("snapshot_on=slow_queue"), 0);
-	session_error(3);
-	KUNIT_EXPECT_EQ(test, session_snapshots_after(1), 1);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
-	usleep_range(100, 200);
-	trial_job(GRTRACE_PICK, NULL, 1, 2);
-	KUNIT_EXPECT_EQ(test, session_snapshots_after(2), 2);
-	KUNIT_EXPECT_EQ(test, session_snapshot_events(test, GRTRACE_ERROR, &reason), 3);
-	KUNIT_EXPECT_STREQ(test, reason, "slow_queue");
-	trial_stop(test, stream);
-}
-
 static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_starts_and_stops),
 	KUNIT_CASE(session_rest_is_readable),
 	KUNIT_CASE_PARAM(session_config_all_or_none, session_write_gen_params),
 	KUNIT_CASE(session_config_while_running),
-	KUNIT_CASE(session_features_follow),
 	KUNIT_CASE(session_messages),
 	KUNIT_CASE(session_reset_is_exact),
 	KUNIT_CASE_SLOW(session_reset_under_load),
-	KUNIT_CASE_SLOW(session_seconds_add_up),
-	KUNIT_CASE(session_snapshot_by_hand),
-	KUNIT_CASE(session_snapshot_by_trigger),
 	{}
 };
 
