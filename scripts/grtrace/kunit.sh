@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs KUnit suites in a User Mode Linux with this checkout's core built in, or,
-# for those of drivers that UML does not have, in a guest with the patched kernel.
+# Runs KUnit suites in a User Mode Linux with this checkout's core built in, and
+# what sources need no more than UML has, or in a guest with the patched kernel, all.
 # Prints TAP: a line for each case, or for each parameter of one, after comments
 # with what it said.
 #
@@ -11,7 +11,7 @@
 #
 #   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
 #                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
-#                 the core, in a guest those of the sources)
+#                 the core and some sources', in a guest those of all sources)
 #   --guest BASE  in QEMU, on the patched kernel of BASE (7.3 or 6.12)
 #   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
 #                 --debug), and of both, of the core and of the sources that it has
@@ -71,7 +71,9 @@ if [ $# = 0 ]; then
 	fi
 	for suite in "${ours[@]}"; do
 		case "$of $suite" in
-		"both grtrace_source_virtio_gpu"|"source grtrace_source_"*) suites+=("$suite") ;;
+		"source grtrace_source_"*) suites+=("$suite") ;;
+		*" grtrace_source_dma_fence"|*" grtrace_source_drm_sched"|*" grtrace_source_virtio_gpu")
+			suites+=("$suite") ;;
 		"source "*|*" grtrace_source_"*) ;;
 		*) suites+=("$suite") ;;
 		esac

@@ -123,3 +123,9 @@ module_exit(fence_exit);
 
 MODULE_DESCRIPTION("grtrace source: dma_fence");
 MODULE_LICENSE("GPL");
+
+#ifndef GRTRACE_COMPAT
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST) && IS_REACHABLE(CONFIG_DRM_SCHED)
+#include "tests/source_dma_fence_test.c"
+#endif
+#endif

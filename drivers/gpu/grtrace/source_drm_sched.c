@@ -336,3 +336,9 @@ module_exit(sched_exit);
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");
+
+#ifndef GRTRACE_COMPAT
+#if IS_ENABLED(CONFIG_GRTRACE_KUNIT_TEST)
+#include "tests/source_drm_sched_test.c"
+#endif
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The dma_fence source, which includes this file: whose fences it leaves to others. */
+#include "source_sched.h"
+
+#define FENCE_CTX	0x6600112233ull
+
+enum fence_of { FENCE_ANY, FENCE_CLAIMED, FENCE_SCHED, FENCE_OWNERS };
+
+enum fence_event {
+	FENCE_SIGNALED, FENCE_WAIT_START, FENCE_WAIT_END, FENCE_ANY_START,
+	FENCE_ANY_END,
+};
+
+struct fence_case {
+	const char *name;
+	enum fence_event event;
+	u16 records[FENCE_OWNERS];	/* what becomes of it; 0 for nothing */
+};
+
+static const struct fence_case fence_cases[] = {
+	{ "signalled", FENCE_SIGNALED, { GRTRACE_FENCE, 0, 0 } },
+	{ "a wait", FENCE_WAIT_START, { GRTRACE_SYNC_WAIT_ENTER, 0,
+					GRTRACE_SYNC_WAIT_ENTER } },
+	{ "its end", FENCE_WAIT_END, { GRTRACE_SYNC_WAIT_EXIT, 0,
+				       GRTRACE_SYNC_WAIT_EXIT } },
+	/* goes by no driver, that it could be claimed by */
+	{ "a wait for any", FENCE_ANY_START, { GRTRACE_SYNC_WAIT_ENTER,
+		GRTRACE_SYNC_WAIT_ENTER, GRTRACE_SYNC_WAIT_ENTER } },
+	{ "its end", FENCE_ANY_END, { GRTRACE_SYNC_WAIT_EXIT,
+		GRTRACE_SYNC_WAIT_EXIT, GRTRACE_SYNC_WAIT_EXIT } },
+};
+
+static void fence_case_words(const struct fence_case *row, char *words)
+{
+	snprintf(words, KUNIT_PARAM_DESC_SIZE, "%s (%u)", row->name, row->event);
+}
+
+KUNIT_ARRAY_PARAM(fence_cases, fence_cases, fence_case_words);
+
+static const struct dma_fence_ops fence_claimed_ops;
+
+static void fence_unclaim(void *ops)
+{
+	grtrace_fence_unclaim(ops);
+}
+
+static void fence_happens(struct source_case *c, enum fence_event event,
+			  struct dma_fence *fence)
+{
+	struct dma_fence *fences[] = { fence, NULL };
+
+	switch (event) {
+	case FENCE_SIGNALED:
+		source_event(c, dma_fence_signaled, probe_signaled, fence);
+		break;
+	case FENCE_WAIT_START:
+		source_event(c, dma_fence_wait_start, probe_wait_start, fence);
+		break;
+	case FENCE_WAIT_END:
+		source_event(c, dma_fence_wait_end, probe_wait_end, fence);
+		break;
+	case FENCE_ANY_START:
+		source_event(c, dma_fence_wait_any_start, probe_wait_any_start,
+			     fences, 2);
+		break;
+	case FENCE_ANY_END:
+		source_event(c, dma_fence_wait_any_end, probe_wait_any_end,
+			     fences, 2, 0);
+		break;
+	}
+}
+
+static void fence_is_whose(struct kunit *test)
+{
+	const struct fence_case *row = test->param_value;
+	struct dma_fence any = { .context = FENCE_CTX, .seqno = 5 };
+	struct dma_fence claimed = { .context = FENCE_CTX + 1, .seqno = 6 };
+	struct source_case c = { .first = FENCE_CTX, .last = FENCE_CTX + 2 };
+	struct dma_fence *fences[] = { &any, &claimed, NULL };
+	struct sched_made *made;
+	unsigned int i;
+
+	RCU_INIT_POINTER(any.ops, &source_fence_ops);
+	RCU_INIT_POINTER(claimed.ops, &fence_claimed_ops);
+	source_start(&c, test, &fence_source);
+	made = sched_make(test, c.dev, "gfx");
+	fences[FENCE_SCHED] = &made->job.s_fence->finished;
+	fences[FENCE_SCHED]->context = FENCE_CTX + 2;
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, fence_unclaim,
+							(void *)&fence_claimed_ops), 0);
+	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, &fence_claimed_ops);
+	grtrace_fence_claim(GRTRACE_CLAIM_WAIT, &fence_claimed_ops);
+	for (i = 0; i < FENCE_OWNERS; i++)
+		fence_happens(&c, row->event, fences[i]);
+	source_stop(&c);
+
+	for (i = 0; i < FENCE_OWNERS; i++) {
+		const struct source_record want = {
+			.type = row->records[i], .ctx = fences[i]->context,
+			.seqno = fences[i]->seqno,
+		};
+
+		if (want.type)
+			source_expect(&c, &want, 1);
+	}
+	source_expect_end(&c);
+}
+
+/* The probes are on the events while a session runs, and no longer. */
+static void fence_listens_to_a_session(struct kunit *test)
+{
+	struct source_case c = { .first = FENCE_CTX, .last = FENCE_CTX };
+	struct dma_fence *fence = test_zalloc(test, 2 * sizeof(*fence));
+	static DEFINE_SPINLOCK(lock);
+	unsigned int i;
+
+	for (i = 0; i < 2; i++)
+		dma_fence_init(&fence[i], &source_fence_ops, &lock, FENCE_CTX, 5 + i);
+	source_start(&c, test, &fence_source);
+	dma_fence_signal(&fence[0]);
+	source_stop(&c);
+	dma_fence_signal(&fence[1]);
+	source_records(&c, SOURCE_RECORD(FENCE, GRTRACE_RING_NONE, FENCE_CTX, 5));
+	KUNIT_EXPECT_FALSE(test, trace_dma_fence_signaled_enabled());
+}
+
+static struct kunit_case fence_test_cases[] = {
+	KUNIT_CASE_PARAM(fence_is_whose, fence_cases_gen_params),
+	KUNIT_CASE(fence_listens_to_a_session),
+	{}
+};
+
+static struct kunit_suite fence_suite = {
+	.name = "grtrace_source_dma_fence",
+	.init = trial_init,
+	.test_cases = fence_test_cases,
+};
+
+kunit_test_suite(fence_suite);

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The source for the DRM GPU scheduler, which includes this file: what becomes of a job
+ * is told event by event.
+ */
+#include "source_sched.h"
+
+#define SCHED_HW_CTX	0x7300112233ull
+#define SCHED_DEP_CTX	0x7300112234ull
+
+/* What the scheduler does with a job; FINISHED and SCHEDULED are fences that signal. */
+enum sched_event {
+	SCHED_END, ADD_DEP, QUEUE, UNSCHEDULABLE, RUN, HW_FENCE, HW_ERROR, HW_NONE,
+	HW_SIGNALED, DONE, TIMEDOUT, KILL, SCHEDULED, FINISHED,
+};
+
+struct sched_story {
+	const char *name;
+	enum sched_event events[10];
+	s16 error;	/* of the finished fence */
+	u16 records[10];
+};
+
+static const struct sched_story sched_stories[] = {
+	{ "a job", { QUEUE, RUN, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END,
+	    GRTRACE_COMPLETE } },
+	{ "one that waits for another", { ADD_DEP, QUEUE, UNSCHEDULABLE, RUN,
+	  HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_DEP, GRTRACE_SUBMIT, GRTRACE_BLOCKED, GRTRACE_PICK,
+	    GRTRACE_COMMIT, GRTRACE_END, GRTRACE_COMPLETE } },
+	{ "its fence is signalled before run_job returns", { QUEUE, RUN,
+	  HW_SIGNALED, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END,
+	    GRTRACE_COMPLETE } },
+	/* neither was handed to the hardware */
+	{ "run_job fails", { QUEUE, RUN, HW_ERROR, SCHEDULED, DONE, FINISHED }, -EIO,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_END, GRTRACE_COMPLETE } },
+	{ "run_job has no fence", { QUEUE, RUN, HW_NONE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_END, GRTRACE_COMPLETE } },
+	/* both complete without DONE */
+	{ "killed in the queue", { QUEUE, KILL, SCHEDULED, FINISHED }, -ESRCH,
+	  { GRTRACE_SUBMIT, GRTRACE_ERROR, GRTRACE_COMPLETE } },
+	{ "poisoned by one before", { QUEUE, FINISHED }, -ECANCELED,
+	  { GRTRACE_SUBMIT, GRTRACE_COMPLETE } },
+	{ "timed out", { QUEUE, RUN, HW_FENCE, TIMEDOUT, FINISHED }, -ETIME,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_ERROR,
+	    GRTRACE_COMPLETE } },
+	{ "run again after a reset", { QUEUE, RUN, HW_FENCE, HW_FENCE, DONE,
+	  FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_COMMIT,
+	    GRTRACE_END, GRTRACE_COMPLETE } },
+	/* the scheduler may be gone for all that is known: the job has no ring */
+	{ "older than the session", { DONE, FINISHED }, 0,
+	  { GRTRACE_END, GRTRACE_COMPLETE } },
+};
+
+KUNIT_ARRAY_PARAM_DESC(sched_stories, sched_stories, name);
+
+static void sched_happens(struct source_case *c, struct sched_made *made,
+			  enum sched_event event)
+{
+	struct dma_fence hw = { .context = SCHED_HW_CTX, .seqno = 7 };
+	struct dma_fence dep = { .context = SCHED_DEP_CTX, .seqno = 8 };
+	struct drm_sched_entity *entity = &made->entity;
+	struct drm_sched_job *job = &made->job;
+
+	RCU_INIT_POINTER(hw.ops, &source_fence_ops);
+	switch (event) {
+	case ADD_DEP:
+		source_event(c, drm_sched_job_add_dep, probe_job_add_dep, job, &dep);
+		break;
+	case QUEUE:
+		source_event(c, drm_sched_job_queue, probe_job_queue, job, entity);
+		break;
+	case UNSCHEDULABLE:
+		source_event(c, drm_sched_job_unschedulable,
+			     probe_job_unschedulable, job, &dep);
+		break;
+	case RUN:
+		source_event(c, drm_sched_job_run, probe_job_run, job, entity);
+		break;
+	case HW_FENCE:
+		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, &hw);
+		break;
+	case HW_ERROR:
+		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job,
+			     ERR_PTR(-EIO));
+		break;
+	case HW_NONE:
+		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, NULL);
+		break;
+	case HW_SIGNALED:
+		source_event(c, dma_fence_signaled, probe_fence_signaled, &hw);
+		break;
+	case DONE:
+		source_event(c, drm_sched_job_done, probe_job_done, job->s_fence);
+		break;
+	case TIMEDOUT:
+		source_event(c, drm_sched_job_timedout, probe_job_timedout, job);
+		break;
+	case KILL:
+		source_event(c, drm_sched_job_kill, probe_job_kill, job, -ESRCH);
+		break;
+	case SCHEDULED:
+		source_event(c, dma_fence_signaled, probe_fence_signaled,
+			     &job->s_fence->scheduled);
+		break;
+	case FINISHED:
+		source_event(c, dma_fence_signaled, probe_fence_signaled,
+			     &job->s_fence->finished);
+		break;
+	case SCHED_END:
+		break;
+	}
+}
+
+/* What a record of the job must be, by its type. */
+static struct source_record sched_record(const struct sched_story *story, u16 type,
+					 u32 ring, const struct dma_fence *finished)
+{
+	struct source_record record = {
+		.type = type, .ring = ring,
+		.ctx = finished->context, .seqno = finished->seqno,
+	};
+
+	switch (type) {
+	case GRTRACE_SUBMIT:
+	case GRTRACE_PICK:
+		record.arg = SCHED_CREDITS;
+		break;
+	case GRTRACE_COMMIT:
+		record.fence_ctx = SCHED_HW_CTX;
+		record.fence_seqno = 7;
+		break;
+	case GRTRACE_DEP:
+	case GRTRACE_BLOCKED:
+		record.fence_ctx = SCHED_DEP_CTX;
+		record.fence_seqno = 8;
+		break;
+	case GRTRACE_COMPLETE:
+		record.arg = story->error;
+		break;
+	case GRTRACE_ERROR:
+		record.kind = story->error == -ETIME ? GRTRACE_ERROR_TIMEOUT :
+						       GRTRACE_ERROR_KILL;
+		record.code = story->error;
+		break;
+	}
+	return record;
+}
+
+static void sched_tells(struct kunit *test)
+{
+	const struct sched_story *story = test->param_value;
+	struct source_case c = { };
+	struct sched_made *made;
+	struct dma_fence *finished;
+	unsigned int i;
+	u32 ring;
+
+	source_start(&c, test, &sched_source);
+	made = sched_make(test, c.dev, "gfx_0.0.0");
+	finished = &made->job.s_fence->finished;
+	c.first = finished->context;
+	c.last = finished->context;
+	finished->error = story->error;
+	for (i = 0; i < ARRAY_SIZE(story->events); i++)
+		sched_happens(&c, made, story->events[i]);
+	ring = source_forget(&made->sched);
+	source_stop(&c);
+
+	for (i = 0; i < ARRAY_SIZE(story->records) && story->records[i]; i++) {
+		const struct source_record want =
+			sched_record(story, story->records[i], ring, finished);
+
+		source_expect(&c, &want, 1);
+	}
+	source_expect_end(&c);
+	if (story->events[0] != DONE)
+		source_expect_ring(&c, ring, dev_driver_string(c.dev), "gfx_0.0.0",
+				   GRTRACE_CLASS_RENDER);
+	else
+		KUNIT_EXPECT_EQ(test, ring, GRTRACE_RING_NONE);
+}
+
+struct sched_name {
+	const char *name;
+	enum grtrace_engine_class engine_class;
+};
+
+static const struct sched_name sched_names[] = {
+	{ "comp_1.0.0", GRTRACE_CLASS_COMPUTE },
+	{ "sdma0", GRTRACE_CLASS_COPY },
+	/* the longer prefix first */
+	{ "uvd_enc0", GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "uvd", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "vcn_unified_0", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "vecs0", GRTRACE_CLASS_VIDEO_ENCODE },
+	{ "vcs0", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "v3d_csd", GRTRACE_CLASS_COMPUTE },
+	{ "gp", GRTRACE_CLASS_RENDER },
+	{ "my gfx", GRTRACE_CLASS_UNKNOWN },
+	{ "", GRTRACE_CLASS_UNKNOWN },
+};
+
+/*
+ * Schedulers that come and go at one address, each with its own name: a job that is
+ * newer than all before says so, and its name tells the class.
+ */
+static void sched_names_its_rings(struct kunit *test)
+{
+	struct source_case c = { };
+	struct sched_made *made;
+	u32 i, id, before = GRTRACE_RING_NONE;
+
+	source_start(&c, test, &sched_source);
+	made = sched_make(test, c.dev, "gfx");
+	for (i = 0; i < ARRAY_SIZE(sched_names); i++) {
+		made->sched.name = sched_names[i].name;
+		made->job.s_fence->finished.context++;
+		sched_happens(&c, made, QUEUE);
+	}
+	/* an older context proves nothing */
+	made->sched.name = "older";
+	made->job.s_fence->finished.context--;
+	sched_happens(&c, made, QUEUE);
+	source_forget(&made->sched);
+	source_stop(&c);
+
+	for (i = 0; i < ARRAY_SIZE(sched_names); i++) {
+		id = source_ring_id(&c, sched_names[i].name);
+		KUNIT_EXPECT_GT_MSG(test, id, before, "%s", sched_names[i].name);
+		source_expect_ring(&c, id, dev_driver_string(c.dev),
+				   sched_names[i].name, sched_names[i].engine_class);
+		before = id;
+	}
+	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_SUBMIT), i + 1);
+}
+
+static struct kunit_case sched_cases[] = {
+	KUNIT_CASE_PARAM(sched_tells, sched_stories_gen_params),
+	KUNIT_CASE(sched_names_its_rings),
+	{}
+};
+
+static struct kunit_suite sched_suite = {
+	.name = "grtrace_source_drm_sched",
+	.init = trial_init,
+	.test_cases = sched_cases,
+};
+
+kunit_test_suite(sched_suite);
