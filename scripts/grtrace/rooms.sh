@@ -33,10 +33,11 @@ read/jobs       lib format read/stream
 read/filter     lib format read/stream read/capture read/jobs
 read/rows       lib format read/stream read/capture read/jobs
 drive/control   lib format
+drive/options   lib format drive/control
 drive/run       lib format drive/control
 drive/relay     lib format drive/control
-words/tracefs   lib format drive/control drive/run
-drive/record    lib format drive/control drive/run drive/relay words/tracefs
+words/tracefs   lib format drive/control drive/options drive/run
+drive/record    lib format drive/control drive/run drive/relay
 words/explain   lib format read
 words/activity  lib format read
 words/delays    lib format read
@@ -51,11 +52,11 @@ words/report    lib format read words/activity words/delays words/page
 words/monitor   lib format drive/run words/tracefs
 words/annotate  lib format drive/run
 grparse         lib format read words/explain
-grtrace         lib format drive words
+grtrace         lib format drive
 "
 
 # Rooms of the core, which goes without the words.
-core="lib format read drive grparse grtrace"
+core="lib format read drive words/explain grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
 drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ lib/terminal/"

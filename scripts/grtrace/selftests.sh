@@ -193,8 +193,9 @@ stripped="$(mktemp -d)"
 trap 'rm -rf "$log" "$stripped"' EXIT
 if [ -n "$in_memory" ]; then
 	# What debuggers need is most of them.
-	strip -o "$stripped/grtrace" "$tools/grtrace"
-	strip -o "$stripped/grparse" "$tools/grparse"
+	for program in "$tools"/grparse "$tools"/grtrace "$tools"/grtrace-*; do
+		case "$program" in *.1) ;; *) strip -o "$stripped/${program##*/}" "$program" ;; esac
+	done
 	tools="$stripped"
 	files=("$installed/install" "$tools/")
 	[ -z "$stubs" ] || files+=("$stubs"/*.ko)

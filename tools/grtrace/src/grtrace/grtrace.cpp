@@ -1,34 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// grtrace: records what happens to the jobs of GPU rings. This file is the
-// table of its words; what they do is in the files they name.
-#include "drive/control/capture_options.h"
-#include "grtrace/config_word.h"
-#include "grtrace/live_words.h"
-#include "grtrace/status_word.h"
-#include "lib/text/print_to.h"
-#include "drive/record/record.h"
-#include "grtrace/report_words.h"
-#include "drive/relay/snapshot.h"
-#include "lib/options/version.h"
-#include "grtrace/session_words.h"
+// grtrace: records what happens to the jobs of GPU rings. This file is the table of
+// the words that drive a session; any other word is a program of its own.
+#include <cstdio>
+#include <string>
+#include <vector>
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
-#include <string>
-#include <vector>
+#include "drive/control/capture_options.h"
+#include "drive/options/capture_words.h"
+#include "drive/record/record.h"
+#include "drive/relay/snapshot.h"
+#include "grtrace/config_word.h"
+#include "grtrace/session_words.h"
+#include "grtrace/status_word.h"
+#include "grtrace/words.h"
+#include "lib/options/man_page.h"
+#include "lib/options/version.h"
+#include "lib/text/print_to.h"
 
-namespace {
-
-using grtrace::CaptureOptions;
-using grtrace::print_to;
-using grtrace::Status;
-using grtrace::Word;
+namespace grtrace {
 
 constexpr int exit_usage = 2;
 
-int act(Word word, const CaptureOptions &options)
+static std::string overview()
+{
+	return "Usage: grtrace [WORD] [OPTIONS]\n\n"
+	       "A session of the kernel's module:\n" +
+	       capture_overview() +
+	       "\nWhat there is besides:\n" + suite_overview() +
+	       "  help      this, and with a word what its --help says\n"
+	       "\nStart here, as root:\n"
+	       "  grtrace record -w 10 -o game && grtrace report game\n"
+	       "\nOptions without a word are record's: grtrace -d card0 "
+	       "-o - | grparse -i -\n"
+	       "grtrace WORD --help explains one.\n";
+}
+
+static std::string manual()
+{
+	ManPage page("grtrace", "record what happens to the jobs of GPU rings");
+
+	page.section("SYNOPSIS");
+	page.help(overview());
+	page.section("WORDS");
+	describe_capture_words(page);
+	page.see_also("grparse(1), grtrace-report(1), grtrace-timeline(1), "
+		      "grtrace-diff(1), grtrace-verify(1), grtrace-merge(1), "
+		      "grtrace-export(1), grtrace-monitor(1), "
+		      "grtrace-annotate(1), blktrace(8)");
+	return page.text();
+}
+
+static int act(Word word, const CaptureOptions &options)
 {
 	switch (word) {
 	case Word::record:
@@ -52,67 +78,75 @@ int act(Word word, const CaptureOptions &options)
 	return exit_usage;
 }
 
-int run_word(Word word, const std::vector<std::string> &args)
+// argv[0] is the word, or whatever stands in its place.
+static int run_session_word(Word word, int argc, char **argv)
 {
 	CaptureOptions options;
-	Status status = parse_capture_options(word, args, &options);
+	Status status = parse_capture_options(word, {argv + 1, argv + argc},
+					      &options);
 
 	if (!status.ok()) {
-		print_to(stderr, "grtrace {}: {}\n{}",
-			 grtrace::word_name(word), status.sentence(),
-			 grtrace::capture_usage(word));
+		print_to(stderr, "grtrace {}: {}\n{}", word_name(word),
+			 status.sentence(), capture_usage(word));
 		return exit_usage;
 	}
 	if (options.help) {
-		print_to(stdout, "{}", grtrace::capture_help(word));
+		print_to(stdout, "{}", capture_help(word));
 		return 0;
 	}
 	if (options.version) {
 		print_to(stdout, "grtrace {} (stream format {}.{})\n",
-			 grtrace::tools_version, GRTRACE_VERSION_MAJOR,
+			 tools_version, GRTRACE_VERSION_MAJOR,
 			 GRTRACE_VERSION_MINOR);
 		return 0;
+	}
+	if (word == Word::record && !options.kill &&
+	    records_from_tracefs(options)) {
+		std::vector<char *> args(argv, argv + argc);
+		std::string tracefs = "tracefs";
+
+		args[0] = tracefs.data();
+		args.push_back(nullptr);
+		return run_program_of(argc, args.data());
 	}
 	return act(word, options);
 }
 
-int run(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-	const std::vector<std::string> args(argv + (argc > 0), argv + argc);
+	const std::string first = argc > 1 ? argv[1] : "";
 	Word word;
 
 	// Nothing to do: say what there is.
-	if (args.empty()) {
-		print_to(stderr, "{}", grtrace::capture_overview());
+	if (argc < 2) {
+		print_to(stderr, "{}", overview());
 		return exit_usage;
 	}
-	// The report wing reads its own options.
-	if (const auto *report = grtrace::find_report_word(args[0]))
-		return report->main(argc - 1, argv + 1);
-	if (const auto *live = grtrace::find_live_word(args[0]))
-		return live->main(argc - 1, argv + 1);
-	if (args[0] == "help" || args[0] == "--help") {
-		print_to(stdout, "{}", grtrace::capture_overview());
+	if (first == "--help" || (first == "help" && argc == 2)) {
+		print_to(stdout, "{}", overview());
 		return 0;
 	}
-	if (args[0] == "--man") {
-		print_to(stdout, "{}", grtrace::capture_man());
+	if (first == "help") {
+		char help[] = "--help";
+		char *args[] = {argv[0], argv[2], help, nullptr};
+
+		return run(3, args);
+	}
+	if (first == "--man") {
+		print_to(stdout, "{}", manual());
 		return 0;
 	}
-	// A word and what belongs to it.
-	if (grtrace::find_word(args[0], &word))
-		return run_word(word, { args.begin() + 1, args.end() });
+	if (find_word(first, &word))
+		return run_session_word(word, argc - 1, argv + 1);
 	// blktrace's habit: options without a word record.
-	if (args[0][0] == '-')
-		return run_word(Word::record, args);
-	print_to(stderr, "grtrace: '{}' is no word of grtrace\n{}", args[0],
-		 grtrace::capture_overview());
-	return exit_usage;
+	if (first[0] == '-')
+		return run_session_word(Word::record, argc, argv);
+	return run_program_of(argc - 1, argv + 1);
 }
 
-} // namespace
+} // namespace grtrace
 
 int main(int argc, char **argv)
 {
-	return grtrace::stdout_taken("grtrace", run(argc, argv));
+	return grtrace::stdout_taken("grtrace", grtrace::run(argc, argv));
 }

@@ -5,6 +5,7 @@
 #include "drive/control/capture_options.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
+#include "drive/control/view_table.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -16,45 +17,6 @@ namespace grtrace {
 namespace {
 
 constexpr unsigned int bar_width = 40;
-
-// How a view is shown, by what it holds.
-enum class Shape {
-	table, // columns
-	bounds, // one line of counts under bounds: lt_64, ..., ge_65536
-	rows,	// a name and a count in each line
-};
-
-struct View {
-	const char *name; // of the file
-	Shape shape;
-	const char *unit;  // of bounds
-	const char *title; // what is counted
-	const char *empty; // why all counts may be 0
-};
-
-constexpr View views[] = {
-	{ "latency_hist", Shape::bounds, "ns", "hooks, by the time they took",
-	  "nothing was measured: grtrace config profile=1 turns it on" },
-	{ "size_hist", Shape::bounds, "bytes", "records written, by size",
-	  "nothing was written" },
-	{ "result_hist", Shape::rows, "", "events offered, by what became "
-					  "of them",
-	  "nothing was offered" },
-	{ "sec_stats", Shape::table, "", "", "" },
-	{ "pc_stats", Shape::table, "", "", "" },
-	{ "pc_cseq", Shape::table, "", "", "" },
-	{ "events_by_type", Shape::table, "", "", "" },
-	{ "rings", Shape::table, "", "", "" },
-};
-
-const View *find_view(const std::string &name)
-{
-	for (const View &view : views) {
-		if (name == view.name)
-			return &view;
-	}
-	return nullptr;
-}
 
 struct Bar {
 	std::string label;
@@ -269,21 +231,6 @@ Status print_status(const CaptureOptions &options)
 }
 
 } // namespace
-
-bool is_view(const std::string &name)
-{
-	return find_view(name);
-}
-
-std::string view_names()
-{
-	std::string names;
-
-	for (const View &view : views)
-		names += fmt::format("{}{}", names.empty() ? "" : ", ",
-				     view.name);
-	return names;
-}
 
 std::string view_text(const std::string &name, const CsvTable &table)
 {

@@ -13,10 +13,6 @@ struct CaptureOptions;
 // stand, or one of the kernel's tables.
 int status_main(const CaptureOptions &options);
 
-// The tables that --view can show.
-bool is_view(const std::string &name);
-std::string view_names();
-
 // A view for people: a histogram as bars, everything else in columns.
 std::string view_text(const std::string &name, const CsvTable &table);
 

@@ -52,7 +52,11 @@ done < columns
 [ -s columns ] && [ "$missing" = 0 ]
 result $? "grparse: every column of --csv"
 page grtrace "$grtrace"
-for word in record start stop snapshot status config msg report; do
+for word in annotate diff export merge monitor report timeline verify; do
+	page "grtrace-$word" "$grtrace-$word"
+	has "grtrace-$word" "$grtrace" "$word"
+done
+for word in record start stop snapshot status config msg; do
 	has grtrace "$grtrace" "$word"
 	grep -q "^.SS grtrace $word$" grtrace.1
 	result $? "grtrace: $word has its place"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "words/annotate/annotate_options.h"
-#include "drive/control/capture_options.h"
+#include "drive/options/capture_words.h"
 #include "words/diff/diff_options.h"
 #include "read/filter/event_filter.h"
 #include "words/export/export_options.h"

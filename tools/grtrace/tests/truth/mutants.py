@@ -14,7 +14,7 @@ import tempfile
 
 import judge
 
-PROGRAMS = ("grparse", "synth", "workload")
+PROGRAMS = ("grparse", "grtrace", "synth", "workload", "grtrace-merge", "grtrace-verify")
 # Jobs that are sampled, failed, and handed over again, on rings in and out of order,
 # where records are lost.
 INPUTS = ("truth/hand/sampled-with-weights", "truth/hand/hang-and-reset",
@@ -48,7 +48,10 @@ def judge_mutant(build, name, items):
     with tempfile.TemporaryDirectory() as folder:
         for program in PROGRAMS:
             os.symlink(f"{build}/{program}", f"{folder}/{program}")
-        os.symlink(f"{build}/mutants/{name}/grtrace", f"{folder}/grtrace")
+        for word in glob.glob(f"{build}/mutants/{name}/grtrace-*"):
+            os.symlink(word, f"{folder}/{os.path.basename(word)}")
+        # Of the words that grtrace runs it finds those of this folder first.
+        os.environ["GRTRACE_EXEC_PATH"] = folder
         where, found, broken = first_difference(folder, items)
     if found:
         return True, f"{where}: {found[0][0]}"

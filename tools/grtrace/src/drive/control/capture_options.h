@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-// The command line of the capture wing. One table of options is the source of
-// the parser and of --help; parsing acts on nothing and opens no file.
+// What a command line asks of a session. drive/options reads it.
 namespace grtrace {
 
 // A bit each, so that an option can say which words take it.
@@ -60,23 +59,5 @@ struct CaptureOptions {
 
 	bool to_stdout() const { return output == "-"; }
 };
-
-// Finds the word in @text, or false.
-bool find_word(const std::string &text, Word *word);
-const char *word_name(Word word);
-
-// @args are what follows the word. The sentence of an error is a usage error.
-Status parse_capture_options(Word word, const std::vector<std::string> &args,
-			     CaptureOptions *options);
-
-// The text of --help for one word, and the one for no word.
-std::string capture_help(Word word);
-std::string capture_overview();
-
-// All words as a manual page.
-std::string capture_man();
-
-// One line, for stderr after a usage error.
-std::string capture_usage(Word word);
 
 } // namespace grtrace

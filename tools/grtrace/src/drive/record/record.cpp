@@ -18,7 +18,6 @@
 #include "drive/control/session_plan.h"
 #include "format/silence.h"
 #include "drive/relay/snapshot.h"
-#include "words/tracefs/trace_record.h"
 
 #include <fmt/format.h>
 #include <sys/sysinfo.h>
@@ -341,8 +340,8 @@ int Recording::finish(const Status &begun)
 			   : exit_error;
 }
 
-// As asked for, else from the module where it is there. Who names a debugfs
-// means the module.
+} // namespace
+
 bool records_from_tracefs(const CaptureOptions &options)
 {
 	if (!options.source.empty())
@@ -355,17 +354,10 @@ bool records_from_tracefs(const CaptureOptions &options)
 	return true;
 }
 
-} // namespace
-
 int record_main(const CaptureOptions &options)
 {
-	if (options.to_stdout() && isatty(STDOUT_FILENO)) {
-		complain("-o -: a capture is nothing for a terminal; send it "
-			 "into a file or to grparse -i -");
+	if (is_for_terminal(options.output))
 		return exit_usage;
-	}
-	if (records_from_tracefs(options))
-		return trace_record_main(options);
 	if (options.sched || options.vblank || options.memory ||
 	    options.power) {
 		complain("--sched, --vblank, --memory and --power go with "

@@ -9,6 +9,10 @@ struct CaptureOptions;
 // to the end table.
 int record_main(const CaptureOptions &options);
 
+// Whether grtrace-tracefs is to record in its stead: as asked for, else where the module
+// is not loaded, which is said. To name a debugfs is to ask for the module.
+bool records_from_tracefs(const CaptureOptions &options);
+
 // grtrace stop -o: ends a session that nobody recorded and saves what its
 // channel holds.
 int save_main(const CaptureOptions &options);

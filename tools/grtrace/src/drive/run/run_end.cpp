@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -32,6 +33,15 @@ Status join(const Status &first, const Status &second)
 	if (second.ok() || second.sentence() == first.sentence())
 		return first;
 	return Status::error(first.sentence() + "\n" + second.sentence());
+}
+
+bool is_for_terminal(const std::string &output)
+{
+	if (output != "-" || !isatty(STDOUT_FILENO))
+		return false;
+	complain("-o -: a capture is nothing for a terminal; send it into a "
+		 "file or to grparse -i -");
+	return true;
 }
 
 Status make_output_directory(const std::string &path)

@@ -19,6 +19,9 @@ void complain(const std::string &sentence);
 // Both failures, each once.
 Status join(const Status &first, const Status &second);
 
+// Whether a terminal would get the capture, which is said.
+bool is_for_terminal(const std::string &output);
+
 // A directory for the capture, one level, as blktrace's -D.
 Status make_output_directory(const std::string &path);
 

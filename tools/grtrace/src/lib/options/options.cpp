@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "lib/text/nearest.h"
+
 namespace grtrace {
 
 namespace {
@@ -35,6 +37,7 @@ private:
 		    const std::string *attached);
 	const Option *find_letter(char letter) const;
 	Status find_name(const std::string &shown, const Option **found) const;
+	std::string meant(const std::string &shown) const;
 
 	std::span<const Option> table_;
 	const std::vector<std::string> &args_;
@@ -124,6 +127,17 @@ const Option *Parser::find_letter(char letter) const
 	return nullptr;
 }
 
+std::string Parser::meant(const std::string &shown) const
+{
+	std::vector<std::string> names;
+
+	for (const Option &option : table_)
+		if (*option.name)
+			names.push_back(std::string("--") + option.name);
+	const std::vector<std::string_view> views(names.begin(), names.end());
+	return did_you_mean(shown, views);
+}
+
 Status Parser::find_name(const std::string &shown, const Option **found) const
 {
 	const std::string_view name = std::string_view(shown).substr(2);
@@ -141,7 +155,8 @@ Status Parser::find_name(const std::string &shown, const Option **found) const
 		candidates++;
 	}
 	if (!candidates)
-		return Status::error("unknown option {}", shown);
+		return Status::error("unknown option {}{}", shown,
+				     meant(shown));
 	if (candidates > 1)
 		return Status::error("{} may be one of several options", shown);
 	return {};

@@ -2,7 +2,9 @@
 #
 # annotate: DRM ioctls and waits, seen by BPF programs.
 
-ROOM_LIBS += $(shell pkg-config --libs libbpf)
+words/annotate_PACKAGES := libbpf
+words/annotate_PROGRAMS = $(BPF_CLANG) $(BPFTOOL)
+words/annotate_DEBIAN := libbpf-dev bpftool clang
 
 BPF_CLANG	?= clang
 BPFTOOL		?= $(firstword $(wildcard /usr/sbin/bpftool) bpftool)

@@ -2,9 +2,11 @@
 #
 # export: captures in the formats of other programs.
 
-ROOM_SRCS += words/export/perfetto.pb
+words/export_PACKAGES := sqlite3 protobuf-lite
+words/export_PROGRAMS = protoc
+words/export_DEBIAN := libsqlite3-dev libprotobuf-dev protobuf-compiler
 
-ROOM_LIBS += $(shell pkg-config --libs sqlite3 protobuf-lite)
+MADE_SRCS += words/export/perfetto.pb
 
 $(O)/src/words/export/sqlite_file.o: flags += $(shell pkg-config --cflags sqlite3)
 

@@ -2,6 +2,8 @@
 #
 # page: its files become one source. The scripts in their order.
 
+MADE_SRCS	+= words/page/page_text
+
 page		:= $(here)/src/words/page
 PAGE_SCRIPTS	:= \
 	data.js \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Recording without a module: the kernel's own events from tracefs.
-# Debian: libtracefs-dev libtraceevent-dev
 
-ROOM_LIBS += $(shell pkg-config --libs libtracefs libtraceevent)
+words/tracefs_PACKAGES := libtracefs libtraceevent
+words/tracefs_DEBIAN := libtracefs-dev libtraceevent-dev
 
 tracefs_flags := $(shell pkg-config --cflags libtracefs libtraceevent)
 $(O)/src/words/tracefs/%.o: flags += $(tracefs_flags)

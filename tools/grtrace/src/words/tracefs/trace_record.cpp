@@ -242,6 +242,9 @@ int TraceRecording::record()
 
 int trace_record_main(const CaptureOptions &options)
 {
+	if (is_for_terminal(options.output))
+		return exit_usage;
+
 	TraceRecording recording(options);
 	Status status = recording.plan();
 

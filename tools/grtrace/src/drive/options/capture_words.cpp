@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/control/capture_options.h"
+#include "drive/options/capture_words.h"
 
 #include "drive/control/config_keys.h"
-#include "grtrace/live_words.h"
-#include "lib/options/man_page.h"
-#include "grtrace/option_table.h"
+#include "drive/options/option_table.h"
 #include "lib/options/options.h"
-#include "grtrace/report_words.h"
 
 #include <fmt/format.h>
 
@@ -144,44 +141,31 @@ std::string capture_help(Word word)
 		      "(--strict); with CMD, its own.\n";
 }
 
-std::string capture_overview()
+std::vector<std::string_view> capture_word_names()
 {
-	std::string text = "Usage: grtrace [WORD] [OPTIONS]\n\n";
+	std::vector<std::string_view> names;
 
 	for (const WordSpec &spec : std::span(capture_words, nr_capture_words))
-		text += fmt::format("  grtrace {:<9}{}\n", spec.name,
-				    spec.usage);
-	for (const LiveWord &word : live_words())
-		text += fmt::format("  grtrace {:<9}{}\n", word.name,
-				    word.usage);
-	return text + report_overview() +
-	       "\nOptions without a word are record's: grtrace -d card0 "
-	       "-o - | grparse -i -\n"
-	       "grtrace WORD --help tells about one.\n";
+		names.push_back(spec.name);
+	return names;
 }
 
-std::string capture_man()
+std::string capture_overview()
 {
-	ManPage page("grtrace", "record what happens to the jobs of GPU rings");
+	std::string text;
 
-	page.section("SYNOPSIS");
-	page.help(capture_overview());
-	page.section("WORDS");
+	for (const WordSpec &spec : std::span(capture_words, nr_capture_words))
+		text += fmt::format("  {:<10}{}\n", spec.name, spec.what);
+	return text;
+}
+
+void describe_capture_words(ManPage &page)
+{
 	for (const WordSpec &spec :
 	     std::span(capture_words, nr_capture_words)) {
 		page.subsection(fmt::format("grtrace {}", spec.name));
 		page.help(capture_help(spec.word));
 	}
-	for (const LiveWord &word : live_words()) {
-		page.subsection(fmt::format("grtrace {}", word.name));
-		page.help(word.help());
-	}
-	for (const ReportWord &word : report_words()) {
-		page.subsection(fmt::format("grtrace {}", word.name));
-		page.help(word.help());
-	}
-	page.see_also("grparse(1), blktrace(8)");
-	return page.text();
 }
 
 } // namespace grtrace

@@ -16,6 +16,7 @@ constexpr unsigned int word_bit(Word word)
 struct WordSpec {
 	Word word;
 	const char *name;
+	const char *what;  // in a few words
 	const char *usage; // what may follow it
 	const char *help;
 };

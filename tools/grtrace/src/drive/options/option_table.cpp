@@ -2,11 +2,11 @@
 //
 // option_table: every word and option of the capture wing, once. The parser,
 // the usage lines and --help are made from it, so they cannot disagree.
-#include "grtrace/option_table.h"
+#include "drive/options/option_table.h"
 
 #include "drive/control/config_keys.h"
 #include "drive/control/masks.h"
-#include "grtrace/status_word.h"
+#include "drive/control/view_table.h"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,8 @@ constexpr unsigned int all_words = ~0u;
 } // namespace
 
 const WordSpec capture_words[] = {
-	{ Word::record, "record", "[OPTIONS] [DEV...] [-- CMD ARGS...]",
+	{ Word::record, "record", "record what happens to the jobs of GPU rings",
+	  "[OPTIONS] [DEV...] [-- CMD ARGS...]",
 	  "Record what happens to the jobs of GPU rings, into one file per\n"
 	  "CPU, <dev>.grtrace.<cpu>, until Ctrl-C, the end of -w's time or\n"
 	  "the end of CMD.\n"
@@ -45,28 +46,33 @@ const WordSpec capture_words[] = {
 	  "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
 	  "With --source tracefs, and by default where the module is not\n"
 	  "loaded, it is recorded from the kernel's own trace events." },
-	{ Word::start, "start", "[OPTIONS] [DEV...]",
+	{ Word::start, "start", "start a session that goes on by itself, as a flight recorder",
+	  "[OPTIONS] [DEV...]",
 	  "Start a session that nobody records: a flight recorder, with\n"
 	  "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
 	  "What the options set stays in force after the session, until\n"
 	  "grtrace config changes it (--reset: all of it)." },
-	{ Word::stop, "stop", "[-o BASE|-] [-D DIR]",
+	{ Word::stop, "stop", "end the session, and save what its channel holds",
+	  "[-o BASE|-] [-D DIR]",
 	  "Stop the running session. With -o or -D, save what its channel\n"
 	  "still holds, as record does at its end; otherwise the data stays\n"
 	  "readable until the next start." },
-	{ Word::snapshot, "snapshot", "[--take] [-o BASE|-] [-D DIR] "
+	{ Word::snapshot, "snapshot", "freeze and save what the channel holds now",
+	  "[--take] [-o BASE|-] [-D DIR] "
 				      "[--discard]",
 	  "Freeze what the channel holds now; the session goes on. With -o\n"
 	  "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
 	  "one that is there, as a trigger took it, or else a new one." },
-	{ Word::status, "status", "[--json | --view VIEW [--csv]]",
+	{ Word::status, "status", "show the session, its counters and its rings",
+	  "[--json | --view VIEW [--csv]]",
 	  "Show the state, the configuration where it is not the default,\n"
 	  "the counters and whether they add up, and the rings." },
-	{ Word::config, "config",
+	{ Word::config, "config", "show or change the configuration",
 	  "[KEY | KEY=VALUE... | --reset | --save FILE | --load FILE]",
 	  "Show the configuration, or one key's value, or change it. All\n"
 	  "changes of one command apply, or none." },
-	{ Word::msg, "msg", "TEXT...",
+	{ Word::msg, "msg", "write a line of text into the session",
+	  "TEXT...",
 	  "Write a line of text into the running session." },
 };
 
@@ -215,7 +221,7 @@ Status set_subbuf(CaptureOptions &options, const std::string &text)
 
 Status set_view(CaptureOptions &options, const std::string &text)
 {
-	if (!is_view(text))
+	if (!find_view(text))
 		return Status::error("'{}' is no view; there are: {}", text,
 				     view_names());
 	options.view = text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/control/capture_options.h"
+#include "drive/options/capture_words.h"
 
 #include "drive/control/config_keys.h"
 

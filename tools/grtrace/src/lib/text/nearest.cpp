@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "lib/text/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+// Names are short; whatever is longer was not mistyped.
+constexpr size_t longest = 64;
+
+// How many letters have to be put in, left out or replaced, or swapped with the one
+// beside, to make one of the other.
+static size_t distance(std::string_view a, std::string_view b)
+{
+	std::vector<size_t> before(b.size() + 1);
+	std::vector<size_t> last(b.size() + 1);
+	std::vector<size_t> row(b.size() + 1);
+
+	std::iota(last.begin(), last.end(), 0);
+	for (size_t i = 0; i < a.size(); i++) {
+		row[0] = i + 1;
+		for (size_t j = 0; j < b.size(); j++) {
+			row[j + 1] = std::min({last[j] + (a[i] != b[j]),
+					       last[j + 1] + 1, row[j] + 1});
+			if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
+				row[j + 1] = std::min(row[j + 1],
+						      before[j - 1] + 1);
+		}
+		std::swap(before, last);
+		std::swap(last, row);
+	}
+	return last[b.size()];
+}
+
+std::string did_you_mean(std::string_view typed,
+			 std::span<const std::string_view> names)
+{
+	std::string_view best;
+	// A third of the letters may be wrong.
+	size_t least = typed.size() / 3 + 1;
+
+	if (typed.size() > longest)
+		return {};
+	for (std::string_view name : names) {
+		if (name.empty() || name.size() > longest)
+			continue;
+		const size_t wrong = distance(typed, name);
+		if (wrong < least ||
+		    (wrong == least && best.empty() && wrong < name.size())) {
+			best = name;
+			least = wrong;
+		}
+	}
+	return best.empty() ? "" : fmt::format(" (did you mean {}?)", best);
+}
+
+} // namespace grtrace

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// nearest: what was meant by a name that is not known.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace grtrace {
+
+// " (did you mean NAME?)", ready to be put behind a sentence; empty where none of
+// the names resembles it.
+std::string did_you_mean(std::string_view typed,
+			 std::span<const std::string_view> names);
+
+} // namespace grtrace

@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Words are programs: grtrace finds them, hands over to them, and says what is wrong
+# where it cannot.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+check "--help" 0 '^Usage: grtrace \[WORD\]' "$grtrace" --help
+for word in record start stop snapshot status config msg \
+	annotate diff export merge monitor report timeline verify; do
+	grep -qE "^  $word +[a-z]+ .*[a-zA-Z]$" out
+	result $? "--help: $word, in a line"
+done
+check "no word" 2 '^Start here' "$grtrace"
+check "help WORD" 0 'usage: grtrace report ' "$grtrace" help report
+check "help of a session's word" 0 'Usage: grtrace record ' "$grtrace" help record
+
+check "a word with a slip" 2 "'rport' is no word of grtrace \(did you mean report\?\); see" "$grtrace" rport
+check "letters that changed places" 2 "did you mean status\?" "$grtrace" stauts
+check "a word that resembles none" 2 "'frobnicate' is no word of grtrace; see" "$grtrace" frobnicate
+check "a path is no word" 2 "is no word of grtrace" "$grtrace" ../grtrace-report
+check "an option with a slip" 2 "unknown option --quite \(did you mean --quiet\?\)" "$grparse" --quite x
+
+# Anyone can add one.
+mkdir more
+cat > more/grtrace-hello <<'EOF'
+#!/bin/sh
+echo "hello $*"
+[ "$1" != crash ] || kill -SEGV $$
+[ "$1" != wait ] || { echo $$ > pid; exec sleep 60; }
+exit 7
+EOF
+chmod +x more/grtrace-hello
+PATH=$work/more:$PATH
+check "a word in PATH, and its exit status" 7 '^hello a b c$' "$grtrace" hello a 'b c'
+check "a word that crashes" 139 '^hello crash$' "$grtrace" hello crash
+# Ctrl-C is the word's: a shell's exit status says so.
+check "a word that is interrupted" 130 '^hello wait$' sh -c '
+	python3 -c "import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])" "$1" hello wait &
+	for i in $(seq 300); do [ ! -s pid ] || break; sleep 0.1; done
+	[ "$(cat pid)" = $! ] || exit 99
+	kill -INT $!
+	wait $!' sh "$grtrace"
+
+check "a wrong folder of words is named" 1 \
+	'no program grtrace-report in .*/nowhere, which GRTRACE_EXEC_PATH names' \
+	env GRTRACE_EXEC_PATH="$work/nowhere" "$grtrace" report x
+mkdir own
+cp "$work/more/grtrace-hello" own/grtrace-report
+check "a folder of words of one's own comes first" 7 '^hello x$' \
+	env GRTRACE_EXEC_PATH="$work/own" "$grtrace" report x
+mkdir -p there/bin there/libexec/grtrace
+cp "$grtrace" there/bin
+cp "$work/more/grtrace-hello" there/libexec/grtrace/grtrace-report
+check "where it is installed" 7 '^hello x$' there/bin/grtrace report x
+rm there/libexec/grtrace/grtrace-report
+check "a word that was not built" 1 'the word report is not installed: .* it is built with libfmt-dev' \
+	there/bin/grtrace report x
+check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
+
+# The core needs libfmt and what every program needs.
+for program in "$grtrace" "$grparse"; do
+	ldd "$program" | sed -nE 's/^[[:space:]]*([^ ]+) .*/\1/p' |
+		grep -vE '^(linux-vdso|libfmt|libstdc\+\+|libm|libgcc_s|libc|libasan|libubsan|libpthread|/.*/ld-linux)' > out
+	[ ! -s out ]
+	result $? "${program##*/}: its libraries"
+done
+
+# The word of README.md, as it stands there.
+sed -n '/^```cpp$/,/^```$/p' "$here/../../README.md" | grep -v '^```' > hello.cpp
+"$synth" "$fixtures/loss.txt" "$work/lossy" > /dev/null
+check "the word of README.md is built" 0 '' "${CXX:-g++}" -std=gnu++20 -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
+	-I"$here/../../src" -I"$here/../../../../include/uapi" -o more/grtrace-hello hello.cpp "$build/core.a" -lfmt
+"$grparse" -q --csv - lossy 2> err | tail -n +2 | grep -vc ',lost,' > events
+check "and finds its events" 0 "^$(cat events) events$" "$grtrace" hello lossy
+check "and says what is wrong" 1 'grtrace hello: name one capture' "$grtrace" hello
+
+# What cannot be built is named with its packages; the core is built without all of them.
+check "without pkg-config's packages" 0 \
+	'words/export is not built: there is no sqlite3 protobuf-lite .*\(Debian: libsqlite3-dev ' \
+	env PKG_CONFIG_LIBDIR=/nonexistent sh -c "make --no-print-directory -n -C '$here/../..' \
+		O='$work/none' all 2>&1 | sed -n 's/^echo \"//p'"
+check "the core without them" 0 'grparse' \
+	env PKG_CONFIG_LIBDIR=/nonexistent make --no-print-directory -n -C "$here/../.." O="$work/none" core
+absent "and without their libraries" 'lsqlite3|lbpf|ltracefs|lncurses'
+
+finish
