@@ -33,14 +33,18 @@ extern "C" {
  * - A *packet* is a PACKET record and all that follows up to the next PACKET
  *   record. Each sub-buffer of the channel begins with one. A packet carries
  *   what is needed to read it alone: CPU, full-width time stamp, sequence
- *   numbers and context base. A reader that has lost its way looks for
- *   %GRTRACE_MAGIC at 8-byte steps (it stands 4 bytes into the PACKET record).
+ *   numbers and context base. A writer puts packets at 8-byte steps. A reader
+ *   that has lost its way looks for %GRTRACE_MAGIC at every byte (it stands 4
+ *   bytes into the PACKET record), as bytes may have been cut out of the file.
  * - Types below 64 are *events*: something happened to a GPU job. Their number
  *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
  *   on are *notes* about the trace itself.
  * - Events and the notes RING, TASK, MESSAGE and SAMPLE are *sequenced*: they
  *   have a time stamp, and each takes one cseq (per CPU) and, with order=gseq, one
  *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
+ *
+ * - A record of type 0, a session id of 0, and a CPU above 65535 that is not
+ *   %GRTRACE_CPU_NONE are damage.
  *
  * Widening
  *
@@ -69,6 +73,29 @@ extern "C" {
  * first record that was written again; PACKET.lost is the running total.
  * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
  * jumps from one packet to the next, and the difference is their number.
+ *
+ * gseq counts what was written, on all CPUs, so a number that is in no file of a
+ * capture is a record that is lost, too: a file is missing, was cut, or was copied
+ * before the others. One record may be told twice, by a jump of cseq and by its
+ * gseq, and counts once. What LOST tells of took no gseq.
+ *
+ * Numbers that cannot be
+ *
+ * On a CPU gseq counts up from record to record, and so does cseq from packet to
+ * packet; PACKET.gseq is above all records of its CPU that stand before it. No
+ * number counts faster than one in a nanosecond, 2^24 aside. What breaks these
+ * rules is damage and not a loss of so many records:
+ *
+ * - a gseq that is not above the one before it, or too far above it, or not below
+ *   the one behind it. If those two fit to each other, the one record is damaged,
+ *   else what follows up to the next packet, unless the number fits to the one
+ *   before it.
+ * - a PACKET whose gseq, cseq or lost is too far from where its CPU stands, whose
+ *   gseq is new though its cseq is not, or whose CPU has another file.
+ * - a LOST of more records than its time range has room for.
+ *
+ * A PACKET whose cseq and gseq both are not new is repeated: records with a cseq
+ * that was read before are not read again.
  *
  * Sampling
  *
@@ -272,7 +299,7 @@ struct grtrace_rec_hdr {
  * @cpu: the CPU that wrote the packet, or %GRTRACE_CPU_NONE
  * @session: id of the session; never 0
  * @ts: base for the ts of the packet's records
- * @gseq: base for their gseq
+ * @gseq: base for their gseq: the number that is next when the packet begins
  * @cseq: cseq of the packet's first sequenced record
  * @lost: records (events and notes) lost on this CPU since the start
  * @ctx_hi: upper half of the ctx of all job records in the packet
