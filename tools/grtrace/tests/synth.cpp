@@ -118,7 +118,8 @@ void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
 		store32(&body[offsetof(grtrace_rec_seq, ts)],
 			static_cast<uint32_t>(ts));
 		store32(&body[offsetof(grtrace_rec_seq, seq)],
-			static_cast<uint32_t>(number(words, "seq", gseq_)));
+			static_cast<uint32_t>(number(
+				words, "seq", clock_ ? cseq_[cpu_] : gseq_)));
 		store32(&body[offsetof(grtrace_rec_seq, pid)],
 			static_cast<uint32_t>(number(words, "pid")));
 	}
@@ -212,6 +213,7 @@ bool Synth::record(std::string_view name, const Words &words)
 		store64(&body[offsetof(Info, session)], session_);
 		store64(&body[offsetof(Info, features)],
 			number(words, "features"));
+		clock_ = number(words, "features") & GRTRACE_FEATURE_ORDER_CLOCK;
 		store64(&body[offsetof(Info, start_ts)],
 			number(words, "start"));
 		store64(&body[offsetof(Info, start_real)],

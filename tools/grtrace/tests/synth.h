@@ -91,6 +91,7 @@ private:
 	uint32_t cpu_ = 0;
 	uint32_t grow_ = 0;
 	uint32_t sample_ = 0;
+	bool clock_ = false; // no gseq
 };
 
 } // namespace grtrace

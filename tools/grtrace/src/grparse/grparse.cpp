@@ -129,9 +129,14 @@ bool Grparse::wants_text(const Event &event) const
 {
 	if (!options_.text)
 		return false;
+	// An event that we do not know is shown if the METADATA names it.
 	return options_.rows || event.type <= last_event ||
 	       event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE ||
-	       event.type == GRTRACE_SAMPLE || options_.verbose;
+	       event.type == GRTRACE_SAMPLE || options_.verbose ||
+	       (event.is_event() &&
+		captures_.capture(event.capture)
+			.session()
+			.event_names.contains(event.type));
 }
 
 void Grparse::print(const Event &event, Capture &capture)

@@ -89,7 +89,8 @@ void Summary::print_rings(fmt::memory_buffer &out)
 			ring.known ?
 				fmt::format("Ring {} {} ({}, {})", id,
 					    ring.name, ring.device_name,
-					    engine_name(ring.engine_class)) :
+					    capture_.session().class_name(
+						    ring.engine_class)) :
 				fmt::format("Ring {} (not described)", id),
 			rings_[id]);
 	}

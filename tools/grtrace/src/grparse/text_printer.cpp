@@ -383,10 +383,8 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 	const Ring &ring = line.ring;
 
 	switch (step.field) {
-	case 'a': {
-		const RecordKind *kind = record_kind(event.type);
-		return line.put(step, kind ? kind->letter : "?");
-	}
+	case 'a':
+		return line.put(step, line.session.event_letter(event.type));
 	case 'C': {
 		const Task *task = line.session.tasks.find(event.pid);
 		return line.put(step, task ? task->name() : "?");
@@ -480,7 +478,8 @@ void TextPrinter::print_header(Line &line)
 	*line.at++ = ' ';
 	line.put_right(event.pid, 5);
 	*line.at++ = ' ';
-	line.put(action, kind ? kind->letter : "?");
+	line.put(action, kind ? kind->letter :
+				line.session.event_letter(event.type));
 	line.copy("   ", 3);
 	*line.at++ = engine_letter(line.ring.engine_class);
 	*line.at++ = ' ';

@@ -210,7 +210,7 @@ result $? "every 17th byte changed"
 # Damage in the middle: what comes before and after is shown.
 cp two.grtrace.0 hurt.grtrace.0
 cp two.grtrace.1 hurt.grtrace.1
-printf 'session 0x5eed\ncpu 0\npacket cseq=7\nsubmit ctx=99 seqno=99 gseq=90\n' |
+printf 'session 0x5eed\ncpu 0\npacket cseq=20 base_gseq=90\nsubmit ctx=99 seqno=99 gseq=90\n' |
 	"$synth" --stream - tail
 { printf 'garbage!garbage!'; cat tail; } >> hurt.grtrace.0
 check "damage in the middle" 1 \

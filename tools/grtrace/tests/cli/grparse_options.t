@@ -125,7 +125,7 @@ cpu 1\nsubmit seqno=4 gseq=0 ts=10\nsubmit seqno=5 ts=100\nsubmit seqno=6 ts=200
 check "a stream is put in order" 0 '' "$grparse" -q -f '%S ' turns
 [ "$(cat out)" = '4 5 6 1 2 3 ' ]
 result $? "of its numbers"
-check "-b that is too small" 0 'came too late' "$grparse" -q -b 1 turns
+check "-b that is too small" 1 'came too late' "$grparse" -q -b 1 turns
 check "-b that is enough" 0 '' "$grparse" -q -b 4 -f '%S ' turns
 [ "$(cat out)" = '4 5 6 1 2 3 ' ]
 result $? "puts them in order, too"

@@ -25,4 +25,101 @@ check "of two captures as well" 0 '' \
 [ "$(grep -c '^mL ' out)" = 2 ] && ! sed '/^C 2 /q' out | grep -q '^mL '
 result $? "and only behind what is older in both"
 
+# A number that is in no file is lost, and everybody counts it.
+hole=$captures/truth-known-gseq-hole
+for word in "$grparse -O" "$grtrace report" "$grtrace verify"; do
+	# shellcheck disable=SC2086
+	check "${word##*/}: numbers in no file are lost" "$([ "${word##* }" != verify ]; echo $?)" \
+		'^Lost: 4 records in 2 places' $word -D "$hole" x
+	grep -Eq '^  CPU 1, 0\.000400000 to 0\.000440000: 2 records, in no file$' out
+	result $? "${word##*/}: whose and when"
+	grep -q '^Sequence: 4 numbers are in no file' out
+	result $? "${word##*/}: and why"
+done
+check "grparse --strict" 3 'x: 4 records are in no file' "$grparse" --strict -q -O -D "$hole" x
+check "report --strict" 3 'x: 4 records are in no file' "$grtrace" report --strict -D "$hole" x
+check "diff --strict" 3 '' "$grtrace" diff --strict "$hole/x" "$hole/x"
+check "export --strict" 3 '' "$grtrace" export --to json -o x.json --strict -D "$hole" x
+grep -q '"row":"end".*"missing":4[,}]' x.json
+result $? "the end row counts them"
+grep -q '"row":"gap","capture":"x","cpu":1,"records":2,' x.json
+result $? "and rows say where"
+check "to SQLite" 0 '' "$grtrace" export --to sqlite -o x.db -D "$hole" x
+[ "$(python3 -c 'import sqlite3
+print(sqlite3.connect("x.db").execute("SELECT missing FROM capture").fetchone()[0])')" = 4 ]
+result $? "its table counts them"
+check "a page" 0 '' "$grtrace" report --html x.html -D "$hole" x
+grep -q '"lost":4,' x.html
+result $? "its header counts them"
+
+# Two CPUs take turns; each has four packets of five records.
+{
+	printf 'cpu none\ninfo start=0 cpus=2\nring id=1 class=1 name=gfx\n'
+	i=0
+	while [ $i -lt 40 ]; do
+		printf 'cpu %d\n' $((i % 2))
+		[ $i -gt 1 ] && [ $((i % 10)) -lt 2 ] && echo packet
+		printf 'submit ctx=1 ring=1 seqno=%d\n' $i
+		i=$((i + 1))
+	done
+} > turns
+"$synth" turns whole
+packet=$((64 + 5 * 32))
+tables=$(($(wc -c < whole.grtrace.0) - 4 * packet))
+
+check "all that is there" 0 '^Lost: 0 records' "$grtrace" report --strict whole
+# lost NAME BYTES0 BYTES1 RECORDS: of the files, so much is there.
+lost()
+{
+	head -c "$2" whole.grtrace.0 > part.grtrace.0
+	head -c "$3" whole.grtrace.1 > part.grtrace.1
+	check "$1" 3 "^Lost: $4 records" "$grtrace" report --strict part
+	"$grparse" -O part > out 2> err
+	grep -q "^Lost: $4 records" out
+	result $? "$1: to grparse"
+}
+# Nobody knows of the number behind the last one.
+lost "without the last packet" 100000 $((3 * packet)) 4
+lost "a recorder was killed while a file lagged" 100000 "$packet" 14
+lost "a file was copied earlier than the other" $((tables + 2 * packet)) 100000 10
+lost "cut between records" 100000 $((3 * packet + 64 + 32)) 3
+rm part.grtrace.*
+{
+	head -c $((tables + packet + 64)) whole.grtrace.0
+	tail -c +$((tables + packet + 64 + 33)) whole.grtrace.0
+} > part.grtrace.0
+cp whole.grtrace.1 part.grtrace.1
+check "a record cut out is lost once" 3 '^Lost: 1 records in 1 places' \
+	"$grtrace" report --strict part
+rm part.grtrace.*
+
+# What is left out of a copy is not lost, and what is lost is not left out.
+check "a copy of some events" 0 '' "$grparse" -q -O -a submit -w 0:0.00002 -d some whole
+check "has nothing lost" 0 '^Lost: 0 records' "$grparse" -O --strict some
+check "a copy of what has holes" 0 '' "$grparse" -q -O -d some -D "$hole" x
+check "has them, too" 3 '^Lost: 4 records' "$grparse" -O --strict some
+cat whole.grtrace.1 whole.grtrace.0 > stream
+check "files behind each other have no holes" 0 '^Lost: 0 records' \
+	sh -c "cat stream | '$grparse' -O --strict -i -"
+
+# A number far from its neighbours is damage.
+check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 744: a record whose gseq is' \
+	"$grparse" -O -D "$captures/truth-known-gseq-byte" x
+grep -q '^Lost: 1 records' out && grep -q ' 32 damaged bytes in 1 places$' out
+result $? "of one record, which is lost"
+
+# A packet that is there twice is read once.
+{
+	head -c $((tables + 2 * packet)) whole.grtrace.0
+	tail -c +$((tables + packet + 1)) whole.grtrace.0
+} > twice.grtrace.0
+cp whole.grtrace.1 twice.grtrace.1
+check "a repeated packet" 1 '^Repeated: 1 packets' "$grparse" -O twice
+grep -q '^Records: 40 read in 9 packets' out && grep -q '^Lost: 0 records' out
+result $? "is counted once"
+"$grparse" -q whole > want
+"$grparse" -q twice 2> err | sed 's/^twice/whole/; s/(twice)/(whole)/' > got
+same "and read once" want got
+check "verify names it" 1 'it is repeated here, and read once \[damage damage\]$' "$grtrace" verify twice
+
 finish

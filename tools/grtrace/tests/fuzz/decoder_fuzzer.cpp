@@ -3,7 +3,7 @@
 // Any bytes at all, as one stream and as two CPU files, through everything
 // that sees them: decoder, merger, tables, job tracker, all sections of a
 // report, pictures, timeline, printers, writer, verify. What the writer wrote
-// must be readable without damage.
+// must be readable without damage. What was written is read, or lost.
 #include <cstdlib>
 #include <memory>
 #include <vector>
@@ -66,6 +66,7 @@ struct Analysis {
 	{
 		const std::vector<Gap> gaps = capture.take_gaps();
 
+		sum.lose(gaps);
 		for_summary.lose(gaps);
 		for_report.lose(gaps);
 		timeline.lose(gaps);
@@ -77,6 +78,7 @@ struct Analysis {
 		begun = true;
 		last_ts = std::max(last_ts, event.ts);
 		tell_gaps();
+		sum.feed(event);
 		summary.add(event);
 		timeline.feed(event);
 		for_summary.feed(event);
@@ -85,6 +87,7 @@ struct Analysis {
 	void finish(fmt::memory_buffer &text)
 	{
 		tell_gaps();
+		sum.check(capture);
 		for_summary.finish();
 		for_report.finish();
 		timeline.finish();
@@ -103,6 +106,7 @@ struct Analysis {
 	TimelineDrawing timeline;
 	JobTracker for_summary;
 	JobTracker for_report;
+	StreamSum sum;
 	uint64_t last_ts = 0;
 	bool begun = false;
 };

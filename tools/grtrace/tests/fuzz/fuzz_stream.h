@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What we have written ourselves must be readable without damage.
+// What we have written ourselves must be readable without damage; and of
+// whatever is read, all that was written was read, or is lost.
 #pragma once
 
 #include <cstdlib>
@@ -11,17 +12,77 @@
 
 namespace grtrace {
 
-inline void check_readable(std::vector<std::vector<uint8_t>> streams,
-			   bool per_cpu)
+// Adds up what comes out of a capture, to compare it with how far each CPU's
+// numbers went.
+class StreamSum {
+public:
+	void feed(const Event &event)
+	{
+		if (event.cpu >= cpus_.size())
+			cpus_.resize(event.cpu + 1);
+		if (event.sequenced)
+			cpus_[event.cpu]++;
+		else
+			cpus_[event.cpu] += lost_of(event).records();
+	}
+	void lose(const std::vector<Gap> &gaps)
+	{
+		for (const Gap &gap : gaps)
+			gaps_ = add_up(gaps_, gap.records);
+	}
+	// When all was read.
+	void check(const Capture &capture)
+	{
+		const StreamStats &stats = capture.stats();
+
+		// Its events are not wanted.
+		if (capture.session().refused)
+			return;
+		cpus_.resize(std::max(cpus_.size(), stats.cpus.size()));
+		for (size_t i = 0; i < cpus_.size(); i++) {
+			const CpuStats &cpu = i < stats.cpus.size() ?
+						      stats.cpus[i] :
+						      CpuStats();
+
+			// Written = read + told lost + jumped over.
+			if (cpu.next_cseq != cpus_[i] + cpu.missing ||
+			    cpus_[i] != cpu.records + cpu.lost)
+				abort();
+		}
+		// What is counted was told, once.
+		if (stats.unordered ? gaps_ < stats.missing :
+				      gaps_ != stats.missing)
+			abort();
+		if (capture.unseen() > stats.missing)
+			abort();
+	}
+
+private:
+	std::vector<uint64_t> cpus_; // records
+	uint64_t gaps_ = 0;
+};
+
+// Returns how many bytes are damaged.
+inline uint64_t check_sum(std::vector<std::vector<uint8_t>> streams,
+			  bool per_cpu)
 {
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);
+	StreamSum sum;
 	const Event *event;
 
 	capture.open_memory(std::move(streams), per_cpu);
 	while (capture.next(event) == Next::event)
-		;
-	if (capture.stats().damaged_bytes)
+		sum.feed(*event);
+	sum.lose(capture.take_gaps());
+	sum.check(capture);
+	return capture.stats().damaged_bytes;
+}
+
+inline void check_readable(std::vector<std::vector<uint8_t>> streams,
+			   bool per_cpu)
+{
+	if (check_sum(std::move(streams), per_cpu))
 		abort();
 }
 

@@ -3,11 +3,12 @@
 // Any bytes as the kernel's stream of all CPUs, in any pieces, into a file for
 // each CPU. The first byte says how many sizes of pieces follow, which take
 // turns. Whatever the pieces, each record before the first damage is in its CPU's
-// file, and the damage is told with its place.
+// file, and the damage is told with its place. What the files hold is read, or lost.
+#include "drive/relay/packet_splitter.h"
 #include "format/byte_order.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
-#include "drive/relay/packet_splitter.h"
+#include "fuzz/fuzz_stream.h"
 
 #include <drm/grtrace_drm.h>
 
@@ -128,6 +129,13 @@ void check_files(const FuzzFolder &folder, const Split &want)
 		count++;
 	}
 	check(count == want.files.size());
+
+	// As they are read.
+	std::vector<std::vector<uint8_t>> streams;
+	for (const auto &[name, bytes] : want.files)
+		streams.emplace_back(bytes.begin(), bytes.end());
+	if (!streams.empty())
+		check_sum(std::move(streams), true);
 }
 
 } // namespace

@@ -100,32 +100,88 @@ Next Capture::next_in_time(std::span<const Event> &run, Next got)
 	return Next::event;
 }
 
-uint64_t Capture::gseq_holes() const
+// Only a CPU of which nothing more was read can have written it;
+// GRTRACE_CPU_NONE if that is true of several, or of one that has no packet.
+uint32_t Capture::cpu_of_hole(uint64_t first) const
 {
-	if (session_.order_clock() || !stats_.records ||
-	    stats_.gseq_last - stats_.gseq_first < stats_.records)
-		return 0;
-	return stats_.gseq_last - stats_.gseq_first + 1 - stats_.records;
+	std::vector<bool> goes_on(stats_.cpus.size());
+	uint32_t found = GRTRACE_CPU_NONE;
+
+	for (const Stream &stream : streams_) {
+		const uint32_t cpu = stream.decoder->cpu();
+
+		if (!stream.decoder->ended() && !merger_)
+			return GRTRACE_CPU_NONE;
+		if (cpu == GRTRACE_CPU_NONE)
+			return GRTRACE_CPU_NONE;
+		if (!stream.decoder->ended())
+			goes_on[cpu] = true;
+	}
+	for (uint32_t cpu = 0; cpu < goes_on.size(); cpu++) {
+		if (goes_on[cpu] || !stats_.cpus[cpu].seen ||
+		    stats_.cpus[cpu].last_gseq >= first)
+			continue;
+		if (found != GRTRACE_CPU_NONE)
+			return GRTRACE_CPU_NONE;
+		found = cpu;
+	}
+	return found;
 }
 
-uint64_t Capture::unseen() const
+// Between the event before it and this one; or this one comes too late, and
+// fills one.
+void Capture::note_hole(const Event &next)
 {
-	const uint64_t holes = gseq_holes();
+	if (session_.order_clock())
+		return;
+	// Nobody knows which was the first one of all.
+	if (next_gseq_ == no_gseq) {
+		next_gseq_ = next.gseq;
+		stats_.holes.begin(next.gseq);
+		return;
+	}
+	if (next.gseq < next_gseq_) {
+		stats_.holes.fill(next.gseq);
+		return;
+	}
 
-	return finished_ && holes > stats_.missing ? holes - stats_.missing : 0;
+	GseqHoles::Hole hole = {.first = next_gseq_,
+				.end = next.gseq,
+				.records = 0,
+				.unclaimed = 0,
+				.from_ts = last_ts_,
+				.to_ts = next.ts,
+				.cpu = cpu_of_hole(next_gseq_)};
+	const uint64_t records = stats_.holes.add(hole);
+
+	if (records)
+		stats_.gaps.push_back(
+			{hole.from_ts, hole.to_ts, hole.cpu, records});
+	if (stats_.holes.full())
+		settle_holes(GseqHoles::most_holes / 2);
+}
+
+void Capture::settle_holes(size_t keep)
+{
+	for (const GseqHoles::Hole &hole : stats_.holes.settle(keep)) {
+		stats_.missing = add_up(stats_.missing, hole.records);
+		stats_.add_place({LossPlace::Kind::unseen, hole.cpu,
+				  hole.records, hole.from_ts, hole.to_ts});
+	}
 }
 
 // What can only be said when all was read.
 void Capture::finish()
 {
 	finished_ = true;
+	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())
 		diagnostics_.error(fmt::format(
 			"{}: the capture is empty: nothing was recorded, or "
 			"the recorder was killed before it wrote",
 			name_));
 	if (stats_.unordered)
-		diagnostics_.warn(fmt::format(
+		diagnostics_.error(fmt::format(
 			"{}: {} records came too late to be put in order",
 			name_, stats_.unordered));
 }

@@ -3,6 +3,7 @@
 // Capture: one recording, from its files to events in order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -76,11 +77,13 @@ public:
 	std::vector<Gap> take_gaps() { return std::exchange(stats_.gaps, {}); }
 	bool has_gaps() const { return !stats_.gaps.empty(); }
 
-	// Sequence numbers that are in no file though they were written.
-	uint64_t gseq_holes() const;
-	// Of them, those that no loss explains: a file is missing or was cut.
-	// 0 as long as there is more to read.
-	uint64_t unseen() const;
+	// Sequence numbers that are in no file and that no jump of cseq explains:
+	// a file is missing or was cut. Counted as missing, too, when all was
+	// read; 0 before.
+	uint64_t unseen() const
+	{
+		return finished_ ? stats_.holes.records() : 0;
+	}
 
 	const std::string &name() const { return name_; }
 	// Of the file that has an event's stream.
@@ -100,6 +103,8 @@ public:
 	}
 
 private:
+	static constexpr uint64_t no_gseq = UINT64_MAX;
+
 	struct Stream {
 		std::unique_ptr<ByteReader> in;
 		std::unique_ptr<Decoder> decoder;
@@ -120,10 +125,17 @@ private:
 	}
 	Next next_in_time(std::span<const Event> &run, Next got);
 	void learn(const Event &event);
+	void note_hole(const Event &next);
+	uint32_t cpu_of_hole(uint64_t first) const;
+	void settle_holes(size_t keep);
 	void finish();
 
+	// Numbers of a run have no hole.
 	void pass(std::span<const Event> run)
 	{
+		if (run.front().gseq != next_gseq_)
+			note_hole(run.front());
+		next_gseq_ = std::max(next_gseq_, run.back().gseq + 1);
 		last_ts_ = run.back().ts;
 		if (run.front().type >= GRTRACE_NOTE_FIRST)
 			learn(run.front());
@@ -141,6 +153,7 @@ private:
 	std::span<const Event> rest_; // read, and not yet handed out
 	std::span<const Event> run_; // handed out, for who takes one at a time
 	uint64_t last_ts_ = 0;
+	uint64_t next_gseq_ = no_gseq; // before the first event
 	size_t batch_ = HoldBack::limit;
 	bool finished_ = false;
 };

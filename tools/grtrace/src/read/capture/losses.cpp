@@ -51,6 +51,12 @@ static std::string reasons(uint64_t records, uint64_t limited,
 	return text;
 }
 
+std::string cpu_text(uint32_t cpu)
+{
+	return cpu == GRTRACE_CPU_NONE ? "a CPU" :
+					 fmt::format("CPU {}", cpu);
+}
+
 static void print_places(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
@@ -65,9 +71,11 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 			why = session.overwrite() ?
 				      "overwritten by later ones" :
 				      "missing in the capture";
+		if (place.kind == LossPlace::Kind::unseen)
+			why = "in no file";
 		fmt::format_to(it,
-			       "  CPU {}, {:.9f} to {:.9f}: {} records, {}\n",
-			       place.cpu, seconds(session, place.from_ts),
+			       "  {}, {:.9f} to {:.9f}: {} records, {}\n",
+			       cpu_text(place.cpu), seconds(session, place.from_ts),
 			       seconds(session, place.to_ts),
 			       thousands(place.records), why);
 	}
@@ -84,8 +92,9 @@ static uint64_t untold(const StreamStats &stats)
 	uint64_t records = 0;
 
 	for (const CpuStats &cpu : stats.cpus)
-		if (cpu.kernel_lost > cpu.lost + cpu.missing)
-			records += cpu.kernel_lost - cpu.lost - cpu.missing;
+		if (cpu.kernel_lost > add_up(cpu.lost, cpu.missing))
+			records = add_up(records, cpu.kernel_lost - cpu.lost -
+							  cpu.missing);
 	return records;
 }
 
@@ -93,7 +102,7 @@ uint64_t lost_records(const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
 
-	return stats.lost() + untold(stats);
+	return add_up(stats.lost(), untold(stats));
 }
 
 void print_losses(fmt::memory_buffer &out, const Capture &capture)
@@ -131,7 +140,8 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 	if (const uint64_t unseen = capture.unseen())
 		fmt::format_to(it,
 			       "Sequence: {} numbers are in no file: one is "
-			       "missing or was cut\n",
+			       "missing, was cut, or was copied earlier than "
+			       "the others\n",
 			       thousands(unseen));
 	fmt::format_to(it,
 		       "Skipped: {} records of unknown type, {} unknown tails, "
@@ -140,6 +150,11 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		       thousands(stats.skipped_tails),
 		       thousands(stats.damaged_bytes),
 		       thousands(stats.damaged_places));
+	if (stats.repeated_packets)
+		fmt::format_to(it,
+			       "Repeated: {} packets, whose records are "
+			       "counted and read once\n",
+			       thousands(stats.repeated_packets));
 }
 
 static std::string loss_advice(const Capture &capture)
@@ -173,9 +188,15 @@ uint64_t tell_losses(const CaptureSet &captures)
 	for (size_t i = 0; i < captures.size(); i++) {
 		std::string advice = loss_advice(captures.capture(i));
 
-		lost += lost_records(captures.capture(i));
+		lost = add_up(lost, lost_records(captures.capture(i)));
 		if (!advice.empty())
 			print_to(stderr, "{}\n", advice);
+		if (const uint64_t unseen = captures.capture(i).unseen())
+			print_to(stderr,
+				 "{}: {} records are in no file: one is "
+				 "missing, was cut, or was copied earlier than "
+				 "the others\n",
+				 captures.capture(i).name(), thousands(unseen));
 	}
 	return lost;
 }

@@ -20,9 +20,11 @@ std::string thousands(uint64_t value);
 // so.
 void print_losses(fmt::memory_buffer &out, const Capture &capture);
 
-// How many that are: told, found to be missing, and those of which only the
-// kernel's count knows. Numbers in no file are none: of a part that was copied
-// most are elsewhere.
+// "CPU 3"; "a CPU" where it is not known.
+std::string cpu_text(uint32_t cpu);
+
+// How many that are: told, found to be missing or in no file, and those of which
+// only the kernel's count knows.
 uint64_t lost_records(const Capture &capture);
 
 // Says on stderr, in blktrace's words, what each capture lost and what to do;

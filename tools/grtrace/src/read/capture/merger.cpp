@@ -5,6 +5,10 @@
 
 namespace grtrace {
 
+// A CPU's clock may step back that far while time is being adjusted: its
+// records are in order all the same.
+static constexpr uint64_t clock_step_ns = 10 * 1000;
+
 Merger::Merger(std::vector<Decoder *> streams, const Session &session,
 	       StreamStats &stats)
 	: streams_(std::move(streams)), events_(streams_.size()),
@@ -65,6 +69,8 @@ Next Merger::start()
 			events_[started_].raw = nullptr;
 		started_++;
 	}
+	if (session_.refused)
+		return Next::end;
 	if (session_.order_clock())
 		begin_tournament();
 	else
@@ -108,8 +114,8 @@ Next Merger::advance()
 Next Merger::next_by_clock(const Event *&event)
 {
 	if (started_ < streams_.size()) {
-		if (start() == Next::again)
-			return Next::again;
+		if (const Next got = start(); got != Next::event)
+			return got;
 		if (by_gseq_)
 			return by_gseq_->next(event);
 	}
@@ -121,7 +127,8 @@ Next Merger::next_by_clock(const Event *&event)
 	OrderKey key = {front_.major, front_.minor};
 	if (!(key < last_))
 		last_ = key;
-	else if (events_[front_.stream].sequenced)
+	else if (events_[front_.stream].sequenced &&
+		 key.major + clock_step_ns < last_.major)
 		stats_.unordered++;
 	front_used_ = true;
 	event = &events_[front_.stream];

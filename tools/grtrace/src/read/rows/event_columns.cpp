@@ -40,6 +40,8 @@ Cell type_cell(EventRow &row)
 {
 	if (row.kind)
 		return Cell::of(row.kind->name);
+	if (row.session.event_names.contains(row.event.type))
+		return Cell::of(row.session.event_name(row.event.type));
 	row.made = fmt::format("{}", row.event.type);
 	return Cell::of(row.made);
 }
@@ -115,11 +117,14 @@ const EventColumn columns[] = {
 	 [](EventRow &r) { return Cell::of(r.event.cseq); }},
 	{"ts", "number", "time, ns of the session's clock",
 	 [](EventRow &r) { return Cell::of(r.event.ts); }},
-	{"type", "text", "type by name; a number if it is not known",
+	{"type", "text",
+	 "type by name, if need be by that of METADATA; a number without one",
 	 type_cell},
 	{"letter", "text", "type by letter",
 	 [](EventRow &r) {
-		 return r.kind ? Cell::of(r.kind->letter) : Cell::na();
+		 return r.kind || r.session.event_names.contains(r.event.type) ?
+				Cell::of(r.session.event_letter(r.event.type)) :
+				Cell::na();
 	 }},
 	{"pid", "number",
 	 "thread that was running; of TASK the one it describes",
@@ -160,7 +165,8 @@ const EventColumn columns[] = {
 	{"engine", "text", "its engine class",
 	 [](EventRow &r) {
 		 return r.ring.known ?
-				Cell::of(engine_name(r.ring.engine_class)) :
+				Cell::of(r.session.class_name(
+					r.ring.engine_class)) :
 				Cell::na();
 	 }},
 	{"fence_ctx", "id", "context of the second fence",

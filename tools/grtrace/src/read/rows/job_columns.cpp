@@ -6,7 +6,7 @@
 namespace grtrace {
 
 JobRow::JobRow(const Job &job, JobLabel label, Session &session)
-	: job(job), label(label), ring(session.rings.find(job.ring)),
+	: job(job), session(session), label(label), ring(session.rings.find(job.ring)),
 	  task(job.submit_ts == Job::none ? nullptr :
 					    session.tasks.find(job.pid))
 {
@@ -54,7 +54,8 @@ const JobColumn columns[] = {
 	{"engine", "text", "its engine class",
 	 [](JobRow &r) {
 		 return r.ring.known ?
-				Cell::of(engine_name(r.ring.engine_class)) :
+				Cell::of(r.session.class_name(
+					r.ring.engine_class)) :
 				Cell::na();
 	 }},
 	{"ctx", "id", "context", [](JobRow &r) { return Cell::of(r.job.ctx); }},

@@ -18,6 +18,7 @@ struct JobRow {
 	JobRow(const Job &job, JobLabel label, Session &session);
 
 	const Job &job;
+	const Session &session;
 	JobLabel label;
 	const Ring &ring;
 	const Task *task; // of SUBMIT; nullptr: not known

@@ -32,6 +32,15 @@ void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
 			fmt::format("{}: offset {}: {}", file_, offset, what));
 }
 
+void Decoder::say_damage(uint64_t offset, const std::string &what, bool at_end)
+{
+	if (watcher_)
+		watcher_->damaged(stream_, offset, what, at_end);
+	else
+		diagnostics_.error(fmt::format("{}: damaged at offset {}: {}",
+					       file_, offset, what));
+}
+
 // Brings the statistics up to date.
 void Decoder::settle()
 {
@@ -65,15 +74,12 @@ void Decoder::end_damage()
 {
 	damaged_ = false;
 	bool at_end = !in_.available();
-	std::string what = fmt::format(
-		"{}; {} bytes skipped{}", damage_reason_,
-		in_.offset() - damage_start_,
-		at_end ? "" : ", going on at the next packet");
-	if (watcher_)
-		watcher_->damaged(stream_, damage_start_, what, at_end);
-	else
-		diagnostics_.error(fmt::format("{}: damaged at offset {}: {}",
-					       file_, damage_start_, what));
+
+	say_damage(damage_start_,
+		   fmt::format("{}; {} bytes skipped{}", damage_reason_,
+			       in_.offset() - damage_start_,
+			       at_end ? "" : ", going on at the next packet"),
+		   at_end);
 }
 
 bool Decoder::packet_looks_right(const uint8_t *record) const
@@ -162,68 +168,55 @@ bool Decoder::refused(const uint8_t *record)
 	return true;
 }
 
-// Compares where the packet says it stands with where the last one ended.
-void Decoder::check_continuity(uint64_t cseq)
-{
-	CpuStats &cpu = stats_.cpu(cpu_);
-
-	if (cseq > cpu.next_cseq) {
-		uint64_t missing = cseq - cpu.next_cseq;
-		uint64_t from = cpu.seen ? cpu.last_ts : session_.start_ts;
-
-		cpu.missing += missing;
-		stats_.missing += missing;
-		stats_.add_place({LossPlace::Kind::missing, cpu_, missing,
-				  from, ts_});
-		// What is not there comes behind the record before it.
-		stats_.gaps.push_back({from + (cpu.records != 0), ts_, cpu_,
-				       missing});
-	} else if (cseq < cpu.next_cseq) {
-		say(in_.offset(),
-		    fmt::format("the packet of CPU {} begins at record {} "
-				"though record {} was the last: bytes were "
-				"repeated or changed",
-				cpu_, cseq, cpu.next_cseq - 1),
-		    false);
-	}
-	cpu.seen = true;
-	cpu.next_cseq = cseq;
-}
-
-// False when the packet belongs to another session.
-bool Decoder::enter_packet(const uint8_t *record, uint16_t size)
+// Why it cannot be one, or nullptr.
+const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 {
 	using Packet = grtrace_rec_packet;
 
-	uint64_t id = load64(record + offsetof(Packet, session));
+	const PacketPlace place = {
+		.ts = load64(record + offsetof(Packet, ts)),
+		.gseq = load64(record + offsetof(Packet, gseq)),
+		.cseq = load64(record + offsetof(Packet, cseq)),
+		.lost = load64(record + offsetof(Packet, lost))};
 
-	if (!session_.id)
-		session_.id = id;
-	if (session_.id != id)
-		return false;
+	cpu_ = load32(record + offsetof(Packet, cpu));
+	repeated_to_ = 0;
+	if (cpu_ != GRTRACE_CPU_NONE) {
+		if (!session_.have_info && !session_.start_ts)
+			session_.start_ts = place.ts;
+		if (const char *fault = check_packet(place))
+			return fault;
+		weight_ = std::max(load32(record + offsetof(Packet, sample)),
+				   1u);
+	}
 
 	is_capture_ = true;
 	in_packet_ = true;
+	first_ = true;
+	ts_ = place.ts;
+	gseq_ = place.gseq;
+	cseq_ = place.cseq;
+	ctx_hi_ =
+		static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi)))
+		<< 32;
+	if (repeated_to_)
+		return nullptr;
 	if (watcher_)
 		watcher_->packet(stream_, in_.offset(), record);
 	stats_.packets++;
 	stats_.skipped_tails += size > sizeof(Packet);
-	cpu_ = load32(record + offsetof(Packet, cpu));
-	ts_ = load64(record + offsetof(Packet, ts));
-	gseq_ = load64(record + offsetof(Packet, gseq));
-	cseq_ = load64(record + offsetof(Packet, cseq));
-	ctx_hi_ =
-		static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi)))
-		<< 32;
-	if (cpu_ == GRTRACE_CPU_NONE)
-		return true;
+	if (cpu_ != GRTRACE_CPU_NONE)
+		go_on_at(place);
+	return nullptr;
+}
 
-	weight_ = std::max(load32(record + offsetof(Packet, sample)), 1u);
-	if (!session_.have_info && !session_.start_ts)
-		session_.start_ts = ts_;
-	check_continuity(cseq_);
-	stats_.cpu(cpu_).kernel_lost = load64(record + offsetof(Packet, lost));
-	return true;
+// Does it take a place in the sequence? An unknown event does.
+bool Decoder::is_sequenced(uint16_t type) const
+{
+	return cpu_ != GRTRACE_CPU_NONE &&
+	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING ||
+		type == GRTRACE_TASK || type == GRTRACE_MESSAGE ||
+		type == GRTRACE_SAMPLE);
 }
 
 // Why this cannot be a record, or nullptr.
@@ -247,11 +240,35 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	return nullptr;
 }
 
+// What is not known is told once, not for each file.
+void Decoder::check_features()
+{
+	const uint64_t unknown = session_.unknown_features();
+
+	if (session_.must_refuse() && !session_.refused) {
+		session_.refused = true;
+		say(in_.offset(),
+		    fmt::format("the capture has features that a reader has to "
+				"know, and this program does not ({}): use the "
+				"grparse of the kernel that recorded it",
+				feature_text(unknown >> 32 << 32)));
+	} else if (unknown && !session_.told_features) {
+		session_.told_features = true;
+		if (!watcher_)
+			diagnostics_.warn(fmt::format(
+				"{}: the capture has features that this "
+				"program does not know ({}), and reads on "
+				"without them",
+				file_, feature_text(unknown)));
+	}
+}
+
 void Decoder::learn_table(const uint8_t *record, uint16_t type, uint16_t size)
 {
 	switch (type) {
 	case GRTRACE_STREAM_INFO:
 		session_.learn_info(record);
+		check_features();
 		break;
 	case GRTRACE_METADATA:
 		session_.learn_metadata(record, size);
@@ -278,11 +295,11 @@ void Decoder::decode_lost(Event &event)
 	event.cseq = cseq_;
 	cseq_ += lost.records();
 	cpu.next_cseq = cseq_;
-	cpu.lost += lost.records();
-	stats_.lost_events += lost.events;
-	stats_.lost_notes += lost.notes;
-	stats_.lost_limited += lost.limited;
-	stats_.lost_pressure += lost.pressure;
+	cpu.lost = add_up(cpu.lost, lost.records());
+	stats_.lost_events = add_up(stats_.lost_events, lost.events);
+	stats_.lost_notes = add_up(stats_.lost_notes, lost.notes);
+	stats_.lost_limited = add_up(stats_.lost_limited, lost.limited);
+	stats_.lost_pressure = add_up(stats_.lost_pressure, lost.pressure);
 	stats_.add_place({LossPlace::Kind::lost, cpu_, lost.records(),
 			  lost.first_ts, lost.last_ts, lost.limited,
 			  lost.pressure});
@@ -294,11 +311,9 @@ void Decoder::decode_seq(Event &event)
 	uint32_t ts = load32(raw + offsetof(grtrace_rec_seq, ts));
 	uint32_t seq = load32(raw + offsetof(grtrace_rec_seq, seq));
 
-	// Nearest to the previous record's: a signed 32-bit difference.
-	ts_ += static_cast<int64_t>(
-		static_cast<int32_t>(ts - static_cast<uint32_t>(ts_)));
-	gseq_ += static_cast<int64_t>(
-		static_cast<int32_t>(seq - static_cast<uint32_t>(gseq_)));
+	ts_ = nearest(ts_, ts);
+	gseq_ = nearest(gseq_, seq);
+	first_ = false;
 	event.sequenced = true;
 	event.ts = ts_;
 	event.cseq = cseq_++;
@@ -374,14 +389,12 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	else
 		stats_.skipped_tails += size > kind->max_size;
 
-	// An unknown event still has its place in the sequence.
-	bool wanted = type < GRTRACE_TYPE_LIMIT || type == GRTRACE_LOST ||
-		      type == GRTRACE_RING || type == GRTRACE_TASK ||
-		      type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE;
-	if (watcher_ && (type == GRTRACE_LOST || cpu_ == GRTRACE_CPU_NONE ||
-			 !wanted))
+	const bool sequenced = is_sequenced(type);
+	const bool lost = type == GRTRACE_LOST && cpu_ != GRTRACE_CPU_NONE;
+
+	if (watcher_ && !sequenced)
 		watcher_->note(stream_, in_.offset(), record);
-	if (!wanted || cpu_ == GRTRACE_CPU_NONE) {
+	if (!sequenced && !lost) {
 		learn_table(record, type, size);
 		return false;
 	}
@@ -394,7 +407,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	event.weight = 1;
 	event.stream = stream_;
 	event.offset = in_.offset();
-	if (type == GRTRACE_LOST) {
+	if (lost) {
 		decode_lost(event);
 		return true;
 	}
@@ -435,6 +448,8 @@ Next Decoder::next_other(Event &event)
 		return Next::end;
 
 	for (;;) {
+		if (session_.refused)
+			return end_of_stream();
 		if (damaged_) {
 			Next found = resync();
 			if (found == Next::again)
@@ -480,6 +495,26 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 
+		if (type != GRTRACE_PACKET && pass_repeated(type)) {
+			in_.consume(size);
+			continue;
+		}
+		if (type == GRTRACE_LOST && lost_is_far(in_.data())) {
+			begin_damage("a LOST of more records than there can be "
+				     "in its time");
+			continue;
+		}
+		const GseqFault gseq = gseq_fault(type, size);
+		if (gseq == GseqFault::stray) {
+			skip_stray(size);
+			continue;
+		}
+		if (gseq == GseqFault::lost_way) {
+			begin_damage("a record whose gseq is far from that of "
+				     "the record before it, or not above it");
+			continue;
+		}
+
 		const uint8_t *record = in_.data();
 		if (type != GRTRACE_PACKET) {
 			bool wanted = decode(event, record, type, size);
@@ -494,14 +529,19 @@ Next Decoder::next_other(Event &event)
 			begin_damage("a packet with impossible fields");
 			continue;
 		}
-		if (!enter_packet(record, size)) {
+		const uint64_t id = load64(
+			record + offsetof(grtrace_rec_packet, session));
+		if (session_.id && session_.id != id) {
 			begin_damage(fmt::format(
 				"a packet of session {:#x} in a capture of "
 				"session {:#x}; remove what is left over from "
 				"another recording",
-				load64(record +
-				       offsetof(grtrace_rec_packet, session)),
-				session_.id));
+				id, session_.id));
+			continue;
+		}
+		session_.id = id;
+		if (const char *fault = enter_packet(record, size)) {
+			begin_damage(fault);
 			continue;
 		}
 		in_.consume(size);

@@ -17,16 +17,22 @@
 // every byte, so that bytes missing from the middle of a file do not hide all
 // that follow. A packet found by searching has to look right in every field
 // that can be checked.
+//
+// gseq counts up on a CPU. A record whose number does not, or goes far, though
+// those of its neighbours are right, is damage by itself: a *stray*. Where no
+// neighbour helps, the rest of the packet is.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "read/stream/byte_reader.h"
 #include "lib/text/diagnostics.h"
 #include "read/stream/event.h"
+#include "read/stream/sequence.h"
 #include "read/stream/session.h"
 #include "read/stream/stream_stats.h"
 #include "read/stream/stream_watcher.h"
@@ -79,12 +85,31 @@ public:
 	}
 
 	uint32_t cpu() const { return cpu_; } // of the last packet
+	// There is nothing more.
+	bool ended() const { return ended_; }
 	// A packet was found, so it is a capture.
 	bool is_capture() const { return is_capture_; }
 	const std::string &file() const { return file_; }
 
 private:
+	// What a PACKET says about where its CPU stands.
+	struct PacketPlace {
+		uint64_t ts;
+		uint64_t gseq;
+		uint64_t cseq;
+		uint64_t lost;
+	};
+	// Is a gseq what its neighbours let it be? That of a stray is not,
+	// though they fit to each other.
+	enum class GseqFault { none, stray, lost_way };
+
+	// A plain record, and what counts_up() looks at behind it.
+	static constexpr size_t plain_bytes =
+		sizeof(grtrace_rec_job_fence) + offsetof(grtrace_rec_seq, pid);
+
 	static bool is_plain(uint16_t type, uint16_t size);
+	static bool counts_up(uint32_t previous, uint32_t seq,
+			      const uint8_t *next);
 	static uint64_t nearest(uint64_t previous, uint32_t low);
 	static EventHead load_head(const uint8_t *raw);
 	void take_plain(Event &event);
@@ -95,17 +120,30 @@ private:
 	void end_damage();
 	bool packet_looks_right(const uint8_t *record) const;
 	bool refused(const uint8_t *record);
-	bool enter_packet(const uint8_t *record, uint16_t size);
-	void check_continuity(uint64_t cseq);
+	const char *enter_packet(const uint8_t *record, uint16_t size);
+	bool packet_is_far(const PacketPlace &to, const CpuStats &cpu) const;
+	const char *check_packet(const PacketPlace &to);
+	void go_on_at(const PacketPlace &to);
+	void note_missing(uint64_t records, uint64_t first_gseq,
+			  uint64_t end_gseq, uint64_t to_ts);
+	bool is_sequenced(uint16_t type) const;
+	NumberRange gseq_range(uint64_t ts) const;
+	std::optional<uint64_t> next_gseq(size_t size) const;
+	GseqFault gseq_fault(uint16_t type, uint16_t size);
+	void skip_stray(uint16_t size);
+	bool pass_repeated(uint16_t type);
+	bool lost_is_far(const uint8_t *record) const;
 	const char *record_fault(uint16_t type, uint16_t size) const;
 	bool decode(Event &event, const uint8_t *record, uint16_t type,
 		    uint16_t size);
+	void check_features();
 	void learn_table(const uint8_t *record, uint16_t type, uint16_t size);
 	void decode_lost(Event &event);
 	void decode_seq(Event &event);
 	void decode_job(Event &event);
 	void tell_weight();
 	void say(uint64_t offset, const std::string &what, bool at_end = true);
+	void say_damage(uint64_t offset, const std::string &what, bool at_end);
 	void say_cut();
 	Next end_of_stream();
 
@@ -125,6 +163,8 @@ private:
 	uint32_t cpu_ = GRTRACE_CPU_NONE;
 	uint32_t weight_ = 1; // PACKET.sample
 	uint32_t told_weight_ = 0; // in the statistics
+	bool first_ = false; // no sequenced record of the packet was read
+	uint64_t repeated_to_ = 0; // records below this cseq were read before
 
 	// Plain ones that are not yet in the statistics.
 	uint64_t plain_records_ = 0;
@@ -137,6 +177,18 @@ private:
 	uint64_t damage_start_ = 0;
 	std::string damage_reason_;
 };
+
+// Does gseq count up by little from the record before to this one, and to the
+// next, too? A note or a packet may be there, which is looked at more closely.
+inline bool Decoder::counts_up(uint32_t previous, uint32_t seq,
+			       const uint8_t *next)
+{
+	const uint32_t next_seq = load32(next + offsetof(grtrace_rec_seq, seq));
+
+	return seq - previous - 1 < near_numbers - 1 &&
+	       static_cast<int32_t>(next_seq - seq) > 0 &&
+	       load16(next) < GRTRACE_TYPE_LIMIT;
+}
 
 // Types come in an order that no processor foresees, so nothing here branches on
 // them; and what the statistics need of such a record waits until one comes that
@@ -161,8 +213,16 @@ inline bool Decoder::is_plain(uint16_t type, uint16_t size)
 
 inline bool Decoder::sees_plain() const
 {
-	return plain_ && in_.available() >= sizeof(grtrace_rec_job_fence) &&
-	       is_plain(load16(in_.data()), load16(in_.data() + 2));
+	if (!plain_ || in_.available() < plain_bytes)
+		return false;
+
+	const uint8_t *raw = in_.data();
+	const uint16_t size = load16(raw + 2);
+
+	return is_plain(load16(raw), size) &&
+	       counts_up(static_cast<uint32_t>(gseq_),
+			 load32(raw + offsetof(grtrace_rec_seq, seq)),
+			 raw + size);
 }
 
 // What ends with these 32 bits: a signed 32-bit difference.
@@ -180,33 +240,45 @@ inline uint64_t Decoder::plain_gseq() const
 
 template <typename Takes> void Decoder::pass_plain(Takes takes)
 {
+	if (!plain_ || in_.available() < plain_bytes)
+		return;
+
 	// The compiler does not know that takes() leaves them alone.
 	const uint8_t *const begin = in_.data();
-	const uint8_t *const end = begin + in_.available();
+	const uint8_t *const last = begin + in_.available() - plain_bytes;
 	const uint64_t first_cseq = cseq_;
 	Plain plain = {begin, ts_, cseq_};
 	uint64_t gseq = gseq_;
+	uint32_t header = load32(begin);
+	uint32_t seq = load32(begin + offsetof(grtrace_rec_seq, seq));
 
-	while (plain_ && static_cast<size_t>(end - plain.raw) >=
-				 sizeof(grtrace_rec_job_fence)) {
+	while (plain.raw <= last) {
 		const uint8_t *raw = plain.raw;
-		const uint32_t header = load32(raw);
 		const uint16_t size = static_cast<uint16_t>(header >> 16);
-		const uint64_t here = nearest(
-			gseq, load32(raw + offsetof(grtrace_rec_seq, seq)));
+		const uint32_t step = seq - static_cast<uint32_t>(gseq);
 		const uint64_t before = plain.ts;
 
 		if (!is_plain(static_cast<uint16_t>(header), size))
 			break;
+		// As counts_up(), with what the next turn needs as well.
+		const uint32_t next = load32(raw + size);
+		const uint32_t next_seq =
+			load32(raw + size + offsetof(grtrace_rec_seq, seq));
+		if (step - 1 >= near_numbers - 1 ||
+		    static_cast<int32_t>(next_seq - seq) <= 0 ||
+		    static_cast<uint16_t>(next) >= GRTRACE_TYPE_LIMIT)
+			break;
 		plain.ts = nearest(before,
 				   load32(raw + offsetof(grtrace_rec_seq, ts)));
-		if (!takes(here, plain)) {
+		if (!takes(gseq + step, plain)) {
 			plain.ts = before;
 			break;
 		}
-		gseq = here;
+		gseq += step;
 		plain.cseq++;
 		plain.raw += size;
+		header = next;
+		seq = next_seq;
 	}
 	if (plain.cseq == first_cseq)
 		return;

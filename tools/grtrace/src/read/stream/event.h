@@ -11,6 +11,7 @@
 #include <drm/grtrace_drm.h>
 
 #include "format/byte_order.h"
+#include "read/stream/sequence.h"
 
 namespace grtrace {
 
@@ -80,7 +81,7 @@ struct Lost {
 	uint64_t limited = 0; // of events: refused by the rate limit
 	uint64_t pressure = 0; // of events: refused under backpressure
 
-	uint64_t records() const { return events + notes; }
+	uint64_t records() const { return add_up(events, notes); }
 };
 
 inline Lost lost_of(const Event &event)

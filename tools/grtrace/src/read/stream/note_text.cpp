@@ -67,7 +67,7 @@ std::string note_text(const Event &event, const Session &session)
 			load32(event.raw + offsetof(grtrace_rec_ring, ring)));
 		return fmt::format("ring {} is {} of {} ({}), {}", ring.id,
 				   ring.name, ring.device_name, ring.driver,
-				   engine_name(ring.engine_class));
+				   session.class_name(ring.engine_class));
 	}
 	case GRTRACE_TASK:
 		return fmt::format(
@@ -77,6 +77,11 @@ std::string note_text(const Event &event, const Session &session)
 				GRTRACE_COMM_LEN)),
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
 	}
+	if (session.event_names.contains(event.type))
+		return fmt::format("{}, of type {}, which this program does "
+				   "not know, {} bytes",
+				   session.event_name(event.type), event.type,
+				   event.size);
 	return fmt::format("record of unknown type {}, {} bytes", event.type,
 			   event.size);
 }

@@ -9,10 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "format/vocabulary.h"
 namespace grtrace {
 
 // Sources are modules; a capture with more than this many is damaged.
 constexpr size_t max_sources = 256;
+// Bits of filter_engine_mask.
+constexpr uint32_t max_classes = 64;
+// Of the words for what only the METADATA knows.
+constexpr size_t max_name = 32;
+constexpr size_t max_letter = 4;
 
 std::string Session::ring_title(uint32_t id) const
 {
@@ -65,6 +71,10 @@ void Session::learn_line(std::string_view line)
 
 	if (what == "source") {
 		learn_source(line);
+	} else if (what == "event") {
+		learn_event(line);
+	} else if (what == "class") {
+		learn_class(line);
 	} else if (what == "snapshot") {
 		snapshot_reason = printable(next_word(line));
 		snapshot_ts = number<uint64_t>(next_word(line));
@@ -73,6 +83,68 @@ void Session::learn_line(std::string_view line)
 	} else if (what == "untold") {
 		learn_untold(line);
 	}
+}
+
+// What we know has our name, whatever it says there.
+void Session::learn_event(std::string_view line)
+{
+	const auto type = number<uint16_t>(next_word(line));
+	std::string name = printable(next_word(line).substr(0, max_name));
+	std::string letter = printable(next_word(line).substr(0, max_letter));
+
+	if (type > last_event && type < GRTRACE_TYPE_LIMIT && !name.empty())
+		event_names[type] = {std::move(name), std::move(letter)};
+}
+
+void Session::learn_class(std::string_view line)
+{
+	const auto engine_class = number<uint32_t>(next_word(line));
+	std::string name = printable(next_word(line).substr(0, max_name));
+
+	if (engine_class >= GRTRACE_CLASS_COUNT && engine_class < max_classes &&
+	    !name.empty())
+		class_names[engine_class] = std::move(name);
+}
+
+const char *Session::event_name(uint16_t type) const
+{
+	const RecordKind *kind = record_kind(type);
+
+	if (kind)
+		return kind->name;
+	const auto found = event_names.find(type);
+	return found == event_names.end() ? "?" : found->second.name.c_str();
+}
+
+const char *Session::event_letter(uint16_t type) const
+{
+	const RecordKind *kind = record_kind(type);
+
+	if (kind)
+		return kind->letter;
+	const auto found = event_names.find(type);
+	return found == event_names.end() || found->second.letter.empty() ?
+		       "?" :
+		       found->second.letter.c_str();
+}
+
+const char *Session::class_name(uint32_t engine_class) const
+{
+	const auto found = class_names.find(engine_class);
+
+	return found == class_names.end() ? engine_name(engine_class) :
+					    found->second.c_str();
+}
+
+std::string feature_text(uint64_t features)
+{
+	std::string text;
+
+	for (unsigned int bit = 0; bit < 64; bit++)
+		if (features >> bit & 1)
+			text += fmt::format("{}bit {}",
+					    text.empty() ? "" : ", ", bit);
+	return text;
 }
 
 void Session::learn_source(std::string_view line)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,20 @@ struct Source {
 	uint32_t known = 0;
 };
 
+// An event that this program does not know, as the METADATA has it.
+struct EventName {
+	std::string name;
+	std::string letter;
+};
+
 // The tables of one capture: STREAM_INFO, METADATA, RING and TASK records go
 // in, everyone behind the decoder reads. The same facts come several times
 // (at the start, at the end, in every file); repeating changes nothing.
 struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
+	bool told_features = false; // those that a reader goes on without
+	bool refused = false; // it cannot be read without what nobody knows here
 	uint64_t features = 0;
 	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
 	uint64_t start_real = 0; // 0 without STREAM_INFO
@@ -39,6 +48,8 @@ struct Session {
 	std::string recorder; // empty: the module
 	std::vector<std::string> untold; // what its sources cannot tell
 	std::vector<Source> sources;
+	std::map<uint16_t, EventName> event_names; // unknown ones, by type
+	std::map<uint32_t, std::string> class_names; // the same
 	RingTable rings;
 	TaskTable tasks;
 
@@ -46,6 +57,13 @@ struct Session {
 	{
 		return features & GRTRACE_FEATURE_ORDER_CLOCK;
 	}
+	// Of the event's type; "?" for what neither we nor the METADATA know.
+	const char *event_name(uint16_t type) const;
+	const char *event_letter(uint16_t type) const;
+	const char *class_name(uint32_t engine_class) const;
+	// A reader goes on without these, and must not without those.
+	uint64_t unknown_features() const { return features & ~known; }
+	bool must_refuse() const { return unknown_features() >> 32; }
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
 
 	// "card0 gfx", or "ring 7" where no record described it.
@@ -58,9 +76,19 @@ struct Session {
 	void add_sources(const Session &other);
 
 private:
+	static constexpr uint64_t known =
+		GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
+		GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
+		GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE;
+
 	void learn_line(std::string_view line);
+	void learn_event(std::string_view line);
+	void learn_class(std::string_view line);
 	void learn_source(std::string_view line);
 	void learn_untold(std::string_view line);
 };
+
+// "bit 7, bit 40"
+std::string feature_text(uint64_t features);
 
 } // namespace grtrace

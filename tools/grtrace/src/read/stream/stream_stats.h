@@ -8,6 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "read/stream/gseq_holes.h"
+#include "read/stream/sequence.h"
+
 namespace grtrace {
 
 // A place in the stream where records are not there.
@@ -15,10 +18,11 @@ struct LossPlace {
 	enum class Kind {
 		lost, // a LOST record tells: there was no room
 		missing, // cseq jumps: overwritten, or cut out of the file
+		unseen, // only the numbers tell, which are in no file
 	};
 
 	Kind kind;
-	uint32_t cpu;
+	uint32_t cpu; // GRTRACE_CPU_NONE: not known
 	uint64_t records;
 	uint64_t from_ts; // ns of the session's clock
 	uint64_t to_ts;
@@ -30,18 +34,20 @@ struct LossPlace {
 struct Gap {
 	uint64_t from_ts;
 	uint64_t to_ts;
-	uint32_t cpu;
+	uint32_t cpu; // GRTRACE_CPU_NONE: not known
 	uint64_t records;
 };
 
 struct CpuStats {
 	bool seen = false;
+	uint16_t stream = 0; // that its packets are in
 	uint64_t next_cseq = 0;
 	uint64_t last_ts = 0;
 	uint64_t last_gseq = 0;
+	uint64_t base_gseq = 0; // of the last packet
 	uint64_t records = 0; // sequenced ones
 	uint64_t lost = 0; // told by LOST records
-	uint64_t missing = 0; // told by a jump of cseq
+	uint64_t missing = 0; // told by jumps of cseq
 	uint64_t kernel_lost = 0; // PACKET.lost of the last packet
 };
 
@@ -64,8 +70,9 @@ struct StreamStats {
 	uint64_t lost_notes = 0;
 	uint64_t lost_limited = 0; // of lost_events: by the rate limit
 	uint64_t lost_pressure = 0; // of lost_events: by backpressure
-	uint64_t missing = 0;
+	uint64_t missing = 0; // no LOST tells of them
 	uint64_t loss_places = 0;
+	uint64_t repeated_packets = 0; // read once
 	uint64_t unordered = 0; // came too late to be put in order
 	uint64_t gseq_first = UINT64_MAX;
 	uint64_t gseq_last = 0;
@@ -74,6 +81,7 @@ struct StreamStats {
 	uint32_t sample_most = 1;
 	std::vector<LossPlace> places;
 	std::vector<Gap> gaps; // that nobody took yet
+	GseqHoles holes; // counted as missing at the end
 	std::vector<CpuStats> cpus;
 
 	CpuStats &cpu(uint32_t number)
@@ -84,7 +92,10 @@ struct StreamStats {
 	}
 
 	bool sampled() const { return sample_most > 1; }
-	uint64_t lost() const { return lost_events + lost_notes + missing; }
+	uint64_t lost() const
+	{
+		return add_up(add_up(lost_events, lost_notes), missing);
+	}
 
 	void note_gseq(uint64_t gseq)
 	{

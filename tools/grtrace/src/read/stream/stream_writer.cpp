@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "format/byte_order.h"
+
 namespace grtrace {
 
 static bool has_ctx(const Event &event)
@@ -25,8 +27,10 @@ BinaryWriter::Cpu &BinaryWriter::cpu(uint32_t number)
 
 void BinaryWriter::skip(const Event &event)
 {
-	if (event.sequenced)
-		cpu(event.cpu).left_out++;
+	if (!event.sequenced)
+		return;
+	cpu(event.cpu).left_out++;
+	left_out_++;
 }
 
 static InfoFacts info_of(const Session &session)
@@ -55,6 +59,11 @@ static std::string metadata_of(const Session &session)
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}
+	for (const auto &[type, event] : session.event_names)
+		text += fmt::format("event {} {} {}\n", type, event.name,
+				    event.letter);
+	for (const auto &[number, name] : session.class_names)
+		text += fmt::format("class {} {}\n", number, name);
 	if (!session.recorder.empty())
 		text += fmt::format("recorder {}\n",
 				    session.recorder.substr(0, 32));
@@ -96,26 +105,45 @@ void BinaryWriter::go_to(const Event &event, const PacketHead &here)
 		packet_.open(here);
 }
 
+// The record with the low half of the number that it has here.
+const uint8_t *BinaryWriter::renumbered(const Event &event, uint64_t number)
+{
+	if (!event.sequenced || !left_out_)
+		return event.raw;
+	renumbered_.assign(event.raw, event.raw + event.size);
+	store32(&renumbered_[offsetof(grtrace_rec_seq, seq)],
+		static_cast<uint32_t>(number));
+	return renumbered_.data();
+}
+
 void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 {
 	Cpu &cpu = this->cpu(event.cpu);
+	const bool clock = session_.order_clock();
+	const uint64_t cseq = event.cseq - cpu.left_out;
+	// A LOST has none; it comes behind all before it.
+	const uint64_t gseq = clock ? cseq :
+			      event.sequenced ?
+				      take_off(event.gseq, left_out_) :
+				      gseq_;
 	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
 	PacketHead head = {.session = session_.id,
 			   .ts = event.ts,
-			   .gseq = event.gseq,
-			   .cseq = event.cseq - cpu.left_out,
+			   .gseq = gseq,
+			   .cseq = cseq,
 			   .lost = cpu.lost,
 			   .cpu = event.cpu,
 			   .ctx_hi = static_cast<uint32_t>(event.ctx >> 32),
 			   .weight = event.weight};
 
+	gseq_ = gseq;
 	if (!tables_written_)
 		write_tables();
 	go_to(event, head);
 	cpu.lost += lost;
 	head.cseq += event.sequenced ? 1 : lost;
 	head.lost = cpu.lost;
-	packet_.copy(event.raw, event.size, head);
+	packet_.copy(renumbered(event, gseq), event.size, head);
 
 	const char *bytes =
 		reinterpret_cast<const char *>(packet_.bytes().data());

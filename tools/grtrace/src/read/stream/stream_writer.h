@@ -16,8 +16,8 @@ namespace grtrace {
 
 // Writes one sorted stream that can be read again: the tables in a packet of
 // GRTRACE_CPU_NONE, then the records as they were, a PACKET before each run of
-// records of one CPU. A record that is left out (filters) takes no cseq, so it
-// does not look lost; what was lost stays lost.
+// records of one CPU. A record that is left out (filters) takes no number, so it
+// does not look lost: those behind it move up. What was lost stays lost.
 class BinaryWriter {
 public:
 	// The tables must outlive it.
@@ -29,6 +29,7 @@ public:
 private:
 	void write_tables();
 	void go_to(const Event &event, const PacketHead &here);
+	const uint8_t *renumbered(const Event &event, uint64_t number);
 	struct Cpu {
 		uint64_t left_out = 0; // records
 		uint64_t lost = 0; // told so far
@@ -38,6 +39,9 @@ private:
 
 	const Session &session_;
 	std::vector<Cpu> cpus_;
+	uint64_t left_out_ = 0; // records of all CPUs
+	uint64_t gseq_ = 0; // of the last record
+	std::vector<uint8_t> renumbered_;
 	PacketBytes packet_;
 	bool tables_written_ = false;
 };

@@ -83,7 +83,6 @@ std::string Teller::cite(const StorySource &source) const
 {
 	static constexpr const char *times[] = {"software", "interrupt",
 						"hardware", "inferred"};
-	const RecordKind *kind = record_kind(source.type);
 
 	if (!source.known())
 		return "[no record]";
@@ -92,7 +91,8 @@ std::string Teller::cite(const StorySource &source) const
 				     fmt::format("gseq {}", source.gseq);
 	if (source.type == GRTRACE_LOST)
 		number = fmt::format("before cseq {}", source.cseq);
-	return fmt::format("[{}, CPU {}, {}, {}]", kind ? kind->letter : "?",
+	return fmt::format("[{}, CPU {}, {}, {}]",
+			   session_.event_letter(source.type),
 			   source.cpu, number,
 			   times[source.flags & GRTRACE_TIME_MASK]);
 }
@@ -209,10 +209,10 @@ void Teller::say_loss(const StoryLoss &loss)
 	const bool told = loss.source.known();
 
 	say(loss.from,
-	    "until {}: {} records of CPU {} {}: what they told is not here {}",
-	    since_start(loss.to), loss.records, loss.cpu,
+	    "until {}: {} records of {} {}: what they told is not here {}",
+	    since_start(loss.to), loss.records, cpu_text(loss.cpu),
 	    told ? "found no room" : "are missing",
-	    told ? cite(loss.source) : "[a jump of cseq]");
+	    told ? cite(loss.source) : "[their numbers are in no file]");
 }
 
 void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
@@ -224,7 +224,8 @@ void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
 	if (ring.known)
 		fmt::format_to(it, " on ring {} (id {}, {}) of {} ({})\n\n",
 			       ring.name, ring.id,
-			       engine_name(ring.engine_class), ring.device_name,
+			       session_.class_name(ring.engine_class),
+			       ring.device_name,
 			       ring.driver);
 	else if (job_.ring != GRTRACE_RING_NONE)
 		fmt::format_to(it, " on ring {}, which no record describes\n\n",

@@ -122,7 +122,10 @@ void JsonCapture::gap(const Gap &gap)
 {
 	JsonLine made = line("gap");
 	made.text("capture", capture_.name());
-	made.number("cpu", gap.cpu);
+	if (gap.cpu == GRTRACE_CPU_NONE)
+		made.null("cpu");
+	else
+		made.number("cpu", gap.cpu);
 	made.number("records", gap.records);
 	made.number("first_ts", gap.from_ts);
 	made.number("last_ts", gap.to_ts);
@@ -151,7 +154,8 @@ void JsonCapture::tell_rings()
 		made.text("ring_name", ring.name);
 		made.text("dev", ring.device_name);
 		made.text("driver", ring.driver);
-		made.text("engine", engine_name(ring.engine_class));
+		made.text("engine", capture_.session().class_name(
+					    ring.engine_class));
 		end(made);
 	}
 }

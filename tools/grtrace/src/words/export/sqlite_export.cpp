@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "words/export/sqlite_file.h"
@@ -29,7 +30,8 @@ struct Inserts {
 		       1 + static_cast<int>(call_columns.size())),
 		  loss(file, "loss", 10), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 4),
-		  ring(file, "ring", 5), capture(file, "capture", 17)
+		  ring(file, "ring", 5), capture(file, "capture", 17),
+		  type(file, "record_type", 3)
 	{
 	}
 
@@ -50,6 +52,8 @@ struct Inserts {
 	SqliteInsert device;
 	SqliteInsert ring;
 	SqliteInsert capture;
+	SqliteInsert type;
+	std::set<uint16_t> types; // that only a METADATA names, written
 };
 
 void bind(SqliteInsert &insert, const Cell &cell)
@@ -101,6 +105,7 @@ private:
 			     const std::vector<const EventColumn *> &columns);
 	void add_loss(int64_t event, const Event &from);
 	void add_rings();
+	void add_types();
 	void add_capture();
 
 	Inserts &to_;
@@ -268,7 +273,7 @@ void SqliteCapture::add_rings()
 			.number(ring.id)
 			.number(device)
 			.text(ring.name)
-			.text(engine_name(ring.engine_class))
+			.text(capture_.session().class_name(ring.engine_class))
 			.row();
 	}
 }
@@ -292,8 +297,20 @@ void SqliteCapture::add_capture()
 	to_.capture.number(stats.damaged_bytes).row();
 }
 
+// A number that several captures have for something else has the first one's name.
+void SqliteCapture::add_types()
+{
+	for (const auto &[type, event] : capture_.session().event_names)
+		if (to_.types.insert(type).second)
+			to_.type.number(type)
+				.text(event.name)
+				.text(event.letter)
+				.row();
+}
+
 void SqliteCapture::finish()
 {
+	add_types();
 	add_rings();
 	add_capture();
 }

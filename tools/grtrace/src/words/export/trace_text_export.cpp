@@ -76,7 +76,10 @@ void TextCapture::event(const Event &event)
 
 void TextCapture::tell_gap(const Gap &gap)
 {
-	TraceTextLine::print_lost(out_.text(), gap.cpu, gap.records);
+	// The line has no word for a CPU that is not known.
+	TraceTextLine::print_lost(
+		out_.text(), gap.cpu == GRTRACE_CPU_NONE ? 0 : gap.cpu,
+		gap.records);
 	out_.drain();
 }
 

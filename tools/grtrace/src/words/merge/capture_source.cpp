@@ -52,7 +52,8 @@ void CaptureSource::tell_gap(MergeRecord &record)
 	store64(raw + offsetof(Lost, first_ts), gap.from_ts);
 	store64(raw + offsetof(Lost, last_ts), gap.to_ts);
 	record.event.ts = gap.from_ts;
-	record.event.cpu = gap.cpu;
+	// It has to stand on one, be it not known on which.
+	record.event.cpu = gap.cpu == GRTRACE_CPU_NONE ? 0 : gap.cpu;
 	record.event.weight = 1;
 }
 

@@ -137,7 +137,8 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	object([&] {
 		number("id", ring.id);
 		text("title", session.ring_title(ring.id));
-		text("engine", known.known ? engine_name(known.engine_class) :
+		text("engine", known.known ? session.class_name(
+						     known.engine_class) :
 					     "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");

@@ -192,7 +192,7 @@ std::string GroupTable::stages_title(const Line &line) const
 	case GroupBy::ring:
 		return fmt::format(
 			"Stages of {} ({})", group->name,
-			engine_name(
+			session.class_name(
 				session.rings.find(static_cast<uint32_t>(id))
 					.engine_class));
 	case GroupBy::device:

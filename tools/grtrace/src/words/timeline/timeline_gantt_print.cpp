@@ -86,7 +86,8 @@ void TimelineGantt::print_title(Track &track, double most)
 			    track.jobs == 1 ? "job" : "jobs", most);
 
 	if (ring.known)
-		title += fmt::format(" ({})", engine_name(ring.engine_class));
+		title += fmt::format(" ({})", capture_.session().class_name(
+						   ring.engine_class));
 	if (track.failed)
 		counts += fmt::format(", {} failed", thousands(track.failed));
 	if (track.inferred)

@@ -198,9 +198,9 @@ void TimelineList::missing(const Gap &gap)
 {
 	if (in_interval(gap.from_ts, gap.to_ts) && wants(gap.from_ts))
 		keep(gap.from_ts, Job::between(gap.from_ts, gap.to_ts), nobody,
-		     fmt::format("lost {} records of CPU {}, missing in the "
+		     fmt::format("lost {} records of {}, missing in the "
 				 "capture",
-				 gap.records, gap.cpu),
+				 gap.records, cpu_text(gap.cpu)),
 		     Colour::red);
 }
 

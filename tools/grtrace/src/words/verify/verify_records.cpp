@@ -9,6 +9,17 @@ namespace grtrace {
 constexpr uint16_t known_flags = GRTRACE_TIME_MASK | GRTRACE_IN_MASK |
 				 GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
 
+// The first of those that no jump of cseq explains is told at the end.
+void VerifyRecords::notice_hole(const Event &event)
+{
+	findings_.lost(last_.ts, event.ts);
+	if (has_hole_ || !capture_.stats().holes.records())
+		return;
+	has_hole_ = true;
+	hole_ = RecordPlace(event);
+	hole_from_ = last_.gseq + 1;
+}
+
 // gseq counts what was written, over all CPUs, without a hole.
 void VerifyRecords::check_sequence(const Event &event, const Cpu &cpu)
 {
@@ -25,12 +36,7 @@ void VerifyRecords::check_sequence(const Event &event, const Cpu &cpu)
 					  "gseq: each has its own",
 					  last_.cpu));
 	} else if (began_ && event.gseq > last_.gseq + 1) {
-		if (!holes_) {
-			hole_ = RecordPlace(event);
-			hole_from_ = last_.gseq + 1;
-		}
-		holes_ += event.gseq - last_.gseq - 1;
-		findings_.lost(last_.ts, event.ts);
+		notice_hole(event);
 	}
 	if (!began_ || event.gseq > last_.gseq)
 		last_ = RecordPlace(event);
@@ -195,7 +201,7 @@ void VerifyRecords::feed(const Event &event)
 
 void VerifyRecords::finish()
 {
-	const uint64_t missing = capture_.stats().missing;
+	const uint64_t unseen = capture_.unseen();
 
 	notice_gaps();
 	for (const auto &[ring, place] : unknown_rings_)
@@ -206,9 +212,8 @@ void VerifyRecords::finish()
 					    "stands before its first use",
 					    ring),
 				0, place.ts);
-	// Records that a jump of cseq tells of had numbers, too.
 	// CPUs of a flight recorder are not frozen at one moment.
-	if (holes_ > missing)
+	if (unseen)
 		findings_.add(
 			FaultKind::hole,
 			capture_.session().overwrite() ? Severity::note :
@@ -217,7 +222,7 @@ void VerifyRecords::finish()
 			fmt::format("{} records are in no file, the first of "
 				    "them is gseq {}: a file is missing or was "
 				    "cut between records",
-				    thousands(holes_ - missing), hole_from_));
+				    thousands(unseen), hole_from_));
 }
 
 } // namespace grtrace

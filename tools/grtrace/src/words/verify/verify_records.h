@@ -56,6 +56,7 @@ private:
 	};
 
 	void notice_gaps();
+	void notice_hole(const Event &event);
 	void check_sequence(const Event &event, const Cpu &cpu);
 	void check_clock(const Event &event, const Cpu &cpu);
 	void check_sampling(const Event &event, Cpu &cpu);
@@ -74,7 +75,7 @@ private:
 	RecordPlace last_; // in the order of the session
 	RecordPlace hole_; // the record behind the first one
 	uint64_t hole_from_ = 0;
-	uint64_t holes_ = 0; // numbers that are missing
+	bool has_hole_ = false;
 	bool began_ = false;
 };
 

@@ -90,7 +90,8 @@ void VerifyStreams::check_ring(const RecordPlace &place, const uint8_t *record)
 	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
 		bad_value(place,
 			  fmt::format("ring id {}, ids count up from 1", id));
-	if (engine >= GRTRACE_CLASS_COUNT)
+	if (engine >= GRTRACE_CLASS_COUNT &&
+	    !capture_.session().class_names.contains(engine))
 		bad_value(place,
 			  fmt::format("ring {} has engine class {}, the "
 				      "last one is {}",
@@ -107,6 +108,17 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 		bad_value(place, fmt::format("STREAM_INFO has clock {}, which "
 					     "is none",
 					     clock));
+
+	// The decoder refuses the others.
+	const uint64_t unknown =
+		capture_.session().unknown_features() & UINT32_MAX;
+	if (!unknown || told_features_)
+		return;
+	told_features_ = true;
+	findings_.add(FaultKind::bad_value, Severity::note, place,
+		      fmt::format("STREAM_INFO has features that this program "
+				  "does not know ({}); it reads on without them",
+				  feature_text(unknown)));
 }
 
 void VerifyStreams::note(uint16_t number, uint64_t offset,

@@ -66,6 +66,7 @@ private:
 	std::vector<Stream> streams_;
 	std::vector<Sum> sums_; // by CPU
 	bool newer_ = false;
+	bool told_features_ = false;
 	uint64_t now_ = 0;
 };
 

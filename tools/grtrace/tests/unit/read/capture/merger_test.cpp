@@ -58,7 +58,7 @@ TEST(Merger, follows_gseq_even_against_time)
 
 	EXPECT_EQ(r->lines, (Lines{"0 1", "1 2", "2 3", "0 4", "1 5"}));
 	EXPECT_EQ(r->capture.stats().unordered, 0u);
-	EXPECT_EQ(r->capture.gseq_holes(), 0u);
+	EXPECT_EQ(r->capture.unseen(), 0u);
 }
 
 TEST(Merger, with_order_clock_follows_time_then_cpu)
@@ -172,7 +172,7 @@ TEST(Merger, long_streams_come_in_order)
 
 	EXPECT_EQ(r->lines, expected);
 	EXPECT_EQ(r->capture.stats().unordered, 0u);
-	EXPECT_EQ(r->capture.gseq_holes(), 0u);
+	EXPECT_EQ(r->capture.unseen(), 0u);
 }
 
 // With all that ends one: a note, a packet, a hole, a number of two streams, damage.
@@ -223,7 +223,8 @@ TEST(Merger, goes_on_behind_a_hole_of_any_size)
 			   "%S");
 
 	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4", "5"}));
-	EXPECT_EQ(r->capture.gseq_holes(), 1000001u - 4);
+	EXPECT_EQ(r->capture.unseen(), 1000001u - 4);
+	EXPECT_EQ(r->capture.stats().lost(), 1000001u - 4);
 }
 
 TEST(Merger, a_number_that_two_streams_have_comes_out_twice)
@@ -242,28 +243,32 @@ TEST(Merger, a_number_that_two_streams_have_comes_out_twice)
 	EXPECT_EQ(r->capture.stats().unordered, 0u);
 }
 
-TEST(Merger, what_goes_back_is_counted_and_comes_behind_the_one_before)
+TEST(Merger, what_comes_too_late_is_an_error)
 {
-	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1 gseq=10\n"
-			   "submit ctx=1 seqno=3 gseq=12\n"
-			   "submit ctx=1 seqno=4 gseq=5\n"
-			   "submit ctx=1 seqno=5 gseq=6\n"
-			   "submit ctx=1 seqno=7 gseq=14\n"
-			   "cpu 1\n"
-			   "submit ctx=1 seqno=2 gseq=11\n"
-			   "submit ctx=1 seqno=6 gseq=13\n",
-			   "%S");
+	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
+			   "cpu 0\n"
+			   "submit ctx=1 seqno=1 ts=1000000\n"
+			   "submit ctx=1 seqno=2 ts=995000\n");
 
-	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4", "5", "6", "7"}));
-	EXPECT_EQ(r->capture.stats().unordered, 2u);
+	// A clock steps back by so much.
+	EXPECT_EQ(r->capture.stats().unordered, 0u);
+	EXPECT_EQ(r->diagnostics.errors(), 0u);
+
+	r = read_text("cpu none\ninfo start=0 features=0x10\n"
+		      "cpu 0\n"
+		      "submit ctx=1 seqno=1 ts=1000000\n"
+		      "submit ctx=1 seqno=2 ts=500000\n");
+	EXPECT_EQ(r->lines.size(), 2u);
+	EXPECT_EQ(r->capture.stats().unordered, 1u);
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }
 
 // Behind the last number there is no place for a window.
 TEST(Merger, reads_on_to_the_greatest_number)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1 gseq=18446744073709551613\n"
+			   "submit ctx=1 seqno=1 gseq=18446744073709551613 "
+			   "ts=18446744073709540000\n"
 			   "submit ctx=1 seqno=3 gseq=18446744073709551615\n"
 			   "cpu 1\n"
 			   "submit ctx=1 seqno=2 gseq=18446744073709551614\n"

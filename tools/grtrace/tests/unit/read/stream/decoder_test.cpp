@@ -65,8 +65,10 @@ TEST(Decoder, widens_ts_to_the_nearest)
 TEST(Decoder, widens_gseq_from_the_packet_and_then_the_record_before)
 {
 	auto r = read_text("cpu 0\n"
-			   "packet base_gseq=0x500000000\n"
-			   "submit ctx=1 seqno=1 gseq=0x4fffffffe\n"
+			   "packet base_gseq=0x500000000 "
+			   "base_ts=30000000000\n"
+			   "submit ctx=1 seqno=1 gseq=0x4fffffffe "
+			   "ts=30000000000\n"
 			   "submit ctx=1 seqno=2 gseq=0x500000003\n");
 
 	ASSERT_EQ(r->events.size(), 2u);
@@ -115,21 +117,222 @@ TEST(Decoder, a_jump_of_cseq_is_missing_records)
 	EXPECT_EQ(r->capture.stats().missing, 17u);
 	ASSERT_EQ(r->capture.stats().places.size(), 2u);
 	EXPECT_EQ(r->capture.stats().places[1].records, 7u);
-	EXPECT_EQ(r->capture.gseq_holes(), 7u);
+	// A jump of cseq explains the hole.
+	EXPECT_EQ(r->capture.unseen(), 0u);
 }
 
-TEST(Decoder, a_packet_that_goes_back_is_said)
+TEST(Decoder, a_packet_that_goes_back_is_damage)
 {
 	auto r = read_text("cpu 0\n"
 			   "submit ctx=1 seqno=1\n"
 			   "submit ctx=1 seqno=2\n"
 			   "packet cseq=1\n"
+			   "submit ctx=1 seqno=3\n"
+			   "packet\n"
+			   "submit ctx=1 seqno=4\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:2", "Q 1:4"}));
+	ASSERT_EQ(r->sentences.size(), 1u);
+	EXPECT_NE(r->sentences[0].find("goes back"), std::string::npos);
+	EXPECT_EQ(r->capture.stats().lost(), 1u);
+}
+
+static constexpr const char *three_packets =
+	"cpu none\ninfo start=0\n"
+	"cpu 0\n"
+	"submit ctx=1 seqno=1\n"
+	"packet\n"
+	"submit ctx=1 seqno=2\n"
+	"lost events=3 first=2000 last=2500\n"
+	"submit ctx=1 seqno=3\n"
+	"packet\n"
+	"submit ctx=1 seqno=4\n";
+
+TEST(Decoder, reads_a_repeated_packet_once)
+{
+	for (const bool per_cpu : {true, false}) {
+		std::vector<Bytes> streams = bytes_of(three_packets, false);
+		Bytes &bytes = streams[0];
+		const auto begin = bytes.begin() + 64 + 152 + 64 + 32;
+		const Bytes packet(begin, begin + 64 + 32 + 48 + 32);
+
+		for (int i = 0; i < 2; i++)
+			bytes.insert(bytes.begin() + 64 + 152 + 64 + 32 + 176,
+				     packet.begin(), packet.end());
+		Reading r(streams, per_cpu);
+		EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3",
+					  "Q 1:4"}));
+		EXPECT_EQ(r.capture.stats().repeated_packets, 2u);
+		EXPECT_EQ(r.capture.stats().records, 4u);
+		EXPECT_EQ(r.capture.stats().lost(), 3u);
+		EXPECT_EQ(r.capture.stats().damaged_bytes, 0u);
+		EXPECT_EQ(r.diagnostics.errors(), 2u);
+	}
+}
+
+// What the first copy was cut of is read from the second one.
+TEST(Decoder, reads_on_in_a_repeated_packet)
+{
+	std::vector<Bytes> streams = bytes_of(three_packets, false);
+	Bytes &bytes = streams[0];
+	const auto begin = bytes.begin() + 64 + 152 + 64 + 32;
+	const Bytes cut(begin, begin + 64 + 32);
+
+	bytes.insert(begin, cut.begin(), cut.end());
+	Reading r(streams);
+	EXPECT_EQ(r.lines,
+		  (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
+	EXPECT_EQ(r.capture.stats().repeated_packets, 1u);
+	EXPECT_EQ(r.capture.stats().lost(), 3u);
+}
+
+// --------------------------------------------------------------- far numbers
+
+TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
+{
+	for (const char *seq : {"0x4000000b", "0x8000000b", "12", "3"}) {
+		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
+					       "submit ctx=1 seqno=1 gseq=10\n"
+					       "submit ctx=1 seqno=2 seq={}\n"
+					       "submit ctx=1 seqno=3\n"
+					       "packet\n"
+					       "submit ctx=1 seqno=4\n",
+					       seq));
+		const StreamStats &stats = r->capture.stats();
+
+		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:4"})) << seq;
+		ASSERT_EQ(r->sentences.size(), 1u) << seq;
+		EXPECT_NE(r->sentences[0].find("damaged at offset 312"),
+			  std::string::npos)
+			<< r->sentences[0];
+		EXPECT_EQ(stats.damaged_bytes, 32u);
+		EXPECT_EQ(stats.lost(), 1u);
+		EXPECT_EQ(stats.unordered, 0u);
+		EXPECT_EQ(r->capture.unseen(), 0u);
+	}
+}
+
+TEST(Decoder, the_packet_behind_it_is_a_neighbour)
+{
+	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "submit ctx=1 seqno=2 seq=300\n"
+			   "packet\n"
 			   "submit ctx=1 seqno=3\n");
 
-	EXPECT_EQ(r->lines.size(), 3u);
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"}));
+	EXPECT_EQ(r->capture.stats().lost(), 1u);
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
+}
+
+TEST(Decoder, numbers_that_go_back_end_the_packet)
+{
+	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "submit ctx=1 seqno=2 seq=5\n"
+			   "submit ctx=1 seqno=3 seq=6\n"
+			   "packet\n"
+			   "submit ctx=1 seqno=4\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:4"}));
+	EXPECT_EQ(r->capture.stats().damaged_bytes, 64u);
+	EXPECT_EQ(r->capture.stats().lost(), 2u);
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
+}
+
+// A CPU that was quiet for long, while others wrote.
+TEST(Decoder, a_gseq_may_go_as_far_as_time_does)
+{
+	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
+			   "submit ctx=1 seqno=1 ts=1000\n"
+			   "submit ctx=1 seqno=2 ts=1000000000 gseq=900000000\n"
+			   "packet base_gseq=5000000000\n"
+			   "submit ctx=1 seqno=3 gseq=5000000000\n"
+			   "packet base_ts=7000000000 base_gseq=5000000001\n"
+			   "submit ctx=1 seqno=4 ts=7000000000\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:2", "Q 1:4"}));
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
+}
+
+TEST(Decoder, a_packet_with_far_numbers_is_damage)
+{
+	for (const char *far :
+	     {"cseq=0x10000000000", "base_gseq=0x10000000000",
+	      "lost=0x10000000000", "cseq=-1", "base_gseq=-1", "lost=-1"}) {
+		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
+					       "submit ctx=1 seqno=1\n"
+					       "packet {}\n"
+					       "submit ctx=1 seqno=2\n"
+					       "packet\n"
+					       "submit ctx=1 seqno=3\n",
+					       far));
+
+		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"})) << far;
+		EXPECT_EQ(r->capture.stats().lost(), 1u) << far;
+		EXPECT_EQ(r->diagnostics.errors(), 1u) << far;
+	}
+}
+
+TEST(Decoder, a_lost_of_more_than_its_time_has_room_for_is_damage)
+{
+	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
+			   "submit ctx=1 seqno=1\n"
+			   "lost events=0x100000000 first=1000 last=2000\n"
+			   "submit ctx=1 seqno=2\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
+	EXPECT_EQ(r->capture.stats().lost(), 0u);
+	EXPECT_EQ(r->diagnostics.errors(), 1u);
+}
+
+// ------------------------------------------------- what only others know
+
+TEST(Decoder, names_features_that_it_does_not_know_once)
+{
+	auto r = read_text("cpu none\ninfo start=0 features=0x80000081\n"
+			   "cpu 0\nsubmit ctx=1 seqno=1\n"
+			   "cpu none\ninfo start=0 features=0x80000081\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
 	ASSERT_EQ(r->sentences.size(), 1u);
-	EXPECT_NE(r->sentences[0].find("repeated or changed"),
-		  std::string::npos);
+	EXPECT_NE(r->sentences[0].find("(bit 7, bit 31)"), std::string::npos);
+	EXPECT_EQ(r->diagnostics.errors(), 0u);
+}
+
+TEST(Decoder, refuses_features_that_it_has_to_know)
+{
+	for (const bool per_cpu : {true, false}) {
+		Reading r(bytes_of("cpu none\n"
+				   "info start=0 features=0x10000000080\n"
+				   "cpu 0\nsubmit ctx=1 seqno=1\n"
+				   "cpu 1\nsubmit ctx=1 seqno=2\n",
+				   !per_cpu),
+			  per_cpu);
+
+		EXPECT_EQ(r.lines, Lines{});
+		ASSERT_EQ(r.sentences.size(), 1u);
+		EXPECT_NE(r.sentences[0].find("(bit 40)"), std::string::npos);
+		EXPECT_EQ(r.diagnostics.errors(), 1u);
+	}
+}
+
+TEST(Decoder, names_what_it_does_not_know_as_the_metadata_does)
+{
+	auto r = read_text("cpu none\ninfo start=0\n"
+			   "meta event 20 evict EV 48\nmeta class 9 npu\n"
+			   "meta event 1 nonsense XX 32\n"
+			   "ring id=1 class=9 name=npu0\n"
+			   "cpu 0\nunknown type=20 size=48\n"
+			   "submit ctx=1 seqno=1 ring=1\n"
+			   "unknown type=21 size=48\n");
+	const Session &session = r->capture.session();
+
+	EXPECT_EQ(r->lines, (Lines{"EV 0:0", "Q 1:1", "? 0:0"}));
+	EXPECT_STREQ(session.event_name(20), "evict");
+	EXPECT_STREQ(session.event_name(1), "submit");
+	EXPECT_STREQ(session.class_name(9), "npu");
+	EXPECT_STREQ(session.class_name(10), "-");
 }
 
 TEST(Decoder, skips_and_counts_the_unknown)
@@ -211,7 +414,7 @@ TEST(Decoder, finds_the_packet_after_missing_bytes)
 	bytes.erase(bytes.begin() + 400, bytes.begin() + 413);
 	Reading r(streams);
 	EXPECT_EQ(r.lines.back(), "Q 5:3");
-	EXPECT_EQ(r.diagnostics.errors(), 1u);
+	EXPECT_EQ(r.diagnostics.errors(), 2u);
 }
 
 // ---------------------------------------------------------------- the watcher

@@ -61,6 +61,7 @@ TEST(BinaryWriter, what_is_left_out_is_not_lost)
 
 	EXPECT_EQ(after.lines.size(), 5u);
 	EXPECT_EQ(after.capture.stats().missing, 0u);
+	EXPECT_EQ(after.capture.unseen(), 0u);
 	EXPECT_EQ(after.capture.stats().lost(), 4u);
 	EXPECT_EQ(after.sentences, Lines{});
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/gseq_holes.h"
+
+#include <algorithm>
+
+#include "read/stream/sequence.h"
+
+namespace grtrace {
+
+uint64_t GseqHoles::jump(uint32_t cpu, uint64_t first, uint64_t end,
+			 uint64_t records)
+{
+	auto hole = std::ranges::partition_point(
+		holes_, [&](const Hole &one) { return one.end <= first; });
+
+	for (; records && hole != holes_.end() && hole->first < end; ++hole) {
+		const uint64_t same = std::min(hole->unclaimed, records);
+
+		hole->unclaimed -= same;
+		records -= same;
+	}
+	if (!records || end <= passed_)
+		return records;
+
+	const auto same = std::ranges::find(jumps_, cpu, &Jump::cpu);
+	if (same == jumps_.end())
+		jumps_.push_back({cpu, first, end, records});
+	else if (same->end <= passed_)
+		*same = {cpu, first, end, records};
+	else
+		*same = {cpu, std::min(same->first, first),
+			 std::max(same->end, end),
+			 add_up(same->left, records)};
+	return records;
+}
+
+// Returns how many of these numbers no jump has.
+uint64_t GseqHoles::explain(uint64_t first, uint64_t end)
+{
+	uint64_t numbers = end - first;
+
+	for (Jump &jump : jumps_) {
+		const uint64_t from = std::max(jump.first, first);
+		const uint64_t to = std::min(jump.end, end);
+		const uint64_t same =
+			std::min({take_off(to, from), jump.left, numbers});
+
+		jump.left -= same;
+		numbers -= same;
+	}
+	return numbers;
+}
+
+uint64_t GseqHoles::add(Hole hole)
+{
+	const uint64_t numbers = explain(hole.first, hole.end);
+
+	passed_ = hole.end;
+	std::erase_if(jumps_, [&](const Jump &jump) {
+		return !jump.left || jump.end <= passed_;
+	});
+	if (!numbers)
+		return 0;
+	hole.records = hole.unclaimed = numbers;
+	holes_.push_back(hole);
+	records_ = add_up(records_, numbers);
+	return numbers;
+}
+
+bool GseqHoles::fill(uint64_t gseq)
+{
+	const auto at = std::ranges::partition_point(
+		holes_, [&](const Hole &one) { return one.end <= gseq; });
+
+	if (at == holes_.end() || gseq < at->first || !at->records)
+		return false;
+
+	Hole below = *at;
+	const uint64_t left = at->records - 1;
+
+	records_--;
+	below.end = gseq;
+	at->first = gseq + 1;
+	at->records = std::min(left, at->end - at->first);
+	below.records = left - at->records;
+	at->unclaimed = std::min(at->unclaimed, at->records);
+	below.unclaimed = std::min(below.unclaimed, below.records);
+	if (below.records)
+		holes_.insert(at, below);
+	return true;
+}
+
+std::vector<GseqHoles::Hole> GseqHoles::settle(size_t keep)
+{
+	const auto end = holes_.end() - static_cast<long>(
+						std::min(keep, holes_.size()));
+	std::vector<Hole> settled(holes_.begin(), end);
+
+	holes_.erase(holes_.begin(), end);
+	std::erase_if(settled, [](const Hole &hole) { return !hole.records; });
+	return settled;
+}
+
+} // namespace grtrace

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// GseqHoles: sequence numbers of a session that are in no file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace grtrace {
+
+// Two things tell that records are missing: gseq, which has no hole where all
+// files are whole, and the cseq of a CPU, which jumps where its own records are
+// not there. The same record must not count twice, so a jump explains as many
+// numbers in its range, whichever of the two is found first. A jump may stand
+// for more: what was lost before it was written took no gseq.
+//
+// Memory: so many holes, and a jump for each CPU.
+class GseqHoles {
+public:
+	static constexpr size_t most_holes = 4096;
+
+	struct Hole {
+		uint64_t first;
+		uint64_t end; // behind the last
+		uint64_t records; // of these numbers: no jump explains them
+		uint64_t unclaimed; // of the records: a jump may claim them
+		uint64_t from_ts;
+		uint64_t to_ts;
+		uint32_t cpu; // GRTRACE_CPU_NONE: not known whose they were
+	};
+
+	// The cseq of the CPU says that so many of its records are missing, and
+	// their numbers are in this range. Returns how many of them are not yet
+	// told by a hole.
+	uint64_t jump(uint32_t cpu, uint64_t first, uint64_t end,
+		      uint64_t records);
+	// The first number that was read. Those below are no hole, but what jumps
+	// tell of may have had them.
+	void begin(uint64_t first) { explain(0, first); }
+	// Nothing had the numbers of the hole; its records are set here. Holes
+	// come in order.
+	uint64_t add(Hole hole);
+	// A record with this number came after all. True if it was in a hole.
+	bool fill(uint64_t gseq);
+
+	bool full() const { return holes_.size() >= most_holes; }
+	// Gives away all but the newest.
+	std::vector<Hole> settle(size_t keep);
+	// Found so far and not filled, of those that are settled, too.
+	uint64_t records() const { return records_; }
+
+private:
+	struct Jump {
+		uint32_t cpu;
+		uint64_t first;
+		uint64_t end;
+		uint64_t left; // records that are in no hole yet
+	};
+
+	uint64_t explain(uint64_t first, uint64_t end);
+
+	std::vector<Hole> holes_; // in order
+	std::vector<Jump> jumps_; // one of a CPU
+	uint64_t passed_ = 0; // no more holes below
+	uint64_t records_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Captures of a later version: what a reader goes on without, what it refuses, and by
+# which names it shows what it does not know.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+"$synth" - future << END
+cpu none
+info start=0 cpus=2 features=0x80000080
+meta event 20 evict EV 48
+meta class 9 npu
+ring id=1 class=9 device=card0 name=npu0
+cpu 0
+unknown type=20 size=48
+submit ctx=1 ring=1 seqno=1
+complete ctx=1 ring=1 seqno=1
+cpu 1
+packet
+info start=0 cpus=2 features=0x80000080
+unknown type=21 size=48
+END
+
+# Features
+for word in "$grparse" "$grtrace report" "$grtrace export --to csv"; do
+	# shellcheck disable=SC2086
+	check "${word##*/}: goes on without a feature" 0 'does not know \(bit 7, bit 31\)' $word future
+	[ "$(grep -c 'bit 31' err)" = 1 ]
+	result $? "${word##*/}: and says so once"
+done
+check "verify: a note" 0 'does not know \(bit 7, bit 31\).*\[note bad-value\]$' "$grtrace" verify future
+[ "$(grep -c 'bit 31' both)" = 1 ]
+result $? "verify: once"
+for word in "$grparse" "$grtrace report" "$grtrace export --to csv" "$grtrace verify"; do
+	# shellcheck disable=SC2086
+	check "${word##*/}: refuses what it has to know" 1 \
+		'features that a reader has to know, and this program does not \(bit 40\)' \
+		$word -D "$here/../captures/truth-known-features" x
+	[ "$(grep -c 'bit 40' both)" = 1 ]
+	result $? "${word##*/}: once"
+done
+
+# Names
+check "an unknown event by its letter" 0 '^EV evict, of type 20, which this program does not know, 48 bytes$' \
+	"$grparse" -q -f '%a %m\n' future
+check "without one, by its number" 0 '^\? record of unknown type 21, 48 bytes$' \
+	"$grparse" -q -v -f '%a %m\n' future
+check "by its name" 0 '(^|,)evict,EV,' "$grtrace" export --to csv --rows events future
+check "an unknown class" 0 '^Ring 1 npu0 \(card0, npu\)' "$grparse" -s future
+check "to JSON" 0 '"engine":"npu"' "$grtrace" export --to json future
+check "to SQLite" 0 '' "$grtrace" export --to sqlite -o x.db future
+[ "$(python3 -c 'import sqlite3
+base = sqlite3.connect("x.db")
+print(*base.execute("SELECT type, letter FROM event_row ORDER BY id LIMIT 1").fetchone(),
+      *base.execute("SELECT engine FROM ring").fetchone())')" = "evict EV npu" ]
+result $? "by their names, too"
+check "a copy" 0 '' "$grparse" -q -O -d copy future
+"$grparse" -q -f '%a\n' copy > out 2> err
+grep -qx EV out
+result $? "keeps the names"
+
+finish
