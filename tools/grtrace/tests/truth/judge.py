@@ -41,17 +41,19 @@ class Judge:
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
         self.judgement = Judgement()
+        self.status = 0  # with which the tools end: 1 if the bytes are damaged
 
-    def run(self, *words, status=0):
+    def run(self, *words, status=-1):
         got = subprocess.run(
             [f"{self.build}/{words[0]}", *words[1:]], capture_output=True, encoding="utf-8",
             errors="surrogateescape", timeout=60, cwd=self.folder,
             env={**os.environ, "TZ": "UTC", "LC_ALL": "C.UTF-8", "COLUMNS": "200"})
         if status is not None:
-            self.judgement.same("exit of " + " ".join(words), status, got.returncode)
+            self.judgement.same("exit of " + " ".join(words), self.status if status < 0 else status,
+                                got.returncode)
         return got.stdout
 
-    def export(self, name, kind, *words, status=0):
+    def export(self, name, kind, *words, status=-1):
         path = f"{self.folder}/out.{kind}"
         if os.path.exists(path):
             os.remove(path)
@@ -66,10 +68,11 @@ class Judge:
 
     def bytes(self, name, is_damaged=False):
         """Both readers; the events as told."""
-        status = None if is_damaged else 0
+        reader = Reader(name, is_damaged)
+        self.status = int(bool(reader.damages or reader.is_refused()))
+        status = None if is_damaged else -1
         path = self.export(name, "csv", "--rows", "events", status=status)
         events = read_csv(self.text(path))
-        reader = Reader(name, is_damaged)
         check_bytes(reader, events, self.judgement)
         return path, events, reader
 
@@ -120,6 +123,14 @@ class Judge:
             return
         for name, right in (("damaged_bytes", reader.damaged_bytes), ("skipped", reader.skipped)):
             self.judgement.same(name, right, number_of(end, name))
+        # All that was written was read, or is lost. In one stream a damaged number can make
+        # the first ones come too late, and nobody knows what was before the first.
+        least, most = reader.not_there()
+        least = least if len(files_of(copy)) > 1 else 0
+        missing = number_of(end, "missing")
+        self.judgement.figures += 1
+        if not least <= missing <= most:
+            self.judgement.differ("missing", f"{least} to {most}", missing)
 
 
 def number_of(line, name):

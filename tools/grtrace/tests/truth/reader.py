@@ -32,6 +32,9 @@ SOURCES = ("software", "interrupt", "hardware", "inferred")
 PLACES = {0: "task", 4: "softirq", 8: "hardirq"}
 KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
 ORDER_CLOCK = 1 << 4
+MUST_KNOW = ~0 << 32  # bits of features that a reader refuses if it does not know them
+NEAR = 1 << 24  # numbers that may always lie between two that follow each other
+MOST = 1 << 62
 
 
 def near(low, base):
@@ -51,13 +54,79 @@ def text_at(data, at, room):
     return bytes(63 if byte < 32 or byte == 127 else byte for byte in text)
 
 
+class Cpu:
+    """Where a CPU stands, over all of its packets."""
+
+    def __init__(self, reader):
+        self.reader = reader
+        self.records = self.ts = self.gseq = self.next = self.lost = 0
+        self.not_there = 0  # numbers that its cseq leaves out
+
+    def is_fault(self, packet, file):
+        """In another CPU's file, or with numbers that go back, or further than one in a ns."""
+        if file.cpu != self.reader.homes.get(packet.cpu, file.cpu):
+            return True
+        start = self.reader.info.start_ts if self.reader.info else 0
+        room = abs(packet.ts - (self.ts if self.records else start)) + NEAR
+        if packet.cseq > min(self.next + room, MOST) or packet.lost > self.lost + room:
+            return True
+        is_clock = self.reader.is_clock()
+        if not is_clock and not self.gseq - NEAR <= packet.gseq <= self.gseq + room:
+            return True
+        is_new = packet.ts > self.ts if is_clock else packet.gseq > self.gseq
+        return packet.cseq < self.next and self.records > 0 and is_new
+
+
 class Packet:
     """The state of one packet: what widens its records."""
+
+    of = None  # the CPU
+    is_first = True  # of its records
 
     def __init__(self, data, at):
         (self.magic, self.major, self.minor, self.cpu, self.session, self.ts, self.gseq,
          self.cseq, self.lost, self.ctx_hi, self.sample) = struct.unpack_from(
              "<IHHIQQQQQII", data, at + 4)
+        self.read_before = 0  # records below this cseq
+
+    def stands_at(self, cpu):
+        """Goes on where the CPU stood; or repeats what was read."""
+        self.of = cpu
+        if self.cseq < cpu.next:
+            self.read_before = cpu.next
+            return
+        cpu.not_there += self.cseq - cpu.next
+        cpu.next, cpu.lost = self.cseq, self.lost
+
+    def is_repeated(self):
+        return self.cseq < self.read_before
+
+    def pass_by(self, kind, data, at):
+        """A record that was read before."""
+        if kind == LOST:
+            notes, events = struct.unpack_from("<IQ", data, at + 4)
+            self.cseq += notes + events
+        elif kind < 64 or kind in SEQUENCED:
+            ts, seq = struct.unpack_from("<II", data, at + 4)
+            self.ts, self.gseq, self.is_first = near(ts, self.ts), near(seq, self.gseq), False
+            self.cseq += 1
+        self.cseq = min(self.cseq, self.read_before)
+
+    def numbers(self, ts):
+        """Least and greatest gseq that a record of that time can have here."""
+        most = self.gseq + abs(ts - self.ts) + NEAR
+        if not self.is_first:
+            return self.gseq + 1, most
+        least = self.gseq - NEAR
+        if self.of.records and self.gseq > self.of.gseq:
+            least = max(least, self.of.gseq + 1)
+        return least, most
+
+    def advance(self, damaged=0):
+        self.cseq += 1
+        if self.of:
+            self.of.next = self.cseq
+            self.of.not_there += damaged
 
 
 class File:
@@ -67,10 +136,24 @@ class File:
         self.data, self.reader = data, reader
         self.base = None
         self.packet, self.at = None, 0
-        self.run()
+        self.cpu = self.first_cpu()
+        if self.cpu is not None:
+            reader.homes.setdefault(self.cpu, self.cpu)
+
+    def first_cpu(self):
+        """Whose file it is."""
+        at = 0
+        while at + 64 <= len(self.data):
+            kind, size, _, _, _, cpu = struct.unpack_from("<HHIHHI", self.data, at)
+            if kind == PACKET and cpu != NONE:
+                return cpu if cpu <= CPU_MAX else None
+            if size < 8:
+                return None
+            at += size
+        return None
 
     def run(self):
-        while self.at < len(self.data):
+        while self.at < len(self.data) and not self.reader.is_refused():
             size = self.size()
             if size is None and self.is_foreign():
                 self.reader.refused += 1
@@ -78,8 +161,59 @@ class File:
             if size is None:
                 self.lose_way()
                 continue
-            self.record(size)
+            if self.packet and self.packet.is_repeated() and self.kind() != PACKET:
+                self.packet.pass_by(self.kind(), self.data, self.at)
+                self.at += size
+                continue
+            fault = self.fault_of_number(size)
+            if fault == "packet":
+                self.lose_way()
+                continue
+            if fault == "record":
+                self.reader.damaged_bytes += size
+                self.reader.damages += 1
+                self.packet.advance(1)
+            else:
+                self.record(size)
             self.at += size
+
+    def kind(self):
+        return struct.unpack_from("<H", self.data, self.at)[0]
+
+    def number_behind(self, at):
+        """The gseq of what stands there, in full for a packet of the same CPU; or None."""
+        if len(self.data) - at < 16:
+            return None
+        kind, size, _, seq = struct.unpack_from("<HHII", self.data, at)
+        if (0 < kind < 64 or kind in SEQUENCED) and size >= 16 and size % 8 == 0:
+            return near(seq, self.packet.gseq)
+        if kind == PACKET and len(self.data) - at >= 64:
+            there = Packet(self.data, at)
+            if 64 <= size <= 1024 and size % 8 == 0 and there.magic == MAGIC and there.major == 1 and \
+                    there.cpu == self.packet.cpu and there.session == self.reader.session and \
+                    there.cseq > self.packet.cseq:
+                return there.gseq
+        return None
+
+    def fault_of_number(self, size):
+        """A gseq is above the one before it, by not more than time allows, and below the
+        one behind it. Says which bytes are damaged: the record's, where its neighbours
+        are right without it, or those up to the next packet."""
+        kind, packet = self.kind(), self.packet
+        if kind == PACKET or packet.cpu == NONE or kind >= 64 and kind not in SEQUENCED or \
+                self.reader.is_clock():
+            return None
+        ts, seq = struct.unpack_from("<II", self.data, self.at + 4)
+        number = near(seq, packet.gseq)
+        least, most = packet.numbers(near(ts, packet.ts))
+        behind = self.number_behind(self.at + size)
+        is_right = least <= number <= most
+        if is_right and (behind is None or number < behind):
+            return None
+        if behind is not None and least <= behind <= most and \
+                not (packet.is_first and behind < packet.gseq):
+            return "record"
+        return None if is_right else "packet"
 
     def size(self):
         """That of the record here, or None if it cannot be one."""
@@ -100,8 +234,14 @@ class File:
             if magic != MAGIC or major != 1 or CPU_MAX < cpu < NONE or \
                     not self.reader.is_of(session):
                 return None
+            if cpu != NONE and self.reader.cpu(cpu).is_fault(Packet(self.data, self.at), self):
+                return None
         elif self.packet is None:
             return None
+        elif kind == LOST and not self.packet.is_repeated():
+            notes, events, first, last = struct.unpack_from("<IQQQ", self.data, self.at + 4)
+            if notes + events > min(abs(last - first) + NEAR, MOST - self.packet.cseq):
+                return None
         return size
 
     def is_foreign(self):
@@ -132,6 +272,8 @@ class File:
                 self.base = self.packet.ts
             self.packet.base = self.base
             self.reader.packets += 1
+            if self.packet.cpu != NONE:
+                self.packet.stands_at(self.reader.cpu(self.packet.cpu))
             return
         if kind not in EVENTS and kind not in NOTES:
             self.reader.skipped += 1
@@ -147,11 +289,33 @@ class Reader:
         self.damaged_bytes = self.damages = self.skipped = self.refused = 0
         self.packets = self.records = 0
         self.info = self.session = None
+        self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
+        files = []
         for path in files_of(name):
             with open(path, "rb") as file:
-                File(file.read(), self)
+                files.append(File(file.read(), self))
+        for file in files:
+            file.run()
         self.bytes = sum(os.path.getsize(path) for path in files_of(name))
+
+    def cpu(self, number):
+        return self.cpus.setdefault(number, Cpu(self))
+
+    def is_clock(self):
+        return bool(self.info and self.info.features & ORDER_CLOCK)
+
+    def is_refused(self):
+        return bool(self.info and self.info.features & MUST_KNOW)
+
+    def not_there(self):
+        """Records that are lost though no LOST tells of them: at least and at most, as cseq
+        and gseq may tell of the same ones."""
+        by_cseq = sum(cpu.not_there for cpu in self.cpus.values())
+        numbers = {row["gseq"] for row in self.rows if row["type"] != "lost"}
+        by_gseq = max(numbers) - min(numbers) + 1 - len(numbers) \
+            if numbers and not self.is_clock() else 0
+        return max(by_cseq, by_gseq), by_cseq + by_gseq
 
     def is_of(self, session):
         """A capture is of one session: that of its first packet. 0 is none."""
@@ -177,7 +341,9 @@ class Reader:
             "cpu": packet.cpu, "gseq": None, "cseq": packet.cseq, "ts": first, "type": "lost",
             "letter": "mL", "events": events, "notes": notes, "first_ts": first, "last_ts": last,
             "limited": limited, "pressure": pressure, "after": packet.gseq, "base": packet.base})
-        packet.cseq = packet.cseq + events + notes & (1 << 64) - 1
+        packet.cseq += events + notes
+        if packet.of:
+            packet.of.next = packet.cseq
 
     def sequenced(self, kind, size, data, at, packet):
         ts, seq, pid = struct.unpack_from("<III", data, at + 4)
@@ -185,7 +351,11 @@ class Reader:
         name, letter, _ = EVENTS.get(kind) or NOTES.get(kind) or (str(kind), None, 0)
         row = {"cpu": packet.cpu, "gseq": packet.gseq, "cseq": packet.cseq, "ts": packet.ts,
                "type": name, "letter": letter, "pid": pid, "base": packet.base}
-        packet.cseq += 1
+        packet.is_first = False
+        packet.advance()
+        if packet.of:
+            packet.of.records += 1
+            packet.of.ts, packet.of.gseq = packet.ts, packet.gseq
         if kind < 64:
             row["weight"] = 1 if kind in ALWAYS_ONE else max(packet.sample, 1)
         if kind == IOCTL:
