@@ -283,7 +283,7 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 		ring.activity.end_execution(
 			std::max(left == Job::none ? gone : left, ring.floor));
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
-	if (open.fresh && open.job.gone_ts() != Job::none)
+	if (open.fresh && open.job.left_ts() != Job::none)
 		ring.activity.settle(until);
 	// By now it is known whether its SUBMIT was only numbered late.
 	if (open.job.begun_before)
