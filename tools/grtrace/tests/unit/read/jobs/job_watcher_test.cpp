@@ -125,7 +125,7 @@ TEST(JobWatcher, takes_a_gap_in_the_file_for_a_loss)
 			       "end ctx=5 ring=1 seqno=1 ts=1300\n"
 			       "complete ctx=5 ring=1 seqno=1 ts=1400\n");
 
-	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1000 to 1300",
+	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300",
 				"1 0>6 at 1300", "1 executed -1 to 1300",
 				"1 6>7 at 1400", "job 1 touched"}));
 }
@@ -144,7 +144,7 @@ TEST(JobWatcher, hears_of_a_gap_before_it_is_over)
 			       "end ctx=5 ring=1 seqno=1 ts=1300\n"
 			       "complete ctx=5 ring=1 seqno=1 ts=1400\n");
 
-	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1000 to 1300",
+	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300",
 				"1 0>1 at 1100", "1 1>6 at 1150",
 				"1 executed -1 to 1150", "1 6>7 at 1200",
 				"lost 1300 to 1300", "1 0>6 at 1300",

@@ -154,7 +154,7 @@ TEST(Delays, a_process_is_its_tgid)
 		  "start ctx=5 ring=1 seqno=3 ts=3100\n"
 		  "end ctx=5 ring=1 seqno=3 ts=3500\n");
 
-	EXPECT_EQ(d.lines, Lines{"1 sh by nobody: 300 ns, 3 jobs"});
+	EXPECT_EQ(d.lines, Lines{"1 solver by nobody: 300 ns, 3 jobs"});
 }
 
 TEST(Delays, a_pid_may_be_another_process_later)
