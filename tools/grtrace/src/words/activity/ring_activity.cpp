@@ -149,21 +149,26 @@ void RingActivity::forget()
 	jobs_ = {};
 	depth_ = 0;
 	lost_ = true;
+	ever_lost_ = true;
 }
 
 void RingActivity::move(const Change &change)
 {
-	if (change.from != RingPlace::none) {
-		uint64_t &from = jobs_[static_cast<size_t>(change.from)];
-		const uint64_t leaves = std::min(from, change.weight);
+	const int64_t weight = static_cast<int64_t>(change.weight);
 
-		from -= leaves;
-		depth_ -= leaves;
+	if (change.from != RingPlace::none) {
+		int64_t &from = jobs_[static_cast<size_t>(change.from)];
+
+		// Since a loss it may be one that is forgotten.
+		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) : weight;
 	}
-	if (change.to != RingPlace::none) {
-		jobs_[static_cast<size_t>(change.to)] += change.weight;
-		depth_ += change.weight;
-	}
+	if (change.to != RingPlace::none)
+		jobs_[static_cast<size_t>(change.to)] += weight;
+
+	const int64_t depth =
+		std::accumulate(jobs_.begin() + 1, jobs_.end(), int64_t(0));
+
+	depth_ = depth > 0 ? static_cast<uint64_t>(depth) : 0;
 }
 
 void RingActivity::apply(const Change &change)

@@ -201,7 +201,9 @@ private:
 	bool busy() const { return executing_ && !lost_; }
 	uint64_t in(RingPlace place) const
 	{
-		return jobs_[static_cast<size_t>(place)];
+		const int64_t jobs = jobs_[static_cast<size_t>(place)];
+
+		return jobs > 0 ? static_cast<uint64_t>(jobs) : 0;
 	}
 	void spend(RingTimes &times, uint64_t ns) const;
 	double average(Wide integral) const;
@@ -212,13 +214,16 @@ private:
 
 	uint64_t now_;
 	const uint64_t start_;
-	// What the jobs in each place stand for.
-	std::array<uint64_t, nr_ring_places> jobs_ = {};
+	// What the jobs in each place stand for. Records are in an order that their
+	// times need not have, so a job may leave a place before it comes there:
+	// below 0 until it does.
+	std::array<int64_t, nr_ring_places> jobs_ = {};
 	uint64_t depth_ = 0; // all of them
 	uint64_t executing_ = 0; // jobs
 	uint64_t busy_since_ = 0;
 	GapEnd last_begin_ = {};
 	bool lost_ = false; // and not settled since
+	bool ever_lost_ = false;
 
 	RingTimes times_;
 	IdleGap gap_; // the one that is open

@@ -88,6 +88,21 @@ TEST(RingActivity, has_a_cause_for_each_idle_stretch)
 	EXPECT_DOUBLE_EQ(r.ring.average_hardware(all_steps), 20 / 60.0);
 }
 
+// Clocks of CPUs differ: by its time the record of the later step is the older.
+TEST(RingActivity, a_job_may_leave_a_place_before_it_came_there)
+{
+	WatchedRing r(0);
+
+	r.ring.move(none, queued, 1, 12);
+	r.ring.move(queued, blocked, 1, 10);
+	r.ring.move(blocked, none, 1, 20);
+	r.ring.finish(40);
+	EXPECT_EQ(r.states(), "blocked by a dependency 10, no work submitted "
+			      "30");
+	EXPECT_EQ(r.ring.max_depth(), 1u);
+	EXPECT_DOUBLE_EQ(r.ring.average_depth(), 8 / 40.0);
+}
+
 // Nobody knows before the end whether a ring records COMMIT.
 TEST(RingActivity, picked_is_handed_over_on_a_ring_without_commit)
 {
