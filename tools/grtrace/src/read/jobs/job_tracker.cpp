@@ -381,6 +381,9 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 			job.error = error;
 		job.complete_ts = ts;
 		job.complete_error = error;
+		// Who hears of it wants to know whether it left its ring by that.
+		job.handed_over |= !job.settled &&
+				   had_hardware(job, ring_state(job.ring));
 		move(slot, JobPhase::over, ts);
 		if (!entry.lingers)
 			linger(slot, ts);
