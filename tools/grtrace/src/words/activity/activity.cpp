@@ -249,11 +249,14 @@ void Activity::take(Ring &ring, OpenJob &open)
 }
 
 // Since when it executes, as far as is known by now; none if it does not.
-uint64_t Activity::begin_of(const Ring &ring, const Job &job)
+uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost)
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
 	if (job.last_commit_ts == Job::none && ring.steps.commit)
+		return Job::none;
+	// Until records were lost it had not begun, and then nobody knows.
+	if (lost && ring.steps.start)
 		return Job::none;
 
 	const uint64_t since = job.last_commit_ts == Job::none ?
@@ -318,7 +321,7 @@ void Activity::executed(const Job &job)
 	take(ring, *known);
 	if (left != Job::none && left >= ring.floor) {
 		const uint64_t begin = job.gone_ts() == Job::none ?
-					       begin_of(ring, job) :
+					       begin_of(ring, job, job.touched) :
 					       job.start_ts;
 
 		// That of no length ends no gap.
@@ -337,7 +340,8 @@ void Activity::take_open(Ring &ring, uint64_t before)
 		if (open.since >= before)
 			continue;
 		take(ring, open);
-		begin_execution(ring, open, begin_of(ring, open.job));
+		begin_execution(ring, open,
+				begin_of(ring, open.job, open.job.touched));
 	}
 }
 
@@ -396,7 +400,7 @@ void Activity::lost(uint64_t from, uint64_t to)
 		for (OpenJob &open : ring->open) {
 			const Job &job = open.job;
 			const uint64_t gone = std::min(job.gone_ts(), from);
-			const uint64_t begin = begin_of(*ring, job);
+			const uint64_t begin = begin_of(*ring, job, true);
 
 			take(*ring, open);
 			if (begin != Job::none && begin <= gone)

@@ -112,7 +112,7 @@ private:
 	static bool is_forgotten(const Ring &ring, const Job &job);
 	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
-	static uint64_t begin_of(const Ring &ring, const Job &job);
+	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost);
 	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
 	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
 	void take_open(Ring &ring, uint64_t before);
