@@ -160,7 +160,8 @@ void RingActivity::move(const Change &change)
 		int64_t &from = jobs_[static_cast<size_t>(change.from)];
 
 		// Since a loss it may be one that is forgotten.
-		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) : weight;
+		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) :
+				     weight;
 	}
 	if (change.to != RingPlace::none)
 		jobs_[static_cast<size_t>(change.to)] += weight;

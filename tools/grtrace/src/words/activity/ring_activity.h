@@ -214,9 +214,9 @@ private:
 
 	uint64_t now_;
 	const uint64_t start_;
-	// What the jobs in each place stand for. Records are in an order that their
-	// times need not have, so a job may leave a place before it comes there:
-	// below 0 until it does.
+	// What the jobs in each place stand for. Records are in an order that
+	// their times need not have, so a job may leave a place before it comes
+	// there: below 0 until it does.
 	std::array<int64_t, nr_ring_places> jobs_ = {};
 	uint64_t depth_ = 0; // all of them
 	uint64_t executing_ = 0; // jobs

@@ -14,7 +14,7 @@
 namespace grtrace {
 
 // A process is a tgid, under the name that its leader had when its first job was
-// seen.
+// seen; who prints it asks for the leader's name again.
 // Memory grows with processes.
 class ProcessList {
 public:
