@@ -198,13 +198,13 @@ waits() {
 # A wait that runs when the annotator begins and still when it ends is no ioctl of its.
 cut_at_both_ends() {
 	ioctl=$(python3 -c 'import platform; print(16 if platform.machine() == "x86_64" else 29)')
-	"$dir/mockload" --jobs 1 --duration 10000000 >"$work/load" &
+	"$dir/mockload" --jobs 1 --duration 30000000 >"$work/load" &
 	load_pid=$!
 	wait_until 120 waits || return 1
 	grtrace annotate -o - -w 1 2>"$work/err" | grparse -q - >"$work/text"
 	waits || { echo "# the load did not wait until the end"; return 1; }
 	says "$work/err" "stdout: 0 ioctls" && wait $load_pid && load_pid= &&
-	grep -q '^render0,1,1,' "$work/load"
+	same "jobs of the load" "render0 1" "$(awk -F, '$2 == 1 { print $1, $2 }' "$work/load")"
 }
 
 # fails SENTENCE'S PART COMMAND...: with exit status 1 and nothing left behind.
