@@ -141,6 +141,6 @@ check "disk full" 1 'cannot write' differ -o /dev/full base slower
 check "--strict" 3 '' differ --strict base loss
 check "a condition comes before --strict" 4 '' differ --strict --fail-if 'n:Q2C<+1%' loss loss
 check "--help" 0 'p99:Q2C>\+5%' differ --help
-check "among the words" 0 'grtrace diff' "$grtrace" help
+check "among the words" 0 '^  diff ' "$grtrace" help
 
 finish

@@ -160,7 +160,7 @@ def rate(events, jobs):
 
 
 def gaps(events):
-    """Where cseq jumps: from the record before to the one after."""
+    """Where cseq jumps: from behind the record before to the one after."""
     start = next(event['ts'] - event['time'] for event in events)
     due = defaultdict(lambda: (0, start))
     for event in sorted(events, key=lambda event: (event['cpu'],
@@ -171,7 +171,7 @@ def gaps(events):
         records = (event['events'] + event['notes']
                    if event['type'] == 'lost' else 1)
         due[event['cpu']] = (event['cseq'] + records,
-                             event['last_ts'] or event['ts'])
+                             (event['last_ts'] or event['ts']) + 1)
 
 
 def losses(events, jobs):

@@ -182,7 +182,7 @@ check "a limit for a drawing" 2 "is for --jobs and --list" timeline --limit 5 tw
 check "disk full" 1 'cannot write' timeline -o /dev/full two
 check "--help" 0 '--jobs' timeline --help
 check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V
-check "the overview names it" 0 'grtrace timeline ' "$grtrace" help
+check "the overview names it" 0 '^  timeline ' "$grtrace" help
 head -c 300 two.grtrace.1 > cut.grtrace.0
 check "a cut capture is still drawn" 1 '^ring 1  2 jobs' timeline cut
 

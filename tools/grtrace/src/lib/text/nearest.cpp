@@ -36,21 +36,26 @@ static size_t distance(std::string_view a, std::string_view b)
 	return last[b.size()];
 }
 
+static std::string_view letters(std::string_view name)
+{
+	return name.substr(std::min(name.find_first_not_of('-'), name.size()));
+}
+
 std::string did_you_mean(std::string_view typed,
 			 std::span<const std::string_view> names)
 {
+	const std::string_view word = letters(typed);
 	std::string_view best;
 	// A third of the letters may be wrong.
-	size_t least = typed.size() / 3 + 1;
+	size_t least = std::max<size_t>(word.size() / 3, 1) + 1;
 
-	if (typed.size() > longest)
+	if (word.size() < 2 || word.size() > longest)
 		return {};
 	for (std::string_view name : names) {
-		if (name.empty() || name.size() > longest)
+		if (name.size() > longest)
 			continue;
-		const size_t wrong = distance(typed, name);
-		if (wrong < least ||
-		    (wrong == least && best.empty() && wrong < name.size())) {
+		const size_t wrong = distance(word, letters(name));
+		if (wrong < least) {
 			best = name;
 			least = wrong;
 		}

@@ -4,6 +4,8 @@
 // there.
 #include "read/stream/decoder.h"
 
+#include <algorithm>
+
 namespace grtrace {
 
 // No LOST tells that records of the CPU are not there; their gseqs are in the
@@ -24,8 +26,9 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
 	stats_.add_place(
 		{LossPlace::Kind::missing, cpu_, records, from, to_ts});
 	// What is not there comes behind the record before it.
+	const uint64_t begin = from + (cpu.records != 0);
 	stats_.gaps.push_back(
-		{from + (cpu.records != 0), to_ts, cpu_, records});
+		{begin, std::max(begin, to_ts), cpu_, records});
 }
 
 // Further from its CPU's packet before than numbers can go in that time?

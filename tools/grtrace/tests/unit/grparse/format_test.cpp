@@ -159,13 +159,13 @@ TEST(Format, defaults_begin_with_the_header)
 		"submit pid=7 ctx=5 ring=3 seqno=9 ts=3000000042\n"
 		"pick pid=1234567 ctx=5 ring=3 seqno=9 ts=+999999999\n"
 		"commit ctx=5 ring=12345 seqno=9 fence=4:1\n"
-		"fence ctx=5 seqno=9 gseq=4000000000\n"
+		"fence ctx=5 seqno=9 gseq=1000000000 ts=+999999999\n"
 		"error ctx=5 ring=3 seqno=9 kind=1 code=-110\n"
 		"message what it was\n"
 		"unknown type=20 size=48\n"
 		"lost events=3\n"
 		"cpu 123\n"
-		"complete ctx=5 ring=3 seqno=9 ts=400000001\n"
+		"complete ctx=5 ring=3 seqno=9 ts=5400000001\n"
 		"submit ctx=5 seqno=18446744073709551615 "
 		"ts=123456789012345\n";
 	Diagnostics diagnostics(nullptr);

@@ -137,7 +137,7 @@ TEST(CaptureOptions, WhatTheKernelWouldRefuseIsRefusedHere)
 		  std::string::npos);
 	refuse(Word::record, { "--snapshots", "0" });
 	EXPECT_EQ(refuse(Word::start, { "--snapshots", "2" }),
-		  "unknown option --snapshots");
+		  "unknown option --snapshots (did you mean --snapshot-on?)");
 }
 
 TEST(CaptureOptions, ListsAddUp)

@@ -3,7 +3,7 @@
 // Numbers in no file, and jumps of cseq that tell of the same records.
 #include <gtest/gtest.h>
 
-#include "from_text.h"
+#include "unit/from_text.h"
 #include "read/stream/gseq_holes.h"
 
 namespace grtrace {

@@ -122,7 +122,7 @@ TEST(TimelineList, tells_of_records_that_are_missing)
 		       "packet\n"
 		       "submit pid=7 ctx=5 ring=1 seqno=2 ts=3000\n");
 
-	EXPECT_EQ(lines[0], "0.000001000 0 ns NA NA lost 7 records of CPU "
+	EXPECT_EQ(lines[1], "0.000001001 0 ns NA NA lost 7 records of CPU "
 			    "0, missing in the capture");
 }
 

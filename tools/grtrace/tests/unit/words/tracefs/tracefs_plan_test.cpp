@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/trace_plan.h"
 
-#include "drive/control/capture_options.h"
+#include "drive/options/capture_words.h"
 #include "words/tracefs/device_names.h"
 #include "words/tracefs/ring_names.h"
 
