@@ -32,7 +32,7 @@ checkpatch_known() {
 		metadata\\.c:[0-9]+: ERROR:OPEN_BRACE:
 		# a macro stands for one or two records of a table, and the table is an
 		# argument of another
-		^drivers/gpu/grtrace/tests/(source_[^ ]*|stream)\\.[ch]:[0-9]+: (ERROR:COMPLEX_MACRO|CHECK:(MACRO_ARG_REUSE|PARENTHESIS_ALIGNMENT|SPACING)):
+		^drivers/gpu/(grtrace/tests/(source_[^ ]*|stream)|drm/scheduler/tests/tests_trace)\\.[ch]:[0-9]+: (ERROR:COMPLEX_MACRO|CHECK:(MACRO_ARG_REUSE|PARENTHESIS_ALIGNMENT|SPACING)):
 		# a static key, which checkpatch does not know as a definition
 		session\\.c:[0-9]+: WARNING:EXPORT_SYMBOL:
 		# C++, which checkpatch reads as C

@@ -33,7 +33,7 @@ SELECT 'device', job, coalesce(number, '-'), coalesce(number, 1 << 40), coalesce
   'device ' || coalesce(ring_title.dev, '?')
 FROM job JOIN ring_title USING (ring) LEFT JOIN device ON device.dev = ring_title.dev
 UNION ALL
-SELECT 'ctx', job, ctx, length(ctx) || ctx, 
+SELECT 'ctx', job, ctx, length(ctx) || ctx,
   iif(min(ring) OVER c <> max(ring) OVER c, 'several rings', title), 'context ' || ctx
 FROM job JOIN ring_title USING (ring) WINDOW c AS (PARTITION BY ctx)
 UNION ALL
