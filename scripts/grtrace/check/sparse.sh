@@ -42,7 +42,7 @@ trap 'rm -rf "$build"' EXIT
 # sparse is good enough.  What C=2 sets is set instead.
 # KUnit is no part of Debian's kernels: its symbols are missing at the end.
 if ! "$here/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 W=1 \
-	CONFIG_GRTRACE_KUNIT_TEST=y KBUILD_MODPOST_WARN=1 \
+	CONFIG_GRTRACE_KUNIT_TEST=y KCFLAGS=-DCONFIG_KUNIT_MODULE=1 KBUILD_MODPOST_WARN=1 \
 	KBUILD_CHECKSRC=2 CHECK="$sparse" modules >"$build/log" 2>&1 </dev/null; then
 	grep -E '(^|[^[:alpha:]])[Ee]rror[: ]|warning: |\*\*\* ' "$build/log" | sed "s|$build/||g" | head -n 20
 	echo "the modules could not be built for $base"

@@ -37,6 +37,7 @@ PATH=$work/more:$PATH
 check "a word in PATH, and its exit status" 7 '^hello a b c$' "$grtrace" hello a 'b c'
 check "a word that crashes" 139 '^hello crash$' "$grtrace" hello crash
 # Ctrl-C is the word's: a shell's exit status says so.
+# shellcheck disable=SC2016 # the inner shell's
 check "a word that is interrupted" 130 '^hello wait$' sh -c '
 	python3 -c "import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -71,6 +72,7 @@ for program in "$grtrace" "$grparse"; do
 done
 
 # The word of README.md, as it stands there.
+# shellcheck disable=SC2016 # marks of the code
 sed -n '/^```cpp$/,/^```$/p' "$here/../../README.md" | grep -v '^```' > hello.cpp
 "$synth" "$fixtures/loss.txt" "$work/lossy" > /dev/null
 check "the word of README.md is built" 0 '' "${CXX:-g++}" -std=gnu++20 -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
