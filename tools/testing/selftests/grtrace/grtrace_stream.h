@@ -32,8 +32,10 @@ struct stream {
 	uint32_t ctx_hi;
 	uint32_t sample;	/* one job of so many, never 0 */
 	/* over all */
-	const struct grtrace_rec_stream_info *info;	/* the last one, */
-	const struct grtrace_rec_metadata *metadata;	/* and of its text */
+	const struct grtrace_rec_stream_info *info;	/* the last one */
+	/* the first records of the text, as far as there is room */
+	const struct grtrace_rec_metadata *metadata[64];
+	unsigned int nr_metadata;
 	uint64_t cpus;		/* bit n: there were packets of CPU n */
 	uint32_t first_cpu;	/* of the first packet */
 	uint64_t packets;
@@ -195,7 +197,8 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			s->info = (const void *)hdr;
 			continue;
 		case GRTRACE_METADATA:
-			s->metadata = (const void *)hdr;
+			if (s->nr_metadata < sizeof(s->metadata) / sizeof(s->metadata[0]))
+				s->metadata[s->nr_metadata++] = (const void *)hdr;
 			continue;
 		}
 		job = (const void *)hdr;

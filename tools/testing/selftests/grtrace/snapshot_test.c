@@ -46,6 +46,7 @@ static ssize_t frozen_read(struct frozen *frozen)
 	struct stream s = {};
 	struct stream_record r;
 	ssize_t n = stream_take_file(&s, "snapshot");
+	unsigned int i;
 
 	memset(frozen, 0, sizeof(*frozen));
 	if (n <= 0)
@@ -62,9 +63,9 @@ static ssize_t frozen_read(struct frozen *frozen)
 			frozen->holes = true;
 		frozen->last = r.seqno;
 	}
-	/* it is the last line of the text, which may be several records */
-	if (s.metadata)
-		frozen_line(frozen, s.metadata);
+	/* it is a line of the text, which may be several records */
+	for (i = 0; i < s.nr_metadata; i++)
+		frozen_line(frozen, s.metadata[i]);
 	frozen->cpus = __builtin_popcountll(s.cpus);
 	frozen->starts_with_metadata = s.first_cpu == GRTRACE_CPU_NONE;
 	frozen->fault = s.fault;
