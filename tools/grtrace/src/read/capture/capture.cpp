@@ -149,8 +149,9 @@ void Capture::note_hole(const Event &next)
 				.end = next.gseq,
 				.records = 0,
 				.unclaimed = 0,
-				.from_ts = last_ts_,
-				.to_ts = next.ts,
+				// Behind the record before it.
+				.from_ts = last_ts_ + 1,
+				.to_ts = std::max(last_ts_ + 1, next.ts),
 				.cpu = cpu_of_hole(next_gseq_)};
 	const uint64_t records = stats_.holes.add(hole);
 

@@ -2,8 +2,8 @@
 --
 -- Where records are not there: each LOST; each jump of cseq on a CPU that no LOST
 -- explains: 1 ns behind the record before it (or from the start of the session, if
--- nothing stands before it) to the record after it; and numbers between two events, from
--- the one to the other, less those that jumps around them explain.
+-- nothing stands before it) to the record after it; and numbers between two events, in
+-- the same time, less those that jumps around them explain.
 CREATE TABLE hole AS
 WITH step AS (
   SELECT n, cpu, ts, type, cseq, events, notes, first_ts, last_ts,
@@ -35,10 +35,11 @@ SELECT n, cpu, events + notes AS records, events, notes,
   first_ts, last_ts, 1 AS is_told
 FROM step WHERE type = 'lost'
 UNION ALL
-SELECT n, cpu, cseq - next_cseq, 0, 0,
-  coalesce(ts_before + 1, (SELECT min(ts - time) FROM event)),
-  iif(type = 'lost', first_ts, ts), 0
-FROM step WHERE cseq > next_cseq
+SELECT n, cpu, records, 0, 0, begin, max(begin, iif(type = 'lost', first_ts, ts)), 0
+FROM (
+  SELECT *, cseq - next_cseq AS records,
+    coalesce(ts_before + 1, (SELECT min(ts - time) FROM event)) AS begin
+  FROM step WHERE cseq > next_cseq)
 UNION ALL
-SELECT n, NULL, records, 0, 0, ts_before, ts, 0
+SELECT n, NULL, records, 0, 0, ts_before + 1, max(ts_before + 1, ts), 0
 FROM unseen WHERE records > 0;

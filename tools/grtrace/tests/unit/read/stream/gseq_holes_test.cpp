@@ -114,7 +114,7 @@ TEST(Unseen, a_file_without_its_last_packet)
 	EXPECT_EQ(stats.places[0].kind, LossPlace::Kind::unseen);
 	EXPECT_EQ(stats.places[0].cpu, 1u);
 	EXPECT_EQ(stats.places[0].records, 2u);
-	EXPECT_EQ(stats.places[0].from_ts, 2000u);
+	EXPECT_EQ(stats.places[0].from_ts, 2001u); // behind the record before
 	EXPECT_EQ(stats.places[0].to_ts, 5000u);
 	EXPECT_EQ(sum_of_gaps(streams, true), 3u);
 }
