@@ -137,7 +137,6 @@ void Capture::note_hole(const Event &next)
 	// Nobody knows which was the first one of all.
 	if (next_gseq_ == no_gseq) {
 		next_gseq_ = next.gseq;
-		stats_.holes.begin(next.gseq);
 		return;
 	}
 	if (next.gseq < next_gseq_) {
@@ -145,13 +144,13 @@ void Capture::note_hole(const Event &next)
 		return;
 	}
 
+	const uint64_t behind = add_up(last_ts_, 1);
 	GseqHoles::Hole hole = {.first = next_gseq_,
 				.end = next.gseq,
 				.records = 0,
 				.unclaimed = 0,
-				// Behind the record before it.
-				.from_ts = last_ts_ + 1,
-				.to_ts = std::max(last_ts_ + 1, next.ts),
+				.from_ts = behind,
+				.to_ts = std::max(behind, next.ts),
 				.cpu = cpu_of_hole(next_gseq_)};
 	const uint64_t records = stats_.holes.add(hole);
 
@@ -160,6 +159,26 @@ void Capture::note_hole(const Event &next)
 			{hole.from_ts, hole.to_ts, hole.cpu, records});
 	if (stats_.holes.full())
 		settle_holes(GseqHoles::most_holes / 2);
+}
+
+std::vector<Gap> Capture::take_gaps()
+{
+	std::vector<Gap> due;
+
+	if (!has_gaps())
+		return due;
+	for (const Gap &gap : std::exchange(stats_.gaps, {}))
+		gaps_.emplace(gap.from_ts, gap);
+	while (!gaps_.empty() &&
+	       (finished_ || gaps_.size() > gaps_max ||
+		gaps_.begin()->first <= last_ts_)) {
+		due.push_back(gaps_.begin()->second);
+		gaps_.erase(gaps_.begin());
+	}
+	first_gap_ = gaps_.empty() ? UINT64_MAX : gaps_.begin()->first;
+	if (next_gseq_ != no_gseq)
+		stats_.holes.pass(next_gseq_);
+	return due;
 }
 
 void Capture::settle_holes(size_t keep)
@@ -175,6 +194,7 @@ void Capture::settle_holes(size_t keep)
 void Capture::finish()
 {
 	finished_ = true;
+	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any more
 	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())
 		diagnostics_.error(fmt::format(

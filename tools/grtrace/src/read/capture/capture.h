@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -72,10 +73,14 @@ public:
 		return Next::event;
 	}
 
-	// What was found to be missing since the last call, in good time: most
-	// of it lies ahead of the event that next() gave last.
-	std::vector<Gap> take_gaps() { return std::exchange(stats_.gaps, {}); }
-	bool has_gaps() const { return !stats_.gaps.empty(); }
+	// What is missing and began by the time of the event that next() gave
+	// last, or anything at the end, by its begin; each once. A single stream
+	// is read ahead, so some is found before its time, and waits here.
+	std::vector<Gap> take_gaps();
+	bool has_gaps() const
+	{
+		return !stats_.gaps.empty() || first_gap_ <= last_ts_;
+	}
 
 	// Sequence numbers that are in no file and that no jump of cseq explains:
 	// a file is missing or was cut. Counted as missing, too, when all was
@@ -104,6 +109,7 @@ public:
 
 private:
 	static constexpr uint64_t no_gseq = UINT64_MAX;
+	static constexpr size_t gaps_max = 4096; // that wait
 
 	struct Stream {
 		std::unique_ptr<ByteReader> in;
@@ -150,6 +156,8 @@ private:
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
 	LossQueue losses_;
+	std::multimap<uint64_t, Gap> gaps_; // by begin: not yet due
+	uint64_t first_gap_ = UINT64_MAX; // of these
 	std::span<const Event> rest_; // read, and not yet handed out
 	std::span<const Event> run_; // handed out, for who takes one at a time
 	uint64_t last_ts_ = 0;

@@ -18,8 +18,7 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
 
 	cpu.missing = add_up(cpu.missing, records);
 	if (!session_.order_clock())
-		records = stats_.holes.jump(cpu_, first_gseq, end_gseq,
-					    records);
+		records = stats_.holes.jump(first_gseq, end_gseq, records);
 	if (!records)
 		return;
 	stats_.missing = add_up(stats_.missing, records);

@@ -7,30 +7,37 @@
 
 namespace grtrace {
 
-uint64_t GseqHoles::jump(uint32_t cpu, uint64_t first, uint64_t end,
-			 uint64_t records)
+uint64_t GseqHoles::jump(uint64_t first, uint64_t end, uint64_t records)
 {
-	auto hole = std::ranges::partition_point(
+	const auto begin = std::ranges::partition_point(
 		holes_, [&](const Hole &one) { return one.end <= first; });
+	const auto behind = std::ranges::partition_point(
+		holes_, [&](const Hole &one) { return one.first < end; });
+	uint64_t numbers = 0;
 
-	for (; records && hole != holes_.end() && hole->first < end; ++hole) {
-		const uint64_t same = std::min(hole->unclaimed, records);
+	for (auto hole = begin; hole != behind; ++hole)
+		numbers = add_up(numbers, hole->unclaimed);
+	// Cut out of what was read before. Of more, whole packets are missing.
+	if (numbers >= records)
+		for (auto hole = begin; records; ++hole) {
+			const uint64_t same =
+				std::min(hole->unclaimed, records);
 
-		hole->unclaimed -= same;
-		records -= same;
-	}
+			hole->unclaimed -= same;
+			records -= same;
+		}
 	if (!records || end <= passed_)
 		return records;
 
-	const auto same = std::ranges::find(jumps_, cpu, &Jump::cpu);
-	if (same == jumps_.end())
-		jumps_.push_back({cpu, first, end, records});
-	else if (same->end <= passed_)
-		*same = {cpu, first, end, records};
-	else
-		*same = {cpu, std::min(same->first, first),
-			 std::max(same->end, end),
-			 add_up(same->left, records)};
+	if (jumps_.size() == most_jumps) {
+		Jump &last = jumps_.back();
+
+		last = {std::min(last.first, first), std::max(last.end, end),
+			add_up(last.left, records)};
+		return records;
+	}
+	jumps_.insert(std::ranges::upper_bound(jumps_, end, {}, &Jump::end),
+		      {first, end, records});
 	return records;
 }
 
@@ -51,14 +58,19 @@ uint64_t GseqHoles::explain(uint64_t first, uint64_t end)
 	return numbers;
 }
 
+void GseqHoles::pass(uint64_t gseq)
+{
+	passed_ = std::max(passed_, gseq);
+	std::erase_if(jumps_, [&](const Jump &jump) {
+		return !jump.left || jump.end <= passed_;
+	});
+}
+
 uint64_t GseqHoles::add(Hole hole)
 {
 	const uint64_t numbers = explain(hole.first, hole.end);
 
-	passed_ = hole.end;
-	std::erase_if(jumps_, [&](const Jump &jump) {
-		return !jump.left || jump.end <= passed_;
-	});
+	pass(hole.end);
 	if (!numbers)
 		return 0;
 	hole.records = hole.unclaimed = numbers;

@@ -12,13 +12,17 @@ namespace grtrace {
 // Two things tell that records are missing: gseq, which has no hole where all
 // files are whole, and the cseq of a CPU, which jumps where its own records are
 // not there. The same record must not count twice, so a jump explains as many
-// numbers in its range, whichever of the two is found first. A jump may stand
-// for more: what was lost before it was written took no gseq.
+// numbers in its range: those found before it, if they are all it has, else those
+// behind. A number in the range of several is explained by the one that ends
+// first, so that no more numbers are left than must be. A jump may stand for
+// more: what was lost before it was written took no gseq.
 //
-// Memory: so many holes, and a jump for each CPU.
+// Memory: so many holes and jumps. Where there are more jumps, the last ones
+// become one.
 class GseqHoles {
 public:
 	static constexpr size_t most_holes = 4096;
+	static constexpr size_t most_jumps = 4096;
 
 	struct Hole {
 		uint64_t first;
@@ -30,14 +34,12 @@ public:
 		uint32_t cpu; // GRTRACE_CPU_NONE: not known whose they were
 	};
 
-	// The cseq of the CPU says that so many of its records are missing, and
+	// The cseq of a CPU says that so many of its records are missing, and
 	// their numbers are in this range. Returns how many of them are not yet
 	// told by a hole.
-	uint64_t jump(uint32_t cpu, uint64_t first, uint64_t end,
-		      uint64_t records);
-	// The first number that was read. Those below are no hole, but what jumps
-	// tell of may have had them.
-	void begin(uint64_t first) { explain(0, first); }
+	uint64_t jump(uint64_t first, uint64_t end, uint64_t records);
+	// No more holes below.
+	void pass(uint64_t gseq);
 	// Nothing had the numbers of the hole; its records are set here. Holes
 	// come in order.
 	uint64_t add(Hole hole);
@@ -52,7 +54,6 @@ public:
 
 private:
 	struct Jump {
-		uint32_t cpu;
 		uint64_t first;
 		uint64_t end;
 		uint64_t left; // records that are in no hole yet
@@ -61,7 +62,7 @@ private:
 	uint64_t explain(uint64_t first, uint64_t end);
 
 	std::vector<Hole> holes_; // in order
-	std::vector<Jump> jumps_; // one of a CPU
+	std::vector<Jump> jumps_; // by end
 	uint64_t passed_ = 0; // no more holes below
 	uint64_t records_ = 0;
 };

@@ -17,7 +17,7 @@ TEST(GseqHoles, a_jump_explains_the_holes_in_its_range)
 {
 	GseqHoles holes;
 
-	EXPECT_EQ(holes.jump(0, 100, 200, 30), 30u);
+	EXPECT_EQ(holes.jump(100, 200, 30), 30u);
 	EXPECT_EQ(holes.add(hole(50, 60)), 10u); // before it
 	EXPECT_EQ(holes.add(hole(110, 130)), 0u);
 	EXPECT_EQ(holes.add(hole(150, 170)), 10u); // of 20, 10 were left
@@ -30,10 +30,45 @@ TEST(GseqHoles, a_hole_that_was_found_before_the_jump_counts_once)
 	GseqHoles holes;
 
 	EXPECT_EQ(holes.add(hole(110, 113)), 3u);
-	EXPECT_EQ(holes.jump(0, 100, 200, 5), 2u);
+	EXPECT_EQ(holes.jump(100, 200, 2), 0u);
+	// More than is left: they are others.
+	EXPECT_EQ(holes.jump(100, 200, 2), 2u);
 	EXPECT_EQ(holes.add(hole(150, 152)), 0u);
-	EXPECT_EQ(holes.jump(0, 100, 200, 3), 3u); // no hole is left for it
 	EXPECT_EQ(holes.records(), 3u);
+}
+
+TEST(GseqHoles, of_several_jumps_the_one_that_ends_first)
+{
+	GseqHoles holes;
+
+	EXPECT_EQ(holes.jump(0, 200, 10), 10u);
+	EXPECT_EQ(holes.jump(0, 100, 10), 10u);
+	EXPECT_EQ(holes.jump(50, 150, 10), 10u);
+	EXPECT_EQ(holes.add(hole(60, 80)), 0u);
+	EXPECT_EQ(holes.add(hole(120, 125)), 0u);
+	EXPECT_EQ(holes.add(hole(130, 136)), 1u);
+	EXPECT_EQ(holes.add(hole(160, 163)), 3u);
+}
+
+// Numbers below the first one may be those of a jump, but nobody knows.
+TEST(GseqHoles, a_jump_may_begin_before_anything_was_read)
+{
+	GseqHoles holes;
+
+	holes.jump(0, 100, 5);
+	EXPECT_EQ(holes.add(hole(90, 95)), 0u);
+}
+
+TEST(GseqHoles, many_jumps_take_no_more_memory)
+{
+	GseqHoles holes;
+
+	for (uint64_t i = 0; i < 2 * GseqHoles::most_jumps; i++)
+		holes.jump(10 * i, 10 * i + 10, 1);
+	EXPECT_EQ(holes.add(hole(0, 2)), 1u);
+	EXPECT_EQ(holes.add(hole(20 * GseqHoles::most_jumps - 3,
+				 20 * GseqHoles::most_jumps - 1)),
+		  0u);
 }
 
 TEST(GseqHoles, what_came_too_late_is_not_lost)
@@ -117,6 +152,38 @@ TEST(Unseen, a_file_without_its_last_packet)
 	EXPECT_EQ(stats.places[0].from_ts, 2001u); // behind the record before
 	EXPECT_EQ(stats.places[0].to_ts, 5000u);
 	EXPECT_EQ(sum_of_gaps(streams, true), 3u);
+}
+
+// In a stream it is found when the packet behind is read.
+TEST(Unseen, a_gap_is_told_in_its_time)
+{
+	std::vector<Bytes> streams =
+		bytes_of("cpu none\ninfo start=0\n"
+			 "cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
+			 "cpu 1\nsubmit ctx=1 seqno=2 ts=2000\n"
+			 "cpu 0\nsubmit ctx=1 seqno=3 ts=3000\n"
+			 "overwritten 3\nsubmit ctx=1 seqno=4 ts=7000\n"
+			 "cpu 1\nsubmit ctx=1 seqno=5 ts=8000\n",
+			 false);
+	Diagnostics diagnostics(nullptr);
+	Capture capture(diagnostics);
+	std::span<const Event> run;
+	Lines lines;
+
+	streams[0].insert(streams[0].end(), streams[1].begin(),
+			  streams[1].end());
+	streams.pop_back();
+	capture.open_memory(streams, false);
+	for (Next got = Next::event; got != Next::end;) {
+		got = capture.next(run);
+		for (const Gap &gap : capture.take_gaps())
+			lines.push_back(fmt::format("{} from {}", gap.records,
+						    gap.from_ts));
+		if (got == Next::event)
+			lines.push_back(fmt::format("{}", run.front().ts));
+	}
+	EXPECT_EQ(lines, (Lines{"1000", "2000", "3000", "3 from 3001", "7000",
+				"8000"}));
 }
 
 TEST(Unseen, a_file_that_is_not_there)
