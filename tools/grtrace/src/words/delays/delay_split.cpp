@@ -77,21 +77,25 @@ void DelaySplit::add_executed()
 	auto all = [](const Execution &) {
 		return true;
 	};
+	uint32_t weight = 0; // of the first one
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
 		Part &part = part_of(one.process);
 
+		weight = weight ? weight : one.weight;
+		mixed_ |= one.weight != weight;
 		part.executed += Wide(cover(start, end, part.covered_from)) *
 				 one.weight;
 		executed_ += Wide(cover(start, end, covered_from)) * one.weight;
 	};
 
+	mixed_ = false;
 	for_each_executed(all, add);
 }
 
-// Did several processes execute at once?
+// Did several processes execute at once, or maybe jobs of different weights?
 bool DelaySplit::shares_moments() const
 {
-	Wide all = 0;
+	Wide all = mixed_;
 
 	for (uint32_t process : met_)
 		all += parts_[process].executed;
@@ -101,14 +105,25 @@ bool DelaySplit::shares_moments() const
 // A process begins or ends an execution, maybe beside others of its own.
 void DelaySplit::turn(const Edge &edge)
 {
-	Part &part = parts_[edge.process];
+	if (!edge.ends) {
+		executing_.push_back(edge);
+	} else {
+		const auto same = std::ranges::find_if(
+			executing_, [&](const Edge &one) {
+				return one.process == edge.process &&
+				       one.weight == edge.weight;
+			});
+		executing_.erase(same);
+	}
+	sharers_.clear();
+	for (const Edge &one : executing_) {
+		const auto known = std::ranges::find(sharers_, one.process,
+						     &Sharer::process);
 
-	if (edge.weight) {
-		part.weight = edge.weight;
-		if (!part.executes++)
-			executing_.push_back(edge.process);
-	} else if (!--part.executes) {
-		std::erase(executing_, edge.process);
+		if (known == sharers_.end())
+			sharers_.push_back({one.process, one.weight});
+		else
+			known->weight = std::max(known->weight, one.weight);
 	}
 }
 
@@ -121,33 +136,32 @@ void DelaySplit::share_moments()
 		return true;
 	};
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
-		edges_.push_back({start, one.process, std::max(1u, one.weight)});
-		edges_.push_back({end, one.process, 0});
+		edges_.push_back({start, one.process, one.weight, false});
+		edges_.push_back({end, one.process, one.weight, true});
 	};
 	uint64_t now = 0;
 
 	edges_.clear();
 	executing_.clear();
+	sharers_.clear();
 	executed_ = 0;
 	for (uint32_t process : met_)
 		parts_[process].executed = 0;
 	for_each_executed(all, add);
 	std::stable_sort(edges_.begin(), edges_.end(),
 			 [](const Edge &a, const Edge &b) {
-				 return std::pair(a.ts, a.weight == 0) <
-					std::pair(b.ts, b.weight == 0);
+				 return std::pair(a.ts, a.ends) <
+					std::pair(b.ts, b.ends);
 			 });
 	for (const Edge &edge : edges_) {
 		const Wide moment = edge.ts - now;
-		const size_t sharers = executing_.size();
+		const size_t sharers = sharers_.size();
 		Wide weights = 0;
 
-		for (uint32_t process : executing_) {
-			Part &part = parts_[process];
-
-			part.executed +=
-				moment * part.weight * parts_of_ns / sharers;
-			weights += part.weight;
+		for (const Sharer &sharer : sharers_) {
+			parts_[sharer.process].executed +=
+				moment * sharer.weight * parts_of_ns / sharers;
+			weights += sharer.weight;
 		}
 		if (sharers)
 			executed_ += moment * weights / sharers;

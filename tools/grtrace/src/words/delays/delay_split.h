@@ -8,7 +8,8 @@
 // While a fence blocks the job, or one that its context queued before it, that
 // fence's owner is charged, and nobody else. In the rest, the owners of the jobs
 // that executed on the ring then and were done when this one began. What a
-// process executed on several hardware queues at once counts once. Where several
+// process executed on several hardware queues at once counts once, as its job that
+// stands for most. Where several
 // processes executed at once, they share that moment equally; so no more than the
 // wait is ever charged. What remains is nobody's.
 //
@@ -70,14 +71,18 @@ private:
 		uint64_t covered_from = 0; // on the way down
 		uint64_t blocked = 0;
 		Wide executed = 0; // ns, or in parts of one
-		uint32_t executes = 0; // jobs, at a moment
-		uint32_t weight = 1; // of the one that began last
 	};
 	// Where an execution begins or ends.
 	struct Edge {
 		uint64_t ts;
 		uint32_t process;
-		uint32_t weight; // 0: it ends
+		uint32_t weight;
+		bool ends;
+	};
+	// A process that executes at a moment: as its job of the greatest weight.
+	struct Sharer {
+		uint32_t process;
+		uint32_t weight;
 	};
 
 	Part &part_of(uint32_t process);
@@ -102,8 +107,10 @@ private:
 	std::vector<uint32_t> met_; // processes that have a part
 	std::vector<DelayShare> shares_;
 	std::vector<Edge> edges_;
-	std::vector<uint32_t> executing_; // processes, at a moment
+	std::vector<Edge> executing_; // jobs, at a moment
+	std::vector<Sharer> sharers_; // of that moment
 	Wide executed_ = 0; // while anybody did
+	bool mixed_ = false; // jobs of different weights
 	uint64_t nobody_ = 0;
 };
 

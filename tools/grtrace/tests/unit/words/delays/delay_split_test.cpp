@@ -122,6 +122,17 @@ TEST(DelaySplit, a_sample_stands_for_others)
 	EXPECT_EQ(Split(0, 25, {}, {one}).charges, (Charges{{a, 25}}));
 }
 
+TEST(DelaySplit, of_jobs_at_once_the_greater_weight_counts)
+{
+	Execution light = {10, 30, 9, 1, a, 1}, heavy = {15, 25, 9, 2, a, 4};
+
+	EXPECT_EQ(Split(0, 1000, {}, {heavy, light}).charges,
+		  (Charges{{a, 10 + 4 * 10}}));
+	light.end = 20;
+	EXPECT_EQ(Split(0, 1000, {}, {light, heavy}).charges,
+		  (Charges{{a, 5 + 4 * 10}}));
+}
+
 TEST(DelaySplit, hostile_times_do_not_overflow)
 {
 	constexpr uint64_t end = UINT64_MAX - 1;
