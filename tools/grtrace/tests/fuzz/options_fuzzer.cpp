@@ -16,31 +16,13 @@
 #include "grparse/format.h"
 #include "grparse/grparse_options.h"
 #include "read/filter/job_filter.h"
-#include "grtrace/live_words.h"
 #include "words/merge/merge_options.h"
 #include "words/monitor/monitor_options.h"
 #include "words/report/report_options.h"
-#include "grtrace/report_words.h"
 #include "words/timeline/timeline_options.h"
 #include "words/verify/verify_options.h"
 
 using namespace grtrace;
-
-// --help lists the words that are programs of their own: here they are none.
-std::span<const ReportWord> grtrace::report_words()
-{
-	return {};
-}
-
-std::span<const LiveWord> grtrace::live_words()
-{
-	return {};
-}
-
-std::string grtrace::report_overview()
-{
-	return {};
-}
 
 namespace {
 

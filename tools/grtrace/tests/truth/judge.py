@@ -236,6 +236,7 @@ def main():
     parser.add_argument("--only", choices=("seeds", "stored"), help="some of the inputs")
     parser.add_argument("--name", help="only inputs with this in their name")
     options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
     if options.first is None:
         options.first = random.randrange(1, 1000000)
     print(f"# seeds {options.first} to {options.first + options.seeds - 1}: "
