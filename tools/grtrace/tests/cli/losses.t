@@ -31,7 +31,7 @@ for word in "$grparse -O" "$grtrace report" "$grtrace verify"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: numbers in no file are lost" "$([ "${word##* }" != verify ]; echo $?)" \
 		'^Lost: 4 records in 2 places' $word -D "$hole" x
-	grep -Eq '^  CPU 1, 0\.000400000 to 0\.000440000: 2 records, in no file$' out
+	grep -Eq '^  CPU 1, 0\.000400001 to 0\.000440000: 2 records, in no file$' out
 	result $? "${word##*/}: whose and when"
 	grep -q '^Sequence: 4 numbers are in no file' out
 	result $? "${word##*/}: and why"

@@ -14,7 +14,7 @@ lossy=$work/lossy
 # ends NAME EXIT SCRIPT: the exit status of a shell's words, whose streams are theirs.
 ends()
 {
-	grparse=$grparse grtrace=$grtrace lossy=$lossy work=$work \
+	grparse=$grparse grtrace=$grtrace lossy=$lossy work=$work here=$here \
 		run sh -c "$3"
 	[ "$code" = "$2" ]
 	result $? "$1"
@@ -33,9 +33,9 @@ ends 'the version on a full disk' 1 '"$grtrace" -V > /dev/full'
 ends 'the help of a word on a full disk' 1 '"$grtrace" report --help > /dev/full'
 ends 'the manual on a full disk' 1 '"$grtrace" --man > /dev/full'
 ends 'a reader of the help went away' 141 \
-	'{ "$grparse" --help; echo $? > "$work/said"; } | true; sleep 0.1; exit $(cat "$work/said")'
+	'python3 "$here/on_pipe.py" 0 "$grparse" --help'
 ends 'a reader of the text went away' 141 \
-	'{ sleep 0.3; "$grparse" "$lossy"; echo $? > "$work/said"; } | true; exit $(cat "$work/said")'
+	'python3 "$here/on_pipe.py" 0 "$grparse" "$lossy"'
 
 fresh
 ends 'a status that nobody takes' 1 '"$grtrace" status -r "$work/nosuch" 2> /dev/full'
