@@ -18,6 +18,8 @@
 
 #define STREAM_MAX	(64u << 20)
 
+#define STREAM_METADATA_MAX	64
+
 struct stream {
 	uint8_t *bytes;
 	size_t size;
@@ -34,7 +36,7 @@ struct stream {
 	/* over all */
 	const struct grtrace_rec_stream_info *info;	/* the last one */
 	/* the first records of the text, as far as there is room */
-	const struct grtrace_rec_metadata *metadata[64];
+	const struct grtrace_rec_metadata *metadata[STREAM_METADATA_MAX];
 	unsigned int nr_metadata;
 	uint64_t cpus;		/* bit n: there were packets of CPU n */
 	uint32_t first_cpu;	/* of the first packet */
@@ -197,7 +199,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			s->info = (const void *)hdr;
 			continue;
 		case GRTRACE_METADATA:
-			if (s->nr_metadata < sizeof(s->metadata) / sizeof(s->metadata[0]))
+			if (s->nr_metadata < STREAM_METADATA_MAX)
 				s->metadata[s->nr_metadata++] = (const void *)hdr;
 			continue;
 		}

@@ -79,7 +79,8 @@ public:
 	std::vector<Gap> take_gaps();
 	bool has_gaps() const
 	{
-		return !stats_.gaps.empty() || first_gap_ <= last_ts_;
+		return !stats_.gaps.empty() ||
+		       (!gaps_.empty() && first_gap_ <= last_ts_);
 	}
 
 	// Sequence numbers that are in no file and that no jump of cseq explains:

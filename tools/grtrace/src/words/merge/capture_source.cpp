@@ -57,23 +57,32 @@ void CaptureSource::tell_gap(MergeRecord &record)
 	record.event.weight = 1;
 }
 
-Next CaptureSource::next(MergeRecord &record)
+void CaptureSource::take_gaps()
 {
 	if (capture_.has_gaps())
 		for (const Gap &gap : capture_.take_gaps())
 			gaps_.push_back(gap);
+}
+
+Next CaptureSource::next(MergeRecord &record)
+{
+	Next got = Next::event;
+
+	take_gaps();
+	if (gaps_.empty() && !ahead_) {
+		got = capture_.next(ahead_);
+		if (got != Next::event)
+			ahead_ = nullptr;
+		// The end may have found some.
+		if (got == Next::end)
+			take_gaps();
+	}
 	if (!gaps_.empty()) {
 		tell_gap(record);
 		return Next::event;
 	}
-	if (!ahead_)
-		if (Next got = capture_.next(ahead_); got != Next::event) {
-			ahead_ = nullptr;
-			// The end may have found some.
-			return got == Next::end && capture_.has_gaps() ?
-				       next(record) :
-				       got;
-		}
+	if (got != Next::event)
+		return got;
 	record.event = *ahead_;
 	record.bytes.assign(ahead_->raw, ahead_->raw + ahead_->size);
 	record.event.raw = record.bytes.data();

@@ -33,6 +33,7 @@ public:
 	Session *session() override { return &capture_.session(); }
 
 private:
+	void take_gaps();
 	void tell_gap(MergeRecord &record);
 
 	std::string directory_;
