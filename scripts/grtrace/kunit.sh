@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs KUnit suites in a User Mode Linux with this checkout's core built in, and
-# what sources need no more than UML has, or in a guest with the patched kernel, all.
+# Runs KUnit suites: in a User Mode Linux, with this checkout's core and those sources
+# built in that need no more than UML has, or all of them in a guest with the patched
+# kernel.
 # Prints TAP: a line for each case, or for each parameter of one, after comments
 # with what it said.
 #

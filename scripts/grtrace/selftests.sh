@@ -167,7 +167,7 @@ else
 fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
-	# A guest is there to be slept in, and ends locked.
+	# Nothing is lost where a guest sleeps, has another clock, or ends locked down.
 	run+=(-c grtrace -c grtrace/destructive)
 else
 	for name; do

@@ -74,10 +74,10 @@ extern "C" {
  * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
  * jumps from one packet to the next, and the difference is their number.
  *
- * gseq counts what was written, on all CPUs, so a number that is in no file of a
+ * gseq counts the records that were written, on all CPUs, so a number that is in no file of a
  * capture is a record that is lost, too: a file is missing, was cut, or was copied
- * before the others. One record may be told twice, by a jump of cseq and by its
- * gseq, and counts once. What LOST tells of took no gseq.
+ * before the others. One record may show twice, by a jump of cseq and by its
+ * gseq, and counts once. Records that a LOST reports took no gseq.
  *
  * Numbers that cannot be
  *

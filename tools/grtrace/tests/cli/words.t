@@ -81,7 +81,7 @@ check "the word of README.md is built" 0 '' "${CXX:-g++}" -std=gnu++20 -fno-exce
 check "and finds its events" 0 "^$(cat events) events$" "$grtrace" hello lossy
 check "and says what is wrong" 1 'grtrace hello: name one capture' "$grtrace" hello
 
-# What cannot be built is named with its packages; the core is built without all of them.
+# A room that cannot be built is named with its packages; the core needs none of them.
 check "without pkg-config's packages" 0 \
 	'words/export is not built: there is no sqlite3 protobuf-lite .*\(Debian: libsqlite3-dev ' \
 	env PKG_CONFIG_LIBDIR=/nonexistent sh -c "make --no-print-directory -n -C '$here/../..' \

@@ -42,9 +42,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		words.push_back("--clock-offset");
 		words.push_back(fmt::format("{}={}", two, offset));
 	}
-	// Of a LOST that its input does not explain a record behind it is called damaged
-	// ("a record whose gseq is 16, though 16 follows"): until that is mended only the
-	// sums are checked.
+	// Some results are read as damaged, though they should not be ("a record whose gseq
+	// is 16, though 16 follows"). Until that is mended only the sums are checked.
 	if (!run_main(merge_main, words))
 		check_sum({folder.read("out")}, false);
 	return 0;

@@ -50,7 +50,7 @@ def judge_mutant(build, name, items):
             os.symlink(f"{build}/{program}", f"{folder}/{program}")
         for word in glob.glob(f"{build}/mutants/{name}/grtrace-*"):
             os.symlink(word, f"{folder}/{os.path.basename(word)}")
-        # Of the words that grtrace runs it finds those of this folder first.
+        # grtrace looks for its words in this folder first.
         os.environ["GRTRACE_EXEC_PATH"] = folder
         where, found, broken = first_difference(folder, items)
     if found:

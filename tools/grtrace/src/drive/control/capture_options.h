@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What a command line asks of a session. drive/options reads it.
+// The wishes of a command line for a session. drive/options reads them.
 namespace grtrace {
 
 // A bit each, so that an option can say which words take it.

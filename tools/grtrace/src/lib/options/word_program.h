@@ -17,8 +17,8 @@ struct WordProgram {
 	Help *help; // the text of its --help
 };
 
-// What main() of such a program returns. Beside the options of the word it takes,
-// alone, --man, which prints its manual page.
+// Returns what main() of such a program returns. Beside the options of the word the
+// program takes --man, alone, and prints its manual page.
 int run_word(const WordProgram &word, int argc, char **argv);
 
 } // namespace grtrace

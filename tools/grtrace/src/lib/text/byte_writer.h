@@ -22,7 +22,7 @@ public:
 
 	// An errno, 0 while all is well.
 	int error() const { return error_; }
-	// The reader of a pipe has gone away, which is his right.
+	// The reader of a pipe has gone away, as it may.
 	bool reader_gone() const { return error_ == EPIPE; }
 	uint64_t written() const { return written_; }
 

@@ -8,8 +8,8 @@
 
 namespace grtrace {
 
-// No LOST tells that records of the CPU are not there; their gseqs are in the
-// range.
+// Records of the CPU are not there, and no LOST reports them; their gseqs are in
+// the range.
 void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
 			   uint64_t end_gseq, uint64_t to_ts)
 {
@@ -24,7 +24,7 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
 	stats_.missing = add_up(stats_.missing, records);
 	stats_.add_place(
 		{LossPlace::Kind::missing, cpu_, records, from, to_ts});
-	// What is not there comes behind the record before it.
+	// Missing records come behind the record before them.
 	const uint64_t begin = from + (cpu.records != 0);
 	stats_.gaps.push_back(
 		{begin, std::max(begin, to_ts), cpu_, records});
