@@ -125,7 +125,7 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 	const uint64_t gseq = clock ? cseq :
 			      event.sequenced ?
 				      take_off(event.gseq, left_out_) :
-				      gseq_;
+				      next_gseq_;
 	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
 	PacketHead head = {.session = session_.id,
 			   .ts = event.ts,
@@ -136,7 +136,7 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 			   .ctx_hi = static_cast<uint32_t>(event.ctx >> 32),
 			   .weight = event.weight};
 
-	gseq_ = gseq;
+	next_gseq_ = gseq + event.sequenced;
 	if (!tables_written_)
 		write_tables();
 	go_to(event, head);

@@ -40,7 +40,7 @@ private:
 	const Session &session_;
 	std::vector<Cpu> cpus_;
 	uint64_t left_out_ = 0; // records of all CPUs
-	uint64_t gseq_ = 0; // of the last record
+	uint64_t next_gseq_ = 0; // behind all records so far
 	std::vector<uint8_t> renumbered_;
 	PacketBytes packet_;
 	bool tables_written_ = false;

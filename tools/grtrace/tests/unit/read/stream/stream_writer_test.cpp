@@ -54,6 +54,24 @@ TEST(BinaryWriter, reads_back_the_same)
 	EXPECT_EQ(after.capture.session().rings.find(1).name, "gfx");
 }
 
+// The number of its packet is above those of all records before it.
+TEST(BinaryWriter, a_loss_that_begins_a_packet)
+{
+	const std::vector<Bytes> streams = bytes_of(
+		"cpu 0\n"
+		"submit pid=7 ctx=5 ring=1 seqno=1 ts=2000\n"
+		"submit pid=7 ctx=5 ring=1 seqno=2\n"
+		"lost events=4 first=+6000000000 last=+6000000001\n"
+		"submit pid=7 ctx=5 ring=1 seqno=3 ts=+7000000000\n",
+		false);
+	Reading before(streams, true, format);
+	Reading after({copy(streams)}, false, format);
+
+	EXPECT_EQ(before.lines, after.lines);
+	EXPECT_EQ(after.sentences, Lines{});
+	EXPECT_EQ(after.capture.stats().damaged_bytes, 0u);
+}
+
 TEST(BinaryWriter, what_is_left_out_is_not_lost)
 {
 	Reading after({copy(bytes_of(text, false), GRTRACE_SUBMIT)}, false,
