@@ -130,7 +130,7 @@ content() {
 # the tests of the tools' words, which lie beside them.
 make_install() {
 	local built="$entry/build" make_words
-	make_words=(make -C "$tree/$words" OUTPUT="$built/words" SELFTESTS="$tree/$selftests"
+	make_words=(make -C "$PWD/$words" OUTPUT="$built/words" SELFTESTS="$tree/$selftests"
 		KHDR_INCLUDES="-isystem $built/usr/include" USERCFLAGS=-Werror
 		INSTALL_PATH="$1/install/grtrace" COLLECTION=grtrace)
 	mkdir -p "$built/words"

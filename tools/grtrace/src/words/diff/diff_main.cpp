@@ -65,7 +65,7 @@ void Run::tell_gaps(Capture &capture, JobTracker &tracker)
 void Run::read(Capture &capture, DiffSide &side)
 {
 	JobTracker tracker(side, &side);
-	const Event *event;
+	const Event *event = nullptr;
 
 	for (Next got; (got = capture.next(event)) != Next::end;) {
 		if (capture.has_gaps())
