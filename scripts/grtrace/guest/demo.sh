@@ -36,14 +36,17 @@ fi
 # The paper GPU gets well-behaved work first, then a burst in which jobs wait
 # for each other, some fail and one hangs.
 cat >"$GRTRACE_OUT/load" <<LOAD
+set -e
 kmscube -D $card -c $frames <&3 >"$GRTRACE_OUT/kmscube.log" 2>&1 &
+cube=\$!
 {
 	"$mockload" -D $paper --jobs 400 --duration 800 --procs 2 --ctxs 2 --batch 2 \
-		--wait each --depends --seed 7
+		--depth 2 --depends --seed 7
 	"$mockload" -D $paper --jobs 120 --duration 1000 --threads 2 --depends \
 		--error-every 25 --hang-every 58 --seed 7
 } >"$GRTRACE_OUT/mockload.log" 2>&1 &
-wait
+wait \$!
+wait \$cube
 LOAD
 "$tools/grtrace" record -D "$GRTRACE_OUT" -- sh "$GRTRACE_OUT/load" >"$GRTRACE_OUT/record.log" 2>&1
 rm "$GRTRACE_OUT/load"

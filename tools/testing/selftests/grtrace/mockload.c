@@ -27,9 +27,6 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define EXIT_USAGE	2
 
-/* The driver keeps the fences of so many jobs; look at them before that. */
-#define WINDOW		GRTRACE_MOCK_HISTORY
-
 /* In a thread, for its whole process. */
 #define die(format, ...)						\
 do {									\
@@ -46,6 +43,7 @@ static struct {
 	__u64 procs;
 	__u64 threads;		/* of each process */
 	__u64 batch;
+	__u64 depth;		/* the driver keeps no more fences than its default */
 	__u64 error_every;
 	__u64 hang_every;
 	__u64 seed;
@@ -58,6 +56,7 @@ static struct {
 	.procs = 1,
 	.threads = 1,
 	.batch = 1,
+	.depth = GRTRACE_MOCK_HISTORY,
 };
 
 /* What became of the jobs of a ring. */
@@ -238,6 +237,7 @@ static void submit(struct worker *w, __u64 job, unsigned int n)
 	unsigned int r = batch % rings.nr;
 	unsigned int c = batch / rings.nr % opt.ctxs;
 	struct queue *queue = &w->queues[c][r];
+	__u64 unseen = n < opt.depth ? opt.depth - n : 0;
 	struct grtrace_mock_submit submit = {
 		.ctx = w->ctxs[c],
 		.ring = r,
@@ -251,8 +251,8 @@ static void submit(struct worker *w, __u64 job, unsigned int n)
 				     random_next(&w->random) % submit.duration_ns;
 	if (opt.depends)
 		add_dependency(w, &submit);
-	if (queue->last + n > queue->seen + WINDOW)
-		look_at(w, queue, &w->tally[r], queue->last + n - WINDOW);
+	if (queue->last > queue->seen + unseen)
+		look_at(w, queue, &w->tally[r], queue->last - unseen);
 	call(w->fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &submit, "give a ring a job");
 	if (submit.count < n)
 		die("the kernel ran out of memory after %u of %u jobs", submit.count, n);
@@ -379,6 +379,7 @@ static const char help[] =
 "      --depends        each submission waits for an earlier one of its thread\n"
 "      --batch N        jobs of one submission (default 1, at most 1024), except\n"
 "                       that jobs with an error or a hang are submitted alone\n"
+"      --depth N        jobs of a context that a ring has at once (default 1024)\n"
 "      --error-every N  every Nth job of a thread ends with an error\n"
 "      --hang-every N   every Nth job of a thread hangs until the ring is reset\n"
 "      --kill           kill the contexts instead of waiting for their jobs\n"
@@ -407,7 +408,8 @@ static const struct {
 	{ { "ctxs", required_argument }, NULL, &opt.ctxs, 1, GRTRACE_MOCK_MAX_CTXS },
 	{ { "procs", required_argument }, NULL, &opt.procs, 1, 1024 },
 	{ { "threads", required_argument }, NULL, &opt.threads, 1, 256 },
-	{ { "batch", required_argument }, NULL, &opt.batch, 1, WINDOW },
+	{ { "batch", required_argument }, NULL, &opt.batch, 1, GRTRACE_MOCK_HISTORY },
+	{ { "depth", required_argument }, NULL, &opt.depth, 1, GRTRACE_MOCK_HISTORY },
 	{ { "error-every", required_argument }, NULL, &opt.error_every, 1, UINT32_MAX },
 	{ { "hang-every", required_argument }, NULL, &opt.hang_every, 1, UINT32_MAX },
 	{ { "seed", required_argument }, NULL, &opt.seed, 0, UINT64_MAX },
