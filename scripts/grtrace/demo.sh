@@ -7,7 +7,8 @@
 #
 # Usage: demo.sh [BASE]
 #
-#   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default)
+#   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default), or 7.3-intree, which
+#         is the patched kernel instead
 #
 # Exit status: 0 when commands of the real driver and jobs of the paper GPU were
 # recorded and reported, else 1; 2 wrong usage.
@@ -20,7 +21,9 @@ done
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# -le 1 ] || usage_error "needs one base at most"
-base="$(base_name "${1:-7.3}")"
+base="${1:-7.3}" patched=''
+case "$base" in *-intree) patched=1 ;; esac
+base="$(base_name "${base%-intree}")"
 checkout="$(cd "$here/../.." && pwd)"
 started="$SECONDS"
 
@@ -35,9 +38,15 @@ step() { note "$((SECONDS - started)) s: $*"; }
 
 step "what the demo needs: packages, kernel, modules, tools"
 "$here/deps.sh" build vm gpu
-release="$("$here/kernel.sh" "$base" release)"
-"$here/kernel.sh" "$base" image >/dev/null
-modules="$("$here/modules.sh" "$base")"
+if [ -n "$patched" ]; then
+	image="$("$here/intree.sh" "$base")"
+	kernel="a patched $(cat "$image/release")" modules=()
+else
+	image="$base"
+	kernel="an unmodified $("$here/kernel.sh" "$base" release)"
+	"$here/kernel.sh" "$base" image >/dev/null
+	modules=(--modules-dir "$("$here/modules.sh" "$base")")
+fi
 tools="$("$here/tools.sh")"
 out="$checkout/out/demo/$(date +%Y%m%d-%H%M%S)"
 mkdir -p "$out"
@@ -47,11 +56,11 @@ gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
 
 # guest GPU FRAMES: load and record in a guest.
 guest() {
-	"$here/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 --modules-dir "$modules" "$base" -- \
+	"$here/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 "${modules[@]}" "$image" -- \
 		sh "$here/guest/demo.sh" "$checkout" "$tools" "$out/mockload" "$2"
 }
 
-step "booting Linux $release with a virtio-gpu device; drawing $FRAMES_3D frames, working on the paper GPU, recording"
+step "booting $kernel with a virtio-gpu device; drawing $FRAMES_3D frames, working on the paper GPU, recording"
 status=0
 guest virgl "$FRAMES_3D" || status=$?
 if [ "$status" != 0 ] && [ ! -e "$out/booted" ]; then
@@ -90,8 +99,8 @@ events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" |
 commands="$(events Q virtio_gpu)"
 jobs="$(events Q grtrace_mock)"
 section "done in $((SECONDS - started)) s"
-printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on an unmodified %s.\n' \
-	"$commands" "$jobs" "$release"
+printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on %s.\n' \
+	"$commands" "$jobs" "$kernel"
 printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt, report.txt and report.html (for a browser) beside it. Look further:\n' "${capture#"$PWD"/}"
 printf '  %s report --per-ctx --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
 [ "$commands" -gt 0 ] || die "no command of the virtio-gpu driver was recorded"
