@@ -395,8 +395,9 @@ class Reader:
             elif row["type"] == "task":
                 tasks[row["pid"]] = {name: row[name] for name in ("tgid", "comm")}
             else:
-                row.update(tasks.get(row.get("pid"), {}))
                 row.update(rings.get(row.get("ring"), {}))
+            if row["type"] != "task":
+                row.update(tasks.get(row.get("pid"), {}))
             row["time"] = signed(row["ts"] - start)
         return self.rows
 
