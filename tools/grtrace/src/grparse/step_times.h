@@ -32,10 +32,8 @@ public:
 	JobWatcher *watcher_of_steps() override { return this; }
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
-	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
-			      uint64_t from, uint64_t to) override;
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno,
+			      uint32_t pid, uint64_t from, uint64_t to) override;
 
 private:
 	uint64_t elapsed_ = Job::none;

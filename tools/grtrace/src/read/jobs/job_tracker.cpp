@@ -479,19 +479,20 @@ void JobTracker::wait_exit(const Event &event)
 	if (!waits_.exit(event.pid, event.ctx, event.seqno, since))
 		return;
 
-	uint32_t slot = find_any(event.ctx, event.seqno);
-	if (slot == nil) {
-		if (watcher_)
-			watcher_->waited_for_other(event.ctx, event.seqno,
-						   event.pid, since, event.ts);
-		return;
+	const uint32_t slot = find_any(event.ctx, event.seqno);
+	Job *job = slot == nil ? nullptr : &slots_[slot].job;
+
+	if (job) {
+		if (event.ts > since)
+			job->wait_ns += event.ts - since;
+		job->waits++;
 	}
-	Job &job = slots_[slot].job;
-	if (event.ts > since)
-		job.wait_ns += event.ts - since;
-	job.waits++;
-	if (watcher_)
-		watcher_->waited(job, event.pid, since, event.ts);
+	if (!watcher_)
+		return;
+	watcher_->waited_for_fence(job, event.ctx, event.seqno, event.pid,
+				   since, event.ts);
+	if (job)
+		watcher_->waited(*job, event.pid, since, event.ts);
 }
 
 void JobTracker::error(const Event &event)

@@ -46,9 +46,11 @@ public:
 
 	// A task waited for the job: its pid, from, to.
 	virtual void waited(const Job &, uint32_t, uint64_t, uint64_t) {}
-	// A task waited for a fence of no job that is remembered.
-	virtual void waited_for_other(uint64_t, uint32_t, uint32_t, uint64_t,
-				      uint64_t)
+	// A task waited for a fence: the job that is remembered to be behind it,
+	// or nullptr; ctx and seqno of the fence, pid, from, to. waited() follows
+	// where there is a job.
+	virtual void waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t,
+				      uint64_t, uint64_t)
 	{
 	}
 

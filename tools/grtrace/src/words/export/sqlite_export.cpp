@@ -87,10 +87,8 @@ public:
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
 		     const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
-	void waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
-			      uint64_t from, uint64_t to) override;
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno,
+			      uint32_t pid, uint64_t from, uint64_t to) override;
 	void finish() override;
 
 private:
@@ -232,25 +230,18 @@ void SqliteCapture::blocked(const Job &job, uint64_t from, uint64_t to)
 	to_.wait.number(from).number(to).row();
 }
 
-// The task waited, for the job.
-void SqliteCapture::waited(const Job &job, uint32_t pid, uint64_t from,
-			   uint64_t to)
-{
-	to_.wait.null().number(id_).text("task").number(pid);
-	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
-	to_.wait.number(job.ctx).number(job.ring).number(job.seqno);
-	to_.wait.number(job.ctx).number(job.seqno_low());
-	to_.wait.number(from).number(to).row();
-}
-
-// For a fence of no job that is remembered.
-void SqliteCapture::waited_for_other(uint64_t ctx, uint32_t seqno, uint32_t pid,
+// The task waited for the fence, behind which the job is.
+void SqliteCapture::waited_for_fence(const Job *job, uint64_t ctx,
+				     uint32_t seqno, uint32_t pid,
 				     uint64_t from, uint64_t to)
 {
 	to_.wait.null().number(id_).text("task").number(pid);
 	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
-	to_.wait.null().null().null().number(ctx).number(seqno);
-	to_.wait.number(from).number(to).row();
+	if (job)
+		to_.wait.number(job->ctx).number(job->ring).number(job->seqno);
+	else
+		to_.wait.null().null().null();
+	to_.wait.number(ctx).number(seqno).number(from).number(to).row();
 }
 
 // Test suites have had several drivers behind one name.
