@@ -2,9 +2,14 @@
 --
 -- Why each job took its time. may_be_slow and is_slow: with the percentile of the
 -- histogram, which is up to 3 % high, and exactly.
+--
+-- Jobs come in the order in which they were over: by their COMPLETE, or by their END where
+-- nothing but their own key can signal; last those of which neither is known.
 CREATE TABLE handed_out AS
-SELECT job, ring, exec, weight, row_number() OVER (ORDER BY
-  coalesce(complete_n, 1 << 62), job) AS place
+SELECT job, ring, exec, weight, row_number() OVER (ORDER BY min(
+  coalesce(complete_n, 1 << 62), iif(out_fence IS NULL AND NOT EXISTS (
+    SELECT * FROM hand_over AS h WHERE h.job = job.job AND fence IS NOT NULL),
+    coalesce(end_n, 1 << 62), 1 << 62)), job) AS place
 FROM job JOIN weight USING (job);
 CREATE INDEX handed_out_ring ON handed_out (ring, place);
 
