@@ -29,13 +29,12 @@ def commands(text):
 
 
 def beside(source):
-    """The expectations of a stored capture, and where its commands are run."""
-    folder = os.path.dirname(source)
-    path = f"{folder}/expect"
+    """The expectations of a stored capture, whose commands are run beside its files."""
+    path = f"{os.path.dirname(source)}/expect"
     if not os.path.exists(path):
-        return "", folder
+        return ""
     with open(path, encoding="utf-8") as file:
-        return file.read(), folder
+        return file.read()
 
 
 def within(fixture, name):

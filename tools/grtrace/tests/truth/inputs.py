@@ -3,9 +3,11 @@
 copies of all of these."""
 
 import glob
+import lzma
 import os
 import random
 import re
+import shutil
 import struct
 import subprocess
 
@@ -16,9 +18,18 @@ def stored(folder):
     """Name: path of each capture below a folder of captures."""
     found = {}
     for path in sorted(glob.glob(f"{folder}/*/*.grtrace.*")):
-        base = re.sub(r"\.grtrace\.\d+$", "", path)
+        base = re.sub(r"\.grtrace\.\d+(\.xz)?$", "", path)
         found[os.path.relpath(base, folder)] = base
     return found
+
+
+def unpacked(base, folder):
+    """The base name of a stored capture's files, in the folder where they are packed."""
+    packed = glob.glob(f"{glob.escape(base)}.grtrace.*.xz")
+    for path in packed:
+        with lzma.open(path) as file, open(f"{folder}/{os.path.basename(path)[:-3]}", "wb") as copy:
+            shutil.copyfileobj(file, copy)
+    return f"{folder}/{os.path.basename(base)}" if packed else base
 
 
 def fixtures(folder):

@@ -149,12 +149,14 @@ def judge_one(build, kind, name, source, seed, damage):
                 subprocess.run([f"{build}/synth", source, path], check=True, capture_output=True)
                 if not files_of(path):  # a fixture of no bytes
                     return judge.judgement, damaged
+            elif kind == "stored":
+                path = inputs.unpacked(source, folder)
             elif kind == "seed":
                 path = f"{folder}/w"
                 inputs.Workload(seed).make(build, path)
             tables = judge.figures(path, seed)
             if kind == "stored":
-                expect.check_expected(judge, *expect.beside(source))
+                expect.check_expected(judge, expect.beside(source), os.path.dirname(path))
             elif kind == "seed":
                 check_simulated(tables, f"{path}.truth", inputs.Workload(seed), judge.judgement)
             elif kind == "fixture":
