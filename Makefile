@@ -16,7 +16,8 @@ export CMD
 
 help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
-	@echo 'make test [PARTS="unit cli"]    everything that CI sees'
+	@echo 'make test [PARTS="unit cli"]    the tools, and the modules on unmodified kernels'
+	@echo 'make test-kernel                    the patched kernel: its build, and what runs on it'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
 	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
@@ -36,6 +37,9 @@ demo:
 
 test:
 	@scripts/grtrace/test.sh $(PARTS)
+
+test-kernel:
+	@scripts/grtrace/test.sh --kernel $(PARTS)
 
 test-debug:
 	@scripts/grtrace/test.sh --debug $(PARTS)
@@ -76,4 +80,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-debug soak truth fuzz check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-kernel test-debug soak truth fuzz check modules kernel series bisect bench bench-tools vm clean

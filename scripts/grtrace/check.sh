@@ -8,8 +8,8 @@
 #
 #   --again  also what passed before on the same files
 #   --without CHECK
-#            all but this one
-#   CHECK    only these: shellcheck checkpatch kernel-doc uapi-header levels
+#            all but these; repeatable
+#   CHECK    only these, "intree-*" for several: shellcheck checkpatch kernel-doc uapi-header levels
 #            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
@@ -34,27 +34,39 @@ checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
 	intree-fragment
 	clang-tidy)
 
-again="" without=""
+again="" without=()
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
 	--again) again=1 ;;
 	--without)
 		[ $# -ge 2 ] || usage_error "--without needs a check"
-		without="$2"
+		without+=("$2")
 		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
 	shift
 done
-for name in "$@" ${without:+"$without"}; do
-	case " ${checks[*]} " in *" $name "*) ;; *) usage_error "unknown check '$name'" ;; esac
+# matches NAME PATTERN...
+matches() {
+	local pattern
+	for pattern in "${@:2}"; do
+		# shellcheck disable=SC2053 # it is a pattern
+		[[ "$1" != $pattern ]] || return 0
+	done
+	return 1
+}
+for pattern in "$@" "${without[@]}"; do
+	for name in "${checks[@]}" ''; do
+		! matches "$name" "$pattern" || break
+	done
+	[ -n "$name" ] || usage_error "unknown check '$pattern'"
 done
-[ $# = 0 ] || checks=("$@")
 chosen=()
 for name in "${checks[@]}"; do
-	[ "$name" = "$without" ] || chosen+=("$name")
+	[ $# = 0 ] || matches "$name" "$@" || continue
+	matches "$name" "${without[@]}" || chosen+=("$name")
 done
 cd "$here/../.."
 "$here/deps.sh" build check

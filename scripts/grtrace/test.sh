@@ -1,21 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Everything that CI must see, see lib/parts.sh.  Each part's output goes to a log
-# under out/test; what a failed part said is shown.  A part or a test case that takes
-# too long is ended and has failed; so has a skip that the list "skips" does not have.  The last line is "N passed, N failed,
-# N skipped": the sum over all test cases, a part that is one check counting 1.
+# The tests, in parts; see lib/parts.sh.  Each part's output goes to a log under
+# out/test; what a failed part printed is shown.  A part or a test case that takes too
+# long is ended and has failed; so has a skip that the list "skips" does not have.  The
+# end is a table of what each part took, which out/test/times.csv has, too, and as the
+# last line "N passed, N failed, N skipped": the sum over all test cases, a part that is
+# one check counting 1.
 #
-# Usage: test.sh [--debug] [PART...]
+# Usage: test.sh [--kernel|--debug|--all] [PART...]
 #
-#   PART    only these, see --list; a prefix will do
-#   --debug instead, what takes long: the tools with sanitizers, all kselftests and
-#           KUnit on kernels that look for bugs in themselves, the package for dkms,
-#           installed, and the backport
-#   --list  print the parts
-#
-# GRTRACE_TEST_MINUTES: a part whose turn comes later than that is not run, and has
-# failed, for whoever is ended after some time; not set: all are run.
+#   PART     only these, see --list; a prefix will do
+#   --kernel instead, the patched kernel: the series, its build and what runs on it
+#   --debug  instead, what takes long: the tools with sanitizers, all kselftests and
+#            KUnit on kernels that look for bugs in themselves, the package for dkms,
+#            installed, and the backport
+#   --all    what CI sees: without an option, and then --kernel
+#   --list   print the parts
 #
 # Exit status: 0 when something passed and nothing failed, else 1; 2 wrong usage.
 set -euo pipefail
@@ -26,19 +27,20 @@ for part in report cache tap splat parts; do
 	. "$here/lib/$part.sh"
 done
 
-# How much longer than GRTRACE_TEST_MINUTES a part may take that began in time, minutes.
-STRAGGLER=10
-
 if [ "${1:-}" = --inside ]; then
 	"part_$2"
 	exit
 fi
-if [ "${1:-}" = --debug ]; then
-	# parts.sh has it
-	# shellcheck disable=SC2154
-	parts=("${debug_parts[@]}")
-	shift
-fi
+# The tables are of parts.sh; the bars say how many minutes a set may take, with all
+# caches empty and with none.
+# shellcheck disable=SC2154
+case "${1:-}" in
+--kernel) set=test_kernel parts=("${kernel_parts[@]}"); shift ;;
+--debug) set='' parts=("${debug_parts[@]}"); shift ;;
+--all) set='' parts+=("${kernel_parts[@]:1}"); shift ;;
+*) set="test" ;;
+esac
+COLD_MINUTES=25 WARM_MINUTES=8
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
 --list) printf '%s\n' "${parts[@]%% *}"; exit ;;
@@ -55,6 +57,7 @@ chosen=()
 for part in "${parts[@]}"; do
 	! wanted "${part%% *}" "$@" || chosen+=("$part")
 done
+[ ${#chosen[@]} = ${#parts[@]} ] || set=''
 [ ${#chosen[@]} -gt 0 ] || usage_error "no part is called '$1'; see --list"
 
 out="$here/../../out/test"
@@ -64,28 +67,18 @@ out="$(cd "$out" && pwd)"
 started="$SECONDS"
 "$here/vm.sh" --end-stale
 
-is_late() {
-	[ -n "${GRTRACE_TEST_MINUTES:-}" ] && [ "$((SECONDS - started))" -ge "$((GRTRACE_TEST_MINUTES * 60))" ]
-}
-
-# leave_out NAME: as a test that failed, since nobody knows whether it would not.
-leave_out() {
-	printf '1..1\nnot ok 1 %s # not run, %s minutes are over: make test PARTS=%s\n' \
-		"$1" "$GRTRACE_TEST_MINUTES" "$1" >"$out/$1.log"
-	printf '1 0\n' >"$out/$1.status"
-}
-
-# run NAME MINUTES SECONDS_OF_A_CASE: the part's output to its log, its status and
-# seconds beside it.
+# run NAME MINUTES SECONDS_OF_A_CASE: the part's output to its log; its status, seconds,
+# CPU seconds, and whether a cache had to be filled beside it.
 run() {
-	local from="$SECONDS" status=0 limit="$(($2 * 60))" left
-	if [ -n "${GRTRACE_TEST_MINUTES:-}" ]; then
-		left="$(((GRTRACE_TEST_MINUTES + STRAGGLER) * 60 - (SECONDS - started)))"
-		[ "$left" -ge "$limit" ] || limit="$left"
-	fi
-	"$here/limit.sh" --case "$3" "$limit" "$1" -- "$here/test.sh" --inside "$1" |
+	local from="$SECONDS" status=0 cpu cache=warm
+	GRTRACE_FILLED="$out/$1.filled" \
+		"$here/limit.sh" --case "$3" "$(($2 * 60))" "$1" -- "$here/test.sh" --inside "$1" |
 		tap_judge "$1" >"$out/$1.log" || status=$?
-	printf '%s %s\n' "$status" "$((SECONDS - from))" >"$out/$1.status"
+	# of all that this subshell has waited for
+	times >"$out/$1.times"
+	cpu="$(awk -F'[ms ]+' 'NR == 2 { printf "%.0f", 60 * ($1 + $3) + $2 + $4 }' "$out/$1.times")"
+	[ ! -s "$out/$1.filled" ] || cache=cold
+	printf '%s %s %s %s\n' "$status" "$((SECONDS - from))" "$cpu" "$cache" >"$out/$1.status"
 }
 
 # count NAME HOW: "<passed> <failed> <skipped>" of a part that ended.
@@ -116,14 +109,16 @@ show_failure() {
 }
 
 sum_passed=0 sum_failed=0 sum_skipped=0
-summary=() failed_parts=()
+cache=warm failed_parts=()
+table="$out/times.csv"
+echo part,passed,failed,skipped,seconds,cpu_seconds,cache >"$table"
 finish() {
-	local name="$1" seconds passed failed skipped line
-	read -r _ seconds <"$out/$name.status"
+	local name="$1" seconds cpu filled passed failed skipped
+	read -r _ seconds cpu filled <"$out/$name.status"
 	read -r passed failed skipped < <(count "$name" "$2")
-	line="$(printf '%-24s %4s passed, %s failed, %s skipped  (%s s)' "$name" "$passed" "$failed" "$skipped" "$seconds")"
-	summary+=("$line")
-	printf '    %s\n' "$line"
+	[ "$filled" = warm ] || cache=cold
+	printf '%s,%s,%s,%s,%s,%s,%s\n' "$name" "$passed" "$failed" "$skipped" "$seconds" "$cpu" "$filled" >>"$table"
+	printf '    %-24s %4s passed, %s failed, %s skipped  (%s s)\n' "$name" "$passed" "$failed" "$skipped" "$seconds"
 	if [ "$failed" != 0 ]; then
 		show_failure "$name"
 		failed_parts+=("$name")
@@ -148,11 +143,6 @@ trap 'exit 143' TERM
 trap 'exit 129' HUP
 for part in "${chosen[@]}"; do
 	read -r name how minutes seconds where <<<"$part"
-	if is_late; then
-		leave_out "$name"
-		finish "$name" tap
-		continue
-	fi
 	printf '=== %s (%s s so far)%s\n' "$name" "$((SECONDS - started))" "${where:+, beside what follows}"
 	set -m
 	run "$name" "$minutes" "${seconds:-0}" &
@@ -171,8 +161,16 @@ for part in "${running[@]}"; do
 	finish "$name" "$how"
 done
 
-printf '\n=== all parts, %s s; logs in %s\n' "$((SECONDS - started))" "${out#"$PWD"/}"
-printf '    %s\n' "${summary[@]}"
+took="$((SECONDS - started))"
+printf '\n=== all parts, %s s; logs in %s\n' "$took" "${out#"$PWD"/}"
+{ head -n 1 "$table"; tail -n +2 "$table" | sort -t, -k5,5nr; } |
+	awk -F, '{ printf "    %-24s %7s %7s %8s %8s %12s  %s\n", $1, $2, $3, $4, $5, $6, $7 }'
+if [ -n "$set" ]; then
+	minutes="$WARM_MINUTES"
+	[ "$cache" = warm ] || minutes="$COLD_MINUTES"
+	awk -v name="${set}_$cache" -v took="$took" -v bar="$minutes" 'BEGIN {
+		printf "BAR %s %.1f minutes %s %s\n", name, took / 60, bar, took <= bar * 60 ? "ok" : "short" }'
+fi
 # Again, as who sees only the end of a long log wants to know just this.
 for name in "${failed_parts[@]}"; do
 	printf '%s failed:\n' "$name"

@@ -22,7 +22,8 @@ cache_lock() {
 
 # cache_entry DIR FILL...: make sure that DIR exists; where it does not, FILL is
 # called with a temporary folder as its last argument and DIR becomes that
-# folder when FILL succeeds.
+# folder when FILL succeeds.  GRTRACE_FILLED, where it is set, is a file that gets the
+# names of the folders that were filled.
 cache_entry() {
 	local dir="$1"; shift
 	[ -d "$dir" ] && return
@@ -41,4 +42,5 @@ cache_fill() {
 	"$@" "$tmp"
 	mv -T "$tmp" "$dir"
 	trap - EXIT
+	[ -z "${GRTRACE_FILLED:-}" ] || printf '%s\n' "$dir" >>"$GRTRACE_FILLED"
 }

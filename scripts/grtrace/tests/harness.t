@@ -42,6 +42,9 @@ parts=(
 	"beside check 1 0 background"
 )
 debug_parts=()
+kernel_parts=("real tap 1" "burns check 1" "fills check 1")
+part_burns() { timeout 2 sh -c 'while :; do :; done' || [ $? = 124 ]; }
+part_fills() { XDG_CACHE_HOME="$(mktemp -d)" && . "$here/lib/cache.sh" && cache_entry "$CACHE/a/b" touch; }
 part_real() { "$here/tests/tap.t"; }
 part_manner() {
 	local signal
@@ -156,12 +159,22 @@ ends "a Python test that hangs" python-hangs 'what comes after "the plan" # not 
 ends "a skip that is not on the list" unknown-skips 'may not be skipped on unknown-skips: the module cannot be loaded'
 ends "nothing but skips" only-skips '0 passed, 1 failed, 1 skipped'
 ends "no test at all" nothing '0 passed, 1 failed, 0 skipped'
-GRTRACE_TEST_MINUTES=0 ends "a part that there is no time for" real 'not run, 0 minutes are over'
 
 status=0
 "$run" leaves allowed-skips >"$work/out" 2>&1 || status=$?
 ran 0 '2 passed, 0 failed, 1 skipped'
 result $? "what a part leaves running is ended, a skip on the list is one"
+
+status=0
+"$run" --all real burns fills >"$work/out" 2>&1 || status=$?
+cp "$copy/../../out/test/times.csv" "$work/times"
+awk -F, -v plan="$plan" '
+	NR == 1 { ok = $0 == "part,passed,failed,skipped,seconds,cpu_seconds,cache" }
+	$1 == "real" { ok += $2 == plan && $7 == "warm" }
+	$1 == "burns" { ok += $5 >= 1 && $6 >= 1 && $6 <= 5 && $7 == "warm" }
+	$1 == "fills" { ok += $6 == 0 && $7 == "cold" }
+	END { exit ok != 4 || NR != 4 }' "$work/times" && ran 0 "$((plan + 2)) passed, 0 failed, 0 skipped"
+result $? "what each part took, of both sets"
 
 # What runs when test.sh is told to end: for a moment, one more of the last part.
 "$run" shell-hangs >"$work/out" 2>&1 &
