@@ -9,6 +9,7 @@ RECORDS	?= 100000000
 ROUNDS	?= 1000
 T	?= 600
 SEEDS	?= 200
+SAMPLE	?= 100
 
 # As it is typed: a $ in it is the guest's, not make's.
 override CMD := $(value CMD)
@@ -21,6 +22,7 @@ help:
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
 	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
+	@echo 'make mutants [SAMPLE=100]            changes of the code that no test sees: hours; OPTIONS="--room read"'
 	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
@@ -49,6 +51,9 @@ soak:
 
 truth:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh truth truth-mutants SEEDS=$(SEEDS) $(FIRST:%=FIRST=%)
+
+mutants:
+	@scripts/grtrace/mutants.sh --sample $(SAMPLE) $(OPTIONS)
 
 fuzz:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh fuzz T=$(T)
@@ -80,4 +85,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-kernel test-debug soak truth fuzz check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-kernel test-debug soak truth mutants fuzz check modules kernel series bisect bench bench-tools vm clean
