@@ -73,7 +73,7 @@ result $? "--seed draws differently"
 check "--csv" 0 '^card0 gfx,B2E,n,2000,1500,-25\.000,NA,NA,0,0,0,NA,NA,NA$' differ --csv base slower
 check "--json" 0 '^\{"row":"figure","ring":"card0 gfx","stage":"B2E","stat":"n","base":2000,"new":1500,"diff_percent":-25\.000,"low_percent":null,' \
 	differ --json base slower
-if command -v python3 > /dev/null; then
+if has_program "each line is JSON" python3; then
 	differ --json base slower 2> err | python3 -c 'import json, sys
 lines = [json.loads(line) for line in sys.stdin]
 assert len(lines) == 36, len(lines)' > out 2> err

@@ -32,6 +32,19 @@ result()
 	failed=$((failed + 1))
 }
 
+# skip NAME REASON: what this machine cannot test. scripts/grtrace/skips has to allow it.
+skip()
+{
+	number=$((number + 1))
+	echo "ok $number - $1 # SKIP $2"
+}
+
+# has_program NAME PROGRAM: whether there is PROGRAM; if not, NAME is skipped.
+has_program()
+{
+	command -v "$2" > program || { skip "$1" "there is no $2"; false; }
+}
+
 # check NAME EXIT REGEX COMMAND...: runs the command, looks for its exit code
 # and for the regex in what it prints on either stream.
 check()

@@ -14,13 +14,13 @@ page()
 	cp "$1.1" out
 	[ "$code" = 0 ] && grep -q '^\.TH ' "$1.1"
 	result $? "$1 makes its page"
-	if command -v groff > path.groff; then
+	if has_program "$1: groff has nothing to say" groff; then
 		groff -man -ww -Tascii -P-c -P-b -P-u -rLL=200n "$1.1" > "$1.text" 2> out
 		code=$?
 		[ "$code" = 0 ] && [ ! -s out ]
 		result $? "$1: groff has nothing to say"
 	fi
-	if command -v mandoc > path.mandoc; then
+	if has_program "$1: mandoc has nothing to say" mandoc; then
 		# A page that is made has no date, and long tables have long lines.
 		mandoc -T lint -W warning "$1.1" 2>&1 | grep -v 'missing date' > out
 		[ ! -s out ]

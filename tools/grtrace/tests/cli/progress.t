@@ -6,9 +6,9 @@
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
-if ! command -v script > /dev/null; then
-	echo "1..0 # SKIP there is no script(1)"
-	exit 0
+if ! has_program "the terminal" script; then
+	finish
+	exit
 fi
 export TERM=xterm
 

@@ -152,7 +152,7 @@ check "no colours in a pipe" 0 '' env TERM=xterm "$grtrace" timeline two
 absent "none" "$esc"
 check "blocks in UTF-8" 0 '█' env LC_ALL=C.UTF-8 "$grtrace" timeline two
 check "digits elsewhere" 0 '^ depth +[12]+$' env LC_ALL=C "$grtrace" timeline two
-if script -qec true /dev/null > /dev/null 2>&1; then
+if has_program "a terminal" script; then
 	draw="stty cols 90; '$grtrace' timeline many"
 	env -u COLUMNS -u NO_COLOR TERM=xterm LC_ALL=C \
 		script -qec "$draw" /dev/null < /dev/null > screen
