@@ -70,6 +70,8 @@ TEST(ConfigKeys, SlipsAreNamedWithRangeAndMeaning)
 		  "filter_device=a,,b: a name is empty:");
 	EXPECT_EQ(parsed("filter_device=a,all").substr(0, 55),
 		  "filter_device=a,all: all goes with no other name: give ");
+	EXPECT_EQ(parsed("filter_device=0123456789012345678901234567890"),
+		  "0123456789012345678901234567890");
 	EXPECT_NE(parsed("filter_device=0123456789012345678901234567890x")
 			  .find("longer than 31 bytes"),
 		  std::string::npos);
