@@ -257,6 +257,16 @@ for signal in INT TERM HUP; do
 		all.grtrace.0)" = METADATA
 done
 
+# Its command gets the signal, which from a terminal it has already.
+fresh
+"$grtrace" record -r "$work/d" -- sh -c 'trap "echo told > told; exit" TERM
+	: > runs; for i in $(seq 100); do sleep 0.1; done' > "$work/out" 2> "$work/err" &
+pid=$!
+until_true test -e runs
+kill -TERM $pid
+wait $pid
+expect 'the command gets the signal' "$(cat told 2> "$work/err")" = told
+
 fresh
 mkfifo fifo
 rm "$work/d/grtrace/trace0"
