@@ -15,10 +15,16 @@ import subprocess
 import sys
 import time
 
+SECONDS = 60    # that FILE may take to be there
+
 file, words, times = sys.argv[1:]
 shell = subprocess.Popen(['sh', '-c', words], start_new_session=True,
                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+deadline = time.monotonic() + SECONDS
 while not glob.glob(file):
+    if time.monotonic() > deadline:
+        os.killpg(shell.pid, signal.SIGKILL)
+        sys.exit(f'there is no {file} after {SECONDS} s')
     time.sleep(0.02)
 for _ in range(int(times)):
     time.sleep(0.3)
