@@ -5,10 +5,10 @@
 # the kernel, changes there one operator, constant or condition at a time (< to <=, ==
 # to !=, && to ||, + to -, 0 to 1, "!" to nothing, what is returned, what is asked),
 # builds what that changes and runs the tests of the room: unit tests, the judge's
-# hand-made inputs and the room's CLI tests, or KUnit in a User Mode Linux.  A change
-# that no test sees is printed as a survivor, with its place and its line.  One that
-# does not compile, or of which the compiler makes the same program, is not counted,
-# and another place is taken.  A test that does not end has seen it.
+# hand-made inputs and the room's CLI tests, or KUnit and some kselftests in a User Mode
+# Linux.  A change that no test sees is printed as a survivor, with its place and its
+# line.  One that does not compile, or of which the compiler makes the same program, is
+# not counted, and another place is taken.  A test that does not end has seen it.
 #
 # Works in copies of the checkout, in the cache.
 #
@@ -44,6 +44,8 @@ tools_rooms=(lib format read drive grparse grtrace)
 # alone.
 not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
 
+KSELFTESTS=(control_test config_test snapshot_test views_test filter_test)
+
 # What a test case may use at most, so that a mutant that does not end harms nobody.
 MEMORY_KB=8000000
 FILE_KB=4000000
@@ -77,6 +79,21 @@ suites() {
 			LC_ALL=C sort -u | paste -sd:
 }
 
+# kselftests: those that are quick in a User Mode Linux, which has the core's files.
+kselftests() {
+	local name selftests
+	selftests="$(echo "$CACHE"/overlay/*-uml-*/src/tools/testing/selftests/grtrace)"
+	mkdir -p "$PWD/out/kselftests"
+	for name in "${KSELFTESTS[@]}"; do
+		gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$PWD/out/kselftests/$name" \
+			"$selftests/$name.c" || return
+	done
+	cp "$selftests/defaults" "$PWD/out/kselftests/"
+	# shellcheck disable=SC2016
+	"$here/uml.sh" -- sh -c 'cd "$1" && shift && for name; do "./$name" || exit; done' sh \
+		"$PWD/out/kselftests" "${KSELFTESTS[@]}"
+}
+
 inside() {
 	local file="$2" room filter name
 	if [[ $file == *.c ]]; then
@@ -86,7 +103,7 @@ inside() {
 			rm -rf "$CACHE"/uml/*/* "$CACHE"/series/*
 			"$here/uml.sh" --build >/dev/null
 			find "$CACHE"/overlay/*-uml-*/build/"$driver" -path "*/${file%.c}.o" ;;
-		tests) "$here/kunit.sh" ;;
+		tests) "$here/kunit.sh" && kselftests ;;
 		esac
 		return
 	fi

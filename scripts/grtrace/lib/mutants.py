@@ -34,23 +34,26 @@ OPERATORS = {
     "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/", "/": "*", "%": "*",
     "&": "|", "|": "&", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=",
 }
-BINARY = re.compile(r"(?<= )(" + "|".join(sorted(map(re.escape, OPERATORS), key=len, reverse=True)) +
-                    r")(?= |$)")
+LONGEST_FIRST = sorted(map(re.escape, OPERATORS), key=len, reverse=True)
+BINARY = re.compile(r"(?<= )(" + "|".join(LONGEST_FIRST) + r")(?= |$)")
 NOT = re.compile(r"(?<![\w)\]])!(?=[\w(*])")
 WORD = re.compile(r"(?<![\w.])(true|false)(?!\w)")
-NUMBER = re.compile(r"(?<![\w.'\[\"])(0x[0-9a-fA-F]+|\d+)(?=[uUlL]*(?![\w.'\"]))")
+NUMBER = re.compile(r"(?<![\w.'\[\"])(0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*(?![\w.'\"]))")
 RETURN = re.compile(r"\breturn (?!\{\}|0;|false;|true;)([^;{]+);")
 CONDITION = re.compile(r"\b(if|while) \(")
 # Not what a program does: declarations of what there is, and what is known before it runs.
-NO_CODE = re.compile(r"^\s*(#|template\b|using\b|namespace\b|static_assert|BUILD_BUG_ON|MODULE_|EXPORT_SYMBOL)")
+NO_CODE = re.compile(r"^\s*(#|template\b|using\b|namespace\b|static_assert|BUILD_BUG_ON|"
+                     r"MODULE_|EXPORT_SYMBOL)")
+SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok|# seen by")
+NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])\'',
+                      flags=re.S)
 
 
 def blanked(text):
     """text with blanks for comments, strings and characters, line for line."""
     def blank(match):
         return re.sub(r"[^\n]", " ", match.group())
-    return re.sub(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])\'', blank, text,
-                  flags=re.S)
+    return NOT_CODE.sub(blank, text)
 
 
 def closing(line, at):
@@ -72,13 +75,11 @@ def changes_of(line, source):
     for match in WORD.finditer(line):
         yield match.start(), match.group(), "false" if match.group() == "true" else "true"
     for match in NUMBER.finditer(line):
-        number = int(match.group(), 0) if match.group() == "0" or not match.group().startswith("0") \
-            or match.group().startswith("0x") else None
-        if number is not None:
-            yield match.start(), match.group(), str(0 if number == 1 else number + 1)
+        number = int(match.group(), 0)
+        yield match.start(), match.group(), str(0 if number == 1 else number + 1)
     for match in RETURN.finditer(line):
         # "0" is no value of some types, and does not compile then.
-        yield match.start(1), source[match.start(1):match.end(1)], "0" if "0" != match.group(1) else "1"
+        yield match.start(1), source[match.start(1):match.end(1)], "0"
     for match in CONDITION.finditer(line):
         begin = match.end() - 1
         end = closing(line, begin)
@@ -110,8 +111,9 @@ class Tree:
 
     def run(self, command, file, seconds):
         """Its exit status and output; 124 when it took longer than that."""
-        done = subprocess.run([LIMIT, str(seconds), file, "--", *command, file], check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        done = subprocess.run([LIMIT, str(seconds), file, "--", *command, file],
+                              check=False, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout.decode(errors="replace")
 
     def compiled(self, file):
@@ -153,7 +155,7 @@ class Tree:
             return "survived", ""
         if status == 124:
             return "hangs", ""
-        seen = [line for line in said.split("\n") if re.match(r"\[  FAILED  \] \w+[./]\w+|not ok|# seen by", line)]
+        seen = [line for line in said.split("\n") if SEEN_BY.match(line)]
         return "killed", seen[0] if seen else ""
 
 
@@ -189,7 +191,9 @@ def shown(old, new):
 
 def room_of(file, rooms):
     """A folder below "rooms"; what is not there is in one room."""
-    return file[len(rooms):].split("/")[0] if rooms and file.startswith(rooms) else os.path.dirname(file) or "."
+    if rooms and file.startswith(rooms):
+        return file[len(rooms):].split("/")[0]
+    return os.path.dirname(file) or "."
 
 
 def known_reasons(name):
@@ -218,8 +222,8 @@ def main():
 
     places = [place for file in sorted(options.files) for place in places_of(file)]
     random.Random(options.seed).shuffle(places)
-    print(f"# seed {options.seed}: {options.sample} of {len(places)} places in {len(options.files)} files",
-          flush=True)
+    print(f"# seed {options.seed}: {options.sample} of {len(places)} places in "
+          f"{len(options.files)} files", flush=True)
     tree = Tree(options.build, options.tests, options.least)
     reasons = known_reasons(options.reasons)
     counted = survived = 0
