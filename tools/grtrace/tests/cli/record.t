@@ -259,6 +259,7 @@ done
 
 # Its command gets the signal, which from a terminal it has already.
 fresh
+# shellcheck disable=SC2016 # the command's
 "$grtrace" record -r "$work/d" -- sh -c 'trap "echo told > told; exit" TERM
 	: > runs; for i in $(seq 100); do sleep 0.1; done' > "$work/out" 2> "$work/err" &
 pid=$!
