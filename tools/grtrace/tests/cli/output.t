@@ -31,7 +31,6 @@ each()
 	$grtrace report --csv - a
 	$grtrace report --delays-csv - a
 	$grtrace report --html - a
-	$grtrace report --svg - a
 	$grtrace timeline --width 200 a
 	$grtrace timeline --list --limit 200 a
 	$grtrace timeline --jobs --limit 200 a
@@ -123,7 +122,7 @@ full_file()
 	[ -z "$(ls made)" ]
 	result $? "$*: and no other file"
 }
-for file in csv delays-csv html svg; do
+for file in csv delays-csv html; do
 	full_file report --$file /dev/full a
 	full_file report --$file /dev/full -o made/text a
 done

@@ -33,7 +33,6 @@ refuse "one file of it" "-d two.grtrace.1: this is two.grtrace.1, " \
 refuse "report -o" "^grtrace report: -o two.grtrace.1: " "$grtrace" report -o two.grtrace.1 two
 refuse "report --csv" "--csv two.grtrace.1: " "$grtrace" report --csv two.grtrace.1 two
 refuse "report --html" "--html two.grtrace.1: " "$grtrace" report --html two.grtrace.1 two
-refuse "report --svg" "--svg two.grtrace.1: " "$grtrace" report --svg two.grtrace.1 two
 refuse "diff -o" "^grtrace diff: -o two.grtrace.1: " "$grtrace" diff -o two.grtrace.1 other two
 refuse "verify -o" "^grtrace verify: -o two.grtrace.1: " "$grtrace" verify -o two.grtrace.1 two
 refuse "timeline -o" "^grtrace timeline: -o two.grtrace.1: " "$grtrace" timeline -o two.grtrace.1 two
@@ -44,8 +43,8 @@ check "tables and lines in one file" 1 "--csv one: -o writes to that file: give 
 	"$grtrace" report -o one --csv one two
 check "lines of jobs and of delays" 1 "--delays-csv ./one: --csv writes to that file" \
 	"$grtrace" report --csv one --delays-csv ./one two
-check "two pictures" 1 "--svg one: --html writes to that file" \
-	"$grtrace" report --html one --svg one two
+check "a page and lines" 1 "--html one: --csv writes to that file" \
+	"$grtrace" report --csv one --html one two
 [ ! -e one ]
 result $? "and none of them is there"
 check "two that are the same device" 0 '' "$grtrace" report -o /dev/null --csv /dev/null two

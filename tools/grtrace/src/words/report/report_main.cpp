@@ -17,7 +17,7 @@
 #include "read/capture/losses.h"
 #include "lib/files/output_file.h"
 #include "read/capture/output_names.h"
-#include "words/page/picture_files.h"
+#include "words/page/html_page.h"
 #include "lib/text/print_to.h"
 #include "lib/files/read_progress.h"
 #include "words/report/report.h"
@@ -106,7 +106,7 @@ private:
 	fmt::memory_buffer aside_; // for people, if text_ is not open
 	OutputFile csv_;
 	OutputFile delays_;
-	PictureFiles pictures_;
+	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 };
 
@@ -115,8 +115,7 @@ Status Run::open()
 	Status status = check_outputs({{"-o", options_.output},
 				       {"--csv", options_.csv},
 				       {"--delays-csv", options_.delays_csv},
-				       {"--html", options_.html},
-				       {"--svg", options_.svg}},
+				       {"--html", options_.html}},
 				      options_.directory, options_.inputs);
 
 	if (status.ok())
@@ -134,10 +133,10 @@ Status Run::open()
 	if (status.ok() &&
 	    !(options_.output == "-" &&
 	      (options_.csv == "-" || options_.delays_csv == "-" ||
-	       options_.html == "-" || options_.svg == "-")))
+	       options_.html == "-")))
 		status = text_.replace(options_.output);
-	if (status.ok())
-		status = pictures_.open(options_.html, options_.svg);
+	if (status.ok() && !options_.html.empty())
+		status = html_.replace(options_.html);
 	for (size_t i = 0; status.ok() && i < captures_.size(); i++)
 		reportings_.push_back(std::make_unique<Reporting>(
 			options_, captures_.capture(i),
@@ -202,15 +201,13 @@ void Run::draw()
 				      reporting->report.delays(),
 				      fmt::to_string(end));
 	}
-	pictures_.write(captures);
+	HtmlPage(html_).write(captures);
 }
 
 int Run::close()
 {
-	std::vector<OutputFile *> files = pictures_.files();
-
-	files.insert(files.begin(), {&csv_, &delays_});
-	files.push_back(&text_);
+	const std::vector<OutputFile *> files = {&csv_, &delays_, &html_,
+						 &text_};
 	const Status written = close_all(files);
 	for (const OutputFile *file : files)
 		if (file->reader_gone())

@@ -13,7 +13,6 @@ namespace grtrace {
 enum {
 	option_csv = 256,
 	option_html,
-	option_svg,
 	option_topn,
 	option_per_ring,
 	option_busy,
@@ -48,7 +47,6 @@ static const Option table[] = {
 	{option_html, "html", "FILE",
 	 "a page that any browser opens without a network: timeline, "
 	 "histograms, queue depth"},
-	{option_svg, "svg", "FILE", "a still picture of the timeline"},
 	{option_topn, "topn", "N",
 	 "the N jobs that took longest, and of each label those that suffered "
 	 "most from what it blames"},
@@ -175,9 +173,6 @@ Status ReportOptions::set(int id, const std::string &argument)
 	case option_html:
 		html = argument;
 		return {};
-	case option_svg:
-		svg = argument;
-		return {};
 	case option_topn:
 		// Each costs some 200 bytes of memory.
 		if (parse_id(argument, 1000000, top) && top)
@@ -254,10 +249,9 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if ((csv == "-") + (delays_csv == "-") + (html == "-") + (svg == "-") >
-	    1)
-		return Status::error("only one of --csv, --delays-csv, --html "
-				     "and --svg can go to standard output");
+	if ((csv == "-") + (delays_csv == "-") + (html == "-") > 1)
+		return Status::error("only one of --csv, --delays-csv and "
+				     "--html can go to standard output");
 	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none &&
 	    !wants_picture() && !top && !per_ring && !busy && !per_device &&
 	    !per_ctx && !per_process && histograms.empty()) {

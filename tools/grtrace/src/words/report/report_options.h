@@ -35,12 +35,11 @@ struct ReportOptions {
 	uint64_t proofs = 3; // --proofs
 	bool proofs_given = false;
 	std::string html; // --html, empty: none
-	std::string svg; // --svg, empty: none
 	bool strict = false;
 	bool help = false;
 	bool version = false;
 
-	bool wants_picture() const { return !html.empty() || !svg.empty(); }
+	bool wants_picture() const { return !html.empty(); }
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
