@@ -184,16 +184,6 @@ check "arrows, dependencies and waits" 0 '^2000 arrows, [1-9][0-9]* dependencies
 	"$python" -B "$here/export_perfetto.py" jobs whole.perfetto whole.jobs whole.db
 check "depths" 0 '^[1-9][0-9]* compared$' \
 	"$python" -B "$here/export_perfetto.py" depths whole.perfetto whole.db "$manual"
-printf '%s\n' 'info start=1000' 'cpu 0' 'message gpu_mem_total gpu_id=0 pid=7 size=4096' \
-	'message gpu_frequency gpu_id=1 state=900' 'message gpu_mem_total gpu_id=0 pid=7 size=8192' |
-	"$synth" - counted
-check "memory and power are counters, too" 0 'counter_value: 8192' sh -c "
-	\"$grtrace\" export --to perfetto counted 2> err |
-	protoc -I\"$here/../../src/words/export\" --decode perfetto.protos.Trace perfetto.proto"
-grep -A5 'name: "gpu_mem_total gpu_id=0 pid=7"' out | grep -q 'unit: UNIT_SIZE_BYTES' &&
-	grep -q 'counter_value: 900000' out && grep -q 'name: "gpu_frequency gpu_id=1 state=900"' out &&
-	[ "$(grep -c 'counter_value' out)" = 3 ]
-result $? "named, with units, beside the messages"
 cat whole.perfetto two_cpus.perfetto notes.perfetto > several.perfetto
 protoc --decode_raw < several.perfetto > raw 2> err
 check "the numbers of Perfetto's fields" 0 '^[1-9][0-9]* compared$' \

@@ -75,8 +75,6 @@ refused 'from tracefs: no debugfs' 'does not go with --source tracefs' \
 	-r "$work/d"
 check '--sched is for tracefs' 2 'go with --source tracefs only' --sched
 check '--vblank is for tracefs' 2 'go with --source tracefs only' --vblank
-check '--memory is for tracefs' 2 'go with --source tracefs only' --memory
-check '--power is for tracefs' 2 'go with --source tracefs only' --power
 
 # --------------------------------------------- no debugfs, no root, no module
 

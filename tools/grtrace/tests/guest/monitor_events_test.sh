@@ -222,61 +222,6 @@ recorded_from_tracefs() {
 	return 1
 }
 
-# Memory and power around the requests: each event as a line, in its order.
-noted_from_tracefs() {
-	grtrace record --source tracefs --memory --power -D "$work" -o run -- \
-		sh -c "cat >$emit" <<-EOT >"$work/out" 2>"$work/err" || return 1
-	i915_request 0 0
-	amdgpu_bo_create 1 3
-	amdgpu_bo_move 1 5000000000 2 0
-	gpu_frequency 1300000 1
-	i915_gem_shrink 100
-	i915_gem_evict 4096
-	amdgpu_cs_ioctl gfx_0.0.0 1 1
-	gpu_frequency 300000 1
-	i915_request 0 0
-	EOT
-	! says "$work/err" "left out" >/dev/null || return 1
-	grparse -q -f '%m\n' -a m -i "$work/run" | grep '^[a-z0-9_]* [a-z_]*=' |
-		sed 's/ flags=.*//; s/ align=.*//' >"$work/lines"
-	same "lines" "$(cat <<-EOT
-	amdgpu_bo_create pages=3 type=0
-	amdgpu_bo_move bo_size=5000000000 old_placement=0 new_placement=2
-	gpu_frequency gpu_id=1 state=1300000
-	i915_gem_shrink dev=0 target=100
-	i915_gem_evict dev=0 size=4096
-	gpu_frequency gpu_id=1 state=300000
-	EOT
-	)" "$(cat "$work/lines")" &&
-	LC_ALL=C grtrace timeline -i "$work/run" >"$work/drawn" &&
-	same "rows" "memory power" "$(sed -n 's/^ *\(memory\|power\) [ 0-9]*$/\1/p' "$work/drawn" |
-		xargs)" &&
-	same "level" "gpu_frequency gpu_id=1 300 MHz to 1.3 GHz" \
-		"$(grep '^gpu_frequency' "$work/drawn" | xargs)" &&
-	# 9 is 1.3 GHz
-	same "drawn as" "9$((9 * 300 / 1300))" "$(sed -n 's/^ level //p' "$work/drawn" | tr -s ' 0-9' | tr -d ' ')" &&
-	return
-	sed 's/^/# /' "$work/err"
-	return 1
-}
-
-# Unless they are asked for they are not there, and where none is, that is said.
-not_noted_unless_asked() {
-	grtrace record --source tracefs -D "$work" -o run -- \
-		sh -c "echo gpu_frequency 1 1 >$emit; echo amdgpu_bo_create 1 1 >$emit" \
-		>"$work/out" 2>"$work/err" &&
-	same "notes" 0 "$(grparse -q -f '%m\n' -a m -i "$work/run" |
-		grep -c '^[a-z0-9_]* [a-z_]*=')" &&
-	rmmod event_stub &&
-	grtrace record --source tracefs --power --memory -D "$work" -o run -- true \
-		>"$work/out" 2>"$work/err"
-	status=$?
-	insmod "$stub" || return 1
-	[ $status = 0 ] || says "$work/err" "there was nothing to listen to" || return 1
-	[ -d $events/gpu_mem ] ||
-		says "$work/err" "--memory: this kernel has none of its events now"
-}
-
 fences_of() { # ACTION FORMAT
 	grparse -q -f "%a $2\n" -i "$work/run" | sed -n "s/^$1 //p" | sort
 }
@@ -356,5 +301,5 @@ modprobe gpu-sched
 insmod "$stub" || fail_all "event_stub.ko cannot be loaded"
 run_tests fields_of_the_drivers i915_objects i915_lines amdgpu_summary amdgpu_rates \
 	only_those_asked_for xid_errors recorded_from_tracefs amdgpu_from_tracefs \
-	amdgpu_user_queues noted_from_tracefs not_noted_unless_asked \
+	amdgpu_user_queues \
 	none_without_the_events

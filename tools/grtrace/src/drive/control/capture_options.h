@@ -43,8 +43,6 @@ struct CaptureOptions {
 	bool has_debugfs = false; // it was named
 	bool sched = false;	  // from tracefs: waiters asleep and awake
 	bool vblank = false;	  // from tracefs
-	bool memory = false;	  // from tracefs
-	bool power = false;	  // from tracefs
 	bool kill = false;
 	bool strict = false;
 	bool json = false;

@@ -265,17 +265,6 @@ const OptionSpec capture_table[] = {
 		  return set_flag(&o.vblank);
 	  },
 	  "from tracefs: also note each vblank" },
-	{ 0, "memory", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.memory);
-	  },
-	  "from tracefs: also note how much memory GPUs use, buffers made and "
-	  "moved, and evictions" },
-	{ 0, "power", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.power);
-	  },
-	  "from tracefs: also note GPUs' frequencies, suspend and resume" },
 	{ 'I', "input-devs", "FILE", begins,
 	  [](CaptureOptions &o, const std::string &text) {
 		  return add_text(text, &o.device_files);

@@ -358,10 +358,8 @@ int record_main(const CaptureOptions &options)
 {
 	if (is_for_terminal(options.output))
 		return exit_usage;
-	if (options.sched || options.vblank || options.memory ||
-	    options.power) {
-		complain("--sched, --vblank, --memory and --power go with "
-			 "--source tracefs only");
+	if (options.sched || options.vblank) {
+		complain("--sched and --vblank go with --source tracefs only");
 		return exit_usage;
 	}
 	return Recording(options).record();

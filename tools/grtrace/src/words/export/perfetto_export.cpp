@@ -10,7 +10,6 @@
 #include "words/export/perfetto_writer.h"
 #include "read/stream/ioctl_call.h"
 #include "read/jobs/job_labeller.h"
-#include "read/stream/note_counter.h"
 #include "lib/files/output_file.h"
 #include "lib/text/utf8_text.h"
 #include "format/vocabulary.h"
@@ -121,21 +120,10 @@ void PerfettoCapture::tell_ioctl(const Event &event)
 
 void PerfettoCapture::tell_message(const Event &event)
 {
-	const std::optional<NoteCounter> counter =
-		note_counter(message_of(event));
-
 	// Each is another one: there is no use in a number for it.
 	out_.event(event.ts, tracks_.messages(),
 		   proto::TrackEvent::TYPE_INSTANT)
 		.set_name(utf8_text(message_of(event)));
-	out_.write();
-	const uint64_t track =
-		counter ? tracks_.counter(counter->name, counter->bytes) : 0;
-	if (!track)
-		return;
-	out_.event(event.ts, track, proto::TrackEvent::TYPE_COUNTER)
-		.set_counter_value(static_cast<int64_t>(
-			std::min<uint64_t>(counter->value, INT64_MAX)));
 	out_.write();
 }
 

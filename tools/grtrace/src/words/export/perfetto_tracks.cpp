@@ -169,26 +169,6 @@ uint64_t PerfettoTracks::lost(uint64_t begin, uint64_t end)
 		     "lost records", 0);
 }
 
-uint64_t PerfettoTracks::counter(const std::string &name, bool bytes)
-{
-	if (counters_.size() == counters_max && !counters_.contains(name))
-		return 0;
-	const auto number = static_cast<uint32_t>(counters_.size());
-	const uint64_t track =
-		uuid(Kind::counter,
-		     counters_.try_emplace(name, number).first->second);
-
-	if (told_.insert(track).second) {
-		proto::TrackDescriptor *told = tell(track, 0, name);
-
-		told->mutable_counter()->set_unit(
-			bytes ? proto::CounterDescriptor::UNIT_SIZE_BYTES :
-				proto::CounterDescriptor::UNIT_UNSPECIFIED);
-		out_.write();
-	}
-	return track;
-}
-
 uint64_t PerfettoTracks::messages()
 {
 	return child(uuid(Kind::messages), 0, "messages", 0);

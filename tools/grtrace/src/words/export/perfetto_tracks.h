@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -27,7 +26,7 @@ namespace grtrace {
 //	process
 //	  thread		SUBMITs, waits
 //	    waits, ioctls	lanes
-//	lost records, messages, counters that messages tell
+//	lost records, messages
 //
 // All of them return the track's uuid. Memory grows with tracks.
 class PerfettoTracks {
@@ -49,12 +48,8 @@ public:
 	uint64_t call(uint32_t pid, uint64_t begin, uint64_t end);
 	uint64_t lost(uint64_t begin, uint64_t end);
 	uint64_t messages();
-	// 0: there are too many already.
-	uint64_t counter(const std::string &name, bool bytes);
 
 private:
-	static constexpr size_t counters_max = 1024;
-
 	enum class Kind : uint8_t {
 		capture = 1,
 		process,
@@ -68,7 +63,6 @@ private:
 		ioctl,
 		lost,
 		messages,
-		counter,
 	};
 	// What a thread was called when it was told.
 	struct Thread {
@@ -99,7 +93,6 @@ private:
 	IdMap<RingTracks> rings_;
 	IdMap<Thread> threads_;
 	SliceLanes lost_;
-	std::map<std::string, uint32_t> counters_; // by name
 };
 
 } // namespace grtrace

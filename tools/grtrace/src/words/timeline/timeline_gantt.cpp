@@ -10,7 +10,6 @@ TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
 			     const CallKinds &kinds)
 	: terminal_(terminal), choice_(choice), index_(index),
 	  capture_(capture), grid_(terminal.width - margin),
-	  levels_(terminal, grid_, losses_),
 	  threads_(terminal, grid_, losses_, capture.session(), kinds)
 {
 }
@@ -93,10 +92,8 @@ void TimelineGantt::event(const Event &event)
 {
 	const Session &session = capture_.session();
 
-	if (event.type == GRTRACE_MESSAGE) {
-		note_level(event);
+	if (event.type == GRTRACE_MESSAGE)
 		note_message(event);
-	}
 	if (!event.is_event() || event.ts < choice_.from(session))
 		return;
 	if (!begun_) {
@@ -108,11 +105,23 @@ void TimelineGantt::event(const Event &event)
 	}
 	grid_.reach(std::min(event.ts, choice_.to(session)));
 	settle_marks();
-	levels_.settle(false);
 	if (event.ts > choice_.to(session))
 		return;
 	if (event.type == GRTRACE_ERROR)
 		note_error(event);
+}
+
+// `grtrace record --vblank` begins a line with the event's name; in those that
+// merge made of other tools' events it has a colon behind it, and may have its
+// system and a colon before it.
+static bool is_vblank(std::string_view line)
+{
+	std::string_view event = line.substr(0, line.find(' '));
+
+	if (event.ends_with(':'))
+		event.remove_suffix(1);
+	event.remove_prefix(event.rfind(':') + 1); // npos + 1 is 0
+	return event == "vblank" || event == "drm_vblank_event";
 }
 
 // Other tracers may have begun long before, and gone on after: what they tell
@@ -123,19 +132,7 @@ void TimelineGantt::note_message(const Event &event)
 	    event.ts > choice_.to(capture_.session()))
 		return;
 	has_notes_ = true;
-	mark(notes_[static_cast<size_t>(note_kind(message_of(event)))],
-	     event.ts);
-}
-
-// What was told before the drawing begins still holds there.
-void TimelineGantt::note_level(const Event &event)
-{
-	if (event.ts > choice_.to(capture_.session()))
-		return;
-	if (std::optional<NoteCounter> counter =
-		    note_counter(message_of(event)))
-		levels_.tell(*counter, event.ts,
-			     !begun_ || event.ts < grid_.origin());
+	mark(is_vblank(message_of(event)) ? vblanks_ : notes_, event.ts);
 }
 
 void TimelineGantt::note_error(const Event &event)
@@ -183,7 +180,6 @@ void TimelineGantt::end(uint64_t ts)
 		grid_.reach(std::min(ts, choice_.to(capture_.session())));
 	ended_ = true;
 	settle_marks();
-	levels_.settle(true);
 }
 
 // Where nobody told, a job that is in flight at the end of the capture is on

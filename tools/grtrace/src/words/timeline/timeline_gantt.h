@@ -4,7 +4,6 @@
 // thread asked of the kernel, over time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,12 +13,10 @@
 #include "read/capture/capture.h"
 #include "lib/data/id_map.h"
 #include "lib/data/spans.h"
-#include "read/stream/note_kind.h"
 #include "lib/terminal/paint.h"
 #include "lib/terminal/terminal.h"
 #include "words/timeline/timeline_axis.h"
 #include "words/timeline/timeline_grid.h"
-#include "words/timeline/timeline_levels.h"
 #include "words/timeline/timeline_threads.h"
 #include "words/timeline/timeline_view.h"
 
@@ -104,7 +101,6 @@ private:
 	void add_depth(Track &track, const Job &job);
 	void note_error(const Event &event);
 	void note_message(const Event &event);
-	void note_level(const Event &event);
 	void mark(TimelineSums &sums, uint64_t ts);
 	void settle_marks();
 
@@ -119,7 +115,7 @@ private:
 	void print_depth(const Columns &columns, double most);
 	void print_errors(const std::vector<uint64_t> &errors);
 	void print_losses();
-	void print_notes();
+	void print_notes(const char *name, TimelineSums &notes);
 	void print_process(const std::string &comm, const std::string &pid,
 			   const std::string &jobs,
 			   const std::string &on_rings);
@@ -146,9 +142,9 @@ private:
 	LossSpans losses_;
 	TimelineSums device_errors_; // of no ring
 	uint64_t nr_device_errors_ = 0;
-	std::array<TimelineSums, nr_note_kinds> notes_; // MESSAGEs
+	TimelineSums vblanks_; // MESSAGEs
+	TimelineSums notes_; // all other MESSAGEs
 	bool has_notes_ = false;
-	TimelineLevels levels_;
 	TimelineThreads threads_;
 	std::vector<Mark> marks_; // of the latest nanosecond
 	Paint *paint_ = nullptr; // while it prints

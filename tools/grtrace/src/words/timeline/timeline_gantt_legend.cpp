@@ -104,16 +104,14 @@ void TimelineGantt::print_key()
 					"block" :
 					"depth: jobs from SUBMIT to END, on "
 					"average, + is 10 or more");
-	if (!levels_.empty())
-		signs.push_back(levels_.key());
 	for (std::string &sign : threads_.key())
 		signs.push_back(std::move(sign));
 	signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :
 					   "!: an ERROR, or a job or ioctl "
 					   "failed");
 	if (has_notes_)
-		signs.push_back("vblank, memory, power, note: how many "
-				"messages, + is 10 or more");
+		signs.push_back("vblank, note: how many messages, + is 10 or "
+				"more");
 	paint_->end_line();
 	for (const std::string &line : wrap(signs, terminal_.width)) {
 		paint_->put(line, Colour::faint);

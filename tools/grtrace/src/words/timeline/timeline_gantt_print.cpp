@@ -242,25 +242,19 @@ void TimelineGantt::print_losses()
 }
 
 // How many there are in each column.
-void TimelineGantt::print_notes()
+void TimelineGantt::print_notes(const char *name, TimelineSums &notes)
 {
-	static const char *const names[nr_note_kinds] = {"vblank", "memory",
-							 " power", "  note"};
+	const std::vector<uint64_t> counts = notes.columns(grid_);
 
-	for (size_t kind = 0; has_notes_ && kind < nr_note_kinds; kind++) {
-		const std::vector<uint64_t> counts =
-			notes_[kind].columns(grid_);
-
-		if (std::all_of(counts.begin(), counts.end(),
-				[](uint64_t count) { return count == 0; }))
-			continue;
-		paint_->put(fmt::format("{} ", names[kind]));
-		for (uint64_t count : counts)
-			paint_->put(!count    ? " " :
-				    count > 9 ? "+" :
-						fmt::to_string(count));
-		paint_->end_line();
-	}
+	if (std::all_of(counts.begin(), counts.end(),
+			[](uint64_t count) { return count == 0; }))
+		return;
+	paint_->put(fmt::format("{:>6} ", name));
+	for (uint64_t count : counts)
+		paint_->put(!count    ? " " :
+			    count > 9 ? "+" :
+					fmt::to_string(count));
+	paint_->end_line();
 }
 
 void TimelineGantt::print_head()
@@ -284,7 +278,10 @@ void TimelineGantt::print_head()
 	paint_->put(fmt::format("{:>6} {}", "", axis.ruler()), Colour::faint);
 	paint_->end_line();
 	print_losses();
-	print_notes();
+	if (has_notes_) {
+		print_notes("vblank", vblanks_);
+		print_notes("note", notes_);
+	}
 	if (nr_device_errors_)
 		print_errors(device_errors_.columns(grid_));
 }
@@ -312,7 +309,6 @@ void TimelineGantt::print(fmt::memory_buffer &out)
 			      terminal_.width));
 		paint.end_line();
 	}
-	levels_.print(paint);
 	threads_.print(paint);
 	print_legend();
 }

@@ -124,31 +124,6 @@ const std::vector<FieldSpec> wakeup_fields = {
 	{Field::pid, "pid", true},
 };
 
-// Fields of an event that becomes a line: those that are there. An event that
-// has lost one is still worth it.
-std::vector<FieldSpec> noted(std::initializer_list<const char *> names)
-{
-	std::vector<FieldSpec> fields;
-
-	for (const char *name : names)
-		fields.push_back({Field::noted, name, false});
-	return fields;
-}
-
-TraceEventSpec memory(const char *system, const char *name,
-		      std::initializer_list<const char *> fields)
-{
-	return {TraceKind::noted,   system,       system, name,
-		TraceGroup::memory, noted(fields)};
-}
-
-TraceEventSpec power(const char *system, const char *name,
-		     std::initializer_list<const char *> fields)
-{
-	return {TraceKind::noted,  system,       system, name,
-		TraceGroup::power, noted(fields)};
-}
-
 const TraceEventSpec specs[] = {
 	{TraceKind::sched_queue, "drm_sched", "gpu_scheduler",
 	 "drm_sched_job_queue", always, job_fields},
@@ -208,36 +183,6 @@ const TraceEventSpec specs[] = {
 	 TraceGroup::sched, switch_fields},
 	{TraceKind::task_wakeup, "sched", "sched", "sched_wakeup",
 	 TraceGroup::sched, wakeup_fields},
-
-	memory("gpu_mem", "gpu_mem_total", {"gpu_id", "pid", "size"}),
-	memory("amdgpu", "amdgpu_bo_create", {"pages", "type"}),
-	memory("amdgpu", "amdgpu_bo_move",
-	       {"bo_size", "old_placement", "new_placement"}),
-	memory("i915", "i915_gem_shrink", {"dev", "target", "flags"}),
-	memory("i915", "i915_gem_evict", {"dev", "size", "align", "flags"}),
-	memory("i915", "i915_gem_evict_node", {"dev", "start", "size"}),
-	memory("i915", "i915_gem_evict_vm", {"dev"}),
-	memory("xe", "xe_bo_create", {"dev", "size", "flags"}),
-	memory("xe", "xe_bo_move",
-	       {"device_id", "size", "old_placement_name", "new_placement_name",
-		"move_lacks_source"}),
-	memory("xe", "xe_vma_evict", {"dev", "asid", "start", "end"}),
-	memory("radeon", "radeon_bo_create", {"pages"}),
-	memory("drm_msm_gpu", "msm_gem_shrink",
-	       {"nr_to_scan", "purged", "evicted", "active_purged",
-		"active_evicted"}),
-
-	power("power", "gpu_frequency", {"gpu_id", "state"}),
-	power("devfreq", "devfreq_frequency",
-	      {"dev_name", "freq", "prev_freq"}),
-	power("i915", "intel_gpu_freq_change", {"freq"}),
-	power("drm_msm_gpu", "msm_gpu_freq_change", {"freq"}),
-	power("drm_msm_gpu", "msm_gpu_suspend", {}),
-	power("drm_msm_gpu", "msm_gpu_resume", {}),
-	power("xe", "xe_pm_suspend", {"dev"}),
-	power("xe", "xe_pm_resume", {"dev"}),
-	power("xe", "xe_pm_runtime_suspend", {"dev"}),
-	power("xe", "xe_pm_runtime_resume", {"dev"}),
 };
 
 } // namespace
@@ -249,10 +194,6 @@ bool TraceGroups::has(TraceGroup group) const
 		return sched;
 	case TraceGroup::vblank:
 		return vblank;
-	case TraceGroup::memory:
-		return memory;
-	case TraceGroup::power:
-		return power;
 	case TraceGroup::always:
 		break;
 	}
@@ -272,8 +213,6 @@ TraceEvent::TraceEvent(const TraceEventSpec &spec, struct tep_event *event,
 		tep_format_field *field = tep_find_field(event, wanted.name);
 
 		fields_[static_cast<size_t>(wanted.field)] = field;
-		if (field && wanted.field == Field::noted)
-			noted_.push_back(field);
 		if (field)
 			continue;
 		missing->push_back(wanted.name);
@@ -290,21 +229,6 @@ std::string_view TraceEvent::text(Field which,
 				  std::span<const uint8_t> data) const
 {
 	return field_text(at(which), data);
-}
-
-std::string TraceEvent::line(std::span<const uint8_t> data) const
-{
-	std::string line = spec_->name;
-	auto it = std::back_inserter(line);
-
-	for (tep_format_field *field : noted_) {
-		fmt::format_to(it, " {}=", field->name);
-		if (field->flags & TEP_FIELD_IS_STRING)
-			line += field_text(field, data);
-		else
-			fmt::format_to(it, "{}", field_number(field, data));
-	}
-	return line;
 }
 
 } // namespace grtrace

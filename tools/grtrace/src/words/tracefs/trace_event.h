@@ -46,7 +46,6 @@ enum class TraceKind {
 	vblank,
 	task_switch,
 	task_wakeup,
-	noted, // with all of its fields, as it is
 };
 
 // What a field is to the translator, whatever an event calls it.
@@ -71,18 +70,15 @@ enum class Field {
 	pid,
 	next_pid,
 	state,
-	noted, // any number of them
 	count
 };
 
 // Which recordings want the event.
-enum class TraceGroup { always, sched, vblank, memory, power };
+enum class TraceGroup { always, sched, vblank };
 
 struct TraceGroups {
 	bool sched = false;
 	bool vblank = false;
-	bool memory = false;
-	bool power = false;
 
 	bool has(TraceGroup group) const;
 };
@@ -121,8 +117,6 @@ public:
 	// Of one record's bytes; 0 and empty for what is not there.
 	uint64_t number(Field field, std::span<const uint8_t> data) const;
 	std::string_view text(Field field, std::span<const uint8_t> data) const;
-	// "NAME field=value ...", of the fields that are noted.
-	std::string line(std::span<const uint8_t> data) const;
 
 private:
 	tep_format_field *at(Field field) const
@@ -134,7 +128,6 @@ private:
 	struct tep_event *event_;
 	std::array<tep_format_field *, static_cast<size_t>(Field::count)>
 		fields_ = {};
-	std::vector<tep_format_field *> noted_;
 	bool usable_ = true;
 };
 

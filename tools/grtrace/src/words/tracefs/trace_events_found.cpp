@@ -235,9 +235,7 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 			fmt::join(absent, ", ")));
 	const std::pair<TraceGroup, const char *> asked[] = {
 		{TraceGroup::sched, "--sched"},
-		{TraceGroup::vblank, "--vblank"},
-		{TraceGroup::memory, "--memory"},
-		{TraceGroup::power, "--power"}};
+		{TraceGroup::vblank, "--vblank"}};
 	for (const auto &[group, option] : asked)
 		if (groups_.has(group) && !has_any(group))
 			remarks->push_back(fmt::format(

@@ -147,8 +147,7 @@ Status plan_trace(const CaptureOptions &options, const DeviceNames &devices,
 		status = plan_rings(options, plan);
 	if (status.ok())
 		status = plan_devices(options, devices, plan);
-	plan->groups = {options.sched, options.vblank, options.memory,
-			options.power};
+	plan->groups = {options.sched, options.vblank};
 	return status;
 }
 

@@ -155,8 +155,6 @@ void Translator::dispatch(const Now &now)
 		return task_switch(now);
 	case TraceKind::task_wakeup:
 		return task_wakeup(now);
-	case TraceKind::noted:
-		return note(now);
 	}
 }
 
@@ -532,11 +530,6 @@ void Translator::vblank(const Now &now)
 		      fmt::format("vblank crtc={} seq={}",
 				  now.number(Field::crtc),
 				  uint32_t(now.number(Field::seqno))));
-}
-
-void Translator::note(const Now &now)
-{
-	sink_.message(now.cpu, now.ts, now.pid, now.event->line(now.data));
 }
 
 void Translator::task_switch(const Now &now)

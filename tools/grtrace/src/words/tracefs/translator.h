@@ -22,7 +22,7 @@
 //	SYNC_WAIT_ENTER, _EXIT
 //	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
-//	          wait; what is noted as it is, of memory and power
+//	          wait
 //
 // A COMMIT names no other fence than its job: no event tells the hardware's.
 // On amdgpu it is the last one that was made for the ring (dma_fence_init)
@@ -148,7 +148,6 @@ private:
 	static std::string userq_name(const Now &now);
 	void waits(const Now &now, bool begins);
 	void vblank(const Now &now);
-	void note(const Now &now);
 	void task_switch(const Now &now);
 	void task_wakeup(const Now &now);
 

@@ -31,7 +31,6 @@
 #include "i915_stub_trace.h"
 #include "amdgpu_stub_trace.h"
 #include "nvidia_stub_trace.h"
-#include "power_stub_trace.h"
 
 #define STUB_NUMBERS	4
 #define STUB_BYTES	SZ_64K
@@ -181,11 +180,6 @@ static void emit_xid(const struct stub_line *line)
 	trace_nvidia_dev_xid("0000:01:00", line->n[0], line->text);
 }
 
-static void emit_frequency(const struct stub_line *line)
-{
-	trace_gpu_frequency(line->n[0], line->n[1]);
-}
-
 static void emit_jobs(const struct stub_line *line)
 {
 	stub_jobs_push(line->text, line->n[0]);
@@ -248,7 +242,6 @@ static const struct stub_event stub_events[] = {
 	{ "amdgpu_userq_destroy_end", false, 2, emit_userq_destroy },
 #endif
 	{ "nvidia_dev_xid", true, 1, emit_xid },
-	{ "gpu_frequency", false, 2, emit_frequency },
 };
 
 /* ----------------------------------------------------------------------- lines */

@@ -42,7 +42,7 @@ TEST(TracePlan, OptionsThatCanBeHad)
 		plan({"-b",        "64",       "-n",     "8",        "--mode",
 		      "overwrite", "--clock",  "boot",   "-a",       "q",
 		      "-a",        "complete", "--ring", "gfx,copy", "--engine",
-		      "render",    "--order",  "clock",  "--sched",  "--power"},
+		      "render",    "--order",  "clock",  "--sched"},
 		     &made);
 
 	ASSERT_TRUE(status.ok()) << status.sentence();
@@ -57,8 +57,6 @@ TEST(TracePlan, OptionsThatCanBeHad)
 	EXPECT_EQ(made.filter.engines, 1ull << GRTRACE_CLASS_RENDER);
 	EXPECT_TRUE(made.groups.sched);
 	EXPECT_FALSE(made.groups.vblank);
-	EXPECT_FALSE(made.groups.memory);
-	EXPECT_TRUE(made.groups.power);
 }
 
 TEST(TracePlan, LevelNormalIsAJobsLife)

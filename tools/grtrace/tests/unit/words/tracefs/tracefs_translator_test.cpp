@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/translator.h"
 
-#include "read/stream/note_kind.h"
 #include "unit/words/tracefs/tracefs_kernel.h"
 
 #include <gtest/gtest.h>
@@ -549,57 +548,6 @@ TEST(Around, AVblankIsAMessage)
 		{{"int", "crtc", 4}, {"unsigned int", "seq", 4}}));
 	kernel.happen("drm_vblank_event", {{"crtc", 1}, {"seq", 77}});
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 m vblank crtc=1 seq=77"}));
-}
-
-// Field by field, by their names: numbers, texts, and without what is not there.
-TEST(Notes, HaveTheFieldsOfTheEvent)
-{
-	FakeKernel kernel;
-
-	ASSERT_TRUE(kernel.define(
-		"gpu_mem_total",
-		{{"u32", "gpu_id", 4}, {"u32", "pid", 4}, {"u64", "size", 8}}));
-	ASSERT_TRUE(kernel.define("xe_bo_move",
-				  {{"size_t", "size", 8},
-				   {"char[]", "new_placement_name", 4},
-				   {"char[]", "old_placement_name", 4},
-				   {"char[]", "device_id", 4}}));
-	ASSERT_TRUE(kernel.define("msm_gpu_suspend", {{"u32", "dummy", 4}}));
-	ASSERT_TRUE(kernel.define("devfreq_frequency",
-				  {{"char[]", "dev_name", 4},
-				   {"unsigned long", "freq", 8},
-				   {"unsigned long", "prev_freq", 8}}));
-	kernel.happen("gpu_mem_total",
-		      {{"gpu_id", 1}, {"pid", 4711}, {"size", 1ull << 40}});
-	kernel.happen("xe_bo_move", {{"size", 4096}},
-		      {{"new_placement_name", "VRAM0"},
-		       {"old_placement_name", "system"},
-		       {"device_id", "0000:03:00.0"}});
-	kernel.happen("msm_gpu_suspend", {{"dummy", 0}});
-	kernel.happen("devfreq_frequency",
-		      {{"freq", 800000000}, {"prev_freq", 400000000}},
-		      {{"dev_name", "13000000.mali"}});
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 m gpu_mem_total gpu_id=1 pid=4711 "
-			 "size=1099511627776",
-			 "0 m xe_bo_move device_id=0000:03:00.0 size=4096 "
-			 "old_placement_name=system new_placement_name=VRAM0",
-			 "0 m msm_gpu_suspend",
-			 "0 m devfreq_frequency dev_name=13000000.mali "
-			 "freq=800000000 prev_freq=400000000"}));
-}
-
-// grtrace timeline counts them where they belong.
-TEST(Notes, AreKnownByTheirEvent)
-{
-	for (const TraceEventSpec &spec : trace_event_specs()) {
-		if (spec.group == TraceGroup::memory)
-			EXPECT_EQ(note_kind(spec.name), NoteKind::memory)
-				<< spec.name;
-		if (spec.group == TraceGroup::power)
-			EXPECT_EQ(note_kind(spec.name), NoteKind::power)
-				<< spec.name;
-	}
 }
 
 TEST(Filters, LeaveOutTypesAndRings)
