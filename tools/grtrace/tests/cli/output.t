@@ -35,7 +35,7 @@ each()
 	$grtrace timeline --list --limit 200 a
 	$grtrace timeline --jobs --limit 200 a
 	$grtrace diff a b
-	$grtrace verify --credits ring0=1 a
+	$grtrace verify a
 	$grtrace merge -o - a b
 	$grtrace merge -q -o - a b
 	$grtrace export --to csv a

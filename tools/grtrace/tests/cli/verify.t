@@ -56,25 +56,6 @@ rm big.grtrace.1
 check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
 absent "is no fault of a job's" ' fault '
 
-# Credits
-check "credits enough" 0 '' verify --credits gfx=2 two_cpus
-"$synth" - two_slow << END
-cpu none
-info start=0
-ring id=1 device=card0 name=gfx
-cpu 0
-task pid=1 comm=a
-submit pid=1 ctx=1 ring=1 seqno=1 arg=1
-submit pid=1 ctx=1 ring=1 seqno=2 arg=1
-pick pid=1 ctx=1 ring=1 seqno=1 arg=1
-pick pid=1 ctx=1 ring=1 seqno=2 arg=1
-complete ctx=1 ring=1 seqno=1 flags=9 ts=+2000000
-END
-check "not one" 1 'its ring has jobs of 2 credits and more, and has but 1 \[fault credits\]$' \
-	verify --credits 'card0 gfx=1' two_slow
-check "credits of no ring" 1 'two_cpus has no such ring' verify --credits vcn=1 two_cpus
-check "bad --credits" 2 '--credits wants RING=N' verify --credits gfx two_cpus
-
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' verify nope
 check "no capture" 1 'no grtrace capture' verify /bin/sh
@@ -83,7 +64,7 @@ check "bad --limit" 2 '--limit wants a number' verify --limit x two_cpus
 check "disk full" 1 'cannot write' verify -o /dev/full notes
 "$synth" --stream "$fixtures/two_cpus.txt" stream
 check "stdin" 0 '^stdin: 0 damages, 0 faults' sh -c "\"$grtrace\" verify - < stream"
-check "--help" 0 '^      --credits RING=N' verify --help
+check "--help" 0 '^      --limit N' verify --help
 check "among the words" 0 '^  verify ' "$grtrace" help
 
 finish

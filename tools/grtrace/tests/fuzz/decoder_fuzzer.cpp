@@ -137,9 +137,8 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 
 void verify(const std::vector<Bytes> &streams, bool per_cpu)
 {
-	static const std::vector<CreditLimit> limits;
 
-	VerifyCapture verify(10, limits);
+	VerifyCapture verify(10);
 
 	verify.open_memory(streams, per_cpu);
 	while (verify.next() != Next::end)

@@ -3,13 +3,12 @@
 
 namespace grtrace {
 
-VerifyCapture::VerifyCapture(uint64_t limit,
-			     const std::vector<CreditLimit> &limits)
+VerifyCapture::VerifyCapture(uint64_t limit)
 	: diagnostics_([this](const std::string &text) { tell_file(text); }),
 	  capture_(diagnostics_), findings_(capture_, limit),
 	  streams_(capture_, findings_),
 	  records_(capture_, findings_, streams_),
-	  jobs_(capture_, findings_, limits)
+	  jobs_(capture_, findings_)
 {
 }
 

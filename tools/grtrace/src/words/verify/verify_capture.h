@@ -17,8 +17,8 @@ namespace grtrace {
 // Opens the capture itself, as what is wrong with its files is a finding, too.
 class VerifyCapture {
 public:
-	// limits must outlive it.
-	VerifyCapture(uint64_t limit, const std::vector<CreditLimit> &limits);
+	// At most limit lines of each kind.
+	explicit VerifyCapture(uint64_t limit);
 
 	// Names a capture, or gives the bytes of one (for tests).
 	Status open(const std::string &directory, const std::string &name);
@@ -32,11 +32,6 @@ public:
 
 	VerifyFindings &findings() { return findings_; }
 	const Capture &capture() const { return capture_; }
-	// Limits that no ring was found for.
-	std::vector<std::string> unused_credits() const
-	{
-		return jobs_.credits().unused();
-	}
 
 private:
 	void tell_file(const std::string &sentence);

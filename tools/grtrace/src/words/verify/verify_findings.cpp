@@ -41,7 +41,6 @@ constexpr KindText kinds[nr_fault_kinds] = {
 	 "COMPLETE out of order in a context"},
 	{"dependency", Severity::fault,
 	 "a job that did not wait for its dependency"},
-	{"credits", Severity::fault, "more jobs on a ring than it takes"},
 	{"no-wait", Severity::fault, "SYNC_WAIT_EXIT without ENTER"},
 };
 

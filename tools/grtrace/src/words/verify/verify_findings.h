@@ -41,7 +41,6 @@ enum class FaultKind : uint8_t {
 	complete_twice,
 	complete_order,
 	dependency,
-	credits,
 	// Waits.
 	no_wait,
 };

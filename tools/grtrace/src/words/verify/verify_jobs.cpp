@@ -76,7 +76,6 @@ void VerifyJobs::forget(Job &job)
 	const uint32_t slot = static_cast<uint32_t>(&job - jobs_.data());
 
 	judge_submit(job);
-	credits_.leave(job.share, job.first.ts);
 	index_.erase(job.ctx, job.seqno, slot);
 }
 
@@ -184,9 +183,6 @@ void VerifyJobs::pick(const Event &event)
 	Job &job = get(event);
 
 	check_time(job.submit, event, "SUBMIT");
-	// Thrown off and taken once more, it is on the ring once.
-	if (!is_there(job.pick))
-		credits_.enter(job.share, event);
 	job.pick = RecordPlace(event);
 	find_hasty(event, job);
 }
@@ -246,7 +242,6 @@ void VerifyJobs::end(const Event &event)
 	job.errors = nr_errors;
 	// All that is told of a command without a fence.
 	job.over |= is_driver(event, "virtio_gpu");
-	credits_.leave(job.share, event.ts);
 }
 
 void VerifyJobs::complete(const Event &event)
@@ -269,7 +264,6 @@ void VerifyJobs::complete(const Event &event)
 	release_hasty(event, job);
 	job.complete = RecordPlace(event);
 	job.over = true;
-	credits_.leave(job.share, event.ts);
 }
 
 // Of a user queue the fence is all that is told.
@@ -283,7 +277,6 @@ void VerifyJobs::fence(const Event &event)
 
 void VerifyJobs::feed(const Event &event)
 {
-	credits_.notice_losses(event.ts);
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 		return submit(event);
@@ -311,7 +304,6 @@ void VerifyJobs::finish()
 {
 	for (const Job &job : jobs_)
 		judge_submit(job);
-	credits_.finish();
 }
 
 } // namespace grtrace

@@ -9,7 +9,6 @@
 #include "read/capture/capture.h"
 #include "read/jobs/fence_index.h"
 #include "words/verify/verify_contexts.h"
-#include "words/verify/verify_credits.h"
 #include "words/verify/verify_findings.h"
 
 namespace grtrace {
@@ -49,17 +48,14 @@ public:
 	static constexpr size_t most_dependencies = 8; // of a job
 	static constexpr size_t most_hasty = 1024;
 
-	VerifyJobs(const Capture &capture, VerifyFindings &findings,
-		   const std::vector<CreditLimit> &limits)
+	VerifyJobs(const Capture &capture, VerifyFindings &findings)
 		: capture_(capture), findings_(findings),
-		  credits_(capture, findings, limits),
 		  contexts_(capture, findings)
 	{
 	}
 
 	void feed(const Event &event);
 	void finish();
-	const VerifyCredits &credits() const { return credits_; }
 
 private:
 	struct Dependency {
@@ -83,7 +79,6 @@ private:
 		uint32_t errors = 0; // of its ring at its END
 		bool proven = false; // without SUBMIT: there must be one
 		bool over = false;
-		VerifyCredits::Share share;
 	};
 	// A job that was picked while its dependency was not complete.
 	struct Hasty {
@@ -116,7 +111,6 @@ private:
 
 	const Capture &capture_;
 	VerifyFindings &findings_;
-	VerifyCredits credits_;
 	std::vector<Job> jobs_; // used in turn
 	uint64_t serial_ = 0;
 	FenceIndex index_;

@@ -9,8 +9,7 @@
 namespace grtrace {
 
 enum {
-	option_credits = 256,
-	option_limit,
+	option_limit = 256,
 	option_strict,
 	option_help,
 };
@@ -21,9 +20,6 @@ static const Option table[] = {
 	 "the packets of all CPUs, or - for stdin; repeatable"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'o', "output", "FILE", "to FILE, default is stdout"},
-	{option_credits, "credits", "RING=N",
-	 "RING, by its name or by device and name, takes jobs of N credits at "
-	 "a time; repeatable"},
 	{option_limit, "limit", "N",
 	 "at most N lines of each kind (10); the sums count all"},
 	{option_strict, "strict", nullptr,
@@ -49,29 +45,13 @@ std::string VerifyOptions::help_text()
 		"times say so, too. Clocks\nmay differ by {} us, and by {} us "
 		"go back on one CPU; a fence is signalled up to\n{} ms before "
 		"its record. Of the jobs the newest {} are looked at.\n"
-		"How many credits a ring has, no record tells: without "
-		"--credits that is not\nchecked.\n\n"
+		"No record says how many credits a ring has: that is not "
+		"checked.\n\n"
 		"exit: 0, 1 damage or faults, 2 wrong usage, 3 records lost "
 		"(--strict)\n",
 		describe_options(table), clock_slack_ns / 1000,
 		VerifyRecords::clock_slack_ns / 1000,
 		VerifyJobs::signal_slack_ns / 1000000, VerifyJobs::most_jobs);
-}
-
-Status VerifyOptions::add_credits(const std::string &argument)
-{
-	const size_t equals = argument.rfind('=');
-	uint64_t number;
-
-	if (equals == argument.npos || !equals ||
-	    !parse_id(std::string_view(argument).substr(equals + 1), UINT64_MAX,
-		      number) ||
-	    !number)
-		return Status::error("--credits wants RING=N, such as gfx=64, "
-				     "not \"{}\"",
-				     argument);
-	credits.push_back({argument.substr(0, equals), number});
-	return {};
 }
 
 Status VerifyOptions::set(int id, const std::string &argument)
@@ -87,8 +67,6 @@ Status VerifyOptions::set(int id, const std::string &argument)
 	case 'o':
 		output = argument;
 		break;
-	case option_credits:
-		return add_credits(argument);
 	case option_limit:
 		if (parse_id(argument, UINT64_MAX, limit))
 			break;

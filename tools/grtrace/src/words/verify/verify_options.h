@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/text/status.h"
-#include "words/verify/verify_credits.h"
 
 namespace grtrace {
 
@@ -16,7 +15,6 @@ struct VerifyOptions {
 	std::vector<std::string> inputs;
 	std::string directory; // -D
 	std::string output = "-"; // -o
-	std::vector<CreditLimit> credits; // --credits
 	uint64_t limit = 10; // --limit
 	bool strict = false;
 	bool help = false;
@@ -27,7 +25,6 @@ struct VerifyOptions {
 
 private:
 	Status set(int id, const std::string &argument);
-	Status add_credits(const std::string &argument);
 };
 
 } // namespace grtrace

@@ -25,9 +25,8 @@ const std::string first_job = "submit pid=7 ctx=5 ring=1 seqno=1 arg=1\n"
 
 struct Verified {
 	explicit Verified(std::vector<Bytes> streams, bool per_cpu = true,
-			  std::vector<CreditLimit> given = {},
 			  uint64_t limit = 10)
-		: limits(std::move(given)), capture(limit, limits)
+		: capture(limit)
 	{
 		capture.open_memory(std::move(streams), per_cpu);
 		while (capture.next() != Next::end)
@@ -53,7 +52,6 @@ struct Verified {
 	}
 	void expect_nothing() { EXPECT_EQ(text, ""); }
 
-	std::vector<CreditLimit> limits;
 	VerifyCapture capture;
 	std::string text;
 	std::string summary;
@@ -282,28 +280,6 @@ TEST(Verify, on_one_ring_to_be_picked_before_is_enough)
 		.expect_nothing();
 }
 
-TEST(Verify, more_jobs_than_credits)
-{
-	std::string text;
-	for (int i = 1; i <= 3; i++)
-		text += fmt::format(
-			"submit pid=7 ctx=5 ring=1 seqno={0} arg=2\n"
-			"pick pid=7 ctx=5 ring=1 seqno={0} arg=2\n",
-			i);
-	text += "complete ctx=5 ring=1 seqno=1 flags=9 ts=+2000000\n";
-
-	Verified less(bytes_of(tables + text, false), true, {{"gfx", 5}});
-	less.expect(Severity::fault, FaultKind::credits,
-		    "pick 5:3 ring 1 (CPU 0, gseq 6): its ring has jobs of 6 "
-		    "credits and more, and has but 5");
-	Verified enough(bytes_of(tables + text, false), true,
-			{{"card0 gfx", 6}});
-	enough.expect_nothing();
-	EXPECT_TRUE(enough.capture.unused_credits().empty());
-	Verified other(bytes_of(tables + text, false), true, {{"vcn", 1}});
-	EXPECT_EQ(other.capture.unused_credits(), Lines{"vcn"});
-}
-
 // ------------------------------------------------------------ single records
 
 TEST(Verify, wait_exit_without_enter)
@@ -455,7 +431,7 @@ TEST(Verify, a_limit_of_lines_but_not_of_the_sums)
 	std::string text = tables;
 	for (int i = 0; i < 30; i++)
 		text += "irq ring=1 flags=0x40\n";
-	Verified v(bytes_of(text, false), true, {}, 3);
+	Verified v(bytes_of(text, false), true, 3);
 
 	EXPECT_EQ(std::count(v.text.begin(), v.text.end(), '\n'), 3);
 	EXPECT_EQ(v.number(Severity::fault), 30u);
