@@ -32,7 +32,6 @@ each()
 	$grtrace report --delays-csv - a
 	$grtrace report --html - a
 	$grtrace timeline --width 200 a
-	$grtrace timeline --list --limit 200 a
 	$grtrace timeline --jobs --limit 200 a
 	$grtrace diff a b
 	$grtrace verify a
@@ -163,7 +162,6 @@ whole "$grparse" --explain 5:2 cut
 whole "$grtrace" report cut
 whole "$grtrace" report --csv - cut
 whole "$grtrace" timeline cut
-whole "$grtrace" timeline --list cut
 whole "$grtrace" timeline --jobs --width 200 cut
 whole "$grtrace" diff cut cut
 whole "$grtrace" export --to text cut

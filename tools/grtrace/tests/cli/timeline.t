@@ -26,7 +26,6 @@ widest()
 "$synth" "$fixtures/two_gpus.txt" gpus
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/sampling.txt" sampled
-"$synth" "$fixtures/notes.txt" notes
 "$workload" --jobs 2000 --processes 40 --fail 20 --seed 3 many > /dev/null 2>&1
 "$workload" --jobs 2000 --stream stream > /dev/null 2>&1
 
@@ -83,7 +82,6 @@ check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its sta
 	--endless 5 --drop 10 lost > /dev/null
 check "waits whose end was lost" 0 '^app-[0-9]+ .* waits [0-9.]+ %' timeline --width 100 lost
 absent "do not go on" 'waits [1-9][0-9][0-9]'
-check "but are told" 0 'no end of it seen' timeline --list --limit 5000 lost
 
 # A narrow terminal: whole numbers or none
 check "as narrow as can be" 0 '' timeline --width 40 gpus
@@ -110,25 +108,13 @@ absent "only" 'latency'
 check "NA where there are none" 0 '^  all  +0  +0  +NA ' timeline --latency-only two
 check "of a process" 0 '^  all ' timeline --latency-only --pid 72 merged
 
-# Threads, and one line after the other
+# Threads
 check "ioctls of a thread" 0 '^load71 71 of 70  [0-9]+ ioctls [0-9.]+ %, ' timeline merged
 check "and its waits" 0 '^  wait .*W' timeline merged
 check "ioctls by name" 0 '^1  mock 0xc01044' timeline merged
 check "of one process" 0 '^load72 72 ' timeline --pid 72 merged
 absent "only" '^load7[01]'
 check "of an interval" 0 '^merged: 500\.000 us ' timeline -w 0.001:0.0015 merged
-check "--list" 0 'ioctl mock 0xc0104441 = .*, submitted 7[0-5]:1 ' timeline --list merged
-check "with losses" 0 'NA NA +lost 1 records of CPU' timeline --list --limit 100 merged
-[ "$(wc -l < out)" = 102 ]
-result $? "--limit"
-timeline --list --limit 100000 merged > out 2> err
-[ "$(grep -c ' ioctl mock ' out)" = "$(tail -n +2 csv | grep -c ',ioctl,')" ] &&
-	[ "$(grep -v ' wait for ' out | grep -c ' job ')" = "$(grep -c ',submit,' csv)" ]
-result $? "each ioctl and job has a line"
-[ "$(awk 'NR > 2 { print $1 }' out | sort -n -c 2>&1)" = "" ]
-result $? "in the order of their time"
-check "messages" 0 ' note ' timeline --list notes
-
 # Width
 for width in 40 80 100 1000; do
 	check "--width $width" 0 '' timeline --width "$width" many
@@ -177,8 +163,7 @@ check "bad -w" 2 '-w wants' timeline -w 2:1 two
 check "bad --pid" 2 '--pid' timeline --pid x two
 check "unknown option" 2 'unknown option' timeline --zap two
 check "two kinds of output" 2 'choose one' timeline --jobs --latency-only two
-check "or two others" 2 'choose one' timeline --list --jobs two
-check "a limit for a drawing" 2 "is for --jobs and --list" timeline --limit 5 two
+check "a limit for a drawing" 2 "is for --jobs: " timeline --limit 5 two
 check "disk full" 1 'cannot write' timeline -o /dev/full two
 check "--help" 0 '--jobs' timeline --help
 check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V

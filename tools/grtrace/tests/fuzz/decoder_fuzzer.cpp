@@ -20,7 +20,6 @@
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_latency.h"
-#include "words/timeline/timeline_list.h"
 #include "words/verify/verify_capture.h"
 
 using namespace grtrace;
@@ -56,8 +55,6 @@ struct Analysis {
 	{
 		timeline.add(std::make_unique<TimelineGantt>(
 			terminal, choice, 0, capture, timeline.kinds()));
-		timeline.add(std::make_unique<TimelineList>(
-			10, terminal, choice, capture, timeline.kinds()));
 		timeline.add(std::make_unique<TimelineLatency>(
 			true, terminal, capture, timeline.kinds()));
 	}

@@ -18,7 +18,6 @@
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_jobs.h"
 #include "words/timeline/timeline_latency.h"
-#include "words/timeline/timeline_list.h"
 #include "words/timeline/timeline_options.h"
 #include "lib/options/word_main.h"
 
@@ -71,17 +70,12 @@ void Run::add_drawing(uint32_t index)
 	Capture &capture = captures_.capture(index);
 	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index,
 							 capture);
-	const bool gantt =
-		!options_.jobs && !options_.list && !options_.latency_only;
+	const bool gantt = !options_.jobs && !options_.latency_only;
 
 	if (options_.jobs)
 		drawing->add(std::make_unique<TimelineJobs>(
 			options_.limit, terminal_, options_.choice, index,
 			capture));
-	if (options_.list)
-		drawing->add(std::make_unique<TimelineList>(
-			options_.limit, terminal_, options_.choice, capture,
-			drawing->kinds()));
 	if (gantt)
 		drawing->add(std::make_unique<TimelineGantt>(
 			terminal_, options_.choice, index, capture,

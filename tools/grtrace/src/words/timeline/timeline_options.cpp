@@ -8,7 +8,6 @@ namespace grtrace {
 
 enum {
 	option_jobs = 256,
-	option_list,
 	option_latency_only,
 	option_limit,
 	option_engine,
@@ -34,13 +33,10 @@ static const Option table[] = {
 	{'w', "stopwatch", "[START:]END",
 	 "only this interval, in seconds since the start"},
 	{option_jobs, "jobs", nullptr, "a row for each job, by its SUBMIT"},
-	{option_list, "list", nullptr,
-	 "a line for each ioctl, wait and job, and for each error, message "
-	 "and loss, by the time when it began"},
 	{option_latency_only, "latency-only", nullptr,
 	 "how long ioctls took, the GPU, and both from end to end; no drawing"},
 	{option_limit, "limit", "N",
-	 "with --jobs and --list: the first N of them (50)"},
+	 "with --jobs: the first N of them (50)"},
 	{option_ring, "ring", "RING[,...]",
 	 "only jobs of these rings: id, name or device/name"},
 	{option_dev, "dev", "DEV[,...]",
@@ -83,6 +79,8 @@ std::string TimelineOptions::help_text()
 		"N, MIN, AVG and MAX are exact, percentiles at\nmost 3 % too "
 		"high. \"*\" marks figures in whose time records were "
 		"lost.\n\n"
+		"For one line after the other see grparse, for the story of "
+		"one job grparse --explain.\n\n"
 		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
 		"records lost (--strict)\n",
 		describe_options(table));
@@ -105,9 +103,6 @@ Status TimelineOptions::set(int id, const std::string &argument)
 		return choice.time.set_interval(argument);
 	case option_jobs:
 		jobs = true;
-		return {};
-	case option_list:
-		list = true;
 		return {};
 	case option_latency_only:
 		latency_only = true;
@@ -153,12 +148,11 @@ Status TimelineOptions::parse(int argc, char **argv)
 
 	if (status.ok() && !help && !version && inputs.empty())
 		return Status::error("name a capture; see --help");
-	if (status.ok() && jobs + list + latency_only > 1)
-		return Status::error("--jobs, --list and --latency-only: "
-				     "choose one");
-	if (status.ok() && limited_ && !jobs && !list)
-		return Status::error("--limit is for --jobs and --list: the "
-				     "drawing shows all of the time");
+	if (status.ok() && jobs && latency_only)
+		return Status::error("--jobs and --latency-only: choose one");
+	if (status.ok() && limited_ && !jobs)
+		return Status::error("--limit is for --jobs: the drawing "
+				     "shows all of the time");
 	return status;
 }
 

@@ -19,7 +19,6 @@ struct TimelineOptions {
 	std::string output = "-"; // -o
 	TimelineChoice choice; // -w, --ctx, --pid, --ring
 	bool jobs = false; // --jobs
-	bool list = false; // --list
 	bool latency_only = false; // --latency-only
 	uint64_t limit = 50; // --limit
 	unsigned int width = 0; // --width, 0: the terminal's
