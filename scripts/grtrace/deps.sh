@@ -32,7 +32,7 @@ done
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
 declare -A group=(
-	[build]="g++ make pkg-config libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev rsync
+	[build]="g++ make pkg-config help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev rsync
 		libncurses-dev libsqlite3-dev libprotobuf-dev protobuf-compiler libbpf-dev bpftool clang llvm"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
 		llvm shellcheck trace-cmd linux-perf bpftrace kmod jq python3 groff-base

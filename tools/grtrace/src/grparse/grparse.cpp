@@ -311,10 +311,6 @@ int run(int argc, char **argv)
 		print_to(stdout, "{}", GrparseOptions::help_text());
 		return exit_ok;
 	}
-	if (options.man) {
-		print_to(stdout, "{}", GrparseOptions::man_page());
-		return exit_ok;
-	}
 	if (options.version) {
 		print_to(stdout, "grparse {} (stream format {}.{})\n",
 			 tools_version, GRTRACE_VERSION_MAJOR,

@@ -4,7 +4,6 @@
 #include "lib/text/words_of.h"
 #include "read/rows/event_columns.h"
 #include "grparse/format.h"
-#include "lib/options/man_page.h"
 #include "format/vocabulary.h"
 
 namespace grtrace {
@@ -24,7 +23,6 @@ enum {
 	option_ctx,
 	option_limit,
 	option_explain,
-	option_man,
 };
 
 // Letters and meanings are blkparse's; -h is left free as it means something
@@ -96,7 +94,6 @@ static const Option table[] = {
 	{'V', "version", nullptr, "print the version"},
 	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
 	{option_help, "help", nullptr, "print this"},
-	{option_man, "man", nullptr, nullptr},
 };
 
 static std::string describe_actions()
@@ -141,25 +138,6 @@ std::string GrparseOptions::help_text()
 		describe_options(table), Format::describe_fields(),
 		describe_actions(), describe_classes(),
 		describe_event_columns());
-}
-
-std::string GrparseOptions::man_page()
-{
-	ManPage page("grparse", "show the GPU job events of a capture");
-
-	page.section("SYNOPSIS");
-	page.paragraph("grparse [options] [-i] NAME...");
-	page.section("DESCRIPTION");
-	page.help(help_text());
-	page.section("EXAMPLES");
-	page.help("  grparse run\n"
-		  "  grparse -t --ring render0 --since 200ms run\n"
-		  "  grparse -q -f '%T.%t %a %x:%S\\n' run\n"
-		  "  grparse -q --json run | jq -c 'select(.type == \"error\")'\n"
-		  "  grparse --explain 5:17 run\n"
-		  "  grtrace -o - | grparse -i -\n");
-	page.see_also("grtrace(1), blkparse(1)");
-	return page.text();
 }
 
 Status GrparseOptions::set_rows(RowPrinter::Form form, const std::string &shown)
@@ -295,9 +273,6 @@ Status GrparseOptions::set(const GivenOption &given)
 	case option_strict:
 		strict = true;
 		break;
-	case option_man:
-		man = true;
-		break;
 	case option_help:
 		help = true;
 		break;
@@ -344,7 +319,7 @@ Status GrparseOptions::parse(int argc, char **argv)
 		if (!status.ok())
 			return status;
 	}
-	return help || man || version ? Status() : check();
+	return help || version ? Status() : check();
 }
 
 } // namespace grtrace

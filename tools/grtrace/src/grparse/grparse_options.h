@@ -41,13 +41,11 @@ struct GrparseOptions {
 	bool verbose = false; // -v
 	bool strict = false; // --strict
 	bool help = false;
-	bool man = false;
 	bool version = false;
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
 	// As roff.
-	static std::string man_page();
 
 private:
 	Status set(const GivenOption &given);

@@ -17,7 +17,6 @@
 #include "grtrace/session_words.h"
 #include "grtrace/status_word.h"
 #include "grtrace/words.h"
-#include "lib/options/man_page.h"
 #include "lib/options/version.h"
 #include "lib/text/print_to.h"
 
@@ -37,21 +36,6 @@ static std::string overview()
 	       "\nOptions without a word are record's: grtrace -d card0 "
 	       "-o - | grparse -i -\n"
 	       "grtrace WORD --help explains one.\n";
-}
-
-static std::string manual()
-{
-	ManPage page("grtrace", "record what happens to the jobs of GPU rings");
-
-	page.section("SYNOPSIS");
-	page.help(overview());
-	page.section("WORDS");
-	describe_capture_words(page);
-	page.see_also("grparse(1), grtrace-report(1), grtrace-timeline(1), "
-		      "grtrace-diff(1), grtrace-verify(1), grtrace-merge(1), "
-		      "grtrace-export(1), grtrace-monitor(1), "
-		      "grtrace-annotate(1), blktrace(8)");
-	return page.text();
 }
 
 static int act(Word word, const CaptureOptions &options)
@@ -131,10 +115,6 @@ static int run(int argc, char **argv)
 		char *args[] = {argv[0], argv[2], help, nullptr};
 
 		return run(3, args);
-	}
-	if (first == "--man") {
-		print_to(stdout, "{}", manual());
-		return 0;
 	}
 	if (find_word(first, &word))
 		return run_session_word(word, argc - 1, argv + 1);

@@ -42,9 +42,7 @@ each()
 	$grtrace export --to perfetto -o - a
 	$grtrace export --to text a
 	$grparse --help
-	$grparse --man
 	$grtrace report --help
-	$grtrace --man
 END
 }
 

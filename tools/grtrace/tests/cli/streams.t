@@ -31,7 +31,6 @@ grep -q 'standard output: cannot write: No space left on device' "$work/err"
 result $? 'the help on a full disk: a sentence'
 ends 'the version on a full disk' 1 '"$grtrace" -V > /dev/full'
 ends 'the help of a word on a full disk' 1 '"$grtrace" report --help > /dev/full'
-ends 'the manual on a full disk' 1 '"$grtrace" --man > /dev/full'
 ends 'a reader of the help went away' 141 \
 	'python3 "$here/on_pipe.py" 0 "$grparse" --help'
 ends 'a reader of the text went away' 141 \

@@ -159,13 +159,4 @@ std::string capture_overview()
 	return text;
 }
 
-void describe_capture_words(ManPage &page)
-{
-	for (const WordSpec &spec :
-	     std::span(capture_words, nr_capture_words)) {
-		page.subsection(fmt::format("grtrace {}", spec.name));
-		page.help(capture_help(spec.word));
-	}
-}
-
 } // namespace grtrace

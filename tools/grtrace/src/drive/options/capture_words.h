@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "drive/control/capture_options.h"
-#include "lib/options/man_page.h"
 #include "lib/text/status.h"
 
 namespace grtrace {
@@ -29,9 +28,6 @@ std::string capture_help(Word word);
 
 // A line for each word: what it does.
 std::string capture_overview();
-
-// A section for each word.
-void describe_capture_words(ManPage &page);
 
 // One line, for stderr after a usage error.
 std::string capture_usage(Word word);

@@ -10,7 +10,7 @@ namespace grtrace {
 
 namespace {
 
-constexpr size_t help_indent = options_help_indent;
+constexpr size_t help_indent = 28;
 // Columns of a meaning.
 constexpr size_t help_width = 52;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Options: one table from which the parser, --help and the manual come. All
+// Options: one table from which the parser and --help come. All
 // programs and words have theirs read here.
 #pragma once
 
@@ -51,9 +51,6 @@ Status read_options(std::span<const Option> table, int argc, char **argv,
 		status = set(given[i]);
 	return status;
 }
-
-// The column in which the meaning of an option begins.
-constexpr size_t options_help_indent = 28;
 
 // The table as text for --help.
 std::string describe_options(std::span<const Option> table);

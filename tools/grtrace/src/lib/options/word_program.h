@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// WordProgram: a word of grtrace as a program of its own, grtrace-WORD.
+// word_program: a word of grtrace as a program of its own, grtrace-WORD.
 #pragma once
-
-#include <string>
 
 namespace grtrace {
 
-struct WordProgram {
-	using Main = int(int argc, char **argv); // argv[0] is the word
-	using Help = std::string();
-
-	const char *name;
-	const char *what; // in a few words
-	Main *main;
-	Help *help; // the text of its --help
-};
-
-// Returns what main() of such a program returns. Beside the options of the word the
-// program takes --man, alone, and prints its manual page.
-int run_word(const WordProgram &word, int argc, char **argv);
+// Returns what main() of such a program returns. run() has the word's arguments; its
+// argv[0] is the word, as messages begin with "grtrace" and the word, however the
+// program was started.
+int run_word(const char *word, int (*run)(int argc, char **argv), int argc, char **argv);
 
 } // namespace grtrace

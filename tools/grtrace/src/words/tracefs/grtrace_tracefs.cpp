@@ -32,9 +32,5 @@ static int tracefs_main(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-	const auto help = [] { return capture_help(Word::record); };
-
-	return run_word({"tracefs", "record from the kernel's own trace events",
-			 tracefs_main, help},
-			argc, argv);
+	return run_word("tracefs", tracefs_main, argc, argv);
 }
