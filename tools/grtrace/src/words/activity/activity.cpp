@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "lib/data/worst.h"
 #include "read/jobs/duration.h"
 
 namespace grtrace {
@@ -126,16 +127,11 @@ void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 		return;
 	Listed listed = {gap, ring.id, ""};
 
-	if (gaps.size() == nr_gaps_) {
-		if (!is_worse(listed, gaps.front()))
-			return;
-		std::pop_heap(gaps.begin(), gaps.end(), is_worse);
-		gaps.pop_back();
-	}
+	if (!is_among_worst(gaps, nr_gaps_, listed, is_worse))
+		return;
 	if (end)
 		listed.ended_by = name_of(*end);
-	gaps.push_back(std::move(listed));
-	std::push_heap(gaps.begin(), gaps.end(), is_worse);
+	keep_worst(gaps, nr_gaps_, std::move(listed), is_worse);
 }
 
 // Of a ring of which it is not known when it was busy, no gap is known either.

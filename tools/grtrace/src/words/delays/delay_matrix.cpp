@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lib/data/worst.h"
+
 namespace grtrace {
 
 static bool worse(const DelayProof &a, const DelayProof &b)
@@ -43,13 +45,10 @@ void DelayMatrix::prove(uint32_t cell, const DelayedJob &job,
 	Proofs &heap = proofs_[cell];
 	const DelayCause cause = split.due_to(share);
 
-	if (heap.size() == nr_proofs_) {
-		std::pop_heap(heap.begin(), heap.end(), worse);
-		heap.pop_back();
-	}
-	heap.push_back({job.ctx, job.seqno, job.submit, job.wait(), share.ns,
-			cause.ctx, cause.seqno, share.blocked, false});
-	std::push_heap(heap.begin(), heap.end(), worse);
+	keep_worst(heap, nr_proofs_,
+		   {job.ctx, job.seqno, job.submit, job.wait(), share.ns,
+		    cause.ctx, cause.seqno, share.blocked, false},
+		   worse);
 	if (heap.size() == nr_proofs_)
 		cells_[cell].proved = heap.front().part;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/data/worst.h"
 #include "read/jobs/duration.h"
 #include "read/capture/losses.h"
 #include "words/report/result_histogram.h"
@@ -119,21 +120,11 @@ void TopBlockers::job(const Job &job, JobLabel label)
 	    !worse(job, blame.ns, own.heap.front().job,
 		   own.heap.front().blame.ns))
 		return;
-	keep(own.heap,
-	     {job, blame, job.submit_ts == Job::none ? "?" : comm_of(job.pid),
-	      note_of(job, label)});
-}
-
-void TopBlockers::keep(std::vector<Entry> &heap, Entry entry) const
-{
-	auto order = [](const Entry &a, const Entry &b) { return worse(a, b); };
-
-	if (heap.size() == limit_) {
-		std::pop_heap(heap.begin(), heap.end(), order);
-		heap.pop_back();
-	}
-	heap.push_back(std::move(entry));
-	std::push_heap(heap.begin(), heap.end(), order);
+	keep_worst(own.heap, limit_,
+		   {job, blame,
+		    job.submit_ts == Job::none ? "?" : comm_of(job.pid),
+		    note_of(job, label)},
+		   [](const Entry &a, const Entry &b) { return worse(a, b); });
 }
 
 static std::string share_text(double part, double whole)

@@ -56,7 +56,6 @@ private:
 	{
 		return worse(a.job, a.blame.ns, b.job, b.blame.ns);
 	}
-	void keep(std::vector<Entry> &heap, Entry entry) const;
 	std::string comm_of(uint32_t pid);
 	std::string note_of(const Job &job, JobLabel label);
 	void print_class(fmt::memory_buffer &out, JobLabel label);

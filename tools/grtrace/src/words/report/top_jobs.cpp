@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/data/worst.h"
 #include "read/jobs/duration.h"
 
 namespace grtrace {
@@ -19,14 +20,10 @@ void TopJobs::job(const Job &job, JobLabel label)
 
 void TopJobs::keep(const Job &job, JobLabel label)
 {
-	if (heap_.size() == limit_) {
-		std::pop_heap(heap_.begin(), heap_.end(), worse);
-		heap_.pop_back();
-	}
-
 	const Task *task = capture_.session().tasks.find(job.pid);
-	heap_.push_back({job, label, std::string(task ? task->name() : "?")});
-	std::push_heap(heap_.begin(), heap_.end(), worse);
+
+	keep_worst(heap_, limit_,
+		   {job, label, std::string(task ? task->name() : "?")}, worse);
 	if (heap_.size() == limit_)
 		wanted_ = heap_.front().job.total() + 1;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "lib/data/worst.h"
 #include "read/jobs/duration.h"
 #include "read/capture/losses.h"
 
@@ -95,20 +96,15 @@ void TimelineJobs::job(const Job &job)
 	total_ += job.weight;
 
 	Row row = {job, stretches.front().from, {}};
-	if (rows_.size() == limit_) {
-		if (!earlier(row, rows_.front()))
-			return;
-		std::pop_heap(rows_.begin(), rows_.end(), earlier);
-		rows_.pop_back();
-	}
+	if (!is_among_worst(rows_, limit_, row, earlier))
+		return;
 	const Task *task = job.submit_ts == Job::none ?
 				   nullptr :
 				   session.tasks.find(job.pid);
 	// It left before the capture ended, so its end was not recorded.
 	row.job.touched |= end_ == Job::none && !job.over();
 	row.comm = task ? task->name() : "?";
-	rows_.push_back(std::move(row));
-	std::push_heap(rows_.begin(), rows_.end(), earlier);
+	keep_worst(rows_, limit_, std::move(row), earlier);
 }
 
 // From the first to the last moment of the rows, within the interval.
