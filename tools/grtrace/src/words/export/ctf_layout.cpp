@@ -11,6 +11,21 @@ namespace grtrace {
 
 namespace {
 
+template <auto Member> uint64_t at(const Event &event)
+{
+	return static_cast<uint64_t>(event.*Member);
+}
+
+template <auto Member> uint64_t at_call(const Event &event)
+{
+	return static_cast<uint64_t>(IoctlCall(event).*Member);
+}
+
+template <auto Member> uint64_t at_loss(const Event &event)
+{
+	return static_cast<uint64_t>(lost_of(event).*Member);
+}
+
 // A number of a note that the event has not been given.
 template <size_t Offset> uint64_t at32(const Event &event)
 {
@@ -23,31 +38,23 @@ template <size_t Offset, size_t Size> std::string text_at(const Event &event)
 }
 
 const CtfField context_fields[] = {
-	{"ts", CtfType::u64, [](const Event &e) { return e.ts; }, nullptr},
-	{"gseq", CtfType::u64, [](const Event &e) { return e.gseq; }, nullptr},
-	{"cseq", CtfType::u64, [](const Event &e) { return e.cseq; }, nullptr},
-	{"pid", CtfType::u32, [](const Event &e) { return uint64_t(e.pid); },
-	 nullptr},
+	{"ts", CtfType::u64, at<&Event::ts>},
+	{"gseq", CtfType::u64, at<&Event::gseq>},
+	{"cseq", CtfType::u64, at<&Event::cseq>},
+	{"pid", CtfType::u32, at<&Event::pid>},
 };
 
 // Each shape has the fields of the one before it; how many of them follows from
 // the place in this table.
 const CtfField job_fields[] = {
-	{"ctx", CtfType::u64, [](const Event &e) { return e.ctx; }, nullptr},
-	{"seqno", CtfType::u32,
-	 [](const Event &e) { return uint64_t(e.seqno); }, nullptr},
-	{"ring", CtfType::ring, [](const Event &e) { return uint64_t(e.ring); },
-	 nullptr},
-	{"flags", CtfType::hex16,
-	 [](const Event &e) { return uint64_t(e.flags); }, nullptr},
-	{"arg", CtfType::u16, [](const Event &e) { return uint64_t(e.arg); },
-	 nullptr},
-	{"weight", CtfType::u32,
-	 [](const Event &e) { return uint64_t(e.weight); }, nullptr},
-	{"fence_ctx", CtfType::u64, [](const Event &e) { return e.fence_ctx; },
-	 nullptr},
-	{"fence_seqno", CtfType::u32,
-	 [](const Event &e) { return uint64_t(e.fence_seqno); }, nullptr},
+	{"ctx", CtfType::u64, at<&Event::ctx>},
+	{"seqno", CtfType::u32, at<&Event::seqno>},
+	{"ring", CtfType::ring, at<&Event::ring>},
+	{"flags", CtfType::hex16, at<&Event::flags>},
+	{"arg", CtfType::u16, at<&Event::arg>},
+	{"weight", CtfType::u32, at<&Event::weight>},
+	{"fence_ctx", CtfType::u64, at<&Event::fence_ctx>},
+	{"fence_seqno", CtfType::u32, at<&Event::fence_seqno>},
 };
 constexpr size_t nr_job_fields = 6;
 
@@ -58,29 +65,20 @@ const CtfField error_fields[] = {
 	job_fields[3],
 	job_fields[4],
 	job_fields[5],
-	{"kind", CtfType::error_kind,
-	 [](const Event &e) { return uint64_t(e.kind); }, nullptr},
-	{"code", CtfType::s32,
-	 [](const Event &e) { return uint64_t(uint32_t(e.code)); }, nullptr},
+	{"kind", CtfType::error_kind, at<&Event::kind>},
+	{"code", CtfType::s32, at<&Event::code>},
 };
 
 // Of no job.
 const CtfField ioctl_fields[] = {
 	job_fields[3],
 	job_fields[5],
-	{"cmd", CtfType::u32,
-	 [](const Event &e) { return uint64_t(IoctlCall(e).cmd); }, nullptr},
-	{"duration", CtfType::u64,
-	 [](const Event &e) { return IoctlCall(e).duration; }, nullptr},
-	{"result", CtfType::s64,
-	 [](const Event &e) { return uint64_t(IoctlCall(e).result); }, nullptr},
-	{"handles", CtfType::u32,
-	 [](const Event &e) { return uint64_t(IoctlCall(e).handles); },
-	 nullptr},
-	{"cgroup", CtfType::u64,
-	 [](const Event &e) { return IoctlCall(e).cgroup; }, nullptr},
-	{"minor", CtfType::u32,
-	 [](const Event &e) { return uint64_t(IoctlCall(e).minor); }, nullptr},
+	{"cmd", CtfType::u32, at_call<&IoctlCall::cmd>},
+	{"duration", CtfType::u64, at_call<&IoctlCall::duration>},
+	{"result", CtfType::s64, at_call<&IoctlCall::result>},
+	{"handles", CtfType::u32, at_call<&IoctlCall::handles>},
+	{"cgroup", CtfType::u64, at_call<&IoctlCall::cgroup>},
+	{"minor", CtfType::u32, at_call<&IoctlCall::minor>},
 	{"driver", CtfType::text, nullptr,
 	 text_at<offsetof(grtrace_rec_ioctl, driver), GRTRACE_DRIVER_LEN>},
 	{"ioctl", CtfType::text, nullptr,
@@ -88,18 +86,12 @@ const CtfField ioctl_fields[] = {
 };
 
 const CtfField lost_fields[] = {
-	{"events", CtfType::u64,
-	 [](const Event &e) { return lost_of(e).events; }, nullptr},
-	{"notes", CtfType::u32,
-	 [](const Event &e) { return uint64_t(lost_of(e).notes); }, nullptr},
-	{"first_ts", CtfType::u64,
-	 [](const Event &e) { return lost_of(e).first_ts; }, nullptr},
-	{"last_ts", CtfType::u64,
-	 [](const Event &e) { return lost_of(e).last_ts; }, nullptr},
-	{"limited", CtfType::u64,
-	 [](const Event &e) { return lost_of(e).limited; }, nullptr},
-	{"pressure", CtfType::u64,
-	 [](const Event &e) { return lost_of(e).pressure; }, nullptr},
+	{"events", CtfType::u64, at_loss<&Lost::events>},
+	{"notes", CtfType::u32, at_loss<&Lost::notes>},
+	{"first_ts", CtfType::u64, at_loss<&Lost::first_ts>},
+	{"last_ts", CtfType::u64, at_loss<&Lost::last_ts>},
+	{"limited", CtfType::u64, at_loss<&Lost::limited>},
+	{"pressure", CtfType::u64, at_loss<&Lost::pressure>},
 };
 
 using RingRecord = grtrace_rec_ring;
@@ -107,9 +99,8 @@ using TaskRecord = grtrace_rec_task;
 using SampleRecord = grtrace_rec_sample;
 
 const CtfField ring_fields[] = {
-	{"ring", CtfType::u32, at32<offsetof(RingRecord, ring)>, nullptr},
-	{"engine", CtfType::engine, at32<offsetof(RingRecord, engine_class)>,
-	 nullptr},
+	{"ring", CtfType::u32, at32<offsetof(RingRecord, ring)>},
+	{"engine", CtfType::engine, at32<offsetof(RingRecord, engine_class)>},
 	{"dev", CtfType::text, nullptr,
 	 text_at<offsetof(RingRecord, device), GRTRACE_DEVICE_LEN>},
 	{"driver", CtfType::text, nullptr,
@@ -119,7 +110,7 @@ const CtfField ring_fields[] = {
 };
 
 const CtfField task_fields[] = {
-	{"tgid", CtfType::u32, at32<offsetof(TaskRecord, tgid)>, nullptr},
+	{"tgid", CtfType::u32, at32<offsetof(TaskRecord, tgid)>},
 	{"comm", CtfType::text, nullptr,
 	 text_at<offsetof(TaskRecord, comm), GRTRACE_COMM_LEN>},
 };
@@ -130,18 +121,15 @@ const CtfField message_fields[] = {
 };
 
 const CtfField sample_fields[] = {
-	{"sample", CtfType::u32, at32<offsetof(SampleRecord, sample)>, nullptr},
-	{"previous", CtfType::u32, at32<offsetof(SampleRecord, previous)>,
-	 nullptr},
-	{"reason", CtfType::u32, at32<offsetof(SampleRecord, reason)>, nullptr},
-	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>, nullptr},
+	{"sample", CtfType::u32, at32<offsetof(SampleRecord, sample)>},
+	{"previous", CtfType::u32, at32<offsetof(SampleRecord, previous)>},
+	{"reason", CtfType::u32, at32<offsetof(SampleRecord, reason)>},
+	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>},
 };
 
 const CtfField unknown_fields[] = {
-	{"type", CtfType::u16, [](const Event &e) { return uint64_t(e.type); },
-	 nullptr},
-	{"size", CtfType::u16, [](const Event &e) { return uint64_t(e.size); },
-	 nullptr},
+	{"type", CtfType::u16, at<&Event::type>},
+	{"size", CtfType::u16, at<&Event::size>},
 };
 
 // Of a SUBMIT that names a fence, and of what nobody knows.

@@ -31,7 +31,7 @@ struct CtfField {
 	const char *name;
 	CtfType type;
 	uint64_t (*number)(const Event &event); // nullptr: it is text
-	std::string (*text)(const Event &event);
+	std::string (*text)(const Event &event) = nullptr;
 };
 
 struct CtfKind {
