@@ -4,23 +4,14 @@
 // table of contents.
 #include "words/merge/merge_main.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <vector>
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include "lib/text/diagnostics.h"
-#include "read/capture/losses.h"
-#include "words/merge/capture_source.h"
+#include "lib/files/output_file.h"
+#include "words/merge/merge_inputs.h"
 #include "words/merge/merge_options.h"
 #include "words/merge/merged_stream.h"
-#include "words/merge/text_source.h"
-#include "read/capture/output_names.h"
 #include "lib/text/print_to.h"
-#include "lib/files/read_progress.h"
 #include "lib/options/word_main.h"
 
 using namespace grtrace;
@@ -32,22 +23,13 @@ void say(const std::string &sentence)
 	print_to(stderr, "grtrace merge: {}\n", sentence);
 }
 
-// One input on its way into the result.
-struct Input {
-	std::string path;
-	std::string machine_given;
-	std::unique_ptr<MergeSource> source;
-	size_t machine = 0;
-	ClockOffset offset;
-	MergeRecord head;
-	// In the result. A LOST stands behind its CPU's last record, however
-	// late it begins, and must not hold up what comes then.
-	uint64_t head_ts = 0;
-	bool have_head = false;
-	bool ended = false;
-	uint64_t records = 0;
-};
+int refuse(const std::string &sentence)
+{
+	say(sentence);
+	return exit_error;
+}
 
+// The run: captures and texts in, one capture out.
 class Run {
 public:
 	explicit Run(const MergeOptions &options)
@@ -55,278 +37,44 @@ public:
 		  diagnostics_([this](const std::string &sentence) {
 			  progress_.clear();
 			  say(sentence);
-		  })
+		  }),
+		  inputs_(options, diagnostics_)
 	{
 	}
 
 	int run();
 
 private:
-	std::string path_of(const MergeInput &input) const;
 	Status open();
-	Status open_input(const MergeInput &given);
-	Status find_machine(Input &input);
-	Status find_offset(Input &input);
-	bool offset_by_machine(Input &input);
-	Status check_time(const Input &input, uint64_t ts) const;
-	void make_tables();
-	Next fill(Input &input);
-	Input *first();
 	void merge();
-	void print_inputs() const;
 	int refused(const Status &written) const;
 	int close();
 
 	const MergeOptions &options_;
 	ReadProgress progress_;
 	Diagnostics diagnostics_;
-	std::vector<Input> inputs_;
-	std::vector<Machine> machines_;
-	Session tables_;
+	MergeInputs inputs_;
 	OutputFile out_;
 	std::unique_ptr<MergedStream> stream_;
-	Status misplaced_; // a record has no time in the result
 };
-
-std::string Run::path_of(const MergeInput &input) const
-{
-	if (options_.directory.empty() || input.path.starts_with('/') ||
-	    input.path == "-")
-		return input.path;
-	return fmt::format("{}/{}", options_.directory, input.path);
-}
-
-// Of a file that is one; a capture's name may be none.
-std::string first_bytes(const std::string &path)
-{
-	char bytes[16];
-	const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	const ssize_t got = fd < 0 ? 0 : pread(fd, bytes, sizeof(bytes), 0);
-
-	if (fd >= 0)
-		::close(fd);
-	return {bytes, got > 0 ? static_cast<size_t>(got) : 0};
-}
-
-Status Run::open_input(const MergeInput &given)
-{
-	Input &input = inputs_.emplace_back();
-	const std::string path = path_of(given);
-	const TextFormat *format = find_text_format(first_bytes(path));
-
-	input.path = given.path;
-	input.machine_given = given.machine;
-	if (format)
-		input.source = std::make_unique<TextSource>(*format, path);
-	else
-		input.source = std::make_unique<CaptureSource>("", path,
-							       diagnostics_);
-	if (Status status = input.source->open(); !status.ok())
-		return format ? Status::error("{}: {}", path, status.sentence()) :
-				status;
-	input.source->tell(progress_);
-	if (inputs_.size() == 1 && format)
-		return Status::error("{}: the first input has to be a capture, "
-				     "whose clock the others are put on",
-				     path);
-	if (Status status = find_machine(input); !status.ok())
-		return status;
-	if (Status status = find_offset(input); !status.ok())
-		return status;
-	const uint64_t start = input.source->start_ts();
-	return start ? check_time(input, start) : Status();
-}
-
-// By its name, else by the boot it tells; else it is the first one.
-Status Run::find_machine(Input &input)
-{
-	const ClockFacts &clock = input.source->clock();
-	const std::string &given = input.machine_given;
-
-	for (size_t i = 0; i < machines_.size(); i++)
-		if (given.empty() ? clock.has_boot() &&
-					    machines_[i].boot_id ==
-						    clock.boot_id :
-				    machines_[i].name() == given) {
-			input.machine = i;
-			return {};
-		}
-	if (!machines_.empty() && given.empty() && !clock.has_boot())
-		return {};
-	if (machines_.size() > Machine::most)
-		return Status::error("{}: one machine more than the {} that "
-				     "can be merged",
-				     input.path, Machine::most + 1);
-	input.machine = machines_.size();
-	machines_.emplace_back(static_cast<uint32_t>(input.machine),
-			       given.empty() ? fmt::format("m{}", input.machine) :
-					       given);
-	machines_.back().boot_id = clock.boot_id;
-	return {};
-}
-
-// A file that tells no boot, of another machine than the first input: on the clock
-// of an input of its machine that has been placed.
-bool Run::offset_by_machine(Input &input)
-{
-	const ClockFacts &clock = input.source->clock();
-
-	if (clock.has_boot() || input.machine == inputs_[0].machine)
-		return false;
-	for (const Input &placed : inputs_) {
-		if (&placed == &input)
-			break;
-		if (placed.machine != input.machine ||
-		    !offset_between(placed.source->clock(), clock, false,
-				    input.offset)
-			     .ok())
-			continue;
-		input.offset.ns = static_cast<int64_t>(
-			static_cast<uint64_t>(input.offset.ns) +
-			static_cast<uint64_t>(placed.offset.ns));
-		input.offset.uncertainty_ns =
-			std::max(input.offset.uncertainty_ns,
-				 placed.offset.uncertainty_ns);
-		input.offset.how =
-			fmt::format("with {}: {}", placed.path, input.offset.how);
-		return true;
-	}
-	return false;
-}
-
-Status Run::find_offset(Input &input)
-{
-	for (const MergeOptions::Shift &shift : options_.shifts)
-		if (shift.path == input.path) {
-			input.offset = {shift.ns, 0, "--clock-offset"};
-			return {};
-		}
-	if (inputs_.size() == 1) {
-		input.offset.how = "the clock of the result";
-		return {};
-	}
-
-	if (offset_by_machine(input))
-		return {};
-
-	Status status = offset_between(
-		inputs_[0].source->clock(), input.source->clock(),
-		input.machine != inputs_[0].machine, input.offset);
-	if (status.ok())
-		return status;
-	return Status::error("{}: {}: record it again with the clock {} "
-			     "(trace-cmd -C mono, perf -k mono), or give "
-			     "--clock-offset {}=NS",
-			     input.path, status.sentence(),
-			     clock_name(inputs_[0].source->clock().id),
-			     input.path);
-}
-
-// Times are numbers of 64 bits from 0 on: what is beyond them has no place.
-Status Run::check_time(const Input &input, uint64_t ts) const
-{
-	const int64_t offset = input.offset.ns;
-
-	if (move_time(ts, offset))
-		return {};
-	if (offset > 0)
-		return Status::error("{}: {} ns added to its time {} is more "
-				     "than 64 bits hold: give another "
-				     "--clock-offset",
-				     input.path, offset, ts);
-	return Status::error(
-		"{}: {} ns added to its time {} is before 0 on the clock of "
-		"{}, and no record can say so: name a capture first whose clock "
-		"began before that, or give --clock-offset {}=-{} or more",
-		input.path, offset, ts, inputs_[0].path, input.path, ts);
-}
-
-// Those of the first input; it begins with whatever began first.
-void Run::make_tables()
-{
-	const Session &first = *inputs_[0].source->session();
-	uint64_t start = first.start_ts;
-
-	tables_ = first;
-	tables_.rings = {};
-	tables_.features &= ~uint64_t(GRTRACE_FEATURE_ORDER_CLOCK);
-	for (Input &input : inputs_) {
-		uint64_t ts = input.source->start_ts();
-
-		if (ts && move_time(ts, input.offset.ns))
-			start = std::min(start, ts);
-		if (const Session *session = input.source->session())
-			tables_.add_sources(*session);
-	}
-	if (tables_.start_real)
-		tables_.start_real -= first.start_ts - start;
-	tables_.start_ts = start;
-}
 
 Status Run::open()
 {
-	std::vector<std::string> names;
-
-	for (const MergeInput &input : options_.inputs) {
-		if (std::ranges::find(names, input.path) != names.end())
-			return Status::error("{}: is named twice: its records "
-					     "would be there twice",
-					     input.path);
-		names.push_back(input.path);
-	}
-	if (Status status = check_outputs({{"-o", options_.output, true}},
-					  options_.directory, names);
-	    !status.ok())
+	if (Status status = inputs_.open(progress_); !status.ok())
 		return status;
-	for (const MergeInput &input : options_.inputs)
-		if (Status status = open_input(input); !status.ok())
-			return status;
-	make_tables();
-	stream_ = std::make_unique<MergedStream>(tables_, out_);
+	stream_ = std::make_unique<MergedStream>(inputs_.tables(), out_);
 	return options_.output == "-" ? out_.open("-") :
 					out_.replace(options_.output);
 }
 
-Next Run::fill(Input &input)
-{
-	if (input.have_head || input.ended)
-		return Next::event;
-	const Next got = input.source->next(input.head);
-	input.have_head = got == Next::event;
-	input.ended = got == Next::end;
-	if (!input.have_head)
-		return got;
-	if (const auto ts = input.head.move(input.offset.ns))
-		misplaced_ = check_time(input, *ts);
-	if (input.head.event.sequenced)
-		input.head_ts = input.head.event.ts;
-	return got;
-}
-
-// The one whose next record comes first; of equal ones the first named. nullptr:
-// there is none, or a record has no time in the result.
-Input *Run::first()
-{
-	Input *best = nullptr;
-
-	for (Input &input : inputs_) {
-		while (fill(input) == Next::again)
-			;
-		if (!misplaced_.ok())
-			return nullptr;
-		if (input.have_head &&
-		    (!best || input.head_ts < best->head_ts))
-			best = &input;
-	}
-	return best;
-}
-
 void Run::merge()
 {
-	while (Input *input = first()) {
-		const size_t index = static_cast<size_t>(input - &inputs_[0]);
+	std::vector<MergeInputs::Input> &all = inputs_.all();
+
+	while (MergeInputs::Input *input = inputs_.first()) {
+		const size_t index = static_cast<size_t>(input - &all[0]);
 		const bool placed = stream_->write(input->head, index,
-						   machines_[input->machine],
+						   inputs_.machine_of(*input),
 						   input->source->session());
 
 		if (!placed)
@@ -339,81 +87,37 @@ void Run::merge()
 		if (out_.failed())
 			return;
 	}
-	for (size_t i = 0; i < inputs_.size(); i++)
-		if (const Session *session = inputs_[i].source->session())
-			stream_->finish(i, machines_[inputs_[i].machine],
-					*session);
-}
-
-void Run::print_inputs() const
-{
-	fmt::memory_buffer out;
-	auto it = std::back_inserter(out);
-
-	fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>16} {}\n",
-		       "INPUT", "KIND", "MACHINE", "CLOCK", "RECORDS", "LOST",
-		       "OFFSET ns", "UNCERTAINTY");
-	for (const Input &input : inputs_) {
-		const ClockFacts &clock = input.source->clock();
-		const uint64_t slack = input.offset.uncertainty_ns;
-
-		fmt::format_to(
-			it,
-			"{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} "
-			"({})\n",
-			input.path, input.source->kind(),
-			machines_[input.machine].name(),
-			clock.said.empty() ? "?" : clock.said, input.records,
-			input.source->lost(), input.offset.ns,
-			slack == ClockOffset::not_known ?
-				"not known" :
-				fmt::format("+-{} ns", slack),
-			input.offset.how);
-	}
-	fmt::format_to(it, "{} records in one capture\n",
-		       thousands(stream_->records()));
-	print_to(stderr, "{}", fmt::to_string(out));
+	for (size_t i = 0; i < all.size(); i++)
+		if (const Session *session = all[i].source->session())
+			stream_->finish(i, inputs_.machine_of(all[i]), *session);
 }
 
 // The result has not been taken by whoever should.
 int Run::refused(const Status &written) const
 {
-	if (out_.reader_gone())
-		return exit_reader_gone;
-	say(written.sentence());
-	return exit_error;
+	return out_.reader_gone() ? exit_reader_gone :
+				    refuse(written.sentence());
 }
 
 int Run::close()
 {
 	uint64_t lost = 0;
-	bool unread = false;
 
 	// Nobody takes it, so it is not read either.
 	if (out_.failed())
 		return refused(out_.close());
-	const bool faults = diagnostics_.errors();
-
-	for (Input &input : inputs_) {
-		const Status status = input.source->close();
-
-		lost += input.source->lost();
-		unread |= !status.ok() || (faults && !input.records);
-		if (!status.ok())
-			diagnostics_.error(fmt::format("{}: {}", input.path,
-						       status.sentence()));
-	}
 	// Half of a file of events is worse than none: out_ takes it back.
-	const Status status = unread ? Status::error("{}: is not written",
-						     options_.output) :
-				       out_.close();
+	const Status status = inputs_.close(lost) ?
+				      out_.close() :
+				      Status::error("{}: is not written",
+						    options_.output);
 	if (out_.failed())
 		return refused(status);
 	if (!status.ok())
 		diagnostics_.error(status.sentence());
 	diagnostics_.finish();
 	if (!options_.quiet && status.ok())
-		print_inputs();
+		inputs_.print(stream_->records());
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;
@@ -421,20 +125,15 @@ int Run::close()
 
 int Run::run()
 {
-	const Status status = open();
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_error;
-	}
+	if (const Status status = open(); !status.ok())
+		return refuse(status.sentence());
 	merge();
 	progress_.clear();
-	if (misplaced_.ok())
+	if (inputs_.misplaced().ok())
 		return close();
 	// The half that is written goes as it came: without a name.
-	say(fmt::format("{}; {} is not written", misplaced_.sentence(),
-			options_.output));
-	return exit_error;
+	return refuse(fmt::format("{}; {} is not written",
+				  inputs_.misplaced().sentence(), options_.output));
 }
 
 } // namespace

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// MergeInputs: what is merged, each of them placed on the first one's clock.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/files/read_progress.h"
+#include "lib/text/diagnostics.h"
+#include "read/stream/session.h"
+#include "words/merge/clock_facts.h"
+#include "words/merge/machine.h"
+#include "words/merge/merge_options.h"
+#include "words/merge/merge_source.h"
+
+namespace grtrace {
+
+class MergeInputs {
+public:
+	// One input on its way into the result.
+	struct Input {
+		std::string path;
+		std::string machine_given;
+		std::unique_ptr<MergeSource> source;
+		size_t machine = 0;
+		ClockOffset offset;
+		MergeRecord head;
+		// In the result. A LOST stands behind its CPU's last record, however
+		// late it begins, and must not hold up what comes then.
+		uint64_t head_ts = 0;
+		bool have_head = false;
+		bool ended = false;
+		uint64_t records = 0;
+	};
+
+	// Both must outlive it.
+	MergeInputs(const MergeOptions &options, Diagnostics &diagnostics)
+		: options_(options), diagnostics_(diagnostics)
+	{
+	}
+
+	// All of them, up to their first records: then their places are known.
+	Status open(ReadProgress &progress);
+
+	// The one whose next record comes first; of equal ones the first named.
+	// nullptr: there is none, or a record has no time in the result.
+	Input *first();
+	// Why it has none.
+	const Status &misplaced() const { return misplaced_; }
+
+	std::vector<Input> &all() { return inputs_; }
+	const Machine &machine_of(const Input &input) const
+	{
+		return machines_[input.machine];
+	}
+	Machine &machine_of(const Input &input)
+	{
+		return machines_[input.machine];
+	}
+	// Of the result: those of the first input.
+	Session &tables() { return tables_; }
+
+	// Adds what was lost in them. False: one of them could not be read to its
+	// end, or not at all, which was said.
+	bool close(uint64_t &lost);
+	// As a table on stderr: how each was placed.
+	void print(uint64_t records) const;
+
+private:
+	std::string path_of(const MergeInput &input) const;
+	Status open_input(const MergeInput &given, ReadProgress &progress);
+	Status find_machine(Input &input);
+	Status find_offset(Input &input);
+	bool offset_by_machine(Input &input);
+	Status check_time(const Input &input, uint64_t ts) const;
+	void make_tables();
+	Next fill(Input &input);
+
+	const MergeOptions &options_;
+	Diagnostics &diagnostics_;
+	std::vector<Input> inputs_;
+	std::vector<Machine> machines_;
+	Session tables_;
+	Status misplaced_; // a record has no time in the result
+};
+
+} // namespace grtrace
