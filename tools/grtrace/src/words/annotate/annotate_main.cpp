@@ -9,14 +9,11 @@
 #include "words/annotate/drm_probes.h"
 #include "drive/run/command.h"
 #include "drive/run/ending.h"
+#include "drive/run/run_end.h"
 #include "lib/files/packet_output.h"
 #include "lib/text/print_to.h"
 #include "lib/options/word_main.h"
 
-#include <sys/random.h>
-#include <sys/sysinfo.h>
-#include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -33,52 +30,6 @@ void say(const std::string &sentence)
 	print_to(stderr, "grtrace annotate: {}\n", sentence);
 }
 
-uint64_t now_ns(clockid_t clock)
-{
-	struct timespec now = {};
-
-	clock_gettime(clock, &now);
-	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
-}
-
-// As 16 bytes; zeros where the kernel does not tell.
-void read_boot_id(uint8_t (&id)[16])
-{
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-
-	if (!file)
-		return;
-	for (uint8_t &byte : id) {
-		unsigned int value;
-
-		// Dashes stand between some of the bytes.
-		if (fscanf(file, "%*[-]") < 0 ||
-		    fscanf(file, "%2x", &value) != 1)
-			break;
-		byte = static_cast<uint8_t>(value);
-	}
-	fclose(file);
-}
-
-StreamFacts facts_of(const DrmProbes &probes)
-{
-	StreamFacts facts;
-	struct utsname names;
-
-	if (getrandom(&facts.session, sizeof(facts.session), 0) < 0 ||
-	    !facts.session)
-		facts.session = now_ns(CLOCK_REALTIME);
-	facts.start_ts = now_ns(CLOCK_MONOTONIC);
-	facts.start_real = now_ns(CLOCK_REALTIME);
-	read_boot_id(facts.boot_id);
-	if (!uname(&names))
-		facts.release = names.release;
-	facts.nr_cpus = static_cast<uint32_t>(get_nprocs_conf());
-	facts.probes = probes.probes();
-	facts.known_probes = DrmProbes::known_probes;
-	return facts;
-}
-
 // The run: probes in, a capture out.
 class Run {
 public:
@@ -93,8 +44,6 @@ private:
 	Status take();
 	Status end();
 	void tell_end() const;
-	void wait_for_command();
-	int exit_code() const;
 
 	const AnnotateOptions &options_;
 	DrmProbes probes_;
@@ -137,7 +86,12 @@ Status Run::attach()
 
 	for (const std::string &sentence : missing)
 		say(sentence);
-	stream_ = std::make_unique<AnnotationStream>(facts_of(probes_));
+	StreamFacts facts;
+
+	facts.start();
+	facts.probes = probes_.probes();
+	facts.known_probes = DrmProbes::known_probes;
+	stream_ = std::make_unique<AnnotationStream>(facts);
 	return status;
 }
 
@@ -214,27 +168,6 @@ void Run::tell_end() const
 			 stream_->lost());
 }
 
-// The recording is over, the program goes on: its status is awaited, but not
-// longer than until the next signal.
-void Run::wait_for_command()
-{
-	while (command_.is_running() && !command_.has_ended())
-		if (ending_.wait(-1, tick_ms) == Ending::Event::signal) {
-			say("the command is still running and is left alone");
-			return;
-		}
-}
-
-int Run::exit_code() const
-{
-	if (command_.exit_code()) {
-		say(fmt::format("the command ended with status {}",
-				command_.exit_code()));
-		return command_.exit_code();
-	}
-	return options_.strict && stream_->lost() ? exit_lost : exit_ok;
-}
-
 int Run::run()
 {
 	Status status = set_up();
@@ -258,8 +191,10 @@ int Run::run()
 	if (!status.ok())
 		say(status.sentence());
 	if (is_released_)
-		wait_for_command();
-	return status.ok() ? exit_code() : exit_error;
+		wait_for_command(ending_, command_);
+	return status.ok() ? recording_exit_code(command_, options_.strict,
+						 stream_->lost()) :
+			     exit_error;
 }
 
 } // namespace

@@ -7,7 +7,13 @@
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
+#include <sys/random.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
+#include <time.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 namespace grtrace {
@@ -22,7 +28,48 @@ std::string_view text_of(const char *field, size_t room)
 	return {field, strnlen(field, room)};
 }
 
+uint64_t now_ns(clockid_t clock)
+{
+	struct timespec now = {};
+
+	clock_gettime(clock, &now);
+	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
+}
+
+// As 16 bytes; zeros where the kernel does not tell.
+void read_boot_id(uint8_t (&id)[16])
+{
+	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
+
+	if (!file)
+		return;
+	for (uint8_t &byte : id) {
+		unsigned int value;
+
+		// Dashes stand between some of the bytes.
+		if (fscanf(file, "%*[-]") < 0 ||
+		    fscanf(file, "%2x", &value) != 1)
+			break;
+		byte = static_cast<uint8_t>(value);
+	}
+	fclose(file);
+}
+
 } // namespace
+
+void StreamFacts::start()
+{
+	struct utsname names;
+
+	if (getrandom(&session, sizeof(session), 0) < 0 || !session)
+		session = now_ns(CLOCK_REALTIME);
+	start_ts = now_ns(CLOCK_MONOTONIC);
+	start_real = now_ns(CLOCK_REALTIME);
+	read_boot_id(boot_id);
+	if (!uname(&names))
+		release = names.release;
+	nr_cpus = static_cast<uint32_t>(get_nprocs_conf());
+}
 
 AnnotationStream::AnnotationStream(const StreamFacts &facts)
 	: session_(facts.session)

@@ -14,6 +14,9 @@ namespace grtrace {
 
 // What a capture says about itself.
 struct StreamFacts {
+	// It begins now, on this machine.
+	void start();
+
 	uint64_t session = 0; // never 0
 	uint64_t start_ts = 0;
 	uint64_t start_real = 0;
