@@ -40,6 +40,11 @@ struct ReportOptions {
 	bool version = false;
 
 	bool wants_picture() const { return !html.empty(); }
+	// For a program, or a picture.
+	bool takes_stdout() const
+	{
+		return csv == "-" || delays_csv == "-" || html == "-";
+	}
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();

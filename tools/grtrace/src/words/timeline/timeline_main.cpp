@@ -4,16 +4,11 @@
 // table of contents.
 #include "words/timeline/timeline_main.h"
 
-#include <cstdio>
 #include <memory>
 #include <vector>
 
-#include "read/capture/capture_set.h"
-#include "read/capture/losses.h"
 #include "lib/files/output_file.h"
-#include "read/capture/output_names.h"
-#include "lib/text/print_to.h"
-#include "lib/files/read_progress.h"
+#include "read/capture/capture_run.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_jobs.h"
@@ -25,11 +20,6 @@ using namespace grtrace;
 
 namespace {
 
-void say(const std::string &sentence)
-{
-	print_to(stderr, "grtrace timeline: {}\n", sentence);
-}
-
 // The run: captures in, drawings out.
 class Run {
 public:
@@ -37,12 +27,7 @@ public:
 		: options_(options),
 		  terminal_(TerminalFacts::of(options.output), options.colour,
 			    options.width),
-		  progress_(false),
-		  diagnostics_([this](const std::string &sentence) {
-			  progress_.clear();
-			  say(sentence);
-		  }),
-		  captures_(diagnostics_)
+		  reading_("grtrace timeline", false)
 	{
 	}
 
@@ -58,16 +43,14 @@ private:
 
 	TimelineOptions &options_;
 	Terminal terminal_;
-	ReadProgress progress_;
-	Diagnostics diagnostics_;
-	CaptureSet captures_;
+	CaptureRun reading_;
 	OutputFile out_;
 	std::vector<std::unique_ptr<TimelineDrawing>> drawings_;
 };
 
 void Run::add_drawing(uint32_t index)
 {
-	Capture &capture = captures_.capture(index);
+	Capture &capture = reading_.captures().capture(index);
 	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index,
 							 capture);
 	const bool gantt = !options_.jobs && !options_.latency_only;
@@ -89,15 +72,12 @@ void Run::add_drawing(uint32_t index)
 
 Status Run::open()
 {
-	Status status = check_outputs({{"-o", options_.output}},
+	Status status = reading_.open({{"-o", options_.output}},
 				      options_.directory, options_.inputs);
 
 	if (status.ok())
-		status = captures_.open(options_.directory, options_.inputs);
-	captures_.tell(progress_);
-	if (status.ok())
 		status = out_.replace(options_.output);
-	for (uint32_t i = 0; status.ok() && i < captures_.size(); i++)
+	for (uint32_t i = 0; status.ok() && i < reading_.captures().size(); i++)
 		add_drawing(i);
 	return status;
 }
@@ -106,7 +86,7 @@ void Run::read()
 {
 	const Event *event;
 
-	for (Next got; (got = captures_.next(event)) != Next::end;)
+	for (Next got; (got = reading_.captures().next(event)) != Next::end;)
 		if (got == Next::event) {
 			tell_gaps(event->capture);
 			drawings_[event->capture]->feed(*event);
@@ -115,8 +95,10 @@ void Run::read()
 
 void Run::tell_gaps(size_t index)
 {
-	if (captures_.capture(index).has_gaps())
-		drawings_[index]->lose(captures_.capture(index).take_gaps());
+	Capture &capture = reading_.captures().capture(index);
+
+	if (capture.has_gaps())
+		drawings_[index]->lose(capture.take_gaps());
 }
 
 void Run::print()
@@ -133,41 +115,22 @@ void Run::print()
 
 int Run::close()
 {
-	const Status written = out_.close();
-
-	if (out_.reader_gone())
-		return exit_reader_gone;
-	if (!written.ok()) {
-		say(written.sentence());
-		return exit_error;
-	}
-	const uint64_t lost = tell_losses(captures_);
-
-	for (const std::string &sentence : options_.choice.jobs.missing())
-		diagnostics_.warn(sentence);
-	for (const std::string &sentence : options_.choice.time.missing(captures_))
-		diagnostics_.warn(sentence);
-	diagnostics_.finish();
-	if (diagnostics_.errors())
-		return exit_error;
-	return options_.strict && lost ? exit_lost : exit_ok;
+	if (const int code = reading_.close({&out_}))
+		return code;
+	return reading_.finish(
+		options_.strict,
+		{options_.choice.jobs.missing(),
+		 options_.choice.time.missing(reading_.captures())});
 }
 
 int Run::run()
 {
-	Status status = open();
-
-	if (!status.ok()) {
-		say(status.sentence());
-		return exit_error;
-	}
+	if (const Status status = open(); !status.ok())
+		return reading_.refuse(status);
 	read();
-	progress_.clear();
-	status = options_.choice.jobs.rings.check(captures_);
-	if (!status.ok()) {
-		say(status.sentence());
-		return diagnostics_.errors() ? exit_error : exit_usage;
-	}
+	if (const auto code = reading_.read_all(
+		    options_.choice.jobs.rings.check(reading_.captures())))
+		return *code;
 	print();
 	return close();
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// CaptureRun: the frame of a word that reads captures.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/files/output_file.h"
+#include "lib/files/read_progress.h"
+#include "lib/text/diagnostics.h"
+#include "read/capture/capture_set.h"
+#include "read/capture/output_names.h"
+
+namespace grtrace {
+
+// Opens the captures, shows on a terminal how far the reading is, says on stderr what
+// was wrong with them, and knows the exit code in the end. What is read and written is
+// the word's own business. The word calls, in this order: open(), read_all(), close(),
+// finish().
+class CaptureRun {
+public:
+	// word begins each sentence: "grtrace report". writes: see ReadProgress.
+	CaptureRun(const char *word, bool writes);
+
+	void say(const std::string &sentence);
+	// The same, with the exit code of a run that ends by it.
+	int refuse(const Status &status);
+
+	// No output may be a file of a capture, or the same as another.
+	Status open(const std::vector<OutputName> &outputs, const std::string &directory,
+		    const std::vector<std::string> &inputs);
+	CaptureSet &captures() { return captures_; }
+
+	// All has been read. rings: whether those that were asked for were there, which
+	// nobody knows before. The exit code where the run ends with that, else nothing.
+	std::optional<int> read_all(const Status &rings = {});
+	// exit_ok: whoever wanted the files has them.
+	int close(const std::vector<OutputFile *> &files);
+	// Once, and what finish() does if nobody did before.
+	void say_losses();
+	// missing: what was chosen and did not come, in sentences of each filter.
+	int finish(bool strict,
+		   std::initializer_list<std::vector<std::string>> missing);
+
+private:
+	const char *word_;
+	ReadProgress progress_;
+	Diagnostics diagnostics_;
+	CaptureSet captures_;
+	std::optional<uint64_t> lost_; // records
+};
+
+} // namespace grtrace

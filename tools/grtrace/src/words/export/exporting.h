@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Exporting: one capture's events on their way into the export.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "read/capture/capture.h"
+#include "read/jobs/job_tracker.h"
+#include "words/export/export_options.h"
+#include "words/export/exporter.h"
+
+namespace grtrace {
+
+class Exporting {
+public:
+	Exporting(ExportOptions &options, Capture &capture,
+		  std::unique_ptr<CaptureExport> made)
+		: options_(options), capture_(capture), out_(std::move(made)),
+		  tracker_(*out_, out_.get())
+	{
+	}
+
+	void take(const Event &event)
+	{
+		Session &session = capture_.session();
+		const bool in_time = options_.time.wants_time(event, session);
+
+		take_gaps();
+		if (!in_time || !options_.jobs.wants(event, session))
+			return out_->skip(event, in_time);
+		out_->event(event);
+		tracker_.feed(event);
+	}
+	void finish()
+	{
+		take_gaps();
+		tracker_.finish();
+		out_->finish();
+	}
+
+private:
+	void take_gaps()
+	{
+		for (const Gap &gap : options_.time.wanted(capture_.take_gaps(),
+							   capture_.session())) {
+			out_->gap(gap);
+			tracker_.lose(gap.from_ts, gap.to_ts);
+		}
+	}
+
+	ExportOptions &options_;
+	Capture &capture_;
+	std::unique_ptr<CaptureExport> out_;
+	JobTracker tracker_;
+};
+
+} // namespace grtrace
