@@ -171,7 +171,7 @@ without_its_events() {
 why_not() { # TEST
 	case $1 in
 	without_its_events)
-		! module_built_in gpu-sched || echo "gpu-sched is built in" ;;
+		! module_built_in gpu_sched || echo "gpu-sched is built in" ;;
 	on_a_terminal)
 		if ! command -v script >/dev/null; then
 			echo "there is no program called script"
