@@ -44,7 +44,7 @@ tools_rooms=(lib format read drive grparse grtrace)
 # alone.
 not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
 
-KSELFTESTS=(control_test config_test snapshot_test views_test filter_test)
+KSELFTESTS=(control_test config_test snapshot_test views_test)
 
 # What a test case may use at most, so that a mutant that does not end harms nobody.
 MEMORY_KB=8000000
