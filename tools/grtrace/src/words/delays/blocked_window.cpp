@@ -35,8 +35,13 @@ uint32_t BlockedWindow::find(const Job &job,
 		const Entry &entry = entries_[i];
 		BlockedSpan span = entry.span;
 
-		// While this job is on the ring a later one may be blocked.
-		if (entry.ctx != job.ctx || entry.seqno > job.seqno)
+		// While this job is on the ring a later one may be blocked. Of
+		// jobs from before the capture no wrap is known, so what comes
+		// later is told by 32 bits.
+		const uint32_t behind = static_cast<uint32_t>(entry.seqno) -
+					job.seqno_low();
+
+		if (entry.ctx != job.ctx || static_cast<int32_t>(behind) > 0)
 			continue;
 		span.from = std::max(span.from, until);
 		if (span.from >= span.to)

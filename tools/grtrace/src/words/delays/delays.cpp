@@ -26,8 +26,11 @@ Delays::RingState &Delays::ring_of(uint32_t id)
 	return *rings_[id];
 }
 
+// Where records were lost in that time, nobody knows until when it did.
 void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 {
+	if (losses_.touch(from, to))
+		return;
 	ring_of(job.ring).fences.add(
 		job, {from, to, job.blocker_ctx, job.blocker_seqno,
 		      processes_.find(job.blocker_pid,
