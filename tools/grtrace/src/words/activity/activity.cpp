@@ -217,23 +217,27 @@ void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
 		known->job = job;
 		return;
 	}
-	ring.open.push_back({job, stood.place, stood.fresh, false, ts});
+	ring.open.push_back({.job = job,
+			     .place = stood.place,
+			     .fresh = stood.fresh,
+			     .since = ts,
+			     .floor = ring.floor});
 }
 
 // To where its records say it came until now.
 void Activity::take(Ring &ring, OpenJob &open)
 {
 	const Job &job = open.job;
-	const uint64_t gone = job.gone_ts();
+	const uint64_t gone = std::min(job.gone_ts(), open.until);
 	auto go = [&](RingPlace to, uint64_t ts) {
-		ts = std::max(ts, ring.floor);
+		ts = std::max(ts, open.floor);
 		if (ts >= gone || to <= open.place)
 			return;
 		ring.activity.move(open.place, to, job.weight, ts);
 		open.place = to;
 	};
 
-	if (job.submit_ts != Job::none && job.submit_ts >= ring.floor)
+	if (job.submit_ts != Job::none && job.submit_ts >= open.floor)
 		go(RingPlace::queued, job.submit_ts);
 	if (job.pick_ts != Job::none)
 		go(RingPlace::picked, job.pick_ts);
@@ -244,8 +248,24 @@ void Activity::take(Ring &ring, OpenJob &open)
 		go(RingPlace::handed_over, ts);
 }
 
-// Since when it executes, as far as is known by now; none if it does not.
-uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost)
+// When a job left the ring last before this time, also one whose START is not final yet.
+uint64_t Activity::last_left_before(const Ring &ring, uint64_t until)
+{
+	uint64_t last = ring.last_left;
+
+	for (const OpenJob &open : ring.open) {
+		const uint64_t left = open.job.left_ts();
+
+		if (left <= until && (last == Job::none || left > last))
+			last = left;
+	}
+	return last;
+}
+
+// Since when it executes, as far as is known by now; none if it does not. One that is
+// still there began as late as with the last one that left.
+uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost,
+			    uint64_t last_left)
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
@@ -259,9 +279,12 @@ uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost)
 				       job.pick_ts :
 				       job.last_commit_ts;
 
-	if (since == Job::none || ring.last_left == Job::none)
+	const uint64_t before = job.gone_ts() == Job::none ? last_left :
+							     ring.last_left;
+
+	if (since == Job::none || before == Job::none)
 		return since;
-	return std::max(since, ring.last_left);
+	return std::max(since, before);
 }
 
 void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
@@ -269,25 +292,55 @@ void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
 	if (ts == Job::none || open.executes)
 		return;
 	open.executes = true;
-	ring.activity.begin_execution({std::max(ts, ring.floor), open.job.ctx,
+	ring.activity.begin_execution({std::max(ts, open.floor), open.job.ctx,
 				       open.job.seqno, open.job.pid});
 }
 
 // It executed until `left`, none: it did not, and was there until `gone`.
 void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 {
-	const uint64_t until = std::max(gone, ring.floor);
+	const uint64_t until = std::max(gone, open.floor);
 
 	if (open.executes)
 		ring.activity.end_execution(
-			std::max(left == Job::none ? gone : left, ring.floor));
+			std::max(left == Job::none ? gone : left, open.floor));
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
 	if (open.fresh && open.job.left_ts() != Job::none)
 		ring.activity.settle(until);
-	// By now it is known whether its SUBMIT was only numbered late.
-	if (open.job.begun_before)
-		ring.activity.know_nothing_before(
-			std::min(open.since, open.job.blocked_ts));
+	note_begun_before(ring, open);
+}
+
+// By now it is known whether its SUBMIT was only numbered late. One that came back
+// after a loss had its first record earlier.
+void Activity::note_begun_before(Ring &ring, const OpenJob &open)
+{
+	const uint64_t first = std::min(open.floor ? Job::none : open.since,
+					open.job.blocked_ts);
+
+	if (open.job.begun_before && first != Job::none)
+		ring.activity.know_nothing_before(first);
+}
+
+// What a job did before the loss that it was cut at, as it is known by now. It did
+// not leave there: the ring forgets it.
+void Activity::close_cut(Ring &ring, OpenJob &cut)
+{
+	const Job &job = cut.job;
+	const uint64_t gone = job.gone_ts();
+	const bool is_final = job.settled && gone != Job::none;
+	const uint64_t begin = is_final ?
+				       job.start_ts :
+				       begin_of(ring, job, true, cut.last_left);
+	const uint64_t left = is_final ? job.left_ts() : gone;
+
+	take(ring, cut);
+	if (begin < std::min(left, cut.until) &&
+	    (left != Job::none || !is_final))
+		begin_execution(ring, cut, begin);
+	if (gone < cut.until)
+		close(ring, cut, left, gone);
+	else
+		note_begun_before(ring, cut);
 }
 
 void Activity::executed(const Job &job)
@@ -310,6 +363,13 @@ void Activity::executed(const Job &job)
 		ring.last_left = ring.last_left == Job::none ?
 					 left :
 					 std::max(ring.last_left, left);
+	std::erase_if(ring.cut, [&](OpenJob &cut) {
+		if (cut.job.slot != job.slot)
+			return false;
+		cut.job = job;
+		close_cut(ring, cut);
+		return true;
+	});
 	// It left before the last loss.
 	if (known == ring.open.end())
 		return;
@@ -317,7 +377,8 @@ void Activity::executed(const Job &job)
 	take(ring, *known);
 	if (left != Job::none && left >= ring.floor) {
 		const uint64_t begin = job.gone_ts() == Job::none ?
-					       begin_of(ring, job, job.touched) :
+					       begin_of(ring, job, job.touched,
+							last_left_before(ring, left)) :
 					       job.start_ts;
 
 		// That of no length ends no gap.
@@ -329,15 +390,26 @@ void Activity::executed(const Job &job)
 	pass_some(ring);
 }
 
+void Activity::close_all_cut(Ring &ring)
+{
+	for (OpenJob &cut : ring.cut)
+		close_cut(ring, cut);
+	ring.cut.clear();
+}
+
 // Takes those as they are known that began before.
 void Activity::take_open(Ring &ring, uint64_t before)
 {
+	const uint64_t last_left = last_left_before(ring, before);
+
+	close_all_cut(ring);
 	for (OpenJob &open : ring.open) {
 		if (open.since >= before)
 			continue;
 		take(ring, open);
 		begin_execution(ring, open,
-				begin_of(ring, open.job, open.job.touched));
+				begin_of(ring, open.job, open.job.touched,
+					 last_left));
 	}
 }
 
@@ -351,6 +423,11 @@ void Activity::pass_some(Ring &ring)
 	// Of the younger half some may be yet to come: CPUs take their time.
 	uint64_t until = activity.middle();
 
+	// Of some nothing may come any more.
+	if (activity.waiting() >= waiting_cut)
+		close_all_cut(ring);
+	for (const OpenJob &cut : ring.cut)
+		until = std::min(until, cut.since);
 	if (activity.waiting() >= waiting_max)
 		take_open(ring, until);
 	else
@@ -375,7 +452,8 @@ void Activity::sum_up(Device &device)
 			ring->activity.pass(now_);
 		}
 		ring->activity.report_busy();
-		if (!ring->open.empty() || ring->activity.waiting())
+		if (!ring->open.empty() || !ring->cut.empty() ||
+		    ring->activity.waiting())
 			until = std::min(until, ring->activity.now());
 	}
 	device.busy.sum_up(until);
@@ -393,15 +471,12 @@ void Activity::lost(uint64_t from, uint64_t to)
 	for (const std::unique_ptr<Ring> &ring : rings_) {
 		if (!ring)
 			continue;
-		for (OpenJob &open : ring->open) {
-			const Job &job = open.job;
-			const uint64_t gone = std::min(job.gone_ts(), from);
-			const uint64_t begin = begin_of(*ring, job, true);
+		const uint64_t last_left = last_left_before(*ring, from);
 
-			take(*ring, open);
-			if (begin != Job::none && begin <= gone)
-				begin_execution(*ring, open, begin);
-			close(*ring, open, gone, gone);
+		for (OpenJob &open : ring->open) {
+			open.until = from;
+			open.last_left = last_left;
+			ring->cut.push_back(open);
 		}
 		ring->open.clear();
 		ring->activity.lose(from);

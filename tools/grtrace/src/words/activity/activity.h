@@ -53,6 +53,8 @@ private:
 	// Changes of a ring that may wait, and those that are worth a pass.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
+	// Those that wait for jobs that were cut by a loss.
+	static constexpr size_t waiting_cut = 4096;
 
 	struct Device {
 		SpanUnion busy;
@@ -74,6 +76,11 @@ private:
 		bool fresh = false; // its SUBMIT was seen since the last loss
 		bool executes = false; // the ring knows its begin
 		uint64_t since = 0;
+		uint64_t floor = 0; // the ring's, then
+		// Of one that was cut: when records were lost, and when a job
+		// left the ring last before that.
+		uint64_t until = Job::none;
+		uint64_t last_left = Job::none;
 	};
 	struct Ring : RingActivityWatcher {
 		Ring(uint32_t ring, uint64_t start, Activity &activity)
@@ -90,6 +97,8 @@ private:
 		Activity &all;
 		RingActivity activity;
 		std::vector<OpenJob> open;
+		// What was open when records were lost, until it is settled.
+		std::vector<OpenJob> cut;
 		RingSteps steps;
 		uint64_t floor = 0; // of the last loss
 		uint64_t last_left = Job::none;
@@ -112,9 +121,14 @@ private:
 	static bool is_forgotten(const Ring &ring, const Job &job);
 	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
-	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost);
+	static uint64_t last_left_before(const Ring &ring, uint64_t until);
+	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost,
+				 uint64_t last_left);
 	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
 	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
+	void note_begun_before(Ring &ring, const OpenJob &open);
+	void close_cut(Ring &ring, OpenJob &cut);
+	void close_all_cut(Ring &ring);
 	void take_open(Ring &ring, uint64_t before);
 	void pass_some(Ring &ring);
 	void sum_up(Device &device);

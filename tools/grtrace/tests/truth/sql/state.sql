@@ -76,15 +76,18 @@ LEFT JOIN fence_owner AS o ON o.fence_id = r.names AND o.from_n = (
   SELECT max(from_n) FROM fence_owner AS x WHERE x.fence_id = r.names AND x.from_n < r.n)
 WHERE r.type = 'blocked';
 
--- Jobs that its context has queued behind it are blocked with it.
+-- Jobs that its context has queued behind it are blocked with it, until records are lost.
 CREATE TABLE held AS
+WITH b AS (
+  SELECT *, min(to_ts, coalesce((SELECT min(iif(hole.first_ts > from_ts, hole.first_ts, hole.last_ts))
+    FROM hole WHERE hole.last_ts > from_ts), to_ts)) AS until FROM blocked)
 SELECT behind.job, behind.ring, max(b.from_ts, behind.from_ts) AS from_ts,
-  min(b.to_ts, behind.to_ts, coalesce(behind.hand_ts, b.to_ts)) AS to_ts, b.owner, b.job AS blocked_job,
+  min(b.until, behind.to_ts, coalesce(behind.hand_ts, b.until)) AS to_ts, b.owner, b.job AS blocked_job,
   coalesce(theirs.process <> ours.process, 0) AS by_other,
   EXISTS (SELECT * FROM hole WHERE hole.first_ts <= b.to_ts AND hole.last_ts >= b.from_ts) AS lost
-FROM blocked AS b JOIN stay AS head USING (job)
+FROM b JOIN stay AS head USING (job)
 JOIN stay AS behind ON behind.ring = head.ring AND behind.ctx = head.ctx
-  AND behind.seqno >= head.seqno AND behind.from_ts < b.to_ts AND behind.to_ts > b.from_ts
+  AND behind.seqno >= head.seqno AND behind.from_ts < b.until AND behind.to_ts > b.from_ts
 LEFT JOIN process AS ours ON ours.job = behind.job
 LEFT JOIN process AS theirs ON theirs.job = b.owner;
 DELETE FROM held WHERE from_ts >= to_ts;
@@ -104,6 +107,30 @@ SELECT ring, first_ts AS from_ts, coalesce(
     (SELECT last_ts FROM capture)) AS to_ts
 FROM hole JOIN tells;
 
+-- A job that was in the queue when records were lost may have been anywhere until its next
+-- record behind them.
+CREATE TABLE unseen AS
+SELECT job, stay.ring, hole.first_ts AS from_ts, coalesce((
+    SELECT next.ts FROM record AS next WHERE next.job = stay.job AND next.n > hole.n
+      AND next.ts >= hole.last_ts ORDER BY next.n LIMIT 1), stay.to_ts) AS to_ts
+FROM stay JOIN known USING (job) JOIN hole ON stay.from_ts < hole.last_ts
+  AND coalesce(hand_ts, stay.to_ts) > hole.first_ts AND coalesce(pick_n, 1 << 62) > hole.n;
+
+-- The queued moments of a job, in pieces between those.
+CREATE TABLE queued AS
+WITH cut AS (
+  SELECT stay.job, stay.ring, stay.from_ts AS stay_ts,
+    min(stay.to_ts, coalesce(hand_ts, stay.to_ts)) AS end_ts, u.from_ts, u.to_ts,
+    max(u.to_ts) OVER (PARTITION BY job ORDER BY u.from_ts, u.to_ts
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS until,
+    max(u.to_ts) OVER (PARTITION BY job) AS last_until
+  FROM stay LEFT JOIN unseen AS u USING (job))
+SELECT job, ring, max(stay_ts, coalesce(until, 0)) AS from_ts,
+  min(end_ts, coalesce(from_ts, end_ts)) AS to_ts FROM cut
+UNION ALL
+SELECT job, ring, last_until, end_ts FROM cut WHERE last_until IS NOT NULL GROUP BY job;
+DELETE FROM queued WHERE from_ts >= to_ts;
+
 -- What begins and ends when; spans end with -1.
 CREATE TABLE edge AS
 WITH span AS (
@@ -112,9 +139,11 @@ WITH span AS (
   UNION ALL SELECT ring, (SELECT first_ts FROM capture), from_ts, 'before', 1
     FROM stay WHERE NOT is_known_before
   UNION ALL SELECT ring, hand_ts, to_ts, 'handed', 1 FROM stay
-  UNION ALL SELECT ring, from_ts, min(to_ts, coalesce(hand_ts, to_ts)), 'queued', 1 FROM stay
-  UNION ALL SELECT ring, from_ts, to_ts, 'held', 1 FROM held_once
-  UNION ALL SELECT ring, from_ts, to_ts, 'held by other', 1 FROM held WHERE by_other
+  UNION ALL SELECT ring, from_ts, to_ts, 'queued', 1 FROM queued
+  UNION ALL SELECT h.ring, max(h.from_ts, q.from_ts), min(h.to_ts, q.to_ts), 'held', 1
+    FROM held_once AS h JOIN queued AS q USING (job)
+  UNION ALL SELECT h.ring, max(h.from_ts, q.from_ts), min(h.to_ts, q.to_ts), 'held by other', 1
+    FROM held AS h JOIN queued AS q USING (job) WHERE by_other
   UNION ALL SELECT ring, from_ts, to_ts, 'depth', weight FROM stay
   UNION ALL SELECT ring, hand_ts, to_ts, 'hardware', weight FROM stay WHERE NOT ring_is_dark)
 SELECT ring, max(from_ts, first_ts) AS ts, what, by FROM span JOIN capture WHERE from_ts < to_ts
