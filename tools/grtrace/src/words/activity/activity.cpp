@@ -34,7 +34,7 @@ Activity::Stand &Activity::stand_of(const Job &job)
 	Stand &stand = stands_[job.slot];
 
 	if (stand.losses != nr_losses_)
-		stand = {RingPlace::none, false, nr_losses_};
+		stand = {RingPlace::none, nr_losses_};
 	return stand;
 }
 
@@ -174,15 +174,13 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	} else if (stand.place == none && is_forgotten(ring, job)) {
 		// Nothing was heard of it since the loss that it was cut at.
 	} else if (!in_queue(job.phase)) {
-		open(ring, job, {stood, stand.fresh, nr_losses_}, ts);
+		open(ring, job, stood, ts);
 		stand.place = none;
 	} else {
 		stand.place = held.is_held ? blocked : queued;
 		if (job.phase == JobPhase::blocked)
 			stand.place = meets_other(job) ? RingPlace::blocked_by_other :
 							      blocked;
-		stand.fresh |= job.phase == JobPhase::queued &&
-			       job.submit_ts >= lost_until_;
 		ring.activity.move(stood, stand.place, job.weight, ts);
 		// Whether it is held is the queue's to say, not the job's.
 		if (job.phase == JobPhase::queued)
@@ -205,7 +203,7 @@ bool Activity::is_forgotten(const Ring &ring, const Job &job)
 			    });
 }
 
-void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
+void Activity::open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts)
 {
 	auto known = std::find_if(ring.open.rbegin(), ring.open.rend(),
 				  [&](const OpenJob &open) {
@@ -218,10 +216,10 @@ void Activity::open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts)
 		return;
 	}
 	ring.open.push_back({.job = job,
-			     .place = stood.place,
-			     .fresh = stood.fresh,
+			     .place = stood,
 			     .since = ts,
-			     .floor = ring.floor});
+			     .floor = ring.floor,
+			     .lost_until = lost_until_});
 }
 
 // To where its records say it came until now.
@@ -305,7 +303,9 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 		ring.activity.end_execution(
 			std::max(left == Job::none ? gone : left, open.floor));
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
-	if (open.fresh && open.job.left_ts() != Job::none)
+	if (open.job.submit_ts != Job::none &&
+	    open.job.submit_ts >= open.lost_until &&
+	    open.job.left_ts() != Job::none)
 		ring.activity.settle(until);
 	note_begun_before(ring, open);
 }

@@ -73,10 +73,10 @@ private:
 	struct OpenJob {
 		Job job;
 		RingPlace place = RingPlace::none;
-		bool fresh = false; // its SUBMIT was seen since the last loss
 		bool executes = false; // the ring knows its begin
 		uint64_t since = 0;
 		uint64_t floor = 0; // the ring's, then
+		uint64_t lost_until = 0; // by what was known to be lost then
 		// Of one that was cut: when records were lost, and when a job
 		// left the ring last before that.
 		uint64_t until = Job::none;
@@ -108,7 +108,6 @@ private:
 	// A job in the software's queue, by slot.
 	struct Stand {
 		RingPlace place = RingPlace::none;
-		bool fresh = false;
 		uint32_t losses = 0; // before it
 	};
 
@@ -119,7 +118,7 @@ private:
 	Ring &new_ring(uint32_t id);
 	Device &device_of(uint32_t ring);
 	static bool is_forgotten(const Ring &ring, const Job &job);
-	void open(Ring &ring, const Job &job, const Stand &stood, uint64_t ts);
+	void open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
 	static uint64_t last_left_before(const Ring &ring, uint64_t until);
 	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost,

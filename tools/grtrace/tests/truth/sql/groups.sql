@@ -44,6 +44,7 @@ FROM process JOIN process_name USING (process);
 CREATE TABLE grouped AS
 SELECT *, iif(EXISTS (SELECT * FROM hole
     WHERE hole.first_ts <= g.last_ts AND hole.last_ts >= g.first_ts), '*', '') AS mark
-FROM (SELECT by, id, place, name, heading, min(first_ts) AS first_ts, max(last_record_ts) AS last_ts
-      FROM member JOIN span USING (job) GROUP BY by, id) AS g;
+FROM (SELECT by, id, place, name, heading, min(first_ts) AS first_ts,
+        max(max(last_record_ts, coalesce(end_ts, 0), coalesce(complete_ts, 0))) AS last_ts
+      FROM member JOIN job USING (job) GROUP BY by, id) AS g;
 CREATE INDEX member_by ON member (by, id);
