@@ -88,7 +88,7 @@ std::string GroupTable::name_of(const Job &job) const
 	if (by_ != GroupBy::process)
 		return session.ring_title(job.ring);
 	const Task *leader = capture_.session().tasks.leader(job.pid);
-	return std::string(leader ? leader->name() : "?");
+	return std::string(leader ? leader->name() : "");
 }
 
 inline JobGroup &GroupTable::group(const Job &job, uint64_t id)
@@ -98,14 +98,14 @@ inline JobGroup &GroupTable::group(const Job &job, uint64_t id)
 	return known && !known->name.empty() ? *known : name_group(job, id);
 }
 
-// The record that names it may come late.
+// The record that names it may come late, or another thread of it has one.
 JobGroup &GroupTable::name_group(const Job &job, uint64_t id)
 {
 	JobGroup &group = groups_.get(id);
 
 	group.name = name_of(job);
 	group.ring = job.ring;
-	if (groups_.size() <= stages_limit)
+	if (!group.stages && groups_.size() <= stages_limit)
 		group.stages = std::make_unique<Stages>();
 	return group;
 }
@@ -231,6 +231,8 @@ void GroupTable::name_process(uint32_t tgid, JobGroup &group)
 
 	if (leader && leader->tgid == tgid)
 		group.name = leader->name();
+	else if (group.name.empty())
+		group.name = "?";
 }
 
 void GroupTable::print(fmt::memory_buffer &out)

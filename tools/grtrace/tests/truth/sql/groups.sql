@@ -13,11 +13,12 @@ CREATE TABLE device AS
 SELECT dev, row_number() OVER (ORDER BY min(ring)) - 1 AS number
 FROM ring_name WHERE dev IS NOT NULL GROUP BY dev;
 
--- A process is called as its leader, or, where no record names that, as the thread
--- whose job came first.
+-- A process is called as its leader, or, where no record names that, as the first with a
+-- job of those threads that are named.
 CREATE TABLE process_name AS
 WITH first AS (
-  SELECT process, min(job) AS job FROM process GROUP BY process)
+  SELECT process, coalesce(min(iif(comm IS NOT NULL, job, NULL)), min(job)) AS job
+  FROM process GROUP BY process)
 SELECT process, coalesce(
     (SELECT comm FROM event AS e WHERE e.type = 'task' AND e.pid = process AND e.tgid = process
      ORDER BY n DESC LIMIT 1),
