@@ -32,7 +32,7 @@ result()
 	failed=$((failed + 1))
 }
 
-# skip NAME REASON: what this machine cannot test. scripts/grtrace/skips has to allow it.
+# skip NAME REASON: what this machine cannot test. Who runs it has a list of those allowed.
 skip()
 {
 	number=$((number + 1))

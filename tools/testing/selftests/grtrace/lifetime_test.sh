@@ -145,7 +145,8 @@ files_open_over_unbind_and_unload() {
 	written=$(session_stat written)
 	modules_load || return 1
 	# nothing says that a device is gone that was wedged, and has a ring for that
-	says "$work/rings" "id,device" && ! grep ",grtrace_mock" "$work/rings" | grep -v ",device," &&
+	says "$work/rings" "id,device" &&
+	! grep ",grtrace_mock" "$work/rings" | grep -v ",device," &&
 	says "$work/stats" "written $written" &&
 	says "$work/metadata" grtrace || ret=1
 	[ "$written" -gt 250 ] && same "events read" "$written" \
