@@ -46,7 +46,7 @@ not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
 
 KSELFTESTS=(control_test config_test snapshot_test views_test)
 
-# What a test case may use at most, so that a mutant that does not end harms nobody.
+# The most that a test case may use, so that a mutant that does not end does no harm.
 MEMORY_KB=8000000
 FILE_KB=4000000
 
@@ -99,7 +99,7 @@ inside() {
 	if [[ $file == *.c ]]; then
 		case "$1" in
 		build)
-			# What an earlier change left is no use to anybody.
+			# what an earlier change left
 			rm -rf "$CACHE"/uml/*/* "$CACHE"/series/*
 			"$here/uml.sh" --build >/dev/null
 			find "$CACHE"/overlay/*-uml-*/build/"$driver" -path "*/${file%.c}.o" ;;

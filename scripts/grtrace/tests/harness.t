@@ -43,7 +43,8 @@ parts=(
 )
 debug_parts=()
 kernel_parts=("real tap 1" "burns check 1" "fills check 1")
-part_burns() { timeout 2 sh -c 'while :; do :; done' || [ $? = 124 ]; }
+# however busy the machine is: ended after two seconds of a processor
+part_burns() { ! sh -c 'ulimit -c 0; ulimit -t 2; while :; do :; done'; }
 part_fills() { XDG_CACHE_HOME="$(mktemp -d)" && . "$here/lib/cache.sh" && cache_entry "$CACHE/a/b" touch; }
 part_real() { "$here/tests/tap.t"; }
 part_manner() {

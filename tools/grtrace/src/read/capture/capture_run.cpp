@@ -27,7 +27,7 @@ int CaptureRun::refuse(const Status &status)
 }
 
 Status CaptureRun::open(const std::vector<OutputName> &outputs, const std::string &directory,
-		     const std::vector<std::string> &inputs)
+			const std::vector<std::string> &inputs)
 {
 	Status status = check_outputs(outputs, directory, inputs);
 
@@ -64,7 +64,7 @@ void CaptureRun::say_losses()
 }
 
 int CaptureRun::finish(bool strict,
-		    std::initializer_list<std::vector<std::string>> missing)
+		       std::initializer_list<std::vector<std::string>> missing)
 {
 	say_losses();
 	for (const std::vector<std::string> &sentences : missing)

@@ -35,12 +35,12 @@ public:
 		    const std::vector<std::string> &inputs);
 	CaptureSet &captures() { return captures_; }
 
-	// All has been read. rings: whether those that were asked for were there, which
-	// nobody knows before. The exit code where the run ends with that, else nothing.
+	// All has been read. rings: whether those that were asked for were there, which is
+	// not known before. Returns the exit code if the run ends with that.
 	std::optional<int> read_all(const Status &rings = {});
 	// exit_ok: whoever wanted the files has them.
 	int close(const std::vector<OutputFile *> &files);
-	// Once, and what finish() does if nobody did before.
+	// Prints what was lost, once; finish() does so if the word did not before.
 	void say_losses();
 	// missing: what was chosen and did not come, in sentences of each filter.
 	int finish(bool strict,

@@ -211,6 +211,7 @@ void Activity::open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts)
 				  });
 
 	ring.note_steps(job);
+	ring.left_since |= job.left_ts() != Job::none;
 	if (known != ring.open.rend()) {
 		known->job = job;
 		return;
@@ -254,10 +255,19 @@ uint64_t Activity::last_left_before(const Ring &ring, uint64_t until)
 	for (const OpenJob &open : ring.open) {
 		const uint64_t left = open.job.left_ts();
 
-		if (left <= until && (last == Job::none || left > last))
+		if (left != Job::none && left <= until &&
+		    (last == Job::none || left > last))
 			last = left;
 	}
 	return last;
+}
+
+// The same by now. At the end of a capture each job that is still there asks for it.
+uint64_t Activity::last_left_by_now(Ring &ring)
+{
+	if (std::exchange(ring.left_since, false))
+		ring.last_left_by_now = last_left_before(ring, now_);
+	return ring.last_left_by_now;
 }
 
 // Since when it executes, as far as is known by now; none if it does not. One that is
@@ -321,8 +331,8 @@ void Activity::note_begun_before(Ring &ring, const OpenJob &open)
 		ring.activity.know_nothing_before(first);
 }
 
-// What a job did before the loss that it was cut at, as it is known by now. It did
-// not leave there: the ring forgets it.
+// A job was cut at a loss: this counts what it did before, as far as is known by now.
+// It did not leave then, the ring forgets it.
 void Activity::close_cut(Ring &ring, OpenJob &cut)
 {
 	const Job &job = cut.job;
@@ -359,10 +369,12 @@ void Activity::executed(const Job &job)
 	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
 
 	ring.note_steps(job);
-	if (left != Job::none && job.gone_ts() != Job::none)
+	if (left != Job::none && job.gone_ts() != Job::none) {
 		ring.last_left = ring.last_left == Job::none ?
 					 left :
 					 std::max(ring.last_left, left);
+		ring.left_since = true;
+	}
 	std::erase_if(ring.cut, [&](OpenJob &cut) {
 		if (cut.job.slot != job.slot)
 			return false;
@@ -378,7 +390,7 @@ void Activity::executed(const Job &job)
 	if (left != Job::none && left >= ring.floor) {
 		const uint64_t begin = job.gone_ts() == Job::none ?
 					       begin_of(ring, job, job.touched,
-							last_left_before(ring, left)) :
+							last_left_by_now(ring)) :
 					       job.start_ts;
 
 		// That of no length ends no gap.
@@ -390,11 +402,17 @@ void Activity::executed(const Job &job)
 	pass_some(ring);
 }
 
-void Activity::close_all_cut(Ring &ring)
+// All but the last few.
+void Activity::close_oldest_cut(Ring &ring, size_t few)
 {
-	for (OpenJob &cut : ring.cut)
-		close_cut(ring, cut);
-	ring.cut.clear();
+	if (ring.cut.size() <= few)
+		return;
+
+	const auto end = ring.cut.end() - static_cast<ptrdiff_t>(few);
+
+	for (auto cut = ring.cut.begin(); cut != end; ++cut)
+		close_cut(ring, *cut);
+	ring.cut.erase(ring.cut.begin(), end);
 }
 
 // Takes those as they are known that began before.
@@ -402,7 +420,7 @@ void Activity::take_open(Ring &ring, uint64_t before)
 {
 	const uint64_t last_left = last_left_before(ring, before);
 
-	close_all_cut(ring);
+	close_oldest_cut(ring, 0);
 	for (OpenJob &open : ring.open) {
 		if (open.since >= before)
 			continue;
@@ -423,9 +441,9 @@ void Activity::pass_some(Ring &ring)
 	// Of the younger half some may be yet to come: CPUs take their time.
 	uint64_t until = activity.middle();
 
-	// Of some nothing may come any more.
+	// No record may come of some of them any more.
 	if (activity.waiting() >= waiting_cut)
-		close_all_cut(ring);
+		close_oldest_cut(ring, 0);
 	for (const OpenJob &cut : ring.cut)
 		until = std::min(until, cut.since);
 	if (activity.waiting() >= waiting_max)
@@ -479,6 +497,8 @@ void Activity::lost(uint64_t from, uint64_t to)
 			ring->cut.push_back(open);
 		}
 		ring->open.clear();
+		ring->left_since = true;
+		close_oldest_cut(*ring, cut_max);
 		ring->activity.lose(from);
 		ring->floor = std::max(ring->floor, from);
 	}

@@ -53,8 +53,10 @@ private:
 	// Changes of a ring that may wait, and those that are worth a pass.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
-	// Those that wait for jobs that were cut by a loss.
+	// So many of them may wait for jobs that were cut at a loss, and so many
+	// jobs of a ring: each that is settled is looked for among those.
 	static constexpr size_t waiting_cut = 4096;
+	static constexpr size_t cut_max = 256;
 
 	struct Device {
 		SpanUnion busy;
@@ -100,6 +102,8 @@ private:
 		// What was open when records were lost, until it is settled.
 		std::vector<OpenJob> cut;
 		RingSteps steps;
+		bool left_since = true; // one has left since that was asked
+		uint64_t last_left_by_now = Job::none;
 		uint64_t floor = 0; // of the last loss
 		uint64_t last_left = Job::none;
 		size_t pass_at = waiting_few; // changes that wait
@@ -121,13 +125,14 @@ private:
 	void open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
 	static uint64_t last_left_before(const Ring &ring, uint64_t until);
+	uint64_t last_left_by_now(Ring &ring);
 	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost,
 				 uint64_t last_left);
 	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
 	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
 	void note_begun_before(Ring &ring, const OpenJob &open);
 	void close_cut(Ring &ring, OpenJob &cut);
-	void close_all_cut(Ring &ring);
+	void close_oldest_cut(Ring &ring, size_t few);
 	void take_open(Ring &ring, uint64_t before);
 	void pass_some(Ring &ring);
 	void sum_up(Device &device);

@@ -36,7 +36,7 @@ uint64_t now_ns(clockid_t clock)
 	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
 }
 
-// As 16 bytes; zeros where the kernel does not tell.
+// As 16 bytes; zeros where the kernel has none.
 void read_boot_id(uint8_t (&id)[16])
 {
 	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");

@@ -35,9 +35,9 @@ uint32_t BlockedWindow::find(const Job &job,
 		const Entry &entry = entries_[i];
 		BlockedSpan span = entry.span;
 
-		// While this job is on the ring a later one may be blocked. Of
-		// jobs from before the capture no wrap is known, so what comes
-		// later is told by 32 bits.
+		// While this job is on the ring a later one may be blocked. No
+		// wrap is known of jobs from before the capture, so that 32
+		// bits have to show which is the later one.
 		const uint32_t behind = static_cast<uint32_t>(entry.seqno) -
 					job.seqno_low();
 

@@ -26,7 +26,7 @@ Delays::RingState &Delays::ring_of(uint32_t id)
 	return *rings_[id];
 }
 
-// Where records were lost in that time, nobody knows until when it did.
+// If records were lost in that time, it is not known how long the fence blocked.
 void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 {
 	if (losses_.touch(from, to))

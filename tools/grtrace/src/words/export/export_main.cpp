@@ -112,7 +112,7 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	// Of what was not read nobody knows the names.
+	// The names of rings are not known before all has been read.
 	const auto code = reading_.read_all(
 		exporter_->failed() || interruption() ?
 			Status() :

@@ -22,7 +22,7 @@ std::string MergeInputs::path_of(const MergeInput &input) const
 	return fmt::format("{}/{}", options_.directory, input.path);
 }
 
-// Of a file that is one; a capture's name may be none.
+// Nothing for a capture's name, which need not be a file's.
 static std::string first_bytes(const std::string &path)
 {
 	char bytes[16];
@@ -63,7 +63,8 @@ Status MergeInputs::open_input(const MergeInput &given, ReadProgress &progress)
 	return start ? check_time(input, start) : Status();
 }
 
-// By its name, else by the boot it tells; else it is the first one.
+// The machine has the given name, or else the boot id of the file; a file without
+// either is of the first machine.
 Status MergeInputs::find_machine(Input &input)
 {
 	const ClockFacts &clock = input.source->clock();
@@ -91,8 +92,8 @@ Status MergeInputs::find_machine(Input &input)
 	return {};
 }
 
-// A file that tells no boot, of another machine than the first input: on the clock
-// of an input of its machine that has been placed.
+// Places a file without a boot id that is of another machine than the first input: by
+// the clock of an input of its machine that has been placed already.
 bool MergeInputs::offset_by_machine(Input &input)
 {
 	const ClockFacts &clock = input.source->clock();
@@ -167,7 +168,8 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 		input.path, offset, ts, inputs_[0].path, input.path, ts);
 }
 
-// Those of the first input; it begins with whatever began first.
+// The result has the tables of the first input, and begins with the input that began
+// first.
 void MergeInputs::make_tables()
 {
 	const Session &first = *inputs_[0].source->session();

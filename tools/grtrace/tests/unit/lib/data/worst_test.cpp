@@ -31,7 +31,7 @@ TEST(Worst, are_those_that_come_first_in_order)
 	}
 }
 
-// Who comes first stays: an equal one is not worse.
+// The first of two equal ones stays: the second is not worse.
 TEST(Worst, are_not_replaced_by_their_equals)
 {
 	using Entry = std::pair<int, char>;
