@@ -7,9 +7,6 @@ namespace grtrace {
 
 void TimelineDrawing::lose(const std::vector<Gap> &gaps)
 {
-	for (const Gap &gap : gaps)
-		for (auto &view : views_)
-			view->missing(gap);
 	tracker_.lose(gaps);
 }
 

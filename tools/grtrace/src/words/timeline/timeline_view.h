@@ -25,8 +25,6 @@ public:
 	void job(const Job &) override {}
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	virtual void event(const Event &) {}
-	// Records that are missing in the capture, of which no LOST tells.
-	virtual void missing(const Gap &) {}
 	// The time of the capture's last event.
 	virtual void end(uint64_t) {}
 
