@@ -90,8 +90,10 @@ extern "C" {
  *   the one behind it. If those two fit to each other, the one record is damaged,
  *   else what follows up to the next packet, unless the number fits to the one
  *   before it.
- * - a PACKET whose gseq, cseq or lost is too far from where its CPU stands, whose
- *   gseq is new though its cseq is not, or whose CPU has another file.
+ * - a gseq more than 2^12 above the one before it, behind which no record can
+ *   begin: nothing bears it out.
+ * - a PACKET whose gseq, cseq or lost is too far from where its CPU stands, of
+ *   whose gseq and cseq only one is new, or whose CPU has another file.
  * - a LOST of more records than its time range has room for.
  *
  * A PACKET whose cseq and gseq both are not new is repeated: records with a cseq

@@ -34,6 +34,7 @@ KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
 ORDER_CLOCK = 1 << 4
 MUST_KNOW = ~0 << 32  # bits of features that a reader refuses if it does not know them
 NEAR = 1 << 24  # numbers that may always lie between two that follow each other
+UNSEEN = 1 << 12  # the same, where rubbish follows the second one
 MOST = 1 << 62
 
 
@@ -73,8 +74,11 @@ class Cpu:
         is_clock = self.reader.is_clock()
         if not is_clock and not self.gseq - NEAR <= packet.gseq <= self.gseq + room:
             return True
-        is_new = packet.ts > self.ts if is_clock else packet.gseq > self.gseq
-        return packet.cseq < self.next and self.records > 0 and is_new
+        if not self.records:
+            return False
+        if packet.cseq < self.next:  # repeated, where neither is new
+            return packet.ts > self.ts if is_clock else packet.gseq > self.gseq
+        return not is_clock and packet.gseq <= self.gseq
 
 
 class Packet:
@@ -195,6 +199,22 @@ class File:
                 return there.gseq
         return None
 
+    def is_rubbish(self, at):
+        """No record can begin there, though there are bytes."""
+        left = len(self.data) - at
+        if left < 4:
+            return False
+        kind, size = struct.unpack_from("<HH", self.data, at)
+        known = EVENTS.get(kind) or NOTES.get(kind)
+        least = known[2] if known else 16 if kind < 64 else 8
+        if kind == 0 or size < max(least, 8) or size % 8:
+            return True
+        if kind != PACKET or left < 64:
+            return False
+        there = Packet(self.data, at)
+        return size > 1024 or there.magic != MAGIC or there.major != 1 or \
+            CPU_MAX < there.cpu < NONE or there.session == 0
+
     def fault_of_number(self, size):
         """A gseq is above the one before it, by not more than time allows, and below the
         one behind it. Says which bytes are damaged: the record's, where its neighbours
@@ -207,7 +227,8 @@ class File:
         number = near(seq, packet.gseq)
         least, most = packet.numbers(near(ts, packet.ts))
         behind = self.number_behind(self.at + size)
-        is_right = least <= number <= most
+        is_right = least <= number <= most and (
+            number <= packet.gseq + UNSEEN or not self.is_rubbish(self.at + size))
         if is_right and (behind is None or number < behind):
             return None
         if behind is not None and least <= behind <= most and \

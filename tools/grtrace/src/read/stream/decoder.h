@@ -129,6 +129,7 @@ private:
 	bool is_sequenced(uint16_t type) const;
 	NumberRange gseq_range(uint64_t ts) const;
 	std::optional<uint64_t> next_gseq(size_t size) const;
+	bool rubbish_behind(size_t size) const;
 	GseqFault gseq_fault(uint16_t type, uint16_t size);
 	void skip_stray(uint16_t size);
 	bool pass_repeated(uint16_t type);
@@ -178,14 +179,14 @@ private:
 	std::string damage_reason_;
 };
 
-// Does gseq count up by little from the record before to this one, and to the
+// Does gseq count up by so little that it is believed, and to the
 // next, too? A note or a packet may be there, which is looked at more closely.
 inline bool Decoder::counts_up(uint32_t previous, uint32_t seq,
 			       const uint8_t *next)
 {
 	const uint32_t next_seq = load32(next + offsetof(grtrace_rec_seq, seq));
 
-	return seq - previous - 1 < near_numbers - 1 &&
+	return seq - previous - 1 < unwitnessed_numbers &&
 	       static_cast<int32_t>(next_seq - seq) > 0 &&
 	       load16(next) < GRTRACE_TYPE_LIMIT;
 }
@@ -264,7 +265,7 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 		const uint32_t next = load32(raw + size);
 		const uint32_t next_seq =
 			load32(raw + size + offsetof(grtrace_rec_seq, seq));
-		if (step - 1 >= near_numbers - 1 ||
+		if (step - 1 >= unwitnessed_numbers ||
 		    static_cast<int32_t>(next_seq - seq) <= 0 ||
 		    static_cast<uint16_t>(next) >= GRTRACE_TYPE_LIMIT)
 			break;

@@ -73,6 +73,8 @@ const char *Decoder::check_packet(const PacketPlace &to)
 		    false);
 		return nullptr;
 	}
+	if (cpu.records && !session_.order_clock() && to.gseq <= cpu.last_gseq)
+		return "a packet whose gseq goes back on its CPU";
 	return nullptr;
 }
 
@@ -102,6 +104,21 @@ NumberRange Decoder::gseq_range(uint64_t ts) const
 	if (cpu.records && gseq_ > cpu.last_gseq)
 		least = std::max(least, cpu.last_gseq + 1);
 	return {least, most};
+}
+
+// What stands behind a record of that size cannot be a record. A file that ends
+// there is none of the record's faults.
+bool Decoder::rubbish_behind(size_t size) const
+{
+	const size_t left = in_.available() - size;
+	const uint8_t *next = in_.data() + size;
+
+	if (left < 4)
+		return false;
+	if (record_fault(load16(next), load16(next + 2)))
+		return true;
+	return load16(next) == GRTRACE_PACKET &&
+	       left >= sizeof(grtrace_rec_packet) && !packet_looks_right(next);
 }
 
 // What follows a record of that size, if it can be seen: the gseq of a record,
@@ -145,7 +162,9 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 	const NumberRange range = gseq_range(nearest(
 		ts_, load32(raw + offsetof(grtrace_rec_seq, ts))));
 	const std::optional<uint64_t> next = next_gseq(size);
-	const bool fits = range.has(here);
+	const bool fits = range.has(here) &&
+			  (here <= add_up(gseq_, unwitnessed_numbers) ||
+			   !rubbish_behind(size));
 
 	if (fits && (!next || *next > here))
 		return GseqFault::none;
