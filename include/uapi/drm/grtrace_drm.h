@@ -97,7 +97,8 @@ extern "C" {
  * - a LOST of more records than its time range has room for.
  *
  * A PACKET whose cseq and gseq both are not new is repeated: records with a cseq
- * that was read before are not read again.
+ * that was read before are not read again, and what it has more than that comes
+ * behind all that was read of its CPU.
  *
  * Sampling
  *

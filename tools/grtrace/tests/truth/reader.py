@@ -119,10 +119,8 @@ class Packet:
     def numbers(self, ts):
         """Least and greatest gseq that a record of that time can have here."""
         most = self.gseq + abs(ts - self.ts) + NEAR
-        if not self.is_first:
-            return self.gseq + 1, most
-        least = self.gseq - NEAR
-        if self.of.records and self.gseq > self.of.gseq:
+        least = self.gseq - NEAR if self.is_first else self.gseq + 1
+        if self.of.records:
             least = max(least, self.of.gseq + 1)
         return least, most
 

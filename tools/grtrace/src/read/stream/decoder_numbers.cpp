@@ -97,11 +97,10 @@ NumberRange Decoder::gseq_range(uint64_t ts) const
 {
 	const CpuStats &cpu = stats_.cpus[cpu_];
 	const uint64_t most = add_up(gseq_, numbers_between(ts, ts_));
-	uint64_t least = take_off(gseq_, near_numbers);
+	uint64_t least = first_ ? take_off(gseq_, near_numbers) :
+				  add_up(gseq_, 1);
 
-	if (!first_)
-		return {add_up(gseq_, 1), most};
-	if (cpu.records && gseq_ > cpu.last_gseq)
+	if (cpu.records)
 		least = std::max(least, cpu.last_gseq + 1);
 	return {least, most};
 }

@@ -226,6 +226,32 @@ TEST(Decoder, reads_on_in_a_repeated_packet)
 	EXPECT_EQ(r.capture.stats().lost(), 3u);
 }
 
+// What a repeated packet has more than the first copy comes behind all that was
+// read of its CPU, or it is damage.
+TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "submit ctx=1 seqno=2 gseq=20\n"
+			   "cpu 1\n"
+			   "submit ctx=2 seqno=1 gseq=9\n"
+			   "cpu 0\n"
+			   "packet cseq=0\n"
+			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "submit ctx=1 seqno=2 gseq=11\n"
+			   "submit ctx=1 seqno=3 gseq=12\n"
+			   "cpu 1\n"
+			   "submit ctx=2 seqno=2 gseq=21\n"
+			   "cpu 0\n"
+			   "packet\n"
+			   "submit ctx=1 seqno=4\n");
+
+	EXPECT_EQ(r->lines,
+		  (Lines{"Q 2:1", "Q 1:1", "Q 1:2", "Q 2:2", "Q 1:4"}));
+	EXPECT_EQ(r->capture.stats().repeated_packets, 1u);
+	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
+}
+
 // --------------------------------------------------------------- far numbers
 
 TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
