@@ -519,8 +519,9 @@ Next Decoder::next_other(Event &event)
 		if (type != GRTRACE_PACKET) {
 			bool wanted = decode(event, record, type, size);
 			in_.consume(size);
+			// In a repeated packet gseq_ may be old.
 			plain_ = cpu_ != GRTRACE_CPU_NONE &&
-				 weight_ == told_weight_;
+				 weight_ == told_weight_ && !repeated_to_;
 			if (wanted)
 				return Next::event;
 			continue;

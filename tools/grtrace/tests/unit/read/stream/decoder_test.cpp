@@ -252,6 +252,24 @@ TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
 	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
 }
 
+// The same behind a LOST, which takes numbers of cseq but no gseq.
+TEST(Decoder, reads_nothing_old_behind_a_repeated_loss)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=1 seqno=1 gseq=20\n"
+			   "cpu 1\n"
+			   "submit ctx=2 seqno=1 gseq=9\n"
+			   "cpu 0\n"
+			   "packet cseq=0\n"
+			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "lost events=2 first=1000 last=2000\n"
+			   "submit ctx=1 seqno=2 gseq=11\n"
+			   "submit ctx=1 seqno=3 gseq=12\n");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 2:1", "Q 1:1", "mL 0:0"}));
+	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
+}
+
 // --------------------------------------------------------------- far numbers
 
 TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
