@@ -3,8 +3,8 @@
 #
 # Measures what the user side costs: how fast a capture is read and printed,
 # beside tools that print traces of the same number of events; how fast jobs are
-# analysed; and how much memory a very long capture takes.  Everything on one
-# processor and from the page cache.  Prints tables in Markdown; last, a line for
+# analysed; how much memory a very long capture takes; and what many captures at
+# once take.  Everything on one processor and from the page cache.  Prints tables in Markdown; last, a line for
 # each bar:
 #
 #	BAR <name> <value> <unit> <limit> ok|short
@@ -14,7 +14,7 @@
 #   BASE     the guest's kernel, in which trace-cmd and perf record: 6.12,
 #            6.12-bookworm, 6.12-trixie, 7.3 (default)
 #   --quick  a tenth of the events, and fewer runs
-#   PART     only these: read jobs memory
+#   PART     only these: read jobs memory many
 #
 # Tables and CSV stand in out/bench/ afterwards; the peers' traces are made once
 # and kept in the cache.
@@ -49,7 +49,7 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-parts=(read jobs memory)
+parts=(read jobs memory many)
 for name; do
 	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
 done
@@ -120,11 +120,13 @@ make_traces() {
 	cache_entry "$ctf" fill_made ctf_stream "$events" trace
 }
 
-# simulate RECORDS NAME: a capture of about so many, on 8 CPUs and 64 rings;
-# prints how many.
+# simulate RECORDS NAME [OPTION...]: a capture of about so many, on 8 CPUs and 64
+# rings; prints how many.
 simulate() {
-	"$tools/workload" --jobs $(($1 * 10 / 66)) --rings 64 --devices 4 --processes 32 --contexts 4 --cpus 8 \
-		--depend 50 --wait 50 --fail 2 "$2" 2>"$work/simulated" || return
+	local records="$1" name="$2"
+	shift 2
+	"$tools/workload" --jobs $((records * 10 / 66)) --rings 64 --devices 4 --processes 32 --contexts 4 --cpus 8 \
+		--depend 50 --wait 50 --fail 2 "$@" "$name" 2>"$work/simulated" || return
 	cut -d' ' -f1 "$work/simulated"
 }
 
@@ -256,6 +258,32 @@ part_memory() {
 	printf '\n`grparse` of the same: %s MiB, %s M records/s.\n' "$(ratio "$kib" 1024)" "$(rate "$records" "$cpu")"
 	bar print_memory "$(ratio "$kib" 1024)" MiB "atmost 64"
 	rm -f "$work"/long.*
+}
+
+# Of the same few captures, linked, so that the disk is not what is measured.
+part_many() {
+	local number records all=0 captures=1000 made=8 cpu wall kib
+	for ((number = 0; number < made; number++)); do
+		records="$(simulate 30000 "$work/made$number" --seed "$number" --cpus 1)"
+		all=$((all + records * captures / made))
+	done
+	local -a names=()
+	for ((number = 0; number < captures; number++)); do
+		ln "$work/made$((number % made)).grtrace.0" "$work/many$number.grtrace.0"
+		names+=("$work/many$number")
+	done
+	printf '## Many captures\n\n'
+	timed "$tools/grparse" -q -O "${names[@]}" >"$work/one"
+	read -r cpu wall kib <"$work/one"
+	printf '`grparse` of %s captures of %s KiB: %s KiB of memory for each, %s M records/s in order' "$captures" \
+		"$(($(bytes "$work/made0.grtrace.0") >> 10))" "$(ratio "$kib" "$captures")" "$(rate "$all" "$cpu")"
+	bar many_rate "$(rate "$all" "$cpu")" Mrecords/s "atleast 5"
+	bar many_memory "$(ratio "$kib" "$captures")" KiB "atmost 64"
+	printf 'captures,records,cpu_s,wall_s,kib\n%s,%s,%s,%s,%s\n' "$captures" "$all" "$cpu" "$wall" "$kib" >"$out/many.csv"
+	timed "$tools/grparse" -q "${names[@]}" >"$work/one"
+	read -r cpu wall kib <"$work/one"
+	printf ', %s M records/s printed.\n' "$(rate "$all" "$cpu")"
+	rm -f "$work"/made* "$work"/many*
 }
 
 # ------------------------------------------------------------------------- run

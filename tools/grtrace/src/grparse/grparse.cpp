@@ -103,7 +103,7 @@ Status Grparse::open()
 
 	if (status.ok())
 		status = captures_.open(options_.directory, options_.inputs,
-					options_.batch);
+					{.batch = options_.batch});
 	// With the stream on standard output there is no text, see parse().
 	if (status.ok() && !(options_.dump == "-" && options_.output == "-"))
 		status = open(text_, options_.output);

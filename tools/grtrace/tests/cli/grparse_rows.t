@@ -93,4 +93,8 @@ check "and says so" 0 '^  ctx +id +context of the job' "$grparse" --help
 printf 'cpu 0\npacket\nmessage caf\303\251 \377\033[1m\n' | "$synth" --stream - bytes
 check "bytes that are no UTF-8, and escapes" 0 '"text":"caf.* \\ufffd\\u001b\[1m"' \
 	"$grparse" -q --json bytes
+if has_program "many captures come out by the wall clock" python3; then
+	check "many captures come out by the wall clock" 0 '' \
+		python3 -B "$here/many.py" "$synth" "$grparse"
+fi
 finish

@@ -12,6 +12,7 @@ void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
 						   stats_, diagnostics_);
 	stream.decoder->watch(static_cast<uint16_t>(streams_.size() - 1),
 			      nullptr);
+	stream.decoder->set_capture(plan_.number);
 }
 
 void Capture::watch(StreamWatcher &watcher)
@@ -32,7 +33,7 @@ void Capture::start(bool per_cpu)
 		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder,
 							*streams_[0].in,
 							session_, stats_,
-							batch_);
+							plan_.batch);
 		return;
 	}
 
@@ -43,18 +44,28 @@ void Capture::start(bool per_cpu)
 		std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
+// Of so many files, each.
+static size_t block_size(size_t memory, size_t files)
+{
+	const size_t size = memory / files / ByteReader::page * ByteReader::page;
+
+	return std::clamp(size, ByteReader::page, ByteReader::block);
+}
+
 Status Capture::open(const std::string &directory, const std::string &name,
-		     size_t batch)
+		     const OpenPlan &plan)
 {
 	CaptureInput input;
 	Status status = input.open(directory, name, diagnostics_);
 
 	name_ = input.name;
-	batch_ = batch;
+	plan_ = plan;
 	if (!status.ok())
 		return status;
+
+	const size_t block = block_size(plan.memory, input.files.size());
 	for (InputFile &file : input.files)
-		add(file.path, std::make_unique<ByteReader>(file.fd));
+		add(file.path, std::make_unique<ByteReader>(file.fd, block));
 	start(input.per_cpu);
 	return {};
 }

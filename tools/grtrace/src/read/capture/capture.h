@@ -25,6 +25,16 @@
 
 namespace grtrace {
 
+// How a capture is read.
+struct OpenPlan {
+	// Events that a single stream may hold back to put them in order.
+	size_t batch = HoldBack::limit;
+	// Bytes of buffers, whatever the number of files, if more than a page
+	// for each is left.
+	size_t memory = SIZE_MAX;
+	uint16_t number = 0; // of its events' capture
+};
+
 // Owns the readers, decoders and the merger of one recording and the tables
 // they fill. Tables follow the order of the events: a TASK that comes later
 // does not change the name of what was handed out before.
@@ -34,10 +44,8 @@ public:
 	{
 	}
 
-	// batch: events that a single stream may hold back to put them in
-	// order.
 	Status open(const std::string &directory, const std::string &name,
-		    size_t batch = HoldBack::limit);
+		    const OpenPlan &plan = {});
 
 	// For tests and the fuzzer.
 	void open_memory(std::vector<std::vector<uint8_t>> streams,
@@ -92,6 +100,7 @@ public:
 	}
 
 	const std::string &name() const { return name_; }
+	size_t files() const { return streams_.size(); }
 	// Of the file that has an event's stream.
 	const std::string &file(uint16_t stream) const
 	{
@@ -163,7 +172,7 @@ private:
 	std::span<const Event> run_; // handed out, for who takes one at a time
 	uint64_t last_ts_ = 0;
 	uint64_t next_gseq_ = no_gseq; // before the first event
-	size_t batch_ = HoldBack::limit;
+	OpenPlan plan_;
 	bool finished_ = false;
 };
 

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "read/capture/capture_set.h"
 
+#include "lib/files/file_limit.h"
+
 namespace grtrace {
 
+// So many captures at most are read in large blocks, which is a little faster.
+static constexpr size_t few = 16;
+// Buffers of one of many: with all else it has at most 64 KiB.
+static constexpr size_t memory_of_many = 8 * 1024;
+// Files that one capture may have before anybody knows how many it has.
+static constexpr size_t most_files = 4096;
+
 Status CaptureSet::open(const std::string &directory,
-			const std::vector<std::string> &names, size_t batch)
+			const std::vector<std::string> &names,
+			OpenPlan plan)
 {
+	size_t files = 0;
+
+	if (names.size() > few)
+		plan.memory = memory_of_many;
 	for (const std::string &name : names) {
 		captures_.push_back(std::make_unique<Capture>(diagnostics_));
-		Status status = captures_.back()->open(directory, name, batch);
+		allow_files(files + most_files);
+		plan.number = static_cast<uint16_t>(captures_.size() - 1);
+		Status status = captures_.back()->open(directory, name, plan);
 		if (!status.ok())
 			return status;
+		files += captures_.back()->files();
 	}
 	heads_.resize(captures_.size());
 	return {};
@@ -22,46 +39,72 @@ void CaptureSet::tell(ReadProgress &progress)
 		capture->tell(progress);
 }
 
-uint64_t CaptureSet::wall_clock(size_t index) const
+// Where the first event of the run stands among the others'.
+Tournament::Player CaptureSet::player(size_t index) const
 {
+	const std::span<const Event> run = heads_[index];
 	const Session &session = captures_[index]->session();
 
-	return heads_[index].event.ts - session.start_ts + session.start_real;
+	// It is needed when all others had their turn.
+	if (run.size() > 1) {
+		__builtin_prefetch(run.data() + 1);
+		__builtin_prefetch(&run.data()[1].stream);
+	}
+	return {run.front().ts - session.start_ts + session.start_real,
+		static_cast<uint32_t>(index), 0};
 }
 
-Next CaptureSet::refill(size_t index)
+// The next event of a capture, as a player; one that left at its end.
+Next CaptureSet::refill(size_t index, Tournament::Player &next)
 {
-	Head &head = heads_[index];
-	const Event *event = nullptr;
-	Next got = captures_[index]->next(event);
+	std::span<const Event> &run = heads_[index];
 
-	if (got == Next::again)
-		return got;
-	head.wanted = false;
-	head.ended = got == Next::end;
-	if (!head.ended) {
-		head.event = *event;
-		head.event.capture = static_cast<uint16_t>(index);
+	if (!run.empty())
+		run = run.subspan(1);
+	if (run.empty()) {
+		const Next got = captures_[index]->next(run);
+
+		if (got != Next::event) {
+			run = {};
+			next = Tournament::left;
+			return got;
+		}
 	}
-	return got;
+	next = player(index);
+	return Next::event;
+}
+
+// They play when each of them gave its first event.
+Next CaptureSet::start()
+{
+	while (first_.size() < captures_.size()) {
+		Tournament::Player first;
+
+		if (refill(first_.size(), first) == Next::again)
+			return Next::again;
+		first_.push_back(first);
+	}
+	tournament_.begin(first_);
+	started_ = true;
+	return Next::event;
 }
 
 Next CaptureSet::next_of_several(const Event *&event)
 {
-	size_t best = captures_.size();
-	for (size_t i = 0; i < captures_.size(); i++) {
-		if (heads_[i].wanted && refill(i) == Next::again)
+	if (!started_ && start() == Next::again)
+		return Next::again;
+	if (front_used_) {
+		Tournament::Player next;
+
+		if (refill(tournament_.front().number, next) == Next::again)
 			return Next::again;
-		if (heads_[i].ended)
-			continue;
-		if (best == captures_.size() ||
-		    wall_clock(i) < wall_clock(best))
-			best = i;
+		tournament_.replace_front(next);
+		front_used_ = false;
 	}
-	if (best == captures_.size())
+	if (tournament_.empty())
 		return Next::end;
-	heads_[best].wanted = true;
-	event = &heads_[best].event;
+	front_used_ = true;
+	event = heads_[tournament_.front().number].data();
 	return Next::event;
 }
 

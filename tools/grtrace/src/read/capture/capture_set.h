@@ -8,13 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "lib/data/tournament.h"
 #include "read/capture/capture.h"
 
 namespace grtrace {
 
 // Owns the captures. Within a capture the order is its own; between captures,
 // which share no sequence numbers and perhaps no clock, it is the wall clock:
-// time since the session's start plus the real time of that start.
+// time since the session's start plus the real time of that start. Each capture
+// takes a few descriptors, and of the memory about what it reads at once.
 class CaptureSet {
 public:
 	explicit CaptureSet(Diagnostics &diagnostics)
@@ -24,7 +26,7 @@ public:
 
 	Status open(const std::string &directory,
 		    const std::vector<std::string> &names,
-		    size_t batch = HoldBack::limit);
+		    OpenPlan plan = {});
 
 	// Tells it what is read; it must outlive the captures.
 	void tell(ReadProgress &progress);
@@ -56,19 +58,21 @@ public:
 	size_t size() const { return captures_.size(); }
 
 private:
-	struct Head {
-		Event event;
-		bool wanted = true; // has to be read
-		bool ended = false;
-	};
-
 	Next next_of_several(const Event *&event);
-	uint64_t wall_clock(size_t index) const;
-	Next refill(size_t index);
+	Next start();
+	Tournament::Player player(size_t index) const;
+	Next refill(size_t index, Tournament::Player &next);
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	std::vector<Head> heads_;
+	// What each capture gave and still has; the first was handed out, or is
+	// next. Of a capture only this is touched for most events: thousands
+	// of them have more memory than a processor's caches.
+	std::vector<std::span<const Event>> heads_;
+	std::vector<Tournament::Player> first_; // of those that gave a head
+	Tournament tournament_; // by the wall clock
+	bool started_ = false;
+	bool front_used_ = false;
 };
 
 } // namespace grtrace

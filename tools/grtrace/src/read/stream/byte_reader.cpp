@@ -14,13 +14,11 @@
 
 namespace grtrace {
 
-ByteReader::ByteReader(int fd) : buffer_(2 * block + page), fd_(fd)
+ByteReader::ByteReader(int fd, size_t size) : fd_(fd)
 {
 	struct stat st;
-	size_t left = buffer_.size();
-	void *at = buffer_.data() + block;
 
-	block_ = static_cast<uint8_t *>(std::align(page, block, at, left));
+	make_buffer(size);
 	window_ = begin_ = end_ = block_;
 	if (fstat(fd, &st) == 0) {
 		live_ = !S_ISREG(st.st_mode);
@@ -34,6 +32,17 @@ ByteReader::ByteReader(const uint8_t *memory, size_t size)
 	: block_(nullptr), window_(memory), begin_(memory), end_(memory + size),
 	  fd_(-1), eof_(true)
 {
+}
+
+void ByteReader::make_buffer(size_t size)
+{
+	const size_t all = rest_size(size) + size + page;
+	size_t room = size + page;
+
+	block_size_ = size;
+	buffer_ = std::make_unique_for_overwrite<uint8_t[]>(all);
+	void *at = buffer_.get() + rest_size(size);
+	block_ = static_cast<uint8_t *>(std::align(page, size, at, room));
 }
 
 void ByteReader::tell(ReadProgress &progress)
@@ -81,12 +90,17 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 		// copies page by page, which is several times faster. What a
 		// pipe gave in small pieces is moved once more.
 		const size_t left = available();
+		const std::unique_ptr<uint8_t[]> old =
+			need > rest_size(block_size_) ? std::move(buffer_) :
+							nullptr;
 		window_offset_ = offset();
+		if (old)
+			make_buffer(block);
 		memmove(block_ - left, begin_, left);
 		window_ = begin_ = block_ - left;
 		end_ = block_;
 
-		ssize_t got = read(fd_, block_, block);
+		ssize_t got = read(fd_, block_, block_size_);
 		if (got < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got < 0)

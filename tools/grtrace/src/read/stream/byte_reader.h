@@ -5,7 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace grtrace {
 
@@ -13,7 +13,9 @@ class ReadProgress;
 
 // A window that moves forward over a stream. fill() makes bytes visible at
 // data(), consume() gives them back; pointers into the window die at the next
-// fill(). Reads in big blocks; memory is two blocks whatever the input.
+// fill(). Reads in blocks; memory is two of them whatever the input. Whoever has
+// thousands of files open asks for small ones, which grow with the first record
+// that is larger.
 //
 // A live input (pipe, FIFO, terminal) is never waited for without the caller
 // knowing: the first fill() that finds nothing returns "again" at once, so
@@ -22,14 +24,15 @@ class ByteReader {
 public:
 	enum class Fill { ok, again, end };
 
-	// Block that is read at once, and the greatest fill(). Has to hold
-	// the largest record, which is 65528 bytes.
+	// The largest block, and the greatest fill(). Has to hold the largest
+	// record, which is 65528 bytes.
 	static constexpr size_t block = 64 * 1024;
 	static constexpr size_t page = 4096;
 	static constexpr int wait_ms = 1000;
 
-	// Takes the descriptor over.
-	explicit ByteReader(int fd);
+	// Takes the descriptor over. size: bytes that are read at once, whole
+	// pages.
+	explicit ByteReader(int fd, size_t size = block);
 	// The memory must outlive the reader.
 	ByteReader(const uint8_t *memory, size_t size);
 	~ByteReader();
@@ -67,8 +70,15 @@ public:
 private:
 	Fill read_more(size_t need);
 	bool ready();
+	void make_buffer(size_t size);
+	// What can be left of a block when the next one is read: a record begun,
+	// of which small readers see small ones.
+	static size_t rest_size(size_t size) { return size < block ? page : size; }
 
-	std::vector<uint8_t> buffer_; // what is left of a block, and a block
+	// What is left of a block, and a block. Memory that was never written
+	// is none yet, so nothing is set to zero.
+	std::unique_ptr<uint8_t[]> buffer_;
+	size_t block_size_ = 0;
 	uint8_t *block_; // in the buffer
 	const uint8_t *window_; // the first byte that is in memory
 	const uint8_t *begin_;

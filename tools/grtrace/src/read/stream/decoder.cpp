@@ -405,6 +405,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 	event.size = size;
 	event.cpu = cpu_;
 	event.weight = 1;
+	event.capture = capture_;
 	event.stream = stream_;
 	event.offset = in_.offset();
 	if (lost) {

@@ -84,6 +84,9 @@ public:
 		watcher_ = watcher;
 	}
 
+	// The number of its events' capture, 0 else.
+	void set_capture(uint16_t number) { capture_ = number; }
+
 	uint32_t cpu() const { return cpu_; } // of the last packet
 	// There is nothing more.
 	bool ended() const { return ended_; }
@@ -154,6 +157,7 @@ private:
 	StreamStats &stats_;
 	Diagnostics &diagnostics_;
 	StreamWatcher *watcher_ = nullptr;
+	uint16_t capture_ = 0;
 	uint16_t stream_ = 0;
 
 	// Where the packet's widening stands.
@@ -351,7 +355,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
 			       weight_;
 	event.has_fence = fence;
 	event.sequenced = true;
-	event.capture = 0;
+	event.capture = capture_;
 	event.stream = stream_;
 	event.offset = in_.offset_of(raw);
 }

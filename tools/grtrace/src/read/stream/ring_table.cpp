@@ -26,6 +26,9 @@ void RingTable::learn(const uint8_t *record)
 
 	if (id == GRTRACE_RING_NONE || id > max_id)
 		return;
+	// By a quarter: each of thousands of captures may have such a table.
+	if (id >= rings_.capacity())
+		rings_.reserve(id + id / 4 + 1);
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
 
