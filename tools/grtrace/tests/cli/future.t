@@ -33,6 +33,9 @@ done
 check "verify: a note" 0 'does not know \(bit 7, bit 31\).*\[note bad-value\]$' "$grtrace" verify future
 [ "$(grep -c 'bit 31' both)" = 1 ]
 result $? "verify: once"
+printf 'cpu none\ninfo start=0 features=0x80000080\n' | "$synth" - one
+check "verify: in the only STREAM_INFO" 0 'does not know \(bit 7, bit 31\).*\[note bad-value\]$' \
+	"$grtrace" verify one
 for word in "$grparse" "$grtrace report" "$grtrace export --to csv" "$grtrace verify"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: refuses what it has to know" 1 \

@@ -391,13 +391,15 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
 
 	const bool sequenced = is_sequenced(type);
 	const bool lost = type == GRTRACE_LOST && cpu_ != GRTRACE_CPU_NONE;
+	const bool table = !sequenced && !lost;
 
+	if (table)
+		learn_table(record, type, size);
+	// The watcher asks the session about it.
 	if (watcher_ && !sequenced)
 		watcher_->note(stream_, in_.offset(), record);
-	if (!sequenced && !lost) {
-		learn_table(record, type, size);
+	if (table)
 		return false;
-	}
 
 	event = {};
 	event.raw = record;
