@@ -44,6 +44,24 @@ for word in "$grparse" "$grtrace report" "$grtrace export --to csv" "$grtrace ve
 	[ "$(grep -c 'bit 40' both)" = 1 ]
 	result $? "${word##*/}: once"
 done
+refused="-D $here/../captures/truth-known-features x"
+# shellcheck disable=SC2086
+check "report: and why there is no job" 1 '^none of its records was read: ' "$grtrace" report $refused
+absent "for no other reason" 'no job was recorded'
+for view in "" --jobs --latency-only; do
+	# shellcheck disable=SC2086
+	check "timeline $view: the same" 1 '^x: none of its records was read$' "$grtrace" timeline $view $refused
+	absent "timeline $view: for no other reason" 'in this interval'
+done
+for format in csv json text perfetto sqlite ctf; do
+	# shellcheck disable=SC2086
+	check "export --to $format: refuses it" 1 '\(bit 40\)' "$grtrace" export --to $format -o nothing $refused
+	[ ! -e nothing ]
+	result $? "export --to $format: leaves nothing"
+	rm -rf nothing
+done
+# shellcheck disable=SC2086
+check "one beside it is exported" 1 '^future,' "$grtrace" export --to csv --rows events $refused "$PWD/future"
 
 # Names
 check "an unknown event by its letter" 0 '^EV evict, of type 20, which this program does not know, 48 bytes$' \

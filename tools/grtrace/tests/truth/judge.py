@@ -72,11 +72,15 @@ class Judge:
         path = self.export(name, "csv", "--rows", "events", status=status)
         events = read_csv(self.text(path))
         check_bytes(reader, events, self.judgement)
+        if reader.is_refused():
+            self.judgement.same("a file of a refused capture", False, os.path.exists(path))
         return path, events, reader
 
     def figures(self, name, seed):
         """All that is printed of a capture."""
-        path, events, _ = self.bytes(name)
+        path, events, reader = self.bytes(name)
+        if reader.is_refused():
+            return None
         words, thresholds = inputs.thresholds(seed)
         tables = ask(path, thresholds)
         for row in tables["invariant_rows"]:
@@ -112,7 +116,7 @@ class Judge:
         how = inputs.copy_damaged(files_of(name), copy, seed)
         self.judgement.how = f"{os.path.basename(name)}: {how}"
         _, _, reader = self.bytes(copy, True)
-        if not reader.packets:
+        if not reader.packets or reader.is_refused():
             return
         lines = self.text(self.export(copy, "json", "--rows", "jobs", status=None)).splitlines()
         end = next((line for line in lines if '"row":"end"' in line), None)

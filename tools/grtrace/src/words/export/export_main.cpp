@@ -34,6 +34,7 @@ public:
 private:
 	Status open();
 	void read();
+	bool refused();
 	void finish();
 	int close();
 	[[noreturn]] void give_up();
@@ -74,6 +75,15 @@ void Run::read()
 		if (exporter_->failed() || interruption())
 			return;
 	}
+}
+
+// There is none of which a file could tell anything.
+bool Run::refused()
+{
+	for (size_t i = 0; i < reading_.captures().size(); i++)
+		if (!reading_.captures().capture(i).session().refused)
+			return false;
+	return true;
 }
 
 void Run::finish()
@@ -121,6 +131,8 @@ int Run::run()
 		give_up();
 	if (code)
 		return *code;
+	if (refused())
+		return reading_.finish(options_.strict, {});
 	if (!exporter_->failed())
 		finish();
 	return close();

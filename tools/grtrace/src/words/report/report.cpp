@@ -181,6 +181,9 @@ std::string Report::silence() const
 	const std::vector<Source> &sources = capture_.session().sources;
 	Silence silence;
 
+	if (capture_.session().refused)
+		return "none of its records was read: it has features that "
+		       "this program does not know";
 	// Who names no source may have had one.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";

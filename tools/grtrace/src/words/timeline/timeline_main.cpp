@@ -4,6 +4,7 @@
 // table of contents.
 #include "words/timeline/timeline_main.h"
 
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -39,6 +40,7 @@ private:
 	void read();
 	void tell_gaps(size_t index);
 	void print();
+	void print(size_t index);
 	int close();
 
 	TimelineOptions &options_;
@@ -101,6 +103,18 @@ void Run::tell_gaps(size_t index)
 		drawings_[index]->lose(capture.take_gaps());
 }
 
+void Run::print(size_t index)
+{
+	const Capture &capture = reading_.captures().capture(index);
+
+	if (capture.session().refused)
+		fmt::format_to(std::back_inserter(out_.text()),
+			       "{}: none of its records was read\n",
+			       capture.name());
+	else
+		drawings_[index]->print(out_.text());
+}
+
 void Run::print()
 {
 	for (size_t i = 0; i < drawings_.size(); i++) {
@@ -108,7 +122,7 @@ void Run::print()
 		drawings_[i]->finish();
 		if (i)
 			out_.text().push_back('\n');
-		drawings_[i]->print(out_.text());
+		print(i);
 		out_.drain();
 	}
 }
