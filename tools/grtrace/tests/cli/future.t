@@ -70,6 +70,9 @@ check "without one, by its number" 0 '^\? record of unknown type 21, 48 bytes$' 
 	"$grparse" -q -v -f '%a %m\n' future
 check "by its name" 0 '(^|,)evict,EV,' "$grtrace" export --to csv --rows events future
 check "an unknown class" 0 '^Ring 1 npu0 \(card0, npu\)' "$grparse" -s future
+check "it can be chosen" 0 '^Ring 1 npu0 ' "$grparse" -s --engine npu future
+check "or another, of which there is no ring" 2 '--engine copy: not in the capture; .*: card0/npu0 \(1, npu\)$' \
+	"$grparse" --engine copy future
 check "to JSON" 0 '"engine":"npu"' "$grtrace" export --to json future
 check "to SQLite" 0 '' "$grtrace" export --to sqlite -o x.db future
 [ "$(python3 -c 'import sqlite3

@@ -5,7 +5,6 @@
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
-
 "$synth" "$fixtures/two_gpus.txt" gpus
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
@@ -39,7 +38,6 @@ shows "--dev by number" "$gfx3" --dev 1
 shows "--engine by name" 'Q 6:1' --engine copy
 shows "--engine by letter" 'Q 6:1' --engine x
 shows "--engine of several" "${gfx0%%,*},Q 6:1,${gfx0#*,}" --engine copy,G --dev card0
-shows "--ring and --engine that exclude each other" '' --ring 1 --engine copy
 shows "--ctx, with fences and waits" "$gfx3" --ctx 7
 shows "--ctx of several" 'Q 6:1,Q 8:1' --ctx 6,0x8
 shows "--pid is a thread" "Q 6:1" --pid 102
@@ -92,7 +90,14 @@ check "a device that is not there" 2 '--dev card7: not in the capture' "$grparse
 check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
 	"$grparse" -q --pid 5 gpus
 check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus
-check "unknown engine" 2 'no engine class "warp"' "$grparse" --engine warp gpus
+check "an engine class that nobody has" 2 \
+	'^grparse: --engine warp: not in the capture; its rings, .*: card0/gfx \(1, render\), ' "$grparse" --engine warp gpus
+check "a ring and an engine class that are not of one ring" 2 \
+	'^grparse: --ring 1, --engine copy: no ring of the capture has all of these; its rings, ' \
+	"$grparse" --ring 1 --engine copy gpus
+check "nor have a ring and a device" 2 '--ring copy, --dev 1: no ring of the capture has all' "$grparse" --ring copy --dev 1 gpus
+check "a ring that nobody described has no engine class" 2 '--ring 9, --engine copy: no ring of the capture has all' \
+	"$grparse" --ring 9 --engine copy gpus
 check "unknown type" 2 '--type: there is no event "bio"' "$grparse" --type bio gpus
 check "--ring 0" 2 'there is no ring 0' "$grparse" --ring 0 gpus
 check "--ring without a word" 2 '--ring: a word is missing' "$grparse" --ring 1,,2 gpus

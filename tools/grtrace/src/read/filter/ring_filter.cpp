@@ -13,13 +13,11 @@ namespace grtrace {
 Status RingFilter::add_engines(std::string_view words)
 {
 	return for_each_word("--engine", words, [&](std::string_view word) {
-		const uint32_t engine = engine_class_by_word(word);
+		Choice choice = {std::string(word)};
 
-		if (engine == GRTRACE_CLASS_COUNT)
-			return Status::error("--engine: there is no engine "
-					     "class \"{}\"; see --help",
-					     word);
-		engines_ |= 1ull << engine;
+		choice.number = engine_class_by_word(word);
+		choice.is_number = choice.number != GRTRACE_CLASS_COUNT;
+		engines_.push_back(choice);
 		return Status();
 	});
 }
@@ -54,6 +52,17 @@ Status RingFilter::add_devices(std::string_view words)
 	});
 }
 
+bool RingFilter::names_engine(const Choice &choice, const Ring &ring,
+			      const Session &session)
+{
+	if (choice.is_number)
+		return choice.number == ring.engine_class;
+	const auto found = session.class_names.find(ring.engine_class);
+
+	return found != session.class_names.end() &&
+	       choice.word == found->second;
+}
+
 bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 {
 	if (choice.is_number)
@@ -75,21 +84,23 @@ bool RingFilter::names_device(const Choice &choice, const Ring &ring)
 				  choice.word == ring.device_name;
 }
 
-bool RingFilter::judge(const Ring &ring) const
+bool RingFilter::judge(const Ring &ring, const Session &session) const
 {
-	auto names = [&](const std::vector<Choice> &choices, auto named) {
-		return choices.empty() ||
-		       std::any_of(choices.begin(), choices.end(),
-				   [&](const Choice &choice) {
-					   return named(choice, ring);
-				   });
+	auto any_of = [](const std::vector<Choice> &choices, auto named) {
+		return choices.empty() || std::ranges::any_of(choices, named);
 	};
 
-	// A class beyond those known is of none of them.
-	if (engines_ && (ring.engine_class >= GRTRACE_CLASS_COUNT ||
-			 !(engines_ >> ring.engine_class & 1)))
-		return false;
-	return names(rings_, names_ring) && names(devices_, names_device);
+	return any_of(engines_,
+		      [&](const Choice &choice) {
+			      return names_engine(choice, ring, session);
+		      }) &&
+	       any_of(rings_,
+		      [&](const Choice &choice) {
+			      return names_ring(choice, ring);
+		      }) &&
+	       any_of(devices_, [&](const Choice &choice) {
+		       return names_device(choice, ring);
+	       });
 }
 
 // A ring without a RING record has an id and nothing else.
@@ -100,7 +111,9 @@ bool RingFilter::judge_unknown(uint32_t id)
 	for (Choice &choice : rings_)
 		if (choice.is_number && choice.number == id)
 			found = choice.met = true;
-	return found && !engines_ && devices_.empty();
+	found = found && engines_.empty() && devices_.empty();
+	passed_ |= found;
+	return found;
 }
 
 RingFilter::Verdict &RingFilter::verdict(uint32_t capture, uint32_t ring)
@@ -124,38 +137,68 @@ bool RingFilter::wants(uint32_t id, uint32_t capture, const Session &session)
 
 	Verdict &known = verdict(capture, id);
 	if (known == Verdict::unknown)
-		known = judge(ring) ? Verdict::pass : Verdict::refuse;
+		known = judge(ring, session) ? Verdict::pass : Verdict::refuse;
 	return known == Verdict::pass;
+}
+
+void RingFilter::meet(const Ring &ring, const Session &session)
+{
+	for (Choice &choice : engines_)
+		choice.met |= names_engine(choice, ring, session);
+	for (Choice &choice : rings_)
+		choice.met |= names_ring(choice, ring);
+	for (Choice &choice : devices_)
+		choice.met |= names_device(choice, ring);
+	passed_ |= judge(ring, session);
+}
+
+// "--ring gfx9, --engine warp"
+std::string RingFilter::choices(bool met) const
+{
+	std::vector<std::string> names;
+	auto add = [&](const char *option, const std::vector<Choice> &choices) {
+		for (const Choice &choice : choices)
+			if (choice.met == met)
+				names.push_back(
+					fmt::format("{} {}", option,
+						    printable(choice.word)));
+	};
+
+	add("--ring", rings_);
+	add("--dev", devices_);
+	add("--engine", engines_);
+	return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool RingFilter::all_met() const
+{
+	return !any() || (passed_ && choices(false).empty());
 }
 
 namespace {
 
-// Those that are described, in the order of the captures.
-std::vector<const Ring *> rings_of(const CaptureSet &captures)
-{
-	std::vector<const Ring *> rings;
-
-	for (size_t i = 0; i < captures.size(); i++)
-		for (const Ring &ring :
-		     captures.capture(i).session().rings.all())
-			if (ring.known)
-				rings.push_back(&ring);
-	return rings;
-}
-
-// "card0/gfx (1, render), card0/sdma0 (2, copy)", each once.
-std::string list_of(const std::vector<const Ring *> &rings)
+// "card0/gfx (1, render), card0/sdma0 (2, copy)", each once, in the order of the
+// captures.
+std::string list_of(const CaptureSet &captures)
 {
 	static constexpr size_t most = 64;
 	std::vector<std::string> names;
-
-	for (const Ring *ring : rings) {
-		std::string name = fmt::format(
-			"{}/{} ({}, {})", ring->device_name, ring->name,
-			ring->id, engine_name(ring->engine_class));
+	auto add = [&](const Ring &ring, const Session &session) {
+		std::string name =
+			fmt::format("{}/{} ({}, {})", ring.device_name,
+				    ring.name, ring.id,
+				    session.class_name(ring.engine_class));
 
 		if (std::ranges::find(names, name) == names.end())
 			names.push_back(std::move(name));
+	};
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		const Session &session = captures.capture(i).session();
+
+		for (const Ring &ring : session.rings.all())
+			if (ring.known)
+				add(ring, session);
 	}
 	if (names.empty())
 		return "none that is described";
@@ -169,35 +212,25 @@ std::string list_of(const std::vector<const Ring *> &rings)
 
 Status RingFilter::check(const CaptureSet &captures) const
 {
-	const std::vector<const Ring *> rings = rings_of(captures);
-	std::vector<std::string> missing;
-	auto look = [&](const char *option, std::string_view word, auto named) {
-		if (!std::ranges::any_of(rings, named))
-			missing.push_back(
-				fmt::format("{} {}", option, printable(word)));
-	};
+	RingFilter seen = *this;
 
-	for (const Choice &choice : rings_)
-		if (!choice.met)
-			look("--ring", choice.word, [&](const Ring *ring) {
-				return names_ring(choice, *ring);
-			});
-	for (const Choice &choice : devices_)
-		look("--dev", choice.word, [&](const Ring *ring) {
-			return names_device(choice, *ring);
-		});
-	for (uint32_t id = 0; id < GRTRACE_CLASS_COUNT; id++)
-		if (engines_ >> id & 1)
-			look("--engine", engine_name(id),
-			     [&](const Ring *ring) {
-				     return ring->engine_class == id;
-			     });
-	if (missing.empty())
+	for (size_t i = 0; i < captures.size(); i++) {
+		const Session &session = captures.capture(i).session();
+
+		for (const Ring &ring : session.rings.all())
+			if (ring.known)
+				seen.meet(ring, session);
+	}
+	if (seen.all_met())
 		return {};
+	const std::string missing = seen.choices(false);
 	return Status::error(
-		"{}: not in the capture; its rings, as device/name "
-		"(id, engine class): {}",
-		fmt::join(missing, ", "), list_of(rings));
+		"{}; its rings, as device/name (id, engine class): {}",
+		missing.empty() ?
+			seen.choices(true) +
+				": no ring of the capture has all of these" :
+			missing + ": not in the capture",
+		list_of(captures));
 }
 
 } // namespace grtrace

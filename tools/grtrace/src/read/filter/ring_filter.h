@@ -19,7 +19,8 @@ namespace grtrace {
 // looked up in the capture's table, once per ring. Memory grows with rings.
 class RingFilter {
 public:
-	// Names or letters of engine classes.
+	// Names or letters of engine classes, also of those that only the
+	// METADATA names.
 	Status add_engines(std::string_view words);
 	// Ids, names, or device/name, or "device name".
 	Status add_rings(std::string_view words);
@@ -28,7 +29,8 @@ public:
 
 	bool any() const
 	{
-		return engines_ || !rings_.empty() || !devices_.empty();
+		return !engines_.empty() || !rings_.empty() ||
+		       !devices_.empty();
 	}
 	// An event without a ring does not pass.
 	bool wants(const Event &event, const Session &session)
@@ -37,30 +39,40 @@ public:
 	}
 	bool wants(uint32_t ring, uint32_t capture, const Session &session);
 
-	// Once all was read. A name that is in no capture is wrong usage; the
-	// sentence has the names that there are.
+	// Notes which names are those of a ring that is described.
+	void meet(const Ring &ring, const Session &session);
+	// Each name was met, and a ring that passes.
+	bool all_met() const;
+
+	// Once all was read. A name that is in no capture is wrong usage, and so
+	// are names that no ring has together; the sentence has those that there
+	// are.
 	Status check(const CaptureSet &captures) const;
 
 private:
 	enum class Verdict : uint8_t { unknown, pass, refuse };
 
-	// A word of --ring or --dev.
 	struct Choice {
 		std::string word;
 		bool is_number = false;
 		uint64_t number = 0;
-		bool met = false; // by an event, though nobody described it
+		bool met = false; // by a ring, or by an event of one
 	};
 
+	static bool names_engine(const Choice &choice, const Ring &ring,
+				 const Session &session);
 	static bool names_ring(const Choice &choice, const Ring &ring);
 	static bool names_device(const Choice &choice, const Ring &ring);
-	bool judge(const Ring &ring) const;
+	bool judge(const Ring &ring, const Session &session) const;
 	bool judge_unknown(uint32_t id);
 	Verdict &verdict(uint32_t capture, uint32_t ring);
 
-	uint64_t engines_ = 0; // bit n is class n, 0: all
+	std::string choices(bool met) const;
+
+	std::vector<Choice> engines_;
 	std::vector<Choice> rings_;
 	std::vector<Choice> devices_;
+	bool passed_ = false; // a ring that was met
 	std::vector<std::vector<Verdict>> verdicts_; // by capture, by ring
 };
 
