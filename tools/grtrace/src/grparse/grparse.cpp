@@ -11,6 +11,7 @@
 #include "read/stream/stream_writer.h"
 #include "read/capture/capture_set.h"
 #include "grparse/grparse_options.h"
+#include "read/filter/ring_search.h"
 #include "read/jobs/job_tracker.h"
 #include "read/capture/losses.h"
 #include "lib/files/output_file.h"
@@ -264,7 +265,16 @@ int Grparse::close()
 
 int Grparse::run()
 {
-	Status status = open();
+	// Of what is not read nobody knows the names.
+	Status status = options_.limit ?
+				Status() :
+				find_rings(options_.jobs.rings,
+					   options_.directory, options_.inputs);
+	if (!status.ok()) {
+		say(status.sentence());
+		return exit_usage;
+	}
+	status = open();
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_error;
@@ -281,7 +291,6 @@ int Grparse::run()
 			break;
 	}
 
-	// Of what was not read nobody knows the names.
 	status = enough() ? Status() : options_.jobs.rings.check(captures_);
 	if (!status.ok()) {
 		say(status.sentence());

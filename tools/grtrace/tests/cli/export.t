@@ -219,6 +219,12 @@ export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2>
 same "filters are grparse's" chosen want
 [ "$(wc -l < want)" -gt 100 ]
 result $? "and choose something"
+for format in csv json text perfetto; do
+	check "$format: one ring of two that is not there" 2 'ring vcn: not in the capture' \
+		export_to $format --ring ring1,vcn whole
+	[ ! -s out ]
+	result $? "$format: nothing is written"
+done
 check "a ring that is not there" 2 '--ring vcn: not in the capture; its rings, as device/name \(id, engine class\): ' \
 	export_to csv -o absent --ring vcn whole
 for format in csv json sqlite ctf perfetto text; do

@@ -5,6 +5,8 @@
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
+workload=$build/workload
+
 "$synth" "$fixtures/two_gpus.txt" gpus
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
@@ -98,6 +100,12 @@ check "a ring and an engine class that are not of one ring" 2 \
 check "nor have a ring and a device" 2 '--ring copy, --dev 1: no ring of the capture has all' "$grparse" --ring copy --dev 1 gpus
 check "a ring that nobody described has no engine class" 2 '--ring 9, --engine copy: no ring of the capture has all' \
 	"$grparse" --ring 9 --engine copy gpus
+"$workload" --jobs 3000 --cpus 2 --stream whole 2> err
+check "long before the end" 2 'gfx9' "$grparse" --csv --ring 1,gfx9 whole
+[ ! -s out ]
+result $? "prints no part"
+check "from a pipe it is said at the end" 2 'gfx9: not in' \
+	sh -c "\"$grparse\" -q --csv --ring 1,gfx9 - < whole"
 check "unknown type" 2 '--type: there is no event "bio"' "$grparse" --type bio gpus
 check "--ring 0" 2 'there is no ring 0' "$grparse" --ring 0 gpus
 check "--ring without a word" 2 '--ring: a word is missing' "$grparse" --ring 1,,2 gpus

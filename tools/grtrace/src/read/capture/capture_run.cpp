@@ -40,6 +40,11 @@ Status CaptureRun::open(const std::vector<OutputName> &outputs, const std::strin
 std::optional<int> CaptureRun::read_all(const Status &rings)
 {
 	progress_.clear();
+	return check_rings(rings);
+}
+
+std::optional<int> CaptureRun::check_rings(const Status &rings)
+{
 	if (rings.ok())
 		return {};
 	// A ring may be missing because a file could not be read.

@@ -35,8 +35,10 @@ public:
 		    const std::vector<std::string> &inputs);
 	CaptureSet &captures() { return captures_; }
 
-	// All has been read. rings: whether those that were asked for were there, which is
-	// not known before. Returns the exit code if the run ends with that.
+	// Whether the rings that were asked for are there. Returns the exit code if the
+	// run ends with that.
+	std::optional<int> check_rings(const Status &rings);
+	// All has been read. The rings that come late are known only now.
 	std::optional<int> read_all(const Status &rings = {});
 	// exit_ok: whoever wanted the files has them.
 	int close(const std::vector<OutputFile *> &files);

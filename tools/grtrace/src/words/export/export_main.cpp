@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "read/capture/capture_run.h"
+#include "read/filter/ring_search.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
@@ -119,10 +120,13 @@ void Run::give_up()
 
 int Run::run()
 {
+	if (const auto code = reading_.check_rings(find_rings(
+		    options_.jobs.rings, options_.directory, options_.inputs)))
+		return *code;
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	// The names of rings are not known before all has been read.
+	// What comes through a pipe has names that are not known before.
 	const auto code = reading_.read_all(
 		exporter_->failed() || interruption() ?
 			Status() :
