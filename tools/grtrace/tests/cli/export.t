@@ -110,6 +110,10 @@ check "a session and a wall clock no double has" 0 '"row":"capture".*"session":"
 	export_to json huge
 check "an id of a job" 0 '"row":"job".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
 check "as that of an event" 0 '"row":"event".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
+hole="$here/../captures/truth-known-gseq-hole"
+export_to sqlite -o hole.db -D "$hole" x 2> err
+check "in no file, in SQLite" 0 '^1 1000400001 1000440000 2$' sqlite3 -separator ' ' hole.db \
+	'SELECT cpu, first_ts, last_ts, records FROM loss WHERE event IS NULL'
 check "a gap" 0 '"row":"gap","capture":"loss","cpu":1,"records":[0-9]+,"first_ts":[0-9]+,"last_ts":[0-9]+' export_to json loss
 check "rings" 0 '"row":"ring","capture":"loss","ring":1,"ring_name":"sdma0"' export_to json loss
 check "events alone" 0 '"row":"event"' export_to json --rows events two_cpus

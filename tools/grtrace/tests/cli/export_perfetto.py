@@ -311,7 +311,8 @@ def losses(path, database):
     want = sorted((row['first_ts'], max(row['first_ts'], row['last_ts']),
                    *(-1 if row[key] is None else row[key]
                      for key in ('cpu', 'events', 'notes')))
-                  for row in sql(database, 'SELECT * FROM loss'))
+                  for row in sql(database, 'SELECT first_ts, last_ts, events, '
+                                 'notes, iif(event, cpu, NULL) AS cpu FROM loss'))
     equal('losses', want, got)
     print(len(want), 'compared')
 

@@ -167,7 +167,8 @@ def gaps(events):
                                                    event['cseq'])):
         number, since = due[event['cpu']]
         if event['cseq'] > number:
-            yield since, event['ts']
+            yield (event['cpu'], since, event['ts'],
+                   event['cseq'] - number)
         records = (event['events'] + event['notes']
                    if event['type'] == 'lost' else 1)
         due[event['cpu']] = (event['cseq'] + records,
@@ -176,9 +177,9 @@ def gaps(events):
 
 def losses(events, jobs):
     places = [(event['cpu'], event['first_ts'], event['last_ts'],
-               event['events'], event['notes'])
+               event['events'] + event['notes'])
               for event in events if event['type'] == 'lost']
-    places += [(None, first, last, None, None) for first, last in gaps(events)]
+    places += gaps(events)
     rows = []
     for place in places:
         flying = [job for job in jobs if job['submit_ts'] is not None

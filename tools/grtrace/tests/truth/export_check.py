@@ -67,6 +67,8 @@ def check_sqlite(tables, path, events, csv_jobs, judgement):
                              {name: pair[1] for name, pair in wrong.items()})
     check_sums("sqlite capture", tables, dict(base.execute("SELECT * FROM capture").fetchone()),
                judgement)
+    gaps = base.execute("SELECT coalesce(sum(records), 0) FROM loss WHERE event IS NULL").fetchone()
+    judgement.same("sqlite gaps", tables["end_rows"][0]["missing"], gaps[0])
     waits = [tuple(map(str, row)) for row in base.execute(
         "SELECT pid, fence_ctx, fence_seqno, from_ts, to_ts, ctx, ring, seqno FROM wait"
         " WHERE who = 'task'")]

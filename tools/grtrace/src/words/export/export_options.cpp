@@ -61,7 +61,9 @@ std::string ExportOptions::help_text()
 		"{}\nFormats:\n{}\n"
 		"A file is there when all of it is written, and not before. "
 		"Losses are in every\nformat, at the place where they "
-		"happened.\n\n"
+		"happened, but for records that no LOST reports:\ncsv "
+		"has no row for them, and ctf does not count those that are "
+		"in no file.\n\n"
 		"exit: 0, 1 something could not be read or written, 2 wrong "
 		"usage, 3 records lost\n(--strict)\n",
 		describe_options(table), describe_export_formats());

@@ -28,7 +28,7 @@ struct Inserts {
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
 		  call(file, "ioctl",
 		       1 + static_cast<int>(call_columns.size())),
-		  loss(file, "loss", 10), dependency(file, "dependency", 10),
+		  loss(file, "loss", 11), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 4),
 		  ring(file, "ring", 5), capture(file, "capture", 17),
 		  type(file, "record_type", 3)
@@ -185,14 +185,19 @@ void SqliteCapture::add_loss(int64_t id, const Event &event)
 		.number(lost.notes)
 		.number(lost.limited)
 		.number(lost.pressure)
+		.number(lost.records())
 		.row();
 }
 
 void SqliteCapture::gap(const Gap &gap)
 {
-	to_.loss.null().number(id_).null().null();
+	to_.loss.null().number(id_).null();
+	if (gap.cpu == GRTRACE_CPU_NONE)
+		to_.loss.null();
+	else
+		to_.loss.number(gap.cpu);
 	to_.loss.number(gap.from_ts).number(gap.to_ts);
-	to_.loss.null().null().null().null().row();
+	to_.loss.null().null().null().null().number(gap.records).row();
 }
 
 void SqliteCapture::job(const Job &job)

@@ -193,7 +193,7 @@ CREATE TABLE loss (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	event INTEGER REFERENCES event, cpu INTEGER, first_ts INTEGER,
 	last_ts INTEGER, events INTEGER, notes INTEGER, limited INTEGER,
-	pressure INTEGER
+	pressure INTEGER, records INTEGER
 );
 CREATE TABLE dependency (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
