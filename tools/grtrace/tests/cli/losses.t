@@ -84,6 +84,14 @@ lost "a recorder was killed while a file lagged" 100000 "$packet" 14
 lost "a file was copied earlier than the other" $((tables + 2 * packet)) 100000 10
 lost "cut between records" 100000 $((3 * packet + 64 + 32)) 3
 rm part.grtrace.*
+cp whole.grtrace.0 alone.grtrace.0
+check "the last CPU's file is not there" 3 \
+	'^alone: 19 records are in no file: .*; there is no alone\.grtrace\.1, and the machine could have 2 CPUs$' \
+	"$grparse" -q -O --strict alone
+check "all are there, and records are not" 0 'copied earlier than the others$' "$grparse" -q -O -D "$hole" x
+sed 's/cpus=2/cpus=8/' turns | "$synth" - eight
+rm eight.grtrace.1
+check "nor those of others" 0 'there is no eight\.grtrace\.1 to 7, and the machine could have 8' "$grparse" -q -O eight
 {
 	head -c $((tables + packet + 64)) whole.grtrace.0
 	tail -c +$((tables + packet + 64 + 33)) whole.grtrace.0

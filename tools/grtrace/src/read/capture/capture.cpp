@@ -60,6 +60,7 @@ Status Capture::open(const std::string &directory, const std::string &name,
 
 	name_ = input.name;
 	plan_ = plan;
+	next_cpu_ = input.next_cpu;
 	if (!status.ok())
 		return status;
 
@@ -216,6 +217,16 @@ void Capture::finish()
 		diagnostics_.error(fmt::format(
 			"{}: {} records came too late to be put in order",
 			name_, stats_.unordered));
+}
+
+std::string Capture::absent_files() const
+{
+	if (!next_cpu_ || next_cpu_ >= session_.nr_cpus)
+		return "";
+	std::string files = CaptureInput::cpu_file(name_, next_cpu_);
+	if (next_cpu_ + 1 < session_.nr_cpus)
+		files += fmt::format(" to {}", session_.nr_cpus - 1);
+	return files;
 }
 
 // In the order of the events, so that a name is what it was at the time.

@@ -99,6 +99,11 @@ public:
 		return finished_ ? stats_.holes.records() : 0;
 	}
 
+	// The files of CPUs that the machine could have had, above those that are
+	// there: "x.grtrace.1"; empty if there are none, or no file for each CPU.
+	// A CPU that was never online has none either.
+	std::string absent_files() const;
+
 	const std::string &name() const { return name_; }
 	size_t files() const { return streams_.size(); }
 	// Of the file that has an event's stream.
@@ -173,6 +178,7 @@ private:
 	uint64_t last_ts_ = 0;
 	uint64_t next_gseq_ = no_gseq; // before the first event
 	OpenPlan plan_;
+	uint32_t next_cpu_ = 0; // one above the last that has a file of its own
 	bool finished_ = false;
 };
 

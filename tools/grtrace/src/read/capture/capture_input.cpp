@@ -71,6 +71,11 @@ static std::vector<unsigned int> find_cpus(const std::string &base)
 	return cpus;
 }
 
+std::string CaptureInput::cpu_file(const std::string &base, uint32_t cpu)
+{
+	return fmt::format("{}{}{}", base, infix, cpu);
+}
+
 Status CaptureInput::open_cpu_files(const std::string &base,
 				    const std::vector<unsigned int> &cpus,
 				    Diagnostics &diagnostics)
@@ -78,8 +83,9 @@ Status CaptureInput::open_cpu_files(const std::string &base,
 	unsigned int expected = 0;
 
 	per_cpu = true;
+	next_cpu = cpus.back() + 1;
 	for (unsigned int cpu : cpus) {
-		std::string path = fmt::format("{}{}{}", base, infix, cpu);
+		std::string path = cpu_file(base, cpu);
 
 		// A damaged directory could name a huge CPU: say few.
 		for (unsigned int n = 0; expected < cpu && n < 16;
@@ -151,7 +157,7 @@ std::vector<std::string> CaptureInput::paths(const std::string &directory,
 	if (given == "-")
 		return {};
 	for (unsigned int cpu : find_cpus(base))
-		paths.push_back(fmt::format("{}{}{}", base, infix, cpu));
+		paths.push_back(cpu_file(base, cpu));
 	if (paths.empty())
 		paths.push_back(path);
 	return paths;
@@ -163,8 +169,7 @@ std::string CaptureInput::shadow_of(const std::string &path)
 		return "";
 
 	const std::vector<unsigned int> cpus = find_cpus(path);
-	return cpus.empty() ? "" :
-			      fmt::format("{}{}{}", path, infix, cpus.front());
+	return cpus.empty() ? "" : cpu_file(path, cpus.front());
 }
 
 // Ctrl-C reaches all programs of a pipe. The one that writes ends it; what it

@@ -3,6 +3,7 @@
 // CaptureInput: from the name the user gives to open files.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,15 @@ struct InputFile {
 struct CaptureInput {
 	std::string name; // for headings: the base name without folders
 	bool per_cpu = false; // each file is one CPU's, in order by itself
+	uint32_t next_cpu = 0; // per_cpu: one above the highest of them
 	std::vector<InputFile> files;
 
 	// The files of such a name, nothing for standard input; opens none.
 	static std::vector<std::string> paths(const std::string &directory,
 					      const std::string &name);
+
+	// "x.grtrace.1"
+	static std::string cpu_file(const std::string &base, uint32_t cpu);
 
 	// A file that is read instead of the one at the path by who names that,
 	// or would be if there were one; empty if none is.

@@ -181,6 +181,17 @@ static std::string loss_advice(const Capture &capture)
 	return text;
 }
 
+// "; there is no x.grtrace.1, and the machine could have 2 CPUs"
+static std::string absent_text(const Capture &capture)
+{
+	const std::string files = capture.absent_files();
+
+	return files.empty() ? "" :
+			       fmt::format("; there is no {}, and the machine "
+					   "could have {} CPUs",
+					   files, capture.session().nr_cpus);
+}
+
 uint64_t tell_losses(const CaptureSet &captures)
 {
 	uint64_t lost = 0;
@@ -195,8 +206,9 @@ uint64_t tell_losses(const CaptureSet &captures)
 			print_to(stderr,
 				 "{}: {} records are in no file: one is "
 				 "missing, was cut, or was copied earlier than "
-				 "the others\n",
-				 captures.capture(i).name(), thousands(unseen));
+				 "the others{}\n",
+				 captures.capture(i).name(), thousands(unseen),
+				 absent_text(captures.capture(i)));
 	}
 	return lost;
 }
