@@ -60,6 +60,9 @@ for format in csv json text perfetto sqlite ctf; do
 	result $? "export --to $format: leaves nothing"
 	rm -rf nothing
 done
+printf 'cpu none\ninfo start=0 features=0x20000000000001\n' | "$synth" - bits
+check "bits that no double has, beside another" 1 '"capture":"bits",.*"features":"9007199254740993"' \
+	"$grtrace" export --to json bits future
 # shellcheck disable=SC2086
 check "one beside it is exported" 1 '^future,' "$grtrace" export --to csv --rows events $refused "$PWD/future"
 

@@ -103,7 +103,7 @@ void JsonCapture::tell_capture()
 	made.number("start_ts", session.start_ts);
 	made.digits("start_real", session.start_real);
 	made.text("release", session.release);
-	made.number("features", session.features);
+	made.digits("features", session.features);
 	made.number("cpus", session.nr_cpus);
 	end(made);
 }
