@@ -73,6 +73,22 @@ check "and why" 0 '--pid 4711: no event' timeline --pid 4711 two
 check "--ctx" 0 '^two: 2 of 2 jobs' timeline --jobs --ctx 5 two
 check "-w" 0 '^two: 10\.000 us from 0\.000010000 s on' \
 	timeline -w 0.00001:0.00002 two
+# The legend has the signs that were drawn.
+legend='info start=0\nring id=1 class=1 device=card0 name=gfx\ncpu 0\nsubmit ctx=1 ring=1 seqno=1 ts=1000\n
+commit ctx=1 ring=1 seqno=1 fence=2:1\nfence ctx=2 seqno=1 ts=8000\ncomplete ctx=1 ring=1 seqno=1 ts=9000\n'
+# shellcheck disable=SC2059
+printf "$legend"'message late\n' | "$synth" - plain
+check "no sign but those of a run" 0 '\.: idle, depth: .* \+ is 10 or more$' timeline --width 200 plain
+check "nor what comes behind the end" 0 '' timeline plain
+absent "is named" 'note|vblank|lost|ERROR'
+# shellcheck disable=SC2059
+printf "$legend"'lost events=1 first=9500 last=9500\nmessage hello\nerror ctx=1 ring=1 seqno=1 kind=1 code=-62\nirq ring=1\n' |
+	"$synth" - signs
+check "what is drawn is named" 0 '/: records were lost, .*!: an ERROR, or a job failed, note: how many' \
+	timeline --width 300 signs
+absent "and nothing else" 'vblank'
+check "outside of the interval" 0 '' timeline -w 0:0.0000085 signs
+absent "it is not" 'lost|ERROR|note:'
 check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
 
 check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its start, before the chosen interval begins' timeline -w 5:6 two

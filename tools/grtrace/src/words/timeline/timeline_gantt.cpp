@@ -131,7 +131,6 @@ void TimelineGantt::note_message(const Event &event)
 	if (!begun_ || event.ts < grid_.origin() ||
 	    event.ts > choice_.to(capture_.session()))
 		return;
-	has_notes_ = true;
 	mark(is_vblank(message_of(event)) ? vblanks_ : notes_, event.ts);
 }
 

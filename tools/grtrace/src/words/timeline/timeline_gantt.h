@@ -115,7 +115,7 @@ private:
 	void print_depth(const Columns &columns, double most);
 	void print_errors(const std::vector<uint64_t> &errors);
 	void print_losses();
-	void print_notes(const char *name, TimelineSums &notes);
+	bool print_notes(const char *name, TimelineSums &notes);
 	void print_process(const std::string &comm, const std::string &pid,
 			   const std::string &jobs,
 			   const std::string &on_rings);
@@ -144,7 +144,10 @@ private:
 	uint64_t nr_device_errors_ = 0;
 	TimelineSums vblanks_; // MESSAGEs
 	TimelineSums notes_; // all other MESSAGEs
-	bool has_notes_ = false;
+	bool drew_loss_ = false; // at least one of them, and so on
+	bool drew_error_ = false;
+	bool drew_vblank_ = false;
+	bool drew_note_ = false;
 	TimelineThreads threads_;
 	std::vector<Mark> marks_; // of the latest nanosecond
 	Paint *paint_ = nullptr; // while it prints

@@ -85,7 +85,7 @@ void TimelineGantt::print_legend()
 	print_key();
 }
 
-// What the signs mean, of those that are hard to guess.
+// What the signs mean that were drawn, of those that are hard to guess.
 void TimelineGantt::print_key()
 {
 	std::vector<std::string> signs;
@@ -95,7 +95,7 @@ void TimelineGantt::print_key()
 			 "a: for less", ".: idle"};
 	if (has_crowd_)
 		signs.push_back("+: more processes than these");
-	if (!losses_.empty())
+	if (drew_loss_)
 		signs.push_back("/: records were lost");
 	if (!tracks_.empty())
 		signs.push_back(terminal_.utf8 ?
@@ -106,12 +106,17 @@ void TimelineGantt::print_key()
 					"average, + is 10 or more");
 	for (std::string &sign : threads_.key())
 		signs.push_back(std::move(sign));
-	signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :
-					   "!: an ERROR, or a job or ioctl "
-					   "failed");
-	if (has_notes_)
-		signs.push_back("vblank, note: how many messages, + is 10 or "
-				"more");
+	if (drew_error_ || threads_.drew_failure())
+		signs.push_back(threads_.empty() ?
+					"!: an ERROR, or a job failed" :
+					"!: an ERROR, or a job or ioctl "
+					"failed");
+	if (drew_vblank_ || drew_note_)
+		signs.push_back(fmt::format(
+			"{}: how many messages, + is 10 or more",
+			!drew_note_   ? "vblank" :
+			!drew_vblank_ ? "note" :
+					"vblank, note"));
 	paint_->end_line();
 	for (const std::string &line : wrap(signs, terminal_.width)) {
 		paint_->put(line, Colour::faint);

@@ -207,6 +207,7 @@ void TimelineGantt::print_errors(const std::vector<uint64_t> &errors)
 	if (std::all_of(errors.begin(), errors.end(),
 			[](uint64_t count) { return count == 0; }))
 		return;
+	drew_error_ = true;
 	paint_->put(" error ");
 	for (uint64_t count : errors)
 		paint_->put(count ? "!" : " ", Colour::bright_red);
@@ -233,7 +234,9 @@ void TimelineGantt::print_track(Track &track)
 
 void TimelineGantt::print_losses()
 {
-	if (losses_.empty())
+	for (size_t i = 0; i < grid_.columns() && !drew_loss_; i++)
+		drew_loss_ = is_lost(i);
+	if (!drew_loss_)
 		return;
 	paint_->put("  lost ");
 	for (size_t i = 0; i < grid_.columns(); i++)
@@ -241,20 +244,21 @@ void TimelineGantt::print_losses()
 	paint_->end_line();
 }
 
-// How many there are in each column.
-void TimelineGantt::print_notes(const char *name, TimelineSums &notes)
+// How many there are in each column; false if there are none.
+bool TimelineGantt::print_notes(const char *name, TimelineSums &notes)
 {
 	const std::vector<uint64_t> counts = notes.columns(grid_);
 
 	if (std::all_of(counts.begin(), counts.end(),
 			[](uint64_t count) { return count == 0; }))
-		return;
+		return false;
 	paint_->put(fmt::format("{:>6} ", name));
 	for (uint64_t count : counts)
 		paint_->put(!count    ? " " :
 			    count > 9 ? "+" :
 					fmt::to_string(count));
 	paint_->end_line();
+	return true;
 }
 
 void TimelineGantt::print_head()
@@ -278,10 +282,8 @@ void TimelineGantt::print_head()
 	paint_->put(fmt::format("{:>6} {}", "", axis.ruler()), Colour::faint);
 	paint_->end_line();
 	print_losses();
-	if (has_notes_) {
-		print_notes("vblank", vblanks_);
-		print_notes("note", notes_);
-	}
+	drew_vblank_ = print_notes("vblank", vblanks_);
+	drew_note_ = print_notes("note", notes_);
 	if (nr_device_errors_)
 		print_errors(device_errors_.columns(grid_));
 }

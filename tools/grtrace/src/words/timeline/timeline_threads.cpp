@@ -100,7 +100,6 @@ void TimelineThreads::wait_over(const Wait &wait)
 		left_out_++;
 		return;
 	}
-	has_waits_ = true;
 	thread->waits++;
 	// How long is not known, and the rest of the drawing would be wrong.
 	if (!wait.end_lost)

@@ -44,6 +44,7 @@ public:
 
 	bool empty() const { return threads_.empty(); }
 	void print(Paint &paint);
+	bool drew_failure() const { return drew_failure_; }
 	void print_legend(Paint &paint) const;
 	// What its signs mean.
 	std::vector<std::string> key() const;
@@ -109,7 +110,8 @@ private:
 	std::vector<uint32_t> order_; // of kinds that have a digit
 	uint64_t left_out_ = 0; // calls and waits of threads without room
 	bool has_others_ = false;
-	bool has_waits_ = false;
+	bool drew_wait_ = false;
+	bool drew_failure_ = false;
 };
 
 } // namespace grtrace

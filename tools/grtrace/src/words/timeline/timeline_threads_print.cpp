@@ -179,8 +179,11 @@ void TimelineThreads::print(Paint &paint)
 	std::vector<std::string> missing;
 
 	order_ = name_signs();
-	for (Thread *thread : by_time())
+	for (Thread *thread : by_time()) {
 		print_thread(paint, *thread);
+		drew_wait_ |= thread->waits != 0;
+		drew_failure_ |= thread->failed != 0;
+	}
 	if (threads_.size() > threads_max)
 		missing.push_back(
 			fmt::format("{} more threads: choose with --pid",
@@ -228,7 +231,7 @@ std::vector<std::string> TimelineThreads::key() const
 		signs.push_back("1: in this ioctl, of a column's the longest");
 	if (has_others_)
 		signs.push_back("*: in another one");
-	if (has_waits_)
+	if (drew_wait_)
 		signs.push_back("W: waits for half of the column or more, w: "
 				"for less");
 	return signs;
