@@ -42,11 +42,12 @@ void ProgramTable::Program::add(const Program &other)
 {
 	events.add(other.events);
 	jobs += other.jobs;
+	over += other.over;
 	failed += other.failed;
-	queue_ns += other.queue_ns;
-	exec_ns += other.exec_ns;
 	waits += other.waits;
 	wait_ns += other.wait_ns;
+	queue.add(other.queue);
+	exec.add(other.exec);
 	q2d.add(other.q2d);
 	d2c.add(other.d2c);
 }
@@ -91,16 +92,13 @@ void ProgramTable::add(const Job &job, Session &session)
 		return;
 
 	Program &program = program_of(job.pid, session);
-	auto add = [&](uint64_t &sum, uint64_t ns) {
-		if (ns != Job::none)
-			sum += ns * job.weight;
-	};
-	program.jobs += job.over() ? job.weight : 0;
+	program.jobs += job.weight;
+	program.over += job.over() ? job.weight : 0;
 	// The event is an interrupt's, or a worker's.
 	if (job.failed)
 		program.failed += job.weight;
-	add(program.queue_ns, job.queue());
-	add(program.exec_ns, job.exec());
+	program.queue.add(job.queue(), job.weight);
+	program.exec.add(job.exec(), job.weight);
 	program.q2d.add(job.submit_to_commit(), job.weight);
 	program.d2c.add(Job::between(job.commit_ts, job.complete_ts),
 			job.weight);
@@ -148,11 +146,11 @@ uint64_t ProgramTable::sort_value(const Program &program, char sort)
 	case 'q':
 		return n[GRTRACE_SUBMIT];
 	case 'Q':
-		return program.queue_ns;
+		return program.queue.sum;
 	case 'c':
-		return program.jobs;
+		return program.over;
 	case 'C':
-		return program.exec_ns;
+		return program.exec.sum;
 	case 'w':
 		return program.waits;
 	case 'W':
@@ -181,14 +179,19 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
 	const Program &program = row.program;
 	const auto &n = program.events.by_type;
 	auto us = [](uint64_t ns) { return thousands(ns / 1000); };
+	// A program without jobs executed nothing; how long a job did may not
+	// be known.
+	auto sum = [&](const Step &step) {
+		return program.jobs && !step.jobs ? "NA" : us(step.sum);
+	};
 
 	fmt::format_to(it,
 		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
 		       "{:>14} {:>14}",
 		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]),
-		       thousands(program.jobs), thousands(program.waits),
-		       thousands(program.failed), us(program.exec_ns),
-		       us(program.wait_ns), us(program.queue_ns));
+		       thousands(program.over), thousands(program.waits),
+		       thousands(program.failed), sum(program.exec),
+		       us(program.wait_ns), sum(program.queue));
 	for (const Step *step : {&program.q2d, &program.d2c})
 		if (steps && step->jobs)
 			fmt::format_to(it, " {:>12} {:>12}",

@@ -38,7 +38,8 @@ public:
 	void print(fmt::memory_buffer &out, const ProgramStyle &style);
 
 private:
-	// Jobs weigh in with what they stand for.
+	// Jobs of which both ends of it are known weigh in with what they stand
+	// for.
 	struct Step {
 		uint64_t jobs = 0;
 		uint64_t sum = 0;
@@ -50,13 +51,14 @@ private:
 	struct Program {
 		EventCounts events;
 		std::string comm;
-		uint64_t jobs = 0; // that were over
+		uint64_t jobs = 0;
+		uint64_t over = 0; // of those
 		uint64_t failed = 0; // also such as are not over
-		uint64_t queue_ns = 0; // SUBMIT to START
-		uint64_t exec_ns = 0; // START to END
 		uint64_t waits =
 			0; // of its tasks, whose begin and end are known
 		uint64_t wait_ns = 0; // of those
+		Step queue; // SUBMIT to START
+		Step exec; // START to END
 		Step q2d;
 		Step d2c;
 

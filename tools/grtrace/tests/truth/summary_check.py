@@ -5,7 +5,7 @@ import re
 
 CELL = re.compile(r" ([A-Z][a-z ]+): +([\d,]+)")
 HEADING = re.compile(r"(?:CPU(\d+) \(|Ring (\d+) |(Total) \().*:$")
-PROGRAM = re.compile(r"(.+?) +(\d+) +" + " +".join([r"([\d,]+)"] * 7) + "$")
+PROGRAM = re.compile(r"(.+?) +(\d+) +" + " +".join([r"([\d,]+|NA)"] * 7) + "$")
 
 
 def number(text):
@@ -40,15 +40,17 @@ def check_counts(tables, text, judgement):
 
 
 def check_programs(tables, text, judgement):
-    """A time is cut to whole us; a program that did nothing has no line."""
+    """A time is cut to whole us, or NA; a program that did nothing has no line."""
     told = {}
     for line in text.partition("\n\nCPU")[0].splitlines():
         found = PROGRAM.match(line)
         if found:
-            told[int(found[2])] = [number(cell) for cell in found.groups()[2:]]
+            told[int(found[2])] = [None if cell == "NA" else number(cell)
+                                     for cell in found.groups()[2:]]
     for row in tables["program_rows"]:
         process = row["process"]
-        times = [row[name] // 1000 for name in ("exec", "wait", "queue")]
+        times = [row[name] if row[name] is None else row[name] // 1000
+                 for name in ("exec", "wait", "queue")]
         judgement.same(f"grparse -s, program {process}",
                        [row["QUEUED"], row["COMPLETED"], row["WAITS"], row["FAILED"], *times],
                        told.pop(process, None))

@@ -21,6 +21,12 @@ inline uint64_t average_of(uint64_t sum, uint64_t number)
 	return sum / number + (rest >= number - rest);
 }
 
+// A sum is not known if no part of it is.
+inline uint64_t sum_of(uint64_t sum, uint64_t number)
+{
+	return number ? sum : Job::none;
+}
+
 // 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA
 // for Job::none.
 inline std::string duration_text(uint64_t ns)

@@ -88,8 +88,7 @@ void HtmlHead::tasks(const Picture &picture)
 		json_.push_back(']');
 	});
 	list("processes", picture.tasks().processes(), [&](const auto &process) {
-		fmt::format_to(it, "[{},{},{:.0f},", process.tgid, process.slot,
-			       process.busy);
+		fmt::format_to(it, "[{},{},", process.tgid, process.slot);
 		append_json_text(json_, process.comm);
 		json_.push_back(']');
 	});

@@ -128,7 +128,7 @@ function describePixel(ring, x) {
 			return;
 		const jobs = share(JOBS) * buckets * levelFor(ring).ns;
 		lines.push(`about ${thousands(jobs)} jobs begin here`);
-		for (const [tgid, slot, , comm] of ring.capture.processes)
+		for (const [tgid, slot, comm] of ring.capture.processes)
 			if (slot < slots - 1 && share(slot) > 0.0005)
 				lines.push(`${comm} ${tgid}: ${(100 * share(slot)).toFixed(1)} %`);
 		if (share(slots - 1) > 0.0005)
@@ -306,7 +306,7 @@ function fillLegend() {
 	const seen = new Set();
 
 	for (const capture of captures)
-		for (const [tgid, slot, , comm] of [...capture.processes].sort((a, b) => a[1] - b[1])) {
+		for (const [tgid, slot, comm] of [...capture.processes].sort((a, b) => a[1] - b[1])) {
 			const words = comm || (tgid ? `pid ${tgid}` : '');
 			if (slot === slots - 1 || seen.has(`${words} ${tgid}`))
 				continue;

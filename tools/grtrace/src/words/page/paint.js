@@ -51,12 +51,12 @@ function chooseColours() {
 
 		capture.colours = new Array(slots).fill(others);
 		const owners = capture.processes.filter(([, slot]) => slot !== others);
-		for (const [, slot, , comm] of owners) {
+		for (const [, slot, comm] of owners) {
 			const colour = chosen.get(comm);
 			if (free.delete(colour))
 				capture.colours[slot] = colour;
 		}
-		for (const [, slot, , comm] of owners) {
+		for (const [, slot, comm] of owners) {
 			if (capture.colours[slot] !== others)
 				continue;
 			const colour = free.has(slot) ? slot : Math.min(...free);

@@ -175,10 +175,12 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 			duration_text(
 				average_of(group->queue, group->nr_queue)),
 			duration_text(average_of(group->exec, group->nr_exec)),
-			duration_text(group->exec), duration_text(group->wait),
+			duration_text(sum_of(group->exec, group->nr_exec)),
+			duration_text(group->wait),
 			duration_text(
 				average_of(group->total, group->nr_total)),
-			duration_text(group->max_total),
+			duration_text(
+				sum_of(group->max_total, group->nr_total)),
 			is_touched(*group) ? " *" : "");
 	}
 }

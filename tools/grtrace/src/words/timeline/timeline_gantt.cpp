@@ -190,6 +190,12 @@ uint64_t TimelineGantt::on_ring_until(const Job &job) const
 	return ended_ && !job.touched ? grid_.end() : Job::none;
 }
 
+void TimelineGantt::Stays::note(const Job &job)
+{
+	known |= job.start_ts != Job::none;
+	not_known |= job.start_ts == Job::none && job.handed_over;
+}
+
 void TimelineGantt::executed(const Job &job)
 {
 	uint64_t until = on_ring_until(job);
@@ -250,7 +256,10 @@ void TimelineGantt::job(const Job &job)
 		return;
 	}
 	track->jobs += job.weight;
-	process_at(process_of(job)).jobs += job.weight;
+	track->stays.note(job);
+	Process &process = process_at(process_of(job));
+	process.jobs += job.weight;
+	process.stays.note(job);
 	if (!job.failed)
 		return;
 	track->failed += job.weight;

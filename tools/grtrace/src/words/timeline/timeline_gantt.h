@@ -51,10 +51,19 @@ public:
 private:
 	static constexpr uint32_t others = UINT32_MAX;
 
+	// Jobs that were on a ring: whether it is known of some since when.
+	struct Stays {
+		bool known = false;
+		bool not_known = false;
+
+		void note(const Job &job);
+		bool all_unknown() const { return not_known && !known; }
+	};
 	struct Process {
 		uint32_t tgid = 0;
 		std::string comm;
 		uint64_t jobs = 0;
+		Stays stays;
 		uint64_t on_ring = 0; // ns
 		char letter = '*';
 		size_t rank = SIZE_MAX;
@@ -71,6 +80,7 @@ private:
 		uint64_t failed = 0;
 		uint64_t started = 0; // jobs with a START, ...
 		uint64_t inferred = 0; // ... not told
+		Stays stays;
 		std::vector<Lane> lanes;
 		TimelineSums depth;
 		TimelineSums errors; // 1 ns for each

@@ -75,7 +75,9 @@ void TimelineGantt::print_legend()
 						      process->comm,
 			      known ? fmt::to_string(process->tgid) : "NA",
 			      thousands(process->jobs),
-			      duration_text(process->on_ring));
+			      duration_text(process->stays.all_unknown() ?
+						    Job::none :
+						    process->on_ring));
 	}
 	if (more) {
 		paint_->put(fmt::format("*  {} more", thousands(more)));

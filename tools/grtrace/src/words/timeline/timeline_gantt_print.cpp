@@ -226,6 +226,11 @@ void TimelineGantt::print_track(Track &track)
 	}
 	paint_->end_line();
 	print_title(track, most);
+	if (track.stays.all_unknown()) {
+		paint_->put("   run NA");
+		paint_->end_line();
+		lanes = 0;
+	}
 	for (size_t i = 0; i < std::min(lanes, lanes_max); i++)
 		print_lane(columns, i);
 	print_depth(columns, most);

@@ -107,6 +107,26 @@ TEST(TimelineGantt, shows_who_is_on_the_ring)
 		<< drawn.text;
 }
 
+// A ring that records nothing between SUBMIT and END.
+TEST(TimelineGantt, says_that_it_does_not_know_who_was_on_the_ring)
+{
+	Drawn drawn = draw("submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "end ctx=5 ring=1 seqno=1 ts=1020\n"
+			   "submit pid=8 ctx=6 ring=2 seqno=1 ts=1020\n"
+			   "start ctx=6 ring=2 seqno=1 ts=1025\n"
+			   "end ctx=6 ring=2 seqno=1 ts=1040\n");
+
+	EXPECT_EQ(drawn.row("   run "), "NA");
+	EXPECT_EQ(drawn.row("   run ", 1),
+		  ".........................AAAAAAAAAAAAAAA");
+	EXPECT_NE(drawn.text.find("A  two                    8        15 ns\n"),
+		  std::string::npos)
+		<< drawn.text;
+	EXPECT_NE(drawn.text.find("B  one                    7           NA\n"),
+		  std::string::npos)
+		<< drawn.text;
+}
+
 TEST(TimelineGantt, shows_several_at_once_below_each_other)
 {
 	Drawn drawn = draw("task pid=9 tgid=9 comm=three ts=1000\n"
