@@ -9,7 +9,8 @@
 
 namespace grtrace {
 
-// Where a job stands. A source that tells less skips steps; none goes back.
+// Where a job stands. A source that tells less skips steps; none goes back, but
+// to committed when the job is handed over again.
 enum class JobPhase : uint8_t {
 	unseen, // no record yet, or records were lost since the last one
 	queued, // SUBMIT

@@ -284,6 +284,7 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 {
 	Slot &entry = slots_[slot];
 	Job &job = entry.job;
+	const JobPhase from = job.phase;
 
 	job.hand_overs += job.hand_overs < UINT8_MAX;
 	job.last_commit_ts = event.ts;
@@ -298,6 +299,11 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 		index_.erase(entry.hardware.ctx, entry.hardware.seqno, slot,
 			     FenceRole::hardware);
 	entry.hardware.used = false;
+	// What counts jobs had it for ended.
+	if (job.phase < from && entry.losses == losses_ && moves_)
+		moves_->moved(job, from, event.ts);
+	else
+		move(slot, JobPhase::committed, event.ts);
 }
 
 inline void JobTracker::commit(const Event &event)

@@ -84,6 +84,36 @@ TEST(JobWatcher, hears_of_each_step_once)
 			 "1 executed 1300 to 1800", "job 1"}));
 }
 
+// After a reset: what had ended was not it.
+TEST(JobWatcher, hears_of_a_job_that_goes_back_to_the_hardware)
+{
+	EXPECT_EQ(steps_of("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1200\n"
+			   "fence ctx=9 seqno=1 ts=1300\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=1400\n"
+			   "fence ctx=9 seqno=2 ts=1800\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
+		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300",
+			 "1 6>4 at 1400", "1 4>6 at 1800", "1 6>7 at 1850",
+			 "1 executed 1400 to 1800", "job 1"}));
+}
+
+TEST(JobWatcher, hears_of_a_job_that_goes_back_after_a_loss)
+{
+	EXPECT_EQ(steps_of("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1200\n"
+			   "fence ctx=9 seqno=1 ts=1300\n"
+			   "lost events=3 first=1310 last=1320\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=1400\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
+		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300",
+			 "lost 1310 to 1320", "1 0>4 at 1400",
+			 "1 4>7 at 1850", "1 executed 1400 to -1",
+			 "job 1 touched"}));
+}
+
 TEST(JobWatcher, names_what_blocks_and_for_how_long)
 {
 	EXPECT_EQ(
