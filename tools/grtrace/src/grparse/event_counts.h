@@ -15,7 +15,7 @@ namespace grtrace {
 // For one CPU, ring or process; each event counts for what it stands for.
 struct EventCounts {
 	std::array<uint64_t, last_event + 1> by_type = {};
-	uint64_t failed = 0; // COMPLETE with an error
+	uint64_t with_error = 0; // COMPLETEs
 
 	void add(const Event &event)
 	{
@@ -23,13 +23,13 @@ struct EventCounts {
 			return;
 		by_type[event.type] += event.weight;
 		if (event.type == GRTRACE_COMPLETE && event.error())
-			failed += event.weight;
+			with_error += event.weight;
 	}
 	void add(const EventCounts &other)
 	{
 		for (size_t i = 0; i < by_type.size(); i++)
 			by_type[i] += other.by_type[i];
-		failed += other.failed;
+		with_error += other.with_error;
 	}
 	bool any() const
 	{
