@@ -56,6 +56,12 @@ test -s before && same "as many are lost in the result" before after
 merge -q -o told holes
 check "nothing is wrong with that" 0 ' 0 damages, 0 faults,' "$grtrace" verify lossy
 check "what is missing becomes a LOST" 0 '^Lost: 7 records' "$grparse" told
+merge -q -o placed "$here/../captures/truth-known-gseq-hole/x" 2> err
+for capture in "$here/../captures/truth-known-gseq-hole/x" placed; do
+	"$grtrace" report --busy -i "$capture" 2> err | grep '^0000:\|^Touched'
+	echo
+done | awk 'BEGIN { RS = "" } { print > ("figures" NR) }'
+test -s figures1 && same "where it is missing, so that the figures are the same" figures1 figures2
 
 # --- no record is before 0, and none is put there
 { echo 'info start=1000000000'; echo 'cpu 0'

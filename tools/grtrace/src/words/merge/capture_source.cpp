@@ -73,9 +73,8 @@ Next CaptureSource::next(MergeRecord &record)
 		got = capture_.next(ahead_);
 		if (got != Next::event)
 			ahead_ = nullptr;
-		// The end may have found some.
-		if (got == Next::end)
-			take_gaps();
+		// What is missing comes before it, or at the end.
+		take_gaps();
 	}
 	if (!gaps_.empty()) {
 		tell_gap(record);
