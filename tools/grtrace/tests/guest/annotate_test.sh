@@ -111,6 +111,7 @@ each_once() {
 }
 
 names_and_tasks() {
+	grtrace annotate -o "$work/run" -- "$load" 1 50 quiet >"$work/out" &&
 	same "names" "0x40 0x41 0x42 0x43 0x44 0x4701 0x9e VERSION " \
 	     "$(rows "$work/run" ioctl ioctl | sort -u | tr '\n' ' ')" &&
 	same "drivers" "grtrace_mock" "$(rows "$work/run" ioctl driver | sort -u)" &&

@@ -295,9 +295,11 @@ std::vector<Bytes> streams_of(const WorkloadOptions &options)
 
 // The rows of a ring as they should be, slowly, from the list of its jobs.
 struct Slow {
-	Slow(Reading &reading, uint32_t ring) : grid(40)
+	static constexpr uint64_t most_columns = 40, most_slices = 16 * 40;
+
+	Slow(Reading &reading, uint32_t ring)
 	{
-		uint64_t first = 0, last = 0;
+		uint64_t slice = 1; // ns
 
 		for (const Event &event : reading.events) {
 			if (event.is_event() && !first)
@@ -305,8 +307,11 @@ struct Slow {
 			if (event.is_event())
 				last = std::max(last, event.ts);
 		}
-		grid.begin(first);
-		grid.reach(last);
+		while (slice * most_slices < last - first)
+			slice *= 2;
+		// As few slices for each as that not more are needed.
+		while (column * most_columns < last - first)
+			column += slice;
 		for (const Job &job : reading.jobs) {
 			uint64_t end = job.end_ts != Job::none ?
 					       job.end_ts :
@@ -322,9 +327,9 @@ struct Slow {
 
 	void add(const Job &job, uint64_t end, uint32_t tgid)
 	{
-		for (size_t i = 0; i < grid.columns(); i++) {
-			uint64_t from = grid.column_start(i);
-			uint64_t to = from + grid.column_length(i);
+		for (size_t i = 0; first + i * column < last; i++) {
+			uint64_t from = first + i * column;
+			uint64_t to = from + length(i);
 			uint64_t low = std::max(from, job.start_ts);
 			uint64_t high = std::min(to, end);
 
@@ -333,10 +338,15 @@ struct Slow {
 		}
 		if (job.start_ts < end)
 			total[tgid] +=
-				end - std::max(job.start_ts, grid.origin());
+				end - std::max(job.start_ts, first);
 	}
 
-	TimelineGrid grid;
+	uint64_t length(size_t i) const
+	{
+		return std::min(column, last - first - i * column);
+	}
+
+	uint64_t first = 0, last = 0, column = 0; // ns
 	std::map<size_t, std::map<uint32_t, uint64_t>> columns; // by tgid
 	std::map<uint32_t, uint64_t> total;
 };
@@ -368,7 +378,8 @@ TEST(TimelineGantt, is_right_for_a_random_capture)
 		std::sort(order.begin(), order.end());
 		for (size_t i = 0; i < order.size(); i++)
 			letters[order[i].second] = static_cast<char>('A' + i);
-		for (size_t i = 0; i < slow.grid.columns(); i++) {
+		for (size_t i = 0; i * slow.column < slow.last - slow.first;
+		     i++) {
 			std::pair<uint64_t, char> best = {0, '.'};
 
 			for (auto [pid, ns] : slow.columns[i])
@@ -382,7 +393,7 @@ TEST(TimelineGantt, is_right_for_a_random_capture)
 								       b.second;
 					});
 			if (best.first &&
-			    best.first * 2 < slow.grid.column_length(i))
+			    best.first * 2 < slow.length(i))
 				best.second += 'a' - 'A';
 			row += best.second;
 		}
@@ -391,7 +402,7 @@ TEST(TimelineGantt, is_right_for_a_random_capture)
 		std::string share = fmt::format(
 			"  A {:.1f} %",
 			static_cast<double>(~order[0].first) * 100 /
-				static_cast<double>(slow.grid.span()));
+				static_cast<double>(slow.last - slow.first));
 		EXPECT_NE(drawn.text.find(share), std::string::npos)
 			<< share << "\n"
 			<< drawn.text;
