@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "lib/options/word_program.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,13 @@ namespace grtrace {
 int run_word(const char *word, int (*run)(int argc, char **argv), int argc, char **argv)
 {
 	std::string name = word;
-	std::vector<char *> args(argv, argv + argc);
+	// Who starts a program may give it no name; behind the last is a nullptr.
+	const int count = std::max(argc, 1);
+	std::vector<char *> args(static_cast<size_t>(count) + 1);
 
-	if (args.empty())
-		args.push_back(nullptr);
+	std::copy_n(argv, argc, args.begin());
 	args[0] = name.data();
-	args.push_back(nullptr);
-	const int code = run(static_cast<int>(args.size()) - 1, args.data());
+	const int code = run(count, args.data());
 
 	return stdout_taken(("grtrace " + name).c_str(), code);
 }
