@@ -7,7 +7,8 @@
 #
 # Usage: deps.sh GROUP...
 #
-#   build   the C++ tools
+#   core    grparse, grtrace, and the words that need no library besides
+#   build   all C++ tools
 #   test    unit tests, fuzzers, what kselftests call
 #   check   static checks
 #   module  external kernel modules on this machine
@@ -32,7 +33,8 @@ done
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
 declare -A group=(
-	[build]="g++ make pkg-config help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev rsync
+	[core]="g++ make pkg-config libc6-dev libfmt-dev rsync ccache"
+	[build]="g++ make pkg-config ccache help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libzstd-dev rsync
 		libncurses-dev libsqlite3-dev libprotobuf-dev protobuf-compiler libbpf-dev bpftool clang llvm"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
 		llvm shellcheck trace-cmd linux-perf bpftrace kmod jq python3 groff-base man-db xz-utils
@@ -99,7 +101,9 @@ done
 [ ${#wanted[@]} -gt 0 ] || exit 0
 
 note "installing what is missing for: $*"
-as_root apt-get -qq update >&2 ||
+# What was fetched just now, perhaps for another group, is fresh.
+[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mmin -10 2>/dev/null)" ] ||
+	as_root apt-get -qq update >&2 ||
 	note "this machine's package lists could not be refreshed; using the old ones"
 packages=()
 for need in "${wanted[@]}"; do
@@ -107,6 +111,12 @@ for need in "${wanted[@]}"; do
 		die "no package for '$need' in this machine's apt sources (Debian 12 or 13 is expected); install it by hand"
 	packages+=("$package")
 done
-as_root env DEBIAN_FRONTEND=noninteractive \
+# installed_so_far: of how many.
+installed_so_far() {
+	local there
+	there="$(dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>/dev/null | grep -cx installed)" || true
+	printf 'installing packages: %s of %s, and what these need\n' "$there" "${#packages[@]}"
+}
+with_progress installed_so_far as_root env DEBIAN_FRONTEND=noninteractive \
 	apt-get -qq -y --no-install-recommends install "${packages[@]}" >/dev/null ||
 	die "apt-get could not install ${packages[*]}: see its message above"

@@ -5,8 +5,9 @@
 # the sources are copied to the cache, changed files only: the checkout stays
 # clean, and a fresh clone at the same place builds nothing that did not change.
 #
-# Usage: tools.sh [MAKE ARGS]
+# Usage: tools.sh [--only PROGRAM... | MAKE ARGS]
 #
+#   --only     these programs and nothing else, e.g. grparse grtrace
 #   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
 #              "fuzz T=60"; its output is shown and no folder printed
 set -euo pipefail
@@ -20,7 +21,16 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 checkout="$(cd "$here/../.." && pwd)"
 [ -e "$checkout/tools/grtrace/Makefile" ] ||
 	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
-"$here/deps.sh" build
+only=()
+if [ "${1:-}" = --only ]; then
+	shift
+	[ $# -gt 0 ] || usage_error "--only needs a program"
+	only=("$@")
+	set --
+	"$here/deps.sh" core
+else
+	"$here/deps.sh" build
+fi
 build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 out="$build.objects"
 
@@ -43,9 +53,18 @@ if command -v ccache >/dev/null; then
 	ccache="ccache "
 fi
 
+# compile: with a log, and progress for who waits.
+logged() { "$@" >"$out.log" 2>&1 </dev/null; }
+compiled() { printf 'compiling the tools: file %s of %s\n' "$(grep -c -- ' -c -o ' "$out.log")" "$files"; }
+
+compile() {
+	files="$(make_tools --dry-run "${only[@]/#/$out/}" 2>/dev/null | grep -c -- ' -c -o ')" || true
+	with_progress compiled logged make_tools "${only[@]/#/$out/}"
+}
+
 build_tools() {
 	copy_sources
-	if ! make_tools >"$out.log" 2>&1 </dev/null; then
+	if ! compile; then
 		cat "$out.log" >&2
 		die "the tools could not be built: see the compiler's messages above"
 	fi

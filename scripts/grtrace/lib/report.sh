@@ -20,3 +20,21 @@ usage_error() {
 
 # usage FILE: the head comment of FILE from its "Usage:" line on, as help text.
 usage() { sed -n '/^# Usage:/,/^$\|^[^#]/{/^#/!d;s/^# \{0,1\}//;p}' "$1"; }
+
+# with_progress SAYS CMD...: runs CMD, and every ten seconds prints as a progress
+# line what SAYS prints.
+with_progress() {
+	local says="$1" status=0 bell
+	shift
+	# It ends with the pipe, however the command or this shell ends; 9 is the
+	# lock of cache_lock().
+	exec {bell}> >(
+		exec 9>&-
+		until read -rt 10 || [ $? -le 128 ]; do
+			note "$("$says")"
+		done >/dev/null
+	)
+	"$@" {bell}>&- || status=$?
+	exec {bell}>&-
+	return "$status"
+}
