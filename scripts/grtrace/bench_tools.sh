@@ -14,7 +14,8 @@
 #   BASE     the guest's kernel, in which trace-cmd and perf record: 6.12,
 #            6.12-bookworm, 6.12-trixie, 7.3 (default)
 #   --quick  a tenth of the events, and fewer runs
-#   PART     only these: read jobs memory many
+#   PART     only these: read jobs memory many, or demo, which is the first run
+#            in an empty root and asked for by name
 #
 # Tables and CSV stand in out/bench/ afterwards; the peers' traces are made once
 # and kept in the cache.
@@ -26,7 +27,7 @@
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache base; do
+for part in report cache root apt base chroot; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
@@ -50,8 +51,12 @@ while [ $# -gt 0 ]; do
 	shift
 done
 parts=(read jobs memory many)
+more=(demo)	# which takes minutes and the network
 for name; do
-	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
+	case " ${parts[*]} ${more[*]} " in
+	*" $name "*) ;;
+	*) usage_error "unknown part '$name': it is one of ${parts[*]} ${more[*]}" ;;
+	esac
 done
 [ $# = 0 ] || parts=("$@")
 
@@ -63,7 +68,7 @@ store="$CACHE/bench-tools"
 mkdir -p "$out" "$store"
 # Not in /tmp, which may be memory: a long capture has gigabytes.
 work="$(mktemp -d "$store/.run.XXXXXX")"
-trap 'rm -rf "$work"' EXIT
+trap 'as_root rm -rf "$work"' EXIT
 bars="$work/bars"
 : >"$bars"
 status=0
@@ -284,6 +289,41 @@ part_many() {
 	read -r cpu wall kib <"$work/one"
 	printf ', %s M records/s printed.\n' "$(rate "$all" "$cpu")"
 	rm -f "$work"/made* "$work"/many*
+}
+
+# demo_seconds ROOT CLONE: how long `make demo` takes there.
+demo_seconds() {
+	local begin end
+	begin="$(date +%s%N)"
+	( cd "$2" && chroot_run "$1" "$2" -- make demo ) >"$work/demo" 2>&1 || {
+		tail -n 30 "$work/demo" >&2
+		return 1
+	}
+	end="$(date +%s%N)"
+	awk -v ns="$((end - begin))" 'BEGIN { printf "%.1f", ns / 1e9 }'
+}
+
+# In an empty root of the newest Debian, with nothing of this machine but its network
+# and its mirror.
+part_demo() {
+	local root="$work/root" suite=trixie cold warm
+	"$here/deps.sh" vm
+	apt_fresh "$suite"
+	note "making an empty root"
+	as_root mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty --include=make,ca-certificates \
+		"$suite" "$root" "$CACHE/apt/$suite/sources.list" >&2
+	as_root cp /etc/resolv.conf "$root/etc/"
+	git clone -q "$checkout" "$work/clone"
+	printf '## The first run\n\n'
+	note "make demo, with nothing there"
+	cold="$(demo_seconds "$root" "$work/clone")"
+	note "make demo, with everything there"
+	warm="$(demo_seconds "$root" "$work/clone")"
+	printf '`make demo` in an empty root of Debian %s: %s s. Again: %s s.\n' "$suite" "$cold" "$warm"
+	bar demo_cold "$cold" s "atmost 180"
+	bar demo_warm "$warm" s "atmost 20"
+	printf 'cold_s,warm_s\n%s,%s\n' "$cold" "$warm" >"$out/demo.csv"
+	as_root rm -rf "$root"
 }
 
 # ------------------------------------------------------------------------- run

@@ -36,8 +36,23 @@ STREAM_LINES=12
 # step TEXT...: a progress line with the time.
 step() { note "$((SECONDS - started)) s: $*"; }
 
+work="$(mktemp -d)"
+builder=''
+finish() {
+	[ -z "$builder" ] || kill -- "-$builder" 2>/dev/null || true
+	rm -rf "$work"
+}
+trap finish EXIT
+
 step "what the demo needs: packages, kernel, modules, tools"
-"$here/deps.sh" build vm gpu
+"$here/deps.sh" core
+# Beside what follows, in a session that ends with the demo. What records is built
+# first, what reads while the guest is at work.
+# shellcheck disable=SC2016
+setsid bash -c '"$1/tools.sh" --only grparse grtrace >"$2/new" && mv "$2/new" "$2/tools" &&
+	"$1/tools.sh" --only grtrace-report >/dev/null' tools "$here" "$work" &
+builder=$!
+"$here/deps.sh" module vm gpu
 if [ -n "$patched" ]; then
 	image="$("$here/intree.sh" "$base")"
 	kernel="a patched $(cat "$image/release")" modules=()
@@ -47,7 +62,16 @@ else
 	"$here/kernel.sh" "$base" image >/dev/null
 	modules=(--modules-dir "$("$here/modules.sh" "$base")")
 fi
-tools="$("$here/tools.sh")"
+# waiting: for which of the tools.
+waiting() { printf 'still compiling what records\n'; }
+recorder_built() {
+	while [ ! -e "$work/tools" ]; do
+		kill -0 "$builder" 2>/dev/null || return
+		sleep 0.2
+	done
+}
+with_progress waiting recorder_built || die "the tools could not be built: see the messages above"
+tools="$(cat "$work/tools")"
 out="$checkout/out/demo/$(date +%Y%m%d-%H%M%S)"
 mkdir -p "$out"
 gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
@@ -77,6 +101,7 @@ fi
 # section TITLE
 section() { printf '\n--- %s\n' "$*"; }
 capture="$out/all"
+wait "$builder" || die "the tools could not be built: see the messages above"
 step "reading the capture"
 "$tools/grparse" -i "$capture" >"$out/grparse.txt"
 "$tools/grtrace" report "$capture" >"$out/report.txt"

@@ -41,6 +41,8 @@ chroot_run() {
 		set -eu
 		dir="$1" owner="$2" cwd="$3" count="$4"
 		shift 4
+		# To those within it is a root like any other, also to mount in.
+		mount --bind "$dir" "$dir"
 		# objtool of 7.3 reads its stack limit from /proc.
 		mount -t proc proc "$dir/proc"
 		mount --rbind /dev "$dir/dev"
