@@ -119,11 +119,17 @@ series_table() {
 	done <"$1/series"
 }
 
+# series_own_files: the files of ours that go into a kernel's tree. The Makefile of all
+# selftests is there already; ours stands in for it where no kernel is.
+series_own_files() {
+	our_files "${SERIES_TOPS[@]}" | grep -vE '^(drivers/gpu/drm/[0-9]|tools/testing/selftests/Makefile$)'
+}
+
 # series_files FOLDER: lines "<step> <file>" for all files of ours, in the order
 # of the table.  A name goes before a pattern (whose * takes a / as well); a
 # file that nothing claims has the step "?".
 series_files() {
-	our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]' | LC_ALL=C sort | awk '
+	series_own_files | LC_ALL=C sort | awk '
 	function regex(pattern) {
 		gsub(/[.+^$(){}|\\]/, "\\\\&", pattern)
 		gsub(/\*/, ".*", pattern)
@@ -349,7 +355,7 @@ series_repo() {
 	email="$(git config user.email || echo grtrace@localhost)"
 	key="$({
 		printf '%s\n' "$source" "$version" "$name" "$email"
-		{ our_files "${SERIES_TOPS[@]}" | grep -v '^drivers/gpu/drm/[0-9]'; find "$folder" "${step_patch[@]}" -type f
+		{ series_own_files; find "$folder" "${step_patch[@]}" -type f
 			printf '%s\n' scripts/grtrace/lib/series.sh; } | LC_ALL=C sort -u |
 			tr '\n' '\0' | xargs -0 sha256sum
 		# Of a tree that is somebody's own, what the series is made of.
