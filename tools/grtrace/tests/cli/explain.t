@@ -71,6 +71,49 @@ check "a job behind a blocked one" 0 '^It stood behind job 5:1 of game \(thread 
 result $? "and behind no other"
 check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grparse" --explain 6:1 held
 absent "it is not told so" '^It stood behind'
+# A reset: what was handed over before it came to nothing.
+cat > again.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+task pid=10 tgid=10 comm=app ts=1000
+submit pid=10 ctx=5 ring=1 seqno=1 ts=10000
+pick ctx=5 ring=1 seqno=1 ts=12000
+commit ctx=5 ring=1 seqno=1 fence=50:1 ts=14000
+start ctx=5 ring=1 seqno=1 ts=15000
+error ctx=5 ring=1 seqno=1 kind=3 code=0 ts=60000
+fence ctx=50 seqno=1 ts=65000
+commit ctx=5 ring=1 seqno=1 fence=50:2 ts=70000
+start ctx=5 ring=1 seqno=1 ts=72000
+fence ctx=50 seqno=2 ts=100000
+complete ctx=5 ring=1 seqno=1 ts=105000
+complete ctx=5 ring=1 seqno=1 arg=-5 ts=108000
+submit pid=10 ctx=5 ring=1 seqno=2 ts=210000
+pick ctx=5 ring=1 seqno=2 ts=212000
+commit ctx=5 ring=1 seqno=2 fence=50:3 ts=214000
+commit ctx=5 ring=1 seqno=2 fence=50:4 ts=220000
+fence ctx=50 seqno=4 ts=230000
+complete ctx=5 ring=1 seqno=2 ts=235000
+commit ctx=5 ring=1 seqno=2 fence=50:5 ts=240000
+END
+"$synth" again.txt again
+check "a job that was handed over again" 0 '^again: job 5:1 ' "$grparse" --explain 5:1 again
+says '0.000014000  it is handed to the ring, with the hardware fence 50:1 [D, CPU 0, gseq 3, '
+says '0.000015000  the hardware begins with it, before it is handed over again [B, CPU 0, gseq 4, '
+says '0.000060000  error: reset, code 0 [ER, CPU 0, gseq 5, '
+says '0.000065000  the hardware is done with it, before it is handed over again [FS, CPU 0, gseq 6, '
+says '0.000070000  it is handed to the ring again, with the hardware fence 50:2 [D, CPU 0, gseq 7, '
+says '0.000072000  the hardware begins with it [B, CPU 0, gseq 8, '
+says '0.000100000  the hardware is done with it [FS, CPU 0, gseq 9, '
+says '0.000105000  its completion is visible to waiters [C, CPU 0, gseq 10, '
+says '0.000108000  its completion is recorded once more, with the error -5 (Input/output error) [C, CPU 0, gseq 11, '
+says 'It was handed to the ring again after 56.000 us, the first D to the last.'
+says 'It counts as failed: an error of it was recorded, with the code 0.'
+check "one with an inferred begin" 0 '^again: job 5:2 ' "$grparse" --explain 5:2 again
+says '0.000214000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 14, '
+says '0.000220000  the hardware can begin with it: inferred, the ring has it and no job before it [D, CPU 0, gseq 15, '
+says '0.000230000  the hardware is done with it [FS, CPU 0, gseq 16, '
+absent "it was over when the last D came" 'fence 50:5'
 check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grparse" --explain 5:4294967298 run
 [ "$(grep -c '^run: job' out)" = 1 ]
 result $? "is one job"

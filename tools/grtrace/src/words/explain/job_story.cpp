@@ -28,13 +28,6 @@ std::string length(uint64_t ns)
 	return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-std::string error_text(int error)
-{
-	if (error >= 0 || error < -4095)
-		return fmt::format("{}", error);
-	return fmt::format("{} ({})", error, strerror(-error));
-}
-
 // One teller for one story.
 class Teller {
 public:
@@ -147,6 +140,12 @@ void Teller::say_steps()
 		    "{}",
 		    story_.hardware.ctx, story_.hardware.seqno,
 		    cite(story_.commit));
+	for (const StoryHandOver &again : story_.again)
+		say(again.source.ts,
+		    "it is handed to the ring again, with the hardware fence "
+		    "{}:{} {}",
+		    again.hardware.ctx, again.hardware.seqno,
+		    cite(again.source));
 	say_start();
 	if (job_.end_ts != Job::none)
 		say(job_.end_ts, "the hardware is done with it {}",
@@ -169,12 +168,12 @@ void Teller::say_start()
 			   "is done with {} {}",
 			   story_.previous_job, cite(story_.previous_end));
 
-	const bool committed = job_.start_ts == job_.commit_ts;
+	const bool committed = job_.start_ts == job_.last_commit_ts;
 	say(job_.start_ts,
 	    "the hardware can begin with it: inferred, the ring {} {}",
 	    committed ? "has it and no job before it" :
 			"may have it as soon as it is picked",
-	    cite(committed ? story_.commit : story_.pick));
+	    cite(committed ? story_.last_commit() : story_.pick));
 }
 
 void Teller::say_complete()
@@ -248,6 +247,8 @@ void Teller::print_sums(fmt::memory_buffer &out)
 	out.push_back('\n');
 	line("It was handed to the ring", job_.submit_to_commit(),
 	     "Q to D after it was submitted");
+	line("It was handed to the ring again after", job_.reset(),
+	     "the first D to the last");
 	line("It waited for the hardware for", job_.queue(),
 	     inferred ? "Q to the inferred begin" : "Q to B");
 	line("The hardware worked on it for", job_.exec(),
@@ -370,9 +371,12 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 	if (job_.slow_exec)
 		fmt::format_to(it, "The kernel marked it: too long on the "
 				   "hardware.\n");
-	if (job_.failed)
+	if (job_.failed && job_.error)
 		fmt::format_to(it, "It failed with {}.\n",
 			       error_text(job_.error));
+	else if (job_.failed)
+		fmt::format_to(it, "It counts as failed: an error of it was "
+				   "recorded, with the code 0.\n");
 	if (job_.weight > 1)
 		fmt::format_to(it, "Sampled: it stands for {} jobs.\n",
 			       job_.weight);
@@ -424,6 +428,22 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 }
 
 } // namespace
+
+bool JobStory::was_handed_over_with(const StoryFence &fence) const
+{
+	return (commit.known() && hardware == fence) ||
+	       std::any_of(again.begin(), again.end(),
+			   [&](const StoryHandOver &other) {
+				   return other.hardware == fence;
+			   });
+}
+
+std::string error_text(int error)
+{
+	if (error >= 0 || error < -4095)
+		return fmt::format("{}", error);
+	return fmt::format("{} ({})", error, strerror(-error));
+}
 
 std::string task_text(Session &session, uint32_t pid)
 {

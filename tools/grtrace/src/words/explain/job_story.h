@@ -58,7 +58,7 @@ struct StoryWait {
 	StorySource left; // unknown: the wait had not ended
 };
 
-// ERROR, IRQ or CTX_SWITCH.
+// ERROR, IRQ or CTX_SWITCH, and steps that came to nothing.
 struct StoryIncident {
 	StorySource source;
 	std::string text;
@@ -70,6 +70,12 @@ struct StoryLoss {
 	uint64_t records = 0;
 	uint64_t from = 0;
 	uint64_t to = 0;
+};
+
+// A COMMIT after the first one.
+struct StoryHandOver {
+	StorySource source;
+	StoryFence hardware;
 };
 
 // Another job on the ring.
@@ -91,15 +97,16 @@ struct JobStory {
 	StorySource submit;
 	StorySource blocked; // the last one
 	StorySource pick;
-	StorySource commit;
-	StorySource start;
+	StorySource commit; // the first one
+	StorySource start; // since the last COMMIT; END likewise
 	StorySource end;
 	StorySource complete;
 	int complete_error = 0;
 	StorySource previous_end; // of the job before it on the ring
 	std::string previous_job;
-	StoryFence hardware;
+	StoryFence hardware; // of the first COMMIT
 	StoryFence out;
+	std::vector<StoryHandOver> again; // as it was reset
 	std::vector<StoryDependency> dependencies;
 	std::vector<StoryHold> holds;
 	std::vector<StoryWait> waits;
@@ -107,11 +114,25 @@ struct JobStory {
 	std::vector<StoryLoss> losses;
 	std::vector<StoryOther> others;
 	uint64_t left_out = 0;
+
+	bool was_handed_over_with(const StoryFence &fence) const;
+	// Of the last COMMIT.
+	const StoryFence &last_hardware() const
+	{
+		return again.empty() ? hardware : again.back().hardware;
+	}
+	const StorySource &last_commit() const
+	{
+		return again.empty() ? commit : again.back().source;
+	}
 };
 
 // The story in words, each number with its source.
 void tell_story(fmt::memory_buffer &out, const JobStory &story,
 		Capture &capture);
+
+// "-125 (Operation canceled)"
+std::string error_text(int error);
 
 // "glxgears (thread 697 of process 690)"
 std::string task_text(Session &session, uint32_t pid);

@@ -115,6 +115,56 @@ void StoryCollector::complete(JobStory &story)
 	story.complete_error = event_->error();
 }
 
+// The first one counts.
+void StoryCollector::complete_again(JobStory &story)
+{
+	std::string text = "its completion is recorded once more";
+
+	if (event_->error())
+		text += fmt::format(", with the error {}",
+				    error_text(event_->error()));
+	add_incident(story, source(), std::move(text));
+}
+
+// What came since the COMMIT before was for nothing, unless the job was done
+// with. One that is complete may be recorded late.
+void StoryCollector::note_commit(JobStory &story)
+{
+	const StoryFence fence = {event_->fence_ctx, event_->fence_seqno};
+	const bool named_before = story.was_handed_over_with(fence);
+
+	if (story.complete.known())
+		return;
+	if (!story.commit.known()) {
+		story.commit = source();
+		story.hardware = fence;
+	} else if (story.again.size() == JobStory::most) {
+		story.left_out++;
+		return;
+	} else {
+		story.again.push_back({source(), fence});
+		if (!story.job.settled)
+			undo_steps(story);
+	}
+	// It may have been signalled before it was told.
+	if (!named_before && recent(fence).fence == fence)
+		set_once(story.end, recent(fence).source);
+}
+
+void StoryCollector::undo_steps(JobStory &story)
+{
+	if (story.start.known())
+		add_incident(story, story.start,
+			     "the hardware begins with it, before it is handed "
+			     "over again");
+	if (story.end.known())
+		add_incident(story, story.end,
+			     "the hardware is done with it, before it is "
+			     "handed over again");
+	story.start = {};
+	story.end = {};
+}
+
 void StoryCollector::note_step(JobStory &story)
 {
 	const StoryFence fence = {event_->fence_ctx, event_->fence_seqno};
@@ -133,11 +183,7 @@ void StoryCollector::note_step(JobStory &story)
 		story.pick = source();
 		break;
 	case GRTRACE_COMMIT:
-		story.commit = source();
-		story.hardware = fence;
-		// It may have been signalled before it was told.
-		if (recent(fence).fence == fence)
-			set_once(story.end, recent(fence).source);
+		note_commit(story);
 		break;
 	case GRTRACE_START:
 		set_once(story.start, source());
@@ -146,7 +192,10 @@ void StoryCollector::note_step(JobStory &story)
 		set_once(story.end, source());
 		break;
 	case GRTRACE_COMPLETE:
-		complete(story);
+		if (story.complete.type == GRTRACE_COMPLETE)
+			complete_again(story);
+		else
+			complete(story);
 		break;
 	default:
 		note_incident(story);
@@ -172,8 +221,14 @@ void StoryCollector::note_incident(JobStory &story)
 	default:
 		return;
 	}
+	add_incident(story, source(), std::move(text));
+}
+
+void StoryCollector::add_incident(JobStory &story, StorySource source,
+				  std::string text)
+{
 	if (story.incidents.size() < JobStory::most)
-		story.incidents.push_back({source(), text});
+		story.incidents.push_back({std::move(source), std::move(text)});
 	else
 		story.left_out++;
 }
@@ -213,9 +268,12 @@ void StoryCollector::note_fence()
 	for (JobStory &story : stories_) {
 		if (story.over)
 			continue;
-		if (fence == story.hardware)
+		const bool own = is_of_name(); // then it is no other's
+
+		if (fence == story.last_hardware() && !own)
 			set_once(story.end, source());
-		else if (fence == story.out)
+		else if (fence == story.out ||
+			 (own && event_->type == GRTRACE_FENCE))
 			complete(story);
 		for (StoryDependency &known : story.dependencies)
 			if (known.fence == fence)
@@ -243,7 +301,7 @@ bool StoryCollector::note(bool before)
 
 		for (JobStory &story : stories_)
 			if (!story.over &&
-			    (is_of_name() || fence == story.hardware ||
+			    (is_of_name() || fence == story.last_hardware() ||
 			     fence == story.out))
 				note_wait(story);
 		return true;

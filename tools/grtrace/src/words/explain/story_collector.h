@@ -80,8 +80,12 @@ private:
 	bool is_of_name() const;
 	bool note(bool before);
 	void complete(JobStory &story);
+	void complete_again(JobStory &story);
+	void note_commit(JobStory &story);
+	void undo_steps(JobStory &story);
 	void note_step(JobStory &story);
 	void note_incident(JobStory &story);
+	void add_incident(JobStory &story, StorySource source, std::string text);
 	void note_late_error();
 	void note_fence();
 	void note_hold(const Job &job, uint64_t from, uint64_t to);
