@@ -85,6 +85,7 @@ uint32_t JobTracker::create(const Event &event)
 	job.slot = slot;
 	job.weight = event.weight;
 	job.touched = event.ts <= lost_until_;
+	early_errors_.give(job, event);
 	job.begun_before = event.type != GRTRACE_SUBMIT && !era_ && !losses_;
 	slots_[slot].era = era_;
 	slots_[slot].losses = losses_;
@@ -507,14 +508,11 @@ void JobTracker::error(const Event &event)
 
 	if (slot == nil && (event.ctx || event.seqno))
 		slot = find_any(event.ctx, event.seqno);
-	if (slot == nil)
-		return;
-	slots_[slot].job.failed = true;
-	// A reset that went well, with the code 0, comes after what it was for.
-	if (!slots_[slot].job.error)
-		slots_[slot].job.error = event.code;
-	slots_[slot].job.error_kinds |= static_cast<uint8_t>(
-		1u << std::min(event.kind, Job::nr_error_kinds - 1));
+	if (slot != nil)
+		EarlyErrors::add(slots_[slot].job, event);
+	else if ((event.ctx || event.seqno) &&
+		 !was_delivered(event.ctx, event.seqno))
+		early_errors_.keep(event);
 }
 
 void JobTracker::note_cut(Slot &slot)

@@ -51,6 +51,7 @@
 #include <vector>
 
 #include "read/stream/event.h"
+#include "read/jobs/early_errors.h"
 #include "read/jobs/fence_index.h"
 #include "lib/data/id_map.h"
 #include "read/jobs/job.h"
@@ -275,6 +276,7 @@ private:
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
 	std::bitset<signalled_max> early_; // of them, those that wait for a job
 	std::vector<Fence> delivered_; // keys of jobs; likewise
+	EarlyErrors early_errors_;
 };
 
 // What they need should be at hand when it is their turn. Without a guess that

@@ -26,6 +26,13 @@ numbered AS (
 SELECT min(n) FILTER (WHERE type <> 'error') OVER (
     PARTITION BY ring, ctx, number, life) AS job, *
 FROM numbered;
+-- One that comes first is an error of a job that was submitted before the capture, if it
+-- is of one at all, but not its first record.
+CREATE TABLE job_error AS
+SELECT job, record.n, record.kind, record.code
+FROM record JOIN event AS first ON first.n = job
+WHERE record.type = 'error' AND (record.n > job OR first.type <> 'submit');
+CREATE INDEX job_error_job ON job_error (job);
 DELETE FROM record WHERE job IS NULL OR n < job;
 CREATE INDEX record_job ON record (job, type, n);
 CREATE INDEX record_ring ON record (ring, type, n);

@@ -10,5 +10,5 @@ SELECT 'complete' AS part, iif(is_complete, code, NULL) AS code, sum(weight) AS 
 FROM jobs GROUP BY 2
 UNION ALL
 SELECT 'error', kind, sum(weight), 100.0 * sum(weight) / (SELECT sum(weight) FROM jobs)
-FROM (SELECT DISTINCT job, min(kind, 7) AS kind FROM record WHERE type = 'error')
+FROM (SELECT DISTINCT job, min(kind, 7) AS kind FROM job_error)
 JOIN jobs USING (job) GROUP BY kind;

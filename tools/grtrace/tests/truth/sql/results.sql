@@ -5,7 +5,7 @@
 -- error: the first code of its ERRORs and its COMPLETE that is not 0.
 CREATE TABLE result AS
 WITH told AS (
-  SELECT job, n, kind, code, type FROM record WHERE type = 'error'
+  SELECT job, n, kind, code, 'error' AS type FROM job_error
   UNION ALL
   SELECT job, n, NULL, coalesce(code, 0), 'complete' FROM job JOIN event ON n = complete_n),
 switched AS (  -- The ring left the job that was there: the one that is named, or,

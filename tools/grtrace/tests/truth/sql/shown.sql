@@ -7,8 +7,8 @@ SELECT known.job, ctx || ':' || seqno AS key, submit_ts, coalesce(comm, '?') AS 
   CASE WHEN known.ring = 0 THEN '-' ELSE coalesce(ring_name.ring_name, 'ring ' || known.ring) END AS ring,
   iif(lost, '*', '') AS mark,
   iif(failed,
-    coalesce((SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM record
-      WHERE record.job = known.job AND type = 'error' ORDER BY kind)), '') || ';' || error,
+    coalesce((SELECT group_concat(kind) FROM (SELECT DISTINCT kind FROM job_error
+      WHERE job_error.job = known.job ORDER BY kind)), '') || ';' || error,
     '') AS errors,
   (SELECT r.names || coalesce(' of ' || o.comm, '')
    FROM record AS r LEFT JOIN blocked AS b ON b.job = r.job AND b.from_ts = r.ts
