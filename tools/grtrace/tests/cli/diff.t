@@ -128,7 +128,7 @@ check "is told" 4 'ring[0-9]*: only the base has jobs on it' differ --json --fai
 check "and one that is new" 0 'ring[0-9]*: only the new capture has jobs on it' differ --csv gone all
 check "and why" 1 'slower: ends [0-9.]+ m?s after its start, before the chosen interval begins' differ -w 500:600 base slower
 check "two forms" 2 'give one of them' differ --csv --json base slower
-check "a bad condition" 2 'at character 5: "B2X" is none of the stages' \
+check "a bad condition" 2 'at character 5: "B2X" is none of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W$' \
 	differ --fail-if 'p99:B2X>+5%' base slower
 
 # Wrong input and usage

@@ -297,8 +297,10 @@ def rounded(name, right, told):
 
 
 def check_jobs(tables, text, judgement, where="report --csv"):
-    check_rows(where, tables["job_rows"], read_csv(text), ("dev", "ring", "ctx", "seqno"),
-               judgement, either_label)
+    wanted, got = tables["job_rows"], read_csv(text)
+    if wanted and got and list(wanted[0]) != list(got[0]):
+        judgement.differ(f"{where}: columns", list(wanted[0]), list(got[0]))
+    check_rows(where, wanted, got, ("dev", "ring", "ctx", "seqno"), judgement, either_label)
 
 
 def check_delays(tables, text, judgement):

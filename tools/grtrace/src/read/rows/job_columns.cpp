@@ -119,6 +119,10 @@ const JobColumn columns[] = {
 	 [](JobRow &r) { return Cell::of(uint64_t(r.job.hand_overs)); }},
 	{"completes", "number", "COMPLETEs: a second one is a driver's fault",
 	 [](JobRow &r) { return Cell::of(uint64_t(r.job.completes)); }},
+	{"last_commit_ts", "number", "COMMIT, the last",
+	 [](JobRow &r) { return time_cell(r.job.last_commit_ts); }},
+	{"t_reset", "number", "the first COMMIT to the last, where there are several",
+	 [](JobRow &r) { return time_cell(r.job.reset()); }},
 };
 
 } // namespace

@@ -56,16 +56,19 @@ Status FailCondition::parse_stage(size_t &at)
 	const size_t begin = at;
 	const std::string_view word = word_at(text_, at, "<>=");
 
+	std::string names;
+
 	for (size_t i = 0; i < Stages::nr_stages; i++) {
-		if (word != Stages::name(Stages::Stage(i)))
+		const char *name = Stages::name(Stages::Stage(i));
+
+		names += fmt::format("{}{}", i ? ", " : "", name);
+		if (word != name)
 			continue;
 		stage_ = Stages::Stage(i);
 		return {};
 	}
-	return wrong(begin,
-		     fmt::format("\"{}\" is none of the stages Q2I, I2D, "
-				 "D2B, B2E, E2C, Q2C, C2W",
-				 word));
+	return wrong(begin, fmt::format("\"{}\" is none of the stages {}", word,
+					names));
 }
 
 Status FailCondition::parse_op(size_t &at)

@@ -78,7 +78,7 @@ TEST(FailCondition, says_where_it_does_not_understand)
 		  "missing");
 	EXPECT_EQ(sentence("p99:Q2X>1ms"),
 		  "--fail-if \"p99:Q2X>1ms\": at character 5: \"Q2X\" is none "
-		  "of the stages Q2I, I2D, D2B, B2E, E2C, Q2C, C2W");
+		  "of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W");
 	EXPECT_EQ(sentence("p99:Q2C"),
 		  "--fail-if \"p99:Q2C\": at character 8: one of > >= < <= is "
 		  "missing");
