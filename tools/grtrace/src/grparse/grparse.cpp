@@ -38,7 +38,7 @@ struct Counting {
 
 	void feed(const Event &event)
 	{
-		steps.expect();
+		steps.expect(event);
 		tracker.feed(event);
 	}
 

@@ -35,6 +35,9 @@ static uint64_t since(const Job &job, JobPhase what)
 
 void StepTimes::stepped(const Job &job, JobPhase what, uint64_t ts)
 {
+	// With a COMMIT that is recorded late a job may be done with at once.
+	if (type_ == GRTRACE_COMMIT && what != JobPhase::committed)
+		return;
 	elapsed_ = Job::between(since(job, what), ts);
 }
 

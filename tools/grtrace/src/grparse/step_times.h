@@ -23,7 +23,11 @@ namespace grtrace {
 class StepTimes : public JobWatcher {
 public:
 	// Before the tracker is fed with the next event.
-	void expect() { elapsed_ = Job::none; }
+	void expect(const Event &event)
+	{
+		type_ = event.type;
+		elapsed_ = Job::none;
+	}
 	// ns, Job::none where it is not known.
 	uint64_t elapsed() const { return elapsed_; }
 
@@ -36,6 +40,7 @@ public:
 			      uint32_t pid, uint64_t from, uint64_t to) override;
 
 private:
+	uint16_t type_ = 0;
 	uint64_t elapsed_ = Job::none;
 };
 

@@ -22,6 +22,9 @@ done
 [ "$(grep -c ')$' times.two)" = 10 ]
 result $? "-t: nothing where no step came before"
 check "-t: an END" 0 '  E   N controlq 20:1 \(30\.000\)$' "$grparse" -q -t virtio
+printf 'cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=100000\npick ctx=5 ring=1 seqno=1 ts=102000\nfence ctx=9 seqno=1 ts=130000\ncommit ctx=5 ring=1 seqno=1 fence=9:1 ts=140000\n' |
+	"$synth" - early
+check "-t: a COMMIT that is recorded late" 0 ' 5:1 -> 9:1 \(38\.000\)$' "$grparse" -q -t early
 check "-t: completed by a fence of its own" 0 ' FS   - 21:1 \(31\.000\)$' "$grparse" -q -t virtio
 printf 'cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=1000\ncommit ctx=5 ring=1 seqno=1 fence=6:1 ts=101000
 start ctx=5 ring=1 seqno=1 ts=301001\nend ctx=5 ring=1 seqno=1 ts=601001\n' | "$synth" --stream - told
