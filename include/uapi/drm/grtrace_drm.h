@@ -368,7 +368,7 @@ struct grtrace_rec_stream_info {
  *	untold <fact>...
  *
  * The last two are not the module's: a recorder that does without it says where
- * it has its events from, and what they leave out.
+ * it has its events from, and what they leave out. "merge" has them from captures.
  *
  * Long text is cut between lines into several METADATA records. Rings follow
  * as RING records. Only the debugfs file "snapshot" has a line of that name.

@@ -29,8 +29,8 @@ static double seconds(const Session &session, uint64_t ts)
 
 // Why so many records are not there: as a sentence for the usual reason, as a
 // list for several.
-static std::string reasons(uint64_t records, uint64_t limited,
-			   uint64_t pressure)
+static std::string reasons(const Session &session, uint64_t records,
+			   uint64_t limited, uint64_t pressure)
 {
 	struct {
 		uint64_t records;
@@ -43,7 +43,9 @@ static std::string reasons(uint64_t records, uint64_t limited,
 	std::string text;
 
 	if (!limited && !pressure)
-		return "there was no room in the channel";
+		return session.is_merged() ?
+			       "not in the captures that were merged" :
+			       "there was no room in the channel";
 	for (const auto &part : parts)
 		if (part.records)
 			text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
@@ -64,8 +66,8 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 	auto it = std::back_inserter(out);
 
 	for (const LossPlace &place : stats.places) {
-		std::string why = reasons(place.records, place.limited,
-					  place.pressure);
+		std::string why = reasons(session, place.records,
+					  place.limited, place.pressure);
 
 		if (place.kind == LossPlace::Kind::missing)
 			why = session.overwrite() ?
@@ -128,7 +130,8 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		fmt::format_to(it, "Lost: 0 records\n");
 	if (stats.lost_limited || stats.lost_pressure)
 		fmt::format_to(it, "  of the events: {}\n",
-			       reasons(stats.lost_events, stats.lost_limited,
+			       reasons(capture.session(), stats.lost_events,
+				       stats.lost_limited,
 				       stats.lost_pressure));
 	print_places(out, capture);
 	if (uint64_t records = untold(stats))
@@ -264,7 +267,9 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 				       source.found, source.known);
 	}
 	// Known by the module, not by the recorder that did without it.
-	if (!session.recorder.empty())
+	if (session.is_merged())
+		fmt::format_to(it, "\n  merged from other captures");
+	else if (!session.recorder.empty())
 		fmt::format_to(it, "\n  recorded from {}", session.recorder);
 	for (size_t i = 0; i < session.untold.size(); i++) {
 		std::string fact = session.untold[i];

@@ -74,8 +74,12 @@ struct Session {
 	void learn_metadata(const uint8_t *record, size_t size);
 	// Those of a capture that is merged into this one.
 	void add_sources(const Session &other);
+	// What was lost, and why, was told there.
+	void be_merged() { recorder = merge_name; }
+	bool is_merged() const { return recorder == merge_name; }
 
 private:
+	static constexpr const char *merge_name = "merge";
 	static constexpr uint64_t known =
 		GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
 		GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |

@@ -176,6 +176,8 @@ void MergeInputs::make_tables()
 	uint64_t start = first.start_ts;
 
 	tables_ = first;
+	if (tables_.recorder.empty())
+		tables_.be_merged();
 	tables_.rings = {};
 	tables_.features &= ~uint64_t(GRTRACE_FEATURE_ORDER_CLOCK);
 	for (Input &input : inputs_) {
