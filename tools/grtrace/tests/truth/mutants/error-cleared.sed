@@ -1,3 +1,3 @@
 # an error code that is cleared by a later one of 0
-# src/read/jobs/job_tracker.cpp
-s/if (!slots_\[slot\]\.job\.error)/if (true)/
+# src/read/jobs/early_errors.cpp
+s/if (!job\.error)/if (true)/

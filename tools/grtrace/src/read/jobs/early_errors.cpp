@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/jobs/early_errors.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+void EarlyErrors::add(Job &job, const Event &event)
+{
+	job.failed = true;
+	// A reset that went well, with the code 0, comes after what it was for.
+	if (!job.error)
+		job.error = event.code;
+	job.error_kinds |= static_cast<uint8_t>(
+		1u << std::min(event.kind, Job::nr_error_kinds - 1));
+}
+
+Job *EarlyErrors::find(const Event &event)
+{
+	const auto found = std::ranges::find_if(jobs_, [&event](const Job &job) {
+		return job.failed && job.ctx == event.ctx &&
+		       job.seqno == event.seqno && job.ring == event.ring;
+	});
+
+	return found == jobs_.end() ? nullptr : &*found;
+}
+
+void EarlyErrors::keep(const Event &event)
+{
+	Job *job = find(event);
+
+	if (!job) {
+		if (jobs_.size() < most)
+			jobs_.emplace_back();
+		job = &jobs_[oldest_++ % most];
+		*job = {};
+		job->ctx = event.ctx;
+		job->seqno = event.seqno;
+		job->ring = event.ring;
+	}
+	add(*job, event);
+}
+
+void EarlyErrors::give_kept(Job &job, const Event &event)
+{
+	Job *kept = find(event);
+
+	if (!kept)
+		return;
+	if (event.type != GRTRACE_SUBMIT) {
+		job.failed = true;
+		job.error = kept->error;
+		job.error_kinds = kept->error_kinds;
+	}
+	*kept = {};
+}
+
+} // namespace grtrace

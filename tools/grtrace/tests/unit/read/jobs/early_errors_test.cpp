@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/jobs/early_errors.h"
+
+#include <gtest/gtest.h>
+
+namespace grtrace {
+
+static Event event_of(uint16_t type, uint64_t ctx, int code = 0)
+{
+	Event event = {};
+
+	event.type = type;
+	event.ctx = ctx;
+	event.seqno = 1;
+	event.ring = 2;
+	event.kind = 3;
+	event.code = code;
+	return event;
+}
+
+TEST(EarlyErrors, go_to_the_next_record_of_their_job_once)
+{
+	EarlyErrors early;
+	Job job, again;
+
+	early.keep(event_of(GRTRACE_ERROR, 5, 0));
+	early.keep(event_of(GRTRACE_ERROR, 5, -62));
+	early.keep(event_of(GRTRACE_ERROR, 5, -5));
+	early.give(job, event_of(GRTRACE_COMMIT, 5));
+	EXPECT_TRUE(job.failed);
+	EXPECT_EQ(job.error, -62);
+	EXPECT_EQ(job.error_kinds, 1u << 3);
+	early.give(again, event_of(GRTRACE_COMMIT, 5));
+	EXPECT_FALSE(again.failed);
+}
+
+TEST(EarlyErrors, are_none_of_a_job_that_is_submitted_after_them)
+{
+	EarlyErrors early;
+	Job fresh, late;
+
+	early.keep(event_of(GRTRACE_ERROR, 5, -62));
+	early.give(fresh, event_of(GRTRACE_SUBMIT, 5));
+	early.give(late, event_of(GRTRACE_COMPLETE, 5));
+	EXPECT_FALSE(fresh.failed);
+	EXPECT_FALSE(late.failed);
+}
+
+TEST(EarlyErrors, are_the_64_newest)
+{
+	EarlyErrors early;
+	Job oldest, newest;
+
+	for (uint64_t ctx = 1; ctx <= 65; ctx++)
+		early.keep(event_of(GRTRACE_ERROR, ctx, -1));
+	early.give(oldest, event_of(GRTRACE_END, 1));
+	early.give(newest, event_of(GRTRACE_END, 65));
+	EXPECT_FALSE(oldest.failed);
+	EXPECT_TRUE(newest.failed);
+}
+
+} // namespace grtrace
