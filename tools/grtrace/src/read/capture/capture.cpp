@@ -44,7 +44,7 @@ void Capture::start(bool per_cpu)
 		std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
-// Of so many files, each.
+// The block that each of so many files is read in.
 static size_t block_size(size_t memory, size_t files)
 {
 	const size_t size = memory / files / ByteReader::page * ByteReader::page;

@@ -183,8 +183,8 @@ private:
 	std::string damage_reason_;
 };
 
-// Does gseq count up by so little that it is believed, and to the
-// next, too? A note or a packet may be there, which is looked at more closely.
+// Does gseq count up by so little that it is believed, and to the next, too? A note
+// or a packet may be there, which is looked at more closely.
 inline bool Decoder::counts_up(uint32_t previous, uint32_t seq,
 			       const uint8_t *next)
 {

@@ -105,8 +105,8 @@ NumberRange Decoder::gseq_range(uint64_t ts) const
 	return {least, most};
 }
 
-// What stands behind a record of that size cannot be a record. A file that ends
-// there is none of the record's faults.
+// Is there something behind a record of that size that cannot be a record? The end
+// of the file is no such thing.
 bool Decoder::rubbish_behind(size_t size) const
 {
 	const size_t left = in_.available() - size;

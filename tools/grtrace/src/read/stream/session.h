@@ -74,7 +74,7 @@ struct Session {
 	void learn_metadata(const uint8_t *record, size_t size);
 	// Those of a capture that is merged into this one.
 	void add_sources(const Session &other);
-	// What was lost, and why, was told there.
+	// Its losses, and their reasons, are those of the captures in it.
 	void be_merged() { recorder = merge_name; }
 	bool is_merged() const { return recorder == merge_name; }
 
