@@ -38,49 +38,49 @@ demo:
 	@scripts/grtrace/demo.sh $(BASE)
 
 test:
-	@scripts/grtrace/test.sh $(PARTS)
+	@scripts/grtrace/test/test.sh $(PARTS)
 
 test-kernel:
-	@scripts/grtrace/test.sh --kernel $(PARTS)
+	@scripts/grtrace/test/test.sh --kernel $(PARTS)
 
 test-debug:
-	@scripts/grtrace/test.sh --debug $(PARTS)
+	@scripts/grtrace/test/test.sh --debug $(PARTS)
 
 soak:
-	@scripts/grtrace/soak.sh --records $(RECORDS) --rounds $(ROUNDS) --storms '$(STORMS)' $(BASE)
+	@scripts/grtrace/test/soak.sh --records $(RECORDS) --rounds $(ROUNDS) --storms '$(STORMS)' $(BASE)
 
 truth:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh truth truth-mutants SEEDS=$(SEEDS) $(FIRST:%=FIRST=%)
 
 mutants:
-	@scripts/grtrace/mutants.sh --sample $(SAMPLE) $(OPTIONS)
+	@scripts/grtrace/test/mutants.sh --sample $(SAMPLE) $(OPTIONS)
 
 fuzz:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh fuzz T=$(T)
 
 check:
-	@scripts/grtrace/check.sh
+	@scripts/grtrace/check/check.sh
 
 modules:
-	@scripts/grtrace/modules.sh $(KERNEL) out/modules
+	@scripts/grtrace/kernel/modules.sh $(KERNEL) out/modules
 
 kernel:
-	@scripts/grtrace/intree.sh --boot $(BASE)
+	@scripts/grtrace/kernel/intree.sh --boot $(BASE)
 
 series:
-	@scripts/grtrace/series.sh $(if $(V),-v $(V)) $(OPTIONS) $(BASE)
+	@scripts/grtrace/series/series.sh $(if $(V),-v $(V)) $(OPTIONS) $(BASE)
 
 bisect:
-	@scripts/grtrace/bisect.sh $(BASE)
+	@scripts/grtrace/series/bisect.sh $(BASE)
 
 bench:
-	@scripts/grtrace/bench.sh --base $(BASE) $(PARTS)
+	@scripts/grtrace/bench/bench.sh --base $(BASE) $(PARTS)
 
 bench-tools:
-	@scripts/grtrace/bench_tools.sh --base $(BASE) $(OPTIONS) $(PARTS)
+	@scripts/grtrace/bench/bench_tools.sh --base $(BASE) $(OPTIONS) $(PARTS)
 
 vm:
-	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/vm.sh --modules $(BASE) -- sh -c "$$CMD"
+	@PATH="$$(scripts/grtrace/tools.sh):$$PATH" scripts/grtrace/guest/vm.sh --modules $(BASE) -- sh -c "$$CMD"
 
 clean:
 	@rm -rf out tools/grtrace/build

@@ -54,13 +54,13 @@ setsid bash -c '"$1/tools.sh" --only grparse grtrace >"$2/new" && mv "$2/new" "$
 builder=$!
 "$here/deps.sh" module vm gpu
 if [ -n "$patched" ]; then
-	image="$("$here/intree.sh" "$base")"
+	image="$("$here/kernel/intree.sh" "$base")"
 	kernel="a patched $(cat "$image/release")" modules=()
 else
 	image="$base"
-	kernel="an unmodified $("$here/kernel.sh" "$base" release)"
-	"$here/kernel.sh" "$base" image >/dev/null
-	modules=(--modules-dir "$("$here/modules.sh" "$base")")
+	kernel="an unmodified $("$here/kernel/kernel.sh" "$base" release)"
+	"$here/kernel/kernel.sh" "$base" image >/dev/null
+	modules=(--modules-dir "$("$here/kernel/modules.sh" "$base")")
 fi
 # waiting: for which of the tools.
 waiting() { printf 'still compiling what records\n'; }
@@ -80,7 +80,7 @@ gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
 
 # guest GPU FRAMES: load and record in a guest.
 guest() {
-	"$here/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 "${modules[@]}" "$image" -- \
+	"$here/guest/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 "${modules[@]}" "$image" -- \
 		sh "$here/guest/demo.sh" "$checkout" "$tools" "$out/mockload" "$2"
 }
 

@@ -22,9 +22,9 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 1 ] || usage_error "needs a base"
 base="$(base_name "$1")"
 "$here/deps.sh" check kernel
-source="$("$here/kernel.sh" "$base" source)"
-headers="$("$here/kernel.sh" "$base" headers)"
-release="$("$here/kernel.sh" "$base" release)"
+source="$("$here/kernel/kernel.sh" "$base" source)"
+headers="$("$here/kernel/kernel.sh" "$base" headers)"
+release="$("$here/kernel/kernel.sh" "$base" release)"
 
 # fill_prepared DIR: all that building external modules asks for, and what the
 # kernel exports.  Without vmlinux there is no BTF.
@@ -47,4 +47,4 @@ fill_prepared() {
 
 prepared="$CACHE/kernels/$base/${release%-amd64}/$CLANG"
 cache_entry "$prepared" fill_prepared
-MAKEFLAGS=" -- CC=$CLANG" exec "$here/modules.sh" "$prepared"
+MAKEFLAGS=" -- CC=$CLANG" exec "$here/kernel/modules.sh" "$prepared"

@@ -23,7 +23,7 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"
 checkout="$(cd "$here/../.." && pwd)"
 rules="$checkout/scripts/coccinelle/grtrace"
-kernel="$("$here/kernel.sh" 7.3 source)"
+kernel="$("$here/kernel/kernel.sh" 7.3 source)"
 tmp="$(mktemp -d)"
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/code" "$tmp/found"

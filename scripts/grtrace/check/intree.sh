@@ -47,7 +47,7 @@ fi
 # run_here CMD...: in the userland that has the compiler.
 run_here() {
 	case "$compiler" in
-	gcc) "$here/builder.sh" "$BASE" -- "$@" ;;
+	gcc) "$here/kernel/builder.sh" "$BASE" -- "$@" ;;
 	clang) "$@" ;;
 	esac </dev/null
 }
@@ -145,7 +145,7 @@ compile() {
 		grep -vxF -f <(sed -nE 's|^#include "(tests/.*\.c)"$|drivers/gpu/grtrace/\1|p' "$here"/../../drivers/gpu/grtrace/*.c) |
 		sed 's/\.c$//' | LC_ALL=C sort)
 	mkdir -p "$build"
-	kconfig_fragment "$here/intree/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
 	if ! { kconfig_set "$build/fragment.new" "$build" kmake && kmake prepare; } >"$build/log" 2>&1; then
 		tail -n 40 "$build/log"
 		echo "the patched tree could not be configured"

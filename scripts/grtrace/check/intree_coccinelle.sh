@@ -22,7 +22,7 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"
 "$here/deps.sh" check series
 cd "$here/../.."
-kernel="$("$here/kernel.sh" "$BASE" source)"
+kernel="$("$here/kernel/kernel.sh" "$BASE" source)"
 repo="$(series_repo "$kernel")"
 tmp="$(mktemp -d)"
 trap 'rm -rf "$tmp"' EXIT

@@ -25,7 +25,7 @@ FRAGMENT=Documentation/gpu/grtrace/distribution.config
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"
 "$here/deps.sh" kernel series
-debian="$("$here/kernel.sh" "$BASE" headers)/.config"
+debian="$("$here/kernel/kernel.sh" "$BASE" headers)/.config"
 cd "$here/../.."
 
 # The trees' own tool says which option came out otherwise.
@@ -39,4 +39,4 @@ merge() {
 	missing="$(grep ^CONFIG "$FRAGMENT" | grep -vxFf "$build/.config" || true)"
 	[ -z "$missing" ] || { printf 'not in effect with the configuration of Debian:\n%s\n' "$missing"; return 1; }
 }
-overlay_with "$("$here/kernel.sh" "$BASE" source)" links merge
+overlay_with "$("$here/kernel/kernel.sh" "$BASE" source)" links merge

@@ -20,9 +20,9 @@ BASE=7.3
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"
-build="$("$here/intree.sh" --build "$BASE")"
+build="$("$here/kernel/intree.sh" --build "$BASE")"
 cd "$here/../.."
-repo="$(series_repo "$("$here/kernel.sh" "$BASE" source)")"
+repo="$(series_repo "$("$here/kernel/kernel.sh" "$BASE" source)")"
 status=0
 
 # The kernel's tool, as the link calls it: it would not say anything again.

@@ -30,7 +30,7 @@ case "$(base_series "$base")" in
 		exit 4
 	fi ;;
 esac
-kernel="$("$here/kernel.sh" "$base" headers)"
+kernel="$("$here/kernel/kernel.sh" "$base" headers)"
 
 mkdir -p "$CACHE"
 build="$(mktemp -d "$CACHE/sparse-build.XXXXXX")"
@@ -41,7 +41,7 @@ trap 'rm -rf "$build"' EXIT
 # C=2 would be switched off: Debian's headers lack the script that tells whether
 # sparse is good enough.  What C=2 sets is set instead.
 # KUnit is no part of Debian's kernels: its symbols are missing at the end.
-if ! "$here/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 W=1 \
+if ! "$here/kernel/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 W=1 \
 	CONFIG_GRTRACE_KUNIT_TEST=y KCFLAGS=-DCONFIG_KUNIT_MODULE=1 KBUILD_MODPOST_WARN=1 \
 	KBUILD_CHECKSRC=2 CHECK="$sparse" modules >"$build/log" 2>&1 </dev/null; then
 	grep -E '(^|[^[:alpha:]])[Ee]rror[: ]|warning: |\*\*\* ' "$build/log" | sed "s|$build/||g" | head -n 20

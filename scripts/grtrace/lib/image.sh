@@ -29,5 +29,5 @@ image_boot() {
 	if grep -q '^CONFIG_GRTRACE=y' "$1/config"; then
 		wants='[ "$(cat /sys/kernel/debug/grtrace/control)" = idle ]'
 	fi
-	"$here/vm.sh" "$1" -- sh -c "[ \"\$(uname -r)\" = '$(cat "$1/release")' ] && $wants"
+	"$here/guest/vm.sh" "$1" -- sh -c "[ \"\$(uname -r)\" = '$(cat "$1/release")' ] && $wants"
 }

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "limit.sh")
+LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.sh")
 BUILD_SECONDS = 900
 # Tests of what is right may take this long; of a mutant, so many times what those took.
 TESTS_SECONDS = 1800

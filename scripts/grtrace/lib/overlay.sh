@@ -18,7 +18,7 @@ overlay_source() {
 		[ -e "$1/MAINTAINERS" ] || die "$1 is no kernel source tree"
 		( cd "$1" && pwd )
 	else
-		"$here/kernel.sh" "$1" source
+		"$here/kernel/kernel.sh" "$1" source
 	fi
 }
 

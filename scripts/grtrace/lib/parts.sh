@@ -79,16 +79,16 @@ part_packages() { "$here/deps.sh" build test check module uml vm gpu; }
 
 part_scripts() {
 	local status=0 test
-	for test in "$here"/tests/*.t; do
+	for test in "$here"/test/cases/*.t; do
 		"$test" || status=1
 	done
 	return "$status"
 }
 # The patches, on the kernel that they are for: seconds, where nothing changed.
-part_series() { "$here/series.sh" --check; }
-part_modules-6.12-bookworm() { "$here/modules.sh" 6.12-bookworm; }
-part_modules-6.12-trixie() { "$here/modules.sh" 6.12-trixie; }
-part_modules-7.3() { "$here/modules.sh" 7.3; }
+part_series() { "$here/series/series.sh" --check; }
+part_modules-6.12-bookworm() { "$here/kernel/modules.sh" 6.12-bookworm; }
+part_modules-6.12-trixie() { "$here/kernel/modules.sh" 6.12-trixie; }
+part_modules-7.3() { "$here/kernel/modules.sh" 7.3; }
 
 # As kernel people do it, in a copy because it builds among the sources.
 part_modules-by-hand() {
@@ -99,7 +99,7 @@ part_modules-by-hand() {
 		find drivers/gpu/grtrace include -name '*.[ch]' -o -name Makefile -o -name Kconfig |
 			cpio -pdm --quiet "$tree" &&
 		cd "$tree" &&
-		make -C "$("$here/kernel.sh" 6.12 headers)" M="$PWD/drivers/gpu/grtrace" >log 2>&1
+		make -C "$("$here/kernel/kernel.sh" 6.12 headers)" M="$PWD/drivers/gpu/grtrace" >log 2>&1
 	) || status=$?
 	cat "$tree/log"
 	if grep -qiE '(^|[^[:alpha:]])warning:' "$tree/log" || [ ! -e "$tree/drivers/gpu/grtrace/grtrace.ko" ]; then
@@ -115,51 +115,51 @@ part_cli() { "$here/tools.sh" cli-test; }
 # Always the same seeds: those by chance are for `make truth`, whose failure is news.
 part_truth() { "$here/tools.sh" truth FIRST=1; }
 part_truth-mutants() { "$here/tools.sh" truth-mutants; }
-part_page() { "$here/page.sh"; }
-part_kunit() { "$here/kunit.sh"; }
+part_page() { "$here/test/page.sh"; }
+part_kunit() { "$here/test/kunit.sh"; }
 # The core does not start then, and whoever calls it must not fall over that.
-part_no-debugfs() { "$here/uml.sh" --append debugfs=off -- true; }
+part_no-debugfs() { "$here/uml/uml.sh" --append debugfs=off -- true; }
 part_fuzz() { nice "$here/tools.sh" fuzz "T=$FUZZ_TIME"; }
 # clang-tidy takes longer than all others together.
-part_static() { "$here/check.sh" --without clang-tidy --without 'intree-*'; }
-part_static-intree() { "$here/check.sh" 'intree-*'; }
-part_selftests-6.12() { "$here/selftests.sh" 6.12; }
-part_selftests-7.3() { "$here/selftests.sh" 7.3; }
+part_static() { "$here/check/check.sh" --without clang-tidy --without 'intree-*'; }
+part_static-intree() { "$here/check/check.sh" 'intree-*'; }
+part_selftests-6.12() { "$here/test/selftests.sh" 6.12; }
+part_selftests-7.3() { "$here/test/selftests.sh" 7.3; }
 # The real driver, with fences and waits.  Only this test has a GPU: the storm
 # unloads drivers, and virtio_gpu itself does not always survive that with a
 # device (7.3 warns in drm_mm_takedown(), virgl in QEMU 7.2 ends by SIGSEGV).
-part_oracle-3d-6.12() { "$here/selftests.sh" --gpu virgl --icount 6.12 oracle_test.sh; }
-part_oracle-3d-7.3() { "$here/selftests.sh" --gpu virgl --icount 7.3 oracle_test.sh; }
+part_oracle-3d-6.12() { "$here/test/selftests.sh" --gpu virgl --icount 6.12 oracle_test.sh; }
+part_oracle-3d-7.3() { "$here/test/selftests.sh" --gpu virgl --icount 7.3 oracle_test.sh; }
 
 # In a kernel that finds bugs of memory, locks and sleeping.  On two processors that
 # is half an hour of one, most of it the kernel; what passed on the same kernel is not
 # run again.
-part_short-kasan() { "$here/selftests.sh" --once --short 7.3-kasan; }
+part_short-kasan() { "$here/test/selftests.sh" --once --short 7.3-kasan; }
 
 # The patched kernel.  The scheduler's suites are many and slow in a guest, so that
 # only UML runs them all; of the kselftests those that know where they are.
 SCHED_SUITES=(drm_sched_basic_tests drm_sched_basic_timeout_tests drm_sched_basic_cancel_tests
 	drm_sched_concurrent_tests drm_sched_kill_tests 'drm_sched_trace*')
 INTREE_TESTS=(control_test config_test filter_test views_test sync_test jobs_test.sh record_test.sh source_test.sh)
-part_kernel-7.3() { "$here/intree.sh" 7.3; }
-part_sched-uml() { "$here/sched_kunit.sh" uml; }
-part_sched-intree() { "$here/sched_kunit.sh" 7.3 "${SCHED_SUITES[@]}"; }
-part_sources-intree() { "$here/kunit.sh" --guest 7.3; }
-part_boot-intree() { "$here/intree_test.sh" 7.3; }
+part_kernel-7.3() { "$here/kernel/intree.sh" 7.3; }
+part_sched-uml() { "$here/test/sched_kunit.sh" uml; }
+part_sched-intree() { "$here/test/sched_kunit.sh" 7.3 "${SCHED_SUITES[@]}"; }
+part_sources-intree() { "$here/test/kunit.sh" --guest 7.3; }
+part_boot-intree() { "$here/test/intree_test.sh" 7.3; }
 part_selftests-intree() {
 	echo "# only ${INTREE_TESTS[*]}; all: selftests.sh 7.3-intree"
-	"$here/selftests.sh" 7.3-intree "${INTREE_TESTS[@]}"
+	"$here/test/selftests.sh" 7.3-intree "${INTREE_TESTS[@]}"
 }
-part_oracle-3d-intree() { "$here/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
+part_oracle-3d-intree() { "$here/test/selftests.sh" --gpu virgl --icount 7.3-intree oracle_test.sh; }
 # The GPU that has vblanks.
-part_oracle-2d-intree() { "$here/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh monitor_vblank_test.sh; }
+part_oracle-2d-intree() { "$here/test/selftests.sh" --gpu 2d 7.3-intree oracle_test.sh monitor_vblank_test.sh; }
 
 # Whose virtio-gpu has none.
-part_vblank-6.12() { "$here/selftests.sh" --vkms 6.12 monitor_vblank_test.sh; }
+part_vblank-6.12() { "$here/test/selftests.sh" --vkms 6.12 monitor_vblank_test.sh; }
 
 # With files that outlast a sleep of the guest's devices.
-part_suspend-6.12() { "$here/selftests.sh" --memory-root 6.12 suspend_test.sh; }
-part_suspend-7.3() { "$here/selftests.sh" --memory-root 7.3 suspend_test.sh; }
+part_suspend-6.12() { "$here/test/selftests.sh" --memory-root 6.12 suspend_test.sh; }
+part_suspend-7.3() { "$here/test/selftests.sh" --memory-root 7.3 suspend_test.sh; }
 
 part_demo() { "$here/demo.sh"; }
 
@@ -167,15 +167,15 @@ part_demo() { "$here/demo.sh"; }
 part_sanitize-unit() { "$here/tools.sh" sanitize-unit-test; }
 part_sanitize-cli() { "$here/tools.sh" sanitize-cli-test; }
 part_sanitize-truth() { "$here/tools.sh" sanitize-truth FIRST=1; }
-part_kunit-kasan() { "$here/kunit.sh" --guest 7.3 --debug kasan; }
-part_kunit-kcsan() { "$here/kunit.sh" --guest 7.3 --debug kcsan; }
+part_kunit-kasan() { "$here/test/kunit.sh" --guest 7.3 --debug kasan; }
+part_kunit-kcsan() { "$here/test/kunit.sh" --guest 7.3 --debug kcsan; }
 # One round of each storm: a round is several times as long as elsewhere.
-part_selftests-kasan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=2 "$here/selftests.sh" 7.3-kasan; }
-part_selftests-kcsan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=10 "$here/selftests.sh" 7.3-kcsan; }
+part_selftests-kasan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=2 "$here/test/selftests.sh" 7.3-kasan; }
+part_selftests-kcsan() { ROUNDS=1 GRTRACE_TORTURE_SECONDS=10 "$here/test/selftests.sh" 7.3-kcsan; }
 # With a real driver, its fences, waits and interrupts.
-part_oracle-3d-kcsan() { "$here/selftests.sh" --gpu virgl 7.3-kcsan oracle_test.sh; }
-part_dkms-install() { "$here/dkms.sh" --install 6.12; }
+part_oracle-3d-kcsan() { "$here/test/selftests.sh" --gpu virgl 7.3-kcsan oracle_test.sh; }
+part_dkms-install() { "$here/kernel/dkms.sh" --install 6.12; }
 # The backport.
-part_series-6.12() { "$here/series.sh" --check 6.12; }
-part_sources-6.12() { "$here/kunit.sh" --guest 6.12; }
-part_selftests-6.12-intree() { "$here/selftests.sh" 6.12-intree; }
+part_series-6.12() { "$here/series/series.sh" --check 6.12; }
+part_sources-6.12() { "$here/test/kunit.sh" --guest 6.12; }
+part_selftests-6.12-intree() { "$here/test/selftests.sh" 6.12-intree; }

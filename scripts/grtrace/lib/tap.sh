@@ -6,7 +6,7 @@
 # no result did not run, and that is a failure; so is a skip that nobody allowed.
 
 # Which skips are allowed: see there.
-TAP_SKIPS="$(dirname "${BASH_SOURCE[0]}")/../skips"
+TAP_SKIPS="$(dirname "${BASH_SOURCE[0]}")/../test/skips"
 
 # mawk waits for more than a line of a pipe unless it is asked not to.
 tap_awk() {

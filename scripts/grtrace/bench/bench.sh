@@ -1,0 +1,294 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Measures what the kernel side costs and what the same costs elsewhere, on this
+# machine.  Prints tables in Markdown with what could not be measured in words;
+# last, a line for each bar:
+#
+#	BAR <name> <value> <unit> <limit> ok|short
+#
+# Usage: bench.sh [--base BASE] [PART...]
+#        bench.sh [--base BASE] --quick [ID...]
+#        bench.sh [--base BASE] --where ID
+#        bench.sh --save
+#
+#   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default, for which the bars are)
+#   PART     only these: off icount scale rate uml
+#   --quick  no tables and no bars: instructions for each record, in seconds, of
+#            a few cases or of those with these IDs (see bench/cases)
+#   --where  how many instructions of one event are in which line of the source
+#   --save   measures nothing: what the cover letters of the series say of the
+#            last measurements, into "cost" beside the patches
+#
+# Tables and CSV stand in out/bench/ afterwards.
+#
+# Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
+# wrong usage.
+
+# The parts are called by name, and Markdown has backquotes:
+# shellcheck disable=SC2317,SC2016
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache base; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+base=7.3
+QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out
+	device-in ctx-in pid-job sample-half sample-out bucket-in slow-both profile everything"
+
+SCALE_RUNS=5
+SCALE_MS=300
+RATE_KIB=2048		# as blktrace: 4 of 512
+NS_ROUNDS=15
+
+# One instruction is one nanosecond, and nothing waits for real time.
+ICOUNT=(--cpus 1 --qemu "-icount shift=0,sleep=off")
+
+# guest_icount PEERS [ID...]: the guest's lines.
+guest_icount() {
+	local peers="$1" modules
+	shift
+	modules="$("$here/kernel/modules.sh" "$base")"
+	"$here/guest/vm.sh" "${ICOUNT[@]}" --modules-dir "$modules" "$base" -- \
+		bash "$here/guest/bench.sh" "$here/bench/cases" "$peers" cycles "$@"
+}
+
+quick() {
+	local ids=("$@")
+	[ $# -gt 0 ] || read -rd '' -a ids <<<"$QUICK_CASES" || true
+	guest_icount - "${ids[@]}" | awk -F'|' '
+	$1 == "empty-task" { empty = $6 }
+	/^empty/ { next }
+	$6 == "" { printf "%-16s %s\n", $1, $2; next }
+	{ printf "%-16s %8.2f   mean %8.2f   bytes %s %s\n", $1, ($6 - empty) / $4, ($7 / $5 - empty) / $4,
+		($9 ? sprintf("%.2f", $10 / $9) : "-"), ($2 == "ok" ? "" : $2) }'
+}
+
+# monitor SOCKET COMMAND...: to QEMU's monitor.
+monitor() {
+	perl -MIO::Socket::UNIX -e '
+		my $monitor = IO::Socket::UNIX->new(Peer => shift) or die "monitor: $!\n";
+		$/ = "(qemu) ";
+		<$monitor>;
+		for (@ARGV) { print $monitor "$_\n"; <$monitor> }' "$@"
+}
+
+# where ID: has QEMU write down each instruction for a moment.
+where() {
+	local modules share loop vm status=0
+	"$here/deps.sh" bench
+	modules="$("$here/kernel/modules.sh" "$base")"
+	loop="$(awk -F'|' -v id="$1" '{ gsub(/ /, "", $1); gsub(/.*\/| /, "", $3) } $1 == id { print $3 }' "$here/bench/cases")"
+	[ -n "$loop" ] || usage_error "there is no case '$1' in bench/cases"
+	work="$(mktemp -d)"
+	trap 'rm -rf "$work"' EXIT
+	share="$work/share"
+	mkdir "$share"
+	"$here/guest/vm.sh" --cpus 1 --share "$share" --modules-dir "$modules" --append nokaslr \
+		--qemu "-icount shift=0,sleep=off -D $work/trace -monitor unix:$work/monitor,server=on,wait=off" \
+		"$base" -- bash "$here/guest/bench_where.sh" "$here/bench/cases" "$1" &
+	vm=$!
+	while [ ! -e "$share/ready" ] && kill -0 $vm 2>/dev/null; do
+		sleep 0.1
+	done
+	if [ -e "$share/ready" ]; then
+		sleep 0.5
+		monitor "$work/monitor" "singlestep on" "log exec,nochain"
+		sleep 0.5
+		monitor "$work/monitor" "log none" "singlestep off"
+		: >"$share/enough"
+	fi
+	wait $vm || status=$?
+	[ $status = 0 ] || return $status
+	perl "$here/bench/where.pl" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
+}
+
+# save: from the CSV.
+save() {
+	local csv letter patches
+	patches="$(printf '%s\n' "$here"/../../drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
+	for csv in icount ns; do
+		[ -e "$here/../../out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
+	done
+	cd "$here/../../out/bench"
+	letter="$({
+		cat icount.csv
+		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/ns.awk"
+	} | awk -f "$here/bench/letter.awk")" || exit
+	{
+		printf '# Made by scripts/grtrace/bench/bench.sh --save, of bench.sh on %s, %s.\n' "$(date -u -r icount.csv +%F)" \
+			"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
+		printf '%s\n' "$letter"
+	} >"${patches%/*}/cost"
+	cat "${patches%/*}/cost"
+}
+
+if [ "${1:-}" = --base ]; then
+	[ $# -ge 2 ] || usage_error "--base needs a value"
+	base="$(base_name "$2")"
+	shift 2
+fi
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--quick) shift; quick "$@"; exit ;;
+--save) save; exit ;;
+--where)
+	[ $# = 2 ] || usage_error "--where needs the ID of a case"
+	where "$2"
+	exit ;;
+esac
+parts=(off icount scale rate uml)
+for name; do
+	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
+done
+[ $# = 0 ] || parts=("$@")
+
+checkout="$(cd "$here/../.." && pwd)"
+out="$checkout/out/bench"
+mkdir -p "$out"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+bars="$work/bars"
+: >"$bars"
+status=0
+
+# ------------------------------------------------------------------ the parts
+# Each says on stdout what goes into the report.
+
+# to_csv HEADER RAW CSV: lines with | to a file with commas.
+to_csv() {
+	printf '%s\n' "$1" >"$3"
+	tr '|' , <"$2" >>"$3"
+}
+
+part_off() {
+	local modules
+	modules="$("$here/kernel/modules.sh" "$base")"
+	printf '## A hook that is off\n\n'
+	printf 'The disassembly of two functions of `grtrace_bench.ko`, from entry to return.\n\n'
+	objdump -d --no-show-raw-insn "$modules/grtrace_bench.ko" |
+		awk -v bars="$work/off.bars" -f "$here/bench/hook_off.awk"
+	cat "$work/off.bars" >>"$bars"
+}
+
+part_icount() {
+	gcc -O2 -Wall -o "$work/peers" "$here/bench/peers.c"
+	mkdir "$work/share"
+	cp "$work/peers" "$work/share/"
+	guest_icount "$work/share/peers" >"$work/icount" || return 1
+	printf '## Instructions\n\n'
+	printf 'Linux %s as Debian built it, booted with mitigations=off in QEMU with `-icount shift=0`: its\n' "$release"
+	printf 'time stamp counter counts instructions. *instructions*: of one event, the least of 20 batches of\n'
+	printf '1000, the loop taken off. *all in*: the mean, with the interrupts and the changes of buffer that came in between.\n'
+	printf '*of ftrace*: of the event of ftrace with the same clock and the fields of drm_sched_job_run.\n'
+	awk -v csv="$out/icount.csv" -v bars="$work/icount.bars" -f "$here/bench/icount.awk" \
+		"$here/bench/cases" "$work/icount"
+	cat "$work/icount.bars" >>"$bars"
+}
+
+part_scale() {
+	local modules cpus
+	modules="$("$here/kernel/modules.sh" "$base")"
+	printf '## More than one processor\n\n'
+	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
+	printf '\nIn QEMU, Linux %s. The guest is emulated, and its processors share **one** of this machine'\''s\n' "$release"
+	printf 'processors in turns: together they are at best as fast as one, and no cache line is ever\n'
+	printf 'contended. How records/s grow with processors, and what the shared counter of order=gseq costs\n'
+	printf 'on real hardware, **cannot be concluded** from it; only whether all that was offered was written.\n\n'
+	"$here/guest/vm.sh" --cpus 8 --modules-dir "$modules" "$base" -- \
+		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
+	awk -f "$here/bench/scale.awk" "$work/scale"
+	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-qemu.csv"
+
+	cpus="$(nproc)"
+	[ "$cpus" -le 8 ] || cpus=8
+	printf '\nIn User Mode Linux, at this machine'\''s speed on its %s processor(s). Each time that interrupts\n' "$(nproc)"
+	printf 'are let go this kernel asks the host, which takes more time than all the rest of a record: the\n'
+	printf 'processors meet at the shared counter more seldom than on hardware, so what order=clock gains\n'
+	printf 'here, if anything, is the least that it gains. Of more processors than the machine has nothing\n'
+	printf 'is said, and what else the machine does meanwhile counts.\n\n'
+	"$here/uml/uml.sh" --cpus "$cpus" -- \
+		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
+	awk -f "$here/bench/scale.awk" "$work/scale"
+	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-uml.csv"
+}
+
+part_rate() {
+	local modules tools
+	modules="$("$here/kernel/modules.sh" "$base")"
+	tools="$("$here/tools.sh")"
+	printf '## The highest rate without loss\n\n'
+	printf 'Linux %s in QEMU with `-icount shift=0`, as a processor that executes 10^9 instructions a second,\n' "$release"
+	printf 'whatever else this machine does. The events have the right of way, the recorder gets the time that is\n'
+	printf 'left; %s KiB of buffer for each, output to a file in memory. trace-cmd %s records the event\n' "$RATE_KIB" \
+		"$(dpkg-query -W -f '${Version}' trace-cmd 2>/dev/null || echo '(not installed)')"
+	printf 'with the fields of drm_sched_job_run. The ratio is what counts.\n\n'
+	"$here/guest/vm.sh" --memory 4G --timeout 900 "${ICOUNT[@]}" --modules-dir "$modules" "$base" -- \
+		bash "$here/guest/bench_rate.sh" "$tools" 1 "$RATE_KIB" >"$work/rate" || return 1
+	awk -f "$here/bench/rate.awk" "$work/rate"
+	to_csv kind,tool,rate,events_or_limit,ms,lost "$work/rate" "$out/rate.csv"
+}
+
+part_uml() {
+	printf '## Nanoseconds\n\n'
+	printf 'User Mode Linux for one processor, a process of this machine at its speed (%s).\n' \
+		"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
+	printf 'To hold interrupts off is cheaper there than on hardware, for grtrace and ftrace alike. It has\n'
+	printf 'neither perf nor BPF programs on trace events. The default configuration but for mode=overwrite,\n'
+	printf 'which takes as many instructions, so that the channel can be written through: as with ftrace, the\n'
+	printf 'memory has been written to before.\n\n'
+	"$here/uml/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
+	awk -v bars="$work/ns.bars" -f "$here/bench/ns.awk" "$work/ns"
+	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"
+	cat "$work/ns.bars" >>"$bars"
+}
+
+# not_measured: what no part can tell on a machine without KVM and a GPU.
+not_measured() {
+	cat <<-'END'
+	## What was not measured
+
+	- **Time on hardware.** An instruction is not a cycle: the locked addition of order=gseq, interrupts
+	  held off and let go, and a cache that does not have the line count as one each in the first tables.
+	- **Contention** between more processors than this machine has, or between sockets.
+	- **A real GPU's load.** The events are made by the module grtrace_bench, one case at a time, so
+	  code and data are always warm.
+	- **NMI**, in which grtrace writes nothing.
+	- **BPF programs with typed arguments** (tp_btf, fentry): a module built outside the tree has no BTF.
+	END
+}
+
+"$here/deps.sh" bench
+release="$("$here/kernel/kernel.sh" "$base" release)"
+report="$out/bench.md"
+{
+	printf '# What recording costs\n\n'
+	printf '%s, %s processors' "$(date -u '+%Y-%m-%d %H:%M UTC')" "$(nproc)"
+	printf '. What runs in QEMU is emulated, without KVM, and\nits wall clock times are not those of hardware. '
+	printf 'Load of the machine at the start: %s.\n' "$(cut -d' ' -f1 /proc/loadavg)"
+} | tee "$report"
+for name in "${parts[@]}"; do
+	note "measuring: $name"
+	printf '\n' | tee -a "$report"
+	# Not "if part_...": what fails in there shall end it.
+	set +e
+	( set -e; "part_$name" ) | tee -a "$report"
+	part_status="${PIPESTATUS[0]}"
+	set -e
+	if [ "$part_status" != 0 ]; then
+		printf '\nThis could not be measured: the run failed, see the messages.\n' | tee -a "$report"
+		status=1
+	fi
+done
+{ printf '\n'; not_measured; } | tee -a "$report"
+if [ -s "$bars" ]; then
+	{
+		printf '\n## Bars\n\n'
+		cat "$bars"
+	} >>"$report"
+	printf '\n'
+	cat "$bars"
+fi
+exit "$status"

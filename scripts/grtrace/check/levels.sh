@@ -1,0 +1,173 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Who may include whom.  The tables here are the law that keeps the house in
+# floors: a file knows what lies below it and nothing beside or above it.
+#
+# Usage: levels.sh
+#
+# Prints a line for each #include that breaks a rule; exit status 1 when there
+# is one, or when a file has no place in the tables.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+cd "$here/../.."
+
+broken=0
+breach() { printf '%s:%s: %s\n' "$1" "$2" "$3"; broken=1; }
+
+# includes FILE: "<line> <what it includes>", quotes and brackets taken off.
+includes() { sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]([^">]+)[">].*/\1/;T;=;p' "$1" | paste -d' ' - -; }
+
+# in_list WORD LIST
+in_list() { case " $2 " in *" $1 "*) return 0 ;; esac; return 1; }
+
+# ------------------------------------------------------------- the kernel side
+core=drivers/gpu/grtrace
+
+# The core's levels.  A file includes what is on its own level or below; files
+# of one level may know each other only where "beside" says so.
+level=("stats slots sampling limiter clock compat channel channel_read filter fences watch rules"
+	"rings claims record snapshot seconds pressure live config"
+	"probe lookup lookup_name lookup_symbol source metadata session hook"
+	"emit views boot debugfs")
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:rings config:snapshot live:config lookup_name:lookup lookup_symbol:lookup lookup_name:probe lookup_symbol:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
+
+# Sources, the mock, the torturer and the benchmark know the door and what they listen to,
+# never the core; outside the tree also what older kernels lack.
+source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
+compat_headers="compat.h"
+mock_headers="mock.h mock_compat.h grtrace_mock_drm.h"
+bench_headers="bench.h bench_trace.h"
+
+# level_of NAME: 0 to 3, or nothing.
+level_of() {
+	local i
+	for i in "${!level[@]}"; do
+		if in_list "$1" "${level[i]}"; then
+			printf '%s\n' "$i"
+		fi
+	done
+}
+
+# may_include NAME OTHER: both of the core.
+may_include() {
+	local mine theirs
+	[ "$1" != "$2" ] || return 0
+	mine="$(level_of "$1")"
+	theirs="$(level_of "$2")"
+	[ -n "$theirs" ] || return 1
+	[ "$theirs" -lt "$mine" ] || in_list "$1:$2" "$beside"
+}
+
+check_core_file() {
+	local file="$1" name line what
+	name="$(basename "${file%.*}")"
+	while read -r line what; do
+		case "$what" in
+		linux/grtrace.h|uapi/*|linux/*|asm/*|generated/*|trace/*) ;;
+		drm/*) breach "$file" "$line" "the core knows no driver and no DRM header, but includes $what" ;;
+		*.h) may_include "$name" "${what%.h}" ||
+			breach "$file" "$line" "$name (level $(level_of "$name")) may not include $what" ;;
+		*) breach "$file" "$line" "unknown include $what" ;;
+		esac
+	done < <(includes "$file")
+}
+
+check_source_file() {
+	local file="$1" allowed="$2" line what
+	while read -r line what; do
+		[ "$what" != "tests/$(basename "${file%.c}")_test.c" ] || continue
+		if [ -e "$core/$what" ] && ! in_list "$what" "$allowed $compat_headers"; then
+			breach "$file" "$line" "a source uses only the public door, but includes $what"
+		elif [[ $what == *grtrace* ]] && ! in_list "$what" "$source_headers $allowed"; then
+			breach "$file" "$line" "a source uses only the public door, but includes $what"
+		fi
+	done < <(includes "$file")
+}
+
+for file in "$core"/*.[ch]; do
+	name="$(basename "${file%.*}")"
+	case "$name" in
+	source_*|torture) check_source_file "$file" "$name.h" ;;
+	mock*|grtrace_mock_drm) check_source_file "$file" "$mock_headers" ;;
+	bench*) check_source_file "$file" "$bench_headers" ;;
+	*)
+		if [ -n "$(level_of "$name")" ]; then
+			check_core_file "$file"
+		else
+			breach "$file" 1 "this file has no level in ${0##*/}"
+		fi ;;
+	esac
+done
+
+# check_test_file FILE NAME: a test of the core file NAME sees what lies on that
+# file's level and below, with no regard to who is beside whom.
+check_test_file() {
+	local file="$1" name="$2" line what mine theirs
+	mine="$(level_of "$name")"
+	if [ -z "$mine" ]; then
+		breach "$file" 1 "there is no $name in the core that this would test"
+		return
+	fi
+	while read -r line what; do
+		case "$what" in
+		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h|trial.h|source_case.h) ;;
+		../*.h)
+			theirs="$(level_of "$(basename "$what" .h)")"
+			if [ -z "$theirs" ] || [ "$theirs" -gt "$mine" ]; then
+				breach "$file" "$line" "a test of $name (level $mine) may not include $what"
+			fi ;;
+		*) breach "$file" "$line" "unknown include $what" ;;
+		esac
+	done < <(includes "$file")
+}
+
+# check_source_test FILE: a test of a source, which includes it, sees what its driver
+# does, and of the core no more than a session of its own.
+check_source_test() {
+	local file="$1" line what
+	while read -r line what; do
+		case "$what" in
+		linux/grtrace.h|source_case.h|source_sched.h) ;;
+		*) if [ -e "$core/${what#../}" ] || [[ $what == *grtrace* ]]; then
+			breach "$file" "$line" "a test of a source may not include $what"
+		   fi ;;
+		esac
+	done < <(includes "$file")
+}
+for file in "$core"/tests/*; do
+	case "$file" in
+	*/source_*_test.c|*/source_sched.h) check_source_test "$file" ;;
+	*_test.c)
+		name="$(basename "$file" _test.c)"
+		[ -n "$(level_of "$name")" ] || name="${name%_*}"
+		check_test_file "$file" "$name" ;;
+	*/stream.[ch]) check_test_file "$file" channel ;;
+	*/trial.[ch]|*/source_case.[ch]) check_test_file "$file" session ;;
+	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>[_<what of it>]_test.c" ;;
+	esac
+done
+
+# User memory is touched in one file of the core and in the mock's.
+while IFS=: read -r file line _; do
+	case "$file" in
+	"$core"/debugfs.c|"$core"/mock*) ;;
+	*) breach "$file" "$line" "only debugfs.c deals with user memory (__user)" ;;
+	esac
+done < <(grep -n '__user' "$core"/*.[ch])
+
+# The two doors stand on their own.
+while read -r line what; do
+	case "$what" in
+	linux/types.h) ;;
+	*) breach include/uapi/drm/grtrace_drm.h "$line" "the contract with user space includes linux/types.h only, not $what" ;;
+	esac
+done < <(includes include/uapi/drm/grtrace_drm.h)
+
+# ------------------------------------------------------------------ the tools
+"$here/check/rooms.sh" --laws || broken=1
+
+exit "$broken"

@@ -1,0 +1,151 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Does the kernel link with grtrace and what it traces built in, as modules, and
+# not at all?  Builds a small x86 kernel for each combination that makes a
+# difference: vmlinux, all modules, modpost without a warning, and Kconfig as it
+# is meant: what cannot be built in is a module, what cannot be is not there.
+# Prints TAP.  Some minutes the first time, for the kernel itself.
+#
+# i915, amdgpu and nouveau are not built: their sources must not need anything of
+# them, so what these have undefined is looked up in the kernel without them.
+#
+# Usage: links.sh [--config] [BASE [NAME...]]
+#
+#   --config  build nothing: only what Kconfig makes of each; seconds
+#   BASE      7.3 (default), or a kernel source tree
+#   NAME      only these combinations, see intree/links
+#
+# Exit status: 0 when all link, else 1; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay kbuild; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+only_config=''
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--config) only_config=1; shift ;;
+-*) usage_error "unknown option '$1'" ;;
+esac
+base="${1:-7.3}"
+shift $(($# > 0))
+
+# What all combinations have.
+COMMON=(64BIT=y PCI=y ACPI=y EXPERT=y PRINTK=y DEBUG_FS=y FTRACE=y ENABLE_DEFAULT_TRACERS=y
+	VIRTIO_MENU=y VIRTIO_PCI=y SHMEM=y KUNIT_DEBUGFS=y)
+
+# fragment WORD...: a configuration that asks for what the words do, up to ">".
+fragment() {
+	local word
+	for word; do
+		printf 'CONFIG_%s\n' "${word%>*}"
+	done | grep -v '=n$'
+}
+
+# unmet WORD...: the words whose option is not what it has to be: what comes
+# after ">", or what was asked for.
+unmet() {
+	local word option want got
+	for word; do
+		option="${word%%=*}"
+		want="${word##*[=>]}"
+		got="$(sed -nE "s/^CONFIG_$option=//p" "$build/.config")"
+		[ "${got:-n}" = "$want" ] || printf '%s is %s, not %s\n' "$option" "${got:-n}" "$want"
+	done
+}
+
+# defined FILE...: the global symbols of object files.
+defined() { nm "$@" 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'; }
+
+# undefined: what our objects need and nothing gives.  A module may need what is
+# exported, an object that is built in anything of the kernel that was linked as
+# a whole before; and all may need what is grtrace's.
+undefined() {
+	local core="$build/drivers/gpu/grtrace" object known
+	if [ ! -e "$build/vmlinux.o" ]; then
+		echo "there is no kernel to look into: the combination built-in comes first"
+		return
+	fi
+	{
+		cut -f2 "$build/Module.symvers"
+		find "$core" -name '*.o' -print0 | xargs -0 nm 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'
+		echo __this_module
+	} | LC_ALL=C sort -u >"$build/exported"
+	{
+		cat "$build/exported"
+		defined "$build/vmlinux.o"
+	} | LC_ALL=C sort -u >"$build/global"
+	for object in "$core"/source_*.o; do
+		[ -e "$object" ] || continue	# none is a combination, too
+		known=global
+		if grep -qsx "${core#"$build/"}/grtrace_${object##*/source_}" "$core/modules.order"; then
+			known=exported
+		fi
+		nm -u "$object" | sed -E 's/^ *[Uw] //' | LC_ALL=C sort -u |
+			LC_ALL=C comm -23 - "$build/$known" | sed "s|^|${object##*/} needs |"
+	done
+}
+
+# combination NAME HOW WORD...: build it; what is wrong, on stdout.
+combination() {
+	local how="$2" log="$build/log.$1" targets=(vmlinux) status=0; shift 2
+	fragment "${COMMON[@]}" "$@" >"$build/fragment"
+	KCONFIG_ALLCONFIG="$build/fragment" kbuild "$tree" "$build" allnoconfig >"$log" 2>&1 || status=$?
+	[ "$status" = 0 ] || { tail -n 5 "$log"; return; }
+	unmet "$@"
+	[ -z "$only_config" ] || return 0
+	case "$how $*" in
+	objects*)
+		find "$build/drivers/gpu/grtrace" -name '*.o' -delete
+		targets=(drivers/gpu/grtrace/) ;;
+	*" MODULES=y"*) targets+=(modules) ;;
+	esac
+	kbuild "$tree" "$build" "${targets[@]}" >>"$log" 2>&1 || status=$?
+	if [ "$status" != 0 ]; then
+		grep -E 'rror|undefined' "$log" | head -n 20
+	fi
+	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
+	if [ "$how" = objects ]; then
+		undefined
+	fi
+}
+
+# all NAME...: with the lock of the tree held.
+all() {
+	local build="$entry/build-links" name how words number=0 failed=0 said
+	[ -z "$only_config" ] || build="$entry/build-config"
+	mkdir -p "$build"
+	echo "TAP version 13"
+	while read -r name how words; do
+		case "$name" in ''|'#'*) continue ;; esac
+		if [ $# -gt 0 ] && ! printf '%s\n' "$@" | grep -qx "$name"; then
+			continue
+		fi
+		number=$((number + 1))
+		# shellcheck disable=SC2086
+		said="$(combination "$name" "$how" $words)"
+		if [ -z "$said" ]; then
+			echo "ok $number $name"
+		else
+			printf '%s\n' "$said" | sed 's/^/# /'
+			echo "not ok $number $name"
+			failed=1
+		fi
+	done < <(sed -e :a -e '/\\$/N; s/\\\n//; ta' "$here/kernel/config/links")
+	[ "$number" != 0 ] || die "there is no such combination in intree/links: $*"
+	echo "1..$number"
+	return "$failed"
+}
+
+"$here/deps.sh" kernel series
+source="$(overlay_source "$base")"
+cd "$here/../.."
+# The small kernel has a tree of its own, whose files keep their times.
+overlay_with "$source" "$([ -n "$only_config" ] && echo work || echo links)" all "$@"

@@ -1,0 +1,161 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The rooms of the tools: which may include which.  A folder of tools/grtrace/src that
+# the table does not have is an error.
+#
+# Usage: rooms.sh [--laws | --sizes]
+#
+#   --laws   print each #include that breaks a law, then the sums: how many rooms on
+#            how many floors, and the arrows between them; without this, all arrows, too
+#   --sizes  print the lines of each room, of the core and of all
+#
+# Exit status: 1 when a law is broken.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+cd "$here/../../tools/grtrace/src"
+
+# Room, and what its files may include beside each other.  A name is a folder and what
+# lies in it.  A room stands below all those that may include it.
+laws="
+lib/data
+lib/text        lib/data
+lib/files       lib/data lib/text
+lib/terminal    lib/data lib/text
+lib/options     lib/data lib/text
+format          lib
+read/stream     lib format
+read/capture    lib format read/stream
+read/jobs       lib format read/stream
+read/filter     lib format read/stream read/capture read/jobs
+read/rows       lib format read/stream read/capture read/jobs
+drive/control   lib format
+drive/options   lib format drive/control
+drive/run       lib format drive/control
+drive/relay     lib format drive/control
+words/tracefs   lib format drive/control drive/options drive/run
+drive/record    lib format drive/control drive/run drive/relay
+words/explain   lib format read
+words/activity  lib format read
+words/delays    lib format read
+words/calls     lib format read
+words/verify    lib format read
+words/diff      lib format read
+words/merge     lib format read
+words/export    lib format read
+words/page      lib format read words/activity words/delays
+words/timeline  lib format read words/calls
+words/report    lib format read words/activity words/delays words/page
+words/monitor   lib format drive/run words/tracefs
+words/annotate  lib format drive/run
+grparse         lib format read words/explain
+grtrace         lib format drive
+"
+
+# Rooms of the core, which goes without the words.
+core="lib format read drive words/explain grparse grtrace"
+
+# Where debugfs and ioctls are dealt with; a terminal is asked for its width.
+drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ lib/terminal/"
+
+if [ "${1:-}" = --sizes ]; then
+	# shellcheck disable=SC2086
+	{
+		find . -mindepth 1 -type d | cut -c3- | sort | while read -r room; do
+			lines="$(find "$room" -maxdepth 1 -type f -exec cat {} + | wc -l)"
+			[ "$lines" = 0 ] || printf '%-16s %6s\n' "$room" "$lines"
+		done
+		printf '%-16s %6s\n' "the core" "$(find $core -type f -exec cat {} + | wc -l)" \
+			"all" "$(find . -type f -exec cat {} + | wc -l)"
+	}
+	exit
+fi
+
+# includes: "FILE:LINE ROOM HEADER" of each file of ours that a file includes; what was
+# made while building lies in no folder.
+includes() {
+	find . -name '*.cpp' -o -name '*.h' | cut -c3- | sort |
+		xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' |
+		sed -nE 's/^([^:]+):([0-9]+):[^"]*"([^"]+)".*/\1 \2 \3/p' |
+		while read -r file line header; do
+			[ ! -e "$header" ] || printf '%s:%s %s %s\n' "$file" "$line" "${file%/*}" "$header"
+		done
+}
+
+status=0
+{ printf '%s\n' "$laws"; find . -type f \( -name '*.cpp' -o -name '*.h' \) -printf '%P\n'; echo; includes; } |
+	awk -v arrows="${1:-arrows}" '
+	function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
+	function allowed(from, to, i, n, list) {
+		if (from == to)
+			return 1
+		n = split(law[from], list, " ")
+		for (i = 1; i <= n; i++)
+			if (to == list[i] || index(to, list[i] "/") == 1)
+				return 1
+		return 0
+	}
+	function floor_of(room, deep, other, most, own) {
+		if (room in floor)
+			return floor[room]
+		if (deep > 64)		# a circle
+			return 0
+		for (other in is_room)
+			if ((room, other) in arrow) {
+				own = floor_of(other, deep + 1)
+				if (own > most)
+					most = own
+			}
+		return floor[room] = most + 1
+	}
+	$0 == "" { part++; next }
+	part == 1 { room = $1; $1 = ""; law[room] = $0 " "; next }
+	part == 2 {
+		room = room_of($1)
+		if (!(room in law) && !(room in is_room)) {
+			printf "tools/grtrace/src/%s:1: its folder is no room: add a row to scripts/grtrace/check/rooms.sh\n", $1
+			wrong = 1
+		}
+		is_room[room]; next
+	}
+	{
+		to = room_of($3)
+		if (to == $2)
+			next
+		if (!(($2, to) in arrow))
+			count++
+		arrow[$2, to]++
+		if (!allowed($2, to)) {
+			up++
+			split($1, at, ":")
+			printf "tools/grtrace/src/%s: %s may not include %s\n", $1, $2, $3
+		}
+	}
+	END {
+		for (room in is_room) {
+			rooms++
+			if (floor_of(room, 0) > floors)
+				floors = floor[room]
+		}
+		if (arrows == "arrows")
+			for (pair in arrow) {
+				split(pair, ends, SUBSEP)
+				printf "%-16s -> %-16s %d\n", ends[1], ends[2], arrow[pair] | "sort"
+			}
+		close("sort")
+		printf "# %d rooms on %d floors, %d arrows, upward %d\n", rooms, floors, count, up
+		exit wrong || up > 0
+	}' || status=1
+
+# A session is driven in one wing, a capture is read in the other.
+while IFS=: read -r file line _; do
+	for room in $drives; do
+		case "$file" in "$room"*) continue 2 ;; esac
+	done
+	printf 'tools/grtrace/src/%s:%s: reads captures, so it has no business with debugfs or ioctls\n' "$file" "$line"
+	status=1
+done < <(grep -rnE '\bioctl\(|\bsys/(ioctl\.h|kernel/debug\b)' --include=*.cpp --include=*.h . | cut -c3- | grep -vE ':[[:space:]]*//')
+exit "$status"

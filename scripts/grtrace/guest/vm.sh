@@ -1,0 +1,211 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Boots a kernel in QEMU and runs a command in it as root, with this machine's
+# files as the guest's (read-only; the guest's changes stay in its memory).  The
+# command's output comes through live and unmixed, its exit status becomes ours.
+#
+# Usage: vm.sh [options] BASE -- CMD...
+#        vm.sh --end-stale
+#
+#   BASE              6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a folder with
+#                     vmlinuz, release and lib/modules/<release>
+#   --cpus N          processors (default 2)
+#   --memory M        memory, as QEMU's -m (default 2G)
+#   --gpu KIND        none (default), 2d, or virgl (3D through the host's OpenGL)
+#   --modules         build this checkout's modules first; their folder is in
+#                     $GRTRACE_MODULES in the guest
+#   --modules-dir DIR the same with modules that are built already
+#   --share DIR       folder that is writable from the guest, at the same path
+#                     and in $GRTRACE_OUT (default: a fresh temporary one, kept
+#                     when the guest left something in it)
+#   --root DIR        a Debian tree as the guest's root instead of this machine's
+#   --memory-root "WORD..."
+#                     a root that is in the guest's memory instead, so that its
+#                     devices may sleep: the usual programs and copies of the files
+#                     and folders (words with a slash) and of the kernel's modules
+#                     (without) named here, with what they need.  Nothing comes
+#                     out but what the command prints
+#   --timeout S       end the guest after S seconds, exit status 124 (default 300)
+#   --open-stdin      the command's input stays open and empty instead of ending at
+#                     once (kmscube, for one, stops at its end)
+#   --dmesg           print the whole kernel log to stderr at the end
+#   --allow-splat     a kernel oops or warning is not a failure
+#   --append ARGS     more kernel command line
+#   --qemu ARGS       more QEMU arguments, split at spaces
+#   --end-stale       end guests that earlier runs left behind
+#
+# Exit status: the command's; 70 when the kernel log has an oops or warning; 124
+# on timeout; 71 when the guest ended before the command did; 2 wrong usage.
+
+# lib/guest.sh reads some variables and sets others:
+# shellcheck disable=SC2034,SC2154
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache initramfs memory_root runs splat guest; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/ in_memory='' memory_root=()
+limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--cpus|--memory|--gpu|--modules-dir|--share|--root|--memory-root|--timeout|--append|--qemu)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--end-stale) runs_end_stale; exit ;;
+	--cpus) cpus="$2"; shift ;;
+	--memory) memory="$2"; shift ;;
+	--gpu) gpu="$2"; shift ;;
+	--modules) modules=1 ;;
+	--modules-dir) modules_dir="$2"; shift ;;
+	--share) share="$2"; shift ;;
+	--root) root="$2"; shift ;;
+	--memory-root) in_memory=1; read -rd '' -a memory_root <<<"$2" || true; shift ;;
+	--timeout) limit="$2"; shift ;;
+	--open-stdin) open_stdin=1 ;;
+	--dmesg) dmesg=1 ;;
+	--allow-splat) allow_splat=1 ;;
+	--append) append="$2"; shift ;;
+	--qemu) qemu_args="$2"; shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+if [ $# -lt 3 ] || [ "$2" != -- ]; then
+	usage_error "needs BASE -- CMD..."
+fi
+base="$1"
+shift 2
+[[ $cpus =~ ^[1-9][0-9]*$ ]] || usage_error "--cpus $cpus: not a number of processors"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
+case "$gpu" in none|2d|virgl) ;; *) usage_error "--gpu $gpu: it is one of none, 2d, virgl" ;; esac
+[ -d "$root" ] || usage_error "--root $root: no such folder"
+root="$(cd "$root" && pwd)"
+if [ -n "$in_memory" ] && [ "$root$share" != / ]; then
+	usage_error "--memory-root goes with neither --root nor --share"
+fi
+
+"$here/deps.sh" vm
+if [ "$gpu" = virgl ]; then
+	"$here/deps.sh" gpu
+fi
+if [ -e "$base/vmlinuz" ]; then
+	image="$(cd "$base" && pwd)"
+else
+	image="$("$here/kernel/kernel.sh" "$base" image)"
+fi
+if [ -n "$modules" ]; then
+	modules_dir="$("$here/kernel/modules.sh" "$base")"
+fi
+if [ -n "$modules_dir" ]; then
+	modules_dir="$(cd "$modules_dir" && pwd)"
+fi
+initramfs="$(initramfs_path "$image" "$here/guest")"
+
+guest_begin
+
+# The job: what guest/run.sh finds in its folder.
+if [ -n "$open_stdin" ]; then
+	: >"$job/open-stdin"
+fi
+: >"$job/binds"
+if [ "$root" != / ]; then
+	printf '%s\n' "$(cd "$here/../.." && pwd)" "$PWD" ${modules_dir:+"$modules_dir"} |
+		sort -u >"$job/binds"
+fi
+[ -z "$modules_dir" ] || export GRTRACE_MODULES="$modules_dir"
+guest_job "$@" >"$job/job.sh"
+printf '%s\n' "$cpus" >"$job/cpus"
+boot=(job)
+if [ -n "$in_memory" ]; then
+	printf '%s\n' "$share" "$PWD" >"$job/folders"
+	[ -z "$modules_dir" ] || memory_root+=("$modules_dir"/*.ko)
+	memory_root "$run/root.tar" "$image" "${memory_root[@]}"
+	boot+=(root.tar)
+fi
+(
+	cat "$initramfs"
+	cd "$run" && find "${boot[@]}" | cpio --quiet -o -H newc
+) >"$run/initramfs"
+rm -f "$run/root.tar"
+
+# share9p TAG DIR ARGS: one 9p share for QEMU's command line.  A comma in a
+# value is written twice.
+share9p() {
+	printf '%s\n' -virtfs "local,path=${2//,/,,},mount_tag=$1,security_model=none,multidevs=remap$3"
+}
+mapfile -t shares < <(
+	[ -z "$in_memory" ] || exit 0
+	share9p root "$root" ,readonly=on
+	share9p share "$share" ''
+	share9p modules "$image/lib/modules/$(cat "$image/release")" ,readonly=on
+	if [ "$root" != / ]; then
+		share9p host / ,readonly=on
+	fi
+)
+
+display=(-display none)
+case "$gpu" in
+2d) display+=(-device virtio-gpu-pci) ;;
+virgl)
+	# egl-headless needs a render node; SDL on a virtual X server needs none.
+	Xvfb -displayfd 6 -screen 0 1280x1024x24 +extension GLX -nolisten tcp \
+		6>"$run/display" >"$run/xvfb.log" 2>&1 &
+	runs_add "$run" xvfb $!
+	for _ in $(seq 100); do
+		[ -s "$run/display" ] && break
+		sleep 0.1
+	done
+	[ -s "$run/display" ] || die "the virtual X server did not start within 10 s: $(tail -n 1 "$run/xvfb.log")"
+	DISPLAY=":$(cat "$run/display")"
+	export DISPLAY SDL_VIDEODRIVER=x11 LIBGL_ALWAYS_SOFTWARE=1
+	display=(-display "sdl,gl=on" -device virtio-gpu-gl-pci)
+	;;
+esac
+
+guest_pipes
+
+# How output leaves the guest.  After a sleep none came through 7.3's
+# virtio_console; serial ports outlast one.
+ports=(-device virtio-serial-pci)
+for name in out err status; do
+	ports+=(-device "virtserialport,chardev=$name,name=grtrace.$name")
+done
+if [ -n "$in_memory" ]; then
+	ports=(-device "isa-serial,index=1,irq=3,chardev=out" -device "isa-serial,index=2,irq=5,chardev=err"
+		-device "isa-serial,index=3,irq=7,chardev=status")
+fi
+
+# identify_cpu() forgets for a moment that there are five levels of pages: for KASAN
+# an interrupt just then goes wild.  What switches the level is the boot code, which
+# sees this command line and not the one built in.
+levels=
+case "$(cat "$image/release")" in *-kasan) levels=no5lvl ;; esac
+
+# One thread for all processors: QEMU 7.2 with a thread each corrupts code that
+# the kernel patches (tracepoints, static keys).  The watchdogs are slow because
+# an emulated processor on a busy machine is.
+read -ra more <<<"$qemu_args"
+qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
+	-machine pc -accel tcg,thread=single -cpu max -smp "$cpus" -m "$memory" \
+	-kernel "$image/vmlinuz" -initrd "$run/initramfs" \
+	-append "console=ttyS0 loglevel=7 panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 $levels $append" \
+	-chardev "file,id=log,path=$run/console" -serial chardev:log \
+	-chardev "file,id=out,path=$run/out" -chardev "file,id=err,path=$run/err" \
+	-chardev "file,id=status,path=$job/status" \
+	"${ports[@]}" "${shares[@]}" "${display[@]}" "${more[@]}" \
+	</dev/null >"$run/qemu.log" 2>&1 &
+qemu=$!
+guest_watch qemu "$qemu"
+
+qemu_status=0
+wait "$qemu" || qemu_status=$?
+if [ "$qemu_status" != 0 ] && [ ! -s "$run/console" ] && [ ! -e "$run/timeout" ]; then
+	die "QEMU did not start: $(tail -n 3 "$run/qemu.log" | tr '\n' ' ')"
+fi
+guest_end "the guest ($base)"

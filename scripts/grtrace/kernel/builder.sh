@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs a command in the userland that a kernel base is built in: a kernel's
+# headers hold programs that were linked for its Debian suite and want that
+# suite's compiler.  That is this machine where the suites agree, else a cached
+# chroot in which this checkout, the cache and the working directory appear at
+# their own paths.
+#
+# Usage: builder.sh BASE -- CMD...
+#
+#   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
+#
+# Exit status: the command's.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache root apt base chroot; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+if [ $# -lt 3 ] || [ "$2" != -- ]; then
+	usage_error "needs BASE -- CMD..."
+fi
+base="$(base_name "$1")"
+shift 2
+suite="$(base_suite "$base")"
+
+if [ "$suite" = "$(host_suite)" ]; then
+	"$here/deps.sh" module
+	exec "$@"
+fi
+"$here/deps.sh" vm			# mmdebstrap, unshare
+dir="$(chroot_path "$suite")"
+mapfile -t binds < <(printf '%s\n' "$(cd "$here/../.." && pwd)" "$CACHE" "$PWD" | sort -u)
+chroot_run "$dir" "${binds[@]}" -- "$@"

@@ -1,0 +1,115 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The patched kernel with grtrace in it, for guests in QEMU: lays our files and
+# the series over the kernel's source (overlay.sh), builds that with the
+# configuration intree/config, and prints a folder that vm.sh takes as a base.
+# The first build takes some ten minutes on two processors, then only what
+# changed is built; nothing is when nothing changed.
+#
+# Usage: intree.sh [options] BASE
+#
+#   BASE       7.3 (a newer one when Debian has it), 6.12 for the backport, or a
+#              kernel source tree
+#   --boot     boot it once and see that grtrace is there
+#   --debug K  the kernel that looks for bugs in itself: intree/K.config on top of
+#              intree/config, where K is kasan (memory, locks, leaks, faults that
+#              can be injected) or kcsan (data races)
+#   --config F a fragment instead of intree/config, in a build folder of its own
+#   --build    print the build folder instead (for single objects, headers)
+#
+# Exit status: 1 where a patch does not apply, the build fails, or the compiler
+# warned (W=1) of a file that is ours or that a patch touches; messages say which.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay kbuild image; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+# How many images are kept, each of one state of our files.
+KEPT=4
+
+boot='' config="$here/kernel/config/config" kind=guest only_build=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--boot) boot=1 ;;
+	--build) only_build=1 ;;
+	--debug)
+		[ -r "$here/kernel/config/${2:-}.config" ] ||
+			usage_error "--debug needs one of $(cd "$here/intree" && echo *.config | sed 's/\.config//g')"
+		kind="$2"
+		shift ;;
+	--config)
+		[ -r "${2:-}" ] || usage_error "--config needs a file"
+		config="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
+		kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
+		shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# = 1 ] || usage_error "needs a base"
+
+# build_image: with the lock of the tree held; prints the image's folder, which
+# has the name of what it was built from, or the build folder.
+build_image() {
+	local build="$entry/build-$kind" status=0 image touched
+	image="$images/$(overlay_key "$repo" "$config")"
+	mkdir -p "$build"
+	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	[ -e "$build/vmlinux" ] ||
+		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
+			kbuild "$tree" "$build" UT=1 bzImage modules
+	} >"$build/log" 2>&1 || status=$?
+	mapfile -t touched < <(series_c_files "$repo")
+	kbuild_verdict "$status" "$build" "Linux $(source_version "$source") with grtrace" "${touched[@]}"
+	if [ -n "$only_build" ]; then
+		printf '%s\n' "$build"
+		return
+	fi
+	cache_entry "$image" image_install
+	find "$images" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
+		tail -n "+$((KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
+	printf '%s\n' "$image"
+}
+
+"$here/deps.sh" kernel series
+source="$(overlay_source "$1")"
+version="$(source_version "$source")"
+fragments=("$config")
+# What an older kernel does not have, or names otherwise.
+if [ "$config" = "$here/kernel/config/config" ] && [ -e "$config-${version%.*}" ]; then
+	fragments+=("$config-${version%.*}")
+fi
+# shellcheck disable=SC2034	# lib/kbuild.sh reads it
+[ ! -e "$here/kernel/config/warnings-${version%.*}" ] || kbuild_known="$here/kernel/config/warnings-${version%.*}"
+[ ! -e "$here/kernel/config/$kind.config" ] || fragments+=("$here/kernel/config/$kind.config")
+if [ ${#fragments[@]} -gt 1 ]; then
+	merged="$(mktemp)"
+	trap 'rm -f "$merged"' EXIT
+	kconfig_merge "${fragments[@]}" >"$merged"
+	config="$merged"
+fi
+images="$CACHE/kernels/grtrace-$version"
+cd "$here/../.."
+repo="$(series_repo "$source")"
+image="$images/$(overlay_key "$repo" "$config")"
+if [ -d "$image" ] && [ -z "$only_build" ]; then
+	touch "$image"
+else
+	image="$(overlay_with "$source" kernel build_image)"
+fi
+if [ -n "$boot" ] && ! image_boot "$image" >&2; then
+	die "$image was built and does not come up as it should: see the messages above"
+fi
+printf '%s\n' "$image"

@@ -1,0 +1,90 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Builds drivers/gpu/grtrace as external modules for an unmodified kernel and
+# prints the folder that holds them.  The checkout stays clean: the sources are
+# copied to the cache, changed files only, so that a second build does only
+# what is needed.  A warning of the compiler or of modpost is a failure.
+#
+# Usage: modules.sh [--stubs] BASE [OUTDIR]
+#
+#   --stubs  stubs of drivers for the tests of the tools' words instead
+#   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
+#   OUTDIR   also put the .ko files here, and print this folder
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache base; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+source=drivers/gpu/grtrace
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--stubs) source=tools/grtrace/tests/guest/stubs; shift ;;
+esac
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+	usage_error "needs a base or a kernel build directory"
+fi
+checkout="$(cd "$here/../.." && pwd)"
+[ -e "$checkout/$source/Makefile" ] ||
+	die "cannot build modules: $checkout/$source has no Makefile"
+"$here/deps.sh" module
+
+# id DIR: a short name for a path.
+id() { printf '%s' "$1" | sha256sum | cut -c1-8; }
+
+if [ -d "$1" ]; then
+	kernel="$(cd "$1" && pwd)"
+	[ -e "$kernel/include/config/kernel.release" ] ||
+		die "$kernel is no kernel build directory that modules can be built against: include/config/kernel.release is missing; run make modules_prepare there"
+	release="$(cat "$kernel/include/config/kernel.release")-$(id "$kernel")"
+	builder=()
+else
+	base="$(base_name "$1")"
+	kernel="$("$here/kernel/kernel.sh" "$base" headers)"
+	release="$("$here/kernel/kernel.sh" "$base" release)"
+	builder=("$here/kernel/builder.sh" "$base" --)
+fi
+build="$CACHE/modules/$release/$(id "$checkout")"
+
+# copy_sources: like the checkout, without a new time on what did not change
+# (make goes by time) and without taking away what was built.
+copy_sources() {
+	local built=('*.o' '*.ko' '*.mod' '*.mod.c' '.*.cmd' '.*.d' '.module-common*' Module.symvers modules.order)
+	mkdir -p "$build/$source" "$build/include/linux" "$build/include/uapi/drm"
+	rsync -rlpc --delete "${built[@]/#/--exclude=}" "$checkout/$source/" "$build/$source/"
+	rsync -pc "$checkout/include/linux/grtrace.h" "$build/include/linux/"
+	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
+}
+
+# build_modules: with the lock of the build folder held.
+build_modules() {
+	local log="$build/log" status=0 name
+	copy_sources
+	cd "$build"
+	"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$source" W=1 modules >"$log" 2>&1 </dev/null || status=$?
+	if [ "$status" != 0 ] || grep -qiE '(^|[^[:alpha:]])warning:' "$log"; then
+		# What was built with a warning would not warn again.
+		find "$build/$source" \( -name '*.o' -o -name '*.ko' -o -name '*.mod*' -o -name '.*.cmd' \) -delete
+		cat "$log" >&2
+		if [ "$status" = 0 ]; then
+			die "the modules were built for $1, but with warnings (above), which count as errors"
+		fi
+		die "the modules could not be built for $1: see the compiler's messages above"
+	fi
+	# A source that is gone leaves its module behind.
+	for name in "$build/$source"/*.ko; do
+		grep -qE "(^|/)$(basename "$name" .ko)\\.(ko|o)\$" "$build/$source/modules.order" || rm -f "$name"
+	done
+}
+
+mkdir -p "$build"
+cache_lock "modules-${build//\//_}" build_modules "$1"
+folder="$build/$source"
+if [ $# = 2 ]; then
+	mkdir -p "$2"
+	folder="$(cd "$2" && pwd)"
+	cp -p "$build/$source"/*.ko "$folder/"
+fi
+printf '%s\n' "$folder"

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A kernel source tree with the patch series and our files in it, as they are in
+# this checkout.  Prints the tree's folder, which stays the same: what changed
+# here is changed there and keeps no time but its own, so that make builds
+# only what is needed.  Build with O= elsewhere; the tree shares its files with
+# the unpacked source.
+#
+# Usage: overlay.sh BASE [NAME]
+#
+#   BASE  7.3 (a newer one when Debian has it), or a kernel source tree
+#   NAME  a tree of its own, that nobody else's call changes (default: work)
+#
+# Exit status: 1 where a patch does not apply; the message names the hunk.
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+	usage_error "needs a base"
+fi
+[[ ${2:-work} =~ ^[a-z0-9-]+$ ]] || usage_error "'$2' is no name for a tree: letters and digits"
+"$here/deps.sh" series
+source="$(overlay_source "$1")"
+cd "$here/../.."
+
+# In the tree's lock, called by name:
+# shellcheck disable=SC2317,SC2154
+show() { printf '%s\n' "$tree"; }
+overlay_with "$source" "${2:-work}" show

@@ -1,0 +1,194 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Does each step of the series build, so that a bisection through it never ends
+# at a commit that does not?  Goes through the steps in one tree, changing only
+# the files that differ, and compiles the folders that the step touches, with the
+# configuration for guests (intree/config) as far as a step has it.  At the main
+# steps, which the table "series" names, it builds the whole kernel with all
+# modules and boots it.  Prints TAP, and stops at the first step that fails.
+#
+# The first time takes as long as two kernels; ccache knows them afterwards.
+#
+# Usage: bisect.sh [options] [BASE]
+#
+#   BASE         7.3 (default), or a kernel source tree
+#   --from STEP  begin with this step, or its number (default: the kernel itself)
+#   --to STEP    end with it
+#   --whole      build and boot the whole kernel at each step
+#   --quick      at no step: only compile, at each, what any step touches; some
+#                minutes.  What does not link, or boot, is not found
+#   --no-boot    do not boot
+#
+# Exit status: 0 when all were built, else 1; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay kbuild image; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+from='' to='' whole='' quick='' boot=1
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--from|--to)
+		[ $# -ge 2 ] || usage_error "$1 needs a step" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--from) from="$2"; shift ;;
+	--to) to="$2"; shift ;;
+	--whole) whole=1 ;;
+	--quick) quick=1 boot='' ;;
+	--no-boot) boot='' ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -le 1 ] || usage_error "one base at a time"
+[ -z "$whole" ] || [ -z "$quick" ] || usage_error "--whole and --quick: one or the other"
+"$here/deps.sh" kernel series
+[ -z "$boot" ] || "$here/deps.sh" vm
+source="$(overlay_source "${1:-7.3}")"
+cd "$here/../.."
+repo="$(series_repo "$source")"
+series_read "$(cat "$repo/.git/folder")"
+
+# step_named NAME: the step that is called so, or has that number.
+step_named() {
+	local step
+	for step in base "${steps[@]}"; do
+		case "$step" in "$1"|"$1"-*) printf '%s\n' "$step"; return ;; esac
+	done
+	usage_error "there is no step $1 in $(cat "$repo/.git/folder")/series"
+}
+first="$(step_named "${from:-base}")"
+last="$(step_named "${to:-${steps[-1]}}")"
+chosen=()
+for step in base "${steps[@]}"; do
+	[ "$step" != "$first" ] && [ ${#chosen[@]} = 0 ] || chosen+=("$step")
+	[ "$step" != "$last" ] || break
+done
+case " ${chosen[*]} " in *" $last "*) ;; *) usage_error "$last comes before $first" ;; esac
+
+# quick_targets: objects of what any step touches, as far as it is there.
+quick_targets() {
+	local file
+	series_git "$repo" diff --name-only base series -- '*.c' | while read -r file; do
+		case "$file" in
+		drivers/gpu/grtrace/*|tools/*) continue ;;
+		esac
+		[ ! -e "$tree/$file" ] || echo "${file%.c}.o"
+	done
+	[ ! -e "$tree/drivers/gpu/grtrace/Makefile" ] || echo drivers/gpu/grtrace/
+}
+
+# targets STEP: what to make after it: folders, or the words whole, tools and
+# selftests.
+targets() {
+	local step="$1" file folder
+	if [ -n "$quick" ]; then
+		quick_targets
+		[ "$step" = base ] || series_git "$repo" diff --name-only "$step^" "$step" |
+			sed -nE 's#^tools/grtrace/.*#tools#p; s#^tools/testing/selftests/.*#selftests#p' | LC_ALL=C sort -u
+		return
+	fi
+	if [ -n "$whole" ] || [ "$step" = base ] || [ "${step_main[$step]}" = main ]; then
+		echo whole
+	fi
+	[ "$step" != base ] || return 0
+	series_git "$repo" diff --name-only "$step^" "$step" | while read -r file; do
+		case "$file" in
+		drivers/gpu/drm/amd/*) echo drivers/gpu/drm/amd/amdgpu/ ;;
+		drivers/gpu/drm/*/*)
+			folder="${file#drivers/gpu/drm/}"
+			echo "drivers/gpu/drm/${folder%%/*}/" ;;
+		drivers/gpu/drm/*) echo drivers/gpu/drm/ ;;
+		drivers/gpu/grtrace/*|include/linux/grtrace.h|include/uapi/drm/grtrace_drm.h)
+			[ ! -e "$tree/drivers/gpu/grtrace/Makefile" ] || echo drivers/gpu/grtrace/ ;;
+		drivers/gpu/*) echo drivers/gpu/ ;;
+		drivers/*/*)
+			folder="${file#drivers/}"
+			echo "drivers/${folder%%/*}/" ;;
+		include/trace/events/*) echo drivers/dma-buf/ drivers/gpu/ ;;
+		include/*) echo whole ;;
+		tools/grtrace/*) echo tools ;;
+		tools/testing/selftests/*) echo selftests ;;
+		esac
+	done | tr ' ' '\n' | LC_ALL=C sort -u
+}
+
+# make_targets TARGET...: make's output goes to the log.
+make_targets() {
+	local target folders=() status=0
+	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" || return
+	for target; do
+		case "$target" in
+		whole) kbuild "$tree" "$build" UT=1 bzImage modules || return ;;
+		tools)
+			make -j "$(nproc)" -C "$tree/tools/grtrace" O="$entry/tools" </dev/null || return ;;
+		selftests)
+			# A folder of their own: the whole kernel's has headers of other steps.
+			make -C "$tree" O="$entry/selftests" headers </dev/null &&
+				make -C "$tree/tools/testing/selftests" TARGETS=grtrace FORCE_TARGETS=1 O="$entry/selftests" </dev/null || return ;;
+		*) folders+=("$target") ;;
+		esac
+	done
+	# A whole kernel has them.
+	if [ ${#folders[@]} -gt 0 ] && [[ " $* " != *" whole "* ]]; then
+		kbuild "$tree" "$build" "${folders[@]}" || status=$?
+	fi
+	return "$status"
+}
+
+# build_step STEP TARGET...: prints what is wrong with it.
+build_step() {
+	local step="$1" status=0 touched; shift
+	make_targets "$@" >"$build/log" 2>&1 || status=$?
+	mapfile -t touched < <(series_c_files "$repo" "$step")
+	kbuild_verdict "$status" "$build" "the kernel at $step" "${touched[@]}"
+	if [ -n "$boot" ] && [[ " $* " == *" whole "* ]]; then
+		rm -rf "$entry/image"
+		mkdir "$entry/image"
+		image_install "$entry/image" || die "the kernel at $step was built and cannot be installed: see $build/log"
+		image_boot "$entry/image" || die "the kernel at $step was built and does not come up: exit status $?"
+	fi
+}
+
+# summary TARGET...: for people.
+summary() {
+	if [ -n "$quick" ]; then
+		printf '%s targets\n' $#
+	else
+		printf '%s\n' "${*:-nothing to build}"
+	fi
+}
+
+# all_steps: with the lock of the tree held.
+all_steps() {
+	local build="$entry/build-guest" step number=0 started what
+	mkdir -p "$build"
+	printf 'TAP version 13\n1..%s\n' "${#chosen[@]}"
+	for step in "${chosen[@]}"; do
+		number=$((number + 1))
+		started="$SECONDS"
+		overlay_lay "$entry" "$source" "$repo" "$step"
+		mapfile -t what < <(targets "$step")
+		if ! ( build_step "$step" "${what[@]}" ) 2>"$entry/said"; then
+			sed 's/^/# /' "$entry/said"
+			printf 'not ok %s %s: %s\n' "$number" "$step" "$(summary "${what[@]}")"
+			return 1
+		fi
+		printf 'ok %s %s: %s (%s s)\n' "$number" "$step" "$(summary "${what[@]}")" "$((SECONDS - started))"
+	done
+}
+# shellcheck disable=SC2034
+overlay_at="$first"
+overlay_with "$source" bisect all_steps

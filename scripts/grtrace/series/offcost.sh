@@ -1,0 +1,298 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What the series' tracepoints cost where they are called while nobody listens:
+# compares the objects that the patches touch, of a build without the patches and
+# of one with them, both x86-64 and with the same configuration but for grtrace's
+# own options.  Prints tables in Markdown:
+#
+#   - for each function with a call, the instructions that can be reached from its
+#     entry while all tracepoints are off: the nops of their static keys, and all
+#     that is different besides (bench/offcost.pl says how this is counted);
+#   - how much the modules grow, as size(1) has it.
+#
+# Usage: offcost.sh [--save] [BASE]
+#        offcost.sh [--series X.Y] WITHOUT WITH
+#
+#   BASE       7.3 (default; a newer one when Debian has it), or a kernel source
+#              tree: builds the objects, with the configuration for guests
+#              (intree/config), in some minutes the first time
+#   --save     also write what the cover letters say, beside the patches: a
+#              summary (offcost) and a table for each maintainer tree
+#              (offcost.<tree>)
+#   WITHOUT    build folder of a kernel without the patches
+#   WITH       build folder of that kernel with them
+#   --series   whose patches, of drivers/gpu/drm (default 7.3)
+#
+# The tables stand in out/bench/offcost.md as well.
+#
+# Exit status: 0 when all objects were compared, whatever came out; else 1; 2
+# wrong usage.
+
+# Markdown has backquotes; what runs under a lock of the cache is called by name,
+# with variables of its caller:
+# shellcheck disable=SC2016,SC2317,SC2154,SC2034
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay kbuild; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+checkout="$(cd "$here/../.." && pwd)"
+out="$checkout/out/bench"
+
+# touched: the C files that the patches change and that are built into kernels.
+touched() {
+	patch_touches "$patches"/*.patch | grep '^drivers/.*\.c$' | grep -v '/tests/'
+}
+
+# events: the trace events for which the patches add a call.
+events() {
+	sed -nE '/^\+[^+]/s/.*\<trace_(call__)?([a-z0-9_]+)\(.*/\2/p' "$patches"/*.patch |
+		sed 's/_enabled$//' | LC_ALL=C sort -u
+}
+
+# module_of FILE: the module that its object is linked into.
+module_of() {
+	case "$1" in
+	*/amd/amdgpu/*) echo amdgpu ;;
+	*/i915/*) echo i915 ;;
+	*/nouveau/*) echo nouveau ;;
+	*/virtio/*) echo virtio-gpu ;;
+	*/scheduler/*) echo gpu-sched ;;
+	drivers/gpu/drm/*) echo drm ;;
+	drivers/dma-buf/*) echo 'dma-buf (vmlinux)' ;;
+	*) dirname "$1" ;;
+	esac
+}
+
+# sizes OBJECT: code text data bss
+sizes() {
+	size -A -d "$1" | awk '$1 ~ /text/ { code += $2 } END { printf "%d ", code }'
+	size "$1" | awk 'NR == 2 { print $1, $2, $3 }'
+}
+
+part_functions() {
+	printf '## Functions with a tracepoint of the series, all tracepoints off\n\n'
+	printf '*nops*: static keys passed. *without*, *with*: instructions that can be reached, these nops not\n'
+	printf 'counted. *besides*: the difference by mnemonic; — where there is none.\n\n'
+	printf '| object | function | events | nops | without | with | besides |\n'
+	printf '|---|---|---|--:|--:|--:|---|\n'
+	awk -F'\t' '
+	{
+		besides = $7 == "-" ? "—" : $7 == "?" ? "inlined without the patches: see the whole object" : $7
+		gsub(/ /, "`, `", $3)
+		printf "| %s | %s | `%s` | %d | %s | %d | %s |\n", $1, $2 == "*" ? "the whole object" : "`" $2 "`",
+			$3, $4, $5, $6, besides
+	}
+	$2 == "*" { next }
+	{ functions++; keys += $4 }
+	$7 == "-" { same++ }
+	$7 == "?" { inlined++ }
+	END {
+		printf "\n%d functions, %d calls. In %d functions there is nothing but the nops.", functions, keys, same
+		if (inlined)
+			printf " %d cannot be compared one by one.", inlined
+		print ""
+	}' "$work/functions"
+}
+
+part_sizes() {
+	printf '\n## Growth\n\n'
+	printf 'Bytes, of the objects touched, before they are linked; all other objects of a module are the same.\n'
+	printf '*text* is that of size(1): code, and all else that is only read. The definitions of the events are\n'
+	printf 'in it, too: what prints a record, what perf and BPF call.\n\n'
+	printf '| module | objects | code | text | data | bss |\n|---|--:|--:|--:|--:|--:|\n'
+	LC_ALL=C sort "$work/sizes" | awk -F'\t' '
+	function show() {
+		if (module != "")
+			printf "| %s | %d | %+d | %+d | %+d | %+d |\n", module, n, code, text, data, bss
+		n = code = text = data = bss = 0
+	}
+	$1 != module { show(); module = $1 }
+	{
+		split($2, a, " ")
+		split($3, b, " ")
+		n++
+		code += b[1] - a[1]; text += b[2] - a[2]; data += b[3] - a[3]; bss += b[4] - a[4]
+	}
+	END { show() }'
+}
+
+# tree_of FILE: the maintainer tree that its tracepoints go through.
+tree_of() {
+	local step
+	for step in "${steps[@]}"; do
+		if patch_touches "${step_patch[$step]}" | grep -qxF "$1"; then
+			printf '%s\n' "${step_tree[$step]}"
+			return
+		fi
+	done
+}
+
+# letter_head: how a file for the letters was made, in lines that expand() of
+# series.sh leaves out; the last tells when that has to be done again.
+letter_head() {
+	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
+		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code)"
+}
+
+# letter_summary: all functions together.
+letter_summary() {
+	letter_head
+	awk -F'\t' '
+	$2 == "*" || $5 == "?" { next }
+	{
+		functions++; keys += $4; before += $5; after += $6
+		if ($7 == "-") same++
+		else if ($6 <= $5) fewer++
+		else more++
+	}
+	END {
+		printf "\tfunctions with a call of the new events       %6d\n", functions
+		printf "\tcalls, each a nop                             %6d\n", keys
+		printf "\tinstructions that can be reached, without     %6d\n", before
+		printf "\t  the same with the patches, nops not counted %6d\n", after
+		printf "\tfunctions that have nothing but the nops      %6d\n", same
+		printf "\t  otherwise arranged, not longer              %6d\n", fewer
+		printf "\t  longer                                      %6d\n", more
+	}' "$work/functions"
+	echo
+	letter_growth ''
+}
+
+# letter_growth TREE: of the modules that one tree's patches add events to, or
+# of all.
+letter_growth() {
+	printf '\tbytes                 code    text    data\n'
+	LC_ALL=C sort "$work/sizes" | awk -F'\t' -v only="$1" -v last="${step_tree[${steps[-1]}]}" '
+	{
+		split($2, a, " ")
+		split($3, b, " ")
+		code[$1] += b[1] - a[1]; text[$1] += b[2] - a[2]; data[$1] += b[3] - a[3]
+		if (!($1 in tree)) {
+			order[++count] = $1
+			tree[$1] = last
+		}
+		# The last tree only exports what others define.
+		if ($4 != last)
+			tree[$1] = $4
+	}
+	END {
+		for (i = 1; i <= count; i++)
+			if (!only || tree[order[i]] == only)
+				printf "\t%-18s %+7d %+7d %+7d\n", order[i], code[order[i]], text[order[i]], data[order[i]]
+	}'
+}
+
+# letter_functions TREE: one line each; what is too long goes on in the next.
+letter_functions() {
+	letter_head
+	printf '\tfunction                          nops without  with\n'
+	awk -F'\t' -v only="$1" '
+	$8 != only || $2 == "*" { next }
+	{
+		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "-" : $5, $6
+		if ($7 == "-" || $7 == "?")
+			next
+		line = ""
+		count = split($7, change, ", ")
+		for (i = 1; i <= count; i++) {
+			part = change[i] (i < count ? "," : "")
+			if (length(line) + length(part) > 58) {
+				print "\t   " line
+				line = ""
+			}
+			line = line " " part
+		}
+		print "\t   " line
+	}' "$work/functions"
+	echo
+	letter_growth "$1"
+}
+
+# build_objects BUILD: those of the tree as it is; with its lock held.
+build_objects() {
+	local build="$entry/$1" objects=()
+	mapfile -t objects < <(touched | sed 's/\.c$/.o/')
+	mkdir -p "$build"
+	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
+			kbuild "$tree" "$build" "${objects[@]}"
+	} >"$build/log" 2>&1 || {
+		grep -E 'rror[: ]|\*\*\*' "$build/log" | head -n 20 >&2
+		die "the objects could not be built: see $build/log"
+	}
+	printf '%s\n' "$build"
+}
+
+series=7.3 save=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--series)
+		[ $# -ge 2 ] || usage_error "--series needs a version"
+		series="$2"
+		shift ;;
+	--save) save=1 ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -le 2 ] || usage_error "needs a base, or two build folders"
+cd "$checkout"
+if [ $# = 2 ]; then
+	[ -z "$save" ] || usage_error "--save: only what was built here is for the letters"
+	patches="drivers/gpu/drm/$series"
+	[ -e "$patches/series" ] || usage_error "there are no patches in $patches"
+	without="$1" with="$2"
+else
+	"$here/deps.sh" kernel series bench
+	source="$(overlay_source "${1:-7.3}")"
+	repo="$(series_repo "$source")"
+	patches="$(cat "$repo/.git/folder")"
+	note "compiling what the patches touch, without them and with them"
+	overlay_at=base
+	without="$(overlay_with "$source" offcost build_objects build-without)"
+	overlay_at=series
+	with="$(overlay_with "$source" offcost build_objects build-with)"
+fi
+series_read "$patches"
+
+missing=0
+for file in $(touched); do
+	for build in "$without" "$with"; do
+		[ -e "$build/${file%.c}.o" ] || {
+			note "there is no $build/${file%.c}.o"
+			missing=1
+		}
+	done
+done
+[ "$missing" = 0 ] || die "objects are missing: name them to make O=..."
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+read -rd '' -a known < <(events) || true
+for file in $(touched); do
+	object="${file%.c}.o"
+	maintainers="$(tree_of "$file")"
+	perl "$here/bench/offcost.pl" "$(basename "$object")" "$without/$object" "$with/$object" "${known[@]}" >"$work/rows" ||
+		die "cannot read $object"
+	sed "s/\$/\t$maintainers/" "$work/rows" >>"$work/functions"
+	printf '%s\t%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" "$maintainers" \
+		>>"$work/sizes"
+done
+mkdir -p "$out"
+{ part_functions && part_sizes; } >"$work/report"
+mv "$work/report" "$out/offcost.md"
+if [ -n "$save" ]; then
+	letter_summary >"$patches/offcost"
+	cut -f8 "$work/functions" | sort -u | while read -r maintainers; do
+		letter_functions "$maintainers" >"$patches/offcost.$maintainers"
+	done
+fi
+cat "$out/offcost.md"

@@ -1,0 +1,423 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The patch series as mails, ready for git send-email: all of it, and what goes
+# through each maintainer tree by itself, with a cover letter and the recipients
+# that get_maintainer.pl names.  Who sends it is git's user.name and user.email.
+#
+# Usage: series.sh [options] [BASE]
+#        series.sh --check [BASE]
+#
+#   BASE        7.3 (default; a newer one when Debian has it), 6.12 for the
+#               backport, or a kernel source tree
+#   -v N        version N; what changed since stands in the folder of the
+#               patches, in the file "changelog"
+#   --rfc       as RFC PATCH
+#   --signoff   with your Signed-off-by, which the kernel wants of who sends
+#   --tree T    only what goes through the maintainer tree T
+#   -o DIR      where the mails go (default out/series); a folder for each
+#               maintainer tree, and "all"
+#   --to A, --cc A  for each mail, beside those that get_maintainer.pl names
+#   --check     no mails: is the series whole, does each patch apply without fuzz,
+#               does each tree's part by itself, and is checkpatch content?
+#
+# For an older kernel whose folder is a backport (its series begins with "like"), there
+# are no letters and no recipients: all patches, for "git am".
+#
+# Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay checkpatch; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+version=1 rfc='' signoff='' only='' out='' check='' to=() cc=()
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-v|--tree|-o|--to|--cc)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	-v) version="$2"; shift ;;
+	--rfc) rfc=1 ;;
+	--signoff) signoff=1 ;;
+	--tree) only="$2"; shift ;;
+	-o) out="$2"; shift ;;
+	--to) to+=("$2"); shift ;;
+	--cc) cc+=("$2"); shift ;;
+	--check) check=1 ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -le 1 ] || usage_error "one base at a time"
+[[ $version =~ ^[1-9][0-9]*$ ]] || usage_error "-v $version: not a number"
+"$here/deps.sh" series
+source="$(overlay_source "${1:-7.3}")"
+if [ -n "$out" ]; then
+	mkdir -p "$out"
+	out="$(cd "$out" && pwd)"
+fi
+cd "$here/../.."
+out="${out:-$PWD/out/series}"
+linux="Linux $(source_version "$source")"
+repo="$(series_repo "$source")"
+folder="$(cat "$repo/.git/folder")"
+series_read "$folder"
+mapfile -t trees < <(for step in "${steps[@]}"; do echo "${step_tree[$step]}"; done | awk '!seen[$0]++')
+[ -z "$only" ] || [[ " ${trees[*]} " == *" $only "* ]] ||
+	usage_error "--tree $only: it is one of ${trees[*]}"
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+# part_branch TREE: a branch of its steps; prints the commit that it begins after.
+# The last tree's are for a topic branch, on top of all others; these stand on
+# the kernel itself.
+part_branch() {
+	local name="$1" step mine=()
+	for step in "${steps[@]}"; do
+		[ "${step_tree[$step]}" != "$name" ] || mine+=("$step")
+	done
+	if [ "$name" = "${trees[-1]}" ]; then
+		series_git "$work/repo" branch -q -f "part-$name" series
+		series_git "$work/repo" rev-parse "${mine[0]}^"
+		return
+	fi
+	series_git "$work/repo" checkout -q -B "part-$name" base
+	if ! series_git "$work/repo" cherry-pick --allow-empty "${mine[@]}" >"$work/said" 2>&1; then
+		step="$(series_git "$work/repo" log -1 --format=%s CHERRY_PICK_HEAD)"
+		series_git "$work/repo" cherry-pick --abort
+		printf 'the part for %s does not stand alone: "%s" needs a patch of another tree\n' "$name" "$step"
+		return 1
+	fi
+	series_git "$work/repo" rev-parse base
+}
+
+# clone: of the repository, to make branches in.
+clone() {
+	cp -a "$repo" "$work/repo"
+	series_git "$work/repo" config user.name "$(git config user.name || echo grtrace)"
+	series_git "$work/repo" config user.email "$(git config user.email || echo grtrace@localhost)"
+}
+
+# each_patch COMMAND FILE...: COMMAND on each file, as many at a time as there are
+# processors.
+each_patch() {
+	local command="$1" file jobs=0; shift
+	for file; do
+		"$command" "$file" >/dev/null &
+		jobs=$((jobs + 1))
+		if [ "$jobs" -ge "$(nproc)" ]; then
+			wait -n
+			jobs=$((jobs - 1))
+		fi
+	done
+	wait
+}
+
+# ------------------------------------------------------------------- the checks
+broken=0
+wrong() { printf '%s\n' "$*"; broken=1; }
+
+# What the table says, and what is there.
+check_table() {
+	local step file patch last=''
+	while read -r step file; do
+		case "$step" in
+		\?) wrong "$file is in no step of $folder/series, nor among those that are left out" ;;
+		!) wrong "$folder/series: $file" ;;
+		esac
+	done < <(series_files "$folder")
+	for patch in "$folder"/*.patch; do
+		step="$(basename "$patch" .patch)"
+		[ -n "${step_tree[$step]:-}" ] || wrong "$patch is not listed in $folder/series"
+		! patch_diff "$patch" | grep -qE '^(new file mode|--- /dev/null|rename |copy )' ||
+			wrong "$patch adds or moves a file: files of ours lie in the checkout, at their place in the tree"
+		[ "$(sed -n 2p "$patch")" = "" ] || wrong "$patch: the line after the subject is not blank"
+	done
+	for step in "${steps[@]}"; do
+		[[ $step > $last ]] || wrong "$folder/series: $step comes after $last"
+		last="$step"
+	done
+}
+
+# The letters have all their parts, and numbers of these patches.
+check_letters() {
+	local name text file
+	# A backport is sent to nobody.
+	[ -z "$backport" ] || return 0
+	for name in '' "${trees[@]}"; do
+		text="$folder/cover${name:+.$name}"
+		if [ ! -e "$text" ]; then
+			wrong "there is no $text: the cover letter"
+			continue
+		fi
+		while read -r file; do
+			[ -e "$folder/$file" ] || wrong "$text wants $folder/$file, which is not there"
+		done < <(sed -n 's/^@\(.*\)@$/\1/p' "$text")
+	done
+	for file in "$folder"/offcost*; do
+		grep -qx "# Of these patches: $(series_code)" "$file" ||
+			wrong "$file was measured with other patches: run scripts/grtrace/series/offcost.sh --save"
+	done
+}
+
+# What was for building outside the tree is gone, what make wants is there.
+check_form() {
+	local core=drivers/gpu/grtrace
+	local outside='GRTRACE_EXTERNAL|[ (]GRTRACE_COMPAT|KBUILD_EXTMOD|make demo'
+	[ -n "$backport" ] || outside+='|LINUX_VERSION_CODE|compat\.h'
+	if series_git "$repo" grep -nE "$outside" series -- \
+		drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h | sed 's/^series:/in the tree: /'; then
+		wrong "the lines above belong outside the tree"
+	fi
+	if series_git "$repo" grep -nE '(^|[^[:alnum:]/])scripts/grtrace' series -- . ':!Makefile' | sed 's/^series:/in the tree: /'; then
+		wrong "the lines above name scripts/grtrace, which is not in the tree"
+	fi
+	# A backport may do without some.
+	[ -z "$backport" ] || return 0
+	# A folder in which every file is there.
+	mkdir -p "$work/whole/$core/tests"
+	sed 's/lookup_name\.o,//' "$core/Makefile" | grep -oE '(^|[[:space:],])[a-z0-9_/]+\.o' | sed 's/^[[:space:],]//' |
+		while read -r file; do : >"$work/whole/$core/${file%.o}.c"; done
+	if ! diff <(intree_makefile "$work/whole" <"$core/Makefile") <(series_git "$repo" show "series:$core/Makefile") >"$work/said"; then
+		sed -n 's/^< //p' "$work/said"
+		wrong "$core/Makefile: no step has all files for the lines above"
+	fi
+	if ! diff "$core/Kconfig" <(series_git "$repo" show "series:$core/Kconfig") >"$work/said"; then
+		sed -n 's/^< config/config/p' "$work/said"
+		wrong "$core/Kconfig: no step has what the entries above are for"
+	fi
+}
+
+check_parts() {
+	local name
+	clone
+	for name in "${trees[@]}"; do
+		part_branch "$name" >"$work/part" || wrong "$(cat "$work/part")"
+	done
+}
+
+# What "git am" makes of the mails has to be what they were made of: the same
+# files at each step, with the same words.
+check_mails() {
+	local log='--format=%T%n%an <%ae>%n%B'
+	series_git "$repo" format-patch -q --no-signature --zero-commit -N -o "$work/check" base..series
+	series_git "$work/repo" checkout -q -B mails base
+	if ! series_git "$work/repo" am -q "$work"/check/*.patch >"$work/said" 2>&1; then
+		head -n 5 "$work/said"
+		series_git "$work/repo" am --abort
+		wrong "git am cannot read the mails: see above"
+	elif ! diff <(series_git "$work/repo" log "$log" base..series) <(series_git "$work/repo" log "$log" base..mails) >"$work/said"; then
+		head -n 5 "$work/said"
+		wrong "git am makes something else of the mails, first where it says so above"
+	fi
+}
+
+# One patch as a mail, with a stamp for what passed.
+check_patch() {
+	local patch="$1" stamp
+	stamp="$CACHE/checks/series-$({ sed 1d "$patch" | grep -v '^Date: '; cat "$tree/scripts/checkpatch.pl" "$here/lib/checkpatch.sh"; } |
+		sha256sum | cut -c1-16)"
+	if [ -e "$stamp" ]; then
+		touch "$stamp"
+		return
+	fi
+	mkdir -p "${stamp%/*}"
+	if ( cd "$tree" && checkpatch "$tree" --no-signoff --showfile "$patch" ) >"$patch.said"; then
+		touch "$stamp"
+	fi
+}
+
+check_patches() {
+	local patch
+	# What is right in a backport is what its kernel has, not what is best today.
+	[ -z "$backport" ] || return 0
+	each_patch check_patch "$work"/check/*.patch
+	for patch in "$work"/check/*.patch; do
+		[ -s "$patch.said" ] || continue
+		cat "$patch.said"
+		wrong "checkpatch on $(basename "$patch"): see above"
+	done
+}
+
+if [ -n "$check" ]; then
+	tree="$source"
+	check_table
+	check_letters
+	check_form
+	check_parts
+	check_mails
+	check_patches
+	if [ "$broken" = 0 ]; then
+		printf '%s patches for %s apply without fuzz, for %s\n' "${#steps[@]}" "$linux" "${trees[*]}"
+	fi
+	exit "$broken"
+fi
+
+# -------------------------------------------------------------------- the mails
+{ git config user.name && git config user.email; } >/dev/null ||
+	die "git does not know who sends the series: set user.name and user.email"
+[ "$(wc -l < <(sed -n 's/^? //p' <(series_files "$folder")))" = 0 ] ||
+	die "the series is not whole; see $(basename "$0") --check"
+
+if [ -n "$backport" ]; then
+	rm -rf "$out/backport"
+	series_git "$repo" format-patch -q --no-signature -N ${signoff:+-s} -o "$out/backport" base..series
+	note "${#steps[@]} patches for $linux, for git am: $out/backport"
+	exit
+fi
+
+if [ "$version" -gt 1 ] && ! grep -qx "v$version:" "$folder/changelog" 2>/dev/null; then
+	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"
+fi
+
+# changes: of this version and those before it, newest first.
+changes() {
+	[ "$version" -gt 1 ] || return 0
+	echo
+	sed -E '/^#/d; s/^v([0-9]+):$/Changes in v\1:/' "$folder/changelog"
+}
+
+# expand FILE: with the files of the patches' folder in the place of lines that
+# are "@NAME@": what several letters say, and tables that are measured, without
+# their head.  @LINUX@ in a line is the kernel that the patches are for.
+expand() {
+	local line
+	while IFS= read -r line; do
+		case "$line" in
+		@*@)
+			line="${line//@/}"
+			if [ -e "$folder/$line" ]; then
+				expand "$folder/$line"
+			else
+				note "$1 wants $folder/$line, which is not there"
+			fi ;;
+		*) printf '%s\n' "${line//@LINUX@/$linux}" ;;
+		esac
+	done < <(sed '/^# /d' "$1")
+}
+
+# cover FILE TEXT: subject and body into git's cover letter.
+cover() {
+	local file="$1" text="$2"
+	expand "$text" | sed 1,2d >"$work/blurb"
+	changes >>"$work/blurb"
+	awk -v subject="$(head -n 1 "$text")" -v blurb="$work/blurb" '
+		/\*\*\* SUBJECT HERE \*\*\*/ {
+			line = substr($0, 1, index($0, "***") - 1) subject
+			# One that is too long goes on in the next.
+			if (length(line) > 76 && match(substr(line, 1, 76), /.* /))
+				line = substr(line, 1, RLENGTH - 1) "\n " substr(line, RLENGTH + 1)
+			print line
+			next
+		}
+		/\*\*\* BLURB HERE \*\*\*/ { while ((getline line <blurb) > 0) print line; next }
+		{ print }' "$file" >"$file.new"
+	mv "$file.new" "$file"
+}
+
+# recipients PATCH: lines "to ADDRESS" and "cc ADDRESS".  Each run of
+# get_maintainer.pl takes seconds, and a patch is in two folders: kept by what it
+# depends on.
+recipients() {
+	local known
+	known="$CACHE/checks/who-$({ sed '1,/^---$/d' "$1" | grep -v '^index '; git config user.email
+		cat "$tree/MAINTAINERS" "$tree/scripts/get_maintainer.pl"; } | sha256sum | cut -c1-16)"
+	if [ ! -e "$known" ]; then
+		mkdir -p "${known%/*}"
+		ask_maintainers "$1" >"$known.$BASHPID"
+		mv "$known.$BASHPID" "$known"
+	fi
+	touch "$known"
+	cat "$known"
+}
+
+ask_maintainers() {
+	# One who is not in the tree yet is who sends this.
+	( cd "$tree" && perl scripts/get_maintainer.pl --no-git --no-git-fallback --roles --no-rolestats "$1" 2>/dev/null ) |
+		awk -v me="$(git config user.email)" '
+			index($0, me) { next }
+			match($0, / \((maintainer|supporter)[^(]*\)?.*$/) { print "to " substr($0, 1, RSTART - 1); next }
+			match($0, / \(.*$/) { print "cc " substr($0, 1, RSTART - 1) }'
+}
+
+# address MAIL LIST: the recipients into the mail's header.  A mail that is
+# nobody's goes to the lists.
+address() {
+	awk -v list="$2" '
+		function header(name, who, count,   i) {
+			for (i = 1; i <= count; i++)
+				print (i == 1 ? name ": " : "\t") who[i] (i < count ? "," : "")
+		}
+		BEGIN {
+			while ((getline line <list) > 0) {
+				who = substr(line, 4)
+				if (who in seen)
+					continue
+				seen[who] = 1
+				if (line ~ /^to /)
+					to[++tos] = who
+				else
+					cc[++ccs] = who
+			}
+		}
+		/^$/ && !done && !tos { header("To", cc, ccs); done = 1 }
+		/^$/ && !done { header("To", to, tos); header("Cc", cc, ccs); done = 1 }
+		{ print }' "$1" >"$1.new"
+	mv "$1.new" "$1"
+}
+
+# mails NAME FROM BRANCH: the folder NAME.
+mails() {
+	local name="$1" dir="$out/$1" mail text list options=() prefix=PATCH one plain=()
+	text="$folder/cover"
+	[ "$name" = all ] || text="$text.$name"
+	[ -e "$text" ] || die "the part for $name has no cover letter: write $text"
+	[ -z "$rfc" ] || prefix="RFC PATCH"
+	[ "$version" = 1 ] || options+=(-v "$version")
+	[ -z "$signoff" ] || options+=(-s)
+	rm -rf "$dir"
+	series_git "$work/repo" format-patch -q -n --no-signature --cover-letter --thread=shallow --subject-prefix="$prefix" \
+		"${options[@]}" -o "$dir" "$2..$3"
+	mapfile -t plain < <(find "$dir" -name '*.patch' ! -name '*0000-cover-letter.patch' | LC_ALL=C sort)
+	each_patch recipients "${plain[@]}"
+	list="$work/list"
+	: >"$list.all"
+	for one in "${to[@]}"; do echo "to $one"; done >"$list.always"
+	for one in "${cc[@]}"; do echo "cc $one"; done >>"$list.always"
+	for mail in "${plain[@]}"; do
+		{ cat "$list.always"; recipients "$mail"; } >"$list"
+		cat "$list" >>"$list.all"
+		address "$mail" "$list"
+	done
+	for mail in "$dir"/*0000-cover-letter.patch; do
+		cover "$mail" "$text"
+		# "to" first: who has one patch in copy and another as its maintainer.
+		LC_ALL=C sort -r "$list.all" >"$list"
+		address "$mail" "$list"
+	done
+	printf '%s\n' "$dir"
+}
+
+make_mails() {
+	local name from
+	clone
+	if [ -z "$only" ]; then
+		mails all base series
+	fi
+	for name in ${only:-"${trees[@]}"}; do
+		from="$(part_branch "$name")" || die "$from"
+		mails "$name" "$from" "part-$name"
+	done
+}
+overlay_with "$source" work make_mails

@@ -1,0 +1,142 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The series on other kernels than it was made for: it applies, or the patch, the
+# file and the hunk that do not are named.  The kernels are made up here, of the
+# files that the patches touch.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+for part in report files series; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+cd "$here/../.."
+patches=drivers/gpu/drm/7.3
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+number=0 status=0
+"$here/deps.sh" series
+stock="$("$here/kernel/kernel.sh" 7.3 source)"
+# What is made of made-up kernels does not belong into the cache.
+export XDG_CACHE_HOME="$work/cache"
+main=drivers/gpu/drm/scheduler/sched_main.c
+
+# kernel VERSION: a tree in $work/VERSION.
+kernel() {
+	local version patchlevel sublevel
+	IFS=. read -r version patchlevel sublevel <<<"$1"
+	mkdir "$work/$1"
+	( cd "$stock" && { patch_touches "$OLDPWD/$patches"/*.patch; echo README; } | xargs cp --parents -t "$work/$1" )
+	printf 'VERSION = %s\nPATCHLEVEL = %s\nSUBLEVEL = %s\nEXTRAVERSION =\n' "$version" "$patchlevel" "$sublevel" >"$work/$1/Makefile"
+}
+
+result() {
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		sed 's/^/# /' "$work/said"
+		echo "not ok $number $2"
+		status=1
+	fi
+}
+
+# applies NAME VERSION: prints the tree into $work/tree.
+applies() {
+	if "$here/kernel/overlay.sh" "$work/$2" >"$work/tree" 2>"$work/said" && ! grep -v '^\[grtrace\]' "$work/said"; then
+		result 0 "$1"
+	else
+		result 1 "$1"
+	fi
+}
+
+# refused NAME VERSION REGEX: with this sentence and nothing else.
+refused() {
+	if "$here/kernel/overlay.sh" "$work/$2" >"$work/tree" 2>"$work/said"; then
+		echo "it applies" >>"$work/said"
+		result 1 "$1"
+	elif [ -s "$work/tree" ] || [ "$(grep -cv '^\[grtrace\]' "$work/said")" != 1 ] || ! grep -qE "^overlay\.sh: $3" "$work/said"; then
+		echo "wanted: $3" >>"$work/said"
+		result 1 "$1"
+	else
+		result 0 "$1"
+	fi
+}
+
+# holds NAME COMMAND...
+holds() {
+	local name="$1" code=0; shift
+	"$@" >"$work/said" 2>&1 || code=1
+	result "$code" "$name"
+}
+
+kernel 7.3.99
+applies a_newer_point_release 7.3.99
+tree="$(cat "$work/tree")"
+holds patches_are_in grep -q trace_drm_sched_job_arm "$tree/$main"
+holds our_files_are_in test -e "$tree/drivers/gpu/grtrace/channel.c"
+holds the_kernel_itself_is_as_it_was cmp "$stock/$main" "$work/7.3.99/$main"
+
+# A tree of one's own is followed, in what is patched and in all else.  make builds
+# what has a new time, so nothing else may have one.
+touch "$work/before" "$work/after"
+until [ "$work/after" -nt "$work/before" ]; do
+	touch "$work/after"
+done
+echo '/* the last line */' >>"$work/7.3.99/$main"
+echo 'another text' >"$work/7.3.99/README"
+echo 'a file' >"$work/7.3.99/new"
+applies a_tree_that_changed 7.3.99
+holds a_patched_file_follows grep -q 'the last line' "$tree/$main"
+holds and_is_patched grep -q trace_drm_sched_job_arm "$tree/$main"
+holds other_files_follow cmp "$work/7.3.99/README" "$tree/README"
+holds and_new_ones test -e "$tree/new"
+holds nothing_else_has_a_new_time diff <(printf '%s\n' README "$main" new) \
+	<(find "$tree" -type f -newer "$work/before" -printf '%P\n' | LC_ALL=C sort)
+
+# Lines that moved are no conflict.
+kernel 7.4.0
+sed -i '1i /* one line more */' "$work/7.4.0/$main"
+applies the_next_version_with_lines_moved 7.4.0
+
+kernel 7.5.0
+sed -i 's/^EXPORT_SYMBOL(drm_sched_job_arm);/EXPORT_SYMBOL_GPL(drm_sched_job_arm);/' "$work/7.5.0/$main"
+refused a_hunk_does_not_apply 7.5.0 \
+	"$patches/0010-drm-sched-arm\.patch does not apply to Linux 7\.5\.0: hunk 1 of $main, @@ -[0-9]+,[0-9]+ \+[0-9]+,[0-9]+ @@"
+
+kernel 7.6.1
+sed -i '/^static void drm_sched_run_job_work/,/^}/s/ops->run_job(sched_job)/ops->submit(sched_job)/' "$work/7.6.1/$main"
+refused the_second_hunk_of_a_file 7.6.1 \
+	"$patches/0011-drm-sched-hw-fence\.patch does not apply to Linux 7\.6\.1: hunk 2 of $main, @@"
+
+kernel 7.7.0
+rm "$work/7.7.0/$main"
+refused a_file_is_gone 7.7.0 "$patches/0010-drm-sched-arm\.patch does not apply to Linux 7\.7\.0: there is no $main\$"
+
+kernel 6.6.99
+refused a_kernel_before_all_patches 6.6.99 'there are no patches for Linux 6\.6\.99: drivers/gpu/drm has them for 6\.12 7\.3'
+
+# The table of a backport: what it does without, what it adds, whose patch it is.
+# Called by name, with what series_read() sets:
+# shellcheck disable=SC2317,SC2154
+backport() {
+	local newest step
+	series_read "$patches"
+	newest=" ${steps[*]} "
+	series_read drivers/gpu/drm/6.12
+	[ -n "$backport" ] || return 1
+	for step in "${steps[@]}"; do
+		[[ $newest == *" $step "* ]] || return 1
+	done
+	[[ " ${steps[*]} " != *" 0022-drm-wedged "* ]] &&
+	[ "${step_patch[0062-drm-i915-bypass-add]}" = drivers/gpu/drm/7.3/0062-drm-i915-bypass-add.patch ] &&
+	[ "${step_patch[0010-drm-sched-arm]}" = drivers/gpu/drm/6.12/0010-drm-sched-arm.patch ] &&
+	printf '%s\n' "${claims[@]}" | grep -qx '0101-gpu-grtrace-channels drivers/gpu/grtrace/compat.h' &&
+	! printf '%s\n' "${claims[@]}" | grep -qx -- '- drivers/gpu/grtrace/compat.h' &&
+	series_files drivers/gpu/drm/6.12 >"$work/files" && ! grep -E '^[?!]' "$work/files"
+}
+holds a_backport_is_like_the_newest backport
+
+mkdir "$work/empty"
+refused no_kernel empty '.*/empty is no kernel source tree$'
+echo "1..$number"
+exit "$status"

@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs KUnit suites: in a User Mode Linux, with this checkout's core and those sources
+# built in that need no more than UML has, or all of them in a guest with the patched
+# kernel.
+# Prints TAP: a line for each case, or for each parameter of one, after comments
+# with what it said.
+#
+# Usage: kunit.sh [--guest BASE] [SUITE...]
+#        kunit.sh --list
+#
+#   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
+#                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
+#                 the core and some sources', in a guest those of all sources)
+#   --guest BASE  in QEMU, on the patched kernel of BASE (7.3 or 6.12)
+#   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
+#                 --debug), and of both, of the core and of the sources that it has
+#   --append ARGS more kernel command line, for the guest
+#   --list        print our suites
+#
+# Exit status: 0 when something passed and nothing failed.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache base files series overlay tap; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+# suites_of FILE...: the names of the suites in them.
+suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }
+
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+mapfile -t ours < <(cd "$here/../.." && suites_of drivers/gpu/grtrace/tests/*_test.c)
+[ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
+guest=("$here/uml/uml.sh")
+of=core append='' debug=()
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--list) printf '%s\n' "${ours[@]}"; exit ;;
+	--guest|--append|--debug)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	--guest)
+		base="$(base_name "$2")"
+		[ "$of" = both ] || of=source
+		shift ;;
+	--append) append="$2"; shift ;;
+	--debug)
+		debug=(--debug "$2")
+		of=both
+		shift ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+suites=("$@")
+if [ $# = 0 ]; then
+	if [ "$of" = source ]; then
+		# not each base has all
+		"$here/deps.sh" kernel series
+		mapfile -t ours < <(
+			cd "$here/../.."
+			repo="$(series_repo "$(overlay_source "$base")")"
+			series_c_files "$repo" | grep '/tests/.*_test\.c$' | while read -r file; do
+				suites_of "$file"
+			done)
+		# where autorun is not known yet, all that are built in would run first
+		append="kunit.filter_glob=grtrace_source_* $append"
+	fi
+	for suite in "${ours[@]}"; do
+		case "$of $suite" in
+		"source grtrace_source_"*) suites+=("$suite") ;;
+		*" grtrace_source_dma_fence"|*" grtrace_source_drm_sched"|*" grtrace_source_virtio_gpu")
+			suites+=("$suite") ;;
+		"source "*|*" grtrace_source_"*) ;;
+		*) suites+=("$suite") ;;
+		esac
+	done
+fi
+[ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
+if [ "$of" != core ]; then
+	[ -n "${base:-}" ] || usage_error "--debug needs --guest"
+	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $append"
+		"$("$here/kernel/intree.sh" "${debug[@]}" "$base")")
+fi
+
+# KTAP nests: the debugfs file of a suite holds one test, which holds the suite's
+# cases, which may hold one for each parameter.  A suite that was asked for and
+# did not say how many cases it has, or less than that, did not run.
+# shellcheck disable=SC2016
+flatten='
+# result LINE NAME: LINE is "ok 1 what" or "not ok 1 what", indented.
+function result(line, name) {
+	match(line, /^ *(not )?ok [0-9]+ /)
+	printf "%sok %d %s%s\n", line ~ /^ *not/ ? "not " : "", ++number, name,
+	       substr(line, RLENGTH + 1)
+	failed += line ~ /^ *not/
+}
+function close_suite() {
+	for (; cases < planned; cases++)
+		result("not ok 1 a case did not run", suite ": ")
+	cases = planned = 0
+}
+{ sub(/\r$/, "") }
+/^KTAP version/ { close_suite(); failed = 0; next }
+/^    # Subtest: / { suite = $3; ran[suite] = 1; next }
+/^    1\.\.[0-9]+$/ { planned = substr($1, 4); next }
+/^        # Subtest: / { parameters = 1; case_name = $3; failed_before = failed; next }
+/^        (not )?ok [0-9]+ / { result($0, suite ": " case_name ": "); next }
+/^    (not )?ok [0-9]+ / {
+	cases++
+	# The parameters have told, unless it is something else that failed.
+	if (!parameters || (/^ *not ok/ && failed == failed_before))
+		result($0, suite ": ")
+	parameters = 0
+	next
+}
+# A suite whose set-up or end failed, though none of its cases did.
+/^not ok / && !failed { result("not ok 1 the suite itself", suite ": ") }
+/^(not )?ok |^ *1\.\.|^ *KTAP version/ { next }
+/^#/ || /^ +# (module|speed|Totals|[a-z0-9_]+: pass:)/ { next }
+{ sub(/^ +(# )?/, "  "); print "# " $0 }
+END {
+	close_suite()
+	count = split(wanted, name, " ")
+	for (i = 1; i <= count; i++)
+		if (name[i] !~ /[*?[]/ && !(name[i] in ran))
+			result("not ok 1 did not run", name[i] ": ")
+	printf "1..%d\n", number
+}'
+
+echo "TAP version 13"
+log="$(mktemp)"
+trap 'rm -f "$log"' EXIT
+status=0
+"${guest[@]}" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
+	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug[1]:+-${debug[1]}}" | tee "$log" || status=$?
+[ "$status" = 0 ] || exit "$status"
+read -r passed failed _ < <(tap_count "$log")
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,227 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Do the tests see an error?  Takes a sample of places in the core of the tools and of
+# the kernel, changes there one operator, constant or condition at a time (< to <=, ==
+# to !=, && to ||, + to -, 0 to 1, "!" to nothing, what is returned, what is asked),
+# builds what that changes and runs the tests of the room: unit tests, the judge's
+# hand-made inputs and the room's CLI tests, or KUnit and some kselftests in a User Mode
+# Linux.  A change that no test sees is printed as a survivor, with its place and its
+# line.  One that does not compile, or of which the compiler makes the same program, is
+# not counted, and another place is taken.  A test that does not end has seen it.
+#
+# Works in copies of the checkout, in the cache.
+#
+# Usage: mutants.sh [options]
+#
+#   --sample N   how many changes (default 100)
+#   --seed S     which; the same seed on the same sources takes the same (default: by
+#                chance, and printed)
+#   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
+#                as read/jobs, tools for all of them, or kernel
+#   --only FILE  only in this file, a path from the checkout's top; may be repeated
+#   --list       print the files and end
+#
+# mutants.why has survivors that no test can see, each with its reason, which is printed
+# with it.
+#
+# Exit status: 1 when more than one of ten survived; 2 wrong usage.
+
+# Of what is copied, $CACHE is cache.sh's:
+# shellcheck disable=SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+src=tools/grtrace/src
+driver=drivers/gpu/grtrace
+tools_rooms=(lib format read drive grparse grtrace)
+
+# What is no core: sources of events, what makes some for tests, and what is for modules
+# alone.
+not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
+
+KSELFTESTS=(control_test config_test snapshot_test views_test)
+
+# The most that a test case may use, so that a mutant that does not end does no harm.
+MEMORY_KB=8000000
+FILE_KB=4000000
+
+# --------------------------------------------------- in the copy, for mutants.py
+# FILE is a path from the copy's top.
+
+# made ARGS: the copy's tools, of the objects that the compiler's cache has.  No program
+# is linked as one file: that would be done for each mutant.
+made() {
+	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
+		O="$PWD/out" fast= CXX="${ccache}g++" "$@"
+}
+
+# cli_tests ROOM: those that a room has, by name.
+cli_tests() {
+	case "$1" in
+	lib) echo man words outputs output streams progress ;;
+	format) echo grparse record ;;
+	read) echo grparse grparse_rows grparse_filters losses future explain ;;
+	drive) echo config status record ;;
+	grparse) echo grparse grparse_rows grparse_options grparse_filters losses ;;
+	grtrace) echo config status words man streams ;;
+	esac
+}
+
+# suites ROOM: the unit tests of a room, as a filter.
+suites() {
+	[ ! -d "tools/grtrace/tests/unit/$1" ] ||
+		find "tools/grtrace/tests/unit/$1" -name '*_test.cpp' -exec sed -nE 's/^TEST(_F|_P)?\((\w+),.*/*\2.*/p' {} + |
+			LC_ALL=C sort -u | paste -sd:
+}
+
+# kselftests: those that are quick in a User Mode Linux, which has the core's files.
+kselftests() {
+	local name selftests
+	selftests="$(echo "$CACHE"/overlay/*-uml-*/src/tools/testing/selftests/grtrace)"
+	mkdir -p "$PWD/out/kselftests"
+	for name in "${KSELFTESTS[@]}"; do
+		gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$PWD/out/kselftests/$name" \
+			"$selftests/$name.c" || return
+	done
+	cp "$selftests/defaults" "$PWD/out/kselftests/"
+	# shellcheck disable=SC2016
+	"$here/uml/uml.sh" -- sh -c 'cd "$1" && shift && for name; do "./$name" || exit; done' sh \
+		"$PWD/out/kselftests" "${KSELFTESTS[@]}"
+}
+
+inside() {
+	local file="$2" room filter name
+	if [[ $file == *.c ]]; then
+		case "$1" in
+		build)
+			# what an earlier change left
+			rm -rf "$CACHE"/uml/*/* "$CACHE"/series/*
+			"$here/uml/uml.sh" --build >/dev/null
+			find "$CACHE"/overlay/*-uml-*/build/"$driver" -path "*/${file%.c}.o" ;;
+		tests) "$here/test/kunit.sh" && kselftests ;;
+		esac
+		return
+	fi
+	ulimit -c 0 -v "$MEMORY_KB" -f "$FILE_KB"
+	room="${file#"$src"/}"
+	room="${room%%/*}"
+	case "$1" in
+	build)
+		name="$PWD/out/${file#tools/grtrace/}"
+		made "${name%.cpp}.o"
+		printf '%s\n' "${name%.cpp}.o" ;;
+	tests)
+		filter="$(suites "$room")"
+		if [ -n "$filter" ]; then
+			made "$PWD/out/unit_tests" >/dev/null
+			out/unit_tests --gtest_brief=1 --gtest_filter="$filter"
+		fi
+		made all synth workload >/dev/null
+		case "$room" in
+		drive|grtrace) ;;
+		*)
+			if ! python3 -B tools/grtrace/tests/truth/judge.py --build out --only stored; then
+				echo "# seen by the judge"
+				return 1
+			fi ;;
+		esac
+		for name in $(cli_tests "$room"); do
+			O="$PWD/out" sh "tools/grtrace/tests/cli/$name.t" || { echo "# seen by $name.t"; return 1; }
+		done ;;
+	esac
+}
+
+ccache=
+if command -v ccache >/dev/null; then
+	ccache="ccache "
+fi
+if [ "${1:-}" = --inside ]; then
+	inside "$2" "$3"
+	exit
+fi
+
+# ------------------------------------------------------------------- from outside
+sample=100 seed=$RANDOM room='' only=() list=
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--sample|--seed|--room|--only)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--sample) sample="$2"; shift ;;
+	--seed) seed="$2"; shift ;;
+	--room) room="${2%/}"; shift ;;
+	--only) only+=("$2"); shift ;;
+	--list) list=1 ;;
+	*) usage_error "unknown option '$1'" ;;
+	esac
+	shift
+done
+[[ $sample =~ ^[1-9][0-9]*$ ]] || usage_error "--sample $sample: not a number of changes"
+[[ $seed =~ ^[0-9]+$ ]] || usage_error "--seed $seed: not a number"
+
+checkout="$(cd "$here/../.." && pwd)"
+cd "$checkout"
+rooms=("${tools_rooms[@]}" kernel)
+case "$room" in
+'') ;;
+tools) rooms=("${tools_rooms[@]}") ;;
+*) rooms=("$room") ;;
+esac
+files=()
+for room in "${rooms[@]}"; do
+	if [ "$room" = kernel ]; then
+		mapfile -t -O ${#files[@]} files < <(find "$driver" -maxdepth 1 -name '*.c' |
+			grep -vE "/($not_core)\.c$" | LC_ALL=C sort)
+	elif [[ " ${tools_rooms[*]} " == *" ${room%%/*} "* ]] && [ -d "$src/$room" ]; then
+		mapfile -t -O ${#files[@]} files < <(find "$src/$room" -name '*.cpp' | LC_ALL=C sort)
+	else
+		usage_error "there is no room '$room'"
+	fi
+done
+if [ ${#only[@]} != 0 ]; then
+	for file in "${only[@]}"; do
+		[[ " ${files[*]} " == *" $file "* ]] || usage_error "$file is no file of these rooms: see --list"
+	done
+	files=("${only[@]}")
+fi
+if [ -n "$list" ]; then
+	printf '%s\n' "${files[@]}"
+	exit
+fi
+"$here/deps.sh" build test
+case "${files[*]}" in *.c|*".c "*) "$here/deps.sh" uml series ;; esac
+
+work="$CACHE/mutants/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
+
+# copy_checkout: what of it is built and tested; a changed file has a new time.
+copy_checkout() {
+	local shared
+	rm -rf "$work/tmp"	# what tests left that were ended
+	mkdir -p "$work/tree" "$work/cache/grtrace" "$work/tmp"
+	our_files . | rsync -rlpc --delete --files-from=- "$checkout/" "$work/tree/"
+	# What is only read is the cache's own.
+	for shared in kernels apt chroots sparse run; do
+		[ ! -d "$CACHE/$shared" ] || ln -sfn "$CACHE/$shared" "$work/cache/grtrace/$shared"
+	done
+}
+
+run_mutants() {
+	copy_checkout
+	cd "$work/tree"
+	if [ -n "$ccache" ]; then
+		CCACHE_DIR="$(ccache -k cache_dir)"
+		export CCACHE_DIR
+	fi
+	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
+	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
+		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \
+		--reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${files[@]}"
+}
+cache_lock "mutants-${work##*/}" run_mutants

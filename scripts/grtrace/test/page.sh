@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The page of "grtrace report --html" in a headless Chromium: opens, zooms, finds
+# and shows jobs, says nothing on the console, asks nobody for anything.  TAP; what
+# was seen is in out/page, the pages in it, too.
+#
+# Usage: page.sh [JOBS]
+#
+#   JOBS  of the large page (1000000)
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+# shellcheck source=/dev/null
+. "$here/lib/report.sh"
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+jobs="${1:-1000000}"
+
+if ! "$here/deps.sh" browser; then
+	printf "1..1\nok 1 - page # SKIP no Chromium could be installed on this machine\n"
+	exit
+fi
+checkout="$(cd "$here/../.." && pwd)"
+tests="$checkout/tools/grtrace/tests"
+out="$checkout/out/page"
+"$here/tools.sh" synth workload >&2
+build="$("$here/tools.sh")"
+rm -rf "$out"
+mkdir -p "$out"
+cd "$out"
+
+# page NAME CAPTURE...
+page() { "$build/grtrace" report --html "$1.html" "${@:2}" >"$1.txt" 2>&1; }
+
+"$build/synth" "$tests/fixtures/two_cpus.txt" two
+page two two
+"$build/synth" "$tests/fixtures/loss.txt" loss
+page both two loss
+"$build/workload" --jobs 3000 --depend 200 --wait 100 --fail 10 --processes 6 busy 2>&1
+page busy busy
+"$build/workload" --jobs 3000 --depend 100 --drop 5 --overwrite 20 --subbuf 8192 --out-of-order lossy 2>&1
+page lossy lossy
+# A name has 16 bytes at most, a ring's 32.
+"$build/synth" - hostile <<'FIXTURE'
+cpu 0
+task pid=7 comm=</script><b>&"'
+ring id=1 class=1 device=</title><b>x name=<img/src=x/onerror=pwned=1>
+submit pid=7 ctx=1 ring=1 seqno=1 ts=1000
+start ctx=1 ring=1 seqno=1 ts=2000
+end ctx=1 ring=1 seqno=1 ts=9000
+FIXTURE
+page hostile hostile
+"$build/synth" - mad <<'FIXTURE'
+cpu 0
+submit ctx=1 ring=1 seqno=1 ts=0
+end ctx=1 ring=1 seqno=1 ts=18446744073709551000
+submit ctx=18446744073709551615 ring=70000 seqno=4294967295 ts=5
+FIXTURE
+page mad mad
+"$build/workload" --jobs "$jobs" --depend 50 --wait 50 --fail 1 --processes 12 --rings 4 big 2>&1
+page big big
+rm -f ./*.grtrace.*
+status=0
+python3 "$tests/page/page_test.py" . . || status=$?
+# What remains is to be looked at; the large page is large.
+rm -f big.html
+exit "$status"

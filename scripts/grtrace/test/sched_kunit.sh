@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs the DRM scheduler's own KUnit suites on the patched kernel while grtrace
+# records and tracefs does so beside it, and accounts for every job: offered,
+# picked, committed, ended, timed out, killed, completed.  Prints TAP, four lines
+# for each suite.
+#
+# Usage: sched_kunit.sh [--keep DIR] WHERE [SUITE...]
+#
+#   WHERE       uml, or a base whose patched kernel is booted in QEMU, e.g. 7.3
+#   SUITE       only these, or shell patterns (default: 'drm_sched_*')
+#   --keep DIR  leave the recordings in DIR
+#
+# Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report base; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+keep=''
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--keep)
+	[ $# -ge 2 ] || usage_error "--keep needs a folder"
+	mkdir -p "$2"
+	keep="$(cd "$2" && pwd)"
+	shift 2 ;;
+-*) usage_error "unknown option '$1'" ;;
+esac
+[ $# -ge 1 ] || usage_error "needs a place to run in"
+where="$1"
+shift
+suites=("$@")
+if [ $# = 0 ]; then
+	suites=('drm_sched_*')
+fi
+
+"$here/deps.sh" build test
+tools="$("$here/tools.sh")"
+guest=("$here/uml/uml.sh")
+image=()
+if [ "$where" != uml ]; then
+	guest=("$here/guest/vm.sh" --timeout 600 --append "kunit.enable=1 kunit.autorun=0")
+	image=("$("$here/kernel/intree.sh" "$(base_name "$where")")")
+fi
+
+out="$keep"
+if [ -z "$out" ]; then
+	out="$(mktemp -d)"
+	trap 'rm -rf "$out"' EXIT
+fi
+status=0
+echo "TAP version 13"
+"${guest[@]}" --share "$out" "${image[@]}" -- \
+	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "${suites[@]}" || status=$?
+PATH="$tools:$PATH" perl "$here/kernel/config/sched_kunit.pl" "$out"/*/ || status=1
+exit $status

@@ -1,0 +1,240 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Builds the kselftests the kernel's own way and runs them with the kernel's own
+# runner in a guest, on an unmodified kernel with our modules loaded, or on the
+# patched one that has them; with them the tests of the tools' words on a kernel, of
+# tools/grtrace/tests/guest.  Prints the runner's TAP and, last, a line with the
+# sum over all tests.
+#
+# Usage: selftests.sh [options] BASE [TEST...]
+#
+#   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
+#               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
+#               that kernel looking for bugs in itself, several times as slow;
+#               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
+#               which the tests know, make them shorter or longer
+#   TEST        only these, e.g. filter_test
+#   --gpu KIND  the guest's GPU: none (default), 2d, virgl
+#   --memory-root
+#               all files are in the guest's memory, so that its devices may sleep
+#   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
+#   --cpus N    its processors (default 2)
+#   --timeout S how long a test may take (default: as the tests' settings say)
+#   --short     what can be longer is short: a round of each storm, a second of
+#               torture, one failure of 30; 7.3-kasan does not look for leaks and
+#               for objects that are in use, and does not wait for RCU's own time:
+#               less than half of the time
+#   --once      what passed before on the same kernel and the same tests does not run
+#               again: its output of then is shown. The tools may be others
+#   --icount    one processor whose time is its instructions, so that times can
+#               be compared to the microsecond; else ORACLE_LATE is set so that
+#               the oracle compares what and in which order, not when
+#
+# A skip that the list "skips" does not have is a failure.
+#
+# Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache base tap files series overlay; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+guest=()
+debug=() limit=() short=()
+packages=(build test series)
+late=1000
+once=
+stubs=
+vkms=
+in_memory=
+beside=				# for the list of skips: what the guest has
+while [ $# -gt 0 ]; do
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--timeout)
+		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number of seconds"
+		limit=(--override-timeout "$2")
+		export GRTRACE_CASE_SECONDS="$2"
+		guest+=(--timeout "$(($2 + 300))")
+		shift ;;
+	--gpu|--cpus)
+		[ $# -ge 2 ] || usage_error "$1 needs a value"
+		guest+=("$1" "$2")
+		[ "$1 $2" = "--gpu none" ] || [ "$1" = --cpus ] || beside+="+$2"
+		# What draws on it.
+		[ "$1" != --gpu ] || packages+=(gpu)
+		shift ;;
+	--memory-root)
+		beside+=+memory
+		in_memory=1 ;;
+	--vkms)
+		beside+=+vkms
+		vkms=wanted
+		packages+=(gpu) ;;
+	--once) once=1 ;;
+	--short)
+		export ROUNDS=1 GRTRACE_TORTURE_SECONDS=1 GRTRACE_FUZZ_ROUNDS=300 GRTRACE_FAULT_STEP=30
+		short=(--append "kmemleak=off no_debug_objects rcupdate.rcu_expedited=1") ;;
+	--icount)
+		guest+=(--cpus 1 --qemu "-icount shift=0")
+		late= ;;
+	-*) usage_error "unknown option '$1'" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ $# -ge 1 ] || usage_error "needs a base"
+intree=''
+case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
+[ -z "$intree" ] || [ -z "$vkms" ] || usage_error "--vkms is for a kernel as it is distributed, not for $1"
+base="$(base_name "${1%"-$intree"}")"
+# The tests' tree is the newest base's for all: what runs a test need not be as
+# old as the kernel that is tested.
+tree_of=7.3
+case "$intree" in
+kasan|kcsan)
+	debug=(--debug "$intree")
+	export GRTRACE_CASE_SECONDS="${GRTRACE_CASE_SECONDS:-1500}"
+	limit=(--override-timeout 1800 "${limit[@]}")
+	guest=(--timeout 7200 --memory 4G "${short[@]}" "${guest[@]}") ;;
+*) guest=(--timeout 3600 "${guest[@]}") ;;
+esac
+case "$intree $base" in
+" "*|*" 6.12"*) ;;
+*) tree_of="$base" ;;
+esac
+shift
+cd "$here/../.."
+selftests=tools/testing/selftests
+words=tools/grtrace/tests/guest
+[ -e "$selftests/grtrace/Makefile" ] ||
+	die "cannot build the kselftests: $PWD/$selftests/grtrace has no Makefile"
+"$here/deps.sh" "${packages[@]}"
+
+# content: a name for what the tests are built from.
+content() {
+	printf '%s\n' "$source"
+	find include/uapi drivers/gpu/grtrace "$selftests/grtrace" "$words" -type f \
+		\( -name '*.[ch]' -o -path "$selftests/*" -o -path "$words/*" \) -print0 |
+		LC_ALL=C sort -z | xargs -0 sha256sum
+}
+
+# make_install DIR: in a tree that has us, as the kernel's documentation says; then
+# the tests of the tools' words, which lie beside them.
+make_install() {
+	local built="$entry/build" make_words
+	make_words=(make -C "$PWD/$words" OUTPUT="$built/words" SELFTESTS="$tree/$selftests"
+		KHDR_INCLUDES="-isystem $built/usr/include" USERCFLAGS=-Werror
+		INSTALL_PATH="$1/install/grtrace" COLLECTION=grtrace)
+	mkdir -p "$built/words"
+	rm -rf "$built/kselftest"
+	make -C "$tree" O="$built" headers &&
+	make -C "$tree/$selftests" O="$built" TARGETS="grtrace grtrace/destructive" FORCE_TARGETS=1 \
+		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install &&
+	"${make_words[@]}" install &&
+	"${make_words[@]}" -s emit_tests >>"$1/install/kselftest-list.txt"
+}
+
+# fill_install DIR: with the lock of the tree held.
+fill_install() {
+	if ! make_install "$1" >"$1/log" 2>&1 </dev/null; then
+		grep -v '^  HDRINST' "$1/log" >&2
+		die "the kselftests could not be built: see the compiler's messages above"
+	fi
+	[ -s "$1/install/kselftest-list.txt" ] || die "no kselftest was installed: see $1/log"
+}
+
+source="$(overlay_source "$tree_of")"
+installed="$CACHE/selftests/$(content | sha256sum | cut -c1-16)"
+if [ ! -d "$installed" ]; then
+	note "building the kselftests"
+	overlay_with "$source" selftests cache_entry "$installed" fill_install
+fi
+if [ -n "$intree" ]; then
+	image="$("$here/kernel/intree.sh" "${debug[@]}" "$base")"
+else
+	image="$base"
+	guest+=(--modules-dir "$("$here/kernel/modules.sh" "$base")")
+	stubs="$("$here/kernel/modules.sh" --stubs "$base")"
+	[ -z "$vkms" ] || vkms="$("$here/guest/vkms.sh" "$base")"
+fi
+run=("${limit[@]}")
+if [ $# = 0 ]; then
+	# Nothing is lost where a guest sleeps, has another clock, or ends locked down.
+	run+=(-c grtrace -c grtrace/destructive)
+else
+	for name; do
+		run+=(-t "$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")
+	done
+fi
+passed_before="$CACHE/selftests/passed-$({
+	# Folders of the cache have the names of what is in them; the rest is what
+	# runs the guest and sees what its kernel reports.
+	cat "$here/test/selftests.sh" "$here/guest/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh" "$here/test/skips"
+	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" \
+		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
+} | sha256sum | cut -c1-16)"
+if [ -n "$once" ] && [ -e "$passed_before" ]; then
+	printf '# passed before, at %s, on the same kernel and tests:\n' "$(date -r "$passed_before" '+%F %R')"
+	cat "$passed_before"
+	exit
+fi
+tools="$("$here/tools.sh")"
+
+log="$(mktemp)"
+stripped="$(mktemp -d)"
+trap 'rm -rf "$log" "$stripped"' EXIT
+if [ -n "$in_memory" ]; then
+	# What debuggers need is most of them.
+	for program in "$tools"/grparse "$tools"/grtrace "$tools"/grtrace-*; do
+		case "$program" in *.1) ;; *) strip -o "$stripped/${program##*/}" "$program" ;; esac
+	done
+	tools="$stripped"
+	files=("$installed/install" "$tools/")
+	[ -z "$stubs" ] || files+=("$stubs"/*.ko)
+	[ -z "$vkms" ] || files+=("$vkms"/*.ko)
+	guest+=(--memory-root "${files[*]} gpu-sched drm_shmem_helper virtio-gpu grtrace grtrace_dma_fence
+		grtrace_drm grtrace_drm_sched grtrace_mock grtrace_virtio_gpu")
+fi
+
+status=0
+cd "$installed/install"
+# The C programs expect the modules to be there, as on a machine that is set up.
+# The runner opens /dev/stdout anew, which a pipe allows and the guest's output
+# port does not.
+# shellcheck disable=SC2016
+"$here/guest/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
+	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
+	shift 4
+	( . grtrace/modules.sh && modules_load ) || {
+		echo "Bail out! the modules could not be loaded"
+		exit 1
+	}
+	set -o pipefail
+	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}" |
+	tap_judge "$base${intree:+-$intree}$beside" | tee "$log" || status=$?
+
+read -r passed failed skipped < <(tap_count "$log")
+if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
+	failed=1
+	printf '# no test failed, but the run ended with status %s\n' "$status"
+fi
+if [ "$passed" = 0 ] && [ "$failed" = 0 ]; then
+	failed=1
+	echo "# no test passed"
+fi
+verdict="$(printf '# %s: %s passed, %s failed, %s skipped' "$base${intree:+-$intree}" "$passed" "$failed" "$skipped")"
+printf '%s\n' "$verdict"
+[ "$failed" = 0 ] || exit 1
+if [ -n "$once" ]; then
+	find "$CACHE/selftests" -maxdepth 1 -name 'passed-*' -mtime +30 -delete
+	{ cat "$log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
+	mv "$passed_before.new" "$passed_before"
+fi

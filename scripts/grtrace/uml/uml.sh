@@ -1,0 +1,159 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Linux 7.3 with the patch series and this checkout's grtrace built in, as a User
+# Mode Linux: a kernel that runs as a process of this machine, at its speed, in a
+# tenth of a second.  It has KUnit, the DRM scheduler and no GPU.  Runs a command
+# in it as root, with this machine's files as the guest's (read-only; the guest's
+# changes stay in its memory).  The command's output comes through live and
+# unmixed, its exit status becomes ours.
+#
+# The first build takes some minutes, then only what changed is built.
+#
+# Usage: uml.sh [options] -- CMD...
+#        uml.sh --build
+#
+#   --cpus N       processors, at most 8 (default 2)
+#   --up           one, and a kernel for one, where holding interrupts off costs
+#                  no system call: to measure how long something takes
+#   --memory M     memory, with K, M or G (default 512M)
+#   --share DIR    folder that is writable from the guest, at the same path and
+#                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
+#                  guest left something in it)
+#   --timeout S    end the guest after S seconds, exit status 124 (default 300)
+#   --dmesg        print the whole kernel log to stderr at the end
+#   --allow-splat  a kernel oops or warning is not a failure
+#   --append ARGS  more kernel command line
+#   --build        only build, print the kernel's path
+#
+# Exit status: the command's; 70 when the kernel log has an oops or warning; 124
+# on timeout; 71 when the guest ended before the command did; 2 wrong usage.
+
+# What runs under a lock of the cache is called by name, with variables of its
+# caller, and lib/guest.sh reads some variables and sets others:
+# shellcheck disable=SC2317,SC2034,SC2154
+set -euo pipefail
+shopt -s inherit_errexit
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+for part in report cache files series overlay kbuild runs splat guest; do
+	# shellcheck source=/dev/null
+	. "$here/lib/$part.sh"
+done
+
+cpus=2 up='' memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
+while [ $# -gt 0 ]; do
+	case "$1" in
+	--cpus|--memory|--share|--timeout|--append)
+		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
+	esac
+	case "$1" in
+	-h|--help) usage "$0"; exit ;;
+	--cpus) cpus="$2"; shift ;;
+	--up) up=1 ;;
+	--memory) memory="$2"; shift ;;
+	--share) share="$2"; shift ;;
+	--timeout) limit="$2"; shift ;;
+	--dmesg) dmesg=1 ;;
+	--allow-splat) allow_splat=1 ;;
+	--append) append="$2"; shift ;;
+	--build) only_build=1 ;;
+	--) break ;;
+	*) usage_error "unknown option '$1'" ;;
+	esac
+	shift
+done
+if [ -n "$only_build" ]; then
+	[ $# = 0 ] || usage_error "--build runs no command"
+elif [ $# -lt 2 ]; then
+	usage_error "needs -- CMD..."
+fi
+[[ $cpus =~ ^[1-8]$ ]] || usage_error "--cpus $cpus: not a number of processors from 1 to 8"
+[[ $memory =~ ^[1-9][0-9]*[KMG]$ ]] || usage_error "--memory $memory: not a number with K, M or G"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
+
+# ------------------------------------------------------------------ the kernel
+# How many kernels are kept, each of one state of our files.
+KEPT=4
+
+# build_kernel: with the lock of the tree held; the kernel, as "kernel".  A
+# warning about what is ours or what a patch touches is an error; the others, of
+# a newer compiler, are the kernel's business.
+build_kernel() {
+	local build="$entry/build${up:+-up}" status=0 touched
+	mkdir -p "$build" "${kernel%/*}"
+	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	[ -e "$build/linux" ] ||
+		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
+	{
+		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
+			kbuild "$tree" "$build" ARCH=um linux
+	} >"$build/log" 2>&1 || status=$?
+	mapfile -t touched < <(series_c_files "$repo")
+	kbuild_verdict "$status" "$build" "User Mode Linux" "${touched[@]}"
+	cp "$build/linux" "$kernel.new"
+	mv "$kernel.new" "$kernel"
+	find "${kernel%/*}" -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
+		while read -r old; do rm -f "$old"; done
+}
+
+"$here/deps.sh" uml series
+source="$(overlay_source 7.3)"
+checkout="$(cd "$here/../.." && pwd)"
+repo="$(cd "$checkout" && series_repo "$source")"
+kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
+config="$here/uml/config"
+if [ -n "$up" ]; then
+	mkdir -p "$kernels"
+	config="$CACHE/uml/config-up"
+	grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
+	mv "$config.$$" "$config"
+fi
+kernel="$kernels/$(overlay_key "$repo" "$config")"
+if [ -e "$kernel" ]; then
+	touch "$kernel"
+else
+	( cd "$checkout" && overlay_with "$source" uml build_kernel )
+fi
+if [ -n "$only_build" ]; then
+	printf '%s\n' "$kernel"
+	exit
+fi
+shift
+
+# ------------------------------------------------------------------- the guest
+guest_begin
+
+# UML's arguments become one command line, in which there is no quoting.
+case "$run" in
+*[[:space:]]*) die "the cache folder's path has a blank, which the kernel's command line cannot take: $CACHE; see XDG_CACHE_HOME" ;;
+esac
+
+# The job: what uml/init finds in the run folder.
+cp "$here/uml/init" "$job/init"
+chmod 755 "$job/init"
+guest_job "$@" >"$job/job.sh"
+
+guest_pipes
+
+# UML's memory is a file, in /dev/shm where that is a tmpfs.  In a container it
+# may be small, and what does not fit would kill the guest.
+room="$(df --output=avail -B1 /dev/shm 2>/dev/null | tail -n 1)" || room=0
+if [ "$room" -lt "$(numfmt --from=iec "$memory")" ]; then
+	export TMPDIR="$run"
+fi
+
+# More than one processor needs seccomp instead of ptrace.  A tick is 10 ms, and
+# an RCU grace period some of them unless it is expedited.  Autorun would run every
+# KUnit suite at boot.
+read -ra more <<<"$append"
+[ -n "$up" ] || more+=("ncpus=$cpus")
+"$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
+	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
+	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \
+	loglevel=7 panic=-1 random.trust_cpu=on rcupdate.rcu_expedited=1 kunit.enable=1 kunit.autorun=0 "${more[@]}" \
+	</dev/null >"$run/console" 2>&1 3>"$run/out" 4>"$run/err" &
+uml=$!
+guest_watch uml "$uml"
+
+wait "$uml" 2>/dev/null || true
+guest_end "the guest"
