@@ -8,9 +8,9 @@
 
 #include <linux/types.h>
 
-#define ANNOTATE_COMM_LEN	16
-#define ANNOTATE_DRIVER_LEN	24
-#define ANNOTATE_ARGUMENT_LEN	64
+#define ANNOTATE_COMM_LEN 16
+#define ANNOTATE_DRIVER_LEN 24
+#define ANNOTATE_ARGUMENT_LEN 64
 
 enum annotate_kind {
 	ANNOTATE_IOCTL,
@@ -21,7 +21,7 @@ enum annotate_kind {
 
 /* What every record begins with. */
 struct annotate_head {
-	__u64 ts;	/* CLOCK_MONOTONIC, ns */
+	__u64 ts; /* CLOCK_MONOTONIC, ns */
 	__u32 kind;
 	__u32 cpu;
 	__u32 tid;
@@ -37,7 +37,7 @@ struct annotate_ioctl {
 	__u32 cmd;
 	__u32 minor;
 	char driver[ANNOTATE_DRIVER_LEN];
-	__u32 argument_size;	/* bytes of it that could be read */
+	__u32 argument_size; /* bytes of it that could be read */
 	__u32 pad;
 	__u8 argument[ANNOTATE_ARGUMENT_LEN];
 };
@@ -63,8 +63,8 @@ struct annotate_lost {
 /* Counters of one CPU that are read at the end. */
 struct annotate_counts {
 	struct annotate_loss loss;
-	__u64 unpaired;	/* returned without having been seen to enter */
-	__u64 crowded;	/* entered when too many were inside */
+	__u64 unpaired; /* returned without having been seen to enter */
+	__u64 crowded; /* entered when too many were inside */
 };
 
 #endif /* _GRTRACE_BPF_ANNOTATE_H_ */

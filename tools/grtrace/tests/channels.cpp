@@ -18,8 +18,7 @@ constexpr uint64_t stream_records = 32768;
 constexpr unsigned int longest_burst = 32;
 
 Channels::Channels(const Options &options, Dice &dice, Flush flush)
-	: options_(options), dice_(dice), flush_(std::move(flush)),
-	  channels_(options.cpus)
+	: options_(options), dice_(dice), flush_(std::move(flush)), channels_(options.cpus)
 {
 	for (Channel &channel : channels_)
 		channel.subbuf.resize(options_.subbuf_size);
@@ -30,8 +29,7 @@ bool Channels::drops(Channel &channel, uint64_t ts, bool is_event)
 {
 	if (!options_.drop_permille)
 		return false;
-	if (!channel.drops &&
-	    dice_.below(1000 * longest_burst / 2) < options_.drop_permille)
+	if (!channel.drops && dice_.below(1000 * longest_burst / 2) < options_.drop_permille)
 		channel.drops = 1 + dice_.below(longest_burst);
 	if (!channel.drops)
 		return false;
@@ -87,8 +85,7 @@ void Channels::put_lost(uint32_t cpu, uint64_t ts, uint32_t ctx_hi)
 	memset(record, 0, sizeof(Lost));
 	store16(record, GRTRACE_LOST);
 	store16(record + 2, sizeof(Lost));
-	store32(record + offsetof(Lost, notes),
-		static_cast<uint32_t>(channel.lost_notes));
+	store32(record + offsetof(Lost, notes), static_cast<uint32_t>(channel.lost_notes));
 	store64(record + offsetof(Lost, events), channel.lost_events);
 	store64(record + offsetof(Lost, first_ts), channel.lost_first);
 	store64(record + offsetof(Lost, last_ts), channel.lost_last);
@@ -117,15 +114,14 @@ void Channels::flush(uint32_t cpu)
 	channel.lost_here = 0;
 }
 
-uint8_t *Channels::reserve(uint32_t cpu, uint16_t type, size_t size,
-			   uint64_t ts, uint32_t pid, uint32_t ctx_hi)
+uint8_t *Channels::reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
+			   uint32_t ctx_hi)
 {
 	Channel &channel = channels_[cpu];
 
 	if (channel.lost_events || channel.lost_notes)
 		put_lost(cpu, ts, ctx_hi);
-	if (channel.used + sizeof(grtrace_rec_packet) + size >
-	    channel.subbuf.size())
+	if (channel.used + sizeof(grtrace_rec_packet) + size > channel.subbuf.size())
 		flush(cpu);
 	if (!channel.used || channel.ctx_hi != ctx_hi ||
 	    (ts > channel.ts && ts - channel.ts >= packet_gap))
@@ -134,10 +130,8 @@ uint8_t *Channels::reserve(uint32_t cpu, uint16_t type, size_t size,
 	uint8_t *record = &channel.subbuf[channel.used];
 	store16(record, type);
 	store16(record + 2, static_cast<uint16_t>(size));
-	store32(record + offsetof(grtrace_rec_seq, ts),
-		static_cast<uint32_t>(ts));
-	store32(record + offsetof(grtrace_rec_seq, seq),
-		static_cast<uint32_t>(gseq_));
+	store32(record + offsetof(grtrace_rec_seq, ts), static_cast<uint32_t>(ts));
+	store32(record + offsetof(grtrace_rec_seq, seq), static_cast<uint32_t>(gseq_));
 	store32(record + offsetof(grtrace_rec_seq, pid), pid);
 	channel.used += size;
 	channel.ts = ts;
@@ -183,8 +177,7 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 				  fence ? sizeof(Fence) :
 				  error ? sizeof(Error) :
 					  sizeof(Job),
-				  event.ts, event.pid,
-				  static_cast<uint32_t>(event.ctx >> 32));
+				  event.ts, event.pid, static_cast<uint32_t>(event.ctx >> 32));
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(event.ctx));
 	store32(record + offsetof(Job, seqno), event.seqno);
 	store32(record + offsetof(Job, ring), event.ring);
@@ -193,12 +186,10 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 	if (fence) {
 		store32(record + offsetof(Fence, fence_ctx),
 			static_cast<uint32_t>(event.fence_ctx));
-		store32(record + offsetof(Fence, fence_seqno),
-			event.fence_seqno);
+		store32(record + offsetof(Fence, fence_seqno), event.fence_seqno);
 	} else if (error) {
 		store32(record + offsetof(Error, kind), event.kind);
-		store32(record + offsetof(Error, code),
-			static_cast<uint32_t>(event.code));
+		store32(record + offsetof(Error, code), static_cast<uint32_t>(event.code));
 	}
 	return !channels_[cpu].overwritten;
 }
@@ -209,33 +200,30 @@ static void put_text(uint8_t *to, size_t room, std::string_view text)
 	memcpy(to, text.data(), text.size() < room ? text.size() : room - 1);
 }
 
-bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid,
-			  uint32_t tgid, std::string_view comm)
+bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid,
+			  std::string_view comm)
 {
 	using Task = grtrace_rec_task;
 
 	if (drops(channels_[cpu], ts, false))
 		return false;
 
-	uint8_t *record = reserve(cpu, GRTRACE_TASK, sizeof(Task), ts, pid,
-				  channels_[cpu].ctx_hi);
+	uint8_t *record = reserve(cpu, GRTRACE_TASK, sizeof(Task), ts, pid, channels_[cpu].ctx_hi);
 	store32(record + offsetof(Task, tgid), tgid);
 	store32(record + offsetof(Task, reserved), 0);
 	put_text(record + offsetof(Task, comm), GRTRACE_COMM_LEN, comm);
 	return !channels_[cpu].overwritten;
 }
 
-bool Channels::write_ring(uint32_t cpu, uint64_t ts, uint32_t id,
-			  uint32_t engine_class, std::string_view device,
-			  std::string_view driver, std::string_view name)
+bool Channels::write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,
+			  std::string_view device, std::string_view driver, std::string_view name)
 {
 	using Ring = grtrace_rec_ring;
 
 	if (drops(channels_[cpu], ts, false))
 		return false;
 
-	uint8_t *record = reserve(cpu, GRTRACE_RING, sizeof(Ring), ts, 0,
-				  channels_[cpu].ctx_hi);
+	uint8_t *record = reserve(cpu, GRTRACE_RING, sizeof(Ring), ts, 0, channels_[cpu].ctx_hi);
 	store32(record + offsetof(Ring, ring), id);
 	store32(record + offsetof(Ring, engine_class), engine_class);
 	put_text(record + offsetof(Ring, device), GRTRACE_DEVICE_LEN, device);

@@ -41,8 +41,7 @@ public:
 		bool stream = false; // nothing stays in a sub-buffer for long
 	};
 	// Takes a sub-buffer's bytes.
-	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes,
-					 size_t size)>;
+	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes, size_t size)>;
 
 	struct Totals {
 		uint64_t written = 0; // sequenced records that can be read
@@ -60,9 +59,8 @@ public:
 	bool write(uint32_t cpu, const NewEvent &event);
 	bool write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid,
 			std::string_view comm);
-	bool write_ring(uint32_t cpu, uint64_t ts, uint32_t id,
-			uint32_t engine_class, std::string_view device,
-			std::string_view driver, std::string_view name);
+	bool write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,
+			std::string_view device, std::string_view driver, std::string_view name);
 	// Nothing more will come.
 	void finish();
 
@@ -88,8 +86,8 @@ private:
 
 	bool drops(Channel &channel, uint64_t ts, bool is_event);
 	// Room for a sequenced record, its head filled in.
-	uint8_t *reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts,
-			 uint32_t pid, uint32_t ctx_hi);
+	uint8_t *reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
+			 uint32_t ctx_hi);
 	void open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void put_lost(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void flush(uint32_t cpu);

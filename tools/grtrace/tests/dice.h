@@ -22,15 +22,9 @@ public:
 	}
 
 	// 0 to limit - 1.
-	uint32_t below(uint32_t limit)
-	{
-		return static_cast<uint32_t>((roll() * limit) >> 32);
-	}
+	uint32_t below(uint32_t limit) { return static_cast<uint32_t>((roll() * limit) >> 32); }
 
-	bool chance(unsigned int permille)
-	{
-		return permille && below(1000) < permille;
-	}
+	bool chance(unsigned int permille) { return permille && below(1000) < permille; }
 
 	// Around mean, most below it and few far above: each octave up is half
 	// as probable, as with times between events that know nothing of each
@@ -38,8 +32,7 @@ public:
 	uint64_t spread(uint64_t mean)
 	{
 		uint64_t roll = this->roll();
-		unsigned int octave = static_cast<unsigned int>(
-			std::countr_zero(roll | 0x100));
+		unsigned int octave = static_cast<unsigned int>(std::countr_zero(roll | 0x100));
 
 		return mean * (octave * 65536 + (roll >> 16)) / 98304 + 1;
 	}

@@ -17,8 +17,7 @@ public:
 	static constexpr uint64_t never = UINT64_MAX;
 
 	explicit NextActor(uint32_t actors)
-		: leaves_(std::bit_ceil(actors)), nodes_(leaves_ * 2),
-		  moments_(leaves_, never)
+		: leaves_(std::bit_ceil(actors)), nodes_(leaves_ * 2), moments_(leaves_, never)
 	{
 		for (uint32_t i = 0; i < leaves_; i++)
 			nodes_[leaves_ + i] = i;
@@ -37,8 +36,7 @@ public:
 			uint32_t left = nodes_[2 * i];
 			uint32_t right = nodes_[2 * i + 1];
 
-			nodes_[i] =
-				moments_[right] < moments_[left] ? right : left;
+			nodes_[i] = moments_[right] < moments_[left] ? right : left;
 		}
 	}
 

@@ -20,11 +20,11 @@
 
 #include <fmt/format.h>
 
+#include "grparse/text_printer.h"
 #include "read/capture/capture.h"
 #include "read/jobs/job_tracker.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
-#include "grparse/text_printer.h"
 
 using namespace grtrace;
 
@@ -38,8 +38,7 @@ double cpu_ns()
 	struct timespec now;
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return static_cast<double>(now.tv_sec) * 1e9 +
-	       static_cast<double>(now.tv_nsec);
+	return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
 struct JobCounter : JobSink {
@@ -92,8 +91,7 @@ template <typename Fn> double Rates::read(Fn fn)
 		if (got == Next::event)
 			fn(*event);
 	records_ = capture.stats().records;
-	return (cpu_ns() - begin) /
-	       static_cast<double>(records_ ? records_ : 1);
+	return (cpu_ns() - begin) / static_cast<double>(records_ ? records_ : 1);
 }
 
 double Rates::report(std::vector<const char *> words)
@@ -103,16 +101,12 @@ double Rates::report(std::vector<const char *> words)
 	std::unique_ptr<JobTracker> tracker;
 
 	words.push_back(name_.c_str());
-	if (!options.parse(static_cast<int>(words.size()),
-			   const_cast<char **>(words.data()))
-		     .ok())
+	if (!options.parse(static_cast<int>(words.size()), const_cast<char **>(words.data())).ok())
 		return 0;
 	return read([&](const Event &event) {
 		if (!report) {
-			report = std::make_unique<Report>(options, *capture_,
-							  nullptr);
-			tracker = std::make_unique<JobTracker>(*report,
-							       report.get());
+			report = std::make_unique<Report>(options, *capture_, nullptr);
+			tracker = std::make_unique<JobTracker>(*report, report.get());
 			report->begin(event.ts);
 		}
 		tracker->feed(event);
@@ -140,8 +134,7 @@ template <typename Step> void Rates::print(const char *title, Step step)
 	for (int i = 0; i < runs_ && !failed_; i++)
 		least = std::min(least, step());
 	if (!failed_)
-		fmt::print("{:<14} {:>8.2f} ns {:>9.2f} M/s\n", title, least,
-			   1e3 / least);
+		fmt::print("{:<14} {:>8.2f} ns {:>9.2f} M/s\n", title, least, 1e3 / least);
 }
 
 bool Rates::measure()
@@ -160,9 +153,7 @@ bool Rates::measure()
 		JobCounter counter;
 		JobTracker tracker(counter);
 
-		return read([&](const Event &event) {
-			tracker.feed(event);
-		});
+		return read([&](const Event &event) { tracker.feed(event); });
 	});
 	print("stages", [&] { return report({"", "--per-ring"}); });
 	print("report", [&] { return report({""}); });
@@ -195,8 +186,7 @@ int main(int argc, char **argv)
 			name = word;
 	}
 	if (name.empty() || runs < 1) {
-		fmt::print(stderr,
-			   "usage: rates [--runs N] [--step STEP] NAME\n");
+		fmt::print(stderr, "usage: rates [--runs N] [--step STEP] NAME\n");
 		return 2;
 	}
 	return !Rates(name, runs, only).measure();

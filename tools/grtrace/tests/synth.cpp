@@ -13,8 +13,7 @@
 
 namespace grtrace {
 
-static void text_at(std::vector<uint8_t> &body, size_t offset, size_t room,
-		    std::string_view text)
+static void text_at(std::vector<uint8_t> &body, size_t offset, size_t room, std::string_view text)
 {
 	for (size_t i = 0; i < text.size() && i < room; i++)
 		body[offset + i] = static_cast<uint8_t>(text[i]);
@@ -28,9 +27,8 @@ static std::vector<uint8_t> new_record(uint16_t type, size_t size)
 	return body;
 }
 
-static std::string
-value(const std::map<std::string, std::string, std::less<>> &words,
-      const char *key, const char *otherwise = "")
+static std::string value(const std::map<std::string, std::string, std::less<>> &words,
+			 const char *key, const char *otherwise = "")
 {
 	auto found = words.find(key);
 
@@ -43,8 +41,7 @@ bool Synth::fail(const std::string &reason)
 	return false;
 }
 
-uint64_t Synth::number(const Words &words, const char *key,
-		       uint64_t otherwise) const
+uint64_t Synth::number(const Words &words, const char *key, uint64_t otherwise) const
 {
 	auto found = words.find(key);
 
@@ -52,8 +49,7 @@ uint64_t Synth::number(const Words &words, const char *key,
 	return found == words.end() ?
 		       otherwise :
 	       found->second[0] == '-' ?
-		       static_cast<uint64_t>(
-			       strtoll(found->second.c_str(), nullptr, 0)) :
+		       static_cast<uint64_t>(strtoll(found->second.c_str(), nullptr, 0)) :
 		       strtoull(found->second.c_str(), nullptr, 0);
 }
 
@@ -88,13 +84,10 @@ void Synth::open_packet(const Words &words, uint32_t ctx_hi)
 	store16(&body[2], static_cast<uint16_t>(body.size()));
 	store32(&body[offsetof(P, magic)],
 		static_cast<uint32_t>(number(words, "magic", GRTRACE_MAGIC)));
-	store16(&body[offsetof(P, major)],
-		static_cast<uint16_t>(number(words, "major", 1)));
-	store16(&body[offsetof(P, minor)],
-		static_cast<uint16_t>(number(words, "minor", 0)));
+	store16(&body[offsetof(P, major)], static_cast<uint16_t>(number(words, "major", 1)));
+	store16(&body[offsetof(P, minor)], static_cast<uint16_t>(number(words, "minor", 0)));
 	store32(&body[offsetof(P, cpu)], cpu_);
-	store64(&body[offsetof(P, session)],
-		number(words, "session", session_));
+	store64(&body[offsetof(P, session)], number(words, "session", session_));
 	store64(&body[offsetof(P, ts)], number(words, "base_ts", ts_));
 	store64(&body[offsetof(P, gseq)], number(words, "base_gseq", gseq_));
 	store64(&body[offsetof(P, cseq)], number(words, "cseq", cseq_[cpu_]));
@@ -106,8 +99,7 @@ void Synth::open_packet(const Words &words, uint32_t ctx_hi)
 	packet() = {true, cpu_, ctx_hi, ts_};
 }
 
-void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
-		 const Words &words)
+void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi, const Words &words)
 {
 	bool none = cpu_ == GRTRACE_CPU_NONE;
 
@@ -115,22 +107,19 @@ void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
 		uint64_t ts = time(words);
 
 		gseq_ = number(words, "gseq", gseq_);
-		store32(&body[offsetof(grtrace_rec_seq, ts)],
-			static_cast<uint32_t>(ts));
+		store32(&body[offsetof(grtrace_rec_seq, ts)], static_cast<uint32_t>(ts));
 		store32(&body[offsetof(grtrace_rec_seq, seq)],
-			static_cast<uint32_t>(number(
-				words, "seq", clock_ ? cseq_[cpu_] : gseq_)));
+			static_cast<uint32_t>(number(words, "seq", clock_ ? cseq_[cpu_] : gseq_)));
 		store32(&body[offsetof(grtrace_rec_seq, pid)],
 			static_cast<uint32_t>(number(words, "pid")));
 	}
 	body.resize(body.size() + grow_);
 	grow_ = 0;
-	store16(&body[2],
-		static_cast<uint16_t>(number(words, "size", body.size())));
+	store16(&body[2], static_cast<uint16_t>(number(words, "size", body.size())));
 
 	Packet &open = packet();
-	if (!open.open || open.cpu != cpu_ ||
-	    (ctx_hi && ctx_hi != open.ctx_hi) || ts_ - open.ts >= 1 << 30)
+	if (!open.open || open.cpu != cpu_ || (ctx_hi && ctx_hi != open.ctx_hi) ||
+	    ts_ - open.ts >= 1 << 30)
 		open_packet({}, ctx_hi);
 	packet().ts = ts_;
 	file().insert(file().end(), body.begin(), body.end());
@@ -140,8 +129,7 @@ void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
 	}
 }
 
-void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi,
-		std::vector<uint8_t> &body)
+void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector<uint8_t> &body)
 {
 	using Job = grtrace_rec_job;
 
@@ -156,38 +144,29 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi,
 	body = new_record(type, size);
 	ctx_hi = static_cast<uint32_t>(ctx >> 32);
 	store32(&body[offsetof(Job, ctx)], static_cast<uint32_t>(ctx));
-	store32(&body[offsetof(Job, seqno)],
-		static_cast<uint32_t>(number(words, "seqno")));
-	store32(&body[offsetof(Job, ring)],
-		static_cast<uint32_t>(number(words, "ring")));
-	store16(&body[offsetof(Job, flags)],
-		static_cast<uint16_t>(number(words, "flags")));
-	store16(&body[offsetof(Job, arg)],
-		static_cast<uint16_t>(number(words, "arg")));
+	store32(&body[offsetof(Job, seqno)], static_cast<uint32_t>(number(words, "seqno")));
+	store32(&body[offsetof(Job, ring)], static_cast<uint32_t>(number(words, "ring")));
+	store16(&body[offsetof(Job, flags)], static_cast<uint16_t>(number(words, "flags")));
+	store16(&body[offsetof(Job, arg)], static_cast<uint16_t>(number(words, "arg")));
 	if (!fence.empty()) {
 		size_t colon = fence.find(':');
 		store32(&body[offsetof(grtrace_rec_job_fence, fence_ctx)],
-			static_cast<uint32_t>(
-				strtoull(fence.c_str(), nullptr, 0)));
+			static_cast<uint32_t>(strtoull(fence.c_str(), nullptr, 0)));
 		store32(&body[offsetof(grtrace_rec_job_fence, fence_seqno)],
-			static_cast<uint32_t>(strtoull(
-				fence.c_str() + colon + 1, nullptr, 0)));
+			static_cast<uint32_t>(strtoull(fence.c_str() + colon + 1, nullptr, 0)));
 	}
 	if (type == GRTRACE_IOCTL) {
 		using Ioctl = grtrace_rec_ioctl;
 
-		for (const auto &[key, offset] :
-		     {std::pair("duration", offsetof(Ioctl, duration)),
-		      std::pair("result", offsetof(Ioctl, result)),
-		      std::pair("cgroup", offsetof(Ioctl, cgroup))})
+		for (const auto &[key, offset] : {std::pair("duration", offsetof(Ioctl, duration)),
+						  std::pair("result", offsetof(Ioctl, result)),
+						  std::pair("cgroup", offsetof(Ioctl, cgroup))})
 			store64(&body[offset], number(words, key));
-		store32(&body[offsetof(Ioctl, cmd)],
-			static_cast<uint32_t>(number(words, "cmd")));
+		store32(&body[offsetof(Ioctl, cmd)], static_cast<uint32_t>(number(words, "cmd")));
 		store32(&body[offsetof(Ioctl, minor)],
 			static_cast<uint32_t>(number(words, "minor")));
 		store32(&body[offsetof(Ioctl, handles)],
-			static_cast<uint32_t>(number(words, "handles",
-						     GRTRACE_HANDLES_UNKNOWN)));
+			static_cast<uint32_t>(number(words, "handles", GRTRACE_HANDLES_UNKNOWN)));
 		text_at(body, offsetof(Ioctl, driver), GRTRACE_DRIVER_LEN,
 			value(words, "driver", "mock"));
 	}
@@ -208,28 +187,22 @@ bool Synth::record(std::string_view name, const Words &words)
 		using Info = grtrace_rec_stream_info;
 		body = new_record(GRTRACE_STREAM_INFO, sizeof(Info));
 		store32(&body[offsetof(Info, clock)],
-			static_cast<uint32_t>(number(
-				words, "clock", GRTRACE_CLOCK_MONOTONIC)));
+			static_cast<uint32_t>(number(words, "clock", GRTRACE_CLOCK_MONOTONIC)));
 		store64(&body[offsetof(Info, session)], session_);
-		store64(&body[offsetof(Info, features)],
-			number(words, "features"));
+		store64(&body[offsetof(Info, features)], number(words, "features"));
 		clock_ = number(words, "features") & GRTRACE_FEATURE_ORDER_CLOCK;
-		store64(&body[offsetof(Info, start_ts)],
-			number(words, "start"));
-		store64(&body[offsetof(Info, start_real)],
-			number(words, "real"));
+		store64(&body[offsetof(Info, start_ts)], number(words, "start"));
+		store64(&body[offsetof(Info, start_real)], number(words, "real"));
 		store32(&body[offsetof(Info, nr_cpus)],
 			static_cast<uint32_t>(number(words, "cpus", 1)));
-		store64(&body[offsetof(Info, boot_id)],
-			number(words, "boot"));
+		store64(&body[offsetof(Info, boot_id)], number(words, "boot"));
 		text_at(body, offsetof(Info, release), GRTRACE_RELEASE_LEN - 1,
 			value(words, "release", "7.3.4"));
 		emit(body, false, 0, words);
 	} else if (name == "ring") {
 		using Ring = grtrace_rec_ring;
 		body = new_record(GRTRACE_RING, sizeof(Ring));
-		store32(&body[offsetof(Ring, ring)],
-			static_cast<uint32_t>(number(words, "id")));
+		store32(&body[offsetof(Ring, ring)], static_cast<uint32_t>(number(words, "id")));
 		store32(&body[offsetof(Ring, engine_class)],
 			static_cast<uint32_t>(number(words, "class")));
 		text_at(body, offsetof(Ring, device), GRTRACE_DEVICE_LEN - 1,
@@ -243,28 +216,21 @@ bool Synth::record(std::string_view name, const Words &words)
 		using Task = grtrace_rec_task;
 		body = new_record(GRTRACE_TASK, sizeof(Task));
 		store32(&body[offsetof(Task, tgid)],
-			static_cast<uint32_t>(
-				number(words, "tgid", number(words, "pid"))));
-		text_at(body, offsetof(Task, comm), GRTRACE_COMM_LEN,
-			value(words, "comm"));
+			static_cast<uint32_t>(number(words, "tgid", number(words, "pid"))));
+		text_at(body, offsetof(Task, comm), GRTRACE_COMM_LEN, value(words, "comm"));
 		emit(body, true, 0, words);
 	} else if (name == "lost") {
 		using Lost = grtrace_rec_lost;
 		bool old = number(words, "old");
-		body = new_record(GRTRACE_LOST, old ? offsetof(Lost, limited) :
-						      sizeof(Lost));
+		body = new_record(GRTRACE_LOST, old ? offsetof(Lost, limited) : sizeof(Lost));
 		store32(&body[offsetof(Lost, notes)],
 			static_cast<uint32_t>(number(words, "notes")));
 		store64(&body[offsetof(Lost, events)], number(words, "events"));
-		store64(&body[offsetof(Lost, first_ts)],
-			number(words, "first", ts_));
-		store64(&body[offsetof(Lost, last_ts)],
-			number(words, "last", ts_));
+		store64(&body[offsetof(Lost, first_ts)], number(words, "first", ts_));
+		store64(&body[offsetof(Lost, last_ts)], number(words, "last", ts_));
 		if (!old) {
-			store64(&body[offsetof(Lost, limited)],
-				number(words, "limited"));
-			store64(&body[offsetof(Lost, pressure)],
-				number(words, "pressure"));
+			store64(&body[offsetof(Lost, limited)], number(words, "limited"));
+			store64(&body[offsetof(Lost, pressure)], number(words, "pressure"));
 		}
 		lost_[cpu_] += number(words, "notes") + number(words, "events");
 		emit(body, false, 0, words);
@@ -282,8 +248,7 @@ bool Synth::record(std::string_view name, const Words &words)
 			static_cast<uint32_t>(number(words, "fill")));
 		emit(body, true, 0, words);
 	} else if (name == "packet") {
-		open_packet(words,
-			    static_cast<uint32_t>(number(words, "ctx_hi")));
+		open_packet(words, static_cast<uint32_t>(number(words, "ctx_hi")));
 	} else if (name == "unknown") {
 		uint16_t type = static_cast<uint16_t>(number(words, "type"));
 		body = new_record(type, number(words, "size", 32));
@@ -321,26 +286,23 @@ bool Synth::line(std::string_view text)
 	if (name.empty())
 		return true;
 	if (name == "message" || name == "meta") {
-		size_t begin =
-			std::min(text.find_first_not_of(" \t"), text.size());
+		size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
 		std::string line(text.substr(begin));
 		bool message = name == "message";
-		size_t head = message ? sizeof(grtrace_rec_message) :
-					sizeof(grtrace_rec_metadata);
+		size_t head = message ? sizeof(grtrace_rec_message) : sizeof(grtrace_rec_metadata);
 
 		if (!message)
 			line += '\n';
-		std::vector<uint8_t> body =
-			new_record(message ? GRTRACE_MESSAGE : GRTRACE_METADATA,
-				   head + line.size());
+		std::vector<uint8_t> body = new_record(message ? GRTRACE_MESSAGE : GRTRACE_METADATA,
+						       head + line.size());
 		text_at(body, head, line.size(), line);
 		emit(body, message, 0, {});
 		return true;
 	}
 	if (name == "raw") {
 		for (std::string_view word; !(word = next_word(text)).empty();)
-			file().push_back(static_cast<uint8_t>(strtoul(
-				std::string(word).c_str(), nullptr, 16)));
+			file().push_back(static_cast<uint8_t>(
+				strtoul(std::string(word).c_str(), nullptr, 16)));
 		return true;
 	}
 
@@ -350,8 +312,7 @@ bool Synth::line(std::string_view text)
 		if (equals == word.npos)
 			words["value"] = word;
 		else
-			words[std::string(word.substr(0, equals))] =
-				word.substr(equals + 1);
+			words[std::string(word.substr(0, equals))] = word.substr(equals + 1);
 	}
 
 	if (name == "session")

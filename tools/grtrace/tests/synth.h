@@ -48,10 +48,7 @@ public:
 	const std::string &error() const { return error_; }
 
 	// By CPU; in a stream all is in file 0.
-	const std::map<uint32_t, std::vector<uint8_t>> &files() const
-	{
-		return files_;
-	}
+	const std::map<uint32_t, std::vector<uint8_t>> &files() const { return files_; }
 	std::vector<std::vector<uint8_t>> streams() const;
 
 private:
@@ -66,16 +63,13 @@ private:
 
 	bool line(std::string_view text);
 	bool record(std::string_view name, const Words &words);
-	void job(uint16_t type, const Words &words, uint32_t &ctx_hi,
-		 std::vector<uint8_t> &body);
-	uint64_t number(const Words &words, const char *key,
-			uint64_t otherwise = 0) const;
+	void job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector<uint8_t> &body);
+	uint64_t number(const Words &words, const char *key, uint64_t otherwise = 0) const;
 	uint64_t time(const Words &words);
 	std::vector<uint8_t> &file();
 	Packet &packet();
 	void open_packet(const Words &words, uint32_t ctx_hi);
-	void emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi,
-		  const Words &words);
+	void emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi, const Words &words);
 	bool fail(const std::string &reason);
 
 	bool stream_;

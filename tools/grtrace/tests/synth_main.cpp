@@ -29,8 +29,7 @@ static bool read_all(const char *path, std::string &text)
 	return true;
 }
 
-static bool write_all(const std::string &path,
-		      const std::vector<uint8_t> &bytes)
+static bool write_all(const std::string &path, const std::vector<uint8_t> &bytes)
 {
 	FILE *file = path == "-" ? stdout : fopen(path.c_str(), "w");
 
@@ -54,8 +53,7 @@ int main(int argc, char **argv)
 	}
 	if (!read_all(argv[1 + stream], text) || !synth.parse(text)) {
 		fmt::print(stderr, "synth: {}: {}\n", argv[1 + stream],
-			   synth.error().empty() ? "cannot read" :
-						   synth.error());
+			   synth.error().empty() ? "cannot read" : synth.error());
 		return 1;
 	}
 	for (const auto &[cpu, bytes] : synth.files()) {

@@ -34,8 +34,7 @@ static void push(Fifo &fifo, Items &items, uint32_t item)
 	fifo.last = item;
 }
 
-template <auto Next, typename Fifo, typename Items>
-static uint32_t pop(Fifo &fifo, Items &items)
+template <auto Next, typename Fifo, typename Items> static uint32_t pop(Fifo &fifo, Items &items)
 {
 	uint32_t item = fifo.first;
 
@@ -48,15 +47,12 @@ uint64_t Workload::time(uint64_t mean)
 	return options_.steady ? mean : dice_.spread(mean);
 }
 
-Workload::Workload(const WorkloadOptions &options, Channels::Flush flush,
-		   Truth truth)
+Workload::Workload(const WorkloadOptions &options, Channels::Flush flush, Truth truth)
 	: options_(options), dice_(options.seed),
-	  channels_(options.channels, dice_, std::move(flush)),
-	  truth_(std::move(truth)),
+	  channels_(options.channels, dice_, std::move(flush)), truth_(std::move(truth)),
 	  next_(options.processes + options.rings * (2 + options.queues)),
-	  contexts_(options.processes * options.contexts),
-	  processes_(options.processes), rings_(options.rings),
-	  queues_(options.rings * options.queues),
+	  contexts_(options.processes * options.contexts), processes_(options.processes),
+	  rings_(options.rings), queues_(options.rings * options.queues),
 	  last_serial_(options.warm_jobs + options.jobs)
 {
 	set_up_queues();
@@ -110,8 +106,7 @@ uint32_t Workload::interrupt_of(uint32_t ring) const
 
 uint32_t Workload::actor_of(uint32_t queue) const
 {
-	return static_cast<uint32_t>(processes_.size() + 2 * rings_.size()) +
-	       queue;
+	return static_cast<uint32_t>(processes_.size() + 2 * rings_.size()) + queue;
 }
 
 void Workload::act()
@@ -125,14 +120,12 @@ void Workload::act()
 	actor -= static_cast<uint32_t>(processes_.size());
 	if (actor >= 2 * rings)
 		return queue_acts(actor - 2 * rings);
-	return actor % 2 ? interrupt_acts(actor / 2) :
-			   scheduler_acts(actor / 2);
+	return actor % 2 ? interrupt_acts(actor / 2) : scheduler_acts(actor / 2);
 }
 
 void Workload::run()
 {
-	while (next_.moment() != NextActor::never &&
-	       (options_.drain || serial_ < last_serial_))
+	while (next_.moment() != NextActor::never && (options_.drain || serial_ < last_serial_))
 		act();
 	write_held();
 	for (const Job &job : jobs_)
@@ -146,8 +139,7 @@ void Workload::run()
 void Workload::process_acts(uint32_t number)
 {
 	Process &process = processes_[number];
-	uint32_t context =
-		number * options_.contexts + dice_.below(options_.contexts);
+	uint32_t context = number * options_.contexts + dice_.below(options_.contexts);
 
 	if (process.wakes) {
 		process.wakes = false;
@@ -203,8 +195,7 @@ void Workload::submit(Process &process, uint32_t number)
 	job.told.ring = context.ring + 1;
 	job.told.pid = process.pid;
 	job.told.submit = now_;
-	(context.oldest == nil ? context.oldest : jobs_[context.newest].next) =
-		slot;
+	(context.oldest == nil ? context.oldest : jobs_[context.newest].next) = slot;
 	context.newest = slot;
 	if (context.waiting == nil)
 		context.waiting = slot;
@@ -231,10 +222,8 @@ void Workload::depend(uint32_t slot)
 	job.dependency = newest;
 	job.depends_on = jobs_[newest].serial;
 	job.told.dependencies++;
-	tell_fence(slot, GRTRACE_DEP,
-		   processes_[contexts_[job.context].process].cpu, job.told.pid,
-		   jobs_[newest].told.ctx,
-		   static_cast<uint32_t>(jobs_[newest].told.seqno));
+	tell_fence(slot, GRTRACE_DEP, processes_[contexts_[job.context].process].cpu, job.told.pid,
+		   jobs_[newest].told.ctx, static_cast<uint32_t>(jobs_[newest].told.seqno));
 }
 
 void Workload::wait(Process &process, uint32_t slot)
@@ -273,8 +262,7 @@ void Workload::wake_scheduler(uint32_t number)
 	Ring &ring = rings_[number];
 	uint32_t actor = scheduler_of(number);
 
-	if (ring.turn.first != nil &&
-	    ring.committed < credits * options_.queues &&
+	if (ring.turn.first != nil && ring.committed < credits * options_.queues &&
 	    next_.moment_of(actor) == NextActor::never)
 		next_.set(actor, now_ + time(wake_ns));
 }
@@ -323,8 +311,7 @@ void Workload::scheduler_acts(uint32_t number)
 		ring.picked = nil;
 		return next_.set(actor, now_ + time(pick_ns));
 	}
-	while (ring.turn.first != nil &&
-	       ring.committed < credits * options_.queues) {
+	while (ring.turn.first != nil && ring.committed < credits * options_.queues) {
 		uint32_t context = pop<&Context::next>(ring.turn, contexts_);
 
 		if (may_pick(contexts_[context].waiting))
@@ -342,8 +329,7 @@ void Workload::commit(uint32_t slot)
 	job.told.commit = now_;
 	job.fence = ++queue.fence_seqno;
 	if (options_.tells_commit)
-		tell_fence(slot, GRTRACE_COMMIT, ring.cpu, ring.pid,
-			   queue.fence_ctx, job.fence);
+		tell_fence(slot, GRTRACE_COMMIT, ring.cpu, ring.pid, queue.fence_ctx, job.fence);
 	bool idle = queue.jobs.first == nil;
 	push<&Job::next_queued>(queue.jobs, jobs_, slot);
 	if (idle)
@@ -361,10 +347,9 @@ void Workload::begin(uint32_t number)
 	uint64_t exec = time(exec_ns + ring % 8 * exec_ns / 4);
 
 	job.told.start = now_;
-	if (tells_switch(ring) && queue.last_ctx &&
-	    queue.last_ctx != job.told.ctx)
-		tell_fence(slot, GRTRACE_CTX_SWITCH, rings_[ring].cpu, 0,
-			   queue.last_ctx, queue.last_seqno);
+	if (tells_switch(ring) && queue.last_ctx && queue.last_ctx != job.told.ctx)
+		tell_fence(slot, GRTRACE_CTX_SWITCH, rings_[ring].cpu, 0, queue.last_ctx,
+			   queue.last_seqno);
 	if (tells_start(ring))
 		tell_job(slot, GRTRACE_START, rings_[ring].cpu, 0,
 			 GRTRACE_TIME_HARDWARE | GRTRACE_IN_HARDIRQ);
@@ -437,9 +422,8 @@ void Workload::interrupt_acts(uint32_t number)
 		tell_complete(slot);
 	}
 	leave(slot);
-	next_.set(interrupt_of(number), ring.ended.first == nil ?
-						NextActor::never :
-						now_ + time(pick_ns));
+	next_.set(interrupt_of(number),
+		  ring.ended.first == nil ? NextActor::never : now_ + time(pick_ns));
 }
 
 void Workload::leave(uint32_t slot)
@@ -460,8 +444,7 @@ void Workload::leave(uint32_t slot)
 	tell_truth(job);
 	job.serial = 0;
 	free_.push_back(slot);
-	for (uint32_t next, blocked = job.blocks; blocked != nil;
-	     blocked = next) {
+	for (uint32_t next, blocked = job.blocks; blocked != nil; blocked = next) {
 		next = contexts_[blocked].next;
 		enqueue(blocked);
 	}

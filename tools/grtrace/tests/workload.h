@@ -76,8 +76,7 @@ public:
 	using Truth = std::function<void(const TrueJob &job)>;
 
 	// truth may be empty. Works until warm_jobs are submitted.
-	Workload(const WorkloadOptions &options, Channels::Flush flush,
-		 Truth truth);
+	Workload(const WorkloadOptions &options, Channels::Flush flush, Truth truth);
 
 	// What has to stand first in the capture, as a fixture for Synth.
 	std::string tables() const;
@@ -117,8 +116,7 @@ private:
 		uint32_t newest = nil;
 		uint32_t waiting = nil; // first that is not picked
 		uint32_t in_flight = 0;
-		uint32_t next =
-			nil; // in its ring's turn, or of those a job blocks
+		uint32_t next = nil; // in its ring's turn, or of those a job blocks
 		bool queued = false; // in the turn, or blocked by a job
 	};
 	struct Process {
@@ -192,10 +190,10 @@ private:
 	void tell(uint32_t cpu, NewEvent &event, uint32_t job);
 	void write(uint32_t cpu, const NewEvent &event, uint32_t job);
 	void write_held();
-	void tell_job(uint32_t job, uint16_t type, uint32_t cpu, uint32_t pid,
-		      uint16_t flags, uint16_t arg = 0);
-	void tell_fence(uint32_t job, uint16_t type, uint32_t cpu, uint32_t pid,
-			uint64_t fence_ctx, uint32_t fence_seqno);
+	void tell_job(uint32_t job, uint16_t type, uint32_t cpu, uint32_t pid, uint16_t flags,
+		      uint16_t arg = 0);
+	void tell_fence(uint32_t job, uint16_t type, uint32_t cpu, uint32_t pid, uint64_t fence_ctx,
+			uint32_t fence_seqno);
 	void tell_wait(const Process &process, bool enters);
 	void tell_switch(uint32_t job, bool away);
 	void tell_error(uint32_t job);

@@ -143,9 +143,9 @@ Arguments Parser::parse(int argc, char **argv)
 		else if (word != "--shape" || strcmp(value, "random"))
 			arguments_.broken = !*value || !number(word, value);
 	}
-	if (arguments_.output.empty() || !w.channels.cpus || !w.devices ||
-	    !w.rings || !w.processes || !w.contexts ||
-	    w.channels.subbuf_size < 4096 || w.channels.subbuf_size % 8)
+	if (arguments_.output.empty() || !w.channels.cpus || !w.devices || !w.rings ||
+	    !w.processes || !w.contexts || w.channels.subbuf_size < 4096 ||
+	    w.channels.subbuf_size % 8)
 		arguments_.broken = true;
 	return arguments_;
 }
@@ -153,10 +153,7 @@ Arguments Parser::parse(int argc, char **argv)
 // The files of a capture, opened at their first bytes.
 class Files {
 public:
-	Files(std::string name, bool stream)
-		: name_(std::move(name)), stream_(stream)
-	{
-	}
+	Files(std::string name, bool stream) : name_(std::move(name)), stream_(stream) {}
 
 	void write(uint32_t cpu, const uint8_t *bytes, size_t size)
 	{
@@ -184,8 +181,7 @@ private:
 			return stdout;
 		if (stream_)
 			return fopen(name_.c_str(), "w");
-		return fopen(fmt::format("{}.grtrace.{}", name_, cpu).c_str(),
-			     "w");
+		return fopen(fmt::format("{}.grtrace.{}", name_, cpu).c_str(), "w");
 	}
 
 	std::string name_;
@@ -197,14 +193,12 @@ private:
 void print_truth(FILE *file, const TrueJob &job)
 {
 	auto ns = [](uint64_t moment) {
-		return moment == TrueJob::none ? std::string("NA") :
-						 fmt::format("{}", moment);
+		return moment == TrueJob::none ? std::string("NA") : fmt::format("{}", moment);
 	};
 
-	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x}\n",
-		   job.ctx, job.seqno, job.ring, job.pid, ns(job.submit),
-		   ns(job.pick), ns(job.commit), ns(job.start), ns(job.end),
-		   ns(job.complete), job.wait_ns, job.error, job.dependencies,
+	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x}\n", job.ctx, job.seqno,
+		   job.ring, job.pid, ns(job.submit), ns(job.pick), ns(job.commit), ns(job.start),
+		   ns(job.end), ns(job.complete), job.wait_ns, job.error, job.dependencies,
 		   int(job.preempted), job.recorded);
 }
 
@@ -239,9 +233,8 @@ int run(const Arguments &arguments)
 	workload.run();
 
 	const Channels::Totals &totals = workload.totals();
-	fmt::print(stderr, "{} records, {} bytes, {} lost, {} overwritten\n",
-		   totals.written, totals.bytes, totals.lost,
-		   totals.overwritten);
+	fmt::print(stderr, "{} records, {} bytes, {} lost, {} overwritten\n", totals.written,
+		   totals.bytes, totals.lost, totals.overwritten);
 	bool ok = files.close();
 	return truth && fclose(truth) ? 1 : !ok;
 }
@@ -257,8 +250,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	if (run(arguments)) {
-		fmt::print(stderr, "workload: cannot write {}\n",
-			   arguments.output);
+		fmt::print(stderr, "workload: cannot write {}\n", arguments.output);
 		return 1;
 	}
 	return 0;

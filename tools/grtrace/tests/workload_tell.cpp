@@ -45,25 +45,22 @@ static uint32_t engine_class(uint32_t ring, uint32_t devices)
 
 std::string Workload::tables() const
 {
-	std::string text = fmt::format(
-		"session {:#x}\ncpu none\n"
-		"info start={} real=1700000000000000000 features={} cpus={}\n"
-		"meta source drm_sched 6 6\nmeta source dma_fence 4 4\n",
-		Channels::session, start_ts_,
-		options_.channels.overwrite_permille ?
-			GRTRACE_FEATURE_OVERWRITE :
-			0,
-		options_.channels.cpus);
+	std::string text =
+		fmt::format("session {:#x}\ncpu none\n"
+			    "info start={} real=1700000000000000000 features={} cpus={}\n"
+			    "meta source drm_sched 6 6\nmeta source dma_fence 4 4\n",
+			    Channels::session, start_ts_,
+			    options_.channels.overwrite_permille ? GRTRACE_FEATURE_OVERWRITE : 0,
+			    options_.channels.cpus);
 
 	// Rings of the last device come to be known when they are used.
 	for (uint32_t i = 0; i < options_.rings; i++)
 		if (i % options_.devices + 1 < options_.devices)
-			text += fmt::format(
-				"ring id={} class={} device={} driver=mock "
-				"name={}\n",
-				i + 1, engine_class(i, options_.devices),
-				device_name(i % options_.devices),
-				ring_name(i, options_.devices));
+			text += fmt::format("ring id={} class={} device={} driver=mock "
+					    "name={}\n",
+					    i + 1, engine_class(i, options_.devices),
+					    device_name(i % options_.devices),
+					    ring_name(i, options_.devices));
 	return text;
 }
 
@@ -73,8 +70,7 @@ void Workload::name_task(Process &process)
 		return;
 	process.named = true;
 	// Two threads to a process.
-	channels_.write_task(process.cpu, now_, process.pid,
-			     process.pid - process.pid % 2,
+	channels_.write_task(process.cpu, now_, process.pid, process.pid - process.pid % 2,
 			     fmt::format("app-{}", process.pid));
 }
 
@@ -88,9 +84,8 @@ void Workload::name_ring(uint32_t number)
 			     fmt::format("kworker/{}:1", ring.cpu));
 	if (device + 1 == options_.devices)
 		channels_.write_ring(ring.cpu, now_, number + 1,
-				     engine_class(number, options_.devices),
-				     device_name(device), "mock",
-				     ring_name(number, options_.devices));
+				     engine_class(number, options_.devices), device_name(device),
+				     "mock", ring_name(number, options_.devices));
 }
 
 void Workload::write(uint32_t cpu, const NewEvent &event, uint32_t job)
@@ -130,8 +125,8 @@ void Workload::tell(uint32_t cpu, NewEvent &event, uint32_t job)
 	write_held();
 }
 
-void Workload::tell_job(uint32_t slot, uint16_t type, uint32_t cpu,
-			uint32_t pid, uint16_t flags, uint16_t arg)
+void Workload::tell_job(uint32_t slot, uint16_t type, uint32_t cpu, uint32_t pid, uint16_t flags,
+			uint16_t arg)
 {
 	const TrueJob &job = jobs_[slot].told;
 	NewEvent event;
@@ -146,9 +141,8 @@ void Workload::tell_job(uint32_t slot, uint16_t type, uint32_t cpu,
 	tell(cpu, event, slot);
 }
 
-void Workload::tell_fence(uint32_t slot, uint16_t type, uint32_t cpu,
-			  uint32_t pid, uint64_t fence_ctx,
-			  uint32_t fence_seqno)
+void Workload::tell_fence(uint32_t slot, uint16_t type, uint32_t cpu, uint32_t pid,
+			  uint64_t fence_ctx, uint32_t fence_seqno)
 {
 	const TrueJob &job = jobs_[slot].told;
 	NewEvent event;
@@ -184,10 +178,8 @@ void Workload::tell_switch(uint32_t slot, bool away)
 	event.ring = job.ring;
 	event.flags = GRTRACE_TIME_HARDWARE | GRTRACE_IN_HARDIRQ;
 	(away ? event.fence_ctx : event.ctx) = job.ctx;
-	(away ? event.fence_seqno : event.seqno) =
-		static_cast<uint32_t>(job.seqno);
-	(away ? event.ctx : event.fence_ctx) =
-		queues_[jobs_[slot].queue].fence_ctx;
+	(away ? event.fence_seqno : event.seqno) = static_cast<uint32_t>(job.seqno);
+	(away ? event.ctx : event.fence_ctx) = queues_[jobs_[slot].queue].fence_ctx;
 	tell(rings_[job.ring - 1].cpu, event, slot);
 }
 
@@ -214,8 +206,7 @@ void Workload::tell_end(uint32_t slot)
 	NewEvent event;
 
 	if (tells_end(ring))
-		return tell_job(slot, GRTRACE_END, rings_[ring].cpu, 0,
-				in_interrupt);
+		return tell_job(slot, GRTRACE_END, rings_[ring].cpu, 0, in_interrupt);
 	event.type = GRTRACE_FENCE;
 	event.ctx = queues_[job.queue].fence_ctx;
 	event.seqno = job.fence;
@@ -230,8 +221,7 @@ void Workload::tell_complete(uint32_t slot)
 
 	if (job.ring % 2)
 		tell_job(slot, GRTRACE_IRQ, cpu, 0, in_interrupt);
-	tell_job(slot, GRTRACE_COMPLETE, cpu, 0, in_interrupt,
-		 static_cast<uint16_t>(job.error));
+	tell_job(slot, GRTRACE_COMPLETE, cpu, 0, in_interrupt, static_cast<uint16_t>(job.error));
 }
 
 void Workload::tell_truth(const Job &job) const

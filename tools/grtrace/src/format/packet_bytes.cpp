@@ -30,10 +30,8 @@ void store_ring(uint8_t *record, const RingFacts &ring)
 
 	store32(record + offsetof(Ring, ring), ring.id);
 	store32(record + offsetof(Ring, engine_class), ring.engine_class);
-	store_name(record + offsetof(Ring, device), GRTRACE_DEVICE_LEN,
-		   ring.device);
-	store_name(record + offsetof(Ring, driver), GRTRACE_DRIVER_LEN,
-		   ring.driver);
+	store_name(record + offsetof(Ring, device), GRTRACE_DEVICE_LEN, ring.device);
+	store_name(record + offsetof(Ring, driver), GRTRACE_DRIVER_LEN, ring.driver);
 	store_name(record + offsetof(Ring, name), GRTRACE_NAME_LEN, ring.name);
 }
 
@@ -53,8 +51,7 @@ void PacketBytes::open(const PacketHead &head)
 	store64(record + offsetof(Packet, cseq), head.cseq);
 	store64(record + offsetof(Packet, lost), head.lost);
 	store32(record + offsetof(Packet, ctx_hi), head.ctx_hi);
-	store32(record + offsetof(Packet, sample),
-		head.weight > 1 ? head.weight : 0);
+	store32(record + offsetof(Packet, sample), head.weight > 1 ? head.weight : 0);
 	head_ = head;
 	open_ = true;
 }
@@ -77,8 +74,7 @@ uint8_t *PacketBytes::add(uint16_t type, size_t size)
 	return &bytes_[at];
 }
 
-uint8_t *PacketBytes::add_sequenced(uint16_t type, size_t size,
-				    const SeqFacts &seq)
+uint8_t *PacketBytes::add_sequenced(uint16_t type, size_t size, const SeqFacts &seq)
 {
 	using Seq = grtrace_rec_seq;
 
@@ -112,10 +108,8 @@ void PacketBytes::add_info(const InfoFacts &facts)
 	store64(record + offsetof(Info, features), facts.features);
 	store64(record + offsetof(Info, start_ts), facts.start_ts);
 	store64(record + offsetof(Info, start_real), facts.start_real);
-	memcpy(record + offsetof(Info, boot_id), facts.boot_id,
-	       sizeof(facts.boot_id));
-	store_name(record + offsetof(Info, release), GRTRACE_RELEASE_LEN,
-		   facts.release);
+	memcpy(record + offsetof(Info, boot_id), facts.boot_id, sizeof(facts.boot_id));
+	store_name(record + offsetof(Info, release), GRTRACE_RELEASE_LEN, facts.release);
 	store32(record + offsetof(Info, subbuf_size), facts.subbuf_size);
 	store32(record + offsetof(Info, n_subbufs), facts.n_subbufs);
 	store32(record + offsetof(Info, nr_cpus), facts.nr_cpus);
@@ -143,8 +137,7 @@ void PacketBytes::add_lost(const LostFacts &facts)
 	head_.lost += facts.events;
 }
 
-void PacketBytes::copy(const uint8_t *record, size_t size,
-		       const PacketHead &next)
+void PacketBytes::copy(const uint8_t *record, size_t size, const PacketHead &next)
 {
 	bytes_.insert(bytes_.end(), record, record + size);
 	head_.ts = next.ts;

@@ -45,26 +45,19 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_CTX_SWITCH, fence, fence, "CS", "ctx_switch"},
 	{GRTRACE_SYNC_WAIT_ENTER, job, job, "WE", "wait_enter"},
 	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "wait_exit"},
-	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error),
-	 "ER", "error"},
+	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error), "ER", "error"},
 	{GRTRACE_FENCE, job, job, "FS", "fence"},
-	{GRTRACE_IOCTL, sizeof(grtrace_rec_ioctl), sizeof(grtrace_rec_ioctl),
-	 "IO", "ioctl"},
-	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet),
-	 "mP", "packet"},
-	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info),
-	 sizeof(grtrace_rec_stream_info), "mS", "stream_info"},
+	{GRTRACE_IOCTL, sizeof(grtrace_rec_ioctl), sizeof(grtrace_rec_ioctl), "IO", "ioctl"},
+	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet), "mP", "packet"},
+	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info), sizeof(grtrace_rec_stream_info),
+	 "mS", "stream_info"},
 	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
 	// The reasons were added to the tail.
-	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited),
-	 sizeof(grtrace_rec_lost), "mL", "lost"},
-	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR",
-	 "ring"},
-	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT",
-	 "task"},
+	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited), sizeof(grtrace_rec_lost), "mL", "lost"},
+	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR", "ring"},
+	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
-	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample),
-	 "mN", "sample"},
+	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample), "mN", "sample"},
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
@@ -104,8 +97,7 @@ char engine_letter(uint32_t engine_class)
 const char *engine_name(uint32_t engine_class)
 {
 	static const char *const names[GRTRACE_CLASS_COUNT] = {
-		"unknown",      "render",       "compute", "copy",
-		"video_decode", "video_encode", "other",
+		"unknown", "render", "compute", "copy", "video_decode", "video_encode", "other",
 	};
 
 	return engine_class < GRTRACE_CLASS_COUNT ? names[engine_class] : "-";
@@ -134,8 +126,7 @@ const char *error_kind_name(uint32_t kind)
 
 const char *time_source_name(uint16_t flags)
 {
-	static const char *const names[] = {"software", "interrupt", "hardware",
-					    "inferred"};
+	static const char *const names[] = {"software", "interrupt", "hardware", "inferred"};
 
 	return names[flags & GRTRACE_TIME_MASK];
 }

@@ -7,8 +7,8 @@
 #include <array>
 #include <cstdint>
 
-#include "read/stream/event.h"
 #include "format/vocabulary.h"
+#include "read/stream/event.h"
 
 namespace grtrace {
 

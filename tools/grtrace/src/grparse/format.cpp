@@ -51,8 +51,7 @@ static bool is_field(char letter)
 void Format::add_literal(char c)
 {
 	if (steps_.empty() || steps_.back().field)
-		steps_.push_back(
-			{0, false, 0, static_cast<uint32_t>(text_.size()), 0});
+		steps_.push_back({0, false, 0, static_cast<uint32_t>(text_.size()), 0});
 	text_ += c;
 	steps_.back().length++;
 }
@@ -63,8 +62,7 @@ Status Format::add_escape(std::string_view source, size_t &at)
 	static constexpr std::string_view meanings = "\b\n\r\t\\";
 
 	if (++at == source.size())
-		return Status::error("format \"{}\": it ends with a \\",
-				     source);
+		return Status::error("format \"{}\": it ends with a \\", source);
 	size_t which = letters.find(source[at]);
 	if (which == letters.npos)
 		return Status::error("format \"{}\": there is no escape \\{}; "
@@ -84,18 +82,15 @@ Status Format::add_field(std::string_view source, size_t &at)
 		step.left = true;
 		at++;
 	}
-	for (; at < source.size() && source[at] >= '0' && source[at] <= '9';
-	     at++) {
-		width = width * 10 +
-			static_cast<unsigned int>(source[at] - '0');
+	for (; at < source.size() && source[at] >= '0' && source[at] <= '9'; at++) {
+		width = width * 10 + static_cast<unsigned int>(source[at] - '0');
 		if (width > max_width)
 			return Status::error("format \"{}\": a field can be at "
 					     "most {} wide",
 					     source, max_width);
 	}
 	if (at == source.size())
-		return Status::error("format \"{}\": it ends inside a %",
-				     source);
+		return Status::error("format \"{}\": it ends inside a %", source);
 	if (!is_field(source[at])) {
 		add_literal(source[at]);
 		return {};

@@ -8,20 +8,20 @@
 #include <memory>
 #include <vector>
 
-#include "read/stream/stream_writer.h"
-#include "read/capture/capture_set.h"
+#include "format/vocabulary.h"
 #include "grparse/grparse_options.h"
-#include "read/filter/ring_search.h"
-#include "read/jobs/job_tracker.h"
-#include "read/capture/losses.h"
-#include "lib/files/output_file.h"
-#include "read/capture/output_names.h"
-#include "lib/text/print_to.h"
-#include "read/rows/row_printer.h"
 #include "grparse/step_times.h"
 #include "grparse/summary.h"
+#include "lib/files/output_file.h"
 #include "lib/options/version.h"
-#include "format/vocabulary.h"
+#include "lib/text/print_to.h"
+#include "read/capture/capture_set.h"
+#include "read/capture/losses.h"
+#include "read/capture/output_names.h"
+#include "read/filter/ring_search.h"
+#include "read/jobs/job_tracker.h"
+#include "read/rows/row_printer.h"
+#include "read/stream/stream_writer.h"
 
 using namespace grtrace;
 
@@ -98,9 +98,8 @@ Status Grparse::open(OutputFile &file, const std::string &path)
 
 Status Grparse::open()
 {
-	Status status =
-		check_outputs({{"-o", options_.output}, {"-d", options_.dump, true}},
-			      options_.directory, options_.inputs);
+	Status status = check_outputs({{"-o", options_.output}, {"-d", options_.dump, true}},
+				      options_.directory, options_.inputs);
 
 	if (status.ok())
 		status = captures_.open(options_.directory, options_.inputs,
@@ -110,17 +109,16 @@ Status Grparse::open()
 		status = open(text_, options_.output);
 	if (status.ok() && !options_.dump.empty()) {
 		status = open(binary_, options_.dump);
-		writer_ = std::make_unique<BinaryWriter>(
-			captures_.capture(0).session());
+		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0).session());
 	}
 	if (status.ok() && options_.explain)
 		for (size_t i = 0; i < captures_.size(); i++)
-			stories_.push_back(std::make_unique<StoryCollector>(
-				*options_.explain, captures_.capture(i)));
+			stories_.push_back(std::make_unique<StoryCollector>(*options_.explain,
+									    captures_.capture(i)));
 	else if (status.ok() && (options_.summary || options_.track))
 		for (size_t i = 0; i < captures_.size(); i++)
-			countings_.push_back(std::make_unique<Counting>(
-				captures_.capture(i), options_.track));
+			countings_.push_back(
+				std::make_unique<Counting>(captures_.capture(i), options_.track));
 	if (status.ok() && options_.rows && options_.text)
 		options_.rows->print_header(text_.text());
 	return status;
@@ -131,27 +129,22 @@ bool Grparse::wants_text(const Event &event) const
 	if (!options_.text)
 		return false;
 	// An event that we do not know is shown if the METADATA names it.
-	return options_.rows || event.type <= last_event ||
-	       event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE ||
-	       event.type == GRTRACE_SAMPLE || options_.verbose ||
+	return options_.rows || event.type <= last_event || event.type == GRTRACE_LOST ||
+	       event.type == GRTRACE_MESSAGE || event.type == GRTRACE_SAMPLE || options_.verbose ||
 	       (event.is_event() &&
-		captures_.capture(event.capture)
-			.session()
-			.event_names.contains(event.type));
+		captures_.capture(event.capture).session().event_names.contains(event.type));
 }
 
 void Grparse::print(const Event &event, Capture &capture)
 {
 	const uint64_t elapsed =
-		options_.track ? countings_[event.capture]->steps.elapsed() :
-				 Job::none;
+		options_.track ? countings_[event.capture]->steps.elapsed() : Job::none;
 
 	if (options_.rows)
-		options_.rows->print(text_.text(), event, capture.session(),
-				     capture.name(), elapsed);
+		options_.rows->print(text_.text(), event, capture.session(), capture.name(),
+				     elapsed);
 	else
-		options_.printer.print(text_.text(), event, capture.session(),
-				       elapsed);
+		options_.printer.print(text_.text(), event, capture.session(), elapsed);
 	text_.drain();
 }
 
@@ -159,8 +152,7 @@ void Grparse::print(const Event &event, Capture &capture)
 // they are asked for.
 bool Grparse::wants(const Event &event, Session &session)
 {
-	if (!options_.filter.wants_time(event, session) ||
-	    !options_.jobs.wants(event, session))
+	if (!options_.filter.wants_time(event, session) || !options_.jobs.wants(event, session))
 		return false;
 	if (!countings_.empty())
 		countings_[event.capture]->feed(event);
@@ -211,9 +203,7 @@ void Grparse::flush()
 void Grparse::summarise()
 {
 	// Tables for people do not mix with lines for a program.
-	fmt::memory_buffer &out = text_.is_open() && !options_.rows ?
-					  text_.text() :
-					  aside_;
+	fmt::memory_buffer &out = text_.is_open() && !options_.rows ? text_.text() : aside_;
 
 	for (std::unique_ptr<Counting> &counting : countings_) {
 		counting->tracker.finish();
@@ -266,10 +256,9 @@ int Grparse::close()
 int Grparse::run()
 {
 	// Of what is not read nobody knows the names.
-	Status status = options_.limit ?
-				Status() :
-				find_rings(options_.jobs.rings,
-					   options_.directory, options_.inputs);
+	Status status = options_.limit ? Status() :
+					 find_rings(options_.jobs.rings, options_.directory,
+						    options_.inputs);
 	if (!status.ok()) {
 		say(status.sentence());
 		return exit_usage;
@@ -321,9 +310,8 @@ int run(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		print_to(stdout, "grparse {} (stream format {}.{})\n",
-			 tools_version, GRTRACE_VERSION_MAJOR,
-			 GRTRACE_VERSION_MINOR);
+		print_to(stdout, "grparse {} (stream format {}.{})\n", tools_version,
+			 GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR);
 		return exit_ok;
 	}
 	return Grparse(options).run();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "grparse/grparse_options.h"
 
+#include "format/vocabulary.h"
+#include "grparse/format.h"
 #include "lib/text/words_of.h"
 #include "read/rows/event_columns.h"
-#include "grparse/format.h"
-#include "format/vocabulary.h"
 
 namespace grtrace {
 
@@ -76,21 +76,18 @@ static const Option table[] = {
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c "
 	 "(completed), w (waits), f (failed), or by times: Q (queued), C "
 	 "(executed: the GPU was busy), W (in waits)"},
-	{'h', "hash-by-name", nullptr,
-	 "in it programs of one name are one (help is --help)"},
+	{'h', "hash-by-name", nullptr, "in it programs of one name are one (help is --help)"},
 	{'t', "track-ios", nullptr,
 	 "on each line how long the step took, in us: UN and I since Q; D since "
 	 "I, or Q without I; B since D; E and FS since B, or since the GPU could begin; C since D, "
 	 "or I without D; WX since WE. With -s: Q to D and D to C of each "
 	 "program"},
-	{'w', "stopwatch", "[START:]END",
-	 "only this interval, in seconds since the start"},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
 	{option_csv, "csv", nullptr,
 	 "all events and notes as CSV with a line of names (see Columns); the "
 	 "summary goes to stderr"},
 	{option_json, "json", nullptr, "the same as one JSON object a line"},
-	{'v', "verbose", nullptr,
-	 "show RING and TASK notes and records of unknown type too"},
+	{'v', "verbose", nullptr, "show RING and TASK notes and records of unknown type too"},
 	{'V', "version", nullptr, "print the version"},
 	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
 	{option_help, "help", nullptr, "print this"},
@@ -102,8 +99,7 @@ static std::string describe_actions()
 
 	for_each_record_kind([&](const RecordKind &kind) {
 		// The decoder keeps these for itself.
-		if (kind.type == GRTRACE_PACKET ||
-		    kind.type == GRTRACE_STREAM_INFO ||
+		if (kind.type == GRTRACE_PACKET || kind.type == GRTRACE_STREAM_INFO ||
 		    kind.type == GRTRACE_METADATA)
 			return;
 		text += fmt::format("  {:<3} {}\n", kind.letter, kind.name);
@@ -116,28 +112,25 @@ static std::string describe_classes()
 	std::string text;
 
 	for (uint32_t n = 0; n < GRTRACE_CLASS_COUNT; n++)
-		text += fmt::format("  {}  {}\n", engine_letter(n),
-				    engine_name(n));
+		text += fmt::format("  {}  {}\n", engine_letter(n), engine_name(n));
 	return text;
 }
 
 std::string GrparseOptions::help_text()
 {
-	return fmt::format(
-		"grparse shows the GPU job events of a capture.\n\n"
-		"usage: grparse [options] [-i] NAME...\n\n{}\n"
-		"Fields of a format, as %[-][width]letter; escapes are \\b "
-		"\\n \\r \\t \\\\:\n{}\n"
-		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and what "
-		"the action has to tell.\n\n"
-		"Actions:\n{}\nEngine classes:\n{}\n"
-		"Columns of --csv and keys of --json; what is missing is NA or "
-		"null:\n{}\n"
-		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-		"records lost (--strict)\n",
-		describe_options(table), Format::describe_fields(),
-		describe_actions(), describe_classes(),
-		describe_event_columns());
+	return fmt::format("grparse shows the GPU job events of a capture.\n\n"
+			   "usage: grparse [options] [-i] NAME...\n\n{}\n"
+			   "Fields of a format, as %[-][width]letter; escapes are \\b "
+			   "\\n \\r \\t \\\\:\n{}\n"
+			   "The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and what "
+			   "the action has to tell.\n\n"
+			   "Actions:\n{}\nEngine classes:\n{}\n"
+			   "Columns of --csv and keys of --json; what is missing is NA or "
+			   "null:\n{}\n"
+			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
+			   "records lost (--strict)\n",
+			   describe_options(table), Format::describe_fields(), describe_actions(),
+			   describe_classes(), describe_event_columns());
 }
 
 Status GrparseOptions::set_rows(RowPrinter::Form form, const std::string &shown)
@@ -290,9 +283,8 @@ Status GrparseOptions::check() const
 	if (dump == "-" && output == "-" && text)
 		return Status::error("-d - and text cannot share standard "
 				     "output: add -O, or -o FILE");
-	if (explain && (rows || !dump.empty() || jobs.any() || limit ||
-			filter.has_types() || filter.has_interval() ||
-			formats || track || programs.shown))
+	if (explain && (rows || !dump.empty() || jobs.any() || limit || filter.has_types() ||
+			filter.has_interval() || formats || track || programs.shown))
 		return Status::error("--explain reads all and tells one job: "
 				     "it goes with no filter, -d, -f, -F, -s, "
 				     "-S, -t, --csv or --json");
@@ -305,8 +297,7 @@ Status GrparseOptions::check() const
 Status GrparseOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
 
 	if (!status.ok())
 		return Status::error("{}; see --help", status.sentence());

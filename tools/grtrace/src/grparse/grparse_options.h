@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "read/filter/event_filter.h"
-#include "read/capture/hold_back.h"
-#include "read/filter/job_filter.h"
-#include "lib/options/options.h"
 #include "grparse/program_table.h"
-#include "read/rows/row_printer.h"
-#include "lib/text/status.h"
-#include "words/explain/story_collector.h"
 #include "grparse/text_printer.h"
+#include "lib/options/options.h"
+#include "lib/text/status.h"
+#include "read/capture/hold_back.h"
+#include "read/filter/event_filter.h"
+#include "read/filter/job_filter.h"
+#include "read/rows/row_printer.h"
+#include "words/explain/story_collector.h"
 
 namespace grtrace {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "read/jobs/duration.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -100,8 +100,7 @@ void ProgramTable::add(const Job &job, Session &session)
 	program.queue.add(job.queue(), job.weight);
 	program.exec.add(job.exec(), job.weight);
 	program.q2d.add(job.submit_to_commit(), job.weight);
-	program.d2c.add(Job::between(job.commit_ts, job.complete_ts),
-			job.weight);
+	program.d2c.add(Job::between(job.commit_ts, job.complete_ts), job.weight);
 }
 
 std::vector<ProgramTable::Row> ProgramTable::rows(const ProgramStyle &style)
@@ -109,8 +108,7 @@ std::vector<ProgramTable::Row> ProgramTable::rows(const ProgramStyle &style)
 	std::vector<Row> rows;
 
 	programs_.for_each([&](uint64_t tgid, Program &program) {
-		rows.push_back({fmt::format("{}", tgid),
-				static_cast<uint32_t>(tgid), program});
+		rows.push_back({fmt::format("{}", tgid), static_cast<uint32_t>(tgid), program});
 		if (program.comm.empty())
 			rows.back().program.comm = "?";
 	});
@@ -118,12 +116,9 @@ std::vector<ProgramTable::Row> ProgramTable::rows(const ProgramStyle &style)
 		std::vector<Row> merged;
 
 		std::sort(rows.begin(), rows.end(),
-			  [](const Row &a, const Row &b) {
-				  return before(a, b, 'N');
-			  });
+			  [](const Row &a, const Row &b) { return before(a, b, 'N'); });
 		for (const Row &row : rows) {
-			if (merged.empty() ||
-			    merged.back().program.comm != row.program.comm) {
+			if (merged.empty() || merged.back().program.comm != row.program.comm) {
 				merged.push_back(row);
 				continue;
 			}
@@ -132,9 +127,8 @@ std::vector<ProgramTable::Row> ProgramTable::rows(const ProgramStyle &style)
 		}
 		rows.swap(merged);
 	}
-	std::sort(rows.begin(), rows.end(), [&](const Row &a, const Row &b) {
-		return before(a, b, style.sort);
-	});
+	std::sort(rows.begin(), rows.end(),
+		  [&](const Row &a, const Row &b) { return before(a, b, style.sort); });
 	return rows;
 }
 
@@ -172,8 +166,7 @@ bool ProgramTable::before(const Row &a, const Row &b, char sort)
 	return left != right ? left > right : a.first_pid < b.first_pid;
 }
 
-void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
-			     bool steps)
+void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row, bool steps)
 {
 	auto it = std::back_inserter(out);
 	const Program &program = row.program;
@@ -188,15 +181,13 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row,
 	fmt::format_to(it,
 		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
 		       "{:>14} {:>14}",
-		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]),
-		       thousands(program.over), thousands(program.waits),
-		       thousands(program.failed), sum(program.exec),
+		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]), thousands(program.over),
+		       thousands(program.waits), thousands(program.failed), sum(program.exec),
 		       us(program.wait_ns), sum(program.queue));
 	for (const Step *step : {&program.q2d, &program.d2c})
 		if (steps && step->jobs)
 			fmt::format_to(it, " {:>12} {:>12}",
-				       thousands(average_of(step->sum,
-							    step->jobs * 1000)),
+				       thousands(average_of(step->sum, step->jobs * 1000)),
 				       us(step->max));
 		else if (steps)
 			fmt::format_to(it, " {:>12} {:>12}", "NA", "NA");
@@ -210,11 +201,11 @@ void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 	fmt::format_to(it,
 		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
 		       "{:>14} {:>14}",
-		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS",
-		       "FAILED", "EXEC us", "WAIT us", "QUEUE us");
+		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS", "FAILED", "EXEC us",
+		       "WAIT us", "QUEUE us");
 	if (style.steps)
-		fmt::format_to(it, " {:>12} {:>12} {:>12} {:>12}", "Q2D avg us",
-			       "Q2D max us", "D2C avg us", "D2C max us");
+		fmt::format_to(it, " {:>12} {:>12} {:>12} {:>12}", "Q2D avg us", "Q2D max us",
+			       "D2C avg us", "D2C max us");
 	out.push_back('\n');
 	for (const Row &row : rows(style))
 		print_row(out, row, style.steps);
@@ -222,8 +213,7 @@ void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 		fmt::format_to(it,
 			       "{} waits are not in the table: their threads "
 			       "had more than {} at once\n",
-			       thousands(waits_.forgotten()),
-			       ThreadWaits::most);
+			       thousands(waits_.forgotten()), ThreadWaits::most);
 	out.push_back('\n');
 }
 

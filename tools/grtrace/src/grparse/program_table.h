@@ -12,10 +12,10 @@
 
 #include "grparse/event_counts.h"
 #include "lib/data/id_map.h"
+#include "lib/text/status.h"
 #include "read/jobs/job.h"
 #include "read/jobs/open_waits.h"
 #include "read/stream/session.h"
-#include "lib/text/status.h"
 
 namespace grtrace {
 
@@ -54,8 +54,7 @@ private:
 		uint64_t jobs = 0;
 		uint64_t over = 0; // of those
 		uint64_t failed = 0; // also such as are not over
-		uint64_t waits =
-			0; // of its tasks, whose begin and end are known
+		uint64_t waits = 0; // of its tasks, whose begin and end are known
 		uint64_t wait_ns = 0; // of those
 		Step queue; // SUBMIT to START
 		Step exec; // START to END
@@ -75,8 +74,7 @@ private:
 	std::vector<Row> rows(const ProgramStyle &style);
 	static bool before(const Row &a, const Row &b, char sort);
 	static uint64_t sort_value(const Program &program, char sort);
-	static void print_row(fmt::memory_buffer &out, const Row &row,
-			      bool steps);
+	static void print_row(fmt::memory_buffer &out, const Row &row, bool steps);
 
 	IdMap<Program> programs_; // by tgid
 	OpenWaits waits_;

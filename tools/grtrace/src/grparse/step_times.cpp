@@ -41,8 +41,8 @@ void StepTimes::stepped(const Job &job, JobPhase what, uint64_t ts)
 	elapsed_ = Job::between(since(job, what), ts);
 }
 
-void StepTimes::waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t,
-				 uint64_t from, uint64_t to)
+void StepTimes::waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t, uint64_t from,
+				 uint64_t to)
 {
 	elapsed_ = Job::between(from, to);
 }

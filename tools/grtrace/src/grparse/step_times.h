@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "read/stream/event.h"
 #include "read/jobs/job_watcher.h"
+#include "read/stream/event.h"
 
 namespace grtrace {
 
@@ -36,8 +36,8 @@ public:
 	JobWatcher *watcher_of_steps() override { return this; }
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
-	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno,
-			      uint32_t pid, uint64_t from, uint64_t to) override;
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
 
 private:
 	uint16_t type_ = 0;

@@ -5,8 +5,8 @@
 #include <ctime>
 #include <iterator>
 
-#include "read/capture/losses.h"
 #include "format/vocabulary.h"
+#include "read/capture/losses.h"
 
 namespace grtrace {
 
@@ -72,8 +72,8 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 	size_t i = 0;
 	for (; i < std::size(rows) && rows[i].label; i++)
 		fmt::format_to(std::back_inserter(out), " {:<13}{:>16}{}",
-			       fmt::format("{}:", rows[i].label),
-			       thousands(rows[i].value), i % 2 ? "\n" : "    ");
+			       fmt::format("{}:", rows[i].label), thousands(rows[i].value),
+			       i % 2 ? "\n" : "    ");
 	if (i % 2)
 		out.push_back('\n');
 }
@@ -84,15 +84,13 @@ void Summary::print_rings(fmt::memory_buffer &out)
 		if (!rings_[id].any())
 			continue;
 		const Ring &ring = capture_.session().rings.find(id);
-		print_counts(
-			out,
-			ring.known ?
-				fmt::format("Ring {} {} ({}, {})", id,
-					    ring.name, ring.device_name,
-					    capture_.session().class_name(
-						    ring.engine_class)) :
-				fmt::format("Ring {} (not described)", id),
-			rings_[id]);
+		print_counts(out,
+			     ring.known ?
+				     fmt::format("Ring {} {} ({}, {})", id, ring.name,
+						 ring.device_name,
+						 capture_.session().class_name(ring.engine_class)) :
+				     fmt::format("Ring {} (not described)", id),
+			     rings_[id]);
 	}
 }
 
@@ -101,31 +99,24 @@ void Summary::print_end(fmt::memory_buffer &out)
 	const Session &session = capture_.session();
 	auto it = std::back_inserter(out);
 	double seconds =
-		first_ts_ < last_ts_ ?
-			static_cast<double>(last_ts_ - first_ts_) / 1e9 :
-			0.0;
+		first_ts_ < last_ts_ ? static_cast<double>(last_ts_ - first_ts_) / 1e9 : 0.0;
 	if (seconds > 0)
 		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
 			       static_cast<double>(completed_) / seconds);
 	else
 		fmt::format_to(it, "\nThroughput: - jobs/s\n");
-	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete",
-		       capture_.name(), thousands(completed_),
-		       thousands(incomplete_));
+	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete", capture_.name(),
+		       thousands(completed_), thousands(incomplete_));
 	if (cut_)
-		fmt::format_to(it, ", {} cut by a change of sampling",
-			       thousands(cut_));
-	fmt::format_to(it, "\nEvents ({}): {} entries\n", capture_.name(),
-		       thousands(entries_));
+		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
+	fmt::format_to(it, "\nEvents ({}): {} entries\n", capture_.name(), thousands(entries_));
 	print_losses(out, capture_);
 	print_session(out, capture_);
 	if (session.start_real) {
-		time_t start =
-			static_cast<time_t>(session.start_real / 1000000000);
+		time_t start = static_cast<time_t>(session.start_real / 1000000000);
 		char text[32];
 
-		fmt::format_to(it, "Trace started at {}",
-			       ctime_r(&start, text) ? text : "?\n");
+		fmt::format_to(it, "Trace started at {}", ctime_r(&start, text) ? text : "?\n");
 	}
 }
 
@@ -140,9 +131,7 @@ void Summary::print(fmt::memory_buffer &out, const ProgramStyle &programs)
 	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
 		if (!cpus_[cpu].any())
 			continue;
-		print_counts(out,
-			     fmt::format("CPU{} ({})", cpu, capture_.name()),
-			     cpus_[cpu]);
+		print_counts(out, fmt::format("CPU{} ({})", cpu, capture_.name()), cpus_[cpu]);
 		total.add(cpus_[cpu]);
 	}
 	print_rings(out);

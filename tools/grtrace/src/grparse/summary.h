@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "read/capture/capture_set.h"
-#include "read/stream/event.h"
 #include "grparse/event_counts.h"
-#include "read/jobs/job_tracker.h"
 #include "grparse/program_table.h"
+#include "read/capture/capture_set.h"
+#include "read/jobs/job_tracker.h"
+#include "read/stream/event.h"
 
 namespace grtrace {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <ctime>
 
-#include "read/stream/note_text.h"
 #include "format/vocabulary.h"
+#include "read/stream/note_text.h"
 
 namespace grtrace {
 
@@ -195,16 +195,14 @@ void TextPrinter::set_defaults(std::string_view more)
 	auto compile = [&](Format &format, std::string_view tail) {
 		std::string source(tail);
 		const size_t marks = source.rfind("%w");
-		source.insert(marks == source.npos ? source.size() - 1 : marks,
-			      more);
+		source.insert(marks == source.npos ? source.size() - 1 : marks, more);
 		[[maybe_unused]] Status ok = format.compile(source);
 	};
 
 	for_each_record_kind([&](const RecordKind &kind) {
-		size_t index =
-			kind.type < GRTRACE_TYPE_LIMIT ?
-				kind.type :
-				format_notes + kind.type - GRTRACE_NOTE_FIRST;
+		size_t index = kind.type < GRTRACE_TYPE_LIMIT ?
+				       kind.type :
+				       format_notes + kind.type - GRTRACE_NOTE_FIRST;
 		compile(formats_[index], default_tail(kind.type));
 	});
 	compile(formats_[format_unknown], "%m\n");
@@ -310,8 +308,7 @@ void TextPrinter::print_wall_clock(Line &line, const Format::Step &step)
 
 	char text[32];
 	size_t length = static_cast<size_t>(
-		fmt::format_to_n(text, sizeof(text), "{}.{:06}", clock_text_,
-				 real % second / 1000)
+		fmt::format_to_n(text, sizeof(text), "{}.{:06}", clock_text_, real % second / 1000)
 			.size);
 	line.put(step, std::string_view(text, length));
 }
@@ -329,9 +326,8 @@ void TextPrinter::print_elapsed(Line &line, const Format::Step &step)
 	}
 
 	char text[32];
-	const auto end =
-		fmt::format_to_n(text, sizeof(text), " ({}.{:03})",
-				 line.elapsed / 1000, line.elapsed % 1000);
+	const auto end = fmt::format_to_n(text, sizeof(text), " ({}.{:03})", line.elapsed / 1000,
+					  line.elapsed % 1000);
 	std::string_view shown(text, end.size);
 	if (!in_default)
 		shown = shown.substr(2, shown.size() - 3);
@@ -371,9 +367,8 @@ void TextPrinter::print_number(Line &line, const Format::Step &step)
 	case 'x':
 		return line.put(step, event.ctx);
 	case 'e':
-		return line.put_signed(step, event.type == GRTRACE_ERROR ?
-						     event.code :
-						     event.error());
+		return line.put_signed(step,
+				       event.type == GRTRACE_ERROR ? event.code : event.error());
 	}
 }
 
@@ -398,16 +393,13 @@ void TextPrinter::print_name(Line &line, const Format::Step &step)
 		return line.put(step, std::string_view(&letter, 1));
 	}
 	case 'k':
-		return line.put(step, event.type == GRTRACE_ERROR ?
-					      error_kind_name(event.kind) :
-					      "-");
-	case 'm':
 		return line.put(step,
-				event.is_event() &&
-						event.type != GRTRACE_IOCTL &&
-						record_kind(event.type) ?
-					"" :
-					note_text(event, line.session));
+				event.type == GRTRACE_ERROR ? error_kind_name(event.kind) : "-");
+	case 'm':
+		return line.put(step, event.is_event() && event.type != GRTRACE_IOCTL &&
+						      record_kind(event.type) ?
+					      "" :
+					      note_text(event, line.session));
 	case 'r':
 		if (!ring.known && event.ring != GRTRACE_RING_NONE)
 			return line.put(step, "?");
@@ -441,8 +433,7 @@ void TextPrinter::print_fence(Line &line, const Format::Step &step)
 	if (!event.has_fence)
 		return line.put(step, "-");
 
-	size_t length =
-		digits_of(event.fence_ctx) + 1 + digits_of(event.fence_seqno);
+	size_t length = digits_of(event.fence_ctx) + 1 + digits_of(event.fence_seqno);
 	if (!step.left)
 		line.pad(length, step.width);
 	line.put_right(event.fence_ctx, 0);
@@ -478,8 +469,7 @@ void TextPrinter::print_header(Line &line)
 	*line.at++ = ' ';
 	line.put_right(event.pid, 5);
 	*line.at++ = ' ';
-	line.put(action, kind ? kind->letter :
-				line.session.event_letter(event.type));
+	line.put(action, kind ? kind->letter : line.session.event_letter(event.type));
 	line.copy("   ", 3);
 	*line.at++ = engine_letter(line.ring.engine_class);
 	*line.at++ = ' ';
@@ -488,8 +478,7 @@ void TextPrinter::print_header(Line &line)
 static std::string_view slow_marks(const Event &event)
 {
 	if (event.slow_queue())
-		return event.slow_exec() ? " [slow queue] [slow exec]" :
-					   " [slow queue]";
+		return event.slow_exec() ? " [slow queue] [slow exec]" : " [slow queue]";
 	return event.slow_exec() ? " [slow exec]" : "";
 }
 
@@ -541,8 +530,8 @@ void TextPrinter::print_field(Line &line, const Format::Step &step)
 	}
 }
 
-void TextPrinter::print(fmt::memory_buffer &out, const Event &event,
-			Session &session, uint64_t elapsed)
+void TextPrinter::print(fmt::memory_buffer &out, const Event &event, Session &session,
+			uint64_t elapsed)
 {
 	const size_t index = format_index(event);
 	const Format &format = formats_[index];

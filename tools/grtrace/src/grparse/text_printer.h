@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/event.h"
 #include "grparse/format.h"
 #include "read/jobs/job.h"
+#include "read/stream/event.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
@@ -31,8 +31,8 @@ public:
 	Status set_format_of(std::string_view spec);
 
 	// elapsed: ns since the step before, where it is known.
-	void print(fmt::memory_buffer &out, const Event &event,
-		   Session &session, uint64_t elapsed = Job::none);
+	void print(fmt::memory_buffer &out, const Event &event, Session &session,
+		   uint64_t elapsed = Job::none);
 
 private:
 	// Formats by type: unknown, 15 events, 8 notes, and SUBMIT with a

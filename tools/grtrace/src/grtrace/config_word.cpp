@@ -60,8 +60,7 @@ Status check_key(const std::string &name, const std::vector<NamedText> &there)
 		return Status::error("{}: this kernel's grtrace does not have "
 				     "it; there are: {}",
 				     name, key_names(there));
-	return Status::error("{}: unknown key; there are: {}", name,
-			     key_names(there));
+	return Status::error("{}: unknown key; there are: {}", name, key_names(there));
 }
 
 Status change(const Control &control, const std::vector<std::string> &words,
@@ -107,8 +106,8 @@ Status show_one(const std::string &name, const std::vector<NamedText> &there)
 // One thing at a time: what would come first is not plain to see.
 Status check_words(const CaptureOptions &options)
 {
-	const int asked = options.reset + !options.save.empty() +
-			  !options.load.empty() + !options.arguments.empty();
+	const int asked = options.reset + !options.save.empty() + !options.load.empty() +
+			  !options.arguments.empty();
 
 	if (asked > 1)
 		return Status::error("keys, --reset, --save and --load do not "

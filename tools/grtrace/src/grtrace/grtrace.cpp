@@ -28,8 +28,7 @@ static std::string overview()
 {
 	return "Usage: grtrace [WORD] [OPTIONS]\n\n"
 	       "A session of the kernel's module:\n" +
-	       capture_overview() +
-	       "\nWhat there is besides:\n" + suite_overview() +
+	       capture_overview() + "\nWhat there is besides:\n" + suite_overview() +
 	       "  help      this, and with a word what its --help says\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
@@ -66,12 +65,11 @@ static int act(Word word, const CaptureOptions &options)
 static int run_session_word(Word word, int argc, char **argv)
 {
 	CaptureOptions options;
-	Status status = parse_capture_options(word, {argv + 1, argv + argc},
-					      &options);
+	Status status = parse_capture_options(word, {argv + 1, argv + argc}, &options);
 
 	if (!status.ok()) {
-		print_to(stderr, "grtrace {}: {}\n{}", word_name(word),
-			 status.sentence(), capture_usage(word));
+		print_to(stderr, "grtrace {}: {}\n{}", word_name(word), status.sentence(),
+			 capture_usage(word));
 		return exit_usage;
 	}
 	if (options.help) {
@@ -79,13 +77,11 @@ static int run_session_word(Word word, int argc, char **argv)
 		return 0;
 	}
 	if (options.version) {
-		print_to(stdout, "grtrace {} (stream format {}.{})\n",
-			 tools_version, GRTRACE_VERSION_MAJOR,
-			 GRTRACE_VERSION_MINOR);
+		print_to(stdout, "grtrace {} (stream format {}.{})\n", tools_version,
+			 GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR);
 		return 0;
 	}
-	if (word == Word::record && !options.kill &&
-	    records_from_tracefs(options)) {
+	if (word == Word::record && !options.kill && records_from_tracefs(options)) {
 		std::vector<char *> args(argv, argv + argc);
 		std::string tracefs = "tracefs";
 

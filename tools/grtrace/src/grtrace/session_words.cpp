@@ -3,8 +3,8 @@
 
 #include "drive/control/capture_options.h"
 #include "drive/control/control.h"
-#include "lib/text/print_to.h"
 #include "drive/control/session_plan.h"
+#include "lib/text/print_to.h"
 
 #include <fmt/format.h>
 
@@ -36,8 +36,7 @@ int start_main(const CaptureOptions &options)
 	if (status.ok())
 		status = read_session_config(control, plan.settings, &config);
 	if (status.ok() && !config.narrowed.empty())
-		print_to(stderr, "grtrace: set before and still in force:{}\n",
-			 config.narrowed);
+		print_to(stderr, "grtrace: set before and still in force:{}\n", config.narrowed);
 	if (status.ok())
 		status = control.start();
 	return exit_with(status);

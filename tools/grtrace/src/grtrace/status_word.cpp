@@ -39,12 +39,11 @@ std::vector<Bar> bars_of(const View &view, const CsvTable &table)
 
 	if (view.shape == Shape::rows) {
 		for (const std::vector<std::string> &row : table.rows)
-			bars.push_back({ row.front(), row.back() });
+			bars.push_back({row.front(), row.back()});
 		return bars;
 	}
 	for (size_t i = 0; i < table.header.size() && !table.rows.empty(); i++)
-		bars.push_back({ bound_label(table.header[i], view.unit),
-				 table.rows[0][i] });
+		bars.push_back({bound_label(table.header[i], view.unit), table.rows[0][i]});
 	return bars;
 }
 
@@ -68,15 +67,11 @@ std::string draw(const View &view, const std::vector<Bar> &bars)
 		(void)parse_number(bar.count, &count);
 		// One that is not 0 shows at least one mark.
 		const double share =
-			most ? static_cast<double>(count) /
-				       static_cast<double>(most) * bar_width
-			     : 0;
-		const size_t marks =
-			count ? std::max<size_t>(static_cast<size_t>(share), 1)
-			      : 0;
-		text += fmt::format("  {:>{}}  {:>{}}{}{}\n", bar.label,
-				    label_width, bar.count, count_width,
-				    marks ? "  " : "", std::string(marks, '#'));
+			most ? static_cast<double>(count) / static_cast<double>(most) * bar_width :
+			       0;
+		const size_t marks = count ? std::max<size_t>(static_cast<size_t>(share), 1) : 0;
+		text += fmt::format("  {:>{}}  {:>{}}{}{}\n", bar.label, label_width, bar.count,
+				    count_width, marks ? "  " : "", std::string(marks, '#'));
 	}
 	if (!most)
 		text += fmt::format("{}\n", view.empty);
@@ -110,8 +105,7 @@ std::string json_object(const std::vector<NamedText> &members)
 	std::string text;
 
 	for (const NamedText &member : members)
-		text += fmt::format("{}{}: {}", text.empty() ? "" : ", ",
-				    json_string(member.first),
+		text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_string(member.first),
 				    json_value(member.second));
 	return "{" + text + "}";
 }
@@ -163,22 +157,19 @@ std::string changed_keys(const std::vector<NamedText> &config)
 		const ConfigKey *key = find_config_key(setting.first);
 
 		if (key && !is_default(*key, setting.second))
-			text += fmt::format("config {}={} (default {})\n",
-					    setting.first, setting.second,
-					    key->standard);
+			text += fmt::format("config {}={} (default {})\n", setting.first,
+					    setting.second, key->standard);
 	}
 	return text.empty() ? "config all defaults\n" : text;
 }
 
 void print_overview(const Overview &overview)
 {
-	print_to(stdout, "state {}\n{}\n", overview.state,
-		 changed_keys(overview.config));
+	print_to(stdout, "state {}\n{}\n", overview.state, changed_keys(overview.config));
 	for (const NamedText &stat : overview.stats)
 		print_to(stdout, "{:<22}{:>20}\n", stat.first, stat.second);
 	print_to(stdout, "{}\n{}",
-		 accounting_text(account(overview.stats),
-				 overview.state == "running"),
+		 accounting_text(account(overview.stats), overview.state == "running"),
 		 aligned(overview.rings));
 }
 
@@ -188,8 +179,7 @@ void print_overview_json(const Overview &overview)
 		 "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
 		 "\"adds_up\": {},\n \"rings\": {}}}\n",
 		 json_string(overview.state), json_object(overview.config),
-		 json_object(overview.stats),
-		 account(overview.stats).adds_up(),
+		 json_object(overview.stats), account(overview.stats).adds_up(),
 		 json_rows(overview.rings));
 }
 
@@ -207,8 +197,7 @@ Status print_view(const Control &control, const std::string &name, bool csv)
 	}
 	status = parse_csv(text, &table);
 	if (!status.ok())
-		return Status::error("{}/{}: {}", control.directory(), name,
-				     status.sentence());
+		return Status::error("{}/{}: {}", control.directory(), name, status.sentence());
 	print_to(stdout, "{}", view_text(name, table));
 	return status;
 }

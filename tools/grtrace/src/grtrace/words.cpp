@@ -29,8 +29,7 @@ struct SuiteWord {
 };
 
 constexpr SuiteWord suite[] = {
-	{"annotate", "record DRM ioctls and waits by BPF",
-	 "libbpf-dev bpftool clang"},
+	{"annotate", "record DRM ioctls and waits by BPF", "libbpf-dev bpftool clang"},
 	{"diff", "compare two captures", "libfmt-dev"},
 	{"export", "write captures for Perfetto, SQLite, CTF and others",
 	 "libsqlite3-dev libprotobuf-dev protobuf-compiler"},
@@ -51,8 +50,7 @@ bool is_program(const std::string &path)
 {
 	struct stat st;
 
-	return !stat(path.c_str(), &st) && S_ISREG(st.st_mode) &&
-	       !access(path.c_str(), X_OK);
+	return !stat(path.c_str(), &st) && S_ISREG(st.st_mode) && !access(path.c_str(), X_OK);
 }
 
 std::string own_folder()
@@ -92,8 +90,7 @@ std::vector<std::string> folders()
 
 			if (end)
 				result.emplace_back(rest.substr(0, end));
-			rest.remove_prefix(end == rest.npos ? rest.size() :
-							      end + 1);
+			rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
 		}
 	}
 	return result;
@@ -105,8 +102,7 @@ std::string program_of(std::string_view word)
 	if (word.empty() || word[0] == '-' || word.find('/') != word.npos)
 		return {};
 	for (const std::string &folder : folders()) {
-		const std::string path =
-			fmt::format("{}/grtrace-{}", folder, word);
+		const std::string path = fmt::format("{}/grtrace-{}", folder, word);
 		if (is_program(path))
 			return path;
 	}
@@ -136,8 +132,7 @@ int say_missing(const SuiteWord &word)
 			 "grtrace: the word {0} is not installed: there is no "
 			 "program grtrace-{0} beside grtrace, in {1}{2} or in "
 			 "PATH; it is built with {3}\n",
-			 word.name, own_folder(), from_bin_to_libexec,
-			 word.packages);
+			 word.name, own_folder(), from_bin_to_libexec, word.packages);
 	return exit_error;
 }
 
@@ -147,8 +142,8 @@ int say_unknown(const char *word)
 
 	for (const SuiteWord &one : suite)
 		names.push_back(one.name);
-	print_to(stderr, "grtrace: '{}' is no word of grtrace{}; see grtrace --help\n",
-		 word, did_you_mean(word, names));
+	print_to(stderr, "grtrace: '{}' is no word of grtrace{}; see grtrace --help\n", word,
+		 did_you_mean(word, names));
 	return exit_usage;
 }
 
@@ -165,8 +160,7 @@ int run_program_of(int argc, char **argv)
 	std::vector<char *> args(argv, argv + argc);
 	args.push_back(nullptr);
 	execv(program.c_str(), args.data());
-	print_to(stderr, "grtrace: {}: cannot run: {}\n", program,
-		 strerror(errno));
+	print_to(stderr, "grtrace: {}: cannot run: {}\n", program, strerror(errno));
 	return exit_error;
 }
 
@@ -176,9 +170,7 @@ std::string suite_overview()
 
 	for (const SuiteWord &word : suite)
 		text += fmt::format("  {:<10}{}{}\n", word.name, word.what,
-				    program_of(word.name).empty() ?
-					    " (not installed)" :
-					    "");
+				    program_of(word.name).empty() ? " (not installed)" : "");
 	return text;
 }
 

@@ -2,9 +2,9 @@
 //
 // Any records as if BPF programs had made them. The first byte of each says of
 // which kind it is.
-#include "words/annotate/annotation_stream.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_stream.h"
+#include "words/annotate/annotation_stream.h"
 
 using namespace grtrace;
 

@@ -8,15 +8,15 @@
 #include <memory>
 #include <vector>
 
-#include "read/stream/stream_writer.h"
-#include "read/capture/capture.h"
 #include "fuzz/fuzz_stream.h"
-#include "words/page/html_capture.h"
-#include "read/jobs/job_tracker.h"
-#include "words/report/report.h"
-#include "words/report/report_options.h"
 #include "grparse/summary.h"
 #include "grparse/text_printer.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_tracker.h"
+#include "read/stream/stream_writer.h"
+#include "words/page/html_capture.h"
+#include "words/report/report.h"
+#include "words/report/report_options.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_latency.h"
@@ -47,16 +47,14 @@ ReportOptions everything()
 // Each sink behind a tracker of its own.
 struct Analysis {
 	explicit Analysis(Capture &capture, const ReportOptions &options)
-		: capture(capture),
-		  terminal(TerminalFacts(), ColourWhen::never, 80),
-		  summary(capture), report(options, capture, nullptr),
-		  timeline(choice, 0, capture), for_summary(summary),
-		  for_report(report, &report)
+		: capture(capture), terminal(TerminalFacts(), ColourWhen::never, 80),
+		  summary(capture), report(options, capture, nullptr), timeline(choice, 0, capture),
+		  for_summary(summary), for_report(report, &report)
 	{
-		timeline.add(std::make_unique<TimelineGantt>(
-			terminal, choice, 0, capture, timeline.kinds()));
-		timeline.add(std::make_unique<TimelineLatency>(
-			true, terminal, capture, timeline.kinds()));
+		timeline.add(std::make_unique<TimelineGantt>(terminal, choice, 0, capture,
+							     timeline.kinds()));
+		timeline.add(std::make_unique<TimelineLatency>(true, terminal, capture,
+							       timeline.kinds()));
 	}
 
 	void tell_gaps()
@@ -134,7 +132,6 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 
 void verify(const std::vector<Bytes> &streams, bool per_cpu)
 {
-
 	VerifyCapture verify(10);
 
 	verify.open_memory(streams, per_cpu);

@@ -2,10 +2,10 @@
 //
 // Any bytes as two captures, side by side. The first byte says where the second one
 // begins, in 256ths, and the bits of the next one how they are compared.
-#include "words/diff/diff_main.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
 #include "lib/options/word_main.h"
+#include "words/diff/diff_main.h"
 
 #include <string_view>
 
@@ -77,7 +77,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	const std::vector<uint8_t> out = folder.read("out");
 	if (csv)
-		check_table({reinterpret_cast<const char *>(out.data()),
-			     out.size()});
+		check_table({reinterpret_cast<const char *>(out.data()), out.size()});
 	return 0;
 }

@@ -14,9 +14,7 @@ namespace grtrace {
 // Takes values from the front; behind the end all are 0.
 class FuzzBytes {
 public:
-	FuzzBytes(const uint8_t *data, size_t size) : data_(data), left_(size)
-	{
-	}
+	FuzzBytes(const uint8_t *data, size_t size) : data_(data), left_(size) {}
 
 	bool empty() const { return !left_; }
 

@@ -27,10 +27,7 @@ public:
 	}
 	~FuzzFolder() { std::filesystem::remove_all(folder_); }
 
-	std::string path(const char *name) const
-	{
-		return folder_ + "/" + name;
-	}
+	std::string path(const char *name) const { return folder_ + "/" + name; }
 	void write(const char *name, const uint8_t *data, size_t size) const
 	{
 		std::ofstream(path(name), std::ios::binary)
@@ -43,10 +40,7 @@ public:
 
 		return {std::istreambuf_iterator<char>(file), {}};
 	}
-	void remove(const char *name) const
-	{
-		std::filesystem::remove_all(path(name));
-	}
+	void remove(const char *name) const { std::filesystem::remove_all(path(name)); }
 
 private:
 	std::string folder_;

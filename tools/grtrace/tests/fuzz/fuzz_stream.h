@@ -41,9 +41,7 @@ public:
 			return;
 		cpus_.resize(std::max(cpus_.size(), stats.cpus.size()));
 		for (size_t i = 0; i < cpus_.size(); i++) {
-			const CpuStats &cpu = i < stats.cpus.size() ?
-						      stats.cpus[i] :
-						      CpuStats();
+			const CpuStats &cpu = i < stats.cpus.size() ? stats.cpus[i] : CpuStats();
 
 			// Written = read + told lost + jumped over.
 			if (cpu.next_cseq != cpus_[i] + cpu.missing ||
@@ -51,8 +49,7 @@ public:
 				abort();
 		}
 		// What is counted was told, once.
-		if (stats.unordered ? gaps_ < stats.missing :
-				      gaps_ != stats.missing)
+		if (stats.unordered ? gaps_ < stats.missing : gaps_ != stats.missing)
 			abort();
 		if (capture.unseen() > stats.missing)
 			abort();
@@ -66,13 +63,11 @@ private:
 // Returns how many bytes are damaged, where no CPU lost more records than there can be:
 // whoever says that to one of our writers finds it in what is written, and what comes
 // after it does not fit to it.
-inline uint64_t check_sum(std::vector<std::vector<uint8_t>> streams,
-			  bool per_cpu)
+inline uint64_t check_sum(std::vector<std::vector<uint8_t>> streams, bool per_cpu)
 {
 	bool impossible = false;
 	Diagnostics diagnostics([&](const std::string &sentence) {
-		impossible |= sentence.find("a LOST of more records than") !=
-			      sentence.npos;
+		impossible |= sentence.find("a LOST of more records than") != sentence.npos;
 	});
 	Capture capture(diagnostics);
 	StreamSum sum;
@@ -88,8 +83,7 @@ inline uint64_t check_sum(std::vector<std::vector<uint8_t>> streams,
 	return impossible ? 0 : capture.stats().damaged_bytes;
 }
 
-inline void check_readable(std::vector<std::vector<uint8_t>> streams,
-			   bool per_cpu)
+inline void check_readable(std::vector<std::vector<uint8_t>> streams, bool per_cpu)
 {
 	if (check_sum(std::move(streams), per_cpu))
 		abort();

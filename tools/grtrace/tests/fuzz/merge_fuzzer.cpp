@@ -36,8 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	folder.write("two", data + first, size - first);
 	folder.remove("out");
 	const std::string two = folder.path("two");
-	std::vector<std::string> words = {"merge", "-o", folder.path("out"),
-					  folder.path("one"), two};
+	std::vector<std::string> words = {"merge", "-o", folder.path("out"), folder.path("one"),
+					  two};
 	if (offset) {
 		words.push_back("--clock-offset");
 		words.push_back(fmt::format("{}={}", two, offset));

@@ -17,10 +17,7 @@ struct AnyTask : MonitorFilter {
 	bool wants_task(uint32_t) const override { return true; }
 	bool wants_ring(std::string_view) const override { return true; }
 	uint32_t process_of(uint32_t pid) const override { return pid & ~3u; }
-	std::string name_of(uint32_t pid) const override
-	{
-		return fmt::format("task{}", pid);
-	}
+	std::string name_of(uint32_t pid) const override { return fmt::format("task{}", pid); }
 };
 
 // A field is a number or a text, whichever is asked for.
@@ -39,10 +36,7 @@ struct AnyFields : EventFields {
 	{
 		return field < values.size() && there >> field & 1;
 	}
-	uint64_t number(size_t field) const override
-	{
-		return has(field) ? values[field] : 0;
-	}
+	uint64_t number(size_t field) const override { return has(field) ? values[field] : 0; }
 	std::string_view text(size_t field) const override
 	{
 		return has(field) ? texts[field] : std::string_view();
@@ -91,8 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		event.probe = probe % kind.probes.size();
 		event.pid = from.take<uint16_t>();
 		event.ts = ts += from.take<uint64_t>();
-		const AnyFields fields(from,
-				       kind.probes[event.probe].fields.size());
+		const AnyFields fields(from, kind.probes[event.probe].fields.size());
 		event.fields = &fields;
 		monitor->take(event, &details);
 		for (const auto &[name, cell] : details)

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "words/annotate/annotate_options.h"
 #include "drive/options/capture_words.h"
-#include "words/diff/diff_options.h"
-#include "read/filter/event_filter.h"
-#include "words/export/export_options.h"
-#include "words/diff/fail_condition.h"
 #include "grparse/format.h"
 #include "grparse/grparse_options.h"
+#include "read/filter/event_filter.h"
 #include "read/filter/job_filter.h"
+#include "words/annotate/annotate_options.h"
+#include "words/diff/diff_options.h"
+#include "words/diff/fail_condition.h"
+#include "words/export/export_options.h"
 #include "words/merge/merge_options.h"
 #include "words/monitor/monitor_options.h"
 #include "words/report/report_options.h"
@@ -86,8 +86,7 @@ constexpr void (*const parsers[])(Words) = {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	std::istringstream text(
-		std::string(reinterpret_cast<const char *>(data), size));
+	std::istringstream text(std::string(reinterpret_cast<const char *>(data), size));
 	std::string line;
 	Words words;
 

@@ -48,8 +48,7 @@ std::string *Split::find(const uint8_t *record, size_t size, std::string *last)
 {
 	if (load16(record) != GRTRACE_PACKET)
 		return last;
-	if (size < sizeof(Packet) ||
-	    load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
+	if (size < sizeof(Packet) || load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
 		return nullptr;
 	const uint32_t cpu = load32(record + offsetof(Packet, cpu));
 	if (cpu == GRTRACE_CPU_NONE)
@@ -66,8 +65,7 @@ Split::Split(std::string_view stream)
 
 	while (stream.size() - good >= 8) {
 		const std::string_view rest = stream.substr(good);
-		const uint8_t *record =
-			reinterpret_cast<const uint8_t *>(rest.data());
+		const uint8_t *record = reinterpret_cast<const uint8_t *>(rest.data());
 		const size_t size = load16(record + 2);
 
 		if (size < 8 || size % 8 || size > rest.size())
@@ -88,8 +86,7 @@ void Split::fill()
 		files.try_emplace(name_of(cpu), tables);
 }
 
-Status feed(PacketSplitter &splitter, std::string_view stream,
-	    const std::vector<uint8_t> &sizes)
+Status feed(PacketSplitter &splitter, std::string_view stream, const std::vector<uint8_t> &sizes)
 {
 	Status status;
 	size_t turn = 0, size;
@@ -97,8 +94,7 @@ Status feed(PacketSplitter &splitter, std::string_view stream,
 	for (; status.ok() && !stream.empty(); stream.remove_prefix(size)) {
 		size = stream.size();
 		if (!sizes.empty())
-			size = std::min<size_t>(
-				size, sizes[turn++ % sizes.size()] + 1);
+			size = std::min<size_t>(size, sizes[turn++ % sizes.size()] + 1);
 		status = splitter.feed(stream.data(), size);
 	}
 	return status;
@@ -118,14 +114,12 @@ void check_files(const FuzzFolder &folder, const Split &want)
 
 	for (const auto &file : fs::directory_iterator(folder.path("out"))) {
 		const std::string name = file.path().filename();
-		const std::vector<uint8_t> bytes =
-			folder.read(("out/" + name).c_str());
+		const std::vector<uint8_t> bytes = folder.read(("out/" + name).c_str());
 		const auto found = want.files.find(name);
 
 		check(found != want.files.end());
-		check(std::ranges::equal(
-			bytes, found->second, {}, {},
-			[](char c) { return static_cast<uint8_t>(c); }));
+		check(std::ranges::equal(bytes, found->second, {}, {},
+					 [](char c) { return static_cast<uint8_t>(c); }));
 		count++;
 	}
 	check(count == want.files.size());
@@ -164,8 +158,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	check(status.ok() == whole);
 	check(status.ok() ||
-	      status.sentence().find(fmt::format("at byte {}:", want.good)) !=
-		      std::string::npos);
+	      status.sentence().find(fmt::format("at byte {}:", want.good)) != std::string::npos);
 	check(splitter.tables() == want.tables);
 	check_files(folder, want);
 	return 0;

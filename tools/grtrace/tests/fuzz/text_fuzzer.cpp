@@ -18,8 +18,7 @@ constexpr std::string_view magics[] = {"\x17\x08\x44tracing", "PERFILE2"};
 void check_inside(std::string_view line, std::string_view part)
 {
 	if (!part.empty() &&
-	    (part.data() < line.data() ||
-	     part.data() + part.size() > line.data() + line.size()))
+	    (part.data() < line.data() || part.data() + part.size() > line.data() + line.size()))
 		abort();
 }
 
@@ -46,8 +45,7 @@ void read(const TextFormat &format, std::string_view text)
 		const bool turned = i & 1, apart = i & 2;
 		ClockOffset offset;
 
-		if (offset_between(turned ? other : clock, turned ? clock : other,
-				   apart, offset)
+		if (offset_between(turned ? other : clock, turned ? clock : other, apart, offset)
 			    .ok() &&
 		    offset.how.empty())
 			abort();

@@ -70,8 +70,7 @@ Told by_record(TextSource &source, const Machine &machine, OutputFile &out)
 		check(event.size == record.bytes.size());
 		told.events += event.type == GRTRACE_MESSAGE;
 		if (event.type == GRTRACE_LOST)
-			told.lost += load64(
-				event.raw + offsetof(grtrace_rec_lost, events));
+			told.lost += load64(event.raw + offsetof(grtrace_rec_lost, events));
 		// The CPU of a line may have no number in a merge.
 		const bool placed = event.cpu < Machine::cpus;
 		check(stream.write(record, 0, machine, nullptr) == placed);

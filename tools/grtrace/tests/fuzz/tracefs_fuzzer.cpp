@@ -41,8 +41,8 @@ bool is_of(const TraceEventSpec &spec, bool old)
 
 bool is_text(Field field)
 {
-	return field == Field::ring || field == Field::device ||
-	       field == Field::driver || field == Field::timeline;
+	return field == Field::ring || field == Field::device || field == Field::driver ||
+	       field == Field::timeline;
 }
 
 // Text is dynamic and numbers have 8 bytes, one behind the other.
@@ -69,8 +69,7 @@ struct Kernel {
 
 		for (const TraceEventSpec &spec : trace_event_specs())
 			if (is_of(spec, old))
-				found.parse(spec, format_of(spec, id++),
-					    &remarks);
+				found.parse(spec, format_of(spec, id++), &remarks);
 	}
 
 	FoundEvents found;
@@ -98,11 +97,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	std::vector<std::vector<uint8_t>> streams(cpus);
 	DeviceNames devices("/nonexistent");
 	TaskNames tasks("/nonexistent", "/nonexistent");
-	PacketWriter writer(1, cpus,
-			    [&](uint32_t cpu, const uint8_t *bytes, size_t n) {
-				    streams[cpu].insert(streams[cpu].end(),
-							bytes, bytes + n);
-			    });
+	PacketWriter writer(1, cpus, [&](uint32_t cpu, const uint8_t *bytes, size_t n) {
+		streams[cpu].insert(streams[cpu].end(), bytes, bytes + n);
+	});
 	Translator translator(found.tep(), {}, devices, tasks, writer);
 
 	for (const TraceEvent &event : found.events())
@@ -111,8 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const uint32_t cpu = from.byte() % cpus;
 
 		ts += from.take<uint32_t>();
-		const std::vector<uint8_t> bytes =
-			event_of(from, found.events().size());
+		const std::vector<uint8_t> bytes = event_of(from, found.events().size());
 		translator.take({ts, cpu, bytes});
 	}
 	writer.flush();

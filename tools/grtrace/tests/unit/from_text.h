@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include "grparse/text_printer.h"
 #include "read/capture/capture.h"
 #include "read/jobs/job_tracker.h"
 #include "synth.h"
-#include "grparse/text_printer.h"
 
 namespace grtrace {
 
@@ -31,8 +31,7 @@ inline std::vector<Bytes> bytes_of(std::string_view text, bool stream)
 struct Reading : JobSink {
 	explicit Reading(std::vector<Bytes> streams, bool per_cpu = true,
 			 const char *format = "%a %x:%S")
-		: bytes(std::move(streams)),
-		  diagnostics([this](const std::string &sentence) {
+		: bytes(std::move(streams)), diagnostics([this](const std::string &sentence) {
 			  sentences.push_back(sentence);
 		  }),
 		  capture(diagnostics), tracker(*this)
@@ -67,15 +66,13 @@ struct Reading : JobSink {
 };
 
 // One file per CPU.
-inline std::unique_ptr<Reading> read_text(std::string_view text,
-					  const char *format = "%a %x:%S")
+inline std::unique_ptr<Reading> read_text(std::string_view text, const char *format = "%a %x:%S")
 {
 	return std::make_unique<Reading>(bytes_of(text, false), true, format);
 }
 
 // One stream.
-inline std::unique_ptr<Reading> read_stream(std::string_view text,
-					    const char *format = "%a %x:%S")
+inline std::unique_ptr<Reading> read_stream(std::string_view text, const char *format = "%a %x:%S")
 {
 	return std::make_unique<Reading>(bytes_of(text, true), false, format);
 }

@@ -151,8 +151,7 @@ TEST(Workload, steady_jobs_take_the_same_time)
 	Simulated run(options);
 	expect_undamaged(run);
 	for (const TrueJob &job : run.truth)
-		ASSERT_EQ(job.end - job.start,
-			  run.truth[0].end - run.truth[0].start);
+		ASSERT_EQ(job.end - job.start, run.truth[0].end - run.truth[0].start);
 }
 
 TEST(Workload, every_lost_record_is_told)

@@ -13,12 +13,10 @@ struct Reason {
 };
 
 constexpr Reason reasons[] = {
-	{ "filtered_level", false },	{ "filtered_type", false },
-	{ "filtered_engine", false },	{ "filtered_ring", false },
-	{ "filtered_device", false },	{ "filtered_watch", false },
-	{ "sampled_out", false },	{ "rate_limited_drops", true },
-	{ "backpressure_drops", true }, { "writes_reserve_fail", true },
-	{ "writes_oversize", true },	{ "writes_nmi", true },
+	{"filtered_level", false},     {"filtered_type", false},     {"filtered_engine", false},
+	{"filtered_ring", false},      {"filtered_device", false},   {"filtered_watch", false},
+	{"sampled_out", false},        {"rate_limited_drops", true}, {"backpressure_drops", true},
+	{"writes_reserve_fail", true}, {"writes_oversize", true},    {"writes_nmi", true},
 };
 
 } // namespace
@@ -58,12 +56,10 @@ std::string accounting_text(const Accounting &accounting, bool running)
 	for (const auto &[name, events] : accounting.reasons)
 		sum += fmt::format(" + {} {}", name, events);
 	if (accounting.offered == accounting.accounted())
-		text = fmt::format("offered {} = {}\n", accounting.offered,
-				   sum);
+		text = fmt::format("offered {} = {}\n", accounting.offered, sum);
 	else
-		text = fmt::format("DOES NOT ADD UP: offered {}, but {} = {}\n",
-				   accounting.offered, sum,
-				   accounting.accounted());
+		text = fmt::format("DOES NOT ADD UP: offered {}, but {} = {}\n", accounting.offered,
+				   sum, accounting.accounted());
 	if (accounting.lost != accounting.lost_told)
 		text += fmt::format("DOES NOT ADD UP: lost {}, but its reasons "
 				    "make {}\n",

@@ -19,10 +19,7 @@ struct Accounting {
 	uint64_t lost_told = 0;
 
 	uint64_t accounted() const;
-	bool adds_up() const
-	{
-		return offered == accounted() && lost == lost_told;
-	}
+	bool adds_up() const { return offered == accounted() && lost == lost_told; }
 };
 
 Accounting account(const std::vector<NamedText> &stats);

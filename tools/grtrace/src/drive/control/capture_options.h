@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/status.h"
 #include "drive/control/views.h"
+#include "lib/text/status.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,25 +24,25 @@ enum class Word : unsigned int {
 };
 
 struct CaptureOptions {
-	std::vector<std::string> devices;      // as typed; empty: all
+	std::vector<std::string> devices; // as typed; empty: all
 	std::vector<std::string> device_files; // files that list devices
 	std::vector<NamedText> settings; // options that are a key of config
 	std::optional<uint64_t> type_mask;
-	std::vector<std::string> rings;	   // ids or names; empty: as it is
+	std::vector<std::string> rings; // ids or names; empty: as it is
 	std::vector<std::string> contexts; // empty: the list stays as it is
-	std::vector<std::string> pids;	   // the same
+	std::vector<std::string> pids; // the same
 	std::string debugfs = "/sys/kernel/debug";
 	std::string source; // record: relay, tracefs; empty: as it is there
-	std::string output;	  // base name; "-": stdout; empty: device
-	std::string directory;	  // put before output names
+	std::string output; // base name; "-": stdout; empty: device
+	std::string directory; // put before output names
 	unsigned int seconds = 0; // 0: until told to stop
 	unsigned int snapshots = 0; // that a recording saves; 0: not said
 	std::string view; // status: one of the kernel's tables
 	std::string save; // config: into this file
 	std::string load; // config: from this file
 	bool has_debugfs = false; // it was named
-	bool sched = false;	  // from tracefs: waiters asleep and awake
-	bool vblank = false;	  // from tracefs
+	bool sched = false; // from tracefs: waiters asleep and awake
+	bool vblank = false; // from tracefs
 	bool kill = false;
 	bool strict = false;
 	bool json = false;
@@ -53,7 +53,7 @@ struct CaptureOptions {
 	bool help = false;
 	bool version = false;
 	std::vector<std::string> arguments; // key=value, or words of text
-	std::vector<std::string> command;   // after "--"
+	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
 };

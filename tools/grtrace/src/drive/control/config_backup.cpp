@@ -20,8 +20,7 @@ constexpr const char *list_suffix = "_add";
 // The key that empties the list of this one: watch_ctx_add, watch_ctx_clear.
 std::string clear_key(const std::string &add_key)
 {
-	return add_key.substr(0, add_key.size() - strlen(list_suffix)) +
-	       "_clear";
+	return add_key.substr(0, add_key.size() - strlen(list_suffix)) + "_clear";
 }
 
 bool is_kind(const std::string &name, Kind kind)
@@ -32,8 +31,7 @@ bool is_kind(const std::string &name, Kind kind)
 }
 
 // What makes a key read as @value, whatever it is by then.
-void set_to(const std::string &name, const std::string &value,
-	    std::vector<NamedText> *settings)
+void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings)
 {
 	const ConfigKey *key = find_config_key(name);
 
@@ -57,8 +55,8 @@ std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 
 		// Emptying a list is undone where it is filled; one that was
 		// emptied and not filled again is put back by its own key.
-		if (!old || is_kind(setting.first, Kind::action) ||
-		    *old == setting.second || find_named(undo, setting.first))
+		if (!old || is_kind(setting.first, Kind::action) || *old == setting.second ||
+		    find_named(undo, setting.first))
 			continue;
 		set_to(setting.first, *old, &undo);
 	}
@@ -84,12 +82,10 @@ std::string saved_config(const std::vector<NamedText> &there)
 		if (!is_kind(pair.first, Kind::action))
 			set_to(pair.first, pair.second, &settings);
 	}
-	return "# for grtrace config --load\n" + join_settings(settings, '\n') +
-	       "\n";
+	return "# for grtrace config --load\n" + join_settings(settings, '\n') + "\n";
 }
 
-Status parse_saved_config(const std::string &text,
-			  std::vector<NamedText> *settings)
+Status parse_saved_config(const std::string &text, std::vector<NamedText> *settings)
 {
 	unsigned int number = 0;
 
@@ -103,11 +99,9 @@ Status parse_saved_config(const std::string &text,
 		for (const std::string &word : split(line, ' ')) {
 			if (word.empty())
 				continue;
-			Status status = parse_setting(
-				word, &settings->emplace_back());
+			Status status = parse_setting(word, &settings->emplace_back());
 			if (!status.ok())
-				return Status::error("line {}: {}", number,
-						     status.sentence());
+				return Status::error("line {}: {}", number, status.sentence());
 		}
 	}
 	if (settings->empty())
@@ -124,8 +118,7 @@ Status ConfigBackup::take(const Control &control)
 	return status;
 }
 
-Status ConfigBackup::change(const Control &control,
-			    const std::vector<NamedText> &settings)
+Status ConfigBackup::change(const Control &control, const std::vector<NamedText> &settings)
 {
 	// Nothing to say, and the kernel refuses to hear it.
 	if (settings.empty())
@@ -151,8 +144,7 @@ Status ConfigBackup::restore(const Control &control)
 		status = Status::error("the configuration of before was not "
 				       "put back: {}\nset it with grtrace "
 				       "config {}",
-				       status.sentence(),
-				       join_settings(undo_, ' '));
+				       status.sentence(), join_settings(undo_, ' '));
 	undo_.clear();
 	return status;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/status.h"
 #include "drive/control/views.h"
+#include "lib/text/status.h"
 
 #include <string>
 #include <vector>
@@ -23,8 +23,7 @@ std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);
 std::string saved_config(const std::vector<NamedText> &there);
 
 // The words of such a file, without its comments. Errors name the line.
-Status parse_saved_config(const std::string &text,
-			  std::vector<NamedText> *settings);
+Status parse_saved_config(const std::string &text, std::vector<NamedText> *settings);
 
 // Keeps the configuration that a recording found, and brings it back.
 class ConfigBackup {
@@ -33,8 +32,7 @@ public:
 	Status take(const Control &control);
 
 	// Applies the settings; from then on restore() has something to do.
-	Status change(const Control &control,
-		      const std::vector<NamedText> &settings);
+	Status change(const Control &control, const std::vector<NamedText> &settings);
 
 	// Not while a session of somebody else runs: it is his by then.
 	Status restore(const Control &control);

@@ -19,96 +19,81 @@ using Kind = ConfigKey::Kind;
 
 constexpr uint64_t any32 = UINT32_MAX;
 constexpr uint64_t any64 = UINT64_MAX;
-constexpr size_t max_list = 64;	  // of a watchlist, in the kernel
+constexpr size_t max_list = 64; // of a watchlist, in the kernel
 constexpr size_t max_device = 31; // bytes, GRTRACE_DEVICE_LEN without the NUL
 constexpr size_t max_told = 8; // settings repeated in a sentence
 constexpr uint64_t max_pid = INT32_MAX;
 constexpr uint64_t hour_us = 3600000000;
 
 constexpr ConfigKey keys[] = {
-	{ "mode", Kind::word, "stop", "stop, overwrite",
-	  "full channel: lose the newest, or overwrite the oldest", 0, 0, 1,
-	  true, true },
-	{ "subbuf_size", Kind::number, "524288", "4096 to 16777216, by 4096",
-	  "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true, false },
-	{ "n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2,
-	  1024, 1, true, false },
-	{ "order", Kind::word, "gseq", "gseq, clock",
-	  "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1,
-	  true, false },
-	{ "clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps",
-	  0, 0, 1, true, false },
-	{ "level", Kind::word, "verbose", "off, normal, verbose",
-	  "normal: what a job's life needs; verbose: all; off: nothing", 0, 0,
-	  1, false, true },
-	{ "filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
-	  "bit n: events of type n pass", 0, 0, 1, false, true },
-	{ "filter_engine_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
-	  "bit n: rings of engine class n pass", 0, 0, 1, false, true },
-	{ "filter_ring_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
-	  "bit n: ring n passes; rings from 64 on only with all bits", 0, 0, 1,
-	  false, true },
-	{ "filter_ring_id", Kind::number, "0", "0 to 4294967295",
-	  "the only ring that passes; 0: all", 0, any32, 1, false, true },
-	{ "filter_device", Kind::devices, "all", "all, or names with commas",
-	  "the devices that pass", 0, 0, 1, false, true },
-	{ "watch_allow_mode", Kind::number, "1", "0, 1",
-	  "1: only what the watchlists name passes; 0: it is refused", 0, 1, 1,
-	  false, true },
-	{ "watch_combine", Kind::word, "or", "or, and",
-	  "named by one of the lists, or by each that is not empty", 0, 0, 1,
-	  false, false },
-	{ "watch_ctx_clear", Kind::action, "0", "0, 1",
-	  "1: empty the list of contexts", 0, 1, 1, false, false },
-	{ "watch_ring_clear", Kind::action, "0", "0, 1",
-	  "1: empty the list of rings", 0, 1, 1, false, false },
-	{ "watch_pid_clear", Kind::action, "0", "0, 1",
-	  "1: empty the list of pids", 0, 1, 1, false, false },
-	{ "watch_ctx_add", Kind::list, "none", "none, or numbers with commas",
-	  "add contexts to their list of at most 64", 0, any64, 1, false,
-	  true },
-	{ "watch_ring_add", Kind::list, "none", "none, or numbers with commas",
-	  "add rings to their list of at most 64", 0, any32, 1, false, true },
-	{ "watch_pid_add", Kind::list, "none", "none, or numbers with commas",
-	  "add threads or processes to their list of at most 64", 1, max_pid, 1,
-	  false, true },
-	{ "sample", Kind::number, "1", "1 to 1000000",
-	  "record one job of so many; 1: every job", 1, 1000000, 1, false,
-	  true },
-	{ "adaptive_sampling", Kind::number, "0", "0, 1",
-	  "1: raise sample while the channel fills up", 0, 1, 1, false, true },
-	{ "max_events_per_sec", Kind::number, "0", "0 to 100000000",
-	  "rate limit of all CPUs; 0: none", 0, 100000000, 1, false, true },
-	{ "rate_limiter_mode", Kind::number, "1", "0, 1",
-	  "0: window of a second; 1: token bucket", 0, 1, 1, false, false },
-	{ "burst", Kind::number, "0", "0 to 100000000",
-	  "events the bucket holds; 0: as many as max_events_per_sec", 0,
-	  100000000, 1, false, false },
-	{ "backpressure_threshold", Kind::number, "0", "0 to 100",
-	  "refuse events while more percent are full; 0: off; mode=stop", 0,
-	  100, 1, false, true },
-	{ "slow_queue_us", Kind::number, "0", "0 to 3600000000",
-	  "mark jobs that queue longer, in us; 0: none", 0, hour_us, 1, false,
-	  false },
-	{ "slow_exec_us", Kind::number, "0", "0 to 3600000000",
-	  "mark jobs that execute longer, in us; 0: none", 0, hour_us, 1, false,
-	  false },
-	{ "snapshot_on", Kind::words, "none",
-	  "none, or of slow_queue,slow_exec,error",
-	  "what freezes the channel into the file snapshot", 0, 0, 1, false,
-	  false },
-	{ "profile", Kind::number, "0", "0, 1",
-	  "1: measure the time of each hook (latency_hist)", 0, 1, 1, false,
-	  false },
-	{ "reset_stats", Kind::action, "0", "0, 1",
-	  "1: set counters and histograms to 0", 0, 1, 1, false, false },
+	{"mode", Kind::word, "stop", "stop, overwrite",
+	 "full channel: lose the newest, or overwrite the oldest", 0, 0, 1, true, true},
+	{"subbuf_size", Kind::number, "524288", "4096 to 16777216, by 4096",
+	 "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true, false},
+	{"n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2, 1024, 1, true,
+	 false},
+	{"order", Kind::word, "gseq", "gseq, clock",
+	 "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1, true, false},
+	{"clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps", 0, 0, 1, true,
+	 false},
+	{"level", Kind::word, "verbose", "off, normal, verbose",
+	 "normal: what a job's life needs; verbose: all; off: nothing", 0, 0, 1, false, true},
+	{"filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	 "bit n: events of type n pass", 0, 0, 1, false, true},
+	{"filter_engine_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	 "bit n: rings of engine class n pass", 0, 0, 1, false, true},
+	{"filter_ring_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
+	 "bit n: ring n passes; rings from 64 on only with all bits", 0, 0, 1, false, true},
+	{"filter_ring_id", Kind::number, "0", "0 to 4294967295",
+	 "the only ring that passes; 0: all", 0, any32, 1, false, true},
+	{"filter_device", Kind::devices, "all", "all, or names with commas",
+	 "the devices that pass", 0, 0, 1, false, true},
+	{"watch_allow_mode", Kind::number, "1", "0, 1",
+	 "1: only what the watchlists name passes; 0: it is refused", 0, 1, 1, false, true},
+	{"watch_combine", Kind::word, "or", "or, and",
+	 "named by one of the lists, or by each that is not empty", 0, 0, 1, false, false},
+	{"watch_ctx_clear", Kind::action, "0", "0, 1", "1: empty the list of contexts", 0, 1, 1,
+	 false, false},
+	{"watch_ring_clear", Kind::action, "0", "0, 1", "1: empty the list of rings", 0, 1, 1,
+	 false, false},
+	{"watch_pid_clear", Kind::action, "0", "0, 1", "1: empty the list of pids", 0, 1, 1, false,
+	 false},
+	{"watch_ctx_add", Kind::list, "none", "none, or numbers with commas",
+	 "add contexts to their list of at most 64", 0, any64, 1, false, true},
+	{"watch_ring_add", Kind::list, "none", "none, or numbers with commas",
+	 "add rings to their list of at most 64", 0, any32, 1, false, true},
+	{"watch_pid_add", Kind::list, "none", "none, or numbers with commas",
+	 "add threads or processes to their list of at most 64", 1, max_pid, 1, false, true},
+	{"sample", Kind::number, "1", "1 to 1000000", "record one job of so many; 1: every job", 1,
+	 1000000, 1, false, true},
+	{"adaptive_sampling", Kind::number, "0", "0, 1",
+	 "1: raise sample while the channel fills up", 0, 1, 1, false, true},
+	{"max_events_per_sec", Kind::number, "0", "0 to 100000000",
+	 "rate limit of all CPUs; 0: none", 0, 100000000, 1, false, true},
+	{"rate_limiter_mode", Kind::number, "1", "0, 1", "0: window of a second; 1: token bucket",
+	 0, 1, 1, false, false},
+	{"burst", Kind::number, "0", "0 to 100000000",
+	 "events the bucket holds; 0: as many as max_events_per_sec", 0, 100000000, 1, false,
+	 false},
+	{"backpressure_threshold", Kind::number, "0", "0 to 100",
+	 "refuse events while more percent are full; 0: off; mode=stop", 0, 100, 1, false, true},
+	{"slow_queue_us", Kind::number, "0", "0 to 3600000000",
+	 "mark jobs that queue longer, in us; 0: none", 0, hour_us, 1, false, false},
+	{"slow_exec_us", Kind::number, "0", "0 to 3600000000",
+	 "mark jobs that execute longer, in us; 0: none", 0, hour_us, 1, false, false},
+	{"snapshot_on", Kind::words, "none", "none, or of slow_queue,slow_exec,error",
+	 "what freezes the channel into the file snapshot", 0, 0, 1, false, false},
+	{"profile", Kind::number, "0", "0, 1", "1: measure the time of each hook (latency_hist)", 0,
+	 1, 1, false, false},
+	{"reset_stats", Kind::action, "0", "0, 1", "1: set counters and histograms to 0", 0, 1, 1,
+	 false, false},
 };
 
 std::vector<std::string> choices_of(const ConfigKey &key)
 {
 	// The only one whose values are told in a sentence.
 	if (key.kind == Kind::words)
-		return { "slow_queue", "slow_exec", "error" };
+		return {"slow_queue", "slow_exec", "error"};
 	std::vector<std::string> choices = split(key.values, ',');
 	for (std::string &choice : choices)
 		choice.erase(0, choice.find_first_not_of(' '));
@@ -153,8 +138,7 @@ std::string list_fault(const ConfigKey &key, const std::string &text)
 	const std::vector<std::string> words = split(text, ',');
 
 	if (words.size() > max_list)
-		return fmt::format("{} are too many for a list of {}",
-				   words.size(), max_list);
+		return fmt::format("{} are too many for a list of {}", words.size(), max_list);
 	for (const std::string &word : words) {
 		std::string fault = number_fault(key, word);
 
@@ -181,8 +165,7 @@ std::string devices_fault(const std::string &text)
 		if (name == "all" && name != text)
 			return "all goes with no other name";
 		if (name.size() > max_device)
-			return fmt::format("'{}' is longer than {} bytes", name,
-					   max_device);
+			return fmt::format("'{}' is longer than {} bytes", name, max_device);
 	}
 	return {};
 }
@@ -193,18 +176,14 @@ std::string value_fault(const ConfigKey &key, const std::string &value)
 		return "there is no value";
 	switch (key.kind) {
 	case Kind::word:
-		return is_choice(key, value)
-			       ? std::string()
-			       : fmt::format("'{}' is none of its words",
-					     value);
+		return is_choice(key, value) ? std::string() :
+					       fmt::format("'{}' is none of its words", value);
 	case Kind::words:
-		return value == "none" ? std::string()
-				       : words_fault(key, value);
+		return value == "none" ? std::string() : words_fault(key, value);
 	case Kind::mask:
-		return value == "all" ? std::string()
-				      : number_fault({ key.name, Kind::number,
-						       "", "", "", 0, any64, 1,
-						       false, false },
+		return value == "all" ? std::string() :
+					number_fault({key.name, Kind::number, "", "", "", 0, any64,
+						      1, false, false},
 						     value);
 	case Kind::list:
 		return value == "none" ? std::string() : list_fault(key, value);
@@ -268,8 +247,7 @@ bool parse_config_number(const std::string &text, uint64_t *number)
 		base = 8;
 		digits++;
 	}
-	const std::from_chars_result result =
-		std::from_chars(digits, end, *number, base);
+	const std::from_chars_result result = std::from_chars(digits, end, *number, base);
 	return result.ec == std::errc() && result.ptr == end;
 }
 
@@ -283,8 +261,7 @@ bool is_default(const ConfigKey &key, const std::string &value)
 		return false;
 	if (key.kind == Kind::mask)
 		return (number & full_mask(key)) == full_mask(key);
-	return parse_config_number(key.standard, &standard) &&
-	       number == standard;
+	return parse_config_number(key.standard, &standard) && number == standard;
 }
 
 Status check_value(const ConfigKey &key, const std::string &value)
@@ -293,8 +270,7 @@ Status check_value(const ConfigKey &key, const std::string &value)
 
 	if (fault.empty())
 		return Status();
-	return Status::error("{}: give {} {} ({})", fault, key.name, key.values,
-			     key.meaning);
+	return Status::error("{}: give {} {} ({})", fault, key.name, key.values, key.meaning);
 }
 
 Status parse_setting(const std::string &text, NamedText *setting)
@@ -304,9 +280,8 @@ Status parse_setting(const std::string &text, NamedText *setting)
 	if (middle == std::string::npos || middle == 0)
 		return Status::error("'{}' is not key=value", text);
 	if (text.find_first_of(" \t\n") != std::string::npos)
-		return Status::error("'{}': white space is not allowed in it",
-				     text);
-	*setting = { text.substr(0, middle), text.substr(middle + 1) };
+		return Status::error("'{}': white space is not allowed in it", text);
+	*setting = {text.substr(0, middle), text.substr(middle + 1)};
 	const ConfigKey *key = find_config_key(setting->first);
 	if (!key)
 		return Status();
@@ -333,8 +308,7 @@ std::string key_names(const std::vector<NamedText> &there)
 	return names;
 }
 
-std::string join_settings(const std::vector<NamedText> &settings,
-			  char separator)
+std::string join_settings(const std::vector<NamedText> &settings, char separator)
 {
 	std::string text;
 
@@ -349,13 +323,11 @@ std::string join_settings(const std::vector<NamedText> &settings,
 std::string config_key_table()
 {
 	std::string text =
-		fmt::format("{:<24}{:<10}{:<40}{}\n", "KEY", "DEFAULT",
-			    "VALUES", "MEANING");
+		fmt::format("{:<24}{:<10}{:<40}{}\n", "KEY", "DEFAULT", "VALUES", "MEANING");
 
 	for (const ConfigKey &key : keys)
 		text += fmt::format("{:<24}{:<10}{:<40}{}\n",
-				    fmt::format("{}{}", key.name,
-						key.idle_only ? " *" : ""),
+				    fmt::format("{}{}", key.name, key.idle_only ? " *" : ""),
 				    key.standard, key.values, key.meaning);
 	return text + "* not while a session runs\n"
 		      "Numbers are decimal, 0x or, with a 0 in front, octal.\n";
@@ -373,8 +345,7 @@ bool is_suspect(const NamedText &setting, int error)
 	if (error == ERANGE)
 		return key && !value_fault(*key, setting.second).empty();
 	if (error == E2BIG)
-		return key && (key->kind == Kind::list ||
-			       key->kind == Kind::devices);
+		return key && (key->kind == Kind::list || key->kind == Kind::devices);
 	return error == EINVAL;
 }
 
@@ -387,10 +358,9 @@ std::string explain_setting(const NamedText &setting, int error,
 	if (error == EBUSY)
 		return "\n  " + setting.first;
 	if (!known.empty() && !find_named(known, setting.first))
-		return fmt::format("\n  {}: unknown key; there are: {}",
-				   setting.first, key_names(known));
-	return key ? fmt::format("\n  {}: {}", setting.first, key->values)
-		   : std::string();
+		return fmt::format("\n  {}: unknown key; there are: {}", setting.first,
+				   key_names(known));
+	return key ? fmt::format("\n  {}: {}", setting.first, key->values) : std::string();
 }
 
 } // namespace
@@ -399,13 +369,11 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 			    const std::string &there)
 {
 	const std::vector<NamedText> known = parse_named(there, '=');
-	const std::string asked =
-		settings.size() > max_told
-			? fmt::format("{} settings", settings.size())
-			: fmt::format("'{}'", join_settings(settings, ' '));
-	std::string text =
-		fmt::format("the kernel refused {}: {} ({})", asked,
-			    errno_meaning(error), strerrorname_np(error));
+	const std::string asked = settings.size() > max_told ?
+					  fmt::format("{} settings", settings.size()) :
+					  fmt::format("'{}'", join_settings(settings, ' '));
+	std::string text = fmt::format("the kernel refused {}: {} ({})", asked,
+				       errno_meaning(error), strerrorname_np(error));
 	std::string details;
 
 	for (const NamedText &setting : settings) {

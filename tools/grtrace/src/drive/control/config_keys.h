@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/status.h"
 #include "drive/control/views.h"
+#include "lib/text/status.h"
 
 #include <cstdint>
 #include <span>
@@ -16,11 +16,11 @@ namespace grtrace {
 
 struct ConfigKey {
 	enum class Kind {
-		word,	// one of choices
-		words,	// none, or some of choices with commas
+		word, // one of choices
+		words, // none, or some of choices with commas
 		number, // least to greatest, a multiple of step
-		mask,	// all, or 64 bits
-		list,	// none, or numbers with commas, which it adds
+		mask, // all, or 64 bits
+		list, // none, or numbers with commas, which it adds
 		devices, // all, or names with commas
 		action, // 1 does something, 0 nothing
 	};
@@ -28,13 +28,13 @@ struct ConfigKey {
 	const char *name;
 	Kind kind;
 	const char *standard; // the default, as it is written
-	const char *values;   // what it takes, for people
+	const char *values; // what it takes, for people
 	const char *meaning;
 	uint64_t least;
 	uint64_t greatest;
 	uint64_t step;
 	bool idle_only; // may not change while a session runs
-	bool narrows;	// other than by default, events may be missing
+	bool narrows; // other than by default, events may be missing
 };
 
 // All keys, in the kernel's order.
@@ -64,8 +64,7 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 			    const std::string &there);
 
 // key=value words; the kernel takes spaces and newlines between them.
-std::string join_settings(const std::vector<NamedText> &settings,
-			  char separator);
+std::string join_settings(const std::vector<NamedText> &settings, char separator);
 
 // The keys with defaults, values and meanings, as text for --help.
 std::string config_key_table();

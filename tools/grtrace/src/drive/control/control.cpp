@@ -59,17 +59,15 @@ Status Control::open(const std::string &debugfs)
 
 	if (statfs(debugfs.c_str(), &info) < 0) {
 		if (errno == ENOENT || errno == ENOTDIR)
-			return Status::error(
-				"{}: there is no debugfs here: mount -t "
-				"debugfs debugfs /sys/kernel/debug, or name "
-				"its place with -r",
-				debugfs);
+			return Status::error("{}: there is no debugfs here: mount -t "
+					     "debugfs debugfs /sys/kernel/debug, or name "
+					     "its place with -r",
+					     debugfs);
 		return Status::error(explain(debugfs, errno));
 	}
 	if (info.f_type != debugfs_magic && !is_unchecked())
-		return Status::error(
-			"{} is not a debugfs: mount -t debugfs debugfs {}",
-			debugfs, debugfs);
+		return Status::error("{} is not a debugfs: mount -t debugfs debugfs {}", debugfs,
+				     debugfs);
 	directory_ = debugfs + "/grtrace";
 	return check_directory(debugfs);
 }
@@ -84,10 +82,9 @@ Status Control::check_directory(const std::string &debugfs) const
 		return Status::error(explain(debugfs, errno));
 	if (stat(directory_.c_str(), &info) < 0) {
 		if (errno == ENOENT)
-			return Status::error(
-				"grtrace is not loaded: modprobe grtrace "
-				"(there is no {})",
-				directory_);
+			return Status::error("grtrace is not loaded: modprobe grtrace "
+					     "(there is no {})",
+					     directory_);
 		return Status::error(explain(directory_, errno));
 	}
 	if (access(path("control").c_str(), W_OK) < 0)
@@ -106,8 +103,7 @@ Status Control::read(const std::string &file, std::string *text) const
 		const size_t had = text->size();
 
 		text->resize(had + read_bytes);
-		const ssize_t got =
-			::read(fd.get(), text->data() + had, read_bytes);
+		const ssize_t got = ::read(fd.get(), text->data() + had, read_bytes);
 		text->resize(had + std::max<ssize_t>(got, 0));
 		if (got == 0)
 			return Status();
@@ -156,8 +152,7 @@ Status Control::start() const
 				     "channel: use a smaller buffer size (-b) "
 				     "or fewer buffers (-n)");
 	default:
-		return Status::error("cannot start a session: " +
-				     explain(path("control"), error));
+		return Status::error("cannot start a session: " + explain(path("control"), error));
 	}
 }
 
@@ -168,8 +163,7 @@ Status Control::stop() const
 	if (error == EINVAL)
 		return Status::error("no session is running");
 	if (error)
-		return Status::error("cannot stop the session: " +
-				     explain(path("control"), error));
+		return Status::error("cannot stop the session: " + explain(path("control"), error));
 	return Status();
 }
 
@@ -208,8 +202,7 @@ Status Control::take_snapshot() const
 				     "snapshot: it takes as much as the "
 				     "channel");
 	default:
-		return Status::error("cannot take a snapshot: " +
-				     explain(path("control"), error));
+		return Status::error("cannot take a snapshot: " + explain(path("control"), error));
 	}
 }
 
@@ -302,8 +295,7 @@ Status Control::traced_cpus(std::vector<unsigned int> *cpus) const
 	while (const struct dirent *entry = readdir(directory)) {
 		const std::string_view name = entry->d_name;
 
-		if (name.starts_with("trace") &&
-		    parse_number(name.substr(5), &cpu))
+		if (name.starts_with("trace") && parse_number(name.substr(5), &cpu))
 			cpus->push_back(static_cast<unsigned int>(cpu));
 	}
 	closedir(directory);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "drive/control/views.h"
 #include "lib/files/fd.h"
 #include "lib/text/status.h"
-#include "drive/control/views.h"
 
 #include <string>
 #include <vector>

@@ -52,8 +52,7 @@ std::string sysfs_drm()
 	return value ? value : "/sys/class/drm";
 }
 
-Status DeviceTable::load(const std::string &sysfs_drm,
-			 const std::vector<std::string> &traced)
+Status DeviceTable::load(const std::string &sysfs_drm, const std::vector<std::string> &traced)
 {
 	DIR *directory = opendir(sysfs_drm.c_str());
 
@@ -67,16 +66,13 @@ Status DeviceTable::load(const std::string &sysfs_drm,
 	while (const struct dirent *entry = readdir(directory)) {
 		if (!is_node(entry->d_name))
 			continue;
-		Node node = { entry->d_name,
-			      device_path(sysfs_drm + "/" + entry->d_name) };
+		Node node = {entry->d_name, device_path(sysfs_drm + "/" + entry->d_name)};
 		if (!node.path.empty())
 			nodes_.push_back(std::move(node));
 	}
 	closedir(directory);
 	std::sort(nodes_.begin(), nodes_.end(),
-		  [](const Node &a, const Node &b) {
-			  return a.file < b.file;
-		  });
+		  [](const Node &a, const Node &b) { return a.file < b.file; });
 	return Status();
 }
 
@@ -102,13 +98,12 @@ Status DeviceTable::resolve(const std::string &typed, std::string *name) const
 
 	for (const Node &node : nodes_) {
 		const auto has = [&node](const std::string &part) {
-			return std::find(node.path.begin(), node.path.end(),
-					 part) != node.path.end();
+			return std::find(node.path.begin(), node.path.end(), part) !=
+			       node.path.end();
 		};
 
 		// lspci leaves out the domain where there is only one.
-		if (wanted == node.file || has(wanted) ||
-		    has("0000:" + wanted)) {
+		if (wanted == node.file || has(wanted) || has("0000:" + wanted)) {
 			*name = kernel_name(node);
 			return Status();
 		}
@@ -133,8 +128,7 @@ std::string DeviceTable::list() const
 	return "there are: " + text.substr(2);
 }
 
-Status read_device_file(const std::string &path,
-			std::vector<std::string> *devices)
+Status read_device_file(const std::string &path, std::vector<std::string> *devices)
 {
 	FILE *file = fopen(path.c_str(), "re");
 	char *line = nullptr;

@@ -14,8 +14,7 @@ namespace grtrace {
 class DeviceTable {
 public:
 	// @traced: the device column of debugfs's `rings`
-	Status load(const std::string &sysfs_drm,
-		    const std::vector<std::string> &traced);
+	Status load(const std::string &sysfs_drm, const std::vector<std::string> &traced);
 
 	// card0, renderD128, a path to one, a PCI address or a device's own
 	// name; @name becomes what filter_device takes.
@@ -23,7 +22,7 @@ public:
 
 private:
 	struct Node {
-		std::string file;	       // card0
+		std::string file; // card0
 		std::vector<std::string> path; // 0000:00:02.0, virtio0
 	};
 
@@ -39,8 +38,7 @@ private:
 std::string sysfs_drm();
 
 // Adds the devices listed in a file: words, with # for comments.
-Status read_device_file(const std::string &path,
-			std::vector<std::string> *devices);
+Status read_device_file(const std::string &path, std::vector<std::string> *devices);
 
 // The name for files: the last part of a path, ':' as '-'.
 std::string file_name_of(const std::string &typed);

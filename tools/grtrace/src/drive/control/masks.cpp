@@ -27,8 +27,7 @@ std::string event_list()
 
 	for_each_record_kind([&list](const RecordKind &kind) {
 		if (is_recorded(kind))
-			list += fmt::format(", {} ({})", kind.name,
-					    kind.letter);
+			list += fmt::format(", {} ({})", kind.name, kind.letter);
 	});
 	return list.substr(2);
 }
@@ -62,8 +61,7 @@ Status parse_event_mask(std::string_view text, uint64_t *mask)
 			word.erase(0, 8);
 		const RecordKind *kind = record_kind_by_word(word);
 		if (!kind || !is_recorded(*kind))
-			return Status::error("'{}' is no event; there are: {}",
-					     word, event_list());
+			return Status::error("'{}' is no event; there are: {}", word, event_list());
 		*mask |= uint64_t(1) << kind->type;
 	}
 	return Status();
@@ -78,9 +76,8 @@ Status parse_engine_mask(std::string_view text, uint64_t *mask)
 		unsigned int engine;
 
 		if (!find_engine(word, &engine))
-			return Status::error(
-				"'{}' is no engine class; there are: {}", word,
-				engine_list());
+			return Status::error("'{}' is no engine class; there are: {}", word,
+					     engine_list());
 		*mask |= uint64_t(1) << engine;
 	}
 	return Status();
@@ -93,11 +90,9 @@ Status parse_hex_mask(std::string_view text, uint64_t *mask)
 	if (digits.starts_with("0x") || digits.starts_with("0X"))
 		digits.remove_prefix(2);
 	const char *end = digits.data() + digits.size();
-	const std::from_chars_result result =
-		std::from_chars(digits.data(), end, *mask, 16);
+	const std::from_chars_result result = std::from_chars(digits.data(), end, *mask, 16);
 	if (result.ec != std::errc() || result.ptr != end)
-		return Status::error("'{}' is no mask of up to 16 hex digits",
-				     text);
+		return Status::error("'{}' is no mask of up to 16 hex digits", text);
 	if (*mask == 0)
 		return Status::error("an empty mask would record nothing");
 	return Status();

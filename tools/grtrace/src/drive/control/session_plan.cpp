@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/control/session_plan.h"
 
-#include "format/byte_order.h"
 #include "drive/control/capture_options.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
 #include "drive/control/device.h"
+#include "format/byte_order.h"
 #include "format/silence.h"
 
 #include <drm/grtrace_drm.h>
@@ -20,8 +20,7 @@ namespace {
 // The column of a view, by its name.
 Status read_column(const CsvTable &table, const char *name, size_t *column)
 {
-	const auto place =
-		std::find(table.header.begin(), table.header.end(), name);
+	const auto place = std::find(table.header.begin(), table.header.end(), name);
 
 	if (place == table.header.end())
 		return Status::error("no column {}", name);
@@ -53,10 +52,9 @@ Status traced_rings(const Control &control, std::vector<TracedRing> *rings)
 	if (status.ok())
 		status = read_column(table, "name", &name);
 	if (!status.ok())
-		return Status::error("{}/rings: {}", control.directory(),
-				     status.sentence());
+		return Status::error("{}/rings: {}", control.directory(), status.sentence());
 	for (const std::vector<std::string> &row : table.rows)
-		rings->push_back({ row[id], row[device], row[name] });
+		rings->push_back({row[id], row[device], row[name]});
 	return status;
 }
 
@@ -81,8 +79,7 @@ Status traced_devices(const Control &control, std::vector<std::string> *names)
 	return status;
 }
 
-Status typed_devices(const CaptureOptions &options,
-		     std::vector<std::string> *typed)
+Status typed_devices(const CaptureOptions &options, std::vector<std::string> *typed)
 {
 	Status status = Status();
 
@@ -106,8 +103,7 @@ std::string join(const std::vector<std::string> &words, char separator)
 	return text;
 }
 
-Status plan_devices(const Control &control, const CaptureOptions &options,
-		    SessionPlan *plan)
+Status plan_devices(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	std::vector<std::string> typed, traced, names, files;
 	DeviceTable table;
@@ -128,7 +124,7 @@ Status plan_devices(const Control &control, const CaptureOptions &options,
 	}
 	// With all there is nothing to add to it.
 	if (std::find(names.begin(), names.end(), "all") != names.end())
-		names = files = { "all" };
+		names = files = {"all"};
 	plan->name = join(files, '+');
 	plan->settings.emplace_back("filter_device", join(names, ','));
 	return status;
@@ -159,8 +155,7 @@ Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 		return Status::error("there is no ring '{}': none is known "
 				     "yet; a driver's are after its first job",
 				     typed);
-	return Status::error("there is no ring '{}'; there are: {}", typed,
-			     list.substr(2));
+	return Status::error("there is no ring '{}'; there are: {}", typed, list.substr(2));
 }
 
 // The bits of filter_ring_mask for these ids, or 0 if one has none.
@@ -178,18 +173,15 @@ uint64_t ring_mask(const std::vector<std::string> &ids)
 	return mask;
 }
 
-void set_list(const char *which, const std::vector<std::string> &numbers,
-	      SessionPlan *plan)
+void set_list(const char *which, const std::vector<std::string> &numbers, SessionPlan *plan)
 {
 	plan->settings.emplace_back(fmt::format("watch_{}_clear", which), "1");
-	plan->settings.emplace_back(fmt::format("watch_{}_add", which),
-				    join(numbers, ','));
+	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ','));
 }
 
 // Several rings are a mask, which all events have to pass. Only for ids that
 // have no bit in it a watchlist is taken, which is one of several.
-Status plan_rings(const Control &control, const CaptureOptions &options,
-		  SessionPlan *plan)
+Status plan_rings(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	std::vector<TracedRing> rings;
 	std::vector<std::string> ids;
@@ -213,14 +205,11 @@ Status plan_rings(const Control &control, const CaptureOptions &options,
 				     "other");
 	const uint64_t mask = ring_mask(ids);
 	if (mask) {
-		plan->settings.emplace_back("filter_ring_mask",
-					    fmt::format("{:#x}", mask));
+		plan->settings.emplace_back("filter_ring_mask", fmt::format("{:#x}", mask));
 		return status;
 	}
-	const std::string *combine =
-		find_named(options.settings, "watch_combine");
-	if ((!options.contexts.empty() || !options.pids.empty()) &&
-	    !(combine && *combine == "and"))
+	const std::string *combine = find_named(options.settings, "watch_combine");
+	if ((!options.contexts.empty() || !options.pids.empty()) && !(combine && *combine == "and"))
 		return Status::error("several rings, one of them with an id "
 				     "above 63, go together with --ctx or "
 				     "--pid only by --combine and");
@@ -230,17 +219,15 @@ Status plan_rings(const Control &control, const CaptureOptions &options,
 
 } // namespace
 
-Status plan_session(const Control &control, const CaptureOptions &options,
-		    SessionPlan *plan)
+Status plan_session(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	Status status = plan_devices(control, options, plan);
 
 	if (status.ok())
 		status = plan_rings(control, options, plan);
 	if (options.type_mask)
-		plan->settings.emplace_back(
-			"filter_type_mask",
-			fmt::format("{:#x}", *options.type_mask));
+		plan->settings.emplace_back("filter_type_mask",
+					    fmt::format("{:#x}", *options.type_mask));
 	if (!options.contexts.empty())
 		set_list("ctx", options.contexts, plan);
 	if (!options.pids.empty())
@@ -250,8 +237,7 @@ Status plan_session(const Control &control, const CaptureOptions &options,
 	return status;
 }
 
-Status read_session_config(const Control &control,
-			   const std::vector<NamedText> &given,
+Status read_session_config(const Control &control, const std::vector<NamedText> &given,
 			   SessionConfig *session)
 {
 	std::string text;
@@ -271,8 +257,7 @@ Status read_session_config(const Control &control,
 
 		if (key.narrows && value && !is_default(key, *value) &&
 		    !find_named(given, key.name))
-			session->narrowed +=
-				fmt::format(" {}={}", key.name, *value);
+			session->narrowed += fmt::format(" {}={}", key.name, *value);
 	}
 	return status;
 }
@@ -290,14 +275,12 @@ Status read_sources(const Control &control, Silence *silence)
 			break;
 		if (load16(raw + at) != GRTRACE_METADATA)
 			continue;
-		for (const std::string &line :
-		     split(bytes.substr(at + head, size - head), '\n')) {
+		for (const std::string &line : split(bytes.substr(at + head, size - head), '\n')) {
 			const std::vector<std::string> words = split(line, ' ');
 			uint64_t found, known;
 
 			if (words.size() >= 4 && words[0] == "source" &&
-			    parse_number(words[2], &found) &&
-			    parse_number(words[3], &known))
+			    parse_number(words[2], &found) && parse_number(words[3], &known))
 				silence->add(words[1], found, known);
 		}
 	}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/status.h"
 #include "drive/control/views.h"
+#include "lib/text/status.h"
 
 #include <cstddef>
 #include <string>
@@ -16,14 +16,13 @@ struct CaptureOptions;
 
 // What the options ask of a session, with devices and rings looked up.
 struct SessionPlan {
-	std::string name;		 // of the capture: card0; empty: any
+	std::string name; // of the capture: card0; empty: any
 	std::vector<NamedText> settings; // for debugfs's config
 };
 
 // Turns the options into settings: only what was asked for is set, everything
 // else stays as it is.
-Status plan_session(const Control &control, const CaptureOptions &options,
-		    SessionPlan *plan);
+Status plan_session(const Control &control, const CaptureOptions &options, SessionPlan *plan);
 
 // The configuration in force.
 struct SessionConfig {
@@ -35,8 +34,7 @@ struct SessionConfig {
 };
 
 // @given: settings that were asked for now, which are not told as narrowing
-Status read_session_config(const Control &control,
-			   const std::vector<NamedText> &given,
+Status read_session_config(const Control &control, const std::vector<NamedText> &given,
 			   SessionConfig *config);
 
 // The sources of the session, as its metadata names them.

@@ -11,13 +11,13 @@ namespace grtrace {
 enum class Shape {
 	table, // columns
 	bounds, // one line of counts under bounds: lt_64, ..., ge_65536
-	rows,	// a name and a count in each line
+	rows, // a name and a count in each line
 };
 
 struct View {
 	const char *name; // of the file
 	Shape shape;
-	const char *unit;  // of bounds
+	const char *unit; // of bounds
 	const char *title; // what is counted
 	const char *empty; // why all counts may be 0
 };

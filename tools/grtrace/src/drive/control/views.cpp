@@ -25,8 +25,7 @@ std::vector<std::string> split(std::string_view text, char separator)
 bool parse_number(std::string_view text, uint64_t *number)
 {
 	const char *end = text.data() + text.size();
-	const std::from_chars_result result =
-		std::from_chars(text.data(), end, *number);
+	const std::from_chars_result result = std::from_chars(text.data(), end, *number);
 
 	return result.ec == std::errc() && result.ptr == end;
 }
@@ -39,14 +38,12 @@ std::vector<NamedText> parse_named(std::string_view text, char separator)
 		const size_t middle = line.find(separator);
 
 		if (middle != std::string::npos)
-			named.emplace_back(line.substr(0, middle),
-					   line.substr(middle + 1));
+			named.emplace_back(line.substr(0, middle), line.substr(middle + 1));
 	}
 	return named;
 }
 
-const std::string *find_named(const std::vector<NamedText> &named,
-			      std::string_view name)
+const std::string *find_named(const std::vector<NamedText> &named, std::string_view name)
 {
 	for (const NamedText &pair : named) {
 		if (pair.first == name)
@@ -55,8 +52,7 @@ const std::string *find_named(const std::vector<NamedText> &named,
 	return nullptr;
 }
 
-uint64_t named_number(const std::vector<NamedText> &named,
-		      std::string_view name)
+uint64_t named_number(const std::vector<NamedText> &named, std::string_view name)
 {
 	const std::string *text = find_named(named, name);
 	uint64_t number;
@@ -79,9 +75,8 @@ Status parse_csv(std::string_view text, CsvTable *table)
 			continue;
 		}
 		if (fields.size() != table->header.size())
-			return Status::error(
-				"line {} has {} fields, the header has {}",
-				number, fields.size(), table->header.size());
+			return Status::error("line {} has {} fields, the header has {}", number,
+					     fields.size(), table->header.size());
 		table->rows.push_back(std::move(fields));
 	}
 	if (table->header.empty())
@@ -97,17 +92,13 @@ struct Column {
 };
 
 constexpr Column count_columns[] = {
-	{ "offered", &CpuCounts::offered },
-	{ "written", &CpuCounts::written },
-	{ "notes", &CpuCounts::notes },
-	{ "lost", &CpuCounts::lost },
-	{ "lost_notes", &CpuCounts::lost_notes },
-	{ "bytes", &CpuCounts::bytes },
+	{"offered", &CpuCounts::offered},       {"written", &CpuCounts::written},
+	{"notes", &CpuCounts::notes},           {"lost", &CpuCounts::lost},
+	{"lost_notes", &CpuCounts::lost_notes}, {"bytes", &CpuCounts::bytes},
 };
 
 // Fills one number of every row; a count that is absent must not pass as 0.
-Status fill_column(const CsvTable &table, const char *name,
-		   std::vector<uint64_t> *numbers)
+Status fill_column(const CsvTable &table, const char *name, std::vector<uint64_t> *numbers)
 {
 	const std::vector<std::string> &header = table.header;
 	const auto place = std::find(header.begin(), header.end(), name);
@@ -120,8 +111,7 @@ Status fill_column(const CsvTable &table, const char *name,
 		uint64_t number;
 
 		if (!parse_number(text, &number))
-			return Status::error("column {}: '{}' is no number",
-					     name, text);
+			return Status::error("column {}: '{}' is no number", name, text);
 		numbers->push_back(number);
 	}
 	return Status();
@@ -154,8 +144,7 @@ Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats)
 
 namespace {
 
-std::string aligned_row(const std::vector<std::string> &row,
-			const std::vector<size_t> &widths)
+std::string aligned_row(const std::vector<std::string> &row, const std::vector<size_t> &widths)
 {
 	std::string line;
 

@@ -40,12 +40,10 @@ bool parse_number(std::string_view text, uint64_t *number);
 std::vector<NamedText> parse_named(std::string_view text, char separator);
 
 // The value of a name, or nullptr.
-const std::string *find_named(const std::vector<NamedText> &named,
-			      std::string_view name);
+const std::string *find_named(const std::vector<NamedText> &named, std::string_view name);
 
 // The number a name has, or 0: a kernel that lacks the counter counts nothing.
-uint64_t named_number(const std::vector<NamedText> &named,
-		      std::string_view name);
+uint64_t named_number(const std::vector<NamedText> &named, std::string_view name);
 
 Status parse_csv(std::string_view text, CsvTable *table);
 

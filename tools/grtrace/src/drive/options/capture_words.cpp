@@ -15,8 +15,7 @@ namespace {
 
 const WordSpec &spec_of(Word word)
 {
-	for (const WordSpec &spec :
-	     std::span(capture_words, nr_capture_words)) {
+	for (const WordSpec &spec : std::span(capture_words, nr_capture_words)) {
 		if (spec.word == word)
 			return spec;
 	}
@@ -37,12 +36,11 @@ std::vector<Option> options_of(Word word)
 
 		if (!(spec.words & word_bit(word)))
 			continue;
-		options.push_back({ spec.letter ? spec.letter
-						: first_number + int(i),
-				    spec.name, spec.argument, spec.help });
+		options.push_back({spec.letter ? spec.letter : first_number + int(i), spec.name,
+				   spec.argument, spec.help});
 		// blktrace has both letters.
 		if (spec.letter == 'v')
-			options.push_back({ 'V', "", nullptr, nullptr });
+			options.push_back({'V', "", nullptr, nullptr});
 	}
 	return options;
 }
@@ -51,10 +49,8 @@ const OptionSpec &option_spec(Word word, int id)
 {
 	if (id >= first_number)
 		return capture_table[id - first_number];
-	for (const OptionSpec &spec :
-	     std::span(capture_table, nr_capture_options)) {
-		if ((spec.words & word_bit(word)) &&
-		    spec.letter == (id == 'V' ? 'v' : id))
+	for (const OptionSpec &spec : std::span(capture_table, nr_capture_options)) {
+		if ((spec.words & word_bit(word)) && spec.letter == (id == 'V' ? 'v' : id))
 			return spec;
 	}
 	return capture_table[0];
@@ -75,8 +71,8 @@ Status take_word(Word word, const GivenOption &given, CaptureOptions *options)
 		options->arguments.push_back(given.argument);
 		return Status();
 	default:
-		return Status::error("what is '{}'? {} takes only options",
-				     given.argument, word_name(word));
+		return Status::error("what is '{}'? {} takes only options", given.argument,
+				     word_name(word));
 	}
 }
 
@@ -93,8 +89,7 @@ Status take_option(Word word, const GivenOption &given, CaptureOptions *options)
 
 bool find_word(const std::string &text, Word *word)
 {
-	for (const WordSpec &spec :
-	     std::span(capture_words, nr_capture_words)) {
+	for (const WordSpec &spec : std::span(capture_words, nr_capture_words)) {
 		if (text == spec.name) {
 			*word = spec.word;
 			return true;
@@ -117,16 +112,14 @@ Status parse_capture_options(Word word, const std::vector<std::string> &args,
 	for (const GivenOption &one : given) {
 		if (!status.ok())
 			return status;
-		status = one.id ? take_option(word, one, options)
-				: take_word(word, one, options);
+		status = one.id ? take_option(word, one, options) : take_word(word, one, options);
 	}
 	return status;
 }
 
 std::string capture_usage(Word word)
 {
-	return fmt::format("Usage: grtrace {} {}\n", word_name(word),
-			   spec_of(word).usage);
+	return fmt::format("Usage: grtrace {} {}\n", word_name(word), spec_of(word).usage);
 }
 
 std::string capture_help(Word word)

@@ -22,8 +22,7 @@ constexpr unsigned int max_snapshots = 1000;
 
 constexpr unsigned int record = word_bit(Word::record);
 constexpr unsigned int begins = record | word_bit(Word::start);
-constexpr unsigned int writes = record | word_bit(Word::stop) |
-				word_bit(Word::snapshot);
+constexpr unsigned int writes = record | word_bit(Word::stop) | word_bit(Word::snapshot);
 constexpr unsigned int config = word_bit(Word::config);
 constexpr unsigned int status = word_bit(Word::status);
 constexpr unsigned int snapshot = word_bit(Word::snapshot);
@@ -32,94 +31,88 @@ constexpr unsigned int all_words = ~0u;
 } // namespace
 
 const WordSpec capture_words[] = {
-	{ Word::record, "record", "record what happens to the jobs of GPU rings",
-	  "[OPTIONS] [DEV...] [-- CMD ARGS...]",
-	  "Record what happens to the jobs of GPU rings, into one file per\n"
-	  "CPU, <dev>.grtrace.<cpu>, until Ctrl-C, the end of -w's time or\n"
-	  "the end of CMD.\n"
-	  "What the options set is put back when record ends. What they do\n"
-	  "not set stays as grtrace config has it; record names what of that\n"
-	  "keeps events out.\n"
-	  "With --mode overwrite nothing is written until the end; then the\n"
-	  "newest records, which the channel still holds, are saved. With\n"
-	  "--snapshot-on, what the channel held at that moment is saved as\n"
-	  "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
-	  "With --source tracefs, and by default where the module is not\n"
-	  "loaded, it is recorded from the kernel's own trace events." },
-	{ Word::start, "start", "start a session that goes on by itself, as a flight recorder",
-	  "[OPTIONS] [DEV...]",
-	  "Start a session that nobody records: a flight recorder, with\n"
-	  "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
-	  "What the options set stays in force after the session, until\n"
-	  "grtrace config changes it (--reset: all of it)." },
-	{ Word::stop, "stop", "end the session, and save what its channel holds",
-	  "[-o BASE|-] [-D DIR]",
-	  "Stop the running session. With -o or -D, save what its channel\n"
-	  "still holds, as record does at its end; otherwise the data stays\n"
-	  "readable until the next start." },
-	{ Word::snapshot, "snapshot", "freeze and save what the channel holds now",
-	  "[--take] [-o BASE|-] [-D DIR] "
-				      "[--discard]",
-	  "Freeze what the channel holds now; the session goes on. With -o\n"
-	  "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
-	  "one that is there, as a trigger took it, or else a new one." },
-	{ Word::status, "status", "show the session, its counters and its rings",
-	  "[--json | --view VIEW [--csv]]",
-	  "Show the state, the configuration where it is not the default,\n"
-	  "the counters and whether they add up, and the rings." },
-	{ Word::config, "config", "show or change the configuration",
-	  "[KEY | KEY=VALUE... | --reset | --save FILE | --load FILE]",
-	  "Show the configuration, or one key's value, or change it. All\n"
-	  "changes of one command apply, or none." },
-	{ Word::msg, "msg", "write a line of text into the session",
-	  "TEXT...",
-	  "Write a line of text into the running session." },
+	{Word::record, "record", "record what happens to the jobs of GPU rings",
+	 "[OPTIONS] [DEV...] [-- CMD ARGS...]",
+	 "Record what happens to the jobs of GPU rings, into one file per\n"
+	 "CPU, <dev>.grtrace.<cpu>, until Ctrl-C, the end of -w's time or\n"
+	 "the end of CMD.\n"
+	 "What the options set is put back when record ends. What they do\n"
+	 "not set stays as grtrace config has it; record names what of that\n"
+	 "keeps events out.\n"
+	 "With --mode overwrite nothing is written until the end; then the\n"
+	 "newest records, which the channel still holds, are saved. With\n"
+	 "--snapshot-on, what the channel held at that moment is saved as\n"
+	 "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
+	 "With --source tracefs, and by default where the module is not\n"
+	 "loaded, it is recorded from the kernel's own trace events."},
+	{Word::start, "start", "start a session that goes on by itself, as a flight recorder",
+	 "[OPTIONS] [DEV...]",
+	 "Start a session that nobody records: a flight recorder, with\n"
+	 "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
+	 "What the options set stays in force after the session, until\n"
+	 "grtrace config changes it (--reset: all of it)."},
+	{Word::stop, "stop", "end the session, and save what its channel holds",
+	 "[-o BASE|-] [-D DIR]",
+	 "Stop the running session. With -o or -D, save what its channel\n"
+	 "still holds, as record does at its end; otherwise the data stays\n"
+	 "readable until the next start."},
+	{Word::snapshot, "snapshot", "freeze and save what the channel holds now",
+	 "[--take] [-o BASE|-] [-D DIR] "
+	 "[--discard]",
+	 "Freeze what the channel holds now; the session goes on. With -o\n"
+	 "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
+	 "one that is there, as a trigger took it, or else a new one."},
+	{Word::status, "status", "show the session, its counters and its rings",
+	 "[--json | --view VIEW [--csv]]",
+	 "Show the state, the configuration where it is not the default,\n"
+	 "the counters and whether they add up, and the rings."},
+	{Word::config, "config", "show or change the configuration",
+	 "[KEY | KEY=VALUE... | --reset | --save FILE | --load FILE]",
+	 "Show the configuration, or one key's value, or change it. All\n"
+	 "changes of one command apply, or none."},
+	{Word::msg, "msg", "write a line of text into the session", "TEXT...",
+	 "Write a line of text into the running session."},
 };
 
 const unsigned int nr_capture_words = std::size(capture_words);
 
 namespace {
 
-Status set_number(const std::string &text, uint64_t low, uint64_t high,
-		  const char *unit, unsigned int *number)
+Status set_number(const std::string &text, uint64_t low, uint64_t high, const char *unit,
+		  unsigned int *number)
 {
 	uint64_t value;
 
 	if (!parse_number(text, &value) || value < low || value > high)
-		return Status::error("'{}' is not {} to {}{}", text, low, high,
-				     unit);
+		return Status::error("'{}' is not {} to {}{}", text, low, high, unit);
 	*number = static_cast<unsigned int>(value);
 	return Status();
 }
 
 // An option that is a key of the configuration; the last one counts.
-Status set_key(CaptureOptions &options, const char *name,
-	       const std::string &value)
+Status set_key(CaptureOptions &options, const char *name, const std::string &value)
 {
 	Status status = check_value(*find_config_key(name), value);
 
 	if (!status.ok())
 		return status;
-	std::erase_if(options.settings, [name](const NamedText &setting) {
-		return setting.first == name;
-	});
+	std::erase_if(options.settings,
+		      [name](const NamedText &setting) { return setting.first == name; });
 	options.settings.emplace_back(name, value);
 	return status;
 }
 
 // The same where the option has words for numbers.
-Status set_choice(CaptureOptions &options, const char *name,
-		  const std::string &text, const char *zero, const char *one)
+Status set_choice(CaptureOptions &options, const char *name, const std::string &text,
+		  const char *zero, const char *one)
 {
 	if (text != zero && text != one)
-		return Status::error("'{}' is neither {} nor {}", text, zero,
-				     one);
+		return Status::error("'{}' is neither {} nor {}", text, zero, one);
 	return set_key(options, name, text == one ? "1" : "0");
 }
 
 // Numbers with commas, more with each option, for a list of the kernel.
-Status add_numbers(const char *name, const std::string &text,
-		   std::vector<std::string> *list)
+Status add_numbers(const char *name, const std::string &text, std::vector<std::string> *list)
 {
 	std::vector<std::string> more = split(text, ',');
 	std::string all = text;
@@ -182,8 +175,7 @@ Status set_engines(CaptureOptions &options, const std::string &text)
 	Status status = parse_engine_mask(text, &mask);
 
 	if (status.ok())
-		status = set_key(options, "filter_engine_mask",
-				 fmt::format("{:#x}", mask));
+		status = set_key(options, "filter_engine_mask", fmt::format("{:#x}", mask));
 	return status;
 }
 
@@ -198,8 +190,7 @@ Status add_rings(CaptureOptions &options, const std::string &text)
 		if (status.ok())
 			status = add_text(ring, &options.rings);
 		if (status.ok() && parse_number(ring, &id))
-			status = check_value(
-				*find_config_key("filter_ring_id"), ring);
+			status = check_value(*find_config_key("filter_ring_id"), ring);
 	}
 	return status;
 }
@@ -207,23 +198,19 @@ Status add_rings(CaptureOptions &options, const std::string &text)
 Status set_subbuf(CaptureOptions &options, const std::string &text)
 {
 	unsigned int kib;
-	Status status =
-		set_number(text, page_kib, max_subbuf_kib, " KiB", &kib);
+	Status status = set_number(text, page_kib, max_subbuf_kib, " KiB", &kib);
 
 	if (status.ok() && kib % page_kib)
-		return Status::error("'{}' is no multiple of {} KiB", text,
-				     page_kib);
+		return Status::error("'{}' is no multiple of {} KiB", text, page_kib);
 	if (status.ok())
-		status = set_key(options, "subbuf_size",
-				 fmt::format("{}", kib * 1024));
+		status = set_key(options, "subbuf_size", fmt::format("{}", kib * 1024));
 	return status;
 }
 
 Status set_view(CaptureOptions &options, const std::string &text)
 {
 	if (!find_view(text))
-		return Status::error("'{}' is no view; there are: {}", text,
-				     view_names());
+		return Status::error("'{}' is no view; there are: {}", text, view_names());
 	options.view = text;
 	return Status();
 }
@@ -246,229 +233,169 @@ Status refuse_network(CaptureOptions &, const std::string &)
 } // namespace
 
 const OptionSpec capture_table[] = {
-	{ 'd', "dev", "DEV", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return add_text(text, &o.devices);
-	  },
-	  "record this device: card0, renderD128, /dev/dri/card0, a PCI "
-	  "address, or all; repeatable" },
-	{ 0, "source", "SOURCE", record, set_source,
-	  "relay (the module's channel) or tracefs (the kernel's own events, "
-	  "without a module); by default relay, where it is there" },
-	{ 0, "sched", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.sched);
-	  },
-	  "from tracefs: also note when tasks that wait sleep and run" },
-	{ 0, "vblank", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.vblank);
-	  },
-	  "from tracefs: also note each vblank" },
-	{ 'I', "input-devs", "FILE", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return add_text(text, &o.device_files);
-	  },
-	  "add the devices listed in FILE" },
-	{ 'a', "act-mask", "EVENT", begins, add_events,
-	  "record this event, by letter or name; repeatable" },
-	{ 'A', "set-mask", "HEX", begins, set_events,
-	  "record the events of this 64-bit mask" },
-	{ 0, "level", "LEVEL", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "level", text);
-	  },
-	  "off, normal (what a job's life needs) or verbose (all)" },
-	{ 0, "ring", "RING", begins, add_rings,
-	  "record these rings, by id or name as grtrace status shows "
-	  "them; commas; repeatable; 0: all" },
-	{ 0, "engine", "MASK", begins, set_engines,
-	  "record these engine classes: names with commas, or 0x..." },
-	{ 0, "engine-mask", "MASK", begins, set_engines, "the same" },
-	{ 0, "ctx", "CTX", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return add_numbers("watch_ctx_add", text, &o.contexts);
-	  },
-	  "record jobs of these contexts; commas; repeatable" },
-	{ 0, "pid", "PID", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return add_numbers("watch_pid_add", text, &o.pids);
-	  },
-	  "record jobs of these threads or processes; commas; repeatable" },
-	{ 0, "deny", nullptr, begins,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_key(o, "watch_allow_mode", "0");
-	  },
-	  "record all but what --ctx and --pid name" },
-	{ 0, "combine", "HOW", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "watch_combine", text);
-	  },
-	  "jobs named by --ctx or --pid (or), or by both (and)" },
-	{ 0, "sample", "N", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "sample", text);
-	  },
-	  "record one job of N, with all its events; 1: every job" },
-	{ 0, "adaptive", nullptr, begins,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_key(o, "adaptive_sampling", "1");
-	  },
-	  "raise N while the channel fills up" },
-	{ 0, "rate", "N", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "max_events_per_sec", text);
-	  },
-	  "record at most N events a second; 0: no limit" },
-	{ 0, "burst", "N", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "burst", text);
-	  },
-	  "events the token bucket holds; 0: as many as --rate" },
-	{ 0, "limiter", "KIND", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_choice(o, "rate_limiter_mode", text, "window",
-				    "bucket");
-	  },
-	  "of --rate: window (of a second) or bucket (of tokens)" },
-	{ 0, "backpressure", "PCT", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "backpressure_threshold", text);
-	  },
-	  "refuse events while more than PCT percent are full; 0: off" },
-	{ 0, "slow-queue", "US", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "slow_queue_us", text);
-	  },
-	  "mark jobs that queue longer than US; 0: none" },
-	{ 0, "slow-exec", "US", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "slow_exec_us", text);
-	  },
-	  "mark jobs that execute longer than US; 0: none" },
-	{ 0, "snapshot-on", "LIST", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "snapshot_on", text);
-	  },
-	  "take a snapshot on slow_queue,slow_exec,error; none: never" },
-	{ 0, "snapshots", "N", record,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_number(text, 1, max_snapshots, "", &o.snapshots);
-	  },
-	  "save up to N snapshots, 1 to 1000; default 1" },
-	{ 0, "mode", "MODE", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "mode", text);
-	  },
-	  "full channel: stop (lose the newest) or overwrite (the oldest)" },
-	{ 0, "order", "ORDER", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "order", text);
-	  },
-	  "order between CPUs: gseq (exact) or clock (cheaper)" },
-	{ 0, "clock", "CLOCK", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "clock", text);
-	  },
-	  "clock of the time stamps: mono, boot or tai" },
-	{ 0, "profile", nullptr, begins,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_key(o, "profile", "1");
-	  },
-	  "measure the time of each hook (status --view latency_hist)" },
-	{ 'b', "buffer-size", "KIB", begins, set_subbuf,
-	  "size of a sub-buffer, 4 to 16384 KiB; by default 512" },
-	{ 'n', "num-sub-buffers", "N", begins,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_key(o, "n_subbufs", text);
-	  },
-	  "sub-buffers per CPU, 2 to 1024; by default 4" },
-	{ 'o', "output", "BASE", writes,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_text(text, &o.output);
-	  },
-	  "write BASE.grtrace.<cpu>; -: one stream to stdout" },
-	{ 'D', "output-dir", "DIR", writes,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_text(text, &o.directory);
-	  },
-	  "write into DIR, created if it is not there" },
-	{ 'w', "stopwatch", "S", record,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
-	  },
-	  "stop after S seconds" },
-	{ 'k', "kill", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.kill);
-	  },
-	  "stop a session that was left running, and record nothing" },
-	{ 0, "strict", nullptr, record,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.strict);
-	  },
-	  "exit with 3 if records were lost" },
-	{ 0, "json", nullptr, status,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.json);
-	  },
-	  "print JSON" },
-	{ 0, "view", "VIEW", status, set_view,
-	  "one of the kernel's tables: latency_hist, size_hist, result_hist, "
-	  "sec_stats, pc_stats, pc_cseq, events_by_type, rings" },
-	{ 0, "csv", nullptr, status,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.csv);
-	  },
-	  "print the view as the kernel has it" },
-	{ 0, "reset", nullptr, config,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.reset);
-	  },
-	  "set every key to its default" },
-	{ 0, "save", "FILE", config,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_text(text, &o.save);
-	  },
-	  "write the configuration to FILE, or - for stdout" },
-	{ 0, "load", "FILE", config,
-	  [](CaptureOptions &o, const std::string &text) {
-		  return set_text(text, &o.load);
-	  },
-	  "set what FILE says" },
-	{ 0, "take", nullptr, snapshot,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.take);
-	  },
-	  "take a new snapshot, even if one is there" },
-	{ 0, "discard", nullptr, snapshot,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.discard);
-	  },
-	  "free the snapshot (after saving it), so that a trigger can take "
-	  "another" },
-	{ 'r', "relay", "PATH", all_words,
-	  [](CaptureOptions &o, const std::string &text) {
-		  o.has_debugfs = true;
-		  return set_text(text, &o.debugfs);
-	  },
-	  "where debugfs is mounted; default /sys/kernel/debug" },
-	{ 'l', "listen", nullptr, record, refuse_network,
-	  "network server; not there yet" },
-	{ 'h', "host", "HOST", record, refuse_network,
-	  "network client; not there yet" },
-	{ 'p', "port", "PORT", record, refuse_network,
-	  "network port; not there yet" },
-	{ 'v', "version", nullptr, all_words,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.version);
-	  },
-	  "print the version (also -V)" },
-	{ 0, "help", nullptr, all_words,
-	  [](CaptureOptions &o, const std::string &) {
-		  return set_flag(&o.help);
-	  },
-	  "print this text" },
+	{'d', "dev", "DEV", begins,
+	 [](CaptureOptions &o, const std::string &text) { return add_text(text, &o.devices); },
+	 "record this device: card0, renderD128, /dev/dri/card0, a PCI "
+	 "address, or all; repeatable"},
+	{0, "source", "SOURCE", record, set_source,
+	 "relay (the module's channel) or tracefs (the kernel's own events, "
+	 "without a module); by default relay, where it is there"},
+	{0, "sched", nullptr, record,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.sched); },
+	 "from tracefs: also note when tasks that wait sleep and run"},
+	{0, "vblank", nullptr, record,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.vblank); },
+	 "from tracefs: also note each vblank"},
+	{'I', "input-devs", "FILE", begins,
+	 [](CaptureOptions &o, const std::string &text) { return add_text(text, &o.device_files); },
+	 "add the devices listed in FILE"},
+	{'a', "act-mask", "EVENT", begins, add_events,
+	 "record this event, by letter or name; repeatable"},
+	{'A', "set-mask", "HEX", begins, set_events, "record the events of this 64-bit mask"},
+	{0, "level", "LEVEL", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "level", text); },
+	 "off, normal (what a job's life needs) or verbose (all)"},
+	{0, "ring", "RING", begins, add_rings,
+	 "record these rings, by id or name as grtrace status shows "
+	 "them; commas; repeatable; 0: all"},
+	{0, "engine", "MASK", begins, set_engines,
+	 "record these engine classes: names with commas, or 0x..."},
+	{0, "engine-mask", "MASK", begins, set_engines, "the same"},
+	{0, "ctx", "CTX", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return add_numbers("watch_ctx_add", text, &o.contexts);
+	 },
+	 "record jobs of these contexts; commas; repeatable"},
+	{0, "pid", "PID", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return add_numbers("watch_pid_add", text, &o.pids);
+	 },
+	 "record jobs of these threads or processes; commas; repeatable"},
+	{0, "deny", nullptr, begins,
+	 [](CaptureOptions &o, const std::string &) { return set_key(o, "watch_allow_mode", "0"); },
+	 "record all but what --ctx and --pid name"},
+	{0, "combine", "HOW", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_key(o, "watch_combine", text);
+	 },
+	 "jobs named by --ctx or --pid (or), or by both (and)"},
+	{0, "sample", "N", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "sample", text); },
+	 "record one job of N, with all its events; 1: every job"},
+	{0, "adaptive", nullptr, begins,
+	 [](CaptureOptions &o, const std::string &) {
+		 return set_key(o, "adaptive_sampling", "1");
+	 },
+	 "raise N while the channel fills up"},
+	{0, "rate", "N", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_key(o, "max_events_per_sec", text);
+	 },
+	 "record at most N events a second; 0: no limit"},
+	{0, "burst", "N", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "burst", text); },
+	 "events the token bucket holds; 0: as many as --rate"},
+	{0, "limiter", "KIND", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_choice(o, "rate_limiter_mode", text, "window", "bucket");
+	 },
+	 "of --rate: window (of a second) or bucket (of tokens)"},
+	{0, "backpressure", "PCT", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_key(o, "backpressure_threshold", text);
+	 },
+	 "refuse events while more than PCT percent are full; 0: off"},
+	{0, "slow-queue", "US", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_key(o, "slow_queue_us", text);
+	 },
+	 "mark jobs that queue longer than US; 0: none"},
+	{0, "slow-exec", "US", begins,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_key(o, "slow_exec_us", text);
+	 },
+	 "mark jobs that execute longer than US; 0: none"},
+	{0, "snapshot-on", "LIST", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "snapshot_on", text); },
+	 "take a snapshot on slow_queue,slow_exec,error; none: never"},
+	{0, "snapshots", "N", record,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
+	 },
+	 "save up to N snapshots, 1 to 1000; default 1"},
+	{0, "mode", "MODE", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "mode", text); },
+	 "full channel: stop (lose the newest) or overwrite (the oldest)"},
+	{0, "order", "ORDER", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "order", text); },
+	 "order between CPUs: gseq (exact) or clock (cheaper)"},
+	{0, "clock", "CLOCK", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "clock", text); },
+	 "clock of the time stamps: mono, boot or tai"},
+	{0, "profile", nullptr, begins,
+	 [](CaptureOptions &o, const std::string &) { return set_key(o, "profile", "1"); },
+	 "measure the time of each hook (status --view latency_hist)"},
+	{'b', "buffer-size", "KIB", begins, set_subbuf,
+	 "size of a sub-buffer, 4 to 16384 KiB; by default 512"},
+	{'n', "num-sub-buffers", "N", begins,
+	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "n_subbufs", text); },
+	 "sub-buffers per CPU, 2 to 1024; by default 4"},
+	{'o', "output", "BASE", writes,
+	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.output); },
+	 "write BASE.grtrace.<cpu>; -: one stream to stdout"},
+	{'D', "output-dir", "DIR", writes,
+	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.directory); },
+	 "write into DIR, created if it is not there"},
+	{'w', "stopwatch", "S", record,
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
+	 },
+	 "stop after S seconds"},
+	{'k', "kill", nullptr, record,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.kill); },
+	 "stop a session that was left running, and record nothing"},
+	{0, "strict", nullptr, record,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.strict); },
+	 "exit with 3 if records were lost"},
+	{0, "json", nullptr, status,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.json); }, "print JSON"},
+	{0, "view", "VIEW", status, set_view,
+	 "one of the kernel's tables: latency_hist, size_hist, result_hist, "
+	 "sec_stats, pc_stats, pc_cseq, events_by_type, rings"},
+	{0, "csv", nullptr, status,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.csv); },
+	 "print the view as the kernel has it"},
+	{0, "reset", nullptr, config,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.reset); },
+	 "set every key to its default"},
+	{0, "save", "FILE", config,
+	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.save); },
+	 "write the configuration to FILE, or - for stdout"},
+	{0, "load", "FILE", config,
+	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.load); },
+	 "set what FILE says"},
+	{0, "take", nullptr, snapshot,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.take); },
+	 "take a new snapshot, even if one is there"},
+	{0, "discard", nullptr, snapshot,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.discard); },
+	 "free the snapshot (after saving it), so that a trigger can take "
+	 "another"},
+	{'r', "relay", "PATH", all_words,
+	 [](CaptureOptions &o, const std::string &text) {
+		 o.has_debugfs = true;
+		 return set_text(text, &o.debugfs);
+	 },
+	 "where debugfs is mounted; default /sys/kernel/debug"},
+	{'l', "listen", nullptr, record, refuse_network, "network server; not there yet"},
+	{'h', "host", "HOST", record, refuse_network, "network client; not there yet"},
+	{'p', "port", "PORT", record, refuse_network, "network port; not there yet"},
+	{'v', "version", nullptr, all_words,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.version); },
+	 "print the version (also -V)"},
+	{0, "help", nullptr, all_words,
+	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.help); },
+	 "print this text"},
 };
 const unsigned int nr_capture_options = std::size(capture_table);
 

@@ -16,7 +16,7 @@ constexpr unsigned int word_bit(Word word)
 struct WordSpec {
 	Word word;
 	const char *name;
-	const char *what;  // in a few words
+	const char *what; // in a few words
 	const char *usage; // what may follow it
 	const char *help;
 };
@@ -27,7 +27,7 @@ struct OptionSpec {
 	char letter; // 0: none
 	const char *name;
 	const char *argument; // nullptr: takes none
-	unsigned int words;   // a word_bit() of each word that takes it
+	unsigned int words; // a word_bit() of each word that takes it
 	Status (*set)(CaptureOptions &options, const std::string &text);
 	const char *help;
 };

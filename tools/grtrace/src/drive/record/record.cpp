@@ -6,18 +6,18 @@
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
-#include "drive/run/command.h"
 #include "drive/control/config_backup.h"
 #include "drive/control/control.h"
 #include "drive/control/device.h"
+#include "drive/control/session_plan.h"
+#include "drive/relay/recorder.h"
+#include "drive/relay/snapshot.h"
+#include "drive/run/command.h"
 #include "drive/run/end_table.h"
 #include "drive/run/ending.h"
-#include "lib/text/print_to.h"
-#include "drive/relay/recorder.h"
 #include "drive/run/run_end.h"
-#include "drive/control/session_plan.h"
 #include "format/silence.h"
-#include "drive/relay/snapshot.h"
+#include "lib/text/print_to.h"
 
 #include <fmt/format.h>
 #include <sys/sysinfo.h>
@@ -61,7 +61,7 @@ private:
 	std::unique_ptr<Recorder> recorder_;
 	Command command_;
 	Ending ending_;
-	bool is_running_ = false;  // our session, until it was stopped
+	bool is_running_ = false; // our session, until it was stopped
 	bool has_started_ = false; // and so has something to tell
 	bool is_command_released_ = false;
 	bool has_lost_ = false;
@@ -77,10 +77,9 @@ Status Recording::set_up()
 	if (status.ok())
 		status = control_.state(&state);
 	if (status.ok() && state == "running")
-		status = Status::error(
-			"a session is already running (its recorder may have "
-			"been killed); stop it with grtrace record -k or "
-			"grtrace stop");
+		status = Status::error("a session is already running (its recorder may have "
+				       "been killed); stop it with grtrace record -k or "
+				       "grtrace stop");
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
 	if (status.ok())
@@ -94,8 +93,7 @@ Status Recording::set_up()
 	if (status.ok())
 		status = backup_.change(control_, plan_.settings);
 	if (status.ok())
-		status = read_session_config(control_, plan_.settings,
-					     &config_);
+		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
 		status = Status::error("--snapshots: none will be taken: say on "
 				       "what with --snapshot-on");
@@ -112,15 +110,14 @@ Status Recording::open_outputs()
 	RecordPlan plan;
 	Status status = make_output_directory(options_.directory);
 
-	std::string base = options_.output.empty() || options_.to_stdout()
-				   ? plan_.name
-				   : options_.output;
+	std::string base =
+		options_.output.empty() || options_.to_stdout() ? plan_.name : options_.output;
 	if (!options_.directory.empty())
 		base = options_.directory + "/" + base;
 	plan.base = options_.to_stdout() ? "-" : base;
 	if (config_.has_triggers)
-		snapshots_ = std::make_unique<SnapshotWatch>(
-			control_, base, std::max(options_.snapshots, 1u));
+		snapshots_ = std::make_unique<SnapshotWatch>(control_, base,
+							     std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
 	recorder_ = std::make_unique<Recorder>(control_, plan);
@@ -138,8 +135,7 @@ Status Recording::run()
 	Status status = Status();
 
 	if (!options_.command.empty())
-		status = command_.fork(options_.command,
-				       options_.to_stdout());
+		status = command_.fork(options_.command, options_.to_stdout());
 	if (status.ok())
 		status = control_.start();
 	if (!status.ok())
@@ -152,8 +148,7 @@ Status Recording::run()
 		is_command_released_ = status.ok();
 	}
 	if (status.ok())
-		wait_for_end(ending_, command_, recorder_->failure_fd(),
-			     [this] { return tick(); });
+		wait_for_end(ending_, command_, recorder_->failure_fd(), [this] { return tick(); });
 	return status;
 }
 
@@ -206,8 +201,7 @@ void Recording::show_progress()
 		bytes += recorder_->bytes(cpu.cpu);
 	}
 	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		 ending_.seconds_since_start(), events,
-		 bytes / (1024.0 * 1024.0), lost);
+		 ending_.seconds_since_start(), events, bytes / (1024.0 * 1024.0), lost);
 }
 
 // Stops the session, if it is ours and runs, and saves the rest.
@@ -239,15 +233,14 @@ Status Recording::end_statistics()
 		const uint64_t saved = recorder_->bytes(cpu.cpu);
 
 		if (saved || cpu.offered || recorder_->has(cpu.cpu))
-			cpus.push_back({ cpu, saved });
+			cpus.push_back({cpu, saved});
 		has_lost_ |= cpu.lost || cpu.lost_notes;
 		has_events_ |= cpu.offered;
 	}
-	print_to(options_.to_stdout() ? stderr : stdout, "{}",
-		 end_table(plan_.name, cpus));
+	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
 	const std::vector<NamedText> named = parse_named(counters, ' ');
-	const Refused refused = { named_number(named, "rate_limited_drops"),
-				  named_number(named, "backpressure_drops") };
+	const Refused refused = {named_number(named, "rate_limited_drops"),
+				 named_number(named, "backpressure_drops")};
 	print_to(stderr, "{}", loss_advice(cpus, refused));
 	const uint64_t overwritten = named_number(named, "overwritten");
 	if (overwritten)
@@ -335,9 +328,7 @@ int Recording::finish(const Status &begun)
 	status = join(status, snapshot_failure_);
 	if (is_command_released_)
 		wait_for_command(ending_, command_);
-	return status.ok() ? recording_exit_code(command_, options_.strict,
-						 has_lost_)
-			   : exit_error;
+	return status.ok() ? recording_exit_code(command_, options_.strict, has_lost_) : exit_error;
 }
 
 } // namespace
@@ -346,8 +337,7 @@ bool records_from_tracefs(const CaptureOptions &options)
 {
 	if (!options.source.empty())
 		return options.source == "tracefs";
-	if (options.has_debugfs ||
-	    !access((options.debugfs + "/grtrace").c_str(), F_OK) ||
+	if (options.has_debugfs || !access((options.debugfs + "/grtrace").c_str(), F_OK) ||
 	    errno != ENOENT)
 		return false;
 	complain("recording from tracefs, as the module grtrace is not loaded");

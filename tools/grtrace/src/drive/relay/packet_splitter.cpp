@@ -28,8 +28,7 @@ PacketSplitter::PacketSplitter(std::string base) : base_(std::move(base))
 
 Status PacketSplitter::damaged(const char *what, size_t at) const
 {
-	return Status::error("the stream is damaged at byte {}: {}",
-			     walked_ + at, what);
+	return Status::error("the stream is damaged at byte {}: {}", walked_ + at, what);
 }
 
 Status PacketSplitter::feed(const char *data, size_t size)
@@ -55,9 +54,7 @@ Status PacketSplitter::feed(const char *data, size_t size)
 Status PacketSplitter::walk(size_t *done)
 {
 	while (pending_.size() - *done >= 8) {
-		const uint8_t *record =
-			reinterpret_cast<const uint8_t *>(pending_.data()) +
-			*done;
+		const uint8_t *record = reinterpret_cast<const uint8_t *>(pending_.data()) + *done;
 		const uint16_t type = load16(record);
 		const uint16_t size = load16(record + 2);
 
@@ -83,8 +80,7 @@ Status PacketSplitter::enter_packet(const uint8_t *record, uint16_t size)
 {
 	using Packet = grtrace_rec_packet;
 
-	if (size < sizeof(Packet) ||
-	    load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
+	if (size < sizeof(Packet) || load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
 		return damaged("no packet, though it says so", run_);
 	const uint32_t cpu = load32(record + offsetof(Packet, cpu));
 

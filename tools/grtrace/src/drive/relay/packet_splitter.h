@@ -39,12 +39,12 @@ private:
 
 	const std::string base_;
 	std::string pending_; // from the last whole record on
-	size_t run_ = 0;      // in pending_: not yet written from here on
+	size_t run_ = 0; // in pending_: not yet written from here on
 	uint64_t bytes_ = 0;
 	uint64_t walked_ = 0; // bytes before pending_
 	std::string tables_;
 	std::map<uint32_t, Output> outputs_; // by CPU; stdout is 0
-	Output *output_ = nullptr;	     // of the packet, none for tables
+	Output *output_ = nullptr; // of the packet, none for tables
 	bool in_packet_ = false;
 };
 

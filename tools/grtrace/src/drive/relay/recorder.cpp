@@ -34,7 +34,7 @@ void raise(const Fd &event)
 
 bool is_raised(const Fd &event, int timeout_ms)
 {
-	struct pollfd waited = { event.get(), POLLIN, 0 };
+	struct pollfd waited = {event.get(), POLLIN, 0};
 
 	return poll(&waited, 1, timeout_ms) > 0;
 }
@@ -60,9 +60,8 @@ Status join(const std::vector<Status> &results)
 	std::vector<std::string> sentences;
 
 	for (const Status &result : results) {
-		if (!result.ok() &&
-		    std::find(sentences.begin(), sentences.end(),
-			      result.sentence()) == sentences.end())
+		if (!result.ok() && std::find(sentences.begin(), sentences.end(),
+					      result.sentence()) == sentences.end())
 			sentences.push_back(result.sentence());
 	}
 	if (sentences.empty())
@@ -77,7 +76,7 @@ struct Recorder::Cpu {
 	Recorder *recorder;
 	unsigned int number;
 	Fd trace;
-	Output own;	// its file, if it has one
+	Output own; // its file, if it has one
 	Output *output; // own or the common stream
 	pthread_t thread;
 	bool has_thread = false;
@@ -85,8 +84,7 @@ struct Recorder::Cpu {
 	Status result = Status();
 };
 
-Recorder::Recorder(const Control &control, const RecordPlan &plan)
-	: control_(control), plan_(plan)
+Recorder::Recorder(const Control &control, const RecordPlan &plan) : control_(control), plan_(plan)
 {
 }
 
@@ -114,7 +112,7 @@ Status Recorder::prepare(const std::vector<unsigned int> &cpus)
 		Status status = add(cpu);
 
 		if (!status.ok()) {
-			std::vector<Status> results = { status };
+			std::vector<Status> results = {status};
 
 			close_outputs(&results);
 			return status;
@@ -133,8 +131,7 @@ Status Recorder::add(unsigned int number)
 	cpu->output = &stream_;
 	if (plan_.base != "-") {
 		cpu->output = &cpu->own;
-		status = cpu->own.create(
-			fmt::format("{}.grtrace.{}", plan_.base, number));
+		status = cpu->own.create(fmt::format("{}.grtrace.{}", plan_.base, number));
 	}
 	if (status.ok())
 		cpus_.push_back(std::move(cpu));
@@ -150,12 +147,9 @@ Status Recorder::begin()
 			return status;
 	}
 	Status status = adopt_cpus();
-	if (status.ok() &&
-	    std::none_of(cpus_.begin(), cpus_.end(), [](const auto &cpu) {
-		    return cpu->has_thread;
-	    }))
-		return Status::error("{}: the session has no trace file",
-				     control_.directory());
+	if (status.ok() && std::none_of(cpus_.begin(), cpus_.end(),
+					[](const auto &cpu) { return cpu->has_thread; }))
+		return Status::error("{}: the session has no trace file", control_.directory());
 	return status;
 }
 
@@ -184,11 +178,10 @@ Status Recorder::start(Cpu &cpu)
 		status = write_metadata(cpu.own);
 	if (!status.ok())
 		return status;
-	const int error =
-		pthread_create(&cpu.thread, nullptr, thread_main, &cpu);
+	const int error = pthread_create(&cpu.thread, nullptr, thread_main, &cpu);
 	if (error)
-		return Status::error("cannot start the thread of CPU {}: {}",
-				     cpu.number, strerror(error));
+		return Status::error("cannot start the thread of CPU {}: {}", cpu.number,
+				     strerror(error));
 	cpu.has_thread = true;
 	return Status();
 }
@@ -218,8 +211,7 @@ void *Recorder::thread_main(void *data)
 Status Recorder::follow(Cpu &cpu)
 {
 	std::vector<char> buffer(std::max(plan_.subbuf_bytes, large_read));
-	struct pollfd waited[] = { { stopped_.get(), POLLIN, 0 },
-				   { cpu.trace.get(), POLLIN, 0 } };
+	struct pollfd waited[] = {{stopped_.get(), POLLIN, 0}, {cpu.trace.get(), POLLIN, 0}};
 	Status status = Status();
 	size_t got = 0;
 
@@ -228,8 +220,7 @@ Status Recorder::follow(Cpu &cpu)
 	// Between two reads it waits until a sub-buffer is full: reading on
 	// would close the packet in progress, and waste its room.
 	while (status.ok() && !is_raised(stopped_, 0)) {
-		if (poll(waited, std::size(waited), live_ms) < 0 &&
-		    errno != EINTR)
+		if (poll(waited, std::size(waited), live_ms) < 0 && errno != EINTR)
 			return Status::error("poll: {}", strerror(errno));
 		status = read_once(cpu, buffer, &got);
 		// A file that says it is readable and is not must not spin.
@@ -245,16 +236,15 @@ Status Recorder::follow(Cpu &cpu)
 
 Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
 {
-	const ssize_t size =
-		read(cpu.trace.get(), buffer.data(), buffer.size());
+	const ssize_t size = read(cpu.trace.get(), buffer.data(), buffer.size());
 
 	*got = 0;
 	if (size < 0) {
 		// Nothing there is 0 from a trace file and EAGAIN from a pipe.
 		if (errno == EAGAIN || errno == EINTR)
 			return Status();
-		return Status::error("{}/trace{}: {}", control_.directory(),
-				     cpu.number, strerror(errno));
+		return Status::error("{}/trace{}: {}", control_.directory(), cpu.number,
+				     strerror(errno));
 	}
 	*got = size;
 	Status status = cpu.output->write(buffer.data(), size);

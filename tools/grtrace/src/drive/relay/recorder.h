@@ -71,7 +71,7 @@ private:
 	Output stream_; // where all go, if all go to stdout
 	std::vector<std::unique_ptr<Cpu>> cpus_;
 	Fd stopped_; // eventfd: the session has stopped, drain and end
-	Fd failed_;  // eventfd: a thread has failed
+	Fd failed_; // eventfd: a thread has failed
 };
 
 } // namespace grtrace

@@ -27,8 +27,7 @@ std::string reason_in(const std::string &tables)
 	constexpr std::string_view word = "snapshot ";
 	size_t at = tables.find(word);
 
-	while (at != std::string::npos && at && tables[at - 1] != '\n' &&
-	       tables[at - 1] != '\0')
+	while (at != std::string::npos && at && tables[at - 1] != '\n' && tables[at - 1] != '\0')
 		at = tables.find(word, at + 1);
 	if (at == std::string::npos)
 		return {};
@@ -48,16 +47,14 @@ Status place_of(const CaptureOptions &options, std::string *base)
 	if (options.directory.empty() || options.to_stdout())
 		return Status();
 	if (mkdir(options.directory.c_str(), 0755) && errno != EEXIST)
-		return Status::error("cannot create the directory {}: {}",
-				     options.directory, strerror(errno));
-	*base = options.directory + "/" +
-		(base->empty() ? "snapshot" : *base);
+		return Status::error("cannot create the directory {}: {}", options.directory,
+				     strerror(errno));
+	*base = options.directory + "/" + (base->empty() ? "snapshot" : *base);
 	return Status();
 }
 
 // One that is there is saved; --take asks for another.
-Status take_if_needed(const Control &control, const CaptureOptions &options,
-		      bool saves)
+Status take_if_needed(const Control &control, const CaptureOptions &options, bool saves)
 {
 	bool there = false;
 	Status status = Status();
@@ -100,8 +97,7 @@ Status act(const CaptureOptions &options)
 
 } // namespace
 
-Status save_snapshot(const Control &control, const std::string &base,
-		     Snapshot *snapshot)
+Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot)
 {
 	PacketSplitter splitter(base);
 	std::vector<char> buffer(piece);
@@ -109,16 +105,14 @@ Status save_snapshot(const Control &control, const std::string &base,
 	Status status = control.open_snapshot(&file);
 
 	while (status.ok()) {
-		const ssize_t got =
-			read(file.get(), buffer.data(), buffer.size());
+		const ssize_t got = read(file.get(), buffer.data(), buffer.size());
 
 		if (got == 0)
 			break;
 		if (got > 0)
 			status = splitter.feed(buffer.data(), got);
 		else if (errno != EINTR)
-			status = Status::error("{}/snapshot: {}",
-					       control.directory(),
+			status = Status::error("{}/snapshot: {}", control.directory(),
 					       strerror(errno));
 	}
 	if (status.ok() && !splitter.bytes())
@@ -147,8 +141,7 @@ Status SnapshotWatch::look(std::string *told)
 	told->clear();
 	if (!status.ok() || saved_ >= most_)
 		return status;
-	const uint64_t count =
-		named_number(parse_named(text, ' '), "snapshots");
+	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
 	if (count <= seen_) {
 		seen_ = count; // less: somebody set the counters to 0
 		return status;

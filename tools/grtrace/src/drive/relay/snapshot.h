@@ -22,8 +22,7 @@ struct Snapshot {
 };
 
 // Saves the snapshot that is there as <base>.grtrace.<cpu>, or to stdout.
-Status save_snapshot(const Control &control, const std::string &base,
-		     Snapshot *snapshot);
+Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot);
 
 // Looks now and then, while a session is recorded, whether a trigger has taken
 // a snapshot, and saves it: the first as <base>.snapshot, the next as
@@ -31,8 +30,7 @@ Status save_snapshot(const Control &control, const std::string &base,
 // saved is freed, as a trigger takes none while one is there.
 class SnapshotWatch {
 public:
-	SnapshotWatch(const Control &control, std::string base,
-		      unsigned int most)
+	SnapshotWatch(const Control &control, std::string base, unsigned int most)
 		: control_(control), base_(std::move(base)), most_(most)
 	{
 	}

@@ -79,8 +79,7 @@ Status Command::find(const std::vector<std::string> &words)
 
 	if (has_place ? !access(name.c_str(), X_OK) : is_on_path(name))
 		return {};
-	return Status::error("cannot run the command: {}: {}", name,
-			     strerror(errno));
+	return Status::error("cannot run the command: {}: {}", name, strerror(errno));
 }
 
 Status Command::fork(const std::vector<std::string> &words, bool quiet_stdout)
@@ -99,8 +98,7 @@ Status Command::fork(const std::vector<std::string> &words, bool quiet_stdout)
 	pid_ = ::fork();
 	if (pid_ < 0) {
 		pid_ = 0;
-		return Status::error("cannot run {}: {}", words[0],
-				     strerror(errno));
+		return Status::error("cannot run {}: {}", words[0], strerror(errno));
 	}
 	if (pid_ == 0) {
 		gate_.close(); // or it would never see the gate closed
@@ -127,8 +125,7 @@ bool Command::has_ended()
 	if (pid_ <= 0 || waitpid(pid_, &status, WNOHANG) != pid_)
 		return false;
 	pid_ = 0;
-	exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status)
-				       : 128 + WTERMSIG(status);
+	exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	return true;
 }
 

@@ -41,7 +41,7 @@ public:
 private:
 	pid_t pid_ = 0;
 	int exit_code_ = 0;
-	Fd gate_;  // closing it unread means: do not run
+	Fd gate_; // closing it unread means: do not run
 	Fd error_; // errno of a failed exec, or closed by exec
 };
 

@@ -28,20 +28,17 @@ CpuCapture total(const std::vector<CpuCapture> &cpus)
 
 } // namespace
 
-std::string end_table(const std::string &name,
-		      const std::vector<CpuCapture> &cpus)
+std::string end_table(const std::string &name, const std::vector<CpuCapture> &cpus)
 {
 	const CpuCapture sum = total(cpus);
 	std::string text = fmt::format("=== {} ===\n", name);
 
 	for (const CpuCapture &cpu : cpus)
-		text += fmt::format("  CPU{:3}: {:20} events, {:8} KiB data\n",
-				    cpu.counts.cpu, cpu.counts.written,
-				    kib(cpu.saved));
+		text += fmt::format("  CPU{:3}: {:20} events, {:8} KiB data\n", cpu.counts.cpu,
+				    cpu.counts.written, kib(cpu.saved));
 	return text + fmt::format("  Total:  {:20} events (dropped {}), {:8} "
 				  "KiB data\n",
-				  sum.counts.written, sum.counts.lost,
-				  kib(sum.saved));
+				  sum.counts.written, sum.counts.lost, kib(sum.saved));
 }
 
 namespace {
@@ -52,32 +49,28 @@ std::string refused_text(const Refused &refused)
 	std::string text;
 
 	if (refused.limited) {
-		text = fmt::format("{}{} by the rate limit (--rate, --burst)",
-				   refused.limited, words);
+		text = fmt::format("{}{} by the rate limit (--rate, --burst)", refused.limited,
+				   words);
 		words = "";
 	}
 	if (refused.pressure)
 		text += fmt::format("{}{}{} by backpressure (--backpressure)",
-				    text.empty() ? "" : ", ", refused.pressure,
-				    words);
+				    text.empty() ? "" : ", ", refused.pressure, words);
 	return text.empty() ? text : text + "\n";
 }
 
 } // namespace
 
-std::string loss_advice(const std::vector<CpuCapture> &cpus,
-			const Refused &refused)
+std::string loss_advice(const std::vector<CpuCapture> &cpus, const Refused &refused)
 {
 	const CpuCapture sum = total(cpus);
 	const uint64_t lost = sum.counts.lost;
 	std::string text;
 
 	if (lost)
-		text = fmt::format("You have {} ({:5.1f}%) dropped events\n",
-				   lost,
+		text = fmt::format("You have {} ({:5.1f}%) dropped events\n", lost,
 				   100.0 * static_cast<double>(lost) /
-					   static_cast<double>(
-						   lost + sum.counts.written));
+					   static_cast<double>(lost + sum.counts.written));
 	text += refused_text(refused);
 	if (sum.counts.lost_notes)
 		text += fmt::format("You have {} dropped notes (names of tasks "

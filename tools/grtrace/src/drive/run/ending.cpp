@@ -19,8 +19,7 @@ bool is_ignored(int number)
 {
 	struct sigaction action;
 
-	return !sigaction(number, nullptr, &action) &&
-	       action.sa_handler == SIG_IGN;
+	return !sigaction(number, nullptr, &action) && action.sa_handler == SIG_IGN;
 }
 
 } // namespace
@@ -67,10 +66,8 @@ int Ending::timeout_ms(int tick_ms) const
 {
 	if (deadline_ == Clock::time_point::max())
 		return tick_ms;
-	const auto left = std::chrono::ceil<std::chrono::milliseconds>(
-		deadline_ - Clock::now());
-	return static_cast<int>(
-		std::clamp<int64_t>(left.count(), 0, tick_ms));
+	const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
+	return static_cast<int>(std::clamp<int64_t>(left.count(), 0, tick_ms));
 }
 
 Ending::Event Ending::take_signal()
@@ -81,16 +78,13 @@ Ending::Event Ending::take_signal()
 		return Event::tick;
 	if (info.ssi_signo == SIGCHLD)
 		return Event::child;
-	signal_for_child_ = info.ssi_code == SI_KERNEL ?
-				    0 :
-				    static_cast<int>(info.ssi_signo);
+	signal_for_child_ = info.ssi_code == SI_KERNEL ? 0 : static_cast<int>(info.ssi_signo);
 	return Event::signal;
 }
 
 Ending::Event Ending::wait(int watched, int tick_ms)
 {
-	struct pollfd waited[] = { { signals_.get(), POLLIN, 0 },
-				   { watched, POLLIN, 0 } };
+	struct pollfd waited[] = {{signals_.get(), POLLIN, 0}, {watched, POLLIN, 0}};
 
 	if (poll(waited, std::size(waited), timeout_ms(tick_ms)) < 0)
 		return Event::tick;

@@ -14,10 +14,10 @@ namespace grtrace {
 class Ending {
 public:
 	enum class Event {
-		tick,	 // nothing happened for a while
-		signal,	 // told to stop
-		time,	 // the stopwatch ran out
-		child,	 // some child may have ended
+		tick, // nothing happened for a while
+		signal, // told to stop
+		time, // the stopwatch ran out
+		child, // some child may have ended
 		failure, // the descriptor to watch became readable
 	};
 

@@ -48,8 +48,7 @@ Status make_output_directory(const std::string &path)
 {
 	if (path.empty() || !mkdir(path.c_str(), 0755) || errno == EEXIST)
 		return Status();
-	return Status::error("cannot create the directory {}: {}", path,
-			     strerror(errno));
+	return Status::error("cannot create the directory {}: {}", path, strerror(errno));
 }
 
 void wait_for_end(Ending &ending, Command &command, int failure_fd,
@@ -88,8 +87,7 @@ void wait_for_command(Ending &ending, Command &command)
 int recording_exit_code(const Command &command, bool strict, bool has_lost)
 {
 	if (command.exit_code()) {
-		complain(fmt::format("the command ended with status {}",
-				     command.exit_code()));
+		complain(fmt::format("the command ended with status {}", command.exit_code()));
 		return command.exit_code();
 	}
 	return strict && has_lost ? exit_lost : 0;

@@ -10,8 +10,7 @@ uint64_t Histogram::top_of(size_t bucket)
 	if (bucket < exact)
 		return bucket;
 
-	unsigned int octave =
-		static_cast<unsigned int>(bucket - exact) / 32 + 6;
+	unsigned int octave = static_cast<unsigned int>(bucket - exact) / 32 + 6;
 	uint64_t part = (bucket - exact) % 32;
 	uint64_t width = 1ull << (octave - 5);
 
@@ -94,8 +93,7 @@ std::vector<uint64_t> Histogram::by_microseconds() const
 	for (size_t i = 0; i < buckets_.size(); i++) {
 		if (!bucket(i))
 			continue;
-		size_t row =
-			static_cast<size_t>(std::bit_width(top_of(i) / 1000));
+		size_t row = static_cast<size_t>(std::bit_width(top_of(i) / 1000));
 		if (row >= rows.size())
 			rows.resize(row + 1);
 		rows[row] += bucket(i);

@@ -42,7 +42,8 @@ public:
 		const uintptr_t begin = reinterpret_cast<uintptr_t>(buckets_.data());
 
 		__builtin_prefetch(reinterpret_cast<const void *>(
-			begin + bucket_of(value) * sizeof(buckets_[0])), 1);
+					   begin + bucket_of(value) * sizeof(buckets_[0])),
+				   1);
 	}
 	// At once, in this order.
 	void add(std::span<const Value> values)
@@ -68,8 +69,7 @@ public:
 	{
 		// Of an octave the first 32 are those of the one before; so the
 		// exact ones need no branch.
-		const int width =
-			static_cast<int>(std::bit_width(value | exact / 2));
+		const int width = static_cast<int>(std::bit_width(value | exact / 2));
 		const int shift = width - 6;
 
 		return static_cast<size_t>(shift) * 32 + (value >> shift);

@@ -27,8 +27,7 @@ void use_large_pages()
 	const uintptr_t end = reinterpret_cast<uintptr_t>(sbrk(0)) & -page;
 
 	// Should there be none, small pages do as well.
-	madvise(reinterpret_cast<void *>(end - heap_size), heap_size,
-		MADV_HUGEPAGE);
+	madvise(reinterpret_cast<void *>(end - heap_size), heap_size, MADV_HUGEPAGE);
 }
 
 } // namespace grtrace

@@ -14,9 +14,7 @@ namespace grtrace {
 // moves by little with a value, so it is kept, and what lies below it counted.
 class RunningPercentile {
 public:
-	explicit RunningPercentile(unsigned int permille) : permille_(permille)
-	{
-	}
+	explicit RunningPercentile(unsigned int permille) : permille_(permille) {}
 
 	void add(uint64_t value, uint32_t weight)
 	{

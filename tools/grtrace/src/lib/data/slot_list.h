@@ -31,10 +31,8 @@ struct SlotList {
 	{
 		const SlotLink link = links[slot];
 
-		(link.previous == nil ? first : links[link.previous].next) =
-			link.next;
-		(link.next == nil ? last : links[link.next].previous) =
-			link.previous;
+		(link.previous == nil ? first : links[link.previous].next) = link.next;
+		(link.next == nil ? last : links[link.next].previous) = link.previous;
 		size--;
 	}
 

@@ -22,11 +22,9 @@ public:
 		if (from >= to)
 			return;
 
-		auto first = std::find_if(spans_.rbegin(), spans_.rend(),
-					  [&](const Span &span) {
-						  return span.to < from;
-					  })
-				     .base();
+		auto first = std::find_if(spans_.rbegin(), spans_.rend(), [&](const Span &span) {
+				     return span.to < from;
+			     }).base();
 		auto last = first;
 
 		for (; last != spans_.end() && last->from <= to; ++last) {

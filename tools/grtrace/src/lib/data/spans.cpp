@@ -8,9 +8,8 @@ namespace grtrace {
 void LossSpans::add(uint64_t from, uint64_t to)
 {
 	Span span = {std::min(from, to), std::max(from, to)};
-	auto first = std::partition_point(
-		spans_.begin(), spans_.end(),
-		[&](const Span &other) { return other.to < span.from; });
+	auto first = std::partition_point(spans_.begin(), spans_.end(),
+					  [&](const Span &other) { return other.to < span.from; });
 	auto last = first;
 
 	for (; last != spans_.end() && last->from <= span.to; ++last) {
@@ -41,9 +40,8 @@ void LossSpans::coarsen()
 
 bool LossSpans::touch(uint64_t from, uint64_t to) const
 {
-	auto first = std::partition_point(
-		spans_.begin(), spans_.end(),
-		[&](const Span &span) { return span.to < from; });
+	auto first = std::partition_point(spans_.begin(), spans_.end(),
+					  [&](const Span &span) { return span.to < from; });
 
 	return first != spans_.end() && first->from <= to;
 }

@@ -28,8 +28,7 @@ void TimeSeries::hold_long(uint64_t from, uint64_t to, uint64_t value)
 	size_t last = static_cast<size_t>((to - 1 - start_) >> shift_);
 	if (buckets_.size() <= last)
 		buckets_.resize(last + 1);
-	for (size_t i = static_cast<size_t>((from - start_) >> shift_);
-	     i <= last; i++)
+	for (size_t i = static_cast<size_t>((from - start_) >> shift_); i <= last; i++)
 		buckets_[i] = std::max(buckets_[i], value);
 	last_ = last;
 	last_from_ = start_ + (last << shift_);

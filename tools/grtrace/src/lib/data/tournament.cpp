@@ -29,10 +29,8 @@ void Tournament::replace_front(Player player)
 		uint32_t number = (player.number ^ other.number) & low;
 		uint32_t minor = (player.minor ^ other.minor) & low;
 
-		player = {player.major ^ major, player.number ^ number,
-			  player.minor ^ minor};
-		other = {other.major ^ major, other.number ^ number,
-			 other.minor ^ minor};
+		player = {player.major ^ major, player.number ^ number, player.minor ^ minor};
+		other = {other.major ^ major, other.number ^ number, other.minor ^ minor};
 	}
 	front_ = player;
 }

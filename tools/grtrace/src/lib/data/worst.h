@@ -16,8 +16,7 @@ namespace grtrace {
 
 // Whether it is one of the worst so far: most are not, and need not be made up.
 template <typename Entry, typename Worse>
-bool is_among_worst(const std::vector<Entry> &worst, size_t limit, const Entry &entry,
-		    Worse worse)
+bool is_among_worst(const std::vector<Entry> &worst, size_t limit, const Entry &entry, Worse worse)
 {
 	return worst.size() < limit || worse(entry, worst.front());
 }

@@ -26,9 +26,7 @@ OutputFile::~OutputFile()
 bool OutputFile::open_unnamed()
 {
 	const size_t slash = target_.rfind('/');
-	const std::string directory = slash == target_.npos ?
-					      "." :
-					      target_.substr(0, slash + 1);
+	const std::string directory = slash == target_.npos ? "." : target_.substr(0, slash + 1);
 
 	fd_ = ::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
 	if (fd_ < 0)
@@ -45,20 +43,17 @@ bool OutputFile::name()
 {
 	// One that a process of this number left behind.
 	unlink(path_.c_str());
-	return !linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(),
-		       AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW);
+	return !linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD,
+		       path_.c_str(), AT_SYMLINK_FOLLOW);
 }
 
 Status OutputFile::open(const std::string &path)
 {
 	path_ = path == "-" ? "standard output" : path;
-	fd_ = path == "-" ?
-		      STDOUT_FILENO :
-		      ::open(path.c_str(),
-			     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd_ = path == "-" ? STDOUT_FILENO :
+			    ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd_ < 0)
-		return Status::error("{}: cannot create: {}",
-				     target_.empty() ? path : target_,
+		return Status::error("{}: cannot create: {}", target_.empty() ? path : target_,
 				     strerror(errno));
 	out_ = ByteWriter(fd_);
 	return {};
@@ -69,8 +64,7 @@ Status OutputFile::replace(const std::string &path)
 	struct stat there;
 
 	// A device or a pipe is written to, not replaced.
-	if (path == "-" ||
-	    (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode)))
+	if (path == "-" || (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode)))
 		return open(path);
 
 	// What a link points to is what is replaced.

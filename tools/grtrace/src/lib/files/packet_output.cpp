@@ -13,11 +13,9 @@ namespace grtrace {
 Status Output::create(const std::string &path)
 {
 	name_ = path;
-	fd_ = Fd(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-		      0644));
+	fd_ = Fd(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
 	if (!fd_.is_open())
-		return Status::error("cannot write {}: {}", path,
-				     strerror(errno));
+		return Status::error("cannot write {}: {}", path, strerror(errno));
 	out_ = ByteWriter(fd_.get());
 	return Status();
 }
@@ -35,10 +33,9 @@ Status Output::fail(int error)
 	if (is_stdout_ && error == EPIPE)
 		failure_ = Status::error("the reader of stdout went away");
 	else
-		failure_ = Status::error(
-			"{}: {}: its first {} bytes are safe, the rest is "
-			"missing",
-			name_, strerror(error), bytes());
+		failure_ = Status::error("{}: {}: its first {} bytes are safe, the rest is "
+					 "missing",
+					 name_, strerror(error), bytes());
 	return failure_;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/byte_writer.h"
 #include "lib/files/fd.h"
+#include "lib/text/byte_writer.h"
 #include "lib/text/status.h"
 
 #include <cstdint>

@@ -37,9 +37,7 @@ ReadProgress::ReadProgress(bool writes) : now_(monotonic_now), start_ns_(now_())
 {
 	if (isatty(STDERR_FILENO) && clears_lines(getenv("TERM")) &&
 	    !(writes && isatty(STDOUT_FILENO)))
-		show_ = [](std::string_view text) {
-			write_to(stderr, text);
-		};
+		show_ = [](std::string_view text) { write_to(stderr, text); };
 }
 
 std::string ReadProgress::line(uint64_t now) const
@@ -52,12 +50,10 @@ std::string ReadProgress::line(uint64_t now) const
 
 	// A file may grow while it is read.
 	if (!endless_ && expected_)
-		text = fmt::format("{:.0f} % of {:.0f} MiB",
-				   std::min(done / all, 1.0) * 100, all);
+		text = fmt::format("{:.0f} % of {:.0f} MiB", std::min(done / all, 1.0) * 100, all);
 	else
 		text = fmt::format("{:.0f} MiB", done);
-	return fmt::format("\r{} read, {:.0f} MiB/s\x1b[K", text,
-			   done / seconds);
+	return fmt::format("\r{} read, {:.0f} MiB/s\x1b[K", text, done / seconds);
 }
 
 void ReadProgress::read(uint64_t bytes)

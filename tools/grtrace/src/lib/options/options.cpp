@@ -22,8 +22,7 @@ bool has_letter(const Option &option)
 // Walks the arguments; the only state of a parse.
 class Parser {
 public:
-	Parser(std::span<const Option> table,
-	       const std::vector<std::string> &args,
+	Parser(std::span<const Option> table, const std::vector<std::string> &args,
 	       std::vector<GivenOption> &given)
 		: table_(table), args_(args), given_(given)
 	{
@@ -33,8 +32,7 @@ public:
 private:
 	Status parse_long(const std::string &text);
 	Status parse_letters(const std::string &text);
-	Status take(const Option &option, const std::string &shown,
-		    const std::string *attached);
+	Status take(const Option &option, const std::string &shown, const std::string *attached);
 	const Option *find_letter(char letter) const;
 	Status find_name(const std::string &shown, const Option **found) const;
 	std::string meant(const std::string &shown) const;
@@ -103,8 +101,7 @@ Status Parser::parse_letters(const std::string &text)
 	return {};
 }
 
-Status Parser::take(const Option &option, const std::string &shown,
-		    const std::string *attached)
+Status Parser::take(const Option &option, const std::string &shown, const std::string *attached)
 {
 	std::string value;
 
@@ -113,8 +110,7 @@ Status Parser::take(const Option &option, const std::string &shown,
 	else if (option.argument && next_ < args_.size())
 		value = args_[next_++];
 	else if (option.argument)
-		return Status::error("{} needs an argument: {}", shown,
-				     option.argument);
+		return Status::error("{} needs an argument: {}", shown, option.argument);
 	given_.push_back({option.id, value, shown, false});
 	return {};
 }
@@ -155,8 +151,7 @@ Status Parser::find_name(const std::string &shown, const Option **found) const
 		candidates++;
 	}
 	if (!candidates)
-		return Status::error("unknown option {}{}", shown,
-				     meant(shown));
+		return Status::error("unknown option {}{}", shown, meant(shown));
 	if (candidates > 1)
 		return Status::error("{} may be one of several options", shown);
 	return {};
@@ -187,8 +182,7 @@ std::string wrapped(std::string_view help)
 
 } // namespace
 
-Status parse_options(std::span<const Option> table,
-		     const std::vector<std::string> &args,
+Status parse_options(std::span<const Option> table, const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given)
 {
 	return Parser(table, args, given).run();
@@ -201,16 +195,14 @@ std::string describe_options(std::span<const Option> table)
 	for (const Option &option : table) {
 		if (!option.help)
 			continue;
-		std::string head = has_letter(option) ?
-					   fmt::format("  -{:c}, ", option.id) :
-					   "      ";
+		std::string head =
+			has_letter(option) ? fmt::format("  -{:c}, ", option.id) : "      ";
 		head += fmt::format("--{}", option.name);
 		if (option.argument)
 			head += fmt::format(" {}", option.argument);
 		if (head.size() + 1 >= help_indent)
 			head += fmt::format("\n{:{}}", "", help_indent);
-		text += fmt::format("{:<{}}{}\n", head, help_indent,
-				    wrapped(option.help));
+		text += fmt::format("{:<{}}{}\n", head, help_indent, wrapped(option.help));
 	}
 	return text;
 }

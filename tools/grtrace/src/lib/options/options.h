@@ -31,19 +31,16 @@ struct GivenOption {
 // As getopt_long() does: -kw5, -w 5, --name=x, --name x, a long name as short
 // as it is the only one, options behind words, and "--", behind which
 // everything is a word.
-Status parse_options(std::span<const Option> table,
-		     const std::vector<std::string> &args,
+Status parse_options(std::span<const Option> table, const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 
 // The arguments of a word, of which the first is its name: set(option) is called
 // for each that was given, in order, until it finds something wrong.
 template <typename Set>
-Status read_options(std::span<const Option> table, int argc, char **argv,
-		    Set set)
+Status read_options(std::span<const Option> table, int argc, char **argv, Set set)
 {
 	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
 
 	if (!status.ok())
 		return Status::error("{}; see --help", status.sentence());

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "lib/options/version.h"
 #include "lib/text/print_to.h"
 #include "lib/text/status.h"
-#include "lib/options/version.h"
 
 namespace grtrace {
 
@@ -29,8 +29,7 @@ template <typename Options, typename Run> int word_main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 
 	if (!status.ok()) {
-		print_to(stderr, "grtrace {}: {}\n", argv[0],
-			 status.sentence());
+		print_to(stderr, "grtrace {}: {}\n", argv[0], status.sentence());
 		return exit_usage;
 	}
 	if (options.help) {

@@ -34,8 +34,7 @@ public:
 
 	// From the first bucket that has something to the last, but at least
 	// 12 of them.
-	void print(fmt::memory_buffer &out, const Heading &heading,
-		   const Terminal &terminal) const;
+	void print(fmt::memory_buffer &out, const Heading &heading, const Terminal &terminal) const;
 
 private:
 	static constexpr size_t rows_min = 12;

@@ -10,9 +10,8 @@ namespace grtrace {
 Colour colour_of(size_t number)
 {
 	// Red is for what went wrong.
-	static const Colour colours[] = {Colour::green, Colour::yellow,
-					 Colour::cyan, Colour::magenta,
-					 Colour::blue};
+	static const Colour colours[] = {Colour::green, Colour::yellow, Colour::cyan,
+					 Colour::magenta, Colour::blue};
 
 	return colours[number % std::size(colours)];
 }
@@ -23,9 +22,8 @@ void Paint::change(Colour colour)
 		return;
 	now_ = colour;
 	fmt::format_to(std::back_inserter(out_), "\033[{}m",
-		       colour == Colour::plain ?
-			       std::string() :
-			       fmt::format("0;{}", unsigned(colour)));
+		       colour == Colour::plain ? std::string() :
+						 fmt::format("0;{}", unsigned(colour)));
 }
 
 void Paint::put(std::string_view text, Colour colour)
@@ -65,12 +63,10 @@ std::string fit(std::string_view text, size_t columns)
 			break;
 		used++;
 	}
-	return std::string(text.substr(0, end)) +
-	       std::string(columns - used, ' ');
+	return std::string(text.substr(0, end)) + std::string(columns - used, ' ');
 }
 
-std::vector<std::string> wrap(const std::vector<std::string> &phrases,
-			      size_t columns)
+std::vector<std::string> wrap(const std::vector<std::string> &phrases, size_t columns)
 {
 	std::vector<std::string> lines;
 
@@ -80,8 +76,7 @@ std::vector<std::string> wrap(const std::vector<std::string> &phrases,
 		if (i + 1 < phrases.size())
 			phrase += ',';
 		phrase.resize(std::min(phrase.size(), columns));
-		if (!lines.empty() &&
-		    lines.back().size() + 1 + phrase.size() <= columns)
+		if (!lines.empty() && lines.back().size() + 1 + phrase.size() <= columns)
 			lines.back() += ' ' + phrase;
 		else
 			lines.push_back(std::move(phrase));
@@ -97,22 +92,21 @@ std::string fit_parts(const std::string &text, size_t columns)
 	const size_t comma = text.rfind(", ", columns);
 	const size_t spaces = text.rfind("  ", columns);
 
-	return text.substr(0, comma == text.npos ? spaces :
+	return text.substr(0, comma == text.npos  ? spaces :
 			      spaces == text.npos ? comma :
 						    std::max(comma, spaces));
 }
 
 std::string bar(double part, size_t columns, bool utf8)
 {
-	static const char *const eighths[] = {"",  "▏", "▎", "▍",
-					      "▌", "▋", "▊", "▉"};
+	static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 	const size_t steps = utf8 ? 8 : 1;
 	std::string text;
 
 	if (!(part > 0))
 		return text;
-	auto length = static_cast<size_t>(std::lround(
-		std::min(part, 1.0) * static_cast<double>(columns * steps)));
+	auto length = static_cast<size_t>(
+		std::lround(std::min(part, 1.0) * static_cast<double>(columns * steps)));
 	length = std::max<size_t>(length, 1);
 	for (size_t i = 0; i < length / steps; i++)
 		text += utf8 ? "█" : "#";

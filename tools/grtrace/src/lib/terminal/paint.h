@@ -35,10 +35,7 @@ Colour colour_of(size_t number);
 // of colour is written where one is.
 class Paint {
 public:
-	Paint(fmt::memory_buffer &out, bool colour)
-		: out_(out), with_colour_(colour)
-	{
-	}
+	Paint(fmt::memory_buffer &out, bool colour) : out_(out), with_colour_(colour) {}
 
 	void put(std::string_view text, Colour colour = Colour::plain);
 	void end_line();
@@ -61,8 +58,7 @@ std::string fit(std::string_view text, size_t columns);
 std::string fit_parts(const std::string &text, size_t columns);
 
 // Phrases as lines of at most so many columns, with commas between them.
-std::vector<std::string> wrap(const std::vector<std::string> &phrases,
-			      size_t columns);
+std::vector<std::string> wrap(const std::vector<std::string> &phrases, size_t columns);
 
 // The part of one that is drawn as a bar: "#" or blocks, at most `columns`
 // wide, at least a trace if the part is not 0.

@@ -49,8 +49,7 @@ static unsigned int width_of(const TerminalFacts &facts)
 
 	if (!facts.columns || !parse_columns(facts.columns, width) || !width)
 		width = facts.window;
-	return width ? std::clamp(width, Terminal::min_width,
-				  Terminal::max_width) :
+	return width ? std::clamp(width, Terminal::min_width, Terminal::max_width) :
 		       Terminal::usual_width;
 }
 
@@ -69,15 +68,13 @@ static bool is_utf8(const char *locale)
 
 	for (const char *c = locale ? locale : ""; *c; c++)
 		if (isalnum(static_cast<unsigned char>(*c)))
-			letters += static_cast<char>(
-				tolower(static_cast<unsigned char>(*c)));
+			letters += static_cast<char>(tolower(static_cast<unsigned char>(*c)));
 	return letters.find("utf8") != letters.npos;
 }
 
-Terminal::Terminal(const TerminalFacts &facts, ColourWhen when,
-		   unsigned int chosen)
-	: width(chosen ? chosen : width_of(facts)),
-	  colour(colour_of(facts, when)), utf8(is_utf8(facts.locale))
+Terminal::Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int chosen)
+	: width(chosen ? chosen : width_of(facts)), colour(colour_of(facts, when)),
+	  utf8(is_utf8(facts.locale))
 {
 }
 

@@ -38,15 +38,11 @@ struct Terminal {
 	bool utf8 = false;
 
 	// Columns that are left beside so many.
-	unsigned int beside(unsigned int taken) const
-	{
-		return width > taken ? width - taken : 0;
-	}
+	unsigned int beside(unsigned int taken) const { return width > taken ? width - taken : 0; }
 
 	Terminal() = default;
 	// width: what the user chose, 0 if he did not.
-	Terminal(const TerminalFacts &facts, ColourWhen when,
-		 unsigned int width);
+	Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int width);
 };
 
 // --color=WHEN and --width N.

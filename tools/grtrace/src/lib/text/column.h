@@ -30,10 +30,7 @@ struct Cell {
 	{
 		return {Kind::signed_number, static_cast<uint64_t>(value)};
 	}
-	static Cell of(std::string_view value)
-	{
-		return {Kind::text, 0, value};
-	}
+	static Cell of(std::string_view value) { return {Kind::text, 0, value}; }
 };
 
 // Columns are only ever added to a table, at its end.
@@ -48,8 +45,7 @@ template <typename Row> struct Column {
 };
 
 template <typename Row>
-void print_csv_header(fmt::memory_buffer &out,
-		      std::span<const Column<Row>> columns)
+void print_csv_header(fmt::memory_buffer &out, std::span<const Column<Row>> columns)
 {
 	CsvLine line(out);
 
@@ -59,8 +55,7 @@ void print_csv_header(fmt::memory_buffer &out,
 }
 
 template <typename Row>
-void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
-	       Row &row)
+void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns, Row &row)
 {
 	CsvLine line(out);
 
@@ -102,8 +97,7 @@ void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 				line.number(column.name, cell.number);
 			break;
 		case Cell::Kind::signed_number:
-			line.number(column.name,
-				    static_cast<int64_t>(cell.number));
+			line.number(column.name, static_cast<int64_t>(cell.number));
 			break;
 		case Cell::Kind::text:
 			line.text(column.name, cell.text);
@@ -113,8 +107,7 @@ void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 }
 
 template <typename Row>
-void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
-		Row &row)
+void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns, Row &row)
 {
 	JsonLine line(out);
 
@@ -123,14 +116,12 @@ void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns,
 }
 
 // The table as text for --help.
-template <typename Row>
-std::string describe_columns(std::span<const Column<Row>> columns)
+template <typename Row> std::string describe_columns(std::span<const Column<Row>> columns)
 {
 	std::string out;
 
 	for (const auto &column : columns)
-		out += fmt::format("  {:<13} {:<7} {}\n", column.name,
-				   column.type, column.help);
+		out += fmt::format("  {:<13} {:<7} {}\n", column.name, column.type, column.help);
 	return out + "An id is a number that is compared and not calculated "
 		     "with. JSON has it as a string:\nits readers may round "
 		     "what is above 2^53.\n";

@@ -8,11 +8,9 @@ void Diagnostics::finish()
 	if (!show_)
 		return;
 	if (errors_ > limit)
-		show_(fmt::format("{} more errors were not shown",
-				  errors_ - limit));
+		show_(fmt::format("{} more errors were not shown", errors_ - limit));
 	if (warnings_ > limit)
-		show_(fmt::format("{} more warnings were not shown",
-				  warnings_ - limit));
+		show_(fmt::format("{} more warnings were not shown", warnings_ - limit));
 }
 
 } // namespace grtrace

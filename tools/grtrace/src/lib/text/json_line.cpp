@@ -19,8 +19,7 @@ void append_control(fmt::memory_buffer &out, char c)
 	if (which != short_forms.npos)
 		out.push_back("bfnrt"[which]);
 	else
-		fmt::format_to(std::back_inserter(out), "u{:04x}",
-			       static_cast<unsigned int>(c));
+		fmt::format_to(std::back_inserter(out), "u{:04x}", static_cast<unsigned int>(c));
 }
 
 } // namespace
@@ -38,8 +37,7 @@ void append_json_text(fmt::memory_buffer &out, std::string_view text)
 		} else if (static_cast<uint8_t>(c) < 0x20) {
 			append_control(out, c);
 		} else if (length) {
-			out.append(text.data() + at,
-				   text.data() + at + length);
+			out.append(text.data() + at, text.data() + at + length);
 		} else {
 			fmt::format_to(std::back_inserter(out), "\\ufffd");
 		}

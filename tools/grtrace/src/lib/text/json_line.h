@@ -19,10 +19,7 @@ void append_json_text(fmt::memory_buffer &out, std::string_view text);
 // keeps nothing.
 class JsonLine {
 public:
-	explicit JsonLine(fmt::memory_buffer &out) : out_(out)
-	{
-		out_.push_back('{');
-	}
+	explicit JsonLine(fmt::memory_buffer &out) : out_(out) { out_.push_back('{'); }
 
 	void text(std::string_view key, std::string_view value);
 	void null(std::string_view key) { put(key, "null"); }
@@ -41,10 +38,7 @@ public:
 		text(key, {made.data(), made.size()});
 	}
 	// With three digits; finite.
-	void decimal(std::string_view key, double value)
-	{
-		put(key, fmt::format("{:.3f}", value));
-	}
+	void decimal(std::string_view key, double value) { put(key, fmt::format("{:.3f}", value)); }
 	void end() { append("}\n"); }
 
 private:

@@ -24,11 +24,10 @@ static size_t distance(std::string_view a, std::string_view b)
 	for (size_t i = 0; i < a.size(); i++) {
 		row[0] = i + 1;
 		for (size_t j = 0; j < b.size(); j++) {
-			row[j + 1] = std::min({last[j] + (a[i] != b[j]),
-					       last[j + 1] + 1, row[j] + 1});
+			row[j + 1] =
+				std::min({last[j] + (a[i] != b[j]), last[j + 1] + 1, row[j] + 1});
 			if (i && j && a[i] == b[j - 1] && a[i - 1] == b[j])
-				row[j + 1] = std::min(row[j + 1],
-						      before[j - 1] + 1);
+				row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
 		}
 		std::swap(before, last);
 		std::swap(last, row);
@@ -41,8 +40,7 @@ static std::string_view letters(std::string_view name)
 	return name.substr(std::min(name.find_first_not_of('-'), name.size()));
 }
 
-std::string did_you_mean(std::string_view typed,
-			 std::span<const std::string_view> names)
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> names)
 {
 	const std::string_view word = letters(typed);
 	std::string_view best;

@@ -11,7 +11,6 @@ namespace grtrace {
 
 // " (did you mean NAME?)", ready to be put behind a sentence; empty where none of
 // the names resembles it.
-std::string did_you_mean(std::string_view typed,
-			 std::span<const std::string_view> names);
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> names);
 
 } // namespace grtrace

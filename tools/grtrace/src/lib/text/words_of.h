@@ -12,16 +12,14 @@
 namespace grtrace {
 
 // Calls fn(word) for each, until one returns an error; an empty word is one.
-template <typename Fn>
-Status for_each_word(std::string_view option, std::string_view words, Fn fn)
+template <typename Fn> Status for_each_word(std::string_view option, std::string_view words, Fn fn)
 {
 	for (std::string_view rest = words;;) {
 		const size_t comma = rest.find(',');
 		const std::string_view word = rest.substr(0, comma);
 
 		if (word.empty())
-			return Status::error("{}: a word is missing in \"{}\"",
-					     option, words);
+			return Status::error("{}: a word is missing in \"{}\"", option, words);
 		Status status = fn(word);
 		if (!status.ok() || comma == rest.npos)
 			return status;
@@ -35,8 +33,7 @@ inline bool parse_id(std::string_view text, uint64_t limit, uint64_t &value)
 	const bool hex = text.starts_with("0x") || text.starts_with("0X");
 	const char *first = text.data() + (hex ? 2 : 0);
 	const char *end = text.data() + text.size();
-	const std::from_chars_result got =
-		std::from_chars(first, end, value, hex ? 16 : 10);
+	const std::from_chars_result got = std::from_chars(first, end, value, hex ? 16 : 10);
 
 	return got.ec == std::errc() && got.ptr == end && value <= limit;
 }

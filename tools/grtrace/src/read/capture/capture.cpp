@@ -8,10 +8,9 @@ void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
 	Stream &stream = streams_.emplace_back();
 
 	stream.in = std::move(in);
-	stream.decoder = std::make_unique<Decoder>(path, *stream.in, session_,
-						   stats_, diagnostics_);
-	stream.decoder->watch(static_cast<uint16_t>(streams_.size() - 1),
-			      nullptr);
+	stream.decoder =
+		std::make_unique<Decoder>(path, *stream.in, session_, stats_, diagnostics_);
+	stream.decoder->watch(static_cast<uint16_t>(streams_.size() - 1), nullptr);
 	stream.decoder->set_capture(plan_.number);
 }
 
@@ -30,18 +29,15 @@ void Capture::tell(ReadProgress &progress)
 void Capture::start(bool per_cpu)
 {
 	if (!per_cpu) {
-		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder,
-							*streams_[0].in,
-							session_, stats_,
-							plan_.batch);
+		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder, *streams_[0].in,
+							session_, stats_, plan_.batch);
 		return;
 	}
 
 	std::vector<Decoder *> decoders;
 	for (Stream &stream : streams_)
 		decoders.push_back(stream.decoder.get());
-	merger_ =
-		std::make_unique<Merger>(std::move(decoders), session_, stats_);
+	merger_ = std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
 // The block that each of so many files is read in.
@@ -52,8 +48,7 @@ static size_t block_size(size_t memory, size_t files)
 	return std::clamp(size, ByteReader::page, ByteReader::block);
 }
 
-Status Capture::open(const std::string &directory, const std::string &name,
-		     const OpenPlan &plan)
+Status Capture::open(const std::string &directory, const std::string &name, const OpenPlan &plan)
 {
 	CaptureInput input;
 	Status status = input.open(directory, name, diagnostics_);
@@ -71,23 +66,20 @@ Status Capture::open(const std::string &directory, const std::string &name,
 	return {};
 }
 
-void Capture::open_memory(std::vector<std::vector<uint8_t>> streams,
-			  bool per_cpu)
+void Capture::open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu)
 {
 	name_ = "memory";
 	memory_ = std::move(streams);
 	for (size_t i = 0; i < memory_.size(); i++)
 		add(fmt::format("memory.{}", i),
-		    std::make_unique<ByteReader>(memory_[i].data(),
-						 memory_[i].size()));
+		    std::make_unique<ByteReader>(memory_[i].data(), memory_[i].size()));
 	start(per_cpu);
 }
 
 // The way where a LOST comes or waits, and at the end.
 Next Capture::next_in_time(std::span<const Event> &run, Next got)
 {
-	while (got == Next::event && !rest_.front().sequenced &&
-	       !losses_.full()) {
+	while (got == Next::event && !rest_.front().sequenced && !losses_.full()) {
 		losses_.add(rest_.front());
 		rest_ = {};
 		got = read(rest_);
@@ -95,9 +87,7 @@ Next Capture::next_in_time(std::span<const Event> &run, Next got)
 	if (got == Next::again)
 		return got;
 
-	const Event *next = !rest_.empty() && rest_.front().sequenced ?
-				    rest_.data() :
-				    nullptr;
+	const Event *next = !rest_.empty() && rest_.front().sequenced ? rest_.data() : nullptr;
 	if (const size_t before = next ? losses_.before(rest_) : 0) {
 		run = rest_.first(before);
 		rest_ = rest_.subspan(before);
@@ -130,8 +120,7 @@ uint32_t Capture::cpu_of_hole(uint64_t first) const
 			goes_on[cpu] = true;
 	}
 	for (uint32_t cpu = 0; cpu < goes_on.size(); cpu++) {
-		if (goes_on[cpu] || !stats_.cpus[cpu].seen ||
-		    stats_.cpus[cpu].last_gseq >= first)
+		if (goes_on[cpu] || !stats_.cpus[cpu].seen || stats_.cpus[cpu].last_gseq >= first)
 			continue;
 		if (found != GRTRACE_CPU_NONE)
 			return GRTRACE_CPU_NONE;
@@ -167,8 +156,7 @@ void Capture::note_hole(const Event &next)
 	const uint64_t records = stats_.holes.add(hole);
 
 	if (records)
-		stats_.gaps.push_back(
-			{hole.from_ts, hole.to_ts, hole.cpu, records});
+		stats_.gaps.push_back({hole.from_ts, hole.to_ts, hole.cpu, records});
 	if (stats_.holes.full())
 		settle_holes(GseqHoles::most_holes / 2);
 }
@@ -182,8 +170,7 @@ std::vector<Gap> Capture::take_gaps()
 	for (const Gap &gap : std::exchange(stats_.gaps, {}))
 		gaps_.emplace(gap.from_ts, gap);
 	while (!gaps_.empty() &&
-	       (finished_ || gaps_.size() > gaps_max ||
-		gaps_.begin()->first <= last_ts_)) {
+	       (finished_ || gaps_.size() > gaps_max || gaps_.begin()->first <= last_ts_)) {
 		due.push_back(gaps_.begin()->second);
 		gaps_.erase(gaps_.begin());
 	}
@@ -197,8 +184,8 @@ void Capture::settle_holes(size_t keep)
 {
 	for (const GseqHoles::Hole &hole : stats_.holes.settle(keep)) {
 		stats_.missing = add_up(stats_.missing, hole.records);
-		stats_.add_place({LossPlace::Kind::unseen, hole.cpu,
-				  hole.records, hole.from_ts, hole.to_ts});
+		stats_.add_place({LossPlace::Kind::unseen, hole.cpu, hole.records, hole.from_ts,
+				  hole.to_ts});
 	}
 }
 
@@ -209,14 +196,12 @@ void Capture::finish()
 	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any more
 	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())
-		diagnostics_.error(fmt::format(
-			"{}: the capture is empty: nothing was recorded, or "
-			"the recorder was killed before it wrote",
-			name_));
+		diagnostics_.error(fmt::format("{}: the capture is empty: nothing was recorded, or "
+					       "the recorder was killed before it wrote",
+					       name_));
 	if (stats_.unordered)
-		diagnostics_.error(fmt::format(
-			"{}: {} records came too late to be put in order",
-			name_, stats_.unordered));
+		diagnostics_.error(fmt::format("{}: {} records came too late to be put in order",
+					       name_, stats_.unordered));
 }
 
 std::string Capture::absent_files() const

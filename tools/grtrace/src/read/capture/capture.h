@@ -12,15 +12,15 @@
 #include <utility>
 #include <vector>
 
-#include "read/stream/byte_reader.h"
-#include "read/capture/capture_input.h"
-#include "read/stream/decoder.h"
 #include "lib/text/diagnostics.h"
+#include "lib/text/status.h"
+#include "read/capture/capture_input.h"
 #include "read/capture/hold_back.h"
 #include "read/capture/loss_queue.h"
 #include "read/capture/merger.h"
+#include "read/stream/byte_reader.h"
+#include "read/stream/decoder.h"
 #include "read/stream/session.h"
-#include "lib/text/status.h"
 #include "read/stream/stream_stats.h"
 
 namespace grtrace {
@@ -40,16 +40,13 @@ struct OpenPlan {
 // does not change the name of what was handed out before.
 class Capture {
 public:
-	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics)
-	{
-	}
+	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
 
 	Status open(const std::string &directory, const std::string &name,
 		    const OpenPlan &plan = {});
 
 	// For tests and the fuzzer.
-	void open_memory(std::vector<std::vector<uint8_t>> streams,
-			 bool per_cpu);
+	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
 	// Tells it of each file; before the first event is asked for.
 	void watch(StreamWatcher &watcher);
@@ -62,8 +59,7 @@ public:
 	{
 		const Next got = rest_.empty() ? read(rest_) : Next::event;
 
-		if (got != Next::event || !losses_.empty() ||
-		    !rest_.front().sequenced)
+		if (got != Next::event || !losses_.empty() || !rest_.front().sequenced)
 			return next_in_time(run, got);
 		run = std::exchange(rest_, {});
 		pass(run);
@@ -87,17 +83,13 @@ public:
 	std::vector<Gap> take_gaps();
 	bool has_gaps() const
 	{
-		return !stats_.gaps.empty() ||
-		       (!gaps_.empty() && first_gap_ <= last_ts_);
+		return !stats_.gaps.empty() || (!gaps_.empty() && first_gap_ <= last_ts_);
 	}
 
 	// Sequence numbers that are in no file and that no jump of cseq explains:
 	// a file is missing or was cut. Counted as missing, too, when all was
 	// read; 0 before.
-	uint64_t unseen() const
-	{
-		return finished_ ? stats_.holes.records() : 0;
-	}
+	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 
 	// The files of CPUs that the machine could have had, above those that are
 	// there: "x.grtrace.1"; empty if there are none, or no file for each CPU.
@@ -107,19 +99,14 @@ public:
 	const std::string &name() const { return name_; }
 	size_t files() const { return streams_.size(); }
 	// Of the file that has an event's stream.
-	const std::string &file(uint16_t stream) const
-	{
-		return streams_[stream].decoder->file();
-	}
+	const std::string &file(uint16_t stream) const { return streams_[stream].decoder->file(); }
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
 	const StreamStats &stats() const { return stats_; }
 	// The time of the last event that was read, in ns since the start.
 	uint64_t length() const
 	{
-		return last_ts_ > session_.start_ts ?
-			       last_ts_ - session_.start_ts :
-			       0;
+		return last_ts_ > session_.start_ts ? last_ts_ - session_.start_ts : 0;
 	}
 
 private:

@@ -25,15 +25,14 @@ static std::string_view file_name(std::string_view path)
 // The CPU of a file name <stem>.grtrace.<cpu>, or -1.
 static long cpu_of(std::string_view name, std::string_view stem)
 {
-	if (name.size() <= stem.size() + infix.size() ||
-	    !name.starts_with(stem) ||
+	if (name.size() <= stem.size() + infix.size() || !name.starts_with(stem) ||
 	    name.substr(stem.size(), infix.size()) != infix)
 		return -1;
 
 	std::string_view digits = name.substr(stem.size() + infix.size());
 	unsigned int cpu;
-	std::from_chars_result end = std::from_chars(
-		digits.data(), digits.data() + digits.size(), cpu);
+	std::from_chars_result end =
+		std::from_chars(digits.data(), digits.data() + digits.size(), cpu);
 
 	if (end.ec != std::errc() || end.ptr != digits.data() + digits.size())
 		return -1;
@@ -44,8 +43,7 @@ static std::string_view strip_cpu(std::string_view name)
 {
 	size_t at = name.rfind(infix);
 
-	if (at == name.npos || at == 0 ||
-	    cpu_of(name.substr(at), std::string_view()) < 0)
+	if (at == name.npos || at == 0 || cpu_of(name.substr(at), std::string_view()) < 0)
 		return name;
 	return name.substr(0, at);
 }
@@ -76,8 +74,7 @@ std::string CaptureInput::cpu_file(const std::string &base, uint32_t cpu)
 	return fmt::format("{}{}{}", base, infix, cpu);
 }
 
-Status CaptureInput::open_cpu_files(const std::string &base,
-				    const std::vector<unsigned int> &cpus,
+Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<unsigned int> &cpus,
 				    Diagnostics &diagnostics)
 {
 	unsigned int expected = 0;
@@ -88,13 +85,11 @@ Status CaptureInput::open_cpu_files(const std::string &base,
 		std::string path = cpu_file(base, cpu);
 
 		// A damaged directory could name a huge CPU: say few.
-		for (unsigned int n = 0; expected < cpu && n < 16;
-		     n++, expected++)
-			diagnostics.error(fmt::format(
-				"{}{}{} is missing, though there is one for "
-				"CPU {}: what CPU {} recorded is not shown; "
-				"copy the file next to the others",
-				base, infix, expected, cpu, expected));
+		for (unsigned int n = 0; expected < cpu && n < 16; n++, expected++)
+			diagnostics.error(fmt::format("{}{}{} is missing, though there is one for "
+						      "CPU {}: what CPU {} recorded is not shown; "
+						      "copy the file next to the others",
+						      base, infix, expected, cpu, expected));
 		expected = cpu + 1;
 
 		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -105,15 +100,14 @@ Status CaptureInput::open_cpu_files(const std::string &base,
 			errno = EISDIR;
 		}
 		if (fd < 0) {
-			diagnostics.error(fmt::format("{}: cannot open: {}",
-						      path, strerror(errno)));
+			diagnostics.error(
+				fmt::format("{}: cannot open: {}", path, strerror(errno)));
 			continue;
 		}
 		files.push_back({path, fd});
 	}
 	if (files.empty())
-		return Status::error("{}: none of its CPU files can be opened",
-				     base);
+		return Status::error("{}: none of its CPU files can be opened", base);
 	return {};
 }
 
@@ -127,8 +121,7 @@ Status CaptureInput::open_single(const std::string &path)
 				     "file {}{}0 nor a file {}",
 				     path, path, infix, path);
 	if (fd < 0)
-		return Status::error("{}: cannot open: {}", path,
-				     strerror(errno));
+		return Status::error("{}: cannot open: {}", path, strerror(errno));
 	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
 		close(fd);
 		return Status::error("{}: is a directory: name the capture in "
@@ -139,16 +132,14 @@ Status CaptureInput::open_single(const std::string &path)
 	return {};
 }
 
-static std::string path_of(const std::string &directory,
-			   const std::string &given)
+static std::string path_of(const std::string &directory, const std::string &given)
 {
 	if (directory.empty() || given[0] == '/')
 		return given;
 	return fmt::format("{}/{}", directory, given);
 }
 
-std::vector<std::string> CaptureInput::paths(const std::string &directory,
-					     const std::string &given)
+std::vector<std::string> CaptureInput::paths(const std::string &directory, const std::string &given)
 {
 	const std::string path = path_of(directory, given);
 	const std::string base(strip_cpu(path));
@@ -184,8 +175,8 @@ static void outlive_interrupt()
 	sigaction(SIGINT, &once, nullptr);
 }
 
-Status CaptureInput::open(const std::string &directory,
-			  const std::string &given, Diagnostics &diagnostics)
+Status CaptureInput::open(const std::string &directory, const std::string &given,
+			  Diagnostics &diagnostics)
 {
 	if (given == "-") {
 		outlive_interrupt();

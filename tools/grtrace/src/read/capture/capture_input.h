@@ -44,8 +44,7 @@ struct CaptureInput {
 		    Diagnostics &diagnostics);
 
 private:
-	Status open_cpu_files(const std::string &base,
-			      const std::vector<unsigned int> &cpus,
+	Status open_cpu_files(const std::string &base, const std::vector<unsigned int> &cpus,
 			      Diagnostics &diagnostics);
 	Status open_single(const std::string &path);
 };

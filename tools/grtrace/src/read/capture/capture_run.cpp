@@ -68,8 +68,7 @@ void CaptureRun::say_losses()
 		lost_ = tell_losses(captures_);
 }
 
-int CaptureRun::finish(bool strict,
-		       std::initializer_list<std::vector<std::string>> missing)
+int CaptureRun::finish(bool strict, std::initializer_list<std::vector<std::string>> missing)
 {
 	say_losses();
 	for (const std::vector<std::string> &sentences : missing)

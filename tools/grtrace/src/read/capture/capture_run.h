@@ -45,8 +45,7 @@ public:
 	// Prints what was lost, once; finish() does so if the word did not before.
 	void say_losses();
 	// missing: what was chosen and did not come, in sentences of each filter.
-	int finish(bool strict,
-		   std::initializer_list<std::vector<std::string>> missing);
+	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:
 	const char *word_;

@@ -12,8 +12,7 @@ static constexpr size_t memory_of_many = 8 * 1024;
 // Files that one capture may have before anybody knows how many it has.
 static constexpr size_t most_files = 4096;
 
-Status CaptureSet::open(const std::string &directory,
-			const std::vector<std::string> &names,
+Status CaptureSet::open(const std::string &directory, const std::vector<std::string> &names,
 			OpenPlan plan)
 {
 	size_t files = 0;

@@ -19,13 +19,9 @@ namespace grtrace {
 // takes a few descriptors, and of the memory about what it reads at once.
 class CaptureSet {
 public:
-	explicit CaptureSet(Diagnostics &diagnostics)
-		: diagnostics_(diagnostics)
-	{
-	}
+	explicit CaptureSet(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
 
-	Status open(const std::string &directory,
-		    const std::vector<std::string> &names,
+	Status open(const std::string &directory, const std::vector<std::string> &names,
 		    OpenPlan plan = {});
 
 	// Tells it what is read; it must outlive the captures.
@@ -34,8 +30,7 @@ public:
 	// event->capture tells whose it is.
 	Next next(const Event *&event)
 	{
-		return captures_.size() == 1 ? captures_[0]->next(event) :
-					       next_of_several(event);
+		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
 	}
 
 	// The same, with those of its capture that follow it as far as they

@@ -15,10 +15,10 @@ static size_t size_for(size_t streams)
 	return std::bit_ceil(std::max<size_t>(256, streams * 16));
 }
 
-GseqMerger::GseqMerger(const std::vector<Decoder *> &streams,
-		       const std::vector<Event> &pending, StreamStats &stats)
-	: stats_(stats), mask_(size_for(streams.size()) - 1),
-	  window_(mask_ + 1), placed_((mask_ + 1) / 64)
+GseqMerger::GseqMerger(const std::vector<Decoder *> &streams, const std::vector<Event> &pending,
+		       StreamStats &stats)
+	: stats_(stats), mask_(size_for(streams.size()) - 1), window_(mask_ + 1),
+	  placed_((mask_ + 1) / 64)
 {
 	for (size_t i = 0; i < streams.size(); i++) {
 		const bool ended = !pending[i].raw;
@@ -40,8 +40,7 @@ const Event *GseqMerger::read_run(uint64_t size)
 		return taken_;
 	}
 	for (; size && place->plain.raw; size--, place++)
-		place->stream->decoder->read_plain(place->plain, gseq++,
-						   *event++);
+		place->stream->decoder->read_plain(place->plain, gseq++, *event++);
 	next_ = gseq;
 	run_next_ = run_.data() + 1;
 	run_end_ = event;
@@ -58,13 +57,11 @@ bool GseqMerger::take_run(const Event *&event)
 
 		if (ahead & 1) {
 			event = read_run(std::min<uint64_t>(
-				{uint64_t(std::countr_one(ahead)), left,
-				 run_max}));
+				{uint64_t(std::countr_one(ahead)), left, run_max}));
 			return true;
 		}
 
-		const uint64_t step =
-			ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
+		const uint64_t step = ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
 		if (step >= left)
 			break;
 		next_ += step;
@@ -94,8 +91,7 @@ void GseqMerger::clear_taken()
 		const uint64_t bit = begin_ % 64;
 		const uint64_t bits = std::min(64 - bit, next_ - begin_);
 
-		placed_[(begin_ & mask_) / 64] &=
-			~(~0ull >> (64 - bits) << bit);
+		placed_[(begin_ & mask_) / 64] &= ~(~0ull >> (64 - bits) << bit);
 		begin_ += bits;
 	}
 }
@@ -104,8 +100,7 @@ void GseqMerger::clear_taken()
 Next GseqMerger::read_pending()
 {
 	for (Stream &stream : streams_) {
-		if (stream.ended || stream.has_pending || !stream.stopped ||
-		    stream.from > next_)
+		if (stream.ended || stream.has_pending || !stream.stopped || stream.from > next_)
 			continue;
 		Next got = stream.decoder->next(stream.pending);
 		if (got == Next::again)
@@ -128,8 +123,7 @@ uint64_t GseqMerger::head_of(const Stream &stream)
 
 bool GseqMerger::is_empty() const
 {
-	return std::all_of(placed_.begin(), placed_.end(),
-			   [](uint64_t bits) { return !bits; });
+	return std::all_of(placed_.begin(), placed_.end(), [](uint64_t bits) { return !bits; });
 }
 
 // False if nothing is left. An empty window goes on where an event is: all
@@ -158,8 +152,7 @@ void GseqMerger::place_pending(Stream &stream)
 {
 	const uint64_t gseq = stream.pending.gseq;
 
-	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ ||
-	    is_placed(gseq))
+	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ || is_placed(gseq))
 		return;
 	placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
 	place_of(gseq) = {{}, &stream};
@@ -199,8 +192,7 @@ void GseqMerger::fill(Stream &stream)
 
 uint32_t GseqMerger::cpu_of(const Place &place)
 {
-	return place.plain.raw ? place.stream->decoder->cpu() :
-				 place.stream->pending.cpu;
+	return place.plain.raw ? place.stream->decoder->cpu() : place.stream->pending.cpu;
 }
 
 // An event without a place comes out where it would stand among the others.
@@ -213,8 +205,7 @@ void GseqMerger::find_due(Stream &stream)
 		stream.due = no_place; // and there it has one, later
 		return;
 	}
-	if (due >= next_ && due < end_ && is_placed(due) &&
-	    event.cpu >= cpu_of(place_of(due)))
+	if (due >= next_ && due < end_ && is_placed(due) && event.cpu >= cpu_of(place_of(due)))
 		due++;
 	stream.due = due;
 	limit_ = std::min(limit_, std::max(next_, due));
@@ -226,8 +217,7 @@ void GseqMerger::deliver_due(const Event *&event)
 
 	for (Stream &stream : streams_)
 		if (stream.has_pending && stream.due <= next_ &&
-		    (!first || order_key(stream.pending, false) <
-				       order_key(first->pending, false)))
+		    (!first || order_key(stream.pending, false) < order_key(first->pending, false)))
 			first = &stream;
 	if (!first)
 		return;

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "read/stream/decoder.h"
 #include "read/capture/order_key.h"
+#include "read/stream/decoder.h"
 
 namespace grtrace {
 
@@ -37,8 +37,8 @@ class GseqMerger {
 public:
 	// All of them must outlive it. pending: the first event of each stream,
 	// one without bytes for a stream that ended.
-	GseqMerger(const std::vector<Decoder *> &streams,
-		   const std::vector<Event> &pending, StreamStats &stats);
+	GseqMerger(const std::vector<Decoder *> &streams, const std::vector<Event> &pending,
+		   StreamStats &stats);
 
 	// The event stays good until the next call.
 	Next next(const Event *&event)
@@ -103,14 +103,8 @@ private:
 	void find_due(Stream &stream);
 	void deliver_due(const Event *&event);
 
-	bool is_placed(uint64_t gseq) const
-	{
-		return word_of(gseq) >> gseq % 64 & 1;
-	}
-	uint64_t word_of(uint64_t gseq) const
-	{
-		return placed_[(gseq & mask_) / 64];
-	}
+	bool is_placed(uint64_t gseq) const { return word_of(gseq) >> gseq % 64 & 1; }
+	uint64_t word_of(uint64_t gseq) const { return placed_[(gseq & mask_) / 64]; }
 	Place &place_of(uint64_t gseq) { return window_[gseq & mask_]; }
 
 	std::vector<Stream> streams_;

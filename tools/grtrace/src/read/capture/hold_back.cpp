@@ -5,10 +5,9 @@
 
 namespace grtrace {
 
-HoldBack::HoldBack(Decoder &stream, ByteReader &in, const Session &session,
-		   StreamStats &stats, size_t most)
-	: stream_(stream), in_(in), session_(session), stats_(stats),
-	  most_(most)
+HoldBack::HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
+		   size_t most)
+	: stream_(stream), in_(in), session_(session), stats_(stats), most_(most)
 {
 }
 
@@ -81,8 +80,7 @@ Next HoldBack::next(const Event *&event)
 		if (!heap_.empty()) {
 			const Held &best = heap_.front();
 
-			if (ended_ || draining_ ||
-			    is_due(best.key, slots_[best.slot].event))
+			if (ended_ || draining_ || is_due(best.key, slots_[best.slot].event))
 				return deliver_held(event);
 		}
 		draining_ = false;

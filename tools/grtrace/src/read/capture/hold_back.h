@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "read/stream/decoder.h"
 #include "read/capture/merger.h"
+#include "read/stream/decoder.h"
 
 namespace grtrace {
 
@@ -26,8 +26,8 @@ public:
 	static constexpr size_t limit = 131072;
 
 	// All of them must outlive it.
-	HoldBack(Decoder &stream, ByteReader &in, const Session &session,
-		 StreamStats &stats, size_t most = limit);
+	HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
+		 size_t most = limit);
 
 	// The event stays good until the next call.
 	Next next(const Event *&event);

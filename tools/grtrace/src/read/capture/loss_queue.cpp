@@ -23,8 +23,7 @@ size_t LossQueue::before(std::span<const Event> run) const
 
 	const uint64_t due = waiting_.begin()->first;
 	const auto next = std::ranges::find_if(run, [&](const Event &event) {
-		return event.ts >= due ||
-		       (event.cpu < of_cpu_.size() && of_cpu_[event.cpu]);
+		return event.ts >= due || (event.cpu < of_cpu_.size() && of_cpu_[event.cpu]);
 	});
 	return static_cast<size_t>(next - run.begin());
 }

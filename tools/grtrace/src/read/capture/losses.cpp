@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lib/text/print_to.h"
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 
 namespace grtrace {
 
@@ -22,15 +22,13 @@ std::string thousands(uint64_t value)
 
 static double seconds(const Session &session, uint64_t ts)
 {
-	return static_cast<double>(
-		       static_cast<int64_t>(ts - session.start_ts)) /
-	       1e9;
+	return static_cast<double>(static_cast<int64_t>(ts - session.start_ts)) / 1e9;
 }
 
 // Why so many records are not there: as a sentence for the usual reason, as a
 // list for several.
-static std::string reasons(const Session &session, uint64_t records,
-			   uint64_t limited, uint64_t pressure)
+static std::string reasons(const Session &session, uint64_t records, uint64_t limited,
+			   uint64_t pressure)
 {
 	struct {
 		uint64_t records;
@@ -43,9 +41,8 @@ static std::string reasons(const Session &session, uint64_t records,
 	std::string text;
 
 	if (!limited && !pressure)
-		return session.is_merged() ?
-			       "not in the captures that were merged" :
-			       "there was no room in the channel";
+		return session.is_merged() ? "not in the captures that were merged" :
+					     "there was no room in the channel";
 	for (const auto &part : parts)
 		if (part.records)
 			text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
@@ -55,8 +52,7 @@ static std::string reasons(const Session &session, uint64_t records,
 
 std::string cpu_text(uint32_t cpu)
 {
-	return cpu == GRTRACE_CPU_NONE ? "a CPU" :
-					 fmt::format("CPU {}", cpu);
+	return cpu == GRTRACE_CPU_NONE ? "a CPU" : fmt::format("CPU {}", cpu);
 }
 
 static void print_places(fmt::memory_buffer &out, const Capture &capture)
@@ -66,25 +62,20 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 	auto it = std::back_inserter(out);
 
 	for (const LossPlace &place : stats.places) {
-		std::string why = reasons(session, place.records,
-					  place.limited, place.pressure);
+		std::string why = reasons(session, place.records, place.limited, place.pressure);
 
 		if (place.kind == LossPlace::Kind::missing)
-			why = session.overwrite() ?
-				      "overwritten by later ones" :
-				      "missing in the capture";
+			why = session.overwrite() ? "overwritten by later ones" :
+						    "missing in the capture";
 		if (place.kind == LossPlace::Kind::unseen)
 			why = "in no file";
-		fmt::format_to(it,
-			       "  {}, {:.9f} to {:.9f}: {} records, {}\n",
-			       cpu_text(place.cpu), seconds(session, place.from_ts),
-			       seconds(session, place.to_ts),
+		fmt::format_to(it, "  {}, {:.9f} to {:.9f}: {} records, {}\n", cpu_text(place.cpu),
+			       seconds(session, place.from_ts), seconds(session, place.to_ts),
 			       thousands(place.records), why);
 	}
 	if (stats.loss_places > stats.places.size())
-		fmt::format_to(
-			it, "  and in {} more places\n",
-			thousands(stats.loss_places - stats.places.size()));
+		fmt::format_to(it, "  and in {} more places\n",
+			       thousands(stats.loss_places - stats.places.size()));
 }
 
 // Loss that no LOST record and no jump of cseq told, because the packet that
@@ -95,8 +86,7 @@ static uint64_t untold(const StreamStats &stats)
 
 	for (const CpuStats &cpu : stats.cpus)
 		if (cpu.kernel_lost > add_up(cpu.lost, cpu.missing))
-			records = add_up(records, cpu.kernel_lost - cpu.lost -
-							  cpu.missing);
+			records = add_up(records, cpu.kernel_lost - cpu.lost - cpu.missing);
 	return records;
 }
 
@@ -112,8 +102,8 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 	const StreamStats &stats = capture.stats();
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "Records: {} read in {} packets",
-		       thousands(stats.records), thousands(stats.packets));
+	fmt::format_to(it, "Records: {} read in {} packets", thousands(stats.records),
+		       thousands(stats.packets));
 	// Counted when all was read.
 	if (stats.bytes)
 		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
@@ -122,16 +112,13 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		fmt::format_to(it,
 			       "Lost: {} records in {} places; told lost: {} "
 			       "events, {} notes\n",
-			       thousands(stats.lost()),
-			       thousands(stats.loss_places),
-			       thousands(stats.lost_events),
-			       thousands(stats.lost_notes));
+			       thousands(stats.lost()), thousands(stats.loss_places),
+			       thousands(stats.lost_events), thousands(stats.lost_notes));
 	else
 		fmt::format_to(it, "Lost: 0 records\n");
 	if (stats.lost_limited || stats.lost_pressure)
 		fmt::format_to(it, "  of the events: {}\n",
-			       reasons(capture.session(), stats.lost_events,
-				       stats.lost_limited,
+			       reasons(capture.session(), stats.lost_events, stats.lost_limited,
 				       stats.lost_pressure));
 	print_places(out, capture);
 	if (uint64_t records = untold(stats))
@@ -149,10 +136,8 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 	fmt::format_to(it,
 		       "Skipped: {} records of unknown type, {} unknown tails, "
 		       "{} damaged bytes in {} places\n",
-		       thousands(stats.skipped_records),
-		       thousands(stats.skipped_tails),
-		       thousands(stats.damaged_bytes),
-		       thousands(stats.damaged_places));
+		       thousands(stats.skipped_records), thousands(stats.skipped_tails),
+		       thousands(stats.damaged_bytes), thousands(stats.damaged_places));
 	if (stats.repeated_packets)
 		fmt::format_to(it,
 			       "Repeated: {} packets, whose records are "
@@ -169,10 +154,9 @@ static std::string loss_advice(const Capture &capture)
 
 	if (!lost)
 		return {};
-	std::string text = fmt::format("You have {} ({:5.1f}%) dropped events",
-				       lost,
-				       100.0 * static_cast<double>(lost) /
-					       static_cast<double>(offered));
+	std::string text =
+		fmt::format("You have {} ({:5.1f}%) dropped events", lost,
+			    100.0 * static_cast<double>(lost) / static_cast<double>(offered));
 	// Blktrace's remedy is none for what was refused on purpose.
 	if (stats.lost_limited)
 		text += fmt::format("\n{} of them were refused by the rate "
@@ -226,8 +210,7 @@ void print_sampling(fmt::memory_buffer &out, const Capture &capture)
 	if (stats.sample_least >= stats.sample_most)
 		fmt::format_to(it, "Sampled 1/{}", stats.sample_most);
 	else
-		fmt::format_to(it, "Sampled 1/{} to 1/{}", stats.sample_least,
-			       stats.sample_most);
+		fmt::format_to(it, "Sampled 1/{} to 1/{}", stats.sample_least, stats.sample_most);
 	if (stats.sample_changes)
 		fmt::format_to(it, ", {} changes", stats.sample_changes);
 	fmt::format_to(it, ": totals are estimates\n");
@@ -240,8 +223,7 @@ void print_session(fmt::memory_buffer &out, const Capture &capture)
 
 	if (!session.snapshot_reason.empty())
 		fmt::format_to(it, "Snapshot: taken at {:.9f} ({})\n",
-			       seconds(session, session.snapshot_ts),
-			       session.snapshot_reason);
+			       seconds(session, session.snapshot_ts), session.snapshot_reason);
 	if (session.clock != GRTRACE_CLOCK_MONOTONIC)
 		fmt::format_to(it, "Clock: {}\n", clock_name(session.clock));
 }
@@ -263,8 +245,7 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 			fmt::format_to(it, " (nothing to listen to: its driver "
 					   "was not loaded)");
 		else if (source.found < source.known)
-			fmt::format_to(it, " ({} of {} tracepoints)",
-				       source.found, source.known);
+			fmt::format_to(it, " ({} of {} tracepoints)", source.found, source.known);
 	}
 	// Known by the module, not by the recorder that did without it.
 	if (session.is_merged())
@@ -275,8 +256,7 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		std::string fact = session.untold[i];
 
 		std::replace(fact.begin(), fact.end(), '_', ' ');
-		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ",
-			       fact);
+		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ", fact);
 	}
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
 			   "nor here\n");

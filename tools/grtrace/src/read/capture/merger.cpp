@@ -7,10 +7,8 @@ namespace grtrace {
 // records are in order all the same.
 static constexpr uint64_t clock_step_ns = 10 * 1000;
 
-Merger::Merger(std::vector<Decoder *> streams, const Session &session,
-	       StreamStats &stats)
-	: streams_(std::move(streams)), events_(streams_.size()),
-	  session_(session), stats_(stats)
+Merger::Merger(std::vector<Decoder *> streams, const Session &session, StreamStats &stats)
+	: streams_(std::move(streams)), events_(streams_.size()), session_(session), stats_(stats)
 {
 }
 
@@ -39,15 +37,13 @@ Next Merger::start()
 	if (session_.order_clock())
 		begin_tournament();
 	else
-		by_gseq_ =
-			std::make_unique<GseqMerger>(streams_, events_, stats_);
+		by_gseq_ = std::make_unique<GseqMerger>(streams_, events_, stats_);
 	return Next::event;
 }
 
 void Merger::begin_tournament()
 {
-	std::vector<Tournament::Player> players(streams_.size(),
-						Tournament::left);
+	std::vector<Tournament::Player> players(streams_.size(), Tournament::left);
 
 	for (uint32_t i = 0; i < streams_.size(); i++)
 		if (events_[i].raw)
@@ -64,8 +60,7 @@ Next Merger::advance()
 	if (got == Next::again)
 		return got;
 	front_used_ = false;
-	tournament_.replace_front(got == Next::end ? Tournament::left :
-						     player(stream));
+	tournament_.replace_front(got == Next::end ? Tournament::left : player(stream));
 	return Next::event;
 }
 
@@ -86,8 +81,7 @@ Next Merger::next_by_clock(const Event *&event)
 	OrderKey key = {front.major, front.minor};
 	if (!(key < last_))
 		last_ = key;
-	else if (events_[front.number].sequenced &&
-		 key.major + clock_step_ns < last_.major)
+	else if (events_[front.number].sequenced && key.major + clock_step_ns < last_.major)
 		stats_.unordered++;
 	front_used_ = true;
 	event = &events_[front.number];

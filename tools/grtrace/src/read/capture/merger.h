@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "lib/data/tournament.h"
-#include "read/stream/decoder.h"
 #include "read/capture/gseq_merger.h"
 #include "read/capture/order_key.h"
+#include "read/stream/decoder.h"
 
 namespace grtrace {
 
@@ -20,8 +20,7 @@ namespace grtrace {
 class Merger {
 public:
 	// All of them must outlive the merger.
-	Merger(std::vector<Decoder *> streams, const Session &session,
-	       StreamStats &stats);
+	Merger(std::vector<Decoder *> streams, const Session &session, StreamStats &stats);
 
 	// The events stay good until the next call. As many as are there.
 	Next next(std::span<const Event> &run)

@@ -18,16 +18,14 @@ struct OrderKey {
 
 	bool operator<(const OrderKey &other) const
 	{
-		return major != other.major ? major < other.major :
-					      minor < other.minor;
+		return major != other.major ? major < other.major : minor < other.minor;
 	}
 };
 
 inline OrderKey order_key(const Event &event, bool order_clock)
 {
-	return order_clock ?
-		       OrderKey{event.ts, event.sequenced ? event.cpu + 1 : 0} :
-		       OrderKey{event.gseq, event.cpu};
+	return order_clock ? OrderKey{event.ts, event.sequenced ? event.cpu + 1 : 0} :
+			     OrderKey{event.gseq, event.cpu};
 }
 
 } // namespace grtrace

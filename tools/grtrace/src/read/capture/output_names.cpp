@@ -32,8 +32,7 @@ bool find_place(const std::string &path, Place &place)
 		return false;
 	if (!place.is_there) {
 		const size_t slash = path.rfind('/');
-		const std::string directory =
-			slash == path.npos ? "." : path.substr(0, slash + 1);
+		const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
 
 		if (stat(directory.c_str(), &st))
 			return false; // opening it tells why
@@ -46,8 +45,7 @@ bool find_place(const std::string &path, Place &place)
 
 } // namespace
 
-Status check_outputs(const std::vector<OutputName> &outputs,
-		     const std::string &directory,
+Status check_outputs(const std::vector<OutputName> &outputs, const std::string &directory,
 		     const std::vector<std::string> &captures)
 {
 	std::vector<std::string> inputs;
@@ -61,25 +59,21 @@ Status check_outputs(const std::vector<OutputName> &outputs,
 
 		if (!find_place(output.path, place))
 			continue;
-		if (const std::string shadow =
-			    CaptureInput::shadow_of(output.path);
+		if (const std::string shadow = CaptureInput::shadow_of(output.path);
 		    output.is_capture && !shadow.empty())
-			return Status::error(
-				"{} {}: there is {}, which would be read "
-				"instead of it: give the output another name",
-				output.option, output.path, shadow);
+			return Status::error("{} {}: there is {}, which would be read "
+					     "instead of it: give the output another name",
+					     output.option, output.path, shadow);
 		for (const std::string &input : inputs)
 			if (find_place(input, read) && read == place)
-				return Status::error(
-					"{} {}: this is {}, which is read: "
-					"give the output another name",
-					output.option, output.path, input);
+				return Status::error("{} {}: this is {}, which is read: "
+						     "give the output another name",
+						     output.option, output.path, input);
 		for (const auto &[other, by] : places)
 			if (other == place)
-				return Status::error(
-					"{} {}: {} writes to that file: give "
-					"one of them another name",
-					output.option, output.path, by->option);
+				return Status::error("{} {}: {} writes to that file: give "
+						     "one of them another name",
+						     output.option, output.path, by->option);
 		places.emplace_back(place, &output);
 	}
 	return {};

@@ -19,8 +19,7 @@ struct OutputName {
 // Before any of them is opened, which would empty it: none may be a file of one
 // of the captures, or the same as another one, by whatever name. Devices and
 // pipes may. Captures are named as CaptureInput takes them.
-Status check_outputs(const std::vector<OutputName> &outputs,
-		     const std::string &directory,
+Status check_outputs(const std::vector<OutputName> &outputs, const std::string &directory,
 		     const std::vector<std::string> &captures);
 
 } // namespace grtrace

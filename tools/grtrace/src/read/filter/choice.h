@@ -22,10 +22,7 @@ struct TimelineChoice {
 	{
 		return later(session.start_ts, time.from_ns());
 	}
-	uint64_t to(const Session &session) const
-	{
-		return later(session.start_ts, time.to_ns());
-	}
+	uint64_t to(const Session &session) const { return later(session.start_ts, time.to_ns()); }
 
 private:
 	static uint64_t later(uint64_t ts, uint64_t ns)

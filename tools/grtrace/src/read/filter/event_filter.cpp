@@ -4,10 +4,10 @@
 #include <charconv>
 #include <cmath>
 
-#include "read/capture/capture_set.h"
-#include "lib/text/words_of.h"
-#include "read/jobs/duration.h"
 #include "format/vocabulary.h"
+#include "lib/text/words_of.h"
+#include "read/capture/capture_set.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -37,8 +37,7 @@ Status EventFilter::set_types(std::string_view hex)
 		digits.remove_prefix(2);
 
 	const char *end = digits.data() + digits.size();
-	std::from_chars_result got =
-		std::from_chars(digits.data(), end, types_, 16);
+	std::from_chars_result got = std::from_chars(digits.data(), end, types_, 16);
 	if (got.ec != std::errc() || got.ptr != end)
 		return Status::error("-A wants a hexadecimal number of at most "
 				     "64 bits, not \"{}\"",
@@ -56,8 +55,7 @@ static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 	const char *end = text.data() + text.size();
 	std::from_chars_result got = std::from_chars(text.data(), end, value);
 
-	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) ||
-	    value * unit > limit)
+	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) || value * unit > limit)
 		return false;
 	ns = static_cast<uint64_t>(std::round(value * unit));
 	return true;
@@ -86,12 +84,10 @@ static bool parse_time(std::string_view text, uint64_t &ns)
 Status EventFilter::set_interval(std::string_view text)
 {
 	size_t colon = text.find(':');
-	std::string_view end =
-		colon == text.npos ? text : text.substr(colon + 1);
+	std::string_view end = colon == text.npos ? text : text.substr(colon + 1);
 
 	has_interval_ = true;
-	if ((colon != text.npos &&
-	     !parse_seconds(text.substr(0, colon), from_ns_)) ||
+	if ((colon != text.npos && !parse_seconds(text.substr(0, colon), from_ns_)) ||
 	    !parse_seconds(end, to_ns_) || to_ns_ < from_ns_)
 		return Status::error("-w wants [start:]end in seconds, such as "
 				     "0.5:2, not \"{}\"",
@@ -119,12 +115,10 @@ Status EventFilter::set_until(std::string_view text)
 	return {};
 }
 
-std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps,
-				     const Session &session) const
+std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps, const Session &session) const
 {
-	std::erase_if(gaps, [&](const Gap &gap) {
-		return !wants_span(gap.from_ts, gap.to_ts, session);
-	});
+	std::erase_if(gaps,
+		      [&](const Gap &gap) { return !wants_span(gap.from_ts, gap.to_ts, session); });
 	return gaps;
 }
 
@@ -136,11 +130,10 @@ std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const
 		const Capture &capture = captures.capture(i);
 
 		if (from_ns_ > capture.length())
-			sentences.push_back(fmt::format(
-				"{}: ends {} after its start, before the chosen "
-				"interval begins: nothing of it is shown",
-				capture.name(),
-				trimmed_duration(capture.length())));
+			sentences.push_back(
+				fmt::format("{}: ends {} after its start, before the chosen "
+					    "interval begins: nothing of it is shown",
+					    capture.name(), trimmed_duration(capture.length())));
 	}
 	return sentences;
 }

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/text/status.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
-#include "lib/text/status.h"
 #include "read/stream/stream_stats.h"
 
 namespace grtrace {
@@ -44,21 +44,17 @@ public:
 	{
 		if (!has_interval_)
 			return true;
-		uint64_t last_ts = event.type == GRTRACE_LOST ?
-					   lost_of(event).last_ts :
-					   event.ts;
+		uint64_t last_ts = event.type == GRTRACE_LOST ? lost_of(event).last_ts : event.ts;
 		return wants_span(event.ts, last_ts, session);
 	}
-	bool wants_span(uint64_t first_ts, uint64_t last_ts,
-			const Session &session) const
+	bool wants_span(uint64_t first_ts, uint64_t last_ts, const Session &session) const
 	{
 		return since_start(last_ts, session) >= from_ns_ &&
 		       since_start(first_ts, session) <= to_ns_;
 	}
 
 	// Those of which a part is of interest.
-	std::vector<Gap> wanted(std::vector<Gap> gaps,
-				const Session &session) const;
+	std::vector<Gap> wanted(std::vector<Gap> gaps, const Session &session) const;
 
 	// The interval, in ns since the start.
 	uint64_t from_ns() const { return from_ns_; }

@@ -17,10 +17,7 @@ class FollowedFences {
 public:
 	static constexpr size_t capacity = 1 << 17;
 
-	bool has(uint64_t ctx, uint32_t seqno) const
-	{
-		return index_.find(ctx, seqno);
-	}
+	bool has(uint64_t ctx, uint32_t seqno) const { return index_.find(ctx, seqno); }
 	void add(uint64_t ctx, uint32_t seqno);
 
 private:

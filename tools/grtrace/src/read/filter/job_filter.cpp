@@ -5,8 +5,8 @@
 
 namespace grtrace {
 
-Status JobFilter::add(std::string_view option, std::string_view words,
-		      uint64_t limit, std::vector<Choice> &choices)
+Status JobFilter::add(std::string_view option, std::string_view words, uint64_t limit,
+		      std::vector<Choice> &choices)
 {
 	return for_each_word(option, words, [&](std::string_view word) {
 		Choice choice = {0};
@@ -39,8 +39,7 @@ bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
 
 	const Task *task = session.tasks.find(pid);
 	for (Choice &choice : pids_)
-		if (choice.number == pid ||
-		    (task && choice.number == task->tgid))
+		if (choice.number == pid || (task && choice.number == task->tgid))
 			found = choice.met = true;
 	return found;
 }
@@ -64,8 +63,7 @@ static bool is_of_job(const Event &event)
 void JobFilter::follow(const Event &event, FollowedFences &fences)
 {
 	fences.add(event.ctx, event.seqno);
-	if (event.has_fence &&
-	    (event.type == GRTRACE_COMMIT || event.type == GRTRACE_SUBMIT))
+	if (event.has_fence && (event.type == GRTRACE_COMMIT || event.type == GRTRACE_SUBMIT))
 		fences.add(event.fence_ctx, event.fence_seqno);
 }
 
@@ -82,34 +80,29 @@ bool JobFilter::judge(const Event &event, Session &session)
 		return false;
 	const bool followed = fences.has(event.ctx, event.seqno);
 	// In an interrupt pid is only a bystander's.
-	if (!followed &&
-	    ((rings.any() && !has_ring) || !by_context(event.ctx) ||
-	     !by_process(event.in_task(), event.pid, session)))
+	if (!followed && ((rings.any() && !has_ring) || !by_context(event.ctx) ||
+			  !by_process(event.in_task(), event.pid, session)))
 		return false;
 	// The scheduler's worker picks jobs and owns none.
-	if (is_of_job(event) &&
-	    (followed || pids_.empty() || event.type == GRTRACE_SUBMIT))
+	if (is_of_job(event) && (followed || pids_.empty() || event.type == GRTRACE_SUBMIT))
 		follow(event, fences);
 	return true;
 }
 
 bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
 {
-	return (!rings.any() || rings.wants(job.ring, capture, session)) &&
-	       by_context(job.ctx) &&
+	return (!rings.any() || rings.wants(job.ring, capture, session)) && by_context(job.ctx) &&
 	       by_process(job.submit_ts != Job::none, job.pid, session);
 }
 
 std::vector<std::string> JobFilter::missing() const
 {
 	std::vector<std::string> sentences;
-	auto tell = [&](const char *option, const std::vector<Choice> &choices,
-			const char *what) {
+	auto tell = [&](const char *option, const std::vector<Choice> &choices, const char *what) {
 		for (const Choice &choice : choices)
 			if (!choice.met)
-				sentences.push_back(fmt::format(
-					"{} {}: {} in what was read", option,
-					choice.number, what));
+				sentences.push_back(fmt::format("{} {}: {} in what was read",
+								option, choice.number, what));
 	};
 
 	tell("--pid", pids_, "no event of such a thread or process is");

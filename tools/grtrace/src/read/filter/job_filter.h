@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "read/capture/capture_set.h"
-#include "read/stream/event.h"
-#include "read/filter/followed_fences.h"
-#include "read/jobs/job.h"
-#include "read/filter/ring_filter.h"
-#include "read/stream/session.h"
 #include "lib/text/status.h"
+#include "read/capture/capture_set.h"
+#include "read/filter/followed_fences.h"
+#include "read/filter/ring_filter.h"
+#include "read/jobs/job.h"
+#include "read/stream/event.h"
+#include "read/stream/session.h"
 
 namespace grtrace {
 
@@ -31,10 +31,7 @@ public:
 	Status add_pids(std::string_view words);
 	Status add_contexts(std::string_view words);
 
-	bool any() const
-	{
-		return rings.any() || !pids_.empty() || !contexts_.empty();
-	}
+	bool any() const { return rings.any() || !pids_.empty() || !contexts_.empty(); }
 	bool wants(const Event &event, Session &session)
 	{
 		return !event.is_event() || !any() || judge(event, session);
@@ -51,8 +48,8 @@ private:
 		bool met = false; // by an event
 	};
 
-	static Status add(std::string_view option, std::string_view words,
-			  uint64_t limit, std::vector<Choice> &choices);
+	static Status add(std::string_view option, std::string_view words, uint64_t limit,
+			  std::vector<Choice> &choices);
 	bool judge(const Event &event, Session &session);
 	bool by_process(bool known, uint32_t pid, Session &session);
 	bool by_context(uint64_t ctx);

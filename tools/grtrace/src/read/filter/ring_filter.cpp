@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "lib/text/words_of.h"
-#include "lib/text/utf8_text.h"
 #include "format/vocabulary.h"
+#include "lib/text/utf8_text.h"
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -52,15 +52,13 @@ Status RingFilter::add_devices(std::string_view words)
 	});
 }
 
-bool RingFilter::names_engine(const Choice &choice, const Ring &ring,
-			      const Session &session)
+bool RingFilter::names_engine(const Choice &choice, const Ring &ring, const Session &session)
 {
 	if (choice.is_number)
 		return choice.number == ring.engine_class;
 	const auto found = session.class_names.find(ring.engine_class);
 
-	return found != session.class_names.end() &&
-	       choice.word == found->second;
+	return found != session.class_names.end() && choice.word == found->second;
 }
 
 bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
@@ -70,8 +68,7 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 	if (choice.word == ring.name)
 		return true;
 	// A slash, or a blank as in the tables of a report.
-	return choice.word.size() ==
-		       ring.device_name.size() + 1 + ring.name.size() &&
+	return choice.word.size() == ring.device_name.size() + 1 + ring.name.size() &&
 	       choice.word.starts_with(ring.device_name) &&
 	       (choice.word[ring.device_name.size()] == '/' ||
 		choice.word[ring.device_name.size()] == ' ') &&
@@ -80,8 +77,7 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 
 bool RingFilter::names_device(const Choice &choice, const Ring &ring)
 {
-	return choice.is_number ? choice.number == ring.device :
-				  choice.word == ring.device_name;
+	return choice.is_number ? choice.number == ring.device : choice.word == ring.device_name;
 }
 
 bool RingFilter::judge(const Ring &ring, const Session &session) const
@@ -91,16 +87,9 @@ bool RingFilter::judge(const Ring &ring, const Session &session) const
 	};
 
 	return any_of(engines_,
-		      [&](const Choice &choice) {
-			      return names_engine(choice, ring, session);
-		      }) &&
-	       any_of(rings_,
-		      [&](const Choice &choice) {
-			      return names_ring(choice, ring);
-		      }) &&
-	       any_of(devices_, [&](const Choice &choice) {
-		       return names_device(choice, ring);
-	       });
+		      [&](const Choice &choice) { return names_engine(choice, ring, session); }) &&
+	       any_of(rings_, [&](const Choice &choice) { return names_ring(choice, ring); }) &&
+	       any_of(devices_, [&](const Choice &choice) { return names_device(choice, ring); });
 }
 
 // A ring without a RING record has an id and nothing else.
@@ -160,8 +149,7 @@ std::string RingFilter::choices(bool met) const
 		for (const Choice &choice : choices)
 			if (choice.met == met)
 				names.push_back(
-					fmt::format("{} {}", option,
-						    printable(choice.word)));
+					fmt::format("{} {}", option, printable(choice.word)));
 	};
 
 	add("--ring", rings_);
@@ -184,10 +172,8 @@ std::string list_of(const CaptureSet &captures)
 	static constexpr size_t most = 64;
 	std::vector<std::string> names;
 	auto add = [&](const Ring &ring, const Session &session) {
-		std::string name =
-			fmt::format("{}/{} ({}, {})", ring.device_name,
-				    ring.name, ring.id,
-				    session.class_name(ring.engine_class));
+		std::string name = fmt::format("{}/{} ({}, {})", ring.device_name, ring.name,
+					       ring.id, session.class_name(ring.engine_class));
 
 		if (std::ranges::find(names, name) == names.end())
 			names.push_back(std::move(name));
@@ -224,13 +210,11 @@ Status RingFilter::check(const CaptureSet &captures) const
 	if (seen.all_met())
 		return {};
 	const std::string missing = seen.choices(false);
-	return Status::error(
-		"{}; its rings, as device/name (id, engine class): {}",
-		missing.empty() ?
-			seen.choices(true) +
-				": no ring of the capture has all of these" :
-			missing + ": not in the capture",
-		list_of(captures));
+	return Status::error("{}; its rings, as device/name (id, engine class): {}",
+			     missing.empty() ? seen.choices(true) +
+						       ": no ring of the capture has all of these" :
+					       missing + ": not in the capture",
+			     list_of(captures));
 }
 
 } // namespace grtrace

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/text/status.h"
 #include "read/capture/capture_set.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
-#include "lib/text/status.h"
 
 namespace grtrace {
 
@@ -27,11 +27,7 @@ public:
 	// Names, or numbers as %M shows them.
 	Status add_devices(std::string_view words);
 
-	bool any() const
-	{
-		return !engines_.empty() || !rings_.empty() ||
-		       !devices_.empty();
-	}
+	bool any() const { return !engines_.empty() || !rings_.empty() || !devices_.empty(); }
 	// An event without a ring does not pass.
 	bool wants(const Event &event, const Session &session)
 	{
@@ -59,8 +55,7 @@ private:
 		bool met = false; // by a ring, or by an event of one
 	};
 
-	static bool names_engine(const Choice &choice, const Ring &ring,
-				 const Session &session);
+	static bool names_engine(const Choice &choice, const Ring &ring, const Session &session);
 	static bool names_ring(const Choice &choice, const Ring &ring);
 	static bool names_device(const Choice &choice, const Ring &ring);
 	bool judge(const Ring &ring, const Session &session) const;

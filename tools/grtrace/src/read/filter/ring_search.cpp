@@ -9,16 +9,14 @@
 
 namespace grtrace {
 
-static bool can_be_read_twice(const std::string &directory,
-			      const std::string &input)
+static bool can_be_read_twice(const std::string &directory, const std::string &input)
 {
 	auto is_file = [](const std::string &path) {
 		struct stat there;
 
 		return !stat(path.c_str(), &there) && S_ISREG(there.st_mode);
 	};
-	const std::vector<std::string> paths =
-		CaptureInput::paths(directory, input);
+	const std::vector<std::string> paths = CaptureInput::paths(directory, input);
 
 	return !paths.empty() && std::ranges::all_of(paths, is_file);
 }
@@ -26,9 +24,7 @@ static bool can_be_read_twice(const std::string &directory,
 static void meet(RingFilter &rings, const Event &event, const Session &session)
 {
 	if (event.type == GRTRACE_RING)
-		rings.meet(session.rings.find(load32(
-				   event.raw +
-				   offsetof(grtrace_rec_ring, ring))),
+		rings.meet(session.rings.find(load32(event.raw + offsetof(grtrace_rec_ring, ring))),
 			   session);
 	// Its number may be enough.
 	else if (event.ring != GRTRACE_RING_NONE)
@@ -43,8 +39,7 @@ Status find_rings(const RingFilter &rings, const std::string &directory,
 	RingFilter wanted = rings;
 	const Event *event;
 
-	if (!rings.any() ||
-	    !std::ranges::all_of(inputs, [&](const std::string &input) {
+	if (!rings.any() || !std::ranges::all_of(inputs, [&](const std::string &input) {
 		    return can_be_read_twice(directory, input);
 	    }))
 		return {};

@@ -11,15 +11,15 @@ void EarlyErrors::add(Job &job, const Event &event)
 	// A reset that went well, with the code 0, comes after what it was for.
 	if (!job.error)
 		job.error = event.code;
-	job.error_kinds |= static_cast<uint8_t>(
-		1u << std::min(event.kind, Job::nr_error_kinds - 1));
+	job.error_kinds |=
+		static_cast<uint8_t>(1u << std::min(event.kind, Job::nr_error_kinds - 1));
 }
 
 Job *EarlyErrors::find(const Event &event)
 {
 	const auto found = std::ranges::find_if(jobs_, [&event](const Job &job) {
-		return job.failed && job.ctx == event.ctx &&
-		       job.seqno == event.seqno && job.ring == event.ring;
+		return job.failed && job.ctx == event.ctx && job.seqno == event.seqno &&
+		       job.ring == event.ring;
 	});
 
 	return found == jobs_.end() ? nullptr : &*found;

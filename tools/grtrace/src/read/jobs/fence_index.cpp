@@ -12,16 +12,14 @@ static bool any(const Entry &)
 
 // In an order in which equal ones stay in theirs: a row of them may go on at the
 // table's begin, so it starts behind a free place.
-template <typename Fn>
-static void for_each(const std::vector<Entry> &entries, Fn fn)
+template <typename Fn> static void for_each(const std::vector<Entry> &entries, Fn fn)
 {
 	size_t begin = 0;
 
 	while (entries[begin].used())
 		begin++;
 	for (size_t i = 0; i < entries.size(); i++)
-		if (const Entry &entry = entries[(begin + i) % entries.size()];
-		    entry.used())
+		if (const Entry &entry = entries[(begin + i) % entries.size()]; entry.used())
 			fn(entry);
 }
 
@@ -29,8 +27,7 @@ bool FenceIndex::is_crowded() const
 {
 	if (size_ * 4 > home_mask_)
 		return true;
-	return nr_others_ && homes_.size() < roomy_max &&
-	       nr_others_ * 16 > size_ + 64;
+	return nr_others_ && homes_.size() < roomy_max && nr_others_ * 16 > size_ + 64;
 }
 
 inline void FenceIndex::place(Entry entry)
@@ -38,15 +35,13 @@ inline void FenceIndex::place(Entry entry)
 	Entry &first = homes_[home(entry.ctx, entry.seqno)];
 
 	size_++;
-	if (first.used() ||
-	    (nr_others_ && find_other(entry.ctx, entry.seqno, any)))
+	if (first.used() || (nr_others_ && find_other(entry.ctx, entry.seqno, any)))
 		place_other(entry);
 	else
 		first = entry;
 }
 
-void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job,
-			FenceRole role)
+void FenceIndex::insert(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role)
 {
 	if (is_crowded())
 		grow();
@@ -83,8 +78,7 @@ void FenceIndex::grow()
 	for_each(others, [this](const Entry &one) { place(one); });
 }
 
-void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job,
-		       FenceRole role)
+void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role)
 {
 	const Entry entry = {ctx, seqno, job, role};
 	Entry &first = homes_[home(ctx, seqno)];
@@ -101,9 +95,8 @@ void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job,
 // many come and go.
 void FenceIndex::erase_other(const Entry &entry)
 {
-	const Entry *found =
-		find_other(entry.ctx, entry.seqno,
-			   [&](const Entry &other) { return other.is(entry); });
+	const Entry *found = find_other(entry.ctx, entry.seqno,
+					[&](const Entry &other) { return other.is(entry); });
 
 	if (!found)
 		return;
@@ -111,8 +104,7 @@ void FenceIndex::erase_other(const Entry &entry)
 
 	size_--;
 	nr_others_--;
-	for (size_t i = (hole + 1) & mask(); others_[i].used();
-	     i = (i + 1) & mask()) {
+	for (size_t i = (hole + 1) & mask(); others_[i].used(); i = (i + 1) & mask()) {
 		// May the entry at i stand in the hole? Not if its home lies
 		// after the hole.
 		size_t from = other_home(others_[i].ctx, others_[i].seqno);

@@ -31,11 +31,9 @@ public:
 	public:
 		Entry() = default;
 		// job is below job_limit.
-		Entry(uint64_t of_ctx, uint32_t of_seqno, uint32_t job,
-		      FenceRole role)
+		Entry(uint64_t of_ctx, uint32_t of_seqno, uint32_t job, FenceRole role)
 			: ctx(of_ctx), seqno(of_seqno),
-			  fact_(used_bit | static_cast<uint32_t>(role) << 29 |
-				job % job_limit)
+			  fact_(used_bit | static_cast<uint32_t>(role) << 29 | job % job_limit)
 		{
 		}
 
@@ -47,13 +45,11 @@ public:
 		// All or nothing: one guess, not three.
 		bool is(uint64_t of_ctx, uint32_t of_seqno) const
 		{
-			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) |
-				 (~fact_ & used_bit));
+			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) | (~fact_ & used_bit));
 		}
 		bool is(const Entry &other) const
 		{
-			return !((ctx ^ other.ctx) | (seqno ^ other.seqno) |
-				 (fact_ ^ other.fact_));
+			return !((ctx ^ other.ctx) | (seqno ^ other.seqno) | (fact_ ^ other.fact_));
 		}
 
 		uint64_t ctx = 0;
@@ -71,8 +67,7 @@ public:
 
 	// takes(job): is it the one? The first in order of insertion.
 	template <typename Takes>
-	[[gnu::always_inline]] const Entry *find(uint64_t ctx, uint32_t seqno,
-						 Takes takes) const
+	[[gnu::always_inline]] const Entry *find(uint64_t ctx, uint32_t seqno, Takes takes) const
 	{
 		const Entry &first = homes_[home(ctx, seqno)];
 
@@ -80,9 +75,8 @@ public:
 			return &first;
 		if (!nr_others_)
 			return nullptr;
-		return find_other(ctx, seqno, [&takes](const Entry &entry) {
-			return takes(entry.job());
-		});
+		return find_other(ctx, seqno,
+				  [&takes](const Entry &entry) { return takes(entry.job()); });
 	}
 	const Entry *find(uint64_t ctx, uint32_t seqno) const
 	{
@@ -115,11 +109,9 @@ public:
 		return homes_[home(ctx, seqno)].job();
 	}
 
-	void insert(uint64_t ctx, uint32_t seqno, uint32_t job,
-		    FenceRole role = FenceRole::key);
+	void insert(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
 	// A job has only one fence of a role.
-	void erase(uint64_t ctx, uint32_t seqno, uint32_t job,
-		   FenceRole role = FenceRole::key);
+	void erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
 
 private:
 	// Up to here homes may be so many that hardly one is taken: 256 KiB.

@@ -86,8 +86,7 @@ struct Job {
 	// Nothing was heard of it until it was on its ring.
 	bool begun_unseen() const
 	{
-		return submit_ts == none && pick_ts == none &&
-		       commit_ts == none;
+		return submit_ts == none && pick_ts == none && commit_ts == none;
 	}
 	// Complete or, where no fence completes it, at least ended.
 	bool over() const { return complete() || end_ts != none; }
@@ -100,10 +99,7 @@ struct Job {
 		return handed_over ? complete_ts : none;
 	}
 	// When it was in no queue any more, of software or hardware.
-	uint64_t gone_ts() const
-	{
-		return left_ts() == none ? complete_ts : left_ts();
-	}
+	uint64_t gone_ts() const { return left_ts() == none ? complete_ts : left_ts(); }
 
 	// b - a, or none if one is missing or they stand in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)
@@ -112,22 +108,17 @@ struct Job {
 		return b == none || b < a ? none : b - a;
 	}
 
-	uint64_t submit_to_commit() const
-	{
-		return between(submit_ts, commit_ts);
-	}
+	uint64_t submit_to_commit() const { return between(submit_ts, commit_ts); }
 	// Until a reset handed it over once more; none without one.
 	uint64_t reset() const
 	{
-		return hand_overs > 1 ? between(commit_ts, last_commit_ts) :
-					none;
+		return hand_overs > 1 ? between(commit_ts, last_commit_ts) : none;
 	}
 	// In the hardware's own queue. On a ring without COMMIT, PICK is the
 	// last that the CPU did.
 	uint64_t dispatch() const
 	{
-		return between(ring_tells_commit ? last_commit_ts : pick_ts,
-			       start_ts);
+		return between(ring_tells_commit ? last_commit_ts : pick_ts, start_ts);
 	}
 	uint64_t queue() const { return between(submit_ts, start_ts); }
 	uint64_t exec() const { return between(start_ts, end_ts); }

@@ -21,22 +21,19 @@ static uint64_t known(uint64_t duration)
 	return duration == Job::none ? 0 : duration;
 }
 
-static bool is_slow(const Job &job, const JobThresholds &thresholds,
-		    uint64_t exec_p90)
+static bool is_slow(const Job &job, const JobThresholds &thresholds, uint64_t exec_p90)
 {
 	uint64_t exec = known(job.exec());
 
 	if (thresholds.slow_exec_ns)
 		return exec > thresholds.slow_exec_ns;
-	return exec_p90 && exec > JobThresholds::slow_floor_ns &&
-	       exec > exec_p90 + exec_p90 / 2;
+	return exec_p90 && exec > JobThresholds::slow_floor_ns && exec > exec_p90 + exec_p90 / 2;
 }
 
 uint64_t host_ns(const Job &job)
 {
-	const uint64_t commit = job.commit_ts == Job::none ?
-					Job::none :
-					std::min(job.commit_ts, job.complete_ts);
+	const uint64_t commit =
+		job.commit_ts == Job::none ? Job::none : std::min(job.commit_ts, job.complete_ts);
 	const uint64_t before = Job::between(job.pick_ts, commit);
 	const uint64_t after = job.completion();
 
@@ -50,8 +47,7 @@ uint64_t host_ns(const Job &job)
 	return before + after;
 }
 
-JobLabel label_of(const Job &job, const JobThresholds &thresholds,
-		  uint64_t exec_p90)
+JobLabel label_of(const Job &job, const JobThresholds &thresholds, uint64_t exec_p90)
 {
 	uint64_t total = job.total();
 	auto share = [&]() {

@@ -47,7 +47,6 @@ struct JobThresholds {
 uint64_t host_ns(const Job &job);
 
 // exec_p90: of the jobs before this one on its ring, 0 while not known.
-JobLabel label_of(const Job &job, const JobThresholds &thresholds,
-		  uint64_t exec_p90);
+JobLabel label_of(const Job &job, const JobThresholds &thresholds, uint64_t exec_p90);
 
 } // namespace grtrace

@@ -20,8 +20,7 @@ JobLabel JobLabeller::label(const Job &job)
 {
 	RunningPercentile &pace = pace_of(job.ring);
 	const bool known = pace.values() >= JobThresholds::slow_after;
-	const JobLabel label =
-		label_of(job, thresholds_, known ? pace.get() : 0);
+	const JobLabel label = label_of(job, thresholds_, known ? pace.get() : 0);
 	const uint64_t exec = job.exec();
 
 	if (exec != Job::none)

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "lib/data/running_percentile.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_label.h"
-#include "lib/data/running_percentile.h"
 
 namespace grtrace {
 
@@ -17,10 +17,7 @@ namespace grtrace {
 // is measured by the jobs before it on the ring. Memory grows with rings.
 class JobLabeller {
 public:
-	explicit JobLabeller(const JobThresholds &thresholds)
-		: thresholds_(thresholds)
-	{
-	}
+	explicit JobLabeller(const JobThresholds &thresholds) : thresholds_(thresholds) {}
 
 	// Once for each job.
 	JobLabel label(const Job &job);

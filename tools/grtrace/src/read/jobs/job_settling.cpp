@@ -43,18 +43,16 @@ bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 	const uint64_t since = on_ring_since(job, ts);
 	const uint32_t behind = context.ended_seqno - job.seqno_low();
 
-	return context.ended_ring == job.ring &&
-	       static_cast<int32_t>(behind) > 0 &&
+	return context.ended_ring == job.ring && static_cast<int32_t>(behind) > 0 &&
 	       (since == Job::none || context.ended_ts > since);
 }
 
 bool JobTracker::had_hardware(const Job &job, const RingState &ring)
 {
 	// Of one from before the capture, that it did not fail says so.
-	return job.commit_ts != Job::none || job.end_ts != Job::none ||
-	       job.start_ts != Job::none ||
+	return job.commit_ts != Job::none || job.end_ts != Job::none || job.start_ts != Job::none ||
 	       (job.pick_ts != Job::none ? !ring.tells_commit :
-		job.submit_ts == Job::none && !job.failed);
+					   job.submit_ts == Job::none && !job.failed);
 }
 
 // Can nothing change its END any more, and START neither?
@@ -101,12 +99,10 @@ void JobTracker::settle_leaving(RingState &ring)
 		sure--;
 	if (leaving.size() > leaving_max)
 		sure = std::max(sure, leaving.size() - leaving_max);
-	while (settled < sure &&
-	       slots_[leaving[settled]].job.end_ts != Job::none)
+	while (settled < sure && slots_[leaving[settled]].job.end_ts != Job::none)
 		settle(leaving[settled++]);
 	ring.leaving.erase(ring.leaving.begin(),
-			   ring.leaving.begin() +
-				   static_cast<ptrdiff_t>(settled));
+			   ring.leaving.begin() + static_cast<ptrdiff_t>(settled));
 }
 
 void JobTracker::settle_until(RingState &ring, uint32_t slot)
@@ -116,8 +112,7 @@ void JobTracker::settle_until(RingState &ring, uint32_t slot)
 	while (slots_[slot].leaves)
 		settle(ring.leaving[settled++]);
 	ring.leaving.erase(ring.leaving.begin(),
-			   ring.leaving.begin() +
-				   static_cast<ptrdiff_t>(settled));
+			   ring.leaving.begin() + static_cast<ptrdiff_t>(settled));
 }
 
 // The caller takes it out of the list.
@@ -153,8 +148,7 @@ void JobTracker::execute(uint32_t slot)
 
 	entry.job.settled = true;
 	if (!entry.job.handed_over)
-		entry.job.ring_tells_commit =
-			ring_state(entry.job.ring).tells_commit;
+		entry.job.ring_tells_commit = ring_state(entry.job.ring).tells_commit;
 	if (executions_)
 		executions_->executed(entry.job);
 }

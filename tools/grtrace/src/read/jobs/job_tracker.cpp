@@ -43,8 +43,7 @@ uint64_t JobTracker::widen(uint64_t ctx, uint32_t seqno)
 		return seqno;
 	}
 
-	int64_t step = static_cast<int32_t>(
-		seqno - static_cast<uint32_t>(known->newest));
+	int64_t step = static_cast<int32_t>(seqno - static_cast<uint32_t>(known->newest));
 	if (step < 0 && known->newest < static_cast<uint64_t>(-step))
 		return seqno;
 	uint64_t wide = known->newest + static_cast<uint64_t>(step);
@@ -107,8 +106,7 @@ void JobTracker::deliver(uint32_t slot)
 		index_.erase(leaving.hardware.ctx, leaving.hardware.seqno, slot,
 			     FenceRole::hardware);
 	if (leaving.out.used)
-		index_.erase(leaving.out.ctx, leaving.out.seqno, slot,
-			     FenceRole::out);
+		index_.erase(leaving.out.ctx, leaving.out.seqno, slot, FenceRole::out);
 	RingState &ring = ring_state(job.ring);
 	if (ring.running == slot)
 		ring.running = nil;
@@ -151,8 +149,7 @@ void JobTracker::expire(uint64_t now)
 	while (lingering_.first != nil) {
 		uint64_t since = slots_[lingering_.first].lingers_since;
 
-		if (lingering_.size <= linger_max &&
-		    (now < since || now - since < linger_ns))
+		if (lingering_.size <= linger_max && (now < since || now - since < linger_ns))
 			return;
 		deliver(lingering_.first);
 	}
@@ -164,8 +161,8 @@ inline void JobTracker::submit(const Event &event)
 
 	// The same key again is another job: the seqno wrapped, or the end of
 	// the first one was lost.
-	if (slot != nil && (slots_[slot].job.submit_ts != Job::none ||
-			    slots_[slot].job.complete())) {
+	if (slot != nil &&
+	    (slots_[slot].job.submit_ts != Job::none || slots_[slot].job.complete())) {
 		deliver(slot);
 		slot = nil;
 	}
@@ -177,12 +174,11 @@ inline void JobTracker::submit(const Event &event)
 	entry.job.begun_before = false; // its dependencies are added before
 	entry.job.pid = event.pid;
 	entry.job.arg = event.arg;
-	if (event.has_fence && !(event.fence_ctx == event.ctx &&
-				 event.fence_seqno == event.seqno)) {
+	if (event.has_fence &&
+	    !(event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)) {
 		entry.out = {event.fence_ctx, event.fence_seqno, true};
 		entry.job.has_out_fence = true;
-		index_.insert(event.fence_ctx, event.fence_seqno, slot,
-			      FenceRole::out);
+		index_.insert(event.fence_ctx, event.fence_seqno, slot, FenceRole::out);
 	}
 	move(slot, JobPhase::queued, event.ts);
 	step(slot, JobPhase::queued, event.ts);
@@ -261,8 +257,7 @@ void JobTracker::end_early(const Slot &entry, uint32_t slot)
 	const Signalled &early = signalled_[place];
 
 	// Hardly ever; their table is not worth a cache miss.
-	if (!early_[place] || early.fence.ctx != fence.ctx ||
-	    early.fence.seqno != fence.seqno)
+	if (!early_[place] || early.fence.ctx != fence.ctx || early.fence.seqno != fence.seqno)
 		return;
 	early_[place] = false;
 	end(slot, early.ts);
@@ -297,8 +292,7 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 		job.phase = std::min(job.phase, JobPhase::committed);
 	}
 	if (entry.hardware.used)
-		index_.erase(entry.hardware.ctx, entry.hardware.seqno, slot,
-			     FenceRole::hardware);
+		index_.erase(entry.hardware.ctx, entry.hardware.seqno, slot, FenceRole::hardware);
 	entry.hardware.used = false;
 	// What counts jobs had it for ended.
 	if (job.phase < from && entry.losses == losses_ && moves_)
@@ -333,8 +327,7 @@ inline void JobTracker::commit(const Event &event)
 	if (event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)
 		return;
 	entry.hardware = {event.fence_ctx, event.fence_seqno, true};
-	index_.insert(event.fence_ctx, event.fence_seqno, slot,
-		      FenceRole::hardware);
+	index_.insert(event.fence_ctx, event.fence_seqno, slot, FenceRole::hardware);
 	end_early(entry, slot);
 }
 
@@ -346,8 +339,7 @@ inline void JobTracker::start(const Event &event)
 
 	// A preempted job starts again; its first start counts, also where that
 	// is recorded later than its END.
-	if (!entry.job.settled &&
-	    (entry.job.start_ts == Job::none || entry.job.start_inferred)) {
+	if (!entry.job.settled && (entry.job.start_ts == Job::none || entry.job.start_inferred)) {
 		entry.job.start_ts = event.ts;
 		entry.job.start_inferred = false;
 	}
@@ -389,8 +381,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		job.complete_ts = ts;
 		job.complete_error = error;
 		// Who hears of it wants to know whether it left its ring by that.
-		job.handed_over |= !job.settled &&
-				   had_hardware(job, ring_state(job.ring));
+		job.handed_over |= !job.settled && had_hardware(job, ring_state(job.ring));
 		move(slot, JobPhase::over, ts);
 		if (!entry.lingers)
 			linger(slot, ts);
@@ -404,8 +395,7 @@ inline void JobTracker::complete_event(const Event &event)
 	uint32_t slot = find_key(event);
 
 	if (slot == nil) {
-		const Found found =
-			find(event.ctx, event.seqno, GRTRACE_RING_NONE);
+		const Found found = find(event.ctx, event.seqno, GRTRACE_RING_NONE);
 		if (found.role == FenceRole::hardware)
 			return end(found.job, event.ts);
 		if (found.role == FenceRole::out)
@@ -437,22 +427,19 @@ inline void JobTracker::fence(const Event &event)
 	if (found.role != FenceRole::hardware)
 		return complete(found.job, event.ts, event.error());
 	// Several jobs may have been handed over with one fence.
-	for (uint32_t job = found.job; job != nil;
-	     job = ended_by(event.ctx, event.seqno))
+	for (uint32_t job = found.job; job != nil; job = ended_by(event.ctx, event.seqno))
 		end(job, event.ts);
 }
 
 uint32_t JobTracker::ended_by(uint64_t ctx, uint32_t seqno) const
 {
-	const FenceIndex::Entry *entry =
-		index_.find(ctx, seqno, [&](uint32_t number) {
-			const Slot &slot = slots_[number];
+	const FenceIndex::Entry *entry = index_.find(ctx, seqno, [&](uint32_t number) {
+		const Slot &slot = slots_[number];
 
-			return slot.hardware.used && slot.hardware.ctx == ctx &&
-			       slot.hardware.seqno == seqno &&
-			       slot.job.end_ts == Job::none &&
-			       !slot.job.settled;
-		});
+		return slot.hardware.used && slot.hardware.ctx == ctx &&
+		       slot.hardware.seqno == seqno && slot.job.end_ts == Job::none &&
+		       !slot.job.settled;
+	});
 
 	return entry ? entry->job() : nil;
 }
@@ -469,8 +456,8 @@ void JobTracker::context_switch(const Event &event)
 		return;
 
 	Job &job = slots_[slot].job;
-	if (job.ctx == event.fence_ctx && job.start_ts != Job::none &&
-	    job.end_ts == Job::none && !job.complete())
+	if (job.ctx == event.fence_ctx && job.start_ts != Job::none && job.end_ts == Job::none &&
+	    !job.complete())
 		job.preempted = true;
 }
 
@@ -496,8 +483,7 @@ void JobTracker::wait_exit(const Event &event)
 	}
 	if (!watcher_)
 		return;
-	watcher_->waited_for_fence(job, event.ctx, event.seqno, event.pid,
-				   since, event.ts);
+	watcher_->waited_for_fence(job, event.ctx, event.seqno, event.pid, since, event.ts);
 	if (job)
 		watcher_->waited(*job, event.pid, since, event.ts);
 }
@@ -510,8 +496,7 @@ void JobTracker::error(const Event &event)
 		slot = find_any(event.ctx, event.seqno);
 	if (slot != nil)
 		EarlyErrors::add(slots_[slot].job, event);
-	else if ((event.ctx || event.seqno) &&
-		 !was_delivered(event.ctx, event.seqno))
+	else if ((event.ctx || event.seqno) && !was_delivered(event.ctx, event.seqno))
 		early_errors_.keep(event);
 }
 
@@ -519,8 +504,8 @@ void JobTracker::note_cut(Slot &slot)
 {
 	Job &job = slot.job;
 
-	job.cut = (!job.over() && slot.era != era_) ||
-		  (job.submit_ts == Job::none && slot.era != 0);
+	job.cut =
+		(!job.over() && slot.era != era_) || (job.submit_ts == Job::none && slot.era != 0);
 }
 
 static bool time_inferred(const Event &event)
@@ -602,8 +587,7 @@ inline void JobTracker::feed_one(const Event &event)
 	now_ = std::max(now_, event.ts);
 	if (event.ts >= due_)
 		pass_time(event.ts);
-	if (time_inferred(event) ||
-	    event.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC))
+	if (time_inferred(event) || event.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC))
 		note_flags(event);
 
 	switch (event.type) {

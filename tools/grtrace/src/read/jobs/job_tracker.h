@@ -50,14 +50,14 @@
 #include <span>
 #include <vector>
 
-#include "read/stream/event.h"
+#include "lib/data/id_map.h"
+#include "lib/data/slot_list.h"
 #include "read/jobs/early_errors.h"
 #include "read/jobs/fence_index.h"
-#include "lib/data/id_map.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
 #include "read/jobs/open_waits.h"
-#include "lib/data/slot_list.h"
+#include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
 
 namespace grtrace {
@@ -79,8 +79,7 @@ public:
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
 		: sink_(sink), watcher_(watcher),
 		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
-		  executions_(watcher ? watcher->watcher_of_executions() :
-					nullptr),
+		  executions_(watcher ? watcher->watcher_of_executions() : nullptr),
 		  steps_(watcher ? watcher->watcher_of_steps() : nullptr),
 		  signalled_(signalled_max), delivered_(delivered_max)
 	{
@@ -128,8 +127,7 @@ private:
 		uint64_t lingers_since = 0;
 	};
 	static_assert(offsetof(Slot, job) + offsetof(Job, submit_ts) == 64);
-	static_assert(offsetof(Slot, job) + offsetof(Job, previous_left_ts) <
-		      128);
+	static_assert(offsetof(Slot, job) + offsetof(Job, previous_left_ts) < 128);
 	struct RingState {
 		uint64_t last_left_ts = Job::none;
 		uint32_t running = nil; // last job with a START
@@ -160,14 +158,11 @@ private:
 
 	// ring: GRTRACE_RING_NONE for any. Whether it is there is foreseen by
 	// the type of the record: so each type has its own copy of these.
-	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno,
-					  uint32_t ring) const
+	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno, uint32_t ring) const
 	{
-		const FenceIndex::Entry *entry =
-			index_.find(ctx, seqno, [&](uint32_t slot) {
-				return ring == GRTRACE_RING_NONE ||
-				       slots_[slot].job.ring == ring;
-			});
+		const FenceIndex::Entry *entry = index_.find(ctx, seqno, [&](uint32_t slot) {
+			return ring == GRTRACE_RING_NONE || slots_[slot].job.ring == ring;
+		});
 
 		return entry ? Found{entry->job(), entry->role()} : Found();
 	}
@@ -190,8 +185,7 @@ private:
 	uint64_t widen(uint64_t ctx, uint32_t seqno);
 	RingState &ring_state(uint32_t ring)
 	{
-		return ring < rings_.size() ? rings_[ring] :
-					      other_ring_state(ring);
+		return ring < rings_.size() ? rings_[ring] : other_ring_state(ring);
 	}
 	RingState &other_ring_state(uint32_t ring);
 
@@ -226,8 +220,7 @@ private:
 	void note_cut(Slot &slot);
 	static uint64_t on_ring_since(const Job &job, uint64_t limit);
 	static bool had_hardware(const Job &job, const RingState &ring);
-	static bool overtaken(const Job &job, const Context &context,
-			      uint64_t ts);
+	static bool overtaken(const Job &job, const Context &context, uint64_t ts);
 	void infer_start(Job &job, const RingState &ring, uint64_t previous);
 	bool is_final(uint32_t slot) const;
 	void leave(uint32_t slot);
@@ -290,8 +283,7 @@ inline void JobTracker::expect(std::span<const Event> run) const
 	for (const Event &event : run) {
 		// A job is below the number of slots; one of a fence that left
 		// stays a number.
-		const Slot *slot =
-			&slots_[index_.guess(event.ctx, event.seqno)];
+		const Slot *slot = &slots_[index_.guess(event.ctx, event.seqno)];
 
 		__builtin_prefetch(slot, 1);
 		__builtin_prefetch(&slot->job.submit_ts, 1);

@@ -49,8 +49,7 @@ public:
 	// A task waited for a fence: the job that is remembered to be behind it,
 	// or nullptr; ctx and seqno of the fence, pid, from, to. waited() follows
 	// where there is a job.
-	virtual void waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t,
-				      uint64_t, uint64_t)
+	virtual void waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t, uint64_t, uint64_t)
 	{
 	}
 

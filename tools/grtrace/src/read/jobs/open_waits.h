@@ -36,8 +36,7 @@ public:
 			return {};
 		}
 		if (waits_.size() == most) {
-			const auto oldest = std::ranges::min_element(
-				waits_, {}, &OpenWait::since);
+			const auto oldest = std::ranges::min_element(waits_, {}, &OpenWait::since);
 
 			forgotten = *oldest;
 			waits_.erase(oldest);
@@ -85,8 +84,7 @@ public:
 	bool exit(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t &since)
 	{
 		ThreadWaits *task = tasks_.find(pid);
-		const std::optional<OpenWait> wait =
-			task ? task->exit(ctx, seqno) : std::nullopt;
+		const std::optional<OpenWait> wait = task ? task->exit(ctx, seqno) : std::nullopt;
 
 		if (wait)
 			since = wait->since;

@@ -11,8 +11,8 @@ namespace grtrace {
 
 const char *Stages::name(Stage stage)
 {
-	static const char *const names[nr_stages] = {
-		"Q2I", "I2D", "RESET", "D2B", "B2E", "E2C", "Q2C", "C2W"};
+	static const char *const names[nr_stages] = {"Q2I", "I2D", "RESET", "D2B",
+						     "B2E", "E2C", "Q2C",   "C2W"};
 
 	return names[stage];
 }
@@ -53,8 +53,7 @@ void Stages::fill(Row &row, const Job &job) const
 void Stages::settle() const
 {
 	for (size_t i = 0; i < c2w; i++) {
-		std::array<Histogram::Value, std::tuple_size_v<decltype(rows_)>>
-			known;
+		std::array<Histogram::Value, std::tuple_size_v<decltype(rows_)>> known;
 		size_t nr = 0;
 
 		for (const Row &row : std::span(rows_).first(nr_rows_)) {
@@ -72,8 +71,7 @@ void Stages::add_wake(uint64_t duration, uint32_t weight)
 		stages_[c2w].add(duration, weight);
 }
 
-void Stages::print(fmt::memory_buffer &out, const std::string &title,
-		   bool touched) const
+void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touched) const
 {
 	auto it = std::back_inserter(out);
 	const char *mark = touched ? " *" : "";
@@ -81,8 +79,7 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title,
 	fmt::format_to(it,
 		       "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} "
 		       "{:>11} {:>11}\n",
-		       title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90",
-		       "p99", "p99.9");
+		       title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9");
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));
 
@@ -90,14 +87,12 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title,
 		if (!stage.count() && i == reset)
 			continue;
 		if (!stage.count()) {
-			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n",
-				       name(Stage(i)), "NA", "NA", "NA", 0,
-				       mark);
+			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n", name(Stage(i)),
+				       "NA", "NA", "NA", 0, mark);
 			continue;
 		}
-		fmt::format_to(it, "{:<5}{} {} {} {:>9} {} {} {} {}{}\n",
-			       name(Stage(i)), duration_text(stage.min()),
-			       duration_text(stage.average()),
+		fmt::format_to(it, "{:<5}{} {} {} {:>9} {} {} {} {}{}\n", name(Stage(i)),
+			       duration_text(stage.min()), duration_text(stage.average()),
 			       duration_text(stage.max()), stage.count(),
 			       duration_text(stage.percentile(500)),
 			       duration_text(stage.percentile(900)),

@@ -52,8 +52,7 @@ public:
 
 	// btt's columns, and behind them percentiles; touched: by loss, each
 	// line gets a mark.
-	void print(fmt::memory_buffer &out, const std::string &title,
-		   bool touched) const;
+	void print(fmt::memory_buffer &out, const std::string &title, bool touched) const;
 	static const char *name(Stage stage);
 
 private:

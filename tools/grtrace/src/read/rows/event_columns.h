@@ -9,18 +9,17 @@
 #include <string>
 #include <string_view>
 
-#include "lib/text/column.h"
-#include "read/stream/event.h"
-#include "read/jobs/job.h"
-#include "read/stream/session.h"
 #include "format/vocabulary.h"
+#include "lib/text/column.h"
+#include "read/jobs/job.h"
+#include "read/stream/event.h"
+#include "read/stream/session.h"
 
 namespace grtrace {
 
 // An event and what its numbers stand for.
 struct EventRow {
-	EventRow(const Event &event, Session &session, std::string_view capture,
-		 uint64_t elapsed);
+	EventRow(const Event &event, Session &session, std::string_view capture, uint64_t elapsed);
 
 	const Event &event;
 	const Session &session;

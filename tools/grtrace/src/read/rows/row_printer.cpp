@@ -11,9 +11,8 @@ void RowPrinter::print_header(fmt::memory_buffer &out) const
 		print_csv_header(out, event_columns());
 }
 
-void RowPrinter::print(fmt::memory_buffer &out, const Event &event,
-		       Session &session, std::string_view capture,
-		       uint64_t elapsed) const
+void RowPrinter::print(fmt::memory_buffer &out, const Event &event, Session &session,
+		       std::string_view capture, uint64_t elapsed) const
 {
 	EventRow row(event, session, capture, elapsed);
 

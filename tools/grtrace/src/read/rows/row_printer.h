@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/event.h"
 #include "read/jobs/job.h"
+#include "read/stream/event.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
@@ -23,9 +23,8 @@ public:
 
 	// CSV has a line of names.
 	void print_header(fmt::memory_buffer &out) const;
-	void print(fmt::memory_buffer &out, const Event &event,
-		   Session &session, std::string_view capture,
-		   uint64_t elapsed = Job::none) const;
+	void print(fmt::memory_buffer &out, const Event &event, Session &session,
+		   std::string_view capture, uint64_t elapsed = Job::none) const;
 
 private:
 	Form form_;

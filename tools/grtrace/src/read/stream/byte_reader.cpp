@@ -29,8 +29,7 @@ ByteReader::ByteReader(int fd, size_t size) : fd_(fd)
 }
 
 ByteReader::ByteReader(const uint8_t *memory, size_t size)
-	: block_(nullptr), window_(memory), begin_(memory), end_(memory + size),
-	  fd_(-1), eof_(true)
+	: block_(nullptr), window_(memory), begin_(memory), end_(memory + size), fd_(-1), eof_(true)
 {
 }
 
@@ -91,8 +90,7 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 		// pipe gave in small pieces is moved once more.
 		const size_t left = available();
 		const std::unique_ptr<uint8_t[]> old =
-			need > rest_size(block_size_) ? std::move(buffer_) :
-							nullptr;
+			need > rest_size(block_size_) ? std::move(buffer_) : nullptr;
 		window_offset_ = offset();
 		if (old)
 			make_buffer(block);

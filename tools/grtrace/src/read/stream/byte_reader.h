@@ -43,10 +43,7 @@ public:
 	size_t available() const { return static_cast<size_t>(end_ - begin_); }
 
 	// ok: at least `need` bytes are visible. end: they will never be.
-	Fill fill(size_t need)
-	{
-		return available() >= need ? Fill::ok : read_more(need);
-	}
+	Fill fill(size_t need) { return available() >= need ? Fill::ok : read_more(need); }
 
 	void consume(size_t bytes) { begin_ += bytes; }
 

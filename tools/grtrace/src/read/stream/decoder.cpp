@@ -16,8 +16,8 @@ constexpr uint16_t max_packet_size = 1024;
 
 constexpr size_t magic_offset = offsetof(grtrace_rec_packet, magic);
 
-Decoder::Decoder(std::string file, ByteReader &in, Session &session,
-		 StreamStats &stats, Diagnostics &diagnostics)
+Decoder::Decoder(std::string file, ByteReader &in, Session &session, StreamStats &stats,
+		 Diagnostics &diagnostics)
 	: file_(std::move(file)), in_(in), session_(session), stats_(stats),
 	  diagnostics_(diagnostics)
 {
@@ -28,8 +28,7 @@ void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
 	if (watcher_)
 		watcher_->damaged(stream_, offset, what, at_end);
 	else
-		diagnostics_.error(
-			fmt::format("{}: offset {}: {}", file_, offset, what));
+		diagnostics_.error(fmt::format("{}: offset {}: {}", file_, offset, what));
 }
 
 void Decoder::say_damage(uint64_t offset, const std::string &what, bool at_end)
@@ -37,8 +36,8 @@ void Decoder::say_damage(uint64_t offset, const std::string &what, bool at_end)
 	if (watcher_)
 		watcher_->damaged(stream_, offset, what, at_end);
 	else
-		diagnostics_.error(fmt::format("{}: damaged at offset {}: {}",
-					       file_, offset, what));
+		diagnostics_.error(
+			fmt::format("{}: damaged at offset {}: {}", file_, offset, what));
 }
 
 // Brings the statistics up to date.
@@ -93,10 +92,8 @@ bool Decoder::packet_looks_right(const uint8_t *record) const
 	return load16(record) == GRTRACE_PACKET && size >= sizeof(Packet) &&
 	       size <= max_packet_size && size % 8 == 0 &&
 	       load32(record + magic_offset) == GRTRACE_MAGIC &&
-	       load16(record + offsetof(Packet, major)) ==
-		       GRTRACE_VERSION_MAJOR &&
-	       (cpu < StreamStats::max_cpus || cpu == GRTRACE_CPU_NONE) &&
-	       session != 0;
+	       load16(record + offsetof(Packet, major)) == GRTRACE_VERSION_MAJOR &&
+	       (cpu < StreamStats::max_cpus || cpu == GRTRACE_CPU_NONE) && session != 0;
 }
 
 // Goes to the next packet, or to the end.
@@ -119,17 +116,14 @@ Next Decoder::resync()
 
 		// Only places whose whole PACKET record is visible.
 		const uint8_t *data = in_.data();
-		size_t places =
-			in_.available() - sizeof(grtrace_rec_packet) + 1;
-		const void *hit =
-			memmem(data + magic_offset, places - 1 + sizeof(magic),
-			       magic, sizeof(magic));
+		size_t places = in_.available() - sizeof(grtrace_rec_packet) + 1;
+		const void *hit = memmem(data + magic_offset, places - 1 + sizeof(magic), magic,
+					 sizeof(magic));
 		size_t skip = places;
 		bool found = false;
 
 		if (hit) {
-			skip = static_cast<const uint8_t *>(hit) - data -
-			       magic_offset;
+			skip = static_cast<const uint8_t *>(hit) - data - magic_offset;
 			found = packet_looks_right(data + skip);
 			skip += !found;
 		}
@@ -173,11 +167,10 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 {
 	using Packet = grtrace_rec_packet;
 
-	const PacketPlace place = {
-		.ts = load64(record + offsetof(Packet, ts)),
-		.gseq = load64(record + offsetof(Packet, gseq)),
-		.cseq = load64(record + offsetof(Packet, cseq)),
-		.lost = load64(record + offsetof(Packet, lost))};
+	const PacketPlace place = {.ts = load64(record + offsetof(Packet, ts)),
+				   .gseq = load64(record + offsetof(Packet, gseq)),
+				   .cseq = load64(record + offsetof(Packet, cseq)),
+				   .lost = load64(record + offsetof(Packet, lost))};
 
 	cpu_ = load32(record + offsetof(Packet, cpu));
 	repeated_to_ = 0;
@@ -186,8 +179,7 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 			session_.start_ts = place.ts;
 		if (const char *fault = check_packet(place))
 			return fault;
-		weight_ = std::max(load32(record + offsetof(Packet, sample)),
-				   1u);
+		weight_ = std::max(load32(record + offsetof(Packet, sample)), 1u);
 	}
 
 	is_capture_ = true;
@@ -196,9 +188,7 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 	ts_ = place.ts;
 	gseq_ = place.gseq;
 	cseq_ = place.cseq;
-	ctx_hi_ =
-		static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi)))
-		<< 32;
+	ctx_hi_ = static_cast<uint64_t>(load32(record + offsetof(Packet, ctx_hi))) << 32;
 	if (repeated_to_)
 		return nullptr;
 	if (watcher_)
@@ -214,9 +204,8 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 bool Decoder::is_sequenced(uint16_t type) const
 {
 	return cpu_ != GRTRACE_CPU_NONE &&
-	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING ||
-		type == GRTRACE_TASK || type == GRTRACE_MESSAGE ||
-		type == GRTRACE_SAMPLE);
+	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING || type == GRTRACE_TASK ||
+		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE);
 }
 
 // Why this cannot be a record, or nullptr.
@@ -232,8 +221,7 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	const RecordKind *kind = record_kind(type);
 	if (kind && size < kind->min_size)
 		return "a record too short for its type";
-	if (!kind && type < GRTRACE_TYPE_LIMIT &&
-	    size < sizeof(grtrace_rec_seq))
+	if (!kind && type < GRTRACE_TYPE_LIMIT && size < sizeof(grtrace_rec_seq))
 		return "an event too short";
 	if (!in_packet_ && type != GRTRACE_PACKET)
 		return "no packet begins here";
@@ -247,19 +235,17 @@ void Decoder::check_features()
 
 	if (session_.must_refuse() && !session_.refused) {
 		session_.refused = true;
-		say(in_.offset(),
-		    fmt::format("the capture has features that a reader has to "
-				"know, and this program does not ({}): use the "
-				"grparse of the kernel that recorded it",
-				feature_text(unknown >> 32 << 32)));
+		say(in_.offset(), fmt::format("the capture has features that a reader has to "
+					      "know, and this program does not ({}): use the "
+					      "grparse of the kernel that recorded it",
+					      feature_text(unknown >> 32 << 32)));
 	} else if (unknown && !session_.told_features) {
 		session_.told_features = true;
 		if (!watcher_)
-			diagnostics_.warn(fmt::format(
-				"{}: the capture has features that this "
-				"program does not know ({}), and reads on "
-				"without them",
-				file_, feature_text(unknown)));
+			diagnostics_.warn(fmt::format("{}: the capture has features that this "
+						      "program does not know ({}), and reads on "
+						      "without them",
+						      file_, feature_text(unknown)));
 	}
 }
 
@@ -300,9 +286,8 @@ void Decoder::decode_lost(Event &event)
 	stats_.lost_notes = add_up(stats_.lost_notes, lost.notes);
 	stats_.lost_limited = add_up(stats_.lost_limited, lost.limited);
 	stats_.lost_pressure = add_up(stats_.lost_pressure, lost.pressure);
-	stats_.add_place({LossPlace::Kind::lost, cpu_, lost.records(),
-			  lost.first_ts, lost.last_ts, lost.limited,
-			  lost.pressure});
+	stats_.add_place({LossPlace::Kind::lost, cpu_, lost.records(), lost.first_ts, lost.last_ts,
+			  lost.limited, lost.pressure});
 }
 
 void Decoder::decode_seq(Event &event)
@@ -360,8 +345,7 @@ void Decoder::decode_job(Event &event)
 
 	if (event.type == GRTRACE_ERROR) {
 		event.kind = load32(raw + offsetof(grtrace_rec_error, kind));
-		event.code = static_cast<int32_t>(
-			load32(raw + offsetof(grtrace_rec_error, code)));
+		event.code = static_cast<int32_t>(load32(raw + offsetof(grtrace_rec_error, code)));
 		return;
 	}
 
@@ -370,17 +354,15 @@ void Decoder::decode_job(Event &event)
 	    event.size < sizeof(grtrace_rec_job_fence))
 		return;
 	event.has_fence = true;
-	event.fence_seqno =
-		load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
+	event.fence_seqno = load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
 	uint32_t low = load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx));
 	event.fence_ctx =
-		event.ctx + static_cast<int64_t>(static_cast<int32_t>(
-				    low - static_cast<uint32_t>(event.ctx)));
+		event.ctx +
+		static_cast<int64_t>(static_cast<int32_t>(low - static_cast<uint32_t>(event.ctx)));
 }
 
 // True if there is something to hand out.
-bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type,
-		     uint16_t size)
+bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_t size)
 {
 	const RecordKind *kind = record_kind(type);
 
@@ -434,8 +416,7 @@ Next Decoder::end_of_stream()
 	ended_ = true;
 	stats_.bytes += in_.offset();
 	if (in_.error())
-		say(in_.offset(),
-		    fmt::format("cannot read on: {}", strerror(in_.error())));
+		say(in_.offset(), fmt::format("cannot read on: {}", strerror(in_.error())));
 	else if (!is_capture_ && in_.offset())
 		say(0, fmt::format("this is no grtrace capture: no packet in "
 				   "its {} bytes",
@@ -485,8 +466,7 @@ Next Decoder::next_other(Event &event)
 		uint16_t type = load16(in_.data());
 		uint16_t size = load16(in_.data() + 2);
 		if (const char *fault = record_fault(type, size)) {
-			begin_damage(fmt::format("{} (type {:#x}, size {})",
-						 fault, type, size));
+			begin_damage(fmt::format("{} (type {:#x}, size {})", fault, type, size));
 			continue;
 		}
 
@@ -523,8 +503,8 @@ Next Decoder::next_other(Event &event)
 			bool wanted = decode(event, record, type, size);
 			in_.consume(size);
 			// In a repeated packet gseq_ may be old.
-			plain_ = cpu_ != GRTRACE_CPU_NONE &&
-				 weight_ == told_weight_ && !repeated_to_;
+			plain_ = cpu_ != GRTRACE_CPU_NONE && weight_ == told_weight_ &&
+				 !repeated_to_;
 			if (wanted)
 				return Next::event;
 			continue;
@@ -533,14 +513,12 @@ Next Decoder::next_other(Event &event)
 			begin_damage("a packet with impossible fields");
 			continue;
 		}
-		const uint64_t id = load64(
-			record + offsetof(grtrace_rec_packet, session));
+		const uint64_t id = load64(record + offsetof(grtrace_rec_packet, session));
 		if (session_.id && session_.id != id) {
-			begin_damage(fmt::format(
-				"a packet of session {:#x} in a capture of "
-				"session {:#x}; remove what is left over from "
-				"another recording",
-				id, session_.id));
+			begin_damage(fmt::format("a packet of session {:#x} in a capture of "
+						 "session {:#x}; remove what is left over from "
+						 "another recording",
+						 id, session_.id));
 			continue;
 		}
 		session_.id = id;

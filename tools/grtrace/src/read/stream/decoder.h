@@ -29,8 +29,8 @@
 #include <optional>
 #include <string>
 
-#include "read/stream/byte_reader.h"
 #include "lib/text/diagnostics.h"
+#include "read/stream/byte_reader.h"
 #include "read/stream/event.h"
 #include "read/stream/sequence.h"
 #include "read/stream/session.h"
@@ -47,8 +47,8 @@ namespace grtrace {
 class Decoder {
 public:
 	// All of them must outlive the decoder.
-	Decoder(std::string file, ByteReader &in, Session &session,
-		StreamStats &stats, Diagnostics &diagnostics);
+	Decoder(std::string file, ByteReader &in, Session &session, StreamStats &stats,
+		Diagnostics &diagnostics);
 
 	Next next(Event &event)
 	{
@@ -111,8 +111,7 @@ private:
 		sizeof(grtrace_rec_job_fence) + offsetof(grtrace_rec_seq, pid);
 
 	static bool is_plain(uint16_t type, uint16_t size);
-	static bool counts_up(uint32_t previous, uint32_t seq,
-			      const uint8_t *next);
+	static bool counts_up(uint32_t previous, uint32_t seq, const uint8_t *next);
 	static uint64_t nearest(uint64_t previous, uint32_t low);
 	static EventHead load_head(const uint8_t *raw);
 	void take_plain(Event &event);
@@ -127,8 +126,7 @@ private:
 	bool packet_is_far(const PacketPlace &to, const CpuStats &cpu) const;
 	const char *check_packet(const PacketPlace &to);
 	void go_on_at(const PacketPlace &to);
-	void note_missing(uint64_t records, uint64_t first_gseq,
-			  uint64_t end_gseq, uint64_t to_ts);
+	void note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_gseq, uint64_t to_ts);
 	bool is_sequenced(uint16_t type) const;
 	NumberRange gseq_range(uint64_t ts) const;
 	std::optional<uint64_t> next_gseq(size_t size) const;
@@ -138,8 +136,7 @@ private:
 	bool pass_repeated(uint16_t type);
 	bool lost_is_far(const uint8_t *record) const;
 	const char *record_fault(uint16_t type, uint16_t size) const;
-	bool decode(Event &event, const uint8_t *record, uint16_t type,
-		    uint16_t size);
+	bool decode(Event &event, const uint8_t *record, uint16_t type, uint16_t size);
 	void check_features();
 	void learn_table(const uint8_t *record, uint16_t type, uint16_t size);
 	void decode_lost(Event &event);
@@ -185,14 +182,12 @@ private:
 
 // Does gseq count up by so little that it is believed, and to the next, too? A note
 // or a packet may be there, which is looked at more closely.
-inline bool Decoder::counts_up(uint32_t previous, uint32_t seq,
-			       const uint8_t *next)
+inline bool Decoder::counts_up(uint32_t previous, uint32_t seq, const uint8_t *next)
 {
 	const uint32_t next_seq = load32(next + offsetof(grtrace_rec_seq, seq));
 
 	return seq - previous - 1 < unwitnessed_numbers &&
-	       static_cast<int32_t>(next_seq - seq) > 0 &&
-	       load16(next) < GRTRACE_TYPE_LIMIT;
+	       static_cast<int32_t>(next_seq - seq) > 0 && load16(next) < GRTRACE_TYPE_LIMIT;
 }
 
 // Types come in an order that no processor foresees, so nothing here branches on
@@ -204,12 +199,11 @@ inline bool Decoder::is_plain(uint16_t type, uint16_t size)
 	using Fence = grtrace_rec_job_fence;
 
 	// Bit n: events of type n.
-	constexpr uint32_t fence_always =
-		1u << GRTRACE_DEP | 1u << GRTRACE_BLOCKED |
-		1u << GRTRACE_COMMIT | 1u << GRTRACE_CTX_SWITCH;
+	constexpr uint32_t fence_always = 1u << GRTRACE_DEP | 1u << GRTRACE_BLOCKED |
+					  1u << GRTRACE_COMMIT | 1u << GRTRACE_CTX_SWITCH;
 	constexpr uint32_t may_have_fence = fence_always | 1u << GRTRACE_SUBMIT;
-	constexpr uint32_t may_be_bare = ((2u << GRTRACE_FENCE) - 2) &
-					 ~(fence_always | 1u << GRTRACE_ERROR);
+	constexpr uint32_t may_be_bare =
+		((2u << GRTRACE_FENCE) - 2) & ~(fence_always | 1u << GRTRACE_ERROR);
 	const bool fence = size == sizeof(Fence);
 
 	return type <= GRTRACE_FENCE && (fence || size == sizeof(Job)) &&
@@ -225,22 +219,20 @@ inline bool Decoder::sees_plain() const
 	const uint16_t size = load16(raw + 2);
 
 	return is_plain(load16(raw), size) &&
-	       counts_up(static_cast<uint32_t>(gseq_),
-			 load32(raw + offsetof(grtrace_rec_seq, seq)),
+	       counts_up(static_cast<uint32_t>(gseq_), load32(raw + offsetof(grtrace_rec_seq, seq)),
 			 raw + size);
 }
 
 // What ends with these 32 bits: a signed 32-bit difference.
 inline uint64_t Decoder::nearest(uint64_t previous, uint32_t low)
 {
-	return previous + static_cast<int64_t>(static_cast<int32_t>(
-				  low - static_cast<uint32_t>(previous)));
+	return previous +
+	       static_cast<int64_t>(static_cast<int32_t>(low - static_cast<uint32_t>(previous)));
 }
 
 inline uint64_t Decoder::plain_gseq() const
 {
-	return nearest(gseq_,
-		       load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
+	return nearest(gseq_, load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
 }
 
 template <typename Takes> void Decoder::pass_plain(Takes takes)
@@ -267,14 +259,11 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 			break;
 		// As counts_up(), with what the next turn needs as well.
 		const uint32_t next = load32(raw + size);
-		const uint32_t next_seq =
-			load32(raw + size + offsetof(grtrace_rec_seq, seq));
-		if (step - 1 >= unwitnessed_numbers ||
-		    static_cast<int32_t>(next_seq - seq) <= 0 ||
+		const uint32_t next_seq = load32(raw + size + offsetof(grtrace_rec_seq, seq));
+		if (step - 1 >= unwitnessed_numbers || static_cast<int32_t>(next_seq - seq) <= 0 ||
 		    static_cast<uint16_t>(next) >= GRTRACE_TYPE_LIMIT)
 			break;
-		plain.ts = nearest(before,
-				   load32(raw + offsetof(grtrace_rec_seq, ts)));
+		plain.ts = nearest(before, load32(raw + offsetof(grtrace_rec_seq, ts)));
 		if (!takes(gseq + step, plain)) {
 			plain.ts = before;
 			break;
@@ -306,16 +295,14 @@ inline EventHead Decoder::load_head(const uint8_t *raw)
 
 	memcpy(&head, raw, sizeof(head));
 	if constexpr (std::endian::native == std::endian::big)
-		head = {le16toh(head.type),   le16toh(head.size),
-			le32toh(head.ts_low), le32toh(head.seq_low),
-			le32toh(head.pid),    le32toh(head.ctx_low),
-			le32toh(head.seqno),  le32toh(head.ring),
-			le16toh(head.flags),  le16toh(head.arg)};
+		head = {le16toh(head.type),    le16toh(head.size), le32toh(head.ts_low),
+			le32toh(head.seq_low), le32toh(head.pid),  le32toh(head.ctx_low),
+			le32toh(head.seqno),   le32toh(head.ring), le16toh(head.flags),
+			le16toh(head.arg)};
 	return head;
 }
 
-inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
-				Event &event) const
+inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event) const
 {
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
@@ -350,9 +337,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq,
 	event.fence_seqno = fence_seqno & static_cast<uint32_t>(mask);
 	event.kind = 0;
 	event.code = 0;
-	event.weight = weight_ == 1 || Event::is_never_sampled(head.type) ?
-			       1 :
-			       weight_;
+	event.weight = weight_ == 1 || Event::is_never_sampled(head.type) ? 1 : weight_;
 	event.has_fence = fence;
 	event.sequenced = true;
 	event.capture = capture_;
@@ -366,8 +351,7 @@ inline void Decoder::take_plain(Event &event)
 
 	gseq_ = plain_gseq();
 	ts_ = nearest(ts_, load32(raw + offsetof(grtrace_rec_seq, ts)));
-	read_plain({raw, ts_, cseq_}, session_.order_clock() ? cseq_ : gseq_,
-		   event);
+	read_plain({raw, ts_, cseq_}, session_.order_clock() ? cseq_ : gseq_, event);
 	cseq_++;
 	plain_records_++;
 	stats_.note_gseq(event.gseq);

@@ -10,8 +10,7 @@ namespace grtrace {
 
 // Records of the CPU are not there, and no LOST reports them; their gseqs are in
 // the range.
-void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
-			   uint64_t end_gseq, uint64_t to_ts)
+void Decoder::note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_gseq, uint64_t to_ts)
 {
 	CpuStats &cpu = stats_.cpu(cpu_);
 	const uint64_t from = cpu.seen ? cpu.last_ts : session_.start_ts;
@@ -22,27 +21,23 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq,
 	if (!records)
 		return;
 	stats_.missing = add_up(stats_.missing, records);
-	stats_.add_place(
-		{LossPlace::Kind::missing, cpu_, records, from, to_ts});
+	stats_.add_place({LossPlace::Kind::missing, cpu_, records, from, to_ts});
 	// Missing records come behind the record before them.
 	const uint64_t begin = from + (cpu.records != 0);
-	stats_.gaps.push_back(
-		{begin, std::max(begin, to_ts), cpu_, records});
+	stats_.gaps.push_back({begin, std::max(begin, to_ts), cpu_, records});
 }
 
 // Further from its CPU's packet before than numbers can go in that time?
 bool Decoder::packet_is_far(const PacketPlace &to, const CpuStats &cpu) const
 {
 	const uint64_t start = session_.have_info ? session_.start_ts : 0;
-	const uint64_t room = numbers_between(
-		to.ts, cpu.records ? cpu.last_ts : start);
+	const uint64_t room = numbers_between(to.ts, cpu.records ? cpu.last_ts : start);
 
 	if (to.cseq > most_numbers || to.cseq > add_up(cpu.next_cseq, room) ||
 	    to.lost > add_up(cpu.kernel_lost, room))
 		return true;
-	return !session_.order_clock() &&
-	       (to.gseq > add_up(cpu.last_gseq, room) ||
-		add_up(to.gseq, near_numbers) < cpu.last_gseq);
+	return !session_.order_clock() && (to.gseq > add_up(cpu.last_gseq, room) ||
+					   add_up(to.gseq, near_numbers) < cpu.last_gseq);
 }
 
 // Compares where the packet says it stands with where the last one ended.
@@ -57,9 +52,8 @@ const char *Decoder::check_packet(const PacketPlace &to)
 		return "a packet with numbers far from those before it on its "
 		       "CPU";
 	if (to.cseq < cpu.next_cseq) {
-		const bool fresh = session_.order_clock() ?
-					   to.ts > cpu.last_ts :
-					   to.gseq > cpu.last_gseq;
+		const bool fresh =
+			session_.order_clock() ? to.ts > cpu.last_ts : to.gseq > cpu.last_gseq;
 
 		if (cpu.records && fresh)
 			return "a packet whose cseq goes back on its CPU";
@@ -83,8 +77,7 @@ void Decoder::go_on_at(const PacketPlace &to)
 	CpuStats &cpu = stats_.cpus[cpu_];
 
 	if (to.cseq > cpu.next_cseq)
-		note_missing(to.cseq - cpu.next_cseq, cpu.base_gseq, to.gseq,
-			     to.ts);
+		note_missing(to.cseq - cpu.next_cseq, cpu.base_gseq, to.gseq, to.ts);
 	cpu.seen = true;
 	cpu.stream = stream_;
 	cpu.next_cseq = to.cseq;
@@ -97,8 +90,7 @@ NumberRange Decoder::gseq_range(uint64_t ts) const
 {
 	const CpuStats &cpu = stats_.cpus[cpu_];
 	const uint64_t most = add_up(gseq_, numbers_between(ts, ts_));
-	uint64_t least = first_ ? take_off(gseq_, near_numbers) :
-				  add_up(gseq_, 1);
+	uint64_t least = first_ ? take_off(gseq_, near_numbers) : add_up(gseq_, 1);
 
 	if (cpu.records)
 		least = std::max(least, cpu.last_gseq + 1);
@@ -116,8 +108,8 @@ bool Decoder::rubbish_behind(size_t size) const
 		return false;
 	if (record_fault(load16(next), load16(next + 2)))
 		return true;
-	return load16(next) == GRTRACE_PACKET &&
-	       left >= sizeof(grtrace_rec_packet) && !packet_looks_right(next);
+	return load16(next) == GRTRACE_PACKET && left >= sizeof(grtrace_rec_packet) &&
+	       !packet_looks_right(next);
 }
 
 // What follows a record of that size, if it can be seen: the gseq of a record,
@@ -135,10 +127,9 @@ std::optional<uint64_t> Decoder::next_gseq(size_t size) const
 
 	const uint16_t type = load16(next);
 	const uint16_t next_size = load16(next + 2);
-	if (type && is_sequenced(type) &&
-	    next_size >= sizeof(grtrace_rec_seq) && next_size % 8 == 0)
-		return nearest(gseq_,
-			       load32(next + offsetof(grtrace_rec_seq, seq)));
+	if (type && is_sequenced(type) && next_size >= sizeof(grtrace_rec_seq) &&
+	    next_size % 8 == 0)
+		return nearest(gseq_, load32(next + offsetof(grtrace_rec_seq, seq)));
 	if (left >= sizeof(Packet) && packet_looks_right(next) &&
 	    load64(next + offsetof(Packet, session)) == session_.id &&
 	    load32(next + offsetof(Packet, cpu)) == cpu_ &&
@@ -156,14 +147,12 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 		in_.fill(size + sizeof(grtrace_rec_packet));
 
 	const uint8_t *raw = in_.data();
-	const uint64_t here = nearest(
-		gseq_, load32(raw + offsetof(grtrace_rec_seq, seq)));
-	const NumberRange range = gseq_range(nearest(
-		ts_, load32(raw + offsetof(grtrace_rec_seq, ts))));
+	const uint64_t here = nearest(gseq_, load32(raw + offsetof(grtrace_rec_seq, seq)));
+	const NumberRange range =
+		gseq_range(nearest(ts_, load32(raw + offsetof(grtrace_rec_seq, ts))));
 	const std::optional<uint64_t> next = next_gseq(size);
 	const bool fits = range.has(here) &&
-			  (here <= add_up(gseq_, unwitnessed_numbers) ||
-			   !rubbish_behind(size));
+			  (here <= add_up(gseq_, unwitnessed_numbers) || !rubbish_behind(size));
 
 	if (fits && (!next || *next > here))
 		return GseqFault::none;
@@ -175,15 +164,12 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 // Its neighbours are right, so the way goes on behind it.
 void Decoder::skip_stray(uint16_t size)
 {
-	const uint64_t gseq = nearest(
-		gseq_, load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
+	const uint64_t gseq = nearest(gseq_, load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
 	const uint64_t next = next_gseq(size).value_or(gseq_);
 	const uint64_t offset = in_.offset();
 
-	note_missing(1, first_ ? take_off(gseq_, near_numbers) : gseq_ + 1,
-		     next,
-		     nearest(ts_, load32(in_.data() +
-					 offsetof(grtrace_rec_seq, ts))));
+	note_missing(1, first_ ? take_off(gseq_, near_numbers) : gseq_ + 1, next,
+		     nearest(ts_, load32(in_.data() + offsetof(grtrace_rec_seq, ts))));
 	cseq_++;
 	stats_.cpus[cpu_].next_cseq = cseq_;
 	in_.consume(size);
@@ -211,9 +197,8 @@ bool Decoder::lost_is_far(const uint8_t *record) const
 
 	const uint64_t records = lost_in(record);
 
-	return records > numbers_between(
-				 load64(record + offsetof(Lost, first_ts)),
-				 load64(record + offsetof(Lost, last_ts))) ||
+	return records > numbers_between(load64(record + offsetof(Lost, first_ts)),
+					 load64(record + offsetof(Lost, last_ts))) ||
 	       add_up(cseq_, records) > most_numbers;
 }
 

@@ -56,15 +56,12 @@ struct Event : EventHead {
 	uint64_t offset; // there
 
 	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }
-	bool in_task() const
-	{
-		return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK;
-	}
+	bool in_task() const { return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK; }
 	// Such an event is recorded whatever the sampling, and stands for one.
 	static bool is_never_sampled(uint16_t type)
 	{
-		return type == GRTRACE_ERROR || type == GRTRACE_IRQ ||
-		       type == GRTRACE_CTX_SWITCH || type == GRTRACE_IOCTL;
+		return type == GRTRACE_ERROR || type == GRTRACE_IRQ || type == GRTRACE_CTX_SWITCH ||
+		       type == GRTRACE_IOCTL;
 	}
 	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
 	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }
@@ -94,12 +91,10 @@ inline Lost lost_of(const Event &event)
 
 	// Parts of a whole: what does not fit into it is damage.
 	if (event.size >= sizeof(grtrace_rec_lost)) {
-		lost.limited = std::min(
-			load64(raw + offsetof(grtrace_rec_lost, limited)),
-			lost.events);
-		lost.pressure = std::min(
-			load64(raw + offsetof(grtrace_rec_lost, pressure)),
-			lost.events - lost.limited);
+		lost.limited =
+			std::min(load64(raw + offsetof(grtrace_rec_lost, limited)), lost.events);
+		lost.pressure = std::min(load64(raw + offsetof(grtrace_rec_lost, pressure)),
+					 lost.events - lost.limited);
 	}
 	return lost;
 }

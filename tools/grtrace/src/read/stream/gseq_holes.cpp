@@ -20,8 +20,7 @@ uint64_t GseqHoles::jump(uint64_t first, uint64_t end, uint64_t records)
 	// Cut out of what was read before. Of more, whole packets are missing.
 	if (numbers >= records)
 		for (auto hole = begin; records; ++hole) {
-			const uint64_t same =
-				std::min(hole->unclaimed, records);
+			const uint64_t same = std::min(hole->unclaimed, records);
 
 			hole->unclaimed -= same;
 			records -= same;
@@ -36,8 +35,7 @@ uint64_t GseqHoles::jump(uint64_t first, uint64_t end, uint64_t records)
 			add_up(last.left, records)};
 		return records;
 	}
-	jumps_.insert(std::ranges::upper_bound(jumps_, end, {}, &Jump::end),
-		      {first, end, records});
+	jumps_.insert(std::ranges::upper_bound(jumps_, end, {}, &Jump::end), {first, end, records});
 	return records;
 }
 
@@ -49,8 +47,7 @@ uint64_t GseqHoles::explain(uint64_t first, uint64_t end)
 	for (Jump &jump : jumps_) {
 		const uint64_t from = std::max(jump.first, first);
 		const uint64_t to = std::min(jump.end, end);
-		const uint64_t same =
-			std::min({take_off(to, from), jump.left, numbers});
+		const uint64_t same = std::min({take_off(to, from), jump.left, numbers});
 
 		jump.left -= same;
 		numbers -= same;
@@ -61,9 +58,7 @@ uint64_t GseqHoles::explain(uint64_t first, uint64_t end)
 void GseqHoles::pass(uint64_t gseq)
 {
 	passed_ = std::max(passed_, gseq);
-	std::erase_if(jumps_, [&](const Jump &jump) {
-		return !jump.left || jump.end <= passed_;
-	});
+	std::erase_if(jumps_, [&](const Jump &jump) { return !jump.left || jump.end <= passed_; });
 }
 
 uint64_t GseqHoles::add(Hole hole)
@@ -104,8 +99,7 @@ bool GseqHoles::fill(uint64_t gseq)
 
 std::vector<GseqHoles::Hole> GseqHoles::settle(size_t keep)
 {
-	const auto end = holes_.end() - static_cast<long>(
-						std::min(keep, holes_.size()));
+	const auto end = holes_.end() - static_cast<long>(std::min(keep, holes_.size()));
 	std::vector<Hole> settled(holes_.begin(), end);
 
 	holes_.erase(holes_.begin(), end);

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "lib/text/utf8_text.h"
 #include "read/stream/ioctl_name.h"
 #include "read/stream/ring_table.h"
-#include "lib/text/utf8_text.h"
 
 namespace grtrace {
 
@@ -13,14 +13,12 @@ using Record = grtrace_rec_ioctl;
 
 IoctlCall::IoctlCall(const Event &event)
 	: duration(load64(event.raw + offsetof(Record, duration))),
-	  result(static_cast<int64_t>(
-		  load64(event.raw + offsetof(Record, result)))),
+	  result(static_cast<int64_t>(load64(event.raw + offsetof(Record, result)))),
 	  cgroup(load64(event.raw + offsetof(Record, cgroup))),
 	  cmd(load32(event.raw + offsetof(Record, cmd))),
 	  minor(load32(event.raw + offsetof(Record, minor))),
 	  handles(load32(event.raw + offsetof(Record, handles))),
-	  driver(text_field(event.raw + offsetof(Record, driver),
-			    GRTRACE_DRIVER_LEN))
+	  driver(text_field(event.raw + offsetof(Record, driver), GRTRACE_DRIVER_LEN))
 {
 }
 
@@ -32,13 +30,12 @@ std::string IoctlCall::name() const
 std::string ioctl_text(const Event &event)
 {
 	const IoctlCall call(event);
-	std::string text = fmt::format(
-		"{} {} = {}, {}.{:03} us", printable(call.driver), call.name(),
-		call.result, call.duration / 1000, call.duration % 1000);
+	std::string text =
+		fmt::format("{} {} = {}, {}.{:03} us", printable(call.driver), call.name(),
+			    call.result, call.duration / 1000, call.duration % 1000);
 
 	if (call.handles != GRTRACE_HANDLES_UNKNOWN)
-		text += fmt::format(", {} handle{}", call.handles,
-				    call.handles == 1 ? "" : "s");
+		text += fmt::format(", {} handle{}", call.handles, call.handles == 1 ? "" : "s");
 	return text;
 }
 

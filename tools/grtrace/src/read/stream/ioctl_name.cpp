@@ -167,8 +167,7 @@ const Names tables[] = {
 std::string_view nth_word(std::string_view words, uint32_t n)
 {
 	for (; n && !words.empty(); n--)
-		words.remove_prefix(
-			std::min(words.find(' '), words.size() - 1) + 1);
+		words.remove_prefix(std::min(words.find(' '), words.size() - 1) + 1);
 	return words.substr(0, words.find(' '));
 }
 
@@ -176,8 +175,7 @@ std::string_view find(uint32_t number, std::string_view driver)
 {
 	for (const Names &table : tables)
 		if (driver == table.driver && number >= table.first) {
-			const auto name =
-				nth_word(table.names, number - table.first);
+			const auto name = nth_word(table.names, number - table.first);
 			if (!name.empty() && name != "-")
 				return name;
 		}

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/ioctl_call.h"
-#include "lib/text/utf8_text.h"
 #include "format/vocabulary.h"
+#include "lib/text/utf8_text.h"
+#include "read/stream/ioctl_call.h"
 
 namespace grtrace {
 
@@ -16,8 +16,7 @@ static std::string loss_reasons(const Lost &lost)
 		return {};
 	return fmt::format("; of the events {} found no room, {} were refused "
 			   "by the rate limit, {} by backpressure",
-			   lost.events - lost.limited - lost.pressure,
-			   lost.limited, lost.pressure);
+			   lost.events - lost.limited - lost.pressure, lost.limited, lost.pressure);
 }
 
 static std::string sample_text(const Event &event)
@@ -33,18 +32,14 @@ static std::string sample_text(const Event &event)
 
 	return fmt::format("from here {} is recorded, before it was {}: {} "
 			   "({} % full)",
-			   jobs(offsetof(Sample, sample)),
-			   jobs(offsetof(Sample, previous)),
-			   sample_reason_name(reason),
-			   load32(event.raw + offsetof(Sample, fill)));
+			   jobs(offsetof(Sample, sample)), jobs(offsetof(Sample, previous)),
+			   sample_reason_name(reason), load32(event.raw + offsetof(Sample, fill)));
 }
 
 std::string note_text(const Event &event, const Session &session)
 {
 	auto seconds = [&](uint64_t ts) {
-		return static_cast<double>(
-			       static_cast<int64_t>(ts - session.start_ts)) /
-		       1e9;
+		return static_cast<double>(static_cast<int64_t>(ts - session.start_ts)) / 1e9;
 	};
 
 	switch (event.type) {
@@ -54,8 +49,7 @@ std::string note_text(const Event &event, const Session &session)
 		Lost lost = lost_of(event);
 		return fmt::format("{} records lost here ({} events, {} "
 				   "notes), from {:.9f} to {:.9f}{}",
-				   lost.records(), lost.events, lost.notes,
-				   seconds(lost.first_ts),
+				   lost.records(), lost.events, lost.notes, seconds(lost.first_ts),
 				   seconds(lost.last_ts), loss_reasons(lost));
 	}
 	case GRTRACE_SAMPLE:
@@ -63,27 +57,24 @@ std::string note_text(const Event &event, const Session &session)
 	case GRTRACE_IOCTL:
 		return ioctl_text(event);
 	case GRTRACE_RING: {
-		const Ring &ring = session.rings.find(
-			load32(event.raw + offsetof(grtrace_rec_ring, ring)));
-		return fmt::format("ring {} is {} of {} ({}), {}", ring.id,
-				   ring.name, ring.device_name, ring.driver,
+		const Ring &ring =
+			session.rings.find(load32(event.raw + offsetof(grtrace_rec_ring, ring)));
+		return fmt::format("ring {} is {} of {} ({}), {}", ring.id, ring.name,
+				   ring.device_name, ring.driver,
 				   session.class_name(ring.engine_class));
 	}
 	case GRTRACE_TASK:
 		return fmt::format(
 			"task {} is {} of process {}", event.pid,
-			printable(text_field(
-				event.raw + offsetof(grtrace_rec_task, comm),
-				GRTRACE_COMM_LEN)),
+			printable(text_field(event.raw + offsetof(grtrace_rec_task, comm),
+					     GRTRACE_COMM_LEN)),
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
 	}
 	if (session.event_names.contains(event.type))
 		return fmt::format("{}, of type {}, which this program does "
 				   "not know, {} bytes",
-				   session.event_name(event.type), event.type,
-				   event.size);
-	return fmt::format("record of unknown type {}, {} bytes", event.type,
-			   event.size);
+				   session.event_name(event.type), event.type, event.size);
+	return fmt::format("record of unknown type {}, {} bytes", event.type, event.size);
 }
 
 } // namespace grtrace

@@ -12,8 +12,8 @@ RingTable::RingTable() : rings_(1)
 
 uint32_t RingTable::device_index(const std::string &device)
 {
-	const auto [found, is_new] = device_ids_.try_emplace(
-		device, static_cast<uint32_t>(devices_.size()));
+	const auto [found, is_new] =
+		device_ids_.try_emplace(device, static_cast<uint32_t>(devices_.size()));
 
 	if (is_new)
 		devices_.push_back(device);
@@ -35,8 +35,7 @@ void RingTable::learn(const uint8_t *record)
 	// The metadata repeats a ring; an id never changes its meaning, but its
 	// class may come to be known.
 	Ring &ring = rings_[id];
-	const uint32_t engine_class =
-		load32(record + offsetof(grtrace_rec_ring, engine_class));
+	const uint32_t engine_class = load32(record + offsetof(grtrace_rec_ring, engine_class));
 	if (!ring.known || engine_class != GRTRACE_CLASS_UNKNOWN)
 		ring.engine_class = engine_class;
 	if (ring.known)
@@ -45,13 +44,11 @@ void RingTable::learn(const uint8_t *record)
 	ring.id = id;
 	ring.known = true;
 	ring.device_name = printable(
-		text_field(record + offsetof(grtrace_rec_ring, device),
-			   GRTRACE_DEVICE_LEN));
+		text_field(record + offsetof(grtrace_rec_ring, device), GRTRACE_DEVICE_LEN));
 	ring.driver = printable(
-		text_field(record + offsetof(grtrace_rec_ring, driver),
-			   GRTRACE_DRIVER_LEN));
-	ring.name = printable(text_field(
-		record + offsetof(grtrace_rec_ring, name), GRTRACE_NAME_LEN));
+		text_field(record + offsetof(grtrace_rec_ring, driver), GRTRACE_DRIVER_LEN));
+	ring.name =
+		printable(text_field(record + offsetof(grtrace_rec_ring, name), GRTRACE_NAME_LEN));
 	ring.device = device_index(ring.device_name);
 }
 

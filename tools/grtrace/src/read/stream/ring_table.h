@@ -35,10 +35,7 @@ public:
 	void learn(const uint8_t *record);
 
 	// Never fails: a ring without a RING record has known == false.
-	const Ring &find(uint32_t id) const
-	{
-		return id < rings_.size() ? rings_[id] : rings_[0];
-	}
+	const Ring &find(uint32_t id) const { return id < rings_.size() ? rings_[id] : rings_[0]; }
 
 	const std::vector<Ring> &all() const { return rings_; }
 	const std::vector<std::string> &devices() const { return devices_; }

@@ -39,10 +39,7 @@ struct NumberRange {
 	uint64_t least;
 	uint64_t most;
 
-	bool has(uint64_t number) const
-	{
-		return number >= least && number <= most;
-	}
+	bool has(uint64_t number) const { return number >= least && number <= most; }
 };
 
 } // namespace grtrace

@@ -40,8 +40,7 @@ void Session::learn_info(const uint8_t *record)
 	start_ts = load64(record + offsetof(Info, start_ts));
 	start_real = load64(record + offsetof(Info, start_real));
 	memcpy(boot_id, record + offsetof(Info, boot_id), sizeof(boot_id));
-	release = printable(text_field(record + offsetof(Info, release),
-				       GRTRACE_RELEASE_LEN));
+	release = printable(text_field(record + offsetof(Info, release), GRTRACE_RELEASE_LEN));
 	subbuf_size = load32(record + offsetof(Info, subbuf_size));
 	n_subbufs = load32(record + offsetof(Info, n_subbufs));
 	nr_cpus = load32(record + offsetof(Info, nr_cpus));
@@ -101,8 +100,7 @@ void Session::learn_class(std::string_view line)
 	const auto engine_class = number<uint32_t>(next_word(line));
 	std::string name = printable(next_word(line).substr(0, max_name));
 
-	if (engine_class >= GRTRACE_CLASS_COUNT && engine_class < max_classes &&
-	    !name.empty())
+	if (engine_class >= GRTRACE_CLASS_COUNT && engine_class < max_classes && !name.empty())
 		class_names[engine_class] = std::move(name);
 }
 
@@ -132,8 +130,7 @@ const char *Session::class_name(uint32_t engine_class) const
 {
 	const auto found = class_names.find(engine_class);
 
-	return found == class_names.end() ? engine_name(engine_class) :
-					    found->second.c_str();
+	return found == class_names.end() ? engine_name(engine_class) : found->second.c_str();
 }
 
 std::string feature_text(uint64_t features)
@@ -142,8 +139,7 @@ std::string feature_text(uint64_t features)
 
 	for (unsigned int bit = 0; bit < 64; bit++)
 		if (features >> bit & 1)
-			text += fmt::format("{}bit {}",
-					    text.empty() ? "" : ", ", bit);
+			text += fmt::format("{}bit {}", text.empty() ? "" : ", ", bit);
 	return text;
 }
 
@@ -171,33 +167,28 @@ void Session::learn_untold(std::string_view line)
 		std::string fact = printable(next_word(line));
 
 		if (!fact.empty() && untold.size() < max_sources &&
-		    std::find(untold.begin(), untold.end(), fact) ==
-			    untold.end())
+		    std::find(untold.begin(), untold.end(), fact) == untold.end())
 			untold.push_back(fact);
 	}
 }
 
 void Session::learn_metadata(const uint8_t *record, size_t size)
 {
-	std::string_view text =
-		text_field(record + sizeof(grtrace_rec_metadata),
-			   size - sizeof(grtrace_rec_metadata));
+	std::string_view text = text_field(record + sizeof(grtrace_rec_metadata),
+					   size - sizeof(grtrace_rec_metadata));
 
 	while (!text.empty()) {
 		size_t end = text.find('\n');
 
 		learn_line(text.substr(0, end));
-		text = end == text.npos ? std::string_view() :
-					  text.substr(end + 1);
+		text = end == text.npos ? std::string_view() : text.substr(end + 1);
 	}
 }
 
 void Session::add_sources(const Session &other)
 {
 	for (const Source &from : other.sources) {
-		auto same = [&](const Source &one) {
-			return one.name == from.name;
-		};
+		auto same = [&](const Source &one) { return one.name == from.name; };
 		auto it = std::find_if(sources.begin(), sources.end(), same);
 
 		if (it == sources.end())

@@ -53,10 +53,7 @@ struct Session {
 	RingTable rings;
 	TaskTable tasks;
 
-	bool order_clock() const
-	{
-		return features & GRTRACE_FEATURE_ORDER_CLOCK;
-	}
+	bool order_clock() const { return features & GRTRACE_FEATURE_ORDER_CLOCK; }
 	// Of the event's type; "?" for what neither we nor the METADATA know.
 	const char *event_name(uint16_t type) const;
 	const char *event_letter(uint16_t type) const;
@@ -80,10 +77,9 @@ struct Session {
 
 private:
 	static constexpr const char *merge_name = "merge";
-	static constexpr uint64_t known =
-		GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
-		GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
-		GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE;
+	static constexpr uint64_t known = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
+					  GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
+					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE;
 
 	void learn_line(std::string_view line);
 	void learn_event(std::string_view line);

@@ -92,10 +92,7 @@ struct StreamStats {
 	}
 
 	bool sampled() const { return sample_most > 1; }
-	uint64_t lost() const
-	{
-		return add_up(add_up(lost_events, lost_notes), missing);
-	}
+	uint64_t lost() const { return add_up(add_up(lost_events, lost_notes), missing); }
 
 	void note_gseq(uint64_t gseq)
 	{

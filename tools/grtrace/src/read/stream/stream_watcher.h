@@ -17,18 +17,16 @@ public:
 	virtual ~StreamWatcher() = default;
 
 	// A packet begins; record points to its whole PACKET record.
-	virtual void packet(uint16_t stream, uint64_t offset,
-			    const uint8_t *record) = 0;
+	virtual void packet(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
 	// LOST, a record of the tables, or one of a type nobody knows.
-	virtual void note(uint16_t stream, uint64_t offset,
-			  const uint8_t *record) = 0;
+	virtual void note(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
 	// Something is broken there: half a sentence. A Decoder with a watcher
 	// tells it this instead of its Diagnostics. at_end: nothing follows
 	// that could be read.
-	virtual void damaged(uint16_t stream, uint64_t offset,
-			     const std::string &what, bool at_end) = 0;
+	virtual void damaged(uint16_t stream, uint64_t offset, const std::string &what,
+			     bool at_end) = 0;
 };
 
 } // namespace grtrace

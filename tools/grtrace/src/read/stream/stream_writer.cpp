@@ -54,26 +54,23 @@ static std::string metadata_of(const Session &session)
 	std::string text;
 
 	for (const Source &source : session.sources) {
-		std::string line = fmt::format("source {} {} {}\n", source.name,
-					       source.found, source.known);
+		std::string line =
+			fmt::format("source {} {} {}\n", source.name, source.found, source.known);
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}
 	for (const auto &[type, event] : session.event_names)
-		text += fmt::format("event {} {} {}\n", type, event.name,
-				    event.letter);
+		text += fmt::format("event {} {} {}\n", type, event.name, event.letter);
 	for (const auto &[number, name] : session.class_names)
 		text += fmt::format("class {} {}\n", number, name);
 	if (!session.recorder.empty())
-		text += fmt::format("recorder {}\n",
-				    session.recorder.substr(0, 32));
+		text += fmt::format("recorder {}\n", session.recorder.substr(0, 32));
 	for (const std::string &fact : session.untold) {
 		if (text.size() + fact.size() < 4096)
 			text += fmt::format("untold {}\n", fact);
 	}
 	if (!session.snapshot_reason.empty())
-		text += fmt::format("snapshot {} {}\n",
-				    session.snapshot_reason.substr(0, 32),
+		text += fmt::format("snapshot {} {}\n", session.snapshot_reason.substr(0, 32),
 				    session.snapshot_ts);
 	return text;
 }
@@ -87,8 +84,7 @@ void BinaryWriter::write_tables()
 	packet_.add_metadata(metadata_of(session_));
 	for (const Ring &ring : session_.rings.all())
 		if (ring.known)
-			packet_.add_ring({ring.id, ring.engine_class,
-					  ring.device_name, ring.driver,
+			packet_.add_ring({ring.id, ring.engine_class, ring.device_name, ring.driver,
 					  ring.name});
 }
 
@@ -111,8 +107,7 @@ const uint8_t *BinaryWriter::renumbered(const Event &event, uint64_t number)
 	if (!event.sequenced || !left_out_)
 		return event.raw;
 	renumbered_.assign(event.raw, event.raw + event.size);
-	store32(&renumbered_[offsetof(grtrace_rec_seq, seq)],
-		static_cast<uint32_t>(number));
+	store32(&renumbered_[offsetof(grtrace_rec_seq, seq)], static_cast<uint32_t>(number));
 	return renumbered_.data();
 }
 
@@ -122,10 +117,9 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 	const bool clock = session_.order_clock();
 	const uint64_t cseq = event.cseq - cpu.left_out;
 	// A LOST has none; it comes behind all before it.
-	const uint64_t gseq = clock ? cseq :
-			      event.sequenced ?
-				      take_off(event.gseq, left_out_) :
-				      next_gseq_;
+	const uint64_t gseq = clock           ? cseq :
+			      event.sequenced ? take_off(event.gseq, left_out_) :
+						next_gseq_;
 	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
 	PacketHead head = {.session = session_.id,
 			   .ts = event.ts,
@@ -145,8 +139,7 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 	head.lost = cpu.lost;
 	packet_.copy(renumbered(event, gseq), event.size, head);
 
-	const char *bytes =
-		reinterpret_cast<const char *>(packet_.bytes().data());
+	const char *bytes = reinterpret_cast<const char *>(packet_.bytes().data());
 	out.append(bytes, bytes + packet_.bytes().size());
 	packet_.clear();
 }

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/event.h"
 #include "format/packet_bytes.h"
+#include "read/stream/event.h"
 #include "read/stream/session.h"
 
 namespace grtrace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "read/stream/event.h"
 #include "lib/data/id_map.h"
+#include "read/stream/event.h"
 
 namespace grtrace {
 

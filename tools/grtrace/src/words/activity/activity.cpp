@@ -96,8 +96,7 @@ std::string Activity::name_of(const GapEnd &job)
 {
 	const Task *task = capture_.session().tasks.find(job.pid);
 
-	return fmt::format("{}:{} of {}", job.ctx, job.seqno,
-			   task ? task->name() : "?");
+	return fmt::format("{}:{} of {}", job.ctx, job.seqno, task ? task->name() : "?");
 }
 
 // Those in which a job could not go on come before those without any.
@@ -106,8 +105,7 @@ bool Activity::is_worse(const Listed &a, const Listed &b)
 	auto rank = [](const Listed &listed) {
 		const IdleGap &gap = listed.gap;
 
-		return std::tuple(gap.held_up(), gap.to - gap.from, ~gap.from,
-				  ~listed.ring);
+		return std::tuple(gap.held_up(), gap.to - gap.from, ~gap.from, ~listed.ring);
 	};
 
 	return rank(a) > rank(b);
@@ -120,8 +118,7 @@ void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 	if (!nr_gaps_ || !gap.held_up())
 		return;
 	// Most are too short for the list.
-	if (gaps.size() == nr_gaps_ &&
-	    gap.held_up() < gaps.front().gap.held_up())
+	if (gaps.size() == nr_gaps_ && gap.held_up() < gaps.front().gap.held_up())
 		return;
 	Listed listed = {gap, ring.id, ""};
 
@@ -139,8 +136,7 @@ Activity::Gaps Activity::worst_gaps() const
 
 	for (const std::unique_ptr<Ring> &ring : rings_)
 		if (ring && ring->steps.any())
-			gaps.insert(gaps.end(), ring->gaps.begin(),
-				    ring->gaps.end());
+			gaps.insert(gaps.end(), ring->gaps.begin(), ring->gaps.end());
 	std::sort(gaps.begin(), gaps.end(), is_worse);
 	gaps.resize(std::min(gaps.size(), nr_gaps_));
 	return gaps;
@@ -177,8 +173,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	} else {
 		stand.place = held.is_held ? blocked : queued;
 		if (job.phase == JobPhase::blocked)
-			stand.place = meets_other(job) ? RingPlace::blocked_by_other :
-							      blocked;
+			stand.place = meets_other(job) ? RingPlace::blocked_by_other : blocked;
 		ring.activity.move(stood, stand.place, job.weight, ts);
 		// Whether it is held is the queue's to say, not the job's.
 		if (job.phase == JobPhase::queued)
@@ -196,17 +191,13 @@ bool Activity::is_forgotten(const Ring &ring, const Job &job)
 {
 	return job.phase == JobPhase::over && job.gone_ts() == Job::none &&
 	       std::none_of(ring.open.begin(), ring.open.end(),
-			    [&](const OpenJob &open) {
-				    return open.job.slot == job.slot;
-			    });
+			    [&](const OpenJob &open) { return open.job.slot == job.slot; });
 }
 
 void Activity::open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts)
 {
 	auto known = std::find_if(ring.open.rbegin(), ring.open.rend(),
-				  [&](const OpenJob &open) {
-					  return open.job.slot == job.slot;
-				  });
+				  [&](const OpenJob &open) { return open.job.slot == job.slot; });
 
 	ring.note_steps(job);
 	ring.left_since |= job.left_ts() != Job::none;
@@ -240,8 +231,7 @@ void Activity::take(Ring &ring, OpenJob &open)
 		go(RingPlace::picked, job.pick_ts);
 	// What executes was handed over, though COMMIT may be recorded later, or
 	// not at all.
-	if (const uint64_t ts = std::min(job.commit_ts, job.start_ts);
-	    ts != Job::none)
+	if (const uint64_t ts = std::min(job.commit_ts, job.start_ts); ts != Job::none)
 		go(RingPlace::handed_over, ts);
 }
 
@@ -253,8 +243,7 @@ uint64_t Activity::last_left_before(const Ring &ring, uint64_t until)
 	for (const OpenJob &open : ring.open) {
 		const uint64_t left = open.job.left_ts();
 
-		if (left != Job::none && left <= until &&
-		    (last == Job::none || left > last))
+		if (left != Job::none && left <= until && (last == Job::none || left > last))
 			last = left;
 	}
 	return last;
@@ -270,8 +259,7 @@ uint64_t Activity::last_left_by_now(Ring &ring)
 
 // Since when it executes, as far as is known by now; none if it does not. One that is
 // still there began as late as with the last one that left.
-uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost,
-			    uint64_t last_left)
+uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost, uint64_t last_left)
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
@@ -281,12 +269,9 @@ uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost,
 	if (lost && ring.steps.start)
 		return Job::none;
 
-	const uint64_t since = job.last_commit_ts == Job::none ?
-				       job.pick_ts :
-				       job.last_commit_ts;
+	const uint64_t since = job.last_commit_ts == Job::none ? job.pick_ts : job.last_commit_ts;
 
-	const uint64_t before = job.gone_ts() == Job::none ? last_left :
-							     ring.last_left;
+	const uint64_t before = job.gone_ts() == Job::none ? last_left : ring.last_left;
 
 	if (since == Job::none || before == Job::none)
 		return since;
@@ -298,8 +283,8 @@ void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
 	if (ts == Job::none || open.executes)
 		return;
 	open.executes = true;
-	ring.activity.begin_execution({std::max(ts, open.floor), open.job.ctx,
-				       open.job.seqno, open.job.pid});
+	ring.activity.begin_execution(
+		{std::max(ts, open.floor), open.job.ctx, open.job.seqno, open.job.pid});
 }
 
 // It executed until `left`, none: it did not, and was there until `gone`.
@@ -308,11 +293,9 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 	const uint64_t until = std::max(gone, open.floor);
 
 	if (open.executes)
-		ring.activity.end_execution(
-			std::max(left == Job::none ? gone : left, open.floor));
+		ring.activity.end_execution(std::max(left == Job::none ? gone : left, open.floor));
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
-	if (open.job.submit_ts != Job::none &&
-	    open.job.submit_ts >= open.lost_until &&
+	if (open.job.submit_ts != Job::none && open.job.submit_ts >= open.lost_until &&
 	    open.job.left_ts() != Job::none)
 		ring.activity.settle(until);
 	note_begun_before(ring, open);
@@ -322,8 +305,7 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 // after a loss had its first record earlier.
 void Activity::note_begun_before(Ring &ring, const OpenJob &open)
 {
-	const uint64_t first = std::min(open.floor ? Job::none : open.since,
-					open.job.blocked_ts);
+	const uint64_t first = std::min(open.floor ? Job::none : open.since, open.job.blocked_ts);
 
 	if (open.job.begun_before && first != Job::none)
 		ring.activity.know_nothing_before(first);
@@ -336,14 +318,11 @@ void Activity::close_cut(Ring &ring, OpenJob &cut)
 	const Job &job = cut.job;
 	const uint64_t gone = job.gone_ts();
 	const bool is_final = job.settled && gone != Job::none;
-	const uint64_t begin = is_final ?
-				       job.start_ts :
-				       begin_of(ring, job, true, cut.last_left);
+	const uint64_t begin = is_final ? job.start_ts : begin_of(ring, job, true, cut.last_left);
 	const uint64_t left = is_final ? job.left_ts() : gone;
 
 	take(ring, cut);
-	if (begin < std::min(left, cut.until) &&
-	    (left != Job::none || !is_final))
+	if (begin < std::min(left, cut.until) && (left != Job::none || !is_final))
 		begin_execution(ring, cut, begin);
 	if (gone < cut.until)
 		close(ring, cut, left, gone);
@@ -358,19 +337,15 @@ void Activity::executed(const Job &job)
 
 	Ring &ring = ring_of(job.ring);
 	auto known = std::find_if(ring.open.begin(), ring.open.end(),
-				  [&](const OpenJob &open) {
-					  return open.job.slot == job.slot;
-				  });
+				  [&](const OpenJob &open) { return open.job.slot == job.slot; });
 	// Until when it is on the ring, if it is known to have been there.
-	const uint64_t left =
-		job.gone_ts() == Job::none ? now_ : job.left_ts();
+	const uint64_t left = job.gone_ts() == Job::none ? now_ : job.left_ts();
 	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
 
 	ring.note_steps(job);
 	if (left != Job::none && job.gone_ts() != Job::none) {
-		ring.last_left = ring.last_left == Job::none ?
-					 left :
-					 std::max(ring.last_left, left);
+		ring.last_left =
+			ring.last_left == Job::none ? left : std::max(ring.last_left, left);
 		ring.left_since = true;
 	}
 	std::erase_if(ring.cut, [&](OpenJob &cut) {
@@ -386,10 +361,10 @@ void Activity::executed(const Job &job)
 	known->job = job;
 	take(ring, *known);
 	if (left != Job::none && left >= ring.floor) {
-		const uint64_t begin = job.gone_ts() == Job::none ?
-					       begin_of(ring, job, job.touched,
-							last_left_by_now(ring)) :
-					       job.start_ts;
+		const uint64_t begin =
+			job.gone_ts() == Job::none ?
+				begin_of(ring, job, job.touched, last_left_by_now(ring)) :
+				job.start_ts;
 
 		// That of no length ends no gap.
 		if (begin < left)
@@ -423,9 +398,7 @@ void Activity::take_open(Ring &ring, uint64_t before)
 		if (open.since >= before)
 			continue;
 		take(ring, open);
-		begin_execution(ring, open,
-				begin_of(ring, open.job, open.job.touched,
-					 last_left));
+		begin_execution(ring, open, begin_of(ring, open.job, open.job.touched, last_left));
 	}
 }
 
@@ -468,8 +441,7 @@ void Activity::sum_up(Device &device)
 			ring->activity.pass(now_);
 		}
 		ring->activity.report_busy();
-		if (!ring->open.empty() || !ring->cut.empty() ||
-		    ring->activity.waiting())
+		if (!ring->open.empty() || !ring->cut.empty() || ring->activity.waiting())
 			until = std::min(until, ring->activity.now());
 	}
 	device.busy.sum_up(until);
@@ -509,16 +481,14 @@ void Activity::finish(uint64_t ts)
 		if (!ring)
 			continue;
 		ring->activity.finish(end_);
-		if (!ring->steps.any() &&
-		    capture_.session().rings.find(ring->id).known)
+		if (!ring->steps.any() && capture_.session().rings.find(ring->id).known)
 			device_of(ring->id).known = false;
 	}
 }
 
 std::optional<uint64_t> Activity::busy_ns(uint32_t ring) const
 {
-	if (ring >= rings_.size() || !rings_[ring] ||
-	    !rings_[ring]->steps.any())
+	if (ring >= rings_.size() || !rings_[ring] || !rings_[ring]->steps.any())
 		return std::nullopt;
 	return rings_[ring]->activity.times().resolve(
 		rings_[ring]->steps)[static_cast<size_t>(RingState::busy)];

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "read/capture/capture.h"
-#include "words/activity/held_jobs.h"
-#include "lib/data/spans.h"
-#include "read/jobs/job_section.h"
-#include "words/activity/ring_activity.h"
 #include "lib/data/span_union.h"
+#include "lib/data/spans.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_section.h"
+#include "words/activity/held_jobs.h"
+#include "words/activity/ring_activity.h"
 
 namespace grtrace {
 
@@ -29,10 +29,8 @@ class Activity : public ReportSection {
 public:
 	// Shows the `gaps` idle gaps that held jobs up longest; nothing at all if
 	// it is not shown. Both references must outlive it.
-	Activity(bool shown, size_t gaps, Capture &capture,
-		 const LossSpans &losses)
-		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture),
-		  losses_(losses)
+	Activity(bool shown, size_t gaps, Capture &capture, const LossSpans &losses)
+		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture), losses_(losses)
 	{
 	}
 
@@ -126,8 +124,7 @@ private:
 	void take(Ring &ring, OpenJob &open);
 	static uint64_t last_left_before(const Ring &ring, uint64_t until);
 	uint64_t last_left_by_now(Ring &ring);
-	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost,
-				 uint64_t last_left);
+	static uint64_t begin_of(const Ring &ring, const Job &job, bool lost, uint64_t last_left);
 	void begin_execution(Ring &ring, OpenJob &open, uint64_t ts);
 	void close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone);
 	void note_begun_before(Ring &ring, const OpenJob &open);

@@ -12,9 +12,7 @@ namespace grtrace {
 
 static double percent(uint64_t part, uint64_t whole)
 {
-	return whole ? 100.0 * static_cast<double>(part) /
-			       static_cast<double>(whole) :
-		       0;
+	return whole ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
 static std::string percent_text(uint64_t part, uint64_t whole, bool known)
@@ -29,9 +27,7 @@ size_t Activity::title_width() const
 
 	for (uint32_t id = 0; id < rings_.size(); id++)
 		if (rings_[id])
-			width = std::max(
-				width,
-				capture_.session().ring_title(id).size());
+			width = std::max(width, capture_.session().ring_title(id).size());
 	return width;
 }
 
@@ -40,29 +36,23 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 	auto it = std::back_inserter(out);
 	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width,
-		       "BUSY %", "BUSY");
-	for (const char *cause : {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND",
-				  "NO WORK", "NOT KNOWN"})
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width, "BUSY %", "BUSY");
+	for (const char *cause :
+	     {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND", "NO WORK", "NOT KNOWN"})
 		fmt::format_to(it, " {:>11}", cause);
 	out.push_back('\n');
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
 		const RingSteps &steps = rings_[id]->steps;
-		const StateTimes times =
-			rings_[id]->activity.times().resolve(steps);
+		const StateTimes times = rings_[id]->activity.times().resolve(steps);
 
-		fmt::format_to(it, "{:<{}} {:>7} {}",
-			       capture_.session().ring_title(id), width,
-			       percent_text(times[0], end_ - start_,
-					    steps.any()),
-			       duration_text(steps.any() ? times[0] :
-							   Job::none));
+		fmt::format_to(it, "{:<{}} {:>7} {}", capture_.session().ring_title(id), width,
+			       percent_text(times[0], end_ - start_, steps.any()),
+			       duration_text(steps.any() ? times[0] : Job::none));
 		for (size_t i = 1; i < nr_ring_states; i++)
 			fmt::format_to(it, " {}", duration_text(times[i]));
-		fmt::format_to(it, "{}\n",
-			       losses_.touch(start_, end_) ? " *" : "");
+		fmt::format_to(it, "{}\n", losses_.touch(start_, end_) ? " *" : "");
 	}
 }
 
@@ -75,8 +65,8 @@ void Activity::print_devices(fmt::memory_buffer &out) const
 	for (size_t id = 0; id < devices_.size(); id++)
 		if (devices_[id].used)
 			width = std::max(width, names[id].size());
-	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width,
-		       "BUSY %", "BUSY", "any of its rings");
+	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width, "BUSY %", "BUSY",
+		       "any of its rings");
 	for (size_t id = 0; id < devices_.size(); id++) {
 		const Device &device = devices_[id];
 		const uint64_t busy = device.busy.sum();
@@ -98,8 +88,7 @@ static std::string draw(const TimeSeries &series, uint64_t most)
 	const auto &buckets = series.buckets();
 	std::string text;
 
-	for (size_t i = 0;
-	     i<buckets.size(); i += buckets.size()> width ? 2 : 1) {
+	for (size_t i = 0; i<buckets.size(); i += buckets.size()> width ? 2 : 1) {
 		uint64_t value = buckets[i];
 
 		if (buckets.size() > width && i + 1 < buckets.size())
@@ -114,9 +103,8 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 	auto it = std::back_inserter(out);
 	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n",
-		       "QUEUE DEPTH", width, "AVG", "MAX", "HW AVG", "HW MAX",
-		       "greatest depth over time");
+	fmt::format_to(it, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n", "QUEUE DEPTH", width, "AVG",
+		       "MAX", "HW AVG", "HW MAX", "greatest depth over time");
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
@@ -125,15 +113,13 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 		std::string average = "NA", most = "NA";
 
 		if (steps.any()) {
-			average = fmt::format("{:.3f}",
-					      ring.average_hardware(steps));
+			average = fmt::format("{:.3f}", ring.average_hardware(steps));
 			most = fmt::format("{}", ring.max_hardware(steps));
 		}
-		fmt::format_to(it,
-			       "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
-			       capture_.session().ring_title(id), width,
-			       ring.average_depth(), ring.max_depth(), average,
-			       most, draw(ring.depth(), ring.max_depth()),
+		fmt::format_to(it, "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
+			       capture_.session().ring_title(id), width, ring.average_depth(),
+			       ring.max_depth(), average, most,
+			       draw(ring.depth(), ring.max_depth()),
 			       losses_.touch(start_, end_) ? " *" : "");
 	}
 }
@@ -147,11 +133,8 @@ void Activity::print_gaps(fmt::memory_buffer &out) const
 	fmt::format_to(std::back_inserter(out),
 		       "\nThe {} that held jobs up longest\n"
 		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
-		       gaps.size() == 1 ?
-			       "idle gap" :
-			       fmt::format("{} idle gaps", gaps.size()),
-		       "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE",
-		       "ENDED BY");
+		       gaps.size() == 1 ? "idle gap" : fmt::format("{} idle gaps", gaps.size()),
+		       "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE", "ENDED BY");
 	for (const Listed &listed : gaps)
 		print_gap(out, listed);
 }
@@ -160,21 +143,17 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 {
 	const Session &session = capture_.session();
 	const IdleGap &gap = listed.gap;
-	const StateTimes times =
-		gap.times.resolve(rings_[listed.ring]->steps);
+	const StateTimes times = gap.times.resolve(rings_[listed.ring]->steps);
 	RingState cause = IdleGap::cause(times);
 	uint64_t idle = gap.to - gap.from;
 
-	fmt::format_to(
-		std::back_inserter(out),
-		"{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
-		duration_text(gap.held_up()), duration_text(idle),
-		duration_text(Job::between(session.start_ts, gap.from)),
-		session.ring_title(listed.ring), ring_state_name(cause),
-		percent(times[static_cast<size_t>(cause)], idle),
-		listed.ended_by.empty() ? "the end of the capture" :
-					  listed.ended_by,
-		losses_.touch(gap.from, gap.to) ? " *" : "");
+	fmt::format_to(std::back_inserter(out), "{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
+		       duration_text(gap.held_up()), duration_text(idle),
+		       duration_text(Job::between(session.start_ts, gap.from)),
+		       session.ring_title(listed.ring), ring_state_name(cause),
+		       percent(times[static_cast<size_t>(cause)], idle),
+		       listed.ended_by.empty() ? "the end of the capture" : listed.ended_by,
+		       losses_.touch(gap.from, gap.to) ? " *" : "");
 }
 
 void Activity::print(fmt::memory_buffer &out)

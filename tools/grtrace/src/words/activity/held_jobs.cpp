@@ -65,8 +65,7 @@ uint32_t HeldJobs::enter(const Job &job)
 
 HeldJobs::Step HeldJobs::move_in_queue(const Job &job, JobPhase from)
 {
-	const uint32_t number =
-		in_queue(from) ? queue_of_[job.slot] : enter(job);
+	const uint32_t number = in_queue(from) ? queue_of_[job.slot] : enter(job);
 	Step step;
 
 	if (number == nil)

@@ -33,8 +33,7 @@ static constexpr size_t end_held = static_cast<size_t>(RingState::no_work);
 
 static uint64_t held_time(const StateTimes &times)
 {
-	return std::accumulate(times.begin() + first_held,
-			       times.begin() + end_held, uint64_t(0));
+	return std::accumulate(times.begin() + first_held, times.begin() + end_held, uint64_t(0));
 }
 
 void RingTimes::void_idle()
@@ -53,10 +52,8 @@ StateTimes RingTimes::resolve(const RingSteps &steps) const
 	// Where nothing is told between SUBMIT and END, the host has it all the
 	// time, as far as anybody knows.
 	if (!steps.any())
-		in(times, RingState::host) +=
-			std::exchange(in(times, RingState::scheduler), 0);
-	in(times, steps.commit ? RingState::scheduler : RingState::host) +=
-		picked_;
+		in(times, RingState::host) += std::exchange(in(times, RingState::scheduler), 0);
+	in(times, steps.commit ? RingState::scheduler : RingState::host) += picked_;
 	return times;
 }
 
@@ -134,9 +131,8 @@ void RingActivity::report_busy()
 
 void RingActivity::begin(uint64_t ts)
 {
-	const auto job =
-		std::find_if(begins_.begin(), begins_.end(),
-			     [&](const GapEnd &one) { return one.ts == ts; });
+	const auto job = std::find_if(begins_.begin(), begins_.end(),
+				      [&](const GapEnd &one) { return one.ts == ts; });
 
 	executing_++;
 	if (job != begins_.end())
@@ -160,14 +156,12 @@ void RingActivity::move(const Change &change)
 		int64_t &from = jobs_[static_cast<size_t>(change.from)];
 
 		// Since a loss it may be one that is forgotten.
-		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) :
-				     weight;
+		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) : weight;
 	}
 	if (change.to != RingPlace::none)
 		jobs_[static_cast<size_t>(change.to)] += weight;
 
-	const int64_t depth =
-		std::accumulate(jobs_.begin() + 1, jobs_.end(), int64_t(0));
+	const int64_t depth = std::accumulate(jobs_.begin() + 1, jobs_.end(), int64_t(0));
 
 	depth_ = depth > 0 ? static_cast<uint64_t>(depth) : 0;
 }
@@ -225,9 +219,7 @@ void RingActivity::pass(uint64_t ts)
 	changes_.erase(changes_.begin(), change);
 	begins_.erase(begins_.begin(),
 		      std::find_if(begins_.begin(), begins_.end(),
-				   [&](const GapEnd &job) {
-					   return job.ts > ts;
-				   }));
+				   [&](const GapEnd &job) { return job.ts > ts; }));
 }
 
 void RingActivity::finish(uint64_t ts)

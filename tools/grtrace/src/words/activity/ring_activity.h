@@ -57,10 +57,7 @@ struct RingSteps {
 // steps the ring tells, and that is known for certain at the end only.
 class RingTimes {
 public:
-	void add(RingState state, uint64_t ns)
-	{
-		times_[static_cast<size_t>(state)] += ns;
-	}
+	void add(RingState state, uint64_t ns) { times_[static_cast<size_t>(state)] += ns; }
 	void add_picked(uint64_t ns) { picked_ += ns; }
 	// All idle time may have been something else.
 	void void_idle();
@@ -123,8 +120,7 @@ class RingActivity {
 public:
 	// The ring's time begins here. The watcher must outlive it.
 	RingActivity(uint64_t start, RingActivityWatcher &watcher)
-		: watcher_(watcher), now_(start), start_(start),
-		  gap_({start, start, {}})
+		: watcher_(watcher), now_(start), start_(start), gap_({start, start, {}})
 	{
 	}
 
@@ -144,10 +140,7 @@ public:
 	void settle(uint64_t ts) { insert({ts, 0, {}, {}, Kind::settle}); }
 	// A job was there since before the capture: what seemed idle until now
 	// may have been its.
-	void know_nothing_before(uint64_t ts)
-	{
-		insert({ts, 0, {}, {}, Kind::forget_idle});
-	}
+	void know_nothing_before(uint64_t ts) { insert({ts, 0, {}, {}, Kind::forget_idle}); }
 
 	// No change will come that is older.
 	void pass(uint64_t ts);

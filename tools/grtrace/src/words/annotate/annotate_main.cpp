@@ -4,15 +4,15 @@
 // of contents.
 #include "words/annotate/annotate_main.h"
 
-#include "words/annotate/annotate_options.h"
-#include "words/annotate/annotation_stream.h"
-#include "words/annotate/drm_probes.h"
 #include "drive/run/command.h"
 #include "drive/run/ending.h"
 #include "drive/run/run_end.h"
 #include "lib/files/packet_output.h"
-#include "lib/text/print_to.h"
 #include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
+#include "words/annotate/annotate_options.h"
+#include "words/annotate/annotation_stream.h"
+#include "words/annotate/drm_probes.h"
 
 #include <unistd.h>
 
@@ -103,9 +103,7 @@ Status Run::take()
 	if (status.ok() && stream_->size()) {
 		const std::vector<uint8_t> bytes = stream_->take();
 
-		status = output_.write(
-			reinterpret_cast<const char *>(bytes.data()),
-			bytes.size());
+		status = output_.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
 	}
 	return status;
 }
@@ -139,9 +137,7 @@ Status Run::end()
 	const std::vector<uint8_t> bytes = stream_->take();
 
 	if (status.ok())
-		status = output_.write(
-			reinterpret_cast<const char *>(bytes.data()),
-			bytes.size());
+		status = output_.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
 	const Status closed = output_.close();
 	return status.ok() ? closed : status;
 }
@@ -150,17 +146,15 @@ void Run::tell_end() const
 {
 	FILE *out = options_.to_stdout() ? stderr : stdout;
 
-	print_to(out, "{}: {} ioctls, {} waits, {} threads, {} lost\n",
-		 output_.name(), stream_->ioctls(), stream_->waits(),
-		 stream_->tasks(), stream_->lost());
+	print_to(out, "{}: {} ioctls, {} waits, {} threads, {} lost\n", output_.name(),
+		 stream_->ioctls(), stream_->waits(), stream_->tasks(), stream_->lost());
 	if (rest_.unpaired)
 		print_to(out,
 			 "{} more ioctls had begun before and are not "
 			 "there\n",
 			 rest_.unpaired);
 	if (rest_.inside)
-		print_to(out, "{} more did not return before the end\n",
-			 rest_.inside);
+		print_to(out, "{} more did not return before the end\n", rest_.inside);
 	if (stream_->lost())
 		print_to(stderr,
 			 "{} records were lost; a larger buffer "
@@ -192,8 +186,7 @@ int Run::run()
 		say(status.sentence());
 	if (is_released_)
 		wait_for_command(ending_, command_);
-	return status.ok() ? recording_exit_code(command_, options_.strict,
-						 stream_->lost()) :
+	return status.ok() ? recording_exit_code(command_, options_.strict, stream_->lost()) :
 			     exit_error;
 }
 

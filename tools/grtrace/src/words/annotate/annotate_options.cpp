@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/annotate_options.h"
 
-#include "lib/text/words_of.h"
 #include "lib/options/options.h"
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -15,8 +15,7 @@ enum {
 };
 
 const Option table[] = {
-	{'o', "output", "FILE",
-	 "the capture; -: to stdout; default is annotations.grtrace"},
+	{'o', "output", "FILE", "the capture; -: to stdout; default is annotations.grtrace"},
 	{'p', "pid", "PID[,...]",
 	 "only these processes or threads, without their children; "
 	 "repeatable"},
@@ -41,28 +40,25 @@ constexpr size_t most_pids = 1024; // as the BPF map holds
 
 std::string AnnotateOptions::help_text()
 {
-	return fmt::format(
-		"grtrace annotate records DRM ioctls and waits for fences: who "
-		"called what,\nhow long it took and what it returned. Needs no "
-		"module, but BPF, BTF and root.\n\n"
-		"usage: grtrace annotate [options] [-- COMMAND...]\n\n{}\n"
-		"It runs until Ctrl-C, the end of -w's time or of COMMAND. "
-		"Read the capture with\ngrparse, alone or beside that of "
-		"grtrace record from the same time.\n\n"
-		"exit: 0 or that of COMMAND, 1 it could not be recorded, 2 "
-		"wrong usage, 3 records lost\n(--strict)\n",
-		describe_options(table));
+	return fmt::format("grtrace annotate records DRM ioctls and waits for fences: who "
+			   "called what,\nhow long it took and what it returned. Needs no "
+			   "module, but BPF, BTF and root.\n\n"
+			   "usage: grtrace annotate [options] [-- COMMAND...]\n\n{}\n"
+			   "It runs until Ctrl-C, the end of -w's time or of COMMAND. "
+			   "Read the capture with\ngrparse, alone or beside that of "
+			   "grtrace record from the same time.\n\n"
+			   "exit: 0 or that of COMMAND, 1 it could not be recorded, 2 "
+			   "wrong usage, 3 records lost\n(--strict)\n",
+			   describe_options(table));
 }
 
 Status AnnotateOptions::set_buffer(const std::string &argument)
 {
 	uint64_t kib;
 
-	if (!parse_id(argument, most_buffer_kib, kib) ||
-	    kib < least_buffer_kib || kib & (kib - 1))
-		return Status::error("-b: '{}' is no power of 2 from {} to {}",
-				     argument, least_buffer_kib,
-				     most_buffer_kib);
+	if (!parse_id(argument, most_buffer_kib, kib) || kib < least_buffer_kib || kib & (kib - 1))
+		return Status::error("-b: '{}' is no power of 2 from {} to {}", argument,
+				     least_buffer_kib, most_buffer_kib);
 	buffer_kib = static_cast<uint32_t>(kib);
 	return {};
 }
@@ -75,8 +71,7 @@ Status AnnotateOptions::add_pids(const std::string &argument)
 		if (!parse_id(word, INT32_MAX, pid) || !pid)
 			return Status::error("-p: '{}' is no process", word);
 		if (pids.size() == most_pids)
-			return Status::error("-p: more than {} processes",
-					     most_pids);
+			return Status::error("-p: more than {} processes", most_pids);
 		pids.push_back(static_cast<uint32_t>(pid));
 		return Status();
 	});
@@ -96,8 +91,8 @@ Status AnnotateOptions::set(int id, const std::string &argument)
 		return add_pids(argument);
 	case 'w':
 		if (!parse_id(argument, most_seconds, number) || !number)
-			return Status::error("-w: '{}' is not 1 to {} seconds",
-					     argument, most_seconds);
+			return Status::error("-w: '{}' is not 1 to {} seconds", argument,
+					     most_seconds);
 		seconds = static_cast<unsigned int>(number);
 		break;
 	case 'b':
@@ -121,8 +116,7 @@ Status AnnotateOptions::set(int id, const std::string &argument)
 Status AnnotateOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
 
 	for (const GivenOption &option : given) {
 		if (!status.ok())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/annotation_stream.h"
 
-#include "words/annotate/handle_count.h"
 #include "format/byte_order.h"
+#include "words/annotate/handle_count.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -47,8 +47,7 @@ void read_boot_id(uint8_t (&id)[16])
 		unsigned int value;
 
 		// Dashes stand between some of the bytes.
-		if (fscanf(file, "%*[-]") < 0 ||
-		    fscanf(file, "%2x", &value) != 1)
+		if (fscanf(file, "%*[-]") < 0 || fscanf(file, "%2x", &value) != 1)
 			break;
 		byte = static_cast<uint8_t>(value);
 	}
@@ -71,8 +70,7 @@ void StreamFacts::start()
 	nr_cpus = static_cast<uint32_t>(get_nprocs_conf());
 }
 
-AnnotationStream::AnnotationStream(const StreamFacts &facts)
-	: session_(facts.session)
+AnnotationStream::AnnotationStream(const StreamFacts &facts) : session_(facts.session)
 {
 	write_tables(facts);
 }
@@ -89,8 +87,8 @@ void AnnotationStream::write_tables(const StreamFacts &facts)
 	memcpy(info.boot_id, facts.boot_id, sizeof(info.boot_id));
 	packet_.open({.session = session_, .ts = facts.start_ts});
 	packet_.add_info(info);
-	packet_.add_metadata(fmt::format("source annotate {} {}\n",
-					 facts.probes, facts.known_probes));
+	packet_.add_metadata(
+		fmt::format("source annotate {} {}\n", facts.probes, facts.known_probes));
 }
 
 PacketHead AnnotationStream::next_of(uint32_t cpu, uint64_t ts, uint32_t ctx_hi)
@@ -106,8 +104,8 @@ PacketHead AnnotationStream::next_of(uint32_t cpu, uint64_t ts, uint32_t ctx_hi)
 		.ctx_hi = ctx_hi};
 }
 
-uint8_t *AnnotationStream::sequenced(uint16_t type, size_t size,
-				     const annotate_head &head, uint32_t ctx_hi)
+uint8_t *AnnotationStream::sequenced(uint16_t type, size_t size, const annotate_head &head,
+				     uint32_t ctx_hi)
 {
 	const uint32_t cpu = std::min(head.cpu, max_cpus);
 
@@ -123,14 +121,12 @@ void AnnotationStream::introduce(const annotate_head &head)
 	const auto [found, is_new] = tasks_.try_emplace(head.tid);
 	Task &task = found->second;
 
-	if (!is_new && task.tgid == head.tgid &&
-	    !memcmp(task.comm, head.comm, sizeof(task.comm)))
+	if (!is_new && task.tgid == head.tgid && !memcmp(task.comm, head.comm, sizeof(task.comm)))
 		return;
 	task.tgid = head.tgid;
 	memcpy(task.comm, head.comm, sizeof(task.comm));
 
-	uint8_t *record = sequenced(GRTRACE_TASK, sizeof(Record), head,
-				    packet_.head().ctx_hi);
+	uint8_t *record = sequenced(GRTRACE_TASK, sizeof(Record), head, packet_.head().ctx_hi);
 	store32(record + offsetof(Record, tgid), head.tgid);
 	store_name(record + offsetof(Record, comm), GRTRACE_COMM_LEN,
 		   text_of(head.comm, sizeof(head.comm)));
@@ -140,24 +136,20 @@ void AnnotationStream::add(const annotate_ioctl &call)
 {
 	using Record = grtrace_rec_ioctl;
 
-	const std::string_view driver =
-		text_of(call.driver, sizeof(call.driver));
-	const size_t argument =
-		std::min(size_t(call.argument_size), sizeof(call.argument));
+	const std::string_view driver = text_of(call.driver, sizeof(call.driver));
+	const size_t argument = std::min(size_t(call.argument_size), sizeof(call.argument));
 
 	introduce(call.head);
-	uint8_t *record = sequenced(GRTRACE_IOCTL, sizeof(Record), call.head,
-				    packet_.head().ctx_hi);
+	uint8_t *record =
+		sequenced(GRTRACE_IOCTL, sizeof(Record), call.head, packet_.head().ctx_hi);
 	store64(record + offsetof(Record, duration), call.duration);
-	store64(record + offsetof(Record, result),
-		static_cast<uint64_t>(call.result));
+	store64(record + offsetof(Record, result), static_cast<uint64_t>(call.result));
 	store64(record + offsetof(Record, cgroup), call.cgroup);
 	store32(record + offsetof(Record, cmd), call.cmd);
 	store32(record + offsetof(Record, minor), call.minor);
 	store32(record + offsetof(Record, handles),
 		count_handles(driver, call.cmd, call.argument, argument));
-	store_name(record + offsetof(Record, driver), GRTRACE_DRIVER_LEN,
-		   driver);
+	store_name(record + offsetof(Record, driver), GRTRACE_DRIVER_LEN, driver);
 	ioctls_++;
 }
 
@@ -168,14 +160,11 @@ void AnnotationStream::add(const annotate_wait &wait)
 	const bool enter = wait.head.kind == ANNOTATE_WAIT_ENTER;
 
 	introduce(wait.head);
-	uint8_t *record = sequenced(
-		enter ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT,
-		sizeof(Job), wait.head, static_cast<uint32_t>(wait.ctx >> 32));
+	uint8_t *record = sequenced(enter ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT,
+				    sizeof(Job), wait.head, static_cast<uint32_t>(wait.ctx >> 32));
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(wait.ctx));
-	store32(record + offsetof(Job, seqno),
-		static_cast<uint32_t>(wait.seqno));
-	store16(record + offsetof(Job, flags),
-		GRTRACE_TIME_SOFTWARE | GRTRACE_IN_TASK);
+	store32(record + offsetof(Job, seqno), static_cast<uint32_t>(wait.seqno));
+	store16(record + offsetof(Job, flags), GRTRACE_TIME_SOFTWARE | GRTRACE_IN_TASK);
 	waits_ += enter;
 }
 

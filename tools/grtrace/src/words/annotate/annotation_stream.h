@@ -58,8 +58,7 @@ private:
 		uint64_t lost = 0;
 	};
 
-	uint8_t *sequenced(uint16_t type, size_t size,
-			   const annotate_head &head, uint32_t ctx_hi);
+	uint8_t *sequenced(uint16_t type, size_t size, const annotate_head &head, uint32_t ctx_hi);
 	PacketHead next_of(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void write_tables(const StreamFacts &facts);
 	void introduce(const annotate_head &head);

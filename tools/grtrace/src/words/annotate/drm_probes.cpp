@@ -27,8 +27,8 @@ constexpr const char *drm_module = "/sys/module/drm";
 // The first that libbpf had to complain about: the others follow from it.
 std::string first_complaint;
 
-__attribute__((format(printf, 2, 0))) int
-keep_complaint(enum libbpf_print_level level, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) int keep_complaint(enum libbpf_print_level level,
+							 const char *format, va_list args)
 {
 	char text[512];
 
@@ -44,9 +44,7 @@ std::string reason(int error)
 {
 	const char *text = strerror(error < 0 ? -error : error);
 
-	return first_complaint.empty() ?
-		       text :
-		       fmt::format("{} ({})", text, first_complaint);
+	return first_complaint.empty() ? text : fmt::format("{} ({})", text, first_complaint);
 }
 
 uint64_t monotonic_ns()
@@ -61,22 +59,18 @@ uint64_t monotonic_ns()
 Status refused(int error)
 {
 	if (error == -EPERM || error == -EACCES)
-		return Status::error(
-			"the kernel refuses BPF programs: run it as root, or "
-			"with CAP_BPF and CAP_PERFMON; under lockdown there "
-			"is no way ({})",
-			reason(error));
+		return Status::error("the kernel refuses BPF programs: run it as root, or "
+				     "with CAP_BPF and CAP_PERFMON; under lockdown there "
+				     "is no way ({})",
+				     reason(error));
 	if (access(drm_module, F_OK) < 0)
-		return Status::error(
-			"this kernel has no DRM whose ioctls could be seen: "
-			"load the driver of the GPU first");
+		return Status::error("this kernel has no DRM whose ioctls could be seen: "
+				     "load the driver of the GPU first");
 	if (error == -ESRCH || error == -ENOENT)
-		return Status::error(
-			"this kernel does not describe its modules "
-			"(CONFIG_DEBUG_INFO_BTF_MODULES), DRM is one: {}",
-			reason(error));
-	return Status::error("the BPF programs cannot be loaded: {}",
-			     reason(error));
+		return Status::error("this kernel does not describe its modules "
+				     "(CONFIG_DEBUG_INFO_BTF_MODULES), DRM is one: {}",
+				     reason(error));
+	return Status::error("the BPF programs cannot be loaded: {}", reason(error));
 }
 
 } // namespace
@@ -95,15 +89,13 @@ Status DrmProbes::open(const AnnotateOptions &options)
 	libbpf_set_print(keep_complaint);
 	first_complaint.clear();
 	if (access(kernel_btf, R_OK) < 0)
-		return Status::error(
-			"{}: {}: this kernel does not describe itself "
-			"(CONFIG_DEBUG_INFO_BTF), so BPF programs cannot know "
-			"where its fields are",
-			kernel_btf, strerror(errno));
+		return Status::error("{}: {}: this kernel does not describe itself "
+				     "(CONFIG_DEBUG_INFO_BTF), so BPF programs cannot know "
+				     "where its fields are",
+				     kernel_btf, strerror(errno));
 	bpf_ = annotate_bpf__open();
 	if (!bpf_)
-		return Status::error("cannot open the BPF programs: {}",
-				     reason(errno));
+		return Status::error("cannot open the BPF programs: {}", reason(errno));
 	bpf_->rodata->some_tasks = !options.pids.empty();
 	bpf_->rodata->wake_at = options.buffer_kib * 1024 / 4;
 	bpf_map__set_max_entries(bpf_->maps.records, options.buffer_kib * 1024);
@@ -124,25 +116,17 @@ Status DrmProbes::set_up(const AnnotateOptions &options)
 		DrmProbes &probes = *static_cast<DrmProbes *>(context);
 		const auto &head = *static_cast<annotate_head *>(data);
 
-		if (head.kind == ANNOTATE_IOCTL &&
-		    size >= sizeof(annotate_ioctl))
-			probes.stream_->add(
-				*static_cast<annotate_ioctl *>(data));
-		else if (head.kind == ANNOTATE_LOST &&
-			 size >= sizeof(annotate_lost))
-			probes.stream_->lose(
-				head.cpu,
-				static_cast<annotate_lost *>(data)->loss);
+		if (head.kind == ANNOTATE_IOCTL && size >= sizeof(annotate_ioctl))
+			probes.stream_->add(*static_cast<annotate_ioctl *>(data));
+		else if (head.kind == ANNOTATE_LOST && size >= sizeof(annotate_lost))
+			probes.stream_->lose(head.cpu, static_cast<annotate_lost *>(data)->loss);
 		else if (size >= sizeof(annotate_wait))
-			probes.stream_->add(
-				*static_cast<annotate_wait *>(data));
+			probes.stream_->add(*static_cast<annotate_wait *>(data));
 		return 0;
 	};
-	records_ = ring_buffer__new(bpf_map__fd(bpf_->maps.records), take, this,
-				    nullptr);
+	records_ = ring_buffer__new(bpf_map__fd(bpf_->maps.records), take, this, nullptr);
 	if (!records_)
-		return Status::error("cannot read the kernel's buffer: {}",
-				     strerror(errno));
+		return Status::error("cannot read the kernel's buffer: {}", strerror(errno));
 	return {};
 }
 
@@ -162,8 +146,8 @@ Status DrmProbes::load(const AnnotateOptions &options)
 }
 
 // The entry last: what returns without having entered was not seen at all.
-Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit,
-			      const char *function, ReturnProbe *probe)
+Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit, const char *function,
+			      ReturnProbe *probe)
 {
 	Status status = probe->attach(exit, function);
 
@@ -171,8 +155,8 @@ Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit,
 		return status;
 	bpf_link *link = bpf_program__attach_kprobe(entry, false, function);
 	if (!link)
-		return Status::error("no BPF program where {}() begins: {}",
-				     function, reason(errno));
+		return Status::error("no BPF program where {}() begins: {}", function,
+				     reason(errno));
 	entries_.push_back(link);
 	probes_ += 2;
 	return {};
@@ -181,18 +165,15 @@ Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit,
 Status DrmProbes::attach(std::vector<std::string> *missing)
 {
 	attached_ts_ = monotonic_ns();
-	Status status =
-		attach_pair(bpf_->progs.enter_ioctl, bpf_->progs.exit_ioctl,
-			    "drm_ioctl", &ioctl_return_);
+	Status status = attach_pair(bpf_->progs.enter_ioctl, bpf_->progs.exit_ioctl, "drm_ioctl",
+				    &ioctl_return_);
 
 	if (!status.ok() || !waits_)
 		return status;
-	const Status waits =
-		attach_pair(bpf_->progs.enter_wait, bpf_->progs.exit_wait,
-			    "dma_fence_wait_timeout", &wait_return_);
+	const Status waits = attach_pair(bpf_->progs.enter_wait, bpf_->progs.exit_wait,
+					 "dma_fence_wait_timeout", &wait_return_);
 	if (!waits.ok())
-		missing->push_back("waits for fences are not recorded: " +
-				   waits.sentence());
+		missing->push_back("waits for fences are not recorded: " + waits.sentence());
 	return {};
 }
 
@@ -206,8 +187,7 @@ Status DrmProbes::read(AnnotationStream *stream)
 	stream_ = stream;
 	const int got = ring_buffer__consume(records_);
 	if (got < 0 && got != -EINTR)
-		return Status::error("cannot read the kernel's buffer: {}",
-				     strerror(-got));
+		return Status::error("cannot read the kernel's buffer: {}", strerror(-got));
 	return {};
 }
 
@@ -221,8 +201,7 @@ void DrmProbes::add_losses(AnnotationStream *stream, Rest *rest)
 	if (cpus <= 0)
 		return;
 	std::vector<annotate_counts> counts(static_cast<size_t>(cpus));
-	if (bpf_map_lookup_elem(bpf_map__fd(bpf_->maps.counts), &key,
-				counts.data()))
+	if (bpf_map_lookup_elem(bpf_map__fd(bpf_->maps.counts), &key, counts.data()))
 		return;
 	for (uint32_t cpu = 0; cpu < counts.size(); cpu++) {
 		if (counts[cpu].loss.records)

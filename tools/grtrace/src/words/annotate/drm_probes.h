@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "words/annotate/return_probe.h"
 #include "lib/text/status.h"
+#include "words/annotate/return_probe.h"
 
 #include <cstdint>
 #include <string>

@@ -34,8 +34,7 @@ const Field fields[] = {
 
 } // namespace
 
-uint32_t count_handles(std::string_view driver, uint32_t cmd,
-		       const void *argument, size_t size)
+uint32_t count_handles(std::string_view driver, uint32_t cmd, const void *argument, size_t size)
 {
 	uint32_t count;
 
@@ -43,9 +42,7 @@ uint32_t count_handles(std::string_view driver, uint32_t cmd,
 		if (driver != field.driver || _IOC_NR(cmd) != field.number ||
 		    size < field.offset + sizeof(count))
 			continue;
-		memcpy(&count,
-		       static_cast<const char *>(argument) + field.offset,
-		       sizeof(count));
+		memcpy(&count, static_cast<const char *>(argument) + field.offset, sizeof(count));
 		return count;
 	}
 	return GRTRACE_HANDLES_UNKNOWN;

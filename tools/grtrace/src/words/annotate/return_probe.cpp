@@ -40,14 +40,13 @@ int open_perf(uint64_t id)
 	attr.size = sizeof(attr);
 	attr.config = id;
 	attr.sample_period = 1;
-	return static_cast<int>(syscall(SYS_perf_event_open, &attr, -1, 0, -1,
-					PERF_FLAG_FD_CLOEXEC));
+	return static_cast<int>(
+		syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC));
 }
 
 bool read_id(const std::string &name, uint64_t *id)
 {
-	const std::string path =
-		fmt::format("{}/events/{}/{}/id", tracefs, group, name);
+	const std::string path = fmt::format("{}/events/{}/{}/id", tracefs, group, name);
 	FILE *file = fopen(path.c_str(), "re");
 
 	if (!file)
@@ -59,14 +58,13 @@ bool read_id(const std::string &name, uint64_t *id)
 
 } // namespace
 
-Status ReturnProbe::attach(const bpf_program *program,
-			   const std::string &function)
+Status ReturnProbe::attach(const bpf_program *program, const std::string &function)
 {
 	const std::string name = fmt::format("{}_{}", function, getpid());
 	uint64_t id;
 
-	const int error = write_event(fmt::format("r{}:{}/{} {}\n", max_active,
-						  group, name, function));
+	const int error =
+		write_event(fmt::format("r{}:{}/{} {}\n", max_active, group, name, function));
 	if (error)
 		return Status::error("{}/kprobe_events: no probe where {}() "
 				     "returns: {}",
@@ -83,8 +81,7 @@ Status ReturnProbe::attach(const bpf_program *program,
 		return {};
 	const int reason = errno;
 	close(fd);
-	return Status::error("no BPF program where {}() returns: {}", function,
-			     strerror(reason));
+	return Status::error("no BPF program where {}() returns: {}", function, strerror(reason));
 }
 
 // A line of kprobe_profile: name, hits, misses.

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/ring_table.h"
 #include "lib/text/utf8_text.h"
+#include "read/stream/ring_table.h"
 
 namespace grtrace {
 
@@ -26,11 +26,9 @@ uint32_t CallKinds::id_of_name(std::string name)
 
 uint32_t CallKinds::id_of(const IoctlCall &call)
 {
-	if (last_id_ == UINT32_MAX || last_.first != call.cmd ||
-	    last_.second != call.driver) {
+	if (last_id_ == UINT32_MAX || last_.first != call.cmd || last_.second != call.driver) {
 		last_ = {call.cmd, std::string(call.driver)};
-		last_id_ = id_of_name(fmt::format(
-			"{} {}", printable(call.driver), call.name()));
+		last_id_ = id_of_name(fmt::format("{} {}", printable(call.driver), call.name()));
 	}
 	return last_id_;
 }

@@ -9,10 +9,9 @@ namespace grtrace {
 
 uint32_t CallTracker::find_key(const JobKey &key) const
 {
-	const FenceIndex::Entry *entry = by_key_.find(
-		key.ctx, key.seqno, [&](uint32_t slot) {
-			return slots_[slot].key.ring == key.ring;
-		});
+	const FenceIndex::Entry *entry = by_key_.find(key.ctx, key.seqno, [&](uint32_t slot) {
+		return slots_[slot].key.ring == key.ring;
+	});
 
 	return entry ? entry->job() : nil;
 }
@@ -40,10 +39,8 @@ void CallTracker::unlink(uint32_t slot)
 	const Submission &mine = slots_[slot];
 	Thread &thread = threads_.get(mine.pid);
 
-	(mine.previous == nil ? thread.first : slots_[mine.previous].next) =
-		mine.next;
-	(mine.next == nil ? thread.last : slots_[mine.next].previous) =
-		mine.previous;
+	(mine.previous == nil ? thread.first : slots_[mine.previous].next) = mine.next;
+	(mine.next == nil ? thread.last : slots_[mine.next].previous) = mine.previous;
 }
 
 void CallTracker::release(uint32_t slot)
@@ -63,8 +60,7 @@ void CallTracker::settle(uint32_t slot)
 	if (!mine.has_call)
 		unlink(slot);
 	if (mine.has_job)
-		tell(mine.job, mine.has_call ? &mine.call : nullptr,
-		     mine.waiter_ts);
+		tell(mine.job, mine.has_call ? &mine.call : nullptr, mine.waiter_ts);
 	release(slot);
 }
 
@@ -106,11 +102,7 @@ void CallTracker::take_return(const Event &event, bool chosen)
 {
 	const IoctlCall found(event);
 	const uint64_t enter = event.ts - std::min(event.ts, found.duration);
-	const Call call = {enter,
-			   event.ts,
-			   found.result,
-			   event.pid,
-			   kinds_.id_of(found),
+	const Call call = {enter,        event.ts, found.result, event.pid, kinds_.id_of(found),
 			   found.handles};
 	const Thread *thread = threads_.find(event.pid);
 	uint32_t slot = thread ? thread->last : nil;
@@ -169,8 +161,7 @@ void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
 void CallTracker::wait_enter(const Event &event, bool chosen)
 {
 	const std::optional<OpenWait> forgotten =
-		threads_.get(event.pid).waits.enter(
-			{event.ctx, event.ts, event.seqno, chosen});
+		threads_.get(event.pid).waits.enter({event.ctx, event.ts, event.seqno, chosen});
 
 	if (forgotten)
 		wait_lost(*forgotten, event.pid, true);
@@ -180,8 +171,7 @@ void CallTracker::wait_exit(const Event &event, bool chosen)
 {
 	Thread *thread = threads_.find(event.pid);
 	const std::optional<OpenWait> open =
-		thread ? thread->waits.exit(event.ctx, event.seqno) :
-			 std::nullopt;
+		thread ? thread->waits.exit(event.ctx, event.seqno) : std::nullopt;
 
 	if (!open)
 		return;
@@ -258,16 +248,14 @@ void CallTracker::tell(const Job &job, const Call *call, uint64_t waiter_ts)
 {
 	uint64_t first = Job::none, last = 0;
 
-	for (uint64_t ts :
-	     {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts,
-	      job.start_ts, job.end_ts, job.complete_ts}) {
+	for (uint64_t ts : {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts,
+			    job.end_ts, job.complete_ts}) {
 		if (ts == Job::none)
 			continue;
 		first = std::min(first, ts);
 		last = std::max(last, ts);
 	}
-	if (in_interval(first, last) &&
-	    choice_.jobs.wants(job, index_, session_))
+	if (in_interval(first, last) && choice_.jobs.wants(job, index_, session_))
 		watcher_.submitted(job, call, waiter_ts);
 }
 

@@ -17,14 +17,14 @@
 #include <deque>
 #include <vector>
 
+#include "lib/data/id_map.h"
+#include "read/filter/choice.h"
+#include "read/jobs/fence_index.h"
+#include "read/jobs/open_waits.h"
+#include "read/stream/event.h"
+#include "read/stream/session.h"
 #include "words/calls/call_kinds.h"
 #include "words/calls/call_watcher.h"
-#include "read/stream/event.h"
-#include "read/jobs/fence_index.h"
-#include "lib/data/id_map.h"
-#include "read/jobs/open_waits.h"
-#include "read/stream/session.h"
-#include "read/filter/choice.h"
 
 namespace grtrace {
 
@@ -37,10 +37,8 @@ public:
 	static constexpr size_t undecided_max = 16384; // jobs, 5 MiB
 
 	// All of them must outlive the tracker.
-	CallTracker(CallWatcher &watcher, TimelineChoice &choice,
-		    uint32_t index, Session &session)
-		: watcher_(watcher), choice_(choice), index_(index),
-		  session_(session)
+	CallTracker(CallWatcher &watcher, TimelineChoice &choice, uint32_t index, Session &session)
+		: watcher_(watcher), choice_(choice), index_(index), session_(session)
 	{
 	}
 
@@ -95,8 +93,7 @@ private:
 	void tell(const Job &job, const Call *call, uint64_t waiter_ts);
 	bool in_interval(uint64_t from, uint64_t to) const
 	{
-		return to >= choice_.from(session_) &&
-		       from <= choice_.to(session_);
+		return to >= choice_.from(session_) && from <= choice_.to(session_);
 	}
 
 	CallWatcher &watcher_;

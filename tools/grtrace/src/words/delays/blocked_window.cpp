@@ -7,9 +7,7 @@ namespace grtrace {
 
 void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 {
-	auto ends_after = [](uint64_t ts, const Entry &entry) {
-		return ts < entry.span.to;
-	};
+	auto ends_after = [](uint64_t ts, const Entry &entry) { return ts < entry.span.to; };
 
 	if (entries_.size() == limit) {
 		auto kept = entries_.begin() + limit / 2;
@@ -17,13 +15,11 @@ void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
 		entries_.erase(entries_.begin(), kept);
 	}
-	entries_.insert(std::upper_bound(entries_.begin(), entries_.end(),
-					 span.to, ends_after),
+	entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), span.to, ends_after),
 			{job.ctx, job.seqno, span});
 }
 
-uint32_t BlockedWindow::find(const Job &job,
-			     std::vector<BlockedSpan> &found) const
+uint32_t BlockedWindow::find(const Job &job, std::vector<BlockedSpan> &found) const
 {
 	const size_t before = found.size();
 	uint64_t until = 0;
@@ -38,8 +34,7 @@ uint32_t BlockedWindow::find(const Job &job,
 		// While this job is on the ring a later one may be blocked. No
 		// wrap is known of jobs from before the capture, so that 32
 		// bits have to show which is the later one.
-		const uint32_t behind = static_cast<uint32_t>(entry.seqno) -
-					job.seqno_low();
+		const uint32_t behind = static_cast<uint32_t>(entry.seqno) - job.seqno_low();
 
 		if (entry.ctx != job.ctx || static_cast<int32_t>(behind) > 0)
 			continue;

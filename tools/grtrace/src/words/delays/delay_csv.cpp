@@ -39,8 +39,8 @@ static void put_process(CsvLine &line, const DelayProcess &process)
 
 static void put_culprit(CsvLine &line, const DelayCell &cell)
 {
-	static constexpr std::string_view kinds[] = {
-		"process", "itself", "unknown", "others", "nobody"};
+	static constexpr std::string_view kinds[] = {"process", "itself", "unknown", "others",
+						     "nobody"};
 
 	line.text(kinds[static_cast<size_t>(cell.kind)]);
 	if (cell.kind == Culprit::process)
@@ -69,8 +69,7 @@ static void put_proof(CsvLine &line, const DelayProof &proof)
 	line.text(proof.blocked ? "blocked" : "ran");
 }
 
-void DelayCsv::print(fmt::memory_buffer &out, const DelayCell &cell,
-		     const Session &session)
+void DelayCsv::print(fmt::memory_buffer &out, const DelayCell &cell, const Session &session)
 {
 	CsvLine line(out);
 

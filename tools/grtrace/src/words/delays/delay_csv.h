@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "words/delays/delay_cell.h"
 #include "read/stream/session.h"
+#include "words/delays/delay_cell.h"
 
 namespace grtrace {
 
@@ -16,8 +16,7 @@ namespace grtrace {
 class DelayCsv {
 public:
 	static void print_header(fmt::memory_buffer &out);
-	static void print(fmt::memory_buffer &out, const DelayCell &cell,
-			  const Session &session);
+	static void print(fmt::memory_buffer &out, const DelayCell &cell, const Session &session);
 };
 
 } // namespace grtrace

@@ -25,8 +25,7 @@ uint32_t DelayMatrix::new_cell(uint32_t victim, uint32_t culprit)
 {
 	const uint64_t row = static_cast<uint64_t>(victim) << 32;
 
-	if (culprit >= ProcessList::nr_special && culprit != victim &&
-	    cells_.size() >= pairs_max)
+	if (culprit >= ProcessList::nr_special && culprit != victim && cells_.size() >= pairs_max)
 		culprit = ProcessList::others;
 
 	uint32_t &number = numbers_.get(row | culprit);
@@ -39,15 +38,15 @@ uint32_t DelayMatrix::new_cell(uint32_t victim, uint32_t culprit)
 	return number - 1;
 }
 
-void DelayMatrix::prove(uint32_t cell, const DelayedJob &job,
-			const DelaySplit &split, const DelayShare &share)
+void DelayMatrix::prove(uint32_t cell, const DelayedJob &job, const DelaySplit &split,
+			const DelayShare &share)
 {
 	Proofs &heap = proofs_[cell];
 	const DelayCause cause = split.due_to(share);
 
 	keep_worst(heap, nr_proofs_,
-		   {job.ctx, job.seqno, job.submit, job.wait(), share.ns,
-		    cause.ctx, cause.seqno, share.blocked, false},
+		   {job.ctx, job.seqno, job.submit, job.wait(), share.ns, cause.ctx, cause.seqno,
+		    share.blocked, false},
 		   worse);
 	if (heap.size() == nr_proofs_)
 		cells_[cell].proved = heap.front().part;
@@ -103,8 +102,7 @@ void DelayMatrix::tell(const ProcessList &processes, const LossSpans &losses,
 		std::sort(proofs.begin(), proofs.end(), worse);
 		told.proofs = proofs;
 		for (DelayProof &proof : told.proofs)
-			proof.touched = losses.touch(
-				proof.submit_ts, proof.submit_ts + proof.wait);
+			proof.touched = losses.touch(proof.submit_ts, proof.submit_ts + proof.wait);
 		cells.push_back(std::move(told));
 	});
 }

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "words/delays/delay_cell.h"
-#include "words/delays/delay_split.h"
 #include "lib/data/id_map.h"
 #include "lib/data/spans.h"
+#include "words/delays/delay_cell.h"
+#include "words/delays/delay_split.h"
 #include "words/delays/process_list.h"
 
 namespace grtrace {
@@ -35,10 +35,7 @@ public:
 	static constexpr size_t pairs_max = 4096;
 
 	// proofs: jobs to keep in each cell.
-	DelayMatrix(uint32_t ring, size_t proofs)
-		: ring_(ring), nr_proofs_(proofs)
-	{
-	}
+	DelayMatrix(uint32_t ring, size_t proofs) : ring_(ring), nr_proofs_(proofs) {}
 
 	void add(const DelayedJob &job, const DelaySplit &split);
 
@@ -57,12 +54,11 @@ private:
 	};
 	using Proofs = std::vector<DelayProof>; // a heap, the least in front
 
-	void charge(const DelayedJob &job, const DelaySplit &split,
-		    const DelayShare &share);
+	void charge(const DelayedJob &job, const DelaySplit &split, const DelayShare &share);
 	uint32_t cell(uint32_t victim, uint32_t culprit);
 	uint32_t new_cell(uint32_t victim, uint32_t culprit);
-	void prove(uint32_t cell, const DelayedJob &job,
-		   const DelaySplit &split, const DelayShare &share);
+	void prove(uint32_t cell, const DelayedJob &job, const DelaySplit &split,
+		   const DelayShare &share);
 
 	uint32_t ring_;
 	size_t nr_proofs_;

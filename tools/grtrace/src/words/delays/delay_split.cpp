@@ -40,10 +40,9 @@ inline uint64_t DelaySplit::free_before(uint64_t ts) const
 	if (holds_.empty())
 		return at - submit_;
 
-	auto next = std::upper_bound(holds_.begin(), holds_.end(), at,
-				     [](uint64_t time, const Hold &hold) {
-					     return time < hold.to;
-				     });
+	auto next =
+		std::upper_bound(holds_.begin(), holds_.end(), at,
+				 [](uint64_t time, const Hold &hold) { return time < hold.to; });
 	uint64_t held = next == holds_.begin() ? 0 : next[-1].sum;
 
 	if (next != holds_.end() && next->from < at)
@@ -74,17 +73,14 @@ inline void DelaySplit::for_each_executed(Wants wants, Fn fn) const
 void DelaySplit::add_executed()
 {
 	uint64_t covered_from = UINT64_MAX;
-	auto all = [](const Execution &) {
-		return true;
-	};
+	auto all = [](const Execution &) { return true; };
 	uint32_t weight = 0; // of the first one
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
 		Part &part = part_of(one.process);
 
 		weight = weight ? weight : one.weight;
 		mixed_ |= one.weight != weight;
-		part.executed += Wide(cover(start, end, part.covered_from)) *
-				 one.weight;
+		part.executed += Wide(cover(start, end, part.covered_from)) * one.weight;
 		executed_ += Wide(cover(start, end, covered_from)) * one.weight;
 	};
 
@@ -108,17 +104,14 @@ void DelaySplit::turn(const Edge &edge)
 	if (!edge.ends) {
 		executing_.push_back(edge);
 	} else {
-		const auto same = std::ranges::find_if(
-			executing_, [&](const Edge &one) {
-				return one.process == edge.process &&
-				       one.weight == edge.weight;
-			});
+		const auto same = std::ranges::find_if(executing_, [&](const Edge &one) {
+			return one.process == edge.process && one.weight == edge.weight;
+		});
 		executing_.erase(same);
 	}
 	sharers_.clear();
 	for (const Edge &one : executing_) {
-		const auto known = std::ranges::find(sharers_, one.process,
-						     &Sharer::process);
+		const auto known = std::ranges::find(sharers_, one.process, &Sharer::process);
 
 		if (known == sharers_.end())
 			sharers_.push_back({one.process, one.weight});
@@ -132,9 +125,7 @@ void DelaySplit::turn(const Edge &edge)
 void DelaySplit::share_moments()
 {
 	constexpr uint64_t parts_of_ns = 1 << 16;
-	auto all = [](const Execution &) {
-		return true;
-	};
+	auto all = [](const Execution &) { return true; };
 	auto add = [&](const Execution &one, uint64_t start, uint64_t end) {
 		edges_.push_back({start, one.process, one.weight, false});
 		edges_.push_back({end, one.process, one.weight, true});
@@ -148,11 +139,9 @@ void DelaySplit::share_moments()
 	for (uint32_t process : met_)
 		parts_[process].executed = 0;
 	for_each_executed(all, add);
-	std::stable_sort(edges_.begin(), edges_.end(),
-			 [](const Edge &a, const Edge &b) {
-				 return std::pair(a.ts, a.ends) <
-					std::pair(b.ts, b.ends);
-			 });
+	std::stable_sort(edges_.begin(), edges_.end(), [](const Edge &a, const Edge &b) {
+		return std::pair(a.ts, a.ends) < std::pair(b.ts, b.ends);
+	});
 	for (const Edge &edge : edges_) {
 		const Wide moment = edge.ts - now;
 		const size_t sharers = sharers_.size();
@@ -201,13 +190,11 @@ void DelaySplit::share_out(uint64_t executed)
 			before = after;
 		}
 		if (ns || part.blocked)
-			shares_.push_back({process, part.blocked > ns,
-					   ns + part.blocked});
+			shares_.push_back({process, part.blocked > ns, ns + part.blocked});
 	}
 }
 
-void DelaySplit::split(uint64_t submit, uint64_t start,
-		       std::span<const BlockedSpan> blocked,
+void DelaySplit::split(uint64_t submit, uint64_t start, std::span<const BlockedSpan> blocked,
 		       std::span<const Execution> ended)
 {
 	uint64_t rest = start - submit;
@@ -235,8 +222,7 @@ void DelaySplit::split(uint64_t submit, uint64_t start,
 	if (shares_moments())
 		share_moments();
 
-	const uint64_t executed =
-		static_cast<uint64_t>(std::min<Wide>(executed_, rest));
+	const uint64_t executed = static_cast<uint64_t>(std::min<Wide>(executed_, rest));
 
 	nobody_ = rest - executed;
 	share_out(executed);
@@ -253,17 +239,14 @@ DelayCause DelaySplit::due_to(const DelayShare &share) const
 		cause = {one.ctx, one.seqno};
 	};
 
-	auto is_its = [&](const auto &one) {
-		return one.process == share.process;
-	};
+	auto is_its = [&](const auto &one) { return one.process == share.process; };
 
 	if (!share.blocked)
 		for_each_executed(is_its, offer);
 	else
 		for (const BlockedSpan &span : blocked_)
 			if (is_its(span))
-				offer(span,
-				      std::clamp(span.from, submit_, start_),
+				offer(span, std::clamp(span.from, submit_, start_),
 				      std::clamp(span.to, submit_, start_));
 	return cause;
 }

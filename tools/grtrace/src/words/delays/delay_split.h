@@ -46,8 +46,7 @@ public:
 	// blocked: in order, none overlaps another, there may be time between
 	// them. ended: those that ended by
 	// `start` at the latest. Both must outlive the next call of due_to().
-	void split(uint64_t submit, uint64_t start,
-		   std::span<const BlockedSpan> blocked,
+	void split(uint64_t submit, uint64_t start, std::span<const BlockedSpan> blocked,
 		   std::span<const Execution> ended);
 
 	// None of them is empty; in no order. The sum is SUBMIT to START.
@@ -88,8 +87,7 @@ private:
 	Part &part_of(uint32_t process);
 	Part &new_part(uint32_t process);
 	uint64_t free_before(uint64_t ts) const;
-	template <typename Wants, typename Fn>
-	void for_each_executed(Wants wants, Fn fn) const;
+	template <typename Wants, typename Fn> void for_each_executed(Wants wants, Fn fn) const;
 	void add_executed();
 	bool shares_moments() const;
 	void share_moments();

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <string_view>
 
-#include "read/jobs/duration.h"
 #include "lib/data/id_map.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -34,23 +34,20 @@ static std::string short_text(uint64_t ns)
 // The cells of a row stand together.
 static size_t row_length(std::span<const DelayCell> cells)
 {
-	return static_cast<size_t>(
-		std::find_if(cells.begin(), cells.end(),
-			     [&](const DelayCell &cell) {
-				     return cell.victim.tgid !=
-					    cells[0].victim.tgid;
-			     }) -
-		cells.begin());
+	return static_cast<size_t>(std::find_if(cells.begin(), cells.end(),
+						[&](const DelayCell &cell) {
+							return cell.victim.tgid !=
+							       cells[0].victim.tgid;
+						}) -
+				   cells.begin());
 }
 
 DelayTable::Cells DelayTable::cells_of(uint32_t ring) const
 {
-	auto first = std::partition_point(
-		cells_.begin(), cells_.end(),
-		[&](const DelayCell &cell) { return cell.ring < ring; });
-	auto last = std::partition_point(
-		first, cells_.end(),
-		[&](const DelayCell &cell) { return cell.ring == ring; });
+	auto first = std::partition_point(cells_.begin(), cells_.end(),
+					  [&](const DelayCell &cell) { return cell.ring < ring; });
+	auto last = std::partition_point(first, cells_.end(),
+					 [&](const DelayCell &cell) { return cell.ring == ring; });
 
 	return {first, last};
 }
@@ -64,23 +61,17 @@ DelayTable::Columns DelayTable::columns_of(Cells cells)
 	for (const DelayCell &cell : cells) {
 		columns.unknown |= cell.kind == Culprit::unknown;
 		columns.others |= cell.kind == Culprit::others;
-		columns.victim = std::max(columns.victim,
-					  name_of(cell.victim).size());
+		columns.victim = std::max(columns.victim, name_of(cell.victim).size());
 		if (cell.kind != Culprit::process)
 			continue;
 		Column &column = sums.get(cell.culprit.tgid);
 		column.process = cell.culprit;
 		column.ns += cell.ns;
 	}
-	sums.for_each([&](uint64_t, Column &column) {
-		found.push_back(std::move(column));
+	sums.for_each([&](uint64_t, Column &column) { found.push_back(std::move(column)); });
+	std::sort(found.begin(), found.end(), [](const Column &a, const Column &b) {
+		return a.ns == b.ns ? a.process.tgid < b.process.tgid : a.ns > b.ns;
 	});
-	std::sort(found.begin(), found.end(),
-		  [](const Column &a, const Column &b) {
-			  return a.ns == b.ns ?
-					 a.process.tgid < b.process.tgid :
-					 a.ns > b.ns;
-		  });
 	if (found.size() > columns_max) {
 		found.resize(columns_max);
 		columns.others = true;
@@ -92,14 +83,13 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 {
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM",
-		       columns.victim, "JOBS", "WAIT", "BY OTHERS", "itself");
+	fmt::format_to(it, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM", columns.victim, "JOBS",
+		       "WAIT", "BY OTHERS", "itself");
 	for (const Column &column : columns.processes)
 		fmt::format_to(it, " {:>11.11}", comm_of(column.process));
-	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n",
-		       columns.others ? "others" : "", columns.others ? 12 : 0,
-		       columns.unknown ? "?" : "", columns.unknown ? 12 : 0,
-		       "nobody");
+	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n", columns.others ? "others" : "",
+		       columns.others ? 12 : 0, columns.unknown ? "?" : "",
+		       columns.unknown ? 12 : 0, "nobody");
 	if (columns.processes.empty())
 		return;
 	fmt::format_to(it, "{:{}}", "", columns.victim + 44);
@@ -159,18 +149,17 @@ static std::string time_text(uint64_t ns)
 	return ns ? duration_text(ns) : fmt::format("{:>11}", "-");
 }
 
-void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns,
-			   Cells cells)
+void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns, Cells cells)
 {
 	auto it = std::back_inserter(out);
 	DelayRow row = sum_up(cells);
-	double share = row.wait ? 100 * static_cast<double>(row.others) /
-					  static_cast<double>(row.wait) :
-				  0;
+	double share =
+		row.wait ? 100 * static_cast<double>(row.others) / static_cast<double>(row.wait) :
+			   0;
 
-	fmt::format_to(it, "{:<{}} {:>9} {} {:>7.1f} % {}",
-		       name_of(cells[0].victim), columns.victim, row.jobs,
-		       duration_text(row.wait), share, time_text(row.itself));
+	fmt::format_to(it, "{:<{}} {:>9} {} {:>7.1f} % {}", name_of(cells[0].victim),
+		       columns.victim, row.jobs, duration_text(row.wait), share,
+		       time_text(row.itself));
 	for (const Column &column : columns.processes) {
 		uint64_t ns = time_for(cells, column.process.tgid);
 
@@ -181,12 +170,10 @@ void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns,
 		fmt::format_to(it, " {}", time_text(row.others));
 	if (columns.unknown)
 		fmt::format_to(it, " {}", time_text(row.unknown));
-	fmt::format_to(it, " {}{}\n", time_text(row.nobody),
-		       row.touched ? " *" : "");
+	fmt::format_to(it, " {}{}\n", time_text(row.nobody), row.touched ? " *" : "");
 }
 
-void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns,
-			    Cells cells)
+void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns, Cells cells)
 {
 	uint64_t more = 0, wait = 0;
 
@@ -202,8 +189,7 @@ void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns,
 		wait += sum_up(row).wait;
 	}
 	if (more)
-		fmt::format_to(std::back_inserter(out),
-			       "and {} processes more, which waited {}\n",
+		fmt::format_to(std::back_inserter(out), "and {} processes more, which waited {}\n",
 			       thousands(more), short_text(wait));
 }
 
@@ -215,14 +201,11 @@ void DelayTable::print_proof(fmt::memory_buffer &out, const DelayCell &cell,
 	fmt::format_to(std::back_inserter(out),
 		       "  {} {}:{} waited {} at {:.9f} s, of it {} for {}: "
 		       "{}:{} {}{}\n",
-		       name_of(cell.victim), proof.ctx, proof.seqno,
-		       short_text(proof.wait),
+		       name_of(cell.victim), proof.ctx, proof.seqno, short_text(proof.wait),
 		       at == Job::none ? 0.0 : static_cast<double>(at) / 1e9,
 		       short_text(proof.part),
-		       cell.kind == Culprit::process ? name_of(cell.culprit) :
-						       "?",
-		       proof.culprit_ctx, proof.culprit_seqno,
-		       proof.blocked ? "blocked it" : "ran",
+		       cell.kind == Culprit::process ? name_of(cell.culprit) : "?",
+		       proof.culprit_ctx, proof.culprit_seqno, proof.blocked ? "blocked it" : "ran",
 		       proof.touched ? " *" : "");
 }
 
@@ -231,13 +214,10 @@ void DelayTable::print_proofs(fmt::memory_buffer &out, Cells cells) const
 	std::vector<const DelayCell *> worst;
 
 	for (const DelayCell &cell : cells)
-		if (cell.kind == Culprit::process ||
-		    cell.kind == Culprit::unknown)
+		if (cell.kind == Culprit::process || cell.kind == Culprit::unknown)
 			worst.push_back(&cell);
 	std::stable_sort(worst.begin(), worst.end(),
-			 [](const DelayCell *a, const DelayCell *b) {
-				 return a->ns > b->ns;
-			 });
+			 [](const DelayCell *a, const DelayCell *b) { return a->ns > b->ns; });
 	if (worst.size() > proved_max)
 		worst.resize(proved_max);
 	for (const DelayCell *cell : worst)

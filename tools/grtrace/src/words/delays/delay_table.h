@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "words/delays/delay_cell.h"
 #include "read/stream/session.h"
+#include "words/delays/delay_cell.h"
 
 namespace grtrace {
 
@@ -27,8 +27,7 @@ public:
 	static constexpr size_t proved_max = 8;
 
 	// cells: as Delays sorts them. Both must outlive the table.
-	DelayTable(const Session &session, const std::vector<DelayCell> &cells,
-		   size_t proofs)
+	DelayTable(const Session &session, const std::vector<DelayCell> &cells, size_t proofs)
 		: session_(session), cells_(cells), proofs_(proofs)
 	{
 	}
@@ -51,12 +50,9 @@ private:
 
 	Cells cells_of(uint32_t ring) const;
 	static Columns columns_of(Cells cells);
-	static void print_heading(fmt::memory_buffer &out,
-				  const Columns &columns);
-	static void print_row(fmt::memory_buffer &out, const Columns &columns,
-			      Cells row);
-	static void print_rows(fmt::memory_buffer &out, const Columns &columns,
-			       Cells cells);
+	static void print_heading(fmt::memory_buffer &out, const Columns &columns);
+	static void print_row(fmt::memory_buffer &out, const Columns &columns, Cells row);
+	static void print_rows(fmt::memory_buffer &out, const Columns &columns, Cells cells);
 	void print_proofs(fmt::memory_buffer &out, Cells cells) const;
 	void print_proof(fmt::memory_buffer &out, const DelayCell &cell,
 			 const DelayProof &proof) const;

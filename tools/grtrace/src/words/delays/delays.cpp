@@ -9,8 +9,7 @@
 
 namespace grtrace {
 
-Delays::Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
-	       size_t proofs)
+Delays::Delays(Capture &capture, const LossSpans &losses, DelayRings shown, size_t proofs)
 	: capture_(capture), losses_(losses), shown_(shown), proofs_(proofs)
 {
 }
@@ -31,30 +30,25 @@ void Delays::blocked(const Job &job, uint64_t from, uint64_t to)
 {
 	if (losses_.touch(from, to))
 		return;
-	ring_of(job.ring).fences.add(
-		job, {from, to, job.blocker_ctx, job.blocker_seqno,
-		      processes_.find(job.blocker_pid,
-				      capture_.session().tasks)});
+	ring_of(job.ring).fences.add(job,
+				     {from, to, job.blocker_ctx, job.blocker_seqno,
+				      processes_.find(job.blocker_pid, capture_.session().tasks)});
 }
 
-void Delays::charge(RingState &ring, const DelayedJob &job,
-		    std::span<const BlockedSpan> blocked)
+void Delays::charge(RingState &ring, const DelayedJob &job, std::span<const BlockedSpan> blocked)
 {
-	split_.split(job.submit, job.start, blocked,
-		     ring.window.ended_by(job.start));
+	split_.split(job.submit, job.start, blocked, ring.window.ended_by(job.start));
 	ring.matrix.add(job, split_);
 
 	// What executed then would be charged with nobody's time only, what
 	// blocked it with anybody's.
 	auto forgotten = [&](uint64_t until, uint64_t most) {
-		return until > job.submit ? std::min(most, until - job.submit) :
-					    0;
+		return until > job.submit ? std::min(most, until - job.submit) : 0;
 	};
 
-	ring.told.forgotten +=
-		std::max(forgotten(ring.window.forgot_until(), split_.nobody()),
-			 forgotten(ring.fences.forgot_until(), job.wait())) *
-		job.weight;
+	ring.told.forgotten += std::max(forgotten(ring.window.forgot_until(), split_.nobody()),
+					forgotten(ring.fences.forgot_until(), job.wait())) *
+			       job.weight;
 }
 
 void Delays::keep(RingState &ring, const Executed &one)
@@ -67,8 +61,7 @@ void Delays::keep(RingState &ring, const Executed &one)
 		ring.told.processes++;
 	}
 	if (job.start < one.end)
-		ring.window.add({job.start, one.end, job.ctx, job.seqno,
-				 job.process, job.weight});
+		ring.window.add({job.start, one.end, job.ctx, job.seqno, job.process, job.weight});
 }
 
 void Delays::settle(RingState &ring)
@@ -100,18 +93,15 @@ void Delays::executed(const Job &job)
 	const uint64_t start = job.start_ts;
 	Executed &one = ring.waiting[ring.nr_waiting++];
 
-	one.job = {job.ctx, job.seqno, job.submit_ts,
-		   start,   process,   job.weight};
+	one.job = {job.ctx, job.seqno, job.submit_ts, start, process, job.weight};
 	one.end = end;
 	one.waits = job.queue() != Job::none;
 	one.runs = end != Job::none && start != Job::none;
-	one.nr_blocked =
-		one.waits ? ring.fences.find(job, ring.blocked) : 0;
+	one.nr_blocked = one.waits ? ring.fences.find(job, ring.blocked) : 0;
 	// What failed before it had begun did not execute.
 	if (!one.runs && (end != Job::none || start != Job::none))
 		ring.told.unseen += job.weight;
-	if (ring.nr_waiting == ring.waiting.size() ||
-	    ring.blocked.size() > BlockedWindow::limit)
+	if (ring.nr_waiting == ring.waiting.size() || ring.blocked.size() > BlockedWindow::limit)
 		settle(ring);
 	else if (ring.nr_waiting == ring.waiting.size() - 1)
 		ring.window.expect(ring.waiting.size());
@@ -149,17 +139,15 @@ void Delays::finish(uint64_t)
 		IdMap<uint64_t> waits;
 		for (const DelayCell &cell : cells)
 			waits.get(cell.victim.tgid) += cell.ns;
-		std::sort(cells.begin(), cells.end(),
-			  [&](const DelayCell &a, const DelayCell &b) {
-				  uint32_t x = a.victim.tgid, y = b.victim.tgid;
+		std::sort(cells.begin(), cells.end(), [&](const DelayCell &a, const DelayCell &b) {
+			uint32_t x = a.victim.tgid, y = b.victim.tgid;
 
-				  if (x == y)
-					  return rank(a) < rank(b);
-				  uint64_t w = waits.get(x), v = waits.get(y);
-				  return w == v ? x < y : w > v;
-			  });
-		std::move(cells.begin(), cells.end(),
-			  std::back_inserter(cells_));
+			if (x == y)
+				return rank(a) < rank(b);
+			uint64_t w = waits.get(x), v = waits.get(y);
+			return w == v ? x < y : w > v;
+		});
+		std::move(cells.begin(), cells.end(), std::back_inserter(cells_));
 	}
 }
 

@@ -11,15 +11,15 @@
 
 #include <fmt/format.h>
 
-#include "words/delays/blocked_window.h"
+#include "lib/data/spans.h"
 #include "read/capture/capture.h"
+#include "read/jobs/job_section.h"
+#include "words/delays/blocked_window.h"
 #include "words/delays/delay_cell.h"
 #include "words/delays/delay_matrix.h"
 #include "words/delays/delay_split.h"
 #include "words/delays/exec_window.h"
-#include "lib/data/spans.h"
 #include "words/delays/process_list.h"
-#include "read/jobs/job_section.h"
 
 namespace grtrace {
 
@@ -41,8 +41,7 @@ class Delays : public ReportSection {
 public:
 	// Both must outlive the section. shown: what print() prints; proofs:
 	// jobs to keep for each cell.
-	Delays(Capture &capture, const LossSpans &losses, DelayRings shown,
-	       size_t proofs);
+	Delays(Capture &capture, const LossSpans &losses, DelayRings shown, size_t proofs);
 
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	JobWatcher *watcher_of_executions() override { return this; }
@@ -69,10 +68,7 @@ private:
 		bool runs = false;
 	};
 	struct RingState {
-		RingState(uint32_t id, size_t proofs) : matrix(id, proofs)
-		{
-			told.id = id;
-		}
+		RingState(uint32_t id, size_t proofs) : matrix(id, proofs) { told.id = id; }
 
 		std::array<Executed, 16> waiting;
 		size_t nr_waiting = 0;
@@ -86,8 +82,7 @@ private:
 	RingState &ring_of(uint32_t id);
 	void name_process(DelayProcess &process) const;
 	void settle(RingState &ring);
-	void charge(RingState &ring, const DelayedJob &job,
-		    std::span<const BlockedSpan> blocked);
+	void charge(RingState &ring, const DelayedJob &job, std::span<const BlockedSpan> blocked);
 	void keep(RingState &ring, const Executed &one);
 
 	Capture &capture_;

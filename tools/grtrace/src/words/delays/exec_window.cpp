@@ -20,18 +20,16 @@ void ExecWindow::add(const Execution &execution)
 	}
 	if (executions_.empty() || executions_.back().end <= execution.end)
 		return executions_.push_back(execution);
-	executions_.insert(std::upper_bound(executions_.begin(),
-					    executions_.end(), execution.end,
-					    ends_after),
-			   execution);
+	executions_.insert(
+		std::upper_bound(executions_.begin(), executions_.end(), execution.end, ends_after),
+		execution);
 }
 
 // Where they will be may not be there yet, so the place is a number.
 void ExecWindow::expect(size_t executions) const
 {
 	constexpr uintptr_t line = 64;
-	const uintptr_t end = reinterpret_cast<uintptr_t>(executions_.data() +
-							  executions_.size());
+	const uintptr_t end = reinterpret_cast<uintptr_t>(executions_.data() + executions_.size());
 	const uintptr_t size = executions * sizeof(Execution);
 
 	for (uintptr_t at = end - size / 2; at < end + size; at += line)
@@ -49,8 +47,7 @@ std::span<const Execution> ExecWindow::ended_by(uint64_t ts) const
 		from -= std::min(step, from - executions_.begin());
 		step *= 2;
 	}
-	return {executions_.begin(),
-		std::upper_bound(from, to, ts, ends_after)};
+	return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
 }
 
 } // namespace grtrace

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "words/delays/delay_cell.h"
 #include "lib/data/id_map.h"
 #include "read/jobs/job.h"
 #include "read/stream/task_table.h"
+#include "words/delays/delay_cell.h"
 
 namespace grtrace {
 
@@ -27,10 +27,7 @@ public:
 	uint32_t find(const Job &job, TaskTable &tasks);
 	// pid 0: not known whose.
 	uint32_t find(uint32_t pid, TaskTable &tasks);
-	const DelayProcess &operator[](uint32_t number) const
-	{
-		return processes_[number];
-	}
+	const DelayProcess &operator[](uint32_t number) const { return processes_[number]; }
 
 private:
 	uint32_t number_of(uint32_t pid, TaskTable &tasks);

@@ -32,8 +32,7 @@ double students_t(double freedom)
 	constexpr double z = 1.959963984540054;
 	const double z3 = z * z * z, z5 = z3 * z * z;
 
-	return z + (z3 + z) / (4 * freedom) +
-	       (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
+	return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
 }
 
 } // namespace
@@ -65,8 +64,7 @@ uint64_t least_values(DiffStat stat)
 
 	if (part == 0)
 		return 30;
-	return std::max<uint64_t>(
-		30, static_cast<uint64_t>(std::lround(10 / (1 - part))));
+	return std::max<uint64_t>(30, static_cast<uint64_t>(std::lround(10 / (1 - part))));
 }
 
 Bootstrap::Bootstrap(const DiffSeries &series, uint64_t seed, size_t number)
@@ -87,8 +85,7 @@ Bootstrap::Bootstrap(const DiffSeries &series, uint64_t seed, size_t number)
 	}
 }
 
-Bootstrap::Figures Bootstrap::figures(const DiffSeries &series,
-				      const std::vector<uint32_t> &times)
+Bootstrap::Figures Bootstrap::figures(const DiffSeries &series, const std::vector<uint32_t> &times)
 {
 	const std::vector<DiffSeries::Block> &blocks = series.blocks();
 	Figures figures = {};
@@ -117,15 +114,12 @@ Bootstrap::Figures Bootstrap::figures(const DiffSeries &series,
 
 	size_t stat = first_percentile;
 	uint64_t before = 0;
-	for (size_t i = series.first_bucket();
-	     i < totals_.size() && stat < nr_diff_stats; i++) {
+	for (size_t i = series.first_bucket(); i < totals_.size() && stat < nr_diff_stats; i++) {
 		const double here = static_cast<double>(totals_[i]);
 
 		for (; stat < nr_diff_stats; stat++) {
-			const double wanted =
-				stat_kinds[stat].part *
-					static_cast<double>(total) -
-				static_cast<double>(before);
+			const double wanted = stat_kinds[stat].part * static_cast<double>(total) -
+					      static_cast<double>(before);
 
 			if (wanted > here || !totals_[i])
 				break;
@@ -148,11 +142,9 @@ Interval interval_of(std::vector<double> &values, size_t blocks)
 	std::sort(values.begin(), values.end());
 
 	const double freedom = static_cast<double>(blocks - 1);
-	const double far = students_t(freedom) *
-			   std::sqrt(static_cast<double>(blocks) / freedom);
+	const double far = students_t(freedom) * std::sqrt(static_cast<double>(blocks) / freedom);
 	const double outside = std::erfc(far / std::sqrt(2.0)) / 2;
-	const size_t cut = static_cast<size_t>(
-		std::floor(outside * static_cast<double>(number)));
+	const size_t cut = static_cast<size_t>(std::floor(outside * static_cast<double>(number)));
 
 	return {values[cut], values[number - 1 - cut], true};
 }

@@ -39,10 +39,7 @@ public:
 		return x ^ (x >> 31);
 	}
 	// 0 to limit - 1; limit is small, so that the bias is none.
-	size_t below(size_t limit)
-	{
-		return static_cast<size_t>((next() >> 32) * limit >> 32);
-	}
+	size_t below(size_t limit) { return static_cast<size_t>((next() >> 32) * limit >> 32); }
 
 private:
 	uint64_t state_;
@@ -64,21 +61,16 @@ public:
 	// A figure: of all jobs, and of each draw.
 	using Figures = std::array<double, nr_diff_stats>;
 
-	Bootstrap(const DiffSeries &series, uint64_t seed,
-		  size_t number = draws);
+	Bootstrap(const DiffSeries &series, uint64_t seed, size_t number = draws);
 
 	double figure(DiffStat stat) const { return all_[index(stat)]; }
-	double drawn(DiffStat stat, size_t draw) const
-	{
-		return drawn_[draw][index(stat)];
-	}
+	double drawn(DiffStat stat, size_t draw) const { return drawn_[draw][index(stat)]; }
 	size_t size() const { return drawn_.size(); }
 	size_t blocks() const { return blocks_; }
 
 private:
 	static size_t index(DiffStat stat) { return static_cast<size_t>(stat); }
-	Figures figures(const DiffSeries &series,
-			const std::vector<uint32_t> &times);
+	Figures figures(const DiffSeries &series, const std::vector<uint32_t> &times);
 
 	Figures all_ = {};
 	std::vector<Figures> drawn_;

@@ -6,10 +6,10 @@
 
 namespace grtrace {
 
-DiffFigures::DiffFigures(const DiffSeries &base, const DiffSeries &fresh,
-			 uint64_t seed, size_t draws)
-	: base_(base, seed, draws), fresh_(fresh, ~seed, draws),
-	  base_values_(base.values()), fresh_values_(fresh.values())
+DiffFigures::DiffFigures(const DiffSeries &base, const DiffSeries &fresh, uint64_t seed,
+			 size_t draws)
+	: base_(base, seed, draws), fresh_(fresh, ~seed, draws), base_values_(base.values()),
+	  fresh_values_(fresh.values())
 {
 }
 
@@ -30,8 +30,7 @@ double DiffFigures::more(DiffStat stat) const
 
 bool DiffFigures::enough(DiffStat stat) const
 {
-	return has_interval(stat) &&
-	       std::min(base_values_, fresh_values_) >= least_values(stat);
+	return has_interval(stat) && std::min(base_values_, fresh_values_) >= least_values(stat);
 }
 
 Interval DiffFigures::percent_interval(DiffStat stat) const
@@ -41,8 +40,7 @@ Interval DiffFigures::percent_interval(DiffStat stat) const
 	if (!enough(stat))
 		return {};
 	for (size_t i = 0; i < base_.size(); i++)
-		values.push_back(percent_of(base_.drawn(stat, i),
-					    fresh_.drawn(stat, i)));
+		values.push_back(percent_of(base_.drawn(stat, i), fresh_.drawn(stat, i)));
 	return interval_of(values, std::min(base_.blocks(), fresh_.blocks()));
 }
 

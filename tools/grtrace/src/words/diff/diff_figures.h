@@ -11,8 +11,8 @@ namespace grtrace {
 // set against the n-th of the other.
 class DiffFigures {
 public:
-	DiffFigures(const DiffSeries &base, const DiffSeries &fresh,
-		    uint64_t seed, size_t draws = Bootstrap::draws);
+	DiffFigures(const DiffSeries &base, const DiffSeries &fresh, uint64_t seed,
+		    size_t draws = Bootstrap::draws);
 
 	const Bootstrap &base() const { return base_; }
 	// "new" is a word of C++.

@@ -4,14 +4,13 @@
 // is its table of contents.
 #include "words/diff/diff_main.h"
 
-
+#include "lib/files/output_file.h"
+#include "lib/options/word_main.h"
+#include "read/capture/capture_run.h"
+#include "read/jobs/job_tracker.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_report.h"
 #include "words/diff/diff_side.h"
-#include "read/jobs/job_tracker.h"
-#include "lib/files/output_file.h"
-#include "read/capture/capture_run.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 
@@ -22,10 +21,7 @@ enum { exit_fails = exit_lost + 1, exit_open };
 // The run: first all of the base, then all of the new one.
 class Run {
 public:
-	explicit Run(DiffOptions &options)
-		: options_(options), reading_("grtrace diff", false)
-	{
-	}
+	explicit Run(DiffOptions &options) : options_(options), reading_("grtrace diff", false) {}
 
 	int run();
 
@@ -41,8 +37,7 @@ private:
 
 void Run::tell_gaps(Capture &capture, JobTracker &tracker)
 {
-	tracker.lose(options_.filter.wanted(capture.take_gaps(),
-					    capture.session()));
+	tracker.lose(options_.filter.wanted(capture.take_gaps(), capture.session()));
 }
 
 void Run::read(Capture &capture, DiffSide &side)
@@ -53,8 +48,7 @@ void Run::read(Capture &capture, DiffSide &side)
 	for (Next got; (got = capture.next(event)) != Next::end;) {
 		if (capture.has_gaps())
 			tell_gaps(capture, tracker);
-		if (got == Next::event &&
-		    options_.filter.wants_time(*event, capture.session()))
+		if (got == Next::event && options_.filter.wants_time(*event, capture.session()))
 			tracker.feed(*event);
 	}
 	tell_gaps(capture, tracker);
@@ -68,8 +62,8 @@ int Run::close(const DiffReport &report)
 	reading_.say_losses();
 	for (const std::string &note : report.notes())
 		reading_.say(note);
-	const int code = reading_.finish(
-		options_.strict, {options_.filter.missing(reading_.captures())});
+	const int code =
+		reading_.finish(options_.strict, {options_.filter.missing(reading_.captures())});
 
 	if (code == exit_error || report.is_void())
 		return exit_error;
@@ -80,8 +74,8 @@ int Run::close(const DiffReport &report)
 
 int Run::run()
 {
-	Status status = reading_.open({{"-o", options_.output}},
-				      options_.directory, options_.inputs);
+	Status status =
+		reading_.open({{"-o", options_.output}}, options_.directory, options_.inputs);
 
 	if (status.ok())
 		status = output_.replace(options_.output);

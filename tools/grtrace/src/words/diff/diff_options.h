@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "read/filter/event_filter.h"
-#include "words/diff/fail_condition.h"
-#include "read/filter/ring_filter.h"
 #include "lib/text/status.h"
+#include "read/filter/event_filter.h"
+#include "read/filter/ring_filter.h"
+#include "words/diff/fail_condition.h"
 
 namespace grtrace {
 

@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "lib/text/csv_line.h"
-#include "read/jobs/duration.h"
 #include "lib/text/json_line.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -31,8 +31,7 @@ uint64_t whole(double figure)
 {
 	const double rounded = std::round(figure);
 
-	return rounded < 0x1p64 ? static_cast<uint64_t>(rounded) :
-				  Job::none - 1;
+	return rounded < 0x1p64 ? static_cast<uint64_t>(rounded) : Job::none - 1;
 }
 
 // A figure of a row: a duration or, for n, a number.
@@ -54,10 +53,8 @@ std::string percent_text(double percent)
 
 } // namespace
 
-DiffReport::DiffReport(const DiffOptions &options, const DiffSide &base,
-		       const DiffSide &fresh)
-	: options_(options), base_(base), fresh_(fresh),
-	  judged_(options.conditions.size())
+DiffReport::DiffReport(const DiffOptions &options, const DiffSide &base, const DiffSide &fresh)
+	: options_(options), base_(base), fresh_(fresh), judged_(options.conditions.size())
 {
 }
 
@@ -70,17 +67,13 @@ void DiffReport::print_text(fmt::memory_buffer &out, const Row &row) const
 	if (interval.known)
 		range = fmt::format("{} to {}", percent_text(interval.low),
 				    percent_text(interval.high));
-	fmt::format_to(
-		std::back_inserter(out),
-		"{:<6}{:<6}{}{:<2} {}{:<2} {:>9}  {:<18}{}\n",
-		is_first ? Stages::name(row.stage) : "",
-		diff_stat_name(row.stat),
-		figure_text(row.stat, row.figures.base().figure(row.stat)),
-		row.base_touched ? " *" : "",
-		figure_text(row.stat, row.figures.fresh().figure(row.stat)),
-		row.fresh_touched ? " *" : "",
-		percent_text(row.figures.percent(row.stat)), range,
-		row.figures.differs(row.stat) ? " !" : "");
+	fmt::format_to(std::back_inserter(out), "{:<6}{:<6}{}{:<2} {}{:<2} {:>9}  {:<18}{}\n",
+		       is_first ? Stages::name(row.stage) : "", diff_stat_name(row.stat),
+		       figure_text(row.stat, row.figures.base().figure(row.stat)),
+		       row.base_touched ? " *" : "",
+		       figure_text(row.stat, row.figures.fresh().figure(row.stat)),
+		       row.fresh_touched ? " *" : "", percent_text(row.figures.percent(row.stat)),
+		       range, row.figures.differs(row.stat) ? " !" : "");
 	// No blanks at the end of a line.
 	size_t size = out.size() - 1;
 	while (out[size - 1] == ' ')
@@ -105,8 +98,7 @@ void DiffReport::print_csv(fmt::memory_buffer &out, const Row &row) const
 	line.text(diff_stat_name(row.stat));
 	line.number(whole(row.figures.base().figure(row.stat)));
 	line.number(whole(row.figures.fresh().figure(row.stat)));
-	percent(!std::isnan(row.figures.percent(row.stat)),
-		row.figures.percent(row.stat));
+	percent(!std::isnan(row.figures.percent(row.stat)), row.figures.percent(row.stat));
 	percent(interval.known, interval.low);
 	percent(interval.known, interval.high);
 	line.number(int(row.figures.differs(row.stat)));
@@ -160,8 +152,7 @@ namespace {
 
 // Beside the figures: a line of the same columns, without figures.
 void print_verdict_csv(fmt::memory_buffer &out, const std::string *ring,
-		       const FailCondition &condition, const char *verdict,
-		       const std::string &why)
+		       const FailCondition &condition, const char *verdict, const std::string &why)
 {
 	CsvLine line(out);
 
@@ -183,8 +174,7 @@ void print_verdict_csv(fmt::memory_buffer &out, const std::string *ring,
 }
 
 void print_verdict_json(fmt::memory_buffer &out, const std::string *ring,
-			const FailCondition &condition, const char *verdict,
-			const std::string &why)
+			const FailCondition &condition, const char *verdict, const std::string &why)
 {
 	JsonLine line(out);
 
@@ -214,8 +204,7 @@ void DiffReport::take(fmt::memory_buffer &out, const Judgement &judgement)
 	const auto &[condition, ring, verdict, why] = judgement;
 	const char *word = FailCondition::name(verdict);
 	const std::string title =
-		ring ? fmt::format("{}: {}", *ring, condition.text()) :
-		       condition.text();
+		ring ? fmt::format("{}: {}", *ring, condition.text()) : condition.text();
 
 	if (options_.form == DiffOptions::Form::csv)
 		print_verdict_csv(out, ring, condition, word, why);
@@ -224,22 +213,20 @@ void DiffReport::take(fmt::memory_buffer &out, const Judgement &judgement)
 	if (verdict == Verdict::holds)
 		notes_.push_back(title + " holds");
 	else if (verdict == Verdict::not_known)
-		notes_.push_back(
-			fmt::format("{} cannot be judged: {}", title, why));
+		notes_.push_back(fmt::format("{} cannot be judged: {}", title, why));
 	fails_ |= verdict == Verdict::holds;
 	open_ |= verdict == Verdict::not_known;
 }
 
-void DiffReport::judge(fmt::memory_buffer &out, const std::string &name,
-		       Stages::Stage stage, const DiffFigures &figures)
+void DiffReport::judge(fmt::memory_buffer &out, const std::string &name, Stages::Stage stage,
+		       const DiffFigures &figures)
 {
 	for (size_t i = 0; i < options_.conditions.size(); i++) {
 		const FailCondition &condition = options_.conditions[i];
 		std::string why;
 
 		if (condition.stage() != stage ||
-		    (!figures.fresh().figure(DiffStat::n) &&
-		     condition.stat() != DiffStat::n))
+		    (!figures.fresh().figure(DiffStat::n) && condition.stat() != DiffStat::n))
 			continue;
 		judged_[i] = true;
 		const FailCondition::Verdict verdict =
@@ -248,41 +235,36 @@ void DiffReport::judge(fmt::memory_buffer &out, const std::string &name,
 	}
 }
 
-void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name,
-			     Stages::Stage stage, const DiffRing &base,
-			     const DiffRing &fresh)
+void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name, Stages::Stage stage,
+			     const DiffRing &base, const DiffRing &fresh)
 {
 	const DiffSeries &old_jobs = base.stages[stage];
 	const DiffSeries &new_jobs = fresh.stages[stage];
 	const bool table = options_.form == DiffOptions::Form::table;
 
 	if (!old_jobs.values() || !new_jobs.values()) {
-		const char *which = old_jobs.values() ? "the base" :
-							"the new capture";
+		const char *which = old_jobs.values() ? "the base" : "the new capture";
 
 		if (!old_jobs.values() && !new_jobs.values())
 			return;
 		if (table)
-			fmt::format_to(std::back_inserter(out),
-				       "{:<6}only {} has it\n",
+			fmt::format_to(std::back_inserter(out), "{:<6}only {} has it\n",
 				       Stages::name(stage), which);
 		else
-			notes_.push_back(fmt::format("{}: only {} has {}", name,
-						     which,
+			notes_.push_back(fmt::format("{}: only {} has {}", name, which,
 						     Stages::name(stage)));
 		return;
 	}
 
-	const DiffFigures figures(old_jobs, new_jobs,
-				  seed_of(options_.seed, name, stage));
+	const DiffFigures figures(old_jobs, new_jobs, seed_of(options_.seed, name, stage));
 	for (DiffStat stat : shown)
-		print_row(out, {name, stage, stat, figures, base_.touched(base),
-				fresh_.touched(fresh)});
+		print_row(out,
+			  {name, stage, stat, figures, base_.touched(base), fresh_.touched(fresh)});
 	judge(out, name, stage, figures);
 }
 
-void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
-			    const DiffRing &base, const DiffRing &fresh)
+void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name, const DiffRing &base,
+			    const DiffRing &fresh)
 {
 	if (options_.form == DiffOptions::Form::table)
 		fmt::format_to(std::back_inserter(out),
@@ -294,44 +276,36 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name,
 }
 
 // A ring that has no jobs any more has 0 of them.
-void DiffReport::judge_gone(fmt::memory_buffer &out, const std::string &name,
-			    const DiffRing &base)
+void DiffReport::judge_gone(fmt::memory_buffer &out, const std::string &name, const DiffRing &base)
 {
 	static const DiffSeries none;
 
 	for (size_t i = 0; i < Stages::nr_stages; i++)
 		if (base.stages[i].values())
-			judge(out, name, Stages::Stage(i),
-			      {base.stages[i], none, options_.seed});
+			judge(out, name, Stages::Stage(i), {base.stages[i], none, options_.seed});
 }
 
 // Where the table does not tell them, or nobody reads it.
 void DiffReport::note_unmatched()
 {
-	if (options_.form == DiffOptions::Form::table &&
-	    options_.conditions.empty())
+	if (options_.form == DiffOptions::Form::table && options_.conditions.empty())
 		return;
 	for (const auto &[name, ring] : base_.rings())
 		if (!fresh_.rings().contains(name))
 			notes_.push_back(name + ": only the base has jobs on it");
 	for (const auto &[name, ring] : fresh_.rings())
 		if (!base_.rings().contains(name))
-			notes_.push_back(
-				name + ": only the new capture has jobs on it");
+			notes_.push_back(name + ": only the new capture has jobs on it");
 }
 
 void DiffReport::print_unmatched(fmt::memory_buffer &out) const
 {
-	auto only = [&](const DiffSide &here, const DiffSide &there,
-			const char *which) {
+	auto only = [&](const DiffSide &here, const DiffSide &there, const char *which) {
 		for (const auto &[name, ring] : here.rings())
 			if (!there.rings().contains(name))
-				fmt::format_to(
-					std::back_inserter(out),
-					"Only in {}: {}, {} jobs\n", which,
-					name,
-					thousands(ring.stages[Stages::q2c]
-							  .jobs()));
+				fmt::format_to(std::back_inserter(out), "Only in {}: {}, {} jobs\n",
+					       which, name,
+					       thousands(ring.stages[Stages::q2c].jobs()));
 	};
 
 	out.push_back('\n');
@@ -360,26 +334,23 @@ void DiffReport::find_void(fmt::memory_buffer &out)
 {
 	if (base_.rings().empty() || fresh_.rings().empty()) {
 		void_ = true;
-		notes_.push_back(fmt::format(
-			"{}: has no jobs to compare",
-			(base_.rings().empty() ? base_ : fresh_).capture().name()));
+		notes_.push_back(
+			fmt::format("{}: has no jobs to compare",
+				    (base_.rings().empty() ? base_ : fresh_).capture().name()));
 	}
 	for (size_t i = 0; i < judged_.size(); i++) {
 		const FailCondition &condition = options_.conditions[i];
 
 		if (!judged_[i])
-			take(out,
-			     {condition, nullptr,
-			      FailCondition::Verdict::not_known,
-			      fmt::format("no ring has jobs with {} in "
-					  "both captures",
-					  Stages::name(condition.stage()))});
+			take(out, {condition, nullptr, FailCondition::Verdict::not_known,
+				   fmt::format("no ring has jobs with {} in "
+					       "both captures",
+					       Stages::name(condition.stage()))});
 	}
 	if (open_ && !fails_)
-		notes_.emplace_back(
-			"what cannot be judged has not passed: record longer, "
-			"choose rings with --ring or --all-rings, or judge "
-			"what was seen with --no-ci");
+		notes_.emplace_back("what cannot be judged has not passed: record longer, "
+				    "choose rings with --ring or --all-rings, or judge "
+				    "what was seen with --no-ci");
 }
 
 void DiffReport::print(fmt::memory_buffer &out)

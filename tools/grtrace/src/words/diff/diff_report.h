@@ -19,8 +19,7 @@ namespace grtrace {
 class DiffReport {
 public:
 	// All of them must outlive it.
-	DiffReport(const DiffOptions &options, const DiffSide &base,
-		   const DiffSide &fresh);
+	DiffReport(const DiffOptions &options, const DiffSide &base, const DiffSide &fresh);
 
 	void print(fmt::memory_buffer &out);
 
@@ -50,22 +49,20 @@ private:
 		std::string why; // it is not known
 	};
 
-	void print_ring(fmt::memory_buffer &out, const std::string &name,
-			const DiffRing &base, const DiffRing &fresh);
-	void print_stage(fmt::memory_buffer &out, const std::string &name,
-			 Stages::Stage stage, const DiffRing &base,
-			 const DiffRing &fresh);
+	void print_ring(fmt::memory_buffer &out, const std::string &name, const DiffRing &base,
+			const DiffRing &fresh);
+	void print_stage(fmt::memory_buffer &out, const std::string &name, Stages::Stage stage,
+			 const DiffRing &base, const DiffRing &fresh);
 	void print_row(fmt::memory_buffer &out, const Row &row) const;
 	void print_text(fmt::memory_buffer &out, const Row &row) const;
 	void print_csv(fmt::memory_buffer &out, const Row &row) const;
 	void print_json(fmt::memory_buffer &out, const Row &row) const;
 	void print_unmatched(fmt::memory_buffer &out) const;
 	void print_end(fmt::memory_buffer &out) const;
-	void judge_gone(fmt::memory_buffer &out, const std::string &name,
-			const DiffRing &base);
+	void judge_gone(fmt::memory_buffer &out, const std::string &name, const DiffRing &base);
 	void note_unmatched();
-	void judge(fmt::memory_buffer &out, const std::string &name,
-		   Stages::Stage stage, const DiffFigures &figures);
+	void judge(fmt::memory_buffer &out, const std::string &name, Stages::Stage stage,
+		   const DiffFigures &figures);
 	void take(fmt::memory_buffer &out, const Judgement &judgement);
 	void find_void(fmt::memory_buffer &out);
 

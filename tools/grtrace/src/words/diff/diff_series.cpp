@@ -9,8 +9,8 @@ namespace grtrace {
 
 static void count(uint32_t &total, uint64_t more)
 {
-	total = static_cast<uint32_t>(std::min<uint64_t>(
-		total + std::min<uint64_t>(more, UINT32_MAX), UINT32_MAX));
+	total = static_cast<uint32_t>(
+		std::min<uint64_t>(total + std::min<uint64_t>(more, UINT32_MAX), UINT32_MAX));
 }
 
 static uint32_t &count_of(DiffSeries::Block &block, size_t bucket)
@@ -18,8 +18,7 @@ static uint32_t &count_of(DiffSeries::Block &block, size_t bucket)
 	if (block.counts.empty())
 		block.first = bucket;
 	if (bucket < block.first) {
-		block.counts.insert(block.counts.begin(), block.first - bucket,
-				    0);
+		block.counts.insert(block.counts.begin(), block.first - bucket, 0);
 		block.first = bucket;
 	}
 	if (bucket - block.first >= block.counts.size())

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-
 namespace grtrace {
 
 // The name is looked up once for a ring that is known, as it stays the same.
@@ -15,12 +14,10 @@ DiffRing *DiffSide::ring_of(const Job &job)
 	if (keep && job.ring < by_id_.size() && by_id_[job.ring])
 		return by_id_[job.ring];
 
-	if (options_.rings.any() &&
-	    !options_.rings.wants(job.ring, number_, session))
+	if (options_.rings.any() && !options_.rings.wants(job.ring, number_, session))
 		return nullptr;
-	DiffRing *found =
-		&rings_[options_.all_rings ? std::string("all rings") :
-					     session.ring_title(job.ring)];
+	DiffRing *found = &rings_[options_.all_rings ? std::string("all rings") :
+						       session.ring_title(job.ring)];
 	if (keep) {
 		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
 		by_id_[job.ring] = found;
@@ -34,8 +31,8 @@ void DiffSide::job(const Job &job)
 
 	if (!ring)
 		return;
-	for (uint64_t ts : {job.submit_ts, job.pick_ts, job.commit_ts,
-			    job.start_ts, job.end_ts, job.complete_ts}) {
+	for (uint64_t ts : {job.submit_ts, job.pick_ts, job.commit_ts, job.start_ts, job.end_ts,
+			    job.complete_ts}) {
 		if (ts == Job::none)
 			continue;
 		ring->first_ts = std::min(ring->first_ts, ts);

@@ -7,13 +7,13 @@
 #include <map>
 #include <string>
 
+#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "words/diff/diff_options.h"
-#include "words/diff/diff_series.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
-#include "lib/data/spans.h"
 #include "read/jobs/stages.h"
+#include "words/diff/diff_options.h"
+#include "words/diff/diff_series.h"
 
 namespace grtrace {
 
@@ -37,12 +37,8 @@ public:
 
 	void job(const Job &job) override;
 	void moved(const Job &, JobPhase, uint64_t) override {}
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
-	void lost(uint64_t from, uint64_t to) override
-	{
-		losses_.add(from, to);
-	}
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
 
 	// By name.
 	const std::map<std::string, DiffRing> &rings() const { return rings_; }

@@ -14,8 +14,7 @@ static void skip_blanks(const std::string &text, size_t &at)
 }
 
 // What stands there up to one of the ends, without blanks behind it.
-static std::string_view word_at(const std::string &text, size_t &at,
-				const char *ends)
+static std::string_view word_at(const std::string &text, size_t &at, const char *ends)
 {
 	skip_blanks(text, at);
 	const size_t begin = at;
@@ -29,8 +28,7 @@ static std::string_view word_at(const std::string &text, size_t &at,
 
 Status FailCondition::wrong(size_t at, std::string_view what) const
 {
-	return Status::error("--fail-if \"{}\": at character {}: {}", text_,
-			     at + 1, what);
+	return Status::error("--fail-if \"{}\": at character {}: {}", text_, at + 1, what);
 }
 
 Status FailCondition::parse_stat(size_t &at)
@@ -40,10 +38,9 @@ Status FailCondition::parse_stat(size_t &at)
 	const std::string_view word = word_at(text_, at, ":");
 
 	if (!diff_stat_by_name(word, stat_))
-		return wrong(begin,
-			     fmt::format("\"{}\" is none of n, mean, min, "
-					 "max, p50, p90, p99, p99.9",
-					 word));
+		return wrong(begin, fmt::format("\"{}\" is none of n, mean, min, "
+						"max, p50, p90, p99, p99.9",
+						word));
 	if (at == text_.size())
 		return wrong(at, "a colon and a stage are missing");
 	at++;
@@ -67,8 +64,7 @@ Status FailCondition::parse_stage(size_t &at)
 		stage_ = Stages::Stage(i);
 		return {};
 	}
-	return wrong(begin, fmt::format("\"{}\" is none of the stages {}", word,
-					names));
+	return wrong(begin, fmt::format("\"{}\" is none of the stages {}", word, names));
 }
 
 Status FailCondition::parse_op(size_t &at)
@@ -80,9 +76,7 @@ Status FailCondition::parse_op(size_t &at)
 	const bool equal = at < text_.size() && text_[at] == '=';
 
 	at += equal;
-	op_ = greater ? equal ? Op::greater_equal : Op::greater :
-	      equal   ? Op::less_equal :
-			Op::less;
+	op_ = greater ? equal ? Op::greater_equal : Op::greater : equal ? Op::less_equal : Op::less;
 	return {};
 }
 
@@ -98,9 +92,8 @@ Status FailCondition::parse_unit(size_t &at, bool has_sign)
 	const std::string_view word = word_at(text_, at, "");
 
 	if (word == "%" && !has_sign)
-		return wrong(begin,
-			     "percent of what? Say +5% for 5 % more than "
-			     "the base, -5% for less");
+		return wrong(begin, "percent of what? Say +5% for 5 % more than "
+				    "the base, -5% for less");
 	kind_ = has_sign ? Kind::more : Kind::absolute;
 	if (word == "%") {
 		kind_ = Kind::percent;
@@ -116,29 +109,25 @@ Status FailCondition::parse_unit(size_t &at, bool has_sign)
 		limit_ *= unit.ns;
 		return {};
 	}
-	return wrong(begin,
-		     word.empty() ?
-			     "a unit is missing: %, ns, us, ms or s" :
-			     fmt::format("\"{}\" is none of the units %, "
-					 "ns, us, ms, s",
-					 word));
+	return wrong(begin, word.empty() ? "a unit is missing: %, ns, us, ms or s" :
+					   fmt::format("\"{}\" is none of the units %, "
+						       "ns, us, ms, s",
+						       word));
 }
 
 Status FailCondition::parse_limit(size_t &at)
 {
 	skip_blanks(text_, at);
-	const bool has_sign =
-		at < text_.size() && (text_[at] == '+' || text_[at] == '-');
+	const bool has_sign = at < text_.size() && (text_[at] == '+' || text_[at] == '-');
 	const bool negative = has_sign && text_[at] == '-';
 
 	at += has_sign;
 	const char *end = text_.data() + text_.size();
 	// Without a sign of its own, and no "inf" or "nan".
 	const bool digit =
-		at < text_.size() &&
-		(text_[at] == '.' || (text_[at] >= '0' && text_[at] <= '9'));
-	const std::from_chars_result got = std::from_chars(
-		text_.data() + at, end, limit_, std::chars_format::fixed);
+		at < text_.size() && (text_[at] == '.' || (text_[at] >= '0' && text_[at] <= '9'));
+	const std::from_chars_result got =
+		std::from_chars(text_.data() + at, end, limit_, std::chars_format::fixed);
 
 	if (!digit || got.ec != std::errc())
 		return wrong(at, "a number is missing");
@@ -208,10 +197,9 @@ bool FailCondition::compare(double value) const
 std::string FailCondition::no_interval(const DiffFigures &figures) const
 {
 	const uint64_t least = least_values(stat_);
-	const uint64_t fewest =
-		kind_ == Kind::absolute ?
-			figures.fresh_values() :
-			std::min(figures.base_values(), figures.fresh_values());
+	const uint64_t fewest = kind_ == Kind::absolute ?
+					figures.fresh_values() :
+					std::min(figures.base_values(), figures.fresh_values());
 
 	if (fewest >= least)
 		return "parts of the base are 0, and nothing is a percentage "
@@ -219,16 +207,14 @@ std::string FailCondition::no_interval(const DiffFigures &figures) const
 	if (kind_ == Kind::absolute)
 		return fmt::format("{} can be judged from {} recorded jobs on, "
 				   "and the new capture has {}",
-				   diff_stat_name(stat_), least,
-				   figures.fresh_values());
+				   diff_stat_name(stat_), least, figures.fresh_values());
 	return fmt::format("{} can be judged from {} recorded jobs on in each "
 			   "capture, and the base has {}, the new one {}",
 			   diff_stat_name(stat_), least, figures.base_values(),
 			   figures.fresh_values());
 }
 
-FailCondition::Verdict FailCondition::judge(const DiffFigures &figures,
-					    bool by_interval,
+FailCondition::Verdict FailCondition::judge(const DiffFigures &figures, bool by_interval,
 					    std::string &why) const
 {
 	double nearest = value(figures);
@@ -245,9 +231,7 @@ FailCondition::Verdict FailCondition::judge(const DiffFigures &figures,
 			return Verdict::not_known;
 		}
 		// The end of the interval that speaks most against it.
-		nearest = op_ == Op::greater || op_ == Op::greater_equal ?
-				  known.low :
-				  known.high;
+		nearest = op_ == Op::greater || op_ == Op::greater_equal ? known.low : known.high;
 	}
 	return compare(nearest) ? Verdict::holds : Verdict::does_not_hold;
 }

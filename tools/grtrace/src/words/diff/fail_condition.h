@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "words/diff/diff_figures.h"
-#include "read/jobs/stages.h"
 #include "lib/text/status.h"
+#include "read/jobs/stages.h"
+#include "words/diff/diff_figures.h"
 
 namespace grtrace {
 
@@ -36,8 +36,7 @@ public:
 
 	// by_interval: it has to hold with 95 %, not only for what was seen;
 	// where the figure has an interval. why: of not_known, for the user.
-	Verdict judge(const DiffFigures &figures, bool by_interval,
-		      std::string &why) const;
+	Verdict judge(const DiffFigures &figures, bool by_interval, std::string &why) const;
 
 private:
 	enum class Op { greater, greater_equal, less, less_equal };

@@ -6,9 +6,9 @@
 #include <iterator>
 #include <utility>
 
-#include "read/jobs/duration.h"
-#include "read/capture/losses.h"
 #include "format/vocabulary.h"
+#include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -43,11 +43,9 @@ private:
 	std::string cite(const StorySource &source) const;
 	std::string since_start(uint64_t ts) const;
 	template <typename... Args>
-	void say(uint64_t ts, fmt::format_string<Args...> format,
-		 Args &&...args)
+	void say(uint64_t ts, fmt::format_string<Args...> format, Args &&...args)
 	{
-		sentences_.push_back(
-			{ts, fmt::format(format, std::forward<Args>(args)...)});
+		sentences_.push_back({ts, fmt::format(format, std::forward<Args>(args)...)});
 	}
 
 	void say_submit();
@@ -74,30 +72,25 @@ private:
 // "[D, CPU 1, gseq 7, software]"
 std::string Teller::cite(const StorySource &source) const
 {
-	static constexpr const char *times[] = {"software", "interrupt",
-						"hardware", "inferred"};
+	static constexpr const char *times[] = {"software", "interrupt", "hardware", "inferred"};
 
 	if (!source.known())
 		return "[no record]";
-	std::string number = session_.order_clock() ?
-				     fmt::format("cseq {}", source.cseq) :
-				     fmt::format("gseq {}", source.gseq);
+	std::string number = session_.order_clock() ? fmt::format("cseq {}", source.cseq) :
+						      fmt::format("gseq {}", source.gseq);
 	if (source.type == GRTRACE_LOST)
 		number = fmt::format("before cseq {}", source.cseq);
-	return fmt::format("[{}, CPU {}, {}, {}]",
-			   session_.event_letter(source.type),
-			   source.cpu, number,
-			   times[source.flags & GRTRACE_TIME_MASK]);
+	return fmt::format("[{}, CPU {}, {}, {}]", session_.event_letter(source.type), source.cpu,
+			   number, times[source.flags & GRTRACE_TIME_MASK]);
 }
 
 std::string Teller::since_start(uint64_t ts) const
 {
 	const int64_t ns = static_cast<int64_t>(ts - session_.start_ts);
-	const uint64_t distance =
-		ns < 0 ? session_.start_ts - ts : static_cast<uint64_t>(ns);
+	const uint64_t distance = ns < 0 ? session_.start_ts - ts : static_cast<uint64_t>(ns);
 
-	return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "",
-			   distance / 1000000000, distance % 1000000000);
+	return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", distance / 1000000000,
+			   distance % 1000000000);
 }
 
 void Teller::say_submit()
@@ -112,16 +105,14 @@ void Teller::say_dependency(const StoryDependency &known)
 {
 	const bool declared = known.told.type == GRTRACE_DEP;
 	const std::string whose =
-		known.job.empty() ? "no job that is in flight and recorded" :
-				    known.job;
+		known.job.empty() ? "no job that is in flight and recorded" : known.job;
 
 	if (declared)
-		say(known.told.ts, "it depends on the fence {}:{}, of {} {}",
-		    known.fence.ctx, known.fence.seqno, whose,
-		    cite(known.told));
+		say(known.told.ts, "it depends on the fence {}:{}, of {} {}", known.fence.ctx,
+		    known.fence.seqno, whose, cite(known.told));
 	if (known.signalled.known())
-		say(known.signalled.ts, "the fence {}:{} is signalled {}",
-		    known.fence.ctx, known.fence.seqno, cite(known.signalled));
+		say(known.signalled.ts, "the fence {}:{} is signalled {}", known.fence.ctx,
+		    known.fence.seqno, cite(known.signalled));
 }
 
 void Teller::say_steps()
@@ -132,24 +123,20 @@ void Teller::say_steps()
 		    "{}:{} {}",
 		    job_.blocker_ctx, job_.blocker_seqno, cite(story_.blocked));
 	if (story_.pick.known())
-		say(job_.pick_ts, "the scheduler takes it off its queue {}",
-		    cite(story_.pick));
+		say(job_.pick_ts, "the scheduler takes it off its queue {}", cite(story_.pick));
 	if (story_.commit.known())
 		say(job_.commit_ts,
 		    "it is handed to the ring, with the hardware fence {}:{} "
 		    "{}",
-		    story_.hardware.ctx, story_.hardware.seqno,
-		    cite(story_.commit));
+		    story_.hardware.ctx, story_.hardware.seqno, cite(story_.commit));
 	for (const StoryHandOver &again : story_.again)
 		say(again.source.ts,
 		    "it is handed to the ring again, with the hardware fence "
 		    "{}:{} {}",
-		    again.hardware.ctx, again.hardware.seqno,
-		    cite(again.source));
+		    again.hardware.ctx, again.hardware.seqno, cite(again.source));
 	say_start();
 	if (job_.end_ts != Job::none)
-		say(job_.end_ts, "the hardware is done with it {}",
-		    cite(story_.end));
+		say(job_.end_ts, "the hardware is done with it {}", cite(story_.end));
 	say_complete();
 }
 
@@ -159,20 +146,16 @@ void Teller::say_start()
 	if (job_.start_ts == Job::none)
 		return;
 	if (!job_.start_inferred)
-		return say(job_.start_ts, "the hardware begins with it {}",
-			   cite(story_.start));
-	if (story_.previous_end.known() &&
-	    job_.start_ts == job_.previous_left_ts)
+		return say(job_.start_ts, "the hardware begins with it {}", cite(story_.start));
+	if (story_.previous_end.known() && job_.start_ts == job_.previous_left_ts)
 		return say(job_.start_ts,
 			   "the hardware can begin with it: inferred, the ring "
 			   "is done with {} {}",
 			   story_.previous_job, cite(story_.previous_end));
 
 	const bool committed = job_.start_ts == job_.last_commit_ts;
-	say(job_.start_ts,
-	    "the hardware can begin with it: inferred, the ring {} {}",
-	    committed ? "has it and no job before it" :
-			"may have it as soon as it is picked",
+	say(job_.start_ts, "the hardware can begin with it: inferred, the ring {} {}",
+	    committed ? "has it and no job before it" : "may have it as soon as it is picked",
 	    cite(committed ? story_.last_commit() : story_.pick));
 }
 
@@ -181,11 +164,9 @@ void Teller::say_complete()
 	if (!job_.complete())
 		return;
 	if (!story_.complete_error)
-		return say(job_.complete_ts,
-			   "its completion is visible to waiters {}",
+		return say(job_.complete_ts, "its completion is visible to waiters {}",
 			   cite(story_.complete));
-	say(job_.complete_ts,
-	    "its completion is visible to waiters, with the error {} {}",
+	say(job_.complete_ts, "its completion is visible to waiters, with the error {} {}",
 	    error_text(story_.complete_error), cite(story_.complete));
 }
 
@@ -196,19 +177,16 @@ void Teller::say_wait(const StoryWait &wait)
 			   "{} begins to wait for it, and no record tells the "
 			   "end of that {}",
 			   wait.who, cite(wait.entered));
-	say(wait.entered.ts, "{} begins to wait for it {}", wait.who,
-	    cite(wait.entered));
+	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
 	say(wait.left.ts, "{} goes on, after {} {}", wait.who,
-	    length(Job::between(wait.entered.ts, wait.left.ts)),
-	    cite(wait.left));
+	    length(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
 }
 
 void Teller::say_loss(const StoryLoss &loss)
 {
 	const bool told = loss.source.known();
 
-	say(loss.from,
-	    "until {}: {} records of {} {}: what they told is not here {}",
+	say(loss.from, "until {}: {} records of {} {}: what they told is not here {}",
 	    since_start(loss.to), loss.records, cpu_text(loss.cpu),
 	    told ? "found no room" : "are missing",
 	    told ? cite(loss.source) : "[their numbers are in no file]");
@@ -221,14 +199,11 @@ void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
 
 	fmt::format_to(it, "{}: job {}:{}", capture, job_.ctx, job_.seqno);
 	if (ring.known)
-		fmt::format_to(it, " on ring {} (id {}, {}) of {} ({})\n\n",
-			       ring.name, ring.id,
-			       session_.class_name(ring.engine_class),
-			       ring.device_name,
+		fmt::format_to(it, " on ring {} (id {}, {}) of {} ({})\n\n", ring.name, ring.id,
+			       session_.class_name(ring.engine_class), ring.device_name,
 			       ring.driver);
 	else if (job_.ring != GRTRACE_RING_NONE)
-		fmt::format_to(it, " on ring {}, which no record describes\n\n",
-			       job_.ring);
+		fmt::format_to(it, " on ring {}, which no record describes\n\n", job_.ring);
 	else
 		fmt::format_to(it, " on a ring that no record names\n\n");
 }
@@ -239,22 +214,18 @@ void Teller::print_sums(fmt::memory_buffer &out)
 	auto it = std::back_inserter(out);
 	auto line = [&](const char *what, uint64_t ns, const char *from) {
 		if (ns != Job::none)
-			fmt::format_to(it, "{} {}, {}.\n", what, length(ns),
-				       from);
+			fmt::format_to(it, "{} {}, {}.\n", what, length(ns), from);
 	};
 	const bool inferred = job_.start_inferred;
 
 	out.push_back('\n');
-	line("It was handed to the ring", job_.submit_to_commit(),
-	     "Q to D after it was submitted");
-	line("It was handed to the ring again after", job_.reset(),
-	     "the first D to the last");
+	line("It was handed to the ring", job_.submit_to_commit(), "Q to D after it was submitted");
+	line("It was handed to the ring again after", job_.reset(), "the first D to the last");
 	line("It waited for the hardware for", job_.queue(),
 	     inferred ? "Q to the inferred begin" : "Q to B");
 	line("The hardware worked on it for", job_.exec(),
 	     inferred ? "the inferred begin to its end" : "B to its end");
-	line("Its end was visible after", job_.completion(),
-	     "its end to its completion");
+	line("Its end was visible after", job_.completion(), "its end to its completion");
 	line("In all it took", job_.total(), "Q to its completion");
 }
 
@@ -300,24 +271,20 @@ void Teller::print_others(fmt::memory_buffer &out)
 		return;
 	for (const StoryOther &other : story_.others) {
 		if (other.end == Job::none || other.end <= job_.submit_ts ||
-		    (other.start == Job::none ? other.end : other.start) >
-			    job_.start_ts)
+		    (other.start == Job::none ? other.end : other.start) > job_.start_ts)
 			continue;
-		auto same = std::find_if(shares.begin(), shares.end(),
-					 [&](const Share &share) {
-						 return share.pid == other.pid;
-					 });
+		auto same = std::find_if(shares.begin(), shares.end(), [&](const Share &share) {
+			return share.pid == other.pid;
+		});
 		jobs++;
 		if (same == shares.end())
 			shares.push_back({1, other.pid});
 		else
 			same->jobs++;
 	}
-	std::sort(shares.begin(), shares.end(),
-		  [](const Share &a, const Share &b) {
-			  return a.jobs != b.jobs ? a.jobs > b.jobs :
-						    a.pid < b.pid;
-		  });
+	std::sort(shares.begin(), shares.end(), [](const Share &a, const Share &b) {
+		return a.jobs != b.jobs ? a.jobs > b.jobs : a.pid < b.pid;
+	});
 	if (!jobs)
 		return (void)fmt::format_to(it, "No other job ran on the ring "
 						"meanwhile, as far as is "
@@ -326,9 +293,8 @@ void Teller::print_others(fmt::memory_buffer &out)
 		       jobs == 1 ? "job" : "jobs");
 	for (size_t i = 0; i < shares.size() && i < 5; i++)
 		fmt::format_to(it, "{} {} of {}", i ? "," : "", shares[i].jobs,
-			       shares[i].pid ?
-				       task_text(session_, shares[i].pid) :
-				       "nobody that is known");
+			       shares[i].pid ? task_text(session_, shares[i].pid) :
+					       "nobody that is known");
 	if (shares.size() > 5)
 		fmt::format_to(it, " and more of {} others", shares.size() - 5);
 	fmt::format_to(it, " (by their ends).\n");
@@ -351,11 +317,9 @@ void Teller::print_missing(fmt::memory_buffer &out)
 
 	for (const auto &step : steps)
 		if (step.ts == Job::none)
-			text += fmt::format("{}{}", text.empty() ? "" : ", ",
-					    step.what);
+			text += fmt::format("{}{}", text.empty() ? "" : ", ", step.what);
 	if (!text.empty())
-		fmt::format_to(std::back_inserter(out), "No record tells {}.\n",
-			       text);
+		fmt::format_to(std::back_inserter(out), "No record tells {}.\n", text);
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)
@@ -372,14 +336,12 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 		fmt::format_to(it, "The kernel marked it: too long on the "
 				   "hardware.\n");
 	if (job_.failed && job_.error)
-		fmt::format_to(it, "It failed with {}.\n",
-			       error_text(job_.error));
+		fmt::format_to(it, "It failed with {}.\n", error_text(job_.error));
 	else if (job_.failed)
 		fmt::format_to(it, "It counts as failed: an error of it was "
 				   "recorded, with the code 0.\n");
 	if (job_.weight > 1)
-		fmt::format_to(it, "Sampled: it stands for {} jobs.\n",
-			       job_.weight);
+		fmt::format_to(it, "Sampled: it stands for {} jobs.\n", job_.weight);
 	if (!story_.losses.empty())
 		fmt::format_to(it,
 			       "Records were lost in {} places while it "
@@ -406,19 +368,16 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 	for (const StoryWait &wait : story_.waits)
 		say_wait(wait);
 	for (const StoryIncident &incident : story_.incidents)
-		say(incident.source.ts, "{} {}", incident.text,
-		    cite(incident.source));
+		say(incident.source.ts, "{} {}", incident.text, cite(incident.source));
 	for (const StoryLoss &loss : story_.losses)
 		say_loss(loss);
 	std::stable_sort(sentences_.begin(), sentences_.end(),
-			 [](const Sentence &a, const Sentence &b) {
-				 return a.ts < b.ts;
-			 });
+			 [](const Sentence &a, const Sentence &b) { return a.ts < b.ts; });
 
 	print_head(out, capture);
 	for (const Sentence &sentence : sentences_)
-		fmt::format_to(std::back_inserter(out), "{:>16}  {}\n",
-			       since_start(sentence.ts), sentence.text);
+		fmt::format_to(std::back_inserter(out), "{:>16}  {}\n", since_start(sentence.ts),
+			       sentence.text);
 	print_sums(out);
 	print_blocked(out);
 	print_others(out);
@@ -433,9 +392,7 @@ bool JobStory::was_handed_over_with(const StoryFence &fence) const
 {
 	return (commit.known() && hardware == fence) ||
 	       std::any_of(again.begin(), again.end(),
-			   [&](const StoryHandOver &other) {
-				   return other.hardware == fence;
-			   });
+			   [&](const StoryHandOver &other) { return other.hardware == fence; });
 }
 
 std::string error_text(int error)
@@ -451,12 +408,10 @@ std::string task_text(Session &session, uint32_t pid)
 
 	if (!task)
 		return fmt::format("thread {}", pid);
-	return fmt::format("{} (thread {} of process {})", task->name(), pid,
-			   task->tgid);
+	return fmt::format("{} (thread {} of process {})", task->name(), pid, task->tgid);
 }
 
-void tell_story(fmt::memory_buffer &out, const JobStory &story,
-		Capture &capture)
+void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture)
 {
 	Teller(story, capture).tell(out, capture.name());
 }

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
-#include "read/stream/event.h"
 #include "read/jobs/job.h"
+#include "read/stream/event.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
@@ -128,8 +128,7 @@ struct JobStory {
 };
 
 // The story in words, each number with its source.
-void tell_story(fmt::memory_buffer &out, const JobStory &story,
-		Capture &capture);
+void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture);
 
 // "-125 (Operation canceled)"
 std::string error_text(int error);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lib/text/words_of.h"
 #include "format/vocabulary.h"
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -13,8 +13,7 @@ Status JobName::parse(std::string_view text)
 {
 	const size_t colon = text.find(':');
 
-	if (colon == text.npos ||
-	    !parse_id(text.substr(0, colon), UINT64_MAX, ctx) ||
+	if (colon == text.npos || !parse_id(text.substr(0, colon), UINT64_MAX, ctx) ||
 	    !parse_id(text.substr(colon + 1), UINT64_MAX, seqno))
 		return Status::error("--explain wants a job as ctx:seqno, such "
 				     "as 5:17, not \"{}\"",
@@ -71,8 +70,7 @@ JobStory *StoryCollector::story_of(const Job &job)
 	return &story;
 }
 
-StoryDependency &StoryCollector::dependency(JobStory &story,
-					    const StoryFence &fence)
+StoryDependency &StoryCollector::dependency(JobStory &story, const StoryFence &fence)
 {
 	for (StoryDependency &known : story.dependencies)
 		if (known.fence == fence)
@@ -121,8 +119,7 @@ void StoryCollector::complete_again(JobStory &story)
 	std::string text = "its completion is recorded once more";
 
 	if (event_->error())
-		text += fmt::format(", with the error {}",
-				    error_text(event_->error()));
+		text += fmt::format(", with the error {}", error_text(event_->error()));
 	add_incident(story, source(), std::move(text));
 }
 
@@ -208,15 +205,15 @@ void StoryCollector::note_incident(JobStory &story)
 
 	switch (event_->type) {
 	case GRTRACE_ERROR:
-		text = fmt::format("error: {}, code {}",
-				   error_kind_name(event_->kind), event_->code);
+		text = fmt::format("error: {}, code {}", error_kind_name(event_->kind),
+				   event_->code);
 		break;
 	case GRTRACE_IRQ:
 		text = "its interrupt came";
 		break;
 	case GRTRACE_CTX_SWITCH:
-		text = fmt::format("the ring came to it from {}:{}",
-				   event_->fence_ctx, event_->fence_seqno);
+		text = fmt::format("the ring came to it from {}:{}", event_->fence_ctx,
+				   event_->fence_seqno);
 		break;
 	default:
 		return;
@@ -224,8 +221,7 @@ void StoryCollector::note_incident(JobStory &story)
 	add_incident(story, source(), std::move(text));
 }
 
-void StoryCollector::add_incident(JobStory &story, StorySource source,
-				  std::string text)
+void StoryCollector::add_incident(JobStory &story, StorySource source, std::string text)
 {
 	if (story.incidents.size() < JobStory::most)
 		story.incidents.push_back({std::move(source), std::move(text)});
@@ -248,10 +244,7 @@ void StoryCollector::note_wait(JobStory &story)
 		return;
 	if (story.waits.size() < JobStory::most)
 		story.waits.push_back(
-			{task_text(capture_.session(), event_->pid),
-			 event_->pid,
-			 source(),
-			 {}});
+			{task_text(capture_.session(), event_->pid), event_->pid, source(), {}});
 	else
 		story.left_out++;
 }
@@ -272,8 +265,7 @@ void StoryCollector::note_fence()
 
 		if (fence == story.last_hardware() && !own)
 			set_once(story.end, source());
-		else if (fence == story.out ||
-			 (own && event_->type == GRTRACE_FENCE))
+		else if (fence == story.out || (own && event_->type == GRTRACE_FENCE))
 			complete(story);
 		for (StoryDependency &known : story.dependencies)
 			if (known.fence == fence)
@@ -291,8 +283,8 @@ bool StoryCollector::is_of_name() const
 // that the event begins is there only after that.
 bool StoryCollector::note(bool before)
 {
-	const bool is_wait = event_->type == GRTRACE_SYNC_WAIT_ENTER ||
-			     event_->type == GRTRACE_SYNC_WAIT_EXIT;
+	const bool is_wait =
+		event_->type == GRTRACE_SYNC_WAIT_ENTER || event_->type == GRTRACE_SYNC_WAIT_EXIT;
 
 	if (!event_->is_event() || (before && event_->type == GRTRACE_SUBMIT))
 		return false;
@@ -301,8 +293,7 @@ bool StoryCollector::note(bool before)
 
 		for (JobStory &story : stories_)
 			if (!story.over &&
-			    (is_of_name() || fence == story.last_hardware() ||
-			     fence == story.out))
+			    (is_of_name() || fence == story.last_hardware() || fence == story.out))
 				note_wait(story);
 		return true;
 	}
@@ -328,8 +319,7 @@ void StoryCollector::feed(const Event &event)
 	event_ = &event;
 	if (event.type == GRTRACE_LOST) {
 		const Lost lost = lost_of(event);
-		note_loss({event.cpu, source(), lost.records(), lost.first_ts,
-			   lost.last_ts});
+		note_loss({event.cpu, source(), lost.records(), lost.first_ts, lost.last_ts});
 	}
 
 	const bool noted = note(true);
@@ -351,15 +341,13 @@ void StoryCollector::moved(const Job &job, JobPhase, uint64_t)
 	if (job.ctx != name_.ctx)
 		return;
 	if (job.seqno < name_.seqno)
-		below_ = below_ == Job::none ? job.seqno :
-					       std::max(below_, job.seqno);
+		below_ = below_ == Job::none ? job.seqno : std::max(below_, job.seqno);
 	else if (job.seqno > name_.seqno)
 		above_ = std::min(above_, job.seqno);
 	story_of(job);
 }
 
-void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno,
-			     const Job *other)
+void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *other)
 {
 	JobStory *story = story_of(job);
 
@@ -377,22 +365,19 @@ void StoryCollector::note_hold(const Job &job, uint64_t from, uint64_t to)
 		const Job &behind = story.job;
 		const uint64_t since = std::max(from, behind.submit_ts);
 
-		if (story.over || behind.ctx != job.ctx ||
-		    behind.ring != job.ring || behind.seqno <= job.seqno ||
-		    behind.submit_ts == Job::none || since >= to)
+		if (story.over || behind.ctx != job.ctx || behind.ring != job.ring ||
+		    behind.seqno <= job.seqno || behind.submit_ts == Job::none || since >= to)
 			continue;
 		if (story.holds.size() == JobStory::most) {
 			story.left_out++;
 			continue;
 		}
-		std::string fence = fmt::format("{}:{}", job.blocker_ctx,
-						job.blocker_seqno);
+		std::string fence = fmt::format("{}:{}", job.blocker_ctx, job.blocker_seqno);
 		if (job.blocker_pid)
 			fence += fmt::format(" of {}",
-					     task_text(capture_.session(),
-						       job.blocker_pid));
-		story.holds.push_back({job_text(job, capture_.session()),
-				       std::move(fence), to - since});
+					     task_text(capture_.session(), job.blocker_pid));
+		story.holds.push_back(
+			{job_text(job, capture_.session()), std::move(fence), to - since});
 	}
 }
 
@@ -404,15 +389,13 @@ void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
 
 	if (!story)
 		return;
-	StoryDependency &known =
-		dependency(*story, {job.blocker_ctx, job.blocker_seqno});
+	StoryDependency &known = dependency(*story, {job.blocker_ctx, job.blocker_seqno});
 	known.blocked_ns += to - from;
 }
 
 void StoryCollector::stepped(const Job &job, JobPhase what, uint64_t)
 {
-	const bool stands_for_end =
-		what == JobPhase::over && job.end_ts == Job::none;
+	const bool stands_for_end = what == JobPhase::over && job.end_ts == Job::none;
 
 	if (what != JobPhase::ended && !stands_for_end)
 		return;
@@ -426,8 +409,7 @@ void StoryCollector::executed(const Job &job)
 	RingEnd &last = ring_end(job.ring);
 
 	if (JobStory *story = story_of(job)) {
-		if (job.previous_left_ts != Job::none &&
-		    job.previous_left_ts == last.ts) {
+		if (job.previous_left_ts != Job::none && job.previous_left_ts == last.ts) {
 			story->previous_end = last.source;
 			story->previous_job = last.job;
 		}
@@ -435,9 +417,8 @@ void StoryCollector::executed(const Job &job)
 		for (JobStory &story : stories_)
 			if (!story.over && story.job.ring == job.ring) {
 				if (story.others.size() < JobStory::most_others)
-					story.others.push_back({job.pid,
-								job.start_ts,
-								job.left_ts()});
+					story.others.push_back(
+						{job.pid, job.start_ts, job.left_ts()});
 				else
 					story.left_out++;
 			}
@@ -489,8 +470,7 @@ bool StoryCollector::tell(fmt::memory_buffer &out)
 std::string StoryCollector::nearest() const
 {
 	const std::string head =
-		fmt::format("{}: there is no job {}:{}", capture_.name(),
-			    name_.ctx, name_.seqno);
+		fmt::format("{}: there is no job {}:{}", capture_.name(), name_.ctx, name_.seqno);
 
 	if (below_ == Job::none && above_ == Job::none)
 		return head + ", nor any other of that context";

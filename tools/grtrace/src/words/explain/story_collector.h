@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "read/capture/capture.h"
-#include "words/explain/job_story.h"
-#include "read/jobs/job_tracker.h"
 #include "lib/text/status.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_tracker.h"
+#include "words/explain/job_story.h"
 
 namespace grtrace {
 
@@ -26,8 +26,7 @@ struct JobName {
 	Status parse(std::string_view text);
 	bool is(const Job &job) const
 	{
-		return job.ctx == ctx &&
-		       (job.seqno == seqno || job.seqno_low() == seqno);
+		return job.ctx == ctx && (job.seqno == seqno || job.seqno_low() == seqno);
 	}
 };
 
@@ -53,14 +52,12 @@ public:
 
 	void job(const Job &job) override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *other) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *other) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	JobWatcher *watcher_of_steps() override { return this; }
 	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void executed(const Job &job) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 
 private:
 	struct RingEnd {

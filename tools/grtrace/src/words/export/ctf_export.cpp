@@ -16,8 +16,7 @@ namespace {
 class CtfCapture : public CaptureExport {
 public:
 	CtfCapture(OutputDirectory &out, uint32_t index, Capture &capture)
-		: out_(out), name_(fmt::format("capture{}", index)),
-		  capture_(capture)
+		: out_(out), name_(fmt::format("capture{}", index)), capture_(capture)
 	{
 		out_.make_directory(name_);
 	}
@@ -36,16 +35,14 @@ public:
 	{
 		for (auto &[cpu, stream] : streams_)
 			stream.finish(last_ts_);
-		out_.append(name_ + "/metadata",
-			    ctf_metadata(capture_.session()));
+		out_.append(name_ + "/metadata", ctf_metadata(capture_.session()));
 	}
 
 private:
 	CtfStream &stream_of(uint32_t cpu)
 	{
 		return streams_
-			.try_emplace(cpu, out_,
-				     fmt::format("{}/cpu_{}", name_, cpu), cpu,
+			.try_emplace(cpu, out_, fmt::format("{}/cpu_{}", name_, cpu), cpu,
 				     capture_.session())
 			.first->second;
 	}
@@ -59,12 +56,8 @@ private:
 
 class CtfExporter : public Exporter {
 public:
-	Status open(const std::string &path) override
-	{
-		return out_.create(path);
-	}
-	std::unique_ptr<CaptureExport> add(uint32_t index,
-					   Capture &capture) override
+	Status open(const std::string &path) override { return out_.create(path); }
+	std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) override
 	{
 		return std::make_unique<CtfCapture>(out_, index, capture);
 	}

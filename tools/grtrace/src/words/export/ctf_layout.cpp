@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <iterator>
 
-#include "read/stream/ioctl_call.h"
 #include "format/vocabulary.h"
+#include "read/stream/ioctl_call.h"
 
 namespace grtrace {
 
@@ -81,8 +81,7 @@ const CtfField ioctl_fields[] = {
 	{"minor", CtfType::u32, at_call<&IoctlCall::minor>},
 	{"driver", CtfType::text, nullptr,
 	 text_at<offsetof(grtrace_rec_ioctl, driver), GRTRACE_DRIVER_LEN>},
-	{"ioctl", CtfType::text, nullptr,
-	 [](const Event &e) { return IoctlCall(e).name(); }},
+	{"ioctl", CtfType::text, nullptr, [](const Event &e) { return IoctlCall(e).name(); }},
 };
 
 const CtfField lost_fields[] = {
@@ -101,8 +100,7 @@ using SampleRecord = grtrace_rec_sample;
 const CtfField ring_fields[] = {
 	{"ring", CtfType::u32, at32<offsetof(RingRecord, ring)>},
 	{"engine", CtfType::engine, at32<offsetof(RingRecord, engine_class)>},
-	{"dev", CtfType::text, nullptr,
-	 text_at<offsetof(RingRecord, device), GRTRACE_DEVICE_LEN>},
+	{"dev", CtfType::text, nullptr, text_at<offsetof(RingRecord, device), GRTRACE_DEVICE_LEN>},
 	{"driver", CtfType::text, nullptr,
 	 text_at<offsetof(RingRecord, driver), GRTRACE_DRIVER_LEN>},
 	{"ring_name", CtfType::text, nullptr,
@@ -111,13 +109,11 @@ const CtfField ring_fields[] = {
 
 const CtfField task_fields[] = {
 	{"tgid", CtfType::u32, at32<offsetof(TaskRecord, tgid)>},
-	{"comm", CtfType::text, nullptr,
-	 text_at<offsetof(TaskRecord, comm), GRTRACE_COMM_LEN>},
+	{"comm", CtfType::text, nullptr, text_at<offsetof(TaskRecord, comm), GRTRACE_COMM_LEN>},
 };
 
 const CtfField message_fields[] = {
-	{"text", CtfType::text, nullptr,
-	 [](const Event &e) { return std::string(message_of(e)); }},
+	{"text", CtfType::text, nullptr, [](const Event &e) { return std::string(message_of(e)); }},
 };
 
 const CtfField sample_fields[] = {
@@ -161,19 +157,18 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 
 bool always_has_fence(uint16_t type)
 {
-	return type == GRTRACE_DEP || type == GRTRACE_BLOCKED ||
-	       type == GRTRACE_COMMIT || type == GRTRACE_CTX_SWITCH;
+	return type == GRTRACE_DEP || type == GRTRACE_BLOCKED || type == GRTRACE_COMMIT ||
+	       type == GRTRACE_CTX_SWITCH;
 }
 
 CtfKind kind_of(uint16_t type)
 {
-	return {type, record_kind(type)->name,
-		fields_of(type, always_has_fence(type))};
+	return {type, record_kind(type)->name, fields_of(type, always_has_fence(type))};
 }
 
 // PACKET, STREAM_INFO and METADATA are the decoder's.
-constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK,
-			      GRTRACE_MESSAGE, GRTRACE_SAMPLE};
+constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK, GRTRACE_MESSAGE,
+			      GRTRACE_SAMPLE};
 static_assert(nr_ctf_kinds == last_event + std::size(notes) + 2);
 
 } // namespace
@@ -215,8 +210,7 @@ CtfKind ctf_kind(const Event &event)
 	if (!record_kind(event.type))
 		return {unknown_record, "unknown", unknown_fields};
 	if (event.type == GRTRACE_SUBMIT && event.has_fence)
-		return {submit_with_fence, record_kind(event.type)->name,
-			job_fields};
+		return {submit_with_fence, record_kind(event.type)->name, job_fields};
 	return kind_of(event.type);
 }
 
@@ -228,8 +222,7 @@ CtfKind ctf_kind_at(size_t index)
 	if (index < std::size(notes))
 		return kind_of(notes[index]);
 	if (index == std::size(notes))
-		return {submit_with_fence, record_kind(GRTRACE_SUBMIT)->name,
-			job_fields};
+		return {submit_with_fence, record_kind(GRTRACE_SUBMIT)->name, job_fields};
 	return {unknown_record, "unknown", unknown_fields};
 }
 

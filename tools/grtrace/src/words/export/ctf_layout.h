@@ -12,18 +12,7 @@
 
 namespace grtrace {
 
-enum class CtfType {
-	u16,
-	u32,
-	u64,
-	s32,
-	s64,
-	hex16,
-	ring,
-	error_kind,
-	engine,
-	text
-};
+enum class CtfType { u16, u32, u64, s32, s64, hex16, ring, error_kind, engine, text };
 
 const char *ctf_type_name(CtfType type);
 

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "words/export/ctf_layout.h"
-#include "lib/text/utf8_text.h"
-#include "lib/options/version.h"
 #include "format/vocabulary.h"
+#include "lib/options/version.h"
+#include "lib/text/utf8_text.h"
+#include "words/export/ctf_layout.h"
 
 namespace grtrace {
 
@@ -54,8 +54,7 @@ typealias integer { size = 16; align = 8; signed = false; base = 16; } := hex16_
 // From the epoch to the clock's zero; 0 where the wall clock is not known.
 uint64_t clock_offset(const Session &session)
 {
-	if (session.start_real <= session.start_ts ||
-	    session.start_real > INT64_MAX)
+	if (session.start_real <= session.start_ts || session.start_real > INT64_MAX)
 		return 0;
 	return session.start_real - session.start_ts;
 }
@@ -64,22 +63,21 @@ std::string clock_text(const Session &session)
 {
 	const uint64_t offset = clock_offset(session);
 
-	return fmt::format(
-		"clock {{\n"
-		"\tname = \"{0}\";\n"
-		"\tuuid = \"{1}\";\n"
-		"\tdescription = \"the session's clock\";\n"
-		"\tfreq = {2};\n"
-		"\toffset_s = {3};\n"
-		"\toffset = {4};\n"
-		"\tabsolute = {5};\n"
-		"}};\n"
-		"typealias integer {{ size = 64; align = 8; signed = false; "
-		"map = clock.{0}.value; }} := clock_t;\n",
-		clock_name(session.clock)[0] == '?' ? "unknown" :
-						      clock_name(session.clock),
-		uuid_text(ctf_uuid(session)), second, offset / second,
-		offset % second, offset ? "TRUE" : "FALSE");
+	return fmt::format("clock {{\n"
+			   "\tname = \"{0}\";\n"
+			   "\tuuid = \"{1}\";\n"
+			   "\tdescription = \"the session's clock\";\n"
+			   "\tfreq = {2};\n"
+			   "\toffset_s = {3};\n"
+			   "\toffset = {4};\n"
+			   "\tabsolute = {5};\n"
+			   "}};\n"
+			   "typealias integer {{ size = 64; align = 8; signed = false; "
+			   "map = clock.{0}.value; }} := clock_t;\n",
+			   clock_name(session.clock)[0] == '?' ? "unknown" :
+								 clock_name(session.clock),
+			   uuid_text(ctf_uuid(session)), second, offset / second, offset % second,
+			   offset ? "TRUE" : "FALSE");
 }
 
 std::string enum_text(const char *name, const std::string &values)
@@ -94,16 +92,12 @@ std::string enums_text(const Session &session)
 
 	for (const Ring &ring : session.rings.all())
 		if (ring.known)
-			rings += fmt::format(
-				", {} = {}",
-				quoted(ring.device_name + "/" + ring.name),
-				ring.id);
+			rings += fmt::format(", {} = {}",
+					     quoted(ring.device_name + "/" + ring.name), ring.id);
 	for (uint32_t i = 0; i <= GRTRACE_ERROR_WEDGED; i++)
-		kinds += fmt::format("{}\"{}\" = {}", i ? ", " : "",
-				     error_kind_name(i), i);
+		kinds += fmt::format("{}\"{}\" = {}", i ? ", " : "", error_kind_name(i), i);
 	for (uint32_t i = 0; i < GRTRACE_CLASS_COUNT; i++)
-		engines += fmt::format("{}\"{}\" = {}", i ? ", " : "",
-				       engine_name(i), i);
+		engines += fmt::format("{}\"{}\" = {}", i ? ", " : "", engine_name(i), i);
 	return enum_text("ring", rings) + enum_text("error_kind", kinds) +
 	       enum_text("engine", engines);
 }
@@ -113,8 +107,7 @@ std::string fields_text(std::span<const CtfField> fields)
 	std::string text;
 
 	for (const CtfField &field : fields)
-		text += fmt::format("\t\t{} {};\n", ctf_type_name(field.type),
-				    field.name);
+		text += fmt::format("\t\t{} {};\n", ctf_type_name(field.type), field.name);
 	return text;
 }
 
@@ -154,11 +147,9 @@ CtfUuid ctf_uuid(const Session &session)
 {
 	CtfUuid uuid;
 
-	static_assert(sizeof(uuid) ==
-		      sizeof(session.id) + sizeof(session.start_ts));
+	static_assert(sizeof(uuid) == sizeof(session.id) + sizeof(session.start_ts));
 	memcpy(uuid.data(), &session.id, sizeof(session.id));
-	memcpy(uuid.data() + sizeof(session.id), &session.start_ts,
-	       sizeof(session.start_ts));
+	memcpy(uuid.data() + sizeof(session.id), &session.start_ts, sizeof(session.start_ts));
 	return uuid;
 }
 
@@ -189,8 +180,7 @@ std::string ctf_metadata(const Session &session)
 		text += fmt::format("event {{\n\tname = \"{}\";\n\tid = {};\n"
 				    "\tstream_id = 0;\n"
 				    "\tfields := struct {{\n{}\t}};\n}};\n",
-				    kind.name, kind.id,
-				    fields_text(kind.fields));
+				    kind.name, kind.id, fields_text(kind.fields));
 	});
 	return text;
 }

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "words/export/ctf_layout.h"
 #include "lib/text/utf8_text.h"
+#include "words/export/ctf_layout.h"
 
 namespace grtrace {
 
@@ -48,11 +48,10 @@ constexpr size_t head_size = 4 + 16 + 4 + 6 * 8 + 4;
 
 } // namespace
 
-CtfStream::CtfStream(OutputDirectory &out, std::string file, uint32_t cpu,
-		     const Session &session)
-	: out_(out), file_(std::move(file)), uuid_(ctf_uuid(session)),
-	  cpu_(cpu), last_time_(ctf_last_time(session)),
-	  now_(std::min(session.start_ts, last_time_)), last_ts_(now_)
+CtfStream::CtfStream(OutputDirectory &out, std::string file, uint32_t cpu, const Session &session)
+	: out_(out), file_(std::move(file)), uuid_(ctf_uuid(session)), cpu_(cpu),
+	  last_time_(ctf_last_time(session)), now_(std::min(session.start_ts, last_time_)),
+	  last_ts_(now_)
 {
 	// Without one before it, a reader does not know how many a first packet
 	// has discarded.

@@ -24,8 +24,7 @@ class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;
 
-	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu,
-		  const Session &session);
+	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu, const Session &session);
 
 	void event(const Event &event);
 	// It did not pass a filter, but it was not lost. What was lost before it

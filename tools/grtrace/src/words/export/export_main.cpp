@@ -8,13 +8,13 @@
 #include <memory>
 #include <vector>
 
+#include "lib/options/word_main.h"
 #include "read/capture/capture_run.h"
 #include "read/filter/ring_search.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
 #include "words/export/interruption.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 
@@ -24,8 +24,7 @@ namespace {
 class Run {
 public:
 	explicit Run(ExportOptions &options)
-		: options_(options),
-		  reading_("grtrace export", options.output == "-"),
+		: options_(options), reading_("grtrace export", options.output == "-"),
 		  exporter_(options.format->make(options))
 	{
 	}
@@ -48,8 +47,8 @@ private:
 
 Status Run::open()
 {
-	Status status = reading_.open({{"-o", options_.output}},
-				      options_.directory, options_.inputs);
+	Status status =
+		reading_.open({{"-o", options_.output}}, options_.directory, options_.inputs);
 
 	if (status.ok())
 		status = exporter_->open(options_.output);
@@ -103,9 +102,8 @@ int Run::close()
 		return exit_reader_gone;
 	if (!written.ok())
 		return reading_.refuse(written);
-	return reading_.finish(options_.strict,
-			       {options_.jobs.missing(),
-				options_.time.missing(reading_.captures())});
+	return reading_.finish(options_.strict, {options_.jobs.missing(),
+						 options_.time.missing(reading_.captures())});
 }
 
 // With all that has a name by now.
@@ -113,24 +111,22 @@ void Run::give_up()
 {
 	exportings_.clear();
 	exporter_.reset();
-	reading_.say(fmt::format("interrupted: {} is not written",
-				 options_.output));
+	reading_.say(fmt::format("interrupted: {} is not written", options_.output));
 	end_interrupted();
 }
 
 int Run::run()
 {
-	if (const auto code = reading_.check_rings(find_rings(
-		    options_.jobs.rings, options_.directory, options_.inputs)))
+	if (const auto code = reading_.check_rings(
+		    find_rings(options_.jobs.rings, options_.directory, options_.inputs)))
 		return *code;
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
 	// What comes through a pipe has names that are not known before.
-	const auto code = reading_.read_all(
-		exporter_->failed() || interruption() ?
-			Status() :
-			options_.jobs.rings.check(reading_.captures()));
+	const auto code = reading_.read_all(exporter_->failed() || interruption() ?
+						    Status() :
+						    options_.jobs.rings.check(reading_.captures()));
 	if (interruption())
 		give_up();
 	if (code)

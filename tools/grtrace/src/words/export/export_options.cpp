@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/export_options.h"
 
-#include "words/export/export_formats.h"
 #include "lib/options/options.h"
+#include "words/export/export_formats.h"
 
 namespace grtrace {
 
@@ -32,20 +32,17 @@ static const Option table[] = {
 	{option_rows, "rows", "WHAT",
 	 "of csv and json: events, jobs or, only of json, all; default is all, "
 	 "and events of csv"},
-	{'w', "stopwatch", "[START:]END",
-	 "only this interval, in seconds since the start"},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
 	{option_since, "since", "TIME",
 	 "only what came from TIME after the start on: 1.5 (s), 200ms, 70us, "
 	 "5ns"},
 	{option_until, "until", "TIME", "only what came until then"},
-	{option_ring, "ring", "RING[,...]",
-	 "only jobs of these rings: id, name or device/name"},
+	{option_ring, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name"},
 	{option_dev, "dev", "DEV[,...]",
 	 "only jobs of these devices: name, or number as grparse shows it"},
 	{option_engine, "engine", "CLASS[,...]",
 	 "only jobs of rings of these classes: name or letter"},
-	{option_pid, "pid", "PID[,...]",
-	 "only jobs that these threads or processes submitted"},
+	{option_pid, "pid", "PID[,...]", "only jobs that these threads or processes submitted"},
 	{option_ctx, "ctx", "CTX[,...]", "only jobs of these contexts"},
 	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
 	{'V', "version", nullptr, "print the version"},
@@ -54,19 +51,18 @@ static const Option table[] = {
 
 std::string ExportOptions::help_text()
 {
-	return fmt::format(
-		"grtrace export writes captures in the formats of other "
-		"programs.\n\n"
-		"usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
-		"{}\nFormats:\n{}\n"
-		"A file is there when all of it is written, and not before. "
-		"Losses are in every\nformat, at the place where they "
-		"happened, but for records that no LOST reports:\ncsv "
-		"has no row for them, and ctf does not count those that are "
-		"in no file.\n\n"
-		"exit: 0, 1 something could not be read or written, 2 wrong "
-		"usage, 3 records lost\n(--strict)\n",
-		describe_options(table), describe_export_formats());
+	return fmt::format("grtrace export writes captures in the formats of other "
+			   "programs.\n\n"
+			   "usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
+			   "{}\nFormats:\n{}\n"
+			   "A file is there when all of it is written, and not before. "
+			   "Losses are in every\nformat, at the place where they "
+			   "happened, but for records that no LOST reports:\ncsv "
+			   "has no row for them, and ctf does not count those that are "
+			   "in no file.\n\n"
+			   "exit: 0, 1 something could not be read or written, 2 wrong "
+			   "usage, 3 records lost\n(--strict)\n",
+			   describe_options(table), describe_export_formats());
 }
 
 Status ExportOptions::set_rows(const std::string &argument)
@@ -101,8 +97,7 @@ Status ExportOptions::set(int id, const std::string &argument)
 		format = find_export_format(argument);
 		if (format)
 			return {};
-		return Status::error("--to knows {}, not \"{}\"",
-				     export_format_names(), argument);
+		return Status::error("--to knows {}, not \"{}\"", export_format_names(), argument);
 	case option_rows:
 		return set_rows(argument);
 	case 'w':
@@ -142,23 +137,20 @@ Status ExportOptions::check() const
 	if (output == "-" && !format->to_stdout)
 		return Status::error("{} cannot go to standard output: name a "
 				     "{} with -o",
-				     format->name,
-				     format->directory ? "directory" : "file");
+				     format->name, format->directory ? "directory" : "file");
 	if (asks_all && format->name == std::string_view("csv"))
 		return Status::error("--rows all: a table of csv has rows of "
 				     "one kind, events or jobs");
 	if (rows != Rows::all && !format->has_rows)
-		return Status::error("--rows is for csv and json; {} has all",
-				     format->name);
+		return Status::error("--rows is for csv and json; {} has all", format->name);
 	return time.check();
 }
 
 Status ExportOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(
-		table, argc, argv, [this](const GivenOption &given) {
-			return set(given.id, given.argument);
-		});
+	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
+		return set(given.id, given.argument);
+	});
 
 	if (!status.ok() || help || version)
 		return status;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "lib/text/status.h"
 #include "read/filter/event_filter.h"
 #include "read/filter/job_filter.h"
-#include "lib/text/status.h"
 
 namespace grtrace {
 

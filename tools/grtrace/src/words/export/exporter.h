@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
+#include "lib/text/status.h"
 #include "read/capture/capture.h"
-#include "read/stream/event.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
-#include "lib/text/status.h"
+#include "read/stream/event.h"
 
 namespace grtrace {
 
@@ -40,8 +40,7 @@ public:
 	virtual Status open(const std::string &path) = 0;
 	// The index is that of event.capture. It must not outlive the exporter,
 	// nor the capture it.
-	virtual std::unique_ptr<CaptureExport> add(uint32_t index,
-						   Capture &capture) = 0;
+	virtual std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) = 0;
 	// A pipe is silent: whoever reads on wants to see what there is.
 	virtual void flush() {}
 	// There is no point in going on.

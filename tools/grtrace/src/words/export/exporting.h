@@ -15,8 +15,7 @@ namespace grtrace {
 
 class Exporting {
 public:
-	Exporting(ExportOptions &options, Capture &capture,
-		  std::unique_ptr<CaptureExport> made)
+	Exporting(ExportOptions &options, Capture &capture, std::unique_ptr<CaptureExport> made)
 		: options_(options), capture_(capture), out_(std::move(made)),
 		  tracker_(*out_, out_.get())
 	{
@@ -43,8 +42,8 @@ public:
 private:
 	void take_gaps()
 	{
-		for (const Gap &gap : options_.time.wanted(capture_.take_gaps(),
-							   capture_.session())) {
+		for (const Gap &gap :
+		     options_.time.wanted(capture_.take_gaps(), capture_.session())) {
 			out_->gap(gap);
 			tracker_.lose(gap.from_ts, gap.to_ts);
 		}

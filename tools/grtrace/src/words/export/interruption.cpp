@@ -17,8 +17,7 @@ void note_interruption()
 	note.sa_handler = [](int number) { noted = number; };
 	note.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
 	for (int number : {SIGINT, SIGTERM, SIGHUP})
-		if (!sigaction(number, nullptr, &before) &&
-		    before.sa_handler != SIG_IGN)
+		if (!sigaction(number, nullptr, &before) && before.sa_handler != SIG_IGN)
 			sigaction(number, &note, nullptr);
 }
 

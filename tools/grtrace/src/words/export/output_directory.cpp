@@ -43,8 +43,7 @@ Status OutputDirectory::create(const std::string &path)
 
 	const std::string part = fmt::format("{}.{}.part", target_, ::getpid());
 	if (mkdir(part.c_str(), 0777))
-		return Status::error("{}: cannot create: {}", path,
-				     strerror(errno));
+		return Status::error("{}: cannot create: {}", path, strerror(errno));
 	part_ = part;
 	return {};
 }

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <cstring>
 
+#include "format/vocabulary.h"
+#include "lib/files/output_file.h"
+#include "lib/text/utf8_text.h"
+#include "read/jobs/job_labeller.h"
+#include "read/stream/ioctl_call.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_jobs.h"
 #include "words/export/perfetto_tracks.h"
 #include "words/export/perfetto_writer.h"
-#include "read/stream/ioctl_call.h"
-#include "read/jobs/job_labeller.h"
-#include "lib/files/output_file.h"
-#include "lib/text/utf8_text.h"
-#include "format/vocabulary.h"
 
 namespace grtrace {
 
@@ -21,11 +21,10 @@ namespace {
 // Memory is that of tracks, names and jobs in flight.
 class PerfettoCapture : public CaptureExport {
 public:
-	PerfettoCapture(OutputFile &out, uint32_t index, Capture &capture,
-			const Capture &first)
+	PerfettoCapture(OutputFile &out, uint32_t index, Capture &capture, const Capture &first)
 		: out_(out, index + 1), tracks_(out_, index, capture.session()),
-		  jobs_(out_, tracks_, index, capture.session()), index_(index),
-		  capture_(capture), first_(first), labeller_({})
+		  jobs_(out_, tracks_, index, capture.session()), index_(index), capture_(capture),
+		  first_(first), labeller_({})
 	{
 	}
 
@@ -33,10 +32,8 @@ public:
 	void gap(const Gap &gap) override;
 	void job(const Job &job) override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
 private:
@@ -80,8 +77,7 @@ void PerfettoCapture::begin()
 	begun_ = true;
 	// The clocks of another boot are others.
 	out_.clock(mine, mine.clock != first.clock ||
-				 memcmp(mine.boot_id, first.boot_id,
-					sizeof(mine.boot_id)) != 0);
+				 memcmp(mine.boot_id, first.boot_id, sizeof(mine.boot_id)) != 0);
 }
 
 void PerfettoCapture::tell_lost(uint64_t from, uint64_t to, const Event *event)
@@ -110,8 +106,7 @@ void PerfettoCapture::tell_ioctl(const Event &event)
 	const uint64_t from = event.ts - std::min(event.ts, call.duration);
 	const uint64_t track = tracks_.call(event.pid, from, event.ts);
 
-	out_.event(from, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "ioctl",
-		   call.name());
+	out_.event(from, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "ioctl", call.name());
 	out_.annotate("driver", call.driver);
 	out_.annotate_signed("result", call.result);
 	out_.write();
@@ -121,16 +116,14 @@ void PerfettoCapture::tell_ioctl(const Event &event)
 void PerfettoCapture::tell_message(const Event &event)
 {
 	// Each is another one: there is no use in a number for it.
-	out_.event(event.ts, tracks_.messages(),
-		   proto::TrackEvent::TYPE_INSTANT)
+	out_.event(event.ts, tracks_.messages(), proto::TrackEvent::TYPE_INSTANT)
 		.set_name(utf8_text(message_of(event)));
 	out_.write();
 }
 
 void PerfettoCapture::tell_error(const Event &event)
 {
-	out_.event(event.ts, tracks_.ring(event.ring),
-		   proto::TrackEvent::TYPE_INSTANT, "error",
+	out_.event(event.ts, tracks_.ring(event.ring), proto::TrackEvent::TYPE_INSTANT, "error",
 		   error_kind_name(event.kind));
 	out_.annotate("ctx", event.ctx);
 	out_.annotate("seqno", uint64_t(event.seqno));
@@ -156,9 +149,8 @@ void PerfettoCapture::event(const Event &event)
 		tell_error(event);
 		break;
 	case GRTRACE_CTX_SWITCH:
-		out_.event(event.ts, tracks_.ring(event.ring),
-			   proto::TrackEvent::TYPE_INSTANT, "switch",
-			   "context switch");
+		out_.event(event.ts, tracks_.ring(event.ring), proto::TrackEvent::TYPE_INSTANT,
+			   "switch", "context switch");
 		out_.annotate("from", event.fence_ctx);
 		out_.annotate("to", event.ctx);
 		out_.write();
@@ -181,18 +173,16 @@ void PerfettoCapture::depends(const Job &job, uint64_t, uint32_t, const Job *on)
 		flows_.depends(job, *on, index_);
 }
 
-void PerfettoCapture::waited(const Job &job, uint32_t pid, uint64_t from,
-			     uint64_t to)
+void PerfettoCapture::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 {
 	const uint64_t track = tracks_.wait(pid, from, std::max(from, to));
 
-	out_.event(from, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "wait",
-		   "wait");
+	out_.event(from, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "wait", "wait");
 	out_.annotate(job);
 	out_.write();
 	out_.end_slice(std::max(from, to), track);
-	out_.event(std::max(from, to), tracks_.thread(pid),
-		   proto::TrackEvent::TYPE_INSTANT, "wait", "woken")
+	out_.event(std::max(from, to), tracks_.thread(pid), proto::TrackEvent::TYPE_INSTANT, "wait",
+		   "woken")
 		.add_terminating_flow_ids(PerfettoFlows::wake(job, index_));
 	out_.write();
 }
@@ -218,12 +208,11 @@ void PerfettoCapture::moved(const Job &job, JobPhase from, uint64_t ts)
 	const JobPhase to = job.phase;
 
 	begin();
-	count(job.ring, is_there(to) - is_there(from),
-	      is_on_hardware(to) - is_on_hardware(from), ts);
+	count(job.ring, is_there(to) - is_there(from), is_on_hardware(to) - is_on_hardware(from),
+	      ts);
 }
 
-void PerfettoCapture::count(uint32_t ring, int64_t jobs, int64_t hardware,
-			    uint64_t ts)
+void PerfettoCapture::count(uint32_t ring, int64_t jobs, int64_t hardware, uint64_t ts)
 {
 	Depth &depth = depths_.get(ring);
 
@@ -237,11 +226,9 @@ void PerfettoCapture::count(uint32_t ring, int64_t jobs, int64_t hardware,
 		tell_depth(ring, depth, true);
 }
 
-void PerfettoCapture::tell_depth(uint32_t ring, const Depth &depth,
-				 bool hardware)
+void PerfettoCapture::tell_depth(uint32_t ring, const Depth &depth, bool hardware)
 {
-	out_.event(depth.ts, tracks_.depth(ring, hardware),
-		   proto::TrackEvent::TYPE_COUNTER)
+	out_.event(depth.ts, tracks_.depth(ring, hardware), proto::TrackEvent::TYPE_COUNTER)
 		.set_counter_value(hardware ? depth.hardware : depth.jobs);
 	out_.write();
 }
@@ -260,17 +247,12 @@ void PerfettoCapture::lost(uint64_t from, uint64_t)
 
 class PerfettoExporter : public Exporter {
 public:
-	Status open(const std::string &path) override
-	{
-		return out_.replace(path);
-	}
-	std::unique_ptr<CaptureExport> add(uint32_t index,
-					   Capture &capture) override
+	Status open(const std::string &path) override { return out_.replace(path); }
+	std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) override
 	{
 		if (!first_)
 			first_ = &capture;
-		return std::make_unique<PerfettoCapture>(out_, index, capture,
-							 *first_);
+		return std::make_unique<PerfettoCapture>(out_, index, capture, *first_);
 	}
 	void flush() override { out_.flush(); }
 	bool failed() const override { return out_.failed(); }

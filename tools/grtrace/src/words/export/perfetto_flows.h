@@ -25,14 +25,8 @@ public:
 	};
 
 	// The job's own: its steps, and those who waited for it.
-	static uint64_t steps(const Job &job, uint32_t capture)
-	{
-		return hash(job, capture, 1);
-	}
-	static uint64_t wake(const Job &job, uint32_t capture)
-	{
-		return hash(job, capture, 2);
-	}
+	static uint64_t steps(const Job &job, uint32_t capture) { return hash(job, capture, 1); }
+	static uint64_t wake(const Job &job, uint32_t capture) { return hash(job, capture, 2); }
 
 	void depends(const Job &job, const Job &on, uint32_t capture)
 	{
@@ -41,8 +35,7 @@ public:
 
 		if (to.in.size() == arrows_max || from.out.size() == arrows_max)
 			return;
-		const uint64_t number =
-			hash(job, capture, 3) ^ hash(on, capture, 4);
+		const uint64_t number = hash(job, capture, 3) ^ hash(on, capture, 4);
 		to.in.push_back(number);
 		from.out.push_back(number);
 	}
@@ -63,8 +56,7 @@ private:
 	{
 		uint64_t mixed = hash_id(what << 32 | capture);
 
-		for (const uint64_t part :
-		     {job.ctx, uint64_t(job.ring), job.seqno})
+		for (const uint64_t part : {job.ctx, uint64_t(job.ring), job.seqno})
 			mixed = hash_id(mixed * 0xff51afd7ed558ccdull + part);
 		return mixed ? mixed : 1;
 	}

@@ -11,9 +11,7 @@ using Stage = proto::InternedGpuRenderStageSpecification;
 
 std::string PerfettoJobs::name_of(const Job &job)
 {
-	const Task *task = job.submit_ts == Job::none ?
-				   nullptr :
-				   session_.tasks.find(job.pid);
+	const Task *task = job.submit_ts == Job::none ? nullptr : session_.tasks.find(job.pid);
 
 	return task ? std::string(task->name()) : "?";
 }
@@ -22,8 +20,8 @@ void PerfettoJobs::tell_submit(const Job &job)
 {
 	if (job.submit_ts == Job::none)
 		return;
-	out_.event(job.submit_ts, tracks_.thread(job.pid),
-		   proto::TrackEvent::TYPE_INSTANT, "job", "submit")
+	out_.event(job.submit_ts, tracks_.thread(job.pid), proto::TrackEvent::TYPE_INSTANT, "job",
+		   "submit")
 		.add_flow_ids(PerfettoFlows::steps(job, index_));
 	out_.annotate(job);
 	out_.write();
@@ -43,22 +41,17 @@ void PerfettoJobs::tell_queue(const Job &job, const std::string &name)
 	if (job.submit_ts == Job::none)
 		return;
 
-	const uint64_t end =
-		end_of(job.submit_ts, {job.commit_ts, job.pick_ts, job.start_ts,
-				       job.end_ts, job.complete_ts});
-	const uint64_t track =
-		tracks_.lane(job.ring, Level::queue, job.submit_ts, end);
+	const uint64_t end = end_of(job.submit_ts, {job.commit_ts, job.pick_ts, job.start_ts,
+						    job.end_ts, job.complete_ts});
+	const uint64_t track = tracks_.lane(job.ring, Level::queue, job.submit_ts, end);
 
-	out_.event(job.submit_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN,
-		   "queue", name)
+	out_.event(job.submit_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "queue", name)
 		.add_flow_ids(PerfettoFlows::steps(job, index_));
 	out_.annotate(job);
 	out_.write();
 	// What it spent blocked lies inside, or is left out.
-	if (job.blocked() != Job::none && job.blocked_ts >= job.submit_ts &&
-	    job.pick_ts <= end) {
-		out_.event(job.blocked_ts, track,
-			   proto::TrackEvent::TYPE_SLICE_BEGIN, "queue",
+	if (job.blocked() != Job::none && job.blocked_ts >= job.submit_ts && job.pick_ts <= end) {
+		out_.event(job.blocked_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "queue",
 			   "blocked");
 		out_.annotate("fence_ctx", job.blocker_ctx);
 		out_.annotate("fence_seqno", uint64_t(job.blocker_seqno));
@@ -74,13 +67,10 @@ void PerfettoJobs::tell_hardware(const Job &job, const std::string &name)
 	if (job.commit_ts == Job::none)
 		return;
 
-	const uint64_t end = end_of(
-		job.commit_ts, {job.start_ts, job.end_ts, job.complete_ts});
-	const uint64_t track =
-		tracks_.lane(job.ring, Level::hardware, job.commit_ts, end);
+	const uint64_t end = end_of(job.commit_ts, {job.start_ts, job.end_ts, job.complete_ts});
+	const uint64_t track = tracks_.lane(job.ring, Level::hardware, job.commit_ts, end);
 
-	out_.event(job.commit_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN,
-		   "hardware", name)
+	out_.event(job.commit_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "hardware", name)
 		.add_flow_ids(PerfettoFlows::steps(job, index_));
 	out_.annotate(job);
 	out_.write();
@@ -94,13 +84,10 @@ void PerfettoJobs::tell_running(const Job &job, const std::string &name,
 	if (job.start_ts == Job::none)
 		return;
 
-	const uint64_t end =
-		end_of(job.start_ts, {job.end_ts, job.complete_ts});
-	const uint64_t track =
-		tracks_.lane(job.ring, Level::running, job.start_ts, end);
-	proto::TrackEvent &event = out_.event(
-		job.start_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN,
-		"running", name);
+	const uint64_t end = end_of(job.start_ts, {job.end_ts, job.complete_ts});
+	const uint64_t track = tracks_.lane(job.ring, Level::running, job.start_ts, end);
+	proto::TrackEvent &event = out_.event(job.start_ts, track,
+					      proto::TrackEvent::TYPE_SLICE_BEGIN, "running", name);
 
 	event.add_flow_ids(PerfettoFlows::steps(job, index_));
 	for (const uint64_t arrow : arrows.in)
@@ -130,11 +117,10 @@ void PerfettoJobs::tell_stage(const Job &job, const std::string &name)
 	stage.set_gpu_id(static_cast<int32_t>(index_ << 16 | ring.device));
 	stage.set_context(out_.context(job.ctx, task ? task->tgid : job.pid));
 	stage.set_submission_id(job.seqno_low());
-	stage.set_hw_queue_iid(out_.stage(
-		ring.name,
-		ring.engine_class == GRTRACE_CLASS_RENDER  ? Stage::GRAPHICS :
-		ring.engine_class == GRTRACE_CLASS_COMPUTE ? Stage::COMPUTE :
-							     Stage::OTHER));
+	stage.set_hw_queue_iid(
+		out_.stage(ring.name, ring.engine_class == GRTRACE_CLASS_RENDER  ? Stage::GRAPHICS :
+				      ring.engine_class == GRTRACE_CLASS_COMPUTE ? Stage::COMPUTE :
+										   Stage::OTHER));
 	// A process may be called as a ring is.
 	stage.set_stage_iid(out_.stage(name + " job", Stage::OTHER));
 	out_.write();
@@ -146,9 +132,8 @@ void PerfettoJobs::tell_complete(const Job &job, JobLabel label,
 	if (job.complete_ts == Job::none)
 		return;
 
-	proto::TrackEvent &event =
-		out_.event(job.complete_ts, tracks_.ring(job.ring),
-			   proto::TrackEvent::TYPE_INSTANT, "job", "complete");
+	proto::TrackEvent &event = out_.event(job.complete_ts, tracks_.ring(job.ring),
+					      proto::TrackEvent::TYPE_INSTANT, "job", "complete");
 	event.add_terminating_flow_ids(PerfettoFlows::steps(job, index_));
 	if (job.waits)
 		event.add_flow_ids(PerfettoFlows::wake(job, index_));
@@ -161,8 +146,7 @@ void PerfettoJobs::tell_complete(const Job &job, JobLabel label,
 	out_.write();
 }
 
-void PerfettoJobs::tell(const Job &job, JobLabel label,
-			const PerfettoFlows::Arrows &arrows)
+void PerfettoJobs::tell(const Job &job, JobLabel label, const PerfettoFlows::Arrows &arrows)
 {
 	const std::string name = name_of(job);
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
+#include "read/jobs/job_label.h"
+#include "read/stream/session.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_tracks.h"
 #include "words/export/perfetto_writer.h"
-#include "read/jobs/job_label.h"
-#include "read/stream/session.h"
 
 namespace grtrace {
 
@@ -18,14 +18,12 @@ namespace grtrace {
 class PerfettoJobs {
 public:
 	// All of them must outlive it.
-	PerfettoJobs(PerfettoWriter &out, PerfettoTracks &tracks,
-		     uint32_t index, Session &session)
+	PerfettoJobs(PerfettoWriter &out, PerfettoTracks &tracks, uint32_t index, Session &session)
 		: out_(out), tracks_(tracks), index_(index), session_(session)
 	{
 	}
 
-	void tell(const Job &job, JobLabel label,
-		  const PerfettoFlows::Arrows &arrows);
+	void tell(const Job &job, JobLabel label, const PerfettoFlows::Arrows &arrows);
 
 private:
 	std::string name_of(const Job &job);
@@ -35,8 +33,7 @@ private:
 	void tell_running(const Job &job, const std::string &name,
 			  const PerfettoFlows::Arrows &arrows);
 	void tell_stage(const Job &job, const std::string &name);
-	void tell_complete(const Job &job, JobLabel label,
-			   const PerfettoFlows::Arrows &arrows);
+	void tell_complete(const Job &job, JobLabel label, const PerfettoFlows::Arrows &arrows);
 
 	PerfettoWriter &out_;
 	PerfettoTracks &tracks_;

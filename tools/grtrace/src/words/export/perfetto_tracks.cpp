@@ -8,16 +8,13 @@ namespace grtrace {
 // Capture, kind, id of 32 bits, lane: no two tracks have the same.
 uint64_t PerfettoTracks::uuid(Kind kind, uint64_t id, uint32_t lane) const
 {
-	return static_cast<uint64_t>(index_ + 1) << 56 |
-	       static_cast<uint64_t>(kind) << 48 | (id & UINT32_MAX) << 16 |
-	       lane;
+	return static_cast<uint64_t>(index_ + 1) << 56 | static_cast<uint64_t>(kind) << 48 |
+	       (id & UINT32_MAX) << 16 | lane;
 }
 
-proto::TrackDescriptor *PerfettoTracks::tell(uint64_t uuid, uint64_t parent,
-					     std::string_view name)
+proto::TrackDescriptor *PerfettoTracks::tell(uint64_t uuid, uint64_t parent, std::string_view name)
 {
-	proto::TrackDescriptor *track =
-		out_.packet().mutable_track_descriptor();
+	proto::TrackDescriptor *track = out_.packet().mutable_track_descriptor();
 
 	track->set_uuid(uuid);
 	if (parent)
@@ -26,8 +23,7 @@ proto::TrackDescriptor *PerfettoTracks::tell(uint64_t uuid, uint64_t parent,
 	return track;
 }
 
-uint64_t PerfettoTracks::child(uint64_t uuid, uint64_t parent, const char *name,
-			       int32_t rank)
+uint64_t PerfettoTracks::child(uint64_t uuid, uint64_t parent, const char *name, int32_t rank)
 {
 	if (told_.insert(uuid).second) {
 		tell(uuid, parent, name)->set_sibling_order_rank(rank);
@@ -42,8 +38,7 @@ uint64_t PerfettoTracks::device(const Ring &ring)
 
 	if (told_.insert(track).second) {
 		tell(track, 0, ring.device_name)
-			->set_child_ordering(
-				proto::TrackDescriptor::LEXICOGRAPHIC);
+			->set_child_ordering(proto::TrackDescriptor::LEXICOGRAPHIC);
 		out_.write();
 	}
 	return track;
@@ -67,35 +62,28 @@ uint64_t PerfettoTracks::ring(uint32_t id)
 	return track;
 }
 
-uint64_t PerfettoTracks::lane(uint32_t id, Level level, uint64_t begin,
-			      uint64_t end)
+uint64_t PerfettoTracks::lane(uint32_t id, Level level, uint64_t begin, uint64_t end)
 {
-	static constexpr const char *names[] = {"queue", "hardware queue",
-						"running"};
+	static constexpr const char *names[] = {"queue", "hardware queue", "running"};
 	const uint64_t parent = ring(id);
 	const int rank = static_cast<int>(level);
 	const uint32_t number = rings_.get(id).lanes[rank].place(begin, end);
 
-	return child(
-		uuid(static_cast<Kind>(static_cast<int>(Kind::lane) + rank), id,
-		     number),
-		parent, names[rank], rank + 1);
+	return child(uuid(static_cast<Kind>(static_cast<int>(Kind::lane) + rank), id, number),
+		     parent, names[rank], rank + 1);
 }
 
 uint64_t PerfettoTracks::depth(uint32_t id, bool hardware)
 {
 	const uint64_t parent = ring(id);
-	const uint64_t track =
-		uuid(hardware ? Kind::hardware_depth : Kind::depth, id);
+	const uint64_t track = uuid(hardware ? Kind::hardware_depth : Kind::depth, id);
 
 	if (told_.insert(track).second) {
 		proto::TrackDescriptor *told =
-			tell(track, parent,
-			     hardware ? "jobs on the hardware" : "jobs");
+			tell(track, parent, hardware ? "jobs on the hardware" : "jobs");
 
 		told->set_sibling_order_rank(hardware ? 5 : 4);
-		told->mutable_counter()->set_unit(
-			proto::CounterDescriptor::UNIT_COUNT);
+		told->mutable_counter()->set_unit(proto::CounterDescriptor::UNIT_COUNT);
 		out_.write();
 	}
 	return track;
@@ -112,8 +100,7 @@ void PerfettoTracks::tell_process(uint32_t tgid, const Task &task)
 	proto::TrackDescriptor *told = out_.packet().mutable_track_descriptor();
 	told->set_uuid(track);
 	told->mutable_process()->set_pid(static_cast<int32_t>(tgid));
-	told->mutable_process()->set_process_name(
-		utf8_text((leader ? leader : &task)->name()));
+	told->mutable_process()->set_process_name(utf8_text((leader ? leader : &task)->name()));
 	out_.write();
 }
 
@@ -124,8 +111,8 @@ uint64_t PerfettoTracks::thread(uint32_t pid)
 	const Task *task = session_.tasks.find(pid);
 	Thread &thread = threads_.get(pid);
 
-	if (thread.told && (!task || (thread.task.tgid == task->tgid &&
-				      thread.task.name() == task->name())))
+	if (thread.told &&
+	    (!task || (thread.task.tgid == task->tgid && thread.task.name() == task->name())))
 		return track;
 	thread.told = true;
 	if (task)
@@ -165,8 +152,7 @@ uint64_t PerfettoTracks::call(uint32_t pid, uint64_t begin, uint64_t end)
 
 uint64_t PerfettoTracks::lost(uint64_t begin, uint64_t end)
 {
-	return child(uuid(Kind::lost, 0, lost_.place(begin, end)), 0,
-		     "lost records", 0);
+	return child(uuid(Kind::lost, 0, lost_.place(begin, end)), 0, "lost records", 0);
 }
 
 uint64_t PerfettoTracks::messages()

@@ -8,10 +8,10 @@
 #include <string>
 #include <unordered_set>
 
-#include "words/export/perfetto_writer.h"
-#include "words/export/slice_lanes.h"
 #include "lib/data/id_map.h"
 #include "read/stream/session.h"
+#include "words/export/perfetto_writer.h"
+#include "words/export/slice_lanes.h"
 
 namespace grtrace {
 
@@ -79,11 +79,9 @@ private:
 
 	uint64_t uuid(Kind kind, uint64_t id = 0, uint32_t lane = 0) const;
 	// True once; then the current packet is the track's.
-	proto::TrackDescriptor *tell(uint64_t uuid, uint64_t parent,
-				     std::string_view name);
+	proto::TrackDescriptor *tell(uint64_t uuid, uint64_t parent, std::string_view name);
 	uint64_t device(const Ring &ring);
-	uint64_t child(uint64_t uuid, uint64_t parent, const char *name,
-		       int32_t rank);
+	uint64_t child(uint64_t uuid, uint64_t parent, const char *name, int32_t rank);
 	void tell_process(uint32_t tgid, const Task &task);
 
 	PerfettoWriter &out_;

@@ -35,13 +35,11 @@ void PerfettoWriter::clock(const Session &session, bool own)
 		proto::ClockSnapshot::Clock &wall = *snapshot.add_clocks();
 
 		wall.set_clock_id(proto::BUILTIN_CLOCK_REALTIME);
-		wall.set_timestamp(session.start_real ? session.start_real :
-							session.start_ts);
+		wall.set_timestamp(session.start_real ? session.start_real : session.start_ts);
 	}
-	snapshot.set_primary_trace_clock(
-		clock_id_ == own_clock ?
-			proto::BUILTIN_CLOCK_REALTIME :
-			static_cast<proto::BuiltinClock>(clock_id_));
+	snapshot.set_primary_trace_clock(clock_id_ == own_clock ?
+						 proto::BUILTIN_CLOCK_REALTIME :
+						 static_cast<proto::BuiltinClock>(clock_id_));
 	packet_.set_first_packet_on_sequence(true);
 	write();
 }
@@ -64,13 +62,10 @@ proto::TracePacket &PerfettoWriter::packet()
 	packet_.Clear();
 	packet_.set_trusted_packet_sequence_id(sequence_);
 	if (cleared_) {
-		packet_.set_sequence_flags(
-			proto::TracePacket::SEQ_INCREMENTAL_STATE_CLEARED);
-		packet_.mutable_trace_packet_defaults()->set_timestamp_clock_id(
-			clock_id_);
+		packet_.set_sequence_flags(proto::TracePacket::SEQ_INCREMENTAL_STATE_CLEARED);
+		packet_.mutable_trace_packet_defaults()->set_timestamp_clock_id(clock_id_);
 	} else {
-		packet_.set_sequence_flags(
-			proto::TracePacket::SEQ_NEEDS_INCREMENTAL_STATE);
+		packet_.set_sequence_flags(proto::TracePacket::SEQ_NEEDS_INCREMENTAL_STATE);
 	}
 	cleared_ = false;
 	return packet_;
@@ -96,8 +91,7 @@ void PerfettoWriter::write()
 	out_.drain();
 }
 
-proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track,
-					 proto::TrackEvent::Type type)
+proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type)
 {
 	proto::TrackEvent &event = *packet(ts).mutable_track_event();
 
@@ -106,10 +100,8 @@ proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track,
 	return event;
 }
 
-proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track,
-					 proto::TrackEvent::Type type,
-					 const char *kind,
-					 std::string_view name)
+proto::TrackEvent &PerfettoWriter::event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type,
+					 const char *kind, std::string_view name)
 {
 	proto::TrackEvent &made = event(ts, track, type);
 
@@ -124,8 +116,7 @@ void PerfettoWriter::end_slice(uint64_t ts, uint64_t track)
 	write();
 }
 
-std::pair<uint64_t, bool> PerfettoWriter::number(Names &names,
-						 std::string_view name)
+std::pair<uint64_t, bool> PerfettoWriter::number(Names &names, std::string_view name)
 {
 	const auto found = names.find(name);
 
@@ -142,8 +133,8 @@ uint64_t PerfettoWriter::category(const char *name)
 	const auto [iid, is_new] = number(categories_, name);
 
 	if (is_new) {
-		proto::EventCategory &told = *packet_.mutable_interned_data()
-						      ->add_event_categories();
+		proto::EventCategory &told =
+			*packet_.mutable_interned_data()->add_event_categories();
 		told.set_iid(iid);
 		told.set_name(name);
 	}
@@ -155,8 +146,7 @@ uint64_t PerfettoWriter::event_name(std::string_view name)
 	const auto [iid, is_new] = number(event_names_, name);
 
 	if (is_new) {
-		proto::EventName &told =
-			*packet_.mutable_interned_data()->add_event_names();
+		proto::EventName &told = *packet_.mutable_interned_data()->add_event_names();
 		told.set_iid(iid);
 		told.set_name(utf8_text(name));
 	}
@@ -169,26 +159,22 @@ uint64_t PerfettoWriter::annotation(const char *name)
 
 	if (is_new) {
 		proto::DebugAnnotationName &told =
-			*packet_.mutable_interned_data()
-				 ->add_debug_annotation_names();
+			*packet_.mutable_interned_data()->add_debug_annotation_names();
 		told.set_iid(iid);
 		told.set_name(name);
 	}
 	return iid;
 }
 
-uint64_t PerfettoWriter::stage(
-	std::string_view name,
-	proto::InternedGpuRenderStageSpecification::RenderStageCategory
-		category)
+uint64_t
+PerfettoWriter::stage(std::string_view name,
+		      proto::InternedGpuRenderStageSpecification::RenderStageCategory category)
 {
-	const auto [iid, is_new] =
-		number(stages_, fmt::format("{} {}", int(category), name));
+	const auto [iid, is_new] = number(stages_, fmt::format("{} {}", int(category), name));
 
 	if (is_new) {
 		proto::InternedGpuRenderStageSpecification &told =
-			*packet_.mutable_interned_data()
-				 ->add_gpu_specifications();
+			*packet_.mutable_interned_data()->add_gpu_specifications();
 		told.set_iid(iid);
 		told.set_name(utf8_text(name));
 		told.set_category(category);
@@ -198,17 +184,14 @@ uint64_t PerfettoWriter::stage(
 
 uint64_t PerfettoWriter::context(uint64_t ctx, uint32_t tgid)
 {
-	const auto [number_here, is_new] =
-		number(contexts_, fmt::format("{} {}", ctx, tgid));
+	const auto [number_here, is_new] = number(contexts_, fmt::format("{} {}", ctx, tgid));
 	// Perfetto takes the numbers of all sequences for one list, and of all
 	// times.
-	const uint64_t iid = uint64_t(sequence_) << 40 |
-			     (contexts_forgotten_ + number_here);
+	const uint64_t iid = uint64_t(sequence_) << 40 | (contexts_forgotten_ + number_here);
 
 	if (is_new) {
 		proto::InternedGraphicsContext &told =
-			*packet_.mutable_interned_data()
-				 ->add_graphics_contexts();
+			*packet_.mutable_interned_data()->add_graphics_contexts();
 		told.set_iid(iid);
 		told.set_pid(static_cast<int32_t>(tgid));
 	}
@@ -217,8 +200,7 @@ uint64_t PerfettoWriter::context(uint64_t ctx, uint32_t tgid)
 
 void PerfettoWriter::annotate(const char *name, uint64_t value)
 {
-	proto::DebugAnnotation &told =
-		*packet_.mutable_track_event()->add_debug_annotations();
+	proto::DebugAnnotation &told = *packet_.mutable_track_event()->add_debug_annotations();
 
 	told.set_name_iid(annotation(name));
 	told.set_uint_value(value);
@@ -232,8 +214,7 @@ void PerfettoWriter::annotate(const Job &job)
 
 void PerfettoWriter::annotate_signed(const char *name, int64_t value)
 {
-	proto::DebugAnnotation &told =
-		*packet_.mutable_track_event()->add_debug_annotations();
+	proto::DebugAnnotation &told = *packet_.mutable_track_event()->add_debug_annotations();
 
 	told.set_name_iid(annotation(name));
 	told.set_int_value(value);
@@ -241,8 +222,7 @@ void PerfettoWriter::annotate_signed(const char *name, int64_t value)
 
 void PerfettoWriter::annotate(const char *name, std::string_view value)
 {
-	proto::DebugAnnotation &told =
-		*packet_.mutable_track_event()->add_debug_annotations();
+	proto::DebugAnnotation &told = *packet_.mutable_track_event()->add_debug_annotations();
 
 	told.set_name_iid(annotation(name));
 	told.set_string_value(utf8_text(value));

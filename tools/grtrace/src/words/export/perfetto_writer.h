@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "words/export/perfetto.pb.h"
-#include "read/jobs/job.h"
 #include "lib/files/output_file.h"
+#include "read/jobs/job.h"
 #include "read/stream/session.h"
+#include "words/export/perfetto.pb.h"
 
 namespace grtrace {
 
@@ -26,10 +26,7 @@ public:
 
 	// sequence: not 0. clock: as in the packets. primary: the clock that
 	// times are shown in.
-	PerfettoWriter(OutputFile &out, uint32_t sequence)
-		: out_(out), sequence_(sequence)
-	{
-	}
+	PerfettoWriter(OutputFile &out, uint32_t sequence) : out_(out), sequence_(sequence) {}
 
 	// First of all: how the clock of the session relates to others. own: it
 	// is none that Perfetto knows, or not the one of the other captures.
@@ -41,10 +38,8 @@ public:
 	void write();
 
 	// A new packet with an event; one that has a name has a category, too.
-	proto::TrackEvent &event(uint64_t ts, uint64_t track,
-				 proto::TrackEvent::Type type);
-	proto::TrackEvent &event(uint64_t ts, uint64_t track,
-				 proto::TrackEvent::Type type,
+	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type);
+	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type,
 				 const char *category, std::string_view name);
 	// Ends the slice that began last; written.
 	void end_slice(uint64_t ts, uint64_t track);
@@ -53,10 +48,8 @@ public:
 	uint64_t category(const char *name);
 	uint64_t event_name(std::string_view name);
 	uint64_t annotation(const char *name);
-	uint64_t
-	stage(std::string_view name,
-	      proto::InternedGpuRenderStageSpecification::RenderStageCategory
-		      category);
+	uint64_t stage(std::string_view name,
+		       proto::InternedGpuRenderStageSpecification::RenderStageCategory category);
 	uint64_t context(uint64_t ctx, uint32_t tgid);
 
 	// Adds an annotation to the event of the current packet.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/row_export.h"
 
+#include "format/vocabulary.h"
+#include "lib/files/output_file.h"
+#include "read/jobs/job_labeller.h"
 #include "read/rows/event_columns.h"
 #include "read/rows/job_columns.h"
-#include "read/jobs/job_labeller.h"
-#include "lib/files/output_file.h"
-#include "format/vocabulary.h"
 
 namespace grtrace {
 
@@ -25,8 +25,7 @@ public:
 	{
 		if (rows_ == Rows::jobs)
 			return;
-		EventRow row(event, capture_.session(), capture_.name(),
-			     Job::none);
+		EventRow row(event, capture_.session(), capture_.name(), Job::none);
 		print_csv(out_.text(), event_columns(), row);
 		out_.drain();
 	}
@@ -154,8 +153,7 @@ void JsonCapture::tell_rings()
 		made.text("ring_name", ring.name);
 		made.text("dev", ring.device_name);
 		made.text("driver", ring.driver);
-		made.text("engine", capture_.session().class_name(
-					    ring.engine_class));
+		made.text("engine", capture_.session().class_name(ring.engine_class));
 		end(made);
 	}
 }

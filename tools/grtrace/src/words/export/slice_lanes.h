@@ -22,8 +22,7 @@ public:
 	uint32_t place(uint64_t begin, uint64_t end)
 	{
 		auto lane = ends_.upper_bound({begin, UINT32_MAX});
-		uint32_t number = std::min(static_cast<uint32_t>(ends_.size()),
-					   lanes_max);
+		uint32_t number = std::min(static_cast<uint32_t>(ends_.size()), lanes_max);
 
 		if (lane != ends_.begin()) {
 			number = std::prev(lane)->second;

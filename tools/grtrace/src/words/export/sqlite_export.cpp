@@ -7,12 +7,12 @@
 #include <set>
 #include <utility>
 
+#include "format/vocabulary.h"
+#include "lib/data/id_map.h"
+#include "lib/options/version.h"
+#include "read/jobs/job_labeller.h"
 #include "words/export/sqlite_file.h"
 #include "words/export/sqlite_schema.h"
-#include "lib/data/id_map.h"
-#include "read/jobs/job_labeller.h"
-#include "lib/options/version.h"
-#include "format/vocabulary.h"
 
 namespace grtrace {
 
@@ -21,26 +21,20 @@ namespace {
 // The tables that rows are added to all the time.
 struct Inserts {
 	explicit Inserts(SqliteFile &file)
-		: event(file, "event",
-			4 + static_cast<int>(event_columns.size())),
-		  job(file, "job", 4 + static_cast<int>(job_columns.size())),
-		  task(file, "task", 5),
+		: event(file, "event", 4 + static_cast<int>(event_columns.size())),
+		  job(file, "job", 4 + static_cast<int>(job_columns.size())), task(file, "task", 5),
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
-		  call(file, "ioctl",
-		       1 + static_cast<int>(call_columns.size())),
+		  call(file, "ioctl", 1 + static_cast<int>(call_columns.size())),
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
-		  wait(file, "wait", 12), device(file, "device", 4),
-		  ring(file, "ring", 5), capture(file, "capture", 17),
-		  type(file, "record_type", 3)
+		  wait(file, "wait", 12), device(file, "device", 4), ring(file, "ring", 5),
+		  capture(file, "capture", 17), type(file, "record_type", 3)
 	{
 	}
 
 	std::vector<const EventColumn *> event_columns = sqlite_event_columns();
 	std::vector<const JobColumn *> job_columns = sqlite_job_columns();
-	std::vector<const EventColumn *> note_columns =
-		sqlite_side_columns("note");
-	std::vector<const EventColumn *> call_columns =
-		sqlite_side_columns("ioctl");
+	std::vector<const EventColumn *> note_columns = sqlite_side_columns("note");
+	std::vector<const EventColumn *> call_columns = sqlite_side_columns("ioctl");
 	SqliteInsert event;
 	SqliteInsert job;
 	SqliteInsert task;
@@ -84,11 +78,10 @@ public:
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
 	void job(const Job &job) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno,
-			      uint32_t pid, uint64_t from, uint64_t to) override;
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
 	void finish() override;
 
 private:
@@ -116,8 +109,7 @@ private:
 };
 
 // A pid may be used again: each of its names is a row.
-void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid,
-			     const Task *task)
+void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid, const Task *task)
 {
 	if (!task) {
 		insert.null();
@@ -125,8 +117,7 @@ void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid,
 	}
 
 	Named &named = tasks_.get(pid);
-	if (!named.row || named.task.tgid != task->tgid ||
-	    named.task.name() != task->name()) {
+	if (!named.row || named.task.tgid != task->tgid || named.task.name() != task->name()) {
 		named.task = *task;
 		named.row = to_.task.null()
 				    .number(id_)
@@ -211,15 +202,13 @@ void SqliteCapture::job(const Job &job)
 	to_.job.row();
 }
 
-void SqliteCapture::depends(const Job &job, uint64_t ctx, uint32_t seqno,
-			    const Job *on)
+void SqliteCapture::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
 {
 	to_.dependency.null().number(id_).number(job.ctx);
 	to_.dependency.number(job.ring).number(job.seqno);
 	to_.dependency.number(ctx).number(seqno);
 	if (on)
-		to_.dependency.number(on->ctx).number(on->ring).number(
-			on->seqno);
+		to_.dependency.number(on->ctx).number(on->ring).number(on->seqno);
 	else
 		to_.dependency.null().null().null();
 	to_.dependency.row();
@@ -236,8 +225,7 @@ void SqliteCapture::blocked(const Job &job, uint64_t from, uint64_t to)
 }
 
 // The task waited for the fence, behind which the job is.
-void SqliteCapture::waited_for_fence(const Job *job, uint64_t ctx,
-				     uint32_t seqno, uint32_t pid,
+void SqliteCapture::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 				     uint64_t from, uint64_t to)
 {
 	to_.wait.null().number(id_).text("task").number(pid);
@@ -259,12 +247,11 @@ void SqliteCapture::add_rings()
 			continue;
 		uint64_t &device = devices[{ring.device_name, ring.driver}];
 		if (!device)
-			device = static_cast<uint64_t>(
-				to_.device.null()
-					.number(id_)
-					.text(ring.device_name)
-					.text(ring.driver)
-					.row());
+			device = static_cast<uint64_t>(to_.device.null()
+							       .number(id_)
+							       .text(ring.device_name)
+							       .text(ring.driver)
+							       .row());
 		to_.ring.number(id_)
 			.number(ring.id)
 			.number(device)
@@ -298,10 +285,7 @@ void SqliteCapture::add_types()
 {
 	for (const auto &[type, event] : capture_.session().event_names)
 		if (to_.types.insert(type).second)
-			to_.type.number(type)
-				.text(event.name)
-				.text(event.letter)
-				.row();
+			to_.type.number(type).text(event.name).text(event.letter).row();
 }
 
 void SqliteCapture::finish()
@@ -314,11 +298,9 @@ void SqliteCapture::finish()
 class SqliteExporter : public Exporter {
 public:
 	Status open(const std::string &path) override;
-	std::unique_ptr<CaptureExport> add(uint32_t index,
-					   Capture &capture) override
+	std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) override
 	{
-		return std::make_unique<SqliteCapture>(*inserts_, index,
-						       capture);
+		return std::make_unique<SqliteCapture>(*inserts_, index, capture);
 	}
 	bool failed() const override { return file_.failed(); }
 	Status close() override;

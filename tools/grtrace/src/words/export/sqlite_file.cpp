@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "words/export/interruption.h"
 #include "lib/text/utf8_text.h"
+#include "words/export/interruption.h"
 
 namespace grtrace {
 
@@ -52,13 +52,11 @@ Status SqliteFile::create(const std::string &path)
 	// One that a process of this number left behind.
 	unlink(part_.c_str());
 
-	const int got = sqlite3_open_v2(
-		part_.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-		nullptr);
+	const int got = sqlite3_open_v2(part_.c_str(), &db_,
+					SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
 	// An index of a long capture takes longer than one likes to wait.
 	sqlite3_progress_handler(
-		db_, 100000, [](void *) { return int(interruption() != 0); },
-		nullptr);
+		db_, 100000, [](void *) { return int(interruption() != 0); }, nullptr);
 	if (got == SQLITE_OK)
 		run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
 		    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = FILE;"
@@ -75,8 +73,7 @@ Status SqliteFile::create(const std::string &path)
 
 void SqliteFile::run(const std::string &sql)
 {
-	if (!failed() && sqlite3_exec(db_, sql.c_str(), nullptr, nullptr,
-				      nullptr) != SQLITE_OK)
+	if (!failed() && sqlite3_exec(db_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
 		note_error();
 }
 
@@ -108,12 +105,10 @@ static std::string insert_text(const char *table, int columns)
 	return text + ")";
 }
 
-SqliteInsert::SqliteInsert(SqliteFile &file, const char *table, int columns)
-	: file_(file)
+SqliteInsert::SqliteInsert(SqliteFile &file, const char *table, int columns) : file_(file)
 {
-	if (!file.failed() &&
-	    sqlite3_prepare_v2(file.db_, insert_text(table, columns).c_str(),
-			       -1, &statement_, nullptr) != SQLITE_OK)
+	if (!file.failed() && sqlite3_prepare_v2(file.db_, insert_text(table, columns).c_str(), -1,
+						 &statement_, nullptr) != SQLITE_OK)
 		file.note_error();
 }
 
@@ -138,8 +133,8 @@ SqliteInsert &SqliteInsert::text(std::string_view value)
 {
 	const std::string clean = utf8_text(value);
 
-	sqlite3_bind_text(statement_, next_++, clean.data(),
-			  static_cast<int>(clean.size()), SQLITE_TRANSIENT);
+	sqlite3_bind_text(statement_, next_++, clean.data(), static_cast<int>(clean.size()),
+			  SQLITE_TRANSIENT);
 	return *this;
 }
 

@@ -26,16 +26,14 @@ using Where = Elsewhere::Where;
 
 const Elsewhere event_elsewhere[] = {
 	{"capture", Where::own, nullptr},
-	{"type", Where::view,
-	 "coalesce(record_type.name, CAST(event.type AS TEXT))"},
+	{"type", Where::view, "coalesce(record_type.name, CAST(event.type AS TEXT))"},
 	{"letter", Where::view, "record_type.letter"},
 	{"tgid", Where::view, "task.tgid"},
 	{"comm", Where::view, "task.comm"},
 	{"ring_name", Where::view, "ring.name"},
 	{"dev", Where::view, "device.name"},
 	{"engine", Where::view, "ring.engine"},
-	{"driver", Where::view, "coalesce(device.driver, ioctl.driver)",
-	 "ioctl"},
+	{"driver", Where::view, "coalesce(device.driver, ioctl.driver)", "ioctl"},
 	{"time_source", Where::view, "time_source.name"},
 	{"where", Where::view, "place.name"},
 	{"kind_name", Where::view,
@@ -46,8 +44,7 @@ const Elsewhere event_elsewhere[] = {
 	{"previous", Where::view, "note.previous", "note"},
 	{"events", Where::view, "loss.events"},
 	{"notes", Where::view, "loss.notes"},
-	{"first_ts", Where::view,
-	 "CASE WHEN loss.event IS NOT NULL THEN loss.first_ts END"},
+	{"first_ts", Where::view, "CASE WHEN loss.event IS NOT NULL THEN loss.first_ts END"},
 	{"last_ts", Where::view, "loss.last_ts"},
 	{"limited", Where::view, "loss.limited"},
 	{"pressure", Where::view, "loss.pressure"},
@@ -109,16 +106,13 @@ std::string generated(const Elsewhere &column)
 
 // CREATE TABLE name, with the table's own columns first.
 template <typename Row>
-std::string table_text(const char *name, const char *own,
-		       std::span<const Column<Row>> columns,
+std::string table_text(const char *name, const char *own, std::span<const Column<Row>> columns,
 		       std::span<const Elsewhere> elsewhere)
 {
-	std::string text = fmt::format(
-		"CREATE TABLE {} (\n\tid INTEGER PRIMARY KEY{}", name, own);
+	std::string text = fmt::format("CREATE TABLE {} (\n\tid INTEGER PRIMARY KEY{}", name, own);
 
 	for (const Column<Row> *column : stored(columns, elsewhere))
-		text += fmt::format(",\n\t\"{}\" {}", column->name,
-				    sql_type(column->type));
+		text += fmt::format(",\n\t\"{}\" {}", column->name, sql_type(column->type));
 	for (const Elsewhere &column : elsewhere)
 		if (column.where == Where::generated)
 			text += generated(column);
@@ -132,8 +126,7 @@ std::string side_table_text(const char *table)
 				       table);
 
 	for (const EventColumn *column : sqlite_side_columns(table))
-		text += fmt::format(", \"{}\" {}", column->name,
-				    sql_type(column->type));
+		text += fmt::format(", \"{}\" {}", column->name, sql_type(column->type));
 	return text + ");\n";
 }
 
@@ -150,20 +143,17 @@ std::string view_text(const char *name, std::span<const Column<Row>> columns,
 		const Elsewhere *other = find(elsewhere, column.name);
 
 		if (!other || other->where == Where::generated)
-			text += fmt::format(",\n\t{}.\"{}\"", name,
-					    column.name);
+			text += fmt::format(",\n\t{}.\"{}\"", name, column.name);
 		else if (other->sql)
-			text += fmt::format(",\n\t{} AS \"{}\"", other->sql,
-					    column.name);
+			text += fmt::format(",\n\t{} AS \"{}\"", other->sql, column.name);
 	}
-	return text +
-	       fmt::format("\nFROM {0}\n"
-			   "JOIN capture ON capture.id = {0}.capture\n"
-			   "LEFT JOIN task ON task.id = {0}.task\n"
-			   "LEFT JOIN ring ON ring.capture = {0}.capture "
-			   "AND ring.ring = {0}.ring\n"
-			   "LEFT JOIN device ON device.id = ring.device\n",
-			   name);
+	return text + fmt::format("\nFROM {0}\n"
+				  "JOIN capture ON capture.id = {0}.capture\n"
+				  "LEFT JOIN task ON task.id = {0}.task\n"
+				  "LEFT JOIN ring ON ring.capture = {0}.capture "
+				  "AND ring.ring = {0}.ring\n"
+				  "LEFT JOIN device ON device.id = ring.device\n",
+				  name);
 }
 
 // What the tables say that are neither made from others nor one of names.
@@ -217,8 +207,7 @@ struct NameTable {
 
 	void add(uint32_t number, const char *what)
 	{
-		rows += fmt::format("{}({}, '{}')", rows.empty() ? "" : ", ",
-				    number, what);
+		rows += fmt::format("{}({}, '{}')", rows.empty() ? "" : ", ", number, what);
 	}
 	std::string sql() const
 	{
@@ -244,8 +233,7 @@ std::string name_tables()
 	for (uint32_t i = 0; i <= GRTRACE_ERROR_WEDGED; i++)
 		kinds.add(i, error_kind_name(i));
 	for_each_record_kind([&](const RecordKind &kind) {
-		types += fmt::format("{}({}, '{}', '{}')",
-				     types.empty() ? "" : ", ", kind.type,
+		types += fmt::format("{}({}, '{}', '{}')", types.empty() ? "" : ", ", kind.type,
 				     kind.name, kind.letter);
 	});
 	return time_sources.sql() + places.sql() + kinds.sql() +
@@ -295,16 +283,15 @@ std::string sqlite_tables()
 			   "ring INTEGER,\n\ttask INTEGER REFERENCES task",
 			   job_columns(), job_elsewhere);
 	text += view_text("event", event_columns(), event_elsewhere);
-	text += fmt::format(
-		"LEFT JOIN record_type ON record_type.type = event.type\n"
-		"LEFT JOIN time_source ON time_source.number = "
-		"event.flags & {}\n"
-		"LEFT JOIN place ON place.number = event.flags & {}\n"
-		"LEFT JOIN error_kind ON error_kind.number = event.kind\n"
-		"LEFT JOIN note ON note.event = event.id\n"
-		"LEFT JOIN ioctl ON ioctl.event = event.id\n"
-		"LEFT JOIN loss ON loss.event = event.id;\n",
-		GRTRACE_TIME_MASK, GRTRACE_IN_MASK);
+	text += fmt::format("LEFT JOIN record_type ON record_type.type = event.type\n"
+			    "LEFT JOIN time_source ON time_source.number = "
+			    "event.flags & {}\n"
+			    "LEFT JOIN place ON place.number = event.flags & {}\n"
+			    "LEFT JOIN error_kind ON error_kind.number = event.kind\n"
+			    "LEFT JOIN note ON note.event = event.id\n"
+			    "LEFT JOIN ioctl ON ioctl.event = event.id\n"
+			    "LEFT JOIN loss ON loss.event = event.id;\n",
+			    GRTRACE_TIME_MASK, GRTRACE_IN_MASK);
 	text += view_text("job", job_columns(), job_elsewhere) + ";\n";
 	return text;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/trace_text_export.h"
 
-#include "words/export/trace_text_line.h"
 #include "lib/data/id_map.h"
 #include "lib/files/output_file.h"
+#include "words/export/trace_text_line.h"
 
 namespace grtrace {
 
@@ -12,15 +12,13 @@ namespace {
 // RING and TASK notes are no lines of ftrace: their names stand in others.
 bool has_line(const Event &event)
 {
-	return event.is_event() || event.type == GRTRACE_LOST ||
-	       event.type == GRTRACE_MESSAGE;
+	return event.is_event() || event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE;
 }
 
 // Memory grows with contexts and rings.
 class TextCapture : public CaptureExport {
 public:
-	TextCapture(OutputFile &out, const TraceTextLine &line,
-		    Capture &capture)
+	TextCapture(OutputFile &out, const TraceTextLine &line, Capture &capture)
 		: out_(out), line_(line), capture_(capture)
 	{
 	}
@@ -77,9 +75,8 @@ void TextCapture::event(const Event &event)
 void TextCapture::tell_gap(const Gap &gap)
 {
 	// The line has no word for a CPU that is not known.
-	TraceTextLine::print_lost(
-		out_.text(), gap.cpu == GRTRACE_CPU_NONE ? 0 : gap.cpu,
-		gap.records);
+	TraceTextLine::print_lost(out_.text(), gap.cpu == GRTRACE_CPU_NONE ? 0 : gap.cpu,
+				  gap.records);
 	out_.drain();
 }
 
@@ -96,8 +93,7 @@ void TextCapture::gap(const Gap &gap)
 void TextCapture::tell_gaps_before(const Event &event)
 {
 	std::erase_if(gaps_, [&](const Gap &gap) {
-		const bool passed =
-			gap.cpu == event.cpu && gap.to_ts <= event.ts;
+		const bool passed = gap.cpu == event.cpu && gap.to_ts <= event.ts;
 
 		if (passed)
 			tell_gap(gap);

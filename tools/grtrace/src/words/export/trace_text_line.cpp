@@ -3,9 +3,9 @@
 
 #include <iterator>
 
-#include "read/stream/ioctl_call.h"
-#include "lib/text/utf8_text.h"
 #include "format/vocabulary.h"
+#include "lib/text/utf8_text.h"
+#include "read/stream/ioctl_call.h"
 
 namespace grtrace {
 
@@ -45,17 +45,14 @@ std::string comm_of(const Event &event, Session &session)
 }
 
 // Of dma_fence; the driver and the timeline of a fence are in no record.
-void print_fence(fmt::memory_buffer &out, const char *name, const Event &event,
-		 const Ring &ring)
+void print_fence(fmt::memory_buffer &out, const char *name, const Event &event, const Ring &ring)
 {
-	fmt::format_to(std::back_inserter(out),
-		       "{}: driver={} timeline={} context={} seqno={}\n", name,
-		       ring.known ? ring.driver : "?",
-		       ring.known ? ring.name : "?", event.ctx, event.seqno);
+	fmt::format_to(std::back_inserter(out), "{}: driver={} timeline={} context={} seqno={}\n",
+		       name, ring.known ? ring.driver : "?", ring.known ? ring.name : "?",
+		       event.ctx, event.seqno);
 }
 
-bool print_fence_event(fmt::memory_buffer &out, const Event &event,
-		       const Ring &ring)
+bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 {
 	switch (event.type) {
 	case GRTRACE_FENCE:
@@ -85,15 +82,13 @@ void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 		fmt::format_to(it, "grtrace_ioctl: {}\n", ioctl_text(event));
 		return;
 	}
-	fmt::format_to(it, "grtrace_{}: dev={}, fence={}:{}, ring={}",
-		       kind->name, ring.known ? ring.device_name : "?",
-		       event.ctx, event.seqno, ring_name(ring, event.ring));
+	fmt::format_to(it, "grtrace_{}: dev={}, fence={}:{}, ring={}", kind->name,
+		       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+		       ring_name(ring, event.ring));
 	if (event.has_fence)
-		fmt::format_to(it, ", other fence={}:{}", event.fence_ctx,
-			       event.fence_seqno);
+		fmt::format_to(it, ", other fence={}:{}", event.fence_ctx, event.fence_seqno);
 	if (event.type == GRTRACE_ERROR)
-		fmt::format_to(it, ", kind={}, code={}",
-			       error_kind_name(event.kind), event.code);
+		fmt::format_to(it, ", kind={}, code={}", error_kind_name(event.kind), event.code);
 	fmt::format_to(it, "\n");
 }
 
@@ -101,21 +96,19 @@ void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 
 void TraceTextLine::print_header(fmt::memory_buffer &out)
 {
-	fmt::format_to(
-		std::back_inserter(out),
-		"# tracer: nop\n"
-		"#\n"
-		"#                                _-----=> irqs-off\n"
-		"#                               / _----=> need-resched\n"
-		"#                              | / _---=> hardirq/softirq\n"
-		"#                              || / _--=> preempt-depth\n"
-		"#                              ||| / _-=> migrate-disable\n"
-		"#           TASK-PID     CPU#  |||||    TIMESTAMP  FUNCTION\n"
-		"#              | |         |   |||||       |         |\n");
+	fmt::format_to(std::back_inserter(out),
+		       "# tracer: nop\n"
+		       "#\n"
+		       "#                                _-----=> irqs-off\n"
+		       "#                               / _----=> need-resched\n"
+		       "#                              | / _---=> hardirq/softirq\n"
+		       "#                              || / _--=> preempt-depth\n"
+		       "#                              ||| / _-=> migrate-disable\n"
+		       "#           TASK-PID     CPU#  |||||    TIMESTAMP  FUNCTION\n"
+		       "#              | |         |   |||||       |         |\n");
 }
 
-bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
-				    const Ring &ring,
+bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event, const Ring &ring,
 				    const TraceTextCounts &counts) const
 {
 	auto it = std::back_inserter(out);
@@ -124,14 +117,12 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 	case GRTRACE_SUBMIT:
 	case GRTRACE_PICK:
 		// Of no record: the client.
-		fmt::format_to(
-			it,
-			"drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job "
-			"count:{}, hw job count:{}, client_id:0\n",
-			event.type == GRTRACE_SUBMIT ? "queue" : "run",
-			ring.known ? ring.device_name : "?", event.ctx,
-			event.seqno, ring_name(ring, event.ring), counts.queued,
-			counts.hardware);
+		fmt::format_to(it,
+			       "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job "
+			       "count:{}, hw job count:{}, client_id:0\n",
+			       event.type == GRTRACE_SUBMIT ? "queue" : "run",
+			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+			       ring_name(ring, event.ring), counts.queued, counts.hardware);
 		return true;
 	case GRTRACE_COMMIT:
 		// Only our kernel has it.
@@ -139,35 +130,31 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 			       "drm_sched_job_hw_fence: dev={}, fence={}:{}, "
 			       "ring={}, hw fence={}:{}, error=0, "
 			       "client_id:0\n",
-			       ring.known ? ring.device_name : "?", event.ctx,
-			       event.seqno, ring_name(ring, event.ring),
-			       event.fence_ctx, event.fence_seqno);
+			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+			       ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno);
 		return true;
 	case GRTRACE_COMPLETE:
-		fmt::format_to(it, "drm_sched_job_done: fence={}:{} signaled\n",
-			       event.ctx, event.seqno);
+		fmt::format_to(it, "drm_sched_job_done: fence={}:{} signaled\n", event.ctx,
+			       event.seqno);
 		return true;
 	case GRTRACE_DEP:
 		fmt::format_to(it,
 			       "drm_sched_job_add_dep: fence={}:{} depends on "
 			       "fence={}:{}\n",
-			       event.ctx, event.seqno, event.fence_ctx,
-			       event.fence_seqno);
+			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	case GRTRACE_BLOCKED:
 		fmt::format_to(it,
 			       "drm_sched_job_unschedulable: fence={}:{} "
 			       "depends on unsignalled fence={}:{}\n",
-			       event.ctx, event.seqno, event.fence_ctx,
-			       event.fence_seqno);
+			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	}
 	return false;
 }
 
-bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out,
-					const Event &event, const Ring &ring,
-					const TraceTextCounts &counts) const
+bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out, const Event &event,
+					const Ring &ring, const TraceTextCounts &counts) const
 {
 	auto it = std::back_inserter(out);
 
@@ -177,13 +164,10 @@ bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out,
 		fmt::format_to(it,
 			       "{}: entity={}, id={}, fence={}, ring={}, job "
 			       "count:{}, hw job count:{}\n",
-			       event.type == GRTRACE_SUBMIT ? "drm_sched_job" :
-							      "drm_run_job",
-			       pointer(0, event.ctx),
-			       event.ctx << 32 | event.seqno,
-			       pointer(event.ctx, event.seqno),
-			       ring_name(ring, event.ring), counts.queued,
-			       counts.hardware);
+			       event.type == GRTRACE_SUBMIT ? "drm_sched_job" : "drm_run_job",
+			       pointer(0, event.ctx), event.ctx << 32 | event.seqno,
+			       pointer(event.ctx, event.seqno), ring_name(ring, event.ring),
+			       counts.queued, counts.hardware);
 		return true;
 	case GRTRACE_COMPLETE:
 		fmt::format_to(it, "drm_sched_process_job: fence={} signaled\n",
@@ -193,44 +177,38 @@ bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out,
 		fmt::format_to(it,
 			       "drm_sched_job_wait_dep: job ring={}, id={}, "
 			       "depends fence={}, context={}, seq={}\n",
-			       ring_name(ring, event.ring),
-			       event.ctx << 32 | event.seqno,
-			       pointer(event.fence_ctx, event.fence_seqno),
-			       event.fence_ctx, event.fence_seqno);
+			       ring_name(ring, event.ring), event.ctx << 32 | event.seqno,
+			       pointer(event.fence_ctx, event.fence_seqno), event.fence_ctx,
+			       event.fence_seqno);
 		return true;
 	}
 	return false;
 }
 
-void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event,
-				 Session &session,
+void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event, Session &session,
 				 const TraceTextCounts &counts) const
 {
 	const Ring &ring = session.rings.find(event.ring);
 
 	if (event.type == GRTRACE_MESSAGE) {
-		fmt::format_to(std::back_inserter(out),
-			       "tracing_mark_write: {}\n",
+		fmt::format_to(std::back_inserter(out), "tracing_mark_write: {}\n",
 			       printable(message_of(event)));
 		return;
 	}
-	if (style_ == Style::old ?
-		    print_old_scheduler(out, event, ring, counts) :
-		    print_scheduler(out, event, ring, counts))
+	if (style_ == Style::old ? print_old_scheduler(out, event, ring, counts) :
+				   print_scheduler(out, event, ring, counts))
 		return;
 	if (!print_fence_event(out, event, ring))
 		print_own(out, event, ring);
 }
 
-void TraceTextLine::print_lost(fmt::memory_buffer &out, uint32_t cpu,
-			       uint64_t records)
+void TraceTextLine::print_lost(fmt::memory_buffer &out, uint32_t cpu, uint64_t records)
 {
-	fmt::format_to(std::back_inserter(out), "CPU:{} [LOST {} EVENTS]\n",
-		       cpu, records);
+	fmt::format_to(std::back_inserter(out), "CPU:{} [LOST {} EVENTS]\n", cpu, records);
 }
 
-void TraceTextLine::print(fmt::memory_buffer &out, const Event &event,
-			  Session &session, const TraceTextCounts &counts) const
+void TraceTextLine::print(fmt::memory_buffer &out, const Event &event, Session &session,
+			  const TraceTextCounts &counts) const
 {
 	auto it = std::back_inserter(out);
 
@@ -238,9 +216,8 @@ void TraceTextLine::print(fmt::memory_buffer &out, const Event &event,
 		print_lost(out, event.cpu, lost_of(event).records());
 		return;
 	}
-	fmt::format_to(it, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ",
-		       comm_of(event, session), event.pid, event.cpu,
-		       latency_flags(event), event.ts / 1000000000,
+	fmt::format_to(it, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ", comm_of(event, session),
+		       event.pid, event.cpu, latency_flags(event), event.ts / 1000000000,
 		       event.ts % 1000000000);
 	print_fields(out, event, session, counts);
 }

@@ -28,20 +28,16 @@ public:
 
 	static void print_header(fmt::memory_buffer &out);
 	// In ftrace's words: what a CPU lost at this place.
-	static void print_lost(fmt::memory_buffer &out, uint32_t cpu,
-			       uint64_t records);
-	void print(fmt::memory_buffer &out, const Event &event,
-		   Session &session, const TraceTextCounts &counts) const;
+	static void print_lost(fmt::memory_buffer &out, uint32_t cpu, uint64_t records);
+	void print(fmt::memory_buffer &out, const Event &event, Session &session,
+		   const TraceTextCounts &counts) const;
 
 private:
-	void print_fields(fmt::memory_buffer &out, const Event &event,
-			  Session &session,
+	void print_fields(fmt::memory_buffer &out, const Event &event, Session &session,
 			  const TraceTextCounts &counts) const;
-	bool print_scheduler(fmt::memory_buffer &out, const Event &event,
-			     const Ring &ring,
+	bool print_scheduler(fmt::memory_buffer &out, const Event &event, const Ring &ring,
 			     const TraceTextCounts &counts) const;
-	bool print_old_scheduler(fmt::memory_buffer &out, const Event &event,
-				 const Ring &ring,
+	bool print_old_scheduler(fmt::memory_buffer &out, const Event &event, const Ring &ring,
 				 const TraceTextCounts &counts) const;
 
 	Style style_;

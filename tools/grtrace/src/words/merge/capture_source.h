@@ -14,10 +14,8 @@ namespace grtrace {
 class CaptureSource : public MergeSource {
 public:
 	// diagnostics must outlive it.
-	CaptureSource(std::string directory, std::string name,
-		      Diagnostics &diagnostics)
-		: directory_(std::move(directory)), name_(std::move(name)),
-		  capture_(diagnostics)
+	CaptureSource(std::string directory, std::string name, Diagnostics &diagnostics)
+		: directory_(std::move(directory)), name_(std::move(name)), capture_(diagnostics)
 	{
 	}
 

@@ -5,8 +5,7 @@ namespace grtrace {
 
 const char *clock_name(ClockId id)
 {
-	static const char *const names[] = {"mono", "boot",     "tai",
-					    "real", "mono_raw", "other"};
+	static const char *const names[] = {"mono", "boot", "tai", "real", "mono_raw", "other"};
 
 	return names[static_cast<size_t>(id)];
 }
@@ -30,10 +29,10 @@ ClockId clock_of_name(std::string_view name)
 		std::string_view name;
 		ClockId id;
 	} known[] = {
-		{"mono", ClockId::monotonic},	  {"monotonic", ClockId::monotonic},
-		{"boot", ClockId::boot},	  {"boottime", ClockId::boot},
-		{"tai", ClockId::tai},		  {"real", ClockId::real},
-		{"realtime", ClockId::real},	  {"mono_raw", ClockId::raw},
+		{"mono", ClockId::monotonic},    {"monotonic", ClockId::monotonic},
+		{"boot", ClockId::boot},         {"boottime", ClockId::boot},
+		{"tai", ClockId::tai},           {"real", ClockId::real},
+		{"realtime", ClockId::real},     {"mono_raw", ClockId::raw},
 		{"monotonic_raw", ClockId::raw},
 	};
 
@@ -49,12 +48,11 @@ static constexpr uint64_t read_slack_ns = 1000;
 // Two differences of hostile times may wrap: arithmetic without a sign.
 static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
 {
-	return static_cast<int64_t>((other.real - other.ts) -
-				    (base.real - base.ts));
+	return static_cast<int64_t>((other.real - other.ts) - (base.real - base.ts));
 }
 
-Status offset_between(const ClockFacts &base, const ClockFacts &other,
-		      bool apart, ClockOffset &offset)
+Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
+		      ClockOffset &offset)
 {
 	const bool both_tell = base.has_boot() && other.has_boot();
 	const bool same_boot = both_tell && base.boot_id == other.boot_id;
@@ -72,18 +70,16 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other,
 	}
 	if (base.has_real && other.has_real) {
 		offset.ns = by_wall_clock(base, other);
-		offset.uncertainty_ns =
-			two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
-		offset.how = two_boots ?
-				     "by the wall clocks of two machines or "
-				     "boots, as exact as those were set" :
-				     "by the wall clock, which both tell";
+		offset.uncertainty_ns = two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
+		offset.how = two_boots ? "by the wall clocks of two machines or "
+					 "boots, as exact as those were set" :
+					 "by the wall clock, which both tell";
 		return {};
 	}
 	if (other.said.empty())
 		return Status::error("it does not tell the clock of its times");
-	return Status::error("its clock \"{}\" has nothing in common with {}",
-			     other.said, clock_name(base.id));
+	return Status::error("its clock \"{}\" has nothing in common with {}", other.said,
+			     clock_name(base.id));
 }
 
 } // namespace grtrace

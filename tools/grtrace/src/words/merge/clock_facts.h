@@ -46,7 +46,7 @@ struct ClockOffset {
 
 // From `other` to `base`. Fails where the two have nothing in common. apart: they
 // are said to be of two machines, which only the boot could tell otherwise.
-Status offset_between(const ClockFacts &base, const ClockFacts &other,
-		      bool apart, ClockOffset &offset);
+Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
+		      ClockOffset &offset);
 
 } // namespace grtrace

@@ -21,15 +21,12 @@ static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 	using Task = grtrace_rec_task;
 
 	uint8_t *comm = raw + offsetof(Task, comm);
-	const std::string title = machine.title(
-		std::string(text_field(comm, GRTRACE_COMM_LEN)),
-		GRTRACE_COMM_LEN - 1);
+	const std::string title = machine.title(std::string(text_field(comm, GRTRACE_COMM_LEN)),
+						GRTRACE_COMM_LEN - 1);
 
-	store32(raw + offsetof(Task, tgid),
-		load32(raw + offsetof(Task, tgid)) + pids);
+	store32(raw + offsetof(Task, tgid), load32(raw + offsetof(Task, tgid)) + pids);
 	memset(comm, 0, GRTRACE_COMM_LEN);
-	memcpy(comm, title.data(),
-	       std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
+	memcpy(comm, title.data(), std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
 }
 
 bool Machine::place(MergeRecord &record) const
@@ -44,9 +41,8 @@ bool Machine::place(MergeRecord &record) const
 	event.cpu += number_ * cpus;
 	// An interrupt or an ioctl has no context; a CTX_SWITCH to idle has the
 	// one before.
-	if (event.is_event() && (event.ctx || event.seqno ||
-				 (event.type == GRTRACE_CTX_SWITCH &&
-				  event.fence_ctx)))
+	if (event.is_event() &&
+	    (event.ctx || event.seqno || (event.type == GRTRACE_CTX_SWITCH && event.fence_ctx)))
 		event.ctx += uint64_t(number_) << 48;
 	if (event.sequenced && event.pid)
 		event.pid += pids;
@@ -66,8 +62,8 @@ uint32_t MergedRings::pick(uint32_t id)
 	return id;
 }
 
-MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine,
-				     const RingTable &rings, uint32_t id)
+MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine, const RingTable &rings,
+				     uint32_t id)
 {
 	const Ring &ring = rings.find(id);
 	Key key;
@@ -81,14 +77,13 @@ MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine,
 	key.device = ring.device_name;
 	key.name = ring.name;
 	for (const Ring &other : rings.all())
-		key.nth += other.known && other.id < id &&
-			   other.device_name == ring.device_name &&
+		key.nth += other.known && other.id < id && other.device_name == ring.device_name &&
 			   other.name == ring.name;
 	return key;
 }
 
-uint32_t MergedRings::id_of(size_t input, const Machine &machine,
-			    const RingTable &rings, uint32_t id, bool &fresh)
+uint32_t MergedRings::id_of(size_t input, const Machine &machine, const RingTable &rings,
+			    uint32_t id, bool &fresh)
 {
 	fresh = false;
 	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
@@ -108,9 +103,8 @@ uint32_t MergedRings::id_of(size_t input, const Machine &machine,
 		ids[id] = &known;
 	}
 	Known &known = *ids[id];
-	fresh = ring.known && (!known.described ||
-			       (known.engine_class != ring.engine_class &&
-				ring.engine_class != GRTRACE_CLASS_UNKNOWN));
+	fresh = ring.known && (!known.described || (known.engine_class != ring.engine_class &&
+						    ring.engine_class != GRTRACE_CLASS_UNKNOWN));
 	if (fresh)
 		known.engine_class = ring.engine_class;
 	known.described |= fresh;

@@ -27,10 +27,7 @@ public:
 	static constexpr uint32_t cpus = 4096;
 	static constexpr uint32_t most = 15;
 
-	Machine(uint32_t number, std::string name)
-		: number_(number), name_(std::move(name))
-	{
-	}
+	Machine(uint32_t number, std::string name) : number_(number), name_(std::move(name)) {}
 
 	const std::string &name() const { return name_; }
 	std::array<uint8_t, 16> boot_id = {};
@@ -53,8 +50,8 @@ class MergedRings {
 public:
 	// rings: of the input; fresh: it has to be described, for the first
 	// time or because more is known of it.
-	uint32_t id_of(size_t input, const Machine &machine,
-		       const RingTable &rings, uint32_t id, bool &fresh);
+	uint32_t id_of(size_t input, const Machine &machine, const RingTable &rings, uint32_t id,
+		       bool &fresh);
 
 private:
 	struct Known {
@@ -74,8 +71,8 @@ private:
 		auto operator<=>(const Key &) const = default;
 	};
 
-	static Key key_of(size_t input, const Machine &machine,
-			  const RingTable &rings, uint32_t id);
+	static Key key_of(size_t input, const Machine &machine, const RingTable &rings,
+			  uint32_t id);
 	uint32_t pick(uint32_t id);
 
 	std::map<Key, Known> rings_;

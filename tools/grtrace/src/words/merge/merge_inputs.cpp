@@ -16,8 +16,7 @@ namespace grtrace {
 
 std::string MergeInputs::path_of(const MergeInput &input) const
 {
-	if (options_.directory.empty() || input.path.starts_with('/') ||
-	    input.path == "-")
+	if (options_.directory.empty() || input.path.starts_with('/') || input.path == "-")
 		return input.path;
 	return fmt::format("{}/{}", options_.directory, input.path);
 }
@@ -45,11 +44,9 @@ Status MergeInputs::open_input(const MergeInput &given, ReadProgress &progress)
 	if (format)
 		input.source = std::make_unique<TextSource>(*format, path);
 	else
-		input.source = std::make_unique<CaptureSource>("", path,
-							       diagnostics_);
+		input.source = std::make_unique<CaptureSource>("", path, diagnostics_);
 	if (Status status = input.source->open(); !status.ok())
-		return format ? Status::error("{}: {}", path, status.sentence()) :
-				status;
+		return format ? Status::error("{}: {}", path, status.sentence()) : status;
 	input.source->tell(progress);
 	if (inputs_.size() == 1 && format)
 		return Status::error("{}: the first input has to be a capture, "
@@ -71,9 +68,7 @@ Status MergeInputs::find_machine(Input &input)
 	const std::string &given = input.machine_given;
 
 	for (size_t i = 0; i < machines_.size(); i++)
-		if (given.empty() ? clock.has_boot() &&
-					    machines_[i].boot_id ==
-						    clock.boot_id :
+		if (given.empty() ? clock.has_boot() && machines_[i].boot_id == clock.boot_id :
 				    machines_[i].name() == given) {
 			input.machine = i;
 			return {};
@@ -86,8 +81,7 @@ Status MergeInputs::find_machine(Input &input)
 				     input.path, Machine::most + 1);
 	input.machine = machines_.size();
 	machines_.emplace_back(static_cast<uint32_t>(input.machine),
-			       given.empty() ? fmt::format("m{}", input.machine) :
-					       given);
+			       given.empty() ? fmt::format("m{}", input.machine) : given);
 	machines_.back().boot_id = clock.boot_id;
 	return {};
 }
@@ -104,18 +98,13 @@ bool MergeInputs::offset_by_machine(Input &input)
 		if (&placed == &input)
 			break;
 		if (placed.machine != input.machine ||
-		    !offset_between(placed.source->clock(), clock, false,
-				    input.offset)
-			     .ok())
+		    !offset_between(placed.source->clock(), clock, false, input.offset).ok())
 			continue;
-		input.offset.ns = static_cast<int64_t>(
-			static_cast<uint64_t>(input.offset.ns) +
-			static_cast<uint64_t>(placed.offset.ns));
+		input.offset.ns = static_cast<int64_t>(static_cast<uint64_t>(input.offset.ns) +
+						       static_cast<uint64_t>(placed.offset.ns));
 		input.offset.uncertainty_ns =
-			std::max(input.offset.uncertainty_ns,
-				 placed.offset.uncertainty_ns);
-		input.offset.how =
-			fmt::format("with {}: {}", placed.path, input.offset.how);
+			std::max(input.offset.uncertainty_ns, placed.offset.uncertainty_ns);
+		input.offset.how = fmt::format("with {}: {}", placed.path, input.offset.how);
 		return true;
 	}
 	return false;
@@ -136,17 +125,15 @@ Status MergeInputs::find_offset(Input &input)
 	if (offset_by_machine(input))
 		return {};
 
-	Status status = offset_between(
-		inputs_[0].source->clock(), input.source->clock(),
-		input.machine != inputs_[0].machine, input.offset);
+	Status status = offset_between(inputs_[0].source->clock(), input.source->clock(),
+				       input.machine != inputs_[0].machine, input.offset);
 	if (status.ok())
 		return status;
 	return Status::error("{}: {}: record it again with the clock {} "
 			     "(trace-cmd -C mono, perf -k mono), or give "
 			     "--clock-offset {}=NS",
 			     input.path, status.sentence(),
-			     clock_name(inputs_[0].source->clock().id),
-			     input.path);
+			     clock_name(inputs_[0].source->clock().id), input.path);
 }
 
 // Times are numbers of 64 bits from 0 on: what is beyond them has no place.
@@ -161,11 +148,10 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 				     "than 64 bits hold: give another "
 				     "--clock-offset",
 				     input.path, offset, ts);
-	return Status::error(
-		"{}: {} ns added to its time {} is before 0 on the clock of "
-		"{}, and no record can say so: name a capture first whose clock "
-		"began before that, or give --clock-offset {}=-{} or more",
-		input.path, offset, ts, inputs_[0].path, input.path, ts);
+	return Status::error("{}: {} ns added to its time {} is before 0 on the clock of "
+			     "{}, and no record can say so: name a capture first whose clock "
+			     "began before that, or give --clock-offset {}=-{} or more",
+			     input.path, offset, ts, inputs_[0].path, input.path, ts);
 }
 
 // The result has the tables of the first input, and begins with the input that began
@@ -204,8 +190,8 @@ Status MergeInputs::open(ReadProgress &progress)
 					     input.path);
 		names.push_back(input.path);
 	}
-	if (Status status = check_outputs({{"-o", options_.output, true}},
-					  options_.directory, names);
+	if (Status status =
+		    check_outputs({{"-o", options_.output, true}}, options_.directory, names);
 	    !status.ok())
 		return status;
 	for (const MergeInput &input : options_.inputs)
@@ -242,8 +228,7 @@ MergeInputs::Input *MergeInputs::first()
 			;
 		if (!misplaced_.ok())
 			return nullptr;
-		if (input.have_head &&
-		    (!best || input.head_ts < best->head_ts))
+		if (input.have_head && (!best || input.head_ts < best->head_ts))
 			best = &input;
 	}
 	return best;
@@ -260,8 +245,7 @@ bool MergeInputs::close(uint64_t &lost)
 		lost += input.source->lost();
 		all_read &= status.ok() && !(faults && !input.records);
 		if (!status.ok())
-			diagnostics_.error(fmt::format("{}: {}", input.path,
-						       status.sentence()));
+			diagnostics_.error(fmt::format("{}: {}", input.path, status.sentence()));
 	}
 	return all_read;
 }
@@ -271,28 +255,23 @@ void MergeInputs::print(uint64_t records) const
 	fmt::memory_buffer out;
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>16} {}\n",
-		       "INPUT", "KIND", "MACHINE", "CLOCK", "RECORDS", "LOST",
-		       "OFFSET ns", "UNCERTAINTY");
+	fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>16} {}\n", "INPUT", "KIND",
+		       "MACHINE", "CLOCK", "RECORDS", "LOST", "OFFSET ns", "UNCERTAINTY");
 	for (const Input &input : inputs_) {
 		const ClockFacts &clock = input.source->clock();
 		const uint64_t slack = input.offset.uncertainty_ns;
 
-		fmt::format_to(
-			it,
-			"{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} "
-			"({})\n",
-			input.path, input.source->kind(),
-			machines_[input.machine].name(),
-			clock.said.empty() ? "?" : clock.said, input.records,
-			input.source->lost(), input.offset.ns,
-			slack == ClockOffset::not_known ?
-				"not known" :
-				fmt::format("+-{} ns", slack),
-			input.offset.how);
+		fmt::format_to(it,
+			       "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} "
+			       "({})\n",
+			       input.path, input.source->kind(), machines_[input.machine].name(),
+			       clock.said.empty() ? "?" : clock.said, input.records,
+			       input.source->lost(), input.offset.ns,
+			       slack == ClockOffset::not_known ? "not known" :
+								 fmt::format("+-{} ns", slack),
+			       input.offset.how);
 	}
-	fmt::format_to(it, "{} records in one capture\n",
-		       thousands(records));
+	fmt::format_to(it, "{} records in one capture\n", thousands(records));
 	print_to(stderr, "{}", fmt::to_string(out));
 }
 

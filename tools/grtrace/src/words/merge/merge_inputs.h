@@ -52,14 +52,8 @@ public:
 	const Status &misplaced() const { return misplaced_; }
 
 	std::vector<Input> &all() { return inputs_; }
-	const Machine &machine_of(const Input &input) const
-	{
-		return machines_[input.machine];
-	}
-	Machine &machine_of(const Input &input)
-	{
-		return machines_[input.machine];
-	}
+	const Machine &machine_of(const Input &input) const { return machines_[input.machine]; }
+	Machine &machine_of(const Input &input) { return machines_[input.machine]; }
 	// Of the result: those of the first input.
 	Session &tables() { return tables_; }
 

@@ -8,11 +8,11 @@
 #include <memory>
 
 #include "lib/files/output_file.h"
+#include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
 #include "words/merge/merge_inputs.h"
 #include "words/merge/merge_options.h"
 #include "words/merge/merged_stream.h"
-#include "lib/text/print_to.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 
@@ -63,8 +63,7 @@ Status Run::open()
 	if (Status status = inputs_.open(progress_); !status.ok())
 		return status;
 	stream_ = std::make_unique<MergedStream>(inputs_.tables(), out_);
-	return options_.output == "-" ? out_.open("-") :
-					out_.replace(options_.output);
+	return options_.output == "-" ? out_.open("-") : out_.replace(options_.output);
 }
 
 void Run::merge()
@@ -73,15 +72,14 @@ void Run::merge()
 
 	while (MergeInputs::Input *input = inputs_.first()) {
 		const size_t index = static_cast<size_t>(input - &all[0]);
-		const bool placed = stream_->write(input->head, index,
-						   inputs_.machine_of(*input),
+		const bool placed = stream_->write(input->head, index, inputs_.machine_of(*input),
 						   input->source->session());
 
 		if (!placed)
-			diagnostics_.error(fmt::format(
-				"{}: a record of CPU {}, which is more than a "
-				"merge has numbers for; it is left out",
-				input->path, input->head.event.cpu));
+			diagnostics_.error(
+				fmt::format("{}: a record of CPU {}, which is more than a "
+					    "merge has numbers for; it is left out",
+					    input->path, input->head.event.cpu));
 		input->records++;
 		input->have_head = false;
 		if (out_.failed())
@@ -95,8 +93,7 @@ void Run::merge()
 // The result has not been taken by whoever should.
 int Run::refused(const Status &written) const
 {
-	return out_.reader_gone() ? exit_reader_gone :
-				    refuse(written.sentence());
+	return out_.reader_gone() ? exit_reader_gone : refuse(written.sentence());
 }
 
 int Run::close()
@@ -109,8 +106,7 @@ int Run::close()
 	// Half of a file of events is worse than none: out_ takes it back.
 	const Status status = inputs_.close(lost) ?
 				      out_.close() :
-				      Status::error("{}: is not written",
-						    options_.output);
+				      Status::error("{}: is not written", options_.output);
 	if (out_.failed())
 		return refused(status);
 	if (!status.ok())
@@ -132,8 +128,8 @@ int Run::run()
 	if (inputs_.misplaced().ok())
 		return close();
 	// The half that is written goes as it came: without a name.
-	return refuse(fmt::format("{}; {} is not written",
-				  inputs_.misplaced().sentence(), options_.output));
+	return refuse(fmt::format("{}; {} is not written", inputs_.misplaced().sentence(),
+				  options_.output));
 }
 
 } // namespace

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "words/merge/machine.h"
 #include "lib/options/options.h"
+#include "words/merge/machine.h"
 
 namespace grtrace {
 
@@ -32,30 +32,29 @@ static const Option table[] = {
 
 std::string MergeOptions::help_text()
 {
-	return fmt::format(
-		"grtrace merge puts what was recorded side by side on one "
-		"clock, as one capture.\n\n"
-		"usage: grtrace merge [options] -o FILE [-i] "
-		"[MACHINE=]FILE...\n\n{}\n"
-		"The first input is a capture: its clock is that of the "
-		"result. trace.dat is read by\ntrace-cmd and perf.data by "
-		"perf, which have to be installed; each of their events\n"
-		"becomes a line \"<event>: <fields>\". What was lost is told in "
-		"the result, too.\n\n"
-		"Clocks: two files with the same clock of one boot need "
-		"nothing (record with\ntrace-cmd -C mono, perf -k mono). Else "
-		"the wall clock is used, where both tell it;\nelse give "
-		"--clock-offset. The table says which it was, and how far off "
-		"it may be. A\nrecord that would lie before 0 of the result's "
-		"clock is an error, and nothing is\nwritten.\n\n"
-		"Machines: captures of different boots are of different "
-		"machines, m1, m2, ... or\nMACHINE; other files are of the "
-		"first one unless MACHINE says so. Of the n-th\nafter the "
-		"first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
-		"context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
-		"exit: 0, 1 something could not be read or put in time, "
-		"2 wrong usage, 3 records\nlost (--strict)\n",
-		describe_options(table), Machine::cpus);
+	return fmt::format("grtrace merge puts what was recorded side by side on one "
+			   "clock, as one capture.\n\n"
+			   "usage: grtrace merge [options] -o FILE [-i] "
+			   "[MACHINE=]FILE...\n\n{}\n"
+			   "The first input is a capture: its clock is that of the "
+			   "result. trace.dat is read by\ntrace-cmd and perf.data by "
+			   "perf, which have to be installed; each of their events\n"
+			   "becomes a line \"<event>: <fields>\". What was lost is told in "
+			   "the result, too.\n\n"
+			   "Clocks: two files with the same clock of one boot need "
+			   "nothing (record with\ntrace-cmd -C mono, perf -k mono). Else "
+			   "the wall clock is used, where both tell it;\nelse give "
+			   "--clock-offset. The table says which it was, and how far off "
+			   "it may be. A\nrecord that would lie before 0 of the result's "
+			   "clock is an error, and nothing is\nwritten.\n\n"
+			   "Machines: captures of different boots are of different "
+			   "machines, m1, m2, ... or\nMACHINE; other files are of the "
+			   "first one unless MACHINE says so. Of the n-th\nafter the "
+			   "first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
+			   "context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
+			   "exit: 0, 1 something could not be read or put in time, "
+			   "2 wrong usage, 3 records\nlost (--strict)\n",
+			   describe_options(table), Machine::cpus);
 }
 
 Status MergeOptions::add_shift(const std::string &argument)
@@ -91,8 +90,7 @@ Status MergeOptions::set(int id, const std::string &argument)
 		if (equals == argument.npos || !equals || slash < equals)
 			inputs.push_back({argument, ""});
 		else
-			inputs.push_back({argument.substr(equals + 1),
-					  argument.substr(0, equals)});
+			inputs.push_back({argument.substr(equals + 1), argument.substr(0, equals)});
 		return {};
 	}
 	case 'D':
@@ -128,9 +126,7 @@ Status MergeOptions::check() const
 				     "capture go?");
 	for (const Shift &shift : shifts)
 		if (std::none_of(inputs.begin(), inputs.end(),
-				 [&](const MergeInput &input) {
-					 return input.path == shift.path;
-				 }))
+				 [&](const MergeInput &input) { return input.path == shift.path; }))
 			return Status::error("--clock-offset {}: there is no "
 					     "such input",
 					     shift.path);
@@ -139,10 +135,9 @@ Status MergeOptions::check() const
 
 Status MergeOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(
-		table, argc, argv, [this](const GivenOption &given) {
-			return set(given.id, given.argument);
-		});
+	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
+		return set(given.id, given.argument);
+	});
 
 	if (!status.ok() || help || version)
 		return status;

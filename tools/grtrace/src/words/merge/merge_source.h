@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "read/stream/event.h"
-#include "words/merge/clock_facts.h"
 #include "lib/files/read_progress.h"
-#include "read/stream/session.h"
 #include "lib/text/status.h"
+#include "read/stream/event.h"
+#include "read/stream/session.h"
+#include "words/merge/clock_facts.h"
 
 namespace grtrace {
 

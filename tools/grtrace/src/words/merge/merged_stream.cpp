@@ -26,10 +26,8 @@ void MergedStream::put(Event &event, uint8_t *raw)
 	event.gseq = gseq_;
 	event.cseq = next;
 	if (event.sequenced) {
-		store32(raw + offsetof(grtrace_rec_seq, ts),
-			static_cast<uint32_t>(event.ts));
-		store32(raw + offsetof(grtrace_rec_seq, seq),
-			static_cast<uint32_t>(event.gseq));
+		store32(raw + offsetof(grtrace_rec_seq, ts), static_cast<uint32_t>(event.ts));
+		store32(raw + offsetof(grtrace_rec_seq, seq), static_cast<uint32_t>(event.gseq));
 		store32(raw + offsetof(grtrace_rec_seq, pid), event.pid);
 		next++;
 		gseq_++;
@@ -51,10 +49,9 @@ void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
 	record.event.cpu = before.cpu;
 	record.event.weight = 1;
 	record.event.sequenced = true;
-	store_ring(raw, {id, ring.engine_class,
-			 machine.title(ring.device_name, GRTRACE_DEVICE_LEN - 1),
-			 ring.driver,
-			 ring.name});
+	store_ring(raw,
+		   {id, ring.engine_class, machine.title(ring.device_name, GRTRACE_DEVICE_LEN - 1),
+		    ring.driver, ring.name});
 	put(record.event, raw);
 }
 
@@ -64,16 +61,15 @@ uint32_t MergedStream::ring_of(const Event &event, uint32_t id, size_t source,
 			       const Machine &machine, const Session &session)
 {
 	bool fresh;
-	const uint32_t made =
-		rings_.id_of(source, machine, session.rings, id, fresh);
+	const uint32_t made = rings_.id_of(source, machine, session.rings, id, fresh);
 
 	if (fresh)
 		describe(event, session.rings.find(id), made, machine);
 	return made;
 }
 
-void MergedStream::place_ring(MergeRecord &record, size_t source,
-			      const Machine &machine, Session *session)
+void MergedStream::place_ring(MergeRecord &record, size_t source, const Machine &machine,
+			      Session *session)
 {
 	Event &event = record.event;
 
@@ -81,8 +77,7 @@ void MergedStream::place_ring(MergeRecord &record, size_t source,
 		return;
 
 	event.ring = ring_of(event, event.ring, source, machine, *session);
-	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring),
-		event.ring);
+	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring), event.ring);
 }
 
 // perf and trace-cmd tell less of a thread than a capture does.
@@ -91,8 +86,8 @@ bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
 	return named_.insert(record.event.pid).second || !from_text;
 }
 
-bool MergedStream::write(MergeRecord &record, size_t source,
-			 const Machine &machine, Session *session)
+bool MergedStream::write(MergeRecord &record, size_t source, const Machine &machine,
+			 Session *session)
 {
 	Event &event = record.event;
 
@@ -102,8 +97,7 @@ bool MergedStream::write(MergeRecord &record, size_t source,
 	if (event.type == GRTRACE_RING) {
 		if (session)
 			ring_of(event,
-				load32(record.bytes.data() +
-				       offsetof(grtrace_rec_ring, ring)),
+				load32(record.bytes.data() + offsetof(grtrace_rec_ring, ring)),
 				source, machine, *session);
 		return true;
 	}
@@ -116,8 +110,7 @@ bool MergedStream::write(MergeRecord &record, size_t source,
 	return true;
 }
 
-void MergedStream::finish(size_t source, const Machine &machine,
-			  const Session &session)
+void MergedStream::finish(size_t source, const Machine &machine, const Session &session)
 {
 	for (const Ring &ring : session.rings.all())
 		if (ring.known)

@@ -6,10 +6,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "lib/files/output_file.h"
 #include "read/stream/stream_writer.h"
 #include "words/merge/machine.h"
 #include "words/merge/merge_source.h"
-#include "lib/files/output_file.h"
 
 namespace grtrace {
 
@@ -26,22 +26,19 @@ public:
 
 	// Its times are those of the result. source: the number of its input.
 	// False: it names a CPU that cannot be.
-	bool write(MergeRecord &record, size_t source, const Machine &machine,
-		   Session *session);
+	bool write(MergeRecord &record, size_t source, const Machine &machine, Session *session);
 
 	// All is written, of all inputs: rings of that one that no record of it names.
-	void finish(size_t source, const Machine &machine,
-		    const Session &session);
+	void finish(size_t source, const Machine &machine, const Session &session);
 
 	uint64_t records() const { return records_; }
 
 private:
-	void place_ring(MergeRecord &record, size_t source,
-			const Machine &machine, Session *session);
-	uint32_t ring_of(const Event &event, uint32_t id, size_t source,
-			 const Machine &machine, const Session &session);
-	void describe(const Event &event, const Ring &ring, uint32_t id,
-		      const Machine &machine);
+	void place_ring(MergeRecord &record, size_t source, const Machine &machine,
+			Session *session);
+	uint32_t ring_of(const Event &event, uint32_t id, size_t source, const Machine &machine,
+			 const Session &session);
+	void describe(const Event &event, const Ring &ring, uint32_t id, const Machine &machine);
 	bool is_new_task(const MergeRecord &record, bool from_text);
 	void put(Event &event, uint8_t *raw);
 	uint64_t &cseq(uint32_t cpu);

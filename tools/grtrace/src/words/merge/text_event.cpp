@@ -19,12 +19,10 @@ static std::string_view trim(std::string_view text)
 	return text;
 }
 
-template <typename Number>
-static bool number(std::string_view text, Number &value)
+template <typename Number> static bool number(std::string_view text, Number &value)
 {
 	const char *end = text.data() + text.size();
-	const std::from_chars_result got =
-		std::from_chars(text.data(), end, value);
+	const std::from_chars_result got = std::from_chars(text.data(), end, value);
 
 	return got.ec == std::errc() && got.ptr == end;
 }
@@ -37,8 +35,7 @@ static bool seconds(std::string_view text, uint64_t &ns)
 	uint64_t whole, part, scale = second;
 
 	if (point == text.npos || text.size() - point - 1 > 9 ||
-	    !number(text.substr(0, point), whole) ||
-	    !number(text.substr(point + 1), part) ||
+	    !number(text.substr(0, point), whole) || !number(text.substr(point + 1), part) ||
 	    whole > UINT64_MAX / second - 1)
 		return false;
 	for (size_t digits = text.size() - point - 1; digits; digits--)
@@ -49,11 +46,10 @@ static bool seconds(std::string_view text, uint64_t &ns)
 
 // Both print "[cpu]" between who it was and when, and a name may have
 // brackets of its own: the first one with digits only is it.
-static bool split_at_cpu(std::string_view line, std::string_view &who,
-			 std::string_view &rest, uint32_t &cpu)
+static bool split_at_cpu(std::string_view line, std::string_view &who, std::string_view &rest,
+			 uint32_t &cpu)
 {
-	for (size_t open = line.find('['); open != line.npos;
-	     open = line.find('[', open + 1)) {
+	for (size_t open = line.find('['); open != line.npos; open = line.find('[', open + 1)) {
 		const size_t close = line.find(']', open);
 
 		if (close == line.npos)
@@ -86,8 +82,7 @@ static bool split_event(std::string_view rest, TextEvent &event)
 	if (colon == rest.npos)
 		colon = rest.ends_with(':') ? rest.size() - 1 : rest.size();
 	event.name = trim(rest.substr(0, colon));
-	event.text = colon < rest.size() ? trim(rest.substr(colon + 1)) :
-					   std::string_view();
+	event.text = colon < rest.size() ? trim(rest.substr(colon + 1)) : std::string_view();
 	return !event.name.empty();
 }
 
@@ -115,8 +110,7 @@ bool parse_trace_cmd(std::string_view line, TextEvent &event)
 	event = {};
 	if (parse_dropped(line, event))
 		return true;
-	if (!split_at_cpu(line, who, rest, event.cpu) ||
-	    !split_event(rest, event))
+	if (!split_at_cpu(line, who, rest, event.cpu) || !split_event(rest, event))
 		return false;
 
 	const size_t dash = who.rfind('-');
@@ -131,8 +125,7 @@ bool parse_perf(std::string_view line, TextEvent &event)
 	std::string_view who, rest;
 
 	event = {};
-	if (!split_at_cpu(line, who, rest, event.cpu) ||
-	    !split_event(rest, event))
+	if (!split_at_cpu(line, who, rest, event.cpu) || !split_event(rest, event))
 		return false;
 
 	const size_t space = who.rfind(' ');

@@ -31,8 +31,7 @@ static bool timestamp(std::string_view text, uint64_t &ns)
 	if (point == text.npos)
 		return false;
 	std::from_chars(text.data(), text.data() + point, whole);
-	for (size_t i = point + 1; i < text.size() && text[i] >= '0' &&
-				   text[i] <= '9' && scale > 1;
+	for (size_t i = point + 1; i < text.size() && text[i] >= '0' && text[i] <= '9' && scale > 1;
 	     i++) {
 		part = part * 10 + static_cast<uint64_t>(text[i] - '0');
 		scale /= 10;
@@ -59,8 +58,7 @@ static bool learn_perf(std::string_view line, ClockFacts &clock)
 
 	const size_t real = line.find("= ");
 	const size_t ts = real == line.npos ? real : line.find("= ", real + 2);
-	clock.has_real = ts != line.npos &&
-			 timestamp(line.substr(real + 2), clock.real) &&
+	clock.has_real = ts != line.npos && timestamp(line.substr(real + 2), clock.real) &&
 			 timestamp(line.substr(ts + 2), clock.ts);
 	return true;
 }
@@ -149,8 +147,7 @@ void TextSource::message(MergeRecord &record) const
 	if (!ahead_.text.empty())
 		text.append(": ").append(ahead_.text);
 	text.resize(std::min<size_t>(text.size(), GRTRACE_MESSAGE_MAX));
-	uint8_t *raw = record.make(GRTRACE_MESSAGE,
-				   (head + text.size() + 7) / 8 * 8);
+	uint8_t *raw = record.make(GRTRACE_MESSAGE, (head + text.size() + 7) / 8 * 8);
 	memcpy(raw + head, text.data(), text.size());
 }
 
@@ -160,22 +157,18 @@ void TextSource::task(MergeRecord &record) const
 
 	uint8_t *raw = record.make(GRTRACE_TASK, sizeof(Task));
 
-	store32(raw + offsetof(Task, tgid),
-		ahead_.tgid ? ahead_.tgid : ahead_.pid);
+	store32(raw + offsetof(Task, tgid), ahead_.tgid ? ahead_.tgid : ahead_.pid);
 	memcpy(raw + offsetof(Task, comm), ahead_.comm.data(),
 	       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
 }
 
 // So many of a CPU between its newest event and that time.
-void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
-			   uint64_t to)
+void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost, uint64_t to)
 {
 	using Lost = grtrace_rec_lost;
 
 	const auto newest = newest_ts_.find(cpu);
-	const uint64_t from = newest == newest_ts_.end() ?
-				      to :
-				      std::min(newest->second, to);
+	const uint64_t from = newest == newest_ts_.end() ? to : std::min(newest->second, to);
 
 	record.event = {};
 	record.event.ts = from;
@@ -191,8 +184,7 @@ void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
 // Is the thread's name new?
 bool TextSource::learn_name()
 {
-	const size_t size =
-		std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1);
+	const size_t size = std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1);
 	Name now, &known = names_.get(ahead_.pid);
 
 	memcpy(now.comm, ahead_.comm.data(), size);
@@ -205,12 +197,10 @@ bool TextSource::learn_name()
 Next TextSource::next(MergeRecord &record)
 {
 	const bool more = read();
-	const auto dropped = more ? dropped_.find(ahead_.cpu) :
-				    dropped_.begin();
+	const auto dropped = more ? dropped_.find(ahead_.cpu) : dropped_.begin();
 
 	if (dropped != dropped_.end()) {
-		tell_lost(record, dropped->first, dropped->second,
-			  more ? ahead_.ts : last_ts_);
+		tell_lost(record, dropped->first, dropped->second, more ? ahead_.ts : last_ts_);
 		dropped_.erase(dropped);
 		return Next::event;
 	}

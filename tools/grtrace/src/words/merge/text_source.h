@@ -54,8 +54,7 @@ private:
 	bool read();
 	void message(MergeRecord &record) const;
 	void task(MergeRecord &record) const;
-	void tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost,
-		       uint64_t to);
+	void tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost, uint64_t to);
 	void begin(MergeRecord &record) const;
 	bool learn_name();
 

@@ -40,16 +40,14 @@ Status ToolLines::start(const std::vector<std::string> &words)
 
 	err_ = memfd_create("complaints", MFD_CLOEXEC);
 	if (err_ < 0 || pipe2(ends, O_CLOEXEC) < 0)
-		return Status::error("cannot run {}: {}", program_,
-				     strerror(errno));
+		return Status::error("cannot run {}: {}", program_, strerror(errno));
 	out_ = ends[0];
 
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
 	posix_spawn_file_actions_adddup2(&actions, err_, 2);
-	const int error = posix_spawnp(&pid_, argv[0], &actions, nullptr,
-				       argv.data(), environ);
+	const int error = posix_spawnp(&pid_, argv[0], &actions, nullptr, argv.data(), environ);
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
 	if (!error)
@@ -126,10 +124,8 @@ Status ToolLines::finish()
 
 	const std::string words = last_words(err_);
 	if (WIFSIGNALED(state))
-		return Status::error("{} ended by signal {}: {}", program_,
-				     WTERMSIG(state), words);
-	return Status::error("{} failed with status {}: {}", program_,
-			     WEXITSTATUS(state), words);
+		return Status::error("{} ended by signal {}: {}", program_, WTERMSIG(state), words);
+	return Status::error("{} failed with status {}: {}", program_, WEXITSTATUS(state), words);
 }
 
 } // namespace grtrace

@@ -22,32 +22,20 @@ enum JobField : size_t { job_ring, job_ctx, job_seqno };
 enum MoveField : size_t { move_size, move_to, move_from };
 
 const ProbeSpec specs[] = {
-	{"amdgpu",
-	 "amdgpu_cs_ioctl",
-	 {"ring", "context", "seqno"},
-	 nullptr,
-	 "submissions"},
+	{"amdgpu", "amdgpu_cs_ioctl", {"ring", "context", "seqno"}, nullptr, "submissions"},
 	{"amdgpu",
 	 "amdgpu_sched_run_job",
 	 {"ring", "context", "seqno"},
 	 nullptr,
 	 "when submissions run"},
-	{"amdgpu",
-	 "amdgpu_bo_create",
-	 {"pages"},
-	 nullptr,
-	 "buffers that are made"},
+	{"amdgpu", "amdgpu_bo_create", {"pages"}, nullptr, "buffers that are made"},
 	{"amdgpu",
 	 "amdgpu_bo_move",
 	 {"bo_size", "new_placement", "old_placement"},
 	 nullptr,
 	 "buffers that are moved"},
 	{"amdgpu", "amdgpu_iv", {"client_id", "src_id"}, nullptr, "interrupts"},
-	{"amdgpu",
-	 "amdgpu_vm_flush",
-	 {"ring"},
-	 nullptr,
-	 "flushes of address spaces"},
+	{"amdgpu", "amdgpu_vm_flush", {"ring"}, nullptr, "flushes of address spaces"},
 };
 
 constexpr size_t most_waiting = 65536;
@@ -87,8 +75,7 @@ bool AmdgpuMonitor::submit(const MonitorEvent &event, EventDetails *details)
 bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 {
 	const std::string ring(event.text(job_ring));
-	const auto found =
-		waiting_.find({event.number(job_ctx), event.number(job_seqno)});
+	const auto found = waiting_.find({event.number(job_ctx), event.number(job_seqno)});
 
 	// The kernel's own jobs come without an ioctl.
 	if (found == waiting_.end())
@@ -101,14 +88,13 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 	all_.rings[ring].wait.add(wait);
 	if (details) {
 		details->emplace_back("ring", MonitorCell::of(ring));
-		details->emplace_back("wait_us", MonitorCell::of_decimal(
-						 static_cast<double>(wait) / 1000));
+		details->emplace_back("wait_us",
+				      MonitorCell::of_decimal(static_cast<double>(wait) / 1000));
 	}
 	return true;
 }
 
-bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes,
-			   EventDetails *details)
+bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes, EventDetails *details)
 {
 	now_.memory[what].count++;
 	now_.memory[what].bytes += bytes;
@@ -123,10 +109,8 @@ bool AmdgpuMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
 {
 	now_.interrupts[{event.number(0), event.number(1)}]++;
 	if (details) {
-		details->emplace_back("client",
-				      MonitorCell::of(event.number(0)));
-		details->emplace_back("source",
-				      MonitorCell::of(event.number(1)));
+		details->emplace_back("client", MonitorCell::of(event.number(0)));
+		details->emplace_back("source", MonitorCell::of(event.number(1)));
 	}
 	return true;
 }
@@ -145,8 +129,7 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 		       memory("create", event.number(0) * page, details);
 	case probe_move:
 		return filter_.wants_task(event.pid) &&
-		       memory(fmt::format("{} to {}",
-					  placement(event.number(move_from)),
+		       memory(fmt::format("{} to {}", placement(event.number(move_from)),
 					  placement(event.number(move_to))),
 			      event.number(move_size), details);
 	case probe_interrupt:
@@ -156,45 +139,38 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 			return false;
 		now_.rings[std::string(event.text(0))].flushes++;
 		if (details)
-			details->emplace_back("ring",
-					      MonitorCell::of(event.text(0)));
+			details->emplace_back("ring", MonitorCell::of(event.text(0)));
 		return true;
 	}
 	return false;
 }
 
-std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts,
-						double seconds)
+std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts, double seconds)
 {
 	auto rate = [seconds](uint64_t count) {
-		return MonitorCell::of_decimal(
-			seconds > 0 ? static_cast<double>(count) / seconds : 0);
+		return MonitorCell::of_decimal(seconds > 0 ? static_cast<double>(count) / seconds :
+							     0);
 	};
 	MonitorTable rings = {"rings",
-			      {"ring", "cs", "cs_s", "run", "wait_avg_us",
-			       "wait_p99_us", "wait_max_us", "vm_flushes"},
+			      {"ring", "cs", "cs_s", "run", "wait_avg_us", "wait_p99_us",
+			       "wait_max_us", "vm_flushes"},
 			      {}};
-	MonitorTable memory = {
-		"memory", {"what", "buffers", "bytes", "bytes_s"}, {}};
-	MonitorTable interrupts = {
-		"interrupts", {"client", "source", "count", "count_s"}, {}};
+	MonitorTable memory = {"memory", {"what", "buffers", "bytes", "bytes_s"}, {}};
+	MonitorTable interrupts = {"interrupts", {"client", "source", "count", "count_s"}, {}};
 
 	for (const auto &[name, ring] : counts.rings)
-		rings.rows.push_back(
-			{MonitorCell::of(name), MonitorCell::of(ring.submitted),
-			 rate(ring.submitted), MonitorCell::of(ring.run),
-			 MonitorCell::us(ring.wait, ring.wait.average()),
-			 MonitorCell::us(ring.wait, ring.wait.percentile(990)),
-			 MonitorCell::us(ring.wait, ring.wait.max()),
-			 MonitorCell::of(ring.flushes)});
+		rings.rows.push_back({MonitorCell::of(name), MonitorCell::of(ring.submitted),
+				      rate(ring.submitted), MonitorCell::of(ring.run),
+				      MonitorCell::us(ring.wait, ring.wait.average()),
+				      MonitorCell::us(ring.wait, ring.wait.percentile(990)),
+				      MonitorCell::us(ring.wait, ring.wait.max()),
+				      MonitorCell::of(ring.flushes)});
 	for (const auto &[what, bytes] : counts.memory)
-		memory.rows.push_back(
-			{MonitorCell::of(what), MonitorCell::of(bytes.count),
-			 MonitorCell::of(bytes.bytes), rate(bytes.bytes)});
+		memory.rows.push_back({MonitorCell::of(what), MonitorCell::of(bytes.count),
+				       MonitorCell::of(bytes.bytes), rate(bytes.bytes)});
 	for (const auto &[source, count] : counts.interrupts)
 		interrupts.rows.push_back({MonitorCell::of(source.first),
-					   MonitorCell::of(source.second),
-					   MonitorCell::of(count),
+					   MonitorCell::of(source.second), MonitorCell::of(count),
 					   rate(count)});
 	return {rings, memory, interrupts};
 }

@@ -41,11 +41,9 @@ private:
 
 	bool submit(const MonitorEvent &event, EventDetails *details);
 	bool run(const MonitorEvent &event, EventDetails *details);
-	bool memory(const std::string &what, uint64_t bytes,
-		    EventDetails *details);
+	bool memory(const std::string &what, uint64_t bytes, EventDetails *details);
 	bool interrupt(const MonitorEvent &event, EventDetails *details);
-	static std::vector<MonitorTable> tables(const Counts &counts,
-						double seconds);
+	static std::vector<MonitorTable> tables(const Counts &counts, double seconds);
 
 	const MonitorFilter &filter_;
 	Counts now_;

@@ -27,11 +27,7 @@ enum Column : size_t {
 };
 
 const ProbeSpec specs[] = {
-	{"i915",
-	 "i915_gem_object_create",
-	 {"obj", "size"},
-	 nullptr,
-	 "objects that are made"},
+	{"i915", "i915_gem_object_create", {"obj", "size"}, nullptr, "objects that are made"},
 	{"i915",
 	 "i915_gem_object_destroy",
 	 {"obj"},
@@ -49,9 +45,8 @@ constexpr size_t most_objects = 1 << 20;
 } // namespace
 
 I915Monitor::I915Monitor(const MonitorFilter &filter)
-	: filter_(filter),
-	  processes_({"created", "bytes", "destroyed", "bytes_destroyed",
-		      "binds", "bytes_bound", "unbinds", "faults"})
+	: filter_(filter), processes_({"created", "bytes", "destroyed", "bytes_destroyed", "binds",
+				       "bytes_bound", "unbinds", "faults"})
 {
 }
 
@@ -99,12 +94,10 @@ bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 		processes_.add(filter_, pid, column_bytes_bound, size);
 	} else {
 		processes_.add(filter_, pid,
-			       event.probe == probe_unbind ? column_unbinds :
-							     column_faults);
+			       event.probe == probe_unbind ? column_unbinds : column_faults);
 	}
 	if (details) {
-		details->emplace_back(
-			"obj", MonitorCell::of(fmt::format("{:#x}", object)));
+		details->emplace_back("obj", MonitorCell::of(fmt::format("{:#x}", object)));
 		if (event.probe != probe_fault)
 			details->emplace_back("size", MonitorCell::of(size));
 	}
@@ -123,8 +116,7 @@ std::vector<MonitorTable> I915Monitor::tables(bool all) const
 	return {processes_.table(all),
 		{"pressure",
 		 {"shrinks", "pages_wanted", "evictions"},
-		 {{MonitorCell::of(pressure.shrinks),
-		   MonitorCell::of(pressure.pages),
+		 {{MonitorCell::of(pressure.shrinks), MonitorCell::of(pressure.pages),
 		   MonitorCell::of(pressure.evictions)}}}};
 }
 
@@ -156,8 +148,7 @@ std::vector<MonitorTable> I915Monitor::summary(double) const
 	for (const auto &[pid, of] : left)
 		table.rows.push_back({MonitorCell::of(uint64_t(pid)),
 				      MonitorCell::of(filter_.name_of(pid)),
-				      MonitorCell::of(of.first),
-				      MonitorCell::of(of.second)});
+				      MonitorCell::of(of.first), MonitorCell::of(of.second)});
 	all.push_back(table);
 	return all;
 }

@@ -50,10 +50,7 @@ struct MonitorEvent {
 
 	bool has(size_t field) const { return fields->has(field); }
 	uint64_t number(size_t field) const { return fields->number(field); }
-	std::string_view text(size_t field) const
-	{
-		return fields->text(field);
-	}
+	std::string_view text(size_t field) const { return fields->text(field); }
 };
 
 // What an event's own line has behind time, CPU, event, pid and comm.

@@ -13,8 +13,7 @@ namespace grtrace {
 
 namespace {
 
-template <typename Kind>
-std::unique_ptr<Monitor> make(const MonitorFilter &filter)
+template <typename Kind> std::unique_ptr<Monitor> make(const MonitorFilter &filter)
 {
 	return std::make_unique<Kind>(filter);
 }
@@ -24,20 +23,17 @@ const MonitorKind kinds[] = {
 	 "load a driver that uses the DRM scheduler (gpu-sched) first", true,
 	 SchedMonitor::probes(), make<SchedMonitor>},
 	{"vblank", "vertical blanks: refresh rate, missed, who waits", "",
-	 "load the driver of a display (drm) first", false,
-	 VblankMonitor::probes(), make<VblankMonitor>},
-	{"amdgpu", "amdgpu: submissions, memory moved, interrupts", "",
-	 "load amdgpu first", true, AmdgpuMonitor::probes(),
-	 make<AmdgpuMonitor>},
-	{"i915", "i915: objects made, bound and left, by process", "",
-	 "load i915 first", false, I915Monitor::probes(), make<I915Monitor>},
-	{"nvidia", "nvidia.ko: its entry points by process, Xid errors",
-	 "control plane",
+	 "load the driver of a display (drm) first", false, VblankMonitor::probes(),
+	 make<VblankMonitor>},
+	{"amdgpu", "amdgpu: submissions, memory moved, interrupts", "", "load amdgpu first", true,
+	 AmdgpuMonitor::probes(), make<AmdgpuMonitor>},
+	{"i915", "i915: objects made, bound and left, by process", "", "load i915 first", false,
+	 I915Monitor::probes(), make<I915Monitor>},
+	{"nvidia", "nvidia.ko: its entry points by process, Xid errors", "control plane",
 	 "load nvidia.ko first; what it runs on the GPU is "
 	 "not seen by any probe",
 	 false, NvidiaMonitor::probes(), make<NvidiaMonitor>},
-	{"nvidia-sched", "nvidia.ko with gpu_ext's hooks: the life of TSGs",
-	 "control plane",
+	{"nvidia-sched", "nvidia.ko with gpu_ext's hooks: the life of TSGs", "control plane",
 	 "it needs an nvidia.ko that is built with gpu_ext's hooks "
 	 "(nv_gpu_sched_*)",
 	 false, NvidiaSchedMonitor::probes(), make<NvidiaSchedMonitor>},

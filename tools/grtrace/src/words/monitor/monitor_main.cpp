@@ -5,14 +5,14 @@
 
 #include "drive/run/command.h"
 #include "drive/run/ending.h"
+#include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
 #include "words/monitor/monitor.h"
 #include "words/monitor/monitor_options.h"
 #include "words/monitor/monitor_output.h"
 #include "words/monitor/monitor_probes.h"
 #include "words/monitor/monitor_tasks.h"
 #include "words/tracefs/stream_notes.h"
-#include "lib/text/print_to.h"
-#include "lib/options/word_main.h"
 
 #include <time.h>
 
@@ -74,8 +74,7 @@ Status Run::set_up()
 	if (status.ok())
 		status = ending_.prepare();
 	if (status.ok())
-		status = probes_.attach(*options_.kind, options_.buffer_kib,
-					&remarks);
+		status = probes_.attach(*options_.kind, options_.buffer_kib, &remarks);
 	for (const std::string &sentence : remarks)
 		say(sentence);
 	if (status.ok() && !options_.command.empty())
@@ -90,8 +89,7 @@ void Run::take(const MonitorEvent &event)
 {
 	EventDetails details;
 
-	if (!monitor_->take(event, options_.events ? &details : nullptr) ||
-	    !options_.events)
+	if (!monitor_->take(event, options_.events ? &details : nullptr) || !options_.events)
 		return;
 	output_.event(event, start_ts_, options_.kind->probes[event.probe],
 		      tasks_.name_of(event.pid), details);
@@ -100,8 +98,7 @@ void Run::take(const MonitorEvent &event)
 Status Run::read(bool last)
 {
 	tasks_.refresh();
-	return probes_.read(last,
-			    [this](const MonitorEvent &event) { take(event); });
+	return probes_.read(last, [this](const MonitorEvent &event) { take(event); });
 }
 
 void Run::tick()
@@ -111,15 +108,14 @@ void Run::tick()
 
 	if (options_.events || options_.only_summary || now - table_ts_ < due)
 		return;
-	output_.interval(monitor_->interval((now - table_ts_) / 1e9), seconds(),
-			 probes_.lost());
+	output_.interval(monitor_->interval((now - table_ts_) / 1e9), seconds(), probes_.lost());
 	table_ts_ = now;
 }
 
 Status Run::follow()
 {
-	const int tick_ms = static_cast<int>(
-		std::min<uint64_t>(options_.interval_ms, most_tick_ms));
+	const int tick_ms =
+		static_cast<int>(std::min<uint64_t>(options_.interval_ms, most_tick_ms));
 	Status status;
 
 	while (status.ok() && !output_.failed()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_options.h"
 
+#include "lib/options/options.h"
 #include "lib/text/words_of.h"
 #include "words/monitor/monitor.h"
-#include "lib/options/options.h"
 
 #include <iterator>
 
@@ -22,13 +22,10 @@ enum {
 
 const Option table[] = {
 	{'v', "verbose", nullptr, "a line for each event, not a table"},
-	{'i', "interval", "S",
-	 "seconds between two tables, 0.1 to 86400; default is 1"},
+	{'i', "interval", "S", "seconds between two tables, 0.1 to 86400; default is 1"},
 	{'w', "stopwatch", "S", "stop after S seconds"},
-	{'p', "pid", "PID[,...]",
-	 "only what these processes or threads ask for; repeatable"},
-	{option_ring, "ring", "RING[,...]",
-	 "only rings of these names; repeatable"},
+	{'p', "pid", "PID[,...]", "only what these processes or threads ask for; repeatable"},
+	{option_ring, "ring", "RING[,...]", "only rings of these names; repeatable"},
 	{option_summary, "summary", nullptr, "only the summary at the end"},
 	{option_plain, "plain", nullptr,
 	 "tables one below the other, where a terminal would have one screen"},
@@ -58,16 +55,15 @@ std::string describe_monitors()
 
 std::string MonitorOptions::help_text()
 {
-	return fmt::format(
-		"grtrace monitor shows what happens on GPUs now, from events "
-		"that any kernel has.\n\n"
-		"usage: grtrace monitor WHAT [options] [-- COMMAND...]\n\n"
-		"WHAT:\n{}\n{}\n"
-		"It runs until Ctrl-C, the end of -w's time or of COMMAND, and "
-		"ends with a summary.\n\n"
-		"exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong "
-		"usage\n",
-		describe_monitors(), describe_options(table));
+	return fmt::format("grtrace monitor shows what happens on GPUs now, from events "
+			   "that any kernel has.\n\n"
+			   "usage: grtrace monitor WHAT [options] [-- COMMAND...]\n\n"
+			   "WHAT:\n{}\n{}\n"
+			   "It runs until Ctrl-C, the end of -w's time or of COMMAND, and "
+			   "ends with a summary.\n\n"
+			   "exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong "
+			   "usage\n",
+			   describe_monitors(), describe_options(table));
 }
 
 Status MonitorOptions::set_interval(const std::string &argument)
@@ -75,10 +71,9 @@ Status MonitorOptions::set_interval(const std::string &argument)
 	char *end = nullptr;
 	const double seconds = strtod(argument.c_str(), &end);
 
-	if (argument.empty() || *end || !(seconds >= least_interval) ||
-	    seconds > most_interval)
-		return Status::error("-i: '{}' is not {} to {} seconds",
-				     argument, least_interval, most_interval);
+	if (argument.empty() || *end || !(seconds >= least_interval) || seconds > most_interval)
+		return Status::error("-i: '{}' is not {} to {} seconds", argument, least_interval,
+				     most_interval);
 	interval_ms = static_cast<uint64_t>(seconds * 1000);
 	return {};
 }
@@ -115,8 +110,8 @@ Status MonitorOptions::set(int id, const std::string &argument)
 		return set_interval(argument);
 	case 'w':
 		if (!parse_id(argument, most_seconds, number) || !number)
-			return Status::error("-w: '{}' is not 1 to {} seconds",
-					     argument, most_seconds);
+			return Status::error("-w: '{}' is not 1 to {} seconds", argument,
+					     most_seconds);
 		seconds = static_cast<unsigned int>(number);
 		break;
 	case 'p':
@@ -169,8 +164,7 @@ Status MonitorOptions::check() const
 Status MonitorOptions::parse(int argc, char **argv)
 {
 	std::vector<GivenOption> given;
-	Status status =
-		parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
 
 	for (const GivenOption &option : given) {
 		if (!status.ok())
@@ -186,8 +180,7 @@ Status MonitorOptions::parse(int argc, char **argv)
 		} else {
 			kind = find_monitor(option.argument);
 			if (!kind)
-				status = Status::error("'{}' is no monitor",
-						       option.argument);
+				status = Status::error("'{}' is no monitor", option.argument);
 		}
 	}
 	if (!status.ok())

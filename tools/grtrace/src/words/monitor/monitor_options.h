@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "words/monitor/monitor_table.h"
 #include "lib/text/status.h"
+#include "words/monitor/monitor_table.h"
 
 #include <cstdint>
 #include <string>

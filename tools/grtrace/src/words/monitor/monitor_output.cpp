@@ -17,8 +17,7 @@ std::string joined(const EventDetails &details)
 	std::string text;
 
 	for (const auto &[name, cell] : details)
-		text += fmt::format("{}{}={}", text.empty() ? "" : " ", name,
-				    cell.shown());
+		text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, cell.shown());
 	return text;
 }
 
@@ -38,33 +37,27 @@ void put_json(JsonLine &line, const char *name, const MonitorCell &cell)
 
 } // namespace
 
-MonitorOutput::MonitorOutput(const MonitorOptions &options)
-	: options_(options), out_(file_.text())
+MonitorOutput::MonitorOutput(const MonitorOptions &options) : options_(options), out_(file_.text())
 {
 	(void)file_.open("-"); // which is always there
 }
 
 void MonitorOutput::begin()
 {
-	if (options_.form == MonitorForm::text && !options_.events &&
-	    !options_.only_summary && !options_.plain)
+	if (options_.form == MonitorForm::text && !options_.events && !options_.only_summary &&
+	    !options_.plain)
 		screen_.open();
-	if (!screen_.is_open() && *options_.kind->label &&
-	    options_.form == MonitorForm::text)
-		fmt::format_to(std::back_inserter(out_), "{}: {}\n",
-			       options_.kind->name, options_.kind->label);
+	if (!screen_.is_open() && *options_.kind->label && options_.form == MonitorForm::text)
+		fmt::format_to(std::back_inserter(out_), "{}: {}\n", options_.kind->name,
+			       options_.kind->label);
 	if (options_.events && options_.form == MonitorForm::csv)
-		fmt::format_to(std::back_inserter(out_),
-			       "time,cpu,event,pid,comm,fields\n");
+		fmt::format_to(std::back_inserter(out_), "time,cpu,event,pid,comm,fields\n");
 }
 
-void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts,
-			  const ProbeSpec &spec, const std::string &comm,
-			  const EventDetails &details)
+void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts, const ProbeSpec &spec,
+			  const std::string &comm, const EventDetails &details)
 {
-	const double time =
-		static_cast<double>(static_cast<int64_t>(event.ts - start_ts)) /
-		1e9;
+	const double time = static_cast<double>(static_cast<int64_t>(event.ts - start_ts)) / 1e9;
 
 	if (options_.form == MonitorForm::csv) {
 		CsvLine line(out_);
@@ -88,9 +81,8 @@ void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts,
 			put_json(line, name, cell);
 		line.end();
 	} else {
-		fmt::format_to(std::back_inserter(out_),
-			       "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n", time,
-			       event.cpu, spec.event, event.pid,
+		fmt::format_to(std::back_inserter(out_), "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n",
+			       time, event.cpu, spec.event, event.pid,
 			       MonitorCell::of(comm).shown(), joined(details));
 	}
 	file_.drain();
@@ -107,8 +99,7 @@ void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
 			break;
 		case MonitorForm::csv:
 			// One table: one line of names is enough.
-			print_table_csv(out_, table, time,
-					!has_header_ || tables.size() > 1);
+			print_table_csv(out_, table, time, !has_header_ || tables.size() > 1);
 			has_header_ = true;
 			break;
 		case MonitorForm::json:
@@ -118,15 +109,12 @@ void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
 	}
 }
 
-void MonitorOutput::interval(const std::vector<MonitorTable> &all, double time,
-			     uint64_t lost)
+void MonitorOutput::interval(const std::vector<MonitorTable> &all, double time, uint64_t lost)
 {
 	if (options_.form == MonitorForm::text)
 		fmt::format_to(std::back_inserter(out_),
-			       "grtrace monitor {}{}{}  {:.1f} s  {} lost\n",
-			       options_.kind->name,
-			       *options_.kind->label ? ", " : "",
-			       options_.kind->label, time, lost);
+			       "grtrace monitor {}{}{}  {:.1f} s  {} lost\n", options_.kind->name,
+			       *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
 	tables(all, time);
 	if (screen_.is_open()) {
 		screen_.paint({out_.data(), out_.size()});
@@ -136,16 +124,13 @@ void MonitorOutput::interval(const std::vector<MonitorTable> &all, double time,
 	}
 }
 
-void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time,
-			    uint64_t lost)
+void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time, uint64_t lost)
 {
 	screen_.close();
 	if (options_.form == MonitorForm::text) {
 		fmt::format_to(std::back_inserter(out_),
-			       "Summary of {}{}{}, {:.1f} s, {} events lost\n",
-			       options_.kind->name,
-			       *options_.kind->label ? ", " : "",
-			       options_.kind->label, time, lost);
+			       "Summary of {}{}{}, {:.1f} s, {} events lost\n", options_.kind->name,
+			       *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
 		tables(all, time);
 	} else if (options_.only_summary) {
 		tables(all, time);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "lib/files/output_file.h"
+#include "lib/text/status.h"
 #include "words/monitor/monitor.h"
 #include "words/monitor/monitor_options.h"
 #include "words/monitor/monitor_screen.h"
-#include "lib/files/output_file.h"
-#include "lib/text/status.h"
 
 #include <fmt/format.h>
 
@@ -21,13 +21,10 @@ public:
 	explicit MonitorOutput(const MonitorOptions &options);
 
 	void begin();
-	void event(const MonitorEvent &event, uint64_t start_ts,
-		   const ProbeSpec &spec, const std::string &comm,
-		   const EventDetails &details);
-	void interval(const std::vector<MonitorTable> &tables, double time,
-		      uint64_t lost);
-	void summary(const std::vector<MonitorTable> &tables, double time,
-		     uint64_t lost);
+	void event(const MonitorEvent &event, uint64_t start_ts, const ProbeSpec &spec,
+		   const std::string &comm, const EventDetails &details);
+	void interval(const std::vector<MonitorTable> &tables, double time, uint64_t lost);
+	void summary(const std::vector<MonitorTable> &tables, double time, uint64_t lost);
 	void flush() { file_.flush(); }
 	Status close();
 

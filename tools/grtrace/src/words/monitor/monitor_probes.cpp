@@ -36,13 +36,11 @@ std::string kprobe_name(const ProbeSpec &spec)
 
 } // namespace
 
-AttachedProbe::AttachedProbe(size_t index, const ProbeSpec &spec,
-			     struct tep_event *event)
+AttachedProbe::AttachedProbe(size_t index, const ProbeSpec &spec, struct tep_event *event)
 	: index_(index), id_(event->id)
 {
 	for (const char *name : spec.fields)
-		fields_.push_back(*name ? tep_find_field(event, name) :
-					  nullptr);
+		fields_.push_back(*name ? tep_find_field(event, name) : nullptr);
 }
 
 bool AttachedProbe::has(size_t field) const
@@ -57,8 +55,7 @@ uint64_t AttachedProbe::number(size_t field) const
 
 std::string_view AttachedProbe::text(size_t field) const
 {
-	return has(field) ? field_text(fields_[field], data_) :
-			    std::string_view();
+	return has(field) ? field_text(fields_[field], data_) : std::string_view();
 }
 
 MonitorProbes::MonitorProbes() : tep_(tep_alloc()) {}
@@ -73,15 +70,12 @@ MonitorProbes::~MonitorProbes()
 	tep_free(tep_);
 }
 
-bool MonitorProbes::parse(size_t index, const ProbeSpec &spec,
-			  const std::string &format)
+bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string &format)
 {
 	// What it cannot parse is how the event would be printed, if anything.
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
-	const std::string name =
-		spec.function ? kprobe_name(spec) : std::string(spec.event);
-	struct tep_event *event =
-		tep_find_event_by_name(tep_, spec.system, name.c_str());
+	const std::string name = spec.function ? kprobe_name(spec) : std::string(spec.event);
+	struct tep_event *event = tep_find_event_by_name(tep_, spec.system, name.c_str());
 	if (!event)
 		return false;
 	probes_.push_back(std::make_unique<AttachedProbe>(index, spec, event));
@@ -92,23 +86,20 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec,
 // would show otherwise may be wrong. bare: that was so.
 Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 {
-	const std::string name =
-		fmt::format("{}/{}", spec.system, kprobe_name(spec));
-	const std::string head = fmt::format(
-		"{}:{} {}", spec.returns ? 'r' : 'p', name, spec.function);
+	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec));
+	const std::string head =
+		fmt::format("{}:{} {}", spec.returns ? 'r' : 'p', name, spec.function);
 	const bool has_arguments = spec.arguments && *spec.arguments;
-	int error = has_arguments ? write_kprobe(fmt::format("{} {}\n", head,
-							     spec.arguments)) :
+	int error = has_arguments ? write_kprobe(fmt::format("{} {}\n", head, spec.arguments)) :
 				    write_kprobe(head + "\n");
 
 	*bare = error && has_arguments && !write_kprobe(head + "\n");
 	if (error && !*bare)
-		return Status::error(
-			"{}(): {}", spec.function,
-			error == ENOENT || error == EINVAL ?
-				"no such function, or none that the kernel "
-				"lets a probe on" :
-				strerror(error));
+		return Status::error("{}(): {}", spec.function,
+				     error == ENOENT || error == EINVAL ?
+					     "no such function, or none that the kernel "
+					     "lets a probe on" :
+					     strerror(error));
 	kprobes_.push_back(name);
 	return {};
 }
@@ -138,25 +129,20 @@ Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 	return status;
 }
 
-void MonitorProbes::remark(const MonitorKind &kind,
-			   std::vector<std::string> *remarks) const
+void MonitorProbes::remark(const MonitorKind &kind, std::vector<std::string> *remarks) const
 {
 	auto is_attached = [&](std::string_view name) {
-		return std::any_of(
-			probes_.begin(), probes_.end(), [&](const auto &probe) {
-				return name ==
-				       kind.probes[probe->index()].event;
-			});
+		return std::any_of(probes_.begin(), probes_.end(), [&](const auto &probe) {
+			return name == kind.probes[probe->index()].event;
+		});
 	};
 
 	for (size_t i = 0; i < kind.probes.size(); i++) {
 		const ProbeSpec &spec = kind.probes[i];
 
-		if (reasons_[i].empty() ||
-		    (spec.instead && is_attached(spec.instead)))
+		if (reasons_[i].empty() || (spec.instead && is_attached(spec.instead)))
 			continue;
-		remarks->push_back(fmt::format("{}:{}: {}; not seen: {}",
-					       spec.system, spec.event,
+		remarks->push_back(fmt::format("{}:{}: {}; not seen: {}", spec.system, spec.event,
 					       reasons_[i], spec.without));
 	}
 }
@@ -170,8 +156,7 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 	if (status.ok())
 		status = instance_.set_clock("mono");
 	if (status.ok())
-		status = instance_.set_buffers(
-			std::max<size_t>(buffer_kib / 8, 4), 8);
+		status = instance_.set_buffers(std::max<size_t>(buffer_kib / 8, 4), 8);
 	// For threads that are gone by the time they are asked for; without it
 	// those stay nameless.
 	(void)!instance_.set_option("record-tgid").ok();
@@ -195,8 +180,8 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 		status = instance_.open_cpu(cpu, &fd);
 		if (!status.ok())
 			return status;
-		buffers_.push_back(std::make_unique<EventBuffer>(
-			cpu, std::move(fd), instance_.subbuf_bytes()));
+		buffers_.push_back(std::make_unique<EventBuffer>(cpu, std::move(fd),
+								 instance_.subbuf_bytes()));
 	}
 	merge_ = std::make_unique<EventMerge>(buffers_);
 	return status;
@@ -249,8 +234,7 @@ bool MonitorProbes::dispatch_until(uint64_t end, const Take &take)
 
 Status MonitorProbes::read(bool last, const Take &take)
 {
-	const uint64_t end =
-		last ? UINT64_MAX : clock_now(CLOCK_MONOTONIC) + turn_ns;
+	const uint64_t end = last ? UINT64_MAX : clock_now(CLOCK_MONOTONIC) + turn_ns;
 
 	if (last && !instance_.switch_on(false).ok())
 		return Status::error("tracing cannot be switched off");

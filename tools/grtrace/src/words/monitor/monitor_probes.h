@@ -18,8 +18,7 @@ namespace grtrace {
 // A probe of this kernel: where the fields of its events are.
 class AttachedProbe : public EventFields {
 public:
-	AttachedProbe(size_t index, const ProbeSpec &spec,
-		      struct tep_event *event);
+	AttachedProbe(size_t index, const ProbeSpec &spec, struct tep_event *event);
 
 	bool has(size_t field) const override;
 	uint64_t number(size_t field) const override;
@@ -64,16 +63,14 @@ public:
 	size_t attached() const { return probes_.size(); }
 
 	// Takes the format of an event, as the kernel has it.
-	bool parse(size_t index, const ProbeSpec &spec,
-		   const std::string &format);
+	bool parse(size_t index, const ProbeSpec &spec, const std::string &format);
 	// Of the event in these bytes; nullptr: it is no probe's.
 	AttachedProbe *find(std::span<const uint8_t> data, uint32_t *pid);
 
 private:
 	Status attach_one(size_t index, const ProbeSpec &spec);
 	Status make_kprobe(const ProbeSpec &spec, bool *bare);
-	void remark(const MonitorKind &kind,
-		    std::vector<std::string> *remarks) const;
+	void remark(const MonitorKind &kind, std::vector<std::string> *remarks) const;
 	void dispatch(EventBuffer &buffer, const Take &take);
 	bool dispatch_until(uint64_t end, const Take &take);
 

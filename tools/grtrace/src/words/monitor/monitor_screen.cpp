@@ -42,9 +42,8 @@ void MonitorScreen::paint(std::string_view text)
 
 		if (!row)
 			attron(A_REVERSE);
-		mvaddnstr(
-			row++, 0, line.data(),
-			static_cast<int>(std::min<size_t>(line.size(), COLS)));
+		mvaddnstr(row++, 0, line.data(),
+			  static_cast<int>(std::min<size_t>(line.size(), COLS)));
 		attroff(A_REVERSE);
 		text.remove_prefix(std::min(end + 1, text.size()));
 	}

@@ -42,15 +42,12 @@ void print_table(fmt::memory_buffer &out, const MonitorTable &table)
 		}
 	}
 	for (size_t i = 0; i < widths.size(); i++) {
-		const bool left = std::any_of(
-			table.rows.begin(), table.rows.end(),
-			[i](const auto &row) {
-				return i < row.size() &&
-				       row[i].kind == MonitorCell::Kind::text;
+		const bool left =
+			std::any_of(table.rows.begin(), table.rows.end(), [i](const auto &row) {
+				return i < row.size() && row[i].kind == MonitorCell::Kind::text;
 			});
 		auto put = [&](std::string &text) {
-			text.insert(left ? text.size() : 0,
-				    widths[i] - text.size(), ' ');
+			text.insert(left ? text.size() : 0, widths[i] - text.size(), ' ');
 		};
 
 		for (auto &line : lines)
@@ -58,17 +55,14 @@ void print_table(fmt::memory_buffer &out, const MonitorTable &table)
 				put(line[i]);
 		std::string head = table.columns[i];
 		put(head);
-		fmt::format_to(std::back_inserter(out), "{}{}", i ? "  " : "",
-			       head);
+		fmt::format_to(std::back_inserter(out), "{}{}", i ? "  " : "", head);
 	}
 	out.push_back('\n');
 	for (const auto &line : lines)
-		fmt::format_to(std::back_inserter(out), "{}\n",
-			       fmt::join(line, "  "));
+		fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(line, "  "));
 }
 
-void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table,
-		     double time, bool header)
+void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double time, bool header)
 {
 	if (header) {
 		CsvLine line(out);
@@ -98,16 +92,14 @@ void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table,
 	}
 }
 
-void print_table_json(fmt::memory_buffer &out, const MonitorTable &table,
-		      double time)
+void print_table_json(fmt::memory_buffer &out, const MonitorTable &table, double time)
 {
 	for (const auto &row : table.rows) {
 		JsonLine line(out);
 
 		line.decimal("time", time);
 		line.text("table", table.name);
-		for (size_t i = 0; i < row.size() && i < table.columns.size();
-		     i++) {
+		for (size_t i = 0; i < row.size() && i < table.columns.size(); i++) {
 			const std::string &key = table.columns[i];
 
 			switch (row[i].kind) {

@@ -26,14 +26,8 @@ struct MonitorCell {
 	{
 		return {Kind::text, std::string(text), 0, 0};
 	}
-	static MonitorCell of(uint64_t number)
-	{
-		return {Kind::number, {}, number, 0};
-	}
-	static MonitorCell of_decimal(double value)
-	{
-		return {Kind::decimal, {}, 0, value};
-	}
+	static MonitorCell of(uint64_t number) { return {Kind::number, {}, number, 0}; }
+	static MonitorCell of_decimal(double value) { return {Kind::decimal, {}, 0, value}; }
 	// ns as us; NA where there was none.
 	static MonitorCell us(const Histogram &times, uint64_t ns)
 	{
@@ -59,9 +53,7 @@ enum class MonitorForm { text, csv, json };
 
 // Rows for other programs: "time" (seconds) and "table" first. A table's line of
 // names stands before its rows in CSV.
-void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table,
-		     double time, bool header);
-void print_table_json(fmt::memory_buffer &out, const MonitorTable &table,
-		      double time);
+void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double time, bool header);
+void print_table_json(fmt::memory_buffer &out, const MonitorTable &table, double time);
 
 } // namespace grtrace

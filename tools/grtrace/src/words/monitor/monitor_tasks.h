@@ -13,22 +13,19 @@ namespace grtrace {
 // Names of tasks, and which tasks and rings are wanted. Memory grows with tasks.
 class MonitorTasks : public MonitorFilter {
 public:
-	MonitorTasks(const std::vector<uint32_t> &pids,
-		     const std::vector<std::string> &rings)
-		: pids_(pids), rings_(rings),
-		  names_("/proc", "/sys/kernel/tracing")
+	MonitorTasks(const std::vector<uint32_t> &pids, const std::vector<std::string> &rings)
+		: pids_(pids), rings_(rings), names_("/proc", "/sys/kernel/tracing")
 	{
 	}
 
 	bool wants_task(uint32_t pid) const override
 	{
-		return pids_.empty() || is_named(pid) ||
-		       is_named(names_.find(pid).tgid);
+		return pids_.empty() || is_named(pid) || is_named(names_.find(pid).tgid);
 	}
 	bool wants_ring(std::string_view name) const override
 	{
-		return rings_.empty() || std::find(rings_.begin(), rings_.end(),
-						   name) != rings_.end();
+		return rings_.empty() ||
+		       std::find(rings_.begin(), rings_.end(), name) != rings_.end();
 	}
 
 	uint32_t process_of(uint32_t pid) const override
@@ -37,17 +34,13 @@ public:
 
 		return tgid ? tgid : pid;
 	}
-	std::string name_of(uint32_t pid) const override
-	{
-		return names_.find(pid).comm;
-	}
+	std::string name_of(uint32_t pid) const override { return names_.find(pid).comm; }
 	void refresh() { names_.refresh(); }
 
 private:
 	bool is_named(uint32_t pid) const
 	{
-		return std::find(pids_.begin(), pids_.end(), pid) !=
-		       pids_.end();
+		return std::find(pids_.begin(), pids_.end(), pid) != pids_.end();
 	}
 
 	const std::vector<uint32_t> pids_;

@@ -25,22 +25,10 @@ enum XidField : size_t { xid_device, xid_code, xid_message };
 
 const ProbeSpec specs[] = {
 	{group, "open", {}, nullptr, "who opens a device", "nvidia_open", ""},
-	{group,
-	 "close",
-	 {},
-	 nullptr,
-	 "who closes a device",
-	 "nvidia_close",
-	 ""},
+	{group, "close", {}, nullptr, "who closes a device", "nvidia_close", ""},
 	{group, "mmap", {}, nullptr, "who maps memory", "nvidia_mmap", ""},
 	// long (struct file *, unsigned int cmd, unsigned long)
-	{group,
-	 "ioctl",
-	 {"cmd"},
-	 nullptr,
-	 "ioctls",
-	 "nvidia_unlocked_ioctl",
-	 "cmd=$arg2:u32"},
+	{group, "ioctl", {"cmd"}, nullptr, "ioctls", "nvidia_unlocked_ioctl", "cmd=$arg2:u32"},
 	{group, "poll", {}, nullptr, "who waits", "nvidia_poll", ""},
 	{group, "isr", {}, nullptr, "interrupts", "nvidia_isr", ""},
 	{"nvidia",
@@ -67,8 +55,8 @@ enum SchedColumn : size_t {
 };
 
 // The names of the fields are the probe's own.
-const std::vector<const char *> schedule_fields = {
-	"tsg", "channels", "timeslice_us", "interleave", "allowed"};
+const std::vector<const char *> schedule_fields = {"tsg", "channels", "timeslice_us", "interleave",
+						   "allowed"};
 constexpr const char *schedule_arguments =
 	"tsg=ctx->tsg_id channels=ctx->channel_count "
 	"timeslice_us=ctx->timeslice_us interleave=ctx->interleave_level "
@@ -87,8 +75,8 @@ const ProbeSpec sched_specs[] = {
 	 "interleave=ctx->default_interleave runlist=ctx->runlist_id"},
 	{group, "schedule", schedule_fields, "bind", "TSGs on their runlist",
 	 "nv_gpu_sched_schedule", schedule_arguments},
-	{group, "bind", schedule_fields, "schedule", "TSGs on their runlist",
-	 "nv_gpu_sched_bind", schedule_arguments},
+	{group, "bind", schedule_fields, "schedule", "TSGs on their runlist", "nv_gpu_sched_bind",
+	 schedule_arguments},
 	{group,
 	 "work_submit",
 	 {"tsg", "channel", "token"},
@@ -108,8 +96,7 @@ const ProbeSpec sched_specs[] = {
 } // namespace
 
 NvidiaMonitor::NvidiaMonitor(const MonitorFilter &filter)
-	: filter_(filter),
-	  processes_({"opens", "closes", "mmaps", "ioctls", "polls"})
+	: filter_(filter), processes_({"opens", "closes", "mmaps", "ioctls", "polls"})
 {
 }
 
@@ -125,18 +112,15 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 		return true;
 	}
 	if (event.probe == probe_xid) {
-		Errors &errors = errors_[{std::string(event.text(xid_device)),
-					  event.number(xid_code)}];
+		Errors &errors =
+			errors_[{std::string(event.text(xid_device)), event.number(xid_code)}];
 
 		errors.count++;
 		errors.last = event.text(xid_message);
 		if (details) {
-			details->emplace_back(
-				"dev", MonitorCell::of(event.text(xid_device)));
-			details->emplace_back(
-				"xid", MonitorCell::of(event.number(xid_code)));
-			details->emplace_back("msg",
-					      MonitorCell::of(errors.last));
+			details->emplace_back("dev", MonitorCell::of(event.text(xid_device)));
+			details->emplace_back("xid", MonitorCell::of(event.number(xid_code)));
+			details->emplace_back("msg", MonitorCell::of(errors.last));
 		}
 		return true;
 	}
@@ -144,9 +128,8 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 		return false;
 	processes_.add(filter_, event.pid, event.probe);
 	if (details && event.probe == probe_ioctl && event.has(0))
-		details->emplace_back(
-			"cmd",
-			MonitorCell::of(fmt::format("{:#x}", event.number(0))));
+		details->emplace_back("cmd",
+				      MonitorCell::of(fmt::format("{:#x}", event.number(0))));
 	return true;
 }
 
@@ -155,15 +138,12 @@ std::vector<MonitorTable> NvidiaMonitor::tables(bool all) const
 	MonitorTable xids = {"xids", {"dev", "xid", "count", "last"}, {}};
 
 	for (const auto &[of, errors] : errors_)
-		xids.rows.push_back({MonitorCell::of(of.first),
-				     MonitorCell::of(of.second),
-				     MonitorCell::of(errors.count),
-				     MonitorCell::of(errors.last)});
+		xids.rows.push_back({MonitorCell::of(of.first), MonitorCell::of(of.second),
+				     MonitorCell::of(errors.count), MonitorCell::of(errors.last)});
 	return {processes_.table(all),
 		{"interrupts",
 		 {"isr"},
-		 {{MonitorCell::of(interrupts_ +
-				   (all ? all_interrupts_ : 0))}}},
+		 {{MonitorCell::of(interrupts_ + (all ? all_interrupts_ : 0))}}},
 		xids};
 }
 
@@ -183,8 +163,7 @@ std::vector<MonitorTable> NvidiaMonitor::summary(double) const
 }
 
 NvidiaSchedMonitor::NvidiaSchedMonitor(const MonitorFilter &filter)
-	: filter_(filter),
-	  processes_({"tsgs", "scheduled", "refused", "tokens", "destroyed"})
+	: filter_(filter), processes_({"tsgs", "scheduled", "refused", "tokens", "destroyed"})
 {
 }
 
@@ -195,22 +174,20 @@ std::span<const ProbeSpec> NvidiaSchedMonitor::probes()
 
 bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 {
-	static constexpr SchedColumn columns[] = {
-		column_tsgs, column_scheduled, column_scheduled, column_tokens,
-		column_destroyed};
+	static constexpr SchedColumn columns[] = {column_tsgs, column_scheduled, column_scheduled,
+						  column_tokens, column_destroyed};
 	const ProbeSpec &spec = sched_specs[event.probe];
 
 	if (!filter_.wants_task(event.pid))
 		return false;
 	processes_.add(filter_, event.pid, columns[event.probe]);
-	if (columns[event.probe] == column_scheduled &&
-	    event.has(field_allowed) && !event.number(field_allowed))
+	if (columns[event.probe] == column_scheduled && event.has(field_allowed) &&
+	    !event.number(field_allowed))
 		processes_.add(filter_, event.pid, column_refused);
 	for (size_t i = 0; details && i < spec.fields.size(); i++)
-		details->emplace_back(spec.fields[i],
-				      event.has(i) ?
-					      MonitorCell::of(event.number(i)) :
-					      MonitorCell::na());
+		details->emplace_back(spec.fields[i], event.has(i) ?
+							      MonitorCell::of(event.number(i)) :
+							      MonitorCell::na());
 	return true;
 }
 

@@ -29,8 +29,7 @@ private:
 	ProcessTable processes_;
 	uint64_t interrupts_ = 0;
 	uint64_t all_interrupts_ = 0;
-	std::map<std::pair<std::string, uint64_t>, Errors>
-		errors_; // device, Xid
+	std::map<std::pair<std::string, uint64_t>, Errors> errors_; // device, Xid
 };
 
 // The life of TSGs (channel groups), where nvidia.ko has the hooks of gpu_ext.

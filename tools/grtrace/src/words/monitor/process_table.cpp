@@ -3,8 +3,7 @@
 
 namespace grtrace {
 
-void ProcessTable::add(const MonitorFilter &filter, uint32_t pid, size_t column,
-		       uint64_t much)
+void ProcessTable::add(const MonitorFilter &filter, uint32_t pid, size_t column, uint64_t much)
 {
 	const uint32_t id = filter.process_of(pid);
 	const auto [found, is_new] = processes_.try_emplace(id);
@@ -20,16 +19,14 @@ MonitorTable ProcessTable::table(bool all) const
 {
 	MonitorTable table = {"processes", {"pid", "comm"}, {}};
 
-	table.columns.insert(table.columns.end(), columns_.begin(),
-			     columns_.end());
+	table.columns.insert(table.columns.end(), columns_.begin(), columns_.end());
 	for (const auto &[pid, process] : processes_) {
 		auto &row = table.rows.emplace_back();
 
 		row.push_back(MonitorCell::of(uint64_t(pid)));
 		row.push_back(MonitorCell::of(process.name));
 		for (size_t i = 0; i < columns_.size(); i++)
-			row.push_back(MonitorCell::of(
-				(all ? process.all : process.now)[i]));
+			row.push_back(MonitorCell::of((all ? process.all : process.now)[i]));
 	}
 	return table;
 }

@@ -16,13 +16,9 @@ public:
 	static constexpr size_t most_columns = 8;
 	using Row = std::array<uint64_t, most_columns>;
 
-	explicit ProcessTable(std::vector<const char *> columns)
-		: columns_(std::move(columns))
-	{
-	}
+	explicit ProcessTable(std::vector<const char *> columns) : columns_(std::move(columns)) {}
 
-	void add(const MonitorFilter &filter, uint32_t pid, size_t column,
-		 uint64_t much = 1);
+	void add(const MonitorFilter &filter, uint32_t pid, size_t column, uint64_t much = 1);
 	MonitorTable table(bool all) const;
 	void next_interval();
 

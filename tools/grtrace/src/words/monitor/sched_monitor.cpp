@@ -30,17 +30,14 @@ enum Field : size_t {
 	field_fence_seqno,
 };
 
-const std::vector<const char *> job_fields = {"fence_context", "fence_seqno",
-					      "name", "dev"};
-const std::vector<const char *> dep_fields = {
-	"fence_context", "fence_seqno", "", "", "", "ctx", "seqno"};
+const std::vector<const char *> job_fields = {"fence_context", "fence_seqno", "name", "dev"};
+const std::vector<const char *> dep_fields = {"fence_context", "fence_seqno", "", "", "",
+					      "ctx",           "seqno"};
 const std::vector<const char *> old_fields = {"fence", "", "name", "", "id"};
-const std::vector<const char *> old_wait_fields = {"",   "",    "name", "",
-						   "id", "ctx", "seqno"};
+const std::vector<const char *> old_wait_fields = {"", "", "name", "", "id", "ctx", "seqno"};
 
 const ProbeSpec specs[] = {
-	{"gpu_scheduler", "drm_sched_job_queue", job_fields, "drm_sched_job",
-	 "jobs"},
+	{"gpu_scheduler", "drm_sched_job_queue", job_fields, "drm_sched_job", "jobs"},
 	{"gpu_scheduler", "drm_sched_job_run", job_fields, "drm_run_job",
 	 "when jobs leave their queue"},
 	{"gpu_scheduler",
@@ -50,10 +47,9 @@ const ProbeSpec specs[] = {
 	 "when jobs are done"},
 	{"gpu_scheduler", "drm_sched_job_add_dep", dep_fields, nullptr,
 	 "how many dependencies jobs have (from 6.17 on)"},
-	{"gpu_scheduler", "drm_sched_job_unschedulable", dep_fields,
-	 "drm_sched_job_wait_dep", "jobs that a dependency holds up"},
-	{"gpu_scheduler", "drm_sched_job", old_fields, "drm_sched_job_queue",
-	 "jobs"},
+	{"gpu_scheduler", "drm_sched_job_unschedulable", dep_fields, "drm_sched_job_wait_dep",
+	 "jobs that a dependency holds up"},
+	{"gpu_scheduler", "drm_sched_job", old_fields, "drm_sched_job_queue", "jobs"},
 	{"gpu_scheduler", "drm_run_job", old_fields, "drm_sched_job_run",
 	 "when jobs leave their queue"},
 	{"gpu_scheduler",
@@ -61,8 +57,8 @@ const ProbeSpec specs[] = {
 	 {"fence"},
 	 "drm_sched_job_done",
 	 "when jobs are done"},
-	{"gpu_scheduler", "drm_sched_job_wait_dep", old_wait_fields,
-	 "drm_sched_job_unschedulable", "jobs that a dependency holds up"},
+	{"gpu_scheduler", "drm_sched_job_wait_dep", old_wait_fields, "drm_sched_job_unschedulable",
+	 "jobs that a dependency holds up"},
 };
 
 // A job that was killed is never done for an old kernel.
@@ -72,8 +68,7 @@ std::string old_id(const MonitorEvent &event)
 {
 	if (!event.has(field_id))
 		return {};
-	return fmt::format("{} {}", event.number(field_id),
-			   event.text(field_ring));
+	return fmt::format("{} {}", event.number(field_id), event.text(field_ring));
 }
 
 } // namespace
@@ -103,36 +98,29 @@ SchedMonitor::Jobs::iterator SchedMonitor::find(const MonitorEvent &event)
 	if (event.probe != wait_old)
 		return jobs_.find(key_of(event));
 	const auto found = old_ids_.find(old_id(event));
-	return found == old_ids_.end() ? jobs_.end() :
-					 jobs_.find(found->second);
+	return found == old_ids_.end() ? jobs_.end() : jobs_.find(found->second);
 }
 
-void SchedMonitor::tell_job(const MonitorEvent &event, const Job &job,
-			    EventDetails *details) const
+void SchedMonitor::tell_job(const MonitorEvent &event, const Job &job, EventDetails *details) const
 {
 	if (!details)
 		return;
 	for (const auto &[name, ring] : rings_)
 		if (&ring == job.ring) {
-			details->emplace_back(
-				"dev", name.first.empty() ?
-					       MonitorCell::na() :
-					       MonitorCell::of(name.first));
-			details->emplace_back("ring",
-					      MonitorCell::of(name.second));
+			details->emplace_back("dev", name.first.empty() ?
+							     MonitorCell::na() :
+							     MonitorCell::of(name.first));
+			details->emplace_back("ring", MonitorCell::of(name.second));
 		}
 	if (event.probe == wait_old)
-		details->emplace_back("id",
-				      MonitorCell::of(event.number(field_id)));
+		details->emplace_back("id", MonitorCell::of(event.number(field_id)));
 	else if (event.probe >= queue_old)
 		details->emplace_back(
-			"fence", MonitorCell::of(fmt::format(
-					 "{:#x}", event.number(field_ctx))));
+			"fence", MonitorCell::of(fmt::format("{:#x}", event.number(field_ctx))));
 	else
 		details->emplace_back("fence",
-				      MonitorCell::of(fmt::format(
-					      "{}:{}", event.number(field_ctx),
-					      event.number(field_seqno))));
+				      MonitorCell::of(fmt::format("{}:{}", event.number(field_ctx),
+								  event.number(field_seqno))));
 }
 
 void SchedMonitor::forget(Jobs::iterator job)
@@ -163,8 +151,7 @@ bool SchedMonitor::queue(const MonitorEvent &event, EventDetails *details)
 		forget(jobs_.begin());
 		forgotten_++;
 	}
-	Ring &ring = rings_[{std::string(event.text(field_device)),
-			     std::string(name)}];
+	Ring &ring = rings_[{std::string(event.text(field_device)), std::string(name)}];
 	Job job = {&ring, event.ts, 0, 0, old_id(event)};
 	if (!job.old_id.empty())
 		old_ids_[job.old_id] = key_of(event);
@@ -197,8 +184,7 @@ bool SchedMonitor::run(const MonitorEvent &event, EventDetails *details)
 	}
 	tell_job(event, job, details);
 	if (details)
-		details->emplace_back("wait_us",
-				      MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back("wait_us", MonitorCell::of_decimal(wait / 1000.0));
 	return true;
 }
 
@@ -219,8 +205,7 @@ bool SchedMonitor::done(const MonitorEvent &event, EventDetails *details)
 		ring.now.busy.add(busy);
 		ring.all.busy.add(busy);
 		if (details)
-			details->emplace_back("run_us", MonitorCell::of_decimal(
-								busy / 1000.0));
+			details->emplace_back("run_us", MonitorCell::of_decimal(busy / 1000.0));
 	}
 	forget(found);
 	return true;
@@ -241,9 +226,8 @@ bool SchedMonitor::depend(const MonitorEvent &event, EventDetails *details)
 	tell_job(event, job, details);
 	if (details)
 		details->emplace_back(
-			"on", MonitorCell::of(fmt::format(
-				      "{}:{}", event.number(field_fence_ctx),
-				      event.number(field_fence_seqno))));
+			"on", MonitorCell::of(fmt::format("{}:{}", event.number(field_fence_ctx),
+							  event.number(field_fence_seqno))));
 	return true;
 }
 
@@ -267,11 +251,9 @@ bool SchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 MonitorTable SchedMonitor::table(double seconds, bool all) const
 {
 	MonitorTable table = {"rings",
-			      {"dev", "ring", "jobs", "jobs_s", "done", "queue",
-			       "queue_max", "hw", "hw_max", "deps",
-			       "wait_avg_us", "wait_p99_us", "run_avg_us",
-			       "run_p99_us", "run_max_us", "stalls",
-			       "stall_avg_us"},
+			      {"dev", "ring", "jobs", "jobs_s", "done", "queue", "queue_max", "hw",
+			       "hw_max", "deps", "wait_avg_us", "wait_p99_us", "run_avg_us",
+			       "run_p99_us", "run_max_us", "stalls", "stall_avg_us"},
 			      {}};
 
 	for (const auto &[name, ring] : rings_) {
@@ -280,12 +262,10 @@ MonitorTable SchedMonitor::table(double seconds, bool all) const
 		if (all)
 			counts.add(ring.now);
 		table.rows.push_back({
-			name.first.empty() ? MonitorCell::na() :
-					     MonitorCell::of(name.first),
+			name.first.empty() ? MonitorCell::na() : MonitorCell::of(name.first),
 			MonitorCell::of(name.second),
 			MonitorCell::of(counts.queued),
-			MonitorCell::of_decimal(
-				seconds > 0 ? counts.queued / seconds : 0),
+			MonitorCell::of_decimal(seconds > 0 ? counts.queued / seconds : 0),
 			MonitorCell::of(counts.done),
 			MonitorCell::of(ring.queue),
 			MonitorCell::of(counts.max_queue),
@@ -293,11 +273,9 @@ MonitorTable SchedMonitor::table(double seconds, bool all) const
 			MonitorCell::of(counts.max_hw),
 			MonitorCell::of(counts.deps),
 			MonitorCell::us(counts.wait, counts.wait.average()),
-			MonitorCell::us(counts.wait,
-					counts.wait.percentile(990)),
+			MonitorCell::us(counts.wait, counts.wait.percentile(990)),
 			MonitorCell::us(counts.busy, counts.busy.average()),
-			MonitorCell::us(counts.busy,
-					counts.busy.percentile(990)),
+			MonitorCell::us(counts.busy, counts.busy.percentile(990)),
 			MonitorCell::us(counts.busy, counts.busy.max()),
 			MonitorCell::of(counts.stall.count()),
 			MonitorCell::us(counts.stall, counts.stall.average()),
@@ -324,9 +302,7 @@ std::vector<MonitorTable> SchedMonitor::summary(double seconds) const
 	std::vector<MonitorTable> tables = {table(seconds, true)};
 
 	if (forgotten_)
-		tables.push_back({"notes",
-				  {"jobs_never_done"},
-				  {{MonitorCell::of(forgotten_)}}});
+		tables.push_back({"notes", {"jobs_never_done"}, {{MonitorCell::of(forgotten_)}}});
 	return tables;
 }
 

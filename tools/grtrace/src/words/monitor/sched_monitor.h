@@ -69,8 +69,7 @@ private:
 	bool depend(const MonitorEvent &event, EventDetails *details);
 	Jobs::iterator find(const MonitorEvent &event);
 	Key key_of(const MonitorEvent &event) const;
-	void tell_job(const MonitorEvent &event, const Job &job,
-		      EventDetails *details) const;
+	void tell_job(const MonitorEvent &event, const Job &job, EventDetails *details) const;
 	void forget(Jobs::iterator job);
 	MonitorTable table(double seconds, bool all) const;
 

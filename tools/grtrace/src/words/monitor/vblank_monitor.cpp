@@ -44,16 +44,14 @@ bool is_before(uint32_t a, uint32_t b)
 
 } // namespace
 
-const VblankMonitor::Vblank *
-VblankMonitor::Crtc::vblank_of(const Delivery &delivery) const
+const VblankMonitor::Vblank *VblankMonitor::Crtc::vblank_of(const Delivery &delivery) const
 {
 	for (const Vblank &vblank : recent) {
 		if (is_before(vblank.seq, delivery.wanted))
 			continue;
 		// Before the first one nobody knows what came.
 		if (is_before(delivery.seq, vblank.seq) ||
-		    (&vblank == &recent.front() &&
-		     vblank.seq != delivery.wanted))
+		    (&vblank == &recent.front() && vblank.seq != delivery.wanted))
 			break;
 		return &vblank;
 	}
@@ -61,15 +59,13 @@ VblankMonitor::Crtc::vblank_of(const Delivery &delivery) const
 }
 
 // The hardware's time may be that of the first line to come, which is no latency yet.
-std::optional<uint64_t>
-VblankMonitor::Crtc::add_latency(const Delivery &delivery)
+std::optional<uint64_t> VblankMonitor::Crtc::add_latency(const Delivery &delivery)
 {
 	const Vblank *vblank = vblank_of(delivery);
 
 	if (!vblank)
 		return {};
-	const uint64_t latency =
-		delivery.ts - std::min(delivery.ts, vblank->ts);
+	const uint64_t latency = delivery.ts - std::min(delivery.ts, vblank->ts);
 	now.latency.add(latency);
 	all.latency.add(latency);
 	return latency;
@@ -82,8 +78,7 @@ std::span<const ProbeSpec> VblankMonitor::probes()
 
 bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 {
-	const uint32_t number =
-		static_cast<uint32_t>(event.number(vblank_crtc));
+	const uint32_t number = static_cast<uint32_t>(event.number(vblank_crtc));
 	const uint32_t seq = static_cast<uint32_t>(event.number(vblank_seq));
 	// The hardware's own time, where the driver knows it.
 	const uint64_t time = event.number(vblank_time);
@@ -103,12 +98,10 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 		crtc.now.resets++;
 	}
 	if (details) {
-		details->emplace_back("crtc",
-				      MonitorCell::of(uint64_t(number)));
+		details->emplace_back("crtc", MonitorCell::of(uint64_t(number)));
 		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
 		if (crtc.seen && step <= most_missed)
-			details->emplace_back(
-				"missed", MonitorCell::of(uint64_t(step - 1)));
+			details->emplace_back("missed", MonitorCell::of(uint64_t(step - 1)));
 	}
 	if (crtc.seen && is_before(seq, crtc.seq))
 		crtc.recent.clear();
@@ -139,10 +132,8 @@ bool VblankMonitor::queue(const MonitorEvent &event, EventDetails *details)
 	waiting_.emplace(wanted, event.ts);
 	crtcs_[wanted.crtc].now.queued++;
 	if (details) {
-		details->emplace_back("crtc",
-				      MonitorCell::of(uint64_t(wanted.crtc)));
-		details->emplace_back("seq",
-				      MonitorCell::of(uint64_t(wanted.seq)));
+		details->emplace_back("crtc", MonitorCell::of(uint64_t(wanted.crtc)));
+		details->emplace_back("seq", MonitorCell::of(uint64_t(wanted.seq)));
 	}
 	return true;
 }
@@ -172,15 +163,12 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	crtc.now.wait.add(wait);
 	crtc.all.wait.add(wait);
 	if (details) {
-		details->emplace_back("crtc",
-				      MonitorCell::of(uint64_t(number)));
+		details->emplace_back("crtc", MonitorCell::of(uint64_t(number)));
 		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
-		details->emplace_back("wait_us",
-				      MonitorCell::of_decimal(wait / 1000.0));
-		details->emplace_back(
-			"latency_us",
-			latency ? MonitorCell::of_decimal(*latency / 1000.0) :
-				  MonitorCell::na());
+		details->emplace_back("wait_us", MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back("latency_us",
+				      latency ? MonitorCell::of_decimal(*latency / 1000.0) :
+						MonitorCell::na());
 	}
 	return true;
 }
@@ -200,10 +188,9 @@ bool VblankMonitor::take(const MonitorEvent &event, EventDetails *details)
 MonitorTable VblankMonitor::table(double, bool all) const
 {
 	MonitorTable table = {"crtcs",
-			      {"crtc", "vblanks", "hz", "missed", "resets",
-			       "queued", "delivered", "latency_avg_us",
-			       "latency_p99_us", "latency_max_us",
-			       "wait_avg_us", "wait_p99_us", "wait_max_us"},
+			      {"crtc", "vblanks", "hz", "missed", "resets", "queued", "delivered",
+			       "latency_avg_us", "latency_p99_us", "latency_max_us", "wait_avg_us",
+			       "wait_p99_us", "wait_max_us"},
 			      {}};
 
 	for (const auto &[number, crtc] : crtcs_) {
@@ -217,8 +204,7 @@ MonitorTable VblankMonitor::table(double, bool all) const
 		table.rows.push_back({
 			MonitorCell::of(uint64_t(number)),
 			MonitorCell::of(now.vblanks + before.vblanks),
-			ns ? MonitorCell::of_decimal(periods * 1e9 / ns) :
-			     MonitorCell::na(),
+			ns ? MonitorCell::of_decimal(periods * 1e9 / ns) : MonitorCell::na(),
 			MonitorCell::of(now.missed + before.missed),
 			MonitorCell::of(now.resets + before.resets),
 			MonitorCell::of(now.queued + before.queued),

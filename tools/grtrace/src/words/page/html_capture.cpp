@@ -5,8 +5,7 @@
 
 namespace grtrace {
 
-HtmlCapture::HtmlCapture(const Picture &of, const Delays *who_delayed,
-			 std::string closing_text)
+HtmlCapture::HtmlCapture(const Picture &of, const Delays *who_delayed, std::string closing_text)
 	: picture(of), delays(who_delayed), closing(std::move(closing_text))
 {
 	for (const PictureRow &row : picture.rows().all())
@@ -32,8 +31,7 @@ static std::vector<HtmlLevel> levels_of(PictureSeries series, uint64_t from)
 		const uint64_t begin = series.first() << series.shift();
 
 		levels.push_back({series.shift(),
-				  static_cast<double>(
-					  static_cast<int64_t>(begin - from)),
+				  static_cast<double>(static_cast<int64_t>(begin - from)),
 				  series.size()});
 		if (series.size() <= HtmlCapture::few_buckets)
 			break;
@@ -45,9 +43,7 @@ static std::vector<HtmlLevel> levels_of(PictureSeries series, uint64_t from)
 void HtmlCapture::add_rings()
 {
 	for (const auto &[id, ring] : picture.rings())
-		rings.push_back({id, &ring,
-				 levels_of(ring.series, picture.from()),
-				 {}});
+		rings.push_back({id, &ring, levels_of(ring.series, picture.from()), {}});
 
 	auto ring = rings.begin();
 	for (const PictureRow &row : picture.rows().all()) {
@@ -64,9 +60,7 @@ static uint64_t wall_clock(const Picture &picture)
 {
 	const Session &session = picture.capture().session();
 
-	return session.start_real ?
-		       session.start_real + (picture.from() - session.start_ts) :
-		       0;
+	return session.start_real ? session.start_real + (picture.from() - session.start_ts) : 0;
 }
 
 bool align_by_wall_clock(std::vector<HtmlCapture> &captures)
@@ -81,14 +75,12 @@ bool align_by_wall_clock(std::vector<HtmlCapture> &captures)
 			return false;
 		first = std::min(first, begin);
 		last = std::max(last, begin);
-		first_end = std::min(first_end,
-				     begin + (picture.to() - picture.from()));
+		first_end = std::min(first_end, begin + (picture.to() - picture.from()));
 	}
 	if (last > first_end)
 		return false;
 	for (HtmlCapture &capture : captures)
-		capture.offset = static_cast<double>(
-			wall_clock(capture.picture) - first);
+		capture.offset = static_cast<double>(wall_clock(capture.picture) - first);
 	return true;
 }
 

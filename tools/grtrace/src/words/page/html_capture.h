@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "words/delays/delays.h"
 #include "lib/data/id_map.h"
+#include "words/delays/delays.h"
 #include "words/page/picture.h"
 
 namespace grtrace {
@@ -37,8 +37,7 @@ struct HtmlCapture {
 	static constexpr size_t few_buckets = 256;
 
 	// delays may be nullptr.
-	HtmlCapture(const Picture &picture, const Delays *delays,
-		    std::string closing);
+	HtmlCapture(const Picture &picture, const Delays *delays, std::string closing);
 
 	// Index of the context in contexts.
 	uint32_t context(uint64_t id) { return *index_.find(id); }

@@ -4,16 +4,15 @@
 #include <array>
 #include <iterator>
 
+#include "format/vocabulary.h"
 #include "lib/text/json_line.h"
 #include "words/page/picture_colours.h"
-#include "format/vocabulary.h"
 
 namespace grtrace {
 
 void HtmlHead::key(const char *name)
 {
-	fmt::format_to(std::back_inserter(json_), "{}\"{}\":",
-		       first_ ? "" : ",", name);
+	fmt::format_to(std::back_inserter(json_), "{}\"{}\":", first_ ? "" : ",", name);
 	first_ = false;
 }
 
@@ -65,8 +64,8 @@ void HtmlHead::session(const HtmlCapture &capture)
 	text("closing", capture.closing);
 	number("real_ms", static_cast<double>(session.start_real) / 1e6);
 	// Of time 0, as all other tools count: seconds since the start.
-	number("origin", static_cast<double>(static_cast<int64_t>(
-				 picture.from() - session.start_ts)));
+	number("origin",
+	       static_cast<double>(static_cast<int64_t>(picture.from() - session.start_ts)));
 	number("offset", capture.offset);
 	number("length", static_cast<double>(picture.to() - picture.from()));
 	number("rows", static_cast<double>(picture.rows().all().size()));
@@ -82,8 +81,7 @@ void HtmlHead::tasks(const Picture &picture)
 	auto it = std::back_inserter(json_);
 
 	list("tasks", picture.tasks().entries(), [&](const auto &task) {
-		fmt::format_to(it, "[{},{},{},", task.pid, task.tgid,
-			       task.process);
+		fmt::format_to(it, "[{},{},{},", task.pid, task.tgid, task.process);
 		append_json_text(json_, task.comm);
 		json_.push_back(']');
 	});
@@ -96,9 +94,8 @@ void HtmlHead::tasks(const Picture &picture)
 
 void HtmlHead::contexts(const HtmlCapture &capture)
 {
-	list("contexts", capture.contexts, [&](uint64_t id) {
-		fmt::format_to(std::back_inserter(json_), "\"{}\"", id);
-	});
+	list("contexts", capture.contexts,
+	     [&](uint64_t id) { fmt::format_to(std::back_inserter(json_), "\"{}\"", id); });
 }
 
 void HtmlHead::stages(const PictureRing &ring)
@@ -114,12 +111,9 @@ void HtmlHead::stages(const PictureRing &ring)
 			if (!times.count())
 				continue;
 			key(Stages::name(stage));
-			fmt::format_to(it, "[{},{},{},{},{},{},{}",
-				       times.count(), times.min(),
-				       times.average(), times.max(),
-				       times.percentile(500),
-				       times.percentile(900),
-				       times.percentile(990));
+			fmt::format_to(it, "[{},{},{},{},{},{},{}", times.count(), times.min(),
+				       times.average(), times.max(), times.percentile(500),
+				       times.percentile(900), times.percentile(990));
 			for (uint64_t count : times.by_microseconds())
 				fmt::format_to(it, ",{}", count);
 			json_.push_back(']');
@@ -136,20 +130,16 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	object([&] {
 		number("id", ring.id);
 		text("title", session.ring_title(ring.id));
-		text("engine", known.known ? session.class_name(
-						     known.engine_class) :
-					     "unknown");
+		text("engine", known.known ? session.class_name(known.engine_class) : "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");
 		if (ring.ring->busy_ns)
 			fmt::format_to(it, "{}", *ring.ring->busy_ns);
 		else
 			fmt::format_to(it, "null");
-		list("lanes", ring.lanes,
-		     [&](uint32_t rows) { fmt::format_to(it, "{}", rows); });
+		list("lanes", ring.lanes, [&](uint32_t rows) { fmt::format_to(it, "{}", rows); });
 		list("levels", ring.levels, [&](const HtmlLevel &level) {
-			fmt::format_to(it, "[{},{:.0f},{}]", level.shift,
-				       level.begin, level.size);
+			fmt::format_to(it, "[{},{:.0f},{}]", level.shift, level.begin, level.size);
 		});
 		stages(*ring.ring);
 	});
@@ -157,8 +147,7 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 
 void HtmlHead::rings(const HtmlCapture &capture)
 {
-	list("rings", capture.rings,
-	     [&](const HtmlRing &one) { ring(capture, one); });
+	list("rings", capture.rings, [&](const HtmlRing &one) { ring(capture, one); });
 }
 
 void HtmlHead::losses(const Picture &picture)
@@ -168,21 +157,16 @@ void HtmlHead::losses(const Picture &picture)
 	auto it = std::back_inserter(json_);
 	auto span = [&](uint64_t begin, uint64_t end, uint64_t records) {
 		fmt::format_to(it, "[{:.0f},{:.0f},{}]",
-			       static_cast<double>(
-				       static_cast<int64_t>(begin - from)),
-			       static_cast<double>(
-				       static_cast<int64_t>(end - from)),
-			       records);
+			       static_cast<double>(static_cast<int64_t>(begin - from)),
+			       static_cast<double>(static_cast<int64_t>(end - from)), records);
 	};
 
 	number("lost", static_cast<double>(stats.lost()));
 	list("losses", picture.losses().all(),
 	     [&](const LossSpans::Span &loss) { span(loss.from, loss.to, 0); });
-	number("uncounted_places", static_cast<double>(stats.loss_places -
-						       stats.places.size()));
-	list("loss_places", stats.places, [&](const LossPlace &place) {
-		span(place.from_ts, place.to_ts, place.records);
-	});
+	number("uncounted_places", static_cast<double>(stats.loss_places - stats.places.size()));
+	list("loss_places", stats.places,
+	     [&](const LossPlace &place) { span(place.from_ts, place.to_ts, place.records); });
 }
 
 // [ring, culprit's kind, victim's tgid and name, culprit's, ns, jobs, touched]
@@ -193,8 +177,7 @@ void HtmlHead::delays(const HtmlCapture &capture)
 	if (!capture.delays)
 		return;
 	list("delays", capture.delays->cells(), [&](const DelayCell &cell) {
-		fmt::format_to(it, "[{},{},{},", cell.ring,
-			       static_cast<unsigned int>(cell.kind),
+		fmt::format_to(it, "[{},{},{},", cell.ring, static_cast<unsigned int>(cell.kind),
 			       cell.victim.tgid);
 		append_json_text(json_, cell.victim.comm);
 		fmt::format_to(it, ",{},", cell.culprit.tgid);
@@ -226,14 +209,11 @@ void HtmlHead::print(fmt::memory_buffer &out)
 	json_.clear();
 	object([&] {
 		number("wall_clock", wall_clock_);
-		list("colours", slot_colours, [&](const char *colour) {
-			fmt::format_to(it, "\"{}\"", colour);
-		});
-		list("labels", labels, [&](JobLabel label) {
-			append_json_text(json_, job_label_name(label));
-		});
-		list("captures", captures_,
-		     [&](const HtmlCapture &one) { capture(one); });
+		list("colours", slot_colours,
+		     [&](const char *colour) { fmt::format_to(it, "\"{}\"", colour); });
+		list("labels", labels,
+		     [&](JobLabel label) { append_json_text(json_, job_label_name(label)); });
+		list("captures", captures_, [&](const HtmlCapture &one) { capture(one); });
 	});
 	for (const char c : std::string_view(json_.data(), json_.size())) {
 		if (c == '<')

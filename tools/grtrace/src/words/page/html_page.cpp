@@ -24,8 +24,8 @@ void put_column(PictureBytes &bytes, const PictureSeries &series, size_t column)
 	};
 
 	for (size_t i = 0; i < series.size(); i++) {
-		const uint64_t value = static_cast<uint64_t>(
-			std::min(series.at(i, column), 0x1p63));
+		const uint64_t value =
+			static_cast<uint64_t>(std::min(series.at(i, column), 0x1p63));
 
 		if (!value) {
 			zeros++;
@@ -41,14 +41,13 @@ void put_column(PictureBytes &bytes, const PictureSeries &series, size_t column)
 // 14, flags; 15 to 17, the label; 18, it has an error; 19, waits; 20, a weight.
 struct RowShape {
 	static constexpr unsigned int flags = 7, label = 15;
-	static constexpr uint64_t error = 1 << 18, waits = 1 << 19,
-				  weight = 1 << 20;
+	static constexpr uint64_t error = 1 << 18, waits = 1 << 19, weight = 1 << 20;
 };
 
 uint64_t shape_of(const PictureRow &row)
 {
-	uint64_t shape = uint64_t(row.flags) << RowShape::flags |
-			 static_cast<uint64_t>(row.label) << RowShape::label;
+	uint64_t shape = uint64_t(row.flags) << RowShape::flags | static_cast<uint64_t>(row.label)
+									  << RowShape::label;
 
 	for (size_t i = 0; i < nr_picture_steps; i++)
 		shape |= uint64_t(row.times[i] != Job::none) << i;
@@ -66,9 +65,8 @@ uint64_t shape_of(const PictureRow &row)
 // END and COMPLETE on from its end.
 void put_times(PictureBytes &bytes, const PictureRow &row)
 {
-	constexpr PictureStep back[] = {PictureStep::start, PictureStep::commit,
-					PictureStep::pick, PictureStep::blocked,
-					PictureStep::submit};
+	constexpr PictureStep back[] = {PictureStep::start, PictureStep::commit, PictureStep::pick,
+					PictureStep::blocked, PictureStep::submit};
 	uint64_t at = row.from();
 	auto put = [&](PictureStep step) {
 		if (row.time(step) == Job::none)
@@ -117,8 +115,8 @@ void HtmlPage::rows(HtmlCapture &capture, size_t number)
 	PictureBytes bytes(file_, name);
 
 	for (const PictureRow &row : capture.picture.rows().all()) {
-		const bool same_lane = before && before->ring == row.ring &&
-				       before->lane == row.lane;
+		const bool same_lane =
+			before && before->ring == row.ring && before->lane == row.lane;
 		const uint32_t context = capture.context(row.ctx);
 
 		bytes.number(row.from() - (same_lane ? before->from() : begin));

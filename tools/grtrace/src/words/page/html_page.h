@@ -20,8 +20,8 @@
 
 #include <vector>
 
-#include "words/page/html_capture.h"
 #include "lib/files/output_file.h"
+#include "words/page/html_capture.h"
 
 namespace grtrace {
 

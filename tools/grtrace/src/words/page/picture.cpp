@@ -15,8 +15,7 @@ void Picture::stretch(uint64_t ts)
 
 PictureRing *Picture::ring_of(const Job &job)
 {
-	const uint32_t id = job.ring > RingTable::max_id ? GRTRACE_RING_NONE :
-							   job.ring;
+	const uint32_t id = job.ring > RingTable::max_id ? GRTRACE_RING_NONE : job.ring;
 
 	if (rings_.size() >= rings_max && !rings_.contains(id))
 		return nullptr;
@@ -27,11 +26,10 @@ void Picture::job(const Job &job, JobLabel label)
 {
 	const Task *task = capture_.session().tasks.find(job.pid);
 	const bool has_pid = job.submit_ts != Job::none;
-	PictureRow row(job, label,
-		       has_pid ? tasks_.find(job.pid, task,
-					     capture_.session().tasks.leader(
-						     job.pid)) :
-				 PictureTasks::nobody);
+	PictureRow row(
+		job, label,
+		has_pid ? tasks_.find(job.pid, task, capture_.session().tasks.leader(job.pid)) :
+			  PictureTasks::nobody);
 	PictureRing *ring = row.has_time() ? ring_of(job) : nullptr;
 
 	if (!ring) {
@@ -47,18 +45,16 @@ void Picture::job(const Job &job, JobLabel label)
 // A process that takes a slot over finds it empty, on all rings.
 void Picture::occupy(PictureRing &ring, const PictureRow &row)
 {
-	const double ns = static_cast<double>(row.to() - row.from()) *
-			  static_cast<double>(row.weight);
+	const double ns =
+		static_cast<double>(row.to() - row.from()) * static_cast<double>(row.weight);
 	uint32_t evicted;
 	const uint32_t slot = tasks_.use(row.task, ns, evicted);
 
 	if (evicted != PictureTasks::others)
 		for (auto &[id, other] : rings_)
 			other.series.fold(PictureRing::busy + evicted,
-					  PictureRing::busy +
-						  PictureTasks::others);
-	ring.series.add_span(PictureRing::busy + slot, row.from(), row.to(),
-			     row.weight);
+					  PictureRing::busy + PictureTasks::others);
+	ring.series.add_span(PictureRing::busy + slot, row.from(), row.to(), row.weight);
 }
 
 void Picture::draw(PictureRing &ring, const Job &job, const PictureRow &row)
@@ -70,11 +66,9 @@ void Picture::draw(PictureRing &ring, const Job &job, const PictureRow &row)
 	ring.stages.add(job);
 	ring.series.add_moment(PictureRing::jobs, row.from(), row.weight);
 	if (row.flags & PictureRow::failed)
-		ring.series.add_moment(PictureRing::failed, row.to(),
-				       row.weight);
+		ring.series.add_moment(PictureRing::failed, row.to(), row.weight);
 	if (job.submit_ts != Job::none && job.submit_ts < row.from())
-		ring.series.add_span(PictureRing::queued, job.submit_ts,
-				     row.from(), row.weight);
+		ring.series.add_span(PictureRing::queued, job.submit_ts, row.from(), row.weight);
 	occupy(ring, row);
 }
 
@@ -89,8 +83,7 @@ void Picture::add_link(const Job &job, PictureLink link)
 	links_.push_back(link);
 }
 
-void Picture::depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		      const Job *on)
+void Picture::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
 {
 	PictureLink link = {};
 
@@ -130,8 +123,7 @@ void Picture::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 	if (!job.complete() || from > job.complete_ts)
 		return;
 	if (PictureRing *ring = ring_of(job))
-		ring->stages.add_wake(Job::between(job.complete_ts, to),
-				      job.weight);
+		ring->stages.add_wake(Job::between(job.complete_ts, to), job.weight);
 }
 
 void Picture::begin(uint64_t ts)
@@ -147,18 +139,14 @@ void Picture::resolve_links()
 	for (PictureLink &link : links_) {
 		link.row = keys.find(link.ctx, link.seqno, link.at);
 		if (link.kind != PictureLink::Kind::waited)
-			link.other = keys.find(link.fence_ctx,
-					       link.fence_seqno, link.at);
+			link.other = keys.find(link.fence_ctx, link.fence_seqno, link.at);
 		if (link.other == link.row)
 			link.other = PictureLink::no_row;
 	}
-	std::erase_if(links_, [](const PictureLink &link) {
-		return link.row == PictureLink::no_row;
-	});
+	std::erase_if(links_,
+		      [](const PictureLink &link) { return link.row == PictureLink::no_row; });
 	std::stable_sort(links_.begin(), links_.end(),
-			 [](const PictureLink &a, const PictureLink &b) {
-				 return a.row < b.row;
-			 });
+			 [](const PictureLink &a, const PictureLink &b) { return a.row < b.row; });
 }
 
 void Picture::finish(uint64_t ts)

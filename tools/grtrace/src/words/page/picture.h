@@ -9,14 +9,14 @@
 #include <optional>
 #include <vector>
 
-#include "words/activity/activity.h"
-#include "read/capture/capture.h"
 #include "lib/data/spans.h"
-#include "words/page/picture_rows.h"
-#include "words/page/picture_tasks.h"
+#include "read/capture/capture.h"
 #include "read/jobs/job_section.h"
 #include "read/jobs/stages.h"
+#include "words/activity/activity.h"
+#include "words/page/picture_rows.h"
 #include "words/page/picture_series.h"
+#include "words/page/picture_tasks.h"
 
 namespace grtrace {
 
@@ -74,18 +74,15 @@ public:
 
 	// Both must outlive it.
 	// Activity is finished before it.
-	Picture(Capture &capture, const LossSpans &losses,
-		const Activity &activity)
+	Picture(Capture &capture, const LossSpans &losses, const Activity &activity)
 		: capture_(capture), losses_(losses), activity_(activity)
 	{
 	}
 
 	void job(const Job &job, JobLabel label) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void begin(uint64_t ts) override;
 	void finish(uint64_t ts) override;
 	// A picture is no text.

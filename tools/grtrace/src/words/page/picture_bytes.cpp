@@ -7,24 +7,17 @@ namespace grtrace {
 
 static void append_base64(fmt::memory_buffer &out, std::string_view bytes)
 {
-	static constexpr char letters[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-		"0123456789+/";
+	static constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+					  "0123456789+/";
 
 	for (size_t at = 0; at < bytes.size(); at += 3) {
 		const std::string_view group = bytes.substr(at, 3);
 		uint32_t bits = 0;
 
 		for (size_t i = 0; i < 3; i++)
-			bits = bits << 8 |
-			       (i < group.size() ?
-					static_cast<uint8_t>(group[i]) :
-					0);
+			bits = bits << 8 | (i < group.size() ? static_cast<uint8_t>(group[i]) : 0);
 		for (size_t i = 0; i < 4; i++)
-			out.push_back(i > group.size() ?
-					      '=' :
-					      letters[bits >> (18 - 6 * i) &
-						      63]);
+			out.push_back(i > group.size() ? '=' : letters[bits >> (18 - 6 * i) & 63]);
 	}
 }
 

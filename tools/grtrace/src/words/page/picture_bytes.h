@@ -21,23 +21,16 @@ public:
 	static constexpr size_t block = 3 << 18; // 1 MiB of base64
 
 	// name: of letters, digits and "-".
-	PictureBytes(OutputFile &file, std::string_view name)
-		: file_(file), name_(name)
-	{
-	}
+	PictureBytes(OutputFile &file, std::string_view name) : file_(file), name_(name) {}
 
 	void number(uint64_t value);
 	// Small numbers of either sign are short: 0, -1, 1, -2 ...
 	void signed_number(int64_t value)
 	{
-		number(static_cast<uint64_t>(value) << 1 ^
-		       static_cast<uint64_t>(value >> 63));
+		number(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
 	}
 	// How much b is after a, or before; of all 64 bits.
-	void step(uint64_t a, uint64_t b)
-	{
-		signed_number(static_cast<int64_t>(b - a));
-	}
+	void step(uint64_t a, uint64_t b) { signed_number(static_cast<int64_t>(b - a)); }
 	void end();
 
 private:

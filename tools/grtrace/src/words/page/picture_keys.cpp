@@ -25,26 +25,22 @@ Key key_of(const PictureRow &row)
 
 } // namespace
 
-PictureKeys::PictureKeys(const std::vector<PictureRow> &rows)
-	: rows_(rows), order_(rows.size())
+PictureKeys::PictureKeys(const std::vector<PictureRow> &rows) : rows_(rows), order_(rows.size())
 {
 	std::iota(order_.begin(), order_.end(), 0u);
-	std::sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
-		return key_of(rows_[a]) < key_of(rows_[b]);
-	});
+	std::sort(order_.begin(), order_.end(),
+		  [&](uint32_t a, uint32_t b) { return key_of(rows_[a]) < key_of(rows_[b]); });
 }
 
 uint32_t PictureKeys::find(uint64_t ctx, uint64_t seqno, uint64_t at) const
 {
 	const uint32_t low = static_cast<uint32_t>(seqno);
 	auto is = [&](uint32_t row) {
-		return rows_[row].ctx == ctx &&
-		       static_cast<uint32_t>(rows_[row].seqno) == low;
+		return rows_[row].ctx == ctx && static_cast<uint32_t>(rows_[row].seqno) == low;
 	};
-	const auto after = std::partition_point(
-		order_.begin(), order_.end(), [&](uint32_t row) {
-			return key_of(rows_[row]) <= Key(ctx, low, at);
-		});
+	const auto after = std::partition_point(order_.begin(), order_.end(), [&](uint32_t row) {
+		return key_of(rows_[row]) <= Key(ctx, low, at);
+	});
 
 	if (after != order_.begin() && is(*(after - 1)))
 		return *(after - 1);

@@ -53,10 +53,7 @@ struct PictureRow {
 	JobLabel label;
 	uint8_t lane = 0; // of its ring
 
-	uint64_t time(PictureStep step) const
-	{
-		return times[static_cast<size_t>(step)];
-	}
+	uint64_t time(PictureStep step) const { return times[static_cast<size_t>(step)]; }
 	// Only of a dependency of its may have been told.
 	bool has_time() const;
 	// It is drawn from here to there: its execution, and the nearest that
@@ -66,9 +63,8 @@ struct PictureRow {
 	// When it left the ring or was over otherwise; Job::none: not told.
 	uint64_t out() const
 	{
-		return time(PictureStep::end) != Job::none ?
-			       time(PictureStep::end) :
-			       time(PictureStep::complete);
+		return time(PictureStep::end) != Job::none ? time(PictureStep::end) :
+							     time(PictureStep::complete);
 	}
 };
 

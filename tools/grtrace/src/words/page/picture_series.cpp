@@ -21,8 +21,7 @@ void PictureSeries::coarsen(unsigned int shift)
 	std::vector<double> sums((last - first + 1) * columns_);
 
 	for (size_t i = 0; i < size(); i++) {
-		const size_t to = static_cast<size_t>(
-			((first_ + i) >> by) - first);
+		const size_t to = static_cast<size_t>(((first_ + i) >> by) - first);
 
 		for (size_t c = 0; c < columns_; c++)
 			sums[to * columns_ + c] += at(i, c);
@@ -35,13 +34,9 @@ void PictureSeries::coarsen(unsigned int shift)
 // Makes buckets for all times from..to, in both directions.
 void PictureSeries::cover(uint64_t from, uint64_t to)
 {
-	auto begin = [&] {
-		return empty() ? from >> shift_ :
-				 std::min(first_, from >> shift_);
-	};
+	auto begin = [&] { return empty() ? from >> shift_ : std::min(first_, from >> shift_); };
 	auto end = [&] {
-		return empty() ? to >> shift_ :
-				 std::max(first_ + size() - 1, to >> shift_);
+		return empty() ? to >> shift_ : std::max(first_ + size() - 1, to >> shift_);
 	};
 
 	while (end() - begin() >= limit)
@@ -55,16 +50,13 @@ void PictureSeries::cover(uint64_t from, uint64_t to)
 		const uint64_t room = limit - (last - first + 1);
 
 		first -= std::min({first, room, uint64_t(size() / 2)});
-		sums_.insert(sums_.begin(),
-			     static_cast<size_t>(first_ - first) * columns_,
-			     0.0);
+		sums_.insert(sums_.begin(), static_cast<size_t>(first_ - first) * columns_, 0.0);
 	}
 	first_ = first;
 	sums_.resize(static_cast<size_t>(last - first + 1) * columns_);
 }
 
-void PictureSeries::add_span(size_t column, uint64_t from, uint64_t to,
-			  uint64_t weight)
+void PictureSeries::add_span(size_t column, uint64_t from, uint64_t to, uint64_t weight)
 {
 	if (from >= to)
 		return;
@@ -79,16 +71,14 @@ void PictureSeries::add_span(size_t column, uint64_t from, uint64_t to,
 		const uint64_t right = i == last ? to - begin : width;
 
 		sums_[(i - first_) * columns_ + column] +=
-			static_cast<double>(right - left) *
-			static_cast<double>(weight);
+			static_cast<double>(right - left) * static_cast<double>(weight);
 	}
 }
 
 void PictureSeries::add_moment(size_t column, uint64_t at, uint64_t weight)
 {
 	cover(at, at);
-	sums_[((at >> shift_) - first_) * columns_ + column] +=
-		static_cast<double>(weight);
+	sums_[((at >> shift_) - first_) * columns_ + column] += static_cast<double>(weight);
 }
 
 void PictureSeries::fold(size_t column, size_t into)

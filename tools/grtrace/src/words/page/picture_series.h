@@ -22,8 +22,7 @@ public:
 	explicit PictureSeries(size_t columns) : columns_(columns) {}
 
 	// Adds to each bucket weight times the ns it shares with from..to.
-	void add_span(size_t column, uint64_t from, uint64_t to,
-		      uint64_t weight);
+	void add_span(size_t column, uint64_t from, uint64_t to, uint64_t weight);
 	// Adds the weight to the bucket of a moment.
 	void add_moment(size_t column, uint64_t at, uint64_t weight);
 	// What one column has goes to another one.
@@ -37,10 +36,7 @@ public:
 	unsigned int shift() const { return shift_; }
 	// Number of the first bucket: it begins at first() << shift().
 	uint64_t first() const { return first_; }
-	double at(size_t bucket, size_t column) const
-	{
-		return sums_[bucket * columns_ + column];
-	}
+	double at(size_t bucket, size_t column) const { return sums_[bucket * columns_ + column]; }
 
 private:
 	void cover(uint64_t from, uint64_t to);

@@ -5,16 +5,15 @@ namespace grtrace {
 
 uint32_t PictureTasks::process_of(uint32_t tgid, const std::string &comm)
 {
-	auto [at, is_new] = groups_.try_emplace(
-		Key(tgid, 0, comm), static_cast<uint32_t>(processes_.size()));
+	auto [at, is_new] =
+		groups_.try_emplace(Key(tgid, 0, comm), static_cast<uint32_t>(processes_.size()));
 
 	if (is_new)
 		processes_.push_back({tgid, comm, others, 0});
 	return at->second;
 }
 
-uint32_t PictureTasks::find(uint32_t pid, const Task *task,
-			    const Task *leader)
+uint32_t PictureTasks::find(uint32_t pid, const Task *task, const Task *leader)
 {
 	const uint32_t tgid = task ? task->tgid : pid;
 	const std::string_view comm = task ? task->name() : std::string_view();
@@ -26,14 +25,12 @@ uint32_t PictureTasks::find(uint32_t pid, const Task *task,
 			return *known;
 	}
 
-	auto [at, is_new] =
-		names_.try_emplace(Key(pid, tgid, std::string(comm)),
-				   static_cast<uint32_t>(entries_.size()));
+	auto [at, is_new] = names_.try_emplace(Key(pid, tgid, std::string(comm)),
+					       static_cast<uint32_t>(entries_.size()));
 	if (is_new) {
 		const std::string name(leader ? leader->name() : comm);
 
-		entries_.push_back({pid, tgid, process_of(tgid, name),
-				    std::string(comm)});
+		entries_.push_back({pid, tgid, process_of(tgid, name), std::string(comm)});
 	}
 	latest_.get(pid) = at->second;
 	return at->second;
@@ -47,8 +44,7 @@ uint32_t PictureTasks::least() const
 	for (uint32_t slot = 0; slot < slots; slot++) {
 		if (!owners_[slot])
 			return slot;
-		if (processes_[owners_[slot]].busy <
-		    processes_[owners_[least]].busy)
+		if (processes_[owners_[slot]].busy < processes_[owners_[least]].busy)
 			least = slot;
 	}
 	return least;

@@ -5,13 +5,12 @@
 #include <iterator>
 #include <vector>
 
-#include "read/jobs/duration.h"
 #include "format/vocabulary.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
-static void sum(uint64_t duration, uint64_t weight, uint64_t &total,
-		uint64_t &number)
+static void sum(uint64_t duration, uint64_t weight, uint64_t &total, uint64_t &number)
 {
 	const bool known = duration != Job::none;
 
@@ -132,8 +131,7 @@ void GroupTable::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
 		return;
 	JobGroup &found = group(job, id);
 	if (found.stages)
-		found.stages->add_wake(Job::between(job.complete_ts, to),
-				       job.weight);
+		found.stages->add_wake(Job::between(job.complete_ts, to), job.weight);
 }
 
 bool GroupTable::is_touched(const JobGroup &group) const
@@ -141,13 +139,10 @@ bool GroupTable::is_touched(const JobGroup &group) const
 	return losses_.touch(group.first_ts, group.last_ts);
 }
 
-void GroupTable::print_table(fmt::memory_buffer &out,
-			     const std::vector<Line> &lines) const
+void GroupTable::print_table(fmt::memory_buffer &out, const std::vector<Line> &lines) const
 {
-	static const char *const titles[][2] = {{"RING", "NAME"},
-						{"DEVICE", "NAME"},
-						{"CTX", "RING"},
-						{"PID", "COMM"}};
+	static const char *const titles[][2] = {
+		{"RING", "NAME"}, {"DEVICE", "NAME"}, {"CTX", "RING"}, {"PID", "COMM"}};
 	auto it = std::back_inserter(out);
 	const auto &title = titles[static_cast<size_t>(by_)];
 	size_t width = 24;
@@ -157,9 +152,8 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 	fmt::format_to(it,
 		       "\n{:>10} {:<{}} {:>9} {:>7} {:>7} {:>11} {:>11} "
 		       "{:>11} {:>11} {:>11} {:>11}\n",
-		       title[0], title[1], width, "JOBS", "FAILED", "OPEN",
-		       "QUEUE avg", "EXEC avg", "EXEC sum", "WAIT sum",
-		       "TOTAL avg", "TOTAL max");
+		       title[0], title[1], width, "JOBS", "FAILED", "OPEN", "QUEUE avg", "EXEC avg",
+		       "EXEC sum", "WAIT sum", "TOTAL avg", "TOTAL max");
 	for (const auto &[id, group] : lines) {
 		size_t failed = static_cast<size_t>(JobLabel::failed);
 
@@ -167,20 +161,14 @@ void GroupTable::print_table(fmt::memory_buffer &out,
 			it,
 			"{:>10} {:<{}} {:>9} {:>7} {:>7} {} {} {} {} {} "
 			"{}{}\n",
-			by_ == GroupBy::device && id == UINT32_MAX ?
-				"-" :
-				fmt::to_string(id),
-			group->name, width, group->jobs, group->labels[failed],
-			group->incomplete,
-			duration_text(
-				average_of(group->queue, group->nr_queue)),
+			by_ == GroupBy::device && id == UINT32_MAX ? "-" : fmt::to_string(id),
+			group->name, width, group->jobs, group->labels[failed], group->incomplete,
+			duration_text(average_of(group->queue, group->nr_queue)),
 			duration_text(average_of(group->exec, group->nr_exec)),
 			duration_text(sum_of(group->exec, group->nr_exec)),
 			duration_text(group->wait),
-			duration_text(
-				average_of(group->total, group->nr_total)),
-			duration_text(
-				sum_of(group->max_total, group->nr_total)),
+			duration_text(average_of(group->total, group->nr_total)),
+			duration_text(sum_of(group->max_total, group->nr_total)),
 			is_touched(*group) ? " *" : "");
 	}
 }
@@ -195,8 +183,7 @@ std::string GroupTable::stages_title(const Line &line) const
 		return fmt::format(
 			"Stages of {} ({})", group->name,
 			session.class_name(
-				session.rings.find(static_cast<uint32_t>(id))
-					.engine_class));
+				session.rings.find(static_cast<uint32_t>(id)).engine_class));
 	case GroupBy::device:
 		return fmt::format("Stages of device {}", group->name);
 	case GroupBy::context:
@@ -207,8 +194,7 @@ std::string GroupTable::stages_title(const Line &line) const
 	return fmt::format("Stages of {} ({})", group->name, id);
 }
 
-void GroupTable::print_stages(fmt::memory_buffer &out,
-			      const std::vector<Line> &lines) const
+void GroupTable::print_stages(fmt::memory_buffer &out, const std::vector<Line> &lines) const
 {
 	size_t without = 0;
 
@@ -253,9 +239,8 @@ void GroupTable::print(fmt::memory_buffer &out)
 		return a.first < b.first;
 	});
 	print_table(out, lines);
-	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
-		return a.first < b.first;
-	});
+	std::sort(lines.begin(), lines.end(),
+		  [](const Line &a, const Line &b) { return a.first < b.first; });
 	print_stages(out, lines);
 }
 

@@ -8,9 +8,9 @@
 #include <memory>
 #include <string>
 
-#include "read/capture/capture.h"
 #include "lib/data/id_map.h"
 #include "lib/data/spans.h"
+#include "read/capture/capture.h"
 #include "read/jobs/job_section.h"
 #include "read/jobs/stages.h"
 
@@ -57,8 +57,7 @@ public:
 	}
 
 	void job(const Job &job, JobLabel label) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void print(fmt::memory_buffer &out) override;
 
 private:
@@ -70,10 +69,8 @@ private:
 	JobGroup &name_group(const Job &job, uint64_t id);
 	void name_process(uint32_t tgid, JobGroup &group);
 	bool is_touched(const JobGroup &group) const;
-	void print_table(fmt::memory_buffer &out,
-			 const std::vector<Line> &lines) const;
-	void print_stages(fmt::memory_buffer &out,
-			  const std::vector<Line> &lines) const;
+	void print_table(fmt::memory_buffer &out, const std::vector<Line> &lines) const;
+	void print_stages(fmt::memory_buffer &out, const std::vector<Line> &lines) const;
 	std::string stages_title(const Line &line) const;
 
 	GroupBy by_;

@@ -6,8 +6,7 @@ namespace grtrace {
 // On virtio-gpu SUBMIT tells the type of the command there.
 static uint64_t credits(const Job &job, const Session &session)
 {
-	return job.arg == Job::no_arg || session.rings.find(job.ring).driver ==
-						 "virtio_gpu" ?
+	return job.arg == Job::no_arg || session.rings.find(job.ring).driver == "virtio_gpu" ?
 		       Job::none :
 		       job.arg;
 }
@@ -19,8 +18,7 @@ static const HistogramKind kinds[] = {
 	 [](const Job &job, const Session &) { return job.queue(); }},
 	{"exec", "START to END", "us", 1000,
 	 [](const Job &job, const Session &) { return job.exec(); }},
-	{"size", "size of jobs in credits, as the driver counts them",
-	 "credits", 1, credits},
+	{"size", "size of jobs in credits, as the driver counts them", "credits", 1, credits},
 };
 
 const HistogramKind *find_histogram(std::string_view word)
@@ -45,8 +43,7 @@ void JobHistogram::print(fmt::memory_buffer &out)
 {
 	counts_.print(
 		out,
-		{fmt::format("{}{}", kind_.title, losses_.empty() ? "" : " *"),
-		 kind_.unit, "jobs"},
+		{fmt::format("{}{}", kind_.title, losses_.empty() ? "" : " *"), kind_.unit, "jobs"},
 		terminal_);
 }
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "read/capture/capture.h"
 #include "lib/data/spans.h"
 #include "lib/terminal/octave_histogram.h"
-#include "read/jobs/job_section.h"
 #include "lib/terminal/terminal.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_section.h"
 
 namespace grtrace {
 
@@ -30,10 +30,9 @@ const HistogramKind *find_histogram(std::string_view word);
 class JobHistogram : public ReportSection {
 public:
 	// All of them must outlive it.
-	JobHistogram(const HistogramKind &kind, Capture &capture,
-		     const Terminal &terminal, const LossSpans &losses)
-		: kind_(kind), capture_(capture), terminal_(terminal),
-		  losses_(losses)
+	JobHistogram(const HistogramKind &kind, Capture &capture, const Terminal &terminal,
+		     const LossSpans &losses)
+		: kind_(kind), capture_(capture), terminal_(terminal), losses_(losses)
 	{
 	}
 

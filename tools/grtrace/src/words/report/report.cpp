@@ -3,12 +3,12 @@
 
 #include <iterator>
 
-#include "words/activity/activity.h"
-#include "read/rows/job_columns.h"
-#include "words/report/job_histogram.h"
-#include "read/capture/losses.h"
-#include "words/report/result_histogram.h"
 #include "format/silence.h"
+#include "read/capture/losses.h"
+#include "read/rows/job_columns.h"
+#include "words/activity/activity.h"
+#include "words/report/job_histogram.h"
+#include "words/report/result_histogram.h"
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
 
@@ -22,8 +22,7 @@ Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
 	add_sections();
 }
 
-template <typename Section, typename... Args>
-Section &Report::add(Args &&...args)
+template <typename Section, typename... Args> Section &Report::add(Args &&...args)
 {
 	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
 	Section &added = *section;
@@ -44,8 +43,7 @@ void Report::add_sections()
 	if (options_.per_ring)
 		add<GroupTable>(GroupBy::ring, capture_, losses_);
 	if (options_.busy || options_.wants_picture())
-		activity = &add<Activity>(options_.busy, options_.gaps,
-					  capture_, losses_);
+		activity = &add<Activity>(options_.busy, options_.gaps, capture_, losses_);
 	if (options_.per_device)
 		add<GroupTable>(GroupBy::device, capture_, losses_);
 	if (options_.per_ctx)
@@ -54,8 +52,7 @@ void Report::add_sections()
 		add<GroupTable>(GroupBy::process, capture_, losses_);
 	for (const std::string &word : options_.histograms) {
 		if (const HistogramKind *kind = find_histogram(word))
-			add<JobHistogram>(*kind, capture_, terminal_,
-					  losses_);
+			add<JobHistogram>(*kind, capture_, terminal_, losses_);
 		else
 			add<ResultHistogram>(terminal_, losses_);
 	}
@@ -63,10 +60,9 @@ void Report::add_sections()
 		add<TopJobs>(options_.top, capture_);
 	if (options_.top)
 		add<TopBlockers>(options_.top, capture_, losses_);
-	if (options_.delays != DelayRings::none ||
-	    !options_.delays_csv.empty() || !options_.html.empty())
-		delays_ = &add<Delays>(capture_, losses_, options_.delays,
-				       options_.proofs);
+	if (options_.delays != DelayRings::none || !options_.delays_csv.empty() ||
+	    !options_.html.empty())
+		delays_ = &add<Delays>(capture_, losses_, options_.delays, options_.proofs);
 	if (options_.wants_picture())
 		picture_ = &add<Picture>(capture_, losses_, *activity);
 }
@@ -114,8 +110,7 @@ void Report::moved(const Job &job, JobPhase from, uint64_t ts)
 		watcher->moved(job, from, ts);
 }
 
-void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on)
+void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
 {
 	for (auto &section : sections_)
 		section->depends(job, ctx, seqno, on);
@@ -167,8 +162,7 @@ void Report::print_labels(fmt::memory_buffer &out) const
 	for (size_t i = 0; i < nr_job_labels; i++) {
 		if (!labels_[i])
 			continue;
-		fmt::format_to(it, "{} {} {}", first ? "" : ",",
-			       thousands(labels_[i]),
+		fmt::format_to(it, "{} {} {}", first ? "" : ",", thousands(labels_[i]),
 			       job_label_name(JobLabel(i)));
 		first = false;
 	}
@@ -225,11 +219,9 @@ void Report::print_end(fmt::memory_buffer &out) const
 	fmt::format_to(it,
 		       "Jobs: {} seen, {} incomplete, {} begun before the "
 		       "capture",
-		       thousands(jobs_), thousands(incomplete_),
-		       thousands(begun_before_));
+		       thousands(jobs_), thousands(incomplete_), thousands(begun_before_));
 	if (cut_)
-		fmt::format_to(it, ", {} cut by a change of sampling",
-			       thousands(cut_));
+		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
 	fmt::format_to(it, "\n");
 	if (!losses_.empty())
 		fmt::format_to(it,
@@ -243,8 +235,7 @@ void Report::print_end(fmt::memory_buffer &out) const
 			       "Marked as slow: {} in the queue, {} in "
 			       "execution\n",
 			       thousands(slow_queue_), thousands(slow_exec_));
-	fmt::format_to(it, "Inferred: timestamps of {} jobs\n",
-		       thousands(inferred_));
+	fmt::format_to(it, "Inferred: timestamps of {} jobs\n", thousands(inferred_));
 	if (stats.records && stats.bytes)
 		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /

@@ -10,17 +10,17 @@
 
 #include <fmt/format.h>
 
-#include "read/capture/capture.h"
-#include "words/delays/delays.h"
-#include "words/report/group_table.h"
-#include "read/jobs/job_labeller.h"
-#include "read/jobs/job_tracker.h"
 #include "lib/data/spans.h"
 #include "lib/files/output_file.h"
-#include "words/page/picture.h"
-#include "words/report/report_options.h"
-#include "read/jobs/job_section.h"
 #include "lib/terminal/terminal.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_labeller.h"
+#include "read/jobs/job_section.h"
+#include "read/jobs/job_tracker.h"
+#include "words/delays/delays.h"
+#include "words/page/picture.h"
+#include "words/report/group_table.h"
+#include "words/report/report_options.h"
 
 namespace grtrace {
 
@@ -32,17 +32,12 @@ public:
 
 	void job(const Job &job) override;
 	JobWatcher *watcher_of_moves() override { return one_of(movers_); }
-	JobWatcher *watcher_of_executions() override
-	{
-		return one_of(executed_);
-	}
+	JobWatcher *watcher_of_executions() override { return one_of(executed_); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void executed(const Job &job) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
 	// Times of the capture's first and last event.
@@ -58,8 +53,7 @@ public:
 	const Delays *delays() const { return delays_; }
 
 private:
-	template <typename Section, typename... Args>
-	Section &add(Args &&...args);
+	template <typename Section, typename... Args> Section &add(Args &&...args);
 	void add_sections();
 	// The one that watches, who tells all of them, or nobody.
 	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)

@@ -70,9 +70,9 @@ Status Run::open()
 	if (status.ok() && !options_.html.empty())
 		status = html_.replace(options_.html);
 	for (size_t i = 0; status.ok() && i < reading_.captures().size(); i++)
-		reportings_.push_back(std::make_unique<Reporting>(
-			options_, reading_.captures().capture(i),
-			csv_.is_open() ? &csv_ : nullptr));
+		reportings_.push_back(
+			std::make_unique<Reporting>(options_, reading_.captures().capture(i),
+						    csv_.is_open() ? &csv_ : nullptr));
 	return status;
 }
 
@@ -110,8 +110,7 @@ void Run::draw()
 		fmt::memory_buffer end;
 
 		reporting->report.print_end(end);
-		captures.emplace_back(*reporting->report.picture(),
-				      reporting->report.delays(),
+		captures.emplace_back(*reporting->report.picture(), reporting->report.delays(),
 				      fmt::to_string(end));
 	}
 	HtmlPage(html_).write(captures);
@@ -122,8 +121,7 @@ int Run::close()
 	if (const int code = reading_.close({&csv_, &delays_, &html_, &text_}))
 		return code;
 	print_to(stderr, "{}", fmt::to_string(aside_));
-	return reading_.finish(
-		options_.strict, {options_.filter.missing(reading_.captures())});
+	return reading_.finish(options_.strict, {options_.filter.missing(reading_.captures())});
 }
 
 int Run::run()

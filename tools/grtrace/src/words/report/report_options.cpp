@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "lib/options/options.h"
 #include "lib/text/words_of.h"
 #include "read/rows/job_columns.h"
 #include "words/report/job_histogram.h"
-#include "lib/options/options.h"
 
 namespace grtrace {
 
@@ -39,8 +39,7 @@ static const Option table[] = {
 	 "the packets of all CPUs, or - for stdin; repeatable"},
 	{'D', "input-directory", "DIR", "put DIR before input names"},
 	{'o', "output", "FILE", "report to FILE, default is stdout"},
-	{'w', "stopwatch", "[START:]END",
-	 "only this interval, in seconds since the start"},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
 	{option_csv, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told"},
@@ -54,13 +53,10 @@ static const Option table[] = {
 	{option_busy, "busy", nullptr,
 	 "how busy rings and devices were, why they were idle, and how "
 	 "deep their queues"},
-	{option_gaps, "gaps", "N",
-	 "with --busy, the N idle gaps that held jobs up longest (5)"},
-	{option_per_device, "per-device", nullptr,
-	 "devices, and stages of each"},
+	{option_gaps, "gaps", "N", "with --busy, the N idle gaps that held jobs up longest (5)"},
+	{option_per_device, "per-device", nullptr, "devices, and stages of each"},
 	{option_per_ctx, "per-ctx", nullptr, "contexts, and stages of each"},
-	{option_per_process, "per-process", nullptr,
-	 "processes, and stages of each"},
+	{option_per_process, "per-process", nullptr, "processes, and stages of each"},
 	{option_hist, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START), exec (START to END), size (credits) or result (of "
@@ -86,8 +82,7 @@ static const Option table[] = {
 	 "slow execution: START to END takes more than US; without "
 	 "this, more than 100 us and 1.5 times the 90th percentile of "
 	 "the ring's jobs so far, once there were 20"},
-	{option_share, "share", "PERCENT",
-	 "the share of SUBMIT to COMPLETE meant above (50)"},
+	{option_share, "share", "PERCENT", "the share of SUBMIT to COMPLETE meant above (50)"},
 	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
 	{'V', "version", nullptr, "print the version"},
 	{option_help, "help", nullptr, "print this"},
@@ -95,27 +90,26 @@ static const Option table[] = {
 
 std::string ReportOptions::help_text()
 {
-	return fmt::format(
-		"grtrace report tells where jobs spent their time.\n\n"
-		"usage: grtrace report [options] [-i] NAME...\n\n{}\n"
-		"Without --csv, --topn, --per-*, --busy, --hist and --delays*: "
-		"--per-ring --busy\n--topn 5, and --delays for rings that "
-		"several processes share.\n\n"
-		"Labels, the first that fits: incomplete or failed (an ERROR, "
-		"or COMPLETE with an\nerror), blocked by a dependency, "
-		"preempted (the ring left the job's context while it\nran), "
-		"host-bound, long queue, slow execution, ok.\n\n"
-		"Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
-		"RESET from there to the\nlast one, D2B to START, B2E to END, "
-		"E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil who "
-		"waited is back.\n\n"
-		"Percentiles come from log-linear histograms with 32 buckets "
-		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
-		"exact.\n\n"
-		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-		"records lost (--strict)\n\n"
-		"Columns of --csv, NA where no record tells:\n{}",
-		describe_options(table), describe_columns(job_columns()));
+	return fmt::format("grtrace report tells where jobs spent their time.\n\n"
+			   "usage: grtrace report [options] [-i] NAME...\n\n{}\n"
+			   "Without --csv, --topn, --per-*, --busy, --hist and --delays*: "
+			   "--per-ring --busy\n--topn 5, and --delays for rings that "
+			   "several processes share.\n\n"
+			   "Labels, the first that fits: incomplete or failed (an ERROR, "
+			   "or COMPLETE with an\nerror), blocked by a dependency, "
+			   "preempted (the ring left the job's context while it\nran), "
+			   "host-bound, long queue, slow execution, ok.\n\n"
+			   "Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
+			   "RESET from there to the\nlast one, D2B to START, B2E to END, "
+			   "E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil who "
+			   "waited is back.\n\n"
+			   "Percentiles come from log-linear histograms with 32 buckets "
+			   "to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
+			   "exact.\n\n"
+			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
+			   "records lost (--strict)\n\n"
+			   "Columns of --csv, NA where no record tells:\n{}",
+			   describe_options(table), describe_columns(job_columns()));
 }
 
 static const char *name_of(int id)
@@ -130,11 +124,9 @@ Status ReportOptions::set_threshold(int id, const std::string &argument)
 	uint64_t value;
 
 	if (!parse_id(argument, id == option_share ? 100 : limit, value))
-		return Status::error("--{} wants {}, not \"{}\"",
-				     name_of(id),
-				     id == option_share ?
-					     "a percentage from 0 to 100" :
-					     "microseconds, of a day at most",
+		return Status::error("--{} wants {}, not \"{}\"", name_of(id),
+				     id == option_share ? "a percentage from 0 to 100" :
+							  "microseconds, of a day at most",
 				     argument);
 	switch (id) {
 	case option_long_queue:
@@ -211,8 +203,7 @@ Status ReportOptions::set(int id, const std::string &argument)
 			return Status::error("--hist knows lat, queue, exec, "
 					     "size and result, not \"{}\"",
 					     argument);
-		if (std::find(histograms.begin(), histograms.end(),
-			      argument) == histograms.end())
+		if (std::find(histograms.begin(), histograms.end(), argument) == histograms.end())
 			histograms.push_back(argument);
 		return {};
 	case option_delays:
@@ -244,10 +235,9 @@ Status ReportOptions::set(int id, const std::string &argument)
 
 Status ReportOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(
-		table, argc, argv, [this](const GivenOption &given) {
-			return set(given.id, given.argument);
-		});
+	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
+		return set(given.id, given.argument);
+	});
 
 	if (!status.ok() || help || version)
 		return status;
@@ -256,9 +246,9 @@ Status ReportOptions::parse(int argc, char **argv)
 	if ((csv == "-") + (delays_csv == "-") + (html == "-") > 1)
 		return Status::error("only one of --csv, --delays-csv and "
 				     "--html can go to standard output");
-	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none &&
-	    !wants_picture() && !top && !per_ring && !busy && !per_device &&
-	    !per_ctx && !per_process && histograms.empty()) {
+	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none && !wants_picture() &&
+	    !top && !per_ring && !busy && !per_device && !per_ctx && !per_process &&
+	    histograms.empty()) {
 		per_ring = true;
 		busy = true;
 		top = 5;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "words/delays/delay_cell.h"
+#include "lib/text/status.h"
 #include "read/filter/event_filter.h"
 #include "read/jobs/job_label.h"
-#include "lib/text/status.h"
+#include "words/delays/delay_cell.h"
 
 namespace grtrace {
 
@@ -41,10 +41,7 @@ struct ReportOptions {
 
 	bool wants_picture() const { return !html.empty(); }
 	// For a program, or a picture.
-	bool takes_stdout() const
-	{
-		return csv == "-" || delays_csv == "-" || html == "-";
-	}
+	bool takes_stdout() const { return csv == "-" || delays_csv == "-" || html == "-"; }
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();

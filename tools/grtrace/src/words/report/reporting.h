@@ -15,10 +15,9 @@
 namespace grtrace {
 
 struct Reporting {
-	Reporting(const ReportOptions &options, Capture &capture,
-		  OutputFile *csv)
-		: filter(options.filter), capture(capture),
-		  report(options, capture, csv), tracker(report, &report)
+	Reporting(const ReportOptions &options, Capture &capture, OutputFile *csv)
+		: filter(options.filter), capture(capture), report(options, capture, csv),
+		  tracker(report, &report)
 	{
 	}
 
@@ -48,11 +47,7 @@ struct Reporting {
 	bool begun = false;
 
 private:
-	void lose_gaps()
-	{
-		tracker.lose(filter.wanted(capture.take_gaps(),
-					   capture.session()));
-	}
+	void lose_gaps() { tracker.lose(filter.wanted(capture.take_gaps(), capture.session())); }
 	// Of several all are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{

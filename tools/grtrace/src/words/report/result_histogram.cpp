@@ -6,16 +6,15 @@
 #include <iterator>
 #include <vector>
 
-#include "lib/terminal/paint.h"
 #include "format/vocabulary.h"
+#include "lib/terminal/paint.h"
 
 namespace grtrace {
 
 std::string errno_text(int32_t error)
 {
 	// Where a number has none, the name is a null pointer.
-	const char *name =
-		error < 0 && error > -4096 ? strerrorname_np(-error) : nullptr;
+	const char *name = error < 0 && error > -4096 ? strerrorname_np(-error) : nullptr;
 
 	return name ? fmt::format("-{}", name) : fmt::to_string(error);
 }
@@ -32,21 +31,15 @@ void ResultHistogram::job(const Job &job, JobLabel)
 			by_kind_[kind] += job.weight;
 }
 
-void ResultHistogram::print_row(fmt::memory_buffer &out,
-				const std::string &name, uint64_t count,
+void ResultHistogram::print_row(fmt::memory_buffer &out, const std::string &name, uint64_t count,
 				uint64_t most) const
 {
 	constexpr size_t names = 44; // columns beside the bars
-	double share = jobs_ ? static_cast<double>(count) /
-				       static_cast<double>(jobs_) :
-			       0;
-	double part =
-		most ? static_cast<double>(count) / static_cast<double>(most) :
-		       0;
+	double share = jobs_ ? static_cast<double>(count) / static_cast<double>(jobs_) : 0;
+	double part = most ? static_cast<double>(count) / static_cast<double>(most) : 0;
 
-	fmt::format_to(std::back_inserter(out), "{:<25} {:>10} {:>5.1f}  {}\n",
-		       name, count, share * 100,
-		       bar(part, terminal_.beside(names), terminal_.utf8));
+	fmt::format_to(std::back_inserter(out), "{:<25} {:>10} {:>5.1f}  {}\n", name, count,
+		       share * 100, bar(part, terminal_.beside(names), terminal_.utf8));
 }
 
 void ResultHistogram::print(fmt::memory_buffer &out)
@@ -61,9 +54,7 @@ void ResultHistogram::print(fmt::memory_buffer &out)
 		most = std::max(most, count);
 	}
 	std::stable_sort(errors.begin(), errors.end(),
-			 [](const auto &a, const auto &b) {
-				 return a.second > b.second;
-			 });
+			 [](const auto &a, const auto &b) { return a.second > b.second; });
 	fmt::format_to(std::back_inserter(out),
 		       "\nHistogram: how jobs ended{}\n{:<25} {:>10} {:>5}\n",
 		       losses_.empty() ? "" : " *", "COMPLETE with", "jobs", "%");
@@ -78,8 +69,7 @@ void ResultHistogram::print(fmt::memory_buffer &out)
 		if (!by_kind_[kind])
 			continue;
 		if (first)
-			fmt::format_to(std::back_inserter(out),
-				       "with an ERROR, or several\n");
+			fmt::format_to(std::back_inserter(out), "with an ERROR, or several\n");
 		first = false;
 		print_row(out, error_kind_name(kind), by_kind_[kind], most);
 	}

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "lib/data/spans.h"
-#include "read/jobs/job_section.h"
 #include "lib/terminal/terminal.h"
+#include "read/jobs/job_section.h"
 
 namespace grtrace {
 
@@ -29,8 +29,8 @@ public:
 	void print(fmt::memory_buffer &out) override;
 
 private:
-	void print_row(fmt::memory_buffer &out, const std::string &name,
-		       uint64_t count, uint64_t most) const;
+	void print_row(fmt::memory_buffer &out, const std::string &name, uint64_t count,
+		       uint64_t most) const;
 
 	const Terminal &terminal_;
 	const LossSpans &losses_;

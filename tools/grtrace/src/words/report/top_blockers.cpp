@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lib/data/worst.h"
-#include "read/jobs/duration.h"
-#include "read/capture/losses.h"
-#include "words/report/result_histogram.h"
 #include "format/vocabulary.h"
+#include "lib/data/worst.h"
+#include "read/capture/losses.h"
+#include "read/jobs/duration.h"
+#include "words/report/result_histogram.h"
 
 namespace grtrace {
 
@@ -21,9 +21,8 @@ static const JobLabel labels[] = {
 
 Blame blame_of(const Job &job, JobLabel label)
 {
-	const Blame parts[] = {{"queue", job.queue()},
-			       {"exec", job.exec()},
-			       {"host", host_ns(job)}};
+	const Blame parts[] = {
+		{"queue", job.queue()}, {"exec", job.exec()}, {"host", host_ns(job)}};
 	Blame longest;
 
 	switch (label) {
@@ -48,8 +47,7 @@ Blame blame_of(const Job &job, JobLabel label)
 }
 
 // One of which nobody told the part is the least of them.
-bool TopBlockers::worse(const Job &a, uint64_t a_ns, const Job &b,
-			uint64_t b_ns)
+bool TopBlockers::worse(const Job &a, uint64_t a_ns, const Job &b, uint64_t b_ns)
 {
 	if (a_ns != b_ns)
 		return a_ns + 1 > b_ns + 1;
@@ -79,22 +77,19 @@ std::string TopBlockers::note_of(const Job &job, JobLabel label)
 
 	switch (label) {
 	case JobLabel::blocked:
-		note = fmt::format("by {}:{}", job.blocker_ctx,
-				   job.blocker_seqno);
+		note = fmt::format("by {}:{}", job.blocker_ctx, job.blocker_seqno);
 		if (const std::string comm = comm_of(job.blocker_pid);
 		    job.blocker_pid && comm != "?")
 			note += fmt::format(" of {}", comm);
 		return note;
 	case JobLabel::host_bound:
 		return fmt::format("I2D {}, E2C {}",
-				   short_duration(Job::between(job.pick_ts,
-							       job.commit_ts)),
+				   short_duration(Job::between(job.pick_ts, job.commit_ts)),
 				   short_duration(job.completion()));
 	case JobLabel::failed:
 		for (uint32_t kind = 0; kind < Job::nr_error_kinds; kind++)
 			if (job.error_kinds >> kind & 1)
-				note += fmt::format("{}, ",
-						    error_kind_name(kind));
+				note += fmt::format("{}, ", error_kind_name(kind));
 		return note + errno_text(job.error);
 	default:
 		return note;
@@ -103,8 +98,7 @@ std::string TopBlockers::note_of(const Job &job, JobLabel label)
 
 void TopBlockers::job(const Job &job, JobLabel label)
 {
-	if (std::find(std::begin(labels), std::end(labels), label) ==
-	    std::end(labels))
+	if (std::find(std::begin(labels), std::end(labels), label) == std::end(labels))
 		return;
 
 	Class &own = classes_[static_cast<size_t>(label)];
@@ -117,12 +111,10 @@ void TopBlockers::job(const Job &job, JobLabel label)
 	}
 	// Most are none of them.
 	if (own.heap.size() == limit_ &&
-	    !worse(job, blame.ns, own.heap.front().job,
-		   own.heap.front().blame.ns))
+	    !worse(job, blame.ns, own.heap.front().job, own.heap.front().blame.ns))
 		return;
 	keep_worst(own.heap, limit_,
-		   {job, blame,
-		    job.submit_ts == Job::none ? "?" : comm_of(job.pid),
+		   {job, blame, job.submit_ts == Job::none ? "?" : comm_of(job.pid),
 		    note_of(job, label)},
 		   [](const Entry &a, const Entry &b) { return worse(a, b); });
 }
@@ -136,9 +128,7 @@ static std::string ring_name(const Session &session, uint32_t id)
 {
 	const Ring &ring = session.rings.find(id);
 
-	return ring.known || id == GRTRACE_RING_NONE ?
-		       ring.name :
-		       fmt::format("ring {}", id);
+	return ring.known || id == GRTRACE_RING_NONE ? ring.name : fmt::format("ring {}", id);
 }
 
 void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
@@ -149,11 +139,9 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 
 	std::sort(own.heap.begin(), own.heap.end(),
 		  [](const Entry &a, const Entry &b) { return worse(a, b); });
-	fmt::format_to(it, "{}: {} {}, {} % of their time{}\n",
-		       job_label_name(label), thousands(own.jobs),
-		       own.jobs == 1 ? "job" : "jobs",
-		       share_text(own.blamed, own.total),
-		       losses_.empty() ? "" : " *");
+	fmt::format_to(it, "{}: {} {}, {} % of their time{}\n", job_label_name(label),
+		       thousands(own.jobs), own.jobs == 1 ? "job" : "jobs",
+		       share_text(own.blamed, own.total), losses_.empty() ? "" : " *");
 	for (const Entry &entry : own.heap) {
 		const Job &job = entry.job;
 		uint64_t total = job.total();
@@ -162,18 +150,15 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 		// No spaces at the end of a line.
 		std::string note = entry.note + (job.touched ? " *" : "");
 		std::string name = fmt::format("{}:{}", job.ctx, job.seqno);
-		fmt::format_to(
-			it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {}{}\n",
-			duration_text(entry.blame.ns), entry.blame.part,
-			known ? share_text(static_cast<double>(entry.blame.ns),
-					   static_cast<double>(total)) :
-				"NA",
-			duration_text(total),
-			duration_text(
-				Job::between(session.start_ts, job.submit_ts)),
-			ring_name(session, job.ring), entry.comm,
-			note.empty() ? name : fmt::format("{:<15} ", name),
-			note);
+		fmt::format_to(it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {}{}\n",
+			       duration_text(entry.blame.ns), entry.blame.part,
+			       known ? share_text(static_cast<double>(entry.blame.ns),
+						  static_cast<double>(total)) :
+				       "NA",
+			       duration_text(total),
+			       duration_text(Job::between(session.start_ts, job.submit_ts)),
+			       ring_name(session, job.ring), entry.comm,
+			       note.empty() ? name : fmt::format("{:<15} ", name), note);
 	}
 }
 
@@ -186,8 +171,8 @@ void TopBlockers::print(fmt::memory_buffer &out)
 		       "\nTop {} by what held them\n"
 		       "{:>11} {:<7} {:>5} {:>11} {:>11}  {:<12} {:<16} {:<15} "
 		       "{}\n",
-		       limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING",
-		       "COMM", "CTX:SEQNO", "WHAT");
+		       limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING", "COMM", "CTX:SEQNO",
+		       "WHAT");
 	for (JobLabel label : labels) {
 		if (classes_[static_cast<size_t>(label)].jobs)
 			print_class(out, label);

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "read/capture/capture.h"
 #include "lib/data/spans.h"
+#include "read/capture/capture.h"
 #include "read/jobs/job_section.h"
 
 namespace grtrace {
@@ -50,8 +50,7 @@ private:
 		std::vector<Entry> heap; // the least bad in front
 	};
 
-	static bool worse(const Job &a, uint64_t a_ns, const Job &b,
-			  uint64_t b_ns);
+	static bool worse(const Job &a, uint64_t a_ns, const Job &b, uint64_t b_ns);
 	static bool worse(const Entry &a, const Entry &b)
 	{
 		return worse(a.job, a.blame.ns, b.job, b.blame.ns);

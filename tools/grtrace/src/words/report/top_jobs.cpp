@@ -22,8 +22,7 @@ void TopJobs::keep(const Job &job, JobLabel label)
 {
 	const Task *task = capture_.session().tasks.find(job.pid);
 
-	keep_worst(heap_, limit_,
-		   {job, label, std::string(task ? task->name() : "?")}, worse);
+	keep_worst(heap_, limit_, {job, label, std::string(task ? task->name() : "?")}, worse);
 	if (heap_.size() == limit_)
 		wanted_ = heap_.front().job.total() + 1;
 }
@@ -37,26 +36,21 @@ void TopJobs::print(fmt::memory_buffer &out)
 	fmt::format_to(it,
 		       "\nTop {} by total time\n{:>11} {:>11} {:>11} {:>11} "
 		       "{:>11}  {:<12} {:<16} {:<15} {}\n",
-		       limit_, "TOTAL", "QUEUE", "EXEC", "WAIT", "AT", "RING",
-		       "COMM", "CTX:SEQNO", "LABEL");
+		       limit_, "TOTAL", "QUEUE", "EXEC", "WAIT", "AT", "RING", "COMM", "CTX:SEQNO",
+		       "LABEL");
 	for (const Entry &entry : heap_) {
 		const Job &job = entry.job;
 		const Ring &ring = session.rings.find(job.ring);
 
 		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}{}\n",
-			       duration_text(job.total()),
-			       duration_text(job.queue()),
-			       duration_text(job.exec()),
-			       duration_text(job.gpu_wait()),
-			       duration_text(Job::between(session.start_ts,
-							  job.submit_ts)),
+			       duration_text(job.total()), duration_text(job.queue()),
+			       duration_text(job.exec()), duration_text(job.gpu_wait()),
+			       duration_text(Job::between(session.start_ts, job.submit_ts)),
 			       ring.known || job.ring == GRTRACE_RING_NONE ?
 				       ring.name :
 				       fmt::format("ring {}", job.ring),
-			       entry.comm,
-			       fmt::format("{}:{}", job.ctx, job.seqno),
-			       job_label_name(entry.label),
-			       job.touched ? " *" : "");
+			       entry.comm, fmt::format("{}:{}", job.ctx, job.seqno),
+			       job_label_name(entry.label), job.touched ? " *" : "");
 	}
 }
 

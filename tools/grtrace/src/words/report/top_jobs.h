@@ -19,8 +19,7 @@ class TopJobs : public ReportSection {
 public:
 	// The capture must outlive it.
 	TopJobs(size_t limit, Capture &capture)
-		: limit_(limit), wanted_(limit ? 0 : Job::none),
-		  capture_(capture)
+		: limit_(limit), wanted_(limit ? 0 : Job::none), capture_(capture)
 	{
 	}
 
@@ -34,10 +33,7 @@ private:
 		std::string comm;
 	};
 
-	static bool worse(const Entry &a, const Entry &b)
-	{
-		return a.job.total() > b.job.total();
-	}
+	static bool worse(const Entry &a, const Entry &b) { return a.job.total() > b.job.total(); }
 
 	void keep(const Job &job, JobLabel label);
 

@@ -24,8 +24,7 @@ double TimelineAxis::position(uint64_t time) const
 // Puts a tick at each multiple of the step; false if the numbers would touch.
 bool TimelineAxis::try_step(uint64_t step)
 {
-	static const Unit units[] = {
-		{1000000000, "s"}, {1000000, "ms"}, {1000, "us"}, {1, "ns"}};
+	static const Unit units[] = {{1000000000, "s"}, {1000000, "ms"}, {1000, "us"}, {1, "ns"}};
 	size_t free_from = 0;
 
 	for (unit_ = units; unit_->ns > step; unit_++)
@@ -34,12 +33,10 @@ bool TimelineAxis::try_step(uint64_t step)
 	for (uint64_t i = from_ / step + (from_ % step != 0);; i++) {
 		uint64_t time;
 
-		if (__builtin_mul_overflow(i, step, &time) ||
-		    time - from_ >= span_)
+		if (__builtin_mul_overflow(i, step, &time) || time - from_ >= span_)
 			return true;
 
-		Tick tick = {static_cast<size_t>(position(time)),
-			     fmt::to_string(time / unit_->ns)};
+		Tick tick = {static_cast<size_t>(position(time)), fmt::to_string(time / unit_->ns)};
 		if (tick.column < free_from)
 			return false;
 		// One that would not fit behind the last mark is left out.

@@ -48,8 +48,7 @@ void TimelineDrawing::moved(const Job &job, JobPhase from, uint64_t ts)
 		view->moved(job, from, ts);
 }
 
-void TimelineDrawing::depends(const Job &job, uint64_t ctx, uint32_t seqno,
-			      const Job *on)
+void TimelineDrawing::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
 {
 	for (auto &view : views_)
 		view->depends(job, ctx, seqno, on);
@@ -67,8 +66,7 @@ void TimelineDrawing::executed(const Job &job)
 		view->executed(job);
 }
 
-void TimelineDrawing::waited(const Job &job, uint32_t pid, uint64_t from,
-			     uint64_t to)
+void TimelineDrawing::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 {
 	for (auto &view : views_)
 		view->waited(job, pid, from, to);
@@ -93,8 +91,7 @@ void TimelineDrawing::wait_over(const Wait &wait)
 		view->wait_over(wait);
 }
 
-void TimelineDrawing::submitted(const Job &job, const Call *call,
-				uint64_t waiter_ts)
+void TimelineDrawing::submitted(const Job &job, const Call *call, uint64_t waiter_ts)
 {
 	for (auto &view : views_)
 		view->submitted(job, call, waiter_ts);

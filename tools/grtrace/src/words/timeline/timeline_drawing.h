@@ -8,30 +8,23 @@
 #include <span>
 #include <vector>
 
-#include "words/calls/call_tracker.h"
 #include "read/jobs/job_tracker.h"
+#include "words/calls/call_tracker.h"
 #include "words/timeline/timeline_view.h"
 
 namespace grtrace {
 
 // Owns the views, and tells each of them everything, in the order in which
 // they were added. Memory is theirs and the trackers'.
-class TimelineDrawing : private JobSink,
-			private JobWatcher,
-			private CallWatcher {
+class TimelineDrawing : private JobSink, private JobWatcher, private CallWatcher {
 public:
 	// Both must outlive the drawing.
-	TimelineDrawing(TimelineChoice &choice, uint32_t index,
-			Capture &capture)
-		: tracker_(*this, this),
-		  calls_(*this, choice, index, capture.session())
+	TimelineDrawing(TimelineChoice &choice, uint32_t index, Capture &capture)
+		: tracker_(*this, this), calls_(*this, choice, index, capture.session())
 	{
 	}
 
-	void add(std::unique_ptr<TimelineView> view)
-	{
-		views_.push_back(std::move(view));
-	}
+	void add(std::unique_ptr<TimelineView> view) { views_.push_back(std::move(view)); }
 	const CallKinds &kinds() const { return calls_.kinds(); }
 
 	// What the capture found to be missing comes before the event.
@@ -43,18 +36,15 @@ public:
 private:
 	void job(const Job &job) override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void executed(const Job &job) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
 	void called(const Call &call, std::span<const JobKey> jobs) override;
 	void wait_over(const Wait &wait) override;
-	void submitted(const Job &job, const Call *call,
-		       uint64_t waiter_ts) override;
+	void submitted(const Job &job, const Call *call, uint64_t waiter_ts) override;
 
 	JobTracker tracker_;
 	CallTracker calls_;

@@ -5,11 +5,10 @@
 
 namespace grtrace {
 
-TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
-			     uint32_t index, Capture &capture,
-			     const CallKinds &kinds)
-	: terminal_(terminal), choice_(choice), index_(index),
-	  capture_(capture), grid_(terminal.width - margin),
+TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice, uint32_t index,
+			     Capture &capture, const CallKinds &kinds)
+	: terminal_(terminal), choice_(choice), index_(index), capture_(capture),
+	  grid_(terminal.width - margin),
 	  threads_(terminal, grid_, losses_, capture.session(), kinds)
 {
 }
@@ -18,8 +17,7 @@ TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
 // lane of those for whom there is no room.
 bool TimelineGantt::has_room() const
 {
-	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <=
-	       memory_max;
+	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <= memory_max;
 }
 
 TimelineGantt::Track *TimelineGantt::track_of(uint32_t ring)
@@ -41,8 +39,7 @@ TimelineGantt::Track *TimelineGantt::track_of(uint32_t ring)
 uint32_t TimelineGantt::process_of(const Job &job)
 {
 	const bool known = job.submit_ts != Job::none;
-	const Task *leader =
-		known ? capture_.session().tasks.leader(job.pid) : nullptr;
+	const Task *leader = known ? capture_.session().tasks.leader(job.pid) : nullptr;
 	uint32_t tgid = leader ? leader->tgid : job.pid;
 	uint64_t key = known ? tgid : UINT64_MAX;
 
@@ -68,9 +65,7 @@ TimelineGantt::Lane &TimelineGantt::lane_of(Track &track, uint32_t process)
 	std::vector<Lane> &lanes = track.lanes;
 	auto find = [&](uint32_t wanted) {
 		return std::find_if(lanes.begin(), lanes.end(),
-				    [&](const Lane &lane) {
-					    return lane.process == wanted;
-				    });
+				    [&](const Lane &lane) { return lane.process == wanted; });
 	};
 	auto found = find(process);
 
@@ -128,8 +123,7 @@ static bool is_vblank(std::string_view line)
 // does not make the drawing longer.
 void TimelineGantt::note_message(const Event &event)
 {
-	if (!begun_ || event.ts < grid_.origin() ||
-	    event.ts > choice_.to(capture_.session()))
+	if (!begun_ || event.ts < grid_.origin() || event.ts > choice_.to(capture_.session()))
 		return;
 	mark(is_vblank(message_of(event)) ? vblanks_ : notes_, event.ts);
 }
@@ -140,8 +134,7 @@ void TimelineGantt::note_error(const Event &event)
 		nr_device_errors_++;
 		mark(device_errors_, event.ts);
 	} else if (!choice_.jobs.rings.any() ||
-		   choice_.jobs.rings.wants(event.ring, index_,
-					    capture_.session())) {
+		   choice_.jobs.rings.wants(event.ring, index_, capture_.session())) {
 		if (Track *track = track_of(event.ring))
 			mark(track->errors, event.ts);
 	}
@@ -200,8 +193,7 @@ void TimelineGantt::executed(const Job &job)
 {
 	uint64_t until = on_ring_until(job);
 
-	if (!begun_ || until == Job::none ||
-	    !choice_.jobs.wants(job, index_, capture_.session()))
+	if (!begun_ || until == Job::none || !choice_.jobs.wants(job, index_, capture_.session()))
 		return;
 	Track *track = track_of(job.ring);
 	if (!track)
@@ -228,8 +220,7 @@ void TimelineGantt::add_depth(Track &track, const Job &job)
 {
 	uint64_t since = job.submit_ts;
 
-	for (uint64_t ts :
-	     {job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts})
+	for (uint64_t ts : {job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts})
 		since = std::min(since, ts);
 	track.depth.add(grid_, since, on_ring_until(job), job.weight);
 }
@@ -238,9 +229,8 @@ void TimelineGantt::job(const Job &job)
 {
 	uint64_t first = Job::none, last = 0;
 
-	for (uint64_t ts :
-	     {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts,
-	      job.start_ts, job.end_ts, job.complete_ts}) {
+	for (uint64_t ts : {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts,
+			    job.end_ts, job.complete_ts}) {
 		if (ts == Job::none)
 			continue;
 		first = std::min(first, ts);

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "words/calls/call_kinds.h"
-#include "read/capture/capture.h"
 #include "lib/data/id_map.h"
 #include "lib/data/spans.h"
 #include "lib/terminal/paint.h"
 #include "lib/terminal/terminal.h"
+#include "read/capture/capture.h"
+#include "words/calls/call_kinds.h"
 #include "words/timeline/timeline_axis.h"
 #include "words/timeline/timeline_grid.h"
 #include "words/timeline/timeline_threads.h"
@@ -36,8 +36,8 @@ public:
 	static constexpr size_t margin = 7;
 
 	// All of them must outlive the view.
-	TimelineGantt(const Terminal &terminal, TimelineChoice &choice,
-		      uint32_t index, Capture &capture, const CallKinds &kinds);
+	TimelineGantt(const Terminal &terminal, TimelineChoice &choice, uint32_t index,
+		      Capture &capture, const CallKinds &kinds);
 
 	void event(const Event &event) override;
 	void end(uint64_t ts) override;
@@ -126,8 +126,7 @@ private:
 	void print_errors(const std::vector<uint64_t> &errors);
 	void print_losses();
 	bool print_notes(const char *name, TimelineSums &notes);
-	void print_process(const std::string &comm, const std::string &pid,
-			   const std::string &jobs,
+	void print_process(const std::string &comm, const std::string &pid, const std::string &jobs,
 			   const std::string &on_rings);
 	void print_legend();
 	void print_key();

@@ -3,8 +3,8 @@
 // What the letters and signs of a TimelineGantt mean.
 #include <algorithm>
 
-#include "read/jobs/duration.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 #include "words/timeline/timeline_gantt.h"
 
 namespace grtrace {
@@ -17,12 +17,11 @@ void TimelineGantt::name_letters()
 	for (Process &process : processes_)
 		if (process.letter != '?')
 			order.push_back(&process);
-	std::sort(order.begin(), order.end(),
-		  [](const Process *a, const Process *b) {
-			  if (a->on_ring != b->on_ring)
-				  return a->on_ring > b->on_ring;
-			  return a->tgid < b->tgid;
-		  });
+	std::sort(order.begin(), order.end(), [](const Process *a, const Process *b) {
+		if (a->on_ring != b->on_ring)
+			return a->on_ring > b->on_ring;
+		return a->tgid < b->tgid;
+	});
 	for (size_t i = 0; i < order.size(); i++) {
 		order[i]->rank = i;
 		if (i < 26)
@@ -31,18 +30,15 @@ void TimelineGantt::name_letters()
 }
 
 // Behind the letter: comm, pid, jobs where there is room, time on the rings.
-void TimelineGantt::print_process(const std::string &comm,
-				  const std::string &pid,
-				  const std::string &jobs,
-				  const std::string &on_rings)
+void TimelineGantt::print_process(const std::string &comm, const std::string &pid,
+				  const std::string &jobs, const std::string &on_rings)
 {
 	constexpr size_t wide = 54;
 	std::string line = fmt::format("  {}{:>8}", fit(comm, 16), pid);
 
 	if (terminal_.width >= wide)
 		line += fmt::format("{:>14}", jobs);
-	paint_->put(fit(fmt::format("{}  {:>11}", line, on_rings),
-			terminal_.width - 1));
+	paint_->put(fit(fmt::format("{}  {:>11}", line, on_rings), terminal_.width - 1));
 	paint_->end_line();
 }
 
@@ -58,9 +54,7 @@ void TimelineGantt::print_legend()
 			order.push_back(&process);
 	}
 	std::sort(order.begin(), order.end(),
-		  [](const Process *a, const Process *b) {
-			  return a->rank < b->rank;
-		  });
+		  [](const Process *a, const Process *b) { return a->rank < b->rank; });
 	if (!processes_.empty()) {
 		paint_->end_line();
 		paint_->put(" ");
@@ -70,14 +64,12 @@ void TimelineGantt::print_legend()
 		bool known = process->letter != '?';
 
 		paint_->put({&process->letter, 1}, colour_of(process->rank));
-		print_process(!known                ? "no SUBMIT seen" :
-			      process->comm.empty() ? "?" :
-						      process->comm,
-			      known ? fmt::to_string(process->tgid) : "NA",
-			      thousands(process->jobs),
-			      duration_text(process->stays.all_unknown() ?
-						    Job::none :
-						    process->on_ring));
+		print_process(
+			!known                ? "no SUBMIT seen" :
+			process->comm.empty() ? "?" :
+						process->comm,
+			known ? fmt::to_string(process->tgid) : "NA", thousands(process->jobs),
+			duration_text(process->stays.all_unknown() ? Job::none : process->on_ring));
 	}
 	if (more) {
 		paint_->put(fmt::format("*  {} more", thousands(more)));
@@ -93,32 +85,28 @@ void TimelineGantt::print_key()
 	std::vector<std::string> signs;
 
 	if (!processes_.empty())
-		signs = {"A: on the ring for half of the column or more",
-			 "a: for less", ".: idle"};
+		signs = {"A: on the ring for half of the column or more", "a: for less", ".: idle"};
 	if (has_crowd_)
 		signs.push_back("+: more processes than these");
 	if (drew_loss_)
 		signs.push_back("/: records were lost");
 	if (!tracks_.empty())
-		signs.push_back(terminal_.utf8 ?
-					"depth: jobs from SUBMIT to END, on "
-					"average, the greatest is a full "
-					"block" :
-					"depth: jobs from SUBMIT to END, on "
-					"average, + is 10 or more");
+		signs.push_back(terminal_.utf8 ? "depth: jobs from SUBMIT to END, on "
+						 "average, the greatest is a full "
+						 "block" :
+						 "depth: jobs from SUBMIT to END, on "
+						 "average, + is 10 or more");
 	for (std::string &sign : threads_.key())
 		signs.push_back(std::move(sign));
 	if (drew_error_ || threads_.drew_failure())
-		signs.push_back(threads_.empty() ?
-					"!: an ERROR, or a job failed" :
-					"!: an ERROR, or a job or ioctl "
-					"failed");
+		signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :
+						   "!: an ERROR, or a job or ioctl "
+						   "failed");
 	if (drew_vblank_ || drew_note_)
-		signs.push_back(fmt::format(
-			"{}: how many messages, + is 10 or more",
-			!drew_note_   ? "vblank" :
-			!drew_vblank_ ? "note" :
-					"vblank, note"));
+		signs.push_back(fmt::format("{}: how many messages, + is 10 or more",
+					    !drew_note_   ? "vblank" :
+					    !drew_vblank_ ? "note" :
+							    "vblank, note"));
 	paint_->end_line();
 	for (const std::string &line : wrap(signs, terminal_.width)) {
 		paint_->put(line, Colour::faint);

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "read/jobs/duration.h"
-#include "read/capture/losses.h"
-#include "words/timeline/timeline_gantt.h"
 #include "format/vocabulary.h"
+#include "read/capture/losses.h"
+#include "read/jobs/duration.h"
+#include "words/timeline/timeline_gantt.h"
 
 namespace grtrace {
 
 static double percent(uint64_t part, uint64_t whole)
 {
-	return whole ? static_cast<double>(part) * 100 /
-			       static_cast<double>(whole) :
-		       0;
+	return whole ? static_cast<double>(part) * 100 / static_cast<double>(whole) : 0;
 }
 
 std::vector<TimelineGantt::Track *> TimelineGantt::tracks_by_name()
@@ -27,11 +25,9 @@ std::vector<TimelineGantt::Track *> TimelineGantt::tracks_by_name()
 		if (track)
 			tracks.push_back(track.get());
 	// Rings of a device stand together; ids tell in which order.
-	std::stable_sort(tracks.begin(), tracks.end(),
-			 [&](const Track *a, const Track *b) {
-				 return session.rings.find(a->ring).device <
-					session.rings.find(b->ring).device;
-			 });
+	std::stable_sort(tracks.begin(), tracks.end(), [&](const Track *a, const Track *b) {
+		return session.rings.find(a->ring).device < session.rings.find(b->ring).device;
+	});
 	return tracks;
 }
 
@@ -51,12 +47,11 @@ TimelineGantt::Columns TimelineGantt::columns_of(Track &track)
 				columns.parts[i].push_back({sums[i], &process});
 	}
 	for (std::vector<Part> &parts : columns.parts)
-		std::sort(parts.begin(), parts.end(),
-			  [](const Part &a, const Part &b) {
-				  if (a.ns != b.ns)
-					  return a.ns > b.ns;
-				  return a.process->rank < b.process->rank;
-			  });
+		std::sort(parts.begin(), parts.end(), [](const Part &a, const Part &b) {
+			if (a.ns != b.ns)
+				return a.ns > b.ns;
+			return a.process->rank < b.process->rank;
+		});
 	return columns;
 }
 
@@ -71,8 +66,7 @@ double TimelineGantt::average_depth(const Columns &columns, size_t column) const
 {
 	uint64_t length = grid_.column_length(column);
 
-	return length ? static_cast<double>(columns.depth[column]) /
-				static_cast<double>(length) :
+	return length ? static_cast<double>(columns.depth[column]) / static_cast<double>(length) :
 			0;
 }
 
@@ -81,13 +75,11 @@ void TimelineGantt::print_title(Track &track, double most)
 {
 	const Ring &ring = capture_.session().rings.find(track.ring);
 	std::string title = capture_.session().ring_title(track.ring);
-	std::string counts =
-		fmt::format("  {} {}, depth to {:.1f}", thousands(track.jobs),
-			    track.jobs == 1 ? "job" : "jobs", most);
+	std::string counts = fmt::format("  {} {}, depth to {:.1f}", thousands(track.jobs),
+					 track.jobs == 1 ? "job" : "jobs", most);
 
 	if (ring.known)
-		title += fmt::format(" ({})", capture_.session().class_name(
-						   ring.engine_class));
+		title += fmt::format(" ({})", capture_.session().class_name(ring.engine_class));
 	if (track.failed)
 		counts += fmt::format(", {} failed", thousands(track.failed));
 	if (track.inferred)
@@ -112,17 +104,14 @@ void TimelineGantt::print_shares(Track &track, size_t room)
 	std::vector<std::string> shares;
 	size_t length = 0;
 
-	std::sort(track.lanes.begin(), track.lanes.end(),
-		  [this](const Lane &a, const Lane &b) {
-			  if (a.on_ring != b.on_ring)
-				  return a.on_ring > b.on_ring;
-			  return process_at(a.process).rank <
-				 process_at(b.process).rank;
-		  });
+	std::sort(track.lanes.begin(), track.lanes.end(), [this](const Lane &a, const Lane &b) {
+		if (a.on_ring != b.on_ring)
+			return a.on_ring > b.on_ring;
+		return process_at(a.process).rank < process_at(b.process).rank;
+	});
 	for (const Lane &lane : track.lanes) {
-		shares.push_back(fmt::format(
-			"  {} {:.1f} %", process_at(lane.process).letter,
-			percent(lane.on_ring, grid_.span())));
+		shares.push_back(fmt::format("  {} {:.1f} %", process_at(lane.process).letter,
+					     percent(lane.on_ring, grid_.span())));
 		if (shares.size() <= 3)
 			length += shares.back().size();
 	}
@@ -162,8 +151,7 @@ void TimelineGantt::print_lane(const Columns &columns, size_t lane)
 				letter = '+';
 				has_crowd_ = true;
 			}
-			if (letter >= 'A' && letter <= 'Z' &&
-			    is_minor(parts[lane].ns, i))
+			if (letter >= 'A' && letter <= 'Z' && is_minor(parts[lane].ns, i))
 				letter = static_cast<char>(letter - 'A' + 'a');
 			paint_->put({&letter, 1}, colour_of(process.rank));
 		} else if (lane) {
@@ -179,8 +167,7 @@ void TimelineGantt::print_lane(const Columns &columns, size_t lane)
 
 void TimelineGantt::print_depth(const Columns &columns, double most)
 {
-	static const char *const blocks[] = {"▁", "▂", "▃", "▄",
-					     "▅", "▆", "▇", "█"};
+	static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 	paint_->put(" depth ");
 	for (size_t i = 0; i < columns.depth.size(); i++) {
@@ -190,22 +177,17 @@ void TimelineGantt::print_depth(const Columns &columns, double most)
 			paint_->put(" ");
 		else if (terminal_.utf8)
 			paint_->put(
-				blocks[std::min<size_t>(
-					static_cast<size_t>(depth / most * 8),
-					7)],
+				blocks[std::min<size_t>(static_cast<size_t>(depth / most * 8), 7)],
 				Colour::faint);
 		else
-			paint_->put(depth >= 9.5 ?
-					    "+" :
-					    fmt::to_string(std::lround(depth)));
+			paint_->put(depth >= 9.5 ? "+" : fmt::to_string(std::lround(depth)));
 	}
 	paint_->end_line();
 }
 
 void TimelineGantt::print_errors(const std::vector<uint64_t> &errors)
 {
-	if (std::all_of(errors.begin(), errors.end(),
-			[](uint64_t count) { return count == 0; }))
+	if (std::all_of(errors.begin(), errors.end(), [](uint64_t count) { return count == 0; }))
 		return;
 	drew_error_ = true;
 	paint_->put(" error ");
@@ -254,14 +236,11 @@ bool TimelineGantt::print_notes(const char *name, TimelineSums &notes)
 {
 	const std::vector<uint64_t> counts = notes.columns(grid_);
 
-	if (std::all_of(counts.begin(), counts.end(),
-			[](uint64_t count) { return count == 0; }))
+	if (std::all_of(counts.begin(), counts.end(), [](uint64_t count) { return count == 0; }))
 		return false;
 	paint_->put(fmt::format("{:>6} ", name));
 	for (uint64_t count : counts)
-		paint_->put(!count    ? " " :
-			    count > 9 ? "+" :
-					fmt::to_string(count));
+		paint_->put(!count ? " " : count > 9 ? "+" : fmt::to_string(count));
 	paint_->end_line();
 	return true;
 }
@@ -270,15 +249,13 @@ void TimelineGantt::print_head()
 {
 	uint64_t start = capture_.session().start_ts;
 	uint64_t from = grid_.origin() - std::min(start, grid_.origin());
-	TimelineAxis axis(from, grid_.columns() * grid_.column_ns(),
-			  grid_.columns());
+	TimelineAxis axis(from, grid_.columns() * grid_.column_ns(), grid_.columns());
 
 	paint_->put(
 		fit(fmt::format("{}: {} from {}.{:09} s on, a column is "
 				"{}",
-				capture_.name(), trimmed_duration(grid_.span()),
-				from / 1000000000, from % 1000000000,
-				trimmed_duration(grid_.column_ns())),
+				capture_.name(), trimmed_duration(grid_.span()), from / 1000000000,
+				from % 1000000000, trimmed_duration(grid_.column_ns())),
 		    terminal_.width));
 	paint_->end_line();
 	put_sampling(*paint_, capture_, terminal_.width);
@@ -299,8 +276,7 @@ void TimelineGantt::print(fmt::memory_buffer &out)
 
 	paint_ = &paint;
 	if (!begun_) {
-		paint.put(fit(fmt::format("{}: nothing in this interval",
-					  capture_.name()),
+		paint.put(fit(fmt::format("{}: nothing in this interval", capture_.name()),
 			      terminal_.width));
 		paint.end_line();
 		return;

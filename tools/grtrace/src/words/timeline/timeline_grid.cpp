@@ -65,8 +65,7 @@ void TimelineSums::follow(const TimelineGrid &grid)
 	}
 }
 
-void TimelineSums::add(const TimelineGrid &grid, uint64_t from, uint64_t to,
-		       uint64_t weight)
+void TimelineSums::add(const TimelineGrid &grid, uint64_t from, uint64_t to, uint64_t weight)
 {
 	from = std::max(from, grid.origin());
 	to = std::min(to, grid.end());
@@ -84,8 +83,7 @@ void TimelineSums::add(const TimelineGrid &grid, uint64_t from, uint64_t to,
 		slices_[first].part += (to - from) * weight;
 		return;
 	}
-	slices_[first].part +=
-		((uint64_t(first + 1) << shift_) - from) * weight;
+	slices_[first].part += ((uint64_t(first + 1) << shift_) - from) * weight;
 	slices_[last].part += (to - (uint64_t(last) << shift_)) * weight;
 	slices_[first + 1].more += weight;
 	slices_[last].more -= weight;

@@ -40,10 +40,7 @@ public:
 	size_t group() const; // slices of a column
 	size_t columns() const;
 	uint64_t column_ns() const { return uint64_t(group()) << shift_; }
-	uint64_t column_start(size_t column) const
-	{
-		return origin_ + column * column_ns();
-	}
+	uint64_t column_start(size_t column) const { return origin_ + column * column_ns(); }
 	// Of the interval; the last one may be shorter.
 	uint64_t column_length(size_t column) const;
 
@@ -62,8 +59,7 @@ class TimelineSums {
 public:
 	// From one moment to the other, `weight` times; the grid must have
 	// reached `to`. What lies before its origin is left out.
-	void add(const TimelineGrid &grid, uint64_t from, uint64_t to,
-		 uint64_t weight);
+	void add(const TimelineGrid &grid, uint64_t from, uint64_t to, uint64_t weight);
 
 	// ns by column.
 	std::vector<uint64_t> columns(const TimelineGrid &grid);

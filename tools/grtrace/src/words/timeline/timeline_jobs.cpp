@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "lib/data/worst.h"
-#include "read/jobs/duration.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
@@ -35,13 +35,11 @@ static Colour colour_of_sign(char sign)
 }
 
 // From each step that was told to the next one.
-std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job,
-							      uint64_t end)
+std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job, uint64_t end)
 {
 	const Stretch steps[] = {
-		{job.submit_ts, 0, '-'}, {job.blocked_ts, 0, 'x'},
-		{job.pick_ts, 0, '='},   {job.commit_ts, 0, '='},
-		{job.start_ts, 0, '#'},  {job.end_ts, 0, '>'},
+		{job.submit_ts, 0, '-'}, {job.blocked_ts, 0, 'x'}, {job.pick_ts, 0, '='},
+		{job.commit_ts, 0, '='}, {job.start_ts, 0, '#'},   {job.end_ts, 0, '>'},
 	};
 	std::vector<Stretch> stretches;
 	uint64_t last = job.complete_ts;
@@ -86,8 +84,7 @@ bool TimelineJobs::earlier(const Row &a, const Row &b)
 void TimelineJobs::job(const Job &job)
 {
 	Session &session = capture_.session();
-	std::vector<Stretch> stretches =
-		stretches_of(job, end_ == Job::none ? 0 : end_);
+	std::vector<Stretch> stretches = stretches_of(job, end_ == Job::none ? 0 : end_);
 
 	if (stretches.empty() || stretches.front().from > choice_.to(session) ||
 	    stretches.back().to < choice_.from(session) ||
@@ -98,9 +95,7 @@ void TimelineJobs::job(const Job &job)
 	Row row = {job, stretches.front().from, {}};
 	if (!is_among_worst(rows_, limit_, row, earlier))
 		return;
-	const Task *task = job.submit_ts == Job::none ?
-				   nullptr :
-				   session.tasks.find(job.pid);
+	const Task *task = job.submit_ts == Job::none ? nullptr : session.tasks.find(job.pid);
 	// It left before the capture ended, so its end was not recorded.
 	row.job.touched |= end_ == Job::none && !job.over();
 	row.comm = task ? task->name() : "?";
@@ -123,8 +118,7 @@ TimelineAxis TimelineJobs::axis_of(size_t columns) const
 	to = std::max(std::min(to, choice_.to(session)), from);
 	uint64_t since = from - std::min(from, session.start_ts);
 	// At least a nanosecond for each column.
-	return TimelineAxis(since, std::max<uint64_t>(to - from, columns),
-			    columns);
+	return TimelineAxis(since, std::max<uint64_t>(to - from, columns), columns);
 }
 
 static std::string key_text(const Job &job)
@@ -140,15 +134,13 @@ TimelineJobs::Widths TimelineJobs::widths() const
 	for (const Row &row : rows_) {
 		widths.key = std::max(widths.key, key_text(row.job).size());
 		widths.comm = std::max(widths.comm, row.comm.size());
-		widths.ring = std::max(
-			widths.ring,
-			ring_name(capture_.session(), row.job.ring).size());
+		widths.ring =
+			std::max(widths.ring, ring_name(capture_.session(), row.job.ring).size());
 	}
 	while (widths.all() > terminal_.width * 11 / 20) {
-		size_t &widest =
-			std::max({std::ref(widths.ring), std::ref(widths.comm),
-				  std::ref(widths.key)},
-				 std::less<size_t>());
+		size_t &widest = std::max(
+			{std::ref(widths.ring), std::ref(widths.comm), std::ref(widths.key)},
+			std::less<size_t>());
 
 		if (widest <= 4)
 			break;
@@ -174,11 +166,9 @@ std::string TimelineJobs::bar_of(const Job &job, const TimelineAxis &axis) const
 	for (const Stretch &stretch : stretches) {
 		double from = at(stretch.from), to = at(stretch.to);
 
-		for (auto i = static_cast<size_t>(from);
-		     static_cast<double>(i) < to; i++) {
+		for (auto i = static_cast<size_t>(from); static_cast<double>(i) < to; i++) {
 			auto column = static_cast<double>(i);
-			double part = std::min(to, column + 1) -
-				      std::max(from, column);
+			double part = std::min(to, column + 1) - std::max(from, column);
 
 			if (part > best[i]) {
 				best[i] = part;
@@ -186,8 +176,7 @@ std::string TimelineJobs::bar_of(const Job &job, const TimelineAxis &axis) const
 			}
 		}
 	}
-	auto end = static_cast<size_t>(
-		std::min(at(stretches.back().to), last_column));
+	auto end = static_cast<size_t>(std::min(at(stretches.back().to), last_column));
 	if (job.failed && stretches.back().to <= until)
 		cells[end] = '!';
 	else if (cells[end] == ' ' && (end == 0 || cells[end - 1] == ' '))
@@ -198,11 +187,10 @@ std::string TimelineJobs::bar_of(const Job &job, const TimelineAxis &axis) const
 void TimelineJobs::print_row(Paint &paint, const Row &row, const Widths &widths,
 			     const TimelineAxis &axis) const
 {
-	paint.put(fmt::format(
-		"{} {} {} {}  ", fit(key_text(row.job), widths.key),
-		fit(row.comm, widths.comm),
-		fit(ring_name(capture_.session(), row.job.ring), widths.ring),
-		duration_text(row.job.total())));
+	paint.put(fmt::format("{} {} {} {}  ", fit(key_text(row.job), widths.key),
+			      fit(row.comm, widths.comm),
+			      fit(ring_name(capture_.session(), row.job.ring), widths.ring),
+			      duration_text(row.job.total())));
 	for (char cell : bar_of(row.job, axis))
 		paint.put({&cell, 1}, colour_of_sign(cell));
 	paint.end_line();
@@ -214,8 +202,7 @@ void TimelineJobs::print(fmt::memory_buffer &out)
 	Widths names = widths();
 
 	if (rows_.empty()) {
-		paint.put(fit(fmt::format("{}: no job in this interval",
-					  capture_.name()),
+		paint.put(fit(fmt::format("{}: no job in this interval", capture_.name()),
 			      terminal_.width));
 		paint.end_line();
 		return;
@@ -223,16 +210,14 @@ void TimelineJobs::print(fmt::memory_buffer &out)
 	TimelineAxis axis = axis_of(terminal_.width - names.all());
 
 	std::sort(rows_.begin(), rows_.end(), earlier);
-	paint.put(fit(fmt::format("{}: {} of {} jobs, in {} since the start",
-				  capture_.name(), thousands(rows_.size()),
-				  thousands(total_), axis.unit()),
+	paint.put(fit(fmt::format("{}: {} of {} jobs, in {} since the start", capture_.name(),
+				  thousands(rows_.size()), thousands(total_), axis.unit()),
 		      terminal_.width));
 	paint.end_line();
 	put_sampling(paint, capture_, terminal_.width);
-	paint.put(fmt::format("{} {} {} {:>11}  {}",
-			      fit("CTX:SEQNO", names.key),
-			      fit("COMM", names.comm), fit("RING", names.ring),
-			      "TOTAL", axis.numbers()));
+	paint.put(fmt::format("{} {} {} {:>11}  {}", fit("CTX:SEQNO", names.key),
+			      fit("COMM", names.comm), fit("RING", names.ring), "TOTAL",
+			      axis.numbers()));
 	paint.end_line();
 	paint.put(std::string(names.all(), ' '));
 	paint.put(axis.ruler(), Colour::faint);
@@ -247,8 +232,7 @@ void TimelineJobs::print_key(Paint &paint) const
 	std::vector<std::string> phrases;
 
 	for (const Sign &sign : signs)
-		phrases.push_back(
-			fmt::format("{} {}", sign.sign, sign.meaning));
+		phrases.push_back(fmt::format("{} {}", sign.sign, sign.meaning));
 	paint.end_line();
 	for (const std::string &line : wrap(phrases, terminal_.width)) {
 		paint.put(line, Colour::faint);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "read/capture/capture.h"
 #include "lib/terminal/paint.h"
 #include "lib/terminal/terminal.h"
+#include "read/capture/capture.h"
 #include "words/timeline/timeline_axis.h"
 #include "words/timeline/timeline_view.h"
 
@@ -20,10 +20,10 @@ namespace grtrace {
 class TimelineJobs : public TimelineView {
 public:
 	// All of them must outlive the view.
-	TimelineJobs(size_t limit, const Terminal &terminal,
-		     TimelineChoice &choice, uint32_t index, Capture &capture)
-		: limit_(limit), terminal_(terminal), choice_(choice),
-		  index_(index), capture_(capture)
+	TimelineJobs(size_t limit, const Terminal &terminal, TimelineChoice &choice, uint32_t index,
+		     Capture &capture)
+		: limit_(limit), terminal_(terminal), choice_(choice), index_(index),
+		  capture_(capture)
 	{
 	}
 

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "read/jobs/duration.h"
-#include "read/capture/losses.h"
 #include "lib/terminal/paint.h"
+#include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 
 namespace grtrace {
 
-void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure,
-				uint32_t weight)
+void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure, uint32_t weight)
 {
 	times.add(to - from, weight);
 	failed += failure ? weight : 0;
@@ -21,8 +20,7 @@ void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure,
 
 // Where one of both is missing, or they stand in the wrong order, there is
 // nothing to add.
-void TimelineLatency::Way::add(uint64_t from, uint64_t to, bool failure,
-			       uint32_t weight)
+void TimelineLatency::Way::add(uint64_t from, uint64_t to, bool failure, uint32_t weight)
 {
 	const uint64_t duration = Job::between(from, to);
 
@@ -40,14 +38,11 @@ void TimelineLatency::called(const Call &call, std::span<const JobKey>)
 	all_calls_.add(call.enter, call.exit, call.failed(), 1);
 }
 
-void TimelineLatency::submitted(const Job &job, const Call *call,
-				uint64_t waiter_ts)
+void TimelineLatency::submitted(const Job &job, const Call *call, uint64_t waiter_ts)
 {
 	// On a ring without COMMIT, PICK is the last the CPU did.
 	const uint64_t run_ts =
-		job.ring_tells_commit || job.commit_ts != Job::none ?
-			job.commit_ts :
-			job.pick_ts;
+		job.ring_tells_commit || job.commit_ts != Job::none ? job.commit_ts : job.pick_ts;
 	const uint64_t entry = call ? call->enter : Job::none;
 	auto add = [&](int way, uint64_t from, uint64_t to) {
 		ways_[way].add(from, to, job.failed, job.weight);
@@ -73,16 +68,14 @@ std::vector<uint32_t> TimelineLatency::kinds_by_time() const
 	auto sum = [this](uint32_t kind) {
 		const Histogram &times = calls_[kind].times;
 
-		return static_cast<double>(times.average()) *
-		       static_cast<double>(times.count());
+		return static_cast<double>(times.average()) * static_cast<double>(times.count());
 	};
 
 	for (uint32_t kind = 0; kind < calls_.size(); kind++)
 		if (calls_[kind].times.count())
 			order.push_back(kind);
-	std::stable_sort(
-		order.begin(), order.end(),
-		[&](uint32_t a, uint32_t b) { return sum(a) > sum(b); });
+	std::stable_sort(order.begin(), order.end(),
+			 [&](uint32_t a, uint32_t b) { return sum(a) > sum(b); });
 	return order;
 }
 
@@ -93,26 +86,21 @@ size_t TimelineLatency::name_columns() const
 
 	for (uint32_t kind = 0; kind < calls_.size(); kind++)
 		if (calls_[kind].times.count())
-			columns =
-				std::max(columns, kinds_.name(kind).size() + 2);
+			columns = std::max(columns, kinds_.name(kind).size() + 2);
 	return std::min(columns, most);
 }
 
-void TimelineLatency::print_line(fmt::memory_buffer &out,
-				 const std::string &name,
+void TimelineLatency::print_line(fmt::memory_buffer &out, const std::string &name,
 				 const Line &line) const
 {
 	const Histogram &times = line.times;
 	auto it = std::back_inserter(out);
-	auto text = [&](uint64_t ns) {
-		return duration_text(times.count() ? ns : Job::none);
-	};
+	auto text = [&](uint64_t ns) { return duration_text(times.count() ? ns : Job::none); };
 
-	fmt::format_to(it, "{}{:>9} {:>9}", fit("  " + name, name_columns()),
-		       times.count(), line.failed);
-	for (uint64_t ns :
-	     {times.min(), times.average(), times.percentile(500),
-	      times.percentile(900), times.percentile(990), times.max()})
+	fmt::format_to(it, "{}{:>9} {:>9}", fit("  " + name, name_columns()), times.count(),
+		       line.failed);
+	for (uint64_t ns : {times.min(), times.average(), times.percentile(500),
+			    times.percentile(900), times.percentile(990), times.max()})
 		fmt::format_to(it, " {}", text(ns));
 	fmt::format_to(it, "{}\n", is_touched(line) ? " *" : "");
 }
@@ -125,8 +113,8 @@ void TimelineLatency::print_table(fmt::memory_buffer &out) const
 	fmt::format_to(it,
 		       "{}{:>9} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} "
 		       "{:>11}\n",
-		       fit("LATENCY", name_columns()), "N", "FAILED", "MIN",
-		       "AVG", "p50", "p90", "p99", "MAX");
+		       fit("LATENCY", name_columns()), "N", "FAILED", "MIN", "AVG", "p50", "p90",
+		       "p99", "MAX");
 	fmt::format_to(it, "ioctl, entry to return\n");
 	for (uint32_t kind : order)
 		print_line(out, kinds_.name(kind), calls_[kind]);
@@ -162,8 +150,7 @@ void TimelineLatency::print_histograms(fmt::memory_buffer &out) const
 		if (way.title && way.line.times.count())
 			way.octaves.print(
 				out,
-				{fmt::format("{}{}", way.title,
-					     is_touched(way.line) ? " *" : ""),
+				{fmt::format("{}{}", way.title, is_touched(way.line) ? " *" : ""),
 				 "us", what},
 				terminal_);
 	};
@@ -177,8 +164,8 @@ void TimelineLatency::print(fmt::memory_buffer &out)
 {
 	if (!always_ && !all_calls_.line.times.count())
 		return;
-	fmt::format_to(std::back_inserter(out), "{}{}: latency\n",
-		       always_ ? "" : "\n", capture_.name());
+	fmt::format_to(std::back_inserter(out), "{}{}: latency\n", always_ ? "" : "\n",
+		       capture_.name());
 	print_table(out);
 	print_remarks(out);
 	print_histograms(out);

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "words/calls/call_kinds.h"
-#include "read/capture/capture.h"
 #include "lib/data/histogram.h"
 #include "lib/data/spans.h"
 #include "lib/terminal/octave_histogram.h"
 #include "lib/terminal/terminal.h"
+#include "read/capture/capture.h"
+#include "words/calls/call_kinds.h"
 #include "words/timeline/timeline_view.h"
 
 namespace grtrace {
@@ -24,20 +24,15 @@ class TimelineLatency : public TimelineView {
 public:
 	// always: also where the capture has no ioctl. All of them must outlive
 	// the view.
-	TimelineLatency(bool always, const Terminal &terminal,
-			const Capture &capture, const CallKinds &kinds)
-		: always_(always), terminal_(terminal), capture_(capture),
-		  kinds_(kinds)
+	TimelineLatency(bool always, const Terminal &terminal, const Capture &capture,
+			const CallKinds &kinds)
+		: always_(always), terminal_(terminal), capture_(capture), kinds_(kinds)
 	{
 	}
 
 	void called(const Call &call, std::span<const JobKey> jobs) override;
-	void submitted(const Job &job, const Call *call,
-		       uint64_t waiter_ts) override;
-	void lost(uint64_t from, uint64_t to) override
-	{
-		losses_.add(from, to);
-	}
+	void submitted(const Job &job, const Call *call, uint64_t waiter_ts) override;
+	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
 	void print(fmt::memory_buffer &out) override;
 
 private:
@@ -48,8 +43,7 @@ private:
 		uint64_t first_ts = UINT64_MAX;
 		uint64_t last_ts = 0;
 
-		void add(uint64_t from, uint64_t to, bool failure,
-			 uint32_t weight);
+		void add(uint64_t from, uint64_t to, bool failure, uint32_t weight);
 	};
 	struct Way {
 		const char *name;
@@ -57,16 +51,14 @@ private:
 		Line line;
 		OctaveHistogram octaves;
 
-		void add(uint64_t from, uint64_t to, bool failure,
-			 uint32_t weight);
+		void add(uint64_t from, uint64_t to, bool failure, uint32_t weight);
 	};
 	enum { whole_gpu, run, to_complete, to_waiter, nr_ways };
 
 	bool is_touched(const Line &line) const;
 	std::vector<uint32_t> kinds_by_time() const;
 	size_t name_columns() const;
-	void print_line(fmt::memory_buffer &out, const std::string &name,
-			const Line &line) const;
+	void print_line(fmt::memory_buffer &out, const std::string &name, const Line &line) const;
 	void print_table(fmt::memory_buffer &out) const;
 	void print_histograms(fmt::memory_buffer &out) const;
 	void print_remarks(fmt::memory_buffer &out) const;
@@ -80,10 +72,7 @@ private:
 	Way ways_[nr_ways] = {
 		{"SUBMIT to COMPLETE", "GPU, SUBMIT to COMPLETE", {}, {}},
 		{"run to COMPLETE", nullptr, {}, {}},
-		{"entry to COMPLETE",
-		 "end to end, from the ioctl's entry to COMPLETE",
-		 {},
-		 {}},
+		{"entry to COMPLETE", "end to end, from the ioctl's entry to COMPLETE", {}, {}},
 		{"entry to waiter back",
 		 "end to end, from the ioctl's entry until the waiter is back",
 		 {},

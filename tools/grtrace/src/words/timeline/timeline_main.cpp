@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "lib/files/output_file.h"
+#include "lib/options/word_main.h"
 #include "read/capture/capture_run.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_jobs.h"
 #include "words/timeline/timeline_latency.h"
 #include "words/timeline/timeline_options.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 
@@ -26,8 +26,7 @@ class Run {
 public:
 	explicit Run(TimelineOptions &options)
 		: options_(options),
-		  terminal_(TerminalFacts::of(options.output), options.colour,
-			    options.width),
+		  terminal_(TerminalFacts::of(options.output), options.colour, options.width),
 		  reading_("grtrace timeline", false)
 	{
 	}
@@ -53,29 +52,25 @@ private:
 void Run::add_drawing(uint32_t index)
 {
 	Capture &capture = reading_.captures().capture(index);
-	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index,
-							 capture);
+	auto drawing = std::make_unique<TimelineDrawing>(options_.choice, index, capture);
 	const bool gantt = !options_.jobs && !options_.latency_only;
 
 	if (options_.jobs)
-		drawing->add(std::make_unique<TimelineJobs>(
-			options_.limit, terminal_, options_.choice, index,
-			capture));
+		drawing->add(std::make_unique<TimelineJobs>(options_.limit, terminal_,
+							    options_.choice, index, capture));
 	if (gantt)
-		drawing->add(std::make_unique<TimelineGantt>(
-			terminal_, options_.choice, index, capture,
-			drawing->kinds()));
+		drawing->add(std::make_unique<TimelineGantt>(terminal_, options_.choice, index,
+							     capture, drawing->kinds()));
 	if (gantt || options_.latency_only)
-		drawing->add(std::make_unique<TimelineLatency>(
-			options_.latency_only, terminal_, capture,
-			drawing->kinds()));
+		drawing->add(std::make_unique<TimelineLatency>(options_.latency_only, terminal_,
+							       capture, drawing->kinds()));
 	drawings_.push_back(std::move(drawing));
 }
 
 Status Run::open()
 {
-	Status status = reading_.open({{"-o", options_.output}},
-				      options_.directory, options_.inputs);
+	Status status =
+		reading_.open({{"-o", options_.output}}, options_.directory, options_.inputs);
 
 	if (status.ok())
 		status = out_.replace(options_.output);
@@ -109,8 +104,7 @@ void Run::print(size_t index)
 
 	if (capture.session().refused)
 		fmt::format_to(std::back_inserter(out_.text()),
-			       "{}: none of its records was read\n",
-			       capture.name());
+			       "{}: none of its records was read\n", capture.name());
 	else
 		drawings_[index]->print(out_.text());
 }
@@ -131,10 +125,9 @@ int Run::close()
 {
 	if (const int code = reading_.close({&out_}))
 		return code;
-	return reading_.finish(
-		options_.strict,
-		{options_.choice.jobs.missing(),
-		 options_.choice.time.missing(reading_.captures())});
+	return reading_.finish(options_.strict,
+			       {options_.choice.jobs.missing(),
+				options_.choice.time.missing(reading_.captures())});
 }
 
 int Run::run()
@@ -142,8 +135,8 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	if (const auto code = reading_.read_all(
-		    options_.choice.jobs.rings.check(reading_.captures())))
+	if (const auto code =
+		    reading_.read_all(options_.choice.jobs.rings.check(reading_.captures())))
 		return *code;
 	print();
 	return close();

@@ -7,8 +7,7 @@ namespace grtrace {
 
 bool TimelineThreads::has_room() const
 {
-	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <=
-	       memory_max;
+	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <= memory_max;
 }
 
 // A row for waits, one for failures, and one for ioctls without a row of their
@@ -24,8 +23,7 @@ TimelineThreads::Thread *TimelineThreads::thread_of(uint32_t pid)
 		threads_.back()->pid = threads_.back()->tgid = pid;
 	}
 	Thread &thread = *threads_[*index_of_.find(pid)];
-	const Task *task =
-		thread.comm.empty() ? session_.tasks.find(pid) : nullptr;
+	const Task *task = thread.comm.empty() ? session_.tasks.find(pid) : nullptr;
 	if (task) {
 		thread.tgid = task->tgid;
 		thread.comm = task->name();
@@ -36,9 +34,8 @@ TimelineThreads::Thread *TimelineThreads::thread_of(uint32_t pid)
 TimelineSums &TimelineThreads::sums_of(Thread &thread, uint32_t kind)
 {
 	auto find = [&](uint32_t wanted) {
-		return std::find_if(
-			thread.lanes.begin(), thread.lanes.end(),
-			[&](const Lane &lane) { return lane.kind == wanted; });
+		return std::find_if(thread.lanes.begin(), thread.lanes.end(),
+				    [&](const Lane &lane) { return lane.kind == wanted; });
 	};
 	auto found = find(kind);
 
@@ -55,8 +52,7 @@ TimelineSums &TimelineThreads::sums_of(Thread &thread, uint32_t kind)
 }
 
 // However short it was, it is seen. Returns how long it was within the grid.
-uint64_t TimelineThreads::add(TimelineSums &sums, uint64_t from,
-			      uint64_t to) const
+uint64_t TimelineThreads::add(TimelineSums &sums, uint64_t from, uint64_t to) const
 {
 	to = std::min(to, grid_.end());
 	if (from >= to)
@@ -78,8 +74,7 @@ void TimelineThreads::called(const Call &call)
 	}
 	if (call.kind >= all_.size())
 		all_.resize(call.kind + size_t(1));
-	const uint64_t drawn =
-		add(sums_of(*thread, call.kind), call.enter, call.exit);
+	const uint64_t drawn = add(sums_of(*thread, call.kind), call.enter, call.exit);
 
 	thread->ioctls++;
 	thread->in_ioctls += drawn;

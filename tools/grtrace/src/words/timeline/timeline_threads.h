@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "words/calls/call_kinds.h"
-#include "words/calls/call_watcher.h"
 #include "lib/data/id_map.h"
 #include "lib/data/spans.h"
 #include "lib/terminal/paint.h"
-#include "read/stream/session.h"
 #include "lib/terminal/terminal.h"
+#include "read/stream/session.h"
+#include "words/calls/call_kinds.h"
+#include "words/calls/call_watcher.h"
 #include "words/timeline/timeline_grid.h"
 
 namespace grtrace {
@@ -31,11 +31,10 @@ public:
 	static constexpr size_t kinds_max = 9; // that have a digit
 
 	// All of them must outlive it; the grid has reached what it is told.
-	TimelineThreads(const Terminal &terminal, const TimelineGrid &grid,
-			const LossSpans &losses, Session &session,
-			const CallKinds &kinds)
-		: terminal_(terminal), grid_(grid), losses_(losses),
-		  session_(session), kinds_(kinds)
+	TimelineThreads(const Terminal &terminal, const TimelineGrid &grid, const LossSpans &losses,
+			Session &session, const CallKinds &kinds)
+		: terminal_(terminal), grid_(grid), losses_(losses), session_(session),
+		  kinds_(kinds)
 	{
 	}
 

@@ -3,11 +3,11 @@
 // How TimelineThreads are drawn.
 #include <algorithm>
 
-#include "read/jobs/duration.h"
+#include "lib/text/utf8_text.h"
 #include "read/capture/losses.h"
+#include "read/jobs/duration.h"
 #include "read/stream/ring_table.h"
 #include "words/timeline/timeline_threads.h"
-#include "lib/text/utf8_text.h"
 
 namespace grtrace {
 
@@ -18,18 +18,15 @@ std::vector<TimelineThreads::Thread *> TimelineThreads::by_time() const
 
 	for (auto &thread : threads_)
 		order.push_back(thread.get());
-	std::stable_sort(order.begin(), order.end(),
-			 [](const Thread *a, const Thread *b) {
-				 return a->in_ioctls + a->in_waits >
-					b->in_ioctls + b->in_waits;
-			 });
+	std::stable_sort(order.begin(), order.end(), [](const Thread *a, const Thread *b) {
+		return a->in_ioctls + a->in_waits > b->in_ioctls + b->in_waits;
+	});
 	order.resize(std::min(order.size(), threads_max));
-	std::sort(order.begin(), order.end(),
-		  [](const Thread *a, const Thread *b) {
-			  if (a->tgid != b->tgid)
-				  return a->tgid < b->tgid;
-			  return a->pid < b->pid;
-		  });
+	std::sort(order.begin(), order.end(), [](const Thread *a, const Thread *b) {
+		if (a->tgid != b->tgid)
+			return a->tgid < b->tgid;
+		return a->pid < b->pid;
+	});
 	return order;
 }
 
@@ -42,9 +39,7 @@ std::vector<uint32_t> TimelineThreads::name_signs()
 		if (all_[kind].calls)
 			order.push_back(kind);
 	std::stable_sort(order.begin(), order.end(),
-			 [this](uint32_t a, uint32_t b) {
-				 return all_[a].ns > all_[b].ns;
-			 });
+			 [this](uint32_t a, uint32_t b) { return all_[a].ns > all_[b].ns; });
 	has_others_ = order.size() > kinds_max;
 	order.resize(std::min(order.size(), kinds_max));
 	for (size_t i = 0; i < order.size(); i++) {
@@ -57,8 +52,7 @@ std::vector<uint32_t> TimelineThreads::name_signs()
 static std::string share(uint64_t part, uint64_t whole)
 {
 	return fmt::format("{:.1f} %",
-			   whole ? static_cast<double>(part) * 100 /
-					   static_cast<double>(whole) :
+			   whole ? static_cast<double>(part) * 100 / static_cast<double>(whole) :
 				   0);
 }
 
@@ -78,9 +72,8 @@ bool TimelineThreads::is_lost(size_t column) const
 
 void TimelineThreads::print_title(Paint &paint, const Thread &thread) const
 {
-	std::string title = fmt::format(
-		"{} {}", thread.comm.empty() ? "?" : printable(thread.comm),
-		thread.pid);
+	std::string title = fmt::format("{} {}", thread.comm.empty() ? "?" : printable(thread.comm),
+					thread.pid);
 	std::string counts;
 
 	if (thread.tgid != thread.pid)
@@ -126,13 +119,11 @@ void TimelineThreads::print_ioctls(Paint &paint, Thread &thread) const
 	}
 	paint.put(" ioctl ");
 	for (size_t i = 0; i < most.size(); i++) {
-		const Kind kind =
-			most[i].kind == others ? Kind() : all_[most[i].kind];
+		const Kind kind = most[i].kind == others ? Kind() : all_[most[i].kind];
 
 		if (most[i].ns)
 			paint.put({&kind.sign, 1},
-				  is_minor(sums[i], i) ? Colour::faint :
-							 colour_of(kind.rank));
+				  is_minor(sums[i], i) ? Colour::faint : colour_of(kind.rank));
 		else if (is_lost(i))
 			paint.put("/", Colour::red);
 		else
@@ -149,10 +140,7 @@ void TimelineThreads::print_waits(Paint &paint, Thread &thread) const
 
 	paint.put("  wait ");
 	for (size_t i = 0; i < sums.size(); i++)
-		paint.put(!sums[i]             ? " " :
-			  is_minor(sums[i], i) ? "w" :
-						 "W",
-			  Colour::yellow);
+		paint.put(!sums[i] ? " " : is_minor(sums[i], i) ? "w" : "W", Colour::yellow);
 	paint.end_line();
 }
 
@@ -185,14 +173,12 @@ void TimelineThreads::print(Paint &paint)
 		drew_failure_ |= thread->failed != 0;
 	}
 	if (threads_.size() > threads_max)
-		missing.push_back(
-			fmt::format("{} more threads: choose with --pid",
-				    thousands(threads_.size() - threads_max)));
+		missing.push_back(fmt::format("{} more threads: choose with --pid",
+					      thousands(threads_.size() - threads_max)));
 	if (left_out_)
-		missing.push_back(
-			fmt::format("No room for {} ioctls and waits of other "
-				    "threads: choose with --pid",
-				    thousands(left_out_)));
+		missing.push_back(fmt::format("No room for {} ioctls and waits of other "
+					      "threads: choose with --pid",
+					      thousands(left_out_)));
 	for (const std::string &sentence : missing) {
 		paint.put(fit(sentence, terminal_.width));
 		paint.end_line();
@@ -205,9 +191,9 @@ void TimelineThreads::print_legend(Paint &paint) const
 		return;
 	auto line = [&](const std::string &name, const std::string &calls,
 			const std::string &failed, const std::string &time) {
-		paint.put(fit(fmt::format("  {}{:>8}{:>8}  {:>11}",
-					  fit(name, 30), calls, failed, time),
-			      terminal_.width - 1));
+		paint.put(fit(
+			fmt::format("  {}{:>8}{:>8}  {:>11}", fit(name, 30), calls, failed, time),
+			terminal_.width - 1));
 		paint.end_line();
 	};
 
@@ -218,8 +204,8 @@ void TimelineThreads::print_legend(Paint &paint) const
 		const Kind &kind = all_[id];
 
 		paint.put({&kind.sign, 1}, colour_of(kind.rank));
-		line(kinds_.name(id), thousands(kind.calls),
-		     thousands(kind.failed), duration_text(kind.ns));
+		line(kinds_.name(id), thousands(kind.calls), thousands(kind.failed),
+		     duration_text(kind.ns));
 	}
 }
 

@@ -11,9 +11,8 @@ std::string ring_name(const Session &session, uint32_t id)
 
 	if (!ring.known)
 		return fmt::to_string(id);
-	return session.rings.devices().size() > 1 ?
-		       fmt::format("{}/{}", ring.device, ring.name) :
-		       ring.name;
+	return session.rings.devices().size() > 1 ? fmt::format("{}/{}", ring.device, ring.name) :
+						    ring.name;
 }
 
 void put_sampling(Paint &paint, const Capture &capture, size_t columns)

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "words/calls/call_watcher.h"
+#include "lib/terminal/paint.h"
 #include "read/capture/capture.h"
-#include "read/stream/event.h"
+#include "read/filter/choice.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
-#include "lib/terminal/paint.h"
-#include "read/filter/choice.h"
+#include "read/stream/event.h"
+#include "words/calls/call_watcher.h"
 
 namespace grtrace {
 

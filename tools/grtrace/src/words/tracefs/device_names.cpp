@@ -23,8 +23,7 @@ std::vector<std::string> real_path(const std::string &link)
 	if (!realpath(link.c_str(), real))
 		return names;
 	std::string rest = real;
-	for (size_t end; (end = rest.find_last_of('/')) != rest.npos;
-	     rest.resize(end))
+	for (size_t end; (end = rest.find_last_of('/')) != rest.npos; rest.resize(end))
 		names.insert(names.begin(), rest.substr(end + 1));
 	return names;
 }
@@ -59,8 +58,8 @@ std::string device_of(const std::vector<std::string> &path)
 std::string DeviceNames::driver(const std::string &device) const
 {
 	for (const std::string &bus : entries(sysfs_ + "/bus")) {
-		const std::vector<std::string> path = real_path(fmt::format(
-			"{}/bus/{}/devices/{}/driver", sysfs_, bus, device));
+		const std::vector<std::string> path =
+			real_path(fmt::format("{}/bus/{}/devices/{}/driver", sysfs_, bus, device));
 
 		if (!path.empty())
 			return path.back();
@@ -70,14 +69,12 @@ std::string DeviceNames::driver(const std::string &device) const
 
 std::string DeviceNames::virtio_parent(uint64_t number) const
 {
-	return device_of(real_path(
-		fmt::format("{}/bus/virtio/devices/virtio{}", sysfs_, number)));
+	return device_of(real_path(fmt::format("{}/bus/virtio/devices/virtio{}", sysfs_, number)));
 }
 
 std::string DeviceNames::card(uint64_t number) const
 {
-	return device_of(real_path(
-		fmt::format("{}/class/drm/card{}/device", sysfs_, number)));
+	return device_of(real_path(fmt::format("{}/class/drm/card{}/device", sysfs_, number)));
 }
 
 std::vector<std::string> DeviceNames::all() const
@@ -87,11 +84,10 @@ std::vector<std::string> DeviceNames::all() const
 	for (const std::string &node : entries(sysfs_ + "/class/drm")) {
 		if (node.find('-') != node.npos)
 			continue;
-		const std::string device = device_of(real_path(
-			fmt::format("{}/class/drm/{}/device", sysfs_, node)));
+		const std::string device =
+			device_of(real_path(fmt::format("{}/class/drm/{}/device", sysfs_, node)));
 		if (device != unknown &&
-		    std::find(devices.begin(), devices.end(), device) ==
-			    devices.end())
+		    std::find(devices.begin(), devices.end(), device) == devices.end())
 			devices.push_back(device);
 	}
 	return devices;

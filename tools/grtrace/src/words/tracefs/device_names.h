@@ -11,10 +11,7 @@ namespace grtrace {
 // Whatever it does not know is "?".
 class DeviceNames {
 public:
-	explicit DeviceNames(std::string sysfs = "/sys")
-		: sysfs_(std::move(sysfs))
-	{
-	}
+	explicit DeviceNames(std::string sysfs = "/sys") : sysfs_(std::move(sysfs)) {}
 
 	// The driver of a device, e.g. of 0000:01:00.0.
 	std::string driver(const std::string &device) const;

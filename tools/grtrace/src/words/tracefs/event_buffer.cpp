@@ -24,8 +24,7 @@ constexpr uint64_t slack_ns = 2'000'000;
 
 EventBuffer::EventBuffer(uint32_t cpu, Fd fd, size_t subbuf_bytes)
 	: cpu_(cpu), subbuf_bytes_(subbuf_bytes), fd_(std::move(fd)),
-	  kbuffer_(kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST,
-				 KBUFFER_ENDIAN_SAME_AS_HOST))
+	  kbuffer_(kbuffer_alloc(KBUFFER_LSIZE_SAME_AS_HOST, KBUFFER_ENDIAN_SAME_AS_HOST))
 {
 	event_.cpu = cpu;
 }
@@ -48,13 +47,11 @@ Status EventBuffer::fill(uint64_t now)
 	drained_ = false;
 	while (subbufs_.size() < most) {
 		spare_.resize(subbuf_bytes_);
-		const ssize_t got =
-			read(fd_.get(), spare_.data(), spare_.size());
+		const ssize_t got = read(fd_.get(), spare_.data(), spare_.size());
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0 && errno != EAGAIN)
-			return Status::error("the trace of CPU {}: {}", cpu_,
-					     strerror(errno));
+			return Status::error("the trace of CPU {}: {}", cpu_, strerror(errno));
 		if (got <= 0) {
 			drained_ = true;
 			break;
@@ -62,8 +59,7 @@ Status EventBuffer::fill(uint64_t now)
 		push(std::move(spare_));
 	}
 	// With more to read, it goes on where the last one begins.
-	const uint64_t until =
-		drained_ ? now - std::min(now, slack_ns) : newest_ts_;
+	const uint64_t until = drained_ ? now - std::min(now, slack_ns) : newest_ts_;
 	complete_until_ = std::max(complete_until_, until);
 	return Status();
 }
@@ -101,9 +97,8 @@ const RawEvent *EventBuffer::front()
 			continue;
 		}
 		event_.ts = ts;
-		event_.data = {
-			static_cast<const uint8_t *>(data),
-			static_cast<size_t>(kbuffer_event_size(kbuffer_))};
+		event_.data = {static_cast<const uint8_t *>(data),
+			       static_cast<size_t>(kbuffer_event_size(kbuffer_))};
 		has_event_ = true;
 	}
 	return has_event_ ? &event_ : nullptr;

@@ -12,8 +12,7 @@ namespace grtrace {
 // waits until no other can have anything older.
 class EventMerge {
 public:
-	explicit EventMerge(std::vector<std::unique_ptr<EventBuffer>> &buffers)
-		: buffers_(buffers)
+	explicit EventMerge(std::vector<std::unique_ptr<EventBuffer>> &buffers) : buffers_(buffers)
 	{
 	}
 

@@ -18,8 +18,7 @@ uint64_t field_number(tep_format_field *field, std::span<const uint8_t> data)
 }
 
 // What a place in the record holds up to its NUL.
-std::string_view field_text(tep_format_field *field,
-			    std::span<const uint8_t> data)
+std::string_view field_text(tep_format_field *field, std::span<const uint8_t> data)
 {
 	if (!field)
 		return {};
@@ -35,8 +34,7 @@ std::string_view field_text(tep_format_field *field,
 	}
 	if (offset > data.size() || room > data.size() - offset)
 		return {};
-	const char *begin =
-		reinterpret_cast<const char *>(data.data()) + offset;
+	const char *begin = reinterpret_cast<const char *>(data.data()) + offset;
 	return {begin, strnlen(begin, room)};
 }
 

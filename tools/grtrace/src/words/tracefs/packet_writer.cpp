@@ -27,13 +27,11 @@ PacketWriter::PacketWriter(uint64_t session, uint32_t cpus, Flush flush)
 }
 
 // Where a record has room, in a packet from which it can be widened.
-PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts,
-				 uint32_t ctx_hi)
+PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts, uint32_t ctx_hi)
 {
 	Cpu &cpu = cpus_[number];
 
-	if (cpu.packet.bytes().size() + sizeof(grtrace_rec_packet) + size >
-	    packet_bytes)
+	if (cpu.packet.bytes().size() + sizeof(grtrace_rec_packet) + size > packet_bytes)
 		flush_cpu(number);
 	cpu.next.ts = ts;
 	cpu.next.gseq = gseq_;
@@ -42,12 +40,10 @@ PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts,
 	return cpu.packet;
 }
 
-uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size,
-				 uint64_t ts, uint32_t pid, uint32_t ctx_hi)
+uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size, uint64_t ts,
+				 uint32_t pid, uint32_t ctx_hi)
 {
-	uint8_t *record = place(cpu, size, ts, ctx_hi)
-				  .add_sequenced(type, size,
-						 {ts, gseq_, pid});
+	uint8_t *record = place(cpu, size, ts, ctx_hi).add_sequenced(type, size, {ts, gseq_, pid});
 
 	cpus_[cpu].next.cseq++;
 	gseq_++;
@@ -61,9 +57,7 @@ void PacketWriter::event(uint32_t cpu, const NewRecord &from)
 	using Error = grtrace_rec_error;
 
 	const bool error = from.type == GRTRACE_ERROR;
-	const size_t size = error          ? sizeof(Error) :
-			    from.has_fence ? sizeof(Fence) :
-					     sizeof(Job);
+	const size_t size = error ? sizeof(Error) : from.has_fence ? sizeof(Fence) : sizeof(Job);
 	uint8_t *record = sequenced(cpu, from.type, size, from.ts, from.pid,
 				    static_cast<uint32_t>(from.ctx >> 32));
 
@@ -74,22 +68,18 @@ void PacketWriter::event(uint32_t cpu, const NewRecord &from)
 	store16(record + offsetof(Job, arg), from.arg);
 	if (error) {
 		store32(record + offsetof(Error, kind), from.kind);
-		store32(record + offsetof(Error, code),
-			static_cast<uint32_t>(from.code));
+		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
 	} else if (from.has_fence) {
-		store32(record + offsetof(Fence, fence_ctx),
-			static_cast<uint32_t>(from.fence_ctx));
-		store32(record + offsetof(Fence, fence_seqno),
-			from.fence_seqno);
+		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
+		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
 	}
 	cpus_[cpu].counts.events++;
 }
 
 void PacketWriter::ring(uint32_t cpu, uint64_t ts, const RingFacts &ring)
 {
-	uint8_t *record =
-		sequenced(cpu, GRTRACE_RING, sizeof(grtrace_rec_ring), ts, 0,
-			  cpus_[cpu].next.ctx_hi);
+	uint8_t *record = sequenced(cpu, GRTRACE_RING, sizeof(grtrace_rec_ring), ts, 0,
+				    cpus_[cpu].next.ctx_hi);
 
 	store_ring(record, ring);
 	cpus_[cpu].counts.notes++;
@@ -99,36 +89,31 @@ void PacketWriter::task(uint32_t cpu, uint64_t ts, const TaskFacts &task)
 {
 	using Task = grtrace_rec_task;
 
-	uint8_t *record = sequenced(cpu, GRTRACE_TASK, sizeof(Task), ts,
-				    task.pid, cpus_[cpu].next.ctx_hi);
+	uint8_t *record =
+		sequenced(cpu, GRTRACE_TASK, sizeof(Task), ts, task.pid, cpus_[cpu].next.ctx_hi);
 
 	store32(record + offsetof(Task, tgid), task.tgid);
 	store_name(record + offsetof(Task, comm), GRTRACE_COMM_LEN, task.comm);
 	cpus_[cpu].counts.notes++;
 }
 
-void PacketWriter::message(uint32_t cpu, uint64_t ts, uint32_t pid,
-			   std::string_view text)
+void PacketWriter::message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text)
 {
-	const size_t length =
-		std::min<size_t>(text.size(), GRTRACE_MESSAGE_MAX);
-	uint8_t *record = sequenced(cpu, GRTRACE_MESSAGE,
-				    sizeof(grtrace_rec_message) + length, ts,
+	const size_t length = std::min<size_t>(text.size(), GRTRACE_MESSAGE_MAX);
+	uint8_t *record = sequenced(cpu, GRTRACE_MESSAGE, sizeof(grtrace_rec_message) + length, ts,
 				    pid, cpus_[cpu].next.ctx_hi);
 
 	memcpy(record + sizeof(grtrace_rec_message), text.data(), length);
 	cpus_[cpu].counts.notes++;
 }
 
-void PacketWriter::lost(uint32_t number, uint64_t first_ts, uint64_t last_ts,
-			uint64_t events)
+void PacketWriter::lost(uint32_t number, uint64_t first_ts, uint64_t last_ts, uint64_t events)
 {
 	Cpu &cpu = cpus_[number];
 	// It takes no number and no time: whatever comes next is near it.
 	const bool fresh = cpu.packet.bytes().empty();
 
-	place(number, sizeof(grtrace_rec_lost), fresh ? last_ts : cpu.next.ts,
-	      cpu.next.ctx_hi)
+	place(number, sizeof(grtrace_rec_lost), fresh ? last_ts : cpu.next.ts, cpu.next.ctx_hi)
 		.add_lost({events, first_ts, last_ts});
 	cpu.next.cseq += events;
 	cpu.next.lost += events;

@@ -16,8 +16,7 @@ namespace grtrace {
 class PacketWriter : public RecordSink {
 public:
 	// Takes a packet's bytes.
-	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes,
-					 size_t size)>;
+	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes, size_t size)>;
 
 	struct Counts {
 		uint64_t events = 0;
@@ -30,10 +29,8 @@ public:
 	void event(uint32_t cpu, const NewRecord &record) override;
 	void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) override;
 	void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) override;
-	void message(uint32_t cpu, uint64_t ts, uint32_t pid,
-		     std::string_view text) override;
-	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts,
-		  uint64_t events) override;
+	void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) override;
+	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) override;
 
 	// Events before the first one that is left were given up, as a flight
 	// recorder does: nothing was lost, but numbers begin later.
@@ -51,10 +48,9 @@ private:
 		Counts counts;
 	};
 
-	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts,
+	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts, uint32_t ctx_hi);
+	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
 			   uint32_t ctx_hi);
-	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size,
-			   uint64_t ts, uint32_t pid, uint32_t ctx_hi);
 	void flush_cpu(uint32_t cpu);
 
 	const Flush flush_;

@@ -12,14 +12,12 @@ namespace grtrace {
 namespace {
 
 // Fences and waits may concern any ring.
-constexpr uint64_t ringless = 1ull << GRTRACE_SYNC_WAIT_ENTER |
-			      1ull << GRTRACE_SYNC_WAIT_EXIT |
-			      1ull << GRTRACE_FENCE;
+constexpr uint64_t ringless =
+	1ull << GRTRACE_SYNC_WAIT_ENTER | 1ull << GRTRACE_SYNC_WAIT_EXIT | 1ull << GRTRACE_FENCE;
 
 bool has(const std::vector<std::string> &list, const std::string &name)
 {
-	return list.empty() ||
-	       std::find(list.begin(), list.end(), name) != list.end();
+	return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
 }
 
 } // namespace
@@ -36,8 +34,7 @@ bool RecordFilter::passes(uint16_t type, const TraceRing *ring) const
 		return false;
 	if (ring)
 		return ring->wanted;
-	return ringless >> type & 1 ||
-	       (devices.empty() && rings.empty() && engines & 1);
+	return ringless >> type & 1 || (devices.empty() && rings.empty() && engines & 1);
 }
 
 } // namespace grtrace

@@ -39,11 +39,9 @@ public:
 	virtual void event(uint32_t cpu, const NewRecord &record) = 0;
 	virtual void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) = 0;
 	virtual void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) = 0;
-	virtual void message(uint32_t cpu, uint64_t ts, uint32_t pid,
-			     std::string_view text) = 0;
+	virtual void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) = 0;
 	// There were events between these times that cannot be told.
-	virtual void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts,
-			  uint64_t events) = 0;
+	virtual void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) = 0;
 };
 
 } // namespace grtrace

@@ -52,10 +52,8 @@ constexpr struct {
 	const char *name;
 	uint32_t engine_class;
 } i915_engines[] = {
-	{"rcs", GRTRACE_CLASS_RENDER},
-	{"bcs", GRTRACE_CLASS_COPY},
-	{"vcs", GRTRACE_CLASS_VIDEO_DECODE},
-	{"vecs", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"rcs", GRTRACE_CLASS_RENDER},       {"bcs", GRTRACE_CLASS_COPY},
+	{"vcs", GRTRACE_CLASS_VIDEO_DECODE}, {"vecs", GRTRACE_CLASS_VIDEO_ENCODE},
 	{"ccs", GRTRACE_CLASS_COMPUTE},
 };
 
@@ -81,14 +79,13 @@ TraceRing *RingNames::known()
 	return found == ids_.end() ? nullptr : at(found->second);
 }
 
-TraceRing &RingNames::add(std::string_view device, std::string_view driver,
-			  std::string_view name, uint32_t engine_class)
+TraceRing &RingNames::add(std::string_view device, std::string_view driver, std::string_view name,
+			  uint32_t engine_class)
 {
 	const uint32_t id = rings_.size() + 1;
 
-	rings_.push_back({id, engine_class, std::string(device),
-			  std::string(driver), std::string(name),
-			  first_own_ctx + id});
+	rings_.push_back({id, engine_class, std::string(device), std::string(driver),
+			  std::string(name), first_own_ctx + id});
 	ids_[key_] = id;
 	return rings_.back();
 }
@@ -100,8 +97,7 @@ TraceRing &RingNames::find(std::string_view device, std::string_view name)
 		return *ring;
 	if (device.empty())
 		return add("?", "?", name, ring_name_class(name));
-	return add(device, devices_.driver(std::string(device)), name,
-		   ring_name_class(name));
+	return add(device, devices_.driver(std::string(device)), name, ring_name_class(name));
 }
 
 TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
@@ -110,26 +106,21 @@ TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
 	fmt::format_to(std::back_inserter(key_), "virtio{} {}", number, name);
 	if (TraceRing *ring = known())
 		return *ring;
-	return add(devices_.virtio_parent(number), "virtio_gpu", name,
-		   GRTRACE_CLASS_UNKNOWN);
+	return add(devices_.virtio_parent(number), "virtio_gpu", name, GRTRACE_CLASS_UNKNOWN);
 }
 
-TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class,
-				uint64_t instance)
+TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class, uint64_t instance)
 {
 	key_.clear();
-	fmt::format_to(std::back_inserter(key_), "i915 {} {} {}", card,
-		       engine_class, instance);
+	fmt::format_to(std::back_inserter(key_), "i915 {} {} {}", card, engine_class, instance);
 	if (TraceRing *ring = known())
 		return *ring;
 	const std::string device = devices_.card(card);
 	// A virtual engine, until it is known which one it becomes.
 	if (engine_class >= std::size(i915_engines))
 		return add(device, "i915", "virtual", GRTRACE_CLASS_UNKNOWN);
-	return add(
-		device, "i915",
-		fmt::format("{}{}", i915_engines[engine_class].name, instance),
-		i915_engines[engine_class].engine_class);
+	return add(device, "i915", fmt::format("{}{}", i915_engines[engine_class].name, instance),
+		   i915_engines[engine_class].engine_class);
 }
 
 TraceRing *RingNames::find_only(std::string_view name)
@@ -150,9 +141,7 @@ TraceRing *RingNames::find_only(std::string_view name)
 
 void RingNames::retire(const TraceRing &ring)
 {
-	std::erase_if(ids_, [&ring](const auto &entry) {
-		return entry.second == ring.id;
-	});
+	std::erase_if(ids_, [&ring](const auto &entry) { return entry.second == ring.id; });
 }
 
 } // namespace grtrace

@@ -24,10 +24,7 @@ struct TraceRing {
 	bool wanted = true; // by the filters
 	bool is_used = false; // a job was submitted to it
 
-	RingFacts facts() const
-	{
-		return {id, engine_class, device, driver, name};
-	}
+	RingFacts facts() const { return {id, engine_class, device, driver, name}; }
 };
 
 // The rings that were met, by device and name: events have nothing else of
@@ -40,18 +37,14 @@ public:
 	// The id of one; a new one if it was not met yet.
 	TraceRing &find(std::string_view device, std::string_view name);
 	TraceRing &find_virtio(uint64_t number, std::string_view name);
-	TraceRing &find_i915(uint64_t card, uint64_t engine_class,
-			     uint64_t instance);
+	TraceRing &find_i915(uint64_t card, uint64_t engine_class, uint64_t instance);
 
 	// The only ring of this name, of whatever device; nullptr if there is
 	// none, or more than one.
 	TraceRing *find_only(std::string_view name);
 
 	// By id, from 1 on; nullptr for no ring.
-	TraceRing *at(uint32_t id)
-	{
-		return id && id <= rings_.size() ? &rings_[id - 1] : nullptr;
-	}
+	TraceRing *at(uint32_t id) { return id && id <= rings_.size() ? &rings_[id - 1] : nullptr; }
 	uint32_t size() const { return rings_.size(); }
 
 	// A queue was made anew under the name of an old one.
@@ -59,8 +52,8 @@ public:
 
 private:
 	TraceRing *known();
-	TraceRing &add(std::string_view device, std::string_view driver,
-		       std::string_view name, uint32_t engine_class);
+	TraceRing &add(std::string_view device, std::string_view driver, std::string_view name,
+		       uint32_t engine_class);
 
 	DeviceNames &devices_;
 	std::deque<TraceRing> rings_;

@@ -21,12 +21,10 @@ void RunningJobs::take(uint32_t pid, const Stranger &stranger)
 	of(pid).stranger = stranger;
 }
 
-RunningJobs::Stranger RunningJobs::begin(uint32_t pid, std::string_view ring,
-					 const FenceId &key)
+RunningJobs::Stranger RunningJobs::begin(uint32_t pid, std::string_view ring, const FenceId &key)
 {
 	const auto taken = tasks_.find(pid);
-	const Stranger stranger =
-		taken == tasks_.end() ? Stranger() : taken->second.stranger;
+	const Stranger stranger = taken == tasks_.end() ? Stranger() : taken->second.stranger;
 	Run &run = of(pid);
 
 	run.ring = ring;
@@ -36,8 +34,7 @@ RunningJobs::Stranger RunningJobs::begin(uint32_t pid, std::string_view ring,
 
 // A job with a page table of its own has one fence for that, and then its own:
 // the last one is it.
-void RunningJobs::made(uint32_t pid, std::string_view ring,
-		       const FenceId &fence)
+void RunningJobs::made(uint32_t pid, std::string_view ring, const FenceId &fence)
 {
 	const auto task = tasks_.find(pid);
 
@@ -47,8 +44,7 @@ void RunningJobs::made(uint32_t pid, std::string_view ring,
 	task->second.has_fence = true;
 }
 
-FenceId RunningJobs::end(uint32_t pid, const FenceId &key,
-			 const FenceId &otherwise)
+FenceId RunningJobs::end(uint32_t pid, const FenceId &key, const FenceId &otherwise)
 {
 	const auto task = tasks_.find(pid);
 	FenceId fence = otherwise;

@@ -84,15 +84,13 @@ void SchedJobs::end(const FenceId &key)
 	if (found == contexts_.end())
 		return;
 	Context &context = found->second;
-	while (!context.jobs.empty() &&
-	       !is_before(key.seqno, context.jobs.front().seqno)) {
+	while (!context.jobs.empty() && !is_before(key.seqno, context.jobs.front().seqno)) {
 		forget(context, context.jobs.front());
 		context.jobs.pop_front();
 	}
 }
 
-void SchedJobs::name(Job &job, const FenceId &key, uint64_t address,
-		     uint64_t id)
+void SchedJobs::name(Job &job, const FenceId &key, uint64_t address, uint64_t id)
 {
 	job.address = address;
 	job.id = id;
@@ -156,8 +154,7 @@ void ArmedJobs::armed(uint32_t pid, std::string_view ring, const FenceId &key)
 // Several jobs may be armed before one is pushed, but each of another entity and
 // another ring: so the one armed last is it, and those before it that fit were
 // given up. The entity's context tells rings of one name apart.
-bool ArmedJobs::push(uint32_t pid, std::string_view ring, uint64_t entity,
-		     FenceId *key)
+bool ArmedJobs::push(uint32_t pid, std::string_view ring, uint64_t entity, FenceId *key)
 {
 	const auto task = tasks_.find(pid);
 
@@ -165,16 +162,12 @@ bool ArmedJobs::push(uint32_t pid, std::string_view ring, uint64_t entity,
 		return false;
 	std::vector<Armed> &armed = task->second;
 	const auto known = entities_.find(entity);
-	const auto fits = [ring](const Armed &one) {
-		return one.is_whole && one.ring == ring;
-	};
+	const auto fits = [ring](const Armed &one) { return one.is_whole && one.ring == ring; };
 	auto found = armed.rend();
 	if (known != entities_.end())
-		found = std::find_if(
-			armed.rbegin(), armed.rend(), [&](const Armed &one) {
-				return fits(one) &&
-				       one.fence.ctx == known->second;
-			});
+		found = std::find_if(armed.rbegin(), armed.rend(), [&](const Armed &one) {
+			return fits(one) && one.fence.ctx == known->second;
+		});
 	if (found == armed.rend())
 		found = std::find_if(armed.rbegin(), armed.rend(), fits);
 	if (found == armed.rend())
@@ -184,8 +177,7 @@ bool ArmedJobs::push(uint32_t pid, std::string_view ring, uint64_t entity,
 		entities_.clear();
 	entities_[entity] = key->ctx;
 	std::erase_if(armed, [&](const Armed &one) {
-		return one.fence.ctx == key->ctx ||
-		       one.fence.ctx + 1 == key->ctx;
+		return one.fence.ctx == key->ctx || one.fence.ctx + 1 == key->ctx;
 	});
 	if (armed.empty())
 		tasks_.erase(task);

@@ -21,8 +21,7 @@ struct FenceId {
 struct FenceIdHash {
 	size_t operator()(const FenceId &id) const
 	{
-		return (id.ctx * 0x9e3779b97f4a7c15ull) ^
-		       (uint64_t(id.seqno) << 17);
+		return (id.ctx * 0x9e3779b97f4a7c15ull) ^ (uint64_t(id.seqno) << 17);
 	}
 };
 
@@ -49,10 +48,7 @@ public:
 
 	// The ring of the context's jobs; 0: no job of it was seen.
 	uint32_t ring_of(const FenceId &key) const;
-	bool knows(uint64_t ctx) const
-	{
-		return contexts_.count(uint32_t(ctx)) != 0;
-	}
+	bool knows(uint64_t ctx) const { return contexts_.count(uint32_t(ctx)) != 0; }
 
 	// The whole context where an event had its low half.
 	uint64_t whole(uint64_t ctx) const;
@@ -61,10 +57,7 @@ public:
 
 	// Events were lost: any job's in flight may be among them.
 	void lose() { losses_++; }
-	bool may_have_lost(const Job &job) const
-	{
-		return job.losses != losses_;
-	}
+	bool may_have_lost(const Job &job) const { return job.losses != losses_; }
 
 	// Kernels that name jobs by an address, or by a ring and a number.
 	void name(Job &job, const FenceId &key, uint64_t address, uint64_t id);
@@ -98,8 +91,7 @@ public:
 	void armed(uint32_t pid, std::string_view ring, const FenceId &key);
 
 	// The key of the job a task pushes; false: it was not seen.
-	bool push(uint32_t pid, std::string_view ring, uint64_t entity,
-		  FenceId *key);
+	bool push(uint32_t pid, std::string_view ring, uint64_t entity, FenceId *key);
 
 private:
 	struct Armed {
@@ -119,16 +111,10 @@ class OpenFences {
 public:
 	void open(const FenceId &fence);
 	void close(const FenceId &fence) { open_.erase(low(fence)); }
-	bool is_open(const FenceId &fence) const
-	{
-		return open_.count(low(fence)) != 0;
-	}
+	bool is_open(const FenceId &fence) const { return open_.count(low(fence)) != 0; }
 
 private:
-	static FenceId low(const FenceId &fence)
-	{
-		return {uint32_t(fence.ctx), fence.seqno};
-	}
+	static FenceId low(const FenceId &fence) { return {uint32_t(fence.ctx), fence.seqno}; }
 
 	std::unordered_map<FenceId, bool, FenceIdHash> open_;
 	std::deque<FenceId> order_;

@@ -3,8 +3,8 @@
 
 #include "format/byte_order.h"
 #include "format/packet_bytes.h"
-#include "words/tracefs/ring_names.h"
 #include "format/vocabulary.h"
+#include "words/tracefs/ring_names.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -62,9 +62,8 @@ std::string tables()
 
 	for_each_record_kind([&text](const RecordKind &kind) {
 		if (kind.type < GRTRACE_TYPE_LIMIT)
-			text += fmt::format("event {} {} {} {}\n", kind.type,
-					    kind.name, kind.letter,
-					    kind.min_size);
+			text += fmt::format("event {} {} {} {}\n", kind.type, kind.name,
+					    kind.letter, kind.min_size);
 	});
 	for (uint32_t i = 0; i < GRTRACE_CLASS_COUNT; i++)
 		text += fmt::format("class {} {}\n", i, engine_name(i));
@@ -76,11 +75,9 @@ std::string origin(const StreamNotes &notes)
 	std::string text = "recorder tracefs\n";
 
 	for (const TraceSource &source : notes.sources)
-		text += fmt::format("source {} {} {}\n", source.name,
-				    source.found, source.known);
+		text += fmt::format("source {} {} {}\n", source.name, source.found, source.known);
 	if (!notes.untold.empty())
-		text += fmt::format("untold {}\n",
-				    fmt::join(notes.untold, " "));
+		text += fmt::format("untold {}\n", fmt::join(notes.untold, " "));
 	return text;
 }
 

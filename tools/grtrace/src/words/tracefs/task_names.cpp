@@ -54,8 +54,7 @@ template <typename Fn> void for_each_pid(const std::string &text, Fn fn)
 
 bool TaskNames::read_proc(uint32_t pid, Task *task) const
 {
-	const std::string text =
-		read_file(fmt::format("{}/{}/status", proc_, pid));
+	const std::string text = read_file(fmt::format("{}/{}/status", proc_, pid));
 	uint64_t tgid;
 
 	if (!parse_number(line_of(text, "\nTgid:\t"), &tgid))
@@ -69,16 +68,13 @@ void TaskNames::read_tracing()
 {
 	gone_.clear();
 	for_each_pid(read_file(tracing_ + "/saved_cmdlines"),
-		     [this](uint32_t pid, const std::string &comm) {
-			     gone_[pid].comm = comm;
-		     });
+		     [this](uint32_t pid, const std::string &comm) { gone_[pid].comm = comm; });
 	for_each_pid(read_file(tracing_ + "/saved_tgids"),
 		     [this](uint32_t pid, const std::string &rest) {
 			     uint64_t tgid;
 
 			     if (parse_number(rest, &tgid))
-				     gone_[pid].tgid =
-					     static_cast<uint32_t>(tgid);
+				     gone_[pid].tgid = static_cast<uint32_t>(tgid);
 		     });
 	remembered_ = true;
 }

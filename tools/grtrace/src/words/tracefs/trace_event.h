@@ -119,15 +119,11 @@ public:
 	std::string_view text(Field field, std::span<const uint8_t> data) const;
 
 private:
-	tep_format_field *at(Field field) const
-	{
-		return fields_[static_cast<size_t>(field)];
-	}
+	tep_format_field *at(Field field) const { return fields_[static_cast<size_t>(field)]; }
 
 	const TraceEventSpec *spec_;
 	struct tep_event *event_;
-	std::array<tep_format_field *, static_cast<size_t>(Field::count)>
-		fields_ = {};
+	std::array<tep_format_field *, static_cast<size_t>(Field::count)> fields_ = {};
 	bool usable_ = true;
 };
 

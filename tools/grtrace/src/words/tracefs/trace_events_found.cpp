@@ -90,25 +90,20 @@ FoundEvents::~FoundEvents()
 bool FoundEvents::has(const TraceEventSpec &spec) const
 {
 	return std::any_of(events_.begin(), events_.end(),
-			   [&](const TraceEvent &event) {
-				   return &event.spec() == &spec;
-			   });
+			   [&](const TraceEvent &event) { return &event.spec() == &spec; });
 }
 
 bool FoundEvents::has_any(TraceGroup group) const
 {
-	return std::any_of(events_.begin(), events_.end(),
-			   [group](const TraceEvent &event) {
-				   return event.spec().group == group;
-			   });
+	return std::any_of(events_.begin(), events_.end(), [group](const TraceEvent &event) {
+		return event.spec().group == group;
+	});
 }
 
 bool FoundEvents::has_kind(TraceKind kind) const
 {
 	return std::any_of(events_.begin(), events_.end(),
-			   [kind](const TraceEvent &event) {
-				   return event.spec().kind == kind;
-			   });
+			   [kind](const TraceEvent &event) { return event.spec().kind == kind; });
 }
 
 bool FoundEvents::has_old_sched() const
@@ -123,8 +118,7 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 
 	// What it cannot parse is how the event would be printed, if anything.
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
-	struct tep_event *parsed =
-		tep_find_event_by_name(tep_, spec.system, spec.name);
+	struct tep_event *parsed = tep_find_event_by_name(tep_, spec.system, spec.name);
 	if (!parsed) {
 		remarks->push_back(fmt::format("{}:{} is left out: its format "
 					       "cannot be read",
@@ -133,16 +127,14 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 	}
 	const TraceEvent event(spec, parsed, &missing);
 	if (!missing.empty() && !event.is_usable())
-		remarks->push_back(fmt::format(
-			"{}:{} is left out: it has no field {}", spec.system,
-			spec.name, fmt::join(missing, ", ")));
+		remarks->push_back(fmt::format("{}:{} is left out: it has no field {}", spec.system,
+					       spec.name, fmt::join(missing, ", ")));
 	if (event.is_usable())
 		events_.push_back(event);
 	return event.is_usable();
 }
 
-Status FoundEvents::find(const TraceInstance &instance,
-			 const TraceGroups &groups,
+Status FoundEvents::find(const TraceInstance &instance, const TraceGroups &groups,
 			 std::vector<std::string> *remarks)
 {
 	std::vector<TraceEvent> found;
@@ -150,29 +142,26 @@ Status FoundEvents::find(const TraceInstance &instance,
 	groups_ = groups;
 	Status status = find_more(instance, &found, remarks);
 	if (status.ok() && events_.empty())
-		return Status::error(
-			"this kernel has none of the GPU's trace events: "
-			"neither gpu_scheduler nor dma_fence, virtio_gpu or "
-			"i915 is in {}/events; load the GPU's driver, or it "
-			"was built without them",
-			tracefs_tracing_dir());
+		return Status::error("this kernel has none of the GPU's trace events: "
+				     "neither gpu_scheduler nor dma_fence, virtio_gpu or "
+				     "i915 is in {}/events; load the GPU's driver, or it "
+				     "was built without them",
+				     tracefs_tracing_dir());
 	if (status.ok())
 		remark_absence(remarks);
 	return status;
 }
 
-Status FoundEvents::find_more(const TraceInstance &instance,
-			      std::vector<TraceEvent> *more,
+Status FoundEvents::find_more(const TraceInstance &instance, std::vector<TraceEvent> *more,
 			      std::vector<std::string> *remarks)
 {
 	Status status = Status();
 	Reasons reasons;
 
 	for (const TraceEventSpec &spec : trace_event_specs()) {
-		bool *reason = is_old(spec.kind) ? &reasons.old_sched :
-			       spec.kind == TraceKind::amdgpu_run ?
-						   &reasons.amdgpu :
-						   nullptr;
+		bool *reason = is_old(spec.kind)                  ? &reasons.old_sched :
+			       spec.kind == TraceKind::amdgpu_run ? &reasons.amdgpu :
+								    nullptr;
 		if (reason && !*reason)
 			*reason = instance.has_event(spec.system, spec.name);
 	}
@@ -180,8 +169,7 @@ Status FoundEvents::find_more(const TraceInstance &instance,
 		std::string format;
 
 		if (!groups_.has(spec.group) || !reasons.want(spec.kind) ||
-		    std::find(seen_.begin(), seen_.end(), &spec) !=
-			    seen_.end() ||
+		    std::find(seen_.begin(), seen_.end(), &spec) != seen_.end() ||
 		    !instance.has_event(spec.system, spec.name))
 			continue;
 		seen_.push_back(&spec);
@@ -205,9 +193,9 @@ std::vector<TraceSource> FoundEvents::sources() const
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		const bool found = has(spec);
 
-		if (!found && (spec.group != TraceGroup::always ||
-			       is_rare(spec.kind) || !reasons.want(spec.kind) ||
-			       (old ? is_new(spec.kind) : is_old(spec.kind))))
+		if (!found &&
+		    (spec.group != TraceGroup::always || is_rare(spec.kind) ||
+		     !reasons.want(spec.kind) || (old ? is_new(spec.kind) : is_old(spec.kind))))
 			continue;
 		TraceSource &source = source_of(&sources, spec.source);
 		source.known++;
@@ -224,31 +212,27 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 		if (!source.found)
 			absent.push_back(source.name);
 		else if (source.found < source.known)
-			remarks->push_back(fmt::format(
-				"{}: {} of its {} events are there",
-				source.name, source.found, source.known));
+			remarks->push_back(fmt::format("{}: {} of its {} events are there",
+						       source.name, source.found, source.known));
 	}
 	if (!absent.empty())
-		remarks->push_back(fmt::format(
-			"not recorded, as these drivers are not loaded or have "
-			"no events: {}",
-			fmt::join(absent, ", ")));
-	const std::pair<TraceGroup, const char *> asked[] = {
-		{TraceGroup::sched, "--sched"},
-		{TraceGroup::vblank, "--vblank"}};
+		remarks->push_back(
+			fmt::format("not recorded, as these drivers are not loaded or have "
+				    "no events: {}",
+				    fmt::join(absent, ", ")));
+	const std::pair<TraceGroup, const char *> asked[] = {{TraceGroup::sched, "--sched"},
+							     {TraceGroup::vblank, "--vblank"}};
 	for (const auto &[group, option] : asked)
 		if (groups_.has(group) && !has_any(group))
-			remarks->push_back(fmt::format(
-				"{}: this kernel has none of its events now",
-				option));
+			remarks->push_back(
+				fmt::format("{}: this kernel has none of its events now", option));
 }
 
 std::vector<std::string> FoundEvents::untold() const
 {
-	std::vector<std::string> untold = {
-		"results", has_kind(TraceKind::amdgpu_run) ?
-				   "hardware_fences_but_of_amdgpu" :
-				   "hardware_fences"};
+	std::vector<std::string> untold = {"results", has_kind(TraceKind::amdgpu_run) ?
+							      "hardware_fences_but_of_amdgpu" :
+							      "hardware_fences"};
 
 	if (has_old_sched()) {
 		untold.push_back("devices_of_drm_sched");

@@ -25,8 +25,7 @@ public:
 		    std::vector<std::string> *remarks);
 
 	// Events that came since, with a driver that was loaded.
-	Status find_more(const TraceInstance &instance,
-			 std::vector<TraceEvent> *more,
+	Status find_more(const TraceInstance &instance, std::vector<TraceEvent> *more,
 			 std::vector<std::string> *remarks);
 
 	// Takes the format of an event; false: it cannot be used.

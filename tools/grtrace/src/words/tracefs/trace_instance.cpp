@@ -35,8 +35,7 @@ uint64_t start_of(uint64_t pid)
 	if (fgets(line, sizeof(line), file)) {
 		// The name, in brackets, may have any characters.
 		const char *rest = strrchr(line, ')');
-		const std::vector<std::string> words =
-			split(rest ? rest + 1 : "", ' ');
+		const std::vector<std::string> words = split(rest ? rest + 1 : "", ' ');
 
 		if (words.size() > 20)
 			parse_number(words[20], &start);
@@ -55,8 +54,7 @@ bool is_left_behind(std::string_view name)
 {
 	if (!name.starts_with(prefix))
 		return false;
-	const std::vector<std::string> words =
-		split(name.substr(prefix.size()), '.');
+	const std::vector<std::string> words = split(name.substr(prefix.size()), '.');
 	uint64_t pid, start;
 
 	return words.size() == 2 && parse_number(words[0], &pid) &&
@@ -64,8 +62,7 @@ bool is_left_behind(std::string_view name)
 }
 
 // The kernel removes none that somebody still has open.
-void remove_left_behind(const std::string &tracing,
-			std::vector<std::string> *left)
+void remove_left_behind(const std::string &tracing, std::vector<std::string> *left)
 {
 	const std::string instances = tracing + "/instances";
 	std::vector<std::string> names;
@@ -110,8 +107,7 @@ Status TraceInstance::create(std::vector<std::string> *left)
 	errno = 0;
 	instance_ = tracefs_instance_create(name_.c_str());
 	if (!instance_)
-		return explain(fmt::format("{}/instances/{}", tracing, name_),
-			       errno);
+		return explain(fmt::format("{}/instances/{}", tracing, name_), errno);
 	return switch_on(false);
 }
 
@@ -129,8 +125,7 @@ Status TraceInstance::write(const char *file, const std::string &text) const
 	errno = 0;
 	if (tracefs_instance_file_write(instance_, file, text.c_str()) >= 0)
 		return Status();
-	return explain(fmt::format("{} of the tracefs instance {}, given '{}'",
-				   file, name_, text),
+	return explain(fmt::format("{} of the tracefs instance {}, given '{}'", file, name_, text),
 		       errno);
 }
 
@@ -153,8 +148,7 @@ Status TraceInstance::set_buffers(size_t kib, size_t count)
 	// The memory of a sub-buffer is in one piece: less, where there is none.
 	if (!tracefs_file_exists(instance_, "buffer_subbuf_size_kb"))
 		subbuf = page_kib;
-	while (subbuf > page_kib &&
-	       !write("buffer_subbuf_size_kb", fmt::format("{}", subbuf)).ok())
+	while (subbuf > page_kib && !write("buffer_subbuf_size_kb", fmt::format("{}", subbuf)).ok())
 		subbuf /= 2;
 	subbuf_bytes_ = std::max(subbuf, page_kib) * 1024;
 	Status status = write("buffer_size_kb", fmt::format("{}", total));
@@ -171,15 +165,12 @@ bool TraceInstance::has_event(const char *system, const char *name) const
 	return tracefs_event_file_exists(instance_, system, name, "format");
 }
 
-Status TraceInstance::format(const char *system, const char *name,
-			     std::string *text) const
+Status TraceInstance::format(const char *system, const char *name, std::string *text) const
 {
-	char *read = tracefs_event_file_read(instance_, system, name, "format",
-					     nullptr);
+	char *read = tracefs_event_file_read(instance_, system, name, "format", nullptr);
 
 	if (!read)
-		return explain(fmt::format("the format of {}:{}", system, name),
-			       errno);
+		return explain(fmt::format("the format of {}:{}", system, name), errno);
 	*text = read;
 	free(read);
 	return Status();
@@ -198,9 +189,7 @@ Status TraceInstance::switch_on(bool on) const
 	errno = 0;
 	if (!(on ? tracefs_trace_on(instance_) : tracefs_trace_off(instance_)))
 		return Status();
-	return explain(
-		fmt::format("tracing_on of the tracefs instance {}", name_),
-		errno);
+	return explain(fmt::format("tracing_on of the tracefs instance {}", name_), errno);
 }
 
 std::vector<unsigned int> TraceInstance::cpus() const
@@ -216,8 +205,7 @@ std::vector<unsigned int> TraceInstance::cpus() const
 		const std::string_view name = entry->d_name;
 		uint64_t cpu;
 
-		if (name.starts_with("cpu") &&
-		    parse_number(name.substr(3), &cpu))
+		if (name.starts_with("cpu") && parse_number(name.substr(3), &cpu))
 			cpus.push_back(static_cast<unsigned int>(cpu));
 	}
 	closedir(directory);
@@ -227,8 +215,7 @@ std::vector<unsigned int> TraceInstance::cpus() const
 
 Status TraceInstance::open_cpu(unsigned int cpu, Fd *fd) const
 {
-	const std::string file =
-		fmt::format("per_cpu/cpu{}/trace_pipe_raw", cpu);
+	const std::string file = fmt::format("per_cpu/cpu{}/trace_pipe_raw", cpu);
 
 	errno = 0;
 	*fd = Fd(tracefs_instance_file_open(instance_, file.c_str(),
@@ -239,8 +226,7 @@ Status TraceInstance::open_cpu(unsigned int cpu, Fd *fd) const
 Status TraceInstance::stats(unsigned int cpu, BufferStats *stats) const
 {
 	const std::string file = fmt::format("per_cpu/cpu{}/stats", cpu);
-	char *text =
-		tracefs_instance_file_read(instance_, file.c_str(), nullptr);
+	char *text = tracefs_instance_file_read(instance_, file.c_str(), nullptr);
 
 	if (!text)
 		return explain(file, errno);
@@ -249,8 +235,7 @@ Status TraceInstance::stats(unsigned int cpu, BufferStats *stats) const
 		uint64_t value;
 
 		if (colon == line.npos ||
-		    !parse_number(std::string_view(line).substr(colon + 2),
-				  &value))
+		    !parse_number(std::string_view(line).substr(colon + 2), &value))
 			continue;
 		const std::string name = line.substr(0, colon);
 		if (name == "overrun")

@@ -43,8 +43,7 @@ public:
 
 	// Whether the event is there; its format if so.
 	bool has_event(const char *system, const char *name) const;
-	Status format(const char *system, const char *name,
-		      std::string *text) const;
+	Status format(const char *system, const char *name, std::string *text) const;
 	Status enable(const char *system, const char *name) const;
 
 	Status switch_on(bool on) const;

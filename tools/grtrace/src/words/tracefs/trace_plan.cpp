@@ -15,10 +15,10 @@ namespace grtrace {
 namespace {
 
 // What level=normal has, as in the module.
-constexpr uint64_t normal_types =
-	1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_PICK | 1ull << GRTRACE_COMMIT |
-	1ull << GRTRACE_START | 1ull << GRTRACE_END | 1ull << GRTRACE_COMPLETE |
-	1ull << GRTRACE_FENCE | 1ull << GRTRACE_ERROR;
+constexpr uint64_t normal_types = 1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_PICK |
+				  1ull << GRTRACE_COMMIT | 1ull << GRTRACE_START |
+				  1ull << GRTRACE_END | 1ull << GRTRACE_COMPLETE |
+				  1ull << GRTRACE_FENCE | 1ull << GRTRACE_ERROR;
 
 constexpr struct {
 	const char *name;
@@ -54,19 +54,16 @@ Status plan_setting(const NamedText &setting, TracePlan *plan)
 				plan->clock_id = clock.id;
 		}
 		plan->clock = value;
-	} else if (key == "subbuf_size" &&
-		   parse_config_number(value, &number)) {
+	} else if (key == "subbuf_size" && parse_config_number(value, &number)) {
 		plan->subbuf_kib = number / 1024;
 	} else if (key == "n_subbufs" && parse_config_number(value, &number)) {
 		plan->subbufs = number;
-	} else if (key == "filter_engine_mask" &&
-		   parse_config_number(value, &number)) {
+	} else if (key == "filter_engine_mask" && parse_config_number(value, &number)) {
 		plan->filter.engines = number;
 	} else if (key == "order") {
 		if (value != "clock")
-			return refuse("--order gseq",
-				      "events of different CPUs are ordered "
-				      "by their time");
+			return refuse("--order gseq", "events of different CPUs are ordered "
+						      "by their time");
 	} else if (key == "watch_allow_mode" || key == "watch_combine") {
 		return refuse("choosing jobs by context or process",
 			      "record all, and let grparse choose");
@@ -95,8 +92,7 @@ Status plan_rings(const CaptureOptions &options, TracePlan *plan)
 	return Status();
 }
 
-Status plan_devices(const CaptureOptions &options, const DeviceNames &devices,
-		    TracePlan *plan)
+Status plan_devices(const CaptureOptions &options, const DeviceNames &devices, TracePlan *plan)
 {
 	std::vector<std::string> typed = options.devices;
 	DeviceTable table;
@@ -115,9 +111,8 @@ Status plan_devices(const CaptureOptions &options, const DeviceNames &devices,
 		if (!status.ok() || one == "all")
 			continue;
 		status = table.resolve(one, &device);
-		plan->name = plan->filter.devices.empty() ?
-				     file_name_of(one) :
-				     plan->name + "+" + file_name_of(one);
+		plan->name = plan->filter.devices.empty() ? file_name_of(one) :
+							    plan->name + "+" + file_name_of(one);
 		plan->filter.devices.push_back(device);
 	}
 	if (std::find(typed.begin(), typed.end(), "all") != typed.end()) {
@@ -129,8 +124,7 @@ Status plan_devices(const CaptureOptions &options, const DeviceNames &devices,
 
 } // namespace
 
-Status plan_trace(const CaptureOptions &options, const DeviceNames &devices,
-		  TracePlan *plan)
+Status plan_trace(const CaptureOptions &options, const DeviceNames &devices, TracePlan *plan)
 {
 	Status status = Status();
 

@@ -29,7 +29,6 @@ struct TracePlan {
 };
 
 // Options that only the module can do are refused: the sentence names them.
-Status plan_trace(const CaptureOptions &options, const DeviceNames &devices,
-		  TracePlan *plan);
+Status plan_trace(const CaptureOptions &options, const DeviceNames &devices, TracePlan *plan);
 
 } // namespace grtrace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/trace_reader.h"
 
-#include "lib/files/file_limit.h"
 #include "drive/run/run_end.h"
+#include "lib/files/file_limit.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -43,10 +43,8 @@ bool is_raised(const Fd &event, int timeout_ms)
 
 } // namespace
 
-TraceReader::TraceReader(const TraceInstance &instance, const Plan &plan,
-			 StreamNotes &notes)
-	: instance_(instance), plan_(plan), notes_(notes),
-	  tasks_("/proc", tracefs_tracing_dir())
+TraceReader::TraceReader(const TraceInstance &instance, const Plan &plan, StreamNotes &notes)
+	: instance_(instance), plan_(plan), notes_(notes), tasks_("/proc", tracefs_tracing_dir())
 {
 }
 
@@ -68,8 +66,7 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 	if (!stopped_.is_open() || !failed_.is_open())
 		return Status::error("eventfd: {}", strerror(errno));
 	if (cpus.empty())
-		return Status::error("the tracefs instance {} has no buffers",
-				     instance_.name());
+		return Status::error("the tracefs instance {} has no buffers", instance_.name());
 	allow_files(cpus.size());
 	notes_.cpus = static_cast<uint32_t>(cpus.size());
 	if (plan_.base == "-")
@@ -81,20 +78,18 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 
 		if (status.ok())
 			status = instance_.open_cpu(cpu, &fd);
-		buffers_.push_back(std::make_unique<EventBuffer>(
-			cpu, std::move(fd), instance_.subbuf_bytes()));
+		buffers_.push_back(std::make_unique<EventBuffer>(cpu, std::move(fd),
+								 instance_.subbuf_bytes()));
 		// Others are opened when they come online and have something.
 		if (status.ok() && int(cpu) < get_nprocs())
 			status = open_output(cpu);
 	}
-	writer_ = std::make_unique<PacketWriter>(
-		notes_.session, cpus.back() + 1,
-		[this](uint32_t cpu, const uint8_t *bytes, size_t size) {
-			write(cpu, bytes, size);
-		});
+	writer_ = std::make_unique<PacketWriter>(notes_.session, cpus.back() + 1,
+						 [this](uint32_t cpu, const uint8_t *bytes,
+							size_t size) { write(cpu, bytes, size); });
 	found_ = events;
-	translator_ = std::make_unique<Translator>(events->tep(), filter,
-						   devices_, tasks_, *writer_);
+	translator_ =
+		std::make_unique<Translator>(events->tep(), filter, devices_, tasks_, *writer_);
 	for (const TraceEvent &event : events->events())
 		translator_->add(event);
 	merge_ = std::make_unique<EventMerge>(buffers_);
@@ -120,11 +115,9 @@ Output &TraceReader::output(uint32_t cpu)
 
 Status TraceReader::write_notes(Output &output)
 {
-	const std::vector<uint8_t> packet =
-		notes_packet(notes_, translator_->rings());
+	const std::vector<uint8_t> packet = notes_packet(notes_, translator_->rings());
 
-	return output.write(reinterpret_cast<const char *>(packet.data()),
-			    packet.size());
+	return output.write(reinterpret_cast<const char *>(packet.data()), packet.size());
 }
 
 Status TraceReader::begin()
@@ -141,8 +134,7 @@ Status TraceReader::begin()
 		return status;
 	const int error = pthread_create(&thread_, nullptr, thread_main, this);
 	if (error)
-		return Status::error("cannot start a thread: {}",
-				     strerror(error));
+		return Status::error("cannot start a thread: {}", strerror(error));
 	has_thread_ = true;
 	return status;
 }
@@ -280,9 +272,7 @@ void TraceReader::tell_loss(EventBuffer &buffer, uint64_t ts)
 		writer_->skip(buffer.cpu(), lost);
 	} else if (lost) {
 		translator_->lose();
-		writer_->lost(buffer.cpu(),
-			      buffer.last_ts() ? buffer.last_ts() :
-						 notes_.start_ts,
+		writer_->lost(buffer.cpu(), buffer.last_ts() ? buffer.last_ts() : notes_.start_ts,
 			      ts, lost);
 	}
 }
@@ -298,8 +288,7 @@ void TraceReader::tell_rest(EventBuffer &buffer)
 	const uint64_t all = stats.overrun + stats.refused;
 	if (all <= cpu.told)
 		return;
-	writer_->lost(buffer.cpu(),
-		      buffer.last_ts() ? buffer.last_ts() : notes_.start_ts,
+	writer_->lost(buffer.cpu(), buffer.last_ts() ? buffer.last_ts() : notes_.start_ts,
 		      clock_now(plan_.clock_id), all - cpu.told);
 	lost_ += all - cpu.told;
 }
@@ -317,8 +306,7 @@ void TraceReader::write(uint32_t number, const uint8_t *bytes, size_t size)
 			status = write_notes(cpu.own);
 	}
 	if (status.ok())
-		status = output(number).write(
-			reinterpret_cast<const char *>(bytes), size);
+		status = output(number).write(reinterpret_cast<const char *>(bytes), size);
 	if (status.ok()) {
 		cpu.bytes += size;
 		bytes_ += size;
@@ -388,8 +376,8 @@ std::vector<TraceReader::CpuTotals> TraceReader::totals() const
 		const PacketWriter::Counts &counts = writer_->counts(cpu);
 
 		if (cpus_[cpu]->has_output)
-			totals.push_back({cpu, counts.events, counts.notes,
-					  counts.lost, cpus_[cpu]->bytes});
+			totals.push_back(
+				{cpu, counts.events, counts.notes, counts.lost, cpus_[cpu]->bytes});
 	}
 	return totals;
 }

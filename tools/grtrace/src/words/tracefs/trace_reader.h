@@ -48,8 +48,7 @@ public:
 		uint64_t bytes = 0;
 	};
 
-	TraceReader(const TraceInstance &instance, const Plan &plan,
-		    StreamNotes &notes);
+	TraceReader(const TraceInstance &instance, const Plan &plan, StreamNotes &notes);
 	~TraceReader();
 
 	// @events: those that are enabled; more are added when they come

@@ -9,9 +9,9 @@
 #include "drive/run/command.h"
 #include "drive/run/end_table.h"
 #include "drive/run/ending.h"
-#include "lib/text/print_to.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
+#include "lib/text/print_to.h"
 #include "words/tracefs/device_names.h"
 #include "words/tracefs/trace_events_found.h"
 #include "words/tracefs/trace_instance.h"
@@ -32,10 +32,7 @@ constexpr int exit_usage = 2;
 
 class TraceRecording {
 public:
-	explicit TraceRecording(const CaptureOptions &options)
-		: options_(options)
-	{
-	}
+	explicit TraceRecording(const CaptureOptions &options) : options_(options) {}
 
 	Status plan() { return plan_trace(options_, DeviceNames(), &plan_); }
 	int record();
@@ -87,8 +84,7 @@ Status TraceRecording::set_up()
 Status TraceRecording::set_up_events()
 {
 	std::vector<std::string> remarks;
-	Status status =
-		events_.find(instance_, plan_.groups, &remarks);
+	Status status = events_.find(instance_, plan_.groups, &remarks);
 
 	for (const std::string &remark : remarks)
 		complain(remark);
@@ -117,9 +113,8 @@ Status TraceRecording::open_outputs()
 	if (!plan_.live)
 		notes_.features |= GRTRACE_FEATURE_OVERWRITE;
 	notes_.subbuf_bytes = static_cast<uint32_t>(instance_.subbuf_bytes());
-	notes_.subbufs =
-		static_cast<uint32_t>(plan_.subbuf_kib * 1024 * plan_.subbufs /
-				      instance_.subbuf_bytes());
+	notes_.subbufs = static_cast<uint32_t>(plan_.subbuf_kib * 1024 * plan_.subbufs /
+					       instance_.subbuf_bytes());
 	notes_.start(plan_.clock_id);
 	reader_ = std::make_unique<TraceReader>(instance_, plan, notes_);
 	if (status.ok())
@@ -177,8 +172,7 @@ void TraceRecording::end_statistics()
 		has_lost_ |= total.lost;
 		has_events_ |= counts.offered;
 	}
-	print_to(options_.to_stdout() ? stderr : stdout, "{}",
-		 end_table(plan_.name, cpus));
+	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
 	print_to(stderr, "{}", loss_advice(cpus, {}));
 	if (reader_->overwritten())
 		print_to(stderr,
@@ -200,8 +194,7 @@ Status TraceRecording::check_heard() const
 	for (const TraceSource &source : events_.sources())
 		silence.add(source.name, source.found, source.known);
 	const std::string sentence = silence.sentence();
-	return has_events_ || sentence.empty() ? Status() :
-						 Status::error(sentence);
+	return has_events_ || sentence.empty() ? Status() : Status::error(sentence);
 }
 
 int TraceRecording::record()
@@ -233,9 +226,7 @@ int TraceRecording::record()
 	instance_.remove();
 	if (is_command_released_)
 		wait_for_command(ending_, command_);
-	return status.ok() ? recording_exit_code(command_, options_.strict,
-						 has_lost_) :
-			     exit_error;
+	return status.ok() ? recording_exit_code(command_, options_.strict, has_lost_) : exit_error;
 }
 
 } // namespace

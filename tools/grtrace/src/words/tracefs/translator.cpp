@@ -48,10 +48,9 @@ FenceId Translator::Now::fence() const
 	return {number(Field::fence_ctx), uint32_t(number(Field::fence_seqno))};
 }
 
-Translator::Translator(tep_handle *tep, RecordFilter filter,
-		       DeviceNames &devices, TaskNames &tasks, RecordSink &sink)
-	: tep_(tep), filter_(std::move(filter)), tasks_(tasks), sink_(sink),
-	  rings_(devices)
+Translator::Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
+		       RecordSink &sink)
+	: tep_(tep), filter_(std::move(filter)), tasks_(tasks), sink_(sink), rings_(devices)
 {
 }
 
@@ -90,8 +89,7 @@ void Translator::take(const RawEvent &raw)
 	if (id >= by_id_.size() || !by_id_[id])
 		return;
 	dispatch({raw.ts, raw.cpu, uint32_t(tep_data_pid(tep_, &record)),
-		  flags_of(tep_data_flags(tep_, &record)), by_id_[id],
-		  raw.data});
+		  flags_of(tep_data_flags(tep_, &record)), by_id_[id], raw.data});
 }
 
 void Translator::dispatch(const Now &now)
@@ -176,8 +174,7 @@ void Translator::tell_task(const Now &now)
 	if (task.tgid && cpu(now.cpu).tasks.insert(task.tgid).second) {
 		const TaskNames::Task &leader = tasks_.find(task.tgid);
 		if (leader.tgid)
-			sink_.task(now.cpu, now.ts,
-				   {task.tgid, leader.tgid, leader.comm});
+			sink_.task(now.cpu, now.ts, {task.tgid, leader.tgid, leader.comm});
 	}
 	sink_.task(now.cpu, now.ts, {now.pid, task.tgid, task.comm});
 }
@@ -194,8 +191,7 @@ void Translator::tell_ring(const Now &now, const TraceRing &ring)
 	sink_.ring(now.cpu, now.ts, ring.facts());
 }
 
-void Translator::put(const Now &now, NewRecord &record, uint32_t id,
-		     const FenceId &key)
+void Translator::put(const Now &now, NewRecord &record, uint32_t id, const FenceId &key)
 {
 	const TraceRing *ring = rings_.at(id);
 
@@ -213,8 +209,8 @@ void Translator::put(const Now &now, NewRecord &record, uint32_t id,
 	sink_.event(now.cpu, record);
 }
 
-void Translator::emit(const Now &now, uint16_t type, uint32_t ring,
-		      const FenceId &key, uint16_t arg)
+void Translator::emit(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+		      uint16_t arg)
 {
 	NewRecord record;
 
@@ -223,8 +219,8 @@ void Translator::emit(const Now &now, uint16_t type, uint32_t ring,
 	put(now, record, ring, key);
 }
 
-void Translator::emit_fence(const Now &now, uint16_t type, uint32_t ring,
-			    const FenceId &key, const FenceId &fence)
+void Translator::emit_fence(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+			    const FenceId &fence)
 {
 	NewRecord record;
 
@@ -239,8 +235,7 @@ void Translator::emit_fence(const Now &now, uint16_t type, uint32_t ring,
 
 void Translator::sched_queue(const Now &now)
 {
-	TraceRing &ring =
-		rings_.find(now.text(Field::device), now.text(Field::ring));
+	TraceRing &ring = rings_.find(now.text(Field::device), now.text(Field::ring));
 
 	ring.wanted = filter_.wants(ring);
 	jobs_.submit(now.job(), ring.id);
@@ -255,8 +250,7 @@ void Translator::sched_dep(const Now &now, uint16_t type)
 // A job may move to another ring before it runs.
 void Translator::sched_run(const Now &now)
 {
-	TraceRing &ring =
-		rings_.find(now.text(Field::device), now.text(Field::ring));
+	TraceRing &ring = rings_.find(now.text(Field::device), now.text(Field::ring));
 	SchedJobs::Job *job = jobs_.find(now.job());
 
 	ring.wanted = filter_.wants(ring);
@@ -295,8 +289,7 @@ void Translator::old_run(const Now &now)
 	ring.wanted = filter_.wants(ring);
 	if (!jobs_.by_address(now.number(Field::address), &key)) {
 		untold_++;
-		running_.take(now.pid, {now.number(Field::address),
-					now.number(Field::id)});
+		running_.take(now.pid, {now.number(Field::address), now.number(Field::id)});
 		return;
 	}
 	running_.take(now.pid, {});
@@ -407,14 +400,12 @@ void Translator::fence_wait(const Now &now, bool begins)
 		return;
 	}
 	const auto claimed = claimed_.find(now.pid);
-	if (!begins && claimed != claimed_.end() &&
-	    std::erase(claimed->second, fence)) {
+	if (!begins && claimed != claimed_.end() && std::erase(claimed->second, fence)) {
 		if (claimed->second.empty())
 			claimed_.erase(claimed);
 		return;
 	}
-	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0,
-	     fence);
+	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, fence);
 	waits(now, begins);
 }
 
@@ -423,16 +414,14 @@ void Translator::fence_wait(const Now &now, bool begins)
 void Translator::virtio_queue(const Now &now)
 {
 	const uint32_t seqno = now.number(Field::seqno);
-	TraceRing *ring = &rings_.find_virtio(now.number(Field::device),
-					      now.text(Field::ring));
+	TraceRing *ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	FenceId &emitted = cpu(now.cpu).emitted;
 	NewRecord record;
 
 	// The driver counts from 1: it was bound anew.
 	if (seqno == 1 && ring->is_used) {
 		rings_.retire(*ring);
-		ring = &rings_.find_virtio(now.number(Field::device),
-					   now.text(Field::ring));
+		ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	}
 	ring->wanted = filter_.wants(*ring);
 	ring->is_used = true;
@@ -450,8 +439,7 @@ void Translator::virtio_queue(const Now &now)
 
 void Translator::virtio_response(const Now &now)
 {
-	TraceRing &ring = rings_.find_virtio(now.number(Field::device),
-					     now.text(Field::ring));
+	TraceRing &ring = rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	const FenceId key = {ring.ctx, uint32_t(now.number(Field::seqno))};
 	const uint32_t type = now.number(Field::type);
 	NewRecord error;
@@ -470,9 +458,9 @@ void Translator::virtio_response(const Now &now)
 
 void Translator::i915_add(const Now &now)
 {
-	TraceRing &ring = rings_.find_i915(now.number(Field::device),
-					   now.number(Field::engine_class),
-					   now.number(Field::instance));
+	TraceRing &ring =
+		rings_.find_i915(now.number(Field::device), now.number(Field::engine_class),
+				 now.number(Field::instance));
 
 	ring.wanted = filter_.wants(ring);
 	i915_jobs_.submit(now.job(), ring.id);
@@ -493,8 +481,7 @@ void Translator::i915_job(const Now &now, uint16_t type)
 
 void Translator::i915_wait(const Now &now, bool begins)
 {
-	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0,
-	     now.job());
+	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, now.job());
 	waits(now, begins);
 }
 
@@ -527,8 +514,7 @@ void Translator::waits(const Now &now, bool begins)
 void Translator::vblank(const Now &now)
 {
 	sink_.message(now.cpu, now.ts, now.pid,
-		      fmt::format("vblank crtc={} seq={}",
-				  now.number(Field::crtc),
+		      fmt::format("vblank crtc={} seq={}", now.number(Field::crtc),
 				  uint32_t(now.number(Field::seqno))));
 }
 
@@ -545,8 +531,7 @@ void Translator::task_switch(const Now &now)
 						  "sleeps" :
 						  "has to let others run"));
 	if (waiting_.count(to))
-		sink_.message(now.cpu, now.ts, to,
-			      fmt::format("waiter {} runs", to));
+		sink_.message(now.cpu, now.ts, to, fmt::format("waiter {} runs", to));
 }
 
 void Translator::task_wakeup(const Now &now)
@@ -554,8 +539,7 @@ void Translator::task_wakeup(const Now &now)
 	const uint32_t pid = now.number(Field::pid);
 
 	if (waiting_.count(pid))
-		sink_.message(now.cpu, now.ts, now.pid,
-			      fmt::format("waiter {} is woken", pid));
+		sink_.message(now.cpu, now.ts, now.pid, fmt::format("waiter {} is woken", pid));
 }
 
 } // namespace grtrace

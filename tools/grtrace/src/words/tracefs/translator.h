@@ -64,8 +64,8 @@ struct RawEvent {
 class Translator {
 public:
 	// All of them must outlive it.
-	Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices,
-		   TaskNames &tasks, RecordSink &sink);
+	Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
+		   RecordSink &sink);
 
 	// From now on events of this kind may come.
 	void add(const TraceEvent &event);
@@ -98,25 +98,18 @@ private:
 		std::span<const uint8_t> data;
 
 		bool in_task() const;
-		uint64_t number(Field field) const
-		{
-			return event->number(field, data);
-		}
-		std::string_view text(Field field) const
-		{
-			return event->text(field, data);
-		}
+		uint64_t number(Field field) const { return event->number(field, data); }
+		std::string_view text(Field field) const { return event->text(field, data); }
 		FenceId job() const;
 		FenceId fence() const;
 	};
 
 	void dispatch(const Now &now);
-	void emit(const Now &now, uint16_t type, uint32_t ring,
-		  const FenceId &key, uint16_t arg = 0);
-	void emit_fence(const Now &now, uint16_t type, uint32_t ring,
-			const FenceId &key, const FenceId &fence);
-	void put(const Now &now, NewRecord &record, uint32_t ring,
-		 const FenceId &key);
+	void emit(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+		  uint16_t arg = 0);
+	void emit_fence(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+			const FenceId &fence);
+	void put(const Now &now, NewRecord &record, uint32_t ring, const FenceId &key);
 	void tell_task(const Now &now);
 	void tell_ring(const Now &now, const TraceRing &ring);
 	Cpu &cpu(uint32_t number);

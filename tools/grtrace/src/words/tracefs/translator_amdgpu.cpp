@@ -34,8 +34,7 @@ void Translator::amdgpu_ioctl(const Now &now)
 void Translator::amdgpu_run(const Now &now)
 {
 	const FenceId key = now.job();
-	const RunningJobs::Stranger stranger =
-		running_.begin(now.pid, now.text(Field::ring), key);
+	const RunningJobs::Stranger stranger = running_.begin(now.pid, now.text(Field::ring), key);
 
 	if (!stranger.address)
 		return;
@@ -54,8 +53,7 @@ std::string Translator::userq_name(const Now &now)
 	const uint64_t type = now.number(Field::type);
 
 	return fmt::format("userq_{}_{}",
-			   type < std::size(userq_kinds) ? userq_kinds[type] :
-							   "other",
+			   type < std::size(userq_kinds) ? userq_kinds[type] : "other",
 			   now.number(Field::id));
 }
 

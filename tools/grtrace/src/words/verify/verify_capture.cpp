@@ -5,10 +5,8 @@ namespace grtrace {
 
 VerifyCapture::VerifyCapture(uint64_t limit)
 	: diagnostics_([this](const std::string &text) { tell_file(text); }),
-	  capture_(diagnostics_), findings_(capture_, limit),
-	  streams_(capture_, findings_),
-	  records_(capture_, findings_, streams_),
-	  jobs_(capture_, findings_)
+	  capture_(diagnostics_), findings_(capture_, limit), streams_(capture_, findings_),
+	  records_(capture_, findings_, streams_), jobs_(capture_, findings_)
 {
 }
 
@@ -23,8 +21,7 @@ void VerifyCapture::tell_file(const std::string &sentence)
 	findings_.lost(0, UINT64_MAX);
 }
 
-Status VerifyCapture::open(const std::string &directory,
-			   const std::string &name)
+Status VerifyCapture::open(const std::string &directory, const std::string &name)
 {
 	Status status = capture_.open(directory, name);
 
@@ -33,8 +30,7 @@ Status VerifyCapture::open(const std::string &directory,
 	return status;
 }
 
-void VerifyCapture::open_memory(std::vector<std::vector<uint8_t>> streams,
-				bool per_cpu)
+void VerifyCapture::open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu)
 {
 	capture_.open_memory(std::move(streams), per_cpu);
 	capture_.watch(streams_);

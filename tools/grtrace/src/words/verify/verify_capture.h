@@ -22,8 +22,7 @@ public:
 
 	// Names a capture, or gives the bytes of one (for tests).
 	Status open(const std::string &directory, const std::string &name);
-	void open_memory(std::vector<std::vector<uint8_t>> streams,
-			 bool per_cpu);
+	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
 	void tell(ReadProgress &progress) { capture_.tell(progress); }
 

@@ -20,13 +20,12 @@ bool VerifyContexts::proves_submit(const Event &event, uint64_t &since)
 	const Context &ctx = get(event.ctx);
 
 	// Right after the newest one, or somewhere among them.
-	since = is_later(event.seqno, ctx.newest) ? ctx.newest_ts :
-						    ctx.first_ts;
+	since = is_later(event.seqno, ctx.newest) ? ctx.newest_ts : ctx.first_ts;
 	return ctx.submits && is_later(event.seqno, ctx.lowest);
 }
 
-void VerifyContexts::check(const Event &event, Context &ctx,
-			   const RecordPlace *in_flight, bool at_rest)
+void VerifyContexts::check(const Event &event, Context &ctx, const RecordPlace *in_flight,
+			   bool at_rest)
 {
 	const bool again = !is_later(event.seqno, ctx.lowest);
 
@@ -34,13 +33,12 @@ void VerifyContexts::check(const Event &event, Context &ctx,
 		return;
 	if (in_flight && !(again && at_rest)) {
 		findings_.suspect(FaultKind::submit_twice, RecordPlace(event),
-				  "the job is in flight: a seqno is used once",
-				  in_flight->ts, event.ts);
+				  "the job is in flight: a seqno is used once", in_flight->ts,
+				  event.ts);
 		return;
 	}
 	if (again) {
-		findings_.add(FaultKind::seqno_order, Severity::note,
-			      RecordPlace(event),
+		findings_.add(FaultKind::seqno_order, Severity::note, RecordPlace(event),
 			      "its context begins again: the number was given "
 			      "to another one");
 		ctx = {};
@@ -55,8 +53,7 @@ void VerifyContexts::check(const Event &event, Context &ctx,
 			  ctx.newest_ts, event.ts);
 }
 
-void VerifyContexts::submit(const Event &event, const RecordPlace *in_flight,
-			    bool at_rest)
+void VerifyContexts::submit(const Event &event, const RecordPlace *in_flight, bool at_rest)
 {
 	Context &ctx = get(event.ctx);
 
@@ -83,14 +80,12 @@ void VerifyContexts::complete(const Event &event)
 		return;
 	}
 	if (is_before(ctx.complete, event, capture_.session()))
-		findings_.suspect(
-			FaultKind::complete_order, RecordPlace(event),
-			fmt::format("seqno {} of its context was complete "
-				    "before, with gseq {}: fences of a context "
-				    "are signalled in order",
-				    ctx.complete.seqno, ctx.complete.gseq),
-			ctx.complete.ts, event.ts,
-			ctx.cancelled || event.error());
+		findings_.suspect(FaultKind::complete_order, RecordPlace(event),
+				  fmt::format("seqno {} of its context was complete "
+					      "before, with gseq {}: fences of a context "
+					      "are signalled in order",
+					      ctx.complete.seqno, ctx.complete.gseq),
+				  ctx.complete.ts, event.ts, ctx.cancelled || event.error());
 }
 
 } // namespace grtrace

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "read/capture/capture.h"
 #include "lib/data/id_map.h"
+#include "read/capture/capture.h"
 #include "words/verify/verify_findings.h"
 
 namespace grtrace {
@@ -28,8 +28,7 @@ public:
 
 	// in_flight: the SUBMIT of a job of the same key that is not over, or
 	// nullptr; at_rest: the newest job of the context is over.
-	void submit(const Event &event, const RecordPlace *in_flight,
-		    bool at_rest);
+	void submit(const Event &event, const RecordPlace *in_flight, bool at_rest);
 	void complete(const Event &event);
 
 	// The seqno that was submitted last.
@@ -51,8 +50,7 @@ private:
 	};
 
 	Context &get(uint64_t ctx);
-	void check(const Event &event, Context &ctx,
-		   const RecordPlace *in_flight, bool at_rest);
+	void check(const Event &event, Context &ctx, const RecordPlace *in_flight, bool at_rest);
 
 	const Capture &capture_;
 	VerifyFindings &findings_;

@@ -3,8 +3,8 @@
 
 #include <iterator>
 
-#include "read/capture/losses.h"
 #include "format/vocabulary.h"
+#include "read/capture/losses.h"
 
 namespace grtrace {
 
@@ -19,8 +19,7 @@ struct KindText {
 constexpr KindText kinds[nr_fault_kinds] = {
 	{"damage", Severity::damage, "bytes that are no record"},
 	{"hole", Severity::damage, "sequence numbers that are in no file"},
-	{"lost-sum", Severity::damage,
-	 "LOST records that do not make PACKET.lost"},
+	{"lost-sum", Severity::damage, "LOST records that do not make PACKET.lost"},
 	{"no-stream-info", Severity::damage, "no STREAM_INFO"},
 	{"gseq", Severity::fault, "gseq repeated or running backwards"},
 	{"clock", Severity::fault, "time running backwards on a CPU"},
@@ -30,22 +29,18 @@ constexpr KindText kinds[nr_fault_kinds] = {
 	{"no-submit", Severity::fault, "a job that nobody submitted"},
 	{"early-step", Severity::fault, "a step before the job's SUBMIT"},
 	{"submit-twice", Severity::fault, "a SUBMIT of a job in flight"},
-	{"seqno-order", Severity::fault,
-	 "seqnos of a context running backwards"},
+	{"seqno-order", Severity::fault, "seqnos of a context running backwards"},
 	{"job-clock", Severity::fault, "time running backwards in a job"},
 	{"end-early", Severity::fault, "END before COMMIT"},
 	{"end-twice", Severity::fault, "END of a job that had ended"},
 	{"start-late", Severity::fault, "START of a job that was over"},
 	{"complete-twice", Severity::fault, "COMPLETE of a complete job"},
-	{"complete-order", Severity::fault,
-	 "COMPLETE out of order in a context"},
-	{"dependency", Severity::fault,
-	 "a job that did not wait for its dependency"},
+	{"complete-order", Severity::fault, "COMPLETE out of order in a context"},
+	{"dependency", Severity::fault, "a job that did not wait for its dependency"},
 	{"no-wait", Severity::fault, "SYNC_WAIT_EXIT without ENTER"},
 };
 
-constexpr const char *severity_names[nr_severities] = {"damage", "fault",
-						       "note"};
+constexpr const char *severity_names[nr_severities] = {"damage", "fault", "note"};
 
 const KindText &text_of(FaultKind kind)
 {
@@ -65,9 +60,8 @@ std::string key_text(uint64_t ctx, uint32_t seqno)
 }
 
 RecordPlace::RecordPlace(const Event &event)
-	: offset(event.offset), gseq(event.gseq), ctx(event.ctx), ts(event.ts),
-	  seqno(event.seqno), ring(event.ring), cpu(event.cpu),
-	  stream(event.stream), type(event.type)
+	: offset(event.offset), gseq(event.gseq), ctx(event.ctx), ts(event.ts), seqno(event.seqno),
+	  ring(event.ring), cpu(event.cpu), stream(event.stream), type(event.type)
 {
 }
 
@@ -75,47 +69,40 @@ bool is_before(const RecordPlace &a, const Event &b, const Session &session)
 {
 	if (a.cpu == b.cpu)
 		return true;
-	return session.order_clock() ? a.ts + clock_slack_ns < b.ts :
-				       a.ts < b.ts;
+	return session.order_clock() ? a.ts + clock_slack_ns < b.ts : a.ts < b.ts;
 }
 
 static std::string record_text(const RecordPlace &place)
 {
 	const RecordKind *kind = record_kind(place.type);
-	const std::string name =
-		kind ? kind->name : fmt::format("type {:#x}", place.type);
+	const std::string name = kind ? kind->name : fmt::format("type {:#x}", place.type);
 
 	if (!place.type)
 		return {};
 	if (place.type >= GRTRACE_TYPE_LIMIT)
 		return fmt::format("{} (CPU {}): ", name, place.cpu);
 	return fmt::format("{} {} ring {} (CPU {}, gseq {}): ", name,
-			   key_text(place.ctx, place.seqno), place.ring,
-			   place.cpu, place.gseq);
+			   key_text(place.ctx, place.seqno), place.ring, place.cpu, place.gseq);
 }
 
 // Is there room for another line?
 bool VerifyFindings::counts(FaultKind kind, Severity severity)
 {
-	return numbers_[static_cast<size_t>(kind)]
-		       [static_cast<size_t>(severity)]++ < limit_;
+	return numbers_[static_cast<size_t>(kind)][static_cast<size_t>(severity)]++ < limit_;
 }
 
-void VerifyFindings::add(FaultKind kind, const RecordPlace &place,
-			 const std::string &what)
+void VerifyFindings::add(FaultKind kind, const RecordPlace &place, const std::string &what)
 {
 	add(kind, text_of(kind).severity, place, what);
 }
 
-void VerifyFindings::add(FaultKind kind, Severity severity,
-			 const RecordPlace &place, const std::string &what)
+void VerifyFindings::add(FaultKind kind, Severity severity, const RecordPlace &place,
+			 const std::string &what)
 {
 	if (counts(kind, severity))
-		fmt::format_to(std::back_inserter(text_),
-			       "{}:{}: {}{} [{} {}]\n",
-			       capture_.file(place.stream), place.offset,
-			       record_text(place), what, name_of(severity),
-			       text_of(kind).name);
+		fmt::format_to(std::back_inserter(text_), "{}:{}: {}{} [{} {}]\n",
+			       capture_.file(place.stream), place.offset, record_text(place), what,
+			       name_of(severity), text_of(kind).name);
 }
 
 void VerifyFindings::add(FaultKind kind, const std::string &what)
@@ -123,8 +110,8 @@ void VerifyFindings::add(FaultKind kind, const std::string &what)
 	const Severity severity = text_of(kind).severity;
 
 	if (counts(kind, severity))
-		fmt::format_to(std::back_inserter(text_), "{} [{} {}]\n", what,
-			       name_of(severity), text_of(kind).name);
+		fmt::format_to(std::back_inserter(text_), "{} [{} {}]\n", what, name_of(severity),
+			       text_of(kind).name);
 }
 
 void VerifyFindings::judge(const Suspect &suspect)
@@ -136,15 +123,12 @@ void VerifyFindings::judge(const Suspect &suspect)
 		add(suspect.kind, suspect.place, suspect.what);
 }
 
-void VerifyFindings::suspect(FaultKind kind, const RecordPlace &place,
-			     const std::string &what, uint64_t from,
-			     uint64_t to)
+void VerifyFindings::suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
+			     uint64_t from, uint64_t to)
 {
-	Suspect suspect = {kind, place, what, std::min(from, to),
-			   std::max(from, to)};
+	Suspect suspect = {kind, place, what, std::min(from, to), std::max(from, to)};
 
-	if (suspects_.size() >= most_suspects ||
-	    losses_.touch(suspect.from, suspect.to))
+	if (suspects_.size() >= most_suspects || losses_.touch(suspect.from, suspect.to))
 		judge(suspect);
 	else
 		suspects_.push_back(std::move(suspect));
@@ -183,12 +167,10 @@ void VerifyFindings::print_summary(fmt::memory_buffer &out) const
 		for (size_t k = 0; k < nr_fault_kinds; k++)
 			if (numbers_[k][s])
 				fmt::format_to(it, "{:>12} {:<7}{:<15} {}\n",
-					       thousands(numbers_[k][s]),
-					       severity_names[s], kinds[k].name,
-					       kinds[k].what);
-	fmt::format_to(it, "{}: {} damages, {} faults, {} notes\n",
-		       capture_.name(), thousands(number(Severity::damage)),
-		       thousands(number(Severity::fault)),
+					       thousands(numbers_[k][s]), severity_names[s],
+					       kinds[k].name, kinds[k].what);
+	fmt::format_to(it, "{}: {} damages, {} faults, {} notes\n", capture_.name(),
+		       thousands(number(Severity::damage)), thousands(number(Severity::fault)),
 		       thousands(number(Severity::note)));
 }
 

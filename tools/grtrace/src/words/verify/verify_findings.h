@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "lib/data/spans.h"
 #include "read/capture/capture.h"
 #include "read/stream/event.h"
-#include "lib/data/spans.h"
 
 namespace grtrace {
 
@@ -57,10 +57,7 @@ constexpr size_t nr_severities = 3;
 struct RecordPlace {
 	RecordPlace() = default;
 	explicit RecordPlace(const Event &event);
-	RecordPlace(uint16_t in_stream, uint64_t at)
-		: offset(at), stream(in_stream)
-	{
-	}
+	RecordPlace(uint16_t in_stream, uint64_t at) : offset(at), stream(in_stream) {}
 
 	uint64_t offset = 0;
 	uint64_t gseq = 0;
@@ -89,24 +86,19 @@ public:
 	static constexpr size_t most_suspects = 4096;
 
 	// limit: lines of a kind. The capture must outlive it.
-	VerifyFindings(const Capture &capture, uint64_t limit)
-		: capture_(capture), limit_(limit)
-	{
-	}
+	VerifyFindings(const Capture &capture, uint64_t limit) : capture_(capture), limit_(limit) {}
 
-	void add(FaultKind kind, const RecordPlace &place,
-		 const std::string &what);
+	void add(FaultKind kind, const RecordPlace &place, const std::string &what);
 	void add(FaultKind kind, Severity severity, const RecordPlace &place,
 		 const std::string &what);
 	// About the capture as a whole.
 	void add(FaultKind kind, const std::string &what);
 	// It is one unless records were lost between these times; then, or if
 	// it is excused, it is a note.
-	void suspect(FaultKind kind, const RecordPlace &place,
-		     const std::string &what, uint64_t from, uint64_t to);
-	void suspect(FaultKind kind, const RecordPlace &place,
-		     const std::string &what, uint64_t from, uint64_t to,
-		     bool excused)
+	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
+		     uint64_t from, uint64_t to);
+	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
+		     uint64_t from, uint64_t to, bool excused)
 	{
 		if (excused)
 			add(kind, Severity::note, place, what);
@@ -146,8 +138,7 @@ private:
 	LossSpans losses_;
 	uint64_t nr_lost_ = 0;
 	std::vector<Suspect> suspects_;
-	std::array<std::array<uint64_t, nr_severities>, nr_fault_kinds>
-		numbers_ = {};
+	std::array<std::array<uint64_t, nr_severities>, nr_fault_kinds> numbers_ = {};
 	fmt::memory_buffer text_;
 };
 

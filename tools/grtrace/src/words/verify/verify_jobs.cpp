@@ -12,11 +12,9 @@ static bool is_there(const RecordPlace &place)
 
 VerifyJobs::Job *VerifyJobs::find(const Event &event)
 {
-	const FenceIndex::Entry *entry = index_.find(
-		event.ctx, event.seqno, [&](uint32_t job) {
-			return event.ring == GRTRACE_RING_NONE ||
-			       jobs_[job].ring == event.ring;
-		});
+	const FenceIndex::Entry *entry = index_.find(event.ctx, event.seqno, [&](uint32_t job) {
+		return event.ring == GRTRACE_RING_NONE || jobs_[job].ring == event.ring;
+	});
 
 	return entry ? &jobs_[entry->job()] : nullptr;
 }
@@ -42,8 +40,7 @@ bool VerifyJobs::is_driver(const Event &event, const char *driver) const
 	return capture_.session().rings.find(event.ring).driver == driver;
 }
 
-void VerifyJobs::check_time(const RecordPlace &a, const Event &b,
-			    const char *what)
+void VerifyJobs::check_time(const RecordPlace &a, const Event &b, const char *what)
 {
 	if (is_there(a) && b.ts + clock_slack_ns < a.ts)
 		findings_.add(FaultKind::job_clock, RecordPlace(b),
@@ -116,8 +113,7 @@ void VerifyJobs::submit(const Event &event)
 	Job *old = find(event);
 	const bool in_flight = old && is_there(old->submit) && !old->over;
 
-	contexts_.submit(event, in_flight ? &old->submit : nullptr,
-			 !newest || newest->over);
+	contexts_.submit(event, in_flight ? &old->submit : nullptr, !newest || newest->over);
 	// Steps that came before it, or another job of this key.
 	if (old && (is_there(old->submit) || old->over)) {
 		forget(*old);
@@ -141,8 +137,7 @@ void VerifyJobs::depend(const Event &event)
 	// A job waits for earlier ones of its context anyway.
 	if (event.has_fence && event.fence_ctx != event.ctx &&
 	    job.nr_dependencies < most_dependencies)
-		job.dependencies[job.nr_dependencies++] = {event.fence_ctx,
-							   event.fence_seqno};
+		job.dependencies[job.nr_dependencies++] = {event.fence_ctx, event.fence_seqno};
 }
 
 // The dependency has to be complete, or on the same ring and picked before.
@@ -156,8 +151,7 @@ void VerifyJobs::find_hasty(const Event &event, const Job &job)
 		    (on->ring == job.ring && is_there(on->pick)))
 			continue;
 		if (hasty_.size() < most_hasty)
-			hasty_.push_back({RecordPlace(event), on->serial,
-					  fence.ctx, fence.seqno});
+			hasty_.push_back({RecordPlace(event), on->serial, fence.ctx, fence.seqno});
 	}
 }
 
@@ -167,13 +161,12 @@ void VerifyJobs::release_hasty(const Event &event, const Job &job)
 		if (hasty.on != job.serial)
 			return false;
 		if (hasty.pick.ts + signal_slack_ns < event.ts)
-			findings_.suspect(
-				FaultKind::dependency, hasty.pick,
-				fmt::format("the job depends on {}, which was "
-					    "complete only {} ns later",
-					    key_text(hasty.ctx, hasty.seqno),
-					    event.ts - hasty.pick.ts),
-				hasty.pick.ts, event.ts);
+			findings_.suspect(FaultKind::dependency, hasty.pick,
+					  fmt::format("the job depends on {}, which was "
+						      "complete only {} ns later",
+						      key_text(hasty.ctx, hasty.seqno),
+						      event.ts - hasty.pick.ts),
+					  hasty.pick.ts, event.ts);
 		return true;
 	});
 }
@@ -198,8 +191,7 @@ void VerifyJobs::commit(const Event &event)
 	Job &job = known ? *known : get(event);
 	check_time(job.submit, event, "SUBMIT");
 	check_time(job.pick, event, "PICK");
-	if (is_there(job.end) && !is_there(job.commit) &&
-	    !is_driver(event, "virtio_gpu") &&
+	if (is_there(job.end) && !is_there(job.commit) && !is_driver(event, "virtio_gpu") &&
 	    is_before(job.end, event, capture_.session()))
 		findings_.add(FaultKind::end_early, job.end,
 			      fmt::format("the job is handed to the hardware "
@@ -215,10 +207,9 @@ void VerifyJobs::start(const Event &event)
 
 	check_time(job.submit, event, "SUBMIT");
 	if (is_there(over) && is_before(over, event, capture_.session()))
-		findings_.suspect(
-			FaultKind::start_late, RecordPlace(event),
-			fmt::format("the job was over with gseq {}", over.gseq),
-			over.ts, event.ts, is_driver(event, "i915"));
+		findings_.suspect(FaultKind::start_late, RecordPlace(event),
+				  fmt::format("the job was over with gseq {}", over.gseq), over.ts,
+				  event.ts, is_driver(event, "i915"));
 }
 
 void VerifyJobs::end(const Event &event)
@@ -234,8 +225,7 @@ void VerifyJobs::end(const Event &event)
 					      "already",
 					      job.end.gseq),
 				  job.end.ts, event.ts,
-				  is_driver(event, "i915") ||
-					  job.errors != nr_errors);
+				  is_driver(event, "i915") || job.errors != nr_errors);
 		return;
 	}
 	job.end = RecordPlace(event);

@@ -49,8 +49,7 @@ public:
 	static constexpr size_t most_hasty = 1024;
 
 	VerifyJobs(const Capture &capture, VerifyFindings &findings)
-		: capture_(capture), findings_(findings),
-		  contexts_(capture, findings)
+		: capture_(capture), findings_(findings), contexts_(capture, findings)
 	{
 	}
 

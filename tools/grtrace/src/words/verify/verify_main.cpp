@@ -6,14 +6,14 @@
 
 #include <cstdio>
 
-#include "read/capture/losses.h"
 #include "lib/files/output_file.h"
-#include "read/capture/output_names.h"
-#include "lib/text/print_to.h"
 #include "lib/files/read_progress.h"
+#include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
+#include "read/capture/losses.h"
+#include "read/capture/output_names.h"
 #include "words/verify/verify_capture.h"
 #include "words/verify/verify_options.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 
@@ -27,10 +27,7 @@ void say(const std::string &sentence)
 // The run: one capture after the other.
 class Run {
 public:
-	explicit Run(const VerifyOptions &options)
-		: options_(options), progress_(false)
-	{
-	}
+	explicit Run(const VerifyOptions &options) : options_(options), progress_(false) {}
 
 	int run();
 
@@ -87,8 +84,8 @@ void Run::verify(const std::string &name)
 
 int Run::run()
 {
-	Status status = check_outputs({{"-o", options_.output}},
-				      options_.directory, options_.inputs);
+	Status status =
+		check_outputs({{"-o", options_.output}}, options_.directory, options_.inputs);
 
 	if (status.ok())
 		status = output_.replace(options_.output);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/verify/verify_records.h"
 
-#include "read/capture/losses.h"
 #include "format/vocabulary.h"
+#include "read/capture/losses.h"
 
 namespace grtrace {
 
-constexpr uint16_t known_flags = GRTRACE_TIME_MASK | GRTRACE_IN_MASK |
-				 GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
+constexpr uint16_t known_flags =
+	GRTRACE_TIME_MASK | GRTRACE_IN_MASK | GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
 
 // The first of those that no jump of cseq explains is told at the end.
 void VerifyRecords::notice_hole(const Event &event)
@@ -49,9 +49,8 @@ void VerifyRecords::check_clock(const Event &event, const Cpu &cpu)
 		return;
 	// That of TAI is set by people and programs.
 	findings_.add(FaultKind::clock,
-		      capture_.session().clock == GRTRACE_CLOCK_TAI ?
-			      Severity::note :
-			      Severity::fault,
+		      capture_.session().clock == GRTRACE_CLOCK_TAI ? Severity::note :
+								      Severity::fault,
 		      RecordPlace(event),
 		      fmt::format("its time is {} ns before that of the record "
 				  "before it on CPU {}: a CPU reads its clock "
@@ -74,18 +73,14 @@ void VerifyRecords::check_values(const Event &event)
 	const RecordPlace place(event);
 
 	if (event.type == GRTRACE_ERROR && event.kind > GRTRACE_ERROR_WEDGED)
-		streams_.bad_value(place,
-				   fmt::format("its kind is {}, the last one "
-					       "is {}",
-					       event.kind,
-					       int(GRTRACE_ERROR_WEDGED)));
+		streams_.bad_value(place, fmt::format("its kind is {}, the last one "
+						      "is {}",
+						      event.kind, int(GRTRACE_ERROR_WEDGED)));
 	if (event.flags & ~known_flags)
-		streams_.bad_value(place,
-				   fmt::format("its flags are {:#x}, of "
-					       "which {:#x} mean "
-					       "nothing",
-					       event.flags,
-					       event.flags & ~known_flags));
+		streams_.bad_value(place, fmt::format("its flags are {:#x}, of "
+						      "which {:#x} mean "
+						      "nothing",
+						      event.flags, event.flags & ~known_flags));
 	if ((event.flags & GRTRACE_IN_MASK) == GRTRACE_IN_MASK)
 		streams_.bad_value(place, fmt::format("its flags are {:#x}: it "
 						      "is in softirq and "
@@ -97,8 +92,7 @@ void VerifyRecords::check_values(const Event &event)
 // whether it was lost or comes with the tables.
 void VerifyRecords::check_ring(const Event &event)
 {
-	if (event.ring != GRTRACE_RING_NONE &&
-	    !capture_.session().rings.find(event.ring).known &&
+	if (event.ring != GRTRACE_RING_NONE && !capture_.session().rings.find(event.ring).known &&
 	    unknown_rings_.size() < most_rings)
 		unknown_rings_.try_emplace(event.ring, RecordPlace(event));
 }
@@ -117,8 +111,7 @@ void VerifyRecords::enter(Task &task, const Event &event)
 void VerifyRecords::leave(Task &task, const Event &event)
 {
 	for (Wait &wait : task.waits) {
-		if (!wait.used || wait.ctx != event.ctx ||
-		    wait.seqno != event.seqno)
+		if (!wait.used || wait.ctx != event.ctx || wait.seqno != event.seqno)
 			continue;
 		wait.used = false;
 		return;
@@ -127,16 +120,14 @@ void VerifyRecords::leave(Task &task, const Event &event)
 		return;
 	// Who waits since before the capture has done nothing else in it.
 	if (!task.seen)
-		findings_.add(FaultKind::no_wait, Severity::note,
-			      RecordPlace(event),
+		findings_.add(FaultKind::no_wait, Severity::note, RecordPlace(event),
 			      "its task began to wait before the capture");
 	else
-		findings_.suspect(
-			FaultKind::no_wait, RecordPlace(event),
-			fmt::format("task {} did not begin to wait for this "
-				    "fence, though it is seen before",
-				    event.pid),
-			task.since, event.ts);
+		findings_.suspect(FaultKind::no_wait, RecordPlace(event),
+				  fmt::format("task {} did not begin to wait for this "
+					      "fence, though it is seen before",
+					      event.pid),
+				  task.since, event.ts);
 }
 
 void VerifyRecords::check_task(const Event &event)
@@ -206,23 +197,20 @@ void VerifyRecords::finish()
 	notice_gaps();
 	for (const auto &[ring, place] : unknown_rings_)
 		if (!capture_.session().rings.find(ring).known)
-			findings_.suspect(
-				FaultKind::unknown_ring, place,
-				fmt::format("ring {} has no RING record: one "
-					    "stands before its first use",
-					    ring),
-				0, place.ts);
+			findings_.suspect(FaultKind::unknown_ring, place,
+					  fmt::format("ring {} has no RING record: one "
+						      "stands before its first use",
+						      ring),
+					  0, place.ts);
 	// CPUs of a flight recorder are not frozen at one moment.
 	if (unseen)
-		findings_.add(
-			FaultKind::hole,
-			capture_.session().overwrite() ? Severity::note :
-							 Severity::damage,
-			hole_,
-			fmt::format("{} records are in no file, the first of "
-				    "them is gseq {}: a file is missing or was "
-				    "cut between records",
-				    thousands(unseen), hole_from_));
+		findings_.add(FaultKind::hole,
+			      capture_.session().overwrite() ? Severity::note : Severity::damage,
+			      hole_,
+			      fmt::format("{} records are in no file, the first of "
+					  "them is gseq {}: a file is missing or was "
+					  "cut between records",
+					  thousands(unseen), hole_from_));
 }
 
 } // namespace grtrace

@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "read/capture/capture.h"
 #include "lib/data/id_map.h"
+#include "read/capture/capture.h"
 #include "words/verify/verify_findings.h"
 #include "words/verify/verify_streams.h"
 
@@ -26,8 +26,7 @@ public:
 	// Unknown rings remembered at most, until the end tells of them.
 	static constexpr size_t most_rings = 1024;
 
-	VerifyRecords(Capture &capture, VerifyFindings &findings,
-		      VerifyStreams &streams)
+	VerifyRecords(Capture &capture, VerifyFindings &findings, VerifyStreams &streams)
 		: capture_(capture), findings_(findings), streams_(streams)
 	{
 	}

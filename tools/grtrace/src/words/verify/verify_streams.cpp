@@ -37,8 +37,7 @@ void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 	sum.open = false;
 	sum.missing = missing;
 	const bool without = told >= low && told <= high;
-	const bool with = told >= lost_here && told - lost_here >= low &&
-			  told - lost_here <= high;
+	const bool with = told >= lost_here && told - lost_here >= low && told - lost_here <= high;
 	if (!without && !with)
 		findings_.add(FaultKind::lost_sum, sum.packet,
 			      fmt::format("the packet says that {} records "
@@ -52,16 +51,14 @@ void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 		sum.high = told;
 }
 
-void VerifyStreams::packet(uint16_t number, uint64_t offset,
-			   const uint8_t *record)
+void VerifyStreams::packet(uint16_t number, uint64_t offset, const uint8_t *record)
 {
 	using Packet = grtrace_rec_packet;
 
 	Stream &here = stream(number);
 
 	here.cpu = load32(record + offsetof(Packet, cpu));
-	newer_ |= load16(record + offsetof(Packet, minor)) >
-		  GRTRACE_VERSION_MINOR;
+	newer_ |= load16(record + offsetof(Packet, minor)) > GRTRACE_VERSION_MINOR;
 	Sum *sum = sum_of(here.cpu);
 	if (!sum)
 		return;
@@ -88,30 +85,25 @@ void VerifyStreams::check_ring(const RecordPlace &place, const uint8_t *record)
 	const uint32_t engine = load32(record + offsetof(Ring, engine_class));
 
 	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
-		bad_value(place,
-			  fmt::format("ring id {}, ids count up from 1", id));
-	if (engine >= GRTRACE_CLASS_COUNT &&
-	    !capture_.session().class_names.contains(engine))
-		bad_value(place,
-			  fmt::format("ring {} has engine class {}, the "
-				      "last one is {}",
-				      id, engine, GRTRACE_CLASS_COUNT - 1));
+		bad_value(place, fmt::format("ring id {}, ids count up from 1", id));
+	if (engine >= GRTRACE_CLASS_COUNT && !capture_.session().class_names.contains(engine))
+		bad_value(place, fmt::format("ring {} has engine class {}, the "
+					     "last one is {}",
+					     id, engine, GRTRACE_CLASS_COUNT - 1));
 }
 
 void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 {
-	const uint32_t clock =
-		load32(record + offsetof(grtrace_rec_stream_info, clock));
+	const uint32_t clock = load32(record + offsetof(grtrace_rec_stream_info, clock));
 
-	if (clock != GRTRACE_CLOCK_MONOTONIC &&
-	    clock != GRTRACE_CLOCK_BOOTTIME && clock != GRTRACE_CLOCK_TAI)
+	if (clock != GRTRACE_CLOCK_MONOTONIC && clock != GRTRACE_CLOCK_BOOTTIME &&
+	    clock != GRTRACE_CLOCK_TAI)
 		bad_value(place, fmt::format("STREAM_INFO has clock {}, which "
 					     "is none",
 					     clock));
 
 	// The decoder refuses the others.
-	const uint64_t unknown =
-		capture_.session().unknown_features() & UINT32_MAX;
+	const uint64_t unknown = capture_.session().unknown_features() & UINT32_MAX;
 	if (!unknown || told_features_)
 		return;
 	told_features_ = true;
@@ -121,8 +113,7 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 				  feature_text(unknown)));
 }
 
-void VerifyStreams::note(uint16_t number, uint64_t offset,
-			 const uint8_t *record)
+void VerifyStreams::note(uint16_t number, uint64_t offset, const uint8_t *record)
 {
 	const RecordPlace place(number, offset);
 	const uint16_t type = load16(record);
@@ -154,8 +145,7 @@ void VerifyStreams::note(uint16_t number, uint64_t offset,
 	findings_.lost(lost.first_ts, lost.last_ts);
 }
 
-void VerifyStreams::damaged(uint16_t number, uint64_t offset,
-			    const std::string &what, bool at_end)
+void VerifyStreams::damaged(uint16_t number, uint64_t offset, const std::string &what, bool at_end)
 {
 	findings_.add(FaultKind::damage, RecordPlace(number, offset), what);
 	// Else the next packet tells how much is missing.

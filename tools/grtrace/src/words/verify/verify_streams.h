@@ -28,10 +28,8 @@ public:
 	{
 	}
 
-	void packet(uint16_t stream, uint64_t offset,
-		    const uint8_t *record) override;
-	void note(uint16_t stream, uint64_t offset,
-		  const uint8_t *record) override;
+	void packet(uint16_t stream, uint64_t offset, const uint8_t *record) override;
+	void note(uint16_t stream, uint64_t offset, const uint8_t *record) override;
 	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 		     bool at_end) override;
 

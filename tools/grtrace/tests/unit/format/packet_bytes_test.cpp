@@ -100,9 +100,7 @@ TEST_F(Packet, goes_on_when_its_bytes_were_taken_until_it_is_closed)
 	packet.close();
 	packet.go_to(next);
 	ASSERT_EQ(packet.bytes().size(), head_size);
-	EXPECT_EQ(load64(packet.bytes().data() +
-			 offsetof(grtrace_rec_packet, cseq)),
-		  31u);
+	EXPECT_EQ(load64(packet.bytes().data() + offsetof(grtrace_rec_packet, cseq)), 31u);
 }
 
 TEST_F(Packet, what_is_lost_takes_numbers)
@@ -129,8 +127,7 @@ TEST_F(Packet, every_record_is_filled_up_to_eight_bytes)
 TEST_F(Packet, a_long_name_keeps_its_nul)
 {
 	const std::string long_name(100, 'n');
-	const uint8_t *record =
-		packet.add_ring({3, 1, long_name, "driver", "name"});
+	const uint8_t *record = packet.add_ring({3, 1, long_name, "driver", "name"});
 
 	record += offsetof(grtrace_rec_ring, device);
 	EXPECT_EQ(record[GRTRACE_DEVICE_LEN - 2], 'n');
@@ -142,9 +139,7 @@ TEST_F(Packet, a_weight_is_said_where_it_is_not_one)
 	next.weight = 10;
 	packet.clear();
 	packet.go_to(next);
-	EXPECT_EQ(load32(packet.bytes().data() +
-			 offsetof(grtrace_rec_packet, sample)),
-		  10u);
+	EXPECT_EQ(load32(packet.bytes().data() + offsetof(grtrace_rec_packet, sample)), 10u);
 }
 
 } // namespace grtrace

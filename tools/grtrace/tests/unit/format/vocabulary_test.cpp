@@ -13,12 +13,9 @@ TEST(Vocabulary, every_kind_of_error_has_a_name)
 		uint32_t kind;
 		const char *name;
 	} kinds[] = {
-		{GRTRACE_ERROR_OTHER, "other"},
-		{GRTRACE_ERROR_TIMEOUT, "timeout"},
-		{GRTRACE_ERROR_HANG, "hang"},
-		{GRTRACE_ERROR_RESET, "reset"},
-		{GRTRACE_ERROR_KILL, "kill"},
-		{GRTRACE_ERROR_HOST, "host"},
+		{GRTRACE_ERROR_OTHER, "other"},   {GRTRACE_ERROR_TIMEOUT, "timeout"},
+		{GRTRACE_ERROR_HANG, "hang"},     {GRTRACE_ERROR_RESET, "reset"},
+		{GRTRACE_ERROR_KILL, "kill"},     {GRTRACE_ERROR_HOST, "host"},
 		{GRTRACE_ERROR_WEDGED, "wedged"},
 	};
 

@@ -25,8 +25,7 @@ static std::string line_of(const char *format, const char *record)
 	return r->lines.back();
 }
 
-static constexpr const char *submit =
-	"submit pid=70 ctx=5 ring=3 seqno=9 arg=4 ts=3000000042";
+static constexpr const char *submit = "submit pid=70 ctx=5 ring=3 seqno=9 arg=4 ts=3000000042";
 
 TEST(Format, default_header_is_blkparses)
 {
@@ -38,10 +37,8 @@ TEST(Format, every_field)
 {
 	EXPECT_EQ(line_of("%a|%c|%C|%d|%D|%e|%f|%g|%k|%l", submit),
 		  "Q|2|glxgears|X|  0,3  |4|-|1|-|s");
-	EXPECT_EQ(line_of("%m|%M|%n|%N|%p|%P|%r|%R|%s|%S", submit),
-		  "|0|4|32|70|69|sdma0|3|1|9");
-	EXPECT_EQ(line_of("%t|%T|%v|%V|%x", submit),
-		  "000000042|2|card1|mock|5");
+	EXPECT_EQ(line_of("%m|%M|%n|%N|%p|%P|%r|%R|%s|%S", submit), "|0|4|32|70|69|sdma0|3|1|9");
+	EXPECT_EQ(line_of("%t|%T|%v|%V|%x", submit), "000000042|2|card1|mock|5");
 }
 
 TEST(Format, absolute_time_is_local)
@@ -74,14 +71,12 @@ TEST(Format, an_unknown_letter_stands_for_itself)
 
 TEST(Format, times_before_the_start_are_negative)
 {
-	EXPECT_EQ(line_of("%T.%t", "submit ring=3 ts=500000000"),
-		  "-0.500000000");
+	EXPECT_EQ(line_of("%T.%t", "submit ring=3 ts=500000000"), "-0.500000000");
 }
 
 TEST(Format, what_is_not_known_has_a_mark)
 {
-	EXPECT_EQ(line_of("%D %d %r %C %P", "submit pid=1 ring=77"),
-		  "  -,77  - ? ? -");
+	EXPECT_EQ(line_of("%D %d %r %C %P", "submit pid=1 ring=77"), "  -,77  - ? ? -");
 }
 
 TEST(Format, notes_speak_in_words)
@@ -103,16 +98,15 @@ TEST(Format, long_texts_and_wide_fields)
 	std::string text(1000, 'x');
 
 	EXPECT_EQ(line_of("%m|%m|%255a|%-255a|", ("message " + text).c_str()),
-		  text + "|" + text + "|" + std::string(254, ' ') + "m|m" +
-			  std::string(254, ' ') + "|");
+		  text + "|" + text + "|" + std::string(254, ' ') + "m|m" + std::string(254, ' ') +
+			  "|");
 }
 
 // A capture may try to speak to the terminal.
 TEST(Format, control_characters_do_not_pass)
 {
 	EXPECT_EQ(line_of("%m", "message a\033[2Jb"), "a?[2Jb");
-	EXPECT_EQ(line_of("%C", "task pid=9 comm=\033[2J\nsubmit pid=9"),
-		  "?[2J");
+	EXPECT_EQ(line_of("%C", "task pid=9 comm=\033[2J\nsubmit pid=9"), "?[2J");
 }
 
 TEST(TextPrinter, format_of_one_action)
@@ -152,38 +146,35 @@ TEST(Format, what_an_event_stands_for)
 // The header of the defaults is printed without a format, and is the same.
 TEST(Format, defaults_begin_with_the_header)
 {
-	const char *text =
-		"cpu none\ninfo start=1000000000\n"
-		"ring id=3 class=3 device=card1 name=sdma0\n"
-		"cpu 2\n"
-		"submit pid=7 ctx=5 ring=3 seqno=9 ts=3000000042\n"
-		"pick pid=1234567 ctx=5 ring=3 seqno=9 ts=+999999999\n"
-		"commit ctx=5 ring=12345 seqno=9 fence=4:1\n"
-		"fence ctx=5 seqno=9 gseq=1000000000 ts=+999999999\n"
-		"error ctx=5 ring=3 seqno=9 kind=1 code=-110\n"
-		"message what it was\n"
-		"unknown type=20 size=48\n"
-		"lost events=3\n"
-		"cpu 123\n"
-		"complete ctx=5 ring=3 seqno=9 ts=5400000001\n"
-		"submit ctx=5 seqno=18446744073709551615 "
-		"ts=123456789012345\n";
+	const char *text = "cpu none\ninfo start=1000000000\n"
+			   "ring id=3 class=3 device=card1 name=sdma0\n"
+			   "cpu 2\n"
+			   "submit pid=7 ctx=5 ring=3 seqno=9 ts=3000000042\n"
+			   "pick pid=1234567 ctx=5 ring=3 seqno=9 ts=+999999999\n"
+			   "commit ctx=5 ring=12345 seqno=9 fence=4:1\n"
+			   "fence ctx=5 seqno=9 gseq=1000000000 ts=+999999999\n"
+			   "error ctx=5 ring=3 seqno=9 kind=1 code=-110\n"
+			   "message what it was\n"
+			   "unknown type=20 size=48\n"
+			   "lost events=3\n"
+			   "cpu 123\n"
+			   "complete ctx=5 ring=3 seqno=9 ts=5400000001\n"
+			   "submit ctx=5 seqno=18446744073709551615 "
+			   "ts=123456789012345\n";
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);
 	TextPrinter defaults, language;
 	const Event *event;
 	unsigned int lines = 0;
 
-	ASSERT_TRUE(
-		language.set_format("%D %2c %8s %5T.%9t %5p %2a %3d ").ok());
+	ASSERT_TRUE(language.set_format("%D %2c %8s %5T.%9t %5p %2a %3d ").ok());
 	capture.open_memory(bytes_of(text, false), true);
 	for (; capture.next(event) == Next::event; lines++) {
 		fmt::memory_buffer line, header;
 
 		defaults.print(line, *event, capture.session());
 		language.print(header, *event, capture.session());
-		EXPECT_EQ(fmt::to_string(line).substr(0, header.size()),
-			  fmt::to_string(header));
+		EXPECT_EQ(fmt::to_string(line).substr(0, header.size()), fmt::to_string(header));
 	}
 	EXPECT_EQ(lines, 10u);
 }
@@ -194,10 +185,9 @@ TEST(Format, numbers_of_every_length)
 
 	for (int digits = 1; digits <= 10; digits++, number *= 10) {
 		for (uint64_t value : {number - 1, number}) {
-			std::string record =
-				fmt::format("submit pid={} ctx=5 ring=3 "
-					    "seqno=9 ts=3000000042",
-					    value & UINT32_MAX);
+			std::string record = fmt::format("submit pid={} ctx=5 ring=3 "
+							 "seqno=9 ts=3000000042",
+							 value & UINT32_MAX);
 
 			EXPECT_EQ(line_of("%p", record.c_str()),
 				  fmt::format("{}", value & UINT32_MAX));
@@ -205,8 +195,7 @@ TEST(Format, numbers_of_every_length)
 				  fmt::format("[{:>12}]", value & UINT32_MAX));
 		}
 	}
-	EXPECT_EQ(line_of("[%40S][%-20p]", submit),
-		  fmt::format("[{:>40}][{:<20}]", 9, 70));
+	EXPECT_EQ(line_of("[%40S][%-20p]", submit), fmt::format("[{:>40}][{:<20}]", 9, 70));
 	EXPECT_EQ(line_of("%12t|%-12t", submit), "   000000042|000000042   ");
 }
 

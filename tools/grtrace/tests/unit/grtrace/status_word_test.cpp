@@ -39,15 +39,13 @@ TEST(Overview, OutcomesAreBars)
 
 TEST(Overview, AnEmptyHistogramSaysWhy)
 {
-	EXPECT_NE(shown("latency_hist", "lt_64,ge_64\n0,0\n")
-			  .find("grtrace config profile=1"),
+	EXPECT_NE(shown("latency_hist", "lt_64,ge_64\n0,0\n").find("grtrace config profile=1"),
 		  std::string::npos);
 }
 
 TEST(Overview, OtherViewsAreColumns)
 {
-	EXPECT_EQ(shown("pc_cseq", "cpu,cseq\n0,1234567\n"),
-		  "cpu  cseq\n0    1234567\n");
+	EXPECT_EQ(shown("pc_cseq", "cpu,cseq\n0,1234567\n"), "cpu  cseq\n0    1234567\n");
 }
 
 } // namespace grtrace

@@ -13,75 +13,68 @@ using Settings = std::vector<NamedText>;
 
 TEST(ConfigBackup, UndoesWhatWasChangedAndNothingElse)
 {
-	const Settings before = { { "mode", "stop" },
-				  { "sample", "4" },
-				  { "filter_device", "mock0" },
-				  { "n_subbufs", "4" } };
+	const Settings before = {
+		{"mode", "stop"}, {"sample", "4"}, {"filter_device", "mock0"}, {"n_subbufs", "4"}};
 
-	EXPECT_EQ(undo_settings({ { "mode", "overwrite" },
-				  { "sample", "4" },
-				  { "filter_device", "all" } },
+	EXPECT_EQ(undo_settings({{"mode", "overwrite"}, {"sample", "4"}, {"filter_device", "all"}},
 				before),
-		  (Settings{ { "mode", "stop" },
-			     { "filter_device", "mock0" } }));
+		  (Settings{{"mode", "stop"}, {"filter_device", "mock0"}}));
 	// A key that the kernel did not show cannot be put back.
-	EXPECT_EQ(undo_settings({ { "later", "1" } }, before), Settings{});
+	EXPECT_EQ(undo_settings({{"later", "1"}}, before), Settings{});
 }
 
 TEST(ConfigBackup, AListIsEmptiedBeforeItIsFilled)
 {
-	const Settings before = { { "watch_ctx_clear", "0" },
-				  { "watch_ctx_add", "5,6" },
-				  { "watch_pid_clear", "0" },
-				  { "watch_pid_add", "none" } };
+	const Settings before = {{"watch_ctx_clear", "0"},
+				 {"watch_ctx_add", "5,6"},
+				 {"watch_pid_clear", "0"},
+				 {"watch_pid_add", "none"}};
 
-	EXPECT_EQ(undo_settings({ { "watch_ctx_clear", "1" },
-				  { "watch_ctx_add", "9" },
-				  { "watch_pid_clear", "1" },
-				  { "watch_pid_add", "70" } },
+	EXPECT_EQ(undo_settings({{"watch_ctx_clear", "1"},
+				 {"watch_ctx_add", "9"},
+				 {"watch_pid_clear", "1"},
+				 {"watch_pid_add", "70"}},
 				before),
-		  (Settings{ { "watch_ctx_clear", "1" },
-			     { "watch_ctx_add", "5,6" },
-			     { "watch_pid_clear", "1" } }));
+		  (Settings{{"watch_ctx_clear", "1"},
+			    {"watch_ctx_add", "5,6"},
+			    {"watch_pid_clear", "1"}}));
 }
 
 TEST(ConfigBackup, ResetKnowsListsAndLeavesTheUnknown)
 {
-	EXPECT_EQ(reset_settings({ { "filter_ring_mask", "0x3" },
-				   { "sample", "4" },
-				   { "watch_pid_clear", "0" },
-				   { "watch_pid_add", "7" },
-				   { "reset_stats", "0" },
-				   { "later", "1" } }),
-		  (Settings{ { "filter_ring_mask", "0xffffffffffffffff" },
-			     { "watch_pid_clear", "1" },
-			     { "sample", "1" } }));
+	EXPECT_EQ(reset_settings({{"filter_ring_mask", "0x3"},
+				  {"sample", "4"},
+				  {"watch_pid_clear", "0"},
+				  {"watch_pid_add", "7"},
+				  {"reset_stats", "0"},
+				  {"later", "1"}}),
+		  (Settings{{"filter_ring_mask", "0xffffffffffffffff"},
+			    {"watch_pid_clear", "1"},
+			    {"sample", "1"}}));
 }
 
 TEST(ConfigBackup, WhatIsSavedLoads)
 {
 	Settings settings;
-	const std::string text = saved_config({ { "mode", "stop" },
-						{ "watch_pid_clear", "0" },
-						{ "watch_pid_add", "7,8" },
-						{ "reset_stats", "0" } });
+	const std::string text = saved_config({{"mode", "stop"},
+					       {"watch_pid_clear", "0"},
+					       {"watch_pid_add", "7,8"},
+					       {"reset_stats", "0"}});
 
 	EXPECT_EQ(text, "# for grtrace config --load\nmode=stop\n"
 			"watch_pid_clear=1\nwatch_pid_add=7,8\n");
 	ASSERT_TRUE(parse_saved_config(text, &settings).ok());
-	EXPECT_EQ(settings, (Settings{ { "mode", "stop" },
-				       { "watch_pid_clear", "1" },
-				       { "watch_pid_add", "7,8" } }));
+	EXPECT_EQ(settings,
+		  (Settings{{"mode", "stop"}, {"watch_pid_clear", "1"}, {"watch_pid_add", "7,8"}}));
 }
 
 TEST(ConfigBackup, ABadFileNamesTheLine)
 {
 	Settings settings;
 
-	EXPECT_EQ(parse_saved_config("# x\n\nsample=2 mode=x\n", &settings)
-			  .sentence()
-			  .substr(0, 16),
-		  "line 3: mode=x: ");
+	EXPECT_EQ(
+		parse_saved_config("# x\n\nsample=2 mode=x\n", &settings).sentence().substr(0, 16),
+		"line 3: mode=x: ");
 	settings.clear();
 	EXPECT_FALSE(parse_saved_config("# nothing\n", &settings).ok());
 }
@@ -96,7 +89,7 @@ TEST_F(ConfigBackupTest, BringsBackWhatWasThere)
 	put("config", "sample=4\nn_subbufs=4\n");
 	ASSERT_TRUE(control.open(root_).ok());
 	ASSERT_TRUE(backup.take(control).ok());
-	ASSERT_TRUE(backup.change(control, { { "sample", "9" } }).ok());
+	ASSERT_TRUE(backup.change(control, {{"sample", "9"}}).ok());
 	EXPECT_EQ(get("grtrace/config"), "sample=9\n");
 	ASSERT_TRUE(backup.restore(control).ok());
 	EXPECT_EQ(get("grtrace/config"), "sample=4\n");
@@ -114,7 +107,7 @@ TEST_F(ConfigBackupTest, LeavesASessionOfOthersAlone)
 	put("config", "sample=4\n");
 	ASSERT_TRUE(control.open(root_).ok());
 	ASSERT_TRUE(backup.take(control).ok());
-	ASSERT_TRUE(backup.change(control, { { "sample", "9" } }).ok());
+	ASSERT_TRUE(backup.change(control, {{"sample", "9"}}).ok());
 	put("control", "running\n");
 	EXPECT_EQ(backup.restore(control).sentence(),
 		  "the configuration of before was not put back: another "

@@ -48,16 +48,13 @@ TEST(ConfigKeys, EveryDefaultIsAValueOfItsKey)
 
 TEST(ConfigKeys, SlipsAreNamedWithRangeAndMeaning)
 {
-	EXPECT_EQ(parsed("sample=0"),
-		  "sample=0: 0 is out of range: give sample 1 to 1000000 "
-		  "(record one job of so many; 1: every job)");
+	EXPECT_EQ(parsed("sample=0"), "sample=0: 0 is out of range: give sample 1 to 1000000 "
+				      "(record one job of so many; 1: every job)");
 	EXPECT_EQ(parsed("sample="), "sample=: there is no value: give sample "
 				     "1 to 1000000 (record one job of so many; "
 				     "1: every job)");
-	EXPECT_EQ(parsed("burst=-1").substr(0, 27),
-		  "burst=-1: '-1' has a sign: ");
-	EXPECT_EQ(parsed("burst=1k").substr(0, 42),
-		  "burst=1k: '1k' is no number of up to 64 bi");
+	EXPECT_EQ(parsed("burst=-1").substr(0, 27), "burst=-1: '-1' has a sign: ");
+	EXPECT_EQ(parsed("burst=1k").substr(0, 42), "burst=1k: '1k' is no number of up to 64 bi");
 	EXPECT_EQ(parsed("subbuf_size=5000").substr(0, 48),
 		  "subbuf_size=5000: 5000 is no multiple of 4096: g");
 	EXPECT_EQ(parsed("mode=often"),
@@ -83,29 +80,24 @@ TEST(ConfigKeys, RangesEndWhereTheKernelsDo)
 		const char *good;
 		const char *bad;
 	} edges[] = {
-		{ "subbuf_size=16777216", "subbuf_size=16781312" },
-		{ "n_subbufs=2", "n_subbufs=1" },
-		{ "n_subbufs=1024", "n_subbufs=1025" },
-		{ "filter_ring_id=4294967295", "filter_ring_id=4294967296" },
-		{ "sample=1000000", "sample=1000001" },
-		{ "max_events_per_sec=100000000",
-		  "max_events_per_sec=100000001" },
-		{ "rate_limiter_mode=0", "rate_limiter_mode=2" },
-		{ "backpressure_threshold=100", "backpressure_threshold=101" },
-		{ "slow_exec_us=3600000000", "slow_exec_us=3600000001" },
-		{ "watch_ctx_add=18446744073709551615",
-		  "watch_ctx_add=18446744073709551616" },
-		{ "filter_type_mask=0xffffffffffffffff",
-		  "filter_type_mask=0x1ffffffffffffffff" },
+		{"subbuf_size=16777216", "subbuf_size=16781312"},
+		{"n_subbufs=2", "n_subbufs=1"},
+		{"n_subbufs=1024", "n_subbufs=1025"},
+		{"filter_ring_id=4294967295", "filter_ring_id=4294967296"},
+		{"sample=1000000", "sample=1000001"},
+		{"max_events_per_sec=100000000", "max_events_per_sec=100000001"},
+		{"rate_limiter_mode=0", "rate_limiter_mode=2"},
+		{"backpressure_threshold=100", "backpressure_threshold=101"},
+		{"slow_exec_us=3600000000", "slow_exec_us=3600000001"},
+		{"watch_ctx_add=18446744073709551615", "watch_ctx_add=18446744073709551616"},
+		{"filter_type_mask=0xffffffffffffffff", "filter_type_mask=0x1ffffffffffffffff"},
 	};
 
 	for (const auto &edge : edges) {
 		NamedText setting;
 
-		EXPECT_TRUE(parse_setting(edge.good, &setting).ok())
-			<< edge.good;
-		EXPECT_FALSE(parse_setting(edge.bad, &setting).ok())
-			<< edge.bad;
+		EXPECT_TRUE(parse_setting(edge.good, &setting).ok()) << edge.good;
+		EXPECT_FALSE(parse_setting(edge.bad, &setting).ok()) << edge.bad;
 	}
 }
 
@@ -116,10 +108,8 @@ TEST(ConfigKeys, AListHasSixtyFour)
 	for (int i = 2; i <= 64; i++)
 		list += ",7";
 	EXPECT_EQ(parsed(list), list.substr(14));
-	EXPECT_NE(parsed(list + ",7").find("65 are too many for a list of 64"),
-		  std::string::npos);
-	EXPECT_NE(parsed("watch_pid_add=1,x").find("'x' is no number"),
-		  std::string::npos);
+	EXPECT_NE(parsed(list + ",7").find("65 are too many for a list of 64"), std::string::npos);
+	EXPECT_NE(parsed("watch_pid_add=1,x").find("'x' is no number"), std::string::npos);
 	EXPECT_EQ(parsed("watch_pid_add=none"), "none");
 }
 
@@ -133,7 +123,7 @@ TEST(ConfigKeys, NumbersAreReadAsTheKernelDoes)
 	EXPECT_EQ(number, 15u);
 	ASSERT_TRUE(parse_config_number("0", &number));
 	EXPECT_EQ(number, 0u);
-	for (const char *bad : { "", "0x", "08", "+1", "-1", "1 ", "1,2" })
+	for (const char *bad : {"", "0x", "08", "+1", "-1", "1 ", "1,2"})
 		EXPECT_FALSE(parse_config_number(bad, &number)) << bad;
 }
 
@@ -159,19 +149,16 @@ TEST(ConfigKeys, TableHasEveryKey)
 	EXPECT_NE(table.find("\nn_subbufs *             4         2 to 1024   "),
 		  std::string::npos);
 	for (const ConfigKey &key : config_keys())
-		EXPECT_NE(table.find("\n" + std::string(key.name) + " "),
-			  std::string::npos)
+		EXPECT_NE(table.find("\n" + std::string(key.name) + " "), std::string::npos)
 			<< key.name;
 }
 
 TEST(ConfigKeys, RefusalNamesKeyValueAndWhatIsAllowed)
 {
-	EXPECT_EQ(
-		explain_refusal({ { "mode", "often" } }, EINVAL, "mode=stop\n"),
-		"the kernel refused 'mode=often': not a value of this key "
-		"(EINVAL)\n  mode: stop, overwrite\nnothing was changed");
-	EXPECT_EQ(explain_refusal({ { "mood", "x" } }, EINVAL,
-				  "mode=stop\norder=gseq\n"),
+	EXPECT_EQ(explain_refusal({{"mode", "often"}}, EINVAL, "mode=stop\n"),
+		  "the kernel refused 'mode=often': not a value of this key "
+		  "(EINVAL)\n  mode: stop, overwrite\nnothing was changed");
+	EXPECT_EQ(explain_refusal({{"mood", "x"}}, EINVAL, "mode=stop\norder=gseq\n"),
 		  "the kernel refused 'mood=x': not a value of this key "
 		  "(EINVAL)\n  mood: unknown key; there are: mode, order\n"
 		  "nothing was changed");
@@ -179,33 +166,29 @@ TEST(ConfigKeys, RefusalNamesKeyValueAndWhatIsAllowed)
 
 TEST(ConfigKeys, RangeNamesWhatIsOutOfIt)
 {
-	const std::string one = explain_refusal(
-		{ { "subbuf_size", "4096" }, { "n_subbufs", "1" } }, ERANGE,
-		"");
-	const std::string both = explain_refusal(
-		{ { "subbuf_size", "16777216" }, { "n_subbufs", "1024" } },
-		ERANGE, "");
+	const std::string one =
+		explain_refusal({{"subbuf_size", "4096"}, {"n_subbufs", "1"}}, ERANGE, "");
+	const std::string both =
+		explain_refusal({{"subbuf_size", "16777216"}, {"n_subbufs", "1024"}}, ERANGE, "");
 
 	EXPECT_EQ(one.find("\n  subbuf_size"), std::string::npos);
 	EXPECT_NE(one.find("\n  n_subbufs: 2 to 1024"), std::string::npos);
-	EXPECT_NE(both.find("subbuf_size x n_subbufs is more"),
-		  std::string::npos);
+	EXPECT_NE(both.find("subbuf_size x n_subbufs is more"), std::string::npos);
 }
 
 TEST(ConfigKeys, BusyNamesOnlyKeysThatMustWait)
 {
-	const std::string text = explain_refusal(
-		{ { "filter_ring_id", "1" }, { "order", "clock" } }, EBUSY, "");
+	const std::string text =
+		explain_refusal({{"filter_ring_id", "1"}, {"order", "clock"}}, EBUSY, "");
 
-	EXPECT_NE(text.find("stop the session first (grtrace stop)"),
-		  std::string::npos);
+	EXPECT_NE(text.find("stop the session first (grtrace stop)"), std::string::npos);
 	EXPECT_NE(text.find("\n  order\n"), std::string::npos);
 	EXPECT_EQ(text.find("\n  filter_ring_id"), std::string::npos);
 }
 
 TEST(ConfigKeys, ManySettingsAreNotRepeated)
 {
-	const std::vector<NamedText> many(9, { "n_subbufs", "4" });
+	const std::vector<NamedText> many(9, {"n_subbufs", "4"});
 
 	EXPECT_EQ(explain_refusal(many, ENOMEM, ""),
 		  "the kernel refused 9 settings: the kernel has no memory for "
@@ -214,8 +197,8 @@ TEST(ConfigKeys, ManySettingsAreNotRepeated)
 
 TEST(ConfigKeys, TooManyNamesTheLists)
 {
-	const std::string text = explain_refusal(
-		{ { "sample", "2" }, { "watch_pid_add", "7" } }, E2BIG, "");
+	const std::string text =
+		explain_refusal({{"sample", "2"}, {"watch_pid_add", "7"}}, E2BIG, "");
 
 	EXPECT_NE(text.find("a list has 64 entries"), std::string::npos);
 	EXPECT_NE(text.find("\n  watch_pid_add:"), std::string::npos);

@@ -13,13 +13,10 @@ TEST_F(ControlTest, SaysWhatIsMissing)
 {
 	Control control;
 
-	EXPECT_NE(control.open(root_ + "/no").sentence().find("mount -t"),
-		  std::string::npos);
-	EXPECT_NE(control.open(root_ + "/out").sentence().find("modprobe"),
-		  std::string::npos);
+	EXPECT_NE(control.open(root_ + "/no").sentence().find("mount -t"), std::string::npos);
+	EXPECT_NE(control.open(root_ + "/out").sentence().find("modprobe"), std::string::npos);
 	unsetenv("GRTRACE_DEBUGFS_UNCHECKED");
-	EXPECT_NE(control.open(root_).sentence().find("is not a debugfs"),
-		  std::string::npos);
+	EXPECT_NE(control.open(root_).sentence().find("is not a debugfs"), std::string::npos);
 }
 
 TEST_F(ControlTest, StateAndSwitch)
@@ -41,9 +38,7 @@ TEST_F(ControlTest, SettingsGoInOneWrite)
 	Control control;
 
 	ASSERT_TRUE(control.open(root_).ok());
-	ASSERT_TRUE(
-		control.configure({ { "mode", "stop" }, { "order", "gseq" } })
-			.ok());
+	ASSERT_TRUE(control.configure({{"mode", "stop"}, {"order", "gseq"}}).ok());
 	EXPECT_EQ(get("grtrace/config"), "mode=stop\norder=gseq\n");
 }
 
@@ -57,7 +52,7 @@ TEST_F(ControlTest, TracedCpusAreThoseWithAFile)
 	put("trace", "");
 	ASSERT_TRUE(control.open(root_).ok());
 	ASSERT_TRUE(control.traced_cpus(&cpus).ok());
-	EXPECT_EQ(cpus, (std::vector<unsigned int>{ 0, 1, 10 }));
+	EXPECT_EQ(cpus, (std::vector<unsigned int>{0, 1, 10}));
 }
 
 TEST_F(ControlTest, BadStatsNameTheFile)

@@ -39,8 +39,7 @@ protected:
 
 	void shell(const std::string &command)
 	{
-		ASSERT_EQ(system(("cd " + root_ + " && " + command).c_str()),
-			  0);
+		ASSERT_EQ(system(("cd " + root_ + " && " + command).c_str()), 0);
 	}
 
 	void put(const std::string &file, const std::string &text)

@@ -48,10 +48,8 @@ protected:
 		options.devices = typed;
 		Status status = plan_session(control_, options, &plan);
 		name_ = plan.name;
-		const std::string *set =
-			find_named(plan.settings, "filter_device");
-		return status.ok() ? (set ? *set : "(as it is)")
-				   : status.sentence();
+		const std::string *set = find_named(plan.settings, "filter_device");
+		return status.ok() ? (set ? *set : "(as it is)") : status.sentence();
 	}
 
 	// What the rings become, as settings, or the sentence of the error.
@@ -62,8 +60,7 @@ protected:
 
 		options.rings = typed;
 		Status status = plan_session(control_, options, &plan);
-		return status.ok() ? join_settings(plan.settings, ' ')
-				   : status.sentence();
+		return status.ok() ? join_settings(plan.settings, ' ') : status.sentence();
 	}
 
 	Control control_;
@@ -72,54 +69,52 @@ protected:
 
 TEST_F(SessionPlanTest, EveryNameOfADevice)
 {
-	EXPECT_EQ(device({ "card0" }), "0000:00:02.0");
+	EXPECT_EQ(device({"card0"}), "0000:00:02.0");
 	EXPECT_EQ(name_, "card0");
-	EXPECT_EQ(device({ "/dev/dri/renderD128" }), "0000:00:02.0");
+	EXPECT_EQ(device({"/dev/dri/renderD128"}), "0000:00:02.0");
 	EXPECT_EQ(name_, "renderD128");
-	EXPECT_EQ(device({ "0000:00:02.0" }), "0000:00:02.0");
+	EXPECT_EQ(device({"0000:00:02.0"}), "0000:00:02.0");
 	EXPECT_EQ(name_, "0000-00-02.0");
-	EXPECT_EQ(device({ "00:02.0" }), "0000:00:02.0");
+	EXPECT_EQ(device({"00:02.0"}), "0000:00:02.0");
 	EXPECT_EQ(device({}), "(as it is)");
-	EXPECT_EQ(device({ "all" }), "all");
+	EXPECT_EQ(device({"all"}), "all");
 }
 
 TEST_F(SessionPlanTest, VirtioIsFoundByItsPciAddress)
 {
-	EXPECT_EQ(device({ "card1" }), "virtio3");
-	EXPECT_EQ(device({ "0000:00:05.0" }), "virtio3");
-	EXPECT_EQ(device({ "virtio3" }), "virtio3");
+	EXPECT_EQ(device({"card1"}), "virtio3");
+	EXPECT_EQ(device({"0000:00:05.0"}), "virtio3");
+	EXPECT_EQ(device({"virtio3"}), "virtio3");
 	put("rings", "id,device,driver,name,class,in_flight\n"
 		     "1,0000:00:05.0,virtio_gpu,controlq,other,0\n");
-	EXPECT_EQ(device({ "card1" }), "0000:00:05.0");
+	EXPECT_EQ(device({"card1"}), "0000:00:05.0");
 }
 
 TEST_F(SessionPlanTest, DeviceOnlyGrtraceKnows)
 {
 	put("rings", "id,device,driver,name,class,in_flight\n"
 		     "1,mock0,grtrace_mock,ring-a,copy,0\n");
-	EXPECT_EQ(device({ "mock0" }), "mock0");
+	EXPECT_EQ(device({"mock0"}), "mock0");
 }
 
 TEST_F(SessionPlanTest, UnknownDeviceListsThoseThereAre)
 {
-	EXPECT_EQ(device({ "card7" }),
-		  "there is no device 'card7'; there are: card0 "
-		  "(0000:00:02.0), card1 (virtio3), renderD128 "
-		  "(0000:00:02.0), 0000:00:02.0");
+	EXPECT_EQ(device({"card7"}), "there is no device 'card7'; there are: card0 "
+				     "(0000:00:02.0), card1 (virtio3), renderD128 "
+				     "(0000:00:02.0), 0000:00:02.0");
 }
 
 TEST_F(SessionPlanTest, TwoNamesOfOneDeviceAreOne)
 {
-	EXPECT_EQ(device({ "card0", "renderD128" }), "0000:00:02.0");
+	EXPECT_EQ(device({"card0", "renderD128"}), "0000:00:02.0");
 	EXPECT_EQ(name_, "card0+renderD128");
 }
 
 TEST_F(SessionPlanTest, SeveralDevicesAreAList)
 {
-	EXPECT_EQ(device({ "card0", "card1", "card0" }),
-		  "0000:00:02.0,virtio3");
+	EXPECT_EQ(device({"card0", "card1", "card0"}), "0000:00:02.0,virtio3");
 	EXPECT_EQ(name_, "card0+card1");
-	EXPECT_EQ(device({ "card0", "all" }), "all");
+	EXPECT_EQ(device({"card0", "all"}), "all");
 	EXPECT_EQ(name_, "all");
 }
 
@@ -129,7 +124,7 @@ TEST_F(SessionPlanTest, DevicesFromAFile)
 	SessionPlan plan;
 
 	put("list", "# the fast one\n\n  card1 # virtio\n");
-	options.device_files = { root_ + "/grtrace/list" };
+	options.device_files = {root_ + "/grtrace/list"};
 	ASSERT_TRUE(plan_session(control_, options, &plan).ok());
 	EXPECT_EQ(*find_named(plan.settings, "filter_device"), "virtio3");
 }
@@ -142,39 +137,34 @@ TEST_F(SessionPlanTest, OnlyWhatWasAskedForIsSet)
 	ASSERT_TRUE(plan_session(control_, options, &plan).ok());
 	EXPECT_EQ(plan.settings, Settings{});
 	EXPECT_EQ(plan.name, "");
-	options.settings = { { "sample", "4" }, { "mode", "overwrite" } };
+	options.settings = {{"sample", "4"}, {"mode", "overwrite"}};
 	options.type_mask = 6;
 	ASSERT_TRUE(plan_session(control_, options, &plan).ok());
-	EXPECT_EQ(plan.settings, (Settings{ { "filter_type_mask", "0x6" },
-					    { "sample", "4" },
-					    { "mode", "overwrite" } }));
+	EXPECT_EQ(plan.settings,
+		  (Settings{{"filter_type_mask", "0x6"}, {"sample", "4"}, {"mode", "overwrite"}}));
 }
 
 TEST_F(SessionPlanTest, OneRingIsAnIdAndSeveralAreAMask)
 {
-	EXPECT_EQ(rings({ "7" }), "filter_ring_id=7");
-	EXPECT_EQ(rings({ "0" }), "filter_ring_id=0");
-	EXPECT_EQ(rings({ "bcs0" }), "filter_ring_id=2");
-	EXPECT_EQ(rings({ "bcs0", "5", "bcs0" }), "filter_ring_mask=0x24");
-	EXPECT_EQ(rings({ "rcs0", "63" }),
-		  "filter_ring_mask=0x8000000000000002");
-	EXPECT_EQ(rings({ "1", "64" }),
-		  "watch_ring_clear=1 watch_ring_add=1,64");
-	EXPECT_EQ(rings({ "0", "1" }),
-		  "ring 0 means all rings and goes with no other");
-	EXPECT_EQ(rings({ "vcs9" }), "there is no ring 'vcs9'; there are: "
-				     "rcs0 (1), bcs0 (2)");
+	EXPECT_EQ(rings({"7"}), "filter_ring_id=7");
+	EXPECT_EQ(rings({"0"}), "filter_ring_id=0");
+	EXPECT_EQ(rings({"bcs0"}), "filter_ring_id=2");
+	EXPECT_EQ(rings({"bcs0", "5", "bcs0"}), "filter_ring_mask=0x24");
+	EXPECT_EQ(rings({"rcs0", "63"}), "filter_ring_mask=0x8000000000000002");
+	EXPECT_EQ(rings({"1", "64"}), "watch_ring_clear=1 watch_ring_add=1,64");
+	EXPECT_EQ(rings({"0", "1"}), "ring 0 means all rings and goes with no other");
+	EXPECT_EQ(rings({"vcs9"}), "there is no ring 'vcs9'; there are: "
+				   "rcs0 (1), bcs0 (2)");
 }
 
 TEST_F(SessionPlanTest, ANameMayMeanSeveralRings)
 {
 	put("rings", "id,device,driver,name,class,in_flight\n"
 		     "1,card0,a,gfx,render,0\n4,card1,a,gfx,render,0\n");
-	EXPECT_EQ(rings({ "gfx" }), "filter_ring_mask=0x12");
+	EXPECT_EQ(rings({"gfx"}), "filter_ring_mask=0x12");
 	put("rings", "id,device,driver,name,class,in_flight\n");
-	EXPECT_EQ(rings({ "gfx" }),
-		  "there is no ring 'gfx': none is known yet; a driver's are "
-		  "after its first job");
+	EXPECT_EQ(rings({"gfx"}), "there is no ring 'gfx': none is known yet; a driver's are "
+				  "after its first job");
 }
 
 TEST_F(SessionPlanTest, ListsAreEmptiedAndFilled)
@@ -182,13 +172,13 @@ TEST_F(SessionPlanTest, ListsAreEmptiedAndFilled)
 	CaptureOptions options;
 	SessionPlan plan;
 
-	options.contexts = { "5", "6" };
-	options.pids = { "70" };
+	options.contexts = {"5", "6"};
+	options.pids = {"70"};
 	ASSERT_TRUE(plan_session(control_, options, &plan).ok());
-	EXPECT_EQ(plan.settings, (Settings{ { "watch_ctx_clear", "1" },
-					    { "watch_ctx_add", "5,6" },
-					    { "watch_pid_clear", "1" },
-					    { "watch_pid_add", "70" } }));
+	EXPECT_EQ(plan.settings, (Settings{{"watch_ctx_clear", "1"},
+					   {"watch_ctx_add", "5,6"},
+					   {"watch_pid_clear", "1"},
+					   {"watch_pid_add", "70"}}));
 }
 
 TEST_F(SessionPlanTest, AListOfRingsMustNotWidenTheOthers)
@@ -196,13 +186,11 @@ TEST_F(SessionPlanTest, AListOfRingsMustNotWidenTheOthers)
 	CaptureOptions options;
 	SessionPlan plan;
 
-	options.rings = { "1", "64" };
-	options.pids = { "70" };
-	EXPECT_NE(plan_session(control_, options, &plan)
-			  .sentence()
-			  .find("only by --combine and"),
+	options.rings = {"1", "64"};
+	options.pids = {"70"};
+	EXPECT_NE(plan_session(control_, options, &plan).sentence().find("only by --combine and"),
 		  std::string::npos);
-	options.settings = { { "watch_combine", "and" } };
+	options.settings = {{"watch_combine", "and"}};
 	EXPECT_TRUE(plan_session(control_, options, &plan).ok());
 }
 
@@ -222,9 +210,8 @@ TEST_F(SessionPlanTest, WhatAnEarlierSessionLeftIsTold)
 	ASSERT_TRUE(read_session_config(control_, {}, &config).ok());
 	EXPECT_TRUE(config.overwrite);
 	EXPECT_TRUE(config.has_triggers);
-	EXPECT_EQ(config.narrowed,
-		  " mode=overwrite level=normal filter_type_mask=0x2 "
-		  "filter_ring_id=3 watch_pid_add=7,8 sample=4");
+	EXPECT_EQ(config.narrowed, " mode=overwrite level=normal filter_type_mask=0x2 "
+				   "filter_ring_id=3 watch_pid_add=7,8 sample=4");
 }
 
 TEST_F(SessionPlanTest, WhatWasAskedForIsNotTold)
@@ -232,10 +219,8 @@ TEST_F(SessionPlanTest, WhatWasAskedForIsNotTold)
 	SessionConfig config;
 
 	put("config", "mode=overwrite\nfilter_type_mask=0x2\n");
-	ASSERT_TRUE(read_session_config(control_,
-					{ { "mode", "overwrite" },
-					  { "filter_type_mask", "0x2" } },
-					&config)
+	ASSERT_TRUE(read_session_config(
+			    control_, {{"mode", "overwrite"}, {"filter_type_mask", "0x2"}}, &config)
 			    .ok());
 	EXPECT_EQ(config.narrowed, "");
 }

@@ -38,8 +38,8 @@ TEST(Views, CsvKeepsEmptyFields)
 
 	ASSERT_TRUE(parse_csv("a,b,c\n1,,3\n\n4,5,\n", &table).ok());
 	ASSERT_EQ(table.rows.size(), 2u);
-	EXPECT_EQ(table.rows[0], (std::vector<std::string>{ "1", "", "3" }));
-	EXPECT_EQ(table.rows[1], (std::vector<std::string>{ "4", "5", "" }));
+	EXPECT_EQ(table.rows[0], (std::vector<std::string>{"1", "", "3"}));
+	EXPECT_EQ(table.rows[1], (std::vector<std::string>{"4", "5", ""}));
 }
 
 TEST(Views, CsvNamesTheLineThatIsNotAsWide)
@@ -55,10 +55,9 @@ TEST(Views, CsvNamesTheLineThatIsNotAsWide)
 TEST(Views, CpuStatsByTheNamesOfTheHeader)
 {
 	std::vector<CpuCounts> counts;
-	Status status = parse_cpu_stats(
-		"cpu,new,bytes,lost_notes,lost,notes,written,offered\n"
-		"3,99,6,5,4,3,2,1\n",
-		&counts);
+	Status status = parse_cpu_stats("cpu,new,bytes,lost_notes,lost,notes,written,offered\n"
+					"3,99,6,5,4,3,2,1\n",
+					&counts);
 
 	ASSERT_TRUE(status.ok()) << status.sentence();
 	ASSERT_EQ(counts.size(), 1u);

@@ -29,12 +29,9 @@ protected:
 		PacketSplitter splitter(base());
 		Status status = Status();
 
-		for (size_t at = 0; at < stream.size() && status.ok();
-		     at += piece)
-			status = splitter.feed(
-				reinterpret_cast<const char *>(stream.data()) +
-					at,
-				std::min(piece, stream.size() - at));
+		for (size_t at = 0; at < stream.size() && status.ok(); at += piece)
+			status = splitter.feed(reinterpret_cast<const char *>(stream.data()) + at,
+					       std::min(piece, stream.size() - at));
 		if (status.ok())
 			status = splitter.finish();
 		tables_ = splitter.tables();
@@ -45,9 +42,8 @@ protected:
 	Lines read_back()
 	{
 		Lines lines;
-		Diagnostics diagnostics([&](const std::string &sentence) {
-			lines.push_back(sentence);
-		});
+		Diagnostics diagnostics(
+			[&](const std::string &sentence) { lines.push_back(sentence); });
 		Capture capture(diagnostics);
 		TextPrinter printer;
 		const Event *event;
@@ -71,10 +67,9 @@ protected:
 TEST_F(PacketSplitterTest, EveryPieceGivesTheSameFiles)
 {
 	const Bytes stream = bytes_of(text, true)[0];
-	const Lines want = { "1 gfx Q 5:1", "0 gfx Q 5:2", "1 gfx C 5:1" };
+	const Lines want = {"1 gfx Q 5:1", "0 gfx Q 5:2", "1 gfx C 5:1"};
 
-	for (const size_t piece : { size_t(1), size_t(7), size_t(64),
-				    size_t(100), stream.size() }) {
+	for (const size_t piece : {size_t(1), size_t(7), size_t(64), size_t(100), stream.size()}) {
 		ASSERT_TRUE(split(stream, piece).ok());
 		EXPECT_EQ(read_back(), want) << piece;
 		EXPECT_EQ(reason_, "error");
@@ -91,8 +86,7 @@ TEST_F(PacketSplitterTest, TablesStandInEveryFile)
 
 TEST_F(PacketSplitterTest, NothingButTablesIsACapture)
 {
-	ASSERT_TRUE(split(bytes_of("cpu none\ninfo start=1\n", true)[0], 50)
-			    .ok());
+	ASSERT_TRUE(split(bytes_of("cpu none\ninfo start=1\n", true)[0], 50).ok());
 	EXPECT_EQ(get("out/x.grtrace.0"), tables_);
 }
 
@@ -105,7 +99,7 @@ TEST_F(PacketSplitterTest, CpusWithoutPacketsHaveAFileToo)
 			    .ok());
 	EXPECT_EQ(get("out/x.grtrace.1"), tables_);
 	EXPECT_EQ(get("out/x.grtrace.3"), "(none)");
-	EXPECT_EQ(read_back(), (Lines{ "2 ? Q 5:1" }));
+	EXPECT_EQ(read_back(), (Lines{"2 ? Q 5:1"}));
 }
 
 TEST_F(PacketSplitterTest, DamageIsNamed)
@@ -113,14 +107,14 @@ TEST_F(PacketSplitterTest, DamageIsNamed)
 	Bytes stream = bytes_of(text, true)[0];
 	Bytes cut(stream.begin(), stream.end() - 8);
 
-	EXPECT_NE(split(cut, 4096).sentence().find("ends inside a record"),
-		  std::string::npos);
-	EXPECT_NE(split(Bytes(64, 0), 64).sentence().find("at byte 0: a record "
-							  "of an impossible"),
+	EXPECT_NE(split(cut, 4096).sentence().find("ends inside a record"), std::string::npos);
+	EXPECT_NE(split(Bytes(64, 0), 64)
+			  .sentence()
+			  .find("at byte 0: a record "
+				"of an impossible"),
 		  std::string::npos);
 	stream[2] = 40;
-	EXPECT_NE(split(stream, 4096).sentence().find("no packet"),
-		  std::string::npos);
+	EXPECT_NE(split(stream, 4096).sentence().find("no packet"), std::string::npos);
 }
 
 TEST_F(PacketSplitterTest, WhatStandsBeforeDamageIsSaved)
@@ -131,7 +125,7 @@ TEST_F(PacketSplitterTest, WhatStandsBeforeDamageIsSaved)
 	const std::string cpu1 = get("out/x.grtrace.1");
 
 	stream.insert(stream.end(), 64, 0);
-	for (const size_t piece : { size_t(8), stream.size() }) {
+	for (const size_t piece : {size_t(8), stream.size()}) {
 		EXPECT_FALSE(split(stream, piece).ok());
 		EXPECT_EQ(get("out/x.grtrace.0"), cpu0) << piece;
 		EXPECT_EQ(get("out/x.grtrace.1"), cpu1) << piece;

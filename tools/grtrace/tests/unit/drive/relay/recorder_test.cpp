@@ -30,7 +30,7 @@ TEST_F(RecorderTest, FilesAreMetadataPacketsMetadata)
 {
 	Recorder recorder(control_, plan_);
 
-	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	Status status = recorder.finish();
 	ASSERT_TRUE(status.ok()) << status.sentence();
@@ -44,7 +44,7 @@ TEST_F(RecorderTest, CpusComeAndStayAway)
 {
 	Recorder recorder(control_, plan_);
 
-	ASSERT_TRUE(recorder.prepare({ 0, 7 }).ok());
+	ASSERT_TRUE(recorder.prepare({0, 7}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	put("trace2", "two");
 	ASSERT_TRUE(recorder.adopt_cpus().ok());
@@ -59,7 +59,7 @@ TEST_F(RecorderTest, WritesNothingBeforeTheEndIfNotLive)
 	plan_.live = false;
 	Recorder recorder(control_, plan_);
 
-	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	put("trace0", "newer");
 	ASSERT_TRUE(recorder.finish().ok());
@@ -70,7 +70,7 @@ TEST_F(RecorderTest, PlaceThatCannotBeWrittenFailsBeforeTheStart)
 {
 	plan_.base = root_ + "/none/x";
 	Recorder recorder(control_, plan_);
-	Status status = recorder.prepare({ 0 });
+	Status status = recorder.prepare({0});
 
 	ASSERT_FALSE(status.ok());
 	EXPECT_EQ(status.sentence(), "cannot write " + plan_.base +
@@ -82,7 +82,7 @@ TEST_F(RecorderTest, FailedStartLeavesNoEmptyFiles)
 {
 	Recorder recorder(control_, plan_);
 
-	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
 	ASSERT_TRUE(recorder.finish().ok());
 	EXPECT_EQ(get("out/x.grtrace.0"), "(none)");
 }
@@ -92,17 +92,16 @@ TEST_F(RecorderTest, EachFileThatIsCutIsNamed)
 	shell("ln -s /dev/full out/x.grtrace.0");
 	put("metadata", "");
 	Recorder recorder(control_, plan_);
-	struct pollfd failure = { -1, POLLIN, 0 };
+	struct pollfd failure = {-1, POLLIN, 0};
 
-	ASSERT_TRUE(recorder.prepare({ 0, 1 }).ok());
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	failure.fd = recorder.failure_fd();
 	EXPECT_EQ(poll(&failure, 1, 5000), 1);
 	Status status = recorder.finish();
 	ASSERT_FALSE(status.ok());
-	EXPECT_EQ(status.sentence(),
-		  plan_.base + ".grtrace.0: No space left on device: its "
-			       "first 0 bytes are safe, the rest is missing");
+	EXPECT_EQ(status.sentence(), plan_.base + ".grtrace.0: No space left on device: its "
+						  "first 0 bytes are safe, the rest is missing");
 	EXPECT_EQ(get("out/x.grtrace.1"), "one");
 }
 
@@ -112,7 +111,7 @@ TEST_F(RecorderTest, LiveStreamMoves)
 	shell("rm grtrace/trace0 grtrace/trace1 && mkfifo grtrace/trace0");
 	Recorder recorder(control_, plan_);
 
-	ASSERT_TRUE(recorder.prepare({ 0 }).ok());
+	ASSERT_TRUE(recorder.prepare({0}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	FILE *fifo = fopen((root_ + "/grtrace/trace0").c_str(), "w");
 	ASSERT_NE(fifo, nullptr);
@@ -129,8 +128,8 @@ TEST_F(RecorderTest, LiveStreamMoves)
 TEST(EndTable, IsBlktracesToTheByte)
 {
 	const std::vector<CpuCapture> cpus = {
-		{ { 0, 0, 0, 0, 0, 0, 0 }, 0 },
-		{ { 1, 1234, 1234, 0, 0, 0, 0 }, 59000 },
+		{{0, 0, 0, 0, 0, 0, 0}, 0},
+		{{1, 1234, 1234, 0, 0, 0, 0}, 59000},
 	};
 
 	EXPECT_EQ(end_table("sda", cpus),
@@ -144,12 +143,11 @@ TEST(EndTable, IsBlktracesToTheByte)
 
 TEST(EndTable, LossIsSaidWithItsShare)
 {
-	EXPECT_EQ(loss_advice({ { { 0, 4, 3, 0, 1, 0, 0 }, 0 } }, {}),
+	EXPECT_EQ(loss_advice({{{0, 4, 3, 0, 1, 0, 0}, 0}}, {}),
 		  "You have 1 ( 25.0%) dropped events\n"
 		  "Consider using a larger buffer size (-b) and/or more "
 		  "buffers (-n)\n");
-	EXPECT_NE(loss_advice({ { { 0, 4, 4, 0, 0, 2, 0 }, 0 } }, {})
-			  .find("2 dropped notes"),
+	EXPECT_NE(loss_advice({{{0, 4, 4, 0, 0, 2, 0}, 0}}, {}).find("2 dropped notes"),
 		  std::string::npos);
 }
 

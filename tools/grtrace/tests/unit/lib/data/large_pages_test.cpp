@@ -42,8 +42,7 @@ TEST(LargePages, a_large_table_lies_in_the_heap_that_has_them)
 
 	EXPECT_LT(static_cast<void *>(table.get()), sbrk(0));
 	// Its start may be in what the heap had before.
-	EXPECT_NE(flags_of(table.get() + (2 << 20)).find(" hg"),
-		  std::string::npos);
+	EXPECT_NE(flags_of(table.get() + (2 << 20)).find(" hg"), std::string::npos);
 }
 
 } // namespace grtrace

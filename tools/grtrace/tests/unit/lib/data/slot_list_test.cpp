@@ -5,13 +5,11 @@
 
 using namespace grtrace;
 
-static std::vector<uint32_t> slots_of(const SlotList &list,
-				      const std::vector<SlotLink> &links)
+static std::vector<uint32_t> slots_of(const SlotList &list, const std::vector<SlotLink> &links)
 {
 	std::vector<uint32_t> slots;
 
-	for (uint32_t slot = list.first; slot != SlotList::nil;
-	     slot = links[slot].next)
+	for (uint32_t slot = list.first; slot != SlotList::nil; slot = links[slot].next)
 		slots.push_back(slot);
 	EXPECT_EQ(slots.size(), list.size);
 	EXPECT_EQ(list.last, slots.empty() ? SlotList::nil : slots.back());
@@ -25,8 +23,7 @@ TEST(SlotList, any_slot_can_leave)
 
 	for (uint32_t slot : {3, 0, 7, 5, 1})
 		list.append(links, slot);
-	EXPECT_EQ(slots_of(list, links),
-		  (std::vector<uint32_t>{3, 0, 7, 5, 1}));
+	EXPECT_EQ(slots_of(list, links), (std::vector<uint32_t>{3, 0, 7, 5, 1}));
 	list.remove(links, 7);
 	EXPECT_EQ(slots_of(list, links), (std::vector<uint32_t>{3, 0, 5, 1}));
 	list.remove(links, 3);

@@ -36,13 +36,11 @@ TEST(TimeSeries, keeps_the_maximum_however_often_it_halves)
 			uint64_t max = 0;
 
 			for (uint64_t at = i * series.width();
-			     at < (i + 1) * series.width() && at < slow.size();
-			     at++)
+			     at < (i + 1) * series.width() && at < slow.size(); at++)
 				max = std::max(max, slow[at]);
 			EXPECT_EQ(series.buckets()[i], max);
 		}
-		EXPECT_GE(series.buckets().size() * series.width(),
-			  slow.size());
+		EXPECT_GE(series.buckets().size() * series.width(), slow.size());
 	}
 }
 

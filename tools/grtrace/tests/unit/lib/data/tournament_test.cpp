@@ -31,12 +31,10 @@ TEST(Tournament, merges_as_sorting_does)
 				of[i].push_back({major, i, i % 2});
 			}
 			all.insert(all.end(), of[i].begin(), of[i].end());
-			first.push_back(of[i].empty() ? Tournament::left :
-							of[i][0]);
+			first.push_back(of[i].empty() ? Tournament::left : of[i][0]);
 		}
 		std::ranges::stable_sort(all, {}, [](const Player &player) {
-			return std::tuple(player.major, player.minor,
-					  player.number);
+			return std::tuple(player.major, player.minor, player.number);
 		});
 		tournament.begin(first);
 		while (!tournament.empty()) {
@@ -44,10 +42,9 @@ TEST(Tournament, merges_as_sorting_does)
 			size_t &next = at[front.number];
 
 			merged.push_back(front);
-			tournament.replace_front(
-				next < of[front.number].size() ?
-					of[front.number][next++] :
-					Tournament::left);
+			tournament.replace_front(next < of[front.number].size() ?
+							 of[front.number][next++] :
+							 Tournament::left);
 		}
 		ASSERT_EQ(merged.size(), all.size());
 		for (size_t i = 0; i < all.size(); i++) {

@@ -11,18 +11,12 @@ namespace {
 // Puts back what it finds.
 class FileLimit : public testing::Test {
 protected:
-	FileLimit()
-	{
-		getrlimit(RLIMIT_NOFILE, &before_);
-	}
-	~FileLimit() override
-	{
-		setrlimit(RLIMIT_NOFILE, &before_);
-	}
+	FileLimit() { getrlimit(RLIMIT_NOFILE, &before_); }
+	~FileLimit() override { setrlimit(RLIMIT_NOFILE, &before_); }
 
 	void set(rlim_t soft)
 	{
-		const struct rlimit limit = { soft, before_.rlim_max };
+		const struct rlimit limit = {soft, before_.rlim_max};
 
 		ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
 	}

@@ -21,12 +21,11 @@ struct Watched {
 	uint64_t now = 5000000000;
 	uint64_t looks = 0; // at the clock
 	std::vector<std::string> shown;
-	ReadProgress progress{
-		[this] {
-			looks++;
-			return now;
-		},
-		[this](std::string_view text) { shown.emplace_back(text); }};
+	ReadProgress progress{[this] {
+				      looks++;
+				      return now;
+			      },
+			      [this](std::string_view text) { shown.emplace_back(text); }};
 };
 
 using Lines = std::vector<std::string>;
@@ -75,8 +74,7 @@ TEST(ReadProgress, IsClearedOnce)
 	w.after(2000, mib);
 	w.progress.clear();
 	w.progress.clear();
-	EXPECT_EQ(w.shown,
-		  (Lines{"\r10 % of 10 MiB read, 0 MiB/s\x1b[K", "\r\x1b[K"}));
+	EXPECT_EQ(w.shown, (Lines{"\r10 % of 10 MiB read, 0 MiB/s\x1b[K", "\r\x1b[K"}));
 	// It comes again if the work goes on.
 	w.after(1000, mib);
 	EXPECT_EQ(w.shown.size(), 3u);

@@ -56,8 +56,7 @@ TEST(Options, EveryWayToGiveAnArgument)
 TEST(Options, WordsStandAnywhere)
 {
 	EXPECT_EQ(parsed({"a", "-k", "-", "b"}), ".=a -k .=- .=b");
-	EXPECT_EQ(parsed({"a", "--", "-k", "--", "b"}),
-		  ".=a ..=-k ..=-- ..=b");
+	EXPECT_EQ(parsed({"a", "--", "-k", "--", "b"}), ".=a ..=-k ..=-- ..=b");
 	EXPECT_EQ(parsed({}), "");
 }
 
@@ -100,15 +99,13 @@ TEST(Options, AreReadUntilOneIsWrong)
 		read.clear();
 		for (const char *arg : args)
 			argv.push_back(const_cast<char *>(arg));
-		return read_options(
-			       table, static_cast<int>(argv.size()),
-			       argv.data(),
-			       [&](const GivenOption &given) {
-				       read += given.shown + given.argument;
-				       return given.argument == "no" ?
-						      Status::error("not no") :
-						      Status();
-			       })
+		return read_options(table, static_cast<int>(argv.size()), argv.data(),
+				    [&](const GivenOption &given) {
+					    read += given.shown + given.argument;
+					    return given.argument == "no" ?
+							   Status::error("not no") :
+							   Status();
+				    })
 			.sentence();
 	};
 

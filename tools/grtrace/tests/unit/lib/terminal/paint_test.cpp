@@ -29,8 +29,7 @@ TEST(Paint, writes_a_colour_where_it_changes)
 	paint.put("c");
 	paint.put("d", Colour::bold);
 	paint.end_line();
-	EXPECT_EQ(fmt::to_string(out),
-		  "\033[0;31mab \033[mc\033[0;1md\033[m\n");
+	EXPECT_EQ(fmt::to_string(out), "\033[0;31mab \033[mc\033[0;1md\033[m\n");
 }
 
 TEST(Paint, fits_a_text_into_columns)
@@ -49,8 +48,7 @@ TEST(Paint, wraps_phrases)
 {
 	EXPECT_EQ(wrap({"one", "two", "three"}, 9),
 		  (std::vector<std::string>{"one, two,", "three"}));
-	EXPECT_EQ(wrap({"longer than that"}, 6),
-		  (std::vector<std::string>{"longer"}));
+	EXPECT_EQ(wrap({"longer than that"}, 6), (std::vector<std::string>{"longer"}));
 }
 
 TEST(Paint, fits_whole_parts)
@@ -59,8 +57,7 @@ TEST(Paint, fits_whole_parts)
 
 	EXPECT_EQ(fit_parts(text, 100), text);
 	EXPECT_EQ(fit_parts(text, text.size()), text);
-	EXPECT_EQ(fit_parts(text, text.size() - 1),
-		  "  12 jobs, depth to 11.5, 2 failed");
+	EXPECT_EQ(fit_parts(text, text.size() - 1), "  12 jobs, depth to 11.5, 2 failed");
 	EXPECT_EQ(fit_parts(text, 33), "  12 jobs, depth to 11.5");
 	EXPECT_EQ(fit_parts(text, 9), "  12 jobs");
 	EXPECT_EQ(fit_parts(text, 8), "");

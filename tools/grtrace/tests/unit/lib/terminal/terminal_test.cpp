@@ -71,8 +71,7 @@ TEST(Terminal, knows_utf8_by_the_locale)
 	TerminalFacts facts;
 
 	EXPECT_FALSE(automatic(facts).utf8);
-	for (const char *locale :
-	     {"C.UTF-8", "de_DE.utf8@euro", "en_US.UTF8"}) {
+	for (const char *locale : {"C.UTF-8", "de_DE.utf8@euro", "en_US.UTF8"}) {
 		facts.locale = locale;
 		EXPECT_TRUE(automatic(facts).utf8) << locale;
 	}

@@ -52,8 +52,7 @@ TEST_F(ByteWriterTest, WaitsForRoom)
 		char bytes[1000];
 
 		while (got.size() < sent.size()) {
-			const ssize_t size =
-				::read(reader_, bytes, sizeof(bytes));
+			const ssize_t size = ::read(reader_, bytes, sizeof(bytes));
 			if (size <= 0)
 				break;
 			got.append(bytes, static_cast<size_t>(size));

@@ -29,8 +29,7 @@ TEST(CsvLine, commas_stand_between_values)
 	line.na();
 	line.text("");
 	line.end();
-	EXPECT_EQ(fmt::to_string(out),
-		  "a,18446744073709551615,-2147483648,NA,\n");
+	EXPECT_EQ(fmt::to_string(out), "a,18446744073709551615,-2147483648,NA,\n");
 }
 
 TEST(CsvLine, quotes_what_would_break_the_line)

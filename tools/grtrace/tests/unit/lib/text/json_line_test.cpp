@@ -32,26 +32,24 @@ TEST(JsonLine, an_object_a_line)
 	line.null("c");
 	line.text("d", "");
 	line.end();
-	EXPECT_EQ(fmt::to_string(out),
-		  "{\"a\":18446744073709551615,\"b\":-9223372036854775808,"
-		  "\"c\":null,\"d\":\"\"}\n");
+	EXPECT_EQ(fmt::to_string(out), "{\"a\":18446744073709551615,\"b\":-9223372036854775808,"
+				       "\"c\":null,\"d\":\"\"}\n");
 }
 
 TEST(JsonLine, escapes_what_json_has_no_byte_for)
 {
 	EXPECT_EQ(text_of("a\"b\\c/"), "a\\\"b\\\\c/");
 	EXPECT_EQ(text_of("\b\f\n\r\t"), "\\b\\f\\n\\r\\t");
-	EXPECT_EQ(text_of(std::string_view("\0\x1f\x7f", 3)),
-		  "\\u0000\\u001f\x7f");
+	EXPECT_EQ(text_of(std::string_view("\0\x1f\x7f", 3)), "\\u0000\\u001f\x7f");
 }
 
 TEST(JsonLine, keeps_utf8)
 {
-	for (const char *text : {"\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80",
-				 "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf",
-				 "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
-				 "a\xe2\x82\xac"
-				 "b"})
+	for (const char *text :
+	     {"\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
+	      "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
+	      "a\xe2\x82\xac"
+	      "b"})
 		EXPECT_EQ(text_of(text), text);
 }
 

@@ -9,8 +9,8 @@ namespace grtrace {
 
 static std::string meant(std::string_view typed)
 {
-	static constexpr std::string_view names[] = {
-		"", "report", "record", "diff", "timeline", "verify", "msg"};
+	static constexpr std::string_view names[] = {"",         "report", "record", "diff",
+						     "timeline", "verify", "msg"};
 
 	return did_you_mean(typed, names);
 }

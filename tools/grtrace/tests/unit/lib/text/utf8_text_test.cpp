@@ -20,8 +20,7 @@ TEST(Utf8Text, ReplacesEachByteOfWhatIsNot)
 	// Cut, too long, half of a surrogate pair, beyond the last character.
 	EXPECT_EQ(utf8_text("\xe2\x82"), "\xef\xbf\xbd\xef\xbf\xbd");
 	EXPECT_EQ(utf8_text("\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd");
-	EXPECT_EQ(utf8_text("\xed\xa0\x80"),
-		  "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	EXPECT_EQ(utf8_text("\xed\xa0\x80"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
 	EXPECT_EQ(utf8_length("\xf4\x90\x80\x80"), 0u);
 }
 

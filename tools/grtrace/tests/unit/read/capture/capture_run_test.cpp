@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "unit/from_text.h"
 #include "lib/options/word_main.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
@@ -56,11 +56,9 @@ TEST(CaptureRun, says_what_is_missing_in_the_words_name)
 
 	ASSERT_TRUE(ran.open().ok());
 	ran.read();
-	EXPECT_EQ(ran.said([&] {
-			  return ran.run.finish(true, {{"this is missing"},
-						       {"and that"}});
-		  }),
-		  "grtrace word: this is missing\ngrtrace word: and that\n");
+	EXPECT_EQ(
+		ran.said([&] { return ran.run.finish(true, {{"this is missing"}, {"and that"}}); }),
+		"grtrace word: this is missing\ngrtrace word: and that\n");
 	EXPECT_EQ(ran.code, exit_ok);
 }
 
@@ -86,8 +84,9 @@ TEST(CaptureRun, refuses_to_write_over_what_it_reads)
 	const Status status = ran.open(ran.name);
 
 	EXPECT_FALSE(status.ok());
-	EXPECT_NE(ran.said([&] { return ran.run.refuse(status); })
-			  .find("grtrace word: -o /tmp/grtrace-"),
+	EXPECT_NE(ran.said([&] {
+			     return ran.run.refuse(status);
+		     }).find("grtrace word: -o /tmp/grtrace-"),
 		  std::string::npos);
 	EXPECT_EQ(ran.code, exit_error);
 }
@@ -98,9 +97,7 @@ TEST(CaptureRun, a_ring_that_is_not_there_is_wrong_usage)
 
 	ASSERT_TRUE(ran.open().ok());
 	EXPECT_FALSE(ran.run.read_all());
-	EXPECT_EQ(ran.said([&] {
-			  return *ran.run.read_all(Status::error("no ring gfx"));
-		  }),
+	EXPECT_EQ(ran.said([&] { return *ran.run.read_all(Status::error("no ring gfx")); }),
 		  "grtrace word: no ring gfx\n");
 	EXPECT_EQ(ran.code, exit_usage);
 }
@@ -112,8 +109,7 @@ TEST(CaptureRun, an_output_that_nobody_takes_is_an_error)
 
 	ASSERT_TRUE(full.open("/dev/full").ok());
 	full.text().push_back('x');
-	EXPECT_NE(ran.said([&] { return ran.run.close({&full}); })
-			  .find("/dev/full: cannot write"),
+	EXPECT_NE(ran.said([&] { return ran.run.close({&full}); }).find("/dev/full: cannot write"),
 		  std::string::npos);
 	EXPECT_EQ(ran.code, exit_error);
 }

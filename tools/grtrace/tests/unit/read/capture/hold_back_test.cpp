@@ -71,10 +71,9 @@ TEST(HoldBack, with_order_clock_sorts_all_by_time)
 // is time to flush, and a hole is accepted after the wait.
 TEST(HoldBack, is_prompt_on_a_pipe)
 {
-	std::vector<Bytes> bytes =
-		bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
-			 "submit ctx=1 seqno=3 gseq=2\n",
-			 true);
+	std::vector<Bytes> bytes = bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+					    "submit ctx=1 seqno=3 gseq=2\n",
+					    true);
 	int ends[2];
 
 	ASSERT_EQ(pipe(ends), 0);
@@ -106,8 +105,7 @@ TEST(HoldBack, holds_no_more_than_its_limit)
 	size_t count = HoldBack::limit + 1000;
 
 	for (size_t i = 0; i < count; i++)
-		text += fmt::format("submit ctx=1 seqno={} gseq={}\n", i,
-				    2 * i + 5);
+		text += fmt::format("submit ctx=1 seqno={} gseq={}\n", i, 2 * i + 5);
 	bytes = bytes_of(text, true);
 
 	Diagnostics diagnostics(nullptr);

@@ -71,8 +71,7 @@ TEST(LossQueue, splits_a_run)
 	bool seen = false;
 
 	for (int i = 0; i < 40; i++)
-		text += fmt::format("submit ctx=1 seqno={} gseq={} ts={}\n", i,
-				    i, 1000 + 10 * i);
+		text += fmt::format("submit ctx=1 seqno={} gseq={} ts={}\n", i, i, 1000 + 10 * i);
 	text += "cpu 1\nlost events=1 first=1195 last=1300\n"
 		"submit ctx=1 seqno=40 ts=2000\n";
 	capture.open_memory(bytes_of(text, false), true);
@@ -135,8 +134,7 @@ TEST(LossQueue, keeps_so_many_and_no_more)
 	std::string text = "cpu 0\nsubmit ctx=1 seqno=1 gseq=0 ts=100\n";
 
 	for (size_t i = 0; i < LossQueue::limit + 10; i++)
-		text += fmt::format("lost events=1 first={0} last={0}\n",
-				    1000 + i);
+		text += fmt::format("lost events=1 first={0} last={0}\n", 1000 + i);
 	auto r = read_text(text, "%a");
 	ASSERT_EQ(r->events.size(), LossQueue::limit + 11);
 	for (size_t i = 1; i < r->events.size(); i++)

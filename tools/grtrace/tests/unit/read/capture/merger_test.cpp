@@ -78,12 +78,10 @@ TEST(Merger, with_order_clock_follows_time_then_cpu)
 // The feature bit may stand in any of the files.
 TEST(Merger, learns_the_order_from_a_later_file)
 {
-	std::vector<Bytes> first =
-		bytes_of("cpu 0\nsubmit ctx=1 seqno=2 gseq=0 ts=100\n", false);
-	std::vector<Bytes> second =
-		bytes_of("cpu 1\npacket\ninfo start=0 features=0x10\n"
-			 "submit ctx=1 seqno=1 gseq=1 ts=50\n",
-			 false);
+	std::vector<Bytes> first = bytes_of("cpu 0\nsubmit ctx=1 seqno=2 gseq=0 ts=100\n", false);
+	std::vector<Bytes> second = bytes_of("cpu 1\npacket\ninfo start=0 features=0x10\n"
+					     "submit ctx=1 seqno=1 gseq=1 ts=50\n",
+					     false);
 	Reading r({first[0], second[0]}, true, "%S");
 
 	EXPECT_EQ(r.lines, (Lines{"1", "2"}));
@@ -139,13 +137,12 @@ TEST(Merger, nothing_at_all_is_an_empty_capture)
 // A packet missing in one file does not disturb the others' order.
 TEST(Merger, goes_on_in_order_after_damage)
 {
-	std::vector<Bytes> streams =
-		bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
-			 "packet\nsubmit ctx=1 seqno=3 gseq=2\n"
-			 "packet\nsubmit ctx=1 seqno=5 gseq=4\n"
-			 "cpu 1\nsubmit ctx=1 seqno=2 gseq=1\n"
-			 "submit ctx=1 seqno=4 gseq=3\n",
-			 false);
+	std::vector<Bytes> streams = bytes_of("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+					      "packet\nsubmit ctx=1 seqno=3 gseq=2\n"
+					      "packet\nsubmit ctx=1 seqno=5 gseq=4\n"
+					      "cpu 1\nsubmit ctx=1 seqno=2 gseq=1\n"
+					      "submit ctx=1 seqno=4 gseq=3\n",
+					      false);
 
 	streams[0][64 + 32 + 64 + 2] = 1;
 	Reading r(streams, true, "%S");
@@ -162,12 +159,10 @@ TEST(Merger, long_streams_come_in_order)
 	for (uint64_t i = 0; i < 5000; i++) {
 		const uint64_t of = i % 700 < 600 ? i / 700 % 3 : i * i % 3;
 
-		cpus[of] += fmt::format("submit ctx=1 seqno={} gseq={}\n",
-					i + 1, i);
+		cpus[of] += fmt::format("submit ctx=1 seqno={} gseq={}\n", i + 1, i);
 		expected.push_back(fmt::to_string(i + 1));
 	}
-	auto r = read_text(fmt::format("cpu 0\n{}cpu 1\n{}cpu 2\n{}", cpus[0],
-				       cpus[1], cpus[2]),
+	auto r = read_text(fmt::format("cpu 0\n{}cpu 1\n{}cpu 2\n{}", cpus[0], cpus[1], cpus[2]),
 			   "%S");
 
 	EXPECT_EQ(r->lines, expected);
@@ -188,13 +183,11 @@ TEST(Merger, runs_are_the_same_events)
 					   "comm=one\n",
 					   i);
 		else if (i % 500 != 7)
-			cpu += fmt::format("submit ctx=1 seqno={} gseq={}\n",
-					   i + 1, i);
+			cpu += fmt::format("submit ctx=1 seqno={} gseq={}\n", i + 1, i);
 		if (i % 300 == 299)
 			cpu += "packet\n";
 		if (i == 1500)
-			cpus[1] += fmt::format("submit ctx=2 seqno=1 gseq={}\n",
-					       i - 1);
+			cpus[1] += fmt::format("submit ctx=2 seqno=1 gseq={}\n", i - 1);
 	}
 	std::vector<Bytes> streams = bytes_of(cpus[0] + cpus[1], false);
 

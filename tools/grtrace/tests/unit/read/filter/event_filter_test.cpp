@@ -48,10 +48,8 @@ TEST(EventFilter, gaps_outside_the_interval_are_not_wanted)
 {
 	EventFilter filter;
 	Session session;
-	const std::vector<Gap> gaps = {{0, 900, 0, 1},
-				       {900, 1100, 1, 2},
-				       {1500, 1600, 2, 3},
-				       {3100, 4000, 3, 4}};
+	const std::vector<Gap> gaps = {
+		{0, 900, 0, 1}, {900, 1100, 1, 2}, {1500, 1600, 2, 3}, {3100, 4000, 3, 4}};
 
 	EXPECT_EQ(filter.wanted(gaps, session).size(), gaps.size());
 	ASSERT_TRUE(filter.set_since("1us").ok());
@@ -127,8 +125,7 @@ TEST(EventFilter, since_and_until_have_units)
 	EXPECT_FALSE(passes_at(filter, 1002500002));
 	EXPECT_TRUE(filter.set_until("0.002").ok());
 	EXPECT_FALSE(filter.check().ok());
-	for (const char *bad :
-	     {"", "s", "ms", "-1", "1h", "inf", "nan", "1e99", "1 s", "1e11"})
+	for (const char *bad : {"", "s", "ms", "-1", "1h", "inf", "nan", "1e99", "1 s", "1e11"})
 		EXPECT_FALSE(filter.set_since(bad).ok()) << bad;
 }
 

@@ -15,21 +15,18 @@ static std::vector<uint32_t> passing(RingFilter &filter)
 	std::vector<uint32_t> rings;
 	const Event *event;
 
-	capture.open_memory(
-		bytes_of(
-			"cpu 0\n"
-			"submit ring=1 seqno=1\n"
-			"ring id=1 class=1 device=card0 driver=mock name=gfx\n"
-			"submit ring=1 seqno=2\n"
-			"ring id=2 class=40 device=card0 driver=mock name=a/b\n"
-			"submit ring=2 seqno=1\n"
-			"submit ring=4294967295 seqno=1\n"
-			"fence ctx=5 seqno=1\n",
-			false),
-		true);
+	capture.open_memory(bytes_of("cpu 0\n"
+				     "submit ring=1 seqno=1\n"
+				     "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
+				     "submit ring=1 seqno=2\n"
+				     "ring id=2 class=40 device=card0 driver=mock name=a/b\n"
+				     "submit ring=2 seqno=1\n"
+				     "submit ring=4294967295 seqno=1\n"
+				     "fence ctx=5 seqno=1\n",
+				     false),
+			    true);
 	while (capture.next(event) == Next::event)
-		if (event->is_event() &&
-		    filter.wants(*event, capture.session()))
+		if (event->is_event() && filter.wants(*event, capture.session()))
 			rings.push_back(event->ring);
 	return rings;
 }

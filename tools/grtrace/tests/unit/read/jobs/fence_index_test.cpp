@@ -33,11 +33,8 @@ TEST(FenceIndex, of_several_the_first_that_is_taken)
 	index.insert(5, 1, 11);
 	index.insert(5, 1, 12, FenceRole::out);
 	EXPECT_EQ(index.find(5, 1)->job(), 10u);
-	EXPECT_EQ(
-		index.find(5, 1, [](uint32_t job) { return job > 10; })->job(),
-		11u);
-	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 12; }),
-		  nullptr);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 10; })->job(), 11u);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job > 12; }), nullptr);
 	index.erase(5, 1, 12); // not as the key
 	index.erase(5, 1, 10);
 	EXPECT_EQ(index.find(5, 1)->job(), 11u);
@@ -79,9 +76,7 @@ TEST(FenceIndex, of_equal_ones_the_older)
 	for (uint32_t i = 0; i < 5000; i++)
 		index.insert(1000 + i, i * 7, i);
 	EXPECT_EQ(index.find(5, 1)->job(), 11u);
-	EXPECT_EQ(
-		index.find(5, 1, [](uint32_t job) { return job != 11; })->job(),
-		12u);
+	EXPECT_EQ(index.find(5, 1, [](uint32_t job) { return job != 11; })->job(), 12u);
 	index.erase(5, 1, 11);
 	EXPECT_EQ(index.find(5, 1)->job(), 12u);
 }
@@ -115,10 +110,7 @@ TEST(FenceIndex, equal_ones_in_order)
 			ASSERT_EQ(first->job(), jobs[0]);
 		}
 		for (uint32_t job : jobs)
-			ASSERT_NE(index.find(ctx, seqno,
-					     [=](uint32_t one) {
-						     return one == job;
-					     }),
+			ASSERT_NE(index.find(ctx, seqno, [=](uint32_t one) { return one == job; }),
 				  nullptr);
 	}
 }
@@ -133,8 +125,7 @@ TEST(FenceIndex, whatever_comes_and_goes)
 	for (int step = 0; step < 200000; step++) {
 		state = state * 6364136223846793005ull + 1442695040888963407ull;
 		const uint64_t ctx = state >> 60;
-		const uint32_t seqno =
-			state >> 50 & (step < 100000 ? 1023 : 63);
+		const uint32_t seqno = state >> 50 & (step < 100000 ? 1023 : 63);
 		const uint32_t job = static_cast<uint32_t>(ctx) << 10 | seqno;
 
 		if (known.insert({ctx, seqno}).second) {
@@ -143,15 +134,13 @@ TEST(FenceIndex, whatever_comes_and_goes)
 			known.erase({ctx, seqno});
 			index.erase(ctx, seqno, job);
 		}
-		ASSERT_EQ(index.find(ctx, seqno) != nullptr,
-			  known.count({ctx, seqno}) == 1);
+		ASSERT_EQ(index.find(ctx, seqno) != nullptr, known.count({ctx, seqno}) == 1);
 	}
 	for (uint64_t ctx = 0; ctx < 16; ctx++) {
 		for (uint32_t seqno = 0; seqno < 1024; seqno++) {
 			const FenceIndex::Entry *entry = index.find(ctx, seqno);
 
-			ASSERT_EQ(entry != nullptr,
-				  known.count({ctx, seqno}) == 1);
+			ASSERT_EQ(entry != nullptr, known.count({ctx, seqno}) == 1);
 			if (entry) {
 				EXPECT_EQ(entry->job(), ctx << 10 | seqno);
 			}

@@ -91,8 +91,7 @@ TEST(JobLabel, slow_execution_by_a_given_time)
 	JobThresholds thresholds;
 
 	thresholds.slow_exec_ns = 5000000;
-	EXPECT_EQ(label_of(plain_job(), thresholds, 0),
-		  JobLabel::slow_execution);
+	EXPECT_EQ(label_of(plain_job(), thresholds, 0), JobLabel::slow_execution);
 }
 
 // The host was at work on it, twice, and never longer than it took.

@@ -20,21 +20,19 @@ static std::map<uint64_t, Job> jobs_of(std::string_view text)
 	return jobs;
 }
 
-static constexpr std::string_view first_job =
-	"cpu 0\n"
-	"submit ctx=5 ring=1 seqno=1 ts=1000\n"
-	"pick ctx=5 ring=1 seqno=1 ts=1050\n"
-	"commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
-	"fence ctx=9 seqno=1 ts=1500\n"
-	"complete ctx=5 ring=1 seqno=1 ts=1510\n";
+static constexpr std::string_view first_job = "cpu 0\n"
+					      "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+					      "pick ctx=5 ring=1 seqno=1 ts=1050\n"
+					      "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+					      "fence ctx=9 seqno=1 ts=1500\n"
+					      "complete ctx=5 ring=1 seqno=1 ts=1510\n";
 
 // Its COMPLETE came while the ring executed nothing, and moves no START.
 TEST(JobSettling, a_job_that_was_killed_in_the_queue_never_left_the_ring)
 {
 	for (const char *pick : {"", "pick ctx=6 ring=1 seqno=1 ts=1600\n"}) {
 		auto jobs = jobs_of(std::string(first_job) +
-				    "submit ctx=6 ring=1 seqno=1 ts=1550\n" +
-				    pick +
+				    "submit ctx=6 ring=1 seqno=1 ts=1550\n" + pick +
 				    "commit ctx=7 ring=1 seqno=1 fence=9:2 "
 				    "ts=1700\n"
 				    "complete ctx=6 ring=1 seqno=1 arg=-125 "
@@ -87,27 +85,25 @@ TEST(JobSettling, an_end_may_come_after_the_completion)
 
 TEST(JobSettling, a_lost_end_holds_up_only_until_the_completion)
 {
-	auto jobs = jobs_of(std::string(first_job) +
-			    "commit ctx=6 ring=1 seqno=1 fence=9:2 ts=1600\n"
-			    "commit ctx=7 ring=1 seqno=1 fence=9:3 ts=1700\n"
-			    "complete ctx=6 ring=1 seqno=1 ts=5000\n"
-			    "fence ctx=9 seqno=3 ts=5400\n"
-			    "complete ctx=7 ring=1 seqno=1 ts=5410\n");
+	auto jobs =
+		jobs_of(std::string(first_job) + "commit ctx=6 ring=1 seqno=1 fence=9:2 ts=1600\n"
+						 "commit ctx=7 ring=1 seqno=1 fence=9:3 ts=1700\n"
+						 "complete ctx=6 ring=1 seqno=1 ts=5000\n"
+						 "fence ctx=9 seqno=3 ts=5400\n"
+						 "complete ctx=7 ring=1 seqno=1 ts=5410\n");
 
 	EXPECT_EQ(jobs[61].start_ts, 1600u);
 	EXPECT_EQ(jobs[71].start_ts, 5000u);
 	EXPECT_EQ(jobs[71].exec(), 400u);
 }
 
-static std::string handed_over_twice(std::string_view between,
-				     std::string_view after)
+static std::string handed_over_twice(std::string_view between, std::string_view after)
 {
 	return "cpu 0\n"
 	       "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 	       "pick ctx=5 ring=1 seqno=1 ts=1050\n"
 	       "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n" +
-	       std::string(between) +
-	       "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=7000\n" +
+	       std::string(between) + "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=7000\n" +
 	       std::string(after) +
 	       "fence ctx=9 seqno=2 ts=8000\n"
 	       "complete ctx=5 ring=1 seqno=1 ts=8010\n";
@@ -132,9 +128,8 @@ TEST(JobSettling, the_end_is_that_of_the_last_hand_over)
 
 TEST(JobSettling, the_start_is_that_of_the_last_hand_over)
 {
-	auto jobs = jobs_of(
-		handed_over_twice("start ctx=5 ring=1 seqno=1 ts=1200\n",
-				  "start ctx=5 ring=1 seqno=1 ts=7200\n"));
+	auto jobs = jobs_of(handed_over_twice("start ctx=5 ring=1 seqno=1 ts=1200\n",
+					      "start ctx=5 ring=1 seqno=1 ts=7200\n"));
 
 	EXPECT_EQ(jobs[51].start_ts, 7200u);
 	EXPECT_FALSE(jobs[51].start_inferred);
@@ -171,9 +166,8 @@ TEST(JobSettling, a_second_complete_is_of_the_same_job)
 
 TEST(JobSettling, a_wait_that_begins_after_the_completion_counts)
 {
-	auto jobs = jobs_of(std::string(first_job) +
-			    "wait_enter pid=7 ctx=5 seqno=1 ts=1600\n"
-			    "wait_exit pid=7 ctx=5 seqno=1 ts=1630\n");
+	auto jobs = jobs_of(std::string(first_job) + "wait_enter pid=7 ctx=5 seqno=1 ts=1600\n"
+						     "wait_exit pid=7 ctx=5 seqno=1 ts=1630\n");
 
 	EXPECT_EQ(jobs[51].waits, 1u);
 	EXPECT_EQ(jobs[51].wait_ns, 30u);
@@ -182,9 +176,9 @@ TEST(JobSettling, a_wait_that_begins_after_the_completion_counts)
 // For 100 ms; then it is a wait for something that is not remembered.
 TEST(JobSettling, a_job_is_remembered_for_a_while)
 {
-	auto jobs = jobs_of(std::string(first_job) +
-			    "wait_enter pid=7 ctx=5 seqno=1 ts=1600\n"
-			    "wait_exit pid=7 ctx=5 seqno=1 ts=100001510\n");
+	auto jobs =
+		jobs_of(std::string(first_job) + "wait_enter pid=7 ctx=5 seqno=1 ts=1600\n"
+						 "wait_exit pid=7 ctx=5 seqno=1 ts=100001510\n");
 
 	EXPECT_EQ(jobs[51].waits, 0u);
 }
@@ -192,17 +186,15 @@ TEST(JobSettling, a_job_is_remembered_for_a_while)
 // Of the ring it is known that it records START.
 TEST(JobSettling, a_start_that_may_be_lost_is_not_inferred)
 {
-	const std::string text =
-		"start ctx=5 ring=1 seqno=1 ts=1200\n"
-		"end ctx=5 ring=1 seqno=1 ts=1300\n"
-		"complete ctx=5 ring=1 seqno=1 ts=1310\n"
-		"submit ctx=5 ring=1 seqno=2 ts=1400\n"
-		"pick ctx=5 ring=1 seqno=2 ts=1500\n";
+	const std::string text = "start ctx=5 ring=1 seqno=1 ts=1200\n"
+				 "end ctx=5 ring=1 seqno=1 ts=1300\n"
+				 "complete ctx=5 ring=1 seqno=1 ts=1310\n"
+				 "submit ctx=5 ring=1 seqno=2 ts=1400\n"
+				 "pick ctx=5 ring=1 seqno=2 ts=1500\n";
 	const std::string end = "end ctx=5 ring=1 seqno=2 ts=1900\n"
 				"complete ctx=5 ring=1 seqno=2 ts=1910\n";
 
-	auto lost = jobs_of("cpu 0\n" + text +
-			    "lost events=2 first=1550 last=1600\n" + end);
+	auto lost = jobs_of("cpu 0\n" + text + "lost events=2 first=1550 last=1600\n" + end);
 	EXPECT_EQ(lost[52].start_ts, none);
 	auto whole = jobs_of("cpu 0\n" + text + end);
 	EXPECT_EQ(whole[52].start_ts, 1500u);

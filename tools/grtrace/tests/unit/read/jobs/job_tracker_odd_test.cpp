@@ -168,20 +168,19 @@ TEST(OddJobs, a_start_told_after_the_end_still_counts)
 // A hung job holds its ring until the reset; the next began after that.
 TEST(OddJobs, a_reset_ring_begins_again)
 {
-	auto r = read_text(
-		"cpu 0\n"
-		"submit ctx=5 ring=1 seqno=1 ts=1000\n"
-		"commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
-		"fence ctx=9 seqno=1 ts=1200\n"
-		"complete ctx=5 ring=1 seqno=1 ts=1210\n"
-		"submit ctx=5 ring=1 seqno=2 ts=1300\n"
-		"commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1400\n"
-		"submit ctx=6 ring=1 seqno=1 ts=1500\n"
-		"commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1600\n"
-		"error ctx=5 ring=1 seqno=2 kind=1 code=-110 ts=7000\n"
-		"complete ctx=5 ring=1 seqno=2 arg=-125 ts=8000\n"
-		"fence ctx=9 seqno=3 ts=8500\n"
-		"complete ctx=6 ring=1 seqno=1 ts=8510\n");
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+			   "fence ctx=9 seqno=1 ts=1200\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=1210\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1300\n"
+			   "commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1400\n"
+			   "submit ctx=6 ring=1 seqno=1 ts=1500\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1600\n"
+			   "error ctx=5 ring=1 seqno=2 kind=1 code=-110 ts=7000\n"
+			   "complete ctx=5 ring=1 seqno=2 arg=-125 ts=8000\n"
+			   "fence ctx=9 seqno=3 ts=8500\n"
+			   "complete ctx=6 ring=1 seqno=1 ts=8510\n");
 	std::map<uint64_t, Job> jobs;
 
 	for (const Job &job : r->jobs)

@@ -360,8 +360,7 @@ TEST(JobTracker, a_wait_without_an_end_does_not_stand_in_the_way)
 	std::string text = "cpu 0\n";
 
 	for (int i = 1; i <= 9; i++)
-		text += fmt::format("wait_enter pid=7 ctx=8 seqno={} ts={}\n",
-				    i, 100 + i);
+		text += fmt::format("wait_enter pid=7 ctx=8 seqno={} ts={}\n", i, 100 + i);
 	text += "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 		"wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
 		"wait_enter pid=7 ctx=5 seqno=1 ts=1200\n"

@@ -9,11 +9,9 @@ namespace grtrace {
 struct Steps : JobWatcher, JobSink {
 	Lines lines;
 
-	template <typename... Args>
-	void say(fmt::format_string<Args...> format, Args &&...args)
+	template <typename... Args> void say(fmt::format_string<Args...> format, Args &&...args)
 	{
-		lines.push_back(
-			fmt::format(format, std::forward<Args>(args)...));
+		lines.push_back(fmt::format(format, std::forward<Args>(args)...));
 	}
 	void job(const Job &job) override
 	{
@@ -23,32 +21,24 @@ struct Steps : JobWatcher, JobSink {
 	{
 		say("{} {}>{} at {}", job.seqno, int(from), int(job.phase), ts);
 	}
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
 	{
-		say("{} depends on {}:{} of {}", job.seqno, ctx, seqno,
-		    on ? on->pid : 0);
+		say("{} depends on {}:{} of {}", job.seqno, ctx, seqno, on ? on->pid : 0);
 	}
 	void blocked(const Job &job, uint64_t from, uint64_t to) override
 	{
-		say("{} blocked by {}:{} of {}, {} to {}", job.seqno,
-		    job.blocker_ctx, job.blocker_seqno, job.blocker_pid, from,
-		    to);
+		say("{} blocked by {}:{} of {}, {} to {}", job.seqno, job.blocker_ctx,
+		    job.blocker_seqno, job.blocker_pid, from, to);
 	}
 	void executed(const Job &job) override
 	{
-		say("{} executed {} to {}", job.seqno,
-		    int64_t(job.start_ts), int64_t(job.end_ts));
+		say("{} executed {} to {}", job.seqno, int64_t(job.start_ts), int64_t(job.end_ts));
 	}
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override
 	{
 		say("{} waited for by {}, {} to {}", job.seqno, pid, from, to);
 	}
-	void lost(uint64_t from, uint64_t to) override
-	{
-		say("lost {} to {}", from, to);
-	}
+	void lost(uint64_t from, uint64_t to) override { say("lost {} to {}", from, to); }
 };
 
 static Lines steps_of(std::string_view text)
@@ -79,9 +69,8 @@ TEST(JobWatcher, hears_of_each_step_once)
 			   "start ctx=5 ring=1 seqno=1 ts=1300\n"
 			   "fence ctx=9 seqno=1 ts=1800\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
-		  (Lines{"1 0>1 at 1000", "1 1>3 at 1100", "1 3>4 at 1200",
-			 "1 4>5 at 1300", "1 5>6 at 1800", "1 6>7 at 1850",
-			 "1 executed 1300 to 1800", "job 1"}));
+		  (Lines{"1 0>1 at 1000", "1 1>3 at 1100", "1 3>4 at 1200", "1 4>5 at 1300",
+			 "1 5>6 at 1800", "1 6>7 at 1850", "1 executed 1300 to 1800", "job 1"}));
 }
 
 // After a reset: what had ended was not it.
@@ -94,9 +83,8 @@ TEST(JobWatcher, hears_of_a_job_that_goes_back_to_the_hardware)
 			   "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=1400\n"
 			   "fence ctx=9 seqno=2 ts=1800\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
-		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300",
-			 "1 6>4 at 1400", "1 4>6 at 1800", "1 6>7 at 1850",
-			 "1 executed 1400 to 1800", "job 1"}));
+		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300", "1 6>4 at 1400",
+			 "1 4>6 at 1800", "1 6>7 at 1850", "1 executed 1400 to 1800", "job 1"}));
 }
 
 TEST(JobWatcher, hears_of_a_job_that_goes_back_after_a_loss)
@@ -108,28 +96,25 @@ TEST(JobWatcher, hears_of_a_job_that_goes_back_after_a_loss)
 			   "lost events=3 first=1310 last=1320\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:2 ts=1400\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1850\n"),
-		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300",
-			 "lost 1310 to 1320", "1 0>4 at 1400",
-			 "1 4>7 at 1850", "1 executed 1400 to -1",
+		  (Lines{"1 0>1 at 1000", "1 1>4 at 1200", "1 4>6 at 1300", "lost 1310 to 1320",
+			 "1 0>4 at 1400", "1 4>7 at 1850", "1 executed 1400 to -1",
 			 "job 1 touched"}));
 }
 
 TEST(JobWatcher, names_what_blocks_and_for_how_long)
 {
-	EXPECT_EQ(
-		steps_of("cpu 0\n"
-			 "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
-			 "submit pid=8 ctx=6 ring=1 seqno=2 ts=1001\n"
-			 "dep ctx=6 ring=1 seqno=2 fence=5:1 ts=1002\n"
-			 "blocked ctx=6 ring=1 seqno=2 fence=5:1 ts=1003\n"
-			 "blocked ctx=6 ring=1 seqno=2 fence=4:4 ts=1010\n"
-			 "pick ctx=6 ring=1 seqno=2 ts=1020\n"),
-		(Lines{"1 0>1 at 1000", "2 0>1 at 1001",
-		       "2 depends on 5:1 of 7", "2 1>2 at 1003",
-		       "2 blocked by 5:1 of 7, 1003 to 1010", "2 2>2 at 1010",
-		       "2 blocked by 4:4 of 0, 1010 to 1020", "2 2>3 at 1020",
-		       "1 1>7 at 1020", "1 executed -1 to -1", "job 1",
-		       "2 3>7 at 1020", "2 executed -1 to -1", "job 2"}));
+	EXPECT_EQ(steps_of("cpu 0\n"
+			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "submit pid=8 ctx=6 ring=1 seqno=2 ts=1001\n"
+			   "dep ctx=6 ring=1 seqno=2 fence=5:1 ts=1002\n"
+			   "blocked ctx=6 ring=1 seqno=2 fence=5:1 ts=1003\n"
+			   "blocked ctx=6 ring=1 seqno=2 fence=4:4 ts=1010\n"
+			   "pick ctx=6 ring=1 seqno=2 ts=1020\n"),
+		  (Lines{"1 0>1 at 1000", "2 0>1 at 1001", "2 depends on 5:1 of 7", "2 1>2 at 1003",
+			 "2 blocked by 5:1 of 7, 1003 to 1010", "2 2>2 at 1010",
+			 "2 blocked by 4:4 of 0, 1010 to 1020", "2 2>3 at 1020", "1 1>7 at 1020",
+			 "1 executed -1 to -1", "job 1", "2 3>7 at 1020", "2 executed -1 to -1",
+			 "job 2"}));
 }
 
 TEST(JobWatcher, knows_nothing_of_jobs_in_flight_after_a_loss)
@@ -142,9 +127,8 @@ TEST(JobWatcher, knows_nothing_of_jobs_in_flight_after_a_loss)
 			   "submit ctx=5 ring=1 seqno=2 ts=1500\n"
 			   "complete ctx=5 ring=1 seqno=2 ts=1600\n"),
 		  (Lines{"1 0>1 at 1000", "lost 1100 to 1200", "1 0>6 at 1300",
-			 "1 executed -1 to 1300", "1 6>7 at 1400",
-			 "2 0>1 at 1500", "2 1>7 at 1600", "job 1 touched",
-			 "2 executed -1 to -1", "job 2"}));
+			 "1 executed -1 to 1300", "1 6>7 at 1400", "2 0>1 at 1500", "2 1>7 at 1600",
+			 "job 1 touched", "2 executed -1 to -1", "job 2"}));
 }
 
 TEST(JobWatcher, takes_a_gap_in_the_file_for_a_loss)
@@ -155,9 +139,8 @@ TEST(JobWatcher, takes_a_gap_in_the_file_for_a_loss)
 			       "end ctx=5 ring=1 seqno=1 ts=1300\n"
 			       "complete ctx=5 ring=1 seqno=1 ts=1400\n");
 
-	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300",
-				"1 0>6 at 1300", "1 executed -1 to 1300",
-				"1 6>7 at 1400", "job 1 touched"}));
+	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300", "1 0>6 at 1300",
+				"1 executed -1 to 1300", "1 6>7 at 1400", "job 1 touched"}));
 }
 
 // A job of another CPU that is over before the gap is.
@@ -174,12 +157,10 @@ TEST(JobWatcher, hears_of_a_gap_before_it_is_over)
 			       "end ctx=5 ring=1 seqno=1 ts=1300\n"
 			       "complete ctx=5 ring=1 seqno=1 ts=1400\n");
 
-	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300",
-				"1 0>1 at 1100", "1 1>6 at 1150",
-				"1 executed -1 to 1150", "1 6>7 at 1200",
-				"lost 1300 to 1300", "1 0>6 at 1300",
-				"1 executed -1 to 1300", "1 6>7 at 1400",
-				"job 1 touched", "job 1 touched"}));
+	EXPECT_EQ(lines, (Lines{"1 0>1 at 1000", "lost 1001 to 1300", "1 0>1 at 1100",
+				"1 1>6 at 1150", "1 executed -1 to 1150", "1 6>7 at 1200",
+				"lost 1300 to 1300", "1 0>6 at 1300", "1 executed -1 to 1300",
+				"1 6>7 at 1400", "job 1 touched", "job 1 touched"}));
 }
 
 // What it saw in between was not all there was.
@@ -191,11 +172,9 @@ TEST(JobWatcher, knows_nothing_either_when_a_loss_ends)
 			   "cpu 1\n"
 			   "submit ctx=6 ring=1 seqno=1 ts=1200\n"
 			   "end ctx=6 ring=1 seqno=1 ts=1400\n"),
-		  (Lines{"1 0>1 at 1000", "lost 1100 to 1300", "1 0>1 at 1200",
-			 "lost 1300 to 1300", "1 0>6 at 1400",
-			 "1 executed -1 to 1400", "1 6>7 at 1400",
-			 "job 1 touched", "1 0>7 at 1400",
-			 "1 executed -1 to -1", "job 1 touched"}));
+		  (Lines{"1 0>1 at 1000", "lost 1100 to 1300", "1 0>1 at 1200", "lost 1300 to 1300",
+			 "1 0>6 at 1400", "1 executed -1 to 1400", "1 6>7 at 1400", "job 1 touched",
+			 "1 0>7 at 1400", "1 executed -1 to -1", "job 1 touched"}));
 }
 
 TEST(JobWatcher, hears_of_waits)

@@ -12,8 +12,7 @@
 
 namespace grtrace {
 
-static std::vector<std::string> rows_of(std::string_view text,
-					RowPrinter::Form form)
+static std::vector<std::string> rows_of(std::string_view text, RowPrinter::Form form)
 {
 	Diagnostics diagnostics([](const std::string &) {});
 	Capture capture(diagnostics);
@@ -46,8 +45,7 @@ static constexpr std::string_view notes =
 TEST(RowPrinter, notes_as_csv)
 {
 	const std::string na = ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA";
-	const std::vector<std::string> rows =
-		rows_of(notes, RowPrinter::Form::csv);
+	const std::vector<std::string> rows = rows_of(notes, RowPrinter::Form::csv);
 
 	ASSERT_EQ(rows.size(), 6u);
 	EXPECT_EQ(rows[0], "run,0,0,0,2000,task,mT,5,4,load,NA,NA" + na +
@@ -55,8 +53,7 @@ TEST(RowPrinter, notes_as_csv)
 				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA"
 				   ",NA,NA,NA,NA,NA,NA,NA\n");
 	EXPECT_EQ(rows[1].substr(0, 35), "run,0,NA,1,2100,lost,mL,NA,NA,NA,NA");
-	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"),
-		  std::string::npos);
+	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"), std::string::npos);
 	EXPECT_NE(rows[2].find(",2,late,card1,-,"), std::string::npos);
 	EXPECT_NE(rows[3].find(",\"a,b\","), std::string::npos);
 	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"), std::string::npos);
@@ -72,8 +69,7 @@ TEST(RowPrinter, has_all_columns_on_every_line)
 		  static_cast<ptrdiff_t>(event_columns().size()));
 	for (const std::string &row : rows_of(notes, RowPrinter::Form::json))
 		for (const EventColumn &column : event_columns())
-			EXPECT_NE(row.find(fmt::format("\"{}\":", column.name)),
-				  std::string::npos);
+			EXPECT_NE(row.find(fmt::format("\"{}\":", column.name)), std::string::npos);
 }
 
 TEST(RowPrinter, a_clock_session_has_no_gseq)

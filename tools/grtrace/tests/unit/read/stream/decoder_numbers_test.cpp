@@ -54,23 +54,20 @@ TEST(Decoder, a_packet_whose_gseq_goes_back_is_damage)
 			   "packet\n"
 			   "submit ctx=1 seqno=6\n");
 
-	EXPECT_EQ(r->lines,
-		  (Lines{"Q 1:1", "Q 1:3", "Q 1:2", "Q 1:5", "Q 1:6"}));
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:2", "Q 1:5", "Q 1:6"}));
 	ASSERT_EQ(r->sentences.size(), 2u);
-	EXPECT_NE(r->sentences[1].find("whose gseq goes back"),
-		  std::string::npos);
+	EXPECT_NE(r->sentences[1].find("whose gseq goes back"), std::string::npos);
 }
 
-static constexpr const char *three_packets =
-	"cpu none\ninfo start=0\n"
-	"cpu 0\n"
-	"submit ctx=1 seqno=1\n"
-	"packet\n"
-	"submit ctx=1 seqno=2\n"
-	"lost events=3 first=2000 last=2500\n"
-	"submit ctx=1 seqno=3\n"
-	"packet\n"
-	"submit ctx=1 seqno=4\n";
+static constexpr const char *three_packets = "cpu none\ninfo start=0\n"
+					     "cpu 0\n"
+					     "submit ctx=1 seqno=1\n"
+					     "packet\n"
+					     "submit ctx=1 seqno=2\n"
+					     "lost events=3 first=2000 last=2500\n"
+					     "submit ctx=1 seqno=3\n"
+					     "packet\n"
+					     "submit ctx=1 seqno=4\n";
 
 TEST(Decoder, reads_a_repeated_packet_once)
 {
@@ -81,11 +78,10 @@ TEST(Decoder, reads_a_repeated_packet_once)
 		const Bytes packet(begin, begin + 64 + 32 + 48 + 32);
 
 		for (int i = 0; i < 2; i++)
-			bytes.insert(bytes.begin() + 64 + 152 + 64 + 32 + 176,
-				     packet.begin(), packet.end());
+			bytes.insert(bytes.begin() + 64 + 152 + 64 + 32 + 176, packet.begin(),
+				     packet.end());
 		Reading r(streams, per_cpu);
-		EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3",
-					  "Q 1:4"}));
+		EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
 		EXPECT_EQ(r.capture.stats().repeated_packets, 2u);
 		EXPECT_EQ(r.capture.stats().records, 4u);
 		EXPECT_EQ(r.capture.stats().lost(), 3u);
@@ -104,8 +100,7 @@ TEST(Decoder, reads_on_in_a_repeated_packet)
 
 	bytes.insert(begin, cut.begin(), cut.end());
 	Reading r(streams);
-	EXPECT_EQ(r.lines,
-		  (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
+	EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
 	EXPECT_EQ(r.capture.stats().repeated_packets, 1u);
 	EXPECT_EQ(r.capture.stats().lost(), 3u);
 }
@@ -130,8 +125,7 @@ TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
 			   "packet\n"
 			   "submit ctx=1 seqno=4\n");
 
-	EXPECT_EQ(r->lines,
-		  (Lines{"Q 2:1", "Q 1:1", "Q 1:2", "Q 2:2", "Q 1:4"}));
+	EXPECT_EQ(r->lines, (Lines{"Q 2:1", "Q 1:1", "Q 1:2", "Q 2:2", "Q 1:4"}));
 	EXPECT_EQ(r->capture.stats().repeated_packets, 1u);
 	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
 }
@@ -170,8 +164,7 @@ TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
 
 		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:4"})) << seq;
 		ASSERT_EQ(r->sentences.size(), 1u) << seq;
-		EXPECT_NE(r->sentences[0].find("damaged at offset 312"),
-			  std::string::npos)
+		EXPECT_NE(r->sentences[0].find("damaged at offset 312"), std::string::npos)
 			<< r->sentences[0];
 		EXPECT_EQ(stats.damaged_bytes, 32u);
 		EXPECT_EQ(stats.lost(), 1u);
@@ -225,9 +218,8 @@ TEST(Decoder, a_gseq_may_go_as_far_as_time_does)
 
 TEST(Decoder, a_packet_with_far_numbers_is_damage)
 {
-	for (const char *far :
-	     {"cseq=0x10000000000", "base_gseq=0x10000000000",
-	      "lost=0x10000000000", "cseq=-1", "base_gseq=-1", "lost=-1"}) {
+	for (const char *far : {"cseq=0x10000000000", "base_gseq=0x10000000000",
+				"lost=0x10000000000", "cseq=-1", "base_gseq=-1", "lost=-1"}) {
 		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
 					       "submit ctx=1 seqno=1\n"
 					       "packet {}\n"

@@ -6,13 +6,12 @@
 
 namespace grtrace {
 
-static constexpr const char *three_jobs =
-	"cpu none\ninfo start=1000\nring id=1 class=1 name=gfx\n"
-	"cpu 0\n"
-	"submit ctx=5 ring=1 seqno=1 ts=2000\n"
-	"submit ctx=5 ring=1 seqno=2\n"
-	"packet\n"
-	"submit ctx=5 ring=1 seqno=3\n";
+static constexpr const char *three_jobs = "cpu none\ninfo start=1000\nring id=1 class=1 name=gfx\n"
+					  "cpu 0\n"
+					  "submit ctx=5 ring=1 seqno=1 ts=2000\n"
+					  "submit ctx=5 ring=1 seqno=2\n"
+					  "packet\n"
+					  "submit ctx=5 ring=1 seqno=3\n";
 
 TEST(Decoder, hands_out_events_but_not_the_tables)
 {
@@ -33,8 +32,7 @@ TEST(Decoder, the_class_of_a_ring_may_come_to_be_known)
 			   "ring id=1 class=0 device=card0 driver=d name=gfx\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n");
 
-	EXPECT_EQ(r->capture.session().rings.find(1).engine_class,
-		  uint32_t(GRTRACE_CLASS_COMPUTE));
+	EXPECT_EQ(r->capture.session().rings.find(1).engine_class, uint32_t(GRTRACE_CLASS_COMPUTE));
 }
 
 TEST(Decoder, tables_repeated_at_the_end_change_nothing)
@@ -85,8 +83,7 @@ TEST(Decoder, takes_ctx_from_the_packet_and_fence_ctx_near_it)
 			   "fence=0x2fffffff0:8\n",
 			   "%x %f");
 
-	EXPECT_EQ(r->lines, (Lines{"12884901886 12884901889:7",
-				   "12884901889 12884901872:8"}));
+	EXPECT_EQ(r->lines, (Lines{"12884901886 12884901889:7", "12884901889 12884901872:8"}));
 }
 
 TEST(Decoder, counts_cseq_and_lost_advances_it)
@@ -232,10 +229,9 @@ TEST(Decoder, goes_on_at_the_next_packet)
 	Reading r(streams);
 	EXPECT_EQ(r.lines, (Lines{"Q 5:1", "Q 5:3"}));
 	ASSERT_EQ(r.sentences.size(), 1u);
-	EXPECT_EQ(r.sentences[0],
-		  "memory.0: damaged at offset 424: a record shorter than 8 "
-		  "bytes (type 0x1, size 3); 32 bytes skipped, going on at the "
-		  "next packet");
+	EXPECT_EQ(r.sentences[0], "memory.0: damaged at offset 424: a record shorter than 8 "
+				  "bytes (type 0x1, size 3); 32 bytes skipped, going on at the "
+				  "next packet");
 	EXPECT_EQ(r.capture.stats().damaged_bytes, 32u);
 	EXPECT_EQ(r.capture.stats().missing, 1u);
 }
@@ -260,17 +256,15 @@ struct Watched : StreamWatcher {
 	{
 		seen.push_back(fmt::format("{}:{} packet", stream, offset));
 	}
-	void note(uint16_t stream, uint64_t offset,
-		  const uint8_t *record) override
+	void note(uint16_t stream, uint64_t offset, const uint8_t *record) override
 	{
-		seen.push_back(fmt::format("{}:{} {:#x}", stream, offset,
-					   load16(record)));
+		seen.push_back(fmt::format("{}:{} {:#x}", stream, offset, load16(record)));
 	}
 	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 		     bool at_end) override
 	{
-		seen.push_back(fmt::format("{}:{} {}{}", stream, offset, what,
-					   at_end ? " (end)" : ""));
+		seen.push_back(
+			fmt::format("{}:{} {}{}", stream, offset, what, at_end ? " (end)" : ""));
 	}
 
 	Lines seen;
@@ -278,13 +272,11 @@ struct Watched : StreamWatcher {
 
 TEST(Decoder, tells_a_watcher_where_things_stand)
 {
-	std::vector<Bytes> streams =
-		bytes_of("cpu none\ninfo start=0\ncpu 0\nsubmit seqno=1\n"
-			 "lost events=2\ncpu 1\nsubmit seqno=2\nraw 1 2\n",
-			 false);
+	std::vector<Bytes> streams = bytes_of("cpu none\ninfo start=0\ncpu 0\nsubmit seqno=1\n"
+					      "lost events=2\ncpu 1\nsubmit seqno=2\nraw 1 2\n",
+					      false);
 	Lines sentences;
-	Diagnostics diagnostics(
-		[&](const std::string &text) { sentences.push_back(text); });
+	Diagnostics diagnostics([&](const std::string &text) { sentences.push_back(text); });
 	Capture capture(diagnostics);
 	Watched watched;
 	const Event *event;
@@ -293,12 +285,10 @@ TEST(Decoder, tells_a_watcher_where_things_stand)
 	capture.open_memory(streams, true);
 	capture.watch(watched);
 	while (capture.next(event) == Next::event)
-		events.push_back(fmt::format("{}:{}", event->stream,
-					     event->offset));
+		events.push_back(fmt::format("{}:{}", event->stream, event->offset));
 	EXPECT_EQ(events, (Lines{"0:280", "0:312", "1:64"}));
 	EXPECT_EQ(watched.seen,
-		  (Lines{"0:0 packet", "0:64 0x101", "0:216 packet",
-			 "1:0 packet", "0:312 0x103",
+		  (Lines{"0:0 packet", "0:64 0x101", "0:216 packet", "1:0 packet", "0:312 0x103",
 			 "1:96 the file ends inside a record, 2 bytes after "
 			 "its start; 2 bytes skipped (end)"}));
 	EXPECT_EQ(sentences, Lines{});
@@ -311,17 +301,14 @@ TEST(Decoder, survives_every_cut)
 	std::vector<Bytes> whole = bytes_of(three_jobs, false);
 
 	for (size_t cut = 1; cut < whole[0].size(); cut++) {
-		Bytes bytes(whole[0].begin(),
-			    whole[0].begin() + static_cast<long>(cut));
+		Bytes bytes(whole[0].begin(), whole[0].begin() + static_cast<long>(cut));
 		Reading r({bytes});
 		size_t jobs = cut >= 552 ? 3 : cut >= 456 ? 2 : cut >= 424;
 
 		EXPECT_EQ(r.events.size(), jobs) << "cut at " << cut;
-		bool between = cut == 64 || cut == 216 || cut == 328 ||
-			       cut == 392 || cut == 424 || cut == 456 ||
-			       cut == 520;
-		EXPECT_EQ(r.diagnostics.errors(), between ? 0u : 1u)
-			<< "cut at " << cut;
+		bool between = cut == 64 || cut == 216 || cut == 328 || cut == 392 || cut == 424 ||
+			       cut == 456 || cut == 520;
+		EXPECT_EQ(r.diagnostics.errors(), between ? 0u : 1u) << "cut at " << cut;
 	}
 }
 
@@ -342,19 +329,16 @@ TEST(Decoder, refuses_what_it_cannot_read_in_words)
 {
 	Reading future(bytes_of("cpu 0\npacket major=2\nsubmit\n", false));
 	ASSERT_EQ(future.sentences.size(), 1u);
-	EXPECT_NE(future.sentences[0].find("format version 2.0"),
-		  std::string::npos);
+	EXPECT_NE(future.sentences[0].find("format version 2.0"), std::string::npos);
 	EXPECT_EQ(future.events.size(), 0u);
 
-	Reading swapped(
-		bytes_of("cpu 0\npacket magic=0x47525452\nsubmit\n", false));
+	Reading swapped(bytes_of("cpu 0\npacket magic=0x47525452\nsubmit\n", false));
 	ASSERT_EQ(swapped.sentences.size(), 1u);
 	EXPECT_NE(swapped.sentences[0].find("big-endian"), std::string::npos);
 
 	Reading text({Bytes(1000, 'x')});
 	ASSERT_EQ(text.sentences.size(), 1u);
-	EXPECT_NE(text.sentences[0].find("no grtrace capture"),
-		  std::string::npos);
+	EXPECT_NE(text.sentences[0].find("no grtrace capture"), std::string::npos);
 }
 
 TEST(Decoder, leaves_packets_of_another_session_out)
@@ -421,8 +405,7 @@ TEST(Decoder, an_event_weighs_what_its_packet_says)
 
 	for (const Event &event : r->events)
 		weights.push_back(event.weight);
-	EXPECT_EQ(weights,
-		  (std::vector<uint32_t>{1, 4, 1, 1, 1, 1, 4, 1}));
+	EXPECT_EQ(weights, (std::vector<uint32_t>{1, 4, 1, 1, 1, 1, 4, 1}));
 	EXPECT_EQ(r->capture.stats().sample_least, 1u);
 	EXPECT_EQ(r->capture.stats().sample_most, 4u);
 	EXPECT_EQ(r->jobs.size(), 3u);
@@ -446,11 +429,10 @@ TEST(Decoder, sample_is_a_note_in_sequence)
 			   "submit ctx=1 seqno=2\n",
 			   "%a %m");
 
-	EXPECT_EQ(r->lines,
-		  (Lines{"Q ",
-			 "mN from here 1 job of 8 is recorded, before it was "
-			 "1 job of 2: the channel fills up (91 % full)",
-			 "Q "}));
+	EXPECT_EQ(r->lines, (Lines{"Q ",
+				   "mN from here 1 job of 8 is recorded, before it was "
+				   "1 job of 2: the channel fills up (91 % full)",
+				   "Q "}));
 	ASSERT_EQ(r->events.size(), 3u);
 	EXPECT_EQ(r->events[2].cseq, 2u);
 	EXPECT_EQ(r->capture.stats().sample_changes, 1u);

@@ -3,8 +3,8 @@
 // Numbers in no file, and jumps of cseq that tell of the same records.
 #include <gtest/gtest.h>
 
-#include "unit/from_text.h"
 #include "read/stream/gseq_holes.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
@@ -66,8 +66,7 @@ TEST(GseqHoles, many_jumps_take_no_more_memory)
 	for (uint64_t i = 0; i < 2 * GseqHoles::most_jumps; i++)
 		holes.jump(10 * i, 10 * i + 10, 1);
 	EXPECT_EQ(holes.add(hole(0, 2)), 1u);
-	EXPECT_EQ(holes.add(hole(20 * GseqHoles::most_jumps - 3,
-				 20 * GseqHoles::most_jumps - 1)),
+	EXPECT_EQ(holes.add(hole(20 * GseqHoles::most_jumps - 3, 20 * GseqHoles::most_jumps - 1)),
 		  0u);
 }
 
@@ -123,14 +122,13 @@ static uint64_t sum_of_gaps(const std::vector<Bytes> &streams, bool per_cpu)
 	}
 }
 
-static constexpr const char *two_cpus =
-	"cpu none\ninfo start=0\n"
-	"cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
-	"cpu 1\nsubmit ctx=1 seqno=2\n"
-	"packet\nsubmit ctx=1 seqno=3\nsubmit ctx=1 seqno=4\n"
-	"cpu 0\nsubmit ctx=1 seqno=5\n"
-	"cpu 1\nsubmit ctx=1 seqno=6\n"
-	"cpu 0\nsubmit ctx=1 seqno=7\n";
+static constexpr const char *two_cpus = "cpu none\ninfo start=0\n"
+					"cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
+					"cpu 1\nsubmit ctx=1 seqno=2\n"
+					"packet\nsubmit ctx=1 seqno=3\nsubmit ctx=1 seqno=4\n"
+					"cpu 0\nsubmit ctx=1 seqno=5\n"
+					"cpu 1\nsubmit ctx=1 seqno=6\n"
+					"cpu 0\nsubmit ctx=1 seqno=7\n";
 
 TEST(Unseen, a_file_without_its_last_packet)
 {
@@ -140,8 +138,7 @@ TEST(Unseen, a_file_without_its_last_packet)
 	Reading r(streams);
 	const StreamStats &stats = r.capture.stats();
 
-	EXPECT_EQ(r.lines,
-		  (Lines{"Q 1:1", "Q 1:2", "Q 1:5", "Q 1:7"}));
+	EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "Q 1:5", "Q 1:7"}));
 	EXPECT_EQ(r.capture.unseen(), 3u);
 	EXPECT_EQ(stats.lost(), 3u);
 	EXPECT_EQ(stats.missing, 3u);
@@ -157,33 +154,29 @@ TEST(Unseen, a_file_without_its_last_packet)
 // In a stream it is found when the packet behind is read.
 TEST(Unseen, a_gap_is_told_in_its_time)
 {
-	std::vector<Bytes> streams =
-		bytes_of("cpu none\ninfo start=0\n"
-			 "cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
-			 "cpu 1\nsubmit ctx=1 seqno=2 ts=2000\n"
-			 "cpu 0\nsubmit ctx=1 seqno=3 ts=3000\n"
-			 "overwritten 3\nsubmit ctx=1 seqno=4 ts=7000\n"
-			 "cpu 1\nsubmit ctx=1 seqno=5 ts=8000\n",
-			 false);
+	std::vector<Bytes> streams = bytes_of("cpu none\ninfo start=0\n"
+					      "cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
+					      "cpu 1\nsubmit ctx=1 seqno=2 ts=2000\n"
+					      "cpu 0\nsubmit ctx=1 seqno=3 ts=3000\n"
+					      "overwritten 3\nsubmit ctx=1 seqno=4 ts=7000\n"
+					      "cpu 1\nsubmit ctx=1 seqno=5 ts=8000\n",
+					      false);
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);
 	std::span<const Event> run;
 	Lines lines;
 
-	streams[0].insert(streams[0].end(), streams[1].begin(),
-			  streams[1].end());
+	streams[0].insert(streams[0].end(), streams[1].begin(), streams[1].end());
 	streams.pop_back();
 	capture.open_memory(streams, false);
 	for (Next got = Next::event; got != Next::end;) {
 		got = capture.next(run);
 		for (const Gap &gap : capture.take_gaps())
-			lines.push_back(fmt::format("{} from {}", gap.records,
-						    gap.from_ts));
+			lines.push_back(fmt::format("{} from {}", gap.records, gap.from_ts));
 		if (got == Next::event)
 			lines.push_back(fmt::format("{}", run.front().ts));
 	}
-	EXPECT_EQ(lines, (Lines{"1000", "2000", "3000", "3 from 3001", "7000",
-				"8000"}));
+	EXPECT_EQ(lines, (Lines{"1000", "2000", "3000", "3 from 3001", "7000", "8000"}));
 }
 
 TEST(Unseen, a_file_that_is_not_there)

@@ -3,8 +3,8 @@
 
 #include <linux/ioctl.h>
 
-#include "unit/from_text.h"
 #include "read/stream/ioctl_name.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
@@ -45,9 +45,8 @@ TEST(IoctlCall, the_fields_and_the_sentence)
 			   false),
 		  true, "%a %m %p %R %x");
 
-	EXPECT_EQ(r.lines, (std::vector<std::string>{
-				   "IO virtio_gpu EXECBUFFER = -12, 12.345 us, "
-				   "1 handle 7 0 0"}));
+	EXPECT_EQ(r.lines, (std::vector<std::string>{"IO virtio_gpu EXECBUFFER = -12, 12.345 us, "
+						     "1 handle 7 0 0"}));
 
 	Diagnostics diagnostics([](const std::string &) {});
 	Capture capture(diagnostics);
@@ -93,10 +92,8 @@ TEST(IoctlCall, is_nobodys_job)
 
 TEST(IoctlCall, names_of_the_capture_do_no_harm_to_a_terminal)
 {
-	Reading r(
-		bytes_of("cpu 0\nioctl pid=7 cmd=0x6400 driver=a\x1b[2J ts=1\n",
-			 false),
-		true, "%m");
+	Reading r(bytes_of("cpu 0\nioctl pid=7 cmd=0x6400 driver=a\x1b[2J ts=1\n", false), true,
+		  "%m");
 
 	EXPECT_EQ(r.lines[0].find('\x1b'), std::string::npos);
 }

@@ -17,9 +17,8 @@ void learn(TaskTable &tasks, uint32_t pid, uint32_t tgid, const char *comm)
 
 	store32(record + offsetof(grtrace_rec_seq, pid), pid);
 	store32(record + offsetof(grtrace_rec_task, tgid), tgid);
-	strncpy(reinterpret_cast<char *>(record) +
-			offsetof(grtrace_rec_task, comm),
-		comm, GRTRACE_COMM_LEN);
+	strncpy(reinterpret_cast<char *>(record) + offsetof(grtrace_rec_task, comm), comm,
+		GRTRACE_COMM_LEN);
 	tasks.learn(record);
 }
 
@@ -53,8 +52,7 @@ TEST(TaskTable, a_name_is_utf8)
 	TaskTable tasks;
 
 	learn(tasks, 1, 1, "Spiel_\xc3\xa4\xc3\xb6\xc3\xbc\xe6\x97\xa5\xe6");
-	EXPECT_EQ(tasks.find(1)->name(),
-		  "Spiel_\xc3\xa4\xc3\xb6\xc3\xbc\xe6\x97\xa5\xef\xbf\xbd");
+	EXPECT_EQ(tasks.find(1)->name(), "Spiel_\xc3\xa4\xc3\xb6\xc3\xbc\xe6\x97\xa5\xef\xbf\xbd");
 	learn(tasks, 2, 2, "a\nb\x7f");
 	EXPECT_EQ(tasks.find(2)->name(), "a?b?");
 

@@ -13,8 +13,7 @@ namespace {
 
 // A job that tells its steps.
 struct Walk {
-	Walk(HeldJobs &held, uint64_t ctx, uint32_t slot, uint32_t ring = 0)
-		: held(held)
+	Walk(HeldJobs &held, uint64_t ctx, uint32_t slot, uint32_t ring = 0) : held(held)
 	{
 		job.ctx = ctx;
 		job.slot = slot;

@@ -44,8 +44,7 @@ struct WatchedRing : RingActivityWatcher {
 	}
 
 	// From one place to the other at the times.
-	void walk(std::initializer_list<std::pair<RingPlace, uint64_t>> steps,
-		  uint64_t gone)
+	void walk(std::initializer_list<std::pair<RingPlace, uint64_t>> steps, uint64_t gone)
 	{
 		RingPlace at = none;
 
@@ -72,11 +71,7 @@ TEST(RingActivity, has_a_cause_for_each_idle_stretch)
 {
 	WatchedRing r(100);
 
-	r.walk({{queued, 110},
-		{blocked, 111},
-		{picked, 131},
-		{handed_over, 132}},
-	       152);
+	r.walk({{queued, 110}, {blocked, 111}, {picked, 131}, {handed_over, 132}}, 152);
 	r.execute(137, 152);
 	r.ring.finish(160);
 	EXPECT_EQ(r.states(), "busy 15, waiting for the host 5, scheduler 2, "
@@ -112,12 +107,10 @@ TEST(RingActivity, picked_is_handed_over_on_a_ring_without_commit)
 	r.execute(50, 60);
 	r.ring.finish(60);
 	EXPECT_EQ(r.states(), "busy 10, scheduler 40, no work submitted 10");
-	EXPECT_EQ(r.states({true, false, true}),
-		  "busy 10, waiting for the host 30, scheduler 10, "
-		  "no work submitted 10");
+	EXPECT_EQ(r.states({true, false, true}), "busy 10, waiting for the host 30, scheduler 10, "
+						 "no work submitted 10");
 	EXPECT_DOUBLE_EQ(r.ring.average_hardware(all_steps), 0);
-	EXPECT_DOUBLE_EQ(r.ring.average_hardware({true, false, true}),
-			 40 / 60.0);
+	EXPECT_DOUBLE_EQ(r.ring.average_hardware({true, false, true}), 40 / 60.0);
 	EXPECT_EQ(r.ring.max_hardware({true, false, true}), 1u);
 }
 
@@ -195,8 +188,7 @@ TEST(RingActivity, reports_gaps_and_what_ended_them)
 	EXPECT_EQ(r.gaps[0].from, 0u);
 	EXPECT_EQ(r.gaps[0].to, 40u);
 	EXPECT_EQ(r.gaps[0].held_up(), 10u);
-	EXPECT_EQ(IdleGap::cause(r.gaps[0].times.resolve(all_steps)),
-		  RingState::scheduler);
+	EXPECT_EQ(IdleGap::cause(r.gaps[0].times.resolve(all_steps)), RingState::scheduler);
 	EXPECT_EQ(r.ends[0], 3u);
 	EXPECT_EQ(r.gaps[1].from, 55u);
 	EXPECT_EQ(r.gaps[1].to, 60u);
@@ -205,8 +197,7 @@ TEST(RingActivity, reports_gaps_and_what_ended_them)
 
 TEST(RingActivity, the_cause_of_a_gap_is_what_held_jobs_up_if_anything_did)
 {
-	EXPECT_EQ(IdleGap::cause({0, 0, 10, 0, 20, 70, 0}),
-		  RingState::dependency);
+	EXPECT_EQ(IdleGap::cause({0, 0, 10, 0, 20, 70, 0}), RingState::dependency);
 	EXPECT_EQ(IdleGap::cause({0, 0, 0, 0, 0, 70, 30}), RingState::no_work);
 }
 

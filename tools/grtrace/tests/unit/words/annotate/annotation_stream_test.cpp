@@ -3,9 +3,9 @@
 // What the BPF programs tell becomes a capture that reads back the same.
 #include "words/annotate/annotation_stream.h"
 
+#include "unit/from_text.h"
 #include "words/annotate/annotate_options.h"
 #include "words/annotate/handle_count.h"
-#include "unit/from_text.h"
 
 namespace grtrace {
 
@@ -39,8 +39,7 @@ annotate_head head(uint32_t kind, uint32_t cpu, uint32_t tid, uint64_t ts)
 	return head;
 }
 
-annotate_ioctl ioctl(uint32_t cpu, uint32_t tid, uint64_t ts,
-		     int64_t result = 0)
+annotate_ioctl ioctl(uint32_t cpu, uint32_t tid, uint64_t ts, int64_t result = 0)
 {
 	annotate_ioctl call = {};
 
@@ -99,17 +98,16 @@ TEST(AnnotationStream, ioctls_and_waits_of_several_cpus)
 	Reading r = read(stream);
 
 	EXPECT_EQ(r.sentences, std::vector<std::string>());
-	EXPECT_EQ(r.lines,
-		  (std::vector<std::string>{
-			  "0 71 mT 000001000 0:0 task 71 is load of process 70",
-			  "0 71 IO 000001000 0:0 virtio_gpu EXECBUFFER = 0, "
-			  "0.500 us, 3 handles",
-			  "1 72 mT 000001500 0:0 task 72 is load of process 70",
-			  "1 72 IO 000001500 0:0 virtio_gpu EXECBUFFER = -12, "
-			  "0.500 us, 3 handles",
-			  "0 71 WE 000002000 21474836485:9 ",
-			  "0 71 WX 000003000 21474836485:9 ",
-		  }));
+	EXPECT_EQ(r.lines, (std::vector<std::string>{
+				   "0 71 mT 000001000 0:0 task 71 is load of process 70",
+				   "0 71 IO 000001000 0:0 virtio_gpu EXECBUFFER = 0, "
+				   "0.500 us, 3 handles",
+				   "1 72 mT 000001500 0:0 task 72 is load of process 70",
+				   "1 72 IO 000001500 0:0 virtio_gpu EXECBUFFER = -12, "
+				   "0.500 us, 3 handles",
+				   "0 71 WE 000002000 21474836485:9 ",
+				   "0 71 WX 000003000 21474836485:9 ",
+			   }));
 	EXPECT_EQ(stream.ioctls(), 2u);
 	EXPECT_EQ(stream.waits(), 1u);
 	EXPECT_EQ(stream.tasks(), 2u);
@@ -188,27 +186,23 @@ TEST(HandleCount, where_there_is_a_field)
 	argument[24] = 3;
 	EXPECT_EQ(count_handles("i915", 0x40406469, argument, 64), 5u);
 	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406442, argument, 64), 3u);
-	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406442, argument, 27),
-		  GRTRACE_HANDLES_UNKNOWN);
-	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406443, argument, 64),
-		  GRTRACE_HANDLES_UNKNOWN);
-	EXPECT_EQ(count_handles("nobody", 0xc0406442, argument, 64),
-		  GRTRACE_HANDLES_UNKNOWN);
+	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406442, argument, 27), GRTRACE_HANDLES_UNKNOWN);
+	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406443, argument, 64), GRTRACE_HANDLES_UNKNOWN);
+	EXPECT_EQ(count_handles("nobody", 0xc0406442, argument, 64), GRTRACE_HANDLES_UNKNOWN);
 }
 
 static Status parsed(AnnotateOptions &options, std::vector<const char *> words)
 {
 	words.insert(words.begin(), "annotate");
-	return options.parse(static_cast<int>(words.size()),
-			     const_cast<char **>(words.data()));
+	return options.parse(static_cast<int>(words.size()), const_cast<char **>(words.data()));
 }
 
 TEST(AnnotateOptions, are_taken)
 {
 	AnnotateOptions options;
 
-	ASSERT_TRUE(parsed(options, {"-p1,2", "-p", "3", "-w", "5", "-b", "64",
-				     "--no-waits", "-o", "x", "--", "a", "-b"})
+	ASSERT_TRUE(parsed(options, {"-p1,2", "-p", "3", "-w", "5", "-b", "64", "--no-waits", "-o",
+				     "x", "--", "a", "-b"})
 			    .ok());
 	EXPECT_EQ(options.pids, (std::vector<uint32_t>{1, 2, 3}));
 	EXPECT_EQ(options.seconds, 5u);
@@ -220,8 +214,8 @@ TEST(AnnotateOptions, are_taken)
 
 TEST(AnnotateOptions, are_refused)
 {
-	for (const char *bad : {"-p0", "-pabc", "-p1,", "-w0", "-wx", "-b5",
-				"-b2", "-b524288", "-o", "--what", "command"}) {
+	for (const char *bad : {"-p0", "-pabc", "-p1,", "-w0", "-wx", "-b5", "-b2", "-b524288",
+				"-o", "--what", "command"}) {
 		AnnotateOptions options;
 
 		EXPECT_FALSE(parsed(options, {bad}).ok()) << bad;

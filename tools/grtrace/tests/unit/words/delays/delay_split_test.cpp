@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "words/delays/delay_split.h"
 #include "dice.h"
+#include "words/delays/delay_split.h"
 
 namespace grtrace {
 
@@ -18,8 +18,8 @@ constexpr uint32_t a = 3, b = 4, c = 5;
 using Charges = std::map<uint32_t, uint64_t>;
 
 struct Split {
-	Split(uint64_t submit, uint64_t start,
-	      std::vector<BlockedSpan> blocked_by, std::vector<Execution> before)
+	Split(uint64_t submit, uint64_t start, std::vector<BlockedSpan> blocked_by,
+	      std::vector<Execution> before)
 		: blocked(std::move(blocked_by)), ended(std::move(before))
 	{
 		split.split(submit, start, blocked, ended);
@@ -41,9 +41,7 @@ struct Split {
 
 TEST(DelaySplit, charges_who_executed_meanwhile)
 {
-	Split split(
-		100, 200, {},
-		{{50, 120, 9, 1, a}, {130, 150, 8, 1, b}, {150, 190, 9, 2, a}});
+	Split split(100, 200, {}, {{50, 120, 9, 1, a}, {130, 150, 8, 1, b}, {150, 190, 9, 2, a}});
 
 	EXPECT_EQ(split.charges, (Charges{{a, 60}, {b, 20}}));
 	EXPECT_EQ(split.split.nobody(), 20u);
@@ -58,8 +56,7 @@ TEST(DelaySplit, charges_who_executed_meanwhile)
 
 TEST(DelaySplit, a_fence_comes_before_what_executes)
 {
-	Split split(100, 200, {{120, 140, 7, 1, b}, {140, 160, 6, 1, c}},
-		    {{100, 200, 9, 1, a}});
+	Split split(100, 200, {{120, 140, 7, 1, b}, {140, 160, 6, 1, c}}, {{100, 200, 9, 1, a}});
 
 	EXPECT_EQ(split.charges, (Charges{{a, 60}, {b, 20}, {c, 20}}));
 	EXPECT_EQ(split.split.nobody(), 0u);
@@ -78,10 +75,7 @@ TEST(DelaySplit, blocked_before_submit_and_beyond_start_is_no_wait)
 TEST(DelaySplit, a_process_on_two_queues_counts_once)
 {
 	Split split(0, 100, {},
-		    {{10, 20, 9, 1, a},
-		     {15, 40, 9, 2, a},
-		     {12, 50, 9, 3, a},
-		     {60, 70, 9, 4, a}});
+		    {{10, 20, 9, 1, a}, {15, 40, 9, 2, a}, {12, 50, 9, 3, a}, {60, 70, 9, 4, a}});
 
 	EXPECT_EQ(split.charges, (Charges{{a, 50}}));
 	EXPECT_EQ(split.split.nobody(), 50u);
@@ -98,8 +92,7 @@ TEST(DelaySplit, several_at_once_share_that_moment)
 
 TEST(DelaySplit, who_executed_alone_is_charged_with_that_alone)
 {
-	Split split(0, 100, {},
-		    {{0, 50, 7, 1, a}, {0, 50, 8, 1, b}, {50, 100, 9, 1, c}});
+	Split split(0, 100, {}, {{0, 50, 7, 1, a}, {0, 50, 8, 1, b}, {50, 100, 9, 1, c}});
 
 	EXPECT_EQ(split.charges, (Charges{{a, 25}, {b, 25}, {c, 50}}));
 }
@@ -107,8 +100,7 @@ TEST(DelaySplit, who_executed_alone_is_charged_with_that_alone)
 // One that executes two jobs has no two shares.
 TEST(DelaySplit, a_moment_is_shared_by_processes_not_by_jobs)
 {
-	Split split(0, 30, {},
-		    {{0, 30, 7, 1, a}, {0, 30, 7, 2, a}, {0, 30, 8, 1, b}});
+	Split split(0, 30, {}, {{0, 30, 7, 1, a}, {0, 30, 7, 2, a}, {0, 30, 8, 1, b}});
 
 	EXPECT_EQ(split.charges, (Charges{{a, 15}, {b, 15}}));
 }
@@ -126,11 +118,9 @@ TEST(DelaySplit, of_jobs_at_once_the_greater_weight_counts)
 {
 	Execution light = {10, 30, 9, 1, a, 1}, heavy = {15, 25, 9, 2, a, 4};
 
-	EXPECT_EQ(Split(0, 1000, {}, {heavy, light}).charges,
-		  (Charges{{a, 10 + 4 * 10}}));
+	EXPECT_EQ(Split(0, 1000, {}, {heavy, light}).charges, (Charges{{a, 10 + 4 * 10}}));
 	light.end = 20;
-	EXPECT_EQ(Split(0, 1000, {}, {light, heavy}).charges,
-		  (Charges{{a, 5 + 4 * 10}}));
+	EXPECT_EQ(Split(0, 1000, {}, {light, heavy}).charges, (Charges{{a, 5 + 4 * 10}}));
 }
 
 TEST(DelaySplit, hostile_times_do_not_overflow)
@@ -142,8 +132,7 @@ TEST(DelaySplit, hostile_times_do_not_overflow)
 		     {0, end, 9, 3, c, UINT32_MAX}});
 
 	EXPECT_EQ(split.sum, end - 1);
-	EXPECT_NEAR(static_cast<double>(split.charges[a]),
-		    static_cast<double>(end) / 3, 1e4);
+	EXPECT_NEAR(static_cast<double>(split.charges[a]), static_cast<double>(end) / 3, 1e4);
 }
 
 TEST(DelaySplit, nothing_waited_nothing_charged)
@@ -179,9 +168,7 @@ TEST(DelaySplit, agrees_with_counting)
 			at = alone ? end : at + dice.below(20);
 		}
 		std::sort(ended.begin(), ended.end(),
-			  [](const Execution &x, const Execution &y) {
-				  return x.end < y.end;
-			  });
+			  [](const Execution &x, const Execution &y) { return x.end < y.end; });
 		Split split(submit, start, {}, ended);
 		ASSERT_EQ(split.sum, start - submit);
 
@@ -203,12 +190,10 @@ TEST(DelaySplit, agrees_with_counting)
 				if (one.start <= i && i < one.end)
 					at.insert(one.process);
 			for (uint32_t process : at)
-				shares[process] +=
-					1.0 / static_cast<double>(at.size());
+				shares[process] += 1.0 / static_cast<double>(at.size());
 		}
 		for (const auto &[process, share] : shares)
-			ASSERT_NEAR(static_cast<double>(split.charges[process]),
-				    share, 1.01);
+			ASSERT_NEAR(static_cast<double>(split.charges[process]), share, 1.01);
 	}
 }
 

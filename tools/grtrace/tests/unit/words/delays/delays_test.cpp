@@ -15,8 +15,7 @@ namespace {
 // Reads a capture into the section; keeps what every job waited.
 struct Delayed : JobSink, JobWatcher {
 	explicit Delayed(std::string_view text)
-		: Delayed(bytes_of(std::string("cpu 0\n") + std::string(text),
-				   false))
+		: Delayed(bytes_of(std::string("cpu 0\n") + std::string(text), false))
 	{
 	}
 
@@ -41,14 +40,12 @@ struct Delayed : JobSink, JobWatcher {
 
 	static std::string line(const DelayCell &cell)
 	{
-		static const char *const kinds[] = {"", "itself", "?", "others",
-						    "nobody"};
+		static const char *const kinds[] = {"", "itself", "?", "others", "nobody"};
 		const char *kind = kinds[static_cast<size_t>(cell.kind)];
 
-		return fmt::format("{} {} by {}: {} ns, {} jobs{}", cell.ring,
-				   cell.victim.comm,
-				   *kind ? kind : cell.culprit.comm, cell.ns,
-				   cell.jobs, cell.touched ? " *" : "");
+		return fmt::format("{} {} by {}: {} ns, {} jobs{}", cell.ring, cell.victim.comm,
+				   *kind ? kind : cell.culprit.comm, cell.ns, cell.jobs,
+				   cell.touched ? " *" : "");
 	}
 
 	void job(const Job &job) override
@@ -56,8 +53,7 @@ struct Delayed : JobSink, JobWatcher {
 		const Task *task = capture.session().tasks.find(job.pid);
 
 		if (job.over() && job.queue() != Job::none)
-			waited[{job.ring, task ? task->tgid : job.pid}] +=
-				job.queue() * job.weight;
+			waited[{job.ring, task ? task->tgid : job.pid}] += job.queue() * job.weight;
 	}
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	void blocked(const Job &job, uint64_t from, uint64_t to) override
@@ -97,10 +93,9 @@ TEST(Delays, charges_the_owner_of_what_executed)
 			  "end ctx=6 ring=1 seqno=2 ts=1800\n"
 			  "complete ctx=6 ring=1 seqno=2 ts=1810\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 600 ns, 2 jobs",
-				  "1 game by itself: 190 ns, 1 jobs",
-				  "1 game by nobody: 20 ns, 2 jobs",
-				  "1 solver by nobody: 100 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines,
+		  (Lines{"1 game by solver: 600 ns, 2 jobs", "1 game by itself: 190 ns, 1 jobs",
+			 "1 game by nobody: 20 ns, 2 jobs", "1 solver by nobody: 100 ns, 1 jobs"}));
 	EXPECT_EQ(d.charged, d.waited);
 
 	const DelayProof &proof = d.delays.cells()[0].proofs[0];
@@ -121,9 +116,9 @@ TEST(Delays, charges_the_owner_of_the_fence)
 			  "fence ctx=9 seqno=1 ts=1500\n"
 			  "complete ctx=6 ring=1 seqno=1 ts=1510\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 200 ns, 1 jobs",
-				  "1 game by nobody: 110 ns, 1 jobs",
-				  "1 game by ?: 100 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines,
+		  (Lines{"1 game by solver: 200 ns, 1 jobs", "1 game by nobody: 110 ns, 1 jobs",
+			 "1 game by ?: 100 ns, 1 jobs"}));
 	EXPECT_TRUE(d.delays.cells()[0].proofs[0].blocked);
 }
 
@@ -222,26 +217,25 @@ TEST(Delays, where_no_end_is_told_completion_is_the_end)
 			  "pick ctx=6 ring=1 seqno=1 ts=1550\n"
 			  "complete ctx=6 ring=1 seqno=1 ts=1600\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 300 ns, 1 jobs",
-				  "1 game by nobody: 50 ns, 1 jobs",
-				  "1 solver by nobody: 100 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines,
+		  (Lines{"1 game by solver: 300 ns, 1 jobs", "1 game by nobody: 50 ns, 1 jobs",
+			 "1 solver by nobody: 100 ns, 1 jobs"}));
 }
 
 TEST(Delays, a_hung_job_is_charged_until_it_is_given_up)
 {
-	Delayed d(tasks +
-		  "submit pid=20 ctx=5 ring=1 seqno=1 ts=1000\n"
-		  "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
-		  "fence ctx=9 seqno=1 ts=1200\n"
-		  "complete ctx=5 ring=1 seqno=1 ts=1210\n"
-		  "submit pid=20 ctx=5 ring=1 seqno=2 ts=1300\n"
-		  "commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1300\n"
-		  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1400\n"
-		  "commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1500\n"
-		  "error ctx=5 ring=1 seqno=2 kind=1 code=-110 ts=7000\n"
-		  "complete ctx=5 ring=1 seqno=2 arg=-125 ts=8000\n"
-		  "fence ctx=9 seqno=3 ts=8500\n"
-		  "complete ctx=6 ring=1 seqno=1 ts=8510\n");
+	Delayed d(tasks + "submit pid=20 ctx=5 ring=1 seqno=1 ts=1000\n"
+			  "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
+			  "fence ctx=9 seqno=1 ts=1200\n"
+			  "complete ctx=5 ring=1 seqno=1 ts=1210\n"
+			  "submit pid=20 ctx=5 ring=1 seqno=2 ts=1300\n"
+			  "commit ctx=5 ring=1 seqno=2 fence=9:2 ts=1300\n"
+			  "submit pid=11 ctx=6 ring=1 seqno=1 ts=1400\n"
+			  "commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1500\n"
+			  "error ctx=5 ring=1 seqno=2 kind=1 code=-110 ts=7000\n"
+			  "complete ctx=5 ring=1 seqno=2 arg=-125 ts=8000\n"
+			  "fence ctx=9 seqno=3 ts=8500\n"
+			  "complete ctx=6 ring=1 seqno=1 ts=8510\n");
 
 	ASSERT_FALSE(d.lines.empty());
 	EXPECT_EQ(d.lines[0], "1 game by solver: 6600 ns, 1 jobs");
@@ -261,9 +255,9 @@ TEST(Delays, charges_it_with_what_waits_behind_the_blocked_job)
 			  "start ctx=6 ring=1 seqno=2 ts=1510\n"
 			  "end ctx=6 ring=1 seqno=2 ts=1600\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by solver: 600 ns, 2 jobs",
-				  "1 game by nobody: 160 ns, 2 jobs",
-				  "1 game by itself: 100 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines,
+		  (Lines{"1 game by solver: 600 ns, 2 jobs", "1 game by nobody: 160 ns, 2 jobs",
+			 "1 game by itself: 100 ns, 1 jobs"}));
 	EXPECT_EQ(d.charged, d.waited);
 }
 
@@ -299,10 +293,9 @@ TEST(Delays, charges_who_executed_between_two_blocked_jobs)
 			  "start ctx=6 ring=1 seqno=2 ts=1410\n"
 			  "end ctx=6 ring=1 seqno=2 ts=1500\n");
 
-	EXPECT_EQ(d.lines, (Lines{"1 game by ?: 300 ns, 1 jobs",
-				  "1 game by solver: 60 ns, 1 jobs",
-				  "1 game by nobody: 50 ns, 1 jobs",
-				  "1 solver by nobody: 150 ns, 1 jobs"}));
+	EXPECT_EQ(d.lines,
+		  (Lines{"1 game by ?: 300 ns, 1 jobs", "1 game by solver: 60 ns, 1 jobs",
+			 "1 game by nobody: 50 ns, 1 jobs", "1 solver by nobody: 150 ns, 1 jobs"}));
 }
 
 // One that is picked waits for the ring alone.
@@ -322,9 +315,8 @@ TEST(Delays, not_with_what_waits_before_it)
 
 TEST(Delays, of_many_fences_that_block_it_the_first_are_forgotten)
 {
-	std::string text = tasks +
-			   "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
-			   "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
+	std::string text = tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"
+				   "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
 
 	for (size_t i = 0; i <= BlockedWindow::limit; i++)
 		text += "blocked ctx=6 ring=1 seqno=1 fence=5:1 ts=+10\n";
@@ -339,8 +331,7 @@ TEST(Delays, of_many_fences_that_block_it_the_first_are_forgotten)
 
 TEST(Delays, a_queue_deeper_than_the_window_is_said)
 {
-	std::string text =
-		tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
+	std::string text = tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
 	constexpr size_t jobs = ExecWindow::limit + 1;
 
 	for (size_t i = 1; i <= jobs; i++)
@@ -361,8 +352,7 @@ TEST(Delays, a_queue_deeper_than_the_window_is_said)
 			EXPECT_EQ(cell.ns, kept * 1000);
 		}
 	EXPECT_GT(d.delays.rings()[0].forgotten, 1000u * 1000);
-	EXPECT_NE(fmt::to_string(d.out).find("waits too long"),
-		  std::string::npos);
+	EXPECT_NE(fmt::to_string(d.out).find("waits too long"), std::string::npos);
 }
 
 // Simulated rings, with what makes matters worse.
@@ -383,13 +373,12 @@ TEST(Delays, what_is_charged_is_what_was_waited)
 		options.drain = seed % 4;
 		options.warm_jobs = seed % 5 * 20;
 		options.channels.drop_permille = seed % 3 == 2 ? 20 : 0;
-		Workload workload(
-			options,
-			[&](uint32_t cpu, const uint8_t *data, size_t size) {
-				Bytes &file = files[cpu];
-				file.insert(file.end(), data, data + size);
-			},
-			{});
+		Workload workload(options,
+				  [&](uint32_t cpu, const uint8_t *data, size_t size) {
+					  Bytes &file = files[cpu];
+					  file.insert(file.end(), data, data + size);
+				  },
+				  {});
 		Synth tables(true);
 		ASSERT_TRUE(tables.parse(workload.tables()));
 		files[0] = tables.streams()[0];

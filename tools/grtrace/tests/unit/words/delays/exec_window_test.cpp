@@ -30,11 +30,9 @@ TEST(ExecWindow, forgets_the_oldest)
 
 	for (uint64_t i = 0; i <= ExecWindow::limit; i++)
 		window.add({i, i + 1});
-	EXPECT_EQ(window.ended_by(UINT64_MAX).size(),
-		  ExecWindow::limit / 2 + 1);
+	EXPECT_EQ(window.ended_by(UINT64_MAX).size(), ExecWindow::limit / 2 + 1);
 	EXPECT_EQ(window.forgot_until(), ExecWindow::limit / 2);
-	EXPECT_EQ(window.ended_by(UINT64_MAX)[0].end,
-		  ExecWindow::limit / 2 + 1);
+	EXPECT_EQ(window.ended_by(UINT64_MAX)[0].end, ExecWindow::limit / 2 + 1);
 }
 
 } // namespace grtrace

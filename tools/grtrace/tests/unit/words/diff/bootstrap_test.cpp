@@ -26,15 +26,10 @@ public:
 
 	double uniform()
 	{
-		return (static_cast<double>(random_.next() >> 11) + 0.5) /
-		       9007199254740992.0;
+		return (static_cast<double>(random_.next() >> 11) + 0.5) / 9007199254740992.0;
 	}
 	double exponential() { return -std::log(uniform()); }
-	double normal()
-	{
-		return std::sqrt(2 * exponential()) *
-		       std::cos(2 * pi * uniform());
-	}
+	double normal() { return std::sqrt(2 * exponential()) * std::cos(2 * pi * uniform()); }
 
 private:
 	DiffRandom random_;
@@ -45,14 +40,12 @@ DiffSeries exponential(Source &source, size_t jobs, double mean)
 	DiffSeries series;
 
 	for (size_t i = 0; i < jobs; i++)
-		series.add(static_cast<uint64_t>(mean * source.exponential()),
-			   1);
+		series.add(static_cast<uint64_t>(mean * source.exponential()), 1);
 	return series;
 }
 
 // exp() of an autoregressive process: each job is like the one before it.
-std::vector<uint64_t> alike(Source &source, size_t jobs, double median,
-			    double likeness)
+std::vector<uint64_t> alike(Source &source, size_t jobs, double median, double likeness)
 {
 	const double fresh = std::sqrt(1 - likeness * likeness);
 	std::vector<uint64_t> values;
@@ -60,8 +53,7 @@ std::vector<uint64_t> alike(Source &source, size_t jobs, double median,
 
 	for (size_t i = 0; i < jobs; i++) {
 		state = likeness * state + fresh * source.normal();
-		values.push_back(
-			static_cast<uint64_t>(median * std::exp(0.5 * state)));
+		values.push_back(static_cast<uint64_t>(median * std::exp(0.5 * state)));
 	}
 	return values;
 }
@@ -75,8 +67,7 @@ DiffSeries series_of(const std::vector<uint64_t> &values)
 	return series;
 }
 
-DiffSeries autocorrelated(Source &source, size_t jobs, double median,
-			  double likeness)
+DiffSeries autocorrelated(Source &source, size_t jobs, double median, double likeness)
 {
 	return series_of(alike(source, jobs, median, likeness));
 }
@@ -96,8 +87,8 @@ struct Trial {
 	int differs = 0;
 };
 
-void try_pair(std::vector<Trial> &trials, const DiffSeries &base,
-	      const DiffSeries &fresh, uint64_t seed)
+void try_pair(std::vector<Trial> &trials, const DiffSeries &base, const DiffSeries &fresh,
+	      uint64_t seed)
 {
 	const DiffFigures figures(base, fresh, seed, 400);
 
@@ -105,8 +96,7 @@ void try_pair(std::vector<Trial> &trials, const DiffSeries &base,
 		const Interval percent = figures.percent_interval(trial.stat);
 
 		ASSERT_TRUE(percent.known);
-		trial.covered += percent.low <= trial.truth &&
-				 trial.truth <= percent.high;
+		trial.covered += percent.low <= trial.truth && trial.truth <= percent.high;
 		trial.differs += figures.differs(trial.stat);
 	}
 }
@@ -123,8 +113,8 @@ TEST(Bootstrap, covers_the_difference_of_independent_jobs)
 	Source source(1);
 
 	for (int i = 0; i < pairs; i++)
-		try_pair(trials, exponential(source, 2000, 1e6),
-			 exponential(source, 3000, 1.1e6), 7 + i);
+		try_pair(trials, exponential(source, 2000, 1e6), exponential(source, 3000, 1.1e6),
+			 7 + i);
 	// 95 % of 300 are 285, give or take 11 (3 sigma).
 	for (const Trial &trial : trials) {
 		EXPECT_GE(trial.covered, 273) << diff_stat_name(trial.stat);
@@ -160,10 +150,8 @@ TEST(Bootstrap, one_by_one_they_would_not_be_covered)
 	DiffRandom random(3);
 
 	for (int i = 0; i < pairs; i++)
-		try_pair(trials,
-			 shuffled(alike(source, 20000, 1e6, 0.9), random),
-			 shuffled(alike(source, 20000, 1.2e6, 0.9), random),
-			 7 + i);
+		try_pair(trials, shuffled(alike(source, 20000, 1e6, 0.9), random),
+			 shuffled(alike(source, 20000, 1.2e6, 0.9), random), 7 + i);
 	for (const Trial &trial : trials)
 		EXPECT_LE(trial.covered, 42) << diff_stat_name(trial.stat);
 }
@@ -171,8 +159,7 @@ TEST(Bootstrap, one_by_one_they_would_not_be_covered)
 TEST(Bootstrap, two_captures_of_the_same_rarely_differ)
 {
 	constexpr int pairs = 200;
-	std::vector<Trial> trials = {
-		{DiffStat::mean, 0}, {DiffStat::p50, 0}, {DiffStat::p99, 0}};
+	std::vector<Trial> trials = {{DiffStat::mean, 0}, {DiffStat::p50, 0}, {DiffStat::p99, 0}};
 	Source source(3);
 
 	for (int i = 0; i < pairs; i++)
@@ -190,13 +177,10 @@ TEST(Bootstrap, figures_are_those_of_the_distribution)
 	const Bootstrap bootstrap(series, 1, 100);
 
 	EXPECT_EQ(bootstrap.figure(DiffStat::n), 200000);
-	EXPECT_NEAR(bootstrap.figure(DiffStat::mean) / 1e6, std::exp(0.125),
-		    0.01);
+	EXPECT_NEAR(bootstrap.figure(DiffStat::mean) / 1e6, std::exp(0.125), 0.01);
 	EXPECT_NEAR(bootstrap.figure(DiffStat::p50) / 1e6, 1, 0.01);
-	EXPECT_NEAR(bootstrap.figure(DiffStat::p90) / 1e6, std::exp(0.5 * z90),
-		    0.02);
-	EXPECT_NEAR(bootstrap.figure(DiffStat::p99) / 1e6, std::exp(0.5 * z99),
-		    0.05);
+	EXPECT_NEAR(bootstrap.figure(DiffStat::p90) / 1e6, std::exp(0.5 * z90), 0.02);
+	EXPECT_NEAR(bootstrap.figure(DiffStat::p99) / 1e6, std::exp(0.5 * z99), 0.05);
 }
 
 TEST(Bootstrap, equal_values_are_exact)
@@ -221,12 +205,9 @@ TEST(Bootstrap, the_same_seed_draws_the_same)
 	Source source(5);
 	const DiffSeries a = exponential(source, 500, 1e6);
 	const DiffSeries b = exponential(source, 500, 1e6);
-	const Interval once =
-		DiffFigures(a, b, 9, 200).percent_interval(DiffStat::mean);
-	const Interval again =
-		DiffFigures(a, b, 9, 200).percent_interval(DiffStat::mean);
-	const Interval other =
-		DiffFigures(a, b, 10, 200).percent_interval(DiffStat::mean);
+	const Interval once = DiffFigures(a, b, 9, 200).percent_interval(DiffStat::mean);
+	const Interval again = DiffFigures(a, b, 9, 200).percent_interval(DiffStat::mean);
+	const Interval other = DiffFigures(a, b, 10, 200).percent_interval(DiffStat::mean);
 
 	EXPECT_EQ(once.low, again.low);
 	EXPECT_EQ(once.high, again.high);

@@ -29,8 +29,7 @@ DiffSeries series(uint64_t from, uint64_t step, int jobs)
 	return series;
 }
 
-Verdict judge(const char *text, const DiffFigures &figures,
-	      bool by_interval = true)
+Verdict judge(const char *text, const DiffFigures &figures, bool by_interval = true)
 {
 	FailCondition condition;
 	const Status status = condition.parse(text);
@@ -62,9 +61,9 @@ TEST(FailCondition, what_it_understands)
 	EXPECT_EQ(condition.stage(), Stages::q2c);
 	EXPECT_EQ(condition.stat(), DiffStat::p99);
 	EXPECT_EQ(condition.text(), "p99:Q2C>+5%");
-	for (const char *text : {"p99.9:B2E >= 2.5ms", " mean : Q2I < -10 % ",
-				 "n:Q2C<100", "n:Q2C<-5%", "min:C2W<=1ns",
-				 "max:E2C>+1s", "p50:D2B>.5us", "n:Q2C<-100"})
+	for (const char *text :
+	     {"p99.9:B2E >= 2.5ms", " mean : Q2I < -10 % ", "n:Q2C<100", "n:Q2C<-5%",
+	      "min:C2W<=1ns", "max:E2C>+1s", "p50:D2B>.5us", "n:Q2C<-100"})
 		EXPECT_EQ(sentence(text), "");
 }
 
@@ -73,21 +72,18 @@ TEST(FailCondition, says_where_it_does_not_understand)
 	EXPECT_EQ(sentence("p98:Q2C>+5%"),
 		  "--fail-if \"p98:Q2C>+5%\": at character 1: \"p98\" is none "
 		  "of n, mean, min, max, p50, p90, p99, p99.9");
-	EXPECT_EQ(sentence("p99"),
-		  "--fail-if \"p99\": at character 4: a colon and a stage are "
-		  "missing");
+	EXPECT_EQ(sentence("p99"), "--fail-if \"p99\": at character 4: a colon and a stage are "
+				   "missing");
 	EXPECT_EQ(sentence("p99:Q2X>1ms"),
 		  "--fail-if \"p99:Q2X>1ms\": at character 5: \"Q2X\" is none "
 		  "of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W");
-	EXPECT_EQ(sentence("p99:Q2C"),
-		  "--fail-if \"p99:Q2C\": at character 8: one of > >= < <= is "
-		  "missing");
+	EXPECT_EQ(sentence("p99:Q2C"), "--fail-if \"p99:Q2C\": at character 8: one of > >= < <= is "
+				       "missing");
 	EXPECT_EQ(sentence("p99:Q2C==5ms"),
 		  "--fail-if \"p99:Q2C==5ms\": at character 8: one of > >= < "
 		  "<= is missing");
-	EXPECT_EQ(sentence("p99:Q2C>=="),
-		  "--fail-if \"p99:Q2C>==\": at character 10: a number is "
-		  "missing");
+	EXPECT_EQ(sentence("p99:Q2C>=="), "--fail-if \"p99:Q2C>==\": at character 10: a number is "
+					  "missing");
 	EXPECT_EQ(sentence("p99:Q2C>inf%"),
 		  "--fail-if \"p99:Q2C>inf%\": at character 9: a number is "
 		  "missing");
@@ -97,25 +93,22 @@ TEST(FailCondition, says_where_it_does_not_understand)
 	EXPECT_EQ(sentence("p99:Q2C>5%"),
 		  "--fail-if \"p99:Q2C>5%\": at character 10: percent of what? "
 		  "Say +5% for 5 % more than the base, -5% for less");
-	EXPECT_EQ(sentence("p99:Q2C>5"),
-		  "--fail-if \"p99:Q2C>5\": at character 10: a unit is "
-		  "missing: %, ns, us, ms or s");
+	EXPECT_EQ(sentence("p99:Q2C>5"), "--fail-if \"p99:Q2C>5\": at character 10: a unit is "
+					 "missing: %, ns, us, ms or s");
 	EXPECT_EQ(sentence("p99:Q2C>5 mss"),
 		  "--fail-if \"p99:Q2C>5 mss\": at character 11: \"mss\" is "
 		  "none of the units %, ns, us, ms, s");
 	EXPECT_EQ(sentence("n:Q2C>5ms"),
 		  "--fail-if \"n:Q2C>5ms\": at character 8: a number of jobs "
 		  "has no unit but %");
-	EXPECT_EQ(sentence(""),
-		  "--fail-if \"\": at character 1: \"\" is none of n, mean, "
-		  "min, max, p50, p90, p99, p99.9");
+	EXPECT_EQ(sentence(""), "--fail-if \"\": at character 1: \"\" is none of n, mean, "
+				"min, max, p50, p90, p99, p99.9");
 }
 
 TEST(FailCondition, relative_to_the_base)
 {
 	// 1000 to 1900 ns, and 10 % more.
-	const DiffFigures figures(series(1000, 100, 5000),
-				  series(1100, 110, 5000), 1, 200);
+	const DiffFigures figures(series(1000, 100, 5000), series(1100, 110, 5000), 1, 200);
 
 	EXPECT_EQ(judge("mean:Q2C>+5%", figures), Verdict::holds);
 	EXPECT_EQ(judge("mean:Q2C>+15%", figures), Verdict::does_not_hold);
@@ -127,8 +120,7 @@ TEST(FailCondition, relative_to_the_base)
 
 TEST(FailCondition, a_fall)
 {
-	const DiffFigures figures(series(1100, 110, 5000),
-				  series(1000, 100, 2500), 1, 200);
+	const DiffFigures figures(series(1100, 110, 5000), series(1000, 100, 2500), 1, 200);
 
 	EXPECT_EQ(judge("mean:Q2C<-5%", figures), Verdict::holds);
 	EXPECT_EQ(judge("mean:Q2C<-15%", figures), Verdict::does_not_hold);
@@ -140,8 +132,7 @@ TEST(FailCondition, a_fall)
 
 TEST(FailCondition, about_the_new_one_alone)
 {
-	const DiffFigures figures(series(1000, 100, 5000),
-				  series(1100, 110, 5000), 1, 200);
+	const DiffFigures figures(series(1000, 100, 5000), series(1100, 110, 5000), 1, 200);
 
 	EXPECT_EQ(judge("max:Q2C>2us", figures), Verdict::holds);
 	EXPECT_EQ(judge("max:Q2C>=2.09us", figures), Verdict::holds);
@@ -195,8 +186,7 @@ TEST(FailCondition, a_weight_is_no_evidence)
 
 	for (int i = 0; i < 20; i++)
 		few.add(1000, 100);
-	EXPECT_EQ(judge("mean:Q2C>+5%", DiffFigures(few, few, 1, 200)),
-		  Verdict::not_known);
+	EXPECT_EQ(judge("mean:Q2C>+5%", DiffFigures(few, few, 1, 200)), Verdict::not_known);
 }
 
 } // namespace grtrace

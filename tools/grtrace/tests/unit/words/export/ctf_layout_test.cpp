@@ -57,8 +57,7 @@ TEST(CtfMetadata, SaysWhatCtfWantsFirst)
 	session.start_ts = 5;
 	EXPECT_TRUE(ctf_metadata(session).starts_with("/* CTF 1.8 */\n"));
 	// Without a wall clock there is no offset to it.
-	EXPECT_NE(ctf_metadata(session).find("absolute = FALSE"),
-		  std::string::npos);
+	EXPECT_NE(ctf_metadata(session).find("absolute = FALSE"), std::string::npos);
 	session.start_real = 3000000012;
 	EXPECT_NE(ctf_metadata(session).find("offset_s = 3;\n\toffset = 7;\n"
 					     "\tabsolute = TRUE"),

@@ -22,10 +22,10 @@ TEST(ExportOptions, TakesWhatIsGiven)
 {
 	ExportOptions options;
 
-	ASSERT_TRUE(parse({"--to", "sqlite", "-o", "x.db", "a", "-i", "b",
-			   "--strict", "--ring", "gfx"},
-			  options)
-			    .ok());
+	ASSERT_TRUE(
+		parse({"--to", "sqlite", "-o", "x.db", "a", "-i", "b", "--strict", "--ring", "gfx"},
+		      options)
+			.ok());
 	EXPECT_STREQ(options.format->name, "sqlite");
 	EXPECT_EQ(options.output, "x.db");
 	EXPECT_EQ(options.inputs, (std::vector<std::string>{"a", "b"}));
@@ -48,9 +48,7 @@ TEST(ExportOptions, RowsAreForTables)
 
 	EXPECT_TRUE(parse({"--to", "json", "--rows", "jobs", "a"}, json).ok());
 	EXPECT_EQ(json.rows, ExportOptions::Rows::jobs);
-	EXPECT_FALSE(parse({"--to", "sqlite", "-o", "x", "--rows", "jobs", "a"},
-			   sqlite)
-			     .ok());
+	EXPECT_FALSE(parse({"--to", "sqlite", "-o", "x", "--rows", "jobs", "a"}, sqlite).ok());
 }
 
 TEST(ExportOptions, ADatabaseIsNoStream)

@@ -26,8 +26,7 @@ protected:
 	size_t entries() const
 	{
 		return static_cast<size_t>(
-			std::distance(fs::directory_iterator(place_),
-				      fs::directory_iterator()));
+			std::distance(fs::directory_iterator(place_), fs::directory_iterator()));
 	}
 
 	fs::path place_;
@@ -45,8 +44,7 @@ TEST_F(OutputDirectoryTest, IsThereWhenAllIsWritten)
 	EXPECT_TRUE(out.close().ok());
 
 	std::ifstream file(place_ / "x/a/b");
-	EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}),
-		  "one two");
+	EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "one two");
 	EXPECT_EQ(entries(), 1u);
 }
 

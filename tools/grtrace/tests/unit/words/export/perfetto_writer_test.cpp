@@ -29,8 +29,7 @@ protected:
 		EXPECT_TRUE(out_.close().ok());
 
 		std::ifstream file(path_);
-		const std::string bytes(std::istreambuf_iterator<char>(file),
-					{});
+		const std::string bytes(std::istreambuf_iterator<char>(file), {});
 		proto::Trace trace;
 		EXPECT_TRUE(trace.ParseFromString(bytes));
 		return trace;
@@ -48,8 +47,7 @@ TEST_F(PerfettoWriterTest, ANameIsToldOnce)
 	session.start_ts = 5;
 	writer.clock(session, false);
 	for (int i = 0; i < 2; i++) {
-		writer.packet(10).mutable_track_event()->set_name_iid(
-			writer.event_name("a"));
+		writer.packet(10).mutable_track_event()->set_name_iid(writer.event_name("a"));
 		writer.write();
 	}
 
@@ -81,16 +79,12 @@ TEST_F(PerfettoWriterTest, TooManyNamesAreForgotten)
 	std::map<uint64_t, std::string> known;
 	size_t cleared = 0;
 	for (const proto::TracePacket &packet : trace.packet()) {
-		if (packet.sequence_flags() &
-		    proto::TracePacket::SEQ_INCREMENTAL_STATE_CLEARED) {
+		if (packet.sequence_flags() & proto::TracePacket::SEQ_INCREMENTAL_STATE_CLEARED) {
 			cleared++;
 			known.clear();
-			EXPECT_EQ(packet.trace_packet_defaults()
-					  .timestamp_clock_id(),
-				  3u);
+			EXPECT_EQ(packet.trace_packet_defaults().timestamp_clock_id(), 3u);
 		}
-		for (const proto::EventName &name :
-		     packet.interned_data().event_names())
+		for (const proto::EventName &name : packet.interned_data().event_names())
 			known[name.iid()] = name.name();
 		if (!packet.has_track_event())
 			continue;
@@ -114,8 +108,7 @@ TEST_F(PerfettoWriterTest, AClockOfItsOwnHasAWallClock)
 	ASSERT_EQ(snapshot.clocks_size(), 2);
 	EXPECT_EQ(snapshot.clocks(0).clock_id(), 64u);
 	EXPECT_EQ(snapshot.clocks(1).clock_id(), 1u);
-	EXPECT_EQ(snapshot.primary_trace_clock(),
-		  proto::BUILTIN_CLOCK_REALTIME);
+	EXPECT_EQ(snapshot.primary_trace_clock(), proto::BUILTIN_CLOCK_REALTIME);
 }
 
 } // namespace

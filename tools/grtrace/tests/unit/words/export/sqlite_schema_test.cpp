@@ -26,13 +26,10 @@ TEST(SqliteSchema, ViewsHaveAllColumns)
 	for (const EventColumn &column : event_columns()) {
 		const std::string name = column.name;
 
-		EXPECT_EQ(events.find('"' + name + '"') != events.npos,
-			  name != "capture")
-			<< name;
+		EXPECT_EQ(events.find('"' + name + '"') != events.npos, name != "capture") << name;
 	}
 	for (const JobColumn &column : job_columns())
-		EXPECT_NE(jobs.find('"' + std::string(column.name) + '"'),
-			  jobs.npos)
+		EXPECT_NE(jobs.find('"' + std::string(column.name) + '"'), jobs.npos)
 			<< column.name;
 }
 
@@ -41,12 +38,10 @@ TEST(SqliteSchema, TablesHaveWhatIsStored)
 	const std::string events = statement("CREATE TABLE event (");
 
 	for (const EventColumn *column : sqlite_event_columns())
-		EXPECT_NE(events.find(fmt::format("\"{}\" ", column->name)),
-			  events.npos);
+		EXPECT_NE(events.find(fmt::format("\"{}\" ", column->name)), events.npos);
 	// Said once, in a table of names.
 	EXPECT_EQ(events.find("ring_name"), events.npos);
-	EXPECT_NE(statement("CREATE TABLE job (")
-			  .find("t_exec INTEGER GENERATED"),
+	EXPECT_NE(statement("CREATE TABLE job (").find("t_exec INTEGER GENERATED"),
 		  std::string::npos);
 }
 

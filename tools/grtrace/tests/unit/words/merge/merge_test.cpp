@@ -14,9 +14,8 @@ TEST(TextEvent, of_trace_cmd)
 {
 	TextEvent event;
 
-	ASSERT_TRUE(parse_trace_cmd(
-		" kworker/u4:2-31    [001]    23.842605432: drm_run_job: a: b",
-		event));
+	ASSERT_TRUE(parse_trace_cmd(" kworker/u4:2-31    [001]    23.842605432: drm_run_job: a: b",
+				    event));
 	EXPECT_EQ(event.comm, "kworker/u4:2");
 	EXPECT_EQ(event.pid, 31u);
 	EXPECT_EQ(event.cpu, 1u);
@@ -56,8 +55,7 @@ TEST(TextEvent, the_idle_task_of_perf_may_have_no_number)
 {
 	TextEvent event;
 
-	ASSERT_TRUE(parse_perf("swapper -1/-1 [000] 1.000000001: a:b: c",
-			       event));
+	ASSERT_TRUE(parse_perf("swapper -1/-1 [000] 1.000000001: a:b: c", event));
 	EXPECT_EQ(event.pid, 0u);
 	EXPECT_EQ(event.tgid, 0u);
 }
@@ -71,8 +69,7 @@ TEST(TextEvent, losses)
 	EXPECT_EQ(event.lost, 123u);
 	ASSERT_TRUE(parse_trace_cmd("CPU:0 [EVENTS DROPPED]", event));
 	EXPECT_EQ(event.lost, 1u);
-	ASSERT_TRUE(parse_perf("a 1/1 [000] 1.0: PERF_RECORD_LOST lost 9",
-			       event));
+	ASSERT_TRUE(parse_perf("a 1/1 [000] 1.0: PERF_RECORD_LOST lost 9", event));
 	EXPECT_EQ(event.lost, 9u);
 }
 
@@ -81,12 +78,10 @@ TEST(TextEvent, a_line_that_is_none)
 	TextEvent event;
 
 	for (const char *line :
-	     {"", "cpus=2", "[", "]", "[0]", "a-1 [000]", "a-1 [000] :",
-	      "a-1 [000] 1: b", "a-1 [000] x.5: b", "a-1 [x] 1.5: b",
-	      "a-x [000] 1.5: b", "a [000] 1.5: b", "a-1 [000] 1.5:",
-	      "a-1 [99999999999] 1.5: b", "a-1 [000] 99999999999999.5: b",
-	      "a-1 [000] 1.1234567890: b", "CPU:x [1 EVENTS DROPPED]",
-	      "[EVENTS DROPPED] CPU:1"}) {
+	     {"", "cpus=2", "[", "]", "[0]", "a-1 [000]", "a-1 [000] :", "a-1 [000] 1: b",
+	      "a-1 [000] x.5: b", "a-1 [x] 1.5: b", "a-x [000] 1.5: b", "a [000] 1.5: b",
+	      "a-1 [000] 1.5:", "a-1 [99999999999] 1.5: b", "a-1 [000] 99999999999999.5: b",
+	      "a-1 [000] 1.1234567890: b", "CPU:x [1 EVENTS DROPPED]", "[EVENTS DROPPED] CPU:1"}) {
 		EXPECT_FALSE(parse_trace_cmd(line, event)) << line;
 		EXPECT_FALSE(parse_perf(line, event)) << line;
 	}
@@ -114,8 +109,8 @@ TEST(ClockOffset, the_same_clock_needs_none)
 			    .ok());
 	EXPECT_EQ(offset.ns, 0);
 	EXPECT_EQ(offset.uncertainty_ns, 0u);
-	EXPECT_TRUE(offset_between(facts(ClockId::monotonic, 1),
-				   facts(ClockId::monotonic, 0), false, offset)
+	EXPECT_TRUE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 0),
+				   false, offset)
 			    .ok());
 	EXPECT_NE(offset.how.find("taken to be"), std::string::npos);
 }
@@ -126,14 +121,12 @@ TEST(ClockOffset, by_the_wall_clock)
 
 	// The moment 1000: 5 here, 105 there; so there is 100 ahead.
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				   facts(ClockId::boot, 1, 105, 1000), false,
-				   offset)
+				   facts(ClockId::boot, 1, 105, 1000), false, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, -100);
 	EXPECT_EQ(offset.uncertainty_ns, 2000u);
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				   facts(ClockId::monotonic, 2, 3, 1010),
-				   false, offset)
+				   facts(ClockId::monotonic, 2, 3, 1010), false, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, 12);
 	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
@@ -144,17 +137,16 @@ TEST(ClockOffset, nothing_in_common)
 	ClockOffset offset;
 	ClockFacts local = facts(ClockId::other, 0);
 
-	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				    local, false, offset)
-			     .ok());
+	EXPECT_FALSE(
+		offset_between(facts(ClockId::monotonic, 1, 5, 1000), local, false, offset).ok());
 	// Two clocks that nobody knows are not the same one.
 	EXPECT_FALSE(offset_between(local, local, false, offset).ok());
-	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1),
-				    facts(ClockId::monotonic, 2), false, offset)
+	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 2),
+				    false, offset)
 			     .ok());
 	// A file that tells no boot, and is said to be of another machine.
-	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1),
-				    facts(ClockId::monotonic, 0), true, offset)
+	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 0),
+				    true, offset)
 			     .ok());
 }
 
@@ -163,15 +155,13 @@ TEST(ClockOffset, apart_only_the_wall_clock_counts)
 	ClockOffset offset;
 
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				   facts(ClockId::monotonic, 0, 105, 1000), true,
-				   offset)
+				   facts(ClockId::monotonic, 0, 105, 1000), true, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, -100);
 	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
 	// What the boots say counts more than a name.
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
-				   facts(ClockId::monotonic, 1, 105, 1000), true,
-				   offset)
+				   facts(ClockId::monotonic, 1, 105, 1000), true, offset)
 			    .ok());
 	EXPECT_EQ(offset.ns, 0);
 }

@@ -11,9 +11,7 @@ namespace {
 
 MadeValues submission(const char *ring, uint64_t ctx, uint64_t seqno)
 {
-	return {{"ring", std::string(ring)},
-		{"context", ctx},
-		{"seqno", seqno}};
+	return {{"ring", std::string(ring)}, {"context", ctx}, {"seqno", seqno}};
 }
 
 MadeValues object(uint64_t address, uint64_t size)
@@ -29,12 +27,10 @@ TEST(AmdgpuMonitor, submissions_wait_until_they_run)
 
 	w.take("amdgpu_cs_ioctl", 1000, 7, submission("gfx_0.0.0", 5, 1));
 	w.take("amdgpu_cs_ioctl", 1000, 7, submission("sdma0", 6, 1));
-	EXPECT_TRUE(w.take("amdgpu_sched_run_job", 4000, 1,
-			   submission("gfx_0.0.0", 5, 1)));
+	EXPECT_TRUE(w.take("amdgpu_sched_run_job", 4000, 1, submission("gfx_0.0.0", 5, 1)));
 	EXPECT_EQ(w.told(), "ring=gfx_0.0.0 wait_us=3.0");
 	// The kernel's own, and the same again.
-	EXPECT_FALSE(w.take("amdgpu_sched_run_job", 5000, 1,
-			    submission("gfx_0.0.0", 5, 1)));
+	EXPECT_FALSE(w.take("amdgpu_sched_run_job", 5000, 1, submission("gfx_0.0.0", 5, 1)));
 	w.take("amdgpu_vm_flush", 5000, 1, {{"ring", std::string("sdma0")}});
 	EXPECT_EQ(w.cell("rings", 0, "ring"), "gfx_0.0.0");
 	EXPECT_EQ(w.cell("rings", 0, "wait_avg_us"), "3.0");
@@ -49,9 +45,7 @@ TEST(AmdgpuMonitor, memory_and_interrupts)
 	MonitorBench w("amdgpu");
 	auto move = [&](uint64_t from, uint64_t to, uint64_t size) {
 		w.take("amdgpu_bo_move", 1000, 7,
-		       {{"bo_size", size},
-			{"new_placement", to},
-			{"old_placement", from}});
+		       {{"bo_size", size}, {"new_placement", to}, {"old_placement", from}});
 	};
 
 	w.take("amdgpu_bo_create", 1000, 7, {{"pages", uint64_t(2)}});
@@ -59,11 +53,9 @@ TEST(AmdgpuMonitor, memory_and_interrupts)
 	move(2, 1, 4096);
 	move(1, 2, 100);
 	move(0, 9, 1);
-	w.take("amdgpu_iv", 1000, 0,
-	       {{"client_id", uint64_t(20)}, {"src_id", uint64_t(181)}});
+	w.take("amdgpu_iv", 1000, 0, {{"client_id", uint64_t(20)}, {"src_id", uint64_t(181)}});
 	EXPECT_EQ(w.cell("memory", 0, "what"), "create");
-	EXPECT_EQ(w.cell("memory", 0, "bytes"),
-		  fmt::format("{}", 2 * getpagesize()));
+	EXPECT_EQ(w.cell("memory", 0, "bytes"), fmt::format("{}", 2 * getpagesize()));
 	EXPECT_EQ(w.cell("memory", 1, "what"), "gtt to vram");
 	EXPECT_EQ(w.cell("memory", 2, "what"), "system to place9");
 	EXPECT_EQ(w.cell("memory", 3, "what"), "vram to gtt");
@@ -81,12 +73,9 @@ TEST(AmdgpuMonitor, filters)
 
 	w.filter.pids = {7};
 	w.filter.rings = {"gfx_0.0.0"};
-	EXPECT_FALSE(
-		w.take("amdgpu_cs_ioctl", 1, 8, submission("gfx_0.0.0", 5, 1)));
-	EXPECT_FALSE(
-		w.take("amdgpu_cs_ioctl", 1, 7, submission("sdma0", 5, 2)));
-	EXPECT_TRUE(
-		w.take("amdgpu_cs_ioctl", 1, 7, submission("gfx_0.0.0", 5, 3)));
+	EXPECT_FALSE(w.take("amdgpu_cs_ioctl", 1, 8, submission("gfx_0.0.0", 5, 1)));
+	EXPECT_FALSE(w.take("amdgpu_cs_ioctl", 1, 7, submission("sdma0", 5, 2)));
+	EXPECT_TRUE(w.take("amdgpu_cs_ioctl", 1, 7, submission("gfx_0.0.0", 5, 3)));
 }
 
 // Threads are their process's; an object is its maker's, whoever ends it.
@@ -100,11 +89,9 @@ TEST(I915Monitor, objects_by_process)
 	w.take("i915_vma_bind", 1, 71, object(0xa, 8192));
 	w.take("i915_vma_unbind", 1, 71, object(0xa, 8192));
 	w.take("i915_gem_object_fault", 1, 71, {{"obj", uint64_t(0xa)}});
-	EXPECT_TRUE(w.take("i915_gem_object_destroy", 1, 9,
-			   {{"obj", uint64_t(0xa)}}));
+	EXPECT_TRUE(w.take("i915_gem_object_destroy", 1, 9, {{"obj", uint64_t(0xa)}}));
 	EXPECT_EQ(w.told(), "obj=0xa size=4096");
-	EXPECT_FALSE(w.take("i915_gem_object_destroy", 1, 9,
-			    {{"obj", uint64_t(0xa)}}));
+	EXPECT_FALSE(w.take("i915_gem_object_destroy", 1, 9, {{"obj", uint64_t(0xa)}}));
 	EXPECT_EQ(w.cell("processes", 0, "pid"), "70");
 	EXPECT_EQ(w.cell("processes", 0, "comm"), "task70");
 	EXPECT_EQ(w.cell("processes", 0, "created"), "2");
@@ -169,9 +156,7 @@ TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
 		{"interleave", uint64_t(1)},
 		{"allowed", uint64_t(0)}});
 	w.take("work_submit", 3, 71,
-	       {{"tsg", uint64_t(1)},
-		{"channel", uint64_t(2)},
-		{"token", uint64_t(3)}});
+	       {{"tsg", uint64_t(1)}, {"channel", uint64_t(2)}, {"token", uint64_t(3)}});
 	w.take("task_destroy", 4, 71, {{"tsg", uint64_t(1)}});
 	EXPECT_EQ(w.cell("processes", 0, "tsgs"), "1");
 	EXPECT_EQ(w.cell("processes", 0, "scheduled"), "1");

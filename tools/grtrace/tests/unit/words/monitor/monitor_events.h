@@ -40,8 +40,7 @@ struct MadeFields : EventFields {
 	std::string_view text(size_t field) const override
 	{
 		const MadeValue *value = find(field);
-		return value ? std::get<std::string>(*value) :
-			       std::string_view();
+		return value ? std::get<std::string>(*value) : std::string_view();
 	}
 
 	const ProbeSpec &spec;
@@ -49,23 +48,14 @@ struct MadeFields : EventFields {
 };
 
 struct MadeFilter : MonitorFilter {
-	bool wants_task(uint32_t pid) const override
-	{
-		return pids.empty() || pids.contains(pid);
-	}
+	bool wants_task(uint32_t pid) const override { return pids.empty() || pids.contains(pid); }
 	bool wants_ring(std::string_view name) const override
 	{
 		return rings.empty() || rings.contains(std::string(name));
 	}
 
-	uint32_t process_of(uint32_t pid) const override
-	{
-		return pid / 10 * 10;
-	}
-	std::string name_of(uint32_t pid) const override
-	{
-		return fmt::format("task{}", pid);
-	}
+	uint32_t process_of(uint32_t pid) const override { return pid / 10 * 10; }
+	std::string name_of(uint32_t pid) const override { return fmt::format("task{}", pid); }
 
 	std::set<uint32_t> pids;
 	std::set<std::string> rings;
@@ -78,8 +68,7 @@ struct MonitorBench {
 	{
 	}
 
-	bool take(std::string_view event, uint64_t ts, uint32_t pid,
-		  MadeValues values)
+	bool take(std::string_view event, uint64_t ts, uint32_t pid, MadeValues values)
 	{
 		MonitorEvent made;
 
@@ -115,29 +104,23 @@ struct MonitorBench {
 		std::string text;
 
 		for (const auto &[name, cell] : details)
-			text += (text.empty() ? "" : " ") + std::string(name) +
-				"=" + cell.shown();
+			text += (text.empty() ? "" : " ") + std::string(name) + "=" + cell.shown();
 		return text;
 	}
 
 	// A cell of a table of the summary.
-	std::string cell(std::string_view table, size_t row,
-			 std::string_view column) const
+	std::string cell(std::string_view table, size_t row, std::string_view column) const
 	{
 		return cell_of(monitor->summary(1), table, row, column);
 	}
-	static std::string cell_of(const std::vector<MonitorTable> &tables,
-				   std::string_view name, size_t row,
-				   std::string_view column)
+	static std::string cell_of(const std::vector<MonitorTable> &tables, std::string_view name,
+				   size_t row, std::string_view column)
 	{
 		for (const MonitorTable &table : tables)
 			for (size_t i = 0; i < table.columns.size(); i++)
-				if (table.name == name &&
-				    table.columns[i] == column)
+				if (table.name == name && table.columns[i] == column)
 					return row < table.rows.size() ?
-						       table.rows[row]
-							       .at(i)
-							       .shown() :
+						       table.rows[row].at(i).shown() :
 						       "no row";
 		return "no column";
 	}

@@ -63,11 +63,10 @@ TEST(MonitorTable, as_json)
 	fmt::memory_buffer out;
 
 	print_table_json(out, a_table(), 1.5);
-	EXPECT_EQ(fmt::to_string(out),
-		  "{\"time\":1.500,\"table\":\"rings\",\"ring\":\"gfx\","
-		  "\"jobs\":12,\"wait_us\":1.250}\n"
-		  "{\"time\":1.500,\"table\":\"rings\",\"ring\":\"a,\\\"b\\\""
-		  "\\u001b\",\"jobs\":3,\"wait_us\":null}\n");
+	EXPECT_EQ(fmt::to_string(out), "{\"time\":1.500,\"table\":\"rings\",\"ring\":\"gfx\","
+				       "\"jobs\":12,\"wait_us\":1.250}\n"
+				       "{\"time\":1.500,\"table\":\"rings\",\"ring\":\"a,\\\"b\\\""
+				       "\\u001b\",\"jobs\":3,\"wait_us\":null}\n");
 }
 
 TEST(MonitorProbes, finds_fields_by_name)
@@ -107,8 +106,7 @@ TEST(MonitorKinds, are_whole)
 			bool found = !spec.instead;
 
 			for (const ProbeSpec &other : kind.probes)
-				found = found ||
-					!strcmp(other.event, spec.instead);
+				found = found || !strcmp(other.event, spec.instead);
 			EXPECT_TRUE(found) << spec.event;
 			EXPECT_TRUE(spec.without && *spec.without);
 		}
@@ -119,17 +117,15 @@ TEST(MonitorKinds, are_whole)
 static Status parsed(MonitorOptions &options, std::vector<const char *> words)
 {
 	words.insert(words.begin(), "monitor");
-	return options.parse(static_cast<int>(words.size()),
-			     const_cast<char **>(words.data()));
+	return options.parse(static_cast<int>(words.size()), const_cast<char **>(words.data()));
 }
 
 TEST(MonitorOptions, are_taken)
 {
 	MonitorOptions options;
 
-	ASSERT_TRUE(parsed(options,
-			   {"sched", "-i", "0.5", "-w", "3", "-p1,2", "--ring",
-			    "gfx,copy", "--json", "-b64", "--", "a", "-v"})
+	ASSERT_TRUE(parsed(options, {"sched", "-i", "0.5", "-w", "3", "-p1,2", "--ring", "gfx,copy",
+				     "--json", "-b64", "--", "a", "-v"})
 			    .ok());
 	EXPECT_STREQ(options.kind->name, "sched");
 	EXPECT_EQ(options.interval_ms, 500u);
@@ -161,8 +157,7 @@ TEST(MonitorOptions, are_refused)
 	for (const auto &words : all) {
 		MonitorOptions options;
 
-		EXPECT_FALSE(parsed(options, words).ok())
-			<< (words.empty() ? "" : words.back());
+		EXPECT_FALSE(parsed(options, words).ok()) << (words.empty() ? "" : words.back());
 	}
 }
 

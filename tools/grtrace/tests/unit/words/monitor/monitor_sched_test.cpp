@@ -52,8 +52,7 @@ TEST(SchedMonitor, jobs_are_known_by_their_fences)
 	MonitorBench w("sched");
 
 	w.take("drm_sched_job_queue", 1000, 7, job(5, UINT64_MAX));
-	w.take("drm_sched_job_queue", 1000, 7,
-	       job(6, 1, "gfx", "0000:04:00.0"));
+	w.take("drm_sched_job_queue", 1000, 7, job(6, 1, "gfx", "0000:04:00.0"));
 	w.take("drm_sched_job_run", 2000, 1, job(5, UINT64_MAX));
 	w.take("drm_sched_job_run", 2000, 1, job(6, 1, "gfx", "0000:04:00.0"));
 	w.take("drm_sched_job_done", 3000, 0, fence(6, 1));
@@ -95,8 +94,7 @@ TEST(SchedMonitor, old_events)
 			    {"seqno", uint64_t(4)}}));
 	EXPECT_EQ(w.told(), "dev=NA ring=copy id=3 on=9:4");
 	w.take("drm_run_job", 3000, 1, old_job(0xffff2000, 3, "copy"));
-	EXPECT_TRUE(w.take("drm_sched_process_job", 5000, 0,
-			   {{"fence", uint64_t(0xffff2000)}}));
+	EXPECT_TRUE(w.take("drm_sched_process_job", 5000, 0, {{"fence", uint64_t(0xffff2000)}}));
 	EXPECT_EQ(w.told(), "dev=NA ring=copy fence=0xffff2000 run_us=2.0");
 	EXPECT_EQ(w.cell("rings", 0, "ring"), "copy");
 	EXPECT_EQ(w.cell("rings", 0, "stalls"), "1");
@@ -160,8 +158,7 @@ TEST(SchedMonitor, intervals_add_up)
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "jobs"), "0");
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "queue"), "1");
 	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "queue_max"), "2");
-	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "wait_avg_us"),
-		  "1.0");
+	EXPECT_EQ(MonitorBench::cell_of(second, "rings", 0, "wait_avg_us"), "1.0");
 	EXPECT_EQ(w.cell("rings", 0, "jobs"), "2");
 	EXPECT_EQ(w.cell("rings", 0, "wait_avg_us"), "1.0");
 	EXPECT_EQ(w.cell("rings", 0, "queue_max"), "2");

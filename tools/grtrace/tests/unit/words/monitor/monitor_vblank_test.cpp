@@ -30,8 +30,7 @@ TEST(VblankMonitor, rate_and_missed)
 	EXPECT_EQ(w.cell("crtcs", 0, "missed"), "2");
 	EXPECT_EQ(w.cell("crtcs", 0, "vblanks"), "3");
 	// Told again is not another one.
-	EXPECT_FALSE(
-		w.take("drm_vblank_event", 4, 0, vblank(0, 104, 1040000000)));
+	EXPECT_FALSE(w.take("drm_vblank_event", 4, 0, vblank(0, 104, 1040000000)));
 }
 
 // Without the hardware's time it is the event's.
@@ -62,18 +61,13 @@ TEST(VblankMonitor, from_queued_to_delivered)
 {
 	MonitorBench w("vblank");
 
-	EXPECT_TRUE(
-		w.take("drm_vblank_event_queued", 1000, 7, wanted(0xf1, 0, 5)));
-	EXPECT_TRUE(
-		w.take("drm_vblank_event_queued", 2000, 7, wanted(0xf2, 0, 5)));
+	EXPECT_TRUE(w.take("drm_vblank_event_queued", 1000, 7, wanted(0xf1, 0, 5)));
+	EXPECT_TRUE(w.take("drm_vblank_event_queued", 2000, 7, wanted(0xf2, 0, 5)));
 	// Later than asked for, as it is by then.
-	EXPECT_TRUE(w.take("drm_vblank_event_delivered", 9000, 0,
-			   wanted(0xf1, 0, 6)));
+	EXPECT_TRUE(w.take("drm_vblank_event_delivered", 9000, 0, wanted(0xf1, 0, 6)));
 	EXPECT_EQ(w.told(), "crtc=0 seq=6 wait_us=8.0 latency_us=NA");
-	EXPECT_FALSE(w.take("drm_vblank_event_delivered", 9000, 0,
-			    wanted(0xf1, 0, 6)));
-	EXPECT_FALSE(w.take("drm_vblank_event_delivered", 9000, 0,
-			    wanted(0xf2, 1, 5)));
+	EXPECT_FALSE(w.take("drm_vblank_event_delivered", 9000, 0, wanted(0xf1, 0, 6)));
+	EXPECT_FALSE(w.take("drm_vblank_event_delivered", 9000, 0, wanted(0xf2, 1, 5)));
 	EXPECT_EQ(w.cell("crtcs", 0, "queued"), "2");
 	EXPECT_EQ(w.cell("crtcs", 0, "delivered"), "1");
 	EXPECT_EQ(w.cell("crtcs", 0, "wait_max_us"), "8.0");
@@ -102,8 +96,7 @@ TEST(VblankMonitor, a_late_compositor)
 	MonitorBench w("vblank");
 
 	for (uint64_t seq : {3, 4, 5, 6})
-		w.take("drm_vblank_event", seq * 1000000 + 50, 0,
-		       vblank(0, seq, seq * 1000000));
+		w.take("drm_vblank_event", seq * 1000000 + 50, 0, vblank(0, seq, seq * 1000000));
 	w.take("drm_vblank_event_queued", 6400000, 7, wanted(0xf1, 0, 5));
 	w.take("drm_vblank_event_delivered", 6402000, 0, wanted(0xf1, 0, 6));
 	EXPECT_EQ(w.told(), "crtc=0 seq=6 wait_us=2.0 latency_us=1402.0");

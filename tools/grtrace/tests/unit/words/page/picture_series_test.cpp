@@ -40,8 +40,7 @@ void expect_slow_sums(const PictureSeries &series, const std::vector<Span> &span
 		const uint64_t begin = (series.first() + i) << series.shift();
 		const uint64_t end = begin + (uint64_t(1) << series.shift());
 
-		ASSERT_EQ(series.at(i, 1), slow_sum(spans, begin, end))
-			<< "bucket " << i;
+		ASSERT_EQ(series.at(i, 1), slow_sum(spans, begin, end)) << "bucket " << i;
 		told += series.at(i, 1);
 	}
 	for (const Span &span : spans)
@@ -60,8 +59,7 @@ TEST(PictureSeries, equals_a_slow_sum_at_every_level)
 	// Not in order, and later before earlier ones.
 	for (int i = 0; i < 300; i++) {
 		const uint64_t from = 50000000 + dice.below(100000000);
-		const Span span = {from, from + dice.below(2000000),
-				   1 + dice.below(3)};
+		const Span span = {from, from + dice.below(2000000), 1 + dice.below(3)};
 
 		spans.push_back(span);
 		series.add_span(1, span.from, span.to, span.weight);

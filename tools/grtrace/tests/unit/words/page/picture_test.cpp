@@ -17,10 +17,8 @@ namespace {
 struct Drawing : JobSink, JobWatcher {
 	explicit Drawing(std::string_view text)
 		: bytes(bytes_of(text, false)), diagnostics([](const auto &) {}),
-		  capture(diagnostics),
-		  activity(false, 0, capture, losses),
-		  picture(capture, losses, activity),
-		  tracker(*this, this)
+		  capture(diagnostics), activity(false, 0, capture, losses),
+		  picture(capture, losses, activity), tracker(*this, this)
 	{
 		const Event *event;
 		uint64_t last = 0;
@@ -47,8 +45,7 @@ struct Drawing : JobSink, JobWatcher {
 		activity.moved(job, from, ts);
 	}
 	void executed(const Job &job) override { activity.executed(job); }
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno,
-		     const Job *on) override
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
 	{
 		picture.depends(job, ctx, seqno, on);
 	}
@@ -56,8 +53,7 @@ struct Drawing : JobSink, JobWatcher {
 	{
 		picture.blocked(job, from, to);
 	}
-	void waited(const Job &job, uint32_t pid, uint64_t from,
-		    uint64_t to) override
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override
 	{
 		picture.waited(job, pid, from, to);
 	}
@@ -90,22 +86,21 @@ PictureRow row_of(uint32_t ring, uint64_t seqno, uint64_t start, uint64_t end,
 	return PictureRow(job_of(ring, seqno, start, end), label, 0);
 }
 
-constexpr const char *two_jobs =
-	"cpu 0\n"
-	"ring id=1 class=1 device=card0 name=gfx ts=10000\n"
-	"task pid=70 tgid=69 comm=glxgears ts=10000\n"
-	"submit pid=70 ctx=5 ring=1 seqno=1 ts=10000\n"
-	"submit pid=70 ctx=6 ring=1 seqno=2 ts=11000\n"
-	"dep ctx=6 ring=1 seqno=2 fence=5:1 ts=11100\n"
-	"dep ctx=6 ring=1 seqno=2 fence=77:3 ts=11200\n"
-	"blocked ctx=6 ring=1 seqno=2 fence=5:1 ts=11300\n"
-	"start ctx=5 ring=1 seqno=1 ts=12000\n"
-	"end ctx=5 ring=1 seqno=1 ts=20000\n"
-	"complete ctx=5 ring=1 seqno=1 ts=20100\n"
-	"pick ctx=6 ring=1 seqno=2 ts=20200\n"
-	"start ctx=6 ring=1 seqno=2 ts=21000\n"
-	"end ctx=6 ring=1 seqno=2 ts=25000\n"
-	"complete ctx=6 ring=1 seqno=2 ts=25100\n";
+constexpr const char *two_jobs = "cpu 0\n"
+				 "ring id=1 class=1 device=card0 name=gfx ts=10000\n"
+				 "task pid=70 tgid=69 comm=glxgears ts=10000\n"
+				 "submit pid=70 ctx=5 ring=1 seqno=1 ts=10000\n"
+				 "submit pid=70 ctx=6 ring=1 seqno=2 ts=11000\n"
+				 "dep ctx=6 ring=1 seqno=2 fence=5:1 ts=11100\n"
+				 "dep ctx=6 ring=1 seqno=2 fence=77:3 ts=11200\n"
+				 "blocked ctx=6 ring=1 seqno=2 fence=5:1 ts=11300\n"
+				 "start ctx=5 ring=1 seqno=1 ts=12000\n"
+				 "end ctx=5 ring=1 seqno=1 ts=20000\n"
+				 "complete ctx=5 ring=1 seqno=1 ts=20100\n"
+				 "pick ctx=6 ring=1 seqno=2 ts=20200\n"
+				 "start ctx=6 ring=1 seqno=2 ts=21000\n"
+				 "end ctx=6 ring=1 seqno=2 ts=25000\n"
+				 "complete ctx=6 ring=1 seqno=2 ts=25100\n";
 
 } // namespace
 
@@ -181,14 +176,12 @@ TEST(PictureRows, no_job_overlaps_the_next_one_of_its_lane)
 	for (uint64_t i = 0; i < 2000; i++) {
 		const uint64_t from = dice.below(1000000);
 
-		rows.add(row_of(1 + dice.below(2), i, from,
-				from + dice.below(1000)));
+		rows.add(row_of(1 + dice.below(2), i, from, from + dice.below(1000)));
 	}
 	rows.arrange();
 	const std::vector<PictureRow> &all = rows.all();
 	for (size_t i = 1; i < all.size(); i++)
-		if (all[i].ring == all[i - 1].ring &&
-		    all[i].lane == all[i - 1].lane) {
+		if (all[i].ring == all[i - 1].ring && all[i].lane == all[i - 1].lane) {
 			ASSERT_GE(all[i].from(), all[i - 1].to());
 		}
 }
@@ -251,8 +244,7 @@ TEST(PictureTasks, the_busiest_get_the_slots)
 	EXPECT_EQ(evicted, 0u);
 	EXPECT_EQ(use(1, 1), PictureTasks::others);
 	EXPECT_EQ(use(90, 1), 0u);
-	EXPECT_EQ(tasks.use(PictureTasks::nobody, 1e9, evicted),
-		  PictureTasks::others);
+	EXPECT_EQ(tasks.use(PictureTasks::nobody, 1e9, evicted), PictureTasks::others);
 }
 
 TEST(PictureTasks, a_pid_may_be_another_task_later)
@@ -299,16 +291,13 @@ TEST(HtmlCapture, has_levels_down_to_a_few_buckets)
 
 TEST(HtmlCapture, captures_that_overlap_keep_their_real_time)
 {
-	const std::string_view late =
-		"info start=500 real=9000\n" // begins at 9500 in real time
-		"cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=1000\n";
-	const std::string_view early =
-		"info start=0 real=2000\n"
-		"cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=7000\n"
-		"end ctx=5 ring=1 seqno=1 ts=7600\n";
-	const std::string_view apart =
-		"info start=0 real=2000000\n"
-		"cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=7000\n";
+	const std::string_view late = "info start=500 real=9000\n" // begins at 9500 in real time
+				      "cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=1000\n";
+	const std::string_view early = "info start=0 real=2000\n"
+				       "cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=7000\n"
+				       "end ctx=5 ring=1 seqno=1 ts=7600\n";
+	const std::string_view apart = "info start=0 real=2000000\n"
+				       "cpu 0\nsubmit ctx=5 ring=1 seqno=1 ts=7000\n";
 	const Drawing a(late), b(early), c(apart);
 	std::vector<HtmlCapture> captures;
 

@@ -32,8 +32,7 @@ Lines rows_of(ReportSection &section)
 struct Setting {
 	explicit Setting(const char *word, std::string_view text = "")
 		: reading(read_text(text)), terminal(plain()),
-		  histogram(*find_histogram(word), reading->capture, terminal,
-			    losses)
+		  histogram(*find_histogram(word), reading->capture, terminal, losses)
 	{
 	}
 
@@ -101,31 +100,27 @@ TEST(JobHistogram, tells_of_jobs_that_it_knows_nothing_of)
 	setting.histogram.job(job_of(Job::none, 3), JobLabel::incomplete);
 	setting.histogram.job(job_of(10, 4), JobLabel::ok);
 	Lines rows = rows_of(setting.histogram);
-	EXPECT_EQ(rows[0].substr(0, 42),
-		  "           0            1          4 100.0");
+	EXPECT_EQ(rows[0].substr(0, 42), "           0            1          4 100.0");
 	EXPECT_EQ(rows.back(), "          NA           NA          3");
 }
 
 TEST(JobHistogram, counts_credits_of_submit_but_no_commands)
 {
-	const char *text =
-		"ring id=1 class=1 device=card0 driver=mock name=gfx\n"
-		"ring id=2 class=1 device=v driver=virtio_gpu name=controlq\n"
-		"cpu 0\n"
-		"submit ctx=5 ring=1 seqno=1 arg=7\n"
-		"pick ctx=5 ring=1 seqno=1 arg=9\n"
-		"pick ctx=5 ring=1 seqno=2 arg=300\n"
-		"submit ctx=6 ring=2 seqno=1 arg=519\n"
-		"complete ctx=7 ring=1 seqno=1\n";
+	const char *text = "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
+			   "ring id=2 class=1 device=v driver=virtio_gpu name=controlq\n"
+			   "cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 arg=7\n"
+			   "pick ctx=5 ring=1 seqno=1 arg=9\n"
+			   "pick ctx=5 ring=1 seqno=2 arg=300\n"
+			   "submit ctx=6 ring=2 seqno=1 arg=519\n"
+			   "complete ctx=7 ring=1 seqno=1\n";
 	Setting setting("size", text);
 
 	for (const Job &job : setting.reading->jobs)
 		setting.histogram.job(job, JobLabel::ok);
 	Lines rows = rows_of(setting.histogram);
-	EXPECT_EQ(rows[3].substr(0, 36),
-		  "           4            8          1");
-	EXPECT_EQ(rows[9].substr(0, 36),
-		  "         256          512          1");
+	EXPECT_EQ(rows[3].substr(0, 36), "           4            8          1");
+	EXPECT_EQ(rows[9].substr(0, 36), "         256          512          1");
 	// The command, and the job that nobody told a size of.
 	EXPECT_EQ(rows.back(), "          NA           NA          2");
 }

@@ -43,23 +43,20 @@ TEST(ResultHistogram, counts_each_job_once_by_its_completion)
 
 TEST(ResultHistogram, counts_jobs_by_the_errors_they_had)
 {
-	std::string text =
-		histogram_of("cpu 0\n"
-			     "submit ctx=5 ring=1 seqno=1\n"
-			     "error ctx=5 ring=1 seqno=1 kind=1 code=-110\n"
-			     "error ctx=5 ring=1 seqno=1 kind=1 code=-110\n"
-			     "error ctx=5 ring=1 seqno=1 kind=4 code=0\n"
-			     "complete ctx=5 ring=1 seqno=1 arg=-62\n"
-			     "submit ctx=5 ring=1 seqno=2\n"
-			     "error ctx=5 ring=1 seqno=2 kind=1 code=-110\n"
-			     "error ctx=5 ring=1 seqno=2 kind=77 code=1\n"
-			     "complete ctx=5 ring=1 seqno=2\n"
-			     "error ring=1 kind=3 code=0\n");
+	std::string text = histogram_of("cpu 0\n"
+					"submit ctx=5 ring=1 seqno=1\n"
+					"error ctx=5 ring=1 seqno=1 kind=1 code=-110\n"
+					"error ctx=5 ring=1 seqno=1 kind=1 code=-110\n"
+					"error ctx=5 ring=1 seqno=1 kind=4 code=0\n"
+					"complete ctx=5 ring=1 seqno=1 arg=-62\n"
+					"submit ctx=5 ring=1 seqno=2\n"
+					"error ctx=5 ring=1 seqno=2 kind=1 code=-110\n"
+					"error ctx=5 ring=1 seqno=2 kind=77 code=1\n"
+					"complete ctx=5 ring=1 seqno=2\n"
+					"error ring=1 kind=3 code=0\n");
 
-	EXPECT_NE(text.find("ok                                 1  50.0"),
-		  text.npos);
-	EXPECT_NE(text.find("-ETIME                             1  50.0"),
-		  text.npos);
+	EXPECT_NE(text.find("ok                                 1  50.0"), text.npos);
+	EXPECT_NE(text.find("-ETIME                             1  50.0"), text.npos);
 	EXPECT_NE(text.find("with an ERROR, or several\n"
 			    "timeout                            2 100.0  "
 			    "################\n"

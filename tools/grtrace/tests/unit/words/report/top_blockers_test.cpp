@@ -110,8 +110,7 @@ TEST(TopBlockers, tells_how_a_job_failed)
 	setting.top.job(job, JobLabel::failed);
 	Lines lines = setting.print();
 	EXPECT_EQ(lines[3], "failed: 1 job, NA % of their time");
-	EXPECT_EQ(lines[4].substr(0, 37),
-		  "         NA -          NA          NA");
+	EXPECT_EQ(lines[4].substr(0, 37), "         NA -          NA          NA");
 	EXPECT_TRUE(lines[4].ends_with("timeout, -ETIMEDOUT")) << lines[4];
 }
 
@@ -141,8 +140,7 @@ TEST(TopBlockers, keeps_the_worst_of_each_class)
 			job.end_ts = job.start_ts + dice() % 300;
 		job.complete_ts = 2000;
 		jobs.push_back(job);
-		setting.top.job(job, i % 2 ? JobLabel::long_queue :
-					     JobLabel::slow_execution);
+		setting.top.job(job, i % 2 ? JobLabel::long_queue : JobLabel::slow_execution);
 	}
 
 	Lines truth;
@@ -151,9 +149,8 @@ TEST(TopBlockers, keeps_the_worst_of_each_class)
 
 		for (const Job &job : jobs)
 			if ((job.seqno % 2 != 0) == queue)
-				order.emplace_back(
-					~(queue ? job.queue() : job.exec() + 1),
-					job.seqno);
+				order.emplace_back(~(queue ? job.queue() : job.exec() + 1),
+						   job.seqno);
 		std::sort(order.begin(), order.end());
 		for (size_t i = 0; i < limit; i++)
 			truth.push_back(fmt::format("5:{}", order[i].second));
@@ -161,8 +158,7 @@ TEST(TopBlockers, keeps_the_worst_of_each_class)
 	Lines found;
 	for (const std::string &line : setting.print())
 		if (size_t at = line.find(" 5:"); at != line.npos)
-			found.push_back(line.substr(
-				at + 1, line.find(' ', at + 1) - at - 1));
+			found.push_back(line.substr(at + 1, line.find(' ', at + 1) - at - 1));
 	EXPECT_EQ(found, truth);
 }
 

@@ -19,8 +19,7 @@ TEST(TimelineAxis, begins_with_the_next_round_number)
 	TimelineAxis axis(3500000, 10000000, 50);
 
 	EXPECT_STREQ(axis.unit(), "ms");
-	EXPECT_EQ(axis.numbers(),
-		  "  4    5    6    7    8    9    10   11   12   13");
+	EXPECT_EQ(axis.numbers(), "  4    5    6    7    8    9    10   11   12   13");
 }
 
 TEST(TimelineAxis, makes_room_for_long_numbers)
@@ -42,8 +41,8 @@ TEST(TimelineAxis, never_has_numbers_that_touch)
 			EXPECT_LE(numbers.size(), 93u);
 			EXPECT_EQ(axis.ruler().size(), 93u);
 			for (size_t i = 0; i < numbers.size(); i++) {
-				bool starts = numbers[i] != ' ' &&
-					      (i == 0 || numbers[i - 1] == ' ');
+				bool starts =
+					numbers[i] != ' ' && (i == 0 || numbers[i - 1] == ' ');
 				EXPECT_EQ(starts, axis.ruler()[i] == '|');
 				if (starts && i > 1) {
 					EXPECT_EQ(numbers[i - 2], ' ');

@@ -15,18 +15,16 @@ namespace {
 // Draws 40 columns.
 struct Drawn {
 	explicit Drawn(std::vector<Bytes> streams, TimelineChoice chosen = {},
-		       const TerminalFacts &facts = {},
-		       ColourWhen when = ColourWhen::never)
-		: diagnostics([](const std::string &) {}), capture(diagnostics),
-		  choice(chosen),
+		       const TerminalFacts &facts = {}, ColourWhen when = ColourWhen::never)
+		: diagnostics([](const std::string &) {}), capture(diagnostics), choice(chosen),
 		  terminal(facts, when, 40 + TimelineGantt::margin)
 	{
 		const Event *event;
 
 		capture.open_memory(std::move(streams), true);
 		TimelineDrawing drawing(choice, 0, capture);
-		drawing.add(std::make_unique<TimelineGantt>(
-			terminal, choice, 0, capture, drawing.kinds()));
+		drawing.add(std::make_unique<TimelineGantt>(terminal, choice, 0, capture,
+							    drawing.kinds()));
 		while (capture.next(event) == Next::event)
 			drawing.feed(*event);
 		drawing.finish();
@@ -87,16 +85,13 @@ TEST(TimelineGantt, shows_who_is_on_the_ring)
 {
 	Drawn drawn = draw(two_jobs);
 
-	EXPECT_EQ(drawn.row("   run "),
-		  "..........AAAAAAAAAAAAAAABBBBBBBBBB.....");
+	EXPECT_EQ(drawn.row("   run "), "..........AAAAAAAAAAAAAAABBBBBBBBBB.....");
 	EXPECT_EQ(drawn.row(" depth "), "1111111111111112222222222111111111"
 					"1");
 	EXPECT_EQ(drawn.row(" error "), "none");
-	EXPECT_EQ(drawn.row("    ns "),
-		  "0    5    10   15   20   25   30   35");
-	EXPECT_NE(
-		drawn.text.find("memory: 40 ns from 0.000000000 s on, a colum"),
-		std::string::npos);
+	EXPECT_EQ(drawn.row("    ns "), "0    5    10   15   20   25   30   35");
+	EXPECT_NE(drawn.text.find("memory: 40 ns from 0.000000000 s on, a colum"),
+		  std::string::npos);
 	EXPECT_NE(drawn.text.find("card0 gfx (render)  2 jobs, depth to 2.0\n"
 				  "       A 37.5 %  B 25.0 %\n"),
 		  std::string::npos)
@@ -117,13 +112,10 @@ TEST(TimelineGantt, says_that_it_does_not_know_who_was_on_the_ring)
 			   "end ctx=6 ring=2 seqno=1 ts=1040\n");
 
 	EXPECT_EQ(drawn.row("   run "), "NA");
-	EXPECT_EQ(drawn.row("   run ", 1),
-		  ".........................AAAAAAAAAAAAAAA");
-	EXPECT_NE(drawn.text.find("A  two                    8        15 ns\n"),
-		  std::string::npos)
+	EXPECT_EQ(drawn.row("   run ", 1), ".........................AAAAAAAAAAAAAAA");
+	EXPECT_NE(drawn.text.find("A  two                    8        15 ns\n"), std::string::npos)
 		<< drawn.text;
-	EXPECT_NE(drawn.text.find("B  one                    7           NA\n"),
-		  std::string::npos)
+	EXPECT_NE(drawn.text.find("B  one                    7           NA\n"), std::string::npos)
 		<< drawn.text;
 }
 
@@ -144,12 +136,9 @@ TEST(TimelineGantt, shows_several_at_once_below_each_other)
 			   "end ctx=6 ring=1 seqno=1 ts=1036\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1040\n");
 
-	EXPECT_EQ(drawn.row("   run "),
-		  "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
-	EXPECT_EQ(drawn.row("       ", 2),
-		  "          BBBBBBBBBBBBBBBBBBBBBBBBBB");
-	EXPECT_EQ(drawn.row("       ", 3),
-		  "                    CCCCC+++++CCCCC");
+	EXPECT_EQ(drawn.row("   run "), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+	EXPECT_EQ(drawn.row("       ", 2), "          BBBBBBBBBBBBBBBBBBBBBBBBBB");
+	EXPECT_EQ(drawn.row("       ", 3), "                    CCCCC+++++CCCCC");
 	EXPECT_NE(drawn.text.find("+: more processes"), std::string::npos);
 }
 
@@ -176,8 +165,7 @@ TEST(TimelineGantt, marks_errors_and_jobs_that_failed)
 	// Of the device first, then of the ring.
 	EXPECT_EQ(drawn.row(" error "), "                    !");
 	EXPECT_EQ(drawn.row(" error ", 1), "          !                   !");
-	EXPECT_NE(drawn.text.find("2 jobs, depth to 1.0, 1 failed"),
-		  std::string::npos);
+	EXPECT_NE(drawn.text.find("2 jobs, depth to 1.0, 1 failed"), std::string::npos);
 }
 
 TEST(TimelineGantt, hatches_where_records_were_lost)
@@ -188,8 +176,7 @@ TEST(TimelineGantt, hatches_where_records_were_lost)
 			   "lost events=3 first=1010 last=1019\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=2 ts=1040\n");
 
-	EXPECT_EQ(drawn.row("   run "),
-		  ".AAAAAAAAAAA////////....................");
+	EXPECT_EQ(drawn.row("   run "), ".AAAAAAAAAAA////////....................");
 	EXPECT_EQ(drawn.row("  lost "), "          //////////");
 	EXPECT_NE(drawn.text.find("/: records were lost"), std::string::npos);
 }
@@ -202,8 +189,7 @@ TEST(TimelineGantt, says_which_starts_are_inferred)
 			   "fence ctx=9 seqno=1 ts=1030\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1040\n");
 
-	EXPECT_EQ(drawn.row("   run "),
-		  "..........AAAAAAAAAAAAAAAAAAAA..........");
+	EXPECT_EQ(drawn.row("   run "), "..........AAAAAAAAAAAAAAAAAAAA..........");
 	EXPECT_NE(drawn.text.find(", 100 %"), std::string::npos);
 }
 
@@ -217,10 +203,8 @@ TEST(TimelineGantt, takes_a_job_to_the_end_that_nobody_told)
 			   "submit pid=7 ctx=5 ring=2 seqno=3 ts=1040\n");
 
 	// Still at work at the end of the capture; until COMPLETE.
-	EXPECT_EQ(drawn.row("   run "),
-		  "....................AAAAAAAAAAAAAAAAAAAA");
-	EXPECT_EQ(drawn.row("   run ", 1),
-		  "..........AAAAAAAAAAAAAAAAAAAA..........");
+	EXPECT_EQ(drawn.row("   run "), "....................AAAAAAAAAAAAAAAAAAAA");
+	EXPECT_EQ(drawn.row("   run ", 1), "..........AAAAAAAAAAAAAAAAAAAA..........");
 }
 
 TEST(TimelineGantt, takes_no_job_apart_when_it_chooses)
@@ -228,18 +212,15 @@ TEST(TimelineGantt, takes_no_job_apart_when_it_chooses)
 	TimelineChoice pid, ring, time;
 
 	ASSERT_TRUE(pid.jobs.add_pids("8").ok());
-	EXPECT_EQ(draw(two_jobs, pid).row("   run "),
-		  ".........................AAAAAAAAAA.....");
+	EXPECT_EQ(draw(two_jobs, pid).row("   run "), ".........................AAAAAAAAAA.....");
 	ASSERT_TRUE(ring.jobs.rings.add_rings("copy").ok());
 	EXPECT_EQ(draw(two_jobs, ring).row("   run "), "none");
 	// From 20 to 30 ns; both begin or end outside.
 	ASSERT_TRUE(time.time.set_interval("0.00000002:0.00000003").ok());
 	Drawn drawn = draw(two_jobs, time);
 	EXPECT_EQ(drawn.row("   run "), "AAAAABBBBB");
-	EXPECT_NE(
-		drawn.text.find(
-			"  2 jobs, depth to 2.0\n       A 50.0 %  B 50.0 %\n"),
-		std::string::npos);
+	EXPECT_NE(drawn.text.find("  2 jobs, depth to 2.0\n       A 50.0 %  B 50.0 %\n"),
+		  std::string::npos);
 }
 
 TEST(TimelineGantt, says_that_there_is_nothing)
@@ -247,8 +228,7 @@ TEST(TimelineGantt, says_that_there_is_nothing)
 	TimelineChoice time;
 
 	ASSERT_TRUE(time.time.set_interval("7:8").ok());
-	EXPECT_EQ(draw(two_jobs, time).text,
-		  "memory: nothing in this interval\n");
+	EXPECT_EQ(draw(two_jobs, time).text, "memory: nothing in this interval\n");
 }
 
 TEST(TimelineGantt, draws_depth_with_blocks_where_it_can)
@@ -262,8 +242,7 @@ TEST(TimelineGantt, draws_depth_with_blocks_where_it_can)
 
 TEST(TimelineGantt, colours_when_told_to)
 {
-	Drawn drawn(bytes_of(head + std::string(two_jobs), false), {}, {},
-		    ColourWhen::always);
+	Drawn drawn(bytes_of(head + std::string(two_jobs), false), {}, {}, ColourWhen::always);
 
 	EXPECT_NE(drawn.text.find("\033[0;32mAAAAAAAAAAAAAAA\033[0;33mBBBBBBBB"
 				  "BB\033[0;2m....."),
@@ -278,8 +257,7 @@ std::vector<Bytes> streams_of(const WorkloadOptions &options)
 	std::map<uint32_t, Bytes> files;
 	Workload workload(options,
 			  [&](uint32_t cpu, const uint8_t *data, size_t size) {
-				  files[cpu].insert(files[cpu].end(), data,
-						    data + size);
+				  files[cpu].insert(files[cpu].end(), data, data + size);
 			  },
 			  {});
 	Synth tables(true);
@@ -313,15 +291,11 @@ struct Slow {
 		while (column * most_columns < last - first)
 			column += slice;
 		for (const Job &job : reading.jobs) {
-			uint64_t end = job.end_ts != Job::none ?
-					       job.end_ts :
-					       job.complete_ts;
+			uint64_t end = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
 
 			if (job.ring == ring && job.start_ts != Job::none)
 				add(job, std::min(end, last),
-				    reading.capture.session()
-					    .tasks.find(job.pid)
-					    ->tgid);
+				    reading.capture.session().tasks.find(job.pid)->tgid);
 		}
 	}
 
@@ -337,14 +311,10 @@ struct Slow {
 				columns[i][tgid] += high - low;
 		}
 		if (job.start_ts < end)
-			total[tgid] +=
-				end - std::max(job.start_ts, first);
+			total[tgid] += end - std::max(job.start_ts, first);
 	}
 
-	uint64_t length(size_t i) const
-	{
-		return std::min(column, last - first - i * column);
-	}
+	uint64_t length(size_t i) const { return std::min(column, last - first - i * column); }
 
 	uint64_t first = 0, last = 0, column = 0; // ns
 	std::map<size_t, std::map<uint32_t, uint64_t>> columns; // by tgid
@@ -378,34 +348,24 @@ TEST(TimelineGantt, is_right_for_a_random_capture)
 		std::sort(order.begin(), order.end());
 		for (size_t i = 0; i < order.size(); i++)
 			letters[order[i].second] = static_cast<char>('A' + i);
-		for (size_t i = 0; i * slow.column < slow.last - slow.first;
-		     i++) {
+		for (size_t i = 0; i * slow.column < slow.last - slow.first; i++) {
 			std::pair<uint64_t, char> best = {0, '.'};
 
 			for (auto [pid, ns] : slow.columns[i])
-				best = std::max(
-					best, {ns, letters[pid]},
-					[](auto a, auto b) {
-						return a.first != b.first ?
-							       a.first <
-								       b.first :
-							       a.second >
-								       b.second;
-					});
-			if (best.first &&
-			    best.first * 2 < slow.length(i))
+				best = std::max(best, {ns, letters[pid]}, [](auto a, auto b) {
+					return a.first != b.first ? a.first < b.first :
+								    a.second > b.second;
+				});
+			if (best.first && best.first * 2 < slow.length(i))
 				best.second += 'a' - 'A';
 			row += best.second;
 		}
 		EXPECT_EQ(drawn.row("   run "), row) << "seed " << seed;
 
 		std::string share = fmt::format(
-			"  A {:.1f} %",
-			static_cast<double>(~order[0].first) * 100 /
-				static_cast<double>(slow.last - slow.first));
-		EXPECT_NE(drawn.text.find(share), std::string::npos)
-			<< share << "\n"
-			<< drawn.text;
+			"  A {:.1f} %", static_cast<double>(~order[0].first) * 100 /
+						static_cast<double>(slow.last - slow.first));
+		EXPECT_NE(drawn.text.find(share), std::string::npos) << share << "\n" << drawn.text;
 	}
 }
 

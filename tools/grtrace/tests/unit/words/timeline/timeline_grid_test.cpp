@@ -78,8 +78,7 @@ TEST(TimelineGrid, takes_any_time)
 	sums.add(grid, 0, UINT64_MAX, 1);
 	Sums columns = sums.columns(grid);
 	EXPECT_LE(columns.size(), 40u);
-	EXPECT_EQ(std::accumulate(columns.begin(), columns.end(), uint64_t(0)),
-		  UINT64_MAX);
+	EXPECT_EQ(std::accumulate(columns.begin(), columns.end(), uint64_t(0)), UINT64_MAX);
 }
 
 TEST(TimelineSums, leaves_out_what_is_outside)

@@ -13,26 +13,22 @@ namespace {
 // The rows that are drawn; the bars are 40 columns wide when the names are as
 // short as here.
 struct Drawn {
-	explicit Drawn(const std::string &jobs, TimelineChoice chosen = {},
-		       size_t limit = 100)
-		: choice(chosen), diagnostics([](const std::string &) {}),
-		  capture(diagnostics),
-		  view(limit, terminal, choice, 0, capture),
-		  tracker(view, &view)
+	explicit Drawn(const std::string &jobs, TimelineChoice chosen = {}, size_t limit = 100)
+		: choice(chosen), diagnostics([](const std::string &) {}), capture(diagnostics),
+		  view(limit, terminal, choice, 0, capture), tracker(view, &view)
 	{
 		const Event *event;
 		uint64_t last = 0;
 
-		capture.open_memory(
-			bytes_of("info start=1000\n"
-				 "ring id=1 class=1 device=card0 driver=mock "
-				 "name=gfx\n"
-				 "cpu 0\n"
-				 "task pid=7 tgid=7 comm=one ts=1000\n"
-				 "task pid=8 tgid=8 comm=two ts=1000\n" +
-					 jobs,
-				 false),
-			true);
+		capture.open_memory(bytes_of("info start=1000\n"
+					     "ring id=1 class=1 device=card0 driver=mock "
+					     "name=gfx\n"
+					     "cpu 0\n"
+					     "task pid=7 tgid=7 comm=one ts=1000\n"
+					     "task pid=8 tgid=8 comm=two ts=1000\n" +
+						     jobs,
+					     false),
+				    true);
 		while (capture.next(event) == Next::event) {
 			if (event->is_event())
 				last = std::max(last, event->ts);
@@ -49,10 +45,7 @@ struct Drawn {
 			lines.push_back(line);
 	}
 
-	static Terminal wide()
-	{
-		return Terminal(TerminalFacts(), ColourWhen::never, 73);
-	}
+	static Terminal wide() { return Terminal(TerminalFacts(), ColourWhen::never, 73); }
 
 	Terminal terminal = wide();
 	TimelineChoice choice;
@@ -104,8 +97,7 @@ TEST(TimelineJobs, shows_the_first_of_those_that_are_chosen)
 {
 	TimelineChoice choice;
 
-	EXPECT_EQ(Drawn(three_jobs, {}, 1).lines[0],
-		  "memory: 1 of 3 jobs, in ns since the start");
+	EXPECT_EQ(Drawn(three_jobs, {}, 1).lines[0], "memory: 1 of 3 jobs, in ns since the start");
 	EXPECT_EQ(Drawn(three_jobs, {}, 1).lines[3].substr(0, 3), "5:1");
 	ASSERT_TRUE(choice.jobs.add_contexts("6").ok());
 	Drawn drawn(three_jobs, choice);
@@ -135,10 +127,8 @@ TEST(TimelineJobs, does_not_know_what_a_loss_hid)
 		    "complete ctx=5 ring=1 seqno=2 ts=1040\n");
 
 	ASSERT_GE(drawn.lines.size(), 5u) << drawn.text;
-	EXPECT_EQ(drawn.lines[3].substr(33),
-		  "--------------------????????????????????");
-	EXPECT_EQ(drawn.lines[4].substr(33),
-		  "                                       -");
+	EXPECT_EQ(drawn.lines[3].substr(33), "--------------------????????????????????");
+	EXPECT_EQ(drawn.lines[4].substr(33), "                                       -");
 }
 
 TEST(TimelineJobs, says_that_there_is_nothing)
@@ -153,9 +143,8 @@ TEST(TimelineJobs, has_a_stretch_from_each_step_to_the_next)
 
 	for (int round = 0; round < 1000; round++) {
 		Job job;
-		uint64_t Job::*const times[] = {
-			&Job::submit_ts, &Job::blocked_ts, &Job::pick_ts,
-			&Job::commit_ts, &Job::start_ts,   &Job::end_ts};
+		uint64_t Job::*const times[] = {&Job::submit_ts, &Job::blocked_ts, &Job::pick_ts,
+						&Job::commit_ts, &Job::start_ts,   &Job::end_ts};
 		uint64_t now = 100;
 		std::string truth, found;
 		char sign = 0;
@@ -182,8 +171,7 @@ TEST(TimelineJobs, has_a_stretch_from_each_step_to_the_next)
 				EXPECT_EQ(stretch.from, at);
 			}
 			at = stretch.to;
-			found += std::string(stretch.to - stretch.from,
-					     stretch.sign);
+			found += std::string(stretch.to - stretch.from, stretch.sign);
 		}
 		ASSERT_EQ(found, truth) << round;
 	}

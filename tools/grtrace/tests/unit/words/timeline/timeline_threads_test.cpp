@@ -15,23 +15,21 @@ namespace {
 struct Drawn {
 	explicit Drawn(const std::string &events, TimelineChoice choice = {})
 	{
-		Terminal terminal(TerminalFacts(), ColourWhen::never,
-				  40 + TimelineGantt::margin);
+		Terminal terminal(TerminalFacts(), ColourWhen::never, 40 + TimelineGantt::margin);
 		Diagnostics diagnostics([](const std::string &) {});
 		Capture capture(diagnostics);
 		fmt::memory_buffer out;
 		const Event *event;
 
-		capture.open_memory(
-			bytes_of("info start=1000\ncpu 0\n"
-				 "task pid=7 tgid=7 comm=one ts=1000\n"
-				 "task pid=8 tgid=7 comm=two ts=1000\n" +
-					 events,
-				 false),
-			true);
+		capture.open_memory(bytes_of("info start=1000\ncpu 0\n"
+					     "task pid=7 tgid=7 comm=one ts=1000\n"
+					     "task pid=8 tgid=7 comm=two ts=1000\n" +
+						     events,
+					     false),
+				    true);
 		TimelineDrawing drawing(choice, 0, capture);
-		drawing.add(std::make_unique<TimelineGantt>(
-			terminal, choice, 0, capture, drawing.kinds()));
+		drawing.add(std::make_unique<TimelineGantt>(terminal, choice, 0, capture,
+							    drawing.kinds()));
 		while (capture.next(event) == Next::event)
 			drawing.feed(*event);
 		drawing.finish();
@@ -49,10 +47,7 @@ struct Drawn {
 				return line.substr(name.size());
 		return "none";
 	}
-	bool has(const std::string &part) const
-	{
-		return text.find(part) != text.npos;
-	}
+	bool has(const std::string &part) const { return text.find(part) != text.npos; }
 
 	std::string text;
 };
@@ -74,27 +69,23 @@ TEST(TimelineThreads, draws_ioctls_and_waits_of_each_thread)
 		    "wait_exit pid=8 ctx=5 seqno=1 ts=1030\n" +
 		    end);
 
-	EXPECT_EQ(drawn.row(" ioctl "),
-		  ".....1111111111..222....................");
+	EXPECT_EQ(drawn.row(" ioctl "), ".....1111111111..222....................");
 	EXPECT_EQ(drawn.row(" error "), "                   !");
 	EXPECT_EQ(drawn.row("  wait "), "          WWWWWWWWWWWWWWWWWWWW");
-	EXPECT_TRUE(drawn.has("\none 7  2 ioctls 32.5 %, 1 failed\n"))
-		<< drawn.text;
+	EXPECT_TRUE(drawn.has("\none 7  2 ioctls 32.5 %, 1 failed\n")) << drawn.text;
 	EXPECT_TRUE(drawn.has("\ntwo 8 of 7  1 wait 50.0 %\n")) << drawn.text;
 	EXPECT_TRUE(drawn.has("1  virtio_gpu EXECBUFFER"));
-	EXPECT_TRUE(drawn.has("2  GEM_CLOSE") ||
-		    drawn.has("2  virtio_gpu GEM_CLOSE"));
+	EXPECT_TRUE(drawn.has("2  GEM_CLOSE") || drawn.has("2  virtio_gpu GEM_CLOSE"));
 }
 
 // 10 ns a column.
 TEST(TimelineThreads, shows_however_short_it_was)
 {
-	Drawn drawn(std::string(begin) +
-		    "ioctl pid=7 cmd=0xc0106442 driver=virtio_gpu ts=1015 "
-		    "duration=0\n"
-		    "wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
-		    "wait_exit pid=7 ctx=5 seqno=1 ts=1104\n"
-		    "irq ring=1 ts=1400\n");
+	Drawn drawn(std::string(begin) + "ioctl pid=7 cmd=0xc0106442 driver=virtio_gpu ts=1015 "
+					 "duration=0\n"
+					 "wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
+					 "wait_exit pid=7 ctx=5 seqno=1 ts=1104\n"
+					 "irq ring=1 ts=1400\n");
 
 	EXPECT_EQ(drawn.row(" ioctl ").substr(0, 3), ".1.");
 	EXPECT_EQ(drawn.row("  wait "), "          w");
@@ -102,11 +93,9 @@ TEST(TimelineThreads, shows_however_short_it_was)
 
 TEST(TimelineThreads, draws_a_wait_without_an_end_up_to_the_end)
 {
-	Drawn drawn(std::string(begin) +
-		    "wait_enter pid=7 ctx=5 seqno=1 ts=1036\n" + end);
+	Drawn drawn(std::string(begin) + "wait_enter pid=7 ctx=5 seqno=1 ts=1036\n" + end);
 
-	EXPECT_EQ(drawn.row("  wait "),
-		  "                                    WWWW");
+	EXPECT_EQ(drawn.row("  wait "), "                                    WWWW");
 }
 
 TEST(TimelineThreads, draws_what_is_in_the_interval)
@@ -114,19 +103,17 @@ TEST(TimelineThreads, draws_what_is_in_the_interval)
 	TimelineChoice choice;
 
 	ASSERT_TRUE(choice.time.set_interval("0.00000002:0.00000006").ok());
-	Drawn drawn(std::string(begin) +
-			    "ioctl pid=7 cmd=0xc0106442 driver=virtio_gpu "
-			    "ts=1015 duration=10\n"
-			    "ioctl pid=8 cmd=0xc0106442 driver=virtio_gpu "
-			    "ts=1030 duration=20\n"
-			    "ioctl pid=8 cmd=0xc0106442 driver=virtio_gpu "
-			    "ts=1070 duration=20\n"
-			    "irq ring=1 ts=1080\n",
+	Drawn drawn(std::string(begin) + "ioctl pid=7 cmd=0xc0106442 driver=virtio_gpu "
+					 "ts=1015 duration=10\n"
+					 "ioctl pid=8 cmd=0xc0106442 driver=virtio_gpu "
+					 "ts=1030 duration=20\n"
+					 "ioctl pid=8 cmd=0xc0106442 driver=virtio_gpu "
+					 "ts=1070 duration=20\n"
+					 "irq ring=1 ts=1080\n",
 		    choice);
 
 	EXPECT_FALSE(drawn.has("one 7"));
-	EXPECT_EQ(drawn.row(" ioctl "),
-		  "1111111111....................1111111111");
+	EXPECT_EQ(drawn.row(" ioctl "), "1111111111....................1111111111");
 }
 
 TEST(TimelineThreads, has_nine_digits_and_one_for_all_others)
@@ -171,8 +158,7 @@ TEST(TimelineThreads, tells_where_records_were_lost)
 		    "lost events=1 first=1014 last=1020\n" +
 		    end);
 
-	EXPECT_EQ(drawn.row(" ioctl "),
-		  ".....1111111111//////...................");
+	EXPECT_EQ(drawn.row(" ioctl "), ".....1111111111//////...................");
 }
 
 TEST(TimelineThreads, leaves_out_threads_that_it_has_no_room_for)
@@ -197,8 +183,7 @@ TEST(TimelineGantt, counts_messages_in_each_column)
 
 	for (int i = 1; i <= 12; i++)
 		text += fmt::format("message vblank crtc=0 seq={}\n", i);
-	Drawn drawn("message too early\n" + text +
-		    "irq ring=1 ts=13000\nmessage too late\n");
+	Drawn drawn("message too early\n" + text + "irq ring=1 ts=13000\nmessage too late\n");
 	const std::string row = drawn.row("vblank ");
 
 	EXPECT_EQ(std::count(row.begin(), row.end(), '1'), 12);
@@ -212,13 +197,13 @@ TEST(TimelineGantt, counts_messages_in_each_column)
 TEST(TimelineGantt, counts_other_messages_as_notes)
 {
 	Drawn drawn(std::string(begin) + "message vblank crtc=0 seq=1\n"
-				  "message drm_vblank_event: crtc=0\n"
-				  "message drm:drm_vblank_event: crtc=0\n"
-				  "message gpu_mem_total gpu_id=0 size=4096\n"
-				  "message power:gpu_frequency: state=1\n"
-				  "message :\n"
-				  "message vblanks are nice\n"
-				  "irq ring=1 ts=9000\n");
+					 "message drm_vblank_event: crtc=0\n"
+					 "message drm:drm_vblank_event: crtc=0\n"
+					 "message gpu_mem_total gpu_id=0 size=4096\n"
+					 "message power:gpu_frequency: state=1\n"
+					 "message :\n"
+					 "message vblanks are nice\n"
+					 "irq ring=1 ts=9000\n");
 	auto sum = [&](const char *name) {
 		int count = 0;
 

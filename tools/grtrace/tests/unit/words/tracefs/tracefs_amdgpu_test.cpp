@@ -20,46 +20,38 @@ protected:
 	void has_new_sched()
 	{
 		has_amdgpu(8);
-		for (const char *name :
-		     {"drm_sched_job_queue", "drm_sched_job_run"})
+		for (const char *name : {"drm_sched_job_queue", "drm_sched_job_run"})
 			ASSERT_TRUE(kernel.define(name, new_job_class));
-		ASSERT_TRUE(
-			kernel.define("drm_sched_job_done", new_done_class));
+		ASSERT_TRUE(kernel.define("drm_sched_job_done", new_done_class));
 	}
 	void has_old_sched()
 	{
 		has_amdgpu(4);
 		for (const char *name : {"drm_sched_job", "drm_run_job"})
 			ASSERT_TRUE(kernel.define(name, old_job_class));
-		ASSERT_TRUE(
-			kernel.define("drm_sched_process_job",
-				      {{"struct dma_fence *", "fence", 8}}));
+		ASSERT_TRUE(kernel.define("drm_sched_process_job",
+					  {{"struct dma_fence *", "fence", 8}}));
 	}
 	void has_amdgpu(size_t width)
 	{
-		for (const char *name :
-		     {"dma_fence_init", "dma_fence_signaled"})
+		for (const char *name : {"dma_fence_init", "dma_fence_signaled"})
 			ASSERT_TRUE(kernel.define(name, fence_class));
-		for (const char *name :
-		     {"amdgpu_cs_ioctl", "amdgpu_sched_run_job"})
-			ASSERT_TRUE(
-				kernel.define(name, {{"char[]", "timeline", 0},
-						     {"u64", "context", width},
-						     {"u64", "seqno", width},
-						     {"char[]", "ring", 0},
-						     {"u32", "num_ibs", 4}}));
+		for (const char *name : {"amdgpu_cs_ioctl", "amdgpu_sched_run_job"})
+			ASSERT_TRUE(kernel.define(name, {{"char[]", "timeline", 0},
+							 {"u64", "context", width},
+							 {"u64", "seqno", width},
+							 {"char[]", "ring", 0},
+							 {"u32", "num_ibs", 4}}));
 	}
 
 	void job(const char *event, uint64_t ctx, uint64_t seqno)
 	{
-		kernel.happen(event,
-			      {{"fence_context", ctx}, {"fence_seqno", seqno}},
+		kernel.happen(event, {{"fence_context", ctx}, {"fence_seqno", seqno}},
 			      {{"name", "gfx_0.0.0"}, {"dev", "gpu"}});
 	}
 	void old_job(const char *event, uint64_t address)
 	{
-		kernel.happen(event,
-			      {{"fence", address}, {"entity", 1}, {"id", 9}},
+		kernel.happen(event, {{"fence", address}, {"entity", 1}, {"id", 9}},
 			      {{"name", "gfx_0.0.0"}});
 	}
 	void amdgpu(const char *event, uint64_t ctx, uint64_t seqno)
@@ -67,8 +59,7 @@ protected:
 		kernel.happen(event, {{"context", ctx}, {"seqno", seqno}},
 			      {{"ring", "gfx_0.0.0"}, {"timeline", "x"}});
 	}
-	void fence(const char *event, uint64_t ctx, uint64_t seqno,
-		   const char *driver = "amdgpu",
+	void fence(const char *event, uint64_t ctx, uint64_t seqno, const char *driver = "amdgpu",
 		   const char *ring = "gfx_0.0.0")
 	{
 		kernel.happen(event, {{"context", ctx}, {"seqno", seqno}},
@@ -104,11 +95,9 @@ TEST_F(Amdgpu, AJobIsTakenOnceAndHasItsHardwareFence)
 	fence("dma_fence_signaled", 40, 7);
 	job("drm_sched_job_done", 11, 1);
 	fence("dma_fence_signaled", 11, 1, "drm_sched");
-	EXPECT_EQ(told(),
-		  (Lines{"0 Q 11:1 ring 1", "1 I 11:1 ring 1",
-			 "1 D 11:1 ring 1 <- 40:7", "1 FS 40:7 flags 0x9",
-			 "1 E 11:1 ring 1 flags 0x9",
-			 "1 C 11:1 ring 1 flags 0x9"}));
+	EXPECT_EQ(told(), (Lines{"0 Q 11:1 ring 1", "1 I 11:1 ring 1", "1 D 11:1 ring 1 <- 40:7",
+				 "1 FS 40:7 flags 0x9", "1 E 11:1 ring 1 flags 0x9",
+				 "1 C 11:1 ring 1 flags 0x9"}));
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
@@ -150,8 +139,8 @@ TEST_F(Amdgpu, AJobOlderThanTheRecordingIsKnownOnceItRuns)
 	fence("dma_fence_signaled", 10, 5, "drm_sched");
 	kernel.happen("drm_sched_process_job", {{"fence", 0xa000}});
 	fence("dma_fence_signaled", 11, 5, "drm_sched");
-	EXPECT_EQ(told(), (Lines{"0 I 11:5 ring 1", "0 D 11:5 ring 1 <- 40:7",
-				 "0 E 11:5 ring 1", "0 C 11:5 ring 1"}));
+	EXPECT_EQ(told(), (Lines{"0 I 11:5 ring 1", "0 D 11:5 ring 1 <- 40:7", "0 E 11:5 ring 1",
+				 "0 C 11:5 ring 1"}));
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
@@ -174,27 +163,25 @@ class UserQueues : public testing::Test {
 protected:
 	void SetUp() override
 	{
-		ASSERT_TRUE(kernel.define("amdgpu_userq_emit_fence",
-					  {{"u64", "fence_context", 8},
-					   {"u64", "fence_seqno", 8},
-					   {"char[]", "dev", 0},
-					   {"u64", "doorbell_index", 8},
-					   {"u64", "client_id", 8},
-					   {"u32", "queue_type", 4}}));
-		ASSERT_TRUE(kernel.define("amdgpu_userq_state_changed",
-					  {{"u64", "doorbell_index", 8},
-					   {"u64", "client_id", 8},
-					   {"u32", "queue_type", 4},
-					   {"u32", "to", 4}}));
-		ASSERT_TRUE(kernel.define("amdgpu_userq_destroy_end",
-					  {{"void *", "queue", 8},
-					   {"u64", "doorbell_index", 8},
-					   {"int", "queue_type", 4}}));
+		ASSERT_TRUE(kernel.define("amdgpu_userq_emit_fence", {{"u64", "fence_context", 8},
+								      {"u64", "fence_seqno", 8},
+								      {"char[]", "dev", 0},
+								      {"u64", "doorbell_index", 8},
+								      {"u64", "client_id", 8},
+								      {"u32", "queue_type", 4}}));
+		ASSERT_TRUE(
+			kernel.define("amdgpu_userq_state_changed", {{"u64", "doorbell_index", 8},
+								     {"u64", "client_id", 8},
+								     {"u32", "queue_type", 4},
+								     {"u32", "to", 4}}));
+		ASSERT_TRUE(kernel.define("amdgpu_userq_destroy_end", {{"void *", "queue", 8},
+								       {"u64", "doorbell_index", 8},
+								       {"int", "queue_type", 4}}));
 		ASSERT_TRUE(kernel.define("dma_fence_signaled", fence_class));
 	}
 
-	void emit(uint64_t doorbell, uint64_t type, uint64_t ctx,
-		  uint64_t seqno, const char *device = "gpu")
+	void emit(uint64_t doorbell, uint64_t type, uint64_t ctx, uint64_t seqno,
+		  const char *device = "gpu")
 	{
 		kernel.happen("amdgpu_userq_emit_fence",
 			      {{"fence_context", ctx},
@@ -206,28 +193,22 @@ protected:
 	void hang(uint64_t doorbell, uint64_t type, uint64_t state)
 	{
 		kernel.happen("amdgpu_userq_state_changed",
-			      {{"doorbell_index", doorbell},
-			       {"queue_type", type},
-			       {"to", state}});
+			      {{"doorbell_index", doorbell}, {"queue_type", type}, {"to", state}});
 	}
 	void destroy(uint64_t doorbell, uint64_t type)
 	{
-		kernel.happen(
-			"amdgpu_userq_destroy_end",
-			{{"doorbell_index", doorbell}, {"queue_type", type}});
+		kernel.happen("amdgpu_userq_destroy_end",
+			      {{"doorbell_index", doorbell}, {"queue_type", type}});
 	}
 	// "DEVICE NAME CLASS" of each ring.
 	Lines rings()
 	{
 		Lines lines;
 
-		for (uint32_t id = 1; id <= kernel.translator().rings().size();
-		     id++) {
-			const TraceRing &ring =
-				*kernel.translator().rings().at(id);
-			lines.push_back(fmt::format("{} {} {}", ring.device,
-						    ring.name,
-						    ring.engine_class));
+		for (uint32_t id = 1; id <= kernel.translator().rings().size(); id++) {
+			const TraceRing &ring = *kernel.translator().rings().at(id);
+			lines.push_back(
+				fmt::format("{} {} {}", ring.device, ring.name, ring.engine_class));
 		}
 		return lines;
 	}
@@ -241,12 +222,11 @@ TEST_F(UserQueues, AFenceIsAJob)
 	kernel.happen("dma_fence_signaled", {{"context", 60}, {"seqno", 3}},
 		      {{"driver", "amdgpu_userq_fence"}, {"timeline", "x"}});
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 60:3 ring 1", "0 D 60:3 ring 1 <- 60:3",
-			 "0 FS 60:3"}));
+		  (Lines{"0 Q 60:3 ring 1", "0 D 60:3 ring 1 <- 60:3", "0 FS 60:3"}));
 	emit(43, 2, 61, 1);
 	emit(44, 9, 62, 1);
-	EXPECT_EQ(rings(), (Lines{"gpu userq_comp_42 2", "gpu userq_sdma_43 3",
-				  "gpu userq_other_44 0"}));
+	EXPECT_EQ(rings(),
+		  (Lines{"gpu userq_comp_42 2", "gpu userq_sdma_43 3", "gpu userq_other_44 0"}));
 }
 
 TEST_F(UserQueues, OnlyAHangIsAnError)
@@ -256,9 +236,8 @@ TEST_F(UserQueues, OnlyAHangIsAnError)
 	hang(42, 0, 1);
 	EXPECT_EQ(kernel.sink.lines, Lines());
 	hang(42, 0, 3);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{fmt::format("0 ER 0:0 ring 1 kind {} code {:#x}",
-				     uint32_t(GRTRACE_ERROR_HANG), -ETIME)}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{fmt::format("0 ER 0:0 ring 1 kind {} code {:#x}",
+							uint32_t(GRTRACE_ERROR_HANG), -ETIME)}));
 	hang(77, 0, 3); // one that never asked for a fence
 	EXPECT_EQ(rings(), (Lines{"gpu userq_gfx_42 1", "? userq_gfx_77 1"}));
 }
@@ -279,8 +258,7 @@ TEST_F(UserQueues, TwoDevicesMayHaveOneDoorbell)
 	destroy(42, 0);
 	hang(42, 0, 3);
 	emit(42, 0, 60, 2, "one");
-	EXPECT_EQ(rings(), (Lines{"one userq_gfx_42 1", "two userq_gfx_42 1",
-				  "? userq_gfx_42 1"}));
+	EXPECT_EQ(rings(), (Lines{"one userq_gfx_42 1", "two userq_gfx_42 1", "? userq_gfx_42 1"}));
 	EXPECT_EQ(kernel.sink.lines.back(), "0 D 60:2 ring 1 <- 60:2");
 }
 

@@ -128,8 +128,7 @@ TEST(EventMerge, WaitsForWhatMayBeOlder)
 	buffers.push_back(buffer(1));
 	EventMerge merge(buffers);
 	EXPECT_EQ(merge.next(), nullptr);
-	buffers[0]->push(
-		Subbuf(1000).event(5'000'000, 1).event(60'000'000, 3).done());
+	buffers[0]->push(Subbuf(1000).event(5'000'000, 1).event(60'000'000, 3).done());
 	EXPECT_EQ(merge.next(), nullptr);
 	ASSERT_TRUE(buffers[1]->fill(30'000'000).ok());
 	ASSERT_EQ(merge.next(), buffers[0].get());

@@ -4,13 +4,13 @@
 // them, and events in their layout.
 #pragma once
 
+#include "format/vocabulary.h"
 #include "trace_format.h"
 #include "words/tracefs/device_names.h"
 #include "words/tracefs/record_sink.h"
 #include "words/tracefs/task_names.h"
 #include "words/tracefs/trace_events_found.h"
 #include "words/tracefs/translator.h"
-#include "format/vocabulary.h"
 
 #include <fmt/format.h>
 
@@ -27,20 +27,17 @@ class TellingSink : public RecordSink {
 public:
 	void event(uint32_t cpu, const NewRecord &r) override
 	{
-		std::string line = fmt::format("{} {} {}:{}", cpu,
-					       record_kind(r.type)->letter,
+		std::string line = fmt::format("{} {} {}:{}", cpu, record_kind(r.type)->letter,
 					       r.ctx, r.seqno);
 
 		if (r.ring)
 			line += fmt::format(" ring {}", r.ring);
 		if (r.has_fence)
-			line += fmt::format(" <- {}:{}", r.fence_ctx,
-					    r.fence_seqno);
+			line += fmt::format(" <- {}:{}", r.fence_ctx, r.fence_seqno);
 		if (r.arg)
 			line += fmt::format(" arg {:#x}", r.arg);
 		if (r.kind)
-			line += fmt::format(" kind {} code {:#x}", r.kind,
-					    r.code);
+			line += fmt::format(" kind {} code {:#x}", r.kind, r.code);
 		if (r.flags)
 			line += fmt::format(" flags {:#x}", r.flags);
 		lines.push_back(line);
@@ -48,17 +45,14 @@ public:
 	}
 	void ring(uint32_t cpu, uint64_t, const RingFacts &r) override
 	{
-		notes.push_back(fmt::format("{} ring {} class {} {} {} {}", cpu,
-					    r.id, r.engine_class, r.device,
-					    r.driver, r.name));
+		notes.push_back(fmt::format("{} ring {} class {} {} {} {}", cpu, r.id,
+					    r.engine_class, r.device, r.driver, r.name));
 	}
 	void task(uint32_t cpu, uint64_t, const TaskFacts &t) override
 	{
-		notes.push_back(fmt::format("{} task {} {} {}", cpu, t.pid,
-					    t.tgid, t.comm));
+		notes.push_back(fmt::format("{} task {} {} {}", cpu, t.pid, t.tgid, t.comm));
 	}
-	void message(uint32_t cpu, uint64_t, uint32_t,
-		     std::string_view text) override
+	void message(uint32_t cpu, uint64_t, uint32_t, std::string_view text) override
 	{
 		lines.push_back(fmt::format("{} m {}", cpu, text));
 	}
@@ -85,9 +79,8 @@ inline const std::vector<FakeField> fence_class = {
 };
 
 inline const std::vector<FakeField> new_job_class = {
-	{"char[]", "name", 0},       {"u32", "job_count", 4},
-	{"int", "hw_job_count", 4},  {"char[]", "dev", 0},
-	{"u64", "fence_context", 8}, {"u64", "fence_seqno", 8},
+	{"char[]", "name", 0},   {"u32", "job_count", 4},     {"int", "hw_job_count", 4},
+	{"char[]", "dev", 0},    {"u64", "fence_context", 8}, {"u64", "fence_seqno", 8},
 	{"u64", "client_id", 8},
 };
 
@@ -117,16 +110,13 @@ using FakeTexts = std::map<std::string, std::string>;
 
 class FakeKernel {
 public:
-	explicit FakeKernel(RecordFilter filter = {},
-			    const std::string &sysfs = "/nonexistent")
-		: devices(sysfs), tasks("/nonexistent", "/nonexistent"),
-		  filter_(std::move(filter))
+	explicit FakeKernel(RecordFilter filter = {}, const std::string &sysfs = "/nonexistent")
+		: devices(sysfs), tasks("/nonexistent", "/nonexistent"), filter_(std::move(filter))
 	{
 	}
 
 	// An event of the table, with these fields; @gap moves them.
-	bool define(const std::string &name,
-		    const std::vector<FakeField> &fields, size_t gap = 0)
+	bool define(const std::string &name, const std::vector<FakeField> &fields, size_t gap = 0)
 	{
 		for (const TraceEventSpec &spec : trace_event_specs()) {
 			if (name != spec.name)
@@ -135,8 +125,7 @@ public:
 			layout.id = 100 + int(layouts_.size());
 			layout.fields = fields;
 			layout.gap = gap;
-			return found.parse(spec, format(name, layout),
-					   &remarks);
+			return found.parse(spec, format(name, layout), &remarks);
 		}
 		return false;
 	}
@@ -149,16 +138,14 @@ public:
 		flags_ = flags;
 	}
 
-	void happen(const std::string &name, const FakeValues &values,
-		    const FakeTexts &texts = {})
+	void happen(const std::string &name, const FakeValues &values, const FakeTexts &texts = {})
 	{
 		const std::vector<uint8_t> data = pack(name, values, texts);
 
 		translator().take({now_ += 1000, cpu_, data});
 	}
 
-	std::vector<uint8_t> pack(const std::string &name,
-				  const FakeValues &values,
+	std::vector<uint8_t> pack(const std::string &name, const FakeValues &values,
 				  const FakeTexts &texts) const
 	{
 		const Layout &layout = layouts_.at(name);
@@ -178,11 +165,9 @@ public:
 
 				data.resize(at + size);
 				memcpy(&data[at], text->second.c_str(), size);
-				put(data, offset(layout, i), at | size << 16,
-				    4);
+				put(data, offset(layout, i), at | size << 16, 4);
 			} else if (value != values.end()) {
-				put(data, offset(layout, i), value->second,
-				    field.size);
+				put(data, offset(layout, i), value->second, field.size);
 			}
 		}
 		return data;
@@ -191,8 +176,8 @@ public:
 	Translator &translator()
 	{
 		if (!translator_) {
-			translator_ = std::make_unique<Translator>(
-				found.tep(), filter_, devices, tasks, sink);
+			translator_ = std::make_unique<Translator>(found.tep(), filter_, devices,
+								   tasks, sink);
 			for (const TraceEvent &event : found.events())
 				translator_->add(event);
 		}
@@ -212,14 +197,8 @@ private:
 		std::vector<FakeField> fields;
 	};
 
-	static bool is_text(const FakeField &field)
-	{
-		return !strcmp(field.type, "char[]");
-	}
-	static size_t size_of(const FakeField &field)
-	{
-		return is_text(field) ? 4 : field.size;
-	}
+	static bool is_text(const FakeField &field) { return !strcmp(field.type, "char[]"); }
+	static size_t size_of(const FakeField &field) { return is_text(field) ? 4 : field.size; }
 	// Each field at a multiple of its size, as a compiler would.
 	static size_t offset(const Layout &layout, size_t index)
 	{
@@ -240,8 +219,7 @@ private:
 
 		return offset(layout, last) + size_of(layout.fields[last]);
 	}
-	static void put(std::vector<uint8_t> &data, size_t at, uint64_t value,
-			size_t size)
+	static void put(std::vector<uint8_t> &data, size_t at, uint64_t value, size_t size)
 	{
 		memcpy(&data[at], &value, size);
 	}
@@ -253,8 +231,7 @@ private:
 		for (size_t i = 0; i < layout.fields.size(); i++) {
 			const FakeField &field = layout.fields[i];
 
-			fields.push_back({field.type, field.name,
-					  offset(layout, i), size_of(field),
+			fields.push_back({field.type, field.name, offset(layout, i), size_of(field),
 					  is_text(field)});
 		}
 		return trace_format(name, size_t(layout.id), fields);

@@ -25,10 +25,7 @@ protected:
 	}
 	void TearDown() override { fs::remove_all(root); }
 
-	void directory(const std::string &path)
-	{
-		fs::create_directories(root + "/" + path);
-	}
+	void directory(const std::string &path) { fs::create_directories(root + "/" + path); }
 	void link(const std::string &from, const std::string &to)
 	{
 		directory(fs::path(from).parent_path());
@@ -51,13 +48,10 @@ TEST_F(Names, OfDevicesAreThoseOfSysfs)
 	directory("devices/pci0000:00/0000:01:00.0");
 	directory("bus/pci/drivers/amdgpu");
 	link("bus/pci/devices/0000:01:00.0", "devices/pci0000:00/0000:01:00.0");
-	link("devices/pci0000:00/0000:01:00.0/driver",
-	     "bus/pci/drivers/amdgpu");
-	link("bus/virtio/devices/virtio3",
-	     "devices/pci0000:00/0000:00:04.0/virtio3");
+	link("devices/pci0000:00/0000:01:00.0/driver", "bus/pci/drivers/amdgpu");
+	link("bus/virtio/devices/virtio3", "devices/pci0000:00/0000:00:04.0/virtio3");
 	link("class/drm/card1/device", "devices/pci0000:00/0000:01:00.0");
-	link("class/drm/card2/device",
-	     "devices/pci0000:00/0000:00:04.0/virtio3");
+	link("class/drm/card2/device", "devices/pci0000:00/0000:00:04.0/virtio3");
 	link("class/drm/renderD128/device", "devices/pci0000:00/0000:01:00.0");
 	EXPECT_EQ(devices.driver("0000:01:00.0"), "amdgpu");
 	EXPECT_EQ(devices.driver("0000:09:00.0"), "?");
@@ -65,8 +59,7 @@ TEST_F(Names, OfDevicesAreThoseOfSysfs)
 	EXPECT_EQ(devices.virtio_parent(4), "?");
 	EXPECT_EQ(devices.card(1), "0000:01:00.0");
 	EXPECT_EQ(devices.card(2), "0000:00:04.0");
-	EXPECT_EQ(devices.all(),
-		  (std::vector<std::string>{"0000:01:00.0", "0000:00:04.0"}));
+	EXPECT_EQ(devices.all(), (std::vector<std::string>{"0000:01:00.0", "0000:00:04.0"}));
 }
 
 TEST_F(Names, OfTasksAreThoseOfProcOrWhatTracefsRemembers)

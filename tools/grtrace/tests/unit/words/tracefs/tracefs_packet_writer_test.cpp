@@ -16,13 +16,10 @@ namespace {
 class Written : public testing::Test {
 protected:
 	Written()
-		: writer(5, 2,
-			 [this](uint32_t, const uint8_t *data, size_t size) {
-				 bytes.append(
-					 reinterpret_cast<const char *>(data),
-					 size);
-				 packets++;
-			 })
+		: writer(5, 2, [this](uint32_t, const uint8_t *data, size_t size) {
+			  bytes.append(reinterpret_cast<const char *>(data), size);
+			  packets++;
+		  })
 	{
 	}
 
@@ -43,8 +40,7 @@ protected:
 	{
 		writer.flush();
 		Bytes stream(bytes.begin(), bytes.end());
-		return std::make_unique<Reading>(std::vector<Bytes>{stream},
-						 false,
+		return std::make_unique<Reading>(std::vector<Bytes>{stream}, false,
 						 "%c %a %g %x:%S %f %T.%t");
 	}
 
@@ -91,8 +87,7 @@ TEST_F(Written, IsReadAsItWasGiven)
 // A packet is begun anew for what could not be widened otherwise.
 TEST_F(Written, LongPausesAndHighContextsAreWidened)
 {
-	const uint64_t times[] = {1, 2'000'000'000, 9'000'000'000,
-				  9'000'000'001};
+	const uint64_t times[] = {1, 2'000'000'000, 9'000'000'000, 9'000'000'001};
 	const uint64_t contexts[] = {1, 0x100000001, 0x100000002, 3};
 
 	for (size_t i = 0; i < 4; i++)

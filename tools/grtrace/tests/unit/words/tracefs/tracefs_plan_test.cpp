@@ -38,12 +38,10 @@ TEST(TracePlan, DefaultsAreThoseOfTheModule)
 TEST(TracePlan, OptionsThatCanBeHad)
 {
 	TracePlan made;
-	Status status =
-		plan({"-b",        "64",       "-n",     "8",        "--mode",
-		      "overwrite", "--clock",  "boot",   "-a",       "q",
-		      "-a",        "complete", "--ring", "gfx,copy", "--engine",
-		      "render",    "--order",  "clock",  "--sched"},
-		     &made);
+	Status status = plan({"-b", "64", "-n", "8", "--mode", "overwrite", "--clock", "boot", "-a",
+			      "q", "-a", "complete", "--ring", "gfx,copy", "--engine", "render",
+			      "--order", "clock", "--sched"},
+			     &made);
 
 	ASSERT_TRUE(status.ok()) << status.sentence();
 	EXPECT_EQ(made.subbuf_kib, 64u);
@@ -51,8 +49,7 @@ TEST(TracePlan, OptionsThatCanBeHad)
 	EXPECT_FALSE(made.live);
 	EXPECT_EQ(made.clock, "boot");
 	EXPECT_EQ(made.clock_id, uint32_t(GRTRACE_CLOCK_BOOTTIME));
-	EXPECT_EQ(made.filter.types,
-		  1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_COMPLETE);
+	EXPECT_EQ(made.filter.types, 1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_COMPLETE);
 	EXPECT_EQ(made.filter.rings, (std::vector<std::string>{"gfx", "copy"}));
 	EXPECT_EQ(made.filter.engines, 1ull << GRTRACE_CLASS_RENDER);
 	EXPECT_TRUE(made.groups.sched);
@@ -92,8 +89,7 @@ TEST(TracePlan, OptionsOfTheModuleAreRefusedByName)
 		Status status = plan(args, &made);
 
 		EXPECT_FALSE(status.ok()) << args[0];
-		EXPECT_NE(status.sentence().find("tracefs"), std::string::npos)
-			<< args[0];
+		EXPECT_NE(status.sentence().find("tracefs"), std::string::npos) << args[0];
 	}
 }
 

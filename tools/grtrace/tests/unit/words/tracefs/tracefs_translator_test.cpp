@@ -20,31 +20,24 @@ protected:
 	void define(size_t gap)
 	{
 		for (const char *name :
-		     {"dma_fence_signaled", "dma_fence_wait_start",
-		      "dma_fence_wait_end"})
+		     {"dma_fence_signaled", "dma_fence_wait_start", "dma_fence_wait_end"})
 			ASSERT_TRUE(kernel.define(name, fence_class, gap));
-		for (const char *name :
-		     {"drm_sched_job_queue", "drm_sched_job_run"})
+		for (const char *name : {"drm_sched_job_queue", "drm_sched_job_run"})
 			ASSERT_TRUE(kernel.define(name, new_job_class, gap));
-		for (const char *name :
-		     {"drm_sched_job_add_dep", "drm_sched_job_unschedulable"})
+		for (const char *name : {"drm_sched_job_add_dep", "drm_sched_job_unschedulable"})
 			ASSERT_TRUE(kernel.define(name, new_dep_class, gap));
-		ASSERT_TRUE(kernel.define("drm_sched_job_done", new_done_class,
-					  gap));
+		ASSERT_TRUE(kernel.define("drm_sched_job_done", new_done_class, gap));
 	}
 
-	void job(const char *event, uint64_t ctx, uint64_t seqno,
-		 const char *ring = "gfx_0", const char *device = "gpu")
+	void job(const char *event, uint64_t ctx, uint64_t seqno, const char *ring = "gfx_0",
+		 const char *device = "gpu")
 	{
-		kernel.happen(event,
-			      {{"fence_context", ctx}, {"fence_seqno", seqno}},
+		kernel.happen(event, {{"fence_context", ctx}, {"fence_seqno", seqno}},
 			      {{"name", ring}, {"dev", device}});
 	}
-	void signal(uint64_t ctx, uint64_t seqno,
-		    const char *driver = "drm_sched")
+	void signal(uint64_t ctx, uint64_t seqno, const char *driver = "drm_sched")
 	{
-		kernel.happen("dma_fence_signaled",
-			      {{"context", ctx}, {"seqno", seqno}},
+		kernel.happen("dma_fence_signaled", {{"context", ctx}, {"seqno", seqno}},
 			      {{"driver", driver}, {"timeline", "gfx_0"}});
 	}
 
@@ -55,28 +48,21 @@ TEST_F(NewSched, AJobsWholeLife)
 {
 	kernel.on(0, 70);
 	job("drm_sched_job_queue", 11, 1);
-	kernel.happen("drm_sched_job_add_dep", {{"fence_context", 11},
-						{"fence_seqno", 1},
-						{"ctx", 21},
-						{"seqno", 5}});
+	kernel.happen("drm_sched_job_add_dep",
+		      {{"fence_context", 11}, {"fence_seqno", 1}, {"ctx", 21}, {"seqno", 5}});
 	kernel.on(1, 80);
-	kernel.happen("drm_sched_job_unschedulable", {{"fence_context", 11},
-						      {"fence_seqno", 1},
-						      {"ctx", 21},
-						      {"seqno", 5}});
+	kernel.happen("drm_sched_job_unschedulable",
+		      {{"fence_context", 11}, {"fence_seqno", 1}, {"ctx", 21}, {"seqno", 5}});
 	job("drm_sched_job_run", 11, 1);
 	signal(10, 1);
 	kernel.on(1, 0, hardirq);
 	signal(99, 1, "gpu");
-	kernel.happen("drm_sched_job_done",
-		      {{"fence_context", 11}, {"fence_seqno", 1}});
+	kernel.happen("drm_sched_job_done", {{"fence_context", 11}, {"fence_seqno", 1}});
 	signal(11, 1);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 DP 11:1 ring 1 <- 21:5",
-			 "1 UN 11:1 ring 1 <- 21:5", "1 I 11:1 ring 1",
-			 "1 D 11:1 ring 1 <- 11:1", "1 FS 99:1 flags 0x9",
-			 "1 E 11:1 ring 1 flags 0x9",
-			 "1 C 11:1 ring 1 flags 0x9"}));
+		  (Lines{"0 Q 11:1 ring 1", "0 DP 11:1 ring 1 <- 21:5", "1 UN 11:1 ring 1 <- 21:5",
+			 "1 I 11:1 ring 1", "1 D 11:1 ring 1 <- 11:1", "1 FS 99:1 flags 0x9",
+			 "1 E 11:1 ring 1 flags 0x9", "1 C 11:1 ring 1 flags 0x9"}));
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
@@ -90,9 +76,8 @@ TEST_F(NewSched, RingsAndTasksAreToldOnEachCpuOnce)
 	kernel.on(1, 71, softirq);
 	job("drm_sched_job_queue", 11, 4, "sdma0");
 	EXPECT_EQ(kernel.sink.notes,
-		  (Lines{"0 task 70 0 ?", "0 ring 1 class 1 gpu ? gfx_0",
-			 "1 task 70 0 ?", "1 ring 1 class 1 gpu ? gfx_0",
-			 "1 ring 2 class 3 gpu ? sdma0"}));
+		  (Lines{"0 task 70 0 ?", "0 ring 1 class 1 gpu ? gfx_0", "1 task 70 0 ?",
+			 "1 ring 1 class 1 gpu ? gfx_0", "1 ring 2 class 3 gpu ? sdma0"}));
 }
 
 // A scheduled fence is signalled without run_job(), too.
@@ -101,8 +86,7 @@ TEST_F(NewSched, AKilledJobIsNotCommitted)
 	job("drm_sched_job_queue", 11, 1);
 	signal(10, 1);
 	signal(11, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
 }
 
 // What was lost may be its PICK, and it was committed: so it is not killed for
@@ -114,8 +98,7 @@ TEST_F(NewSched, WithoutItsPickAJobMayBeCommittedOrKilled)
 	job("drm_sched_job_queue", 13, 1);
 	signal(10, 1);
 	signal(12, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 Q 13:1 ring 1", "0 lost 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 Q 13:1 ring 1", "0 lost 1"}));
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
@@ -125,8 +108,7 @@ TEST_F(NewSched, RingsOfOneNameAreTwoOnTwoDevices)
 	job("drm_sched_job_queue", 13, 1, "gfx_0", "b");
 	job("drm_sched_job_run", 11, 1, "gfx_0", "a");
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 Q 13:1 ring 2",
-			 "0 I 11:1 ring 1"}));
+		  (Lines{"0 Q 11:1 ring 1", "0 Q 13:1 ring 2", "0 I 11:1 ring 1"}));
 }
 
 TEST_F(NewSched, AJobThatMovedIsOnItsNewRing)
@@ -135,8 +117,7 @@ TEST_F(NewSched, AJobThatMovedIsOnItsNewRing)
 	job("drm_sched_job_run", 11, 1, "gfx_1");
 	signal(11, 1);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 I 11:1 ring 2",
-			 "0 C 11:1 ring 2"}));
+		  (Lines{"0 Q 11:1 ring 1", "0 I 11:1 ring 2", "0 C 11:1 ring 2"}));
 }
 
 TEST_F(NewSched, JobsOlderThanTheRecording)
@@ -147,8 +128,7 @@ TEST_F(NewSched, JobsOlderThanTheRecording)
 	signal(10, 2);
 	signal(11, 2);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 I 11:2 ring 1", "0 D 11:2 ring 1 <- 11:2",
-			 "0 C 11:2 ring 1"}));
+		  (Lines{"0 I 11:2 ring 1", "0 D 11:2 ring 1 <- 11:2", "0 C 11:2 ring 1"}));
 }
 
 // What cannot be told is counted: nothing goes silently but a killed job's fence.
@@ -181,8 +161,7 @@ TEST_F(NewSched, WaitsHaveNoRing)
 TEST_F(NewSched, ARecordThatIsTooShortHasNoFields)
 {
 	std::vector<uint8_t> data =
-		kernel.pack("drm_sched_job_queue", {{"fence_context", 11}},
-			    {{"name", "gfx_0"}});
+		kernel.pack("drm_sched_job_queue", {{"fence_context", 11}}, {{"name", "gfx_0"}});
 
 	data.resize(20);
 	kernel.translator().take({1, 0, data});
@@ -198,8 +177,7 @@ TEST_F(MovedFields, AreFoundByName)
 {
 	job("drm_sched_job_queue", 11, 1);
 	signal(11, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
 }
 
 // As 6.12 has it: jobs by address.
@@ -207,24 +185,21 @@ class OldSched : public testing::Test {
 protected:
 	void SetUp() override
 	{
-		for (const char *name :
-		     {"dma_fence_init", "dma_fence_signaled"})
+		for (const char *name : {"dma_fence_init", "dma_fence_signaled"})
 			ASSERT_TRUE(kernel.define(name, fence_class));
 		for (const char *name : {"drm_sched_job", "drm_run_job"})
 			ASSERT_TRUE(kernel.define(name, old_job_class));
+		ASSERT_TRUE(kernel.define("drm_sched_process_job",
+					  {{"struct dma_fence *", "fence", 8}}));
 		ASSERT_TRUE(
-			kernel.define("drm_sched_process_job",
-				      {{"struct dma_fence *", "fence", 8}}));
-		ASSERT_TRUE(kernel.define("drm_sched_job_wait_dep",
-					  {{"char[]", "name", 0},
-					   {"uint64_t", "id", 8},
-					   {"struct dma_fence *", "fence", 8},
-					   {"uint64_t", "ctx", 8},
-					   {"unsigned", "seqno", 4}}));
+			kernel.define("drm_sched_job_wait_dep", {{"char[]", "name", 0},
+								 {"uint64_t", "id", 8},
+								 {"struct dma_fence *", "fence", 8},
+								 {"uint64_t", "ctx", 8},
+								 {"unsigned", "seqno", 4}}));
 	}
 
-	void fence(const char *event, uint64_t ctx, uint64_t seqno,
-		   const char *ring = "gfx_0")
+	void fence(const char *event, uint64_t ctx, uint64_t seqno, const char *ring = "gfx_0")
 	{
 		kernel.happen(event, {{"context", ctx}, {"seqno", seqno}},
 			      {{"driver", "drm_sched"}, {"timeline", ring}});
@@ -234,13 +209,11 @@ protected:
 		fence("dma_fence_init", ctx - 1, seqno, ring);
 		fence("dma_fence_init", ctx, seqno, ring);
 	}
-	void job(const char *event, uint64_t address, uint64_t entity,
-		 uint64_t id, const char *ring = "gfx_0")
+	void job(const char *event, uint64_t address, uint64_t entity, uint64_t id,
+		 const char *ring = "gfx_0")
 	{
-		kernel.happen(
-			event,
-			{{"fence", address}, {"entity", entity}, {"id", id}},
-			{{"name", ring}});
+		kernel.happen(event, {{"fence", address}, {"entity", entity}, {"id", id}},
+			      {{"name", ring}});
 	}
 
 	FakeKernel kernel;
@@ -257,9 +230,8 @@ TEST_F(OldSched, KeysComeFromTheFencesThatTheTaskMade)
 	kernel.happen("drm_sched_process_job", {{"fence", 0xa000}});
 	fence("dma_fence_signaled", 11, 1);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "1 I 11:1 ring 1",
-			 "1 D 11:1 ring 1 <- 11:1", "1 E 11:1 ring 1",
-			 "1 C 11:1 ring 1"}));
+		  (Lines{"0 Q 11:1 ring 1", "1 I 11:1 ring 1", "1 D 11:1 ring 1 <- 11:1",
+			 "1 E 11:1 ring 1", "1 C 11:1 ring 1"}));
 	EXPECT_EQ(kernel.sink.notes[1], "0 ring 1 class 1 ? ? gfx_0");
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
@@ -273,8 +245,7 @@ TEST_F(OldSched, TasksThatMakeJobsAtOnceAreToldApart)
 	job("drm_sched_job", 0xb000, 0xe2, 2);
 	kernel.on(0, 70);
 	job("drm_sched_job", 0xa000, 0xe1, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"1 Q 13:1 ring 1", "0 Q 11:1 ring 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"1 Q 13:1 ring 1", "0 Q 11:1 ring 1"}));
 }
 
 // amdgpu arms the jobs of a gang, then pushes them.
@@ -284,8 +255,7 @@ TEST_F(OldSched, AGangIsArmedBeforeItIsPushed)
 	arm(13, 1, "comp_0");
 	job("drm_sched_job", 0xb000, 0xe2, 2, "comp_0");
 	job("drm_sched_job", 0xa000, 0xe1, 1, "gfx_0");
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 13:1 ring 1", "0 Q 11:1 ring 2"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 13:1 ring 1", "0 Q 11:1 ring 2"}));
 }
 
 TEST_F(OldSched, AJobThatWasGivenUpIsNotTheNextOne)
@@ -295,8 +265,7 @@ TEST_F(OldSched, AJobThatWasGivenUpIsNotTheNextOne)
 	arm(11, 2); // never pushed
 	arm(11, 3);
 	job("drm_sched_job", 0xb000, 0xe1, 3);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 Q 11:3 ring 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 Q 11:3 ring 1"}));
 }
 
 TEST_F(OldSched, AnAddressIsUsedAgain)
@@ -309,16 +278,14 @@ TEST_F(OldSched, AnAddressIsUsedAgain)
 	arm(13, 1);
 	job("drm_sched_job", 0xa000, 0xe2, 2);
 	job("drm_run_job", 0xa000, 0xe2, 2);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1",
-			 "0 Q 13:1 ring 1", "0 I 13:1 ring 1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1", "0 Q 13:1 ring 1",
+					    "0 I 13:1 ring 1"}));
 }
 
 TEST_F(OldSched, OnlyAFenceThatIsNotSignalledBlocks)
 {
 	const auto wait = [this](uint64_t ctx, uint64_t seqno) {
-		kernel.happen("drm_sched_job_wait_dep",
-			      {{"id", 7}, {"ctx", ctx}, {"seqno", seqno}},
+		kernel.happen("drm_sched_job_wait_dep", {{"id", 7}, {"ctx", ctx}, {"seqno", seqno}},
 			      {{"name", "gfx_0"}});
 	};
 
@@ -331,9 +298,8 @@ TEST_F(OldSched, OnlyAFenceThatIsNotSignalledBlocks)
 	wait(30, 1);
 	wait(31, 1);
 	wait(32, 1); // older than the recording: nothing is known
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 11:1 ring 1", "0 UN 11:1 ring 1 <- 30:1",
-			 "0 UN 11:1 ring 1 <- 31:1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 UN 11:1 ring 1 <- 30:1",
+					    "0 UN 11:1 ring 1 <- 31:1"}));
 }
 
 TEST_F(OldSched, AJobArmedBeforeTheRecordingIsLeftOut)
@@ -357,24 +323,21 @@ class Virtio : public testing::Test {
 protected:
 	void SetUp() override
 	{
-		for (const char *name :
-		     {"dma_fence_emit", "dma_fence_signaled"})
+		for (const char *name : {"dma_fence_emit", "dma_fence_signaled"})
 			ASSERT_TRUE(kernel.define(name, fence_class));
-		for (const char *name :
-		     {"virtio_gpu_cmd_queue", "virtio_gpu_cmd_response"})
-			ASSERT_TRUE(
-				kernel.define(name, {{"int", "dev", 4},
-						     {"unsigned int", "vq", 4},
-						     {"char[]", "name", 0},
-						     {"u32", "type", 4},
-						     {"u32", "flags", 4},
-						     {"u64", "fence_id", 8},
-						     {"u32", "ctx_id", 4},
-						     {"u32", "num_free", 4},
-						     {"u32", "seqno", 4}}));
+		for (const char *name : {"virtio_gpu_cmd_queue", "virtio_gpu_cmd_response"})
+			ASSERT_TRUE(kernel.define(name, {{"int", "dev", 4},
+							 {"unsigned int", "vq", 4},
+							 {"char[]", "name", 0},
+							 {"u32", "type", 4},
+							 {"u32", "flags", 4},
+							 {"u64", "fence_id", 8},
+							 {"u32", "ctx_id", 4},
+							 {"u32", "num_free", 4},
+							 {"u32", "seqno", 4}}));
 	}
-	void command(const char *event, uint32_t type, uint32_t seqno,
-		     uint64_t fence = 0, const char *queue = "control")
+	void command(const char *event, uint32_t type, uint32_t seqno, uint64_t fence = 0,
+		     const char *queue = "control")
 	{
 		kernel.happen(event,
 			      {{"type", type},
@@ -385,9 +348,8 @@ protected:
 	}
 	void emit(uint64_t ctx, uint64_t seqno)
 	{
-		kernel.happen(
-			"dma_fence_emit", {{"context", ctx}, {"seqno", seqno}},
-			{{"driver", "virtio_gpu"}, {"timeline", "controlq"}});
+		kernel.happen("dma_fence_emit", {{"context", ctx}, {"seqno", seqno}},
+			      {{"driver", "virtio_gpu"}, {"timeline", "controlq"}});
 	}
 
 	FakeKernel kernel;
@@ -398,9 +360,8 @@ TEST_F(Virtio, ACommandAndItsFence)
 	emit(4, 9);
 	command("virtio_gpu_cmd_queue", 0x207, 3, 9);
 	command("virtio_gpu_cmd_response", 0x1100, 3);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 2147418113:3 ring 1 <- 4:9 arg 0x207",
-			 "0 E 2147418113:3 ring 1 arg 0x1100"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 <- 4:9 arg 0x207",
+					    "0 E 2147418113:3 ring 1 arg 0x1100"}));
 }
 
 TEST_F(Virtio, AFenceOfAnotherCpuOrUsedBeforeIsNotTheCommands)
@@ -412,18 +373,16 @@ TEST_F(Virtio, AFenceOfAnotherCpuOrUsedBeforeIsNotTheCommands)
 	kernel.on(1, 70);
 	command("virtio_gpu_cmd_queue", 0x207, 4, 9);
 	command("virtio_gpu_cmd_queue", 0x207, 5, 9);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 2147418113:3 ring 1 arg 0x207",
-			 "1 Q 2147418113:4 ring 1 <- 4:9 arg 0x207",
-			 "1 Q 2147418113:5 ring 1 arg 0x207"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 arg 0x207",
+					    "1 Q 2147418113:4 ring 1 <- 4:9 arg 0x207",
+					    "1 Q 2147418113:5 ring 1 arg 0x207"}));
 }
 
 TEST_F(Virtio, AHostThatRefuses)
 {
 	command("virtio_gpu_cmd_response", 0x1203, 3);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 E 2147418113:3 ring 1 arg 0x1203",
-			 "0 ER 2147418113:3 ring 1 kind 5 code 0x1203"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 E 2147418113:3 ring 1 arg 0x1203",
+					    "0 ER 2147418113:3 ring 1 kind 5 code 0x1203"}));
 }
 
 TEST_F(Virtio, ADriverThatWasBoundAnewHasNewRings)
@@ -433,30 +392,25 @@ TEST_F(Virtio, ADriverThatWasBoundAnewHasNewRings)
 	command("virtio_gpu_cmd_queue", 1, 1);
 	command("virtio_gpu_cmd_response", 0x1100, 1);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 2147418113:1 ring 1 arg 0x1",
-			 "0 Q 2147418114:1 ring 2 arg 0x1",
-			 "0 Q 2147418115:1 ring 3 arg 0x1",
-			 "0 E 2147418115:1 ring 3 arg 0x1100"}));
+		  (Lines{"0 Q 2147418113:1 ring 1 arg 0x1", "0 Q 2147418114:1 ring 2 arg 0x1",
+			 "0 Q 2147418115:1 ring 3 arg 0x1", "0 E 2147418115:1 ring 3 arg 0x1100"}));
 }
 
 class I915 : public testing::Test {
 protected:
 	void SetUp() override
 	{
-		std::vector<FakeField> fields = {
-			{"u32", "dev", 4},      {"u64", "ctx", 8},
-			{"u16", "class", 2},    {"u16", "instance", 2},
-			{"u32", "seqno", 4},    {"u32", "tail", 4},
-			{"u32", "completed", 4}};
+		std::vector<FakeField> fields = {{"u32", "dev", 4},      {"u64", "ctx", 8},
+						 {"u16", "class", 2},    {"u16", "instance", 2},
+						 {"u32", "seqno", 4},    {"u32", "tail", 4},
+						 {"u32", "completed", 4}};
 
 		for (const char *name :
-		     {"i915_request_add", "i915_request_execute",
-		      "i915_request_out", "i915_request_wait_begin",
-		      "i915_request_wait_end"})
+		     {"i915_request_add", "i915_request_execute", "i915_request_out",
+		      "i915_request_wait_begin", "i915_request_wait_end"})
 			ASSERT_TRUE(kernel.define(name, fields));
 		for (const char *name :
-		     {"dma_fence_signaled", "dma_fence_wait_start",
-		      "dma_fence_wait_end"})
+		     {"dma_fence_signaled", "dma_fence_wait_start", "dma_fence_wait_end"})
 			ASSERT_TRUE(kernel.define(name, fence_class));
 	}
 	void request(const char *event, uint32_t seqno, uint64_t completed = 0)
@@ -487,9 +441,8 @@ TEST_F(I915, ARequestsLife)
 	fence("dma_fence_signaled", 7, 2);
 	fence("dma_fence_signaled", 8, 2);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 7:2 ring 1", "0 D 7:2 ring 1 <- 7:2",
-			 "0 D 7:2 ring 1 <- 7:2", "0 E 7:2 ring 1",
-			 "0 E 7:2 ring 1 flags 0x9", "0 C 7:2 ring 1 flags 0x9",
+		  (Lines{"0 Q 7:2 ring 1", "0 D 7:2 ring 1 <- 7:2", "0 D 7:2 ring 1 <- 7:2",
+			 "0 E 7:2 ring 1", "0 E 7:2 ring 1 flags 0x9", "0 C 7:2 ring 1 flags 0x9",
 			 "0 FS 8:2 flags 0x9"}));
 	EXPECT_EQ(kernel.sink.notes[1], "0 ring 1 class 4 ? i915 vcs1");
 }
@@ -505,8 +458,7 @@ TEST_F(I915, AWaitIsToldOnce)
 	fence("dma_fence_wait_start", 8, 1);
 	fence("dma_fence_wait_end", 8, 1);
 	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 7:2 ring 1", "0 WE 7:2", "0 WX 7:2", "0 WE 8:1",
-			 "0 WX 8:1"}));
+		  (Lines{"0 Q 7:2 ring 1", "0 WE 7:2", "0 WX 7:2", "0 WE 8:1", "0 WX 8:1"}));
 }
 
 TEST(Around, WaitersSleepAreWokenAndRun)
@@ -515,14 +467,13 @@ TEST(Around, WaitersSleepAreWokenAndRun)
 
 	for (const char *name : {"dma_fence_wait_start", "dma_fence_wait_end"})
 		ASSERT_TRUE(kernel.define(name, fence_class));
-	ASSERT_TRUE(kernel.define("sched_switch", {{"pid_t", "prev_pid", 4},
-						   {"long", "prev_state", 8},
-						   {"pid_t", "next_pid", 4}}));
+	ASSERT_TRUE(kernel.define(
+		"sched_switch",
+		{{"pid_t", "prev_pid", 4}, {"long", "prev_state", 8}, {"pid_t", "next_pid", 4}}));
 	ASSERT_TRUE(kernel.define("sched_wakeup", {{"pid_t", "pid", 4}}));
 	const auto change = [&](uint64_t from, uint64_t state, uint64_t to) {
-		kernel.happen("sched_switch", {{"prev_pid", from},
-					       {"prev_state", state},
-					       {"next_pid", to}});
+		kernel.happen("sched_switch",
+			      {{"prev_pid", from}, {"prev_state", state}, {"next_pid", to}});
 	};
 
 	change(70, 1, 0);
@@ -534,18 +485,17 @@ TEST(Around, WaitersSleepAreWokenAndRun)
 	change(0, 0, 70);
 	kernel.happen("dma_fence_wait_end", {{"context", 4}, {"seqno", 1}});
 	change(70, 1, 0);
-	EXPECT_EQ(kernel.sink.lines, (Lines{"0 WE 4:1", "0 m waiter 70 sleeps",
-					    "0 m waiter 70 is woken",
-					    "0 m waiter 70 runs", "0 WX 4:1"}));
+	EXPECT_EQ(kernel.sink.lines,
+		  (Lines{"0 WE 4:1", "0 m waiter 70 sleeps", "0 m waiter 70 is woken",
+			 "0 m waiter 70 runs", "0 WX 4:1"}));
 }
 
 TEST(Around, AVblankIsAMessage)
 {
 	FakeKernel kernel;
 
-	ASSERT_TRUE(kernel.define(
-		"drm_vblank_event",
-		{{"int", "crtc", 4}, {"unsigned int", "seq", 4}}));
+	ASSERT_TRUE(kernel.define("drm_vblank_event",
+				  {{"int", "crtc", 4}, {"unsigned int", "seq", 4}}));
 	kernel.happen("drm_vblank_event", {{"crtc", 1}, {"seq", 77}});
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 m vblank crtc=1 seq=77"}));
 }
@@ -561,12 +511,10 @@ TEST(Filters, LeaveOutTypesAndRings)
 		ASSERT_TRUE(kernel.define(name, new_job_class));
 	ASSERT_TRUE(kernel.define("dma_fence_signaled", fence_class));
 	for (const char *ring : {"gfx", "copy"}) {
-		for (const char *event :
-		     {"drm_sched_job_queue", "drm_sched_job_run"})
+		for (const char *event : {"drm_sched_job_queue", "drm_sched_job_run"})
 			kernel.happen(
 				event,
-				{{"fence_context", ring[0] == 'g' ? 11 : 13},
-				 {"fence_seqno", 1}},
+				{{"fence_context", ring[0] == 'g' ? 11 : 13}, {"fence_seqno", 1}},
 				{{"name", ring}, {"dev", "gpu"}});
 	}
 	kernel.happen("dma_fence_signaled", {{"context", 40}, {"seqno", 1}},
@@ -578,18 +526,14 @@ TEST(FoundEvents, AMissingFieldIsNamedAndTheRestGoesOn)
 {
 	FakeKernel kernel;
 
-	EXPECT_FALSE(kernel.define("drm_sched_job_done",
-				   {{"u64", "fence_context", 8}}));
-	EXPECT_EQ(kernel.remarks,
-		  (Lines{"gpu_scheduler:drm_sched_job_done is left out: it "
-			 "has no field fence_seqno"}));
+	EXPECT_FALSE(kernel.define("drm_sched_job_done", {{"u64", "fence_context", 8}}));
+	EXPECT_EQ(kernel.remarks, (Lines{"gpu_scheduler:drm_sched_job_done is left out: it "
+					 "has no field fence_seqno"}));
 	// One that can be done without.
-	EXPECT_TRUE(kernel.define("drm_sched_job_run",
-				  {{"char[]", "name", 0},
-				   {"u64", "fence_context", 8},
-				   {"u64", "fence_seqno", 8}}));
-	kernel.happen("drm_sched_job_run",
-		      {{"fence_context", 11}, {"fence_seqno", 1}},
+	EXPECT_TRUE(kernel.define(
+		"drm_sched_job_run",
+		{{"char[]", "name", 0}, {"u64", "fence_context", 8}, {"u64", "fence_seqno", 8}}));
+	kernel.happen("drm_sched_job_run", {{"fence_context", 11}, {"fence_seqno", 1}},
 		      {{"name", "gfx"}});
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 I 11:1 ring 1"}));
 }
@@ -602,10 +546,9 @@ TEST(FoundEvents, SourcesCountWhatTheKernelCouldHave)
 	ASSERT_TRUE(kernel.define("dma_fence_signaled", fence_class));
 	Lines lines;
 	for (const TraceSource &source : kernel.found.sources())
-		lines.push_back(fmt::format("{} {} {}", source.name,
-					    source.found, source.known));
-	EXPECT_EQ(lines, (Lines{"drm_sched 1 4", "dma_fence 1 5",
-				"virtio_gpu 0 2", "i915 0 3", "amdgpu 0 2"}));
+		lines.push_back(fmt::format("{} {} {}", source.name, source.found, source.known));
+	EXPECT_EQ(lines, (Lines{"drm_sched 1 4", "dma_fence 1 5", "virtio_gpu 0 2", "i915 0 3",
+				"amdgpu 0 2"}));
 }
 
 } // namespace grtrace

@@ -11,10 +11,9 @@ namespace grtrace {
 
 namespace {
 
-const std::string tables =
-	"cpu none\ninfo start=1000\n"
-	"ring id=1 class=1 name=gfx\nring id=2 class=3 name=sdma\n"
-	"cpu 0\ntask pid=7 comm=a ts=2000\n";
+const std::string tables = "cpu none\ninfo start=1000\n"
+			   "ring id=1 class=1 name=gfx\nring id=2 class=3 name=sdma\n"
+			   "cpu 0\ntask pid=7 comm=a ts=2000\n";
 
 const std::string first_job = "submit pid=7 ctx=5 ring=1 seqno=1 arg=1\n"
 			      "pick pid=7 ctx=5 ring=1 seqno=1 arg=1\n"
@@ -24,8 +23,7 @@ const std::string first_job = "submit pid=7 ctx=5 ring=1 seqno=1 arg=1\n"
 			      "complete ctx=5 ring=1 seqno=1 flags=9\n";
 
 struct Verified {
-	explicit Verified(std::vector<Bytes> streams, bool per_cpu = true,
-			  uint64_t limit = 10)
+	explicit Verified(std::vector<Bytes> streams, bool per_cpu = true, uint64_t limit = 10)
 		: capture(limit)
 	{
 		capture.open_memory(std::move(streams), per_cpu);
@@ -37,15 +35,11 @@ struct Verified {
 		summary = fmt::to_string(out);
 	}
 
-	uint64_t number(Severity severity)
-	{
-		return capture.findings().number(severity);
-	}
+	uint64_t number(Severity severity) { return capture.findings().number(severity); }
 	// There is this finding and no other.
 	void expect(Severity severity, FaultKind kind, const char *sentence)
 	{
-		for (Severity each :
-		     {Severity::damage, Severity::fault, Severity::note})
+		for (Severity each : {Severity::damage, Severity::fault, Severity::note})
 			EXPECT_EQ(number(each), each == severity) << text;
 		EXPECT_EQ(capture.findings().number(kind), 1u) << text;
 		EXPECT_NE(text.find(sentence), text.npos) << text;
@@ -83,8 +77,7 @@ TEST(Verify, complete_without_submit)
 TEST(Verify, complete_of_a_job_from_before_is_a_note)
 {
 	verify("complete ctx=5 ring=1 seqno=1 flags=9\n" + first_job)
-		.expect(Severity::note, FaultKind::no_submit,
-			"before the capture began");
+		.expect(Severity::note, FaultKind::no_submit, "before the capture began");
 }
 
 TEST(Verify, complete_without_submit_where_records_were_lost_is_a_note)
@@ -145,8 +138,7 @@ TEST(Verify, submit_twice)
 {
 	verify("submit pid=7 ctx=5 ring=1 seqno=1\n"
 	       "submit pid=7 ctx=5 ring=1 seqno=1\n")
-		.expect(Severity::fault, FaultKind::submit_twice,
-			"the job is in flight");
+		.expect(Severity::fault, FaultKind::submit_twice, "the job is in flight");
 }
 
 TEST(Verify, a_context_that_begins_again_is_a_note)
@@ -173,10 +165,9 @@ TEST(Verify, seqnos_wrap)
 
 TEST(Verify, end_before_commit)
 {
-	const std::string text =
-		"submit pid=7 ctx=5 ring=1 seqno=1\n"
-		"end ctx=5 ring=1 seqno=1 flags=9\n"
-		"commit pid=7 ctx=5 ring=1 seqno=1 fence=9:1\n";
+	const std::string text = "submit pid=7 ctx=5 ring=1 seqno=1\n"
+				 "end ctx=5 ring=1 seqno=1 flags=9\n"
+				 "commit pid=7 ctx=5 ring=1 seqno=1 fence=9:1\n";
 
 	verify(text).expect(Severity::fault, FaultKind::end_early,
 			    "handed to the hardware only later");
@@ -198,8 +189,7 @@ TEST(Verify, a_host_and_a_hardware_fence_may_be_that_fast)
 TEST(Verify, end_twice)
 {
 	verify(first_job + "end ctx=5 ring=1 seqno=1 flags=9\n")
-		.expect(Severity::fault, FaultKind::end_twice,
-			"the job ended with gseq 5 already");
+		.expect(Severity::fault, FaultKind::end_twice, "the job ended with gseq 5 already");
 }
 
 TEST(Verify, end_twice_after_an_error_is_a_note)
@@ -212,15 +202,13 @@ TEST(Verify, end_twice_after_an_error_is_a_note)
 TEST(Verify, start_after_end)
 {
 	verify(first_job + "start ctx=5 ring=1 seqno=1 flags=10\n")
-		.expect(Severity::fault, FaultKind::start_late,
-			"the job was over with gseq 5");
+		.expect(Severity::fault, FaultKind::start_late, "the job was over with gseq 5");
 }
 
 TEST(Verify, complete_twice)
 {
 	verify(first_job + "complete ctx=5 ring=1 seqno=1 flags=9\n")
-		.expect(Severity::fault, FaultKind::complete_twice,
-			"complete with gseq 6 already");
+		.expect(Severity::fault, FaultKind::complete_twice, "complete with gseq 6 already");
 }
 
 TEST(Verify, complete_out_of_order)
@@ -240,8 +228,7 @@ TEST(Verify, cancelled_last_to_first_is_a_note)
 	       "submit pid=7 ctx=5 ring=1 seqno=2\n"
 	       "complete ctx=5 ring=1 seqno=2 flags=9 arg=-125\n"
 	       "complete ctx=5 ring=1 seqno=1 flags=9 arg=-125\n")
-		.expect(Severity::note, FaultKind::complete_order,
-			"[note complete-order]");
+		.expect(Severity::note, FaultKind::complete_order, "[note complete-order]");
 }
 
 TEST(Verify, time_backwards_in_a_job)
@@ -289,8 +276,7 @@ TEST(Verify, wait_exit_without_enter)
 		.expect(Severity::fault, FaultKind::no_wait,
 			"task 7 did not begin to wait for this fence");
 	verify("wait_exit pid=7 ctx=5 seqno=2\n")
-		.expect(Severity::note, FaultKind::no_wait,
-			"before the capture");
+		.expect(Severity::note, FaultKind::no_wait, "before the capture");
 }
 
 TEST(Verify, unknown_ring)
@@ -316,17 +302,14 @@ TEST(Verify, numbers_that_mean_nothing)
 			"ring (CPU 0): ring 3 has engine class 7, the last one "
 			"is 6");
 	verify("error pid=7 ctx=5 ring=1 kind=7 code=1\n")
-		.expect(Severity::fault, FaultKind::bad_value,
-			"its kind is 7, the last one is 6");
+		.expect(Severity::fault, FaultKind::bad_value, "its kind is 7, the last one is 6");
 	verify("irq ring=1 flags=0x49\n")
 		.expect(Severity::fault, FaultKind::bad_value,
 			"its flags are 0x49, of which 0x40 mean nothing");
 	verify("irq ring=1 flags=0xd\n")
-		.expect(Severity::fault, FaultKind::bad_value,
-			"softirq and hardirq at once");
+		.expect(Severity::fault, FaultKind::bad_value, "softirq and hardirq at once");
 	verify("packet minor=1\nirq ring=1 flags=0x49\n")
-		.expect(Severity::note, FaultKind::bad_value,
-			"of a later version");
+		.expect(Severity::note, FaultKind::bad_value, "of a later version");
 	Verified(bytes_of("cpu none\ninfo start=0 clock=3\n", false))
 		.expect(Severity::fault, FaultKind::bad_value,
 			"memory.0:64: STREAM_INFO has clock 3, which is none");
@@ -338,8 +321,7 @@ TEST(Verify, time_backwards_on_a_cpu)
 		.expect(Severity::fault, FaultKind::clock,
 			"its time is 100000 ns before that of the record "
 			"before it on CPU 0");
-	verify("irq ring=1 flags=9 ts=500000\nirq ring=1 flags=9 ts=499999\n")
-		.expect_nothing();
+	verify("irq ring=1 flags=9 ts=500000\nirq ring=1 flags=9 ts=499999\n").expect_nothing();
 }
 
 TEST(Verify, gseq_backwards_or_twice)
@@ -349,8 +331,7 @@ TEST(Verify, gseq_backwards_or_twice)
 			"a record whose gseq is far from that of the record "
 			"before it, or not above it");
 	verify("irq ring=1 flags=9\ncpu 1\nirq ring=1 flags=9 gseq=1\n")
-		.expect(Severity::fault, FaultKind::gseq,
-			"a record on CPU 0 has the same gseq");
+		.expect(Severity::fault, FaultKind::gseq, "a record on CPU 0 has the same gseq");
 }
 
 // ------------------------------------------------------------------ the files
@@ -383,21 +364,17 @@ TEST(Verify, bytes_repeated)
 TEST(Verify, nothing_at_all)
 {
 	Verified(std::vector<Bytes>{Bytes()})
-		.expect(Severity::damage, FaultKind::damage,
-			"the capture is empty");
+		.expect(Severity::damage, FaultKind::damage, "the capture is empty");
 	Verified(bytes_of("packet major=2\n", false))
-		.expect(Severity::damage, FaultKind::damage,
-			"format version 2.0");
+		.expect(Severity::damage, FaultKind::damage, "format version 2.0");
 	Verified(bytes_of("raw 1 2 3 4 5 6 7 8\n", false))
-		.expect(Severity::damage, FaultKind::damage,
-			"no grtrace capture");
+		.expect(Severity::damage, FaultKind::damage, "no grtrace capture");
 }
 
 TEST(Verify, no_stream_info)
 {
 	Verified(bytes_of("irq flags=9\n", false))
-		.expect(Severity::damage, FaultKind::no_stream_info,
-			"memory: no STREAM_INFO");
+		.expect(Severity::damage, FaultKind::no_stream_info, "memory: no STREAM_INFO");
 }
 
 TEST(Verify, lost_arithmetic)
@@ -420,8 +397,7 @@ TEST(Verify, lost_arithmetic)
 TEST(Verify, a_loss_that_ends_before_it_begins)
 {
 	verify("lost events=2 first=4000 last=3000\nirq ring=1 flags=9\n")
-		.expect(Severity::fault, FaultKind::bad_value,
-			"it ends before it begins");
+		.expect(Severity::fault, FaultKind::bad_value, "it ends before it begins");
 }
 
 // ------------------------------------------------------------------- the sums
@@ -438,8 +414,7 @@ TEST(Verify, a_limit_of_lines_but_not_of_the_sums)
 	EXPECT_NE(v.summary.find("30 fault  bad-value       a number that "
 				 "means nothing\n"),
 		  v.summary.npos);
-	EXPECT_NE(v.summary.find("memory: 0 damages, 30 faults, 0 notes\n"),
-		  v.summary.npos);
+	EXPECT_NE(v.summary.find("memory: 0 damages, 30 faults, 0 notes\n"), v.summary.npos);
 }
 
 // ---------------------------------------------------- whatever shape, if right
@@ -454,13 +429,12 @@ struct Shape {
 void expect_clean(const WorkloadOptions &options, const char *name)
 {
 	std::vector<Bytes> streams(options.channels.cpus);
-	Workload workload(
-		options,
-		[&](uint32_t cpu, const uint8_t *bytes, size_t size) {
-			Bytes &to = streams[options.channels.stream ? 0 : cpu];
-			to.insert(to.end(), bytes, bytes + size);
-		},
-		{});
+	Workload workload(options,
+			  [&](uint32_t cpu, const uint8_t *bytes, size_t size) {
+				  Bytes &to = streams[options.channels.stream ? 0 : cpu];
+				  to.insert(to.end(), bytes, bytes + size);
+			  },
+			  {});
 	std::vector<Bytes> tables = bytes_of(workload.tables(), true);
 	streams[0] = tables[0];
 	workload.run();
@@ -468,12 +442,8 @@ void expect_clean(const WorkloadOptions &options, const char *name)
 		streams.resize(1);
 	Verified v(streams, !options.channels.stream);
 
-	EXPECT_EQ(v.number(Severity::damage), 0u)
-		<< name << " " << options.seed << "\n"
-		<< v.text;
-	EXPECT_EQ(v.number(Severity::fault), 0u)
-		<< name << " " << options.seed << "\n"
-		<< v.text;
+	EXPECT_EQ(v.number(Severity::damage), 0u) << name << " " << options.seed << "\n" << v.text;
+	EXPECT_EQ(v.number(Severity::fault), 0u) << name << " " << options.seed << "\n" << v.text;
 }
 
 } // namespace
@@ -485,17 +455,14 @@ TEST(Verify, no_false_alarm_whatever_the_workload)
 		{"queues", [](WorkloadOptions &o) { o.queues = 3; }},
 		{"steady", [](WorkloadOptions &o) { o.steady = true; }},
 		{"no start", [](WorkloadOptions &o) { o.tells_start = false; }},
-		{"no commit",
-		 [](WorkloadOptions &o) { o.tells_commit = false; }},
+		{"no commit", [](WorkloadOptions &o) { o.tells_commit = false; }},
 		{"recycle", [](WorkloadOptions &o) { o.recycle = true; }},
 		{"wrap", [](WorkloadOptions &o) { o.wrap = true; }},
 		{"reorder", [](WorkloadOptions &o) { o.reorder = true; }},
-		{"stream",
-		 [](WorkloadOptions &o) { o.channels.stream = true; }},
+		{"stream", [](WorkloadOptions &o) { o.channels.stream = true; }},
 		{"cut", [](WorkloadOptions &o) { o.drain = false; }},
 		{"warm", [](WorkloadOptions &o) { o.warm_jobs = 200; }},
-		{"drop",
-		 [](WorkloadOptions &o) { o.channels.drop_permille = 30; }},
+		{"drop", [](WorkloadOptions &o) { o.channels.drop_permille = 30; }},
 		{"overwrite",
 		 [](WorkloadOptions &o) {
 			 o.channels.overwrite_permille = 200;
