@@ -115,18 +115,18 @@ Status Grparse::open()
 		for (size_t i = 0; i < captures_.size(); i++)
 			stories_.push_back(std::make_unique<StoryCollector>(*options_.explain,
 									    captures_.capture(i)));
-	else if (status.ok() && (options_.summary || options_.track))
+	else if (status.ok() && (!options_.quiet || options_.track))
 		for (size_t i = 0; i < captures_.size(); i++)
 			countings_.push_back(
 				std::make_unique<Counting>(captures_.capture(i), options_.track));
-	if (status.ok() && options_.rows && options_.text)
+	if (status.ok() && options_.rows && !options_.no_text)
 		options_.rows->print_header(text_.text());
 	return status;
 }
 
 bool Grparse::wants_text(const Event &event) const
 {
-	if (!options_.text)
+	if (options_.no_text)
 		return false;
 	// An event that we do not know is shown if the METADATA names it.
 	return options_.rows || event.type <= last_event || event.type == GRTRACE_LOST ||
@@ -176,11 +176,11 @@ void Grparse::event(const Event &event)
 		return;
 	}
 	shown_ += event.is_event();
-	if (options_.summary)
+	if (!options_.quiet)
 		countings_[event.capture]->summary.add(event);
 	if (wants_text(event))
 		print(event, capture);
-	if (writer_ && event.type == GRTRACE_MESSAGE && !options_.messages) {
+	if (writer_ && event.type == GRTRACE_MESSAGE && options_.no_messages) {
 		writer_->skip(event);
 	} else if (writer_) {
 		writer_->write(binary_.text(), event);
@@ -288,7 +288,7 @@ int Grparse::run()
 	// There is no summary of what nobody takes.
 	if (options_.explain)
 		explain();
-	else if (options_.summary && !failed())
+	else if (!options_.quiet && !failed())
 		summarise();
 	return close();
 }

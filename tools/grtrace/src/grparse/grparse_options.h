@@ -29,14 +29,15 @@ struct GrparseOptions {
 	JobFilter jobs; // --engine --ring --dev --pid --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
-	bool formats = false; // -f or -F was given
+	// -f, -F: is it of one action, and the text.
+	std::vector<std::pair<bool, std::string>> formats;
 	std::optional<RowPrinter> rows; // --csv --json
 	std::optional<JobName> explain; // --explain
-	bool text = true; // -O: false
-	bool summary = true; // -q: false
+	bool no_text = false; // -O
+	bool quiet = false; // -q: no summary
 	ProgramStyle programs; // -s -S -h
 	bool track = false; // -t
-	bool messages = true; // -M: false
+	bool no_messages = false; // -M
 	size_t batch = HoldBack::limit; // -b
 	bool verbose = false; // -v
 	bool strict = false; // --strict
@@ -45,15 +46,13 @@ struct GrparseOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-	// As roff.
-
-private:
-	Status set(const GivenOption &given);
-	Status set_filter(const GivenOption &given, bool &is_filter);
+	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);
+	Status set_rows(const char *option, RowPrinter::Form form);
+
+private:
 	Status check() const;
-	Status set_rows(RowPrinter::Form form, const std::string &shown);
 };
 
 } // namespace grtrace

@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/annotate_options.h"
 
-#include "lib/options/options.h"
+#include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
 
 namespace grtrace {
 
 namespace {
 
-enum {
-	option_no_waits = 256,
-	option_strict,
-	option_help,
-};
-
-const Option table[] = {
-	{'o', "output", "FILE", "the capture; -: to stdout; default is annotations.grtrace"},
-	{'p', "pid", "PID[,...]",
-	 "only these processes or threads, without their children; "
-	 "repeatable"},
-	{'w', "stopwatch", "S", "stop after S seconds"},
-	{'b', "buffer-size", "KIB",
-	 "of the buffer between kernel and file: a power of 2 from 4 to "
-	 "262144; default is 4096"},
-	{option_no_waits, "no-waits", nullptr,
-	 "no waits for fences: for a capture that is merged with one that has "
-	 "them"},
-	{option_strict, "strict", nullptr, "exit with 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this text"},
-};
-
 constexpr uint64_t most_seconds = INT32_MAX;
 constexpr uint64_t least_buffer_kib = 4;
 constexpr uint64_t most_buffer_kib = 262144;
 constexpr size_t most_pids = 1024; // as the BPF map holds
+
+using Word = WordOption<AnnotateOptions>;
+
+const Word table[] = {
+	{'o', "output", "FILE", "the capture; -: to stdout; default is annotations.grtrace",
+	 [](AnnotateOptions &o, const std::string &argument) { return o.set_output(argument); }},
+	{'p', "pid", "PID[,...]",
+	 "only these processes or threads, without their children; "
+	 "repeatable",
+	 [](AnnotateOptions &o, const std::string &argument) { return o.add_pids(argument); }},
+	{'w', "stopwatch", "S", "stop after S seconds",
+	 [](AnnotateOptions &o, const std::string &argument) { return o.set_seconds(argument); }},
+	{'b', "buffer-size", "KIB",
+	 "of the buffer between kernel and file: a power of 2 from 4 to "
+	 "262144; default is 4096",
+	 [](AnnotateOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
+	{0, "no-waits", nullptr,
+	 "no waits for fences: for a capture that is merged with one that has "
+	 "them",
+	 [](AnnotateOptions &o, const std::string &) {
+		 o.waits = false;
+		 return Status();
+	 }},
+	{0, "strict", nullptr, "exit with 3 if records were lost", &AnnotateOptions::strict},
+	version_option<AnnotateOptions>,
+	{0, "help", nullptr, "print this text", &AnnotateOptions::help},
+};
 
 } // namespace
 
@@ -77,62 +81,31 @@ Status AnnotateOptions::add_pids(const std::string &argument)
 	});
 }
 
-Status AnnotateOptions::set(int id, const std::string &argument)
+Status AnnotateOptions::set_output(const std::string &argument)
+{
+	output = argument;
+	return argument.empty() ? Status::error("-o: its argument is empty") : Status();
+}
+
+Status AnnotateOptions::set_seconds(const std::string &argument)
 {
 	uint64_t number;
 
-	switch (id) {
-	case 'o':
-		output = argument;
-		return argument.empty() ? Status::error("-o: its argument is "
-							"empty") :
-					  Status();
-	case 'p':
-		return add_pids(argument);
-	case 'w':
-		if (!parse_id(argument, most_seconds, number) || !number)
-			return Status::error("-w: '{}' is not 1 to {} seconds", argument,
-					     most_seconds);
-		seconds = static_cast<unsigned int>(number);
-		break;
-	case 'b':
-		return set_buffer(argument);
-	case option_no_waits:
-		waits = false;
-		break;
-	case option_strict:
-		strict = true;
-		break;
-	case 'V':
-		version = true;
-		break;
-	case option_help:
-		help = true;
-		break;
-	}
+	if (!parse_id(argument, most_seconds, number) || !number)
+		return Status::error("-w: '{}' is not 1 to {} seconds", argument, most_seconds);
+	seconds = static_cast<unsigned int>(number);
 	return {};
 }
 
 Status AnnotateOptions::parse(int argc, char **argv)
 {
-	std::vector<GivenOption> given;
-	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
-
-	for (const GivenOption &option : given) {
-		if (!status.ok())
-			break;
-		if (option.id)
-			status = set(option.id, option.argument);
-		else if (option.after_dashes)
-			command.push_back(option.argument);
-		else
-			status = Status::error("'{}': a command stands behind "
-					       "--",
-					       option.argument);
-	}
-	if (!status.ok())
-		return Status::error("{}; see --help", status.sentence());
-	return {};
+	return read_options(table, argc, argv, *this, [this](const GivenOption &word) {
+		if (!word.after_dashes)
+			return Status::error("'{}': a command stands behind --; see --help",
+					     word.argument);
+		command.push_back(word.argument);
+		return Status();
+	});
 }
 
 } // namespace grtrace

@@ -25,9 +25,8 @@ struct AnnotateOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
+	Status set_output(const std::string &argument);
+	Status set_seconds(const std::string &argument);
 	Status set_buffer(const std::string &argument);
 	Status add_pids(const std::string &argument);
 };

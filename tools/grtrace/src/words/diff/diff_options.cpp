@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/diff/diff_options.h"
 
-#include "lib/options/options.h"
-#include "lib/text/words_of.h"
+#include "lib/options/word_options.h"
 
 namespace grtrace {
 
-enum {
-	option_ring = 256,
-	option_all_rings,
-	option_fail_if,
-	option_no_ci,
-	option_seed,
-	option_csv,
-	option_json,
-	option_strict,
-	option_help,
-};
+using Word = WordOption<DiffOptions>;
 
-static const Option table[] = {
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{'o', "output", "FILE", "to FILE, default is stdout"},
-	{'w', "stopwatch", "[START:]END", "only this interval of each, in seconds since its start"},
-	{option_ring, "ring", "RING[,...]",
-	 "only jobs of these rings: id, name or device/name; repeatable"},
-	{option_all_rings, "all-rings", nullptr, "the jobs of all rings together"},
-	{option_fail_if, "fail-if", "CONDITION",
+static const Word table[] = {
+	directory_option<DiffOptions>,
+	{'o', "output", "FILE", "to FILE, default is stdout", &DiffOptions::output},
+	{'w', "stopwatch", "[START:]END", "only this interval of each, in seconds since its start",
+	 [](DiffOptions &o, const std::string &argument) {
+		 return o.filter.set_interval(argument);
+	 }},
+	{0, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name; repeatable",
+	 [](DiffOptions &o, const std::string &argument) { return o.rings.add_rings(argument); }},
+	{0, "all-rings", nullptr, "the jobs of all rings together", &DiffOptions::all_rings},
+	{0, "fail-if", "CONDITION",
 	 "exit 4 if CONDITION holds on one of the rings, 5 if that cannot be "
-	 "judged; repeatable"},
-	{option_no_ci, "no-ci", nullptr, "conditions are about what was seen, be it chance or not"},
-	{option_seed, "seed", "N", "draw differently (1); the same N draws the same"},
-	{option_csv, "csv", nullptr, "a line of CSV for each figure"},
-	{option_json, "json", nullptr, "a line of JSON for each figure"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+	 "judged; repeatable",
+	 [](DiffOptions &o, const std::string &argument) {
+		 return o.conditions.emplace_back().parse(argument);
+	 }},
+	{0, "no-ci", nullptr, "conditions are about what was seen, be it chance or not",
+	 [](DiffOptions &o, const std::string &) {
+		 o.by_interval = false;
+		 return Status();
+	 }},
+	{0, "seed", "N", "draw differently (1); the same N draws the same",
+	 Word::Number{&DiffOptions::seed, 0, UINT64_MAX}},
+	{0, "csv", nullptr, "a line of CSV for each figure",
+	 [](DiffOptions &o, const std::string &) { return o.set_form(DiffOptions::Form::csv); }},
+	{0, "json", nullptr, "a line of JSON for each figure",
+	 [](DiffOptions &o, const std::string &) { return o.set_form(DiffOptions::Form::json); }},
+	strict_option<DiffOptions>,
+	version_option<DiffOptions>,
+	help_option<DiffOptions>,
 };
 
 std::string DiffOptions::help_text()
@@ -78,59 +80,17 @@ std::string DiffOptions::help_text()
 			   least_values(DiffStat::p99), least_values(DiffStat::p99_9));
 }
 
-Status DiffOptions::set(int id, const std::string &argument)
+Status DiffOptions::set_form(Form wanted)
 {
-	switch (id) {
-	case 0:
-		inputs.push_back(argument);
-		return {};
-	case 'D':
-		directory = argument;
-		return {};
-	case 'o':
-		output = argument;
-		return {};
-	case 'w':
-		return filter.set_interval(argument);
-	case option_ring:
-		return rings.add_rings(argument);
-	case option_all_rings:
-		all_rings = true;
-		return {};
-	case option_fail_if:
-		return conditions.emplace_back().parse(argument);
-	case option_no_ci:
-		by_interval = false;
-		return {};
-	case option_seed:
-		if (parse_id(argument, UINT64_MAX, seed))
-			return {};
-		return Status::error("--seed wants a number, not \"{}\"", argument);
-	case option_csv:
-	case option_json:
-		if (form == (id == option_csv ? Form::json : Form::csv))
-			return Status::error("--csv and --json: give one of "
-					     "them");
-		form = id == option_csv ? Form::csv : Form::json;
-		return {};
-	case option_strict:
-		strict = true;
-		return {};
-	case 'V':
-		version = true;
-		return {};
-	case option_help:
-		help = true;
-		break;
-	}
+	if (form != Form::table && form != wanted)
+		return Status::error("--csv and --json: give one of them");
+	form = wanted;
 	return {};
 }
 
 Status DiffOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
-	});
+	Status status = read_options(table, argc, argv, *this);
 
 	if (!status.ok() || help || version)
 		return status;

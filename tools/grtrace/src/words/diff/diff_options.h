@@ -33,10 +33,8 @@ struct DiffOptions {
 	bool version = false;
 
 	Status parse(int argc, char **argv);
+	Status set_form(Form wanted);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
 };
 
 } // namespace grtrace

@@ -1,52 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/export_options.h"
 
-#include "lib/options/options.h"
+#include "lib/options/word_options.h"
+#include "read/filter/filter_options.h"
 #include "words/export/export_formats.h"
 
 namespace grtrace {
 
-enum {
-	option_to = 256,
-	option_rows,
-	option_ring,
-	option_dev,
-	option_engine,
-	option_pid,
-	option_ctx,
-	option_since,
-	option_until,
-	option_strict,
-	option_help,
-};
+using Word = WordOption<ExportOptions>;
 
-static const Option table[] = {
-	{option_to, "to", "FORMAT", "the format, see below"},
+static const Word table[] = {
+	{0, "to", "FORMAT", "the format, see below",
+	 [](ExportOptions &o, const std::string &argument) { return o.set_format(argument); }},
 	{'o', "output", "FILE",
 	 "to FILE, or a directory for ctf; default is stdout where the format "
-	 "allows that"},
-	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
-	 "the packets of all CPUs, or - for stdin; repeatable"},
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{option_rows, "rows", "WHAT",
+	 "allows that",
+	 &ExportOptions::output},
+	input_option<ExportOptions>,
+	directory_option<ExportOptions>,
+	{0, "rows", "WHAT",
 	 "of csv and json: events, jobs or, only of json, all; default is all, "
-	 "and events of csv"},
-	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
-	{option_since, "since", "TIME",
+	 "and events of csv",
+	 [](ExportOptions &o, const std::string &argument) { return o.set_rows(argument); }},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
+	 [](ExportOptions &o, const std::string &argument) {
+		 return o.time.set_interval(argument);
+	 }},
+	{0, "since", "TIME",
 	 "only what came from TIME after the start on: 1.5 (s), 200ms, 70us, "
-	 "5ns"},
-	{option_until, "until", "TIME", "only what came until then"},
-	{option_ring, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name"},
-	{option_dev, "dev", "DEV[,...]",
-	 "only jobs of these devices: name, or number as grparse shows it"},
-	{option_engine, "engine", "CLASS[,...]",
-	 "only jobs of rings of these classes: name or letter"},
-	{option_pid, "pid", "PID[,...]", "only jobs that these threads or processes submitted"},
-	{option_ctx, "ctx", "CTX[,...]", "only jobs of these contexts"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+	 "5ns",
+	 [](ExportOptions &o, const std::string &argument) { return o.time.set_since(argument); }},
+	{0, "until", "TIME", "only what came until then",
+	 [](ExportOptions &o, const std::string &argument) { return o.time.set_until(argument); }},
+	ring_option<ExportOptions>,
+	device_option<ExportOptions>,
+	engine_option<ExportOptions>,
+	pid_option<ExportOptions>,
+	context_option<ExportOptions>,
+	strict_option<ExportOptions>,
+	version_option<ExportOptions>,
+	help_option<ExportOptions>,
 };
 
 std::string ExportOptions::help_text()
@@ -80,51 +73,12 @@ Status ExportOptions::set_rows(const std::string &argument)
 	return {};
 }
 
-Status ExportOptions::set(int id, const std::string &argument)
+Status ExportOptions::set_format(const std::string &argument)
 {
-	switch (id) {
-	case 0:
-	case 'i':
-		inputs.push_back(argument);
+	format = find_export_format(argument);
+	if (format)
 		return {};
-	case 'D':
-		directory = argument;
-		return {};
-	case 'o':
-		output = argument;
-		return {};
-	case option_to:
-		format = find_export_format(argument);
-		if (format)
-			return {};
-		return Status::error("--to knows {}, not \"{}\"", export_format_names(), argument);
-	case option_rows:
-		return set_rows(argument);
-	case 'w':
-		return time.set_interval(argument);
-	case option_since:
-		return time.set_since(argument);
-	case option_until:
-		return time.set_until(argument);
-	case option_ring:
-		return jobs.rings.add_rings(argument);
-	case option_dev:
-		return jobs.rings.add_devices(argument);
-	case option_engine:
-		return jobs.rings.add_engines(argument);
-	case option_pid:
-		return jobs.add_pids(argument);
-	case option_ctx:
-		return jobs.add_contexts(argument);
-	case option_strict:
-		strict = true;
-		return {};
-	case 'V':
-		version = true;
-		return {};
-	}
-	help = true;
-	return {};
+	return Status::error("--to knows {}, not \"{}\"", export_format_names(), argument);
 }
 
 Status ExportOptions::check() const
@@ -148,9 +102,7 @@ Status ExportOptions::check() const
 
 Status ExportOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
-	});
+	Status status = read_options(table, argc, argv, *this);
 
 	if (!status.ok() || help || version)
 		return status;

@@ -32,10 +32,11 @@ struct ExportOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+	Status set_format(const std::string &argument);
+	Status set_rows(const std::string &argument);
+	JobFilter &job_filter() { return jobs; }
 
 private:
-	Status set(int id, const std::string &argument);
-	Status set_rows(const std::string &argument);
 	Status check() const;
 };
 

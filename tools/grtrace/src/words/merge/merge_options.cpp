@@ -4,30 +4,28 @@
 #include <algorithm>
 #include <charconv>
 
-#include "lib/options/options.h"
+#include "lib/options/word_options.h"
 #include "words/merge/machine.h"
 
 namespace grtrace {
 
-enum {
-	option_clock_offset = 256,
-	option_strict,
-	option_help,
-};
+using Word = WordOption<MergeOptions>;
 
-static const Option table[] = {
+static const Word table[] = {
 	{'i', "input", "[MACHINE=]FILE",
 	 "a capture, as grparse takes it, a trace.dat or a perf.data; "
-	 "repeatable"},
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{'o', "output", "FILE", "the merged capture, - for stdout"},
-	{option_clock_offset, "clock-offset", "FILE=NS",
+	 "repeatable",
+	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
+	directory_option<MergeOptions>,
+	{'o', "output", "FILE", "the merged capture, - for stdout", &MergeOptions::output},
+	{0, "clock-offset", "FILE=NS",
 	 "add NS (-1500, 2000000) to the times of FILE, instead of what its "
-	 "clock says; repeatable"},
-	{'q', "quiet", nullptr, "no table of the inputs on stderr"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+	 "clock says; repeatable",
+	 [](MergeOptions &o, const std::string &argument) { return o.add_shift(argument); }},
+	{'q', "quiet", nullptr, "no table of the inputs on stderr", &MergeOptions::quiet},
+	strict_option<MergeOptions>,
+	version_option<MergeOptions>,
+	help_option<MergeOptions>,
 };
 
 std::string MergeOptions::help_text()
@@ -78,42 +76,16 @@ Status MergeOptions::add_shift(const std::string &argument)
 			     argument);
 }
 
-Status MergeOptions::set(int id, const std::string &argument)
+Status MergeOptions::add_input(const std::string &argument)
 {
-	switch (id) {
-	case 0:
-	case 'i': {
-		const size_t equals = argument.find('=');
-		const size_t slash = argument.find('/');
+	const size_t equals = argument.find('=');
+	const size_t slash = argument.find('/');
 
-		// A path with "=" in it is written ./a=b.
-		if (equals == argument.npos || !equals || slash < equals)
-			inputs.push_back({argument, ""});
-		else
-			inputs.push_back({argument.substr(equals + 1), argument.substr(0, equals)});
-		return {};
-	}
-	case 'D':
-		directory = argument;
-		return {};
-	case 'o':
-		output = argument;
-		return {};
-	case option_clock_offset:
-		return add_shift(argument);
-	case 'q':
-		quiet = true;
-		return {};
-	case option_strict:
-		strict = true;
-		return {};
-	case 'V':
-		version = true;
-		return {};
-	case option_help:
-		help = true;
-		return {};
-	}
+	// A path with "=" in it is written ./a=b.
+	if (equals == argument.npos || !equals || slash < equals)
+		inputs.push_back({argument, ""});
+	else
+		inputs.push_back({argument.substr(equals + 1), argument.substr(0, equals)});
 	return {};
 }
 
@@ -135,8 +107,8 @@ Status MergeOptions::check() const
 
 Status MergeOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
+	Status status = read_options(table, argc, argv, *this, [this](const GivenOption &given) {
+		return add_input(given.argument);
 	});
 
 	if (!status.ok() || help || version)

@@ -34,10 +34,10 @@ struct MergeOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+	Status add_input(const std::string &argument);
+	Status add_shift(const std::string &argument);
 
 private:
-	Status set(int id, const std::string &argument);
-	Status add_shift(const std::string &argument);
 	Status check() const;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_options.h"
 
-#include "lib/options/options.h"
+#include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
 #include "words/monitor/monitor.h"
 
@@ -11,31 +11,31 @@ namespace grtrace {
 
 namespace {
 
-enum {
-	option_ring = 256,
-	option_summary,
-	option_plain,
-	option_csv,
-	option_json,
-	option_help,
-};
+using Word = WordOption<MonitorOptions>;
 
-const Option table[] = {
-	{'v', "verbose", nullptr, "a line for each event, not a table"},
-	{'i', "interval", "S", "seconds between two tables, 0.1 to 86400; default is 1"},
-	{'w', "stopwatch", "S", "stop after S seconds"},
-	{'p', "pid", "PID[,...]", "only what these processes or threads ask for; repeatable"},
-	{option_ring, "ring", "RING[,...]", "only rings of these names; repeatable"},
-	{option_summary, "summary", nullptr, "only the summary at the end"},
-	{option_plain, "plain", nullptr,
-	 "tables one below the other, where a terminal would have one screen"},
-	{option_csv, "csv", nullptr, "rows as CSV, with a line of names"},
-	{option_json, "json", nullptr, "rows as JSON, an object a line"},
+const Word table[] = {
+	{'v', "verbose", nullptr, "a line for each event, not a table", &MonitorOptions::events},
+	{'i', "interval", "S", "seconds between two tables, 0.1 to 86400; default is 1",
+	 [](MonitorOptions &o, const std::string &argument) { return o.set_interval(argument); }},
+	{'w', "stopwatch", "S", "stop after S seconds",
+	 [](MonitorOptions &o, const std::string &argument) { return o.set_seconds(argument); }},
+	{'p', "pid", "PID[,...]", "only what these processes or threads ask for; repeatable",
+	 [](MonitorOptions &o, const std::string &argument) { return o.add_pids(argument); }},
+	{0, "ring", "RING[,...]", "only rings of these names; repeatable",
+	 [](MonitorOptions &o, const std::string &argument) { return o.add_rings(argument); }},
+	{0, "summary", nullptr, "only the summary at the end", &MonitorOptions::only_summary},
+	{0, "plain", nullptr, "tables one below the other, where a terminal would have one screen",
+	 &MonitorOptions::plain},
+	{0, "csv", nullptr, "rows as CSV, with a line of names",
+	 [](MonitorOptions &o, const std::string &) { return o.set_form(MonitorForm::csv); }},
+	{0, "json", nullptr, "rows as JSON, an object a line",
+	 [](MonitorOptions &o, const std::string &) { return o.set_form(MonitorForm::json); }},
 	{'b', "buffer-size", "KIB",
 	 "of the kernel's buffer for each CPU, 32 to 1048576; default is "
-	 "1024"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this text"},
+	 "1024",
+	 [](MonitorOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
+	version_option<MonitorOptions>,
+	{0, "help", nullptr, "print this text", &MonitorOptions::help},
 };
 
 constexpr uint64_t most_seconds = INT32_MAX;
@@ -98,54 +98,44 @@ Status MonitorOptions::add_rings(const std::string &argument)
 	});
 }
 
-Status MonitorOptions::set(int id, const std::string &argument)
+Status MonitorOptions::set_seconds(const std::string &argument)
 {
 	uint64_t number;
 
-	switch (id) {
-	case 'v':
-		events = true;
-		break;
-	case 'i':
-		return set_interval(argument);
-	case 'w':
-		if (!parse_id(argument, most_seconds, number) || !number)
-			return Status::error("-w: '{}' is not 1 to {} seconds", argument,
-					     most_seconds);
-		seconds = static_cast<unsigned int>(number);
-		break;
-	case 'p':
-		return add_pids(argument);
-	case option_ring:
-		return add_rings(argument);
-	case option_summary:
-		only_summary = true;
-		break;
-	case option_plain:
-		plain = true;
-		break;
-	case option_csv:
-	case option_json:
-		if (form != MonitorForm::text)
-			return Status::error("rows have one form: --csv or "
-					     "--json");
-		form = id == option_csv ? MonitorForm::csv : MonitorForm::json;
-		break;
-	case 'b':
-		if (!parse_id(argument, 1048576, number) || number < 32)
-			return Status::error("-b: '{}' is not 32 to 1048576 "
-					     "KiB",
-					     argument);
-		buffer_kib = number;
-		break;
-	case 'V':
-		version = true;
-		break;
-	case option_help:
-		help = true;
-		break;
-	}
+	if (!parse_id(argument, most_seconds, number) || !number)
+		return Status::error("-w: '{}' is not 1 to {} seconds", argument, most_seconds);
+	seconds = static_cast<unsigned int>(number);
 	return {};
+}
+
+Status MonitorOptions::set_form(MonitorForm wanted)
+{
+	if (form != MonitorForm::text)
+		return Status::error("rows have one form: --csv or --json");
+	form = wanted;
+	return {};
+}
+
+Status MonitorOptions::set_buffer(const std::string &argument)
+{
+	uint64_t number;
+
+	if (!parse_id(argument, 1048576, number) || number < 32)
+		return Status::error("-b: '{}' is not 32 to 1048576 KiB", argument);
+	buffer_kib = number;
+	return {};
+}
+
+Status MonitorOptions::take(const GivenOption &word)
+{
+	if (word.after_dashes) {
+		command.push_back(word.argument);
+		return {};
+	}
+	if (kind)
+		return Status::error("'{}': a command stands behind --; see --help", word.argument);
+	kind = find_monitor(word.argument);
+	return kind ? Status() : Status::error("'{}' is no monitor; see --help", word.argument);
 }
 
 Status MonitorOptions::check() const
@@ -163,29 +153,10 @@ Status MonitorOptions::check() const
 
 Status MonitorOptions::parse(int argc, char **argv)
 {
-	std::vector<GivenOption> given;
-	Status status = parse_options(table, {argv + (argc > 0), argv + argc}, given);
+	Status status = read_options(table, argc, argv, *this,
+				     [this](const GivenOption &word) { return take(word); });
 
-	for (const GivenOption &option : given) {
-		if (!status.ok())
-			break;
-		if (option.id) {
-			status = set(option.id, option.argument);
-		} else if (option.after_dashes) {
-			command.push_back(option.argument);
-		} else if (kind) {
-			status = Status::error("'{}': a command stands behind "
-					       "--",
-					       option.argument);
-		} else {
-			kind = find_monitor(option.argument);
-			if (!kind)
-				status = Status::error("'{}' is no monitor", option.argument);
-		}
-	}
-	if (!status.ok())
-		return Status::error("{}; see --help", status.sentence());
-	return check();
+	return status.ok() ? check() : status;
 }
 
 } // namespace grtrace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "lib/options/options.h"
 #include "lib/text/status.h"
 #include "words/monitor/monitor_table.h"
 
@@ -30,12 +31,15 @@ struct MonitorOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
+	Status set_form(MonitorForm wanted);
+	Status set_seconds(const std::string &argument);
+	Status set_buffer(const std::string &argument);
 	Status set_interval(const std::string &argument);
 	Status add_pids(const std::string &argument);
 	Status add_rings(const std::string &argument);
+
+private:
+	Status take(const GivenOption &word);
 	Status check() const;
 };
 

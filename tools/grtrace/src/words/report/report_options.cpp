@@ -3,89 +3,113 @@
 
 #include <algorithm>
 
-#include "lib/options/options.h"
+#include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
 #include "read/rows/job_columns.h"
 #include "words/report/job_histogram.h"
 
 namespace grtrace {
 
-enum {
-	option_csv = 256,
-	option_html,
-	option_topn,
-	option_per_ring,
-	option_busy,
-	option_gaps,
-	option_per_device,
-	option_per_ctx,
-	option_per_process,
-	option_hist,
-	option_delays,
-	option_delays_csv,
-	option_proofs,
-	option_long_queue,
-	option_blocked,
-	option_host,
-	option_slow_exec,
-	option_share,
-	option_strict,
-	option_help,
-};
+// A day: more is a slip of the finger.
+static Status set_threshold(const char *name, const std::string &argument, uint64_t &ns)
+{
+	uint64_t us;
 
-static const Option table[] = {
-	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
-	 "the packets of all CPUs, or - for stdin; repeatable"},
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{'o', "output", "FILE", "report to FILE, default is stdout"},
-	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
-	{option_csv, "csv", "FILE",
+	if (!parse_id(argument, 86400ull * 1000000, us))
+		return Status::error("--{} wants microseconds, of a day at most, not \"{}\"", name,
+				     argument);
+	ns = us * 1000;
+	return {};
+}
+
+using Word = WordOption<ReportOptions>;
+
+static const Word table[] = {
+	input_option<ReportOptions>,
+	directory_option<ReportOptions>,
+	{'o', "output", "FILE", "report to FILE, default is stdout", &ReportOptions::output},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return o.filter.set_interval(argument);
+	 }},
+	{0, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
-	 "the session's clock, NA what no record told"},
-	{option_html, "html", "FILE",
+	 "the session's clock, NA what no record told",
+	 &ReportOptions::csv},
+	{0, "html", "FILE",
 	 "a page that any browser opens without a network: timeline, "
-	 "histograms, queue depth"},
-	{option_topn, "topn", "N",
+	 "histograms, queue depth",
+	 &ReportOptions::html},
+	{0, "topn", "N",
 	 "the N jobs that took longest, and of each label those that suffered "
-	 "most from what it blames"},
-	{option_per_ring, "per-ring", nullptr, "rings, and stages of each"},
-	{option_busy, "busy", nullptr,
+	 "most from what it blames",
+	 // Each costs some 200 bytes of memory.
+	 Word::Number{&ReportOptions::top, 1, 1000000}},
+	{0, "per-ring", nullptr, "rings, and stages of each", &ReportOptions::per_ring},
+	{0, "busy", nullptr,
 	 "how busy rings and devices were, why they were idle, and how "
-	 "deep their queues"},
-	{option_gaps, "gaps", "N", "with --busy, the N idle gaps that held jobs up longest (5)"},
-	{option_per_device, "per-device", nullptr, "devices, and stages of each"},
-	{option_per_ctx, "per-ctx", nullptr, "contexts, and stages of each"},
-	{option_per_process, "per-process", nullptr, "processes, and stages of each"},
-	{option_hist, "hist", "WHAT",
+	 "deep their queues",
+	 &ReportOptions::busy},
+	{0, "gaps", "N", "with --busy, the N idle gaps that held jobs up longest (5)",
+	 [](ReportOptions &o, const std::string &argument) {
+		 o.busy = true;
+		 return parse_number("gaps", argument, 0, 1000000, o.gaps);
+	 }},
+	{0, "per-device", nullptr, "devices, and stages of each", &ReportOptions::per_device},
+	{0, "per-ctx", nullptr, "contexts, and stages of each", &ReportOptions::per_ctx},
+	{0, "per-process", nullptr, "processes, and stages of each", &ReportOptions::per_process},
+	{0, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START), exec (START to END), size (credits) or result (of "
-	 "COMPLETE, and ERRORs); repeatable"},
-	{option_delays, "delays", nullptr,
+	 "COMPLETE, and ERRORs); repeatable",
+	 [](ReportOptions &o, const std::string &argument) { return o.add_histogram(argument); }},
+	{0, "delays", nullptr,
 	 "who delayed whom on each ring: SUBMIT to START, by the processes "
-	 "whose jobs filled that time"},
-	{option_delays_csv, "delays-csv", "FILE",
+	 "whose jobs filled that time",
+	 [](ReportOptions &o, const std::string &) {
+		 o.delays = DelayRings::all;
+		 return Status();
+	 }},
+	{0, "delays-csv", "FILE",
 	 "one line for each ring, victim and culprit to FILE, or - for "
-	 "stdout; durations are ns"},
-	{option_proofs, "proofs", "N",
-	 "jobs to show for a victim and a culprit (3; 1 without --delays)"},
-	{option_long_queue, "long-queue-us", "US",
+	 "stdout; durations are ns",
+	 &ReportOptions::delays_csv},
+	{0, "proofs", "N", "jobs to show for a victim and a culprit (3; 1 without --delays)",
+	 [](ReportOptions &o, const std::string &argument) {
+		 // Each costs some 80 bytes of memory for a pair of processes.
+		 o.proofs_given = true;
+		 return parse_number("proofs", argument, 0, 1000, o.proofs);
+	 }},
+	{0, "long-queue-us", "US",
 	 "long queue: SUBMIT to START takes more than US (500) and "
-	 "more than the share of the total"},
-	{option_blocked, "blocked-us", "US",
+	 "more than the share of the total",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return set_threshold("long-queue-us", argument, o.thresholds.long_queue_ns);
+	 }},
+	{0, "blocked-us", "US",
 	 "blocked by a dependency: first BLOCKED to PICK takes more "
-	 "than US (500) and more than the share"},
-	{option_host, "host-us", "US",
+	 "than US (500) and more than the share",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return set_threshold("blocked-us", argument, o.thresholds.blocked_ns);
+	 }},
+	{0, "host-us", "US",
 	 "host-bound: PICK to COMMIT and END to COMPLETE together "
-	 "take more than US (500) and more than the share"},
-	{option_slow_exec, "slow-exec-us", "US",
+	 "take more than US (500) and more than the share",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return set_threshold("host-us", argument, o.thresholds.host_ns);
+	 }},
+	{0, "slow-exec-us", "US",
 	 "slow execution: START to END takes more than US; without "
 	 "this, more than 100 us and 1.5 times the 90th percentile of "
-	 "the ring's jobs so far, once there were 20"},
-	{option_share, "share", "PERCENT", "the share of SUBMIT to COMPLETE meant above (50)"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+	 "the ring's jobs so far, once there were 20",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return set_threshold("slow-exec-us", argument, o.thresholds.slow_exec_ns);
+	 }},
+	{0, "share", "PERCENT", "the share of SUBMIT to COMPLETE meant above (50)",
+	 [](ReportOptions &o, const std::string &argument) { return o.set_share(argument); }},
+	strict_option<ReportOptions>,
+	version_option<ReportOptions>,
+	help_option<ReportOptions>,
 };
 
 std::string ReportOptions::help_text()
@@ -112,132 +136,30 @@ std::string ReportOptions::help_text()
 			   describe_options(table), describe_columns(job_columns()));
 }
 
-static const char *name_of(int id)
+Status ReportOptions::set_share(const std::string &argument)
 {
-	return std::ranges::find(table, id, &Option::id)->name;
-}
+	uint64_t percent;
 
-Status ReportOptions::set_threshold(int id, const std::string &argument)
-{
-	// A day: more is a slip of the finger.
-	constexpr uint64_t limit = 86400ull * 1000000;
-	uint64_t value;
-
-	if (!parse_id(argument, id == option_share ? 100 : limit, value))
-		return Status::error("--{} wants {}, not \"{}\"", name_of(id),
-				     id == option_share ? "a percentage from 0 to 100" :
-							  "microseconds, of a day at most",
+	if (!parse_id(argument, 100, percent))
+		return Status::error("--share wants a percentage from 0 to 100, not \"{}\"",
 				     argument);
-	switch (id) {
-	case option_long_queue:
-		thresholds.long_queue_ns = value * 1000;
-		break;
-	case option_blocked:
-		thresholds.blocked_ns = value * 1000;
-		break;
-	case option_host:
-		thresholds.host_ns = value * 1000;
-		break;
-	case option_slow_exec:
-		thresholds.slow_exec_ns = value * 1000;
-		break;
-	case option_share:
-		thresholds.share_percent = static_cast<unsigned int>(value);
-		break;
-	}
+	thresholds.share_percent = static_cast<unsigned int>(percent);
 	return {};
 }
 
-Status ReportOptions::set(int id, const std::string &argument)
+Status ReportOptions::add_histogram(const std::string &argument)
 {
-	switch (id) {
-	case 0:
-	case 'i':
-		inputs.push_back(argument);
-		return {};
-	case 'D':
-		directory = argument;
-		return {};
-	case 'o':
-		output = argument;
-		return {};
-	case 'w':
-		return filter.set_interval(argument);
-	case option_csv:
-		csv = argument;
-		return {};
-	case option_html:
-		html = argument;
-		return {};
-	case option_topn:
-		// Each costs some 200 bytes of memory.
-		if (parse_id(argument, 1000000, top) && top)
-			return {};
-		return Status::error("--topn wants a number from 1 to 1000000, "
-				     "not \"{}\"",
+	if (argument != "result" && !find_histogram(argument))
+		return Status::error("--hist knows lat, queue, exec, size and result, not \"{}\"",
 				     argument);
-	case option_per_ring:
-		per_ring = true;
-		return {};
-	case option_busy:
-		busy = true;
-		return {};
-	case option_gaps:
-		busy = true;
-		if (parse_id(argument, 1000000, gaps))
-			return {};
-		return Status::error("--gaps wants a number up to 1000000, not "
-				     "\"{}\"",
-				     argument);
-	case option_per_device:
-		per_device = true;
-		return {};
-	case option_per_ctx:
-		per_ctx = true;
-		return {};
-	case option_per_process:
-		per_process = true;
-		return {};
-	case option_hist:
-		if (argument != "result" && !find_histogram(argument))
-			return Status::error("--hist knows lat, queue, exec, "
-					     "size and result, not \"{}\"",
-					     argument);
-		if (std::find(histograms.begin(), histograms.end(), argument) == histograms.end())
-			histograms.push_back(argument);
-		return {};
-	case option_delays:
-		delays = DelayRings::all;
-		return {};
-	case option_delays_csv:
-		delays_csv = argument;
-		return {};
-	case option_proofs:
-		// Each costs some 80 bytes of memory for a pair of processes.
-		proofs_given = true;
-		if (parse_id(argument, 1000, proofs))
-			return {};
-		return Status::error("--proofs wants a number from 0 to 1000, "
-				     "not \"{}\"",
-				     argument);
-	case option_strict:
-		strict = true;
-		return {};
-	case 'V':
-		version = true;
-		return {};
-	case option_help:
-		help = true;
-		return {};
-	}
-	return set_threshold(id, argument);
+	if (std::ranges::find(histograms, argument) == histograms.end())
+		histograms.push_back(argument);
+	return {};
 }
 
 Status ReportOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
-	});
+	Status status = read_options(table, argc, argv, *this);
 
 	if (!status.ok() || help || version)
 		return status;

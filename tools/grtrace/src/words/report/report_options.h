@@ -45,10 +45,8 @@ struct ReportOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
-	Status set_threshold(int id, const std::string &argument);
+	Status set_share(const std::string &argument);
+	Status add_histogram(const std::string &argument);
 };
 
 } // namespace grtrace

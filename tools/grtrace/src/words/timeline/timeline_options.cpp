@@ -1,55 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/timeline/timeline_options.h"
 
-#include "lib/options/options.h"
-#include "lib/text/words_of.h"
+#include "lib/options/word_options.h"
+#include "read/filter/filter_options.h"
 
 namespace grtrace {
-
-enum {
-	option_jobs = 256,
-	option_latency_only,
-	option_limit,
-	option_engine,
-	option_ring,
-	option_dev,
-	option_pid,
-	option_ctx,
-	option_width,
-	option_color,
-	option_strict,
-	option_help,
-};
 
 // A row costs some 300 bytes of memory.
 static constexpr uint64_t limit_max = 100000;
 
-static const Option table[] = {
-	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
-	 "the packets of all CPUs, or - for stdin; repeatable"},
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{'o', "output", "FILE", "timeline to FILE, default is stdout"},
-	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start"},
-	{option_jobs, "jobs", nullptr, "a row for each job, by its SUBMIT"},
-	{option_latency_only, "latency-only", nullptr,
-	 "how long ioctls took, the GPU, and both from end to end; no drawing"},
-	{option_limit, "limit", "N", "with --jobs: the first N of them (50)"},
-	{option_ring, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name"},
-	{option_dev, "dev", "DEV[,...]",
-	 "only jobs of these devices: name, or number as grparse shows it"},
-	{option_engine, "engine", "CLASS[,...]",
-	 "only jobs of rings of these classes: name or letter"},
-	{option_pid, "pid", "PID[,...]", "only jobs that these threads or processes submitted"},
-	{option_ctx, "ctx", "CTX[,...]", "only jobs of these contexts"},
-	{option_width, "width", "N",
+using Word = WordOption<TimelineOptions>;
+
+static const Word table[] = {
+	input_option<TimelineOptions>,
+	directory_option<TimelineOptions>,
+	{'o', "output", "FILE", "timeline to FILE, default is stdout", &TimelineOptions::output},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return o.choice.time.set_interval(argument);
+	 }},
+	{0, "jobs", nullptr, "a row for each job, by its SUBMIT", &TimelineOptions::jobs},
+	{0, "latency-only", nullptr,
+	 "how long ioctls took, the GPU, and both from end to end; no drawing",
+	 &TimelineOptions::latency_only},
+	{0, "limit", "N", "with --jobs: the first N of them (50)",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 o.limited = true;
+		 return parse_number("limit", argument, 1, limit_max, o.limit);
+	 }},
+	ring_option<TimelineOptions>,
+	device_option<TimelineOptions>,
+	engine_option<TimelineOptions>,
+	pid_option<TimelineOptions>,
+	context_option<TimelineOptions>,
+	{0, "width", "N",
 	 "N columns; without this those of COLUMNS, else of the terminal, "
-	 "else 80"},
-	{option_color, "color", "WHEN",
-	 "auto (on a terminal, unless NO_COLOR is set), always or never"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+	 "else 80",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return parse_width(argument, o.width);
+	 }},
+	{0, "color", "WHEN", "auto (on a terminal, unless NO_COLOR is set), always or never",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return parse_colour(argument, o.colour);
+	 }},
+	strict_option<TimelineOptions>,
+	version_option<TimelineOptions>,
+	help_option<TimelineOptions>,
 };
 
 std::string TimelineOptions::help_text()
@@ -81,70 +77,15 @@ std::string TimelineOptions::help_text()
 			   describe_options(table));
 }
 
-Status TimelineOptions::set(int id, const std::string &argument)
-{
-	switch (id) {
-	case 0:
-	case 'i':
-		inputs.push_back(argument);
-		return {};
-	case 'D':
-		directory = argument;
-		return {};
-	case 'o':
-		output = argument;
-		return {};
-	case 'w':
-		return choice.time.set_interval(argument);
-	case option_jobs:
-		jobs = true;
-		return {};
-	case option_latency_only:
-		latency_only = true;
-		return {};
-	case option_limit:
-		limited_ = true;
-		if (parse_id(argument, limit_max, limit) && limit)
-			return {};
-		return Status::error("--limit wants a number from 1 to "
-				     "{}, not \"{}\"",
-				     limit_max, argument);
-	case option_ring:
-		return choice.jobs.rings.add_rings(argument);
-	case option_dev:
-		return choice.jobs.rings.add_devices(argument);
-	case option_engine:
-		return choice.jobs.rings.add_engines(argument);
-	case option_pid:
-		return choice.jobs.add_pids(argument);
-	case option_ctx:
-		return choice.jobs.add_contexts(argument);
-	case option_width:
-		return parse_width(argument, width);
-	case option_color:
-		return parse_colour(argument, colour);
-	case option_strict:
-		strict = true;
-		return {};
-	case 'V':
-		version = true;
-		return {};
-	}
-	help = true;
-	return {};
-}
-
 Status TimelineOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
-	});
+	Status status = read_options(table, argc, argv, *this);
 
 	if (status.ok() && !help && !version && inputs.empty())
 		return Status::error("name a capture; see --help");
 	if (status.ok() && jobs && latency_only)
 		return Status::error("--jobs and --latency-only: choose one");
-	if (status.ok() && limited_ && !jobs)
+	if (status.ok() && limited && !jobs)
 		return Status::error("--limit is for --jobs: the drawing "
 				     "shows all of the time");
 	return status;

@@ -21,6 +21,7 @@ struct TimelineOptions {
 	bool jobs = false; // --jobs
 	bool latency_only = false; // --latency-only
 	uint64_t limit = 50; // --limit
+	bool limited = false; // it was given
 	unsigned int width = 0; // --width, 0: the terminal's
 	ColourWhen colour = ColourWhen::automatic; // --color
 	bool strict = false;
@@ -29,11 +30,7 @@ struct TimelineOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
-
-	bool limited_ = false;
+	JobFilter &job_filter() { return choice.jobs; }
 };
 
 } // namespace grtrace

@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/verify/verify_options.h"
 
-#include "lib/options/options.h"
-#include "lib/text/words_of.h"
+#include "lib/options/word_options.h"
 #include "words/verify/verify_jobs.h"
 #include "words/verify/verify_records.h"
 
 namespace grtrace {
 
-enum {
-	option_limit = 256,
-	option_strict,
-	option_help,
-};
+using Word = WordOption<VerifyOptions>;
 
-static const Option table[] = {
-	{'i', "input", "NAME",
-	 "capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
-	 "the packets of all CPUs, or - for stdin; repeatable"},
-	{'D', "input-directory", "DIR", "put DIR before input names"},
-	{'o', "output", "FILE", "to FILE, default is stdout"},
-	{option_limit, "limit", "N", "at most N lines of each kind (10); the sums count all"},
-	{option_strict, "strict", nullptr, "exit 3 if records were lost and nothing else is wrong"},
-	{'V', "version", nullptr, "print the version"},
-	{option_help, "help", nullptr, "print this"},
+static const Word table[] = {
+	input_option<VerifyOptions>,
+	directory_option<VerifyOptions>,
+	{'o', "output", "FILE", "to FILE, default is stdout", &VerifyOptions::output},
+	{0, "limit", "N", "at most N lines of each kind (10); the sums count all",
+	 Word::Number{&VerifyOptions::limit, 0, UINT64_MAX}},
+	{0, "strict", nullptr, "exit 3 if records were lost and nothing else is wrong",
+	 &VerifyOptions::strict},
+	version_option<VerifyOptions>,
+	help_option<VerifyOptions>,
 };
 
 std::string VerifyOptions::help_text()
@@ -51,41 +46,9 @@ std::string VerifyOptions::help_text()
 			   VerifyJobs::signal_slack_ns / 1000000, VerifyJobs::most_jobs);
 }
 
-Status VerifyOptions::set(int id, const std::string &argument)
-{
-	switch (id) {
-	case 0:
-	case 'i':
-		inputs.push_back(argument);
-		break;
-	case 'D':
-		directory = argument;
-		break;
-	case 'o':
-		output = argument;
-		break;
-	case option_limit:
-		if (parse_id(argument, UINT64_MAX, limit))
-			break;
-		return Status::error("--limit wants a number, not \"{}\"", argument);
-	case option_strict:
-		strict = true;
-		break;
-	case 'V':
-		version = true;
-		break;
-	case option_help:
-		help = true;
-		break;
-	}
-	return {};
-}
-
 Status VerifyOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, [this](const GivenOption &given) {
-		return set(given.id, given.argument);
-	});
+	Status status = read_options(table, argc, argv, *this);
 
 	if (!status.ok() || help || version)
 		return status;

@@ -22,9 +22,6 @@ struct VerifyOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-
-private:
-	Status set(int id, const std::string &argument);
 };
 
 } // namespace grtrace

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The options of a word that choose jobs.
+#pragma once
+
+#include "lib/options/word_options.h"
+#include "read/filter/job_filter.h"
+
+namespace grtrace {
+
+// T has a job_filter().
+template <typename T>
+inline constexpr WordOption<T> ring_option = {
+	0, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name",
+	[](T &o, const std::string &argument) { return o.job_filter().rings.add_rings(argument); }};
+template <typename T>
+inline constexpr WordOption<T> device_option = {
+	0, "dev", "DEV[,...]", "only jobs of these devices: name, or number as grparse shows it",
+	[](T &o, const std::string &argument) {
+		return o.job_filter().rings.add_devices(argument);
+	}};
+template <typename T>
+inline constexpr WordOption<T> engine_option = {
+	0, "engine", "CLASS[,...]", "only jobs of rings of these classes: name or letter",
+	[](T &o, const std::string &argument) {
+		return o.job_filter().rings.add_engines(argument);
+	}};
+template <typename T>
+inline constexpr WordOption<T> pid_option = {
+	0, "pid", "PID[,...]", "only jobs that these threads or processes submitted",
+	[](T &o, const std::string &argument) { return o.job_filter().add_pids(argument); }};
+template <typename T>
+inline constexpr WordOption<T> context_option = {
+	0, "ctx", "CTX[,...]", "only jobs of these contexts",
+	[](T &o, const std::string &argument) { return o.job_filter().add_contexts(argument); }};
+
+} // namespace grtrace
