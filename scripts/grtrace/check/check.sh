@@ -9,8 +9,8 @@
 #   --again  also what passed before on the same files
 #   --without CHECK
 #            all but these; repeatable
-#   CHECK    only these, "intree-*" for several: shellcheck checkpatch kernel-doc uapi-header levels
-#            file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
+#   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
+#            uapi-header levels file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 #            intree-fragment, and of the tools clang-tidy
@@ -28,7 +28,7 @@ for part in report cache files checkpatch; do
 	# shellcheck source=/dev/null
 	. "$here/lib/$part.sh"
 done
-checks=(shellcheck checkpatch kernel-doc uapi-header levels file-size leftovers
+checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	intree-fragment
@@ -95,6 +95,13 @@ check_shellcheck() {
 	mapfile -t files < <(shell_scripts)
 	[ ${#files[@]} -gt 0 ] || { echo "no shell script found"; return 1; }
 	shellcheck --external-sources "${files[@]}"
+}
+
+# Of the C++; what tests/guest/ has is the kernel's C.
+check_clang-format() {
+	local files
+	mapfile -t files < <(our_files tools/grtrace | grep -E '\.(cpp|h)$' | grep -v ^tools/grtrace/tests/guest/)
+	clang-format-19 --dry-run --Werror "${files[@]}"
 }
 
 # One source builds for 6.12 to 7.3, and checkpatch takes LINUX_VERSION_CODE
@@ -168,6 +175,7 @@ libs="$(printf 'scripts/grtrace/lib/%s.sh ' series series_stage touched overlay 
 patched="drivers include $libs"
 intree="$patched scripts/grtrace/kernel/config/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
 declare -A reads=(
+	[clang-format]="tools/grtrace .clang-format"
 	[checkpatch]="$modules $selftests $words scripts/grtrace/lib/checkpatch.sh"
 	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
 	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
