@@ -147,11 +147,14 @@ flight_recorder() {
 	record --mode overwrite -b 4 -n 2 -- "$load" --jobs 500 --duration 1 &&
 	says "$work/err" "older events were overwritten" &&
 	same "dropped" 0 "$(dropped)" && no_fault || return 1
-	# each of the 4 rings had 125: what the last did is there, the first are not
+	# Each of the 4 rings had 125. What was done last is there. Not all that was done
+	# first is: a processor with little to do still has its part of that.
 	grparse -q -f '%a %S\n' -i "$work/run" | grep -v '^m\|^FS' | cut -d' ' -f2 |
 		sort -n >"$work/seqnos" &&
-	same "the last job's number" 125 "$(tail -n 1 "$work/seqnos")" &&
-	[ "$(head -n 1 "$work/seqnos")" -gt 1 ]
+	same "the last job's number" 125 "$(tail -n 1 "$work/seqnos")" || return 1
+	there=$(events Q)
+	echo "# $there of 500 submits are there"
+	[ "$there" -gt 0 ] && [ "$there" -lt 500 ]
 }
 
 only_some() {
