@@ -32,6 +32,18 @@ static u16 hook_flags(const struct stream_record *record)
 
 /* -------------------------------------------------------------- records */
 
+/* Each way through the hook: plain, with a filter of rings, with all that may be asked for. */
+static const char * const hook_ways[] = {
+	"level=verbose", "filter_engine_mask=0x1", "profile=1",
+};
+
+static void hook_way_desc(const char * const *words, char *desc)
+{
+	strscpy(desc, *words, KUNIT_PARAM_DESC_SIZE);
+}
+
+KUNIT_ARRAY_PARAM(hook_way, hook_ways, hook_way_desc);
+
 /* To the byte, little endian on any machine. */
 static void hook_bytes_of_records(struct kunit *test)
 {
@@ -57,20 +69,24 @@ static void hook_bytes_of_records(struct kunit *test)
 	};
 	static const struct {
 		unsigned int type;
+		unsigned int nth;
 		const u8 *bytes;
 		size_t size;
 	} want[] = {
-		{ GRTRACE_COMPLETE, job, sizeof(job) },
-		{ GRTRACE_COMMIT, job_fence, sizeof(job_fence) },
-		{ GRTRACE_ERROR, error, sizeof(error) },
+		{ GRTRACE_COMPLETE, 0, job, sizeof(job) },
+		{ GRTRACE_COMMIT, 0, job_fence, sizeof(job_fence) },
+		/* the first comes with a packet and a TASK, which is a way of its own */
+		{ GRTRACE_ERROR, 0, error, sizeof(error) },
+		{ GRTRACE_ERROR, 1, error, sizeof(error) },
 	};
 	struct grtrace_job arg = {
 		.ctx = 0xaabbccdd01234567, .seqno = 0x1289abcdef,
 		.fence_ctx = 0x9911223344, .fence_seqno = 0x9955667788,
 	};
-	struct stream *stream = trial_start(test, "");
+	struct stream *stream = trial_start(test, *(const char * const *)test->param_value);
 	unsigned int i;
 
+	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
 	grtrace_job_fence(GRTRACE_COMMIT, NULL, &arg);
 	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
 	arg.time = GRTRACE_TIME_HARDWARE;
@@ -79,7 +95,7 @@ static void hook_bytes_of_records(struct kunit *test)
 	trial_stop(test, stream);
 
 	for (i = 0; i < ARRAY_SIZE(want); i++) {
-		const struct stream_record *record = stream_nth(stream, want[i].type, 0);
+		const struct stream_record *record = stream_nth(stream, want[i].type, want[i].nth);
 		u8 bytes[40];
 
 		KUNIT_ASSERT_EQ(test, record->size, want[i].size);
@@ -555,7 +571,7 @@ static void hook_marks_slow_jobs(struct kunit *test)
 }
 
 static struct kunit_case hook_test_cases[] = {
-	KUNIT_CASE(hook_bytes_of_records),
+	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE(hook_names_the_ring),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_tells_a_task_once),
