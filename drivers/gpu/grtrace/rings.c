@@ -32,8 +32,6 @@
 
 #define RINGS_HASH_BITS	13	/* at most half full */
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
-#define RINGS_DEVICES	64	/* bits of filter_device's mask */
-#define RINGS_NAMES	(2 * RINGS_DEVICES)	/* some are lost in races */
 
 static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
 
@@ -54,10 +52,7 @@ static atomic_t rings_used = ATOMIC_INIT(0);
 /* Serializes owners, who intern at any time, with the cleaning up between. */
 static DEFINE_MUTEX(rings_owner_lock);
 
-/* The names of devices; a device's number is its place in rings_devices + 1. */
-static char rings_names[RINGS_NAMES][GRTRACE_DEVICE_LEN];
-static atomic_t rings_next_name = ATOMIC_INIT(0);
-static const char *rings_devices[RINGS_DEVICES];
+static struct grtrace_devices rings_devices;
 
 /**
  * grtrace_rings_init - allocate all that the registry will ever need
@@ -102,41 +97,42 @@ void grtrace_rings_exit(void)
 
 /* ------------------------------------------------------------- devices */
 
-static char *rings_name_alloc(const char *device)
+static char *devices_name_alloc(struct grtrace_devices *devices, const char *device)
 {
-	int i = atomic_fetch_inc(&rings_next_name);
+	int i = atomic_fetch_inc(&devices->next_name);
 
-	if (i >= RINGS_NAMES) {
-		atomic_set(&rings_next_name, RINGS_NAMES);
+	if (i >= GRTRACE_DEVICE_NAMES) {
+		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
 		return NULL;
 	}
-	strscpy(rings_names[i], device, sizeof(rings_names[i]));
-	return rings_names[i];
+	strscpy(devices->names[i], device, sizeof(devices->names[i]));
+	return devices->names[i];
 }
 
 /**
- * grtrace_rings_device_id - intern the name of a device
+ * grtrace_devices_id - intern the name of a device
+ * @devices: the table
  * @device: the name
  *
  * Context: Any.
  * Return: a number above 0, the same for the same name, or 0 when the table is
  * full.
  */
-u32 grtrace_rings_device_id(const char *device)
+u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
 {
 	char *own = NULL;
 	const char *name;
 	u32 i;
 
-	for (i = 0; i < RINGS_DEVICES; i++) {
+	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
 		/* pairs with the cmpxchg below: a name seen is a whole one */
-		name = smp_load_acquire(&rings_devices[i]);
+		name = smp_load_acquire(&devices->device[i]);
 		if (!name) {
 			if (!own)
-				own = rings_name_alloc(device);
+				own = devices_name_alloc(devices, device);
 			if (!own)
 				return 0;
-			name = cmpxchg(&rings_devices[i], NULL, own);
+			name = cmpxchg(&devices->device[i], NULL, own);
 			if (!name)
 				return i + 1;
 		}
@@ -147,14 +143,33 @@ u32 grtrace_rings_device_id(const char *device)
 }
 
 /**
- * grtrace_rings_device_name - the name a number stands for
+ * grtrace_devices_name - the name a number stands for
+ * @devices: the table
+ * @device_id: from grtrace_devices_id()
+ */
+const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 device_id)
+{
+	if (!device_id || device_id > GRTRACE_DEVICES_MAX)
+		return "";
+	return devices->device[device_id - 1] ?: "";
+}
+
+/**
+ * grtrace_rings_device_id - grtrace_devices_id() of the registry's own table
+ * @device: the name
+ */
+u32 grtrace_rings_device_id(const char *device)
+{
+	return grtrace_devices_id(&rings_devices, device);
+}
+
+/**
+ * grtrace_rings_device_name - grtrace_devices_name() of the registry's own table
  * @device_id: from grtrace_rings_device_id()
  */
 const char *grtrace_rings_device_name(u32 device_id)
 {
-	if (!device_id || device_id > RINGS_DEVICES)
-		return "";
-	return rings_devices[device_id - 1] ?: "";
+	return grtrace_devices_name(&rings_devices, device_id);
 }
 
 /* --------------------------------------------------------------- rings */

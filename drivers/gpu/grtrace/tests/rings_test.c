@@ -492,37 +492,30 @@ static void rings_in_flight_runs_over(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
 }
 
-/* Devices are never forgotten: this test is the last, and can be run again. */
+/* Devices are never forgotten, so the table is the test's own. */
 static void rings_devices(struct kunit *test)
 {
 	static const char cut[] = "a device with a name that is cut, and on";
+	struct grtrace_devices *devices = test_zalloc(test, sizeof(*devices));
 	char name[GRTRACE_DEVICE_LEN];
-	u32 id, i, same;
+	u32 i;
 
-	id = grtrace_rings_device_id("kunit-a");
-	same = grtrace_rings_device_id("kunit-a");
-	KUNIT_EXPECT_EQ(test, id, same);
-	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(id), "kunit-a");
-	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-b"), id);
-	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(0), "");
-	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(U32_MAX), "");
-
+	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, cut), 1);
 	/* as it is in a ring, and as it was before it was cut */
 	strscpy(name, cut, sizeof(name));
-	id = grtrace_rings_device_id(cut);
-	KUNIT_EXPECT_NE(test, id, 0);
-	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id(name), id);
-
-	for (i = 0; i < 64; i++) {
+	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), 1);
+	for (i = 2; i <= GRTRACE_DEVICES_MAX; i++) {
 		snprintf(name, sizeof(name), "kunit-%u", i);
-		same = grtrace_rings_device_id(name);
-		if (!same)
-			break;
-		KUNIT_EXPECT_LE(test, same, 64);
-		KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(same), name);
+		KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), i);
+		KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), i);
+		KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), name);
 	}
-	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id("kunit-full"), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_rings_device_id(cut), id);
+	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, "kunit-full"), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, cut), 1);
+	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, 0), "");
+	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), "");
+	/* the kernel's own table has room as before */
+	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-a"), 0);
 }
 
 static struct kunit_case rings_test_cases[] = {
