@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry of rings. It is one for the kernel: the tests use keys of their
- * own and retire what they interned. No session runs meanwhile.
+ * The registry of rings, and the hooks that intern them. It is one for the kernel: the
+ * tests use keys of their own and retire what they interned. No other session runs.
  */
 #include <kunit/test.h>
 #include <linux/bitmap.h>
@@ -13,7 +13,8 @@
 #include <linux/string.h>
 
 #include "../rings.h"
-#include "stream.h"
+#include "../stats.h"
+#include "trial.h"
 
 /* Some addresses nobody else interns. */
 static char test_keys[2 * GRTRACE_RINGS_MAX];
@@ -215,26 +216,6 @@ static void rings_retired_is_gone(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(old_id));
 }
 
-static void rings_wanted_id(struct kunit *test)
-{
-	struct grtrace_ring *ring;
-	u32 wanted;
-
-	ring = test_intern(test, 0, &test_desc);
-	wanted = ring->id < 1000 ? ring->id + 2 : ring->id - 500;
-	ring = grtrace_rings_prepare(&test_keys[1], wanted, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_EQ(test, ring->id, wanted);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
-
-	/* in all the others it does not come again */
-	while ((ring = grtrace_rings_prepare(&test_keys[1], 0, &test_desc))) {
-		KUNIT_ASSERT_NE(test, ring->id, wanted);
-		grtrace_rings_publish(ring);
-	}
-	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[1])->id, wanted);
-}
-
 /* Not one that a reader may have been told of as another ring's. */
 static void rings_wanted_id_is_free(struct kunit *test)
 {
@@ -266,7 +247,7 @@ static void rings_wanted_id_is_free(struct kunit *test)
 
 static void rings_ids_begin_anew(struct kunit *test)
 {
-	u32 id, last = 0, given = 0;
+	u32 id, wanted, last = 0, given = 0;
 	struct grtrace_ring *ring;
 
 	/* so far that there are lower ones to begin anew with */
@@ -278,13 +259,18 @@ static void rings_ids_begin_anew(struct kunit *test)
 	} while (id <= GRTRACE_RINGS_MAX);
 	grtrace_rings_forget();
 
-	ring = test_intern(test, 0, &test_desc);
-	id = ring->id;
+	id = test_intern(test, 0, &test_desc)->id;
+	wanted = id - 500;
+	ring = grtrace_rings_prepare(&test_keys[3], wanted, &test_desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_EQ(test, ring->id, wanted);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
 	/* each loses the race, and takes its id with it */
 	while ((ring = grtrace_rings_prepare(&test_keys[0], 0, &test_desc))) {
 		KUNIT_ASSERT_LE(test, ring->id, GRTRACE_RING_ID_MAX);
 		KUNIT_ASSERT_NE(test, ring->id, GRTRACE_RING_NONE);
 		KUNIT_ASSERT_NE(test, ring->id, id);
+		KUNIT_ASSERT_NE(test, ring->id, wanted);
 		last = ring->id;
 		given++;
 		KUNIT_ASSERT_LE(test, given, GRTRACE_RING_ID_MAX);
@@ -315,21 +301,6 @@ static void rings_same_by_device_and_name(struct kunit *test)
 	desc = test_desc;
 	desc.dev = &test_other_device;
 	KUNIT_EXPECT_FALSE(test, grtrace_rings_same(ring, &desc));
-}
-
-static void rings_class_is_learnt_once(struct kunit *test)
-{
-	const struct grtrace_ring_desc bare = { .dev = &test_device, .name = "x" };
-	struct grtrace_ring *ring = test_intern(test, 0, &bare);
-
-	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_UNKNOWN);
-	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_UNKNOWN));
-	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COUNT));
-	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_UNKNOWN);
-	KUNIT_EXPECT_TRUE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COPY));
-	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_COPY));
-	KUNIT_EXPECT_FALSE(test, grtrace_rings_classify(ring, GRTRACE_CLASS_RENDER));
-	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_COPY);
 }
 
 /* Rings that are there already, of the machine's devices. */
@@ -518,28 +489,189 @@ static void rings_devices(struct kunit *test)
 	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-a"), 0);
 }
 
+/* ----------------------------------------- the hooks that intern a ring, in a session */
+
+/* Nobody owns the ring: that it is another one shows in what is submitted. */
+static void rings_reused_address(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "old" };
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *ring, *other;
+	static char key;
+
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	ring = grtrace_ring_submit(&key, 5, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	/* an older context proves nothing, a newer one asks for the name */
+	desc.name = "new";
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 5, &desc), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 4, &desc), ring);
+	other = grtrace_ring_submit(&key, 6, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, other);
+	KUNIT_EXPECT_PTR_NE(test, other, ring);
+	KUNIT_EXPECT_NE(test, other->id, ring->id);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 7, &desc), other);
+	trial_stop(test, stream);
+
+	/* of an earlier session: to be seen alive before it is used */
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
+	trial_stop(test, stream);
+	grtrace_ring_retire(other);
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	grtrace_ring_retire(NULL);
+}
+
+/* Nobody told that the one before is gone: whoever owns this one knows better. */
+static void rings_owner_takes_address(struct kunit *test)
+{
+	const struct grtrace_ring_desc bare = { .driver = "kunit", .name = "dead" };
+	const struct grtrace_ring_desc owned = {
+		.driver = "kunit",
+		.name = "alive",
+		.owned = true,
+	};
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *dead, *ring;
+	static char key;
+
+	dead = grtrace_ring_submit(&key, 5, &bare);
+	KUNIT_ASSERT_NOT_NULL(test, dead);
+	trial_stop(test, stream);
+
+	ring = grtrace_ring_intern(&key, &owned);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	KUNIT_EXPECT_PTR_NE(test, ring, dead);
+	KUNIT_EXPECT_TRUE(test, ring->owned);
+	KUNIT_EXPECT_STREQ(test, ring->name, "alive");
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_intern(&key, &owned), ring);
+
+	/* a start forgets the dead, not what somebody holds */
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	trial_stop(test, stream);
+	grtrace_ring_retire(ring);
+}
+
+/* The ring is told again, with what one source knew and the other did not. */
+static void rings_class_learnt_later(struct kunit *test)
+{
+	const struct grtrace_ring_desc desc = { .driver = "kunit", .name = "late" };
+	struct stream *stream = trial_start(test, "");
+	struct grtrace_ring *ring;
+	u32 classes[4] = {};
+	unsigned int n = 0;
+	static char key;
+	size_t i;
+
+	ring = grtrace_ring_submit(&key, 5, &desc);
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_UNKNOWN);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_COUNT);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_COPY);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_COPY);
+	grtrace_ring_classify(ring, GRTRACE_CLASS_RENDER);
+	grtrace_ring_classify(NULL, GRTRACE_CLASS_RENDER);
+	trial_stop(test, stream);
+
+	for (i = 0; i < stream->n; i++) {
+		const struct grtrace_rec_ring *rec = stream->record[i].raw;
+
+		if (stream->record[i].type != GRTRACE_RING ||
+		    le32_to_cpu(rec->ring) != ring->id)
+			continue;
+		KUNIT_EXPECT_STREQ(test, rec->name, "late");
+		KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(classes));
+		classes[n++] = le32_to_cpu(rec->engine_class);
+	}
+	KUNIT_EXPECT_EQ(test, n, 2);
+	KUNIT_EXPECT_EQ(test, classes[0], GRTRACE_CLASS_UNKNOWN);
+	KUNIT_EXPECT_EQ(test, classes[1], GRTRACE_CLASS_COPY);
+	grtrace_ring_retire(ring);
+}
+
+/*
+ * Each ring that finds no room is none in the records, which are written all the
+ * same, and all of these are counted.
+ */
+static void rings_of_a_full_table(struct kunit *test)
+{
+	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many" };
+	u32 *ids = test_zalloc(test, GRTRACE_RINGS_MAX * sizeof(*ids));
+	char *keys = test_zalloc(test, GRTRACE_RINGS_MAX + 8);
+	struct stream *stream;
+	u32 i, n = 0, told = 0, none = 0, of_a_ring = 0;
+	struct grtrace_ring *ring;
+
+	stream = trial_start(test, "n_subbufs=16 filter_type_mask=0x2");
+	for (i = 0; i < GRTRACE_RINGS_MAX + 8; i++) {
+		ring = grtrace_ring_submit(&keys[i], 5, &desc);
+		trial_job(GRTRACE_SUBMIT, ring, 5, i);
+		if (!ring)
+			continue;
+		KUNIT_ASSERT_EQ_MSG(test, n, i, "room again for ring %u", i);
+		ids[n++] = ring->id;
+	}
+	KUNIT_EXPECT_LE(test, n, GRTRACE_RINGS_MAX);
+	KUNIT_EXPECT_GE(test, n, GRTRACE_RINGS_MAX / 2);
+	expect_stat(test, RINGS_FULL, GRTRACE_RINGS_MAX + 8 - n);
+	for (i = 0; i < n; i++)
+		grtrace_ring_retire(grtrace_ring_find(&keys[i]));
+	trial_stop(test, stream);
+
+	for (i = 0; i < stream->n; i++) {
+		const struct grtrace_rec_ring *rec = stream->record[i].raw;
+		const struct grtrace_rec_job *job = stream->record[i].raw;
+
+		if (stream->record[i].type == GRTRACE_RING &&
+		    !strcmp(rec->name, "many")) {
+			/* in this order, and each before its first event */
+			KUNIT_ASSERT_LT(test, told, n);
+			KUNIT_ASSERT_EQ(test, le32_to_cpu(rec->ring), ids[told]);
+			told++;
+		}
+		if (stream->record[i].type != GRTRACE_SUBMIT)
+			continue;
+		if (!job->ring)
+			none++;
+		else
+			KUNIT_ASSERT_EQ(test, le32_to_cpu(job->ring),
+					ids[of_a_ring++]);
+		KUNIT_ASSERT_LE(test, of_a_ring, told);
+	}
+	KUNIT_EXPECT_EQ(test, told, n);
+	KUNIT_EXPECT_EQ(test, of_a_ring, n);
+	KUNIT_EXPECT_EQ(test, none, GRTRACE_RINGS_MAX + 8 - n);
+}
+
 static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_found_when_published),
 	KUNIT_CASE(rings_filled_from_desc),
 	KUNIT_CASE(rings_lost_race),
 	KUNIT_CASE(rings_race_on_all_cpus),
 	KUNIT_CASE(rings_retired_is_gone),
-	KUNIT_CASE(rings_wanted_id),
 	KUNIT_CASE(rings_wanted_id_is_free),
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
-	KUNIT_CASE(rings_class_is_learnt_once),
 	KUNIT_CASE(rings_table_full),
 	KUNIT_CASE(rings_crowd_is_swept),
 	KUNIT_CASE(rings_walk_sees_each_once),
 	KUNIT_CASE(rings_in_flight),
 	KUNIT_CASE(rings_in_flight_runs_over),
 	KUNIT_CASE(rings_devices),
+	KUNIT_CASE(rings_reused_address),
+	KUNIT_CASE(rings_owner_takes_address),
+	KUNIT_CASE(rings_class_learnt_later),
+	KUNIT_CASE_SLOW(rings_of_a_full_table),
 	{}
 };
 
 static struct kunit_suite rings_test_suite = {
 	.name = "grtrace_rings",
+	.init = trial_init,
 	.exit = rings_test_exit,
 	.test_cases = rings_test_cases,
 };
