@@ -4,6 +4,7 @@
  * Each rule of the uAPI header is checked on the way: sizes, bases, widening,
  * cseq without a gap, losses told at their place.
  */
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -70,20 +71,20 @@ struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
 bool stream_put(struct stream *stream, const struct stream_write *what)
 {
 	struct grtrace_chan_cpu *c = grtrace_channel_cpu(stream->channel);
+	static const u16 types[] = {
+		[GRTRACE_KIND_EVENT] = GRTRACE_SUBMIT,
+		[GRTRACE_KIND_NOTE] = GRTRACE_MESSAGE,
+		[GRTRACE_KIND_INFO] = GRTRACE_METADATA,
+	};
 	size_t size = what->size ?: sizeof(struct grtrace_rec_job);
 	struct grtrace_rec_job *rec;
-	u16 type = GRTRACE_SUBMIT;
 
-	if (what->kind == GRTRACE_KIND_NOTE)
-		type = GRTRACE_MESSAGE;
-	else if (what->kind == GRTRACE_KIND_INFO)
-		type = GRTRACE_METADATA;
 	if (!grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx,
 				     what->sample ?: 1))
 		return false;
 	rec = grtrace_channel_at(c);
 	memset(rec, 0, size);
-	rec->seq.hdr.type = cpu_to_le16(type);
+	rec->seq.hdr.type = cpu_to_le16(types[what->kind]);
 	rec->seq.hdr.size = cpu_to_le16(size);
 	if (what->kind != GRTRACE_KIND_INFO) {
 		rec->seq.ts = cpu_to_le32(what->ts);
@@ -100,13 +101,8 @@ bool stream_put(struct stream *stream, const struct stream_write *what)
 /* Write a record, if there is room. */
 bool stream_write(struct stream *stream, const struct stream_write *what)
 {
-	unsigned long flags;
-	bool written;
-
-	local_irq_save(flags);
-	written = stream_put(stream, what);
-	local_irq_restore(flags);
-	return written;
+	guard(irqsave)();
+	return stream_put(stream, what);
 }
 
 /* What a packet tells of its records. */
@@ -130,9 +126,7 @@ static void stream_add(struct stream *stream, const struct stream_record *record
 
 	if (stream->n == stream->room) {
 		stream->room = stream->room * 2 ?: 64;
-		more = kunit_kmalloc_array(stream->test, stream->room,
-					   sizeof(*more), GFP_KERNEL);
-		KUNIT_ASSERT_NOT_NULL(stream->test, more);
+		more = test_zalloc(stream->test, stream->room * sizeof(*more));
 		memcpy(more, stream->record, stream->n * sizeof(*more));
 		stream->record = more;
 	}
@@ -249,15 +243,9 @@ void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
 		if (record.type == GRTRACE_LOST)
 			stream_see_lost(stream, &record);
 		record.cseq = stream->cpu[cpu].cseq;
-		switch (record.type) {
-		case GRTRACE_PACKET:
-		case GRTRACE_LOST:
-		case GRTRACE_STREAM_INFO:
-		case GRTRACE_METADATA:
-			break;
-		default:
+		if (record.type != GRTRACE_PACKET && record.type != GRTRACE_LOST &&
+		    record.type != GRTRACE_STREAM_INFO && record.type != GRTRACE_METADATA)
 			stream_see_sequenced(stream, &record, &packet);
-		}
 		stream_add(stream, &record);
 	}
 }
@@ -276,8 +264,7 @@ void stream_read(struct stream *stream)
 		buf = stream_buf(stream, cpu);
 		KUNIT_ASSERT_NOT_NULL(test, buf);
 		while ((size = grtrace_channel_peek(buf, &data, true))) {
-			copy = kunit_kmalloc(test, size, GFP_KERNEL);
-			KUNIT_ASSERT_NOT_NULL(test, copy);
+			copy = test_zalloc(test, size);
 			memcpy(copy, data, size);
 			if (grtrace_channel_consume(buf, size))
 				stream_decode(stream, cpu, copy, size);
