@@ -159,29 +159,6 @@ static void nouveau_stop(struct nouveau_case *g)
 
 /* ------------------------------------------------------ a channel's jobs */
 
-static void nouveau_life_of_a_pushbuf(struct kunit *test)
-{
-	struct nouveau_case *g = nouveau_case(test);
-	struct nouveau_made *made = nouveau_make(g, 0, 5, "Xorg[77]");
-	bool claimed;
-	u32 id;
-
-	nouveau_new(made);
-	nouveau_emit(made, 0, 0xfffffff7);
-	/* not for the dma_fence source once more */
-	claimed = grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &made->fence[0].base);
-	source_in_hardirq(nouveau_on_interrupt, made);
-	nouveau_signal(made, 0, 0);
-	nouveau_del(made);
-	nouveau_stop(g);
-
-	KUNIT_EXPECT_TRUE(test, claimed);
-	id = source_ring_id(&g->c, "chan0.5 Xorg[77]");
-	source_records(&g->c,
-		NOUVEAU_EMIT(id, made, 0xfffffff7), NOUVEAU_IRQ(id, made),
-		NOUVEAU_DONE(id, made, 0xfffffff7));
-}
-
 /* What EXEC and VM_BIND do is the scheduler's to report. */
 static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 {
@@ -210,30 +187,43 @@ static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 
 /* --------------------------------------------------------------- errors */
 
+/* And not what is on the other runlist's channel of the same id. */
 static void nouveau_kill_fails_what_is_pending(struct kunit *test)
 {
 	struct nouveau_case *g = nouveau_case(test);
 	struct nouveau_made *made = nouveau_make(g, 0, 3, "glxgears[79]");
-	u32 id;
+	struct nouveau_made *other = nouveau_make(g, 1, 3, "glxgears[79]");
+	bool claimed;
+	u32 id, other_id;
 
-	nouveau_emit(made, 0, 10);
-	nouveau_emit(made, 1, 11);
-	nouveau_emit(made, 2, 12);
+	nouveau_emit(made, 0, 0xfffffff7);
+	/* not for the dma_fence source once more */
+	claimed = grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &made->fence[0].base);
+	nouveau_emit(other, 0, 1);
+	nouveau_emit(made, 1, 0xfffffff8);
+	nouveau_emit(made, 2, 0xfffffff9);
 	nouveau_signal(made, 0, 0);
 	nouveau_kill(made);
 	nouveau_signal(made, 1, -ENODEV);
 	nouveau_signal(made, 2, -ENODEV);
+	nouveau_signal(other, 0, 0);
 	nouveau_del(made);
+	nouveau_del(other);
 	nouveau_stop(g);
 
+	KUNIT_EXPECT_TRUE(test, claimed);
 	id = source_ring_id(&g->c, "chan0.3 glxgears[79]");
+	other_id = source_ring_id(&g->c, "chan1.3 glxgears[79]");
+	KUNIT_EXPECT_NE(test, id, other_id);
 	/* the hardware finished one of them */
 	source_records(&g->c,
-		NOUVEAU_EMIT(id, made, 10), NOUVEAU_EMIT(id, made, 11),
-		NOUVEAU_EMIT(id, made, 12), NOUVEAU_DONE(id, made, 10),
+		NOUVEAU_EMIT(id, made, 0xfffffff7), NOUVEAU_EMIT(other_id, other, 1),
+		NOUVEAU_EMIT(id, made, 0xfffffff8), NOUVEAU_EMIT(id, made, 0xfffffff9),
+		NOUVEAU_DONE(id, made, 0xfffffff7),
 		NOUVEAU_KILL(id),
-		NOUVEAU(COMPLETE, id, made, 11, .arg = -ENODEV),
-		NOUVEAU(COMPLETE, id, made, 12, .arg = -ENODEV));
+		NOUVEAU(COMPLETE, id, made, 0xfffffff8, .arg = -ENODEV),
+		NOUVEAU(COMPLETE, id, made, 0xfffffff9, .arg = -ENODEV),
+		NOUVEAU_DONE(other_id, other, 1));
 }
 
 /* The event for errors is there before the channel's fences are. */
@@ -254,6 +244,12 @@ static void nouveau_kill_of_a_newborn(struct kunit *test)
 }
 
 /* ---------------------------------------------------------------- rings */
+
+static void nouveau_expect_ring(struct nouveau_case *g, const char *name,
+				enum grtrace_engine_class engine_class)
+{
+	source_expect_ring(&g->c, source_ring_id(&g->c, name), "nouveau", name, engine_class);
+}
 
 static void nouveau_names_the_channel(struct kunit *test)
 {
@@ -292,25 +288,21 @@ static void nouveau_names_the_channel(struct kunit *test)
 		nouveau_del(made);
 	}
 	/* nobody asked yet what the runlists feed, or there are more than were told */
-	made = nouveau_make(g, 0, 6, "none");
-	made->cli.device.runlist = NULL;
-	nouveau_new(made);
-	nouveau_del(made);
-	made = nouveau_make(g, 1, 6, "more");
-	made->cli.device.runlists = 1;
-	nouveau_new(made);
-	nouveau_del(made);
+	for (i = 0; i < 2; i++) {
+		made = nouveau_make(g, 1, 6, i ? "more" : "none");
+		made->cli.device.runlist = i ? g->runlist : NULL;
+		made->cli.device.runlists = i ? 1 : ARRAY_SIZE(g->runlist);
+		nouveau_new(made);
+		nouveau_del(made);
+	}
 	nouveau_stop(g);
 
 	for (i = 0; i < ARRAY_SIZE(known); i++) {
 		snprintf(name, sizeof(name), "chan1.6 client%zu", i);
-		source_expect_ring(&g->c, source_ring_id(&g->c, name), "nouveau",
-				   name, known[i].engine_class);
+		nouveau_expect_ring(g, name, known[i].engine_class);
 	}
-	source_expect_ring(&g->c, source_ring_id(&g->c, "chan0.6 none"),
-			   "nouveau", "chan0.6 none", GRTRACE_CLASS_UNKNOWN);
-	source_expect_ring(&g->c, source_ring_id(&g->c, "chan1.6 more"),
-			   "nouveau", "chan1.6 more", GRTRACE_CLASS_UNKNOWN);
+	nouveau_expect_ring(g, "chan1.6 none", GRTRACE_CLASS_UNKNOWN);
+	nouveau_expect_ring(g, "chan1.6 more", GRTRACE_CLASS_UNKNOWN);
 }
 
 /* The id of a channel is free when the channel goes, and so is its context. */
@@ -321,9 +313,15 @@ static void nouveau_context_is_used_again(struct kunit *test)
 	struct nouveau_made *second = nouveau_make(g, 1, 7, "second[2]");
 	struct nouveau_made *exec = nouveau_make(g, 1, 7, "exec[3]");
 	struct nouveau_made *last = nouveau_make(g, 1, 7, "last[4]");
-	u32 id[4];
+	struct grtrace_ring *ring;
+	u32 id[4], early;
 
 	nouveau_make_exec(exec);
+	nouveau_new(first);
+	ring = grtrace_ring_find(chan_key(first->fctx.context, false));
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	early = ring->id;
+	/* even the same client's is another channel */
 	nouveau_live(first, false);
 	/* an interrupt that comes late is nobody's */
 	source_in_hardirq(nouveau_on_interrupt, first);
@@ -336,6 +334,7 @@ static void nouveau_context_is_used_again(struct kunit *test)
 	id[1] = source_ring_id(&g->c, "chan1.7 second[2]");
 	id[2] = source_ring_id(&g->c, "chan1.7 exec[3]");
 	id[3] = source_ring_id(&g->c, "chan1.7 last[4]");
+	KUNIT_EXPECT_LT(test, early, id[0]);
 	KUNIT_EXPECT_LT(test, id[0], id[1]);
 	KUNIT_EXPECT_LT(test, id[1], id[2]);
 	KUNIT_EXPECT_LT(test, id[2], id[3]);
@@ -347,24 +346,6 @@ static void nouveau_context_is_used_again(struct kunit *test)
 		NOUVEAU_IRQ(id[2], first),
 		NOUVEAU(FENCE, GRTRACE_RING_NONE, first, 1),
 		NOUVEAU_EMIT(id[3], first, 1), NOUVEAU_DONE(id[3], first, 1));
-}
-
-/* Even the same client's is another channel. */
-static void nouveau_channel_is_made_anew(struct kunit *test)
-{
-	struct nouveau_case *g = nouveau_case(test);
-	struct nouveau_made *made = nouveau_make(g, 1, 7, "first[1]");
-	struct grtrace_ring *ring;
-	u32 id;
-
-	nouveau_new(made);
-	ring = grtrace_ring_find(chan_key(made->fctx.context, false));
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	id = ring->id;
-	nouveau_live(made, false);
-	nouveau_stop(g);
-
-	KUNIT_EXPECT_NE(test, source_ring_id(&g->c, "chan1.7 first[1]"), id);
 }
 
 /* While nobody looks, one goes and another comes. */
@@ -399,40 +380,13 @@ static void nouveau_context_is_used_again_unseen(struct kunit *test)
 		NOUVEAU_DONE(id[1], second, 1));
 }
 
-/* Where each runlist counts its channels by itself. */
-static void nouveau_same_id_on_two_runlists(struct kunit *test)
-{
-	struct nouveau_case *g = nouveau_case(test);
-	struct nouveau_made *render = nouveau_make(g, 0, 1, "kunit[1]");
-	struct nouveau_made *copy = nouveau_make(g, 1, 1, "kunit[1]");
-	u32 id[2];
-
-	nouveau_emit(render, 0, 1);
-	nouveau_emit(copy, 0, 1);
-	nouveau_signal(copy, 0, 0);
-	nouveau_signal(render, 0, 0);
-	nouveau_del(copy);
-	nouveau_del(render);
-	nouveau_stop(g);
-
-	id[0] = source_ring_id(&g->c, "chan0.1 kunit[1]");
-	id[1] = source_ring_id(&g->c, "chan1.1 kunit[1]");
-	KUNIT_EXPECT_NE(test, id[0], id[1]);
-	source_records(&g->c,
-		NOUVEAU_EMIT(id[0], render, 1), NOUVEAU_EMIT(id[1], copy, 1),
-		NOUVEAU_DONE(id[1], copy, 1), NOUVEAU_DONE(id[0], render, 1));
-}
-
 static struct kunit_case nouveau_cases[] = {
-	KUNIT_CASE(nouveau_life_of_a_pushbuf),
 	KUNIT_CASE(nouveau_leaves_exec_to_the_scheduler),
 	KUNIT_CASE(nouveau_kill_fails_what_is_pending),
 	KUNIT_CASE(nouveau_kill_of_a_newborn),
 	KUNIT_CASE(nouveau_names_the_channel),
 	KUNIT_CASE(nouveau_context_is_used_again),
-	KUNIT_CASE(nouveau_channel_is_made_anew),
 	KUNIT_CASE(nouveau_context_is_used_again_unseen),
-	KUNIT_CASE(nouveau_same_id_on_two_runlists),
 	{}
 };
 
