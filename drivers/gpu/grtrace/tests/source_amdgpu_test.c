@@ -155,23 +155,31 @@ static void amd_expect_ring(struct amd_case *a, u32 id, const char *name,
 
 /* ------------------------------------------------------------ interrupts */
 
-/* The jobs are the scheduler's: they are for its source. */
-static void amd_interrupt_names_the_newest(struct kunit *test)
+/*
+ * The jobs are the scheduler's: they are for its source. An interrupt names the newest;
+ * what has no context has that of the ring's own fences.
+ */
+static void amd_interrupts_and_switches(struct kunit *test)
 {
 	struct amd_case *a = amd_case(test);
 
 	amd_schedule(a, AMD_JOB_CTX);
 	amd_schedule(a, AMD_JOB_CTX);
 	source_in_hardirq(amd_on_interrupt, a);
+	amd_schedule(a, AMD_JOB_CTX + 2);
 	/* in a task: a reset found it */
-	amd_schedule(a, AMD_JOB_CTX);
 	amd_process(a, 3);
+	amd_schedule(a, 0);
+	amd_schedule(a, 0);
 	amd_stop(a);
 
 	source_records(&a->c,
 		AMD_SWITCH(AMD_RING_CTX, AMD_JOB_CTX),
 		AMD_IRQ(2, SOURCE_IN_HARDIRQ),
-		AMD_IRQ(3, 0));
+		AMD_SWITCH(AMD_JOB_CTX, AMD_JOB_CTX + 2),
+		AMD_IRQ(3, 0),
+		AMD_SWITCH(AMD_JOB_CTX + 2, AMD_RING_CTX),
+		AMD_DIRECT(4), AMD_DIRECT(5));
 }
 
 static void amd_interrupt_after_a_wrap(struct kunit *test)
@@ -206,25 +214,6 @@ static void amd_interrupt_of_nonsense(struct kunit *test)
 	source_records(&a->c, AMD_DIRECT(1), AMD_IRQ(0xdeadbeef, 0), AMD_IRQ(3, 0));
 }
 
-/* What has no context has that of the ring's own fences. */
-static void amd_switch_from_one_to_another(struct kunit *test)
-{
-	struct amd_case *a = amd_case(test);
-
-	amd_schedule(a, AMD_JOB_CTX);
-	amd_schedule(a, AMD_JOB_CTX);
-	amd_schedule(a, AMD_JOB_CTX + 2);
-	amd_schedule(a, 0);
-	amd_schedule(a, 0);
-	amd_stop(a);
-
-	source_records(&a->c,
-		AMD_SWITCH(AMD_RING_CTX, AMD_JOB_CTX),
-		AMD_SWITCH(AMD_JOB_CTX, AMD_JOB_CTX + 2),
-		AMD_SWITCH(AMD_JOB_CTX + 2, AMD_RING_CTX),
-		AMD_DIRECT(4), AMD_DIRECT(5));
-}
-
 /* Jobs that bypass the scheduler. */
 static void amd_direct_job_from_submit_to_complete(struct kunit *test)
 {
@@ -251,29 +240,31 @@ static void amd_direct_job_from_submit_to_complete(struct kunit *test)
 
 /* ---------------------------------------------------------------- resets */
 
+static void amd_ring_reset(struct amd_case *a, u32 type, int error)
+{
+	source_event(&a->c, amdgpu_ring_reset, probe_ring_reset, &a->ring, a->job, type, error);
+}
+
+static void amd_gpu_reset(struct amd_case *a, struct amdgpu_job *job, u32 src, int error)
+{
+	source_event(&a->c, amdgpu_gpu_reset_start, probe_gpu_reset_start, a->adev, job, src);
+	source_event(&a->c, amdgpu_gpu_reset_end, probe_gpu_reset_end, a->adev, src, error);
+}
+
 static void amd_resets(struct kunit *test)
 {
 	struct amd_case *a = amd_case(test);
 
-	source_event(&a->c, amdgpu_ring_reset, probe_ring_reset, &a->ring,
-		     a->job, AMDGPU_RESET_TYPE_SOFT_RECOVERY, 0);
-	source_event(&a->c, amdgpu_ring_reset, probe_ring_reset, &a->ring,
-		     a->job, AMDGPU_RESET_TYPE_PER_QUEUE, -ETIMEDOUT);
-	source_event(&a->c, amdgpu_ring_reset, probe_ring_reset, &a->ring,
-		     a->job, AMDGPU_RESET_TYPE_IP_BLOCK_SOFT_RESET, 0);
+	amd_ring_reset(a, AMDGPU_RESET_TYPE_SOFT_RECOVERY, 0);
+	amd_ring_reset(a, AMDGPU_RESET_TYPE_PER_QUEUE, -ETIMEDOUT);
+	amd_ring_reset(a, AMDGPU_RESET_TYPE_IP_BLOCK_SOFT_RESET, 0);
 	/* what was on the ring is emitted again */
 	a->ring.reemit = true;
 	amd_commit(a);
 	a->ring.reemit = false;
 	amd_commit(a);
-	source_event(&a->c, amdgpu_gpu_reset_start, probe_gpu_reset_start,
-		     a->adev, a->job, AMDGPU_RESET_SRC_JOB);
-	source_event(&a->c, amdgpu_gpu_reset_end, probe_gpu_reset_end, a->adev,
-		     AMDGPU_RESET_SRC_JOB, -ENODEV);
-	source_event(&a->c, amdgpu_gpu_reset_start, probe_gpu_reset_start,
-		     a->adev, NULL, AMDGPU_RESET_SRC_USER);
-	source_event(&a->c, amdgpu_gpu_reset_end, probe_gpu_reset_end, a->adev,
-		     AMDGPU_RESET_SRC_USER, 0);
+	amd_gpu_reset(a, a->job, AMDGPU_RESET_SRC_JOB, -ENODEV);
+	amd_gpu_reset(a, NULL, AMDGPU_RESET_SRC_USER, 0);
 	amd_stop(a);
 
 	source_records(&a->c,
@@ -370,12 +361,16 @@ static void amd_queue_asks_for_a_fence(struct kunit *test)
 	amd_expect_ring(a, a->queue_id, "userq_comp_4098", GRTRACE_CLASS_COMPUTE);
 }
 
+static void amd_queue_created(struct amd_case *a, int error)
+{
+	source_event(&a->c, amdgpu_userq_create_end, probe_userq_create_end, &a->queue, error);
+}
+
 static u32 amd_queue_create(struct amd_case *a)
 {
 	struct grtrace_ring *ring;
 
-	source_event(&a->c, amdgpu_userq_create_start, probe_userq_create_start,
-		     &a->queue);
+	source_event(&a->c, amdgpu_userq_create_start, probe_userq_create_start, &a->queue);
 	ring = grtrace_ring_find(&a->queue);
 	KUNIT_ASSERT_NOT_NULL(a->c.test, ring);
 	return ring->id;
@@ -387,8 +382,7 @@ static void amd_queue_comes_and_goes(struct kunit *test)
 	struct amd_case *a = amd_case(test);
 	u32 first = amd_queue_create(a);
 
-	source_event(&a->c, amdgpu_userq_create_end, probe_userq_create_end,
-		     &a->queue, 0);
+	amd_queue_created(a, 0);
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_ring_find(&a->queue));
 	source_event(&a->c, amdgpu_userq_destroy_end, probe_userq_destroy_end,
 		     &a->queue, 0);
@@ -396,11 +390,9 @@ static void amd_queue_comes_and_goes(struct kunit *test)
 
 	/* another at the same address, which could not be created */
 	KUNIT_EXPECT_NE(test, amd_queue_create(a), first);
-	source_event(&a->c, amdgpu_userq_create_end, probe_userq_create_end,
-		     &a->queue, -ENOMEM);
+	amd_queue_created(a, -ENOMEM);
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&a->queue));
-	source_event(&a->c, amdgpu_userq_create_end, probe_userq_create_end,
-		     &a->queue, -ENOMEM);
+	amd_queue_created(a, -ENOMEM);
 	amd_stop(a);
 
 	source_expect_end(&a->c);
@@ -424,10 +416,9 @@ static void amd_queue_hangs(struct kunit *test)
 }
 
 static struct kunit_case amd_test_cases[] = {
-	KUNIT_CASE(amd_interrupt_names_the_newest),
+	KUNIT_CASE(amd_interrupts_and_switches),
 	KUNIT_CASE(amd_interrupt_after_a_wrap),
 	KUNIT_CASE(amd_interrupt_of_nonsense),
-	KUNIT_CASE(amd_switch_from_one_to_another),
 	KUNIT_CASE(amd_direct_job_from_submit_to_complete),
 	KUNIT_CASE(amd_resets),
 	KUNIT_CASE_PARAM(amd_class_of_a_ring, amd_rings_gen_params),
