@@ -145,8 +145,7 @@ static void channel_packet_between(struct kunit *test)
 			KUNIT_EXPECT_EQ(test, record->ts, written[n]->ts);
 		if (written[n]->kind == GRTRACE_KIND_EVENT) {
 			KUNIT_EXPECT_EQ(test, record->ctx, written[n]->ctx);
-			KUNIT_EXPECT_EQ(test, record->sample,
-					written[n]->sample ?: 1);
+			KUNIT_EXPECT_EQ(test, record->sample, written[n]->sample ?: 1);
 		}
 		n++;
 	}
@@ -539,8 +538,7 @@ static void channel_copy_disturbs_nobody(struct kunit *test)
 	stream_read(stream);
 	expect_count(stream, SUBMIT, n);
 	/* whole packets only, where there is little room */
-	size = grtrace_channel_copy(stream_buf(stream, raw_smp_processor_id()),
-				    to, little);
+	size = grtrace_channel_copy(stream_buf(stream, raw_smp_processor_id()), to, little);
 	KUNIT_EXPECT_GT(test, size, 0);
 	KUNIT_EXPECT_LE(test, size, little);
 }

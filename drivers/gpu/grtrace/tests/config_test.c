@@ -38,8 +38,7 @@ static char *config_shown(struct kunit *test, const struct grtrace_config *confi
 }
 
 /* The value shown for a key, cut out of what is shown. */
-static char *config_value(struct kunit *test, const struct grtrace_config *config,
-			  const char *key)
+static char *config_value(struct kunit *test, const struct grtrace_config *config, const char *key)
 {
 	char *text = config_shown(test, config), *line;
 	size_t length = strlen(key);
@@ -113,10 +112,8 @@ static void config_key(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, config_value(test, config, c->key), c->fresh);
 	for (i = 0; i < ARRAY_SIZE(c->good) && c->good[i]; i++) {
 		snprintf(words, sizeof(words), "%s=%s", c->key, c->good[i]);
-		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, false),
-				    0, "%s", words);
-		KUNIT_EXPECT_STREQ(test, config_value(test, config, c->key),
-				   c->good[i]);
+		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, false), 0, "%s", words);
+		KUNIT_EXPECT_STREQ(test, config_value(test, config, c->key), c->good[i]);
 		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, true),
 				    c->idle_only ? -EBUSY : 0, "%s", words);
 	}
@@ -211,8 +208,7 @@ static void config_devices(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=kunit-a", true), 0);
 	KUNIT_EXPECT_EQ(test, config->filter.device_mask, BIT_ULL(id - 1));
 	KUNIT_EXPECT_TRUE(test, config->filter.by_ring);
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "filter_device"),
-			   "kunit-a");
+	KUNIT_EXPECT_STREQ(test, config_value(test, config, "filter_device"), "kunit-a");
 	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=all", true), 0);
 	KUNIT_EXPECT_EQ(test, config->filter.device_mask, U64_MAX);
 	KUNIT_EXPECT_FALSE(test, config->filter.by_ring);

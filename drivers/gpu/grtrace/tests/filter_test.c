@@ -127,9 +127,7 @@ static void filter_verdict(struct kunit *test)
 	filter.ring_mask = filter.ring_mask ?: ALL;
 	filter.device_mask = filter.device_mask ?: ALL;
 	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_STREQ(test,
-			   grtrace_stat_name(grtrace_filter(&filter, c->type,
-							    c->ring)),
+	KUNIT_EXPECT_STREQ(test, grtrace_stat_name(grtrace_filter(&filter, c->type, c->ring)),
 			   grtrace_stat_name(c->verdict));
 }
 
@@ -176,8 +174,7 @@ static void filter_level_normal(struct kunit *test)
 	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
 		for (i = 0, wanted = false; i < ARRAY_SIZE(normal); i++)
 			wanted |= normal[i] == type;
-		KUNIT_EXPECT_EQ_MSG(test, wanted,
-				    grtrace_filter(&filter, type, NULL) == PASS,
+		KUNIT_EXPECT_EQ_MSG(test, wanted, grtrace_filter(&filter, type, NULL) == PASS,
 				    "type %u", type);
 	}
 }

@@ -124,8 +124,7 @@ static void hook_names_the_ring(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, named, 2);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(hook_job(record)->ring),
 				hook_seqno(record) == 1 ? before->id :
-				hook_seqno(record) == 2 ? during->id :
-				GRTRACE_RING_NONE);
+				hook_seqno(record) == 2 ? during->id : GRTRACE_RING_NONE);
 		used++;
 	}
 	KUNIT_EXPECT_EQ(test, used, 3);
@@ -196,8 +195,7 @@ static void hook_tells_the_context(struct kunit *test)
 	irq_work_queue(&contexts->irq_work);
 	ret = read_poll_timeout(atomic_read, left, !left, 20 * USEC_PER_MSEC,
 				60 * USEC_PER_SEC, false, &contexts->left);
-	KUNIT_EXPECT_EQ_MSG(test, ret, 0, "%d contexts did not come in a minute",
-			    left);
+	KUNIT_EXPECT_EQ_MSG(test, ret, 0, "%d contexts did not come in a minute", left);
 	irq_work_sync(&contexts->irq_work);
 	timer_shutdown_sync(&contexts->timer);
 	trial_stop(test, stream);
@@ -301,8 +299,7 @@ static void hook_run_job(struct grtrace_ring *ring, u64 ctx, u64 seqno)
 #define JOB_EVENTS	8
 
 /* How many events of each of @jobs jobs of a context are in the stream? */
-static u8 *hook_jobs_seen(struct kunit *test, struct stream *stream, u64 ctx,
-			  u32 jobs)
+static u8 *hook_jobs_seen(struct kunit *test, struct stream *stream, u64 ctx, u32 jobs)
 {
 	u8 *seen = test_zalloc(test, jobs + 1);
 	size_t i;

@@ -118,8 +118,7 @@ static void limiter_bucket_bounds_any_span(struct kunit *test)
 	for (from = 0; from < ARRAY_SIZE(times); from++)
 		for (to = from, sum = 0; to < ARRAY_SIZE(times); to++) {
 			sum += passed[to];
-			tokens = div_u64((times[to] - times[from]) * 10000,
-					 NSEC_PER_SEC);
+			tokens = div_u64((times[to] - times[from]) * 10000, NSEC_PER_SEC);
 			KUNIT_ASSERT_LE(test, sum, 25 + tokens + 1);
 		}
 }
@@ -137,8 +136,7 @@ static void limiter_clock_of_another_cpu(struct kunit *test)
 	ts += NSEC_PER_SEC;
 	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 10);
 	/* behind the others: their tokens are spent */
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter,
-					     ts - 500 * NSEC_PER_MSEC, 100), 0);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 500 * NSEC_PER_MSEC, 100), 0);
 	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 0);
 
 	grtrace_limiter_init(&limiter, 10, 10, true, ts);
@@ -161,18 +159,13 @@ static void limiter_window_edges(struct kunit *test)
 		grtrace_limiter_init(&limiter, maxima[i], 0, true, TEST_BEGIN);
 		for (second = 0; second < 15; second++) {
 			ts = TEST_BEGIN + second * NSEC_PER_SEC;
-			KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1),
-					1);
-			KUNIT_EXPECT_EQ(test,
-					limiter_passes(&limiter,
-						       ts + NSEC_PER_SEC - 1,
-						       2000),
+			KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1), 1);
+			KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts + NSEC_PER_SEC - 1, 2000),
 					maxima[i] - 1);
 		}
 		/* windows that nobody used are gone; a day's end is an edge too */
 		ts += 24 * 3600 * NSEC_PER_SEC;
-		KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 2000),
-				maxima[i]);
+		KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 2000), maxima[i]);
 		KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 2000), 0);
 	}
 }
@@ -201,8 +194,7 @@ static void limiter_race_on_cpu(void *data)
 {
 	struct limiter_race *race = data;
 
-	atomic_add(limiter_passes(&race->limiter, TEST_BEGIN, TEST_RACE_EVENTS),
-		   &race->passed);
+	atomic_add(limiter_passes(&race->limiter, TEST_BEGIN, TEST_RACE_EVENTS), &race->passed);
 }
 
 static void limiter_race_loses_no_token(struct kunit *test)
@@ -212,8 +204,7 @@ static void limiter_race_loses_no_token(struct kunit *test)
 
 	for (window = 0; window < 2; window++) {
 		atomic_set(&race->passed, 0);
-		grtrace_limiter_init(&race->limiter, 15000, 15000, window,
-				     TEST_BEGIN);
+		grtrace_limiter_init(&race->limiter, 15000, 15000, window, TEST_BEGIN);
 		on_each_cpu(limiter_race_on_cpu, race, 1);
 		KUNIT_EXPECT_EQ(test, atomic_read(&race->passed), 15000);
 	}

@@ -90,8 +90,7 @@ static void record_sample_says_why(struct kunit *test)
 	struct stream *stream = test->priv;
 	const struct grtrace_rec_sample *rec;
 
-	grtrace_record_sample(stream->channel, 1000000, 0x10203,
-			      GRTRACE_SAMPLE_RELIEF, 99);
+	grtrace_record_sample(stream->channel, 1000000, 0x10203, GRTRACE_SAMPLE_RELIEF, 99);
 	stream_read(stream);
 	rec = stream_nth(stream, GRTRACE_SAMPLE, 0)->raw;
 	KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 32);
@@ -175,15 +174,13 @@ static void record_task_of_another_name(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		for (round = 0; round < 2; round++) {
 			trial_rename(names[i]);
-			grtrace_record_message(stream->channel, names[i],
-					       strlen(names[i]));
+			grtrace_record_message(stream->channel, names[i], strlen(names[i]));
 		}
 	trial_rename(comm);
 	stream_read(stream);
 	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_TASK), ARRAY_SIZE(names));
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		const struct grtrace_rec_task *rec =
-			stream_nth(stream, GRTRACE_TASK, i)->raw;
+		const struct grtrace_rec_task *rec = stream_nth(stream, GRTRACE_TASK, i)->raw;
 
 		KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 40);
 		KUNIT_EXPECT_STREQ(test, rec->comm, names[i]);
@@ -193,8 +190,7 @@ static void record_task_of_another_name(struct kunit *test)
 }
 
 static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
-					    struct task_struct *leader,
-					    const char *comm)
+					    struct task_struct *leader, const char *comm)
 {
 	struct task_struct *task = test_zalloc(test, sizeof(*task));
 
@@ -223,8 +219,7 @@ static void record_task_after_its_leader(struct kunit *test)
 	struct task_struct *leader = record_make_task(test, 5, NULL, "game");
 	struct task_struct *one = record_make_task(test, 6, leader, "queue");
 	struct task_struct *two = record_make_task(test, 7, leader, "worker");
-	struct task_struct *same = record_make_task(test, 5 + GRTRACE_TASKS_SEEN,
-						    leader, "same");
+	struct task_struct *same = record_make_task(test, 5 + GRTRACE_TASKS_SEEN, leader, "same");
 	const struct {
 		const struct task_struct *task;
 		const struct task_struct *told[2];
@@ -247,8 +242,7 @@ static void record_task_after_its_leader(struct kunit *test)
 			KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), 5);
 			KUNIT_EXPECT_STREQ(test, rec->comm, rows[i].told[j]->comm);
 		}
-		KUNIT_ASSERT_EQ_MSG(test, stream_count(stream, GRTRACE_TASK), n,
-				    "row %zu", i);
+		KUNIT_ASSERT_EQ_MSG(test, stream_count(stream, GRTRACE_TASK), n, "row %zu", i);
 	}
 	/* where all is forgotten, the leader has the place first, and is told */
 	record_tell(stream, same, true);

@@ -30,8 +30,7 @@ static const struct grtrace_ring_desc test_desc = {
 };
 
 /* NULL where there is no room. */
-static struct grtrace_ring *test_try(const void *key,
-				     const struct grtrace_ring_desc *desc)
+static struct grtrace_ring *test_try(const void *key, const struct grtrace_ring_desc *desc)
 {
 	struct grtrace_ring *ring = grtrace_rings_prepare(key, 0, desc);
 
@@ -113,8 +112,7 @@ static void rings_filled_from_desc(struct kunit *test)
 
 	other = test_intern(test, 2, &cut);
 	KUNIT_EXPECT_EQ(test, strlen(other->name), GRTRACE_NAME_LEN - 1);
-	KUNIT_EXPECT_EQ(test, strncmp(other->name, long_name,
-				      GRTRACE_NAME_LEN - 1), 0);
+	KUNIT_EXPECT_EQ(test, strncmp(other->name, long_name, GRTRACE_NAME_LEN - 1), 0);
 	KUNIT_EXPECT_TRUE(test, other->name_cut);
 	KUNIT_EXPECT_EQ(test, other->leaves_on, GRTRACE_END);
 	KUNIT_EXPECT_TRUE(test, other->owned);
@@ -225,20 +223,17 @@ static void rings_wanted_id_is_free(struct kunit *test)
 	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, first);
 	id = first->id;
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[1], id,
-						      &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[1], id, &test_desc));
 	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, second);
 	lost = second->id;
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], lost,
-						      &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], lost, &test_desc));
 
 	/* a session later it is */
 	grtrace_rings_forget();
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[3], id,
-						      &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[3], id, &test_desc));
 	ring = grtrace_rings_prepare(&test_keys[3], lost, &test_desc);
 	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_EQ(test, ring->id, lost);
@@ -332,8 +327,7 @@ static void rings_table_full(struct kunit *test)
 		KUNIT_ASSERT_NOT_NULL(test, ring);
 		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0,
-						      &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0, &test_desc));
 	for (i = 0; i < room; i++) {
 		ring = grtrace_rings_find(&test_keys[i]);
 		found += ring && ring->key == &test_keys[i];
@@ -343,8 +337,7 @@ static void rings_table_full(struct kunit *test)
 	/* a place is free when nobody can hold its ring any more */
 	ring = grtrace_rings_find(&test_keys[room / 2]);
 	grtrace_rings_retire(ring);
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0,
-						      &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
 	grtrace_rings_forget();
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
 	ring = test_intern(test, room, &test_desc);
@@ -384,8 +377,7 @@ static void rings_walk_sees_each_once(struct kunit *test)
 		test_intern(test, i, &test_desc);
 	KUNIT_EXPECT_EQ(test, rings_others(), before + n);
 	while ((ring = grtrace_rings_next(&cursor)))
-		if (ring->key >= (void *)test_keys &&
-		    ring->key < (void *)&test_keys[n])
+		if (ring->key >= (void *)test_keys && ring->key < (void *)&test_keys[n])
 			seen[(char *)ring->key - test_keys]++;
 	for (i = 0; i < n; i++)
 		KUNIT_EXPECT_EQ(test, seen[i], 1);
@@ -580,8 +572,7 @@ static void rings_class_learnt_later(struct kunit *test)
 	for (i = 0; i < stream->n; i++) {
 		const struct grtrace_rec_ring *rec = stream->record[i].raw;
 
-		if (stream->record[i].type != GRTRACE_RING ||
-		    le32_to_cpu(rec->ring) != ring->id)
+		if (stream->record[i].type != GRTRACE_RING || le32_to_cpu(rec->ring) != ring->id)
 			continue;
 		KUNIT_EXPECT_STREQ(test, rec->name, "late");
 		KUNIT_ASSERT_LT(test, n, ARRAY_SIZE(classes));
@@ -638,8 +629,7 @@ static void rings_of_a_full_table(struct kunit *test)
 		if (!job->ring)
 			none++;
 		else
-			KUNIT_ASSERT_EQ(test, le32_to_cpu(job->ring),
-					ids[of_a_ring++]);
+			KUNIT_ASSERT_EQ(test, le32_to_cpu(job->ring), ids[of_a_ring++]);
 		KUNIT_ASSERT_LE(test, of_a_ring, told);
 	}
 	KUNIT_EXPECT_EQ(test, told, n);

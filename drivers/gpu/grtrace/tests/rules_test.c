@@ -130,15 +130,12 @@ static void rules_marks(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(begins); i++)
 		for (step = c->steps; step->type; step++) {
 			/* another job in between, always fast */
-			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i, 7,
-				    begins[i]);
+			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i, 7, begins[i]);
 			marks = rules_judge(jobs, &c->rules, step->type, i, 8,
-					    begins[i] +
-					    step->us * NSEC_PER_USEC);
+					    begins[i] + step->us * NSEC_PER_USEC);
 			KUNIT_EXPECT_EQ_MSG(test, marks, step->marks,
-					    "event %u, type %u, begin %llu",
-					    (u32)(step - c->steps), step->type,
-					    begins[i]);
+					    "event %u, type %u, begin %llu", (u32)(step - c->steps),
+					    step->type, begins[i]);
 			if (step == &c->steps[ARRAY_SIZE(c->steps) - 1])
 				break;
 		}
@@ -175,8 +172,7 @@ static void rules_in_flight(struct kunit *test)
 		jobs = rules_jobs(test);
 		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
 		for (i = 0; i < n; i++)
-			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i % 7,
-				    i, 0);
+			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i % 7, i, 0);
 		/* every second is slow */
 		for (i = 0, slow = 0; i < n; i++)
 			if (rules_judge(jobs, &rules_both, GRTRACE_PICK, i % 7,
@@ -203,8 +199,7 @@ static void rules_race_end(void *data)
 {
 	struct rules_race *race = data;
 
-	grtrace_rules_judge(race->jobs, &rules_both, GRTRACE_END, 1,
-			    race->seqno, 0);
+	grtrace_rules_judge(race->jobs, &rules_both, GRTRACE_END, 1, race->seqno, 0);
 	/* with the acquire in rules_quick_hardware() */
 	smp_store_release(&race->ended, true);
 }
@@ -225,8 +220,7 @@ static void rules_quick_hardware(struct kunit *test)
 		smp_call_function_single(cpu, rules_race_end, &race, 0);
 		/* with the release in rules_race_end() */
 		for (ts = 0; !smp_load_acquire(&race.ended); ts += NSEC_PER_USEC)
-			rules_judge(race.jobs, &rules_both, GRTRACE_COMMIT, 1,
-				    i, ts);
+			rules_judge(race.jobs, &rules_both, GRTRACE_COMMIT, 1, i, ts);
 		cond_resched();
 	}
 	migrate_enable();

@@ -78,8 +78,7 @@ static void sampling_smaller_n_holds_the_same(struct kunit *test)
 	for (ctx = 1; ctx <= 300; ctx++)
 		for (seqno = 1; seqno <= 300; seqno++)
 			for (i = 0, in = 0; i < ARRAY_SIZE(limits); i++) {
-				bool pass = grtrace_sampling_pass(limits[i],
-								  ctx, seqno);
+				bool pass = grtrace_sampling_pass(limits[i], ctx, seqno);
 
 				cut += in && !pass;
 				in |= pass;

@@ -159,8 +159,7 @@ static void session_messages(struct kunit *test)
 	stream = trial_start(test, "");
 	for (i = 0; i < ARRAY_SIZE(lengths); i++)
 		KUNIT_EXPECT_EQ(test, grtrace_session_message(text, lengths[i]), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_session_message(text, GRTRACE_MESSAGE_MAX + 1),
-			-E2BIG);
+	KUNIT_EXPECT_EQ(test, grtrace_session_message(text, GRTRACE_MESSAGE_MAX + 1), -E2BIG);
 	/* what is in the channel can be read after the end, to the last record */
 	trial_stop(test, stream);
 	for (i = 0; i < ARRAY_SIZE(lengths); i++) {

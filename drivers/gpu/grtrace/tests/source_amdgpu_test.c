@@ -58,11 +58,9 @@ static void amd_schedule(struct amd_case *a, u64 ctx)
 	struct dma_fence *fence = amd_emit(a, ctx, true);
 
 	if (a->ring.current_ctx != ctx)
-		source_event(&a->c, amdgpu_ctx_switch, probe_ctx_switch,
-			     &a->ring, ctx, fence);
+		source_event(&a->c, amdgpu_ctx_switch, probe_ctx_switch, &a->ring, ctx, fence);
 	if (!ctx)
-		source_event(&a->c, amdgpu_ib_direct, probe_ib_direct, &a->ring,
-			     ctx, fence);
+		source_event(&a->c, amdgpu_ib_direct, probe_ib_direct, &a->ring, ctx, fence);
 	a->ring.current_ctx = ctx;
 	amd_commit(a);
 }
@@ -72,8 +70,7 @@ static void amd_process(struct amd_case *a, u32 seq)
 {
 	u32 last_seq = atomic_xchg(&a->ring.fence_drv.last_seq, seq);
 
-	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring,
-		     last_seq, seq);
+	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring, last_seq, seq);
 	while (last_seq != seq)
 		a->table[++last_seq % AMD_FENCES] = NULL;
 }
@@ -115,8 +112,7 @@ static struct amd_case *amd_case(struct kunit *test)
 	a->queue.doorbell_index = 4098;
 	a->queue.userq_mgr = &a->queue_mgr;
 	a->queue.fence_drv = &a->fence_drv;
-	dma_fence_init64(&a->queue_fence.base, &source_fence_ops, NULL,
-			 AMD_QUEUE_CTX, 0x900000005);
+	dma_fence_init64(&a->queue_fence.base, &source_fence_ops, NULL, AMD_QUEUE_CTX, 0x900000005);
 	return a;
 }
 
@@ -131,8 +127,7 @@ static void amd_stop(struct amd_case *a)
 static void amd_expect_ring(struct amd_case *a, u32 id, const char *name,
 			    enum grtrace_engine_class engine_class)
 {
-	source_expect_ring(&a->c, id, dev_driver_string(a->c.dev), name,
-			   engine_class);
+	source_expect_ring(&a->c, id, dev_driver_string(a->c.dev), name, engine_class);
 }
 
 #define AMD(type, ctx, seqno, ...) \
@@ -205,10 +200,8 @@ static void amd_interrupt_of_nonsense(struct kunit *test)
 	struct amd_case *a = amd_case(test);
 
 	amd_schedule(a, 0);
-	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring,
-		     0, 0xdeadbeef);
-	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring,
-		     5, 3);
+	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring, 0, 0xdeadbeef);
+	source_event(&a->c, amdgpu_fence_process, probe_fence_process, &a->ring, 5, 3);
 	amd_stop(a);
 
 	source_records(&a->c, AMD_DIRECT(1), AMD_IRQ(0xdeadbeef, 0), AMD_IRQ(3, 0));
@@ -384,8 +377,7 @@ static void amd_queue_comes_and_goes(struct kunit *test)
 
 	amd_queue_created(a, 0);
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_ring_find(&a->queue));
-	source_event(&a->c, amdgpu_userq_destroy_end, probe_userq_destroy_end,
-		     &a->queue, 0);
+	source_event(&a->c, amdgpu_userq_destroy_end, probe_userq_destroy_end, &a->queue, 0);
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&a->queue));
 
 	/* another at the same address, which could not be created */

@@ -33,8 +33,7 @@ void *source_probe(const struct source_case *c, const char *event)
 	for (i = 0; i < c->source->nr_probes; i++)
 		if (!strcmp(c->source->probes[i].tracepoint, event))
 			return c->source->probes[i].fn;
-	KUNIT_FAIL_AND_ABORT(c->test, "%s does not listen to %s",
-			     c->source->name, event);
+	KUNIT_FAIL_AND_ABORT(c->test, "%s does not listen to %s", c->source->name, event);
 	return NULL;
 }
 EXPORT_SYMBOL_FOR_MODULES(source_probe, "grtrace*");
@@ -47,8 +46,7 @@ struct source_interrupt {
 
 static void source_interrupt(struct irq_work *work)
 {
-	struct source_interrupt *interrupt =
-		container_of(work, struct source_interrupt, work);
+	struct source_interrupt *interrupt = container_of(work, struct source_interrupt, work);
 
 	interrupt->fn(interrupt->data);
 }
@@ -68,8 +66,7 @@ void source_in_hardirq(void (*fn)(void *data), void *data)
 EXPORT_SYMBOL_FOR_MODULES(source_in_hardirq, "grtrace*");
 
 /* A device, and a session. The caller fills in @first and @last. */
-void source_start(struct source_case *c, struct kunit *test,
-		  const struct grtrace_source *source)
+void source_start(struct source_case *c, struct kunit *test, const struct grtrace_source *source)
 {
 	c->test = test;
 	c->source = source;
@@ -123,16 +120,14 @@ source_find_ring(const struct source_case *c, u32 id, const char *name)
 
 	for (i = 0; i < c->stream->n; i++) {
 		ring = source_as_ring(c, &c->stream->record[i]);
-		if (ring && (name ? !strcmp(ring->name, name) :
-				    le32_to_cpu(ring->ring) == id))
+		if (ring && (name ? !strcmp(ring->name, name) : le32_to_cpu(ring->ring) == id))
 			last = ring;
 	}
 	return last;
 }
 
 /* The last ring of the device with a name; that there is one is asserted. */
-const struct grtrace_rec_ring *source_ring(const struct source_case *c,
-					   const char *name)
+const struct grtrace_rec_ring *source_ring(const struct source_case *c, const char *name)
 {
 	const struct grtrace_rec_ring *ring = source_find_ring(c, 0, name);
 
@@ -164,8 +159,7 @@ EXPORT_SYMBOL_FOR_MODULES(source_expect_ring, "grtrace*");
 /* ---------------------------------------------------------------- records */
 
 /* Others may be at work meanwhile. */
-static bool source_is_ours(const struct source_case *c,
-			   const struct stream_record *record)
+static bool source_is_ours(const struct source_case *c, const struct stream_record *record)
 {
 	const struct grtrace_rec_job *job = record->raw;
 	u32 ring = le32_to_cpu(job->ring);
@@ -186,8 +180,7 @@ static const struct stream_record *source_next(struct source_case *c)
 }
 
 /* The case's next records must be these. */
-void source_expect(struct source_case *c, const struct source_record *want,
-		   size_t n)
+void source_expect(struct source_case *c, const struct source_record *want, size_t n)
 {
 	const struct stream_record *record;
 	struct {

@@ -49,13 +49,11 @@ struct source_record {
 void *source_probe(const struct source_case *c, const char *event);
 void source_in_hardirq(void (*fn)(void *data), void *data);
 
-void source_start(struct source_case *c, struct kunit *test,
-		  const struct grtrace_source *source);
+void source_start(struct source_case *c, struct kunit *test, const struct grtrace_source *source);
 void source_stop(struct source_case *c);
 u32 source_forget(const void *key);
 
-void source_expect(struct source_case *c, const struct source_record *want,
-		   size_t n);
+void source_expect(struct source_case *c, const struct source_record *want, size_t n);
 void source_expect_end(struct source_case *c);
 
 /* All records that there are, or those up to here: @... is the table. */
@@ -69,8 +67,7 @@ void source_expect_end(struct source_case *c);
 	source_expect(c, _want, ARRAY_SIZE(_want));			\
 } while (0)
 
-const struct grtrace_rec_ring *source_ring(const struct source_case *c,
-					   const char *name);
+const struct grtrace_rec_ring *source_ring(const struct source_case *c, const char *name);
 u32 source_ring_id(const struct source_case *c, const char *name);
 void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 			const char *name, enum grtrace_engine_class engine_class);

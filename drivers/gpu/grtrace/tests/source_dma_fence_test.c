@@ -44,8 +44,7 @@ static void fence_unclaim(void *ops)
 	grtrace_fence_unclaim(ops);
 }
 
-static void fence_happens(struct source_case *c, enum fence_event event,
-			  struct dma_fence *fence)
+static void fence_happens(struct source_case *c, enum fence_event event, struct dma_fence *fence)
 {
 	struct dma_fence *fences[] = { fence, NULL };
 
@@ -60,12 +59,10 @@ static void fence_happens(struct source_case *c, enum fence_event event,
 		source_event(c, dma_fence_wait_end, probe_wait_end, fence);
 		break;
 	case FENCE_ANY_START:
-		source_event(c, dma_fence_wait_any_start, probe_wait_any_start,
-			     fences, 2);
+		source_event(c, dma_fence_wait_any_start, probe_wait_any_start, fences, 2);
 		break;
 	case FENCE_ANY_END:
-		source_event(c, dma_fence_wait_any_end, probe_wait_any_end,
-			     fences, 2, 0);
+		source_event(c, dma_fence_wait_any_end, probe_wait_any_end, fences, 2, 0);
 		break;
 	}
 }

@@ -57,8 +57,7 @@ static const struct sched_story sched_stories[] = {
 
 KUNIT_ARRAY_PARAM_DESC(sched_stories, sched_stories, name);
 
-static void sched_happens(struct source_case *c, struct sched_made *made,
-			  enum sched_event event)
+static void sched_happens(struct source_case *c, struct sched_made *made, enum sched_event event)
 {
 	struct dma_fence hw = { .context = SCHED_HW_CTX, .seqno = 7 };
 	struct dma_fence dep = { .context = SCHED_DEP_CTX, .seqno = 8 };
@@ -74,8 +73,7 @@ static void sched_happens(struct source_case *c, struct sched_made *made,
 		source_event(c, drm_sched_job_queue, probe_job_queue, job, entity);
 		break;
 	case UNSCHEDULABLE:
-		source_event(c, drm_sched_job_unschedulable,
-			     probe_job_unschedulable, job, &dep);
+		source_event(c, drm_sched_job_unschedulable, probe_job_unschedulable, job, &dep);
 		break;
 	case RUN:
 		source_event(c, drm_sched_job_run, probe_job_run, job, entity);
@@ -84,8 +82,7 @@ static void sched_happens(struct source_case *c, struct sched_made *made,
 		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, &hw);
 		break;
 	case HW_ERROR:
-		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job,
-			     ERR_PTR(-EIO));
+		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, ERR_PTR(-EIO));
 		break;
 	case HW_NONE:
 		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, NULL);
@@ -103,12 +100,10 @@ static void sched_happens(struct source_case *c, struct sched_made *made,
 		source_event(c, drm_sched_job_kill, probe_job_kill, job, -ESRCH);
 		break;
 	case SCHEDULED:
-		source_event(c, dma_fence_signaled, probe_fence_signaled,
-			     &job->s_fence->scheduled);
+		source_event(c, dma_fence_signaled, probe_fence_signaled, &job->s_fence->scheduled);
 		break;
 	case FINISHED:
-		source_event(c, dma_fence_signaled, probe_fence_signaled,
-			     &job->s_fence->finished);
+		source_event(c, dma_fence_signaled, probe_fence_signaled, &job->s_fence->finished);
 		break;
 	case SCHED_END:
 		break;
@@ -142,8 +137,7 @@ static struct source_record sched_record(const struct sched_story *story, u16 ty
 		record.arg = story->error;
 		break;
 	case GRTRACE_ERROR:
-		record.kind = story->error == -ETIME ? GRTRACE_ERROR_TIMEOUT :
-						       GRTRACE_ERROR_KILL;
+		record.kind = story->error == -ETIME ? GRTRACE_ERROR_TIMEOUT : GRTRACE_ERROR_KILL;
 		record.code = story->error;
 		break;
 	}

@@ -34,8 +34,7 @@ struct i915_case {
 /* ------------------------------------------------- what the driver does */
 
 /* A context that is submitted to @engine; a seqno, or two, for each request. */
-static struct i915_fake_context *i915_context(struct i915_case *g,
-					      unsigned int engine, u32 base,
+static struct i915_fake_context *i915_context(struct i915_case *g, unsigned int engine, u32 base,
 					      bool initial_breadcrumb)
 {
 	struct i915_fake_context *ctx = test_zalloc(g->c.test, sizeof(*ctx));
@@ -129,8 +128,7 @@ static void i915_interrupt(struct i915_case *g, u16 iir)
 
 /* ------------------------------------------------------------ the cases */
 
-static void i915_engine(struct i915_case *g, unsigned int n, const char *name,
-			unsigned int class)
+static void i915_engine(struct i915_case *g, unsigned int n, const char *name, unsigned int class)
 {
 	struct intel_engine_cs *engine = test_zalloc(g->c.test, sizeof(*engine));
 
@@ -194,13 +192,11 @@ static struct grtrace_job i915_key(const struct i915_request *rq)
 	return rq ? i915_job(rq) : (struct grtrace_job) {};
 }
 
-static void i915_expect_commit(struct i915_case *g, u32 ring,
-			       const struct i915_request *rq)
+static void i915_expect_commit(struct i915_case *g, u32 ring, const struct i915_request *rq)
 {
 	if (I915_LOW_LEVEL)
 		source_records_so_far(&g->c,
-			SOURCE_RECORD(COMMIT, ring, rq->fence.context,
-				      rq->fence.seqno,
+			SOURCE_RECORD(COMMIT, ring, rq->fence.context, rq->fence.seqno,
 				      .fence_ctx = rq->fence.context,
 				      .fence_seqno = rq->fence.seqno));
 }
@@ -213,8 +209,7 @@ static void i915_expect_added(struct i915_case *g, unsigned int engine,
 
 	for (i = 0; i < ARRAY_SIZE(ctx->rq); i++) {
 		source_records_so_far(&g->c,
-			SOURCE_RECORD(SUBMIT, g->ring[engine],
-				      ctx->rq[i].fence.context,
+			SOURCE_RECORD(SUBMIT, g->ring[engine], ctx->rq[i].fence.context,
 				      ctx->rq[i].fence.seqno));
 		i915_expect_commit(g, g->ring[engine], &ctx->rq[i]);
 	}
@@ -322,10 +317,8 @@ static void i915_preempted(struct kunit *test)
 static void i915_seqnos_wrap(struct kunit *test)
 {
 	struct i915_case *g = i915_case(test);
-	struct i915_fake_context *one = i915_context(g, I915_RENDER, U32_MAX,
-						     false);
-	struct i915_fake_context *two = i915_context(g, I915_VIDEO,
-						     U32_MAX - 1, true);
+	struct i915_fake_context *one = i915_context(g, I915_RENDER, U32_MAX, false);
+	struct i915_fake_context *two = i915_context(g, I915_VIDEO, U32_MAX - 1, true);
 
 	i915_add(g, one);
 	i915_add(g, two);
@@ -413,12 +406,9 @@ static void i915_hang(struct kunit *test)
 		     BIT(I915_RENDER), "stopped heartbeat");
 	source_event(&g->c, i915_engine_reset, probe_engine_reset,
 		     g->engine[I915_RENDER], NULL, -ETIMEDOUT);
-	source_event(&g->c, i915_gt_reset, probe_gt_reset, g->gt,
-		     BIT(I915_RENDER), "it hangs", 0);
-	source_event(&g->c, i915_request_reset, probe_request_reset,
-		     &ctx->rq[0], true);
-	source_event(&g->c, i915_request_reset, probe_request_reset,
-		     &ctx->rq[1], false);
+	source_event(&g->c, i915_gt_reset, probe_gt_reset, g->gt, BIT(I915_RENDER), "it hangs", 0);
+	source_event(&g->c, i915_request_reset, probe_request_reset, &ctx->rq[0], true);
+	source_event(&g->c, i915_request_reset, probe_request_reset, &ctx->rq[1], false);
 	source_event(&g->c, i915_heartbeat_stopped, probe_heartbeat_stopped,
 		     g->engine[I915_VIDEO], NULL);
 	/* one that could not be set up */
@@ -485,8 +475,7 @@ static void i915_rings(struct kunit *test)
 		snprintf(engine->name, sizeof(engine->name), "kunit%u", i);
 		id = source_ring_id(&g->c, engine->name);
 		KUNIT_EXPECT_NE(test, id, before);
-		source_expect_ring(&g->c, id, "i915", engine->name,
-				   classes[i].want);
+		source_expect_ring(&g->c, id, "i915", engine->name, classes[i].want);
 		before = id;
 	}
 }

@@ -57,8 +57,7 @@ static void nouveau_make_exec(struct nouveau_made *made)
 
 static void nouveau_new(struct nouveau_made *made)
 {
-	source_event(&made->g->c, nouveau_channel_new, probe_channel_new,
-		     &made->chan);
+	source_event(&made->g->c, nouveau_channel_new, probe_channel_new, &made->chan);
 }
 
 static void nouveau_emit(struct nouveau_made *made, unsigned int i, u32 seqno)
@@ -68,8 +67,7 @@ static void nouveau_emit(struct nouveau_made *made, unsigned int i, u32 seqno)
 	dma_fence_init(&fence->base, &source_fence_ops, &made->fctx.lock,
 		       made->fctx.context, seqno);
 	spin_lock_irq(&made->fctx.lock);
-	source_event(&made->g->c, nouveau_fence_emit, probe_fence_emit, fence,
-		     &made->chan);
+	source_event(&made->g->c, nouveau_fence_emit, probe_fence_emit, fence, &made->chan);
 	spin_unlock_irq(&made->fctx.lock);
 }
 
@@ -77,28 +75,24 @@ static void nouveau_on_interrupt(void *data)
 {
 	struct nouveau_made *made = data;
 
-	source_event(&made->g->c, nouveau_fence_intr, probe_fence_intr,
-		     &made->fctx);
+	source_event(&made->g->c, nouveau_fence_intr, probe_fence_intr, &made->fctx);
 }
 
 static void nouveau_signal(struct nouveau_made *made, unsigned int i, int error)
 {
 	made->fence[i].base.error = error;
-	source_event(&made->g->c, dma_fence_signaled, probe_signaled,
-		     &made->fence[i].base);
+	source_event(&made->g->c, dma_fence_signaled, probe_signaled, &made->fence[i].base);
 }
 
 static void nouveau_kill(struct nouveau_made *made)
 {
-	source_event(&made->g->c, nouveau_channel_kill, probe_channel_kill,
-		     &made->chan);
+	source_event(&made->g->c, nouveau_channel_kill, probe_channel_kill, &made->chan);
 }
 
 static void nouveau_del(struct nouveau_made *made)
 {
 	made->chan.fence = NULL;
-	source_event(&made->g->c, nouveau_channel_del, probe_channel_del,
-		     &made->chan);
+	source_event(&made->g->c, nouveau_channel_del, probe_channel_del, &made->chan);
 }
 
 /* From the first word to the last, with a job. */
@@ -124,8 +118,7 @@ static struct nouveau_case *nouveau_case(struct kunit *test)
 	g->drm->runl_nr = NOUVEAU_RUNLS;
 	g->drm->runl = test_zalloc(test, NOUVEAU_RUNLS * sizeof(*g->drm->runl));
 	for (i = 0; i < NOUVEAU_RUNLS; i++)
-		g->drm->runl[i].context_base =
-			dma_fence_context_alloc(NOUVEAU_CHANS);
+		g->drm->runl[i].context_base = dma_fence_context_alloc(NOUVEAU_CHANS);
 	g->c.first = g->drm->runl[0].context_base;
 	g->c.last = g->drm->runl[1].context_base + NOUVEAU_CHANS - 1;
 	g->runlist[0].engines = NOUVEAU_ENGINE(GR) | NOUVEAU_ENGINE(CE);

@@ -25,8 +25,7 @@ static void sched_unmake(void *data)
 	drm_sched_fini(&made->sched);
 }
 
-static struct sched_made *sched_make(struct kunit *test, struct device *dev,
-				     const char *name)
+static struct sched_made *sched_make(struct kunit *test, struct device *dev, const char *name)
 {
 	static const struct drm_sched_backend_ops ops;
 	struct sched_made *made = test_zalloc(test, sizeof(*made));

@@ -44,11 +44,9 @@ static void virtio_queue_fenced(struct virtio_case *v, u64 emitted, u32 flags,
 	virtio_queue(v, &v->vq, VIRTIO_GPU_CMD_SUBMIT_3D, flags, fence_id, seqno);
 }
 
-static void virtio_kick(struct virtio_case *v, u32 seqno, u32 commands,
-			bool notify)
+static void virtio_kick(struct virtio_case *v, u32 seqno, u32 commands, bool notify)
 {
-	source_event(&v->c, virtio_gpu_kick, probe_kick, &v->vq, seqno, commands,
-		     notify);
+	source_event(&v->c, virtio_gpu_kick, probe_kick, &v->vq, seqno, commands, notify);
 }
 
 static void virtio_respond(struct virtio_case *v, u32 type, u32 seqno)
@@ -58,8 +56,7 @@ static void virtio_respond(struct virtio_case *v, u32 type, u32 seqno)
 	/* the host's, and none of it is true */
 	memset(&hdr, 0xa5, sizeof(hdr));
 	hdr.type = cpu_to_le32(type);
-	source_event(&v->c, virtio_gpu_cmd_response, probe_cmd_response, &v->vq,
-		     &hdr, seqno);
+	source_event(&v->c, virtio_gpu_cmd_response, probe_cmd_response, &v->vq, &hdr, seqno);
 }
 
 static void virtio_interrupt(void *data)
@@ -124,8 +121,7 @@ static void virtio_life_of_a_command(struct kunit *test)
 		VIRTIO_COMMIT(1),
 		VIRTIO_IRQ,
 		VIRTIO(END, 1, .arg = VIRTIO_GPU_RESP_OK_NODATA));
-	source_expect_ring(&v->c, v->ring, "virtio_gpu", "control",
-			   GRTRACE_CLASS_UNKNOWN);
+	source_expect_ring(&v->c, v->ring, "virtio_gpu", "control", GRTRACE_CLASS_UNKNOWN);
 }
 
 /* A fence is the command's if it was emitted last, and for this one. */
@@ -230,8 +226,7 @@ static const u32 virtio_firsts[] = { 1, 2 };
 
 static void virtio_first_words(const u32 *first, char *words)
 {
-	snprintf(words, KUNIT_PARAM_DESC_SIZE, "%s",
-		 *first == 1 ? "bound anew" : "met late");
+	snprintf(words, KUNIT_PARAM_DESC_SIZE, "%s", *first == 1 ? "bound anew" : "met late");
 }
 
 KUNIT_ARRAY_PARAM(virtio_firsts, virtio_firsts, virtio_first_words);
@@ -285,10 +280,8 @@ static void virtio_queues_after_suspend(struct kunit *test)
 	id[1] = source_ring_id(&v->c, "cursor");
 	source_records(&v->c,
 		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 1, .arg = VIRTIO_FLUSH),
-		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 1,
-			      .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
-		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 2,
-			      .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
+		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 1, .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
+		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 2, .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
 		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 2, .arg = VIRTIO_FLUSH));
 }
 

@@ -43,8 +43,7 @@ static void stream_close(void *channel)
 }
 
 /* A channel of a test's own, with which it goes, and its reader. */
-struct stream *stream_create(struct kunit *test,
-			     const struct grtrace_channel *template)
+struct stream *stream_create(struct kunit *test, const struct grtrace_channel *template)
 {
 	struct stream *stream = stream_wrap(test, NULL);
 	struct grtrace_channel own = *template;
@@ -56,8 +55,7 @@ struct stream *stream_create(struct kunit *test,
 		debugfs_remove(own.parent);
 		KUNIT_FAIL_AND_ABORT(test, "no channel");
 	}
-	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, stream_close,
-							stream->channel), 0);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, stream_close, stream->channel), 0);
 	return stream;
 }
 
@@ -79,8 +77,7 @@ bool stream_put(struct stream *stream, const struct stream_write *what)
 	size_t size = what->size ?: sizeof(struct grtrace_rec_job);
 	struct grtrace_rec_job *rec;
 
-	if (!grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx,
-				     what->sample ?: 1))
+	if (!grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx, what->sample ?: 1))
 		return false;
 	rec = grtrace_channel_at(c);
 	memset(rec, 0, size);
@@ -174,14 +171,12 @@ static void stream_see_lost(struct stream *stream, struct stream_record *record)
 
 	KUNIT_EXPECT_EQ(test, record->size, sizeof(*rec));
 	KUNIT_EXPECT_GT(test, events + notes, 0);
-	KUNIT_EXPECT_LE(test, le64_to_cpu(rec->limited) +
-			      le64_to_cpu(rec->pressure), events);
+	KUNIT_EXPECT_LE(test, le64_to_cpu(rec->limited) + le64_to_cpu(rec->pressure), events);
 	cpu->cseq += events + notes;
 	cpu->told += events + notes;
 }
 
-static void stream_see_sequenced(struct stream *stream,
-				 struct stream_record *record,
+static void stream_see_sequenced(struct stream *stream, struct stream_record *record,
 				 struct stream_packet *packet)
 {
 	struct stream_cpu *cpu = &stream->cpu[record->cpu];
@@ -212,8 +207,7 @@ static void stream_see_sequenced(struct stream *stream,
 }
 
 /* Add whole packets of a CPU, which stay in place, to what was read. */
-void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
-		   size_t size)
+void stream_decode(struct stream *stream, unsigned int cpu, const void *data, size_t size)
 {
 	const struct grtrace_rec_hdr *hdr;
 	struct kunit *test = stream->test;
@@ -284,8 +278,7 @@ size_t stream_count(const struct stream *stream, unsigned int type)
 EXPORT_SYMBOL_FOR_MODULES(stream_count, "grtrace*");
 
 /* A record of a type, from 0 on; that there is one is asserted. */
-const struct stream_record *stream_nth(const struct stream *stream,
-				       unsigned int type, size_t nth)
+const struct stream_record *stream_nth(const struct stream *stream, unsigned int type, size_t nth)
 {
 	size_t i;
 

@@ -61,12 +61,10 @@ struct stream_write {
 bool stream_put(struct stream *stream, const struct stream_write *what);
 bool stream_write(struct stream *stream, const struct stream_write *what);
 
-struct stream *stream_create(struct kunit *test,
-			     const struct grtrace_channel *template);
+struct stream *stream_create(struct kunit *test, const struct grtrace_channel *template);
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel);
 void stream_read(struct stream *stream);
-void stream_decode(struct stream *stream, unsigned int cpu, const void *data,
-		   size_t size);
+void stream_decode(struct stream *stream, unsigned int cpu, const void *data, size_t size);
 
 /* A function, as a macro cannot put a counter's name together for a check to see. */
 static inline u64 stat_now(enum grtrace_stat stat)
@@ -82,8 +80,7 @@ static inline u64 stat_now(enum grtrace_stat stat)
 			    stream_count(stream, GRTRACE_##type), n, #type)
 
 size_t stream_count(const struct stream *stream, unsigned int type);
-const struct stream_record *stream_nth(const struct stream *stream,
-				       unsigned int type, size_t nth);
+const struct stream_record *stream_nth(const struct stream *stream, unsigned int type, size_t nth);
 void stream_same(struct kunit *test, const struct stream_record *record,
 		 const struct grtrace_rec_job *want);
 struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu);

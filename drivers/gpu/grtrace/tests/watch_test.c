@@ -24,8 +24,7 @@ static void watch_list_has_what_was_added(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, grtrace_watch_has(list, 0));
 	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
 		for (j = 0; j < ARRAY_SIZE(numbers); j++)
-			KUNIT_EXPECT_EQ(test, j < i,
-					grtrace_watch_has(list, numbers[j]));
+			KUNIT_EXPECT_EQ(test, j < i, grtrace_watch_has(list, numbers[j]));
 		KUNIT_EXPECT_TRUE(test, grtrace_watch_add(list, numbers[i]));
 		KUNIT_EXPECT_FALSE(test, grtrace_watch_has(list, numbers[i] - 2));
 	}
@@ -122,8 +121,7 @@ static void owners_are_learned(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, grtrace_owners_match(owners, others, 17));
 	/* not by who merely is in the same set */
 	KUNIT_EXPECT_FALSE(test, grtrace_owners_match(owners, me, 18));
-	KUNIT_EXPECT_FALSE(test, grtrace_owners_match(owners, me,
-						      17 + BIT(GRTRACE_OWNERS_BITS)));
+	KUNIT_EXPECT_FALSE(test, grtrace_owners_match(owners, me, 17 + BIT(GRTRACE_OWNERS_BITS)));
 
 	KUNIT_EXPECT_TRUE(test, grtrace_owners_match_current(me));
 	KUNIT_EXPECT_FALSE(test, grtrace_owners_match_current(others));
