@@ -37,7 +37,15 @@ static struct grtrace_ring *test_try(const void *key, const struct grtrace_ring_
 	return ring ? grtrace_rings_publish(ring) : NULL;
 }
 
-/* That there is room is asserted. */
+/* That there is room is asserted here and below. */
+static struct grtrace_ring *test_prepare(struct kunit *test, unsigned int key, u32 id)
+{
+	struct grtrace_ring *ring = grtrace_rings_prepare(&test_keys[key], id, &test_desc);
+
+	KUNIT_ASSERT_NOT_NULL(test, ring);
+	return ring;
+}
+
 static struct grtrace_ring *test_intern(struct kunit *test, unsigned int key,
 					const struct grtrace_ring_desc *desc)
 {
@@ -61,11 +69,8 @@ static void rings_test_exit(struct kunit *test)
 
 static void rings_found_when_published(struct kunit *test)
 {
-	struct grtrace_ring *ring;
+	struct grtrace_ring *ring = test_prepare(test, 0, 0);
 
-	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
-	ring = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
 	KUNIT_EXPECT_NE(test, ring->id, GRTRACE_RING_NONE);
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(ring->id));
@@ -120,23 +125,27 @@ static void rings_filled_from_desc(struct kunit *test)
 
 static void rings_lost_race(struct kunit *test)
 {
-	struct grtrace_ring *first, *second, *again;
-	u32 lost;
+	struct grtrace_ring *first = test_prepare(test, 0, 0), *second = test_prepare(test, 0, 0);
+	struct grtrace_ring *again;
+	u32 lost = second->id;
 
-	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
-	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, first);
-	KUNIT_ASSERT_NOT_NULL(test, second);
-	KUNIT_EXPECT_NE(test, first->id, second->id);
-	lost = second->id;
-
+	KUNIT_EXPECT_NE(test, first->id, lost);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), first);
-	/* a reader may have been told of its id: it is gone */
+	/* a reader may have been told of its id: it is gone, even if it is asked for */
 	again = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_NE(test, again->id, first->id);
 	KUNIT_EXPECT_NE(test, again->id, lost);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], lost, &test_desc));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], first->id, &test_desc));
+
+	/* a session later it is free, that of the living ring is not */
+	grtrace_rings_forget();
+	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], first->id, &test_desc));
+	again = test_prepare(test, 2, lost);
+	KUNIT_EXPECT_EQ(test, again->id, lost);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(again), again);
 }
 
 #define TEST_RACE_KEYS	500
@@ -187,13 +196,10 @@ static void rings_race_on_all_cpus(struct kunit *test)
 
 static void rings_retired_is_gone(struct kunit *test)
 {
-	struct grtrace_ring *old, *kept, *ring;
-	u32 old_id, kept_id;
+	struct grtrace_ring *old = test_intern(test, 0, &test_desc);
+	struct grtrace_ring *kept = test_intern(test, 1, &test_desc), *ring;
+	u32 old_id = old->id, kept_id = kept->id;
 
-	old = test_intern(test, 0, &test_desc);
-	kept = test_intern(test, 1, &test_desc);
-	old_id = old->id;
-	kept_id = kept->id;
 	kept->newest_ctx = 7;
 
 	grtrace_rings_retire(old);
@@ -214,32 +220,6 @@ static void rings_retired_is_gone(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(old_id));
 }
 
-/* Not one that a reader may have been told of as another ring's. */
-static void rings_wanted_id_is_free(struct kunit *test)
-{
-	struct grtrace_ring *first, *second, *ring;
-	u32 id, lost;
-
-	first = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, first);
-	id = first->id;
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[1], id, &test_desc));
-	second = grtrace_rings_prepare(&test_keys[0], 0, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, second);
-	lost = second->id;
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[2], lost, &test_desc));
-
-	/* a session later it is */
-	grtrace_rings_forget();
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[3], id, &test_desc));
-	ring = grtrace_rings_prepare(&test_keys[3], lost, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_EQ(test, ring->id, lost);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
-}
-
 static void rings_ids_begin_anew(struct kunit *test)
 {
 	u32 id, wanted, last = 0, given = 0;
@@ -247,8 +227,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 
 	/* so far that there are lower ones to begin anew with */
 	do {
-		ring = grtrace_rings_prepare(&test_keys[1], 0, &test_desc);
-		KUNIT_ASSERT_NOT_NULL(test, ring);
+		ring = test_prepare(test, 1, 0);
 		id = ring->id;
 		grtrace_rings_publish(ring);
 	} while (id <= GRTRACE_RINGS_MAX);
@@ -256,8 +235,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 
 	id = test_intern(test, 0, &test_desc)->id;
 	wanted = id - 500;
-	ring = grtrace_rings_prepare(&test_keys[3], wanted, &test_desc);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
+	ring = test_prepare(test, 3, wanted);
 	KUNIT_EXPECT_EQ(test, ring->id, wanted);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
 	/* each loses the race, and takes its id with it */
@@ -311,32 +289,34 @@ static unsigned int rings_others(void)
 
 static void rings_table_full(struct kunit *test)
 {
-	unsigned int i, room, found = 0;
+	struct grtrace_ring_desc owned = test_desc;
+	unsigned long *ids, *seen;
 	struct grtrace_ring *ring;
-	unsigned long *ids;
+	unsigned int i, room;
+	u32 cursor = 0;
 
+	/* else a crowded table would be swept below */
+	owned.owned = true;
 	ids = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
+	seen = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
 	grtrace_rings_forget();
 	room = GRTRACE_RINGS_MAX - rings_others();
 	for (i = 0; i < room; i++) {
-		struct grtrace_ring_desc desc = test_desc;
-
-		/* owned: else a crowded table would be swept below */
-		desc.owned = true;
-		ring = test_intern(test, i, &desc);
-		KUNIT_ASSERT_NOT_NULL(test, ring);
+		ring = test_intern(test, i, &owned);
 		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
 	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0, &test_desc));
 	for (i = 0; i < room; i++) {
 		ring = grtrace_rings_find(&test_keys[i]);
-		found += ring && ring->key == &test_keys[i];
+		KUNIT_ASSERT_NOT_NULL(test, ring);
+		KUNIT_ASSERT_PTR_EQ(test, ring->key, &test_keys[i]);
 	}
-	KUNIT_EXPECT_EQ(test, found, room);
+	while ((ring = grtrace_rings_next(&cursor)))
+		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, seen));
+	KUNIT_EXPECT_EQ(test, bitmap_weight(seen, GRTRACE_RING_ID_MAX + 1), GRTRACE_RINGS_MAX);
 
 	/* a place is free when nobody can hold its ring any more */
-	ring = grtrace_rings_find(&test_keys[room / 2]);
-	grtrace_rings_retire(ring);
+	grtrace_rings_retire(grtrace_rings_find(&test_keys[room / 2]));
 	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
 	grtrace_rings_forget();
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
@@ -363,24 +343,6 @@ static void rings_crowd_is_swept(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[i]));
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
-}
-
-static void rings_walk_sees_each_once(struct kunit *test)
-{
-	unsigned int i, n = 20, before;
-	u8 seen[20] = {};
-	struct grtrace_ring *ring;
-	u32 cursor = 0;
-
-	before = rings_others();
-	for (i = 0; i < n; i++)
-		test_intern(test, i, &test_desc);
-	KUNIT_EXPECT_EQ(test, rings_others(), before + n);
-	while ((ring = grtrace_rings_next(&cursor)))
-		if (ring->key >= (void *)test_keys && ring->key < (void *)&test_keys[n])
-			seen[(char *)ring->key - test_keys]++;
-	for (i = 0; i < n; i++)
-		KUNIT_EXPECT_EQ(test, seen[i], 1);
 }
 
 static void rings_submit_on_cpu(void *ring)
@@ -432,27 +394,24 @@ static void rings_in_flight(struct kunit *test)
 /* A CPU's count runs over; that of all is right nonetheless. */
 static void rings_in_flight_runs_over(struct kunit *test)
 {
+	static const struct { int first, last; u64 all; } rows[] = {
+		{ INT_MAX, -INT_MAX, 0 }, { INT_MIN, -INT_MAX, 1 }, { INT_MIN + 6, INT_MIN, 6 },
+		/* those from before the session outnumber the others */
+		{ INT_MAX, INT_MAX, 0 },
+	};
 	unsigned int first = cpumask_first(cpu_possible_mask);
 	unsigned int last = cpumask_last(cpu_possible_mask);
 	struct grtrace_ring *ring;
+	size_t i;
 
 	if (first == last)
 		kunit_skip(test, "needs two CPUs");
 	ring = test_intern(test, 0, &test_desc);
-
-	*per_cpu_ptr(ring->in_flight, first) = INT_MAX;
-	*per_cpu_ptr(ring->in_flight, last) = -INT_MAX;
-	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
-	*per_cpu_ptr(ring->in_flight, first) = INT_MIN;
-	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 1);
-	*per_cpu_ptr(ring->in_flight, first) = INT_MIN + 6;
-	*per_cpu_ptr(ring->in_flight, last) = INT_MIN;
-	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 6);
-
-	/* those from before the session outnumber the others */
-	*per_cpu_ptr(ring->in_flight, first) = INT_MAX;
-	*per_cpu_ptr(ring->in_flight, last) = INT_MAX;
-	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		*per_cpu_ptr(ring->in_flight, first) = rows[i].first;
+		*per_cpu_ptr(ring->in_flight, last) = rows[i].last;
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_rings_in_flight(ring), rows[i].all, "row %zu", i);
+	}
 }
 
 /* Devices are never forgotten, so the table is the test's own. */
@@ -643,12 +602,10 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_lost_race),
 	KUNIT_CASE(rings_race_on_all_cpus),
 	KUNIT_CASE(rings_retired_is_gone),
-	KUNIT_CASE(rings_wanted_id_is_free),
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_table_full),
 	KUNIT_CASE(rings_crowd_is_swept),
-	KUNIT_CASE(rings_walk_sees_each_once),
 	KUNIT_CASE(rings_in_flight),
 	KUNIT_CASE(rings_in_flight_runs_over),
 	KUNIT_CASE(rings_devices),
