@@ -26,7 +26,7 @@ struct source_case {
 
 /* A record as it is to be. */
 struct source_record {
-	u16 type;
+	u16 type;	/* 0 where there is none after all */
 	u32 ring;
 	u64 ctx;
 	u64 seqno;

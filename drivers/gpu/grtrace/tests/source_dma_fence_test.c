@@ -17,25 +17,19 @@ struct fence_case {
 	u16 records[FENCE_OWNERS];	/* what becomes of it; 0 for nothing */
 };
 
+#define ENTER	GRTRACE_SYNC_WAIT_ENTER
+#define EXIT	GRTRACE_SYNC_WAIT_EXIT
+
 static const struct fence_case fence_cases[] = {
 	{ "signalled", FENCE_SIGNALED, { GRTRACE_FENCE, 0, 0 } },
-	{ "a wait", FENCE_WAIT_START, { GRTRACE_SYNC_WAIT_ENTER, 0,
-					GRTRACE_SYNC_WAIT_ENTER } },
-	{ "its end", FENCE_WAIT_END, { GRTRACE_SYNC_WAIT_EXIT, 0,
-				       GRTRACE_SYNC_WAIT_EXIT } },
+	{ "a wait", FENCE_WAIT_START, { ENTER, 0, ENTER } },
+	{ "the end of a wait", FENCE_WAIT_END, { EXIT, 0, EXIT } },
 	/* goes by no driver, that it could be claimed by */
-	{ "a wait for any", FENCE_ANY_START, { GRTRACE_SYNC_WAIT_ENTER,
-		GRTRACE_SYNC_WAIT_ENTER, GRTRACE_SYNC_WAIT_ENTER } },
-	{ "its end", FENCE_ANY_END, { GRTRACE_SYNC_WAIT_EXIT,
-		GRTRACE_SYNC_WAIT_EXIT, GRTRACE_SYNC_WAIT_EXIT } },
+	{ "a wait for any", FENCE_ANY_START, { ENTER, ENTER, ENTER } },
+	{ "the end of a wait for any", FENCE_ANY_END, { EXIT, EXIT, EXIT } },
 };
 
-static void fence_case_words(const struct fence_case *row, char *words)
-{
-	snprintf(words, KUNIT_PARAM_DESC_SIZE, "%s (%u)", row->name, row->event);
-}
-
-KUNIT_ARRAY_PARAM(fence_cases, fence_cases, fence_case_words);
+KUNIT_ARRAY_PARAM_DESC(fence_cases, fence_cases, name);
 
 static const struct dma_fence_ops fence_claimed_ops;
 
@@ -91,15 +85,9 @@ static void fence_is_whose(struct kunit *test)
 		fence_happens(&c, row->event, fences[i]);
 	source_stop(&c);
 
-	for (i = 0; i < FENCE_OWNERS; i++) {
-		const struct source_record want = {
-			.type = row->records[i], .ctx = fences[i]->context,
-			.seqno = fences[i]->seqno,
-		};
-
-		if (want.type)
-			source_expect(&c, &want, 1);
-	}
+	for (i = 0; i < FENCE_OWNERS; i++)
+		source_records_so_far(&c, { .type = row->records[i], .ctx = fences[i]->context,
+					    .seqno = fences[i]->seqno });
 	source_expect_end(&c);
 }
 

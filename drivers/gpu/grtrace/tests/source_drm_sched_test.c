@@ -23,16 +23,14 @@ struct sched_story {
 
 static const struct sched_story sched_stories[] = {
 	{ "a job", { QUEUE, RUN, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
-	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END,
-	    GRTRACE_COMPLETE } },
-	{ "one that waits for another", { ADD_DEP, QUEUE, UNSCHEDULABLE, RUN,
-	  HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
-	  { GRTRACE_DEP, GRTRACE_SUBMIT, GRTRACE_BLOCKED, GRTRACE_PICK,
-	    GRTRACE_COMMIT, GRTRACE_END, GRTRACE_COMPLETE } },
-	{ "its fence is signalled before run_job returns", { QUEUE, RUN,
-	  HW_SIGNALED, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
-	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END,
-	    GRTRACE_COMPLETE } },
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END, GRTRACE_COMPLETE } },
+	{ "one that waits for another",
+	  { ADD_DEP, QUEUE, UNSCHEDULABLE, RUN, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_DEP, GRTRACE_SUBMIT, GRTRACE_BLOCKED, GRTRACE_PICK, GRTRACE_COMMIT,
+	    GRTRACE_END, GRTRACE_COMPLETE } },
+	{ "its fence is signalled before run_job returns",
+	  { QUEUE, RUN, HW_SIGNALED, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END, GRTRACE_COMPLETE } },
 	/* neither was handed to the hardware */
 	{ "run_job fails", { QUEUE, RUN, HW_ERROR, SCHEDULED, DONE, FINISHED }, -EIO,
 	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_END, GRTRACE_COMPLETE } },
@@ -44,15 +42,12 @@ static const struct sched_story sched_stories[] = {
 	{ "poisoned by one before", { QUEUE, FINISHED }, -ECANCELED,
 	  { GRTRACE_SUBMIT, GRTRACE_COMPLETE } },
 	{ "timed out", { QUEUE, RUN, HW_FENCE, TIMEDOUT, FINISHED }, -ETIME,
-	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_ERROR,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_ERROR, GRTRACE_COMPLETE } },
+	{ "run again after a reset", { QUEUE, RUN, HW_FENCE, HW_FENCE, DONE, FINISHED }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_COMMIT, GRTRACE_END,
 	    GRTRACE_COMPLETE } },
-	{ "run again after a reset", { QUEUE, RUN, HW_FENCE, HW_FENCE, DONE,
-	  FINISHED }, 0,
-	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_COMMIT,
-	    GRTRACE_END, GRTRACE_COMPLETE } },
 	/* the scheduler may be gone for all that is known: the job has no ring */
-	{ "older than the session", { DONE, FINISHED }, 0,
-	  { GRTRACE_END, GRTRACE_COMPLETE } },
+	{ "older than the session", { DONE, FINISHED }, 0, { GRTRACE_END, GRTRACE_COMPLETE } },
 };
 
 KUNIT_ARRAY_PARAM_DESC(sched_stories, sched_stories, name);
@@ -79,16 +74,10 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 		source_event(c, drm_sched_job_run, probe_job_run, job, entity);
 		break;
 	case HW_FENCE:
-		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, &hw);
-		break;
 	case HW_ERROR:
-		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, ERR_PTR(-EIO));
-		break;
 	case HW_NONE:
-		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job, NULL);
-		break;
-	case HW_SIGNALED:
-		source_event(c, dma_fence_signaled, probe_fence_signaled, &hw);
+		source_event(c, drm_sched_job_hw_fence, probe_job_hw_fence, job,
+			     event == HW_FENCE ? &hw : event == HW_ERROR ? ERR_PTR(-EIO) : NULL);
 		break;
 	case DONE:
 		source_event(c, drm_sched_job_done, probe_job_done, job->s_fence);
@@ -99,11 +88,12 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 	case KILL:
 		source_event(c, drm_sched_job_kill, probe_job_kill, job, -ESRCH);
 		break;
+	case HW_SIGNALED:
 	case SCHEDULED:
-		source_event(c, dma_fence_signaled, probe_fence_signaled, &job->s_fence->scheduled);
-		break;
 	case FINISHED:
-		source_event(c, dma_fence_signaled, probe_fence_signaled, &job->s_fence->finished);
+		source_event(c, dma_fence_signaled, probe_fence_signaled,
+			     event == HW_SIGNALED ? &hw : event == SCHEDULED ?
+			     &job->s_fence->scheduled : &job->s_fence->finished);
 		break;
 	case SCHED_END:
 		break;
@@ -178,24 +168,17 @@ static void sched_tells(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, ring, GRTRACE_RING_NONE);
 }
 
-struct sched_name {
+static const struct {
 	const char *name;
 	enum grtrace_engine_class engine_class;
-};
-
-static const struct sched_name sched_names[] = {
-	{ "comp_1.0.0", GRTRACE_CLASS_COMPUTE },
-	{ "sdma0", GRTRACE_CLASS_COPY },
+} sched_names[] = {
+	{ "comp_1.0.0", GRTRACE_CLASS_COMPUTE }, { "sdma0", GRTRACE_CLASS_COPY },
 	/* the longer prefix first */
-	{ "uvd_enc0", GRTRACE_CLASS_VIDEO_ENCODE },
-	{ "uvd", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "uvd_enc0", GRTRACE_CLASS_VIDEO_ENCODE }, { "uvd", GRTRACE_CLASS_VIDEO_DECODE },
 	{ "vcn_unified_0", GRTRACE_CLASS_VIDEO_DECODE },
-	{ "vecs0", GRTRACE_CLASS_VIDEO_ENCODE },
-	{ "vcs0", GRTRACE_CLASS_VIDEO_DECODE },
-	{ "v3d_csd", GRTRACE_CLASS_COMPUTE },
-	{ "gp", GRTRACE_CLASS_RENDER },
-	{ "my gfx", GRTRACE_CLASS_UNKNOWN },
-	{ "", GRTRACE_CLASS_UNKNOWN },
+	{ "vecs0", GRTRACE_CLASS_VIDEO_ENCODE }, { "vcs0", GRTRACE_CLASS_VIDEO_DECODE },
+	{ "v3d_csd", GRTRACE_CLASS_COMPUTE }, { "gp", GRTRACE_CLASS_RENDER },
+	{ "my gfx", GRTRACE_CLASS_UNKNOWN }, { "", GRTRACE_CLASS_UNKNOWN },
 };
 
 /*

@@ -182,6 +182,17 @@ static void i915_stop(struct i915_case *g)
 #define I915_ERROR(engine, rq, _kind, _code)					\
 	I915(ERROR, engine, rq, .kind = GRTRACE_ERROR_##_kind, .code = _code)
 
+/* What is there with DRM_I915_LOW_LEVEL_TRACEPOINTS only */
+#define I915_LOW(_type, engine, _rq, ...)					\
+	{ I915_LOW_LEVEL ? GRTRACE_##_type : 0, g->ring[I915_##engine],	\
+	  i915_key(_rq).ctx, i915_key(_rq).seqno, ##__VA_ARGS__ }
+#define I915_COMMIT(engine, rq)							\
+	I915_LOW(COMMIT, engine, rq, .fence_ctx = i915_key(rq).ctx,		\
+		 .fence_seqno = i915_key(rq).seqno)
+/* What i915_add() is recorded as */
+#define I915_ADDED(engine, c)							\
+	I915(SUBMIT, engine, &(c)->rq[0]), I915_COMMIT(engine, &(c)->rq[0]),	\
+	I915(SUBMIT, engine, &(c)->rq[1]), I915_COMMIT(engine, &(c)->rq[1])
 #define I915_IRQ(engine)	I915(IRQ, engine, NULL, .flags = SOURCE_IN_HARDIRQ)
 #define I915_DONE_IN_HARDIRQ(engine, rq, error)					\
 	I915(END, engine, rq, .flags = SOURCE_IN_HARDIRQ),			\
@@ -190,29 +201,6 @@ static void i915_stop(struct i915_case *g)
 static struct grtrace_job i915_key(const struct i915_request *rq)
 {
 	return rq ? i915_job(rq) : (struct grtrace_job) {};
-}
-
-static void i915_expect_commit(struct i915_case *g, u32 ring, const struct i915_request *rq)
-{
-	if (I915_LOW_LEVEL)
-		source_records_so_far(&g->c,
-			SOURCE_RECORD(COMMIT, ring, rq->fence.context, rq->fence.seqno,
-				      .fence_ctx = rq->fence.context,
-				      .fence_seqno = rq->fence.seqno));
-}
-
-/* What i915_add() is recorded as. */
-static void i915_expect_added(struct i915_case *g, unsigned int engine,
-			      const struct i915_fake_context *ctx)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ctx->rq); i++) {
-		source_records_so_far(&g->c,
-			SOURCE_RECORD(SUBMIT, g->ring[engine], ctx->rq[i].fence.context,
-				      ctx->rq[i].fence.seqno));
-		i915_expect_commit(g, g->ring[engine], &ctx->rq[i]);
-	}
 }
 
 /* ---------------------------------------------------------------- tests */
@@ -238,8 +226,8 @@ static void i915_guc(struct kunit *test)
 	i915_signal_in_hardirq(g, &ctx->rq[1]);
 	i915_stop(g);
 
-	i915_expect_added(g, I915_RENDER, ctx);
 	source_records(&g->c,
+		I915_ADDED(RENDER, ctx),
 		I915_IRQ(RENDER), I915_IRQ(RENDER), I915_IRQ(RENDER), I915_IRQ(RENDER),
 		I915_DONE_IN_HARDIRQ(RENDER, &ctx->rq[0], 0),
 		I915_DONE_IN_HARDIRQ(RENDER, &ctx->rq[1], -EIO));
@@ -262,15 +250,13 @@ static void i915_execlists(struct kunit *test)
 	i915_signal(g, &ctx->rq[1]);
 	i915_stop(g);
 
-	i915_expect_added(g, I915_RENDER, ctx);
-	source_records_so_far(&g->c,
+	source_records(&g->c,
+		I915_ADDED(RENDER, ctx),
 		I915_SWITCH(RENDER, NULL, &ctx->rq[0]),
 		I915(START, RENDER, &ctx->rq[0]),
-		I915_SWITCH(RENDER, &ctx->rq[1], NULL));
-	/* retired below, which is no time at which the hardware ended */
-	if (I915_LOW_LEVEL)
-		source_records_so_far(&g->c, I915(END, RENDER, &ctx->rq[1]));
-	source_records(&g->c,
+		I915_SWITCH(RENDER, &ctx->rq[1], NULL),
+		/* retired below, which is no time at which the hardware ended */
+		I915_LOW(END, RENDER, &ctx->rq[1]),
 		I915(COMPLETE, RENDER, &ctx->rq[0]),
 		I915(COMPLETE, RENDER, &ctx->rq[1]));
 }
@@ -297,17 +283,14 @@ static void i915_preempted(struct kunit *test)
 	i915_switch(g, I915_RENDER, NULL, &high->rq[1]);
 	i915_stop(g);
 
-	i915_expect_added(g, I915_RENDER, low);
-	source_records_so_far(&g->c,
+	source_records(&g->c,
+		I915_ADDED(RENDER, low),
 		I915_SWITCH(RENDER, NULL, &low->rq[0]),
 		I915(START, RENDER, &low->rq[0]),
-		I915(SUBMIT, RENDER, &high->rq[0]));
-	i915_expect_commit(g, g->ring[I915_RENDER], &high->rq[0]);
-	source_records_so_far(&g->c,
+		I915(SUBMIT, RENDER, &high->rq[0]), I915_COMMIT(RENDER, &high->rq[0]),
 		I915_SWITCH(RENDER, &low->rq[1], &high->rq[0]),
-		I915(START, RENDER, &high->rq[0]));
-	i915_expect_commit(g, g->ring[I915_RENDER], &low->rq[1]);
-	source_records(&g->c,
+		I915(START, RENDER, &high->rq[0]),
+		I915_COMMIT(RENDER, &low->rq[1]),
 		I915_SWITCH(RENDER, &high->rq[0], &low->rq[1]),
 		I915(START, RENDER, &low->rq[1]),
 		I915_SWITCH(RENDER, NULL, &high->rq[1]));
@@ -328,9 +311,9 @@ static void i915_seqnos_wrap(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, one->rq[0].fence.seqno, 0);
 	KUNIT_EXPECT_EQ(test, two->rq[0].fence.seqno, 0);
-	i915_expect_added(g, I915_RENDER, one);
-	i915_expect_added(g, I915_VIDEO, two);
 	source_records(&g->c,
+		I915_ADDED(RENDER, one),
+		I915_ADDED(VIDEO, two),
 		I915_SWITCH(RENDER, NULL, &one->rq[0]),
 		I915(START, RENDER, &one->rq[0]),
 		I915_SWITCH(VIDEO, NULL, &two->rq[0]),
@@ -351,9 +334,8 @@ static void i915_virtual(struct kunit *test)
 	i915_signal_in_hardirq(g, rq);
 	i915_stop(g);
 
-	source_records_so_far(&g->c, I915(SUBMIT, VIRTUAL, rq));
-	i915_expect_commit(g, g->ring[I915_VIRTUAL], rq);
 	source_records(&g->c,
+		I915(SUBMIT, VIRTUAL, rq), I915_COMMIT(VIRTUAL, rq),
 		I915_SWITCH(VIDEO, NULL, rq),
 		I915(START, VIRTUAL, rq),
 		I915_DONE_IN_HARDIRQ(VIRTUAL, rq, 0));
@@ -416,8 +398,8 @@ static void i915_hang(struct kunit *test)
 	source_event(&g->c, i915_gt_wedged, probe_gt_wedged, g->gt);
 	i915_stop(g);
 
-	i915_expect_added(g, I915_RENDER, ctx);
 	source_records(&g->c,
+		I915_ADDED(RENDER, ctx),
 		I915_ERROR(RENDER, &ctx->rq[1], TIMEOUT, -ETIME),
 		I915_ERROR(RENDER, NULL, HANG, -EIO),
 		I915_ERROR(RENDER, NULL, RESET, -ETIMEDOUT),

@@ -187,13 +187,9 @@ static void virtio_host_is_not_believed(struct kunit *test)
 		bool error;
 	} hostile[] = {
 		{ 0, false },			/* cursor queue: no response */
-		{ VIRTIO_GPU_RESP_OK_NODATA, false },
-		{ VIRTIO_GPU_CMD_SUBMIT_3D, false },
-		{ VIRTIO_GPU_RESP_ERR_UNSPEC - 1, false },
-		{ VIRTIO_GPU_RESP_ERR_UNSPEC, true },
-		{ 0x7fffffff, true },
-		{ 0x80000000, true },
-		{ U32_MAX, true },
+		{ VIRTIO_GPU_RESP_OK_NODATA, false }, { VIRTIO_GPU_CMD_SUBMIT_3D, false },
+		{ VIRTIO_GPU_RESP_ERR_UNSPEC - 1, false }, { VIRTIO_GPU_RESP_ERR_UNSPEC, true },
+		{ 0x7fffffff, true }, { 0x80000000, true }, { U32_MAX, true },
 	};
 	struct virtio_case *v = virtio_case(test);
 	u32 i, seqno;
@@ -211,11 +207,9 @@ static void virtio_host_is_not_believed(struct kunit *test)
 		seqno = 0xfffffff0 + i;
 		/* no more of it than the type: neither flags nor fence */
 		source_records_so_far(&v->c,
-			VIRTIO(END, seqno, .arg = hostile[i].type));
-		if (hostile[i].error)
-			source_records_so_far(&v->c,
-				VIRTIO(ERROR, seqno, .kind = GRTRACE_ERROR_HOST,
-				       .code = hostile[i].type));
+			VIRTIO(END, seqno, .arg = hostile[i].type),
+			{ hostile[i].error ? GRTRACE_ERROR : 0, v->ring, v->ctx, seqno,
+			  .kind = GRTRACE_ERROR_HOST, .code = hostile[i].type });
 	}
 	source_expect_end(&v->c);
 }
