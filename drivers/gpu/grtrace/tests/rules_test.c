@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which jobs are too slow. */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
@@ -14,17 +15,11 @@
 #define QUEUE	GRTRACE_SLOW_QUEUE
 #define EXEC	GRTRACE_SLOW_EXEC
 
-/**
- * struct rules_step - an event of a job
- *
- * @type: the event; 0 ends the steps
- * @us: when
- * @marks: what it is to be marked with
- */
+/* An event of a job. */
 struct rules_step {
-	unsigned int type;
-	u64 us;
-	u16 marks;
+	unsigned int type;	/* 0 ends the steps */
+	u64 us;			/* when */
+	u16 marks;		/* what it is to be marked with */
 };
 
 struct rules_case {
@@ -33,86 +28,68 @@ struct rules_case {
 	struct rules_step steps[6];
 };
 
-#define STEP(_type, _us, _marks) { GRTRACE_##_type, _us, _marks }
+#define STEP(_type, _us, ...)	{ GRTRACE_##_type, _us, ##__VA_ARGS__ }
+#define USUAL	{ 100, 1000 }	/* as rules_both */
+#define MOST	GRTRACE_RULE_MAX_US
 
 /* Slow is more than 100 us in the queue, more than 1000 us on the hardware. */
 static const struct grtrace_rules rules_both = { 100, 1000 };
 
 static const struct rules_case rules_cases[] = {
-	{ "a fast job", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(COMMIT, 20, 0),
-		STEP(START, 30, 0), STEP(END, 1020, 0), STEP(COMPLETE, 1025, 0) } },
-	{ "exactly as long as is allowed", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 100, 0), STEP(END, 1100, 0) } },
-	{ "a microsecond longer", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 101, QUEUE), STEP(END, 1102, EXEC) } },
-	{ "the first event after the queue tells", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 200, QUEUE), STEP(COMMIT, 400, 0),
-		STEP(START, 600, 0), STEP(COMPLETE, 700, 0) } },
-	{ "it may be COMMIT", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(COMMIT, 101, QUEUE) } },
-	{ "it may be START", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(START, 101, QUEUE) } },
-	{ "fast out of the queue, then slow to the hardware", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 50, 0), STEP(COMMIT, 500, 0) } },
-	{ "on the hardware from the last event on", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(COMMIT, 900, 0),
-		STEP(START, 1800, 0), STEP(END, 2700, 0) } },
-	{ "the first end tells", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(END, 1500, EXEC),
-		STEP(COMPLETE, 3000, 0) } },
-	{ "it may be COMPLETE", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(COMMIT, 10, 0), STEP(COMPLETE, 1011, EXEC) } },
+	{ "a fast job", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 10), STEP(COMMIT, 20), STEP(START, 30), STEP(END, 1020),
+	  STEP(COMPLETE, 1025) } },
+	{ "exactly as long as is allowed", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 100), STEP(END, 1100) } },
+	{ "a microsecond longer", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 101, QUEUE), STEP(END, 1102, EXEC) } },
+	{ "the first event after the queue tells", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 200, QUEUE), STEP(COMMIT, 400), STEP(START, 600),
+	  STEP(COMPLETE, 700) } },
+	{ "it may be COMMIT", USUAL, { STEP(SUBMIT, 0), STEP(COMMIT, 101, QUEUE) } },
+	{ "it may be START", USUAL, { STEP(SUBMIT, 0), STEP(START, 101, QUEUE) } },
+	{ "fast out of the queue, then slow to the hardware", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 50), STEP(COMMIT, 500) } },
+	{ "on the hardware from the last event on", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 10), STEP(COMMIT, 900), STEP(START, 1800),
+	  STEP(END, 2700) } },
+	{ "the first end tells", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 10), STEP(END, 1500, EXEC), STEP(COMPLETE, 3000) } },
+	{ "it may be COMPLETE", USUAL, {
+	  STEP(SUBMIT, 0), STEP(COMMIT, 10), STEP(COMPLETE, 1011, EXEC) } },
 	{ "queue off", { 0, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 1000000, 0), STEP(END, 1002000, EXEC) } },
+	  STEP(SUBMIT, 0), STEP(PICK, 1000000), STEP(END, 1002000, EXEC) } },
 	{ "hardware off", { 100, 0 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 1000, QUEUE), STEP(END, 1002000, 0) } },
-	{ "the greatest thresholds", { GRTRACE_RULE_MAX_US, GRTRACE_RULE_MAX_US }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, GRTRACE_RULE_MAX_US, 0),
-		STEP(END, 2ull * GRTRACE_RULE_MAX_US + 1, EXEC) } },
-	{ "an end without a beginning", { 100, 1000 }, {
-		STEP(END, 100000, 0), STEP(COMPLETE, 200000, 0) } },
-	{ "a job that was submitted before", { 100, 1000 }, {
-		STEP(PICK, 100000, 0), STEP(COMMIT, 200000, 0), STEP(END, 900000, 0) } },
-	{ "ended in the queue", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(COMPLETE, 100000, 0) } },
-	{ "submitted again", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(SUBMIT, 1000, 0), STEP(PICK, 1050, 0) } },
-	{ "the same key again", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 10, 0), STEP(END, 20, 0),
-		STEP(SUBMIT, 5000, 0), STEP(PICK, 5200, QUEUE), STEP(END, 6201, EXEC) } },
-	{ "out of the queue a microsecond before it came", { 100, 1000 }, {
-		STEP(SUBMIT, 1, 0), STEP(PICK, 0, 0), STEP(END, 1001, EXEC) } },
-	{ "ended a microsecond before it began", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(PICK, 2, 0), STEP(END, 1, 0) } },
-	{ "the same, of the greatest thresholds", {
-		GRTRACE_RULE_MAX_US, GRTRACE_RULE_MAX_US }, {
-		STEP(SUBMIT, 2, 0), STEP(PICK, 1, 0), STEP(COMPLETE, 0, 0) } },
-	{ "events that are none of these", { 100, 1000 }, {
-		STEP(SUBMIT, 0, 0), STEP(DEP, 5000, 0), STEP(BLOCKED, 6000, 0),
-		STEP(ERROR, 7000, 0), STEP(PICK, 8000, QUEUE), STEP(IRQ, 10000, 0) } },
+	  STEP(SUBMIT, 0), STEP(PICK, 1000, QUEUE), STEP(END, 1002000) } },
+	{ "the greatest thresholds", { MOST, MOST }, {
+	  STEP(SUBMIT, 0), STEP(PICK, MOST), STEP(END, 2ull * MOST + 1, EXEC) } },
+	{ "an end without a beginning", USUAL, { STEP(END, 100000), STEP(COMPLETE, 200000) } },
+	{ "a job that was submitted before", USUAL, {
+	  STEP(PICK, 100000), STEP(COMMIT, 200000), STEP(END, 900000) } },
+	{ "ended in the queue", USUAL, { STEP(SUBMIT, 0), STEP(COMPLETE, 100000) } },
+	{ "submitted again", USUAL, { STEP(SUBMIT, 0), STEP(SUBMIT, 1000), STEP(PICK, 1050) } },
+	{ "the same key again", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 10), STEP(END, 20), STEP(SUBMIT, 5000),
+	  STEP(PICK, 5200, QUEUE), STEP(END, 6201, EXEC) } },
+	{ "out of the queue a microsecond before it came", USUAL, {
+	  STEP(SUBMIT, 1), STEP(PICK, 0), STEP(END, 1001, EXEC) } },
+	{ "ended a microsecond before it began", USUAL, {
+	  STEP(SUBMIT, 0), STEP(PICK, 2), STEP(END, 1) } },
+	{ "the same, of the greatest thresholds", { MOST, MOST }, {
+	  STEP(SUBMIT, 2), STEP(PICK, 1), STEP(COMPLETE, 0) } },
+	{ "events that are none of these", USUAL, {
+	  STEP(SUBMIT, 0), STEP(DEP, 5000), STEP(BLOCKED, 6000), STEP(ERROR, 7000),
+	  STEP(PICK, 8000, QUEUE), STEP(IRQ, 10000) } },
 };
 
 KUNIT_ARRAY_PARAM_DESC(rules_case, rules_cases, name);
-
-static struct grtrace_jobs *rules_jobs(struct kunit *test)
-{
-	struct grtrace_jobs *jobs = test_zalloc(test, sizeof(*jobs));
-
-	return jobs;
-}
 
 /* As a hook calls it. */
 static u16 rules_judge(struct grtrace_jobs *jobs, const struct grtrace_rules *rules,
 		       unsigned int type, u64 ctx, u64 seqno, u64 ts)
 {
-	unsigned long flags;
-	u16 marks;
-
-	local_irq_save(flags);
-	marks = grtrace_rules_judge(jobs, rules, type, ctx, seqno, ts);
-	local_irq_restore(flags);
-	return marks;
+	guard(irqsave)();
+	return grtrace_rules_judge(jobs, rules, type, ctx, seqno, ts);
 }
 
 /* Begin times: 0, an odd one, and one whose microseconds run over 32 bits. */
@@ -122,7 +99,7 @@ static void rules_marks(struct kunit *test)
 		0, 123456789012345678ull, (1ull << 32) * NSEC_PER_USEC - 50000,
 	};
 	const struct rules_case *c = test->param_value;
-	struct grtrace_jobs *jobs = rules_jobs(test);
+	struct grtrace_jobs *jobs = test_zalloc(test, sizeof(*jobs));
 	const struct rules_step *step;
 	unsigned int i;
 	u16 marks;
@@ -143,7 +120,7 @@ static void rules_marks(struct kunit *test)
 
 static void rules_count(struct kunit *test)
 {
-	struct grtrace_jobs *jobs = rules_jobs(test);
+	struct grtrace_jobs *jobs = test_zalloc(test, sizeof(*jobs));
 	u64 queue = grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE);
 	u64 exec = grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC);
 	u32 i;
@@ -169,7 +146,7 @@ static void rules_in_flight(struct kunit *test)
 	u64 forgotten;
 
 	for (n = places / 4; n <= places * 2; n *= 2, percent++) {
-		jobs = rules_jobs(test);
+		jobs = test_zalloc(test, sizeof(*jobs));
 		forgotten = grtrace_stat_sum(GRTRACE_STAT_RULES_FORGOTTEN);
 		for (i = 0; i < n; i++)
 			rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, i % 7, i, 0);
@@ -207,7 +184,7 @@ static void rules_race_end(void *data)
 /* The job ends on another CPU while this one still says that it began. */
 static void rules_quick_hardware(struct kunit *test)
 {
-	struct rules_race race = { .jobs = rules_jobs(test) };
+	struct rules_race race = { .jobs = test_zalloc(test, sizeof(*race.jobs)) };
 	unsigned int cpu, i, left = 0;
 	u64 ts;
 
