@@ -28,25 +28,18 @@ static void sampling_expect_share(struct kunit *test, u32 hits, u32 n)
 	KUNIT_EXPECT_LE(test, hits, expected + allowed);
 }
 
-static void sampling_share_of_one_context(struct kunit *test)
+/* Of one context, and of a job each, as of programs that come and go. */
+static void sampling_share(struct kunit *test)
 {
-	u32 n = *(const u32 *)test->param_value, seqno, hits = 0;
+	u32 n = *(const u32 *)test->param_value, i, one = 0, many = 0;
 	u64 limit = grtrace_sampling_limit(n);
 
-	for (seqno = 1; seqno <= TEST_JOBS; seqno++)
-		hits += grtrace_sampling_pass(limit, 42, seqno);
-	sampling_expect_share(test, hits, n);
-}
-
-/* A job each, as of programs that come and go. */
-static void sampling_share_of_many_contexts(struct kunit *test)
-{
-	u32 n = *(const u32 *)test->param_value, hits = 0;
-	u64 limit = grtrace_sampling_limit(n), ctx;
-
-	for (ctx = 1; ctx <= TEST_JOBS; ctx++)
-		hits += grtrace_sampling_pass(limit, ctx, 1);
-	sampling_expect_share(test, hits, n);
+	for (i = 1; i <= TEST_JOBS; i++) {
+		one += grtrace_sampling_pass(limit, 42, i);
+		many += grtrace_sampling_pass(limit, i, 1);
+	}
+	sampling_expect_share(test, one, n);
+	sampling_expect_share(test, many, n);
 }
 
 /* The same seqnos everywhere: no context is always in or always out. */
@@ -123,8 +116,7 @@ static void fences_in_flight(struct kunit *test)
 }
 
 static struct kunit_case sampling_test_cases[] = {
-	KUNIT_CASE_PARAM(sampling_share_of_one_context, sampling_n_gen_params),
-	KUNIT_CASE_PARAM(sampling_share_of_many_contexts, sampling_n_gen_params),
+	KUNIT_CASE_PARAM(sampling_share, sampling_n_gen_params),
 	KUNIT_CASE(sampling_share_of_each_context),
 	KUNIT_CASE(sampling_smaller_n_holds_the_same),
 	KUNIT_CASE(fences_named_are_taken_once),
