@@ -51,18 +51,15 @@ static void pressure_next_sample(struct kunit *test)
 /* Up and down again by some looks, and it ends where it began. */
 static void pressure_comes_back(struct kunit *test)
 {
-	struct grtrace_pressure pressure = { .permille = 900 };
+	static const struct grtrace_pressure up = { .permille = 900 }, down = { .permille = 10 };
 	u32 base, sample, i;
 
 	for (base = 1; base < 50; base += 7) {
-		sample = base;
-		pressure.permille = 900;
-		for (i = 0; i < 30; i++)
-			sample = grtrace_pressure_sample(&pressure, 0, base, sample);
+		for (i = 0, sample = base; i < 30; i++)
+			sample = grtrace_pressure_sample(&up, 0, base, sample);
 		KUNIT_EXPECT_EQ(test, sample, GRTRACE_SAMPLE_MAX);
-		pressure.permille = 10;
 		for (i = 0; i < 30; i++)
-			sample = grtrace_pressure_sample(&pressure, 0, base, sample);
+			sample = grtrace_pressure_sample(&down, 0, base, sample);
 		KUNIT_EXPECT_EQ(test, sample, base);
 	}
 }
