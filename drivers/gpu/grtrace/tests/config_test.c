@@ -102,6 +102,18 @@ static const struct config_case config_cases[] = {
 
 KUNIT_ARRAY_PARAM_DESC(config_case, config_cases, key);
 
+static void config_refuses(struct kunit *test, struct grtrace_config *config, const char *key,
+			   const char * const *values, size_t n, int error)
+{
+	char words[128];
+
+	for (; n-- && *values; values++) {
+		snprintf(words, sizeof(words), "%s=%s", key, *values);
+		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, false), error,
+				    "%s", words);
+	}
+}
+
 static void config_key(struct kunit *test)
 {
 	const struct config_case *c = test->param_value;
@@ -117,16 +129,8 @@ static void config_key(struct kunit *test)
 		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, true),
 				    c->idle_only ? -EBUSY : 0, "%s", words);
 	}
-	for (i = 0; i < ARRAY_SIZE(c->bad) && c->bad[i]; i++) {
-		snprintf(words, sizeof(words), "%s=%s", c->key, c->bad[i]);
-		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, false),
-				    -EINVAL, "%s", words);
-	}
-	for (i = 0; i < ARRAY_SIZE(c->far) && c->far[i]; i++) {
-		snprintf(words, sizeof(words), "%s=%s", c->key, c->far[i]);
-		KUNIT_EXPECT_EQ_MSG(test, config_parse(test, config, words, false),
-				    -ERANGE, "%s", words);
-	}
+	config_refuses(test, config, c->key, c->bad, ARRAY_SIZE(c->bad), -EINVAL);
+	config_refuses(test, config, c->key, c->far, ARRAY_SIZE(c->far), -ERANGE);
 }
 
 /* What is shown can be written back, and changes nothing. */
@@ -157,26 +161,31 @@ static void config_round_trip(struct kunit *test)
 	}
 }
 
+struct config_step {
+	const char *words;
+	const char *ctx;	/* what the lists are shown as then */
+	const char *pid;
+};
+
 static void config_words_go_in_order(struct kunit *test)
 {
+	static const struct config_step steps[] = {
+		{ "sample=5 sample=6\tburst=1\nburst=2 ", "none", "none" },
+		{ "watch_ctx_add=1 watch_ctx_clear=1 watch_ctx_add=2,3", "2,3", "none" },
+		/* each list has its own */
+		{ "watch_pid_add=4 watch_ring_clear=1", "2,3", "4" },
+		{ "watch_ctx_clear=1", "none", "4" },
+	};
 	struct grtrace_config *config = config_new(test);
+	unsigned int i;
 
-	KUNIT_EXPECT_EQ(test, config_parse(test, config, "sample=5 sample=6\tburst=1\nburst=2 ",
-					   false), 0);
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		KUNIT_EXPECT_EQ(test, config_parse(test, config, steps[i].words, false), 0);
+		KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_ctx_add"), steps[i].ctx);
+		KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_pid_add"), steps[i].pid);
+	}
 	KUNIT_EXPECT_EQ(test, config->sample, 6);
 	KUNIT_EXPECT_EQ(test, config->burst, 2);
-	KUNIT_EXPECT_EQ(test, config_parse(test, config,
-					   "watch_ctx_add=1 watch_ctx_clear=1 watch_ctx_add=2,3",
-					   false), 0);
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_ctx_add"), "2,3");
-	/* each list has its own */
-	KUNIT_EXPECT_EQ(test, config_parse(test, config, "watch_pid_add=4 watch_ring_clear=1",
-					   false), 0);
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_ctx_add"), "2,3");
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_pid_add"), "4");
-	KUNIT_EXPECT_EQ(test, config_parse(test, config, "watch_ctx_clear=1", false), 0);
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_ctx_add"), "none");
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "watch_pid_add"), "4");
 }
 
 static void config_lists_are_bounded(struct kunit *test)
