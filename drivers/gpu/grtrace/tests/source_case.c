@@ -99,19 +99,10 @@ EXPORT_SYMBOL_FOR_MODULES(source_forget, "grtrace*");
 
 /* ------------------------------------------------------------------ rings */
 
-/* Is it on the case's device? KUnit's name for that may have been cut. */
-static const struct grtrace_rec_ring *
-source_as_ring(const struct source_case *c, const struct stream_record *record)
-{
-	const struct grtrace_rec_ring *ring = record->raw;
-
-	if (record->type != GRTRACE_RING ||
-	    strncmp(ring->device, dev_name(c->dev), sizeof(ring->device) - 1))
-		return NULL;
-	return ring;
-}
-
-/* The last that is told of a ring of the device, by its id or its name, or NULL. */
+/*
+ * The last that is told of a ring of the case's device, by its id or its name, or NULL.
+ * KUnit's name for the device may have been cut.
+ */
 static const struct grtrace_rec_ring *
 source_find_ring(const struct source_case *c, u32 id, const char *name)
 {
@@ -119,26 +110,22 @@ source_find_ring(const struct source_case *c, u32 id, const char *name)
 	size_t i;
 
 	for (i = 0; i < c->stream->n; i++) {
-		ring = source_as_ring(c, &c->stream->record[i]);
-		if (ring && (name ? !strcmp(ring->name, name) : le32_to_cpu(ring->ring) == id))
+		ring = c->stream->record[i].raw;
+		if (c->stream->record[i].type == GRTRACE_RING &&
+		    !strncmp(ring->device, dev_name(c->dev), sizeof(ring->device) - 1) &&
+		    (name ? !strcmp(ring->name, name) : le32_to_cpu(ring->ring) == id))
 			last = ring;
 	}
 	return last;
 }
 
 /* The last ring of the device with a name; that there is one is asserted. */
-const struct grtrace_rec_ring *source_ring(const struct source_case *c, const char *name)
+u32 source_ring_id(const struct source_case *c, const char *name)
 {
 	const struct grtrace_rec_ring *ring = source_find_ring(c, 0, name);
 
 	KUNIT_ASSERT_NOT_NULL_MSG(c->test, ring, "no ring %s", name);
-	return ring;
-}
-EXPORT_SYMBOL_FOR_MODULES(source_ring, "grtrace*");
-
-u32 source_ring_id(const struct source_case *c, const char *name)
-{
-	return le32_to_cpu(source_ring(c, name)->ring);
+	return le32_to_cpu(ring->ring);
 }
 EXPORT_SYMBOL_FOR_MODULES(source_ring_id, "grtrace*");
 

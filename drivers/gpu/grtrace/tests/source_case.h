@@ -67,7 +67,6 @@ void source_expect_end(struct source_case *c);
 	source_expect(c, _want, ARRAY_SIZE(_want));			\
 } while (0)
 
-const struct grtrace_rec_ring *source_ring(const struct source_case *c, const char *name);
 u32 source_ring_id(const struct source_case *c, const char *name);
 void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 			const char *name, enum grtrace_engine_class engine_class);

@@ -113,15 +113,10 @@ static void i915_on_interrupt(void *data)
 			     g->engine[I915_RENDER], g->iir);
 }
 
-static void i915_signal_in_hardirq(struct i915_case *g, struct i915_request *rq)
+/* @rq signals, or else the render engine has @iir. */
+static void i915_hardirq(struct i915_case *g, struct i915_request *rq, u16 iir)
 {
 	g->signal = rq;
-	source_in_hardirq(i915_on_interrupt, g);
-}
-
-static void i915_interrupt(struct i915_case *g, u16 iir)
-{
-	g->signal = NULL;
 	g->iir = iir;
 	source_in_hardirq(i915_on_interrupt, g);
 }
@@ -216,14 +211,14 @@ static void i915_guc(struct kunit *test)
 
 	i915_add(g, ctx);
 	ctx->hwsp = 2;
-	i915_interrupt(g, GT_RENDER_USER_INTERRUPT);
-	i915_interrupt(g, I915_USER_INTERRUPT);
-	i915_interrupt(g, ILK_BSD_USER_INTERRUPT);
-	i915_interrupt(g, GT_CONTEXT_SWITCH_INTERRUPT);
-	i915_interrupt(g, GT_RENDER_USER_INTERRUPT | GT_CONTEXT_SWITCH_INTERRUPT);
-	i915_signal_in_hardirq(g, &ctx->rq[0]);
+	i915_hardirq(g, NULL, GT_RENDER_USER_INTERRUPT);
+	i915_hardirq(g, NULL, I915_USER_INTERRUPT);
+	i915_hardirq(g, NULL, ILK_BSD_USER_INTERRUPT);
+	i915_hardirq(g, NULL, GT_CONTEXT_SWITCH_INTERRUPT);
+	i915_hardirq(g, NULL, GT_RENDER_USER_INTERRUPT | GT_CONTEXT_SWITCH_INTERRUPT);
+	i915_hardirq(g, &ctx->rq[0], 0);
 	ctx->rq[1].fence.error = -EIO;
-	i915_signal_in_hardirq(g, &ctx->rq[1]);
+	i915_hardirq(g, &ctx->rq[1], 0);
 	i915_stop(g);
 
 	source_records(&g->c,
@@ -314,10 +309,8 @@ static void i915_seqnos_wrap(struct kunit *test)
 	source_records(&g->c,
 		I915_ADDED(RENDER, one),
 		I915_ADDED(VIDEO, two),
-		I915_SWITCH(RENDER, NULL, &one->rq[0]),
-		I915(START, RENDER, &one->rq[0]),
-		I915_SWITCH(VIDEO, NULL, &two->rq[0]),
-		I915(START, VIDEO, &two->rq[0]));
+		I915_SWITCH(RENDER, NULL, &one->rq[0]), I915(START, RENDER, &one->rq[0]),
+		I915_SWITCH(VIDEO, NULL, &two->rq[0]), I915(START, VIDEO, &two->rq[0]));
 }
 
 /* It goes from one engine to another, its ring does not. */
@@ -331,7 +324,7 @@ static void i915_virtual(struct kunit *test)
 	rq->engine = g->engine[I915_VIDEO];
 	i915_execute(g, rq);
 	i915_switch(g, I915_VIDEO, NULL, rq);
-	i915_signal_in_hardirq(g, rq);
+	i915_hardirq(g, rq, 0);
 	i915_stop(g);
 
 	source_records(&g->c,
@@ -437,10 +430,8 @@ static void i915_rings(struct kunit *test)
 		{ RENDER_CLASS, GRTRACE_CLASS_RENDER },
 		{ VIDEO_DECODE_CLASS, GRTRACE_CLASS_VIDEO_DECODE },
 		{ VIDEO_ENHANCEMENT_CLASS, GRTRACE_CLASS_VIDEO_ENCODE },
-		{ COPY_ENGINE_CLASS, GRTRACE_CLASS_COPY },
-		{ OTHER_CLASS, GRTRACE_CLASS_OTHER },
-		{ COMPUTE_CLASS, GRTRACE_CLASS_COMPUTE },
-		{ 200, GRTRACE_CLASS_UNKNOWN },
+		{ COPY_ENGINE_CLASS, GRTRACE_CLASS_COPY }, { OTHER_CLASS, GRTRACE_CLASS_OTHER },
+		{ COMPUTE_CLASS, GRTRACE_CLASS_COMPUTE }, { 200, GRTRACE_CLASS_UNKNOWN },
 	};
 	struct i915_case *g = i915_case(test);
 	struct intel_engine_cs *engine = g->engine[I915_RENDER];

@@ -250,8 +250,7 @@ static void nouveau_names_the_channel(struct kunit *test)
 		u64 engines;
 		enum grtrace_engine_class engine_class;
 	} known[] = {
-		{ 0, GRTRACE_CLASS_UNKNOWN },
-		{ NOUVEAU_ENGINE(SW), GRTRACE_CLASS_OTHER },
+		{ 0, GRTRACE_CLASS_UNKNOWN }, { NOUVEAU_ENGINE(SW), GRTRACE_CLASS_OTHER },
 		{ NOUVEAU_ENGINE(GR) | NOUVEAU_ENGINE(CE) | NOUVEAU_ENGINE(SW),
 		  GRTRACE_CLASS_RENDER },
 		/* one FIFO for all, before Kepler */
