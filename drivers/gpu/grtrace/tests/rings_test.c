@@ -81,46 +81,42 @@ static void rings_found_when_published(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
 }
 
+#define CUT_NAME	"a name with as much as a record"	/* 31 letters */
+
 static void rings_filled_from_desc(struct kunit *test)
 {
-	static const char long_name[] =
-		"a name with more letters than there is room for in a record";
-	const struct grtrace_ring_desc bare = {
-		.engine_class = GRTRACE_CLASS_COUNT,
+	const struct {
+		struct grtrace_ring_desc desc;
+		struct grtrace_ring ring;
+	} rows[] = {
+		{ test_desc, { .device = "0000:42:00.0", .driver = "kunit", .name = "gfx",
+		  .engine_class = GRTRACE_CLASS_RENDER, .leaves_on = GRTRACE_COMPLETE } },
+		{ { .engine_class = GRTRACE_CLASS_COUNT },
+		  { .device = "?", .driver = "?", .name = "?",
+		    .engine_class = GRTRACE_CLASS_OTHER, .leaves_on = GRTRACE_COMPLETE } },
+		{ { .name = CUT_NAME " has room for", .engine_class = GRTRACE_CLASS_COPY,
+		    .leaves_on = GRTRACE_END, .owned = true },
+		  { .device = "?", .driver = "?", .name = CUT_NAME, .name_cut = true,
+		    .engine_class = GRTRACE_CLASS_COPY, .leaves_on = GRTRACE_END, .owned = true } },
 	};
-	const struct grtrace_ring_desc cut = {
-		.name = long_name,
-		.engine_class = GRTRACE_CLASS_COPY,
-		.leaves_on = GRTRACE_END,
-		.owned = true,
-	};
-	struct grtrace_ring *ring, *other;
+	const struct grtrace_ring *ring;
+	u64 ctx = 0;
+	size_t i;
 
-	ring = test_intern(test, 0, &test_desc);
-	KUNIT_EXPECT_STREQ(test, ring->device, "0000:42:00.0");
-	KUNIT_EXPECT_STREQ(test, ring->driver, "kunit");
-	KUNIT_EXPECT_STREQ(test, ring->name, "gfx");
-	KUNIT_EXPECT_EQ(test, ring->engine_class, GRTRACE_CLASS_RENDER);
-	KUNIT_EXPECT_EQ(test, ring->leaves_on, GRTRACE_COMPLETE);
-	KUNIT_EXPECT_FALSE(test, ring->owned);
-	KUNIT_EXPECT_FALSE(test, ring->name_cut);
-	KUNIT_EXPECT_NE(test, ring->ctx, 0);
-	KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
-			   ring->device_id ? "0000:42:00.0" : "");
-
-	other = test_intern(test, 1, &bare);
-	KUNIT_EXPECT_STREQ(test, other->device, "?");
-	KUNIT_EXPECT_STREQ(test, other->driver, "?");
-	KUNIT_EXPECT_STREQ(test, other->name, "?");
-	KUNIT_EXPECT_EQ(test, other->engine_class, GRTRACE_CLASS_OTHER);
-	KUNIT_EXPECT_NE(test, other->ctx, ring->ctx);
-
-	other = test_intern(test, 2, &cut);
-	KUNIT_EXPECT_EQ(test, strlen(other->name), GRTRACE_NAME_LEN - 1);
-	KUNIT_EXPECT_EQ(test, strncmp(other->name, long_name, GRTRACE_NAME_LEN - 1), 0);
-	KUNIT_EXPECT_TRUE(test, other->name_cut);
-	KUNIT_EXPECT_EQ(test, other->leaves_on, GRTRACE_END);
-	KUNIT_EXPECT_TRUE(test, other->owned);
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		ring = test_intern(test, i, &rows[i].desc);
+		KUNIT_EXPECT_STREQ(test, ring->device, rows[i].ring.device);
+		KUNIT_EXPECT_STREQ(test, ring->driver, rows[i].ring.driver);
+		KUNIT_EXPECT_STREQ(test, ring->name, rows[i].ring.name);
+		KUNIT_EXPECT_EQ(test, ring->engine_class, rows[i].ring.engine_class);
+		KUNIT_EXPECT_EQ(test, ring->leaves_on, rows[i].ring.leaves_on);
+		KUNIT_EXPECT_EQ(test, ring->owned, rows[i].ring.owned);
+		KUNIT_EXPECT_EQ(test, ring->name_cut, rows[i].ring.name_cut);
+		KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
+				   ring->device_id ? ring->device : "");
+		KUNIT_EXPECT_NE(test, ring->ctx, ctx);
+		ctx = ring->ctx;
+	}
 }
 
 static void rings_lost_race(struct kunit *test)
