@@ -229,14 +229,14 @@ static void record_task_after_its_leader(struct kunit *test)
 		{ same, { same } }, { two },
 	};
 	struct stream *stream = test->priv;
+	const struct grtrace_rec_task *rec;
 	size_t i, j, n = 0;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		record_tell(stream, rows[i].task, false);
 		stream_read(stream);
 		for (j = 0; j < 2 && rows[i].told[j]; j++, n++) {
-			const struct grtrace_rec_task *rec = stream_nth(stream, GRTRACE_TASK, n)->raw;
-
+			rec = stream_nth(stream, GRTRACE_TASK, n)->raw;
 			KUNIT_EXPECT_EQ_MSG(test, le32_to_cpu(rec->seq.pid), rows[i].told[j]->pid,
 					    "row %zu", i);
 			KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), 5);

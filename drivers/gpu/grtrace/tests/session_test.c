@@ -163,7 +163,8 @@ static void session_messages(struct kunit *test)
 		length = le16_to_cpu(rec->seq.hdr.size) - sizeof(*rec);
 		KUNIT_EXPECT_EQ(test, length, ALIGN(lengths[i], 8));
 		KUNIT_EXPECT_MEMEQ(test, rec->text, text, lengths[i]);
-		KUNIT_EXPECT_NULL(test, memchr_inv(rec->text + lengths[i], '\0', length - lengths[i]));
+		KUNIT_EXPECT_NULL(test, memchr_inv(rec->text + lengths[i], '\0',
+						   length - lengths[i]));
 	}
 }
 
