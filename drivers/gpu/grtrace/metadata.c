@@ -7,7 +7,6 @@
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
-#include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/mm.h>
 #include <linux/seq_buf.h>
@@ -15,7 +14,6 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/utsname.h>
-#include <linux/uuid.h>
 
 #include <uapi/drm/grtrace_drm.h>
 
@@ -30,26 +28,6 @@
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
 #define METADATA_CHUNK		1024	/* text in one record, fits any sub-buffer */
 
-/*
- * The boot id is private to the random driver and is told by /proc only. A
- * stream without it is still good: zeros say that it is not known.
- */
-static void metadata_boot_id(__u8 *id)
-{
-	char text[UUID_STRING_LEN + 1] = "";
-	struct file *file;
-	loff_t pos = 0;
-	uuid_t uuid;
-
-	file = filp_open("/proc/sys/kernel/random/boot_id", O_RDONLY, 0);
-	if (IS_ERR(file))
-		return;
-	if (kernel_read(file, text, UUID_STRING_LEN, &pos) == UUID_STRING_LEN &&
-	    !uuid_parse(text, &uuid))
-		export_uuid(id, &uuid);
-	filp_close(file, NULL);
-}
-
 /**
  * grtrace_metadata_info - fill STREAM_INFO for a session that starts now
  * @info: the record
@@ -57,6 +35,8 @@ static void metadata_boot_id(__u8 *id)
  * @features: GRTRACE_FEATURE_*
  *
  * Context: Process.
+ * The boot id stays zeros: only /proc has it, and a recorder fills it in.
+ *
  */
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 			   const struct grtrace_channel *channel, u64 features)
@@ -73,7 +53,6 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 	info->start_ts = cpu_to_le64(grtrace_clock(channel->clock));
 	info->start_real = cpu_to_le64(ktime_get_real_ns());
 	local_irq_restore(flags);
-	metadata_boot_id(info->boot_id);
 	strscpy(info->release, init_utsname()->release, sizeof(info->release));
 	info->subbuf_size = cpu_to_le32(channel->subbuf_size);
 	info->n_subbufs = cpu_to_le32(channel->n_subbufs);

@@ -332,7 +332,8 @@ struct grtrace_rec_packet {
  * @features: GRTRACE_FEATURE_*
  * @start_ts: @clock at the start, ns
  * @start_real: CLOCK_REALTIME at the same moment, ns
- * @boot_id: the kernel's boot id, or zeros where it is not known
+ * @boot_id: the kernel's boot id. The kernel leaves zeros, as only /proc has it,
+ *	and a recorder fills it in; zeros where it is not known.
  * @release: kernel release
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU

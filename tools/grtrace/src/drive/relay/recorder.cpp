@@ -2,6 +2,7 @@
 #include "drive/relay/recorder.h"
 
 #include "drive/control/control.h"
+#include "format/boot_id.h"
 #include "lib/files/file_limit.h"
 
 #include <fmt/format.h>
@@ -191,9 +192,10 @@ Status Recorder::write_metadata(Output &output)
 	std::string metadata;
 	Status status = control_.read("metadata", &metadata);
 
-	if (status.ok())
-		status = output.write(metadata.data(), metadata.size());
-	return status;
+	if (!status.ok())
+		return status;
+	fill_boot_id(metadata.data(), metadata.size(), read_boot_id());
+	return output.write(metadata.data(), metadata.size());
 }
 
 void *Recorder::thread_main(void *data)

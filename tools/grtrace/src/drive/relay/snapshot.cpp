@@ -4,6 +4,7 @@
 #include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "drive/relay/packet_splitter.h"
+#include "format/boot_id.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -100,7 +101,9 @@ Status act(const CaptureOptions &options)
 Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot)
 {
 	PacketSplitter splitter(base);
+	// What describes the stream comes first, in one read.
 	std::vector<char> buffer(piece);
+	const BootId boot = read_boot_id();
 	Fd file;
 	Status status = control.open_snapshot(&file);
 
@@ -109,6 +112,8 @@ Status save_snapshot(const Control &control, const std::string &base, Snapshot *
 
 		if (got == 0)
 			break;
+		if (got > 0 && !splitter.bytes())
+			fill_boot_id(buffer.data(), got, boot);
 		if (got > 0)
 			status = splitter.feed(buffer.data(), got);
 		else if (errno != EINTR)

@@ -39,7 +39,10 @@ void Session::learn_info(const uint8_t *record)
 	features = load64(record + offsetof(Info, features));
 	start_ts = load64(record + offsetof(Info, start_ts));
 	start_real = load64(record + offsetof(Info, start_real));
-	memcpy(boot_id, record + offsetof(Info, boot_id), sizeof(boot_id));
+	// The kernel's own record does not have what its recorder filled in.
+	const uint8_t *const boot = record + offsetof(Info, boot_id);
+	if (std::any_of(boot, boot + sizeof(boot_id), [](uint8_t byte) { return byte; }))
+		memcpy(boot_id, boot, sizeof(boot_id));
 	release = printable(text_field(record + offsetof(Info, release), GRTRACE_RELEASE_LEN));
 	subbuf_size = load32(record + offsetof(Info, subbuf_size));
 	n_subbufs = load32(record + offsetof(Info, n_subbufs));

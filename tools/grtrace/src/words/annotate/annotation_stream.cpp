@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/annotation_stream.h"
 
+#include "format/boot_id.h"
 #include "format/byte_order.h"
 #include "words/annotate/handle_count.h"
 
@@ -13,7 +14,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 namespace grtrace {
@@ -36,24 +36,6 @@ uint64_t now_ns(clockid_t clock)
 	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
 }
 
-// As 16 bytes; zeros where the kernel has none.
-void read_boot_id(uint8_t (&id)[16])
-{
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-
-	if (!file)
-		return;
-	for (uint8_t &byte : id) {
-		unsigned int value;
-
-		// Dashes stand between some of the bytes.
-		if (fscanf(file, "%*[-]") < 0 || fscanf(file, "%2x", &value) != 1)
-			break;
-		byte = static_cast<uint8_t>(value);
-	}
-	fclose(file);
-}
-
 } // namespace
 
 void StreamFacts::start()
@@ -64,7 +46,8 @@ void StreamFacts::start()
 		session = now_ns(CLOCK_REALTIME);
 	start_ts = now_ns(CLOCK_MONOTONIC);
 	start_real = now_ns(CLOCK_REALTIME);
-	read_boot_id(boot_id);
+	const BootId boot = read_boot_id();
+	std::copy(boot.begin(), boot.end(), boot_id);
 	if (!uname(&names))
 		release = names.release;
 	nr_cpus = static_cast<uint32_t>(get_nprocs_conf());

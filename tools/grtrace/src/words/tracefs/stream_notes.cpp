@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/stream_notes.h"
 
+#include "format/boot_id.h"
 #include "format/byte_order.h"
 #include "format/packet_bytes.h"
 #include "format/vocabulary.h"
@@ -10,32 +11,14 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdio>
 #include <ctime>
 #include <random>
 
 namespace grtrace {
 
 namespace {
-
-// The kernel's text has 32 hexadecimal digits and hyphens.
-void store_boot_id(uint8_t *id)
-{
-	FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-	unsigned int byte;
-
-	if (!file)
-		return;
-	for (size_t i = 0; i < 16; i++) {
-		if (i == 4 || i == 6 || i == 8 || i == 10)
-			fgetc(file);
-		if (fscanf(file, "%2x", &byte) != 1)
-			break;
-		id[i] = static_cast<uint8_t>(byte);
-	}
-	fclose(file);
-}
 
 void add_info(PacketBytes &packet, const StreamNotes &notes)
 {
@@ -50,7 +33,8 @@ void add_info(PacketBytes &packet, const StreamNotes &notes)
 			  .nr_cpus = notes.cpus,
 			  .release = {}};
 
-	store_boot_id(info.boot_id);
+	const BootId boot = read_boot_id();
+	std::copy(boot.begin(), boot.end(), info.boot_id);
 	if (!uname(&system))
 		info.release = system.release;
 	packet.add_info(info);

@@ -3,6 +3,8 @@
 
 #include "drive/control/control.h"
 #include "drive/run/end_table.h"
+#include "format/boot_id.h"
+#include "format/packet_bytes.h"
 #include "unit/drive/control/fake_directory.h"
 
 #include <gtest/gtest.h>
@@ -38,6 +40,28 @@ TEST_F(RecorderTest, FilesAreMetadataPacketsMetadata)
 	EXPECT_EQ(get("out/x.grtrace.1"), "metaone");
 	EXPECT_EQ(recorder.bytes(0), 4u);
 	EXPECT_EQ(recorder.bytes(1), 3u);
+}
+
+// The kernel leaves it zeros.
+TEST_F(RecorderTest, FillsInTheBootId)
+{
+	const BootId boot = read_boot_id();
+	Recorder recorder(control_, plan_);
+	PacketBytes packet;
+
+	if (boot == BootId{})
+		GTEST_SKIP() << "no boot id in /proc";
+	packet.open({.session = 7});
+	packet.add_info({.session = 7});
+	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
+	ASSERT_TRUE(recorder.prepare({0}).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	ASSERT_TRUE(recorder.finish().ok());
+	const std::string file = get("out/x.grtrace.0");
+	const std::string id(boot.begin(), boot.end());
+	const size_t first = file.find(id);
+	ASSERT_NE(first, std::string::npos);
+	EXPECT_NE(file.find(id, first + 1), std::string::npos) << "not at the end";
 }
 
 TEST_F(RecorderTest, CpusComeAndStayAway)
