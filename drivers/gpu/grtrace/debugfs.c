@@ -424,8 +424,9 @@ static const struct {
 	{ "config", 0600, &config_fops },
 	{ "emit", 0200, &emit_fops },
 	{ "msg", 0200, &msg_fops },
-	{ "metadata", 0400, &metadata_fops },
-	{ "snapshot", 0400, &snapshot_fops },
+	/* not 0400, which debugfs lets be read under lockdown */
+	{ "metadata", 0600, &metadata_fops },
+	{ "snapshot", 0600, &snapshot_fops },
 };
 
 static void debugfs_end(void)

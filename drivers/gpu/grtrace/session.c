@@ -15,6 +15,7 @@
 #include <linux/mutex.h>
 #include <linux/random.h>
 #include <linux/rcupdate.h>
+#include <linux/security.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -232,8 +233,8 @@ static void session_stop_locked(void)
  * grtrace_session_start - begin a session with the present configuration
  *
  * Context: Process.
- * Return: 0; -EBUSY if one runs; -ENFILE if readers hold files of too many that
- * are over; -ENOMEM.
+ * Return: 0; -EPERM if the kernel is locked down, which the log then says; -EBUSY
+ * if one runs; -ENFILE if readers hold files of too many that are over; -ENOMEM.
  */
 int grtrace_session_start(void)
 {
@@ -245,6 +246,10 @@ int grtrace_session_start(void)
 		return -EBUSY;
 
 	/* what cannot begin takes nothing away */
+	/* debugfs asks when a file is opened; this is for the module's parameter */
+	ret = security_locked_down(LOCKDOWN_DEBUGFS);
+	if (ret)
+		return ret;
 	if (!grtrace_channel_allowed(session_channel))
 		return -ENFILE;
 	/* the old files go first: the new ones have their names */

@@ -165,7 +165,8 @@ void grtrace_views_create(struct dentry *dir)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(views); i++)
-		debugfs_create_file(views[i].name, 0400, dir, NULL,
+		/* not 0400, which debugfs lets be read under lockdown */
+		debugfs_create_file(views[i].name, 0600, dir, NULL,
 				    views[i].fops);
 }
 

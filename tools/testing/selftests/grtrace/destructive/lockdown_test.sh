@@ -13,8 +13,8 @@ locked_down() {
 	exec 9<$files/trace0
 	echo integrity >$locked || return 1
 	ret=0
-	for file in control config trace0; do
-		if cat $files/$file >/dev/null 2>&1; then
+	for file in "$files"/*; do
+		if cat "$file" >/dev/null 2>&1; then
 			echo "# $file was read"
 			ret=1
 		fi
