@@ -212,11 +212,15 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir)
 {
 	const struct grtrace_job job = { .time = GRTRACE_TIME_INTERRUPT };
+	struct grtrace_ring *ring = grtrace_ring_find(engine);
 
+	/* none of a ring that no request named yet: it would say nothing */
+	if (!ring)
+		return;
 	/* the others on gen2 to gen4, and of the video engine on gen5 */
 	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT |
 		   ILK_BSD_USER_INTERRUPT))
-		grtrace_job(GRTRACE_IRQ, grtrace_ring_find(engine), &job);
+		grtrace_job(GRTRACE_IRQ, ring, &job);
 }
 
 /*
