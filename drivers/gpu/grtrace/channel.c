@@ -266,6 +266,24 @@ void grtrace_channel_put(struct grtrace_channel *channel)
 }
 
 /**
+ * grtrace_channel_buf - a CPU's buffer
+ * @channel: the channel
+ * @cpu: the CPU
+ *
+ * relay stores its own pointer plainly, when a CPU comes online: whoever follows
+ * that may see a buffer that is not yet made.
+ *
+ * Context: Any.
+ * Return: the buffer, or NULL of a CPU that never was online.
+ */
+struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
+				      int cpu)
+{
+	/* pairs with the release in channel_subbuf_start() */
+	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf);
+}
+
+/**
  * grtrace_channel_of - the channel a trace file's buffer belongs to
  * @buf: relay's buffer, held by the caller
  */
@@ -282,11 +300,9 @@ struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf)
  */
 bool grtrace_channel_is_ready(struct rchan_buf *buf)
 {
-	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	unsigned int cpu = READ_ONCE(buf->cpu);
 
-	/* pairs with the release in channel_subbuf_start() */
-	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf) == buf;
+	return grtrace_channel_buf(grtrace_channel_of(buf), cpu) == buf;
 }
 
 /**
@@ -613,7 +629,7 @@ void grtrace_channel_flush(struct grtrace_channel *channel)
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		buf = *per_cpu_ptr(channel->rchan->buf, cpu);
+		buf = grtrace_channel_buf(channel, cpu);
 		if (buf)
 			grtrace_channel_close_packet(buf);
 	}

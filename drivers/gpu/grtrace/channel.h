@@ -173,6 +173,8 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c);
 void grtrace_channel_flush(struct grtrace_channel *channel);
 void grtrace_channel_close_packet(struct rchan_buf *buf);
 
+struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
+				      int cpu);
 struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf);
 bool grtrace_channel_is_ready(struct rchan_buf *buf);
 struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf);

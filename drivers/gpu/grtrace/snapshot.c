@@ -146,7 +146,7 @@ static size_t snapshot_size(const struct grtrace_channel *channel)
 
 	/* only CPUs that are or were online have one */
 	for_each_possible_cpu(cpu)
-		if (*per_cpu_ptr(channel->rchan->buf, cpu))
+		if (grtrace_channel_buf(channel, cpu))
 			size += (size_t)channel->subbuf_size *
 				channel->n_subbufs;
 	return size;
@@ -214,7 +214,7 @@ void grtrace_snapshot_take(struct grtrace_snapshot *snapshot,
 	snapshot->ts = grtrace_clock(channel->clock);
 	snapshot->used = 0;
 	for_each_possible_cpu(cpu) {
-		buf = *per_cpu_ptr(channel->rchan->buf, cpu);
+		buf = grtrace_channel_buf(channel, cpu);
 		if (buf)
 			snapshot->used +=
 				grtrace_channel_copy(buf, snapshot->data +
