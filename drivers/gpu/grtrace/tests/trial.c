@@ -82,7 +82,11 @@ int trial_init(struct kunit *test)
 		return -EBUSY;
 	/* each test has a task of its own */
 	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
-	ret = trial_restore();
+	/* a test may ask for rings before it has a session */
+	scoped_guard(grtrace_rings)
+		ret = grtrace_rings_init();
+	if (!ret)
+		ret = trial_restore();
 	return ret ?: kunit_add_action_or_reset(test, trial_end, NULL);
 }
 EXPORT_SYMBOL_FOR_MODULES(trial_init, "grtrace*");
