@@ -3,10 +3,13 @@
 #
 # Builds the tools and prints the folder that holds them.  As with the modules,
 # the sources are copied to the cache, changed files only: the checkout stays
-# clean, and a fresh clone at the same place builds nothing that did not change.
+# clean, a fresh clone at the same place builds nothing that did not change, and one
+# at another place compiles nothing that ccache has seen.
 #
-# Usage: tools.sh [--only PROGRAM... | MAKE ARGS]
+# Usage: tools.sh [--release] [--only PROGRAM... | MAKE ARGS]
 #
+#   --release  as they are installed: what is hot is linked as one file, which takes
+#              half a minute; in a folder of its own
 #   --only     these programs and nothing else, e.g. grparse grtrace
 #   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
 #              "fuzz T=60"; its output is shown and no folder printed
@@ -21,6 +24,11 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 checkout="$(cd "$here/../.." && pwd)"
 [ -e "$checkout/tools/grtrace/Makefile" ] ||
 	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
+lto=
+if [ "${1:-}" = --release ]; then
+	lto=y
+	shift
+fi
 only=()
 if [ "${1:-}" = --only ]; then
 	shift
@@ -32,7 +40,8 @@ else
 	"$here/deps.sh" build
 fi
 build="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
-out="$build.objects"
+# Below it, so that the compiler sees no path that is the checkout's own.
+out="$build/out${lto:+-release}"
 
 # copy_sources: without a new time on what did not change. Tests try the manual's examples.
 copy_sources() {
@@ -45,7 +54,7 @@ copy_sources() {
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		O="$out" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+		O="$out" LTO="$lto" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
 }
 
 ccache=

@@ -226,8 +226,8 @@ part_many() {
 # ------------------------------------------------------------------------- run
 
 "$here/deps.sh" bench-tools
-tools="$("$here/tools.sh")"
-"$here/tools.sh" -s workload rates >&2
+tools="$("$here/tools.sh" --release)"
+"$here/tools.sh" --release -s workload rates >&2
 gcc -O2 -Wall -o "$work/timed" "$here/bench/timed.c"
 report="$out/bench-tools.md"
 {

@@ -57,7 +57,7 @@ FILE_KB=4000000
 # is linked as one file: that would be done for each mutant.
 made() {
 	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
-		O="$PWD/out" fast= CXX="${ccache}g++" "$@"
+		O="$PWD/out" LTO= CXX="${ccache}g++" "$@"
 }
 
 # cli_tests ROOM: those that a room has, by name.

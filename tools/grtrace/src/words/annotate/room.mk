@@ -11,13 +11,15 @@ BPFTOOL		?= $(firstword $(wildcard /usr/sbin/bpftool) bpftool)
 bpf		:= $(here)/bpf
 
 # A Debian machine has the asm/ headers of its own architecture only here.
-bpf_flags	:= -target bpf -g -O2 -Wall -Werror -mcpu=v3 \
+# The program has its sources' names and lines in it, and so the skeleton: of names that
+# are relative all checkouts make the same.
+bpf_flags	:= -target bpf -g -fdebug-compilation-dir=. -O2 -Wall -Werror -mcpu=v3 \
 		   -D__TARGET_ARCH_$(patsubst x86_64,x86,$(patsubst aarch64,arm64,$(shell uname -m))) \
 		   -I/usr/include/$(shell $(CXX) -print-multiarch)
 
 $(O)/bpf/%.bpf.o: $(bpf)/%.bpf.c $(wildcard $(bpf)/*.h)
 	@mkdir -p $(@D)
-	$(BPF_CLANG) $(bpf_flags) -c -o $@ $<
+	cd $(<D) && $(BPF_CLANG) $(bpf_flags) -c -o $@ $(<F)
 
 .PRECIOUS: $(O)/bpf/%.bpf.o
 

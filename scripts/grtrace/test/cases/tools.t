@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# The tools' objects are the compiler cache's: a checkout in another folder compiles
+# nothing that did not change. Of each kind of source one: as it lies there, in a room
+# that the release links as one file, made from the page, from protoc, from a BPF program.
+set -uo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+"$here/deps.sh" build
+objects=(lib/text/nearest lib/data/spans words/page/page_text words/export/perfetto.pb words/annotate/drm_probes)
+CCACHE_DIR="$(ccache -k cache_dir)"
+export CCACHE_DIR CCACHE_STATSLOG="$work/said" XDG_CACHE_HOME="$work/cache"
+unset GRTRACE_FILLED			# which is of a cache that stays
+
+# builds CHECKOUT [OPTION]: those of a copy of this checkout.
+builds() {
+	mkdir -p "$work/$1"
+	( cd "$here/../.." && cp -r --parents scripts/grtrace tools/grtrace include/uapi Documentation/gpu "$work/$1" )
+	: >"$work/said"
+	"$work/$1/scripts/grtrace/tools.sh" "${@:2}" --only "${objects[@]/%/.o}" >"$work/out" 2>&1
+}
+objects=("${objects[@]/#/src/}")
+
+number=0 failed=0
+result() {
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		sed 's/^/# /' "$work/out" "$work/said"
+		echo "not ok $number $2"
+		failed=1
+	fi
+}
+hits() { [ "$(grep -cE '^(direct|preprocessed)_cache_hit' "$work/said")" = ${#objects[@]} ]; }
+
+echo 1..3
+builds first
+result $? the_first_checkout_builds
+builds "another/and deeper" && hits
+result $? another_one_compiles_nothing
+builds first --release && builds third --release && hits
+result $? nor_does_a_release
+exit "$failed"
