@@ -39,7 +39,8 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; gcc|clang) ;; *) usage_error "ne
 compiler="$1"
 "$here/deps.sh" check kernel series
 sparse=''
-if [ "$compiler" = gcc ] && ! sparse="$(new_sparse)"; then
+[ "$compiler" != gcc ] || sparse="$(new_sparse)"
+if [ "$compiler" = gcc ] && [ -z "$sparse" ]; then
 	echo "no sparse that can read $BASE: it is in Debian $SPARSE_SUITE, which cannot be reached"
 	exit 4
 fi

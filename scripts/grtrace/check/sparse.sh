@@ -25,7 +25,8 @@ core=drivers/gpu/grtrace
 case "$(base_series "$base")" in
 6.12) sparse=sparse ;;
 *)
-	if ! sparse="$(new_sparse)"; then
+	sparse="$(new_sparse)"
+	if [ -z "$sparse" ]; then
 		echo "no sparse that can read $base: it is in Debian $SPARSE_SUITE, which cannot be reached"
 		exit 4
 	fi ;;

@@ -32,14 +32,13 @@ series="$(base_series "$base")"
 # newest_release: Debian's ABI name of the newest kernel that has headers.
 newest_release() {
 	local known="$CACHE/apt/$suite/newest-$series" release
-	if [ "$known" -nt "$CACHE/apt/$suite/fetched" ]; then
+	if [ -s "$known" ] && [ "$known" -nt "$CACHE/apt/$suite/fetched" ]; then
 		cat "$known"
 		return
 	fi
 	release="$(apt_newest "$suite" "linux-headers-(${series//./\\.}\\.[0-9]+[^-]*)-amd64")"
 	[ -n "$release" ] || die "Debian $suite offers no kernel $series (no package linux-headers-$series.*-amd64 in its lists)"
-	printf '%s\n' "$release" >"$known.$$"
-	mv "$known.$$" "$known"
+	printf '%s\n' "$release" >"$known.$$" && mv "$known.$$" "$known"
 	printf '%s\n' "$release"
 }
 
@@ -100,7 +99,7 @@ fix_paths() {
 
 # fill_source DIR: the tree itself, without the tar archive's leading folder.
 fill_source() {
-	local dir="$1" tmp="$1.deb"
+	local dir="$1" tmp="$1/.deb"
 	note "unpacking the source of kernel $series of Debian $suite"
 	mkdir "$tmp"
 	apt_unpack "$suite" "$tmp" "linux-source-$series"

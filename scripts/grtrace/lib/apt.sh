@@ -97,19 +97,30 @@ apt_has() {
 	[ -n "$(apt_private "$1" apt-cache madison "$2" 2>/dev/null)" ]
 }
 
-# apt_unpack SET DIR PACKAGE...: download packages and unpack them below DIR.
+# apt_download SET FOLDER PACKAGE...: where there is no room for them, that is the end;
+# on a disk that is full cache_fill() says it.
+apt_download() {
+	local set="$1" said status=0
+	said="$(cd "$2" && apt_private "$set" apt-get -qq download "${@:3}" 2>&1)" || status=$?
+	[ -z "$said" ] || printf '%s\n' "$said" >&2
+	case "$said" in
+	*'No space left'*) exit 1 ;;
+	*'enough free space'*) die "$CACHE_FULL" ;;
+	esac
+	return "$status"
+}
+
+# apt_unpack SET DIR PACKAGE...: download packages and unpack them below DIR, the
+# folder of a cache entry that is being filled.
 # A package that is gone from the mirror means old lists: refresh and try once more.
 apt_unpack() {
-	local set="$1" dir="$2" debs; shift 2
-	debs="$(mktemp -d "$CACHE/debs.XXXXXX")"
-	if ! ( cd "$debs" && apt_private "$set" apt-get -qq download "$@" >&2 ); then
+	local set="$1" dir="$2" debs="$2/.debs" deb; shift 2
+	mkdir "$debs"
+	if ! apt_download "$set" "$debs" "$@"; then
 		apt_fresh "$set" force
-		if ! ( cd "$debs" && apt_private "$set" apt-get -qq download "$@" >&2 ); then
-			rm -rf "$debs"
+		apt_download "$set" "$debs" "$@" ||
 			die "cannot download $* of Debian $set: see apt's message above; check the network and run again"
-		fi
 	fi
-	local deb
 	for deb in "$debs"/*.deb; do
 		dpkg -x "$deb" "$dir"
 	done

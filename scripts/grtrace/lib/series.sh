@@ -254,7 +254,7 @@ series_repo() {
 	dir="$CACHE/series/$version-$key"
 	if [ ! -d "$dir" ]; then
 		GIT_AUTHOR_NAME="$name" GIT_AUTHOR_EMAIL="$email" GIT_COMMITTER_NAME="$name" GIT_COMMITTER_EMAIL="$email" \
-			cache_entry "$dir" series_fill "$source" || exit
+			cache_entry "$dir" series_fill "$source"
 		find "$CACHE/series" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%T@ %p\n' | sort -rn |
 			tail -n "+$((SERIES_KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
 	fi

@@ -20,8 +20,9 @@ fetch_sparse() {
 	cache_entry "$CACHE/sparse/$version" fill_sparse
 }
 
-# new_sparse: the program's path.  Without network one that is there will do.
+# new_sparse: the program's path, or nothing.  Without network one that is there will do.
 new_sparse() {
-	( fetch_sparse ) || note "looking for a sparse that was fetched before"
-	find "$CACHE/sparse" -path '*/usr/bin/sparse' 2>/dev/null | sort -V | tail -n 1 | grep .
+	fetch_sparse >&2 &		# not "fetch_sparse ||", without set -e in it
+	wait $! || note "looking for a sparse that was fetched before"
+	find "$CACHE/sparse"/[0-9]* -path '*/usr/bin/sparse' 2>/dev/null | sort -V | tail -n 1 || true
 }
