@@ -177,6 +177,11 @@ awk -F, -v plan="$plan" '
 	END { exit ok != 4 || NR != 4 }' "$work/times" && ran 0 "$((plan + 2)) passed, 0 failed, 0 skipped"
 result $? "what each part took, of both sets"
 
+status=0
+"$run" --kernel >"$work/out" 2>&1 || status=$?
+ran 0 "$((plan + 2)) passed, 0 failed, 0 skipped" && grep -qE '^BAR test_kernel_cold 0\.[0-9] minutes 25 ok$' "$work/out"
+result $? "a set that had to fill a cache has the bar for that"
+
 # What runs when test.sh is told to end: for a moment, one more of the last part.
 "$run" shell-hangs >"$work/out" 2>&1 &
 pid=$!
@@ -194,6 +199,17 @@ done
 cat "$work/left" >>"$work/out"
 [ "$status" = 143 ] && [ ! -s "$work/left" ]
 result $? "nothing of it runs when it is over"
+
+cat >"$copy/lib/parts.sh" <<'PARTS'
+parts=("first check 1")
+kernel_parts=("first check 1" "second check 1")
+part_first() { :; }
+part_second() { :; }
+PARTS
+status=0
+"$run" --all >"$work/out" 2>&1 || status=$?
+ran 0 "2 passed, 0 failed, 0 skipped" && grep -qE '^BAR test_all_warm 0\.[0-9] minutes 16 ok$' "$work/out"
+result $? "both sets at once have the bar of both, and of empty caches none"
 
 echo "1..$number"
 exit "$failed"
