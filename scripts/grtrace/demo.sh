@@ -14,10 +14,7 @@
 # recorded and reported, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# -le 1 ] || usage_error "needs one base at most"

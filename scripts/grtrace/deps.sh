@@ -25,10 +25,7 @@
 #   browser the page of a report, seen by a browser
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report root; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report root
 
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.

@@ -15,10 +15,7 @@
 #              "fuzz T=60"; its output is shown and no folder printed
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-for part in report cache; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 checkout="$(cd "$here/../.." && pwd)"

@@ -29,10 +29,7 @@
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base
 
 base=7.3
 QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out

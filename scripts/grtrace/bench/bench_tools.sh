@@ -27,14 +27,9 @@
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache root apt base chroot; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
-for part in printers first_run; do
-	# shellcheck source=/dev/null
-	. "$here/bench/$part.sh"
-done
+. "$here/lib/use.sh" report cache root apt base chroot
+. "$here/bench/printers.sh"
+. "$here/bench/first_run.sh"
 
 base=7.3
 events=1000000		# of each trace that is printed

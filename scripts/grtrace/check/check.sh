@@ -24,10 +24,7 @@
 # shellcheck disable=SC2317
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files checkpatch; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files checkpatch
 checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig

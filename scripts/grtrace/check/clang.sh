@@ -10,10 +10,7 @@
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base
 
 # 7.3 needs LLVM 17; this one is in Debian 12 and 13.
 CLANG=clang-19

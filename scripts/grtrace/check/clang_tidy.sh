@@ -12,10 +12,7 @@
 # Exit status: 0 when nothing was found, else 1.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache
 
 # In Debian 12 and 13.
 CLANG_TIDY=clang-tidy-19

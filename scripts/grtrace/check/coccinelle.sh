@@ -14,10 +14,7 @@
 # Exit status: 0 clean, 1 findings.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cocci; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cocci
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 0 ] || usage_error "takes no argument"

@@ -22,10 +22,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache root apt base files series overlay kbuild sparse touched; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache root apt base files series overlay kbuild sparse touched
 
 BASE=7.3
 CLANG=clang-19

@@ -10,7 +10,6 @@
 # is one, or when a file has no place in the tables.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=/dev/null
 . "$here/lib/report.sh"
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 cd "$here/../.."

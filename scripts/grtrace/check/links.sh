@@ -23,10 +23,7 @@
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files series overlay kbuild; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files series overlay kbuild
 
 only_config=''
 case "${1:-}" in

@@ -13,7 +13,6 @@
 # Exit status: 1 when a law is broken.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=/dev/null
 . "$here/lib/report.sh"
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 cd "$here/../../tools/grtrace/src"

@@ -11,10 +11,7 @@
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base root apt sparse; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base root apt sparse
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 1 ] || usage_error "needs a base"

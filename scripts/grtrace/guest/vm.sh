@@ -42,10 +42,7 @@
 # shellcheck disable=SC2034,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache initramfs memory_root runs splat guest; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache initramfs memory_root runs splat guest
 
 cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/ in_memory='' memory_root=()
 limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''

@@ -14,10 +14,7 @@
 # Exit status: the command's.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache root apt base chroot; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache root apt base chroot
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 if [ $# -lt 3 ] || [ "$2" != -- ]; then

@@ -16,10 +16,7 @@
 # Exit status: 0, or 1 where a test failed; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base
 
 what=package
 case "${1:-}" in

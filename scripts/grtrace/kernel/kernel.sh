@@ -16,10 +16,7 @@
 #         release  no folder: prints the kernel release, e.g. for uname -r
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache root apt base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache root apt base
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 [ $# = 2 ] || usage_error "needs a base and what to get"

@@ -13,10 +13,7 @@
 #   OUTDIR   also put the .ko files here, and print this folder
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base
 
 source=drivers/gpu/grtrace
 case "${1:-}" in

@@ -16,10 +16,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files series overlay; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files series overlay
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then

@@ -6,7 +6,6 @@
 # Needs report.sh.
 
 # host_suite: the codename of the Debian release that runs here.
-# shellcheck source=/dev/null
 host_suite() { ( . /etc/os-release; printf '%s\n' "${VERSION_CODENAME:-unknown}" ) }
 
 # base_name BASE: the full name of a base.

@@ -13,7 +13,6 @@
 # The scripts that source this file use what is set here.
 # shellcheck disable=SC2034
 
-# shellcheck source=/dev/null
 . "$(dirname "${BASH_SOURCE[0]}")/series_stage.sh"
 
 # Where the files of ours lie that may belong in the tree.

@@ -28,10 +28,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files series overlay kbuild image; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files series overlay kbuild image
 
 from='' to='' whole='' quick='' boot=1
 while [ $# -gt 0 ]; do

@@ -32,10 +32,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files series overlay checkpatch series_check; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files series overlay checkpatch series_check
 
 version=1 rfc='' signoff='' only='' out='' check='' to=() cc=()
 while [ $# -gt 0 ]; do

@@ -12,10 +12,7 @@
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report base tap; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report base tap
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; -*) usage_error "unknown option '$1'" ;; esac
 [ $# -le 1 ] || usage_error "needs one base at most"

@@ -22,10 +22,7 @@
 # Exit status: 0 when something passed and nothing failed.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache base files series overlay tap; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache base files series overlay tap
 
 # suites_of FILE...: the names of the suites in them.
 suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }

@@ -32,10 +32,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 tools_rooms=(lib format read drive grparse grtrace)

@@ -10,7 +10,6 @@
 #   JOBS  of the large page (1000000)
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=/dev/null
 . "$here/lib/report.sh"
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 jobs="${1:-1000000}"

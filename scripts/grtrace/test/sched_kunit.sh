@@ -15,10 +15,7 @@
 # Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report base; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report base
 
 keep=''
 case "${1:-}" in

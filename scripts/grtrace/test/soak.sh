@@ -16,7 +16,6 @@
 # Exit status: 0 when nothing failed, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=/dev/null
 . "$here/lib/report.sh"
 
 # Each guest has an end, so that a hang is found: seconds of each test of one.

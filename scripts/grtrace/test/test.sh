@@ -22,10 +22,7 @@
 set -euo pipefail
 exec </dev/null			# closed, it would be the next file's number
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache tap splat parts; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache tap splat parts
 
 if [ "${1:-}" = --inside ]; then
 	"part_$2"

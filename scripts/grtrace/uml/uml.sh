@@ -35,10 +35,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-for part in report cache files series overlay kbuild runs splat guest; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report cache files series overlay kbuild runs splat guest
 
 cpus=2 up='' memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
 while [ $# -gt 0 ]; do

@@ -45,9 +45,7 @@ FAKE
 cat >"$work/fetch" <<'FETCH'
 #!/bin/bash
 set -euo pipefail
-for part in report cache root apt; do
-	. "$LIB/$part.sh"
-done
+. "$LIB/use.sh" report cache root apt
 APT_KEYRING=/dev/null
 fill() { apt_unpack bookworm "$1" thing; }
 broken() { false; touch "$1/half"; }

@@ -5,10 +5,7 @@
 # files that the patches touch.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-for part in report files series; do
-	# shellcheck source=/dev/null
-	. "$here/lib/$part.sh"
-done
+. "$here/lib/use.sh" report files series
 cd "$here/../.."
 patches=drivers/gpu/drm/7.3
 work="$(mktemp -d)"

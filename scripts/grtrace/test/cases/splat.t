@@ -3,7 +3,6 @@
 #
 # What in a kernel's log is a splat.
 set -euo pipefail
-# shellcheck source=/dev/null
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh"
 
 number=0 failed=0
