@@ -100,6 +100,14 @@ over() {
 	exit 124
 }
 
+# program_ends: how long that took which a heading named, a kselftest's or a CLI test's.
+program='' program_since=0
+program_ends() {
+	[ -z "$program" ] || [ "$SECONDS" = "$program_since" ] ||
+		printf '# %s took %s s\n' "$program" "$((SECONDS - program_since))"
+	program=''
+}
+
 exec </dev/null
 fifo="$(mktemp -u)"
 mkfifo -m 600 "$fifo" || exit 1
@@ -118,6 +126,10 @@ while :; do
 	got=$?
 	line+="$more"
 	if [ "$got" = 0 ]; then
+		if [[ $line =~ ^#\ (selftests:\ [^ ]+:\ )?([^ ]+)$ && ( -n ${BASH_REMATCH[1]} || $line == *.t ) ]]; then
+			program_ends
+			program="${BASH_REMATCH[2]}" program_since="$SECONDS"
+		fi
 		printf '%s\n' "$line"
 		last_lines+=("$line")
 		[ ${#last_lines[@]} -le "$LINES_SHOWN" ] || last_lines=("${last_lines[@]:1}")
@@ -145,6 +157,7 @@ while :; do
 	fi
 done
 [ -z "$line" ] || printf '%s\n' "$line"
+program_ends
 # In time, or its output was closed long before its end.
 while kill -0 "$child" 2>/dev/null; do
 	[ "$SECONDS" -lt "$limit" ] || over "$limit" "all of it"

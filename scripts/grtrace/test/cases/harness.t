@@ -201,15 +201,17 @@ cat "$work/left" >>"$work/out"
 result $? "nothing of it runs when it is over"
 
 cat >"$copy/lib/parts.sh" <<'PARTS'
-parts=("first check 1")
-kernel_parts=("first check 1" "second check 1")
-part_first() { :; }
+parts=("first tap 1")
+kernel_parts=("first tap 1" "second check 1")
+part_first() { printf '# selftests: grtrace: slow_test\n# ok 1 a\n'; sleep 2; printf 'ok 1 selftests: grtrace: slow_test\n# quick.t\n1..1\n'; }
 part_second() { :; }
 PARTS
 status=0
 "$run" --all >"$work/out" 2>&1 || status=$?
 ran 0 "2 passed, 0 failed, 0 skipped" && grep -qE '^BAR test_all_warm 0\.[0-9] minutes 16 ok$' "$work/out"
 result $? "both sets at once have the bar of both, and of empty caches none"
+grep -qE '^    first +slow_test +[2-9]$' "$work/out" && ! grep -q quick.t "$work/out"
+result $? "what took long is named"
 
 echo "1..$number"
 exit "$failed"
