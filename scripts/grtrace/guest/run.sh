@@ -5,10 +5,9 @@
 # place): finishes the mounts, runs the job with its output on two ports, writes
 # its exit status to a third, powers off.
 #
-# The job is a folder: binds (host paths to show in a foreign root), share (the
-# host's writable folder) or, where the root is in memory, folders (those to be
-# there), job.sh (environment, working directory, command), and open-stdin where
-# the command's input shall not end.
+# The job is a folder: share (the host's writable folder) or, where the root is in
+# memory, folders (those to be there), job.sh (environment, working directory,
+# command), and open-stdin where the command's input shall not end.
 
 rig=/run/grtrace-rig
 bb=$rig/busybox
@@ -27,26 +26,16 @@ $bb ln -sf /proc/self/fd/2 /dev/stderr
 $bb hostname grtrace
 $bb ip link set lo up
 
-mount9p() { # TAG DIR OPTIONS
-	$bb mkdir -p "$2"
-	$bb mount -t 9p -o "trans=virtio,version=9p2000.L,msize=512000,$3" "$1" "$2"
-}
-
-if [ -s $rig/job/binds ]; then
-	mount9p host $rig/host ro,cache=loose
-	while read -r path; do
-		$bb mkdir -p "$path"
-		$bb mount -o bind "$rig/host$path" "$path"
-	done <$rig/job/binds
-fi
 if [ -e $rig/job/folders ]; then
 	while read -r path; do
 		$bb mkdir -p "$path"
 	done <$rig/job/folders
 	out=/dev/ttyS1 err=/dev/ttyS2 status_port=/dev/ttyS3
 else
+	share="$($bb cat $rig/job/share)"
+	$bb mkdir -p "$share"
 	# mmap: a program may map a file in it to write.
-	mount9p share "$($bb cat $rig/job/share)" rw,cache=mmap
+	$bb mount -t 9p -o trans=virtio,version=9p2000.L,msize=512000,rw,cache=mmap share "$share"
 	for port in /sys/class/virtio-ports/*; do
 		case "$($bb cat "$port/name")" in
 		grtrace.out) out="/dev/${port##*/}" ;;

@@ -19,7 +19,6 @@
 #   --share DIR       folder that is writable from the guest, at the same path
 #                     and in $GRTRACE_OUT (default: a fresh temporary one, kept
 #                     when the guest left something in it)
-#   --root DIR        a Debian tree as the guest's root instead of this machine's
 #   --memory-root "WORD..."
 #                     a root that is in the guest's memory instead, so that its
 #                     devices may sleep: the usual programs and copies of the files
@@ -44,11 +43,11 @@ set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache initramfs memory_root runs splat guest
 
-cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' root=/ in_memory='' memory_root=()
+cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' in_memory='' memory_root=()
 limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--cpus|--memory|--gpu|--modules-dir|--share|--root|--memory-root|--timeout|--append|--qemu)
+	--cpus|--memory|--gpu|--modules-dir|--share|--memory-root|--timeout|--append|--qemu)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -60,7 +59,6 @@ while [ $# -gt 0 ]; do
 	--modules) modules=1 ;;
 	--modules-dir) modules_dir="$2"; shift ;;
 	--share) share="$2"; shift ;;
-	--root) root="$2"; shift ;;
 	--memory-root) in_memory=1; read -rd '' -a memory_root <<<"$2" || true; shift ;;
 	--timeout) limit="$2"; shift ;;
 	--open-stdin) open_stdin=1 ;;
@@ -81,10 +79,8 @@ shift 2
 [[ $cpus =~ ^[1-9][0-9]*$ ]] || usage_error "--cpus $cpus: not a number of processors"
 [[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
 case "$gpu" in none|2d|virgl) ;; *) usage_error "--gpu $gpu: it is one of none, 2d, virgl" ;; esac
-[ -d "$root" ] || usage_error "--root $root: no such folder"
-root="$(cd "$root" && pwd)"
-if [ -n "$in_memory" ] && [ "$root$share" != / ]; then
-	usage_error "--memory-root goes with neither --root nor --share"
+if [ -n "$in_memory" ] && [ -n "$share" ]; then
+	usage_error "--memory-root does not go with --share"
 fi
 
 "$here/deps.sh" vm
@@ -110,11 +106,6 @@ guest_begin
 if [ -n "$open_stdin" ]; then
 	: >"$job/open-stdin"
 fi
-: >"$job/binds"
-if [ "$root" != / ]; then
-	printf '%s\n' "$(cd "$here/../.." && pwd)" "$PWD" ${modules_dir:+"$modules_dir"} |
-		sort -u >"$job/binds"
-fi
 [ -z "$modules_dir" ] || export GRTRACE_MODULES="$modules_dir"
 guest_job "$@" >"$job/job.sh"
 printf '%s\n' "$cpus" >"$job/cpus"
@@ -138,12 +129,9 @@ share9p() {
 }
 mapfile -t shares < <(
 	[ -z "$in_memory" ] || exit 0
-	share9p root "$root" ,readonly=on
+	share9p root / ,readonly=on
 	share9p share "$share" ''
 	share9p modules "$image/lib/modules/$(cat "$image/release")" ,readonly=on
-	if [ "$root" != / ]; then
-		share9p host / ,readonly=on
-	fi
 )
 
 display=(-display none)

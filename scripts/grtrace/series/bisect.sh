@@ -15,10 +15,8 @@
 #   BASE         7.3 (default), or a kernel source tree
 #   --from STEP  begin with this step, or its number (default: the kernel itself)
 #   --to STEP    end with it
-#   --whole      build and boot the whole kernel at each step
 #   --quick      at no step: only compile, at each, what any step touches; some
 #                minutes.  What does not link, or boot, is not found
-#   --no-boot    do not boot
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
@@ -30,7 +28,7 @@ shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series overlay kbuild image
 
-from='' to='' whole='' quick='' boot=1
+from='' to='' quick=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--from|--to)
@@ -40,18 +38,15 @@ while [ $# -gt 0 ]; do
 	-h|--help) usage "$0"; exit ;;
 	--from) from="$2"; shift ;;
 	--to) to="$2"; shift ;;
-	--whole) whole=1 ;;
-	--quick) quick=1 boot='' ;;
-	--no-boot) boot='' ;;
+	--quick) quick=1 ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
 	shift
 done
 [ $# -le 1 ] || usage_error "one base at a time"
-[ -z "$whole" ] || [ -z "$quick" ] || usage_error "--whole and --quick: one or the other"
 "$here/deps.sh" kernel series
-[ -z "$boot" ] || "$here/deps.sh" vm
+[ -n "$quick" ] || "$here/deps.sh" vm
 source="$(overlay_source "${1:-7.3}")"
 cd "$here/../.."
 repo="$(series_repo "$source")"
@@ -96,7 +91,7 @@ targets() {
 			sed -nE 's#^tools/grtrace/.*#tools#p; s#^tools/testing/selftests/.*#selftests#p' | LC_ALL=C sort -u
 		return
 	fi
-	if [ -n "$whole" ] || [ "$step" = base ] || [ "${step_main[$step]}" = main ]; then
+	if [ "$step" = base ] || [ "${step_main[$step]}" = main ]; then
 		echo whole
 	fi
 	[ "$step" != base ] || return 0
@@ -151,7 +146,7 @@ build_step() {
 	make_targets "$@" >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo" "$step")
 	kbuild_verdict "$status" "$build" "the kernel at $step" "${touched[@]}"
-	if [ -n "$boot" ] && [[ " $* " == *" whole "* ]]; then
+	if [ -z "$quick" ] && [[ " $* " == *" whole "* ]]; then
 		rm -rf "$entry/image"
 		mkdir "$entry/image"
 		image_install "$entry/image" || die "the kernel at $step was built and cannot be installed: see $build/log"

@@ -6,25 +6,18 @@
 # picked, committed, ended, timed out, killed, completed.  Prints TAP, four lines
 # for each suite.
 #
-# Usage: sched_kunit.sh [--keep DIR] WHERE [SUITE...]
+# Usage: sched_kunit.sh WHERE [SUITE...]
 #
-#   WHERE       uml, or a base whose patched kernel is booted in QEMU, e.g. 7.3
-#   SUITE       only these, or shell patterns (default: 'drm_sched_*')
-#   --keep DIR  leave the recordings in DIR
+#   WHERE  uml, or a base whose patched kernel is booted in QEMU, e.g. 7.3
+#   SUITE  only these, or shell patterns (default: 'drm_sched_*')
 #
 # Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report base
 
-keep=''
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
---keep)
-	[ $# -ge 2 ] || usage_error "--keep needs a folder"
-	mkdir -p "$2"
-	keep="$(cd "$2" && pwd)"
-	shift 2 ;;
 -*) usage_error "unknown option '$1'" ;;
 esac
 [ $# -ge 1 ] || usage_error "needs a place to run in"
@@ -44,11 +37,8 @@ if [ "$where" != uml ]; then
 	image=("$("$here/kernel/intree.sh" "$(base_name "$where")")")
 fi
 
-out="$keep"
-if [ -z "$out" ]; then
-	out="$(mktemp -d)"
-	trap 'rm -rf "$out"' EXIT
-fi
+out="$(mktemp -d)"
+trap 'rm -rf "$out"' EXIT
 status=0
 echo "TAP version 13"
 "${guest[@]}" --share "$out" "${image[@]}" -- \
