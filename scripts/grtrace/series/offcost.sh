@@ -12,7 +12,6 @@
 #   - how much the modules grow, as size(1) has it.
 #
 # Usage: offcost.sh [--save] [BASE]
-#        offcost.sh [--series X.Y] WITHOUT WITH
 #
 #   BASE       7.3 (default; a newer one when Debian has it), or a kernel source
 #              tree: builds the objects, with the configuration for guests
@@ -20,9 +19,6 @@
 #   --save     also write what the cover letters say, beside the patches: a
 #              summary (offcost) and a table for each maintainer tree
 #              (offcost.<tree>)
-#   WITHOUT    build folder of a kernel without the patches
-#   WITH       build folder of that kernel with them
-#   --series   whose patches, of drivers/gpu/drm (default 7.3)
 #
 # The tables stand in out/bench/offcost.md as well.
 #
@@ -226,50 +222,28 @@ build_objects() {
 	printf '%s\n' "$build"
 }
 
-series=7.3 save=''
+save=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
-	--series)
-		[ $# -ge 2 ] || usage_error "--series needs a version"
-		series="$2"
-		shift ;;
 	--save) save=1 ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
 	shift
 done
-[ $# -le 2 ] || usage_error "needs a base, or two build folders"
+[ $# -le 1 ] || usage_error "one base at a time"
 cd "$checkout"
-if [ $# = 2 ]; then
-	[ -z "$save" ] || usage_error "--save: only what was built here is for the letters"
-	patches="drivers/gpu/drm/$series"
-	[ -e "$patches/series" ] || usage_error "there are no patches in $patches"
-	without="$1" with="$2"
-else
-	"$here/deps.sh" kernel series bench
-	source="$(overlay_source "${1:-7.3}")"
-	repo="$(series_repo "$source")"
-	patches="$(cat "$repo/.git/folder")"
-	note "compiling what the patches touch, without them and with them"
-	overlay_at=base
-	without="$(overlay_with "$source" offcost build_objects build-without)"
-	overlay_at=series
-	with="$(overlay_with "$source" offcost build_objects build-with)"
-fi
+"$here/deps.sh" kernel series bench
+source="$(overlay_source "${1:-7.3}")"
+repo="$(series_repo "$source")"
+patches="$(cat "$repo/.git/folder")"
+note "compiling what the patches touch, without them and with them"
+overlay_at=base
+without="$(overlay_with "$source" offcost build_objects build-without)"
+overlay_at=series
+with="$(overlay_with "$source" offcost build_objects build-with)"
 series_read "$patches"
-
-missing=0
-for file in $(touched); do
-	for build in "$without" "$with"; do
-		[ -e "$build/${file%.c}.o" ] || {
-			note "there is no $build/${file%.c}.o"
-			missing=1
-		}
-	done
-done
-[ "$missing" = 0 ] || die "objects are missing: name them to make O=..."
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
