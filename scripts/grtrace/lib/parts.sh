@@ -19,7 +19,7 @@ FUZZ_TIME=60
 # What a user runs: nothing here builds a kernel.
 parts=(
 	"packages             check  30"
-	"scripts              tap     5 120"
+	"scripts              tap    10 120"
 	"modules-6.12-bookworm check 20"
 	"modules-6.12-trixie  check  20"
 	"modules-7.3          check  20"
