@@ -162,12 +162,13 @@ took="$((SECONDS - started))"
 printf '\n=== all parts, %s s; logs in %s\n' "$took" "${out#"$PWD"/}"
 { head -n 1 "$table"; tail -n +2 "$table" | sort -t, -k5,5nr; } |
 	awk -F, '{ printf "    %-24s %7s %7s %8s %8s %12s  %s\n", $1, $2, $3, $4, $5, $6, $7 }'
-echo "    what took longest of the kselftests and CLI tests, in seconds:"
-awk '/^# [^ ]+ took [0-9]+ s$/ {
+slowest="$(awk '/^# [^ ]+ took [0-9]+ s$/ {
 	part = FILENAME
 	gsub(/.*\/|\.log$/, "", part)
 	printf "    %-24s %-32s %7s\n", part, $2, $4
-}' "$out"/*.log | sort -k3,3nr | head -n 12
+}' "$out"/*.log | sort -k3,3nr | sed 12q)"
+[ -z "$slowest" ] ||
+	printf '    what took longest of the kselftests and CLI tests, in seconds:\n%s\n' "$slowest"
 if [ -n "$set" ]; then
 	minutes="$WARM_MINUTES"
 	[ "$cache" = warm ] || minutes="$COLD_MINUTES"
