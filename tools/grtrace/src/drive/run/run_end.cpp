@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/run/run_end.h"
 
-#include "drive/run/command.h"
-#include "drive/run/ending.h"
+#include "drive/run/command_run.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -82,6 +81,12 @@ void wait_for_command(Ending &ending, Command &command)
 		complain("the command is still running and is left alone");
 		return;
 	}
+}
+
+void wait_for_command(CommandRun &run)
+{
+	if (!run.wait_for_command())
+		complain("the command is still running and is left alone");
 }
 
 int recording_exit_code(const Command &command, bool strict, bool has_lost)

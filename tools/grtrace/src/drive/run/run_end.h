@@ -9,6 +9,7 @@
 namespace grtrace {
 
 class Command;
+class CommandRun;
 class Ending;
 
 // What recordings have in common, whatever they record from: how they end.
@@ -32,6 +33,7 @@ void wait_for_end(Ending &ending, Command &command, int failure_fd,
 // The recording is over, the program goes on: its status is awaited, but not
 // longer than until the next signal.
 void wait_for_command(Ending &ending, Command &command);
+void wait_for_command(CommandRun &run);
 
 // The exit code of a recording that went well.
 int recording_exit_code(const Command &command, bool strict, bool has_lost);

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/annotation_stream.h"
 
-#include "format/boot_id.h"
 #include "format/byte_order.h"
 #include "words/annotate/handle_count.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
-
-#include <sys/random.h>
-#include <sys/sysinfo.h>
-#include <sys/utsname.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cstring>
@@ -28,30 +22,7 @@ std::string_view text_of(const char *field, size_t room)
 	return {field, strnlen(field, room)};
 }
 
-uint64_t now_ns(clockid_t clock)
-{
-	struct timespec now = {};
-
-	clock_gettime(clock, &now);
-	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
-}
-
 } // namespace
-
-void StreamFacts::start()
-{
-	struct utsname names;
-
-	if (getrandom(&session, sizeof(session), 0) < 0 || !session)
-		session = now_ns(CLOCK_REALTIME);
-	start_ts = now_ns(CLOCK_MONOTONIC);
-	start_real = now_ns(CLOCK_REALTIME);
-	const BootId boot = read_boot_id();
-	std::copy(boot.begin(), boot.end(), boot_id);
-	if (!uname(&names))
-		release = names.release;
-	nr_cpus = static_cast<uint32_t>(get_nprocs_conf());
-}
 
 AnnotationStream::AnnotationStream(const StreamFacts &facts) : session_(facts.session)
 {
@@ -60,14 +31,10 @@ AnnotationStream::AnnotationStream(const StreamFacts &facts) : session_(facts.se
 
 void AnnotationStream::write_tables(const StreamFacts &facts)
 {
-	InfoFacts info = {.session = facts.session,
-			  .features = GRTRACE_FEATURE_SIZE_SKIP,
-			  .start_ts = facts.start_ts,
-			  .start_real = facts.start_real,
-			  .nr_cpus = facts.nr_cpus,
-			  .release = facts.release};
+	InfoFacts info = facts.info();
 
-	memcpy(info.boot_id, facts.boot_id, sizeof(info.boot_id));
+	info.features = GRTRACE_FEATURE_SIZE_SKIP;
+	info.nr_cpus = facts.nr_cpus;
 	packet_.open({.session = session_, .ts = facts.start_ts});
 	packet_.add_info(info);
 	packet_.add_metadata(

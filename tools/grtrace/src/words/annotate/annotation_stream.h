@@ -2,26 +2,18 @@
 #pragma once
 
 #include "annotate.h" // of the BPF programs
+#include "drive/run/capture_start.h"
 #include "format/packet_bytes.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace grtrace {
 
-// What a capture says about itself.
-struct StreamFacts {
-	// It begins now, on this machine.
-	void start();
-
-	uint64_t session = 0; // never 0
-	uint64_t start_ts = 0;
-	uint64_t start_real = 0;
-	uint8_t boot_id[16] = {};
-	std::string release;
+// What the capture says about itself.
+struct StreamFacts : CaptureStart {
 	uint32_t nr_cpus = 0;
 	uint32_t probes = 0; // attached
 	uint32_t known_probes = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/stream_notes.h"
 
-#include "format/boot_id.h"
 #include "format/byte_order.h"
 #include "format/packet_bytes.h"
 #include "format/vocabulary.h"
@@ -9,12 +8,8 @@
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
-#include <sys/utsname.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <ctime>
-#include <random>
 
 namespace grtrace {
 
@@ -22,21 +17,12 @@ namespace {
 
 void add_info(PacketBytes &packet, const StreamNotes &notes)
 {
-	struct utsname system;
-	InfoFacts info = {.session = notes.session,
-			  .features = notes.features,
-			  .start_ts = notes.start_ts,
-			  .start_real = notes.start_real,
-			  .clock = notes.clock,
-			  .subbuf_size = notes.subbuf_bytes,
-			  .n_subbufs = notes.subbufs,
-			  .nr_cpus = notes.cpus,
-			  .release = {}};
+	InfoFacts info = notes.info();
 
-	const BootId boot = read_boot_id();
-	std::copy(boot.begin(), boot.end(), info.boot_id);
-	if (!uname(&system))
-		info.release = system.release;
+	info.features = notes.features;
+	info.subbuf_size = notes.subbuf_bytes;
+	info.n_subbufs = notes.subbufs;
+	info.nr_cpus = notes.cpus;
 	packet.add_info(info);
 }
 
@@ -66,25 +52,6 @@ std::string origin(const StreamNotes &notes)
 }
 
 } // namespace
-
-uint64_t clock_now(uint32_t clock_id)
-{
-	struct timespec now = {};
-
-	// The uAPI's numbers are the kernel's.
-	clock_gettime(static_cast<clockid_t>(clock_id), &now);
-	return uint64_t(now.tv_sec) * 1'000'000'000 + uint64_t(now.tv_nsec);
-}
-
-void StreamNotes::start(uint32_t clock_id)
-{
-	std::random_device random;
-
-	clock = clock_id;
-	start_ts = clock_now(clock_id);
-	start_real = clock_now(CLOCK_REALTIME);
-	session = (uint64_t(random()) << 32 | random()) | 1;
-}
 
 std::vector<uint8_t> notes_packet(const StreamNotes &notes, RingNames &rings)
 {

@@ -6,9 +6,8 @@
 #include "words/tracefs/trace_record.h"
 
 #include "drive/control/capture_options.h"
-#include "drive/run/command.h"
+#include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
-#include "drive/run/ending.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
 #include "lib/text/print_to.h"
@@ -32,7 +31,10 @@ constexpr int exit_usage = 2;
 
 class TraceRecording {
 public:
-	explicit TraceRecording(const CaptureOptions &options) : options_(options) {}
+	explicit TraceRecording(const CaptureOptions &options)
+		: options_(options), run_(options.command, options.seconds)
+	{
+	}
 
 	Status plan() { return plan_trace(options_, DeviceNames(), &plan_); }
 	int record();
@@ -42,7 +44,7 @@ private:
 	Status set_up_events();
 	Status open_outputs();
 	Status run();
-	void show_progress() const;
+	void show_progress();
 	void end_statistics();
 	Status check_heard() const;
 
@@ -52,10 +54,8 @@ private:
 	FoundEvents events_;
 	StreamNotes notes_;
 	std::unique_ptr<TraceReader> reader_;
-	Command command_;
-	Ending ending_;
+	CommandRun run_;
 	bool has_started_ = false;
-	bool is_command_released_ = false;
 	bool has_lost_ = false;
 	bool has_events_ = false; // lost ones are some
 	const bool has_terminal_ = isatty(STDERR_FILENO);
@@ -64,10 +64,8 @@ private:
 Status TraceRecording::set_up()
 {
 	std::vector<std::string> left;
-	Status status = Command::find(options_.command);
+	Status status = run_.prepare();
 
-	if (status.ok())
-		status = ending_.prepare();
 	if (status.ok())
 		status = instance_.create(&left);
 	for (const std::string &name : left)
@@ -124,35 +122,31 @@ Status TraceRecording::open_outputs()
 
 Status TraceRecording::run()
 {
-	Status status = Status();
+	Status status = run_.fork(options_.to_stdout());
 
-	if (!options_.command.empty())
-		status = command_.fork(options_.command, options_.to_stdout());
 	if (status.ok())
 		status = instance_.switch_on(true);
 	if (!status.ok())
 		return status;
 	has_started_ = true;
-	ending_.start(options_.seconds);
+	run_.start_stopwatch();
 	status = reader_->begin();
-	if (status.ok() && !options_.command.empty()) {
-		status = command_.release();
-		is_command_released_ = status.ok();
-	}
 	if (status.ok())
-		wait_for_end(ending_, command_, reader_->failure_fd(), [this] {
+		status = run_.release();
+	if (status.ok())
+		wait_for_end(run_.ending(), run_.command(), reader_->failure_fd(), [this] {
 			show_progress();
 			return true;
 		});
 	return status;
 }
 
-void TraceRecording::show_progress() const
+void TraceRecording::show_progress()
 {
 	if (!has_terminal_)
 		return;
 	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		 ending_.seconds_since_start(), reader_->events(),
+		 run_.ending().seconds_since_start(), reader_->events(),
 		 reader_->bytes() / (1024.0 * 1024.0), reader_->lost());
 }
 
@@ -224,9 +218,9 @@ int TraceRecording::record()
 	}
 	// Before the program that goes on is waited for.
 	instance_.remove();
-	if (is_command_released_)
-		wait_for_command(ending_, command_);
-	return status.ok() ? recording_exit_code(command_, options_.strict, has_lost_) : exit_error;
+	wait_for_command(run_);
+	return status.ok() ? recording_exit_code(run_.command(), options_.strict, has_lost_) :
+			     exit_error;
 }
 
 } // namespace

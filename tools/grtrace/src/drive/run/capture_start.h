@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "format/boot_id.h"
+#include "format/packet_bytes.h"
+
+#include <cstdint>
+#include <string>
+
+namespace grtrace {
+
+// What a capture that begins now, on this machine, says about its beginning.
+struct CaptureStart {
+	uint64_t session = 0; // never 0 once it has begun
+	uint64_t start_ts = 0;
+	uint64_t start_real = 0;
+	uint32_t clock = GRTRACE_CLOCK_MONOTONIC;
+	BootId boot_id = {}; // zeros where the kernel has none
+	std::string release;
+
+	void start(uint32_t clock_id);
+	// For STREAM_INFO; good as long as this.
+	InfoFacts info() const;
+};
+
+// Now, on one of the stream's clocks.
+uint64_t clock_now(uint32_t clock_id);
+
+} // namespace grtrace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "drive/run/command.h"
+#include "drive/run/ending.h"
+
+#include <string>
+#include <vector>
+
+namespace grtrace {
+
+// The run of a word that watches the machine: beside a command, if the user names
+// one, and until a signal, the stopwatch or the end of the command.
+class CommandRun {
+public:
+	CommandRun(const std::vector<std::string> &words, unsigned int seconds)
+		: words_(words), seconds_(seconds)
+	{
+	}
+
+	// Whether the command is there; from here on a signal is a way to end. Call it
+	// before there are threads.
+	Status prepare();
+
+	// Starts the command and holds it back. With quiet_stdout what it prints goes
+	// to stderr.
+	Status fork(bool quiet_stdout);
+
+	// Starts the stopwatch, and with start() the command too.
+	void start_stopwatch() { ending_.start(seconds_); }
+	Status release();
+	Status start();
+
+	// Waits for a tick, or until the descriptor @watched, if any, is readable;
+	// whether the run goes on.
+	bool goes_on(int watched, int tick_ms);
+
+	// The word is done, the command goes on: waits for its status, but not longer
+	// than until the next signal, which makes it false.
+	bool wait_for_command();
+
+	Ending &ending() { return ending_; }
+	Command &command() { return command_; }
+
+private:
+	const std::vector<std::string> &words_;
+	const unsigned int seconds_;
+	Command command_;
+	Ending ending_;
+	bool is_released_ = false;
+};
+
+} // namespace grtrace
