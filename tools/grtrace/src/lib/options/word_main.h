@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -17,19 +18,19 @@ namespace grtrace {
 // Exit codes of all of them, and exit_reader_gone.
 enum { exit_ok, exit_error, exit_usage, exit_lost };
 
-// Reads the options; does what --help and --version ask for, or runs. argv[0]
-// is the word itself. Run is made from Options, and its run() returns the exit
-// code.
-template <typename Options, typename Run> int word_main(int argc, char **argv)
+// Reads the options; does what --help and --version ask for, or runs. Sentences begin
+// with the name. Run is made from Options, and its run() returns the exit code.
+template <typename Options, typename Run>
+int program_main(const std::string &name, const std::string &version, int argc, char **argv)
 {
 	Options options;
 	Status status = options.parse(argc, argv);
 
-	// A full disk or a reader that went away is told by write().
+	// A full disk or a reader that went away is an error of write().
 	signal(SIGPIPE, SIG_IGN);
 
 	if (!status.ok()) {
-		print_to(stderr, "grtrace {}: {}\n", argv[0], status.sentence());
+		print_to(stderr, "{}: {}\n", name, status.sentence());
 		return exit_usage;
 	}
 	if (options.help) {
@@ -37,10 +38,19 @@ template <typename Options, typename Run> int word_main(int argc, char **argv)
 		return exit_ok;
 	}
 	if (options.version) {
-		print_to(stdout, "grtrace {} {}\n", argv[0], tools_version);
+		print_to(stdout, "{}\n", version);
 		return exit_ok;
 	}
 	return Run(options).run();
+}
+
+// The same for a word, which argv[0] is.
+template <typename Options, typename Run> int word_main(int argc, char **argv)
+{
+	const std::string name = fmt::format("grtrace {}", argv[0]);
+
+	return program_main<Options, Run>(name, fmt::format("{} {}", name, tools_version), argc,
+					  argv);
 }
 
 } // namespace grtrace

@@ -29,6 +29,8 @@ public:
 	void say(const std::string &sentence);
 	// The same, with the exit code of a run that ends by it.
 	int refuse(const Status &status);
+	// An error after which the run goes on, and which finish() remembers.
+	void error(const std::string &sentence) { diagnostics_.error(sentence); }
 
 	// No output may be a file of a capture, or the same as another.
 	Status open(const std::vector<OutputName> &outputs, const std::string &directory,

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Counting: what the summary and -t need to know about captures.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "grparse/step_times.h"
+#include "grparse/summary.h"
+#include "read/jobs/job_tracker.h"
+
+namespace grtrace {
+
+// The summaries and the jobs of all captures, by capture. With none of them it takes
+// events and does nothing.
+class Counting {
+public:
+	// They must outlive it. With track it knows elapsed().
+	void open(CaptureSet &captures, bool track)
+	{
+		for (size_t i = 0; i < captures.size(); i++)
+			captures_.push_back(
+				std::make_unique<OfCapture>(captures.capture(i), track));
+	}
+
+	// What was found to be missing before the next event.
+	void lose(uint32_t capture, const std::vector<Gap> &gaps)
+	{
+		if (!captures_.empty())
+			captures_[capture]->tracker.lose(gaps);
+	}
+
+	// Jobs want every event, the summary those that are shown.
+	void feed(const Event &event)
+	{
+		if (captures_.empty())
+			return;
+		OfCapture &of = *captures_[event.capture];
+
+		of.steps.expect(event);
+		of.tracker.feed(event);
+	}
+	void show(const Event &event)
+	{
+		if (!captures_.empty())
+			captures_[event.capture]->summary.add(event);
+	}
+
+	// From the step before to the event that was fed last, see StepTimes.
+	uint64_t elapsed(uint32_t capture) const
+	{
+		return captures_.empty() ? Job::none : captures_[capture]->steps.elapsed();
+	}
+
+	// All has been read.
+	void print(fmt::memory_buffer &out, const ProgramStyle &programs)
+	{
+		for (const std::unique_ptr<OfCapture> &of : captures_) {
+			of->tracker.finish();
+			of->summary.print(out, programs);
+		}
+	}
+
+private:
+	struct OfCapture {
+		OfCapture(Capture &capture, bool track)
+			: summary(capture), tracker(summary, track ? &steps : nullptr)
+		{
+		}
+
+		Summary summary;
+		StepTimes steps;
+		JobTracker tracker;
+	};
+
+	std::vector<std::unique_ptr<OfCapture>> captures_;
+};
+
+} // namespace grtrace

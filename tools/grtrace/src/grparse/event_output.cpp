@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "grparse/event_output.h"
+
+#include <algorithm>
+
+#include "format/vocabulary.h"
+#include "grparse/grparse_options.h"
+#include "lib/text/print_to.h"
+
+namespace grtrace {
+
+// What comes while it is recorded is wanted while it comes, and so far as it came.
+Status EventOutput::open(OutputFile &file, const std::string &path)
+{
+	if (std::ranges::find(options_.inputs, "-") != options_.inputs.end())
+		return file.open(path);
+	return file.replace(path);
+}
+
+Status EventOutput::open()
+{
+	Status status;
+
+	// With the stream on standard output there is no text, see parse().
+	if (!(options_.dump == "-" && options_.output == "-"))
+		status = open(text_, options_.output);
+	if (status.ok() && !options_.dump.empty()) {
+		status = open(binary_, options_.dump);
+		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0).session());
+	}
+	if (status.ok() && options_.rows && !options_.no_text)
+		options_.rows->print_header(text_.text());
+	return status;
+}
+
+bool EventOutput::wants_text(const Event &event) const
+{
+	if (options_.no_text)
+		return false;
+	// An event that we do not know is shown if the METADATA names it.
+	return options_.rows || event.type <= last_event || event.type == GRTRACE_LOST ||
+	       event.type == GRTRACE_MESSAGE || event.type == GRTRACE_SAMPLE || options_.verbose ||
+	       (event.is_event() &&
+		captures_.capture(event.capture).session().event_names.contains(event.type));
+}
+
+void EventOutput::print_text(const Event &event, uint64_t elapsed)
+{
+	Capture &capture = captures_.capture(event.capture);
+
+	if (options_.rows)
+		options_.rows->print(text_.text(), event, capture.session(), capture.name(),
+				     elapsed);
+	else
+		options_.printer.print(text_.text(), event, capture.session(), elapsed);
+	text_.drain();
+}
+
+void EventOutput::print(const Event &event, uint64_t elapsed)
+{
+	if (wants_text(event))
+		print_text(event, elapsed);
+	if (!writer_)
+		return;
+	if (event.type == GRTRACE_MESSAGE && options_.no_messages)
+		return writer_->skip(event);
+	writer_->write(binary_.text(), event);
+	binary_.drain();
+}
+
+fmt::memory_buffer &EventOutput::tables()
+{
+	return text_.is_open() && !options_.rows ? text_.text() : aside_;
+}
+
+void EventOutput::flush()
+{
+	text_.flush();
+	if (writer_)
+		binary_.flush();
+}
+
+void EventOutput::print_tables_aside() const
+{
+	print_to(stderr, "{}", fmt::to_string(aside_));
+}
+
+} // namespace grtrace

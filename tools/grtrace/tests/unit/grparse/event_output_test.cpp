@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "grparse/event_output.h"
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include "grparse/counting.h"
+#include "grparse/grparse_options.h"
+#include "grparse/stories.h"
+#include "unit/from_text.h"
+
+namespace grtrace {
+
+// A capture in a file, and two files to write to.
+class EventOutputTest : public testing::Test {
+protected:
+	void SetUp() override
+	{
+		const Bytes bytes = bytes_of("cpu 0\n"
+					     "submit ctx=1 ring=1 seqno=1 ts=100\n"
+					     "message hello\n"
+					     "complete ctx=1 ring=1 seqno=1 ts=350\n",
+					     true)[0];
+
+		ASSERT_NE(mkdtemp(directory_), nullptr);
+		std::ofstream(path("in"), std::ios::binary)
+			.write(reinterpret_cast<const char *>(bytes.data()),
+			       static_cast<std::streamsize>(bytes.size()));
+		ASSERT_TRUE(captures_.open("", {path("in")}).ok());
+		options_.output = path("text");
+		ASSERT_TRUE(options_.printer.set_format("%a\n").ok());
+	}
+	void TearDown() override
+	{
+		for (const char *name : {"in", "text", "dump"})
+			unlink(path(name).c_str());
+		rmdir(directory_);
+	}
+
+	std::string path(const std::string &name) const
+	{
+		return std::string(directory_) + "/" + name;
+	}
+	// Events of these letters are left out.
+	void run(const std::string &left_out = "")
+	{
+		EventOutput output(options_, captures_);
+		const Event *event;
+
+		ASSERT_TRUE(output.open().ok());
+		while (captures_.next(event) != Next::end) {
+			if (event->type == GRTRACE_SUBMIT && left_out == "Q")
+				output.skip(*event);
+			else
+				output.print(*event, Job::none);
+		}
+		fmt::format_to(std::back_inserter(output.tables()), "table\n");
+		for (OutputFile *file : output.files())
+			ASSERT_TRUE(file->close().ok());
+		testing::internal::CaptureStderr();
+		output.print_tables_aside();
+		aside_ = testing::internal::GetCapturedStderr();
+	}
+	std::string text(const std::string &name) const
+	{
+		std::ifstream file(path(name), std::ios::binary);
+
+		return {std::istreambuf_iterator<char>(file), {}};
+	}
+
+	char directory_[32] = "/tmp/grtrace-XXXXXX";
+	GrparseOptions options_;
+	Diagnostics diagnostics_{nullptr};
+	CaptureSet captures_{diagnostics_};
+	std::string aside_;
+};
+
+TEST_F(EventOutputTest, text_has_the_tables_behind_it)
+{
+	run();
+	EXPECT_EQ(text("text"), "Q\nm\nC\ntable\n");
+	EXPECT_EQ(aside_, "");
+}
+
+TEST_F(EventOutputTest, rows_and_tables_do_not_mix)
+{
+	options_.rows.emplace(RowPrinter::Form::csv);
+	run();
+	EXPECT_EQ(text("text").find("table"), std::string::npos);
+	EXPECT_EQ(aside_, "table\n");
+}
+
+TEST_F(EventOutputTest, dump_can_be_read_again_without_what_was_left_out)
+{
+	options_.dump = path("dump");
+	options_.no_messages = true;
+	run("Q");
+
+	const std::string dump = text("dump");
+	Reading again({Bytes(dump.begin(), dump.end())}, false, "%a");
+	EXPECT_EQ(again.lines, std::vector<std::string>{"C"});
+	EXPECT_EQ(again.sentences, std::vector<std::string>());
+}
+
+TEST_F(EventOutputTest, counting_knows_the_time_since_the_step_before)
+{
+	Counting counting;
+	std::vector<uint64_t> elapsed;
+	const Event *event;
+
+	counting.open(captures_, true);
+	while (captures_.next(event) != Next::end) {
+		counting.feed(*event);
+		elapsed.push_back(counting.elapsed(event->capture));
+	}
+	ASSERT_FALSE(elapsed.empty());
+	EXPECT_EQ(elapsed.front(), Job::none);
+	EXPECT_EQ(Counting().elapsed(0), Job::none);
+}
+
+TEST_F(EventOutputTest, stories_name_the_nearest_job_if_there_is_none)
+{
+	fmt::memory_buffer out;
+	Stories stories;
+	const Event *event;
+
+	stories.open({1, 2}, captures_);
+	while (captures_.next(event) != Next::end)
+		stories.feed(*event);
+	EXPECT_EQ(stories.print(out),
+		  std::vector<std::string>{"in: there is no job 1:2; the nearest of "
+					   "that context: 1:1"});
+	EXPECT_EQ(out.size(), 0u);
+}
+
+} // namespace grtrace
