@@ -22,20 +22,15 @@ enum JobField : size_t { job_ring, job_ctx, job_seqno };
 enum MoveField : size_t { move_size, move_to, move_from };
 
 const ProbeSpec specs[] = {
-	{"amdgpu", "amdgpu_cs_ioctl", {"ring", "context", "seqno"}, nullptr, "submissions"},
-	{"amdgpu",
-	 "amdgpu_sched_run_job",
-	 {"ring", "context", "seqno"},
-	 nullptr,
-	 "when submissions run"},
-	{"amdgpu", "amdgpu_bo_create", {"pages"}, nullptr, "buffers that are made"},
+	{"amdgpu", "amdgpu_cs_ioctl", {"ring", "context", "seqno"}, "submissions"},
+	{"amdgpu", "amdgpu_sched_run_job", {"ring", "context", "seqno"}, "when submissions run"},
+	{"amdgpu", "amdgpu_bo_create", {"pages"}, "buffers that are made"},
 	{"amdgpu",
 	 "amdgpu_bo_move",
 	 {"bo_size", "new_placement", "old_placement"},
-	 nullptr,
 	 "buffers that are moved"},
-	{"amdgpu", "amdgpu_iv", {"client_id", "src_id"}, nullptr, "interrupts"},
-	{"amdgpu", "amdgpu_vm_flush", {"ring"}, nullptr, "flushes of address spaces"},
+	{"amdgpu", "amdgpu_iv", {"client_id", "src_id"}, "interrupts"},
+	{"amdgpu", "amdgpu_vm_flush", {"ring"}, "flushes of address spaces"},
 };
 
 constexpr size_t most_waiting = 65536;
@@ -68,7 +63,7 @@ bool AmdgpuMonitor::submit(const MonitorEvent &event, EventDetails *details)
 	waiting_[{event.number(job_ctx), event.number(job_seqno)}] = event.ts;
 	now_.rings[ring].submitted++;
 	if (details)
-		details->emplace_back("ring", MonitorCell::of(ring));
+		details->emplace_back("ring", ring);
 	return true;
 }
 
@@ -86,11 +81,8 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 	now_.rings[ring].run++;
 	now_.rings[ring].wait.add(wait);
 	all_.rings[ring].wait.add(wait);
-	if (details) {
-		details->emplace_back("ring", MonitorCell::of(ring));
-		details->emplace_back("wait_us",
-				      MonitorCell::of_decimal(static_cast<double>(wait) / 1000));
-	}
+	if (details)
+		*details = {{"ring", ring}, {"wait_us", static_cast<double>(wait) / 1000}};
 	return true;
 }
 
@@ -98,20 +90,16 @@ bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes, EventDetails
 {
 	now_.memory[what].count++;
 	now_.memory[what].bytes += bytes;
-	if (details) {
-		details->emplace_back("what", MonitorCell::of(what));
-		details->emplace_back("bytes", MonitorCell::of(bytes));
-	}
+	if (details)
+		*details = {{"what", what}, {"bytes", bytes}};
 	return true;
 }
 
 bool AmdgpuMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
 {
 	now_.interrupts[{event.number(0), event.number(1)}]++;
-	if (details) {
-		details->emplace_back("client", MonitorCell::of(event.number(0)));
-		details->emplace_back("source", MonitorCell::of(event.number(1)));
-	}
+	if (details)
+		*details = {{"client", event.number(0)}, {"source", event.number(1)}};
 	return true;
 }
 
@@ -139,7 +127,7 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 			return false;
 		now_.rings[std::string(event.text(0))].flushes++;
 		if (details)
-			details->emplace_back("ring", MonitorCell::of(event.text(0)));
+			details->emplace_back("ring", event.text(0));
 		return true;
 	}
 	return false;
@@ -148,8 +136,7 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts, double seconds)
 {
 	auto rate = [seconds](uint64_t count) {
-		return MonitorCell::of_decimal(seconds > 0 ? static_cast<double>(count) / seconds :
-							     0);
+		return seconds > 0 ? static_cast<double>(count) / seconds : 0;
 	};
 	MonitorTable rings = {"rings",
 			      {"ring", "cs", "cs_s", "run", "wait_avg_us", "wait_p99_us",
@@ -159,19 +146,14 @@ std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts, double sec
 	MonitorTable interrupts = {"interrupts", {"client", "source", "count", "count_s"}, {}};
 
 	for (const auto &[name, ring] : counts.rings)
-		rings.rows.push_back({MonitorCell::of(name), MonitorCell::of(ring.submitted),
-				      rate(ring.submitted), MonitorCell::of(ring.run),
+		rings.rows.push_back({name, ring.submitted, rate(ring.submitted), ring.run,
 				      MonitorCell::us(ring.wait, ring.wait.average()),
 				      MonitorCell::us(ring.wait, ring.wait.percentile(990)),
-				      MonitorCell::us(ring.wait, ring.wait.max()),
-				      MonitorCell::of(ring.flushes)});
+				      MonitorCell::us(ring.wait, ring.wait.max()), ring.flushes});
 	for (const auto &[what, bytes] : counts.memory)
-		memory.rows.push_back({MonitorCell::of(what), MonitorCell::of(bytes.count),
-				       MonitorCell::of(bytes.bytes), rate(bytes.bytes)});
+		memory.rows.push_back({what, bytes.count, bytes.bytes, rate(bytes.bytes)});
 	for (const auto &[source, count] : counts.interrupts)
-		interrupts.rows.push_back({MonitorCell::of(source.first),
-					   MonitorCell::of(source.second), MonitorCell::of(count),
-					   rate(count)});
+		interrupts.rows.push_back({source.first, source.second, count, rate(count)});
 	return {rings, memory, interrupts};
 }
 

@@ -27,17 +27,16 @@ enum Column : size_t {
 };
 
 const ProbeSpec specs[] = {
-	{"i915", "i915_gem_object_create", {"obj", "size"}, nullptr, "objects that are made"},
+	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are made"},
 	{"i915",
 	 "i915_gem_object_destroy",
 	 {"obj"},
-	 nullptr,
 	 "objects that are destroyed: all look left behind"},
-	{"i915", "i915_vma_bind", {"obj", "size"}, nullptr, "binds"},
-	{"i915", "i915_vma_unbind", {"obj", "size"}, nullptr, "unbinds"},
-	{"i915", "i915_gem_object_fault", {"obj"}, nullptr, "faults"},
-	{"i915", "i915_gem_shrink", {"target"}, nullptr, "the shrinker"},
-	{"i915", "i915_gem_evict", {"size"}, nullptr, "evictions"},
+	{"i915", "i915_vma_bind", {"obj", "size"}, "binds"},
+	{"i915", "i915_vma_unbind", {"obj", "size"}, "unbinds"},
+	{"i915", "i915_gem_object_fault", {"obj"}, "faults"},
+	{"i915", "i915_gem_shrink", {"target"}, "the shrinker"},
+	{"i915", "i915_gem_evict", {"size"}, "evictions"},
 };
 
 constexpr size_t most_objects = 1 << 20;
@@ -97,9 +96,9 @@ bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 			       event.probe == probe_unbind ? column_unbinds : column_faults);
 	}
 	if (details) {
-		details->emplace_back("obj", MonitorCell::of(fmt::format("{:#x}", object)));
+		details->emplace_back("obj", fmt::format("{:#x}", object));
 		if (event.probe != probe_fault)
-			details->emplace_back("size", MonitorCell::of(size));
+			details->emplace_back("size", size);
 	}
 	return true;
 }
@@ -116,8 +115,7 @@ std::vector<MonitorTable> I915Monitor::tables(bool all) const
 	return {processes_.table(all),
 		{"pressure",
 		 {"shrinks", "pages_wanted", "evictions"},
-		 {{MonitorCell::of(pressure.shrinks), MonitorCell::of(pressure.pages),
-		   MonitorCell::of(pressure.evictions)}}}};
+		 {{pressure.shrinks, pressure.pages, pressure.evictions}}}};
 }
 
 std::vector<MonitorTable> I915Monitor::interval(double)
@@ -146,9 +144,7 @@ std::vector<MonitorTable> I915Monitor::summary(double) const
 		of.second += object.size;
 	}
 	for (const auto &[pid, of] : left)
-		table.rows.push_back({MonitorCell::of(uint64_t(pid)),
-				      MonitorCell::of(filter_.name_of(pid)),
-				      MonitorCell::of(of.first), MonitorCell::of(of.second)});
+		table.rows.push_back({pid, filter_.name_of(pid), of.first, of.second});
 	all.push_back(table);
 	return all;
 }

@@ -21,14 +21,12 @@ struct ProbeSpec {
 	const char *system;
 	const char *event;
 	std::vector<const char *> fields; // by number for the monitor
-	const char *instead; // an event that does as well, or nullptr
 	const char *without; // what is not seen without it
+	const char *instead = nullptr; // an event that does as well
 	// Of a kprobe: function of the kernel, and what of its arguments is
-	// kept, by the names that the kernel's BTF has for them. "r": where it
-	// returns.
+	// kept, by the names that the kernel's BTF has for them.
 	const char *function = nullptr;
 	const char *arguments = nullptr;
-	bool returns = false;
 };
 
 // Where fields are found in an event of this kernel.

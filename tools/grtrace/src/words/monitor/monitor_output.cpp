@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_output.h"
 
-#include "lib/text/csv_line.h"
-#include "lib/text/json_line.h"
 #include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 
@@ -19,20 +17,6 @@ std::string joined(const EventDetails &details)
 	for (const auto &[name, cell] : details)
 		text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, cell.shown());
 	return text;
-}
-
-void put_json(JsonLine &line, const char *name, const MonitorCell &cell)
-{
-	switch (cell.kind) {
-	case MonitorCell::Kind::na:
-		return line.null(name);
-	case MonitorCell::Kind::number:
-		return line.number(name, cell.number);
-	case MonitorCell::Kind::decimal:
-		return line.decimal(name, cell.decimal);
-	case MonitorCell::Kind::text:
-		return line.text(name, cell.text);
-	}
 }
 
 } // namespace
@@ -78,12 +62,12 @@ void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts, const Pr
 		line.number("pid", event.pid);
 		line.text("comm", comm);
 		for (const auto &[name, cell] : details)
-			put_json(line, name, cell);
+			cell.add_to(line, name);
 		line.end();
 	} else {
 		fmt::format_to(std::back_inserter(out_), "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n",
-			       time, event.cpu, spec.event, event.pid,
-			       MonitorCell::of(comm).shown(), joined(details));
+			       time, event.cpu, spec.event, event.pid, printable(comm),
+			       joined(details));
 	}
 	file_.drain();
 }

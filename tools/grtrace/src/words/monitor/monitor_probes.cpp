@@ -87,8 +87,7 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string
 Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 {
 	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec));
-	const std::string head =
-		fmt::format("{}:{} {}", spec.returns ? 'r' : 'p', name, spec.function);
+	const std::string head = fmt::format("p:{} {}", name, spec.function);
 	const bool has_arguments = spec.arguments && *spec.arguments;
 	int error = has_arguments ? write_kprobe(fmt::format("{} {}\n", head, spec.arguments)) :
 				    write_kprobe(head + "\n");

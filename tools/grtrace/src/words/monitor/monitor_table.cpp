@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_table.h"
 
-#include "lib/text/csv_line.h"
-#include "lib/text/json_line.h"
 #include "lib/text/utf8_text.h"
 
 #include <algorithm>
@@ -12,18 +10,46 @@ namespace grtrace {
 
 std::string MonitorCell::shown() const
 {
-	switch (kind) {
+	switch (kind_) {
 	case Kind::na:
 		return "NA";
 	case Kind::number:
-		return fmt::format("{}", number);
+		return fmt::format("{}", number_);
 	case Kind::decimal:
-		return fmt::format("{:.1f}", decimal);
+		return fmt::format("{:.1f}", decimal_);
 	case Kind::text:
 		break;
 	}
 	// It may come from any driver, and goes to a terminal.
-	return printable(text);
+	return printable(text_);
+}
+
+void MonitorCell::add_to(CsvLine &line) const
+{
+	switch (kind_) {
+	case Kind::na:
+		return line.na();
+	case Kind::number:
+		return line.number(number_);
+	case Kind::decimal:
+		return line.text(fmt::format("{:.3f}", decimal_));
+	case Kind::text:
+		return line.text(utf8_text(text_));
+	}
+}
+
+void MonitorCell::add_to(JsonLine &line, std::string_view name) const
+{
+	switch (kind_) {
+	case Kind::na:
+		return line.null(name);
+	case Kind::number:
+		return line.number(name, number_);
+	case Kind::decimal:
+		return line.decimal(name, decimal_);
+	case Kind::text:
+		return line.text(name, text_);
+	}
 }
 
 void print_table(fmt::memory_buffer &out, const MonitorTable &table)
@@ -44,7 +70,7 @@ void print_table(fmt::memory_buffer &out, const MonitorTable &table)
 	for (size_t i = 0; i < widths.size(); i++) {
 		const bool left =
 			std::any_of(table.rows.begin(), table.rows.end(), [i](const auto &row) {
-				return i < row.size() && row[i].kind == MonitorCell::Kind::text;
+				return i < row.size() && row[i].is_text();
 			});
 		auto put = [&](std::string &text) {
 			text.insert(left ? text.size() : 0, widths[i] - text.size(), ' ');
@@ -78,16 +104,8 @@ void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double 
 
 		line.text(fmt::format("{:.6f}", time));
 		line.text(table.name);
-		for (const MonitorCell &cell : row) {
-			if (cell.kind == MonitorCell::Kind::na)
-				line.na();
-			else if (cell.kind == MonitorCell::Kind::number)
-				line.number(cell.number);
-			else if (cell.kind == MonitorCell::Kind::decimal)
-				line.text(fmt::format("{:.3f}", cell.decimal));
-			else
-				line.text(utf8_text(cell.text));
-		}
+		for (const MonitorCell &cell : row)
+			cell.add_to(line);
 		line.end();
 	}
 }
@@ -99,24 +117,8 @@ void print_table_json(fmt::memory_buffer &out, const MonitorTable &table, double
 
 		line.decimal("time", time);
 		line.text("table", table.name);
-		for (size_t i = 0; i < row.size() && i < table.columns.size(); i++) {
-			const std::string &key = table.columns[i];
-
-			switch (row[i].kind) {
-			case MonitorCell::Kind::na:
-				line.null(key);
-				break;
-			case MonitorCell::Kind::number:
-				line.number(key, row[i].number);
-				break;
-			case MonitorCell::Kind::decimal:
-				line.decimal(key, row[i].decimal);
-				break;
-			case MonitorCell::Kind::text:
-				line.text(key, row[i].text);
-				break;
-			}
-		}
+		for (size_t i = 0; i < row.size() && i < table.columns.size(); i++)
+			row[i].add_to(line, table.columns[i]);
 		line.end();
 	}
 }

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "lib/data/histogram.h"
+#include "lib/text/csv_line.h"
+#include "lib/text/json_line.h"
 
 #include <fmt/format.h>
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,30 +15,41 @@
 
 namespace grtrace {
 
-// What stands in a column; a fact that is missing is NA.
-struct MonitorCell {
-	enum class Kind { na, text, number, decimal };
-
-	Kind kind = Kind::na;
-	std::string text;
-	uint64_t number = 0;
-	double decimal = 0;
-
-	static MonitorCell na() { return {}; }
-	static MonitorCell of(std::string_view text)
+// What stands in a column: a text, a number, or NA where a fact is missing.
+class MonitorCell {
+public:
+	MonitorCell() = default; // NA
+	MonitorCell(std::string_view text) : kind_(Kind::text), text_(text) {}
+	MonitorCell(const std::string &text) : kind_(Kind::text), text_(text) {}
+	MonitorCell(const char *text) : kind_(Kind::text), text_(text) {}
+	template <std::unsigned_integral T>
+	MonitorCell(T number) : kind_(Kind::number), number_(number)
 	{
-		return {Kind::text, std::string(text), 0, 0};
 	}
-	static MonitorCell of(uint64_t number) { return {Kind::number, {}, number, 0}; }
-	static MonitorCell of_decimal(double value) { return {Kind::decimal, {}, 0, value}; }
+	template <std::floating_point T>
+	MonitorCell(T decimal) : kind_(Kind::decimal), decimal_(decimal)
+	{
+	}
+
 	// ns as us; NA where there was none.
 	static MonitorCell us(const Histogram &times, uint64_t ns)
 	{
-		return times.count() ? of_decimal(static_cast<double>(ns) / 1000) : na();
+		return times.count() ? MonitorCell(static_cast<double>(ns) / 1000) : MonitorCell();
 	}
 
+	bool is_text() const { return kind_ == Kind::text; }
 	// As UTF-8 without control characters.
 	std::string shown() const;
+	void add_to(CsvLine &line) const;
+	void add_to(JsonLine &line, std::string_view name) const;
+
+private:
+	enum class Kind { na, text, number, decimal };
+
+	Kind kind_ = Kind::na;
+	std::string text_;
+	uint64_t number_ = 0;
+	double decimal_ = 0;
 };
 
 // One part of what a monitor has to tell. Names of columns are those of CSV

@@ -24,17 +24,16 @@ enum Probe : size_t {
 enum XidField : size_t { xid_device, xid_code, xid_message };
 
 const ProbeSpec specs[] = {
-	{group, "open", {}, nullptr, "who opens a device", "nvidia_open", ""},
-	{group, "close", {}, nullptr, "who closes a device", "nvidia_close", ""},
-	{group, "mmap", {}, nullptr, "who maps memory", "nvidia_mmap", ""},
+	{group, "open", {}, "who opens a device", nullptr, "nvidia_open", ""},
+	{group, "close", {}, "who closes a device", nullptr, "nvidia_close", ""},
+	{group, "mmap", {}, "who maps memory", nullptr, "nvidia_mmap", ""},
 	// long (struct file *, unsigned int cmd, unsigned long)
-	{group, "ioctl", {"cmd"}, nullptr, "ioctls", "nvidia_unlocked_ioctl", "cmd=$arg2:u32"},
-	{group, "poll", {}, nullptr, "who waits", "nvidia_poll", ""},
-	{group, "isr", {}, nullptr, "interrupts", "nvidia_isr", ""},
+	{group, "ioctl", {"cmd"}, "ioctls", nullptr, "nvidia_unlocked_ioctl", "cmd=$arg2:u32"},
+	{group, "poll", {}, "who waits", nullptr, "nvidia_poll", ""},
+	{group, "isr", {}, "interrupts", nullptr, "nvidia_isr", ""},
 	{"nvidia",
 	 "nvidia_dev_xid",
 	 {"dev", "error_code", "msg"},
-	 nullptr,
 	 "Xid errors (the kernel log has them)"},
 };
 
@@ -67,28 +66,28 @@ const ProbeSpec sched_specs[] = {
 	{group,
 	 "task_init",
 	 {"tsg", "engine", "timeslice_us", "interleave", "runlist"},
-	 nullptr,
 	 "TSGs that are made",
+	 nullptr,
 	 "nv_gpu_sched_task_init",
 	 "tsg=ctx->tsg_id engine=ctx->engine_type "
 	 "timeslice_us=ctx->default_timeslice "
 	 "interleave=ctx->default_interleave runlist=ctx->runlist_id"},
-	{group, "schedule", schedule_fields, "bind", "TSGs on their runlist",
+	{group, "schedule", schedule_fields, "TSGs on their runlist", "bind",
 	 "nv_gpu_sched_schedule", schedule_arguments},
-	{group, "bind", schedule_fields, "schedule", "TSGs on their runlist", "nv_gpu_sched_bind",
+	{group, "bind", schedule_fields, "TSGs on their runlist", "schedule", "nv_gpu_sched_bind",
 	 schedule_arguments},
 	{group,
 	 "work_submit",
 	 {"tsg", "channel", "token"},
-	 nullptr,
 	 "work submit tokens",
+	 nullptr,
 	 "nv_gpu_sched_token_request",
 	 "tsg=ctx->tsg_id channel=ctx->channel_id token=ctx->token"},
 	{group,
 	 "task_destroy",
 	 {"tsg"},
-	 nullptr,
 	 "TSGs that are destroyed",
+	 nullptr,
 	 "nv_gpu_sched_task_destroy",
 	 "tsg=ctx->tsg_id"},
 };
@@ -117,19 +116,17 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 
 		errors.count++;
 		errors.last = event.text(xid_message);
-		if (details) {
-			details->emplace_back("dev", MonitorCell::of(event.text(xid_device)));
-			details->emplace_back("xid", MonitorCell::of(event.number(xid_code)));
-			details->emplace_back("msg", MonitorCell::of(errors.last));
-		}
+		if (details)
+			*details = {{"dev", event.text(xid_device)},
+				    {"xid", event.number(xid_code)},
+				    {"msg", errors.last}};
 		return true;
 	}
 	if (!filter_.wants_task(event.pid))
 		return false;
 	processes_.add(filter_, event.pid, event.probe);
 	if (details && event.probe == probe_ioctl && event.has(0))
-		details->emplace_back("cmd",
-				      MonitorCell::of(fmt::format("{:#x}", event.number(0))));
+		details->emplace_back("cmd", fmt::format("{:#x}", event.number(0)));
 	return true;
 }
 
@@ -138,12 +135,9 @@ std::vector<MonitorTable> NvidiaMonitor::tables(bool all) const
 	MonitorTable xids = {"xids", {"dev", "xid", "count", "last"}, {}};
 
 	for (const auto &[of, errors] : errors_)
-		xids.rows.push_back({MonitorCell::of(of.first), MonitorCell::of(of.second),
-				     MonitorCell::of(errors.count), MonitorCell::of(errors.last)});
+		xids.rows.push_back({of.first, of.second, errors.count, errors.last});
 	return {processes_.table(all),
-		{"interrupts",
-		 {"isr"},
-		 {{MonitorCell::of(interrupts_ + (all ? all_interrupts_ : 0))}}},
+		{"interrupts", {"isr"}, {{interrupts_ + (all ? all_interrupts_ : 0)}}},
 		xids};
 }
 
@@ -185,9 +179,8 @@ bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 	    !event.number(field_allowed))
 		processes_.add(filter_, event.pid, column_refused);
 	for (size_t i = 0; details && i < spec.fields.size(); i++)
-		details->emplace_back(spec.fields[i], event.has(i) ?
-							      MonitorCell::of(event.number(i)) :
-							      MonitorCell::na());
+		details->emplace_back(spec.fields[i],
+				      event.has(i) ? event.number(i) : MonitorCell());
 	return true;
 }
 

@@ -23,10 +23,10 @@ MonitorTable ProcessTable::table(bool all) const
 	for (const auto &[pid, process] : processes_) {
 		auto &row = table.rows.emplace_back();
 
-		row.push_back(MonitorCell::of(uint64_t(pid)));
-		row.push_back(MonitorCell::of(process.name));
+		row.push_back(pid);
+		row.push_back(process.name);
 		for (size_t i = 0; i < columns_.size(); i++)
-			row.push_back(MonitorCell::of((all ? process.all : process.now)[i]));
+			row.push_back((all ? process.all : process.now)[i]);
 	}
 	return table;
 }

@@ -37,28 +37,28 @@ const std::vector<const char *> old_fields = {"fence", "", "name", "", "id"};
 const std::vector<const char *> old_wait_fields = {"", "", "name", "", "id", "ctx", "seqno"};
 
 const ProbeSpec specs[] = {
-	{"gpu_scheduler", "drm_sched_job_queue", job_fields, "drm_sched_job", "jobs"},
-	{"gpu_scheduler", "drm_sched_job_run", job_fields, "drm_run_job",
-	 "when jobs leave their queue"},
+	{"gpu_scheduler", "drm_sched_job_queue", job_fields, "jobs", "drm_sched_job"},
+	{"gpu_scheduler", "drm_sched_job_run", job_fields, "when jobs leave their queue",
+	 "drm_run_job"},
 	{"gpu_scheduler",
 	 "drm_sched_job_done",
 	 {"fence_context", "fence_seqno"},
-	 "drm_sched_process_job",
-	 "when jobs are done"},
-	{"gpu_scheduler", "drm_sched_job_add_dep", dep_fields, nullptr,
+	 "when jobs are done",
+	 "drm_sched_process_job"},
+	{"gpu_scheduler", "drm_sched_job_add_dep", dep_fields,
 	 "how many dependencies jobs have (from 6.17 on)"},
-	{"gpu_scheduler", "drm_sched_job_unschedulable", dep_fields, "drm_sched_job_wait_dep",
-	 "jobs that a dependency holds up"},
-	{"gpu_scheduler", "drm_sched_job", old_fields, "drm_sched_job_queue", "jobs"},
-	{"gpu_scheduler", "drm_run_job", old_fields, "drm_sched_job_run",
-	 "when jobs leave their queue"},
+	{"gpu_scheduler", "drm_sched_job_unschedulable", dep_fields,
+	 "jobs that a dependency holds up", "drm_sched_job_wait_dep"},
+	{"gpu_scheduler", "drm_sched_job", old_fields, "jobs", "drm_sched_job_queue"},
+	{"gpu_scheduler", "drm_run_job", old_fields, "when jobs leave their queue",
+	 "drm_sched_job_run"},
 	{"gpu_scheduler",
 	 "drm_sched_process_job",
 	 {"fence"},
-	 "drm_sched_job_done",
-	 "when jobs are done"},
-	{"gpu_scheduler", "drm_sched_job_wait_dep", old_wait_fields, "drm_sched_job_unschedulable",
-	 "jobs that a dependency holds up"},
+	 "when jobs are done",
+	 "drm_sched_job_done"},
+	{"gpu_scheduler", "drm_sched_job_wait_dep", old_wait_fields,
+	 "jobs that a dependency holds up", "drm_sched_job_unschedulable"},
 };
 
 // A job that was killed is never done for an old kernel.
@@ -107,20 +107,17 @@ void SchedMonitor::tell_job(const MonitorEvent &event, const Job &job, EventDeta
 		return;
 	for (const auto &[name, ring] : rings_)
 		if (&ring == job.ring) {
-			details->emplace_back("dev", name.first.empty() ?
-							     MonitorCell::na() :
-							     MonitorCell::of(name.first));
-			details->emplace_back("ring", MonitorCell::of(name.second));
+			details->emplace_back("dev",
+					      name.first.empty() ? MonitorCell() : name.first);
+			details->emplace_back("ring", name.second);
 		}
 	if (event.probe == wait_old)
-		details->emplace_back("id", MonitorCell::of(event.number(field_id)));
+		details->emplace_back("id", event.number(field_id));
 	else if (event.probe >= queue_old)
-		details->emplace_back(
-			"fence", MonitorCell::of(fmt::format("{:#x}", event.number(field_ctx))));
+		details->emplace_back("fence", fmt::format("{:#x}", event.number(field_ctx)));
 	else
-		details->emplace_back("fence",
-				      MonitorCell::of(fmt::format("{}:{}", event.number(field_ctx),
-								  event.number(field_seqno))));
+		details->emplace_back("fence", fmt::format("{}:{}", event.number(field_ctx),
+							   event.number(field_seqno)));
 }
 
 void SchedMonitor::forget(Jobs::iterator job)
@@ -184,7 +181,7 @@ bool SchedMonitor::run(const MonitorEvent &event, EventDetails *details)
 	}
 	tell_job(event, job, details);
 	if (details)
-		details->emplace_back("wait_us", MonitorCell::of_decimal(wait / 1000.0));
+		details->emplace_back("wait_us", wait / 1000.0);
 	return true;
 }
 
@@ -205,7 +202,7 @@ bool SchedMonitor::done(const MonitorEvent &event, EventDetails *details)
 		ring.now.busy.add(busy);
 		ring.all.busy.add(busy);
 		if (details)
-			details->emplace_back("run_us", MonitorCell::of_decimal(busy / 1000.0));
+			details->emplace_back("run_us", busy / 1000.0);
 	}
 	forget(found);
 	return true;
@@ -225,9 +222,8 @@ bool SchedMonitor::depend(const MonitorEvent &event, EventDetails *details)
 		job.blocked_ts = event.ts;
 	tell_job(event, job, details);
 	if (details)
-		details->emplace_back(
-			"on", MonitorCell::of(fmt::format("{}:{}", event.number(field_fence_ctx),
-							  event.number(field_fence_seqno))));
+		details->emplace_back("on", fmt::format("{}:{}", event.number(field_fence_ctx),
+							event.number(field_fence_seqno)));
 	return true;
 }
 
@@ -262,22 +258,22 @@ MonitorTable SchedMonitor::table(double seconds, bool all) const
 		if (all)
 			counts.add(ring.now);
 		table.rows.push_back({
-			name.first.empty() ? MonitorCell::na() : MonitorCell::of(name.first),
-			MonitorCell::of(name.second),
-			MonitorCell::of(counts.queued),
-			MonitorCell::of_decimal(seconds > 0 ? counts.queued / seconds : 0),
-			MonitorCell::of(counts.done),
-			MonitorCell::of(ring.queue),
-			MonitorCell::of(counts.max_queue),
-			MonitorCell::of(ring.hw),
-			MonitorCell::of(counts.max_hw),
-			MonitorCell::of(counts.deps),
+			name.first.empty() ? MonitorCell() : name.first,
+			name.second,
+			counts.queued,
+			seconds > 0 ? counts.queued / seconds : 0,
+			counts.done,
+			ring.queue,
+			counts.max_queue,
+			ring.hw,
+			counts.max_hw,
+			counts.deps,
 			MonitorCell::us(counts.wait, counts.wait.average()),
 			MonitorCell::us(counts.wait, counts.wait.percentile(990)),
 			MonitorCell::us(counts.busy, counts.busy.average()),
 			MonitorCell::us(counts.busy, counts.busy.percentile(990)),
 			MonitorCell::us(counts.busy, counts.busy.max()),
-			MonitorCell::of(counts.stall.count()),
+			counts.stall.count(),
 			MonitorCell::us(counts.stall, counts.stall.average()),
 		});
 	}
@@ -302,7 +298,7 @@ std::vector<MonitorTable> SchedMonitor::summary(double seconds) const
 	std::vector<MonitorTable> tables = {table(seconds, true)};
 
 	if (forgotten_)
-		tables.push_back({"notes", {"jobs_never_done"}, {{MonitorCell::of(forgotten_)}}});
+		tables.push_back({"notes", {"jobs_never_done"}, {{forgotten_}}});
 	return tables;
 }
 

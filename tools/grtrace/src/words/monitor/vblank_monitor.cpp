@@ -11,21 +11,9 @@ enum VblankField : size_t { vblank_crtc, vblank_seq, vblank_time };
 enum EventField : size_t { event_file, event_crtc, event_seq };
 
 const ProbeSpec specs[] = {
-	{"drm",
-	 "drm_vblank_event",
-	 {"crtc", "seq", "time"},
-	 nullptr,
-	 "refresh rate and missed vblanks"},
-	{"drm",
-	 "drm_vblank_event_queued",
-	 {"file", "crtc", "seq"},
-	 nullptr,
-	 "programs that begin to wait"},
-	{"drm",
-	 "drm_vblank_event_delivered",
-	 {"file", "crtc", "seq"},
-	 nullptr,
-	 "programs whose wait ends"},
+	{"drm", "drm_vblank_event", {"crtc", "seq", "time"}, "refresh rate and missed vblanks"},
+	{"drm", "drm_vblank_event_queued", {"file", "crtc", "seq"}, "programs that begin to wait"},
+	{"drm", "drm_vblank_event_delivered", {"file", "crtc", "seq"}, "programs whose wait ends"},
 };
 
 // More at once than any screen misses: the counter has begun anew.
@@ -98,10 +86,10 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 		crtc.now.resets++;
 	}
 	if (details) {
-		details->emplace_back("crtc", MonitorCell::of(uint64_t(number)));
-		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
+		details->emplace_back("crtc", number);
+		details->emplace_back("seq", seq);
 		if (crtc.seen && step <= most_missed)
-			details->emplace_back("missed", MonitorCell::of(uint64_t(step - 1)));
+			details->emplace_back("missed", uint64_t(step - 1));
 	}
 	if (crtc.seen && is_before(seq, crtc.seq))
 		crtc.recent.clear();
@@ -131,10 +119,8 @@ bool VblankMonitor::queue(const MonitorEvent &event, EventDetails *details)
 		waiting_.erase(waiting_.begin());
 	waiting_.emplace(wanted, event.ts);
 	crtcs_[wanted.crtc].now.queued++;
-	if (details) {
-		details->emplace_back("crtc", MonitorCell::of(uint64_t(wanted.crtc)));
-		details->emplace_back("seq", MonitorCell::of(uint64_t(wanted.seq)));
-	}
+	if (details)
+		*details = {{"crtc", wanted.crtc}, {"seq", wanted.seq}};
 	return true;
 }
 
@@ -162,14 +148,11 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	crtc.now.delivered++;
 	crtc.now.wait.add(wait);
 	crtc.all.wait.add(wait);
-	if (details) {
-		details->emplace_back("crtc", MonitorCell::of(uint64_t(number)));
-		details->emplace_back("seq", MonitorCell::of(uint64_t(seq)));
-		details->emplace_back("wait_us", MonitorCell::of_decimal(wait / 1000.0));
-		details->emplace_back("latency_us",
-				      latency ? MonitorCell::of_decimal(*latency / 1000.0) :
-						MonitorCell::na());
-	}
+	if (details)
+		*details = {{"crtc", number},
+			    {"seq", seq},
+			    {"wait_us", wait / 1000.0},
+			    {"latency_us", latency ? *latency / 1000.0 : MonitorCell()}};
 	return true;
 }
 
@@ -202,13 +185,13 @@ MonitorTable VblankMonitor::table(double, bool all) const
 		const uint64_t ns = now.period_ns + before.period_ns;
 
 		table.rows.push_back({
-			MonitorCell::of(uint64_t(number)),
-			MonitorCell::of(now.vblanks + before.vblanks),
-			ns ? MonitorCell::of_decimal(periods * 1e9 / ns) : MonitorCell::na(),
-			MonitorCell::of(now.missed + before.missed),
-			MonitorCell::of(now.resets + before.resets),
-			MonitorCell::of(now.queued + before.queued),
-			MonitorCell::of(now.delivered + before.delivered),
+			number,
+			now.vblanks + before.vblanks,
+			ns ? periods * 1e9 / ns : MonitorCell(),
+			now.missed + before.missed,
+			now.resets + before.resets,
+			now.queued + before.queued,
+			now.delivered + before.delivered,
 			MonitorCell::us(latency, latency.average()),
 			MonitorCell::us(latency, latency.percentile(990)),
 			MonitorCell::us(latency, latency.max()),

@@ -16,10 +16,7 @@ MonitorTable a_table()
 {
 	return {"rings",
 		{"ring", "jobs", "wait_us"},
-		{{MonitorCell::of("gfx"), MonitorCell::of(uint64_t(12)),
-		  MonitorCell::of_decimal(1.25)},
-		 {MonitorCell::of("a,\"b\"\x1b"), MonitorCell::of(uint64_t(3)),
-		  MonitorCell::na()}}};
+		{{"gfx", 12u, 1.25}, {"a,\"b\"\x1b", 3u, MonitorCell()}}};
 }
 
 // As the kernel describes drm_sched_job_done, in another order of fields.
