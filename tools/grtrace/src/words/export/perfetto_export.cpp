@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "format/vocabulary.h"
-#include "lib/files/output_file.h"
 #include "lib/text/utf8_text.h"
 #include "read/jobs/job_labeller.h"
 #include "read/stream/ioctl_call.h"
+#include "words/export/file_exporter.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_jobs.h"
 #include "words/export/perfetto_tracks.h"
@@ -245,22 +245,16 @@ void PerfettoCapture::lost(uint64_t from, uint64_t)
 	});
 }
 
-class PerfettoExporter : public Exporter {
+class PerfettoExporter : public FileExporter {
 public:
-	Status open(const std::string &path) override { return out_.replace(path); }
 	std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) override
 	{
 		if (!first_)
 			first_ = &capture;
 		return std::make_unique<PerfettoCapture>(out_, index, capture, *first_);
 	}
-	void flush() override { out_.flush(); }
-	bool failed() const override { return out_.failed(); }
-	bool reader_gone() const override { return out_.reader_gone(); }
-	Status close() override { return out_.close(); }
 
 private:
-	OutputFile out_;
 	const Capture *first_ = nullptr;
 };
 

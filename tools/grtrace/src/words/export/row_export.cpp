@@ -2,10 +2,10 @@
 #include "words/export/row_export.h"
 
 #include "format/vocabulary.h"
-#include "lib/files/output_file.h"
 #include "read/jobs/job_labeller.h"
 #include "read/rows/event_columns.h"
 #include "read/rows/job_columns.h"
+#include "words/export/file_exporter.h"
 
 namespace grtrace {
 
@@ -14,18 +14,37 @@ namespace {
 using Rows = ExportOptions::Rows;
 
 // Lines go to the file as they come; memory is that of a block.
-class CsvCapture : public CaptureExport {
+class RowCapture : public CaptureExport {
 public:
-	CsvCapture(OutputFile &out, Rows rows, Capture &capture)
-		: out_(out), rows_(rows), capture_(capture), labeller_({})
+	RowCapture(OutputFile &out, Rows rows, Capture &capture)
+		: out_(out), rows_(rows), capture_(capture)
 	{
 	}
+
+protected:
+	EventRow row_of(const Event &event)
+	{
+		return {event, capture_.session(), capture_.name(), Job::none};
+	}
+	JobRow row_of(const Job &job) { return {job, labeller_.label(job), capture_.session()}; }
+
+	OutputFile &out_;
+	const Rows rows_;
+	Capture &capture_;
+
+private:
+	JobLabeller labeller_{{}};
+};
+
+class CsvCapture : public RowCapture {
+public:
+	using RowCapture::RowCapture;
 
 	void event(const Event &event) override
 	{
 		if (rows_ == Rows::jobs)
 			return;
-		EventRow row(event, capture_.session(), capture_.name(), Job::none);
+		EventRow row = row_of(event);
 		print_csv(out_.text(), event_columns(), row);
 		out_.drain();
 	}
@@ -33,25 +52,16 @@ public:
 	{
 		if (rows_ != Rows::jobs)
 			return;
-		JobRow row(job, labeller_.label(job), capture_.session());
+		JobRow row = row_of(job);
 		print_csv(out_.text(), job_columns(), row);
 		out_.drain();
 	}
-
-private:
-	OutputFile &out_;
-	Rows rows_;
-	Capture &capture_;
-	JobLabeller labeller_;
 };
 
 // The same, with what else there is to tell.
-class JsonCapture : public CaptureExport {
+class JsonCapture : public RowCapture {
 public:
-	JsonCapture(OutputFile &out, Rows rows, Capture &capture)
-		: out_(out), rows_(rows), capture_(capture), labeller_({})
-	{
-	}
+	using RowCapture::RowCapture;
 
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
@@ -65,10 +75,6 @@ private:
 	void tell_rings();
 	void tell_end();
 
-	OutputFile &out_;
-	Rows rows_;
-	Capture &capture_;
-	JobLabeller labeller_;
 	bool told_ = false; // of the capture
 };
 
@@ -112,7 +118,7 @@ void JsonCapture::event(const Event &event)
 	if (rows_ == Rows::jobs)
 		return;
 	JsonLine made = line("event");
-	EventRow row(event, capture_.session(), capture_.name(), Job::none);
+	EventRow row = row_of(event);
 	add_json(made, event_columns(), row);
 	end(made);
 }
@@ -136,7 +142,7 @@ void JsonCapture::job(const Job &job)
 	if (rows_ == Rows::events)
 		return;
 	JsonLine made = line("job");
-	JobRow row(job, labeller_.label(job), capture_.session());
+	JobRow row = row_of(job);
 	made.text("capture", capture_.name());
 	add_json(made, job_columns(), row);
 	end(made);
@@ -179,31 +185,24 @@ void JsonCapture::finish()
 	tell_end();
 }
 
-template <typename CaptureRows> class RowExporter : public Exporter {
+template <typename CaptureRows> class RowExporter : public FileExporter {
 public:
 	RowExporter(Rows rows, bool names) : rows_(rows), names_(names) {}
 
 	Status open(const std::string &path) override
 	{
-		Status status = out_.replace(path);
-
 		if (names_ && rows_ == Rows::jobs)
 			print_csv_header(out_.text(), job_columns());
 		else if (names_)
 			print_csv_header(out_.text(), event_columns());
-		return status;
+		return FileExporter::open(path);
 	}
 	std::unique_ptr<CaptureExport> add(uint32_t, Capture &capture) override
 	{
 		return std::make_unique<CaptureRows>(out_, rows_, capture);
 	}
-	void flush() override { out_.flush(); }
-	bool failed() const override { return out_.failed(); }
-	bool reader_gone() const override { return out_.reader_gone(); }
-	Status close() override { return out_.close(); }
 
 private:
-	OutputFile out_;
 	Rows rows_;
 	bool names_; // a line of them
 };

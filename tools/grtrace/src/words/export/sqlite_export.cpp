@@ -54,14 +54,14 @@ void bind(SqliteInsert &insert, const Cell &cell)
 {
 	switch (cell.kind) {
 	case Cell::Kind::na:
-		insert.null();
+		insert.add(nullptr);
 		break;
 	case Cell::Kind::number:
 	case Cell::Kind::signed_number:
-		insert.number(cell.number);
+		insert.add(cell.number);
 		break;
 	case Cell::Kind::text:
-		insert.text(cell.text);
+		insert.add(cell.text);
 		break;
 	}
 }
@@ -112,28 +112,23 @@ private:
 void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid, const Task *task)
 {
 	if (!task) {
-		insert.null();
+		insert.add(nullptr);
 		return;
 	}
 
 	Named &named = tasks_.get(pid);
 	if (!named.row || named.task.tgid != task->tgid || named.task.name() != task->name()) {
 		named.task = *task;
-		named.row = to_.task.null()
-				    .number(id_)
-				    .number(pid)
-				    .number(task->tgid)
-				    .text(task->name())
-				    .row();
+		named.row = to_.task.add(nullptr, id_, pid, task->tgid, task->name()).row();
 	}
-	insert.number(static_cast<uint64_t>(named.row));
+	insert.add(named.row);
 }
 
 void SqliteCapture::event(const Event &event)
 {
 	EventRow row(event, capture_.session(), capture_.name(), Job::none);
 
-	to_.event.null().number(id_).number(event.type);
+	to_.event.add(nullptr, id_, event.type);
 	add_task(to_.event, event.pid, row.task);
 	for (const EventColumn *column : to_.event_columns)
 		bind(to_.event, column->cell(row));
@@ -156,7 +151,7 @@ void SqliteCapture::event(const Event &event)
 void SqliteCapture::add_side(SqliteInsert &insert, int64_t id, EventRow &row,
 			     const std::vector<const EventColumn *> &columns)
 {
-	insert.number(static_cast<uint64_t>(id));
+	insert.add(id);
 	for (const EventColumn *column : columns)
 		bind(insert, column->cell(row));
 	insert.row();
@@ -166,98 +161,82 @@ void SqliteCapture::add_loss(int64_t id, const Event &event)
 {
 	const Lost lost = lost_of(event);
 
-	to_.loss.null()
-		.number(id_)
-		.number(static_cast<uint64_t>(id))
-		.number(event.cpu)
-		.number(lost.first_ts)
-		.number(lost.last_ts)
-		.number(lost.events)
-		.number(lost.notes)
-		.number(lost.limited)
-		.number(lost.pressure)
-		.number(lost.records())
-		.row();
+	to_.loss.add(nullptr, id_, id, event.cpu, lost.first_ts, lost.last_ts, lost.events,
+		     lost.notes, lost.limited, lost.pressure, lost.records());
+	to_.loss.row();
 }
 
 void SqliteCapture::gap(const Gap &gap)
 {
-	to_.loss.null().number(id_).null();
+	to_.loss.add(nullptr, id_, nullptr);
 	if (gap.cpu == GRTRACE_CPU_NONE)
-		to_.loss.null();
+		to_.loss.add(nullptr);
 	else
-		to_.loss.number(gap.cpu);
-	to_.loss.number(gap.from_ts).number(gap.to_ts);
-	to_.loss.null().null().null().null().number(gap.records).row();
+		to_.loss.add(gap.cpu);
+	to_.loss.add(gap.from_ts, gap.to_ts, nullptr, nullptr, nullptr, nullptr, gap.records);
+	to_.loss.row();
 }
 
 void SqliteCapture::job(const Job &job)
 {
 	JobRow row(job, labeller_.label(job), capture_.session());
 
-	to_.job.null().number(id_).number(job.ring);
+	to_.job.add(nullptr, id_, job.ring);
 	add_task(to_.job, job.pid, row.task);
 	for (const JobColumn *column : to_.job_columns)
 		bind(to_.job, column->cell(row));
 	to_.job.row();
 }
 
+// Which one it is, if it is known.
+static void add_job(SqliteInsert &insert, const Job *job)
+{
+	if (job)
+		insert.add(job->ctx, job->ring, job->seqno);
+	else
+		insert.add(nullptr, nullptr, nullptr);
+}
+
 void SqliteCapture::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
 {
-	to_.dependency.null().number(id_).number(job.ctx);
-	to_.dependency.number(job.ring).number(job.seqno);
-	to_.dependency.number(ctx).number(seqno);
-	if (on)
-		to_.dependency.number(on->ctx).number(on->ring).number(on->seqno);
-	else
-		to_.dependency.null().null().null();
+	to_.dependency.add(nullptr, id_, job.ctx, job.ring, job.seqno, ctx, seqno);
+	add_job(to_.dependency, on);
 	to_.dependency.row();
 }
 
 // The job waited, for the fence.
 void SqliteCapture::blocked(const Job &job, uint64_t from, uint64_t to)
 {
-	to_.wait.null().number(id_).text("job").number(job.pid);
+	to_.wait.add(nullptr, id_, "job", job.pid);
 	add_task(to_.wait, job.pid, capture_.session().tasks.find(job.pid));
-	to_.wait.number(job.ctx).number(job.ring).number(job.seqno);
-	to_.wait.number(job.blocker_ctx).number(job.blocker_seqno);
-	to_.wait.number(from).number(to).row();
+	add_job(to_.wait, &job);
+	to_.wait.add(job.blocker_ctx, job.blocker_seqno, from, to).row();
 }
 
 // The task waited for the fence, behind which the job is.
 void SqliteCapture::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 				     uint64_t from, uint64_t to)
 {
-	to_.wait.null().number(id_).text("task").number(pid);
+	to_.wait.add(nullptr, id_, "task", pid);
 	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
-	if (job)
-		to_.wait.number(job->ctx).number(job->ring).number(job->seqno);
-	else
-		to_.wait.null().null().null();
-	to_.wait.number(ctx).number(seqno).number(from).number(to).row();
+	add_job(to_.wait, job);
+	to_.wait.add(ctx, seqno, from, to).row();
 }
 
 // Test suites have had several drivers behind one name.
 void SqliteCapture::add_rings()
 {
-	std::map<std::pair<std::string, std::string>, uint64_t> devices;
+	std::map<std::pair<std::string, std::string>, int64_t> devices;
 
 	for (const Ring &ring : capture_.session().rings.all()) {
 		if (!ring.known)
 			continue;
-		uint64_t &device = devices[{ring.device_name, ring.driver}];
+		int64_t &device = devices[{ring.device_name, ring.driver}];
 		if (!device)
-			device = static_cast<uint64_t>(to_.device.null()
-							       .number(id_)
-							       .text(ring.device_name)
-							       .text(ring.driver)
-							       .row());
-		to_.ring.number(id_)
-			.number(ring.id)
-			.number(device)
-			.text(ring.name)
-			.text(capture_.session().class_name(ring.engine_class))
-			.row();
+			device = to_.device.add(nullptr, id_, ring.device_name, ring.driver).row();
+		to_.ring.add(id_, ring.id, device, ring.name,
+			     capture_.session().class_name(ring.engine_class));
+		to_.ring.row();
 	}
 }
 
@@ -266,18 +245,16 @@ void SqliteCapture::add_capture()
 	const Session &session = capture_.session();
 	const StreamStats &stats = capture_.stats();
 
-	to_.capture.number(id_).text(capture_.name()).number(session.id);
-	to_.capture.text(clock_name(session.clock)).number(session.start_ts);
-	to_.capture.number(session.start_real).text(session.release);
-	to_.capture.number(session.features).number(session.nr_cpus);
+	to_.capture.add(id_, capture_.name(), session.id, clock_name(session.clock),
+			session.start_ts, session.start_real, session.release, session.features,
+			session.nr_cpus);
 	if (first_ts_ == Job::none)
-		to_.capture.null().null();
+		to_.capture.add(nullptr, nullptr);
 	else
-		to_.capture.number(first_ts_).number(last_ts_);
-	to_.capture.number(stats.records).number(stats.lost_events);
-	to_.capture.number(stats.lost_notes).number(stats.missing);
-	to_.capture.number(stats.skipped_records);
-	to_.capture.number(stats.damaged_bytes).row();
+		to_.capture.add(first_ts_, last_ts_);
+	to_.capture.add(stats.records, stats.lost_events, stats.lost_notes, stats.missing,
+			stats.skipped_records, stats.damaged_bytes);
+	to_.capture.row();
 }
 
 // A number that several captures have for something else has the first one's name.
@@ -285,7 +262,7 @@ void SqliteCapture::add_types()
 {
 	for (const auto &[type, event] : capture_.session().event_names)
 		if (to_.types.insert(type).second)
-			to_.type.number(type).text(event.name).text(event.letter).row();
+			to_.type.add(type, event.name, event.letter).row();
 }
 
 void SqliteCapture::finish()
@@ -328,9 +305,9 @@ void SqliteExporter::add_meta()
 {
 	SqliteInsert meta(file_, "meta", 2);
 
-	meta.text("schema_version").number(sqlite_schema_version).row();
-	meta.text("program").text("grtrace").row();
-	meta.text("program_version").text(tools_version).row();
+	meta.add("schema_version", sqlite_schema_version).row();
+	meta.add("program", "grtrace").row();
+	meta.add("program_version", tools_version).row();
 }
 
 Status SqliteExporter::close()

@@ -117,25 +117,22 @@ SqliteInsert::~SqliteInsert()
 	sqlite3_finalize(statement_);
 }
 
-SqliteInsert &SqliteInsert::null()
+void SqliteInsert::bind(std::nullptr_t)
 {
 	sqlite3_bind_null(statement_, next_++);
-	return *this;
 }
 
-SqliteInsert &SqliteInsert::number(uint64_t value)
+void SqliteInsert::bind_number(int64_t value)
 {
-	sqlite3_bind_int64(statement_, next_++, static_cast<int64_t>(value));
-	return *this;
+	sqlite3_bind_int64(statement_, next_++, value);
 }
 
-SqliteInsert &SqliteInsert::text(std::string_view value)
+void SqliteInsert::bind(std::string_view value)
 {
 	const std::string clean = utf8_text(value);
 
 	sqlite3_bind_text(statement_, next_++, clean.data(), static_cast<int>(clean.size()),
 			  SQLITE_TRANSIENT);
-	return *this;
 }
 
 int64_t SqliteInsert::row()

@@ -3,6 +3,8 @@
 // SqliteFile: a database that is written once.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -52,15 +54,25 @@ public:
 	SqliteInsert(const SqliteInsert &) = delete;
 	SqliteInsert &operator=(const SqliteInsert &) = delete;
 
-	SqliteInsert &null();
-	// SQLite has no unsigned numbers: 2^63 and more become negative.
-	SqliteInsert &number(uint64_t value);
-	// What is no UTF-8 becomes U+FFFD.
-	SqliteInsert &text(std::string_view value);
+	// nullptr is NULL. SQLite has no unsigned numbers: 2^63 and more become
+	// negative. What is no UTF-8 becomes U+FFFD.
+	template <typename... Values> SqliteInsert &add(const Values &...values)
+	{
+		(bind(values), ...);
+		return *this;
+	}
 	// The id of the new row.
 	int64_t row();
 
 private:
+	template <std::integral Number> void bind(Number value)
+	{
+		bind_number(static_cast<int64_t>(value));
+	}
+	void bind_number(int64_t value);
+	void bind(std::nullptr_t);
+	void bind(std::string_view value);
+
 	SqliteFile &file_;
 	sqlite3_stmt *statement_ = nullptr;
 	int next_ = 1;

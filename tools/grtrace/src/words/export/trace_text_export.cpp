@@ -2,7 +2,7 @@
 #include "words/export/trace_text_export.h"
 
 #include "lib/data/id_map.h"
-#include "lib/files/output_file.h"
+#include "words/export/file_exporter.h"
 #include "words/export/trace_text_line.h"
 
 namespace grtrace {
@@ -128,28 +128,21 @@ void TextCapture::moved(const Job &job, JobPhase from, uint64_t)
 		hardware_.get(job.ring) += is_picked(to) ? 1 : -1;
 }
 
-class TextExporter : public Exporter {
+class TextExporter : public FileExporter {
 public:
 	explicit TextExporter(TraceTextLine::Style style) : line_(style) {}
 
 	Status open(const std::string &path) override
 	{
-		Status status = out_.replace(path);
-
 		TraceTextLine::print_header(out_.text());
-		return status;
+		return FileExporter::open(path);
 	}
 	std::unique_ptr<CaptureExport> add(uint32_t, Capture &capture) override
 	{
 		return std::make_unique<TextCapture>(out_, line_, capture);
 	}
-	void flush() override { out_.flush(); }
-	bool failed() const override { return out_.failed(); }
-	bool reader_gone() const override { return out_.reader_gone(); }
-	Status close() override { return out_.close(); }
 
 private:
-	OutputFile out_;
 	TraceTextLine line_;
 };
 
