@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "read/jobs/job_span.h"
 #include "read/stream/ioctl_call.h"
 
 namespace grtrace {
@@ -246,16 +247,9 @@ void CallTracker::job(const Job &job)
 
 void CallTracker::tell(const Job &job, const Call *call, uint64_t waiter_ts)
 {
-	uint64_t first = Job::none, last = 0;
+	const JobSpan span(job);
 
-	for (uint64_t ts : {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts,
-			    job.end_ts, job.complete_ts}) {
-		if (ts == Job::none)
-			continue;
-		first = std::min(first, ts);
-		last = std::max(last, ts);
-	}
-	if (in_interval(first, last) && choice_.jobs.wants(job, index_, session_))
+	if (in_interval(span.first, span.last) && choice_.jobs.wants(job, index_, session_))
 		watcher_.submitted(job, call, waiter_ts);
 }
 

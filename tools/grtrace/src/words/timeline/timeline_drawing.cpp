@@ -42,41 +42,10 @@ void TimelineDrawing::job(const Job &job)
 	calls_.job(job);
 }
 
-void TimelineDrawing::moved(const Job &job, JobPhase from, uint64_t ts)
-{
-	for (auto &view : views_)
-		view->moved(job, from, ts);
-}
-
-void TimelineDrawing::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
-{
-	for (auto &view : views_)
-		view->depends(job, ctx, seqno, on);
-}
-
-void TimelineDrawing::blocked(const Job &job, uint64_t from, uint64_t to)
-{
-	for (auto &view : views_)
-		view->blocked(job, from, to);
-}
-
-void TimelineDrawing::executed(const Job &job)
-{
-	for (auto &view : views_)
-		view->executed(job);
-}
-
 void TimelineDrawing::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 {
-	for (auto &view : views_)
-		view->waited(job, pid, from, to);
+	JobWatchers::waited(job, pid, from, to);
 	calls_.waited(job, to);
-}
-
-void TimelineDrawing::lost(uint64_t from, uint64_t to)
-{
-	for (auto &view : views_)
-		view->lost(from, to);
 }
 
 void TimelineDrawing::called(const Call &call, std::span<const JobKey> jobs)

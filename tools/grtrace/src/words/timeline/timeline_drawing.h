@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "read/jobs/job_tracker.h"
+#include "read/jobs/job_watchers.h"
 #include "words/calls/call_tracker.h"
 #include "words/timeline/timeline_view.h"
 
@@ -16,7 +17,7 @@ namespace grtrace {
 
 // Owns the views, and tells each of them everything, in the order in which
 // they were added. Memory is theirs and the trackers'.
-class TimelineDrawing : private JobSink, private JobWatcher, private CallWatcher {
+class TimelineDrawing : private JobSink, private JobWatchers, private CallWatcher {
 public:
 	// Both must outlive the drawing.
 	TimelineDrawing(TimelineChoice &choice, uint32_t index, Capture &capture)
@@ -24,7 +25,11 @@ public:
 	{
 	}
 
-	void add(std::unique_ptr<TimelineView> view) { views_.push_back(std::move(view)); }
+	void add(std::unique_ptr<TimelineView> view)
+	{
+		JobWatchers::add(*view);
+		views_.push_back(std::move(view));
+	}
 	const CallKinds &kinds() const { return calls_.kinds(); }
 
 	// What the capture found to be missing comes before the event.
@@ -34,13 +39,11 @@ public:
 	void print(fmt::memory_buffer &out);
 
 private:
+	// The views come after the tracker has asked.
+	JobWatcher *watcher_of_moves() override { return this; }
+	JobWatcher *watcher_of_executions() override { return this; }
 	void job(const Job &job) override;
-	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
-	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
-	void lost(uint64_t from, uint64_t to) override;
 
 	void called(const Call &call, std::span<const JobKey> jobs) override;
 	void wait_over(const Wait &wait) override;

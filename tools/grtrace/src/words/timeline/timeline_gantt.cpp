@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "read/jobs/job_span.h"
+
 namespace grtrace {
 
 TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice, uint32_t index,
@@ -227,16 +229,9 @@ void TimelineGantt::add_depth(Track &track, const Job &job)
 
 void TimelineGantt::job(const Job &job)
 {
-	uint64_t first = Job::none, last = 0;
+	const JobSpan span(job);
 
-	for (uint64_t ts : {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts,
-			    job.end_ts, job.complete_ts}) {
-		if (ts == Job::none)
-			continue;
-		first = std::min(first, ts);
-		last = std::max(last, ts);
-	}
-	if (!begun_ || first > grid_.end() || last < grid_.origin() ||
+	if (!begun_ || span.first > grid_.end() || span.last < grid_.origin() ||
 	    !choice_.jobs.wants(job, index_, capture_.session()))
 		return;
 
@@ -253,7 +248,7 @@ void TimelineGantt::job(const Job &job)
 	if (!job.failed)
 		return;
 	track->failed += job.weight;
-	uint64_t over = job.complete() ? job.complete_ts : last;
+	uint64_t over = job.complete() ? job.complete_ts : span.last;
 	if (over >= grid_.origin() && over <= grid_.end())
 		mark(track->errors, over);
 }

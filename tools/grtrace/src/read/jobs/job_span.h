@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobSpan: from when to when a capture knows of a job.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "read/jobs/job.h"
+
+namespace grtrace {
+
+// The first and the last of its steps, in whatever order they came; of a job
+// without any, first is Job::none and last is 0.
+struct JobSpan {
+	explicit JobSpan(const Job &job)
+	{
+		for (uint64_t ts : {job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts,
+				    job.start_ts, job.end_ts, job.complete_ts}) {
+			if (ts == Job::none)
+				continue;
+			first = std::min(first, ts);
+			last = std::max(last, ts);
+		}
+	}
+
+	uint64_t first = Job::none;
+	uint64_t last = 0;
+};
+
+} // namespace grtrace

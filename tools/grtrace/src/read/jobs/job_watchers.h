@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// JobWatchers: several watchers of the same jobs.
+#pragma once
+
+#include <vector>
+
+#include "read/jobs/job_watcher.h"
+
+namespace grtrace {
+
+// Hands everything on to its watchers, in the order in which they were added. Where
+// only one of them wants what is many, that one gets it without this detour.
+class JobWatchers : public JobWatcher {
+public:
+	// It must outlive this.
+	void add(JobWatcher &watcher)
+	{
+		all_.push_back(&watcher);
+		if (JobWatcher *mover = watcher.watcher_of_moves())
+			movers_.push_back(mover);
+		if (JobWatcher *executed = watcher.watcher_of_executions())
+			executed_.push_back(executed);
+	}
+
+	JobWatcher *watcher_of_moves() override { return one_of(movers_); }
+	JobWatcher *watcher_of_executions() override { return one_of(executed_); }
+
+	void moved(const Job &job, JobPhase from, uint64_t ts) override
+	{
+		for (JobWatcher *watcher : movers_)
+			watcher->moved(job, from, ts);
+	}
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->depends(job, ctx, seqno, on);
+	}
+	void blocked(const Job &job, uint64_t from, uint64_t to) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->blocked(job, from, to);
+	}
+	void executed(const Job &job) override
+	{
+		for (JobWatcher *watcher : executed_)
+			watcher->executed(job);
+	}
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->waited(job, pid, from, to);
+	}
+	void lost(uint64_t from, uint64_t to) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->lost(from, to);
+	}
+
+private:
+	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
+	{
+		if (watchers.empty())
+			return nullptr;
+		return watchers.size() == 1 ? watchers.front() : this;
+	}
+
+	std::vector<JobWatcher *> all_;
+	std::vector<JobWatcher *> movers_;
+	std::vector<JobWatcher *> executed_;
+};
+
+} // namespace grtrace
