@@ -50,12 +50,12 @@ words/timeline  lib format read words/calls
 words/report    lib format read words/activity words/delays words/page
 words/monitor   lib format drive/run words/tracefs
 words/annotate  lib format drive/run
-grparse         lib format read words/explain
+grparse         lib format read
 grtrace         lib format drive
 "
 
 # Rooms of the core, which goes without the words.
-core="lib format read drive words/explain grparse grtrace"
+core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
 drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ lib/terminal/"

@@ -2,11 +2,13 @@
 //
 // grparse: blkparse for GPU jobs. This file is its table of contents.
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "grparse/counting.h"
 #include "grparse/event_output.h"
 #include "grparse/grparse_options.h"
-#include "grparse/stories.h"
+#include "lib/options/exec_word.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "read/capture/capture_run.h"
@@ -16,6 +18,24 @@
 using namespace grtrace;
 
 namespace {
+
+// The word does it: its options are ours.
+int explain(const GrparseOptions &options)
+{
+	std::vector<std::string> args = {"explain",
+					 "-D",
+					 options.directory,
+					 "-o",
+					 options.output,
+					 "-b",
+					 std::to_string(options.batch)};
+
+	if (options.strict)
+		args.push_back("--strict");
+	args.insert(args.end(), {"--", *options.explain});
+	args.insert(args.end(), options.inputs.begin(), options.inputs.end());
+	return exec_word("grparse", std::move(args), "libfmt-dev");
+}
 
 // The run: captures in; text, binary and summary out.
 class Grparse {
@@ -38,7 +58,6 @@ private:
 	CaptureSet &captures_ = reading_.captures();
 	EventOutput output_{options_, captures_};
 	Counting counting_;
-	Stories stories_; // --explain
 	uint64_t shown_ = 0; // events that passed
 };
 
@@ -52,9 +71,7 @@ Status Grparse::open()
 					{.batch = options_.batch});
 	if (status.ok())
 		status = output_.open();
-	if (status.ok() && options_.explain)
-		stories_.open(*options_.explain, captures_);
-	else if (status.ok() && (!options_.quiet || options_.track))
+	if (status.ok() && (!options_.quiet || options_.track))
 		counting_.open(captures_, options_.track);
 	return status;
 }
@@ -73,8 +90,6 @@ void Grparse::event(const Event &event)
 {
 	Capture &capture = captures_.capture(event.capture);
 
-	if (options_.explain)
-		return stories_.feed(event);
 	if (capture.has_gaps())
 		counting_.lose(event.capture, capture.take_gaps());
 	if (!wants(event, capture.session()))
@@ -119,6 +134,8 @@ int Grparse::close()
 
 int Grparse::run()
 {
+	if (options_.explain)
+		return explain(options_);
 	// With --limit not all is read, and the names of the rest are not known.
 	if (!options_.limit)
 		if (const auto code = reading_.check_rings(
@@ -131,9 +148,7 @@ int Grparse::run()
 		if (const auto code = reading_.read_all(options_.jobs.rings.check(captures_)))
 			return *code;
 	// There is no summary of what nobody takes.
-	for (const std::string &sentence : stories_.print(output_.text()))
-		reading_.error(sentence);
-	if (!options_.explain && !options_.quiet && !output_.failed())
+	if (!options_.quiet && !output_.failed())
 		summarise();
 	return close();
 }

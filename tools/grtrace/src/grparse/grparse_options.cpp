@@ -72,9 +72,10 @@ static const Word table[] = {
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
 	{0, "explain", "CTX:SEQ",
 	 "tell the story of this job in words, each number with its source, "
-	 "and nothing else",
+	 "and nothing else: runs grtrace explain",
 	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.explain.emplace().parse(argument);
+		 o.explain = argument;
+		 return Status();
 	 }},
 	directory_option<GrparseOptions>,
 	{'f', "format", "FORMAT", "output format of all actions",

@@ -16,7 +16,6 @@
 #include "read/filter/event_filter.h"
 #include "read/filter/job_filter.h"
 #include "read/rows/row_printer.h"
-#include "words/explain/story_collector.h"
 
 namespace grtrace {
 
@@ -32,7 +31,7 @@ struct GrparseOptions {
 	// -f, -F: is it of one action, and the text.
 	std::vector<std::pair<bool, std::string>> formats;
 	std::optional<RowPrinter> rows; // --csv --json
-	std::optional<JobName> explain; // --explain
+	std::optional<std::string> explain; // --explain: the job
 	bool no_text = false; // -O
 	bool quiet = false; // -q: no summary
 	ProgramStyle programs; // -s -S -h

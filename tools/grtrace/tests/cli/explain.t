@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# grparse --explain: the story of one job.
+# grtrace explain: the story of one job; grparse --explain runs it.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -18,7 +18,7 @@ says()
 }
 
 check "a job by its name" 0 '^run: job 5:2 on ring gfx \(id 1, render\) of card0 \(mock\)$' \
-	"$grparse" --explain 5:2 run
+	"$grtrace" explain 5:2 run
 says '0.000010000  game (thread 101 of process 100) submitted it [Q, CPU 0, gseq 12, software]'
 says '0.000011000  it depends on the fence 9:1, of job 9:1 of browser (thread 200 of process 200) [DP, CPU 0, gseq 13, software]'
 says '0.000012000  it depends on the fence 4:4, of no job that is in flight and recorded [DP, CPU 0, gseq 14, software]'
@@ -41,7 +41,7 @@ says 'Meanwhile 2 other jobs ran on the ring: 1 of game (thread 101 of process 1
 says 'No record tells its START.'
 says 'It failed with -125 (Operation canceled).'
 says 'Records were lost in 1 places while it was there: this may not be all.'
-check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gfx' "$grparse" --explain 5:2 run
+check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gfx' "$grtrace" explain 5:2 run
 [ "$(grep -c '^run: job' out)" = 2 ]
 result $? "and no other"
 says '0.004001000  the hardware begins with it [B, CPU 0, gseq 32, hardware]'
@@ -66,10 +66,10 @@ end ctx=5 ring=1 seqno=2 ts=30000
 END
 "$synth" held.txt held
 check "a job behind a blocked one" 0 '^It stood behind job 5:1 of game \(thread 101 of process 100\) while that was blocked by 9:1 of browser \(thread 200 of process 200\): for 8\.000 us, UN to UN or I\.$' \
-	"$grparse" --explain 5:2 held
+	"$grtrace" explain 5:2 held
 [ "$(grep -c '^It stood behind' out)" = 1 ]
 result $? "and behind no other"
-check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grparse" --explain 6:1 held
+check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grtrace" explain 6:1 held
 absent "it is not told so" '^It stood behind'
 # A reset: what was handed over before it came to nothing.
 cat > again.txt << 'END'
@@ -97,7 +97,7 @@ complete ctx=5 ring=1 seqno=2 ts=235000
 commit ctx=5 ring=1 seqno=2 fence=50:5 ts=240000
 END
 "$synth" again.txt again
-check "a job that was handed over again" 0 '^again: job 5:1 ' "$grparse" --explain 5:1 again
+check "a job that was handed over again" 0 '^again: job 5:1 ' "$grtrace" explain 5:1 again
 says '0.000014000  it is handed to the ring, with the hardware fence 50:1 [D, CPU 0, gseq 3, '
 says '0.000015000  the hardware begins with it, before it is handed over again [B, CPU 0, gseq 4, '
 says '0.000060000  error: reset, code 0 [ER, CPU 0, gseq 5, '
@@ -109,35 +109,45 @@ says '0.000105000  its completion is visible to waiters [C, CPU 0, gseq 10, '
 says '0.000108000  its completion is recorded once more, with the error -5 (Input/output error) [C, CPU 0, gseq 11, '
 says 'It was handed to the ring again after 56.000 us, the first D to the last.'
 says 'It counts as failed: an error of it was recorded, with the code 0.'
-check "one with an inferred begin" 0 '^again: job 5:2 ' "$grparse" --explain 5:2 again
+check "one with an inferred begin" 0 '^again: job 5:2 ' "$grtrace" explain 5:2 again
 says '0.000214000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 14, '
 says '0.000220000  the hardware can begin with it: inferred, the ring has it and no job before it [D, CPU 0, gseq 15, '
 says '0.000230000  the hardware is done with it [FS, CPU 0, gseq 16, '
 absent "it was over when the last D came" 'fence 50:5'
-check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grparse" --explain 5:4294967298 run
+check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grtrace" explain 5:4294967298 run
 [ "$(grep -c '^run: job' out)" = 1 ]
 result $? "is one job"
 # What is missing before the first record, as in a flight recorder.
 "${O:-$build}/workload" --seed 1 --stream --jobs 1000 --subbuf 4096 --overwrite 400 turned > workload.out 2>&1 ||
 	cat workload.out
-check "records that were overwritten before the first" 0 '^turned: job 5:' "$grparse" --explain 5:"$("$grparse" -q --csv --ctx 5 --type submit turned 2> err | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seqno"] }')" turned
+check "records that were overwritten before the first" 0 '^turned: job 5:' "$grtrace" explain 5:"$("$grparse" -q --csv --ctx 5 --type submit turned 2> err | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seqno"] }')" turned
 # A file that was cut behind a packet, or is gone: no jump of cseq tells.
 cp run.grtrace.0 gone.grtrace.0
-check "a file that is gone" 0 'sequence numbers are in no file, one is missing or was cut: this may not be all' "$grparse" --explain 5:2 gone
+check "a file that is gone" 0 'sequence numbers are in no file, one is missing or was cut: this may not be all' "$grtrace" explain 5:2 gone
 absent "is no capture without a loss" 'No record was lost'
-check "no filter" 2 'goes with no filter' "$grparse" --explain 5:2 -w 1 run
+check "grparse: no filter" 2 'goes with no filter' "$grparse" --explain 5:2 -w 1 run
 check "nor a type" 2 'goes with no filter' "$grparse" --explain 5:2 -a C run
-check "not there" 1 'run: there is no job 5:5; the nearest of that context: 5:2, 5:7$' "$grparse" --explain 5:5 run
-check "after all others" 1 'the nearest of that context: 5:4294967298$' "$grparse" --explain 5:5000000000 run
-check "nor its context" 1 'there is no job 77:1, nor any other of that context$' "$grparse" --explain 77:1 run
-check "in one of two captures" 0 '^two: job 5:2 ' "$grparse" --explain 5:2 two run
-check "an error of its own" 0 'error: timeout, code -110 \[ER, CPU 1, gseq 18' "$grparse" --explain 5:2 two
+check "not there" 1 'run: there is no job 5:5; the nearest of that context: 5:2, 5:7$' "$grtrace" explain 5:5 run
+check "after all others" 1 'the nearest of that context: 5:4294967298$' "$grtrace" explain 5:5000000000 run
+check "nor its context" 1 'there is no job 77:1, nor any other of that context$' "$grtrace" explain 77:1 run
+check "in one of two captures" 0 '^two: job 5:2 ' "$grtrace" explain 5:2 two run
+check "an error of its own" 0 'error: timeout, code -110 \[ER, CPU 1, gseq 18' "$grtrace" explain 5:2 two
 says 'its interrupt came [IR, CPU 1, gseq 16, interrupt]'
 check "a job without any end" 0 '^No record tells its PICK, its COMMIT, its START, its END, its COMPLETE\.' \
-	"$grparse" --explain 20:2 virtio
+	"$grtrace" explain 20:2 virtio
 check "completed by a fence of its own" 0 '0\.000043000  its completion is visible to waiters \[FS, CPU 0, gseq 4' \
-	"$grparse" --explain 20:1 virtio
-check "bad name" 2 '--explain wants a job as ctx:seqno' "$grparse" --explain 5 run
-check "bad number" 2 '--explain wants a job as ctx:seqno' "$grparse" --explain 5:x run
+	"$grtrace" explain 20:1 virtio
+# grparse hands over what it was given.
+mkdir in
+cp run.grtrace.* in
+"$grtrace" explain 5:2 run > want
+check "grparse --explain runs the word" 0 '^run: job 5:2 ' "$grparse" --explain 5:2 run
+same "and prints the same" want out
+check "with its options" 3 '' "$grparse" -D in -b 5 -o story --strict --explain 5:2 -i run
+same "and writes the same" want story
+check "no name" 2 'name a job as ctx:seqno' "$grtrace" explain
+check "no capture" 2 'name a capture; see --help' "$grtrace" explain 5:2
+check "bad name" 2 'wants a job as ctx:seqno' "$grtrace" explain 5 run
+check "bad number" 2 'wants a job as ctx:seqno' "$grtrace" explain 5:x run
 check "with a filter" 2 '--explain reads all' "$grparse" --explain 5:2 --ring gfx run
 finish

@@ -9,7 +9,7 @@
 
 check "--help" 0 '^Usage: grtrace \[WORD\]' "$grtrace" --help
 for word in record start stop snapshot status config msg \
-	annotate diff export merge monitor report timeline verify; do
+	annotate diff explain export merge monitor report timeline verify; do
 	grep -qE "^  $word +[a-z]+ .*[a-zA-Z]$" out
 	result $? "--help: $word, in a line"
 done
@@ -61,6 +61,9 @@ check "where it is installed" 7 '^hello x$' there/bin/grtrace report x
 rm there/libexec/grtrace/grtrace-report
 check "a word that was not built" 1 'the word report is not installed: .* it is built with libfmt-dev' \
 	there/bin/grtrace report x
+cp "$grparse" there/bin
+check "nor was the one that grparse runs" 1 \
+	'^grparse: the word explain is not installed: .* beside grparse, in' there/bin/grparse --explain 5:2 x
 check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
 
 # The core needs libfmt and what every program needs.

@@ -15,6 +15,7 @@
 #include "words/annotate/annotate_options.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/fail_condition.h"
+#include "words/explain/explain_options.h"
 #include "words/export/export_options.h"
 #include "words/merge/merge_options.h"
 #include "words/monitor/monitor_options.h"
@@ -73,13 +74,11 @@ void parse_languages(Words words)
 }
 
 constexpr void (*const parsers[])(Words) = {
-	parse<GrparseOptions>,         parse<ReportOptions>,
-	parse<TimelineOptions>,        parse<DiffOptions>,
-	parse<VerifyOptions>,          parse<ExportOptions>,
-	parse<MergeOptions>,           parse<MonitorOptions>,
-	parse<AnnotateOptions>,        parse_capture<Word::record>,
-	parse_capture<Word::config>,   parse_capture<Word::status>,
-	parse_capture<Word::snapshot>, parse_languages,
+	parse<GrparseOptions>,       parse<ReportOptions>,          parse<TimelineOptions>,
+	parse<DiffOptions>,          parse<VerifyOptions>,          parse<ExportOptions>,
+	parse<MergeOptions>,         parse<MonitorOptions>,         parse<AnnotateOptions>,
+	parse_capture<Word::record>, parse_capture<Word::config>,   parse_capture<Word::status>,
+	parse<ExplainOptions>,       parse_capture<Word::snapshot>, parse_languages,
 };
 
 } // namespace

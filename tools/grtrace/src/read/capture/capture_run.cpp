@@ -27,12 +27,12 @@ int CaptureRun::refuse(const Status &status)
 }
 
 Status CaptureRun::open(const std::vector<OutputName> &outputs, const std::string &directory,
-			const std::vector<std::string> &inputs)
+			const std::vector<std::string> &inputs, const OpenPlan &plan)
 {
 	Status status = check_outputs(outputs, directory, inputs);
 
 	if (status.ok())
-		status = captures_.open(directory, inputs);
+		status = captures_.open(directory, inputs, plan);
 	captures_.tell(progress_);
 	return status;
 }

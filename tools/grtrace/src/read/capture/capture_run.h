@@ -34,7 +34,7 @@ public:
 
 	// No output may be a file of a capture, or the same as another.
 	Status open(const std::vector<OutputName> &outputs, const std::string &directory,
-		    const std::vector<std::string> &inputs);
+		    const std::vector<std::string> &inputs, const OpenPlan &plan = {});
 	CaptureSet &captures() { return captures_; }
 
 	// Whether the rings that were asked for are there. Returns the exit code if the

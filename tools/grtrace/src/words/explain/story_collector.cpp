@@ -15,7 +15,7 @@ Status JobName::parse(std::string_view text)
 
 	if (colon == text.npos || !parse_id(text.substr(0, colon), UINT64_MAX, ctx) ||
 	    !parse_id(text.substr(colon + 1), UINT64_MAX, seqno))
-		return Status::error("--explain wants a job as ctx:seqno, such "
+		return Status::error("wants a job as ctx:seqno, such "
 				     "as 5:17, not \"{}\"",
 				     text);
 	return {};

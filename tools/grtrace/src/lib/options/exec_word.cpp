@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "lib/options/exec_word.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/text/print_to.h"
+
+namespace grtrace {
+
+namespace {
+
+constexpr int exit_error = 1;
+
+// Where it is not beside this program, which is a build folder.
+constexpr const char *from_bin_to_libexec = "/../libexec/grtrace";
+
+bool is_program(const std::string &path)
+{
+	struct stat st;
+
+	return !stat(path.c_str(), &st) && S_ISREG(st.st_mode) && !access(path.c_str(), X_OK);
+}
+
+std::string own_folder()
+{
+	char path[4096];
+	const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+
+	if (size <= 0 || size == sizeof(path))
+		return {};
+	const std::string_view whole(path, static_cast<size_t>(size));
+	return std::string(whole.substr(0, whole.rfind('/')));
+}
+
+// Whoever sets it means it: what is not there is not looked for elsewhere.
+const char *chosen_folder()
+{
+	const char *folder = getenv("GRTRACE_EXEC_PATH");
+
+	return folder && *folder ? folder : nullptr;
+}
+
+std::vector<std::string> folders()
+{
+	std::vector<std::string> result;
+
+	if (const char *chosen = chosen_folder()) {
+		result.push_back(chosen);
+	} else if (const std::string own = own_folder(); !own.empty()) {
+		result.push_back(own);
+		result.push_back(own + from_bin_to_libexec);
+	}
+	if (const char *path = getenv("PATH")) {
+		std::string_view rest(path);
+
+		while (!rest.empty()) {
+			const size_t end = rest.find(':');
+
+			if (end)
+				result.emplace_back(rest.substr(0, end));
+			rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+		}
+	}
+	return result;
+}
+
+int say_missing(const char *program, std::string_view word, std::string_view packages)
+{
+	if (const char *chosen = chosen_folder())
+		print_to(stderr,
+			 "{}: there is no program grtrace-{} in {}, which "
+			 "GRTRACE_EXEC_PATH names, nor in PATH: unset it, or "
+			 "name the folder that has it\n",
+			 program, word, chosen);
+	else
+		print_to(stderr,
+			 "{0}: the word {1} is not installed: there is no "
+			 "program grtrace-{1} beside {0}, in {2}{3} or in "
+			 "PATH; it is built with {4}\n",
+			 program, word, own_folder(), from_bin_to_libexec, packages);
+	return exit_error;
+}
+
+} // namespace
+
+std::string find_word_program(std::string_view word)
+{
+	if (word.empty() || word[0] == '-' || word.find('/') != word.npos)
+		return {};
+	for (const std::string &folder : folders()) {
+		const std::string path = fmt::format("{}/grtrace-{}", folder, word);
+		if (is_program(path))
+			return path;
+	}
+	return {};
+}
+
+int exec_word(const char *program, std::vector<std::string> args, std::string_view packages)
+{
+	const std::string path = find_word_program(args[0]);
+	std::vector<char *> argv;
+
+	if (path.empty())
+		return say_missing(program, args[0], packages);
+	for (std::string &arg : args)
+		argv.push_back(arg.data());
+	argv.push_back(nullptr);
+	execv(path.c_str(), argv.data());
+	print_to(stderr, "{}: {}: cannot run: {}\n", program, path, strerror(errno));
+	return exit_error;
+}
+
+} // namespace grtrace

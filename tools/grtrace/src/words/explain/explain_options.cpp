@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/explain/explain_options.h"
+
+#include "lib/options/word_options.h"
+
+namespace grtrace {
+
+using Word = WordOption<ExplainOptions>;
+
+static const Word table[] = {
+	input_option<ExplainOptions>,
+	directory_option<ExplainOptions>,
+	{'b', "batch", "N",
+	 "hold back at most N events (131072) to put a stream in order in "
+	 "which CPUs alternate, as from stdin",
+	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
+	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
+	version_option<ExplainOptions>,
+	strict_option<ExplainOptions>,
+	help_option<ExplainOptions>,
+};
+
+std::string ExplainOptions::help_text()
+{
+	return fmt::format("grtrace explain tells the story of one job in words, each number "
+			   "with its source.\n\n"
+			   "usage: grtrace explain [options] CTX:SEQ [-i] NAME...\n\n{}\n"
+			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "
+			   "32 bits. If there\nis no such job, the nearest of its context are "
+			   "named.\n\n"
+			   "exit: 0, 1 no such job, or something could not be read, 2 wrong "
+			   "usage, 3 records\nlost (--strict)\n",
+			   describe_options(table));
+}
+
+Status ExplainOptions::parse(int argc, char **argv)
+{
+	std::string name;
+	bool named = false;
+	Status status = read_options(table, argc, argv, *this, [&](const GivenOption &given) {
+		if (named)
+			inputs.push_back(given.argument);
+		else
+			name = given.argument;
+		named = true;
+		return Status();
+	});
+
+	if (!status.ok() || help || version)
+		return status;
+	if (!named)
+		return Status::error("name a job as ctx:seqno, such as 5:17, and a capture; "
+				     "see --help");
+	status = job.parse(name);
+	if (status.ok() && inputs.empty())
+		return Status::error("name a capture; see --help");
+	return status;
+}
+
+} // namespace grtrace

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace explain` for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lib/text/status.h"
+#include "read/capture/hold_back.h"
+#include "words/explain/story_collector.h"
+
+namespace grtrace {
+
+struct ExplainOptions {
+	JobName job;
+	std::vector<std::string> inputs;
+	std::string directory; // -D
+	std::string output = "-"; // -o
+	uint64_t batch = HoldBack::limit; // -b
+	bool strict = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+};
+
+} // namespace grtrace
