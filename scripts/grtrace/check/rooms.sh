@@ -18,12 +18,13 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 cd "$here/../../tools/grtrace/src"
 
 # Room, and what its files may include beside each other.  A name is a folder and what
-# lies in it.  A room stands below all those that may include it.
+# lies in it.  A room stands below all those that may include it.  Words that read
+# captures share some rooms, which the core does without.
+captures="lib format read words/data words/terminal words/program words/reading words/jobs"
 laws="
 lib/data
 lib/text        lib/data
 lib/files       lib/data lib/text
-lib/terminal    lib/data lib/text
 lib/options     lib/data lib/text
 format          lib
 read/stream     lib format
@@ -35,21 +36,26 @@ drive/control   lib format
 drive/options   lib format drive/control
 drive/run       lib format drive/control
 drive/relay     lib format drive/control
-words/tracefs   lib format drive/control drive/options drive/run
+words/tracefs   lib format drive/control drive/options drive/run words/program
 drive/record    lib format drive/control drive/run drive/relay
-words/explain   lib format read
-words/activity  lib format read
-words/delays    lib format read
-words/calls     lib format read
-words/verify    lib format read
-words/diff      lib format read
-words/merge     lib format read
-words/export    lib format read
-words/page      lib format read words/activity words/delays
-words/timeline  lib format read words/calls
-words/report    lib format read words/activity words/delays words/page
-words/monitor   lib format drive/run words/tracefs
-words/annotate  lib format drive/run
+words/data      lib
+words/terminal  lib
+words/program   lib
+words/reading   lib format read words/program
+words/jobs      lib format read words/data
+words/explain   $captures
+words/activity  $captures
+words/delays    $captures
+words/calls     $captures
+words/verify    $captures
+words/diff      $captures
+words/merge     $captures
+words/export    $captures
+words/page      $captures words/activity words/delays
+words/timeline  $captures words/calls
+words/report    $captures words/activity words/delays words/page
+words/monitor   lib format drive/run words/data words/program words/tracefs
+words/annotate  lib format drive/run words/program
 grparse         lib format read
 grtrace         lib format drive
 "
@@ -58,7 +64,7 @@ grtrace         lib format drive
 core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
-drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ lib/terminal/"
+drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
 
 if [ "${1:-}" = --sizes ]; then
 	# shellcheck disable=SC2086

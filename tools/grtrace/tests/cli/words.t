@@ -81,7 +81,7 @@ sed -n '/^```cpp$/,/^```$/p' "$here/../../README.md" | grep -v '^```' > hello.cp
 # a compiler may be two words
 # shellcheck disable=SC2086
 check "the word of README.md is built" 0 '' ${CXX:-g++} -std=gnu++20 -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
-	-I"$here/../../src" -I"$here/../../../../include/uapi" -o more/grtrace-hello hello.cpp "$build/core.a" -lfmt
+	-I"$here/../../src" -I"$here/../../../../include/uapi" -o more/grtrace-hello hello.cpp "$build/words.a" "$build/core.a" -lfmt
 "$grparse" -q --csv - lossy 2> err | tail -n +2 | grep -vc ',lost,' > events
 check "and finds its events" 0 "^$(cat events) events$" "$grtrace" hello lossy
 check "and says what is wrong" 1 'grtrace hello: name one capture' "$grtrace" hello

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "lib/data/worst.h"
+#include "words/data/worst.h"
 
 namespace grtrace {
 

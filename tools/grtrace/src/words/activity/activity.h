@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/span_union.h"
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
 #include "words/activity/held_jobs.h"
 #include "words/activity/ring_activity.h"
+#include "words/data/span_union.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
 
 namespace grtrace {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/data/time_series.h"
+#include "words/data/time_series.h"
 
 namespace grtrace {
 

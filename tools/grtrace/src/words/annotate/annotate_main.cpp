@@ -11,6 +11,7 @@
 #include "words/annotate/annotate_options.h"
 #include "words/annotate/annotation_output.h"
 #include "words/annotate/drm_probes.h"
+#include "lib/options/word_main.h"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lib/data/worst.h"
+#include "words/data/worst.h"
 
 namespace grtrace {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "lib/data/spans.h"
+#include "words/data/spans.h"
 #include "words/delays/delay_cell.h"
 #include "words/delays/delay_split.h"
 #include "words/delays/process_list.h"

@@ -11,15 +11,15 @@
 
 #include <fmt/format.h>
 
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
+#include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
 #include "words/delays/delay_cell.h"
 #include "words/delays/delay_matrix.h"
 #include "words/delays/delay_split.h"
 #include "words/delays/exec_window.h"
 #include "words/delays/process_list.h"
+#include "words/jobs/job_section.h"
 
 namespace grtrace {
 

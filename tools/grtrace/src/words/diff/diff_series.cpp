@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lib/data/histogram.h"
+#include "words/data/histogram.h"
 
 namespace grtrace {
 

@@ -7,13 +7,13 @@
 #include <map>
 #include <string>
 
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
-#include "read/jobs/stages.h"
+#include "words/data/spans.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_series.h"
+#include "words/jobs/stages.h"
 
 namespace grtrace {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "lib/text/status.h"
-#include "read/jobs/stages.h"
 #include "words/diff/diff_figures.h"
+#include "words/jobs/stages.h"
 
 namespace grtrace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-diff: the program.
-#include "lib/options/word_program.h"
 #include "words/diff/diff_main.h"
+#include "words/program/word_program.h"
 
 int main(int argc, char **argv)
 {

@@ -2,8 +2,8 @@
 #include "words/export/export_options.h"
 
 #include "lib/options/word_options.h"
-#include "read/filter/filter_options.h"
 #include "words/export/export_formats.h"
+#include "words/reading/filter_options.h"
 
 namespace grtrace {
 

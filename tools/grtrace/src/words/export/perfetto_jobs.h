@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
-#include "read/jobs/job_label.h"
 #include "read/stream/session.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_tracks.h"
 #include "words/export/perfetto_writer.h"
+#include "words/jobs/job_label.h"
 
 namespace grtrace {
 

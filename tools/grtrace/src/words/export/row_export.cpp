@@ -2,9 +2,9 @@
 #include "words/export/row_export.h"
 
 #include "format/vocabulary.h"
-#include "read/jobs/job_labeller.h"
+#include "words/jobs/job_labeller.h"
 #include "read/rows/event_columns.h"
-#include "read/rows/job_columns.h"
+#include "words/jobs/job_columns.h"
 #include "words/export/file_exporter.h"
 
 namespace grtrace {

@@ -10,9 +10,9 @@
 #include "format/vocabulary.h"
 #include "lib/data/id_map.h"
 #include "lib/options/version.h"
-#include "read/jobs/job_labeller.h"
 #include "words/export/sqlite_file.h"
 #include "words/export/sqlite_schema.h"
+#include "words/jobs/job_labeller.h"
 
 namespace grtrace {
 

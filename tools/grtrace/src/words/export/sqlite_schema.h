@@ -7,7 +7,7 @@
 #include <string>
 
 #include "read/rows/event_columns.h"
-#include "read/rows/job_columns.h"
+#include "words/jobs/job_columns.h"
 
 namespace grtrace {
 

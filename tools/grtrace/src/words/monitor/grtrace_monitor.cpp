@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-monitor: the program.
-#include "lib/options/word_program.h"
 #include "words/monitor/monitor_main.h"
+#include "words/program/word_program.h"
 
 int main(int argc, char **argv)
 {

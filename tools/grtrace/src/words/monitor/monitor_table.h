@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/data/histogram.h"
+#include "words/data/histogram.h"
 #include "lib/text/csv_line.h"
 #include "lib/text/json_line.h"
 

@@ -9,11 +9,11 @@
 #include <optional>
 #include <vector>
 
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
-#include "read/jobs/stages.h"
 #include "words/activity/activity.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
+#include "words/jobs/stages.h"
 #include "words/page/picture_rows.h"
 #include "words/page/picture_series.h"
 #include "words/page/picture_tasks.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "read/jobs/job.h"
-#include "read/jobs/job_label.h"
+#include "words/jobs/job_label.h"
 
 namespace grtrace {
 

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "lib/data/id_map.h"
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
-#include "read/jobs/stages.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
+#include "words/jobs/stages.h"
 
 namespace grtrace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-report: the program.
-#include "lib/options/word_program.h"
+#include "words/program/word_program.h"
 #include "words/report/report_main.h"
 
 int main(int argc, char **argv)

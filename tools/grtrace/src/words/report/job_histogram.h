@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lib/data/spans.h"
-#include "lib/terminal/octave_histogram.h"
-#include "lib/terminal/terminal.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
+#include "words/terminal/octave_histogram.h"
+#include "words/terminal/terminal.h"
 
 namespace grtrace {
 

@@ -5,8 +5,8 @@
 
 #include "format/silence.h"
 #include "read/capture/losses.h"
-#include "read/rows/job_columns.h"
 #include "words/activity/activity.h"
+#include "words/jobs/job_columns.h"
 #include "words/report/job_histogram.h"
 #include "words/report/result_histogram.h"
 #include "words/report/top_blockers.h"

@@ -10,17 +10,17 @@
 
 #include <fmt/format.h>
 
-#include "lib/data/spans.h"
 #include "lib/files/output_file.h"
-#include "lib/terminal/terminal.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_labeller.h"
-#include "read/jobs/job_section.h"
 #include "read/jobs/job_tracker.h"
+#include "words/data/spans.h"
 #include "words/delays/delays.h"
+#include "words/jobs/job_labeller.h"
+#include "words/jobs/job_section.h"
 #include "words/page/picture.h"
 #include "words/report/group_table.h"
 #include "words/report/report_options.h"
+#include "words/terminal/terminal.h"
 
 namespace grtrace {
 

@@ -6,14 +6,14 @@
 #include <memory>
 #include <vector>
 
-#include "lib/data/large_pages.h"
 #include "lib/files/output_file.h"
-#include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
-#include "read/capture/capture_run.h"
-#include "read/rows/job_columns.h"
+#include "words/data/large_pages.h"
 #include "words/delays/delay_csv.h"
+#include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
+#include "lib/options/word_main.h"
+#include "read/capture/capture_run.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
 

@@ -5,7 +5,7 @@
 
 #include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
-#include "read/rows/job_columns.h"
+#include "words/jobs/job_columns.h"
 #include "words/report/job_histogram.h"
 
 namespace grtrace {

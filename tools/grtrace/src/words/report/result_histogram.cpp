@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "format/vocabulary.h"
-#include "lib/terminal/paint.h"
+#include "words/terminal/paint.h"
 
 namespace grtrace {
 

@@ -8,9 +8,9 @@
 #include <map>
 #include <string>
 
-#include "lib/data/spans.h"
-#include "lib/terminal/terminal.h"
-#include "read/jobs/job_section.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
+#include "words/terminal/terminal.h"
 
 namespace grtrace {
 

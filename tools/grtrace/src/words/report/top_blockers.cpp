@@ -5,9 +5,9 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
-#include "lib/data/worst.h"
 #include "read/capture/losses.h"
 #include "read/jobs/duration.h"
+#include "words/data/worst.h"
 #include "words/report/result_histogram.h"
 
 namespace grtrace {

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
 
 namespace grtrace {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lib/data/worst.h"
 #include "read/jobs/duration.h"
+#include "words/data/worst.h"
 
 namespace grtrace {
 

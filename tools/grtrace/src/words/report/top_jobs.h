@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
+#include "words/jobs/job_section.h"
 
 namespace grtrace {
 

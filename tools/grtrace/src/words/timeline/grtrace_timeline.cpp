@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-timeline: the program.
-#include "lib/options/word_program.h"
+#include "words/program/word_program.h"
 #include "words/timeline/timeline_main.h"
 
 int main(int argc, char **argv)

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "lib/data/spans.h"
-#include "lib/terminal/paint.h"
-#include "lib/terminal/terminal.h"
 #include "read/capture/capture.h"
 #include "words/calls/call_kinds.h"
+#include "words/data/spans.h"
+#include "words/terminal/paint.h"
+#include "words/terminal/terminal.h"
 #include "words/timeline/timeline_axis.h"
 #include "words/timeline/timeline_grid.h"
 #include "words/timeline/timeline_threads.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "lib/data/worst.h"
 #include "read/capture/losses.h"
 #include "read/jobs/duration.h"
+#include "words/data/worst.h"
 
 namespace grtrace {
 

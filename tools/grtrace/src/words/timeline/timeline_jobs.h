@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "lib/terminal/paint.h"
-#include "lib/terminal/terminal.h"
 #include "read/capture/capture.h"
+#include "words/terminal/paint.h"
+#include "words/terminal/terminal.h"
 #include "words/timeline/timeline_axis.h"
 #include "words/timeline/timeline_view.h"
 

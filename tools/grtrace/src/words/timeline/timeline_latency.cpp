@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lib/terminal/paint.h"
 #include "read/capture/losses.h"
 #include "read/jobs/duration.h"
+#include "words/terminal/paint.h"
 
 namespace grtrace {
 

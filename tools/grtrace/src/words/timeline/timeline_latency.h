@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/histogram.h"
-#include "lib/data/spans.h"
-#include "lib/terminal/octave_histogram.h"
-#include "lib/terminal/terminal.h"
 #include "read/capture/capture.h"
 #include "words/calls/call_kinds.h"
+#include "words/data/histogram.h"
+#include "words/data/spans.h"
+#include "words/terminal/octave_histogram.h"
+#include "words/terminal/terminal.h"
 #include "words/timeline/timeline_view.h"
 
 namespace grtrace {

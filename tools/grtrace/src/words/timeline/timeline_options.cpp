@@ -2,7 +2,7 @@
 #include "words/timeline/timeline_options.h"
 
 #include "lib/options/word_options.h"
-#include "read/filter/filter_options.h"
+#include "words/reading/filter_options.h"
 
 namespace grtrace {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/terminal/terminal.h"
 #include "lib/text/status.h"
+#include "words/terminal/terminal.h"
 #include "words/timeline/timeline_view.h"
 
 namespace grtrace {

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "lib/data/spans.h"
-#include "lib/terminal/paint.h"
-#include "lib/terminal/terminal.h"
 #include "read/stream/session.h"
 #include "words/calls/call_kinds.h"
 #include "words/calls/call_watcher.h"
+#include "words/data/spans.h"
+#include "words/terminal/paint.h"
+#include "words/terminal/terminal.h"
 #include "words/timeline/timeline_grid.h"
 
 namespace grtrace {

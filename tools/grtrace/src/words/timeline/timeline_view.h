@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "lib/terminal/paint.h"
 #include "read/capture/capture.h"
-#include "read/filter/choice.h"
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
 #include "read/stream/event.h"
 #include "words/calls/call_watcher.h"
+#include "words/reading/choice.h"
+#include "words/terminal/paint.h"
 
 namespace grtrace {
 

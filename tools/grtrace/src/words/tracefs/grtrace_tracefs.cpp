@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "drive/options/capture_words.h"
-#include "lib/options/word_program.h"
 #include "lib/text/print_to.h"
+#include "words/program/word_program.h"
 #include "words/tracefs/trace_record.h"
 
 using namespace grtrace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-verify: the program.
-#include "lib/options/word_program.h"
+#include "words/program/word_program.h"
 #include "words/verify/verify_main.h"
 
 int main(int argc, char **argv)

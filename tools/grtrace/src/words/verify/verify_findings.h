@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "lib/data/spans.h"
 #include "read/capture/capture.h"
 #include "read/stream/event.h"
+#include "words/data/spans.h"
 
 namespace grtrace {
 

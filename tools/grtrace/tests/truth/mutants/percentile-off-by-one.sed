@@ -1,3 +1,3 @@
 # an off-by-one in a percentile
-# src/lib/data/histogram.cpp
+# src/words/data/histogram.cpp
 s/wanted = (sums\.count \* permille + 999) \/ 1000;/wanted = (sums.count * permille + 999) \/ 1000 + 1;/

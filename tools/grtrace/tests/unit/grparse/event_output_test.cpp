@@ -8,7 +8,6 @@
 
 #include "grparse/counting.h"
 #include "grparse/grparse_options.h"
-#include "grparse/stories.h"
 #include "unit/from_text.h"
 
 namespace grtrace {
@@ -118,21 +117,6 @@ TEST_F(EventOutputTest, counting_knows_the_time_since_the_step_before)
 	ASSERT_FALSE(elapsed.empty());
 	EXPECT_EQ(elapsed.front(), Job::none);
 	EXPECT_EQ(Counting().elapsed(0), Job::none);
-}
-
-TEST_F(EventOutputTest, stories_name_the_nearest_job_if_there_is_none)
-{
-	fmt::memory_buffer out;
-	Stories stories;
-	const Event *event;
-
-	stories.open({1, 2}, captures_);
-	while (captures_.next(event) != Next::end)
-		stories.feed(*event);
-	EXPECT_EQ(stories.print(out),
-		  std::vector<std::string>{"in: there is no job 1:2; the nearest of "
-					   "that context: 1:1"});
-	EXPECT_EQ(out.size(), 0u);
 }
 
 } // namespace grtrace

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The columns of a job for other programs.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "lib/text/column.h"
+#include "read/jobs/job.h"
+#include "read/stream/session.h"
+#include "words/jobs/job_label.h"
+
+namespace grtrace {
+
+// A job and what its numbers stand for.
+struct JobRow {
+	JobRow(const Job &job, JobLabel label, Session &session);
+
+	const Job &job;
+	const Session &session;
+	JobLabel label;
+	const Ring &ring;
+	const Task *task; // of SUBMIT; nullptr: not known
+};
+
+using JobColumn = Column<JobRow>;
+
+// In the order of --csv.
+std::span<const JobColumn> job_columns();
+
+} // namespace grtrace

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/jobs/job_labeller.h"
+
+#include "read/stream/ring_table.h"
+
+namespace grtrace {
+
+RunningPercentile &JobLabeller::pace_of(uint32_t ring)
+{
+	if (ring > RingTable::max_id)
+		ring = GRTRACE_RING_NONE;
+	if (ring >= paces_.size())
+		paces_.resize(ring + 1);
+	if (!paces_[ring])
+		paces_[ring] = std::make_unique<RunningPercentile>(900);
+	return *paces_[ring];
+}
+
+JobLabel JobLabeller::label(const Job &job)
+{
+	RunningPercentile &pace = pace_of(job.ring);
+	const bool known = pace.values() >= JobThresholds::slow_after;
+	const JobLabel label = label_of(job, thresholds_, known ? pace.get() : 0);
+	const uint64_t exec = job.exec();
+
+	if (exec != Job::none)
+		pace.add(exec, job.weight);
+	return label;
+}
+
+} // namespace grtrace
