@@ -54,6 +54,10 @@ words/export    $captures
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
 words/report    $captures words/activity words/delays words/page
+words/session   lib
+words/config    lib format drive/control words/program words/session
+words/status    lib format drive/control words/program words/session
+words/snapshot  lib format drive/control drive/relay words/program words/session
 words/monitor   lib format drive/run words/data words/program words/tracefs
 words/annotate  lib format drive/run words/program
 grparse         lib format read
@@ -64,7 +68,7 @@ grtrace         lib format drive
 core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
-drives="drive/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
+drives="drive/ words/session/ words/config/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
 
 if [ "${1:-}" = --sizes ]; then
 	# shellcheck disable=SC2086

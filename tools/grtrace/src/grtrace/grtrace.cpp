@@ -12,10 +12,7 @@
 #include "drive/control/capture_options.h"
 #include "drive/options/capture_words.h"
 #include "drive/record/record.h"
-#include "drive/relay/snapshot.h"
-#include "grtrace/config_word.h"
 #include "grtrace/session_words.h"
-#include "grtrace/status_word.h"
 #include "grtrace/words.h"
 #include "lib/options/version.h"
 #include "lib/text/print_to.h"
@@ -49,12 +46,6 @@ static int act(Word word, const CaptureOptions &options)
 		if (options.output.empty() && options.directory.empty())
 			return stop_main(options);
 		return save_main(options);
-	case Word::snapshot:
-		return snapshot_main(options);
-	case Word::status:
-		return status_main(options);
-	case Word::config:
-		return config_main(options);
 	case Word::msg:
 		return msg_main(options);
 	}

@@ -25,6 +25,7 @@ struct SuiteWord {
 
 constexpr SuiteWord suite[] = {
 	{"annotate", "record DRM ioctls and waits by BPF", "libbpf-dev bpftool clang"},
+	{"config", "show or change the configuration", "libfmt-dev"},
 	{"diff", "compare two captures", "libfmt-dev"},
 	{"explain", "tell the story of one job in words", "libfmt-dev"},
 	{"export", "write captures for Perfetto, SQLite, CTF and others",
@@ -33,6 +34,8 @@ constexpr SuiteWord suite[] = {
 	{"monitor", "watch GPU work as it happens",
 	 "libtracefs-dev libtraceevent-dev libncurses-dev"},
 	{"report", "say why GPU work was late", "libfmt-dev"},
+	{"snapshot", "freeze and save what the channel holds now", "libfmt-dev"},
+	{"status", "show the session, its counters and its rings", "libfmt-dev"},
 	{"timeline", "draw jobs over time in a terminal", "libfmt-dev"},
 	{"tracefs", "record without the module; record runs it by itself",
 	 "libtracefs-dev libtraceevent-dev"},

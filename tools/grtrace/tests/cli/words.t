@@ -8,8 +8,8 @@
 . "$(dirname "$0")/lib.sh"
 
 check "--help" 0 '^Usage: grtrace \[WORD\]' "$grtrace" --help
-for word in record start stop snapshot status config msg \
-	annotate diff explain export merge monitor report timeline verify; do
+for word in record start stop msg annotate config diff explain export merge monitor \
+	report snapshot status timeline verify; do
 	grep -qE "^  $word +[a-z]+ .*[a-zA-Z]$" out
 	result $? "--help: $word, in a line"
 done

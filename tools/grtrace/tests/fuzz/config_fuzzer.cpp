@@ -5,6 +5,8 @@
 #include "drive/control/config_backup.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/views.h"
+#include "words/config/saved_config.h"
+#include "words/status/status_word.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -19,7 +21,7 @@ void views(const std::string &text)
 	CsvTable table;
 
 	if (parse_csv(text, &table).ok())
-		aligned(table);
+		view_text("rings", table);
 	if (!parse_cpu_stats(text, &counts).ok())
 		counts.clear();
 	for (const char separator : {' ', '=', ':'})

@@ -13,6 +13,7 @@
 #include "read/filter/event_filter.h"
 #include "read/filter/job_filter.h"
 #include "words/annotate/annotate_options.h"
+#include "words/config/config_options.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/fail_condition.h"
 #include "words/explain/explain_options.h"
@@ -20,6 +21,8 @@
 #include "words/merge/merge_options.h"
 #include "words/monitor/monitor_options.h"
 #include "words/report/report_options.h"
+#include "words/snapshot/snapshot_options.h"
+#include "words/status/status_options.h"
 #include "words/timeline/timeline_options.h"
 #include "words/verify/verify_options.h"
 
@@ -74,11 +77,11 @@ void parse_languages(Words words)
 }
 
 constexpr void (*const parsers[])(Words) = {
-	parse<GrparseOptions>,       parse<ReportOptions>,          parse<TimelineOptions>,
-	parse<DiffOptions>,          parse<VerifyOptions>,          parse<ExportOptions>,
-	parse<MergeOptions>,         parse<MonitorOptions>,         parse<AnnotateOptions>,
-	parse_capture<Word::record>, parse_capture<Word::config>,   parse_capture<Word::status>,
-	parse<ExplainOptions>,       parse_capture<Word::snapshot>, parse_languages,
+	parse<GrparseOptions>,       parse<ReportOptions>,   parse<TimelineOptions>,
+	parse<DiffOptions>,          parse<VerifyOptions>,   parse<ExportOptions>,
+	parse<MergeOptions>,         parse<MonitorOptions>,  parse<AnnotateOptions>,
+	parse_capture<Word::record>, parse<ConfigOptions>,   parse<StatusOptions>,
+	parse<ExplainOptions>,       parse<SnapshotOptions>, parse_languages,
 };
 
 } // namespace

@@ -17,10 +17,7 @@ enum class Word : unsigned int {
 	record = 1 << 0,
 	start = 1 << 1,
 	stop = 1 << 2,
-	status = 1 << 3,
-	config = 1 << 4,
-	msg = 1 << 5,
-	snapshot = 1 << 6,
+	msg = 1 << 3,
 };
 
 struct CaptureOptions {
@@ -37,22 +34,14 @@ struct CaptureOptions {
 	std::string directory; // put before output names
 	unsigned int seconds = 0; // 0: until told to stop
 	unsigned int snapshots = 0; // that a recording saves; 0: not said
-	std::string view; // status: one of the kernel's tables
-	std::string save; // config: into this file
-	std::string load; // config: from this file
 	bool has_debugfs = false; // it was named
 	bool sched = false; // from tracefs: waiters asleep and awake
 	bool vblank = false; // from tracefs
 	bool kill = false;
 	bool strict = false;
-	bool json = false;
-	bool csv = false;
-	bool reset = false;
-	bool take = false;
-	bool discard = false;
 	bool help = false;
 	bool version = false;
-	std::vector<std::string> arguments; // key=value, or words of text
+	std::vector<std::string> arguments; // msg: words of text
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }

@@ -4,16 +4,13 @@
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstring>
 
 namespace grtrace {
 
-namespace {
-
 using Kind = ConfigKey::Kind;
+
+namespace {
 
 constexpr const char *list_suffix = "_add";
 
@@ -23,14 +20,15 @@ std::string clear_key(const std::string &add_key)
 	return add_key.substr(0, add_key.size() - strlen(list_suffix)) + "_clear";
 }
 
-bool is_kind(const std::string &name, Kind kind)
+} // namespace
+
+static bool is_kind(const std::string &name, Kind kind)
 {
 	const ConfigKey *key = find_config_key(name);
 
 	return key && key->kind == kind;
 }
 
-// What makes a key read as @value, whatever it is by then.
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings)
 {
 	const ConfigKey *key = find_config_key(name);
@@ -42,8 +40,6 @@ void set_to(const std::string &name, const std::string &value, std::vector<Named
 	}
 	settings->emplace_back(name, key ? kernel_value(*key, value) : value);
 }
-
-} // namespace
 
 std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 				     const std::vector<NamedText> &before)
@@ -61,52 +57,6 @@ std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 		set_to(setting.first, *old, &undo);
 	}
 	return undo;
-}
-
-std::vector<NamedText> reset_settings(const std::vector<NamedText> &there)
-{
-	std::vector<NamedText> settings;
-
-	for (const ConfigKey &key : config_keys()) {
-		if (key.kind != Kind::action && find_named(there, key.name))
-			set_to(key.name, key.standard, &settings);
-	}
-	return settings;
-}
-
-std::string saved_config(const std::vector<NamedText> &there)
-{
-	std::vector<NamedText> settings;
-
-	for (const NamedText &pair : there) {
-		if (!is_kind(pair.first, Kind::action))
-			set_to(pair.first, pair.second, &settings);
-	}
-	return "# for grtrace config --load\n" + join_settings(settings, '\n') + "\n";
-}
-
-Status parse_saved_config(const std::string &text, std::vector<NamedText> *settings)
-{
-	unsigned int number = 0;
-
-	for (std::string &line : split(text, '\n')) {
-		number++;
-		line.erase(std::min(line.find('#'), line.size()));
-		for (char &c : line) {
-			if (c == '\t' || c == '\r')
-				c = ' ';
-		}
-		for (const std::string &word : split(line, ' ')) {
-			if (word.empty())
-				continue;
-			Status status = parse_setting(word, &settings->emplace_back());
-			if (!status.ok())
-				return Status::error("line {}: {}", number, status.sentence());
-		}
-	}
-	if (settings->empty())
-		return Status::error("there is no key=value in it");
-	return Status();
 }
 
 Status ConfigBackup::take(const Control &control)

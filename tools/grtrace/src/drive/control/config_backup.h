@@ -11,19 +11,13 @@ namespace grtrace {
 
 class Control;
 
+// Adds what makes a key read as @value, whatever it is by then.
+void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings);
+
 // What puts the configuration back to @before (`config` as read) after these
 // settings: only what they changed, a list emptied before it is filled again.
 std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 				     const std::vector<NamedText> &before);
-
-// What sets every key that is there to its default, lists and all.
-std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);
-
-// The configuration as a file from which it can be set again.
-std::string saved_config(const std::vector<NamedText> &there);
-
-// The words of such a file, without its comments. Errors name the line.
-Status parse_saved_config(const std::string &text, std::vector<NamedText> *settings);
 
 // Keeps the configuration that a recording found, and brings it back.
 class ConfigBackup {

@@ -320,19 +320,6 @@ std::string join_settings(const std::vector<NamedText> &settings, char separator
 	return text;
 }
 
-std::string config_key_table()
-{
-	std::string text =
-		fmt::format("{:<24}{:<10}{:<40}{}\n", "KEY", "DEFAULT", "VALUES", "MEANING");
-
-	for (const ConfigKey &key : keys)
-		text += fmt::format("{:<24}{:<10}{:<40}{}\n",
-				    fmt::format("{}{}", key.name, key.idle_only ? " *" : ""),
-				    key.standard, key.values, key.meaning);
-	return text + "* not while a session runs\n"
-		      "Numbers are decimal, 0x or, with a 0 in front, octal.\n";
-}
-
 namespace {
 
 // Whether this setting may be why, as far as that can be told from here.

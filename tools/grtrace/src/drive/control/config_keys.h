@@ -66,9 +66,6 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 // key=value words; the kernel takes spaces and newlines between them.
 std::string join_settings(const std::vector<NamedText> &settings, char separator);
 
-// The keys with defaults, values and meanings, as text for --help.
-std::string config_key_table();
-
 // "there are: ..." of these settings.
 std::string key_names(const std::vector<NamedText> &there);
 

@@ -142,34 +142,4 @@ Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats)
 	return Status();
 }
 
-namespace {
-
-std::string aligned_row(const std::vector<std::string> &row, const std::vector<size_t> &widths)
-{
-	std::string line;
-
-	for (size_t i = 0; i < row.size(); i++)
-		line += fmt::format("{:<{}}  ", row[i], widths[i]);
-	line.erase(line.find_last_not_of(' ') + 1);
-	return line + "\n";
-}
-
-} // namespace
-
-std::string aligned(const CsvTable &table)
-{
-	std::vector<size_t> widths(table.header.size());
-	std::string text;
-
-	for (size_t i = 0; i < widths.size(); i++) {
-		widths[i] = table.header[i].size();
-		for (const std::vector<std::string> &row : table.rows)
-			widths[i] = std::max(widths[i], row[i].size());
-	}
-	text = aligned_row(table.header, widths);
-	for (const std::vector<std::string> &row : table.rows)
-		text += aligned_row(row, widths);
-	return text;
-}
-
 } // namespace grtrace

@@ -50,7 +50,4 @@ Status parse_csv(std::string_view text, CsvTable *table);
 // `pc_stats`, by the names in its header: columns may be added or moved.
 Status parse_cpu_stats(std::string_view text, std::vector<CpuCounts> *stats);
 
-// A table with its columns aligned, for people.
-std::string aligned(const CsvTable &table);
-
 } // namespace grtrace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/options/capture_words.h"
 
-#include "drive/control/config_keys.h"
 #include "drive/options/option_table.h"
 #include "lib/options/options.h"
 
@@ -66,7 +65,6 @@ Status take_word(Word word, const GivenOption &given, CaptureOptions *options)
 	case Word::start:
 		options->devices.push_back(given.argument);
 		return Status();
-	case Word::config:
 	case Word::msg:
 		options->arguments.push_back(given.argument);
 		return Status();
@@ -128,8 +126,6 @@ std::string capture_help(Word word)
 
 	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
 	text += describe_options(options_of(word));
-	if (word == Word::config)
-		text += "\n" + config_key_table();
 	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost "
 		      "(--strict); with CMD, its own.\n";
 }

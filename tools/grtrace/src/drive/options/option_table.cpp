@@ -6,7 +6,6 @@
 
 #include "drive/control/config_keys.h"
 #include "drive/control/masks.h"
-#include "drive/control/view_table.h"
 
 #include <fmt/format.h>
 
@@ -22,10 +21,7 @@ constexpr unsigned int max_snapshots = 1000;
 
 constexpr unsigned int record = word_bit(Word::record);
 constexpr unsigned int begins = record | word_bit(Word::start);
-constexpr unsigned int writes = record | word_bit(Word::stop) | word_bit(Word::snapshot);
-constexpr unsigned int config = word_bit(Word::config);
-constexpr unsigned int status = word_bit(Word::status);
-constexpr unsigned int snapshot = word_bit(Word::snapshot);
+constexpr unsigned int writes = record | word_bit(Word::stop);
 constexpr unsigned int all_words = ~0u;
 
 } // namespace
@@ -56,20 +52,6 @@ const WordSpec capture_words[] = {
 	 "Stop the running session. With -o or -D, save what its channel\n"
 	 "still holds, as record does at its end; otherwise the data stays\n"
 	 "readable until the next start."},
-	{Word::snapshot, "snapshot", "freeze and save what the channel holds now",
-	 "[--take] [-o BASE|-] [-D DIR] "
-	 "[--discard]",
-	 "Freeze what the channel holds now; the session goes on. With -o\n"
-	 "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
-	 "one that is there, as a trigger took it, or else a new one."},
-	{Word::status, "status", "show the session, its counters and its rings",
-	 "[--json | --view VIEW [--csv]]",
-	 "Show the state, the configuration where it is not the default,\n"
-	 "the counters and whether they add up, and the rings."},
-	{Word::config, "config", "show or change the configuration",
-	 "[KEY | KEY=VALUE... | --reset | --save FILE | --load FILE]",
-	 "Show the configuration, or one key's value, or change it. All\n"
-	 "changes of one command apply, or none."},
 	{Word::msg, "msg", "write a line of text into the session", "TEXT...",
 	 "Write a line of text into the running session."},
 };
@@ -205,14 +187,6 @@ Status set_subbuf(CaptureOptions &options, const std::string &text)
 	if (status.ok())
 		status = set_key(options, "subbuf_size", fmt::format("{}", kib * 1024));
 	return status;
-}
-
-Status set_view(CaptureOptions &options, const std::string &text)
-{
-	if (!find_view(text))
-		return Status::error("'{}' is no view; there are: {}", text, view_names());
-	options.view = text;
-	return Status();
 }
 
 Status set_source(CaptureOptions &options, const std::string &text)
@@ -357,30 +331,6 @@ const OptionSpec capture_table[] = {
 	{0, "strict", nullptr, record,
 	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.strict); },
 	 "exit with 3 if records were lost"},
-	{0, "json", nullptr, status,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.json); }, "print JSON"},
-	{0, "view", "VIEW", status, set_view,
-	 "one of the kernel's tables: latency_hist, size_hist, result_hist, "
-	 "sec_stats, pc_stats, pc_cseq, events_by_type, rings"},
-	{0, "csv", nullptr, status,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.csv); },
-	 "print the view as the kernel has it"},
-	{0, "reset", nullptr, config,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.reset); },
-	 "set every key to its default"},
-	{0, "save", "FILE", config,
-	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.save); },
-	 "write the configuration to FILE, or - for stdout"},
-	{0, "load", "FILE", config,
-	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.load); },
-	 "set what FILE says"},
-	{0, "take", nullptr, snapshot,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.take); },
-	 "take a new snapshot, even if one is there"},
-	{0, "discard", nullptr, snapshot,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.discard); },
-	 "free the snapshot (after saving it), so that a trigger can take "
-	 "another"},
 	{'r', "relay", "PATH", all_words,
 	 [](CaptureOptions &o, const std::string &text) {
 		 o.has_debugfs = true;

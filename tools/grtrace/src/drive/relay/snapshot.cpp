@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/relay/snapshot.h"
 
-#include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "drive/relay/packet_splitter.h"
 #include "format/boot_id.h"
-#include "lib/text/print_to.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,66 +31,6 @@ std::string reason_in(const std::string &tables)
 		return {};
 	at += word.size();
 	return tables.substr(at, tables.find_first_of(" \n", at) - at);
-}
-
-void say(const std::string &sentence)
-{
-	print_to(stderr, "grtrace: {}\n", sentence);
-}
-
-// What snapshot -o and -D ask for, or an empty text.
-Status place_of(const CaptureOptions &options, std::string *base)
-{
-	*base = options.output;
-	if (options.directory.empty() || options.to_stdout())
-		return Status();
-	if (mkdir(options.directory.c_str(), 0755) && errno != EEXIST)
-		return Status::error("cannot create the directory {}: {}", options.directory,
-				     strerror(errno));
-	*base = options.directory + "/" + (base->empty() ? "snapshot" : *base);
-	return Status();
-}
-
-// One that is there is saved; --take asks for another.
-Status take_if_needed(const Control &control, const CaptureOptions &options, bool saves)
-{
-	bool there = false;
-	Status status = Status();
-
-	if (saves && !options.take)
-		status = control.has_snapshot(&there);
-	if (!status.ok() || there)
-		return status;
-	if (!saves && !options.take && options.discard)
-		return status;
-	status = control.take_snapshot();
-	if (status.ok() && !saves)
-		say("a snapshot was taken; grtrace snapshot -o BASE saves it");
-	return status;
-}
-
-Status act(const CaptureOptions &options)
-{
-	Control control;
-	std::string base;
-	Status status = control.open(options.debugfs);
-
-	if (status.ok())
-		status = place_of(options, &base);
-	if (status.ok())
-		status = take_if_needed(control, options, !base.empty());
-	if (status.ok() && !base.empty()) {
-		Snapshot snapshot;
-
-		status = save_snapshot(control, base, &snapshot);
-		if (status.ok())
-			say(fmt::format("the snapshot ({}) was saved: {} "
-					"bytes; grparse -i {}",
-					snapshot.reason, snapshot.bytes, base));
-	}
-	if (status.ok() && options.discard)
-		status = control.discard_snapshot();
-	return status;
 }
 
 } // namespace
@@ -165,20 +102,6 @@ Status SnapshotWatch::look(std::string *told)
 				    "grparse -i {}",
 				    snapshot.reason, name);
 	return status;
-}
-
-int snapshot_main(const CaptureOptions &options)
-{
-	if (options.to_stdout() && isatty(STDOUT_FILENO)) {
-		say("-o -: a capture is nothing for a terminal; send it into a "
-		    "file or to grparse -i -");
-		return 2;
-	}
-	Status status = act(options);
-	if (status.ok())
-		return 0;
-	say(status.sentence());
-	return 1;
 }
 
 } // namespace grtrace

@@ -9,10 +9,6 @@
 namespace grtrace {
 
 class Control;
-struct CaptureOptions;
-
-// grtrace snapshot, with its exit code.
-int snapshot_main(const CaptureOptions &options);
 
 // Whether there is a snapshot, and of what: "manual", "slow_exec", ...; empty
 // if the kernel does not say.

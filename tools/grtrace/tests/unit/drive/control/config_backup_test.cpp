@@ -40,45 +40,6 @@ TEST(ConfigBackup, AListIsEmptiedBeforeItIsFilled)
 			    {"watch_pid_clear", "1"}}));
 }
 
-TEST(ConfigBackup, ResetKnowsListsAndLeavesTheUnknown)
-{
-	EXPECT_EQ(reset_settings({{"filter_ring_mask", "0x3"},
-				  {"sample", "4"},
-				  {"watch_pid_clear", "0"},
-				  {"watch_pid_add", "7"},
-				  {"reset_stats", "0"},
-				  {"later", "1"}}),
-		  (Settings{{"filter_ring_mask", "0xffffffffffffffff"},
-			    {"watch_pid_clear", "1"},
-			    {"sample", "1"}}));
-}
-
-TEST(ConfigBackup, WhatIsSavedLoads)
-{
-	Settings settings;
-	const std::string text = saved_config({{"mode", "stop"},
-					       {"watch_pid_clear", "0"},
-					       {"watch_pid_add", "7,8"},
-					       {"reset_stats", "0"}});
-
-	EXPECT_EQ(text, "# for grtrace config --load\nmode=stop\n"
-			"watch_pid_clear=1\nwatch_pid_add=7,8\n");
-	ASSERT_TRUE(parse_saved_config(text, &settings).ok());
-	EXPECT_EQ(settings,
-		  (Settings{{"mode", "stop"}, {"watch_pid_clear", "1"}, {"watch_pid_add", "7,8"}}));
-}
-
-TEST(ConfigBackup, ABadFileNamesTheLine)
-{
-	Settings settings;
-
-	EXPECT_EQ(
-		parse_saved_config("# x\n\nsample=2 mode=x\n", &settings).sentence().substr(0, 16),
-		"line 3: mode=x: ");
-	settings.clear();
-	EXPECT_FALSE(parse_saved_config("# nothing\n", &settings).ok());
-}
-
 using ConfigBackupTest = FakeDirectory;
 
 TEST_F(ConfigBackupTest, BringsBackWhatWasThere)

@@ -84,14 +84,4 @@ TEST(Views, CpuStatsThatAreMissingAreNotZero)
 	EXPECT_EQ(status.sentence(), "column written: 'x' is no number");
 }
 
-TEST(Views, AlignedColumns)
-{
-	CsvTable table;
-
-	ASSERT_TRUE(parse_csv("id,name\n1,long name\n100,x\n", &table).ok());
-	EXPECT_EQ(aligned(table), "id   name\n"
-				  "1    long name\n"
-				  "100  x\n");
-}
-
 } // namespace grtrace

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "grtrace/status_word.h"
+#include "words/status/status_word.h"
 
-#include "drive/control/accounting.h"
-#include "drive/control/capture_options.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
-#include "drive/control/view_table.h"
+#include "lib/text/json_line.h"
 #include "lib/text/print_to.h"
+#include "lib/options/word_main.h"
+#include "words/status/accounting.h"
+#include "words/status/view_table.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +18,32 @@ namespace grtrace {
 namespace {
 
 constexpr unsigned int bar_width = 40;
+
+std::string aligned_row(const std::vector<std::string> &row, const std::vector<size_t> &widths)
+{
+	std::string line;
+
+	for (size_t i = 0; i < row.size(); i++)
+		line += fmt::format("{:<{}}  ", row[i], widths[i]);
+	line.erase(line.find_last_not_of(' ') + 1);
+	return line + "\n";
+}
+
+std::string aligned(const CsvTable &table)
+{
+	std::vector<size_t> widths(table.header.size());
+	std::string text;
+
+	for (size_t i = 0; i < widths.size(); i++) {
+		widths[i] = table.header[i].size();
+		for (const std::vector<std::string> &row : table.rows)
+			widths[i] = std::max(widths[i], row[i].size());
+	}
+	text = aligned_row(table.header, widths);
+	for (const std::vector<std::string> &row : table.rows)
+		text += aligned_row(row, widths);
+	return text;
+}
 
 struct Bar {
 	std::string label;
@@ -80,17 +107,10 @@ std::string draw(const View &view, const std::vector<Bar> &bars)
 
 std::string json_string(const std::string &text)
 {
-	std::string quoted = "\"";
+	fmt::memory_buffer quoted;
 
-	for (const unsigned char c : text) {
-		if (c == '"' || c == '\\')
-			quoted += fmt::format("\\{:c}", c);
-		else if (c < ' ')
-			quoted += fmt::format("\\u{:04x}", c);
-		else
-			quoted += c;
-	}
-	return quoted + "\"";
+	append_json_text(quoted, text);
+	return fmt::to_string(quoted);
 }
 
 std::string json_value(const std::string &text)
@@ -202,7 +222,7 @@ Status print_view(const Control &control, const std::string &name, bool csv)
 	return status;
 }
 
-Status print_status(const CaptureOptions &options)
+Status print_status(const StatusOptions &options)
 {
 	Control control;
 	Overview overview;
@@ -230,14 +250,14 @@ std::string view_text(const std::string &name, const CsvTable &table)
 	return draw(*view, bars_of(*view, table));
 }
 
-int status_main(const CaptureOptions &options)
+int StatusRun::run()
 {
-	Status status = print_status(options);
+	Status status = print_status(options_);
 
 	if (status.ok())
-		return 0;
+		return exit_ok;
 	print_to(stderr, "grtrace: {}\n", status.sentence());
-	return 1;
+	return exit_error;
 }
 
 } // namespace grtrace

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "grtrace/config_word.h"
-
-#include "drive/control/capture_options.h"
-#include "drive/control/config_backup.h"
+//
+// grtrace-config: shows the configuration, changes it, saves and loads it.
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
 #include "lib/files/packet_output.h"
 #include "lib/text/print_to.h"
+#include "words/config/config_options.h"
+#include "words/config/saved_config.h"
+#include "lib/options/word_main.h"
+#include "words/program/word_program.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +16,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace grtrace {
+using namespace grtrace;
 
 namespace {
 
@@ -104,7 +106,7 @@ Status show_one(const std::string &name, const std::vector<NamedText> &there)
 }
 
 // One thing at a time: what would come first is not plain to see.
-Status check_words(const CaptureOptions &options)
+Status check_words(const ConfigOptions &options)
 {
 	const int asked = options.reset + !options.save.empty() + !options.load.empty() +
 			  !options.arguments.empty();
@@ -115,7 +117,7 @@ Status check_words(const CaptureOptions &options)
 	return Status();
 }
 
-Status configure(const CaptureOptions &options)
+Status configure(const ConfigOptions &options)
 {
 	const std::vector<std::string> &words = options.arguments;
 	Control control;
@@ -143,16 +145,27 @@ Status configure(const CaptureOptions &options)
 	return status;
 }
 
+class Run {
+public:
+	explicit Run(const ConfigOptions &options) : options_(options) {}
+
+	int run()
+	{
+		Status status = configure(options_);
+
+		if (status.ok())
+			return exit_ok;
+		print_to(stderr, "grtrace: {}\n", status.sentence());
+		return exit_error;
+	}
+
+private:
+	const ConfigOptions &options_;
+};
+
 } // namespace
 
-int config_main(const CaptureOptions &options)
+int main(int argc, char **argv)
 {
-	Status status = configure(options);
-
-	if (status.ok())
-		return 0;
-	print_to(stderr, "grtrace: {}\n", status.sentence());
-	return 1;
+	return run_word("config", word_main<ConfigOptions, Run>, argc, argv);
 }
-
-} // namespace grtrace

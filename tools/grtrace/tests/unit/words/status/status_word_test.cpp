@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "grtrace/status_word.h"
+#include "words/status/status_word.h"
 
 #include <gtest/gtest.h>
 
@@ -46,6 +46,16 @@ TEST(Overview, AnEmptyHistogramSaysWhy)
 TEST(Overview, OtherViewsAreColumns)
 {
 	EXPECT_EQ(shown("pc_cseq", "cpu,cseq\n0,1234567\n"), "cpu  cseq\n0    1234567\n");
+}
+
+TEST(Overview, AlignedColumns)
+{
+	CsvTable table;
+
+	ASSERT_TRUE(parse_csv("id,name\n1,long name\n100,x\n", &table).ok());
+	EXPECT_EQ(view_text("rings", table), "id   name\n"
+					     "1    long name\n"
+					     "100  x\n");
 }
 
 } // namespace grtrace

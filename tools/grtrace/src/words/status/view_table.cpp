@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/control/view_table.h"
+#include "words/status/view_table.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/control/accounting.h"
+#include "words/status/accounting.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace-snapshot: freezes what the channel holds, and saves it.
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "drive/control/control.h"
+#include "drive/relay/snapshot.h"
+#include "lib/text/print_to.h"
+#include "lib/options/word_main.h"
+#include "words/program/word_program.h"
+#include "words/snapshot/snapshot_options.h"
+
+using namespace grtrace;
+
+namespace {
+
+void say(const std::string &sentence)
+{
+	print_to(stderr, "grtrace: {}\n", sentence);
+}
+
+// What snapshot -o and -D ask for, or an empty text.
+Status place_of(const SnapshotOptions &options, std::string *base)
+{
+	*base = options.output;
+	if (options.directory.empty() || options.output == "-")
+		return Status();
+	if (mkdir(options.directory.c_str(), 0755) && errno != EEXIST)
+		return Status::error("cannot create the directory {}: {}", options.directory,
+				     strerror(errno));
+	*base = options.directory + "/" + (base->empty() ? "snapshot" : *base);
+	return Status();
+}
+
+// One that is there is saved; --take asks for another.
+Status take_if_needed(const Control &control, const SnapshotOptions &options, bool saves)
+{
+	bool there = false;
+	Status status = Status();
+
+	if (saves && !options.take)
+		status = control.has_snapshot(&there);
+	if (!status.ok() || there)
+		return status;
+	if (!saves && !options.take && options.discard)
+		return status;
+	status = control.take_snapshot();
+	if (status.ok() && !saves)
+		say("a snapshot was taken; grtrace snapshot -o BASE saves it");
+	return status;
+}
+
+Status act(const SnapshotOptions &options)
+{
+	Control control;
+	std::string base;
+	Status status = control.open(options.debugfs);
+
+	if (status.ok())
+		status = place_of(options, &base);
+	if (status.ok())
+		status = take_if_needed(control, options, !base.empty());
+	if (status.ok() && !base.empty()) {
+		Snapshot snapshot;
+
+		status = save_snapshot(control, base, &snapshot);
+		if (status.ok())
+			say(fmt::format("the snapshot ({}) was saved: {} "
+					"bytes; grparse -i {}",
+					snapshot.reason, snapshot.bytes, base));
+	}
+	if (status.ok() && options.discard)
+		status = control.discard_snapshot();
+	return status;
+}
+
+class Run {
+public:
+	explicit Run(const SnapshotOptions &options) : options_(options) {}
+
+	int run();
+
+private:
+	const SnapshotOptions &options_;
+};
+
+int Run::run()
+{
+	if (options_.output == "-" && isatty(STDOUT_FILENO)) {
+		say("-o -: a capture is nothing for a terminal; send it into a "
+		    "file or to grparse -i -");
+		return exit_usage;
+	}
+	Status status = act(options_);
+	if (status.ok())
+		return exit_ok;
+	say(status.sentence());
+	return exit_error;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	return run_word("snapshot", word_main<SnapshotOptions, Run>, argc, argv);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// What the user asked `grtrace snapshot` for.
+#pragma once
+
+#include <string>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+struct SnapshotOptions {
+	std::string output; // -o: base name; "-": stdout
+	std::string directory; // -D
+	std::string debugfs = "/sys/kernel/debug"; // -r
+	bool take = false;
+	bool discard = false;
+	bool help = false;
+	bool version = false;
+
+	Status parse(int argc, char **argv);
+	static std::string help_text();
+};
+
+} // namespace grtrace

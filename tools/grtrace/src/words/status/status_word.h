@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include <string>
+
+#include "drive/control/views.h"
+#include "words/status/status_options.h"
+
+namespace grtrace {
+
+// grtrace status: how the session and the configuration stand, or one of the kernel's
+// tables.
+class StatusRun {
+public:
+	explicit StatusRun(const StatusOptions &options) : options_(options) {}
+
+	// Returns the exit code.
+	int run();
+
+private:
+	const StatusOptions &options_;
+};
+
+// A view for people: a histogram as bars, everything else in columns.
+std::string view_text(const std::string &name, const CsvTable &table);
+
+} // namespace grtrace
