@@ -46,6 +46,7 @@ words/jobs      lib format read words/data
 words/explain   $captures
 words/activity  $captures
 words/delays    $captures
+words/findings  $captures words/delays
 words/calls     $captures
 words/verify    $captures
 words/diff      $captures
@@ -53,7 +54,7 @@ words/merge     $captures
 words/export    $captures
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
-words/report    $captures words/activity words/delays words/page
+words/report    $captures words/activity words/delays words/findings words/page
 words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/program words/session

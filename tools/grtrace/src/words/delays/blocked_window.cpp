@@ -19,13 +19,13 @@ void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 			{job.ctx, job.seqno, span});
 }
 
-uint32_t BlockedWindow::find(const Job &job, std::vector<BlockedSpan> &found) const
+uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &found) const
 {
 	const size_t before = found.size();
 	uint64_t until = 0;
 	size_t i = entries_.size();
 
-	while (i && entries_[i - 1].span.to > job.submit_ts)
+	while (i && entries_[i - 1].span.to > job.ts)
 		i--;
 	for (; i < entries_.size(); i++) {
 		const Entry &entry = entries_[i];
@@ -34,10 +34,12 @@ uint32_t BlockedWindow::find(const Job &job, std::vector<BlockedSpan> &found) co
 		// While this job is on the ring a later one may be blocked. No
 		// wrap is known of jobs from before the capture, so that 32
 		// bits have to show which is the later one.
-		const uint32_t behind = static_cast<uint32_t>(entry.seqno) - job.seqno_low();
+		const uint32_t behind =
+			static_cast<uint32_t>(entry.seqno) - static_cast<uint32_t>(job.seqno);
 
 		if (entry.ctx != job.ctx || static_cast<int32_t>(behind) > 0)
 			continue;
+		span.held = entry.seqno;
 		span.from = std::max(span.from, until);
 		if (span.from >= span.to)
 			continue;

@@ -18,6 +18,7 @@ struct BlockedSpan {
 	uint64_t ctx = 0; // of the fence
 	uint64_t seqno = 0;
 	uint32_t process = 0; // its owner
+	uint64_t held = 0; // set by find(): seqno of the job that it blocked
 };
 
 // A fence that blocks a job blocks what its context queued behind it, too. So
@@ -31,7 +32,17 @@ public:
 	void add(const Job &job, const BlockedSpan &span);
 	// Appends those since its SUBMIT of the job and of the ones before it
 	// in its context, in order; none overlaps another. Returns their number.
-	uint32_t find(const Job &job, std::vector<BlockedSpan> &found) const;
+	uint32_t find(const Job &job, std::vector<BlockedSpan> &found) const
+	{
+		return find_since({job.ctx, job.seqno, job.submit_ts}, found);
+	}
+	// A job since when it waits.
+	struct Since {
+		uint64_t ctx;
+		uint64_t seqno;
+		uint64_t ts;
+	};
+	uint32_t find_since(const Since &job, std::vector<BlockedSpan> &found) const;
 	// Of what ended until then it may have forgotten some.
 	uint64_t forgot_until() const { return forgot_until_; }
 

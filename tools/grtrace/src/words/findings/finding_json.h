@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// FindingJson: findings as lines of JSON.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "read/capture/capture.h"
+#include "words/findings/findings.h"
+
+namespace grtrace {
+
+// A line for what all jobs waited, one for each finding, one for each kind of the
+// rest, and one that says it is the end. The ns of findings and rest add up to
+// waited_ns. Keys may be added, none changes its meaning.
+void print_findings_json(fmt::memory_buffer &out, const Findings &findings, const Capture &capture);
+
+} // namespace grtrace

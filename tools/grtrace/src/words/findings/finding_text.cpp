@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/findings/finding_text.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "read/capture/losses.h"
+
+namespace grtrace {
+
+std::string short_time(uint64_t ns)
+{
+	static constexpr struct {
+		double unit;
+		const char *name;
+	} units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
+	const double value = static_cast<double>(ns);
+
+	for (const auto &unit : units) {
+		const double part = value / unit.unit;
+
+		// 999.6 us is 1 ms, with three digits.
+		if (part >= 0.9995)
+			return fmt::format("{:.{}f} {}", part,
+					   part < 9.995 ? 2 :
+					   part < 99.95 ? 1 :
+							  0,
+					   unit.name);
+	}
+	return fmt::format("{} ns", ns);
+}
+
+const char *FindingText::title(const Finding &finding)
+{
+	const bool one_job = finding.root_ns >= finding.ns / 100 * 60;
+
+	switch (finding.kind) {
+	case CauseKind::hang:
+		return "A job hung";
+	case CauseKind::own_queue:
+		return one_job ? "A long job" : "Own queue";
+	case CauseKind::other_process:
+		return one_job ? "A long job" : "Another process";
+	case CauseKind::unknown_process:
+		return "Unknown process";
+	case CauseKind::dependency:
+		return "Dependencies";
+	case CauseKind::host:
+		return "Host of the VM";
+	case CauseKind::scheduler:
+		return "Scheduler";
+	case CauseKind::driver:
+		return "Driver";
+	case CauseKind::hardware:
+		return "Ring was idle";
+	case CauseKind::completion:
+		return "Late completion";
+	case CauseKind::late_submit:
+		return "Late submission";
+	case CauseKind::reset:
+		return "Reset";
+	case CauseKind::fence:
+		return "Unknown fence";
+	case CauseKind::loss:
+		return "Records lost";
+	case CauseKind::untold:
+		return "Not recorded";
+	case CauseKind::forgotten:
+		return "Not followed";
+	}
+	return "?";
+}
+
+std::string FindingText::job(const JobName &job)
+{
+	return fmt::format("{}:{}", job.ctx, job.seqno);
+}
+
+std::string FindingText::process(uint32_t number) const
+{
+	if (number < ProcessList::nr_special)
+		return "a process that no record names";
+
+	const DelayProcess process = findings_.process(number);
+	return process.comm.empty() ? fmt::format("process {}", process.tgid) :
+				      fmt::format("{} ({})", process.comm, process.tgid);
+}
+
+std::string FindingText::ring(uint32_t id) const
+{
+	const Ring &own = session_.rings.find(id);
+
+	if (!own.known)
+		return session_.ring_title(id);
+	for (const Ring &other : session_.rings.all())
+		if (other.known && other.id != id && other.name == own.name)
+			return session_.ring_title(id);
+	return own.name;
+}
+
+std::string FindingText::at(uint64_t ts) const
+{
+	const auto since_start = static_cast<int64_t>(ts - session_.start_ts);
+
+	return fmt::format("{:.{}f}", static_cast<double>(since_start) / 1e9, digits_);
+}
+
+std::string FindingText::place(const Finding &finding) const
+{
+	if (finding.kind == CauseKind::hang)
+		return fmt::format("at {} s", at(finding.root_start));
+	if (at(finding.from) == at(finding.to))
+		return fmt::format("at {} s", at(finding.from));
+	return fmt::format("{} to {} s", at(finding.from), at(finding.to));
+}
+
+static std::string jobs_text(uint64_t jobs)
+{
+	return fmt::format("{} {}", thousands(jobs), jobs == 1 ? "job" : "jobs");
+}
+
+// "5 jobs on 2 rings waited 2.62 s", where that says something new on 2 rings.
+std::string FindingText::who_waited(const Finding &finding) const
+{
+	std::string where;
+
+	if (finding.rings.size() == Finding::rings_max)
+		where = fmt::format(" on {} rings or more", finding.rings.size());
+	else if (finding.rings.size() > 1)
+		where = fmt::format(" on {} rings", finding.rings.size());
+	else if (finding.rings.front() != finding.ring)
+		where = fmt::format(" on {}", ring(finding.rings.front()));
+	return fmt::format("{}{} waited {}", jobs_text(finding.jobs), where,
+			   short_time(finding.ns));
+}
+
+// " on compute0", where it is one ring.
+std::string FindingText::on_ring(const Finding &finding) const
+{
+	return finding.ring == GRTRACE_RING_NONE ? "" : " on " + ring(finding.ring);
+}
+
+// The one job that is worth a name.
+std::string FindingText::mostly(const Finding &finding) const
+{
+	if (finding.root == JobName() || finding.root_end <= finding.root_start)
+		return "";
+	return fmt::format(" {} for {}, which ran {}{} at {} s.",
+			   finding.root_ns >= finding.ns / 2 ? "Mostly" : "Longest",
+			   job(finding.root), short_time(finding.root_end - finding.root_start),
+			   finding.root.ring == finding.ring ?
+				   "" :
+				   fmt::format(" on {}", ring(finding.root.ring)),
+			   at(finding.root_start));
+}
+
+std::string FindingText::hang_text(const Hang &hang) const
+{
+	std::string error;
+
+	if (hang.error < 0 && hang.error >= -4095)
+		error = fmt::format(" ({})", strerrorname_np(-hang.error) ?: "?");
+	return fmt::format("{} of {} ran {} on {}, until its timeout{}", job(hang.name),
+			   process(hang.process), short_time(hang.left - hang.start),
+			   ring(hang.name.ring), error);
+}
+
+std::string FindingText::sentences(const Finding &finding) const
+{
+	const std::string waited = who_waited(finding);
+
+	switch (finding.kind) {
+	case CauseKind::hang:
+		return fmt::format("{}. {} for it.", hang_text(findings_.hangs()[finding.hang - 1]),
+				   waited);
+	case CauseKind::own_queue:
+		return fmt::format("{} queued more{} than could run: {} for jobs of their "
+				   "own process.{}",
+				   process(finding.process), on_ring(finding), waited,
+				   mostly(finding));
+	case CauseKind::other_process:
+		return fmt::format("{} had the GPU{}: {} for its jobs.{}", process(finding.process),
+				   on_ring(finding), waited, mostly(finding));
+	case CauseKind::unknown_process:
+		return fmt::format("{} for jobs{} of which no record says whose they are.{}",
+				   waited, on_ring(finding), mostly(finding));
+	case CauseKind::dependency:
+		return fmt::format("{} for fences of jobs of {}.{}", waited,
+				   process(finding.process), mostly(finding));
+	case CauseKind::host:
+		return fmt::format("{} for the host, which had a command{}.{}", waited,
+				   on_ring(finding), mostly(finding));
+	case CauseKind::scheduler:
+		return fmt::format("{} until the scheduler picked a job{}, though no fence held "
+				   "it and no job ran there. The records do not say why: no "
+				   "credits, a stopped queue, or a busy CPU.",
+				   waited, on_ring(finding));
+	case CauseKind::driver:
+		return fmt::format("{} in the driver{}, from PICK until it handed them over.",
+				   waited, on_ring(finding));
+	case CauseKind::hardware:
+		return fmt::format("{} while their ring{} had them, ran no job, and did not "
+				   "begin. The kernel cannot see why.",
+				   waited, on_ring(finding));
+	case CauseKind::completion:
+		return fmt::format("{} for jobs{} that had ended, until their COMPLETE.", waited,
+				   on_ring(finding));
+	case CauseKind::late_submit:
+		return fmt::format("{} for jobs that {} had not yet submitted.", waited,
+				   process(finding.process));
+	case CauseKind::reset:
+		return fmt::format("{} until their ring{} was reset and got them again.", waited,
+				   on_ring(finding));
+	case CauseKind::fence:
+		return fmt::format("{} for fences of no job that was recorded. What signals "
+				   "them is not known here.",
+				   waited);
+	case CauseKind::loss:
+		return fmt::format("{} while records were lost: nothing can be said of that "
+				   "time.",
+				   waited);
+	case CauseKind::untold:
+		return fmt::format("{}, and no record says for what.", waited);
+	case CauseKind::forgotten:
+		return fmt::format("{} behind more jobs at a time than are remembered.", waited);
+	}
+	return waited;
+}
+
+std::string FindingText::chain(const Finding &finding) const
+{
+	std::string text;
+
+	if (finding.chain.size() < 2)
+		return text;
+	for (size_t i = finding.chain.size(); i--;) {
+		const JobName &name = finding.chain[i];
+
+		text += fmt::format("{}{}", text.empty() ? "" : " <- ", job(name));
+		if (i + 1 == finding.chain.size() || name.ring != finding.chain[i + 1].ring)
+			text += name.ring == GRTRACE_RING_NONE ? "" : " " + ring(name.ring);
+	}
+	return text;
+}
+
+std::string FindingText::quiet_hangs() const
+{
+	std::string text;
+	size_t more = 0;
+
+	for (size_t i = 0; i < findings_.hangs().size(); i++) {
+		const Hang &hang = findings_.hangs()[i];
+
+		if (findings_.is_told(static_cast<uint32_t>(i + 1)))
+			continue;
+		if (text.empty())
+			text = fmt::format("{}, at {} s. Hardly a job waited for it.",
+					   hang_text(hang), at(hang.start));
+		else
+			more++;
+	}
+	if (more)
+		text += fmt::format(" {} more hung like that.", more);
+	return text;
+}
+
+std::string FindingText::rest() const
+{
+	const uint64_t rest = findings_.rest_ns();
+
+	if (!rest)
+		return "";
+	return fmt::format("The rest, {} ({:.1f} %), has causes of less than {} % or {} each.",
+			   short_time(rest),
+			   100.0 * static_cast<double>(rest) /
+				   static_cast<double>(findings_.waited_ns()),
+			   Findings::least_percent, short_time(Findings::least_ns));
+}
+
+} // namespace grtrace

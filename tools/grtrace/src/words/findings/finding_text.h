@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// FindingText: a finding in plain sentences.
+#pragma once
+
+#include <string>
+
+#include "read/capture/capture.h"
+#include "words/findings/findings.h"
+
+namespace grtrace {
+
+// Names are those of the end of the capture, so all must outlive it.
+class FindingText {
+public:
+	FindingText(const Findings &findings, const Capture &capture)
+		: findings_(findings), session_(capture.session()),
+		  digits_(capture.length() < 1000000000 ? 6 : 3)
+	{
+	}
+
+	// Three words at most.
+	static const char *title(const Finding &finding);
+	// "at 0.764 s", "0.1 to 3.2 s"
+	std::string place(const Finding &finding) const;
+	std::string sentences(const Finding &finding) const;
+	// "57:15 compute0 <- 59:13 compute0 <- 53:14 render0": the root first; empty
+	// if there is nothing that the sentences do not say.
+	std::string chain(const Finding &finding) const;
+	// Of hangs for which no job waited; empty if there is none.
+	std::string quiet_hangs() const;
+	// What is in no finding; empty if that is nothing.
+	std::string rest() const;
+
+	// Without the device's name where no other ring has this one.
+	std::string ring(uint32_t id) const;
+	std::string process(uint32_t number) const;
+	static std::string job(const JobName &job);
+
+private:
+	std::string at(uint64_t ts) const;
+	std::string on_ring(const Finding &finding) const;
+	std::string who_waited(const Finding &finding) const;
+	std::string mostly(const Finding &finding) const;
+	std::string hang_text(const Hang &hang) const;
+
+	const Findings &findings_;
+	const Session &session_;
+	int digits_; // of a time in s
+};
+
+// With three digits, as a person says it.
+std::string short_time(uint64_t ns);
+
+} // namespace grtrace

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Findings: why jobs were late, ranked.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lib/data/id_map.h"
+#include "words/data/spans.h"
+#include "read/capture/capture.h"
+#include "read/jobs/job_section.h"
+#include "words/delays/process_list.h"
+#include "words/findings/cause.h"
+#include "words/findings/exec_log.h"
+#include "words/findings/job_log.h"
+#include "words/findings/wait_split.h"
+
+namespace grtrace {
+
+// A job that ran until its timeout, or was found hanging.
+struct Hang {
+	JobName name;
+	uint32_t process = 0;
+	uint64_t start = 0;
+	uint64_t left = 0;
+	int32_t error = 0;
+};
+
+// Several jobs waited for one reason.
+struct Finding {
+	CauseKind kind = CauseKind::untold;
+	uint32_t ring = GRTRACE_RING_NONE; // where the reason lies, if on one only
+	uint32_t process = 0; // whose jobs it is
+	uint32_t hang = 0; // its number, from 1; 0: it is none
+	uint64_t ns = 0; // weighted
+	uint64_t jobs = 0; // that waited, weighted
+	uint64_t from = UINT64_MAX; // the first of these times
+	uint64_t to = 0; // and the last
+	std::vector<uint32_t> rings; // of the jobs that waited, at most rings_max
+	// The job that most of it is due to, with how much that is, and for how
+	// long it ran; 0:0 where none runs.
+	JobName root;
+	uint64_t root_ns = 0;
+	uint64_t root_start = 0;
+	uint64_t root_end = 0;
+	// The proof: who waited longest, and for whom, up to the root.
+	std::vector<JobName> chain;
+	uint64_t chain_ns = 0;
+
+	static constexpr size_t rings_max = 64;
+
+private:
+	friend class Findings;
+	uint64_t last_victim = 0;
+	uint64_t chain_score = 0;
+};
+
+// A job's wait, SUBMIT to START, is put to its causes when the job is over; causes
+// of one kind, where jobs are to blame of one process, are one finding. So the
+// findings and the rest add up to what all jobs waited, to the ns.
+//
+// What a job waited for is over before it, so it is remembered: jobs, and for each
+// ring executions and fences, as many as their logs hold. What is too old to be
+// remembered is in the rest. Memory also grows with processes.
+class Findings : public ReportSection, CauseSink {
+public:
+	// What is less is none: of all waiting, and at all.
+	static constexpr uint64_t least_percent = 1;
+	static constexpr uint64_t least_ns = 1000000;
+
+	// Both must outlive it.
+	Findings(Capture &capture, const LossSpans &losses);
+
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	JobWatcher *watcher_of_executions() override { return this; }
+	void executed(const Job &job) override;
+	void job(const Job &job, JobLabel label) override;
+	void finish(uint64_t ts) override;
+	void print(fmt::memory_buffer &) override {}
+
+	// From finish() on: the longest first.
+	const std::vector<Finding> &all() const { return findings_; }
+	// Of all jobs that began.
+	uint64_t waited_ns() const { return waited_; }
+	uint64_t waited_jobs() const { return waited_jobs_; }
+	// Of it, what is in no finding.
+	uint64_t rest_ns() const { return rest_; }
+	// The rest by kind.
+	const std::array<uint64_t, nr_cause_kinds> &rest() const { return rest_of_; }
+	const std::vector<Hang> &hangs() const { return hangs_; }
+	bool is_told(uint32_t hang) const; // in a finding
+	// Jobs that never left their ring, as far as is known; and those that did,
+	// but no record says since when they waited, or until when.
+	uint64_t never_began() const { return never_began_; }
+	uint64_t unknown() const { return unknown_; }
+	DelayProcess process(uint32_t number) const;
+
+private:
+	static constexpr size_t hangs_max = 4096;
+
+	WaitRing &ring_of(uint32_t id);
+	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang);
+	void charge(const Cause &cause, const std::vector<JobName> &via) override;
+	void note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
+			uint64_t ns);
+	void note_hang(const Job &job, RingExecution *execution);
+	void retire(uint32_t ring, const RingExecution &execution);
+	void note_root(Finding &group, const JobName &root, uint64_t ns, uint64_t start,
+		       uint64_t end);
+
+	Capture &capture_;
+	ProcessList processes_;
+	WaitSplit::Rings rings_;
+	JobLog jobs_;
+	WaitSplit split_;
+	std::vector<Finding> groups_;
+	IdMap<uint32_t> numbers_; // of groups, from 1
+	std::vector<Hang> hangs_;
+	std::vector<Finding> findings_;
+	const WaitingJob *victim_ = nullptr;
+	uint64_t nr_victims_ = 0;
+	uint64_t waited_ = 0;
+	uint64_t waited_jobs_ = 0;
+	uint64_t never_began_ = 0;
+	uint64_t unknown_ = 0;
+	uint64_t rest_ = 0;
+	std::array<uint64_t, nr_cause_kinds> rest_of_ = {};
+};
+
+} // namespace grtrace

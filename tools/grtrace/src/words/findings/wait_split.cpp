@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/findings/wait_split.h"
+
+#include <algorithm>
+
+namespace grtrace {
+
+void WaitSplit::split(const WaitingJob &job, CauseSink &sink)
+{
+	sink_ = &sink;
+	depth_ = 0;
+	via_.clear();
+	via_.push_back(job.name);
+	wait(job, job.submit, job.start);
+}
+
+void WaitSplit::charge(CauseKind kind, const WaitingJob &root, uint64_t from, uint64_t to,
+		       RingExecution *execution)
+{
+	if (from < to)
+		sink_->charge({kind, from, to, root.name.ring, root.process, root.name, execution},
+			      via_);
+}
+
+// Nothing can be said of the time in which records were lost.
+void WaitSplit::wait(const WaitingJob &job, uint64_t from, uint64_t to)
+{
+	const std::vector<LossSpans::Span> &lost = losses_.all();
+	auto next = std::lower_bound(
+		lost.begin(), lost.end(), from,
+		[](const LossSpans::Span &span, uint64_t ts) { return span.to <= ts; });
+
+	for (; next != lost.end() && next->from < to; ++next) {
+		const uint64_t begin = std::max(next->from, from);
+		const uint64_t end = std::min(next->to, to);
+
+		wait_seen(job, from, begin);
+		charge(CauseKind::loss, {}, begin, end);
+		from = std::max(from, end);
+	}
+	wait_seen(job, from, to);
+}
+
+void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
+{
+	WaitRing *ring = ring_of(job);
+
+	if (from >= to)
+		return;
+	if (!ring)
+		return idle(job, from, to);
+	if (spans_.size() <= depth_)
+		spans_.resize(depth_ + 1);
+	spans_[depth_].clear();
+	ring->fences.find_since({job.name.ctx, job.name.seqno, from}, spans_[depth_]);
+	for (size_t i = 0; i < spans_[depth_].size(); i++) {
+		// A chain that is followed makes the list of lists grow.
+		const BlockedSpan span = spans_[depth_][i];
+		const uint64_t begin = std::clamp(span.from, from, to);
+		const uint64_t end = std::clamp(span.to, from, to);
+
+		if (begin >= end)
+			continue;
+		queued(job, from, begin);
+		blocked(job, span, begin, end);
+		from = end;
+	}
+	queued(job, from, to);
+}
+
+void WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from, uint64_t to)
+{
+	const size_t before = via_.size();
+	const WaitingJob *on = jobs_.find(by.ctx, by.seqno);
+
+	if (by.held != job.name.seqno)
+		via_.push_back({job.name.ctx, by.held, job.name.ring});
+	if (on) {
+		behind(job, *on, from, to);
+	} else {
+		WaitingJob unseen;
+
+		unseen.name = {by.ctx, by.seqno, GRTRACE_RING_NONE};
+		unseen.process = by.process;
+		charge(CauseKind::fence, unseen, from, to);
+	}
+	via_.resize(before);
+}
+
+// What the other job did in that time is what this one waited for.
+void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to)
+{
+	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };
+	uint64_t next = until(on.submit);
+
+	charge(CauseKind::late_submit, on, from, next);
+	from = next;
+
+	next = until(on.waited_until());
+	if (from < next && on.submit == Job::none) {
+		charge(CauseKind::untold, on, from, next);
+	} else if (from < next && depth_ + 1 == deepest) {
+		charge(CauseKind::forgotten, on, from, next);
+	} else if (from < next) {
+		// The log may lose it on no account while it is looked at.
+		const WaitingJob other = on;
+
+		depth_++;
+		via_.push_back(other.name);
+		wait(other, from, next);
+		via_.pop_back();
+		depth_--;
+	}
+	from = next;
+
+	next = on.start == Job::none ? from : until(on.left);
+	ran(on, from, next);
+	from = next;
+
+	next = until(on.complete);
+	charge(CauseKind::completion, on, from, next);
+	// From then on no fence blocks it, though no record says so before PICK.
+	queued(job, next, to);
+}
+
+void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
+{
+	WaitRing *ring = ring_of(on);
+	RingExecution *execution = ring ? ring->executions.find(on.name, on.left) : nullptr;
+
+	if (from >= to)
+		return;
+	if (ring && ring->is_virtual)
+		charge(CauseKind::host, on, from, to);
+	else if (execution && execution->hang)
+		charge(CauseKind::hang, on, from, to, execution);
+	else
+		charge(CauseKind::dependency, on, from, to, execution);
+}
+
+void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution, uint64_t from,
+				 uint64_t to)
+{
+	WaitingJob root;
+	CauseKind kind = CauseKind::other_process;
+
+	root.name = {execution.ctx, execution.seqno, job.name.ring};
+	root.process = execution.process;
+	if (execution.hang)
+		kind = CauseKind::hang;
+	else if (ring_of(job)->is_virtual)
+		kind = CauseKind::host;
+	else if (!execution.process || !job.process)
+		kind = CauseKind::unknown_process;
+	else if (execution.process == job.process)
+		kind = CauseKind::own_queue;
+	charge(kind, root, from, to, &execution);
+}
+
+// From the last END to the first: what comes later in this loop ended before.
+void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
+{
+	WaitRing *ring = ring_of(job);
+
+	if (from >= to)
+		return;
+
+	const std::span<RingExecution> ended = ring->executions.ended_by(job.waited_until());
+	size_t i = ended.size();
+
+	for (; i && ended[i - 1].end > from; i--) {
+		RingExecution &one = ended[i - 1];
+		const uint64_t begin = std::max(one.start, from);
+		const uint64_t end = std::min(one.end, to);
+
+		if (begin >= end)
+			continue;
+		idle(job, end, to);
+		charge_execution(job, one, begin, end);
+		to = begin;
+		if (from >= to)
+			return;
+	}
+	// There may have been more.
+	const uint64_t forgot =
+		std::max(ring->executions.forgot_until(), ring->fences.forgot_until());
+	const uint64_t known = std::clamp(forgot, from, to);
+
+	charge(CauseKind::forgotten, job, from, known);
+	idle(job, known, to);
+}
+
+// Neither a fence nor a job on the ring held it.
+void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
+{
+	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };
+	uint64_t next;
+
+	if (from >= to)
+		return;
+	// A record of what held it may be among those that were lost.
+	if (job.touched)
+		return charge(CauseKind::loss, {}, from, to);
+	next = until(job.pick);
+	charge(CauseKind::scheduler, job, from, next);
+	from = next;
+	next = until(job.commit);
+	charge(CauseKind::driver, job, from, next);
+	from = next;
+	if (job.commit == Job::none)
+		return charge(CauseKind::untold, job, from, to);
+	next = until(job.last_commit);
+	charge(CauseKind::reset, job, from, next);
+	charge(CauseKind::hardware, job, next, to);
+}
+
+} // namespace grtrace

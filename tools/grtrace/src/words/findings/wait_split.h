@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// WaitSplit: one job's wait, each ns of it put to its root.
+//
+//	SUBMIT      BLOCKED       PICK   COMMIT          START
+//	  |-- X ran --|-- by K ----|------|---- Y ran -----|
+//	              K waited: |-- Z ran --|-- K ran --|
+//
+// In a stretch in which a fence blocks the job, or one that its context queued before
+// it, the fence's job K is to blame while it ran; while K waited itself, whatever K
+// waited for is, and so on to the end of the chain. In the rest, the job that ran on
+// the ring is to blame; of several, the one that ended last, of those that ended
+// when this one began. What is left are the steps of the job itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "words/data/spans.h"
+#include "words/delays/blocked_window.h"
+#include "words/findings/cause.h"
+#include "words/findings/exec_log.h"
+#include "words/findings/job_log.h"
+
+namespace grtrace {
+
+// What is remembered of a ring.
+struct WaitRing {
+	ExecLog executions;
+	BlockedWindow fences;
+	bool is_virtual = false; // its jobs are executed by a host
+};
+
+// What all of them remember is the caller's, who feeds it.
+class WaitSplit {
+public:
+	// A chain that is longer is not followed.
+	static constexpr size_t deepest = 16;
+
+	using Rings = std::vector<std::unique_ptr<WaitRing>>; // by id, nullptr: none
+
+	// All must outlive it.
+	WaitSplit(Rings &rings, const JobLog &jobs, const LossSpans &losses)
+		: rings_(rings), jobs_(jobs), losses_(losses)
+	{
+	}
+
+	// SUBMIT to START, of which both are known. The stretches that the sink
+	// gets are that, without a gap or an overlap.
+	void split(const WaitingJob &job, CauseSink &sink);
+
+private:
+	void wait(const WaitingJob &job, uint64_t from, uint64_t to);
+	void wait_seen(const WaitingJob &job, uint64_t from, uint64_t to);
+	void blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from, uint64_t to);
+	void behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to);
+	void ran(const WaitingJob &on, uint64_t from, uint64_t to);
+	void queued(const WaitingJob &job, uint64_t from, uint64_t to);
+	void idle(const WaitingJob &job, uint64_t from, uint64_t to);
+	void charge(CauseKind kind, const WaitingJob &root, uint64_t from, uint64_t to,
+		    RingExecution *execution = nullptr);
+	void charge_execution(const WaitingJob &job, RingExecution &execution, uint64_t from,
+			      uint64_t to);
+	WaitRing *ring_of(const WaitingJob &job) const
+	{
+		return job.name.ring < rings_.size() ? rings_[job.name.ring].get() : nullptr;
+	}
+
+	Rings &rings_;
+	const JobLog &jobs_;
+	const LossSpans &losses_;
+	CauseSink *sink_ = nullptr;
+	std::vector<JobName> via_;
+	// One for each job on the way, so that nothing is allocated.
+	std::vector<std::vector<BlockedSpan>> spans_;
+	size_t depth_ = 0;
+};
+
+} // namespace grtrace

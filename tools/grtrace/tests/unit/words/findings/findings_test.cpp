@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Why jobs were late, from events.
+#include "words/findings/findings.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "unit/from_text.h"
+#include "words/findings/finding_text.h"
+#include "workload.h"
+
+namespace grtrace {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// Reads a capture into the section, and adds up what its jobs waited.
+struct Found : JobSink, JobWatcher {
+	explicit Found(const std::string &text) : Found(bytes_of("cpu 0\n" + text, false)) {}
+
+	explicit Found(std::vector<Bytes> streams)
+		: diagnostics([](const std::string &) {}), capture(diagnostics),
+		  findings(capture, losses)
+	{
+		JobTracker tracker(*this, this);
+		const Event *event;
+
+		capture.open_memory(std::move(streams), true);
+		while (capture.next(event) == Next::event) {
+			tracker.lose(capture.take_gaps());
+			tracker.feed(*event);
+		}
+		tracker.finish();
+		findings.finish(0);
+		for (const Finding &finding : findings.all()) {
+			lines.push_back(line(finding));
+			sum += finding.ns;
+		}
+		sum += findings.rest_ns();
+	}
+
+	std::string line(const Finding &finding) const
+	{
+		std::string chain;
+
+		for (const JobName &name : finding.chain)
+			chain += " " + FindingText::job(name);
+		return fmt::format("{} {} ns, {} jobs:{}", cause_word(finding.kind), finding.ns,
+				   finding.jobs, chain);
+	}
+
+	void job(const Job &job) override
+	{
+		if (job.queue() != Job::none)
+			waited += job.queue() * job.weight;
+		findings.job(job, JobLabel::ok);
+	}
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void blocked(const Job &job, uint64_t from, uint64_t to) override
+	{
+		findings.blocked(job, from, to);
+	}
+	void executed(const Job &job) override { findings.executed(job); }
+	void lost(uint64_t from, uint64_t to) override { losses.add(from, to); }
+
+	Diagnostics diagnostics;
+	Capture capture;
+	LossSpans losses;
+	Findings findings;
+	Lines lines;
+	uint64_t waited = 0;
+	uint64_t sum = 0;
+};
+
+const std::string tasks = "task pid=11 tgid=10 comm=game\n"
+			  "task pid=20 tgid=20 comm=solver\n";
+
+// 5:1 of the solver runs for 9 ms on ring 1.
+const std::string long_job = tasks + "submit pid=20 ctx=5 ring=1 seqno=1 ts=1000000\n"
+				     "pick ctx=5 ring=1 seqno=1 ts=1000000\n"
+				     "commit ctx=5 ring=1 seqno=1 fence=90:1 ts=1000000\n";
+const std::string long_job_ends = "fence ctx=90 seqno=1 ts=10000000\n"
+				  "complete ctx=5 ring=1 seqno=1 ts=10000000\n";
+
+} // namespace
+
+TEST(Findings, another_process_had_the_ring)
+{
+	Found f(long_job +
+		"submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+		"pick ctx=6 ring=1 seqno=1 ts=2000000\n"
+		"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=2000000\n" +
+		long_job_ends +
+		"fence ctx=90 seqno=2 ts=11000000\n"
+		"complete ctx=6 ring=1 seqno=1 ts=11000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"other_process 8000000 ns, 1 jobs: 6:1 5:1"}));
+	EXPECT_EQ(f.findings.all()[0].root_end, 10000000u);
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+// 7:2 stands behind 7:1, which waits for 6:1, which waits for the ring: all of that is
+// due to 5:1, which ran into its timeout.
+TEST(Findings, a_chain_is_followed_to_its_end)
+{
+	Found f(long_job +
+		"submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+		"submit pid=11 ctx=7 ring=2 seqno=1 ts=2000000\n"
+		"blocked ctx=7 ring=2 seqno=1 fence=6:1 ts=2000000\n"
+		"submit pid=11 ctx=7 ring=2 seqno=2 ts=3000000\n"
+		"pick ctx=6 ring=1 seqno=1 ts=3000000\n"
+		"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=3000000\n"
+		"error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=10000000\n" +
+		long_job_ends +
+		"fence ctx=90 seqno=2 ts=10000100\n"
+		"complete ctx=6 ring=1 seqno=1 ts=10000200\n"
+		"pick ctx=7 ring=2 seqno=1 ts=10000300\n"
+		"commit ctx=7 ring=2 seqno=1 fence=91:1 ts=10000300\n"
+		"pick ctx=7 ring=2 seqno=2 ts=10000300\n"
+		"commit ctx=7 ring=2 seqno=2 fence=91:2 ts=10000300\n"
+		"fence ctx=91 seqno=1 ts=10000400\n"
+		"fence ctx=91 seqno=2 ts=10000500\n"
+		"complete ctx=7 ring=2 seqno=1 ts=10000500\n"
+		"complete ctx=7 ring=2 seqno=2 ts=10000500\n");
+
+	EXPECT_EQ(f.lines, (Lines{"hang 23000000 ns, 3 jobs: 7:2 7:1 6:1 5:1"}));
+	EXPECT_EQ(f.findings.all()[0].rings, (std::vector<uint32_t>{1, 2}));
+	ASSERT_EQ(f.findings.hangs().size(), 1u);
+	EXPECT_TRUE(f.findings.is_told(1));
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+TEST(Findings, a_fence_of_no_job_is_named_as_such)
+{
+	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"blocked ctx=6 ring=1 seqno=1 fence=77:1 ts=2000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=9000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=9000000\n"
+			"fence ctx=90 seqno=2 ts=10000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=11000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"fence 7000000 ns, 1 jobs: 6:1 77:1"}));
+}
+
+TEST(Findings, of_lost_records_nothing_is_said)
+{
+	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"lost events=3 notes=0 first=3000000 last=8000000 ts=8000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=9000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=9000000\n"
+			"fence ctx=90 seqno=2 ts=10000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=11000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"loss 7000000 ns, 1 jobs: 6:1"}));
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+TEST(Findings, below_a_millisecond_nothing_is_one)
+{
+	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=2999999\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=2999999\n"
+			"fence ctx=90 seqno=2 ts=10000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=11000000\n");
+
+	EXPECT_TRUE(f.findings.all().empty());
+	EXPECT_EQ(f.findings.rest()[static_cast<size_t>(CauseKind::scheduler)], 999999u);
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+// What waited is handed over twice.
+TEST(Findings, a_reset_is_one)
+{
+	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=2000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:3 ts=9000000\n"
+			"fence ctx=90 seqno=3 ts=10000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=11000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"reset 7000000 ns, 1 jobs: 6:1"}));
+}
+
+// Whatever happens, no ns is counted twice, and none is left out.
+TEST(Findings, random_loads_add_up)
+{
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		WorkloadOptions options;
+		std::map<uint32_t, Bytes> files;
+
+		options.seed = seed;
+		options.jobs = 1000;
+		options.queues = 1 + seed % 2 * 2;
+		options.depend_permille = 150;
+		options.hang_permille = seed % 3 * 10;
+		options.recycle = options.wrap = seed % 2;
+		options.drain = seed % 4;
+		options.channels.drop_permille = seed % 3 == 2 ? 20 : 0;
+		Workload workload(options,
+				  [&](uint32_t cpu, const uint8_t *data, size_t size) {
+					  Bytes &file = files[cpu];
+					  file.insert(file.end(), data, data + size);
+				  },
+				  {});
+		Synth tables(true);
+		ASSERT_TRUE(tables.parse(workload.tables()));
+		files[0] = tables.streams()[0];
+		workload.run();
+		std::vector<Bytes> streams;
+		for (auto &[cpu, bytes] : files)
+			streams.push_back(bytes);
+
+		SCOPED_TRACE(seed);
+		Found f(streams);
+		EXPECT_EQ(f.sum, f.waited);
+		EXPECT_NE(f.waited, 0u);
+	}
+}
+
+} // namespace grtrace
