@@ -113,8 +113,7 @@ cat "$out/record.log"
 section "grparse -i all (the first $STREAM_LINES lines of $(wc -l <"$out/grparse.txt"))"
 head -n "$STREAM_LINES" "$out/grparse.txt"
 section "grtrace report all"
-# The stages of each ring are in the file; the screen gets the tables.
-awk '/^Stages of /{skip = 1} /^(BUSY|Top|Labels)/{skip = 0} !skip' "$out/report.txt"
+cat "$out/report.txt"
 
 # What was seen of each driver, from the capture itself.
 events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" || true; }
@@ -124,6 +123,6 @@ section "done in $((SECONDS - started)) s"
 printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on %s.\n' \
 	"$commands" "$jobs" "$kernel"
 printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt, report.txt and report.html (for a browser) beside it. Look further:\n' "${capture#"$PWD"/}"
-printf '  %s report --per-ctx --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
+printf '  %s report --full --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
 [ "$commands" -gt 0 ] || die "no command of the virtio-gpu driver was recorded"
 [ "$jobs" -gt 0 ] || die "no job of the paper GPU was recorded"

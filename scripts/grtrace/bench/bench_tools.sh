@@ -161,7 +161,7 @@ part_jobs() {
 	: >"$work/runs"
 	for ((round = 0; round < rounds; round++)); do
 		printf 'jobs %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")" >>"$work/runs"
-		printf 'all %s\n' "$(timed "$tools/grtrace" report "$work/jobs")" >>"$work/runs"
+		printf 'all %s\n' "$(timed "$tools/grtrace" report --full "$work/jobs")" >>"$work/runs"
 	done
 	{ printf 'tables,cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/jobs.csv"
 	printf '| tables | M records/s | memory KiB |\n|---|--:|--:|\n'
@@ -179,7 +179,7 @@ part_memory() {
 	note "simulating $memory_records records"
 	records="$(simulate "$memory_records" "$work/long")"
 	printf '## A long capture\n\n'
-	timed "$tools/grtrace" report "$work/long" >"$work/one"
+	timed "$tools/grtrace" report --full "$work/long" >"$work/one"
 	read -r cpu wall kib <"$work/one"
 	printf '`grtrace report` of %s records (%s MiB) on 64 rings: %s MiB of memory at most, %s M records/s.\n' \
 		"$records" "$(($(bytes "$work"/long.*) >> 20))" "$(ratio "$kib" 1024)" "$(rate "$records" "$cpu")"

@@ -16,12 +16,12 @@ report()
 "$synth" "$fixtures/two_cpus.txt" alone
 
 # Tables
-check "a ring that is shared" 0 '^Who delayed whom on card0 gfx: ' report two
-check "its matrix" 0 '^VICTIM +JOBS +WAIT BY OTHERS +itself +ollama +nobody$' report two
-check "delayed by another" 0 '^glxgears \(690\) +1 +2\.095 ms +100\.0 % +- +2\.095 ms +-$' report two
-check "delayed by itself" 0 '^ollama \(712\) +2 +98\.000 us +0\.0 % +97\.000 us +- +1\.000 us$' report two
+check "a ring that is shared" 0 '^Who delayed whom on card0 gfx: ' report --full two
+check "its matrix" 0 '^VICTIM +JOBS +WAIT BY OTHERS +itself +ollama +nobody$' report --full two
+check "delayed by another" 0 '^glxgears \(690\) +1 +2\.095 ms +100\.0 % +- +2\.095 ms +-$' report --full two
+check "delayed by itself" 0 '^ollama \(712\) +2 +98\.000 us +0\.0 % +97\.000 us +- +1\.000 us$' report --full two
 check "and the proof" 0 '^  glxgears \(690\) 5:1 waited 2\.095 ms at 0\.000005000 s, of it 2\.095 ms for ollama \(712\): 7:2 ran$' \
-	report two
+	report --full two
 absent "no ring of one process" 'whom on card1'
 check "all rings with --delays" 0 '^Who delayed whom on card1 gfx: ' report --delays two
 check "blocked by a fence" 0 '6:1 waited .*, of it 94\.000 us for ollama \(712\): 7:1 blocked it$' \
@@ -29,13 +29,13 @@ check "blocked by a fence" 0 '6:1 waited .*, of it 94\.000 us for ollama \(712\)
 absent "nothing else then" '^Stages'
 check "--proofs" 0 'whom on card0' report --delays --proofs 0 two
 absent "no jobs" ' waited '
-check "nobody shares a ring" 0 '^Stages' report alone
+check "nobody shares a ring" 0 '^Stages' report --full alone
 absent "no matrix" 'Who delayed'
 
 # A name as long as they get, in front of figures that end where others do.
 sed 's/^\(.*\)glxgears/\1chromium-browse/; s/\<690\>/4194303/g' "$fixtures/delays.txt" > long.txt
 "$synth" long.txt long
-check "a long name" 0 '^chromium-browse \(4194303\) ' report long
+check "a long name" 0 '^chromium-browse \(4194303\) ' report --full long
 ends=$(sed -n '/^VICTIM/,/^ollama/p' out | sed 's/ *$//' | awk 'NR != 2 { print length($0) }' | uniq | wc -l)
 [ "$ends" = 1 ]
 result $? "moves no figure"

@@ -24,7 +24,7 @@ unknown type=21 size=48
 END
 
 # Features
-for word in "$grparse" "$grtrace report" "$grtrace export --to csv"; do
+for word in "$grparse" "$grtrace report --full" "$grtrace export --to csv"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: goes on without a feature" 0 'does not know \(bit 7, bit 31\)' $word future
 	[ "$(grep -c 'bit 31' err)" = 1 ]
@@ -36,7 +36,7 @@ result $? "verify: once"
 printf 'cpu none\ninfo start=0 features=0x80000080\n' | "$synth" - one
 check "verify: in the only STREAM_INFO" 0 'does not know \(bit 7, bit 31\).*\[note bad-value\]$' \
 	"$grtrace" verify one
-for word in "$grparse" "$grtrace report" "$grtrace export --to csv" "$grtrace verify"; do
+for word in "$grparse" "$grtrace report --full" "$grtrace export --to csv" "$grtrace verify"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: refuses what it has to know" 1 \
 		'features that a reader has to know, and this program does not \(bit 40\)' \
@@ -46,7 +46,7 @@ for word in "$grparse" "$grtrace report" "$grtrace export --to csv" "$grtrace ve
 done
 refused="-D $here/../captures/truth-known-features x"
 # shellcheck disable=SC2086
-check "report: and why there is no job" 1 '^none of its records was read: ' "$grtrace" report $refused
+check "report: and why there is no job" 1 '^none of its records was read: ' "$grtrace" report --full $refused
 absent "for no other reason" 'no job was recorded'
 for view in "" --jobs --latency-only; do
 	# shellcheck disable=SC2086

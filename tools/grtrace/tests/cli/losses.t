@@ -11,7 +11,7 @@ captures=$here/../captures
 quiet=$captures/lost_quiet_cpu
 for order in x clock; do
 	check "$order: a loss touches no job that was over" 0 \
-		'^Touched by loss: 0 jobs' "$grtrace" report -D "$quiet" $order
+		'^Touched by loss: 0 jobs' "$grtrace" report --full -D "$quiet" $order
 	check "$order: the ring is not known from then on" 0 \
 		'^0000:01:00\.0 gfx .* 200\.000 us \*$' \
 		"$grtrace" report --busy -D "$quiet" $order
@@ -27,7 +27,7 @@ result $? "and only behind what is older in both"
 
 # A number that is in no file is lost, and everybody counts it.
 hole=$captures/truth-known-gseq-hole
-for word in "$grparse -O" "$grtrace report" "$grtrace verify"; do
+for word in "$grparse -O" "$grtrace report --full" "$grtrace verify"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: numbers in no file are lost" "$([ "${word##* }" != verify ]; echo $?)" \
 		'^Lost: 4 records in 2 places' $word -D "$hole" x
@@ -37,7 +37,7 @@ for word in "$grparse -O" "$grtrace report" "$grtrace verify"; do
 	result $? "${word##*/}: and why"
 done
 check "grparse --strict" 3 'x: 4 records are in no file' "$grparse" --strict -q -O -D "$hole" x
-check "report --strict" 3 'x: 4 records are in no file' "$grtrace" report --strict -D "$hole" x
+check "report --strict" 3 'x: 4 records are in no file' "$grtrace" report --full --strict -D "$hole" x
 check "diff --strict" 3 '' "$grtrace" diff --strict "$hole/x" "$hole/x"
 check "export --strict" 3 '' "$grtrace" export --to json -o x.json --strict -D "$hole" x
 grep -q '"row":"end".*"missing":4[,}]' x.json
@@ -67,13 +67,13 @@ result $? "its header counts them"
 packet=$((64 + 5 * 32))
 tables=$(($(wc -c < whole.grtrace.0) - 4 * packet))
 
-check "all that is there" 0 '^Lost: 0 records' "$grtrace" report --strict whole
+check "all that is there" 0 '^Lost: 0 records' "$grtrace" report --full --strict whole
 # lost NAME BYTES0 BYTES1 RECORDS: of the files, so much is there.
 lost()
 {
 	head -c "$2" whole.grtrace.0 > part.grtrace.0
 	head -c "$3" whole.grtrace.1 > part.grtrace.1
-	check "$1" 3 "^Lost: $4 records" "$grtrace" report --strict part
+	check "$1" 3 "^Lost: $4 records" "$grtrace" report --full --strict part
 	"$grparse" -O part > out 2> err
 	grep -q "^Lost: $4 records" out
 	result $? "$1: to grparse"
@@ -98,7 +98,7 @@ check "nor those of others" 0 'there is no eight\.grtrace\.1 to 7, and the machi
 } > part.grtrace.0
 cp whole.grtrace.1 part.grtrace.1
 check "a record cut out is lost once" 3 '^Lost: 1 records in 1 places' \
-	"$grtrace" report --strict part
+	"$grtrace" report --full --strict part
 rm part.grtrace.*
 
 # What is left out of a copy is not lost, and what is lost is not left out.

@@ -35,8 +35,8 @@ for row in csv.DictReader(open(sys.argv[1])):
 EOF
 done
 test -s before.facts && same "each event is still there, with all it says" before.facts after.facts
-"$grtrace" report one | tail -n +2 | grep -v '^Records\|^Cost\|^Lost' > before
-"$grtrace" report same | tail -n +2 | grep -v '^Records\|^Cost\|^Lost\|^  merged from other captures$' > after
+"$grtrace" report --full one | sed '1,/^Report of/d' | grep -v '^Records\|^Cost\|^Lost' > before
+"$grtrace" report --full same | sed '1,/^Report of/d' | grep -v '^Records\|^Cost\|^Lost\|^  merged from other captures$' > after
 same "and its report says the same" before after
 check "nothing is wrong with it" 0 ' 0 damages, 0 faults,' "$grtrace" verify same
 merge -q -o again same

@@ -27,7 +27,7 @@ each()
 	$grparse -q --json a
 	$grparse --csv a
 	$grparse -q -O -d - a
-	$grtrace report a
+	$grtrace report --full a
 	$grtrace report --csv - a
 	$grtrace report --delays-csv - a
 	$grtrace report --html - a
@@ -157,7 +157,7 @@ whole()
 whole "$grparse" -v cut
 whole "$grparse" -q --csv cut
 whole "$grparse" --explain 5:2 cut
-whole "$grtrace" report cut
+whole "$grtrace" report --full cut
 whole "$grtrace" report --csv - cut
 whole "$grtrace" timeline cut
 whole "$grtrace" timeline --jobs --width 200 cut

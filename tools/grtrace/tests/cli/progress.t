@@ -49,8 +49,8 @@ absent "has none" ' read, '
 
 slowly > pipe &
 check "a pipe has no share" 0 '^[0-9]+ MiB read, [0-9]+ MiB/s\^\[K' \
-	on_terminal "'$grtrace' report -i pipe"
-check "tables come after it is cleared" 0 '^\^\[KReport of pipe' cat drawn
+	on_terminal "'$grtrace' report --full -i pipe"
+check "the report comes after it is cleared" 0 '^\^\[Kpipe: ' cat drawn
 slowly > pipe &
 check "the terminal that rows are written to" 0 'Report of pipe' \
 	on_terminal "'$grtrace' report --csv - -i pipe"

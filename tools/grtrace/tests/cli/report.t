@@ -31,8 +31,8 @@ check "one doorbell for two" 0 '^virtio0,controlq,unknown,20,4,50,50,Xwayland,55
 	report --csv - virtio
 check "taken before the doorbell" 0 '^virtio0,controlq,unknown,20,5,50,50,Xwayland,83000,NA,NA,85000,85010,NA,NA,NA,NA,10,0,ok,-,1,-,' \
 	report --csv - virtio
-check "no job of a late doorbell" 0 '^Jobs: 5 seen, 1 incomplete, 0 begun' report virtio
-check "from doorbell to begin" 0 '^D2B .* 3 ' report virtio
+check "no job of a late doorbell" 0 '^Jobs: 5 seen, 1 incomplete, 0 begun' report --full virtio
+check "from doorbell to begin" 0 '^D2B .* 3 ' report --full virtio
 report --csv jobs.csv two > tables 2> err
 wc -l < jobs.csv | grep -qx 3
 result $? "--csv FILE"
@@ -43,10 +43,10 @@ printf 'cpu 0\ntask pid=1 comm=a,b"c\nsubmit pid=1 ctx=1 ring=1 seqno=1\n' |
 check "quotes" 0 ',"a,b""c",' report --csv - quoted
 
 # Tables
-check "rings by default" 0 'card0 gfx +2 +1 +0 ' report two
-check "stages" 0 '^Q2C +60\.000 us +98\.500 us +137\.000 us +2 ' report two
-check "btt's columns" 0 '^ALL +MIN +AVG +MAX +N +p50 +p90 +p99 +p99\.9$' report two
-check "top" 0 '^ 137\.000 us +53\.000 us +82\.000 us .*5:2 +failed$' report two
+check "rings by default" 0 'card0 gfx +2 +1 +0 ' report --full two
+check "stages" 0 '^Q2C +60\.000 us +98\.500 us +137\.000 us +2 ' report --full two
+check "btt's columns" 0 '^ALL +MIN +AVG +MAX +N +p50 +p90 +p99 +p99\.9$' report --full two
+check "top" 0 '^ 137\.000 us +53\.000 us +82\.000 us .*5:2 +failed$' report --full two
 check "--topn" 0 '^Top 1 by total time' report --topn 1 two
 check "--per-process" 0 '690 glxgears +2 ' report --per-process two
 check "--per-ctx" 0 ' 5 card0 gfx +2 ' report --per-ctx two
@@ -78,26 +78,26 @@ check "where the host was slow" 0 ' I2D 1\.000 us, E2C 1\.000 us$' \
 	report --topn 1 --host-us 1 --share 3 two
 
 # Each threshold, and the share, from both sides
-check "--slow-exec-us" 0 '^Labels: 1 failed, 1 slow execution$' report --slow-exec-us 53 two
-check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --slow-exec-us 54 two
+check "--slow-exec-us" 0 '^Labels: 1 failed, 1 slow execution$' report --full --slow-exec-us 53 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --full --slow-exec-us 54 two
 check "--blocked-us" 0 '^Labels: 1 failed, 1 blocked by a dependency$' \
-	report --blocked-us 1 --share 3 two
-check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --blocked-us 2 --share 3 two
-check "--share" 0 '^Labels: 1 ok, 1 failed$' report --blocked-us 1 --share 4 two
+	report --full --blocked-us 1 --share 3 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --full --blocked-us 2 --share 3 two
+check "--share" 0 '^Labels: 1 ok, 1 failed$' report --full --blocked-us 1 --share 4 two
 check "--long-queue-us" 0 '^Labels: 1 failed, 1 long queue$' \
-	report --long-queue-us 4 --share 8 two
-check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --long-queue-us 5 --share 8 two
-check "--host-us" 0 '^Labels: 1 failed, 1 host-bound$' report --host-us 1 --share 3 two
-check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --host-us 2 --share 3 two
-check "an interval" 0 'Jobs: 1 seen' report -w 0.0000085 two
+	report --full --long-queue-us 4 --share 8 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --full --long-queue-us 5 --share 8 two
+check "--host-us" 0 '^Labels: 1 failed, 1 host-bound$' report --full --host-us 1 --share 3 two
+check "is not reached" 0 '^Labels: 1 ok, 1 failed$' report --full --host-us 2 --share 3 two
+check "an interval" 0 'Jobs: 1 seen' report --full -w 0.0000085 two
 absent "that is not over" 'the chosen interval'
 for what in lat queue exec size result; do
 	check "--hist $what in a narrow terminal" 0 '^Histogram: ' env COLUMNS=40 "$grtrace" report --hist $what two
 done
-check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --share 101 two
+check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --full --share 101 two
 check "--proofs alone of tables" 0 'Who delayed whom' report --per-ring --proofs 2 two
 check "one that is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
-	report -w 5:6 two
+	report --full -w 5:6 two
 
 # Busy and idle
 check "busy and idle" 0 '^card0 gfx +92\.52 +136\.000 us +0 ns +3\.000 us +0 ns +2\.000 us +6\.000 us +0 ns$' \
@@ -117,42 +117,42 @@ check "a ring that tells only SUBMIT and END" 0 '^virtio0 controlq +69\.31 ' rep
 check "a device is busy with any ring" 0 '^card0 +75\.00 +6\.000 us' report --busy two_rings
 
 # The end of every report
-check "records" 0 '^Records: 20 read in 3 packets' report two
-check "no loss" 0 '^Lost: 0 records$' report two
-check "loss and where" 0 'CPU 0, .*: 4 records, there was no room' report loss
-check "overwritten" 0 'CPU 1, .*: 1,000 records, overwritten' report loss
-check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report loss
-check "inferred" 0 '^Inferred: timestamps of 2 jobs' report two
-check "coverage" 0 '^Coverage: drm_sched, dma_fence$' report two
-check "its limit" 0 'user-mode queues are not seen' report two
+check "records" 0 '^Records: 20 read in 3 packets' report --full two
+check "no loss" 0 '^Lost: 0 records$' report --full two
+check "loss and where" 0 'CPU 0, .*: 4 records, there was no room' report --full loss
+check "overwritten" 0 'CPU 1, .*: 1,000 records, overwritten' report --full loss
+check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report --full loss
+check "inferred" 0 '^Inferred: timestamps of 2 jobs' report --full two
+check "coverage" 0 '^Coverage: drm_sched, dma_fence$' report --full two
+check "its limit" 0 'user-mode queues are not seen' report --full two
 printf 'cpu none\nmeta recorder tracefs\nmeta source dma_fence 2 5\nmeta untold results hardware_fences\ncpu 0\nmessage a\n' |
 	"$synth" - traced
 check "recorded without the module" 0 \
 	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
-	report traced
+	report --full traced
 printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
 	"$synth" - crowd
-check "a table of rings that was full" 0 '^  1,234 events have no ring' report crowd
+check "a table of rings that was full" 0 '^  1,234 events have no ring' report --full crowd
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
 	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
-	report traced_again
+	report --full traced_again
 
 # Sampling, slow jobs, a snapshot
 "$synth" "$fixtures/sampling.txt" sampled
-check "sampled" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' report sampled
+check "sampled" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' report --full sampled
 check "jobs are weighted" 0 '^Jobs: 12 seen, 1 incomplete, 0 begun before the capture, 6 cut by a change of sampling$' \
-	report sampled
-check "so are stages" 0 '^B2E +1\.000 us +40\.800 us +200\.000 us +5 ' report sampled
+	report --full sampled
+check "so are stages" 0 '^B2E +1\.000 us +40\.800 us +200\.000 us +5 ' report --full sampled
 check "a job's weight, and that it was slow" 0 '^card0,gfx,render,5,4,.*,start,4,queue\+exec,' \
 	report --csv - sampled
-check "slow jobs" 0 '^Marked as slow: 5 in the queue, 5 in execution$' report sampled
-check "loss by reason" 0 '^  of the events: 5 no room, 5 rate limit, 1 backpressure$' report sampled
-check "and by place" 0 'CPU 1, .*: 10 records, 4 no room, 5 rate limit, 1 backpressure$' report sampled
-check "the rate limit's share" 0 '^5 of them were refused by the rate limit' report sampled
-check "a snapshot" 0 '^Snapshot: taken at 0\.000899000 \(slow_exec\)$' report sampled
-check "its clock" 0 '^Clock: boot$' report sampled
-report two > tables 2> err
+check "slow jobs" 0 '^Marked as slow: 5 in the queue, 5 in execution$' report --full sampled
+check "loss by reason" 0 '^  of the events: 5 no room, 5 rate limit, 1 backpressure$' report --full sampled
+check "and by place" 0 'CPU 1, .*: 10 records, 4 no room, 5 rate limit, 1 backpressure$' report --full sampled
+check "the rate limit's share" 0 '^5 of them were refused by the rate limit' report --full sampled
+check "a snapshot" 0 '^Snapshot: taken at 0\.000899000 \(slow_exec\)$' report --full sampled
+check "its clock" 0 '^Clock: boot$' report --full sampled
+report --full two > tables 2> err
 ! grep -Eq 'Sampled|cut by|Marked|Snapshot|Clock' tables
 result $? "none of it where all jobs are recorded"
 
@@ -170,14 +170,14 @@ check "begun before the capture" 0 '^card0,gfx,render,4,77,NA,NA,NA,NA,NA,NA,150
 	report --csv - odd
 check "never ended" 0 '^card0,gfx,render,7,1,.*,6000,NA,6100,NA,NA,NA,100,NA,NA,NA,0,incomplete,-,1,-,' \
 	report --csv - odd
-check "all of them counted" 0 '^Jobs: 8 seen, 1 incomplete, 1 begun before the capture$' report odd
+check "all of them counted" 0 '^Jobs: 8 seen, 1 incomplete, 1 begun before the capture$' report --full odd
 check "by device" 0 ' card1 +2 +0 +0 ' report --per-device odd
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' report nope
 check "no capture" 1 'no grtrace capture' report /bin/sh
 check "nothing named" 2 'name a capture' report
-check "bad number" 2 '--host-us wants microseconds' report --host-us x two
+check "bad number" 2 '--host-us wants microseconds' report --full --host-us x two
 for option in --long-queue-us --blocked-us --slow-exec-us; do
 	check "bad $option" 2 "$option wants microseconds" report "$option" -1 two
 done
@@ -186,19 +186,19 @@ check "bad --hist" 2 '--hist knows' report --hist all two
 check "unknown option" 2 'unknown option' report --zap two
 check "disk full" 1 'cannot write' report -o /dev/full two
 check "disk full under --csv" 1 'cannot write' report --csv /dev/full two
-check "--strict" 3 '' report --strict loss
+check "--strict" 3 '' report --full --strict loss
 check "--help" 0 '--slow-exec-us' report --help
 check "--help explains labels" 0 'Labels, the first that fits' report --help
 
 head -c 300 two.grtrace.1 > cut.grtrace.0
-check "a cut capture is still reported" 1 'Jobs: [1-9]' report cut
+check "a cut capture is still reported" 1 'Jobs: [1-9]' report --full cut
 
 # Long names (of another machine's rings) move no figure out of its column.
 sed 's/name=gfx$/name=gfx_of_a_name_that_is_long/' "$fixtures/two_gpus.txt" > long.txt
 "$synth" long.txt long
 aligned() # TITLE HEADING: in the table with that title, all end where HEADING does
 {
-	"$grtrace" report long | awk -v title="$1" -v heading="$2" '
+	"$grtrace" report --full long | awk -v title="$1" -v heading="$2" '
 		index($0, title) && index($0, heading) {
 			end = index($0, heading) + length(heading)
 			next

@@ -24,7 +24,7 @@ ends()
 {
 ends 'a sentence that nobody takes' 1 '"$grparse" nosuch 2> /dev/full'
 ends 'a usage that nobody takes' 2 '"$grtrace" recrod 2> /dev/full'
-ends 'remarks of a report that nobody takes' 0 '"$grtrace" report "$lossy" > /dev/null 2>&-'
+ends 'remarks of a report that nobody takes' 0 '"$grtrace" report --full "$lossy" > /dev/null 2>&-'
 ends 'remarks of the reader that nobody takes' 0 '"$grparse" -q -O "$lossy" 2> /dev/full'
 ends 'the help on a full disk' 1 '"$grparse" --help > /dev/full'
 grep -q 'standard output: cannot write: No space left on device' "$work/err"
@@ -82,7 +82,7 @@ sed 's/^stdin/stream/; s/(stdin)/(stream)/' "$work/got" | cmp -s "$work/want"
 result $? 'interrupted, grparse reads to the end of the pipe'
 rm "$work/begun"
 run python3 "$here/interrupted.py" "$work/begun" \
-	"trap : INT; sh '$work/feed' | '$grtrace' report -i - > '$work/got'; exit 0" 1
+	"trap : INT; sh '$work/feed' | '$grtrace' report --full -i - > '$work/got'; exit 0" 1
 grep -q '^Jobs: ' "$work/got"
 result $? 'and the report is there'
 rm "$work/begun"

@@ -74,7 +74,7 @@ by_default() {
 	modules_load || return 1
 	same "exit status" 0 $ret &&
 	says "$work/err" "from tracefs, as the module grtrace is not loaded" &&
-	grtrace report -i "$work/run" >"$work/report" &&
+	grtrace report --full -i "$work/run" >"$work/report" &&
 	says "$work/report" "recorded from tracefs" && no_instance || return 1
 	# ... and what is not there is named
 	[ -d /sys/kernel/tracing/events/i915 ] ||
@@ -87,7 +87,7 @@ jobs_are_whole() {
 	for kind in Q I D E C; do
 		same "$kind" 400 "$(events $kind)" || return 1
 	done
-	grtrace report -i "$work/run" >"$work/report" &&
+	grtrace report --full -i "$work/run" >"$work/report" &&
 	says "$work/report" "Jobs: 400 seen, 0 incomplete" &&
 	[ "$(events UN)" -gt 0 ] && same "dropped" 0 "$(dropped)" &&
 	no_fault && no_instance
@@ -208,7 +208,7 @@ driver_comes_later() {
 	wait_until 120 scheduler_is_traced || return 1
 	"$load" --jobs 40 --duration 20 >/dev/null || return 1
 	record_end INT && same "jobs" 40 "$(events C)" &&
-	grtrace report -i "$work/run" >"$work/report" &&
+	grtrace report --full -i "$work/run" >"$work/report" &&
 	grep -q '^Coverage: .*drm_sched[,$]' "$work/report"
 }
 

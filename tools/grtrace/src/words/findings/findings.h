@@ -12,7 +12,7 @@
 #include "lib/data/id_map.h"
 #include "words/data/spans.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_section.h"
+#include "words/jobs/job_section.h"
 #include "words/delays/process_list.h"
 #include "words/findings/cause.h"
 #include "words/findings/exec_log.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/report/report.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "format/silence.h"
@@ -9,6 +10,7 @@
 #include "words/jobs/job_columns.h"
 #include "words/report/job_histogram.h"
 #include "words/report/result_histogram.h"
+#include "words/report/screen.h"
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
 
@@ -38,12 +40,10 @@ template <typename Section, typename... Args> Section &Report::add(Args &&...arg
 // In the order in which they are printed.
 void Report::add_sections()
 {
-	const Activity *activity = nullptr;
-
 	if (options_.per_ring)
 		add<GroupTable>(GroupBy::ring, capture_, losses_);
-	if (options_.busy || options_.wants_picture())
-		activity = &add<Activity>(options_.busy, options_.gaps, capture_, losses_);
+	if (options_.busy || options_.screen || options_.wants_picture())
+		activity_ = &add<Activity>(options_.busy, options_.gaps, capture_, losses_);
 	if (options_.per_device)
 		add<GroupTable>(GroupBy::device, capture_, losses_);
 	if (options_.per_ctx)
@@ -64,7 +64,11 @@ void Report::add_sections()
 	    !options_.html.empty())
 		delays_ = &add<Delays>(capture_, losses_, options_.delays, options_.proofs);
 	if (options_.wants_picture())
-		picture_ = &add<Picture>(capture_, losses_, *activity);
+		picture_ = &add<Picture>(capture_, losses_, *activity_);
+	if (options_.wants_findings())
+		findings_ = &add<Findings>(capture_, losses_);
+	if (options_.screen)
+		strips_ = &add<RingStrips>();
 }
 
 void Report::count(const Job &job)
@@ -143,12 +147,14 @@ void Report::lost(uint64_t from, uint64_t to)
 
 void Report::begin(uint64_t ts)
 {
+	begin_ = ts;
 	for (auto &section : sections_)
 		section->begin(ts);
 }
 
 void Report::finish(uint64_t ts)
 {
+	end_ = std::max(begin_, ts);
 	for (auto &section : sections_)
 		section->finish(ts);
 }
@@ -186,22 +192,42 @@ std::string Report::silence() const
 	return silence.sentence();
 }
 
-void Report::print(fmt::memory_buffer &out)
+void Report::print_screen(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
-	const std::string silent = silence();
+	const bool here = options_.directory.empty() || options_.directory == ".";
+	const std::string &name = capture_.name();
+	Screen screen(capture_, *findings_, *activity_, *strips_, terminal_);
 
-	fmt::format_to(it, "Report of {}\n", capture_.name());
-	if (!silent.empty()) {
-		fmt::format_to(it, "{}\n\n", silent);
-		print_end(out);
-		return;
-	}
+	screen.print(out, {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_},
+		     here ? name : fmt::format("{}/{}", options_.directory, name), options_.full);
+}
+
+void Report::print_tables(fmt::memory_buffer &out)
+{
+	fmt::format_to(std::back_inserter(out), "Report of {}\n", capture_.name());
 	print_sampling(out, capture_);
 	for (auto &section : sections_)
 		section->print(out);
 	print_labels(out);
 	print_end(out);
+}
+
+void Report::print(fmt::memory_buffer &out)
+{
+	const std::string silent = silence();
+
+	if (!silent.empty()) {
+		fmt::format_to(std::back_inserter(out), "Report of {}\n{}\n\n", capture_.name(),
+			       silent);
+		print_end(out);
+		return;
+	}
+	if (options_.screen)
+		print_screen(out);
+	if (options_.screen && options_.full)
+		out.push_back('\n');
+	if (!options_.screen || options_.full)
+		print_tables(out);
 }
 
 void Report::print_delays(fmt::memory_buffer &out) const

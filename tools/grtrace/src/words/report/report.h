@@ -13,13 +13,16 @@
 #include "lib/files/output_file.h"
 #include "read/capture/capture.h"
 #include "read/jobs/job_tracker.h"
+#include "words/activity/activity.h"
 #include "words/data/spans.h"
 #include "words/delays/delays.h"
+#include "words/findings/findings.h"
 #include "words/jobs/job_labeller.h"
 #include "words/jobs/job_section.h"
 #include "words/page/picture.h"
 #include "words/report/group_table.h"
 #include "words/report/report_options.h"
+#include "words/report/ring_strips.h"
 #include "words/terminal/terminal.h"
 
 namespace grtrace {
@@ -51,6 +54,7 @@ public:
 	// nullptr unless they are wanted.
 	const Picture *picture() const { return picture_; }
 	const Delays *delays() const { return delays_; }
+	const Findings *findings() const { return findings_; }
 
 private:
 	template <typename Section, typename... Args> Section &add(Args &&...args);
@@ -65,6 +69,8 @@ private:
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 	std::string silence() const;
+	void print_screen(fmt::memory_buffer &out) const;
+	void print_tables(fmt::memory_buffer &out);
 
 	const ReportOptions &options_;
 	Capture &capture_;
@@ -76,6 +82,11 @@ private:
 	std::vector<JobWatcher *> movers_;
 	std::vector<JobWatcher *> executed_;
 	const Delays *delays_ = nullptr; // one of the sections
+	const Activity *activity_ = nullptr; // others
+	const Findings *findings_ = nullptr;
+	const RingStrips *strips_ = nullptr;
+	uint64_t begin_ = 0; // times of the first and the last event
+	uint64_t end_ = 0;
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};

@@ -10,6 +10,7 @@
 #include "lib/text/print_to.h"
 #include "words/data/large_pages.h"
 #include "words/delays/delay_csv.h"
+#include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
 #include "lib/options/word_main.h"
@@ -43,6 +44,7 @@ private:
 	OutputFile text_;
 	fmt::memory_buffer aside_; // for people, if text_ is not open
 	OutputFile csv_;
+	OutputFile json_;
 	OutputFile delays_;
 	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
@@ -52,6 +54,7 @@ Status Run::open()
 {
 	Status status = reading_.open({{"-o", options_.output},
 				       {"--csv", options_.csv},
+				       {"--json", options_.json},
 				       {"--delays-csv", options_.delays_csv},
 				       {"--html", options_.html}},
 				      options_.directory, options_.inputs);
@@ -64,6 +67,8 @@ Status Run::open()
 		status = delays_.replace(options_.delays_csv);
 		DelayCsv::print_header(delays_.text());
 	}
+	if (status.ok() && !options_.json.empty())
+		status = json_.replace(options_.json);
 	// Lines for a program, or a picture, do not mix with tables.
 	if (status.ok() && (options_.output != "-" || !options_.takes_stdout()))
 		status = text_.replace(options_.output);
@@ -99,6 +104,9 @@ void Run::print()
 		reporting->report.print(out);
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
+		if (json_.is_open())
+			print_findings_json(json_.text(), *reporting->report.findings(),
+					    reporting->capture);
 	}
 }
 
@@ -118,7 +126,7 @@ void Run::draw()
 
 int Run::close()
 {
-	if (const int code = reading_.close({&csv_, &delays_, &html_, &text_}))
+	if (const int code = reading_.close({&csv_, &json_, &delays_, &html_, &text_}))
 		return code;
 	print_to(stderr, "{}", fmt::to_string(aside_));
 	return reading_.finish(options_.strict, {options_.filter.missing(reading_.captures())});

@@ -36,6 +36,10 @@ static const Word table[] = {
 	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told",
 	 &ReportOptions::csv},
+	{0, "full", nullptr, "all tables behind the first screen", &ReportOptions::full},
+	{0, "json", "FILE",
+	 "the findings, a line of JSON each, to FILE, or - for stdout; durations are ns",
+	 &ReportOptions::json},
 	{0, "html", "FILE",
 	 "a page that any browser opens without a network: timeline, "
 	 "histograms, queue depth",
@@ -116,9 +120,10 @@ std::string ReportOptions::help_text()
 {
 	return fmt::format("grtrace report tells where jobs spent their time.\n\n"
 			   "usage: grtrace report [options] [-i] NAME...\n\n{}\n"
-			   "Without --csv, --topn, --per-*, --busy, --hist and --delays*: "
-			   "--per-ring --busy\n--topn 5, and --delays for rings that "
-			   "several processes share.\n\n"
+			   "Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
+			   "--delays*: one screen that\nsays why jobs were late, the longest "
+			   "cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
+			   "for rings that several processes share.\n\n"
 			   "Labels, the first that fits: incomplete or failed (an ERROR, "
 			   "or COMPLETE with an\nerror), blocked by a dependency, "
 			   "preempted (the ring left the job's context while it\nran), "
@@ -157,6 +162,13 @@ Status ReportOptions::add_histogram(const std::string &argument)
 	return {};
 }
 
+bool ReportOptions::names_output() const
+{
+	return !csv.empty() || !json.empty() || !delays_csv.empty() || delays != DelayRings::none ||
+	       proofs_given || wants_picture() || top || per_ring || busy || per_device ||
+	       per_ctx || per_process || !histograms.empty();
+}
+
 Status ReportOptions::parse(int argc, char **argv)
 {
 	Status status = read_options(table, argc, argv, *this);
@@ -165,18 +177,18 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
-	if ((csv == "-") + (delays_csv == "-") + (html == "-") > 1)
-		return Status::error("only one of --csv, --delays-csv and "
+	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (html == "-") > 1)
+		return Status::error("only one of --csv, --json, --delays-csv and "
 				     "--html can go to standard output");
-	if (csv.empty() && delays_csv.empty() && delays == DelayRings::none && !wants_picture() &&
-	    !top && !per_ring && !busy && !per_device && !per_ctx && !per_process &&
-	    histograms.empty()) {
+	screen = full || !names_output();
+	if (full) {
 		per_ring = true;
 		busy = true;
-		top = 5;
-		delays = DelayRings::shared;
-		if (!proofs_given)
+		top = top ? top : 5;
+		if (delays == DelayRings::none && !proofs_given) {
+			delays = DelayRings::shared;
 			proofs = 1;
+		}
 	}
 	// Or they would prove nothing.
 	if (proofs_given && delays == DelayRings::none)

@@ -19,6 +19,9 @@ struct ReportOptions {
 	std::string directory; // -D
 	std::string output = "-"; // -o
 	std::string csv; // --csv, empty: none
+	std::string json; // --json, empty: none
+	bool full = false; // --full
+	bool screen = false; // the answer first: wanted, or nothing else is
 	EventFilter filter; // -w
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
@@ -41,7 +44,14 @@ struct ReportOptions {
 
 	bool wants_picture() const { return !html.empty(); }
 	// For a program, or a picture.
-	bool takes_stdout() const { return csv == "-" || delays_csv == "-" || html == "-"; }
+	bool takes_stdout() const
+	{
+		return csv == "-" || json == "-" || delays_csv == "-" || html == "-";
+	}
+
+	bool wants_findings() const { return screen || !json.empty(); }
+	// A table, a picture, or lines for a program.
+	bool names_output() const;
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();

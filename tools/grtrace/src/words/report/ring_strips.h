@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// RingStrips: when each ring was busy, as a line of marks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "words/jobs/job_section.h"
+
+namespace grtrace {
+
+// How busy something was in each of at most `limit` equal parts of time; when time
+// runs out of them, each two become one.
+class BusyStrip {
+public:
+	static constexpr size_t limit = 256;
+
+	// About in the order in which they end; what overlaps counts once.
+	void add(uint64_t from, uint64_t to);
+	// ns between two times, where a part counts as evenly busy.
+	double busy(double from, double to) const;
+
+private:
+	void halve();
+	uint64_t width() const { return 1ull << shift_; }
+
+	std::vector<uint64_t> parts_; // ns
+	unsigned int shift_ = 10;
+	uint64_t until_ = 0;
+};
+
+// Memory grows with rings, by 2 KiB each.
+class RingStrips : public ReportSection {
+public:
+	void begin(uint64_t ts) override { start_ = ts; }
+	JobWatcher *watcher_of_executions() override { return this; }
+	void executed(const Job &job) override;
+	void print(fmt::memory_buffer &) override {}
+
+	// So many columns from the first event on, a mark in each.
+	std::string draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const;
+	// Jobs were seen there.
+	bool is_used(uint32_t ring) const { return ring < rings_.size() && rings_[ring].used; }
+	size_t size() const { return rings_.size(); }
+
+private:
+	struct Strip {
+		BusyStrip busy;
+		bool used = false;
+	};
+
+	uint64_t start_ = 0;
+	std::vector<Strip> rings_; // by id
+};
+
+} // namespace grtrace

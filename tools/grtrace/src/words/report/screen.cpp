@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/report/screen.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "words/terminal/paint.h"
+#include "read/capture/losses.h"
+
+namespace grtrace {
+
+static bool continues(char c)
+{
+	return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+// The last columns of a text, where a character beyond ASCII is one.
+static std::string end_of(const std::string &text, size_t columns)
+{
+	size_t from = text.size();
+
+	for (; from && columns; columns--)
+		do
+			from--;
+		while (from && continues(text[from]));
+	return text.substr(from);
+}
+
+std::vector<std::string> lines_of(const std::string &text, size_t columns)
+{
+	std::vector<std::string> lines;
+	size_t from = 0;
+
+	while (from < text.size()) {
+		size_t length = text.size() - from;
+
+		if (length > columns) {
+			const size_t space = text.rfind(' ', from + columns);
+
+			length = space == text.npos || space <= from ? columns : space - from;
+			while (length > 1 && continues(text[from + length]))
+				length--;
+		}
+		lines.push_back(text.substr(from, length));
+		from += length;
+		from = std::min(text.find_first_not_of(' ', from), text.size());
+	}
+	return lines;
+}
+
+void Screen::line(const std::string &text)
+{
+	const size_t last = text.find_last_not_of(' ');
+
+	lines_.push_back(last == text.npos ? "" : text.substr(0, last + 1));
+}
+
+void Screen::paragraph(const std::string &text, size_t indent)
+{
+	for (const std::string &part : lines_of(text, width - indent))
+		line(std::string(indent, ' ') + part);
+}
+
+static std::string count_text(uint64_t number, const char *one)
+{
+	return fmt::format("{} {}{}", thousands(number), one, number == 1 ? "" : "s");
+}
+
+void Screen::print_head(const ScreenCounts &counts)
+{
+	const Session &session = capture_.session();
+	const uint64_t lost = lost_records(capture_);
+	std::string text =
+		fmt::format("{}: {}", capture_.name(), short_time(counts.end - counts.begin));
+	size_t rings = 0;
+
+	for (uint32_t id = 0; id < strips_.size(); id++)
+		rings += strips_.is_used(id);
+	if (!session.release.empty())
+		text += fmt::format(", Linux {}", session.release);
+	if (const size_t gpus = session.rings.devices().size())
+		text += ", " + count_text(gpus, "GPU");
+	text += fmt::format(", {}, {}", count_text(rings, "ring"), count_text(counts.jobs, "job"));
+	if (counts.failed)
+		text += fmt::format(" ({} failed)", thousands(counts.failed));
+	if (capture_.stats().sampled() || capture_.stats().sample_changes)
+		text += ", sampled: totals are estimates";
+	if (lost)
+		text += fmt::format(", {} lost", count_text(lost, "record"));
+	else
+		text += ", nothing lost";
+	paragraph(text, 0);
+}
+
+// Those that findings name, then the busiest; in the order of their ids.
+std::vector<uint32_t> Screen::rings_shown(size_t most) const
+{
+	struct Ranked {
+		uint32_t id;
+		size_t finding;
+		uint64_t busy;
+	};
+	std::vector<Ranked> ranked;
+	std::vector<uint32_t> shown;
+
+	for (uint32_t id = 0; id < strips_.size(); id++) {
+		size_t finding = 0;
+
+		if (!strips_.is_used(id))
+			continue;
+		while (finding < findings_.all().size() && findings_.all()[finding].ring != id &&
+		       std::ranges::find(findings_.all()[finding].rings, id) ==
+			       findings_.all()[finding].rings.end())
+			finding++;
+		ranked.push_back({id, finding, activity_.busy_ns(id).value_or(0)});
+	}
+	std::ranges::stable_sort(ranked, [](const Ranked &a, const Ranked &b) {
+		return a.finding != b.finding ? a.finding < b.finding : a.busy > b.busy;
+	});
+	for (size_t i = 0; i < std::min(most, ranked.size()); i++)
+		shown.push_back(ranked[i].id);
+	std::ranges::sort(shown);
+	return shown;
+}
+
+// The findings that are about the ring: "#1 #3".
+std::string Screen::marks(uint32_t ring) const
+{
+	std::string text;
+
+	for (size_t i = 0; i < findings_.all().size(); i++) {
+		const Finding &finding = findings_.all()[i];
+		const std::string mark = fmt::format("{}#{}", text.empty() ? "" : " ", i + 1);
+
+		if (finding.ring != ring &&
+		    std::ranges::find(finding.rings, ring) == finding.rings.end())
+			continue;
+		if (text.size() + mark.size() > width - name_width - strip_width - 13)
+			break;
+		text += mark;
+	}
+	return text;
+}
+
+void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
+{
+	const std::optional<uint64_t> busy = activity_.busy_ns(ring);
+	const uint64_t length = counts.end - counts.begin;
+	// Of a PCI device the end is what differs.
+	const std::string name = end_of(text_.ring(ring), name_width);
+
+	line(fmt::format(" {} {} {:>7}  {}", fit(name, name_width),
+			 fit(strips_.draw(ring, length, strip_width, terminal_.utf8), strip_width),
+			 busy && length ?
+				 fmt::format("{:.1f} %", 100.0 * static_cast<double>(*busy) /
+								 static_cast<double>(length)) :
+				 "?",
+			 marks(ring)));
+}
+
+void Screen::print_rings(const ScreenCounts &counts)
+{
+	// Two blank lines, the axis, what is late, and how many are not shown.
+	const size_t most = before_most - lines_.size() - 5;
+	const std::vector<uint32_t> shown = rings_shown(most);
+	const std::string end = short_time(counts.end - counts.begin);
+	size_t used = 0;
+
+	for (uint32_t id = 0; id < strips_.size(); id++)
+		used += strips_.is_used(id);
+	if (!used)
+		return;
+	line();
+	line(fmt::format(" {:<{}} 0 s{:>{}} {:>7}  {}", "", name_width, end, strip_width - 3,
+			 "busy", findings_.all().empty() ? "" : "late"));
+	for (const uint32_t ring : shown)
+		print_ring(ring, counts);
+	if (used > shown.size())
+		line(fmt::format(" and {} more", count_text(used - shown.size(), "ring")));
+}
+
+void Screen::print_finding(size_t number)
+{
+	const Finding &finding = findings_.all()[number];
+	const size_t columns = width - title_width - 1;
+	std::vector<std::string> left = {
+		fmt::format("#{} {}", number + 1, FindingText::title(finding)),
+		"   " + text_.place(finding)};
+	std::vector<std::string> right = lines_of(text_.sentences(finding), columns);
+	const std::string chain = text_.chain(finding);
+
+	for (const std::string &part : lines_of(chain, columns - 2))
+		right.push_back("  " + part);
+	left.resize(std::max(left.size(), right.size()));
+	right.resize(left.size());
+	for (size_t i = 0; i < left.size(); i++)
+		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
+}
+
+void Screen::print_findings(bool whole)
+{
+	const std::vector<Finding> &all = findings_.all();
+	const std::string waited = fmt::format("{} waited {} from SUBMIT to START",
+					       count_text(findings_.waited_jobs(), "job"),
+					       short_time(findings_.waited_ns()));
+	size_t shown = 0;
+
+	line();
+	if (all.empty()) {
+		line(fmt::format("Nothing was late. {}.", waited));
+		return;
+	}
+	line(fmt::format("WHY JOBS WERE LATE    {}:", waited));
+	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
+	     shown++)
+		print_finding(shown);
+	if (shown < all.size()) {
+		uint64_t ns = 0;
+
+		for (size_t i = shown; i < all.size(); i++)
+			ns += all[i].ns;
+		paragraph(fmt::format("And {}, {}: see --full.",
+				      count_text(all.size() - shown, "more finding"),
+				      short_time(ns)),
+			  0);
+	}
+}
+
+void Screen::print_rest()
+{
+	if (!findings_.all().empty() && findings_.rest_ns())
+		paragraph(text_.rest(), 0);
+	if (const std::string text = text_.quiet_hangs(); !text.empty())
+		paragraph(text, 0);
+	if (findings_.never_began())
+		paragraph(fmt::format("{} never began: thrown away, or still waiting at the end.",
+				      count_text(findings_.never_began(), "job")),
+			  0);
+	if (findings_.unknown())
+		paragraph(fmt::format("How long {} waited is not known: no record says when "
+				      "they were submitted, or began.",
+				      count_text(findings_.unknown(), "more job")),
+			  0);
+}
+
+void Screen::print_coverage()
+{
+	static const std::string end = "; user-mode queues are not seen";
+	std::string text = "coverage: ";
+	const std::vector<Source> &sources = capture_.session().sources;
+
+	if (sources.empty())
+		text += "the capture names no sources";
+	for (size_t i = 0; i < sources.size(); i++)
+		text += (i ? ", " : "") + sources[i].name;
+	if (text.size() + end.size() > width)
+		text = fit_parts(text, width - end.size() - 5) + ", ...";
+	line();
+	line(text + end);
+}
+
+// As the shell takes it.
+static std::string quoted(const std::string &name)
+{
+	const bool plain = std::ranges::all_of(name, [](char c) {
+		return isalnum(static_cast<unsigned char>(c)) || strchr("_./-+:@%,", c);
+	});
+	std::string text = "'";
+
+	if (plain && !name.empty())
+		return name;
+	for (const char c : name)
+		text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+	return text + "'";
+}
+
+void Screen::print_next(const std::string &name)
+{
+	const std::vector<Finding> &all = findings_.all();
+	const std::string capture = quoted(name);
+	auto next = [&](const std::string &command) {
+		line(fmt::format("{}{}",
+				 lines_.back().starts_with("coverage") ? "next: " : "      ",
+				 command));
+	};
+
+	if (name == "-")
+		return;
+	if (!all.empty() && all[0].chain.size() > 0) {
+		const double from = static_cast<double>(all[0].from - capture_.session().start_ts);
+		const double to = static_cast<double>(all[0].to - capture_.session().start_ts);
+
+		next(fmt::format("grtrace explain {} {}", FindingText::job(all[0].chain[0]),
+				 capture));
+		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from / 1e9,
+				 to / 1e9 + 0.001, capture));
+	}
+	next(fmt::format("grtrace report --full {}", capture));
+}
+
+void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+		   bool whole)
+{
+	print_head(counts);
+	print_rings(counts);
+	print_findings(whole);
+	print_rest();
+	print_coverage();
+	print_next(name);
+	for (const std::string &text : lines_)
+		fmt::format_to(std::back_inserter(out), "{}\n", text);
+}
+
+} // namespace grtrace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Screen: the answer first, on one screen of a terminal.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "words/terminal/terminal.h"
+#include "read/capture/capture.h"
+#include "words/activity/activity.h"
+#include "words/findings/finding_text.h"
+#include "words/findings/findings.h"
+#include "words/report/ring_strips.h"
+
+namespace grtrace {
+
+// What the report counted.
+struct ScreenCounts {
+	uint64_t jobs = 0;
+	uint64_t failed = 0;
+	uint64_t begin = 0; // times of the first and the last event
+	uint64_t end = 0;
+};
+
+// At most 12 lines stand before the first finding, and no line has more than 80
+// columns, however wide the terminal is: it is read, not searched.
+class Screen {
+public:
+	static constexpr size_t width = 80;
+
+	// name: the capture as the user named it, for what to type next. whole: all
+	// findings, however many lines that takes. All must outlive it.
+	Screen(const Capture &capture, const Findings &findings, const Activity &activity,
+	       const RingStrips &strips, const Terminal &terminal)
+		: capture_(capture), findings_(findings), activity_(activity), strips_(strips),
+		  terminal_(terminal), text_(findings, capture)
+	{
+	}
+
+	void print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+		   bool whole);
+
+private:
+	static constexpr size_t lines_most = 33; // before what to type next
+	static constexpr size_t before_most = 12; // before the first finding
+	static constexpr size_t name_width = 14;
+	static constexpr size_t strip_width = 44;
+	static constexpr size_t title_width = 22;
+
+	void line(const std::string &text = {});
+	void paragraph(const std::string &text, size_t indent);
+	void print_head(const ScreenCounts &counts);
+	void print_rings(const ScreenCounts &counts);
+	std::vector<uint32_t> rings_shown(size_t most) const;
+	std::string marks(uint32_t ring) const;
+	void print_ring(uint32_t ring, const ScreenCounts &counts);
+	void print_findings(bool whole);
+	void print_finding(size_t number);
+	void print_rest();
+	void print_coverage();
+	void print_next(const std::string &name);
+
+	const Capture &capture_;
+	const Findings &findings_;
+	const Activity &activity_;
+	const RingStrips &strips_;
+	const Terminal &terminal_;
+	FindingText text_;
+	std::vector<std::string> lines_;
+};
+
+// A text as lines of at most so many columns, broken at spaces.
+std::vector<std::string> lines_of(const std::string &text, size_t columns);
+
+} // namespace grtrace

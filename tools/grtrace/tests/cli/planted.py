@@ -1,0 +1,367 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Captures whose jobs were late for a reason that is known, and who is to blame.
+
+	planted.py CAUSE SEED TEXT		a fixture for synth
+	planted.py check CAUSE SEED JSON CSV	do the findings say so?
+
+The rings are simulated: a queue for each context, of which only the first job is looked at;
+jobs of a ring run one after the other. What a job waited for is worked out once more from
+what was simulated: at each moment anew, without a look at the program that is tested.
+"""
+
+import csv
+import json
+import random
+import sys
+from dataclasses import dataclass, field
+
+US, MS = 1000, 1000000
+START = 1000 * MS
+RINGS = {1: "render0", 2: "compute0", 3: "copy0", 4: "video0", 5: "control"}
+HOST = 5  # a ring of a virtual GPU
+
+
+@dataclass
+class Job:  # pylint: disable=too-many-instance-attributes
+    process: int
+    ctx: int
+    ring: int
+    submit: int
+    exec: int
+    needs: list = field(default_factory=list)
+    picking: int = 2 * US  # from when it could be picked
+    committing: int = 1 * US
+    completing: int = 3 * US
+    hangs: bool = False
+    seqno: int = 0
+    pick: int = 0
+    commit: int = 0
+    start: int = 0
+    end: int = 0
+    complete: int = 0
+    blocked: list = field(default_factory=list)  # (from, to, by)
+
+    def name(self):
+        return f"{self.ctx}:{self.seqno}"
+
+
+class Machine:
+    """Jobs go in, in any order; run() has them executed."""
+
+    def __init__(self):
+        self.jobs = []
+        self.credits = dict.fromkeys(RINGS, 8)
+
+    def add(self, *words, **more):
+        job = Job(*words, **more)
+        self.jobs.append(job)
+        return job
+
+    def run(self):
+        queues, ends = {}, {ring: [START] for ring in RINGS}
+        for job in sorted(self.jobs, key=lambda job: job.submit):
+            queue = queues.setdefault(job.ctx, [])
+            queue.append(job)
+            job.seqno = len(queue)
+        first = dict.fromkeys(queues, 0)
+        while True:
+            ready = []
+            for ctx, queue in queues.items():
+                if first[ctx] == len(queue):
+                    continue
+                job = queue[first[ctx]]
+                if any(not need.complete for need in job.needs):
+                    continue
+                head = max(job.submit, queue[first[ctx] - 1].pick if first[ctx] else 0)
+                at, blocked = head, []
+                for need in job.needs:
+                    if need.complete > at:
+                        blocked.append((at, need.complete, need))
+                        at = need.complete
+                # A job that left gives its credits back.
+                room = ends[job.ring][-self.credits[job.ring]:][0] \
+                    if len(ends[job.ring]) > self.credits[job.ring] else 0
+                ready.append((max(at, room) + job.picking, job.submit, ctx, blocked))
+            if not ready:
+                break
+            pick, _, ctx, blocked = min(ready, key=lambda one: one[:3])
+            job = queues[ctx][first[ctx]]
+            first[ctx] += 1
+            job.pick, job.blocked = pick, blocked
+            # Until it is picked the scheduler says nothing else of it.
+            if blocked:
+                job.blocked[-1] = (blocked[-1][0], pick, blocked[-1][2])
+            job.commit = job.pick + job.committing
+            job.start = max(job.commit, ends[job.ring][-1])
+            job.end = job.start + job.exec
+            job.complete = job.end + job.completing
+            ends[job.ring].append(job.end)
+
+    def text(self):
+        lines = []
+        for number, job in enumerate(self.jobs):
+            key = f"ctx={job.ctx} ring={job.ring} seqno={job.seqno}"
+            virtual = job.ring == HOST
+
+            def say(what, ts, more="", key=key):
+                lines.append((ts, f"{what} {key} {more} ts={ts}"))
+
+            say("submit", job.submit, f"pid={job.process}")
+            for since, _, by in job.blocked:
+                say("blocked", since, f"fence={by.name()}")
+            if not virtual:
+                say("pick", job.pick)
+            say("commit", job.commit, f"fence=900:{number + 1}")
+            if job.hangs:
+                say("error", job.end, "kind=1 code=-62")
+            lines.append((job.end, f"fence ctx=900 seqno={number + 1} ts={job.end}"))
+            say("complete", job.complete, "error=-62" if job.hangs else "")
+        head = [f"info start={START} real=1700000000000000000 release=7.3.4",
+                "meta source drm_sched 6 6", "meta source dma_fence 2 2"]
+        for ring, name in RINGS.items():
+            driver, device = ("virtio_gpu", "card1") if ring == HOST else ("mock", "card0")
+            head.append(f"ring id={ring} class=1 device={device} driver={driver} name={name}")
+        head.append("cpu 0")
+        for process in sorted({job.process for job in self.jobs}):
+            head.append(f"task pid={process} tgid={process} comm=p{process}")
+        return "\n".join(head + [line for _, line in sorted(lines, key=lambda l: l[0])]) + "\n"
+
+    # What a job waited for at a moment: (kind, process, root).
+    def cause(self, job, ts, via):
+        held = [(one, by) for one in self.behind(job) for since, to, by in one.blocked
+                if since <= ts < min(to, by.complete)]
+        if held:
+            one, by = held[0]
+            via = via + ([one] if one is not job else [])
+            if ts >= by.end:
+                return "completion", 0, by, via
+            if ts >= by.start:
+                return self.runs("dependency", by), by.process, by, via
+            return self.cause(by, ts, via + [by])
+        for other in self.jobs:
+            if other.ring == job.ring and other.start <= ts < other.end <= job.start:
+                kind = "own_queue" if other.process == job.process else "other_process"
+                return self.runs(kind, other), other.process, other, via
+        if job.ring == HOST:
+            return ("driver" if ts < job.commit else "hardware"), 0, job, via
+        if ts < job.pick:
+            return "scheduler", 0, job, via
+        return ("driver" if ts < job.commit else "hardware"), 0, job, via
+
+    def behind(self, job):
+        return [one for one in self.jobs
+                if one.ctx == job.ctx and one.ring == job.ring and one.seqno <= job.seqno]
+
+    @staticmethod
+    def runs(kind, job):
+        return "hang" if job.hangs else "host" if job.ring == HOST else kind
+
+    def causes(self):
+        """ns by kind and, where it matters, process or job."""
+        sums = {}
+        edges = sorted({ts for job in self.jobs for ts in
+                        [job.submit, job.pick, job.commit, job.start, job.end, job.complete] +
+                        [edge for span in job.blocked for edge in span[:2]]})
+        for job in self.jobs:
+            inner = [ts for ts in edges if job.submit < ts < job.start]
+            points = [job.submit] + inner + [job.start]
+            for begin, end in zip(points, points[1:]):
+                kind, process, root, _ = self.cause(job, begin, [job])
+                key = (kind, root.name() if kind == "hang" else
+                       process if kind in ("own_queue", "other_process", "dependency") else 0)
+                sums[key] = sums.get(key, 0) + end - begin
+        return sums
+
+
+def noise(machine, dice, jobs):
+    """Processes with little to do: no job waits long."""
+    for number in range(jobs):
+        process = dice.choice((10, 11))
+        ring = dice.randint(1, 4)
+        at = START + number * 2 * MS + dice.randint(0, 200) * US
+        job = machine.add(process, process * 10 + ring, ring, at, dice.randint(5, 30) * US)
+        if number % 5 == 0:
+            other = ring % 4 + 1
+            machine.add(process, process * 10 + other, other, at + 5 * US,
+                        dice.randint(5, 20) * US, [job])
+
+
+# Each plants one cause; what is returned are (kind, process, job) of the first finding,
+# None where it does not matter.
+
+def plant_hang(machine, dice):
+    at, ring = START + dice.randint(20, 60) * MS, dice.randint(1, 4)
+    hung = machine.add(20, 200, ring, at, dice.randint(300, 600) * MS, hangs=True,
+                       completing=20 * US)
+    behind = machine.add(21, 210, ring, at + MS, 300 * US)
+    other = machine.add(21, 211, ring % 4 + 1, at + 2 * MS, 300 * US, [behind])
+    machine.add(21, 211, ring % 4 + 1, at + 3 * MS, 300 * US)
+    machine.add(22, 220, (ring + 1) % 4 + 1, at + 3 * MS, 300 * US, [other])
+    return "hang", 20, hung
+
+
+def plant_greedy(machine, dice):
+    ring = dice.randint(1, 4)
+    length = dice.randint(8, 15) * MS
+    for number in range(20):
+        at = START + 20 * MS + number * length
+        machine.add(30, 300, ring, at, length - 100 * US)
+        for victim in range(4):
+            machine.add(31 + victim, 310 + victim, ring, at + (victim + 1) * MS, 20 * US)
+    return "other_process", 30, None
+
+
+def plant_chain(machine, dice):
+    rings = dice.sample((1, 2, 3, 4), 4)
+    at = START + dice.randint(20, 60) * MS
+    last = root = machine.add(40, 400, rings[0], at, dice.randint(80, 200) * MS)
+    for number in range(1, 4):
+        last = machine.add(40 + number, 400 + number, rings[number], at + number * 100 * US,
+                           2 * MS, [last])
+        for _ in range(number * 20):
+            machine.add(40 + number, 400 + number, rings[number], at + number * 200 * US, 10 * US)
+    return "dependency", 40, root
+
+
+def plant_deep(machine, dice):
+    ring, at = dice.randint(1, 4), START + dice.randint(20, 60) * MS
+    for number in range(dice.randint(50, 90)):
+        machine.add(50, 500 + number % 2, ring, at + number * 10 * US, dice.randint(1, 3) * MS)
+    return "own_queue", 50, None
+
+
+def plant_host(machine, dice):
+    for number in range(30):
+        machine.add(60, 600, HOST, START + 20 * MS + number * 3 * MS, dice.randint(9, 20) * MS,
+                    picking=1 * US)
+    return "host", None, None
+
+
+def plant_credits(machine, dice):
+    ring = dice.randint(1, 4)
+    machine.credits[ring] = 1
+    for number in range(40):
+        machine.add(70 + number % 3, 700 + number % 3, ring, START + 20 * MS + number * MS,
+                    100 * US, picking=dice.randint(3, 6) * MS)
+    return "scheduler", None, None
+
+
+def plant_completion(machine, dice):
+    for number in range(20):
+        at = START + 20 * MS + number * 30 * MS
+        job = machine.add(80, 800, 1, at, 200 * US, completing=dice.randint(10, 25) * MS)
+        machine.add(81, 810, 2, at + 50 * US, 200 * US, [job])
+    return "completion", None, None
+
+
+def plant_driver(machine, dice):
+    for number in range(20):
+        machine.add(85, 850, 3, START + 20 * MS + number * 20 * MS, 200 * US,
+                    committing=dice.randint(5, 15) * MS)
+    return "driver", None, None
+
+
+def plant_two(machine, dice):
+    wanted = plant_hang(machine, dice)
+    for number in range(30):
+        machine.add(50, 500, 4, START + 900 * MS + number * 10 * US, MS)
+    return wanted
+
+
+def plant_none(_machine, _dice):
+    return None
+
+
+def plant_mix(machine, dice):
+    """No one cause: for the sums."""
+    jobs = []
+    for number in range(dice.randint(60, 140)):
+        process = dice.randint(20, 24)
+        ring = dice.choice((1, 2, 3, 4, 5))
+        needs = dice.sample(jobs[-20:], min(len(jobs), dice.choice((0, 0, 0, 1, 1, 2))))
+        needs = [need for need in needs if need.ring != HOST] if ring != HOST else []
+        jobs.append(machine.add(process, process * 10 + ring, ring,
+                                START + number * dice.randint(100, 900) * US,
+                                dice.randint(50, 4000) * US, needs,
+                                picking=dice.choice((2, 2, 2, 500)) * US,
+                                committing=dice.choice((1, 1, 300)) * US,
+                                completing=dice.choice((3, 3, 700)) * US,
+                                hangs=dice.random() < 0.01))
+    for job in jobs:  # a job waits for older ones only
+        job.needs = [need for need in job.needs if need.submit < job.submit]
+    return None
+
+
+def made(cause, seed):
+    machine = Machine()
+    dice = random.Random(f"{cause} {seed}")
+    if cause != "mix":
+        noise(machine, dice, 100)
+    wanted = globals()[f"plant_{cause}"](machine, dice)
+    machine.run()
+    return machine, wanted
+
+
+def check(cause, seed, json_file, csv_file):
+    machine, wanted = made(cause, seed)
+    with open(json_file, encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    with open(csv_file, encoding="utf-8") as file:
+        jobs = list(csv.DictReader(file))
+    found = [row for row in rows if row["row"] == "finding"]
+    rest = [row for row in rows if row["row"] == "rest"]
+    wrong = []
+
+    def same(what, right, told):
+        if right != told:
+            wrong.append(f"{what}: {told}, and not {right}")
+
+    waited = sum(int(job["t_queue"]) * int(job["weight"]) for job in jobs if job["t_queue"] != "NA")
+    same("waiting", sum(job.start - job.submit for job in machine.jobs), waited)
+    same("all waiting", waited, rows[0]["waited_ns"])
+    same("findings and the rest", waited, sum(row["ns"] for row in found + rest))
+    same("the rest", sum(row["ns"] for row in rest), rows[0]["rest_ns"])
+    for row in found:
+        if row["ns"] < MS or row["ns"] * 100 < waited:
+            wrong.append(f"too small for a finding: {row}")
+        # The chain is a proof: it ends at the root, each job in it is one.
+        for name in row["chain"].split():
+            if name not in {job.name() for job in machine.jobs}:
+                wrong.append(f"no such job: {name}")
+    # Each cause by itself, where it is a finding.
+    sums = machine.causes()
+    for row in found:
+        kind = row["kind"]
+        who = row["root"] if kind == "hang" else row["tgid"] or 0
+        same(f"{kind} {who}", sums.pop((kind, who), 0), row["ns"])
+    for key, ns in sums.items():
+        if ns >= MS and ns * 100 >= waited and ns // (waited // 100) > 1:
+            wrong.append(f"not found: {key}, {ns} ns")
+    if cause == "none":
+        same("findings of nothing", [], [row["kind"] for row in found])
+    elif wanted:
+        kind, process, root = wanted
+        same("the first finding", kind, found[0]["kind"] if found else None)
+        if process and found:
+            same("its process", process, found[0]["tgid"])
+        if root and found:
+            same("its job", root.name(), found[0]["root"])
+            same("the end of its chain", root.name(), found[0]["chain"].split()[-1])
+    if cause == "two":
+        same("the second cause", True, "own_queue" in [row["kind"] for row in found[1:]])
+    for line in wrong:
+        print(f"{cause} {seed}: {line}")
+    return bool(wrong)
+
+
+def main(words):
+    if words[0] == "check":
+        return check(words[1], int(words[2]), words[3], words[4])
+    with open(words[2], "w", encoding="utf-8") as file:
+        file.write(made(words[0], int(words[1]))[0].text())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
