@@ -4,6 +4,7 @@
 import csv
 import errno
 import io
+import json
 import re
 
 from cells import Cell, cells, is_line, line_of, time_text
@@ -301,6 +302,21 @@ def check_jobs(tables, text, judgement, where="report --csv"):
     if wanted and got and list(wanted[0]) != list(got[0]):
         judgement.differ(f"{where}: columns", list(wanted[0]), list(got[0]))
     check_rows(where, wanted, got, ("dev", "ring", "ctx", "seqno"), judgement, either_label)
+
+
+def check_findings(tables, text, judgement):
+    """Findings and the rest are all that jobs waited, and none is too small."""
+    rows = [json.loads(line) for line in text.splitlines()]
+    waited = sum(row["t_queue"] * row["weight"] for row in tables["job_rows"]
+                 if row["t_queue"] is not None)
+    parts = [row["ns"] for row in rows if row["row"] in ("finding", "rest")]
+    found = [row["ns"] for row in rows if row["row"] == "finding"]
+    judgement.same("--json: waited_ns", waited, rows[0]["waited_ns"])
+    judgement.same("--json: findings and the rest", waited, sum(parts))
+    judgement.same("--json: findings below 1 ms or 1 %", [],
+                   [ns for ns in found if ns < 10**6 or ns < waited // 100])
+    judgement.same("--json: the longest first", sorted(found, reverse=True), found)
+    judgement.same("--json: its end", len(found), rows[-1]["findings"])
 
 
 def check_delays(tables, text, judgement):

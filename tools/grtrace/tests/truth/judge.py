@@ -21,7 +21,8 @@ import inputs
 from bytes_check import check_bytes
 from export_check import (by_ring, check_diff, check_json, check_latency, check_page,
                           check_sqlite)
-from figures_check import Judgement, check_delays, check_jobs, check_text, read_csv
+from figures_check import (Judgement, check_delays, check_findings, check_jobs, check_text,
+                           read_csv)
 from reader import Reader, files_of
 from simulated import check_simulated
 from sql import ask
@@ -86,11 +87,13 @@ class Judge:
         for row in tables["invariant_rows"]:
             self.judgement.differ("invariant", "no such row", row)
         jobs, cells = f"{self.folder}/jobs.csv", f"{self.folder}/delays.csv"
-        text = self.run("grtrace", "report", "--csv", jobs, "--delays-csv", cells, *words, *TABLES,
-                        "-i", name)
+        findings = f"{self.folder}/findings.json"
+        text = self.run("grtrace", "report", "--csv", jobs, "--delays-csv", cells, "--json",
+                        findings, *words, *TABLES, "-i", name)
         check_text(tables, text, self.judgement)
         check_jobs(tables, self.text(jobs), self.judgement)
         check_delays(tables, self.text(cells), self.judgement)
+        check_findings(tables, self.text(findings), self.judgement)
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
                       self.judgement)
         check_summary(tables, self.run("grparse", "-O", "-s", "-i", name), self.judgement)
