@@ -16,6 +16,7 @@ void ExecLog::drop_old_half()
 
 	forgot_until_ = std::max(forgot_until_, (kept - 1)->end);
 	executions_.erase(executions_.begin(), kept);
+	near_ -= std::min(near_, limit / 2);
 }
 
 void ExecLog::add(const RingExecution &execution)
@@ -27,18 +28,24 @@ void ExecLog::add(const RingExecution &execution)
 		execution);
 }
 
-// Most ask for the time of one of the last.
+// Most ask for a time near the one that was asked for before.
 std::span<RingExecution> ExecLog::ended_by(uint64_t ts)
 {
-	auto from = executions_.end(), to = from;
-	std::ptrdiff_t step = 1;
+	constexpr size_t few = 16;
+	const size_t size = executions_.size();
+	size_t at = std::min(near_, size);
+	size_t steps = 0;
 
-	while (from != executions_.begin() && ends_after(ts, from[-1])) {
-		to = from - 1;
-		from -= std::min(step, from - executions_.begin());
-		step *= 2;
-	}
-	return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
+	while (at < size && executions_[at].end <= ts && steps++ < few)
+		at++;
+	while (at && executions_[at - 1].end > ts && steps++ < few)
+		at--;
+	if (steps > few)
+		at = static_cast<size_t>(
+			std::upper_bound(executions_.begin(), executions_.end(), ts, ends_after) -
+			executions_.begin());
+	near_ = at;
+	return {executions_.data(), at};
 }
 
 RingExecution *ExecLog::find(const JobName &job, uint64_t end)

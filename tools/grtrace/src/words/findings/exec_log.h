@@ -48,6 +48,7 @@ public:
 private:
 	std::vector<RingExecution> executions_; // by end
 	uint64_t forgot_until_ = 0;
+	size_t near_ = 0; // where ended_by() ended last
 };
 
 } // namespace grtrace

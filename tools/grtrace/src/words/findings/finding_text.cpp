@@ -99,6 +99,15 @@ std::string FindingText::ring(uint32_t id) const
 	return own.name;
 }
 
+int FindingText::digits_of(uint64_t length)
+{
+	int digits = 4;
+
+	for (uint64_t limit = 1000000000; digits && length >= limit; digits--)
+		limit *= 10 + 90 * (digits == 4);
+	return digits;
+}
+
 std::string FindingText::at(uint64_t ts) const
 {
 	const auto since_start = static_cast<int64_t>(ts - session_.start_ts);

@@ -15,7 +15,7 @@ class FindingText {
 public:
 	FindingText(const Findings &findings, const Capture &capture)
 		: findings_(findings), session_(capture.session()),
-		  digits_(capture.length() < 1000000000 ? 6 : 3)
+		  digits_(digits_of(capture.length()))
 	{
 	}
 
@@ -38,6 +38,8 @@ public:
 	static std::string job(const JobName &job);
 
 private:
+	// So many that two times of it fit beside each other.
+	static int digits_of(uint64_t length);
 	std::string at(uint64_t ts) const;
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;

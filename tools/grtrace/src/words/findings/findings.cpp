@@ -105,8 +105,13 @@ Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
 {
 	process = is_of_process(kind) ? process : 0;
 
-	const uint64_t key = uint64_t(kind) << 32 | (hang ? hang : process);
-	uint32_t &number = numbers_.get(key);
+	std::vector<uint32_t> &numbers = numbers_[static_cast<size_t>(kind)];
+	const size_t place = hang ? hang : process;
+
+	if (place >= numbers.size())
+		numbers.resize(place + 1);
+
+	uint32_t &number = numbers[place];
 
 	if (!number) {
 		Finding &group = groups_.emplace_back();

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "words/data/spans.h"
 #include "read/capture/capture.h"
 #include "words/jobs/job_section.h"
@@ -118,7 +117,8 @@ private:
 	JobLog jobs_;
 	WaitSplit split_;
 	std::vector<Finding> groups_;
-	IdMap<uint32_t> numbers_; // of groups, from 1
+	// Of groups, from 1, by kind and by number of the process or hang; 0: none.
+	std::array<std::vector<uint32_t>, nr_cause_kinds> numbers_;
 	std::vector<Hang> hangs_;
 	std::vector<Finding> findings_;
 	const WaitingJob *victim_ = nullptr;

@@ -26,6 +26,10 @@ void WaitSplit::charge(CauseKind kind, const WaitingJob &root, uint64_t from, ui
 void WaitSplit::wait(const WaitingJob &job, uint64_t from, uint64_t to)
 {
 	const std::vector<LossSpans::Span> &lost = losses_.all();
+
+	if (lost.empty())
+		return wait_seen(job, from, to);
+
 	auto next = std::lower_bound(
 		lost.begin(), lost.end(), from,
 		[](const LossSpans::Span &span, uint64_t ts) { return span.to <= ts; });
