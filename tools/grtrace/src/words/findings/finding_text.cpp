@@ -101,11 +101,11 @@ std::string FindingText::ring(uint32_t id) const
 
 int FindingText::digits_of(uint64_t length)
 {
-	int digits = 4;
+	const uint64_t seconds = length / 1000000000;
 
-	for (uint64_t limit = 1000000000; digits && length >= limit; digits--)
-		limit *= 10 + 90 * (digits == 4);
-	return digits;
+	if (seconds >= 1000)
+		return seconds < 10000;
+	return seconds >= 100 ? 2 : seconds ? 3 : 4;
 }
 
 std::string FindingText::at(uint64_t ts) const
