@@ -4,8 +4,8 @@
 // begins, in 256ths, and the bits of the next one how they are compared.
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
-#include "words/diff/diff_main.h"
 #include "lib/options/word_main.h"
+#include "words/diff/diff_main.h"
 
 #include <string_view>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "read/capture/capture_run.h"
 
+#include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
-#include "lib/options/word_main.h"
 
 namespace grtrace {
 

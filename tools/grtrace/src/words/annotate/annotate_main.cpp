@@ -11,7 +11,6 @@
 #include "words/annotate/annotate_options.h"
 #include "words/annotate/annotation_output.h"
 #include "words/annotate/drm_probes.h"
-#include "lib/options/word_main.h"
 
 #include <unistd.h>
 

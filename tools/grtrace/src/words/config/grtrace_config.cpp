@@ -4,10 +4,10 @@
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
 #include "lib/files/packet_output.h"
+#include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/config/config_options.h"
 #include "words/config/saved_config.h"
-#include "lib/options/word_main.h"
 #include "words/program/word_program.h"
 
 #include <fmt/format.h>

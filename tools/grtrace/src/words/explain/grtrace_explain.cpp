@@ -4,11 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "lib/options/word_main.h"
+#include "read/capture/capture_run.h"
 #include "words/explain/explain_options.h"
 #include "words/explain/story_collector.h"
-#include "lib/options/word_main.h"
 #include "words/program/word_program.h"
-#include "read/capture/capture_run.h"
 
 using namespace grtrace;
 

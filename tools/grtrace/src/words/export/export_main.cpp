@@ -8,13 +8,13 @@
 #include <memory>
 #include <vector>
 
+#include "lib/options/word_main.h"
+#include "read/capture/capture_run.h"
 #include "read/filter/ring_search.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
 #include "words/export/interruption.h"
-#include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
 
 using namespace grtrace;
 

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "words/data/spans.h"
 #include "read/capture/capture.h"
-#include "words/jobs/job_section.h"
+#include "words/data/spans.h"
 #include "words/delays/process_list.h"
 #include "words/findings/cause.h"
 #include "words/findings/exec_log.h"
 #include "words/findings/job_log.h"
 #include "words/findings/wait_split.h"
+#include "words/jobs/job_section.h"
 
 namespace grtrace {
 

@@ -8,11 +8,11 @@
 #include <memory>
 
 #include "lib/files/output_file.h"
+#include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/merge/merge_inputs.h"
 #include "words/merge/merge_options.h"
 #include "words/merge/merged_stream.h"
-#include "lib/options/word_main.h"
 
 using namespace grtrace;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "words/data/histogram.h"
 #include "lib/text/csv_line.h"
 #include "lib/text/json_line.h"
+#include "words/data/histogram.h"
 
 #include <fmt/format.h>
 

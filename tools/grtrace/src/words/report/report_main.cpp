@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "lib/files/output_file.h"
+#include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
+#include "read/capture/capture_run.h"
 #include "words/data/large_pages.h"
 #include "words/delays/delay_csv.h"
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
-#include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "words/terminal/paint.h"
 #include "read/capture/losses.h"
+#include "words/terminal/paint.h"
 
 namespace grtrace {
 

@@ -9,12 +9,12 @@
 
 #include <fmt/format.h>
 
-#include "words/terminal/terminal.h"
 #include "read/capture/capture.h"
 #include "words/activity/activity.h"
 #include "words/findings/finding_text.h"
 #include "words/findings/findings.h"
 #include "words/report/ring_strips.h"
+#include "words/terminal/terminal.h"
 
 namespace grtrace {
 

@@ -10,8 +10,8 @@
 
 #include "drive/control/control.h"
 #include "drive/relay/snapshot.h"
-#include "lib/text/print_to.h"
 #include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
 #include "words/program/word_program.h"
 #include "words/snapshot/snapshot_options.h"
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
-#include "unit/from_text.h"
 #include "lib/options/word_main.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
