@@ -142,17 +142,6 @@ TEST(ConfigKeys, DefaultsHoweverTheyAreWritten)
 	EXPECT_EQ(parsed("filter_ring_mask=all"), "0xffffffffffffffff");
 }
 
-TEST(ConfigKeys, TableHasEveryKey)
-{
-	const std::string table = config_key_table();
-
-	EXPECT_NE(table.find("\nn_subbufs *             4         2 to 1024   "),
-		  std::string::npos);
-	for (const ConfigKey &key : config_keys())
-		EXPECT_NE(table.find("\n" + std::string(key.name) + " "), std::string::npos)
-			<< key.name;
-}
-
 TEST(ConfigKeys, RefusalNamesKeyValueAndWhatIsAllowed)
 {
 	EXPECT_EQ(explain_refusal({{"mode", "often"}}, EINVAL, "mode=stop\n"),

@@ -47,7 +47,7 @@ protected:
 		FILE *out = fopen((root_ + "/grtrace/" + file).c_str(), "w");
 
 		ASSERT_NE(out, nullptr);
-		fputs(text.c_str(), out);
+		fwrite(text.data(), 1, text.size(), out);
 		fclose(out);
 	}
 

@@ -52,7 +52,7 @@ TEST_F(RecorderTest, FillsInTheBootId)
 	if (boot == BootId{})
 		GTEST_SKIP() << "no boot id in /proc";
 	packet.open({.session = 7});
-	packet.add_info({.session = 7});
+	packet.add_info({.session = 7, .release = {}});
 	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
 	ASSERT_TRUE(recorder.prepare({0}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
