@@ -74,10 +74,10 @@ static u64 stats_sum(const u64 *from, unsigned int n)
 
 static const struct grtrace_written *stats_written(int cpu)
 {
-	/* pairs with the release in grtrace_stats_prepare() */
-	struct grtrace_written __percpu *written =
-		smp_load_acquire(&grtrace_written);
+	struct grtrace_written __percpu *written;
 
+	/* pairs with the release in grtrace_stats_prepare() */
+	written = smp_load_acquire(&grtrace_written);
 	return written ? per_cpu_ptr(written, cpu) : &stats_nothing;
 }
 
