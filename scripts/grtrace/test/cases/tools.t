@@ -9,7 +9,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 "$here/deps.sh" build
-objects=(lib/text/nearest lib/data/spans words/page/page_text words/export/perfetto.pb words/annotate/drm_probes)
+objects=(lib/text/nearest words/data/spans words/page/page_text words/export/perfetto.pb words/annotate/drm_probes)
 CCACHE_DIR="$(ccache -k cache_dir)"
 export CCACHE_DIR CCACHE_STATSLOG="$work/said" XDG_CACHE_HOME="$work/cache"
 unset GRTRACE_FILLED			# which is of a cache that stays
