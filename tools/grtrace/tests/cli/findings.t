@@ -51,7 +51,8 @@ result $? "no line of more than 80 columns"
 [ "$(wc -l < out)" -le 40 ]
 result $? "one screen"
 check "names it" 0 '^#1 A job hung +200:1 of p20 \(20\) ran [0-9]+ ms on ' "$grtrace" report hang
-check "and its chain" 0 '^ +200:1 [a-z]+0 <- [0-9]+:[0-9]+ .*<-' "$grtrace" report hang
+check "and its chain" 0 '^.{22} +200:1 [a-z]+0 <- [0-9]+:[0-9]+ .*<-' "$grtrace" report hang
+check "its share" 0 '^   [0-9]+ % of waiting' "$grtrace" report hang
 check "and what to type next" 0 '^next: grtrace explain [0-9]+:[0-9]+ hang$' "$grtrace" report hang
 absent "no table" '^Stages|^BUSY|^Top'
 check "--full: tables behind it" 0 '^Report of hang$' "$grtrace" report --full hang

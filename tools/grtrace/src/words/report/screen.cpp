@@ -185,7 +185,10 @@ void Screen::print_finding(size_t number)
 	const size_t columns = width - title_width - 1;
 	std::vector<std::string> left = {
 		fmt::format("#{} {}", number + 1, FindingText::title(finding)),
-		"   " + text_.place(finding)};
+		"   " + text_.place(finding),
+		fmt::format("   {:.0f} % of waiting",
+			    100.0 * static_cast<double>(finding.ns) /
+				    static_cast<double>(findings_.waited_ns()))};
 	std::vector<std::string> right = lines_of(text_.sentences(finding), columns);
 	const std::string chain = text_.chain(finding);
 

@@ -45,7 +45,7 @@ public:
 		   bool whole);
 
 private:
-	static constexpr size_t lines_most = 33; // before what to type next
+	static constexpr size_t lines_most = 31; // of which a finding may take 5
 	static constexpr size_t before_most = 12; // before the first finding
 	static constexpr size_t name_width = 14;
 	static constexpr size_t strip_width = 44;
