@@ -59,9 +59,21 @@ check "--full: tables behind it" 0 '^Report of hang$' "$grtrace" report --full h
 grep -q '^Q2C ' out && sed 1q out | grep -q '^hang: '
 result $? "the screen first"
 screen none
-check "nothing was late" 0 '^Nothing was late\. ' "$grtrace" report none
+check "nothing was late" 0 '^Nothing was late: [0-9]+ jobs waited ' "$grtrace" report none
 absent "nothing is found" '^#1'
 check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" report --json - none
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
+# What is not known may have been late: an interval inside the hang, a file that is cut.
+check "in an interval" 0 '^No cause is known: 0 jobs ' "$grtrace" report -w 0.2:0.3 hang
+check "and why" 0 '^Only this interval was read' "$grtrace" report -w 0.2:0.3 hang
+absent "not nothing" '^Nothing was late'
+printf 'cpu 0\nring id=1 class=1 name=gfx\nstart ctx=1 ring=1 seqno=1 ts=1000\nend ctx=1 ring=1 seqno=1 ts=900000000\n' |
+	"$synth" - unsubmitted
+check "nobody submitted it" 0 '^How long 1 more job waited is not known: no record says when they' \
+	"$grtrace" report unsubmitted
+absent "so it may have been late" '^Nothing was late'
+mkdir there && cp hang* there
+check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
+	"$grtrace" report there/hang
 
 finish

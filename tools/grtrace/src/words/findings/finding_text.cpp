@@ -261,13 +261,21 @@ std::string FindingText::quiet_hangs() const
 	for (size_t i = 0; i < findings_.hangs().size(); i++) {
 		const Hang &hang = findings_.hangs()[i];
 
-		if (findings_.is_told(static_cast<uint32_t>(i + 1)))
+		const auto number = static_cast<uint32_t>(i + 1);
+
+		if (findings_.is_told(number))
 			continue;
-		if (text.empty())
-			text = fmt::format("{}, at {} s. Hardly a job waited for it.",
-					   hang_text(hang), at(hang.start));
-		else
+		if (!text.empty()) {
 			more++;
+			continue;
+		}
+		text = fmt::format("{}, at {} s. ", hang_text(hang), at(hang.start));
+		if (const uint64_t ns = findings_.waited_for(number))
+			text += fmt::format("Other jobs waited {} for it.", short_time(ns));
+		else
+			text += findings_.knows_all() ? "No other job waited for it." :
+							"No other job is known to have waited for "
+							"it.";
 	}
 	if (more)
 		text += fmt::format(" {} more hung like that.", more);

@@ -78,10 +78,12 @@ void Findings::job(const Job &job, JobLabel)
 	if (hung(job) && job.left_ts() != Job::none)
 		note_hang(job, ring_of(job.ring).executions.find(known.name, job.left_ts()));
 	if (job.queue() == Job::none) {
-		if (job.left_ts() != Job::none)
-			unknown_ += job.weight;
-		else
+		if (job.left_ts() == Job::none)
 			never_began_ += job.weight;
+		else if (job.submit_ts == Job::none)
+			unsubmitted_ += job.weight;
+		else
+			unstarted_ += job.weight;
 	} else {
 		waited_ += job.queue() * job.weight;
 		waited_jobs_ += job.weight;
@@ -229,6 +231,13 @@ void Findings::finish(uint64_t)
 bool Findings::is_told(uint32_t hang) const
 {
 	return std::ranges::any_of(findings_, [&](const Finding &one) { return one.hang == hang; });
+}
+
+uint64_t Findings::waited_for(uint32_t hang) const
+{
+	const std::vector<uint32_t> &numbers = numbers_[static_cast<size_t>(CauseKind::hang)];
+
+	return hang < numbers.size() && numbers[hang] ? groups_[numbers[hang] - 1].ns : 0;
 }
 
 // Whatever record names its leader; until then it is one of its threads.

@@ -92,10 +92,15 @@ public:
 	const std::array<uint64_t, nr_cause_kinds> &rest() const { return rest_of_; }
 	const std::vector<Hang> &hangs() const { return hangs_; }
 	bool is_told(uint32_t hang) const; // in a finding
-	// Jobs that never left their ring, as far as is known; and those that did,
-	// but no record says since when they waited, or until when.
+	// What jobs are known to have waited for it.
+	uint64_t waited_for(uint32_t hang) const;
+	// Jobs of which no record says that they left their ring; and those that
+	// did, but no record says since when they waited, or until when.
 	uint64_t never_began() const { return never_began_; }
-	uint64_t unknown() const { return unknown_; }
+	uint64_t unsubmitted() const { return unsubmitted_; }
+	uint64_t unstarted() const { return unstarted_; }
+	uint64_t unknown() const { return unsubmitted_ + unstarted_; }
+	bool knows_all() const { return !unknown() && !never_began_; }
 	DelayProcess process(uint32_t number) const;
 
 private:
@@ -126,7 +131,8 @@ private:
 	uint64_t waited_ = 0;
 	uint64_t waited_jobs_ = 0;
 	uint64_t never_began_ = 0;
-	uint64_t unknown_ = 0;
+	uint64_t unsubmitted_ = 0;
+	uint64_t unstarted_ = 0;
 	uint64_t rest_ = 0;
 	std::array<uint64_t, nr_cause_kinds> rest_of_ = {};
 };

@@ -192,14 +192,14 @@ std::string Report::silence() const
 	return silence.sentence();
 }
 
-void Report::print_screen(fmt::memory_buffer &out) const
+void Report::print_screen(fmt::memory_buffer &out, const std::string &given) const
 {
-	const bool here = options_.directory.empty() || options_.directory == ".";
-	const std::string &name = capture_.name();
 	Screen screen(capture_, *findings_, *activity_, *strips_, terminal_);
 
-	screen.print(out, {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_},
-		     here ? name : fmt::format("{}/{}", options_.directory, name), options_.full);
+	screen.print(out,
+		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_,
+		      options_.filter.has_interval()},
+		     given, options_.full);
 }
 
 void Report::print_tables(fmt::memory_buffer &out)
@@ -212,7 +212,7 @@ void Report::print_tables(fmt::memory_buffer &out)
 	print_end(out);
 }
 
-void Report::print(fmt::memory_buffer &out)
+void Report::print(fmt::memory_buffer &out, const std::string &given)
 {
 	const std::string silent = silence();
 
@@ -223,7 +223,7 @@ void Report::print(fmt::memory_buffer &out)
 		return;
 	}
 	if (options_.screen)
-		print_screen(out);
+		print_screen(out, given);
 	if (options_.screen && options_.full)
 		out.push_back('\n');
 	if (!options_.screen || options_.full)

@@ -46,7 +46,8 @@ public:
 	// Times of the capture's first and last event.
 	void begin(uint64_t ts);
 	void finish(uint64_t ts);
-	void print(fmt::memory_buffer &out);
+	// given: the capture as the user names it.
+	void print(fmt::memory_buffer &out, const std::string &given);
 	// Lines without a header; nothing if that was not asked for.
 	void print_delays(fmt::memory_buffer &out) const;
 	// How every report ends: what was read and lost, inferred and covered.
@@ -69,7 +70,7 @@ private:
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 	std::string silence() const;
-	void print_screen(fmt::memory_buffer &out) const;
+	void print_screen(fmt::memory_buffer &out, const std::string &given) const;
 	void print_tables(fmt::memory_buffer &out);
 
 	const ReportOptions &options_;

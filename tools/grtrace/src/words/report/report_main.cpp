@@ -35,6 +35,7 @@ public:
 private:
 	Status open();
 	void read();
+	std::string given(const std::string &input) const;
 	void print();
 	void draw();
 	int close();
@@ -95,13 +96,24 @@ void Run::read()
 	}
 }
 
+// Where it is, as seen from here.
+std::string Run::given(const std::string &input) const
+{
+	if (options_.directory.empty() || options_.directory == "." || input == "-" ||
+	    input.starts_with('/'))
+		return input;
+	return options_.directory + "/" + input;
+}
+
 void Run::print()
 {
 	fmt::memory_buffer &out = text_.is_open() ? text_.text() : aside_;
 
-	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
+	for (size_t i = 0; i < reportings_.size(); i++) {
+		const std::unique_ptr<Reporting> &reporting = reportings_[i];
+
 		reporting->finish();
-		reporting->report.print(out);
+		reporting->report.print(out, given(options_.inputs[i]));
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
 		if (json_.is_open())

@@ -135,27 +135,35 @@ std::string Screen::marks(uint32_t ring) const
 		if (finding.ring != ring &&
 		    std::ranges::find(finding.rings, ring) == finding.rings.end())
 			continue;
-		if (text.size() + mark.size() > width - name_width - strip_width - 13)
+		if (text.size() + mark.size() > width - name_width - strip_width - 14) {
+			text += "+";
 			break;
+		}
 		text += mark;
 	}
 	return text;
+}
+
+static std::string busy_share(std::optional<uint64_t> busy, uint64_t length, bool least)
+{
+	if (!busy || !length || (least && *busy < length / 1000))
+		return "?";
+	return fmt::format("{}{:.1f} %", least ? ">" : "",
+			   100.0 * static_cast<double>(*busy) / static_cast<double>(length));
 }
 
 void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 {
 	const std::optional<uint64_t> busy = activity_.busy_ns(ring);
 	const uint64_t length = counts.end - counts.begin;
+	// Where records were lost, it may have been busy as well.
+	const bool least = activity_.unknown_ns(ring).value_or(0);
 	// Of a PCI device the end is what differs.
 	const std::string name = end_of(text_.ring(ring), name_width);
 
 	line(fmt::format(" {} {} {:>7}  {}", fit(name, name_width),
 			 fit(strips_.draw(ring, length, strip_width, terminal_.utf8), strip_width),
-			 busy && length ?
-				 fmt::format("{:.1f} %", 100.0 * static_cast<double>(*busy) /
-								 static_cast<double>(length)) :
-				 "?",
-			 marks(ring)));
+			 busy_share(busy, length, least), marks(ring)));
 }
 
 void Screen::print_rings(const ScreenCounts &counts)
@@ -200,7 +208,25 @@ void Screen::print_finding(size_t number)
 		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
 }
 
-void Screen::print_findings(bool whole)
+// What is not known may have been late.
+void Screen::print_none(const ScreenCounts &counts, const std::string &waited)
+{
+	if (!findings_.knows_all() || counts.interval || lost_records(capture_))
+		paragraph(fmt::format(
+				  "No cause is known: {}, and of others it is not known how long.",
+				  waited),
+			  0);
+	else if (findings_.waited_ns() < Findings::least_ns)
+		paragraph(fmt::format("Nothing was late: {}, less than {}.", waited,
+				      short_time(Findings::least_ns)),
+			  0);
+	else
+		paragraph(fmt::format("Nothing was late: {}, for no cause {} or more.", waited,
+				      short_time(Findings::least_ns)),
+			  0);
+}
+
+void Screen::print_findings(const ScreenCounts &counts, bool whole)
 {
 	const std::vector<Finding> &all = findings_.all();
 	const std::string waited = fmt::format("{} waited {} from SUBMIT to START",
@@ -209,10 +235,8 @@ void Screen::print_findings(bool whole)
 	size_t shown = 0;
 
 	line();
-	if (all.empty()) {
-		line(fmt::format("Nothing was late. {}.", waited));
-		return;
-	}
+	if (all.empty())
+		return print_none(counts, waited);
 	line(fmt::format("WHY JOBS WERE LATE    {}:", waited));
 	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
 	     shown++)
@@ -235,14 +259,27 @@ void Screen::print_rest()
 		paragraph(text_.rest(), 0);
 	if (const std::string text = text_.quiet_hangs(); !text.empty())
 		paragraph(text, 0);
+	print_unknown();
+}
+
+// Jobs that are in no sum.
+void Screen::print_unknown()
+{
 	if (findings_.never_began())
-		paragraph(fmt::format("{} never began: thrown away, or still waiting at the end.",
-				      count_text(findings_.never_began(), "job")),
+		paragraph(fmt::format("Of {} no record says that they began: thrown away, still "
+				      "waiting at the end{}.",
+				      count_text(findings_.never_began(), "job"),
+				      lost_records(capture_) ? ", or the record was lost" : ""),
 			  0);
-	if (findings_.unknown())
-		paragraph(fmt::format("How long {} waited is not known: no record says when "
-				      "they were submitted, or began.",
-				      count_text(findings_.unknown(), "more job")),
+	if (findings_.unstarted())
+		paragraph(fmt::format("How long {} waited is not known: no record says when they "
+				      "began.",
+				      count_text(findings_.unstarted(), "more job")),
+			  0);
+	if (findings_.unsubmitted())
+		paragraph(fmt::format("How long {} waited is not known: no record says when they "
+				      "were submitted.",
+				      count_text(findings_.unsubmitted(), "more job")),
 			  0);
 }
 
@@ -254,8 +291,10 @@ void Screen::print_coverage()
 
 	if (sources.empty())
 		text += "the capture names no sources";
-	for (size_t i = 0; i < sources.size(); i++)
-		text += (i ? ", " : "") + sources[i].name;
+	// One that found nothing to listen to has recorded nothing.
+	for (const Source &source : sources)
+		if (source.found || !source.known)
+			text += (text.ends_with(": ") ? "" : ", ") + source.name;
 	if (text.size() + end.size() > width)
 		text = fit_parts(text, width - end.size() - 5) + ", ...";
 	line();
@@ -287,7 +326,7 @@ void Screen::print_next(const std::string &name)
 				 command));
 	};
 
-	if (name == "-")
+	if (name == "-" || name.empty())
 		return;
 	if (!all.empty() && all[0].chain.size() > 0) {
 		const double from = static_cast<double>(all[0].from - capture_.session().start_ts);
@@ -306,7 +345,11 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 {
 	print_head(counts);
 	print_rings(counts);
-	print_findings(whole);
+	if (counts.interval)
+		paragraph("Only this interval was read: a job that reaches beyond it is known in "
+			  "part, and one that ran or waited through all of it is not seen.",
+			  0);
+	print_findings(counts, whole);
 	print_rest();
 	print_coverage();
 	print_next(name);

@@ -24,6 +24,7 @@ struct ScreenCounts {
 	uint64_t failed = 0;
 	uint64_t begin = 0; // times of the first and the last event
 	uint64_t end = 0;
+	bool interval = false; // the rest of the capture was left out
 };
 
 // At most 12 lines stand before the first finding, and no line has more than 80
@@ -58,9 +59,11 @@ private:
 	std::vector<uint32_t> rings_shown(size_t most) const;
 	std::string marks(uint32_t ring) const;
 	void print_ring(uint32_t ring, const ScreenCounts &counts);
-	void print_findings(bool whole);
+	void print_findings(const ScreenCounts &counts, bool whole);
+	void print_none(const ScreenCounts &counts, const std::string &waited);
 	void print_finding(size_t number);
 	void print_rest();
+	void print_unknown();
 	void print_coverage();
 	void print_next(const std::string &name);
 
