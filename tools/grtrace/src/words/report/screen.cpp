@@ -332,8 +332,10 @@ void Screen::print_next(const std::string &name)
 		const double from = static_cast<double>(all[0].from - capture_.session().start_ts);
 		const double to = static_cast<double>(all[0].to - capture_.session().start_ts);
 
-		next(fmt::format("grtrace explain {} {}", FindingText::job(all[0].chain[0]),
-				 capture));
+		// The job that its sentence names, or else one that waited.
+		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
+
+		next(fmt::format("grtrace explain {} {}", FindingText::job(job), capture));
 		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from / 1e9,
 				 to / 1e9 + 0.001, capture));
 	}
