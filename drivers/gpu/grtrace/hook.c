@@ -570,7 +570,7 @@ static struct grtrace_ring *hook_ring_own(const void *key,
 {
 	struct grtrace_ring *ring;
 
-	if (grtrace_rings_init())
+	if (!grtrace_rings_ready())
 		return NULL;
 	/* of something that is gone, and that nobody owned to say so */
 	ring = grtrace_rings_find(key);
@@ -591,10 +591,14 @@ static struct grtrace_ring *hook_ring_own(const void *key,
 struct grtrace_ring *grtrace_ring_intern(const void *key,
 					 const struct grtrace_ring_desc *desc)
 {
+	struct grtrace_ring *ring;
+
 	if (!desc->owned)
 		return grtrace_ring_submit(key, 1, desc);
-	guard(grtrace_rings)();
-	return hook_ring_own(key, desc);
+	grtrace_rings_owner_lock();
+	ring = hook_ring_own(key, desc);
+	grtrace_rings_owner_unlock();
+	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_intern);
 

@@ -24,7 +24,6 @@
 #include "rings.h"
 #include "snapshot.h"
 #include "source.h"
-#include "stats.h"
 
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
 #define METADATA_CHUNK		1024	/* text in one record, fits any sub-buffer */
@@ -70,7 +69,6 @@ static void metadata_source_line(const struct grtrace_source *source,
 static void metadata_text(struct seq_buf *text,
 			  const struct grtrace_snapshot *snapshot)
 {
-	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
 
 	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
@@ -83,8 +81,6 @@ static void metadata_text(struct seq_buf *text,
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
 	grtrace_sources_for_each(metadata_source_line, text);
-	if (full)
-		seq_buf_printf(text, "rings_full %llu\n", full);
 	if (snapshot)
 		seq_buf_printf(text, "snapshot %s %llu\n",
 			       grtrace_snapshot_reason_name(snapshot->reason),
@@ -191,7 +187,6 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 	struct grtrace_ring *ring;
 	u32 cursor = 0, rings = 0;
 
-	guard(grtrace_rings)();
 	while (grtrace_rings_next(&cursor))
 		rings++;
 	/* rings that come meanwhile have RING records in the stream */

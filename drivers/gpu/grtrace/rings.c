@@ -3,23 +3,18 @@
  * The registry: which address is which ring, under which id and name.
  *
  * A hook that meets a ring for the first time has to intern it, in whatever
- * context it runs. So all memory is there from the start. Whoever looks a ring up
- * takes no lock: rings stand in an RCU hash, and their memory stays. Whoever
- * interns or retires one, which is once in a ring's life, takes a raw spinlock.
+ * context it runs. So all memory is there from the start and hooks do not lock:
+ * a ring is taken from a pool, filled, and only then put into an open hash by
+ * cmpxchg. Whoever loses that race throws his own ring away and takes the
+ * winner's. Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a
+ * session has used is not given again before the next.
  *
- * A ring is taken from a pool, filled, announced, and only then put into the hash.
- * Who comes second throws the own ring away and takes the other's. Ids count up,
- * and begin anew after %GRTRACE_RING_ID_MAX; one that a session has used is not
- * given again before the next.
- *
- * A ring that is retired can no longer be found. It keeps its place, for whoever
- * reads the table of names, until that is half full; then the place is used again,
- * once no hook can hold the ring any more. A scheduler that dies and whose address
- * is used again is told apart by grtrace_rings_same(), see grtrace_ring_submit().
- *
- * A ring keeps its id over sessions, so that one can be filtered by what another
- * showed. Those that nobody owns never retire by themselves: they are dropped when
- * a session starts and half of the table is taken.
+ * A ring keeps its id over sessions, so that one can be filtered by what
+ * another showed. It leaves when it is retired; the place is free when the next
+ * session starts, as no hook runs then and nobody holds a pointer to it. Those
+ * that nobody owns never retire by themselves: they are dropped as well, once
+ * half of the table is taken. A scheduler that dies and whose address is used
+ * again is told apart by grtrace_rings_same(), see grtrace_ring_submit().
  *
  * The registry knows nothing of records and channels.
  */
@@ -27,77 +22,70 @@
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
-#include <linux/irq_work.h>
-#include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
-#include <linux/rculist.h>
-#include <linux/spinlock.h>
 #include <linux/string.h>
-#include <linux/tracepoint.h>
-#include <linux/workqueue.h>
 
-#include "devices.h"
 #include "rings.h"
 
-#define RINGS_HASH_BITS	12
+#define RINGS_HASH_BITS	13	/* at most half full */
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
-#define RINGS_CROWD	(GRTRACE_RINGS_MAX / 2)
 
-/**
- * enum rings_state - what a place of the table holds
- *
- * @RINGS_FREE: nothing
- * @RINGS_TAKEN: a ring that is being filled
- * @RINGS_LIVE: a ring that can be found
- * @RINGS_RETIRED: one that is gone, which hooks may still hold
- * @RINGS_WAITING: one that is given up when no hook can hold it any more
- */
-enum rings_state {
-	RINGS_FREE,
-	RINGS_TAKEN,
-	RINGS_LIVE,
-	RINGS_RETIRED,
-	RINGS_WAITING,
-};
+static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
 
 struct rings_slot {
 	struct grtrace_ring ring;
-	struct hlist_node node;
-	enum rings_state state;
+	atomic_t used;
 };
 
 static struct rings_slot *rings_pool;
-static struct hlist_head *rings_hash;
+static struct grtrace_ring **rings_hash;
 static int __percpu *rings_in_flight;
 static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* not to be given */
-static u32 rings_newest_id = GRTRACE_RING_NONE;
-static u32 rings_next_slot;
-static u32 rings_used;
+static atomic_t rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
+static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
-/* Guards the table, but for what is filled in between; any context but NMI. */
-static DEFINE_RAW_SPINLOCK(rings_lock);
+static atomic_t rings_used = ATOMIC_INIT(0);
 
-/*
- * Serializes owners, who intern at any time, with the cleaning up between; guards
- * the table's being there, and keeps places from being used again.
- */
+/* Serializes owners, who intern at any time, with the cleaning up between. */
 static DEFINE_MUTEX(rings_owner_lock);
 
-static void rings_reclaim_work(struct work_struct *work);
-static DECLARE_WORK(rings_work, rings_reclaim_work);
+static struct grtrace_devices rings_devices;
 
-static void rings_irq_work(struct irq_work *work)
+/**
+ * grtrace_rings_init - allocate all that the registry will ever need
+ */
+int grtrace_rings_init(void)
 {
-	schedule_work(&rings_work);
+	rings_pool = kvcalloc(GRTRACE_RINGS_MAX, sizeof(*rings_pool), GFP_KERNEL);
+	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
+	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
+					 sizeof(int));
+	if (grtrace_rings_ready())
+		return 0;
+	grtrace_rings_exit();
+	return -ENOMEM;
 }
 
-/* A ring retires in any context, where a work item may not be queued. */
-static struct irq_work rings_irq = IRQ_WORK_INIT(rings_irq_work);
+/**
+ * grtrace_rings_ready - is there a registry?
+ *
+ * Not where the core is built in and could not start: its functions are there
+ * for drivers to call all the same.
+ *
+ * Context: Any.
+ */
+bool grtrace_rings_ready(void)
+{
+	return rings_pool && rings_hash && rings_in_flight;
+}
 
-static void rings_free(void)
+/**
+ * grtrace_rings_exit - free it
+ */
+void grtrace_rings_exit(void)
 {
 	free_percpu(rings_in_flight);
 	rings_in_flight = NULL;
@@ -105,43 +93,83 @@ static void rings_free(void)
 	rings_hash = NULL;
 	kvfree(rings_pool);
 	rings_pool = NULL;
-	rings_used = 0;
+}
+
+/* ------------------------------------------------------------- devices */
+
+static char *devices_name_alloc(struct grtrace_devices *devices, const char *device)
+{
+	int i = atomic_fetch_inc(&devices->next_name);
+
+	if (i >= GRTRACE_DEVICE_NAMES) {
+		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
+		return NULL;
+	}
+	strscpy(devices->names[i], device, sizeof(devices->names[i]));
+	return devices->names[i];
 }
 
 /**
- * grtrace_rings_init - allocate all that the registry will ever need
+ * grtrace_devices_id - intern the name of a device
+ * @devices: the table
+ * @device: the name
  *
- * At the first session, or for the first ring that is owned: a machine on which
- * nobody traces pays nothing.
- *
- * Context: Process, with grtrace_rings_owner_lock() held.
- * Return: 0, also if that is done; or -ENOMEM.
+ * Context: Any.
+ * Return: a number above 0, the same for the same name, or 0 when the table is
+ * full.
  */
-int grtrace_rings_init(void)
+u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
 {
-	lockdep_assert_held(&rings_owner_lock);
-	if (rings_pool)
-		return 0;
-	rings_pool = kvcalloc(GRTRACE_RINGS_MAX, sizeof(*rings_pool), GFP_KERNEL);
-	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
-	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
-					 sizeof(int));
-	if (rings_pool && rings_hash && rings_in_flight)
-		return 0;
-	rings_free();
-	return -ENOMEM;
+	char *own = NULL;
+	const char *name;
+	u32 i;
+
+	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
+		/* pairs with the cmpxchg below: a name seen is a whole one */
+		name = smp_load_acquire(&devices->device[i]);
+		if (!name) {
+			if (!own)
+				own = devices_name_alloc(devices, device);
+			if (!own)
+				return 0;
+			name = cmpxchg(&devices->device[i], NULL, own);
+			if (!name)
+				return i + 1;
+		}
+		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
+			return i + 1;
+	}
+	return 0;
 }
 
 /**
- * grtrace_rings_exit - free it
- *
- * Context: Process, with grtrace_rings_owner_lock() not held.
+ * grtrace_devices_name - the name a number stands for
+ * @devices: the table
+ * @device_id: from grtrace_devices_id()
  */
-void grtrace_rings_exit(void)
+const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 device_id)
 {
-	irq_work_sync(&rings_irq);
-	cancel_work_sync(&rings_work);
-	rings_free();
+	if (!device_id || device_id > GRTRACE_DEVICES_MAX)
+		return "";
+	return devices->device[device_id - 1] ?: "";
+}
+
+/**
+ * grtrace_rings_device_id - grtrace_devices_id() of the registry's own table
+ * @device: the name
+ */
+u32 grtrace_rings_device_id(const char *device)
+{
+	return grtrace_devices_id(&rings_devices, device);
+}
+
+/**
+ * grtrace_rings_device_name - grtrace_devices_name() of the registry's own table
+ * @device_id: from grtrace_rings_device_id()
+ */
+const char *grtrace_rings_device_name(u32 device_id)
+{
+	return grtrace_devices_name(&rings_devices, device_id);
 }
 
 /* --------------------------------------------------------------- rings */
@@ -162,72 +190,64 @@ static void ring_name(struct grtrace_ring *ring,
 		ring->name_cut = true;
 }
 
-static struct rings_slot *ring_slot(const struct grtrace_ring *ring)
-{
-	return rings_pool + ring->slot;
-}
-
-static struct hlist_head *ring_bucket(const void *key)
-{
-	return rings_hash + hash_ptr(key, RINGS_HASH_BITS);
-}
-
-/* Places are used in turn: so one that became free is left alone for long. */
 static struct grtrace_ring *ring_alloc(void)
 {
 	u32 i, slot;
 
-	lockdep_assert_held(&rings_lock);
 	/* full: no search for what is not there */
-	if (rings_used >= GRTRACE_RINGS_MAX)
+	if (atomic_read(&rings_used) >= GRTRACE_RINGS_MAX)
 		return NULL;
 	for (i = 0; i < GRTRACE_RINGS_MAX; i++) {
-		slot = rings_next_slot++ % GRTRACE_RINGS_MAX;
-		if (rings_pool[slot].state != RINGS_FREE)
-			continue;
-		WRITE_ONCE(rings_pool[slot].state, RINGS_TAKEN);
-		rings_used++;
-		rings_pool[slot].ring = (struct grtrace_ring) {
-			.slot = slot,
-			.in_flight = rings_in_flight + slot,
-		};
-		return &rings_pool[slot].ring;
+		slot = (u32)atomic_inc_return(&rings_next_slot) %
+		       GRTRACE_RINGS_MAX;
+		if (!atomic_cmpxchg(&rings_pool[slot].used, 0, 1)) {
+			atomic_inc(&rings_used);
+			rings_pool[slot].ring = (struct grtrace_ring) {
+				.slot = slot,
+				.in_flight = rings_in_flight + slot,
+			};
+			return &rings_pool[slot].ring;
+		}
 	}
 	return NULL;
 }
 
 static void ring_free(struct grtrace_ring *ring)
 {
-	lockdep_assert_held(&rings_lock);
-	WRITE_ONCE(ring_slot(ring)->state, RINGS_FREE);
-	rings_used--;
+	atomic_set_release(&rings_pool[ring->slot].used, 0);
+	atomic_dec(&rings_used);
 }
 
 /* After the newest; those from before have the longest been out of sight. */
 static u32 ring_id_new(void)
 {
-	unsigned long id;
+	unsigned long id = atomic_read(&rings_newest_id);
+	bool again = false;
 
-	id = find_next_zero_bit(rings_ids, GRTRACE_RING_ID_MAX + 1,
-				rings_newest_id + 1);
-	if (id > GRTRACE_RING_ID_MAX)
-		id = find_next_zero_bit(rings_ids, GRTRACE_RING_ID_MAX + 1,
-					GRTRACE_RING_NONE + 1);
-	if (id > GRTRACE_RING_ID_MAX)
-		return GRTRACE_RING_NONE;
-	rings_newest_id = id;
-	return id;
+	for (;;) {
+		/* what it read may be old: then the bit is set after all */
+		id = data_race(find_next_zero_bit(rings_ids,
+						  GRTRACE_RING_ID_MAX + 1,
+						  id + 1));
+		if (id <= GRTRACE_RING_ID_MAX) {
+			if (test_and_set_bit(id, rings_ids))
+				continue;
+			atomic_set(&rings_newest_id, id);
+			return id;
+		}
+		if (again)
+			return GRTRACE_RING_NONE;
+		again = true;
+		id = GRTRACE_RING_NONE;
+	}
 }
 
 /* @wanted, or a new one; none if it was given in this session, or all were. */
 static u32 ring_id(u32 wanted)
 {
-	u32 id = wanted ?: ring_id_new();
-
-	lockdep_assert_held(&rings_lock);
-	if (!id || __test_and_set_bit(id, rings_ids))
-		return GRTRACE_RING_NONE;
-	return id;
+	if (!wanted)
+		return ring_id_new();
+	return test_and_set_bit(wanted, rings_ids) ? GRTRACE_RING_NONE : wanted;
 }
 
 /**
@@ -244,17 +264,14 @@ struct grtrace_ring *
 grtrace_rings_prepare(const void *key, u32 id,
 		      const struct grtrace_ring_desc *desc)
 {
-	struct grtrace_ring *ring;
+	struct grtrace_ring *ring = ring_alloc();
 
-	scoped_guard(raw_spinlock_irqsave, &rings_lock) {
-		ring = ring_alloc();
-		if (!ring)
-			return NULL;
-		ring->id = ring_id(id);
-		if (!ring->id) {
-			ring_free(ring);
-			return NULL;
-		}
+	if (!ring)
+		return NULL;
+	ring->id = ring_id(id);
+	if (!ring->id) {
+		ring_free(ring);
+		return NULL;
 	}
 	ring->key = key;
 	ring->dev = desc->dev;
@@ -264,7 +281,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->owned = desc->owned;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_device_id(ring->device);
+	ring->device_id = grtrace_rings_device_id(ring->device);
 	return ring;
 }
 
@@ -278,19 +295,22 @@ grtrace_rings_prepare(const void *key, u32 id,
  */
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 {
-	struct rings_slot *slot = ring_slot(ring);
+	u32 i = hash_ptr(ring->key, RINGS_HASH_BITS);
 	struct grtrace_ring *seen;
+	u32 n;
 
-	guard(raw_spinlock_irqsave)(&rings_lock);
-	seen = grtrace_rings_find(ring->key);
-	if (seen) {
-		ring_free(ring);
-		return seen;
+	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
+		/* whoever finds the ring finds it filled */
+		seen = cmpxchg(&rings_hash[i], NULL, ring);
+		if (!seen)
+			return ring;
+		if (READ_ONCE(seen->key) == ring->key) {
+			ring_free(ring);
+			return seen;
+		}
 	}
-	/* whoever walks over the table finds it filled */
-	smp_store_release(&slot->state, RINGS_LIVE);
-	hlist_add_head_rcu(&slot->node, ring_bucket(ring->key));
-	return ring;
+	ring_free(ring);
+	return NULL;
 }
 
 /**
@@ -302,30 +322,37 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
  */
 struct grtrace_ring *grtrace_rings_find(const void *key)
 {
-	struct rings_slot *slot;
+	u32 i = hash_ptr(key, RINGS_HASH_BITS);
+	struct grtrace_ring *ring;
+	u32 n;
 
-	hlist_for_each_entry_rcu_notrace(slot, ring_bucket(key), node)
-		if (READ_ONCE(slot->ring.key) == key)
-			return &slot->ring;
+	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
+		/* pairs with the cmpxchg that published it */
+		ring = smp_load_acquire(&rings_hash[i]);
+		if (!ring)
+			return NULL;
+		if (READ_ONCE(ring->key) == key)
+			return ring;
+	}
 	return NULL;
 }
 
 /**
- * grtrace_rings_next - walk over the rings, those that are gone included
+ * grtrace_rings_next - walk over the rings
  * @cursor: 0 to begin, then as left by the last call
  *
- * Context: Process, with grtrace_rings_owner_lock() held.
+ * Context: Process, with the session's lock held.
  * Return: a ring, or NULL at the end.
  */
 struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 {
-	struct rings_slot *slot;
+	struct grtrace_ring *ring;
 
-	while (rings_pool && *cursor < GRTRACE_RINGS_MAX) {
-		slot = rings_pool + (*cursor)++;
-		/* pairs with the release in grtrace_rings_publish() */
-		if (smp_load_acquire(&slot->state) >= RINGS_LIVE)
-			return &slot->ring;
+	while (*cursor < RINGS_HASH_SIZE) {
+		/* pairs with the cmpxchg that published it */
+		ring = smp_load_acquire(&rings_hash[(*cursor)++]);
+		if (ring)
+			return ring;
 	}
 	return NULL;
 }
@@ -334,7 +361,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
  * grtrace_rings_find_id - the ring with this id
  * @id: the id
  *
- * Context: Process, slow, with grtrace_rings_owner_lock() held.
+ * Context: Process, slow.
  * Return: the ring, or NULL.
  */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
@@ -385,29 +412,20 @@ bool grtrace_rings_classify(struct grtrace_ring *ring,
  * grtrace_rings_retire - the ring is gone; its address may be used again
  * @ring: the ring
  *
- * It can no longer be found. Hooks may still hold it.
+ * It can no longer be found. Its memory is used again by the next session at
+ * the earliest, as hooks may still hold it.
  *
  * Context: Any.
  */
 void grtrace_rings_retire(struct grtrace_ring *ring)
 {
-	struct rings_slot *slot = ring_slot(ring);
-
-	guard(raw_spinlock_irqsave)(&rings_lock);
-	if (slot->state != RINGS_LIVE)
-		return;
-	hlist_del_rcu(&slot->node);
 	WRITE_ONCE(ring->key, NULL);
-	WRITE_ONCE(slot->state, RINGS_RETIRED);
-	if (rings_used > RINGS_CROWD)
-		irq_work_queue(&rings_irq);
 }
 
 /**
- * grtrace_rings_owner_lock - keep the table as it is
+ * grtrace_rings_owner_lock - keep grtrace_rings_forget() out
  *
- * Held by whoever interns a ring while no session need be running, and by whoever
- * walks over the rings.
+ * Held by whoever interns a ring while no session need be running.
  *
  * Context: Process.
  */
@@ -417,7 +435,7 @@ void grtrace_rings_owner_lock(void)
 }
 
 /**
- * grtrace_rings_owner_unlock - and let it change again
+ * grtrace_rings_owner_unlock - and let it in again
  */
 void grtrace_rings_owner_unlock(void)
 {
@@ -435,52 +453,6 @@ static void rings_forget_counts(const struct grtrace_ring *ring)
 	}
 }
 
-/* Those in state @from go on to @to; returns their number. */
-static u32 rings_pass(enum rings_state from, enum rings_state to)
-{
-	u32 slot, n = 0;
-
-	guard(raw_spinlock_irqsave)(&rings_lock);
-	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
-		if (rings_pool[slot].state != from)
-			continue;
-		n++;
-		if (to == RINGS_FREE)
-			ring_free(&rings_pool[slot].ring);
-		else
-			WRITE_ONCE(rings_pool[slot].state, to);
-	}
-	return n;
-}
-
-/**
- * grtrace_rings_reclaim - make places free that retired rings have
- *
- * Waits until no probe and no hook can hold one of them.
- *
- * Context: Process, sleeps.
- */
-void grtrace_rings_reclaim(void)
-{
-	struct grtrace_ring *ring;
-	u32 cursor = 0;
-
-	guard(mutex)(&rings_owner_lock);
-	if (!rings_pool || !rings_pass(RINGS_RETIRED, RINGS_WAITING))
-		return;
-	tracepoint_synchronize_unregister();
-	synchronize_rcu();
-	while ((ring = grtrace_rings_next(&cursor)))
-		if (ring_slot(ring)->state == RINGS_WAITING)
-			rings_forget_counts(ring);
-	rings_pass(RINGS_WAITING, RINGS_FREE);
-}
-
-static void rings_reclaim_work(struct work_struct *work)
-{
-	grtrace_rings_reclaim();
-}
-
 /**
  * grtrace_rings_forget - free the rings that are gone, and no job in flight
  *
@@ -488,26 +460,28 @@ static void rings_reclaim_work(struct work_struct *work)
  */
 void grtrace_rings_forget(void)
 {
+	bool crowded = atomic_read(&rings_used) > GRTRACE_RINGS_MAX / 2;
 	struct grtrace_ring *ring;
-	bool crowded;
-	u32 cursor = 0;
+	u32 slot;
 
 	guard(mutex)(&rings_owner_lock);
-	crowded = rings_used > RINGS_CROWD;
-	while ((ring = grtrace_rings_next(&cursor))) {
-		rings_forget_counts(ring);
-		if (crowded && !ring->owned)
-			grtrace_rings_retire(ring);
-	}
-	rings_pass(RINGS_RETIRED, RINGS_FREE);
-	guard(raw_spinlock_irqsave)(&rings_lock);
+	/* anew, as an open hash cannot let single ones go */
+	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
 	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
-	cursor = 0;
-	while ((ring = grtrace_rings_next(&cursor))) {
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
+		ring = &rings_pool[slot].ring;
+		if (!atomic_read(&rings_pool[slot].used))
+			continue;
+		rings_forget_counts(ring);
+		if (!READ_ONCE(ring->key) || (crowded && !ring->owned)) {
+			ring_free(ring);
+			continue;
+		}
 		/* between sessions nobody sees one die that nobody owns */
 		if (!ring->owned)
 			ring->newest_ctx = 0;
 		__set_bit(ring->id, rings_ids);
+		grtrace_rings_publish(ring);
 	}
 }
 

@@ -188,10 +188,6 @@ static int session_prepare(struct grtrace_live **live)
 {
 	int ret;
 
-	scoped_guard(grtrace_rings)
-		ret = grtrace_rings_init();
-	if (ret)
-		return ret;
 	session_memory = kvzalloc_obj(*session_memory);
 	if (!session_memory)
 		return -ENOMEM;
@@ -246,15 +242,15 @@ int grtrace_session_start(void)
 	struct grtrace_live *live;
 	int ret;
 
-	/* debugfs asks when a file is opened; this is for the module's parameter */
-	ret = security_locked_down(LOCKDOWN_DEBUGFS);
-	if (ret)
-		return ret;
 	guard(mutex)(&session_lock);
 	if (session_live())
 		return -EBUSY;
 
 	/* what cannot begin takes nothing away */
+	/* debugfs asks when a file is opened; this is for the module's parameter */
+	ret = security_locked_down(LOCKDOWN_DEBUGFS);
+	if (ret)
+		return ret;
 	if (!grtrace_channel_allowed(session_channel))
 		return -ENFILE;
 	/* the old files go first: the new ones have their names */
@@ -267,10 +263,10 @@ int grtrace_session_start(void)
 		return ret;
 	}
 	/* an owner either sees the session, or has his ring announced here */
-	scoped_guard(grtrace_rings) {
-		session_live_set(live);
-		session_announce_rings(session_channel);
-	}
+	grtrace_rings_owner_lock();
+	session_live_set(live);
+	session_announce_rings(session_channel);
+	grtrace_rings_owner_unlock();
 	static_branch_enable(&grtrace_running_key);
 	ret = grtrace_sources_attach();
 	if (ret) {
@@ -460,7 +456,6 @@ void grtrace_session_rings_show(struct seq_file *m)
 	u32 cursor = 0;
 
 	guard(mutex)(&session_lock);
-	guard(grtrace_rings)();
 	seq_puts(m, "id,device,driver,name,class,in_flight\n");
 	while ((ring = grtrace_rings_next(&cursor))) {
 		if (!READ_ONCE(ring->key))
@@ -631,11 +626,19 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
  */
 int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
+	int ret;
+
 	session_dir = dir;
 	session_fops = fops;
 	grtrace_config_default(&session_config);
 	grtrace_snapshot_init(session_snapshot_triggered);
-	return grtrace_sources_init();
+	ret = grtrace_rings_init();
+	if (ret)
+		return ret;
+	ret = grtrace_sources_init();
+	if (ret)
+		grtrace_rings_exit();
+	return ret;
 }
 
 /**

@@ -82,11 +82,7 @@ int trial_init(struct kunit *test)
 		return -EBUSY;
 	/* each test has a task of its own */
 	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
-	/* a test may ask for rings before it has a session */
-	scoped_guard(grtrace_rings)
-		ret = grtrace_rings_init();
-	if (!ret)
-		ret = trial_restore();
+	ret = trial_restore();
 	return ret ?: kunit_add_action_or_reset(test, trial_end, NULL);
 }
 EXPORT_SYMBOL_FOR_MODULES(trial_init, "grtrace*");
