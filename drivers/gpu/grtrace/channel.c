@@ -94,11 +94,9 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		/* the last thing relay does to a new buffer: it may be opened */
 		smp_store_release(&c->buf, buf);
 	}
-	/*
-	 * A sub-buffer has the names of its tasks: those before it may be
-	 * overwritten, or a reader begins here.
-	 */
-	memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+	/* what is overwritten took names with it: tell them again */
+	if (channel->overwrite)
+		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
 	smp_wmb();	/* C */
 	return 1;
 }
@@ -193,8 +191,6 @@ grtrace_channel_create(const struct grtrace_channel *template)
 
 	if (!grtrace_channel_affords((u64)template->subbuf_size *
 				     template->n_subbufs * num_online_cpus()))
-		return ERR_PTR(-ENOMEM);
-	if (grtrace_stats_prepare())
 		return ERR_PTR(-ENOMEM);
 	/* or who holds old files open takes as much as he likes */
 	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))

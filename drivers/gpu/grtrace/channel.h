@@ -79,8 +79,7 @@ struct grtrace_loss {
  * @sample: sampling of the current packet
  * @buf: relay's buffer, once relay is done with making it
  * @subbuf_size: bytes of a sub-buffer
- * @tasks_seen: tasks whose TASK record is in the current sub-buffer, by pid
- *	modulo
+ * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
  * @channel: the channel
  * @lost: records lost since the start
  * @others: of @cseq, those that are not events written
@@ -279,7 +278,7 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 	if (kind == GRTRACE_KIND_INFO)
 		grtrace_stat_inc(GRTRACE_STAT_INFOS);
 	if (kind != GRTRACE_KIND_EVENT)
-		__this_cpu_inc(grtrace_written->notes_by_size[size / 8]);
+		__this_cpu_inc(grtrace_stats.notes_by_size[size / 8]);
 }
 
 /**

@@ -34,9 +34,9 @@
  * @channel: the session's channel
  * @features: GRTRACE_FEATURE_*
  *
+ * Context: Process.
  * The boot id stays zeros: only /proc has it, and a recorder fills it in.
  *
- * Context: Process.
  */
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 			   const struct grtrace_channel *channel, u64 features)

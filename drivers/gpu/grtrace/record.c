@@ -110,13 +110,15 @@ const char *grtrace_record_class_name(unsigned int engine_class)
 
 /* ------------------------------------------------------------- packing */
 
-/* There is room for it. */
 static void record_task(struct grtrace_chan_cpu *c,
-			const struct task_struct *task, u64 ts)
+			const struct task_struct *task, u64 ids, u64 ts)
 {
-	struct grtrace_rec_task *rec = grtrace_channel_at(c);
-	u64 ids = grtrace_record_task_ids(task);
+	struct grtrace_rec_task *rec;
+	size_t size = sizeof(*rec);
 
+	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0))
+		return;
+	rec = grtrace_channel_at(c);
 	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_TASK, task),
 			   ts, ids);
 	rec->tgid = cpu_to_le32(ids >> 32);
@@ -124,71 +126,32 @@ static void record_task(struct grtrace_chan_cpu *c,
 	/* may be torn by a rename at this moment, but always ends */
 	data_race(memcpy(rec->comm, task->comm, sizeof(rec->comm)));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
+	grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
 	c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] =
 		grtrace_record_task_identity(task, ids);
 }
 
 /**
- * grtrace_record_task - write a TASK note, behind one of the process's leader
+ * grtrace_record_task - write a TASK note, and one of the process's leader
  * @c: this CPU's end of the channel
  * @task: the current task
+ * @ids: see grtrace_record_task_once()
  * @ts: now
  *
  * A process is called what its leader is called, and that may never submit
- * anything. While a thread lives its leader is there, if only as a zombie. Both
- * are in one sub-buffer, or lost as one.
+ * anything. While a thread lives its leader is there, if only as a zombie.
  *
  * Context: Any but NMI, interrupts off.
  */
 void grtrace_record_task(struct grtrace_chan_cpu *c,
-			 const struct task_struct *task, u64 ts)
+			 const struct task_struct *task, u64 ids, u64 ts)
 {
 	const struct task_struct *leader = task->group_leader;
-	size_t size = sizeof(struct grtrace_rec_task);
-	bool first;
+	u64 leader_ids = grtrace_record_task_ids(leader);
 
-	first = leader != task &&
-		!grtrace_record_task_known(c, leader,
-					   grtrace_record_task_ids(leader));
-	if (!grtrace_channel_reserve(c, first ? 2 * size : size,
-				     GRTRACE_KIND_NOTE, ts, 0, 0))
-		return;
-	if (first)
-		record_task(c, leader, ts);
-	record_task(c, task, ts);
-}
-
-/**
- * grtrace_record_reserve - make room for a record of the current task
- * @c: this CPU's end of the channel
- * @size: see grtrace_channel_reserve()
- * @kind: see there
- * @ts: see there
- * @ctx: see there
- * @sample: see there
- *
- * The sub-buffer says who the task is, once, before its first record there.
- *
- * Context: Task, interrupts off until grtrace_channel_publish().
- * Return: true if there is room, at grtrace_channel_at().
- */
-bool grtrace_record_reserve(struct grtrace_chan_cpu *c, size_t size,
-			    enum grtrace_rec_kind kind, u64 ts, u64 ctx,
-			    u32 sample)
-{
-	u64 ids = grtrace_record_task_ids(current);
-	bool room;
-	int i;
-
-	room = grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
-	/* a name may begin a sub-buffer, and so may the record behind it */
-	for (i = 0; room && i < 2 && !grtrace_record_task_known(c, current, ids);
-	     i++) {
-		grtrace_record_task(c, current, ts);
-		room = grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
-	}
-	return room;
+	if (leader != task && !grtrace_record_task_known(c, leader, leader_ids))
+		record_task(c, leader, leader_ids, ts);
+	record_task(c, task, ids, ts);
 }
 
 /**
@@ -293,7 +256,13 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
-	room = grtrace_record_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
+	/* a new sub-buffer forgets who is known: so first make room */
+	if (channel->overwrite)
+		grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
+					GRTRACE_KIND_NOTE, ts, 0, 0);
+	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
+				 ts);
+	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
 	if (room) {
 		rec = grtrace_channel_at(c);
 		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE | size << 16,

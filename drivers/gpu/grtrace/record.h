@@ -12,13 +12,13 @@
 
 #include "channel.h"
 
+/* What goes before a task's first record: its leader's note, and its own. */
+#define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
+
 struct grtrace_rec_stream_info;
 
 void grtrace_record_task(struct grtrace_chan_cpu *c,
-			 const struct task_struct *task, u64 ts);
-bool grtrace_record_reserve(struct grtrace_chan_cpu *c, size_t size,
-			    enum grtrace_rec_kind kind, u64 ts, u64 ctx,
-			    u32 sample);
+			 const struct task_struct *task, u64 ids, u64 ts);
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring);
 void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
@@ -89,7 +89,7 @@ grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 }
 
 /**
- * grtrace_record_task_known - is a task's name in the current sub-buffer?
+ * grtrace_record_task_known - did this CPU say who a task is?
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: its pid and, in the upper half, its tgid
@@ -102,6 +102,25 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 {
 	return c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] ==
 	       grtrace_record_task_identity(task, ids);
+}
+
+/**
+ * grtrace_record_task_once - say who a task is, if not done already
+ * @c: this CPU's end of the channel
+ * @task: the current task
+ * @ids: its pid and, in the upper half, its tgid
+ * @ts: now
+ *
+ * Before the first record of a task that this CPU writes.
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+static __always_inline void
+grtrace_record_task_once(struct grtrace_chan_cpu *c,
+			 const struct task_struct *task, u64 ids, u64 ts)
+{
+	if (unlikely(!grtrace_record_task_known(c, task, ids)))
+		grtrace_record_task(c, task, ids, ts);
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

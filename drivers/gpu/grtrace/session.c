@@ -109,8 +109,7 @@ static int session_channel_create(u64 session)
 
 static u64 session_features(const struct grtrace_config *config)
 {
-	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS |
-		       GRTRACE_FEATURE_TASK_NAMES;
+	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;
 
 	if (config->max_rate && config->bucket)
 		features |= GRTRACE_FEATURE_TOKEN_BUCKET;
@@ -657,5 +656,4 @@ void grtrace_session_exit(void)
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();
-	grtrace_stats_exit();
 }

@@ -265,7 +265,6 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the view is there */
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
-#define GRTRACE_FEATURE_TASK_NAMES	(1ull << 6) /* in each sub-buffer */
 
 /* Bits of grtrace_rec_job.flags: where its time comes from ... */
 #define GRTRACE_TIME_MASK	0x0003u
@@ -535,9 +534,6 @@ struct grtrace_rec_ring {
 
 /**
  * struct grtrace_rec_task - TASK, what a pid stands for
- *
- * It stands before the first record of the thread that a sub-buffer has
- * (%GRTRACE_FEATURE_TASK_NAMES): whoever begins to read there misses no name.
  *
  * @seq: sequenced record; its pid is the thread that is told of: the one on the
  *	CPU, or the leader of its process

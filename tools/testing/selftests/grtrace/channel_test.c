@@ -530,8 +530,7 @@ TEST_F(channel, features)
 		{ "filter_ring_id=5", 0 },
 	};
 	const uint64_t always = GRTRACE_FEATURE_SIZE_SKIP |
-				GRTRACE_FEATURE_SEC_STATS |
-				GRTRACE_FEATURE_TASK_NAMES;
+				GRTRACE_FEATURE_SEC_STATS;
 	struct grtrace_rec_stream_info info;
 	size_t i;
 

@@ -79,8 +79,7 @@ private:
 	static constexpr const char *merge_name = "merge";
 	static constexpr uint64_t known = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
 					  GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
-					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE |
-					  GRTRACE_FEATURE_TASK_NAMES;
+					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE;
 
 	void learn_line(std::string_view line);
 	void learn_event(std::string_view line);

@@ -35,10 +35,8 @@ void BinaryWriter::skip(const Event &event)
 
 static InfoFacts info_of(const Session &session)
 {
-	// Names stand where they stood; the packets around them are others.
-	const uint64_t features = session.features & ~uint64_t(GRTRACE_FEATURE_TASK_NAMES);
 	InfoFacts info = {.session = session.id,
-			  .features = features,
+			  .features = session.features,
 			  .start_ts = session.start_ts,
 			  .start_real = session.start_real,
 			  .clock = session.clock,
