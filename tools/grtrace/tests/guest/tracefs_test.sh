@@ -152,9 +152,9 @@ flight_recorder() {
 	grparse -q -f '%a %S\n' -i "$work/run" | grep -v '^m\|^FS' | cut -d' ' -f2 |
 		sort -n >"$work/seqnos" &&
 	same "the last job's number" 125 "$(tail -n 1 "$work/seqnos")" || return 1
-	there=$(events Q)
-	echo "# $there of 500 submits are there"
-	[ "$there" -gt 0 ] && [ "$there" -lt 500 ]
+	there=$(wc -l <"$work/seqnos")
+	echo "# $there events of jobs are there; 500 whole jobs have 5 each at least"
+	[ "$there" -gt 0 ] && [ "$there" -lt 2500 ]
 }
 
 only_some() {
