@@ -221,7 +221,7 @@ static size_t hook_tasks_told(struct stream *stream)
 	return n;
 }
 
-/* What one holds is for record_test.c. */
+/* record_test.c looks at the contents of a note. */
 static void hook_tells_a_task_once(struct kunit *test)
 {
 	struct stream *stream = trial_start(test, "");

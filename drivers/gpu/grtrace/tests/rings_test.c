@@ -129,7 +129,7 @@ static void rings_lost_race(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(first), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(second), first);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), first);
-	/* a reader may have been told of its id: it is gone, even if it is asked for */
+	/* a note of its id may be in the stream: so it is not given, even if asked for */
 	again = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_NE(test, again->id, first->id);
 	KUNIT_EXPECT_NE(test, again->id, lost);
@@ -472,7 +472,7 @@ static void rings_reused_address(struct kunit *test)
 	grtrace_ring_retire(NULL);
 }
 
-/* Nobody told that the one before is gone: whoever owns this one knows better. */
+/* No retire came for the ring before: an owner's ring takes its address over. */
 static void rings_owner_takes_address(struct kunit *test)
 {
 	const struct grtrace_ring_desc bare = { .driver = "kunit", .name = "dead" };
@@ -503,7 +503,7 @@ static void rings_owner_takes_address(struct kunit *test)
 	grtrace_ring_retire(ring);
 }
 
-/* The ring is told again, with what one source knew and the other did not. */
+/* The class that a second source knows is written in another note. */
 static void rings_class_learnt_later(struct kunit *test)
 {
 	const struct grtrace_ring_desc desc = { .driver = "kunit", .name = "late" };

@@ -38,7 +38,7 @@ std::string reason_in(const std::string &tables)
 Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot)
 {
 	PacketSplitter splitter(base);
-	// What describes the stream comes first, in one read.
+	// The description of the stream comes first, in one read.
 	std::vector<char> buffer(piece);
 	const BootId boot = read_boot_id();
 	Fd file;

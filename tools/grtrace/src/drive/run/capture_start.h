@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// What a capture that begins now, on this machine, says about its beginning.
+// The beginning of a capture that begins now, on this machine.
 struct CaptureStart {
 	uint64_t session = 0; // never 0 once it has begun
 	uint64_t start_ts = 0;

@@ -22,7 +22,7 @@ static const Word table[] = {
 
 std::string ExplainOptions::help_text()
 {
-	return fmt::format("grtrace explain tells the story of one job in words, each number "
+	return fmt::format("grtrace explain prints the story of one job in words, each number "
 			   "with its source.\n\n"
 			   "usage: grtrace explain [options] CTX:SEQ [-i] NAME...\n\n{}\n"
 			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "

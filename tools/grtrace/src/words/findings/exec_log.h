@@ -42,7 +42,7 @@ public:
 	std::span<RingExecution> ended_by(uint64_t ts);
 	// nullptr: it is not there.
 	RingExecution *find(const JobName &job, uint64_t end);
-	// Of what ended until then it may have dropped some.
+	// It may have dropped some of what ended until then.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:

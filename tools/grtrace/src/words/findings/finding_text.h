@@ -27,9 +27,9 @@ public:
 	// "57:15 compute0 <- 59:13 compute0 <- 53:14 render0": the root first; empty
 	// if there is nothing that the sentences do not say.
 	std::string chain(const Finding &finding) const;
-	// Of hangs for which no job waited; empty if there is none.
+	// Hangs that are in no finding; empty if there is none.
 	std::string quiet_hangs() const;
-	// What is in no finding; empty if that is nothing.
+	// The waiting that is in no finding; empty if there is none.
 	std::string rest() const;
 
 	// Without the device's name where no other ring has this one.

@@ -159,7 +159,7 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 		cause.execution->other += ns;
 }
 
-// Of two that waited about as long, the one with the longer chain proves more.
+// If two waited about as long, the one with the longer chain proves more.
 void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
 			  uint64_t ns)
 {

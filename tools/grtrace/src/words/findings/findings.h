@@ -62,12 +62,12 @@ private:
 // of one kind, where jobs are to blame of one process, are one finding. So the
 // findings and the rest add up to what all jobs waited, to the ns.
 //
-// What a job waited for is over before it, so it is remembered: jobs, and for each
+// A job is over after all that it waited for, so that is remembered: jobs, and for each
 // ring executions and fences, as many as their logs hold. What is too old to be
 // remembered is in the rest. Memory also grows with processes.
 class Findings : public ReportSection, CauseSink {
 public:
-	// What is less is none: of all waiting, and at all.
+	// A finding has at least this share of all waiting, and this much.
 	static constexpr uint64_t least_percent = 1;
 	static constexpr uint64_t least_ns = 1000000;
 
@@ -83,16 +83,16 @@ public:
 
 	// From finish() on: the longest first.
 	const std::vector<Finding> &all() const { return findings_; }
-	// Of all jobs that began.
+	// The sums over all jobs that began.
 	uint64_t waited_ns() const { return waited_; }
 	uint64_t waited_jobs() const { return waited_jobs_; }
-	// Of it, what is in no finding.
+	// The part of it that is in no finding.
 	uint64_t rest_ns() const { return rest_; }
 	// The rest by kind.
 	const std::array<uint64_t, nr_cause_kinds> &rest() const { return rest_of_; }
 	const std::vector<Hang> &hangs() const { return hangs_; }
 	bool is_told(uint32_t hang) const; // in a finding
-	// What jobs are known to have waited for it.
+	// How long jobs are known to have waited for it.
 	uint64_t waited_for(uint32_t hang) const;
 	// Jobs of which no record says that they left their ring; and those that
 	// did, but no record says since when they waited, or until when.
@@ -122,7 +122,7 @@ private:
 	JobLog jobs_;
 	WaitSplit split_;
 	std::vector<Finding> groups_;
-	// Of groups, from 1, by kind and by number of the process or hang; 0: none.
+	// Numbers of groups, from 1, by kind and by process or hang; 0: none.
 	std::array<std::vector<uint32_t>, nr_cause_kinds> numbers_;
 	std::vector<Hang> hangs_;
 	std::vector<Finding> findings_;

@@ -91,7 +91,7 @@ void WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t f
 	via_.resize(before);
 }
 
-// What the other job did in that time is what this one waited for.
+// This one waited for what the other did in that time.
 void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to)
 {
 	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };

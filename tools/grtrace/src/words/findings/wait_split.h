@@ -26,14 +26,14 @@
 
 namespace grtrace {
 
-// What is remembered of a ring.
+// The memory of a ring.
 struct WaitRing {
 	ExecLog executions;
 	BlockedWindow fences;
 	bool is_virtual = false; // its jobs are executed by a host
 };
 
-// What all of them remember is the caller's, who feeds it.
+// The rings, the jobs and the losses are the caller's, who feeds them.
 class WaitSplit {
 public:
 	// A chain that is longer is not followed.

@@ -118,7 +118,7 @@ static const Word table[] = {
 
 std::string ReportOptions::help_text()
 {
-	return fmt::format("grtrace report tells where jobs spent their time.\n\n"
+	return fmt::format("grtrace report prints why jobs were late and where time went.\n\n"
 			   "usage: grtrace report [options] [-i] NAME...\n\n{}\n"
 			   "Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
 			   "--delays*: one screen that\nsays why jobs were late, the longest "

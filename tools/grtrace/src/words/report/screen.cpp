@@ -158,7 +158,7 @@ void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 	const uint64_t length = counts.end - counts.begin;
 	// Where records were lost, it may have been busy as well.
 	const bool least = activity_.unknown_ns(ring).value_or(0);
-	// Of a PCI device the end is what differs.
+	// PCI devices differ at the end of their names.
 	const std::string name = end_of(text_.ring(ring), name_width);
 
 	line(fmt::format(" {} {} {:>7}  {}", fit(name, name_width),
@@ -208,7 +208,7 @@ void Screen::print_finding(size_t number)
 		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
 }
 
-// What is not known may have been late.
+// Jobs of which too little is known may have been late.
 void Screen::print_none(const ScreenCounts &counts, const std::string &waited)
 {
 	if (!findings_.knows_all() || counts.interval || lost_records(capture_))

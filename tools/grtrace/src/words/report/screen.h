@@ -18,7 +18,7 @@
 
 namespace grtrace {
 
-// What the report counted.
+// The sums of the report.
 struct ScreenCounts {
 	uint64_t jobs = 0;
 	uint64_t failed = 0;
