@@ -122,6 +122,9 @@ trap 'end_family; exit 129' HUP
 last_lines=()
 last='' current='' line='' since=''
 while :; do
+	# It may end, and with it what it wrote last, while that is being read.
+	ended=0
+	kill -0 "$child" 2>/dev/null || ended=1
 	IFS= read -r -t 1 -u 3 more
 	got=$?
 	line+="$more"
@@ -143,7 +146,7 @@ while :; do
 		line=''
 	elif [ "$got" -le 128 ]; then
 		break
-	elif ! kill -0 "$child" 2>/dev/null; then
+	elif [ "$ended" = 1 ] && [ -z "$more" ]; then
 		# Who was left behind has the pipe.
 		mapfile -t left < <(family | grep -vx "$child")
 		[ ${#left[@]} = 0 ] || printf '# %s left running what is ended now: %s\n' "$name" "${left[*]}"

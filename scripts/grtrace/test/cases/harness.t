@@ -213,5 +213,19 @@ result $? "both sets at once have the bar of both, and of empty caches none"
 grep -qE '^    first +slow_test +[2-9]$' "$work/out" && ! grep -q quick.t "$work/out"
 result $? "what took long is named"
 
+# A second is how long one look at the output lasts: reading lines of this length, byte
+# by byte, takes until after its end.
+long="$(head -c 60000 /dev/zero | tr '\0' x)"
+for at in 0.85 0.90 0.95 0.98; do
+	# shellcheck disable=SC2016
+	"$copy/test/limit.sh" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/at.$at" &
+	# shellcheck disable=SC2016
+	"$copy/test/limit.sh" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/again.$at" &
+done
+wait
+cat "$work"/at.* "$work"/again.* | cut -c -60 >"$work/out"
+[ "$(cat "$work"/at.* "$work"/again.* | grep -cx "ok 1 $long")" = 8 ]
+result $? "a line that is being read when its writer ends is read to its end"
+
 echo "1..$number"
 exit "$failed"

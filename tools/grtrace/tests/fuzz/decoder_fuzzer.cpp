@@ -88,7 +88,7 @@ struct Analysis {
 		timeline.finish();
 		report.finish(last_ts);
 		summary.print(text, {true, true, true, 'N'});
-		report.print(text);
+		report.print(text, "capture");
 		timeline.print(text);
 		HtmlCapture(*report.picture(), report.delays(), "");
 	}
