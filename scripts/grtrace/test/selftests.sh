@@ -14,7 +14,8 @@
 #               that kernel looking for bugs in itself, several times as slow;
 #               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
 #               which the tests know, make them shorter or longer
-#   TEST        only these, e.g. filter_test
+#   TEST        only these, e.g. filter_test; default: all, but oracle_test.sh and
+#               monitor_vblank_test.sh, which need a GPU, only where the guest has one
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
 #               all files are in the guest's memory, so that its devices may sleep
@@ -165,7 +166,13 @@ fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
 	# Nothing is lost where a guest sleeps, has another clock, or ends locked down.
-	run+=(-c grtrace -c grtrace/destructive)
+	# What looks at a GPU is run with one (the parts oracle-* and vblank-*).
+	while read -r name; do
+		case "$beside$name" in
+		grtrace:oracle_test.sh|grtrace:monitor_vblank_test.sh) ;;
+		*) run+=(-t "$name") ;;
+		esac
+	done <"$installed/install/kselftest-list.txt"
 else
 	for name; do
 		run+=(-t "$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")

@@ -208,7 +208,8 @@ part_second() { :; }
 PARTS
 status=0
 "$run" --all >"$work/out" 2>&1 || status=$?
-ran 0 "2 passed, 0 failed, 0 skipped" && grep -qE '^BAR test_all_warm 0\.[0-9] minutes 16 ok$' "$work/out"
+ran 0 "2 passed, 0 failed, 0 skipped" && grep -qE '^BAR test_all_warm 0\.[0-9] minutes 16 ok$' "$work/out" &&
+	grep -qx 'BAR test_all_skipped 0 of 40 ok' "$work/out"
 result $? "both sets at once have the bar of both, and of empty caches none"
 grep -qE '^    first +slow_test +[2-9]$' "$work/out" && ! grep -q quick.t "$work/out"
 result $? "what took long is named"

@@ -58,6 +58,8 @@ static bool faults_allowed(void)
 	       !access(FAIL_NTH, W_OK);
 }
 
+PROGRAM_NEEDS(faults_allowed(), "the kernel injects no faults")
+
 static unsigned int fault_step(void)
 {
 	const char *step = getenv("GRTRACE_FAULT_STEP");
@@ -270,8 +272,6 @@ FIXTURE_SETUP(load)
 {
 	char command[128];
 
-	if (!faults_allowed())
-		SKIP(return, "the kernel injects no faults");
 	if (access(MODPROBE, W_OK))
 		SKIP(return, "modprobe cannot be kept away");
 	ASSERT_EQ(0, grtrace_reset());
@@ -528,8 +528,6 @@ FIXTURE_SETUP(session)
 	char own[64];
 	size_t i;
 
-	if (!faults_allowed())
-		SKIP(return, "the kernel injects no faults");
 	ASSERT_EQ(0, in_shell("modules_load"));
 	ASSERT_EQ(0, grtrace_reset());
 	CONFIG(SMALL);

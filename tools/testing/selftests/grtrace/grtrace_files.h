@@ -169,6 +169,14 @@ static inline int grtrace_module(const char *name)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 2 ? -ENOENT : -EIO;
 }
 
+/* A program none of whose cases can run here says so once, before main(). */
+#define PROGRAM_NEEDS(condition, why)					\
+static void __attribute__((constructor)) program_needs(void)		\
+{									\
+	if (!(condition))						\
+		ksft_exit_skip(why "\n");				\
+}
+
 /* In a fixture's setup: only what cannot be there is a reason to skip. */
 #define NEEDS_MODULE(name)						\
 do {									\

@@ -52,6 +52,18 @@ struct log {
 	char device_driver[GRTRACE_DRIVER_LEN];
 };
 
+/* Each comes with a patch of its own. */
+static bool has_event(const char *event)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s", event);
+	return !access(path, F_OK);
+}
+
+PROGRAM_NEEDS(has_event(SYNCOBJ_EVENT) || has_event(ANY_EVENT) || has_event(WEDGED_EVENT),
+	      "this kernel has no trace event of these waits")
+
 FIXTURE(sync) {
 	int fd;
 	uint32_t ctx;
@@ -95,7 +107,7 @@ FIXTURE_TEARDOWN(sync)
 
 #define NEEDS_EVENT(event)						\
 do {									\
-	if (access("/sys/kernel/tracing/events/" event, F_OK))		\
+	if (!has_event(event))						\
 		SKIP(return, "this kernel has no trace event " event);	\
 } while (0)
 
