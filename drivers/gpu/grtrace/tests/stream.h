@@ -58,7 +58,6 @@ struct stream_write {
 	u32 tag;	/* seqno of an event, to know it again */
 };
 
-bool stream_put(struct stream *stream, const struct stream_write *what);
 bool stream_write(struct stream *stream, const struct stream_write *what);
 
 struct stream *stream_create(struct kunit *test, const struct grtrace_channel *template);
