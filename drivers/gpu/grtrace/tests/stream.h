@@ -45,7 +45,6 @@ struct stream {
 	size_t room;
 	size_t bytes;
 	struct stream_cpu *cpu;
-	bool counters_reset;	/* they are of a part of the session only */
 };
 
 /* What a test writes. */
