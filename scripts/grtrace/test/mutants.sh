@@ -41,7 +41,8 @@ tools_rooms=(lib format read drive grparse grtrace)
 # alone.
 not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
 
-KSELFTESTS=(control_test config_test snapshot_test views_test)
+KSELFTESTS=(control_test config_test snapshot_test views_test rules_test sampling_test pressure_test
+	limit_test)
 
 # The most that a test case may use, so that a mutant that does not end does no harm.
 MEMORY_KB=8000000

@@ -201,10 +201,21 @@ static u32 test_fill(struct stream *stream)
 static void channel_fills_and_wraps(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 4, false);
-	u32 written = test_fill(stream), round, i;
+	struct grtrace_chan_cpu *c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
+	u32 written = 0, round, i;
 
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
+	test_event(stream, TEST_TS, written++);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), PACKET_SIZE + EVENT_SIZE);
+	while (written <= EVENTS_IN_SUBBUF)
+		test_event(stream, TEST_TS, written++);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), SZ_4K + PACKET_SIZE + EVENT_SIZE);
+	while (test_event(stream, TEST_TS, written))
+		written++;
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 4 * SZ_4K);
 	KUNIT_EXPECT_EQ(test, written, 4 * EVENTS_IN_SUBBUF);
 	stream_read(stream);
+	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
 	expect_count(stream, SUBMIT, written);
 	expect_count(stream, LOST, 1);
 	/* round and round: nothing is lost while somebody reads */
@@ -220,176 +231,124 @@ static void channel_fills_and_wraps(struct kunit *test)
 	expect_stat(test, RESERVE_FAIL, 1);
 }
 
-static void test_expect_lost(struct kunit *test, const struct stream_record *record,
-			     const struct grtrace_loss *want)
-{
-	const struct grtrace_rec_lost *lost = record->raw;
+/* What is done to a channel of two sub-buffers, and what it tells of its losses. */
+enum channel_deed { DEEDS_END, PUT, LIMITED, PRESSURE, NMI, FILL, FLUSH, DRAIN };
 
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), want->events);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->limited), want->limited);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->pressure), want->pressure);
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), want->notes);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->first_ts), want->first);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->last_ts), want->last);
-}
+struct channel_loss {
+	const char *name;
+	struct {
+		enum channel_deed deed;
+		u32 n;	/* so often, each a nanosecond later */
+		struct stream_write write;
+	} deeds[7];
+	struct grtrace_loss told[2];	/* not when, where there is no last time */
+	struct {
+		enum grtrace_stat stat;
+		u64 n;
+	} stats[4];
+};
 
-static void channel_tells_loss_at_its_place(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 2, false);
-	const struct stream_record *record;
-	u32 written = test_fill(stream);	/* one event lost */
+#define FILLED		U64_MAX	/* when FILL lost the event that found no room */
+#define LARGEST		(SZ_4K - PACKET_SIZE - LOST_SIZE)
+#define STAT(name, n)	{ GRTRACE_STAT_##name, n }
 
-	KUNIT_EXPECT_FALSE(test, test_event(stream, TEST_TS + 5000, 0));
-	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS + 6000, .kind = GRTRACE_KIND_NOTE, .size = 48 }));
+static const struct channel_loss channel_losses[] = {
 	/* what is not sequenced takes no number */
-	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS + 6500, .kind = GRTRACE_KIND_INFO, .size = 56 }));
-	expect_stat(test, RESERVE_FAIL, 2);
-	expect_stat(test, LOST_NOTES, 2);
-	expect_stat(test, BYTES_DROPPED, 2 * EVENT_SIZE + 48 + 56);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel, raw_smp_processor_id()),
-			written + 3);
+	{ "at its place", { { FILL, 1 }, { PUT, 1, AT(5000) },
+	  { PUT, 1, AT(6000, NOTE, .size = 48) }, { PUT, 1, AT(6500, INFO, .size = 56) },
+	  { DRAIN, 1 }, { PUT, 1, AT(7000) } },
+	  { { .events = 2, .notes = 1, .first = FILLED, .last = 6500 } },
+	  { STAT(RESERVE_FAIL, 2), STAT(LOST_NOTES, 2),
+	    STAT(BYTES_DROPPED, 2 * EVENT_SIZE + 48 + 56) } },
+	/* nobody writes again, and there is no room to tell it */
+	{ "to the reader, once",
+	  { { FILL, 1 }, { PUT, 9, AT(100000) }, { FLUSH, 1 }, { DRAIN, 2 } },
+	  { { .events = 10, .first = FILLED, .last = 100008 } } },
+	{ "by reason", { { PUT, 1, AT(0) }, { LIMITED, 5, AT(10) }, { PRESSURE, 3, AT(20) },
+	  { FILL, 1 }, { PRESSURE, 1, AT(90000) } },
+	  { { .events = 8, .limited = 5, .pressure = 3, .first = 10, .last = 22 },
+	    { .events = 2, .pressure = 1, .first = FILLED, .last = 90000 } },
+	  { STAT(RATE_LIMITED, 5), STAT(BACKPRESSURE, 4), STAT(RESERVE_FAIL, 1), STAT(LOST, 10) } },
+	/* who writes next, far enough for a packet, or reads, tells it */
+	{ "in NMIs, which only count", { { PUT, 1, AT(0) }, { NMI, 2 }, { DRAIN, 1 }, { NMI, 1 },
+	  { PUT, 1, AT(2 * TEST_NEAR) } },
+	  { { .events = 2 }, { .events = 1 } }, { STAT(NMI, 3) } },
+	/* the largest there is has room, with what was lost before it */
+	{ "the oversized", { { PUT, 1, AT(0, .size = LARGEST + 8) },
+	  { PUT, 1, AT(1, .size = SZ_64K - 8) }, { PUT, 1, AT(2, INFO, .size = LARGEST) },
+	  { PUT, 1, AT(3) } },
+	  { { .events = 2, .first = 0, .last = 1 } }, { STAT(OVERSIZE, 2), STAT(LOST_NOTES, 0) } },
+};
 
-	stream_read(stream);
-	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 7000, 4711));
-	stream_read(stream);
-	expect_count(stream, LOST, 1);
-	record = stream_nth(stream, GRTRACE_LOST, 0);
-	test_expect_lost(test, record, &(struct grtrace_loss) {
-		.events = 2, .notes = 1, .first = TEST_TS + written,
-		.last = TEST_TS + 6500 });
-	/* after all that was written before, before all that came after */
-	KUNIT_EXPECT_EQ(test, record[-1].type, GRTRACE_PACKET);
-	KUNIT_EXPECT_EQ(test, record_tag(&record[-2]), written - 1);
-	KUNIT_EXPECT_EQ(test, record_tag(&stream->record[stream->n - 1]), 4711);
-	KUNIT_EXPECT_EQ(test, stream->record[stream->n - 1].cseq, written + 3);
-}
+KUNIT_ARRAY_PARAM_DESC(channel_loss, channel_losses, name);
 
-/* Nobody writes again: the reader still hears of it. */
-static void channel_tells_loss_to_the_reader(struct kunit *test)
+/* Returns how many events were written. */
+static u32 channel_do(struct stream *stream, enum channel_deed deed,
+		      const struct stream_write *write)
 {
-	struct stream *stream = test_stream(test, 2, false);
-	u32 written = test_fill(stream), i;
-
-	for (i = 0; i < 9; i++)
-		test_event(stream, TEST_TS + 100000 + i, 0);
-	/* full: there is no room to tell it */
-	grtrace_channel_flush(stream->channel);
-	stream_read(stream);
-	expect_count(stream, SUBMIT, written);
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
-	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
-			 &(struct grtrace_loss) { .events = 10,
-			 .first = TEST_TS + written, .last = TEST_TS + 100008 });
-	/* once */
-	stream_read(stream);
-	expect_count(stream, LOST, 1);
-	expect_count(stream, PACKET, 3);
-}
-
-static void test_refuse(struct stream *stream, u32 n, bool pressure, u64 ts)
-{
+	if (deed == PUT)
+		return stream_write(stream, write) && write->kind == GRTRACE_KIND_EVENT;
 	guard(irqsave)();
-	while (n--)
-		grtrace_channel_refuse(grtrace_channel_cpu(stream->channel), pressure, ts++);
+	if (deed == NMI)
+		grtrace_channel_nmi(stream->channel);
+	else
+		grtrace_channel_refuse(grtrace_channel_cpu(stream->channel), deed == PRESSURE,
+				       write->ts);
+	return 0;
 }
 
-static void channel_tells_refused_apart(struct kunit *test)
+/* stream.c looks at the place: a number for each that was lost, before the next record. */
+static void channel_tells_what_is_lost(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 2, false);
-	u32 written;
-
-	test_event(stream, TEST_TS, 0);
-	test_refuse(stream, 5, false, TEST_TS + 10);
-	test_refuse(stream, 3, true, TEST_TS + 20);
-	written = 1 + test_fill(stream);
-	test_refuse(stream, 1, true, TEST_TS + 90000);
-	stream_read(stream);
-
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 2);
-	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0), &(struct grtrace_loss) {
-		.events = 8, .limited = 5, .pressure = 3,
-		.first = TEST_TS + 10, .last = TEST_TS + 22 });
-	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 1), &(struct grtrace_loss) {
-		.events = 2, .pressure = 1,
-		.first = TEST_TS + written - 1, .last = TEST_TS + 90000 });
-	expect_stat(test, RATE_LIMITED, 5);
-	expect_stat(test, BACKPRESSURE, 4);
-	expect_stat(test, RESERVE_FAIL, 1);
-	expect_stat(test, LOST, 10);
-}
-
-/* An NMI only counts; whoever writes next, or reads, tells it. */
-static void channel_tells_of_nmis(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 2, false);
+	const struct channel_loss *loss = test->param_value;
+	u32 i, n, written = 0, numbers = 0, filled = 0, cpu = raw_smp_processor_id();
 	const struct grtrace_rec_lost *lost;
-	unsigned int cpu;
+	const struct grtrace_loss *told;
+	struct stream_write write;
 
-	test_event(stream, TEST_TS, 0);
-	cpu = get_cpu();
-	grtrace_channel_nmi(stream->channel);
-	grtrace_channel_nmi(stream->channel);
-	put_cpu();
-	KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel, cpu), 3);
+	for (i = 0; loss->deeds[i].deed; i++)
+		for (n = 0; n < loss->deeds[i].n; n++) {
+			write = loss->deeds[i].write;
+			write.ts += n;
+			switch (loss->deeds[i].deed) {
+			case FLUSH:
+				grtrace_channel_flush(stream->channel);
+				break;
+			case DRAIN:
+				stream_read(stream);
+				break;
+			case FILL:
+				filled = test_fill(stream);
+				written += filled;
+				numbers += filled + 1;
+				break;
+			default:
+				written += channel_do(stream, loss->deeds[i].deed, &write);
+				numbers += write.kind != GRTRACE_KIND_INFO;
+			}
+			KUNIT_EXPECT_EQ(test, grtrace_channel_cseq(stream->channel, cpu), numbers);
+		}
 	stream_read(stream);
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
-	lost = stream_nth(stream, GRTRACE_LOST, 0)->raw;
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), 2);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->limited), 0);
 
-	get_cpu();
-	grtrace_channel_nmi(stream->channel);
-	put_cpu();
-	/* far enough for a packet */
-	test_event(stream, TEST_TS + 2 * TEST_NEAR, 1);
-	stream_read(stream);
-	expect_count(stream, LOST, 2);
-	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_SUBMIT, 1)->cseq, 4);
-	expect_stat(test, NMI, 3);
-}
-
-static void channel_refuses_the_oversized(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 2, false);
-	size_t most = SZ_4K - PACKET_SIZE - LOST_SIZE;
-
-	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS, .size = most + 8 }));
-	KUNIT_EXPECT_FALSE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS + 1, .size = SZ_64K - 8 }));
-	expect_stat(test, OVERSIZE, 2);
-	expect_stat(test, RESERVE_FAIL, 0);
-	/* the largest there is, with what was lost before it */
-	KUNIT_EXPECT_TRUE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS + 2, .size = most, .kind = GRTRACE_KIND_INFO }));
-	KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + 3, 0));
-	stream_read(stream);
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_LOST), 1);
-	test_expect_lost(test, stream_nth(stream, GRTRACE_LOST, 0),
-			 &(struct grtrace_loss) { .events = 2,
-			 .first = TEST_TS, .last = TEST_TS + 1 });
-	KUNIT_EXPECT_EQ(test, stream_nth(stream, GRTRACE_METADATA, 0)->size, most);
-	expect_count(stream, SUBMIT, 1);
-}
-
-static void channel_fill_is_told(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 4, false);
-	struct grtrace_chan_cpu *c = per_cpu_ptr(stream->channel->cpu, raw_smp_processor_id());
-	u32 i;
-
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
-	test_event(stream, TEST_TS, 0);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), PACKET_SIZE + EVENT_SIZE);
-	for (i = 0; i < EVENTS_IN_SUBBUF; i++)
-		test_event(stream, TEST_TS, i);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), SZ_4K + PACKET_SIZE + EVENT_SIZE);
-	test_fill(stream);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 4 * SZ_4K);
-	stream_read(stream);
-	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
+	expect_count(stream, SUBMIT, written);
+	for (i = 0; i < ARRAY_SIZE(loss->told) && loss->told[i].events; i++) {
+		told = &loss->told[i];
+		lost = stream_nth(stream, GRTRACE_LOST, i)->raw;
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->events), told->events);
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->limited), told->limited);
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->pressure), told->pressure);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(lost->notes), told->notes);
+		if (!told->last)
+			continue;
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->first_ts),
+				TEST_TS + (told->first == FILLED ? filled : told->first));
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(lost->last_ts), TEST_TS + told->last);
+	}
+	expect_count(stream, LOST, i);
+	for (i = 0; i < ARRAY_SIZE(loss->stats); i++)
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_sum(loss->stats[i].stat),
+				    loss->stats[i].n, "%s", grtrace_stat_name(loss->stats[i].stat));
 }
 
 /* ------------------------------------------------------ flight recorder */
@@ -498,7 +457,7 @@ static void channel_cuts_for_the_reader(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
 }
 
-/* --------------------------------------------------- quiet, copy, CPUs */
+/* -------------------------------------------------------- quiet, copy */
 
 static void channel_quiet_has_nothing(struct kunit *test)
 {
@@ -543,46 +502,6 @@ static void channel_copy_disturbs_nobody(struct kunit *test)
 	KUNIT_EXPECT_LE(test, size, little);
 }
 
-#define TEST_CPU_EVENTS	1500
-
-static void channel_write_on_cpu(void *data)
-{
-	struct stream *stream = data;
-	u32 i;
-
-	for (i = 0; i < TEST_CPU_EVENTS; i++)
-		stream_put(stream, &(struct stream_write) {
-			.ts = TEST_TS + i, .tag = i });
-}
-
-/* All CPUs at once: each its own cseq, and together one gseq, without a gap. */
-static void channel_cpus_share_gseq(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 16, false);
-	u32 all = TEST_CPU_EVENTS * num_online_cpus(), missing = 0, i;
-	u8 *seen = test_zalloc(test, all);
-	u64 *last = test_zalloc(test, nr_cpu_ids * sizeof(*last));
-
-	on_each_cpu(channel_write_on_cpu, stream, 1);
-	stream_read(stream);
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), all);
-	for (i = 0; i < stream->n; i++) {
-		const struct stream_record *record = &stream->record[i];
-
-		if (record->type != GRTRACE_SUBMIT)
-			continue;
-		KUNIT_ASSERT_LT(test, record->seq, all);
-		seen[record->seq]++;
-		if (record_tag(record))
-			KUNIT_EXPECT_GT(test, record->seq, last[record->cpu]);
-		KUNIT_EXPECT_EQ(test, record->cseq, record_tag(record));
-		last[record->cpu] = record->seq;
-	}
-	for (i = 0; i < all; i++)
-		missing += seen[i] != 1;
-	KUNIT_EXPECT_EQ(test, missing, 0);
-}
-
 static void channel_of_more_than_there_is(struct kunit *test)
 {
 	const struct grtrace_channel template = {
@@ -599,18 +518,12 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_halves_are_widened),
 	KUNIT_CASE(channel_order_clock_counts_no_gseq),
 	KUNIT_CASE(channel_fills_and_wraps),
-	KUNIT_CASE(channel_tells_loss_at_its_place),
-	KUNIT_CASE(channel_tells_loss_to_the_reader),
-	KUNIT_CASE(channel_tells_refused_apart),
-	KUNIT_CASE(channel_tells_of_nmis),
-	KUNIT_CASE(channel_refuses_the_oversized),
-	KUNIT_CASE(channel_fill_is_told),
+	KUNIT_CASE_PARAM(channel_tells_what_is_lost, channel_loss_gen_params),
 	KUNIT_CASE(channel_overwrites_the_oldest),
 	KUNIT_CASE(channel_overwritten_while_read),
 	KUNIT_CASE_PARAM(channel_cuts_for_the_reader, channel_cut_gen_params),
 	KUNIT_CASE(channel_quiet_has_nothing),
 	KUNIT_CASE(channel_copy_disturbs_nobody),
-	KUNIT_CASE(channel_cpus_share_gseq),
 	KUNIT_CASE(channel_of_more_than_there_is),
 	{}
 };

@@ -49,8 +49,6 @@ static const struct filter_case filter_cases[] = {
 
 	CASE("level off", LEVEL, SUBMIT, &gfx, .level_mask = BIT_ULL(0)),
 	CASE("level off, an error", LEVEL, ERROR, &gfx, .level_mask = BIT_ULL(0)),
-	CASE("level before type", LEVEL, DEP, &gfx, .level_mask = GRTRACE_LEVEL_NORMAL,
-	     .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
 
 	CASE("type set", PASS, SUBMIT, &gfx, .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
 	CASE("type not set", TYPE, PICK, &gfx, .type_mask = BIT_ULL(GRTRACE_SUBMIT)),
@@ -58,8 +56,6 @@ static const struct filter_case filter_cases[] = {
 	CASE("all but the last bit", TYPE, TYPE_LIMIT - 1, &gfx, .type_mask = NOT(63)),
 	CASE("the last bit only", TYPE, SUBMIT, &gfx, .type_mask = BIT_ULL(63)),
 	CASE("a fence is subject to types", TYPE, FENCE, NULL, .type_mask = NOT(GRTRACE_FENCE)),
-	CASE("type before engine", TYPE, PICK, &gfx, .type_mask = BIT_ULL(1),
-	     .engine_mask = BIT_ULL(GRTRACE_CLASS_COPY)),
 
 	CASE("engine set", PASS, SUBMIT, &gfx, .engine_mask = BIT_ULL(GRTRACE_CLASS_RENDER)),
 	CASE("engine not set", ENGINE, SUBMIT, &copy,
@@ -71,8 +67,6 @@ static const struct filter_case filter_cases[] = {
 	     .engine_mask = BIT_ULL(GRTRACE_CLASS_UNKNOWN)),
 	CASE("no ring is of no other engine", ENGINE, SUBMIT, NULL,
 	     .engine_mask = NOT(GRTRACE_CLASS_UNKNOWN)),
-	CASE("engine before ring", ENGINE, SUBMIT, &copy, .ring_id = 3,
-	     .engine_mask = BIT_ULL(GRTRACE_CLASS_RENDER)),
 
 	CASE("ring id", PASS, SUBMIT, &gfx, .ring_id = 3),
 	CASE("another ring id", RING, SUBMIT, &copy, .ring_id = 3),
@@ -88,7 +82,6 @@ static const struct filter_case filter_cases[] = {
 	CASE("the greatest needs all bits", RING, SUBMIT, &id_max, .ring_mask = NOT(3)),
 	CASE("a ring mask, but no ring", RING, SUBMIT, NULL, .ring_mask = NOT(3)),
 	CASE("ring mask and ring id", RING, SUBMIT, &gfx, .ring_mask = NOT(3), .ring_id = 3),
-	CASE("ring before device", RING, SUBMIT, &copy, .ring_id = 3, .device_mask = BIT_ULL(0)),
 
 	CASE("device", PASS, SUBMIT, &gfx, .device_mask = BIT_ULL(0)),
 	CASE("another device", DEVICE, SUBMIT, &copy, .device_mask = BIT_ULL(0)),

@@ -48,22 +48,6 @@ static void pressure_next_sample(struct kunit *test)
 						      c->base, c->sample), c->next);
 }
 
-/* Up and down again by some looks, and it ends where it began. */
-static void pressure_comes_back(struct kunit *test)
-{
-	static const struct grtrace_pressure up = { .permille = 900 }, down = { .permille = 10 };
-	u32 base, sample, i;
-
-	for (base = 1; base < 50; base += 7) {
-		for (i = 0, sample = base; i < 30; i++)
-			sample = grtrace_pressure_sample(&up, 0, base, sample);
-		KUNIT_EXPECT_EQ(test, sample, GRTRACE_SAMPLE_MAX);
-		for (i = 0; i < 30; i++)
-			sample = grtrace_pressure_sample(&down, 0, base, sample);
-		KUNIT_EXPECT_EQ(test, sample, base);
-	}
-}
-
 static void pressure_looks_at_the_fullest(struct kunit *test)
 {
 	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
@@ -95,7 +79,6 @@ static void pressure_looks_at_the_fullest(struct kunit *test)
 
 static struct kunit_case pressure_test_cases[] = {
 	KUNIT_CASE_PARAM(pressure_next_sample, pressure_case_gen_params),
-	KUNIT_CASE(pressure_comes_back),
 	KUNIT_CASE(pressure_looks_at_the_fullest),
 	{}
 };

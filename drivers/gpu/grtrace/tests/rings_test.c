@@ -67,20 +67,6 @@ static void rings_test_exit(struct kunit *test)
 	grtrace_rings_forget();
 }
 
-static void rings_found_when_published(struct kunit *test)
-{
-	struct grtrace_ring *ring = test_prepare(test, 0, 0);
-
-	KUNIT_EXPECT_NE(test, ring->id, GRTRACE_RING_NONE);
-	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
-	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(ring->id));
-
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(ring), ring);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find_id(ring->id), ring);
-	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
-}
-
 #define CUT_NAME	"a name with as much as a record"	/* 31 letters */
 
 static void rings_filled_from_desc(struct kunit *test)
@@ -190,12 +176,21 @@ static void rings_race_on_all_cpus(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, duplicates, 0);
 }
 
-static void rings_retired_is_gone(struct kunit *test)
+/* From when it is published on, until it is retired. */
+static void rings_come_and_go(struct kunit *test)
 {
-	struct grtrace_ring *old = test_intern(test, 0, &test_desc);
-	struct grtrace_ring *kept = test_intern(test, 1, &test_desc), *ring;
-	u32 old_id = old->id, kept_id = kept->id;
+	struct grtrace_ring *old = test_prepare(test, 0, 0), *kept, *ring;
+	u32 old_id = old->id, kept_id;
 
+	KUNIT_EXPECT_NE(test, old_id, GRTRACE_RING_NONE);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find_id(old_id));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(old), old);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), old);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find_id(old_id), old);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
+	kept = test_intern(test, 1, &test_desc);
+	kept_id = kept->id;
 	kept->newest_ctx = 7;
 
 	grtrace_rings_retire(old);
@@ -442,8 +437,9 @@ static void rings_devices(struct kunit *test)
 static void rings_reused_address(struct kunit *test)
 {
 	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "old" };
+	const struct grtrace_ring_desc owners = { .name = "alive", .owned = true };
 	struct stream *stream = trial_start(test, "");
-	struct grtrace_ring *ring, *other;
+	struct grtrace_ring *ring, *other, *owned;
 	static char key;
 
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
@@ -467,40 +463,21 @@ static void rings_reused_address(struct kunit *test)
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
 	trial_stop(test, stream);
-	grtrace_ring_retire(other);
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
-	grtrace_ring_retire(NULL);
-}
 
-/* No retire came for the ring before: an owner's ring takes its address over. */
-static void rings_owner_takes_address(struct kunit *test)
-{
-	const struct grtrace_ring_desc bare = { .driver = "kunit", .name = "dead" };
-	const struct grtrace_ring_desc owned = {
-		.driver = "kunit",
-		.name = "alive",
-		.owned = true,
-	};
-	struct stream *stream = trial_start(test, "");
-	struct grtrace_ring *dead, *ring;
-	static char key;
-
-	dead = grtrace_ring_submit(&key, 5, &bare);
-	KUNIT_ASSERT_NOT_NULL(test, dead);
-	trial_stop(test, stream);
-
-	ring = grtrace_ring_intern(&key, &owned);
-	KUNIT_ASSERT_NOT_NULL(test, ring);
-	KUNIT_EXPECT_PTR_NE(test, ring, dead);
-	KUNIT_EXPECT_TRUE(test, ring->owned);
-	KUNIT_EXPECT_STREQ(test, ring->name, "alive");
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_intern(&key, &owned), ring);
-
+	/* no retire came for it: an owner's ring takes its address over */
+	owned = grtrace_ring_intern(&key, &owners);
+	KUNIT_ASSERT_NOT_NULL(test, owned);
+	KUNIT_EXPECT_PTR_NE(test, owned, other);
+	KUNIT_EXPECT_TRUE(test, owned->owned);
+	KUNIT_EXPECT_STREQ(test, owned->name, "alive");
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_intern(&key, &owners), owned);
 	/* a start forgets the dead, not what somebody holds */
 	stream = trial_start(test, "");
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), owned);
 	trial_stop(test, stream);
-	grtrace_ring_retire(ring);
+	grtrace_ring_retire(owned);
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	grtrace_ring_retire(NULL);
 }
 
 /* The class that a second source knows is written in another note. */
@@ -545,16 +522,20 @@ static void rings_class_learnt_later(struct kunit *test)
  */
 static void rings_of_a_full_table(struct kunit *test)
 {
-	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many" };
+	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many", .owned = true };
 	u32 *ids = test_zalloc(test, GRTRACE_RINGS_MAX * sizeof(*ids));
 	char *keys = test_zalloc(test, GRTRACE_RINGS_MAX + 8);
 	struct stream *stream;
 	u32 i, n = 0, told = 0, none = 0, of_a_ring = 0;
 	struct grtrace_ring *ring;
 
+	/* the first is older than the session */
+	ring = grtrace_ring_intern(&keys[0], &desc);
+	desc.owned = false;
 	stream = trial_start(test, "n_subbufs=16 filter_type_mask=0x2");
 	for (i = 0; i < GRTRACE_RINGS_MAX + 8; i++) {
-		ring = grtrace_ring_submit(&keys[i], 5, &desc);
+		if (i)
+			ring = grtrace_ring_submit(&keys[i], 5, &desc);
 		trial_job(GRTRACE_SUBMIT, ring, 5, i);
 		if (!ring)
 			continue;
@@ -564,6 +545,10 @@ static void rings_of_a_full_table(struct kunit *test)
 	KUNIT_EXPECT_LE(test, n, GRTRACE_RINGS_MAX);
 	KUNIT_EXPECT_GE(test, n, GRTRACE_RINGS_MAX / 2);
 	expect_stat(test, RINGS_FULL, GRTRACE_RINGS_MAX + 8 - n);
+	ring = grtrace_ring_find(&keys[0]);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 1);
+	trial_job(GRTRACE_COMPLETE, ring, 5, 0);
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
 	for (i = 0; i < n; i++)
 		grtrace_ring_retire(grtrace_ring_find(&keys[i]));
 	trial_stop(test, stream);
@@ -593,11 +578,10 @@ static void rings_of_a_full_table(struct kunit *test)
 }
 
 static struct kunit_case rings_test_cases[] = {
-	KUNIT_CASE(rings_found_when_published),
 	KUNIT_CASE(rings_filled_from_desc),
 	KUNIT_CASE(rings_lost_race),
 	KUNIT_CASE(rings_race_on_all_cpus),
-	KUNIT_CASE(rings_retired_is_gone),
+	KUNIT_CASE(rings_come_and_go),
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_table_full),
@@ -606,7 +590,6 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_in_flight_runs_over),
 	KUNIT_CASE(rings_devices),
 	KUNIT_CASE(rings_reused_address),
-	KUNIT_CASE(rings_owner_takes_address),
 	KUNIT_CASE(rings_class_learnt_later),
 	KUNIT_CASE_SLOW(rings_of_a_full_table),
 	{}

@@ -118,24 +118,6 @@ static void rules_marks(struct kunit *test)
 		}
 }
 
-static void rules_count(struct kunit *test)
-{
-	struct grtrace_jobs *jobs = test_zalloc(test, sizeof(*jobs));
-	u64 queue = grtrace_stat_sum(GRTRACE_STAT_SLOW_QUEUE);
-	u64 exec = grtrace_stat_sum(GRTRACE_STAT_SLOW_EXEC);
-	u32 i;
-
-	for (i = 0; i < 100; i++) {
-		rules_judge(jobs, &rules_both, GRTRACE_SUBMIT, 1, i, 0);
-		rules_judge(jobs, &rules_both, GRTRACE_PICK, 1, i,
-			    (i < 30 ? 200 : 20) * NSEC_PER_USEC);
-		rules_judge(jobs, &rules_both, GRTRACE_END, 1, i,
-			    (i < 10 ? 9000 : 900) * NSEC_PER_USEC);
-	}
-	expect_stat(test, SLOW_QUEUE, queue + 30);
-	expect_stat(test, SLOW_EXEC, exec + 10);
-}
-
 /* Each job is told from the others, and none is forgotten silently. */
 static void rules_in_flight(struct kunit *test)
 {
@@ -210,7 +192,6 @@ static void rules_quick_hardware(struct kunit *test)
 
 static struct kunit_case rules_test_cases[] = {
 	KUNIT_CASE_PARAM(rules_marks, rules_case_gen_params),
-	KUNIT_CASE(rules_count),
 	KUNIT_CASE(rules_in_flight),
 	KUNIT_CASE(rules_quick_hardware),
 	{}

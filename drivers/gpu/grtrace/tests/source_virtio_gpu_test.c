@@ -106,26 +106,8 @@ static void virtio_stop(struct virtio_case *v)
 	VIRTIO(COMMIT, seqno, .fence_ctx = v->ctx, .fence_seqno = seqno)
 #define VIRTIO_IRQ	VIRTIO(IRQ, 0, .flags = SOURCE_IN_HARDIRQ)
 
-static void virtio_life_of_a_command(struct kunit *test)
-{
-	struct virtio_case *v = virtio_case(test);
-
-	virtio_queue_fenced(v, 9, VIRTIO_GPU_FLAG_FENCE, 9, 1);
-	virtio_kick(v, 1, 1, true);
-	source_in_hardirq(virtio_interrupt, v);
-	virtio_respond(v, VIRTIO_GPU_RESP_OK_NODATA, 1);
-	virtio_stop(v);
-
-	source_records(&v->c,
-		VIRTIO_SUBMIT(1, .fence_ctx = VIRTIO_FENCE_CTX, .fence_seqno = 9),
-		VIRTIO_COMMIT(1),
-		VIRTIO_IRQ,
-		VIRTIO(END, 1, .arg = VIRTIO_GPU_RESP_OK_NODATA));
-	source_expect_ring(&v->c, v->ring, "virtio_gpu", "control", GRTRACE_CLASS_UNKNOWN);
-}
-
-/* A fence is the command's if it was emitted last, and for this one. */
-static void virtio_finds_its_own_fence(struct kunit *test)
+/* A fence is the command's if it was emitted last, and for this one; the last lives on. */
+static void virtio_commands_and_their_fences(struct kunit *test)
 {
 	struct virtio_case *v = virtio_case(test);
 	const u32 flag = VIRTIO_GPU_FLAG_FENCE;
@@ -135,12 +117,19 @@ static void virtio_finds_its_own_fence(struct kunit *test)
 	virtio_queue_fenced(v, 21, flag, 22, 3);		/* another's */
 	virtio_queue_fenced(v, 23, 0, 23, 4);			/* not asked for */
 	virtio_queue_fenced(v, 0x900000024, flag, 0x900000024, 5);
+	virtio_kick(v, 5, 1, true);
+	source_in_hardirq(virtio_interrupt, v);
+	virtio_respond(v, VIRTIO_GPU_RESP_OK_NODATA, 5);
 	virtio_stop(v);
 
 	source_records(&v->c,
 		VIRTIO_SUBMIT(1, .fence_ctx = VIRTIO_FENCE_CTX, .fence_seqno = 20),
 		VIRTIO_SUBMIT(2), VIRTIO_SUBMIT(3), VIRTIO_SUBMIT(4),
-		VIRTIO_SUBMIT(5, .fence_ctx = VIRTIO_FENCE_CTX, .fence_seqno = 0x24));
+		VIRTIO_SUBMIT(5, .fence_ctx = VIRTIO_FENCE_CTX, .fence_seqno = 0x24),
+		VIRTIO_COMMIT(5),
+		VIRTIO_IRQ,
+		VIRTIO(END, 5, .arg = VIRTIO_GPU_RESP_OK_NODATA));
+	source_expect_ring(&v->c, v->ring, "virtio_gpu", "control", GRTRACE_CLASS_UNKNOWN);
 }
 
 struct virtio_kick {
@@ -216,37 +205,34 @@ static void virtio_host_is_not_believed(struct kunit *test)
 
 /* ---------------------------------------------------------- queues that go */
 
-static const u32 virtio_firsts[] = { 1, 2 };
-
-static void virtio_first_words(const u32 *first, char *words)
-{
-	snprintf(words, KUNIT_PARAM_DESC_SIZE, "%s", *first == 1 ? "bound anew" : "met late");
-}
-
-KUNIT_ARRAY_PARAM(virtio_firsts, virtio_firsts, virtio_first_words);
-
 /*
- * The driver counts from 1 again; a module that is loaded queues commands before its
- * events are found.
+ * The driver counts from 1 again, or, as a module that is loaded queues commands before
+ * its events are found, from 2.
  */
 static void virtio_queue_of_a_new_driver(struct kunit *test)
 {
-	u32 first = *(const u32 *)test->param_value, old;
+	static const u32 seqnos[] = { 1, 2, 1, 2, 2 }, rings[] = { 0, 0, 2, 2, 4 };
 	struct virtio_case *v = virtio_case(test);
-	u64 old_ctx;
+	const struct grtrace_ring *ring;
+	u32 i, id[ARRAY_SIZE(seqnos)];
+	u64 ctx[ARRAY_SIZE(seqnos)];
 
-	virtio_queue(v, &v->vq, VIRTIO_FLUSH, 0, 0, 1);
-	virtio_queue(v, &v->vq, VIRTIO_FLUSH, 0, 0, 2);
-	old = virtio_case_ring(v, &v->vq)->id;
-	old_ctx = virtio_case_ring(v, &v->vq)->ctx;
-	virtio_queue(v, &v->vq, VIRTIO_FLUSH, 0, 0, first);
+	for (i = 0; i < ARRAY_SIZE(seqnos); i++) {
+		virtio_queue(v, &v->vq, VIRTIO_FLUSH, 0, 0, seqnos[i]);
+		ring = virtio_case_ring(v, &v->vq);
+		id[i] = ring->id;
+		ctx[i] = ring->ctx;
+	}
 	virtio_stop(v);
 
-	KUNIT_EXPECT_NE(test, v->ring, old);
-	source_records(&v->c,
-		SOURCE_RECORD(SUBMIT, old, old_ctx, 1, .arg = VIRTIO_FLUSH),
-		SOURCE_RECORD(SUBMIT, old, old_ctx, 2, .arg = VIRTIO_FLUSH),
-		VIRTIO(SUBMIT, first, .arg = VIRTIO_FLUSH));
+	for (i = 0; i < ARRAY_SIZE(seqnos); i++) {
+		KUNIT_EXPECT_EQ(test, id[i], id[rings[i]]);
+		if (i && rings[i] == i)
+			KUNIT_EXPECT_NE(test, id[i], id[i - 1]);
+		source_records_so_far(&v->c, SOURCE_RECORD(SUBMIT, id[i], ctx[i], seqnos[i],
+							   .arg = VIRTIO_FLUSH));
+	}
+	source_expect_end(&v->c);
 }
 
 /* Both were made anew, each where the other was. The driver counts on. */
@@ -280,11 +266,10 @@ static void virtio_queues_after_suspend(struct kunit *test)
 }
 
 static struct kunit_case virtio_cases[] = {
-	KUNIT_CASE(virtio_life_of_a_command),
-	KUNIT_CASE(virtio_finds_its_own_fence),
+	KUNIT_CASE(virtio_commands_and_their_fences),
 	KUNIT_CASE_PARAM(virtio_kick_commits, virtio_kicks_gen_params),
 	KUNIT_CASE(virtio_host_is_not_believed),
-	KUNIT_CASE_PARAM(virtio_queue_of_a_new_driver, virtio_firsts_gen_params),
+	KUNIT_CASE(virtio_queue_of_a_new_driver),
 	KUNIT_CASE(virtio_queues_after_suspend),
 	{}
 };

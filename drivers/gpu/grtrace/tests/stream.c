@@ -65,18 +65,20 @@ struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
 	return *per_cpu_ptr(stream->channel->rchan->buf, cpu);
 }
 
-/* Write a record as record.c and hook.c do it, with interrupts off, if there is room. */
-bool stream_put(struct stream *stream, const struct stream_write *what)
+/* Write a record as record.c and hook.c do it, if there is room. */
+bool stream_write(struct stream *stream, const struct stream_write *what)
 {
-	struct grtrace_chan_cpu *c = grtrace_channel_cpu(stream->channel);
 	static const u16 types[] = {
 		[GRTRACE_KIND_EVENT] = GRTRACE_SUBMIT,
 		[GRTRACE_KIND_NOTE] = GRTRACE_MESSAGE,
 		[GRTRACE_KIND_INFO] = GRTRACE_METADATA,
 	};
 	size_t size = what->size ?: sizeof(struct grtrace_rec_job);
+	struct grtrace_chan_cpu *c;
 	struct grtrace_rec_job *rec;
 
+	guard(irqsave)();
+	c = grtrace_channel_cpu(stream->channel);
 	if (!grtrace_channel_reserve(c, size, what->kind, what->ts, what->ctx, what->sample ?: 1))
 		return false;
 	rec = grtrace_channel_at(c);
@@ -93,13 +95,6 @@ bool stream_put(struct stream *stream, const struct stream_write *what)
 	}
 	grtrace_channel_publish(c, size, what->kind);
 	return true;
-}
-
-/* Write a record, if there is room. */
-bool stream_write(struct stream *stream, const struct stream_write *what)
-{
-	guard(irqsave)();
-	return stream_put(stream, what);
 }
 
 /* What a packet tells of its records. */

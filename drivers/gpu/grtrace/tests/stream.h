@@ -45,7 +45,6 @@ struct stream {
 	size_t room;
 	size_t bytes;
 	struct stream_cpu *cpu;
-	bool counters_reset;	/* they are of a part of the session only */
 };
 
 /* What a test writes. */
@@ -58,7 +57,6 @@ struct stream_write {
 	u32 tag;	/* seqno of an event, to know it again */
 };
 
-bool stream_put(struct stream *stream, const struct stream_write *what);
 bool stream_write(struct stream *stream, const struct stream_write *what);
 
 struct stream *stream_create(struct kunit *test, const struct grtrace_channel *template);

@@ -4,12 +4,8 @@
 #define _GRTRACE_TESTS_TRIAL_H_
 
 #include <linux/grtrace.h>
-#include <linux/sizes.h>
 
 #include "stream.h"
-
-#define TRIAL_SUBBUF_SIZE	SZ_64K
-#define TRIAL_N_SUBBUFS		8
 
 int trial_init(struct kunit *test);
 

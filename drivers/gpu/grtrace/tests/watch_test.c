@@ -39,22 +39,6 @@ static void watch_list_has_what_was_added(struct kunit *test)
 		KUNIT_EXPECT_LT(test, list->number[i - 1], list->number[i]);
 }
 
-static void watch_list_full(struct kunit *test)
-{
-	struct grtrace_watchlist *list = watch_list(test);
-	unsigned int i;
-
-	for (i = 0; i < GRTRACE_WATCH_MAX; i++)
-		KUNIT_EXPECT_TRUE(test, grtrace_watch_add(list, i * 37 % 64));
-	KUNIT_EXPECT_EQ(test, list->n, GRTRACE_WATCH_MAX);
-	KUNIT_EXPECT_FALSE(test, grtrace_watch_add(list, 64));
-	KUNIT_EXPECT_FALSE(test, grtrace_watch_has(list, 64));
-	/* what is there already needs no room */
-	KUNIT_EXPECT_TRUE(test, grtrace_watch_add(list, 63));
-	for (i = 0; i < GRTRACE_WATCH_MAX; i++)
-		KUNIT_EXPECT_TRUE(test, grtrace_watch_has(list, i));
-}
-
 struct watch_verdict {
 	const char *lists;	/* those that are not empty */
 	const char *found;	/* those that have the event's */
@@ -201,7 +185,6 @@ static void owners_of_many_contexts(struct kunit *test)
 
 static struct kunit_case watch_test_cases[] = {
 	KUNIT_CASE(watch_list_has_what_was_added),
-	KUNIT_CASE(watch_list_full),
 	KUNIT_CASE_PARAM(watch_decides, watch_verdict_gen_params),
 	KUNIT_CASE(owners_are_learned),
 	KUNIT_CASE(owners_newest_counts),

@@ -46,6 +46,20 @@ TEST(EarlyErrors, are_none_of_a_job_that_is_submitted_after_them)
 	EXPECT_FALSE(late.failed);
 }
 
+TEST(EarlyErrors, of_a_kind_that_is_not_known_are_the_last)
+{
+	Job job;
+
+	for (const uint32_t kind : {8u, 9u, UINT32_MAX}) {
+		Event event = event_of(GRTRACE_ERROR, 5);
+
+		event.kind = kind;
+		job.error_kinds = 0;
+		EarlyErrors::add(job, event);
+		EXPECT_EQ(job.error_kinds, 1u << 7) << kind;
+	}
+}
+
 TEST(EarlyErrors, are_the_64_newest)
 {
 	EarlyErrors early;

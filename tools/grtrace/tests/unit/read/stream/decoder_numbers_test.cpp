@@ -234,6 +234,20 @@ TEST(Decoder, a_packet_with_far_numbers_is_damage)
 	}
 }
 
+// 2^24 of them where time stands still, behind the one record before.
+TEST(Decoder, a_packets_cseq_may_go_as_far_as_is_near)
+{
+	for (const bool far : {false, true}) {
+		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
+					       "submit ctx=1 seqno=1 ts=1000\n"
+					       "packet base_ts=1000 cseq={}\n"
+					       "submit ctx=1 seqno=2 ts=1000\n",
+					       (1 << 24) + 1 + far));
+
+		EXPECT_EQ(r->lines, far ? Lines{"Q 1:1"} : (Lines{"Q 1:1", "Q 1:2"}));
+	}
+}
+
 TEST(Decoder, a_lost_of_more_than_its_time_has_room_for_is_damage)
 {
 	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
