@@ -241,10 +241,10 @@ static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 	/* the type anew: it costs less than to keep it */
 	OPTIMIZER_HIDE_VAR(head);
 	if (plain)
-		__this_cpu_inc(grtrace_stats.plain[size > sizeof(*rec)]
+		__this_cpu_inc(grtrace_written->plain[size > sizeof(*rec)]
 						  [head % GRTRACE_TYPE_LIMIT]);
 	else
-		__this_cpu_inc(grtrace_stats.events[size > sizeof(*rec)]
+		__this_cpu_inc(grtrace_written->events[size > sizeof(*rec)]
 						   [head % GRTRACE_TYPE_LIMIT]);
 }
 
@@ -557,7 +557,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		return ring;
 	ring = grtrace_rings_prepare(key, id, desc);
 	if (!ring) {
-		this_cpu_inc(grtrace_stats.count[GRTRACE_STAT_RINGS_FULL]);
+		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
 	/* before anybody can find it, so before any record that uses its id */

@@ -656,4 +656,5 @@ void grtrace_session_exit(void)
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();
+	grtrace_stats_exit();
 }
