@@ -28,6 +28,7 @@
 #include <linux/percpu.h>
 #include <linux/string.h>
 
+#include "devices.h"
 #include "rings.h"
 
 #define RINGS_HASH_BITS	13	/* at most half full */
@@ -51,8 +52,6 @@ static atomic_t rings_used = ATOMIC_INIT(0);
 
 /* Serializes owners, who intern at any time, with the cleaning up between. */
 static DEFINE_MUTEX(rings_owner_lock);
-
-static struct grtrace_devices rings_devices;
 
 /**
  * grtrace_rings_init - allocate all that the registry will ever need
@@ -93,83 +92,6 @@ void grtrace_rings_exit(void)
 	rings_hash = NULL;
 	kvfree(rings_pool);
 	rings_pool = NULL;
-}
-
-/* ------------------------------------------------------------- devices */
-
-static char *devices_name_alloc(struct grtrace_devices *devices, const char *device)
-{
-	int i = atomic_fetch_inc(&devices->next_name);
-
-	if (i >= GRTRACE_DEVICE_NAMES) {
-		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
-		return NULL;
-	}
-	strscpy(devices->names[i], device, sizeof(devices->names[i]));
-	return devices->names[i];
-}
-
-/**
- * grtrace_devices_id - intern the name of a device
- * @devices: the table
- * @device: the name
- *
- * Context: Any.
- * Return: a number above 0, the same for the same name, or 0 when the table is
- * full.
- */
-u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
-{
-	char *own = NULL;
-	const char *name;
-	u32 i;
-
-	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
-		/* pairs with the cmpxchg below: a name seen is a whole one */
-		name = smp_load_acquire(&devices->device[i]);
-		if (!name) {
-			if (!own)
-				own = devices_name_alloc(devices, device);
-			if (!own)
-				return 0;
-			name = cmpxchg(&devices->device[i], NULL, own);
-			if (!name)
-				return i + 1;
-		}
-		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
-			return i + 1;
-	}
-	return 0;
-}
-
-/**
- * grtrace_devices_name - the name a number stands for
- * @devices: the table
- * @device_id: from grtrace_devices_id()
- */
-const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 device_id)
-{
-	if (!device_id || device_id > GRTRACE_DEVICES_MAX)
-		return "";
-	return devices->device[device_id - 1] ?: "";
-}
-
-/**
- * grtrace_rings_device_id - grtrace_devices_id() of the registry's own table
- * @device: the name
- */
-u32 grtrace_rings_device_id(const char *device)
-{
-	return grtrace_devices_id(&rings_devices, device);
-}
-
-/**
- * grtrace_rings_device_name - grtrace_devices_name() of the registry's own table
- * @device_id: from grtrace_rings_device_id()
- */
-const char *grtrace_rings_device_name(u32 device_id)
-{
-	return grtrace_devices_name(&rings_devices, device_id);
 }
 
 /* --------------------------------------------------------------- rings */
@@ -281,7 +203,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->owned = desc->owned;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_rings_device_id(ring->device);
+	ring->device_id = grtrace_device_id(ring->device);
 	return ring;
 }
 

@@ -12,6 +12,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
+#include "../devices.h"
 #include "../rings.h"
 #include "../stats.h"
 #include "trial.h"
@@ -112,7 +113,7 @@ static void rings_filled_from_desc(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, ring->leaves_on, rows[i].ring.leaves_on);
 		KUNIT_EXPECT_EQ(test, ring->owned, rows[i].ring.owned);
 		KUNIT_EXPECT_EQ(test, ring->name_cut, rows[i].ring.name_cut);
-		KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
+		KUNIT_EXPECT_STREQ(test, grtrace_device_name(ring->device_id),
 				   ring->device_id ? ring->device : "");
 		KUNIT_EXPECT_NE(test, ring->ctx, ctx);
 		ctx = ring->ctx;
@@ -433,7 +434,7 @@ static void rings_devices(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, 0), "");
 	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), "");
 	/* the kernel's own table has room as before */
-	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-a"), 0);
+	KUNIT_EXPECT_NE(test, grtrace_device_id("kunit-a"), 0);
 }
 
 /* ----------------------------------------- the hooks that intern a ring, in a session */
