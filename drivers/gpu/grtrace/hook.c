@@ -560,8 +560,13 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 {
 	struct grtrace_ring *ring = grtrace_rings_find(key);
 
-	if (ring && !ring->owned && !READ_ONCE(ring->newest_ctx))
+	if (!ring)
 		return NULL;
+	if (!ring->owned && !READ_ONCE(ring->newest_ctx))
+		return NULL;
+	/* else its cache line would go from CPU to CPU */
+	if (unlikely(!READ_ONCE(ring->recent)))
+		WRITE_ONCE(ring->recent, true);
 	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_find);

@@ -3,6 +3,7 @@
 #ifndef _GRTRACE_RINGS_H_
 #define _GRTRACE_RINGS_H_
 
+#include <linux/cleanup.h>
 #include <linux/grtrace.h>
 #include <linux/percpu.h>
 
@@ -26,7 +27,13 @@ void grtrace_rings_retire(struct grtrace_ring *ring);
 void grtrace_rings_owner_lock(void);
 void grtrace_rings_owner_unlock(void);
 void grtrace_rings_forget(void);
+void grtrace_rings_age(void);
+void grtrace_rings_reclaim(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
+
+/* Rings stay where they are until the end of the block. */
+DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_owner_lock(),
+		    grtrace_rings_owner_unlock())
 
 /**
  * grtrace_rings_count - a job came to a ring, or left it
