@@ -65,6 +65,7 @@ struct grtrace_ring_desc {
  * @leaves_on: see &struct grtrace_ring_desc
  * @owned: likewise
  * @name_cut: a name was too long
+ * @recent: had an event since the registry last asked
  * @in_flight: jobs that came less jobs that left, per CPU
  * @ctx: a fence context of the ring's own, for jobs that have none
  * @newest_ctx: highest context that submitted here
@@ -82,6 +83,7 @@ struct grtrace_ring {
 	u16 leaves_on;
 	bool owned;
 	bool name_cut;
+	bool recent;
 	int __percpu *in_flight;
 	u64 ctx;
 	u64 newest_ctx;

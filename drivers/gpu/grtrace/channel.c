@@ -192,6 +192,8 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	if (!grtrace_channel_affords((u64)template->subbuf_size *
 				     template->n_subbufs * num_online_cpus()))
 		return ERR_PTR(-ENOMEM);
+	if (grtrace_stats_prepare())
+		return ERR_PTR(-ENOMEM);
 	/* or who holds old files open takes as much as he likes */
 	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))
 		return ERR_PTR(-ENFILE);

@@ -278,7 +278,7 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 	if (kind == GRTRACE_KIND_INFO)
 		grtrace_stat_inc(GRTRACE_STAT_INFOS);
 	if (kind != GRTRACE_KIND_EVENT)
-		__this_cpu_inc(grtrace_stats.notes_by_size[size / 8]);
+		__this_cpu_inc(grtrace_written->notes_by_size[size / 8]);
 }
 
 /**

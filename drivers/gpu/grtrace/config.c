@@ -18,8 +18,8 @@
 #include <linux/string.h>
 
 #include "config.h"
+#include "devices.h"
 #include "limiter.h"
-#include "rings.h"
 #include "sampling.h"
 #include "snapshot.h"
 
@@ -319,7 +319,7 @@ static int config_devices_apply(struct grtrace_config *config)
 	if (!list)
 		return 0;
 	while ((name = list_next(&list))) {
-		id = grtrace_rings_device_id(name);
+		id = grtrace_device_id(name);
 		if (!id) {
 			pr_warn_ratelimited("config: no room for device %s\n",
 					    name);
@@ -345,7 +345,7 @@ static void show_devices(const struct config_key *key, const void *field,
 	for (i = 0; i < 64; i++) {
 		if (!(mask & BIT_ULL(i)))
 			continue;
-		seq_printf(m, "%s%s", comma, grtrace_rings_device_name(i + 1));
+		seq_printf(m, "%s%s", comma, grtrace_device_name(i + 1));
 		comma = ",";
 	}
 }

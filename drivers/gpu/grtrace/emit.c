@@ -246,7 +246,8 @@ int grtrace_emit(char *text)
 	grtrace_session_lock();
 	ret = grtrace_session_running() ? 0 : -EPIPE;
 	for (i = 0; !ret && i < used; i++) {
-		emit_line_write(&lines[i]);
+		scoped_guard(grtrace_rings)
+			emit_line_write(&lines[i]);
 		cond_resched();
 	}
 	grtrace_session_unlock();

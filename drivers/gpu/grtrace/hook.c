@@ -7,9 +7,9 @@
  * publish. Nothing here sleeps, allocates, prints, looks up a name twice or
  * takes a lock.
  *
- * There are three ways. The plain one, inline, is for types that pass while
- * nothing else is asked for: one test of the event's type tells. The filtered
- * one looks at rings, too, and the whole one does all that can be asked for.
+ * There are two ways. The plain one, inline, is for types that pass while nothing
+ * else is asked for: one test of the event's type tells. The whole one does all
+ * that can be asked for.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
@@ -38,8 +38,8 @@
  * @head: the record's first word: type and size
  * @ring: the ring, or NULL
  * @job: the arguments
- * @kind: of an ERROR
- * @code: likewise
+ * @kind: an ERROR's kind
+ * @code: an ERROR's code
  */
 struct hook_event {
 	u32 head;
@@ -206,26 +206,38 @@ static __always_inline u32 hook_interrupt(u32 flags)
 	return flags | GRTRACE_IN_HARDIRQ;
 }
 
+/**
+ * struct hook_stamp - what a record says beside its event
+ *
+ * @ring: id of the ring
+ * @flags: flags and arg, as they stand in the record
+ * @ts: the time
+ * @ids: pid and tgid of the current task
+ */
+struct hook_stamp {
+	u32 ring;
+	u32 flags;
+	u64 ts;
+	u64 ids;
+};
+
 /*
  * @size: of the record, and @error: it is an ERROR; for callers that know both
- * when they are compiled. @plain: nobody has counted the event as offered.
+ * when they are compiled.
  */
-static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
-				      const struct hook_event *event,
-				      size_t size, bool error, bool plain,
-				      u32 ring, u64 ts, u64 ids, u32 flags)
+static __always_inline void
+hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
+	  size_t size, bool error, struct hook_stamp stamp)
 {
 	struct grtrace_rec_job *rec = grtrace_channel_at(c);
 	const struct grtrace_job *job = event->job;
-	u32 head = event->head;
-	u64 ctx = job->ctx;
 
-	grtrace_record_seq(c, &rec->seq, event->head, ts, ids);
-	rec->ctx = cpu_to_le32(ctx);
+	grtrace_record_seq(c, &rec->seq, event->head, stamp.ts, stamp.ids);
+	rec->ctx = cpu_to_le32(job->ctx);
 	rec->seqno = cpu_to_le32(job->seqno);
-	rec->ring = cpu_to_le32(ring);
+	rec->ring = cpu_to_le32(stamp.ring);
 	/* flags and arg */
-	put_unaligned_le32(flags, &rec->flags);
+	put_unaligned_le32(stamp.flags, &rec->flags);
 	if (error) {
 		struct grtrace_rec_error *error_rec = (void *)rec;
 
@@ -238,14 +250,6 @@ static __always_inline void hook_fill(struct grtrace_chan_cpu *c,
 		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
 	}
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
-	/* the type anew: it costs less than to keep it */
-	OPTIMIZER_HIDE_VAR(head);
-	if (plain)
-		__this_cpu_inc(grtrace_stats.plain[size > sizeof(*rec)]
-						  [head % GRTRACE_TYPE_LIMIT]);
-	else
-		__this_cpu_inc(grtrace_stats.events[size > sizeof(*rec)]
-						   [head % GRTRACE_TYPE_LIMIT]);
 }
 
 /* Flags and arg as they stand in a record, in one word: a load less. */
@@ -259,8 +263,13 @@ static __always_inline void
 hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	   u64 ts, u32 marks, u32 sample)
 {
-	u64 ids = grtrace_record_task_ids(current), ctx = event->job->ctx;
-	u32 flags = hook_flags(event->job) | marks;
+	struct hook_stamp stamp = {
+		.ring = ring,
+		.flags = hook_flags(event->job) | marks,
+		.ts = ts,
+		.ids = grtrace_record_task_ids(current),
+	};
+	u64 ctx = event->job->ctx;
 	size_t size = hook_size(event);
 
 	if (!(hook_context() & HOOK_NOT_TASK)) {
@@ -269,14 +278,16 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
 						GRTRACE_KIND_EVENT, ts, ctx,
 						sample);
-		grtrace_record_task_once(c, current, ids, ts);
+		grtrace_record_task_once(c, current, stamp.ids, ts);
 	} else {
-		flags = hook_interrupt(flags);
+		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
-				    sample))
-		hook_fill(c, event, size, hook_is_error(event), false, ring, ts,
-			  ids, flags);
+	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
+				     sample))
+		return;
+	hook_fill(c, event, size, hook_is_error(event), stamp);
+	__this_cpu_inc(grtrace_written->events[size > sizeof(struct grtrace_rec_job)]
+					      [hook_type(event)]);
 }
 
 /* Returns the id of the event's ring. */
@@ -288,7 +299,7 @@ static __always_inline u32 hook_count_ring(const struct hook_event *event)
 	return event->ring->id;
 }
 
-/* Likewise. */
+/* The event is offered. Returns the id of its ring. */
 static __always_inline u32 hook_count(const struct hook_event *event)
 {
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
@@ -386,54 +397,32 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 	const struct grtrace_job *job = event->job;
-	u32 ring = hook_count_ring(event), flags;
-	u64 ts = ktime_get_mono_fast_ns();
-	u64 ids = grtrace_record_task_ids(current);
+	struct hook_stamp stamp = {
+		.ring = hook_count_ring(event),
+		.flags = hook_flags(job),
+		.ts = ktime_get_mono_fast_ns(),
+		.ids = grtrace_record_task_ids(current),
+	};
 
 	if (likely(!(hook_context() & HOOK_NOT_TASK))) {
-		if (unlikely(!grtrace_record_task_known(c, current, ids)))
+		if (unlikely(!grtrace_record_task_known(c, current, stamp.ids)))
 			goto rare;
-		flags = hook_flags(job);
 	} else {
-		/* a second look costs less than keeping the first */
-		barrier();
 		if (unlikely(hook_context() & NMI_MASK))
 			goto rare;
-		flags = hook_interrupt(hook_flags(job));
+		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, ts,
+	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, stamp.ts,
 					   job->ctx, 0)))
 		goto rare;
-	hook_fill(c, event, size, error, true, ring, ts, ids, flags);
+	hook_fill(c, event, size, error, stamp);
+	__this_cpu_inc(grtrace_written->plain[size > sizeof(struct grtrace_rec_job)]
+					     [hook_type(event)]);
 	return;
 
 rare:
-	hook_rare(c, event->head, ring, job, ts,
+	hook_rare(c, event->head, stamp.ring, job, stamp.ts,
 		  (u64)event->kind << 32 | (u32)event->code);
-}
-
-/* Plain, but for a type that is refused, or for rings that are. */
-static noinline notrace void
-hook_filtered(const struct grtrace_live *live, u32 head,
-	      const struct grtrace_ring *ring, const struct grtrace_job *job,
-	      u64 kind_code)
-{
-	const struct hook_event event = hook_unpack(head, ring, job, kind_code);
-	enum grtrace_stat stat;
-
-	if (live->stages) {
-		hook_whole(live, head, ring, job, kind_code);
-		return;
-	}
-	stat = grtrace_filter(&live->filter, hook_type(&event), ring);
-	if (stat == GRTRACE_STAT_WRITTEN) {
-		hook_plain(live, &event, hook_size(&event),
-			   hook_is_error(&event));
-		return;
-	}
-	hook_count(&event);
-	/* in an NMI, too: it would not have been written */
-	grtrace_stat_inc(stat);
 }
 
 static __always_inline void hook(const struct hook_event *event, size_t size,
@@ -442,20 +431,14 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 	const struct grtrace_live *live;
 	unsigned long flags;
 
-	/*
-	 * As local_irq_save() and _restore(), whose calls call others where
-	 * interrupts are no flag of the processor.
-	 */
-	local_save_flags(flags);
-	local_irq_disable();
+	local_irq_save(flags);
 	live = rcu_dereference_sched(grtrace_live);
 	if (likely(live->plain & BIT_ULL(hook_type(event))))
 		hook_plain(live, event, size, error);
 	else
-		hook_filtered(live, event->head, event->ring, event->job,
-			      (u64)event->kind << 32 | (u32)event->code);
-	if (likely(!irqs_disabled_flags(flags)))
-		local_irq_enable();
+		hook_whole(live, event->head, event->ring, event->job,
+			   (u64)event->kind << 32 | (u32)event->code);
+	local_irq_restore(flags);
 }
 
 /**
@@ -557,7 +540,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		return ring;
 	ring = grtrace_rings_prepare(key, id, desc);
 	if (!ring) {
-		this_cpu_inc(grtrace_stats.count[GRTRACE_STAT_RINGS_FULL]);
+		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
 	/* before anybody can find it, so before any record that uses its id */
@@ -577,8 +560,13 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 {
 	struct grtrace_ring *ring = grtrace_rings_find(key);
 
-	if (ring && !ring->owned && !READ_ONCE(ring->newest_ctx))
+	if (!ring)
 		return NULL;
+	if (!ring->owned && !READ_ONCE(ring->newest_ctx))
+		return NULL;
+	/* else its cache line would go from CPU to CPU */
+	if (unlikely(!READ_ONCE(ring->recent)))
+		WRITE_ONCE(ring->recent, true);
 	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_find);

@@ -187,6 +187,7 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 	struct grtrace_ring *ring;
 	u32 cursor = 0, rings = 0;
 
+	guard(grtrace_rings)();
 	while (grtrace_rings_next(&cursor))
 		rings++;
 	/* rings that come meanwhile have RING records in the stream */

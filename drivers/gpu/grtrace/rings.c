@@ -3,18 +3,33 @@
  * The registry: which address is which ring, under which id and name.
  *
  * A hook that meets a ring for the first time has to intern it, in whatever
- * context it runs. So all memory is there from the start and hooks do not lock:
- * a ring is taken from a pool, filled, and only then put into an open hash by
- * cmpxchg. Whoever loses that race throws his own ring away and takes the
- * winner's. Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a
- * session has used is not given again before the next.
+ * context it runs. So all memory is there from the start and hooks do not lock.
+ * Each place of the table is in one state::
  *
- * A ring keeps its id over sessions, so that one can be filtered by what
- * another showed. It leaves when it is retired; the place is free when the next
- * session starts, as no hook runs then and nobody holds a pointer to it. Those
- * that nobody owns never retire by themselves: they are dropped as well, once
- * half of the table is taken. A scheduler that dies and whose address is used
- * again is told apart by grtrace_rings_same(), see grtrace_ring_submit().
+ *	FREE -> TAKEN -> LIVE -> RETIRED -> LEAVING -> FREE
+ *
+ * A hook takes a free place by cmpxchg, fills the ring, and puts it in front of a
+ * hash chain by another cmpxchg. Whoever loses that race gives the place back at
+ * once, as nobody has seen it, and takes the winner's ring. Whoever learns that a
+ * ring is dead marks it as retired: it can no longer be found.
+ *
+ * Only grtrace_rings_reclaim(), in a work item, takes rings out of chains and
+ * makes their places free, after no probe can hold them any more. It leaves
+ * retired rings where they are until half of the table is taken, so that
+ * ``metadata`` has their names. As there is one that takes out and all others put
+ * in front, a chain needs no lock: a ring behind the first one changes its
+ * predecessor for the reclaimer only, and no ring comes back into a chain while a
+ * hook that saw it there still runs.
+ *
+ * Where nothing reports that a ring is dead, its age does: once half of the table
+ * is alive, rings that had no event for a second and have no job in flight are
+ * retired. One that lives nonetheless gets a new id with its next job. A scheduler
+ * whose address is used again is told apart by grtrace_rings_same(), see
+ * grtrace_ring_submit().
+ *
+ * Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a session has
+ * used is not given again before the next. A ring keeps its id over sessions, so
+ * that one can be filtered by what another showed.
  *
  * The registry knows nothing of records and channels.
  */
@@ -22,26 +37,60 @@
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
+#include <linux/irq_work.h>
+#include <linux/jiffies.h>
+#include <linux/lockdep.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 
+#include "devices.h"
 #include "rings.h"
 
-#define RINGS_HASH_BITS	13	/* at most half full */
+#define RINGS_HASH_BITS	12
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
+#define RINGS_CROWD	(GRTRACE_RINGS_MAX / 2)
+#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until what was retired is given up */
+#define RINGS_AGE	HZ		/* jiffies without an event that make a ring old */
 
-static_assert(RINGS_HASH_SIZE >= 2 * GRTRACE_RINGS_MAX);
+/**
+ * enum rings_state - what a place of the table holds
+ *
+ * @RINGS_FREE: nothing
+ * @RINGS_TAKEN: a ring that is being filled
+ * @RINGS_LIVE: a ring that can be found
+ * @RINGS_RETIRED: one that is gone, which still is in its chain
+ * @RINGS_LEAVING: one that is out of its chain, which a hook may still hold
+ */
+enum rings_state {
+	RINGS_FREE,
+	RINGS_TAKEN,
+	RINGS_LIVE,
+	RINGS_RETIRED,
+	RINGS_LEAVING,
+};
 
+/**
+ * struct rings_slot - a place of the table
+ *
+ * @ring: what it holds
+ * @state: &enum rings_state
+ * @bucket: number of the chain it is in
+ * @next: the place behind it in the chain, which was there before
+ */
 struct rings_slot {
 	struct grtrace_ring ring;
-	atomic_t used;
+	atomic_t state;
+	u32 bucket;
+	struct rings_slot *next;
 };
 
 static struct rings_slot *rings_pool;
-static struct grtrace_ring **rings_hash;
+static struct rings_slot **rings_hash;
 static int __percpu *rings_in_flight;
 static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* not to be given */
 static atomic_t rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
@@ -49,10 +98,17 @@ static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
 
-/* Serializes owners, who intern at any time, with the cleaning up between. */
+/*
+ * Keeps rings where they are: for owners, who intern at any time, and for readers
+ * of the table.
+ */
 static DEFINE_MUTEX(rings_owner_lock);
 
-static struct grtrace_devices rings_devices;
+static void rings_crowded(struct irq_work *work);
+static void rings_work_run(struct work_struct *work);
+static DEFINE_IRQ_WORK(rings_irq_work, rings_crowded);
+static DECLARE_DELAYED_WORK(rings_work, rings_work_run);
+static unsigned long rings_aged;	/* when rings were last asked for their age */
 
 /**
  * grtrace_rings_init - allocate all that the registry will ever need
@@ -87,89 +143,14 @@ bool grtrace_rings_ready(void)
  */
 void grtrace_rings_exit(void)
 {
+	irq_work_sync(&rings_irq_work);
+	cancel_delayed_work_sync(&rings_work);
 	free_percpu(rings_in_flight);
 	rings_in_flight = NULL;
 	kvfree(rings_hash);
 	rings_hash = NULL;
 	kvfree(rings_pool);
 	rings_pool = NULL;
-}
-
-/* ------------------------------------------------------------- devices */
-
-static char *devices_name_alloc(struct grtrace_devices *devices, const char *device)
-{
-	int i = atomic_fetch_inc(&devices->next_name);
-
-	if (i >= GRTRACE_DEVICE_NAMES) {
-		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
-		return NULL;
-	}
-	strscpy(devices->names[i], device, sizeof(devices->names[i]));
-	return devices->names[i];
-}
-
-/**
- * grtrace_devices_id - intern the name of a device
- * @devices: the table
- * @device: the name
- *
- * Context: Any.
- * Return: a number above 0, the same for the same name, or 0 when the table is
- * full.
- */
-u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
-{
-	char *own = NULL;
-	const char *name;
-	u32 i;
-
-	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
-		/* pairs with the cmpxchg below: a name seen is a whole one */
-		name = smp_load_acquire(&devices->device[i]);
-		if (!name) {
-			if (!own)
-				own = devices_name_alloc(devices, device);
-			if (!own)
-				return 0;
-			name = cmpxchg(&devices->device[i], NULL, own);
-			if (!name)
-				return i + 1;
-		}
-		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
-			return i + 1;
-	}
-	return 0;
-}
-
-/**
- * grtrace_devices_name - the name a number stands for
- * @devices: the table
- * @device_id: from grtrace_devices_id()
- */
-const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 device_id)
-{
-	if (!device_id || device_id > GRTRACE_DEVICES_MAX)
-		return "";
-	return devices->device[device_id - 1] ?: "";
-}
-
-/**
- * grtrace_rings_device_id - grtrace_devices_id() of the registry's own table
- * @device: the name
- */
-u32 grtrace_rings_device_id(const char *device)
-{
-	return grtrace_devices_id(&rings_devices, device);
-}
-
-/**
- * grtrace_rings_device_name - grtrace_devices_name() of the registry's own table
- * @device_id: from grtrace_rings_device_id()
- */
-const char *grtrace_rings_device_name(u32 device_id)
-{
-	return grtrace_devices_name(&rings_devices, device_id);
 }
 
 /* --------------------------------------------------------------- rings */
@@ -190,31 +171,41 @@ static void ring_name(struct grtrace_ring *ring,
 		ring->name_cut = true;
 }
 
+static struct rings_slot *ring_slot(const struct grtrace_ring *ring)
+{
+	return &rings_pool[ring->slot];
+}
+
 static struct grtrace_ring *ring_alloc(void)
 {
-	u32 i, slot;
+	struct rings_slot *slot;
+	u32 i, n;
 
+	if (atomic_read(&rings_used) >= RINGS_CROWD)
+		irq_work_queue(&rings_irq_work);
 	/* full: no search for what is not there */
 	if (atomic_read(&rings_used) >= GRTRACE_RINGS_MAX)
 		return NULL;
 	for (i = 0; i < GRTRACE_RINGS_MAX; i++) {
-		slot = (u32)atomic_inc_return(&rings_next_slot) %
-		       GRTRACE_RINGS_MAX;
-		if (!atomic_cmpxchg(&rings_pool[slot].used, 0, 1)) {
-			atomic_inc(&rings_used);
-			rings_pool[slot].ring = (struct grtrace_ring) {
-				.slot = slot,
-				.in_flight = rings_in_flight + slot,
-			};
-			return &rings_pool[slot].ring;
-		}
+		n = (u32)atomic_inc_return(&rings_next_slot) % GRTRACE_RINGS_MAX;
+		slot = &rings_pool[n];
+		if (atomic_cmpxchg(&slot->state, RINGS_FREE, RINGS_TAKEN) !=
+		    RINGS_FREE)
+			continue;
+		atomic_inc(&rings_used);
+		slot->ring = (struct grtrace_ring) {
+			.slot = n,
+			.in_flight = rings_in_flight + n,
+			.recent = true,
+		};
+		return &slot->ring;
 	}
 	return NULL;
 }
 
 static void ring_free(struct grtrace_ring *ring)
 {
-	atomic_set_release(&rings_pool[ring->slot].used, 0);
+	atomic_set_release(&ring_slot(ring)->state, RINGS_FREE);
 	atomic_dec(&rings_used);
 }
 
@@ -281,78 +272,83 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->owned = desc->owned;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_rings_device_id(ring->device);
+	ring->device_id = grtrace_device_id(ring->device);
 	return ring;
+}
+
+static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
+{
+	while (slot && READ_ONCE(slot->ring.key) != key)
+		slot = READ_ONCE(slot->next);
+	return slot;
 }
 
 /**
  * grtrace_rings_publish - let a prepared ring be found
  * @ring: the ring
  *
- * Context: Any.
+ * Context: Any; in a probe, or with grtrace_rings_owner_lock() held, as whoever
+ * uses the ring.
  * Return: the ring under this key now: @ring, or one that another CPU
  * published first, and then @ring is free again.
  */
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 {
-	u32 i = hash_ptr(ring->key, RINGS_HASH_BITS);
-	struct grtrace_ring *seen;
-	u32 n;
+	struct rings_slot *slot = ring_slot(ring), *first, *seen;
+	struct rings_slot **head;
 
-	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
-		/* whoever finds the ring finds it filled */
-		seen = cmpxchg(&rings_hash[i], NULL, ring);
-		if (!seen)
-			return ring;
-		if (READ_ONCE(seen->key) == ring->key) {
+	slot->bucket = hash_ptr(ring->key, RINGS_HASH_BITS);
+	head = &rings_hash[slot->bucket];
+	do {
+		/* pairs with the cmpxchg below: a ring seen is a filled one */
+		first = smp_load_acquire(head);
+		seen = chain_find(first, ring->key);
+		if (seen) {
 			ring_free(ring);
-			return seen;
+			return &seen->ring;
 		}
-	}
-	ring_free(ring);
-	return NULL;
+		slot->next = first;
+	} while (cmpxchg(head, first, slot) != first);
+	/* unless whoever found it has retired it already */
+	atomic_cmpxchg(&slot->state, RINGS_TAKEN, RINGS_LIVE);
+	return ring;
 }
 
 /**
  * grtrace_rings_find - the ring with this key
  * @key: the address
  *
- * Context: Any.
+ * Context: As grtrace_rings_publish().
  * Return: the ring, or NULL.
  */
 struct grtrace_ring *grtrace_rings_find(const void *key)
 {
-	u32 i = hash_ptr(key, RINGS_HASH_BITS);
-	struct grtrace_ring *ring;
-	u32 n;
+	struct rings_slot *slot;
 
-	for (n = 0; n < RINGS_HASH_SIZE; n++, i = (i + 1) % RINGS_HASH_SIZE) {
-		/* pairs with the cmpxchg that published it */
-		ring = smp_load_acquire(&rings_hash[i]);
-		if (!ring)
-			return NULL;
-		if (READ_ONCE(ring->key) == key)
-			return ring;
-	}
-	return NULL;
+	/* pairs with the cmpxchg that published it */
+	slot = smp_load_acquire(&rings_hash[hash_ptr(key, RINGS_HASH_BITS)]);
+	slot = chain_find(slot, key);
+	return slot ? &slot->ring : NULL;
 }
 
 /**
- * grtrace_rings_next - walk over the rings
+ * grtrace_rings_next - walk over the rings, those that are retired included
  * @cursor: 0 to begin, then as left by the last call
  *
- * Context: Process, with the session's lock held.
+ * Context: Process, with grtrace_rings_owner_lock() held.
  * Return: a ring, or NULL at the end.
  */
 struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 {
-	struct grtrace_ring *ring;
+	struct rings_slot *slot;
+	int state;
 
-	while (*cursor < RINGS_HASH_SIZE) {
+	while (*cursor < GRTRACE_RINGS_MAX) {
+		slot = &rings_pool[(*cursor)++];
 		/* pairs with the cmpxchg that published it */
-		ring = smp_load_acquire(&rings_hash[(*cursor)++]);
-		if (ring)
-			return ring;
+		state = atomic_read_acquire(&slot->state);
+		if (state == RINGS_LIVE || state == RINGS_RETIRED)
+			return &slot->ring;
 	}
 	return NULL;
 }
@@ -412,20 +408,27 @@ bool grtrace_rings_classify(struct grtrace_ring *ring,
  * grtrace_rings_retire - the ring is gone; its address may be used again
  * @ring: the ring
  *
- * It can no longer be found. Its memory is used again by the next session at
- * the earliest, as hooks may still hold it.
+ * It can no longer be found. Its place is used again once no probe holds it.
  *
- * Context: Any.
+ * Context: As grtrace_rings_publish(), or its owner's.
  */
 void grtrace_rings_retire(struct grtrace_ring *ring)
 {
+	atomic_t *state = &ring_slot(ring)->state;
+	int old = atomic_read(state);
+
 	WRITE_ONCE(ring->key, NULL);
+	/* another may retire it, too, or not yet have made it live */
+	while (old == RINGS_TAKEN || old == RINGS_LIVE)
+		if (atomic_try_cmpxchg(state, &old, RINGS_RETIRED))
+			break;
 }
 
 /**
- * grtrace_rings_owner_lock - keep grtrace_rings_forget() out
+ * grtrace_rings_owner_lock - no place is made free until it is unlocked
  *
- * Held by whoever interns a ring while no session need be running.
+ * Held by whoever interns a ring while no session need be running, and whoever
+ * uses rings outside of probes.
  *
  * Context: Process.
  */
@@ -453,24 +456,132 @@ static void rings_forget_counts(const struct grtrace_ring *ring)
 	}
 }
 
+/* Out of its chain, which others only put rings in front of. */
+static void chain_remove(struct rings_slot *slot)
+{
+	struct rings_slot **head = &rings_hash[slot->bucket], *before;
+
+	lockdep_assert_held(&rings_owner_lock);
+
+	if (cmpxchg(head, slot, slot->next) == slot)
+		return;
+	/* pairs with the cmpxchg that published it */
+	before = smp_load_acquire(head);
+	while (before->next != slot)
+		before = before->next;
+	/* whoever is at @slot goes on from there */
+	WRITE_ONCE(before->next, slot->next);
+}
+
+static unsigned int rings_in_state(enum rings_state state)
+{
+	unsigned int slot, n = 0;
+
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++)
+		n += atomic_read(&rings_pool[slot].state) == state;
+	return n;
+}
+
 /**
- * grtrace_rings_forget - free the rings that are gone, and no job in flight
+ * grtrace_rings_age - retire rings that had no event since the last call
+ *
+ * Where the table is crowded with rings that seem to live, and only those that
+ * nobody owns and that have no job in flight.
+ *
+ * Context: Process, with grtrace_rings_owner_lock() held.
+ */
+void grtrace_rings_age(void)
+{
+	struct grtrace_ring *ring;
+	u32 slot;
+
+	lockdep_assert_held(&rings_owner_lock);
+
+	if (rings_in_state(RINGS_LIVE) < RINGS_CROWD)
+		return;
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
+		ring = &rings_pool[slot].ring;
+		if (atomic_read_acquire(&rings_pool[slot].state) != RINGS_LIVE ||
+		    ring->owned)
+			continue;
+		if (READ_ONCE(ring->recent))
+			WRITE_ONCE(ring->recent, false);
+		else if (!grtrace_rings_in_flight(ring))
+			grtrace_rings_retire(ring);
+	}
+}
+
+/**
+ * grtrace_rings_reclaim - make the places of retired rings free
+ *
+ * If half of the table is taken.
+ *
+ * Context: Process, sleeps.
+ */
+void grtrace_rings_reclaim(void)
+{
+	bool any = false;
+	u32 slot;
+
+	guard(mutex)(&rings_owner_lock);
+	if (atomic_read(&rings_used) < RINGS_CROWD)
+		return;
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
+		if (atomic_read(&rings_pool[slot].state) != RINGS_RETIRED)
+			continue;
+		chain_remove(&rings_pool[slot]);
+		atomic_set(&rings_pool[slot].state, RINGS_LEAVING);
+		any = true;
+	}
+	if (!any)
+		return;
+	/* until no probe runs that found one of them */
+	tracepoint_synchronize_unregister();
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
+		if (atomic_read(&rings_pool[slot].state) != RINGS_LEAVING)
+			continue;
+		rings_forget_counts(&rings_pool[slot].ring);
+		ring_free(&rings_pool[slot].ring);
+	}
+}
+
+static void rings_work_run(struct work_struct *work)
+{
+	if (time_after(jiffies, rings_aged + RINGS_AGE)) {
+		rings_aged = jiffies;
+		scoped_guard(grtrace_rings)
+			grtrace_rings_age();
+	}
+	grtrace_rings_reclaim();
+}
+
+/* A hook may hold any lock; from here on nothing of that is to be feared. */
+static void rings_crowded(struct irq_work *work)
+{
+	schedule_delayed_work(&rings_work, RINGS_PASS);
+}
+
+/**
+ * grtrace_rings_forget - free the rings that are gone
+ *
+ * And, if half of the table is taken, those that nobody owns: they never retire by
+ * themselves.
  *
  * Context: Process, with no session running.
  */
 void grtrace_rings_forget(void)
 {
-	bool crowded = atomic_read(&rings_used) > GRTRACE_RINGS_MAX / 2;
 	struct grtrace_ring *ring;
+	bool crowded;
 	u32 slot;
 
 	guard(mutex)(&rings_owner_lock);
-	/* anew, as an open hash cannot let single ones go */
+	crowded = atomic_read(&rings_used) > RINGS_CROWD;
 	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
 	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;
-		if (!atomic_read(&rings_pool[slot].used))
+		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
 			continue;
 		rings_forget_counts(ring);
 		if (!READ_ONCE(ring->key) || (crowded && !ring->owned)) {

@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The registry of rings and of the devices they belong to. */
+/* The registry of rings. */
 #ifndef _GRTRACE_RINGS_H_
 #define _GRTRACE_RINGS_H_
 
+#include <linux/cleanup.h>
 #include <linux/grtrace.h>
 #include <linux/percpu.h>
 
 /* Rings known in one session; most have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
-
-#define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
-#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* some are lost in races */
-
-/**
- * struct grtrace_devices - the names of devices, which are never forgotten
- *
- * @names: memory for them
- * @next_name: the first of it that is free
- * @device: a device's number is its place in here + 1
- */
-struct grtrace_devices {
-	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];
-	atomic_t next_name;
-	const char *device[GRTRACE_DEVICES_MAX];
-};
 
 int grtrace_rings_init(void);
 void grtrace_rings_exit(void);
@@ -42,12 +27,13 @@ void grtrace_rings_retire(struct grtrace_ring *ring);
 void grtrace_rings_owner_lock(void);
 void grtrace_rings_owner_unlock(void);
 void grtrace_rings_forget(void);
+void grtrace_rings_age(void);
+void grtrace_rings_reclaim(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
 
-u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device);
-const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 device_id);
-u32 grtrace_rings_device_id(const char *device);
-const char *grtrace_rings_device_name(u32 device_id);
+/* Rings stay where they are until the end of the block. */
+DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_owner_lock(),
+		    grtrace_rings_owner_unlock())
 
 /**
  * grtrace_rings_count - a job came to a ring, or left it

@@ -455,6 +455,7 @@ void grtrace_session_rings_show(struct seq_file *m)
 	u32 cursor = 0;
 
 	guard(mutex)(&session_lock);
+	guard(grtrace_rings)();
 	seq_puts(m, "id,device,driver,name,class,in_flight\n");
 	while ((ring = grtrace_rings_next(&cursor))) {
 		if (!READ_ONCE(ring->key))
@@ -656,4 +657,5 @@ void grtrace_session_exit(void)
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();
+	grtrace_stats_exit();
 }

@@ -8,12 +8,17 @@
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/log2.h>
+#include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/string.h>
 
 #include "stats.h"
 
-DEFINE_PER_CPU(struct grtrace_stats, grtrace_stats);
+DEFINE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
+struct grtrace_written __percpu *grtrace_written;
+
+/* What a CPU wrote before there was anything to write to. */
+static const struct grtrace_written stats_nothing;
 
 static const char * const stat_names[] = {
 	[GRTRACE_STAT_OFFERED]		= "offered",
@@ -67,27 +72,38 @@ static u64 stats_sum(const u64 *from, unsigned int n)
 	return sum;
 }
 
-/* Events of one width written on the plain way, and all of them. */
-static u64 stats_of_plain(const struct grtrace_stats *stats, unsigned int width)
+static const struct grtrace_written *stats_written(int cpu)
 {
-	return stats_sum(stats->plain[width], GRTRACE_TYPE_LIMIT);
+	struct grtrace_written __percpu *written;
+
+	/* pairs with the release in grtrace_stats_prepare() */
+	written = smp_load_acquire(&grtrace_written);
+	return written ? per_cpu_ptr(written, cpu) : &stats_nothing;
 }
 
-static u64 stats_of_width(const struct grtrace_stats *stats, unsigned int width)
+/* Events of one width written on the plain way, and all of them. */
+static u64 stats_of_plain(const struct grtrace_written *written,
+			  unsigned int width)
 {
-	return stats_of_plain(stats, width) +
-	       stats_sum(stats->events[width], GRTRACE_TYPE_LIMIT);
+	return stats_sum(written->plain[width], GRTRACE_TYPE_LIMIT);
+}
+
+static u64 stats_of_width(const struct grtrace_written *written,
+			  unsigned int width)
+{
+	return stats_of_plain(written, width) +
+	       stats_sum(written->events[width], GRTRACE_TYPE_LIMIT);
 }
 
 /* Records written that are @n * 8 bytes long. */
-static u64 stats_of_size(const struct grtrace_stats *stats, unsigned int n)
+static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 {
-	u64 sum = READ_ONCE(stats->notes_by_size[n]);
+	u64 sum = READ_ONCE(written->notes_by_size[n]);
 	unsigned int i;
 
 	for (i = 0; i < GRTRACE_WIDTHS; i++)
 		if (grtrace_width_size(i) == n * 8)
-			sum += stats_of_width(stats, i);
+			sum += stats_of_width(written, i);
 	return sum;
 }
 
@@ -98,8 +114,8 @@ static u64 stats_of_size(const struct grtrace_stats *stats, unsigned int n)
  */
 u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 {
-	const struct grtrace_stats *stats = per_cpu_ptr(&grtrace_stats, cpu);
-	const u64 *count = stats->count;
+	const struct grtrace_written *written = stats_written(cpu);
+	const u64 *count = per_cpu(grtrace_stats, cpu);
 	unsigned int i;
 	u64 sum = 0;
 
@@ -107,19 +123,19 @@ u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 	case GRTRACE_STAT_OFFERED:
 		sum = READ_ONCE(count[stat]);
 		for (i = 0; i < GRTRACE_WIDTHS; i++)
-			sum += stats_of_plain(stats, i);
+			sum += stats_of_plain(written, i);
 		return sum;
 	case GRTRACE_STAT_WRITTEN:
 		for (i = 0; i < GRTRACE_WIDTHS; i++)
-			sum += stats_of_width(stats, i);
+			sum += stats_of_width(written, i);
 		return sum;
 	case GRTRACE_STAT_WRITES_OK:
 		for (i = 0; i < GRTRACE_SIZES; i++)
-			sum += stats_of_size(stats, i);
+			sum += stats_of_size(written, i);
 		return sum - READ_ONCE(count[GRTRACE_STAT_SHORT]);
 	case GRTRACE_STAT_BYTES_WRITTEN:
 		for (i = 0; i < GRTRACE_SIZES; i++)
-			sum += stats_of_size(stats, i) * i * 8;
+			sum += stats_of_size(written, i) * i * 8;
 		return sum;
 	case GRTRACE_STAT_LOST:
 		return stats_sum(&count[GRTRACE_STAT_RATE_LIMITED],
@@ -154,16 +170,16 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
  */
 u64 grtrace_stat_type_sum(unsigned int type)
 {
-	const struct grtrace_stats *stats;
+	const struct grtrace_written *written;
 	unsigned int i;
 	u64 sum = 0;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		stats = per_cpu_ptr(&grtrace_stats, cpu);
+		written = stats_written(cpu);
 		for (i = 0; i < GRTRACE_WIDTHS; i++)
-			sum += READ_ONCE(stats->plain[i][type]) +
-			       READ_ONCE(stats->events[i][type]);
+			sum += READ_ONCE(written->plain[i][type]) +
+			       READ_ONCE(written->events[i][type]);
 	}
 	return sum;
 }
@@ -193,11 +209,11 @@ u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
  * grtrace_stat_latency - count the time a hook took
  * @ns: the time
  *
- * Context: Any, interrupts off.
+ * Context: Any, interrupts off, while a session runs.
  */
 void grtrace_stat_latency(u64 ns)
 {
-	this_cpu_inc(grtrace_stats.latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
+	this_cpu_inc(grtrace_written->latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
 }
 
 /**
@@ -210,7 +226,7 @@ u64 grtrace_stat_latency_sum(unsigned int bucket)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(grtrace_stats, cpu).latency[bucket]);
+		sum += READ_ONCE(stats_written(cpu)->latency[bucket]);
 	return sum;
 }
 
@@ -228,17 +244,55 @@ u64 grtrace_stat_size_sum(unsigned int bucket)
 		if (stats_bucket(i * 8, GRTRACE_HIST_SIZE_FIRST) != bucket)
 			continue;
 		for_each_possible_cpu(cpu)
-			sum += stats_of_size(per_cpu_ptr(&grtrace_stats, cpu),
-					     i);
+			sum += stats_of_size(stats_written(cpu), i);
 	}
 	return sum;
 }
 
-/* --------------------------------------------------------------- reset */
+/* ----------------------------------------------------- memory and reset */
+
+/**
+ * grtrace_stats_prepare - allocate what counts records, if that is not done
+ *
+ * Context: Process.
+ * Return: 0 or -ENOMEM.
+ */
+int grtrace_stats_prepare(void)
+{
+	struct grtrace_written __percpu *written;
+
+	if (grtrace_written)
+		return 0;
+	written = alloc_percpu(struct grtrace_written);
+	if (!written)
+		return -ENOMEM;
+	/* a view may look at any time */
+	smp_store_release(&grtrace_written, written);
+	return 0;
+}
+
+/**
+ * grtrace_stats_exit - free it
+ *
+ * Context: Process, with no channel left and no view.
+ */
+void grtrace_stats_exit(void)
+{
+	free_percpu(grtrace_written);
+	grtrace_written = NULL;
+}
+
+static void stats_reset_of(int cpu)
+{
+	memset(per_cpu(grtrace_stats, cpu), 0, sizeof(grtrace_stats));
+	if (grtrace_written)
+		memset(per_cpu_ptr(grtrace_written, cpu), 0,
+		       sizeof(*grtrace_written));
+}
 
 static void stats_reset_cpu(void *unused)
 {
-	memset(this_cpu_ptr(&grtrace_stats), 0, sizeof(struct grtrace_stats));
+	stats_reset_of(smp_processor_id());
 }
 
 /**
@@ -257,7 +311,6 @@ void grtrace_stats_reset(void)
 	on_each_cpu(stats_reset_cpu, NULL, 1);
 	for_each_possible_cpu(cpu)
 		if (!cpu_online(cpu))
-			memset(per_cpu_ptr(&grtrace_stats, cpu), 0,
-			       sizeof(struct grtrace_stats));
+			stats_reset_of(cpu);
 	cpus_read_unlock();
 }

@@ -104,27 +104,28 @@ enum grtrace_stat {
 };
 
 /**
- * struct grtrace_stats - one CPU's counters
- *
- * Since the start of the session, or since reset_stats.
+ * struct grtrace_written - what one CPU wrote
  *
  * @plain: events written on the plain way, by width and type, each of which was
  *	offered, too, and is counted nowhere else; first, which spares the hot
  *	path an addition
  * @events: other events written
- * @count: by reason
  * @notes_by_size: other records written, by their bytes / 8
  * @latency: hooks by the time they took (profile=1), in log2 buckets
  */
-struct grtrace_stats {
+struct grtrace_written {
 	u64 plain[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
 	u64 events[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
-	u64 count[GRTRACE_STAT_COUNTERS];
 	u64 notes_by_size[GRTRACE_SIZES];
 	u64 latency[GRTRACE_HIST_BUCKETS];
 };
 
-DECLARE_PER_CPU(struct grtrace_stats, grtrace_stats);
+/*
+ * Since the start of the session, or since reset_stats. Modules share 8 KiB of
+ * static memory per CPU: what is large is allocated with the first channel.
+ */
+DECLARE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
+extern struct grtrace_written __percpu *grtrace_written;
 
 /**
  * grtrace_stat_add - count
@@ -136,7 +137,7 @@ DECLARE_PER_CPU(struct grtrace_stats, grtrace_stats);
  */
 static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 {
-	this_cpu_add(grtrace_stats.count[stat], n);
+	this_cpu_add(grtrace_stats[stat], n);
 }
 
 /**
@@ -158,7 +159,9 @@ u64 grtrace_stat_latency_sum(unsigned int bucket);
 u64 grtrace_stat_bound(unsigned int first, unsigned int bucket);
 void grtrace_stat_latency(u64 ns);
 const char *grtrace_stat_name(enum grtrace_stat stat);
+int grtrace_stats_prepare(void);
 void grtrace_stats_reset(void);
+void grtrace_stats_exit(void);
 
 /* Upper bound of a histogram's first bucket. */
 #define GRTRACE_HIST_LATENCY_FIRST	64	/* ns */

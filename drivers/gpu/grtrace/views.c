@@ -21,6 +21,11 @@ static int stats_show(struct seq_file *m, void *unused)
 	for (i = 0; i < GRTRACE_STAT_COUNT; i++)
 		seq_printf(m, "%s %llu\n", grtrace_stat_name(i),
 			   grtrace_stat_sum(i));
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
+		if (grtrace_record_event_name(i))
+			seq_printf(m, "events_by_type_%s %llu\n",
+				   grtrace_record_event_name(i),
+				   grtrace_stat_type_sum(i));
 	seq_printf(m, "snapshots %llu\n", grtrace_session_snapshots());
 	return 0;
 }

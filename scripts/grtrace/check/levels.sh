@@ -29,10 +29,10 @@ core=drivers/gpu/grtrace
 # The core's levels.  A file includes what is on its own level or below; files
 # of one level may know each other only where "beside" says so.
 level=("stats slots sampling limiter clock compat channel channel_read filter fences watch rules"
-	"rings claims record snapshot seconds pressure live config"
+	"devices rings claims record snapshot seconds pressure live config"
 	"probe lookup lookup_name lookup_symbol source metadata session hook"
 	"emit views boot debugfs")
-beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:rings config:snapshot live:config lookup_name:lookup lookup_symbol:lookup lookup_name:probe lookup_symbol:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config lookup_name:lookup lookup_symbol:lookup lookup_name:probe lookup_symbol:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
 
 # Sources, the mock, the torturer and the benchmark know the door and what they listen to,
 # never the core; outside the tree also what older kernels lack.

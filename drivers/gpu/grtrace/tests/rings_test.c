@@ -12,6 +12,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
+#include "../devices.h"
 #include "../rings.h"
 #include "../stats.h"
 #include "trial.h"
@@ -98,7 +99,7 @@ static void rings_filled_from_desc(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, ring->leaves_on, rows[i].ring.leaves_on);
 		KUNIT_EXPECT_EQ(test, ring->owned, rows[i].ring.owned);
 		KUNIT_EXPECT_EQ(test, ring->name_cut, rows[i].ring.name_cut);
-		KUNIT_EXPECT_STREQ(test, grtrace_rings_device_name(ring->device_id),
+		KUNIT_EXPECT_STREQ(test, grtrace_device_name(ring->device_id),
 				   ring->device_id ? ring->device : "");
 		KUNIT_EXPECT_NE(test, ring->ctx, ctx);
 		ctx = ring->ctx;
@@ -307,12 +308,93 @@ static void rings_table_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, bitmap_weight(seen, GRTRACE_RING_ID_MAX + 1), GRTRACE_RINGS_MAX);
 
 	/* a place is free when nobody can hold its ring any more */
-	grtrace_rings_retire(grtrace_rings_find(&test_keys[room / 2]));
-	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
-	grtrace_rings_forget();
+	scoped_guard(grtrace_rings) {
+		grtrace_rings_retire(grtrace_rings_find(&test_keys[room / 2]));
+		KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
+	}
+	grtrace_rings_reclaim();
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
 	ring = test_intern(test, room, &test_desc);
 	KUNIT_EXPECT_FALSE(test, test_bit(ring->id, ids));
+}
+
+/* As the hooks do. */
+static void rings_count(const struct grtrace_ring *ring, u16 type)
+{
+	guard(irqsave)();
+	grtrace_rings_count(ring, type);
+}
+
+/* As with a driver that makes a scheduler for each of its queues, in one session. */
+static void rings_come_and_go(struct kunit *test)
+{
+	unsigned int i, n = 3 * GRTRACE_RINGS_MAX;
+	struct grtrace_ring *ring;
+	unsigned long *ids;
+
+	ids = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
+	for (i = 0; i < n; i++) {
+		ring = test_try(&test_keys[i % 7], &test_desc);
+		/* what retires rings also has them given up, in a moment */
+		if (!ring) {
+			grtrace_rings_reclaim();
+			ring = test_intern(test, i % 7, &test_desc);
+		}
+		KUNIT_ASSERT_PTR_EQ(test, grtrace_rings_find(&test_keys[i % 7]), ring);
+		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
+		KUNIT_ASSERT_EQ(test, grtrace_rings_in_flight(ring), 0);
+		rings_count(ring, GRTRACE_SUBMIT);
+		grtrace_rings_retire(ring);
+	}
+}
+
+/* In chains of several, first, last and in between, while others come in front. */
+static void rings_leave_their_chains(struct kunit *test)
+{
+	unsigned int i, n = GRTRACE_RINGS_MAX - rings_others();
+
+	for (i = 0; i < n; i++)
+		test_intern(test, i, &test_desc);
+	for (i = 0; i < n; i += 3)
+		grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
+	grtrace_rings_reclaim();
+	for (i = 0; i < n; i++)
+		KUNIT_ASSERT_EQ_MSG(test, !!grtrace_rings_find(&test_keys[i]), i % 3 != 0,
+				    "ring %u", i);
+	for (i = 0; i < n; i += 3)
+		test_intern(test, n + i, &test_desc);
+	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
+}
+
+/* Those go that are old, have no owner and no job. */
+static void rings_old_ones_go(struct kunit *test)
+{
+	enum { BUSY, RECENT, OWNED, OLD };
+	unsigned int i, n = GRTRACE_RINGS_MAX / 2 - rings_others();
+	struct grtrace_ring_desc owned = test_desc;
+
+	owned.owned = true;
+	for (i = 0; i < n; i++)
+		test_intern(test, i, i == OWNED ? &owned : &test_desc);
+	rings_count(grtrace_rings_find(&test_keys[BUSY]), GRTRACE_SUBMIT);
+	scoped_guard(grtrace_rings) {
+		/* the work item may have asked already */
+		for (i = 0; i < n; i++)
+			grtrace_rings_find(&test_keys[i])->recent = true;
+		grtrace_rings_age();
+		grtrace_rings_find(&test_keys[RECENT])->recent = true;
+		grtrace_rings_age();
+	}
+	for (i = BUSY; i <= OWNED; i++)
+		KUNIT_EXPECT_NOT_NULL_MSG(test, grtrace_rings_find(&test_keys[i]), "ring %u", i);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[OLD]));
+	/* where there is room, they stay */
+	grtrace_rings_forget();
+	test_intern(test, OLD, &test_desc);
+	for (i = 0; i < 2; i++)
+		scoped_guard(grtrace_rings)
+			grtrace_rings_age();
+	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[OLD]));
 }
 
 static void rings_crowd_is_swept(struct kunit *test)
@@ -339,13 +421,6 @@ static void rings_crowd_is_swept(struct kunit *test)
 static void rings_submit_on_cpu(void *ring)
 {
 	grtrace_rings_count(ring, GRTRACE_SUBMIT);
-}
-
-/* As the hooks do. */
-static void rings_count(const struct grtrace_ring *ring, u16 type)
-{
-	guard(irqsave)();
-	grtrace_rings_count(ring, type);
 }
 
 static void rings_in_flight(struct kunit *test)
@@ -428,7 +503,7 @@ static void rings_devices(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, 0), "");
 	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), "");
 	/* the kernel's own table has room as before */
-	KUNIT_EXPECT_NE(test, grtrace_rings_device_id("kunit-a"), 0);
+	KUNIT_EXPECT_NE(test, grtrace_device_id("kunit-a"), 0);
 }
 
 /* ----------------------------------------- the hooks that intern a ring, in a session */
@@ -585,6 +660,9 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_table_full),
+	KUNIT_CASE(rings_come_and_go),
+	KUNIT_CASE(rings_leave_their_chains),
+	KUNIT_CASE(rings_old_ones_go),
 	KUNIT_CASE(rings_crowd_is_swept),
 	KUNIT_CASE(rings_in_flight),
 	KUNIT_CASE(rings_in_flight_runs_over),

@@ -125,6 +125,25 @@ static void check_views(struct __test_metadata *_metadata, struct view *view,
 	EXPECT_EQ(profile ? grtrace_stat("offered") : 0, row_sum(view));
 }
 
+/* The same counters, by their names in stats. */
+static void check_types(struct __test_metadata *_metadata)
+{
+	unsigned long long events, sum = 0;
+	char text[4096], stat[80], *line;
+
+	ASSERT_LT(0, grtrace_read("events_by_type", text, sizeof(text)));
+	strcpy(stat, "events_by_type_");
+	for (line = strchr(text, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+		if (sscanf(line, "\n%*u,%60[^,],%*[^,],%llu", stat + 15, &events) != 2)
+			break;
+		EXPECT_EQ(events, grtrace_stat(stat)) TH_LOG("%s", stat);
+		sum += events;
+	}
+	EXPECT_STREQ("\n", line);
+	EXPECT_LT(0, sum);
+	EXPECT_EQ(grtrace_stat("written"), sum);
+}
+
 /* Numbers that were taken: of a session without reset_stats. */
 static void check_cseq(struct __test_metadata *_metadata, struct view *view)
 {
@@ -303,6 +322,7 @@ TEST_F(views, agree_at_rest)
 	CONTROL("stop");
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
+	check_types(_metadata);
 }
 
 TEST_F(views, agree_with_the_stream)
