@@ -144,6 +144,25 @@ printf 'cpu 0\nring id=1 class=1 name=gfx\nstart ctx=1 ring=1 seqno=1 ts=1000\ne
 check "nobody submitted it" 0 '^How long 1 more job waited is not known: no record says when they' \
 	"$grtrace" report unsubmitted
 absent "so it may have been late" '^Nothing was late'
+# A time that is years away is damage, and what it would say is not known.
+cat > absurd.txt << 'END'
+cpu none
+info start=1000000 real=1700000000000000000 cpus=1
+cpu 0
+submit ctx=1 ring=1 seqno=1 ts=2000000
+commit ctx=1 ring=1 seqno=1 ts=3000000
+end ctx=1 ring=1 seqno=1 ts=4000000
+complete ctx=1 ring=1 seqno=1 ts=4600000000000000000
+submit ctx=1 ring=1 seqno=2 ts=5000000
+commit ctx=1 ring=1 seqno=2 ts=6000000
+end ctx=1 ring=1 seqno=2 ts=7000000
+complete ctx=1 ring=1 seqno=2 ts=8000000
+END
+"$synth" absurd.txt absurd
+check "a time that cannot be" 0 '^1 record had a time that cannot be, and is left out\.$' \
+	"$grtrace" report absurd
+check "is in no sum" 0 '^absurd: 6\.00 ms, .*2 jobs, nothing lost$' "$grtrace" report absurd
+check "and not known" 0 ',4000000,NA,' "$grtrace" report --csv - absurd
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang

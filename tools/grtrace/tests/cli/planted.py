@@ -133,7 +133,7 @@ class Machine:
                 say("commit", ts, f"fence={901 + nr}:{number + 1}")
             fence = 900 + len(resets)
             lines.append((job.end, f"fence ctx={fence} seqno={number + 1} ts={job.end}"))
-            say("complete", job.complete, "error=-62" if job.hangs else "")
+            say("complete", job.complete, "arg=-62" if job.hangs else "")
         head = [f"info start={START} real=1700000000000000000 release=7.3.4",
                 "meta source drm_sched 6 6", "meta source dma_fence 2 2"]
         for ring, name in RINGS.items():

@@ -37,26 +37,39 @@ void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job
 		needs_[job.slot].push_back({ctx, seqno});
 }
 
-// A fence of its own ring only has to be there before it.
+// A fence of its own ring only has to be there before it. A job that is not known by now
+// may be when this one is over.
 void WaitCauses::note_needs(const Job &job)
 {
 	const uint64_t most = job.pick_ts != Job::none ? job.pick_ts : job.start_ts;
 
 	if (!job.dependencies || job.slot >= needs_.size())
 		return;
-	for (const Need &need : needs_[job.slot]) {
+	std::erase_if(needs_[job.slot], [&](const Need &need) {
 		const WaitingJob *on = jobs_.find(need.ctx, need.seqno);
 
 		if (!on || job.submit_ts == Job::none || most == Job::none)
-			continue;
+			return false;
 
 		const uint64_t over = on->name.ring == job.ring ? on->pick : on->complete;
 
 		if (over != Job::none && job.submit_ts < std::min(over, most))
 			ring_of(job.ring).needs.add(job, {job.submit_ts, std::min(over, most),
 							  need.ctx, need.seqno, on->process});
-	}
-	needs_[job.slot].clear();
+		return true;
+	});
+}
+
+// Once, when it is complete: a job behind it may be over before it is handed out.
+void WaitCauses::keep(const WaitingJob &job)
+{
+	if (!fences_matter_)
+		return;
+
+	const WaitingJob *known = jobs_.find(job.name.ctx, job.name.seqno);
+
+	if (!known || known->name != job.name || known->complete != job.complete)
+		jobs_.add(job);
 }
 
 static bool hung(const Job &job)
@@ -114,6 +127,9 @@ void WaitCauses::executed(const Job &job)
 		add_execution(job.ring, {start, job.last_commit_ts, job.ctx, job.seqno, process});
 		note_hang(job, job.last_commit_ts);
 	}
+	if (job.complete())
+		keep(WaitingJob(job, process));
+	note_needs(job);
 	if (end == Job::none || job.start_ts == Job::none)
 		return;
 	add_execution(job.ring, {job.start_ts, end, job.ctx, job.seqno, process});
@@ -128,10 +144,11 @@ void WaitCauses::over(const Job &job)
 	if (hung_at_last(job) && job.left_ts() != Job::none)
 		note_hang(job, job.left_ts());
 	note_needs(job);
+	if (job.slot < needs_.size())
+		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())
 		split_.split(known, sink_);
-	if (fences_matter_)
-		jobs_.add(known);
+	keep(known);
 }
 
 void WaitCauses::finish()

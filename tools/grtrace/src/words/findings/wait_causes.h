@@ -63,6 +63,7 @@ private:
 	void add_execution(uint32_t ring, const RingExecution &execution);
 	void note_hang(const Job &job, uint64_t end);
 	void note_needs(const Job &job);
+	void keep(const WaitingJob &job);
 
 	Capture &capture_;
 	CauseSink &sink_;

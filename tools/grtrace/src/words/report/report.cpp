@@ -177,7 +177,7 @@ void Report::print_screen(fmt::memory_buffer &out, const std::string &given) con
 
 	screen.print(out,
 		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_,
-		      options_.filter.has_interval()},
+		      options_.filter.has_interval(), damaged_times_},
 		     given, options_.full);
 }
 
@@ -227,6 +227,9 @@ void Report::print_end(fmt::memory_buffer &out) const
 	if (cut_)
 		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
 	fmt::format_to(it, "\n");
+	if (damaged_times_)
+		fmt::format_to(it, "Damaged: {} records have a time that cannot be\n",
+			       thousands(damaged_times_));
 	if (!sections_.losses().empty())
 		fmt::format_to(it,
 			       "Touched by loss: {} jobs were in flight when "

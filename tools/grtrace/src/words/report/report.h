@@ -37,6 +37,7 @@ public:
 	// that, and not their records. The same as sections() without an interval.
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
+	void note_damaged_time() { damaged_times_++; }
 	// Times of the capture's first and last event, and of those of the interval.
 	void begin(uint64_t ts);
 	void begin_whole(uint64_t ts);
@@ -78,6 +79,7 @@ private:
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.
+	uint64_t damaged_times_ = 0; // records
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;
 	uint64_t begun_before_ = 0;

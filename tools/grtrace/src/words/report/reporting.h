@@ -24,17 +24,14 @@ struct Reporting {
 			whole.emplace(report.whole(), &report.whole());
 	}
 
-	// Nothing is read, so nothing found missing, within a run.
+	// A record whose time is damaged says nothing.
 	void feed(std::span<const Event> run)
 	{
-		if (capture.has_gaps())
-			lose_gaps();
-		if (!whole)
-			return feed_wanted(run);
-		feed_whole(run);
-		for (const Event &event : run)
-			if (filter.wants_time(event, capture.session()))
-				feed_wanted({&event, 1});
+		for (size_t at; at = sane(run), at < run.size(); run = run.subspan(at + 1)) {
+			feed_sane(run.first(at));
+			report.note_damaged_time();
+		}
+		feed_sane(run);
 	}
 	void finish()
 	{
@@ -58,6 +55,32 @@ struct Reporting {
 	bool begun_whole = false;
 
 private:
+	// How many stand before the first one that is years away from the session's start.
+	size_t sane(std::span<const Event> run) const
+	{
+		constexpr uint64_t year = 365ull * 86400 * 1000000000, hour = year / 8760;
+		const uint64_t start = capture.session().start_ts;
+		size_t at = 0;
+
+		while (at < run.size() &&
+		       (!start || !run[at].is_event() || run[at].ts - start + hour < year))
+			at++;
+		return at;
+	}
+	// Nothing is read, so nothing found missing, within a run.
+	void feed_sane(std::span<const Event> run)
+	{
+		if (run.empty())
+			return;
+		if (capture.has_gaps())
+			lose_gaps();
+		if (!whole)
+			return feed_wanted(run);
+		feed_whole(run);
+		for (const Event &event : run)
+			if (filter.wants_time(event, capture.session()))
+				feed_wanted({&event, 1});
+	}
 	void lose_gaps()
 	{
 		const std::vector<Gap> gaps = capture.take_gaps();

@@ -361,6 +361,10 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 		paragraph("Only what jobs waited in this interval is counted; jobs of which no "
 			  "record lies in it are not in the head line.",
 			  0);
+	if (counts.damaged_times)
+		paragraph(fmt::format("{} had a time that cannot be, and is left out.",
+				      count_text(counts.damaged_times, "record")),
+			  0);
 	print_findings(whole);
 	print_rest();
 	print_coverage();

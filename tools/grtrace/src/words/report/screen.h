@@ -25,6 +25,7 @@ struct ScreenCounts {
 	uint64_t begin = 0; // times of the first and the last event
 	uint64_t end = 0;
 	bool interval = false; // of which only what lies in it counts
+	uint64_t damaged_times = 0; // records
 };
 
 // At most 12 lines stand before the first finding, and no line has more than 80
