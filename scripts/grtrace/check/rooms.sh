@@ -43,7 +43,7 @@ words/terminal  lib
 words/program   lib
 words/reading   lib format read words/program
 words/jobs      lib format read words/data
-words/explain   $captures
+words/explain   $captures words/delays words/findings
 words/activity  $captures
 words/delays    $captures
 words/findings  $captures words/delays

@@ -16,7 +16,7 @@ planted()
 	result $code "planted: $1 $2"
 }
 
-for cause in hang greedy chain deep host credits completion driver two none; do
+for cause in hang again declared greedy chain deep host credits completion driver two none; do
 	for seed in 1 2 3; do
 		planted $cause $seed
 	done
@@ -63,15 +63,106 @@ check "nothing was late" 0 '^Nothing was late: [0-9]+ jobs waited ' "$grtrace" r
 absent "nothing is found" '^#1'
 check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" report --json - none
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
-# What is not known may have been late: an interval inside the hang, a file that is cut.
-check "in an interval" 0 '^No cause is known: 0 jobs ' "$grtrace" report -w 0.2:0.3 hang
-check "and why" 0 '^Only this interval was read' "$grtrace" report -w 0.2:0.3 hang
-absent "not nothing" '^Nothing was late'
+# An interval inside the hang: what jobs waited there is cut at its ends.
+check "in an interval" 0 '^#1 A job hung +200:1 ' "$grtrace" report -w 0.2:0.3 hang
+check "and so it is said" 0 '^Only what jobs waited in this interval is counted' \
+	"$grtrace" report -w 0.2:0.3 hang
+python3 -B "$here/planted.py" mix 1 text && "$synth" text mix
+cat > sums.py << 'END'
+import json, sys
+sums = []
+for name in sys.argv[1:]:
+    rows = [json.loads(line) for line in open(name)]
+    parts = sum(row["ns"] for row in rows if row["row"] in ("finding", "rest"))
+    assert parts == rows[0]["waited_ns"], (name, parts, rows[0])
+    sums.append(parts)
+assert sums[0] and sums[0] == sum(sums[1:]), sums
+END
+# parts NAME OPTION WORD...: with each word in turn they add up to all of it.
+parts()
+{
+	name=$1 option=$2 number_of=0
+	shift 2
+	"$grtrace" report --json all.json mix 2> err
+	for word in "$@"; do
+		number_of=$((number_of + 1))
+		"$grtrace" report --json part$number_of.json "$option" "$word" mix 2>> err
+	done
+	python3 sums.py all.json part?.json > out 2>> err
+	code=$?
+	result $code "$name"
+	rm -f part?.json
+}
+parts "intervals that touch add up" -w 0.02 0.02:0.035 0.035:1000
+parts "so do rings" --ring render0 compute0 copy0 video0 control
+parts "and processes" --pid 20 21 22 23 24
+parts "and engines, of which there is one" --engine render
+parts "and devices" --dev card0 card1
+check "a ring that is not there" 2 'nosuch' "$grtrace" report --ring nosuch mix
+check "--delays is about all" 2 'is about all jobs of a ring' "$grtrace" report --delays --pid 20 mix
+"$grtrace" report --schema > schema.json 2> err
+cat > schema.py << 'END'
+import json
+branches = {one["properties"]["row"]["const"]: one for one in json.load(open("schema.json"))["oneOf"]}
+seen = set()
+for line in open("all.json"):
+    row = json.loads(line)
+    branch = branches[row["row"]]
+    seen.add(row["row"])
+    assert set(row) == set(branch["properties"]) == set(branch["required"]), row
+assert seen == set(branches), seen
+END
+python3 schema.py > out 2>> err
+code=$?
+result $code "--schema has each key of each line"
+COLUMNS=50 "$grtrace" report hang > out 2> err
+! grep -v '^next: \|^      grtrace' out | grep -q '.\{51\}' && grep -q '^#1 A job hung at ' out
+code=$?
+result $code "on 50 columns"
+esc=$(printf '\033')
+"$grtrace" report --color=always hang > out 2> err && grep -q "^$esc\[0;1m#1 A job hung" out
+code=$?
+result $code "--color"
+check "no colours in a file" 0 '^#1 A job hung' "$grtrace" report hang
+if has_program "a pager on a terminal" script; then
+	paged() # PAGER
+	{
+		GRTRACE_PAGER=$1 PAGER=false script -qec "'$grtrace' report hang" /dev/null \
+			< /dev/null > out 2> err
+	}
+	paged "sed s/^/paged:/"
+	grep -q '^paged:.*A job hung' out
+	code=$?
+	result $code "a pager on a terminal"
+	paged ''
+	grep -q 'A job hung' out && ! grep -q 'paged' out
+	code=$?
+	result $code "none if it is empty"
+fi
 printf 'cpu 0\nring id=1 class=1 name=gfx\nstart ctx=1 ring=1 seqno=1 ts=1000\nend ctx=1 ring=1 seqno=1 ts=900000000\n' |
 	"$synth" - unsubmitted
 check "nobody submitted it" 0 '^How long 1 more job waited is not known: no record says when they' \
 	"$grtrace" report unsubmitted
 absent "so it may have been late" '^Nothing was late'
+# A time that is years away is damage, and what it would say is not known.
+cat > absurd.txt << 'END'
+cpu none
+info start=1000000 real=1700000000000000000 cpus=1
+cpu 0
+submit ctx=1 ring=1 seqno=1 ts=2000000
+commit ctx=1 ring=1 seqno=1 ts=3000000
+end ctx=1 ring=1 seqno=1 ts=4000000
+complete ctx=1 ring=1 seqno=1 ts=4600000000000000000
+submit ctx=1 ring=1 seqno=2 ts=5000000
+commit ctx=1 ring=1 seqno=2 ts=6000000
+end ctx=1 ring=1 seqno=2 ts=7000000
+complete ctx=1 ring=1 seqno=2 ts=8000000
+END
+"$synth" absurd.txt absurd
+check "a time that cannot be" 0 '^1 record had a time that cannot be, and is left out\.$' \
+	"$grtrace" report absurd
+check "is in no sum" 0 '^absurd: 6\.00 ms, .*2 jobs, nothing lost$' "$grtrace" report absurd
+check "and not known" 0 ',4000000,NA,' "$grtrace" report --csv - absurd
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang

@@ -15,7 +15,7 @@ failed=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-export TZ=UTC LC_ALL=C
+export TZ=UTC LC_ALL=C GRTRACE_PAGER=cat
 unset COLUMNS NO_COLOR
 
 # result STATUS NAME

@@ -34,9 +34,13 @@ class Job:  # pylint: disable=too-many-instance-attributes
     committing: int = 1 * US
     completing: int = 3 * US
     hangs: bool = False
+    again: int = 0  # it hung for so long, and was run again after a reset
+    declared: bool = False  # its needs are recorded as DEP
+    looked: bool = True  # and as BLOCKED
     seqno: int = 0
     pick: int = 0
     commit: int = 0
+    hung: tuple = (0, 0)  # from when, and until it was handed over again
     start: int = 0
     end: int = 0
     complete: int = 0
@@ -94,6 +98,8 @@ class Machine:
                 job.blocked[-1] = (blocked[-1][0], pick, blocked[-1][2])
             job.commit = job.pick + job.committing
             job.start = max(job.commit, ends[job.ring][-1])
+            job.hung = (job.start, job.start + job.again)
+            job.start += job.again
             job.end = job.start + job.exec
             job.complete = job.end + job.completing
             ends[job.ring].append(job.end)
@@ -107,16 +113,27 @@ class Machine:
             def say(what, ts, more="", key=key):
                 lines.append((ts, f"{what} {key} {more} ts={ts}"))
 
+            for need in job.needs if job.declared else []:
+                say("dep", job.submit, f"fence={need.name()}")
             say("submit", job.submit, f"pid={job.process}")
-            for since, _, by in job.blocked:
+            for since, _, by in job.blocked if job.looked else []:
                 say("blocked", since, f"fence={by.name()}")
             if not virtual:
                 say("pick", job.pick)
             say("commit", job.commit, f"fence=900:{number + 1}")
             if job.hangs:
                 say("error", job.end, "kind=1 code=-62")
-            lines.append((job.end, f"fence ctx=900 seqno={number + 1} ts={job.end}"))
-            say("complete", job.complete, "error=-62" if job.hangs else "")
+            if job.again:
+                say("error", job.start - 2 * US, "kind=1 code=-62")
+                say("error", job.start - 1 * US, "kind=3 code=0")
+            # Those that the ring had are handed over again behind it.
+            resets = sorted(one.start for one in self.jobs if one.again and
+                            one.ring == job.ring and job.commit < one.start <= job.start)
+            for nr, ts in enumerate(resets):
+                say("commit", ts, f"fence={901 + nr}:{number + 1}")
+            fence = 900 + len(resets)
+            lines.append((job.end, f"fence ctx={fence} seqno={number + 1} ts={job.end}"))
+            say("complete", job.complete, "arg=-62" if job.hangs else "")
         head = [f"info start={START} real=1700000000000000000 release=7.3.4",
                 "meta source drm_sched 6 6", "meta source dma_fence 2 2"]
         for ring, name in RINGS.items():
@@ -129,8 +146,15 @@ class Machine:
 
     # What a job waited for at a moment: (kind, process, root).
     def cause(self, job, ts, via):
-        held = [(one, by) for one in self.behind(job) for since, to, by in one.blocked
-                if since <= ts < min(to, by.complete)]
+        held = [(one, by) for one in self.behind(job) if one.looked
+                for since, to, by in one.blocked if since <= ts < min(to, by.complete)]
+        # The scheduler has not looked at it yet: of what it needs the last counts. One of
+        # the same ring only has to be there before it.
+        needs = [(by.pick if by.ring == one.ring else by.complete, one, by)
+                 for one in self.behind(job) if one.declared for by in one.needs]
+        needs = [need for need in needs if ts < need[0]]
+        if needs and not held:
+            held = [max(needs, key=lambda need: need[0])[1:]]
         if held:
             one, by = held[0]
             via = via + ([one] if one is not job else [])
@@ -140,6 +164,8 @@ class Machine:
                 return self.runs("dependency", by), by.process, by, via
             return self.cause(by, ts, via + [by])
         for other in self.jobs:
+            if other.ring == job.ring and other.hung[0] <= ts < other.hung[1] <= job.start:
+                return "hang", other.process, other, via
             if other.ring == job.ring and other.start <= ts < other.end <= job.start:
                 kind = "own_queue" if other.process == job.process else "other_process"
                 return self.runs(kind, other), other.process, other, via
@@ -162,6 +188,7 @@ class Machine:
         sums = {}
         edges = sorted({ts for job in self.jobs for ts in
                         [job.submit, job.pick, job.commit, job.start, job.end, job.complete] +
+                        list(job.hung) +
                         [edge for span in job.blocked for edge in span[:2]]})
         for job in self.jobs:
             inner = [ts for ts in edges if job.submit < ts < job.start]
@@ -199,6 +226,29 @@ def plant_hang(machine, dice):
     machine.add(21, 211, ring % 4 + 1, at + 3 * MS, 300 * US)
     machine.add(22, 220, (ring + 1) % 4 + 1, at + 3 * MS, 300 * US, [other])
     return "hang", 20, hung
+
+
+def plant_again(machine, dice):
+    at, ring = START + dice.randint(20, 60) * MS, dice.randint(1, 4)
+    hung = machine.add(20, 200, ring, at, dice.randint(1, 5) * MS,
+                       again=dice.randint(300, 600) * MS)
+    behind = machine.add(21, 210, ring, at + MS, 300 * US)
+    machine.add(21, 211, ring % 4 + 1, at + 2 * MS, 300 * US, [behind])
+    machine.add(22, 220, (ring + 1) % 4 + 1, at + 3 * MS, 300 * US, [hung])
+    return "hang", 20, hung
+
+
+def plant_declared(machine, dice):
+    """Needs that only DEP names, of jobs whose ring another process keeps busy."""
+    ring = dice.randint(1, 4)
+    for number in range(10):
+        at = START + 20 * MS + number * 60 * MS
+        for part in range(20):
+            machine.add(33, 330, ring, at + part * 2 * MS, 1900 * US)
+        need = machine.add(34, 340, ring % 4 + 1, at, dice.randint(30, 40) * MS)
+        machine.add(35, 350, ring, at + MS, 20 * US, [need], declared=True, looked=False)
+        machine.add(35, 350, ring, at + 2 * MS, 20 * US)
+    return "dependency", 34, None
 
 
 def plant_greedy(machine, dice):
@@ -287,7 +337,11 @@ def plant_mix(machine, dice):
                                 picking=dice.choice((2, 2, 2, 500)) * US,
                                 committing=dice.choice((1, 1, 300)) * US,
                                 completing=dice.choice((3, 3, 700)) * US,
-                                hangs=dice.random() < 0.01))
+                                hangs=dice.random() < 0.01,
+                                again=dice.choice((5, 9)) * MS
+                                if dice.random() < 0.02 and ring != HOST else 0,
+                                declared=dice.random() < 0.5,
+                                looked=dice.random() < 0.7))
     for job in jobs:  # a job waits for older ones only
         job.needs = [need for need in job.needs if need.submit < job.submit]
     return None

@@ -173,7 +173,10 @@ check "by device" 0 ' card1 +2 +0 +0 ' report --per-device odd
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' report nope
 check "no capture" 1 'no grtrace capture' report /bin/sh
-check "nothing named" 2 'name a capture' report
+mkdir none
+check "nothing named" 2 'name a capture; see --help: there is none in none' report -D none
+touch two.grtrace.0
+check "the newest capture here" 0 'two is the newest capture here' report
 check "bad number" 2 '--host-us wants microseconds' report --full --host-us x two
 for option in --long-queue-us --blocked-us --slow-exec-us; do
 	check "bad $option" 2 "$option wants microseconds" report "$option" -1 two

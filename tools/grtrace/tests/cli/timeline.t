@@ -171,7 +171,8 @@ fi
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' timeline nope
-check "nothing named" 2 'name a capture' timeline
+mkdir none
+check "nothing named" 2 'name a capture; see --help: there is none in none' timeline -D none
 check "bad --width" 2 '--width wants' timeline --width 39 two
 check "bad --color" 2 '--color knows' timeline --color red two
 check "bad --limit" 2 '--limit wants' timeline --limit 0 two

@@ -7,7 +7,7 @@ namespace grtrace {
 
 void EarlyErrors::add(Job &job, const Event &event)
 {
-	job.failed = true;
+	job.failed |= event.code != 0;
 	// A reset that went well, with the code 0, comes after what it was for.
 	if (!job.error)
 		job.error = event.code;
@@ -18,7 +18,7 @@ void EarlyErrors::add(Job &job, const Event &event)
 Job *EarlyErrors::find(const Event &event)
 {
 	const auto found = std::ranges::find_if(jobs_, [&event](const Job &job) {
-		return job.failed && job.ctx == event.ctx && job.seqno == event.seqno &&
+		return job.error_kinds && job.ctx == event.ctx && job.seqno == event.seqno &&
 		       job.ring == event.ring;
 	});
 
@@ -48,7 +48,7 @@ void EarlyErrors::give_kept(Job &job, const Event &event)
 	if (!kept)
 		return;
 	if (event.type != GRTRACE_SUBMIT) {
-		job.failed = true;
+		job.failed = kept->failed;
 		job.error = kept->error;
 		job.error_kinds = kept->error_kinds;
 	}

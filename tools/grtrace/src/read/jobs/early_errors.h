@@ -34,7 +34,7 @@ private:
 	Job *find(const Event &event);
 	void give_kept(Job &job, const Event &event);
 
-	std::vector<Job> jobs_; // one that did not fail is a free place
+	std::vector<Job> jobs_; // one without an ERROR is a free place
 	size_t oldest_ = 0;
 };
 

@@ -37,7 +37,7 @@ struct Job {
 	uint8_t error_kinds = 0; // bit n: an ERROR of kind n, the last: other
 	uint8_t hand_overs = 0; // COMMITs: several after a reset
 	uint8_t completes = 0; // COMPLETEs: a second one is a driver's fault
-	bool failed = false; // ERROR or COMPLETE with an error
+	bool failed = false; // its error is not 0
 	bool preempted = false;
 	bool start_inferred = false; // not recorded: worked out from others
 	bool time_inferred = false; // a record said its own time is derived

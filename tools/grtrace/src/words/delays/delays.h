@@ -74,7 +74,7 @@ private:
 		size_t nr_waiting = 0;
 		std::vector<BlockedSpan> blocked; // of those waiting
 		BlockedWindow fences;
-		ExecWindow window;
+		ExecWindow<> window;
 		DelayMatrix matrix;
 		DelayRing told;
 		IdMap<bool> processes;

@@ -3,6 +3,7 @@
 // ExecWindow: what a ring executed last.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,23 +21,81 @@ struct Execution {
 	uint32_t weight = 1;
 };
 
-// Takes executions about in the order in which they end and keeps the last
-// `limit` at most, half of it at least: 160 KiB.
-class ExecWindow {
+// Takes executions, or what is more than one, about in the order in which they end
+// and keeps the last `limit` at most, half of it at least: 160 KiB of Executions.
+template <typename T = Execution> class ExecWindow {
 public:
 	static constexpr size_t limit = 4096;
 
-	void add(const Execution &execution);
-	// Some will be added soon: the last ones, and the place of the next,
-	// should be at hand by then.
-	void expect(size_t executions) const;
-	// In the order of their ends.
-	std::span<const Execution> ended_by(uint64_t ts) const;
+	void add(const T &execution)
+	{
+		add(execution, [](const T &) {});
+	}
+	// forget: gets those that it keeps no longer.
+	template <typename Fn> void add(const T &execution, Fn forget)
+	{
+		if (executions_.size() == limit)
+			drop_old_half(forget);
+		if (executions_.empty() || executions_.back().end <= execution.end)
+			executions_.push_back(execution);
+		else
+			executions_.insert(std::upper_bound(executions_.begin(), executions_.end(),
+							    execution.end, ends_after),
+					   execution);
+	}
+	// Some will be added soon: the last ones, and the place of the next, should be
+	// at hand by then. Where they will be may not be there yet, so the place is a
+	// number.
+	void expect(size_t executions) const
+	{
+		constexpr uintptr_t line = 64;
+		const uintptr_t end =
+			reinterpret_cast<uintptr_t>(executions_.data() + executions_.size());
+		const uintptr_t size = executions * sizeof(T);
+
+		for (uintptr_t at = end - size / 2; at < end + size; at += line)
+			__builtin_prefetch(reinterpret_cast<const void *>(at), 1);
+	}
+	std::span<T> all() { return executions_; }
+	// In the order of their ends. Most ask for the time of one of the last.
+	std::span<T> ended_by(uint64_t ts)
+	{
+		auto from = executions_.end(), to = from;
+		std::ptrdiff_t step = 1;
+
+		while (from != executions_.begin() && ends_after(ts, from[-1])) {
+			to = from - 1;
+			from -= std::min(step, from - executions_.begin());
+			step *= 2;
+		}
+		return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
+	}
+	// nullptr: it is not there.
+	T *find(uint64_t ctx, uint64_t seqno, uint64_t end)
+	{
+		const std::span<T> ended = ended_by(end);
+
+		for (size_t i = ended.size(); i && ended[i - 1].end == end; i--)
+			if (ended[i - 1].ctx == ctx && ended[i - 1].seqno == seqno)
+				return &ended[i - 1];
+		return nullptr;
+	}
 	// Of what ended until then it may have forgotten some.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:
-	std::vector<Execution> executions_; // by end
+	static bool ends_after(uint64_t ts, const T &execution) { return ts < execution.end; }
+
+	template <typename Fn> void drop_old_half(Fn forget)
+	{
+		const auto kept = executions_.begin() + limit / 2;
+
+		std::for_each(executions_.begin(), kept, forget);
+		forgot_until_ = std::max(forgot_until_, (kept - 1)->end);
+		executions_.erase(executions_.begin(), kept);
+	}
+
+	std::vector<T> executions_; // by end
 	uint64_t forgot_until_ = 0;
 };
 

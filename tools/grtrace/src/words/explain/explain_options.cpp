@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/explain/explain_options.h"
 
+#include <algorithm>
+
 #include "lib/options/word_options.h"
+#include "words/reading/newest_capture.h"
 
 namespace grtrace {
 
@@ -15,6 +18,8 @@ static const Word table[] = {
 	 "which CPUs alternate, as from stdin",
 	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
 	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
+	{0, "root", nullptr, "then the story of the job that it waited for longest, and so on",
+	 &ExplainOptions::root},
 	version_option<ExplainOptions>,
 	strict_option<ExplainOptions>,
 	help_option<ExplainOptions>,
@@ -22,9 +27,9 @@ static const Word table[] = {
 
 std::string ExplainOptions::help_text()
 {
-	return fmt::format("grtrace explain prints the story of one job in words, each number "
-			   "with its source.\n\n"
-			   "usage: grtrace explain [options] CTX:SEQ [-i] NAME...\n\n{}\n"
+	return fmt::format("grtrace explain prints what held one job, where its time went, and "
+			   "what is recorded\nof it, each number with its source.\n\n"
+			   "usage: grtrace explain [options] CTX:SEQ [[-i] NAME...]\n\n{}\n"
 			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "
 			   "32 bits. If there\nis no such job, the nearest of its context are "
 			   "named.\n\n"
@@ -51,10 +56,10 @@ Status ExplainOptions::parse(int argc, char **argv)
 	if (!named)
 		return Status::error("name a job as ctx:seqno, such as 5:17, and a capture; "
 				     "see --help");
+	if (root && std::ranges::find(inputs, "-") != inputs.end())
+		return Status::error("--root reads the capture again: name a file");
 	status = job.parse(name);
-	if (status.ok() && inputs.empty())
-		return Status::error("name a capture; see --help");
-	return status;
+	return status.ok() ? name_newest_capture("grtrace explain", directory, inputs) : status;
 }
 
 } // namespace grtrace

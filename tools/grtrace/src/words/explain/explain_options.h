@@ -14,7 +14,8 @@
 namespace grtrace {
 
 struct ExplainOptions {
-	JobName job;
+	JobKey job;
+	bool root = false; // --root
 	std::vector<std::string> inputs;
 	std::string directory; // -D
 	std::string output = "-"; // -o

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-explain: the story of one job. This file is its table of contents.
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "lib/options/word_main.h"
@@ -14,38 +16,43 @@ using namespace grtrace;
 
 namespace {
 
+// One reading of the captures for each job that is explained.
 class Run {
 public:
-	explicit Run(const ExplainOptions &options)
-		: options_(options), run_("grtrace explain", false)
-	{
-	}
+	explicit Run(const ExplainOptions &options) : options_(options), job_(options.job) {}
 
 	int run();
 
 private:
-	Status open();
-	bool tell();
+	Status open(CaptureRun &run);
+	bool tell(CaptureRun &run);
+	std::optional<JobKey> root() const;
+
+	static constexpr size_t chain_max = 16;
 
 	const ExplainOptions &options_;
-	CaptureRun run_;
+	JobKey job_;
 	OutputFile text_;
 	std::vector<std::unique_ptr<StoryCollector>> stories_; // by capture
+	std::vector<JobKey> told_;
 };
 
-Status Run::open()
+Status Run::open(CaptureRun &run)
 {
-	Status status = run_.open({{"-o", options_.output}}, options_.directory, options_.inputs,
-				  {.batch = options_.batch});
+	Status status = run.open({{"-o", options_.output}}, options_.directory, options_.inputs,
+				 {.batch = options_.batch});
 
-	for (size_t i = 0; status.ok() && i < run_.captures().size(); i++)
+	stories_.clear();
+	for (size_t i = 0; status.ok() && i < run.captures().size(); i++)
 		stories_.push_back(
-			std::make_unique<StoryCollector>(options_.job, run_.captures().capture(i)));
-	return status.ok() ? text_.replace(options_.output) : status;
+			std::make_unique<StoryCollector>(job_, run.captures().capture(i)));
+	if (status.ok() && !text_.is_open())
+		status = text_.replace(options_.output);
+	return status;
 }
 
 // False if no capture has the job.
-bool Run::tell()
+bool Run::tell(CaptureRun &run)
 {
 	bool told = false;
 
@@ -55,26 +62,50 @@ bool Run::tell()
 	}
 	for (std::unique_ptr<StoryCollector> &story : stories_)
 		if (!told)
-			run_.say(story->nearest());
+			run.say(story->nearest());
 	return told;
+}
+
+// Of a job that waited mostly for another one, which was not yet told.
+std::optional<JobKey> Run::root() const
+{
+	for (const std::unique_ptr<StoryCollector> &story : stories_) {
+		const JobName root = story->root();
+		const JobKey key = {root.ctx, root.seqno};
+
+		if (root != JobName() && std::ranges::find(told_, key) == told_.end())
+			return key;
+	}
+	return {};
 }
 
 int Run::run()
 {
-	const Status status = open();
+	CaptureRun reading("grtrace explain", false);
+	const Status status = open(reading);
 	const Event *event;
 
+	told_.push_back(job_);
 	if (!status.ok())
-		return run_.refuse(status);
-	for (Next got; (got = run_.captures().next(event)) != Next::end;)
+		return reading.refuse(status);
+	for (Next got; (got = reading.captures().next(event)) != Next::end;)
 		if (got == Next::event)
 			stories_[event->capture]->feed(*event);
-	run_.read_all();
-	const bool told = tell();
-	if (const int code = run_.close({&text_}))
+	reading.read_all();
+
+	const bool told = tell(reading);
+	const std::optional<JobKey> next =
+		options_.root && told && told_.size() < chain_max ? root() : std::nullopt;
+
+	if (next) {
+		job_ = *next;
+		return run();
+	}
+	if (const int code = reading.close({&text_}))
 		return code;
-	const int code = run_.finish(options_.strict, {});
-	return told ? code : exit_error;
+	const int code = reading.finish(options_.strict, {});
+	// The root of another one may be a fence that is no job's.
+	return told || told_.size() > 1 ? code : exit_error;
 }
 
 int explain_main(int argc, char **argv)

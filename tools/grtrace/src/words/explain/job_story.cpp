@@ -20,20 +20,12 @@ struct Sentence {
 	std::string text;
 };
 
-std::string length(uint64_t ns)
-{
-	const std::string text = duration_text(ns);
-	const size_t first = text.find_first_not_of(' ');
-
-	return text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
-
 // One teller for one story.
 class Teller {
 public:
-	Teller(const JobStory &story, Capture &capture)
+	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes)
 		: story_(story), job_(story.job), session_(capture.session()),
-		  unseen_(capture.unseen())
+		  unseen_(capture.unseen()), causes_(causes)
 	{
 	}
 
@@ -58,7 +50,6 @@ private:
 	void print_head(fmt::memory_buffer &out, std::string_view capture);
 	void print_sums(fmt::memory_buffer &out);
 	void print_blocked(fmt::memory_buffer &out);
-	void print_others(fmt::memory_buffer &out);
 	void print_missing(fmt::memory_buffer &out);
 	void print_caveats(fmt::memory_buffer &out);
 
@@ -66,6 +57,7 @@ private:
 	const Job &job_;
 	Session &session_;
 	const uint64_t unseen_; // numbers that are in no file
+	const WaitCauses &causes_;
 	std::vector<Sentence> sentences_;
 };
 
@@ -179,7 +171,7 @@ void Teller::say_wait(const StoryWait &wait)
 			   wait.who, cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
 	say(wait.left.ts, "{} goes on, after {} {}", wait.who,
-	    length(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
+	    trimmed_duration(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
 }
 
 void Teller::say_loss(const StoryLoss &loss)
@@ -214,7 +206,7 @@ void Teller::print_sums(fmt::memory_buffer &out)
 	auto it = std::back_inserter(out);
 	auto line = [&](const char *what, uint64_t ns, const char *from) {
 		if (ns != Job::none)
-			fmt::format_to(it, "{} {}, {}.\n", what, length(ns), from);
+			fmt::format_to(it, "{} {}, {}.\n", what, trimmed_duration(ns), from);
 	};
 	const bool inferred = job_.start_inferred;
 
@@ -248,56 +240,7 @@ void Teller::print_blocked(fmt::memory_buffer &out)
 				       "to UN or I.\n",
 				       known.fence.ctx, known.fence.seqno,
 				       known.job.empty() ? "" : ", ", known.job,
-				       length(known.blocked_ns));
-	for (const StoryHold &hold : story_.holds)
-		fmt::format_to(it,
-			       "It stood behind {} while that was blocked by "
-			       "{}: for {}, UN to UN or I.\n",
-			       hold.job, hold.fence, length(hold.ns));
-}
-
-// Between its submission and its start.
-void Teller::print_others(fmt::memory_buffer &out)
-{
-	struct Share {
-		uint64_t jobs;
-		uint32_t pid;
-	};
-	std::vector<Share> shares;
-	uint64_t jobs = 0;
-	auto it = std::back_inserter(out);
-
-	if (job_.queue() == Job::none)
-		return;
-	for (const StoryOther &other : story_.others) {
-		if (other.end == Job::none || other.end <= job_.submit_ts ||
-		    (other.start == Job::none ? other.end : other.start) > job_.start_ts)
-			continue;
-		auto same = std::find_if(shares.begin(), shares.end(), [&](const Share &share) {
-			return share.pid == other.pid;
-		});
-		jobs++;
-		if (same == shares.end())
-			shares.push_back({1, other.pid});
-		else
-			same->jobs++;
-	}
-	std::sort(shares.begin(), shares.end(), [](const Share &a, const Share &b) {
-		return a.jobs != b.jobs ? a.jobs > b.jobs : a.pid < b.pid;
-	});
-	if (!jobs)
-		return (void)fmt::format_to(it, "No other job ran on the ring "
-						"meanwhile, as far as is "
-						"told.\n");
-	fmt::format_to(it, "Meanwhile {} other {} ran on the ring:", jobs,
-		       jobs == 1 ? "job" : "jobs");
-	for (size_t i = 0; i < shares.size() && i < 5; i++)
-		fmt::format_to(it, "{} {} of {}", i ? "," : "", shares[i].jobs,
-			       shares[i].pid ? task_text(session_, shares[i].pid) :
-					       "nobody that is known");
-	if (shares.size() > 5)
-		fmt::format_to(it, " and more of {} others", shares.size() - 5);
-	fmt::format_to(it, " (by their ends).\n");
+				       trimmed_duration(known.blocked_ns));
 }
 
 void Teller::print_missing(fmt::memory_buffer &out)
@@ -335,11 +278,8 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 	if (job_.slow_exec)
 		fmt::format_to(it, "The kernel marked it: too long on the "
 				   "hardware.\n");
-	if (job_.failed && job_.error)
+	if (job_.failed)
 		fmt::format_to(it, "It failed with {}.\n", error_text(job_.error));
-	else if (job_.failed)
-		fmt::format_to(it, "It counts as failed: an error of it was "
-				   "recorded, with the code 0.\n");
 	if (job_.weight > 1)
 		fmt::format_to(it, "Sampled: it stands for {} jobs.\n", job_.weight);
 	if (!story_.losses.empty())
@@ -375,12 +315,12 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 			 [](const Sentence &a, const Sentence &b) { return a.ts < b.ts; });
 
 	print_head(out, capture);
+	story_.time.print(out, job_, session_, causes_);
 	for (const Sentence &sentence : sentences_)
 		fmt::format_to(std::back_inserter(out), "{:>16}  {}\n", since_start(sentence.ts),
 			       sentence.text);
 	print_sums(out);
 	print_blocked(out);
-	print_others(out);
 	print_missing(out);
 	print_caveats(out);
 	out.push_back('\n');
@@ -411,9 +351,10 @@ std::string task_text(Session &session, uint32_t pid)
 	return fmt::format("{} (thread {} of process {})", task->name(), pid, task->tgid);
 }
 
-void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture)
+void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture,
+		const WaitCauses &causes)
 {
-	Teller(story, capture).tell(out, capture.name());
+	Teller(story, capture, causes).tell(out, capture.name());
 }
 
 } // namespace grtrace

@@ -13,6 +13,7 @@
 #include "read/jobs/job.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
+#include "words/explain/time_list.h"
 
 namespace grtrace {
 
@@ -44,13 +45,6 @@ struct StoryDependency {
 	uint64_t blocked_ns = 0;
 };
 
-// A fence blocked a job that stood before this one in its context's queue.
-struct StoryHold {
-	std::string job;
-	std::string fence; // with whose it is, as far as that is known
-	uint64_t ns = 0; // since this one was submitted
-};
-
 struct StoryWait {
 	std::string who;
 	uint32_t pid = 0;
@@ -78,18 +72,10 @@ struct StoryHandOver {
 	StoryFence hardware;
 };
 
-// Another job on the ring.
-struct StoryOther {
-	uint32_t pid = 0;
-	uint64_t start = Job::none;
-	uint64_t end = Job::none;
-};
-
 // Passive data, filled by StoryCollector. Each list is bounded;
 // what did not fit is counted.
 struct JobStory {
 	static constexpr size_t most = 256;
-	static constexpr size_t most_others = 8192;
 
 	Job job; // as the tracker had it last
 	bool over = false; // nothing more comes
@@ -108,11 +94,10 @@ struct JobStory {
 	StoryFence out;
 	std::vector<StoryHandOver> again; // as it was reset
 	std::vector<StoryDependency> dependencies;
-	std::vector<StoryHold> holds;
 	std::vector<StoryWait> waits;
 	std::vector<StoryIncident> incidents;
 	std::vector<StoryLoss> losses;
-	std::vector<StoryOther> others;
+	TimeList time;
 	uint64_t left_out = 0;
 
 	bool was_handed_over_with(const StoryFence &fence) const;
@@ -128,7 +113,8 @@ struct JobStory {
 };
 
 // The story in words, each number with its source.
-void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture);
+void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture,
+		const WaitCauses &causes);
 
 // "-125 (Operation canceled)"
 std::string error_text(int error);

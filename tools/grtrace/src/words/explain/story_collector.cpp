@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-Status JobName::parse(std::string_view text)
+Status JobKey::parse(std::string_view text)
 {
 	const size_t colon = text.find(':');
 
@@ -330,10 +330,18 @@ void StoryCollector::feed(const Event &event)
 
 void StoryCollector::job(const Job &job)
 {
-	if (!name_.is(job))
+	waiting_ = story_of(job);
+	causes_.over(job);
+	if (!waiting_)
 		return;
-	if (JobStory *story = story_of(job))
-		story->over = true;
+	waiting_->over = true;
+	waiting_->time.finish(job);
+}
+
+void StoryCollector::charge(const Cause &cause, const std::vector<JobName> &via)
+{
+	if (waiting_)
+		waiting_->time.add(cause, via);
 }
 
 void StoryCollector::moved(const Job &job, JobPhase, uint64_t)
@@ -351,6 +359,7 @@ void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno, const
 {
 	JobStory *story = story_of(job);
 
+	causes_.depends(job, ctx, seqno, other);
 	if (!story)
 		return;
 	StoryDependency &known = dependency(*story, {ctx, seqno});
@@ -358,32 +367,9 @@ void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno, const
 		known.job = job_text(*other, capture_.session());
 }
 
-// What stands behind it in the queue cannot go on either.
-void StoryCollector::note_hold(const Job &job, uint64_t from, uint64_t to)
-{
-	for (JobStory &story : stories_) {
-		const Job &behind = story.job;
-		const uint64_t since = std::max(from, behind.submit_ts);
-
-		if (story.over || behind.ctx != job.ctx || behind.ring != job.ring ||
-		    behind.seqno <= job.seqno || behind.submit_ts == Job::none || since >= to)
-			continue;
-		if (story.holds.size() == JobStory::most) {
-			story.left_out++;
-			continue;
-		}
-		std::string fence = fmt::format("{}:{}", job.blocker_ctx, job.blocker_seqno);
-		if (job.blocker_pid)
-			fence += fmt::format(" of {}",
-					     task_text(capture_.session(), job.blocker_pid));
-		story.holds.push_back(
-			{job_text(job, capture_.session()), std::move(fence), to - since});
-	}
-}
-
 void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
 {
-	note_hold(job, from, to);
+	causes_.blocked(job, from, to);
 
 	JobStory *story = story_of(job);
 
@@ -413,16 +399,8 @@ void StoryCollector::executed(const Job &job)
 			story->previous_end = last.source;
 			story->previous_job = last.job;
 		}
-	} else {
-		for (JobStory &story : stories_)
-			if (!story.over && story.job.ring == job.ring) {
-				if (story.others.size() < JobStory::most_others)
-					story.others.push_back(
-						{job.pid, job.start_ts, job.left_ts()});
-				else
-					story.left_out++;
-			}
 	}
+	causes_.executed(job);
 	if (job.left_ts() == Job::none)
 		return;
 	last.ts = job.left_ts();
@@ -458,7 +436,7 @@ void StoryCollector::note_loss(const StoryLoss &loss)
 bool StoryCollector::tell(fmt::memory_buffer &out)
 {
 	for (const JobStory &story : stories_)
-		tell_story(out, story, capture_);
+		tell_story(out, story, capture_, causes_);
 	if (more_stories_)
 		fmt::format_to(std::back_inserter(out),
 			       "More jobs have this name; only the first {} "

@@ -18,10 +18,11 @@ namespace grtrace {
 
 // A job as the user names it. A seqno below 2^32 stands for all that end in
 // these 32 bits.
-struct JobName {
+struct JobKey {
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;
 
+	bool operator==(const JobKey &) const = default;
 	// CTX:SEQ
 	Status parse(std::string_view text);
 	bool is(const Job &job) const
@@ -32,13 +33,14 @@ struct JobName {
 
 // For one capture. A key may be used again, so there may be several stories.
 // Beside them it keeps what was last on each ring, and some fences.
-class StoryCollector : public JobSink, public JobWatcher {
+class StoryCollector : public JobSink, public JobWatcher, CauseSink {
 public:
 	static constexpr size_t most_stories = 64;
 
 	// The capture must outlive it.
-	StoryCollector(const JobName &name, Capture &capture)
-		: name_(name), capture_(capture), tracker_(*this, this)
+	StoryCollector(const JobKey &name, Capture &capture)
+		: name_(name), capture_(capture), tracker_(*this, this),
+		  causes_(capture, losses_, *this)
 	{
 	}
 
@@ -58,6 +60,9 @@ public:
 	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
+	// The job that most of the waiting of the last story is due to.
+	JobName root() const { return stories_.empty() ? JobName() : stories_.back().time.root(); }
 
 private:
 	struct RingEnd {
@@ -85,15 +90,18 @@ private:
 	void add_incident(JobStory &story, StorySource source, std::string text);
 	void note_late_error();
 	void note_fence();
-	void note_hold(const Job &job, uint64_t from, uint64_t to);
+	void charge(const Cause &cause, const std::vector<JobName> &via) override;
 	void note_wait(JobStory &story);
 	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);
 	RingEnd &ring_end(uint32_t ring);
 
-	JobName name_;
+	JobKey name_;
 	Capture &capture_;
 	JobTracker tracker_;
+	LossSpans losses_;
+	WaitCauses causes_;
+	JobStory *waiting_ = nullptr; // whose causes come
 	const Event *event_ = nullptr;
 	std::vector<JobStory> stories_;
 	std::vector<RingEnd> ends_; // by ring

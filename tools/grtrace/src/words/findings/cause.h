@@ -3,6 +3,7 @@
 // Cause: what a job waited for in a stretch of time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -66,6 +67,22 @@ struct WaitingJob {
 		  weight(job.weight), touched(job.touched)
 	{
 	}
+	// A step that was recorded long before the one that comes first is damage: what
+	// was when is not known.
+	bool in_order() const
+	{
+		constexpr uint64_t slack = 1000000; // CPUs take their time before they write
+		uint64_t last = 0;
+
+		for (const uint64_t step : {submit, pick, start, left, complete})
+			if (step != Job::none) {
+				if (step < last && last - step > slack)
+					return false;
+				last = std::max(last, step);
+			}
+		return last_commit == Job::none || pick == Job::none || last_commit >= pick ||
+		       pick - last_commit <= slack;
+	}
 	// It waited until it began or, if it never did, was thrown away.
 	uint64_t waited_until() const { return start != Job::none ? start : complete; }
 };
@@ -79,7 +96,7 @@ struct Cause {
 	uint64_t to = 0;
 	uint32_t ring = GRTRACE_RING_NONE; // where that was
 	uint32_t process = 0; // whose job
-	JobName root; // that job, 0:0 if there is none
+	JobName root = {}; // that job, 0:0 if there is none
 	RingExecution *execution = nullptr; // of the root, if it is remembered
 };
 
@@ -89,6 +106,8 @@ public:
 	virtual ~CauseSink() = default;
 	// via: the job that waited, then those on the way to the root.
 	virtual void charge(const Cause &cause, const std::vector<JobName> &via) = 0;
+	// It is too old to be charged with more.
+	virtual void retire(uint32_t, const RingExecution &) {}
 };
 
 } // namespace grtrace

@@ -89,4 +89,37 @@ void print_findings_json(fmt::memory_buffer &out, const Findings &findings, cons
 	line.end();
 }
 
+std::string_view findings_schema()
+{
+	return R"({
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "title": "A line of grtrace report --json",
+  "description": "waiting, then findings by rank, then rest, then end. The ns of findings and rest add up to waited_ns. Keys may be added; what a key means does not change while schema is 1.",
+  "oneOf": [
+    {"properties": {
+      "row": {"const": "waiting"}, "schema": {"const": 1}, "capture": {"type": "string"},
+      "waited_ns": {"type": "integer"}, "jobs": {"type": "integer"},
+      "never_began": {"type": "integer"}, "unknown": {"type": "integer"},
+      "rest_ns": {"type": "integer"}},
+     "required": ["row", "schema", "capture", "waited_ns", "jobs", "never_began", "unknown", "rest_ns"]},
+    {"properties": {
+      "row": {"const": "finding"}, "rank": {"type": "integer"}, "kind": {"$ref": "#/$defs/kind"},
+      "ns": {"type": "integer"}, "percent": {"type": "number"}, "jobs": {"type": "integer"},
+      "rings": {"type": "integer"}, "ring": {"type": ["string", "null"]},
+      "tgid": {"type": ["integer", "null"]}, "comm": {"type": ["string", "null"]},
+      "from_ts": {"type": "integer"}, "to_ts": {"type": "integer"},
+      "root": {"type": ["string", "null"]}, "root_ns": {"type": "integer"},
+      "chain": {"type": "string"}, "title": {"type": "string"}, "text": {"type": "string"}},
+     "required": ["row", "rank", "kind", "ns", "percent", "jobs", "rings", "ring", "tgid", "comm", "from_ts", "to_ts", "root", "root_ns", "chain", "title", "text"]},
+    {"properties": {
+      "row": {"const": "rest"}, "kind": {"$ref": "#/$defs/kind"}, "ns": {"type": "integer"}},
+     "required": ["row", "kind", "ns"]},
+    {"properties": {"row": {"const": "end"}, "findings": {"type": "integer"}},
+     "required": ["row", "findings"]}
+  ],
+  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "reset", "fence", "loss", "untold", "forgotten"]}}
+}
+)";
+}
+
 } // namespace grtrace

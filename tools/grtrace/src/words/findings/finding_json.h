@@ -3,6 +3,8 @@
 // FindingJson: findings as lines of JSON.
 #pragma once
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
@@ -14,5 +16,8 @@ namespace grtrace {
 // rest, and one that says it is the end. The ns of findings and rest add up to
 // waited_ns. Keys may be added, none changes its meaning.
 void print_findings_json(fmt::memory_buffer &out, const Findings &findings, const Capture &capture);
+
+// The JSON schema of each of these lines.
+std::string_view findings_schema();
 
 } // namespace grtrace

@@ -263,7 +263,7 @@ std::string FindingText::quiet_hangs() const
 
 		const auto number = static_cast<uint32_t>(i + 1);
 
-		if (findings_.is_told(number))
+		if (findings_.is_told(number) || !findings_.concerns(hang))
 			continue;
 		if (!text.empty()) {
 			more++;

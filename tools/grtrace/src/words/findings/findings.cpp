@@ -2,97 +2,51 @@
 #include "words/findings/findings.h"
 
 #include <algorithm>
-#include <cerrno>
 
 namespace grtrace {
 
 Findings::Findings(Capture &capture, const LossSpans &losses)
-	: capture_(capture), split_(rings_, jobs_, losses)
+	: capture_(capture), causes_(capture, losses, *this)
 {
 }
 
-WaitRing &Findings::ring_of(uint32_t id)
+// True if it is known how long it waited, and that it did so in the interval.
+bool Findings::count(const Job &job)
 {
-	if (id > RingTable::max_id)
-		id = GRTRACE_RING_NONE;
-	if (id >= rings_.size())
-		rings_.resize(id + 1);
-	if (!rings_[id]) {
-		rings_[id] = std::make_unique<WaitRing>();
-		rings_[id]->is_virtual =
-			capture_.session().rings.find(id).driver.starts_with("virtio");
+	const uint64_t first = std::min({job.submit_ts, job.pick_ts, job.commit_ts, job.start_ts});
+
+	if (job.queue() != Job::none) {
+		const uint64_t from = std::max(job.submit_ts, from_);
+		const uint64_t to = std::min(job.start_ts, to_);
+
+		if (from > to)
+			return false;
+		waited_ += (to - from) * job.weight;
+		waited_jobs_ += job.weight;
+		return true;
 	}
-	return *rings_[id];
-}
-
-void Findings::blocked(const Job &job, uint64_t from, uint64_t to)
-{
-	ring_of(job.ring).fences.add(job,
-				     {from, to, job.blocker_ctx, job.blocker_seqno,
-				      processes_.find(job.blocker_pid, capture_.session().tasks)});
-}
-
-static bool hung(const Job &job)
-{
-	constexpr uint8_t kinds = 1 << GRTRACE_ERROR_TIMEOUT | 1 << GRTRACE_ERROR_HANG;
-
-	return job.error_kinds & kinds || job.error == -ETIME || job.error == -ETIMEDOUT;
-}
-
-// Known as early as the job left its ring, or late, when the reset was recorded.
-void Findings::note_hang(const Job &job, RingExecution *execution)
-{
-	if (!execution || execution->hang || !hung(job) || hangs_.size() == hangs_max)
-		return;
-	hangs_.push_back({{job.ctx, job.seqno, job.ring},
-			  execution->process,
-			  execution->start,
-			  execution->end,
-			  job.error});
-	execution->hang = static_cast<uint32_t>(hangs_.size());
-}
-
-void Findings::executed(const Job &job)
-{
-	ExecLog &log = ring_of(job.ring).executions;
-	const uint64_t end = job.left_ts();
-
-	if (end == Job::none || job.start_ts == Job::none || job.start_ts >= end)
-		return;
-	if (log.full()) {
-		for (const RingExecution &execution : log.old_half())
-			retire(job.ring, execution);
-		log.drop_old_half();
-	}
-	log.add({job.start_ts, end, job.ctx, job.seqno,
-		 processes_.find(job, capture_.session().tasks)});
-	if (hung(job))
-		note_hang(job, log.find({job.ctx, job.seqno, job.ring}, end));
+	if (job.gone_ts() < from_ || (first > to_ && first != Job::none))
+		return false;
+	if (job.left_ts() == Job::none)
+		never_began_ += job.weight;
+	else if (job.submit_ts == Job::none)
+		unsubmitted_ += job.weight;
+	else
+		unstarted_ += job.weight;
+	return false;
 }
 
 void Findings::job(const Job &job, JobLabel)
 {
-	const uint32_t process = processes_.find(job, capture_.session().tasks);
-	const WaitingJob known(job, process);
+	victim_ = count(job) ? &job : nullptr;
+	nr_victims_++;
+	causes_.over(job);
+}
 
-	if (hung(job) && job.left_ts() != Job::none)
-		note_hang(job, ring_of(job.ring).executions.find(known.name, job.left_ts()));
-	if (job.queue() == Job::none) {
-		if (job.left_ts() == Job::none)
-			never_began_ += job.weight;
-		else if (job.submit_ts == Job::none)
-			unsubmitted_ += job.weight;
-		else
-			unstarted_ += job.weight;
-	} else {
-		waited_ += job.queue() * job.weight;
-		waited_jobs_ += job.weight;
-		nr_victims_++;
-		victim_ = &known;
-		if (job.queue())
-			split_.split(known, *this);
-	}
-	jobs_.add(known);
+void Findings::other_job(const Job &job)
+{
+	victim_ = nullptr;
+	causes_.over(job);
 }
 
 // Whose jobs they waited for is what they have in common; else the kind is.
@@ -128,7 +82,13 @@ Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
 
 void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 {
-	const uint64_t ns = (cause.to - cause.from) * victim_->weight;
+	const uint64_t from = std::max(cause.from, from_);
+	const uint64_t to = std::min(cause.to, to_);
+
+	if (!victim_ || from >= to)
+		return;
+
+	const uint64_t ns = (to - from) * victim_->weight;
 	const bool hung = cause.kind == CauseKind::hang;
 	Finding &group = group_of(cause.kind, cause.process, hung ? cause.execution->hang : 0);
 
@@ -137,16 +97,16 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 	else if (group.ring != cause.ring)
 		group.ring = GRTRACE_RING_NONE;
 	group.ns += ns;
-	group.from = std::min(group.from, cause.from);
-	group.to = std::max(group.to, cause.to);
+	group.from = std::min(group.from, from);
+	group.to = std::max(group.to, to);
 	if (group.last_victim != nr_victims_) {
 		group.last_victim = nr_victims_;
 		group.jobs += victim_->weight;
 
-		auto at = std::ranges::lower_bound(group.rings, victim_->name.ring);
-		if ((at == group.rings.end() || *at != victim_->name.ring) &&
+		auto at = std::ranges::lower_bound(group.rings, victim_->ring);
+		if ((at == group.rings.end() || *at != victim_->ring) &&
 		    group.rings.size() < Finding::rings_max)
-			group.rings.insert(at, victim_->name.ring);
+			group.rings.insert(at, victim_->ring);
 	}
 	note_chain(group, cause, via, ns);
 	if (!cause.execution)
@@ -159,21 +119,47 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 		cause.execution->other += ns;
 }
 
-// If two waited about as long, the one with the longer chain proves more.
+// Which job most of it is due to is known at the end, so chains to several are kept. If
+// two waited about as long, the one with the longer chain proves more.
 void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
 			  uint64_t ns)
 {
 	const uint64_t score = (cause.to - cause.from) * via.size();
+	const JobName &root = cause.root == JobName() ? via.back() : cause.root;
+	std::vector<Finding::Proof> &proofs = group.proofs;
 
-	if (score <= group.chain_score)
-		return;
-	group.chain_score = score;
-	group.chain_ns = ns;
-	group.chain = via;
-	if (cause.root != JobName() && cause.root != via.back())
-		group.chain.push_back(cause.root);
 	if (!cause.execution)
 		note_root(group, cause.root, ns, cause.from, cause.to);
+	if (proofs.size() == Finding::proofs_max && score <= proofs.back().score)
+		return;
+
+	auto at = std::ranges::find_if(
+		proofs, [&](const Finding::Proof &proof) { return proof.chain.back() == root; });
+
+	if (at == proofs.end() && proofs.size() < Finding::proofs_max)
+		at = proofs.insert(at, Finding::Proof());
+	else if (at == proofs.end())
+		--at;
+	else if (score <= at->score)
+		return;
+	at->score = score;
+	at->ns = ns;
+	at->chain = via;
+	if (root != via.back())
+		at->chain.push_back(root);
+	std::ranges::stable_sort(proofs, std::ranges::greater(), &Finding::Proof::score);
+}
+
+// The chain ends at the job that is named.
+void Findings::choose_chain(Finding &finding)
+{
+	for (const Finding::Proof &proof : finding.proofs)
+		if (finding.root == JobName() || proof.chain.back() == finding.root) {
+			finding.chain = proof.chain;
+			finding.chain_ns = proof.ns;
+			return;
+		}
+	finding.chain = {finding.root};
 }
 
 void Findings::note_root(Finding &group, const JobName &root, uint64_t ns, uint64_t start,
@@ -201,7 +187,7 @@ void Findings::retire(uint32_t ring, const RingExecution &execution)
 		return note(CauseKind::hang, execution.other);
 	note(CauseKind::own_queue, execution.own);
 	note(CauseKind::dependency, execution.dependency);
-	if (ring_of(ring).is_virtual)
+	if (capture_.session().rings.find(ring).driver.starts_with("virtio"))
 		note(CauseKind::host, execution.other);
 	else
 		note(execution.process ? CauseKind::other_process : CauseKind::unknown_process,
@@ -210,16 +196,13 @@ void Findings::retire(uint32_t ring, const RingExecution &execution)
 
 void Findings::finish(uint64_t)
 {
-	for (uint32_t id = 0; id < rings_.size(); id++)
-		if (rings_[id])
-			for (const RingExecution &execution : rings_[id]->executions.all())
-				retire(id, execution);
+	causes_.finish();
 	for (const Finding &group : groups_) {
 		const bool great =
 			group.ns >= least_ns && group.ns >= waited_ / 100 * least_percent;
 
 		if (great) {
-			findings_.push_back(group);
+			choose_chain(findings_.emplace_back(group));
 		} else {
 			rest_ += group.ns;
 			rest_of_[static_cast<size_t>(group.kind)] += group.ns;
@@ -238,17 +221,6 @@ uint64_t Findings::waited_for(uint32_t hang) const
 	const std::vector<uint32_t> &numbers = numbers_[static_cast<size_t>(CauseKind::hang)];
 
 	return hang < numbers.size() && numbers[hang] ? groups_[numbers[hang] - 1].ns : 0;
-}
-
-// Whatever record names its leader; until then it is one of its threads.
-DelayProcess Findings::process(uint32_t number) const
-{
-	DelayProcess process = processes_[number];
-	const Task *leader = capture_.session().tasks.find(process.tgid);
-
-	if (leader && leader->tgid == process.tgid)
-		process.comm = leader->name();
-	return process;
 }
 
 } // namespace grtrace

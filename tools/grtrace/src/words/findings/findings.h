@@ -5,29 +5,14 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "read/capture/capture.h"
-#include "words/data/spans.h"
-#include "words/delays/process_list.h"
-#include "words/findings/cause.h"
-#include "words/findings/exec_log.h"
-#include "words/findings/job_log.h"
-#include "words/findings/wait_split.h"
+#include "words/findings/wait_causes.h"
 #include "words/jobs/job_section.h"
 
 namespace grtrace {
-
-// A job that ran until its timeout, or was found hanging.
-struct Hang {
-	JobName name;
-	uint32_t process = 0;
-	uint64_t start = 0;
-	uint64_t left = 0;
-	int32_t error = 0;
-};
 
 // Several jobs waited for one reason.
 struct Finding {
@@ -55,16 +40,21 @@ struct Finding {
 private:
 	friend class Findings;
 	uint64_t last_victim = 0;
-	uint64_t chain_score = 0;
+
+	struct Proof {
+		uint64_t score = 0;
+		uint64_t ns = 0;
+		std::vector<JobName> chain;
+	};
+	static constexpr size_t proofs_max = 4;
+	std::vector<Proof> proofs; // the best first
 };
 
 // A job's wait, SUBMIT to START, is put to its causes when the job is over; causes
 // of one kind, where jobs are to blame of one process, are one finding. So the
 // findings and the rest add up to what all jobs waited, to the ns.
 //
-// A job is over after all that it waited for, so that is remembered: jobs, and for each
-// ring executions and fences, as many as their logs hold. What is too old to be
-// remembered is in the rest. Memory also grows with processes.
+// What is too old to be remembered is in the rest.
 class Findings : public ReportSection, CauseSink {
 public:
 	// A finding has at least this share of all waiting, and this much.
@@ -74,10 +64,25 @@ public:
 	// Both must outlive it.
 	Findings(Capture &capture, const LossSpans &losses);
 
-	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	JobWatcher *watcher_of_executions() override { return this; }
-	void executed(const Job &job) override;
+	void blocked(const Job &job, uint64_t from, uint64_t to) override
+	{
+		causes_.blocked(job, from, to);
+	}
+	JobWatcher *watcher_of_executions() override { return &causes_; }
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
+	{
+		causes_.depends(job, ctx, seqno, on);
+	}
+	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
+	// It is to blame only.
+	void other_job(const Job &job) override;
+	// Only what jobs waited from here to there counts.
+	void clip(uint64_t from, uint64_t to)
+	{
+		from_ = from;
+		to_ = to;
+	}
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &) override {}
 
@@ -90,8 +95,9 @@ public:
 	uint64_t rest_ns() const { return rest_; }
 	// The rest by kind.
 	const std::array<uint64_t, nr_cause_kinds> &rest() const { return rest_of_; }
-	const std::vector<Hang> &hangs() const { return hangs_; }
+	const std::vector<Hang> &hangs() const { return causes_.hangs(); }
 	bool is_told(uint32_t hang) const; // in a finding
+	bool concerns(const Hang &hang) const { return hang.start <= to_ && hang.left >= from_; }
 	// How long jobs are known to have waited for it.
 	uint64_t waited_for(uint32_t hang) const;
 	// Jobs of which no record says that they left their ring; and those that
@@ -101,32 +107,28 @@ public:
 	uint64_t unstarted() const { return unstarted_; }
 	uint64_t unknown() const { return unsubmitted_ + unstarted_; }
 	bool knows_all() const { return !unknown() && !never_began_; }
-	DelayProcess process(uint32_t number) const;
+	DelayProcess process(uint32_t number) const { return causes_.process(number); }
 
 private:
-	static constexpr size_t hangs_max = 4096;
-
-	WaitRing &ring_of(uint32_t id);
 	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang);
+	bool count(const Job &job);
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
 	void note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
 			uint64_t ns);
-	void note_hang(const Job &job, RingExecution *execution);
-	void retire(uint32_t ring, const RingExecution &execution);
-	void note_root(Finding &group, const JobName &root, uint64_t ns, uint64_t start,
-		       uint64_t end);
+	void retire(uint32_t ring, const RingExecution &execution) override;
+	static void choose_chain(Finding &finding);
+	static void note_root(Finding &group, const JobName &root, uint64_t ns, uint64_t start,
+			      uint64_t end);
 
 	Capture &capture_;
-	ProcessList processes_;
-	WaitSplit::Rings rings_;
-	JobLog jobs_;
-	WaitSplit split_;
+	WaitCauses causes_;
 	std::vector<Finding> groups_;
 	// Numbers of groups, from 1, by kind and by process or hang; 0: none.
 	std::array<std::vector<uint32_t>, nr_cause_kinds> numbers_;
-	std::vector<Hang> hangs_;
 	std::vector<Finding> findings_;
-	const WaitingJob *victim_ = nullptr;
+	const Job *victim_ = nullptr; // nullptr: it does not matter
+	uint64_t from_ = 0;
+	uint64_t to_ = UINT64_MAX;
 	uint64_t nr_victims_ = 0;
 	uint64_t waited_ = 0;
 	uint64_t waited_jobs_ = 0;

@@ -94,6 +94,9 @@ void WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t f
 // This one waited for what the other did in that time.
 void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to)
 {
+	if (!on.in_order())
+		return charge(CauseKind::untold, on, from, to);
+
 	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };
 	uint64_t next = until(on.submit);
 
@@ -130,7 +133,8 @@ void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t fro
 void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
 {
 	WaitRing *ring = ring_of(on);
-	RingExecution *execution = ring ? ring->executions.find(on.name, on.left) : nullptr;
+	RingExecution *execution =
+		ring ? ring->executions.find(on.name.ctx, on.name.seqno, on.left) : nullptr;
 
 	if (from >= to)
 		return;
@@ -145,11 +149,8 @@ void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
 void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution, uint64_t from,
 				 uint64_t to)
 {
-	WaitingJob root;
 	CauseKind kind = CauseKind::other_process;
 
-	root.name = {execution.ctx, execution.seqno, job.name.ring};
-	root.process = execution.process;
 	if (execution.hang)
 		kind = CauseKind::hang;
 	else if (ring_of(job)->is_virtual)
@@ -158,11 +159,34 @@ void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution
 		kind = CauseKind::unknown_process;
 	else if (execution.process == job.process)
 		kind = CauseKind::own_queue;
-	charge(kind, root, from, to, &execution);
+	sink_->charge({kind,
+		       from,
+		       to,
+		       job.name.ring,
+		       execution.process,
+		       {execution.ctx, execution.seqno, job.name.ring},
+		       &execution},
+		      via_);
+}
+
+void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
+{
+	if (from >= to)
+		return;
+	needs_.clear();
+	ring_of(job)->needs.find_since({job.name.ctx, job.name.seqno, from}, needs_);
+	if (!needs_.empty()) {
+		const BlockedSpan last = needs_.back();
+		const uint64_t end = std::min(last.to, to);
+
+		blocked(job, last, from, end);
+		from = end;
+	}
+	on_ring(job, from, to);
 }
 
 // From the last END to the first: what comes later in this loop ended before.
-void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
+void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 {
 	WaitRing *ring = ring_of(job);
 
@@ -202,6 +226,8 @@ void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
 
 	if (from >= to)
 		return;
+	if (!job.in_order())
+		return charge(CauseKind::untold, job, from, to);
 	// A record of what held it may be among those that were lost.
 	if (job.touched)
 		return charge(CauseKind::loss, {}, from, to);

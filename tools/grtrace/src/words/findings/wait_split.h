@@ -8,8 +8,9 @@
 //
 // In a stretch in which a fence blocks the job, or one that its context queued before
 // it, the fence's job K is to blame while it ran; while K waited itself, whatever K
-// waited for is, and so on to the end of the chain. In the rest, the job that ran on
-// the ring is to blame; of several, the one that ended last, of those that ended
+// waited for is, and so on to the end of the chain. What only DEP names blocks as well,
+// though the scheduler has not looked at it: of several, the one that was complete last.
+// In the rest, the job that ran on the ring is to blame; of several, the one that ended last, of those that ended
 // when this one began. What is left are the steps of the job itself.
 #pragma once
 
@@ -20,16 +21,31 @@
 
 #include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
+#include "words/delays/exec_window.h"
 #include "words/findings/cause.h"
-#include "words/findings/exec_log.h"
 #include "words/findings/job_log.h"
 
 namespace grtrace {
 
+// A job's time on its ring, and what it is charged with: one cache line.
+struct alignas(64) RingExecution {
+	uint64_t start = 0;
+	uint64_t end = 0;
+	uint64_t ctx = 0;
+	uint64_t seqno = 0;
+	uint32_t process = 0;
+	uint32_t hang = 0; // its number, from 1; 0: it did not hang
+	// ns, by what it was to those that waited.
+	uint64_t own = 0;
+	uint64_t other = 0;
+	uint64_t dependency = 0;
+};
+
 // The memory of a ring.
 struct WaitRing {
-	ExecLog executions;
+	ExecWindow<RingExecution> executions;
 	BlockedWindow fences;
+	BlockedWindow needs; // of which DEP says that they blocked, until that was over
 	bool is_virtual = false; // its jobs are executed by a host
 };
 
@@ -58,6 +74,7 @@ private:
 	void behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to);
 	void ran(const WaitingJob &on, uint64_t from, uint64_t to);
 	void queued(const WaitingJob &job, uint64_t from, uint64_t to);
+	void on_ring(const WaitingJob &job, uint64_t from, uint64_t to);
 	void idle(const WaitingJob &job, uint64_t from, uint64_t to);
 	void charge(CauseKind kind, const WaitingJob &root, uint64_t from, uint64_t to,
 		    RingExecution *execution = nullptr);
@@ -75,6 +92,7 @@ private:
 	std::vector<JobName> via_;
 	// One for each job on the way, so that nothing is allocated.
 	std::vector<std::vector<BlockedSpan>> spans_;
+	std::vector<BlockedSpan> needs_;
 	size_t depth_ = 0;
 };
 

@@ -18,6 +18,9 @@ class ReportSection : public JobWatcher {
 public:
 	// Nothing more can come for the job.
 	virtual void job(const Job &, JobLabel) {}
+	// If it wants to know of jobs, too, that the report is not about.
+	virtual bool wants_all() const { return false; }
+	virtual void other_job(const Job &) {}
 	// The steps of all jobs are many: only who says so is told of them.
 	JobWatcher *watcher_of_moves() override { return nullptr; }
 	JobWatcher *watcher_of_executions() override { return nullptr; }

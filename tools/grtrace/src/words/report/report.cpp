@@ -16,59 +16,51 @@
 
 namespace grtrace {
 
-Report::Report(const ReportOptions &options, Capture &capture, OutputFile *csv)
+Report::Report(ReportOptions &options, uint32_t index, Capture &capture, OutputFile *csv)
 	: options_(options), capture_(capture), csv_(csv),
-	  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0),
-	  labeller_(options.thresholds)
+	  terminal_(TerminalFacts::of(options.output), options.colour, options.width),
+	  sections_(options.jobs, index, capture.session()),
+	  whole_(options.jobs, index, capture.session()), labeller_(options.thresholds)
 {
 	add_sections();
-}
-
-template <typename Section, typename... Args> Section &Report::add(Args &&...args)
-{
-	auto section = std::make_unique<Section>(std::forward<Args>(args)...);
-	Section &added = *section;
-
-	if (JobWatcher *watcher = added.watcher_of_moves())
-		movers_.push_back(watcher);
-	if (JobWatcher *watcher = added.watcher_of_executions())
-		executed_.push_back(watcher);
-	sections_.push_back(std::move(section));
-	return added;
 }
 
 // In the order in which they are printed.
 void Report::add_sections()
 {
+	const LossSpans &losses = sections_.losses();
+
 	if (options_.per_ring)
-		add<GroupTable>(GroupBy::ring, capture_, losses_);
-	if (options_.busy || options_.screen || options_.wants_picture())
-		activity_ = &add<Activity>(options_.busy, options_.gaps, capture_, losses_);
+		sections_.add<GroupTable>(GroupBy::ring, capture_, losses);
+	if (options_.busy || options_.wants_picture())
+		activity_ =
+			&sections_.add<Activity>(options_.busy, options_.gaps, capture_, losses);
 	if (options_.per_device)
-		add<GroupTable>(GroupBy::device, capture_, losses_);
+		sections_.add<GroupTable>(GroupBy::device, capture_, losses);
 	if (options_.per_ctx)
-		add<GroupTable>(GroupBy::context, capture_, losses_);
+		sections_.add<GroupTable>(GroupBy::context, capture_, losses);
 	if (options_.per_process)
-		add<GroupTable>(GroupBy::process, capture_, losses_);
+		sections_.add<GroupTable>(GroupBy::process, capture_, losses);
 	for (const std::string &word : options_.histograms) {
 		if (const HistogramKind *kind = find_histogram(word))
-			add<JobHistogram>(*kind, capture_, terminal_, losses_);
+			sections_.add<JobHistogram>(*kind, capture_, terminal_, losses);
 		else
-			add<ResultHistogram>(terminal_, losses_);
+			sections_.add<ResultHistogram>(terminal_, losses);
 	}
 	if (options_.top)
-		add<TopJobs>(options_.top, capture_);
+		sections_.add<TopJobs>(options_.top, capture_);
 	if (options_.top)
-		add<TopBlockers>(options_.top, capture_, losses_);
+		sections_.add<TopBlockers>(options_.top, capture_, losses);
 	if (options_.delays != DelayRings::none || !options_.delays_csv.empty() ||
 	    !options_.html.empty())
-		delays_ = &add<Delays>(capture_, losses_, options_.delays, options_.proofs);
+		delays_ =
+			&sections_.add<Delays>(capture_, losses, options_.delays, options_.proofs);
 	if (options_.wants_picture())
-		picture_ = &add<Picture>(capture_, losses_, *activity_);
+		picture_ = &sections_.add<Picture>(capture_, losses, *activity_);
 	if (options_.wants_findings())
-		findings_ = &add<Findings>(capture_, losses_);
+		findings_ = &whole().add<Findings>(capture_, whole().losses());
 	if (options_.screen)
-		strips_ = &add<RingStrips>();
+		strips_ = &whole().add<RingStrips>(whole().losses());
 }
 
 void Report::count(const Job &job)
@@ -95,6 +87,8 @@ void Report::job(const Job &job)
 {
 	const JobLabel label = labeller_.label(job);
 
+	if (!sections_.wants(job))
+		return sections_.give(job, label, false);
 	count(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
 
@@ -104,59 +98,44 @@ void Report::job(const Job &job)
 		print_csv(csv_->text(), job_columns(), row);
 		csv_->drain();
 	}
-	for (auto &section : sections_)
-		section->job(job, label);
-}
-
-void Report::moved(const Job &job, JobPhase from, uint64_t ts)
-{
-	for (JobWatcher *watcher : movers_)
-		watcher->moved(job, from, ts);
-}
-
-void Report::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on)
-{
-	for (auto &section : sections_)
-		section->depends(job, ctx, seqno, on);
-}
-
-void Report::blocked(const Job &job, uint64_t from, uint64_t to)
-{
-	for (auto &section : sections_)
-		section->blocked(job, from, to);
-}
-
-void Report::executed(const Job &job)
-{
-	for (JobWatcher *watcher : executed_)
-		watcher->executed(job);
-}
-
-void Report::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
-{
-	for (auto &section : sections_)
-		section->waited(job, pid, from, to);
-}
-
-void Report::lost(uint64_t from, uint64_t to)
-{
-	losses_.add(from, to);
-	for (auto &section : sections_)
-		section->lost(from, to);
+	sections_.give(job, label, true);
 }
 
 void Report::begin(uint64_t ts)
 {
-	begin_ = ts;
-	for (auto &section : sections_)
-		section->begin(ts);
+	sections_.begin(ts);
+	if (!options_.filter.has_interval())
+		begin_ = ts;
+}
+
+// What lies in the interval, if there is one.
+void Report::begin_whole(uint64_t ts)
+{
+	const uint64_t start = capture_.session().start_ts;
+	const EventFilter &filter = options_.filter;
+	const uint64_t from = start + std::min(filter.from_ns(), UINT64_MAX - start);
+	const uint64_t to = start + std::min(filter.to_ns(), UINT64_MAX - start);
+
+	begin_ = std::max(ts, from);
+	end_ = to;
+	if (findings_)
+		findings_->clip(from, to);
+	if (strips_)
+		strips_->clip(from, to);
+	whole_.begin(begin_);
 }
 
 void Report::finish(uint64_t ts)
 {
-	end_ = std::max(begin_, ts);
-	for (auto &section : sections_)
-		section->finish(ts);
+	sections_.finish(ts);
+	if (!options_.filter.has_interval())
+		end_ = std::max(begin_, ts);
+}
+
+void Report::finish_whole(uint64_t ts)
+{
+	end_ = std::max(begin_, std::min(ts, end_));
+	whole_.finish(end_);
 }
 
 void Report::print_labels(fmt::memory_buffer &out) const
@@ -172,7 +151,7 @@ void Report::print_labels(fmt::memory_buffer &out) const
 			       job_label_name(JobLabel(i)));
 		first = false;
 	}
-	fmt::format_to(it, "{}\n", losses_.empty() ? "" : " *");
+	fmt::format_to(it, "{}\n", sections_.losses().empty() ? "" : " *");
 }
 
 // Why there is no job, where that is known; else empty.
@@ -194,11 +173,11 @@ std::string Report::silence() const
 
 void Report::print_screen(fmt::memory_buffer &out, const std::string &given) const
 {
-	Screen screen(capture_, *findings_, *activity_, *strips_, terminal_);
+	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
 		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_,
-		      options_.filter.has_interval()},
+		      options_.filter.has_interval(), damaged_times_},
 		     given, options_.full);
 }
 
@@ -206,8 +185,7 @@ void Report::print_tables(fmt::memory_buffer &out)
 {
 	fmt::format_to(std::back_inserter(out), "Report of {}\n", capture_.name());
 	print_sampling(out, capture_);
-	for (auto &section : sections_)
-		section->print(out);
+	sections_.print(out);
 	print_labels(out);
 	print_end(out);
 }
@@ -249,7 +227,10 @@ void Report::print_end(fmt::memory_buffer &out) const
 	if (cut_)
 		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
 	fmt::format_to(it, "\n");
-	if (!losses_.empty())
+	if (damaged_times_)
+		fmt::format_to(it, "Damaged: {} records have a time that cannot be\n",
+			       thousands(damaged_times_));
+	if (!sections_.losses().empty())
 		fmt::format_to(it,
 			       "Touched by loss: {} jobs were in flight when "
 			       "records were lost\n"

@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,38 +12,37 @@
 #include "read/capture/capture.h"
 #include "read/jobs/job_tracker.h"
 #include "words/activity/activity.h"
-#include "words/data/spans.h"
 #include "words/delays/delays.h"
 #include "words/findings/findings.h"
 #include "words/jobs/job_labeller.h"
-#include "words/jobs/job_section.h"
 #include "words/page/picture.h"
 #include "words/report/group_table.h"
 #include "words/report/report_options.h"
 #include "words/report/ring_strips.h"
+#include "words/report/sections.h"
 #include "words/terminal/terminal.h"
 
 namespace grtrace {
 
 // Memory is that of its sections.
-class Report : public JobSink, public JobWatcher {
+class Report : public JobSink {
 public:
-	// All of them must outlive the report; csv may be null.
-	Report(const ReportOptions &options, Capture &capture, OutputFile *csv);
+	// All of them must outlive the report; csv may be null. index: of the capture.
+	Report(ReportOptions &options, uint32_t index, Capture &capture, OutputFile *csv);
 
+	// Of jobs as the interval tells of them.
 	void job(const Job &job) override;
-	JobWatcher *watcher_of_moves() override { return one_of(movers_); }
-	JobWatcher *watcher_of_executions() override { return one_of(executed_); }
-	void moved(const Job &job, JobPhase from, uint64_t ts) override;
-	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
-	void blocked(const Job &job, uint64_t from, uint64_t to) override;
-	void executed(const Job &job) override;
-	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
-	void lost(uint64_t from, uint64_t to) override;
+	Sections &sections() { return sections_; }
+	// What is known of all of a job, where an interval is looked at: waits are cut to
+	// that, and not their records. The same as sections() without an interval.
+	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
-	// Times of the capture's first and last event.
+	void note_damaged_time() { damaged_times_++; }
+	// Times of the capture's first and last event, and of those of the interval.
 	void begin(uint64_t ts);
+	void begin_whole(uint64_t ts);
 	void finish(uint64_t ts);
+	void finish_whole(uint64_t ts);
 	// given: the capture as the user names it.
 	void print(fmt::memory_buffer &out, const std::string &given);
 	// Lines without a header; nothing if that was not asked for.
@@ -56,17 +53,10 @@ public:
 	const Picture *picture() const { return picture_; }
 	const Delays *delays() const { return delays_; }
 	const Findings *findings() const { return findings_; }
+	const Terminal &terminal() const { return terminal_; }
 
 private:
-	template <typename Section, typename... Args> Section &add(Args &&...args);
 	void add_sections();
-	// The one that watches, who tells all of them, or nobody.
-	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
-	{
-		if (watchers.empty())
-			return nullptr;
-		return watchers.size() == 1 ? watchers.front() : this;
-	}
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 	std::string silence() const;
@@ -77,21 +67,19 @@ private:
 	Capture &capture_;
 	OutputFile *csv_;
 	Terminal terminal_; // how wide bars may be
-	LossSpans losses_;
-	std::vector<std::unique_ptr<ReportSection>> sections_;
-	// Of them, who watches that.
-	std::vector<JobWatcher *> movers_;
-	std::vector<JobWatcher *> executed_;
+	Sections sections_;
+	Sections whole_;
 	const Delays *delays_ = nullptr; // one of the sections
 	const Activity *activity_ = nullptr; // others
-	const Findings *findings_ = nullptr;
-	const RingStrips *strips_ = nullptr;
-	uint64_t begin_ = 0; // times of the first and the last event
+	Findings *findings_ = nullptr;
+	RingStrips *strips_ = nullptr;
+	uint64_t begin_ = 0; // of what the screen shows
 	uint64_t end_ = 0;
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.
+	uint64_t damaged_times_ = 0; // records
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;
 	uint64_t begun_before_ = 0;

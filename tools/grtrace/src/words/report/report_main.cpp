@@ -4,6 +4,7 @@
 #include "words/report/report_main.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "lib/files/output_file.h"
@@ -17,6 +18,7 @@
 #include "words/page/html_page.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
+#include "words/terminal/pager.h"
 
 using namespace grtrace;
 
@@ -25,7 +27,7 @@ namespace {
 // The run: captures in, tables and CSV out.
 class Run {
 public:
-	explicit Run(const ReportOptions &options)
+	explicit Run(ReportOptions &options)
 		: options_(options), reading_("grtrace report", options.csv == "-")
 	{
 	}
@@ -40,7 +42,8 @@ private:
 	void draw();
 	int close();
 
-	const ReportOptions &options_;
+	ReportOptions &options_;
+	std::optional<Pager> pager_; // of text_
 	CaptureRun reading_;
 	OutputFile text_;
 	fmt::memory_buffer aside_; // for people, if text_ is not open
@@ -75,9 +78,9 @@ Status Run::open()
 		status = text_.replace(options_.output);
 	if (status.ok() && !options_.html.empty())
 		status = html_.replace(options_.html);
-	for (size_t i = 0; status.ok() && i < reading_.captures().size(); i++)
+	for (uint32_t i = 0; status.ok() && i < reading_.captures().size(); i++)
 		reportings_.push_back(
-			std::make_unique<Reporting>(options_, reading_.captures().capture(i),
+			std::make_unique<Reporting>(options_, i, reading_.captures().capture(i),
 						    csv_.is_open() ? &csv_ : nullptr));
 	return status;
 }
@@ -138,18 +141,28 @@ void Run::draw()
 
 int Run::close()
 {
-	if (const int code = reading_.close({&csv_, &json_, &delays_, &html_, &text_}))
+	const int code = reading_.close({&csv_, &json_, &delays_, &html_, &text_});
+
+	pager_.reset();
+	if (code)
 		return code;
 	print_to(stderr, "{}", fmt::to_string(aside_));
-	return reading_.finish(options_.strict, {options_.filter.missing(reading_.captures())});
+	return reading_.finish(options_.strict, {options_.jobs.missing(),
+						 options_.filter.missing(reading_.captures())});
 }
 
 int Run::run()
 {
+	if (options_.schema) {
+		print_to(stdout, "{}", findings_schema());
+		return exit_ok;
+	}
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	reading_.read_all();
+	if (const auto code = reading_.read_all(options_.jobs.rings.check(reading_.captures())))
+		return *code;
+	pager_.emplace(text_.is_open() && options_.output == "-");
 	// There is no report of a part.
 	if (!csv_.failed()) {
 		print();

@@ -6,6 +6,8 @@
 #include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
 #include "words/jobs/job_columns.h"
+#include "words/reading/filter_options.h"
+#include "words/reading/newest_capture.h"
 #include "words/report/job_histogram.h"
 
 namespace grtrace {
@@ -32,6 +34,29 @@ static const Word table[] = {
 	 [](ReportOptions &o, const std::string &argument) {
 		 return o.filter.set_interval(argument);
 	 }},
+	{0, "since", "TIME", "only from this time since the start on: 1.5, 200ms, 70us",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return o.filter.set_since(argument);
+	 }},
+	{0, "until", "TIME", "only until then",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return o.filter.set_until(argument);
+	 }},
+	ring_option<ReportOptions>,
+	device_option<ReportOptions>,
+	engine_option<ReportOptions>,
+	pid_option<ReportOptions>,
+	context_option<ReportOptions>,
+	{0, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return parse_colour(argument, o.colour);
+	 }},
+	{0, "width", "N",
+	 "columns, default is those of the terminal, or 80; the screen has 80 "
+	 "at most",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return parse_width(argument, o.width);
+	 }},
 	{0, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
 	 "the session's clock, NA what no record told",
@@ -40,6 +65,7 @@ static const Word table[] = {
 	{0, "json", "FILE",
 	 "the findings, a line of JSON each, to FILE, or - for stdout; durations are ns",
 	 &ReportOptions::json},
+	{0, "schema", nullptr, "print the JSON schema of those lines", &ReportOptions::schema},
 	{0, "html", "FILE",
 	 "a page that any browser opens without a network: timeline, "
 	 "histograms, queue depth",
@@ -119,13 +145,22 @@ static const Word table[] = {
 std::string ReportOptions::help_text()
 {
 	return fmt::format("grtrace report prints why jobs were late and where time went.\n\n"
-			   "usage: grtrace report [options] [-i] NAME...\n\n{}\n"
+			   "usage: grtrace report [options] [[-i] NAME...]\n\n{}\n"
+			   "Without a NAME the newest capture of the folder is read.\n\n"
 			   "Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
 			   "--delays*: one screen that\nsays why jobs were late, the longest "
 			   "cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
 			   "for rings that several processes share.\n\n"
-			   "Labels, the first that fits: incomplete or failed (an ERROR, "
-			   "or COMPLETE with an\nerror), blocked by a dependency, "
+			   "Of an interval (-w, --since, --until) the findings have what "
+			   "jobs waited in it: a wait\nthat reaches beyond is cut there. The "
+			   "tables have what the records in it say. With\n--ring, --dev, "
+			   "--engine, --pid and --ctx a report is about those jobs; others are "
+			   "to\nblame all the same.\n\n"
+			   "On a terminal the report goes through the pager that GRTRACE_PAGER, "
+			   "or else PAGER,\nnames (less): an empty one or cat is none. NO_COLOR "
+			   "and --color=never leave colours out.\n\n"
+			   "Labels, the first that fits: incomplete or failed (an ERROR "
+			   "or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
 			   "preempted (the ring left the job's context while it\nran), "
 			   "host-bound, long queue, slow execution, ok.\n\n"
 			   "Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
@@ -173,10 +208,16 @@ Status ReportOptions::parse(int argc, char **argv)
 {
 	Status status = read_options(table, argc, argv, *this);
 
-	if (!status.ok() || help || version)
+	if (!status.ok() || help || version || schema)
 		return status;
-	if (inputs.empty())
-		return Status::error("name a capture; see --help");
+	status = name_newest_capture("grtrace report", directory, inputs);
+	if (status.ok())
+		status = filter.check();
+	if (!status.ok())
+		return status;
+	if (jobs.any() && (delays != DelayRings::none || !delays_csv.empty()))
+		return Status::error("--delays is about all jobs of a ring: --ring, --dev, "
+				     "--engine, --pid and --ctx do not go with it");
 	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (html == "-") > 1)
 		return Status::error("only one of --csv, --json, --delays-csv and "
 				     "--html can go to standard output");
@@ -185,7 +226,7 @@ Status ReportOptions::parse(int argc, char **argv)
 		per_ring = true;
 		busy = true;
 		top = top ? top : 5;
-		if (delays == DelayRings::none && !proofs_given) {
+		if (delays == DelayRings::none && !proofs_given && !jobs.any()) {
 			delays = DelayRings::shared;
 			proofs = 1;
 		}

@@ -9,8 +9,10 @@
 
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
+#include "read/filter/job_filter.h"
 #include "words/delays/delay_cell.h"
 #include "words/jobs/job_label.h"
+#include "words/terminal/terminal.h"
 
 namespace grtrace {
 
@@ -22,7 +24,11 @@ struct ReportOptions {
 	std::string json; // --json, empty: none
 	bool full = false; // --full
 	bool screen = false; // the answer first: wanted, or nothing else is
-	EventFilter filter; // -w
+	bool schema = false; // --schema
+	ColourWhen colour = ColourWhen::automatic; // --color
+	unsigned int width = 0; // --width, 0: the terminal's
+	EventFilter filter; // -w, --since, --until
+	JobFilter jobs; // --ring and its like
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
 	bool per_ring = false;
@@ -49,6 +55,7 @@ struct ReportOptions {
 		return csv == "-" || json == "-" || delays_csv == "-" || html == "-";
 	}
 
+	JobFilter &job_filter() { return jobs; }
 	bool wants_findings() const { return screen || !json.empty(); }
 	// A table, a picture, or lines for a program.
 	bool names_output() const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -15,39 +16,79 @@
 namespace grtrace {
 
 struct Reporting {
-	Reporting(const ReportOptions &options, Capture &capture, OutputFile *csv)
-		: filter(options.filter), capture(capture), report(options, capture, csv),
-		  tracker(report, &report)
+	Reporting(ReportOptions &options, uint32_t index, Capture &from, OutputFile *csv)
+		: filter(options.filter), capture(from), report(options, index, from, csv),
+		  tracker(report, &report.sections())
 	{
+		if (filter.has_interval())
+			whole.emplace(report.whole(), &report.whole());
 	}
 
-	// Nothing is read, so nothing found missing, within a run.
+	// A record whose time is damaged says nothing.
 	void feed(std::span<const Event> run)
 	{
-		if (capture.has_gaps())
-			lose_gaps();
-		if (!filter.has_interval())
-			return feed_wanted(run);
-		for (const Event &event : run)
-			if (filter.wants_time(event, capture.session()))
-				feed_wanted({&event, 1});
+		for (size_t at; at = sane(run), at < run.size(); run = run.subspan(at + 1)) {
+			feed_sane(run.first(at));
+			report.note_damaged_time();
+		}
+		feed_sane(run);
 	}
 	void finish()
 	{
 		lose_gaps();
 		tracker.finish();
 		report.finish(last_ts);
+		if (!whole)
+			return;
+		whole->finish();
+		report.finish_whole(last_whole_ts);
 	}
 
 	const EventFilter &filter;
 	Capture &capture;
 	Report report;
 	JobTracker tracker;
+	std::optional<JobTracker> whole; // if there is an interval: also what is outside
 	uint64_t last_ts = 0;
+	uint64_t last_whole_ts = 0;
 	bool begun = false;
+	bool begun_whole = false;
 
 private:
-	void lose_gaps() { tracker.lose(filter.wanted(capture.take_gaps(), capture.session())); }
+	// How many stand before the first one that is years away from the session's start.
+	size_t sane(std::span<const Event> run) const
+	{
+		constexpr uint64_t year = 365ull * 86400 * 1000000000, hour = year / 8760;
+		const uint64_t start = capture.session().start_ts;
+		size_t at = 0;
+
+		while (at < run.size() &&
+		       (!start || !run[at].is_event() || run[at].ts - start + hour < year))
+			at++;
+		return at;
+	}
+	// Nothing is read, so nothing found missing, within a run.
+	void feed_sane(std::span<const Event> run)
+	{
+		if (run.empty())
+			return;
+		if (capture.has_gaps())
+			lose_gaps();
+		if (!whole)
+			return feed_wanted(run);
+		feed_whole(run);
+		for (const Event &event : run)
+			if (filter.wants_time(event, capture.session()))
+				feed_wanted({&event, 1});
+	}
+	void lose_gaps()
+	{
+		const std::vector<Gap> gaps = capture.take_gaps();
+
+		if (whole)
+			whole->lose(gaps);
+		tracker.lose(filter.wanted(gaps, capture.session()));
+	}
 	// Of several all are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{
@@ -59,6 +100,16 @@ private:
 		for (const Event &event : run)
 			last_ts = std::max(last_ts, event.ts);
 		tracker.feed(run);
+	}
+	void feed_whole(std::span<const Event> run)
+	{
+		if (!begun_whole && run.front().sequenced) {
+			report.begin_whole(run.front().ts);
+			begun_whole = true;
+		}
+		for (const Event &event : run)
+			last_whole_ts = std::max(last_whole_ts, event.ts);
+		whole->feed(run);
 	}
 };
 

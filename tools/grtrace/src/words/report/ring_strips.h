@@ -3,10 +3,14 @@
 // RingStrips: when each ring was busy, as a line of marks.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "words/data/span_union.h"
+#include "words/data/spans.h"
 #include "words/jobs/job_section.h"
 
 namespace grtrace {
@@ -34,13 +38,26 @@ private:
 // Memory grows with rings, by 2 KiB each.
 class RingStrips : public ReportSection {
 public:
-	void begin(uint64_t ts) override { start_ = ts; }
+	explicit RingStrips(const LossSpans &losses) : losses_(losses) {}
+
+	// What lies outside is left out.
+	void clip(uint64_t from, uint64_t to)
+	{
+		start_ = from;
+		end_ = to;
+	}
+	void begin(uint64_t ts) override { start_ = std::max(start_, ts); }
+	void finish(uint64_t ts) override;
 	JobWatcher *watcher_of_executions() override { return this; }
 	void executed(const Job &job) override;
 	void print(fmt::memory_buffer &) override {}
 
 	// So many columns from the first event on, a mark in each.
 	std::string draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const;
+	// How long the ring ran a job; nothing where no record says when one began.
+	std::optional<uint64_t> busy_ns(uint32_t ring) const;
+	// It may have been more, as records were lost.
+	bool is_least() const { return !losses_.empty(); }
 	// Jobs were seen there.
 	bool is_used(uint32_t ring) const { return ring < rings_.size() && rings_[ring].used; }
 	size_t size() const { return rings_.size(); }
@@ -48,10 +65,18 @@ public:
 private:
 	struct Strip {
 		BusyStrip busy;
+		SpanUnion sum;
 		bool used = false;
+		bool tells_start = false;
+		uint64_t last_left = 0;
+		uint64_t open_since = Job::none; // a job that never left
 	};
 
+	void add(Strip &ring, uint64_t from, uint64_t to);
+
+	const LossSpans &losses_;
 	uint64_t start_ = 0;
+	uint64_t end_ = UINT64_MAX;
 	std::vector<Strip> rings_; // by id
 };
 

@@ -57,7 +57,7 @@ void Screen::line(const std::string &text)
 
 void Screen::paragraph(const std::string &text, size_t indent)
 {
-	for (const std::string &part : lines_of(text, width - indent))
+	for (const std::string &part : lines_of(text, width_ - indent))
 		line(std::string(indent, ' ') + part);
 }
 
@@ -112,7 +112,7 @@ std::vector<uint32_t> Screen::rings_shown(size_t most) const
 		       std::ranges::find(findings_.all()[finding].rings, id) ==
 			       findings_.all()[finding].rings.end())
 			finding++;
-		ranked.push_back({id, finding, activity_.busy_ns(id).value_or(0)});
+		ranked.push_back({id, finding, strips_.busy_ns(id).value_or(0)});
 	}
 	std::ranges::stable_sort(ranked, [](const Ranked &a, const Ranked &b) {
 		return a.finding != b.finding ? a.finding < b.finding : a.busy > b.busy;
@@ -135,7 +135,7 @@ std::string Screen::marks(uint32_t ring) const
 		if (finding.ring != ring &&
 		    std::ranges::find(finding.rings, ring) == finding.rings.end())
 			continue;
-		if (text.size() + mark.size() > width - name_width - strip_width - 14) {
+		if (text.size() + mark.size() > marks_width) {
 			text += "+";
 			break;
 		}
@@ -154,16 +154,17 @@ static std::string busy_share(std::optional<uint64_t> busy, uint64_t length, boo
 
 void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 {
-	const std::optional<uint64_t> busy = activity_.busy_ns(ring);
+	const std::optional<uint64_t> busy = strips_.busy_ns(ring);
 	const uint64_t length = counts.end - counts.begin;
 	// Where records were lost, it may have been busy as well.
-	const bool least = activity_.unknown_ns(ring).value_or(0);
+	const bool least = strips_.is_least();
 	// PCI devices differ at the end of their names.
-	const std::string name = end_of(text_.ring(ring), name_width);
+	const std::string name = end_of(text_.ring(ring), name_width_);
 
-	line(fmt::format(" {} {} {:>7}  {}", fit(name, name_width),
-			 fit(strips_.draw(ring, length, strip_width, terminal_.utf8), strip_width),
-			 busy_share(busy, length, least), marks(ring)));
+	line(fmt::format(
+		" {} {} {:>7}  {}", fit(name, name_width_),
+		fit(strips_.draw(ring, length, strip_width_, terminal_.utf8), strip_width_),
+		busy_share(busy, length, least), marks(ring)));
 }
 
 void Screen::print_rings(const ScreenCounts &counts)
@@ -179,7 +180,7 @@ void Screen::print_rings(const ScreenCounts &counts)
 	if (!used)
 		return;
 	line();
-	line(fmt::format(" {:<{}} 0 s{:>{}} {:>7}  {}", "", name_width, end, strip_width - 3,
+	line(fmt::format(" {:<{}} 0 s{:>{}} {:>7}  {}", "", name_width_, end, strip_width_ - 3,
 			 "busy", findings_.all().empty() ? "" : "late"));
 	for (const uint32_t ring : shown)
 		print_ring(ring, counts);
@@ -190,7 +191,8 @@ void Screen::print_rings(const ScreenCounts &counts)
 void Screen::print_finding(size_t number)
 {
 	const Finding &finding = findings_.all()[number];
-	const size_t columns = width - title_width - 1;
+	const bool beside = width_ >= narrow;
+	const size_t columns = width_ - (beside ? title_width + 1 : 3);
 	std::vector<std::string> left = {
 		fmt::format("#{} {}", number + 1, FindingText::title(finding)),
 		"   " + text_.place(finding),
@@ -202,6 +204,12 @@ void Screen::print_finding(size_t number)
 
 	for (const std::string &part : lines_of(chain, columns - 2))
 		right.push_back("  " + part);
+	if (!beside) {
+		line(fmt::format("{} {},{}", left[0], text_.place(finding), left[2].substr(2)));
+		for (const std::string &part : right)
+			line("   " + part);
+		return;
+	}
 	left.resize(std::max(left.size(), right.size()));
 	right.resize(left.size());
 	for (size_t i = 0; i < left.size(); i++)
@@ -209,9 +217,9 @@ void Screen::print_finding(size_t number)
 }
 
 // Jobs of which too little is known may have been late.
-void Screen::print_none(const ScreenCounts &counts, const std::string &waited)
+void Screen::print_none(const std::string &waited)
 {
-	if (!findings_.knows_all() || counts.interval || lost_records(capture_))
+	if (!findings_.knows_all() || lost_records(capture_))
 		paragraph(fmt::format(
 				  "No cause is known: {}, and of others it is not known how long.",
 				  waited),
@@ -226,7 +234,7 @@ void Screen::print_none(const ScreenCounts &counts, const std::string &waited)
 			  0);
 }
 
-void Screen::print_findings(const ScreenCounts &counts, bool whole)
+void Screen::print_findings(bool whole)
 {
 	const std::vector<Finding> &all = findings_.all();
 	const std::string waited = fmt::format("{} waited {} from SUBMIT to START",
@@ -236,8 +244,8 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 
 	line();
 	if (all.empty())
-		return print_none(counts, waited);
-	line(fmt::format("WHY JOBS WERE LATE    {}:", waited));
+		return print_none(waited);
+	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
 	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
 	     shown++)
 		print_finding(shown);
@@ -295,9 +303,11 @@ void Screen::print_coverage()
 	for (const Source &source : sources)
 		if (source.found || !source.known)
 			text += (text.ends_with(": ") ? "" : ", ") + source.name;
-	if (text.size() + end.size() > width)
-		text = fit_parts(text, width - end.size() - 5) + ", ...";
 	line();
+	if (width_ < width)
+		return paragraph(text + end, 0);
+	if (text.size() + end.size() > width_)
+		text = fit_parts(text, width_ - end.size() - 5) + ", ...";
 	line(text + end);
 }
 
@@ -348,15 +358,28 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 	print_head(counts);
 	print_rings(counts);
 	if (counts.interval)
-		paragraph("Only this interval was read: a job that reaches beyond it is known in "
-			  "part, and one that ran or waited through all of it is not seen.",
+		paragraph("Only what jobs waited in this interval is counted; jobs of which no "
+			  "record lies in it are not in the head line.",
 			  0);
-	print_findings(counts, whole);
+	if (counts.damaged_times)
+		paragraph(fmt::format("{} had a time that cannot be, and is left out.",
+				      count_text(counts.damaged_times, "record")),
+			  0);
+	print_findings(whole);
 	print_rest();
 	print_coverage();
 	print_next(name);
-	for (const std::string &text : lines_)
-		fmt::format_to(std::back_inserter(out), "{}\n", text);
+	Paint paint(out, terminal_.colour);
+
+	for (const std::string &text : lines_) {
+		const bool title = text.starts_with('#');
+		const size_t head = !title ? 0 : std::min(text.size(), title_width);
+
+		paint.put(text.substr(0, head), Colour::bold);
+		paint.put(text.substr(head),
+			  text.starts_with("coverage") ? Colour::faint : Colour::plain);
+		paint.end_line();
+	}
 }
 
 } // namespace grtrace

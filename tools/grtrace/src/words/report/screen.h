@@ -3,6 +3,7 @@
 // Screen: the answer first, on one screen of a terminal.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
-#include "words/activity/activity.h"
 #include "words/findings/finding_text.h"
 #include "words/findings/findings.h"
 #include "words/report/ring_strips.h"
@@ -24,21 +24,25 @@ struct ScreenCounts {
 	uint64_t failed = 0;
 	uint64_t begin = 0; // times of the first and the last event
 	uint64_t end = 0;
-	bool interval = false; // the rest of the capture was left out
+	bool interval = false; // of which only what lies in it counts
+	uint64_t damaged_times = 0; // records
 };
 
 // At most 12 lines stand before the first finding, and no line has more than 80
-// columns, however wide the terminal is: it is read, not searched.
+// columns, however wide the terminal is: it is read, not searched. On a narrower one
+// lines are as long as that is wide, but for commands and names.
 class Screen {
 public:
 	static constexpr size_t width = 80;
 
 	// name: the capture as the user named it, for what to type next. whole: all
 	// findings, however many lines that takes. All must outlive it.
-	Screen(const Capture &capture, const Findings &findings, const Activity &activity,
-	       const RingStrips &strips, const Terminal &terminal)
-		: capture_(capture), findings_(findings), activity_(activity), strips_(strips),
-		  terminal_(terminal), text_(findings, capture)
+	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
+	       const Terminal &terminal)
+		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
+		  width_(std::min<size_t>(terminal.width, width)),
+		  name_width_(width_ < narrow ? 8 : 14), strip_width_(width_ - name_width_ - 22),
+		  text_(findings, capture)
 	{
 	}
 
@@ -48,9 +52,10 @@ public:
 private:
 	static constexpr size_t lines_most = 31; // of which a finding may take 5
 	static constexpr size_t before_most = 12; // before the first finding
-	static constexpr size_t name_width = 14;
-	static constexpr size_t strip_width = 44;
+	static constexpr size_t marks_width = 8;
 	static constexpr size_t title_width = 22;
+	// Below that nothing stands beside a text.
+	static constexpr size_t narrow = 60;
 
 	void line(const std::string &text = {});
 	void paragraph(const std::string &text, size_t indent);
@@ -59,8 +64,8 @@ private:
 	std::vector<uint32_t> rings_shown(size_t most) const;
 	std::string marks(uint32_t ring) const;
 	void print_ring(uint32_t ring, const ScreenCounts &counts);
-	void print_findings(const ScreenCounts &counts, bool whole);
-	void print_none(const ScreenCounts &counts, const std::string &waited);
+	void print_findings(bool whole);
+	void print_none(const std::string &waited);
 	void print_finding(size_t number);
 	void print_rest();
 	void print_unknown();
@@ -69,9 +74,11 @@ private:
 
 	const Capture &capture_;
 	const Findings &findings_;
-	const Activity &activity_;
 	const RingStrips &strips_;
 	const Terminal &terminal_;
+	const size_t width_; // of the lines
+	const size_t name_width_;
+	const size_t strip_width_;
 	FindingText text_;
 	std::vector<std::string> lines_;
 };

@@ -3,6 +3,7 @@
 
 #include "lib/options/word_options.h"
 #include "words/reading/filter_options.h"
+#include "words/reading/newest_capture.h"
 
 namespace grtrace {
 
@@ -54,7 +55,7 @@ std::string TimelineOptions::help_text()
 			   "each ring, how deep the\nring's queue was, and the ioctls and "
 			   "waits of each thread. Of a capture with ioctls it\ntells their "
 			   "latency, too.\n\n"
-			   "usage: grtrace timeline [options] [-i] NAME...\n\n{}\n"
+			   "usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
 			   "A job is on its ring from START, recorded or inferred, to END; "
 			   "COMPLETE stands for an\nEND that no record has, if the hardware "
 			   "had the job. A column shows the processes that\nwere there by "
@@ -81,8 +82,8 @@ Status TimelineOptions::parse(int argc, char **argv)
 {
 	Status status = read_options(table, argc, argv, *this);
 
-	if (status.ok() && !help && !version && inputs.empty())
-		return Status::error("name a capture; see --help");
+	if (status.ok() && !help && !version)
+		status = name_newest_capture("grtrace timeline", directory, inputs);
 	if (status.ok() && jobs && latency_only)
 		return Status::error("--jobs and --latency-only: choose one");
 	if (status.ok() && limited && !jobs)

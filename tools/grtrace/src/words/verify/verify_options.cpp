@@ -2,6 +2,7 @@
 #include "words/verify/verify_options.h"
 
 #include "lib/options/word_options.h"
+#include "words/reading/newest_capture.h"
 #include "words/verify/verify_jobs.h"
 #include "words/verify/verify_records.h"
 
@@ -25,7 +26,7 @@ std::string VerifyOptions::help_text()
 {
 	return fmt::format("grtrace verify reads every byte of a capture and tells what "
 			   "is wrong with it.\n\n"
-			   "usage: grtrace verify [options] [-i] NAME...\n\n{}\n"
+			   "usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
 			   "A line for each finding: file, offset and record, what is "
 			   "wrong, and in brackets\nhow bad and of which kind. Damage: "
 			   "the "
@@ -52,9 +53,7 @@ Status VerifyOptions::parse(int argc, char **argv)
 
 	if (!status.ok() || help || version)
 		return status;
-	if (inputs.empty())
-		return Status::error("name a capture; see --help");
-	return {};
+	return name_newest_capture("grtrace verify", directory, inputs);
 }
 
 } // namespace grtrace

@@ -17,7 +17,7 @@ switched AS (  -- The ring left the job that was there: the one that is named, o
 SELECT job.job,
   coalesce((SELECT code FROM told WHERE told.job = job.job AND code <> 0 ORDER BY n LIMIT 1), 0)
     AS error,
-  EXISTS (SELECT * FROM told WHERE told.job = job.job AND (type = 'error' OR code <> 0)) AS failed,
+  EXISTS (SELECT * FROM told WHERE told.job = job.job AND code <> 0) AS failed,
   job.job IN switched AS preempted,
   (SELECT count(*) FROM record WHERE record.job = job.job AND type = 'complete')
     + (SELECT count(*) FROM signal WHERE signal.fence_id = out_fence AND n > submit_n) AS completes

@@ -332,7 +332,7 @@ TEST(Delays, of_many_fences_that_block_it_the_first_are_forgotten)
 TEST(Delays, a_queue_deeper_than_the_window_is_said)
 {
 	std::string text = tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n";
-	constexpr size_t jobs = ExecWindow::limit + 1;
+	constexpr size_t jobs = ExecWindow<>::limit + 1;
 
 	for (size_t i = 1; i <= jobs; i++)
 		text += fmt::format("submit pid=20 ctx=5 ring=1 seqno={0}\n"
@@ -346,7 +346,7 @@ TEST(Delays, a_queue_deeper_than_the_window_is_said)
 	// Each job executed 1 of 4 us.
 	EXPECT_EQ(d.charged, d.waited);
 	EXPECT_EQ(d.delays.cells()[0].kind, Culprit::nobody);
-	uint64_t kept = ExecWindow::limit / 2 + 1;
+	uint64_t kept = ExecWindow<>::limit / 2 + 1;
 	for (const DelayCell &cell : d.delays.cells())
 		if (cell.kind == Culprit::process) {
 			EXPECT_EQ(cell.ns, kept * 1000);

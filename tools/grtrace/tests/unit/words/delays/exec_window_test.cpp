@@ -9,7 +9,7 @@ namespace grtrace {
 
 TEST(ExecWindow, gives_what_ended_by_a_time)
 {
-	ExecWindow window;
+	ExecWindow<> window;
 
 	EXPECT_TRUE(window.ended_by(UINT64_MAX).empty());
 	window.add({10, 20, 5, 1});
@@ -26,13 +26,13 @@ TEST(ExecWindow, gives_what_ended_by_a_time)
 
 TEST(ExecWindow, forgets_the_oldest)
 {
-	ExecWindow window;
+	ExecWindow<> window;
 
-	for (uint64_t i = 0; i <= ExecWindow::limit; i++)
+	for (uint64_t i = 0; i <= ExecWindow<>::limit; i++)
 		window.add({i, i + 1});
-	EXPECT_EQ(window.ended_by(UINT64_MAX).size(), ExecWindow::limit / 2 + 1);
-	EXPECT_EQ(window.forgot_until(), ExecWindow::limit / 2);
-	EXPECT_EQ(window.ended_by(UINT64_MAX)[0].end, ExecWindow::limit / 2 + 1);
+	EXPECT_EQ(window.ended_by(UINT64_MAX).size(), ExecWindow<>::limit / 2 + 1);
+	EXPECT_EQ(window.forgot_until(), ExecWindow<>::limit / 2);
+	EXPECT_EQ(window.ended_by(UINT64_MAX)[0].end, ExecWindow<>::limit / 2 + 1);
 }
 
 } // namespace grtrace

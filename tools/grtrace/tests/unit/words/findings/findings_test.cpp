@@ -63,7 +63,11 @@ struct Found : JobSink, JobWatcher {
 	{
 		findings.blocked(job, from, to);
 	}
-	void executed(const Job &job) override { findings.executed(job); }
+	void executed(const Job &job) override { findings.watcher_of_executions()->executed(job); }
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
+	{
+		findings.depends(job, ctx, seqno, on);
+	}
 	void lost(uint64_t from, uint64_t to) override { losses.add(from, to); }
 
 	Diagnostics diagnostics;
@@ -218,6 +222,90 @@ TEST(Findings, random_loads_add_up)
 		EXPECT_EQ(f.sum, f.waited);
 		EXPECT_NE(f.waited, 0u);
 	}
+}
+
+// The scheduler has not looked at 6:1, as the ring was busy; what it needs took longer.
+TEST(Findings, a_fence_that_only_dep_names_holds_a_job_and_those_behind_it)
+{
+	Found f(long_job +
+		"submit pid=11 ctx=7 ring=2 seqno=1 ts=1000000\n"
+		"pick ctx=7 ring=2 seqno=1 ts=1000000\n"
+		"commit ctx=7 ring=2 seqno=1 fence=91:1 ts=1000000\n"
+		"dep ctx=6 ring=1 seqno=1 fence=7:1 ts=2000000\n"
+		"submit pid=20 ctx=6 ring=1 seqno=1 ts=2000000\n"
+		"submit pid=20 ctx=6 ring=1 seqno=2 ts=3000000\n" +
+		long_job_ends +
+		"fence ctx=91 seqno=1 ts=12000000\n"
+		"complete ctx=7 ring=2 seqno=1 ts=12000000\n"
+		"pick ctx=6 ring=1 seqno=1 ts=12000000\n"
+		"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=12000000\n"
+		"pick ctx=6 ring=1 seqno=2 ts=12000000\n"
+		"commit ctx=6 ring=1 seqno=2 fence=90:3 ts=12000000\n"
+		"fence ctx=90 seqno=2 ts=12000100\n"
+		"complete ctx=6 ring=1 seqno=1 ts=12000100\n"
+		"fence ctx=90 seqno=3 ts=12000200\n"
+		"complete ctx=6 ring=1 seqno=2 ts=12000200\n");
+
+	EXPECT_EQ(f.lines, (Lines{"dependency 19000000 ns, 2 jobs: 6:2 6:1 7:1"}));
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+// A fence of the same ring only has to be there before it.
+TEST(Findings, of_its_own_ring_a_fence_holds_a_job_until_it_is_picked)
+{
+	Found f(long_job +
+		"submit pid=11 ctx=7 ring=1 seqno=1 ts=1000000\n"
+		"dep ctx=6 ring=1 seqno=1 fence=7:1 ts=2000000\n"
+		"submit pid=20 ctx=6 ring=1 seqno=1 ts=2000000\n"
+		"pick ctx=7 ring=1 seqno=1 ts=3000000\n"
+		"commit ctx=7 ring=1 seqno=1 fence=90:2 ts=3000000\n" +
+		long_job_ends +
+		"pick ctx=6 ring=1 seqno=1 ts=10000000\n"
+		"commit ctx=6 ring=1 seqno=1 fence=90:3 ts=10000000\n"
+		"fence ctx=90 seqno=2 ts=15000000\n"
+		"complete ctx=7 ring=1 seqno=1 ts=15000000\n"
+		"fence ctx=90 seqno=3 ts=15000100\n"
+		"complete ctx=6 ring=1 seqno=1 ts=15000100\n");
+
+	// 7:1 waited 9 ms for 5:1; 6:1 1 ms for that, 7 ms for 5:1 and 5 ms for 7:1.
+	EXPECT_EQ(f.sum, f.waited);
+	EXPECT_EQ(f.lines, (Lines{"other_process 10000000 ns, 2 jobs: 7:1 5:1",
+				  "own_queue 7000000 ns, 1 jobs: 6:1 5:1",
+				  "other_process 5000000 ns, 1 jobs: 6:1 7:1"}));
+}
+
+TEST(Findings, a_hang_that_is_run_again_hung_until_the_reset)
+{
+	Found f(long_job + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			   "pick ctx=6 ring=1 seqno=1 ts=2000000\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=90:2 ts=2000000\n"
+			   "error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=8000000\n"
+			   "error ctx=5 ring=1 seqno=1 kind=3 code=0 ts=8500000\n"
+			   "commit ctx=5 ring=1 seqno=1 fence=90:3 ts=9000000\n"
+			   "commit ctx=6 ring=1 seqno=1 fence=90:4 ts=9000000\n"
+			   "fence ctx=90 seqno=3 ts=9500000\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=9500000\n"
+			   "fence ctx=90 seqno=4 ts=9600000\n"
+			   "complete ctx=6 ring=1 seqno=1 ts=9600000\n");
+
+	// Itself 8 ms, 6:1 7 ms.
+	ASSERT_EQ(f.findings.hangs().size(), 1u);
+	EXPECT_EQ(f.findings.hangs()[0].start, 1000000u);
+	EXPECT_EQ(f.findings.hangs()[0].left, 9000000u);
+	EXPECT_EQ(f.findings.all()[0].ns, 15000000u);
+	EXPECT_EQ(f.findings.all()[0].root, (JobName{5, 1, 1}));
+	EXPECT_EQ(f.sum, f.waited);
+}
+
+TEST(Findings, of_times_in_no_order_nothing_is_said)
+{
+	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=20000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=3000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=29000000\n"
+			"fence ctx=90 seqno=2 ts=30000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=31000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"untold 9000000 ns, 1 jobs: 6:1"}));
 }
 
 } // namespace grtrace

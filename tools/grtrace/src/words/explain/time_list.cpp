@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/explain/time_list.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "read/jobs/duration.h"
+
+namespace grtrace {
+
+// Of those that are no one's the kind is what stretches have in common.
+static bool same_part(const Cause &a, const Cause &b)
+{
+	return a.kind == b.kind && a.process == b.process && a.ring == b.ring &&
+	       (a.kind != CauseKind::hang || a.root == b.root);
+}
+
+TimeList::Part &TimeList::part_of(const Cause &cause)
+{
+	const auto known = std::ranges::find_if(
+		parts_, [&](const Part &part) { return same_part(part.cause, cause); });
+
+	if (known != parts_.end())
+		return *known;
+	parts_.push_back({.cause = cause});
+	return parts_.back();
+}
+
+void TimeList::add(const Cause &cause, const std::vector<JobName> &via)
+{
+	Part &part = part_of(cause);
+	const uint64_t ns = cause.to - cause.from;
+
+	part.ns += ns;
+	part.jobs += !part.jobs || part.last != cause.root;
+	part.run_ns = part.last == cause.root ? part.run_ns + ns : ns;
+	part.last = cause.root;
+	if (part.run_ns <= part.root_ns)
+		return;
+	part.root_ns = part.run_ns;
+	part.cause.root = cause.root;
+	part.via = via;
+	if (cause.root != JobName() && cause.root != via.back())
+		part.via.push_back(cause.root);
+}
+
+// What is recorded in no order that can be is not known.
+void TimeList::finish(const Job &job)
+{
+	const uint64_t left = std::min(job.left_ts(), job.complete_ts);
+
+	if (job.total() == Job::none)
+		return;
+	if (job.queue() == Job::none || job.start_ts > job.complete_ts) {
+		parts_.clear();
+		unknown_ = job.total();
+		return;
+	}
+	executed_ = left == Job::none || left < job.start_ts ? 0 : left - job.start_ts;
+	completing_ = left == Job::none || left < job.start_ts ? 0 : job.complete_ts - left;
+	unknown_ = job.complete_ts - job.start_ts - executed_ - completing_;
+}
+
+std::vector<TimeList::Part> TimeList::sorted() const
+{
+	std::vector<Part> parts = parts_;
+	auto own = [&](CauseKind kind, uint64_t ns) {
+		if (ns)
+			parts.push_back({.cause = {.kind = kind}, .waits = false, .ns = ns});
+	};
+
+	own(CauseKind::hardware, executed_);
+	own(CauseKind::completion, completing_);
+	own(CauseKind::untold, unknown_);
+	std::ranges::stable_sort(parts, std::ranges::greater(), &Part::ns);
+	return parts;
+}
+
+JobName TimeList::root() const
+{
+	const auto most = std::ranges::max_element(parts_, {}, &Part::ns);
+
+	return most == parts_.end() ? JobName() : most->cause.root;
+}
+
+static std::string name_of(const JobName &job)
+{
+	return fmt::format("{}:{}", job.ctx, job.seqno);
+}
+
+// The root first.
+static std::string chain_of(const std::vector<JobName> &via)
+{
+	std::string text;
+
+	for (size_t i = via.size(); i--;)
+		text += name_of(via[i]) + (i ? " <- " : "");
+	return text;
+}
+
+static std::string process_name(const WaitCauses &causes, uint32_t number)
+{
+	if (number < ProcessList::nr_special)
+		return "a process that no record names";
+
+	const DelayProcess process = causes.process(number);
+	return process.comm.empty() ? fmt::format("process {}", process.tgid) :
+				      fmt::format("{} ({})", process.comm, process.tgid);
+}
+
+// A clause, and the records that it follows from.
+std::string TimeList::text_of(const Part &part, const Session &session, const WaitCauses &causes)
+{
+	const Cause &cause = part.cause;
+	const std::string ring = session.ring_title(cause.ring);
+	const std::string job = name_of(cause.root);
+	const std::string owner = process_name(causes, cause.process);
+	auto ran = [&](const std::string &whose) {
+		if (part.jobs == 1)
+			return fmt::format("job {} of {} ran on {} [B to its end]", job, whose,
+					   ring);
+		return fmt::format("{} jobs of {} ran on {}, longest {} for {} [B to their ends]",
+				   part.jobs, whose, ring, job, trimmed_duration(part.root_ns));
+	};
+
+	if (!part.waits)
+		return cause.kind == CauseKind::hardware   ? "it ran itself [B to its end]" :
+		       cause.kind == CauseKind::completion ? "it had ended [its end to C]" :
+							     "no record says what it did";
+	switch (cause.kind) {
+	case CauseKind::hang:
+		return fmt::format("job {} of {} hung on {} [B until its timeout]", job, owner,
+				   ring);
+	case CauseKind::own_queue:
+		return ran("its own process, " + owner + ",");
+	case CauseKind::other_process:
+	case CauseKind::unknown_process:
+		return ran(owner);
+	case CauseKind::dependency:
+		return "it needed a fence: " + ran(owner);
+	case CauseKind::host:
+		return fmt::format("the host of the virtual machine had {} of {} [D to its end]",
+				   job, ring);
+	case CauseKind::scheduler:
+		return fmt::format("the scheduler did not pick {} for {}, no record says why "
+				   "[until I]",
+				   job, ring);
+	case CauseKind::driver:
+		return fmt::format("the driver did not hand {} to {} [I to D]", job, ring);
+	case CauseKind::hardware:
+		return fmt::format("{} had {} and did not begin [D to B]", ring, job);
+	case CauseKind::completion:
+		return fmt::format("job {} of {} had ended and was not complete [its end to C]",
+				   job, owner);
+	case CauseKind::late_submit:
+		return fmt::format("job {} of {} was not yet submitted [until Q]", job, owner);
+	case CauseKind::reset:
+		return fmt::format("{} was reset and got {} again [D to D]", ring, job);
+	case CauseKind::fence:
+		return fmt::format(
+			"the fence {}, of no job known to have ended, blocked [UN to UN or I]",
+			job);
+	case CauseKind::loss:
+		return "records were lost: nothing can be said of that time";
+	case CauseKind::untold:
+		return "no record says what for";
+	case CauseKind::forgotten:
+		return "more went on at a time than is remembered";
+	}
+	return {};
+}
+
+void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &session,
+		     const WaitCauses &causes) const
+{
+	const std::vector<Part> parts = sorted();
+	const uint64_t total = job.total() != Job::none ? job.total() : job.queue();
+	auto it = std::back_inserter(out);
+	auto percent = [&](uint64_t ns) {
+		return 100.0 * static_cast<double>(ns) / static_cast<double>(total);
+	};
+
+	if (parts.empty() || total == Job::none || !total)
+		return;
+	const auto held = std::ranges::find(parts, true, &Part::waits);
+	const Part &most = held == parts.end() ? parts.front() : *held;
+	const std::string text = text_of(most, session, causes);
+
+	fmt::format_to(it, "It {} {}, {} ({:.0f} %) of that as {}.\n\n",
+		       job.complete() ? "took" : "waited", trimmed_duration(total),
+		       trimmed_duration(most.ns), percent(most.ns),
+		       text.substr(0, text.rfind(" [")));
+	for (const Part &part : parts) {
+		fmt::format_to(it, "{:>6.1f} % {}  {}\n", percent(part.ns), duration_text(part.ns),
+			       text_of(part, session, causes));
+		if (part.via.size() > 2)
+			fmt::format_to(it, "{:24}{}\n", "", chain_of(part.via));
+	}
+	fmt::format_to(it, " 100.0 % {}  Q to {}\n\n", duration_text(total),
+		       job.complete() ? "C" : "B");
+}
+
+} // namespace grtrace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TimeList: where one job's time went, and who is to blame.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "read/stream/session.h"
+#include "words/findings/wait_causes.h"
+
+namespace grtrace {
+
+// Takes what the job waited for, stretch by stretch; what is due to one process, or to
+// one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
+class TimeList {
+public:
+	void add(const Cause &cause, const std::vector<JobName> &via);
+	// The job is over: what it did after it had waited.
+	void finish(const Job &job);
+
+	// The first sentence, then the list, the longest first; nothing if it is not known
+	// since when the job was there. causes: knows the processes.
+	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
+		   const WaitCauses &causes) const;
+	// The job that most of the waiting is due to, 0:0 if it is none.
+	JobName root() const;
+
+private:
+	struct Part {
+		Cause cause; // the first, with the job that most is due to
+		bool waits = true; // for others
+		uint64_t ns = 0;
+		uint64_t jobs = 0; // to blame
+		uint64_t root_ns = 0;
+		uint64_t run_ns = 0; // of the job of the last stretch
+		JobName last = {};
+		std::vector<JobName> via = {}; // to the root
+	};
+
+	Part &part_of(const Cause &cause);
+	std::vector<Part> sorted() const;
+	static std::string text_of(const Part &part, const Session &session,
+				   const WaitCauses &causes);
+
+	std::vector<Part> parts_;
+	uint64_t executed_ = 0;
+	uint64_t completing_ = 0;
+	uint64_t unknown_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/findings/wait_causes.h"
+
+#include <algorithm>
+#include <cerrno>
+
+namespace grtrace {
+
+WaitRing &WaitCauses::ring_of(uint32_t id)
+{
+	if (id > RingTable::max_id)
+		id = GRTRACE_RING_NONE;
+	if (id >= rings_.size())
+		rings_.resize(id + 1);
+	if (!rings_[id]) {
+		rings_[id] = std::make_unique<WaitRing>();
+		rings_[id]->is_virtual =
+			capture_.session().rings.find(id).driver.starts_with("virtio");
+	}
+	return *rings_[id];
+}
+
+void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
+{
+	fences_matter_ = true;
+	ring_of(job.ring).fences.add(job,
+				     {from, to, job.blocker_ctx, job.blocker_seqno,
+				      processes_.find(job.blocker_pid, capture_.session().tasks)});
+}
+
+void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *)
+{
+	fences_matter_ = true;
+	if (job.slot >= needs_.size())
+		needs_.resize(job.slot + 1);
+	if (needs_[job.slot].size() < needs_max)
+		needs_[job.slot].push_back({ctx, seqno});
+}
+
+// A fence of its own ring only has to be there before it. A job that is not known by now
+// may be when this one is over.
+void WaitCauses::note_needs(const Job &job)
+{
+	const uint64_t most = job.pick_ts != Job::none ? job.pick_ts : job.start_ts;
+
+	if (!job.dependencies || job.slot >= needs_.size())
+		return;
+	std::erase_if(needs_[job.slot], [&](const Need &need) {
+		const WaitingJob *on = jobs_.find(need.ctx, need.seqno);
+
+		if (!on || job.submit_ts == Job::none || most == Job::none)
+			return false;
+
+		const uint64_t over = on->name.ring == job.ring ? on->pick : on->complete;
+
+		if (over != Job::none && job.submit_ts < std::min(over, most))
+			ring_of(job.ring).needs.add(job, {job.submit_ts, std::min(over, most),
+							  need.ctx, need.seqno, on->process});
+		return true;
+	});
+}
+
+// Once, when it is complete: a job behind it may be over before it is handed out.
+void WaitCauses::keep(const WaitingJob &job)
+{
+	if (!fences_matter_)
+		return;
+
+	const WaitingJob *known = jobs_.find(job.name.ctx, job.name.seqno);
+
+	if (!known || known->name != job.name || known->complete != job.complete)
+		jobs_.add(job);
+}
+
+static bool hung(const Job &job)
+{
+	constexpr uint8_t kinds = 1 << GRTRACE_ERROR_TIMEOUT | 1 << GRTRACE_ERROR_HANG;
+
+	return job.error_kinds & kinds || job.error == -ETIME || job.error == -ETIMEDOUT;
+}
+
+// One that hung and was handed over once more after the reset.
+static bool ran_again(const Job &job)
+{
+	return job.hand_overs > 1 && job.commit_ts < job.last_commit_ts && hung(job);
+}
+
+// Run again, it hung again if it has failed.
+static bool hung_at_last(const Job &job)
+{
+	return hung(job) && (!ran_again(job) || job.complete_error);
+}
+
+// Known as early as the job left its ring, or late, when the reset was recorded.
+void WaitCauses::note_hang(const Job &job, uint64_t end)
+{
+	RingExecution *execution = ring_of(job.ring).executions.find(job.ctx, job.seqno, end);
+
+	if (!execution || execution->hang || hangs_.size() == hangs_max)
+		return;
+	hangs_.push_back({{job.ctx, job.seqno, job.ring},
+			  execution->process,
+			  execution->start,
+			  execution->end,
+			  job.error});
+	execution->hang = static_cast<uint32_t>(hangs_.size());
+}
+
+void WaitCauses::add_execution(uint32_t ring, const RingExecution &execution)
+{
+	if (execution.start < execution.end)
+		ring_of(ring).executions.add(
+			{execution}, [&](const RingExecution &old) { sink_.retire(ring, old); });
+}
+
+void WaitCauses::executed(const Job &job)
+{
+	const uint64_t end = job.left_ts();
+	const uint32_t process = processes_.find(job, capture_.session().tasks);
+
+	// Until the reset it had the ring, since what ran before it was done.
+	if (ran_again(job)) {
+		const auto before = ring_of(job.ring).executions.ended_by(job.last_commit_ts);
+		const uint64_t start =
+			std::max(job.commit_ts, before.empty() ? 0 : before.back().end);
+
+		add_execution(job.ring, {start, job.last_commit_ts, job.ctx, job.seqno, process});
+		note_hang(job, job.last_commit_ts);
+	}
+	if (job.complete())
+		keep(WaitingJob(job, process));
+	note_needs(job);
+	if (end == Job::none || job.start_ts == Job::none)
+		return;
+	add_execution(job.ring, {job.start_ts, end, job.ctx, job.seqno, process});
+	if (hung_at_last(job))
+		note_hang(job, end);
+}
+
+void WaitCauses::over(const Job &job)
+{
+	const WaitingJob known(job, processes_.find(job, capture_.session().tasks));
+
+	if (hung_at_last(job) && job.left_ts() != Job::none)
+		note_hang(job, job.left_ts());
+	note_needs(job);
+	if (job.slot < needs_.size())
+		needs_[job.slot].clear();
+	if (job.queue() != Job::none && job.queue())
+		split_.split(known, sink_);
+	keep(known);
+}
+
+void WaitCauses::finish()
+{
+	for (uint32_t id = 0; id < rings_.size(); id++)
+		if (rings_[id])
+			for (const RingExecution &execution : rings_[id]->executions.all())
+				sink_.retire(id, execution);
+}
+
+// Whatever record names its leader; until then it is one of its threads.
+DelayProcess WaitCauses::process(uint32_t number) const
+{
+	DelayProcess process = processes_[number];
+	const Task *leader = capture_.session().tasks.find(process.tgid);
+
+	if (leader && leader->tgid == process.tgid)
+		process.comm = leader->name();
+	return process;
+}
+
+} // namespace grtrace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// WaitCauses: what each job of a capture waited for, while it is read.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "read/capture/capture.h"
+#include "read/jobs/job_watcher.h"
+#include "words/data/spans.h"
+#include "words/delays/process_list.h"
+#include "words/findings/cause.h"
+#include "words/findings/job_log.h"
+#include "words/findings/wait_split.h"
+
+namespace grtrace {
+
+// A job that ran until its timeout, or was found hanging.
+struct Hang {
+	JobName name;
+	uint32_t process = 0;
+	uint64_t start = 0;
+	uint64_t left = 0; // its ring, or until it was reset and handed over again
+	int32_t error = 0;
+};
+
+// A job is over after all that it waited for, so that is remembered: jobs, and for each
+// ring executions and fences, as many as their logs hold. Memory also grows with
+// processes.
+class WaitCauses : public JobWatcher {
+public:
+	// All must outlive it.
+	WaitCauses(Capture &capture, const LossSpans &losses, CauseSink &sink)
+		: capture_(capture), sink_(sink), split_(rings_, jobs_, losses)
+	{
+	}
+
+	JobWatcher *watcher_of_moves() override { return nullptr; }
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
+	void executed(const Job &job) override;
+	// Nothing more comes for it: the sink gets what it waited for.
+	void over(const Job &job);
+	// Nor for any job.
+	void finish();
+
+	const std::vector<Hang> &hangs() const { return hangs_; }
+	DelayProcess process(uint32_t number) const;
+
+private:
+	static constexpr size_t hangs_max = 4096;
+	static constexpr size_t needs_max = 64; // of a job
+
+	// A fence, as DEP names it.
+	struct Need {
+		uint64_t ctx;
+		uint32_t seqno;
+	};
+
+	WaitRing &ring_of(uint32_t id);
+	void add_execution(uint32_t ring, const RingExecution &execution);
+	void note_hang(const Job &job, uint64_t end);
+	void note_needs(const Job &job);
+	void keep(const WaitingJob &job);
+
+	Capture &capture_;
+	CauseSink &sink_;
+	ProcessList processes_;
+	WaitSplit::Rings rings_;
+	JobLog jobs_;
+	// Until one is named no job is looked up, and those that are over by then had
+	// signalled theirs.
+	bool fences_matter_ = false;
+	WaitSplit split_;
+	std::vector<Hang> hangs_;
+	std::vector<std::vector<Need>> needs_; // by slot of the job
+};
+
+} // namespace grtrace

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/reading/newest_capture.h"
+
+#include <cctype>
+#include <filesystem>
+#include <string_view>
+
+#include "lib/text/print_to.h"
+
+namespace grtrace {
+
+// NAME of a file NAME.grtrace.<cpu>, or nothing.
+static std::string name_of(const std::string &file)
+{
+	static constexpr std::string_view infix = ".grtrace.";
+	const size_t at = file.rfind(infix);
+
+	if (at == file.npos || !at || at + infix.size() == file.size() ||
+	    file.find_first_not_of("0123456789", at + infix.size()) != file.npos)
+		return {};
+	return file.substr(0, at);
+}
+
+Status name_newest_capture(const char *word, const std::string &directory,
+			   std::vector<std::string> &inputs)
+{
+	namespace fs = std::filesystem;
+	const std::string folder = directory.empty() ? "." : directory;
+	std::error_code error;
+	std::string newest;
+	fs::file_time_type newest_time;
+
+	if (!inputs.empty())
+		return {};
+	for (fs::directory_iterator at(folder, error), end; !error && at != end;
+	     at.increment(error)) {
+		const std::string name = name_of(at->path().filename().string());
+		std::error_code unknown;
+		const fs::file_time_type time = at->last_write_time(unknown);
+
+		if (name.empty() || unknown || (!newest.empty() && time < newest_time))
+			continue;
+		// All files of a capture are written last at about the same time.
+		newest = name;
+		newest_time = time;
+	}
+	if (newest.empty())
+		return Status::error("name a capture; see --help: there is none in {}",
+				     directory.empty() ? "this folder" : directory);
+	print_to(stderr, "{}: {} is the newest capture here\n", word, newest);
+	inputs.push_back(newest);
+	return {};
+}
+
+} // namespace grtrace

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The capture that is meant where none is named.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// If inputs are none: the newest capture in the directory (empty: this one), which is
+// said on stderr in the word's name. An error if there is none.
+Status name_newest_capture(const char *word, const std::string &directory,
+			   std::vector<std::string> &inputs);
+
+} // namespace grtrace

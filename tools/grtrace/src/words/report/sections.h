@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Sections: what a report is made of, and which jobs it is about.
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "read/filter/job_filter.h"
+#include "read/jobs/job_tracker.h"
+#include "words/data/spans.h"
+#include "words/jobs/job_section.h"
+
+namespace grtrace {
+
+// Hands jobs, and what happens to them, on to its sections. What a section does not
+// want it is spared.
+class Sections : public JobSink, public JobWatcher {
+public:
+	// filter: of capture number `index`; both it and the session must outlive this.
+	Sections(JobFilter &filter, uint32_t index, Session &session)
+		: filter_(filter), index_(index), session_(session)
+	{
+	}
+
+	template <typename Section, typename... Args> Section &add(Args &&...args)
+	{
+		auto section = std::make_unique<Section>(std::forward<Args>(args)...);
+		Section &added = *section;
+
+		if (JobWatcher *watcher = added.watcher_of_moves())
+			movers_.push_back(watcher);
+		if (JobWatcher *watcher = added.watcher_of_executions())
+			executed_.push_back({watcher, added.wants_all()});
+		all_.push_back(std::move(section));
+		return added;
+	}
+
+	bool wants(const Job &job)
+	{
+		return !filter_.any() || filter_.wants(job, index_, session_);
+	}
+	void job(const Job &job) override { give(job, JobLabel::ok, wants(job)); }
+	void give(const Job &job, JobLabel label, bool wanted);
+	JobWatcher *watcher_of_moves() override { return one_of(movers_); }
+	JobWatcher *watcher_of_executions() override
+	{
+		if (executed_.empty())
+			return nullptr;
+		return executed_.size() == 1 && !filter_.any() ? executed_.front().watcher : this;
+	}
+	void moved(const Job &job, JobPhase from, uint64_t ts) override;
+	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
+	void blocked(const Job &job, uint64_t from, uint64_t to) override;
+	void executed(const Job &job) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override;
+
+	// Of the interval that is looked at, the times of the first and the last event.
+	void begin(uint64_t ts);
+	void finish(uint64_t ts);
+	void print(fmt::memory_buffer &out);
+	const LossSpans &losses() const { return losses_; }
+
+private:
+	struct Executed {
+		JobWatcher *watcher;
+		bool all; // of others, too
+	};
+
+	// The one that watches, who tells all of them, or nobody.
+	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
+	{
+		if (watchers.empty())
+			return nullptr;
+		return watchers.size() == 1 && !filter_.any() ? watchers.front() : this;
+	}
+
+	JobFilter &filter_;
+	uint32_t index_;
+	Session &session_;
+	LossSpans losses_;
+	std::vector<std::unique_ptr<ReportSection>> all_;
+	// Of them, who watches that.
+	std::vector<JobWatcher *> movers_;
+	std::vector<Executed> executed_;
+};
+
+} // namespace grtrace

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Pager: shows what is written for people page by page, as git does.
+#pragma once
+
+#include <sys/types.h>
+
+namespace grtrace {
+
+// While it lives, what goes to standard output goes to the pager. The environment says
+// which: GRTRACE_PAGER, else PAGER, else less, which ends by itself if all fits on the
+// screen. An empty one or cat is none; nor is there one where standard output is no
+// terminal, or where it cannot be started.
+class Pager {
+public:
+	explicit Pager(bool wanted);
+	// Waits until the user is done with it.
+	~Pager();
+	Pager(const Pager &) = delete;
+	Pager &operator=(const Pager &) = delete;
+
+private:
+	pid_t pid_ = -1;
+};
+
+} // namespace grtrace
