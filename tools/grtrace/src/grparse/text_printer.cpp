@@ -245,9 +245,8 @@ Status TextPrinter::set_format_of(std::string_view spec)
 			kind = &known;
 	});
 	if (comma == spec.npos || !kind)
-		return Status::error("-F wants an action and a format, such as "
-				     "C,\"%T.%t %x:%S\\n\", not \"{}\"; "
-				     "see --help for actions",
+		return Status::error("-F wants an action and a format, such as C,\"%T.%t "
+				     "%x:%S\\n\", not \"{}\"; see --help for actions",
 				     spec);
 
 	Event event = {};

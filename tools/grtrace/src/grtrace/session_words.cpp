@@ -74,8 +74,7 @@ int msg_main(const CaptureOptions &options)
 	if (status.ok())
 		status = control.state(&state);
 	if (status.ok() && (state == "idle" || state == "stopped"))
-		status = Status::error("no session is running that could "
-				       "record the message");
+		status = Status::error("no session is running that could record the message");
 	if (status.ok())
 		status = control.message(text);
 	return exit_with(status);

@@ -204,11 +204,9 @@ const char *errno_meaning(int error)
 	case ERANGE:
 		return "out of range";
 	case EBUSY:
-		return "not while a session is running: stop the session first "
-		       "(grtrace stop)";
+		return "not while a session is running: stop the session first (grtrace stop)";
 	case E2BIG:
-		return "too many at once: a list has 64 entries, a write 65536 "
-		       "bytes";
+		return "too many at once: a list has 64 entries, a write 65536 bytes";
 	case ENOMEM:
 		return "the kernel has no memory for it: ask for less";
 	case ENOSPC:
@@ -369,8 +367,8 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 	}
 	// Each number is in its range, so it is what they make together.
 	if (error == ERANGE && details.empty())
-		details = "\n  subbuf_size x n_subbufs is more than a CPU's "
-			  "channel may have: use a smaller -b or -n";
+		details = "\n  subbuf_size x n_subbufs is more than a CPU's channel may have: use "
+			  "a smaller -b or -n";
 	return text + details + "\nnothing was changed";
 }
 

@@ -27,13 +27,10 @@ std::string explain(const std::string &path, int error)
 {
 	switch (error) {
 	case EACCES:
-		return fmt::format("{}: permission denied: only root may, try "
-				   "sudo",
-				   path);
+		return fmt::format("{}: permission denied: only root may, try sudo", path);
 	case EPERM:
-		return fmt::format("{}: not permitted: the kernel is locked "
-				   "down, and debugfs with it",
-				   path);
+		return fmt::format(
+			"{}: not permitted: the kernel is locked down, and debugfs with it", path);
 	default:
 		return fmt::format("{}: {}", path, strerror(error));
 	}
@@ -59,9 +56,8 @@ Status Control::open(const std::string &debugfs)
 
 	if (statfs(debugfs.c_str(), &info) < 0) {
 		if (errno == ENOENT || errno == ENOTDIR)
-			return Status::error("{}: there is no debugfs here: mount -t "
-					     "debugfs debugfs /sys/kernel/debug, or name "
-					     "its place with -r",
+			return Status::error("{}: there is no debugfs here: mount -t debugfs "
+					     "debugfs /sys/kernel/debug, or name its place with -r",
 					     debugfs);
 		return Status::error(explain(debugfs, errno));
 	}
@@ -82,9 +78,9 @@ Status Control::check_directory(const std::string &debugfs) const
 		return Status::error(explain(debugfs, errno));
 	if (stat(directory_.c_str(), &info) < 0) {
 		if (errno == ENOENT)
-			return Status::error("grtrace is not loaded: modprobe grtrace "
-					     "(there is no {})",
-					     directory_);
+			return Status::error(
+				"grtrace is not loaded: modprobe grtrace (there is no {})",
+				directory_);
 		return Status::error(explain(directory_, errno));
 	}
 	if (access(path("control").c_str(), W_OK) < 0)
@@ -141,16 +137,15 @@ Status Control::start() const
 	case 0:
 		return Status();
 	case EBUSY:
-		return Status::error("a session is already running; stop it "
-				     "with grtrace record -k or grtrace stop");
+		return Status::error("a session is already running; stop it with grtrace record -k "
+				     "or grtrace stop");
 	case ENFILE:
-		return Status::error("programs hold files of too many earlier "
-				     "sessions open: end those that read " +
+		return Status::error("programs hold files of too many earlier sessions open: end "
+				     "those that read " +
 				     path("trace<cpu>"));
 	case ENOMEM:
-		return Status::error("there is not enough memory for the "
-				     "channel: use a smaller buffer size (-b) "
-				     "or fewer buffers (-n)");
+		return Status::error("there is not enough memory for the channel: use a smaller "
+				     "buffer size (-b) or fewer buffers (-n)");
 	default:
 		return Status::error("cannot start a session: " + explain(path("control"), error));
 	}
@@ -190,17 +185,15 @@ Status Control::take_snapshot() const
 	case 0:
 		return Status();
 	case EINVAL:
-		return Status::error("there is nothing to take a snapshot of: "
-				     "no session was started yet, or this "
-				     "kernel's grtrace takes none");
+		return Status::error("there is nothing to take a snapshot of: no session was "
+				     "started yet, or this kernel's grtrace takes none");
 	case ENFILE:
-		return Status::error("programs hold too many earlier snapshots "
-				     "open: end those that read " +
-				     path("snapshot"));
+		return Status::error(
+			"programs hold too many earlier snapshots open: end those that read " +
+			path("snapshot"));
 	case ENOMEM:
-		return Status::error("there is not enough memory for a "
-				     "snapshot: it takes as much as the "
-				     "channel");
+		return Status::error("there is not enough memory for a snapshot: it takes as much "
+				     "as the channel");
 	default:
 		return Status::error("cannot take a snapshot: " + explain(path("control"), error));
 	}
@@ -228,9 +221,7 @@ Status Control::open_snapshot(Fd *snapshot) const
 	if (errno == ENODATA)
 		return Status::error("there is no snapshot");
 	if (errno == ENOENT)
-		return Status::error("{}: this kernel's grtrace takes no "
-				     "snapshots",
-				     file);
+		return Status::error("{}: this kernel's grtrace takes no snapshots", file);
 	return Status::error(explain(file, errno));
 }
 
@@ -259,11 +250,10 @@ Status Control::message(const std::string &text) const
 	case 0:
 		return Status();
 	case EINVAL:
-		return Status::error("the message was not recorded: it must "
-				     "be one line without control characters");
+		return Status::error("the message was not recorded: it must be one line without "
+				     "control characters");
 	case E2BIG:
-		return Status::error("the message was not recorded: it is "
-				     "longer than {} bytes",
+		return Status::error("the message was not recorded: it is longer than {} bytes",
 				     GRTRACE_MESSAGE_MAX);
 	default:
 		return Status::error("the message was not recorded: {}",

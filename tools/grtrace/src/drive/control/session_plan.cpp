@@ -152,8 +152,8 @@ Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 	if (found)
 		return Status();
 	if (list.empty())
-		return Status::error("there is no ring '{}': none is known "
-				     "yet; a driver's are after its first job",
+		return Status::error("there is no ring '{}': none is known yet; a driver's are "
+				     "after its first job",
 				     typed);
 	return Status::error("there is no ring '{}'; there are: {}", typed, list.substr(2));
 }
@@ -201,8 +201,7 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 		return status;
 	}
 	if (std::find(ids.begin(), ids.end(), "0") != ids.end())
-		return Status::error("ring 0 means all rings and goes with no "
-				     "other");
+		return Status::error("ring 0 means all rings and goes with no other");
 	const uint64_t mask = ring_mask(ids);
 	if (mask) {
 		plan->settings.emplace_back("filter_ring_mask", fmt::format("{:#x}", mask));
@@ -210,9 +209,8 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 	}
 	const std::string *combine = find_named(options.settings, "watch_combine");
 	if ((!options.contexts.empty() || !options.pids.empty()) && !(combine && *combine == "and"))
-		return Status::error("several rings, one of them with an id "
-				     "above 63, go together with --ctx or "
-				     "--pid only by --combine and");
+		return Status::error("several rings, one of them with an id above 63, go together "
+				     "with --ctx or --pid only by --combine and");
 	set_list("ring", ids, plan);
 	return status;
 }

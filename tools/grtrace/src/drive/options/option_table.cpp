@@ -199,9 +199,8 @@ Status set_source(CaptureOptions &options, const std::string &text)
 
 Status refuse_network(CaptureOptions &, const std::string &)
 {
-	return Status::error("recording over the network is not there yet; "
-			     "use ssh: grtrace record -o - | ssh HOST 'cat > "
-			     "FILE' (help is --help)");
+	return Status::error("recording over the network is not there yet; use ssh: grtrace record "
+			     "-o - | ssh HOST 'cat > FILE' (help is --help)");
 }
 
 } // namespace
@@ -209,11 +208,11 @@ Status refuse_network(CaptureOptions &, const std::string &)
 const OptionSpec capture_table[] = {
 	{'d', "dev", "DEV", begins,
 	 [](CaptureOptions &o, const std::string &text) { return add_text(text, &o.devices); },
-	 "record this device: card0, renderD128, /dev/dri/card0, a PCI "
-	 "address, or all; repeatable"},
+	 "record this device: card0, renderD128, /dev/dri/card0, a PCI address, or all; "
+	 "repeatable"},
 	{0, "source", "SOURCE", record, set_source,
-	 "relay (the module's channel) or tracefs (the kernel's own events, "
-	 "without a module); by default relay, where it is there"},
+	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
+	 "default relay, where it is there"},
 	{0, "sched", nullptr, record,
 	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.sched); },
 	 "from tracefs: also note when tasks that wait sleep and run"},
@@ -230,8 +229,8 @@ const OptionSpec capture_table[] = {
 	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "level", text); },
 	 "off, normal (what a job's life needs) or verbose (all)"},
 	{0, "ring", "RING", begins, add_rings,
-	 "record these rings, by id or name as grtrace status shows "
-	 "them; commas; repeatable; 0: all"},
+	 "record these rings, by id or name as grtrace status shows them; commas; repeatable; 0: "
+	 "all"},
 	{0, "engine", "MASK", begins, set_engines,
 	 "record these engine classes: names with commas, or 0x..."},
 	{0, "engine-mask", "MASK", begins, set_engines, "the same"},

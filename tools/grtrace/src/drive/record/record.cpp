@@ -77,9 +77,8 @@ Status Recording::set_up()
 	if (status.ok())
 		status = control_.state(&state);
 	if (status.ok() && state == "running")
-		status = Status::error("a session is already running (its recorder may have "
-				       "been killed); stop it with grtrace record -k or "
-				       "grtrace stop");
+		status = Status::error("a session is already running (its recorder may have been "
+				       "killed); stop it with grtrace record -k or grtrace stop");
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
 	if (status.ok())
@@ -95,8 +94,8 @@ Status Recording::set_up()
 	if (status.ok())
 		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
-		status = Status::error("--snapshots: none will be taken: say on "
-				       "what with --snapshot-on");
+		status = Status::error(
+			"--snapshots: none will be taken: say on what with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())
@@ -244,9 +243,7 @@ Status Recording::end_statistics()
 	print_to(stderr, "{}", loss_advice(cpus, refused));
 	const uint64_t overwritten = named_number(named, "overwritten");
 	if (overwritten)
-		print_to(stderr,
-			 "{} older events were overwritten, as "
-			 "mode=overwrite wants it\n",
+		print_to(stderr, "{} older events were overwritten, as mode=overwrite wants it\n",
 			 overwritten);
 	return Status();
 }
@@ -314,8 +311,8 @@ int Recording::finish(const Status &begun)
 	if (!status.ok())
 		complain(status.sentence());
 	if (!status.ok() && has_started_)
-		complain("the table counts the events the kernel wrote; not "
-			 "all of them were saved");
+		complain(
+			"the table counts the events the kernel wrote; not all of them were saved");
 	if (has_started_) {
 		Status counted = end_statistics();
 

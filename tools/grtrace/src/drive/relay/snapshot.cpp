@@ -98,8 +98,7 @@ Status SnapshotWatch::look(std::string *told)
 	if (status.ok() && saved_ < most_)
 		status = control_.discard_snapshot();
 	if (status.ok())
-		*told = fmt::format("a snapshot was taken ({}) and saved: "
-				    "grparse -i {}",
+		*told = fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
 				    snapshot.reason, name);
 	return status;
 }

@@ -36,8 +36,7 @@ std::string end_table(const std::string &name, const std::vector<CpuCapture> &cp
 	for (const CpuCapture &cpu : cpus)
 		text += fmt::format("  CPU{:3}: {:20} events, {:8} KiB data\n", cpu.counts.cpu,
 				    cpu.counts.written, kib(cpu.saved));
-	return text + fmt::format("  Total:  {:20} events (dropped {}), {:8} "
-				  "KiB data\n",
+	return text + fmt::format("  Total:  {:20} events (dropped {}), {:8} KiB data\n",
 				  sum.counts.written, sum.counts.lost, kib(sum.saved));
 }
 
@@ -73,13 +72,12 @@ std::string loss_advice(const std::vector<CpuCapture> &cpus, const Refused &refu
 					   static_cast<double>(lost + sum.counts.written));
 	text += refused_text(refused);
 	if (sum.counts.lost_notes)
-		text += fmt::format("You have {} dropped notes (names of tasks "
-				    "and rings, messages)\n",
-				    sum.counts.lost_notes);
+		text += fmt::format(
+			"You have {} dropped notes (names of tasks and rings, messages)\n",
+			sum.counts.lost_notes);
 	// No room helps against a rate limit.
 	if (lost > refused.limited || sum.counts.lost_notes)
-		text += "Consider using a larger buffer size (-b) and/or more "
-			"buffers (-n)\n";
+		text += "Consider using a larger buffer size (-b) and/or more buffers (-n)\n";
 	return text;
 }
 

@@ -38,8 +38,8 @@ bool is_for_terminal(const std::string &output)
 {
 	if (output != "-" || !isatty(STDOUT_FILENO))
 		return false;
-	complain("-o -: a capture is nothing for a terminal; send it into a "
-		 "file or to grparse -i -");
+	complain("-o -: a capture is nothing for a terminal; send it into a file or to grparse -i "
+		 "-");
 	return true;
 }
 

@@ -117,9 +117,8 @@ Status OutputFile::close()
 	}
 	// His right, and no fault of what was written.
 	if (error_ && !reader_gone())
-		return Status::error("{}: cannot write: {}: make room, or "
-				     "name another file",
-				     path_, strerror(error_));
+		return Status::error("{}: cannot write: {}: make room, or name another file", path_,
+				     strerror(error_));
 	return {};
 }
 

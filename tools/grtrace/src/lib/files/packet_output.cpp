@@ -33,8 +33,7 @@ Status Output::fail(int error)
 	if (is_stdout_ && error == EPIPE)
 		failure_ = Status::error("the reader of stdout went away");
 	else
-		failure_ = Status::error("{}: {}: its first {} bytes are safe, the rest is "
-					 "missing",
+		failure_ = Status::error("{}: {}: its first {} bytes are safe, the rest is missing",
 					 name_, strerror(error), bytes());
 	return failure_;
 }

@@ -74,15 +74,13 @@ int say_missing(const char *program, std::string_view word, std::string_view pac
 {
 	if (const char *chosen = chosen_folder())
 		print_to(stderr,
-			 "{}: there is no program grtrace-{} in {}, which "
-			 "GRTRACE_EXEC_PATH names, nor in PATH: unset it, or "
-			 "name the folder that has it\n",
+			 "{}: there is no program grtrace-{} in {}, which GRTRACE_EXEC_PATH names, "
+			 "nor in PATH: unset it, or name the folder that has it\n",
 			 program, word, chosen);
 	else
 		print_to(stderr,
-			 "{0}: the word {1} is not installed: there is no "
-			 "program grtrace-{1} beside {0}, in {2}{3} or in "
-			 "PATH; it is built with {4}\n",
+			 "{0}: the word {1} is not installed: there is no program grtrace-{1} "
+			 "beside {0}, in {2}{3} or in PATH; it is built with {4}\n",
 			 program, word, own_folder(), from_bin_to_libexec, packages);
 	return exit_error;
 }

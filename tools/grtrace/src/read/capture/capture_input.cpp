@@ -86,10 +86,10 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 
 		// A damaged directory could name a huge CPU: say few.
 		for (unsigned int n = 0; expected < cpu && n < 16; n++, expected++)
-			diagnostics.error(fmt::format("{}{}{} is missing, though there is one for "
-						      "CPU {}: what CPU {} recorded is not shown; "
-						      "copy the file next to the others",
-						      base, infix, expected, cpu, expected));
+			diagnostics.error(fmt::format(
+				"{}{}{} is missing, though there is one for CPU {}: what CPU {} "
+				"recorded is not shown; copy the file next to the others",
+				base, infix, expected, cpu, expected));
 		expected = cpu + 1;
 
 		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -117,16 +117,15 @@ Status CaptureInput::open_single(const std::string &path)
 	int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 && errno == ENOENT)
-		return Status::error("{}: no such capture: there is neither a "
-				     "file {}{}0 nor a file {}",
-				     path, path, infix, path);
+		return Status::error(
+			"{}: no such capture: there is neither a file {}{}0 nor a file {}", path,
+			path, infix, path);
 	if (fd < 0)
 		return Status::error("{}: cannot open: {}", path, strerror(errno));
 	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
 		close(fd);
-		return Status::error("{}: is a directory: name the capture in "
-				     "it, without .grtrace.<cpu>",
-				     path);
+		return Status::error(
+			"{}: is a directory: name the capture in it, without .grtrace.<cpu>", path);
 	}
 	files.push_back({path, fd});
 	return {};

@@ -20,8 +20,7 @@ Status EventFilter::add_types(std::string_view option, std::string_view words)
 		const RecordKind *kind = record_kind_by_word(word);
 
 		if (!kind)
-			return Status::error("{}: there is no event \"{}\"; "
-					     "see --help for actions",
+			return Status::error("{}: there is no event \"{}\"; see --help for actions",
 					     option, word);
 		if (kind->type < GRTRACE_TYPE_LIMIT)
 			types_ |= 1ull << kind->type;
@@ -39,8 +38,7 @@ Status EventFilter::set_types(std::string_view hex)
 	const char *end = digits.data() + digits.size();
 	std::from_chars_result got = std::from_chars(digits.data(), end, types_, 16);
 	if (got.ec != std::errc() || got.ptr != end)
-		return Status::error("-A wants a hexadecimal number of at most "
-				     "64 bits, not \"{}\"",
+		return Status::error("-A wants a hexadecimal number of at most 64 bits, not \"{}\"",
 				     hex);
 	chosen_ = true;
 	return {};
@@ -89,8 +87,7 @@ Status EventFilter::set_interval(std::string_view text)
 	has_interval_ = true;
 	if ((colon != text.npos && !parse_seconds(text.substr(0, colon), from_ns_)) ||
 	    !parse_seconds(end, to_ns_) || to_ns_ < from_ns_)
-		return Status::error("-w wants [start:]end in seconds, such as "
-				     "0.5:2, not \"{}\"",
+		return Status::error("-w wants [start:]end in seconds, such as 0.5:2, not \"{}\"",
 				     text);
 	return {};
 }
@@ -99,9 +96,9 @@ Status EventFilter::set_since(std::string_view text)
 {
 	has_interval_ = true;
 	if (!parse_time(text, from_ns_))
-		return Status::error("--since wants a time after the start, "
-				     "such as 1.5 or 200ms, not \"{}\"",
-				     text);
+		return Status::error(
+			"--since wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
+			text);
 	return {};
 }
 
@@ -109,9 +106,9 @@ Status EventFilter::set_until(std::string_view text)
 {
 	has_interval_ = true;
 	if (!parse_time(text, to_ns_))
-		return Status::error("--until wants a time after the start, "
-				     "such as 1.5 or 200ms, not \"{}\"",
-				     text);
+		return Status::error(
+			"--until wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
+			text);
 	return {};
 }
 
@@ -141,9 +138,9 @@ std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const
 Status EventFilter::check() const
 {
 	if (from_ns_ > to_ns_)
-		return Status::error("--since {} ns lies after --until {} ns: "
-				     "nothing can be between them",
-				     from_ns_, to_ns_);
+		return Status::error(
+			"--since {} ns lies after --until {} ns: nothing can be between them",
+			from_ns_, to_ns_);
 	return {};
 }
 

@@ -29,8 +29,7 @@ Status RingFilter::add_rings(std::string_view words)
 
 		choice.is_number = parse_id(word, UINT32_MAX, choice.number);
 		if (choice.is_number && choice.number == GRTRACE_RING_NONE)
-			return Status::error("--ring: there is no ring {}: 0 "
-					     "stands for no ring",
+			return Status::error("--ring: there is no ring {}: 0 stands for no ring",
 					     word);
 		rings_.push_back(choice);
 		return Status();

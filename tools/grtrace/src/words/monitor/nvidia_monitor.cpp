@@ -57,9 +57,8 @@ enum SchedColumn : size_t {
 const std::vector<const char *> schedule_fields = {"tsg", "channels", "timeslice_us", "interleave",
 						   "allowed"};
 constexpr const char *schedule_arguments =
-	"tsg=ctx->tsg_id channels=ctx->channel_count "
-	"timeslice_us=ctx->timeslice_us interleave=ctx->interleave_level "
-	"allowed=ctx->allow";
+	"tsg=ctx->tsg_id channels=ctx->channel_count timeslice_us=ctx->timeslice_us "
+	"interleave=ctx->interleave_level allowed=ctx->allow";
 constexpr size_t field_allowed = 4;
 
 const ProbeSpec sched_specs[] = {
@@ -69,8 +68,7 @@ const ProbeSpec sched_specs[] = {
 	 "TSGs that are made",
 	 nullptr,
 	 "nv_gpu_sched_task_init",
-	 "tsg=ctx->tsg_id engine=ctx->engine_type "
-	 "timeslice_us=ctx->default_timeslice "
+	 "tsg=ctx->tsg_id engine=ctx->engine_type timeslice_us=ctx->default_timeslice "
 	 "interleave=ctx->default_interleave runlist=ctx->runlist_id"},
 	{group, "schedule", schedule_fields, "TSGs on their runlist", "bind",
 	 "nv_gpu_sched_schedule", schedule_arguments},

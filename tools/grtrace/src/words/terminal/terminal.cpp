@@ -87,9 +87,7 @@ Status parse_colour(std::string_view text, ColourWhen &when)
 	else if (text == "never")
 		when = ColourWhen::never;
 	else
-		return Status::error("--color knows auto, always and never, "
-				     "not \"{}\"",
-				     text);
+		return Status::error("--color knows auto, always and never, not \"{}\"", text);
 	return {};
 }
 
@@ -98,8 +96,7 @@ Status parse_width(std::string_view text, unsigned int &width)
 	if (parse_columns(text, width) && width >= Terminal::min_width &&
 	    width <= Terminal::max_width)
 		return {};
-	return Status::error("--width wants a number of columns from {} to {}, "
-			     "not \"{}\"",
+	return Status::error("--width wants a number of columns from {} to {}, not \"{}\"",
 			     Terminal::min_width, Terminal::max_width, text);
 }
 

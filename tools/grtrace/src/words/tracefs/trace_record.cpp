@@ -69,8 +69,8 @@ Status TraceRecording::set_up()
 	if (status.ok())
 		status = instance_.create(&left);
 	for (const std::string &name : left)
-		complain(fmt::format("removed the tracefs instance {}, which a "
-				     "recorder that was killed left behind",
+		complain(fmt::format("removed the tracefs instance {}, which a recorder that was "
+				     "killed left behind",
 				     name));
 	if (status.ok())
 		status = instance_.set_clock(plan_.clock);
@@ -89,9 +89,8 @@ Status TraceRecording::set_up_events()
 	if (!status.ok())
 		return status;
 	if (!plan_.filter.devices.empty() && events_.has_old_sched())
-		complain("this kernel's drm_sched events do not name the "
-			 "device: with a device asked for, their jobs are left "
-			 "out");
+		complain("this kernel's drm_sched events do not name the device: with a device "
+			 "asked for, their jobs are left out");
 	notes_.sources = events_.sources();
 	notes_.untold = events_.untold();
 	return status;
@@ -169,14 +168,11 @@ void TraceRecording::end_statistics()
 	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
 	print_to(stderr, "{}", loss_advice(cpus, {}));
 	if (reader_->overwritten())
-		print_to(stderr,
-			 "{} older events were overwritten, as "
-			 "mode=overwrite wants it\n",
+		print_to(stderr, "{} older events were overwritten, as mode=overwrite wants it\n",
 			 reader_->overwritten());
 	if (reader_->untold())
 		print_to(stderr,
-			 "{} events are left out: of jobs whose beginning "
-			 "was not recorded\n",
+			 "{} events are left out: of jobs whose beginning was not recorded\n",
 			 reader_->untold());
 }
 
@@ -234,8 +230,8 @@ int trace_record_main(const CaptureOptions &options)
 	Status status = recording.plan();
 
 	if (status.ok() && options.has_debugfs)
-		status = Status::error("-r names the module's debugfs; it does "
-				       "not go with --source tracefs");
+		status = Status::error(
+			"-r names the module's debugfs; it does not go with --source tracefs");
 	if (!status.ok()) {
 		complain(status.sentence());
 		return exit_usage;
