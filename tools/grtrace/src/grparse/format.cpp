@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A line is printed for each of millions of events, so the user's text is taken apart once.
 #include "grparse/format.h"
 
 namespace grtrace {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// One table for the parser, --help and the manual. What each option alone allows is checked as
+// it comes; what they allow together, in the end.
 #include "grparse/grparse_options.h"
 
 #include "format/vocabulary.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// An event counts for the process whose task ran; a job for the one that submitted it,
+// whoever reports on it later.
 #include "grparse/program_table.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// These words need no recorder: each is one order to the kernel.
 #include "grtrace/session_words.h"
 
 #include "drive/control/capture_options.h"

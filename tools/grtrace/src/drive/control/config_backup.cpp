@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A recording must not leave the machine configured otherwise than it found it. Lists can
+// only be emptied and added to, so they are put back in two steps.
 #include "drive/control/config_backup.h"
 
 #include "drive/control/config_keys.h"

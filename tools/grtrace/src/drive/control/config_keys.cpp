@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The kernel takes a write to `config` whole or not at all and says only an errno. So what
+// it would refuse is found here first, and what it did refuse is explained by the key.
 #include "drive/control/config_keys.h"
 
 #include "drive/control/masks.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// All errors of debugfs become sentences here, so that no caller has to know what EINVAL
+// means to which file.
 #include "drive/control/control.h"
 
 #include "drive/control/config_keys.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Letters and names are those that grparse prints: what a user reads there can be typed
+// here.
 #include "drive/control/masks.h"
 
 #include "drive/control/views.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Devices and rings are typed by name, the kernel filters by number. They are looked up once,
+// before anything is changed, so that a slip in a name changes nothing.
 #include "drive/control/session_plan.h"
 
 #include "drive/control/capture_options.h"

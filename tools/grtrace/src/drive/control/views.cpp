@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Columns are found by the names in the header: a kernel may add or move some. A count that
+// is absent must not pass as 0, so it is an error.
 #include "drive/control/views.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The table of options is for all of these words at once; each takes its own part of it.
 #include "drive/options/capture_words.h"
 
 #include "drive/options/option_table.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A trigger takes no snapshot while one is there, so the one that was saved has to go before
+// the next can come.
 #include "drive/relay/snapshot.h"
 
 #include "drive/control/control.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The end of a run may come from a signal, the stopwatch or the command; what follows is the
+// same whichever it was.
 #include "drive/run/command_run.h"
 
 namespace grtrace {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The formats are blktrace's, to the byte: scripts that read its table read this one.
 #include "drive/run/end_table.h"
 
 #include <fmt/format.h>

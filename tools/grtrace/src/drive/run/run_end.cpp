@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A run that went well may still end badly: several things can fail on the way out, and all
+// of them are said.
 #include "drive/run/run_end.h"
 
 #include "drive/run/command_run.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Half a file under its final name looks like a whole one. So a file has no name until it is
+// whole, where the file system can do that, and another name where it cannot.
 #include "lib/files/output_file.h"
 
 #include <cerrno>

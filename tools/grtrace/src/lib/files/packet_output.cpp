@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// What a reader finds after a full disk has to be a prefix of the capture: so the first
+// failure is the last write.
 #include "lib/files/packet_output.h"
 
 #include <fcntl.h>

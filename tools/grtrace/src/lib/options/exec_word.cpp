@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// As git finds its commands: the build folder and the installed tree need no configuration,
+// and whoever sets the path means it.
 #include "lib/options/exec_word.h"
 
 #include <cerrno>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Names are blkparse's: a base, of which the files are found, a file, or "-". A CPU's file
+// that is missing is said, as the capture would look whole without it.
 #include "read/capture/capture_input.h"
 
 #include <algorithm>

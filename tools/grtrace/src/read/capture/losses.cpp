@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A figure is worth what is known about what is missing, so every summary ends with this; a
+// trace without loss says so.
 #include "read/capture/losses.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Opening an output empties it. Files are compared by what they are, not by how they are
+// called, before that can hit a capture or another output.
 #include "read/capture/output_names.h"
 
 #include <utility>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Times are typed as people say them and compared as ns since the start, so that one interval
+// fits all captures of a run.
 #include "read/filter/event_filter.h"
 
 #include <charconv>

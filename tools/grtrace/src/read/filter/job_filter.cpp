@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A wish for a process or a context is about jobs, but most records of a job do not say whose
+// it is. So the fences of jobs that passed are followed.
 #include "read/filter/job_filter.h"
 
 #include "lib/text/words_of.h"

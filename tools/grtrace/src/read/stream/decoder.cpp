@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The way of all records but plain ones: each check that a hostile byte could fail comes before
+// its value is used.
 #include "read/stream/decoder.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Notes are rare and read by people: each is a sentence, also that of a type which a later
+// kernel has.
 #include "read/stream/note_text.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// METADATA is text, so that a kernel can add a line that older readers pass over.
 #include "read/stream/session.h"
 
 #include "lib/text/utf8_text.h"
