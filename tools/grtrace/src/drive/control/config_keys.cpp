@@ -5,13 +5,13 @@
 #include "drive/control/config_keys.h"
 
 #include "drive/control/masks.h"
+#include "lib/text/words_of.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 namespace grtrace {
@@ -237,19 +237,12 @@ const ConfigKey *find_config_key(const std::string &name)
 
 bool parse_config_number(const std::string &text, uint64_t *number)
 {
-	const char *digits = text.data();
-	const char *end = text.data() + text.size();
-	int base = 10;
+	std::string_view digits = text;
 
-	if (text.starts_with("0x") || text.starts_with("0X")) {
-		base = 16;
-		digits += 2;
-	} else if (text.size() > 1 && text[0] == '0') {
-		base = 8;
-		digits++;
-	}
-	const std::from_chars_result result = std::from_chars(digits, end, *number, base);
-	return result.ec == std::errc() && result.ptr == end;
+	if (take_hex(digits))
+		return whole_number(digits, *number, 16);
+	const bool octal = text.size() > 1 && text[0] == '0';
+	return whole_number(digits.substr(octal), *number, octal ? 8 : 10);
 }
 
 bool is_default(const ConfigKey &key, const std::string &value)

@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -32,14 +33,8 @@ static long cpu_of(std::string_view name, std::string_view stem)
 	    name.substr(stem.size(), infix.size()) != infix)
 		return -1;
 
-	std::string_view digits = name.substr(stem.size() + infix.size());
 	unsigned int cpu;
-	std::from_chars_result end =
-		std::from_chars(digits.data(), digits.data() + digits.size(), cpu);
-
-	if (end.ec != std::errc() || end.ptr != digits.data() + digits.size())
-		return -1;
-	return cpu;
+	return whole_number(name.substr(stem.size() + infix.size()), cpu) ? long(cpu) : -1;
 }
 
 static std::string_view strip_cpu(std::string_view name)

@@ -4,7 +4,6 @@
 // fits all captures of a run.
 #include "read/filter/event_filter.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "format/vocabulary.h"
@@ -35,12 +34,8 @@ Status EventFilter::set_types(std::string_view hex)
 {
 	std::string_view digits = hex;
 
-	if (digits.starts_with("0x") || digits.starts_with("0X"))
-		digits.remove_prefix(2);
-
-	const char *end = digits.data() + digits.size();
-	std::from_chars_result got = std::from_chars(digits.data(), end, types_, 16);
-	if (got.ec != std::errc() || got.ptr != end)
+	take_hex(digits);
+	if (!whole_number(digits, types_, 16))
 		return Status::error("-A wants a hexadecimal number of at most 64 bits, not \"{}\"",
 				     hex);
 	chosen_ = true;
@@ -53,10 +48,8 @@ static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 	// 300 years, and well below 2^64 ns.
 	constexpr double limit = 1e19;
 	double value;
-	const char *end = text.data() + text.size();
-	std::from_chars_result got = std::from_chars(text.data(), end, value);
 
-	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) || value * unit > limit)
+	if (!whole_number(text, value) || !(value >= 0) || value * unit > limit)
 		return false;
 	ns = static_cast<uint64_t>(std::round(value * unit));
 	return true;
