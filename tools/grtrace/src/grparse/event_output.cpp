@@ -12,7 +12,6 @@
 
 namespace grtrace {
 
-// What comes while it is recorded is wanted while it comes, and so far as it came.
 Status EventOutput::open(OutputFile &file, const std::string &path)
 {
 	if (std::ranges::find(options_.inputs, "-") != options_.inputs.end())

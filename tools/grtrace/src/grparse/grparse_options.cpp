@@ -211,6 +211,18 @@ Status GrparseOptions::add_format(bool of_action, const std::string &argument)
 	return {};
 }
 
+std::vector<std::string> GrparseOptions::explain_words() const
+{
+	std::vector<std::string> words = {
+		"explain", "-D", directory, "-o", output, "-b", std::to_string(batch)};
+
+	if (strict)
+		words.push_back("--strict");
+	words.insert(words.end(), {"--", *explain});
+	words.insert(words.end(), inputs.begin(), inputs.end());
+	return words;
+}
+
 // What only all of them together tell.
 Status GrparseOptions::check() const
 {
