@@ -39,6 +39,33 @@ std::string explain(const std::string &path, int error)
 	}
 }
 
+// What it means that control does not take a word.
+struct Refusal {
+	const char *word;
+	int error;
+	const char *sentence; // {}: grtrace's directory
+};
+
+constexpr Refusal refusals[] = {
+	{"start", EBUSY,
+	 "a session is already running; stop it with grtrace record -k or grtrace stop"},
+	{"start", ENFILE,
+	 "programs hold files of too many earlier sessions open: end those that read "
+	 "{}/trace<cpu>"},
+	{"start", ENOMEM,
+	 "there is not enough memory for the channel: use a smaller buffer size (-b) or fewer "
+	 "buffers (-n)"},
+	{"stop", EINVAL, "no session is running"},
+	{"snapshot", EINVAL,
+	 "there is nothing to take a snapshot of: no session was started yet, or this kernel's "
+	 "grtrace takes none"},
+	{"snapshot", ENFILE,
+	 "programs hold too many earlier snapshots open: end those that read {}/snapshot"},
+	{"snapshot", ENOMEM,
+	 "there is not enough memory for a snapshot: it takes as much as the channel"},
+	{"discard", EINVAL, "there is no snapshot to discard"},
+};
+
 bool is_unchecked()
 {
 	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
@@ -132,37 +159,38 @@ Status Control::state(std::string *word) const
 	return status;
 }
 
+// One of the words that control takes, and what it is to do, for a sentence.
+Status Control::order(const char *word, const char *what) const
+{
+	const int error = write("control", fmt::format("{}\n", word));
+
+	if (!error)
+		return Status();
+	for (const Refusal &refusal : refusals)
+		if (refusal.error == error && !strcmp(refusal.word, word))
+			return Status::error(
+				fmt::format(fmt::runtime(refusal.sentence), directory_));
+	return Status::error("cannot {}: {}", what, explain(path("control"), error));
+}
+
 Status Control::start() const
 {
-	const int error = write("control", "start\n");
-
-	switch (error) {
-	case 0:
-		return Status();
-	case EBUSY:
-		return Status::error("a session is already running; stop it with grtrace record -k "
-				     "or grtrace stop");
-	case ENFILE:
-		return Status::error("programs hold files of too many earlier sessions open: end "
-				     "those that read " +
-				     path("trace<cpu>"));
-	case ENOMEM:
-		return Status::error("there is not enough memory for the channel: use a smaller "
-				     "buffer size (-b) or fewer buffers (-n)");
-	default:
-		return Status::error("cannot start a session: " + explain(path("control"), error));
-	}
+	return order("start", "start a session");
 }
 
 Status Control::stop() const
 {
-	const int error = write("control", "stop\n");
+	return order("stop", "stop the session");
+}
 
-	if (error == EINVAL)
-		return Status::error("no session is running");
-	if (error)
-		return Status::error("cannot stop the session: " + explain(path("control"), error));
-	return Status();
+Status Control::take_snapshot() const
+{
+	return order("snapshot", "take a snapshot");
+}
+
+Status Control::discard_snapshot() const
+{
+	return order("discard", "discard the snapshot");
 }
 
 Status Control::configure(const std::vector<NamedText> &settings) const
@@ -178,40 +206,6 @@ Status Control::configure(const std::vector<NamedText> &settings) const
 	if (!read("config", &there).ok())
 		there.clear();
 	return Status::error(explain_refusal(settings, error, there));
-}
-
-Status Control::take_snapshot() const
-{
-	const int error = write("control", "snapshot\n");
-
-	switch (error) {
-	case 0:
-		return Status();
-	case EINVAL:
-		return Status::error("there is nothing to take a snapshot of: no session was "
-				     "started yet, or this kernel's grtrace takes none");
-	case ENFILE:
-		return Status::error(
-			"programs hold too many earlier snapshots open: end those that read " +
-			path("snapshot"));
-	case ENOMEM:
-		return Status::error("there is not enough memory for a snapshot: it takes as much "
-				     "as the channel");
-	default:
-		return Status::error("cannot take a snapshot: " + explain(path("control"), error));
-	}
-}
-
-Status Control::discard_snapshot() const
-{
-	const int error = write("control", "discard\n");
-
-	if (error == EINVAL)
-		return Status::error("there is no snapshot to discard");
-	if (error)
-		return Status::error("cannot discard the snapshot: " +
-				     explain(path("control"), error));
-	return Status();
 }
 
 Status Control::open_snapshot(Fd *snapshot) const
@@ -249,19 +243,13 @@ Status Control::message(const std::string &text) const
 {
 	const int error = write("msg", text + "\n");
 
-	switch (error) {
-	case 0:
+	if (!error)
 		return Status();
-	case EINVAL:
-		return Status::error("the message was not recorded: it must be one line without "
-				     "control characters");
-	case E2BIG:
-		return Status::error("the message was not recorded: it is longer than {} bytes",
-				     GRTRACE_MESSAGE_MAX);
-	default:
-		return Status::error("the message was not recorded: {}",
-				     explain(path("msg"), error));
-	}
+	return Status::error(
+		"the message was not recorded: {}",
+		error == EINVAL ? "it must be one line without control characters" :
+		error == E2BIG  ? fmt::format("it is longer than {} bytes", GRTRACE_MESSAGE_MAX) :
+				  explain(path("msg"), error));
 }
 
 Status Control::cpu_stats(std::vector<CpuCounts> *stats) const

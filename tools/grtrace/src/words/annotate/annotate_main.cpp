@@ -123,8 +123,7 @@ int Run::run()
 	if (!status.ok())
 		say(status.sentence());
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_.command(), options_.strict,
-						 output_.stream().lost()) :
+	return status.ok() ? recording_exit_code(run_, options_.strict, output_.stream().lost()) :
 			     exit_error;
 }
 

@@ -133,7 +133,7 @@ Status TraceRecording::run()
 	if (status.ok())
 		status = run_.release();
 	if (status.ok())
-		wait_for_end(run_.ending(), run_.command(), reader_->failure_fd(), [this] {
+		run_.wait_for_end(reader_->failure_fd(), [this] {
 			show_progress();
 			return true;
 		});
@@ -165,11 +165,7 @@ void TraceRecording::end_statistics()
 		has_lost_ |= total.lost;
 		has_events_ |= counts.offered;
 	}
-	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
-	print_to(stderr, "{}", loss_advice(cpus, {}));
-	if (reader_->overwritten())
-		print_to(stderr, "{} older events were overwritten, as mode=overwrite wants it\n",
-			 reader_->overwritten());
+	print_end(plan_.name, cpus, {.overwritten = reader_->overwritten()}, options_.to_stdout());
 	if (reader_->untold())
 		print_to(stderr,
 			 "{} events are left out: of jobs whose beginning was not recorded\n",
@@ -215,8 +211,7 @@ int TraceRecording::record()
 	// Before the program that goes on is waited for.
 	instance_.remove();
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_.command(), options_.strict, has_lost_) :
-			     exit_error;
+	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;
 }
 
 } // namespace
