@@ -105,7 +105,7 @@ std::span<const ProbeSpec> NvidiaMonitor::probes()
 bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 {
 	if (event.probe == probe_isr) {
-		interrupts_++;
+		interrupts_.add(&Interrupts::isr);
 		return true;
 	}
 	if (event.probe == probe_xid) {
@@ -128,30 +128,19 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-std::vector<MonitorTable> NvidiaMonitor::tables(bool all) const
+std::vector<MonitorTable> NvidiaMonitor::tables(double, bool all) const
 {
 	MonitorTable xids = {"xids", {"dev", "xid", "count", "last"}, {}};
 
 	for (const auto &[of, errors] : errors_)
 		xids.rows.push_back({of.first, of.second, errors.count, errors.last});
-	return {processes_.table(all),
-		{"interrupts", {"isr"}, {{interrupts_ + (all ? all_interrupts_ : 0)}}},
-		xids};
+	return {processes_.table(all), {"interrupts", {"isr"}, {{interrupts_.of(all).isr}}}, xids};
 }
 
-std::vector<MonitorTable> NvidiaMonitor::interval(double)
+void NvidiaMonitor::next_interval()
 {
-	const std::vector<MonitorTable> shown = tables(false);
-
 	processes_.next_interval();
-	all_interrupts_ += interrupts_;
-	interrupts_ = 0;
-	return shown;
-}
-
-std::vector<MonitorTable> NvidiaMonitor::summary(double) const
-{
-	return tables(true);
+	interrupts_.now = {};
 }
 
 NvidiaSchedMonitor::NvidiaSchedMonitor(const MonitorFilter &filter)
@@ -180,19 +169,6 @@ bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 		details->emplace_back(spec.fields[i],
 				      event.has(i) ? event.number(i) : MonitorCell());
 	return true;
-}
-
-std::vector<MonitorTable> NvidiaSchedMonitor::interval(double)
-{
-	const MonitorTable shown = processes_.table(false);
-
-	processes_.next_interval();
-	return {shown};
-}
-
-std::vector<MonitorTable> NvidiaSchedMonitor::summary(double) const
-{
-	return {processes_.table(true)};
 }
 
 } // namespace grtrace
