@@ -190,17 +190,4 @@ void Session::learn_metadata(const uint8_t *record, size_t size)
 	}
 }
 
-void Session::add_sources(const Session &other)
-{
-	for (const Source &from : other.sources) {
-		auto same = [&](const Source &one) { return one.name == from.name; };
-		auto it = std::find_if(sources.begin(), sources.end(), same);
-
-		if (it == sources.end())
-			sources.push_back(from);
-		else if (it->found < from.found)
-			*it = from;
-	}
-}
-
 } // namespace grtrace

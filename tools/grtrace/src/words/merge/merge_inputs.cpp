@@ -151,6 +151,19 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 			     input.path, offset, ts, inputs_[0].path, input.path, ts);
 }
 
+// Of two that are the same, the one with more tracepoints counts.
+static void add_sources(std::vector<Source> &sources, const std::vector<Source> &others)
+{
+	for (const Source &from : others) {
+		const auto same = std::ranges::find(sources, from.name, &Source::name);
+
+		if (same == sources.end())
+			sources.push_back(from);
+		else if (same->found < from.found)
+			*same = from;
+	}
+}
+
 // The result has the tables of the first input, and begins with the input that began
 // first.
 void MergeInputs::make_tables()
@@ -169,7 +182,7 @@ void MergeInputs::make_tables()
 		if (ts && move_time(ts, input.offset.ns))
 			start = std::min(start, ts);
 		if (const Session *session = input.source->session())
-			tables_.add_sources(*session);
+			add_sources(tables_.sources, session->sources);
 	}
 	if (tables_.start_real)
 		tables_.start_real -= first.start_ts - start;
