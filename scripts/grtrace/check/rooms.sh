@@ -36,7 +36,8 @@ drive/control   lib format
 drive/options   lib format drive/control
 drive/run       lib format drive/control
 drive/relay     lib format drive/control
-words/tracefs   lib format drive/control drive/options drive/run words/program
+words/live      lib format
+words/tracefs   lib format drive/control drive/options drive/run words/program words/live
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/terminal  lib
@@ -59,8 +60,8 @@ words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/program words/session
 words/snapshot  lib format drive/control drive/relay words/program words/session
-words/monitor   lib format drive/run words/data words/program words/tracefs
-words/annotate  lib format drive/run words/program
+words/monitor   lib format drive/run words/data words/program words/live words/tracefs
+words/annotate  lib format drive/run words/program words/live
 grparse         lib format read
 grtrace         lib format drive
 "

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The kernel has no way to fill it in, so the recorder writes it into the stream's first
+// record, without a copy of the stream.
 #include "format/boot_id.h"
 
 #include "format/byte_order.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Records carry the low halves of their numbers; a packet's head has the rest. So a packet
+// ends where the next record's numbers are too far for 32 bits.
 #include "format/packet_bytes.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A file that replaces another one appears when it is whole. What is read from a pipe while it
+// is recorded is the exception: it is followed by people, so it appears at once.
 #include "grparse/event_output.h"
 
 #include <algorithm>
@@ -9,7 +12,6 @@
 
 namespace grtrace {
 
-// What comes while it is recorded is wanted while it comes, and so far as it came.
 Status EventOutput::open(OutputFile &file, const std::string &path)
 {
 	if (std::ranges::find(options_.inputs, "-") != options_.inputs.end())

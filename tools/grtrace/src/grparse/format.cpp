@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A line is printed for each of millions of events, so the user's text is taken apart once.
 #include "grparse/format.h"
 
 namespace grtrace {
@@ -65,9 +67,9 @@ Status Format::add_escape(std::string_view source, size_t &at)
 		return Status::error("format \"{}\": it ends with a \\", source);
 	size_t which = letters.find(source[at]);
 	if (which == letters.npos)
-		return Status::error("format \"{}\": there is no escape \\{}; "
-				     "known are \\b \\n \\r \\t \\\\",
-				     source, source[at]);
+		return Status::error(
+			"format \"{}\": there is no escape \\{}; known are \\b \\n \\r \\t \\\\",
+			source, source[at]);
 	add_literal(meanings[which]);
 	return {};
 }
@@ -85,8 +87,7 @@ Status Format::add_field(std::string_view source, size_t &at)
 	for (; at < source.size() && source[at] >= '0' && source[at] <= '9'; at++) {
 		width = width * 10 + static_cast<unsigned int>(source[at] - '0');
 		if (width > max_width)
-			return Status::error("format \"{}\": a field can be at "
-					     "most {} wide",
+			return Status::error("format \"{}\": a field can be at most {} wide",
 					     source, max_width);
 	}
 	if (at == source.size())

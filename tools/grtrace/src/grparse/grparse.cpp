@@ -19,24 +19,6 @@ using namespace grtrace;
 
 namespace {
 
-// The word does it: its options are ours.
-int explain(const GrparseOptions &options)
-{
-	std::vector<std::string> args = {"explain",
-					 "-D",
-					 options.directory,
-					 "-o",
-					 options.output,
-					 "-b",
-					 std::to_string(options.batch)};
-
-	if (options.strict)
-		args.push_back("--strict");
-	args.insert(args.end(), {"--", *options.explain});
-	args.insert(args.end(), options.inputs.begin(), options.inputs.end());
-	return exec_word("grparse", std::move(args), "libfmt-dev");
-}
-
 // The run: captures in; text, binary and summary out.
 class Grparse {
 public:
@@ -135,7 +117,7 @@ int Grparse::close()
 int Grparse::run()
 {
 	if (options_.explain)
-		return explain(options_);
+		return exec_word("grparse", options_.explain_words(), "libfmt-dev");
 	// With --limit not all is read, and the names of the rest are not known.
 	if (!options_.limit)
 		if (const auto code = reading_.check_rings(

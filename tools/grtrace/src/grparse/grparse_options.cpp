@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// One table for the parser, --help and the manual. What each option alone allows is checked as
+// it comes; what they allow together, in the end.
 #include "grparse/grparse_options.h"
 
 #include "format/vocabulary.h"
@@ -16,8 +19,7 @@ using Word = WordOption<GrparseOptions>;
 static const Word table[] = {
 	input_option<GrparseOptions>,
 	{'a', "act-mask", "TYPE[,TYPE...]",
-	 "show only events of these types (names or letters); "
-	 "repeatable",
+	 "show only events of these types (names or letters); repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.add_types("-a", argument);
 	 }},
@@ -26,16 +28,15 @@ static const Word table[] = {
 		 return o.filter.set_types(argument);
 	 }},
 	{'d', "dump-binary", "FILE",
-	 "write the sorted binary stream to FILE or - (not affected "
-	 "by -f, but by what chooses events)",
+	 "write the sorted binary stream to FILE or - (not affected by -f, but by what chooses "
+	 "events)",
 	 &GrparseOptions::dump},
 	{0, "type", "TYPE[,TYPE...]", "the same as -a",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.add_types("--type", argument);
 	 }},
 	{0, "engine", "CLASS[,CLASS...]",
-	 "show only rings of these engine classes (names or letters); "
-	 "repeatable",
+	 "show only rings of these engine classes (names or letters); repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.jobs.rings.add_engines(argument);
 	 }},
@@ -45,22 +46,20 @@ static const Word table[] = {
 		 return o.jobs.rings.add_rings(argument);
 	 }},
 	{0, "dev", "DEV[,DEV...]",
-	 "show only rings of these devices, by name (card0, a PCI address) or "
-	 "by number as %M; repeatable",
+	 "show only rings of these devices, by name (card0, a PCI address) or by number as %M; "
+	 "repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.jobs.rings.add_devices(argument);
 	 }},
 	{0, "pid", "PID[,PID...]",
-	 "show only what these threads or processes did, and their jobs; "
-	 "repeatable",
+	 "show only what these threads or processes did, and their jobs; repeatable",
 	 [](GrparseOptions &o, const std::string &argument) { return o.jobs.add_pids(argument); }},
 	{0, "ctx", "CTX[,CTX...]", "show only jobs of these contexts, and their fences; repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.jobs.add_contexts(argument);
 	 }},
 	{0, "since", "TIME",
-	 "show only what came from TIME after the start on: 1.5 (s), 200ms, "
-	 "70us, 5ns",
+	 "show only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.set_since(argument);
 	 }},
@@ -71,8 +70,8 @@ static const Word table[] = {
 	{0, "limit", "N", "stop after N events",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
 	{0, "explain", "CTX:SEQ",
-	 "tell the story of this job in words, each number with its source, "
-	 "and nothing else: runs grtrace explain",
+	 "tell the story of this job in words, each number with its source, and nothing else: runs "
+	 "grtrace explain",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 o.explain = argument;
 		 return Status();
@@ -88,9 +87,8 @@ static const Word table[] = {
 	 }},
 	{'M', "no-msgs", nullptr, "no messages in the stream of -d", &GrparseOptions::no_messages},
 	{'b', "batch", "N",
-	 "hold back at most N events (131072) to put a stream in order in "
-	 "which "
-	 "CPUs alternate, as from stdin",
+	 "hold back at most N events (131072) to put a stream in order in which CPUs alternate, as "
+	 "from stdin",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_batch(argument); }},
 	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
 	{'O', "no-text-output", nullptr, "no text but the summary", &GrparseOptions::no_text},
@@ -101,9 +99,8 @@ static const Word table[] = {
 		 return Status();
 	 }},
 	{'S', "sort-program-stats", "KEY",
-	 "the same, sorted by N (name), by numbers: q (jobs queued), c "
-	 "(completed), w (waits), f (failed), or by times: Q (queued), C "
-	 "(executed: the GPU was busy), W (in waits)",
+	 "the same, sorted by N (name), by numbers: q (jobs queued), c (completed), w (waits), f "
+	 "(failed), or by times: Q (queued), C (executed: the GPU was busy), W (in waits)",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.programs.set_sort(argument);
 	 }},
@@ -113,10 +110,9 @@ static const Word table[] = {
 		 return Status();
 	 }},
 	{'t', "track-ios", nullptr,
-	 "on each line how long the step took, in us: UN and I since Q; D since "
-	 "I, or Q without I; B since D; E and FS since B, or since the GPU could begin; C since D, "
-	 "or I without D; WX since WE. With -s: Q to D and D to C of each "
-	 "program",
+	 "on each line how long the step took, in us: UN and I since Q; D since I, or Q without I; "
+	 "B since D; E and FS since B, or since the GPU could begin; C since D, or I without D; WX "
+	 "since WE. With -s: Q to D and D to C of each program",
 	 [](GrparseOptions &o, const std::string &) {
 		 o.track = o.programs.steps = true;
 		 return Status();
@@ -126,8 +122,8 @@ static const Word table[] = {
 		 return o.filter.set_interval(argument);
 	 }},
 	{0, "csv", nullptr,
-	 "all events and notes as CSV with a line of names (see Columns); the "
-	 "summary goes to stderr",
+	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
+	 "stderr",
 	 [](GrparseOptions &o, const std::string &) {
 		 return o.set_rows("--csv", RowPrinter::Form::csv);
 	 }},
@@ -167,27 +163,24 @@ static std::string describe_classes()
 
 std::string GrparseOptions::help_text()
 {
-	return fmt::format("grparse shows the GPU job events of a capture.\n\n"
-			   "usage: grparse [options] [-i] NAME...\n\n{}\n"
-			   "Fields of a format, as %[-][width]letter; escapes are \\b "
-			   "\\n \\r \\t \\\\:\n{}\n"
-			   "The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and what "
-			   "the action has to tell.\n\n"
-			   "Actions:\n{}\nEngine classes:\n{}\n"
-			   "Columns of --csv and keys of --json; what is missing is NA or "
-			   "null:\n{}\n"
-			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-			   "records lost (--strict)\n",
-			   describe_options(table), Format::describe_fields(), describe_actions(),
-			   describe_classes(), describe_event_columns());
+	return fmt::format(
+		"grparse shows the GPU job events of a capture.\n\n"
+		"usage: grparse [options] [-i] NAME...\n\n{}\n"
+		"Fields of a format, as %[-][width]letter; escapes are \\b \\n \\r \\t \\\\:\n{}\n"
+		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and what the action has to "
+		"tell.\n\n"
+		"Actions:\n{}\nEngine classes:\n{}\n"
+		"Columns of --csv and keys of --json; what is missing is NA or null:\n{}\n"
+		"exit: 0, 1 something could not be read, 2 wrong usage, 3 records lost "
+		"(--strict)\n",
+		describe_options(table), Format::describe_fields(), describe_actions(),
+		describe_classes(), describe_event_columns());
 }
 
 Status GrparseOptions::set_rows(const char *option, RowPrinter::Form form)
 {
 	if (rows)
-		return Status::error("{}: lines have one form: give --csv or "
-				     "--json once",
-				     option);
+		return Status::error("{}: lines have one form: give --csv or --json once", option);
 	rows.emplace(form);
 	return {};
 }
@@ -196,9 +189,7 @@ Status GrparseOptions::set_limit(const std::string &argument)
 {
 	if (parse_id(argument, UINT64_MAX, limit) && limit)
 		return {};
-	return Status::error("--limit wants a number of events, at least 1, "
-			     "not \"{}\"",
-			     argument);
+	return Status::error("--limit wants a number of events, at least 1, not \"{}\"", argument);
 }
 
 Status GrparseOptions::set_batch(const std::string &argument)
@@ -208,9 +199,8 @@ Status GrparseOptions::set_batch(const std::string &argument)
 	uint64_t value;
 
 	if (!parse_id(argument, most, value) || !value)
-		return Status::error("-b wants a number of events from 1 to "
-				     "{}, not \"{}\"",
-				     most, argument);
+		return Status::error("-b wants a number of events from 1 to {}, not \"{}\"", most,
+				     argument);
 	batch = value;
 	return {};
 }
@@ -221,6 +211,18 @@ Status GrparseOptions::add_format(bool of_action, const std::string &argument)
 	return {};
 }
 
+std::vector<std::string> GrparseOptions::explain_words() const
+{
+	std::vector<std::string> words = {
+		"explain", "-D", directory, "-o", output, "-b", std::to_string(batch)};
+
+	if (strict)
+		words.push_back("--strict");
+	words.insert(words.end(), {"--", *explain});
+	words.insert(words.end(), inputs.begin(), inputs.end());
+	return words;
+}
+
 // What only all of them together tell.
 Status GrparseOptions::check() const
 {
@@ -229,16 +231,15 @@ Status GrparseOptions::check() const
 	if (!dump.empty() && inputs.size() > 1)
 		return Status::error("-d writes one session: give one capture");
 	if (dump == "-" && output == "-" && !no_text)
-		return Status::error("-d - and text cannot share standard "
-				     "output: add -O, or -o FILE");
+		return Status::error(
+			"-d - and text cannot share standard output: add -O, or -o FILE");
 	if (explain && (rows || !dump.empty() || jobs.any() || limit || filter.has_types() ||
 			filter.has_interval() || !formats.empty() || track || programs.shown))
-		return Status::error("--explain reads all and tells one job: "
-				     "it goes with no filter, -d, -f, -F, -s, "
-				     "-S, -t, --csv or --json");
+		return Status::error("--explain reads all and tells one job: it goes with no "
+				     "filter, -d, -f, -F, -s, -S, -t, --csv or --json");
 	if (!formats.empty() && rows)
-		return Status::error("-f and -F are for lines of text: they do "
-				     "not go with --csv and --json");
+		return Status::error(
+			"-f and -F are for lines of text: they do not go with --csv and --json");
 	return filter.check();
 }
 

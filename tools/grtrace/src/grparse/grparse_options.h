@@ -45,6 +45,8 @@ struct GrparseOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+	// --explain as a command line of that word, whose options are these.
+	std::vector<std::string> explain_words() const;
 	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// An event counts for the process whose task ran; a job for the one that submitted it,
+// whoever reports on it later.
 #include "grparse/program_table.h"
 
 #include <algorithm>
@@ -14,9 +17,8 @@ static constexpr std::string_view sort_keys = "NqQcCwWf";
 Status ProgramStyle::set_sort(std::string_view key)
 {
 	if (key.size() != 1 || sort_keys.find(key) == key.npos)
-		return Status::error("-S wants one of N, q, Q, c, C, w, W and "
-				     "f, not \"{}\"; see --help",
-				     key);
+		return Status::error(
+			"-S wants one of N, q, Q, c, C, w, W and f, not \"{}\"; see --help", key);
 	sort = key[0];
 	shown = true;
 	return {};
@@ -178,9 +180,7 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row, bool steps
 		return program.jobs && !step.jobs ? "NA" : us(step.sum);
 	};
 
-	fmt::format_to(it,
-		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
-		       "{:>14} {:>14}",
+	fmt::format_to(it, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}",
 		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]), thousands(program.over),
 		       thousands(program.waits), thousands(program.failed), sum(program.exec),
 		       us(program.wait_ns), sum(program.queue));
@@ -198,9 +198,7 @@ void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 {
 	auto it = std::back_inserter(out);
 
-	fmt::format_to(it,
-		       "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} "
-		       "{:>14} {:>14}",
+	fmt::format_to(it, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}",
 		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS", "FAILED", "EXEC us",
 		       "WAIT us", "QUEUE us");
 	if (style.steps)
@@ -210,10 +208,10 @@ void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 	for (const Row &row : rows(style))
 		print_row(out, row, style.steps);
 	if (waits_.forgotten())
-		fmt::format_to(it,
-			       "{} waits are not in the table: their threads "
-			       "had more than {} at once\n",
-			       thousands(waits_.forgotten()), ThreadWaits::most);
+		fmt::format_to(
+			it,
+			"{} waits are not in the table: their threads had more than {} at once\n",
+			thousands(waits_.forgotten()), ThreadWaits::most);
 	out.push_back('\n');
 }
 

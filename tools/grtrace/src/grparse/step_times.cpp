@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Which step a job waited for is blkparse's idea of a step: what it adds up for an I/O.
 #include "grparse/step_times.h"
 
 namespace grtrace {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Tables and words are blkparse's, so that who knows those knows these.
 #include "grparse/summary.h"
 
 #include <algorithm>

@@ -29,8 +29,7 @@ static std::string overview()
 	       "  help      this, and with a word what its --help says\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
-	       "\nOptions without a word are record's: grtrace -d card0 "
-	       "-o - | grparse -i -\n"
+	       "\nOptions without a word are record's: grtrace -d card0 -o - | grparse -i -\n"
 	       "grtrace WORD --help explains one.\n";
 }
 

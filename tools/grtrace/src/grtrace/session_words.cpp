@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// These words need no recorder: each is one order to the kernel.
 #include "grtrace/session_words.h"
 
 #include "drive/control/capture_options.h"
@@ -74,8 +76,7 @@ int msg_main(const CaptureOptions &options)
 	if (status.ok())
 		status = control.state(&state);
 	if (status.ok() && (state == "idle" || state == "stopped"))
-		status = Status::error("no session is running that could "
-				       "record the message");
+		status = Status::error("no session is running that could record the message");
 	if (status.ok())
 		status = control.message(text);
 	return exit_with(status);

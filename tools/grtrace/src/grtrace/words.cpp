@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A word that is not there is not simply unknown: it may be one that is not installed, and
+// then the package that it takes is named.
 #include "grtrace/words.h"
 
 #include <string_view>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A recording must not leave the machine configured otherwise than it found it. Lists can
+// only be emptied and added to, so they are put back in two steps.
 #include "drive/control/config_backup.h"
 
 #include "drive/control/config_keys.h"
@@ -91,9 +94,8 @@ Status ConfigBackup::restore(const Control &control)
 	if (status.ok())
 		status = control.configure(undo_);
 	if (!status.ok())
-		status = Status::error("the configuration of before was not "
-				       "put back: {}\nset it with grtrace "
-				       "config {}",
+		status = Status::error("the configuration of before was not put back: {}\nset it "
+				       "with grtrace config {}",
 				       status.sentence(), join_settings(undo_, ' '));
 	undo_.clear();
 	return status;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The kernel takes a write to `config` whole or not at all and says only an errno. So what
+// it would refuse is found here first, and what it did refuse is explained by the key.
 #include "drive/control/config_keys.h"
 
 #include "drive/control/masks.h"
+#include "lib/text/words_of.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 namespace grtrace {
@@ -204,11 +207,9 @@ const char *errno_meaning(int error)
 	case ERANGE:
 		return "out of range";
 	case EBUSY:
-		return "not while a session is running: stop the session first "
-		       "(grtrace stop)";
+		return "not while a session is running: stop the session first (grtrace stop)";
 	case E2BIG:
-		return "too many at once: a list has 64 entries, a write 65536 "
-		       "bytes";
+		return "too many at once: a list has 64 entries, a write 65536 bytes";
 	case ENOMEM:
 		return "the kernel has no memory for it: ask for less";
 	case ENOSPC:
@@ -236,19 +237,12 @@ const ConfigKey *find_config_key(const std::string &name)
 
 bool parse_config_number(const std::string &text, uint64_t *number)
 {
-	const char *digits = text.data();
-	const char *end = text.data() + text.size();
-	int base = 10;
+	std::string_view digits = text;
 
-	if (text.starts_with("0x") || text.starts_with("0X")) {
-		base = 16;
-		digits += 2;
-	} else if (text.size() > 1 && text[0] == '0') {
-		base = 8;
-		digits++;
-	}
-	const std::from_chars_result result = std::from_chars(digits, end, *number, base);
-	return result.ec == std::errc() && result.ptr == end;
+	if (take_hex(digits))
+		return whole_number(digits, *number, 16);
+	const bool octal = text.size() > 1 && text[0] == '0';
+	return whole_number(digits.substr(octal), *number, octal ? 8 : 10);
 }
 
 bool is_default(const ConfigKey &key, const std::string &value)
@@ -369,8 +363,8 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 	}
 	// Each number is in its range, so it is what they make together.
 	if (error == ERANGE && details.empty())
-		details = "\n  subbuf_size x n_subbufs is more than a CPU's "
-			  "channel may have: use a smaller -b or -n";
+		details = "\n  subbuf_size x n_subbufs is more than a CPU's channel may have: use "
+			  "a smaller -b or -n";
 	return text + details + "\nnothing was changed";
 }
 

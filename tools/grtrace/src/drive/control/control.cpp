@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// All errors of debugfs become sentences here, so that no caller has to know what EINVAL
+// means to which file.
 #include "drive/control/control.h"
 
 #include "drive/control/config_keys.h"
@@ -27,17 +30,41 @@ std::string explain(const std::string &path, int error)
 {
 	switch (error) {
 	case EACCES:
-		return fmt::format("{}: permission denied: only root may, try "
-				   "sudo",
-				   path);
+		return fmt::format("{}: permission denied: only root may, try sudo", path);
 	case EPERM:
-		return fmt::format("{}: not permitted: the kernel is locked "
-				   "down, and debugfs with it",
-				   path);
+		return fmt::format(
+			"{}: not permitted: the kernel is locked down, and debugfs with it", path);
 	default:
 		return fmt::format("{}: {}", path, strerror(error));
 	}
 }
+
+// What it means that control does not take a word.
+struct Refusal {
+	const char *word;
+	int error;
+	const char *sentence; // {}: grtrace's directory
+};
+
+constexpr Refusal refusals[] = {
+	{"start", EBUSY,
+	 "a session is already running; stop it with grtrace record -k or grtrace stop"},
+	{"start", ENFILE,
+	 "programs hold files of too many earlier sessions open: end those that read "
+	 "{}/trace<cpu>"},
+	{"start", ENOMEM,
+	 "there is not enough memory for the channel: use a smaller buffer size (-b) or fewer "
+	 "buffers (-n)"},
+	{"stop", EINVAL, "no session is running"},
+	{"snapshot", EINVAL,
+	 "there is nothing to take a snapshot of: no session was started yet, or this kernel's "
+	 "grtrace takes none"},
+	{"snapshot", ENFILE,
+	 "programs hold too many earlier snapshots open: end those that read {}/snapshot"},
+	{"snapshot", ENOMEM,
+	 "there is not enough memory for a snapshot: it takes as much as the channel"},
+	{"discard", EINVAL, "there is no snapshot to discard"},
+};
 
 bool is_unchecked()
 {
@@ -59,9 +86,8 @@ Status Control::open(const std::string &debugfs)
 
 	if (statfs(debugfs.c_str(), &info) < 0) {
 		if (errno == ENOENT || errno == ENOTDIR)
-			return Status::error("{}: there is no debugfs here: mount -t "
-					     "debugfs debugfs /sys/kernel/debug, or name "
-					     "its place with -r",
+			return Status::error("{}: there is no debugfs here: mount -t debugfs "
+					     "debugfs /sys/kernel/debug, or name its place with -r",
 					     debugfs);
 		return Status::error(explain(debugfs, errno));
 	}
@@ -82,9 +108,9 @@ Status Control::check_directory(const std::string &debugfs) const
 		return Status::error(explain(debugfs, errno));
 	if (stat(directory_.c_str(), &info) < 0) {
 		if (errno == ENOENT)
-			return Status::error("grtrace is not loaded: modprobe grtrace "
-					     "(there is no {})",
-					     directory_);
+			return Status::error(
+				"grtrace is not loaded: modprobe grtrace (there is no {})",
+				directory_);
 		return Status::error(explain(directory_, errno));
 	}
 	if (access(path("control").c_str(), W_OK) < 0)
@@ -133,38 +159,38 @@ Status Control::state(std::string *word) const
 	return status;
 }
 
+// One of the words that control takes, and what it is to do, for a sentence.
+Status Control::order(const char *word, const char *what) const
+{
+	const int error = write("control", fmt::format("{}\n", word));
+
+	if (!error)
+		return Status();
+	for (const Refusal &refusal : refusals)
+		if (refusal.error == error && !strcmp(refusal.word, word))
+			return Status::error(
+				fmt::format(fmt::runtime(refusal.sentence), directory_));
+	return Status::error("cannot {}: {}", what, explain(path("control"), error));
+}
+
 Status Control::start() const
 {
-	const int error = write("control", "start\n");
-
-	switch (error) {
-	case 0:
-		return Status();
-	case EBUSY:
-		return Status::error("a session is already running; stop it "
-				     "with grtrace record -k or grtrace stop");
-	case ENFILE:
-		return Status::error("programs hold files of too many earlier "
-				     "sessions open: end those that read " +
-				     path("trace<cpu>"));
-	case ENOMEM:
-		return Status::error("there is not enough memory for the "
-				     "channel: use a smaller buffer size (-b) "
-				     "or fewer buffers (-n)");
-	default:
-		return Status::error("cannot start a session: " + explain(path("control"), error));
-	}
+	return order("start", "start a session");
 }
 
 Status Control::stop() const
 {
-	const int error = write("control", "stop\n");
+	return order("stop", "stop the session");
+}
 
-	if (error == EINVAL)
-		return Status::error("no session is running");
-	if (error)
-		return Status::error("cannot stop the session: " + explain(path("control"), error));
-	return Status();
+Status Control::take_snapshot() const
+{
+	return order("snapshot", "take a snapshot");
+}
+
+Status Control::discard_snapshot() const
+{
+	return order("discard", "discard the snapshot");
 }
 
 Status Control::configure(const std::vector<NamedText> &settings) const
@@ -182,42 +208,6 @@ Status Control::configure(const std::vector<NamedText> &settings) const
 	return Status::error(explain_refusal(settings, error, there));
 }
 
-Status Control::take_snapshot() const
-{
-	const int error = write("control", "snapshot\n");
-
-	switch (error) {
-	case 0:
-		return Status();
-	case EINVAL:
-		return Status::error("there is nothing to take a snapshot of: "
-				     "no session was started yet, or this "
-				     "kernel's grtrace takes none");
-	case ENFILE:
-		return Status::error("programs hold too many earlier snapshots "
-				     "open: end those that read " +
-				     path("snapshot"));
-	case ENOMEM:
-		return Status::error("there is not enough memory for a "
-				     "snapshot: it takes as much as the "
-				     "channel");
-	default:
-		return Status::error("cannot take a snapshot: " + explain(path("control"), error));
-	}
-}
-
-Status Control::discard_snapshot() const
-{
-	const int error = write("control", "discard\n");
-
-	if (error == EINVAL)
-		return Status::error("there is no snapshot to discard");
-	if (error)
-		return Status::error("cannot discard the snapshot: " +
-				     explain(path("control"), error));
-	return Status();
-}
-
 Status Control::open_snapshot(Fd *snapshot) const
 {
 	const std::string file = path("snapshot");
@@ -228,9 +218,7 @@ Status Control::open_snapshot(Fd *snapshot) const
 	if (errno == ENODATA)
 		return Status::error("there is no snapshot");
 	if (errno == ENOENT)
-		return Status::error("{}: this kernel's grtrace takes no "
-				     "snapshots",
-				     file);
+		return Status::error("{}: this kernel's grtrace takes no snapshots", file);
 	return Status::error(explain(file, errno));
 }
 
@@ -255,20 +243,13 @@ Status Control::message(const std::string &text) const
 {
 	const int error = write("msg", text + "\n");
 
-	switch (error) {
-	case 0:
+	if (!error)
 		return Status();
-	case EINVAL:
-		return Status::error("the message was not recorded: it must "
-				     "be one line without control characters");
-	case E2BIG:
-		return Status::error("the message was not recorded: it is "
-				     "longer than {} bytes",
-				     GRTRACE_MESSAGE_MAX);
-	default:
-		return Status::error("the message was not recorded: {}",
-				     explain(path("msg"), error));
-	}
+	return Status::error(
+		"the message was not recorded: {}",
+		error == EINVAL ? "it must be one line without control characters" :
+		error == E2BIG  ? fmt::format("it is longer than {} bytes", GRTRACE_MESSAGE_MAX) :
+				  explain(path("msg"), error));
 }
 
 Status Control::cpu_stats(std::vector<CpuCounts> *stats) const

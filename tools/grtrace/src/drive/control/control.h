@@ -43,6 +43,7 @@ public:
 
 private:
 	Status check_directory(const std::string &debugfs) const;
+	Status order(const char *word, const char *what) const;
 	int write(const char *file, const std::string &text) const;
 	std::string path(const std::string &file) const;
 

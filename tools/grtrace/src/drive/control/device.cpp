@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A GPU has several names (a node, a link to it, a PCI address), and a source names a ring's
+// device by what its driver gave it. The devices on the way to a node in sysfs connect them.
 #include "drive/control/device.h"
 
 #include "drive/control/views.h"

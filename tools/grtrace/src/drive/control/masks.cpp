@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Letters and names are those that grparse prints: what a user reads there can be typed
+// here.
 #include "drive/control/masks.h"
 
 #include "drive/control/views.h"
 #include "format/vocabulary.h"
+#include "lib/text/words_of.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 #include <strings.h>
 
-#include <charconv>
 #include <string>
 
 namespace grtrace {
@@ -69,7 +72,7 @@ Status parse_event_mask(std::string_view text, uint64_t *mask)
 
 Status parse_engine_mask(std::string_view text, uint64_t *mask)
 {
-	if (text.starts_with("0x") || text.starts_with("0X"))
+	if (std::string_view digits = text; take_hex(digits))
 		return parse_hex_mask(text, mask);
 	*mask = 0;
 	for (const std::string &word : split(text, ',')) {
@@ -87,11 +90,8 @@ Status parse_hex_mask(std::string_view text, uint64_t *mask)
 {
 	std::string_view digits = text;
 
-	if (digits.starts_with("0x") || digits.starts_with("0X"))
-		digits.remove_prefix(2);
-	const char *end = digits.data() + digits.size();
-	const std::from_chars_result result = std::from_chars(digits.data(), end, *mask, 16);
-	if (result.ec != std::errc() || result.ptr != end)
+	take_hex(digits);
+	if (!whole_number(digits, *mask, 16))
 		return Status::error("'{}' is no mask of up to 16 hex digits", text);
 	if (*mask == 0)
 		return Status::error("an empty mask would record nothing");

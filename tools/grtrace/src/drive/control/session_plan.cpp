@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Devices and rings are typed by name, the kernel filters by number. They are looked up once,
+// before anything is changed, so that a slip in a name changes nothing.
 #include "drive/control/session_plan.h"
 
 #include "drive/control/capture_options.h"
@@ -12,21 +15,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace grtrace {
 
 namespace {
-
-// The column of a view, by its name.
-Status read_column(const CsvTable &table, const char *name, size_t *column)
-{
-	const auto place = std::find(table.header.begin(), table.header.end(), name);
-
-	if (place == table.header.end())
-		return Status::error("no column {}", name);
-	*column = place - table.header.begin();
-	return Status();
-}
 
 struct TracedRing {
 	std::string id;
@@ -45,12 +38,10 @@ Status traced_rings(const Control &control, std::vector<TracedRing> *rings)
 	if (!status.ok())
 		return status;
 	status = parse_csv(text, &table);
-	if (status.ok())
-		status = read_column(table, "id", &id);
-	if (status.ok())
-		status = read_column(table, "device", &device);
-	if (status.ok())
-		status = read_column(table, "name", &name);
+	for (const auto &[column, at] :
+	     {std::pair("id", &id), {"device", &device}, {"name", &name}})
+		if (status.ok())
+			status = table.find(column, at);
 	if (!status.ok())
 		return Status::error("{}/rings: {}", control.directory(), status.sentence());
 	for (const std::vector<std::string> &row : table.rows)
@@ -81,26 +72,16 @@ Status traced_devices(const Control &control, std::vector<std::string> *names)
 
 Status typed_devices(const CaptureOptions &options, std::vector<std::string> *typed)
 {
-	Status status = Status();
-
 	*typed = options.devices;
-	for (const std::string &file : options.device_files) {
-		if (status.ok())
-			status = read_device_file(file, typed);
-	}
-	return status;
+	for (const std::string &file : options.device_files)
+		if (Status status = read_device_file(file, typed); !status.ok())
+			return status;
+	return Status();
 }
 
-std::string join(const std::vector<std::string> &words, char separator)
+std::string join(const std::vector<std::string> &words, const char *separator)
 {
-	std::string text;
-
-	for (const std::string &word : words) {
-		if (!text.empty())
-			text += separator;
-		text += word;
-	}
-	return text;
+	return fmt::format("{}", fmt::join(words, separator));
 }
 
 Status plan_devices(const Control &control, const CaptureOptions &options, SessionPlan *plan)
@@ -125,8 +106,8 @@ Status plan_devices(const Control &control, const CaptureOptions &options, Sessi
 	// With all there is nothing to add to it.
 	if (std::find(names.begin(), names.end(), "all") != names.end())
 		names = files = {"all"};
-	plan->name = join(files, '+');
-	plan->settings.emplace_back("filter_device", join(names, ','));
+	plan->name = join(files, "+");
+	plan->settings.emplace_back("filter_device", join(names, ","));
 	return status;
 }
 
@@ -152,8 +133,8 @@ Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 	if (found)
 		return Status();
 	if (list.empty())
-		return Status::error("there is no ring '{}': none is known "
-				     "yet; a driver's are after its first job",
+		return Status::error("there is no ring '{}': none is known yet; a driver's are "
+				     "after its first job",
 				     typed);
 	return Status::error("there is no ring '{}'; there are: {}", typed, list.substr(2));
 }
@@ -176,7 +157,7 @@ uint64_t ring_mask(const std::vector<std::string> &ids)
 void set_list(const char *which, const std::vector<std::string> &numbers, SessionPlan *plan)
 {
 	plan->settings.emplace_back(fmt::format("watch_{}_clear", which), "1");
-	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ','));
+	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ","));
 }
 
 // Several rings are a mask, which all events have to pass. Only for ids that
@@ -201,8 +182,7 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 		return status;
 	}
 	if (std::find(ids.begin(), ids.end(), "0") != ids.end())
-		return Status::error("ring 0 means all rings and goes with no "
-				     "other");
+		return Status::error("ring 0 means all rings and goes with no other");
 	const uint64_t mask = ring_mask(ids);
 	if (mask) {
 		plan->settings.emplace_back("filter_ring_mask", fmt::format("{:#x}", mask));
@@ -210,9 +190,8 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 	}
 	const std::string *combine = find_named(options.settings, "watch_combine");
 	if ((!options.contexts.empty() || !options.pids.empty()) && !(combine && *combine == "and"))
-		return Status::error("several rings, one of them with an id "
-				     "above 63, go together with --ctx or "
-				     "--pid only by --combine and");
+		return Status::error("several rings, one of them with an id above 63, go together "
+				     "with --ctx or --pid only by --combine and");
 	set_list("ring", ids, plan);
 	return status;
 }
@@ -293,7 +272,7 @@ std::string capture_name(const std::string &device)
 
 	for (const std::string &name : split(device, ','))
 		names.push_back(file_name_of(name));
-	return join(names, '+');
+	return join(names, "+");
 }
 
 } // namespace grtrace

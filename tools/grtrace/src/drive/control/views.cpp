@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Columns are found by the names in the header: a kernel may add or move some. A count that
+// is absent must not pass as 0, so it is an error.
 #include "drive/control/views.h"
+
+#include "lib/text/words_of.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace grtrace {
 
@@ -24,10 +28,7 @@ std::vector<std::string> split(std::string_view text, char separator)
 
 bool parse_number(std::string_view text, uint64_t *number)
 {
-	const char *end = text.data() + text.size();
-	const std::from_chars_result result = std::from_chars(text.data(), end, *number);
-
-	return result.ec == std::errc() && result.ptr == end;
+	return whole_number(text, *number);
 }
 
 std::vector<NamedText> parse_named(std::string_view text, char separator)
@@ -84,6 +85,12 @@ Status parse_csv(std::string_view text, CsvTable *table)
 	return Status();
 }
 
+Status CsvTable::find(std::string_view name, size_t *place) const
+{
+	*place = std::ranges::find(header, name) - header.begin();
+	return *place < header.size() ? Status() : Status::error("no column {}", name);
+}
+
 namespace {
 
 struct Column {
@@ -100,21 +107,19 @@ constexpr Column count_columns[] = {
 // Fills one number of every row; a count that is absent must not pass as 0.
 Status fill_column(const CsvTable &table, const char *name, std::vector<uint64_t> *numbers)
 {
-	const std::vector<std::string> &header = table.header;
-	const auto place = std::find(header.begin(), header.end(), name);
+	size_t place;
+	uint64_t number;
+	Status status = table.find(name, &place);
 
-	if (place == header.end())
-		return Status::error("no column {}", name);
 	numbers->clear();
 	for (const std::vector<std::string> &row : table.rows) {
-		const std::string &text = row[place - header.begin()];
-		uint64_t number;
-
-		if (!parse_number(text, &number))
-			return Status::error("column {}: '{}' is no number", name, text);
+		if (!status.ok())
+			break;
+		if (!parse_number(row[place], &number))
+			return Status::error("column {}: '{}' is no number", name, row[place]);
 		numbers->push_back(number);
 	}
-	return Status();
+	return status;
 }
 
 } // namespace

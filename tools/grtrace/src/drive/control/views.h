@@ -18,6 +18,9 @@ using NamedText = std::pair<std::string, std::string>;
 struct CsvTable {
 	std::vector<std::string> header;
 	std::vector<std::vector<std::string>> rows;
+
+	// The place of a column in each row.
+	Status find(std::string_view name, size_t *place) const;
 };
 
 // One line of `pc_stats`; counts are of the session, bytes are of its packets.

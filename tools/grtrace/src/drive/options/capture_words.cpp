@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The table of options is for all of these words at once; each takes its own part of it.
 #include "drive/options/capture_words.h"
 
 #include "drive/options/option_table.h"
@@ -126,8 +128,8 @@ std::string capture_help(Word word)
 
 	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
 	text += describe_options(options_of(word));
-	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost "
-		      "(--strict); with CMD, its own.\n";
+	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost (--strict); with CMD, "
+		      "its own.\n";
 }
 
 std::vector<std::string_view> capture_word_names()

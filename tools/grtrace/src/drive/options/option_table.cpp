@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace grtrace {
@@ -84,51 +85,65 @@ Status set_key(CaptureOptions &options, const char *name, const std::string &val
 	return status;
 }
 
-// The same where the option has words for numbers.
-Status set_choice(CaptureOptions &options, const char *name, const std::string &text,
-		  const char *zero, const char *one)
+// Setters of the table: the key, or where the argument goes, stands in its line.
+struct Name {
+	template <size_t n> consteval Name(const char (&from)[n]) { std::copy_n(from, n, text); }
+	char text[32] = {};
+};
+
+// Without a value of its own the option takes one.
+template <Name key, Name value = "">
+Status set_key(CaptureOptions &options, const std::string &text)
 {
-	if (text != zero && text != one)
-		return Status::error("'{}' is neither {} nor {}", text, zero, one);
-	return set_key(options, name, text == one ? "1" : "0");
+	return set_key(options, key.text, *value.text ? value.text : text);
 }
 
 // Numbers with commas, more with each option, for a list of the kernel.
-Status add_numbers(const char *name, const std::string &text, std::vector<std::string> *list)
+template <Name key, std::vector<std::string> CaptureOptions::*to>
+Status add_numbers(CaptureOptions &options, const std::string &text)
 {
-	std::vector<std::string> more = split(text, ',');
+	std::vector<std::string> &list = options.*to;
+	const std::vector<std::string> more = split(text, ',');
 	std::string all = text;
 
-	for (const std::string &number : *list)
+	for (const std::string &number : list)
 		all += "," + number;
-	Status status = check_value(*find_config_key(name), all);
+	Status status = check_value(*find_config_key(key.text), all);
 	if (status.ok() && text != "none")
-		list->insert(list->end(), more.begin(), more.end());
+		list.insert(list.end(), more.begin(), more.end());
 	return status;
 }
 
-Status set_text(const std::string &text, std::string *field)
+Status check_text(const std::string &text)
 {
-	if (text.empty())
-		return Status::error("its argument is empty");
-	*field = text;
+	return text.empty() ? Status::error("its argument is empty") : Status();
+}
+
+template <std::string CaptureOptions::*to>
+Status set_text(CaptureOptions &options, const std::string &text)
+{
+	options.*to = text;
+	return check_text(text);
+}
+
+template <std::vector<std::string> CaptureOptions::*to>
+Status add_text(CaptureOptions &options, const std::string &text)
+{
+	(options.*to).push_back(text);
+	return check_text(text);
+}
+
+template <bool CaptureOptions::*to> Status set_flag(CaptureOptions &options, const std::string &)
+{
+	options.*to = true;
 	return Status();
 }
 
-Status set_flag(bool *flag)
+Status set_limiter(CaptureOptions &options, const std::string &text)
 {
-	*flag = true;
-	return Status();
-}
-
-Status add_text(const std::string &text, std::vector<std::string> *list)
-{
-	std::string one;
-	Status status = set_text(text, &one);
-
-	if (status.ok())
-		list->push_back(one);
-	return status;
+	if (text != "window" && text != "bucket")
+		return Status::error("'{}' is neither window nor bucket", text);
+	return set_key(options, "rate_limiter_mode", text == "bucket" ? "1" : "0");
 }
 
 Status add_events(CaptureOptions &options, const std::string &text)
@@ -170,7 +185,7 @@ Status add_rings(CaptureOptions &options, const std::string &text)
 		uint64_t id;
 
 		if (status.ok())
-			status = add_text(ring, &options.rings);
+			status = add_text<&CaptureOptions::rings>(options, ring);
 		if (status.ok() && parse_number(ring, &id))
 			status = check_value(*find_config_key("filter_ring_id"), ring);
 	}
@@ -199,153 +214,104 @@ Status set_source(CaptureOptions &options, const std::string &text)
 
 Status refuse_network(CaptureOptions &, const std::string &)
 {
-	return Status::error("recording over the network is not there yet; "
-			     "use ssh: grtrace record -o - | ssh HOST 'cat > "
-			     "FILE' (help is --help)");
+	return Status::error("recording over the network is not there yet; use ssh: grtrace record "
+			     "-o - | ssh HOST 'cat > FILE' (help is --help)");
 }
 
 } // namespace
 
 const OptionSpec capture_table[] = {
-	{'d', "dev", "DEV", begins,
-	 [](CaptureOptions &o, const std::string &text) { return add_text(text, &o.devices); },
-	 "record this device: card0, renderD128, /dev/dri/card0, a PCI "
-	 "address, or all; repeatable"},
+	{'d', "dev", "DEV", begins, add_text<&CaptureOptions::devices>,
+	 "record this device: card0, renderD128, /dev/dri/card0, a PCI address, or all; "
+	 "repeatable"},
 	{0, "source", "SOURCE", record, set_source,
-	 "relay (the module's channel) or tracefs (the kernel's own events, "
-	 "without a module); by default relay, where it is there"},
-	{0, "sched", nullptr, record,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.sched); },
+	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
+	 "default relay, where it is there"},
+	{0, "sched", nullptr, record, set_flag<&CaptureOptions::sched>,
 	 "from tracefs: also note when tasks that wait sleep and run"},
-	{0, "vblank", nullptr, record,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.vblank); },
+	{0, "vblank", nullptr, record, set_flag<&CaptureOptions::vblank>,
 	 "from tracefs: also note each vblank"},
-	{'I', "input-devs", "FILE", begins,
-	 [](CaptureOptions &o, const std::string &text) { return add_text(text, &o.device_files); },
+	{'I', "input-devs", "FILE", begins, add_text<&CaptureOptions::device_files>,
 	 "add the devices listed in FILE"},
 	{'a', "act-mask", "EVENT", begins, add_events,
 	 "record this event, by letter or name; repeatable"},
 	{'A', "set-mask", "HEX", begins, set_events, "record the events of this 64-bit mask"},
-	{0, "level", "LEVEL", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "level", text); },
+	{0, "level", "LEVEL", begins, set_key<"level">,
 	 "off, normal (what a job's life needs) or verbose (all)"},
 	{0, "ring", "RING", begins, add_rings,
-	 "record these rings, by id or name as grtrace status shows "
-	 "them; commas; repeatable; 0: all"},
+	 "record these rings, by id or name as grtrace status shows them; commas; repeatable; 0: "
+	 "all"},
 	{0, "engine", "MASK", begins, set_engines,
 	 "record these engine classes: names with commas, or 0x..."},
 	{0, "engine-mask", "MASK", begins, set_engines, "the same"},
-	{0, "ctx", "CTX", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return add_numbers("watch_ctx_add", text, &o.contexts);
-	 },
+	{0, "ctx", "CTX", begins, add_numbers<"watch_ctx_add", &CaptureOptions::contexts>,
 	 "record jobs of these contexts; commas; repeatable"},
-	{0, "pid", "PID", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return add_numbers("watch_pid_add", text, &o.pids);
-	 },
+	{0, "pid", "PID", begins, add_numbers<"watch_pid_add", &CaptureOptions::pids>,
 	 "record jobs of these threads or processes; commas; repeatable"},
-	{0, "deny", nullptr, begins,
-	 [](CaptureOptions &o, const std::string &) { return set_key(o, "watch_allow_mode", "0"); },
+	{0, "deny", nullptr, begins, set_key<"watch_allow_mode", "0">,
 	 "record all but what --ctx and --pid name"},
-	{0, "combine", "HOW", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_key(o, "watch_combine", text);
-	 },
+	{0, "combine", "HOW", begins, set_key<"watch_combine">,
 	 "jobs named by --ctx or --pid (or), or by both (and)"},
-	{0, "sample", "N", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "sample", text); },
+	{0, "sample", "N", begins, set_key<"sample">,
 	 "record one job of N, with all its events; 1: every job"},
-	{0, "adaptive", nullptr, begins,
-	 [](CaptureOptions &o, const std::string &) {
-		 return set_key(o, "adaptive_sampling", "1");
-	 },
+	{0, "adaptive", nullptr, begins, set_key<"adaptive_sampling", "1">,
 	 "raise N while the channel fills up"},
-	{0, "rate", "N", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_key(o, "max_events_per_sec", text);
-	 },
+	{0, "rate", "N", begins, set_key<"max_events_per_sec">,
 	 "record at most N events a second; 0: no limit"},
-	{0, "burst", "N", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "burst", text); },
+	{0, "burst", "N", begins, set_key<"burst">,
 	 "events the token bucket holds; 0: as many as --rate"},
-	{0, "limiter", "KIND", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_choice(o, "rate_limiter_mode", text, "window", "bucket");
-	 },
+	{0, "limiter", "KIND", begins, set_limiter,
 	 "of --rate: window (of a second) or bucket (of tokens)"},
-	{0, "backpressure", "PCT", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_key(o, "backpressure_threshold", text);
-	 },
+	{0, "backpressure", "PCT", begins, set_key<"backpressure_threshold">,
 	 "refuse events while more than PCT percent are full; 0: off"},
-	{0, "slow-queue", "US", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_key(o, "slow_queue_us", text);
-	 },
+	{0, "slow-queue", "US", begins, set_key<"slow_queue_us">,
 	 "mark jobs that queue longer than US; 0: none"},
-	{0, "slow-exec", "US", begins,
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_key(o, "slow_exec_us", text);
-	 },
+	{0, "slow-exec", "US", begins, set_key<"slow_exec_us">,
 	 "mark jobs that execute longer than US; 0: none"},
-	{0, "snapshot-on", "LIST", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "snapshot_on", text); },
+	{0, "snapshot-on", "LIST", begins, set_key<"snapshot_on">,
 	 "take a snapshot on slow_queue,slow_exec,error; none: never"},
 	{0, "snapshots", "N", record,
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
 	 },
 	 "save up to N snapshots, 1 to 1000; default 1"},
-	{0, "mode", "MODE", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "mode", text); },
+	{0, "mode", "MODE", begins, set_key<"mode">,
 	 "full channel: stop (lose the newest) or overwrite (the oldest)"},
-	{0, "order", "ORDER", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "order", text); },
+	{0, "order", "ORDER", begins, set_key<"order">,
 	 "order between CPUs: gseq (exact) or clock (cheaper)"},
-	{0, "clock", "CLOCK", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "clock", text); },
+	{0, "clock", "CLOCK", begins, set_key<"clock">,
 	 "clock of the time stamps: mono, boot or tai"},
-	{0, "profile", nullptr, begins,
-	 [](CaptureOptions &o, const std::string &) { return set_key(o, "profile", "1"); },
+	{0, "profile", nullptr, begins, set_key<"profile", "1">,
 	 "measure the time of each hook (status --view latency_hist)"},
 	{'b', "buffer-size", "KIB", begins, set_subbuf,
 	 "size of a sub-buffer, 4 to 16384 KiB; by default 512"},
-	{'n', "num-sub-buffers", "N", begins,
-	 [](CaptureOptions &o, const std::string &text) { return set_key(o, "n_subbufs", text); },
+	{'n', "num-sub-buffers", "N", begins, set_key<"n_subbufs">,
 	 "sub-buffers per CPU, 2 to 1024; by default 4"},
-	{'o', "output", "BASE", writes,
-	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.output); },
+	{'o', "output", "BASE", writes, set_text<&CaptureOptions::output>,
 	 "write BASE.grtrace.<cpu>; -: one stream to stdout"},
-	{'D', "output-dir", "DIR", writes,
-	 [](CaptureOptions &o, const std::string &text) { return set_text(text, &o.directory); },
+	{'D', "output-dir", "DIR", writes, set_text<&CaptureOptions::directory>,
 	 "write into DIR, created if it is not there"},
 	{'w', "stopwatch", "S", record,
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
 	 },
 	 "stop after S seconds"},
-	{'k', "kill", nullptr, record,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.kill); },
+	{'k', "kill", nullptr, record, set_flag<&CaptureOptions::kill>,
 	 "stop a session that was left running, and record nothing"},
-	{0, "strict", nullptr, record,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.strict); },
+	{0, "strict", nullptr, record, set_flag<&CaptureOptions::strict>,
 	 "exit with 3 if records were lost"},
 	{'r', "relay", "PATH", all_words,
 	 [](CaptureOptions &o, const std::string &text) {
 		 o.has_debugfs = true;
-		 return set_text(text, &o.debugfs);
+		 return set_text<&CaptureOptions::debugfs>(o, text);
 	 },
 	 "where debugfs is mounted; default /sys/kernel/debug"},
 	{'l', "listen", nullptr, record, refuse_network, "network server; not there yet"},
 	{'h', "host", "HOST", record, refuse_network, "network client; not there yet"},
 	{'p', "port", "PORT", record, refuse_network, "network port; not there yet"},
-	{'v', "version", nullptr, all_words,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.version); },
+	{'v', "version", nullptr, all_words, set_flag<&CaptureOptions::version>,
 	 "print the version (also -V)"},
-	{0, "help", nullptr, all_words,
-	 [](CaptureOptions &o, const std::string &) { return set_flag(&o.help); },
-	 "print this text"},
+	{0, "help", nullptr, all_words, set_flag<&CaptureOptions::help>, "print this text"},
 };
 const unsigned int nr_capture_options = std::size(capture_table);
 

@@ -12,9 +12,8 @@
 #include "drive/control/session_plan.h"
 #include "drive/relay/recorder.h"
 #include "drive/relay/snapshot.h"
-#include "drive/run/command.h"
+#include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
-#include "drive/run/ending.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
 #include "lib/text/print_to.h"
@@ -34,7 +33,10 @@ constexpr int exit_usage = 2;
 
 class Recording {
 public:
-	explicit Recording(const CaptureOptions &options) : options_(options) {}
+	explicit Recording(const CaptureOptions &options)
+		: options_(options), run_(options.command, options.seconds)
+	{
+	}
 
 	int record();
 	int save();
@@ -59,11 +61,9 @@ private:
 	std::unique_ptr<SnapshotWatch> snapshots_;
 	Status snapshot_failure_;
 	std::unique_ptr<Recorder> recorder_;
-	Command command_;
-	Ending ending_;
+	CommandRun run_;
 	bool is_running_ = false; // our session, until it was stopped
 	bool has_started_ = false; // and so has something to tell
-	bool is_command_released_ = false;
 	bool has_lost_ = false;
 	bool has_events_ = false; // lost ones are some
 	const bool has_terminal_ = isatty(STDERR_FILENO);
@@ -77,17 +77,14 @@ Status Recording::set_up()
 	if (status.ok())
 		status = control_.state(&state);
 	if (status.ok() && state == "running")
-		status = Status::error("a session is already running (its recorder may have "
-				       "been killed); stop it with grtrace record -k or "
-				       "grtrace stop");
+		status = Status::error("a session is already running (its recorder may have been "
+				       "killed); stop it with grtrace record -k or grtrace stop");
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
-	if (status.ok())
-		status = Command::find(options_.command);
 	// From the first change on, a signal must not end us before it is
 	// undone.
 	if (status.ok())
-		status = ending_.prepare();
+		status = run_.prepare();
 	if (status.ok())
 		status = backup_.take(control_);
 	if (status.ok())
@@ -95,8 +92,8 @@ Status Recording::set_up()
 	if (status.ok())
 		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
-		status = Status::error("--snapshots: none will be taken: say on "
-				       "what with --snapshot-on");
+		status = Status::error(
+			"--snapshots: none will be taken: say on what with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())
@@ -132,23 +129,19 @@ Status Recording::open_outputs()
 
 Status Recording::run()
 {
-	Status status = Status();
+	Status status = run_.fork(options_.to_stdout());
 
-	if (!options_.command.empty())
-		status = command_.fork(options_.command, options_.to_stdout());
 	if (status.ok())
 		status = control_.start();
 	if (!status.ok())
 		return status;
 	is_running_ = has_started_ = true;
-	ending_.start(options_.seconds);
+	run_.start_stopwatch();
 	status = recorder_->begin();
-	if (status.ok() && !options_.command.empty()) {
-		status = command_.release();
-		is_command_released_ = status.ok();
-	}
 	if (status.ok())
-		wait_for_end(ending_, command_, recorder_->failure_fd(), [this] { return tick(); });
+		status = run_.release();
+	if (status.ok())
+		run_.wait_for_end(recorder_->failure_fd(), [this] { return tick(); });
 	return status;
 }
 
@@ -201,7 +194,7 @@ void Recording::show_progress()
 		bytes += recorder_->bytes(cpu.cpu);
 	}
 	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		 ending_.seconds_since_start(), events, bytes / (1024.0 * 1024.0), lost);
+		 run_.ending().seconds_since_start(), events, bytes / (1024.0 * 1024.0), lost);
 }
 
 // Stops the session, if it is ours and runs, and saves the rest.
@@ -237,17 +230,11 @@ Status Recording::end_statistics()
 		has_lost_ |= cpu.lost || cpu.lost_notes;
 		has_events_ |= cpu.offered;
 	}
-	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
 	const std::vector<NamedText> named = parse_named(counters, ' ');
-	const Refused refused = {named_number(named, "rate_limited_drops"),
-				 named_number(named, "backpressure_drops")};
-	print_to(stderr, "{}", loss_advice(cpus, refused));
-	const uint64_t overwritten = named_number(named, "overwritten");
-	if (overwritten)
-		print_to(stderr,
-			 "{} older events were overwritten, as "
-			 "mode=overwrite wants it\n",
-			 overwritten);
+	print_end(plan_.name, cpus,
+		  {named_number(named, "rate_limited_drops"),
+		   named_number(named, "backpressure_drops"), named_number(named, "overwritten")},
+		  options_.to_stdout());
 	return Status();
 }
 
@@ -314,8 +301,8 @@ int Recording::finish(const Status &begun)
 	if (!status.ok())
 		complain(status.sentence());
 	if (!status.ok() && has_started_)
-		complain("the table counts the events the kernel wrote; not "
-			 "all of them were saved");
+		complain(
+			"the table counts the events the kernel wrote; not all of them were saved");
 	if (has_started_) {
 		Status counted = end_statistics();
 
@@ -326,9 +313,8 @@ int Recording::finish(const Status &begun)
 		status = join(status, counted);
 	}
 	status = join(status, snapshot_failure_);
-	if (is_command_released_)
-		wait_for_command(ending_, command_);
-	return status.ok() ? recording_exit_code(command_, options_.strict, has_lost_) : exit_error;
+	wait_for_command(run_);
+	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;
 }
 
 } // namespace

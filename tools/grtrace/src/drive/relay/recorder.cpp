@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// One thread for each CPU, pinned to it: it reads what its CPU wrote while that is in the
+// cache, and no thread waits for another's disk.
 #include "drive/relay/recorder.h"
 
 #include "drive/control/control.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A trigger takes no snapshot while one is there, so the one that was saved has to go before
+// the next can come.
 #include "drive/relay/snapshot.h"
 
 #include "drive/control/control.h"
@@ -98,8 +101,7 @@ Status SnapshotWatch::look(std::string *told)
 	if (status.ok() && saved_ < most_)
 		status = control_.discard_snapshot();
 	if (status.ok())
-		*told = fmt::format("a snapshot was taken ({}) and saved: "
-				    "grparse -i {}",
+		*told = fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
 				    snapshot.reason, name);
 	return status;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The command is forked before the recorder has threads, as fork() copies only one of them,
+// and waits at a pipe so that nothing of it runs before the session does.
 #include "drive/run/command.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The end of a run may come from a signal, the stopwatch or the command; what follows is the
+// same whichever it was.
 #include "drive/run/command_run.h"
 
 namespace grtrace {
@@ -6,6 +9,7 @@ namespace grtrace {
 namespace {
 
 constexpr int tick_ms = 100; // between two looks at a command that goes on
+constexpr int progress_ms = 500; // of the progress line, and for news of CPUs
 
 } // namespace
 
@@ -36,9 +40,9 @@ Status CommandRun::start()
 	return release();
 }
 
-bool CommandRun::goes_on(int watched, int tick_ms)
+bool CommandRun::goes_on(Ending::Event event)
 {
-	switch (ending_.wait(watched, tick_ms)) {
+	switch (event) {
 	case Ending::Event::signal:
 		command_.forward(ending_.signal_for_child());
 		return false;
@@ -51,6 +55,17 @@ bool CommandRun::goes_on(int watched, int tick_ms)
 		break;
 	}
 	return true;
+}
+
+void CommandRun::wait_for_end(int failure_fd, const std::function<bool()> &tick)
+{
+	for (;;) {
+		const Ending::Event event = ending_.wait(failure_fd, progress_ms);
+
+		if (event == Ending::Event::failure || !goes_on(event) ||
+		    (event == Ending::Event::tick && !tick()))
+			return;
+	}
 }
 
 bool CommandRun::wait_for_command()

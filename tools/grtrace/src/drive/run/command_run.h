@@ -4,6 +4,7 @@
 #include "drive/run/command.h"
 #include "drive/run/ending.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ public:
 
 	// Waits for a tick, or until the descriptor @watched, if any, is readable;
 	// whether the run goes on.
-	bool goes_on(int watched, int tick_ms);
+	bool goes_on(int watched, int tick_ms) { return goes_on(ending_.wait(watched, tick_ms)); }
+
+	// Waits until the run is over or the descriptor is readable. @tick: now and
+	// then; whether to go on
+	void wait_for_end(int failure_fd, const std::function<bool()> &tick);
 
 	// The word is done, the command goes on: waits for its status, but not longer
 	// than until the next signal, which makes it false.
@@ -41,8 +46,11 @@ public:
 
 	Ending &ending() { return ending_; }
 	Command &command() { return command_; }
+	int exit_code() const { return command_.exit_code(); }
 
 private:
+	bool goes_on(Ending::Event event);
+
 	const std::vector<std::string> &words_;
 	const unsigned int seconds_;
 	Command command_;

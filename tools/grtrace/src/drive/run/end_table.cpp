@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The formats are blktrace's, to the byte: scripts that read its table read this one.
 #include "drive/run/end_table.h"
+
+#include "lib/text/print_to.h"
 
 #include <fmt/format.h>
 
@@ -36,14 +40,13 @@ std::string end_table(const std::string &name, const std::vector<CpuCapture> &cp
 	for (const CpuCapture &cpu : cpus)
 		text += fmt::format("  CPU{:3}: {:20} events, {:8} KiB data\n", cpu.counts.cpu,
 				    cpu.counts.written, kib(cpu.saved));
-	return text + fmt::format("  Total:  {:20} events (dropped {}), {:8} "
-				  "KiB data\n",
+	return text + fmt::format("  Total:  {:20} events (dropped {}), {:8} KiB data\n",
 				  sum.counts.written, sum.counts.lost, kib(sum.saved));
 }
 
 namespace {
 
-std::string refused_text(const Refused &refused)
+std::string refused_text(const LeftOut &refused)
 {
 	const char *words = " of them were refused";
 	std::string text;
@@ -61,7 +64,7 @@ std::string refused_text(const Refused &refused)
 
 } // namespace
 
-std::string loss_advice(const std::vector<CpuCapture> &cpus, const Refused &refused)
+std::string loss_advice(const std::vector<CpuCapture> &cpus, const LeftOut &left_out)
 {
 	const CpuCapture sum = total(cpus);
 	const uint64_t lost = sum.counts.lost;
@@ -71,16 +74,25 @@ std::string loss_advice(const std::vector<CpuCapture> &cpus, const Refused &refu
 		text = fmt::format("You have {} ({:5.1f}%) dropped events\n", lost,
 				   100.0 * static_cast<double>(lost) /
 					   static_cast<double>(lost + sum.counts.written));
-	text += refused_text(refused);
+	text += refused_text(left_out);
 	if (sum.counts.lost_notes)
-		text += fmt::format("You have {} dropped notes (names of tasks "
-				    "and rings, messages)\n",
-				    sum.counts.lost_notes);
+		text += fmt::format(
+			"You have {} dropped notes (names of tasks and rings, messages)\n",
+			sum.counts.lost_notes);
 	// No room helps against a rate limit.
-	if (lost > refused.limited || sum.counts.lost_notes)
-		text += "Consider using a larger buffer size (-b) and/or more "
-			"buffers (-n)\n";
+	if (lost > left_out.limited || sum.counts.lost_notes)
+		text += "Consider using a larger buffer size (-b) and/or more buffers (-n)\n";
 	return text;
+}
+
+void print_end(const std::string &name, const std::vector<CpuCapture> &cpus,
+	       const LeftOut &left_out, bool to_stdout)
+{
+	print_to(to_stdout ? stderr : stdout, "{}", end_table(name, cpus));
+	print_to(stderr, "{}", loss_advice(cpus, left_out));
+	if (left_out.overwritten)
+		print_to(stderr, "{} older events were overwritten, as mode=overwrite wants it\n",
+			 left_out.overwritten);
 }
 
 } // namespace grtrace

@@ -19,13 +19,18 @@ struct CpuCapture {
 // events are the kernel's own counts, never estimated from bytes.
 std::string end_table(const std::string &name, const std::vector<CpuCapture> &cpus);
 
-// Of the events that were lost: refused on purpose.
-struct Refused {
-	uint64_t limited = 0; // by the rate limit
-	uint64_t pressure = 0; // by backpressure
+// Why events are not there, beside the want of room: on purpose.
+struct LeftOut {
+	uint64_t limited = 0; // of the lost ones, by the rate limit
+	uint64_t pressure = 0; // likewise, by backpressure
+	uint64_t overwritten = 0; // by newer ones
 };
 
 // blktrace's sentence about dropped events and its advice, or nothing.
-std::string loss_advice(const std::vector<CpuCapture> &cpus, const Refused &refused);
+std::string loss_advice(const std::vector<CpuCapture> &cpus, const LeftOut &left_out);
+
+// Prints both, the table on stderr where the capture went to stdout.
+void print_end(const std::string &name, const std::vector<CpuCapture> &cpus,
+	       const LeftOut &left_out, bool to_stdout);
 
 } // namespace grtrace

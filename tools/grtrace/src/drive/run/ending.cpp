@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Signals are read from a descriptor instead of handled, so that nothing is interrupted in
+// the middle and one poll() waits for all that can end a run.
 #include "drive/run/ending.h"
 
 #include <fmt/format.h>

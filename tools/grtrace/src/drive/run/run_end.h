@@ -3,14 +3,11 @@
 
 #include "lib/text/status.h"
 
-#include <functional>
 #include <string>
 
 namespace grtrace {
 
-class Command;
 class CommandRun;
-class Ending;
 
 // What recordings have in common, whatever they record from: how they end.
 
@@ -26,16 +23,11 @@ bool is_for_terminal(const std::string &output);
 // A directory for the capture, one level, as blktrace's -D.
 Status make_output_directory(const std::string &path);
 
-// Waits until a recording is over. @tick: now and then; whether to go on
-void wait_for_end(Ending &ending, Command &command, int failure_fd,
-		  const std::function<bool()> &tick);
-
 // The recording is over, the program goes on: its status is awaited, but not
 // longer than until the next signal.
-void wait_for_command(Ending &ending, Command &command);
 void wait_for_command(CommandRun &run);
 
 // The exit code of a recording that went well.
-int recording_exit_code(const Command &command, bool strict, bool has_lost);
+int recording_exit_code(const CommandRun &run, bool strict, bool has_lost);
 
 } // namespace grtrace

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A heap would move the front down and compare with two children at each level; here each
+// level costs one comparison, and they all lie on one way.
 #include "lib/data/tournament.h"
 
 #include <bit>

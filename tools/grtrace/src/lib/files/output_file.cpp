@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Half a file under its final name looks like a whole one. So a file has no name until it is
+// whole, where the file system can do that, and another name where it cannot.
 #include "lib/files/output_file.h"
 
 #include <cerrno>
@@ -117,9 +120,8 @@ Status OutputFile::close()
 	}
 	// His right, and no fault of what was written.
 	if (error_ && !reader_gone())
-		return Status::error("{}: cannot write: {}: make room, or "
-				     "name another file",
-				     path_, strerror(error_));
+		return Status::error("{}: cannot write: {}: make room, or name another file", path_,
+				     strerror(error_));
 	return {};
 }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// What a reader finds after a full disk has to be a prefix of the capture: so the first
+// failure is the last write.
 #include "lib/files/packet_output.h"
 
 #include <fcntl.h>
@@ -33,8 +36,7 @@ Status Output::fail(int error)
 	if (is_stdout_ && error == EPIPE)
 		failure_ = Status::error("the reader of stdout went away");
 	else
-		failure_ = Status::error("{}: {}: its first {} bytes are safe, the rest is "
-					 "missing",
+		failure_ = Status::error("{}: {}: its first {} bytes are safe, the rest is missing",
 					 name_, strerror(error), bytes());
 	return failure_;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// It must cost nothing where nobody looks, and must not mix with what is printed.
 #include "lib/files/read_progress.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// As git finds its commands: the build folder and the installed tree need no configuration,
+// and whoever sets the path means it.
 #include "lib/options/exec_word.h"
 
 #include <cerrno>
@@ -74,15 +77,13 @@ int say_missing(const char *program, std::string_view word, std::string_view pac
 {
 	if (const char *chosen = chosen_folder())
 		print_to(stderr,
-			 "{}: there is no program grtrace-{} in {}, which "
-			 "GRTRACE_EXEC_PATH names, nor in PATH: unset it, or "
-			 "name the folder that has it\n",
+			 "{}: there is no program grtrace-{} in {}, which GRTRACE_EXEC_PATH names, "
+			 "nor in PATH: unset it, or name the folder that has it\n",
 			 program, word, chosen);
 	else
 		print_to(stderr,
-			 "{0}: the word {1} is not installed: there is no "
-			 "program grtrace-{1} beside {0}, in {2}{3} or in "
-			 "PATH; it is built with {4}\n",
+			 "{0}: the word {1} is not installed: there is no program grtrace-{1} "
+			 "beside {0}, in {2}{3} or in PATH; it is built with {4}\n",
 			 program, word, own_folder(), from_bin_to_libexec, packages);
 	return exit_error;
 }

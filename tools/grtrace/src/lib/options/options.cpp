@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// getopt_long() prints its errors itself and reorders argv; here an error is a sentence for
+// the caller, with a guess at what was meant.
 #include "lib/options/options.h"
 
 #include <algorithm>

@@ -41,8 +41,8 @@ Status parse_number(const char *name, const std::string &argument, uint64_t leas
 template <typename T>
 inline constexpr WordOption<T> input_option = {
 	'i', "input", "NAME",
-	"capture: base name of NAME.grtrace.<cpu>, a file or FIFO with "
-	"the packets of all CPUs, or - for stdin; repeatable",
+	"capture: base name of NAME.grtrace.<cpu>, a file or FIFO with the packets of all CPUs, or "
+	"- for stdin; repeatable",
 	&T::inputs};
 template <typename T>
 inline constexpr WordOption<T> directory_option = {'D', "input-directory", "DIR",

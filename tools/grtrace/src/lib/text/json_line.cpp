@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// JSON has text and no bytes, and a capture can hold any: what is no UTF-8 is replaced, never
+// passed on.
 #include "lib/text/json_line.h"
 
 #include <cstdint>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The distance of Damerau and Levenshtein: letters in the wrong order are the commonest slip.
 #include "lib/text/nearest.h"
 
 #include <algorithm>

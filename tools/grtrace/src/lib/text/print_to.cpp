@@ -29,9 +29,7 @@ int stdout_taken(const char *program, int code)
 	}
 	if (!output_error || output_error == EPIPE)
 		return code;
-	print_to(stderr,
-		 "{}: standard output: cannot write: {}: make room, or write "
-		 "elsewhere\n",
+	print_to(stderr, "{}: standard output: cannot write: {}: make room, or write elsewhere\n",
 		 program, strerror(output_error));
 	return code ? code : 1;
 }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A name in a capture is whatever a program called itself. Bytes that are no character could
+// drive a terminal or break a reader of JSON.
 #include "lib/text/utf8_text.h"
 
 #include <cstdint>

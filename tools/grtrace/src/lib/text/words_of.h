@@ -27,15 +27,31 @@ template <typename Fn> Status for_each_word(std::string_view option, std::string
 	}
 }
 
+// A number that fills the whole text; base as from_chars() takes it, of integers.
+template <typename Number, typename... Base>
+bool whole_number(std::string_view text, Number &value, Base... base)
+{
+	const char *end = text.data() + text.size();
+	const std::from_chars_result got = std::from_chars(text.data(), end, value, base...);
+
+	return got.ec == std::errc() && got.ptr == end;
+}
+
+// Takes 0x off the digits of a hexadecimal number.
+inline bool take_hex(std::string_view &text)
+{
+	const bool hex = text.starts_with("0x") || text.starts_with("0X");
+
+	text.remove_prefix(hex ? 2 : 0);
+	return hex;
+}
+
 // Decimal, or hexadecimal with 0x.
 inline bool parse_id(std::string_view text, uint64_t limit, uint64_t &value)
 {
-	const bool hex = text.starts_with("0x") || text.starts_with("0X");
-	const char *first = text.data() + (hex ? 2 : 0);
-	const char *end = text.data() + text.size();
-	const std::from_chars_result got = std::from_chars(first, end, value, hex ? 16 : 10);
+	const int base = take_hex(text) ? 16 : 10;
 
-	return got.ec == std::errc() && got.ptr == end && value <= limit;
+	return whole_number(text, value, base) && value <= limit;
 }
 
 } // namespace grtrace

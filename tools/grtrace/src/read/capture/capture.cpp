@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The order of events is a merger's; here it is joined by what has no number: a LOST, a hole
+// in the numbers, and names that are known from some event on.
 #include "read/capture/capture.h"
 
 namespace grtrace {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Names are blkparse's: a base, of which the files are found, a file, or "-". A CPU's file
+// that is missing is said, as the capture would look whole without it.
 #include "read/capture/capture_input.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -29,14 +33,8 @@ static long cpu_of(std::string_view name, std::string_view stem)
 	    name.substr(stem.size(), infix.size()) != infix)
 		return -1;
 
-	std::string_view digits = name.substr(stem.size() + infix.size());
 	unsigned int cpu;
-	std::from_chars_result end =
-		std::from_chars(digits.data(), digits.data() + digits.size(), cpu);
-
-	if (end.ec != std::errc() || end.ptr != digits.data() + digits.size())
-		return -1;
-	return cpu;
+	return whole_number(name.substr(stem.size() + infix.size()), cpu) ? long(cpu) : -1;
 }
 
 static std::string_view strip_cpu(std::string_view name)
@@ -86,10 +84,10 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 
 		// A damaged directory could name a huge CPU: say few.
 		for (unsigned int n = 0; expected < cpu && n < 16; n++, expected++)
-			diagnostics.error(fmt::format("{}{}{} is missing, though there is one for "
-						      "CPU {}: what CPU {} recorded is not shown; "
-						      "copy the file next to the others",
-						      base, infix, expected, cpu, expected));
+			diagnostics.error(fmt::format(
+				"{}{}{} is missing, though there is one for CPU {}: what CPU {} "
+				"recorded is not shown; copy the file next to the others",
+				base, infix, expected, cpu, expected));
 		expected = cpu + 1;
 
 		int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -117,16 +115,15 @@ Status CaptureInput::open_single(const std::string &path)
 	int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 && errno == ENOENT)
-		return Status::error("{}: no such capture: there is neither a "
-				     "file {}{}0 nor a file {}",
-				     path, path, infix, path);
+		return Status::error(
+			"{}: no such capture: there is neither a file {}{}0 nor a file {}", path,
+			path, infix, path);
 	if (fd < 0)
 		return Status::error("{}: cannot open: {}", path, strerror(errno));
 	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
 		close(fd);
-		return Status::error("{}: is a directory: name the capture in "
-				     "it, without .grtrace.<cpu>",
-				     path);
+		return Status::error(
+			"{}: is a directory: name the capture in it, without .grtrace.<cpu>", path);
 	}
 	files.push_back({path, fd});
 	return {};

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The order matters: progress is wiped before a sentence, outputs are closed before the run
+// counts as good, and losses are said last, where they are seen.
 #include "read/capture/capture_run.h"
 
 #include "lib/options/word_main.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// There may be thousands of captures. A tournament asks only those that gave an event, and
+// each has small buffers where there are many.
 #include "read/capture/capture_set.h"
 
 #include "lib/files/file_limit.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Filling and reading the window are short loops without a branch that depends on the data;
+// everything that is rare goes through refill().
 #include "read/capture/gseq_merger.h"
 
 #include <bit>

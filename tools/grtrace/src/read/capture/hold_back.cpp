@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Events are copied only where they have to wait, which in a pipe that is read as fast as it is
+// written is hardly any.
 #include "read/capture/hold_back.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A figure is worth what is known about what is missing, so every summary ends with this; a
+// trace without loss says so.
 #include "read/capture/losses.h"
 
 #include <algorithm>
@@ -110,8 +113,7 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 	out.push_back('\n');
 	if (stats.loss_places)
 		fmt::format_to(it,
-			       "Lost: {} records in {} places; told lost: {} "
-			       "events, {} notes\n",
+			       "Lost: {} records in {} places; told lost: {} events, {} notes\n",
 			       thousands(stats.lost()), thousands(stats.loss_places),
 			       thousands(stats.lost_events), thousands(stats.lost_notes));
 	else
@@ -122,26 +124,22 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 				       stats.lost_pressure));
 	print_places(out, capture);
 	if (uint64_t records = untold(stats))
-		fmt::format_to(it,
-			       "  and {} more at the end, by the kernel's own "
-			       "count\n",
+		fmt::format_to(it, "  and {} more at the end, by the kernel's own count\n",
 			       thousands(records));
 
 	if (const uint64_t unseen = capture.unseen())
 		fmt::format_to(it,
-			       "Sequence: {} numbers are in no file: one is "
-			       "missing, was cut, or was copied earlier than "
-			       "the others\n",
+			       "Sequence: {} numbers are in no file: one is missing, was cut, or "
+			       "was copied earlier than the others\n",
 			       thousands(unseen));
 	fmt::format_to(it,
-		       "Skipped: {} records of unknown type, {} unknown tails, "
-		       "{} damaged bytes in {} places\n",
+		       "Skipped: {} records of unknown type, {} unknown tails, {} damaged bytes in "
+		       "{} places\n",
 		       thousands(stats.skipped_records), thousands(stats.skipped_tails),
 		       thousands(stats.damaged_bytes), thousands(stats.damaged_places));
 	if (stats.repeated_packets)
 		fmt::format_to(it,
-			       "Repeated: {} packets, whose records are "
-			       "counted and read once\n",
+			       "Repeated: {} packets, whose records are counted and read once\n",
 			       thousands(stats.repeated_packets));
 }
 
@@ -159,12 +157,10 @@ static std::string loss_advice(const Capture &capture)
 			    100.0 * static_cast<double>(lost) / static_cast<double>(offered));
 	// Blktrace's remedy is none for what was refused on purpose.
 	if (stats.lost_limited)
-		text += fmt::format("\n{} of them were refused by the rate "
-				    "limit (--rate, --burst)",
+		text += fmt::format("\n{} of them were refused by the rate limit (--rate, --burst)",
 				    stats.lost_limited);
 	if (lost > stats.lost_limited)
-		text += "\nConsider using a larger buffer size (-b) and/or "
-			"more buffers (-n)";
+		text += "\nConsider using a larger buffer size (-b) and/or more buffers (-n)";
 	return text;
 }
 
@@ -174,8 +170,7 @@ static std::string absent_text(const Capture &capture)
 	const std::string files = capture.absent_files();
 
 	return files.empty() ? "" :
-			       fmt::format("; there is no {}, and the machine "
-					   "could have {} CPUs",
+			       fmt::format("; there is no {}, and the machine could have {} CPUs",
 					   files, capture.session().nr_cpus);
 }
 
@@ -191,9 +186,8 @@ uint64_t tell_losses(const CaptureSet &captures)
 			print_to(stderr, "{}\n", advice);
 		if (const uint64_t unseen = captures.capture(i).unseen())
 			print_to(stderr,
-				 "{}: {} records are in no file: one is "
-				 "missing, was cut, or was copied earlier than "
-				 "the others{}\n",
+				 "{}: {} records are in no file: one is missing, was cut, or was "
+				 "copied earlier than the others{}\n",
 				 captures.capture(i).name(), thousands(unseen),
 				 absent_text(captures.capture(i)));
 	}
@@ -242,8 +236,7 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
 		// One without tracepoints is a driver that calls us itself.
 		if (source.known && !source.found)
-			fmt::format_to(it, " (nothing to listen to: its driver "
-					   "was not loaded)");
+			fmt::format_to(it, " (nothing to listen to: its driver was not loaded)");
 		else if (source.found < source.known)
 			fmt::format_to(it, " ({} of {} tracepoints)", source.found, source.known);
 	}
@@ -258,8 +251,7 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		std::replace(fact.begin(), fact.end(), '_', ' ');
 		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ", fact);
 	}
-	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, "
-			   "nor here\n");
+	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
 }
 
 } // namespace grtrace

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Which order a session has stands in its tables, which may be in any file: so the first event
+// of each stream is read before any of them is given out.
 #include "read/capture/merger.h"
 
 namespace grtrace {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Opening an output empties it. Files are compared by what they are, not by how they are
+// called, before that can hit a capture or another output.
 #include "read/capture/output_names.h"
 
 #include <utility>
@@ -61,18 +64,18 @@ Status check_outputs(const std::vector<OutputName> &outputs, const std::string &
 			continue;
 		if (const std::string shadow = CaptureInput::shadow_of(output.path);
 		    output.is_capture && !shadow.empty())
-			return Status::error("{} {}: there is {}, which would be read "
-					     "instead of it: give the output another name",
+			return Status::error("{} {}: there is {}, which would be read instead of "
+					     "it: give the output another name",
 					     output.option, output.path, shadow);
 		for (const std::string &input : inputs)
 			if (find_place(input, read) && read == place)
-				return Status::error("{} {}: this is {}, which is read: "
-						     "give the output another name",
+				return Status::error("{} {}: this is {}, which is read: give the "
+						     "output another name",
 						     output.option, output.path, input);
 		for (const auto &[other, by] : places)
 			if (other == place)
-				return Status::error("{} {}: {} writes to that file: give "
-						     "one of them another name",
+				return Status::error("{} {}: {} writes to that file: give one of "
+						     "them another name",
 						     output.option, output.path, by->option);
 		places.emplace_back(place, &output);
 	}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Times are typed as people say them and compared as ns since the start, so that one interval
+// fits all captures of a run.
 #include "read/filter/event_filter.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "format/vocabulary.h"
@@ -20,8 +22,7 @@ Status EventFilter::add_types(std::string_view option, std::string_view words)
 		const RecordKind *kind = record_kind_by_word(word);
 
 		if (!kind)
-			return Status::error("{}: there is no event \"{}\"; "
-					     "see --help for actions",
+			return Status::error("{}: there is no event \"{}\"; see --help for actions",
 					     option, word);
 		if (kind->type < GRTRACE_TYPE_LIMIT)
 			types_ |= 1ull << kind->type;
@@ -33,14 +34,9 @@ Status EventFilter::set_types(std::string_view hex)
 {
 	std::string_view digits = hex;
 
-	if (digits.starts_with("0x") || digits.starts_with("0X"))
-		digits.remove_prefix(2);
-
-	const char *end = digits.data() + digits.size();
-	std::from_chars_result got = std::from_chars(digits.data(), end, types_, 16);
-	if (got.ec != std::errc() || got.ptr != end)
-		return Status::error("-A wants a hexadecimal number of at most "
-				     "64 bits, not \"{}\"",
+	take_hex(digits);
+	if (!whole_number(digits, types_, 16))
+		return Status::error("-A wants a hexadecimal number of at most 64 bits, not \"{}\"",
 				     hex);
 	chosen_ = true;
 	return {};
@@ -52,10 +48,8 @@ static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 	// 300 years, and well below 2^64 ns.
 	constexpr double limit = 1e19;
 	double value;
-	const char *end = text.data() + text.size();
-	std::from_chars_result got = std::from_chars(text.data(), end, value);
 
-	if (got.ec != std::errc() || got.ptr != end || !(value >= 0) || value * unit > limit)
+	if (!whole_number(text, value) || !(value >= 0) || value * unit > limit)
 		return false;
 	ns = static_cast<uint64_t>(std::round(value * unit));
 	return true;
@@ -89,8 +83,7 @@ Status EventFilter::set_interval(std::string_view text)
 	has_interval_ = true;
 	if ((colon != text.npos && !parse_seconds(text.substr(0, colon), from_ns_)) ||
 	    !parse_seconds(end, to_ns_) || to_ns_ < from_ns_)
-		return Status::error("-w wants [start:]end in seconds, such as "
-				     "0.5:2, not \"{}\"",
+		return Status::error("-w wants [start:]end in seconds, such as 0.5:2, not \"{}\"",
 				     text);
 	return {};
 }
@@ -99,9 +92,9 @@ Status EventFilter::set_since(std::string_view text)
 {
 	has_interval_ = true;
 	if (!parse_time(text, from_ns_))
-		return Status::error("--since wants a time after the start, "
-				     "such as 1.5 or 200ms, not \"{}\"",
-				     text);
+		return Status::error(
+			"--since wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
+			text);
 	return {};
 }
 
@@ -109,9 +102,9 @@ Status EventFilter::set_until(std::string_view text)
 {
 	has_interval_ = true;
 	if (!parse_time(text, to_ns_))
-		return Status::error("--until wants a time after the start, "
-				     "such as 1.5 or 200ms, not \"{}\"",
-				     text);
+		return Status::error(
+			"--until wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
+			text);
 	return {};
 }
 
@@ -141,9 +134,9 @@ std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const
 Status EventFilter::check() const
 {
 	if (from_ns_ > to_ns_)
-		return Status::error("--since {} ns lies after --until {} ns: "
-				     "nothing can be between them",
-				     from_ns_, to_ns_);
+		return Status::error(
+			"--since {} ns lies after --until {} ns: nothing can be between them",
+			from_ns_, to_ns_);
 	return {};
 }
 

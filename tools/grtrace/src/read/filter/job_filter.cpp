@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A wish for a process or a context is about jobs, but most records of a job do not say whose
+// it is. So the fences of jobs that passed are followed.
 #include "read/filter/job_filter.h"
 
 #include "lib/text/words_of.h"
@@ -12,9 +15,8 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 		Choice choice = {0};
 
 		if (!parse_id(word, limit, choice.number))
-			return Status::error("{}: \"{}\" is no number from 0 "
-					     "to {}",
-					     option, word, limit);
+			return Status::error("{}: \"{}\" is no number from 0 to {}", option, word,
+					     limit);
 		choices.push_back(choice);
 		return Status();
 	});

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A ring's name is known from its RING record on, which may come late; an answer is kept for
+// each ring, as it is asked for each event.
 #include "read/filter/ring_filter.h"
 
 #include <algorithm>
@@ -29,8 +32,7 @@ Status RingFilter::add_rings(std::string_view words)
 
 		choice.is_number = parse_id(word, UINT32_MAX, choice.number);
 		if (choice.is_number && choice.number == GRTRACE_RING_NONE)
-			return Status::error("--ring: there is no ring {}: 0 "
-					     "stands for no ring",
+			return Status::error("--ring: there is no ring {}: 0 stands for no ring",
 					     word);
 		rings_.push_back(choice);
 		return Status();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// They are few and rare, so a list is searched; the oldest makes room.
 #include "read/jobs/early_errors.h"
 
 #include <algorithm>

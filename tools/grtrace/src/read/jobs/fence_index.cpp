@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// What is here is off the way of nearly all lookups: entries that found their home taken, and
+// growing.
 #include "read/jobs/fence_index.h"
 
 namespace grtrace {

@@ -83,11 +83,6 @@ struct Job {
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 
 	bool complete() const { return complete_ts != none; }
-	// Nothing was heard of it until it was on its ring.
-	bool begun_unseen() const
-	{
-		return submit_ts == none && pick_ts == none && commit_ts == none;
-	}
 	// Complete or, where no fence completes it, at least ended.
 	bool over() const { return complete() || end_ts != none; }
 	// When it left its ring: COMPLETE stands for an END that no record has,

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The steps of a job, one function for each record. When a job left its ring, and what no
+// record has, is worked out in job_settling.cpp.
 #include "read/jobs/job_tracker.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// A column is a line of the table, with its name, its meaning and where its value comes from:
+// CSV, JSON, SQLite and the manual cannot disagree.
 #include "read/rows/event_columns.h"
 
 #include <iterator>

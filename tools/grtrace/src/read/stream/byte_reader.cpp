@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Whole blocks are read to one place, page-aligned, and what was left of the last one is moved
+// in front of it: so a record is always in one piece, and hardly a byte is copied twice.
 #include "read/stream/byte_reader.h"
 
 #include <cerrno>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// The way of all records but plain ones: each check that a hostile byte could fail comes before
+// its value is used.
 #include "read/stream/decoder.h"
 
 #include <algorithm>
@@ -143,9 +146,8 @@ bool Decoder::refused(const uint8_t *record)
 	static const uint8_t swapped[] = {'R', 'T', 'R', 'G'};
 
 	if (!memcmp(record + magic_offset, swapped, sizeof(swapped))) {
-		say(0, "the bytes are in big-endian order; a capture is "
-		       "always little endian: get it again from where it was "
-		       "recorded, unconverted");
+		say(0, "the bytes are in big-endian order; a capture is always little endian: get "
+		       "it again from where it was recorded, unconverted");
 		return true;
 	}
 	if (load32(record + magic_offset) != GRTRACE_MAGIC)
@@ -155,9 +157,8 @@ bool Decoder::refused(const uint8_t *record)
 	uint16_t minor = load16(record + offsetof(grtrace_rec_packet, minor));
 	if (load16(record) != GRTRACE_PACKET || major == GRTRACE_VERSION_MAJOR)
 		return false;
-	say(0, fmt::format("the capture has format version {}.{}, this program "
-			   "reads {}.x: use the grparse of the kernel that "
-			   "recorded it",
+	say(0, fmt::format("the capture has format version {}.{}, this program reads {}.x: use the "
+			   "grparse of the kernel that recorded it",
 			   major, minor, GRTRACE_VERSION_MAJOR));
 	return true;
 }
@@ -235,17 +236,18 @@ void Decoder::check_features()
 
 	if (session_.must_refuse() && !session_.refused) {
 		session_.refused = true;
-		say(in_.offset(), fmt::format("the capture has features that a reader has to "
-					      "know, and this program does not ({}): use the "
-					      "grparse of the kernel that recorded it",
-					      feature_text(unknown >> 32 << 32)));
+		say(in_.offset(),
+		    fmt::format(
+			    "the capture has features that a reader has to know, and this program "
+			    "does not ({}): use the grparse of the kernel that recorded it",
+			    feature_text(unknown >> 32 << 32)));
 	} else if (unknown && !session_.told_features) {
 		session_.told_features = true;
 		if (!watcher_)
-			diagnostics_.warn(fmt::format("{}: the capture has features that this "
-						      "program does not know ({}), and reads on "
-						      "without them",
-						      file_, feature_text(unknown)));
+			diagnostics_.warn(
+				fmt::format("{}: the capture has features that this program does "
+					    "not know ({}), and reads on without them",
+					    file_, feature_text(unknown)));
 	}
 }
 
@@ -406,8 +408,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 
 void Decoder::say_cut()
 {
-	begin_damage(fmt::format("the file ends inside a record, {} bytes "
-				 "after its start",
+	begin_damage(fmt::format("the file ends inside a record, {} bytes after its start",
 				 in_.available()));
 }
 
@@ -418,8 +419,7 @@ Next Decoder::end_of_stream()
 	if (in_.error())
 		say(in_.offset(), fmt::format("cannot read on: {}", strerror(in_.error())));
 	else if (!is_capture_ && in_.offset())
-		say(0, fmt::format("this is no grtrace capture: no packet in "
-				   "its {} bytes",
+		say(0, fmt::format("this is no grtrace capture: no packet in its {} bytes",
 				   in_.offset()));
 	return Next::end;
 }
@@ -483,8 +483,7 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 		if (type == GRTRACE_LOST && lost_is_far(in_.data())) {
-			begin_damage("a LOST of more records than there can be "
-				     "in its time");
+			begin_damage("a LOST of more records than there can be in its time");
 			continue;
 		}
 		const GseqFault gseq = gseq_fault(type, size);
@@ -493,8 +492,8 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 		if (gseq == GseqFault::lost_way) {
-			begin_damage("a record whose gseq is far from that of "
-				     "the record before it, or not above it");
+			begin_damage("a record whose gseq is far from that of the record before "
+				     "it, or not above it");
 			continue;
 		}
 
@@ -515,10 +514,10 @@ Next Decoder::next_other(Event &event)
 		}
 		const uint64_t id = load64(record + offsetof(grtrace_rec_packet, session));
 		if (session_.id && session_.id != id) {
-			begin_damage(fmt::format("a packet of session {:#x} in a capture of "
-						 "session {:#x}; remove what is left over from "
-						 "another recording",
-						 id, session_.id));
+			begin_damage(fmt::format(
+				"a packet of session {:#x} in a capture of session {:#x}; remove "
+				"what is left over from another recording",
+				id, session_.id));
 			continue;
 		}
 		session_.id = id;

@@ -49,8 +49,7 @@ const char *Decoder::check_packet(const PacketPlace &to)
 	if (cpu.seen && cpu.stream != stream_)
 		return "a packet of a CPU that has another file";
 	if (packet_is_far(to, cpu))
-		return "a packet with numbers far from those before it on its "
-		       "CPU";
+		return "a packet with numbers far from those before it on its CPU";
 	if (to.cseq < cpu.next_cseq) {
 		const bool fresh =
 			session_.order_clock() ? to.ts > cpu.last_ts : to.gseq > cpu.last_gseq;
@@ -60,9 +59,8 @@ const char *Decoder::check_packet(const PacketPlace &to)
 		repeated_to_ = cpu.next_cseq;
 		stats_.repeated_packets++;
 		say(in_.offset(),
-		    fmt::format("the packet of CPU {} begins at record {} "
-				"though record {} was the last: it is repeated "
-				"here, and read once",
+		    fmt::format("the packet of CPU {} begins at record {} though record {} was the "
+				"last: it is repeated here, and read once",
 				cpu_, to.cseq, cpu.next_cseq - 1),
 		    false);
 		return nullptr;
@@ -176,8 +174,8 @@ void Decoder::skip_stray(uint16_t size)
 	stats_.damaged_bytes += size;
 	stats_.damaged_places++;
 	say_damage(offset,
-		   fmt::format("a record whose gseq is {}, though {} follows; "
-			       "{} bytes skipped, going on at the next record",
+		   fmt::format("a record whose gseq is {}, though {} follows; {} bytes skipped, "
+			       "going on at the next record",
 			       gseq, next, size),
 		   false);
 }

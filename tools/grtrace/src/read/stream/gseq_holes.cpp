@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Holes come in the order of the numbers, so those that a jump could explain are found by
+// bisection.
 #include "read/stream/gseq_holes.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Notes are rare and read by people: each is a sentence, also that of a type which a later
+// kernel has.
 #include "read/stream/note_text.h"
 
 #include <fmt/format.h>
@@ -14,8 +17,8 @@ static std::string loss_reasons(const Lost &lost)
 {
 	if (!lost.limited && !lost.pressure)
 		return {};
-	return fmt::format("; of the events {} found no room, {} were refused "
-			   "by the rate limit, {} by backpressure",
+	return fmt::format("; of the events {} found no room, {} were refused by the rate limit, "
+			   "{} by backpressure",
 			   lost.events - lost.limited - lost.pressure, lost.limited, lost.pressure);
 }
 
@@ -30,8 +33,7 @@ static std::string sample_text(const Event &event)
 	};
 	uint32_t reason = load32(event.raw + offsetof(Sample, reason));
 
-	return fmt::format("from here {} is recorded, before it was {}: {} "
-			   "({} % full)",
+	return fmt::format("from here {} is recorded, before it was {}: {} ({} % full)",
 			   jobs(offsetof(Sample, sample)), jobs(offsetof(Sample, previous)),
 			   sample_reason_name(reason), load32(event.raw + offsetof(Sample, fill)));
 }
@@ -47,10 +49,10 @@ std::string note_text(const Event &event, const Session &session)
 		return printable(message_of(event));
 	case GRTRACE_LOST: {
 		Lost lost = lost_of(event);
-		return fmt::format("{} records lost here ({} events, {} "
-				   "notes), from {:.9f} to {:.9f}{}",
-				   lost.records(), lost.events, lost.notes, seconds(lost.first_ts),
-				   seconds(lost.last_ts), loss_reasons(lost));
+		return fmt::format(
+			"{} records lost here ({} events, {} notes), from {:.9f} to {:.9f}{}",
+			lost.records(), lost.events, lost.notes, seconds(lost.first_ts),
+			seconds(lost.last_ts), loss_reasons(lost));
 	}
 	case GRTRACE_SAMPLE:
 		return sample_text(event);
@@ -71,8 +73,7 @@ std::string note_text(const Event &event, const Session &session)
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
 	}
 	if (session.event_names.contains(event.type))
-		return fmt::format("{}, of type {}, which this program does "
-				   "not know, {} bytes",
+		return fmt::format("{}, of type {}, which this program does not know, {} bytes",
 				   session.event_name(event.type), event.type, event.size);
 	return fmt::format("record of unknown type {}, {} bytes", event.type, event.size);
 }

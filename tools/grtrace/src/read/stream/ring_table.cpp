@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// Every file of a capture repeats the tables, and a ring's meaning never changes: the first
+// record counts, but for a class that was not known yet.
 #include "read/stream/ring_table.h"
 
 #include "lib/text/utf8_text.h"

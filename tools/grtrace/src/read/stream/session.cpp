@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// METADATA is text, so that a kernel can add a line that older readers pass over.
 #include "read/stream/session.h"
 
 #include "lib/text/utf8_text.h"
@@ -185,19 +187,6 @@ void Session::learn_metadata(const uint8_t *record, size_t size)
 
 		learn_line(text.substr(0, end));
 		text = end == text.npos ? std::string_view() : text.substr(end + 1);
-	}
-}
-
-void Session::add_sources(const Session &other)
-{
-	for (const Source &from : other.sources) {
-		auto same = [&](const Source &one) { return one.name == from.name; };
-		auto it = std::find_if(sources.begin(), sources.end(), same);
-
-		if (it == sources.end())
-			sources.push_back(from);
-		else if (it->found < from.found)
-			*it = from;
 	}
 }
 

@@ -69,8 +69,6 @@ struct Session {
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
-	// Those of a capture that is merged into this one.
-	void add_sources(const Session &other);
 	// Its losses, and their reasons, are those of the captures in it.
 	void be_merged() { recorder = merge_name; }
 	bool is_merged() const { return recorder == merge_name; }

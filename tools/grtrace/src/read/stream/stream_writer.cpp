@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+//
+// What is written has to be a capture again. Where events are left out, the numbers behind
+// them move up: a hole would be read as a loss.
 #include "read/stream/stream_writer.h"
 
 #include <cstring>

@@ -54,9 +54,8 @@ Status Run::set_up()
 	Status status;
 
 	if (options_.to_stdout() && isatty(STDOUT_FILENO))
-		return Status::error("-o -: a capture is nothing for a "
-				     "terminal; send it into a file or to "
-				     "grparse -i -");
+		return Status::error("-o -: a capture is nothing for a terminal; send it into a "
+				     "file or to grparse -i -");
 	status = run_.prepare();
 	if (status.ok())
 		status = probes_.load(options_);
@@ -124,8 +123,7 @@ int Run::run()
 	if (!status.ok())
 		say(status.sentence());
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_.command(), options_.strict,
-						 output_.stream().lost()) :
+	return status.ok() ? recording_exit_code(run_, options_.strict, output_.stream().lost()) :
 			     exit_error;
 }
 

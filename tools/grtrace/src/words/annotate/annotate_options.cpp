@@ -19,18 +19,15 @@ const Word table[] = {
 	{'o', "output", "FILE", "the capture; -: to stdout; default is annotations.grtrace",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_output(argument); }},
 	{'p', "pid", "PID[,...]",
-	 "only these processes or threads, without their children; "
-	 "repeatable",
+	 "only these processes or threads, without their children; repeatable",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.add_pids(argument); }},
 	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_seconds(argument); }},
 	{'b', "buffer-size", "KIB",
-	 "of the buffer between kernel and file: a power of 2 from 4 to "
-	 "262144; default is 4096",
+	 "of the buffer between kernel and file: a power of 2 from 4 to 262144; default is 4096",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
 	{0, "no-waits", nullptr,
-	 "no waits for fences: for a capture that is merged with one that has "
-	 "them",
+	 "no waits for fences: for a capture that is merged with one that has them",
 	 [](AnnotateOptions &o, const std::string &) {
 		 o.waits = false;
 		 return Status();
@@ -44,16 +41,15 @@ const Word table[] = {
 
 std::string AnnotateOptions::help_text()
 {
-	return fmt::format("grtrace annotate records DRM ioctls and waits for fences: who "
-			   "called what,\nhow long it took and what it returned. Needs no "
-			   "module, but BPF, BTF and root.\n\n"
-			   "usage: grtrace annotate [options] [-- COMMAND...]\n\n{}\n"
-			   "It runs until Ctrl-C, the end of -w's time or of COMMAND. "
-			   "Read the capture with\ngrparse, alone or beside that of "
-			   "grtrace record from the same time.\n\n"
-			   "exit: 0 or that of COMMAND, 1 it could not be recorded, 2 "
-			   "wrong usage, 3 records lost\n(--strict)\n",
-			   describe_options(table));
+	return fmt::format(
+		"grtrace annotate records DRM ioctls and waits for fences: who called what,\nhow "
+		"long it took and what it returned. Needs no module, but BPF, BTF and root.\n\n"
+		"usage: grtrace annotate [options] [-- COMMAND...]\n\n{}\n"
+		"It runs until Ctrl-C, the end of -w's time or of COMMAND. Read the capture "
+		"with\ngrparse, alone or beside that of grtrace record from the same time.\n\n"
+		"exit: 0 or that of COMMAND, 1 it could not be recorded, 2 wrong usage, 3 records "
+		"lost\n(--strict)\n",
+		describe_options(table));
 }
 
 Status AnnotateOptions::set_buffer(const std::string &argument)

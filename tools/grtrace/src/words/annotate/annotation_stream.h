@@ -2,8 +2,8 @@
 #pragma once
 
 #include "annotate.h" // of the BPF programs
-#include "drive/run/capture_start.h"
 #include "format/packet_bytes.h"
+#include "words/live/capture_start.h"
 
 #include <cstddef>
 #include <cstdint>

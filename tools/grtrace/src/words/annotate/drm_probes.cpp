@@ -59,13 +59,12 @@ uint64_t monotonic_ns()
 Status refused(int error)
 {
 	if (error == -EPERM || error == -EACCES)
-		return Status::error("the kernel refuses BPF programs: run it as root, or "
-				     "with CAP_BPF and CAP_PERFMON; under lockdown there "
-				     "is no way ({})",
+		return Status::error("the kernel refuses BPF programs: run it as root, or with "
+				     "CAP_BPF and CAP_PERFMON; under lockdown there is no way ({})",
 				     reason(error));
 	if (access(drm_module, F_OK) < 0)
-		return Status::error("this kernel has no DRM whose ioctls could be seen: "
-				     "load the driver of the GPU first");
+		return Status::error("this kernel has no DRM whose ioctls could be seen: load the "
+				     "driver of the GPU first");
 	if (error == -ESRCH || error == -ENOENT)
 		return Status::error("this kernel does not describe its modules "
 				     "(CONFIG_DEBUG_INFO_BTF_MODULES), DRM is one: {}",
@@ -89,10 +88,10 @@ Status DrmProbes::open(const AnnotateOptions &options)
 	libbpf_set_print(keep_complaint);
 	first_complaint.clear();
 	if (access(kernel_btf, R_OK) < 0)
-		return Status::error("{}: {}: this kernel does not describe itself "
-				     "(CONFIG_DEBUG_INFO_BTF), so BPF programs cannot know "
-				     "where its fields are",
-				     kernel_btf, strerror(errno));
+		return Status::error(
+			"{}: {}: this kernel does not describe itself (CONFIG_DEBUG_INFO_BTF), so "
+			"BPF programs cannot know where its fields are",
+			kernel_btf, strerror(errno));
 	bpf_ = annotate_bpf__open();
 	if (!bpf_)
 		return Status::error("cannot open the BPF programs: {}", reason(errno));
@@ -109,8 +108,7 @@ Status DrmProbes::set_up(const AnnotateOptions &options)
 
 	for (const uint32_t pid : options.pids)
 		if (bpf_map_update_elem(tasks, &pid, &yes, BPF_ANY))
-			return Status::error("cannot tell the BPF programs "
-					     "about process {}: {}",
+			return Status::error("cannot tell the BPF programs about process {}: {}",
 					     pid, strerror(errno));
 	const auto take = [](void *context, void *data, size_t size) {
 		DrmProbes &probes = *static_cast<DrmProbes *>(context);

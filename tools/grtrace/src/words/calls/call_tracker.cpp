@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "read/jobs/job_span.h"
 #include "read/stream/ioctl_call.h"
+#include "words/jobs/job_span.h"
 
 namespace grtrace {
 

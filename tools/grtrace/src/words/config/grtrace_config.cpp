@@ -59,8 +59,7 @@ Status check_key(const std::string &name, const std::vector<NamedText> &there)
 	if (find_named(there, name))
 		return Status();
 	if (find_config_key(name))
-		return Status::error("{}: this kernel's grtrace does not have "
-				     "it; there are: {}",
+		return Status::error("{}: this kernel's grtrace does not have it; there are: {}",
 				     name, key_names(there));
 	return Status::error("{}: unknown key; there are: {}", name, key_names(there));
 }
@@ -112,8 +111,8 @@ Status check_words(const ConfigOptions &options)
 			  !options.arguments.empty();
 
 	if (asked > 1)
-		return Status::error("keys, --reset, --save and --load do not "
-				     "go together: one after the other");
+		return Status::error(
+			"keys, --reset, --save and --load do not go together: one after the other");
 	return Status();
 }
 

@@ -268,9 +268,8 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name, co
 {
 	if (options_.form == DiffOptions::Form::table)
 		fmt::format_to(std::back_inserter(out),
-			       "\n{}\n{:<6}{:<6}{:>11}   {:>11}   {:>9}  "
-			       "95 % interval\n",
-			       name, "STAGE", "", "BASE", "NEW", "DIFF %");
+			       "\n{}\n{:<6}{:<6}{:>11}   {:>11}   {:>9}  95 % interval\n", name,
+			       "STAGE", "", "BASE", "NEW", "DIFF %");
 	for (size_t i = 0; i < Stages::nr_stages; i++)
 		print_stage(out, name, Stages::Stage(i), base, fresh);
 }
@@ -319,8 +318,7 @@ void DiffReport::print_end(fmt::memory_buffer &out) const
 
 	print_unmatched(out);
 	if (base_.lossy() || fresh_.lossy())
-		fmt::format_to(it, "* records were lost in the time that this "
-				   "figure is about\n");
+		fmt::format_to(it, "* records were lost in the time that this figure is about\n");
 	for (const DiffSide *side : {&base_, &fresh_}) {
 		fmt::format_to(it, "\n{} {}\n", side == &base_ ? "Base" : "New",
 			       side->capture().name());
@@ -343,23 +341,21 @@ void DiffReport::find_void(fmt::memory_buffer &out)
 
 		if (!judged_[i])
 			take(out, {condition, nullptr, FailCondition::Verdict::not_known,
-				   fmt::format("no ring has jobs with {} in "
-					       "both captures",
+				   fmt::format("no ring has jobs with {} in both captures",
 					       Stages::name(condition.stage()))});
 	}
 	if (open_ && !fails_)
-		notes_.emplace_back("what cannot be judged has not passed: record longer, "
-				    "choose rings with --ring or --all-rings, or judge "
-				    "what was seen with --no-ci");
+		notes_.emplace_back(
+			"what cannot be judged has not passed: record longer, choose rings with "
+			"--ring or --all-rings, or judge what was seen with --no-ci");
 }
 
 void DiffReport::print(fmt::memory_buffer &out)
 {
 	if (options_.form == DiffOptions::Form::csv)
 		fmt::format_to(std::back_inserter(out),
-			       "ring,stage,stat,base,new,diff_percent,"
-			       "low_percent,high_percent,differs,base_lossy,"
-			       "new_lossy,condition,verdict,why\n");
+			       "ring,stage,stat,base,new,diff_percent,low_percent,high_percent,"
+			       "differs,base_lossy,new_lossy,condition,verdict,why\n");
 	for (const auto &[name, ring] : base_.rings()) {
 		auto other = fresh_.rings().find(name);
 

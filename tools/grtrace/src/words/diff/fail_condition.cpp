@@ -38,9 +38,10 @@ Status FailCondition::parse_stat(size_t &at)
 	const std::string_view word = word_at(text_, at, ":");
 
 	if (!diff_stat_by_name(word, stat_))
-		return wrong(begin, fmt::format("\"{}\" is none of n, mean, min, "
-						"max, p50, p90, p99, p99.9",
-						word));
+		return wrong(
+			begin,
+			fmt::format("\"{}\" is none of n, mean, min, max, p50, p90, p99, p99.9",
+				    word));
 	if (at == text_.size())
 		return wrong(at, "a colon and a stage are missing");
 	at++;
@@ -92,27 +93,25 @@ Status FailCondition::parse_unit(size_t &at, bool has_sign)
 	const std::string_view word = word_at(text_, at, "");
 
 	if (word == "%" && !has_sign)
-		return wrong(begin, "percent of what? Say +5% for 5 % more than "
-				    "the base, -5% for less");
+		return wrong(begin,
+			     "percent of what? Say +5% for 5 % more than the base, -5% for less");
 	kind_ = has_sign ? Kind::more : Kind::absolute;
 	if (word == "%") {
 		kind_ = Kind::percent;
 		return {};
 	}
 	if (stat_ == DiffStat::n)
-		return word.empty() ? Status() :
-				      wrong(begin, "a number of jobs has no "
-						   "unit but %");
+		return word.empty() ? Status() : wrong(begin, "a number of jobs has no unit but %");
 	for (const auto &unit : units) {
 		if (word != unit.name)
 			continue;
 		limit_ *= unit.ns;
 		return {};
 	}
-	return wrong(begin, word.empty() ? "a unit is missing: %, ns, us, ms or s" :
-					   fmt::format("\"{}\" is none of the units %, "
-						       "ns, us, ms, s",
-						       word));
+	return wrong(begin,
+		     word.empty() ?
+			     "a unit is missing: %, ns, us, ms or s" :
+			     fmt::format("\"{}\" is none of the units %, ns, us, ms, s", word));
 }
 
 Status FailCondition::parse_limit(size_t &at)
@@ -202,14 +201,13 @@ std::string FailCondition::no_interval(const DiffFigures &figures) const
 					std::min(figures.base_values(), figures.fresh_values());
 
 	if (fewest >= least)
-		return "parts of the base are 0, and nothing is a percentage "
-		       "of that";
+		return "parts of the base are 0, and nothing is a percentage of that";
 	if (kind_ == Kind::absolute)
-		return fmt::format("{} can be judged from {} recorded jobs on, "
-				   "and the new capture has {}",
-				   diff_stat_name(stat_), least, figures.fresh_values());
-	return fmt::format("{} can be judged from {} recorded jobs on in each "
-			   "capture, and the base has {}, the new one {}",
+		return fmt::format(
+			"{} can be judged from {} recorded jobs on, and the new capture has {}",
+			diff_stat_name(stat_), least, figures.fresh_values());
+	return fmt::format("{} can be judged from {} recorded jobs on in each capture, and the "
+			   "base has {}, the new one {}",
 			   diff_stat_name(stat_), least, figures.base_values(),
 			   figures.fresh_values());
 }

@@ -72,8 +72,8 @@ std::string clock_text(const Session &session)
 			   "\toffset = {4};\n"
 			   "\tabsolute = {5};\n"
 			   "}};\n"
-			   "typealias integer {{ size = 64; align = 8; signed = false; "
-			   "map = clock.{0}.value; }} := clock_t;\n",
+			   "typealias integer {{ size = 64; align = 8; signed = false; map = "
+			   "clock.{0}.value; }} := clock_t;\n",
 			   clock_name(session.clock)[0] == '?' ? "unknown" :
 								 clock_name(session.clock),
 			   uuid_text(ctf_uuid(session)), second, offset / second, offset % second,

@@ -13,22 +13,19 @@ static const Word table[] = {
 	{0, "to", "FORMAT", "the format, see below",
 	 [](ExportOptions &o, const std::string &argument) { return o.set_format(argument); }},
 	{'o', "output", "FILE",
-	 "to FILE, or a directory for ctf; default is stdout where the format "
-	 "allows that",
+	 "to FILE, or a directory for ctf; default is stdout where the format allows that",
 	 &ExportOptions::output},
 	input_option<ExportOptions>,
 	directory_option<ExportOptions>,
 	{0, "rows", "WHAT",
-	 "of csv and json: events, jobs or, only of json, all; default is all, "
-	 "and events of csv",
+	 "of csv and json: events, jobs or, only of json, all; default is all, and events of csv",
 	 [](ExportOptions &o, const std::string &argument) { return o.set_rows(argument); }},
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
 	 [](ExportOptions &o, const std::string &argument) {
 		 return o.time.set_interval(argument);
 	 }},
 	{0, "since", "TIME",
-	 "only what came from TIME after the start on: 1.5 (s), 200ms, 70us, "
-	 "5ns",
+	 "only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
 	 [](ExportOptions &o, const std::string &argument) { return o.time.set_since(argument); }},
 	{0, "until", "TIME", "only what came until then",
 	 [](ExportOptions &o, const std::string &argument) { return o.time.set_until(argument); }},
@@ -44,17 +41,15 @@ static const Word table[] = {
 
 std::string ExportOptions::help_text()
 {
-	return fmt::format("grtrace export writes captures in the formats of other "
-			   "programs.\n\n"
+	return fmt::format("grtrace export writes captures in the formats of other programs.\n\n"
 			   "usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
 			   "{}\nFormats:\n{}\n"
-			   "A file is there when all of it is written, and not before. "
-			   "Losses are in every\nformat, at the place where they "
-			   "happened, but for records that no LOST reports:\ncsv "
-			   "has no row for them, and ctf does not count those that are "
-			   "in no file.\n\n"
-			   "exit: 0, 1 something could not be read or written, 2 wrong "
-			   "usage, 3 records lost\n(--strict)\n",
+			   "A file is there when all of it is written, and not before. Losses are "
+			   "in every\nformat, at the place where they happened, but for records "
+			   "that no LOST reports:\ncsv has no row for them, and ctf does not count "
+			   "those that are in no file.\n\n"
+			   "exit: 0, 1 something could not be read or written, 2 wrong usage, 3 "
+			   "records lost\n(--strict)\n",
 			   describe_options(table), describe_export_formats());
 }
 
@@ -67,9 +62,7 @@ Status ExportOptions::set_rows(const std::string &argument)
 	else if (argument == "all")
 		asks_all = true;
 	else
-		return Status::error("--rows knows events, jobs and all, not "
-				     "\"{}\"",
-				     argument);
+		return Status::error("--rows knows events, jobs and all, not \"{}\"", argument);
 	return {};
 }
 
@@ -89,12 +82,11 @@ Status ExportOptions::check() const
 	if (inputs.empty())
 		return Status::error("name a capture; see --help");
 	if (output == "-" && !format->to_stdout)
-		return Status::error("{} cannot go to standard output: name a "
-				     "{} with -o",
+		return Status::error("{} cannot go to standard output: name a {} with -o",
 				     format->name, format->directory ? "directory" : "file");
 	if (asks_all && format->name == std::string_view("csv"))
-		return Status::error("--rows all: a table of csv has rows of "
-				     "one kind, events or jobs");
+		return Status::error(
+			"--rows all: a table of csv has rows of one kind, events or jobs");
 	if (rows != Rows::all && !format->has_rows)
 		return Status::error("--rows is for csv and json; {} has all", format->name);
 	return time.check();

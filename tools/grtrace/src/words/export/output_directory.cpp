@@ -37,9 +37,8 @@ Status OutputDirectory::create(const std::string &path)
 		target_.pop_back();
 	if (std::filesystem::exists(target_, ignored) &&
 	    !std::filesystem::is_empty(target_, ignored))
-		return Status::error("{}: is there already: remove it, or name "
-				     "another directory with -o",
-				     path);
+		return Status::error(
+			"{}: is there already: remove it, or name another directory with -o", path);
 
 	const std::string part = fmt::format("{}.{}.part", target_, ::getpid());
 	if (mkdir(part.c_str(), 0777))
@@ -81,9 +80,8 @@ Status OutputDirectory::close()
 		return {};
 	}
 	discard();
-	return Status::error("{}: cannot write: {}: make room, or write "
-			     "elsewhere with -o",
-			     target_, strerror(error_));
+	return Status::error("{}: cannot write: {}: make room, or write elsewhere with -o", target_,
+			     strerror(error_));
 }
 
 } // namespace grtrace

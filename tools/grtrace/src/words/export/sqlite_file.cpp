@@ -44,9 +44,8 @@ Status SqliteFile::create(const std::string &path)
 	struct stat there;
 
 	if (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode))
-		return Status::error("{}: is no regular file: a database can "
-				     "only be written to one",
-				     path);
+		return Status::error(
+			"{}: is no regular file: a database can only be written to one", path);
 	target_ = path;
 	part_ = fmt::format("{}.{}.part", path, ::getpid());
 	// One that a process of this number left behind.
@@ -58,9 +57,8 @@ Status SqliteFile::create(const std::string &path)
 	sqlite3_progress_handler(
 		db_, 100000, [](void *) { return int(interruption() != 0); }, nullptr);
 	if (got == SQLITE_OK)
-		run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-		    "PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = FILE;"
-		    "PRAGMA cache_size = -16384; BEGIN");
+		run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;PRAGMA locking_mode = "
+		    "EXCLUSIVE; PRAGMA temp_store = FILE;PRAGMA cache_size = -16384; BEGIN");
 	else
 		note_error();
 	if (!failed())
@@ -91,9 +89,8 @@ Status SqliteFile::close()
 	if (!failed())
 		return {};
 	unlink(part_.c_str());
-	return Status::error("{}: cannot write: {}: make room, or write "
-			     "elsewhere with -o",
-			     target_, error_);
+	return Status::error("{}: cannot write: {}: make room, or write elsewhere with -o", target_,
+			     error_);
 }
 
 static std::string insert_text(const char *table, int columns)

@@ -37,8 +37,7 @@ const Elsewhere event_elsewhere[] = {
 	{"time_source", Where::view, "time_source.name"},
 	{"where", Where::view, "place.name"},
 	{"kind_name", Where::view,
-	 "CASE WHEN event.kind IS NOT NULL THEN coalesce(error_kind.name, '?') "
-	 "END"},
+	 "CASE WHEN event.kind IS NOT NULL THEN coalesce(error_kind.name, '?') END"},
 	{"text", Where::view, "note.text", "note"},
 	{"sample", Where::view, "note.sample", "note"},
 	{"previous", Where::view, "note.previous", "note"},
@@ -99,8 +98,7 @@ std::vector<const Column<Row> *> stored(std::span<const Column<Row>> columns,
 // A time from one step to another; steps in the wrong order have none.
 std::string generated(const Elsewhere &column)
 {
-	return fmt::format(",\n\t{} INTEGER GENERATED ALWAYS AS "
-			   "(iif({} >= 0, {}, NULL)) VIRTUAL",
+	return fmt::format(",\n\t{} INTEGER GENERATED ALWAYS AS (iif({} >= 0, {}, NULL)) VIRTUAL",
 			   column.name, column.sql, column.sql);
 }
 
@@ -121,9 +119,8 @@ std::string table_text(const char *name, const char *own, std::span<const Column
 
 std::string side_table_text(const char *table)
 {
-	std::string text = fmt::format("CREATE TABLE {} (event INTEGER PRIMARY "
-				       "KEY REFERENCES event",
-				       table);
+	std::string text =
+		fmt::format("CREATE TABLE {} (event INTEGER PRIMARY KEY REFERENCES event", table);
 
 	for (const EventColumn *column : sqlite_side_columns(table))
 		text += fmt::format(", \"{}\" {}", column->name, sql_type(column->type));
@@ -147,13 +144,13 @@ std::string view_text(const char *name, std::span<const Column<Row>> columns,
 		else if (other->sql)
 			text += fmt::format(",\n\t{} AS \"{}\"", other->sql, column.name);
 	}
-	return text + fmt::format("\nFROM {0}\n"
-				  "JOIN capture ON capture.id = {0}.capture\n"
-				  "LEFT JOIN task ON task.id = {0}.task\n"
-				  "LEFT JOIN ring ON ring.capture = {0}.capture "
-				  "AND ring.ring = {0}.ring\n"
-				  "LEFT JOIN device ON device.id = ring.device\n",
-				  name);
+	return text +
+	       fmt::format("\nFROM {0}\n"
+			   "JOIN capture ON capture.id = {0}.capture\n"
+			   "LEFT JOIN task ON task.id = {0}.task\n"
+			   "LEFT JOIN ring ON ring.capture = {0}.capture AND ring.ring = {0}.ring\n"
+			   "LEFT JOIN device ON device.id = ring.device\n",
+			   name);
 }
 
 // What the tables say that are neither made from others nor one of names.
@@ -211,8 +208,7 @@ struct NameTable {
 	}
 	std::string sql() const
 	{
-		return fmt::format("CREATE TABLE {} (number INTEGER PRIMARY "
-				   "KEY, name TEXT);\n"
+		return fmt::format("CREATE TABLE {} (number INTEGER PRIMARY KEY, name TEXT);\n"
 				   "INSERT INTO {} VALUES {};\n",
 				   name, name, rows);
 	}
@@ -237,8 +233,8 @@ std::string name_tables()
 				     kind.name, kind.letter);
 	});
 	return time_sources.sql() + places.sql() + kinds.sql() +
-	       "CREATE TABLE record_type (type INTEGER PRIMARY KEY, name TEXT, "
-	       "letter TEXT);\nINSERT INTO record_type VALUES " +
+	       "CREATE TABLE record_type (type INTEGER PRIMARY KEY, name TEXT, letter "
+	       "TEXT);\nINSERT INTO record_type VALUES " +
 	       types + ";\n";
 }
 
@@ -274,18 +270,16 @@ std::string sqlite_tables()
 	text += side_table_text("note") + side_table_text("ioctl");
 
 	text += table_text("event",
-			   ",\n\tcapture INTEGER REFERENCES capture,\n\t"
-			   "type INTEGER REFERENCES record_type,\n\t"
-			   "task INTEGER REFERENCES task",
+			   ",\n\tcapture INTEGER REFERENCES capture,\n\ttype INTEGER REFERENCES "
+			   "record_type,\n\ttask INTEGER REFERENCES task",
 			   event_columns(), event_elsewhere);
 	text += table_text("job",
-			   ",\n\tcapture INTEGER REFERENCES capture,\n\t"
-			   "ring INTEGER,\n\ttask INTEGER REFERENCES task",
+			   ",\n\tcapture INTEGER REFERENCES capture,\n\tring INTEGER,\n\ttask "
+			   "INTEGER REFERENCES task",
 			   job_columns(), job_elsewhere);
 	text += view_text("event", event_columns(), event_elsewhere);
 	text += fmt::format("LEFT JOIN record_type ON record_type.type = event.type\n"
-			    "LEFT JOIN time_source ON time_source.number = "
-			    "event.flags & {}\n"
+			    "LEFT JOIN time_source ON time_source.number = event.flags & {}\n"
 			    "LEFT JOIN place ON place.number = event.flags & {}\n"
 			    "LEFT JOIN error_kind ON error_kind.number = event.kind\n"
 			    "LEFT JOIN note ON note.event = event.id\n"

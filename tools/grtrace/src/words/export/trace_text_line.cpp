@@ -118,8 +118,8 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 	case GRTRACE_PICK:
 		// Of no record: the client.
 		fmt::format_to(it,
-			       "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job "
-			       "count:{}, hw job count:{}, client_id:0\n",
+			       "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job count:{}, hw "
+			       "job count:{}, client_id:0\n",
 			       event.type == GRTRACE_SUBMIT ? "queue" : "run",
 			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
 			       ring_name(ring, event.ring), counts.queued, counts.hardware);
@@ -127,9 +127,8 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 	case GRTRACE_COMMIT:
 		// Only our kernel has it.
 		fmt::format_to(it,
-			       "drm_sched_job_hw_fence: dev={}, fence={}:{}, "
-			       "ring={}, hw fence={}:{}, error=0, "
-			       "client_id:0\n",
+			       "drm_sched_job_hw_fence: dev={}, fence={}:{}, ring={}, hw "
+			       "fence={}:{}, error=0, client_id:0\n",
 			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
 			       ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno);
 		return true;
@@ -138,15 +137,13 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 			       event.seqno);
 		return true;
 	case GRTRACE_DEP:
-		fmt::format_to(it,
-			       "drm_sched_job_add_dep: fence={}:{} depends on "
-			       "fence={}:{}\n",
+		fmt::format_to(it, "drm_sched_job_add_dep: fence={}:{} depends on fence={}:{}\n",
 			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	case GRTRACE_BLOCKED:
 		fmt::format_to(it,
-			       "drm_sched_job_unschedulable: fence={}:{} "
-			       "depends on unsignalled fence={}:{}\n",
+			       "drm_sched_job_unschedulable: fence={}:{} depends on unsignalled "
+			       "fence={}:{}\n",
 			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	}
@@ -161,13 +158,13 @@ bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out, const Event &ev
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 	case GRTRACE_PICK:
-		fmt::format_to(it,
-			       "{}: entity={}, id={}, fence={}, ring={}, job "
-			       "count:{}, hw job count:{}\n",
-			       event.type == GRTRACE_SUBMIT ? "drm_sched_job" : "drm_run_job",
-			       pointer(0, event.ctx), event.ctx << 32 | event.seqno,
-			       pointer(event.ctx, event.seqno), ring_name(ring, event.ring),
-			       counts.queued, counts.hardware);
+		fmt::format_to(
+			it,
+			"{}: entity={}, id={}, fence={}, ring={}, job count:{}, hw job count:{}\n",
+			event.type == GRTRACE_SUBMIT ? "drm_sched_job" : "drm_run_job",
+			pointer(0, event.ctx), event.ctx << 32 | event.seqno,
+			pointer(event.ctx, event.seqno), ring_name(ring, event.ring), counts.queued,
+			counts.hardware);
 		return true;
 	case GRTRACE_COMPLETE:
 		fmt::format_to(it, "drm_sched_process_job: fence={} signaled\n",
@@ -175,8 +172,8 @@ bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out, const Event &ev
 		return true;
 	case GRTRACE_BLOCKED:
 		fmt::format_to(it,
-			       "drm_sched_job_wait_dep: job ring={}, id={}, "
-			       "depends fence={}, context={}, seq={}\n",
+			       "drm_sched_job_wait_dep: job ring={}, id={}, depends fence={}, "
+			       "context={}, seq={}\n",
 			       ring_name(ring, event.ring), event.ctx << 32 | event.seqno,
 			       pointer(event.fence_ctx, event.fence_seqno), event.fence_ctx,
 			       event.fence_seqno);

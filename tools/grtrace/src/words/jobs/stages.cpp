@@ -76,9 +76,7 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touch
 	auto it = std::back_inserter(out);
 	const char *mark = touched ? " *" : "";
 
-	fmt::format_to(it,
-		       "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} "
-		       "{:>11} {:>11}\n",
+	fmt::format_to(it, "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} {:>11} {:>11}\n",
 		       title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9");
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));

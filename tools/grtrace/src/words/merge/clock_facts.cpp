@@ -64,15 +64,15 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 		return {};
 	}
 	if (base.id == other.id && base.id != ClockId::other && !two_boots) {
-		offset.how = "the same clock; taken to be of the same boot, "
-			     "which one of the files does not tell";
+		offset.how = "the same clock; taken to be of the same boot, which one of the files "
+			     "does not tell";
 		return {};
 	}
 	if (base.has_real && other.has_real) {
 		offset.ns = by_wall_clock(base, other);
 		offset.uncertainty_ns = two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
-		offset.how = two_boots ? "by the wall clocks of two machines or "
-					 "boots, as exact as those were set" :
+		offset.how = two_boots ? "by the wall clocks of two machines or boots, as exact as "
+					 "those were set" :
 					 "by the wall clock, which both tell";
 		return {};
 	}

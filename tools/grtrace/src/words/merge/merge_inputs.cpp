@@ -49,8 +49,8 @@ Status MergeInputs::open_input(const MergeInput &given, ReadProgress &progress)
 		return format ? Status::error("{}: {}", path, status.sentence()) : status;
 	input.source->tell(progress);
 	if (inputs_.size() == 1 && format)
-		return Status::error("{}: the first input has to be a capture, "
-				     "whose clock the others are put on",
+		return Status::error("{}: the first input has to be a capture, whose clock the "
+				     "others are put on",
 				     path);
 	if (Status status = find_machine(input); !status.ok())
 		return status;
@@ -76,8 +76,7 @@ Status MergeInputs::find_machine(Input &input)
 	if (!machines_.empty() && given.empty() && !clock.has_boot())
 		return {};
 	if (machines_.size() > Machine::most)
-		return Status::error("{}: one machine more than the {} that "
-				     "can be merged",
+		return Status::error("{}: one machine more than the {} that can be merged",
 				     input.path, Machine::most + 1);
 	input.machine = machines_.size();
 	machines_.emplace_back(static_cast<uint32_t>(input.machine),
@@ -129,9 +128,8 @@ Status MergeInputs::find_offset(Input &input)
 				       input.machine != inputs_[0].machine, input.offset);
 	if (status.ok())
 		return status;
-	return Status::error("{}: {}: record it again with the clock {} "
-			     "(trace-cmd -C mono, perf -k mono), or give "
-			     "--clock-offset {}=NS",
+	return Status::error("{}: {}: record it again with the clock {} (trace-cmd -C mono, perf "
+			     "-k mono), or give --clock-offset {}=NS",
 			     input.path, status.sentence(),
 			     clock_name(inputs_[0].source->clock().id), input.path);
 }
@@ -144,14 +142,26 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 	if (move_time(ts, offset))
 		return {};
 	if (offset > 0)
-		return Status::error("{}: {} ns added to its time {} is more "
-				     "than 64 bits hold: give another "
-				     "--clock-offset",
+		return Status::error("{}: {} ns added to its time {} is more than 64 bits hold: "
+				     "give another --clock-offset",
 				     input.path, offset, ts);
-	return Status::error("{}: {} ns added to its time {} is before 0 on the clock of "
-			     "{}, and no record can say so: name a capture first whose clock "
-			     "began before that, or give --clock-offset {}=-{} or more",
+	return Status::error("{}: {} ns added to its time {} is before 0 on the clock of {}, and "
+			     "no record can say so: name a capture first whose clock began before "
+			     "that, or give --clock-offset {}=-{} or more",
 			     input.path, offset, ts, inputs_[0].path, input.path, ts);
+}
+
+// Of two that are the same, the one with more tracepoints counts.
+static void add_sources(std::vector<Source> &sources, const std::vector<Source> &others)
+{
+	for (const Source &from : others) {
+		const auto same = std::ranges::find(sources, from.name, &Source::name);
+
+		if (same == sources.end())
+			sources.push_back(from);
+		else if (same->found < from.found)
+			*same = from;
+	}
 }
 
 // The result has the tables of the first input, and begins with the input that began
@@ -172,7 +182,7 @@ void MergeInputs::make_tables()
 		if (ts && move_time(ts, input.offset.ns))
 			start = std::min(start, ts);
 		if (const Session *session = input.source->session())
-			tables_.add_sources(*session);
+			add_sources(tables_.sources, session->sources);
 	}
 	if (tables_.start_real)
 		tables_.start_real -= first.start_ts - start;
@@ -185,8 +195,7 @@ Status MergeInputs::open(ReadProgress &progress)
 
 	for (const MergeInput &input : options_.inputs) {
 		if (std::ranges::find(names, input.path) != names.end())
-			return Status::error("{}: is named twice: its records "
-					     "would be there twice",
+			return Status::error("{}: is named twice: its records would be there twice",
 					     input.path);
 		names.push_back(input.path);
 	}
@@ -261,9 +270,7 @@ void MergeInputs::print(uint64_t records) const
 		const ClockFacts &clock = input.source->clock();
 		const uint64_t slack = input.offset.uncertainty_ns;
 
-		fmt::format_to(it,
-			       "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} "
-			       "({})\n",
+		fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} ({})\n",
 			       input.path, input.source->kind(), machines_[input.machine].name(),
 			       clock.said.empty() ? "?" : clock.said, input.records,
 			       input.source->lost(), input.offset.ns,

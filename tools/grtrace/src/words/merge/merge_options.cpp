@@ -13,14 +13,12 @@ using Word = WordOption<MergeOptions>;
 
 static const Word table[] = {
 	{'i', "input", "[MACHINE=]FILE",
-	 "a capture, as grparse takes it, a trace.dat or a perf.data; "
-	 "repeatable",
+	 "a capture, as grparse takes it, a trace.dat or a perf.data; repeatable",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
 	directory_option<MergeOptions>,
 	{'o', "output", "FILE", "the merged capture, - for stdout", &MergeOptions::output},
 	{0, "clock-offset", "FILE=NS",
-	 "add NS (-1500, 2000000) to the times of FILE, instead of what its "
-	 "clock says; repeatable",
+	 "add NS (-1500, 2000000) to the times of FILE, instead of what its clock says; repeatable",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_shift(argument); }},
 	{'q', "quiet", nullptr, "no table of the inputs on stderr", &MergeOptions::quiet},
 	strict_option<MergeOptions>,
@@ -30,29 +28,27 @@ static const Word table[] = {
 
 std::string MergeOptions::help_text()
 {
-	return fmt::format("grtrace merge puts what was recorded side by side on one "
-			   "clock, as one capture.\n\n"
-			   "usage: grtrace merge [options] -o FILE [-i] "
-			   "[MACHINE=]FILE...\n\n{}\n"
-			   "The first input is a capture: its clock is that of the "
-			   "result. trace.dat is read by\ntrace-cmd and perf.data by "
-			   "perf, which have to be installed; each of their events\n"
-			   "becomes a line \"<event>: <fields>\". What was lost is told in "
-			   "the result, too.\n\n"
-			   "Clocks: two files with the same clock of one boot need "
-			   "nothing (record with\ntrace-cmd -C mono, perf -k mono). Else "
-			   "the wall clock is used, where both tell it;\nelse give "
-			   "--clock-offset. The table says which it was, and how far off "
-			   "it may be. A\nrecord that would lie before 0 of the result's "
-			   "clock is an error, and nothing is\nwritten.\n\n"
-			   "Machines: captures of different boots are of different "
-			   "machines, m1, m2, ... or\nMACHINE; other files are of the "
-			   "first one unless MACHINE says so. Of the n-th\nafter the "
-			   "first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
-			   "context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
-			   "exit: 0, 1 something could not be read or put in time, "
-			   "2 wrong usage, 3 records\nlost (--strict)\n",
-			   describe_options(table), Machine::cpus);
+	return fmt::format(
+		"grtrace merge puts what was recorded side by side on one clock, as one "
+		"capture.\n\n"
+		"usage: grtrace merge [options] -o FILE [-i] [MACHINE=]FILE...\n\n{}\n"
+		"The first input is a capture: its clock is that of the result. trace.dat is read "
+		"by\ntrace-cmd and perf.data by perf, which have to be installed; each of their "
+		"events\n"
+		"becomes a line \"<event>: <fields>\". What was lost is told in the result, "
+		"too.\n\n"
+		"Clocks: two files with the same clock of one boot need nothing (record "
+		"with\ntrace-cmd -C mono, perf -k mono). Else the wall clock is used, where both "
+		"tell it;\nelse give --clock-offset. The table says which it was, and how far off "
+		"it may be. A\nrecord that would lie before 0 of the result's clock is an error, "
+		"and nothing is\nwritten.\n\n"
+		"Machines: captures of different boots are of different machines, m1, m2, ... "
+		"or\nMACHINE; other files are of the first one unless MACHINE says so. Of the "
+		"n-th\nafter the first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
+		"context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
+		"exit: 0, 1 something could not be read or put in time, 2 wrong usage, 3 "
+		"records\nlost (--strict)\n",
+		describe_options(table), Machine::cpus);
 }
 
 Status MergeOptions::add_shift(const std::string &argument)
@@ -71,8 +67,7 @@ Status MergeOptions::add_shift(const std::string &argument)
 			return {};
 		}
 	}
-	return Status::error("--clock-offset wants FILE=NS, such as "
-			     "trace.dat=-1500, not \"{}\"",
+	return Status::error("--clock-offset wants FILE=NS, such as trace.dat=-1500, not \"{}\"",
 			     argument);
 }
 
@@ -94,13 +89,11 @@ Status MergeOptions::check() const
 	if (inputs.empty())
 		return Status::error("no input; see --help");
 	if (output.empty())
-		return Status::error("-o is missing: where shall the merged "
-				     "capture go?");
+		return Status::error("-o is missing: where shall the merged capture go?");
 	for (const Shift &shift : shifts)
 		if (std::none_of(inputs.begin(), inputs.end(),
 				 [&](const MergeInput &input) { return input.path == shift.path; }))
-			return Status::error("--clock-offset {}: there is no "
-					     "such input",
+			return Status::error("--clock-offset {}: there is no such input",
 					     shift.path);
 	return {};
 }

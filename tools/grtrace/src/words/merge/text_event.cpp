@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/merge/text_event.h"
 
-#include <charconv>
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -19,14 +19,6 @@ static std::string_view trim(std::string_view text)
 	return text;
 }
 
-template <typename Number> static bool number(std::string_view text, Number &value)
-{
-	const char *end = text.data() + text.size();
-	const std::from_chars_result got = std::from_chars(text.data(), end, value);
-
-	return got.ec == std::errc() && got.ptr == end;
-}
-
 // 12.345 is 12345000000: digits behind the point are ns, however many.
 static bool seconds(std::string_view text, uint64_t &ns)
 {
@@ -35,8 +27,8 @@ static bool seconds(std::string_view text, uint64_t &ns)
 	uint64_t whole, part, scale = second;
 
 	if (point == text.npos || text.size() - point - 1 > 9 ||
-	    !number(text.substr(0, point), whole) || !number(text.substr(point + 1), part) ||
-	    whole > UINT64_MAX / second - 1)
+	    !whole_number(text.substr(0, point), whole) ||
+	    !whole_number(text.substr(point + 1), part) || whole > UINT64_MAX / second - 1)
 		return false;
 	for (size_t digits = text.size() - point - 1; digits; digits--)
 		scale /= 10;
@@ -54,7 +46,7 @@ static bool split_at_cpu(std::string_view line, std::string_view &who, std::stri
 
 		if (close == line.npos)
 			return false;
-		if (number(line.substr(open + 1, close - open - 1), cpu)) {
+		if (whole_number(line.substr(open + 1, close - open - 1), cpu)) {
 			who = trim(line.substr(0, open));
 			rest = line.substr(close + 1);
 			return true;
@@ -96,9 +88,9 @@ static bool parse_dropped(std::string_view line, TextEvent &event)
 		return false;
 	const size_t open = line.find('[', cpu);
 	if (open == line.npos || open > dropped ||
-	    !number(trim(line.substr(cpu + 4, open - cpu - 4)), event.cpu))
+	    !whole_number(trim(line.substr(cpu + 4, open - cpu - 4)), event.cpu))
 		return false;
-	if (!number(trim(line.substr(open + 1, dropped - open - 1)), event.lost))
+	if (!whole_number(trim(line.substr(open + 1, dropped - open - 1)), event.lost))
 		event.lost = 1;
 	return true;
 }
@@ -114,7 +106,7 @@ bool parse_trace_cmd(std::string_view line, TextEvent &event)
 		return false;
 
 	const size_t dash = who.rfind('-');
-	if (dash == who.npos || !number(who.substr(dash + 1), event.pid))
+	if (dash == who.npos || !whole_number(who.substr(dash + 1), event.pid))
 		return false;
 	event.comm = who.substr(0, dash);
 	return true;
@@ -133,16 +125,16 @@ bool parse_perf(std::string_view line, TextEvent &event)
 	if (space == who.npos || slash == who.npos || slash < space)
 		return false;
 	// The idle task has -1 where it is not known.
-	if (!number(who.substr(slash + 1), event.pid))
+	if (!whole_number(who.substr(slash + 1), event.pid))
 		event.pid = 0;
-	if (!number(who.substr(space + 1, slash - space - 1), event.tgid))
+	if (!whole_number(who.substr(space + 1, slash - space - 1), event.tgid))
 		event.tgid = 0;
 	event.comm = trim(who.substr(0, space));
 	// PERF_RECORD_LOST lost 123
 	if (event.name.starts_with("PERF_RECORD_LOST")) {
 		const size_t last = event.name.rfind(' ');
 
-		if (!number(event.name.substr(last + 1), event.lost))
+		if (!whole_number(event.name.substr(last + 1), event.lost))
 			event.lost = 1;
 	}
 	return true;

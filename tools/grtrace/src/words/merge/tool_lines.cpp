@@ -53,9 +53,8 @@ Status ToolLines::start(const std::vector<std::string> &words)
 	if (!error)
 		return {};
 	pid_ = -1;
-	return Status::error("cannot run {}: {}: install it, it reads this "
-			     "kind of file",
-			     program_, strerror(error));
+	return Status::error("cannot run {}: {}: install it, it reads this kind of file", program_,
+			     strerror(error));
 }
 
 // More bytes behind those that are there.

@@ -61,7 +61,7 @@ bool AmdgpuMonitor::submit(const MonitorEvent &event, EventDetails *details)
 	if (waiting_.size() >= most_waiting)
 		waiting_.erase(waiting_.begin());
 	waiting_[{event.number(job_ctx), event.number(job_seqno)}] = event.ts;
-	now_.rings[ring].submitted++;
+	rings_[ring].add(&Ring::submitted);
 	if (details)
 		details->emplace_back("ring", ring);
 	return true;
@@ -78,9 +78,8 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 	const uint64_t wait = event.ts - std::min(event.ts, found->second);
 
 	waiting_.erase(found);
-	now_.rings[ring].run++;
-	now_.rings[ring].wait.add(wait);
-	all_.rings[ring].wait.add(wait);
+	rings_[ring].add(&Ring::run);
+	rings_[ring].add(&Ring::wait, wait);
 	if (details)
 		*details = {{"ring", ring}, {"wait_us", static_cast<double>(wait) / 1000}};
 	return true;
@@ -88,8 +87,8 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 
 bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes, EventDetails *details)
 {
-	now_.memory[what].count++;
-	now_.memory[what].bytes += bytes;
+	memory_[what].add(&Bytes::count);
+	memory_[what].add(&Bytes::bytes, bytes);
 	if (details)
 		*details = {{"what", what}, {"bytes", bytes}};
 	return true;
@@ -97,7 +96,7 @@ bool AmdgpuMonitor::memory(const std::string &what, uint64_t bytes, EventDetails
 
 bool AmdgpuMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
 {
-	now_.interrupts[{event.number(0), event.number(1)}]++;
+	interrupts_[{event.number(0), event.number(1)}].add(&Interrupts::count);
 	if (details)
 		*details = {{"client", event.number(0)}, {"source", event.number(1)}};
 	return true;
@@ -125,7 +124,7 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 	case probe_flush:
 		if (!filter_.wants_ring(event.text(0)))
 			return false;
-		now_.rings[std::string(event.text(0))].flushes++;
+		rings_[std::string(event.text(0))].add(&Ring::flushes);
 		if (details)
 			details->emplace_back("ring", event.text(0));
 		return true;
@@ -133,7 +132,7 @@ bool AmdgpuMonitor::take(const MonitorEvent &event, EventDetails *details)
 	return false;
 }
 
-std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts, double seconds)
+std::vector<MonitorTable> AmdgpuMonitor::tables(double seconds, bool all) const
 {
 	auto rate = [seconds](uint64_t count) {
 		return seconds > 0 ? static_cast<double>(count) / seconds : 0;
@@ -145,48 +144,35 @@ std::vector<MonitorTable> AmdgpuMonitor::tables(const Counts &counts, double sec
 	MonitorTable memory = {"memory", {"what", "buffers", "bytes", "bytes_s"}, {}};
 	MonitorTable interrupts = {"interrupts", {"client", "source", "count", "count_s"}, {}};
 
-	for (const auto &[name, ring] : counts.rings)
+	for (const auto &[name, tally] : rings_) {
+		const Ring &ring = tally.of(all);
+
 		rings.rows.push_back({name, ring.submitted, rate(ring.submitted), ring.run,
 				      MonitorCell::us(ring.wait, ring.wait.average()),
 				      MonitorCell::us(ring.wait, ring.wait.percentile(990)),
 				      MonitorCell::us(ring.wait, ring.wait.max()), ring.flushes});
-	for (const auto &[what, bytes] : counts.memory)
-		memory.rows.push_back({what, bytes.count, bytes.bytes, rate(bytes.bytes)});
-	for (const auto &[source, count] : counts.interrupts)
+	}
+	for (const auto &[what, tally] : memory_) {
+		const Bytes &made = tally.of(all);
+
+		memory.rows.push_back({what, made.count, made.bytes, rate(made.bytes)});
+	}
+	for (const auto &[source, tally] : interrupts_) {
+		const uint64_t count = tally.of(all).count;
+
 		interrupts.rows.push_back({source.first, source.second, count, rate(count)});
+	}
 	return {rings, memory, interrupts};
 }
 
-std::vector<MonitorTable> AmdgpuMonitor::interval(double seconds)
+void AmdgpuMonitor::next_interval()
 {
-	const std::vector<MonitorTable> shown = tables(now_, seconds);
-
-	for (auto &[name, ring] : now_.rings) {
-		Ring &total = all_.rings[name];
-
-		total.submitted += ring.submitted;
-		total.run += ring.run;
-		total.flushes += ring.flushes;
-		ring = {};
-	}
-	for (auto &[what, bytes] : now_.memory) {
-		all_.memory[what].count += bytes.count;
-		all_.memory[what].bytes += bytes.bytes;
-		bytes = {};
-	}
-	for (auto &[source, count] : now_.interrupts) {
-		all_.interrupts[source] += count;
-		count = 0;
-	}
-	return shown;
-}
-
-std::vector<MonitorTable> AmdgpuMonitor::summary(double seconds) const
-{
-	AmdgpuMonitor copy = *this;
-
-	copy.interval(seconds);
-	return tables(copy.all_, seconds);
+	for (auto &[name, tally] : rings_)
+		tally.now = {};
+	for (auto &[what, tally] : memory_)
+		tally.now = {};
+	for (auto &[source, tally] : interrupts_)
+		tally.now = {};
 }
 
 } // namespace grtrace

@@ -15,9 +15,6 @@ public:
 	explicit AmdgpuMonitor(const MonitorFilter &filter) : filter_(filter) {}
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
@@ -31,11 +28,8 @@ private:
 		uint64_t count = 0;
 		uint64_t bytes = 0;
 	};
-	struct Counts {
-		std::map<std::string, Ring> rings;
-		std::map<std::string, Bytes> memory; // by what was done
-		std::map<std::pair<uint64_t, uint64_t>, uint64_t>
-			interrupts; // by client and source
+	struct Interrupts {
+		uint64_t count = 0;
 	};
 	using Fence = std::pair<uint64_t, uint64_t>;
 
@@ -43,11 +37,13 @@ private:
 	bool run(const MonitorEvent &event, EventDetails *details);
 	bool memory(const std::string &what, uint64_t bytes, EventDetails *details);
 	bool interrupt(const MonitorEvent &event, EventDetails *details);
-	static std::vector<MonitorTable> tables(const Counts &counts, double seconds);
+	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	void next_interval() override;
 
 	const MonitorFilter &filter_;
-	Counts now_;
-	Counts all_;
+	std::map<std::string, Tally<Ring>> rings_;
+	std::map<std::string, Tally<Bytes>> memory_; // by what was done
+	std::map<std::pair<uint64_t, uint64_t>, Tally<Interrupts>> interrupts_; // client, source
 	std::map<Fence, uint64_t> waiting_; // since
 };
 

@@ -62,12 +62,12 @@ bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 
 	// The kernel does these for all.
 	if (event.probe == probe_shrink) {
-		now_.shrinks++;
-		now_.pages += event.number(0);
+		pressure_.add(&Pressure::shrinks);
+		pressure_.add(&Pressure::pages, event.number(0));
 		return true;
 	}
 	if (event.probe == probe_evict) {
-		now_.evictions++;
+		pressure_.add(&Pressure::evictions);
 		return true;
 	}
 	// The last user of an object may be a worker: it is its maker's.
@@ -103,37 +103,9 @@ bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-std::vector<MonitorTable> I915Monitor::tables(bool all) const
-{
-	Pressure pressure = now_;
-
-	if (all) {
-		pressure.shrinks += all_.shrinks;
-		pressure.pages += all_.pages;
-		pressure.evictions += all_.evictions;
-	}
-	return {processes_.table(all),
-		{"pressure",
-		 {"shrinks", "pages_wanted", "evictions"},
-		 {{pressure.shrinks, pressure.pages, pressure.evictions}}}};
-}
-
-std::vector<MonitorTable> I915Monitor::interval(double)
-{
-	const std::vector<MonitorTable> shown = tables(false);
-
-	processes_.next_interval();
-	all_.shrinks += now_.shrinks;
-	all_.pages += now_.pages;
-	all_.evictions += now_.evictions;
-	now_ = {};
-	return shown;
-}
-
 // What was made since the start and is still there, by who has made it.
-std::vector<MonitorTable> I915Monitor::summary(double) const
+MonitorTable I915Monitor::left() const
 {
-	std::vector<MonitorTable> all = tables(true);
 	std::map<uint32_t, std::pair<uint64_t, uint64_t>> left;
 	MonitorTable table = {"left", {"pid", "comm", "objects", "bytes"}, {}};
 
@@ -145,8 +117,27 @@ std::vector<MonitorTable> I915Monitor::summary(double) const
 	}
 	for (const auto &[pid, of] : left)
 		table.rows.push_back({pid, filter_.name_of(pid), of.first, of.second});
-	all.push_back(table);
-	return all;
+	return table;
+}
+
+std::vector<MonitorTable> I915Monitor::tables(double, bool all) const
+{
+	const Pressure &pressure = pressure_.of(all);
+	std::vector<MonitorTable> tables = {
+		processes_.table(all),
+		{"pressure",
+		 {"shrinks", "pages_wanted", "evictions"},
+		 {{pressure.shrinks, pressure.pages, pressure.evictions}}}};
+
+	if (all)
+		tables.push_back(left());
+	return tables;
+}
+
+void I915Monitor::next_interval()
+{
+	processes_.next_interval();
+	pressure_.now = {};
 }
 
 } // namespace grtrace

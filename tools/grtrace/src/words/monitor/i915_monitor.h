@@ -12,9 +12,6 @@ public:
 	explicit I915Monitor(const MonitorFilter &filter);
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
@@ -28,13 +25,14 @@ private:
 		uint64_t evictions = 0;
 	};
 
-	std::vector<MonitorTable> tables(bool all) const;
+	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	void next_interval() override;
+	MonitorTable left() const;
 
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
 	std::unordered_map<uint64_t, Object> objects_; // by address
-	Pressure now_;
-	Pressure all_;
+	Tally<Pressure> pressure_;
 };
 
 } // namespace grtrace

@@ -6,6 +6,7 @@
 
 #include "words/monitor/monitor_table.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -75,8 +76,42 @@ public:
 	virtual bool take(const MonitorEvent &event, EventDetails *details) = 0;
 
 	// Of the time since it was asked last, and of all.
-	virtual std::vector<MonitorTable> interval(double seconds) = 0;
-	virtual std::vector<MonitorTable> summary(double seconds) const = 0;
+	std::vector<MonitorTable> interval(double seconds)
+	{
+		std::vector<MonitorTable> shown = tables(seconds, false);
+
+		next_interval();
+		return shown;
+	}
+	std::vector<MonitorTable> summary(double seconds) const { return tables(seconds, true); }
+
+private:
+	// all: since the start, else of the interval.
+	virtual std::vector<MonitorTable> tables(double seconds, bool all) const = 0;
+	virtual void next_interval() = 0;
+};
+
+// What is counted, of an interval and since the start.
+template <typename Counts> struct Tally {
+	Counts now;
+	Counts all;
+
+	void add(uint64_t Counts::*count, uint64_t much = 1)
+	{
+		now.*count += much;
+		all.*count += much;
+	}
+	void raise(uint64_t Counts::*most, uint64_t to)
+	{
+		now.*most = std::max(now.*most, to);
+		all.*most = std::max(all.*most, to);
+	}
+	void add(Histogram Counts::*times, uint64_t ns)
+	{
+		(now.*times).add(ns);
+		(all.*times).add(ns);
+	}
+	const Counts &of(bool whole) const { return whole ? all : now; }
 };
 
 struct MonitorKind {

@@ -30,13 +30,11 @@ const MonitorKind kinds[] = {
 	{"i915", "i915: objects made, bound and left, by process", "", "load i915 first", false,
 	 I915Monitor::probes(), make<I915Monitor>},
 	{"nvidia", "nvidia.ko: its entry points by process, Xid errors", "control plane",
-	 "load nvidia.ko first; what it runs on the GPU is "
-	 "not seen by any probe",
-	 false, NvidiaMonitor::probes(), make<NvidiaMonitor>},
+	 "load nvidia.ko first; what it runs on the GPU is not seen by any probe", false,
+	 NvidiaMonitor::probes(), make<NvidiaMonitor>},
 	{"nvidia-sched", "nvidia.ko with gpu_ext's hooks: the life of TSGs", "control plane",
-	 "it needs an nvidia.ko that is built with gpu_ext's hooks "
-	 "(nv_gpu_sched_*)",
-	 false, NvidiaSchedMonitor::probes(), make<NvidiaSchedMonitor>},
+	 "it needs an nvidia.ko that is built with gpu_ext's hooks (nv_gpu_sched_*)", false,
+	 NvidiaSchedMonitor::probes(), make<NvidiaSchedMonitor>},
 };
 
 } // namespace

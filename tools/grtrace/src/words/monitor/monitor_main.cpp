@@ -127,7 +127,7 @@ int Run::finish(Status status)
 	run_.wait_for_command();
 	if (!status.ok())
 		return refuse(status);
-	const int code = run_.command().exit_code();
+	const int code = run_.exit_code();
 
 	return !code && output_.reader_gone() ? exit_reader_gone : code;
 }

@@ -31,8 +31,7 @@ const Word table[] = {
 	{0, "json", nullptr, "rows as JSON, an object a line",
 	 [](MonitorOptions &o, const std::string &) { return o.set_form(MonitorForm::json); }},
 	{'b', "buffer-size", "KIB",
-	 "of the kernel's buffer for each CPU, 32 to 1048576; default is "
-	 "1024",
+	 "of the kernel's buffer for each CPU, 32 to 1048576; default is 1024",
 	 [](MonitorOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
 	version_option<MonitorOptions>,
 	{0, "help", nullptr, "print this text", &MonitorOptions::help},
@@ -55,14 +54,13 @@ std::string describe_monitors()
 
 std::string MonitorOptions::help_text()
 {
-	return fmt::format("grtrace monitor shows what happens on GPUs now, from events "
-			   "that any kernel has.\n\n"
+	return fmt::format("grtrace monitor shows what happens on GPUs now, from events that any "
+			   "kernel has.\n\n"
 			   "usage: grtrace monitor WHAT [options] [-- COMMAND...]\n\n"
 			   "WHAT:\n{}\n{}\n"
-			   "It runs until Ctrl-C, the end of -w's time or of COMMAND, and "
-			   "ends with a summary.\n\n"
-			   "exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong "
-			   "usage\n",
+			   "It runs until Ctrl-C, the end of -w's time or of COMMAND, and ends "
+			   "with a summary.\n\n"
+			   "exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong usage\n",
 			   describe_monitors(), describe_options(table));
 }
 

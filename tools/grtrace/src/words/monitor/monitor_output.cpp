@@ -120,10 +120,7 @@ void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time, u
 		tables(all, time);
 	}
 	if (lost && !file_.failed())
-		print_to(stderr,
-			 "{} events were lost; a larger buffer (-b) holds "
-			 "more\n",
-			 lost);
+		print_to(stderr, "{} events were lost; a larger buffer (-b) holds more\n", lost);
 }
 
 Status MonitorOutput::close()

@@ -94,11 +94,11 @@ Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 
 	*bare = error && has_arguments && !write_kprobe(head + "\n");
 	if (error && !*bare)
-		return Status::error("{}(): {}", spec.function,
-				     error == ENOENT || error == EINVAL ?
-					     "no such function, or none that the kernel "
-					     "lets a probe on" :
-					     strerror(error));
+		return Status::error(
+			"{}(): {}", spec.function,
+			error == ENOENT || error == EINVAL ?
+				"no such function, or none that the kernel lets a probe on" :
+				strerror(error));
 	kprobes_.push_back(name);
 	return {};
 }
@@ -123,8 +123,8 @@ Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 	if (status.ok())
 		status = instance_.enable(spec.system, name.c_str());
 	if (status.ok() && bare)
-		reasons_[index] = "seen without its arguments: the module has "
-				  "no BTF that tells where they are";
+		reasons_[index] = "seen without its arguments: the module has no BTF that tells "
+				  "where they are";
 	return status;
 }
 
@@ -170,9 +170,7 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 	}
 	remark(kind, remarks);
 	if (probes_.empty())
-		return Status::error("none of what it looks at is in this "
-				     "kernel: {}",
-				     kind.load);
+		return Status::error("none of what it looks at is in this kernel: {}", kind.load);
 	for (const unsigned int cpu : instance_.cpus()) {
 		Fd fd;
 

@@ -57,9 +57,8 @@ enum SchedColumn : size_t {
 const std::vector<const char *> schedule_fields = {"tsg", "channels", "timeslice_us", "interleave",
 						   "allowed"};
 constexpr const char *schedule_arguments =
-	"tsg=ctx->tsg_id channels=ctx->channel_count "
-	"timeslice_us=ctx->timeslice_us interleave=ctx->interleave_level "
-	"allowed=ctx->allow";
+	"tsg=ctx->tsg_id channels=ctx->channel_count timeslice_us=ctx->timeslice_us "
+	"interleave=ctx->interleave_level allowed=ctx->allow";
 constexpr size_t field_allowed = 4;
 
 const ProbeSpec sched_specs[] = {
@@ -69,8 +68,7 @@ const ProbeSpec sched_specs[] = {
 	 "TSGs that are made",
 	 nullptr,
 	 "nv_gpu_sched_task_init",
-	 "tsg=ctx->tsg_id engine=ctx->engine_type "
-	 "timeslice_us=ctx->default_timeslice "
+	 "tsg=ctx->tsg_id engine=ctx->engine_type timeslice_us=ctx->default_timeslice "
 	 "interleave=ctx->default_interleave runlist=ctx->runlist_id"},
 	{group, "schedule", schedule_fields, "TSGs on their runlist", "bind",
 	 "nv_gpu_sched_schedule", schedule_arguments},
@@ -107,7 +105,7 @@ std::span<const ProbeSpec> NvidiaMonitor::probes()
 bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 {
 	if (event.probe == probe_isr) {
-		interrupts_++;
+		interrupts_.add(&Interrupts::isr);
 		return true;
 	}
 	if (event.probe == probe_xid) {
@@ -130,30 +128,19 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-std::vector<MonitorTable> NvidiaMonitor::tables(bool all) const
+std::vector<MonitorTable> NvidiaMonitor::tables(double, bool all) const
 {
 	MonitorTable xids = {"xids", {"dev", "xid", "count", "last"}, {}};
 
 	for (const auto &[of, errors] : errors_)
 		xids.rows.push_back({of.first, of.second, errors.count, errors.last});
-	return {processes_.table(all),
-		{"interrupts", {"isr"}, {{interrupts_ + (all ? all_interrupts_ : 0)}}},
-		xids};
+	return {processes_.table(all), {"interrupts", {"isr"}, {{interrupts_.of(all).isr}}}, xids};
 }
 
-std::vector<MonitorTable> NvidiaMonitor::interval(double)
+void NvidiaMonitor::next_interval()
 {
-	const std::vector<MonitorTable> shown = tables(false);
-
 	processes_.next_interval();
-	all_interrupts_ += interrupts_;
-	interrupts_ = 0;
-	return shown;
-}
-
-std::vector<MonitorTable> NvidiaMonitor::summary(double) const
-{
-	return tables(true);
+	interrupts_.now = {};
 }
 
 NvidiaSchedMonitor::NvidiaSchedMonitor(const MonitorFilter &filter)
@@ -182,19 +169,6 @@ bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 		details->emplace_back(spec.fields[i],
 				      event.has(i) ? event.number(i) : MonitorCell());
 	return true;
-}
-
-std::vector<MonitorTable> NvidiaSchedMonitor::interval(double)
-{
-	const MonitorTable shown = processes_.table(false);
-
-	processes_.next_interval();
-	return {shown};
-}
-
-std::vector<MonitorTable> NvidiaSchedMonitor::summary(double) const
-{
-	return {processes_.table(true)};
 }
 
 } // namespace grtrace

@@ -12,9 +12,6 @@ public:
 	explicit NvidiaMonitor(const MonitorFilter &filter);
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
@@ -23,12 +20,16 @@ private:
 		std::string last;
 	};
 
-	std::vector<MonitorTable> tables(bool all) const;
+	struct Interrupts {
+		uint64_t isr = 0;
+	};
+
+	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
-	uint64_t interrupts_ = 0;
-	uint64_t all_interrupts_ = 0;
+	Tally<Interrupts> interrupts_;
 	std::map<std::pair<std::string, uint64_t>, Errors> errors_; // device, Xid
 };
 
@@ -38,12 +39,15 @@ public:
 	explicit NvidiaSchedMonitor(const MonitorFilter &filter);
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
+	std::vector<MonitorTable> tables(double, bool all) const override
+	{
+		return {processes_.table(all)};
+	}
+	void next_interval() override { processes_.next_interval(); }
+
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
 };

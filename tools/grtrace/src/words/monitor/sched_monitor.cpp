@@ -78,16 +78,6 @@ std::span<const ProbeSpec> SchedMonitor::probes()
 	return specs;
 }
 
-void SchedMonitor::Counts::add(const Counts &more)
-{
-	queued += more.queued;
-	run += more.run;
-	done += more.done;
-	deps += more.deps;
-	max_queue = std::max(max_queue, more.max_queue);
-	max_hw = std::max(max_hw, more.max_hw);
-}
-
 SchedMonitor::Key SchedMonitor::key_of(const MonitorEvent &event) const
 {
 	return {event.number(field_ctx), event.number(field_seqno)};
@@ -152,8 +142,8 @@ bool SchedMonitor::queue(const MonitorEvent &event, EventDetails *details)
 	Job job = {&ring, event.ts, 0, 0, old_id(event)};
 	if (!job.old_id.empty())
 		old_ids_[job.old_id] = key_of(event);
-	ring.now.queued++;
-	ring.now.max_queue = std::max(ring.now.max_queue, ++ring.queue);
+	ring.add(&Counts::queued);
+	ring.raise(&Counts::max_queue, ++ring.queue);
 	tell_job(event, job, details);
 	jobs_.emplace(key_of(event), std::move(job));
 	return true;
@@ -171,14 +161,11 @@ bool SchedMonitor::run(const MonitorEvent &event, EventDetails *details)
 
 	job.run_ts = event.ts;
 	ring.queue--;
-	ring.now.max_hw = std::max(ring.now.max_hw, ++ring.hw);
-	ring.now.run++;
-	ring.now.wait.add(wait);
-	ring.all.wait.add(wait);
-	if (job.blocked_ts) {
-		ring.now.stall.add(event.ts - job.blocked_ts);
-		ring.all.stall.add(event.ts - job.blocked_ts);
-	}
+	ring.raise(&Counts::max_hw, ++ring.hw);
+	ring.add(&Counts::run);
+	ring.add(&Counts::wait, wait);
+	if (job.blocked_ts)
+		ring.add(&Counts::stall, event.ts - job.blocked_ts);
 	tell_job(event, job, details);
 	if (details)
 		details->emplace_back("wait_us", wait / 1000.0);
@@ -194,13 +181,12 @@ bool SchedMonitor::done(const MonitorEvent &event, EventDetails *details)
 	const Job &job = found->second;
 	Ring &ring = *job.ring;
 
-	ring.now.done++;
+	ring.add(&Counts::done);
 	tell_job(event, job, details);
 	if (job.run_ts) {
 		const uint64_t busy = event.ts - std::min(event.ts, job.run_ts);
 
-		ring.now.busy.add(busy);
-		ring.all.busy.add(busy);
+		ring.add(&Counts::busy, busy);
 		if (details)
 			details->emplace_back("run_us", busy / 1000.0);
 	}
@@ -217,7 +203,7 @@ bool SchedMonitor::depend(const MonitorEvent &event, EventDetails *details)
 	Job &job = found->second;
 
 	if (event.probe == dep_new)
-		job.ring->now.deps++;
+		job.ring->add(&Counts::deps);
 	else if (!job.blocked_ts)
 		job.blocked_ts = event.ts;
 	tell_job(event, job, details);
@@ -244,7 +230,7 @@ bool SchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 	}
 }
 
-MonitorTable SchedMonitor::table(double seconds, bool all) const
+std::vector<MonitorTable> SchedMonitor::tables(double seconds, bool all) const
 {
 	MonitorTable table = {"rings",
 			      {"dev", "ring", "jobs", "jobs_s", "done", "queue", "queue_max", "hw",
@@ -253,10 +239,8 @@ MonitorTable SchedMonitor::table(double seconds, bool all) const
 			      {}};
 
 	for (const auto &[name, ring] : rings_) {
-		Counts counts = all ? ring.all : ring.now;
+		const Counts &counts = ring.of(all);
 
-		if (all)
-			counts.add(ring.now);
 		table.rows.push_back({
 			name.first.empty() ? MonitorCell() : name.first,
 			name.second,
@@ -277,29 +261,18 @@ MonitorTable SchedMonitor::table(double seconds, bool all) const
 			MonitorCell::us(counts.stall, counts.stall.average()),
 		});
 	}
-	return table;
+	if (all && forgotten_)
+		return {table, {"notes", {"jobs_never_done"}, {{forgotten_}}}};
+	return {table};
 }
 
-std::vector<MonitorTable> SchedMonitor::interval(double seconds)
+void SchedMonitor::next_interval()
 {
-	std::vector<MonitorTable> tables = {table(seconds, false)};
-
 	for (auto &[name, ring] : rings_) {
-		ring.all.add(ring.now);
 		ring.now = {};
 		ring.now.max_queue = ring.queue;
 		ring.now.max_hw = ring.hw;
 	}
-	return tables;
-}
-
-std::vector<MonitorTable> SchedMonitor::summary(double seconds) const
-{
-	std::vector<MonitorTable> tables = {table(seconds, true)};
-
-	if (forgotten_)
-		tables.push_back({"notes", {"jobs_never_done"}, {{forgotten_}}});
-	return tables;
 }
 
 } // namespace grtrace

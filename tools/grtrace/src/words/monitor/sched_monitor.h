@@ -16,9 +16,6 @@ public:
 	explicit SchedMonitor(const MonitorFilter &filter) : filter_(filter) {}
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
@@ -44,14 +41,10 @@ private:
 		Histogram wait; // queue to run
 		Histogram busy; // run to done
 		Histogram stall; // blocked to run
-
-		void add(const Counts &more);
 	};
-	struct Ring {
+	struct Ring : Tally<Counts> {
 		uint64_t queue = 0; // jobs there now
 		uint64_t hw = 0;
-		Counts now;
-		Counts all;
 	};
 	struct Job {
 		Ring *ring;
@@ -71,7 +64,8 @@ private:
 	Key key_of(const MonitorEvent &event) const;
 	void tell_job(const MonitorEvent &event, const Job &job, EventDetails *details) const;
 	void forget(Jobs::iterator job);
-	MonitorTable table(double seconds, bool all) const;
+	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	std::map<Name, Ring> rings_;

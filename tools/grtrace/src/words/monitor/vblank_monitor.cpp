@@ -54,8 +54,7 @@ std::optional<uint64_t> VblankMonitor::Crtc::add_latency(const Delivery &deliver
 	if (!vblank)
 		return {};
 	const uint64_t latency = delivery.ts - std::min(delivery.ts, vblank->ts);
-	now.latency.add(latency);
-	all.latency.add(latency);
+	add(&Counts::latency, latency);
 	return latency;
 }
 
@@ -77,13 +76,13 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 	// The same may be told twice.
 	if (crtc.seen && !step)
 		return false;
-	crtc.now.vblanks++;
+	crtc.add(&Counts::vblanks);
 	if (crtc.seen && step <= most_missed && ts >= crtc.ts) {
-		crtc.now.missed += step - 1;
-		crtc.now.periods += step;
-		crtc.now.period_ns += ts - crtc.ts;
+		crtc.add(&Counts::missed, step - 1);
+		crtc.add(&Counts::periods, step);
+		crtc.add(&Counts::period_ns, ts - crtc.ts);
 	} else if (crtc.seen) {
-		crtc.now.resets++;
+		crtc.add(&Counts::resets);
 	}
 	if (details) {
 		details->emplace_back("crtc", number);
@@ -118,7 +117,7 @@ bool VblankMonitor::queue(const MonitorEvent &event, EventDetails *details)
 	if (waiting_.size() >= most_waiting)
 		waiting_.erase(waiting_.begin());
 	waiting_.emplace(wanted, event.ts);
-	crtcs_[wanted.crtc].now.queued++;
+	crtcs_[wanted.crtc].add(&Counts::queued);
 	if (details)
 		*details = {{"crtc", wanted.crtc}, {"seq", wanted.seq}};
 	return true;
@@ -145,9 +144,8 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	waiting_.erase(found);
 	if (!latency && crtc.ahead.size() < most_waiting)
 		crtc.ahead.push_back(delivery);
-	crtc.now.delivered++;
-	crtc.now.wait.add(wait);
-	crtc.all.wait.add(wait);
+	crtc.add(&Counts::delivered);
+	crtc.add(&Counts::wait, wait);
 	if (details)
 		*details = {{"crtc", number},
 			    {"seq", seq},
@@ -168,7 +166,7 @@ bool VblankMonitor::take(const MonitorEvent &event, EventDetails *details)
 	}
 }
 
-MonitorTable VblankMonitor::table(double, bool all) const
+std::vector<MonitorTable> VblankMonitor::tables(double, bool all) const
 {
 	MonitorTable table = {"crtcs",
 			      {"crtc", "vblanks", "hz", "missed", "resets", "queued", "delivered",
@@ -177,21 +175,18 @@ MonitorTable VblankMonitor::table(double, bool all) const
 			      {}};
 
 	for (const auto &[number, crtc] : crtcs_) {
-		const Counts &now = crtc.now;
-		const Counts before = all ? crtc.all : Counts();
-		const Histogram &latency = all ? crtc.all.latency : now.latency;
-		const Histogram &wait = all ? crtc.all.wait : now.wait;
-		const uint64_t periods = now.periods + before.periods;
-		const uint64_t ns = now.period_ns + before.period_ns;
+		const Counts &counts = crtc.of(all);
+		const Histogram &latency = counts.latency;
+		const Histogram &wait = counts.wait;
 
 		table.rows.push_back({
 			number,
-			now.vblanks + before.vblanks,
-			ns ? periods * 1e9 / ns : MonitorCell(),
-			now.missed + before.missed,
-			now.resets + before.resets,
-			now.queued + before.queued,
-			now.delivered + before.delivered,
+			counts.vblanks,
+			counts.period_ns ? counts.periods * 1e9 / counts.period_ns : MonitorCell(),
+			counts.missed,
+			counts.resets,
+			counts.queued,
+			counts.delivered,
 			MonitorCell::us(latency, latency.average()),
 			MonitorCell::us(latency, latency.percentile(990)),
 			MonitorCell::us(latency, latency.max()),
@@ -200,29 +195,13 @@ MonitorTable VblankMonitor::table(double, bool all) const
 			MonitorCell::us(wait, wait.max()),
 		});
 	}
-	return table;
+	return {table};
 }
 
-std::vector<MonitorTable> VblankMonitor::interval(double seconds)
+void VblankMonitor::next_interval()
 {
-	std::vector<MonitorTable> tables = {table(seconds, false)};
-
-	for (auto &[number, crtc] : crtcs_) {
-		crtc.all.vblanks += crtc.now.vblanks;
-		crtc.all.missed += crtc.now.missed;
-		crtc.all.resets += crtc.now.resets;
-		crtc.all.periods += crtc.now.periods;
-		crtc.all.period_ns += crtc.now.period_ns;
-		crtc.all.queued += crtc.now.queued;
-		crtc.all.delivered += crtc.now.delivered;
+	for (auto &[number, crtc] : crtcs_)
 		crtc.now = {};
-	}
-	return tables;
-}
-
-std::vector<MonitorTable> VblankMonitor::summary(double seconds) const
-{
-	return {table(seconds, true)};
 }
 
 } // namespace grtrace

@@ -17,9 +17,6 @@ public:
 	explicit VblankMonitor(const MonitorFilter &filter) : filter_(filter) {}
 
 	bool take(const MonitorEvent &event, EventDetails *details) override;
-	std::vector<MonitorTable> interval(double seconds) override;
-	std::vector<MonitorTable> summary(double seconds) const override;
-
 	static std::span<const ProbeSpec> probes();
 
 private:
@@ -43,15 +40,13 @@ private:
 		uint32_t seq; // what it was by then
 		uint64_t ts;
 	};
-	struct Crtc {
+	struct Crtc : Tally<Counts> {
 		bool seen = false;
 		uint32_t seq = 0;
 		uint64_t ts = 0;
 		std::deque<Vblank> recent;
 		// The kernel delivers first, and tells the vblank after that.
 		std::vector<Delivery> ahead;
-		Counts now;
-		Counts all;
 
 		// The one waited for, or what came in its place; nullptr: not known.
 		const Vblank *vblank_of(const Delivery &delivery) const;
@@ -69,7 +64,8 @@ private:
 	bool vblank(const MonitorEvent &event, EventDetails *details);
 	bool queue(const MonitorEvent &event, EventDetails *details);
 	bool deliver(const MonitorEvent &event, EventDetails *details);
-	MonitorTable table(double seconds, bool all) const;
+	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	std::map<uint32_t, Crtc> crtcs_;

@@ -7,8 +7,8 @@ namespace grtrace {
 
 static void append_base64(fmt::memory_buffer &out, std::string_view bytes)
 {
-	static constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-					  "0123456789+/";
+	static constexpr char letters[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (size_t at = 0; at < bytes.size(); at += 3) {
 		const std::string_view group = bytes.substr(at, 3);
@@ -34,9 +34,7 @@ void PictureBytes::number(uint64_t value)
 void PictureBytes::flush()
 {
 	fmt::format_to(std::back_inserter(file_.text()),
-		       "<script type=\"application/octet-stream\" "
-		       "data-part=\"{}\">",
-		       name_);
+		       "<script type=\"application/octet-stream\" data-part=\"{}\">", name_);
 	append_base64(file_.text(), {bytes_.data(), bytes_.size()});
 	fmt::format_to(std::back_inserter(file_.text()), "</script>\n");
 	file_.drain();

@@ -8,10 +8,8 @@
 namespace grtrace {
 
 template <typename T>
-inline constexpr WordOption<T> relay_option = {'r', "relay", "PATH",
-					       "where debugfs is mounted; default "
-					       "/sys/kernel/debug",
-					       &T::debugfs};
+inline constexpr WordOption<T> relay_option = {
+	'r', "relay", "PATH", "where debugfs is mounted; default /sys/kernel/debug", &T::debugfs};
 // blktrace has both letters.
 template <typename T>
 inline constexpr WordOption<T> blktrace_version_option = {'v', "", nullptr, nullptr, &T::version};

@@ -70,8 +70,7 @@ Status act(const SnapshotOptions &options)
 
 		status = save_snapshot(control, base, &snapshot);
 		if (status.ok())
-			say(fmt::format("the snapshot ({}) was saved: {} "
-					"bytes; grparse -i {}",
+			say(fmt::format("the snapshot ({}) was saved: {} bytes; grparse -i {}",
 					snapshot.reason, snapshot.bytes, base));
 	}
 	if (status.ok() && options.discard)
@@ -92,8 +91,8 @@ private:
 int Run::run()
 {
 	if (options_.output == "-" && isatty(STDOUT_FILENO)) {
-		say("-o -: a capture is nothing for a terminal; send it into a "
-		    "file or to grparse -i -");
+		say("-o -: a capture is nothing for a terminal; send it into a file or to grparse "
+		    "-i -");
 		return exit_usage;
 	}
 	Status status = act(options_);

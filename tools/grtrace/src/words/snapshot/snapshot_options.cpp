@@ -15,8 +15,7 @@ static const Word table[] = {
 	 &SnapshotOptions::directory},
 	{0, "take", nullptr, "take a new snapshot, even if one is there", &SnapshotOptions::take},
 	{0, "discard", nullptr,
-	 "free the snapshot (after saving it), so that a trigger can take "
-	 "another",
+	 "free the snapshot (after saving it), so that a trigger can take another",
 	 &SnapshotOptions::discard},
 	relay_option<SnapshotOptions>,
 	version_option<SnapshotOptions>,

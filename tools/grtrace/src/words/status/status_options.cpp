@@ -12,8 +12,8 @@ using Word = WordOption<StatusOptions>;
 static const Word table[] = {
 	{0, "json", nullptr, "print JSON", &StatusOptions::json},
 	{0, "view", "VIEW",
-	 "one of the kernel's tables: latency_hist, size_hist, result_hist, "
-	 "sec_stats, pc_stats, pc_cseq, events_by_type, rings",
+	 "one of the kernel's tables: latency_hist, size_hist, result_hist, sec_stats, pc_stats, "
+	 "pc_cseq, events_by_type, rings",
 	 &StatusOptions::view},
 	{0, "csv", nullptr, "print the view as the kernel has it", &StatusOptions::csv},
 	relay_option<StatusOptions>,

@@ -196,8 +196,8 @@ void print_overview(const Overview &overview)
 void print_overview_json(const Overview &overview)
 {
 	print_to(stdout,
-		 "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n "
-		 "\"adds_up\": {},\n \"rings\": {}}}\n",
+		 "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n \"adds_up\": {},\n "
+		 "\"rings\": {}}}\n",
 		 json_string(overview.state), json_object(overview.config),
 		 json_object(overview.stats), account(overview.stats).adds_up(),
 		 json_rows(overview.rings));

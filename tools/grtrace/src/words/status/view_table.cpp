@@ -9,9 +9,7 @@ static constexpr View views[] = {
 	{"latency_hist", Shape::bounds, "ns", "hooks, by the time they took",
 	 "nothing was measured: grtrace config profile=1 turns it on"},
 	{"size_hist", Shape::bounds, "bytes", "records written, by size", "nothing was written"},
-	{"result_hist", Shape::rows, "",
-	 "events offered, by what became "
-	 "of them",
+	{"result_hist", Shape::rows, "", "events offered, by what became of them",
 	 "nothing was offered"},
 	{"sec_stats", Shape::table, "", "", ""},
 	{"pc_stats", Shape::table, "", "", ""},

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -35,19 +36,11 @@ TerminalFacts TerminalFacts::of(const std::string &output)
 	return facts;
 }
 
-static bool parse_columns(std::string_view text, unsigned int &columns)
-{
-	const char *end = text.data() + text.size();
-	std::from_chars_result got = std::from_chars(text.data(), end, columns);
-
-	return got.ec == std::errc() && got.ptr == end;
-}
-
 static unsigned int width_of(const TerminalFacts &facts)
 {
 	unsigned int width = 0;
 
-	if (!facts.columns || !parse_columns(facts.columns, width) || !width)
+	if (!facts.columns || !whole_number(facts.columns, width) || !width)
 		width = facts.window;
 	return width ? std::clamp(width, Terminal::min_width, Terminal::max_width) :
 		       Terminal::usual_width;
@@ -87,19 +80,16 @@ Status parse_colour(std::string_view text, ColourWhen &when)
 	else if (text == "never")
 		when = ColourWhen::never;
 	else
-		return Status::error("--color knows auto, always and never, "
-				     "not \"{}\"",
-				     text);
+		return Status::error("--color knows auto, always and never, not \"{}\"", text);
 	return {};
 }
 
 Status parse_width(std::string_view text, unsigned int &width)
 {
-	if (parse_columns(text, width) && width >= Terminal::min_width &&
+	if (whole_number(text, width) && width >= Terminal::min_width &&
 	    width <= Terminal::max_width)
 		return {};
-	return Status::error("--width wants a number of columns from {} to {}, "
-			     "not \"{}\"",
+	return Status::error("--width wants a number of columns from {} to {}, not \"{}\"",
 			     Terminal::min_width, Terminal::max_width, text);
 }
 

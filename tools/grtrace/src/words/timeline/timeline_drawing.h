@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "read/jobs/job_tracker.h"
-#include "read/jobs/job_watchers.h"
 #include "words/calls/call_tracker.h"
+#include "words/jobs/job_watchers.h"
 #include "words/timeline/timeline_view.h"
 
 namespace grtrace {

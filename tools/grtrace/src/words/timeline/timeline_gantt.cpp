@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "read/jobs/job_span.h"
+#include "words/jobs/job_span.h"
 
 namespace grtrace {
 

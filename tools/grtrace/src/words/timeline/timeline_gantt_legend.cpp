@@ -91,17 +91,16 @@ void TimelineGantt::print_key()
 	if (drew_loss_)
 		signs.push_back("/: records were lost");
 	if (!tracks_.empty())
-		signs.push_back(terminal_.utf8 ? "depth: jobs from SUBMIT to END, on "
-						 "average, the greatest is a full "
-						 "block" :
-						 "depth: jobs from SUBMIT to END, on "
-						 "average, + is 10 or more");
+		signs.push_back(
+			terminal_.utf8 ?
+				"depth: jobs from SUBMIT to END, on average, the greatest is a "
+				"full block" :
+				"depth: jobs from SUBMIT to END, on average, + is 10 or more");
 	for (std::string &sign : threads_.key())
 		signs.push_back(std::move(sign));
 	if (drew_error_ || threads_.drew_failure())
 		signs.push_back(threads_.empty() ? "!: an ERROR, or a job failed" :
-						   "!: an ERROR, or a job or ioctl "
-						   "failed");
+						   "!: an ERROR, or a job or ioctl failed");
 	if (drew_vblank_ || drew_note_)
 		signs.push_back(fmt::format("{}: how many messages, + is 10 or more",
 					    !drew_note_   ? "vblank" :

@@ -251,12 +251,10 @@ void TimelineGantt::print_head()
 	uint64_t from = grid_.origin() - std::min(start, grid_.origin());
 	TimelineAxis axis(from, grid_.columns() * grid_.column_ns(), grid_.columns());
 
-	paint_->put(
-		fit(fmt::format("{}: {} from {}.{:09} s on, a column is "
-				"{}",
-				capture_.name(), trimmed_duration(grid_.span()), from / 1000000000,
-				from % 1000000000, trimmed_duration(grid_.column_ns())),
-		    terminal_.width));
+	paint_->put(fit(fmt::format("{}: {} from {}.{:09} s on, a column is {}", capture_.name(),
+				    trimmed_duration(grid_.span()), from / 1000000000,
+				    from % 1000000000, trimmed_duration(grid_.column_ns())),
+			terminal_.width));
 	paint_->end_line();
 	put_sampling(*paint_, capture_, terminal_.width);
 	paint_->put(fmt::format("{:>6} {}", axis.unit(), axis.numbers()));
@@ -286,10 +284,10 @@ void TimelineGantt::print(fmt::memory_buffer &out)
 	for (Track *track : tracks_by_name())
 		print_track(*track);
 	if (jobs_left_out_) {
-		paint.put(fit(fmt::format("No room for the rings of {} more "
-					  "jobs: choose with --ring",
-					  thousands(jobs_left_out_)),
-			      terminal_.width));
+		paint.put(
+			fit(fmt::format("No room for the rings of {} more jobs: choose with --ring",
+					thousands(jobs_left_out_)),
+			    terminal_.width));
 		paint.end_line();
 	}
 	threads_.print(paint);

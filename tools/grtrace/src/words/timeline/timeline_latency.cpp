@@ -110,9 +110,7 @@ void TimelineLatency::print_table(fmt::memory_buffer &out) const
 	auto it = std::back_inserter(out);
 	const std::vector<uint32_t> order = kinds_by_time();
 
-	fmt::format_to(it,
-		       "{}{:>9} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} "
-		       "{:>11}\n",
+	fmt::format_to(it, "{}{:>9} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
 		       fit("LATENCY", name_columns()), "N", "FAILED", "MIN", "AVG", "p50", "p90",
 		       "p99", "MAX");
 	fmt::format_to(it, "ioctl, entry to return\n");
@@ -137,8 +135,8 @@ void TimelineLatency::print_remarks(fmt::memory_buffer &out) const
 		print_sampling(out, capture_);
 	if (without_call_)
 		fmt::format_to(it,
-			       "{} of {} jobs have no ioctl: submitted outside "
-			       "of one, or its record is not here\n",
+			       "{} of {} jobs have no ioctl: submitted outside of one, or its "
+			       "record is not here\n",
 			       thousands(without_call_), thousands(jobs_));
 	if (!losses_.empty())
 		fmt::format_to(it, "*: records were lost in this time\n");

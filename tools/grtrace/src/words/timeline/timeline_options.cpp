@@ -34,9 +34,7 @@ static const Word table[] = {
 	engine_option<TimelineOptions>,
 	pid_option<TimelineOptions>,
 	context_option<TimelineOptions>,
-	{0, "width", "N",
-	 "N columns; without this those of COLUMNS, else of the terminal, "
-	 "else 80",
+	{0, "width", "N", "N columns; without this those of COLUMNS, else of the terminal, else 80",
 	 [](TimelineOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},
@@ -51,31 +49,27 @@ static const Word table[] = {
 
 std::string TimelineOptions::help_text()
 {
-	return fmt::format("grtrace timeline draws in the terminal which process was on "
-			   "each ring, how deep the\nring's queue was, and the ioctls and "
-			   "waits of each thread. Of a capture with ioctls it\ntells their "
-			   "latency, too.\n\n"
-			   "usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
-			   "A job is on its ring from START, recorded or inferred, to END; "
-			   "COMPLETE stands for an\nEND that no record has, if the hardware "
-			   "had the job. A column shows the processes that\nwere there by "
-			   "their time, the longest on top: a capital letter for half of the "
-			   "column or\nmore. The percentages behind the name of a ring are "
-			   "those of the time that is drawn, and\nexact.\n\n"
-			   "Latency is that of ioctls (entry to return), of the GPU "
-			   "(SUBMIT to COMPLETE; run, that\nis COMMIT or, where it is not "
-			   "told, PICK, to COMPLETE), and from end to end: from "
-			   "the\nentry "
-			   "of the ioctl in which the job was submitted to COMPLETE, and "
-			   "until the first task\nis back that waited for it until then. "
-			   "N, MIN, AVG and MAX are exact, percentiles at\nmost 3 % too "
-			   "high. \"*\" marks figures in whose time records were "
-			   "lost.\n\n"
-			   "For one line after the other see grparse, for the story of "
-			   "one job grparse --explain.\n\n"
-			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-			   "records lost (--strict)\n",
-			   describe_options(table));
+	return fmt::format(
+		"grtrace timeline draws in the terminal which process was on each ring, how deep "
+		"the\nring's queue was, and the ioctls and waits of each thread. Of a capture with "
+		"ioctls it\ntells their latency, too.\n\n"
+		"usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
+		"A job is on its ring from START, recorded or inferred, to END; COMPLETE stands "
+		"for an\nEND that no record has, if the hardware had the job. A column shows the "
+		"processes that\nwere there by their time, the longest on top: a capital letter "
+		"for half of the column or\nmore. The percentages behind the name of a ring are "
+		"those of the time that is drawn, and\nexact.\n\n"
+		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE; run, "
+		"that\nis COMMIT or, where it is not told, PICK, to COMPLETE), and from end to "
+		"end: from the\nentry of the ioctl in which the job was submitted to COMPLETE, and "
+		"until the first task\nis back that waited for it until then. N, MIN, AVG and MAX "
+		"are exact, percentiles at\nmost 3 % too high. \"*\" marks figures in whose time "
+		"records were lost.\n\n"
+		"For one line after the other see grparse, for the story of one job grparse "
+		"--explain.\n\n"
+		"exit: 0, 1 something could not be read, 2 wrong usage, 3 records lost "
+		"(--strict)\n",
+		describe_options(table));
 }
 
 Status TimelineOptions::parse(int argc, char **argv)
@@ -87,8 +81,7 @@ Status TimelineOptions::parse(int argc, char **argv)
 	if (status.ok() && jobs && latency_only)
 		return Status::error("--jobs and --latency-only: choose one");
 	if (status.ok() && limited && !jobs)
-		return Status::error("--limit is for --jobs: the drawing "
-				     "shows all of the time");
+		return Status::error("--limit is for --jobs: the drawing shows all of the time");
 	return status;
 }
 

@@ -176,9 +176,9 @@ void TimelineThreads::print(Paint &paint)
 		missing.push_back(fmt::format("{} more threads: choose with --pid",
 					      thousands(threads_.size() - threads_max)));
 	if (left_out_)
-		missing.push_back(fmt::format("No room for {} ioctls and waits of other "
-					      "threads: choose with --pid",
-					      thousands(left_out_)));
+		missing.push_back(fmt::format(
+			"No room for {} ioctls and waits of other threads: choose with --pid",
+			thousands(left_out_)));
 	for (const std::string &sentence : missing) {
 		paint.put(fit(sentence, terminal_.width));
 		paint.end_line();
@@ -218,8 +218,7 @@ std::vector<std::string> TimelineThreads::key() const
 	if (has_others_)
 		signs.push_back("*: in another one");
 	if (drew_wait_)
-		signs.push_back("W: waits for half of the column or more, w: "
-				"for less");
+		signs.push_back("W: waits for half of the column or more, w: for less");
 	return signs;
 }
 

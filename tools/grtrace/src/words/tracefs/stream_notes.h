@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "drive/run/capture_start.h"
+#include "words/live/capture_start.h"
 
 #include <cstdint>
 #include <string>

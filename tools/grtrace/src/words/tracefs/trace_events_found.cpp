@@ -120,8 +120,7 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
 	struct tep_event *parsed = tep_find_event_by_name(tep_, spec.system, spec.name);
 	if (!parsed) {
-		remarks->push_back(fmt::format("{}:{} is left out: its format "
-					       "cannot be read",
+		remarks->push_back(fmt::format("{}:{} is left out: its format cannot be read",
 					       spec.system, spec.name));
 		return false;
 	}
@@ -142,11 +141,11 @@ Status FoundEvents::find(const TraceInstance &instance, const TraceGroups &group
 	groups_ = groups;
 	Status status = find_more(instance, &found, remarks);
 	if (status.ok() && events_.empty())
-		return Status::error("this kernel has none of the GPU's trace events: "
-				     "neither gpu_scheduler nor dma_fence, virtio_gpu or "
-				     "i915 is in {}/events; load the GPU's driver, or it "
-				     "was built without them",
-				     tracefs_tracing_dir());
+		return Status::error(
+			"this kernel has none of the GPU's trace events: neither gpu_scheduler nor "
+			"dma_fence, virtio_gpu or i915 is in {}/events; load the GPU's driver, or "
+			"it was built without them",
+			tracefs_tracing_dir());
 	if (status.ok())
 		remark_absence(remarks);
 	return status;
@@ -216,10 +215,9 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 						       source.name, source.found, source.known));
 	}
 	if (!absent.empty())
-		remarks->push_back(
-			fmt::format("not recorded, as these drivers are not loaded or have "
-				    "no events: {}",
-				    fmt::join(absent, ", ")));
+		remarks->push_back(fmt::format(
+			"not recorded, as these drivers are not loaded or have no events: {}",
+			fmt::join(absent, ", ")));
 	const std::pair<TraceGroup, const char *> asked[] = {{TraceGroup::sched, "--sched"},
 							     {TraceGroup::vblank, "--vblank"}};
 	for (const auto &[group, option] : asked)

@@ -84,9 +84,8 @@ void remove_left_behind(const std::string &tracing, std::vector<std::string> *le
 Status explain(const std::string &what, int error)
 {
 	if (error == EACCES || error == EPERM)
-		return Status::error("{}: {}: only root may record from "
-				     "tracefs, try sudo",
-				     what, strerror(error));
+		return Status::error("{}: {}: only root may record from tracefs, try sudo", what,
+				     strerror(error));
 	return Status::error("{}: {}", what, strerror(error));
 }
 
@@ -97,9 +96,8 @@ Status TraceInstance::create(std::vector<std::string> *left)
 	const char *tracing = tracefs_tracing_dir();
 
 	if (!tracing)
-		return Status::error("there is no tracefs: mount -t tracefs "
-				     "tracefs /sys/kernel/tracing (as root), "
-				     "or this kernel has no ftrace");
+		return Status::error("there is no tracefs: mount -t tracefs tracefs "
+				     "/sys/kernel/tracing (as root), or this kernel has no ftrace");
 	if (access(tracing, R_OK | X_OK) < 0)
 		return explain(tracing, errno);
 	remove_left_behind(tracing, left);
@@ -153,9 +151,8 @@ Status TraceInstance::set_buffers(size_t kib, size_t count)
 	subbuf_bytes_ = std::max(subbuf, page_kib) * 1024;
 	Status status = write("buffer_size_kb", fmt::format("{}", total));
 	if (!status.ok())
-		return Status::error("there is not enough memory for buffers "
-				     "of {} KiB for each CPU: use a smaller "
-				     "buffer size (-b) or fewer buffers (-n)",
+		return Status::error("there is not enough memory for buffers of {} KiB for each "
+				     "CPU: use a smaller buffer size (-b) or fewer buffers (-n)",
 				     total);
 	return status;
 }

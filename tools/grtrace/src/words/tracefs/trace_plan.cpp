@@ -31,9 +31,9 @@ constexpr struct {
 
 Status refuse(const std::string &what, const char *instead)
 {
-	return Status::error("{} is the kernel module's work and cannot be had "
-			     "with --source tracefs: {}",
-			     what, instead);
+	return Status::error(
+		"{} is the kernel module's work and cannot be had with --source tracefs: {}", what,
+		instead);
 }
 
 // The options that are keys of the module's configuration.
@@ -62,16 +62,15 @@ Status plan_setting(const NamedText &setting, TracePlan *plan)
 		plan->filter.engines = number;
 	} else if (key == "order") {
 		if (value != "clock")
-			return refuse("--order gseq", "events of different CPUs are ordered "
-						      "by their time");
+			return refuse("--order gseq",
+				      "events of different CPUs are ordered by their time");
 	} else if (key == "watch_allow_mode" || key == "watch_combine") {
 		return refuse("choosing jobs by context or process",
 			      "record all, and let grparse choose");
 	} else {
 		return refuse(fmt::format("'{}'", key),
-			      "every event of the kernel's is recorded; leave "
-			      "the option out, or load the module (modprobe "
-			      "grtrace)");
+			      "every event of the kernel's is recorded; leave the option out, or "
+			      "load the module (modprobe grtrace)");
 	}
 	return Status();
 }
@@ -82,9 +81,8 @@ Status plan_rings(const CaptureOptions &options, TracePlan *plan)
 		uint64_t id;
 
 		if (parse_number(ring, &id) && id)
-			return Status::error("--ring {}: ids are given when "
-					     "a ring is met; with --source "
-					     "tracefs name it",
+			return Status::error("--ring {}: ids are given when a ring is met; with "
+					     "--source tracefs name it",
 					     ring);
 		if (ring != "0")
 			plan->filter.rings.push_back(ring);

@@ -69,8 +69,8 @@ Status TraceRecording::set_up()
 	if (status.ok())
 		status = instance_.create(&left);
 	for (const std::string &name : left)
-		complain(fmt::format("removed the tracefs instance {}, which a "
-				     "recorder that was killed left behind",
+		complain(fmt::format("removed the tracefs instance {}, which a recorder that was "
+				     "killed left behind",
 				     name));
 	if (status.ok())
 		status = instance_.set_clock(plan_.clock);
@@ -89,9 +89,8 @@ Status TraceRecording::set_up_events()
 	if (!status.ok())
 		return status;
 	if (!plan_.filter.devices.empty() && events_.has_old_sched())
-		complain("this kernel's drm_sched events do not name the "
-			 "device: with a device asked for, their jobs are left "
-			 "out");
+		complain("this kernel's drm_sched events do not name the device: with a device "
+			 "asked for, their jobs are left out");
 	notes_.sources = events_.sources();
 	notes_.untold = events_.untold();
 	return status;
@@ -134,7 +133,7 @@ Status TraceRecording::run()
 	if (status.ok())
 		status = run_.release();
 	if (status.ok())
-		wait_for_end(run_.ending(), run_.command(), reader_->failure_fd(), [this] {
+		run_.wait_for_end(reader_->failure_fd(), [this] {
 			show_progress();
 			return true;
 		});
@@ -166,17 +165,10 @@ void TraceRecording::end_statistics()
 		has_lost_ |= total.lost;
 		has_events_ |= counts.offered;
 	}
-	print_to(options_.to_stdout() ? stderr : stdout, "{}", end_table(plan_.name, cpus));
-	print_to(stderr, "{}", loss_advice(cpus, {}));
-	if (reader_->overwritten())
-		print_to(stderr,
-			 "{} older events were overwritten, as "
-			 "mode=overwrite wants it\n",
-			 reader_->overwritten());
+	print_end(plan_.name, cpus, {.overwritten = reader_->overwritten()}, options_.to_stdout());
 	if (reader_->untold())
 		print_to(stderr,
-			 "{} events are left out: of jobs whose beginning "
-			 "was not recorded\n",
+			 "{} events are left out: of jobs whose beginning was not recorded\n",
 			 reader_->untold());
 }
 
@@ -219,8 +211,7 @@ int TraceRecording::record()
 	// Before the program that goes on is waited for.
 	instance_.remove();
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_.command(), options_.strict, has_lost_) :
-			     exit_error;
+	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;
 }
 
 } // namespace
@@ -234,8 +225,8 @@ int trace_record_main(const CaptureOptions &options)
 	Status status = recording.plan();
 
 	if (status.ok() && options.has_debugfs)
-		status = Status::error("-r names the module's debugfs; it does "
-				       "not go with --source tracefs");
+		status = Status::error(
+			"-r names the module's debugfs; it does not go with --source tracefs");
 	if (!status.ok()) {
 		complain(status.sentence());
 		return exit_usage;

@@ -39,18 +39,17 @@ void VerifyContexts::check(const Event &event, Context &ctx, const RecordPlace *
 	}
 	if (again) {
 		findings_.add(FaultKind::seqno_order, Severity::note, RecordPlace(event),
-			      "its context begins again: the number was given "
-			      "to another one");
+			      "its context begins again: the number was given to another one");
 		ctx = {};
 		return;
 	}
 	if (event.cpu != ctx.newest_cpu && event.ts < ctx.newest_ts)
 		return;
-	findings_.suspect(FaultKind::seqno_order, RecordPlace(event),
-			  fmt::format("seqno {} of its context was submitted "
-				      "before: seqnos count up",
-				      ctx.newest),
-			  ctx.newest_ts, event.ts);
+	findings_.suspect(
+		FaultKind::seqno_order, RecordPlace(event),
+		fmt::format("seqno {} of its context was submitted before: seqnos count up",
+			    ctx.newest),
+		ctx.newest_ts, event.ts);
 }
 
 void VerifyContexts::submit(const Event &event, const RecordPlace *in_flight, bool at_rest)
@@ -81,9 +80,8 @@ void VerifyContexts::complete(const Event &event)
 	}
 	if (is_before(ctx.complete, event, capture_.session()))
 		findings_.suspect(FaultKind::complete_order, RecordPlace(event),
-				  fmt::format("seqno {} of its context was complete "
-					      "before, with gseq {}: fences of a context "
-					      "are signalled in order",
+				  fmt::format("seqno {} of its context was complete before, with "
+					      "gseq {}: fences of a context are signalled in order",
 					      ctx.complete.seqno, ctx.complete.gseq),
 				  ctx.complete.ts, event.ts, ctx.cancelled || event.error());
 }

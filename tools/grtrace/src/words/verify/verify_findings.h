@@ -106,12 +106,7 @@ public:
 			suspect(kind, place, what, from, to);
 	}
 	// Records were lost, or left out for another reason.
-	void lost(uint64_t from, uint64_t to)
-	{
-		losses_.add(from, to);
-		nr_lost_++;
-	}
-	uint64_t nr_lost() const { return nr_lost_; }
+	void lost(uint64_t from, uint64_t to) { losses_.add(from, to); }
 	void judge_suspects();
 
 	uint64_t number(Severity severity) const;
@@ -136,7 +131,6 @@ private:
 	const Capture &capture_;
 	const uint64_t limit_;
 	LossSpans losses_;
-	uint64_t nr_lost_ = 0;
 	std::vector<Suspect> suspects_;
 	std::array<std::array<uint64_t, nr_severities>, nr_fault_kinds> numbers_ = {};
 	fmt::memory_buffer text_;

@@ -43,10 +43,11 @@ bool VerifyJobs::is_driver(const Event &event, const char *driver) const
 void VerifyJobs::check_time(const RecordPlace &a, const Event &b, const char *what)
 {
 	if (is_there(a) && b.ts + clock_slack_ns < a.ts)
-		findings_.add(FaultKind::job_clock, RecordPlace(b),
-			      fmt::format("its time is {} ns before that of "
-					  "the job's {}, which came first",
-					  a.ts - b.ts, what));
+		findings_.add(
+			FaultKind::job_clock, RecordPlace(b),
+			fmt::format(
+				"its time is {} ns before that of the job's {}, which came first",
+				a.ts - b.ts, what));
 }
 
 // Of a job without SUBMIT: is that a fault?
@@ -56,16 +57,16 @@ void VerifyJobs::judge_submit(const Job &job)
 		return;
 	if (!job.proven)
 		findings_.add(FaultKind::no_submit, Severity::note, job.first,
-			      "it may have been submitted before the capture "
-			      "began, or SUBMIT is not recorded");
+			      "it may have been submitted before the capture began, or SUBMIT is "
+			      "not recorded");
 	else if (capture_.session().features & GRTRACE_FEATURE_WATCHLIST)
 		findings_.add(FaultKind::no_submit, Severity::note, job.first,
 			      "it has no SUBMIT, but a watchlist was on");
 	else
-		findings_.suspect(FaultKind::no_submit, job.first,
-				  "it has no SUBMIT, though one of an earlier "
-				  "seqno of its context is there",
-				  job.since, job.first.ts);
+		findings_.suspect(
+			FaultKind::no_submit, job.first,
+			"it has no SUBMIT, though one of an earlier seqno of its context is there",
+			job.since, job.first.ts);
 }
 
 void VerifyJobs::forget(Job &job)
@@ -121,10 +122,9 @@ void VerifyJobs::submit(const Event &event)
 		old = nullptr;
 	}
 	if (old && is_before(old->first, event, capture_.session()))
-		findings_.add(FaultKind::early_step, old->first,
-			      fmt::format("the job is submitted only later, "
-					  "with gseq {}",
-					  event.gseq));
+		findings_.add(
+			FaultKind::early_step, old->first,
+			fmt::format("the job is submitted only later, with gseq {}", event.gseq));
 
 	Job &job = old ? *old : create(event);
 	job.submit = RecordPlace(event);
@@ -162,8 +162,8 @@ void VerifyJobs::release_hasty(const Event &event, const Job &job)
 			return false;
 		if (hasty.pick.ts + signal_slack_ns < event.ts)
 			findings_.suspect(FaultKind::dependency, hasty.pick,
-					  fmt::format("the job depends on {}, which was "
-						      "complete only {} ns later",
+					  fmt::format("the job depends on {}, which was complete "
+						      "only {} ns later",
 						      key_text(hasty.ctx, hasty.seqno),
 						      event.ts - hasty.pick.ts),
 					  hasty.pick.ts, event.ts);
@@ -193,10 +193,10 @@ void VerifyJobs::commit(const Event &event)
 	check_time(job.pick, event, "PICK");
 	if (is_there(job.end) && !is_there(job.commit) && !is_driver(event, "virtio_gpu") &&
 	    is_before(job.end, event, capture_.session()))
-		findings_.add(FaultKind::end_early, job.end,
-			      fmt::format("the job is handed to the hardware "
-					  "only later, with gseq {}",
-					  event.gseq));
+		findings_.add(
+			FaultKind::end_early, job.end,
+			fmt::format("the job is handed to the hardware only later, with gseq {}",
+				    event.gseq));
 	job.commit = RecordPlace(event);
 }
 
@@ -221,9 +221,7 @@ void VerifyJobs::end(const Event &event)
 	check_time(job.pick, event, "PICK");
 	if (is_there(job.end)) {
 		findings_.suspect(FaultKind::end_twice, RecordPlace(event),
-				  fmt::format("the job ended with gseq {} "
-					      "already",
-					      job.end.gseq),
+				  fmt::format("the job ended with gseq {} already", job.end.gseq),
 				  job.end.ts, event.ts,
 				  is_driver(event, "i915") || job.errors != nr_errors);
 		return;
@@ -243,9 +241,8 @@ void VerifyJobs::complete(const Event &event)
 	check_time(job.end, event, "END");
 	if (is_there(job.complete)) {
 		findings_.suspect(FaultKind::complete_twice, RecordPlace(event),
-				  fmt::format("the job was complete with gseq "
-					      "{} already: a fence is "
-					      "signalled once",
+				  fmt::format("the job was complete with gseq {} already: a fence "
+					      "is signalled once",
 					      job.complete.gseq),
 				  job.complete.ts, event.ts);
 		return;

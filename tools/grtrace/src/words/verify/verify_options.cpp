@@ -24,27 +24,23 @@ static const Word table[] = {
 
 std::string VerifyOptions::help_text()
 {
-	return fmt::format("grtrace verify reads every byte of a capture and tells what "
-			   "is wrong with it.\n\n"
-			   "usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
-			   "A line for each finding: file, offset and record, what is "
-			   "wrong, and in brackets\nhow bad and of which kind. Damage: "
-			   "the "
-			   "bytes are not what was written. Fault: what\nthe records say "
-			   "cannot have been, so a driver or grtrace is wrong. Note: it "
-			   "is\nunusual, or as well the work of a loss, of a sampling "
-			   "that changed or of a capture\nthat began in the middle.\n\n"
-			   "Records of different CPUs are out of order only if their "
-			   "times say so, too. Clocks\nmay differ by {} us, and by {} us "
-			   "go back on one CPU; a fence is signalled up to\n{} ms before "
-			   "its record. Of the jobs the newest {} are looked at.\n"
-			   "No record says how many credits a ring has: that is not "
-			   "checked.\n\n"
-			   "exit: 0, 1 damage or faults, 2 wrong usage, 3 records lost "
-			   "(--strict)\n",
-			   describe_options(table), clock_slack_ns / 1000,
-			   VerifyRecords::clock_slack_ns / 1000,
-			   VerifyJobs::signal_slack_ns / 1000000, VerifyJobs::most_jobs);
+	return fmt::format(
+		"grtrace verify reads every byte of a capture and tells what is wrong with it.\n\n"
+		"usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
+		"A line for each finding: file, offset and record, what is wrong, and in "
+		"brackets\nhow bad and of which kind. Damage: the bytes are not what was written. "
+		"Fault: what\nthe records say cannot have been, so a driver or grtrace is wrong. "
+		"Note: it is\nunusual, or as well the work of a loss, of a sampling that changed "
+		"or of a capture\nthat began in the middle.\n\n"
+		"Records of different CPUs are out of order only if their times say so, too. "
+		"Clocks\nmay differ by {} us, and by {} us go back on one CPU; a fence is "
+		"signalled up to\n{} ms before its record. Of the jobs the newest {} are looked "
+		"at.\n"
+		"No record says how many credits a ring has: that is not checked.\n\n"
+		"exit: 0, 1 damage or faults, 2 wrong usage, 3 records lost (--strict)\n",
+		describe_options(table), clock_slack_ns / 1000,
+		VerifyRecords::clock_slack_ns / 1000, VerifyJobs::signal_slack_ns / 1000000,
+		VerifyJobs::most_jobs);
 }
 
 Status VerifyOptions::parse(int argc, char **argv)

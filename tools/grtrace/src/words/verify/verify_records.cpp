@@ -26,14 +26,13 @@ void VerifyRecords::check_sequence(const Event &event, const Cpu &cpu)
 	if (capture_.session().order_clock())
 		return;
 	if (cpu.seen && event.gseq <= cpu.gseq) {
-		findings_.add(FaultKind::gseq, RecordPlace(event),
-			      fmt::format("the record before it on CPU {} has "
-					  "gseq {}: gseq counts up",
-					  event.cpu, cpu.gseq));
+		findings_.add(
+			FaultKind::gseq, RecordPlace(event),
+			fmt::format("the record before it on CPU {} has gseq {}: gseq counts up",
+				    event.cpu, cpu.gseq));
 	} else if (began_ && event.gseq == last_.gseq) {
 		findings_.add(FaultKind::gseq, RecordPlace(event),
-			      fmt::format("a record on CPU {} has the same "
-					  "gseq: each has its own",
+			      fmt::format("a record on CPU {} has the same gseq: each has its own",
 					  last_.cpu));
 	} else if (began_ && event.gseq > last_.gseq + 1) {
 		notice_hole(event);
@@ -52,9 +51,8 @@ void VerifyRecords::check_clock(const Event &event, const Cpu &cpu)
 		      capture_.session().clock == GRTRACE_CLOCK_TAI ? Severity::note :
 								      Severity::fault,
 		      RecordPlace(event),
-		      fmt::format("its time is {} ns before that of the record "
-				  "before it on CPU {}: a CPU reads its clock "
-				  "for one record after the other",
+		      fmt::format("its time is {} ns before that of the record before it on CPU "
+				  "{}: a CPU reads its clock for one record after the other",
 				  cpu.ts - event.ts, event.cpu));
 }
 
@@ -73,19 +71,17 @@ void VerifyRecords::check_values(const Event &event)
 	const RecordPlace place(event);
 
 	if (event.type == GRTRACE_ERROR && event.kind > GRTRACE_ERROR_WEDGED)
-		streams_.bad_value(place, fmt::format("its kind is {}, the last one "
-						      "is {}",
+		streams_.bad_value(place, fmt::format("its kind is {}, the last one is {}",
 						      event.kind, int(GRTRACE_ERROR_WEDGED)));
 	if (event.flags & ~known_flags)
-		streams_.bad_value(place, fmt::format("its flags are {:#x}, of "
-						      "which {:#x} mean "
-						      "nothing",
-						      event.flags, event.flags & ~known_flags));
+		streams_.bad_value(place,
+				   fmt::format("its flags are {:#x}, of which {:#x} mean nothing",
+					       event.flags, event.flags & ~known_flags));
 	if ((event.flags & GRTRACE_IN_MASK) == GRTRACE_IN_MASK)
-		streams_.bad_value(place, fmt::format("its flags are {:#x}: it "
-						      "is in softirq and "
-						      "hardirq at once",
-						      event.flags));
+		streams_.bad_value(
+			place,
+			fmt::format("its flags are {:#x}: it is in softirq and hardirq at once",
+				    event.flags));
 }
 
 // RING is written before the first record that uses the id; only the end tells
@@ -124,8 +120,8 @@ void VerifyRecords::leave(Task &task, const Event &event)
 			      "its task began to wait before the capture");
 	else
 		findings_.suspect(FaultKind::no_wait, RecordPlace(event),
-				  fmt::format("task {} did not begin to wait for this "
-					      "fence, though it is seen before",
+				  fmt::format("task {} did not begin to wait for this fence, "
+					      "though it is seen before",
 					      event.pid),
 				  task.since, event.ts);
 }
@@ -140,10 +136,10 @@ void VerifyRecords::check_task(const Event &event)
 	Task &task = tasks_.get(event.pid);
 	if (!task.told && !capture_.session().tasks.find(event.pid)) {
 		task.told = true;
-		findings_.add(FaultKind::no_task, RecordPlace(event),
-			      fmt::format("pid {} has no TASK record before "
-					  "it: nobody knows its name",
-					  event.pid));
+		findings_.add(
+			FaultKind::no_task, RecordPlace(event),
+			fmt::format("pid {} has no TASK record before it: nobody knows its name",
+				    event.pid));
 	}
 	if (event.type == GRTRACE_SYNC_WAIT_ENTER)
 		enter(task, event);
@@ -198,8 +194,8 @@ void VerifyRecords::finish()
 	for (const auto &[ring, place] : unknown_rings_)
 		if (!capture_.session().rings.find(ring).known)
 			findings_.suspect(FaultKind::unknown_ring, place,
-					  fmt::format("ring {} has no RING record: one "
-						      "stands before its first use",
+					  fmt::format("ring {} has no RING record: one stands "
+						      "before its first use",
 						      ring),
 					  0, place.ts);
 	// CPUs of a flight recorder are not frozen at one moment.
@@ -207,9 +203,8 @@ void VerifyRecords::finish()
 		findings_.add(FaultKind::hole,
 			      capture_.session().overwrite() ? Severity::note : Severity::damage,
 			      hole_,
-			      fmt::format("{} records are in no file, the first of "
-					  "them is gseq {}: a file is missing or was "
-					  "cut between records",
+			      fmt::format("{} records are in no file, the first of them is gseq "
+					  "{}: a file is missing or was cut between records",
 					  thousands(unseen), hole_from_));
 }
 

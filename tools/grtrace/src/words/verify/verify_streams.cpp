@@ -40,9 +40,8 @@ void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 	const bool with = told >= lost_here && told - lost_here >= low && told - lost_here <= high;
 	if (!without && !with)
 		findings_.add(FaultKind::lost_sum, sum.packet,
-			      fmt::format("the packet says that {} records "
-					  "were lost on CPU {} so far, but "
-					  "LOST records tell of {}",
+			      fmt::format("the packet says that {} records were lost on CPU {} so "
+					  "far, but LOST records tell of {}",
 					  told, cpu, low));
 	// What was lost before this packet.
 	sum.low = with ? told - lost_here : told;
@@ -87,9 +86,8 @@ void VerifyStreams::check_ring(const RecordPlace &place, const uint8_t *record)
 	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
 		bad_value(place, fmt::format("ring id {}, ids count up from 1", id));
 	if (engine >= GRTRACE_CLASS_COUNT && !capture_.session().class_names.contains(engine))
-		bad_value(place, fmt::format("ring {} has engine class {}, the "
-					     "last one is {}",
-					     id, engine, GRTRACE_CLASS_COUNT - 1));
+		bad_value(place, fmt::format("ring {} has engine class {}, the last one is {}", id,
+					     engine, GRTRACE_CLASS_COUNT - 1));
 }
 
 void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
@@ -98,9 +96,7 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 
 	if (clock != GRTRACE_CLOCK_MONOTONIC && clock != GRTRACE_CLOCK_BOOTTIME &&
 	    clock != GRTRACE_CLOCK_TAI)
-		bad_value(place, fmt::format("STREAM_INFO has clock {}, which "
-					     "is none",
-					     clock));
+		bad_value(place, fmt::format("STREAM_INFO has clock {}, which is none", clock));
 
 	// The decoder refuses the others.
 	const uint64_t unknown = capture_.session().unknown_features() & UINT32_MAX;
@@ -108,8 +104,8 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 		return;
 	told_features_ = true;
 	findings_.add(FaultKind::bad_value, Severity::note, place,
-		      fmt::format("STREAM_INFO has features that this program "
-				  "does not know ({}); it reads on without them",
+		      fmt::format("STREAM_INFO has features that this program does not know ({}); "
+				  "it reads on without them",
 				  feature_text(unknown)));
 }
 
@@ -139,8 +135,7 @@ void VerifyStreams::note(uint16_t number, uint64_t offset, const uint8_t *record
 	if (!lost.records())
 		bad_value(place, "LOST of no records");
 	if (lost.last_ts < lost.first_ts)
-		bad_value(place, fmt::format("LOST from {} to {}: it ends "
-					     "before it begins",
+		bad_value(place, fmt::format("LOST from {} to {}: it ends before it begins",
 					     lost.first_ts, lost.last_ts));
 	findings_.lost(lost.first_ts, lost.last_ts);
 }
@@ -159,10 +154,8 @@ void VerifyStreams::finish()
 		compare(cpu, sums_[cpu], 0);
 	if (capture_.stats().packets && !capture_.session().have_info)
 		findings_.add(FaultKind::no_stream_info,
-			      fmt::format("{}: no STREAM_INFO: nobody knows "
-					  "which clock and which order the "
-					  "capture has; the tables were lost "
-					  "or cut off",
+			      fmt::format("{}: no STREAM_INFO: nobody knows which clock and which "
+					  "order the capture has; the tables were lost or cut off",
 					  capture_.name()));
 }
 

@@ -2,7 +2,6 @@
 #include "drive/relay/recorder.h"
 
 #include "drive/control/control.h"
-#include "drive/run/end_table.h"
 #include "format/boot_id.h"
 #include "format/packet_bytes.h"
 #include "unit/drive/control/fake_directory.h"
@@ -147,32 +146,6 @@ TEST_F(RecorderTest, LiveStreamMoves)
 	fclose(fifo);
 	ASSERT_TRUE(recorder.finish().ok());
 	EXPECT_EQ(get("out/x.grtrace.0"), "metalivemeta");
-}
-
-TEST(EndTable, IsBlktracesToTheByte)
-{
-	const std::vector<CpuCapture> cpus = {
-		{{0, 0, 0, 0, 0, 0, 0}, 0},
-		{{1, 1234, 1234, 0, 0, 0, 0}, 59000},
-	};
-
-	EXPECT_EQ(end_table("sda", cpus),
-		  "=== sda ===\n"
-		  "  CPU  0:                    0 events,        0 KiB data\n"
-		  "  CPU  1:                 1234 events,       58 KiB data\n"
-		  "  Total:                  1234 events (dropped 0),       58 "
-		  "KiB data\n");
-	EXPECT_EQ(loss_advice(cpus, {}), "");
-}
-
-TEST(EndTable, LossIsSaidWithItsShare)
-{
-	EXPECT_EQ(loss_advice({{{0, 4, 3, 0, 1, 0, 0}, 0}}, {}),
-		  "You have 1 ( 25.0%) dropped events\n"
-		  "Consider using a larger buffer size (-b) and/or more "
-		  "buffers (-n)\n");
-	EXPECT_NE(loss_advice({{{0, 4, 4, 0, 0, 2, 0}, 0}}, {}).find("2 dropped notes"),
-		  std::string::npos);
 }
 
 } // namespace grtrace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/jobs/job_watchers.h"
+#include "words/jobs/job_watchers.h"
 
 #include <gtest/gtest.h>
 

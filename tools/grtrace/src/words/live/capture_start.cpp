@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/run/capture_start.h"
+#include "words/live/capture_start.h"
 
 #include <sys/utsname.h>
 

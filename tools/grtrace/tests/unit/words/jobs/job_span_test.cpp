@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/jobs/job_span.h"
+#include "words/jobs/job_span.h"
 
 #include <gtest/gtest.h>
 

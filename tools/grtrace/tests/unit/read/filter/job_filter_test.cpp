@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/filter/job_filter.h"
+
+#include "format/vocabulary.h"
+#include "unit/from_text.h"
+
+namespace grtrace {
+
+// The letters of the events that pass, "Q" of seqno 1 as "Q1".
+static std::string passing(JobFilter &filter)
+{
+	auto bytes = bytes_of("cpu none\ninfo start=0\n"
+			      "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
+			      "ring id=2 class=3 device=card0 driver=mock name=sdma\n"
+			      "cpu 0\ntask pid=71 tgid=70 comm=a\n"
+			      "submit pid=71 ctx=5 ring=1 seqno=1 fence=9:1\n"
+			      "submit pid=80 ctx=6 ring=2 seqno=2\n"
+			      "pick pid=3 ctx=5 ring=1 seqno=1\n"
+			      "commit pid=3 ctx=5 ring=1 seqno=1 fence=8:1\n"
+			      "fence pid=4 ctx=8 seqno=1\n"
+			      "wait_enter pid=80 ctx=6 seqno=2\n"
+			      "complete pid=4 ctx=6 ring=2 seqno=2\n",
+			      false);
+	Diagnostics diagnostics(nullptr);
+	Capture capture(diagnostics);
+	std::string letters;
+	const Event *event;
+
+	capture.open_memory(bytes, true);
+	while (capture.next(event) == Next::event)
+		if (event->is_event() && filter.wants(*event, capture.session()))
+			letters += fmt::format("{}{} ", record_kind(event->type)->letter,
+					       event->seqno);
+	return letters;
+}
+
+TEST(JobFilter, without_a_wish_all_passes)
+{
+	JobFilter filter;
+
+	EXPECT_FALSE(filter.any());
+	EXPECT_EQ(passing(filter), "Q1 Q2 I1 D1 FS1 WE2 C2 ");
+}
+
+// Workers and interrupts report on it later.
+TEST(JobFilter, a_job_is_of_the_process_that_submitted_it)
+{
+	JobFilter thread, process;
+
+	ASSERT_TRUE(thread.add_pids("71").ok());
+	EXPECT_EQ(passing(thread), "Q1 I1 D1 FS1 ");
+	ASSERT_TRUE(process.add_pids("70").ok());
+	EXPECT_EQ(passing(process), "Q1 I1 D1 FS1 ");
+	EXPECT_EQ(process.missing(), Lines{});
+}
+
+TEST(JobFilter, a_wait_is_of_the_ring_of_its_job)
+{
+	JobFilter filter;
+
+	ASSERT_TRUE(filter.rings.add_rings("sdma").ok());
+	EXPECT_EQ(passing(filter), "Q2 WE2 C2 ");
+}
+
+TEST(JobFilter, each_wish_has_to_be_met)
+{
+	JobFilter filter;
+
+	ASSERT_TRUE(filter.add_contexts("5,0x6").ok());
+	ASSERT_TRUE(filter.add_pids("80").ok());
+	EXPECT_EQ(passing(filter), "Q2 WE2 C2 ");
+}
+
+TEST(JobFilter, says_what_did_not_come)
+{
+	JobFilter filter;
+
+	ASSERT_TRUE(filter.add_contexts("5,99").ok());
+	ASSERT_TRUE(filter.add_pids("71,98").ok());
+	passing(filter);
+	EXPECT_EQ(filter.missing(),
+		  (Lines{"--pid 98: no event of such a thread or process is in what was read",
+			 "--ctx 99: no event of such a context is in what was read"}));
+	EXPECT_EQ(filter.add_pids("x").sentence(),
+		  "--pid: \"x\" is no number from 0 to 4294967295");
+}
+
+} // namespace grtrace

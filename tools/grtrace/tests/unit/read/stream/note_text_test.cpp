@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/note_text.h"
+
+#include "unit/from_text.h"
+
+namespace grtrace {
+
+// What the last event says.
+static std::string text_of(const std::string &text)
+{
+	return read_text("cpu none\ninfo start=1000\nmeta event 20 warp W\ncpu 0\n" + text, "%m")
+		->lines.back();
+}
+
+TEST(NoteText, a_message_cannot_drive_a_terminal)
+{
+	EXPECT_EQ(text_of("message frame 7\n"), "frame 7");
+	EXPECT_EQ(text_of("message a\x1b[2Jb\n"), "a?[2Jb");
+}
+
+TEST(NoteText, a_loss_has_its_reasons_only_where_they_are_several)
+{
+	EXPECT_EQ(text_of("lost events=3 notes=1 first=2000 last=3000\n"),
+		  "4 records lost here (3 events, 1 notes), from 0.000001000 to 0.000002000");
+	EXPECT_EQ(text_of("lost events=3 limited=1 pressure=2 first=1000 last=1000\n"),
+		  "3 records lost here (3 events, 0 notes), from 0.000000000 to 0.000000000; of "
+		  "the events 0 found no room, 1 were refused by the rate limit, 2 by "
+		  "backpressure");
+}
+
+TEST(NoteText, notes_of_the_tables_say_what_they_describe)
+{
+	EXPECT_EQ(text_of("ring id=3 class=3 device=card1 driver=mock name=sdma0\n"),
+		  "ring 3 is sdma0 of card1 (mock), copy");
+	EXPECT_EQ(text_of("task pid=7 tgid=6 comm=game\n"), "task 7 is game of process 6");
+	EXPECT_EQ(text_of("sample n=4 previous=1 reason=1 fill=80\n"),
+		  "from here 1 job of 4 is recorded, before it was every job: the channel fills "
+		  "up (80 % full)");
+}
+
+TEST(NoteText, what_is_not_known_is_called_as_the_metadata_does)
+{
+	EXPECT_EQ(text_of("unknown type=20 size=48\n"),
+		  "warp, of type 20, which this program does not know, 48 bytes");
+	EXPECT_EQ(text_of("unknown type=21 size=48\n"), "record of unknown type 21, 48 bytes");
+}
+
+} // namespace grtrace

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/ring_table.h"
+
+#include <gtest/gtest.h>
+
+#include "format/packet_bytes.h"
+
+namespace grtrace {
+
+static void learn(RingTable &rings, const RingFacts &facts)
+{
+	PacketBytes bytes;
+
+	rings.learn(bytes.add_ring(facts));
+}
+
+TEST(RingTable, any_id_has_an_answer)
+{
+	RingTable rings;
+
+	EXPECT_EQ(rings.find(GRTRACE_RING_NONE).name, "-");
+	EXPECT_FALSE(rings.find(7).known);
+	EXPECT_FALSE(rings.find(UINT32_MAX).known);
+}
+
+TEST(RingTable, devices_are_numbered_as_they_come)
+{
+	RingTable rings;
+
+	learn(rings, {9, GRTRACE_CLASS_RENDER, "card1", "mock", "gfx"});
+	learn(rings, {2, GRTRACE_CLASS_COPY, "card0", "mock", "sdma"});
+	learn(rings, {3, GRTRACE_CLASS_COPY, "card1", "mock", "sdma"});
+	EXPECT_EQ(rings.find(9).device, 0u);
+	EXPECT_EQ(rings.find(2).device, 1u);
+	EXPECT_EQ(rings.find(3).device, 0u);
+	EXPECT_EQ(rings.devices(), (std::vector<std::string>{"card1", "card0"}));
+	EXPECT_FALSE(rings.find(4).known);
+}
+
+TEST(RingTable, a_ring_keeps_its_name_and_may_get_its_class)
+{
+	RingTable rings;
+
+	learn(rings, {1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "gfx"});
+	learn(rings, {1, GRTRACE_CLASS_RENDER, "card0", "mock", "other"});
+	learn(rings, {1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "other"});
+	EXPECT_EQ(rings.find(1).name, "gfx");
+	EXPECT_EQ(rings.find(1).engine_class, uint32_t(GRTRACE_CLASS_RENDER));
+}
+
+TEST(RingTable, ids_that_no_kernel_gives_are_damage)
+{
+	RingTable rings;
+
+	learn(rings, {0, 1, "card0", "mock", "none"});
+	learn(rings, {RingTable::max_id + 1, 1, "card0", "mock", "far"});
+	EXPECT_EQ(rings.all().size(), 1u);
+	learn(rings, {RingTable::max_id, 1, "card0", "mo\x1b", "last"});
+	EXPECT_EQ(rings.find(RingTable::max_id).driver, "mo?");
+}
+
+} // namespace grtrace

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "read/stream/session.h"
+
+#include <gtest/gtest.h>
+
+#include "format/packet_bytes.h"
+
+namespace grtrace {
+
+static Session session_of(std::string_view metadata)
+{
+	PacketBytes bytes;
+	Session session;
+
+	bytes.add_metadata(metadata);
+	session.learn_metadata(bytes.bytes().data(), bytes.bytes().size());
+	return session;
+}
+
+TEST(Session, sources_are_known_by_their_names)
+{
+	const Session session = session_of("source xe 3 5\nsource dma_fence 4 4\nsource xe 5 5\n");
+
+	ASSERT_EQ(session.sources.size(), 2u);
+	EXPECT_EQ(session.sources[0].name, "xe");
+	EXPECT_EQ(session.sources[0].found, 5u);
+	EXPECT_EQ(session.sources[1].known, 4u);
+}
+
+TEST(Session, names_are_for_what_nobody_knows_here)
+{
+	const Session session = session_of(
+		"event 20 warp W\nevent 1 mine M\nevent 21\nclass 9 npu\nclass 1 mine\n");
+
+	EXPECT_STREQ(session.event_name(20), "warp");
+	EXPECT_STREQ(session.event_letter(20), "W");
+	EXPECT_STREQ(session.event_name(GRTRACE_SUBMIT), "submit");
+	EXPECT_STREQ(session.event_name(21), "?");
+	EXPECT_STREQ(session.class_name(9), "npu");
+	EXPECT_STREQ(session.class_name(GRTRACE_CLASS_RENDER), "render");
+	EXPECT_STREQ(session.class_name(60), "-");
+}
+
+TEST(Session, other_lines_are_facts_or_passed_over)
+{
+	const Session session = session_of("snapshot slow_exec 700\nrecorder tracefs\n"
+					   "untold start end start\nweather fine\n\nsource\n");
+
+	EXPECT_EQ(session.snapshot_reason, "slow_exec");
+	EXPECT_EQ(session.snapshot_ts, 700u);
+	EXPECT_EQ(session.recorder, "tracefs");
+	EXPECT_EQ(session.untold, (std::vector<std::string>{"start", "end"}));
+	EXPECT_TRUE(session.sources.empty());
+}
+
+TEST(Session, the_upper_features_must_be_known)
+{
+	Session session;
+
+	session.features = 1ull << 7 | GRTRACE_FEATURE_OVERWRITE;
+	EXPECT_FALSE(session.must_refuse());
+	EXPECT_EQ(feature_text(session.unknown_features()), "bit 7");
+	session.features |= 1ull << 40;
+	EXPECT_TRUE(session.must_refuse());
+	EXPECT_EQ(feature_text(session.unknown_features()), "bit 7, bit 40");
+}
+
+// The kernel's own record does not have what its recorder filled in.
+TEST(Session, a_boot_id_of_zeros_is_none)
+{
+	PacketBytes first, second;
+	Session session;
+	InfoFacts info = {.start_ts = 5, .boot_id = {1}, .release = "7.3"};
+
+	first.add_info(info);
+	session.learn_info(first.bytes().data());
+	info.boot_id[0] = 0;
+	second.add_info(info);
+	session.learn_info(second.bytes().data());
+	EXPECT_EQ(session.boot_id[0], 1);
+	EXPECT_EQ(session.start_ts, 5u);
+	EXPECT_EQ(session.release, "7.3");
+}
+
+TEST(Session, a_ring_is_called_by_device_and_name)
+{
+	PacketBytes bytes;
+	Session session;
+
+	session.rings.learn(bytes.add_ring({1, 1, "card0", "mock", "gfx"}));
+	EXPECT_EQ(session.ring_title(1), "card0 gfx");
+	EXPECT_EQ(session.ring_title(7), "ring 7");
+	EXPECT_EQ(session.ring_title(GRTRACE_RING_NONE), "no ring");
+}
+
+} // namespace grtrace
