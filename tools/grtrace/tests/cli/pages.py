@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# pages.py PAGE: the commands of a page, as pages.t says. A command of a literal block
+# pages.py PAGE | --keys PAGE | --exits PAGE WORD
+#
+# The commands of a page, as pages.t says; or its keys, or its table of exit statuses,
+# against --help. A command of a literal block
 # stands behind "$ " or "# "; those behind "$ " that read are run, where the captures are,
 # and the lines below it are compared with what it prints: "..." leaves lines out. Of
 # commands in the text, those that read a capture that is here are run.
@@ -109,6 +112,44 @@ def blocks(text):
         yield command
 
 
+def check_keys(page):
+    """Defaults, ranges and the * of keys, against grtrace config --help."""
+    with open(page, encoding='utf-8') as file:
+        entries = re.findall(r'^([a-z_]+(?:, [a-z_]+)*)( \*)?(?: \(.*?\))?: (.*?)(?:\. Default (.*))?\n\t',
+                             file.read(), re.M)
+    known = {}
+    for names, idle, values, defaults in entries:
+        given = defaults.split(', ') if defaults else []
+        for place, name in enumerate(names.split(', ')):
+            known[name] = (bool(idle), values, given[min(place, len(given) - 1)] if given else None)
+    text = subprocess.run(['grtrace', 'config', '--help'], capture_output=True, text=True, check=False).stdout
+    rows = re.findall(r'^([a-z_]+)( \*)? +(\S+) +(\S.*?)  +\S', text.split('\nKEY ')[1], re.M)
+    for name, idle, default, values in rows:
+        if name not in known:
+            complain(page, f'{name} is missing')
+            continue
+        page_idle, page_values, page_default = known[name]
+        if page_idle != bool(idle):
+            complain(page, f'{name}: the * is wrong')
+        if page_default not in (default, None):
+            complain(page, f'{name}: the default is {default}, not {page_default}')
+        for number in re.findall(r'\d{2,}', values):
+            if number not in page_values:
+                complain(page, f'{name}: {number} is missing in "{page_values}"')
+    print(f'{len(rows)} keys')
+
+
+def check_exits(page, word):
+    """The table of exit statuses, against the word's --help."""
+    with open(page, encoding='utf-8') as file:
+        shown = set(re.findall(r'^(\d) {5,}', file.read(), re.M))
+    text = subprocess.run(['grtrace', word, '--help'], capture_output=True, text=True, check=False).stdout
+    known = set(re.findall(r'\b(\d)\b', text.split('\nexit: ')[1]))
+    if shown != known:
+        complain(page, f'exit statuses {sorted(shown)}, but {word} has {sorted(known)}')
+    print(f'{len(known)} exit statuses')
+
+
 def main(page):
     with open(page, encoding='utf-8') as file:
         text = file.read()
@@ -132,7 +173,12 @@ def main(page):
         if line.split()[-1] in captures or ' game | ' in line:
             count += run(name, line, [])
     print(f'{count} commands ran')
-    return failed
 
 
-sys.exit(main(sys.argv[1]))
+if sys.argv[1] == '--keys':
+    check_keys(sys.argv[2])
+elif sys.argv[1] == '--exits':
+    check_exits(*sys.argv[2:])
+else:
+    main(sys.argv[1])
+sys.exit(failed)

@@ -33,6 +33,10 @@ for page in "$pages"/*.rst; do
 	check "$(basename "$page")" 0 '' python3 -B "$here/pages.py" "$page"
 done
 
+check "keys: defaults and ranges are those of config --help" 0 '^30 keys$' \
+	python3 -B "$here/pages.py" --keys "$pages/keys.rst"
+check "the exit statuses of diff" 0 '^6 exit statuses$' python3 -B "$here/pages.py" --exits "$pages/ci.rst" diff
+
 # What it would see.
 printf 'A page::\n\n\t$ grtrace report --no-such game\n' > option.rst
 check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst
@@ -43,4 +47,9 @@ printf 'A page: ``grtrace verify game``.\n' > inline.rst
 check "a command of the text runs, too" 0 '1 commands ran' python3 -B "$here/pages.py" inline.rst
 printf 'A page::\n\n\t$ grtrace verify nothing\n' > fails.rst
 check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
+sed 's/^burst.*Default 0$/burst: 0 to 100. Default 1/' "$pages/keys.rst" > keys.rst
+check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys keys.rst
+check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys keys.rst
+sed '/^5  /d' "$pages/ci.rst" > exits.rst
+check "a missing exit status is found" 1 'but diff has' python3 -B "$here/pages.py" --exits exits.rst diff
 finish
