@@ -35,6 +35,12 @@ def options(word):
     return {option for line in lines for option in line if option} | set(re.findall(r'^ +(-[a-zA-Z])\b', text, re.M))
 
 
+@functools.cache
+def words():
+    text = subprocess.run(['grtrace', '--help'], capture_output=True, text=True, check=False).stdout
+    return ['grparse'] + re.findall(r'^  ([a-z]+) ', text, re.M)
+
+
 def invocations(line):
     """Each call of a tool in a line of shell: (word, its arguments)."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars='|;&<>()')
@@ -172,6 +178,11 @@ def main(page):
         check_options(name, line)
         if line.split()[-1] in captures or ' game | ' in line:
             count += run(name, line, [])
+    # Options that the text names alone are those of some word.
+    every = set().union(*map(options, words()))
+    for option in re.findall(r'``(--[a-z][-a-z]+)', text):
+        if option not in every:
+            complain(name, f'no word has {option}')
     print(f'{count} commands ran')
 
 

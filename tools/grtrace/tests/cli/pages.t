@@ -38,8 +38,11 @@ check "keys: defaults and ranges are those of config --help" 0 '^30 keys$' \
 check "the exit statuses of diff" 0 '^6 exit statuses$' python3 -B "$here/pages.py" --exits "$pages/ci.rst" diff
 
 # What it would see.
-printf 'A page::\n\n\t$ grtrace report --no-such game\n' > option.rst
+# shellcheck disable=SC2016 # they are the page's
+printf 'A page, with ``--nosuch``::\n\n\t$ grtrace report --no-such game\n' > option.rst
 check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst
+grep -q 'no word has --nosuch' out
+result $? "in the text, too"
 printf 'A page::\n\n\t$ grtrace report game\n\tgame: 1 s\n' > shown.rst
 check "an output that is another is found" 1 'does not print "game: 1 s"' python3 -B "$here/pages.py" shown.rst
 # shellcheck disable=SC2016 # they are the page's
