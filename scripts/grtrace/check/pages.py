@@ -105,7 +105,7 @@ def check_findings():
                 complain(f'stutter.rst: there is no finding "{title}"')
 
 
-def check_links():
+def check_readme_and_links():
     pages = {os.path.basename(path)[:-4] for path in glob.glob(PAGES + '*.rst')}
     linked = set(re.findall(r'^   (\w[-\w]*)$', read(PAGES + 'index.rst'), re.M))
     for page in sorted(pages - linked - {'index'}):
@@ -118,6 +118,11 @@ def check_links():
     for target in re.findall(r'\]\(([^)#]+)\)', readme):
         if not os.path.exists(target):
             complain(f'README.md: there is no {target}')
+    named = {literal for pattern in TOOLS for path in glob.glob(pattern, recursive=True)
+             for literal in literals(path)}
+    for option in re.findall(r'(?<![-\w])--([a-z][-a-z]+)', readme):
+        if option not in named:
+            complain(f'README.md: no word has --{option}')
     # Two clicks at most: README names it, or a page that README names does.
     near = {os.path.basename(target)[:-4] for target in re.findall(r'\]\(([^)]+\.rst)\)', readme)}
     reached = near | {target for page in near if page in pages
@@ -140,7 +145,7 @@ def main(args):
     check_messages(without)
     check_equal()
     check_findings()
-    check_links()
+    check_readme_and_links()
     return failed
 
 
