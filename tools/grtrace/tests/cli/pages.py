@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# pages.py PAGE | --keys PAGE | --exits PAGE WORD
+# pages.py PAGE | --keys PAGE | --exits PAGE WORD | --same PAGE REGEX WORD REGEX
 #
-# The commands of a page, as pages.t says; or its keys, or its table of exit statuses,
-# against --help. A command of a literal block
+# The commands of a page, as pages.t says; or its keys, its table of exit statuses, or
+# other names in it, against --help. A command of a literal block
 # stands behind "$ " or "# "; those behind "$ " that read are run, where the captures are,
 # and the lines below it are compared with what it prints: "..." leaves lines out. Of
 # commands in the text, those that read a capture that is here are run.
@@ -156,6 +156,17 @@ def check_exits(page, word):
     print(f'{len(known)} exit statuses')
 
 
+def check_same(page, there, word, here):
+    """What an expression finds in the page, and another one in the word's --help."""
+    with open(page, encoding='utf-8') as file:
+        shown = set(re.findall(there, file.read(), re.M))
+    text = subprocess.run(['grtrace', word, '--help'], capture_output=True, text=True, check=False).stdout
+    known = set(re.findall(here, text, re.M))
+    if shown != known:
+        complain(page, f'only there {sorted(shown - known)}, only in {word} {sorted(known - shown)}')
+    print(f'{len(known)} are the same')
+
+
 def main(page):
     with open(page, encoding='utf-8') as file:
         text = file.read()
@@ -190,6 +201,8 @@ if sys.argv[1] == '--keys':
     check_keys(sys.argv[2])
 elif sys.argv[1] == '--exits':
     check_exits(*sys.argv[2:])
+elif sys.argv[1] == '--same':
+    check_same(*sys.argv[2:])
 else:
     main(sys.argv[1])
 sys.exit(failed)

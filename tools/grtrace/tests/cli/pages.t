@@ -36,6 +36,11 @@ done
 check "keys: defaults and ranges are those of config --help" 0 '^30 keys$' \
 	python3 -B "$here/pages.py" --keys "$pages/keys.rst"
 check "the exit statuses of diff" 0 '^6 exit statuses$' python3 -B "$here/pages.py" --exits "$pages/ci.rst" diff
+check "the monitors" 0 '^6 are the same$' \
+	python3 -B "$here/pages.py" --same "$pages/monitors.rst" '^([a-z0-9-]+)\n\t' monitor '^  ([a-z0-9-]+) +[a-z]'
+# shellcheck disable=SC2016 # they are the page's
+check "the formats of export" 0 '^7 are the same$' \
+	python3 -B "$here/pages.py" --same "$pages/export.rst" '^``--to ([a-z-]+)``' export '^  ([a-z-]+) +[A-Za-z]'
 
 # What it would see.
 # shellcheck disable=SC2016 # they are the page's
