@@ -8,7 +8,7 @@ Prints "FILE:LINE: "what was found": what to write instead".
 
 Usage: english.py [FILE...]
 
-  FILE  default: README.md and the pages of Documentation/gpu/grtrace
+  FILE  default: README.md, the pages of Documentation/gpu/grtrace, and those of the ABI
 
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
@@ -109,4 +109,4 @@ if __name__ == '__main__':
         print(f'unknown option {sys.argv[1]}; see --help', file=sys.stderr)
         sys.exit(2)
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
-    sys.exit(main(sys.argv[1:] or ['README.md'] + sorted(glob.glob('Documentation/gpu/grtrace/*.rst'))))
+    sys.exit(main(sys.argv[1:] or ['README.md'] + sorted(glob.glob('Documentation/gpu/grtrace/*.rst') + glob.glob('Documentation/ABI/*/*'))))
