@@ -10,7 +10,7 @@
 #   --without CHECK
 #            all but these; repeatable
 #   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
-#            uapi-header levels file-size leftovers sparse-6.12 sparse-7.3 coccinelle w1-gcc
+#            uapi-header levels file-size leftovers english pages sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 #            intree-fragment, and of the tools clang-tidy
@@ -25,7 +25,7 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files checkpatch
-checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers
+checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers english pages
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	intree-fragment
@@ -143,6 +143,10 @@ check_file-size() {
 check_leftovers() {
 	! our_files | grep -v '/check\.sh$' | xargs -d '\n' grep -nIE '\b(TODO|FIXME|XXX)\b|^(<<<<<<<|>>>>>>>) '
 }
+
+# The pages for users: plain sentences, and what they name is in the source.
+check_english() { python3 -B "$here/check/english.py"; }
+check_pages() { python3 -B "$here/check/pages.py"; }
 
 check_sparse-6.12() { "$here/check/sparse.sh" 6.12; }
 check_sparse-7.3() { "$here/check/sparse.sh" 7.3; }

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""
+Compares the pages with the source: the messages that troubleshooting.rst quotes, keys,
+counters, letters of events and findings; and whether each link leads to a page, and each
+page is linked.  What can only be compared with the built tools, options and examples, is
+in tools/grtrace/tests/cli/pages.t.
+
+Usage: pages.py [--without TEXT]
+
+  --without TEXT  as if no source had TEXT, to see that it would be missed
+
+Exit status: 0 they agree, 1 they do not; 2 wrong usage.
+"""
+import glob
+import os
+import re
+import sys
+
+PAGES = 'Documentation/gpu/grtrace/'
+TOOLS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h')
+SOURCES = TOOLS + ('drivers/gpu/grtrace/*.[ch]', 'scripts/grtrace/**/*.sh', 'scripts/grtrace/*.sh')
+# A section of messages that are not ours.
+FOREIGN = 'From other programs'
+
+# Of both, what the expressions find has to be the same: NAME, page, expression there,
+# source, expression there. Each finds one or several words, with commas.
+EQUAL = (
+    ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?: .*\n\t',
+     'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH)\("(\w+)"'),
+    ('counter', 'keys.rst', r'^(?!counter)([a-z_]+(?:, [a-z_]+)*)  +[a-z].*$(?=(?:\n.+)*\n\nThe other files)',
+     'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
+    ('event', 'glossary.rst', r'^[A-Z]{1,2} +\d+ +(\w+) ',
+     'tools/grtrace/src/format/vocabulary.cpp', r'\{GRTRACE_\w+, .*"[A-Z]+", "(\w+)"\}'),
+)
+# Only in one of both, with a reason.
+ONE_SIDED = {
+    'snapshots': 'counter of the session, which views.c prints',
+}
+
+failed = False
+
+
+def complain(text):
+    global failed
+    print(text)
+    failed = True
+
+
+def read(path):
+    with open(path, encoding='utf-8', errors='replace') as file:
+        return file.read()
+
+
+def literals(path):
+    """String literals, as one where they are adjacent; \\0 is what a program fills in."""
+    text = read(path)
+    for found in re.finditer(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*', text):
+        whole = ''.join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', found[0]))
+        whole = re.sub(r'\\(["\'$\\])', r'\1', whole).replace('\\n', '\n')
+        yield re.sub(r'\{[^{} ]*\}|%[-+ 0-9.]*(?:ll|l|z)?[a-zA-Z]|\$\w+|\$\{[^}]*\}', '\0', whole)
+
+
+def check_messages(without):
+    page = PAGES + 'troubleshooting.rst'
+    known = [literal for pattern in SOURCES for path in glob.glob(pattern, recursive=True)
+             for literal in literals(path)]
+    if without:
+        known = [literal for literal in known if without not in literal]
+    text = read(page).split('\n' + FOREIGN + '\n')[0]
+    messages = re.findall(r'^``(.+)``$', text, re.M)
+    if len(messages) < 30:
+        complain(f'{page}: {len(messages)} messages, there have to be 30')
+    for message in messages:
+        parts = [part for part in message.split('...') if part.strip()]
+        if max(map(len, parts)) < 12:
+            complain(f'{page}: "{message}" has too little text to be looked for')
+            continue
+        wanted = re.compile('.*'.join(map(re.escape, parts)), re.S)
+        if not any(wanted.search(literal) for literal in known):
+            complain(f'{page}: no program says "{message}"')
+
+
+def words(path, pattern):
+    return {word for found in re.findall(pattern, read(path), re.M) for word in found.split(', ')}
+
+
+def check_equal():
+    for name, page, there, source, here in EQUAL:
+        told, known = words(PAGES + page, there), words(source, here)
+        if not known:
+            complain(f'{source}: no {name} was found')
+        for word in sorted((known - told) - set(ONE_SIDED)):
+            complain(f'{page}: the {name} {word} is missing, {source} has it')
+        for word in sorted((told - known) - set(ONE_SIDED)):
+            complain(f'{page}: there is no {name} {word} in {source}')
+
+
+def check_findings():
+    titles = ' '.join(re.findall(r'return .*?;', read('tools/grtrace/src/words/findings/finding_text.cpp'), re.S))
+    table = read(PAGES + 'stutter.rst').split('\nfinding ')[1].split('"Nothing was late"')[0]
+    for row in re.findall(r'^([A-Z].{20,21})', table, re.M):
+        for title in filter(None, map(str.strip, row.split(','))):
+            if f'"{title}"' not in titles:
+                complain(f'stutter.rst: there is no finding "{title}"')
+
+
+def check_readme_and_links():
+    pages = {os.path.basename(path)[:-4] for path in glob.glob(PAGES + '*.rst')}
+    linked = set(re.findall(r'^   (\w[-\w]*)$', read(PAGES + 'index.rst'), re.M))
+    for page in sorted(pages - linked - {'index'}):
+        complain(f'{page}.rst: index.rst does not have it')
+    for path in glob.glob(PAGES + '*.rst'):
+        for target in re.findall(r':doc:`([^`]+)`', read(path)):
+            if target not in pages:
+                complain(f'{path}: there is no page {target}')
+    readme = read('README.md')
+    for target in re.findall(r'\]\(([^)#]+)\)', readme):
+        if not os.path.exists(target):
+            complain(f'README.md: there is no {target}')
+    named = {literal for pattern in TOOLS for path in glob.glob(pattern, recursive=True)
+             for literal in literals(path)}
+    for option in re.findall(r'(?<![-\w])--([a-z][-a-z]+)', readme):
+        if option not in named:
+            complain(f'README.md: no word has --{option}')
+    # Two clicks at most: README names it, or a page that README names does.
+    near = {os.path.basename(target)[:-4] for target in re.findall(r'\]\(([^)]+\.rst)\)', readme)}
+    reached = near | {target for page in near if page in pages
+                      for target in re.findall(r':doc:`([^`]+)`', read(f'{PAGES}{page}.rst'))}
+    for page in sorted(pages - reached - {'index'}):
+        complain(f'{page}.rst: more than two clicks from README.md')
+
+
+def main(args):
+    without = ''
+    if args[:1] == ['--without'] and len(args) == 2:
+        without = args[1]
+    elif args in (['-h'], ['--help']):
+        print(__doc__.strip())
+        return 0
+    elif args:
+        print(f'unknown argument {args[0]}; see --help', file=sys.stderr)
+        return 2
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
+    check_messages(without)
+    check_equal()
+    check_findings()
+    check_readme_and_links()
+    return failed
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))

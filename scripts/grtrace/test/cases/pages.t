@@ -1,0 +1,60 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# The checks of the pages find what they are for, and leave alone what they are not.
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+number=0 status=0
+
+result() {
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number $2"
+	else
+		sed 's/^/# /' out
+		echo "not ok $number $2"
+		status=1
+	fi
+}
+
+# lines FILE N...: are findings in these lines, and in no others?
+lines() {
+	python3 -B "$here/check/english.py" "$work/$1" >out
+	[ "$(cut -d: -f2 out | sort -nu | paste -sd " ")" = "${*:2}" ]
+}
+
+cat >bad.rst <<'END'
+What is here
+============
+
+What is recorded is in no table. The kernel
+tells it, and nobody
+else: that is no problem.
+
+- Of a job all is known.
+- It stands below, but for the
+  first.
+END
+lines bad.rst 4 8 9
+result $? what_has_to_be_read_twice_is_found
+
+cat >good.rst <<'END'
+What is it?
+===========
+
+What does it cost? There is no lock, and it is no longer slow. ``nobody`` is a column::
+
+	What nobody tells stands here.
+
+`Nobody tells <x>`_ is code, and so is::
+
+	but for this
+END
+lines good.rst
+result $? code_titles_and_questions_are_not
+
+! python3 -B "$here/check/pages.py" --without 'grtrace is not loaded' >out && grep -q 'no program says "grtrace is not loaded' out
+result $? a_message_that_no_program_has_is_found
+echo "1..$number"
+exit "$status"

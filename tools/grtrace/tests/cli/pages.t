@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# The pages: each option that a command in them has is one of the word, each command
+# that reads a capture runs, and prints what the page shows of it.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+pages=$here/../../../../Documentation/gpu/grtrace
+if [ ! -d "$pages" ]; then
+	echo "1..0 # SKIP the pages are not here"
+	exit 0
+fi
+# capture NAME STORED: one of those that are stored, by the name that pages use.
+capture()
+{
+	for file in "$here/../captures/$2"/*.xz; do
+		rest=${file##*/x}
+		xz -dc "$file" > "$1${rest%.xz}"
+	done
+}
+for name in game base mine guest hang check; do
+	capture $name demo-7.3
+done
+# What ran on another boot, and began earlier.
+for name in new host stuck; do
+	capture $name demo-6.12
+done
+PATH=$build:$PATH
+LC_ALL=C.UTF-8
+for page in "$pages"/*.rst; do
+	check "$(basename "$page")" 0 '' python3 -B "$here/pages.py" "$page"
+done
+
+check "keys: defaults and ranges are those of config --help" 0 '^30 keys$' \
+	python3 -B "$here/pages.py" --keys "$pages/keys.rst"
+check "the exit statuses of diff" 0 '^6 exit statuses$' python3 -B "$here/pages.py" --exits "$pages/ci.rst" diff
+check "the monitors" 0 '^6 are the same$' \
+	python3 -B "$here/pages.py" --same "$pages/monitors.rst" '^([a-z0-9-]+)\n\t' monitor '^  ([a-z0-9-]+) +[a-z]'
+# shellcheck disable=SC2016 # they are the page's
+check "the formats of export" 0 '^7 are the same$' \
+	python3 -B "$here/pages.py" --same "$pages/export.rst" '^``--to ([a-z-]+)``' export '^  ([a-z-]+) +[A-Za-z]'
+
+# What it would see.
+# shellcheck disable=SC2016 # they are the page's
+printf 'A page, with ``--nosuch``::\n\n\t$ grtrace report --no-such game\n' > option.rst
+check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst
+grep -q 'no word has --nosuch' out
+result $? "in the text, too"
+printf 'A page::\n\n\t$ grtrace report game\n\tgame: 1 s\n' > shown.rst
+check "an output that is another is found" 1 'does not print "game: 1 s"' python3 -B "$here/pages.py" shown.rst
+# shellcheck disable=SC2016 # they are the page's
+printf 'A page: ``grtrace verify game``.\n' > inline.rst
+check "a command of the text runs, too" 0 '1 commands ran' python3 -B "$here/pages.py" inline.rst
+printf 'A page::\n\n\t$ grtrace verify nothing\n' > fails.rst
+check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
+sed 's/^burst.*Default 0$/burst: 0 to 100. Default 1/' "$pages/keys.rst" > keys.rst
+check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys keys.rst
+check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys keys.rst
+sed '/^5  /d' "$pages/ci.rst" > exits.rst
+check "a missing exit status is found" 1 'but diff has' python3 -B "$here/pages.py" --exits exits.rst diff
+finish
