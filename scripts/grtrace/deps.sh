@@ -45,8 +45,8 @@ declare -A group=(
 	[series]="git patch unifdef rsync perl python3"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
-	[bench]="gcc libc6-dev binutils perl trace-cmd"
-	[bench-tools]="gcc libc6-dev trace-cmd linux-perf blktrace babeltrace2 util-linux"
+	[bench]="gcc libc6-dev binutils perl trace-cmd linux-perf clang libbpf-dev"
+	[bench-tools]="python3 trace-cmd linux-perf blktrace babeltrace2 time util-linux"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
