@@ -62,7 +62,6 @@ rm -rf "$out"
 mkdir -p "$out"
 out="$(cd "$out" && pwd)"
 started="$SECONDS"
-"$here/guest/vm.sh" --end-stale
 
 # run NAME MINUTES SECONDS_OF_A_CASE: the part's output to its log; its status, seconds,
 # CPU seconds, and whether a cache had to be filled beside it.
