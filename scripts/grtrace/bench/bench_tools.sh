@@ -68,7 +68,7 @@ store="$CACHE/bench-tools"
 mkdir -p "$out" "$store"
 # Not in /tmp, which may be memory: a long capture has gigabytes.
 work="$(mktemp -d "$store/.run.XXXXXX")"
-trap 'as_root rm -rf "$work"' EXIT
+trap 'as_root rm -rf --one-file-system "$work"' EXIT
 bars="$work/bars"
 : >"$bars"
 status=0
