@@ -15,7 +15,7 @@ result() {
 	if [ "$1" = 0 ]; then
 		echo "ok $number - $2"
 	else
-		tail -q -n 40 "${said[@]}" 2>/dev/null | sed 's/^/# /'
+		tail -q -n 40 "${said[@]}" /dev/null 2>/dev/null | sed 's/^/# /' || true
 		echo "not ok $number - $2"
 		failed=1
 	fi
