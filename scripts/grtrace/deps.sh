@@ -25,7 +25,7 @@
 #   browser the page of a report, seen by a browser
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$here/lib/use.sh" report root
+. "$here/lib/use.sh" report root cache
 
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
@@ -45,8 +45,8 @@ declare -A group=(
 	[series]="git patch unifdef rsync perl python3"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
-	[bench]="gcc libc6-dev binutils perl trace-cmd"
-	[bench-tools]="gcc libc6-dev trace-cmd linux-perf blktrace babeltrace2 util-linux"
+	[bench]="gcc libc6-dev binutils perl trace-cmd linux-perf clang libbpf-dev"
+	[bench-tools]="python3 trace-cmd linux-perf blktrace babeltrace2 time util-linux"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
@@ -64,24 +64,25 @@ done
 
 command -v dpkg-query >/dev/null ||
 	die "cannot tell which packages are missing: dpkg-query not found; on a system that is not Debian install by hand: ${needs[*]}"
-installed=" $(dpkg-query -W -f '${db:Status-Status}:${Package} ' 2>/dev/null) "
 
-# missing NEED: is none of the alternatives installed?
+# missing NEED...: those of which none of the alternatives is installed.
 missing() {
-	local package
-	for package in ${1//|/ }; do
-		case "$installed" in *" installed:$package "*) return 1 ;; esac
+	local need package installed
+	installed=" $(dpkg-query -W -f '${db:Status-Status}:${Package} ' 2>/dev/null) "
+	for need; do
+		for package in ${need//|/ }; do
+			case "$installed" in *" installed:$package "*) continue 2 ;; esac
+		done
+		printf '%s\n' "$need"
 	done
 }
 
-# offered PACKAGE: does this machine's suite have it?
-offered() { apt-cache policy "$1" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; }
-
-# choose NEED: the package to install for it; status 1 when there is none.
+# choose NEED: the package to install for it, of those that this machine's suite has;
+# status 1 when there is none.
 choose() {
 	local package
 	for package in ${1//|/ }; do
-		if offered "$package"; then
+		if apt-cache policy "$package" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; then
 			printf '%s\n' "$package"
 			return
 		fi
@@ -89,31 +90,33 @@ choose() {
 	return 1
 }
 
-wanted=()
-for need in "${needs[@]}"; do
-	if missing "$need"; then
-		wanted+=("$need")
-	fi
-done
-[ ${#wanted[@]} -gt 0 ] || exit 0
-
-note "installing what is missing for: $*"
-# What was fetched just now, perhaps for another group, is fresh.
-[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mmin -10 2>/dev/null)" ] ||
-	as_root apt-get -qq update >&2 ||
-	note "this machine's package lists could not be refreshed; using the old ones"
-packages=()
-for need in "${wanted[@]}"; do
-	package="$(choose "$need")" ||
-		die "no package for '$need' in this machine's apt sources (Debian 12 or 13 is expected); install it by hand"
-	packages+=("$package")
-done
 # installed_so_far: of how many.
 installed_so_far() {
 	local there
 	there="$(dpkg-query -W -f '${db:Status-Status}\n' "${packages[@]}" 2>/dev/null | grep -cx installed)" || true
 	printf 'installing packages: %s of %s, and what these need\n' "$there" "${#packages[@]}"
 }
-with_progress installed_so_far as_root env DEBIAN_FRONTEND=noninteractive \
-	apt-get -qq -y --no-install-recommends install "${packages[@]}" >/dev/null ||
-	die "apt-get could not install ${packages[*]}: see its message above"
+
+# install GROUP...: whatever of it another run has not installed meanwhile.
+install() {
+	local need package packages=() apt=(as_root env DEBIAN_FRONTEND=noninteractive)
+	mapfile -t wanted < <(missing "${needs[@]}")
+	[ ${#wanted[@]} -gt 0 ] || return 0
+	note "installing what is missing for: $*"
+	# What was fetched just now, perhaps for another group, is fresh.
+	[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mmin -10 2>/dev/null)" ] ||
+		as_root apt-get -qq update >&2 ||
+		note "this machine's package lists could not be refreshed; using the old ones"
+	for need in "${wanted[@]}"; do
+		package="$(choose "$need")" ||
+			die "no package for '$need' in this machine's apt sources (Debian 12 or 13 is expected); install it by hand"
+		packages+=("$package")
+	done
+	# A run that was ended may have left some unpacked and not configured.
+	"${apt[@]}" dpkg --configure -a >&2 || true
+	with_progress installed_so_far "${apt[@]}" apt-get -qq -y -o DPkg::Lock::Timeout=600 \
+		--no-install-recommends install "${packages[@]}" >/dev/null 9>&- ||
+		die "apt-get could not install ${packages[*]}: see its message above"
+}
+
+[ -z "$(missing "${needs[@]}")" ] || cache_lock packages install "$@"

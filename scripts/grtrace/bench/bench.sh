@@ -30,6 +30,7 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache base
+. "$here/bench/parts.sh"
 
 base=7.3
 QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out
@@ -112,7 +113,7 @@ save() {
 	cd "$here/../../out/bench"
 	letter="$({
 		cat icount.csv
-		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/ns.awk"
+		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/median.awk" -f "$here/bench/ns.awk"
 	} | awk -f "$here/bench/letter.awk")" || exit
 	{
 		printf '# Made by scripts/grtrace/bench/bench.sh --save, of bench.sh on %s, %s.\n' "$(date -u -r icount.csv +%F)" \
@@ -160,21 +161,35 @@ to_csv() {
 	tr '|' , <"$2" >>"$3"
 }
 
+# site NAME: the way through one of the benchmark's functions, from entry to return, or
+# to the jump to the return thunk: what lies behind it is the hook's own code.  Where a
+# jump goes to is filled in when the module is loaded.
+site() {
+	objdump -d --no-show-raw-insn "--disassemble=grtrace_bench_site_$1" "$modules/grtrace_bench.ko" |
+		sed -nE 's/[[:space:]]+$//; s/^ *[0-9a-f]+:\t//p' | sed -E 's/^(call|jmp).*/\1/; /^(ret|jmp)/q'
+}
+
 part_off() {
-	local modules
+	local modules more nops verdict=short
 	modules="$("$here/kernel/modules.sh" "$base")"
 	printf '## A hook that is off\n\n'
-	printf 'The disassembly of two functions of `grtrace_bench.ko`, from entry to return.\n\n'
-	objdump -d --no-show-raw-insn "$modules/grtrace_bench.ko" |
-		awk -v bars="$work/off.bars" -f "$here/bench/hook_off.awk"
-	cat "$work/off.bars" >>"$bars"
+	printf 'The disassembly of two functions of `grtrace_bench.ko`, without a hook and with one (+).\n\n```\n'
+	diff -U 1000 <(site bare) <(site hook) >"$work/off" || true
+	tail -n +4 "$work/off"
+	printf '```\n'
+	# A nop has forms, as the assembler and objtool choose by its length; anything else is none.
+	more="$(tail -n +4 "$work/off" | grep -c '^[-+]')" || true
+	nops="$(tail -n +4 "$work/off" | grep -cE '^\+(nop|xchg +%ax,%ax|data16)')" || true
+	[ "$more $nops" != "1 1" ] || verdict=ok
+	printf 'BAR hook_off %d nop 1 %s\n' "$more" "$verdict" >>"$bars"
 }
 
 part_icount() {
-	gcc -O2 -Wall -o "$work/peers" "$here/bench/peers.c"
-	mkdir "$work/share"
-	cp "$work/peers" "$work/share/"
-	guest_icount "$work/share/peers" >"$work/icount" || return 1
+	gcc -O2 -Wall -o "$work/peers" "$here/bench/peers.c" -lbpf
+	# Debian's compilers look for headers in a folder of the machine's, clang for BPF not.
+	clang -O2 -g -Wall -target bpf -I"/usr/include/$(gcc -print-multiarch)" -c -o "$work/peers.bpf.o" \
+		"$here/bench/peers.bpf.c"
+	guest_icount "$work" >"$work/icount" || return 1
 	printf '## Instructions\n\n'
 	printf 'Linux %s as Debian built it, booted with mitigations=off in QEMU with `-icount shift=0`: its\n' "$release"
 	printf 'time stamp counter counts instructions. *instructions*: of one event, the least of 20 batches of\n'
@@ -186,19 +201,9 @@ part_icount() {
 }
 
 part_scale() {
-	local modules cpus
-	modules="$("$here/kernel/modules.sh" "$base")"
+	local cpus
 	printf '## More than one processor\n\n'
 	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
-	printf '\nIn QEMU, Linux %s. The guest is emulated, and its processors share **one** of this machine'\''s\n' "$release"
-	printf 'processors in turns: together they are at best as fast as one, and no cache line is ever\n'
-	printf 'contended. How records/s grow with processors, and what the shared counter of order=gseq costs\n'
-	printf 'on real hardware, **cannot be concluded** from it; only whether all that was offered was written.\n\n'
-	"$here/guest/vm.sh" --cpus 8 --modules-dir "$modules" "$base" -- \
-		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
-	awk -f "$here/bench/scale.awk" "$work/scale"
-	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-qemu.csv"
-
 	cpus="$(nproc)"
 	[ "$cpus" -le 8 ] || cpus=8
 	printf '\nIn User Mode Linux, at this machine'\''s speed on its %s processor(s). Each time that interrupts\n' "$(nproc)"
@@ -208,8 +213,8 @@ part_scale() {
 	printf 'is said, and what else the machine does meanwhile counts.\n\n'
 	"$here/uml/uml.sh" --cpus "$cpus" -- \
 		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
-	awk -f "$here/bench/scale.awk" "$work/scale"
-	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale-uml.csv"
+	awk -f "$here/bench/median.awk" -f "$here/bench/scale.awk" "$work/scale"
+	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale.csv"
 }
 
 part_rate() {
@@ -237,7 +242,7 @@ part_uml() {
 	printf 'which takes as many instructions, so that the channel can be written through: as with ftrace, the\n'
 	printf 'memory has been written to before.\n\n'
 	"$here/uml/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
-	awk -v bars="$work/ns.bars" -f "$here/bench/ns.awk" "$work/ns"
+	awk -v bars="$work/ns.bars" -f "$here/bench/median.awk" -f "$here/bench/ns.awk" "$work/ns"
 	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"
 	cat "$work/ns.bars" >>"$bars"
 }
@@ -266,26 +271,7 @@ report="$out/bench.md"
 	printf '. What runs in QEMU is emulated, without KVM, and\nits wall clock times are not those of hardware. '
 	printf 'Load of the machine at the start: %s.\n' "$(cut -d' ' -f1 /proc/loadavg)"
 } | tee "$report"
-for name in "${parts[@]}"; do
-	note "measuring: $name"
-	printf '\n' | tee -a "$report"
-	# Not "if part_...": what fails in there shall end it.
-	set +e
-	( set -e; "part_$name" ) | tee -a "$report"
-	part_status="${PIPESTATUS[0]}"
-	set -e
-	if [ "$part_status" != 0 ]; then
-		printf '\nThis could not be measured: the run failed, see the messages.\n' | tee -a "$report"
-		status=1
-	fi
-done
+measure "${parts[@]}"
 { printf '\n'; not_measured; } | tee -a "$report"
-if [ -s "$bars" ]; then
-	{
-		printf '\n## Bars\n\n'
-		cat "$bars"
-	} >>"$report"
-	printf '\n'
-	cat "$bars"
-fi
+show_bars
 exit "$status"

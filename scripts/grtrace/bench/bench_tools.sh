@@ -28,6 +28,7 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache root apt base chroot
+. "$here/bench/parts.sh"
 . "$here/bench/printers.sh"
 . "$here/bench/first_run.sh"
 
@@ -67,7 +68,7 @@ store="$CACHE/bench-tools"
 mkdir -p "$out" "$store"
 # Not in /tmp, which may be memory: a long capture has gigabytes.
 work="$(mktemp -d "$store/.run.XXXXXX")"
-trap 'as_root rm -rf "$work"' EXIT
+trap 'as_root rm -rf --one-file-system "$work"' EXIT
 bars="$work/bars"
 : >"$bars"
 status=0
@@ -85,8 +86,13 @@ ratio() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'; }
 # rate RECORDS SECONDS: millions a second.
 rate() { awk -v n="$1" -v s="$2" 'BEGIN { printf "%.2f", n / s / 1e6 }'; }
 
-# timed CMD...: "<CPU seconds> <seconds> <KiB>"
-timed() { "$work/timed" "$processor" "$@"; }
+# timed CMD...: "<CPU seconds> <seconds> <KiB>", with its output thrown away.
+timed() {
+	local TIMEFORMAT='%U %S %R' took
+	took="$({ time taskset -c "$processor" /usr/bin/time -f %M -o "$work/kib" "$@" </dev/null >/dev/null 2>&3; } 3>&2 2>&1)" ||
+		return
+	awk -v kib="$(tail -n 1 "$work/kib")" '{ printf "%.3f %s %s\n", $1 + $2, $3, kib }' <<<"$took"
+}
 
 # median FILE COLUMN
 median() { awk -v c="$2" '{ print $c }' "$1" | sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
@@ -105,23 +111,15 @@ fill_guest() {
 		bash "$here/guest/bench_tools.sh" "$1"
 }
 
-# fill_made GENERATOR EVENTS NAME DIR
-fill_made() {
-	"$work/$1" "$2" "$4/$3"
-}
+# fill_blk EVENTS DIR
+fill_blk() { python3 -B "$here/bench/blk_stream.py" "$1" "$2/disk"; }
 
-# make_traces: where each stands goes to $guest, $blk and $ctf.
+# make_traces: where each stands goes to $guest and $blk.
 make_traces() {
-	local name
-	for name in blk_stream ctf_stream; do
-		gcc -O2 -Wall -o "$work/$name" "$here/bench/$name.c"
-	done
 	guest="$store/guest-$base-$events-$(key "$here/guest/bench_tools.sh")"
-	blk="$store/blk-$events-$(key "$here/bench/blk_stream.c")"
-	ctf="$store/ctf-$events-$(key "$here/bench/ctf_stream.c")"
+	blk="$store/blk-$events-$(key "$here/bench/blk_stream.py")"
 	cache_entry "$guest" fill_guest "$events"
-	cache_entry "$blk" fill_made blk_stream "$events" disk
-	cache_entry "$ctf" fill_made ctf_stream "$events" trace
+	cache_entry "$blk" fill_blk "$events"
 }
 
 # simulate RECORDS NAME [OPTION...]: a capture of about so many, on 8 CPUs and 64
@@ -223,32 +221,12 @@ part_many() {
 "$here/deps.sh" bench-tools
 tools="$("$here/tools.sh" --release)"
 "$here/tools.sh" --release -s workload rates >&2
-gcc -O2 -Wall -o "$work/timed" "$here/bench/timed.c"
 report="$out/bench-tools.md"
 {
 	printf '# What reading costs\n\n'
 	printf '%s, one of %s processors, load at the start: %s.\n' "$(date -u '+%Y-%m-%d %H:%M UTC')" "$(nproc)" \
 		"$(cut -d' ' -f1 /proc/loadavg)"
 } | tee "$report"
-for name in "${parts[@]}"; do
-	note "measuring: $name"
-	printf '\n' | tee -a "$report"
-	# Not "if part_...": what fails in there shall end it.
-	set +e
-	( set -e; "part_$name" ) | tee -a "$report"
-	part_status="${PIPESTATUS[0]}"
-	set -e
-	if [ "$part_status" != 0 ]; then
-		printf '\nThis could not be measured: the run failed, see the messages.\n' | tee -a "$report"
-		status=1
-	fi
-done
-if [ -s "$bars" ]; then
-	{
-		printf '\n## Bars\n\n'
-		cat "$bars"
-	} >>"$report"
-	printf '\n'
-	cat "$bars"
-fi
+measure "${parts[@]}"
+show_bars
 exit "$status"

@@ -3,13 +3,6 @@
 # Lines of guest/bench_ns.sh to a table: medians over the rounds of the least
 # batch of each; ratios are medians of the rounds' own.  Bars go to the file bars.
 
-function median(list, count,   i, j, t) {
-	for (i = 2; i <= count; i++)
-		for (j = i; j > 1 && list[j - 1] > list[j]; j--) {
-			t = list[j]; list[j] = list[j - 1]; list[j - 1] = t
-		}
-	return count % 2 ? list[(count + 1) / 2] : (list[count / 2] + list[count / 2 + 1]) / 2
-}
 function median_of(what,   i, list) {
 	for (i = 0; i < rounds; i++)
 		list[i + 1] = ns[i, what] - ns[i, "empty"]

@@ -20,8 +20,7 @@
 # NOPS are the static keys passed, WITHOUT and WITH the instructions that can be
 # reached, keys not counted, CHANGES the difference by mnemonic, "-" where there is
 # none. A function that is in only one of the objects has "?" for the other: it
-# was inlined there, and the line of the whole object is to be looked at, whose
-# FUNCTION is "*".
+# was inlined there.
 use strict;
 use warnings;
 
@@ -175,23 +174,6 @@ sub changes {
 	return @list ? join ', ', @list : '-';
 }
 
-sub total {
-	my ($o) = @_;
-	my %stems;
-	for my $section (keys %{$o->{fn}}) {
-		$stems{stem($_->[2])} = 1 for @{$o->{fn}{$section}};
-	}
-	my %sum = (found => 1, count => 0, mnemonic => {}, events => {});
-	for (keys %stems) {
-		my $r = reach($o, $_);
-		$sum{count} += $r->{count};
-		for my $part (qw(mnemonic events)) {
-			$sum{$part}{$_} += $r->{$part}{$_} for keys %{$r->{$part}};
-		}
-	}
-	return \%sum;
-}
-
 sub row {
 	my ($function, $a, $b) = @_;
 	my @passed = sort grep { $is_event{$_} } keys %{$b->{events}};
@@ -204,7 +186,7 @@ sub row {
 }
 
 my ($old, $new) = (load($without), load($with));
-my (%hooked, $lonely);
+my %hooked;
 for my $section (keys %{$new->{key}}) {
 	for my $at (keys %{$new->{key}{$section}}) {
 		next unless $is_event{$new->{key}{$section}{$at}};
@@ -212,9 +194,4 @@ for my $section (keys %{$new->{key}}) {
 		$hooked{stem($fn->[2])} = 1;
 	}
 }
-for (sort keys %hooked) {
-	my ($a, $b) = (reach($old, $_), reach($new, $_));
-	$lonely = 1 unless $a->{found};
-	row($_, $a, $b);
-}
-row('*', total($old), total($new)) if $lonely;
+row($_, reach($old, $_), reach($new, $_)) for sort keys %hooked;

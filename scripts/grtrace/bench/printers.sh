@@ -36,9 +36,10 @@ add_printers() {
 	printer blkparse "$(package blktrace)" "requests of one disk, 5 kinds of event" \
 		"$(blkparse -q -i "$blk/disk" | grep -c '^ ')" "$(bytes "$blk"/disk.*)" \
 		blkparse -q -i "$blk/disk"
-	printer babeltrace2 "$(package babeltrace2)" "$job" \
-		"$(babeltrace2 "$ctf/trace" | wc -l)" "$(bytes "$ctf"/trace/*)" \
-		babeltrace2 "$ctf/trace"
+	"$tools/grtrace" export --to ctf -o "$work/ctf" "$work/gpu" >&2
+	printer babeltrace2 "$(package babeltrace2)" "as grparse has, exported as CTF" \
+		"$(babeltrace2 "$work/ctf" | wc -l)" "$(find "$work/ctf" -type f -exec cat {} + | wc -c)" \
+		babeltrace2 "$work/ctf"
 }
 
 part_read() {

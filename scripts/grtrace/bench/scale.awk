@@ -3,13 +3,6 @@
 # Lines of guest/bench_scale.sh to a table: medians of the runs, least and most.
 # Where the runs of the two orders overlap, the table says so.
 
-function median(list, count,   i, j, t) {
-	for (i = 2; i <= count; i++)
-		for (j = i; j > 1 && list[j - 1] > list[j]; j--) {
-			t = list[j]; list[j] = list[j - 1]; list[j - 1] = t
-		}
-	return count % 2 ? list[(count + 1) / 2] : (list[count / 2] + list[count / 2 + 1]) / 2
-}
 function of(order, cpus,   i, list) {
 	for (i = 1; i <= count[order, cpus]; i++)
 		list[i] = rate[order, cpus, i]

@@ -34,12 +34,8 @@ level=("stats slots sampling limiter clock compat channel channel_read filter fe
 	"emit views boot debugfs")
 beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config lookup_name:lookup lookup_symbol:lookup lookup_name:probe lookup_symbol:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
 
-# Sources, the mock, the torturer and the benchmark know the door and what they listen to,
-# never the core; outside the tree also what older kernels lack.
-source_headers="linux/grtrace.h uapi/drm/grtrace_drm.h"
-compat_headers="compat.h"
-mock_headers="mock.h mock_compat.h grtrace_mock_drm.h"
-bench_headers="bench.h bench_trace.h"
+# What of ours those outside of the core may know: the door, and what older kernels lack.
+door="linux/grtrace.h uapi/drm/grtrace_drm.h compat.h"
 
 # level_of NAME: 0 to 3, or nothing.
 level_of() {
@@ -61,28 +57,31 @@ may_include() {
 	[ "$theirs" -lt "$mine" ] || in_list "$1:$2" "$beside"
 }
 
-check_core_file() {
-	local file="$1" name line what
-	name="$(basename "${file%.*}")"
+# in_core FILE NAME TEST: FILE is the core's file NAME, or a test of it, which sees what
+# lies on that file's level and below, with no regard to who is beside whom.
+in_core() {
+	local file="$1" name="$2" test="$3" line what mine theirs
+	mine="$(level_of "$name")"
 	while read -r line what; do
-		case "$what" in
-		linux/grtrace.h|uapi/*|linux/*|asm/*|generated/*|trace/*) ;;
-		drm/*) breach "$file" "$line" "the core knows no driver and no DRM header, but includes $what" ;;
-		*.h) may_include "$name" "${what%.h}" ||
-			breach "$file" "$line" "$name (level $(level_of "$name")) may not include $what" ;;
-		*) breach "$file" "$line" "unknown include $what" ;;
+		case "$test $what" in
+		*" linux/"*|*" asm/"*|" uapi/"*|" generated/"*|" trace/"*) continue ;;
+		"test kunit/"*|"test uapi/drm/grtrace_drm.h"|"test stream.h"|"test trial.h"|"test source_case.h") continue ;;
+		"test ../"*.h)
+			theirs="$(level_of "$(basename "$what" .h)")"
+			[ -z "$theirs" ] || [ "$theirs" -gt "$mine" ] || continue ;;
+		" "*.h) ! may_include "$name" "${what%.h}" || continue ;;
 		esac
+		breach "$file" "$line" "${test:+a test of }$name (level $mine) may not include $what"
 	done < <(includes "$file")
 }
 
-check_source_file() {
-	local file="$1" allowed="$2" line what
+# outside FILE HEADER...: a source, the mock, the torturer, the benchmark, or a test of a
+# source: of ours it knows these, and besides what it listens to.
+outside() {
+	local file="$1" line what; shift
 	while read -r line what; do
-		[ "$what" != "tests/$(basename "${file%.c}")_test.c" ] || continue
-		if [ -e "$core/$what" ] && ! in_list "$what" "$allowed $compat_headers"; then
-			breach "$file" "$line" "a source uses only the public door, but includes $what"
-		elif [[ $what == *grtrace* ]] && ! in_list "$what" "$source_headers $allowed"; then
-			breach "$file" "$line" "a source uses only the public door, but includes $what"
+		if [ -e "$core/${what#../}" ] || [[ $what == *grtrace* ]]; then
+			in_list "$what" "$*" || breach "$file" "$line" "uses only the public door, but includes $what"
 		fi
 	done < <(includes "$file")
 }
@@ -90,62 +89,31 @@ check_source_file() {
 for file in "$core"/*.[ch]; do
 	name="$(basename "${file%.*}")"
 	case "$name" in
-	source_*|torture) check_source_file "$file" "$name.h" ;;
-	mock*|grtrace_mock_drm) check_source_file "$file" "$mock_headers" ;;
-	bench*) check_source_file "$file" "$bench_headers" ;;
+	source_*|torture) outside "$file" "$door" "$name.h" "tests/${name}_test.c" ;;
+	mock*|grtrace_mock_drm) outside "$file" "$door" mock.h mock_compat.h grtrace_mock_drm.h ;;
+	bench*) outside "$file" "$door" bench.h bench_trace.h ;;
 	*)
 		if [ -n "$(level_of "$name")" ]; then
-			check_core_file "$file"
+			in_core "$file" "$name" ''
 		else
 			breach "$file" 1 "this file has no level in ${0##*/}"
 		fi ;;
 	esac
 done
 
-# check_test_file FILE NAME: a test of the core file NAME sees what lies on that
-# file's level and below, with no regard to who is beside whom.
-check_test_file() {
-	local file="$1" name="$2" line what mine theirs
-	mine="$(level_of "$name")"
-	if [ -z "$mine" ]; then
-		breach "$file" 1 "there is no $name in the core that this would test"
-		return
-	fi
-	while read -r line what; do
-		case "$what" in
-		kunit/*|linux/*|asm/*|uapi/drm/grtrace_drm.h|stream.h|trial.h|source_case.h) ;;
-		../*.h)
-			theirs="$(level_of "$(basename "$what" .h)")"
-			if [ -z "$theirs" ] || [ "$theirs" -gt "$mine" ]; then
-				breach "$file" "$line" "a test of $name (level $mine) may not include $what"
-			fi ;;
-		*) breach "$file" "$line" "unknown include $what" ;;
-		esac
-	done < <(includes "$file")
-}
-
-# check_source_test FILE: a test of a source, which includes it, sees what its driver
-# does, and of the core no more than a session of its own.
-check_source_test() {
-	local file="$1" line what
-	while read -r line what; do
-		case "$what" in
-		linux/grtrace.h|source_case.h|source_sched.h) ;;
-		*) if [ -e "$core/${what#../}" ] || [[ $what == *grtrace* ]]; then
-			breach "$file" "$line" "a test of a source may not include $what"
-		   fi ;;
-		esac
-	done < <(includes "$file")
-}
 for file in "$core"/tests/*; do
 	case "$file" in
-	*/source_*_test.c|*/source_sched.h) check_source_test "$file" ;;
+	*/source_*_test.c|*/source_sched.h) outside "$file" linux/grtrace.h source_case.h source_sched.h ;;
 	*_test.c)
 		name="$(basename "$file" _test.c)"
 		[ -n "$(level_of "$name")" ] || name="${name%_*}"
-		check_test_file "$file" "$name" ;;
-	*/stream.[ch]) check_test_file "$file" channel ;;
-	*/trial.[ch]|*/source_case.[ch]) check_test_file "$file" session ;;
+		if [ -n "$(level_of "$name")" ]; then
+			in_core "$file" "$name" test
+		else
+			breach "$file" 1 "there is no $name in the core that this would test"
+		fi ;;
+	*/stream.[ch]) in_core "$file" channel test ;;
+	*/trial.[ch]|*/source_case.[ch]) in_core "$file" session test ;;
 	*) breach "$file" 1 "a suite in $core/tests is called <file of the core>[_<what of it>]_test.c" ;;
 	esac
 done

@@ -7,14 +7,14 @@
 # is meant: what cannot be built in is a module, what cannot be is not there.
 # Prints TAP.  Some minutes the first time, for the kernel itself.
 #
-# i915, amdgpu and nouveau are not built: their sources must not need anything of
-# them, so what these have undefined is looked up in the kernel without them.
+# Of i915, amdgpu and nouveau, which are large, only what Kconfig makes of them is seen:
+# that kernel is intree.sh's.
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #
 #   --config  build nothing: only what Kconfig makes of each; seconds
 #   BASE      7.3 (default), or a kernel source tree
-#   NAME      only these combinations, see intree/links
+#   NAME      only these combinations, see kernel/config/links
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
@@ -58,38 +58,6 @@ unmet() {
 	done
 }
 
-# defined FILE...: the global symbols of object files.
-defined() { nm "$@" 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'; }
-
-# undefined: what our objects need and nothing gives.  A module may need what is
-# exported, an object that is built in anything of the kernel that was linked as
-# a whole before; and all may need what is grtrace's.
-undefined() {
-	local core="$build/drivers/gpu/grtrace" object known
-	if [ ! -e "$build/vmlinux.o" ]; then
-		echo "there is no kernel to look into: the combination built-in comes first"
-		return
-	fi
-	{
-		cut -f2 "$build/Module.symvers"
-		find "$core" -name '*.o' -print0 | xargs -0 nm 2>/dev/null | awk '$2 ~ /^[A-TVWX]$/ { print $3 }'
-		echo __this_module
-	} | LC_ALL=C sort -u >"$build/exported"
-	{
-		cat "$build/exported"
-		defined "$build/vmlinux.o"
-	} | LC_ALL=C sort -u >"$build/global"
-	for object in "$core"/source_*.o; do
-		[ -e "$object" ] || continue	# none is a combination, too
-		known=global
-		if grep -qsx "${core#"$build/"}/grtrace_${object##*/source_}" "$core/modules.order"; then
-			known=exported
-		fi
-		nm -u "$object" | sed -E 's/^ *[Uw] //' | LC_ALL=C sort -u |
-			LC_ALL=C comm -23 - "$build/$known" | sed "s|^|${object##*/} needs |"
-	done
-}
-
 # combination NAME HOW WORD...: build it; what is wrong, on stdout.
 combination() {
 	local how="$2" log="$build/log.$1" targets=(vmlinux) status=0; shift 2
@@ -97,21 +65,13 @@ combination() {
 	KCONFIG_ALLCONFIG="$build/fragment" kbuild "$tree" "$build" allnoconfig >"$log" 2>&1 || status=$?
 	[ "$status" = 0 ] || { tail -n 5 "$log"; return; }
 	unmet "$@"
-	[ -z "$only_config" ] || return 0
-	case "$how $*" in
-	objects*)
-		find "$build/drivers/gpu/grtrace" -name '*.o' -delete
-		targets=(drivers/gpu/grtrace/) ;;
-	*" MODULES=y"*) targets+=(modules) ;;
-	esac
+	[ -z "$only_config" ] && [ "$how" = link ] || return 0
+	case " $* " in *" MODULES=y "*) targets+=(modules) ;; esac
 	kbuild "$tree" "$build" "${targets[@]}" >>"$log" 2>&1 || status=$?
 	if [ "$status" != 0 ]; then
 		grep -E 'rror|undefined' "$log" | head -n 20
 	fi
 	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
-	if [ "$how" = objects ]; then
-		undefined
-	fi
 }
 
 # all NAME...: with the lock of the tree held.
@@ -136,7 +96,7 @@ all() {
 			failed=1
 		fi
 	done < <(sed -e :a -e '/\\$/N; s/\\\n//; ta' "$here/kernel/config/links")
-	[ "$number" != 0 ] || die "there is no such combination in intree/links: $*"
+	[ "$number" != 0 ] || die "there is no such combination in kernel/config/links: $*"
 	echo "1..$number"
 	return "$failed"
 }

@@ -15,7 +15,7 @@
 # Usage: bench.sh CASES PEERS|- UNIT [ID...]
 #
 #   CASES  the file of cases
-#   PEERS  the program that attaches other tracers; "-" measures grtrace alone
+#   PEERS  folder with peers and peers.bpf.o; "-" measures grtrace alone
 #   UNIT   cycles or ns
 #   ID     these cases only
 cases="$1" peers="$2" unit="$3"
@@ -195,9 +195,22 @@ ftrace ftrace-mono-hard hardirq/trace_event mono
 ftrace ftrace-local task/trace_event local
 ftrace ftrace-filtered task/trace_event mono "fence_context == 1"
 
+# perf_peer: as the BPF programs' lines: what the loop says, then records and bytes.  In
+# a buffer that is never half full nobody is woken for a record.
+perf_peer() {
+	local line records size
+	line="$(perf record -q -a -m 16M -k mono -c 1 -e grtrace_bench:grtrace_bench_job_run -o /tmp/perf.data \
+		cat $bench/task/trace_event)" || return
+	records="$(perf report --stats -i /tmp/perf.data | awk '/SAMPLE events:/ { print $3; exit }')"
+	size="$(perf report -D -i /tmp/perf.data 2>/dev/null | sed -nE 's/.*\[(0x[0-9a-f]+)\]: PERF_RECORD_SAMPLE.*/\1/p;T;q')"
+	printf '%s records %s bytes %s\n' "$line" "$records" $((records * size))
+}
+
 echo $ROUNDS >$bench/rounds
 for peer in perf bpf bpf-raw; do
-	if line="$("$peers" $peer $bench/task/trace_event 2>/tmp/why)"; then
+	attached=("$peers/peers" "$peers/peers.bpf.o" "${peer//-/_}" "$bench/task/trace_event")
+	[ $peer != perf ] || attached=(perf_peer)
+	if line="$("${attached[@]}" 2>/tmp/why)"; then
 		read -ra words <<<"$line"
 		result $peer ok "$line" "${words[17]}" "${words[19]}" 0
 	else

@@ -17,10 +17,6 @@ debugfs=/sys/kernel/debug
 grtrace=$debugfs/grtrace
 drive=$debugfs/grtrace_bench/drive
 
-if [ -n "$GRTRACE_MODULES" ]; then
-	insmod "$GRTRACE_MODULES/grtrace.ko" &&
-		insmod "$GRTRACE_MODULES/grtrace_bench.ko" || exit
-fi
 echo "$ms" >$drive/ms
 for cpus in 1 2 4 8; do
 	if [ "$cpus" -gt "$(nproc)" ]; then

@@ -6,7 +6,6 @@
 # command's output comes through live and unmixed, its exit status becomes ours.
 #
 # Usage: vm.sh [options] BASE -- CMD...
-#        vm.sh --end-stale
 #
 #   BASE              6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a folder with
 #                     vmlinuz, release and lib/modules/<release>
@@ -28,11 +27,8 @@
 #   --timeout S       end the guest after S seconds, exit status 124 (default 300)
 #   --open-stdin      the command's input stays open and empty instead of ending at
 #                     once (kmscube, for one, stops at its end)
-#   --dmesg           print the whole kernel log to stderr at the end
-#   --allow-splat     a kernel oops or warning is not a failure
 #   --append ARGS     more kernel command line
 #   --qemu ARGS       more QEMU arguments, split at spaces
-#   --end-stale       end guests that earlier runs left behind
 #
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
@@ -41,10 +37,10 @@
 # shellcheck disable=SC2034,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache initramfs memory_root runs splat guest
+. "$here/lib/use.sh" report cache initramfs memory_root splat guest
 
 cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' in_memory='' memory_root=()
-limit=300 open_stdin='' dmesg='' allow_splat='' append='' qemu_args=''
+limit=300 open_stdin='' append='' qemu_args=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--cpus|--memory|--gpu|--modules-dir|--share|--memory-root|--timeout|--append|--qemu)
@@ -52,7 +48,6 @@ while [ $# -gt 0 ]; do
 	esac
 	case "$1" in
 	-h|--help) usage "$0"; exit ;;
-	--end-stale) runs_end_stale; exit ;;
 	--cpus) cpus="$2"; shift ;;
 	--memory) memory="$2"; shift ;;
 	--gpu) gpu="$2"; shift ;;
@@ -62,8 +57,6 @@ while [ $# -gt 0 ]; do
 	--memory-root) in_memory=1; read -rd '' -a memory_root <<<"$2" || true; shift ;;
 	--timeout) limit="$2"; shift ;;
 	--open-stdin) open_stdin=1 ;;
-	--dmesg) dmesg=1 ;;
-	--allow-splat) allow_splat=1 ;;
 	--append) append="$2"; shift ;;
 	--qemu) qemu_args="$2"; shift ;;
 	-*) usage_error "unknown option '$1'" ;;
@@ -139,9 +132,8 @@ case "$gpu" in
 2d) display+=(-device virtio-gpu-pci) ;;
 virgl)
 	# egl-headless needs a render node; SDL on a virtual X server needs none.
-	Xvfb -displayfd 6 -screen 0 1280x1024x24 +extension GLX -nolisten tcp \
+	setpriv --pdeathsig TERM Xvfb -displayfd 6 -screen 0 1280x1024x24 +extension GLX -nolisten tcp \
 		6>"$run/display" >"$run/xvfb.log" 2>&1 &
-	runs_add "$run" xvfb $!
 	for _ in $(seq 100); do
 		[ -s "$run/display" ] && break
 		sleep 0.1
@@ -176,7 +168,7 @@ case "$(cat "$image/release")" in *-kasan) levels=no5lvl ;; esac
 # the kernel patches (tracepoints, static keys).  The watchdogs are slow because
 # an emulated processor on a busy machine is.
 read -ra more <<<"$qemu_args"
-qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
+guest_limited qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
 	-machine pc -accel tcg,thread=single -cpu max -smp "$cpus" -m "$memory" \
 	-kernel "$image/vmlinuz" -initrd "$run/initramfs" \
 	-append "console=ttyS0 loglevel=7 panic=-1 mitigations=off tsc=reliable no_timer_check random.trust_cpu=on watchdog_thresh=60 rcupdate.rcu_cpu_stall_timeout=120 $levels $append" \
@@ -185,12 +177,8 @@ qemu-system-x86_64 -nodefaults -no-user-config -no-reboot -vga none \
 	-chardev "file,id=status,path=$job/status" \
 	"${ports[@]}" "${shares[@]}" "${display[@]}" "${more[@]}" \
 	</dev/null >"$run/qemu.log" 2>&1 &
-qemu=$!
-guest_watch qemu "$qemu"
-
-qemu_status=0
-wait "$qemu" || qemu_status=$?
-if [ "$qemu_status" != 0 ] && [ ! -s "$run/console" ] && [ ! -e "$run/timeout" ]; then
+guest_wait $!
+if [ "$guest_status" != 0 ] && [ ! -s "$run/console" ] && [ "$guest_status" != 137 ]; then
 	die "QEMU did not start: $(tail -n 3 "$run/qemu.log" | tr '\n' ' ')"
 fi
 guest_end "the guest ($base)"

@@ -3,7 +3,7 @@
 #
 # The patched kernel with grtrace in it, for guests in QEMU: lays our files and
 # the series over the kernel's source (overlay.sh), builds that with the
-# configuration intree/config, and prints a folder that vm.sh takes as a base.
+# configuration config/config, and prints a folder that vm.sh takes as a base.
 # The first build takes some ten minutes on two processors, then only what
 # changed is built; nothing is when nothing changed.
 #
@@ -12,10 +12,9 @@
 #   BASE       7.3 (a newer one when Debian has it), 6.12 for the backport, or a
 #              kernel source tree
 #   --boot     boot it once and see that grtrace is there
-#   --debug K  the kernel that looks for bugs in itself: intree/K.config on top of
-#              intree/config, where K is kasan (memory, locks, leaks, faults that
+#   --debug K  the kernel that looks for bugs in itself: config/K.config on top of
+#              config/config, where K is kasan (memory, locks, leaks, faults that
 #              can be injected) or kcsan (data races)
-#   --config F a fragment instead of intree/config, in a build folder of its own
 #   --build    print the build folder instead (for single objects, headers)
 #
 # Exit status: 1 where a patch does not apply, the build fails, or the compiler
@@ -40,13 +39,8 @@ while [ $# -gt 0 ]; do
 	--build) only_build=1 ;;
 	--debug)
 		[ -r "$here/kernel/config/${2:-}.config" ] ||
-			usage_error "--debug needs one of $(cd "$here/intree" && echo *.config | sed 's/\.config//g')"
+			usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
 		kind="$2"
-		shift ;;
-	--config)
-		[ -r "${2:-}" ] || usage_error "--config needs a file"
-		config="$(cd "$(dirname "$2")" && pwd)/$(basename "$2")"
-		kind="$(printf '%s\n' "$config" | sha256sum | cut -c1-8)"
 		shift ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -85,9 +79,7 @@ source="$(overlay_source "$1")"
 version="$(source_version "$source")"
 fragments=("$config")
 # What an older kernel does not have, or names otherwise.
-if [ "$config" = "$here/kernel/config/config" ] && [ -e "$config-${version%.*}" ]; then
-	fragments+=("$config-${version%.*}")
-fi
+[ ! -e "$config-${version%.*}" ] || fragments+=("$config-${version%.*}")
 # shellcheck disable=SC2034	# lib/kbuild.sh reads it
 [ ! -e "$here/kernel/config/warnings-${version%.*}" ] || kbuild_known="$here/kernel/config/warnings-${version%.*}"
 [ ! -e "$here/kernel/config/$kind.config" ] || fragments+=("$here/kernel/config/$kind.config")

@@ -7,6 +7,8 @@
 # reader needs no lock and an interrupted run leaves no half entry behind.
 # Needs report.sh.
 
+. "${BASH_SOURCE[0]%/*}/root.sh"
+
 # The scripts that source this file use it.
 # shellcheck disable=SC2034
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/grtrace"
@@ -57,7 +59,7 @@ cache_fill() {
 	[ -z "$went_on" ] || die "a bug of the caller: $1 is called where bash does not heed set -e"
 	tmp="${dir%/*}/.new.${dir##*/}"
 	trap 'cache_cleared $?' EXIT
-	rm -rf "$tmp"				# of a run that was killed
+	cache_remove "$tmp"			# of a run that was killed
 	mkdir -p "$tmp"
 	chmod 755 "$tmp"
 	"$@" "$tmp"
@@ -71,5 +73,10 @@ cache_cleared() {
 	if [ "$1" != 0 ] && cache_full; then
 		note "$CACHE_FULL"
 	fi
-	rm -rf "$tmp"
+	cache_remove "$tmp"
+}
+
+# cache_remove DIR: which may be root's, where it was to become a userland.
+cache_remove() {
+	rm -rf --one-file-system "$1" 2>/dev/null || as_root rm -rf --one-file-system "$1"
 }

@@ -23,10 +23,16 @@ chroot_path() {
 }
 
 chroot_fill() {
-	local suite="$1" dir="$2"
-	note "making a Debian $suite chroot to build in"
-	as_root mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty \
-		--include="$CHROOT_PACKAGES" "$suite" "$dir" "$CACHE/apt/$suite/sources.list" >&2
+	note "making a Debian $1 chroot to build in"
+	debstrap "$1" "$2" "$CHROOT_PACKAGES"
+}
+
+# debstrap SUITE DIR PACKAGE,...: the least of Debian, and these, in DIR.  What is
+# mounted there meanwhile ends with it, also where it is killed: whoever removes what it
+# left shall not find the machine's own /sys in it.
+debstrap() {
+	as_root unshare --mount --propagation private -- mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty \
+		--include="$3" "$1" "$2" "$CACHE/apt/$1/sources.list" >&2
 }
 
 # chroot_run DIR BIND... -- CMD...: run CMD in the chroot, in the caller's

@@ -3,9 +3,9 @@
 #
 # What a guest is to who called it, be it QEMU's (vm.sh) or a process (uml.sh):
 # a folder that both can write to, a command, its output live and unmixed, an end
-# in time, and one exit status.  Sourced after report, runs and splat.
+# in time, and one exit status.  Sourced after report, cache and splat.
 #
-# The caller's variables: share, limit, dmesg, allow_splat; set here: run, job.
+# The caller's variables: share, limit; set here: run, job.
 # shellcheck disable=SC2154
 
 # guest_begin: the folders of a run, which nothing is left of when the script ends.
@@ -15,13 +15,14 @@ guest_begin() {
 		share="$(mktemp -d "${TMPDIR:-/tmp}/grtrace-out.XXXXXX")"
 		temporary=1
 	fi
-	mkdir -p "$share"
+	mkdir -p "$share" "$CACHE/run"
 	share="$(cd "$share" && pwd)"
 
-	run="$(runs_new)"
-	if [ -n "$temporary" ]; then
-		printf '%s\n' "$share" >"$run/temporary"
-	fi
+	# A run that was killed has left its folder, and no lock on it.
+	find "$CACHE/run" -mindepth 1 -maxdepth 1 -mmin +1 -exec flock -n {} rm -rf {} \;
+	run="$(mktemp -d "$CACHE/run/XXXXXXXX")"
+	exec 8<"$run"
+	flock 8
 	trap guest_clean_up EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
@@ -35,10 +36,19 @@ guest_begin() {
 # guest_clean_up: whatever way this ends.
 # shellcheck disable=SC2317
 guest_clean_up() {
+	local running
 	trap '' INT TERM HUP
+	read -rd '' -a running <<<"$(jobs -rp)" || true
 	disown -a			# no "Killed" from bash for what is ended here
-	runs_end "$run"
-	if [ -n "$temporary" ] && [ -d "$share" ]; then
+	# A virtual X server has something to put away; QEMU with OpenGL may ignore this,
+	# and holds nothing that needs an orderly end.
+	[ ${#running[@]} = 0 ] || kill "${running[@]}" 2>/dev/null || true
+	case " ${running[*]} " in
+	*" ${guest:-none} "*) kill -KILL "$guest" 2>/dev/null || true ;;
+	esac
+	rm -rf "$run"
+	# The temporary share: what the guest left there is the caller's.
+	if [ -n "$temporary" ] && ! rmdir "$share" 2>/dev/null; then
 		note "the guest's files are in $share"
 	fi
 }
@@ -62,17 +72,20 @@ guest_pipes() {
 	mkfifo "$run/out" "$run/err"
 	cat "$run/out" &
 	guest_out=$!
-	runs_add "$run" out "$guest_out"
 	cat "$run/err" >&2 &
 	guest_err=$!
-	runs_add "$run" err "$guest_err"
 }
 
-# guest_watch NAME PID: the process that is the guest, ended when its time is over.
-guest_watch() {
-	runs_add "$run" "$1" "$2"
-	( exec >/dev/null 2>&1 </dev/null; sleep "$limit" && touch "$run/timeout" && kill -KILL "$2" ) &
-	runs_add "$run" watchdog $!
+# guest_limited CMD...: becomes the process that is the guest, which ends when its time
+# is over, and with who called it, however that ends.
+guest_limited() {
+	exec setpriv --pdeathsig KILL timeout -s KILL "$limit" setpriv --pdeathsig KILL "$@"
+}
+
+# guest_wait PID: for that process; its exit status is guest_status.
+guest_wait() {
+	guest="$1" guest_status=0 guest_since="$SECONDS"
+	wait "$guest" 2>/dev/null || guest_status=$?
 }
 
 # guest_end WHO: after the guest: what happened, most serious first.
@@ -81,23 +94,21 @@ guest_end() {
 	me="$(basename "$0")"
 	wait "$guest_out" "$guest_err" || true
 	tr -d '\r' <"$run/console" >"$log"
-	if [ -n "$dmesg" ]; then
-		cat "$log" >&2
-	fi
-	if [ -e "$run/timeout" ]; then
-		[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+	# timeout(1) ends itself as well; so might somebody else.
+	if [ "$guest_status" = 137 ] && [ $((SECONDS - guest_since)) -ge "$limit" ]; then
+		tail -n 40 "$log" >&2
 		printf '%s: %s was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' \
 			"$me" "$1" "$limit" >&2
 		exit 124
 	fi
-	if splat_found "$log" && [ -z "$allow_splat" ]; then
-		[ -n "$dmesg" ] || splat_print "$log" >&2
+	if splat_found "$log"; then
+		splat_print "$log" >&2
 		printf '%s: the kernel of %s reported a bug, see its log above; the command ended with status %s\n' \
 			"$me" "$1" "$(grep . "$job/status" 2>/dev/null || echo unknown)" >&2
 		exit 70
 	fi
 	if [ ! -s "$job/status" ]; then
-		[ -n "$dmesg" ] || tail -n 40 "$log" >&2
+		tail -n 40 "$log" >&2
 		printf '%s: %s ended before its command did; the last lines of its kernel log are above\n' "$me" "$1" >&2
 		exit 71
 	fi

@@ -4,7 +4,7 @@
 # Does each step of the series build, so that a bisection through it never ends
 # at a commit that does not?  Goes through the steps in one tree, changing only
 # the files that differ, and compiles the folders that the step touches, with the
-# configuration for guests (intree/config) as far as a step has it.  At the main
+# configuration for guests (kernel/config/config) as far as a step has it.  At the main
 # steps, which the table "series" names, it builds the whole kernel with all
 # modules and boots it.  Prints TAP, and stops at the first step that fails.
 #

@@ -4,37 +4,32 @@
 # What the series' tracepoints cost where they are called while nobody listens:
 # compares the objects that the patches touch, of a build without the patches and
 # of one with them, both x86-64 and with the same configuration but for grtrace's
-# own options.  Prints tables in Markdown:
+# own options.  Prints what the cover letters say: a summary, and for each maintainer
+# tree a table with
 #
-#   - for each function with a call, the instructions that can be reached from its
-#     entry while all tracepoints are off: the nops of their static keys, and all
-#     that is different besides (bench/offcost.pl says how this is counted);
-#   - how much the modules grow, as size(1) has it.
+#   - for each function with a call, the nops of the tracepoints' static keys, the
+#     other instructions that can be reached from its entry while all tracepoints
+#     are off, and how these differ (bench/offcost.pl says how this is counted);
+#   - how much the modules grow, as size(1) has it: of the objects touched, before
+#     they are linked.  In "text" are the definitions of the events, too.
 #
 # Usage: offcost.sh [--save] [BASE]
 #
-#   BASE       7.3 (default; a newer one when Debian has it), or a kernel source
-#              tree: builds the objects, with the configuration for guests
-#              (intree/config), in some minutes the first time
-#   --save     also write what the cover letters say, beside the patches: a
-#              summary (offcost) and a table for each maintainer tree
-#              (offcost.<tree>)
-#
-# The tables stand in out/bench/offcost.md as well.
+#   BASE    7.3 (default; a newer one when Debian has it), or a kernel source
+#           tree: builds the objects, with the configuration for guests
+#           (kernel/config/config), in some minutes the first time
+#   --save  into the files offcost and offcost.<tree> beside the patches instead
 #
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# Markdown has backquotes; what runs under a lock of the cache is called by name,
-# with variables of its caller:
-# shellcheck disable=SC2016,SC2317,SC2154,SC2034
+# What runs under a lock of the cache is called by name, with variables of its
+# caller:
+# shellcheck disable=SC2317,SC2154,SC2034
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series overlay kbuild
-
-checkout="$(cd "$here/../.." && pwd)"
-out="$checkout/out/bench"
 
 # touched: the C files that the patches change and that are built into kernels.
 touched() {
@@ -61,57 +56,10 @@ module_of() {
 	esac
 }
 
-# sizes OBJECT: code text data bss
+# sizes OBJECT: code text data
 sizes() {
 	size -A -d "$1" | awk '$1 ~ /text/ { code += $2 } END { printf "%d ", code }'
-	size "$1" | awk 'NR == 2 { print $1, $2, $3 }'
-}
-
-part_functions() {
-	printf '## Functions with a tracepoint of the series, all tracepoints off\n\n'
-	printf '*nops*: static keys passed. *without*, *with*: instructions that can be reached, these nops not\n'
-	printf 'counted. *besides*: the difference by mnemonic; — where there is none.\n\n'
-	printf '| object | function | events | nops | without | with | besides |\n'
-	printf '|---|---|---|--:|--:|--:|---|\n'
-	awk -F'\t' '
-	{
-		besides = $7 == "-" ? "—" : $7 == "?" ? "inlined without the patches: see the whole object" : $7
-		gsub(/ /, "`, `", $3)
-		printf "| %s | %s | `%s` | %d | %s | %d | %s |\n", $1, $2 == "*" ? "the whole object" : "`" $2 "`",
-			$3, $4, $5, $6, besides
-	}
-	$2 == "*" { next }
-	{ functions++; keys += $4 }
-	$7 == "-" { same++ }
-	$7 == "?" { inlined++ }
-	END {
-		printf "\n%d functions, %d calls. In %d functions there is nothing but the nops.", functions, keys, same
-		if (inlined)
-			printf " %d cannot be compared one by one.", inlined
-		print ""
-	}' "$work/functions"
-}
-
-part_sizes() {
-	printf '\n## Growth\n\n'
-	printf 'Bytes, of the objects touched, before they are linked; all other objects of a module are the same.\n'
-	printf '*text* is that of size(1): code, and all else that is only read. The definitions of the events are\n'
-	printf 'in it, too: what prints a record, what perf and BPF call.\n\n'
-	printf '| module | objects | code | text | data | bss |\n|---|--:|--:|--:|--:|--:|\n'
-	LC_ALL=C sort "$work/sizes" | awk -F'\t' '
-	function show() {
-		if (module != "")
-			printf "| %s | %d | %+d | %+d | %+d | %+d |\n", module, n, code, text, data, bss
-		n = code = text = data = bss = 0
-	}
-	$1 != module { show(); module = $1 }
-	{
-		split($2, a, " ")
-		split($3, b, " ")
-		n++
-		code += b[1] - a[1]; text += b[2] - a[2]; data += b[3] - a[3]; bss += b[4] - a[4]
-	}
-	END { show() }'
+	size "$1" | awk 'NR == 2 { print $1, $2 }'
 }
 
 # tree_of FILE: the maintainer tree that its tracepoints go through.
@@ -136,7 +84,7 @@ letter_head() {
 letter_summary() {
 	letter_head
 	awk -F'\t' '
-	$2 == "*" || $5 == "?" { next }
+	$5 == "?" { next }
 	{
 		functions++; keys += $4; before += $5; after += $6
 		if ($7 == "-") same++
@@ -185,7 +133,7 @@ letter_functions() {
 	letter_head
 	printf '\tfunction                          nops without  with\n'
 	awk -F'\t' -v only="$1" '
-	$8 != only || $2 == "*" { next }
+	$8 != only { next }
 	{
 		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "-" : $5, $6
 		if ($7 == "-" || $7 == "?")
@@ -233,7 +181,7 @@ while [ $# -gt 0 ]; do
 	shift
 done
 [ $# -le 1 ] || usage_error "one base at a time"
-cd "$checkout"
+cd "$here/../.."
 "$here/deps.sh" kernel series bench
 source="$(overlay_source "${1:-7.3}")"
 repo="$(series_repo "$source")"
@@ -257,13 +205,17 @@ for file in $(touched); do
 	printf '%s\t%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" "$maintainers" \
 		>>"$work/sizes"
 done
-mkdir -p "$out"
-{ part_functions && part_sizes; } >"$work/report"
-mv "$work/report" "$out/offcost.md"
-if [ -n "$save" ]; then
-	letter_summary >"$patches/offcost"
-	cut -f8 "$work/functions" | sort -u | while read -r maintainers; do
-		letter_functions "$maintainers" >"$patches/offcost.$maintainers"
+letters() {
+	local tree
+	letter_summary >"$1/offcost"
+	cut -f8 "$work/functions" | sort -u | while read -r tree; do
+		letter_functions "$tree" >"$1/offcost.$tree"
 	done
+}
+if [ -n "$save" ]; then
+	letters "$patches"
+else
+	mkdir "$work/letters"
+	letters "$work/letters"
+	tail -n +1 "$work"/letters/*
 fi
-cat "$out/offcost.md"

@@ -3,7 +3,8 @@
 #
 # The patch series as mails, ready for git send-email: all of it, and what goes
 # through each maintainer tree by itself, with a cover letter and the recipients
-# that get_maintainer.pl names.  Who sends it is git's user.name and user.email.
+# that get_maintainer.pl names (git send-email has --to and --cc for more).  Who sends
+# it is git's user.name and user.email.
 #
 # Usage: series.sh [options] [BASE]
 #        series.sh --check [BASE]
@@ -17,7 +18,6 @@
 #   --tree T    only what goes through the maintainer tree T
 #   -o DIR      where the mails go (default out/series); a folder for each
 #               maintainer tree, and "all"
-#   --to A, --cc A  for each mail, beside those that get_maintainer.pl names
 #   --check     no mails: is the series whole, does each patch apply without fuzz,
 #               does each tree's part by itself, and is checkpatch content?
 #
@@ -34,10 +34,10 @@ shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series overlay checkpatch series_check
 
-version=1 rfc='' signoff='' only='' out='' check='' to=() cc=()
+version=1 rfc='' signoff='' only='' out='' check=''
 while [ $# -gt 0 ]; do
 	case "$1" in
-	-v|--tree|-o|--to|--cc)
+	-v|--tree|-o)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -47,8 +47,6 @@ while [ $# -gt 0 ]; do
 	--signoff) signoff=1 ;;
 	--tree) only="$2"; shift ;;
 	-o) out="$2"; shift ;;
-	--to) to+=("$2"); shift ;;
-	--cc) cc+=("$2"); shift ;;
 	--check) check=1 ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
@@ -251,7 +249,7 @@ address() {
 
 # mails NAME FROM BRANCH: the folder NAME.
 mails() {
-	local name="$1" dir="$out/$1" mail text list options=() prefix=PATCH one plain=()
+	local name="$1" dir="$out/$1" mail text list options=() prefix=PATCH plain=()
 	text="$folder/cover"
 	[ "$name" = all ] || text="$text.$name"
 	[ -e "$text" ] || die "the part for $name has no cover letter: write $text"
@@ -265,10 +263,8 @@ mails() {
 	each_patch recipients "${plain[@]}"
 	list="$work/list"
 	: >"$list.all"
-	for one in "${to[@]}"; do echo "to $one"; done >"$list.always"
-	for one in "${cc[@]}"; do echo "cc $one"; done >>"$list.always"
 	for mail in "${plain[@]}"; do
-		{ cat "$list.always"; recipients "$mail"; } >"$list"
+		recipients "$mail" >"$list"
 		cat "$list" >>"$list.all"
 		address "$mail" "$list"
 	done

@@ -8,7 +8,6 @@
 # with what it said.
 #
 # Usage: kunit.sh [--guest BASE] [SUITE...]
-#        kunit.sh --list
 #
 #   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
 #                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
@@ -16,8 +15,6 @@
 #   --guest BASE  in QEMU, on the patched kernel of BASE (7.3 or 6.12)
 #   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
 #                 --debug), and of both, of the core and of the sources that it has
-#   --append ARGS more kernel command line, for the guest
-#   --list        print our suites
 #
 # Exit status: 0 when something passed and nothing failed.
 set -euo pipefail
@@ -31,11 +28,10 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 mapfile -t ours < <(cd "$here/../.." && suites_of drivers/gpu/grtrace/tests/*_test.c)
 [ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
 guest=("$here/uml/uml.sh")
-of=core append='' debug=()
+of=core filter='' debug=()
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--list) printf '%s\n' "${ours[@]}"; exit ;;
-	--guest|--append|--debug)
+	--guest|--debug)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -43,7 +39,6 @@ while [ $# -gt 0 ]; do
 		base="$(base_name "$2")"
 		[ "$of" = both ] || of=source
 		shift ;;
-	--append) append="$2"; shift ;;
 	--debug)
 		debug=(--debug "$2")
 		of=both
@@ -65,7 +60,7 @@ if [ $# = 0 ]; then
 				suites_of "$file"
 			done)
 		# where autorun is not known yet, all that are built in would run first
-		append="kunit.filter_glob=grtrace_source_* $append"
+		filter="kunit.filter_glob=grtrace_source_*"
 	fi
 	for suite in "${ours[@]}"; do
 		case "$of $suite" in
@@ -80,7 +75,7 @@ fi
 [ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
 if [ "$of" != core ]; then
 	[ -n "${base:-}" ] || usage_error "--debug needs --guest"
-	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $append"
+	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $filter"
 		"$("$here/kernel/intree.sh" "${debug[@]}" "$base")")
 fi
 

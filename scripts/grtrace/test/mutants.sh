@@ -19,7 +19,6 @@
 #                chance, and printed)
 #   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
 #                as read/jobs, tools for all of them, or kernel
-#   --only FILE  only in this file, a path from the checkout's top; may be repeated
 #   --list       print the files and end
 #
 # mutants.why has survivors that no test can see, each with its reason, which is printed
@@ -144,10 +143,10 @@ if [ "${1:-}" = --inside ]; then
 fi
 
 # ------------------------------------------------------------------- from outside
-sample=100 seed=$RANDOM room='' only=() list=
+sample=100 seed=$RANDOM room='' list=
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--sample|--seed|--room|--only)
+	--sample|--seed|--room)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -155,7 +154,6 @@ while [ $# -gt 0 ]; do
 	--sample) sample="$2"; shift ;;
 	--seed) seed="$2"; shift ;;
 	--room) room="${2%/}"; shift ;;
-	--only) only+=("$2"); shift ;;
 	--list) list=1 ;;
 	*) usage_error "unknown option '$1'" ;;
 	esac
@@ -183,12 +181,6 @@ for room in "${rooms[@]}"; do
 		usage_error "there is no room '$room'"
 	fi
 done
-if [ ${#only[@]} != 0 ]; then
-	for file in "${only[@]}"; do
-		[[ " ${files[*]} " == *" $file "* ]] || usage_error "$file is no file of these rooms: see --list"
-	done
-	files=("${only[@]}")
-fi
 if [ -n "$list" ]; then
 	printf '%s\n' "${files[@]}"
 	exit

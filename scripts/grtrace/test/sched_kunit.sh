@@ -43,5 +43,5 @@ status=0
 echo "TAP version 13"
 "${guest[@]}" --share "$out" "${image[@]}" -- \
 	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "${suites[@]}" || status=$?
-PATH="$tools:$PATH" perl "$here/kernel/config/sched_kunit.pl" "$out"/*/ || status=1
+PATH="$tools:$PATH" perl "$here/test/sched_kunit.pl" "$out"/*/ || status=1
 exit $status

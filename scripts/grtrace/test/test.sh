@@ -24,16 +24,26 @@ exec </dev/null			# closed, it would be the next file's number
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache tap splat parts
 
+# The tables are of parts.sh:
+# shellcheck disable=SC2154
 if [ "${1:-}" = --inside ]; then
-	"part_$2"
-	exit
+	for part in "${parts[@]}" "${kernel_parts[@]}" "${debug_parts[@]}"; do
+		read -rd '' name _ _ _ _ command <<<"$part" || true
+		if [ "$name" = "$2" ]; then
+			read -rd '' -a command <<<"$command" || true
+			[ -n "${command[*]}" ] || command=("part_$name")
+			[[ ${command[0]} == part_* ]] || command[0]="$here/${command[0]}"
+			"${command[@]}"
+			exit
+		fi
+	done
+	usage_error "no part is called '$2'"
 fi
-# The tables are of parts.sh; the bars say how many minutes a set may take, where a cache
+# The bars say how many minutes a set may take, where a cache
 # had to be filled and where none had.
 COLD_MINUTES=25 WARM_MINUTES=8
 # How many tests may be skipped, of all bases together; the list "skips" has which.
 MOST_SKIPS=40
-# shellcheck disable=SC2154
 case "${1:-}" in
 --kernel) set=test_kernel parts=("${kernel_parts[@]}"); shift ;;
 --debug) set='' parts=("${debug_parts[@]}"); shift ;;
@@ -64,7 +74,6 @@ rm -rf "$out"
 mkdir -p "$out"
 out="$(cd "$out" && pwd)"
 started="$SECONDS"
-"$here/guest/vm.sh" --end-stale
 
 # run NAME MINUTES SECONDS_OF_A_CASE: the part's output to its log; its status, seconds,
 # CPU seconds, and whether a cache had to be filled beside it.
@@ -141,7 +150,8 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 for part in "${chosen[@]}"; do
-	read -r name how minutes seconds where <<<"$part"
+	read -rd '' name how minutes seconds where _ <<<"$part" || true
+	where="${where#-}"
 	printf '=== %s (%s s so far)%s\n' "$name" "$((SECONDS - started))" "${where:+, beside what follows}"
 	set -m
 	run "$name" "$minutes" "${seconds:-0}" &

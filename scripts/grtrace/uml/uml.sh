@@ -21,8 +21,6 @@
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
 #                  guest left something in it)
 #   --timeout S    end the guest after S seconds, exit status 124 (default 300)
-#   --dmesg        print the whole kernel log to stderr at the end
-#   --allow-splat  a kernel oops or warning is not a failure
 #   --append ARGS  more kernel command line
 #   --build        only build, print the kernel's path
 #
@@ -35,9 +33,9 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild runs splat guest
+. "$here/lib/use.sh" report cache files series overlay kbuild splat guest
 
-cpus=2 up='' memory=512M share='' limit=300 dmesg='' allow_splat='' append='' only_build=''
+cpus=2 up='' memory=512M share='' limit=300 append='' only_build=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--cpus|--memory|--share|--timeout|--append)
@@ -50,8 +48,6 @@ while [ $# -gt 0 ]; do
 	--memory) memory="$2"; shift ;;
 	--share) share="$2"; shift ;;
 	--timeout) limit="$2"; shift ;;
-	--dmesg) dmesg=1 ;;
-	--allow-splat) allow_splat=1 ;;
 	--append) append="$2"; shift ;;
 	--build) only_build=1 ;;
 	--) break ;;
@@ -144,13 +140,10 @@ fi
 # KUnit suite at boot.
 read -ra more <<<"$append"
 [ -n "$up" ] || more+=("ncpus=$cpus")
-"$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
+guest_limited "$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
 	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
 	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \
 	loglevel=7 panic=-1 random.trust_cpu=on rcupdate.rcu_expedited=1 kunit.enable=1 kunit.autorun=0 "${more[@]}" \
 	</dev/null >"$run/console" 2>&1 3>"$run/out" 4>"$run/err" &
-uml=$!
-guest_watch uml "$uml"
-
-wait "$uml" 2>/dev/null || true
+guest_wait $!
 guest_end "the guest"

@@ -42,37 +42,46 @@ slow)
 esac
 cp "$work/thing.deb" thing.deb
 FAKE
+# Has something of the machine's in the root for a while, as the real one has /sys.
+cat >"$work/bin/mmdebstrap" <<'FAKE'
+#!/bin/bash
+work="$(dirname "$0")/.."
+root="${*: -2:1}"
+mkdir -p "$root/sys" "$root/usr"
+mount --bind "$work/machine" "$root/sys" || exit
+if [ "$(cat "$work/net")" = slow ]; then
+	touch "$work/slow"
+	while [ ! -e "$work/go" ]; do sleep 0.1; done
+fi
+umount "$root/sys"
+cp "$work/thing/usr/thing" "$root/usr/"
+FAKE
 cat >"$work/fetch" <<'FETCH'
 #!/bin/bash
 set -euo pipefail
-. "$LIB/use.sh" report cache root apt
+. "$LIB/use.sh" report cache root apt chroot
 APT_KEYRING=/dev/null
 fill() { apt_unpack bookworm "$1" thing; }
 broken() { false; touch "$1/half"; }
+root() { debstrap bookworm "$1" make; }
 case "${1:-}" in
+root) cache_entry "$CACHE/kernels/thing" root ;;
 '') apt_fresh bookworm; cache_entry "$CACHE/kernels/thing" fill ;;
 substituted) x="$(cache_entry "$CACHE/kernels/thing" broken; echo went on)"; echo "$x" ;;
 condition) if cache_entry "$CACHE/kernels/thing" broken; then echo went on; fi ;;
 esac
 FETCH
-chmod +x "$work/bin/apt-get" "$work/fetch"
+chmod +x "$work/bin/apt-get" "$work/bin/mmdebstrap" "$work/fetch"
 export LIB="$here/lib" PATH="$work/bin:$PATH"
 
-number=0 failed=0
-# result STATUS NAME: also, of the cache: nothing of a temporary name, no half package.
-result() {
+. "${BASH_SOURCE[0]%/*}/result.sh"
+shows "$work/said" "$work/left"
+# whole STATUS NAME: a result; also, of the cache: nothing of a temporary name, no half package.
+whole() {
 	local status="$1"
 	find "$XDG_CACHE_HOME" '(' -name '.new*' -o -name '*.deb*' -o -name half ')' >"$work/left"
 	[ ! -s "$work/left" ] || status=1
-	number=$((number + 1))
-	if [ "$status" = 0 ]; then
-		echo "ok $number $2"
-	else
-		sed 's/^/# /' "$work/said"
-		sed 's/^/# left: /' "$work/left"
-		echo "not ok $number $2"
-		failed=1
-	fi
+	result "$status" "$2"
 }
 # fresh NET: an empty cache.
 fresh() {
@@ -99,11 +108,11 @@ wait_for() {
 	done
 	return "$turn"
 }
-# interrupted SIGNAL: to the whole of it, as a terminal does.
+# interrupted SIGNAL [WHAT]: to the whole of it, as a terminal does.
 interrupted() {
 	fresh slow
 	set -m
-	"$work/fetch" >"$work/said" 2>&1 &
+	"$work/fetch" "${@:2}" >"$work/said" 2>&1 &
 	set +m
 	wait_for "$work/slow" && kill "-$1" -- "-$!"
 	wait $! 2>/dev/null
@@ -114,23 +123,22 @@ interrupted() {
 	[ ! -e "$XDG_CACHE_HOME/grtrace/kernels/thing" ]
 }
 
-echo 1..13
 fresh ok
 fetch && entry
-result $? a_package_is_unpacked
+whole $? a_package_is_unpacked
 echo down >"$work/net"
 rm "$work/asked"
 fetch && entry && [ ! -e "$work/asked" ]
-result $? what_is_there_needs_no_network
+whole $? what_is_there_needs_no_network
 
 for signal in INT TERM; do
 	interrupted "$signal"
-	result $? "interrupted_by_${signal}_it_leaves_nothing"
+	whole $? "interrupted_by_${signal}_it_leaves_nothing"
 done
 interrupted KILL
 echo ok >"$work/net"
 fetch && entry
-result $? a_run_that_was_killed_goes_on
+whole $? a_run_that_was_killed_goes_on
 
 fresh slow
 "$work/fetch" >"$work/first" 2>&1 &
@@ -140,39 +148,50 @@ sleep 0.5
 touch "$work/go"
 wait %1 && wait %2 && entry && [ "$(grep -c download "$work/asked")" = 1 ] &&
 	grep -q 'waiting for another run' "$work/said"
-result $? two_at_once_fetch_it_once
+whole $? two_at_once_fetch_it_once
 
 fresh down
 refused 'check the network and run again'
-result $? no_network
+whole $? no_network
 fresh ok
 fetch
 rm -rf "$XDG_CACHE_HOME/grtrace/kernels"
 echo down >"$work/net"
 refused 'cannot download thing of Debian bookworm: .*; check the network and run again'
-result $? no_network_any_more
+whole $? no_network_any_more
 fresh gone
 refused 'cannot download thing of Debian bookworm: see apt.s message above' && grep -q 'Unable to locate' "$work/said"
-result $? no_such_package
+whole $? no_such_package
 fresh room
 refused 'has not enough room; free some, or set XDG_CACHE_HOME'
-result $? less_room_than_apt_needs
+whole $? less_room_than_apt_needs
 
 fresh ok
 if mkdir "$work/small" && mount -t tmpfs -o size=4m small "$work/small" 2>"$work/said"; then
 	mounted="$work/small"
 	XDG_CACHE_HOME="$work/small"
 	refused 'has not enough room; free some, or set XDG_CACHE_HOME'
-	result $? a_disk_that_becomes_full
+	whole $? a_disk_that_becomes_full
 else
-	number=$((number + 1))
-	echo "ok $number a_disk_that_becomes_full # SKIP nothing can be mounted here"
+	skip a_disk_that_becomes_full "nothing can be mounted here"
+fi
+
+mkdir "$work/machine"
+touch "$work/machine/kept"
+if mount --bind "$work/machine" "$work/machine" 2>"$work/said"; then
+	umount "$work/machine"
+	interrupted KILL root
+	echo ok >"$work/net"
+	fetch root && entry && [ -e "$work/machine/kept" ] && ! grep -q "$work/cache" /proc/mounts
+	whole $? a_root_that_was_killed_in_the_making_goes_on
+else
+	skip a_root_that_was_killed_in_the_making_goes_on "nothing can be mounted here"
 fi
 
 # A step that fails is the end of filling, wherever that was asked for.
 for where in substituted condition; do
 	fresh ok
 	! fetch "$where" && [ ! -e "$XDG_CACHE_HOME/grtrace/kernels/thing" ] && ! grep -q 'went on' "$work/said"
-	result $? "a_step_that_fails_in_a_$where"
+	whole $? "a_step_that_fails_in_a_$where"
 done
-exit "$failed"
+plan

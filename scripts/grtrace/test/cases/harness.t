@@ -9,7 +9,8 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
-number=0 failed=0
+. "${BASH_SOURCE[0]%/*}/result.sh"
+shows "$work/out"
 # For ever, and nobody else's.
 export LONG=$((100000 + $$))
 
@@ -17,11 +18,9 @@ export LONG=$((100000 + $$))
 # take away; parts in each of the languages that hang or take long; parts that show
 # nothing.
 copy="$work/a checkout/scripts/grtrace"
-mkdir -p "$copy/test" "$copy/guest"
+mkdir -p "$copy/test"
 cp -r "$here/lib" "$copy"
 cp -r "$here/test/test.sh" "$here/test/limit.sh" "$here/test/cases" "$copy/test"
-printf '#!/bin/sh\n' >"$copy/guest/vm.sh"
-chmod +x "$copy/guest/vm.sh"
 cat >"$copy/test/skips" <<'LIST'
 allowed-skips  -  b  no device
 only-skips     -  *  no device
@@ -81,18 +80,6 @@ part_nothing() { echo 1..0; }
 part_beside() { sleep 1; }
 PARTS
 
-# result STATUS NAME
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number - $2"
-	else
-		tail -n 40 "$work/out" | sed 's/^/# /'
-		echo "not ok $number - $2"
-		failed=1
-	fi
-}
-
 # ran STATUS LAST_LINE: of the run whose output is in $work/out.
 ran() {
 	[ "$status" = "$1" ] || echo "exit status $status, not $1" >>"$work/out"
@@ -126,8 +113,7 @@ started "with LC_ALL=C" env LC_ALL=C "$run" "${small[@]}"
 if mkdir "$work/locale" && localedef -i de_DE -f UTF-8 "$work/locale/de_DE.UTF-8" >/dev/null 2>&1; then
 	started "with LC_ALL=de_DE.UTF-8" env LC_ALL=de_DE.UTF-8 LOCPATH="$work/locale" "$run" "${small[@]}"
 else
-	number=$((number + 1))
-	echo "ok $number - started with LC_ALL=de_DE.UTF-8 # SKIP no German locale can be made"
+	skip "started with LC_ALL=de_DE.UTF-8" "no German locale can be made"
 fi
 if [ "$(id -u)" = 0 ]; then
 	chown -R nobody "$work/a checkout"
@@ -136,8 +122,7 @@ if [ "$(id -u)" = 0 ]; then
 	if command -v sudo >/dev/null; then
 		started "by sudo" sudo -n "$run" "${small[@]}"
 	else
-		number=$((number + 1))
-		echo "ok $number - started by sudo # SKIP there is no sudo"
+		skip "started by sudo" "there is no sudo"
 	fi
 fi
 
@@ -228,5 +213,4 @@ cat "$work"/at.* "$work"/again.* | cut -c -60 >"$work/out"
 [ "$(cat "$work"/at.* "$work"/again.* | grep -cx "ok 1 $long")" = 8 ]
 result $? "a line that is being read when its writer ends is read to its end"
 
-echo "1..$number"
-exit "$failed"
+plan

@@ -2,22 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # What mutants.sh makes of a small tree: changes that its tests see and do not see.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+. "${BASH_SOURCE[0]%/*}/result.sh"
 work="$(mktemp -d)"
+shows "$work/out"
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-number=0 status=0
-
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		sed 's/^/# /' out
-		echo "not ok $number $2"
-		status=1
-	fi
-}
-
 mkdir room
 cat >build <<'END'
 #!/bin/sh
@@ -109,5 +98,4 @@ result $? a_part_of_a_room
 "$here/test/mutants.sh" --room words >out 2>&1
 [ $? = 2 ]
 result $? no_such_room
-echo "1..$number"
-exit "$status"
+plan

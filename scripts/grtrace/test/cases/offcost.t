@@ -4,7 +4,7 @@
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-number=0 status=0
+. "${BASH_SOURCE[0]%/*}/result.sh"
 
 # object FILE BODY: BODY is a function f that ends by itself. KEY stands for the
 # nop of a tracepoint that is off, whose code begins at the label 9.
@@ -19,18 +19,9 @@ object() {
 
 # counts NAME WANTED WITHOUT WITH: nops, instructions of both, and the changes.
 counts() {
-	local got
-	number=$((number + 1))
 	object "$work/without.o" "$3"
 	object "$work/with.o" "$4"
-	got="$(perl "$here/bench/offcost.pl" o "$work/without.o" "$work/with.o" ev | cut -f4-)"
-	if [ "$got" = "$(printf '%b' "$2")" ]; then
-		echo "ok $number $1"
-	else
-		echo "# wanted $2, got $got"
-		echo "not ok $number $1"
-		status=1
-	fi
+	equal "$1" "$(printf '%b' "$2")" "$(perl "$here/bench/offcost.pl" o "$work/without.o" "$work/with.o" ev | cut -f4-)"
 }
 
 bare='mov %rdi,%rax\nret'
@@ -49,5 +40,4 @@ counts branch_turned_around '1\t5\t5\t-' 'test %rdi,%rdi\nje 5f\nmov %rdi,%rax\n
 	'test %rdi,%rdi\njne 4f\nKEY\n5: ret\n4: mov %rdi,%rax\nret\n9: call h\njmp 5b'
 counts alignment_is_nothing '1\t3\t3\t-' 'mov %rdi,%rax\n.p2align 5\n3: jne 3b\nret' \
 	'mov %rdi,%rax\nKEY\n2: .p2align 4\n3: jne 3b\nret\n9: call h\njmp 2b'
-echo "1..$number"
-exit "$status"
+plan

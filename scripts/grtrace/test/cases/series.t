@@ -10,7 +10,8 @@ cd "$here/../.."
 patches=drivers/gpu/drm/7.3
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-number=0 status=0
+. "$here/test/cases/result.sh"
+shows "$work/said"
 "$here/deps.sh" series
 stock="$("$here/kernel/kernel.sh" 7.3 source)"
 # What is made of made-up kernels does not belong into the cache, nor does it count as
@@ -26,17 +27,6 @@ kernel() {
 	mkdir "$work/$1"
 	( cd "$stock" && { patch_touches "$OLDPWD/$patches"/*.patch; echo README; } | xargs cp --parents -t "$work/$1" )
 	printf 'VERSION = %s\nPATCHLEVEL = %s\nSUBLEVEL = %s\nEXTRAVERSION =\n' "$version" "$patchlevel" "$sublevel" >"$work/$1/Makefile"
-}
-
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		sed 's/^/# /' "$work/said"
-		echo "not ok $number $2"
-		status=1
-	fi
 }
 
 # applies NAME VERSION: prints the tree into $work/tree.
@@ -137,5 +127,4 @@ holds a_backport_is_like_the_newest backport
 
 mkdir "$work/empty"
 refused no_kernel empty '.*/empty is no kernel source tree$'
-echo "1..$number"
-exit "$status"
+plan

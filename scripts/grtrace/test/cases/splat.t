@@ -4,8 +4,7 @@
 # What in a kernel's log is a splat.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh"
-
-number=0 failed=0
+. "${BASH_SOURCE[0]%/*}/result.sh"
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
 
@@ -14,13 +13,7 @@ check() {
 	local found=no
 	cat >"$log"
 	! splat_found "$log" || found=yes
-	number=$((number + 1))
-	if [ "$found" = "$1" ]; then
-		echo "ok $number - $2"
-	else
-		echo "not ok $number - $2: $found"
-		failed=1
-	fi
+	equal "$2" "$1" "$found"
 }
 
 # block WHERE STACK: a warning as the kernel prints it.
@@ -66,14 +59,10 @@ check yes "a splat without a frame" <<<"BUG: kernel NULL pointer dereference"
 
 # What is printed of a long log, in a script that ends where a pipe is cut off.
 { echo "BUG: one"; seq 100000; } >"$log"
-number=$((number + 1))
 if printed="$(bash -c 'set -euo pipefail; . "$1"; splat_print "$2"' bash \
 	"$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh" "$log")" && [ "$(wc -l <<<"$printed")" = 118 ]; then
-	echo "ok $number - the begin of a long log"
+	result 0 "the begin of a long log"
 else
-	echo "not ok $number - the begin of a long log"
-	failed=1
+	result 1 "the begin of a long log"
 fi
-
-echo "1..$number"
-[ "$failed" = 0 ]
+plan

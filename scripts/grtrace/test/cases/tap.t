@@ -6,21 +6,12 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "$here/lib/tap.sh"
 log="$(mktemp)"
 trap 'rm -f "$log"' EXIT
-number=0 status=0
+. "${BASH_SOURCE[0]%/*}/result.sh"
 
 # counts NAME COUNTER WANTED LOG: LOG with \n for new lines.
 counts() {
-	local got
-	number=$((number + 1))
 	printf '%b' "$4" >"$log"
-	got="$("$2" "$log")"
-	if [ "$got" = "$3" ]; then
-		echo "ok $number $1"
-	else
-		echo "# wanted $3, got $got"
-		echo "not ok $number $1"
-		status=1
-	fi
+	equal "$1" "$3" "$("$2" "$log")"
 }
 
 counts nothing tap_count '0 0 0' ''
@@ -94,5 +85,4 @@ said why_it_failed '# # b: 1, not 0/# not ok 2 b/not ok 1 x # exit=1' \
 	'1..1\n# # of a\n# ok 1 a\n# # b: 1, not 0\n# not ok 2 b\n# # Totals: pass:1 fail:1\nnot ok 1 x # exit=1\n'
 said newest_of_many '# 3/# 4/# 5/# 6/# 7/# 8/# 9/# 10/not ok 1 a' \
 	"$(seq -s '\n' -f '# %g' 10)\\nnot ok 1 a\\n"
-echo "1..$number"
-exit "$status"
+plan

@@ -23,24 +23,14 @@ builds() {
 }
 objects=("${objects[@]/#/src/}")
 
-number=0 failed=0
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		sed 's/^/# /' "$work/out" "$work/said"
-		echo "not ok $number $2"
-		failed=1
-	fi
-}
+. "${BASH_SOURCE[0]%/*}/result.sh"
+shows "$work/out" "$work/said"
 hits() { [ "$(grep -cE '^(direct|preprocessed)_cache_hit' "$work/said")" = ${#objects[@]} ]; }
 
-echo 1..3
 builds first
 result $? the_first_checkout_builds
 builds "another/and deeper" && hits
 result $? another_one_compiles_nothing
 builds first --release && builds third --release && hits
 result $? nor_does_a_release
-exit "$failed"
+plan

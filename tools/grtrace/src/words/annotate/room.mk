@@ -30,5 +30,5 @@ $(O)/bpf/%.skel.h: $(O)/bpf/%.bpf.o
 $(O)/src/words/annotate/drm_probes.o: $(O)/bpf/annotate.skel.h
 $(O)/src/words/annotate/drm_probes.o: flags += -I$(O)/bpf
 $(O)/src/words/annotate/%.o: flags += -I$(here)/bpf
-$(O)/tests/unit/words/annotate/%.o: flags += -I$(here)/bpf
+$(O)/tests/unit/words/annotate/%.o $(O)/tests/fuzz/annotate%.o: flags += -I$(here)/bpf
 $(O)/fuzz/src/words/annotate/%.o $(O)/fuzz/tests/fuzz/annotate%.o: flags += -I$(here)/bpf

@@ -6,5 +6,5 @@ words/tracefs_DEBIAN := libtracefs-dev libtraceevent-dev
 
 tracefs_flags := $(shell pkg-config --cflags libtracefs libtraceevent)
 $(O)/src/words/tracefs/%.o: flags += $(tracefs_flags)
-$(O)/tests/unit/words/tracefs/%.o: flags += $(tracefs_flags)
+$(O)/tests/unit/words/tracefs/%.o $(O)/tests/fuzz/tracefs%.o: flags += $(tracefs_flags)
 $(O)/fuzz/src/words/tracefs/%.o $(O)/fuzz/tests/fuzz/tracefs%.o: flags += $(tracefs_flags)
