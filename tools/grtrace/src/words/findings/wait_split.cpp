@@ -66,21 +66,24 @@ void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
 		if (begin >= end)
 			continue;
 		queued(job, from, begin);
-		blocked(job, span, begin, end);
+		queued(job, blocked(job, span, begin, end), end);
 		from = end;
 	}
 	queued(job, from, to);
 }
 
-void WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from, uint64_t to)
+// Returns until when it did.
+uint64_t WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from,
+			    uint64_t to)
 {
 	const size_t before = via_.size();
+	uint64_t until = to;
 	const WaitingJob *on = jobs_.find(by.ctx, by.seqno);
 
 	if (by.held != job.name.seqno)
 		via_.push_back({job.name.ctx, by.held, job.name.ring});
 	if (on) {
-		behind(job, *on, from, to);
+		until = behind(*on, from, to);
 	} else {
 		WaitingJob unseen;
 
@@ -89,13 +92,17 @@ void WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t f
 		charge(CauseKind::fence, unseen, from, to);
 	}
 	via_.resize(before);
+	return until;
 }
 
-// This one waited for what the other did in that time.
-void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to)
+// Who waits does so for what this one does in that time. Returns until when: from its
+// COMPLETE on no fence blocks, though no record says so before PICK.
+uint64_t WaitSplit::behind(const WaitingJob &on, uint64_t from, uint64_t to)
 {
-	if (!on.in_order())
-		return charge(CauseKind::untold, on, from, to);
+	if (!on.in_order()) {
+		charge(CauseKind::untold, on, from, to);
+		return to;
+	}
 
 	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };
 	uint64_t next = until(on.submit);
@@ -126,8 +133,7 @@ void WaitSplit::behind(const WaitingJob &job, const WaitingJob &on, uint64_t fro
 
 	next = until(on.complete);
 	charge(CauseKind::completion, on, from, next);
-	// From then on no fence blocks it, though no record says so before PICK.
-	queued(job, next, to);
+	return next;
 }
 
 void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
@@ -179,8 +185,7 @@ void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
 		const BlockedSpan last = needs_.back();
 		const uint64_t end = std::min(last.to, to);
 
-		blocked(job, last, from, end);
-		from = end;
+		from = blocked(job, last, from, end);
 	}
 	on_ring(job, from, to);
 }

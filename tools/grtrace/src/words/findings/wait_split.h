@@ -70,8 +70,8 @@ public:
 private:
 	void wait(const WaitingJob &job, uint64_t from, uint64_t to);
 	void wait_seen(const WaitingJob &job, uint64_t from, uint64_t to);
-	void blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from, uint64_t to);
-	void behind(const WaitingJob &job, const WaitingJob &on, uint64_t from, uint64_t to);
+	uint64_t blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from, uint64_t to);
+	uint64_t behind(const WaitingJob &on, uint64_t from, uint64_t to);
 	void ran(const WaitingJob &on, uint64_t from, uint64_t to);
 	void queued(const WaitingJob &job, uint64_t from, uint64_t to);
 	void on_ring(const WaitingJob &job, uint64_t from, uint64_t to);
