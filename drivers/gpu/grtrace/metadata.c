@@ -24,6 +24,7 @@
 #include "rings.h"
 #include "snapshot.h"
 #include "source.h"
+#include "stats.h"
 
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
 #define METADATA_CHUNK		1024	/* text in one record, fits any sub-buffer */
@@ -69,6 +70,7 @@ static void metadata_source_line(const struct grtrace_source *source,
 static void metadata_text(struct seq_buf *text,
 			  const struct grtrace_snapshot *snapshot)
 {
+	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
 
 	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
@@ -81,6 +83,8 @@ static void metadata_text(struct seq_buf *text,
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
 	grtrace_sources_for_each(metadata_source_line, text);
+	if (full)
+		seq_buf_printf(text, "rings_full %llu\n", full);
 	if (snapshot)
 		seq_buf_printf(text, "snapshot %s %llu\n",
 			       grtrace_snapshot_reason_name(snapshot->reason),

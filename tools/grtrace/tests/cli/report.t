@@ -130,6 +130,9 @@ printf 'cpu none\nmeta recorder tracefs\nmeta source dma_fence 2 5\nmeta untold 
 check "recorded without the module" 0 \
 	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
 	report --full traced
+printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
+	"$synth" - crowd
+check "a table of rings that was full" 0 '^  1,234 events have no ring' report --full crowd
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
 	'^  recorded from tracefs, where no event tells: results, hardware fences$' \

@@ -251,6 +251,10 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		std::replace(fact.begin(), fact.end(), '_', ' ');
 		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ", fact);
 	}
+	if (session.rings_full)
+		fmt::format_to(it,
+			       "\n  {} events have no ring: the kernel's table of rings was full",
+			       thousands(session.rings_full));
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
 }
 

@@ -84,6 +84,8 @@ void Session::learn_line(std::string_view line)
 		snapshot_ts = number<uint64_t>(next_word(line));
 	} else if (what == "recorder") {
 		recorder = printable(next_word(line));
+	} else if (what == "rings_full") {
+		rings_full = std::max(rings_full, number<uint64_t>(next_word(line)));
 	} else if (what == "untold") {
 		learn_untold(line);
 	}

@@ -47,6 +47,7 @@ struct Session {
 	uint64_t snapshot_ts = 0; // when it was frozen
 	std::string recorder; // empty: the module
 	std::vector<std::string> untold; // what its sources cannot tell
+	uint64_t rings_full = 0; // events whose ring the kernel's table had no room for
 	std::vector<Source> sources;
 	std::map<uint16_t, EventName> event_names; // unknown ones, by type
 	std::map<uint32_t, std::string> class_names; // the same

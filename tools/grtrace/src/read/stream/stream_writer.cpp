@@ -68,6 +68,8 @@ static std::string metadata_of(const Session &session)
 		text += fmt::format("class {} {}\n", number, name);
 	if (!session.recorder.empty())
 		text += fmt::format("recorder {}\n", session.recorder.substr(0, 32));
+	if (session.rings_full)
+		text += fmt::format("rings_full {}\n", session.rings_full);
 	for (const std::string &fact : session.untold) {
 		if (text.size() + fact.size() < 4096)
 			text += fmt::format("untold {}\n", fact);
