@@ -8,6 +8,8 @@
 #                                          each WORD is in effect
 #        boot_session.sh refused           they were refused; a session can be
 #                                          started all the same
+#        boot_session.sh locked            the kernel is locked down: they were refused,
+#                                          and no file can be opened
 
 # The checks are called by name:
 # shellcheck disable=SC2317
@@ -57,6 +59,11 @@ start_and_stop() {
 	echo stop >"$files/control" && state_is stopped
 }
 
+locked_down() { grep -E '\[(integrity|confidentiality)\]' /sys/kernel/security/lockdown; }
+unread() { ! cat "$1" >/dev/null 2>&1; }
+unwritten() { ! sh -c "echo start >>$1" 2>/dev/null; }
+has_no_stream() { ! ls "$files"/trace* 2>/dev/null; }
+
 parameter_is() { [ "$(cat "/sys/module/grtrace/parameters/$1")" = "$2" ]; }
 
 case "$1" in
@@ -75,6 +82,15 @@ refused)
 	result "no session runs" state_is idle
 	result "the kernel log says what was refused" said refused
 	result "a session can be started" start_and_stop ;;
+locked)
+	mountpoint -q /sys/kernel/security || mount -t securityfs securityfs /sys/kernel/security
+	result "the kernel is locked down" locked_down
+	result "the kernel log says that no session was started" said 'could not be started: error -1$'
+	result "there is no stream" has_no_stream
+	for file in "$files"/*; do
+		result "${file##*/} cannot be read" unread "$file"
+		result "${file##*/} cannot be written" unwritten "$file"
+	done ;;
 *)
 	exit 2 ;;
 esac

@@ -3,7 +3,7 @@
 #
 # What the patched kernel's command line does, in guests: a session that is
 # older than the first program, in which i915, built in, runs its mock selftests;
-# and parameters that are refused.  Prints TAP.
+# parameters that are refused; and a kernel that is locked down.  Prints TAP.
 #
 # Usage: intree_test.sh [BASE]
 #
@@ -54,6 +54,9 @@ echo "TAP version 13"
 	[ "$status" -le 1 ] || echo "not ok 0 i915_mock.pl: exit status $status"
 	guest 'grtrace.start=1 grtrace.config="level=verbose colour=red"' \
 		"sh $here/guest/boot_session.sh refused"
+	for how in integrity confidentiality; do
+		guest "grtrace.start=1 lockdown=$how" "sh $here/guest/boot_session.sh locked"
+	done
 } | renumber | tee "$log"
 read -r passed failed _ < <(tap_count "$log")
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
