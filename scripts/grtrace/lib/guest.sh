@@ -19,7 +19,7 @@ guest_begin() {
 	share="$(cd "$share" && pwd)"
 
 	# A run that was killed has left its folder, and no lock on it.
-	find "$CACHE/run" -mindepth 1 -maxdepth 1 -mmin +1 -exec flock -n {} rm -rf {} \;
+	find "$CACHE/run" -mindepth 1 -maxdepth 1 -mmin +1 -exec flock -n {} rm -rf {} \; 2>/dev/null || true
 	run="$(mktemp -d "$CACHE/run/XXXXXXXX")"
 	exec 8<"$run"
 	flock 8
