@@ -178,7 +178,7 @@ static void rings_race_on_all_cpus(struct kunit *test)
 }
 
 /* From when it is published on, until it is retired. */
-static void rings_come_and_go(struct kunit *test)
+static void rings_are_found_until_retired(struct kunit *test)
 {
 	struct grtrace_ring *old = test_prepare(test, 0, 0), *kept, *ring;
 	u32 old_id = old->id, kept_id;
@@ -656,7 +656,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_filled_from_desc),
 	KUNIT_CASE(rings_lost_race),
 	KUNIT_CASE(rings_race_on_all_cpus),
-	KUNIT_CASE(rings_come_and_go),
+	KUNIT_CASE(rings_are_found_until_retired),
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_same_by_device_and_name),
 	KUNIT_CASE(rings_table_full),
