@@ -11,7 +11,7 @@
 #define CREATE_TRACE_POINTS
 #include "bench_trace.h"
 
-/* peers.c follows these */
+/* peers.bpf.c follows these */
 static_assert(offsetof(struct grtrace_bench_sched_job, s_fence) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, context) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, seqno) == 8);
