@@ -58,7 +58,7 @@ struct grtrace_ring_desc {
  *
  * @key: address its owner knows it by
  * @dev: identity of its device, never dereferenced
- * @id: the id in records, never %GRTRACE_RING_NONE, never used twice
+ * @id: the id in records, never %GRTRACE_RING_NONE, not used twice in a session
  * @slot: place in the core's tables
  * @engine_class: &enum grtrace_engine_class
  * @device_id: number of the device's name in the core's table; 0: no room there

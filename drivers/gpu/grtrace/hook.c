@@ -552,7 +552,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
  * grtrace_ring_find - the ring known by an address
  * @key: the address
  *
- * Context: Any.
+ * Context: Any, in a probe: what it returns is good until the probe ends.
  * Return: the ring, or NULL; NULL also for one of an earlier session that
  * grtrace_ring_submit() has not yet seen alive in this one.
  */
@@ -580,10 +580,14 @@ static struct grtrace_ring *hook_ring_own(const void *key,
 	if (!grtrace_rings_ready())
 		return NULL;
 	/* of something that is gone, and that nobody owned to say so */
-	ring = grtrace_rings_find(key);
-	if (ring && !ring->owned)
-		grtrace_rings_retire(ring);
-	return grtrace_hook_ring(key, 0, desc);
+	do {
+		ring = grtrace_rings_find(key);
+		if (ring && !ring->owned)
+			grtrace_rings_retire(ring);
+		ring = grtrace_hook_ring(key, 0, desc);
+		/* a probe that was faster has interned one without an owner */
+	} while (ring && !ring->owned);
+	return ring;
 }
 
 /**
@@ -620,7 +624,7 @@ EXPORT_SYMBOL_GPL(grtrace_ring_intern);
  * one: then, and only then, it is worth asking whether the address still holds
  * the same ring. If not, the old one is retired.
  *
- * Context: Any.
+ * Context: As grtrace_ring_find().
  * Return: as grtrace_ring_intern().
  */
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
@@ -636,8 +640,11 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 			WRITE_ONCE(ring->newest_ctx, ctx);
 		}
 	}
-	if (ring)
+	if (ring) {
+		if (unlikely(!READ_ONCE(ring->recent)))
+			WRITE_ONCE(ring->recent, true);
 		return ring;
+	}
 	ring = grtrace_hook_ring(key, 0, desc);
 	if (ring)
 		WRITE_ONCE(ring->newest_ctx, ctx);

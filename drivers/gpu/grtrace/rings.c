@@ -13,9 +13,9 @@
  * once, as nobody has seen it, and takes the winner's ring. Whoever learns that a
  * ring is dead marks it as retired: it can no longer be found.
  *
- * Only grtrace_rings_reclaim(), in a work item, takes rings out of chains and
- * makes their places free, after no probe can hold them any more. It leaves
- * retired rings where they are until half of the table is taken, so that
+ * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
+ * out of chains and makes their places free, after no probe can hold them any more.
+ * It leaves retired rings where they are until half of the table is taken, so that
  * ``metadata`` has their names. As there is one that takes out and all others put
  * in front, a chain needs no lock: a ring behind the first one changes its
  * predecessor for the reclaimer only, and no ring comes back into a chain while a
@@ -108,7 +108,7 @@ static void rings_crowded(struct irq_work *work);
 static void rings_work_run(struct work_struct *work);
 static DEFINE_IRQ_WORK(rings_irq_work, rings_crowded);
 static DECLARE_DELAYED_WORK(rings_work, rings_work_run);
-static unsigned long rings_aged;	/* when rings were last asked for their age */
+static u64 rings_aged;		/* jiffies when rings were last asked for their age */
 
 /**
  * grtrace_rings_init - allocate all that the registry will ever need
@@ -295,14 +295,15 @@ static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 {
 	struct rings_slot *slot = ring_slot(ring), *first, *seen;
+	const void *key = READ_ONCE(ring->key);	/* NULL: its owner retires it now */
 	struct rings_slot **head;
 
-	slot->bucket = hash_ptr(ring->key, RINGS_HASH_BITS);
+	slot->bucket = hash_ptr(key, RINGS_HASH_BITS);
 	head = &rings_hash[slot->bucket];
 	do {
 		/* pairs with the cmpxchg below: a ring seen is a filled one */
 		first = smp_load_acquire(head);
-		seen = chain_find(first, ring->key);
+		seen = key ? chain_find(first, key) : NULL;
 		if (seen) {
 			ring_free(ring);
 			return &seen->ring;
@@ -357,7 +358,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
  * grtrace_rings_find_id - the ring with this id
  * @id: the id
  *
- * Context: Process, slow.
+ * Context: Process, slow, with grtrace_rings_owner_lock() held.
  * Return: the ring, or NULL.
  */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
@@ -527,7 +528,8 @@ void grtrace_rings_reclaim(void)
 	if (atomic_read(&rings_used) < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
-		if (atomic_read(&rings_pool[slot].state) != RINGS_RETIRED)
+		/* pairs with the cmpxchg that published it: its chain is known */
+		if (atomic_read_acquire(&rings_pool[slot].state) != RINGS_RETIRED)
 			continue;
 		chain_remove(&rings_pool[slot]);
 		atomic_set(&rings_pool[slot].state, RINGS_LEAVING);
@@ -547,8 +549,8 @@ void grtrace_rings_reclaim(void)
 
 static void rings_work_run(struct work_struct *work)
 {
-	if (time_after(jiffies, rings_aged + RINGS_AGE)) {
-		rings_aged = jiffies;
+	if (time_after64(get_jiffies_64(), rings_aged + RINGS_AGE)) {
+		rings_aged = get_jiffies_64();
 		scoped_guard(grtrace_rings)
 			grtrace_rings_age();
 	}
@@ -584,7 +586,9 @@ void grtrace_rings_forget(void)
 		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
 			continue;
 		rings_forget_counts(ring);
-		if (!READ_ONCE(ring->key) || (crowded && !ring->owned)) {
+		/* by state: an owner that is retiring its ring has yet to write that */
+		if (atomic_read(&rings_pool[slot].state) == RINGS_RETIRED ||
+		    (crowded && !ring->owned)) {
 			ring_free(ring);
 			continue;
 		}

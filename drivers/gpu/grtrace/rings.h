@@ -7,7 +7,7 @@
 #include <linux/grtrace.h>
 #include <linux/percpu.h>
 
-/* Rings known in one session; most have a few dozen, xe one per context. */
+/* Rings at the same time; most machines have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
 int grtrace_rings_init(void);

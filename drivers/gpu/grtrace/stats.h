@@ -53,8 +53,8 @@ static inline size_t grtrace_width_size(unsigned int width)
  * @GRTRACE_STAT_LOST_NOTES: notes and infos that found no room
  * @GRTRACE_STAT_SHORT: notes written with a name cut
  * @GRTRACE_STAT_OVERWRITTEN: events written, then overwritten unread
- * @GRTRACE_STAT_RINGS_FULL: events of rings the table had no room for; they
- *	are written, without a ring
+ * @GRTRACE_STAT_RINGS_FULL: how often the table had no room for a ring; its
+ *	events are written, without a ring
  * @GRTRACE_STAT_SLOW_QUEUE: events that end a time above slow_queue_us
  * @GRTRACE_STAT_SLOW_EXEC: events that end a time above slow_exec_us
  * @GRTRACE_STAT_RULES_FORGOTTEN: jobs the rules lost sight of, too many being

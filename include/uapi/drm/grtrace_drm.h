@@ -364,7 +364,7 @@ struct grtrace_rec_stream_info {
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
- *	rings_full <events that have no ring, as the table of rings was full>
+ *	rings_full <how often the table had no room for a ring>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *	recorder <name>
  *	untold <fact>...

@@ -86,6 +86,7 @@ locked)
 	mountpoint -q /sys/kernel/security || mount -t securityfs securityfs /sys/kernel/security
 	result "the kernel is locked down" locked_down
 	result "the kernel log says that no session was started" said 'could not be started: error -1$'
+	result "the files are there" test -e "$files/control"
 	result "there is no stream" has_no_stream
 	for file in "$files"/*; do
 		result "${file##*/} cannot be read" unread "$file"

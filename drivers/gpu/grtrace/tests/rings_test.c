@@ -338,9 +338,12 @@ static void rings_come_and_go(struct kunit *test)
 static void rings_leave_their_chains(struct kunit *test)
 {
 	unsigned int i, n = GRTRACE_RINGS_MAX - rings_others();
+	struct grtrace_ring_desc owned = test_desc;
 
+	/* else the work item may find them old */
+	owned.owned = true;
 	for (i = 0; i < n; i++)
-		test_intern(test, i, &test_desc);
+		test_intern(test, i, &owned);
 	for (i = 0; i < n; i += 3)
 		grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 	grtrace_rings_reclaim();

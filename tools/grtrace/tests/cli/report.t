@@ -132,7 +132,7 @@ check "recorded without the module" 0 \
 	report --full traced
 printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
 	"$synth" - crowd
-check "a table of rings that was full" 0 '^  1,234 events have no ring' report --full crowd
+check "a table of rings that was full" 0 '^  1,234 times a ring found no room in the kernel.s table: its events have none' report --full crowd
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
 	'^  recorded from tracefs, where no event tells: results, hardware fences$' \

@@ -139,7 +139,7 @@ static void check_types(struct __test_metadata *_metadata)
 		EXPECT_EQ(events, grtrace_stat(stat)) TH_LOG("%s", stat);
 		sum += events;
 	}
-	EXPECT_STREQ("\n", line);
+	EXPECT_STREQ("\n", line ?: "");
 	EXPECT_LT(0, sum);
 	EXPECT_EQ(grtrace_stat("written"), sum);
 }

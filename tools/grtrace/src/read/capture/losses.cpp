@@ -253,7 +253,8 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 	}
 	if (session.rings_full)
 		fmt::format_to(it,
-			       "\n  {} events have no ring: the kernel's table of rings was full",
+			       "\n  {} times a ring found no room in the kernel's table: its "
+			       "events have none",
 			       thousands(session.rings_full));
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
 }
