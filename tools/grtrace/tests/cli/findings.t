@@ -163,6 +163,56 @@ check "a time that cannot be" 0 '^1 record had a time that cannot be, and is lef
 	"$grtrace" report absurd
 check "is in no sum" 0 '^absurd: 6\.00 ms, .*2 jobs, nothing lost$' "$grtrace" report absurd
 check "and not known" 0 ',4000000,NA,' "$grtrace" report --csv - absurd
+# What the screen calls busy is what the table does, also where records were lost.
+cat > busy.py << 'END'
+import re, sys
+screen, table = open(sys.argv[1]).read(), open(sys.argv[2]).read()
+rows = {}
+for line in table.split('BUSY AND IDLE')[1].split('\n\n')[0].splitlines()[1:]:
+    title, share = re.match(r'(.*?\S) +([0-9.]+|NA) +[0-9N]', line).groups()
+    rows[title] = share
+seen = 0
+for line in screen.splitlines():
+    drawn = re.match(r' (\S.{13}) .* (>?[0-9.]+ %|\?)(  |$)', line)
+    if not drawn:
+        continue
+    name, share = drawn[1].strip(), drawn[2].lstrip('>').removesuffix(' %')
+    (row,) = [rows[title] for title in rows if title.endswith(name)]
+    if share == '?':
+        assert row == 'NA' or float(row) <= 0.1, (line, row)
+    else:
+        assert abs(float(share) - float(row)) <= 0.0551, (line, row)
+    seen += 1
+assert seen, screen
+END
+same_busy() # NAME CAPTURE
+{
+	"$grtrace" report "$2" > out 2> err && "$grtrace" report --busy "$2" > table 2>> err &&
+		python3 -B busy.py out table 2>> err
+	code=$?
+	result $code "busy is the table's: $1"
+}
+same_busy "nothing lost" hang
+"$build/workload" --seed 21 --jobs 3000 --rings 2 --processes 2 --drop 3 --depend 50 load
+same_busy "records lost" load
+xz -dc "$here/../captures/demo-7.3/x.grtrace.0.xz" > half.grtrace.0
+same_busy "a CPU without its file" half
+"$synth" - cut_off << 'END'
+cpu 0
+ring id=1 class=1 device=card0 name=gfx
+submit ctx=1 ring=1 seqno=1 ts=1000000
+pick ctx=1 ring=1 seqno=1 ts=1000000
+commit ctx=1 ring=1 seqno=1 ts=1000000
+start ctx=1 ring=1 seqno=1 ts=1000000
+lost events=2 first=1500000 last=1600000
+submit ctx=1 ring=1 seqno=2 ts=99000000
+END
+same_busy "END was lost" cut_off
+grep -q '^ gfx .* >0\.5 %' out
+code=$?
+result $code "not busy until the end"
+check "busy all through an interval" 0 '^ [a-z]+0 .* 100\.0 %' "$grtrace" report -w 0.2:0.3 hang
+
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang

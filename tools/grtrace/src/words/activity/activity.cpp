@@ -72,6 +72,8 @@ void Activity::Ring::note_steps(const Job &job)
 
 void Activity::Ring::busy(uint64_t from, uint64_t to)
 {
+	if (all.sink_)
+		all.sink_->busy(id, from, to);
 	if (!all.capture_.session().rings.find(id).known)
 		return;
 

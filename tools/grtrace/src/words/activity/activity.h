@@ -18,6 +18,14 @@
 
 namespace grtrace {
 
+// Takes when rings were busy: of each ring in the order of time, and nothing twice.
+class BusySink {
+public:
+	virtual ~BusySink() = default;
+
+	virtual void busy(uint32_t ring, uint64_t from, uint64_t to) = 0;
+};
+
 // A job's way through the queues of software is known as it happens. What came
 // behind, from PICK on, is known when the tracker settled the job: COMMIT may be
 // recorded after END, and START be inferred. So such a job is *open* until then,
@@ -33,6 +41,9 @@ public:
 		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture), losses_(losses)
 	{
 	}
+
+	// It must outlive this.
+	void report_to(BusySink &sink) { sink_ = &sink; }
 
 	void begin(uint64_t ts) override { start_ = ts; }
 	JobWatcher *watcher_of_moves() override { return this; }
@@ -153,6 +164,7 @@ private:
 	size_t nr_gaps_;
 	Capture &capture_;
 	const LossSpans &losses_;
+	BusySink *sink_ = nullptr;
 	uint64_t start_ = 0;
 	uint64_t end_ = 0;
 	uint64_t now_ = 0;

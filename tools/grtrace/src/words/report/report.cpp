@@ -60,7 +60,18 @@ void Report::add_sections()
 	if (options_.wants_findings())
 		findings_ = &whole().add<Findings>(capture_, whole().losses());
 	if (options_.screen)
-		strips_ = &whole().add<RingStrips>(whole().losses());
+		add_strips();
+}
+
+// The busy table of an interval is about its records only, which is not all that was
+// on a ring then.
+void Report::add_strips()
+{
+	Activity *activity = options_.filter.has_interval() ? nullptr : activity_;
+
+	if (!activity)
+		activity = &whole().add<Activity>(false, size_t(0), capture_, whole().losses());
+	strips_ = &whole().add<RingStrips>(*activity, whole().losses());
 }
 
 void Report::count(const Job &job)

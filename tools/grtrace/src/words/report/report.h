@@ -57,6 +57,7 @@ public:
 
 private:
 	void add_sections();
+	void add_strips();
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
 	std::string silence() const;
@@ -70,7 +71,7 @@ private:
 	Sections sections_;
 	Sections whole_;
 	const Delays *delays_ = nullptr; // one of the sections
-	const Activity *activity_ = nullptr; // others
+	Activity *activity_ = nullptr; // others
 	Findings *findings_ = nullptr;
 	RingStrips *strips_ = nullptr;
 	uint64_t begin_ = 0; // of what the screen shows

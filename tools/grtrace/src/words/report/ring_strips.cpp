@@ -54,57 +54,33 @@ double BusyStrip::busy(double from, double to) const
 	return sum;
 }
 
-void RingStrips::executed(const Job &job)
+RingStrips::Strip &RingStrips::strip_of(uint32_t ring)
 {
-	const uint32_t id = job.ring > RingTable::max_id ? GRTRACE_RING_NONE : job.ring;
-	const uint64_t end = job.left_ts();
-
-	if (id >= rings_.size())
-		rings_.resize(id + 1);
-
-	Strip &ring = rings_[id];
-
-	uint64_t begin = job.start_ts;
-
-	ring.used = true;
-	// One that the ring has and that never left, as far as is recorded, runs to the end.
-	if (begin == Job::none && job.commit_ts != Job::none && !job.over())
-		begin = std::max(job.last_commit_ts, ring.last_left);
-	if (begin == Job::none)
-		return;
-	ring.tells_start = true;
-	if (end != Job::none) {
-		ring.last_left = std::max(ring.last_left, end);
-		add(ring, begin, end);
-	} else if (!job.complete()) {
-		ring.open_since = std::min(ring.open_since, begin);
-	}
+	if (ring >= rings_.size())
+		rings_.resize(ring + 1);
+	return rings_[ring];
 }
 
-void RingStrips::add(Strip &ring, uint64_t from, uint64_t to)
+void RingStrips::executed(const Job &job)
+{
+	strip_of(job.ring > RingTable::max_id ? GRTRACE_RING_NONE : job.ring).used = true;
+}
+
+void RingStrips::busy(uint32_t ring, uint64_t from, uint64_t to)
 {
 	from = std::max(from, start_);
 	to = std::min(to, end_);
 	if (from >= to)
 		return;
-	ring.busy.add(from - start_, to - start_);
-	ring.sum.add(from, to);
-	if (ring.sum.full())
-		ring.sum.sum_up(from);
-}
-
-void RingStrips::finish(uint64_t ts)
-{
-	for (Strip &ring : rings_)
-		if (ring.open_since < ts)
-			add(ring, ring.open_since, ts);
+	strip_of(ring).busy.add(from - start_, to - start_);
+	strip_of(ring).sum += to - from;
 }
 
 std::optional<uint64_t> RingStrips::busy_ns(uint32_t ring) const
 {
-	if (ring >= rings_.size() || !rings_[ring].tells_start)
+	if (ring >= rings_.size() || !activity_.busy_ns(ring))
 		return {};
-	return rings_[ring].sum.sum();
+	return rings_[ring].sum;
 }
 
 std::string RingStrips::draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "words/data/span_union.h"
+#include "words/activity/activity.h"
 #include "words/data/spans.h"
 #include "words/jobs/job_section.h"
 
@@ -35,10 +35,16 @@ private:
 	uint64_t until_ = 0;
 };
 
-// Memory grows with rings, by 2 KiB each.
-class RingStrips : public ReportSection {
+// Draws what Activity found, so that both have the same figures; Activity may have
+// more than the interval. Memory grows with rings, by 2 KiB each.
+class RingStrips : public ReportSection, BusySink {
 public:
-	explicit RingStrips(const LossSpans &losses) : losses_(losses) {}
+	// The activity reports to this from now on; both must live as long as this.
+	RingStrips(Activity &activity, const LossSpans &losses)
+		: activity_(activity), losses_(losses)
+	{
+		activity.report_to(*this);
+	}
 
 	// What lies outside is left out.
 	void clip(uint64_t from, uint64_t to)
@@ -47,7 +53,6 @@ public:
 		end_ = to;
 	}
 	void begin(uint64_t ts) override { start_ = std::max(start_, ts); }
-	void finish(uint64_t ts) override;
 	JobWatcher *watcher_of_executions() override { return this; }
 	void executed(const Job &job) override;
 	void print(fmt::memory_buffer &) override {}
@@ -65,15 +70,14 @@ public:
 private:
 	struct Strip {
 		BusyStrip busy;
-		SpanUnion sum;
+		uint64_t sum = 0; // ns
 		bool used = false;
-		bool tells_start = false;
-		uint64_t last_left = 0;
-		uint64_t open_since = Job::none; // a job that never left
 	};
 
-	void add(Strip &ring, uint64_t from, uint64_t to);
+	void busy(uint32_t ring, uint64_t from, uint64_t to) override;
+	Strip &strip_of(uint32_t ring);
 
+	const Activity &activity_;
 	const LossSpans &losses_;
 	uint64_t start_ = 0;
 	uint64_t end_ = UINT64_MAX;
