@@ -65,8 +65,9 @@ check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" re
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
 # An interval inside the hang: what jobs waited there is cut at its ends.
 check "in an interval" 0 '^#1 A job hung +200:1 ' "$grtrace" report -w 0.2:0.3 hang
-check "and so it is said" 0 '^Only what jobs waited in this interval is counted' \
+check "and so it is said" 0 '^Waiting is counted within this interval\. The first line counts only jobs' \
 	"$grtrace" report -w 0.2:0.3 hang
+check "drawn between its ends" 0 '^ +0\.2[0-9]* s +0\.3000 s +busy' "$grtrace" report -w 0.2:0.3 hang
 python3 -B "$here/planted.py" mix 1 text && "$synth" text mix
 cat > sums.py << 'END'
 import json, sys
@@ -212,6 +213,85 @@ grep -q '^ gfx .* >0\.5 %' out
 code=$?
 result $code "not busy until the end"
 check "busy all through an interval" 0 '^ [a-z]+0 .* 100\.0 %' "$grtrace" report -w 0.2:0.3 hang
+
+# What is said where only some jobs, or only an interval, are looked at.
+one_line() { "$grtrace" report "$@" 2> err | tr -s ' \n' '  '; }
+check "chosen jobs" 0 'began at 0\.0270 s and ran [0-9]+ ms on [a-z0-9]+, until its timeout \(ETIME\)\. None of the chosen jobs waited for it\.' \
+	one_line --ring copy0 hang
+absent "of others nothing is known" 'No other job'
+"$synth" - quiet << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+task pid=7 tgid=7 comm=app
+ring id=1 class=1 device=card0 name=gfx
+ring id=2 class=1 device=card0 name=dma
+submit pid=7 ctx=1 ring=1 seqno=1 ts=2000000
+pick ctx=1 ring=1 seqno=1 ts=2000000
+commit ctx=1 ring=1 seqno=1 ts=2000000
+end ctx=1 ring=1 seqno=1 ts=92000000
+complete ctx=1 ring=1 seqno=1 arg=-62 ts=92000000
+submit pid=7 ctx=1 ring=1 seqno=2 ts=100000000
+pick ctx=1 ring=1 seqno=2 ts=100000000
+commit ctx=1 ring=1 seqno=2 ts=100000000
+end ctx=1 ring=1 seqno=2 ts=101000000
+complete ctx=1 ring=1 seqno=2 ts=101000000
+END
+check "no other job waited" 0 'ETIME\)\. No other job waited for it\.' one_line quiet
+check "nor in an interval" 0 'ETIME\)\. No other job waited for it in this interval\.' \
+	one_line -w 0.04:0.05 quiet
+check "an interval without a wait" 0 '^No job waited in this interval\.$' \
+	"$grtrace" report -w 0.04:0.05 quiet
+check "no such job" 0 '^None of the chosen jobs is in the capture\.$' "$grtrace" report --ctx 99 quiet
+check "nor in the interval" 0 '^None of the chosen jobs is in this interval\.$' \
+	"$grtrace" report --ctx 99 -w 0.04:0.2 quiet
+check "from the start of the session" 0 '^ +0 s +101 ms +busy' "$grtrace" report quiet
+# A job that was handed over again had waited through the reset itself.
+cp "$here/../captures/truth-resubmit-old/x.grtrace.0" handed.grtrace.0
+check "it waited itself" 0 '100:1 of appA \(10\) hung on gfx for 56\.0 us, from 0\.0000 s, until it was handed over again; it waited through that itself\.' \
+	one_line handed
+absent "not others" 'Other jobs'
+"$synth" - few << 'END'
+cpu 0
+ring id=1 class=1 device=card0 name=gfx
+submit ctx=1 ring=1 seqno=1 ts=1000
+pick ctx=1 ring=1 seqno=1 ts=6000
+commit ctx=1 ring=1 seqno=1 ts=6000
+end ctx=1 ring=1 seqno=1 ts=9000
+complete ctx=1 ring=1 seqno=1 ts=9000
+lost events=6 first=20000 last=30000
+END
+check "more may have waited" 0 '1 job waited 5\.00 us from SUBMIT to START, less than 1\.00 ms; 6 records were lost, so more may have waited\.' \
+	one_line few
+absent "there are no others" 'of others'
+printf 'cpu 0\nring id=1 class=1 name=gfx\nsubmit ctx=1 ring=1 seqno=1 ts=1000\n' | "$synth" - waits
+check "one that never began" 0 'Why jobs waited is not known: no record says when they began\. No record says that 1 job began: it was thrown away, or still waited at the end\.' \
+	one_line waits
+: > empty.grtrace.0
+"$grtrace" report empty > out 2> err
+! grep -q 'no source of jobs' out && grep -q '^Report of empty$' out
+code=$?
+result $code "an empty file says nothing of sources"
+for cpu in 0 1; do
+	xz -dc "$here/../captures/demo-7.3/x.grtrace.$cpu.xz" > demo.grtrace.$cpu
+done
+torn()
+{
+	for columns in 80 72 61 50; do
+		"$grtrace" report --full --width $columns demo | sed '/^Report of/,$d'
+	done | grep -E '^(|.{19,} ) +(s|ms|us|ns|%)([ .,;:)]|$)|^(s|ms|us|ns|%)([ .,;:)]|$)'
+}
+torn > out 2> err
+[ ! -s out ]
+code=$?
+result $code "no number without its unit"
+"$grtrace" report hang > out 2> err
+started=$("$grtrace" report --csv - hang 2> err | awk -F, '$4 == 200 && $5 == 1 { print $11; exit }')
+next=$(sed -n 's/.*timeline -w \([0-9.]*\):.*/\1/p' out)
+echo "$next from $started" >> out
+awk -v next_at="$next" -v started="$started" 'BEGIN { exit !(next_at * 1e9 <= started - 1e9 && next_at * 1e9 + 1e6 > started - 1e9) }'
+code=$?
+result $code "what to look at begins where the job did"
 
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \

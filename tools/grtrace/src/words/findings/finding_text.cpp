@@ -164,15 +164,33 @@ std::string FindingText::mostly(const Finding &finding) const
 			   at(finding.root_start));
 }
 
-std::string FindingText::hang_text(const Hang &hang) const
+// with_time: where nothing beside it says when that was.
+std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 {
+	const std::string who = fmt::format("{} of {}", job(hang.name), process(hang.process));
+	const std::string where = ring(hang.name.ring);
+	const std::string length = short_time(hang.left - hang.start);
 	std::string error;
 
+	if (hang.again)
+		return fmt::format("{} hung on {} for {}, {}until it was handed over again", who,
+				   where, length,
+				   with_time ? fmt::format("from {} s, ", at(hang.start)) : "");
 	if (hang.error < 0 && hang.error >= -4095)
 		error = fmt::format(" ({})", strerrorname_np(-hang.error) ?: "?");
-	return fmt::format("{} of {} ran {} on {}, until its timeout{}", job(hang.name),
-			   process(hang.process), short_time(hang.left - hang.start),
-			   ring(hang.name.ring), error);
+	return fmt::format("{} {}ran {} on {}, until its timeout{}", who,
+			   with_time ? fmt::format("began at {} s and ", at(hang.start)) : "",
+			   length, where, error);
+}
+
+// One that was handed over again may have waited through that itself.
+std::string FindingText::hang_waits(const Finding &finding) const
+{
+	if (!finding.own_ns)
+		return fmt::format(". {} for it.", who_waited(finding));
+	if (finding.own_ns == finding.ns)
+		return "; it waited through that itself.";
+	return fmt::format(". {} for it, itself among them.", who_waited(finding));
 }
 
 std::string FindingText::sentences(const Finding &finding) const
@@ -181,8 +199,7 @@ std::string FindingText::sentences(const Finding &finding) const
 
 	switch (finding.kind) {
 	case CauseKind::hang:
-		return fmt::format("{}. {} for it.", hang_text(findings_.hangs()[finding.hang - 1]),
-				   waited);
+		return hang_text(findings_.hangs()[finding.hang - 1], false) + hang_waits(finding);
 	case CauseKind::own_queue:
 		return fmt::format("{} queued more{} than could run: {} for jobs of their "
 				   "own process.{}",
@@ -253,6 +270,24 @@ std::string FindingText::chain(const Finding &finding) const
 	return text;
 }
 
+// What is known of the jobs that were looked at; others may have waited.
+std::string FindingText::quiet_waits(uint32_t hang) const
+{
+	const char *who = findings_.is_chosen() ? "None of the chosen jobs" : "No other job";
+	const char *when = findings_.is_clipped() ? " in this interval" : "";
+	std::string text = ".";
+
+	if (findings_.waited_itself(hang))
+		text = "; it waited through that itself.";
+	if (const uint64_t ns = findings_.waited_for(hang))
+		text += fmt::format(" Other jobs waited {} for it.", short_time(ns));
+	else if (!findings_.knows_all())
+		text += fmt::format(" {} is known to have waited for it{}.", who, when);
+	else if (!findings_.waited_itself(hang))
+		text += fmt::format(" {} waited for it{}.", who, when);
+	return text;
+}
+
 std::string FindingText::quiet_hangs() const
 {
 	std::string text;
@@ -269,13 +304,7 @@ std::string FindingText::quiet_hangs() const
 			more++;
 			continue;
 		}
-		text = fmt::format("{}, at {} s. ", hang_text(hang), at(hang.start));
-		if (const uint64_t ns = findings_.waited_for(number))
-			text += fmt::format("Other jobs waited {} for it.", short_time(ns));
-		else
-			text += findings_.knows_all() ? "No other job waited for it." :
-							"No other job is known to have waited for "
-							"it.";
+		text = hang_text(hang, true) + quiet_waits(number);
 	}
 	if (more)
 		text += fmt::format(" {} more hung like that.", more);

@@ -36,15 +36,18 @@ public:
 	std::string ring(uint32_t id) const;
 	std::string process(uint32_t number) const;
 	static std::string job(const JobName &job);
+	// In s from the start of the session.
+	std::string at(uint64_t ts) const;
 
 private:
 	// So many that two times of it fit beside each other.
 	static int digits_of(uint64_t length);
-	std::string at(uint64_t ts) const;
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;
 	std::string mostly(const Finding &finding) const;
-	std::string hang_text(const Hang &hang) const;
+	std::string hang_text(const Hang &hang, bool with_time) const;
+	std::string hang_waits(const Finding &finding) const;
+	std::string quiet_waits(uint32_t hang) const;
 
 	const Findings &findings_;
 	const Session &session_;

@@ -46,6 +46,7 @@ void Findings::job(const Job &job, JobLabel)
 void Findings::other_job(const Job &job)
 {
 	victim_ = nullptr;
+	chosen_ = true;
 	causes_.over(job);
 }
 
@@ -97,6 +98,9 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 	else if (group.ring != cause.ring)
 		group.ring = GRTRACE_RING_NONE;
 	group.ns += ns;
+	if (hung && victim_->ctx == cause.execution->ctx &&
+	    victim_->seqno == cause.execution->seqno && victim_->ring == cause.ring)
+		group.own_ns += ns;
 	group.from = std::min(group.from, from);
 	group.to = std::max(group.to, to);
 	if (group.last_victim != nr_victims_) {
@@ -216,11 +220,25 @@ bool Findings::is_told(uint32_t hang) const
 	return std::ranges::any_of(findings_, [&](const Finding &one) { return one.hang == hang; });
 }
 
-uint64_t Findings::waited_for(uint32_t hang) const
+const Finding *Findings::group_of_hang(uint32_t hang) const
 {
 	const std::vector<uint32_t> &numbers = numbers_[static_cast<size_t>(CauseKind::hang)];
 
-	return hang < numbers.size() && numbers[hang] ? groups_[numbers[hang] - 1].ns : 0;
+	return hang < numbers.size() && numbers[hang] ? &groups_[numbers[hang] - 1] : nullptr;
+}
+
+uint64_t Findings::waited_for(uint32_t hang) const
+{
+	const Finding *group = group_of_hang(hang);
+
+	return group ? group->ns - group->own_ns : 0;
+}
+
+uint64_t Findings::waited_itself(uint32_t hang) const
+{
+	const Finding *group = group_of_hang(hang);
+
+	return group ? group->own_ns : 0;
 }
 
 } // namespace grtrace

@@ -21,6 +21,7 @@ struct Finding {
 	uint32_t process = 0; // whose jobs it is
 	uint32_t hang = 0; // its number, from 1; 0: it is none
 	uint64_t ns = 0; // weighted
+	uint64_t own_ns = 0; // what a job that hung waited for itself
 	uint64_t jobs = 0; // that waited, weighted
 	uint64_t from = UINT64_MAX; // the first of these times
 	uint64_t to = 0; // and the last
@@ -82,6 +83,7 @@ public:
 	{
 		from_ = from;
 		to_ = to;
+		clipped_ = true;
 	}
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &) override {}
@@ -98,8 +100,12 @@ public:
 	const std::vector<Hang> &hangs() const { return causes_.hangs(); }
 	bool is_told(uint32_t hang) const; // in a finding
 	bool concerns(const Hang &hang) const { return hang.start <= to_ && hang.left >= from_; }
-	// How long jobs are known to have waited for it.
+	// How long other jobs are known to have waited for it, and that job itself.
 	uint64_t waited_for(uint32_t hang) const;
+	uint64_t waited_itself(uint32_t hang) const;
+	// Only what lies in an interval counts; and only some jobs do.
+	bool is_clipped() const { return clipped_; }
+	bool is_chosen() const { return chosen_; }
 	// Jobs of which no record says that they left their ring; and those that
 	// did, but no record says since when they waited, or until when.
 	uint64_t never_began() const { return never_began_; }
@@ -110,6 +116,7 @@ public:
 	DelayProcess process(uint32_t number) const { return causes_.process(number); }
 
 private:
+	const Finding *group_of_hang(uint32_t hang) const;
 	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang);
 	bool count(const Job &job);
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
@@ -129,6 +136,8 @@ private:
 	const Job *victim_ = nullptr; // nullptr: it does not matter
 	uint64_t from_ = 0;
 	uint64_t to_ = UINT64_MAX;
+	bool clipped_ = false;
+	bool chosen_ = false;
 	uint64_t nr_victims_ = 0;
 	uint64_t waited_ = 0;
 	uint64_t waited_jobs_ = 0;

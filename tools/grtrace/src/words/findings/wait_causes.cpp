@@ -102,7 +102,8 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 			  execution->process,
 			  execution->start,
 			  execution->end,
-			  job.error});
+			  job.error,
+			  ran_again(job) && end == job.last_commit_ts});
 	execution->hang = static_cast<uint32_t>(hangs_.size());
 }
 

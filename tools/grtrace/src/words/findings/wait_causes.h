@@ -23,6 +23,7 @@ struct Hang {
 	uint64_t start = 0;
 	uint64_t left = 0; // its ring, or until it was reset and handed over again
 	int32_t error = 0;
+	bool again = false; // handed over again
 };
 
 // A job is over after all that it waited for, so that is remembered: jobs, and for each

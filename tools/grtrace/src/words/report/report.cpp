@@ -174,6 +174,9 @@ std::string Report::silence() const
 	if (capture_.session().refused)
 		return "none of its records was read: it has features that "
 		       "this program does not know";
+	// No packet says whether there was one.
+	if (!capture_.stats().packets)
+		return "";
 	// Who names no source may have had one.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";
@@ -188,7 +191,7 @@ void Report::print_screen(fmt::memory_buffer &out, const std::string &given) con
 
 	screen.print(out,
 		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_,
-		      options_.filter.has_interval(), damaged_times_},
+		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
 		     given, options_.full);
 }
 
@@ -205,9 +208,9 @@ void Report::print(fmt::memory_buffer &out, const std::string &given)
 {
 	const std::string silent = silence();
 
-	if (!silent.empty()) {
-		fmt::format_to(std::back_inserter(out), "Report of {}\n{}\n\n", capture_.name(),
-			       silent);
+	if (!silent.empty() || !capture_.stats().packets) {
+		fmt::format_to(std::back_inserter(out), "Report of {}\n{}{}\n", capture_.name(),
+			       silent, silent.empty() ? "" : "\n");
 		print_end(out);
 		return;
 	}

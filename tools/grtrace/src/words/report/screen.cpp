@@ -2,6 +2,8 @@
 #include "words/report/screen.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <iterator>
 
 #include "read/capture/losses.h"
@@ -26,6 +28,25 @@ static std::string end_of(const std::string &text, size_t columns)
 	return text.substr(from);
 }
 
+// A number stays with its unit.
+static bool parts_unit(const std::string &text, size_t space)
+{
+	static const char *const units[] = {"s", "ms", "us", "ns", "%"};
+	const size_t end = std::min(text.find_first_of(" .,;:)", space + 1), text.size());
+	const std::string word = text.substr(space + 1, end - space - 1);
+
+	return space && isdigit(static_cast<unsigned char>(text[space - 1])) &&
+	       std::ranges::find(units, word) != std::end(units);
+}
+
+// The space before that one in the line that begins at `from`; that one if it is the first.
+static size_t space_before(const std::string &text, size_t space, size_t from)
+{
+	const size_t before = text.rfind(' ', space - 1);
+
+	return before == text.npos || before <= from ? space : before;
+}
+
 std::vector<std::string> lines_of(const std::string &text, size_t columns)
 {
 	std::vector<std::string> lines;
@@ -35,8 +56,10 @@ std::vector<std::string> lines_of(const std::string &text, size_t columns)
 		size_t length = text.size() - from;
 
 		if (length > columns) {
-			const size_t space = text.rfind(' ', from + columns);
+			size_t space = text.rfind(' ', from + columns);
 
+			if (space != text.npos && space > from && parts_unit(text, space))
+				space = space_before(text, space, from);
 			length = space == text.npos || space <= from ? columns : space - from;
 			while (length > 1 && continues(text[from + length]))
 				length--;
@@ -167,12 +190,27 @@ void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 		busy_share(busy, length, least), marks(ring)));
 }
 
+// As far from the start of the session as findings are, where that has room.
+std::string Screen::axis(const ScreenCounts &counts) const
+{
+	const uint64_t start = capture_.session().start_ts;
+	const bool at_start = text_.at(counts.begin).find_first_not_of("-0.") == std::string::npos;
+	std::string begin = at_start ? "0 s" : text_.at(counts.begin) + " s";
+	std::string end = at_start ? short_time(std::max(counts.end, start) - start) :
+				     text_.at(counts.end) + " s";
+
+	if (begin.size() + end.size() >= strip_width_) {
+		begin.clear();
+		end = short_time(counts.end - counts.begin);
+	}
+	return fmt::format("{}{:>{}}", begin, end, strip_width_ - begin.size());
+}
+
 void Screen::print_rings(const ScreenCounts &counts)
 {
 	// Two blank lines, the axis, what is late, and how many are not shown.
 	const size_t most = before_most - lines_.size() - 5;
 	const std::vector<uint32_t> shown = rings_shown(most);
-	const std::string end = short_time(counts.end - counts.begin);
 	size_t used = 0;
 
 	for (uint32_t id = 0; id < strips_.size(); id++)
@@ -180,8 +218,8 @@ void Screen::print_rings(const ScreenCounts &counts)
 	if (!used)
 		return;
 	line();
-	line(fmt::format(" {:<{}} 0 s{:>{}} {:>7}  {}", "", name_width_, end, strip_width_ - 3,
-			 "busy", findings_.all().empty() ? "" : "late"));
+	line(fmt::format(" {} {} {:>7}  {}", fit("", name_width_), axis(counts), "busy",
+			 findings_.all().empty() ? "" : "late"));
 	for (const uint32_t ring : shown)
 		print_ring(ring, counts);
 	if (used > shown.size())
@@ -216,25 +254,34 @@ void Screen::print_finding(size_t number)
 		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
 }
 
-// Jobs of which too little is known may have been late.
-void Screen::print_none(const std::string &waited)
+// Why there is no finding. Jobs of which too little is known may have been late.
+std::string Screen::none(const std::string &waited, const ScreenCounts &counts) const
 {
-	if (!findings_.knows_all() || lost_records(capture_))
-		paragraph(fmt::format(
-				  "No cause is known: {}, and of others it is not known how long.",
-				  waited),
-			  0);
-	else if (findings_.waited_ns() < Findings::least_ns)
-		paragraph(fmt::format("Nothing was late: {}, less than {}.", waited,
-				      short_time(Findings::least_ns)),
-			  0);
-	else
-		paragraph(fmt::format("Nothing was late: {}, for no cause {} or more.", waited,
-				      short_time(Findings::least_ns)),
-			  0);
+	const uint64_t lost = lost_records(capture_);
+	const std::string least = short_time(Findings::least_ns);
+	const bool is_short = findings_.waited_ns() < Findings::least_ns;
+	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
+
+	if (none_began && !findings_.knows_all())
+		return "Why jobs waited is not known: no record says when they began.";
+	if (!findings_.knows_all())
+		return fmt::format("No cause is known: {}, and of others it is not known how long.",
+				   waited);
+	if (lost)
+		return fmt::format("{}, {}; {} lost, so more may have waited.", waited,
+				   is_short ? "less than " + least :
+					      "for no cause " + least + " or more",
+				   count_text(lost, "record") + (lost == 1 ? " was" : " were"));
+	if (counts.chosen && !counts.jobs)
+		return fmt::format("None of the chosen jobs is in {}.",
+				   counts.interval ? "this interval" : "the capture");
+	if (counts.interval && !findings_.waited_jobs())
+		return "No job waited in this interval.";
+	return fmt::format("Nothing was late: {}, {}.", waited,
+			   is_short ? "less than " + least : "for no cause " + least + " or more");
 }
 
-void Screen::print_findings(bool whole)
+void Screen::print_findings(const ScreenCounts &counts, bool whole)
 {
 	const std::vector<Finding> &all = findings_.all();
 	const std::string waited = fmt::format("{} waited {} from SUBMIT to START",
@@ -244,7 +291,7 @@ void Screen::print_findings(bool whole)
 
 	line();
 	if (all.empty())
-		return print_none(waited);
+		return paragraph(none(waited, counts), 0);
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
 	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
 	     shown++)
@@ -273,11 +320,12 @@ void Screen::print_rest()
 // Jobs that are in no sum.
 void Screen::print_unknown()
 {
-	if (findings_.never_began())
-		paragraph(fmt::format("Of {} no record says that they began: thrown away, still "
-				      "waiting at the end{}.",
-				      count_text(findings_.never_began(), "job"),
-				      lost_records(capture_) ? ", or the record was lost" : ""),
+	if (const uint64_t jobs = findings_.never_began())
+		paragraph(fmt::format("No record says that {} began: {} thrown away, {}.",
+				      count_text(jobs, "job"), jobs == 1 ? "it was" : "they were",
+				      lost_records(capture_) ?
+					      "still waited at the end, or the record was lost" :
+					      "or still waited at the end"),
 			  0);
 	if (findings_.unstarted())
 		paragraph(fmt::format("How long {} waited is not known: no record says when they "
@@ -339,15 +387,22 @@ void Screen::print_next(const std::string &name)
 	if (name == "-" || name.empty())
 		return;
 	if (!all.empty() && all[0].chain.size() > 0) {
-		const double from = static_cast<double>(all[0].from - capture_.session().start_ts);
-		const double to = static_cast<double>(all[0].to - capture_.session().start_ts);
+		const uint64_t start = capture_.session().start_ts;
+		uint64_t first = all[0].from;
+
+		// From where the job began that they waited for, which has its START there.
+		if (all[0].root != JobName() && all[0].root_start)
+			first = std::min(first, all[0].root_start);
+
+		const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
+		const double to = static_cast<double>(all[0].to - start) / 1e9;
 
 		// The job that its sentence names, or else one that waited.
 		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
 
 		next(fmt::format("grtrace explain {} {}", FindingText::job(job), capture));
-		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from / 1e9,
-				 to / 1e9 + 0.001, capture));
+		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from, to + 0.001,
+				 capture));
 	}
 	next(fmt::format("grtrace report --full {}", capture));
 }
@@ -358,14 +413,14 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 	print_head(counts);
 	print_rings(counts);
 	if (counts.interval)
-		paragraph("Only what jobs waited in this interval is counted; jobs of which no "
-			  "record lies in it are not in the head line.",
+		paragraph("Waiting is counted within this interval. The first line counts only "
+			  "jobs with a record in it.",
 			  0);
 	if (counts.damaged_times)
 		paragraph(fmt::format("{} had a time that cannot be, and is left out.",
 				      count_text(counts.damaged_times, "record")),
 			  0);
-	print_findings(whole);
+	print_findings(counts, whole);
 	print_rest();
 	print_coverage();
 	print_next(name);

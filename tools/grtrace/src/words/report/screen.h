@@ -25,6 +25,7 @@ struct ScreenCounts {
 	uint64_t begin = 0; // times of the first and the last event
 	uint64_t end = 0;
 	bool interval = false; // of which only what lies in it counts
+	bool chosen = false; // only some jobs count
 	uint64_t damaged_times = 0; // records
 };
 
@@ -60,12 +61,13 @@ private:
 	void line(const std::string &text = {});
 	void paragraph(const std::string &text, size_t indent);
 	void print_head(const ScreenCounts &counts);
+	std::string axis(const ScreenCounts &counts) const;
 	void print_rings(const ScreenCounts &counts);
 	std::vector<uint32_t> rings_shown(size_t most) const;
 	std::string marks(uint32_t ring) const;
 	void print_ring(uint32_t ring, const ScreenCounts &counts);
-	void print_findings(bool whole);
-	void print_none(const std::string &waited);
+	void print_findings(const ScreenCounts &counts, bool whole);
+	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	void print_finding(size_t number);
 	void print_rest();
 	void print_unknown();
