@@ -154,6 +154,13 @@ result $? "sorted, and all of it"
 check "--root" 0 '^hang: job 220:1 ' "$grtrace" explain --root 220:1 hang
 [ "$(grep -c '^hang: job 220:1\|^hang: job 200:1' out)" = 2 ]
 result $? "and then the root"
+# A job whose pieces of time come apart counts once.
+for file in "$here"/../captures/demo-7.3/*.xz; do
+	base=${file##*/x}
+	xz -dc "$file" > "game${base%.xz}"
+done
+check "jobs that ran before it, each once" 0 '^It took 3\.614 ms, 1\.208 ms \(33 %\) of that as 2 jobs of mockload \(180\) ran on .* copy0, longest 27:18 for 1\.168 ms\.$' \
+	"$grtrace" explain 49:14 game
 check "--root and stdin" 2 'reads the capture again' "$grtrace" explain --root 220:1 -
 # grparse hands over what it was given.
 mkdir in

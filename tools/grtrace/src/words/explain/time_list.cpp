@@ -26,18 +26,19 @@ TimeList::Part &TimeList::part_of(const Cause &cause)
 	return parts_.back();
 }
 
+// Stretches come in no order of time, so a job may come again behind others.
 void TimeList::add(const Cause &cause, const std::vector<JobName> &via)
 {
 	Part &part = part_of(cause);
 	const uint64_t ns = cause.to - cause.from;
 
+	uint64_t &of_job = part.jobs[cause.root];
+
 	part.ns += ns;
-	part.jobs += !part.jobs || part.last != cause.root;
-	part.run_ns = part.last == cause.root ? part.run_ns + ns : ns;
-	part.last = cause.root;
-	if (part.run_ns <= part.root_ns)
+	of_job += ns;
+	if (of_job <= part.root_ns)
 		return;
-	part.root_ns = part.run_ns;
+	part.root_ns = of_job;
 	part.cause.root = cause.root;
 	part.via = via;
 	if (cause.root != JobName() && cause.root != via.back())
@@ -116,11 +117,12 @@ std::string TimeList::text_of(const Part &part, const Session &session, const Wa
 	const std::string job = name_of(cause.root);
 	const std::string owner = process_name(causes, cause.process);
 	auto ran = [&](const std::string &whose) {
-		if (part.jobs == 1)
+		if (part.jobs.size() == 1)
 			return fmt::format("job {} of {} ran on {} [B to its end]", job, whose,
 					   ring);
 		return fmt::format("{} jobs of {} ran on {}, longest {} for {} [B to their ends]",
-				   part.jobs, whose, ring, job, trimmed_duration(part.root_ns));
+				   part.jobs.size(), whose, ring, job,
+				   trimmed_duration(part.root_ns));
 	};
 
 	if (!part.waits)

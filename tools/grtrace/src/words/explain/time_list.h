@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,14 +31,18 @@ public:
 	JobName root() const;
 
 private:
+	struct ByName {
+		bool operator()(const JobName &a, const JobName &b) const
+		{
+			return std::tie(a.ctx, a.seqno, a.ring) < std::tie(b.ctx, b.seqno, b.ring);
+		}
+	};
 	struct Part {
 		Cause cause; // the first, with the job that most is due to
 		bool waits = true; // for others
 		uint64_t ns = 0;
-		uint64_t jobs = 0; // to blame
+		std::map<JobName, uint64_t, ByName> jobs = {}; // to blame, for how long
 		uint64_t root_ns = 0;
-		uint64_t run_ns = 0; // of the job of the last stretch
-		JobName last = {};
 		std::vector<JobName> via = {}; // to the root
 	};
 
