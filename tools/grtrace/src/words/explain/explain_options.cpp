@@ -18,7 +18,9 @@ static const Word table[] = {
 	 "which CPUs alternate, as from stdin",
 	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
 	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
-	{0, "root", nullptr, "then the story of the job that it waited for longest, and so on",
+	{0, "root", nullptr,
+	 "then the story of the job that it waited for longest, and so on, to one "
+	 "that hung or itself ran longest",
 	 &ExplainOptions::root},
 	version_option<ExplainOptions>,
 	strict_option<ExplainOptions>,
