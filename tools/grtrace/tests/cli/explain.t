@@ -249,7 +249,7 @@ check "grparse --explain runs the word" 0 '^run: job 5:2 ' "$grparse" --explain 
 same "and prints the same" want out
 check "with its options" 3 '' "$grparse" -D in -b 5 -o story --strict --explain 5:2 -i run
 same "and writes the same" want story
-check "no name" 2 'name a job as ctx:seqno' "$grtrace" explain
+check "no name" 2 'name a job as ctx:seqno, such as 5:17; see --help$' "$grtrace" explain
 mkdir none
 check "no capture" 2 'name a capture; see --help: there is none in none' "$grtrace" explain -D none 5:2
 touch two.grtrace.0

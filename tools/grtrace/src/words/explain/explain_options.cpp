@@ -56,8 +56,7 @@ Status ExplainOptions::parse(int argc, char **argv)
 	if (!status.ok() || help || version)
 		return status;
 	if (!named)
-		return Status::error("name a job as ctx:seqno, such as 5:17, and a capture; "
-				     "see --help");
+		return Status::error("name a job as ctx:seqno, such as 5:17; see --help");
 	if (root && std::ranges::find(inputs, "-") != inputs.end())
 		return Status::error("--root reads the capture again: name a file");
 	status = job.parse(name);
