@@ -6,6 +6,8 @@
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# A line each, however long; those for a terminal are looked at below.
+export COLUMNS=1000
 "$synth" "$fixtures/explain.txt" run
 "$synth" "$fixtures/two_cpus.txt" two
 "$synth" "$fixtures/virtio.txt" virtio
@@ -240,6 +242,22 @@ check "jobs that ran before it, each once" 0 '^It took 3\.614 ms, 1\.208 ms \(33
 check "a hang that had waited" 0 '^It took 557\.412 ms, 521\.851 ms \(94 %\) of that running on .* compute0, until its timeout: it hung\. Before that it waited 35\.542 ms, longest 9\.034 ms ' \
 	"$grtrace" explain 57:15 game
 stories 1 "--root stops at a hang" --root 57:15 game
+# Broken between words, at 80 columns or the terminal's.
+"$grtrace" explain 57:15 game > long
+tr -s ' \n' '  ' < long > want
+for columns in '' 40 100; do
+	COLUMNS=$columns "$grtrace" explain 57:15 game > lines
+	check "columns: ${columns:-not known}" 0 '' awk -v most="${columns:-80}" '
+		length($0) > most && !/^ *\[[^]]*\]$/ { print; bad = 1 }
+		length($0) > most - 20 { used = 1 }
+		END { exit bad || !used }' lines
+	tr -s ' \n' '  ' < lines > out
+	same "nothing is lost" want out
+done
+COLUMNS=80 "$grtrace" explain 57:15 game > out
+says '     0.469306663  mockload (thread 188 of process 186) submitted it'
+says '                  [Q, CPU 1, gseq 4602, software]'
+says '                        grtrace_mock.0 video0, longest 67:10 for 1.504 ms'
 check "--root and stdin" 2 'reads the capture again' "$grtrace" explain --root 220:1 -
 # grparse hands over what it was given.
 mkdir in

@@ -461,10 +461,10 @@ void StoryCollector::note_loss(const StoryLoss &loss)
 	}
 }
 
-bool StoryCollector::tell(fmt::memory_buffer &out)
+bool StoryCollector::tell(fmt::memory_buffer &out, size_t columns)
 {
 	for (const JobStory &story : stories_)
-		tell_story(out, story, capture_, causes_);
+		tell_story(out, story, capture_, causes_, columns);
 	if (more_stories_)
 		fmt::format_to(std::back_inserter(out),
 			       "More jobs have this name; only the first {} "

@@ -48,7 +48,7 @@ public:
 	void finish() { tracker_.finish(); }
 
 	// False if there is none.
-	bool tell(fmt::memory_buffer &out);
+	bool tell(fmt::memory_buffer &out, size_t columns);
 	// Why there is none: the nearest jobs of the context.
 	std::string nearest() const;
 

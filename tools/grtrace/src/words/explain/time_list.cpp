@@ -8,6 +8,39 @@
 
 namespace grtrace {
 
+// Where the word at a place ends.
+static size_t word_end(std::string_view text, size_t at)
+{
+	const size_t bracket = text[at] == '[' ? text.find(']', at) : text.npos;
+
+	return std::min(text.find(' ', bracket == text.npos ? at : bracket), text.size());
+}
+
+void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent)
+{
+	size_t end = std::min(text.find_first_not_of(' '), text.size());
+	size_t used = end;
+
+	out.append(text.substr(0, end));
+	while (end < text.size()) {
+		const size_t word = text.find_first_not_of(' ', end);
+		const size_t next = word == text.npos ? word : word_end(text, word);
+
+		if (next == text.npos)
+			break;
+		if (used + next - end > columns && used > indent) {
+			out.push_back('\n');
+			fmt::format_to(std::back_inserter(out), "{:{}}", "", indent);
+			used = indent;
+			end = word;
+		}
+		out.append(text.substr(end, next - end));
+		used += next - end;
+		end = next;
+	}
+	out.push_back('\n');
+}
+
 // Of those that are no one's the kind is what stretches have in common.
 static bool same_part(const Cause &a, const Cause &b)
 {
@@ -230,24 +263,32 @@ std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t t
 }
 
 void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &session,
-		     const WaitCauses &causes) const
+		     const WaitCauses &causes, size_t columns) const
 {
+	static constexpr size_t indent = 24; // where the words of a row begin
 	const std::vector<Part> parts = sorted();
 	const uint64_t total = job.total() != Job::none ? job.total() : job.queue();
-	auto it = std::back_inserter(out);
 
 	if (parts.empty() || total == Job::none || !total)
 		return;
-	fmt::format_to(it, "It {} {}\n\n", job.complete() ? "took" : "waited",
-		       first_sentences(parts, total, session, causes));
+	put_line(out,
+		 fmt::format("It {} {}", job.complete() ? "took" : "waited",
+			     first_sentences(parts, total, session, causes)),
+		 columns, 0);
+	out.push_back('\n');
 	for (const Part &part : parts) {
-		fmt::format_to(it, "{:>6.1f} % {}  {}\n",
-			       100.0 * static_cast<double>(part.ns) / static_cast<double>(total),
-			       duration_text(part.ns), text_of(part, session, causes));
+		const double percent =
+			100.0 * static_cast<double>(part.ns) / static_cast<double>(total);
+
+		put_line(out,
+			 fmt::format("{:>6.1f} % {}  {}", percent, duration_text(part.ns),
+				     text_of(part, session, causes)),
+			 columns, indent);
 		if (part.via.size() > 2)
-			fmt::format_to(it, "{:24}{}\n", "", chain_of(part.via));
+			put_line(out, std::string(indent, ' ') + chain_of(part.via), columns,
+				 indent);
 	}
-	fmt::format_to(it, " 100.0 % {}  Q to {}\n\n", duration_text(total),
+	fmt::format_to(std::back_inserter(out), " 100.0 % {}  Q to {}\n\n", duration_text(total),
 		       job.complete() ? "C" : "B");
 }
 

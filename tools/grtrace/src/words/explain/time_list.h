@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -15,6 +16,10 @@
 #include "words/findings/wait_causes.h"
 
 namespace grtrace {
+
+// A line that is broken between words at so many columns; what follows stands behind as
+// many spaces. What stands in brackets is one word.
+void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent);
 
 // Takes what the job waited for, stretch by stretch; what is due to one process, or to
 // one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
@@ -28,7 +33,7 @@ public:
 	// The first sentence, then the list, the longest first; nothing if it is not known
 	// since when the job was there. causes: knows the processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
-		   const WaitCauses &causes) const;
+		   const WaitCauses &causes, size_t columns) const;
 	// The job that most of the waiting is due to, 0:0 if it is none, or if this one hung
 	// or nothing took longer than what it did itself.
 	JobName root() const;
