@@ -33,8 +33,9 @@ std::string ExplainOptions::help_text()
 			   "what is recorded\nof it, each number with its source.\n\n"
 			   "usage: grtrace explain [options] CTX:SEQ [[-i] NAME...]\n\n{}\n"
 			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "
-			   "32 bits. If there\nis no such job, the nearest of its context are "
-			   "named.\n\n"
+			   "32 bits. If\nthere is no such job, the nearest of its context are "
+			   "named. Lines are as wide as\nthe terminal, or as COLUMNS says, else "
+			   "80 columns.\n\n"
 			   "exit: 0, 1 no such job, or something could not be read, 2 wrong "
 			   "usage, 3 records\nlost (--strict)\n",
 			   describe_options(table));
