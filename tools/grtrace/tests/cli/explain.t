@@ -6,6 +6,8 @@
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# A line each, however long; those for a terminal are looked at below.
+export COLUMNS=1000
 "$synth" "$fixtures/explain.txt" run
 "$synth" "$fixtures/two_cpus.txt" two
 "$synth" "$fixtures/virtio.txt" virtio
@@ -15,6 +17,17 @@ says()
 {
 	grep -qF -- "$1" out
 	result $? "$1"
+}
+
+# stories N WHAT ARG...: explain with these prints so many.
+stories()
+{
+	wanted=$1
+	title=$2
+	shift 2
+	check "$title" 0 '' "$grtrace" explain "$@"
+	[ "$(grep -c ': job [0-9]*:[0-9]* on ' out)" = "$wanted" ]
+	result $? "$title: $wanted"
 }
 
 check "a job by its name" 0 '^run: job 5:2 on ring gfx \(id 1, render\) of card0 \(mock\)$' \
@@ -37,7 +50,7 @@ says 'It waited for the hardware for 20.000 us, Q to the inferred begin.'
 says 'The hardware worked on it for 12.000 us, the inferred begin to its end.'
 says 'In all it took 33.000 us, Q to its completion.'
 says 'It was blocked by 9:1, job 9:1 of browser (thread 200 of process 200) for 12.000 us, UN to UN or I.'
-says 'It took 33.000 us, 10.000 us (30 %) of that as it needed a fence: job 9:1 of browser (200) ran on card0 copy.'
+says 'It took 33.000 us, 12.000 us (36 %) of that running on card0 gfx. Before that it waited 20.000 us, longest 10.000 us (30 %) as it needed a fence: job 9:1 of browser (200) ran on card0 copy.'
 says '  23.6 %    7.800 us  job 6:1 of browser (200) ran on card0 gfx [B to its end]'
 says '   3.0 %    1.000 us  job 5:1 of its own process, game (100), ran on card0 gfx [B to its end]'
 says '  36.4 %   12.000 us  it ran itself [B to its end]'
@@ -51,7 +64,7 @@ check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gf
 result $? "and no other"
 says '0.004001000  the hardware begins with it [B, CPU 0, gseq 32, hardware]'
 says 'It waited for the hardware for 1.000 us, Q to B.'
-says 'It took 4.000 us, 1.000 us (25 %) of that as '
+says 'It took 4.000 us, 2.000 us (50 %) of that running on '
 says 'No record was lost while it was there.'
 # The next job of a queue whose first one a fence blocks.
 cat > held.txt << 'END'
@@ -151,9 +164,100 @@ awk '$2 == "%" && $4 ~ /s$/ { ns = $3 * ($4 == "ms" ? 1e6 : $4 == "us" ? 1e3 : 1
 	if ($5 == "Q" && $6 == "to") exit !(sum > ns - 1 && sum < ns + 1)
 	if (sum && ns > last) exit 1; last = ns; sum += ns }' out
 result $? "sorted, and all of it"
-check "--root" 0 '^hang: job 220:1 ' "$grtrace" explain --root 220:1 hang
-[ "$(grep -c '^hang: job 220:1\|^hang: job 200:1' out)" = 2 ]
-result $? "and then the root"
+stories 2 "--root: it, and then the root" --root 220:1 hang
+check "the job that hung" 0 '^It took 590\.023 ms, 590\.000 ms \(100 %\) of that running on card0 video0, until its timeout: it hung\. Before that it waited 3\.000 us, longest 2\.000 us ' \
+	"$grtrace" explain 200:1 hang
+says ' 100.0 %  590.000 ms  it ran itself, until its timeout [B to its end]'
+# Handed over again after it hung: no record tells a begin before that.
+python3 -B "$here/planted.py" again 1 text && "$synth" text again
+check "run again after a hang" 0 '^It took .* ms \(99 %\) of that as it hung on card0 render0 until it was handed over again\.$' \
+	"$grtrace" explain 200:1 again
+says '  99.3 %  443.000 ms  it hung on card0 render0 until it was handed over again [D to the last D]'
+check "who waited for that" 0 'job 200:1 of p20 \(20\) hung on card0 render0 \[D to the last D\]$' \
+	"$grtrace" explain 210:1 again
+cat > turn.txt << 'END'
+cpu 0
+task pid=10 tgid=10 comm=app ts=1000
+submit pid=10 ctx=5 ring=1 seqno=1 ts=10000
+pick ctx=5 ring=1 seqno=1 ts=11000
+commit ctx=5 ring=1 seqno=1 fence=50:1 ts=12000
+submit pid=10 ctx=6 ring=1 seqno=1 ts=13000
+pick ctx=6 ring=1 seqno=1 ts=14000
+commit ctx=6 ring=1 seqno=1 fence=50:2 ts=15000
+fence ctx=50 seqno=1 ts=30000
+complete ctx=5 ring=1 seqno=1 ts=31000
+error ctx=6 ring=1 seqno=1 kind=1 code=-62 ts=80000
+commit ctx=6 ring=1 seqno=1 fence=51:1 ts=90000
+fence ctx=51 seqno=1 ts=95000
+complete ctx=6 ring=1 seqno=1 ts=96000
+submit pid=10 ctx=5 ring=1 seqno=2 ts=200000
+pick ctx=5 ring=1 seqno=2 ts=201000
+commit ctx=5 ring=1 seqno=2 fence=52:1 ts=202000
+submit pid=10 ctx=7 ring=1 seqno=1 ts=203000
+pick ctx=7 ring=1 seqno=1 ts=204000
+commit ctx=7 ring=1 seqno=1 fence=52:2 ts=205000
+fence ctx=52 seqno=1 ts=210000
+complete ctx=5 ring=1 seqno=2 ts=211000
+fence ctx=52 seqno=2 ts=260000
+complete ctx=7 ring=1 seqno=1 ts=261000
+END
+"$synth" turn.txt turn
+check "it had its turn before" 0 '72\.3 %   60\.000 us  it hung on .* \[the end before it to the last D\]$' \
+	"$grtrace" explain 6:1 turn
+stories 1 "--root stops at one that itself ran longest" --root 7:1 turn
+# The first sentence is about the first row, whatever the job.
+python3 -B "$here/planted.py" mix 2 text && "$synth" text mix
+cat > first.awk << 'END'
+/^It (took|waited) / { sentence = $0; next }
+sentence && $2 == "%" {
+	rows++
+	text = $0
+	sub(/^ *[0-9.]+ % +[0-9.]+ [a-z]+ +/, "", text)
+	sub(/ \[[^[]*\]$/, "", text)
+	text = text ~ /^it ran itself/ ? "running on " : text ~ /^it had ended/ ? "after it had" : "as " text
+	if (!index(sentence, ", " $3 " " $4 " (") || !index(sentence, " %) of that " text)) {
+		print sentence "\n" $0
+		bad++
+	}
+	sentence = ""
+}
+END { exit bad || rows < 60 }
+END
+for name in hang again mix; do
+	"$grtrace" export --to csv --rows jobs "$name" | awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["ctx"] ":" $at["seqno"] }' > names
+	while read -r job; do
+		"$grtrace" explain "$job" "$name" < /dev/null
+	done < names > stories
+	check "$name: the first sentence is about the longest part" 0 '' awk -f first.awk stories
+done
+# A job whose pieces of time come apart counts once.
+for file in "$here"/../captures/demo-7.3/*.xz; do
+	base=${file##*/x}
+	xz -dc "$file" > "game${base%.xz}"
+done
+check "jobs that ran before it, each once" 0 '^It took 3\.614 ms, 1\.208 ms \(33 %\) of that as 2 jobs of mockload \(180\) ran on .* copy0, longest 27:18 for 1\.168 ms\.$' \
+	"$grtrace" explain 49:14 game
+check "a hang that had waited" 0 '^It took 557\.412 ms, 521\.851 ms \(94 %\) of that running on .* compute0, until its timeout: it hung\. Before that it waited 35\.542 ms, longest 9\.034 ms ' \
+	"$grtrace" explain 57:15 game
+stories 1 "--root stops at a hang" --root 57:15 game
+# Broken between words, at 80 columns or the terminal's.
+"$grtrace" explain 57:15 game > long
+tr -s ' \n' '  ' < long > want
+for columns in '' 40 100; do
+	COLUMNS=$columns "$grtrace" explain 57:15 game > lines
+	check "columns: ${columns:-not known}" 0 '' awk -v most="${columns:-80}" '
+		length($0) > most && !/^ *\[[^]]*\]$/ { print; bad = 1 }
+		length($0) > most - 20 { used = 1 }
+		END { exit bad || !used }' lines
+	tr -s ' \n' '  ' < lines > out
+	same "nothing is lost" want out
+done
+COLUMNS=80 "$grtrace" explain 57:15 game > out
+says '     0.469306663  mockload (thread 188 of process 186) submitted it'
+says '                  [Q, CPU 1, gseq 4602, software]'
+says '                        grtrace_mock.0 video0, longest 67:10 for 1.504 ms'
 check "--root and stdin" 2 'reads the capture again' "$grtrace" explain --root 220:1 -
 # grparse hands over what it was given.
 mkdir in
@@ -163,7 +267,7 @@ check "grparse --explain runs the word" 0 '^run: job 5:2 ' "$grparse" --explain 
 same "and prints the same" want out
 check "with its options" 3 '' "$grparse" -D in -b 5 -o story --strict --explain 5:2 -i run
 same "and writes the same" want story
-check "no name" 2 'name a job as ctx:seqno' "$grtrace" explain
+check "no name" 2 'name a job as ctx:seqno, such as 5:17; see --help$' "$grtrace" explain
 mkdir none
 check "no capture" 2 'name a capture; see --help: there is none in none' "$grtrace" explain -D none 5:2
 touch two.grtrace.0

@@ -18,7 +18,9 @@ static const Word table[] = {
 	 "which CPUs alternate, as from stdin",
 	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
 	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
-	{0, "root", nullptr, "then the story of the job that it waited for longest, and so on",
+	{0, "root", nullptr,
+	 "then the story of the job that it waited for longest, and so on, to one "
+	 "that hung or itself ran longest",
 	 &ExplainOptions::root},
 	version_option<ExplainOptions>,
 	strict_option<ExplainOptions>,
@@ -31,8 +33,9 @@ std::string ExplainOptions::help_text()
 			   "what is recorded\nof it, each number with its source.\n\n"
 			   "usage: grtrace explain [options] CTX:SEQ [[-i] NAME...]\n\n{}\n"
 			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "
-			   "32 bits. If there\nis no such job, the nearest of its context are "
-			   "named.\n\n"
+			   "32 bits. If\nthere is no such job, the nearest of its context are "
+			   "named. Lines are as wide as\nthe terminal, or as COLUMNS says, else "
+			   "80 columns.\n\n"
 			   "exit: 0, 1 no such job, or something could not be read, 2 wrong "
 			   "usage, 3 records\nlost (--strict)\n",
 			   describe_options(table));
@@ -54,8 +57,7 @@ Status ExplainOptions::parse(int argc, char **argv)
 	if (!status.ok() || help || version)
 		return status;
 	if (!named)
-		return Status::error("name a job as ctx:seqno, such as 5:17, and a capture; "
-				     "see --help");
+		return Status::error("name a job as ctx:seqno, such as 5:17; see --help");
 	if (root && std::ranges::find(inputs, "-") != inputs.end())
 		return Status::error("--root reads the capture again: name a file");
 	status = job.parse(name);

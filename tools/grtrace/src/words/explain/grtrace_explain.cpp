@@ -11,6 +11,7 @@
 #include "words/explain/explain_options.h"
 #include "words/explain/story_collector.h"
 #include "words/program/word_program.h"
+#include "words/terminal/terminal.h"
 
 using namespace grtrace;
 
@@ -19,7 +20,11 @@ namespace {
 // One reading of the captures for each job that is explained.
 class Run {
 public:
-	explicit Run(const ExplainOptions &options) : options_(options), job_(options.job) {}
+	explicit Run(const ExplainOptions &options)
+		: options_(options), job_(options.job),
+		  terminal_(TerminalFacts::of(options.output), ColourWhen::never, 0)
+	{
+	}
 
 	int run();
 
@@ -32,6 +37,7 @@ private:
 
 	const ExplainOptions &options_;
 	JobKey job_;
+	const Terminal terminal_;
 	OutputFile text_;
 	std::vector<std::unique_ptr<StoryCollector>> stories_; // by capture
 	std::vector<JobKey> told_;
@@ -58,7 +64,7 @@ bool Run::tell(CaptureRun &run)
 
 	for (std::unique_ptr<StoryCollector> &story : stories_) {
 		story->finish();
-		told |= story->tell(text_.text());
+		told |= story->tell(text_.text(), terminal_.width);
 	}
 	for (std::unique_ptr<StoryCollector> &story : stories_)
 		if (!told)

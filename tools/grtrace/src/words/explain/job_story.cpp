@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "format/vocabulary.h"
@@ -23,9 +24,9 @@ struct Sentence {
 // One teller for one story.
 class Teller {
 public:
-	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes)
+	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes, size_t columns)
 		: story_(story), job_(story.job), session_(capture.session()),
-		  unseen_(capture.unseen()), causes_(causes)
+		  unseen_(capture.unseen()), causes_(causes), columns_(columns)
 	{
 	}
 
@@ -52,12 +53,14 @@ private:
 	void print_blocked(fmt::memory_buffer &out);
 	void print_missing(fmt::memory_buffer &out);
 	void print_caveats(fmt::memory_buffer &out);
+	void print_rest(fmt::memory_buffer &out);
 
 	const JobStory &story_;
 	const Job &job_;
 	Session &session_;
 	const uint64_t unseen_; // numbers that are in no file
 	const WaitCauses &causes_;
+	const size_t columns_;
 	std::vector<Sentence> sentences_;
 };
 
@@ -187,17 +190,17 @@ void Teller::say_loss(const StoryLoss &loss)
 void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
 {
 	const Ring &ring = session_.rings.find(job_.ring);
-	auto it = std::back_inserter(out);
+	std::string where = " on a ring that no record names";
 
-	fmt::format_to(it, "{}: job {}:{}", capture, job_.ctx, job_.seqno);
 	if (ring.known)
-		fmt::format_to(it, " on ring {} (id {}, {}) of {} ({})\n\n", ring.name, ring.id,
-			       session_.class_name(ring.engine_class), ring.device_name,
-			       ring.driver);
+		where = fmt::format(" on ring {} (id {}, {}) of {} ({})", ring.name, ring.id,
+				    session_.class_name(ring.engine_class), ring.device_name,
+				    ring.driver);
 	else if (job_.ring != GRTRACE_RING_NONE)
-		fmt::format_to(it, " on ring {}, which no record describes\n\n", job_.ring);
-	else
-		fmt::format_to(it, " on a ring that no record names\n\n");
+		where = fmt::format(" on ring {}, which no record describes", job_.ring);
+	put_line(out, fmt::format("{}: job {}:{}{}", capture, job_.ctx, job_.seqno, where),
+		 columns_, 2);
+	out.push_back('\n');
 }
 
 // How long the steps took, and from which records that follows.
@@ -299,6 +302,22 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 			       thousands(story_.left_out));
 }
 
+void Teller::print_rest(fmt::memory_buffer &out)
+{
+	fmt::memory_buffer lines;
+
+	print_sums(lines);
+	print_blocked(lines);
+	print_missing(lines);
+	print_caveats(lines);
+	for (std::string_view rest(lines.data(), lines.size()); !rest.empty();) {
+		const size_t end = rest.find('\n');
+
+		put_line(out, rest.substr(0, end), columns_, 2);
+		rest.remove_prefix(end + 1);
+	}
+}
+
 void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 {
 	say_submit();
@@ -315,14 +334,11 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 			 [](const Sentence &a, const Sentence &b) { return a.ts < b.ts; });
 
 	print_head(out, capture);
-	story_.time.print(out, job_, session_, causes_);
+	story_.time.print(out, job_, session_, causes_, columns_);
 	for (const Sentence &sentence : sentences_)
-		fmt::format_to(std::back_inserter(out), "{:>16}  {}\n", since_start(sentence.ts),
-			       sentence.text);
-	print_sums(out);
-	print_blocked(out);
-	print_missing(out);
-	print_caveats(out);
+		put_line(out, fmt::format("{:>16}  {}", since_start(sentence.ts), sentence.text),
+			 columns_, 18);
+	print_rest(out);
 	out.push_back('\n');
 }
 
@@ -352,9 +368,9 @@ std::string task_text(Session &session, uint32_t pid)
 }
 
 void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture,
-		const WaitCauses &causes)
+		const WaitCauses &causes, size_t columns)
 {
-	Teller(story, capture, causes).tell(out, capture.name());
+	Teller(story, capture, causes, columns).tell(out, capture.name());
 }
 
 } // namespace grtrace

@@ -114,7 +114,7 @@ struct JobStory {
 
 // The story in words, each number with its source.
 void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture,
-		const WaitCauses &causes);
+		const WaitCauses &causes, size_t columns);
 
 // "-125 (Operation canceled)"
 std::string error_text(int error);

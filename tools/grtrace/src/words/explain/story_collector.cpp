@@ -335,13 +335,38 @@ void StoryCollector::job(const Job &job)
 	if (!waiting_)
 		return;
 	waiting_->over = true;
-	waiting_->time.finish(job);
+	waiting_->time.finish(job, std::ranges::any_of(causes_.hangs(), [&](const Hang &hang) {
+				      return hang.name == JobName(job.ctx, job.seqno, job.ring) &&
+					     hang.left == job.left_ts();
+			      }));
+}
+
+// What hung and was handed over again has no B of that time.
+std::string StoryCollector::bounds_of(const Cause &cause) const
+{
+	if (cause.kind != CauseKind::hang || !cause.execution || !cause.execution->hang)
+		return {};
+	const auto known = std::ranges::find(resets_, cause.execution->hang, &ResetHang::number);
+
+	if (known == resets_.end())
+		return "B until its timeout";
+	return known->since_commit ? "D to the last D" : "the end before it to the last D";
+}
+
+void StoryCollector::note_reset_hangs(const Job &job, size_t before)
+{
+	const std::vector<Hang> &hangs = causes_.hangs();
+
+	for (size_t i = before; i < hangs.size(); i++)
+		if (job.hand_overs > 1 && hangs[i].left == job.last_commit_ts)
+			resets_.push_back(
+				{static_cast<uint32_t>(i + 1), hangs[i].start == job.commit_ts});
 }
 
 void StoryCollector::charge(const Cause &cause, const std::vector<JobName> &via)
 {
 	if (waiting_)
-		waiting_->time.add(cause, via);
+		waiting_->time.add(cause, via, bounds_of(cause));
 }
 
 void StoryCollector::moved(const Job &job, JobPhase, uint64_t)
@@ -400,7 +425,10 @@ void StoryCollector::executed(const Job &job)
 			story->previous_job = last.job;
 		}
 	}
+	const size_t hangs = causes_.hangs().size();
+
 	causes_.executed(job);
+	note_reset_hangs(job, hangs);
 	if (job.left_ts() == Job::none)
 		return;
 	last.ts = job.left_ts();
@@ -433,10 +461,10 @@ void StoryCollector::note_loss(const StoryLoss &loss)
 	}
 }
 
-bool StoryCollector::tell(fmt::memory_buffer &out)
+bool StoryCollector::tell(fmt::memory_buffer &out, size_t columns)
 {
 	for (const JobStory &story : stories_)
-		tell_story(out, story, capture_, causes_);
+		tell_story(out, story, capture_, causes_, columns);
 	if (more_stories_)
 		fmt::format_to(std::back_inserter(out),
 			       "More jobs have this name; only the first {} "

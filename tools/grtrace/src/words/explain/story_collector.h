@@ -48,7 +48,7 @@ public:
 	void finish() { tracker_.finish(); }
 
 	// False if there is none.
-	bool tell(fmt::memory_buffer &out);
+	bool tell(fmt::memory_buffer &out, size_t columns);
 	// Why there is none: the nearest jobs of the context.
 	std::string nearest() const;
 
@@ -61,7 +61,7 @@ public:
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
-	// The job that most of the waiting of the last story is due to.
+	// As of the TimeList of the last story.
 	JobName root() const { return stories_.empty() ? JobName() : stories_.back().time.root(); }
 
 private:
@@ -69,6 +69,11 @@ private:
 		uint64_t ts = Job::none;
 		StorySource source;
 		std::string job;
+	};
+	// Until the job was handed over once more.
+	struct ResetHang {
+		uint32_t number; // as in RingExecution
+		bool since_commit; // else since the job before it left
 	};
 	struct RecentFence {
 		StoryFence fence;
@@ -91,6 +96,8 @@ private:
 	void note_late_error();
 	void note_fence();
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
+	std::string bounds_of(const Cause &cause) const;
+	void note_reset_hangs(const Job &job, size_t before);
 	void note_wait(JobStory &story);
 	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);
@@ -102,6 +109,7 @@ private:
 	LossSpans losses_;
 	WaitCauses causes_;
 	JobStory *waiting_ = nullptr; // whose causes come
+	std::vector<ResetHang> resets_;
 	const Event *event_ = nullptr;
 	std::vector<JobStory> stories_;
 	std::vector<RingEnd> ends_; // by ring

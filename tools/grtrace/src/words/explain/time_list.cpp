@@ -8,6 +8,39 @@
 
 namespace grtrace {
 
+// Where the word at a place ends.
+static size_t word_end(std::string_view text, size_t at)
+{
+	const size_t bracket = text[at] == '[' ? text.find(']', at) : text.npos;
+
+	return std::min(text.find(' ', bracket == text.npos ? at : bracket), text.size());
+}
+
+void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent)
+{
+	size_t end = std::min(text.find_first_not_of(' '), text.size());
+	size_t used = end;
+
+	out.append(text.substr(0, end));
+	while (end < text.size()) {
+		const size_t word = text.find_first_not_of(' ', end);
+		const size_t next = word == text.npos ? word : word_end(text, word);
+
+		if (next == text.npos)
+			break;
+		if (used + next - end > columns && used > indent) {
+			out.push_back('\n');
+			fmt::format_to(std::back_inserter(out), "{:{}}", "", indent);
+			used = indent;
+			end = word;
+		}
+		out.append(text.substr(end, next - end));
+		used += next - end;
+		end = next;
+	}
+	out.push_back('\n');
+}
+
 // Of those that are no one's the kind is what stretches have in common.
 static bool same_part(const Cause &a, const Cause &b)
 {
@@ -26,18 +59,21 @@ TimeList::Part &TimeList::part_of(const Cause &cause)
 	return parts_.back();
 }
 
-void TimeList::add(const Cause &cause, const std::vector<JobName> &via)
+// Stretches come in no order of time, so a job may come again behind others.
+void TimeList::add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds)
 {
 	Part &part = part_of(cause);
 	const uint64_t ns = cause.to - cause.from;
 
+	uint64_t &of_job = part.jobs[cause.root];
+
 	part.ns += ns;
-	part.jobs += !part.jobs || part.last != cause.root;
-	part.run_ns = part.last == cause.root ? part.run_ns + ns : ns;
-	part.last = cause.root;
-	if (part.run_ns <= part.root_ns)
+	of_job += ns;
+	if (!bounds.empty() && part.bounds.find(bounds) == part.bounds.npos)
+		part.bounds += (part.bounds.empty() ? "" : ", ") + bounds;
+	if (of_job <= part.root_ns)
 		return;
-	part.root_ns = part.run_ns;
+	part.root_ns = of_job;
 	part.cause.root = cause.root;
 	part.via = via;
 	if (cause.root != JobName() && cause.root != via.back())
@@ -45,10 +81,12 @@ void TimeList::add(const Cause &cause, const std::vector<JobName> &via)
 }
 
 // What is recorded in no order that can be is not known.
-void TimeList::finish(const Job &job)
+void TimeList::finish(const Job &job, bool hung)
 {
 	const uint64_t left = std::min(job.left_ts(), job.complete_ts);
 
+	own_ = {job.ctx, job.seqno, job.ring};
+	hung_ = hung;
 	if (job.total() == Job::none)
 		return;
 	if (job.queue() == Job::none || job.start_ts > job.complete_ts) {
@@ -78,9 +116,10 @@ std::vector<TimeList::Part> TimeList::sorted() const
 
 JobName TimeList::root() const
 {
-	const auto most = std::ranges::max_element(parts_, {}, &Part::ns);
+	const std::vector<Part> parts = sorted();
 
-	return most == parts_.end() ? JobName() : most->cause.root;
+	return hung_ || parts.empty() || !parts.front().waits ? JobName() :
+								parts.front().cause.root;
 }
 
 static std::string name_of(const JobName &job)
@@ -109,28 +148,34 @@ static std::string process_name(const WaitCauses &causes, uint32_t number)
 }
 
 // A clause, and the records that it follows from.
-std::string TimeList::text_of(const Part &part, const Session &session, const WaitCauses &causes)
+std::string TimeList::text_of(const Part &part, const Session &session,
+			      const WaitCauses &causes) const
 {
 	const Cause &cause = part.cause;
 	const std::string ring = session.ring_title(cause.ring);
 	const std::string job = name_of(cause.root);
 	const std::string owner = process_name(causes, cause.process);
 	auto ran = [&](const std::string &whose) {
-		if (part.jobs == 1)
+		if (part.jobs.size() == 1)
 			return fmt::format("job {} of {} ran on {} [B to its end]", job, whose,
 					   ring);
 		return fmt::format("{} jobs of {} ran on {}, longest {} for {} [B to their ends]",
-				   part.jobs, whose, ring, job, trimmed_duration(part.root_ns));
+				   part.jobs.size(), whose, ring, job,
+				   trimmed_duration(part.root_ns));
 	};
 
 	if (!part.waits)
-		return cause.kind == CauseKind::hardware   ? "it ran itself [B to its end]" :
+		return cause.kind == CauseKind::hardware ?
+			       fmt::format("it ran itself{} [B to its end]",
+					   hung_ ? ", until its timeout" : "") :
 		       cause.kind == CauseKind::completion ? "it had ended [its end to C]" :
 							     "no record says what it did";
 	switch (cause.kind) {
 	case CauseKind::hang:
-		return fmt::format("job {} of {} hung on {} [B until its timeout]", job, owner,
-				   ring);
+		if (cause.root == own_)
+			return fmt::format("it hung on {} until it was handed over again [{}]",
+					   ring, part.bounds);
+		return fmt::format("job {} of {} hung on {} [{}]", job, owner, ring, part.bounds);
 	case CauseKind::own_queue:
 		return ran("its own process, " + owner + ",");
 	case CauseKind::other_process:
@@ -170,33 +215,80 @@ std::string TimeList::text_of(const Part &part, const Session &session, const Wa
 	return {};
 }
 
-void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &session,
-		     const WaitCauses &causes) const
+// "1.000 ms (50 %)"
+static std::string share(uint64_t ns, uint64_t total)
 {
+	return fmt::format("{} ({:.0f} %)", trimmed_duration(ns),
+			   100.0 * static_cast<double>(ns) / static_cast<double>(total));
+}
+
+// Follows a time.
+std::string TimeList::clause_of(const Part &part, const Session &session,
+				const WaitCauses &causes) const
+{
+	if (part.waits) {
+		const std::string text = text_of(part, session, causes);
+
+		return "as " + text.substr(0, text.rfind(" ["));
+	}
+	if (part.cause.kind == CauseKind::completion)
+		return "after it had ended, until it was complete";
+	if (part.cause.kind == CauseKind::untold)
+		return "without a record of what it did";
+	return fmt::format("running on {}{}", session.ring_title(own_.ring),
+			   hung_ ? ", until its timeout: it hung" : "");
+}
+
+// The longest part, whatever it is; a hang in any case.
+std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t total,
+				      const Session &session, const WaitCauses &causes) const
+{
+	const Part &most = parts.front();
+	const auto held = std::ranges::find(parts, true, &Part::waits);
+	std::string text = fmt::format("{}, {} of that {}.", trimmed_duration(total),
+				       share(most.ns, total), clause_of(most, session, causes));
+	uint64_t waited = 0;
+
+	for (const Part &part : parts)
+		waited += part.waits ? part.ns : 0;
+	if (!most.waits && held != parts.end())
+		text += fmt::format(" Before that it waited {}{}{} {}.", trimmed_duration(waited),
+				    held->ns == waited ? "" : ", longest ",
+				    held->ns == waited ? "" : share(held->ns, total),
+				    clause_of(*held, session, causes));
+	if (hung_ && (most.waits || most.cause.kind != CauseKind::hardware))
+		text += fmt::format(" Then it hung: it ran {} on {}, until its timeout.",
+				    share(executed_, total), session.ring_title(own_.ring));
+	return text;
+}
+
+void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &session,
+		     const WaitCauses &causes, size_t columns) const
+{
+	static constexpr size_t indent = 24; // where the words of a row begin
 	const std::vector<Part> parts = sorted();
 	const uint64_t total = job.total() != Job::none ? job.total() : job.queue();
-	auto it = std::back_inserter(out);
-	auto percent = [&](uint64_t ns) {
-		return 100.0 * static_cast<double>(ns) / static_cast<double>(total);
-	};
 
 	if (parts.empty() || total == Job::none || !total)
 		return;
-	const auto held = std::ranges::find(parts, true, &Part::waits);
-	const Part &most = held == parts.end() ? parts.front() : *held;
-	const std::string text = text_of(most, session, causes);
-
-	fmt::format_to(it, "It {} {}, {} ({:.0f} %) of that as {}.\n\n",
-		       job.complete() ? "took" : "waited", trimmed_duration(total),
-		       trimmed_duration(most.ns), percent(most.ns),
-		       text.substr(0, text.rfind(" [")));
+	put_line(out,
+		 fmt::format("It {} {}", job.complete() ? "took" : "waited",
+			     first_sentences(parts, total, session, causes)),
+		 columns, 0);
+	out.push_back('\n');
 	for (const Part &part : parts) {
-		fmt::format_to(it, "{:>6.1f} % {}  {}\n", percent(part.ns), duration_text(part.ns),
-			       text_of(part, session, causes));
+		const double percent =
+			100.0 * static_cast<double>(part.ns) / static_cast<double>(total);
+
+		put_line(out,
+			 fmt::format("{:>6.1f} % {}  {}", percent, duration_text(part.ns),
+				     text_of(part, session, causes)),
+			 columns, indent);
 		if (part.via.size() > 2)
-			fmt::format_to(it, "{:24}{}\n", "", chain_of(part.via));
+			put_line(out, std::string(indent, ' ') + chain_of(part.via), columns,
+				 indent);
 	}
-	fmt::format_to(it, " 100.0 % {}  Q to {}\n\n", duration_text(total),
+	fmt::format_to(std::back_inserter(out), " 100.0 % {}  Q to {}\n\n", duration_text(total),
 		       job.complete() ? "C" : "B");
 }
 

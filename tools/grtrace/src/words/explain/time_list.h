@@ -4,6 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,39 +17,56 @@
 
 namespace grtrace {
 
+// A line that is broken between words at so many columns; what follows stands behind as
+// many spaces. What stands in brackets is one word.
+void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent);
+
 // Takes what the job waited for, stretch by stretch; what is due to one process, or to
 // one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
 class TimeList {
 public:
-	void add(const Cause &cause, const std::vector<JobName> &via);
-	// The job is over: what it did after it had waited.
-	void finish(const Job &job);
+	// bounds: the records between which the root of a hang had its ring.
+	void add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds);
+	// The job is over: what it did after it had waited, and if it hung at last.
+	void finish(const Job &job, bool hung);
 
 	// The first sentence, then the list, the longest first; nothing if it is not known
 	// since when the job was there. causes: knows the processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
-		   const WaitCauses &causes) const;
-	// The job that most of the waiting is due to, 0:0 if it is none.
+		   const WaitCauses &causes, size_t columns) const;
+	// The job that most of the waiting is due to, 0:0 if it is none, or if this one hung
+	// or nothing took longer than what it did itself.
 	JobName root() const;
 
 private:
+	struct ByName {
+		bool operator()(const JobName &a, const JobName &b) const
+		{
+			return std::tie(a.ctx, a.seqno, a.ring) < std::tie(b.ctx, b.seqno, b.ring);
+		}
+	};
 	struct Part {
 		Cause cause; // the first, with the job that most is due to
 		bool waits = true; // for others
 		uint64_t ns = 0;
-		uint64_t jobs = 0; // to blame
+		std::map<JobName, uint64_t, ByName> jobs = {}; // to blame, for how long
 		uint64_t root_ns = 0;
-		uint64_t run_ns = 0; // of the job of the last stretch
-		JobName last = {};
 		std::vector<JobName> via = {}; // to the root
+		std::string bounds = {};
 	};
 
 	Part &part_of(const Cause &cause);
 	std::vector<Part> sorted() const;
-	static std::string text_of(const Part &part, const Session &session,
-				   const WaitCauses &causes);
+	std::string text_of(const Part &part, const Session &session,
+			    const WaitCauses &causes) const;
+	std::string clause_of(const Part &part, const Session &session,
+			      const WaitCauses &causes) const;
+	std::string first_sentences(const std::vector<Part> &parts, uint64_t total,
+				    const Session &session, const WaitCauses &causes) const;
 
 	std::vector<Part> parts_;
+	JobName own_; // it is over
+	bool hung_ = false;
 	uint64_t executed_ = 0;
 	uint64_t completing_ = 0;
 	uint64_t unknown_ = 0;
