@@ -207,7 +207,7 @@ check "it had its turn before" 0 '72\.3 %   60\.000 us  it hung on .* \[the end 
 stories 1 "--root stops at one that itself ran longest" --root 7:1 turn
 # The first sentence is about the first row, whatever the job.
 python3 -B "$here/planted.py" mix 2 text && "$synth" text mix
-cat > first.awk << 'END'
+cat > first.awk << 'AWK'
 /^It (took|waited) / { sentence = $0; next }
 sentence && $2 == "%" {
 	rows++
@@ -222,7 +222,7 @@ sentence && $2 == "%" {
 	sentence = ""
 }
 END { exit bad || rows < 60 }
-END
+AWK
 for name in hang again mix; do
 	"$grtrace" export --to csv --rows jobs "$name" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -247,6 +247,7 @@ stories 1 "--root stops at a hang" --root 57:15 game
 tr -s ' \n' '  ' < long > want
 for columns in '' 40 100; do
 	COLUMNS=$columns "$grtrace" explain 57:15 game > lines
+	# shellcheck disable=SC2016
 	check "columns: ${columns:-not known}" 0 '' awk -v most="${columns:-80}" '
 		length($0) > most && !/^ *\[[^]]*\]$/ { print; bad = 1 }
 		length($0) > most - 20 { used = 1 }
