@@ -46,10 +46,11 @@ ReportOptions everything()
 
 // Each sink behind a tracker of its own.
 struct Analysis {
-	explicit Analysis(Capture &capture, const ReportOptions &options)
+	explicit Analysis(Capture &capture, ReportOptions &options)
 		: capture(capture), terminal(TerminalFacts(), ColourWhen::never, 80),
-		  summary(capture), report(options, capture, nullptr), timeline(choice, 0, capture),
-		  for_summary(summary), for_report(report, &report)
+		  summary(capture), report(options, 0, capture, nullptr),
+		  timeline(choice, 0, capture), for_summary(summary),
+		  for_report(report, &report.sections())
 	{
 		timeline.add(std::make_unique<TimelineGantt>(terminal, choice, 0, capture,
 							     timeline.kinds()));
@@ -108,7 +109,7 @@ struct Analysis {
 
 Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 {
-	static const ReportOptions options = everything();
+	static ReportOptions options = everything();
 
 	Diagnostics diagnostics(nullptr);
 	Capture capture(diagnostics);

@@ -14,7 +14,7 @@
 namespace grtrace {
 
 struct ExplainOptions {
-	JobKey job;
+	NamedJob job;
 	bool root = false; // --root
 	std::vector<std::string> inputs;
 	std::string directory; // -D

@@ -31,16 +31,16 @@ public:
 private:
 	Status open(CaptureRun &run);
 	bool tell(CaptureRun &run);
-	std::optional<JobKey> root() const;
+	std::optional<NamedJob> root() const;
 
 	static constexpr size_t chain_max = 16;
 
 	const ExplainOptions &options_;
-	JobKey job_;
+	NamedJob job_;
 	const Terminal terminal_;
 	OutputFile text_;
 	std::vector<std::unique_ptr<StoryCollector>> stories_; // by capture
-	std::vector<JobKey> told_;
+	std::vector<NamedJob> told_;
 };
 
 Status Run::open(CaptureRun &run)
@@ -73,11 +73,11 @@ bool Run::tell(CaptureRun &run)
 }
 
 // Of a job that waited mostly for another one, which was not yet told.
-std::optional<JobKey> Run::root() const
+std::optional<NamedJob> Run::root() const
 {
 	for (const std::unique_ptr<StoryCollector> &story : stories_) {
 		const JobName root = story->root();
-		const JobKey key = {root.ctx, root.seqno};
+		const NamedJob key = {root.ctx, root.seqno};
 
 		if (root != JobName() && std::ranges::find(told_, key) == told_.end())
 			return key;
@@ -100,7 +100,7 @@ int Run::run()
 	reading.read_all();
 
 	const bool told = tell(reading);
-	const std::optional<JobKey> next =
+	const std::optional<NamedJob> next =
 		options_.root && told && told_.size() < chain_max ? root() : std::nullopt;
 
 	if (next) {

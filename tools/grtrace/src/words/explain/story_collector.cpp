@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-Status JobKey::parse(std::string_view text)
+Status NamedJob::parse(std::string_view text)
 {
 	const size_t colon = text.find(':');
 

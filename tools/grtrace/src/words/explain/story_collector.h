@@ -18,11 +18,11 @@ namespace grtrace {
 
 // A job as the user names it. A seqno below 2^32 stands for all that end in
 // these 32 bits.
-struct JobKey {
+struct NamedJob {
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;
 
-	bool operator==(const JobKey &) const = default;
+	bool operator==(const NamedJob &) const = default;
 	// CTX:SEQ
 	Status parse(std::string_view text);
 	bool is(const Job &job) const
@@ -38,7 +38,7 @@ public:
 	static constexpr size_t most_stories = 64;
 
 	// The capture must outlive it.
-	StoryCollector(const JobKey &name, Capture &capture)
+	StoryCollector(const NamedJob &name, Capture &capture)
 		: name_(name), capture_(capture), tracker_(*this, this),
 		  causes_(capture, losses_, *this)
 	{
@@ -103,7 +103,7 @@ private:
 	RecentFence &recent(const StoryFence &fence);
 	RingEnd &ring_end(uint32_t ring);
 
-	JobKey name_;
+	NamedJob name_;
 	Capture &capture_;
 	JobTracker tracker_;
 	LossSpans losses_;
