@@ -336,7 +336,7 @@ void StoryCollector::job(const Job &job)
 		return;
 	waiting_->over = true;
 	waiting_->time.finish(job, std::ranges::any_of(causes_.hangs(), [&](const Hang &hang) {
-				      return hang.name == JobName(job.ctx, job.seqno, job.ring) &&
+				      return hang.name == JobName{job.ctx, job.seqno, job.ring} &&
 					     hang.left == job.left_ts();
 			      }));
 }
