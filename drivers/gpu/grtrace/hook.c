@@ -8,7 +8,7 @@
  * takes a lock.
  *
  * There are two ways. The plain one, inline, is for types that pass while nothing
- * else is asked for: one test of the event's type tells. The whole one does all
+ * else is asked for, which one test of the event's type shows. The whole one does all
  * that can be asked for.
  */
 #include <linux/export.h>

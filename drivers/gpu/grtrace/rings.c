@@ -10,8 +10,8 @@
  *
  * A hook takes a free place by cmpxchg, fills the ring, and puts it in front of a
  * hash chain by another cmpxchg. Whoever loses that race gives the place back at
- * once, as nobody has seen it, and takes the winner's ring. Whoever learns that a
- * ring is dead marks it as retired: it can no longer be found.
+ * once, as no other CPU has seen it, and takes the winner's ring. A hook that
+ * learns that a ring is dead marks it as retired: it can no longer be found.
  *
  * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
  * out of chains and makes their places free, after no probe can hold them any more.

@@ -231,7 +231,7 @@ static void channel_fills_and_wraps(struct kunit *test)
 	expect_stat(test, RESERVE_FAIL, 1);
 }
 
-/* What is done to a channel of two sub-buffers, and what it tells of its losses. */
+/* A row is done to a channel of two sub-buffers, which then reports these losses. */
 enum channel_deed { DEEDS_END, PUT, LIMITED, PRESSURE, NMI, FILL, FLUSH, DRAIN };
 
 struct channel_loss {
@@ -260,7 +260,7 @@ static const struct channel_loss channel_losses[] = {
 	  { { .events = 2, .notes = 1, .first = FILLED, .last = 6500 } },
 	  { STAT(RESERVE_FAIL, 2), STAT(LOST_NOTES, 2),
 	    STAT(BYTES_DROPPED, 2 * EVENT_SIZE + 48 + 56) } },
-	/* nobody writes again, and there is no room to tell it */
+	/* no record follows, and there is no room to report it */
 	{ "to the reader, once",
 	  { { FILL, 1 }, { PUT, 9, AT(100000) }, { FLUSH, 1 }, { DRAIN, 2 } },
 	  { { .events = 10, .first = FILLED, .last = 100008 } } },
@@ -269,7 +269,7 @@ static const struct channel_loss channel_losses[] = {
 	  { { .events = 8, .limited = 5, .pressure = 3, .first = 10, .last = 22 },
 	    { .events = 2, .pressure = 1, .first = FILLED, .last = 90000 } },
 	  { STAT(RATE_LIMITED, 5), STAT(BACKPRESSURE, 4), STAT(RESERVE_FAIL, 1), STAT(LOST, 10) } },
-	/* who writes next, far enough for a packet, or reads, tells it */
+	/* the next writer with room for a packet reports it, or the next reader */
 	{ "in NMIs, which only count", { { PUT, 1, AT(0) }, { NMI, 2 }, { DRAIN, 1 }, { NMI, 1 },
 	  { PUT, 1, AT(2 * TEST_NEAR) } },
 	  { { .events = 2 }, { .events = 1 } }, { STAT(NMI, 3) } },
