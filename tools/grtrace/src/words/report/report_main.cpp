@@ -11,7 +11,6 @@
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "read/capture/capture_run.h"
-#include "words/data/large_pages.h"
 #include "words/delays/delay_csv.h"
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
@@ -176,6 +175,5 @@ int Run::run()
 
 int report_main(int argc, char **argv)
 {
-	use_large_pages();
 	return word_main<ReportOptions, Run>(argc, argv);
 }
