@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Most of the time of grparse is spent here. So a line is written into room made once, digits
-// two at a time, and the header that nearly all lines have without the steps of a format.
+// Most of the time of grparse is spent here. So a line is written into room made once, and
+// the header that nearly all lines have without the steps of a format.
 #include "grparse/text_printer.h"
 
-#include <bit>
 #include <cstring>
 #include <ctime>
 
@@ -13,16 +12,20 @@
 
 namespace grtrace {
 
-static constexpr uint64_t second = 1000000000;
-static constexpr size_t header_size = 128; // at most
+namespace {
+
+using Step = Format::Step;
+
+constexpr uint64_t second = 1000000000;
+constexpr size_t header_size = 128; // at most
 
 // Formats that belong to no type of their own.
-static constexpr size_t format_unknown = 0;
-static constexpr size_t format_submit_fence = 24;
-static constexpr size_t format_notes = last_event + 1;
+constexpr size_t format_unknown = 0;
+constexpr size_t format_submit_fence = 24;
+constexpr size_t format_notes = last_event + 1;
 
 // What stands behind the header, by action.
-static std::string_view default_tail(uint16_t type)
+std::string_view default_tail(uint16_t type)
 {
 	switch (type) {
 	case GRTRACE_SUBMIT:
@@ -56,38 +59,10 @@ static std::string_view default_tail(uint16_t type)
 	}
 }
 
-// "00", "01", ... "99": half as many divisions.
-static constexpr std::array<char, 200> digit_pairs = [] {
-	std::array<char, 200> pairs = {};
-
-	for (size_t i = 0; i < 100; i++) {
-		pairs[2 * i] = static_cast<char>('0' + i / 10);
-		pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
-	}
-	return pairs;
-}();
-
-static constexpr std::array<uint64_t, 20> powers_of_ten = [] {
-	std::array<uint64_t, 20> powers = {1};
-
-	for (size_t i = 1; i < powers.size(); i++)
-		powers[i] = powers[i - 1] * 10;
-	return powers;
-}();
-
-// 1233 / 4096 is a little more than the logarithm of 2.
-static size_t digits_of(uint64_t value)
-{
-	value |= 1; // 0 has a digit, too
-	size_t least = std::bit_width(value) * 1233u >> 12;
-
-	return least + (value >= powers_of_ten[least]);
-}
-
 // The line in the making. Room for all of it is made once, so that a field
 // costs no more than its bytes; only a text that is longer than usual asks for
 // more.
-struct TextPrinter::Line {
+struct Line {
 	// Bytes behind the line that may be written over.
 	static constexpr size_t slack = 8;
 
@@ -96,6 +71,7 @@ struct TextPrinter::Line {
 	Session &session;
 	const Ring &ring;
 	uint64_t elapsed; // ns since the step before, or Job::none
+	SecondText &clock;
 	char *at; // where the next byte goes
 
 	void make_room(size_t bytes)
@@ -107,11 +83,11 @@ struct TextPrinter::Line {
 	}
 
 	// Most pieces have a few bytes: not worth a call of memcpy().
-	void copy(const char *from, size_t length)
+	void copy(std::string_view text)
 	{
-		for (size_t i = 0; i < length; i++)
-			at[i] = from[i];
-		at += length;
+		for (size_t i = 0; i < text.size(); i++)
+			at[i] = text[i];
+		at += text.size();
 	}
 
 	// Eight at a time, as there is room behind.
@@ -122,63 +98,225 @@ struct TextPrinter::Line {
 		at += width > length ? width - length : 0;
 	}
 
-	void put(const Format::Step &step, std::string_view text)
+	void put(const Step &step, std::string_view text)
 	{
 		if (text.size() > Format::usual_width)
 			make_room(text.size());
 		if (!step.left)
 			pad(text.size(), step.width);
-		copy(text.data(), text.size());
+		copy(text);
 		if (step.left)
 			pad(text.size(), step.width);
 	}
-
-	// So many digits, the upper ones 0 if need be.
-	void put_digits(uint64_t value, size_t length)
+	void put(const Step &step, char letter) { put(step, std::string_view(&letter, 1)); }
+	void put(const Step &step, std::integral auto value)
 	{
-		char *end = at + length;
+		const fmt::format_int digits(value);
 
-		for (; end - at >= 2; value /= 100) {
-			end -= 2;
-			memcpy(end, &digit_pairs[value % 100 * 2], 2);
-		}
-		if (end != at)
-			*at = static_cast<char>('0' + value);
-		at += length;
+		put(step, std::string_view(digits.data(), digits.size()));
+	}
+	void put_right(uint64_t value, uint8_t width) { put({0, false, width, 0, 0}, value); }
+
+	// What is not known is a dash.
+	void put_if(bool known, const Step &step, auto value)
+	{
+		if (known)
+			put(step, value);
+		else
+			put(step, std::string_view("-"));
 	}
 
-	void put_right(uint64_t value, size_t width)
-	{
-		size_t length = digits_of(value);
+	const Task *task() const { return session.tasks.find(event.pid); }
 
-		pad(length, width);
-		put_digits(value, length);
+	// Nanoseconds since the start, or before it.
+	uint64_t distance() const
+	{
+		return is_early() ? session.start_ts - event.ts : event.ts - session.start_ts;
 	}
+	bool is_early() const { return event.ts < session.start_ts; }
 
-	void put(const Format::Step &step, uint64_t value)
+	void put_seconds(const Step &step)
 	{
-		size_t length = digits_of(value);
-
-		if (!step.left)
-			pad(length, step.width);
-		put_digits(value, length);
-		if (step.left)
-			pad(length, step.width);
+		// Not a signed number: half a second before the start is -0.5.
+		if (is_early())
+			put(step, fmt::format("-{}", distance() / second));
+		else
+			put(step, distance() / second);
 	}
-
-	// Not a signed number: half a second before the start is -0.5.
-	void put_before_start(const Format::Step &step, uint64_t seconds)
+	void put_nanoseconds(const Step &step)
 	{
-		put(step, fmt::format("-{}", seconds));
-	}
+		// With a digit in front, all of them are there.
+		const fmt::format_int digits(second + distance() % second);
 
-	void put_signed(const Format::Step &step, int64_t value)
-	{
-		if (value >= 0)
-			return put(step, static_cast<uint64_t>(value));
-		put(step, fmt::format("{}", value));
+		put(step, std::string_view(digits.data() + 1, digits.size() - 1));
 	}
 };
+
+void put_wall_clock(Line &line, const Step &step)
+{
+	const Session &session = line.session;
+	uint64_t real = line.event.ts - session.start_ts + session.start_real;
+	int64_t now = static_cast<int64_t>(real / second);
+
+	if (now != line.clock.second) {
+		time_t seconds = now;
+		struct tm tm = {};
+
+		localtime_r(&seconds, &tm);
+		strftime(line.clock.text, sizeof(line.clock.text), "%H:%M:%S", &tm);
+		line.clock.second = now;
+	}
+	line.put(step, fmt::format("{}.{:06}", line.clock.text, real % second / 1000));
+}
+
+std::string elapsed_text(uint64_t ns)
+{
+	return fmt::format("{}.{:03}", ns / 1000, ns % 1000);
+}
+
+// In the default formats: nothing where it is not known.
+void put_tracked(Line &line, const Step &step)
+{
+	if (line.elapsed != Job::none)
+		line.put(step, fmt::format(" ({})", elapsed_text(line.elapsed)));
+	else if (step.width)
+		line.put(step, std::string_view());
+}
+
+void put_ring(Line &line)
+{
+	line.put_if(line.ring.known, {'D', false, 3, 0, 0}, line.ring.device);
+	*line.at++ = ',';
+	line.put_if(line.event.ring != GRTRACE_RING_NONE, {'D', true, 3, 0, 0}, line.event.ring);
+}
+
+// What stands in front of nearly every line, without the detour by the steps of
+// a format: "%D %2c %8s %5T.%9t %5p %2a %3d ".
+void put_header(Line &line)
+{
+	const Event &event = line.event;
+
+	put_ring(line);
+	*line.at++ = ' ';
+	line.put_right(event.cpu, 2);
+	*line.at++ = ' ';
+	line.put_right(event.gseq, 8);
+	*line.at++ = ' ';
+	line.put_seconds({'T', false, 5, 0, 0});
+	*line.at++ = '.';
+	line.put_nanoseconds({'t', false, 9, 0, 0});
+	*line.at++ = ' ';
+	line.put_right(event.pid, 5);
+	*line.at++ = ' ';
+	line.put({'a', false, 2, 0, 0}, line.session.event_letter(event.type));
+	line.copy("   ");
+	*line.at++ = engine_letter(line.ring.engine_class);
+	*line.at++ = ' ';
+}
+
+// Nearly always nothing, on nearly every line.
+void put_marks(Line &line, const Step &step)
+{
+	const bool queue = line.event.slow_queue();
+	const bool exec = line.event.slow_exec();
+
+	if (step.width || queue || exec)
+		line.put(step, fmt::format("{}{}", queue ? " [slow queue]" : "",
+					   exec ? " [slow exec]" : ""));
+}
+
+std::string text_of(const Line &line)
+{
+	const uint16_t type = line.event.type;
+
+	if (line.event.is_event() && type != GRTRACE_IOCTL && record_kind(type))
+		return "";
+	return note_text(line.event, line.session);
+}
+
+int32_t code_of(const Event &event)
+{
+	return event.type == GRTRACE_ERROR ? event.code : event.error();
+}
+
+std::string_view name_of(const Line &line)
+{
+	return line.ring.known || line.event.ring == GRTRACE_RING_NONE ? line.ring.name : "?";
+}
+
+void put_field(Line &line, const Step &step)
+{
+	const Event &event = line.event;
+	const Ring &ring = line.ring;
+
+	switch (step.field) {
+	case 'a':
+		return line.put(step, line.session.event_letter(event.type));
+	case 'b':
+		return line.put(step, event.weight);
+	case 'c':
+		return line.put(step, event.cpu);
+	case 'C':
+		return line.put(step, line.task() ? line.task()->name() : "?");
+	case 'd':
+		return line.put(step, engine_letter(ring.engine_class));
+	case 'D':
+		return put_ring(line);
+	case 'e':
+		return line.put(step, code_of(event));
+	case 'E':
+		return put_tracked(line, step);
+	case 'f':
+		return line.put_if(event.has_fence, step,
+				   fmt::format("{}:{}", event.fence_ctx, event.fence_seqno));
+	case 'g':
+	case 's':
+		return line.put(step, event.gseq);
+	case 'k':
+		return line.put_if(event.type == GRTRACE_ERROR, step, error_kind_name(event.kind));
+	case 'l':
+		return line.put(step, "sih~"[event.flags & GRTRACE_TIME_MASK]);
+	case 'm':
+		return line.put(step, text_of(line));
+	case 'M':
+		return line.put_if(ring.known, step, ring.device);
+	case 'n':
+	case 'U':
+		return line.put(step, event.arg);
+	case 'N':
+		return line.put(step, event.size);
+	case 'p':
+		return line.put(step, event.pid);
+	case 'P':
+		return line.put_if(line.task(), step, line.task() ? line.task()->tgid : 0);
+	case 'q':
+		return line.put(step, event.cseq);
+	case 'r':
+		return line.put(step, name_of(line));
+	case 'R':
+		return line.put(step, event.ring);
+	case 'S':
+		return line.put(step, event.seqno);
+	case 't':
+		return line.put_nanoseconds(step);
+	case 'T':
+		return line.put_seconds(step);
+	case 'u':
+		return line.put_if(line.elapsed != Job::none, step, elapsed_text(line.elapsed));
+	case 'v':
+		return line.put_if(ring.known, step, std::string_view(ring.device_name));
+	case 'V':
+		return line.put_if(ring.known, step, std::string_view(ring.driver));
+	case 'w':
+		return put_marks(line, step);
+	case 'x':
+		return line.put(step, event.ctx);
+	case 'z':
+		return put_wall_clock(line, step);
+	}
+}
+
+} // namespace
 
 TextPrinter::TextPrinter()
 {
@@ -191,7 +329,7 @@ void TextPrinter::track_times()
 }
 
 // The defaults begin with what the language calls "%D %2c %8s %5T.%9t %5p %2a
-// %3d ", see print_header(); more stands before the marks.
+// %3d ", see put_header(); more stands before the marks.
 void TextPrinter::set_defaults(std::string_view more)
 {
 	// The defaults are written in the user's language, so they compile.
@@ -268,290 +406,27 @@ Status TextPrinter::set_format_of(std::string_view spec)
 	return {};
 }
 
-// Nanoseconds since the start; before it, the distance and a minus sign.
-static uint64_t distance(const Event &event, const Session &session, bool &neg)
-{
-	neg = event.ts < session.start_ts;
-	return neg ? session.start_ts - event.ts : event.ts - session.start_ts;
-}
-
-void TextPrinter::print_time(Line &line, const Format::Step &step)
-{
-	bool negative;
-	uint64_t ns = distance(line.event, line.session, negative);
-
-	if (step.field == 'T' && negative)
-		return line.put_before_start(step, ns / second);
-	if (step.field == 'T')
-		return line.put(step, ns / second);
-
-	constexpr size_t digits = 9;
-	if (!step.left)
-		line.pad(digits, step.width);
-	line.put_digits(ns % second, digits);
-	if (step.left)
-		line.pad(digits, step.width);
-}
-
-void TextPrinter::print_wall_clock(Line &line, const Format::Step &step)
-{
-	const Session &session = line.session;
-	uint64_t real = line.event.ts - session.start_ts + session.start_real;
-	int64_t now = static_cast<int64_t>(real / second);
-
-	if (now != clock_second_) {
-		time_t seconds = now;
-		struct tm tm = {};
-
-		localtime_r(&seconds, &tm);
-		strftime(clock_text_, sizeof(clock_text_), "%H:%M:%S", &tm);
-		clock_second_ = now;
-	}
-
-	char text[32];
-	size_t length = static_cast<size_t>(
-		fmt::format_to_n(text, sizeof(text), "{}.{:06}", clock_text_, real % second / 1000)
-			.size);
-	line.put(step, std::string_view(text, length));
-}
-
-void TextPrinter::print_elapsed(Line &line, const Format::Step &step)
-{
-	const bool in_default = step.field == 'E';
-
-	if (line.elapsed == Job::none) {
-		if (!in_default)
-			line.put(step, "-");
-		else if (step.width)
-			line.put(step, "");
-		return;
-	}
-
-	char text[32];
-	const auto end = fmt::format_to_n(text, sizeof(text), " ({}.{:03})", line.elapsed / 1000,
-					  line.elapsed % 1000);
-	std::string_view shown(text, end.size);
-	if (!in_default)
-		shown = shown.substr(2, shown.size() - 3);
-	line.put(step, shown);
-}
-
-static char time_letter(uint16_t flags)
-{
-	return "sih~"[flags & GRTRACE_TIME_MASK];
-}
-
-void TextPrinter::print_number(Line &line, const Format::Step &step)
-{
-	const Event &event = line.event;
-
-	switch (step.field) {
-	case 'b':
-		return line.put(step, uint64_t(event.weight));
-	case 'c':
-		return line.put(step, uint64_t(event.cpu));
-	case 'g':
-	case 's':
-		return line.put(step, event.gseq);
-	case 'n':
-	case 'U':
-		return line.put(step, uint64_t(event.arg));
-	case 'q':
-		return line.put(step, event.cseq);
-	case 'N':
-		return line.put(step, uint64_t(event.size));
-	case 'p':
-		return line.put(step, uint64_t(event.pid));
-	case 'R':
-		return line.put(step, uint64_t(event.ring));
-	case 'S':
-		return line.put(step, uint64_t(event.seqno));
-	case 'x':
-		return line.put(step, event.ctx);
-	case 'e':
-		return line.put_signed(step,
-				       event.type == GRTRACE_ERROR ? event.code : event.error());
-	}
-}
-
-void TextPrinter::print_name(Line &line, const Format::Step &step)
-{
-	const Event &event = line.event;
-	const Ring &ring = line.ring;
-
-	switch (step.field) {
-	case 'a':
-		return line.put(step, line.session.event_letter(event.type));
-	case 'C': {
-		const Task *task = line.session.tasks.find(event.pid);
-		return line.put(step, task ? task->name() : "?");
-	}
-	case 'd': {
-		char letter = engine_letter(ring.engine_class);
-		return line.put(step, std::string_view(&letter, 1));
-	}
-	case 'l': {
-		char letter = time_letter(event.flags);
-		return line.put(step, std::string_view(&letter, 1));
-	}
-	case 'k':
-		return line.put(step,
-				event.type == GRTRACE_ERROR ? error_kind_name(event.kind) : "-");
-	case 'm':
-		return line.put(step, event.is_event() && event.type != GRTRACE_IOCTL &&
-						      record_kind(event.type) ?
-					      "" :
-					      note_text(event, line.session));
-	case 'r':
-		if (!ring.known && event.ring != GRTRACE_RING_NONE)
-			return line.put(step, "?");
-		return line.put(step, ring.name);
-	case 'v':
-		return line.put(step, ring.known ? ring.device_name : "-");
-	case 'V':
-		return line.put(step, ring.known ? ring.driver : "-");
-	}
-}
-
-void TextPrinter::print_ring(Line &line)
-{
-	Format::Step device = {'D', false, 3, 0, 0};
-	Format::Step id = {'D', true, 3, 0, 0};
-
-	if (line.ring.known)
-		line.put(device, uint64_t(line.ring.device));
-	else
-		line.put(device, "-");
-	*line.at++ = ',';
-	if (line.event.ring != GRTRACE_RING_NONE)
-		return line.put(id, uint64_t(line.event.ring));
-	line.put(id, "-");
-}
-
-void TextPrinter::print_fence(Line &line, const Format::Step &step)
-{
-	const Event &event = line.event;
-
-	if (!event.has_fence)
-		return line.put(step, "-");
-
-	size_t length = digits_of(event.fence_ctx) + 1 + digits_of(event.fence_seqno);
-	if (!step.left)
-		line.pad(length, step.width);
-	line.put_right(event.fence_ctx, 0);
-	*line.at++ = ':';
-	line.put_right(event.fence_seqno, 0);
-	if (step.left)
-		line.pad(length, step.width);
-}
-
-// What stands in front of nearly every line, without the detour by the steps of
-// a format.
-void TextPrinter::print_header(Line &line)
-{
-	const Event &event = line.event;
-	const RecordKind *kind = record_kind(event.type);
-	Format::Step seconds = {'T', false, 5, 0, 0};
-	Format::Step action = {'a', false, 2, 0, 0};
-	bool negative;
-	uint64_t ns = distance(event, line.session, negative);
-
-	print_ring(line);
-	*line.at++ = ' ';
-	line.put_right(event.cpu, 2);
-	*line.at++ = ' ';
-	line.put_right(event.gseq, 8);
-	*line.at++ = ' ';
-	if (negative)
-		line.put_before_start(seconds, ns / second);
-	else
-		line.put_right(ns / second, 5);
-	*line.at++ = '.';
-	line.put_digits(ns % second, 9);
-	*line.at++ = ' ';
-	line.put_right(event.pid, 5);
-	*line.at++ = ' ';
-	line.put(action, kind ? kind->letter : line.session.event_letter(event.type));
-	line.copy("   ", 3);
-	*line.at++ = engine_letter(line.ring.engine_class);
-	*line.at++ = ' ';
-}
-
-static std::string_view slow_marks(const Event &event)
-{
-	if (event.slow_queue())
-		return event.slow_exec() ? " [slow queue] [slow exec]" : " [slow queue]";
-	return event.slow_exec() ? " [slow exec]" : "";
-}
-
-void TextPrinter::print_field(Line &line, const Format::Step &step)
-{
-	const Event &event = line.event;
-	const Ring &ring = line.ring;
-
-	switch (step.field) {
-	case 'w':
-		// Nearly always nothing, on nearly every line.
-		if (step.width || event.slow_queue() || event.slow_exec())
-			line.put(step, slow_marks(event));
-		return;
-	case 't':
-	case 'T':
-		return print_time(line, step);
-	case 'u':
-	case 'E':
-		return print_elapsed(line, step);
-	case 'z':
-		return print_wall_clock(line, step);
-	case 'D':
-		return print_ring(line);
-	case 'f':
-		return print_fence(line, step);
-	case 'M':
-		if (ring.known)
-			return line.put(step, uint64_t(ring.device));
-		return line.put(step, "-");
-	case 'P': {
-		const Task *task = line.session.tasks.find(event.pid);
-		if (task)
-			return line.put(step, uint64_t(task->tgid));
-		return line.put(step, "-");
-	}
-	case 'a':
-	case 'C':
-	case 'd':
-	case 'k':
-	case 'l':
-	case 'm':
-	case 'r':
-	case 'v':
-	case 'V':
-		return print_name(line, step);
-	default:
-		return print_number(line, step);
-	}
-}
-
 void TextPrinter::print(fmt::memory_buffer &out, const Event &event, Session &session,
 			uint64_t elapsed)
 {
 	const size_t index = format_index(event);
 	const Format &format = formats_[index];
-	Line line = {out,     event,
-		     session, session.rings.find(event.ring),
-		     elapsed, out.data() + out.size()};
+	Line line = {out,
+		     event,
+		     session,
+		     session.rings.find(event.ring),
+		     elapsed,
+		     clock_,
+		     out.data() + out.size()};
 
 	line.make_room(header_size + format.usual_size() + Line::slack);
 	if (headed_[index])
-		print_header(line);
-	for (const Format::Step &step : format.steps()) {
-		if (step.field) {
-			print_field(line, step);
-			continue;
-		}
-		std::string_view text = format.literal(step);
-		line.copy(text.data(), text.size());
-	}
+		put_header(line);
+	for (const Step &step : format.steps())
+		if (step.field)
+			put_field(line, step);
+		else
+			line.copy(format.literal(step));
 	out.resize(static_cast<size_t>(line.at - out.data()));
 }
 

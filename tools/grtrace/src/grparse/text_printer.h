@@ -16,6 +16,12 @@
 
 namespace grtrace {
 
+// One second's broken-down local time, because asking is slow.
+struct SecondText {
+	int64_t second = -1;
+	char text[16] = {};
+};
+
 // Every kind of record has a format of its own, blkparse's unless the user
 // gives another. Appends to a buffer and does no I/O; a line costs no
 // allocation.
@@ -39,25 +45,12 @@ private:
 	// fence.
 	static constexpr size_t nr_formats = 25;
 
-	struct Line;
-
 	void set_defaults(std::string_view more);
 	static size_t format_index(const Event &event);
-	void print_field(Line &line, const Format::Step &step);
-	void print_time(Line &line, const Format::Step &step);
-	void print_elapsed(Line &line, const Format::Step &step);
-	void print_number(Line &line, const Format::Step &step);
-	void print_name(Line &line, const Format::Step &step);
-	void print_wall_clock(Line &line, const Format::Step &step);
-	void print_ring(Line &line);
-	void print_fence(Line &line, const Format::Step &step);
-	void print_header(Line &line);
 
 	std::array<Format, nr_formats> formats_;
 	std::array<bool, nr_formats> headed_ = {}; // with the default header
-	// One second's broken-down local time, because asking is slow.
-	int64_t clock_second_ = -1;
-	char clock_text_[16] = {};
+	SecondText clock_;
 };
 
 } // namespace grtrace

@@ -34,7 +34,7 @@ constexpr int exit_usage = 2;
 class Recording {
 public:
 	explicit Recording(const CaptureOptions &options)
-		: options_(options), run_(options.command, options.seconds)
+		: options_(options), run_(options.command, options.seconds, options.to_stdout())
 	{
 	}
 
@@ -129,17 +129,15 @@ Status Recording::open_outputs()
 
 Status Recording::run()
 {
-	Status status = run_.fork(options_.to_stdout());
+	Status status = control_.start();
 
-	if (status.ok())
-		status = control_.start();
 	if (!status.ok())
 		return status;
 	is_running_ = has_started_ = true;
 	run_.start_stopwatch();
 	status = recorder_->begin();
 	if (status.ok())
-		status = run_.release();
+		status = run_.start_command();
 	if (status.ok())
 		run_.wait_for_end(recorder_->failure_fd(), [this] { return tick(); });
 	return status;

@@ -20,24 +20,15 @@ Status CommandRun::prepare()
 	return status.ok() ? ending_.prepare() : status;
 }
 
-Status CommandRun::fork(bool quiet_stdout)
+Status CommandRun::start_command()
 {
-	return words_.empty() ? Status() : command_.fork(words_, quiet_stdout);
-}
-
-Status CommandRun::release()
-{
-	if (words_.empty())
-		return {};
-	const Status status = command_.release();
-	is_released_ = status.ok();
-	return status;
+	return words_.empty() ? Status() : command_.start(words_, quiet_stdout_);
 }
 
 Status CommandRun::start()
 {
 	start_stopwatch();
-	return release();
+	return start_command();
 }
 
 bool CommandRun::goes_on(Ending::Event event)
@@ -70,7 +61,7 @@ void CommandRun::wait_for_end(int failure_fd, const std::function<bool()> &tick)
 
 bool CommandRun::wait_for_command()
 {
-	while (is_released_ && command_.is_running() && !command_.has_ended())
+	while (command_.is_running() && !command_.has_ended())
 		if (ending_.wait(-1, tick_ms) == Ending::Event::signal)
 			return false;
 	return true;

@@ -14,8 +14,10 @@ namespace grtrace {
 // one, and until a signal, the stopwatch or the end of the command.
 class CommandRun {
 public:
-	CommandRun(const std::vector<std::string> &words, unsigned int seconds)
-		: words_(words), seconds_(seconds)
+	// With quiet_stdout what the command prints goes to stderr.
+	CommandRun(const std::vector<std::string> &words, unsigned int seconds,
+		   bool quiet_stdout = false)
+		: words_(words), seconds_(seconds), quiet_stdout_(quiet_stdout)
 	{
 	}
 
@@ -23,13 +25,9 @@ public:
 	// before there are threads.
 	Status prepare();
 
-	// Starts the command and holds it back. With quiet_stdout what it prints goes
-	// to stderr.
-	Status fork(bool quiet_stdout);
-
-	// Starts the stopwatch, and with start() the command too.
+	// Each starts one of them; start() both.
 	void start_stopwatch() { ending_.start(seconds_); }
-	Status release();
+	Status start_command();
 	Status start();
 
 	// Waits for a tick, or until the descriptor @watched, if any, is readable;
@@ -53,9 +51,9 @@ private:
 
 	const std::vector<std::string> &words_;
 	const unsigned int seconds_;
+	const bool quiet_stdout_;
 	Command command_;
 	Ending ending_;
-	bool is_released_ = false;
 };
 
 } // namespace grtrace

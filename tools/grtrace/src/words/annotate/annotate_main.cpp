@@ -29,7 +29,7 @@ void say(const std::string &sentence)
 class Run {
 public:
 	explicit Run(const AnnotateOptions &options)
-		: options_(options), run_(options.command, options.seconds)
+		: options_(options), run_(options.command, options.seconds, options.to_stdout())
 	{
 	}
 
@@ -59,8 +59,6 @@ Status Run::set_up()
 	status = run_.prepare();
 	if (status.ok())
 		status = probes_.load(options_);
-	if (status.ok())
-		status = run_.fork(options_.to_stdout());
 	if (status.ok())
 		status = output_.open(options_);
 	return status.ok() ? attach() : status;

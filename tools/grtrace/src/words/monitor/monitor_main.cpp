@@ -33,7 +33,7 @@ public:
 	explicit Run(const MonitorOptions &options)
 		: options_(options), tasks_(options.pids, options.rings),
 		  monitor_(options.kind->make(tasks_)), output_(options),
-		  run_(options.command, options.seconds), clock_(options.interval_ms)
+		  run_(options.command, options.seconds, true), clock_(options.interval_ms)
 	{
 	}
 
@@ -65,8 +65,6 @@ Status Run::set_up()
 		status = probes_.attach(*options_.kind, options_.buffer_kib, &remarks);
 	for (const std::string &sentence : remarks)
 		print_to(stderr, "grtrace monitor: {}\n", sentence);
-	if (status.ok())
-		status = run_.fork(true);
 	if (status.ok())
 		status = probes_.switch_on();
 	clock_.start();

@@ -32,7 +32,7 @@ constexpr int exit_usage = 2;
 class TraceRecording {
 public:
 	explicit TraceRecording(const CaptureOptions &options)
-		: options_(options), run_(options.command, options.seconds)
+		: options_(options), run_(options.command, options.seconds, options.to_stdout())
 	{
 	}
 
@@ -121,17 +121,15 @@ Status TraceRecording::open_outputs()
 
 Status TraceRecording::run()
 {
-	Status status = run_.fork(options_.to_stdout());
+	Status status = instance_.switch_on(true);
 
-	if (status.ok())
-		status = instance_.switch_on(true);
 	if (!status.ok())
 		return status;
 	has_started_ = true;
 	run_.start_stopwatch();
 	status = reader_->begin();
 	if (status.ok())
-		status = run_.release();
+		status = run_.start_command();
 	if (status.ok())
 		run_.wait_for_end(reader_->failure_fd(), [this] {
 			show_progress();

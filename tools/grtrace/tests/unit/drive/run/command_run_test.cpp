@@ -24,7 +24,6 @@ protected:
 		int ticks = 0;
 
 		EXPECT_TRUE(run.prepare().ok());
-		EXPECT_TRUE(run.fork(false).ok());
 		EXPECT_TRUE(run.start().ok());
 		while (run.goes_on(-1, 10))
 			ticks++;
@@ -61,7 +60,6 @@ TEST_F(CommandRunTest, signal_ends_it_and_goes_to_the_command)
 	CommandRun run(words, 0);
 
 	ASSERT_TRUE(run.prepare().ok());
-	ASSERT_TRUE(run.fork(false).ok());
 	ASSERT_TRUE(run.start().ok());
 	kill(getpid(), SIGTERM);
 	while (run.goes_on(-1, 10))

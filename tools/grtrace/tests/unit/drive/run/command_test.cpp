@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -28,52 +29,62 @@ TEST(Command, is_looked_for_as_execvp_does)
 	EXPECT_FALSE(Command::find({"grtrace-none"}).ok());
 }
 
-TEST(Command, waits_to_be_released_and_gives_its_status)
+TEST(Command, gives_its_status)
 {
-	char name[] = "/tmp/grtrace-XXXXXX";
 	Command command;
 
-	close(mkstemp(name));
-	const std::string remove = std::string("rm ") + name + "; exit 7";
-	ASSERT_TRUE(command.fork({"sh", "-c", remove}, false).ok());
-	usleep(20000);
-	EXPECT_EQ(access(name, F_OK), 0);
-	EXPECT_FALSE(command.has_ended());
-	ASSERT_TRUE(command.release().ok());
+	ASSERT_TRUE(command.start({"sh", "-c", "exit 7"}, false).ok());
 	EXPECT_EQ(end_of(command), 7);
-	EXPECT_NE(access(name, F_OK), 0);
-}
-
-TEST(Command, one_that_is_never_released_never_runs)
-{
-	char name[] = "/tmp/grtrace-XXXXXX";
-
-	close(mkstemp(name));
-	{
-		Command command;
-
-		ASSERT_TRUE(command.fork({"rm", name}, false).ok());
-	}
-	EXPECT_EQ(unlink(name), 0);
 }
 
 TEST(Command, a_signal_is_told_as_a_shell_does)
 {
 	Command command;
 
-	ASSERT_TRUE(command.fork({"sleep", "60"}, false).ok());
-	ASSERT_TRUE(command.release().ok());
+	ASSERT_TRUE(command.start({"sleep", "60"}, false).ok());
 	command.forward(SIGTERM);
 	EXPECT_EQ(end_of(command), 128 + SIGTERM);
 }
 
-TEST(Command, release_says_what_cannot_be_executed)
+// What the recorder blocks and ignores stays its own.
+TEST(Command, has_the_usual_signals)
+{
+	Command command;
+	sigset_t blocked, before;
+
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGTERM);
+	sigprocmask(SIG_BLOCK, &blocked, &before);
+	signal(SIGPIPE, SIG_IGN);
+	EXPECT_TRUE(command.start({"sh", "-c", "kill -PIPE $$"}, false).ok());
+	EXPECT_EQ(end_of(command), 128 + SIGPIPE);
+	EXPECT_TRUE(command.start({"sh", "-c", "kill -TERM $$"}, false).ok());
+	EXPECT_EQ(end_of(command), 128 + SIGTERM);
+	signal(SIGPIPE, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST(Command, says_what_cannot_be_executed)
 {
 	Command command;
 
-	ASSERT_TRUE(command.fork({"/dev/null"}, false).ok());
-	EXPECT_EQ(command.release().sentence(), "cannot run the command: Permission denied");
-	EXPECT_EQ(end_of(command), 127);
+	EXPECT_EQ(command.start({"/dev/null"}, false).sentence(),
+		  "cannot run the command: Permission denied");
+	EXPECT_FALSE(command.is_running());
+}
+
+TEST(Command, a_script_without_a_first_line_has_the_usual_shell)
+{
+	char name[] = "/tmp/grtrace-XXXXXX";
+	const int script = mkstemp(name);
+	Command command;
+
+	fchmod(script, 0700);
+	EXPECT_EQ(write(script, "exit $1\n", 8), 8);
+	close(script);
+	EXPECT_TRUE(command.start({name, "6"}, false).ok());
+	EXPECT_EQ(end_of(command), 6);
+	unlink(name);
 }
 
 } // namespace grtrace
