@@ -120,7 +120,7 @@ TEST_F(RecorderTest, EachFileThatIsCutIsNamed)
 	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	failure.fd = recorder.failure_fd();
-	EXPECT_EQ(poll(&failure, 1, 5000), 1);
+	EXPECT_EQ(poll(&failure, 1, 60000), 1);
 	Status status = recorder.finish();
 	ASSERT_FALSE(status.ok());
 	EXPECT_EQ(status.sentence(), plan_.base + ".grtrace.0: No space left on device: its "
@@ -140,7 +140,7 @@ TEST_F(RecorderTest, LiveStreamMoves)
 	ASSERT_NE(fifo, nullptr);
 	fputs("live", fifo);
 	fflush(fifo);
-	for (int i = 0; i < 500 && recorder.bytes(0) < 4; i++)
+	for (int i = 0; i < 6000 && recorder.bytes(0) < 4; i++)
 		std::this_thread::sleep_for(std::chrono::milliseconds(10));
 	EXPECT_EQ(recorder.bytes(0), 4u);
 	fclose(fifo);

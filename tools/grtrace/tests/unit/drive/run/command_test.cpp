@@ -13,7 +13,7 @@ namespace grtrace {
 
 static int end_of(Command &command)
 {
-	for (int i = 0; i < 500 && !command.has_ended(); i++)
+	for (int i = 0; i < 6000 && !command.has_ended(); i++)
 		usleep(10000);
 	EXPECT_FALSE(command.is_running());
 	return command.exit_code();

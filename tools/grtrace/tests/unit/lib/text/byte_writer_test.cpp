@@ -2,6 +2,7 @@
 #include "lib/text/byte_writer.h"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -70,7 +71,11 @@ TEST_F(ByteWriterTest, IsNotLeftWaitingForAReaderWhoGoes)
 {
 	ByteWriter out(writer_);
 	std::thread going([&] {
-		usleep(20000);
+		int waiting = 0;
+
+		// The pipe is full, and the writer at its second write.
+		while (waiting < 4096 && ioctl(reader_, FIONREAD, &waiting) == 0)
+			usleep(1000);
 		close_reader();
 	});
 

@@ -271,7 +271,7 @@ std::vector<Bytes> streams_of(const WorkloadOptions &options)
 	return streams;
 }
 
-// The rows of a ring as they should be, slowly, from the list of its jobs.
+// The rows of a ring as they should be, slowly, from the events of its jobs.
 struct Slow {
 	static constexpr uint64_t most_columns = 40, most_slices = 16 * 40;
 
@@ -290,28 +290,55 @@ struct Slow {
 		// As few slices for each as that not more are needed.
 		while (column * most_columns < last - first)
 			column += slice;
-		for (const Job &job : reading.jobs) {
-			uint64_t end = job.end_ts != Job::none ? job.end_ts : job.complete_ts;
-
-			if (job.ring == ring && job.start_ts != Job::none)
-				add(job, std::min(end, last),
-				    reading.capture.session().tasks.find(job.pid)->tgid);
-		}
+		for (const Event &event : reading.events)
+			if (event.type == GRTRACE_START && event.ring == ring)
+				add(event.ts, end_of(reading, event),
+				    reading.capture.session()
+					    .tasks.find(pid_of(reading, event))
+					    ->tgid);
 	}
 
-	void add(const Job &job, uint64_t end, uint32_t tgid)
+	static bool same_job(const Event &one, const Event &other)
+	{
+		return one.ctx == other.ctx && one.seqno == other.seqno;
+	}
+
+	// The time of its END, else of its COMPLETE, else of the last event.
+	uint64_t end_of(const Reading &reading, const Event &job) const
+	{
+		uint64_t end = last;
+
+		for (const Event &event : reading.events) {
+			if (!same_job(event, job))
+				continue;
+			if (event.type == GRTRACE_END)
+				return event.ts;
+			if (event.type == GRTRACE_COMPLETE)
+				end = event.ts;
+		}
+		return end;
+	}
+
+	static uint32_t pid_of(const Reading &reading, const Event &job)
+	{
+		for (const Event &event : reading.events)
+			if (event.type == GRTRACE_SUBMIT && same_job(event, job))
+				return event.pid;
+		return 0;
+	}
+
+	void add(uint64_t start, uint64_t end, uint32_t tgid)
 	{
 		for (size_t i = 0; first + i * column < last; i++) {
 			uint64_t from = first + i * column;
 			uint64_t to = from + length(i);
-			uint64_t low = std::max(from, job.start_ts);
+			uint64_t low = std::max(from, start);
 			uint64_t high = std::min(to, end);
 
 			if (low < high)
 				columns[i][tgid] += high - low;
 		}
-		if (job.start_ts < end)
-			total[tgid] += end - std::max(job.start_ts, first);
+		total[tgid] += end - start;
 	}
 
 	uint64_t length(size_t i) const { return std::min(column, last - first - i * column); }
@@ -337,8 +364,7 @@ TEST(TimelineGantt, is_right_for_a_random_capture)
 		std::vector<Bytes> streams = streams_of(options);
 		Reading reading(streams);
 		Drawn drawn(streams);
-		const uint32_t ring = reading.jobs[0].ring;
-		Slow slow(reading, ring);
+		Slow slow(reading, 1);
 		std::map<uint32_t, char> letters;
 		std::string row;
 
