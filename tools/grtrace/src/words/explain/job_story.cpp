@@ -49,8 +49,6 @@ private:
 	void say_wait(const StoryWait &wait);
 	void say_loss(const StoryLoss &loss);
 	void print_head(fmt::memory_buffer &out, std::string_view capture);
-	void print_sums(fmt::memory_buffer &out);
-	void print_blocked(fmt::memory_buffer &out);
 	void print_missing(fmt::memory_buffer &out);
 	void print_caveats(fmt::memory_buffer &out);
 	void print_rest(fmt::memory_buffer &out);
@@ -112,11 +110,11 @@ void Teller::say_dependency(const StoryDependency &known)
 
 void Teller::say_steps()
 {
-	if (story_.blocked.known())
-		say(story_.blocked.ts,
+	for (const StoryBlocked &known : story_.blocked)
+		say(known.source.ts,
 		    "the scheduler cannot go on with it because of the fence "
 		    "{}:{} {}",
-		    job_.blocker_ctx, job_.blocker_seqno, cite(story_.blocked));
+		    known.fence.ctx, known.fence.seqno, cite(known.source));
 	if (story_.pick.known())
 		say(job_.pick_ts, "the scheduler takes it off its queue {}", cite(story_.pick));
 	if (story_.commit.known())
@@ -203,49 +201,6 @@ void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
 	out.push_back('\n');
 }
 
-// How long the steps took, and from which records that follows.
-void Teller::print_sums(fmt::memory_buffer &out)
-{
-	auto it = std::back_inserter(out);
-	auto line = [&](const char *what, uint64_t ns, const char *from) {
-		if (ns != Job::none)
-			fmt::format_to(it, "{} {}, {}.\n", what, trimmed_duration(ns), from);
-	};
-	const bool inferred = job_.start_inferred;
-
-	out.push_back('\n');
-	line("It was handed to the ring", job_.submit_to_commit(), "Q to D after it was submitted");
-	line("It was handed to the ring again after", job_.reset(), "the first D to the last");
-	line("It waited for the hardware for", job_.queue(),
-	     inferred ? "Q to the inferred begin" : "Q to B");
-	line("The hardware worked on it for", job_.exec(),
-	     inferred ? "the inferred begin to its end" : "B to its end");
-	line("Its end was visible after", job_.completion(), "its end to its completion");
-	line("In all it took", job_.total(), "Q to its completion");
-}
-
-void Teller::print_blocked(fmt::memory_buffer &out)
-{
-	auto it = std::back_inserter(out);
-	uint64_t sum = 0;
-
-	for (const StoryDependency &known : story_.dependencies)
-		sum += known.blocked_ns;
-	if (!story_.dependencies.empty() && !sum)
-		fmt::format_to(it,
-			       "None of its {} dependencies held it up as "
-			       "far as is told.\n",
-			       story_.dependencies.size());
-	for (const StoryDependency &known : story_.dependencies)
-		if (known.blocked_ns)
-			fmt::format_to(it,
-				       "It was blocked by {}:{}{}{} for {}, UN "
-				       "to UN or I.\n",
-				       known.fence.ctx, known.fence.seqno,
-				       known.job.empty() ? "" : ", ", known.job,
-				       trimmed_duration(known.blocked_ns));
-}
-
 void Teller::print_missing(fmt::memory_buffer &out)
 {
 	const struct {
@@ -306,8 +261,7 @@ void Teller::print_rest(fmt::memory_buffer &out)
 {
 	fmt::memory_buffer lines;
 
-	print_sums(lines);
-	print_blocked(lines);
+	lines.push_back('\n');
 	print_missing(lines);
 	print_caveats(lines);
 	for (std::string_view rest(lines.data(), lines.size()); !rest.empty();) {

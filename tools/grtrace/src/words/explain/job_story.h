@@ -42,7 +42,12 @@ struct StoryDependency {
 	StorySource told; // DEP, or BLOCKED where none told
 	StorySource signalled;
 	std::string job; // whose fence it is, empty if that is not known
-	uint64_t blocked_ns = 0;
+};
+
+// A BLOCKED that names another fence than the one before it.
+struct StoryBlocked {
+	StorySource source;
+	StoryFence fence;
 };
 
 struct StoryWait {
@@ -81,7 +86,6 @@ struct JobStory {
 	bool over = false; // nothing more comes
 	StorySource first; // the job's first record
 	StorySource submit;
-	StorySource blocked; // the last one
 	StorySource pick;
 	StorySource commit; // the first one
 	StorySource start; // since the last COMMIT; END likewise
@@ -94,6 +98,7 @@ struct JobStory {
 	StoryFence out;
 	std::vector<StoryHandOver> again; // as it was reset
 	std::vector<StoryDependency> dependencies;
+	std::vector<StoryBlocked> blocked;
 	std::vector<StoryWait> waits;
 	std::vector<StoryIncident> incidents;
 	std::vector<StoryLoss> losses;

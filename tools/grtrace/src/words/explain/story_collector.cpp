@@ -173,8 +173,7 @@ void StoryCollector::note_step(JobStory &story)
 			story.out = fence;
 		break;
 	case GRTRACE_BLOCKED:
-		story.blocked = source();
-		dependency(story, fence);
+		note_blocked(story, fence);
 		break;
 	case GRTRACE_PICK:
 		story.pick = source();
@@ -197,6 +196,17 @@ void StoryCollector::note_step(JobStory &story)
 	default:
 		note_incident(story);
 	}
+}
+
+void StoryCollector::note_blocked(JobStory &story, const StoryFence &fence)
+{
+	dependency(story, fence);
+	if (!story.blocked.empty() && story.blocked.back().fence == fence)
+		return;
+	if (story.blocked.size() < JobStory::most)
+		story.blocked.push_back({source(), fence});
+	else
+		story.left_out++;
 }
 
 void StoryCollector::note_incident(JobStory &story)
@@ -395,13 +405,6 @@ void StoryCollector::depends(const Job &job, uint64_t ctx, uint32_t seqno, const
 void StoryCollector::blocked(const Job &job, uint64_t from, uint64_t to)
 {
 	causes_.blocked(job, from, to);
-
-	JobStory *story = story_of(job);
-
-	if (!story)
-		return;
-	StoryDependency &known = dependency(*story, {job.blocker_ctx, job.blocker_seqno});
-	known.blocked_ns += to - from;
 }
 
 void StoryCollector::stepped(const Job &job, JobPhase what, uint64_t)

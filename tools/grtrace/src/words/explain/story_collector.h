@@ -91,6 +91,7 @@ private:
 	void note_commit(JobStory &story);
 	void undo_steps(JobStory &story);
 	void note_step(JobStory &story);
+	void note_blocked(JobStory &story, const StoryFence &fence);
 	void note_incident(JobStory &story);
 	void add_incident(JobStory &story, StorySource source, std::string text);
 	void note_late_error();

@@ -239,6 +239,15 @@ std::string TimeList::clause_of(const Part &part, const Session &session,
 			   hung_ ? ", until its timeout: it hung" : "");
 }
 
+uint64_t TimeList::waited_of(const std::vector<Part> &parts)
+{
+	uint64_t waited = 0;
+
+	for (const Part &part : parts)
+		waited += part.waits ? part.ns : 0;
+	return waited;
+}
+
 // The longest part, whatever it is; a hang in any case.
 std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t total,
 				      const Session &session, const WaitCauses &causes) const
@@ -247,10 +256,8 @@ std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t t
 	const auto held = std::ranges::find(parts, true, &Part::waits);
 	std::string text = fmt::format("{}, {} of that {}.", trimmed_duration(total),
 				       share(most.ns, total), clause_of(most, session, causes));
-	uint64_t waited = 0;
+	const uint64_t waited = waited_of(parts);
 
-	for (const Part &part : parts)
-		waited += part.waits ? part.ns : 0;
 	if (!most.waits && held != parts.end())
 		text += fmt::format(" Before that it waited {}{}{} {}.", trimmed_duration(waited),
 				    held->ns == waited ? "" : ", longest ",
@@ -288,8 +295,13 @@ void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &ses
 			put_line(out, std::string(indent, ' ') + chain_of(part.via), columns,
 				 indent);
 	}
-	fmt::format_to(std::back_inserter(out), " 100.0 % {}  Q to {}\n\n", duration_text(total),
-		       job.complete() ? "C" : "B");
+
+	std::string row = fmt::format(" 100.0 % {}  Q to {}", duration_text(total),
+				      job.complete() ? "C" : "B");
+	if (const uint64_t waited = waited_of(parts); waited && job.complete())
+		row += fmt::format(", of which it waited {} [Q to B]", trimmed_duration(waited));
+	put_line(out, row, columns, indent);
+	out.push_back('\n');
 }
 
 } // namespace grtrace

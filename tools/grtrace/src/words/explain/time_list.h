@@ -57,6 +57,7 @@ private:
 
 	Part &part_of(const Cause &cause);
 	std::vector<Part> sorted() const;
+	static uint64_t waited_of(const std::vector<Part> &parts);
 	std::string text_of(const Part &part, const Session &session,
 			    const WaitCauses &causes) const;
 	std::string clause_of(const Part &part, const Session &session,
