@@ -26,7 +26,7 @@ FOREIGN = 'From other programs'
 # Of both, what the expressions find has to be the same: NAME, page, expression there,
 # source, expression there. Each finds one or several words, with commas.
 EQUAL = (
-    ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?: .*\n\t',
+    ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?\n\t',
      'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH)\("(\w+)"'),
     ('counter', 'keys.rst', r'^(?!counter)([a-z_]+(?:, [a-z_]+)*)  +[a-z].*$(?=(?:\n.+)*\n\nThe other files)',
      'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
