@@ -41,7 +41,7 @@ check "the monitors" 0 '^6 are the same$' \
 	python3 -B "$here/pages.py" --same "$pages/monitors.rst" '^([a-z0-9-]+)\n\t' monitor '^  ([a-z0-9-]+) +[a-z]'
 # shellcheck disable=SC2016 # they are the page's
 check "the formats of export" 0 '^7 are the same$' \
-	python3 -B "$here/pages.py" --same "$pages/export.rst" '^``--to ([a-z-]+)``' export '^  ([a-z-]+) +[A-Za-z]'
+	python3 -B "$here/pages.py" --same "$pages/export.rst" '--to ([a-z-]+)' export '^  ([a-z-]+) +[A-Za-z]'
 
 # What it would see.
 # shellcheck disable=SC2016 # they are the page's
