@@ -28,7 +28,7 @@ FOREIGN = 'From other programs'
 EQUAL = (
     ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?\n\t',
      'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH)\("(\w+)"'),
-    ('counter', 'keys.rst', r'^(?!counter)([a-z_]+(?:, [a-z_]+)*)  +[a-z].*$(?=(?:\n.+)*\n\nThe other files)',
+    ('counter', '../../ABI/testing/debugfs-grtrace', r'^\t\t([a-z_]+(?:, [a-z_]+)*)\t+[a-z]',
      'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
     ('event', 'glossary.rst', r'^[A-Z]{1,2} +\d+ +(\w+) ',
      'tools/grtrace/src/format/vocabulary.cpp', r'\{GRTRACE_\w+, .*"[A-Z]+", "(\w+)"\}'),
