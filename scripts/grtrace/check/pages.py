@@ -68,7 +68,7 @@ def check_messages(without):
     if without:
         known = [literal for literal in known if without not in literal]
     text = read(page).split('\n' + FOREIGN + '\n')[0]
-    messages = re.findall(r'^``(.+)``$', text, re.M)
+    messages = [message for line in re.findall(r'^(?:- )?``(.+)``$', text, re.M) for message in line.split('``, ``')]
     if len(messages) < 30:
         complain(f'{page}: {len(messages)} messages, there have to be 30')
     for message in messages:
