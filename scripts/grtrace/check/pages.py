@@ -26,9 +26,9 @@ FOREIGN = 'From other programs'
 # Of both, what the expressions find has to be the same: NAME, page, expression there,
 # source, expression there. Each finds one or several words, with commas.
 EQUAL = (
-    ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?: .*\n\t',
+    ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?\n\t',
      'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH)\("(\w+)"'),
-    ('counter', 'keys.rst', r'^(?!counter)([a-z_]+(?:, [a-z_]+)*)  +[a-z].*$(?=(?:\n.+)*\n\nThe other files)',
+    ('counter', '../../ABI/testing/debugfs-grtrace', r'^\t\t([a-z_]+(?:, [a-z_]+)*)\t+[a-z]',
      'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
     ('event', 'glossary.rst', r'^[A-Z]{1,2} +\d+ +(\w+) ',
      'tools/grtrace/src/format/vocabulary.cpp', r'\{GRTRACE_\w+, .*"[A-Z]+", "(\w+)"\}'),
@@ -68,7 +68,7 @@ def check_messages(without):
     if without:
         known = [literal for literal in known if without not in literal]
     text = read(page).split('\n' + FOREIGN + '\n')[0]
-    messages = re.findall(r'^``(.+)``$', text, re.M)
+    messages = [message for line in re.findall(r'^(?:- )?``(.+)``$', text, re.M) for message in line.split('``, ``')]
     if len(messages) < 30:
         complain(f'{page}: {len(messages)} messages, there have to be 30')
     for message in messages:

@@ -82,7 +82,7 @@ def late_rings(rows):
 def query_text(manual, name):
     with open(manual, encoding='utf-8') as file:
         text = file.read()
-    found = re.search(rf'-- query: {name}\n((?:   .*\n|\n)*)', text)
+    found = re.search(rf'-- query: {name}\n-- .*\n((?:.+\n)*)', text)
     if not found:
         fail(f'{manual} has no query {name}')
     return found.group(1)

@@ -6,7 +6,7 @@
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 workload=$build/workload
-manual=$here/../../../../Documentation/gpu/grtrace/export.rst
+manual=$here/../../../../Documentation/gpu/grtrace/queries.sql
 
 export_to()
 {
@@ -82,6 +82,7 @@ done
 for query in slowest percentiles engines labels rate losses; do
 	compare "the manual's query $query, with losses" query "$manual" "$query" lossy.db lossy.events lossy.jobs
 done
+check "all queries of the file at once" 0 '' sh -c "sqlite3 -bail lossy.db < '$manual' > queries.out && test -s queries.out"
 "$grtrace" report --busy -o whole.busy whole 2> err
 compare "busy as report has it" busy "$manual" whole.db whole.busy
 check "two captures in one" 0 '^two_cpus 20,two_gpus 21$' sh -c "

@@ -288,7 +288,7 @@ def jobs(path, report, database):
 def depths(path, database, manual):
     """The greatest depth of each ring, by the manual's query."""
     with open(manual, encoding='utf-8') as file:
-        query = re.search(r'-- query: depth\n((?:   .*\n|\n)*)', file.read())
+        query = re.search(r'-- query: depth\n-- .*\n((?:.+\n)*)', file.read())
     trace = Trace(path)
     want = {(row['dev'], row['ring']): row['depth']
             for row in sql(database, query.group(1))}

@@ -2,8 +2,8 @@
 #
 # pages.py PAGE | --keys PAGE | --exits PAGE WORD | --same PAGE REGEX WORD REGEX
 #
-# The commands of a page, as pages.t says; or its keys, its table of exit statuses, or
-# other names in it, against --help. A command of a literal block
+# The commands of a page, as pages.t says; or the keys of the ABI file, a table of exit
+# statuses, or other names, against --help. A command of a literal block
 # stands behind "$ " or "# "; those behind "$ " that read are run, where the captures are,
 # and the lines below it are compared with what it prints: "..." leaves lines out. Of
 # commands in the text, those that read a capture that is here are run.
@@ -119,15 +119,18 @@ def blocks(text):
 
 
 def check_keys(page):
-    """Defaults, ranges and the * of keys, against grtrace config --help."""
+    """Defaults, ranges, and what is fixed in a session, against grtrace config --help."""
     with open(page, encoding='utf-8') as file:
-        entries = re.findall(r'^([a-z_]+(?:, [a-z_]+)*)( \*)?(?: \(.*?\))?: (.*?)(?:\. Default (.*))?\n\t',
-                             file.read(), re.M)
+        table = re.split(r'^\t\t=+ =+ =+$', file.read(), flags=re.M)[1]
     known = {}
-    for names, idle, values, defaults in entries:
-        given = defaults.split(', ') if defaults else []
-        for place, name in enumerate(names.split(', ')):
-            known[name] = (bool(idle), values, given[min(place, len(given) - 1)] if given else None)
+    for line in table.strip('\n').split('\n'):
+        found = re.match(r'\t\t([a-z_]+)\s+(\S+)\s+(.*)', line)
+        if found:
+            name = found[1]
+            known[name] = (len(known) < 5, found[3], found[2])
+        else:
+            idle, values, default = known[name]
+            known[name] = (idle, f'{values} {line.strip()}', default)
     text = subprocess.run(['grtrace', 'config', '--help'], capture_output=True, text=True, check=False).stdout
     rows = re.findall(r'^([a-z_]+)( \*)? +(\S+) +(\S.*?)  +\S', text.split('\nKEY ')[1], re.M)
     for name, idle, default, values in rows:
@@ -136,8 +139,8 @@ def check_keys(page):
             continue
         page_idle, page_values, page_default = known[name]
         if page_idle != bool(idle):
-            complain(page, f'{name}: the * is wrong')
-        if page_default not in (default, None):
+            complain(page, f'{name}: it is among the first five, or the other way round')
+        if page_default != default:
             complain(page, f'{name}: the default is {default}, not {page_default}')
         for number in re.findall(r'\d{2,}', values):
             if number not in page_values:
