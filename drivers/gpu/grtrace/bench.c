@@ -164,17 +164,7 @@ static const struct file_operations * const bench_context_fops[] = {
 
 static void bench_load_init(struct grtrace_bench_load *load, unsigned int n)
 {
-	struct grtrace_ring_desc desc = {
-		.dev = &bench_device->dev,
-		.driver = KBUILD_MODNAME,
-		.name = load->name,
-		.engine_class = GRTRACE_CLASS_RENDER,
-		.leaves_on = GRTRACE_COMPLETE,
-		.owned = true,
-	};
-
 	snprintf(load->name, sizeof(load->name), "gfx_0.0.%u", n);
-	load->ring = grtrace_ring_intern(load, &desc);
 	load->job = (struct grtrace_job) {
 		.ctx = 1000 + n,
 		.fence_ctx = 2000 + n,
@@ -185,8 +175,8 @@ static void bench_load_init(struct grtrace_bench_load *load, unsigned int n)
 		.seqno = 1,
 		.drm_client_id = 1,
 	};
-	load->sched.name = desc.name;
-	load->sched.dev = desc.dev;
+	load->sched.name = load->name;
+	load->sched.dev = &bench_device->dev;
 	load->sched_job.sched = &load->sched;
 	load->sched_job.s_fence = &load->fence;
 }
@@ -230,13 +220,9 @@ static int __init bench_init(void)
 
 static void __exit bench_exit(void)
 {
-	unsigned int i;
-
 	debugfs_remove(bench_dir);
 	timer_shutdown_sync(&bench_batch.timer);
 	irq_work_sync(&bench_batch.work);
-	for (i = 0; i < BENCH_LOADS; i++)
-		grtrace_ring_retire(bench_loads[i].ring);
 	tracepoint_synchronize_unregister();
 	platform_device_unregister(bench_device);
 }

@@ -44,7 +44,6 @@ struct grtrace_bench_entity {
  * struct grtrace_bench_load - what one thread makes events of
  *
  * @name: name of its ring, as amdgpu has them
- * @ring: the ring of its jobs
  * @job: its job, the next one with every round
  * @fence: the same job as the DRM scheduler's tracepoints see it
  * @sched: likewise
@@ -53,7 +52,6 @@ struct grtrace_bench_entity {
  */
 struct grtrace_bench_load {
 	char name[16];
-	struct grtrace_ring *ring;
 	struct grtrace_job job;
 	struct grtrace_bench_fence fence;
 	struct grtrace_bench_sched sched;

@@ -4,7 +4,9 @@
  * its job and in nothing else, so that the difference is the cost of that.
  */
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/compiler.h>
+#include <linux/rcupdate.h>
 
 #include "bench.h"
 
@@ -16,13 +18,32 @@ static_assert(offsetof(struct grtrace_bench_sched_job, s_fence) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, context) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, seqno) == 8);
 
+/* The ring of a thread's jobs, as a source would look it up. */
+static struct grtrace_ring *bench_ring(const struct grtrace_bench_load *load)
+{
+	const struct grtrace_ring_desc desc = {
+		.dev = load->sched.dev,
+		.driver = KBUILD_MODNAME,
+		.name = load->name,
+		.engine_class = GRTRACE_CLASS_RENDER,
+	};
+
+	return grtrace_running() ?
+	       grtrace_ring_submit(load, load->job.ctx, &desc) : NULL;
+}
+
+/* Only the hook counts, so the ring is looked up once for all rounds. */
 #define LOOP(name, what)						\
 static noinline u64 bench_##name(struct grtrace_bench_load *load,	\
 				 u32 rounds)				\
 {									\
 	struct grtrace_job *job = &load->job;				\
-	u64 begin = grtrace_bench_now();				\
+	struct grtrace_ring *ring __maybe_unused;			\
+	u64 begin;							\
 									\
+	guard(rcu)();							\
+	ring = bench_ring(load);					\
+	begin = grtrace_bench_now();					\
 	while (rounds--) {						\
 		job->seqno++;						\
 		what;							\
@@ -32,9 +53,9 @@ static noinline u64 bench_##name(struct grtrace_bench_load *load,	\
 }
 
 #define LOOP_JOB(name, type)						\
-	LOOP(name, grtrace_job(GRTRACE_##type, load->ring, job))
+	LOOP(name, grtrace_job(GRTRACE_##type, ring, job))
 #define LOOP_JOB_FENCE(name, type)					\
-	LOOP(name, grtrace_job_fence(GRTRACE_##type, load->ring, job))
+	LOOP(name, grtrace_job_fence(GRTRACE_##type, ring, job))
 /* a fence or a wait is no ring's */
 #define LOOP_FENCE(name, type)						\
 	LOOP(name, grtrace_job(GRTRACE_##type, NULL, job))
@@ -55,19 +76,19 @@ LOOP_JOB(irq, IRQ)
 LOOP_JOB_FENCE(ctx_switch, CTX_SWITCH)
 LOOP_FENCE(wait_enter, SYNC_WAIT_ENTER)
 LOOP_FENCE(wait_exit, SYNC_WAIT_EXIT)
-LOOP(error, grtrace_error(load->ring, job, GRTRACE_ERROR_HANG, -1))
+LOOP(error, grtrace_error(ring, job, GRTRACE_ERROR_HANG, -1))
 LOOP_FENCE(fence, FENCE)
 
-static void bench_life(struct grtrace_bench_load *load)
+static void bench_life(struct grtrace_ring *ring, struct grtrace_job *job)
 {
-	grtrace_job(GRTRACE_SUBMIT, load->ring, &load->job);
-	grtrace_job(GRTRACE_PICK, load->ring, &load->job);
-	grtrace_job_fence(GRTRACE_COMMIT, load->ring, &load->job);
-	grtrace_job(GRTRACE_END, load->ring, &load->job);
-	grtrace_job(GRTRACE_COMPLETE, load->ring, &load->job);
+	grtrace_job(GRTRACE_SUBMIT, ring, job);
+	grtrace_job(GRTRACE_PICK, ring, job);
+	grtrace_job_fence(GRTRACE_COMMIT, ring, job);
+	grtrace_job(GRTRACE_END, ring, job);
+	grtrace_job(GRTRACE_COMPLETE, ring, job);
 }
 
-LOOP(job, bench_life(load))
+LOOP(job, bench_life(ring, job))
 
 #undef LOOP
 #undef LOOP_JOB

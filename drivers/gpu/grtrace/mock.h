@@ -53,7 +53,6 @@ enum mock_ring_state {
  *
  * @sched: its scheduler; the address is the ring's key in grtrace
  * @mdev: its device
- * @grtrace: what grtrace knows it as, may be NULL
  * @engine_class: kind of work it does
  * @name: its name
  * @lock: protects the fields up to @seqno; taken in hardirq context
@@ -74,7 +73,6 @@ enum mock_ring_state {
 struct mock_ring {
 	struct drm_gpu_scheduler sched;
 	struct mock_device *mdev;
-	struct grtrace_ring *grtrace;
 	enum grtrace_engine_class engine_class;
 	char name[GRTRACE_MOCK_NAME_LEN];
 
@@ -246,6 +244,7 @@ struct mock_job *mock_job_new(struct mock_ring *ring, struct drm_sched_entity *e
 			      const struct grtrace_mock_submit *args, u64 client_id);
 void mock_job_free(struct mock_job *job);
 void mock_job_push(struct mock_job *job);
+struct grtrace_ring *mock_job_ring(const struct mock_job *job);
 
 void mock_ring_init(struct mock_ring *ring);
 struct dma_fence *mock_ring_queue(struct mock_ring *ring, struct mock_job *job);

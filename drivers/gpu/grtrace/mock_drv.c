@@ -83,13 +83,6 @@ static int mock_ring_create(struct mock_device *mdev, unsigned int index)
 {
 	const unsigned int kind = index % ARRAY_SIZE(mock_kinds);
 	struct mock_ring *ring = &mdev->rings[index];
-	struct grtrace_ring_desc desc = {
-		.dev = mdev->drm.dev,
-		.name = ring->name,
-		.engine_class = mock_kinds[kind].engine_class,
-		.leaves_on = GRTRACE_COMPLETE,
-		.owned = true,
-	};
 	int ret;
 
 	ring->mdev = mdev;
@@ -100,9 +93,16 @@ static int mock_ring_create(struct mock_device *mdev, unsigned int index)
 	ret = mock_sched_init(ring, mdev->drm.dev, mock_param_credits, mock_param_timeout_ms);
 	if (ret)
 		return ret;
-	ring->grtrace = grtrace_ring_intern(&ring->sched, &desc);
 	mdev->nr_rings++;
 	return 0;
+}
+
+/* So that a session which runs has its ring end where its scheduler does. */
+static void mock_ring_forget(struct mock_ring *ring)
+{
+	guard(rcu)();
+	if (grtrace_running())
+		grtrace_ring_retire(grtrace_ring_find(&ring->sched));
 }
 
 static void mock_rings_destroy(struct mock_device *mdev)
@@ -111,7 +111,7 @@ static void mock_rings_destroy(struct mock_device *mdev)
 
 	for (i = 0; i < mdev->nr_rings; i++) {
 		drm_sched_fini(&mdev->rings[i].sched);
-		grtrace_ring_retire(mdev->rings[i].grtrace);
+		mock_ring_forget(&mdev->rings[i]);
 	}
 	destroy_workqueue(mdev->reset_wq);
 }

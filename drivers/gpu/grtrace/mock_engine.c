@@ -51,7 +51,7 @@ static void mock_ring_kick(struct mock_ring *ring)
 	job->fence->begun = ktime_get();
 	ring->ends = ktime_add_ns(job->fence->begun, job->duration_ns);
 	key = mock_job_key(job, GRTRACE_TIME_HARDWARE);
-	grtrace_job(GRTRACE_START, ring->grtrace, &key);
+	grtrace_job(GRTRACE_START, mock_job_ring(job), &key);
 	if (!(job->flags & GRTRACE_MOCK_JOB_HANG))
 		hrtimer_start(&ring->timer, ring->ends, HRTIMER_MODE_ABS);
 }
@@ -97,7 +97,7 @@ static enum hrtimer_restart mock_ring_irq(struct hrtimer *timer)
 	}
 	bad = job->flags & GRTRACE_MOCK_JOB_ERROR;
 	key = mock_job_key(job, GRTRACE_TIME_INTERRUPT);
-	grtrace_job(GRTRACE_IRQ, ring->grtrace, &key);
+	grtrace_job(GRTRACE_IRQ, mock_job_ring(job), &key);
 	fence = mock_ring_take(ring, job);
 	/* No job starts before the last one's end is told. */
 	ring->signalling = true;
@@ -189,7 +189,7 @@ bool mock_ring_abort(struct mock_ring *ring, struct mock_job *job)
 	if (fence) {
 		struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
 
-		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_TIMEOUT, -ETIME);
+		grtrace_error(mock_job_ring(job), &key, GRTRACE_ERROR_TIMEOUT, -ETIME);
 	}
 #endif
 	spin_unlock_irq(&ring->lock);

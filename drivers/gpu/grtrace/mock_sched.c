@@ -78,6 +78,27 @@ void mock_job_free(struct mock_job *job)
 }
 
 /**
+ * mock_job_ring - what grtrace knows the ring of a job as
+ * @job: the job, armed and not freed
+ *
+ * Context: As in a probe: RCU waits for the end of what the caller is in.
+ * Return: the ring, or NULL while no session runs and where there are too many.
+ */
+struct grtrace_ring *mock_job_ring(const struct mock_job *job)
+{
+	struct mock_ring *ring = job->ring;
+	const struct grtrace_ring_desc desc = {
+		.dev = ring->mdev->drm.dev,
+		.name = ring->name,
+		.engine_class = ring->engine_class,
+	};
+
+	if (!grtrace_running())
+		return NULL;
+	return grtrace_ring_submit(&ring->sched, job->base.s_fence->finished.context, &desc);
+}
+
+/**
  * mock_job_push - hand an armed job to the scheduler
  * @job: the job, not ours any more
  *
@@ -86,6 +107,9 @@ void mock_job_free(struct mock_job *job)
 void mock_job_push(struct mock_job *job)
 {
 	atomic64_inc(&job->ring->submitted);
+	/* before the scheduler's events, which do not say what kind of ring it is */
+	scoped_guard(rcu)
+		mock_job_ring(job);
 	drm_sched_entity_push_job(&job->base);
 }
 
@@ -122,8 +146,9 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	mock_ring_halt(ring);
 	hung = mock_ring_abort(ring, job);
 	drm_sched_stop(&ring->sched, base);
-	if (hung)
-		grtrace_error(ring->grtrace, &key, GRTRACE_ERROR_RESET, 0);
+	scoped_guard(rcu)
+		if (hung)
+			grtrace_error(mock_job_ring(job), &key, GRTRACE_ERROR_RESET, 0);
 	mock_ring_reattach(ring);
 	drm_sched_start(&ring->sched, 0);
 	mock_ring_resume(ring);

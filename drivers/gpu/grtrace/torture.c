@@ -73,7 +73,7 @@ struct torture_cpu {
 };
 
 static DEFINE_PER_CPU(struct torture_cpu, torture_cpus);
-static struct grtrace_ring *torture_rings[TORTURE_KINDS];
+static char torture_keys[TORTURE_KINDS];	/* their addresses are the rings' */
 static struct dentry *torture_dir;
 
 /* Serializes starting and ending; guards torture_state. */
@@ -102,6 +102,19 @@ static u64 torture_mix(unsigned int cpu, enum torture_kind kind, u64 event)
 	return x ^ (x >> 31);
 }
 
+static struct grtrace_ring *torture_ring(enum torture_kind kind)
+{
+	const struct grtrace_ring_desc desc = {
+		.driver = "grtrace_torture",
+		.name = torture_names[kind],
+		.engine_class = GRTRACE_CLASS_OTHER,
+	};
+
+	/* it is always the same ring: any context will do */
+	return grtrace_ring_submit(&torture_keys[kind], 1, &desc);
+}
+
+/* With interrupts or preemption off: the ring is good as long. */
 static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 {
 	u64 mix = torture_mix(cpu, kind, event);
@@ -112,8 +125,11 @@ static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 		.seqno = seqno,
 		.arg = mix >> 48,
 	};
-	struct grtrace_ring *ring = torture_rings[kind];
+	struct grtrace_ring *ring;
 
+	if (!grtrace_running())
+		return;
+	ring = torture_ring(kind);
 	switch (event % TORTURE_STEPS) {
 	case 0:
 		grtrace_job(GRTRACE_SUBMIT, ring, &job);
@@ -307,35 +323,12 @@ static int writers_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(writers);
 
-static void torture_rings_retire(void)
-{
-	int kind;
-
-	for (kind = 0; kind < TORTURE_KINDS; kind++)
-		grtrace_ring_retire(torture_rings[kind]);
-}
-
 static int __init torture_init(void)
 {
-	int kind, ret;
+	int ret = grtrace_source_register(&torture_source);
 
-	for (kind = 0; kind < TORTURE_KINDS; kind++) {
-		const struct grtrace_ring_desc desc = {
-			.driver = "grtrace_torture",
-			.name = torture_names[kind],
-			.engine_class = GRTRACE_CLASS_OTHER,
-			.leaves_on = GRTRACE_COMPLETE,
-			.owned = true,
-		};
-
-		torture_rings[kind] = grtrace_ring_intern(&torture_rings[kind],
-							  &desc);
-	}
-	ret = grtrace_source_register(&torture_source);
-	if (ret) {
-		torture_rings_retire();
+	if (ret)
 		return ret;
-	}
 	torture_dir = debugfs_create_dir("grtrace_torture", NULL);
 	debugfs_create_file_unsafe("run", 0600, torture_dir, NULL, &run_fops);
 	debugfs_create_file("writers", 0400, torture_dir, NULL, &writers_fops);
@@ -353,7 +346,6 @@ static void __exit torture_exit(void)
 	torture_stop();
 	mutex_unlock(&torture_lock);
 	grtrace_source_unregister(&torture_source);
-	torture_rings_retire();
 }
 
 module_init(torture_init);

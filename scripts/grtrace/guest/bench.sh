@@ -120,8 +120,14 @@ one_case() {
 	result "$id" "${why:-ok}" "$line" "$(stat written)" "$bytes" "$offered"
 }
 
-# ring_id: the ring of the benchmark's first thread, by its name.
-ring_id() { awk -F, '/gfx_0\.0\.0(,|$)/ { print $1; exit }' $grtrace/rings; }
+# ring_id: the ring of the benchmark's first thread, by its name, which it has with its
+# first event in a session: each time that the modules are loaded the same.
+ring_id() {
+	echo start >$grtrace/control
+	cat $bench/task/submit >/dev/null
+	echo stop >$grtrace/control
+	awk -F, '/gfx_0\.0\.0(,|$)/ { print $1; exit }' $grtrace/rings
+}
 
 # size_cases: the bytes of records alone, that is between two moments of a session,
 # and of all that a session left in the channel, with packets and notes.
@@ -141,6 +147,8 @@ trim() { local s="$1"; s="${s#"${s%%[! ]*}"}"; printf '%s' "${s%"${s##*[! ]}"}";
 
 modules_load
 ring="$(ring_id)"
+modules_unload
+modules_load
 for context in task softirq hardirq; do
 	run $context/empty
 	result "empty-$context" ok "$line" 0 0 0

@@ -18,6 +18,10 @@ if [ -z "$file" ]; then
 fi
 file="${file// /}"
 if [ "${words// /}" != off ]; then
+	# the ring has its id with its first event
+	echo start >$debugfs/grtrace/control
+	cat $bench/task/submit >/dev/null
+	echo stop >$debugfs/grtrace/control
 	ring="$(awk -F, '/gfx_0\.0\.0(,|$)/ { print $1; exit }' $debugfs/grtrace/rings)"
 	words="${words//@RING@/$ring}"
 	words="${words//@RINGBIT@/$((1 << ring))}"
