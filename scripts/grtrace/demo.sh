@@ -3,14 +3,14 @@
 #
 # Shows what grtrace is for, on a machine without a GPU: boots an unmodified
 # Debian kernel in QEMU with a virtio-gpu device, draws with the real driver and
-# gives a paper GPU work on several rings, records both, and reports here.
+# gives a mock GPU work on several rings, records both, and reports here.
 #
 # Usage: demo.sh [BASE]
 #
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default), or 7.3-intree, which
 #         is the patched kernel instead
 #
-# Exit status: 0 when commands of the real driver and jobs of the paper GPU were
+# Exit status: 0 when commands of the real driver and jobs of the mock GPU were
 # recorded and reported, else 1; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -73,7 +73,7 @@ out="$checkout/out/demo/$(date +%Y%m%d-%H%M%S)"
 mkdir -p "$out"
 gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
 	"$checkout/tools/testing/selftests/grtrace/mockload.c" ||
-	die "the load for the paper GPU could not be built: see the compiler's messages above"
+	die "the load for the mock GPU could not be built: see the compiler's messages above"
 
 # guest GPU FRAMES: load and record in a guest.
 guest() {
@@ -81,7 +81,7 @@ guest() {
 		sh "$here/guest/demo.sh" "$checkout" "$tools" "$out/mockload" "$2"
 }
 
-step "booting $kernel with a virtio-gpu device; drawing $FRAMES_3D frames, working on the paper GPU, recording"
+step "booting $kernel with a virtio-gpu device; drawing $FRAMES_3D frames, working on the mock GPU, recording"
 status=0
 guest virgl "$FRAMES_3D" || status=$?
 if [ "$status" != 0 ] && [ ! -e "$out/booted" ]; then
@@ -120,9 +120,9 @@ events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" |
 commands="$(events Q virtio_gpu)"
 jobs="$(events Q grtrace_mock)"
 section "done in $((SECONDS - started)) s"
-printf '%s commands of the virtio-gpu driver and %s jobs of the paper GPU were recorded on %s.\n' \
+printf '%s commands of the virtio-gpu driver and %s jobs of the mock GPU were recorded on %s.\n' \
 	"$commands" "$jobs" "$kernel"
 printf 'The capture is kept: %s.grtrace.<cpu>, with grparse.txt, report.txt and report.html (for a browser) beside it. Look further:\n' "${capture#"$PWD"/}"
 printf '  %s report --full --hist lat %s\n' "${tools#"$PWD"/}/grtrace" "${capture#"$PWD"/}"
 [ "$commands" -gt 0 ] || die "no command of the virtio-gpu driver was recorded"
-[ "$jobs" -gt 0 ] || die "no job of the paper GPU was recorded"
+[ "$jobs" -gt 0 ] || die "no job of the mock GPU was recorded"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The private ioctls of grtrace_mock, the GPU made of paper.
+ * The private ioctls of grtrace_mock, the mock GPU.
  *
  * For tests only: the test programs include this file by a relative path, it
  * is not installed, and it changes whenever the tests need it.

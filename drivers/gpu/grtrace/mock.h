@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * grtrace_mock: a GPU made of paper on the real DRM scheduler.
+ * grtrace_mock: a mock GPU on the real DRM scheduler.
  *
  *   mock_drv.c     module, platform device, DRM device, teardown
  *   mock_file.c    an open file: contexts and fences
@@ -95,7 +95,7 @@ struct mock_ring {
 };
 
 /**
- * struct mock_device - a paper GPU
+ * struct mock_device - a mock GPU
  *
  * @drm: DRM device; open files keep it, and so all of this, after unbinding
  * @reset_wq: ordered, so that one reset runs at a time; the schedulers'

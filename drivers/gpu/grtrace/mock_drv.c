@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * grtrace_mock: a GPU made of paper, for testing and showing grtrace where
+ * grtrace_mock: a mock GPU, for testing and showing grtrace where
  * there is no GPU. Its scheduler is real, and so are a job's life and fences;
  * only the work is a timer. See mock.h for the files.
  *
@@ -74,7 +74,7 @@ static struct drm_driver mock_drm_driver = {
 	.ioctls = mock_ioctls,
 	.fops = &mock_fops,
 	.name = GRTRACE_MOCK_NAME,
-	.desc = "GPU made of paper",
+	.desc = "mock GPU",
 	.major = 1,
 	.minor = 0,
 };
@@ -259,5 +259,5 @@ static void __exit mock_exit(void)
 }
 module_exit(mock_exit);
 
-MODULE_DESCRIPTION("GPU made of paper, for testing grtrace");
+MODULE_DESCRIPTION("Mock GPU for testing grtrace");
 MODULE_LICENSE("GPL");

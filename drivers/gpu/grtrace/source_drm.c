@@ -109,5 +109,5 @@ static void __exit drm_source_exit(void)
 module_init(drm_source_init);
 module_exit(drm_source_exit);
 
-MODULE_DESCRIPTION("grtrace source: what all DRM drivers share");
+MODULE_DESCRIPTION("grtrace source: DRM core events");
 MODULE_LICENSE("GPL");

@@ -351,5 +351,5 @@ static void __exit torture_exit(void)
 module_init(torture_init);
 module_exit(torture_exit);
 
-MODULE_DESCRIPTION("grtrace: writers that never rest, for tests");
+MODULE_DESCRIPTION("grtrace: stress writers for tests");
 MODULE_LICENSE("GPL");

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """
 Compares the pages with the source: the messages that troubleshooting.rst quotes, keys,
-counters, letters of events and findings; and whether each link leads to a page, and each
-page is linked.  What can only be compared with the built tools, options and examples, is
+counters, letters of events and findings; and whether each link leads to a page, each page
+is linked, and the sections that answer the questions of CONTRIBUTING.md do.  What can only be compared with the built tools, options and examples, is
 in tools/grtrace/tests/cli/pages.t.
 
 Usage: pages.py [--without TEXT]
@@ -115,7 +115,7 @@ def check_readme_and_links():
             if target not in pages:
                 complain(f'{path}: there is no page {target}')
     readme = read('README.md')
-    for target in re.findall(r'\]\(([^)#]+)\)', readme):
+    for target in re.findall(r'\]\(([^)#]+)(?:#[^)]*)?\)', readme):
         if not os.path.exists(target):
             complain(f'README.md: there is no {target}')
     named = {literal for pattern in TOOLS for path in glob.glob(pattern, recursive=True)
@@ -129,6 +129,30 @@ def check_readme_and_links():
                       for target in re.findall(r':doc:`([^`]+)`', read(f'{PAGES}{page}.rst'))}
     for page in sorted(pages - reached - {'index'}):
         complain(f'{page}.rst: more than two clicks from README.md')
+
+
+def sections(path):
+    """The text below each title, by the anchor that docutils and GitHub give it."""
+    lines = read(path).split('\n')
+    titles = [at for at in range(len(lines) - 1)
+              if lines[at].strip() and re.match(r'([-=])\1{2,}$', lines[at + 1]) and not re.match(r'[-= ]+$', lines[at])]
+    for at, end in zip(titles, titles[1:] + [len(lines)]):
+        anchor = re.sub(r'[^a-z0-9]+', '-', lines[at].lower()).strip('-')
+        yield anchor, ' '.join('\n'.join(lines[at:end]).split())
+
+
+def check_questions():
+    rows = re.findall(r'^\| (.+) \| \[\w+\]\((\S+)#(\S+)\) \| (.+) \|$', read('CONTRIBUTING.md'), re.M)
+    if len(rows) != 24:
+        complain(f'CONTRIBUTING.md: {len(rows)} questions, there have to be 24')
+    for question, path, anchor, text in rows:
+        found = dict(sections(path)) if os.path.exists(path) else {}
+        if anchor not in found:
+            complain(f'CONTRIBUTING.md: "{question}": {path} has no section {anchor}')
+        elif text not in found[anchor]:
+            complain(f'CONTRIBUTING.md: "{question}": the section {anchor} of {path} does not have "{text}"')
+        if f'({path}' not in read('README.md'):
+            complain(f'CONTRIBUTING.md: "{question}": README.md does not link {path}')
 
 
 def main(args):
@@ -146,6 +170,7 @@ def main(args):
     check_equal()
     check_findings()
     check_readme_and_links()
+    check_questions()
     return failed
 
 

@@ -3,7 +3,7 @@
 #
 # The demo's part in the guest: loads the modules, then records a cube drawn
 # through the real virtio-gpu driver and, at the same time, work on the rings of
-# the paper GPU.  The capture and what the programs said go to $GRTRACE_OUT.
+# the mock GPU.  The capture and what the programs said go to $GRTRACE_OUT.
 #
 # Usage: demo.sh CHECKOUT TOOLS MOCKLOAD FRAMES
 set -e
@@ -29,11 +29,11 @@ for dir in /sys/class/drm/card? /sys/class/drm/renderD*; do
 	esac
 done
 if [ -z "$card" ] || [ -z "$paper" ]; then
-	echo "the guest lacks the virtio-gpu device (${card:-none}) or the paper GPU (${paper:-none})" >&2
+	echo "the guest lacks the virtio-gpu device (${card:-none}) or the mock GPU (${paper:-none})" >&2
 	exit 1
 fi
 
-# The paper GPU gets well-behaved work first, then a burst in which jobs wait
+# The mock GPU gets well-behaved work first, then a burst in which jobs wait
 # for each other, some fail and one hangs.
 cat >"$GRTRACE_OUT/load" <<LOAD
 set -e

@@ -46,7 +46,7 @@ static const Word table[] = {
 		 return o.jobs.rings.add_rings(argument);
 	 }},
 	{0, "dev", "DEV[,DEV...]",
-	 "show only rings of these devices, by name (card0, a PCI address) or by number as %M; "
+	 "show only rings of these devices, by name (a PCI address) or by number as %M; "
 	 "repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.jobs.rings.add_devices(argument);

@@ -118,6 +118,20 @@ def blocks(text):
         yield command
 
 
+def fenced(text):
+    """Markdown's code as a literal block, its commands with a prompt: "$ " where they read."""
+    inside = False
+    for line in text.split('\n'):
+        if line.startswith('```'):
+            inside = not inside
+            yield ''
+            continue
+        found = re.match(r'(grtrace +)?([a-z]+)', line)
+        if inside and not line.startswith('$ ') and found and (found[1] or found[2] in ('grparse', 'make', 'scripts')):
+            line = ('$ ' if found[2] in READS else '# ') + line
+        yield '\t' + line if inside and line else line
+
+
 def check_keys(page):
     """Defaults, ranges, and what is fixed in a session, against grtrace config --help."""
     with open(page, encoding='utf-8') as file:
@@ -173,6 +187,8 @@ def check_same(page, there, word, here):
 def main(page):
     with open(page, encoding='utf-8') as file:
         text = file.read()
+    if page.endswith('.md'):
+        text = '\n'.join(fenced(text))
     name = page.rsplit('/', 1)[-1]
     count = 0
     for number, prompt, line, shown in blocks(text):

@@ -21,7 +21,7 @@ capture()
 		xz -dc "$file" > "$1${rest%.xz}"
 	done
 }
-for name in game base mine guest hang check; do
+for name in game all base mine guest hang check; do
 	capture $name demo-7.3
 done
 # What ran on another boot, and began earlier.
@@ -30,7 +30,10 @@ for name in new host stuck; do
 done
 PATH=$build:$PATH
 LC_ALL=C.UTF-8
-for page in "$pages"/*.rst; do
+readme=$here/../../../../README.md
+# In the kernel's tree that is another file.
+grep -q '^# grtrace$' "$readme" 2> err && pages_and_readme=$readme
+for page in "$pages"/*.rst ${pages_and_readme:-}; do
 	check "$(basename "$page")" 0 '' python3 -B "$here/pages.py" "$page"
 done
 

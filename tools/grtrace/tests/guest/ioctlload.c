@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ioctlload: issues ioctls on the paper GPU and tells each: thread, number, result,
+ * ioctlload: issues ioctls on the mock GPU and tells each: thread, number, result,
  * and the times just before and after it, CLOCK_MONOTONIC in ns. That is what an
  * annotation is compared with.
  *
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
 	/* The node is found by asking: not in what is told. */
 	fd = mock_open();
 	if (fd < 0) {
-		fprintf(stderr, "ioctlload: no render node belongs to the paper GPU\n");
+		fprintf(stderr, "ioctlload: no render node belongs to the mock GPU\n");
 		return 1;
 	}
 	/* Who wants it to be seen says when. */

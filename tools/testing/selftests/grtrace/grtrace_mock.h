@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The render node of the paper GPU, for the selftests. No DRM header: not every
- * distribution has one, and the load for the paper GPU needs no more than this.
+ * The render node of the mock GPU, for the selftests. No DRM header: not every
+ * distribution has one, and the load for the mock GPU needs no more than this.
  */
 #ifndef GRTRACE_MOCK_H
 #define GRTRACE_MOCK_H

@@ -5,7 +5,7 @@ Does a capture have each job of the load, with its times, error and dependency?
 
 	jobs.py TIMES CAPTURE DURATION_US [killed|chained]
 
-TIMES is what "mockload --times" wrote: when the paper GPU itself read its clock.  It
+TIMES is what "mockload --times" wrote: when the mock GPU itself read its clock.  It
 reads it just before a trace can be told of the same step, so a time of the capture
 lies between two of its: no matter how slow the machine is, they are in this order.
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Jobs of the real DRM scheduler on the paper GPU: what the session counted is what
+# Jobs of the real DRM scheduler on the mock GPU: what the session counted is what
 # the load says it did, to the last job, whatever became of it; and each is in the
 # capture with its error and its times.
 

@@ -158,7 +158,7 @@ files_open_over_unbind_and_unload() {
 why_not() { # TEST
 	case $1 in
 	cpu*) [ -w $cpu1 ] || echo "there is no CPU that can go" ;;
-	files_open_*) ! module_built_in grtrace_mock || echo "the paper GPU is built in" ;;
+	files_open_*) ! module_built_in grtrace_mock || echo "the mock GPU is built in" ;;
 	esac
 }
 

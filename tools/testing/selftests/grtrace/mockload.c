@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mockload: gives the paper GPU grtrace_mock work, and tells the truth about it.
+ * mockload: gives the mock GPU grtrace_mock work, and tells the truth about it.
  *
  * Processes with threads with contexts submit jobs over the rings and look at
  * what became of each. The table at the end is counted here, from what the
@@ -367,7 +367,7 @@ static void add_up(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS], struct tally
 static const char help[] =
 "usage: mockload [options]\n"
 "\n"
-"Gives the paper GPU grtrace_mock work and prints, for each ring, how many jobs\n"
+"Gives the mock GPU grtrace_mock work and prints, for each ring, how many jobs\n"
 "were submitted, completed, failed (killed ones included) and timed out.\n"
 "\n"
 "  -D, --device PATH    render node (default: the first one of grtrace_mock)\n"

@@ -4,7 +4,7 @@
  * objects or for any of several fences is recorded with the fence, once and in
  * order with the job's end.
  *
- * The truth is what the ioctls of the paper GPU return. Only kernels with the
+ * The truth is what the ioctls of the mock GPU return. Only kernels with the
  * trace events can record it.
  */
 #include "../kselftest_harness.h"
@@ -111,7 +111,7 @@ do {									\
 		SKIP(return, "this kernel has no trace event " event);	\
 } while (0)
 
-/* --------------------------------------------------------- the paper GPU */
+/* --------------------------------------------------------- the mock GPU */
 
 /* The last one of them. */
 static struct job submit(struct __test_metadata *_metadata, int fd, uint32_t ctx,

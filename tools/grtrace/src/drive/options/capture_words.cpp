@@ -128,8 +128,10 @@ std::string capture_help(Word word)
 
 	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
 	text += describe_options(options_of(word));
-	return text + "\nExit: 0 done, 1 error, 2 usage, 3 records were lost (--strict); with CMD, "
-		      "its own.\n";
+	text += "\nExit: 0 done, 1 error, 2 usage";
+	if (word == Word::record)
+		text += ", 3 records were lost (--strict); with CMD, its own";
+	return text + ".\n";
 }
 
 std::vector<std::string_view> capture_word_names()

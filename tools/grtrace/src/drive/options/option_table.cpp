@@ -31,8 +31,8 @@ const WordSpec capture_words[] = {
 	{Word::record, "record", "record what happens to the jobs of GPU rings",
 	 "[OPTIONS] [DEV...] [-- CMD ARGS...]",
 	 "Record what happens to the jobs of GPU rings, into one file per\n"
-	 "CPU, <dev>.grtrace.<cpu>, until Ctrl-C, the end of -w's time or\n"
-	 "the end of CMD.\n"
+	 "CPU, <dev>.grtrace.<cpu> (all.grtrace.<cpu> without -d and -o),\n"
+	 "until Ctrl-C, the end of -w's time or the end of CMD.\n"
 	 "What the options set is put back when record ends. What they do\n"
 	 "not set stays as grtrace config has it; record names what of that\n"
 	 "keeps events out.\n"
@@ -306,9 +306,10 @@ const OptionSpec capture_table[] = {
 		 return set_text<&CaptureOptions::debugfs>(o, text);
 	 },
 	 "where debugfs is mounted; default /sys/kernel/debug"},
-	{'l', "listen", nullptr, record, refuse_network, "network server; not there yet"},
-	{'h', "host", "HOST", record, refuse_network, "network client; not there yet"},
-	{'p', "port", "PORT", record, refuse_network, "network port; not there yet"},
+	// blktrace's; not in the help, which lists only options that do something.
+	{'l', "listen", nullptr, record, refuse_network, nullptr},
+	{'h', "host", "HOST", record, refuse_network, nullptr},
+	{'p', "port", "PORT", record, refuse_network, nullptr},
 	{'v', "version", nullptr, all_words, set_flag<&CaptureOptions::version>,
 	 "print the version (also -V)"},
 	{0, "help", nullptr, all_words, set_flag<&CaptureOptions::help>, "print this text"},

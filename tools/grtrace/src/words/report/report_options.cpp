@@ -80,7 +80,7 @@ static const Word table[] = {
 	 "how busy rings and devices were, why they were idle, and how "
 	 "deep their queues",
 	 &ReportOptions::busy},
-	{0, "gaps", "N", "with --busy, the N idle gaps that held jobs up longest (5)",
+	{0, "gaps", "N", "--busy, with the N idle gaps that held jobs up longest (5)",
 	 [](ReportOptions &o, const std::string &argument) {
 		 o.busy = true;
 		 return parse_number("gaps", argument, 0, 1000000, o.gaps);
