@@ -13,7 +13,7 @@
 #        bench.sh --save
 #
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default, for which the bars are)
-#   PART     only these: off icount scale rate uml
+#   PART     only these: off icount uml
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
 #   --where  how many instructions of one event are in which line of the source
@@ -36,9 +36,6 @@ base=7.3
 QUICK_CASES="hook-off submit submit-soft submit-hard job commit complete error wait-enter overwrite type-out
 	device-in ctx-in pid-job sample-half sample-out bucket-in slow-both profile everything"
 
-SCALE_RUNS=5
-SCALE_MS=300
-RATE_KIB=2048		# as blktrace: 4 of 512
 NS_ROUNDS=15
 
 # One instruction is one nanosecond, and nothing waits for real time.
@@ -137,7 +134,7 @@ case "${1:-}" in
 	where "$2"
 	exit ;;
 esac
-parts=(off icount scale rate uml)
+parts=(off icount uml)
 for name; do
 	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
 done
@@ -200,39 +197,6 @@ part_icount() {
 	cat "$work/icount.bars" >>"$bars"
 }
 
-part_scale() {
-	local cpus
-	printf '## More than one processor\n\n'
-	printf 'Each writes on a ring of its own, as fast as it can, mode=overwrite; medians of %s runs.\n' "$SCALE_RUNS"
-	cpus="$(nproc)"
-	[ "$cpus" -le 8 ] || cpus=8
-	printf '\nIn User Mode Linux, at this machine'\''s speed on its %s processor(s). Each time that interrupts\n' "$(nproc)"
-	printf 'are let go this kernel asks the host, which takes more time than all the rest of a record: the\n'
-	printf 'processors meet at the shared counter more seldom than on hardware, so what order=clock gains\n'
-	printf 'here, if anything, is the least that it gains. Of more processors than the machine has nothing\n'
-	printf 'is said, and what else the machine does meanwhile counts.\n\n'
-	"$here/uml/uml.sh" --cpus "$cpus" -- \
-		bash "$here/guest/bench_scale.sh" "$SCALE_RUNS" "$SCALE_MS" >"$work/scale" || return 1
-	awk -f "$here/bench/median.awk" -f "$here/bench/scale.awk" "$work/scale"
-	to_csv order,cpus,events,ns,written "$work/scale" "$out/scale.csv"
-}
-
-part_rate() {
-	local modules tools
-	modules="$("$here/kernel/modules.sh" "$base")"
-	tools="$("$here/tools.sh")"
-	printf '## The highest rate without loss\n\n'
-	printf 'Linux %s in QEMU with `-icount shift=0`, as a processor that executes 10^9 instructions a second,\n' "$release"
-	printf 'whatever else this machine does. The events have the right of way, the recorder gets the time that is\n'
-	printf 'left; %s KiB of buffer for each, output to a file in memory. trace-cmd %s records the event\n' "$RATE_KIB" \
-		"$(dpkg-query -W -f '${Version}' trace-cmd 2>/dev/null || echo '(not installed)')"
-	printf 'with the fields of drm_sched_job_run. The ratio is what counts.\n\n'
-	"$here/guest/vm.sh" --memory 4G --timeout 900 "${ICOUNT[@]}" --modules-dir "$modules" "$base" -- \
-		bash "$here/guest/bench_rate.sh" "$tools" 1 "$RATE_KIB" >"$work/rate" || return 1
-	awk -f "$here/bench/rate.awk" "$work/rate"
-	to_csv kind,tool,rate,events_or_limit,ms,lost "$work/rate" "$out/rate.csv"
-}
-
 part_uml() {
 	printf '## Nanoseconds\n\n'
 	printf 'User Mode Linux for one processor, a process of this machine at its speed (%s).\n' \
@@ -254,7 +218,8 @@ not_measured() {
 
 	- **Time on hardware.** An instruction is not a cycle: the locked addition of order=gseq, interrupts
 	  held off and let go, and a cache that does not have the line count as one each in the first tables.
-	- **Contention** between more processors than this machine has, or between sockets.
+	- **Contention** between processors or sockets, and the rate at which a recorder begins to lose: an
+	  emulated machine has other limits than hardware.
 	- **A real GPU's load.** The events are made by the module grtrace_bench, one case at a time, so
 	  code and data are always warm.
 	- **NMI**, in which grtrace writes nothing.

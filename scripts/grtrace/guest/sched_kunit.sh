@@ -3,7 +3,7 @@
 #
 # In a guest: runs KUnit suites of the DRM scheduler, each in a session of its
 # own and under tracefs as well.  Leaves a folder for each in $GRTRACE_OUT, for
-# sched_kunit.pl: results (KTAP), run.grtrace.<cpu>, tracefs.txt, and what the
+# test/sched_kunit.py: results (KTAP), run.grtrace.<cpu>, tracefs.txt, and what the
 # session counted: stats, events_by_type, rings.
 #
 # Usage: sched_kunit.sh PATTERN...

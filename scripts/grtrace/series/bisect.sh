@@ -15,8 +15,6 @@
 #   BASE         7.3 (default), or a kernel source tree
 #   --from STEP  begin with this step, or its number (default: the kernel itself)
 #   --to STEP    end with it
-#   --quick      at no step: only compile, at each, what any step touches; some
-#                minutes.  What does not link, or boot, is not found
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
@@ -28,7 +26,7 @@ shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series overlay kbuild image
 
-from='' to='' quick=''
+from='' to=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--from|--to)
@@ -38,15 +36,13 @@ while [ $# -gt 0 ]; do
 	-h|--help) usage "$0"; exit ;;
 	--from) from="$2"; shift ;;
 	--to) to="$2"; shift ;;
-	--quick) quick=1 ;;
 	-*) usage_error "unknown option '$1'" ;;
 	*) break ;;
 	esac
 	shift
 done
 [ $# -le 1 ] || usage_error "one base at a time"
-"$here/deps.sh" kernel series
-[ -n "$quick" ] || "$here/deps.sh" vm
+"$here/deps.sh" kernel series vm
 source="$(overlay_source "${1:-7.3}")"
 cd "$here/../.."
 repo="$(series_repo "$source")"
@@ -69,28 +65,10 @@ for step in base "${steps[@]}"; do
 done
 case " ${chosen[*]} " in *" $last "*) ;; *) usage_error "$last comes before $first" ;; esac
 
-# quick_targets: objects of what any step touches, as far as it is there.
-quick_targets() {
-	local file
-	series_git "$repo" diff --name-only base series -- '*.c' | while read -r file; do
-		case "$file" in
-		drivers/gpu/grtrace/*|tools/*) continue ;;
-		esac
-		[ ! -e "$tree/$file" ] || echo "${file%.c}.o"
-	done
-	[ ! -e "$tree/drivers/gpu/grtrace/Makefile" ] || echo drivers/gpu/grtrace/
-}
-
 # targets STEP: what to make after it: folders, or the words whole, tools and
 # selftests.
 targets() {
 	local step="$1" file folder
-	if [ -n "$quick" ]; then
-		quick_targets
-		[ "$step" = base ] || series_git "$repo" diff --name-only "$step^" "$step" |
-			sed -nE 's#^tools/grtrace/.*#tools#p; s#^tools/testing/selftests/.*#selftests#p' | LC_ALL=C sort -u
-		return
-	fi
 	if [ "$step" = base ] || [ "${step_main[$step]}" = main ]; then
 		echo whole
 	fi
@@ -146,20 +124,11 @@ build_step() {
 	make_targets "$@" >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo" "$step")
 	kbuild_verdict "$status" "$build" "the kernel at $step" "${touched[@]}"
-	if [ -z "$quick" ] && [[ " $* " == *" whole "* ]]; then
+	if [[ " $* " == *" whole "* ]]; then
 		rm -rf "$entry/image"
 		mkdir "$entry/image"
 		image_install "$entry/image" || die "the kernel at $step was built and cannot be installed: see $build/log"
 		image_boot "$entry/image" || die "the kernel at $step was built and does not come up: exit status $?"
-	fi
-}
-
-# summary TARGET...: for people.
-summary() {
-	if [ -n "$quick" ]; then
-		printf '%s targets\n' $#
-	else
-		printf '%s\n' "${*:-nothing to build}"
 	fi
 }
 
@@ -175,10 +144,10 @@ all_steps() {
 		mapfile -t what < <(targets "$step")
 		if ! ( build_step "$step" "${what[@]}" ) 2>"$entry/said"; then
 			sed 's/^/# /' "$entry/said"
-			printf 'not ok %s %s: %s\n' "$number" "$step" "$(summary "${what[@]}")"
+			printf 'not ok %s %s: %s\n' "$number" "$step" "${what[*]:-nothing to build}"
 			return 1
 		fi
-		printf 'ok %s %s: %s (%s s)\n' "$number" "$step" "$(summary "${what[@]}")" "$((SECONDS - started))"
+		printf 'ok %s %s: %s (%s s)\n' "$number" "$step" "${what[*]:-nothing to build}" "$((SECONDS - started))"
 	done
 }
 # shellcheck disable=SC2034

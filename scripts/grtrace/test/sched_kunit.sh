@@ -3,8 +3,8 @@
 #
 # Runs the DRM scheduler's own KUnit suites on the patched kernel while grtrace
 # records and tracefs does so beside it, and accounts for every job: offered,
-# picked, committed, ended, timed out, killed, completed.  Prints TAP, four lines
-# for each suite.
+# picked, committed, ended, timed out, killed, completed (sched_kunit.py).  Prints TAP,
+# four lines for each suite.
 #
 # Usage: sched_kunit.sh WHERE [SUITE...]
 #
@@ -23,10 +23,7 @@ esac
 [ $# -ge 1 ] || usage_error "needs a place to run in"
 where="$1"
 shift
-suites=("$@")
-if [ $# = 0 ]; then
-	suites=('drm_sched_*')
-fi
+[ $# -gt 0 ] || set -- 'drm_sched_*'
 
 "$here/deps.sh" build test
 tools="$("$here/tools.sh")"
@@ -42,6 +39,6 @@ trap 'rm -rf "$out"' EXIT
 status=0
 echo "TAP version 13"
 "${guest[@]}" --share "$out" "${image[@]}" -- \
-	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "${suites[@]}" || status=$?
-PATH="$tools:$PATH" perl "$here/test/sched_kunit.pl" "$out"/*/ || status=1
+	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "$@" || status=$?
+PATH="$tools:$PATH" "$here/test/sched_kunit.py" "$out"/*/ || status=1
 exit $status
