@@ -33,6 +33,15 @@ static std::string overview()
 	       "grtrace WORD --help explains one.\n";
 }
 
+// Without a place to save to it only stops.
+static int stop(const CaptureOptions &options)
+{
+	const bool saves = !options.output.empty() || !options.directory.empty();
+	const int code = saves ? save_main(options) : stop_main(options);
+
+	return code || !options.unload ? code : unload_main(options);
+}
+
 static int act(Word word, const CaptureOptions &options)
 {
 	switch (word) {
@@ -41,10 +50,7 @@ static int act(Word word, const CaptureOptions &options)
 	case Word::start:
 		return start_main(options);
 	case Word::stop:
-		// Without a place to save to it only stops.
-		if (options.output.empty() && options.directory.empty())
-			return stop_main(options);
-		return save_main(options);
+		return stop(options);
 	case Word::msg:
 		return msg_main(options);
 	}

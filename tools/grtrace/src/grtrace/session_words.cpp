@@ -6,6 +6,7 @@
 #include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "drive/control/session_plan.h"
+#include "drive/control/sources.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -31,6 +32,9 @@ int start_main(const CaptureOptions &options)
 	SessionConfig config;
 	Status status = control.open(options.debugfs);
 
+	// Before the rings of their drivers are looked up.
+	if (status.ok())
+		SourceModules().load();
 	if (status.ok())
 		status = plan_session(control, options, &plan);
 	if (status.ok() && !plan.settings.empty())
@@ -47,10 +51,24 @@ int start_main(const CaptureOptions &options)
 int stop_main(const CaptureOptions &options)
 {
 	Control control;
+	std::string state;
 	Status status = control.open(options.debugfs);
 
 	if (status.ok())
+		status = control.state(&state);
+	// With --unload there is something to do without a session.
+	if (status.ok() && (state == "running" || !options.unload))
 		status = control.stop();
+	return exit_with(status);
+}
+
+int unload_main(const CaptureOptions &options)
+{
+	Control control;
+	Status status = control.open(options.debugfs);
+
+	if (status.ok())
+		status = unload_sources(control);
 	return exit_with(status);
 }
 

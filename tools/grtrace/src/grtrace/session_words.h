@@ -9,6 +9,7 @@ struct CaptureOptions;
 // code.
 int start_main(const CaptureOptions &options);
 int stop_main(const CaptureOptions &options);
+int unload_main(const CaptureOptions &options);
 int kill_main(const CaptureOptions &options); // record -k
 int msg_main(const CaptureOptions &options);
 

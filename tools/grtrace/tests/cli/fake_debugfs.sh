@@ -10,6 +10,8 @@
 # last settings, and what a trace file holds is there to be read once.
 
 export GRTRACE_DEBUGFS_UNCHECKED=1
+# No module of this machine is loaded for a test.
+export GRTRACE_MODPROBE=true
 
 fake_make()
 {

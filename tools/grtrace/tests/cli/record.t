@@ -491,4 +491,70 @@ expect 'writes no second stop' "$(state)" = stopped
 check 'msg without a session' 1 'no session is running' msg lost words
 set_state idle
 check 'stop -o without a session' 1 'no session to save' stop -o nothing
+
+# ----------------------------------------------------------------- the sources
+
+# Modules that are loaded, and a card whose driver is i915; modprobe writes down what it
+# is asked for.
+fake_machine()
+{
+	rm -rf "$work/module" "$work/class" "$work/modprobed"
+	for name in drm virtio_gpu i915 "$@"; do
+		mkdir -p "$work/module/$name"
+	done
+	mkdir -p "$work/class/card0/device" "$work/class/card0-DP-1"
+	ln -s ../../bus/pci/drivers/i915 "$work/class/card0/device/driver"
+	printf '#!/bin/sh\necho "$@" >>"%s"\n' "$work/modprobed" > "$work/modprobe"
+	chmod 755 "$work/modprobe"
+	: > "$work/modprobed"
+}
+
+# loads NAME SOURCES ARGS...: which modprobe is asked for, one call a line
+loads()
+{
+	name=$1 want=$2
+	shift 2
+	run env GRTRACE_MODPROBE="$work/modprobe" GRTRACE_SYSFS_DRM="$work/class" \
+		GRTRACE_SYSFS_MODULE="$work/module" "$grtrace" "$@"
+	[ "$code" = 0 ] && [ "$(cat "$work/modprobed")" = "$want" ]
+	result $? "$name"
+	sed 's/^/# /' "$work/modprobed"
+}
+
+fresh
+fake_machine
+loads 'start: sources of the drivers that have a device, and of what is loaded' \
+	'-q -a grtrace_dma_fence grtrace_drm grtrace_i915' start -r "$work/d"
+fresh
+fake_machine gpu_sched grtrace_i915 grtrace_drm
+loads 'but for those that are loaded' '-q -a grtrace_dma_fence grtrace_drm_sched' \
+	start -r "$work/d"
+fresh
+fake_machine grtrace_dma_fence grtrace_i915 grtrace_drm
+loads 'none is missing: no modprobe' '' start -r "$work/d"
+fresh
+fake_machine grtrace_dma_fence grtrace_drm
+loads 'record: also that of a driver that comes' '-q -a grtrace_i915
+-q -a grtrace_virtio_gpu' record -r "$work/d" -- sh -c "
+	mkdir -p '$work/class/renderD128/device'
+	ln -s ../../drivers/virtio-gpu '$work/class/renderD128/device/driver'
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		sleep 0.3
+		! grep -q virtio '$work/modprobed' || break
+	done
+	sleep 0.5"
+fresh
+fake_machine
+loads 'stop loads none' '' stop -r "$work/d"
+
+deaf 'dma_fence 5 5' 'mock 0 0'
+set_state running
+check 'stop --unload, where the sources are no modules' 0 '' stop --unload
+expect 'stops' "$(state)" = stop
+set_state stopped
+check 'stop --unload without a session' 0 '' stop --unload
+expect 'has none to stop' "$(state)" = stopped
+check 'stop alone without one has' 0 '' stop
+expect 'which a plain file takes' "$(state)" = stop
+check '--unload is of stop alone' 2 'unknown option --unload' start --unload
 finish

@@ -38,6 +38,7 @@ struct CaptureOptions {
 	bool sched = false; // from tracefs: waiters asleep and awake
 	bool vblank = false; // from tracefs
 	bool kill = false;
+	bool unload = false; // stop: the sources, too
 	bool strict = false;
 	bool help = false;
 	bool version = false;

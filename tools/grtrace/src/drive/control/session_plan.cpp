@@ -8,10 +8,9 @@
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
 #include "drive/control/device.h"
-#include "format/byte_order.h"
+#include "drive/control/sources.h"
 #include "format/silence.h"
 
-#include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -243,27 +242,10 @@ Status read_session_config(const Control &control, const std::vector<NamedText> 
 
 Status read_sources(const Control &control, Silence *silence)
 {
-	constexpr size_t head = sizeof(grtrace_rec_metadata);
-	std::string bytes;
-	const Status status = control.read("metadata", &bytes);
-	const uint8_t *raw = reinterpret_cast<const uint8_t *>(bytes.data());
-
-	for (size_t at = 0, size; at + head <= bytes.size(); at += size) {
-		size = load16(raw + at + 2);
-		if (size < head || at + size > bytes.size())
-			break;
-		if (load16(raw + at) != GRTRACE_METADATA)
-			continue;
-		for (const std::string &line : split(bytes.substr(at + head, size - head), '\n')) {
-			const std::vector<std::string> words = split(line, ' ');
-			uint64_t found, known;
-
-			if (words.size() >= 4 && words[0] == "source" &&
-			    parse_number(words[2], &found) && parse_number(words[3], &known))
-				silence->add(words[1], found, known);
-		}
-	}
-	return status;
+	return for_each_source(control,
+			       [silence](const std::string &name, uint64_t found, uint64_t known) {
+				       silence->add(name, found, known);
+			       });
 }
 
 std::string capture_name(const std::string &device)

@@ -23,6 +23,7 @@ constexpr unsigned int max_snapshots = 1000;
 constexpr unsigned int record = word_bit(Word::record);
 constexpr unsigned int begins = record | word_bit(Word::start);
 constexpr unsigned int writes = record | word_bit(Word::stop);
+constexpr unsigned int ends = word_bit(Word::stop);
 constexpr unsigned int all_words = ~0u;
 
 } // namespace
@@ -49,10 +50,12 @@ const WordSpec capture_words[] = {
 	 "What the options set stays in force after the session, until\n"
 	 "grtrace config changes it (--reset: all of it)."},
 	{Word::stop, "stop", "end the session, and save what its channel holds",
-	 "[-o BASE|-] [-D DIR]",
+	 "[-o BASE|-] [-D DIR] [--unload]",
 	 "Stop the running session. With -o or -D, save what its channel\n"
 	 "still holds, as record does at its end; otherwise the data stays\n"
-	 "readable until the next start."},
+	 "readable until the next start.\n"
+	 "On a patched kernel a source that is loaded keeps its driver\n"
+	 "loaded; --unload ends that, also when no session is running."},
 	{Word::msg, "msg", "write a line of text into the session", "TEXT...",
 	 "Write a line of text into the running session."},
 };
@@ -298,6 +301,8 @@ const OptionSpec capture_table[] = {
 	 "stop after S seconds"},
 	{'k', "kill", nullptr, record, set_flag<&CaptureOptions::kill>,
 	 "stop a session that was left running, and record nothing"},
+	{0, "unload", nullptr, ends, set_flag<&CaptureOptions::unload>,
+	 "unload the sources, so that the drivers can be unloaded; the next start loads them"},
 	{0, "strict", nullptr, record, set_flag<&CaptureOptions::strict>,
 	 "exit with 3 if records were lost"},
 	{'r', "relay", "PATH", all_words,

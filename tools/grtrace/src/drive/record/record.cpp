@@ -10,6 +10,7 @@
 #include "drive/control/control.h"
 #include "drive/control/device.h"
 #include "drive/control/session_plan.h"
+#include "drive/control/sources.h"
 #include "drive/relay/recorder.h"
 #include "drive/relay/snapshot.h"
 #include "drive/run/command_run.h"
@@ -57,6 +58,7 @@ private:
 	Control control_;
 	SessionPlan plan_;
 	SessionConfig config_;
+	SourceModules sources_;
 	ConfigBackup backup_;
 	std::unique_ptr<SnapshotWatch> snapshots_;
 	Status snapshot_failure_;
@@ -79,6 +81,9 @@ Status Recording::set_up()
 	if (status.ok() && state == "running")
 		status = Status::error("a session is already running (its recorder may have been "
 				       "killed); stop it with grtrace record -k or grtrace stop");
+	// Before the rings of their drivers are looked up.
+	if (status.ok())
+		sources_.load();
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
 	// From the first change on, a signal must not end us before it is
@@ -154,6 +159,8 @@ bool Recording::tick()
 		is_running_ = false;
 		return false;
 	}
+	// A driver may have come.
+	sources_.load();
 	status = join(status, recorder_->adopt_cpus());
 	look_for_snapshot();
 	if (has_terminal_)

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// A source is the module grtrace_<driver>, so that no table of them is needed: whether
+// there is one for a driver, modprobe knows.
+#include "drive/control/sources.h"
+
+#include "drive/control/control.h"
+#include "drive/control/device.h"
+#include "drive/control/views.h"
+#include "format/byte_order.h"
+
+#include <dirent.h>
+#include <drm/grtrace_drm.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace grtrace {
+
+namespace {
+
+// What several drivers share, and the module that it listens to, which is not loaded
+// for it either.
+struct SharedSource {
+	const char *source;
+	const char *module; // nullptr: the kernel itself
+};
+
+constexpr SharedSource shared_sources[] = {
+	{"dma_fence", nullptr},
+	{"drm_sched", "gpu_sched"},
+	{"drm", "drm"},
+};
+
+// Each can be set for tests.
+std::string setting(const char *name, const char *otherwise)
+{
+	const char *value = getenv(name);
+
+	return value ? value : otherwise;
+}
+
+bool is_loaded(const std::string &module)
+{
+	const std::string modules = setting("GRTRACE_SYSFS_MODULE", "/sys/module");
+
+	return !access(fmt::format("{}/{}", modules, module).c_str(), F_OK);
+}
+
+// The drivers of the GPUs that are there; a driver without a device has no node.
+std::set<std::string> bound_drivers()
+{
+	const std::string nodes = sysfs_drm();
+	std::set<std::string> drivers;
+	char target[PATH_MAX];
+	DIR *directory = opendir(nodes.c_str());
+
+	if (!directory) // a kernel without DRM, or without GPU
+		return drivers;
+	while (const struct dirent *entry = readdir(directory)) {
+		const std::string link = fmt::format("{}/{}/device/driver", nodes, entry->d_name);
+		const ssize_t size = readlink(link.c_str(), target, sizeof(target));
+
+		if (size <= 0 || size == sizeof(target))
+			continue;
+		std::string name(target, size);
+		name.erase(0, name.find_last_of('/') + 1);
+		std::replace(name.begin(), name.end(), '-', '_');
+		drivers.insert(name);
+	}
+	closedir(directory);
+	return drivers;
+}
+
+std::set<std::string> wanted_sources()
+{
+	std::set<std::string> sources = bound_drivers();
+
+	for (const SharedSource &shared : shared_sources)
+		if (!shared.module || is_loaded(shared.module))
+			sources.insert(shared.source);
+	return sources;
+}
+
+// modprobe itself says what went wrong, but not that a module is not there.
+void modprobe(const std::vector<std::string> &modules)
+{
+	std::string program = setting("GRTRACE_MODPROBE", "modprobe");
+	std::vector<std::string> words = {program, "-q", "-a"};
+	std::vector<char *> args;
+	pid_t pid;
+
+	words.insert(words.end(), modules.begin(), modules.end());
+	for (std::string &word : words)
+		args.push_back(word.data());
+	args.push_back(nullptr);
+	if (posix_spawnp(&pid, program.c_str(), nullptr, nullptr, args.data(), environ))
+		return;
+	while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR)
+		;
+}
+
+} // namespace
+
+void SourceModules::load()
+{
+	std::vector<std::string> modules;
+
+	for (const std::string &source : wanted_sources()) {
+		const std::string module = "grtrace_" + source;
+
+		if (tried_.insert(module).second && !is_loaded(module))
+			modules.push_back(module);
+	}
+	if (!modules.empty())
+		modprobe(modules);
+}
+
+Status for_each_source(
+	const Control &control,
+	const std::function<void(const std::string &name, uint64_t found, uint64_t known)> &fn)
+{
+	constexpr size_t head = sizeof(grtrace_rec_metadata);
+	std::string bytes;
+	const Status status = control.read("metadata", &bytes);
+	const uint8_t *raw = reinterpret_cast<const uint8_t *>(bytes.data());
+
+	for (size_t at = 0, size; at + head <= bytes.size(); at += size) {
+		size = load16(raw + at + 2);
+		if (size < head || at + size > bytes.size())
+			break;
+		if (load16(raw + at) != GRTRACE_METADATA)
+			continue;
+		for (const std::string &line : split(bytes.substr(at + head, size - head), '\n')) {
+			const std::vector<std::string> words = split(line, ' ');
+			uint64_t found, known;
+
+			if (words.size() >= 4 && words[0] == "source" &&
+			    parse_number(words[2], &found) && parse_number(words[3], &known))
+				fn(words[1], found, known);
+		}
+	}
+	return status;
+}
+
+Status unload_sources(const Control &control)
+{
+	std::vector<std::string> modules;
+	Status status = for_each_source(
+		control, [&modules](const std::string &name, uint64_t, uint64_t known) {
+			// One that listens to nothing is a driver that calls the core.
+			if (known && is_loaded("grtrace_" + name))
+				modules.push_back("grtrace_" + name);
+		});
+
+	for (const std::string &module : modules) {
+		// Built in, it is no module.
+		if (!syscall(SYS_delete_module, module.c_str(), O_NONBLOCK) || errno == ENOENT)
+			continue;
+		if (status.ok())
+			status =
+				Status::error("{} cannot be unloaded: {}", module, strerror(errno));
+	}
+	return status;
+}
+
+} // namespace grtrace

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/text/status.h"
+
+#include <functional>
+#include <set>
+#include <string>
+
+namespace grtrace {
+
+class Control;
+
+// The kernel's sources are modules, and on a patched kernel each holds the driver that
+// it is for. So they are loaded for a session, and only for drivers that have a device.
+class SourceModules {
+public:
+	// Loads what is missing; each is tried once. What cannot be loaded is missing in the
+	// coverage of the session, which is where it counts.
+	void load();
+
+private:
+	std::set<std::string> tried_;
+};
+
+// Unloads the sources, so that the drivers can be unloaded. What is built in stays.
+Status unload_sources(const Control &control);
+
+// Each source as the metadata names it: the trace events that it found, and those that
+// this kernel can have.
+Status for_each_source(
+	const Control &control,
+	const std::function<void(const std::string &name, uint64_t found, uint64_t known)> &fn);
+
+} // namespace grtrace
