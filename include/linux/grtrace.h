@@ -38,8 +38,8 @@ struct tracepoint;
  * @engine_class: &enum grtrace_engine_class
  * @leaves_on: the event after which a job is no longer in flight:
  *	%GRTRACE_COMPLETE, or %GRTRACE_END where no completion is seen
- * @owned: the source keeps the ring until it calls grtrace_ring_retire(); else
- *	it may look it up again in each hook, but not keep it
+ *
+ * A source looks a ring up in each hook, and keeps none.
  */
 struct grtrace_ring_desc {
 	struct device *dev;
@@ -47,7 +47,6 @@ struct grtrace_ring_desc {
 	const char *name;
 	enum grtrace_engine_class engine_class;
 	enum grtrace_rec_type leaves_on;
-	bool owned;
 };
 
 /**
@@ -56,14 +55,13 @@ struct grtrace_ring_desc {
  * Sources pass it around and read @id, @engine_class and @ctx; the rest is the
  * core's.
  *
- * @key: address its owner knows it by
+ * @key: address its source knows it by
  * @dev: identity of its device, never dereferenced
  * @id: the id in records, never %GRTRACE_RING_NONE, not used twice in a session
  * @slot: place in the core's tables
  * @engine_class: &enum grtrace_engine_class
  * @device_id: number of the device's name in the core's table; 0: no room there
  * @leaves_on: see &struct grtrace_ring_desc
- * @owned: likewise
  * @name_cut: a name was too long
  * @recent: had an event since the registry last asked
  * @in_flight: jobs that came less jobs that left, per CPU
@@ -81,7 +79,6 @@ struct grtrace_ring {
 	u32 engine_class;
 	u32 device_id;
 	u16 leaves_on;
-	bool owned;
 	bool name_cut;
 	bool recent;
 	int __percpu *in_flight;
@@ -229,8 +226,6 @@ int grtrace_source_register(struct grtrace_source *source);
 void grtrace_source_unregister(struct grtrace_source *source);
 
 struct grtrace_ring *grtrace_ring_find(const void *key);
-struct grtrace_ring *grtrace_ring_intern(const void *key,
-					 const struct grtrace_ring_desc *desc);
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void __grtrace_ring_classify(struct grtrace_ring *ring,
@@ -265,9 +260,6 @@ static __always_inline bool grtrace_running(void)
 static inline int grtrace_source_register(struct grtrace_source *source) { return 0; }
 static inline void grtrace_source_unregister(struct grtrace_source *source) { }
 static inline struct grtrace_ring *grtrace_ring_find(const void *key) { return NULL; }
-static inline struct grtrace_ring *
-grtrace_ring_intern(const void *key,
-		    const struct grtrace_ring_desc *desc) { return NULL; }
 static inline struct grtrace_ring *
 grtrace_ring_submit(const void *key, u64 ctx,
 		    const struct grtrace_ring_desc *desc) { return NULL; }

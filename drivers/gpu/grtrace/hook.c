@@ -560,9 +560,7 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 {
 	struct grtrace_ring *ring = grtrace_rings_find(key);
 
-	if (!ring)
-		return NULL;
-	if (!ring->owned && !READ_ONCE(ring->newest_ctx))
+	if (!ring || !READ_ONCE(ring->newest_ctx))
 		return NULL;
 	/* else its cache line would go from CPU to CPU */
 	if (unlikely(!READ_ONCE(ring->recent)))
@@ -570,48 +568,6 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 	return ring;
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_find);
-
-/* With grtrace_rings_owner_lock() held. */
-static struct grtrace_ring *hook_ring_own(const void *key,
-					  const struct grtrace_ring_desc *desc)
-{
-	struct grtrace_ring *ring;
-
-	if (!grtrace_rings_ready())
-		return NULL;
-	/* of something that is gone, and that nobody owned to say so */
-	do {
-		ring = grtrace_rings_find(key);
-		if (ring && !ring->owned)
-			grtrace_rings_retire(ring);
-		ring = grtrace_hook_ring(key, 0, desc);
-		/* a probe that was faster has interned one without an owner */
-	} while (ring && !ring->owned);
-	return ring;
-}
-
-/**
- * grtrace_ring_intern - the ring known by an address, interned if need be
- * @key: the address, unique as long as the ring lives
- * @desc: what the source knows of it
- *
- * Context: Any, in a probe; process for a ring that is owned.
- * Return: the ring, or NULL when there are too many, or when it is owned and the
- * core did not start; hooks take NULL.
- */
-struct grtrace_ring *grtrace_ring_intern(const void *key,
-					 const struct grtrace_ring_desc *desc)
-{
-	struct grtrace_ring *ring;
-
-	if (!desc->owned)
-		return grtrace_ring_submit(key, 1, desc);
-	grtrace_rings_owner_lock();
-	ring = hook_ring_own(key, desc);
-	grtrace_rings_owner_unlock();
-	return ring;
-}
-EXPORT_SYMBOL_GPL(grtrace_ring_intern);
 
 /**
  * grtrace_ring_submit - the ring of a job that proves that the ring lives
@@ -625,7 +581,7 @@ EXPORT_SYMBOL_GPL(grtrace_ring_intern);
  * the same ring. If not, the old one is retired.
  *
  * Context: As grtrace_ring_find().
- * Return: as grtrace_ring_intern().
+ * Return: the ring, or NULL when there are too many; hooks take NULL.
  */
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc)
@@ -633,7 +589,7 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 	struct grtrace_ring *ring = grtrace_rings_find(key);
 
 	if (ring && unlikely(ctx > READ_ONCE(ring->newest_ctx))) {
-		if (!ring->owned && !grtrace_rings_same(ring, desc)) {
+		if (!grtrace_rings_same(ring, desc)) {
 			grtrace_rings_retire(ring);
 			ring = NULL;
 		} else {

@@ -29,7 +29,8 @@
  *
  * Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a session has
  * used is not given again before the next. A ring keeps its id over sessions, so
- * that one can be filtered by what another showed.
+ * that one can be filtered by what another showed, unless half of the table is taken
+ * when a session starts, which then starts with an empty one.
  *
  * The registry knows nothing of records and channels.
  */
@@ -98,11 +99,8 @@ static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
 
-/*
- * Keeps rings where they are: for owners, who intern at any time, and for readers
- * of the table.
- */
-static DEFINE_MUTEX(rings_owner_lock);
+/* Keeps rings where they are, for readers of the table. */
+static DEFINE_MUTEX(rings_lock);
 
 static void rings_crowded(struct irq_work *work);
 static void rings_work_run(struct work_struct *work);
@@ -119,23 +117,10 @@ int grtrace_rings_init(void)
 	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
 	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
 					 sizeof(int));
-	if (grtrace_rings_ready())
+	if (rings_pool && rings_hash && rings_in_flight)
 		return 0;
 	grtrace_rings_exit();
 	return -ENOMEM;
-}
-
-/**
- * grtrace_rings_ready - is there a registry?
- *
- * Not where the core is built in and could not start: its functions are there
- * for drivers to call all the same.
- *
- * Context: Any.
- */
-bool grtrace_rings_ready(void)
-{
-	return rings_pool && rings_hash && rings_in_flight;
 }
 
 /**
@@ -269,7 +254,6 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->engine_class = min_t(u32, desc->engine_class,
 				   GRTRACE_CLASS_OTHER);
 	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
-	ring->owned = desc->owned;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
 	ring->device_id = grtrace_device_id(ring->device);
@@ -287,15 +271,15 @@ static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
  * grtrace_rings_publish - let a prepared ring be found
  * @ring: the ring
  *
- * Context: Any; in a probe, or with grtrace_rings_owner_lock() held, as whoever
- * uses the ring.
+ * Context: Any; in a probe, or with grtrace_rings_lock() held, as whoever uses the
+ * ring.
  * Return: the ring under this key now: @ring, or one that another CPU
  * published first, and then @ring is free again.
  */
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 {
 	struct rings_slot *slot = ring_slot(ring), *first, *seen;
-	const void *key = READ_ONCE(ring->key);	/* NULL: its owner retires it now */
+	const void *key = ring->key;
 	struct rings_slot **head;
 
 	slot->bucket = hash_ptr(key, RINGS_HASH_BITS);
@@ -303,7 +287,7 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 	do {
 		/* pairs with the cmpxchg below: a ring seen is a filled one */
 		first = smp_load_acquire(head);
-		seen = key ? chain_find(first, key) : NULL;
+		seen = chain_find(first, key);
 		if (seen) {
 			ring_free(ring);
 			return &seen->ring;
@@ -336,7 +320,7 @@ struct grtrace_ring *grtrace_rings_find(const void *key)
  * grtrace_rings_next - walk over the rings, those that are retired included
  * @cursor: 0 to begin, then as left by the last call
  *
- * Context: Process, with grtrace_rings_owner_lock() held.
+ * Context: Process, with grtrace_rings_lock() held.
  * Return: a ring, or NULL at the end.
  */
 struct grtrace_ring *grtrace_rings_next(u32 *cursor)
@@ -358,7 +342,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
  * grtrace_rings_find_id - the ring with this id
  * @id: the id
  *
- * Context: Process, slow, with grtrace_rings_owner_lock() held.
+ * Context: Process, slow, with grtrace_rings_lock() held.
  * Return: the ring, or NULL.
  */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
@@ -411,7 +395,7 @@ bool grtrace_rings_classify(struct grtrace_ring *ring,
  *
  * It can no longer be found. Its place is used again once no probe holds it.
  *
- * Context: As grtrace_rings_publish(), or its owner's.
+ * Context: As grtrace_rings_publish().
  */
 void grtrace_rings_retire(struct grtrace_ring *ring)
 {
@@ -426,24 +410,23 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 }
 
 /**
- * grtrace_rings_owner_lock - no place is made free until it is unlocked
+ * grtrace_rings_lock - no place is made free until it is unlocked
  *
- * Held by whoever interns a ring while no session need be running, and whoever
- * uses rings outside of probes.
+ * Held by whoever uses rings outside of probes.
  *
  * Context: Process.
  */
-void grtrace_rings_owner_lock(void)
+void grtrace_rings_lock(void)
 {
-	mutex_lock(&rings_owner_lock);
+	mutex_lock(&rings_lock);
 }
 
 /**
- * grtrace_rings_owner_unlock - and let it in again
+ * grtrace_rings_unlock - places may be made free again
  */
-void grtrace_rings_owner_unlock(void)
+void grtrace_rings_unlock(void)
 {
-	mutex_unlock(&rings_owner_lock);
+	mutex_unlock(&rings_lock);
 }
 
 static void rings_forget_counts(const struct grtrace_ring *ring)
@@ -462,7 +445,7 @@ static void chain_remove(struct rings_slot *slot)
 {
 	struct rings_slot **head = &rings_hash[slot->bucket], *before;
 
-	lockdep_assert_held(&rings_owner_lock);
+	lockdep_assert_held(&rings_lock);
 
 	if (cmpxchg(head, slot, slot->next) == slot)
 		return;
@@ -487,23 +470,22 @@ static unsigned int rings_in_state(enum rings_state state)
  * grtrace_rings_age - retire rings that had no event since the last call
  *
  * Where the table is crowded with rings that seem to live, and only those that
- * nobody owns and that have no job in flight.
+ * have no job in flight.
  *
- * Context: Process, with grtrace_rings_owner_lock() held.
+ * Context: Process, with grtrace_rings_lock() held.
  */
 void grtrace_rings_age(void)
 {
 	struct grtrace_ring *ring;
 	u32 slot;
 
-	lockdep_assert_held(&rings_owner_lock);
+	lockdep_assert_held(&rings_lock);
 
 	if (rings_in_state(RINGS_LIVE) < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;
-		if (atomic_read_acquire(&rings_pool[slot].state) != RINGS_LIVE ||
-		    ring->owned)
+		if (atomic_read_acquire(&rings_pool[slot].state) != RINGS_LIVE)
 			continue;
 		if (READ_ONCE(ring->recent))
 			WRITE_ONCE(ring->recent, false);
@@ -524,7 +506,7 @@ void grtrace_rings_reclaim(void)
 	bool any = false;
 	u32 slot;
 
-	guard(mutex)(&rings_owner_lock);
+	guard(mutex)(&rings_lock);
 	if (atomic_read(&rings_used) < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
@@ -566,19 +548,17 @@ static void rings_crowded(struct irq_work *work)
 /**
  * grtrace_rings_forget - free the rings that are gone
  *
- * And, if half of the table is taken, those that nobody owns: they never retire by
- * themselves.
+ * And all others, if half of the table is taken: most never retire by themselves.
  *
  * Context: Process, with no session running.
  */
 void grtrace_rings_forget(void)
 {
+	bool all = atomic_read(&rings_used) > RINGS_CROWD;
 	struct grtrace_ring *ring;
-	bool crowded;
 	u32 slot;
 
-	guard(mutex)(&rings_owner_lock);
-	crowded = atomic_read(&rings_used) > RINGS_CROWD;
+	guard(mutex)(&rings_lock);
 	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
 	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
@@ -586,15 +566,12 @@ void grtrace_rings_forget(void)
 		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
 			continue;
 		rings_forget_counts(ring);
-		/* by state: an owner that is retiring its ring has yet to write that */
-		if (atomic_read(&rings_pool[slot].state) == RINGS_RETIRED ||
-		    (crowded && !ring->owned)) {
+		if (all || atomic_read(&rings_pool[slot].state) == RINGS_RETIRED) {
 			ring_free(ring);
 			continue;
 		}
-		/* between sessions nobody sees one die that nobody owns */
-		if (!ring->owned)
-			ring->newest_ctx = 0;
+		/* between sessions nobody sees one die */
+		ring->newest_ctx = 0;
 		__set_bit(ring->id, rings_ids);
 		grtrace_rings_publish(ring);
 	}

@@ -12,7 +12,6 @@
 
 int grtrace_rings_init(void);
 void grtrace_rings_exit(void);
-bool grtrace_rings_ready(void);
 
 struct grtrace_ring *grtrace_rings_find(const void *key);
 struct grtrace_ring *grtrace_rings_find_id(u32 id);
@@ -24,16 +23,15 @@ bool grtrace_rings_same(const struct grtrace_ring *ring,
 bool grtrace_rings_classify(struct grtrace_ring *ring,
 			    enum grtrace_engine_class engine_class);
 void grtrace_rings_retire(struct grtrace_ring *ring);
-void grtrace_rings_owner_lock(void);
-void grtrace_rings_owner_unlock(void);
+void grtrace_rings_lock(void);
+void grtrace_rings_unlock(void);
 void grtrace_rings_forget(void);
 void grtrace_rings_age(void);
 void grtrace_rings_reclaim(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
 
 /* Rings stay where they are until the end of the block. */
-DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_owner_lock(),
-		    grtrace_rings_owner_unlock())
+DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_lock(), grtrace_rings_unlock())
 
 /**
  * grtrace_rings_count - a job came to a ring, or left it

@@ -138,6 +138,7 @@ static void session_announce_rings(struct grtrace_channel *channel)
 	unsigned long flags;
 	u32 cursor = 0;
 
+	guard(grtrace_rings)();
 	while ((ring = grtrace_rings_next(&cursor))) {
 		local_irq_save(flags);
 		grtrace_record_ring(channel, ring);
@@ -261,11 +262,8 @@ int grtrace_session_start(void)
 		session_channel_drop();
 		return ret;
 	}
-	/* an owner either sees the session, or has his ring announced here */
-	grtrace_rings_owner_lock();
 	session_live_set(live);
 	session_announce_rings(session_channel);
-	grtrace_rings_owner_unlock();
 	static_branch_enable(&grtrace_running_key);
 	ret = grtrace_sources_attach();
 	if (ret) {

@@ -30,6 +30,13 @@ static const struct grtrace_ring_desc test_desc = {
 	.engine_class = GRTRACE_CLASS_RENDER,
 };
 
+/* As the hooks do. */
+static void rings_count(const struct grtrace_ring *ring, u16 type)
+{
+	guard(irqsave)();
+	grtrace_rings_count(ring, type);
+}
+
 /* NULL where there is no room. */
 static struct grtrace_ring *test_try(const void *key, const struct grtrace_ring_desc *desc)
 {
@@ -53,6 +60,15 @@ static struct grtrace_ring *test_intern(struct kunit *test, unsigned int key,
 	struct grtrace_ring *ring = test_try(&test_keys[key], desc);
 
 	KUNIT_ASSERT_NOT_NULL(test, ring);
+	return ring;
+}
+
+/* One that does not age: the work item may come at any time. */
+static struct grtrace_ring *test_intern_busy(struct kunit *test, unsigned int key)
+{
+	struct grtrace_ring *ring = test_intern(test, key, &test_desc);
+
+	rings_count(ring, GRTRACE_SUBMIT);
 	return ring;
 }
 
@@ -85,9 +101,9 @@ static void rings_filled_from_desc(struct kunit *test)
 		{ {}, { .device = "?", .driver = "?", .name = "?",
 		      .leaves_on = GRTRACE_COMPLETE } },
 		{ { .name = CUT_NAME " has room for", .engine_class = GRTRACE_CLASS_COPY,
-		    .leaves_on = GRTRACE_END, .owned = true },
+		    .leaves_on = GRTRACE_END },
 		  { .device = "?", .driver = "?", .name = CUT_NAME, .name_cut = true,
-		    .engine_class = GRTRACE_CLASS_COPY, .leaves_on = GRTRACE_END, .owned = true } },
+		    .engine_class = GRTRACE_CLASS_COPY, .leaves_on = GRTRACE_END } },
 	};
 	const struct grtrace_ring *ring;
 	u64 ctx = 0;
@@ -103,7 +119,6 @@ static void rings_filled_from_desc(struct kunit *test)
 		KUNIT_EXPECT_STREQ(test, ring->name, rows[i].ring.name);
 		KUNIT_EXPECT_EQ(test, ring->engine_class, rows[i].ring.engine_class);
 		KUNIT_EXPECT_EQ(test, ring->leaves_on, rows[i].ring.leaves_on);
-		KUNIT_EXPECT_EQ(test, ring->owned, rows[i].ring.owned);
 		KUNIT_EXPECT_EQ(test, ring->name_cut, rows[i].ring.name_cut);
 		KUNIT_EXPECT_STREQ(test, grtrace_device_name(ring->device_id),
 				   ring->device_id ? ring->device : "");
@@ -272,18 +287,15 @@ static unsigned int rings_others(void)
 
 static void rings_table_full(struct kunit *test)
 {
-	struct grtrace_ring_desc owned = test_desc;
 	unsigned long *ids;
 	struct grtrace_ring *ring;
 	unsigned int i, room;
 
-	/* else a crowded table would be swept below */
-	owned.owned = true;
 	ids = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
 	grtrace_rings_forget();
 	room = GRTRACE_RINGS_MAX - rings_others();
 	for (i = 0; i < room; i++) {
-		ring = test_intern(test, i, &owned);
+		ring = test_intern_busy(test, i);
 		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
 	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0, &test_desc));
@@ -302,13 +314,6 @@ static void rings_table_full(struct kunit *test)
 	grtrace_rings_reclaim();
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
 	test_intern(test, room, &test_desc);
-}
-
-/* As the hooks do. */
-static void rings_count(const struct grtrace_ring *ring, u16 type)
-{
-	guard(irqsave)();
-	grtrace_rings_count(ring, type);
 }
 
 /* As with a driver that makes a scheduler for each of its queues, in one session. */
@@ -338,12 +343,9 @@ static void rings_come_and_go(struct kunit *test)
 static void rings_leave_their_chains(struct kunit *test)
 {
 	unsigned int i, n = GRTRACE_RINGS_MAX - rings_others();
-	struct grtrace_ring_desc owned = test_desc;
 
-	/* else the work item may find them old */
-	owned.owned = true;
 	for (i = 0; i < n; i++)
-		test_intern(test, i, &owned);
+		test_intern_busy(test, i);
 	for (i = 0; i < n; i += 3)
 		grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 	grtrace_rings_reclaim();
@@ -355,16 +357,14 @@ static void rings_leave_their_chains(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 }
 
-/* Those go that are old, have no owner and no job. */
+/* Those go that are old and have no job. */
 static void rings_old_ones_go(struct kunit *test)
 {
-	enum { BUSY, RECENT, OWNED, OLD };
+	enum { BUSY, RECENT, OLD };
 	unsigned int i, n = GRTRACE_RINGS_MAX / 2 - rings_others();
-	struct grtrace_ring_desc owned = test_desc;
 
-	owned.owned = true;
 	for (i = 0; i < n; i++)
-		test_intern(test, i, i == OWNED ? &owned : &test_desc);
+		test_intern(test, i, &test_desc);
 	rings_count(grtrace_rings_find(&test_keys[BUSY]), GRTRACE_SUBMIT);
 	scoped_guard(grtrace_rings) {
 		/* the work item may have asked already */
@@ -374,7 +374,7 @@ static void rings_old_ones_go(struct kunit *test)
 		grtrace_rings_find(&test_keys[RECENT])->recent = true;
 		grtrace_rings_age();
 	}
-	for (i = BUSY; i <= OWNED; i++)
+	for (i = BUSY; i < OLD; i++)
 		KUNIT_EXPECT_NOT_NULL_MSG(test, grtrace_rings_find(&test_keys[i]), "ring %u", i);
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[OLD]));
 	/* where there is room, they stay */
@@ -388,23 +388,19 @@ static void rings_old_ones_go(struct kunit *test)
 
 static void rings_crowd_is_swept(struct kunit *test)
 {
-	struct grtrace_ring_desc owned = test_desc;
-	struct grtrace_ring *ring;
 	unsigned int i;
 
-	owned.owned = true;
 	grtrace_rings_forget();
-	ring = test_intern(test, 0, &owned);
-	for (i = 1; rings_others() < GRTRACE_RINGS_MAX / 2; i++)
-		test_intern(test, i, &test_desc);
+	for (i = 0; rings_others() < GRTRACE_RINGS_MAX / 2; i++)
+		test_intern_busy(test, i);
 	grtrace_rings_forget();
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[i - 1]));
 
 	test_intern(test, i, &test_desc);
 	grtrace_rings_forget();
 	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[i]));
-	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[1]));
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&test_keys[0]), ring);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[0]));
+	KUNIT_EXPECT_EQ(test, rings_others(), 0);
 }
 
 static void rings_submit_on_cpu(void *ring)
@@ -497,13 +493,12 @@ static void rings_devices(struct kunit *test)
 
 /* ----------------------------------------- the hooks that intern a ring, in a session */
 
-/* Nobody owns the ring: that it is another one shows in what is submitted. */
+/* That it is another ring shows in what is submitted. */
 static void rings_reused_address(struct kunit *test)
 {
 	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "old" };
-	const struct grtrace_ring_desc owners = { .name = "alive", .owned = true };
 	struct stream *stream = trial_start(test, "");
-	struct grtrace_ring *ring, *other, *owned;
+	struct grtrace_ring *ring, *other;
 	static char key;
 
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
@@ -526,21 +521,9 @@ static void rings_reused_address(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
-	trial_stop(test, stream);
-
-	/* no retire came for it: an owner's ring takes its address over */
-	owned = grtrace_ring_intern(&key, &owners);
-	KUNIT_ASSERT_NOT_NULL(test, owned);
-	KUNIT_EXPECT_PTR_NE(test, owned, other);
-	KUNIT_EXPECT_TRUE(test, owned->owned);
-	KUNIT_EXPECT_STREQ(test, owned->name, "alive");
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_intern(&key, &owners), owned);
-	/* a start forgets the dead, not what somebody holds */
-	stream = trial_start(test, "");
-	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), owned);
-	trial_stop(test, stream);
-	grtrace_ring_retire(owned);
+	grtrace_ring_retire(other);
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	trial_stop(test, stream);
 	grtrace_ring_retire(NULL);
 }
 
@@ -586,7 +569,7 @@ static void rings_class_learnt_later(struct kunit *test)
  */
 static void rings_of_a_full_table(struct kunit *test)
 {
-	struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many", .owned = true };
+	const struct grtrace_ring_desc desc = { .driver = "kunit", .name = "many" };
 	u32 *ids = test_zalloc(test, GRTRACE_RINGS_MAX * sizeof(*ids));
 	char *keys = test_zalloc(test, GRTRACE_RINGS_MAX + 8);
 	struct stream *stream;
@@ -594,12 +577,10 @@ static void rings_of_a_full_table(struct kunit *test)
 	struct grtrace_ring *ring;
 
 	/* the first is older than the session */
-	ring = grtrace_ring_intern(&keys[0], &desc);
-	desc.owned = false;
+	grtrace_ring_submit(&keys[0], 5, &desc);
 	stream = trial_start(test, "n_subbufs=16 filter_type_mask=0x2");
 	for (i = 0; i < GRTRACE_RINGS_MAX + 8; i++) {
-		if (i)
-			ring = grtrace_ring_submit(&keys[i], 5, &desc);
+		ring = grtrace_ring_submit(&keys[i], 5, &desc);
 		trial_job(GRTRACE_SUBMIT, ring, 5, i);
 		if (!ring)
 			continue;

@@ -140,9 +140,8 @@ struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 		.driver = "kunit",
 		.name = "ring",
 		.engine_class = n % GRTRACE_CLASS_COUNT,
-		.owned = true,
 	};
-	struct grtrace_ring *ring = grtrace_ring_intern(&trial_keys[n], &desc);
+	struct grtrace_ring *ring = grtrace_ring_submit(&trial_keys[n], 1, &desc);
 
 	KUNIT_ASSERT_NOT_NULL(test, ring);
 	return ring;
