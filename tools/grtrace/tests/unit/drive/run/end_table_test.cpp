@@ -21,6 +21,15 @@ TEST(EndTable, IsBlktracesToTheByte)
 	EXPECT_EQ(loss_advice(cpus, {}), "");
 }
 
+TEST(EndTable, a_started_kib_counts)
+{
+	EXPECT_EQ(end_table("x", {{{0, 0, 0, 0, 0, 0, 0}, 1}, {{1, 0, 0, 0, 0, 0, 0}, 1049600}}),
+		  "=== x ===\n"
+		  "  CPU  0:                    0 events,        1 KiB data\n"
+		  "  CPU  1:                    0 events,     1025 KiB data\n"
+		  "  Total:                     0 events (dropped 0),     1026 KiB data\n");
+}
+
 TEST(EndTable, LossIsSaidWithItsShare)
 {
 	EXPECT_EQ(loss_advice({{{0, 4, 3, 0, 1, 0, 0}, 0}}, {}),

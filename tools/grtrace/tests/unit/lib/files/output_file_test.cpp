@@ -5,6 +5,9 @@
 #include <fstream>
 #include <iterator>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 namespace grtrace {
@@ -92,6 +95,25 @@ TEST_F(OutputFileTest, one_that_fails_keeps_the_others_from_their_names)
 	EXPECT_TRUE(full.failed());
 	EXPECT_FALSE(full.reader_gone());
 	EXPECT_EQ(content(), "before");
+}
+
+// As on a file system that writes then, and finds no room.
+TEST_F(OutputFileTest, what_fails_when_it_is_closed_is_said)
+{
+	int number = -1;
+
+	for (OutputFile file; number <= STDERR_FILENO;) {
+		number = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+		ASSERT_GE(number, 0);
+		if (number <= STDERR_FILENO)
+			continue;
+		// The file gets it, and it is closed behind its back.
+		::close(number);
+		ASSERT_TRUE(file.replace("/dev/null").ok());
+		::close(number);
+		EXPECT_EQ(file.close().sentence(), "/dev/null: cannot write: Bad file descriptor: "
+						   "make room, or name another file");
+	}
 }
 
 TEST_F(OutputFileTest, says_where_it_cannot_be)

@@ -136,25 +136,28 @@ TEST(MonitorOptions, are_taken)
 
 TEST(MonitorOptions, are_refused)
 {
-	const std::vector<std::vector<const char *>> all = {
-		{},
-		{"nothing"},
-		{"sched", "vblank"},
-		{"sched", "-i0"},
-		{"sched", "-inan"},
-		{"sched", "-i", "1s"},
-		{"sched", "-w0"},
-		{"sched", "-p0"},
-		{"sched", "--csv", "--json"},
-		{"sched", "-v", "--summary"},
-		{"vblank", "--ring", "gfx"},
-		{"sched", "-b1"},
+	const struct {
+		std::vector<const char *> words;
+		const char *sentence;
+	} all[] = {
+		{{}, "say what to look at; see --help"},
+		{{"nothing"}, "'nothing' is no monitor; see --help"},
+		{{"sched", "vblank"}, "'vblank': a command stands behind --; see --help"},
+		{{"sched", "-i0"}, "-i: '0' is not 0.1 to 86400 seconds"},
+		{{"sched", "-inan"}, "-i: 'nan' is not 0.1 to 86400 seconds"},
+		{{"sched", "-i", "1s"}, "-i: '1s' is not 0.1 to 86400 seconds"},
+		{{"sched", "-w0"}, "-w: '0' is not 1 to 2147483647 seconds"},
+		{{"sched", "-p0"}, "-p: '0' is no process"},
+		{{"sched", "--csv", "--json"}, "rows have one form: --csv or --json"},
+		{{"sched", "-v", "--summary"}, "-v and --summary: choose one"},
+		{{"vblank", "--ring", "gfx"}, "--ring: vblank has no rings"},
+		{{"sched", "-b1"}, "-b: '1' is not 32 to 1048576 KiB"},
 	};
 
-	for (const auto &words : all) {
+	for (const auto &[words, sentence] : all) {
 		MonitorOptions options;
 
-		EXPECT_FALSE(parsed(options, words).ok()) << (words.empty() ? "" : words.back());
+		EXPECT_EQ(parsed(options, words).sentence(), sentence);
 	}
 }
 
