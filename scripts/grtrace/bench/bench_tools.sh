@@ -147,25 +147,34 @@ print_jobs() {
 }
 
 # What is measured against a bar is what there is to know of each job: its times
-# and label, and the stages of all. A report without options goes on to what the
-# jobs did to each other and to the rings, in a dozen tables more.
+# and label, and the stages of all. --full goes on to what the jobs did to each other
+# and to the rings, in a dozen tables more, and to why they were late, which has a bar
+# of its own: what it costs beside the same tables without.
 part_jobs() {
-	local records round speed
+	local records round speed tables
 	records="$(simulate "$job_records" "$work/jobs")"
 	printf '## Analysing jobs\n\n'
 	printf '`grtrace report` of %s records on 64 rings and 8 CPUs, medians of %s runs in turns, CPU time.\n' "$records" "$rounds"
-	printf '*jobs* is `--per-ring`: the times and label of each job, and the stages of each ring; *all* is without\n'
-	printf 'options: also queue depth, idle gaps, who delayed whom, the greatest of all sorts.\n\n'
+	printf '*jobs* is `--per-ring`: the times and label of each job, and the stages of each ring; *tables* has\n'
+	printf 'queue depth, idle gaps, who delayed whom and the greatest of all sorts, too; *all* is `--full`, which\n'
+	printf 'has the findings as well.\n\n'
 	: >"$work/runs"
 	for ((round = 0; round < rounds; round++)); do
-		printf 'jobs %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")" >>"$work/runs"
-		printf 'all %s\n' "$(timed "$tools/grtrace" report --full "$work/jobs")" >>"$work/runs"
+		{
+			printf 'jobs %s\n' "$(timed "$tools/grtrace" report --per-ring "$work/jobs")"
+			printf 'all %s\n' "$(timed "$tools/grtrace" report --full "$work/jobs")"
+			printf 'tables %s\n' "$(timed "$tools/grtrace" report --per-ring --busy --topn 5 --delays \
+				--proofs 1 "$work/jobs")"
+		} >>"$work/runs"
 	done
 	{ printf 'tables,cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/jobs.csv"
 	printf '| tables | M records/s | memory KiB |\n|---|--:|--:|\n'
 	print_jobs jobs "$records"
 	bar jobs_rate "$speed" Mrecords/s "atleast 20"
+	print_jobs tables "$records"
+	tables="$(median "$work/of" 2)"
 	print_jobs all "$records"
+	bar findings_cost "$(ratio "$(median "$work/of" 2)" "$tables")" ratio "atmost 1.3"
 	printf '\nWhat the steps cost, each with those before it; the least of %s runs:\n\n```\n' "$rounds"
 	taskset -c "$processor" "$tools/rates" --runs "$rounds" "$work/jobs"
 	printf '```\n'

@@ -180,6 +180,31 @@ mkdir none
 check "nothing named" 2 'name a capture; see --help: there is none in none' report -D none
 touch two.grtrace.0
 check "the newest capture here" 0 'two is the newest capture here' report
+contains()
+{
+	grep -Eq -- "$2" out
+	result $? "$1"
+}
+
+# What a pipe or a file on stdin has is read as -, and never instead of a name.
+cat two.grtrace.* | "$grtrace" report > out 2> err
+result $? "a pipe, and no name"
+cat err >> out
+contains "says what is read" 'two is the newest capture here; standard input is read as -$'
+"$grtrace" report < two.grtrace.0 > out 2>&1
+contains "a file likewise" 'newest capture here; standard input is read as -$'
+"$grtrace" report < /dev/null > out 2>&1
+contains "nothing there" 'newest capture here$'
+(cd none && "$grtrace" report < ../two.grtrace.0) > out 2>&1
+contains "no capture but that" 'there is none in this folder; standard input is read as -$'
+# As many events as that, of the interval.
+check "--limit" 0 '^Stopped after 5 events \(--limit\): what comes later was not read\.$' report --limit 5 two
+contains "some jobs" ', [1-9] jobs?, '
+check "--limit above all" 0 'jobs?' report --limit 100000 two
+absent "is not said" Stopped
+check "--limit: the tables say so as well" 0 '^Stopped after 5 events' report --limit 5 --per-ring two
+check "--limit: of the interval" 0 '^Stopped after 2 events' report --limit 2 --since 15us two
+check "--limit 0" 2 '--limit wants a number' report --limit 0 two
 check "bad number" 2 '--host-us wants microseconds' report --full --host-us x two
 for option in --long-queue-us --blocked-us --slow-exec-us; do
 	check "bad $option" 2 "$option wants microseconds" report "$option" -1 two

@@ -319,6 +319,35 @@ def check_findings(tables, text, judgement):
     judgement.same("--json: its end", len(found), rows[-1]["findings"])
 
 
+SCREEN_RING = re.compile(r" (.{14}) .{44} +(\?|>?[\d.]+ %)(?:  [#\d+ ]*)?$")
+
+
+def check_screen(tables, text, judgement):
+    """The first screen: each ring's busy share, and that none is left out unsaid."""
+    found = re.search(r" busy(?:  late)?\n((?: .*\n)*)", text)
+    head = found[1].splitlines() if found else []
+    more = re.fullmatch(r" and ([\d,]+) rings? more", head[-1]) if head else None
+    lines = [SCREEN_RING.match(line) for line in (head[:-1] if more else head)]
+    left = [(row["title"], share_text(row)) for row in tables["screen_rings"]]
+    judgement.same("screen: rings", len(left),
+                   len(lines) + (int(more[1].replace(",", "")) if more else 0))
+    for line, text_line in zip(lines, head):
+        right = [(title, share) for title, share in left
+                 if line and (" " + title).endswith(line[1].strip())]
+        fits = [row for row in right if line[2] == row[1]]
+        judgement.same(f"screen: busy share of {text_line}", True, bool(fits))
+        if fits:
+            left.remove(fits[0])
+        elif right:
+            judgement.differ("screen", right, line[2])
+
+
+def share_text(row):
+    if row["share"] is None:
+        return "?"
+    return f"{'>' if row['lossy'] else ''}{row['share']:.1f} %"
+
+
 def check_delays(tables, text, judgement):
     got = read_csv(text)
     for row in got:

@@ -21,8 +21,8 @@ import inputs
 from bytes_check import check_bytes
 from export_check import (by_ring, check_diff, check_json, check_latency, check_page,
                           check_sqlite)
-from figures_check import (Judgement, check_delays, check_findings, check_jobs, check_text,
-                           read_csv)
+from figures_check import (Judgement, check_delays, check_findings, check_jobs, check_screen,
+                           check_text, read_csv)
 from reader import Reader, files_of
 from simulated import check_simulated
 from sql import ask
@@ -94,6 +94,7 @@ class Judge:
         check_jobs(tables, self.text(jobs), self.judgement)
         check_delays(tables, self.text(cells), self.judgement)
         check_findings(tables, self.text(findings), self.judgement)
+        check_screen(tables, self.run("grtrace", "report", "-i", name), self.judgement)
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
                       self.judgement)
         check_summary(tables, self.run("grparse", "-O", "-s", "-i", name), self.judgement)

@@ -81,6 +81,22 @@ Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
 	return groups_[number - 1];
 }
 
+void Finding::note_ring(uint32_t id)
+{
+	if (id > RingTable::max_id)
+		id = GRTRACE_RING_NONE;
+	if (id >= is_on.size())
+		is_on.resize(id + size_t(1));
+	is_on[id] = true;
+}
+
+void Finding::list_rings()
+{
+	for (uint32_t id = 0; id < is_on.size() && rings.size() < rings_max; id++)
+		if (is_on[id])
+			rings.push_back(id);
+}
+
 void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 {
 	const uint64_t from = std::max(cause.from, from_);
@@ -106,11 +122,7 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 	if (group.last_victim != nr_victims_) {
 		group.last_victim = nr_victims_;
 		group.jobs += victim_->weight;
-
-		auto at = std::ranges::lower_bound(group.rings, victim_->ring);
-		if ((at == group.rings.end() || *at != victim_->ring) &&
-		    group.rings.size() < Finding::rings_max)
-			group.rings.insert(at, victim_->ring);
+		group.note_ring(victim_->ring);
 	}
 	note_chain(group, cause, via, ns);
 	if (!cause.execution)
@@ -206,7 +218,10 @@ void Findings::finish(uint64_t)
 			group.ns >= least_ns && group.ns >= waited_ / 100 * least_percent;
 
 		if (great) {
-			choose_chain(findings_.emplace_back(group));
+			Finding &finding = findings_.emplace_back(group);
+
+			choose_chain(finding);
+			finding.list_rings();
 		} else {
 			rest_ += group.ns;
 			rest_of_[static_cast<size_t>(group.kind)] += group.ns;

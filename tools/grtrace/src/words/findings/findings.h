@@ -25,7 +25,7 @@ struct Finding {
 	uint64_t jobs = 0; // that waited, weighted
 	uint64_t from = UINT64_MAX; // the first of these times
 	uint64_t to = 0; // and the last
-	std::vector<uint32_t> rings; // of the jobs that waited, at most rings_max
+	std::vector<uint32_t> rings; // of the jobs that waited, at most rings_max; by id
 	// The job that most of it is due to, with how much that is, and for how
 	// long it ran; 0:0 where none runs.
 	JobName root;
@@ -41,7 +41,10 @@ struct Finding {
 private:
 	friend class Findings;
 	uint64_t last_victim = 0;
+	std::vector<bool> is_on; // by ring: one of those jobs
 
+	void note_ring(uint32_t id);
+	void list_rings();
 	struct Proof {
 		uint64_t score = 0;
 		uint64_t ns = 0;

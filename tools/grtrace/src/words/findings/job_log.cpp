@@ -7,24 +7,37 @@ namespace grtrace {
 
 size_t JobLog::place_of(uint64_t ctx, uint64_t seqno)
 {
-	return hash_id(ctx * 31 + static_cast<uint32_t>(seqno)) % places;
+	// Contexts are numbered one by one, and so are the jobs of each.
+	return hash_id(ctx << 32 ^ ctx >> 32 ^ static_cast<uint32_t>(seqno)) % places;
+}
+
+// A call of memmove() would be the most that this costs.
+void JobLog::index_last()
+{
+	Place &place = index_[last_place_];
+
+	if (indexed_ != added_)
+		place = {added_, place[0], place[1], place[2]};
+	indexed_ = added_;
 }
 
 void JobLog::add(const WaitingJob &job)
 {
 	const size_t at = added_ % limit;
-	Place &place = index_[place_of(job.name.ctx, job.name.seqno)];
 
+	index_last();
 	if (at < jobs_.size())
 		jobs_[at] = job;
 	else
 		jobs_.push_back(job);
-	// A call of memmove() would be the most that this costs.
-	place = {++added_, place[0], place[1], place[2]};
+	added_++;
+	last_place_ = place_of(job.name.ctx, job.name.seqno);
+	__builtin_prefetch(&index_[last_place_], 1);
 }
 
-const WaitingJob *JobLog::find(uint64_t ctx, uint64_t seqno) const
+const WaitingJob *JobLog::find(uint64_t ctx, uint64_t seqno)
 {
+	index_last();
 	for (const uint32_t number : index_[place_of(ctx, seqno)]) {
 		if (!number || added_ - number >= limit)
 			continue;

@@ -23,7 +23,7 @@ public:
 
 	void add(const WaitingJob &job);
 	// The newest of that name; nullptr if there is none, or no more.
-	const WaitingJob *find(uint64_t ctx, uint64_t seqno) const;
+	const WaitingJob *find(uint64_t ctx, uint64_t seqno);
 
 private:
 	static constexpr size_t ways = 4;
@@ -32,10 +32,14 @@ private:
 	using Place = std::array<uint32_t, ways>;
 
 	static size_t place_of(uint64_t ctx, uint64_t seqno);
+	void index_last();
 
 	std::vector<WaitingJob> jobs_; // number n - 1 at its rest by limit
 	std::vector<Place> index_;
 	uint32_t added_ = 0;
+	// Where the last one belongs, which is at hand when the next one comes.
+	size_t last_place_ = 0;
+	uint32_t indexed_ = 0;
 };
 
 } // namespace grtrace

@@ -61,15 +61,16 @@ void WaitCauses::note_needs(const Job &job)
 }
 
 // Once, when it is complete: a job behind it may be over before it is handed out.
-void WaitCauses::keep(const WaitingJob &job)
+void WaitCauses::keep(const Job &job, const WaitingJob &known)
 {
 	if (!fences_matter_)
 		return;
-
-	const WaitingJob *known = jobs_.find(job.name.ctx, job.name.seqno);
-
-	if (!known || known->name != job.name || known->complete != job.complete)
-		jobs_.add(job);
+	if (job.slot >= kept_.size())
+		kept_.resize(job.slot + 1, Job::none);
+	if (job.complete() && kept_[job.slot] == known.complete)
+		return;
+	jobs_.add(known);
+	kept_[job.slot] = known.complete;
 }
 
 static bool hung(const Job &job)
@@ -109,9 +110,12 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 
 void WaitCauses::add_execution(uint32_t ring, const RingExecution &execution)
 {
+	ExecWindow<RingExecution> &executions = ring_of(ring).executions;
+
 	if (execution.start < execution.end)
-		ring_of(ring).executions.add(
-			{execution}, [&](const RingExecution &old) { sink_.retire(ring, old); });
+		executions.add({execution},
+			       [&](const RingExecution &old) { sink_.retire(ring, old); });
+	executions.expect(1);
 }
 
 void WaitCauses::executed(const Job &job)
@@ -129,7 +133,7 @@ void WaitCauses::executed(const Job &job)
 		note_hang(job, job.last_commit_ts);
 	}
 	if (job.complete())
-		keep(WaitingJob(job, process));
+		keep(job, WaitingJob(job, process));
 	note_needs(job);
 	if (end == Job::none || job.start_ts == Job::none)
 		return;
@@ -149,7 +153,9 @@ void WaitCauses::over(const Job &job)
 		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())
 		split_.split(known, sink_);
-	keep(known);
+	keep(job, known);
+	if (job.slot < kept_.size())
+		kept_[job.slot] = Job::none;
 }
 
 void WaitCauses::finish()

@@ -64,7 +64,7 @@ private:
 	void add_execution(uint32_t ring, const RingExecution &execution);
 	void note_hang(const Job &job, uint64_t end);
 	void note_needs(const Job &job);
-	void keep(const WaitingJob &job);
+	void keep(const Job &job, const WaitingJob &known);
 
 	Capture &capture_;
 	CauseSink &sink_;
@@ -77,6 +77,7 @@ private:
 	WaitSplit split_;
 	std::vector<Hang> hangs_;
 	std::vector<std::vector<Need>> needs_; // by slot of the job
+	std::vector<uint64_t> kept_; // likewise: its COMPLETE when jobs_ took it
 };
 
 } // namespace grtrace

@@ -58,7 +58,7 @@ public:
 	using Rings = std::vector<std::unique_ptr<WaitRing>>; // by id, nullptr: none
 
 	// All must outlive it.
-	WaitSplit(Rings &rings, const JobLog &jobs, const LossSpans &losses)
+	WaitSplit(Rings &rings, JobLog &jobs, const LossSpans &losses)
 		: rings_(rings), jobs_(jobs), losses_(losses)
 	{
 	}
@@ -86,7 +86,7 @@ private:
 	}
 
 	Rings &rings_;
-	const JobLog &jobs_;
+	JobLog &jobs_;
 	const LossSpans &losses_;
 	CauseSink *sink_ = nullptr;
 	std::vector<JobName> via_;

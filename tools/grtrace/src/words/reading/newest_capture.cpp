@@ -5,6 +5,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "lib/text/print_to.h"
 
 namespace grtrace {
@@ -19,6 +22,18 @@ static std::string name_of(const std::string &file)
 	    file.find_first_not_of("0123456789", at + infix.size()) != file.npos)
 		return {};
 	return file.substr(0, at);
+}
+
+// Whoever pipes a capture into a word may expect it to be read. A loop of a shell has its
+// own input there, so it is not taken unless it is named.
+static const char *unread_stdin()
+{
+	struct stat input;
+	const bool is_there =
+		!fstat(STDIN_FILENO, &input) &&
+		(S_ISFIFO(input.st_mode) || (S_ISREG(input.st_mode) && input.st_size));
+
+	return is_there ? "; standard input is read as -" : "";
 }
 
 Status name_newest_capture(const char *word, const std::string &directory,
@@ -45,9 +60,9 @@ Status name_newest_capture(const char *word, const std::string &directory,
 		newest_time = time;
 	}
 	if (newest.empty())
-		return Status::error("name a capture; see --help: there is none in {}",
-				     directory.empty() ? "this folder" : directory);
-	print_to(stderr, "{}: {} is the newest capture here\n", word, newest);
+		return Status::error("name a capture; see --help: there is none in {}{}",
+				     directory.empty() ? "this folder" : directory, unread_stdin());
+	print_to(stderr, "{}: {} is the newest capture here{}\n", word, newest, unread_stdin());
 	inputs.push_back(newest);
 	return {};
 }

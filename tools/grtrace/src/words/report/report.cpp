@@ -216,10 +216,21 @@ void Report::print(fmt::memory_buffer &out, const std::string &given)
 	}
 	if (options_.screen)
 		print_screen(out, given);
+	if (options_.screen && !options_.full)
+		print_stop(out);
 	if (options_.screen && options_.full)
 		out.push_back('\n');
 	if (!options_.screen || options_.full)
 		print_tables(out);
+}
+
+void Report::print_stop(fmt::memory_buffer &out) const
+{
+	if (stopped_)
+		fmt::format_to(std::back_inserter(out),
+			       "Stopped after {} events (--limit): what comes later was not "
+			       "read.\n",
+			       thousands(options_.limit));
 }
 
 void Report::print_delays(fmt::memory_buffer &out) const
@@ -233,6 +244,7 @@ void Report::print_end(fmt::memory_buffer &out) const
 	const StreamStats &stats = capture_.stats();
 	auto it = std::back_inserter(out);
 
+	print_stop(out);
 	print_losses(out, capture_);
 	fmt::format_to(it,
 		       "Jobs: {} seen, {} incomplete, {} begun before the "

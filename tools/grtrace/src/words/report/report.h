@@ -38,6 +38,8 @@ public:
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
 	void note_damaged_time() { damaged_times_++; }
+	// At --limit.
+	void note_stop() { stopped_ = true; }
 	// Times of the capture's first and last event, and of those of the interval.
 	void begin(uint64_t ts);
 	void begin_whole(uint64_t ts);
@@ -60,6 +62,7 @@ private:
 	void add_strips();
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
+	void print_stop(fmt::memory_buffer &out) const;
 	std::string silence() const;
 	void print_screen(fmt::memory_buffer &out, const std::string &given) const;
 	void print_tables(fmt::memory_buffer &out);
@@ -80,6 +83,7 @@ private:
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	// What the jobs stand for.
+	bool stopped_ = false;
 	uint64_t damaged_times_ = 0; // records
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;

@@ -36,6 +36,8 @@ public:
 private:
 	Status open();
 	void read();
+	std::span<const Event> within_limit(std::span<const Event> run);
+	bool is_enough() const { return options_.limit && events_ == options_.limit; }
 	std::string given(const std::string &input) const;
 	void print();
 	void draw();
@@ -51,6 +53,7 @@ private:
 	OutputFile delays_;
 	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
+	uint64_t events_ = 0; // of the interval; counted if there is a limit
 };
 
 Status Run::open()
@@ -84,13 +87,25 @@ Status Run::open()
 	return status;
 }
 
+std::span<const Event> Run::within_limit(std::span<const Event> run)
+{
+	const Session &session = reading_.captures().capture(run.front().capture).session();
+	size_t at = 0;
+
+	if (!options_.limit)
+		return run;
+	for (; at < run.size() && !is_enough(); at++)
+		events_ += run[at].is_event() && options_.filter.wants_time(run[at], session);
+	return run.first(at);
+}
+
 void Run::read()
 {
 	std::span<const Event> run;
 
-	for (Next got; (got = reading_.captures().next(run)) != Next::end;) {
+	for (Next got; !is_enough() && (got = reading_.captures().next(run)) != Next::end;) {
 		if (got == Next::event)
-			reportings_[run.front().capture]->feed(run);
+			reportings_[run.front().capture]->feed(within_limit(run));
 		else if (csv_.is_open())
 			csv_.flush();
 		if (csv_.failed())
@@ -115,6 +130,8 @@ void Run::print()
 		const std::unique_ptr<Reporting> &reporting = reportings_[i];
 
 		reporting->finish();
+		if (is_enough())
+			reporting->report.note_stop();
 		reporting->report.print(out, given(options_.inputs[i]));
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
@@ -159,8 +176,11 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	if (const auto code = reading_.read_all(options_.jobs.rings.check(reading_.captures())))
-		return *code;
+	// What was not read may name rings.
+	if (!is_enough())
+		if (const auto code =
+			    reading_.read_all(options_.jobs.rings.check(reading_.captures())))
+			return *code;
 	pager_.emplace(text_.is_open() && options_.output == "-");
 	// There is no report of a part.
 	if (!csv_.failed()) {

@@ -47,6 +47,8 @@ static const Word table[] = {
 	engine_option<ReportOptions>,
 	pid_option<ReportOptions>,
 	context_option<ReportOptions>,
+	{0, "limit", "N", "stop after N events (of the interval)",
+	 Word::Number{&ReportOptions::limit, 1, UINT64_MAX}},
 	{0, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_colour(argument, o.colour);

@@ -29,6 +29,7 @@ struct ReportOptions {
 	unsigned int width = 0; // --width, 0: the terminal's
 	EventFilter filter; // -w, --since, --until
 	JobFilter jobs; // --ring and its like
+	uint64_t limit = 0; // --limit, events; 0: none
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
 	bool per_ring = false;
