@@ -317,16 +317,17 @@ hook_whole_event(const struct grtrace_live *live,
 	enum grtrace_stat stat;
 	u64 ts, now;
 
-	if (unlikely(context & NMI_MASK)) {
-		grtrace_channel_nmi(live->channel);
-		return;
-	}
 	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
 	if (stat == GRTRACE_STAT_WRITTEN &&
 	    live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE))
 		stat = hook_wanted(live, event, context);
 	if (stat != GRTRACE_STAT_WRITTEN) {
 		grtrace_stat_inc(stat);
+		return;
+	}
+	/* lost is only what was asked for */
+	if (unlikely(context & NMI_MASK)) {
+		grtrace_channel_nmi(live->channel);
 		return;
 	}
 	/* before the reserve: LOST wants the time of what it lost */
