@@ -223,10 +223,10 @@ static void session_stop_locked(void)
 
 	grtrace_sources_detach();
 	static_branch_disable(&grtrace_running_key);
+	grtrace_seconds_stop();
 	session_live_set(NULL);
 	/* it only tries for the lock */
 	cancel_delayed_work_sync(&session_adapt_work);
-	grtrace_seconds_stop();
 	grtrace_channel_flush(session_channel);
 }
 
