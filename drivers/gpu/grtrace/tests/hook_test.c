@@ -360,6 +360,32 @@ static void hook_watches_jobs(struct kunit *test)
 	expect_stat(test, FILTERED_WATCH, 3 * JOB_EVENTS - all);
 }
 
+/* Hardware that is done before its driver could name the fence. */
+static void hook_fence_before_its_commit(struct kunit *test)
+{
+	struct grtrace_ring *ring = trial_ring(test, 1);
+	struct stream *stream = trial_start(test, "watch_ctx_add=11");
+	u64 ctx;
+
+	for (ctx = 10; ctx <= 11; ctx++) {
+		trial_job(GRTRACE_SUBMIT, ring, ctx, 1);
+		trial_job(GRTRACE_FENCE, NULL, 1000 + ctx, 1);
+		trial_job_fence(GRTRACE_COMMIT, ring, ctx, 1, 1000 + ctx, 1);
+		trial_job(GRTRACE_COMPLETE, ring, ctx, 1);
+	}
+	/* the fence was refused before it was known whose it is */
+	expect_stat(test, OFFERED, 9);
+	expect_stat(test, FILTERED_WATCH, 5);
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 10), 0);
+	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 11), 4);
+	expect_count(stream, FENCE, 1);
+	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_FENCE, 0)) &
+			GRTRACE_TIME_MASK, GRTRACE_TIME_INFERRED);
+	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_COMMIT, 0) + 1,
+			    stream_nth(stream, GRTRACE_FENCE, 0));
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
@@ -367,6 +393,7 @@ static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE(hook_counts_what_is_filtered),
 	KUNIT_CASE(hook_filters_in_an_nmi),
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
+	KUNIT_CASE(hook_fence_before_its_commit),
 	{}
 };
 
