@@ -3,6 +3,11 @@
  * Fences that recorded jobs named. A FENCE event says that a fence was
  * signalled, not whose it is. While only some jobs are recorded, this tells
  * which fences are theirs.
+ *
+ * A fence may be signalled before its job names it: some hardware is done before
+ * the driver's run_job() has returned. So those that nobody had named are kept
+ * for a moment. Both sides write first and look then, and it is the word of who
+ * named the fence that one of them takes: exactly one finds out.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_
@@ -14,14 +19,18 @@
 
 #define GRTRACE_FENCES_BITS	12	/* sets; 16384 fences */
 #define GRTRACE_FENCES_COUNT	(GRTRACE_SLOTS_WAYS << GRTRACE_FENCES_BITS)
+#define GRTRACE_EARLY_BITS	8	/* sets; 1024 fences */
+#define GRTRACE_EARLY_COUNT	(GRTRACE_SLOTS_WAYS << GRTRACE_EARLY_BITS)
 
 /**
  * struct grtrace_fences - the fences, as hashes of their keys
  *
  * @slots: sets of hashes; all of a hash is its tag
+ * @early: those signalled before they were named, likewise
  */
 struct grtrace_fences {
 	atomic64_t slots[GRTRACE_FENCES_COUNT];
+	atomic64_t early[GRTRACE_EARLY_COUNT];
 };
 
 static inline atomic64_t *grtrace_fences_set(struct grtrace_fences *fences,
@@ -31,6 +40,23 @@ static inline atomic64_t *grtrace_fences_set(struct grtrace_fences *fences,
 			      GRTRACE_SLOTS_WAYS];
 }
 
+static inline atomic64_t *grtrace_fences_early(struct grtrace_fences *fences,
+					       u64 hash)
+{
+	return &fences->early[(hash >> (64 - GRTRACE_EARLY_BITS)) *
+			      GRTRACE_SLOTS_WAYS];
+}
+
+/* Is it there? Then it no longer is. */
+static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
+{
+	atomic64_t *place;
+	u64 word;
+
+	place = grtrace_slots_find(set, U64_MAX, hash, &word);
+	return place && atomic64_cmpxchg_relaxed(place, hash, 0) == hash;
+}
+
 /**
  * grtrace_fences_name - a recorded job named a fence
  * @fences: the memory
@@ -38,33 +64,42 @@ static inline atomic64_t *grtrace_fences_set(struct grtrace_fences *fences,
  * @seqno: its seqno
  *
  * Context: Any.
+ * Return: true if it was signalled before, which was not known to be of a recorded
+ * job.
  */
-static inline void grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
+static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 				       u64 seqno)
 {
 	u64 hash = grtrace_slots_hash(ctx, seqno) | 1;
+	atomic64_t *set = grtrace_fences_set(fences, hash);
 
-	grtrace_slots_put(grtrace_fences_set(fences, hash), U64_MAX, hash);
+	grtrace_slots_put(set, U64_MAX, hash);
+	smp_mb();	/* pairs with that in grtrace_fences_signal() */
+	return grtrace_fences_take(grtrace_fences_early(fences, hash), hash) &&
+	       grtrace_fences_take(set, hash);
 }
 
 /**
- * grtrace_fences_take - was it named? Then forget it
+ * grtrace_fences_signal - a fence was signalled: was it named? Then forget it
  * @fences: the memory
- * @ctx: context of a fence that was signalled
+ * @ctx: its context
  * @seqno: its seqno
+ * @all: it is recorded, named or not
  *
  * Context: Any.
+ * Return: true if it is to be recorded.
  */
-static inline bool grtrace_fences_take(struct grtrace_fences *fences, u64 ctx,
-				       u64 seqno)
+static inline bool grtrace_fences_signal(struct grtrace_fences *fences, u64 ctx,
+					 u64 seqno, bool all)
 {
 	u64 hash = grtrace_slots_hash(ctx, seqno) | 1;
-	atomic64_t *place;
-	u64 word;
+	atomic64_t *set = grtrace_fences_set(fences, hash);
 
-	place = grtrace_slots_find(grtrace_fences_set(fences, hash), U64_MAX,
-				   hash, &word);
-	return place && atomic64_cmpxchg_relaxed(place, hash, 0) == hash;
+	if (grtrace_fences_take(set, hash) || all)
+		return true;
+	grtrace_slots_put(grtrace_fences_early(fences, hash), U64_MAX, hash);
+	smp_mb();	/* pairs with that in grtrace_fences_name() */
+	return grtrace_fences_take(set, hash);
 }
 
 #endif /* _GRTRACE_FENCES_H_ */

@@ -109,8 +109,8 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	bool watch = live->stages & GRTRACE_STAGE_WATCH;
 
 	if (hook_type(event) == GRTRACE_FENCE) {
-		if (grtrace_fences_take(live->fences, job->ctx, job->seqno) ||
-		    (!watch && live->sample == 1))
+		if (grtrace_fences_signal(live->fences, job->ctx, job->seqno,
+					  !watch && live->sample == 1))
 			return GRTRACE_STAT_WRITTEN;
 		return watch ? GRTRACE_STAT_FILTERED_WATCH :
 			       GRTRACE_STAT_SAMPLED_OUT;
@@ -121,12 +121,23 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	    !(BIT_ULL(hook_type(event)) & GRTRACE_UNSAMPLED) &&
 	    !grtrace_sampling_pass(live->sample_limit, job->ctx, job->seqno))
 		return GRTRACE_STAT_SAMPLED_OUT;
-	if (hook_has_fence(event) &&
-	    (hook_type(event) == GRTRACE_SUBMIT ||
-	     hook_type(event) == GRTRACE_COMMIT))
-		grtrace_fences_name(live->fences, job->fence_ctx,
-				    job->fence_seqno);
 	return GRTRACE_STAT_WRITTEN;
+}
+
+/*
+ * A job that is recorded names its fence. Return: that was signalled already, and
+ * refused.
+ */
+static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
+					       const struct hook_event *event)
+{
+	const struct grtrace_job *job = event->job;
+
+	return hook_has_fence(event) &&
+	       (hook_type(event) == GRTRACE_SUBMIT ||
+		hook_type(event) == GRTRACE_COMMIT) &&
+	       grtrace_fences_name(live->fences, job->fence_ctx,
+				   job->fence_seqno);
 }
 
 static bool hook_too_full(const struct grtrace_live *live,
@@ -290,6 +301,30 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 					      [hook_type(event)]);
 }
 
+/*
+ * The FENCE that was refused, of which it now turns out that a job that is recorded
+ * names it. It is offered once more.
+ */
+static noinline notrace void hook_fence_late(const struct grtrace_live *live,
+					     const struct grtrace_job *named,
+					     u64 ts, u64 now)
+{
+	const struct grtrace_job job = {
+		.ctx = named->fence_ctx,
+		.seqno = named->fence_seqno,
+		.time = GRTRACE_TIME_INFERRED,
+	};
+	const struct hook_event event = {
+		.head = GRTRACE_REC_HEAD(GRTRACE_FENCE, job),
+		.job = &job,
+	};
+	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
+
+	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
+	if (hook_limits_pass(live, c, &event, ts, now))
+		hook_write(c, &event, GRTRACE_RING_NONE, ts, 0, live->sample);
+}
+
 /* Returns the id of the event's ring. */
 static __always_inline u32 hook_count_ring(const struct hook_event *event)
 {
@@ -317,16 +352,17 @@ hook_whole_event(const struct grtrace_live *live,
 	enum grtrace_stat stat;
 	u64 ts, now;
 
-	if (unlikely(context & NMI_MASK)) {
-		grtrace_channel_nmi(live->channel);
-		return;
-	}
 	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
 	if (stat == GRTRACE_STAT_WRITTEN &&
 	    live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE))
 		stat = hook_wanted(live, event, context);
 	if (stat != GRTRACE_STAT_WRITTEN) {
 		grtrace_stat_inc(stat);
+		return;
+	}
+	/* lost is only what was asked for */
+	if (unlikely(context & NMI_MASK)) {
+		grtrace_channel_nmi(live->channel);
 		return;
 	}
 	/* before the reserve: LOST wants the time of what it lost */
@@ -336,6 +372,9 @@ hook_whole_event(const struct grtrace_live *live,
 	marks = hook_judge(live, event, now);
 	if (hook_limits_pass(live, c, event, ts, now))
 		hook_write(c, event, ring, ts, marks, live->sample);
+	if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
+	    hook_fence_is_late(live, event))
+		hook_fence_late(live, event->job, ts, now);
 }
 
 /* By value: a struct whose address is taken would be built on all ways. */

@@ -76,6 +76,14 @@ static bool limiter_bucket_pass(struct grtrace_limiter *limiter, u64 minted)
 	return true;
 }
 
+/* Seconds, or tokens there have been, since the beginning. */
+static u64 limiter_count(const struct grtrace_limiter *limiter, u64 ts)
+{
+	u64 elapsed = ts > limiter->begin ? ts - limiter->begin : 0;
+
+	return mul_u64_u64_shr(elapsed, limiter->per_ns, 64);
+}
+
 /**
  * grtrace_limiter_pass - may an event be written?
  * @limiter: the limit
@@ -85,9 +93,27 @@ static bool limiter_bucket_pass(struct grtrace_limiter *limiter, u64 minted)
  */
 bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts)
 {
-	u64 elapsed = ts > limiter->begin ? ts - limiter->begin : 0;
-	u64 n = mul_u64_u64_shr(elapsed, limiter->per_ns, 64);
+	u64 n = limiter_count(limiter, ts);
 
 	return limiter->window ? limiter_window_pass(limiter, n) :
 				 limiter_bucket_pass(limiter, n);
+}
+
+/**
+ * grtrace_limiter_left - how many events would pass at once?
+ * @limiter: the limit
+ * @ts: now
+ *
+ * Context: Any.
+ */
+u64 grtrace_limiter_left(const struct grtrace_limiter *limiter, u64 ts)
+{
+	u64 n = limiter_count(limiter, ts);
+	u64 state = atomic64_read(&limiter->state);
+
+	if (limiter->window)
+		return state >> 32 < n ? limiter->max : limiter->max - (u32)state;
+	/* a CPU whose clock was read later may have spent more */
+	n += limiter->burst;
+	return n - min(n, max(state, n - limiter->burst));
 }

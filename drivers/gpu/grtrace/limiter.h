@@ -32,5 +32,6 @@ struct grtrace_limiter {
 void grtrace_limiter_init(struct grtrace_limiter *limiter, u32 max, u32 burst,
 			  bool window, u64 ts);
 bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts);
+u64 grtrace_limiter_left(const struct grtrace_limiter *limiter, u64 ts);
 
 #endif /* _GRTRACE_LIMITER_H_ */

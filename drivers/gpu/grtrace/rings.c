@@ -3,7 +3,8 @@
  * The registry: which address is which ring, under which id and name.
  *
  * A hook that meets a ring for the first time has to intern it, in whatever
- * context it runs. So all memory is there from the start and hooks do not lock.
+ * context it runs. So all memory is there from the first start on, and hooks do not
+ * lock.
  * Each place of the table is in one state::
  *
  *	FREE -> TAKEN -> LIVE -> RETIRED -> LEAVING -> FREE
@@ -108,18 +109,34 @@ static DEFINE_IRQ_WORK(rings_irq_work, rings_crowded);
 static DECLARE_DELAYED_WORK(rings_work, rings_work_run);
 static u64 rings_aged;		/* jiffies when rings were last asked for their age */
 
-/**
- * grtrace_rings_init - allocate all that the registry will ever need
- */
-int grtrace_rings_init(void)
+static void rings_table_free(void)
 {
+	free_percpu(rings_in_flight);
+	rings_in_flight = NULL;
+	kvfree(rings_hash);
+	rings_hash = NULL;
+	kvfree(rings_pool);
+	rings_pool = NULL;
+}
+
+/**
+ * grtrace_rings_prepare_table - allocate all that the registry will ever need, once
+ *
+ * Context: Process, before the first session has hooks.
+ * Return: 0 or -ENOMEM.
+ */
+int grtrace_rings_prepare_table(void)
+{
+	guard(mutex)(&rings_lock);
+	if (rings_pool)
+		return 0;
 	rings_pool = kvcalloc(GRTRACE_RINGS_MAX, sizeof(*rings_pool), GFP_KERNEL);
 	rings_hash = kvcalloc(RINGS_HASH_SIZE, sizeof(*rings_hash), GFP_KERNEL);
 	rings_in_flight = __alloc_percpu(GRTRACE_RINGS_MAX * sizeof(int),
 					 sizeof(int));
 	if (rings_pool && rings_hash && rings_in_flight)
 		return 0;
-	grtrace_rings_exit();
+	rings_table_free();
 	return -ENOMEM;
 }
 
@@ -130,12 +147,7 @@ void grtrace_rings_exit(void)
 {
 	irq_work_sync(&rings_irq_work);
 	cancel_delayed_work_sync(&rings_work);
-	free_percpu(rings_in_flight);
-	rings_in_flight = NULL;
-	kvfree(rings_hash);
-	rings_hash = NULL;
-	kvfree(rings_pool);
-	rings_pool = NULL;
+	rings_table_free();
 }
 
 /* --------------------------------------------------------------- rings */
@@ -328,7 +340,8 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 	struct rings_slot *slot;
 	int state;
 
-	while (*cursor < GRTRACE_RINGS_MAX) {
+	/* there is no table before the first session */
+	while (rings_pool && *cursor < GRTRACE_RINGS_MAX) {
 		slot = &rings_pool[(*cursor)++];
 		/* pairs with the cmpxchg that published it */
 		state = atomic_read_acquire(&slot->state);

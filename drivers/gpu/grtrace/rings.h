@@ -10,7 +10,7 @@
 /* Rings at the same time; most machines have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
-int grtrace_rings_init(void);
+int grtrace_rings_prepare_table(void);
 void grtrace_rings_exit(void);
 
 struct grtrace_ring *grtrace_rings_find(const void *key);

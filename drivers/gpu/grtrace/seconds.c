@@ -3,16 +3,22 @@
  * The file "sec_stats": what each of the last seconds of a session added to the
  * counters. A work item looks at the counters once a second: hooks know nothing
  * of it. A second is what lies between two looks, so that the sum over all is
- * what the counters say, to the last event.
+ * what the counters say, to the last event. With it goes what the rate limiter had
+ * left at its end.
  */
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "clock.h"
+#include "limiter.h"
+#include "live.h"
 #include "seconds.h"
 #include "stats.h"
 
@@ -25,10 +31,11 @@ static const enum grtrace_stat seconds_columns[] = {
 	GRTRACE_STAT_BACKPRESSURE,
 	GRTRACE_STAT_LOST,
 	GRTRACE_STAT_BYTES_WRITTEN,
+	GRTRACE_STAT_RESERVE_FAIL,
 };
 
 #define SECONDS_HEADER \
-	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes\n"
+	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens\n"
 
 /**
  * struct second - a line
@@ -36,10 +43,16 @@ static const enum grtrace_stat seconds_columns[] = {
  * @at: seconds from the start of the session to its beginning
  * @count: by column: what was added; in a second in progress, what the counters
  *	said when it began
+ * @rate: events per second that the limit in force at its end allows, or 0
+ * @burst: what a token bucket holds, or 0
+ * @tokens: events that the limit would let pass at its end
  */
 struct second {
 	u64 at;
 	u64 count[ARRAY_SIZE(seconds_columns)];
+	u32 rate;
+	u64 burst;
+	u64 tokens;
 };
 
 /* Guards all below. */
@@ -53,12 +66,32 @@ static bool seconds_running;
 static void seconds_tick(struct work_struct *work);
 static DECLARE_DELAYED_WORK(seconds_work, seconds_tick);
 
+static void seconds_limit(struct second *second)
+{
+	const struct grtrace_limiter *limiter;
+	const struct grtrace_live *live;
+	u64 now;
+
+	/* as in a hook */
+	guard(preempt)();
+	live = rcu_dereference_sched(grtrace_live);
+	limiter = live->limiter;
+	if (!limiter)
+		return;
+	now = grtrace_clock(grtrace_clock_steady(live->clock));
+	second->rate = limiter->max;
+	second->burst = limiter->window ? 0 : limiter->burst;
+	second->tokens = grtrace_limiter_left(limiter, now);
+}
+
 static void seconds_look(struct second *second)
 {
 	size_t i;
 
+	*second = (struct second) {};
 	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
 		second->count[i] = grtrace_stat_sum(seconds_columns[i]);
+	seconds_limit(second);
 }
 
 /* What the second in progress added so far. */
@@ -66,6 +99,7 @@ static void seconds_added(struct second *added, const struct second *look)
 {
 	size_t i;
 
+	*added = *look;
 	added->at = seconds_now.at;
 	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
 		added->count[i] = look->count[i] - seconds_now.count[i];
@@ -104,12 +138,13 @@ void grtrace_seconds_start(void)
 /**
  * grtrace_seconds_stop - the session ends
  *
- * Context: Process.
+ * Context: Process, while hooks still see the session.
  */
 void grtrace_seconds_stop(void)
 {
 	mutex_lock(&seconds_lock);
 	seconds_running = false;
+	seconds_limit(&seconds_now);
 	mutex_unlock(&seconds_lock);
 	cancel_delayed_work_sync(&seconds_work);
 }
@@ -138,7 +173,8 @@ static void seconds_line(struct seq_file *m, const struct second *second)
 	seq_printf(m, "%llu", second->at);
 	for (i = 0; i < ARRAY_SIZE(seconds_columns); i++)
 		seq_printf(m, ",%llu", second->count[i]);
-	seq_putc(m, '\n');
+	seq_printf(m, ",%u,%llu,%llu\n", second->rate, second->burst,
+		   second->tokens);
 }
 
 /**
@@ -158,5 +194,10 @@ void grtrace_seconds_show(struct seq_file *m)
 		seconds_line(m, &seconds_ring[i % ARRAY_SIZE(seconds_ring)]);
 	seconds_look(&look);
 	seconds_added(&added, &look);
+	if (!seconds_running) {
+		added.rate = seconds_now.rate;
+		added.burst = seconds_now.burst;
+		added.tokens = seconds_now.tokens;
+	}
 	seconds_line(m, &added);
 }

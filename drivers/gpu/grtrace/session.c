@@ -188,6 +188,9 @@ static int session_prepare(struct grtrace_live **live)
 {
 	int ret;
 
+	ret = grtrace_rings_prepare_table();
+	if (ret)
+		return ret;
 	session_memory = kvzalloc_obj(*session_memory);
 	if (!session_memory)
 		return -ENOMEM;
@@ -223,10 +226,10 @@ static void session_stop_locked(void)
 
 	grtrace_sources_detach();
 	static_branch_disable(&grtrace_running_key);
+	grtrace_seconds_stop();
 	session_live_set(NULL);
 	/* it only tries for the lock */
 	cancel_delayed_work_sync(&session_adapt_work);
-	grtrace_seconds_stop();
 	grtrace_channel_flush(session_channel);
 }
 
@@ -624,19 +627,11 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
  */
 int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
-	int ret;
-
 	session_dir = dir;
 	session_fops = fops;
 	grtrace_config_default(&session_config);
 	grtrace_snapshot_init(session_snapshot_triggered);
-	ret = grtrace_rings_init();
-	if (ret)
-		return ret;
-	ret = grtrace_sources_init();
-	if (ret)
-		grtrace_rings_exit();
-	return ret;
+	return grtrace_sources_init();
 }
 
 /**

@@ -22,6 +22,7 @@
  * Nothing announces the death of a scheduler. Its address is looked up in all
  * hooks, but followed only where a job that it owns proves that it lives.
  */
+#include <linux/ctype.h>
 #include <linux/dma-fence.h>
 #include <linux/err.h>
 #include <linux/grtrace.h>
@@ -72,11 +73,14 @@ static const struct {
 
 static enum grtrace_engine_class sched_class(const char *name)
 {
-	size_t i;
+	size_t i, length;
 
-	for (i = 0; name && i < ARRAY_SIZE(sched_classes); i++)
-		if (str_has_prefix(name, sched_classes[i].prefix))
+	for (i = 0; name && i < ARRAY_SIZE(sched_classes); i++) {
+		length = str_has_prefix(name, sched_classes[i].prefix);
+		/* whole words only: "gp" is not how "gpu" begins */
+		if (length && !isalpha(name[length]))
 			return sched_classes[i].engine_class;
+	}
 	return GRTRACE_CLASS_UNKNOWN;
 }
 

@@ -5,9 +5,11 @@
  * may see an event offered and not yet written.
  */
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
 #include <linux/cpu.h>
 #include <linux/cpumask.h>
 #include <linux/log2.h>
+#include <linux/mutex.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -16,6 +18,7 @@
 
 DEFINE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 struct grtrace_written __percpu *grtrace_written;
+static DEFINE_MUTEX(stats_lock);	/* making grtrace_written */
 
 /* What a CPU wrote before there was anything to write to. */
 static const struct grtrace_written stats_nothing;
@@ -261,6 +264,7 @@ int grtrace_stats_prepare(void)
 {
 	struct grtrace_written __percpu *written;
 
+	guard(mutex)(&stats_lock);
 	if (grtrace_written)
 		return 0;
 	written = alloc_percpu(struct grtrace_written);

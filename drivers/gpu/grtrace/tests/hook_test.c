@@ -4,8 +4,11 @@
  * session may ask for in between. trial_stop() checks the books of each.
  */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
 #include <linux/iopoll.h>
 #include <linux/irq_work.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/timer.h>
@@ -243,6 +246,42 @@ static void hook_counts_what_is_filtered(struct kunit *test)
 	expect_count(stream, LOST, 0);
 }
 
+/* As where perf interrupts a hook; interrupts are off then. */
+static void hook_job_in_nmi(unsigned int type, struct grtrace_ring *ring, u64 ctx)
+{
+	guard(irqsave)();
+	preempt_count_add(NMI_OFFSET);
+	trial_job(type, ring, ctx, 1);
+	preempt_count_sub(NMI_OFFSET);
+}
+
+/* Only what was asked for is lost in an NMI. */
+static void hook_filters_in_an_nmi(struct kunit *test)
+{
+	struct stream *stream;
+	char words[128];
+
+	snprintf(words, sizeof(words), "filter_type_mask=0x%x watch_ctx_add=5",
+		 ~(1 << GRTRACE_PICK));
+	stream = trial_start(test, words);
+	hook_job_in_nmi(GRTRACE_SUBMIT, NULL, 5);
+	hook_job_in_nmi(GRTRACE_PICK, NULL, 5);
+	hook_job_in_nmi(GRTRACE_SUBMIT, NULL, 6);
+	expect_stat(test, OFFERED, 3);
+	expect_stat(test, NMI, 1);
+	expect_stat(test, FILTERED_TYPE, 1);
+	expect_stat(test, FILTERED_WATCH, 1);
+	trial_stop(test, stream);
+	expect_count(stream, LOST, 1);
+
+	stream = trial_start(test, "watch_ctx_clear=1");
+	hook_job_in_nmi(GRTRACE_SUBMIT, NULL, 5);
+	hook_job_in_nmi(GRTRACE_PICK, NULL, 5);
+	expect_stat(test, NMI, 1);
+	expect_stat(test, FILTERED_TYPE, 1);
+	trial_stop(test, stream);
+}
+
 /* A whole job: its hardware fence is {seqno, 1} of a context of its own. */
 static void hook_run_job(struct grtrace_ring *ring, u64 ctx, u64 seqno)
 {
@@ -321,12 +360,40 @@ static void hook_watches_jobs(struct kunit *test)
 	expect_stat(test, FILTERED_WATCH, 3 * JOB_EVENTS - all);
 }
 
+/* Hardware that is done before its driver could name the fence. */
+static void hook_fence_before_its_commit(struct kunit *test)
+{
+	struct grtrace_ring *ring = trial_ring(test, 1);
+	struct stream *stream = trial_start(test, "watch_ctx_add=11");
+	u64 ctx;
+
+	for (ctx = 10; ctx <= 11; ctx++) {
+		trial_job(GRTRACE_SUBMIT, ring, ctx, 1);
+		trial_job(GRTRACE_FENCE, NULL, 1000 + ctx, 1);
+		trial_job_fence(GRTRACE_COMMIT, ring, ctx, 1, 1000 + ctx, 1);
+		trial_job(GRTRACE_COMPLETE, ring, ctx, 1);
+	}
+	/* the fence was refused before it was known whose it is */
+	expect_stat(test, OFFERED, 9);
+	expect_stat(test, FILTERED_WATCH, 5);
+	trial_stop(test, stream);
+	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 10), 0);
+	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 11), 4);
+	expect_count(stream, FENCE, 1);
+	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_FENCE, 0)) &
+			GRTRACE_TIME_MASK, GRTRACE_TIME_INFERRED);
+	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_COMMIT, 0) + 1,
+			    stream_nth(stream, GRTRACE_FENCE, 0));
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_tells_a_task_once),
 	KUNIT_CASE(hook_counts_what_is_filtered),
+	KUNIT_CASE(hook_filters_in_an_nmi),
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
+	KUNIT_CASE(hook_fence_before_its_commit),
 	{}
 };
 

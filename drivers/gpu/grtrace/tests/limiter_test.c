@@ -188,6 +188,34 @@ static void limiter_race_loses_no_token(struct kunit *test)
 	}
 }
 
+/* What is left does pass, and no more. */
+static void limiter_left(struct kunit *test)
+{
+	struct grtrace_limiter limiter;
+	u64 ts = TEST_BEGIN;
+
+	grtrace_limiter_init(&limiter, 1000, 50, false, ts);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 50);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 20), 20);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 30);
+	ts += 10 * NSEC_PER_MSEC;
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 40);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 40);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 0);
+	/* for a CPU whose clock was read before */
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts + TEST_YEAR_NS), 50);
+
+	grtrace_limiter_init(&limiter, 1000, 1000, true, TEST_BEGIN);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 1000);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, TEST_BEGIN, 300), 300);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 700);
+	ts = TEST_BEGIN + NSEC_PER_SEC;
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 1000);
+	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 999);
+}
+
 static struct kunit_case limiter_test_cases[] = {
 	KUNIT_CASE_PARAM(limiter_bucket_is_exact, limiter_rate_gen_params),
 	KUNIT_CASE(limiter_bucket_holds_the_burst),
@@ -195,6 +223,7 @@ static struct kunit_case limiter_test_cases[] = {
 	KUNIT_CASE(limiter_window_edges),
 	KUNIT_CASE(limiter_window_of_all),
 	KUNIT_CASE(limiter_race_loses_no_token),
+	KUNIT_CASE(limiter_left),
 	{}
 };
 

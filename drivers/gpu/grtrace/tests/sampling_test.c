@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Which jobs are in the sample, and which fences are theirs. */
 #include <kunit/test.h>
+#include <linux/cpumask.h>
 #include <linux/math64.h>
+#include <linux/smp.h>
 
 #include "../fences.h"
 #include "../sampling.h"
@@ -84,17 +86,74 @@ static void fences_named_are_taken_once(struct kunit *test)
 {
 	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
 
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
-	grtrace_fences_name(fences, 5, 6);
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 6, 5));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 7));
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_take(fences, 5, 6));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 6, 5, false));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 7, false));
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 6, false));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 6, false));
 	/* named by SUBMIT and by COMMIT: still one fence */
-	grtrace_fences_name(fences, 5, 6);
-	grtrace_fences_name(fences, 5, 6);
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_take(fences, 5, 6));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_take(fences, 5, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 15, 6));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 15, 6));
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 15, 6, false));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 15, 6, false));
+}
+
+static void fences_signalled_before_named(struct kunit *test)
+{
+	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
+
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 6, false));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 7));
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_name(fences, 5, 6));
+	/* and that is forgotten */
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 6));
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 6, false));
+	/* one that was recorded need not be named */
+	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 8, true));
+	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 8));
+}
+
+#define TEST_RACES		100
+#define TEST_RACE_FENCES	100	/* all may be early: that many are kept */
+
+struct fences_race {
+	struct grtrace_fences fences;
+	unsigned int ctx;
+	atomic_t ready;
+	bool found[2][TEST_RACE_FENCES];
+};
+
+/* The first CPU names them, the second has them signalled. */
+static void fences_race_on_cpu(void *data)
+{
+	struct fences_race *race = data;
+	unsigned int i, me = atomic_inc_return(&race->ready) - 1;
+	struct grtrace_fences *fences = &race->fences;
+
+	if (me >= 2)
+		return;
+	while (atomic_read(&race->ready) < 2)
+		cpu_relax();
+	for (i = 0; i < TEST_RACE_FENCES; i++)
+		race->found[me][i] = me ? grtrace_fences_signal(fences, race->ctx, i, false) :
+					  grtrace_fences_name(fences, race->ctx, i);
+}
+
+static void fences_race(struct kunit *test)
+{
+	struct fences_race *race = test_zalloc(test, sizeof(*race));
+	unsigned int i, wrong = 0;
+
+	if (num_online_cpus() < 2)
+		kunit_skip(test, "needs two CPUs");
+	for (race->ctx = 1; race->ctx <= TEST_RACES; race->ctx++) {
+		atomic_set(&race->ready, 0);
+		on_each_cpu(fences_race_on_cpu, race, 1);
+		for (i = 0; i < TEST_RACE_FENCES; i++)
+			wrong += race->found[0][i] == race->found[1][i];
+	}
+	/* one may have been forgotten for another */
+	KUNIT_EXPECT_LE(test, wrong, TEST_RACES * TEST_RACE_FENCES / 100);
 }
 
 /* A quarter of the places in use: almost none is forgotten, none is invented. */
@@ -106,8 +165,8 @@ static void fences_in_flight(struct kunit *test)
 	for (i = 0; i < n; i++)
 		grtrace_fences_name(fences, i % 16, i / 16);
 	for (i = 0; i < n; i++) {
-		invented += grtrace_fences_take(fences, 16 + i % 16, i / 16);
-		taken += grtrace_fences_take(fences, i % 16, i / 16);
+		invented += grtrace_fences_signal(fences, 16 + i % 16, i / 16, false);
+		taken += grtrace_fences_signal(fences, i % 16, i / 16, false);
 	}
 	KUNIT_EXPECT_EQ(test, invented, 0);
 	KUNIT_EXPECT_GE(test, taken, n - n / 100);
@@ -120,6 +179,8 @@ static struct kunit_case sampling_test_cases[] = {
 	KUNIT_CASE(sampling_share_of_each_context),
 	KUNIT_CASE(sampling_smaller_n_holds_the_same),
 	KUNIT_CASE(fences_named_are_taken_once),
+	KUNIT_CASE(fences_signalled_before_named),
+	KUNIT_CASE(fences_race),
 	KUNIT_CASE(fences_in_flight),
 	{}
 };

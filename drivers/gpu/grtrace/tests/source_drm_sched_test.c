@@ -178,6 +178,7 @@ static const struct {
 	{ "vcn_unified_0", GRTRACE_CLASS_VIDEO_DECODE },
 	{ "vecs0", GRTRACE_CLASS_VIDEO_ENCODE }, { "vcs0", GRTRACE_CLASS_VIDEO_DECODE },
 	{ "v3d_csd", GRTRACE_CLASS_COMPUTE }, { "gp", GRTRACE_CLASS_RENDER },
+	{ "gpu0", GRTRACE_CLASS_UNKNOWN }, { "compress", GRTRACE_CLASS_UNKNOWN },
 	{ "my gfx", GRTRACE_CLASS_UNKNOWN }, { "", GRTRACE_CLASS_UNKNOWN },
 };
 

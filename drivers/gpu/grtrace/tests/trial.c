@@ -81,6 +81,9 @@ int trial_init(struct kunit *test)
 		return -EBUSY;
 	/* each test has a task of its own */
 	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+	ret = grtrace_rings_prepare_table();
+	if (ret)
+		return ret;
 	ret = trial_restore();
 	return ret ?: kunit_add_action_or_reset(test, trial_end, NULL);
 }

@@ -14,7 +14,7 @@ struct view {
 	char header[512];
 	unsigned int rows;
 	unsigned int columns;
-	uint64_t cell[128][12];
+	uint64_t cell[128][16];
 };
 
 GRTRACE_FIXTURE(views, "", struct view view[1];)
@@ -84,7 +84,7 @@ static void check_views(struct __test_metadata *_metadata, struct view *view,
 	static const char * const sec_stats[] = {
 		"offered", "written", "filtered", "sampled_out",
 		"rate_limited_drops", "backpressure_drops", "lost",
-		"bytes_written",
+		"bytes_written", "writes_reserve_fail",
 	};
 	uint64_t filtered = grtrace_stat("filtered_level") +
 			    grtrace_stat("filtered_type") +
@@ -177,7 +177,7 @@ static void hist_header(char *text, unsigned int first)
 TEST_F(views, have_headers)
 {
 	static const char sec_stats[] =
-		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes";
+		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens";
 	static const struct {
 		const char *name;
 		const char *header;
@@ -430,6 +430,46 @@ TEST_F(views, seconds)
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
 	EXPECT_EQ(50, column_sum(self->view, 1));
+}
+
+static const uint64_t *last_row(const struct view *view)
+{
+	return view->cell[view->rows - 1];
+}
+
+/* The last three columns of sec_stats: the limit, as the last line says. */
+TEST_F(views, seconds_have_the_limit)
+{
+	const uint64_t *last;
+
+	CONFIG("max_events_per_sec=1 rate_limiter_mode=1 burst=600");
+	CONTROL("start");
+	ASSERT_EQ(0, emit_events(self->lines, 100));
+	CONTROL("stop");
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	ASSERT_EQ(13, self->view->columns);
+	last = last_row(self->view);
+	EXPECT_EQ(1, last[10]);
+	EXPECT_EQ(600, last[11]);
+	/* 500 are spent, and hardly one came back */
+	EXPECT_EQ(0, column_sum(self->view, 5));
+	EXPECT_LE(100, last[12]);
+	EXPECT_GT(200, last[12]);
+
+	CONFIG("max_events_per_sec=1000000 rate_limiter_mode=0");
+	CONTROL("start");
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	last = last_row(self->view);
+	EXPECT_EQ(1000000, last[10]);
+	EXPECT_EQ(0, last[11]);
+	EXPECT_EQ(1000000, last[12]);
+	/* and none, when there is none */
+	CONFIG("max_events_per_sec=0");
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	last = last_row(self->view);
+	EXPECT_EQ(0, last[10]);
+	EXPECT_EQ(0, last[12]);
+	CONTROL("stop");
 }
 
 /* Resets while events come from all contexts of all CPUs. */
