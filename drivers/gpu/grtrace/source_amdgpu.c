@@ -11,7 +11,7 @@
  *	            hardware fence
  *	END         amdgpu_fence_process, for the same jobs
  *	COMPLETE
- *	ERROR       amdgpu_ring_commit: RESET, no job; the ring was reset, and
+ *	ERROR       amdgpu_ring_reemit: RESET, no job; the ring was reset, and
  *	                what was on it and not to blame is on it again
  *	            amdgpu_ring_reset: HANG with code 0 after a soft recovery,
  *	                else RESET with the result; the job that timed out
@@ -209,12 +209,11 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 
 #ifndef GRTRACE_COMPAT
 
-static void probe_ring_commit(void *data, struct amdgpu_ring *ring)
+static void probe_ring_reemit(void *data, struct amdgpu_ring *ring)
 {
 	const struct grtrace_job none = {};
 
-	if (unlikely(ring->reemit))
-		grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
+	grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
 }
 
 #endif
@@ -363,7 +362,7 @@ static struct grtrace_probe amd_probes[] = {
 	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_start, probe_gpu_reset_start),
 	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_end, probe_gpu_reset_end),
 #ifndef GRTRACE_COMPAT
-	GRTRACE_DRIVER_PROBE(amdgpu_ring_commit, probe_ring_commit),
+	GRTRACE_DRIVER_PROBE(amdgpu_ring_reemit, probe_ring_reemit),
 	GRTRACE_DRIVER_PROBE(amdgpu_ib_direct, probe_ib_direct),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_start, probe_userq_create_start),
 	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_end, probe_userq_create_end),

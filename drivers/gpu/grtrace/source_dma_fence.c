@@ -86,7 +86,7 @@ static void probe_wait_any_start(void *data, struct dma_fence **fences,
 }
 
 static void probe_wait_any_end(void *data, struct dma_fence **fences,
-			       u32 count, signed long ret)
+			       u32 count, u32 signaled, signed long ret)
 {
 	fence_event(GRTRACE_SYNC_WAIT_EXIT, fences[0]);
 }

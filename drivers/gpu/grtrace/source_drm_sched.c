@@ -213,11 +213,11 @@ static void probe_job_timedout(void *data, struct drm_sched_job *sjob)
 	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_TIMEOUT, -ETIME);
 }
 
-static void probe_job_kill(void *data, struct drm_sched_job *sjob, int error)
+static void probe_job_kill(void *data, struct drm_sched_job *sjob)
 {
 	const struct grtrace_job job = sched_job(sjob->s_fence);
 
-	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_KILL, error);
+	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_KILL, -ESRCH);
 }
 
 #endif

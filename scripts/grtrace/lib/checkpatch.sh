@@ -12,6 +12,8 @@ checkpatch_known() {
 	cat <<-EOF2
 		# the entry in MAINTAINERS is a patch of its own
 		:FILE_PATH_CHANGES:
+		# a kernel that is unpacked has no history in which to look one up
+		:UNKNOWN_COMMIT_ID:
 		# the layout of TRACE_EVENT() in all headers there are
 		^[^ ]*_trace\\.h:[0-9]+: $layout:
 		^include/trace/events/[^ ]*\\.h:[0-9]+: $layout:

@@ -47,11 +47,6 @@ static struct dma_fence *amd_emit(struct amd_case *a, u64 ctx, bool ib)
 	return &af->base;
 }
 
-static void amd_commit(struct amd_case *a)
-{
-	source_event(&a->c, amdgpu_ring_commit, probe_ring_commit, &a->ring);
-}
-
 /* As in amdgpu_ib_schedule(), which fires the two if they have something to say. */
 static void amd_schedule(struct amd_case *a, u64 ctx)
 {
@@ -62,7 +57,6 @@ static void amd_schedule(struct amd_case *a, u64 ctx)
 	if (!ctx)
 		source_event(&a->c, amdgpu_ib_direct, probe_ib_direct, &a->ring, ctx, fence);
 	a->ring.current_ctx = ctx;
-	amd_commit(a);
 }
 
 /* As in amdgpu_fence_process(), but that the fences are not signalled. */
@@ -252,10 +246,7 @@ static void amd_resets(struct kunit *test)
 	amd_ring_reset(a, AMDGPU_RESET_TYPE_PER_QUEUE, -ETIMEDOUT);
 	amd_ring_reset(a, AMDGPU_RESET_TYPE_IP_BLOCK_SOFT_RESET, 0);
 	/* what was on the ring is emitted again */
-	a->ring.reemit = true;
-	amd_commit(a);
-	a->ring.reemit = false;
-	amd_commit(a);
+	source_event(&a->c, amdgpu_ring_reemit, probe_ring_reemit, &a->ring);
 	amd_gpu_reset(a, a->job, AMDGPU_RESET_SRC_JOB, -ENODEV);
 	amd_gpu_reset(a, NULL, AMDGPU_RESET_SRC_USER, 0);
 	amd_stop(a);

@@ -56,7 +56,7 @@ static void fence_happens(struct source_case *c, enum fence_event event, struct 
 		source_event(c, dma_fence_wait_any_start, probe_wait_any_start, fences, 2);
 		break;
 	case FENCE_ANY_END:
-		source_event(c, dma_fence_wait_any_end, probe_wait_any_end, fences, 2, 0);
+		source_event(c, dma_fence_wait_any_end, probe_wait_any_end, fences, 2, 1, 0);
 		break;
 	}
 }

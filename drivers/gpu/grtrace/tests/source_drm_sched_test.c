@@ -86,7 +86,7 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 		source_event(c, drm_sched_job_timedout, probe_job_timedout, job);
 		break;
 	case KILL:
-		source_event(c, drm_sched_job_kill, probe_job_kill, job, -ESRCH);
+		source_event(c, drm_sched_job_kill, probe_job_kill, job);
 		break;
 	case HW_SIGNALED:
 	case SCHEDULED:

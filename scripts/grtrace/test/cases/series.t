@@ -61,7 +61,7 @@ holds() {
 kernel 7.3.99
 applies a_newer_point_release 7.3.99
 tree="$(cat "$work/tree")"
-holds patches_are_in grep -q trace_drm_sched_job_arm "$tree/$main"
+holds patches_are_in grep -q trace_drm_sched_job_hw_fence "$tree/$main"
 holds our_files_are_in test -e "$tree/drivers/gpu/grtrace/channel.c"
 holds the_kernel_itself_is_as_it_was cmp "$stock/$main" "$work/7.3.99/$main"
 
@@ -76,7 +76,7 @@ echo 'another text' >"$work/7.3.99/README"
 echo 'a file' >"$work/7.3.99/new"
 applies a_tree_that_changed 7.3.99
 holds a_patched_file_follows grep -q 'the last line' "$tree/$main"
-holds and_is_patched grep -q trace_drm_sched_job_arm "$tree/$main"
+holds and_is_patched grep -q trace_drm_sched_job_hw_fence "$tree/$main"
 holds other_files_follow cmp "$work/7.3.99/README" "$tree/README"
 holds and_new_ones test -e "$tree/new"
 holds nothing_else_has_a_new_time diff <(printf '%s\n' README "$main" new) \
@@ -88,9 +88,9 @@ sed -i '1i /* one line more */' "$work/7.4.0/$main"
 applies the_next_version_with_lines_moved 7.4.0
 
 kernel 7.5.0
-sed -i 's/^EXPORT_SYMBOL(drm_sched_job_arm);/EXPORT_SYMBOL_GPL(drm_sched_job_arm);/' "$work/7.5.0/$main"
+sed -i '/^void drm_sched_resubmit_jobs/,/^}/s/ops->run_job(s_job)/ops->submit(s_job)/' "$work/7.5.0/$main"
 refused a_hunk_does_not_apply 7.5.0 \
-	"$patches/0010-drm-sched-arm\.patch does not apply to Linux 7\.5\.0: hunk 1 of $main, @@ -[0-9]+,[0-9]+ \+[0-9]+,[0-9]+ @@"
+	"$patches/0011-drm-sched-hw-fence\.patch does not apply to Linux 7\.5\.0: hunk 1 of $main, @@ -[0-9]+,[0-9]+ \+[0-9]+,[0-9]+ @@"
 
 kernel 7.6.1
 sed -i '/^static void drm_sched_run_job_work/,/^}/s/ops->run_job(sched_job)/ops->submit(sched_job)/' "$work/7.6.1/$main"
@@ -99,7 +99,7 @@ refused the_second_hunk_of_a_file 7.6.1 \
 
 kernel 7.7.0
 rm "$work/7.7.0/$main"
-refused a_file_is_gone 7.7.0 "$patches/0010-drm-sched-arm\.patch does not apply to Linux 7\.7\.0: there is no $main\$"
+refused a_file_is_gone 7.7.0 "$patches/0011-drm-sched-hw-fence\.patch does not apply to Linux 7\.7\.0: there is no $main\$"
 
 kernel 6.6.99
 refused a_kernel_before_all_patches 6.6.99 'there are no patches for Linux 6\.6\.99: drivers/gpu/drm has them for 6\.12 7\.3'
@@ -118,7 +118,7 @@ backport() {
 	done
 	[[ " ${steps[*]} " != *" 0022-drm-wedged "* ]] &&
 	[ "${step_patch[0062-drm-i915-bypass-add]}" = drivers/gpu/drm/7.3/0062-drm-i915-bypass-add.patch ] &&
-	[ "${step_patch[0010-drm-sched-arm]}" = drivers/gpu/drm/6.12/0010-drm-sched-arm.patch ] &&
+	[ "${step_patch[0011-drm-sched-hw-fence]}" = drivers/gpu/drm/6.12/0011-drm-sched-hw-fence.patch ] &&
 	printf '%s\n' "${claims[@]}" | grep -qx '0101-gpu-grtrace-channels drivers/gpu/grtrace/compat.h' &&
 	! printf '%s\n' "${claims[@]}" | grep -qx -- '- drivers/gpu/grtrace/compat.h' &&
 	series_files drivers/gpu/drm/6.12 >"$work/files" && ! grep -E '^[?!]' "$work/files"

@@ -116,8 +116,8 @@ both() {
 # Our own trace events, on a kernel that has them.
 # shellcheck disable=SC2046
 own_events() {
-	beside $(by_perf drm_sched_job_arm) || return 1
-	same "events of perf script" $jobs "$(perf_events drm_sched_job_arm)"
+	beside $(by_perf drm_sched_job_hw_fence) || return 1
+	same "events of perf script" $jobs "$(perf_events drm_sched_job_hw_fence)"
 }
 
 bpf() {
@@ -157,7 +157,7 @@ why_not() { # TEST
 	perf_record|both) command -v perf >/dev/null || echo "there is no perf" ;;
 	bpf) command -v bpftrace >/dev/null || echo "there is no bpftrace" ;;
 	own_events)
-		[ -d "$events/gpu_scheduler/drm_sched_job_arm" ] || echo "this kernel has none"
+		[ -d "$events/gpu_scheduler/drm_sched_job_hw_fence" ] || echo "this kernel has none"
 		;;
 	esac
 }

@@ -5,7 +5,6 @@
 #include <linux/delay.h>
 #include <linux/dma-fence.h>
 #include <linux/jiffies.h>
-#include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/rbtree.h>
 
@@ -16,28 +15,22 @@
  */
 
 /**
- * struct kill_ops - callbacks that hold a job up while it is taken
+ * struct kill_ops - the mock's callbacks, and one that holds a job up
  *
- * @ops: of the mock scheduler, but for those below
+ * @ops: with prepare_job
  * @taken: the scheduler has chosen the entity and looks at its first job
- * @freed: completed for each job
  */
 struct kill_ops {
 	struct drm_sched_backend_ops ops;
 	struct completion taken;
-	struct completion freed;
 };
-
-static struct kill_ops *to_kill_ops(struct drm_sched_job *job)
-{
-	return container_of(job->sched->ops, struct kill_ops, ops);
-}
 
 /* The scheduler goes on once somebody has killed the entity. */
 static struct dma_fence *kill_prepare_job(struct drm_sched_job *job,
 					  struct drm_sched_entity *entity)
 {
-	struct kill_ops *kill = to_kill_ops(job);
+	struct kill_ops *kill = container_of(job->sched->ops, struct kill_ops,
+					     ops);
 	unsigned long timeout = jiffies + HZ;
 
 	complete(&kill->taken);
@@ -45,18 +38,6 @@ static struct dma_fence *kill_prepare_job(struct drm_sched_job *job,
 		usleep_range(100, 200);
 
 	return NULL;
-}
-
-/* The mock scheduler's own frees the hardware fence that a job got in run_job(). */
-static void kill_free_job(struct drm_sched_job *sched_job)
-{
-	struct drm_mock_sched_job *job = drm_sched_job_to_mock_job(sched_job);
-	struct kill_ops *kill = to_kill_ops(sched_job);
-
-	if (kref_read(&job->hw_fence.refcount))
-		dma_fence_put(&job->hw_fence);
-	drm_sched_job_cleanup(sched_job);
-	complete(&kill->freed);
 }
 
 static int kill_init(struct kunit *test)
@@ -72,8 +53,8 @@ static void kill_exit(struct kunit *test)
 }
 
 /*
- * The job that the scheduler has chosen runs, those behind it do not, and the
- * entity, which may be freed at once, has left the run queue.
+ * The job that the scheduler has chosen runs, the one behind it does not, and
+ * the entity, which may be freed at once, has left the run queue.
  */
 static void kill_while_a_job_is_taken(struct kunit *test)
 {
@@ -87,9 +68,7 @@ static void kill_while_a_job_is_taken(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, kill);
 	kill->ops = *sched->base.ops;
 	kill->ops.prepare_job = kill_prepare_job;
-	kill->ops.free_job = kill_free_job;
 	init_completion(&kill->taken);
-	init_completion(&kill->freed);
 	sched->base.ops = &kill->ops;
 
 	entity = drm_mock_sched_entity_new(test, DRM_SCHED_PRIORITY_NORMAL,
@@ -112,8 +91,8 @@ static void kill_while_a_job_is_taken(struct kunit *test)
 	KUNIT_EXPECT_GT(test, dma_fence_wait_timeout(killed, false, HZ), 0);
 	KUNIT_EXPECT_EQ(test, dma_fence_get_status(killed), -ESRCH);
 	dma_fence_put(killed);
-	KUNIT_EXPECT_TRUE(test, wait_for_completion_timeout(&kill->freed, HZ));
-	KUNIT_EXPECT_TRUE(test, wait_for_completion_timeout(&kill->freed, HZ));
+	KUNIT_EXPECT_TRUE(test, wait_for_completion_timeout(&first->freed, HZ));
+	KUNIT_EXPECT_TRUE(test, wait_for_completion_timeout(&second->freed, HZ));
 
 	drm_mock_sched_entity_free(entity);
 }
