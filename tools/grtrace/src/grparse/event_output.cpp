@@ -30,8 +30,8 @@ Status EventOutput::open()
 		status = open(binary_, options_.dump);
 		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0).session());
 	}
-	if (status.ok() && options_.rows && !options_.no_text)
-		options_.rows->print_header(text_.text());
+	if (status.ok() && options_.rows == RowForm::csv && !options_.no_text)
+		print_csv_header(text_.text(), event_columns());
 	return status;
 }
 
@@ -50,9 +50,12 @@ void EventOutput::print_text(const Event &event, uint64_t elapsed)
 {
 	Capture &capture = captures_.capture(event.capture);
 
-	if (options_.rows)
-		options_.rows->print(text_.text(), event, capture.session(), capture.name(),
-				     elapsed);
+	EventRow row(event, capture.session(), capture.name(), elapsed);
+
+	if (options_.rows == RowForm::csv)
+		print_csv(text_.text(), event_columns(), row);
+	else if (options_.rows == RowForm::json)
+		print_json(text_.text(), event_columns(), row);
 	else
 		options_.printer.print(text_.text(), event, capture.session(), elapsed);
 	text_.drain();

@@ -28,7 +28,7 @@ public:
 	// The captures are open.
 	Status open();
 
-	// elapsed: see RowPrinter
+	// elapsed: see EventRow
 	void print(const Event &event, uint64_t elapsed);
 	// An event that is not wanted; those behind it in the stream move up.
 	void skip(const Event &event)

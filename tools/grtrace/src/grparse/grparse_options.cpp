@@ -8,11 +8,16 @@
 #include "grparse/format.h"
 #include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
-#include "read/rows/event_columns.h"
 
 namespace grtrace {
 
 using Word = WordOption<GrparseOptions>;
+
+// Gives the argument to a part of the options.
+template <auto part, auto set> static Status call(GrparseOptions &o, const std::string &argument)
+{
+	return (o.*part.*set)(argument);
+}
 
 // Letters and meanings are blkparse's; -h is left free as it means something
 // else there.
@@ -24,9 +29,7 @@ static const Word table[] = {
 		 return o.filter.add_types("-a", argument);
 	 }},
 	{'A', "set-mask", "HEX", "the same as a number: bit n is type n",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.filter.set_types(argument);
-	 }},
+	 call<&GrparseOptions::filter, &EventFilter::set_types>},
 	{'d', "dump-binary", "FILE",
 	 "write the sorted binary stream to FILE or - (not affected by -f, but by what chooses "
 	 "events)",
@@ -53,20 +56,14 @@ static const Word table[] = {
 	 }},
 	{0, "pid", "PID[,PID...]",
 	 "show only what these threads or processes did, and their jobs; repeatable",
-	 [](GrparseOptions &o, const std::string &argument) { return o.jobs.add_pids(argument); }},
+	 call<&GrparseOptions::jobs, &JobFilter::add_pids>},
 	{0, "ctx", "CTX[,CTX...]", "show only jobs of these contexts, and their fences; repeatable",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.jobs.add_contexts(argument);
-	 }},
+	 call<&GrparseOptions::jobs, &JobFilter::add_contexts>},
 	{0, "since", "TIME",
 	 "show only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.filter.set_since(argument);
-	 }},
+	 call<&GrparseOptions::filter, &EventFilter::set_since>},
 	{0, "until", "TIME", "show only what came until then",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.filter.set_until(argument);
-	 }},
+	 call<&GrparseOptions::filter, &EventFilter::set_until>},
 	{0, "limit", "N", "stop after N events",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
 	{0, "explain", "CTX:SEQ",
@@ -101,9 +98,7 @@ static const Word table[] = {
 	{'S', "sort-program-stats", "KEY",
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c (completed), w (waits), f "
 	 "(failed), or by times: Q (queued), C (executed: the GPU was busy), W (in waits)",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.programs.set_sort(argument);
-	 }},
+	 call<&GrparseOptions::programs, &ProgramStyle::set_sort>},
 	{'h', "hash-by-name", nullptr, "in it programs of one name are one (help is --help)",
 	 [](GrparseOptions &o, const std::string &) {
 		 o.programs.by_name = true;
@@ -118,18 +113,14 @@ static const Word table[] = {
 		 return Status();
 	 }},
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.filter.set_interval(argument);
-	 }},
+	 call<&GrparseOptions::filter, &EventFilter::set_interval>},
 	{0, "csv", nullptr,
 	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
 	 "stderr",
-	 [](GrparseOptions &o, const std::string &) {
-		 return o.set_rows("--csv", RowPrinter::Form::csv);
-	 }},
+	 [](GrparseOptions &o, const std::string &) { return o.set_rows("--csv", RowForm::csv); }},
 	{0, "json", nullptr, "the same as one JSON object a line",
 	 [](GrparseOptions &o, const std::string &) {
-		 return o.set_rows("--json", RowPrinter::Form::json);
+		 return o.set_rows("--json", RowForm::json);
 	 }},
 	{'v', "verbose", nullptr, "show RING and TASK notes and records of unknown type too",
 	 &GrparseOptions::verbose},
@@ -177,11 +168,11 @@ std::string GrparseOptions::help_text()
 		describe_classes(), describe_event_columns());
 }
 
-Status GrparseOptions::set_rows(const char *option, RowPrinter::Form form)
+Status GrparseOptions::set_rows(const char *option, RowForm form)
 {
 	if (rows)
 		return Status::error("{}: lines have one form: give --csv or --json once", option);
-	rows.emplace(form);
+	rows = form;
 	return {};
 }
 

@@ -15,7 +15,7 @@
 #include "read/capture/hold_back.h"
 #include "read/filter/event_filter.h"
 #include "read/filter/job_filter.h"
-#include "read/rows/row_printer.h"
+#include "read/rows/event_columns.h"
 
 namespace grtrace {
 
@@ -30,7 +30,7 @@ struct GrparseOptions {
 	TextPrinter printer; // -f -F
 	// -f, -F: is it of one action, and the text.
 	std::vector<std::pair<bool, std::string>> formats;
-	std::optional<RowPrinter> rows; // --csv --json
+	std::optional<RowForm> rows; // --csv --json
 	std::optional<std::string> explain; // --explain: the job
 	bool no_text = false; // -O
 	bool quiet = false; // -q: no summary
@@ -50,7 +50,7 @@ struct GrparseOptions {
 	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);
-	Status set_rows(const char *option, RowPrinter::Form form);
+	Status set_rows(const char *option, RowForm form);
 
 private:
 	Status check() const;

@@ -241,7 +241,9 @@ int32_t code_of(const Event &event)
 
 std::string_view name_of(const Line &line)
 {
-	return line.ring.known || line.event.ring == GRTRACE_RING_NONE ? line.ring.name : "?";
+	if (!line.ring.known && line.event.ring != GRTRACE_RING_NONE)
+		return "?";
+	return line.ring.name;
 }
 
 void put_field(Line &line, const Step &step)

@@ -44,15 +44,6 @@ std::string engine_list()
 	return list.substr(2);
 }
 
-bool find_engine(const std::string &word, unsigned int *engine)
-{
-	for (*engine = 0; *engine < GRTRACE_CLASS_COUNT; ++*engine) {
-		if (!strcasecmp(word.c_str(), engine_name(*engine)))
-			return true;
-	}
-	return false;
-}
-
 } // namespace
 
 Status parse_event_mask(std::string_view text, uint64_t *mask)
@@ -76,9 +67,9 @@ Status parse_engine_mask(std::string_view text, uint64_t *mask)
 		return parse_hex_mask(text, mask);
 	*mask = 0;
 	for (const std::string &word : split(text, ',')) {
-		unsigned int engine;
+		const uint32_t engine = engine_class_by_word(word);
 
-		if (!find_engine(word, &engine))
+		if (engine == GRTRACE_CLASS_COUNT)
 			return Status::error("'{}' is no engine class; there are: {}", word,
 					     engine_list());
 		*mask |= uint64_t(1) << engine;

@@ -23,38 +23,15 @@ const WordSpec &spec_of(Word word)
 	return capture_words[0];
 }
 
-// Where numbers for options without a letter begin.
-constexpr int first_number = 256;
-
-// The word's part of the table; the number of an option is its place there, so
-// that it is found again.
-std::vector<Option> options_of(Word word)
+// The word's part of the table.
+std::vector<WordOption<CaptureOptions>> options_of(Word word)
 {
-	std::vector<Option> options;
+	std::vector<WordOption<CaptureOptions>> options;
 
-	for (unsigned int i = 0; i < nr_capture_options; i++) {
-		const OptionSpec &spec = capture_table[i];
-
-		if (!(spec.words & word_bit(word)))
-			continue;
-		options.push_back({spec.letter ? spec.letter : first_number + int(i), spec.name,
-				   spec.argument, spec.help});
-		// blktrace has both letters.
-		if (spec.letter == 'v')
-			options.push_back({'V', "", nullptr, nullptr});
-	}
+	for (const WordOption<CaptureOptions> &one : std::span(capture_table, nr_capture_options))
+		if (one.words & word_bit(word))
+			options.push_back(one);
 	return options;
-}
-
-const OptionSpec &option_spec(Word word, int id)
-{
-	if (id >= first_number)
-		return capture_table[id - first_number];
-	for (const OptionSpec &spec : std::span(capture_table, nr_capture_options)) {
-		if ((spec.words & word_bit(word)) && spec.letter == (id == 'V' ? 'v' : id))
-			return spec;
-	}
-	return capture_table[0];
 }
 
 Status take_word(Word word, const GivenOption &given, CaptureOptions *options)
@@ -76,13 +53,14 @@ Status take_word(Word word, const GivenOption &given, CaptureOptions *options)
 	}
 }
 
-Status take_option(Word word, const GivenOption &given, CaptureOptions *options)
+Status take_option(const WordOption<CaptureOptions> &option, const GivenOption &given,
+		   CaptureOptions *options)
 {
-	Status status = option_spec(word, given.id).set(*options, given.argument);
+	Status status = set_option(option, *options, given.argument);
 
-	if (status.ok())
-		return status;
-	return Status::error("{}: {}", given.shown, status.sentence());
+	if (status.ok() && option.argument && given.argument.empty())
+		status = Status::error("its argument is empty");
+	return status.ok() ? status : Status::error("{}: {}", given.shown, status.sentence());
 }
 
 } // namespace
@@ -106,13 +84,15 @@ const char *word_name(Word word)
 Status parse_capture_options(Word word, const std::vector<std::string> &args,
 			     CaptureOptions *options)
 {
+	const std::vector<WordOption<CaptureOptions>> table = options_of(word);
 	std::vector<GivenOption> given;
-	Status status = parse_options(options_of(word), args, given);
+	Status status = parse_options(plain_options<CaptureOptions>(table), args, given);
 
 	for (const GivenOption &one : given) {
 		if (!status.ok())
 			return status;
-		status = one.id ? take_option(word, one, options) : take_word(word, one, options);
+		status = one.id ? take_option(option_of<CaptureOptions>(table, one), one, options) :
+				  take_word(word, one, options);
 	}
 	return status;
 }
@@ -127,7 +107,7 @@ std::string capture_help(Word word)
 	std::string text = capture_usage(word);
 
 	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
-	text += describe_options(options_of(word));
+	text += describe_options(plain_options<CaptureOptions>(options_of(word)));
 	text += "\nExit: 0 done, 1 error, 2 usage";
 	if (word == Word::record)
 		text += ", 3 records were lost (--strict); with CMD, its own";

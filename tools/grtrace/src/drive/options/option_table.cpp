@@ -117,31 +117,6 @@ Status add_numbers(CaptureOptions &options, const std::string &text)
 	return status;
 }
 
-Status check_text(const std::string &text)
-{
-	return text.empty() ? Status::error("its argument is empty") : Status();
-}
-
-template <std::string CaptureOptions::*to>
-Status set_text(CaptureOptions &options, const std::string &text)
-{
-	options.*to = text;
-	return check_text(text);
-}
-
-template <std::vector<std::string> CaptureOptions::*to>
-Status add_text(CaptureOptions &options, const std::string &text)
-{
-	(options.*to).push_back(text);
-	return check_text(text);
-}
-
-template <bool CaptureOptions::*to> Status set_flag(CaptureOptions &options, const std::string &)
-{
-	options.*to = true;
-	return Status();
-}
-
 Status set_limiter(CaptureOptions &options, const std::string &text)
 {
 	if (text != "window" && text != "bucket")
@@ -187,10 +162,11 @@ Status add_rings(CaptureOptions &options, const std::string &text)
 	for (const std::string &ring : split(text, ',')) {
 		uint64_t id;
 
-		if (status.ok())
-			status = add_text<&CaptureOptions::rings>(options, ring);
+		if (ring.empty())
+			return Status::error("its argument is empty");
 		if (status.ok() && parse_number(ring, &id))
 			status = check_value(*find_config_key("filter_ring_id"), ring);
+		options.rings.push_back(ring);
 	}
 	return status;
 }
@@ -223,101 +199,107 @@ Status refuse_network(CaptureOptions &, const std::string &)
 
 } // namespace
 
-const OptionSpec capture_table[] = {
-	{'d', "dev", "DEV", begins, add_text<&CaptureOptions::devices>,
+const WordOption<CaptureOptions> capture_table[] = {
+	{'d', "dev", "DEV",
 	 "record this device: card0, renderD128, /dev/dri/card0, a PCI address, or all; "
-	 "repeatable"},
-	{0, "source", "SOURCE", record, set_source,
+	 "repeatable",
+	 &CaptureOptions::devices, begins},
+	{0, "source", "SOURCE",
 	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
-	 "default relay, where it is there"},
-	{0, "sched", nullptr, record, set_flag<&CaptureOptions::sched>,
-	 "from tracefs: also note when tasks that wait sleep and run"},
-	{0, "vblank", nullptr, record, set_flag<&CaptureOptions::vblank>,
-	 "from tracefs: also note each vblank"},
-	{'I', "input-devs", "FILE", begins, add_text<&CaptureOptions::device_files>,
-	 "add the devices listed in FILE"},
-	{'a', "act-mask", "EVENT", begins, add_events,
-	 "record this event, by letter or name; repeatable"},
-	{'A', "set-mask", "HEX", begins, set_events, "record the events of this 64-bit mask"},
-	{0, "level", "LEVEL", begins, set_key<"level">,
-	 "off, normal (what a job's life needs) or verbose (all)"},
-	{0, "ring", "RING", begins, add_rings,
+	 "default relay, where it is there",
+	 set_source, record},
+	{0, "sched", nullptr, "from tracefs: also note when tasks that wait sleep and run",
+	 &CaptureOptions::sched, record},
+	{0, "vblank", nullptr, "from tracefs: also note each vblank", &CaptureOptions::vblank,
+	 record},
+	{'I', "input-devs", "FILE", "add the devices listed in FILE", &CaptureOptions::device_files,
+	 begins},
+	{'a', "act-mask", "EVENT", "record this event, by letter or name; repeatable", add_events,
+	 begins},
+	{'A', "set-mask", "HEX", "record the events of this 64-bit mask", set_events, begins},
+	{0, "level", "LEVEL", "off, normal (what a job's life needs) or verbose (all)",
+	 set_key<"level">, begins},
+	{0, "ring", "RING",
 	 "record these rings, by id or name as grtrace status shows them; commas; repeatable; 0: "
-	 "all"},
-	{0, "engine", "MASK", begins, set_engines,
-	 "record these engine classes: names with commas, or 0x..."},
-	{0, "engine-mask", "MASK", begins, set_engines, "the same"},
-	{0, "ctx", "CTX", begins, add_numbers<"watch_ctx_add", &CaptureOptions::contexts>,
-	 "record jobs of these contexts; commas; repeatable"},
-	{0, "pid", "PID", begins, add_numbers<"watch_pid_add", &CaptureOptions::pids>,
-	 "record jobs of these threads or processes; commas; repeatable"},
-	{0, "deny", nullptr, begins, set_key<"watch_allow_mode", "0">,
-	 "record all but what --ctx and --pid name"},
-	{0, "combine", "HOW", begins, set_key<"watch_combine">,
-	 "jobs named by --ctx or --pid (or), or by both (and)"},
-	{0, "sample", "N", begins, set_key<"sample">,
-	 "record one job of N, with all its events; 1: every job"},
-	{0, "adaptive", nullptr, begins, set_key<"adaptive_sampling", "1">,
-	 "raise N while the channel fills up"},
-	{0, "rate", "N", begins, set_key<"max_events_per_sec">,
-	 "record at most N events a second; 0: no limit"},
-	{0, "burst", "N", begins, set_key<"burst">,
-	 "events the token bucket holds; 0: as many as --rate"},
-	{0, "limiter", "KIND", begins, set_limiter,
-	 "of --rate: window (of a second) or bucket (of tokens)"},
-	{0, "backpressure", "PCT", begins, set_key<"backpressure_threshold">,
-	 "refuse events while more than PCT percent are full; 0: off"},
-	{0, "slow-queue", "US", begins, set_key<"slow_queue_us">,
-	 "mark jobs that queue longer than US; 0: none"},
-	{0, "slow-exec", "US", begins, set_key<"slow_exec_us">,
-	 "mark jobs that execute longer than US; 0: none"},
-	{0, "snapshot-on", "LIST", begins, set_key<"snapshot_on">,
-	 "take a snapshot on slow_queue,slow_exec,error; none: never"},
-	{0, "snapshots", "N", record,
+	 "all",
+	 add_rings, begins},
+	{0, "engine", "MASK", "record these engine classes: names with commas, or 0x...",
+	 set_engines, begins},
+	{0, "engine-mask", "MASK", "the same", set_engines, begins},
+	{0, "ctx", "CTX", "record jobs of these contexts; commas; repeatable",
+	 add_numbers<"watch_ctx_add", &CaptureOptions::contexts>, begins},
+	{0, "pid", "PID", "record jobs of these threads or processes; commas; repeatable",
+	 add_numbers<"watch_pid_add", &CaptureOptions::pids>, begins},
+	{0, "deny", nullptr, "record all but what --ctx and --pid name",
+	 set_key<"watch_allow_mode", "0">, begins},
+	{0, "combine", "HOW", "jobs named by --ctx or --pid (or), or by both (and)",
+	 set_key<"watch_combine">, begins},
+	{0, "sample", "N", "record one job of N, with all its events; 1: every job",
+	 set_key<"sample">, begins},
+	{0, "adaptive", nullptr, "raise N while the channel fills up",
+	 set_key<"adaptive_sampling", "1">, begins},
+	{0, "rate", "N", "record at most N events a second; 0: no limit",
+	 set_key<"max_events_per_sec">, begins},
+	{0, "burst", "N", "events the token bucket holds; 0: as many as --rate", set_key<"burst">,
+	 begins},
+	{0, "limiter", "KIND", "of --rate: window (of a second) or bucket (of tokens)", set_limiter,
+	 begins},
+	{0, "backpressure", "PCT", "refuse events while more than PCT percent are full; 0: off",
+	 set_key<"backpressure_threshold">, begins},
+	{0, "slow-queue", "US", "mark jobs that queue longer than US; 0: none",
+	 set_key<"slow_queue_us">, begins},
+	{0, "slow-exec", "US", "mark jobs that execute longer than US; 0: none",
+	 set_key<"slow_exec_us">, begins},
+	{0, "snapshot-on", "LIST", "take a snapshot on slow_queue,slow_exec,error; none: never",
+	 set_key<"snapshot_on">, begins},
+	{0, "snapshots", "N", "save up to N snapshots, 1 to 1000; default 1",
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
 	 },
-	 "save up to N snapshots, 1 to 1000; default 1"},
-	{0, "mode", "MODE", begins, set_key<"mode">,
-	 "full channel: stop (lose the newest) or overwrite (the oldest)"},
-	{0, "order", "ORDER", begins, set_key<"order">,
-	 "order between CPUs: gseq (exact) or clock (cheaper)"},
-	{0, "clock", "CLOCK", begins, set_key<"clock">,
-	 "clock of the time stamps: mono, boot or tai"},
-	{0, "profile", nullptr, begins, set_key<"profile", "1">,
-	 "measure the time of each hook (status --view latency_hist)"},
-	{'b', "buffer-size", "KIB", begins, set_subbuf,
-	 "size of a sub-buffer, 4 to 16384 KiB; by default 512"},
-	{'n', "num-sub-buffers", "N", begins, set_key<"n_subbufs">,
-	 "sub-buffers per CPU, 2 to 1024; by default 4"},
-	{'o', "output", "BASE", writes, set_text<&CaptureOptions::output>,
-	 "write BASE.grtrace.<cpu>; -: one stream to stdout"},
-	{'D', "output-dir", "DIR", writes, set_text<&CaptureOptions::directory>,
-	 "write into DIR, created if it is not there"},
-	{'w', "stopwatch", "S", record,
+	 record},
+	{0, "mode", "MODE", "full channel: stop (lose the newest) or overwrite (the oldest)",
+	 set_key<"mode">, begins},
+	{0, "order", "ORDER", "order between CPUs: gseq (exact) or clock (cheaper)",
+	 set_key<"order">, begins},
+	{0, "clock", "CLOCK", "clock of the time stamps: mono, boot or tai", set_key<"clock">,
+	 begins},
+	{0, "profile", nullptr, "measure the time of each hook (status --view latency_hist)",
+	 set_key<"profile", "1">, begins},
+	{'b', "buffer-size", "KIB", "size of a sub-buffer, 4 to 16384 KiB; by default 512",
+	 set_subbuf, begins},
+	{'n', "num-sub-buffers", "N", "sub-buffers per CPU, 2 to 1024; by default 4",
+	 set_key<"n_subbufs">, begins},
+	{'o', "output", "BASE", "write BASE.grtrace.<cpu>; -: one stream to stdout",
+	 &CaptureOptions::output, writes},
+	{'D', "output-dir", "DIR", "write into DIR, created if it is not there",
+	 &CaptureOptions::directory, writes},
+	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
 	 },
-	 "stop after S seconds"},
-	{'k', "kill", nullptr, record, set_flag<&CaptureOptions::kill>,
-	 "stop a session that was left running, and record nothing"},
-	{0, "unload", nullptr, ends, set_flag<&CaptureOptions::unload>,
-	 "unload the sources, so that the drivers can be unloaded; the next start loads them"},
-	{0, "strict", nullptr, record, set_flag<&CaptureOptions::strict>,
-	 "exit with 3 if records were lost"},
-	{'r', "relay", "PATH", all_words,
+	 record},
+	{'k', "kill", nullptr, "stop a session that was left running, and record nothing",
+	 &CaptureOptions::kill, record},
+	{0, "unload", nullptr,
+	 "unload the sources, so that the drivers can be unloaded; the next start loads them",
+	 &CaptureOptions::unload, ends},
+	{0, "strict", nullptr, "exit with 3 if records were lost", &CaptureOptions::strict, record},
+	{'r', "relay", "PATH", "where debugfs is mounted; default /sys/kernel/debug",
 	 [](CaptureOptions &o, const std::string &text) {
 		 o.has_debugfs = true;
-		 return set_text<&CaptureOptions::debugfs>(o, text);
+		 o.debugfs = text;
+		 return Status();
 	 },
-	 "where debugfs is mounted; default /sys/kernel/debug"},
+	 all_words},
 	// blktrace's; not in the help, which lists only options that do something.
-	{'l', "listen", nullptr, record, refuse_network, nullptr},
-	{'h', "host", "HOST", record, refuse_network, nullptr},
-	{'p', "port", "PORT", record, refuse_network, nullptr},
-	{'v', "version", nullptr, all_words, set_flag<&CaptureOptions::version>,
-	 "print the version (also -V)"},
-	{0, "help", nullptr, all_words, set_flag<&CaptureOptions::help>, "print this text"},
+	{'l', "listen", nullptr, nullptr, refuse_network, record},
+	{'h', "host", "HOST", nullptr, refuse_network, record},
+	{'p', "port", "PORT", nullptr, refuse_network, record},
+	{'v', "version", nullptr, "print the version (also -V)", &CaptureOptions::version,
+	 all_words},
+	// blktrace has both letters.
+	{'V', "", nullptr, nullptr, &CaptureOptions::version, all_words},
+	{0, "help", nullptr, "print this text", &CaptureOptions::help, all_words},
 };
 const unsigned int nr_capture_options = std::size(capture_table);
 

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "drive/control/capture_options.h"
-#include "lib/text/status.h"
-
-#include <string>
+#include "lib/options/word_options.h"
 
 namespace grtrace {
 
@@ -21,20 +19,9 @@ struct WordSpec {
 	const char *help;
 };
 
-// One option. A setter checks the text and keeps the value; an option without
-// an argument gives it an empty one.
-struct OptionSpec {
-	char letter; // 0: none
-	const char *name;
-	const char *argument; // nullptr: takes none
-	unsigned int words; // a word_bit() of each word that takes it
-	Status (*set)(CaptureOptions &options, const std::string &text);
-	const char *help;
-};
-
 extern const WordSpec capture_words[];
 extern const unsigned int nr_capture_words;
-extern const OptionSpec capture_table[];
+extern const WordOption<CaptureOptions> capture_table[];
 extern const unsigned int nr_capture_options;
 
 } // namespace grtrace

@@ -31,6 +31,7 @@ template <typename T> struct WordOption {
 	const char *argument; // how help calls it, nullptr if there is none
 	const char *help;
 	std::variant<bool T::*, std::string T::*, std::vector<std::string> T::*, Number, Set> to;
+	unsigned int words = ~0u; // a bit for each that takes it, of several
 };
 
 // A number as the argument of --name.
@@ -56,7 +57,7 @@ inline constexpr WordOption<T> version_option = {'V', "version", nullptr, "print
 template <typename T>
 inline constexpr WordOption<T> help_option = {0, "help", nullptr, "print this", &T::help};
 
-template <typename T, size_t n> std::vector<Option> plain_options(const WordOption<T> (&table)[n])
+template <typename T> std::vector<Option> plain_options(std::span<const WordOption<T>> table)
 {
 	std::vector<Option> plain;
 
@@ -67,9 +68,18 @@ template <typename T, size_t n> std::vector<Option> plain_options(const WordOpti
 	return plain;
 }
 
+// The line of the table that was given.
+template <typename T>
+const WordOption<T> &option_of(std::span<const WordOption<T>> table, const GivenOption &given)
+{
+	if (given.id >= 256)
+		return table[static_cast<size_t>(given.id) - 256];
+	return *std::ranges::find(table, given.id, &WordOption<T>::letter);
+}
+
 template <typename T, size_t n> std::string describe_options(const WordOption<T> (&table)[n])
 {
-	return describe_options(plain_options(table));
+	return describe_options(plain_options<T>(table));
 }
 
 template <typename T>
@@ -96,14 +106,12 @@ Status set_option(const WordOption<T> &option, T &options, const std::string &ar
 template <typename T, size_t n, typename Take>
 Status read_options(const WordOption<T> (&table)[n], int argc, char **argv, T &options, Take take)
 {
-	const std::vector<Option> plain = plain_options(table);
-
-	return read_options(plain, argc, argv, [&](const GivenOption &given) -> Status {
-		if (!given.id)
-			return take(given);
-		const auto found = std::ranges::find(plain, given.id, &Option::id);
-		return set_option(table[found - plain.begin()], options, given.argument);
-	});
+	return read_options(
+		plain_options<T>(table), argc, argv, [&](const GivenOption &given) -> Status {
+			if (!given.id)
+				return take(given);
+			return set_option(option_of<T>(table, given), options, given.argument);
+		});
 }
 
 // They are inputs.

@@ -4,10 +4,12 @@
 // the manual are made from tables of them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -16,21 +18,16 @@
 
 namespace grtrace {
 
-// What stands in a column; text is good as long as its row.
+// What stands in a column, or NA; text is good as long as its row.
 struct Cell {
-	enum class Kind { na, number, signed_number, text };
+	Cell() = default;
+	Cell(std::unsigned_integral auto number) : value(uint64_t(number)) {}
+	Cell(std::signed_integral auto number) : value(int64_t(number)) {}
+	Cell(std::string_view text) : value(text) {}
+	Cell(const std::string &text) : value(std::string_view(text)) {}
+	Cell(const char *text) : value(std::string_view(text)) {}
 
-	Kind kind = Kind::na;
-	uint64_t number = 0; // signed_number: an int64_t
-	std::string_view text = {};
-
-	static Cell na() { return {}; }
-	static Cell of(uint64_t value) { return {Kind::number, value}; }
-	static Cell of_signed(int64_t value)
-	{
-		return {Kind::signed_number, static_cast<uint64_t>(value)};
-	}
-	static Cell of(std::string_view value) { return {Kind::text, 0, value}; }
+	std::variant<std::monostate, uint64_t, int64_t, std::string_view> value;
 };
 
 // Columns are only ever added to a table, at its end.
@@ -54,56 +51,44 @@ void print_csv_header(fmt::memory_buffer &out, std::span<const Column<Row>> colu
 	line.end();
 }
 
+// Puts a cell into a line of either form.
+struct CsvCell {
+	void operator()(std::monostate) { line.na(); }
+	void operator()(std::integral auto number) { line.number(number); }
+	void operator()(std::string_view text) { line.text(text); }
+
+	CsvLine &line;
+};
+
+struct JsonCell {
+	void operator()(std::monostate) { line.null(name); }
+	void operator()(int64_t number) { line.number(name, number); }
+	void operator()(uint64_t number)
+	{
+		is_id ? line.digits(name, number) : line.number(name, number);
+	}
+	void operator()(std::string_view text) { line.text(name, text); }
+
+	JsonLine &line;
+	const char *name;
+	bool is_id;
+};
+
 template <typename Row>
 void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns, Row &row)
 {
 	CsvLine line(out);
 
-	for (const auto &column : columns) {
-		const Cell cell = column.cell(row);
-
-		switch (cell.kind) {
-		case Cell::Kind::na:
-			line.na();
-			break;
-		case Cell::Kind::number:
-			line.number(cell.number);
-			break;
-		case Cell::Kind::signed_number:
-			line.number(static_cast<int64_t>(cell.number));
-			break;
-		case Cell::Kind::text:
-			line.text(cell.text);
-			break;
-		}
-	}
+	for (const auto &column : columns)
+		std::visit(CsvCell{line}, column.cell(row).value);
 	line.end();
 }
 
 template <typename Row>
 void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
-	for (const auto &column : columns) {
-		const Cell cell = column.cell(row);
-
-		switch (cell.kind) {
-		case Cell::Kind::na:
-			line.null(column.name);
-			break;
-		case Cell::Kind::number:
-			if (column.is_id())
-				line.digits(column.name, cell.number);
-			else
-				line.number(column.name, cell.number);
-			break;
-		case Cell::Kind::signed_number:
-			line.number(column.name, static_cast<int64_t>(cell.number));
-			break;
-		case Cell::Kind::text:
-			line.text(column.name, cell.text);
-			break;
-		}
-	}
+	for (const auto &column : columns)
+		std::visit(JsonCell{line, column.name, column.is_id()}, column.cell(row).value);
 }
 
 template <typename Row>

@@ -4,8 +4,6 @@
 // CSV, JSON, SQLite and the manual cannot disagree.
 #include "read/rows/event_columns.h"
 
-#include <iterator>
-
 #include <fmt/format.h>
 
 #include "read/stream/ioctl_call.h"
@@ -21,14 +19,9 @@ bool has_job(const EventRow &row)
 	return row.event.is_event() && row.kind && row.event.type != GRTRACE_IOCTL;
 }
 
-bool is_ioctl(const EventRow &row)
+bool is_named(const EventRow &row)
 {
-	return row.event.type == GRTRACE_IOCTL;
-}
-
-bool is_lost(const EventRow &row)
-{
-	return row.event.type == GRTRACE_LOST;
+	return row.kind || row.session.event_names.contains(row.event.type);
 }
 
 uint32_t ring_of(const Event &event)
@@ -38,30 +31,74 @@ uint32_t ring_of(const Event &event)
 	return event.ring;
 }
 
-Cell type_cell(EventRow &row)
+Cell only_if(bool there, auto value)
 {
-	if (row.kind)
-		return Cell::of(row.kind->name);
-	if (row.session.event_names.contains(row.event.type))
-		return Cell::of(row.session.event_name(row.event.type));
-	row.made = fmt::format("{}", row.event.type);
-	return Cell::of(row.made);
+	return there ? Cell(value) : Cell();
 }
 
-Cell where(uint16_t flags)
+// Cells of what stands as it is in an event, its ring, or its record of one type.
+template <auto field> Cell event_cell(EventRow &row)
 {
-	const char *name = where_name(flags);
+	return row.event.*field;
+}
 
-	return name ? Cell::of(name) : Cell::na();
+template <auto field> Cell job_cell(EventRow &row)
+{
+	return only_if(has_job(row), row.event.*field);
+}
+
+template <auto field> Cell fence_cell(EventRow &row)
+{
+	return only_if(row.event.has_fence, row.event.*field);
+}
+
+template <auto field> Cell ring_cell(EventRow &row)
+{
+	return row.ring.known ? Cell(row.ring.*field) : Cell();
+}
+
+template <auto field> Cell lost_cell(EventRow &row)
+{
+	return row.event.type == GRTRACE_LOST ? Cell(lost_of(row.event).*field) : Cell();
+}
+
+template <auto field> Cell ioctl_cell(EventRow &row)
+{
+	return row.event.type == GRTRACE_IOCTL ? Cell(IoctlCall(row.event).*field) : Cell();
+}
+
+template <size_t field> Cell sample_cell(EventRow &row)
+{
+	return row.event.type == GRTRACE_SAMPLE ? Cell(load32(row.event.raw + field)) : Cell();
+}
+
+Cell type_cell(EventRow &row)
+{
+	if (is_named(row))
+		return row.session.event_name(row.event.type);
+	row.made = fmt::format("{}", row.event.type);
+	return row.made;
+}
+
+Cell ring_id_cell(EventRow &row)
+{
+	const uint32_t ring = ring_of(row.event);
+
+	return only_if(ring != GRTRACE_RING_NONE, ring);
+}
+
+Cell where_cell(EventRow &row)
+{
+	const char *name = where_name(row.event.flags);
+
+	return has_job(row) && name ? Cell(name) : Cell();
 }
 
 Cell code_cell(EventRow &row)
 {
 	if (row.event.type == GRTRACE_ERROR)
-		return Cell::of_signed(row.event.code);
-	if (row.event.type == GRTRACE_COMPLETE)
-		return Cell::of_signed(row.event.error());
-	return Cell::na();
+		return row.event.code;
+	return only_if(row.event.type == GRTRACE_COMPLETE, row.event.error());
 }
 
 // A message as it was written: whoever takes the line apart decides what is
@@ -69,161 +106,113 @@ Cell code_cell(EventRow &row)
 Cell text_cell(EventRow &row)
 {
 	if (row.event.type == GRTRACE_MESSAGE)
-		return Cell::of(message_of(row.event));
+		return message_of(row.event);
 	if (row.event.is_event())
-		return Cell::na();
+		return {};
 	row.made = note_text(row.event, row.session);
-	return Cell::of(row.made);
+	return row.made;
 }
 
 // The name of what was called.
-Cell ioctl_cell(EventRow &row)
+Cell ioctl_name_cell(EventRow &row)
 {
-	if (!is_ioctl(row))
-		return Cell::na();
+	if (row.event.type != GRTRACE_IOCTL)
+		return {};
 	row.made = IoctlCall(row.event).name();
-	return Cell::of(row.made);
+	return row.made;
 }
 
-Cell handles_cell(EventRow &row)
+// A number that says that it is not known.
+template <auto field, auto unknown> Cell known_cell(EventRow &row)
 {
-	if (!is_ioctl(row))
-		return Cell::na();
+	const Cell cell = ioctl_cell<field>(row);
 
-	const uint32_t handles = IoctlCall(row.event).handles;
-	return handles == GRTRACE_HANDLES_UNKNOWN ? Cell::na() : Cell::of(handles);
+	return cell.value == Cell(unknown).value ? Cell() : cell;
 }
 
-Cell sample_cell(EventRow &row, size_t field)
+Cell driver_cell(EventRow &row)
 {
-	if (row.event.type != GRTRACE_SAMPLE)
-		return Cell::na();
-	return Cell::of(load32(row.event.raw + field));
+	const Cell cell = ioctl_cell<&IoctlCall::driver>(row);
+
+	return cell.value.index() ? cell : ring_cell<&Ring::driver>(row);
 }
+
+using Sample = grtrace_rec_sample;
 
 const EventColumn columns[] = {
-	{"capture", "text", "name of the capture", [](EventRow &r) { return Cell::of(r.capture); }},
-	{"cpu", "number", "CPU that recorded it",
-	 [](EventRow &r) { return Cell::of(r.event.cpu); }},
+	{"capture", "text", "name of the capture", [](EventRow &r) { return Cell(r.capture); }},
+	{"cpu", "number", "CPU that recorded it", event_cell<&Event::cpu>},
 	{"gseq", "number", "number in the session; NA of LOST and with order=clock",
 	 [](EventRow &r) {
-		 return r.event.sequenced && !r.session.order_clock() ? Cell::of(r.event.gseq) :
-									Cell::na();
+		 return only_if(r.event.sequenced && !r.session.order_clock(), r.event.gseq);
 	 }},
 	{"cseq", "number", "number on its CPU; of LOST that of the first lost record",
-	 [](EventRow &r) { return Cell::of(r.event.cseq); }},
-	{"ts", "number", "time, ns of the session's clock",
-	 [](EventRow &r) { return Cell::of(r.event.ts); }},
+	 event_cell<&Event::cseq>},
+	{"ts", "number", "time, ns of the session's clock", event_cell<&Event::ts>},
 	{"type", "text", "type by name, if need be by that of METADATA; a number without one",
 	 type_cell},
 	{"letter", "text", "type by letter",
-	 [](EventRow &r) {
-		 return r.kind || r.session.event_names.contains(r.event.type) ?
-				Cell::of(r.session.event_letter(r.event.type)) :
-				Cell::na();
-	 }},
+	 [](EventRow &r) { return only_if(is_named(r), r.session.event_letter(r.event.type)); }},
 	{"pid", "number", "thread that was running; of TASK the one it describes",
-	 [](EventRow &r) { return r.event.sequenced ? Cell::of(r.event.pid) : Cell::na(); }},
+	 [](EventRow &r) { return only_if(r.event.sequenced, r.event.pid); }},
 	{"tgid", "number", "its process",
-	 [](EventRow &r) { return r.task ? Cell::of(r.task->tgid) : Cell::na(); }},
+	 [](EventRow &r) { return r.task ? Cell(r.task->tgid) : Cell(); }},
 	{"comm", "text", "its name",
-	 [](EventRow &r) { return r.task ? Cell::of(r.task->name()) : Cell::na(); }},
-	{"ctx", "id", "context of the job or fence",
-	 [](EventRow &r) { return has_job(r) ? Cell::of(r.event.ctx) : Cell::na(); }},
-	{"seqno", "id", "its number there, the low 32 bits",
-	 [](EventRow &r) { return has_job(r) ? Cell::of(r.event.seqno) : Cell::na(); }},
-	{"ring", "number", "id of the ring; of RING the one it describes",
-	 [](EventRow &r) {
-		 const uint32_t ring = ring_of(r.event);
-
-		 return ring == GRTRACE_RING_NONE ? Cell::na() : Cell::of(ring);
-	 }},
-	{"ring_name", "text", "its name",
-	 [](EventRow &r) { return r.ring.known ? Cell::of(r.ring.name) : Cell::na(); }},
-	{"dev", "text", "its device",
-	 [](EventRow &r) { return r.ring.known ? Cell::of(r.ring.device_name) : Cell::na(); }},
+	 [](EventRow &r) { return r.task ? Cell(r.task->name()) : Cell(); }},
+	{"ctx", "id", "context of the job or fence", job_cell<&Event::ctx>},
+	{"seqno", "id", "its number there, the low 32 bits", job_cell<&Event::seqno>},
+	{"ring", "number", "id of the ring; of RING the one it describes", ring_id_cell},
+	{"ring_name", "text", "its name", ring_cell<&Ring::name>},
+	{"dev", "text", "its device", ring_cell<&Ring::device_name>},
 	{"engine", "text", "its engine class",
 	 [](EventRow &r) {
-		 return r.ring.known ? Cell::of(r.session.class_name(r.ring.engine_class)) :
-				       Cell::na();
+		 return only_if(r.ring.known, r.session.class_name(r.ring.engine_class));
 	 }},
-	{"fence_ctx", "id", "context of the second fence",
-	 [](EventRow &r) { return r.event.has_fence ? Cell::of(r.event.fence_ctx) : Cell::na(); }},
-	{"fence_seqno", "id", "its number there",
-	 [](EventRow &r) {
-		 return r.event.has_fence ? Cell::of(r.event.fence_seqno) : Cell::na();
-	 }},
+	{"fence_ctx", "id", "context of the second fence", fence_cell<&Event::fence_ctx>},
+	{"fence_seqno", "id", "its number there", fence_cell<&Event::fence_seqno>},
 	{"kind", "number", "kind of an ERROR",
-	 [](EventRow &r) {
-		 return r.event.type == GRTRACE_ERROR ? Cell::of(r.event.kind) : Cell::na();
-	 }},
+	 [](EventRow &r) { return only_if(r.event.type == GRTRACE_ERROR, r.event.kind); }},
 	{"code", "number", "code of an ERROR; of COMPLETE 0 or -errno", code_cell},
-	{"arg", "number", "argument; of SUBMIT and PICK the credits",
-	 [](EventRow &r) { return has_job(r) ? Cell::of(r.event.arg) : Cell::na(); }},
-	{"flags", "number", "flags as recorded",
-	 [](EventRow &r) { return has_job(r) ? Cell::of(r.event.flags) : Cell::na(); }},
+	{"arg", "number", "argument; of SUBMIT and PICK the credits", job_cell<&Event::arg>},
+	{"flags", "number", "flags as recorded", job_cell<&Event::flags>},
 	{"time_source", "text", "where ts comes from: software, interrupt, hardware, inferred",
-	 [](EventRow &r) {
-		 return has_job(r) ? Cell::of(time_source_name(r.event.flags)) : Cell::na();
-	 }},
+	 [](EventRow &r) { return only_if(has_job(r), time_source_name(r.event.flags)); }},
 	{"weight", "number", "events it stands for, where jobs were sampled",
-	 [](EventRow &r) { return r.event.is_event() ? Cell::of(r.event.weight) : Cell::na(); }},
+	 [](EventRow &r) { return only_if(r.event.is_event(), r.event.weight); }},
 	{"text", "text", "a message, or what another note says", text_cell},
-	{"events", "number", "of LOST: events lost",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).events) : Cell::na(); }},
-	{"notes", "number", "of LOST: notes lost",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).notes) : Cell::na(); }},
-	{"first_ts", "number", "of LOST: when the first was lost",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).first_ts) : Cell::na(); }},
-	{"last_ts", "number", "of LOST: when the last was lost",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).last_ts) : Cell::na(); }},
-	{"limited", "number", "of events: refused by the rate limit",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).limited) : Cell::na(); }},
-	{"pressure", "number", "of events: refused by backpressure",
-	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).pressure) : Cell::na(); }},
+	{"events", "number", "of LOST: events lost", lost_cell<&Lost::events>},
+	{"notes", "number", "of LOST: notes lost", lost_cell<&Lost::notes>},
+	{"first_ts", "number", "of LOST: when the first was lost", lost_cell<&Lost::first_ts>},
+	{"last_ts", "number", "of LOST: when the last was lost", lost_cell<&Lost::last_ts>},
+	{"limited", "number", "of events: refused by the rate limit", lost_cell<&Lost::limited>},
+	{"pressure", "number", "of events: refused by backpressure", lost_cell<&Lost::pressure>},
 	{"time", "number", "ts since the start of the session, ns",
-	 [](EventRow &r) {
-		 return Cell::of_signed(static_cast<int64_t>(r.event.ts - r.session.start_ts));
-	 }},
+	 [](EventRow &r) { return Cell(static_cast<int64_t>(r.event.ts - r.session.start_ts)); }},
 	{"where", "text", "what recorded it: task, softirq or hardirq (pid is a bystander's)",
-	 [](EventRow &r) { return has_job(r) ? where(r.event.flags) : Cell::na(); }},
+	 where_cell},
 	{"kind_name", "text", "kind by name",
 	 [](EventRow &r) {
-		 return r.event.type == GRTRACE_ERROR ? Cell::of(error_kind_name(r.event.kind)) :
-							Cell::na();
+		 return only_if(r.event.type == GRTRACE_ERROR, error_kind_name(r.event.kind));
 	 }},
 	{"sample", "number", "of SAMPLE: from here 1 job of so many",
-	 [](EventRow &r) { return sample_cell(r, offsetof(grtrace_rec_sample, sample)); }},
+	 sample_cell<offsetof(Sample, sample)>},
 	{"previous", "number", "of SAMPLE: before it 1 job of so many",
-	 [](EventRow &r) { return sample_cell(r, offsetof(grtrace_rec_sample, previous)); }},
-	{"driver", "text", "driver of the ring's device, or of the ioctl's",
-	 [](EventRow &r) {
-		 if (is_ioctl(r))
-			 return Cell::of(IoctlCall(r.event).driver);
-		 return r.ring.known ? Cell::of(r.ring.driver) : Cell::na();
-	 }},
+	 sample_cell<offsetof(Sample, previous)>},
+	{"driver", "text", "driver of the ring's device, or of the ioctl's", driver_cell},
 	{"elapsed", "number", "with -t: ns since the step before, see -t",
-	 [](EventRow &r) { return r.elapsed == Job::none ? Cell::na() : Cell::of(r.elapsed); }},
-	{"ioctl", "text", "of IOCTL: its name, or a number", ioctl_cell},
+	 [](EventRow &r) { return only_if(r.elapsed != Job::none, r.elapsed); }},
+	{"ioctl", "text", "of IOCTL: its name, or a number", ioctl_name_cell},
 	{"duration", "number", "of IOCTL: ns from entry to return",
-	 [](EventRow &r) {
-		 return is_ioctl(r) ? Cell::of(IoctlCall(r.event).duration) : Cell::na();
-	 }},
+	 ioctl_cell<&IoctlCall::duration>},
 	{"result", "number", "of IOCTL: what it returned; -errno on failure",
-	 [](EventRow &r) {
-		 return is_ioctl(r) ? Cell::of_signed(IoctlCall(r.event).result) : Cell::na();
-	 }},
-	{"handles", "number", "of IOCTL: buffer objects it names", handles_cell},
-	{"cgroup", "id", "of IOCTL: id of the task's cgroup",
-	 [](EventRow &r) {
-		 return is_ioctl(r) && IoctlCall(r.event).cgroup ?
-				Cell::of(IoctlCall(r.event).cgroup) :
-				Cell::na();
-	 }},
+	 ioctl_cell<&IoctlCall::result>},
+	{"handles", "number", "of IOCTL: buffer objects it names",
+	 known_cell<&IoctlCall::handles, GRTRACE_HANDLES_UNKNOWN>},
+	{"cgroup", "id", "of IOCTL: id of the task's cgroup", known_cell<&IoctlCall::cgroup, 0u>},
 	{"minor", "number", "of IOCTL: minor number of the device's node",
-	 [](EventRow &r) { return is_ioctl(r) ? Cell::of(IoctlCall(r.event).minor) : Cell::na(); }},
+	 ioctl_cell<&IoctlCall::minor>},
 	{"cmd", "number", "of IOCTL: its number, as user space gave it",
-	 [](EventRow &r) { return is_ioctl(r) ? Cell::of(IoctlCall(r.event).cmd) : Cell::na(); }},
+	 ioctl_cell<&IoctlCall::cmd>},
 };
 
 } // namespace

@@ -39,4 +39,7 @@ std::span<const EventColumn> event_columns();
 // The table as text for --help.
 std::string describe_event_columns();
 
+// A line for each event, or note.
+enum class RowForm { csv, json };
+
 } // namespace grtrace

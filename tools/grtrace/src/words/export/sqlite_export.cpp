@@ -50,20 +50,18 @@ struct Inserts {
 	std::set<uint16_t> types; // that only a METADATA names, written
 };
 
+// Puts a cell into a row.
+struct SqliteCell {
+	void operator()(std::monostate) { insert.add(nullptr); }
+	void operator()(std::integral auto number) { insert.add(static_cast<uint64_t>(number)); }
+	void operator()(std::string_view text) { insert.add(text); }
+
+	SqliteInsert &insert;
+};
+
 void bind(SqliteInsert &insert, const Cell &cell)
 {
-	switch (cell.kind) {
-	case Cell::Kind::na:
-		insert.add(nullptr);
-		break;
-	case Cell::Kind::number:
-	case Cell::Kind::signed_number:
-		insert.add(cell.number);
-		break;
-	case Cell::Kind::text:
-		insert.add(cell.text);
-		break;
-	}
+	std::visit(SqliteCell{insert}, cell.value);
 }
 
 // Memory grows with tasks. Tables that are known only at the end are filled

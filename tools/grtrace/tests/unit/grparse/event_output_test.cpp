@@ -85,7 +85,7 @@ TEST_F(EventOutputTest, text_has_the_tables_behind_it)
 
 TEST_F(EventOutputTest, rows_and_tables_do_not_mix)
 {
-	options_.rows.emplace(RowPrinter::Form::csv);
+	options_.rows = RowForm::csv;
 	run();
 	EXPECT_EQ(text("text").find("table"), std::string::npos);
 	EXPECT_EQ(aside_, "table\n");
