@@ -10,6 +10,7 @@
 
 #include "../kselftest_harness.h"
 
+#include "grtrace_mock.h"
 #include "grtrace_session.h"
 
 /* By their numbers, from 1 on. */
@@ -177,11 +178,40 @@ TEST_F(filter, each_ring)
 		      1, RING, 2);
 }
 
+static bool mock_has_done(int fd, uint64_t jobs)
+{
+	struct grtrace_mock_info info = {};
+
+	return !ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info) &&
+	       info.completed >= jobs;
+}
+
+/* A ring of a device is known from its first job on, and then in later sessions. */
+static void mock_job(struct __test_metadata *_metadata)
+{
+	struct grtrace_mock_ctx_create create = {};
+	struct grtrace_mock_submit job = { .count = 1 };
+	struct grtrace_mock_info info = {};
+	int fd = grtrace_module("grtrace_mock") ? -1 : mock_open();
+
+	if (fd < 0)
+		return;
+	CONTROL("start");
+	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info));
+	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_CTX_CREATE, &create));
+	job.ctx = create.ctx;
+	ASSERT_EQ(0, ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_SUBMIT, &job));
+	ASSERT_TRUE(WAIT_UNTIL(mock_has_done(fd, info.completed + 1), 60));
+	CONTROL("stop");
+	close(fd);
+}
+
 TEST_F(filter, devices)
 {
 	unsigned int id = 0, used = 0;
 	char text[65536], jobs[256], *line, *device, *save;
 
+	mock_job(_metadata);
 	CONTROL("start");
 	ASSERT_LT(0, grtrace_read("rings", text, sizeof(text)));
 	line = strtok_r(text, "\n", &save);
