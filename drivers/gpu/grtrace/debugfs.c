@@ -24,7 +24,6 @@
 #include "emit.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "views.h"
 
 #ifdef GRTRACE_COMPAT
@@ -83,10 +82,8 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 
 static int control_apply(char *text)
 {
-	if (!strcmp(text, "start")) {
-		grtrace_sources_load();
+	if (!strcmp(text, "start"))
 		return grtrace_session_start();
-	}
 	if (!strcmp(text, "stop"))
 		return grtrace_session_stop();
 	if (!strcmp(text, "snapshot"))

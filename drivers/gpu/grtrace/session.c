@@ -626,19 +626,11 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
  */
 int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
-	int ret;
-
 	session_dir = dir;
 	session_fops = fops;
 	grtrace_config_default(&session_config);
 	grtrace_snapshot_init(session_snapshot_triggered);
-	ret = grtrace_rings_init();
-	if (ret)
-		return ret;
-	ret = grtrace_sources_init();
-	if (ret)
-		grtrace_rings_exit();
-	return ret;
+	return grtrace_rings_init();
 }
 
 /**
@@ -648,7 +640,6 @@ int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
  */
 void grtrace_session_exit(void)
 {
-	grtrace_sources_exit();
 	mutex_lock(&session_lock);
 	if (session_live())
 		session_stop_locked();
