@@ -18,8 +18,10 @@
 #include <linux/compiler.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
-#include <linux/notifier.h>
 #include <linux/types.h>
+#ifdef GRTRACE_EXTERNAL
+#include <linux/notifier.h>
+#endif
 
 #include <uapi/drm/grtrace_drm.h>
 
@@ -112,23 +114,18 @@ struct grtrace_job {
 /**
  * struct grtrace_probe - one tracepoint a source listens to
  *
- * To be written as GRTRACE_PROBE() or GRTRACE_DRIVER_PROBE().
+ * To be written as GRTRACE_PROBE().
  *
  * @tracepoint: its name
  * @fn: the probe; its first argument is void *data, the others are those of
  *	the tracepoint's prototype
- * @linked: the tracepoint, where the source is linked to whoever owns it
- * @symbol: else the name of the symbol that its owner exports
- * @tp: private to the core
+ * @tp: the tracepoint
  * @attached: private to the core
  */
 struct grtrace_probe {
 	const char *tracepoint;
 	void *fn;
-#ifndef GRTRACE_EXTERNAL
-	struct tracepoint *linked;
-	const char *symbol;
-#else
+#ifdef GRTRACE_EXTERNAL
 	/** @from: the first kernel that the prototype was checked with */
 	u32 from;
 	/** @until: the first one after them */
@@ -145,37 +142,18 @@ struct grtrace_probe {
 					void (typeof(&(probe))))))
 
 /**
- * GRTRACE_PROBE - a probe on a tracepoint that the source is linked to
- * @event: the tracepoint, declared by its header
+ * GRTRACE_PROBE - a probe on a tracepoint
+ * @event: the tracepoint, declared by its header and exported by its owner
  * @probe: the probe
  *
- * For tracepoints of the kernel itself, and of modules that the source cannot
- * do without.
+ * The source is linked to the tracepoint, so that its owner stays loaded as
+ * long as the source does.
  */
 #define GRTRACE_PROBE(event, probe) {					\
 	.tracepoint	= #event,					\
 	.fn		= __GRTRACE_PROBE_FN(event, probe),		\
-	.linked		= &__tracepoint_##event,			\
+	.tp		= &__tracepoint_##event,			\
 }
-
-#ifdef CONFIG_MODULES
-/**
- * GRTRACE_DRIVER_PROBE - a probe on a driver's tracepoint
- * @event: the tracepoint, declared by its header and exported by the driver
- * @probe: the probe
- *
- * The source neither loads the driver nor keeps it from being unloaded: the
- * core looks the tracepoint up when the driver is there.
- */
-#define GRTRACE_DRIVER_PROBE(event, probe) {				\
-	.tracepoint	= #event,					\
-	.fn		= __GRTRACE_PROBE_FN(event, probe),		\
-	.symbol		= "__tracepoint_" #event,			\
-}
-#else
-/* built in, as the source is */
-#define GRTRACE_DRIVER_PROBE(event, probe) GRTRACE_PROBE(event, probe)
-#endif
 
 /**
  * struct grtrace_source - what feeds events
@@ -184,21 +162,19 @@ struct grtrace_probe {
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
  * @nr_probes: their number
- * @gone: a driver that the probes were attached to is gone, and with it all that
- *	the source has learnt of it; NULL if it learns nothing. No probe on the
- *	driver runs any more, but others may.
  * @owner: THIS_MODULE
  * @node: private to the core
- * @nb: private to the core
  */
 struct grtrace_source {
 	const char *name;
 	struct grtrace_probe *probes;
 	unsigned int nr_probes;
-	void (*gone)(void);
 	struct module *owner;
 	struct list_head node;
+#ifdef GRTRACE_EXTERNAL
+	/** @nb: private to the core */
 	struct notifier_block nb;
+#endif
 };
 
 /**

@@ -11,7 +11,6 @@
 
 #include "boot.h"
 #include "session.h"
-#include "source.h"
 
 static bool boot_start;
 module_param_named(start, boot_start, bool, 0444);
@@ -61,6 +60,4 @@ void __init grtrace_boot_start(void)
 	if (ret)
 		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
 		       ret);
-	else
-		grtrace_sources_load_later();
 }

@@ -24,7 +24,6 @@
 #include "emit.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "views.h"
 
 #ifdef GRTRACE_COMPAT
@@ -83,10 +82,8 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 
 static int control_apply(char *text)
 {
-	if (!strcmp(text, "start")) {
-		grtrace_sources_load();
+	if (!strcmp(text, "start"))
 		return grtrace_session_start();
-	}
 	if (!strcmp(text, "stop"))
 		return grtrace_session_stop();
 	if (!strcmp(text, "snapshot"))
@@ -444,20 +441,19 @@ static void debugfs_end(void)
 
 static int __init grtrace_init(void)
 {
+	int configured;
 	size_t i;
-	int ret, configured;
 
 	debugfs_dir = debugfs_create_dir("grtrace", NULL);
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
-	ret = grtrace_session_init(debugfs_dir, &trace_fops);
-	if (ret)
-		goto err_dir;
+	grtrace_session_init(debugfs_dir, &trace_fops);
 	/* before the files: a module that is not loaded must have had none */
 	configured = grtrace_boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
-		ret = configured;
-		goto err_session;
+		grtrace_session_exit();
+		debugfs_remove(debugfs_dir);
+		return configured;
 	}
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_create_file(debugfs_files[i].name,
@@ -467,12 +463,6 @@ static int __init grtrace_init(void)
 	if (!configured)
 		grtrace_boot_start();
 	return 0;
-
-err_session:
-	grtrace_session_exit();
-err_dir:
-	debugfs_remove(debugfs_dir);
-	return ret;
 }
 
 static void __exit grtrace_exit(void)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Finds the tracepoints that the sources listen to, now and when they come. */
+/*
+ * Finds the tracepoints that the sources listen to, now and when they come, on a
+ * kernel that exports none of them. In tree this file does not exist.
+ */
 #ifndef _GRTRACE_LOOKUP_H_
 #define _GRTRACE_LOOKUP_H_
 
 #include <linux/grtrace.h>
 
-int grtrace_lookup_init(void (*driver_came)(void));
-void grtrace_lookup_exit(void);
-
 int grtrace_lookup_begin(struct grtrace_source *source);
 void grtrace_lookup_end(struct grtrace_source *source);
-bool grtrace_lookup_can(const struct grtrace_probe *probe);
-const char *grtrace_lookup_source(unsigned int *cursor);
+void grtrace_lookup_count(const struct grtrace_source *source,
+			  unsigned int *found, unsigned int *known);
 
 #endif /* _GRTRACE_LOOKUP_H_ */

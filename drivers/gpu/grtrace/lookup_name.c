@@ -24,6 +24,13 @@
 #include "lookup.h"
 #include "probe.h"
 
+/* Was a probe's prototype checked with this kernel? */
+static bool lookup_can(const struct grtrace_probe *probe)
+{
+	return LINUX_VERSION_CODE >= probe->from &&
+	       LINUX_VERSION_CODE < probe->until;
+}
+
 static void lookup_come(struct tracepoint *tp, void *data)
 {
 	struct grtrace_source *source = data;
@@ -35,7 +42,7 @@ static void lookup_come(struct tracepoint *tp, void *data)
 
 		if (strcmp(probe->tracepoint, tp->name))
 			continue;
-		if (!grtrace_lookup_can(probe)) {
+		if (!lookup_can(probe)) {
 			pr_warn_once("%s: %s was not checked with this kernel, not used\n",
 				     source->name, tp->name);
 			continue;
@@ -73,35 +80,6 @@ static int lookup_module_notify(struct notifier_block *nb,
 			lookup_go(tp, source);
 	}
 	return NOTIFY_OK;
-}
-
-/**
- * grtrace_lookup_init - nothing: modprobe loads the sources after the core
- * @driver_came: never called
- *
- * Return: 0.
- */
-int grtrace_lookup_init(void (*driver_came)(void))
-{
-	return 0;
-}
-
-/**
- * grtrace_lookup_exit - nothing
- */
-void grtrace_lookup_exit(void)
-{
-}
-
-/**
- * grtrace_lookup_source - none: modprobe loads the sources after the core
- * @cursor: ignored
- *
- * Return: NULL.
- */
-const char *grtrace_lookup_source(unsigned int *cursor)
-{
-	return NULL;
 }
 
 /**
@@ -144,11 +122,23 @@ void grtrace_lookup_end(struct grtrace_source *source)
 }
 
 /**
- * grtrace_lookup_can - was a probe's prototype checked with this kernel?
- * @probe: the probe
+ * grtrace_lookup_count - how much of what a source listens to is there?
+ * @source: the source
+ * @found: the tracepoints that are there now
+ * @known: those that this kernel can have, as the source knows it
+ *
+ * Context: Process, with grtrace_probe_lock held.
  */
-bool grtrace_lookup_can(const struct grtrace_probe *probe)
+void grtrace_lookup_count(const struct grtrace_source *source,
+			  unsigned int *found, unsigned int *known)
 {
-	return LINUX_VERSION_CODE >= probe->from &&
-	       LINUX_VERSION_CODE < probe->until;
+	unsigned int i;
+
+	lockdep_assert_held(&grtrace_probe_lock);
+	*found = 0;
+	*known = 0;
+	for (i = 0; i < source->nr_probes; i++) {
+		*found += !!source->probes[i].tp;
+		*known += lookup_can(&source->probes[i]);
+	}
 }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * Probes: which tracepoint each has found, and whether it is attached to it.
- *
- * A tracepoint comes and goes with the module that owns it, and a session
- * starts and stops: a probe is attached while both are there.
- */
+/* Probes: attached to their tracepoints while a session runs. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/lockdep.h>
@@ -12,7 +7,7 @@
 
 #include "probe.h"
 
-/* Guards grtrace_probe.tp and .attached, and probes_on. */
+/* Guards grtrace_probe.attached, and probes_on. */
 DEFINE_MUTEX(grtrace_probe_lock);
 static bool probes_on;
 
@@ -22,8 +17,12 @@ static int probe_attach(struct grtrace_probe *probe)
 
 	lockdep_assert_held(&grtrace_probe_lock);
 
-	if (!probe->tp || probe->attached)
+	if (probe->attached)
 		return 0;
+#ifdef GRTRACE_EXTERNAL
+	if (!probe->tp)
+		return 0;
+#endif
 	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
 	if (ret)
 		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
@@ -43,39 +42,7 @@ static void probe_detach(struct grtrace_probe *probe)
 }
 
 /**
- * grtrace_probe_found - a probe's tracepoint is there
- * @probe: the probe
- * @tp: its tracepoint
- *
- * Context: Process, with grtrace_probe_lock held.
- * Return: 0, or -errno if a session runs and it could not be attached: then it is
- * as if it were not there, until somebody looks for it again.
- */
-int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
-{
-	int ret;
-
-	probe->tp = tp;
-	ret = probes_on ? probe_attach(probe) : 0;
-	if (ret)
-		probe->tp = NULL;
-	return ret;
-}
-
-/**
- * grtrace_probe_gone - a probe's tracepoint is about to go
- * @probe: the probe
- *
- * Context: Process, with grtrace_probe_lock held.
- */
-void grtrace_probe_gone(struct grtrace_probe *probe)
-{
-	probe_detach(probe);
-	probe->tp = NULL;
-}
-
-/**
- * grtrace_probes_attach - attach a source's probes whose tracepoints are there
+ * grtrace_probes_attach - attach a source's probes
  * @source: the source
  *
  * Context: Process, with grtrace_probe_lock held.
@@ -109,7 +76,7 @@ void grtrace_probes_detach(struct grtrace_source *source)
 }
 
 /**
- * grtrace_probes_switch - say whether probes are attached when they are found
+ * grtrace_probes_switch - say whether probes of sources that come are attached
  * @on: they are
  *
  * Context: Process, with grtrace_probe_lock held.
@@ -117,16 +84,52 @@ void grtrace_probes_detach(struct grtrace_source *source)
 void grtrace_probes_switch(bool on)
 {
 	lockdep_assert_held(&grtrace_probe_lock);
-	/* read by grtrace_probes_on() without the lock */
-	WRITE_ONCE(probes_on, on);
+	probes_on = on;
 }
 
 /**
- * grtrace_probes_on - are probes attached when they are found?
+ * grtrace_probes_on - are probes of sources that come attached?
  *
- * Context: Any; the answer may be old without grtrace_probe_lock.
+ * Context: Process, with grtrace_probe_lock held.
  */
 bool grtrace_probes_on(void)
 {
-	return READ_ONCE(probes_on);
+	lockdep_assert_held(&grtrace_probe_lock);
+	return probes_on;
 }
+
+#ifdef GRTRACE_EXTERNAL
+/* A tracepoint comes and goes with the module that owns it, and with it a probe. */
+
+/**
+ * grtrace_probe_found - a probe's tracepoint is there
+ * @probe: the probe
+ * @tp: its tracepoint
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ * Return: 0, or -errno if a session runs and it could not be attached: then it is
+ * as if it were not there.
+ */
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
+{
+	int ret;
+
+	probe->tp = tp;
+	ret = probes_on ? probe_attach(probe) : 0;
+	if (ret)
+		probe->tp = NULL;
+	return ret;
+}
+
+/**
+ * grtrace_probe_gone - a probe's tracepoint is about to go
+ * @probe: the probe
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probe_gone(struct grtrace_probe *probe)
+{
+	probe_detach(probe);
+	probe->tp = NULL;
+}
+#endif

@@ -625,13 +625,12 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
  * @dir: directory of the trace files
  * @fops: their operations
  */
-int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
+void grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
 	session_dir = dir;
 	session_fops = fops;
 	grtrace_config_default(&session_config);
 	grtrace_snapshot_init(session_snapshot_triggered);
-	return grtrace_sources_init();
 }
 
 /**
@@ -641,7 +640,6 @@ int grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
  */
 void grtrace_session_exit(void)
 {
-	grtrace_sources_exit();
 	mutex_lock(&session_lock);
 	if (session_live())
 		session_stop_locked();

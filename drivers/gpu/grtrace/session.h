@@ -10,7 +10,7 @@ struct file_operations;
 struct grtrace_snapshot;
 struct seq_file;
 
-int grtrace_session_init(struct dentry *dir, const struct file_operations *fops);
+void grtrace_session_init(struct dentry *dir, const struct file_operations *fops);
 void grtrace_session_exit(void);
 
 int grtrace_session_start(void);

@@ -2,23 +2,46 @@
 /*
  * Sources: who feeds events.
  *
- * Their probes are attached while a session runs. Most sources are modules;
- * those whose driver is there are loaded when a session starts, and when the
- * driver comes while one runs.
+ * Most are modules, which user space loads. A source is linked to the
+ * tracepoints that it listens to, so that whoever owns these stays as long as
+ * the source does. Its probes are attached while a session runs.
  */
-#include <linux/kmod.h>
-#include <linux/module.h>
+#include <linux/cleanup.h>
+#include <linux/export.h>
+#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/tracepoint.h>
-#include <linux/workqueue.h>
 
+#ifdef GRTRACE_EXTERNAL
 #include "lookup.h"
+#endif
 #include "probe.h"
 #include "source.h"
 
 /* Guards the list; taken outside of grtrace_probe_lock. */
 static DEFINE_MUTEX(source_lock);
 static LIST_HEAD(source_list);
+
+/* From now on its probes are attached whenever a session runs. */
+static int source_begin(struct grtrace_source *source)
+{
+#ifdef GRTRACE_EXTERNAL
+	return grtrace_lookup_begin(source);
+#else
+	guard(mutex)(&grtrace_probe_lock);
+	return grtrace_probes_on() ? grtrace_probes_attach(source) : 0;
+#endif
+}
+
+static void source_end(struct grtrace_source *source)
+{
+#ifdef GRTRACE_EXTERNAL
+	grtrace_lookup_end(source);
+#else
+	guard(mutex)(&grtrace_probe_lock);
+	grtrace_probes_detach(source);
+#endif
+}
 
 /**
  * grtrace_source_register - begin to listen to what a source knows
@@ -31,14 +54,13 @@ static LIST_HEAD(source_list);
  */
 int grtrace_source_register(struct grtrace_source *source)
 {
-	int ret;
+	int ret = 0;
 
 	mutex_lock(&source_lock);
 	list_add_tail(&source->node, &source_list);
+	if (source->nr_probes)
+		ret = source_begin(source);
 	mutex_unlock(&source_lock);
-	if (!source->nr_probes)
-		return 0;
-	ret = grtrace_lookup_begin(source);
 	if (ret)
 		grtrace_source_unregister(source);
 	return ret;
@@ -55,10 +77,11 @@ EXPORT_SYMBOL_GPL(grtrace_source_register);
  */
 void grtrace_source_unregister(struct grtrace_source *source)
 {
-	if (source->nr_probes)
-		grtrace_lookup_end(source);
+	/* no session that starts here and now may attach its probes again */
 	mutex_lock(&source_lock);
 	list_del(&source->node);
+	if (source->nr_probes)
+		source_end(source);
 	mutex_unlock(&source_lock);
 	if (source->nr_probes)
 		tracepoint_synchronize_unregister();
@@ -122,90 +145,16 @@ void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 			      void *data)
 {
 	struct grtrace_source *source;
-	unsigned int i, found, known;
+	unsigned int found, known;
 
 	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	list_for_each_entry(source, &source_list, node) {
-		found = 0;
-		known = 0;
-		for (i = 0; i < source->nr_probes; i++) {
-			found += !!source->probes[i].tp;
-			known += grtrace_lookup_can(&source->probes[i]);
-		}
+		found = source->nr_probes;
+		known = source->nr_probes;
+#ifdef GRTRACE_EXTERNAL
+		grtrace_lookup_count(source, &found, &known);
+#endif
 		fn(source, found, known, data);
 	}
-}
-
-/* ------------------------------------------------------- sources on demand */
-
-static bool source_is_here(const char *name)
-{
-	struct grtrace_source *source;
-
-	guard(mutex)(&source_lock);
-	list_for_each_entry(source, &source_list, node)
-		if (!strcmp(source->name, name))
-			return true;
-	return false;
-}
-
-/**
- * grtrace_sources_load - load the sources whose drivers are there
- *
- * A source that cannot be loaded is missing in the stream's list of sources.
- *
- * Context: Process, sleeps; with no lock that a source's start may take.
- */
-void grtrace_sources_load(void)
-{
-	unsigned int cursor = 0;
-	const char *name;
-
-	/* what is built in comes by itself, and there is no modprobe yet */
-	if (system_state < SYSTEM_RUNNING)
-		return;
-	while ((name = grtrace_lookup_source(&cursor)))
-		if (!source_is_here(name))
-			request_module("grtrace_%s", name);
-}
-
-static void source_load(struct work_struct *work)
-{
-	if (grtrace_probes_on())
-		grtrace_sources_load();
-}
-
-static DECLARE_WORK(source_load_work, source_load);
-
-/**
- * grtrace_sources_load_later - the same, if a session runs, but not here
- *
- * Context: Process; for who loads a module, which modprobe would wait for.
- */
-void grtrace_sources_load_later(void)
-{
-	if (grtrace_probes_on())
-		schedule_work(&source_load_work);
-}
-
-/**
- * grtrace_sources_init - begin to watch for drivers that want a source
- *
- * Return: 0 or -errno.
- */
-int grtrace_sources_init(void)
-{
-	return grtrace_lookup_init(grtrace_sources_load_later);
-}
-
-/**
- * grtrace_sources_exit - stop to watch for drivers
- *
- * Context: Process, sleeps.
- */
-void grtrace_sources_exit(void)
-{
-	grtrace_lookup_exit();
-	cancel_work_sync(&source_load_work);
 }

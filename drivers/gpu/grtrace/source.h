@@ -5,10 +5,6 @@
 
 #include <linux/grtrace.h>
 
-int grtrace_sources_init(void);
-void grtrace_sources_exit(void);
-void grtrace_sources_load(void);
-void grtrace_sources_load_later(void);
 int grtrace_sources_attach(void);
 void grtrace_sources_detach(void);
 void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,

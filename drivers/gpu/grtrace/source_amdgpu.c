@@ -356,19 +356,19 @@ static void probe_userq_state_changed(void *data,
 #endif
 
 static struct grtrace_probe amd_probes[] = {
-	GRTRACE_DRIVER_PROBE(amdgpu_fence_process, probe_fence_process),
-	GRTRACE_DRIVER_PROBE(amdgpu_ctx_switch, probe_ctx_switch),
-	GRTRACE_DRIVER_PROBE(amdgpu_ring_reset, probe_ring_reset),
-	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_start, probe_gpu_reset_start),
-	GRTRACE_DRIVER_PROBE(amdgpu_gpu_reset_end, probe_gpu_reset_end),
+	GRTRACE_PROBE(amdgpu_fence_process, probe_fence_process),
+	GRTRACE_PROBE(amdgpu_ctx_switch, probe_ctx_switch),
+	GRTRACE_PROBE(amdgpu_ring_reset, probe_ring_reset),
+	GRTRACE_PROBE(amdgpu_gpu_reset_start, probe_gpu_reset_start),
+	GRTRACE_PROBE(amdgpu_gpu_reset_end, probe_gpu_reset_end),
 #ifndef GRTRACE_COMPAT
-	GRTRACE_DRIVER_PROBE(amdgpu_ring_reemit, probe_ring_reemit),
-	GRTRACE_DRIVER_PROBE(amdgpu_ib_direct, probe_ib_direct),
-	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_start, probe_userq_create_start),
-	GRTRACE_DRIVER_PROBE(amdgpu_userq_create_end, probe_userq_create_end),
-	GRTRACE_DRIVER_PROBE(amdgpu_userq_destroy_end, probe_userq_destroy_end),
-	GRTRACE_DRIVER_PROBE(amdgpu_userq_emit_fence, probe_userq_emit_fence),
-	GRTRACE_DRIVER_PROBE(amdgpu_userq_state_changed, probe_userq_state_changed),
+	GRTRACE_PROBE(amdgpu_ring_reemit, probe_ring_reemit),
+	GRTRACE_PROBE(amdgpu_ib_direct, probe_ib_direct),
+	GRTRACE_PROBE(amdgpu_userq_create_start, probe_userq_create_start),
+	GRTRACE_PROBE(amdgpu_userq_create_end, probe_userq_create_end),
+	GRTRACE_PROBE(amdgpu_userq_destroy_end, probe_userq_destroy_end),
+	GRTRACE_PROBE(amdgpu_userq_emit_fence, probe_userq_emit_fence),
+	GRTRACE_PROBE(amdgpu_userq_state_changed, probe_userq_state_changed),
 #endif
 };
 

@@ -328,22 +328,22 @@ static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,
 }
 
 static struct grtrace_probe i915_probes[] = {
-	GRTRACE_DRIVER_PROBE(i915_request_add, probe_request_add),
+	GRTRACE_PROBE(i915_request_add, probe_request_add),
 #if IS_ENABLED(CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)
-	GRTRACE_DRIVER_PROBE(i915_request_execute, probe_request_execute),
-	GRTRACE_DRIVER_PROBE(i915_request_out, probe_request_out),
-	GRTRACE_DRIVER_PROBE(intel_context_reset, probe_context_reset),
+	GRTRACE_PROBE(i915_request_execute, probe_request_execute),
+	GRTRACE_PROBE(i915_request_out, probe_request_out),
+	GRTRACE_PROBE(intel_context_reset, probe_context_reset),
 #endif
-	GRTRACE_DRIVER_PROBE(i915_context_switch, probe_context_switch),
-	GRTRACE_DRIVER_PROBE(i915_engine_irq, probe_engine_irq),
-	GRTRACE_DRIVER_PROBE(i915_request_wait_begin, probe_wait_begin),
-	GRTRACE_DRIVER_PROBE(i915_request_wait_end, probe_wait_end),
-	GRTRACE_DRIVER_PROBE(i915_gt_error, probe_gt_error),
-	GRTRACE_DRIVER_PROBE(i915_gt_reset, probe_gt_reset),
-	GRTRACE_DRIVER_PROBE(i915_gt_wedged, probe_gt_wedged),
-	GRTRACE_DRIVER_PROBE(i915_engine_reset, probe_engine_reset),
-	GRTRACE_DRIVER_PROBE(i915_request_reset, probe_request_reset),
-	GRTRACE_DRIVER_PROBE(i915_heartbeat_stopped, probe_heartbeat_stopped),
+	GRTRACE_PROBE(i915_context_switch, probe_context_switch),
+	GRTRACE_PROBE(i915_engine_irq, probe_engine_irq),
+	GRTRACE_PROBE(i915_request_wait_begin, probe_wait_begin),
+	GRTRACE_PROBE(i915_request_wait_end, probe_wait_end),
+	GRTRACE_PROBE(i915_gt_error, probe_gt_error),
+	GRTRACE_PROBE(i915_gt_reset, probe_gt_reset),
+	GRTRACE_PROBE(i915_gt_wedged, probe_gt_wedged),
+	GRTRACE_PROBE(i915_engine_reset, probe_engine_reset),
+	GRTRACE_PROBE(i915_request_reset, probe_request_reset),
+	GRTRACE_PROBE(i915_heartbeat_stopped, probe_heartbeat_stopped),
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
@@ -360,7 +360,6 @@ static struct grtrace_source i915_source = {
 	.name		= "i915",
 	.probes		= i915_probes,
 	.nr_probes	= ARRAY_SIZE(i915_probes),
-	.gone		= i915_gone,
 	.owner		= THIS_MODULE,
 };
 

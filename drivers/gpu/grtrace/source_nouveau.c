@@ -242,11 +242,11 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 
 /* First those that tell rings apart: the others are never attached without. */
 static struct grtrace_probe nouveau_probes[] = {
-	GRTRACE_DRIVER_PROBE(nouveau_channel_del, probe_channel_del),
-	GRTRACE_DRIVER_PROBE(nouveau_channel_new, probe_channel_new),
-	GRTRACE_DRIVER_PROBE(nouveau_channel_kill, probe_channel_kill),
-	GRTRACE_DRIVER_PROBE(nouveau_fence_emit, probe_fence_emit),
-	GRTRACE_DRIVER_PROBE(nouveau_fence_intr, probe_fence_intr),
+	GRTRACE_PROBE(nouveau_channel_del, probe_channel_del),
+	GRTRACE_PROBE(nouveau_channel_new, probe_channel_new),
+	GRTRACE_PROBE(nouveau_channel_kill, probe_channel_kill),
+	GRTRACE_PROBE(nouveau_fence_emit, probe_fence_emit),
+	GRTRACE_PROBE(nouveau_fence_intr, probe_fence_intr),
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 };
 
@@ -267,7 +267,6 @@ static struct grtrace_source nouveau_source = {
 	.name		= "nouveau",
 	.probes		= nouveau_probes,
 	.nr_probes	= ARRAY_SIZE(nouveau_probes),
-	.gone		= nouveau_gone,
 	.owner		= THIS_MODULE,
 };
 

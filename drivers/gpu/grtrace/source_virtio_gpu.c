@@ -216,10 +216,10 @@ static struct grtrace_probe virtio_probes[] = {
 
 static struct grtrace_probe virtio_probes[] = {
 	GRTRACE_PROBE(dma_fence_emit, probe_fence_emit),
-	GRTRACE_DRIVER_PROBE(virtio_gpu_cmd_queue, probe_cmd_queue),
-	GRTRACE_DRIVER_PROBE(virtio_gpu_kick, probe_kick),
-	GRTRACE_DRIVER_PROBE(virtio_gpu_interrupt, probe_interrupt),
-	GRTRACE_DRIVER_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
+	GRTRACE_PROBE(virtio_gpu_cmd_queue, probe_cmd_queue),
+	GRTRACE_PROBE(virtio_gpu_kick, probe_kick),
+	GRTRACE_PROBE(virtio_gpu_interrupt, probe_interrupt),
+	GRTRACE_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
 };
 
 #endif

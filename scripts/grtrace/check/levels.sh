@@ -30,9 +30,9 @@ core=drivers/gpu/grtrace
 # of one level may know each other only where "beside" says so.
 level=("stats slots sampling limiter clock compat channel channel_read filter fences watch rules"
 	"devices rings claims record snapshot seconds pressure live config"
-	"probe lookup lookup_name lookup_symbol source metadata session hook"
+	"probe lookup lookup_name source metadata session hook"
 	"emit views boot debugfs")
-beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:lookup lookup_symbol:lookup lookup_name:probe lookup_symbol:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:lookup lookup_name:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
 
 # What of ours those outside of the core may know: the door, and what older kernels lack.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h compat.h"

@@ -70,7 +70,7 @@ check_form() {
 	[ -z "$backport" ] || return 0
 	# A folder in which every file is there.
 	mkdir -p "$work/whole/$core/tests"
-	sed 's/lookup_name\.o,//' "$core/Makefile" | grep -oE '(^|[[:space:],])[a-z0-9_/]+\.o' | sed 's/^[[:space:],]//' |
+	sed '/lookup_name\.o/d' "$core/Makefile" | grep -oE '(^|[[:space:],])[a-z0-9_/]+\.o' | sed 's/^[[:space:],]//' |
 		while read -r file; do : >"$work/whole/$core/${file%.o}.c"; done
 	if ! diff <(intree_makefile "$work/whole" <"$core/Makefile") <(series_git "$repo" show "series:$core/Makefile") >"$work/said"; then
 		sed -n 's/^< //p' "$work/said"

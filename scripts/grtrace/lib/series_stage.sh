@@ -13,8 +13,7 @@
 intree_makefile() {
 	# What is between the two is make's, not the shell's.
 	# shellcheck disable=SC2016
-	sed -e '/^ifneq (\$(KBUILD_EXTMOD),)$/,/^endif$/d' \
-		-e 's/\$(if \$(KBUILD_EXTMOD),[^,()]*,\([^()]*\))/\1/g' |
+	sed '/^ifneq (\$(KBUILD_EXTMOD),)$/,/^endif$/d' |
 		awk -v folder="$1/drivers/gpu/grtrace/" '
 	function exists(file,   line, found) {
 		found = (getline line <file) >= 0

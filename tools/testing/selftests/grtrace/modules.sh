@@ -4,11 +4,16 @@
 # $GRTRACE_MODULES where that is set, else from where the kernel's own are. What
 # is built in is there and cannot be unloaded.
 
-# Those that a distribution's kernel has, then ours in the order of need, one of
-# which is only in a kernel that has us.
+# Those that a distribution's kernel has, then ours in the order of need. In a kernel
+# that has us a driver's source holds the driver, and is only loaded by who wants it.
 modules_kernel="gpu-sched drm_shmem_helper"
-modules_sources="grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu"
-! modinfo grtrace_drm >/dev/null 2>&1 || modules_sources="$modules_sources grtrace_drm"
+modules_sources="grtrace_dma_fence grtrace_drm_sched"
+modules_drivers="grtrace_i915 grtrace_amdgpu grtrace_nouveau grtrace_virtio_gpu"
+if modinfo grtrace_drm >/dev/null 2>&1; then
+	modules_sources="$modules_sources grtrace_drm"
+else
+	modules_sources="$modules_sources grtrace_virtio_gpu"
+fi
 modules_builtin="/lib/modules/$(uname -r)/modules.builtin"
 
 module_built_in() { # NAME
@@ -32,6 +37,16 @@ module_load() { # NAME [PARAMETERS]
 	else
 		modprobe "$@"
 	fi
+}
+
+# What a module of ours is linked to, besides ours.
+module_needs() { # NAME
+	for need in $(modinfo -F depends "$(module_file "$1")" | tr , ' '); do
+		case $need in
+		grtrace) ;;
+		*) modprobe -q "$need" || return 1 ;;
+		esac
+	done
 }
 
 module_loaded() { # NAME
@@ -70,5 +85,5 @@ modules_removable() {
 
 modules_unload() {
 	# shellcheck disable=SC2086
-	module_unload grtrace_mock $modules_sources grtrace
+	module_unload grtrace_mock $modules_sources $modules_drivers grtrace
 }

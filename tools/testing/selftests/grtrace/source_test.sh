@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Sources come with the drivers that are there, and with no other: a session
-# neither loads a driver nor keeps one from being unloaded.
+# The kernel loads no source, grtrace those of drivers that have a device, and of
+# no other. A source holds its driver, until it is told to let it go.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
@@ -16,8 +16,10 @@ loaded() { # MODULE
 	grep -q "^$1 " /proc/modules
 }
 
-start() {
-	echo start >$files/control
+sources_loaded() {
+	for name in $modules_sources $modules_drivers; do
+		! loaded "$name" || echo "$name"
+	done
 }
 
 # A driver with a device may be in use, and some do not survive to be unloaded.
@@ -34,24 +36,11 @@ source_line() { # NAME
 		cut -d' ' -f3,4
 }
 
-# Until a source has all its tracepoints, a minute at most: it comes by itself, but
-# not in the place that loads the driver.
-attached() { # DRIVER
-	wait_until 120 has_all "$1" && return
+# It is there, and has all its tracepoints.
+attached() { # NAME
+	line=$(source_line "$1")
+	[ -n "$line" ] && [ "${line% *}" = "${line#* }" ] && return
 	echo "# source $1: '$line'"
-	return 1
-}
-
-has_all() { # DRIVER
-	line=$(source_line "$1")
-	[ -n "$line" ] && [ "${line% *}" = "${line#* }" ]
-}
-
-# Without the driver a source has only what is the kernel's own.
-detached() { # DRIVER
-	line=$(source_line "$1")
-	[ "${line% *}" -lt "${line#* }" ] && return
-	echo "# source $1: '$line', with its driver gone"
 	return 1
 }
 
@@ -65,74 +54,87 @@ unload_all() {
 	done
 }
 
-what_all_kernels_have() {
-	start || return 1
-	for source in dma_fence drm_sched; do
+kernel_loads_none() {
+	# shellcheck disable=SC2086
+	module_unload $modules_sources || return 1
+	echo start >$files/control || return 1
+	sleep 1
+	same "sources" "" "$(sources_loaded)" && session_settled
+}
+
+what_all_drivers_share() {
+	grtrace start || return 1
+	for source in dma_fence drm_sched drm; do
 		attached $source || return 1
 	done
 	session_settled
 }
 
+# Is this driver, and is its source, only there for a device?
+only_with_a_device() { # DRIVER
+	if bound "$1"; then
+		attached "$1" && return
+	elif ! loaded "grtrace_$1"; then
+		return
+	fi
+	echo "# grtrace_$1 without a device"
+	return 1
+}
+
 loads_no_driver() {
-	start || return 1
-	# what comes by itself comes with these
-	attached dma_fence && attached drm_sched || return 1
-	looked=0
+	grtrace start || return 1
 	for driver in $drivers; do
-		bound "$driver" || looked=$((looked + 1))
+		only_with_a_device "$driver" || return 1
 		if loaded "$driver" && ! bound "$driver"; then
 			echo "# the session loaded $driver"
 			return 1
 		fi
-		if loaded "grtrace_$driver" && ! bound "$driver"; then
-			echo "# grtrace_$driver was loaded for no driver"
-			return 1
-		fi
 	done
-	echo "# $looked drivers without a device"
-	[ $looked -gt 0 ] && session_settled
-}
-
-loads_the_source_of_a_driver() { # DRIVER
-	modprobe "$1" || return 1
-	start || return 1
-	loaded "grtrace_$1" && attached "$1" && session_settled || return 1
-	for driver in $drivers; do
-		[ "$driver" = "$1" ] || bound "$driver" ||
-			! loaded "grtrace_$driver" || return 1
-	done
-}
-
-# The first thing that a driver is asked for, as a new virtual GPU shows a picture
-# right away: with a device, there are events.
-driver_comes_in_a_session() { # DRIVER
-	start && modprobe "$1" && attached "$1" || return 1
-	if bound "$1"; then
-		timeout 20 kmscube -c 3 </dev/null >/dev/null 2>&1
-		offered=$(awk '$1 == "offered" { print $2 }' $files/stats)
-		echo "# $offered events with its device"
-		[ "$offered" -gt 0 ] || return 1
-	fi
 	session_settled
 }
 
-driver_goes_in_a_session() { # DRIVER
-	modprobe "$1" && start && attached "$1" || return 1
-	rmmod "$1" && detached "$1" || return 1
-	# ... and comes back
-	modprobe "$1" && attached "$1" && rmmod "$1" && detached "$1" && session_settled
+# A driver alone is no reason.
+driver_alone() { # DRIVER
+	modprobe "$1" && grtrace start && only_with_a_device "$1" && session_settled
 }
 
-driver_goes_after_a_session() { # DRIVER
-	modprobe "$1" && start && attached "$1" && session_stop && rmmod "$1" &&
-	loaded "grtrace_$1"
+source_comes_in_a_session() { # DRIVER
+	grtrace start && modprobe "grtrace_$1" && loaded "$1" && attached "$1" &&
+	session_settled
 }
 
-# The other way round: the source goes, the driver stays.
+# The source goes, the driver stays.
 source_goes_in_a_session() { # DRIVER
-	modprobe "$1" && start && attached "$1" && rmmod "grtrace_$1" &&
-	[ -z "$(source_line "$1")" ] && modprobe "grtrace_$1" && attached "$1" &&
-	session_settled
+	modprobe "grtrace_$1" && grtrace start && attached "$1" && rmmod "grtrace_$1" &&
+	[ -z "$(source_line "$1")" ] && loaded "$1" && modprobe "grtrace_$1" &&
+	attached "$1" && session_settled
+}
+
+held() { # DRIVER
+	! rmmod "$1" 2>/dev/null || echo "# $1 could be unloaded"
+	loaded "$1"
+}
+
+# With a device the driver has other users as well.
+source_holds_its_driver() { # DRIVER
+	modprobe "grtrace_$1" && held "$1" && grtrace start && held "$1" &&
+	grtrace stop && held "$1" &&
+	grtrace stop --unload && loaded "$1" && ! loaded "grtrace_$1" || return 1
+	bound "$1" || rmmod "$1"
+}
+
+# One order, and what was recorded can still be read.
+stop_unloads_all() {
+	for driver in $drivers; do
+		modprobe "grtrace_$driver" || return 1
+	done
+	grtrace start && echo "submit 1 1 5 1" >$files/emit &&
+	grtrace stop -o "$work/saved" --unload >"$work/out" 2>&1 || return 1
+	same "sources" "" "$(sources_loaded)" && [ -e $files/control ] || return 1
+	same "submits" 1 "$(grparse -f '%a\n' "$work/saved" | grep -cx Q)" || return 1
+	for driver in $drivers; do
+		bound "$driver" || rmmod "$driver" || return 1
+	done
 }
 
 parameters_can_be_read() {
@@ -161,9 +163,7 @@ at_end() { # as it was found
 
 why_not() { # TEST
 	case $1 in
-	loads_no_driver) [ -n "$drivers" ] || echo "no driver that has a source is a module" ;;
-	driver_goes_*)
-		! bound "${1#* }" || echo "the driver has a device" ;;
+	stop_unloads_all) [ -n "$drivers" ] || echo "no driver that has a source is a module" ;;
 	parameters_start_a_session)
 		! module_built_in grtrace || echo "grtrace is built in" ;;
 	esac
@@ -172,17 +172,17 @@ why_not() { # TEST
 [ -d /sys/kernel/tracing/events/gpu_scheduler ] || modprobe -q gpu-sched
 [ -d /sys/kernel/tracing/events/gpu_scheduler/drm_sched_job_hw_fence ] ||
 	skip_all "this kernel's drivers export no tracepoints to grtrace"
+needs grtrace grparse
 needs_modules
 drivers=
-set -- what_all_kernels_have loads_no_driver
+set -- kernel_loads_none what_all_drivers_share loads_no_driver
 for tested in virtio_gpu amdgpu nouveau i915; do
 	if is_module "$tested" && is_module "grtrace_$tested"; then
 		drivers="$drivers $tested"
-		set -- "$@" "driver_comes_in_a_session $tested" \
-			"loads_the_source_of_a_driver $tested" \
+		set -- "$@" "driver_alone $tested" \
+			"source_comes_in_a_session $tested" \
 			"source_goes_in_a_session $tested" \
-			"driver_goes_in_a_session $tested" \
-			"driver_goes_after_a_session $tested"
+			"source_holds_its_driver $tested"
 	fi
 done
-run_tests "$@" parameters_can_be_read parameters_start_a_session
+run_tests "$@" stop_unloads_all parameters_can_be_read parameters_start_a_session

@@ -222,15 +222,27 @@ any_loading_order() {
 	modules_unload
 }
 
+# In a kernel that has us its source holds it, and goes before it.
+virtio_gpu_comes() {
+	modprobe virtio-gpu && { [ -z "$holds" ] || modprobe grtrace_virtio_gpu; }
+}
+
+virtio_gpu_goes() {
+	{ [ -z "$holds" ] || module_unload "$holds"; } && modprobe -r virtio-gpu
+}
+
 virtio_gpu_unloads() {
 	modules_load || return 1
-	modprobe virtio-gpu || return 1
+	holds=
+	! modinfo -F depends grtrace_virtio_gpu 2>/dev/null | grep -q virtio ||
+		holds=grtrace_virtio_gpu
+	virtio_gpu_comes || return 1
 	echo start >$files/control || return 1
 	# without a device the driver still has its tracepoints; with one it
 	# warns by itself, now and then, of a memory manager that is not clean
 	for _ in $(seq "$rounds"); do
-		modprobe -r virtio-gpu && echo "submit 1 1 5 1" >$files/emit || return 1
-		modprobe virtio-gpu && echo "complete 1 1 5 1" >$files/emit || return 1
+		virtio_gpu_goes && echo "submit 1 1 5 1" >$files/emit || return 1
+		virtio_gpu_comes && echo "complete 1 1 5 1" >$files/emit || return 1
 	done
 	[ "$(session_stat offered)" -ge $((2 * rounds)) ] && session_settled
 }
