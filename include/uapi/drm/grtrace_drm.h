@@ -103,8 +103,8 @@ extern "C" {
  * Sampling
  *
  * With PACKET.sample = N above 1, the packet holds one job of N: all events of
- * that job, and none of the others. An event then stands for N. ERROR, IRQ,
- * CTX_SWITCH and IOCTL are never left out and always stand for one. When N changes while
+ * that job, and none of the others. An event then stands for N. ERROR, IRQ
+ * and CTX_SWITCH are never left out and always stand for one. When N changes while
  * a session runs, each CPU starts a new packet and a SAMPLE note says why; a
  * job in flight at that moment may be cut.
  */
@@ -155,9 +155,6 @@ extern "C" {
  * @GRTRACE_FENCE: FS, a fence that is no job's key (ctx:seqno) was signalled.
  *	For a hardware fence named by a COMMIT this is the job's end; for a
  *	fence named by a SUBMIT it is the job's completion.
- * @GRTRACE_IOCTL: IO, a task returned from an ioctl of a DRM device
- *	(&struct grtrace_rec_ioctl). No session of the kernel writes it; the
- *	annotator of the tools does, for captures that are read beside one.
  * @GRTRACE_TYPE_LIMIT: first number that can never be an event.
  * @GRTRACE_NOTE_FIRST: first number of a note.
  * @GRTRACE_PACKET: &struct grtrace_rec_packet
@@ -184,7 +181,7 @@ enum grtrace_rec_type {
 	GRTRACE_SYNC_WAIT_EXIT	= 12,
 	GRTRACE_ERROR		= 13,
 	GRTRACE_FENCE		= 14,
-	GRTRACE_IOCTL		= 15,
+	/* 15 is an event that only tools write */
 
 	GRTRACE_TYPE_LIMIT	= 64,
 
@@ -366,11 +363,6 @@ struct grtrace_rec_stream_info {
  *	source <name> <tracepoints found> <tracepoints it can have here>
  *	rings_full <how often the table had no room for a ring>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
- *	recorder <name>
- *	untold <fact>...
- *
- * The last two are not the module's: a recorder that does without it says where
- * it has its events from, and what they leave out. "merge" has them from captures.
  *
  * Long text is cut between lines into several METADATA records. Rings follow
  * as RING records. Only the debugfs file "snapshot" has a line of that name.
@@ -476,38 +468,6 @@ struct grtrace_rec_error {
 	struct grtrace_rec_job job;
 	__le32 kind;
 	__le32 code;
-};
-
-/* IOCTL.handles where the arguments do not tell. */
-#define GRTRACE_HANDLES_UNKNOWN	0xffffffffu
-
-/**
- * struct grtrace_rec_ioctl - IOCTL, a task returned from an ioctl
- *
- * The time stamp is that of the return; it was entered @duration before. @driver
- * says whose numbers from 0x40 to 0x9f are; all others are of DRM itself.
- *
- * @job: the event; ctx, seqno and ring are 0
- * @duration: ns from entry to return
- * @result: what it returned, 0 or more or -errno, as __s64
- * @cgroup: id of the task's cgroup (version 2), or 0
- * @cmd: the number of the ioctl, as user space gave it
- * @minor: minor number of the device's node
- * @handles: buffer objects that its argument names, or
- *	%GRTRACE_HANDLES_UNKNOWN
- * @reserved: 0
- * @driver: name of the driver
- */
-struct grtrace_rec_ioctl {
-	struct grtrace_rec_job job;
-	__le64 duration;
-	__le64 result;
-	__le64 cgroup;
-	__le32 cmd;
-	__le32 minor;
-	__le32 handles;
-	__le32 reserved;
-	char driver[GRTRACE_DRIVER_LEN];
 };
 
 /**

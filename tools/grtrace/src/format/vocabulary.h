@@ -8,6 +8,8 @@
 
 #include <drm/grtrace_drm.h>
 
+#include "format/tool_records.h"
+
 namespace grtrace {
 
 // What a reader must know of a record type.

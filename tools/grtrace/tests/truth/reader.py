@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""A second reader of the stream, from include/uapi/drm/grtrace_drm.h alone: bytes in,
-the rows of grtrace export --to csv --rows events out. Offsets are those of the header's
-structs, as numbers. What it cannot read it counts as damage, as the header says: from
+"""A second reader of the stream, from include/uapi/drm/grtrace_drm.h and, for what only
+tools write, format/tool_records.h alone: bytes in, the rows of grtrace export --to csv
+--rows events out. Offsets are those of the headers' structs, as numbers. What it cannot read it counts as damage, as the header says: from
 there to the next packet.
 """
 

@@ -11,6 +11,7 @@
 #include <drm/grtrace_drm.h>
 
 #include "format/byte_order.h"
+#include "format/tool_records.h"
 #include "read/stream/sequence.h"
 
 namespace grtrace {

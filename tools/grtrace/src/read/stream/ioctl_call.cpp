@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "format/tool_records.h"
 #include "lib/text/utf8_text.h"
 #include "read/stream/ioctl_name.h"
 #include "read/stream/ring_table.h"

@@ -2,6 +2,7 @@
 #include "words/annotate/annotation_stream.h"
 
 #include "format/byte_order.h"
+#include "format/tool_records.h"
 #include "words/annotate/handle_count.h"
 
 #include <drm/grtrace_drm.h>

@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include <drm/grtrace_drm.h>
 #include <linux/ioctl.h>
 
 namespace grtrace {

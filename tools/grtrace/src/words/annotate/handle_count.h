@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "format/tool_records.h"
+
 namespace grtrace {
 
 // How many buffer objects an ioctl names, where its argument has a field for
