@@ -182,6 +182,36 @@ stories 2 "--root: it, and then the root" --root 220:1 hang
 check "the job that hung" 0 '^It took 590\.023 ms, 590\.000 ms \(100 %\) of that running on card0 video0, until its timeout: it hung\. Before that it waited 3\.000 us, longest 2\.000 us ' \
 	"$grtrace" explain 200:1 hang
 says ' 100.0 %  590.000 ms  it ran itself, until its timeout [B to its end]'
+# One that was found hanging had no timeout.
+cat > found.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+ring id=1 class=1 device=card0 name=gfx
+task pid=10 tgid=10 comm=app ts=1000
+submit pid=10 ctx=5 ring=1 seqno=1 ts=1000000
+pick ctx=5 ring=1 seqno=1 ts=1000000
+commit ctx=5 ring=1 seqno=1 ts=1000000
+submit pid=10 ctx=6 ring=1 seqno=1 ts=2000000
+pick ctx=6 ring=1 seqno=1 ts=2000000
+commit ctx=6 ring=1 seqno=1 ts=2000000
+error ctx=5 ring=1 seqno=1 kind=2 code=-5 ts=60000000
+end ctx=5 ring=1 seqno=1 ts=61000000
+complete ctx=5 ring=1 seqno=1 arg=-5 ts=61000000
+end ctx=6 ring=1 seqno=1 ts=62000000
+complete ctx=6 ring=1 seqno=1 ts=62000000
+END
+"$synth" found.txt found
+check "found hanging" 0 '^It took 60\.000 ms, 60\.000 ms \(100 %\) of that running on card0 gfx, until it was found hanging\.$' \
+	"$grtrace" explain 5:1 found
+says 'it ran itself, until it was found hanging [B to its end]'
+check "who waited for it" 0 'job 5:1 of app \(10\) hung on card0 gfx \[B until it was found hanging\]$' \
+	"$grtrace" explain 6:1 found
+check "the report says it as well" 0 'ran 60\.0 ms on gfx, until it was found$' "$grtrace" report found
+# Handed over again with no record of an error: no record says that it hung.
+cp "$here/../captures/truth-resubmit-two/x.grtrace.0" twofold.grtrace.0
+check "handed over again, no error recorded" 0 'gfx was reset and got 100:1 again \[D to D\]$' "$grtrace" explain 100:1 twofold
+absent "is not said to have hung" 'hung'
 # Handed over again after it hung: no record tells a begin before that.
 python3 -B "$here/planted.py" again 1 text && "$synth" text again
 check "run again after a hang" 0 '^It took .* ms \(99 %\) of that as it hung on card0 render0 until it was handed over again\.$' \

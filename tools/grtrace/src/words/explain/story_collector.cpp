@@ -345,10 +345,14 @@ void StoryCollector::job(const Job &job)
 	if (!waiting_)
 		return;
 	waiting_->over = true;
-	waiting_->time.finish(job, std::ranges::any_of(causes_.hangs(), [&](const Hang &hang) {
-				      return hang.name == JobName{job.ctx, job.seqno, job.ring} &&
-					     hang.left == job.left_ts();
-			      }));
+
+	const std::vector<Hang> &hangs = causes_.hangs();
+	const auto hang = std::ranges::find_if(hangs, [&](const Hang &one) {
+		return one.name == JobName{job.ctx, job.seqno, job.ring} &&
+		       one.left == job.left_ts();
+	});
+
+	waiting_->time.finish(job, hang == hangs.end() ? nullptr : &*hang);
 }
 
 // What hung and was handed over again has no B of that time.
@@ -359,7 +363,7 @@ std::string StoryCollector::bounds_of(const Cause &cause) const
 	const auto known = std::ranges::find(resets_, cause.execution->hang, &ResetHang::number);
 
 	if (known == resets_.end())
-		return "B until its timeout";
+		return fmt::format("B {}", causes_.hangs()[cause.execution->hang - 1].until());
 	return known->since_commit ? "D to the last D" : "the end before it to the last D";
 }
 

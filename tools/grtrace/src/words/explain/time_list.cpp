@@ -81,12 +81,13 @@ void TimeList::add(const Cause &cause, const std::vector<JobName> &via, const st
 }
 
 // What is recorded in no order that can be is not known.
-void TimeList::finish(const Job &job, bool hung)
+void TimeList::finish(const Job &job, const Hang *hang)
 {
 	const uint64_t left = std::min(job.left_ts(), job.complete_ts);
 
 	own_ = {job.ctx, job.seqno, job.ring};
-	hung_ = hung;
+	if (hang)
+		hang_ = *hang;
 	if (job.total() == Job::none)
 		return;
 	if (job.queue() == Job::none || job.start_ts > job.complete_ts) {
@@ -118,7 +119,7 @@ JobName TimeList::root() const
 {
 	const std::vector<Part> parts = sorted();
 
-	return hung_ || parts.empty() || !parts.front().waits ? JobName() :
+	return hang_ || parts.empty() || !parts.front().waits ? JobName() :
 								parts.front().cause.root;
 }
 
@@ -166,8 +167,8 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 
 	if (!part.waits)
 		return cause.kind == CauseKind::hardware ?
-			       fmt::format("it ran itself{} [B to its end]",
-					   hung_ ? ", until its timeout" : "") :
+			       fmt::format("it ran itself{}{} [B to its end]", hang_ ? ", " : "",
+					   hang_ ? hang_->until() : "") :
 		       cause.kind == CauseKind::completion ? "it had ended [its end to C]" :
 							     "no record says what it did";
 	switch (cause.kind) {
@@ -235,8 +236,11 @@ std::string TimeList::clause_of(const Part &part, const Session &session,
 		return "after it had ended, until it was complete";
 	if (part.cause.kind == CauseKind::untold)
 		return "without a record of what it did";
-	return fmt::format("running on {}{}", session.ring_title(own_.ring),
-			   hung_ ? ", until its timeout: it hung" : "");
+	const std::string ran = "running on " + session.ring_title(own_.ring);
+
+	if (!hang_)
+		return ran;
+	return fmt::format("{}, {}{}", ran, hang_->until(), hang_->timed_out ? ": it hung" : "");
 }
 
 uint64_t TimeList::waited_of(const std::vector<Part> &parts)
@@ -263,9 +267,9 @@ std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t t
 				    held->ns == waited ? "" : ", longest ",
 				    held->ns == waited ? "" : share(held->ns, total),
 				    clause_of(*held, session, causes));
-	if (hung_ && (most.waits || most.cause.kind != CauseKind::hardware))
-		text += fmt::format(" Then it hung: it ran {} on {}, until its timeout.",
-				    share(executed_, total), session.ring_title(own_.ring));
+	if (hang_ && (most.waits || most.cause.kind != CauseKind::hardware))
+		text += fmt::format(" Then it hung: it ran {} on {}, {}.", share(executed_, total),
+				    session.ring_title(own_.ring), hang_->until());
 	return text;
 }
 

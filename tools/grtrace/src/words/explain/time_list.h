@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -27,8 +28,8 @@ class TimeList {
 public:
 	// bounds: the records between which the root of a hang had its ring.
 	void add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds);
-	// The job is over: what it did after it had waited, and if it hung at last.
-	void finish(const Job &job, bool hung);
+	// The job is over: what it did after it had waited. hang: nullptr if it did not at last.
+	void finish(const Job &job, const Hang *hang);
 
 	// The first sentence, then the list, the longest first; nothing if it is not known
 	// since when the job was there. causes: knows the processes.
@@ -67,7 +68,7 @@ private:
 
 	std::vector<Part> parts_;
 	JobName own_; // it is over
-	bool hung_ = false;
+	std::optional<Hang> hang_;
 	uint64_t executed_ = 0;
 	uint64_t completing_ = 0;
 	uint64_t unknown_ = 0;

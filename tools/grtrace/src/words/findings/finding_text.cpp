@@ -178,9 +178,9 @@ std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 				   with_time ? fmt::format("from {} s, ", at(hang.start)) : "");
 	if (hang.error < 0 && hang.error >= -4095)
 		error = fmt::format(" ({})", strerrorname_np(-hang.error) ?: "?");
-	return fmt::format("{} {}ran {} on {}, until its timeout{}", who,
+	return fmt::format("{} {}ran {} on {}, {}{}", who,
 			   with_time ? fmt::format("began at {} s and ", at(hang.start)) : "",
-			   length, where, error);
+			   length, where, hang.until(), error);
 }
 
 // One that was handed over again may have waited through that itself.

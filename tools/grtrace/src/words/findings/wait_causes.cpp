@@ -73,11 +73,15 @@ void WaitCauses::keep(const Job &job, const WaitingJob &known)
 	kept_[job.slot] = known.complete;
 }
 
+static bool timed_out(const Job &job)
+{
+	return job.error_kinds & 1 << GRTRACE_ERROR_TIMEOUT || job.error == -ETIME ||
+	       job.error == -ETIMEDOUT;
+}
+
 static bool hung(const Job &job)
 {
-	constexpr uint8_t kinds = 1 << GRTRACE_ERROR_TIMEOUT | 1 << GRTRACE_ERROR_HANG;
-
-	return job.error_kinds & kinds || job.error == -ETIME || job.error == -ETIMEDOUT;
+	return job.error_kinds & 1 << GRTRACE_ERROR_HANG || timed_out(job);
 }
 
 // One that hung and was handed over once more after the reset.
@@ -104,7 +108,8 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 			  execution->start,
 			  execution->end,
 			  job.error,
-			  ran_again(job) && end == job.last_commit_ts});
+			  ran_again(job) && end == job.last_commit_ts,
+			  timed_out(job)});
 	execution->hang = static_cast<uint32_t>(hangs_.size());
 }
 

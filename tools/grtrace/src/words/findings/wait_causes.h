@@ -24,6 +24,13 @@ struct Hang {
 	uint64_t left = 0; // its ring, or until it was reset and handed over again
 	int32_t error = 0;
 	bool again = false; // handed over again
+	bool timed_out = false; // else it was found hanging
+
+	// How that ended.
+	const char *until() const
+	{
+		return timed_out ? "until its timeout" : "until it was found hanging";
+	}
 };
 
 // A job is over after all that it waited for, so that is remembered: jobs, and for each
