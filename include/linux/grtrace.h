@@ -63,7 +63,7 @@ struct grtrace_ring_desc {
  * @engine_class: &enum grtrace_engine_class
  * @device_id: number of the device's name in the core's table; 0: no room there
  * @leaves_on: see &struct grtrace_ring_desc
- * @owned: likewise
+ * @owned: the same
  * @name_cut: a name was too long
  * @recent: had an event since the registry last asked
  * @in_flight: jobs that came less jobs that left, per CPU
@@ -120,7 +120,7 @@ struct grtrace_job {
  * @tracepoint: its name
  * @fn: the probe; its first argument is void *data, the others are those of
  *	the tracepoint's prototype
- * @linked: the tracepoint, where the source is linked to whoever owns it
+ * @linked: the tracepoint, where the source is linked to its owner
  * @symbol: else the name of the symbol that its owner exports
  * @tp: private to the core
  * @attached: private to the core
@@ -205,7 +205,7 @@ struct grtrace_source {
 };
 
 /**
- * enum grtrace_claim - what a source tells of its driver's fences itself
+ * enum grtrace_claim - what a source reports of its driver's fences itself
  *
  * @GRTRACE_CLAIM_SIGNAL: that one was signalled
  * @GRTRACE_CLAIM_WAIT: that a task waits for one, dma_fence_wait() included

@@ -16,7 +16,7 @@
 
 namespace grtrace {
 
-// What stands in a column; text is good as long as its row.
+// The content of a column; text is good as long as its row.
 struct Cell {
 	enum class Kind { na, number, signed_number, text };
 

@@ -177,9 +177,9 @@ const EventColumn columns[] = {
 	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).first_ts) : Cell::na(); }},
 	{"last_ts", "number", "of LOST: when the last was lost",
 	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).last_ts) : Cell::na(); }},
-	{"limited", "number", "of events: refused by the rate limit",
+	{"limited", "number", "lost events that the rate limit refused",
 	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).limited) : Cell::na(); }},
-	{"pressure", "number", "of events: refused by backpressure",
+	{"pressure", "number", "lost events that backpressure refused",
 	 [](EventRow &r) { return is_lost(r) ? Cell::of(lost_of(r.event).pressure) : Cell::na(); }},
 	{"time", "number", "ts since the start of the session, ns",
 	 [](EventRow &r) {

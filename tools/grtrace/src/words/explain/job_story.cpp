@@ -114,7 +114,7 @@ void Teller::say_steps()
 {
 	if (story_.blocked.known())
 		say(story_.blocked.ts,
-		    "the scheduler cannot go on with it because of the fence "
+		    "the scheduler cannot continue with it because of the fence "
 		    "{}:{} {}",
 		    job_.blocker_ctx, job_.blocker_seqno, cite(story_.blocked));
 	if (story_.pick.known())
@@ -169,7 +169,7 @@ void Teller::say_wait(const StoryWait &wait)
 {
 	if (!wait.left.known())
 		return say(wait.entered.ts,
-			   "{} begins to wait for it, and no record tells the "
+			   "{} begins to wait for it, and no record has the "
 			   "end of that {}",
 			   wait.who, cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
@@ -181,7 +181,7 @@ void Teller::say_loss(const StoryLoss &loss)
 {
 	const bool told = loss.source.known();
 
-	say(loss.from, "until {}: {} records of {} {}: what they told is not here {}",
+	say(loss.from, "until {}: {} records of {} {}: this story may have a gap {}",
 	    since_start(loss.to), loss.records, cpu_text(loss.cpu),
 	    told ? "found no room" : "are missing",
 	    told ? cite(loss.source) : "[their numbers are in no file]");
@@ -233,8 +233,8 @@ void Teller::print_blocked(fmt::memory_buffer &out)
 		sum += known.blocked_ns;
 	if (!story_.dependencies.empty() && !sum)
 		fmt::format_to(it,
-			       "None of its {} dependencies held it up as "
-			       "far as is told.\n",
+			       "None of its {} dependencies delayed it, as "
+			       "far as recorded.\n",
 			       story_.dependencies.size());
 	for (const StoryDependency &known : story_.dependencies)
 		if (known.blocked_ns)
@@ -265,7 +265,7 @@ void Teller::print_missing(fmt::memory_buffer &out)
 		if (step.ts == Job::none)
 			text += fmt::format("{}{}", text.empty() ? "" : ", ", step.what);
 	if (!text.empty())
-		fmt::format_to(std::back_inserter(out), "No record tells {}.\n", text);
+		fmt::format_to(std::back_inserter(out), "No record has {}.\n", text);
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)
@@ -298,7 +298,7 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 	if (story_.losses.empty() && !unseen_)
 		fmt::format_to(it, "No record was lost while it was there.\n");
 	if (story_.left_out)
-		fmt::format_to(it, "{} more records about it are not told.\n",
+		fmt::format_to(it, "{} more records about it are not shown.\n",
 			       thousands(story_.left_out));
 }
 
