@@ -178,7 +178,7 @@ struct grtrace_source {
 };
 
 /**
- * enum grtrace_claim - what a source tells of its driver's fences itself
+ * enum grtrace_claim - what a source reports of its driver's fences itself
  *
  * @GRTRACE_CLAIM_SIGNAL: that one was signalled
  * @GRTRACE_CLAIM_WAIT: that a task waits for one, dma_fence_wait() included

@@ -229,5 +229,5 @@ static void __exit bench_exit(void)
 
 module_init(bench_init);
 module_exit(bench_exit);
-MODULE_DESCRIPTION("What grtrace's hooks cost");
+MODULE_DESCRIPTION("grtrace: microbenchmarks of the hooks");
 MODULE_LICENSE("GPL");

@@ -13,7 +13,7 @@ struct device;
 struct dentry;
 
 /*
- * What the DRM scheduler's tracepoints are given, as far as they read it, with
+ * Arguments of the DRM scheduler's tracepoints, as far as they read them, with
  * as many pointers to follow. BPF programs that it is compared with know the
  * offsets in the first two.
  */
@@ -46,9 +46,9 @@ struct grtrace_bench_entity {
  * @name: name of its ring, as amdgpu has them
  * @job: its job, the next one with every round
  * @fence: the same job as the DRM scheduler's tracepoints see it
- * @sched: likewise
- * @sched_job: likewise
- * @entity: likewise
+ * @sched: the same
+ * @sched_job: the same
+ * @entity: the same
  */
 struct grtrace_bench_load {
 	char name[16];
@@ -84,7 +84,7 @@ void grtrace_bench_site_hook(struct grtrace_ring *ring, struct grtrace_job *job)
 
 /*
  * Processor cycles, which in a guest under QEMU's icount are instructions; or
- * nanoseconds of the clock that nobody adjusts.
+ * nanoseconds of a clock that is never adjusted.
  */
 static __always_inline u64 grtrace_bench_now(void)
 {

@@ -20,7 +20,7 @@
 struct dentry;
 struct file_operations;
 
-/* with those that are gone but for a reader who holds a file of them open */
+/* with those that exist only for a reader that holds a file of theirs open */
 #define GRTRACE_CHANNELS_MAX	8
 
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte is the index */
@@ -32,7 +32,7 @@ struct file_operations;
  * struct grtrace_subbuf - what is known of one sub-buffer
  *
  * @bytes: bytes used; valid once the sub-buffer is finished
- * @events: events in it, likewise
+ * @events: events in it, the same
  * @unread: the flight recorder's: number of the finished sub-buffer + 1; 0 once
  *	the reader or the writer took it
  */
@@ -43,7 +43,7 @@ struct grtrace_subbuf {
 };
 
 /**
- * struct grtrace_loss - what was lost and is not yet told by a LOST record
+ * struct grtrace_loss - losses that no LOST record has reported yet
  *
  * @events: events
  * @limited: of them, those that the rate limiter refused
@@ -65,12 +65,12 @@ struct grtrace_loss {
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
  * All but @read_lock is touched by its own CPU only, with interrupts off; for a
- * CPU that is offline by whoever holds cpus_read_lock() and, in channel.c,
+ * CPU that is offline by a task that holds cpus_read_lock() and, in channel.c,
  * channel_offline_lock.
  *
  * @at: where the next record goes; relay's offset follows when a packet is
  *	closed. NULL while there is no room.
- * @end: end of the sub-buffer, or NULL likewise
+ * @end: end of the sub-buffer, or NULL in the same case
  * @ts_end: first time that is too far from the current packet's; 0: a packet
  *	must come first
  * @gseq: the session's sequence numbers, or NULL with order=clock
@@ -86,8 +86,8 @@ struct grtrace_loss {
  * @begun: events written when the current sub-buffer was begun
  * @fill: fill of the buffer in bytes, smoothed
  * @nmis: events that came in NMIs
- * @nmis_told: of them, those that are in @loss or told
- * @loss: what to tell
+ * @nmis_told: of them, those that are in @loss or reported
+ * @loss: what to report
  * @subbufs: one for each sub-buffer
  * @read_lock: serializes the readers of this CPU's trace file; not the inode's
  *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
@@ -146,7 +146,7 @@ struct grtrace_channel {
 	atomic64_t gseq ____cacheline_aligned_in_smp;
 };
 
-/* What a record is, for the counters and for widening. */
+/* Kinds of records, for the counters and for widening. */
 enum grtrace_rec_kind {
 	GRTRACE_KIND_EVENT,
 	GRTRACE_KIND_NOTE,	/* sequenced note */
@@ -207,7 +207,7 @@ grtrace_channel_cpu(struct grtrace_channel *channel)
  * @ctx: see there
  * @sample: see there
  *
- * For callers with a clock that nobody puts back.
+ * For callers with a clock that is never set back.
  *
  * Context: Any but NMI, interrupts off.
  */
@@ -227,10 +227,10 @@ grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
  * @size: bytes of the record, a multiple of 8
  * @kind: what it is
  * @ts: its time stamp
- * @ctx: its context; any for a record that is no event
+ * @ctx: its context; any for a record that is not an event
  * @sample: the sampling that let it pass; 0 for that of the current packet
  *
- * What does not fit is counted, and told by a LOST record when there is room.
+ * A record that does not fit is counted, and reported by a LOST record later.
  *
  * Context: Any but NMI, interrupts off until grtrace_channel_publish().
  * Return: true if there is room, at grtrace_channel_at().
@@ -240,7 +240,7 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	/* and not before the packet, should somebody put the clock back */
+	/* and not before the packet, should the clock be set back */
 	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
 		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What differs between the kernels that these files build against: as external
+ * Differences between the kernels that these files build against: as external
  * modules, and in the tree of a kernel that the series was backported to.
  */
 #ifndef _GRTRACE_COMPAT_H_
@@ -41,7 +41,7 @@ static inline void hrtimer_setup(struct hrtimer *timer,
 }
 #endif
 
-/* relay told subbuf_start() about padding until 6.17 */
+/* relay passed padding to subbuf_start() until 6.17 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
 #define GRTRACE_RELAY_PADDING_ARG	, size_t prev_padding
 #else

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Fences that recorded jobs named. A FENCE event says that a fence was
- * signalled, not whose it is. While only some jobs are recorded, this tells
+ * signalled, not whose it is. While only some jobs are recorded, this says
  * which fences are theirs.
  *
  * A fence may be signalled before its job names it: some hardware is done before

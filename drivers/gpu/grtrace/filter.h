@@ -17,7 +17,7 @@
 			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
 			  BIT_ULL(GRTRACE_FENCE))
 
-/* What level=normal lets pass: the life cycle of a job, and errors. */
+/* level=normal lets pass the life cycle of a job, and errors. */
 #define GRTRACE_LEVEL_NORMAL (BIT_ULL(GRTRACE_SUBMIT) | \
 			      BIT_ULL(GRTRACE_PICK) | \
 			      BIT_ULL(GRTRACE_COMMIT) | \
@@ -34,7 +34,7 @@
  * concern any. A job whose ring is not known is on none that could be asked for.
  *
  * @pass_mask: @level_mask and @type_mask, by grtrace_filter_prepare()
- * @by_ring: any of those below is in use; likewise
+ * @by_ring: any of those below is in use; the same
  * @engine_mask: bit n lets rings of engine class n pass
  * @ring_mask: bit n lets ring n pass; rings from 64 on pass when all bits are
  *	set

@@ -14,7 +14,7 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-/* Name of the DRM driver, as DRM_IOCTL_VERSION tells it. */
+/* Name of the DRM driver, as DRM_IOCTL_VERSION returns it. */
 #define GRTRACE_MOCK_NAME	"grtrace_mock"
 
 #define GRTRACE_MOCK_NAME_LEN	32	/* with the terminating NUL */
@@ -112,7 +112,7 @@ struct grtrace_mock_submit {
  * Fails with -ETIME when the time is over first.
  *
  * Times are of CLOCK_MONOTONIC, 0 where it did not come to that or the fence is
- * no longer kept. They were read just before a trace can have been told.
+ * no longer kept. They were read just before a trace can have recorded it.
  *
  * @fence: the job
  * @timeout_ns: how long to wait, negative: for ever; out, after a signal: the

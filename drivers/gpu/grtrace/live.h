@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What hooks read of the running session. */
+/* The part of the running session that hooks read. */
 #ifndef _GRTRACE_LIVE_H_
 #define _GRTRACE_LIVE_H_
 
@@ -16,7 +16,7 @@
 struct grtrace_config;
 struct grtrace_limiter;
 
-/* What a session asks for beyond the plain path, see hook.c. */
+/* Stages that a session adds to the plain path, see hook.c. */
 #define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
 #define GRTRACE_STAGE_SAMPLE	BIT(1)
 #define GRTRACE_STAGE_RULES	BIT(2)
@@ -45,7 +45,7 @@ struct grtrace_live_memory {
  *
  * There always is one; without a session %GRTRACE_STAGE_OFF is all it says.
  * A snapshot: a change of the configuration publishes another one. What it
- * points to outlives it, but for the limiter, which goes with it unless the
+ * points to outlives it, except for the limiter, which goes with it unless the
  * next one takes it over.
  *
  * @plain: bit n: events of type n pass all filters, and no stage is asked for

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What older kernels have under other names, for the mock; see compat.h. */
+/* Names that differ in older kernels, for the mock; see compat.h. */
 #ifndef _GRTRACE_MOCK_COMPAT_H_
 #define _GRTRACE_MOCK_COMPAT_H_
 

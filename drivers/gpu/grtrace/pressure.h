@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Adaptive sampling: while the channel fills up, fewer jobs are recorded; when
- * it empties again, more. Pure, but for the look at the channel.
+ * it empties again, more. Pure, except for the look at the channel.
  */
 #ifndef _GRTRACE_PRESSURE_H_
 #define _GRTRACE_PRESSURE_H_

@@ -12,7 +12,7 @@
 
 #include "channel.h"
 
-/* What goes before a task's first record: its leader's note, and its own. */
+/* Notes before a task's first record: its leader's note, and its own. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
 
 struct grtrace_rec_stream_info;
@@ -69,12 +69,12 @@ grtrace_record_task_ids(const struct task_struct *task)
 }
 
 /**
- * grtrace_record_task_identity - tells a task from others of the same pid
+ * grtrace_record_task_identity - distinguishes a task from others of the same pid
  * @task: the task
  * @ids: its pid and, in the upper half, its tgid
  *
  * A pid may come again for another task, and exec and prctl rename one: all
- * that a TASK note tells takes part.
+ * that a TASK note has takes part.
  */
 static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)

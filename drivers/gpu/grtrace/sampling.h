@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Which jobs are in the sample. A job's key decides, so that all its events
- * fare alike on all CPUs with nothing shared. A job that is in one of N is in
+ * have the same result on all CPUs with nothing shared. A job that is in one of N is in
  * one of every smaller number too: when N falls none is cut.
  */
 #ifndef _GRTRACE_SAMPLING_H_

@@ -4,7 +4,7 @@
  * of a word say what it is about (its tag), the others what is known of it.
  *
  * Words live in sets of four. One that finds its set full takes the place of
- * another, which is then forgotten: whoever uses this must be able to live with
+ * another, which is then forgotten: every user of this must be able to live with
  * that, and says so in a counter where it matters.
  */
 #ifndef _GRTRACE_SLOTS_H_

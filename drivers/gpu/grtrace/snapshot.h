@@ -14,7 +14,7 @@ struct grtrace_channel;
  * @GRTRACE_SNAPSHOT_SLOW_QUEUE: a job was in the queue for too long
  * @GRTRACE_SNAPSHOT_SLOW_EXEC: a job was on the hardware for too long
  * @GRTRACE_SNAPSHOT_ERROR: an ERROR
- * @GRTRACE_SNAPSHOT_MANUAL: somebody asked for it
+ * @GRTRACE_SNAPSHOT_MANUAL: user space asked for it
  */
 enum grtrace_snapshot_reason {
 	GRTRACE_SNAPSHOT_SLOW_QUEUE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What became of every event: one per-CPU counter for each reason. */
+/* The fate of every event: one per-CPU counter for each reason. */
 #ifndef _GRTRACE_STATS_H_
 #define _GRTRACE_STATS_H_
 

@@ -52,7 +52,7 @@ extern "C" {
  *
  * - ts: nearest to the previous record's ts in the packet (signed 32-bit
  *   difference); the first record's from the packet's ts.
- * - seq (gseq): likewise, from the packet's gseq. With order=clock
+ * - seq (gseq): the same, from the packet's gseq. With order=clock
  *   (%GRTRACE_FEATURE_ORDER_CLOCK) the field holds the low bits of cseq.
  * - cseq: the packet's cseq for its first sequenced record, one more for each
  *   sequenced record after it. A LOST record advances it by the records lost.
@@ -69,7 +69,7 @@ extern "C" {
  *
  * Records that found no room are counted, and so are events that the rate
  * limiter or backpressure refused. The LOST record with their count and time
- * range stands at the place of loss, on the CPU where it happened, before the
+ * range is at the place of loss, on the CPU where it happened, before the
  * first record that was written again; PACKET.lost is the running total.
  * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
  * jumps from one packet to the next, and the difference is their number.
@@ -132,7 +132,7 @@ extern "C" {
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
 /**
- * enum grtrace_rec_type - what a record tells
+ * enum grtrace_rec_type - what a record reports
  *
  * The letters are grparse's actions.
  *
@@ -152,7 +152,7 @@ extern "C" {
  * @GRTRACE_SYNC_WAIT_EXIT: WX, and stops.
  * @GRTRACE_ERROR: ER, reset, timeout, hang, kill or host error
  *	(&struct grtrace_rec_error).
- * @GRTRACE_FENCE: FS, a fence that is no job's key (ctx:seqno) was signalled.
+ * @GRTRACE_FENCE: FS, a fence that is not a job's key (ctx:seqno) was signalled.
  *	For a hardware fence named by a COMMIT this is the job's end; for a
  *	fence named by a SUBMIT it is the job's completion.
  * @GRTRACE_TYPE_LIMIT: first number that can never be an event.
@@ -199,7 +199,7 @@ enum grtrace_rec_type {
 /**
  * enum grtrace_engine_class - what kind of work a ring does
  *
- * @GRTRACE_CLASS_UNKNOWN: the source could not tell
+ * @GRTRACE_CLASS_UNKNOWN: the source does not know
  * @GRTRACE_CLASS_RENDER: 3D
  * @GRTRACE_CLASS_COMPUTE: compute only
  * @GRTRACE_CLASS_COPY: copies (blitter, DMA)
@@ -267,7 +267,7 @@ enum grtrace_clock {
 #define GRTRACE_TIME_MASK	0x0003u
 #define GRTRACE_TIME_SOFTWARE	0x0000u	/* the CPU passed this line of code */
 #define GRTRACE_TIME_INTERRUPT	0x0001u	/* read in the completion interrupt */
-#define GRTRACE_TIME_HARDWARE	0x0002u	/* the device told */
+#define GRTRACE_TIME_HARDWARE	0x0002u	/* the device reported it */
 #define GRTRACE_TIME_INFERRED	0x0003u	/* derived from other records */
 /* ... and what the CPU was doing: pid is only a bystander's in an interrupt. */
 #define GRTRACE_IN_MASK		0x000cu
@@ -496,7 +496,7 @@ struct grtrace_rec_ring {
 /**
  * struct grtrace_rec_task - TASK, what a pid stands for
  *
- * @seq: sequenced record; its pid is the thread that is told of: the one on the
+ * @seq: sequenced record; its pid is the thread that is described: the one on the
  *	CPU, or the leader of its process
  * @tgid: its process
  * @reserved: 0

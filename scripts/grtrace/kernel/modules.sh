@@ -34,7 +34,7 @@ id() { printf '%s' "$1" | sha256sum | cut -c1-8; }
 if [ -d "$1" ]; then
 	kernel="$(cd "$1" && pwd)"
 	[ -e "$kernel/include/config/kernel.release" ] ||
-		die "$kernel is no kernel build directory that modules can be built against: include/config/kernel.release is missing; run make modules_prepare there"
+		die "$kernel is not a kernel build directory that modules can be built against: include/config/kernel.release is missing; run make modules_prepare there"
 	release="$(cat "$kernel/include/config/kernel.release")-$(id "$kernel")"
 	builder=()
 else

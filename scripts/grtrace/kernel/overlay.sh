@@ -22,7 +22,7 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base"
 fi
-[[ ${2:-work} =~ ^[a-z0-9-]+$ ]] || usage_error "'$2' is no name for a tree: letters and digits"
+[[ ${2:-work} =~ ^[a-z0-9-]+$ ]] || usage_error "'$2' is not a name for a tree: letters and digits"
 "$here/deps.sh" series
 source="$(overlay_source "$1")"
 cd "$here/../.."

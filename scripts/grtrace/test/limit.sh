@@ -46,7 +46,7 @@ if [ $# -lt 4 ] || [ "$3" != -- ]; then
 fi
 limit="$1" name="$2"
 shift 3
-[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "'$limit' is no number of seconds"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "'$limit' is not a number of seconds"
 [[ $case_limit =~ ^[0-9]+$ ]] || usage_error "--case '$case_limit': no number of seconds"
 
 # family: the command's descendants and all of its session, where those are that

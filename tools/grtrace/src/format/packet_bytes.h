@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// What PACKET says. Behind a record: what PACKET would say if the next record
-// began a packet.
+// The content of a PACKET. After a record: the content that a PACKET would have
+// if the next record began a packet.
 struct PacketHead {
 	uint64_t session = 0;
 	uint64_t ts = 0;
@@ -40,7 +40,7 @@ struct InfoFacts {
 	std::string_view release;
 };
 
-// What a ring id stands for.
+// The ring behind an id.
 struct RingFacts {
 	uint32_t id = 0;
 	uint32_t engine_class = 0;
@@ -49,7 +49,7 @@ struct RingFacts {
 	std::string_view name;
 };
 
-// What every sequenced record has.
+// The fields of every sequenced record.
 struct SeqFacts {
 	uint64_t ts = 0;
 	uint64_t gseq = 0;
@@ -64,7 +64,7 @@ struct LostFacts {
 
 // By the rules of grtrace_drm.h, which are kept here and nowhere else: what a
 // packet begins with, when another one has to begin, how records are filled up.
-// Whose records they are, and when the bytes go where, is for its owner. Memory
+// Its owner knows whose records they are, and where the bytes go when. Memory
 // is that of the bytes that were not cleared.
 class PacketBytes {
 public:
@@ -80,7 +80,7 @@ public:
 			open(next);
 	}
 
-	// Each gives the record, zeroed but for what it was given. It dies with
+	// Each gives the record, zeroed except for the given fields. It dies with
 	// the next one.
 	uint8_t *add(uint16_t type, size_t size);
 	uint8_t *add_sequenced(uint16_t type, size_t size, const SeqFacts &seq);
@@ -91,7 +91,7 @@ public:
 	// A record as it stood elsewhere, and what it leaves behind.
 	void copy(const uint8_t *record, size_t size, const PacketHead &next);
 
-	// What the next record is widened from.
+	// The values that the next record is widened from.
 	const PacketHead &head() const { return head_; }
 
 	const std::vector<uint8_t> &bytes() const { return bytes_; }
@@ -108,7 +108,7 @@ private:
 // Text into a field that ends with a NUL.
 void store_name(uint8_t *field, size_t room, std::string_view text);
 
-// RING but for its sequenced part.
+// RING without its sequenced part.
 void store_ring(uint8_t *record, const RingFacts &ring);
 
 } // namespace grtrace

@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // Asked after the sources of a recording without a job: was there one that could have
-// told of jobs? Fences and who waits for them are there without any GPU.
+// report jobs? Fences and waits for them exist without any GPU.
 class Silence {
 public:
 	// found: of the tracepoints it knows. One that knows none is a driver that

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// What a reader must know of a record type.
+// Facts about a record type that a reader needs.
 struct RecordKind {
 	uint16_t type;
 	uint16_t min_size; // bytes in version 1.0, a shorter one is damage
@@ -27,7 +27,7 @@ const RecordKind *record_kind(uint16_t type);
 // By letter (Q, DP, mR) or name (submit, dep), in any case; nullptr if none.
 const RecordKind *record_kind_by_word(std::string_view word);
 
-// G, X, ...; '-' for a number that is no class.
+// G, X, ...; '-' for a number that is not a class.
 char engine_letter(uint32_t engine_class);
 const char *engine_name(uint32_t engine_class);
 
@@ -40,7 +40,7 @@ const char *error_kind_name(uint32_t kind);
 // Where the time comes from, by the flags of a record.
 const char *time_source_name(uint16_t flags);
 
-// What the CPU was doing, by the flags of a record; nullptr for an unknown
+// The CPU's state, by the flags of a record; nullptr for an unknown
 // number.
 const char *where_name(uint16_t flags);
 

@@ -24,7 +24,7 @@ public:
 				std::make_unique<OfCapture>(captures.capture(i), track));
 	}
 
-	// What was found to be missing before the next event.
+	// Records found missing before the next event.
 	void lose(uint32_t capture, const std::vector<Gap> &gaps)
 	{
 		if (!captures_.empty())

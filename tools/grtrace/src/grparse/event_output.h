@@ -42,7 +42,7 @@ public:
 	fmt::memory_buffer &text() { return text_.text(); }
 	void flush();
 
-	// Nobody takes what is written.
+	// The output's reader is gone.
 	bool failed() const { return text_.failed() || binary_.failed(); }
 	// The most important first.
 	std::vector<OutputFile *> files() { return {&binary_, &text_}; }

@@ -36,7 +36,7 @@ public:
 
 	Status compile(std::string_view source);
 
-	// A field without a width takes at most this, but for long names and
+	// A field without a width takes at most this, except for long names and
 	// messages.
 	static constexpr size_t usual_width = 64;
 	// Bytes that a line takes if no field is longer than usual.

@@ -67,7 +67,8 @@ static const Word table[] = {
 	{0, "limit", "N", "stop after N events",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
 	{0, "explain", "CTX:SEQ",
-	 "tell the story of this job in words, each number with its source, and nothing else: runs "
+	 "print the story of this job in words, each number with its source, and nothing else: "
+	 "runs "
 	 "grtrace explain",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 o.explain = argument;
@@ -99,7 +100,7 @@ static const Word table[] = {
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c (completed), w (waits), f "
 	 "(failed), or by times: Q (queued), C (executed: the GPU was busy), W (in waits)",
 	 call<&GrparseOptions::programs, &ProgramStyle::set_sort>},
-	{'h', "hash-by-name", nullptr, "in it programs of one name are one (help is --help)",
+	{'h', "hash-by-name", nullptr, "join programs of one name in that table (help is --help)",
 	 [](GrparseOptions &o, const std::string &) {
 		 o.programs.by_name = true;
 		 return Status();
@@ -226,7 +227,7 @@ Status GrparseOptions::check() const
 			"-d - and text cannot share standard output: add -O, or -o FILE");
 	if (explain && (rows || !dump.empty() || jobs.any() || limit || filter.has_types() ||
 			filter.has_interval() || !formats.empty() || track || programs.shown))
-		return Status::error("--explain reads all and tells one job: it goes with no "
+		return Status::error("--explain reads all and prints one job: it goes with no "
 				     "filter, -d, -f, -F, -s, -S, -t, --csv or --json");
 	if (!formats.empty() && rows)
 		return Status::error(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked grparse for.
+// The options of grparse, as given.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// StepTimes: how long a job took to the step that an event tells.
+// StepTimes: how long a job took to the step that an event records.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ class TextPrinter {
 public:
 	TextPrinter();
 
-	// -t: the defaults tell how long a step took. Before -f and -F.
+	// -t: the defaults show how long a step took. Before -f and -F.
 	void track_times();
 	// -f: for all actions.
 	Status set_format(std::string_view format);

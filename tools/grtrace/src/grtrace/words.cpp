@@ -30,7 +30,7 @@ constexpr SuiteWord suite[] = {
 	{"annotate", "record DRM ioctls and waits by BPF", "libbpf-dev bpftool clang"},
 	{"config", "show or change the configuration", "libfmt-dev"},
 	{"diff", "compare two captures", "libfmt-dev"},
-	{"explain", "tell the story of one job in words", "libfmt-dev"},
+	{"explain", "print the story of one job in words", "libfmt-dev"},
 	{"export", "write captures for Perfetto, SQLite, CTF and others",
 	 "libsqlite3-dev libprotobuf-dev protobuf-compiler"},
 	{"merge", "join what was recorded side by side", "libfmt-dev"},
@@ -59,7 +59,7 @@ int say_unknown(const char *word)
 
 	for (const SuiteWord &one : suite)
 		names.push_back(one.name);
-	print_to(stderr, "grtrace: '{}' is no word of grtrace{}; see grtrace --help\n", word,
+	print_to(stderr, "grtrace: '{}' is not a command of grtrace{}; see grtrace --help\n", word,
 		 did_you_mean(word, names));
 	return exit_usage;
 }

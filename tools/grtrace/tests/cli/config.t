@@ -89,13 +89,13 @@ refuses 'too small' 'sample=0: 0 is out of range' sample=0
 refuses 'too large' \
 	'backpressure_threshold=101: 101 is out of range: give backpressure_threshold 0 to 100 \(refuse' \
 	backpressure_threshold=101
-refuses 'trailing junk' "burst=1k: '1k' is no number" burst=1k
-refuses 'no multiple' 'subbuf_size=5000: 5000 is no multiple of 4096' subbuf_size=5000
+refuses 'trailing junk' "burst=1k: '1k' is not a number" burst=1k
+refuses 'no multiple' 'subbuf_size=5000: 5000 is not a multiple of 4096' subbuf_size=5000
 refuses 'bad word' "order=sometimes: 'sometimes' is none of its words: give order gseq, clock" \
 	order=sometimes
 refuses 'bad trigger' "'fire' is none of its words: give snapshot_on none, or of" \
 	snapshot_on=error,fire
-refuses 'bad list' "watch_ctx_add=1,,2: '' is no number" watch_ctx_add=1,,2
+refuses 'bad list' "watch_ctx_add=1,,2: '' is not a number" watch_ctx_add=1,,2
 refuses 'too long a list' '65 are too many for a list of 64' \
 	"watch_ctx_add=$(seq -s , 65)"
 refuses 'pid 0' 'watch_pid_add=0: 0 is out of range: give watch_pid_add' watch_pid_add=0
@@ -105,7 +105,7 @@ refuses 'a good and a bad one' 'sample=0: 0 is out' order=clock sample=0
 refuses '--reset with keys' 'do not go together' --reset sample=2
 refuses '--load of what is not there' 'nowhere: No such file' --load nowhere
 printf 'sample=3\nburst=x\n' > bad
-refuses '--load of a bad file' "bad: line 2: burst=x: 'x' is no number" --load bad
+refuses '--load of a bad file' "bad: line 2: burst=x: 'x' is not a number" --load bad
 printf '# nothing\n' > bad
 refuses '--load of nothing' 'bad: there is no key=value in it' --load bad
 check '--save to where nothing can be' 1 'cannot write .*gone' config --save gone/x

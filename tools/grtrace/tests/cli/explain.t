@@ -35,13 +35,13 @@ check "a job by its name" 0 '^run: job 5:2 on ring gfx \(id 1, render\) of card0
 says '0.000010000  game (thread 101 of process 100) submitted it [Q, CPU 0, gseq 12, software]'
 says '0.000011000  it depends on the fence 9:1, of job 9:1 of browser (thread 200 of process 200) [DP, CPU 0, gseq 13, software]'
 says '0.000012000  it depends on the fence 4:4, of no job that is in flight and recorded [DP, CPU 0, gseq 14, software]'
-says '0.000013000  the scheduler cannot go on with it because of the fence 9:1 [UN, CPU 0, gseq 15, software]'
+says '0.000013000  the scheduler cannot continue with it because of the fence 9:1 [UN, CPU 0, gseq 15, software]'
 says '0.000014000  game (thread 101 of process 100) begins to wait for it [WE, CPU 0, gseq 16, software]'
 says '0.000021000  the fence 9:1 is signalled [C, CPU 1, gseq 18, interrupt]'
 says '0.000025000  the scheduler takes it off its queue [I, CPU 0, gseq 21, software]'
 says '0.000026000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 22, software]'
 says '0.000030000  the hardware can begin with it: inferred, the ring is done with job 6:1 of browser (thread 200 of process 200) [FS, CPU 1, gseq 23, interrupt]'
-says '0.000026500  until 0.000026700: 3 records of CPU 0 found no room: what they told is not here [mL, CPU 0, before cseq'
+says '0.000026500  until 0.000026700: 3 records of CPU 0 found no room: this story may have a gap [mL, CPU 0, before cseq'
 says '0.000042000  the hardware is done with it [FS, CPU 1, gseq 25, interrupt]'
 says '0.000043000  its completion is visible to waiters, with the error -125 (Operation canceled) [C, CPU 1, gseq 26, interrupt]'
 says '0.000045000  game (thread 101 of process 100) goes on, after 31.000 us [WX, CPU 0, gseq 27, software]'
@@ -52,7 +52,7 @@ says '   3.0 %    1.000 us  job 5:1 of its own process, game (100), ran on card0
 says '  36.4 %   12.000 us  it ran itself [B to its end]'
 says '   0.6 %      200 ns  records were lost: nothing can be said of that time'
 says ' 100.0 %   33.000 us  Q to C, of which it waited 20.000 us [Q to B]'
-says 'No record tells its START.'
+says 'No record has its START.'
 says 'It failed with -125 (Operation canceled).'
 says 'Records were lost in 1 places while it was there: this may not be all.'
 check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gfx' "$grtrace" explain 5:2 run
@@ -165,7 +165,7 @@ check "nor its context" 1 'there is no job 77:1, nor any other of that context$'
 check "in one of two captures" 0 '^two: job 5:2 ' "$grtrace" explain 5:2 two run
 check "an error of its own" 0 'error: timeout, code -110 \[ER, CPU 1, gseq 18' "$grtrace" explain 5:2 two
 says 'its interrupt came [IR, CPU 1, gseq 16, interrupt]'
-check "a job without any end" 0 '^No record tells its PICK, its COMMIT, its START, its END, its COMPLETE\.' \
+check "a job without any end" 0 '^No record has its PICK, its COMMIT, its START, its END, its COMPLETE\.' \
 	"$grtrace" explain 20:2 virtio
 check "completed by a fence of its own" 0 '0\.000043000  its completion is visible to waiters \[FS, CPU 0, gseq 4' \
 	"$grtrace" explain 20:1 virtio
@@ -246,7 +246,7 @@ fence ctx=52 seqno=2 ts=260000
 complete ctx=7 ring=1 seqno=1 ts=261000
 END
 "$synth" turn.txt turn
-check "it had its turn before" 0 '72\.3 %   60\.000 us  it hung on .* \[the end before it to the last D\]$' \
+check "it had its turn before" 0 '72\.3 %   60\.000 us  it hung on .* \[the previous END to the last D\]$' \
 	"$grtrace" explain 6:1 turn
 stories 1 "--root stops at one that itself ran longest" --root 7:1 turn
 # The first sentence is about the first row, whatever the job.

@@ -250,7 +250,7 @@ check "no such directory" 1 'none/x.db: cannot create' export_to sqlite -o none/
 check "no capture" 1 'nope: no such capture' export_to sqlite -o nope.db nope
 [ ! -e nope.db ]
 result $? "leaves no file"
-check "a device is no database" 1 'no regular file' export_to sqlite -o /dev/null whole
+check "a device is no database" 1 'not a regular file' export_to sqlite -o /dev/null whole
 
 # When it is interrupted: long enough a capture that it is not done by then.
 "$workload" --jobs 500000 --cpus 2 long > /dev/null 2> err

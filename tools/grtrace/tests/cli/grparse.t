@@ -156,7 +156,7 @@ check "a directory" 1 'dir: is a directory' "$grparse" dir
 : > empty
 check "an empty file" 1 'empty: the capture is empty' "$grparse" empty
 head -c 1000 /bin/sh > alien
-check "no capture" 1 'alien: offset 0: this is no grtrace capture' "$grparse" alien
+check "no capture" 1 'alien: offset 0: this is not a grtrace capture' "$grparse" alien
 printf 'cpu 0\npacket major=2\nsubmit\n' | "$synth" --stream - major
 check "future major version" 1 'offset 0: the capture has format version 2\.0' \
 	"$grparse" major

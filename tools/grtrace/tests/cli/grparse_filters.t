@@ -109,8 +109,8 @@ check "from a pipe it is said at the end" 2 'gfx9: not in' \
 check "unknown type" 2 '--type: there is no event "bio"' "$grparse" --type bio gpus
 check "--ring 0" 2 'there is no ring 0' "$grparse" --ring 0 gpus
 check "--ring without a word" 2 '--ring: a word is missing' "$grparse" --ring 1,,2 gpus
-check "--pid of letters" 2 '--pid: "game" is no number' "$grparse" --pid game gpus
-check "--ctx beyond 64 bits" 2 'is no number' "$grparse" --ctx 18446744073709551616 gpus
+check "--pid of letters" 2 '--pid: "game" is not a number' "$grparse" --pid game gpus
+check "--ctx beyond 64 bits" 2 'is not a number' "$grparse" --ctx 18446744073709551616 gpus
 check "--since of letters" 2 '--since wants a time' "$grparse" --since now gpus
 check "--until in hours" 2 '--until wants a time' "$grparse" --until 1h gpus
 check "--since behind the end" 0 '^grparse: gpus: ends [0-9.]+ ms after its start, before the chosen interval begins: nothing of it is shown$' "$grparse" --since 2 gpus

@@ -241,7 +241,7 @@ check "the program is missing" 1 'cannot run trace-cmd: .*: install it' env PATH
 check "no capture in front" 1 'trace.dat: the first input has to be a capture' merge -o none trace.dat gpu
 head -c 100 /dev/zero > junk
 echo before > kept
-check "none of it is a capture" 1 'junk: .*no grtrace capture' merge -o kept junk
+check "none of it is a capture" 1 'junk: .*not a grtrace capture' merge -o kept junk
 check "one of them is none" 1 'kept: is not written' merge -o kept gpu junk
 [ "$(cat kept)" = before ]
 result $? "what was there is still there"

@@ -21,13 +21,19 @@ capture()
 		xz -dc "$file" > "$1${rest%.xz}"
 	done
 }
-for name in game all base mine guest hang check; do
+for name in game all base mine guest hang check boot; do
 	capture $name demo-7.3
 done
 # What ran on another boot, and began earlier.
 for name in new host stuck; do
 	capture $name demo-6.12
 done
+# A session and the ioctls of the same time.
+printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'ring id=1 name=gfx device=card0' 'cpu 0' \
+	'task ts=1500 pid=7 tgid=6 comm=game' 'submit ts=4050 pid=7 ctx=5 ring=1 seqno=1' | "$synth" - gpu
+printf '%s\n' 'session 0xabc' 'cpu none' 'info start=3000 real=1000003000 boot=1' 'cpu 0' \
+	'task ts=3500 pid=7 tgid=6 comm=game' 'ioctl ts=4100 pid=7 cmd=0xc00c64b2 duration=100' \
+	'complete ts=7000 ctx=5 ring=1 seqno=1' | "$synth" - calls
 PATH=$build:$PATH
 LC_ALL=C.UTF-8
 readme=$here/../../../../README.md
@@ -59,9 +65,9 @@ printf 'A page: ``grtrace verify game``.\n' > inline.rst
 check "a command of the text runs, too" 0 '1 commands ran' python3 -B "$here/pages.py" inline.rst
 printf 'A page::\n\n\t$ grtrace verify nothing\n' > fails.rst
 check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
-sed '/\tburst  /{s/0 /1 /;n;s/1/2/;}' "$abi" > abi
-check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys abi
-check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys abi
+sed '/\tburst  /{s/0 /1 /;n;s/1/2/;}' "$abi" > changed
+check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys changed
+check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys changed
 sed '/^5  /d' "$pages/ci.rst" > exits.rst
 check "a missing exit status is found" 1 'but diff has' python3 -B "$here/pages.py" --exits exits.rst diff
 finish

@@ -22,7 +22,7 @@ expect 'help is on stdout only' ! -s "$work/err"
 check 'help names every blktrace letter' 0 '-I, --input-devs' record --help
 check '-V' 0 '^grtrace [0-9.]+ \(stream format [0-9]+\.[0-9]+\)$' -V
 check '-v' 0 '^grtrace [0-9]' record -v
-check 'unknown word' 2 "'recrod' is no word" recrod
+check 'unknown word' 2 "'recrod' is not a command" recrod
 check 'unknown option' 2 'unknown option --frobnicate' record --frobnicate
 check 'option of another word' 2 'unknown option -w' start -w 1
 check '-l is not there yet' 2 'not there yet' -l
@@ -30,7 +30,7 @@ check '-h is not help' 2 '-h: .*not there yet.*--help' -h somewhere
 check '-p is not there yet' 2 'not there yet' -p 8462
 check '-b too small' 2 "-b: '3' is not 4 to 16384 KiB" -b 3
 check '-b too large' 2 "-b: '16385' is not" -b 16385
-check '-b no multiple of a page' 2 'no multiple of 4 KiB' -b 6
+check '-b no multiple of a page' 2 'not a multiple of 4 KiB' -b 6
 check '-b no number' 2 "-b: '512k'" -b 512k
 check '-n too small' 2 "-n: 1 is out of range: give n_subbufs 2 to 1024" -n 1
 check '-n empty' 2 "--num-sub-buffers: there is no value" --num-sub-buffers=
@@ -38,8 +38,8 @@ check '-w zero' 2 "-w: '0' is not 1 to" -w 0
 check '-w negative' 2 "-w: '-1'" -w -1
 run "$grtrace" -w
 expect '-w without its argument' "$code" = 2
-check '-a unknown event' 2 "'issue' is no event; there are: submit" -a issue
-check '-A no hex' 2 "'xyz' is no mask" -A xyz
+check '-a unknown event' 2 "'issue' is not an event; there are: submit" -a issue
+check '-A no hex' 2 "'xyz' is not a mask" -A xyz
 check '-A empty mask' 2 'would record nothing' -A 0
 check '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
 	--mode often

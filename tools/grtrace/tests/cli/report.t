@@ -128,14 +128,14 @@ check "its limit" 0 'user-mode queues are not seen' report --full two
 printf 'cpu none\nmeta recorder tracefs\nmeta source dma_fence 2 5\nmeta untold results hardware_fences\ncpu 0\nmessage a\n' |
 	"$synth" - traced
 check "recorded without the module" 0 \
-	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
+	'^  recorded from tracefs, without events for: results, hardware fences$' \
 	report --full traced
 printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
 	"$synth" - crowd
 check "a table of rings that was full" 0 '^  1,234 times a ring found no room in the kernel.s table: its events have none' report --full crowd
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
-	'^  recorded from tracefs, where no event tells: results, hardware fences$' \
+	'^  recorded from tracefs, without events for: results, hardware fences$' \
 	report --full traced_again
 
 # Sampling, slow jobs, a snapshot
@@ -175,7 +175,7 @@ check "by device" 0 ' card1 +2 +0 +0 ' report --per-device odd
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' report nope
-check "no capture" 1 'no grtrace capture' report /bin/sh
+check "no capture" 1 'not a grtrace capture' report /bin/sh
 mkdir none
 check "nothing named" 2 'name a capture; see --help: there is none in none' report -D none
 touch two.grtrace.0

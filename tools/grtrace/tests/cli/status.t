@@ -57,7 +57,7 @@ check 'pc_stats' 0 '^cpu  offered  written' status --view pc_stats
 check 'pc_cseq' 0 '^0    12$' status --view pc_cseq
 check 'events_by_type' 0 '^1     submit  Q' status --view events_by_type
 check 'rings' 0 '^1   0000:00:02.0  i915' status --view rings
-check 'no view' 2 "'stats' is no view; there are: latency_hist" status --view stats
+check 'no view' 2 "'stats' is not a view; there are: latency_hist" status --view stats
 rm "$fake/sec_stats"
 check 'one this kernel has not' 1 'sec_stats: No such file' status --view sec_stats
 : > "$fake/pc_cseq"

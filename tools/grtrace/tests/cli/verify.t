@@ -58,7 +58,7 @@ absent "is no fault of a job's" ' fault '
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' verify nope
-check "no capture" 1 'no grtrace capture' verify /bin/sh
+check "no capture" 1 'not a grtrace capture' verify /bin/sh
 mkdir none
 check "nothing named" 2 'name a capture; see --help: there is none in none' verify -D none
 check "bad --limit" 2 '--limit wants a number' verify --limit x two_cpus

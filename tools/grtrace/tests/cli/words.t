@@ -17,10 +17,10 @@ check "no word" 2 '^Start here' "$grtrace"
 check "help WORD" 0 'usage: grtrace report ' "$grtrace" help report
 check "help of a session's word" 0 'Usage: grtrace record ' "$grtrace" help record
 
-check "a word with a slip" 2 "'rport' is no word of grtrace \(did you mean report\?\); see" "$grtrace" rport
+check "a word with a slip" 2 "'rport' is not a command of grtrace \(did you mean report\?\); see" "$grtrace" rport
 check "letters that changed places" 2 "did you mean status\?" "$grtrace" stauts
-check "a word that resembles none" 2 "'frobnicate' is no word of grtrace; see" "$grtrace" frobnicate
-check "a path is no word" 2 "is no word of grtrace" "$grtrace" ../grtrace-report
+check "a word that resembles none" 2 "'frobnicate' is not a command of grtrace; see" "$grtrace" frobnicate
+check "a path is no word" 2 "is not a command of grtrace" "$grtrace" ../grtrace-report
 check "an option with a slip" 2 "unknown option --quite \(did you mean --quiet\?\)" "$grparse" --quite x
 
 # Anyone can add one.

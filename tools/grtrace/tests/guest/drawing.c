@@ -186,7 +186,7 @@ static unsigned int to_number(const char *text)
 	unsigned long n = strtoul(text, &end, 10);
 
 	if (*end || end == text || n > 100000)
-		die("'%s' is no number up to 100000", text);
+		die("'%s' is not a number up to 100000", text);
 	return n;
 }
 

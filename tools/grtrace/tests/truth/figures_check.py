@@ -137,14 +137,14 @@ def check_lists(tables, printed, judgement):
     lines = starting(printed, "Top ", "by total time")[1][1:]
     wanted = [cells(row) for row in tables["top_rows"]]
     judgement.any_order("longest jobs", wanted, [settle(line, wanted) for line in lines])
-    check_blame(tables, starting(printed, "Top ", "by what held them")[1][1:], judgement)
+    check_blame(tables, starting(printed, "Top ", "by cause of their delay")[1][1:], judgement)
 
 
 LABEL_LINE = re.compile(r"(.+): ([\d,]+) jobs?, ([\d.]+|NA) % of their time( \*)?$")
 
 
 def check_blame(tables, lines, judgement):
-    """Top N by what held them: below each label its jobs."""
+    """Top N by cause of their delay: below each label its jobs."""
     groups, told = {}, {}
     for row in tables["blame_rows"]:
         groups.setdefault(row["label"], []).append(row)

@@ -128,7 +128,7 @@ stopped_reader() {
 	[ "$lost" -gt 0 ] || return 1
 	says "$work/err" "dropped events" || return 1
 	grparse -i "$work/run" >"$work/text" 2>&1
-	told=$(sed -n 's/^Lost: .* told lost: \([0-9,]*\) events.*/\1/p' \
+	told=$(sed -n 's/^Lost: .* reported lost: \([0-9,]*\) events.*/\1/p' \
 	       "$work/text" | tr -d ,)
 	same "events read" "$(session_stat written)" \
 	     "$(letters run | wc -l)" &&

@@ -32,7 +32,7 @@ struct CaptureOptions {
 	std::string source; // record: relay, tracefs; empty: as it is there
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
-	unsigned int seconds = 0; // 0: until told to stop
+	unsigned int seconds = 0; // 0: until it is stopped
 	unsigned int snapshots = 0; // that a recording saves; 0: not said
 	bool has_debugfs = false; // it was named
 	bool sched = false; // from tracefs: waiters asleep and awake

@@ -94,7 +94,7 @@ Status ConfigBackup::restore(const Control &control)
 	if (status.ok())
 		status = control.configure(undo_);
 	if (!status.ok())
-		status = Status::error("the configuration of before was not put back: {}\nset it "
+		status = Status::error("could not restore the previous configuration: {}\nset it "
 				       "with grtrace config {}",
 				       status.sentence(), join_settings(undo_, ' '));
 	undo_.clear();

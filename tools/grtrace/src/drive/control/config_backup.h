@@ -14,7 +14,7 @@ class Control;
 // Adds what makes a key read as @value, whatever it is by then.
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings);
 
-// What puts the configuration back to @before (`config` as read) after these
+// Settings that restore the configuration to @before (`config` as read) after these
 // settings: only what they changed, a list emptied before it is filled again.
 std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 				     const std::vector<NamedText> &before);
@@ -28,7 +28,7 @@ public:
 	// Applies the settings; from then on restore() has something to do.
 	Status change(const Control &control, const std::vector<NamedText> &settings);
 
-	// Not while a session of somebody else runs: it is his by then.
+	// Not while a session of another program runs: it is that program's by then.
 	Status restore(const Control &control);
 
 private:

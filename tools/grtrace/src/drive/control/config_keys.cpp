@@ -128,11 +128,11 @@ std::string number_fault(const ConfigKey &key, const std::string &text)
 	if (text.starts_with('-') || text.starts_with('+'))
 		return fmt::format("'{}' has a sign", text);
 	if (!parse_config_number(text, &number))
-		return fmt::format("'{}' is no number of up to 64 bits", text);
+		return fmt::format("'{}' is not a number of up to 64 bits", text);
 	if (number < key.least || number > key.greatest)
 		return fmt::format("{} is out of range", text);
 	if (number % key.step)
-		return fmt::format("{} is no multiple of {}", text, key.step);
+		return fmt::format("{} is not a multiple of {}", text, key.step);
 	return {};
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What the tools know of the keys of debugfs's `config`: what each takes, so
+// The tools' knowledge of the keys of debugfs's `config`: what each takes, so
 // that a slip is named before the kernel can only say EINVAL, and what is
 // usual. Keys that are not known here are passed on: the kernel may be newer.
 namespace grtrace {

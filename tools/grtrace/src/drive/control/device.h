@@ -9,8 +9,8 @@
 namespace grtrace {
 
 // The GPUs of this machine: which device in the kernel is behind the name that
-// somebody typed. It reads sysfs; the devices grtrace itself knows (some, as
-// its test GPU, are in no sysfs class) are told to it.
+// the user typed. It reads sysfs; the devices grtrace itself knows (some, as
+// its test GPU, are in no sysfs class) are passed to it.
 class DeviceTable {
 public:
 	// @traced: the device column of debugfs's `rings`

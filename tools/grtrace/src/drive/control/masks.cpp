@@ -55,7 +55,8 @@ Status parse_event_mask(std::string_view text, uint64_t *mask)
 			word.erase(0, 8);
 		const RecordKind *kind = record_kind_by_word(word);
 		if (!kind || !is_recorded(*kind))
-			return Status::error("'{}' is no event; there are: {}", word, event_list());
+			return Status::error("'{}' is not an event; there are: {}", word,
+					     event_list());
 		*mask |= uint64_t(1) << kind->type;
 	}
 	return Status();
@@ -70,7 +71,7 @@ Status parse_engine_mask(std::string_view text, uint64_t *mask)
 		const uint32_t engine = engine_class_by_word(word);
 
 		if (engine == GRTRACE_CLASS_COUNT)
-			return Status::error("'{}' is no engine class; there are: {}", word,
+			return Status::error("'{}' is not an engine class; there are: {}", word,
 					     engine_list());
 		*mask |= uint64_t(1) << engine;
 	}
@@ -83,7 +84,7 @@ Status parse_hex_mask(std::string_view text, uint64_t *mask)
 
 	take_hex(digits);
 	if (!whole_number(digits, *mask, 16))
-		return Status::error("'{}' is no mask of up to 16 hex digits", text);
+		return Status::error("'{}' is not a mask of up to 16 hex digits", text);
 	if (*mask == 0)
 		return Status::error("an empty mask would record nothing");
 	return Status();

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What people type for a set of events or engine classes, as bits.
+// The user's text for a set of events or engine classes, as bits.
 namespace grtrace {
 
 // One event by its letter or name, in any case: "Q", "submit",

@@ -14,7 +14,7 @@ class Control;
 class Silence;
 struct CaptureOptions;
 
-// What the options ask of a session, with devices and rings looked up.
+// The session that the options ask for, with devices and rings looked up.
 struct SessionPlan {
 	std::string name; // of the capture: card0; empty: any
 	std::vector<NamedText> settings; // for debugfs's config
@@ -33,7 +33,7 @@ struct SessionConfig {
 	std::string narrowed; // what keeps events out, or empty
 };
 
-// @given: settings that were asked for now, which are not told as narrowing
+// @given: settings that were asked for now, which are not reported as narrowing
 Status read_session_config(const Control &control, const std::vector<NamedText> &given,
 			   SessionConfig *config);
 

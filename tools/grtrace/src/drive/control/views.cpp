@@ -116,7 +116,7 @@ Status fill_column(const CsvTable &table, const char *name, std::vector<uint64_t
 		if (!status.ok())
 			break;
 		if (!parse_number(row[place], &number))
-			return Status::error("column {}: '{}' is no number", name, row[place]);
+			return Status::error("column {}: '{}' is not a number", name, row[place]);
 		numbers->push_back(number);
 	}
 	return status;

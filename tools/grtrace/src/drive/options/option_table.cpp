@@ -34,21 +34,20 @@ const WordSpec capture_words[] = {
 	 "Record what happens to the jobs of GPU rings, into one file per\n"
 	 "CPU, <dev>.grtrace.<cpu> (all.grtrace.<cpu> without -d and -o),\n"
 	 "until Ctrl-C, the end of -w's time or the end of CMD.\n"
-	 "What the options set is put back when record ends. What they do\n"
-	 "not set stays as grtrace config has it; record names what of that\n"
-	 "keeps events out.\n"
+	 "Settings of options are undone when record ends. All others are as\n"
+	 "grtrace config shows them; record names those that drop events.\n"
 	 "With --mode overwrite nothing is written until the end; then the\n"
 	 "newest records, which the channel still holds, are saved. With\n"
 	 "--snapshot-on, what the channel held at that moment is saved as\n"
 	 "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
 	 "With --source tracefs, and by default where the module is not\n"
 	 "loaded, it is recorded from the kernel's own trace events."},
-	{Word::start, "start", "start a session that goes on by itself, as a flight recorder",
+	{Word::start, "start", "start a session without a recorder, as a flight recorder",
 	 "[OPTIONS] [DEV...]",
-	 "Start a session that nobody records: a flight recorder, with\n"
+	 "Start a session without a recorder: a flight recorder, with\n"
 	 "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
-	 "What the options set stays in force after the session, until\n"
-	 "grtrace config changes it (--reset: all of it)."},
+	 "Settings of options stay in force after the session, until\n"
+	 "grtrace config changes them (--reset: all)."},
 	{Word::stop, "stop", "end the session, and save what its channel holds",
 	 "[-o BASE|-] [-D DIR] [--unload]",
 	 "Stop the running session. With -o or -D, save what its channel\n"
@@ -177,7 +176,7 @@ Status set_subbuf(CaptureOptions &options, const std::string &text)
 	Status status = set_number(text, page_kib, max_subbuf_kib, " KiB", &kib);
 
 	if (status.ok() && kib % page_kib)
-		return Status::error("'{}' is no multiple of {} KiB", text, page_kib);
+		return Status::error("'{}' is not a multiple of {} KiB", text, page_kib);
 	if (status.ok())
 		status = set_key(options, "subbuf_size", fmt::format("{}", kib * 1024));
 	return status;

@@ -155,7 +155,7 @@ bool Recording::tick()
 	Status status = control_.state(&state);
 
 	if (status.ok() && (state == "stopped" || state == "idle")) {
-		complain("the session was stopped by somebody else");
+		complain("another program stopped the session");
 		is_running_ = false;
 		return false;
 	}

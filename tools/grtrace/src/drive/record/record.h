@@ -13,7 +13,7 @@ int record_main(const CaptureOptions &options);
 // is not loaded, which is said. To name a debugfs is to ask for the module.
 bool records_from_tracefs(const CaptureOptions &options);
 
-// grtrace stop -o: ends a session that nobody recorded and saves what its
+// grtrace stop -o: ends a session without a recorder and saves what its
 // channel holds.
 int save_main(const CaptureOptions &options);
 

@@ -27,7 +27,7 @@ public:
 
 	uint64_t bytes() const { return bytes_; }
 
-	// What the packets that belong to no CPU hold.
+	// The content of packets that belong to no CPU.
 	const std::string &tables() const { return tables_; }
 
 private:

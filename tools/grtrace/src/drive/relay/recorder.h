@@ -17,7 +17,7 @@ namespace grtrace {
 
 class Control;
 
-// What the recorder writes where.
+// The recorder's outputs.
 struct RecordPlan {
 	std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 	size_t subbuf_bytes = 0;

@@ -31,7 +31,7 @@ public:
 	{
 	}
 
-	// @told: what to say to the user, or empty
+	// @told: a message for the user, or empty
 	Status look(std::string *told);
 
 private:

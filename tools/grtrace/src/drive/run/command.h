@@ -25,7 +25,7 @@ public:
 	bool is_running() const { return pid_ > 0; }
 	void forward(int signal) const;
 
-	// As a shell tells it: its exit status, or 128 and the signal.
+	// As a shell reports it: its exit status, or 128 and the signal.
 	int exit_code() const { return exit_code_; }
 
 private:

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// What the end table tells of one CPU.
+// A row of the end table: one CPU.
 struct CpuCapture {
 	CpuCounts counts;
 	uint64_t saved = 0; // bytes that went to its output
@@ -22,7 +22,7 @@ std::string end_table(const std::string &name, const std::vector<CpuCapture> &cp
 // Why events are not there, beside the want of room: on purpose.
 struct LeftOut {
 	uint64_t limited = 0; // of the lost ones, by the rate limit
-	uint64_t pressure = 0; // likewise, by backpressure
+	uint64_t pressure = 0; // by backpressure
 	uint64_t overwritten = 0; // by newer ones
 };
 

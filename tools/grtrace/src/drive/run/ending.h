@@ -8,14 +8,14 @@
 
 namespace grtrace {
 
-// What can end a recording besides itself: a signal, the stopwatch, the end of
+// Events that can end a recording: a signal, the stopwatch, the end of
 // a program, a thread that failed. Signals become something to wait for, so
 // one that comes while the channel is drained disturbs nothing.
 class Ending {
 public:
 	enum class Event {
 		tick, // nothing happened for a while
-		signal, // told to stop
+		signal, // asked to stop
 		time, // the stopwatch ran out
 		child, // some child may have ended
 		failure, // the descriptor to watch became readable
@@ -24,7 +24,7 @@ public:
 	// Blocks the signals: call it before there are threads.
 	Status prepare();
 
-	// Starts the stopwatch; 0 seconds is no stopwatch.
+	// Starts the stopwatch; 0 seconds: no stopwatch.
 	void start(unsigned int seconds);
 
 	// @watched: a descriptor, or -1

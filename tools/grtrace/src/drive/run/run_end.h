@@ -9,7 +9,7 @@ namespace grtrace {
 
 class CommandRun;
 
-// What recordings have in common, whatever they record from: how they end.
+// The end of a recording, the same for all sources.
 
 // "grtrace: ..." on stderr.
 void complain(const std::string &sentence);

@@ -16,7 +16,7 @@ namespace grtrace {
 // The golden ratio of 2^64: its multiples lie nearly as far apart as they can.
 constexpr uint64_t golden_odd = 0x9e3779b97f4a7c15ull;
 
-// A factor that whoever wrote a capture cannot know, so that he cannot choose
+// A factor that the author of a capture cannot know, so that he cannot choose
 // ids that have one hash.
 inline uint64_t secret_odd()
 {
@@ -36,7 +36,7 @@ inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 // Open addressing with linear probing: one cache line for a hit, no allocation
 // but when it doubles. Ids are never removed one by one, only all together.
 // A row of places taken that is longer than chance makes it was made on purpose:
-// then all ids get other places, which nobody knows beforehand.
+// then all ids get other places, which cannot be known beforehand.
 //
 // consecutive: so most ids were given out. Then hardly two of them have one
 // place, and each search ends where it begins: a guess that is right.

@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// Neighbours in a list. They stand beside the table and not in it, so that a
+// Neighbours in a list. They are next to the table and not in it, so that a
 // slot which comes or leaves does not take its neighbours into the cache.
 struct SlotLink {
 	uint32_t previous;

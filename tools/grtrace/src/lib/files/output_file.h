@@ -16,7 +16,7 @@ namespace grtrace {
 
 // A buffer in front of a descriptor: printers append to text(), and call
 // drain() after each piece; it writes when a block is full. The first error
-// (disk full, reader gone) stays and is told by close().
+// (disk full, reader gone) stays and is returned by close().
 class OutputFile {
 public:
 	static constexpr size_t block = 128 * 1024;
@@ -28,8 +28,8 @@ public:
 
 	// "-" is standard output.
 	Status open(const std::string &path);
-	// As open(), but what stands at the path stays there until close() finds
-	// that all is written: nobody sees half a file, and nothing is left of
+	// As open(), but the old file at the path stays there until close() finds
+	// that all is written: no reader sees half a file, and nothing is left of
 	// one where the file system can keep a file without a name.
 	Status replace(const std::string &path);
 	bool is_open() const { return fd_ >= 0; }
@@ -42,7 +42,7 @@ public:
 			flush();
 	}
 	void flush();
-	// Nobody takes what is written, so there is no point in going on.
+	// The reader of the output is gone, so continuing is pointless.
 	bool failed() const { return error_ != 0; }
 	// The reader of a pipe has gone away, which is his right.
 	bool reader_gone() const;
@@ -63,7 +63,7 @@ private:
 
 // Closes what one run writes, the most important first. If one file fails, none
 // gets its name, and the first failure's sentence is returned. A reader who goes
-// away after all was read is no failure: the other files are whole.
+// away after all was read is not a failure: the other files are whole.
 Status close_all(std::span<OutputFile *const> files);
 
 } // namespace grtrace

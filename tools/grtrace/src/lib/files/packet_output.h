@@ -21,7 +21,7 @@ public:
 
 	Status write(const char *data, size_t size);
 
-	// Closing is where some file systems tell that a write has failed.
+	// Some file systems report a failed write only at close.
 	Status close();
 
 	// Takes the file away again if nothing was ever written to it.

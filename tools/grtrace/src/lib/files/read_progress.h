@@ -10,10 +10,10 @@
 
 namespace grtrace {
 
-// Whoever reads tells it of each block, not of each record; it looks at the
-// clock then. The line comes once reading has taken first_ns, is written anew
+// The reader reports each block to it, not each record; it looks at the
+// clock then. The line comes once reading has taken first_ns, is written again
 // every step_ns, and goes with clear(), which has to come before anything else
-// is written to the terminal. Of a pipe nobody knows how much there is: then
+// is written to the terminal. The length of a pipe is unknown: then
 // there is no share.
 class ReadProgress {
 public:
@@ -36,7 +36,7 @@ public:
 
 	// There are so many bytes more to be read.
 	void expect(uint64_t bytes) { expected_ += bytes; }
-	// And nobody knows how many more.
+	// And how many more is unknown.
 	void expect_pipe() { endless_ = true; }
 	void read(uint64_t bytes);
 	void clear();
@@ -45,7 +45,7 @@ private:
 	std::string line(uint64_t now) const;
 
 	Now now_;
-	Show show_; // nothing: nobody looks
+	Show show_; // nothing: no terminal
 	uint64_t start_ns_ = 0;
 	uint64_t shown_ns_ = 0; // 0: not yet
 	uint64_t expected_ = 0;

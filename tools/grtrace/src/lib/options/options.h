@@ -17,14 +17,14 @@ struct Option {
 	int id; // the short letter, or a number above 255
 	const char *name; // long name
 	const char *argument; // how help calls it, nullptr if there is none
-	const char *help; // nullptr: not told
+	const char *help; // nullptr: not in the help
 };
 
 struct GivenOption {
-	int id; // 0 for a word that is no option
+	int id; // 0 for a word that is not an option
 	std::string argument;
 	std::string shown; // the option as it was typed
-	bool after_dashes; // it stood behind "--"
+	bool after_dashes; // it came after "--"
 };
 
 // Parses and does not act: the caller walks through what was given, in order.

@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// T is the struct of the word's options. What an option means stands in one place,
+// T is the struct of the word's options. The meaning of an option is in one place,
 // its line in the word's table: a flag, a text, a text of several, a number within
 // limits, or a function that takes the argument.
 template <typename T> struct WordOption {
@@ -38,7 +38,7 @@ template <typename T> struct WordOption {
 Status parse_number(const char *name, const std::string &argument, uint64_t least, uint64_t most,
 		    uint64_t &value);
 
-// What most words have.
+// Options that most words have.
 template <typename T>
 inline constexpr WordOption<T> input_option = {
 	'i', "input", "NAME",

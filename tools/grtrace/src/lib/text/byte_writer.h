@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The one loop around write() for files and standard streams. Whoever shares a
+// The one loop around write() for files and standard streams. A writer that shares a
 // pipe or a terminal with us may have made it non-blocking, so a descriptor
 // that takes nothing now is waited for. Does not own the descriptor. The first
 // error stays, and nothing is written after it.

@@ -18,7 +18,7 @@
 
 namespace grtrace {
 
-// What stands in a column, or NA; text is good as long as its row.
+// The content of a column, or NA; text is good as long as its row.
 struct Cell {
 	Cell() = default;
 	Cell(std::unsigned_integral auto number) : value(uint64_t(number)) {}

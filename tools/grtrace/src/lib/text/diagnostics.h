@@ -12,7 +12,7 @@
 namespace grtrace {
 
 // Takes sentences from the stages of the pipeline while they go on working,
-// and hands them to whoever shows them (a main prints to stderr, a test keeps
+// and hands them to the function that shows them (a main prints to stderr, a test keeps
 // them). Each says file, offset and reason.
 //
 // A wrecked capture would fill the screen, so each kind of sentence passes at

@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// Text in quotes. JSON has no bytes: what is no UTF-8 becomes U+FFFD, a sequence
+// Text in quotes. JSON has no bytes: anything that is not UTF-8 becomes U+FFFD, a sequence
 // that is cut or too long one for each of its bytes.
 void append_json_text(fmt::memory_buffer &out, std::string_view text);
 

@@ -12,9 +12,9 @@
 
 namespace grtrace {
 
-// As fmt::print(), which throws where nobody takes the text: a terminal that is
+// As fmt::print(), which throws where the text has no reader: a terminal that is
 // gone must not end a recorder before it has stopped the session. What
-// standard error does not take is nobody's loss; for standard output main()
+// standard error does not take does not matter; for standard output main()
 // asks stdout_taken().
 void write_to(FILE *stream, std::string_view text);
 
@@ -28,7 +28,7 @@ void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
 constexpr int exit_reader_gone = 128 + SIGPIPE;
 
 // The exit code: `code`, or 1 and a sentence if print_to() could not write all
-// to standard output. A reader that went away is no failure: it is his right,
+// to standard output. A reader that went away is not a failure: it is his right,
 // and we end by SIGPIPE as every other program in the pipe does.
 int stdout_taken(const char *program, int code);
 

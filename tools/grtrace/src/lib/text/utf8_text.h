@@ -14,7 +14,7 @@ namespace grtrace {
 // is not empty.
 size_t utf8_length(std::string_view text);
 
-// What is no UTF-8 becomes U+FFFD, a sequence that is cut or too long one for
+// Anything that is not UTF-8 becomes U+FFFD, a sequence that is cut or too long one for
 // each of its bytes.
 std::string utf8_text(std::string_view text);
 

@@ -48,9 +48,9 @@ public:
 	// For tests and the fuzzer.
 	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
-	// Tells it of each file; before the first event is asked for.
+	// Reports each file to it; before the first event is asked for.
 	void watch(StreamWatcher &watcher);
-	// Tells it what is read; it must outlive the capture.
+	// Reports to it what is read; it must outlive the capture.
 	void tell(ReadProgress &progress);
 
 	// The events stay good until the next call; more than one come only
@@ -66,7 +66,7 @@ public:
 		return got;
 	}
 
-	// One at a time. Whoever asks for one does not ask for runs.
+	// One at a time. A caller that asks for one does not ask for runs.
 	Next next(const Event *&event)
 	{
 		if (run_.empty())
@@ -77,7 +77,7 @@ public:
 		return Next::event;
 	}
 
-	// What is missing and began by the time of the event that next() gave
+	// Losses that began by the time of the event that next() gave
 	// last, or anything at the end, by its begin; each once. A single stream
 	// is read ahead, so some is found before its time, and waits here.
 	std::vector<Gap> take_gaps();
@@ -98,7 +98,7 @@ public:
 
 	const std::string &name() const { return name_; }
 	size_t files() const { return streams_.size(); }
-	// Of the file that has an event's stream.
+	// The file that has an event's stream.
 	const std::string &file(uint16_t stream) const { return streams_[stream].decoder->file(); }
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
@@ -161,7 +161,7 @@ private:
 	std::multimap<uint64_t, Gap> gaps_; // by begin: not yet due
 	uint64_t first_gap_ = UINT64_MAX; // of these
 	std::span<const Event> rest_; // read, and not yet handed out
-	std::span<const Event> run_; // handed out, for who takes one at a time
+	std::span<const Event> run_; // handed out, for a caller that takes one at a time
 	uint64_t last_ts_ = 0;
 	uint64_t next_gseq_ = no_gseq; // before the first event
 	OpenPlan plan_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CaptureInput: from the name the user gives to open files.
+// CaptureInput: opens the files of the capture that the user named.
 #pragma once
 
 #include <cstdint>

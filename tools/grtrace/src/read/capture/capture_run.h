@@ -18,7 +18,7 @@
 namespace grtrace {
 
 // Opens the captures, shows on a terminal how far the reading is, says on stderr what
-// was wrong with them, and knows the exit code in the end. What is read and written is
+// was wrong with them, and knows the exit code in the end. Input and output are
 // the word's own business. The word calls, in this order: open(), read_all(), close(),
 // finish().
 class CaptureRun {
@@ -42,7 +42,7 @@ public:
 	std::optional<int> check_rings(const Status &rings);
 	// All has been read. The rings that come late are known only now.
 	std::optional<int> read_all(const Status &rings = {});
-	// exit_ok: whoever wanted the files has them.
+	// exit_ok: the user has the files.
 	int close(const std::vector<OutputFile *> &files);
 	// Prints what was lost, once; finish() does so if the word did not before.
 	void say_losses();

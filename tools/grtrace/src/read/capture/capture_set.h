@@ -24,10 +24,10 @@ public:
 	Status open(const std::string &directory, const std::vector<std::string> &names,
 		    OpenPlan plan = {});
 
-	// Tells it what is read; it must outlive the captures.
+	// Reports to it what is read; it must outlive the captures.
 	void tell(ReadProgress &progress);
 
-	// event->capture tells whose it is.
+	// event->capture says whose it is.
 	Next next(const Event *&event)
 	{
 		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
@@ -60,8 +60,8 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	// What each capture gave and still has; the first was handed out, or is
-	// next. Of a capture only this is touched for most events: thousands
+	// The event that each capture gave and still has; the first was handed out, or is
+	// next. Only this part of a capture is touched for most events: thousands
 	// of them have more memory than a processor's caches.
 	std::vector<std::span<const Event>> heads_;
 	std::vector<Tournament::Player> first_; // of those that gave a head

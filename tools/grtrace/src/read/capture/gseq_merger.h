@@ -23,12 +23,12 @@ namespace grtrace {
 //	  |           |
 //	  a b . a a c c b . . . .      . is not there: lost, or still to come
 //
-// Only plain records are read ahead. Whatever else a stream has (a packet, a
+// Only plain records are read ahead. Anything else in a stream (a packet, a
 // note, bytes that are not yet in memory, damage) is not even looked at before
-// all events before it are out, so that it is told of in good time; the window
+// all events before it are out, so that it is reported in good time; the window
 // ends there. An event that comes that way is *pending*: it goes into the
-// window if it has a place there, else out on its own. So what a plain record
-// needs of its packet stays as it is, and it becomes an event only when it is
+// window if it has a place there, else out on its own. So the packet that a
+// plain record needs stays the same, and it becomes an event only when it is
 // its turn: an event has three times as many bytes as its place here. Events
 // without a gap between them are made a *run* at a time, by one short loop.
 //
@@ -82,7 +82,7 @@ private:
 		uint64_t due = 0; // of its pending event: where next_ has to be
 	};
 
-	// Of the window. raw is null where it is the stream's pending event.
+	// An entry of the window. raw is null where it is the stream's pending event.
 	struct Place {
 		Decoder::Plain plain;
 		Stream *stream;

@@ -11,13 +11,13 @@
 
 namespace grtrace {
 
-// What a pipe delivers is in order per CPU only. gseq counts what was written
+// A pipe delivers records in order per CPU only. gseq counts what was written
 // without a hole, so the event that comes next is known: it passes at once,
 // others are held back until it is there. A hole that stays (records were
 // overwritten, a packet was damaged) is accepted when `limit` events are held,
 // when the pipe is silent for ByteReader::wait_ms, or at the end.
 //
-// Without gseq there is no telling what is still to come: events wait for one
+// Without gseq it is unknown what is still to come: events wait for one
 // of these three.
 class HoldBack {
 public:

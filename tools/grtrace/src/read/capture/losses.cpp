@@ -112,10 +112,10 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
 	out.push_back('\n');
 	if (stats.loss_places)
-		fmt::format_to(it,
-			       "Lost: {} records in {} places; told lost: {} events, {} notes\n",
-			       thousands(stats.lost()), thousands(stats.loss_places),
-			       thousands(stats.lost_events), thousands(stats.lost_notes));
+		fmt::format_to(
+			it, "Lost: {} records in {} places; reported lost: {} events, {} notes\n",
+			thousands(stats.lost()), thousands(stats.loss_places),
+			thousands(stats.lost_events), thousands(stats.lost_notes));
 	else
 		fmt::format_to(it, "Lost: 0 records\n");
 	if (stats.lost_limited || stats.lost_pressure)
@@ -249,7 +249,7 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		std::string fact = session.untold[i];
 
 		std::replace(fact.begin(), fact.end(), '_', ' ');
-		fmt::format_to(it, "{}{}", i ? ", " : ", where no event tells: ", fact);
+		fmt::format_to(it, "{}{}", i ? ", " : ", without events for: ", fact);
 	}
 	if (session.rings_full)
 		fmt::format_to(it,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What reading came to, in sentences: the end of every summary and report.
+// The result of reading, in sentences: the end of every summary and report.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture);
 // "CPU 3"; "a CPU" where it is not known.
 std::string cpu_text(uint32_t cpu);
 
-// How many that are: told, found to be missing or in no file, and those of which
+// Their numbers: reported, found to be missing or in no file, and those of which
 // only the kernel's count knows.
 uint64_t lost_records(const Capture &capture);
 
@@ -35,7 +35,7 @@ uint64_t tell_losses(const CaptureSet &captures);
 // all of them.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
-// What is special about the session: its clock, if that is not the usual one,
+// The session's peculiarities: its clock, if that is not the usual one,
 // and that the capture is a snapshot.
 void print_session(fmt::memory_buffer &out, const Capture &capture);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// OrderKey: where an event stands in the order of its session.
+// OrderKey: the place of an event in the order of its session.
 #pragma once
 
 #include <cstdint>

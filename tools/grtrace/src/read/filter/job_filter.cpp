@@ -15,8 +15,8 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 		Choice choice = {0};
 
 		if (!parse_id(word, limit, choice.number))
-			return Status::error("{}: \"{}\" is no number from 0 to {}", option, word,
-					     limit);
+			return Status::error("{}: \"{}\" is not a number from 0 to {}", option,
+					     word, limit);
 		choices.push_back(choice);
 		return Status();
 	});

@@ -36,7 +36,7 @@ public:
 	{
 		return !event.is_event() || !any() || judge(event, session);
 	}
-	// A job as a whole; one without a SUBMIT is no process's.
+	// A job as a whole; one without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
 	// Sentences about threads and contexts that no event is of.

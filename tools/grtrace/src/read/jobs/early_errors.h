@@ -15,7 +15,7 @@ namespace grtrace {
 // later. An ERROR alone makes no job: its key may be anything. Memory: 64 of them.
 class EarlyErrors {
 public:
-	// What an ERROR says, into what is known of its job.
+	// Adds an ERROR to the facts about its job.
 	static void add(Job &job, const Event &event);
 
 	void keep(const Event &event);

@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// What a fence is to its job.
+// A fence's relation to its job.
 enum class FenceRole : uint32_t { key, hardware, out };
 
 // By {ctx, seqno}. Several jobs may stand under one fence (the key of a job
@@ -20,8 +20,8 @@ enum class FenceRole : uint32_t { key, hardware, out };
 // Each record is looked up, and whatever differs from one lookup to the next is a
 // guess that the processor pays for when it is wrong. So a fence has one place,
 // its home: those of a context lie one after the other, four to a cache line.
-// Who finds its home taken is one of the others, in a hash with linear probing.
-// They are few, as the table grows when they are many, and nobody asks for them
+// A fence whose home is taken is one of the others, in a hash with linear probing.
+// They are few, as the table grows when they are many, and they are not asked for
 // while there are none.
 class FenceIndex {
 public:
@@ -102,7 +102,7 @@ public:
 	{
 		__builtin_prefetch(&homes_[home(ctx, seqno)]);
 	}
-	// What stands at its home now: perhaps its job, perhaps another's, or
+	// The entry at its home now: perhaps its job, perhaps another's, or
 	// one that is gone.
 	uint32_t guess(uint64_t ctx, uint32_t seqno) const
 	{
@@ -147,7 +147,7 @@ private:
 	void grow();
 
 	size_t home_mask_ = 1023; // there is one more of them
-	// Of equal fences the first stands at home, if any does.
+	// Among equal fences the first is at home, if any is.
 	std::vector<Entry> homes_;
 	std::vector<Entry> others_;
 	uint64_t odd_ = secret_odd();

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// Where a job stands. A source that tells less skips steps; none goes back, but
+// The state of a job. A source that reports less skips steps; none goes back, but
 // to committed when the job is handed over again.
 enum class JobPhase : uint8_t {
 	unseen, // no record yet, or records were lost since the last one
@@ -23,13 +23,13 @@ enum class JobPhase : uint8_t {
 };
 
 // Passive data, filled by the JobTracker. Times are ns of the session's clock,
-// none where no record told.
+// none where no record has it.
 struct Job {
 	static constexpr uint64_t none = UINT64_MAX;
 	static constexpr uint32_t no_arg = UINT32_MAX;
 	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 
-	// What nearly each record needs comes first: see JobTracker::Slot.
+	// Members that nearly each record needs come first: see JobTracker::Slot.
 	uint64_t ctx = 0;
 	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
@@ -96,10 +96,10 @@ struct Job {
 	// When it was in no queue any more, of software or hardware.
 	uint64_t gone_ts() const { return left_ts() == none ? complete_ts : left_ts(); }
 
-	// b - a, or none if one is missing or they stand in the wrong order.
+	// b - a, or none if one is missing or they are in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)
 	{
-		// What is missing is the greatest of all.
+		// A missing value is the greatest of all.
 		return b == none || b < a ? none : b - a;
 	}
 

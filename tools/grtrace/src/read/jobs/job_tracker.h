@@ -2,7 +2,7 @@
 //
 // JobTracker: events in order in, jobs out.
 //
-// A job's key is {ctx, ring, seqno}. Its life, as far as the capture tells:
+// A job's key is {ctx, ring, seqno}. Its life, as far as the capture shows it:
 //
 //	SUBMIT  (BLOCKED)  PICK  COMMIT  START  END  COMPLETE
 //	  |                        |               |     |
@@ -20,7 +20,7 @@
 // for it, if the hardware had the job: a killed job may be complete without.
 // After a reset a job is handed over again, and what ended before that was not
 // the job. So neither START nor END is final when END is recorded: jobs that left
-// a ring stand in a list, in that order, and those in front are *settled* when
+// a ring are in a list, in that order, and those in front are *settled* when
 // nothing can come any more that would change them. What is busy, executed or
 // delayed is worked out from settled jobs alone, so no two figures disagree.
 //
@@ -28,8 +28,8 @@
 // other way: one in flight then that never ends, and one after it that never
 // began, is called cut.
 //
-// The host of a virtual GPU that is still at work takes jobs before it is told
-// of them, and may be done by then: a COMMIT of a job that left is no new job.
+// The host of a virtual GPU that is still at work takes jobs before it is notified
+// of them, and may be done by then: a COMMIT of a job that left is not a new job.
 // Nor is its ring in order if a job ended before an older one of its context;
 // then START is not later than COMMIT.
 //
@@ -41,7 +41,7 @@
 // most linger_max jobs. So does a job that ended and has no fence that would
 // complete it (a virtio-gpu command without one): its END may be all there is.
 // So memory is that of jobs in flight, and there is a limit for those too: a
-// source that tells neither END nor COMPLETE would otherwise keep every job.
+// source that reports neither END nor COMPLETE would otherwise keep every job.
 #pragma once
 
 #include <bitset>
@@ -87,7 +87,7 @@ public:
 
 	void feed(std::span<const Event> run);
 	void feed(const Event &event) { feed({&event, 1}); }
-	// Records were lost between these times; LOST is told by feed().
+	// Records were lost between these times; LOST is passed to feed().
 	void lose(uint64_t from, uint64_t to);
 	void lose(const std::vector<Gap> &gaps)
 	{
@@ -104,7 +104,7 @@ private:
 	// Powers of 2, so that a place in the table costs no division.
 	static constexpr size_t signalled_max = 4096;
 	static constexpr size_t delivered_max = 1024;
-	// Of a ring that tells no COMPLETE.
+	// A ring without COMPLETE.
 	static constexpr size_t leaving_max = 64;
 
 	struct Fence {
@@ -112,7 +112,7 @@ private:
 		uint32_t seqno = 0;
 		bool used = false;
 	};
-	// What nearly each record of a job needs stands in the first two cache
+	// Members that nearly each record of a job needs are in the first two cache
 	// lines: what is here before the job, its key, its times.
 	struct alignas(64) Slot {
 		uint32_t losses = 0; // places of loss before its last step
@@ -247,8 +247,8 @@ private:
 	JobSink &sink_;
 	JobWatcher *watcher_; // may be nullptr
 	JobWatcher *const moves_; // wants them; may be nullptr
-	JobWatcher *const executions_; // likewise
-	JobWatcher *const steps_; // likewise
+	JobWatcher *const executions_; // the same
+	JobWatcher *const steps_; // the same
 	FenceIndex index_;
 	std::vector<Slot> slots_;
 	std::vector<SlotLink> links_; // of the slots
@@ -268,11 +268,11 @@ private:
 	OpenWaits waits_;
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
 	std::bitset<signalled_max> early_; // of them, those that wait for a job
-	std::vector<Fence> delivered_; // keys of jobs; likewise
+	std::vector<Fence> delivered_; // keys of jobs; the same
 	EarlyErrors early_errors_;
 };
 
-// What they need should be at hand when it is their turn. Without a guess that
+// Their data should be at hand when it is their turn. Without a guess that
 // could be wrong, so that all of this goes on at a time.
 inline void JobTracker::expect(std::span<const Event> run) const
 {

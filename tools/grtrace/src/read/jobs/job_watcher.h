@@ -17,7 +17,7 @@ class JobWatcher {
 public:
 	virtual ~JobWatcher() = default;
 
-	// Who gets moves, executions and steps, nullptr: nobody. All are many, so
+	// The watcher of moves, executions and steps; nullptr: none. All are many, so
 	// a watcher that does not want them, or only hands them on to another
 	// one, is spared them.
 	virtual JobWatcher *watcher_of_moves() { return this; }
@@ -28,10 +28,10 @@ public:
 	// to over, too.
 	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;
 
-	// Each record of a job, in whatever order they come: what it says.
+	// The step that a record of a job reports, in the order of the records.
 	virtual void stepped(const Job &, JobPhase, uint64_t) {}
 
-	// A dependency was told, by the ctx and seqno of its fence; with the
+	// A dependency was recorded, by the ctx and seqno of its fence; with the
 	// job whose fence it is, nullptr if that is not in flight or no job's.
 	virtual void depends(const Job &, uint64_t, uint32_t, const Job *) {}
 
@@ -39,8 +39,8 @@ public:
 	// times. The fence is that of job.blocker_*.
 	virtual void blocked(const Job &, uint64_t, uint64_t) {}
 
-	// Its START and job.left_ts() are final; once a job, of those of a ring
-	// in the order in which they left it. A job that never left, or that the
+	// Its START and job.left_ts() are final. Called once for each job, for
+	// those of a ring in the order in which they left it. A job that never left, or that the
 	// hardware never had, comes when it is handed out.
 	virtual void executed(const Job &) {}
 

@@ -16,10 +16,10 @@ struct OpenWait {
 	uint64_t ctx = 0;
 	uint64_t since = 0;
 	uint32_t seqno = 0;
-	bool chosen = false; // for who uses it
+	bool chosen = false; // for the user of this table
 };
 
-// Of one thread. It waits for one fence, or for some at once. Where
+// One thread's waits. It waits for one fence, or for some at once. Where
 // SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the thread
 // waits for its fence again, or when there are too many.
 class ThreadWaits {

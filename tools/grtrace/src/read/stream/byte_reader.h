@@ -13,7 +13,7 @@ class ReadProgress;
 
 // A window that moves forward over a stream. fill() makes bytes visible at
 // data(), consume() gives them back; pointers into the window die at the next
-// fill(). Reads in blocks; memory is two of them whatever the input. Whoever has
+// fill(). Reads in blocks; memory is two of them whatever the input. A caller that has
 // thousands of files open asks for small ones, which grow with the first record
 // that is larger.
 //
@@ -47,10 +47,10 @@ public:
 
 	void consume(size_t bytes) { begin_ += bytes; }
 
-	// Tells it of each block from now on; it must outlive the reader.
+	// Reports each block to it from now on; it must outlive the reader.
 	void tell(ReadProgress &progress);
 
-	// Of data() in the stream, or of another byte of the window, consumed
+	// The offset of data() in the stream, or of another byte of the window, consumed
 	// or not.
 	uint64_t offset() const { return offset_of(begin_); }
 	uint64_t offset_of(const uint8_t *byte) const
@@ -68,11 +68,11 @@ private:
 	Fill read_more(size_t need);
 	bool ready();
 	void make_buffer(size_t size);
-	// What can be left of a block when the next one is read: a record begun,
+	// The most that can be left of a block when the next one is read: a record begun,
 	// of which small readers see small ones.
 	static size_t rest_size(size_t size) { return size < block ? page : size; }
 
-	// What is left of a block, and a block. Memory that was never written
+	// The rest of a block, and a block. Memory that was never written
 	// is none yet, so nothing is set to zero.
 	std::unique_ptr<uint8_t[]> buffer_;
 	size_t block_size_ = 0;

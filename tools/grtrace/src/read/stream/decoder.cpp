@@ -215,7 +215,7 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	if (size < 8)
 		return "a record shorter than 8 bytes";
 	if (size % 8)
-		return "a record whose size is no multiple of 8";
+		return "a record whose size is not a multiple of 8";
 	if (type == 0)
 		return "a record of type 0";
 
@@ -419,7 +419,7 @@ Next Decoder::end_of_stream()
 	if (in_.error())
 		say(in_.offset(), fmt::format("cannot read on: {}", strerror(in_.error())));
 	else if (!is_capture_ && in_.offset())
-		say(0, fmt::format("this is no grtrace capture: no packet in its {} bytes",
+		say(0, fmt::format("this is not a grtrace capture: no packet in its {} bytes",
 				   in_.offset()));
 	return Next::end;
 }

@@ -11,7 +11,7 @@
 //	| PACKET | SUBMIT | TASK | ... | PACKET | LOST | END | ...
 //	  cpu,ts   +1 cseq  +1                     +n    +1
 //
-// No byte is trusted. What cannot be a record is *damage*: the decoder goes on
+// No byte is trusted. Bytes that cannot be a record are *damage*: the decoder goes on
 // at the next PACKET it finds, counts the bytes between, and says where and
 // why. The uAPI promises packets at 8-byte steps; the search here looks at
 // every byte, so that bytes missing from the middle of a file do not hide all
@@ -41,7 +41,7 @@ namespace grtrace {
 
 // Reads one stream: a CPU's file, or one where packets of all CPUs alternate.
 // Hands out events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order.
-// Keeps for itself what is no event: PACKETs, STREAM_INFO and METADATA (learned
+// Keeps everything that is not an event: PACKETs, STREAM_INFO and METADATA (learned
 // by the session at once), and everything in a packet of GRTRACE_CPU_NONE,
 // which repeats the tables and belongs to no CPU.
 class Decoder {
@@ -59,8 +59,8 @@ public:
 	}
 
 	// The way of nearly all records: an event as version 1.0 has it, in the
-	// middle of a packet and of the window. Of one that was passed by, this
-	// is what does not stand in its bytes.
+	// middle of a packet and of the window. For one that was passed by, this
+	// is what its bytes do not have.
 	struct Plain {
 		const uint8_t *raw;
 		uint64_t ts;
@@ -95,7 +95,7 @@ public:
 	const std::string &file() const { return file_; }
 
 private:
-	// What a PACKET says about where its CPU stands.
+	// The position of a CPU, as a PACKET states it.
 	struct PacketPlace {
 		uint64_t ts;
 		uint64_t gseq;
@@ -180,7 +180,7 @@ private:
 	std::string damage_reason_;
 };
 
-// Does gseq count up by so little that it is believed, and to the next, too? A note
+// Does gseq count up to this record, and to the next, by a credible step? A note
 // or a packet may be there, which is looked at more closely.
 inline bool Decoder::counts_up(uint32_t previous, uint32_t seq, const uint8_t *next)
 {
@@ -223,7 +223,7 @@ inline bool Decoder::sees_plain() const
 			 raw + size);
 }
 
-// What ends with these 32 bits: a signed 32-bit difference.
+// The value that ends with these 32 bits: a signed 32-bit difference.
 inline uint64_t Decoder::nearest(uint64_t previous, uint32_t low)
 {
 	return previous +
@@ -311,7 +311,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	static_assert(sizeof(Event) == 120);
 
 	// All loads before the stores, which could be to the same bytes for
-	// all that the compiler knows. What is needed at once is loaded on its
+	// all that the compiler knows. Values that are needed at once are loaded on its
 	// own: no processor takes it out of a wider load without a detour.
 	const uint8_t *raw = plain.raw;
 	const EventHead head = load_head(raw);

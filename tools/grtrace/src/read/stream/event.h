@@ -16,12 +16,12 @@
 
 namespace grtrace {
 
-// What a step of the pipeline has to offer. "again": nothing now, the input is
+// The answer of a step of the pipeline. "again": nothing now, the input is
 // a pipe whose writer is silent; flush what you hold and ask again.
 enum class Next { event, again, end };
 
 // How an event's record begins, in the same places: so it comes out of one in
-// one piece. Lower halves are only good for being widened.
+// one piece. Lower halves have to be widened before use.
 struct EventHead {
 	uint16_t type;
 	uint16_t size;
@@ -44,7 +44,7 @@ struct Event : EventHead {
 	uint64_t cseq;
 	uint64_t ctx;
 	uint64_t fence_ctx;
-	const uint8_t *raw; // the record as it stands in the stream
+	const uint8_t *raw; // the record as it is in the stream
 	uint32_t cpu;
 	uint32_t fence_seqno;
 	uint32_t kind; // ERROR
@@ -53,7 +53,7 @@ struct Event : EventHead {
 	bool has_fence;
 	bool sequenced; // false only for LOST
 	uint16_t capture; // index of the capture it came from
-	uint16_t stream; // of the capture's files, the one it stands in
+	uint16_t stream; // the file of the capture that has it
 	uint64_t offset; // there
 
 	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }

@@ -9,12 +9,12 @@
 
 namespace grtrace {
 
-// Two things tell that records are missing: gseq, which has no hole where all
+// Two things show that records are missing: gseq, which has no hole where all
 // files are whole, and the cseq of a CPU, which jumps where its own records are
 // not there. The same record must not count twice, so a jump explains as many
 // numbers in its range: those found before it, if they are all it has, else those
 // behind. A number in the range of several is explained by the one that ends
-// first, so that no more numbers are left than must be. A jump may stand for
+// first, so that as few numbers as possible are left. A jump may be of
 // more: what was lost before it was written took no gseq.
 //
 // Memory: so many holes and jumps. Where there are more jumps, the last ones
@@ -36,7 +36,7 @@ public:
 
 	// The cseq of a CPU says that so many of its records are missing, and
 	// their numbers are in this range. Returns how many of them are not yet
-	// told by a hole.
+	// shown by a hole.
 	uint64_t jump(uint64_t first, uint64_t end, uint64_t records);
 	// No more holes below.
 	void pass(uint64_t gseq);

@@ -20,8 +20,8 @@ struct IoctlCall {
 	uint64_t cgroup; // 0: not known
 	uint32_t cmd;
 	uint32_t minor;
-	uint32_t handles; // GRTRACE_HANDLES_UNKNOWN: not told
-	std::string_view driver; // as it stands in the capture
+	uint32_t handles; // GRTRACE_HANDLES_UNKNOWN: not recorded
+	std::string_view driver; // as it is in the capture
 
 	std::string name() const; // harmless for a terminal
 };

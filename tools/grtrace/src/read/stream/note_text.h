@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a note about the trace, or an ioctl, says as a sentence.
+// The content of a note or an ioctl as a sentence.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ struct Ring {
 
 // Learns from RING records, wherever they stand; answers for any id. Memory
 // grows with rings. No kernel gives an id above max_id, so such an id is
-// damage and is treated as a ring nobody described.
+// damage and is treated as a ring without a RING record.
 class RingTable {
 public:
 	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;

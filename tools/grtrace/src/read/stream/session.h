@@ -33,7 +33,7 @@ struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
 	bool told_features = false; // those that a reader goes on without
-	bool refused = false; // it cannot be read without what nobody knows here
+	bool refused = false; // it needs a feature that is unknown here
 	uint64_t features = 0;
 	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
 	uint64_t start_real = 0; // 0 without STREAM_INFO
@@ -43,10 +43,10 @@ struct Session {
 	uint32_t nr_cpus = 0;
 	uint8_t boot_id[16] = {};
 	std::string release;
-	std::string snapshot_reason; // empty: it is no snapshot
+	std::string snapshot_reason; // empty: it is not a snapshot
 	uint64_t snapshot_ts = 0; // when it was frozen
 	std::string recorder; // empty: the module
-	std::vector<std::string> untold; // what its sources cannot tell
+	std::vector<std::string> untold; // what its sources do not report
 	uint64_t rings_full = 0; // events whose ring the kernel's table had no room for
 	std::vector<Source> sources;
 	std::map<uint16_t, EventName> event_names; // unknown ones, by type
@@ -55,7 +55,7 @@ struct Session {
 	TaskTable tasks;
 
 	bool order_clock() const { return features & GRTRACE_FEATURE_ORDER_CLOCK; }
-	// Of the event's type; "?" for what neither we nor the METADATA know.
+	// The name of the event's type; "?" if neither we nor the METADATA know.
 	const char *event_name(uint16_t type) const;
 	const char *event_letter(uint16_t type) const;
 	const char *class_name(uint32_t engine_class) const;

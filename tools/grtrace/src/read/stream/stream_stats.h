@@ -16,9 +16,9 @@ namespace grtrace {
 // A place in the stream where records are not there.
 struct LossPlace {
 	enum class Kind {
-		lost, // a LOST record tells: there was no room
+		lost, // a LOST record reports: there was no room
 		missing, // cseq jumps: overwritten, or cut out of the file
-		unseen, // only the numbers tell, which are in no file
+		unseen, // only the numbers show it: they are in no file
 	};
 
 	Kind kind;
@@ -30,7 +30,7 @@ struct LossPlace {
 	uint64_t pressure = 0; // of records: events backpressure refused
 };
 
-// Records of a CPU are in no file between these times, and no LOST tells of it.
+// Records of a CPU are in no file between these times, and no LOST reports it.
 struct Gap {
 	uint64_t from_ts;
 	uint64_t to_ts;
@@ -46,8 +46,8 @@ struct CpuStats {
 	uint64_t last_gseq = 0;
 	uint64_t base_gseq = 0; // of the last packet
 	uint64_t records = 0; // sequenced ones
-	uint64_t lost = 0; // told by LOST records
-	uint64_t missing = 0; // told by jumps of cseq
+	uint64_t lost = 0; // reported by LOST records
+	uint64_t missing = 0; // shown by jumps of cseq
 	uint64_t kernel_lost = 0; // PACKET.lost of the last packet
 };
 
@@ -70,7 +70,7 @@ struct StreamStats {
 	uint64_t lost_notes = 0;
 	uint64_t lost_limited = 0; // of lost_events: by the rate limit
 	uint64_t lost_pressure = 0; // of lost_events: by backpressure
-	uint64_t missing = 0; // no LOST tells of them
+	uint64_t missing = 0; // no LOST reports them
 	uint64_t loss_places = 0;
 	uint64_t repeated_packets = 0; // read once
 	uint64_t unordered = 0; // came too late to be put in order
@@ -80,7 +80,7 @@ struct StreamStats {
 	uint32_t sample_least = UINT32_MAX; // N of the events, 1: every job
 	uint32_t sample_most = 1;
 	std::vector<LossPlace> places;
-	std::vector<Gap> gaps; // that nobody took yet
+	std::vector<Gap> gaps; // not taken yet
 	GseqHoles holes; // counted as missing at the end
 	std::vector<CpuStats> cpus;
 

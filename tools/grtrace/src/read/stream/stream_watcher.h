@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// For who wants to know the file as such, and not only what happened. stream is
+// For users of the file as such, and not only what happened. stream is
 // the number that events of the file have, and offsets are those in it. Calls
 // come when bytes are decoded, which is before the events behind them come out
 // of a merger.
@@ -19,11 +19,11 @@ public:
 	// A packet begins; record points to its whole PACKET record.
 	virtual void packet(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
-	// LOST, a record of the tables, or one of a type nobody knows.
+	// LOST, a record of the tables, or one of an unknown type.
 	virtual void note(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
-	// Something is broken there: half a sentence. A Decoder with a watcher
-	// tells it this instead of its Diagnostics. at_end: nothing follows
+	// Damage at this place: text is half a sentence. A Decoder with a watcher
+	// reports this to it instead of to its Diagnostics. at_end: nothing follows
 	// that could be read.
 	virtual void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 			     bool at_end) = 0;

@@ -17,7 +17,7 @@ namespace grtrace {
 // Writes one sorted stream that can be read again: the tables in a packet of
 // GRTRACE_CPU_NONE, then the records as they were, a PACKET before each run of
 // records of one CPU. A record that is left out (filters) takes no number, so it
-// does not look lost: those behind it move up. What was lost stays lost.
+// does not look lost: those behind it move up. Lost records stay lost.
 class BinaryWriter {
 public:
 	// The tables must outlive it.
@@ -32,7 +32,7 @@ private:
 	const uint8_t *renumbered(const Event &event, uint64_t number);
 	struct Cpu {
 		uint64_t left_out = 0; // records
-		uint64_t lost = 0; // told so far
+		uint64_t lost = 0; // reported so far
 	};
 
 	Cpu &cpu(uint32_t number);

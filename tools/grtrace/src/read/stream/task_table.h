@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TaskTable: what a pid stands for.
+// TaskTable: the task behind a pid.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ public:
 	// nullptr when no TASK record has named the pid.
 	const Task *find(uint32_t pid) { return tasks_.find(pid); }
 
-	// Who gives the pid's process its name: its leader, or, where no record
+	// The thread that gives the pid's process its name: its leader, or, where no record
 	// named that, the pid itself. nullptr as find().
 	const Task *leader(uint32_t pid)
 	{

@@ -92,7 +92,7 @@ private:
 		uint64_t since = 0;
 		uint64_t floor = 0; // the ring's, then
 		uint64_t lost_until = 0; // by what was known to be lost then
-		// Of one that was cut: when records were lost, and when a job
+		// For one that was cut: when records were lost, and when a job
 		// left the ring last before that.
 		uint64_t until = Job::none;
 		uint64_t last_left = Job::none;
@@ -112,7 +112,7 @@ private:
 		Activity &all;
 		RingActivity activity;
 		std::vector<OpenJob> open;
-		// What was open when records were lost, until it is settled.
+		// Jobs that were open when records were lost, until they are settled.
 		std::vector<OpenJob> cut;
 		RingSteps steps;
 		bool left_since = true; // one has left since that was asked

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HeldJobs: queued jobs that stand behind a blocked one of their context.
+// HeldJobs: queued jobs behind a blocked one of their context.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace grtrace {
 // that have jobs queued or blocked at a time, and with the jobs in flight.
 class HeldJobs {
 public:
-	// What a step of a job changes for others, and how the job counts.
+	// The effect of a job's step on other jobs, and the job's own state.
 	struct Step {
 		bool was_held = false; // the job itself, before
 		bool is_held = false; // and after
@@ -42,7 +42,7 @@ public:
 	void forget();
 
 private:
-	// Of one context, on one ring.
+	// The jobs of one context on one ring.
 	struct Queue {
 		uint64_t ctx = 0;
 		uint32_t ring = GRTRACE_RING_NONE;

@@ -11,14 +11,14 @@
 
 namespace grtrace {
 
-// What a ring does at a time; what is not busy is a cause of being idle, the
+// A ring's state at a time; each state but busy is a cause of being idle, the
 // first that holds.
 //
 //	busy		a job executes: from START, recorded or inferred, until
 //			it left the ring
 //	host		a job was handed over and does not execute: the host of
 //			a virtual GPU has it, or firmware; or all between SUBMIT
-//			and END, where a ring tells no more
+//			and END, where a ring records no more
 //	scheduler	a job is queued, nothing holds it, and it is not yet
 //			handed over
 //	other_process	all jobs are blocked, one by another process's job; also
@@ -54,7 +54,7 @@ struct RingSteps {
 };
 
 // Times while it is read: what a queued or picked job waits for depends on which
-// steps the ring tells, and that is known for certain at the end only.
+// steps the ring records, and that is known for certain at the end only.
 class RingTimes {
 public:
 	void add(RingState state, uint64_t ns) { times_[static_cast<size_t>(state)] += ns; }
@@ -76,7 +76,7 @@ struct IdleGap {
 	uint64_t to = 0;
 	RingTimes times;
 
-	// What took the greatest part of the time in which a job was held up,
+	// The cause of the greatest part of the time in which a job was held up,
 	// else of all.
 	static RingState cause(const StateTimes &times);
 	uint64_t held_up() const { return times.held_up(); }
@@ -101,7 +101,7 @@ struct GapEnd {
 	uint32_t pid;
 };
 
-// Takes what a ring's activity was while it is worked out.
+// Gets a ring's activity while it is computed.
 class RingActivityWatcher {
 public:
 	virtual ~RingActivityWatcher() = default;
@@ -115,7 +115,7 @@ public:
 
 // Fed with what jobs did. That a job began, or ended, may be found out later, so
 // changes wait, in the order of time, until pass() says that no older one will
-// come; one that is older all the same counts from there on.
+// come; one that is older nevertheless counts from there on.
 class RingActivity {
 public:
 	// The ring's time begins here. The watcher must outlive it.
@@ -155,7 +155,7 @@ public:
 
 	const RingTimes &times() const { return times_; }
 	// Jobs from SUBMIT until they left, of which the hardware had those
-	// that were handed over; or picked, where the ring tells no COMMIT.
+	// that were handed over; or picked, where the ring records no COMMIT.
 	const TimeSeries &depth() const { return depth_series_; }
 	double average_depth() const { return average(depth_integral_); }
 	double average_hardware(const RingSteps &steps) const;
@@ -203,11 +203,11 @@ private:
 
 	RingActivityWatcher &watcher_;
 	std::vector<Change> changes_; // by time
-	std::vector<GapEnd> begins_; // likewise
+	std::vector<GapEnd> begins_; // the same
 
 	uint64_t now_;
 	const uint64_t start_;
-	// What the jobs in each place stand for. Records are in an order that
+	// The weights of the jobs in each place. Records are in an order that
 	// their times need not have, so a job may leave a place before it comes
 	// there: below 0 until it does.
 	std::array<int64_t, nr_ring_places> jobs_ = {};

@@ -57,7 +57,7 @@ Status AnnotateOptions::set_buffer(const std::string &argument)
 	uint64_t kib;
 
 	if (!parse_id(argument, most_buffer_kib, kib) || kib < least_buffer_kib || kib & (kib - 1))
-		return Status::error("-b: '{}' is no power of 2 from {} to {}", argument,
+		return Status::error("-b: '{}' is not a power of 2 from {} to {}", argument,
 				     least_buffer_kib, most_buffer_kib);
 	buffer_kib = static_cast<uint32_t>(kib);
 	return {};
@@ -69,7 +69,7 @@ Status AnnotateOptions::add_pids(const std::string &argument)
 		uint64_t pid;
 
 		if (!parse_id(word, INT32_MAX, pid) || !pid)
-			return Status::error("-p: '{}' is no process", word);
+			return Status::error("-p: '{}' is not a process", word);
 		if (pids.size() == most_pids)
 			return Status::error("-p: more than {} processes", most_pids);
 		pids.push_back(static_cast<uint32_t>(pid));
@@ -97,7 +97,7 @@ Status AnnotateOptions::parse(int argc, char **argv)
 {
 	return read_options(table, argc, argv, *this, [this](const GivenOption &word) {
 		if (!word.after_dashes)
-			return Status::error("'{}': a command stands behind --; see --help",
+			return Status::error("'{}': a command comes after --; see --help",
 					     word.argument);
 		command.push_back(word.argument);
 		return Status();

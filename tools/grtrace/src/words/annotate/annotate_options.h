@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// What the user asked `grtrace annotate` for.
+// The options of `grtrace annotate`, as given.
 struct AnnotateOptions {
 	std::string output = "annotations.grtrace"; // -o
 	std::vector<uint32_t> pids; // -p; empty: all

@@ -46,7 +46,9 @@ void AnnotationOutput::print_end(const DrmProbes::Rest &rest, bool to_stdout) co
 	print_to(out, "{}: {} ioctls, {} waits, {} threads, {} lost\n", output_.name(),
 		 stream_->ioctls(), stream_->waits(), stream_->tasks(), stream_->lost());
 	if (rest.unpaired)
-		print_to(out, "{} more ioctls had begun before and are not there\n", rest.unpaired);
+		print_to(out,
+			 "{} more ioctls were already running at the start and were not recorded\n",
+			 rest.unpaired);
 	if (rest.inside)
 		print_to(out, "{} more did not return before the end\n", rest.inside);
 	if (stream_->lost())

@@ -12,14 +12,14 @@
 
 namespace grtrace {
 
-// What the capture says about itself.
+// Facts that the capture states about itself.
 struct StreamFacts : CaptureStart {
 	uint32_t nr_cpus = 0;
 	uint32_t probes = 0; // attached
 	uint32_t known_probes = 0;
 };
 
-// What the BPF programs tell, as one stream of packets: a packet for each run
+// The records of the BPF programs, as one stream of packets: a packet for each run
 // of records of one CPU, TASK before a thread's first record and whenever its
 // name has changed. Memory grows with threads seen, and with what was not
 // taken yet.

@@ -108,8 +108,8 @@ Status DrmProbes::set_up(const AnnotateOptions &options)
 
 	for (const uint32_t pid : options.pids)
 		if (bpf_map_update_elem(tasks, &pid, &yes, BPF_ANY))
-			return Status::error("cannot tell the BPF programs about process {}: {}",
-					     pid, strerror(errno));
+			return Status::error("the BPF programs cannot watch process {}: {}", pid,
+					     strerror(errno));
 	const auto take = [](void *context, void *data, size_t size) {
 		DrmProbes &probes = *static_cast<DrmProbes *>(context);
 		const auto &head = *static_cast<annotate_head *>(data);

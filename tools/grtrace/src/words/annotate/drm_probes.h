@@ -21,7 +21,7 @@ struct AnnotateOptions;
 // the kernel's buffer.
 class DrmProbes {
 public:
-	// What the records do not tell.
+	// Counts that no record has.
 	struct Rest {
 		uint64_t unpaired = 0; // returned, and had begun before us
 		uint64_t inside = 0; // did not return before our end
@@ -43,10 +43,10 @@ public:
 	Status read(AnnotationStream *stream);
 
 	// After the last read(): detaches, reads what came meanwhile, and adds
-	// what was lost and not told yet.
+	// losses that were not reported yet.
 	Status finish(AnnotationStream *stream, Rest *rest);
 
-	// Of those that there can be; known when attached.
+	// Among those that can exist; known when attached.
 	uint32_t probes() const { return probes_; }
 	static constexpr uint32_t known_probes = 4;
 

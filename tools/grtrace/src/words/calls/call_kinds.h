@@ -28,7 +28,7 @@ private:
 
 	std::vector<std::string> names_;
 	std::map<std::string, uint32_t, std::less<>> ids_;
-	// What was asked last: most ask for the same again.
+	// The last request: most ask for the same again.
 	std::pair<uint32_t, std::string> last_;
 	uint32_t last_id_ = UINT32_MAX;
 };

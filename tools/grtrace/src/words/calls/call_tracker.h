@@ -5,8 +5,8 @@
 // An IOCTL event comes when the task returns, behind the SUBMITs of the jobs
 // that were pushed in it. A job belongs to the first such event of its own
 // thread whose interval has its SUBMIT in it, so of two that are nested to the
-// inner one. What is left was submitted outside of any ioctl, or the record of
-// its ioctl was lost: which of the two, nobody can tell.
+// inner one. The remaining jobs were submitted outside of any ioctl, or the record of
+// its ioctl was lost: which of the two is unknown.
 //
 // Either side may be last: most jobs outlive their ioctl, but one that waits
 // for its own job does not. So a job that is over is kept until an ioctl takes
@@ -29,7 +29,7 @@
 namespace grtrace {
 
 // For one capture. Fed with each event after its JobTracker has had it, with
-// the jobs that come out of that, and with its waits. Tells the watcher what
+// the jobs that come out of that, and with its waits. Reports to the watcher what
 // has a part in the chosen interval and belongs to a chosen job, or to a chosen
 // process. Memory grows with threads and jobs in flight.
 class CallTracker {

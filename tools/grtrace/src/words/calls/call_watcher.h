@@ -17,7 +17,7 @@ struct Call {
 	int64_t result = 0; // -errno where it failed
 	uint32_t pid = 0;
 	uint32_t kind = 0; // of CallKinds
-	uint32_t handles = 0; // GRTRACE_HANDLES_UNKNOWN: not told
+	uint32_t handles = 0; // GRTRACE_HANDLES_UNKNOWN: not recorded
 
 	uint64_t duration() const { return exit - enter; }
 	bool failed() const { return result < 0; }

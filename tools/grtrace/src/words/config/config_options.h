@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace config` for.
+// The options of `grtrace config`, as given.
 #pragma once
 
 #include <string>

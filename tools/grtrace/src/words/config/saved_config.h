@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// What sets every key that is there to its default, lists and all.
+// A text that sets every existing key to its default, lists and all.
 std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);
 
 // The configuration as a file from which it can be set again.

@@ -53,7 +53,7 @@ public:
 	}
 
 	uint64_t count() const { return settled().count; }
-	// Of an empty histogram all of these are 0.
+	// In an empty histogram all of these are 0.
 	uint64_t min() const { return settled().count ? sums_.min : 0; }
 	uint64_t max() const { return settled().max; }
 	uint64_t average() const;
@@ -61,13 +61,13 @@ public:
 	uint64_t percentile(unsigned int permille) const;
 
 	// Counts by powers of two: [0] is below 1 us, [n] is 2^(n-1) to 2^n us.
-	// Up to 3 % of a row may stand in its neighbour.
+	// Up to 3 % of a row may be in its neighbour.
 	std::vector<uint64_t> by_microseconds() const;
 
-	// Who keeps more than counts of values can use the same buckets.
+	// A class that keeps more than counts of values can use the same buckets.
 	static size_t bucket_of(uint64_t value)
 	{
-		// Of an octave the first 32 are those of the one before; so the
+		// The first 32 of an octave are those of the one before; so the
 		// exact ones need no branch.
 		const int width = static_cast<int>(std::bit_width(value | exact / 2));
 		const int shift = width - 6;
@@ -103,9 +103,9 @@ private:
 		return sums_;
 	}
 
-	// What waits is part of the histogram; nobody sees where it stands.
+	// Waiting values are part of the histogram; where they are is not visible.
 	// Buckets have 16 bits, for the cache's sake: a line has those of an
-	// octave. Who wraps is counted.
+	// octave. A wrap is counted.
 	static constexpr unsigned int bucket_bits = 16;
 	mutable std::vector<uint16_t> buckets_;
 	mutable std::vector<uint64_t> wraps_; // empty as long as none did

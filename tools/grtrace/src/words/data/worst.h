@@ -11,7 +11,7 @@
 namespace grtrace {
 
 // The worst are a heap with the least bad in front, as the standard library has it, so
-// that whoever has thousands of them pays for no more than a vector each. limit is not
+// that a user with thousands of them pays for no more than a vector each. limit is not
 // 0; std::sort() by worse puts the worst first in the end.
 
 // Whether it is one of the worst so far: most are not, and need not be made up.

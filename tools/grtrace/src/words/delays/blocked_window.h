@@ -28,7 +28,7 @@ class BlockedWindow {
 public:
 	static constexpr size_t limit = 4096;
 
-	// About in the order in which they end. job: the one that was blocked.
+	// Calls come roughly in the order of their ends. job: the one that was blocked.
 	void add(const Job &job, const BlockedSpan &span);
 	// Appends those since its SUBMIT of the job and of the ones before it
 	// in its context, in order; none overlaps another. Returns their number.
@@ -36,14 +36,14 @@ public:
 	{
 		return find_since({job.ctx, job.seqno, job.submit_ts}, found);
 	}
-	// A job since when it waits.
+	// A job, and since when it waits.
 	struct Since {
 		uint64_t ctx;
 		uint64_t seqno;
 		uint64_t ts;
 	};
 	uint32_t find_since(const Since &job, std::vector<BlockedSpan> &found) const;
-	// Of what ended until then it may have forgotten some.
+	// It may have forgotten some of those that ended until then.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:

@@ -14,7 +14,7 @@ struct DelayProcess {
 	std::string comm;
 };
 
-// Who is charged with a delay, where it is not another process.
+// The party charged with a delay, where it is not another process.
 enum class Culprit : uint8_t {
 	process,
 	itself, // another job of the victim's own process
@@ -37,7 +37,7 @@ struct DelayProof {
 	bool touched = false; // records were lost in that time
 };
 
-// What jobs of `victim` on `ring` waited for `culprit`.
+// The time that jobs of `victim` on `ring` waited for `culprit`.
 struct DelayCell {
 	uint32_t ring = 0;
 	Culprit kind = Culprit::process;
@@ -56,7 +56,7 @@ enum class DelayRings : uint8_t {
 	all,
 };
 
-// What else is to be told of a ring.
+// Other figures of a ring.
 struct DelayRing {
 	uint32_t id = 0;
 	uint32_t processes = 0; // known ones, whose jobs executed there

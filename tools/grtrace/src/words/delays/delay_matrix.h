@@ -47,7 +47,7 @@ private:
 	struct Cell {
 		uint64_t ns = 0;
 		uint64_t jobs = 0;
-		// Of the victim's jobs.
+		// Figures of the victim's jobs.
 		uint64_t first_ts = UINT64_MAX;
 		uint64_t last_ts = 0;
 		uint64_t proved = 0; // what a proof has to exceed

@@ -242,8 +242,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	print_proofs(out, cells);
 	if (ring.unseen)
 		fmt::format_to(it,
-			       "Of {} jobs that executed it is not known when: "
-			       "their time is nobody's\n",
+			       "{} jobs have no known execution time; "
+			       "it is charged to nobody\n",
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DelayTable: who delayed whom, for people.
+// DelayTable: who delayed whom, as text.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace grtrace {
 
 // A matrix for each ring, victims in rows and culprits in columns, and jobs that
-// prove it. What has no room is summed up: the matrix stays readable whatever
+// prove it. The cells without room are summed up: the matrix stays readable whatever
 // the number of processes.
 class DelayTable {
 public:

@@ -23,11 +23,11 @@
 
 namespace grtrace {
 
-// A job waits from SUBMIT to START; see delay_split.h for who is charged with
+// A job waits from SUBMIT to START; see delay_split.h for the process charged with
 // that. Counted are jobs of which both are known and that left the ring.
 //
 // A job executes from START until it left its ring, time for which it was
-// preempted included. Of one without START nobody knows when it executed, so it is
+// preempted included. When a job without START executed is unknown, so it is
 // charged with nothing.
 //
 // All is known when a job has executed; so there are windows per ring, of

@@ -80,7 +80,7 @@ public:
 				return &ended[i - 1];
 		return nullptr;
 	}
-	// Of what ended until then it may have forgotten some.
+	// It may have forgotten some of those that ended until then.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:

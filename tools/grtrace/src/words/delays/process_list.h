@@ -23,7 +23,7 @@ public:
 
 	ProcessList() : processes_(nr_special) {}
 
-	// Of the job's SUBMIT.
+	// The time of the job's SUBMIT.
 	uint32_t find(const Job &job, TaskTable &tasks);
 	// pid 0: not known whose.
 	uint32_t find(uint32_t pid, TaskTable &tasks);

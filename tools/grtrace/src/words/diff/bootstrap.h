@@ -12,8 +12,8 @@
 
 namespace grtrace {
 
-// What is compared. n, min and max have no interval: n is what it is, and
-// resampling tells nothing of extremes.
+// The figures that are compared. n, min and max have no interval: n is what it is, and
+// resampling says nothing about extremes.
 enum class DiffStat : uint8_t { n, mean, min, max, p50, p90, p99, p99_9 };
 constexpr size_t nr_diff_stats = 8;
 
@@ -21,7 +21,7 @@ const char *diff_stat_name(DiffStat stat);
 // False if there is none of this name.
 bool diff_stat_by_name(std::string_view name, DiffStat &stat);
 bool has_interval(DiffStat stat);
-// The least number of recorded values from which an interval is told: 30, and
+// The least number of recorded values from which an interval is computed: 30, and
 // 10 beyond a percentile.
 uint64_t least_values(DiffStat stat);
 
@@ -46,13 +46,13 @@ private:
 };
 
 // The block bootstrap: as many blocks as there are are drawn, with
-// replacement, and the figures of what came out are computed anew; and that
+// replacement, and the figures of what came out are computed again; and that
 // `draws` times. All jobs take part, not a sample of them, so that a p99.9 of
 // a million jobs rests on a thousand of them; and as blocks are drawn and not
 // jobs, it is right for jobs that are like their neighbours, too.
 //
 // A multinomial draw from one histogram of all jobs would cost less, but takes
-// jobs for independent. A bounded sample of jobs would keep their order, but of
+// jobs for independent. A bounded sample of jobs would keep their order, though of
 // a tail only the few that are in it.
 class Bootstrap {
 public:
@@ -79,7 +79,7 @@ private:
 };
 
 // An interval that holds the true value with 95 %. known is false where there
-// is nothing to tell it from.
+// is nothing to compare it with.
 struct Interval {
 	double low = 0;
 	double high = 0;

@@ -24,7 +24,7 @@ public:
 	// How much more the new one has, in percent of the base; NaN where the
 	// base has none.
 	double percent(DiffStat stat) const;
-	// Likewise in ns (jobs, for n).
+	// The same in ns (jobs, for n).
 	double more(DiffStat stat) const;
 
 	Interval percent_interval(DiffStat stat) const;

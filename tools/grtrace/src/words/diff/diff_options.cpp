@@ -22,7 +22,7 @@ static const Word table[] = {
 	 [](DiffOptions &o, const std::string &argument) {
 		 return o.conditions.emplace_back().parse(argument);
 	 }},
-	{0, "no-ci", nullptr, "conditions are about what was seen, be it chance or not",
+	{0, "no-ci", nullptr, "conditions judge what was seen, even if it may be chance",
 	 [](DiffOptions &o, const std::string &) {
 		 o.by_interval = false;
 		 return Status();
@@ -46,7 +46,7 @@ std::string DiffOptions::help_text()
 		"Rings are matched by the names of device and ring.\n\n"
 		"Figures are those of all jobs. DIFF is how much more the new capture has; "
 		"the\ninterval holds the true difference with 95 %, and a ! marks one that is more "
-		"than\nchance: of twenty lines without any difference, one has it all the same. "
+		"than\nchance: of twenty lines without any difference, one has it nevertheless. "
 		"Intervals\ncome from a bootstrap that draws up to {} blocks of jobs in a row, {} "
 		"times: jobs\nare like their neighbours, and who draws them one by one finds "
 		"differences that\nare none. There is no interval for fewer than 30 jobs, nor with "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace diff` for.
+// The options of `grtrace diff`, as given.
 #pragma once
 
 #include <cstdint>

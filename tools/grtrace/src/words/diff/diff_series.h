@@ -10,8 +10,8 @@
 namespace grtrace {
 
 // One job is like the one before it: queues fill and empty, clocks go up and
-// down. Who draws single jobs at random destroys that and believes to know more
-// than he does. So the series is kept as *blocks* of jobs that followed each
+// down. Drawing single jobs at random destroys that and gives
+// intervals that are too narrow. So the series is kept as *blocks* of jobs that followed each
 // other, each with its own histogram; a block can be drawn as a whole.
 //
 // There are at most `most_blocks`. When there would be one more, each two
@@ -42,12 +42,12 @@ public:
 	// Values that were recorded, and jobs that they stand for.
 	uint64_t values() const { return values_; }
 	uint64_t jobs() const { return jobs_; }
-	// Of an empty series both are 0.
+	// For an empty series both are 0.
 	uint64_t min() const { return values_ ? min_ : 0; }
 	uint64_t max() const { return max_; }
 
 	const std::vector<Block> &blocks() const { return blocks_; }
-	// One more than the last bucket that is in use, and the first.
+	// The first bucket in use, and one more than the last.
 	size_t end_bucket() const { return ends_.size(); }
 	size_t first_bucket() const { return first_bucket_; }
 

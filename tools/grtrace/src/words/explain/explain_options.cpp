@@ -32,7 +32,7 @@ std::string ExplainOptions::help_text()
 	return fmt::format("grtrace explain prints what held one job, where its time went, and "
 			   "what is recorded\nof it, each number with its source.\n\n"
 			   "usage: grtrace explain [options] CTX:SEQ [[-i] NAME...]\n\n{}\n"
-			   "With a SEQ below 2^32 all jobs are told whose seqno ends in these "
+			   "With a SEQ below 2^32 all jobs are printed whose seqno ends in these "
 			   "32 bits. If\nthere is no such job, the nearest of its context are "
 			   "named. Lines are as wide as\nthe terminal, or as COLUMNS says, else "
 			   "80 columns.\n\n"

@@ -112,7 +112,7 @@ void Teller::say_steps()
 {
 	for (const StoryBlocked &known : story_.blocked)
 		say(known.source.ts,
-		    "the scheduler cannot go on with it because of the fence "
+		    "the scheduler cannot continue with it because of the fence "
 		    "{}:{} {}",
 		    known.fence.ctx, known.fence.seqno, cite(known.source));
 	if (story_.pick.known())
@@ -167,7 +167,7 @@ void Teller::say_wait(const StoryWait &wait)
 {
 	if (!wait.left.known())
 		return say(wait.entered.ts,
-			   "{} begins to wait for it, and no record tells the "
+			   "{} begins to wait for it, and no record has the "
 			   "end of that {}",
 			   wait.who, cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
@@ -179,7 +179,7 @@ void Teller::say_loss(const StoryLoss &loss)
 {
 	const bool told = loss.source.known();
 
-	say(loss.from, "until {}: {} records of {} {}: what they told is not here {}",
+	say(loss.from, "until {}: {} records of {} {}: this story may have a gap {}",
 	    since_start(loss.to), loss.records, cpu_text(loss.cpu),
 	    told ? "found no room" : "are missing",
 	    told ? cite(loss.source) : "[their numbers are in no file]");
@@ -220,7 +220,7 @@ void Teller::print_missing(fmt::memory_buffer &out)
 		if (step.ts == Job::none)
 			text += fmt::format("{}{}", text.empty() ? "" : ", ", step.what);
 	if (!text.empty())
-		fmt::format_to(std::back_inserter(out), "No record tells {}.\n", text);
+		fmt::format_to(std::back_inserter(out), "No record has {}.\n", text);
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)
@@ -253,7 +253,7 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 	if (story_.losses.empty() && !unseen_)
 		fmt::format_to(it, "No record was lost while it was there.\n");
 	if (story_.left_out)
-		fmt::format_to(it, "{} more records about it are not told.\n",
+		fmt::format_to(it, "{} more records about it are not shown.\n",
 			       thousands(story_.left_out));
 }
 

@@ -17,7 +17,7 @@
 
 namespace grtrace {
 
-// The record that told something.
+// The record that a sentence is taken from.
 struct StorySource {
 	uint64_t ts = 0;
 	uint64_t gseq = 0;
@@ -39,7 +39,7 @@ struct StoryFence {
 
 struct StoryDependency {
 	StoryFence fence;
-	StorySource told; // DEP, or BLOCKED where none told
+	StorySource told; // DEP, or BLOCKED where there is none
 	StorySource signalled;
 	std::string job; // whose fence it is, empty if that is not known
 };
@@ -65,7 +65,7 @@ struct StoryIncident {
 
 struct StoryLoss {
 	uint32_t cpu = 0;
-	StorySource source; // not known: a jump of cseq tells
+	StorySource source; // not known: a jump of cseq shows
 	uint64_t records = 0;
 	uint64_t from = 0;
 	uint64_t to = 0;
@@ -88,7 +88,7 @@ struct JobStory {
 	StorySource submit;
 	StorySource pick;
 	StorySource commit; // the first one
-	StorySource start; // since the last COMMIT; END likewise
+	StorySource start; // since the last COMMIT; END as well
 	StorySource end;
 	StorySource complete;
 	int complete_error = 0;
@@ -106,7 +106,7 @@ struct JobStory {
 	uint64_t left_out = 0;
 
 	bool was_handed_over_with(const StoryFence &fence) const;
-	// Of the last COMMIT.
+	// The fence of the last COMMIT.
 	const StoryFence &last_hardware() const
 	{
 		return again.empty() ? hardware : again.back().hardware;

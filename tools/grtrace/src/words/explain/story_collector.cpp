@@ -364,7 +364,7 @@ std::string StoryCollector::bounds_of(const Cause &cause) const
 
 	if (known == resets_.end())
 		return fmt::format("B {}", causes_.hangs()[cause.execution->hang - 1].until());
-	return known->since_commit ? "D to the last D" : "the end before it to the last D";
+	return known->since_commit ? "D to the last D" : "the previous END to the last D";
 }
 
 void StoryCollector::note_reset_hangs(const Job &job, size_t before)

@@ -211,7 +211,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::untold:
 		return "no record says what for";
 	case CauseKind::forgotten:
-		return "more went on at a time than is remembered";
+		return "more jobs at a time than are remembered";
 	}
 	return {};
 }

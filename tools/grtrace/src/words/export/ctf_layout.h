@@ -29,7 +29,7 @@ struct CtfKind {
 	std::span<const CtfField> fields;
 };
 
-// What every event has, whatever it is.
+// The fields of every event.
 std::span<const CtfField> ctf_context();
 
 // The kind of an event; one is for records of unknown type.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ctf_metadata: the text that tells a reader of CTF what the bytes are.
+// ctf_metadata: the text that describes the bytes to a reader of CTF.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ CtfUuid ctf_uuid(const Session &session);
 // bits.
 uint64_t ctf_last_time(const Session &session);
 
-// In TSDL, of CTF 1.8. Rings are told by name, so this is for the end, when all
+// The text in TSDL, as in CTF 1.8. Rings are given by name, so this is for the end, when all
 // are known.
 std::string ctf_metadata(const Session &session);
 

@@ -15,7 +15,7 @@ namespace grtrace {
 
 // A packet is written when it is full or a loss comes. CTF counts discarded
 // events by packets, so a place of loss has a packet of its own, from the first
-// to the last that was lost; readers tell of it between these times.
+// to the last that was lost; readers report it between these times.
 //
 // The clock of CTF never goes back. Where ts does, or does not fit, the field
 // "ts" has it and the time stamp is that of the event before. Memory is that of
@@ -27,16 +27,16 @@ public:
 	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu, const Session &session);
 
 	void event(const Event &event);
-	// It did not pass a filter, but it was not lost. What was lost before it
+	// It did not pass a filter, but it was not lost. Records lost before it
 	// counts if it is of the time that is wanted.
 	void skip(const Event &event, bool in_time);
 	// last_ts: of the capture.
 	void finish(uint64_t last_ts);
 
 private:
-	// A loss that was told and stands before the next event.
+	// A reported loss before the next event.
 	struct Loss {
-		std::vector<uint8_t> raw; // of the LOST, empty: none told
+		std::vector<uint8_t> raw; // of the LOST, empty: none
 		Event event = {};
 		uint64_t records = 0;
 		uint64_t first_ts = 0;

@@ -45,7 +45,7 @@ std::string ExportOptions::help_text()
 			   "usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
 			   "{}\nFormats:\n{}\n"
 			   "A file is there when all of it is written, and not before. Losses are "
-			   "in every\nformat, at the place where they happened, but for records "
+			   "in every\nformat, at the place where they happened, except for records "
 			   "that no LOST reports:\ncsv has no row for them, and ctf does not count "
 			   "those that are in no file.\n\n"
 			   "exit: 0, 1 something could not be read or written, 2 wrong usage, 3 "

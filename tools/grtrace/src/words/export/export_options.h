@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace export` for.
+// The options of `grtrace export`, as given.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace grtrace {
 struct ExportFormat;
 
 struct ExportOptions {
-	// What csv and json have a line for.
+	// Rows of csv and json.
 	enum class Rows { all, events, jobs };
 
 	std::vector<std::string> inputs;

@@ -22,7 +22,7 @@ public:
 	virtual void event(const Event &) {}
 	// This one did not pass; in_time: not because of its time.
 	virtual void skip(const Event &, bool /* in_time */) {}
-	// Records are in no file between these times, and no LOST tells of it.
+	// Records are in no file between these times, and no LOST reports it.
 	virtual void gap(const Gap &) {}
 	// All that can come has come.
 	virtual void finish() {}
@@ -31,8 +31,8 @@ public:
 	void moved(const Job &, JobPhase, uint64_t) override {}
 };
 
-// Owns what is written. The first error stays and is told by close(); nobody
-// sees a file of that name before close() found that all is written.
+// Owns the output. The first error stays and is returned by close(); no
+// reader sees a file of that name before close() found that all is written.
 class Exporter {
 public:
 	virtual ~Exporter() = default;
@@ -41,7 +41,7 @@ public:
 	// The index is that of event.capture. It must not outlive the exporter,
 	// nor the capture it.
 	virtual std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) = 0;
-	// A pipe is silent: whoever reads on wants to see what there is.
+	// A pipe is silent: its reader wants to see what there is.
 	virtual void flush() {}
 	// There is no point in going on.
 	virtual bool failed() const = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// interruption: being told to end while something half written has a name.
+// interruption: being asked to end while a half written file has a name.
 #pragma once
 
 namespace grtrace {

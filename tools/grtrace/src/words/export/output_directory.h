@@ -12,7 +12,7 @@ namespace grtrace {
 
 // Made below a temporary name, which close() changes when all is written. A
 // file is opened for each piece, as there may be more of them than a process can
-// have open. The first error stays and is told by close().
+// have open. The first error stays and is returned by close().
 class OutputDirectory {
 public:
 	OutputDirectory() = default;

@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// What becomes what is in the manual.
+// The manual has the mapping.
 std::unique_ptr<Exporter> make_perfetto_export(const ExportOptions &options);
 
 } // namespace grtrace

@@ -13,7 +13,7 @@
 namespace grtrace {
 
 // Each arrow has a number, which the job that it leaves and the one that it
-// reaches must know, whichever is told first. Memory grows with jobs in flight.
+// reaches must know, whichever is written first. Memory grows with jobs in flight.
 class PerfettoFlows {
 public:
 	// Arrows that a job may have of each kind.
@@ -39,7 +39,7 @@ public:
 		to.in.push_back(number);
 		from.out.push_back(number);
 	}
-	// Once, when the job is told.
+	// Once, when the job is written.
 	Arrows take(const Job &job)
 	{
 		const auto found = arrows_.find(key(job));

@@ -14,7 +14,7 @@
 
 namespace grtrace {
 
-// Tells a job when all of it is known. Keeps nothing of it.
+// Writes a job when all of it is known. Keeps nothing of it.
 class PerfettoJobs {
 public:
 	// All of them must outlive it.

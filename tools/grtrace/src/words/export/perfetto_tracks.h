@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// Tells each track before it is used first:
+// Describes each track before its first use:
 //
 //	device
 //	  ring			COMPLETE, errors, preemptions
@@ -64,7 +64,7 @@ private:
 		lost,
 		messages,
 	};
-	// What a thread was called when it was told.
+	// The name of a thread when it was described.
 	struct Thread {
 		Task task;
 		bool told = false;

@@ -122,7 +122,7 @@ std::pair<uint64_t, bool> PerfettoWriter::number(Names &names, std::string_view 
 
 	if (found != names.end())
 		return {found->second, false};
-	// 0 is no number.
+	// 0 is not a number.
 	const uint64_t made = names.size() + 1;
 	names.emplace(name, made);
 	return {made, true};

@@ -19,7 +19,7 @@ namespace proto = perfetto::protos;
 
 // A capture is a sequence: it has its clock and its names. A name is written
 // once and then known by its number; when there are too many, all are forgotten
-// and readers told so. Memory is that of names_max names.
+// and readers are informed. Memory is that of names_max names.
 class PerfettoWriter {
 public:
 	static constexpr size_t names_max = 65536;
@@ -44,7 +44,7 @@ public:
 	// Ends the slice that began last; written.
 	void end_slice(uint64_t ts, uint64_t track);
 
-	// Numbers of names; the current packet tells new ones.
+	// Numbers of names; the current packet defines new ones.
 	uint64_t category(const char *name);
 	uint64_t event_name(std::string_view name);
 	uint64_t annotation(const char *name);

@@ -14,7 +14,7 @@ namespace grtrace {
 // grtrace report --csv.
 std::unique_ptr<Exporter> make_csv_export(const ExportOptions &options);
 
-// JSON Lines. The key "row" tells what a line is: capture, event, job, gap,
+// JSON Lines. The key "row" says what a line is: capture, event, job, gap,
 // ring or end.
 std::unique_ptr<Exporter> make_json_export(const ExportOptions &options);
 

@@ -11,7 +11,7 @@
 namespace grtrace {
 
 // Slices of one track must not overlap, but those of several tracks of one name
-// are drawn as one. Of the lanes that are free at the begin of a slice it gets
+// are drawn as one. A slice gets, among the lanes that are free at its begin,
 // the one that was used last, so there are as few as can be if slices come in
 // the order of their ends. Memory is that of the most slices at a time.
 class SliceLanes {

@@ -45,7 +45,7 @@ Status SqliteFile::create(const std::string &path)
 
 	if (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode))
 		return Status::error(
-			"{}: is no regular file: a database can only be written to one", path);
+			"{}: is not a regular file: a database can only be written to one", path);
 	target_ = path;
 	part_ = fmt::format("{}.{}.part", path, ::getpid());
 	// One that a process of this number left behind.

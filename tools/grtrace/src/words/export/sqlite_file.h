@@ -17,8 +17,8 @@ struct sqlite3_stmt;
 namespace grtrace {
 
 // Written below a temporary name, in one transaction and without a journal: if
-// it fails there is no database. What stands at the path stays there until
-// close() found that all is written. The first error stays and is told by
+// it fails there is no database. The old file at the path stays there until
+// close() found that all is written. The first error stays and is returned by
 // close(). Memory is what SQLite takes for pages and for sorting, some 40 MiB.
 class SqliteFile {
 public:
@@ -55,7 +55,7 @@ public:
 	SqliteInsert &operator=(const SqliteInsert &) = delete;
 
 	// nullptr is NULL. SQLite has no unsigned numbers: 2^63 and more become
-	// negative. What is no UTF-8 becomes U+FFFD.
+	// negative. Anything that is not UTF-8 becomes U+FFFD.
 	template <typename... Values> SqliteInsert &add(const Values &...values)
 	{
 		(bind(values), ...);

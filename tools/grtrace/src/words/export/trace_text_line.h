@@ -12,13 +12,13 @@
 
 namespace grtrace {
 
-// What stands in a line and in no record: jobs that the scheduler counts.
+// Facts that a line has and no record: jobs that the scheduler counts.
 struct TraceTextCounts {
 	uint64_t queued = 0; // of the job's context, not picked
 	uint64_t hardware = 0; // of its ring, picked and not ended
 };
 
-// The event of the kernel that tells the same, with its fields in its order,
+// The event of the kernel that reports the same, with its fields in its order,
 // or an event of ours (grtrace_*) where there is none. Appends to a buffer.
 class TraceTextLine {
 public:

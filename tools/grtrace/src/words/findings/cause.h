@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// Who is to blame. The order is that of nothing but the code.
+// The cause to blame. The order has no meaning.
 enum class CauseKind : uint8_t {
 	hang, // a job that ran until its timeout, or was found hanging
 	own_queue, // jobs of its own process ran on the ring
@@ -29,7 +29,7 @@ enum class CauseKind : uint8_t {
 	fence, // of no job that was recorded
 	loss, // records were lost
 	untold, // no record says what it did
-	forgotten, // more went on at a time than is remembered
+	forgotten, // more jobs at a time than are remembered
 };
 constexpr size_t nr_cause_kinds = 16;
 

@@ -26,8 +26,8 @@ struct Finding {
 	uint64_t from = UINT64_MAX; // the first of these times
 	uint64_t to = 0; // and the last
 	std::vector<uint32_t> rings; // of the jobs that waited, at most rings_max; by id
-	// The job that most of it is due to, with how much that is, and for how
-	// long it ran; 0:0 where none runs.
+	// The job that caused most of it, that share, and for how long the job
+	// ran; 0:0 where none runs.
 	JobName root;
 	uint64_t root_ns = 0;
 	uint64_t root_start = 0;
@@ -58,7 +58,7 @@ private:
 // of one kind, where jobs are to blame of one process, are one finding. So the
 // findings and the rest add up to what all jobs waited, to the ns.
 //
-// What is too old to be remembered is in the rest.
+// Waits too old to be remembered are in the rest.
 class Findings : public ReportSection, CauseSink {
 public:
 	// A finding has at least this share of all waiting, and this much.

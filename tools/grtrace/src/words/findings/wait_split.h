@@ -8,10 +8,10 @@
 //
 // In a stretch in which a fence blocks the job, or one that its context queued before
 // it, the fence's job K is to blame while it ran; while K waited itself, whatever K
-// waited for is, and so on to the end of the chain. What only DEP names blocks as well,
+// waited for is, and so on to the end of the chain. A fence that only a DEP names blocks as well,
 // though the scheduler has not looked at it: of several, the one that was complete last.
 // In the rest, the job that ran on the ring is to blame; of several, the one that ended last, of those that ended
-// when this one began. What is left are the steps of the job itself.
+// when this one began. The rest are the steps of the job itself.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// A job and what its numbers stand for.
+// A job with its label, and the session that resolves its ids.
 struct JobRow {
 	JobRow(const Job &job, JobLabel label, Session &session);
 

@@ -24,7 +24,7 @@ constexpr size_t nr_job_labels = 8;
 
 const char *job_label_name(JobLabel label);
 
-// What counts as long. A share alone would call any idle job bound by
+// Limits above which a time counts as long. A share alone would call any idle job bound by
 // something, an absolute time alone would miss what matters to short ones, so
 // a part is to blame when it is longer than its time and more than its share
 // of the job's total.

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// Of one capture, in the order in which its jobs are handed out: what is slow
+// For one capture, in the order in which its jobs are handed out: what is slow
 // is measured by the jobs before it on the ring. Memory grows with rings.
 class JobLabeller {
 public:
@@ -23,7 +23,7 @@ public:
 	JobLabel label(const Job &job);
 
 private:
-	// What a job's label is measured by: EXEC of those before it.
+	// A job's label is measured by EXEC of the jobs before it.
 	RunningPercentile &pace_of(uint32_t ring);
 
 	JobThresholds thresholds_;

@@ -12,8 +12,8 @@
 namespace grtrace {
 
 // Fed with the jobs of one capture, and with their steps where it wants them;
-// prints at the end. What it keeps of the tables of the capture it looks up
-// while it is fed: a pid may stand for another process later.
+// prints at the end. It looks up names in the
+// capture while it is fed: a pid may be another process later.
 class ReportSection : public JobWatcher {
 public:
 	// Nothing more can come for the job.
@@ -21,7 +21,7 @@ public:
 	// If it wants to know of jobs, too, that the report is not about.
 	virtual bool wants_all() const { return false; }
 	virtual void other_job(const Job &) {}
-	// The steps of all jobs are many: only who says so is told of them.
+	// The steps of all jobs are many: only watchers that ask for them get them.
 	JobWatcher *watcher_of_moves() override { return nullptr; }
 	JobWatcher *watcher_of_executions() override { return nullptr; }
 	void moved(const Job &, JobPhase, uint64_t) override {}

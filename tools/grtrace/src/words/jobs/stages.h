@@ -21,7 +21,7 @@ namespace grtrace {
 //	RESET	first COMMIT to the last one, where a reset handed it over again
 //	D2B	COMMIT to START: the hardware's own queue
 //	B2E	START to END: execution
-//	E2C	END to COMPLETE: telling the waiters
+//	E2C	END to COMPLETE: notifying the waiters
 //	Q2C	SUBMIT to COMPLETE: all of it
 //	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
 //		wait
@@ -65,7 +65,7 @@ private:
 	void fill(Row &row, const Job &job) const;
 	void settle() const;
 
-	// Rows are part of the histograms; nobody sees where they stand.
+	// Rows are part of the histograms; where they are is not visible.
 	mutable std::array<Histogram, nr_stages> stages_;
 	mutable std::array<Row, 16> rows_;
 	mutable size_t nr_rows_ = 0;

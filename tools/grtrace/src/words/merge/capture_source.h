@@ -38,7 +38,7 @@ private:
 	std::string name_;
 	Capture capture_;
 	ClockFacts clock_;
-	std::deque<Gap> gaps_; // still to be told
+	std::deque<Gap> gaps_; // still to be reported
 	const Event *ahead_ = nullptr; // read, and not yet given
 	uint64_t first_ts_ = 0;
 };

@@ -65,7 +65,7 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 	}
 	if (base.id == other.id && base.id != ClockId::other && !two_boots) {
 		offset.how = "the same clock; taken to be of the same boot, which one of the files "
-			     "does not tell";
+			     "does not name";
 		return {};
 	}
 	if (base.has_real && other.has_real) {
@@ -73,11 +73,11 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 		offset.uncertainty_ns = two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
 		offset.how = two_boots ? "by the wall clocks of two machines or boots, as exact as "
 					 "those were set" :
-					 "by the wall clock, which both tell";
+					 "by the wall clock, which both have";
 		return {};
 	}
 	if (other.said.empty())
-		return Status::error("it does not tell the clock of its times");
+		return Status::error("it does not say which clock its time stamps use");
 	return Status::error("its clock \"{}\" has nothing in common with {}", other.said,
 			     clock_name(base.id));
 }

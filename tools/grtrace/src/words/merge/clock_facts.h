@@ -35,7 +35,7 @@ ClockId clock_of_stream(uint32_t clock);
 // As ftrace ("mono", "boot") and perf ("monotonic", "boottime") name them.
 ClockId clock_of_name(std::string_view name);
 
-// What has to be added to a time of one clock to have it on another one.
+// The offset between the times of two clocks.
 struct ClockOffset {
 	static constexpr uint64_t not_known = UINT64_MAX;
 
@@ -45,7 +45,7 @@ struct ClockOffset {
 };
 
 // From `other` to `base`. Fails where the two have nothing in common. apart: they
-// are said to be of two machines, which only the boot could tell otherwise.
+// are said to be of two machines, which only the boot id could refute.
 Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
 		      ClockOffset &offset);
 

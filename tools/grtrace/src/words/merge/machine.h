@@ -14,7 +14,7 @@
 
 namespace grtrace {
 
-// Of the first machine all numbers stay as they are; those of the n-th after it
+// The numbers of the first machine stay as they are; those of the n-th after it
 // get an offset, so that nothing of two machines has the same number:
 //
 //	CPU	+ n * 4096
@@ -43,7 +43,7 @@ private:
 	std::string name_;
 };
 
-// Rings of all inputs, numbered anew: one that several inputs of a machine name
+// Rings of all inputs, numbered again: one that several inputs of a machine name
 // is one, and it keeps its id if that is free. Where an input has several of one
 // name, the first of them is the first of another input.
 class MergedRings {
@@ -64,7 +64,7 @@ private:
 		std::string device;
 		std::string name;
 		size_t nth = 0; // of those of an input
-		// Of one that nobody described.
+		// A ring without a RING record.
 		size_t input = 0;
 		uint32_t id = 0;
 

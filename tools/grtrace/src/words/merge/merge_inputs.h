@@ -28,7 +28,7 @@ public:
 		size_t machine = 0;
 		ClockOffset offset;
 		MergeRecord head;
-		// In the result. A LOST stands behind its CPU's last record, however
+		// In the result. A LOST comes after its CPU's last record, however
 		// late it begins, and must not hold up what comes then.
 		uint64_t head_ts = 0;
 		bool have_head = false;
@@ -54,7 +54,7 @@ public:
 	std::vector<Input> &all() { return inputs_; }
 	const Machine &machine_of(const Input &input) const { return machines_[input.machine]; }
 	Machine &machine_of(const Input &input) { return machines_[input.machine]; }
-	// Of the result: those of the first input.
+	// The result's: those of the first input.
 	Session &tables() { return tables_; }
 
 	// Adds what was lost in them. False: one of them could not be read to its

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace merge` for.
+// The options of `grtrace merge`, as given.
 #pragma once
 
 #include <cstdint>

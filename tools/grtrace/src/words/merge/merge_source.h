@@ -40,7 +40,7 @@ public:
 	virtual const ClockFacts &clock() const = 0;
 	// On its clock.
 	virtual uint64_t start_ts() const = 0;
-	// Tells it what is read; it must outlive the source.
+	// Reports to it what is read; it must outlive the source.
 	virtual void tell(ReadProgress &progress) { progress.expect_pipe(); }
 	// In the order of the source. "again" only from a pipe.
 	virtual Next next(MergeRecord &record) = 0;

@@ -12,10 +12,10 @@ struct TextEvent {
 	uint64_t ts = 0; // ns of the file's clock
 	uint32_t cpu = 0;
 	uint32_t pid = 0; // of the thread
-	uint32_t tgid = 0; // 0: not told
+	uint32_t tgid = 0; // 0: unknown
 	uint64_t lost = 0; // not an event, but so many that are missing
 	std::string_view comm;
-	std::string_view name; // with its system, where that is told
+	std::string_view name; // with its system, where that is known
 	std::string_view text; // its fields
 };
 

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// What can be learned of a kind of file, and from whom.
+// Facts about a kind of file, and their origin.
 struct TextFormat {
 	const char *kind;
 	std::string_view magic; // how such a file begins
@@ -64,7 +64,7 @@ private:
 	std::unique_ptr<ToolLines> lines_;
 	TextEvent ahead_; // read, and not yet given
 	bool have_ahead_ = false;
-	// trace-cmd tells no time where something is missing: by CPU, until its
+	// trace-cmd prints no time where something is missing: by CPU, until its
 	// next event.
 	std::map<uint32_t, uint64_t> dropped_;
 	std::map<uint32_t, uint64_t> newest_ts_; // by CPU

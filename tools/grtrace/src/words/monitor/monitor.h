@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a monitor is made of. The frame finds the probes, reads events in the
+// The parts of a monitor. The frame finds the probes, reads events in the
 // order of their time, and shows tables; a monitor only counts.
 #pragma once
 
@@ -24,7 +24,7 @@ struct ProbeSpec {
 	std::vector<const char *> fields; // by number for the monitor
 	const char *without; // what is not seen without it
 	const char *instead = nullptr; // an event that does as well
-	// Of a kprobe: function of the kernel, and what of its arguments is
+	// A kprobe: function of the kernel, and what of its arguments is
 	// kept, by the names that the kernel's BTF has for them.
 	const char *function = nullptr;
 	const char *arguments = nullptr;
@@ -52,10 +52,10 @@ struct MonitorEvent {
 	std::string_view text(size_t field) const { return fields->text(field); }
 };
 
-// What an event's own line has behind time, CPU, event, pid and comm.
+// The text of an event's own line after time, CPU, event, pid and comm.
 using EventDetails = std::vector<std::pair<const char *, MonitorCell>>;
 
-// What the user wants to see. The tasks' processes are the frame's to know.
+// The user's choice. The tasks' processes are the frame's to know.
 class MonitorFilter {
 public:
 	virtual ~MonitorFilter() = default;
@@ -75,7 +75,7 @@ public:
 	// events have no line of their own.
 	virtual bool take(const MonitorEvent &event, EventDetails *details) = 0;
 
-	// Of the time since it was asked last, and of all.
+	// For the time since the last request, and for all.
 	std::vector<MonitorTable> interval(double seconds)
 	{
 		std::vector<MonitorTable> shown = tables(seconds, false);
@@ -91,7 +91,7 @@ private:
 	virtual void next_interval() = 0;
 };
 
-// What is counted, of an interval and since the start.
+// Counts of an interval and since the start.
 template <typename Counts> struct Tally {
 	Counts now;
 	Counts all;

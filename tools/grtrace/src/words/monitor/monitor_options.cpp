@@ -82,7 +82,7 @@ Status MonitorOptions::add_pids(const std::string &argument)
 		uint64_t pid;
 
 		if (!parse_id(word, INT32_MAX, pid) || !pid)
-			return Status::error("-p: '{}' is no process", word);
+			return Status::error("-p: '{}' is not a process", word);
 		pids.push_back(static_cast<uint32_t>(pid));
 		return Status();
 	});
@@ -131,9 +131,9 @@ Status MonitorOptions::take(const GivenOption &word)
 		return {};
 	}
 	if (kind)
-		return Status::error("'{}': a command stands behind --; see --help", word.argument);
+		return Status::error("'{}': a command comes after --; see --help", word.argument);
 	kind = find_monitor(word.argument);
-	return kind ? Status() : Status::error("'{}' is no monitor; see --help", word.argument);
+	return kind ? Status() : Status::error("'{}' is not a monitor; see --help", word.argument);
 }
 
 Status MonitorOptions::check() const

@@ -13,7 +13,7 @@ namespace grtrace {
 
 struct MonitorKind;
 
-// What the user asked `grtrace monitor` for.
+// The options of `grtrace monitor`, as given.
 struct MonitorOptions {
 	const MonitorKind *kind = nullptr;
 	std::vector<uint32_t> pids; // -p; empty: all

@@ -28,7 +28,7 @@ public:
 	void flush() { file_.flush(); }
 	Status close();
 
-	// Nobody takes what is printed: no point in going on.
+	// The output's reader is gone: continuing is pointless.
 	bool failed() const { return file_.failed(); }
 	bool reader_gone() const { return file_.reader_gone(); }
 

@@ -94,11 +94,10 @@ Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 
 	*bare = error && has_arguments && !write_kprobe(head + "\n");
 	if (error && !*bare)
-		return Status::error(
-			"{}(): {}", spec.function,
-			error == ENOENT || error == EINVAL ?
-				"no such function, or none that the kernel lets a probe on" :
-				strerror(error));
+		return Status::error("{}(): {}", spec.function,
+				     error == ENOENT || error == EINVAL ?
+					     "the function does not exist or cannot be probed" :
+					     strerror(error));
 	kprobes_.push_back(name);
 	return {};
 }
@@ -123,8 +122,8 @@ Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 	if (status.ok())
 		status = instance_.enable(spec.system, name.c_str());
 	if (status.ok() && bare)
-		reasons_[index] = "seen without its arguments: the module has no BTF that tells "
-				  "where they are";
+		reasons_[index] = "seen without its arguments: the module has no BTF that "
+				  "describes them";
 	return status;
 }
 

@@ -64,7 +64,7 @@ public:
 
 	// Takes the format of an event, as the kernel has it.
 	bool parse(size_t index, const ProbeSpec &spec, const std::string &format);
-	// Of the event in these bytes; nullptr: it is no probe's.
+	// The probe of the event in these bytes; nullptr: none.
 	AttachedProbe *find(std::span<const uint8_t> data, uint32_t *pid);
 
 private:

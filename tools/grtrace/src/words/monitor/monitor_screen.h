@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// The terminal as one screen that is painted anew; as it was when this ends.
+// The terminal as one screen that is painted again; restored when this ends.
 class MonitorScreen {
 public:
 	MonitorScreen() = default;
@@ -13,12 +13,12 @@ public:
 	MonitorScreen &operator=(const MonitorScreen &) = delete;
 	~MonitorScreen() { close(); }
 
-	// False: standard output is no terminal that can do it.
+	// False: standard output is not a terminal that can do it.
 	bool open();
 	void close();
 	bool is_open() const { return open_; }
 
-	// Lines; the first is the title. What does not fit is cut.
+	// Lines; the first is the title. Longer ones are cut.
 	void paint(std::string_view text);
 
 private:

@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// What stands in a column: a text, a number, or NA where a fact is missing.
+// The content of a column: a text, a number, or NA where a fact is missing.
 class MonitorCell {
 public:
 	MonitorCell() = default; // NA
@@ -52,7 +52,7 @@ private:
 	double decimal_ = 0;
 };
 
-// One part of what a monitor has to tell. Names of columns are those of CSV
+// One part of a monitor's output. Names of columns are those of CSV
 // and JSON; units are in them.
 struct MonitorTable {
 	std::string name;
@@ -65,8 +65,8 @@ void print_table(fmt::memory_buffer &out, const MonitorTable &table);
 
 enum class MonitorForm { text, csv, json };
 
-// Rows for other programs: "time" (seconds) and "table" first. A table's line of
-// names stands before its rows in CSV.
+// Rows for other programs: "time" (seconds) and "table" first. In CSV the
+// names of a table's columns come before its rows.
 void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double time, bool header);
 void print_table_json(fmt::memory_buffer &out, const MonitorTable &table, double time);
 

@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// What nvidia.ko lets a probe see: its entry points by process, interrupts, and
+// The parts of nvidia.ko that a probe can see: its entry points by process, interrupts, and
 // Xid errors. No job of the GPU is among it: the control plane.
 class NvidiaMonitor : public Monitor {
 public:

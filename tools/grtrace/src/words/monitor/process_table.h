@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// What processes did, counted in columns: for monitors whose events belong to
+// The actions of processes, counted in columns: for monitors whose events belong to
 // the task that they happen in. Memory grows with processes.
 class ProcessTable {
 public:

@@ -9,7 +9,7 @@
 namespace grtrace {
 
 // Jobs of the DRM scheduler, by the fence that completes them: ctx and seqno,
-// or its address where a kernel before 6.17 tells no more. Memory grows with
+// or its address where a kernel before 6.17 has no more. Memory grows with
 // rings and jobs in flight.
 class SchedMonitor : public Monitor {
 public:

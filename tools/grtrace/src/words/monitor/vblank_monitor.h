@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // Vertical blanks of CRTCs, how long programs wait for theirs, and how late they
-// are told of it. The events name no device: CRTCs of the same number are one row.
+// learn of it. The events name no device: CRTCs of the same number are one row.
 // Memory grows with CRTCs and with vblanks that are waited for.
 class VblankMonitor : public Monitor {
 public:
@@ -23,7 +23,7 @@ private:
 	struct Counts {
 		uint64_t vblanks = 0;
 		uint64_t missed = 0; // numbers that never came
-		uint64_t resets = 0; // it began anew
+		uint64_t resets = 0; // it began again
 		uint64_t periods = 0; // of the refresh, missed ones too
 		uint64_t period_ns = 0; // all together
 		uint64_t queued = 0;
@@ -45,7 +45,7 @@ private:
 		uint32_t seq = 0;
 		uint64_t ts = 0;
 		std::deque<Vblank> recent;
-		// The kernel delivers first, and tells the vblank after that.
+		// The kernel delivers first, and reports the vblank after that.
 		std::vector<Delivery> ahead;
 
 		// The one waited for, or what came in its place; nullptr: not known.

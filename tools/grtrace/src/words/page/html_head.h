@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// The JSON stands in a <script> element: "<" never occurs in it, so no text of
+// The JSON is in a <script> element: "<" never occurs in it, so no text of
 // a capture can end the element. Times are ns since the picture's from().
 class HtmlHead {
 public:

@@ -20,7 +20,7 @@
 
 namespace grtrace {
 
-// What a job has to do with another one or with a task. Fences stand for jobs
+// A relation of a job to another one or to a task. Fences represent jobs
 // by their ctx and the low 32 bits of their seqno.
 struct PictureLink {
 	enum class Kind : uint8_t {
@@ -85,7 +85,7 @@ public:
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void begin(uint64_t ts) override;
 	void finish(uint64_t ts) override;
-	// A picture is no text.
+	// A picture is not a text.
 	void print(fmt::memory_buffer &) override {}
 
 	const Capture &capture() const { return capture_; }

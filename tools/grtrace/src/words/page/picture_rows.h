@@ -25,7 +25,7 @@ enum class PictureStep : uint8_t {
 };
 constexpr size_t nr_picture_steps = 7;
 
-// What a picture needs of a job.
+// The part of a job that a picture needs.
 struct PictureRow {
 	enum Flag : uint16_t {
 		start_inferred = 1,
@@ -42,7 +42,7 @@ struct PictureRow {
 
 	uint64_t ctx;
 	uint64_t seqno; // widened
-	std::array<uint64_t, nr_picture_steps> times; // Job::none: not told
+	std::array<uint64_t, nr_picture_steps> times; // Job::none: not recorded
 	uint64_t wait_ns;
 	uint32_t waits;
 	uint32_t ring;
@@ -54,13 +54,13 @@ struct PictureRow {
 	uint8_t lane = 0; // of its ring
 
 	uint64_t time(PictureStep step) const { return times[static_cast<size_t>(step)]; }
-	// Only of a dependency of its may have been told.
+	// Only a dependency of its may have been recorded.
 	bool has_time() const;
 	// It is drawn from here to there: its execution, and the nearest that
 	// is known where a record is missing.
 	uint64_t from() const;
 	uint64_t to() const;
-	// When it left the ring or was over otherwise; Job::none: not told.
+	// When it left the ring or was over otherwise; Job::none: not recorded.
 	uint64_t out() const
 	{
 		return time(PictureStep::end) != Job::none ? time(PictureStep::end) :
@@ -69,8 +69,8 @@ struct PictureRow {
 };
 
 // At most `limit` rows: when there would be more, the half of least interest
-// goes, and with it all that come later and are of less. Of interest is what
-// took long, and what failed or did not end. Some 130 MiB.
+// goes, and with it all that come later and are of less. Jobs that took long,
+// failed or did not end are of interest. Some 130 MiB.
 class PictureRows {
 public:
 	static constexpr size_t limit = 1 << 20;

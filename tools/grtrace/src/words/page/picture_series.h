@@ -10,9 +10,9 @@
 namespace grtrace {
 
 // Some columns of sums, in buckets of 2^shift ns that are aligned to time 0.
-// Nobody knows beforehand how long a capture is: when there would be more than
+// The length of a capture is not known beforehand: when there would be more than
 // `limit` buckets, each two become one. So the buckets always cover all that was
-// added, and there are at least limit / 2 of them once it did not fit. Exact up
+// added, and there are at least limit / 2 of them after the first join. Exact up
 // to 2^53 ns; no time overflows.
 class PictureSeries {
 public:
@@ -25,7 +25,7 @@ public:
 	void add_span(size_t column, uint64_t from, uint64_t to, uint64_t weight);
 	// Adds the weight to the bucket of a moment.
 	void add_moment(size_t column, uint64_t at, uint64_t weight);
-	// What one column has goes to another one.
+	// The content of one column goes to another one.
 	void fold(size_t column, size_t into);
 	// Makes buckets at least 2^shift ns wide.
 	void coarsen(unsigned int shift);

@@ -18,7 +18,7 @@ namespace grtrace {
 
 // Tasks as they were called when they submitted. A process is a tgid with a
 // name. Those that keep the rings busiest have slots, which are columns of the
-// rings' PictureSeries; all others share slot `others`. Who comes late and works
+// rings' PictureSeries; all others share slot `others`. A task that comes late and works
 // more than twice as much as the least of those with a slot takes its slot over:
 // what it did before stays with the others.
 // Memory grows with tasks, and with the names that they had.
@@ -43,11 +43,11 @@ public:
 
 	PictureTasks() : entries_(1), processes_(1) {}
 
-	// Index of the task in entries(). task: nullptr where nobody named it;
-	// leader: who gives its process the name, nullptr likewise.
+	// Index of the task in entries(). task: nullptr where no record names it;
+	// leader: the thread that gives its process the name, or nullptr.
 	uint32_t find(uint32_t pid, const Task *task, const Task *leader);
 	// The task's process used a ring. Returns the slot that it has; if
-	// that was another's, told by `evicted`, else others.
+	// that was another's, given by `evicted`, else others.
 	uint32_t use(uint32_t task, double busy, uint32_t &evicted);
 
 	const std::vector<Entry> &entries() const { return entries_; }

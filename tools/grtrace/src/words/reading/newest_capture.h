@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The capture that is meant where none is named.
+// The newest capture of the folder, for words without a NAME.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@
 
 namespace grtrace {
 
-// What the jobs of a line have in common.
+// The property that the jobs of a line share.
 enum class GroupBy : uint8_t { ring, device, context, process };
 
 // One line: numbers and sums of the jobs there were, of which the recorded

@@ -14,13 +14,13 @@
 
 namespace grtrace {
 
-// What is counted, and in which unit.
+// The value that is counted, and its unit.
 struct HistogramKind {
 	const char *word; // of --hist
 	const char *title;
 	const char *unit;
-	uint64_t scale; // one unit, in what value() tells
-	// Job::none: nobody told.
+	uint64_t scale; // one unit, in terms of value()
+	// Job::none: not recorded.
 	uint64_t (*value)(const Job &job, const Session &session);
 };
 

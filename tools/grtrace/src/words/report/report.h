@@ -30,10 +30,10 @@ public:
 	// All of them must outlive the report; csv may be null. index: of the capture.
 	Report(ReportOptions &options, uint32_t index, Capture &capture, OutputFile *csv);
 
-	// Of jobs as the interval tells of them.
+	// Jobs as the interval shows them.
 	void job(const Job &job) override;
 	Sections &sections() { return sections_; }
-	// What is known of all of a job, where an interval is looked at: waits are cut to
+	// All facts about a job, where an interval is looked at: waits are cut to
 	// that, and not their records. The same as sections() without an interval.
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
@@ -82,8 +82,8 @@ private:
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
-	// What the jobs stand for.
 	bool stopped_ = false;
+	// The sum of the jobs' weights.
 	uint64_t damaged_times_ = 0; // records
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;

@@ -61,7 +61,7 @@ static const Word table[] = {
 	 }},
 	{0, "csv", "FILE",
 	 "one line per job to FILE, or - for stdout; times are ns of "
-	 "the session's clock, NA what no record told",
+	 "the session's clock, NA where not recorded",
 	 &ReportOptions::csv},
 	{0, "full", nullptr, "all tables behind the first screen", &ReportOptions::full},
 	{0, "json", "FILE",
@@ -73,8 +73,8 @@ static const Word table[] = {
 	 "histograms, queue depth",
 	 &ReportOptions::html},
 	{0, "topn", "N",
-	 "the N jobs that took longest, and of each label those that suffered "
-	 "most from what it blames",
+	 "the N jobs that took longest, and for each label those that lost "
+	 "most time to it",
 	 // Each costs some 200 bytes of memory.
 	 Word::Number{&ReportOptions::top, 1, 1000000}},
 	{0, "per-ring", nullptr, "rings, and stages of each", &ReportOptions::per_ring},
@@ -153,13 +153,13 @@ std::string ReportOptions::help_text()
 			   "--delays*: one screen that\nsays why jobs were late, the longest "
 			   "cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
 			   "for rings that several processes share.\n\n"
-			   "Of an interval (-w, --since, --until) the findings have what "
+			   "In an interval (-w, --since, --until) the findings have what "
 			   "jobs waited in it: a wait\nthat reaches beyond is cut there. The "
 			   "tables have what the records in it say. With\n--ring, --dev, "
 			   "--engine, --pid and --ctx a report is about those jobs; others are "
-			   "to\nblame all the same.\n\n"
+			   "to\nblame nevertheless.\n\n"
 			   "On a terminal the report goes through the pager that GRTRACE_PAGER, "
-			   "or else PAGER,\nnames (less): an empty one or cat is none. NO_COLOR "
+			   "or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
 			   "and --color=never leave colours out.\n\n"
 			   "Labels, the first that fits: incomplete or failed (an ERROR "
 			   "or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
@@ -167,14 +167,14 @@ std::string ReportOptions::help_text()
 			   "host-bound, long queue, slow execution, ok.\n\n"
 			   "Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
 			   "RESET from there to the\nlast one, D2B to START, B2E to END, "
-			   "E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil who "
-			   "waited is back.\n\n"
+			   "E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil the "
+			   "waiting task is back.\n\n"
 			   "Percentiles come from log-linear histograms with 32 buckets "
 			   "to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
 			   "exact.\n\n"
 			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
 			   "records lost (--strict)\n\n"
-			   "Columns of --csv, NA where no record tells:\n{}",
+			   "Columns of --csv, NA where not recorded:\n{}",
 			   describe_options(table), describe_columns(job_columns()));
 }
 

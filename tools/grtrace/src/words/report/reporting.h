@@ -89,7 +89,7 @@ private:
 			whole->lose(gaps);
 		tracker.lose(filter.wanted(gaps, capture.session()));
 	}
-	// Of several all are sequenced.
+	// Several captures: all of them are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{
 		// A LOST stands before its time.

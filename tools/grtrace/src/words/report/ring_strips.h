@@ -46,7 +46,7 @@ public:
 		activity.report_to(*this);
 	}
 
-	// What lies outside is left out.
+	// Times outside are left out.
 	void clip(uint64_t from, uint64_t to)
 	{
 		start_ = from;

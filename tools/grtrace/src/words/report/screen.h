@@ -31,7 +31,7 @@ struct ScreenCounts {
 
 // At most 12 lines stand before the first finding, and no line has more than 80
 // columns, however wide the terminal is: it is read, not searched. On a narrower one
-// lines are as long as that is wide, but for commands and names.
+// lines are as long as that is wide, except for commands and names.
 class Screen {
 public:
 	static constexpr size_t width = 80;
@@ -55,7 +55,7 @@ private:
 	static constexpr size_t before_most = 12; // before the first finding
 	static constexpr size_t marks_width = 8;
 	static constexpr size_t title_width = 22;
-	// Below that nothing stands beside a text.
+	// Below that nothing is next to a text.
 	static constexpr size_t narrow = 60;
 
 	void line(const std::string &text = {});

@@ -16,8 +16,8 @@
 
 namespace grtrace {
 
-// Hands jobs, and what happens to them, on to its sections. What a section does not
-// want it is spared.
+// Hands jobs, and what happens to them, on to its sections. Steps that a section does not
+// want are not handed on to it.
 class Sections : public JobSink, public JobWatcher {
 public:
 	// filter: of capture number `index`; both it and the session must outlive this.
@@ -59,7 +59,7 @@ public:
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
-	// Of the interval that is looked at, the times of the first and the last event.
+	// For the chosen interval, the times of the first and the last event.
 	void begin(uint64_t ts);
 	void finish(uint64_t ts);
 	void print(fmt::memory_buffer &out);
@@ -71,7 +71,7 @@ private:
 		bool all; // of others, too
 	};
 
-	// The one that watches, who tells all of them, or nobody.
+	// The only watcher, one that passes on to all of them, or none.
 	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
 	{
 		if (watchers.empty())
@@ -84,7 +84,7 @@ private:
 	Session &session_;
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> all_;
-	// Of them, who watches that.
+	// Those of them that watch it.
 	std::vector<JobWatcher *> movers_;
 	std::vector<Executed> executed_;
 };

@@ -168,7 +168,7 @@ void TopBlockers::print(fmt::memory_buffer &out)
 	std::string none;
 
 	fmt::format_to(it,
-		       "\nTop {} by what held them\n"
+		       "\nTop {} by cause of their delay\n"
 		       "{:>11} {:<7} {:>5} {:>11} {:>11}  {:<12} {:<16} {:<15} "
 		       "{}\n",
 		       limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING", "COMM", "CTX:SEQNO",

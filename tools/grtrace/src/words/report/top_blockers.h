@@ -19,7 +19,7 @@ namespace grtrace {
 // The part of a job's time that its label blames.
 struct Blame {
 	const char *part = "-";
-	uint64_t ns = Job::none; // none: nobody told
+	uint64_t ns = Job::none; // none: not recorded
 };
 Blame blame_of(const Job &job, JobLabel label);
 

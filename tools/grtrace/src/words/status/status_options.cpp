@@ -38,7 +38,8 @@ Status StatusOptions::parse(int argc, char **argv)
 	});
 
 	if (status.ok() && !view.empty() && !find_view(view))
-		return Status::error("--view: '{}' is no view; there are: {}", view, view_names());
+		return Status::error("--view: '{}' is not a view; there are: {}", view,
+				     view_names());
 	return status;
 }
 

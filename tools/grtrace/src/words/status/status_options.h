@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace status` for.
+// The options of `grtrace status`, as given.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 
 namespace grtrace {
 
-// How a view is shown, by what it holds.
+// The form in which a view is shown.
 enum class Shape {
 	table, // columns
 	bounds, // one line of counts under bounds: lt_64, ..., ge_65536

@@ -23,7 +23,7 @@ public:
 	{
 		counts_[static_cast<size_t>(std::bit_width(value))] += weight;
 	}
-	// Some of which nobody told the value.
+	// Some without a recorded value.
 	void add_not_told(uint64_t weight) { not_told_ += weight; }
 
 	struct Heading {

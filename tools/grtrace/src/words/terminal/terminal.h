@@ -12,7 +12,7 @@ namespace grtrace {
 
 enum class ColourWhen { automatic, always, never };
 
-// What the environment and the kernel say; nullptr for a variable that is not
+// Facts from the environment and the kernel; nullptr for a variable that is not
 // set.
 struct TerminalFacts {
 	const char *columns = nullptr; // COLUMNS
@@ -22,7 +22,7 @@ struct TerminalFacts {
 	bool is_terminal = false;
 	unsigned int window = 0; // columns, 0: not known
 
-	// Of the place that -o names, "-" is standard output.
+	// For the place that -o names; "-" is standard output.
 	static TerminalFacts of(const std::string &output);
 };
 

@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// Owns the views, and tells each of them everything, in the order in which
+// Owns the views, and passes everything to each of them, in the order in which
 // they were added. Memory is theirs and the trackers'.
 class TimelineDrawing : private JobSink, private JobWatchers, private CallWatcher {
 public:
@@ -32,7 +32,7 @@ public:
 	}
 	const CallKinds &kinds() const { return calls_.kinds(); }
 
-	// What the capture found to be missing comes before the event.
+	// Losses that the capture found come before the event.
 	void lose(const std::vector<Gap> &gaps);
 	void feed(const Event &event);
 	void finish();

@@ -22,17 +22,17 @@
 
 namespace grtrace {
 
-// A job is on its ring from START, told or inferred, to END, or COMPLETE where
-// no END is told. For each ring and process there is a row of sums, of some
+// A job is on its ring from START, recorded or inferred, to END, or COMPLETE where
+// no END is recorded. For each ring and process there is a row of sums, of some
 // 26 KiB for a terminal of 100 columns; together they take at most memory_max,
 // what comes later is drawn as one process, '*', and rings are left out, which
 // is said.
 class TimelineGantt : public TimelineView {
 public:
 	static constexpr size_t memory_max = 64 << 20;
-	// Of the processes of a ring at a time so many are drawn.
+	// The number of processes of a ring that are drawn at a time.
 	static constexpr size_t lanes_max = 3;
-	// What stands left of each row.
+	// The text to the left of each row.
 	static constexpr size_t margin = 7;
 
 	// All of them must outlive the view.
@@ -79,7 +79,7 @@ private:
 		uint64_t jobs = 0;
 		uint64_t failed = 0;
 		uint64_t started = 0; // jobs with a START, ...
-		uint64_t inferred = 0; // ... not told
+		uint64_t inferred = 0; // ... not recorded
 		Stays stays;
 		std::vector<Lane> lanes;
 		TimelineSums depth;
@@ -95,7 +95,7 @@ private:
 		TimelineSums *sums;
 		uint64_t ts;
 	};
-	// What is drawn of a track.
+	// The drawn part of a track.
 	struct Columns {
 		std::vector<std::vector<Part>> parts;
 		std::vector<uint64_t> depth;

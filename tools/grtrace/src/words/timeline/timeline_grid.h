@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// How long a capture is, a pipe tells at its end. So there is a fixed number of
+// The length of a pipe's capture is known at its end. So there is a fixed number of
 // slices, which begin with a width of 1 ns; when time runs out of them, their
 // width doubles and each two become one. At the end a column of the drawing is
 // a whole number of slices, 8 to 16 of them: what it shows is exact, and for
@@ -41,7 +41,7 @@ public:
 	size_t columns() const;
 	uint64_t column_ns() const { return uint64_t(group()) << shift_; }
 	uint64_t column_start(size_t column) const { return origin_ + column * column_ns(); }
-	// Of the interval; the last one may be shorter.
+	// Width in the interval; the last one may be shorter.
 	uint64_t column_length(size_t column) const;
 
 private:
@@ -58,7 +58,7 @@ private:
 class TimelineSums {
 public:
 	// From one moment to the other, `weight` times; the grid must have
-	// reached `to`. What lies before its origin is left out.
+	// reached `to`. Times before its origin are left out.
 	void add(const TimelineGrid &grid, uint64_t from, uint64_t to, uint64_t weight);
 
 	// ns by column.

@@ -31,7 +31,7 @@ public:
 	void job(const Job &job) override;
 	void print(fmt::memory_buffer &out) override;
 
-	// What a job did from one moment to the other, as a sign.
+	// The state of a job from one moment to the other, as a sign.
 	struct Stretch {
 		uint64_t from;
 		uint64_t to;

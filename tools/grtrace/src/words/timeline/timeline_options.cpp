@@ -51,8 +51,8 @@ std::string TimelineOptions::help_text()
 {
 	return fmt::format(
 		"grtrace timeline draws in the terminal which process was on each ring, how deep "
-		"the\nring's queue was, and the ioctls and waits of each thread. Of a capture with "
-		"ioctls it\ntells their latency, too.\n\n"
+		"the\nring's queue was, and the ioctls and waits of each thread. In a capture with "
+		"ioctls it\nprints their latency, too.\n\n"
 		"usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
 		"A job is on its ring from START, recorded or inferred, to END; COMPLETE stands "
 		"for an\nEND that no record has, if the hardware had the job. A column shows the "
@@ -60,7 +60,7 @@ std::string TimelineOptions::help_text()
 		"for half of the column or\nmore. The percentages behind the name of a ring are "
 		"those of the time that is drawn, and\nexact.\n\n"
 		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE; run, "
-		"that\nis COMMIT or, where it is not told, PICK, to COMPLETE), and from end to "
+		"that\nis COMMIT or, where it is not recorded, PICK, to COMPLETE), and from end to "
 		"end: from the\nentry of the ioctl in which the job was submitted to COMPLETE, and "
 		"until the first task\nis back that waited for it until then. N, MIN, AVG and MAX "
 		"are exact, percentiles at\nmost 3 % too high. \"*\" marks figures in whose time "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace timeline` for.
+// The options of `grtrace timeline`, as given.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ public:
 	static constexpr size_t threads_max = 16;
 	static constexpr size_t kinds_max = 9; // that have a digit
 
-	// All of them must outlive it; the grid has reached what it is told.
+	// All of them must outlive it; the grid has reached what it is given.
 	TimelineThreads(const Terminal &terminal, const TimelineGrid &grid, const LossSpans &losses,
 			Session &session, const CallKinds &kinds)
 		: terminal_(terminal), grid_(grid), losses_(losses), session_(session),
@@ -45,7 +45,7 @@ public:
 	void print(Paint &paint);
 	bool drew_failure() const { return drew_failure_; }
 	void print_legend(Paint &paint) const;
-	// What its signs mean.
+	// The meaning of its signs.
 	std::vector<std::string> key() const;
 
 private:
@@ -77,7 +77,7 @@ private:
 		char sign = '*';
 		size_t rank = SIZE_MAX;
 	};
-	// Of a column.
+	// A column's figures.
 	struct Part {
 		uint64_t ns = 0;
 		uint32_t kind = others;

@@ -31,8 +31,8 @@ public:
 	virtual void print(fmt::memory_buffer &out) = 0;
 };
 
-// Of several devices, with the number of its own as grparse shows it; the id
-// of a ring that nobody described.
+// With several devices, with its device's number as grparse shows it; the id
+// of a ring without a RING record.
 std::string ring_name(const Session &session, uint32_t id);
 
 // A line that says that jobs were sampled, if they were.

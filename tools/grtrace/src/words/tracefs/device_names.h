@@ -7,8 +7,8 @@
 
 namespace grtrace {
 
-// What sysfs knows of the devices that events name by a number or a name.
-// Whatever it does not know is "?".
+// Facts in sysfs about the devices that events name by a number or a name.
+// Unknown ones are "?".
 class DeviceNames {
 public:
 	explicit DeviceNames(std::string sysfs = "/sys") : sysfs_(std::move(sysfs)) {}

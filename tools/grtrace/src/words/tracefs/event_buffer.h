@@ -20,7 +20,7 @@ namespace grtrace {
 // other. It holds a few of them, however long its owner waits for other CPUs.
 class EventBuffer {
 public:
-	// What is lost is told with the event behind it.
+	// A loss is reported with the event after it.
 	static constexpr int64_t lost_unknown = -1;
 
 	EventBuffer(uint32_t cpu, Fd fd, size_t subbuf_bytes);
@@ -38,7 +38,7 @@ public:
 	int64_t lost_before() const { return lost_; }
 	void pop();
 
-	// Whatever comes from now on is not older than this.
+	// All later events are not older than this.
 	uint64_t complete_until() const { return complete_until_; }
 	bool is_drained() const { return drained_; }
 	int fd() const { return fd_.get(); }

@@ -8,15 +8,15 @@
 
 namespace grtrace {
 
-// The events of all CPUs in the order of their time. What one CPU has to tell
-// waits until no other can have anything older.
+// The events of all CPUs in the order of their time. The events of one CPU
+// wait until no other can have anything older.
 class EventMerge {
 public:
 	explicit EventMerge(std::vector<std::unique_ptr<EventBuffer>> &buffers) : buffers_(buffers)
 	{
 	}
 
-	// The buffer whose front is next; nullptr: nothing can be told to be.
+	// The buffer whose front is next; nullptr: none is known to be.
 	EventBuffer *next();
 
 	// Nothing more will be read.

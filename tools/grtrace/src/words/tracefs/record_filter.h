@@ -9,7 +9,7 @@ namespace grtrace {
 
 struct TraceRing;
 
-// What of the events is recorded: as the module filters, by the type and by
+// The events that are recorded: as the module filters, by the type and by
 // what is known of the ring.
 struct RecordFilter {
 	uint64_t types = UINT64_MAX; // bit n: events of type n

@@ -40,7 +40,7 @@ public:
 	virtual void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) = 0;
 	virtual void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) = 0;
 	virtual void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) = 0;
-	// There were events between these times that cannot be told.
+	// There were events between these times that cannot be recorded.
 	virtual void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) = 0;
 };
 

@@ -17,7 +17,7 @@ class DeviceNames;
 struct TraceRing {
 	uint32_t id;
 	uint32_t engine_class;
-	std::string device; // "?": not told
+	std::string device; // "?": unknown
 	std::string driver;
 	std::string name;
 	uint32_t ctx; // a context for rings whose jobs have none of their own
@@ -47,7 +47,7 @@ public:
 	TraceRing *at(uint32_t id) { return id && id <= rings_.size() ? &rings_[id - 1] : nullptr; }
 	uint32_t size() const { return rings_.size(); }
 
-	// A queue was made anew under the name of an old one.
+	// A queue was made again under the name of an old one.
 	void retire(const TraceRing &ring);
 
 private:
@@ -61,7 +61,7 @@ private:
 	std::string key_; // of the look-up in progress
 };
 
-// What the name of a scheduler's ring tells of its work.
+// The kind of work that a scheduler's ring is named after.
 uint32_t ring_name_class(std::string_view name);
 
 } // namespace grtrace

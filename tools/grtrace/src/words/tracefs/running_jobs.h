@@ -10,13 +10,13 @@
 
 namespace grtrace {
 
-// What tasks that run jobs are at. The scheduler says that it takes a job; then,
+// The jobs that tasks are running. The scheduler says that it takes a job; then,
 // in the same task, amdgpu says which one by its key and makes the job's
 // hardware fence, and the scheduler signals the job's first fence. Memory: one
 // job of each such task, and no more than so many tasks.
 class RunningJobs {
 public:
-	// What the scheduler called a job whose beginning was not seen.
+	// The scheduler's name of a job whose beginning was not seen.
 	struct Stranger {
 		uint64_t address = 0; // of its fence; 0: the job is known
 		uint64_t id = 0; // on its ring
@@ -32,7 +32,7 @@ public:
 	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
 
 	// The job is on its ring, as this fence of the hardware's; @otherwise if
-	// the driver has not told.
+	// the driver has not reported.
 	FenceId end(uint32_t pid, const FenceId &key, const FenceId &otherwise);
 
 private:

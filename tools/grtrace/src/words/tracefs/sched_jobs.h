@@ -25,9 +25,9 @@ struct FenceIdHash {
 	}
 };
 
-// Jobs in flight, by the finished fence that is their key: what one event tells
+// Jobs in flight, by the finished fence that is their key: what one event reports
 // of a job and the next ones do not. Memory grows with contexts and jobs in
-// flight. What a lost event would have ended goes with the next job of its
+// flight. A job that a lost event would have ended goes with the next job of its
 // context that ends.
 class SchedJobs {
 public:
@@ -87,7 +87,7 @@ public:
 	// A task has made a fence of a ring.
 	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
 
-	// A task was told to have made a whole job.
+	// A task was seen making a whole job.
 	void armed(uint32_t pid, std::string_view ring, const FenceId &key);
 
 	// The key of the job a task pushes; false: it was not seen.

@@ -18,7 +18,7 @@ struct TraceSource {
 	unsigned int known = 0; // that this kernel could have
 };
 
-// What a capture says about itself.
+// Facts that a capture states about itself.
 struct StreamNotes : CaptureStart {
 	uint64_t features = 0;
 	uint32_t subbuf_bytes = 0;

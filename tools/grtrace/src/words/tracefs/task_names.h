@@ -24,7 +24,7 @@ public:
 
 	const Task &find(uint32_t pid);
 
-	// What tracefs remembers may be newer from now on.
+	// The names in tracefs may be newer from now on.
 	void refresh() { remembered_ = false; }
 
 private:

@@ -15,7 +15,7 @@
 // fields, which are found by name: offsets differ between kernels.
 namespace grtrace {
 
-// What an event means to the translator.
+// The meaning of an event for the translator.
 enum class TraceKind {
 	sched_queue,
 	sched_dep,
@@ -48,7 +48,7 @@ enum class TraceKind {
 	task_wakeup,
 };
 
-// What a field is to the translator, whatever an event calls it.
+// The meaning of a field for the translator, whatever its name in an event.
 enum class Field {
 	ring,
 	device,
@@ -114,7 +114,7 @@ public:
 	bool is_usable() const { return usable_; }
 	bool has(Field field) const { return at(field); }
 
-	// Of one record's bytes; 0 and empty for what is not there.
+	// Values in one record's bytes; 0 and empty for what is not there.
 	uint64_t number(Field field, std::span<const uint8_t> data) const;
 	std::string_view text(Field field, std::span<const uint8_t> data) const;
 

@@ -35,7 +35,7 @@ public:
 	struct tep_handle *tep() const { return tep_; }
 	const std::vector<TraceEvent> &events() const { return events_; }
 
-	// The sources of what was found, and what no event of theirs tells.
+	// The sources of the events found, and the facts that these do not record.
 	std::vector<TraceSource> sources() const;
 	std::vector<std::string> untold() const;
 	bool has_old_sched() const;

@@ -11,15 +11,15 @@
 
 namespace grtrace {
 
-// What the kernel counts of a CPU's buffer.
+// The kernel's counts of a CPU's buffer.
 struct BufferStats {
 	uint64_t overrun = 0; // overwritten before they were read
 	uint64_t refused = 0; // found no room
 };
 
-// A tracefs instance of our own: buffers and events that nobody else sees. It
-// is named after the process, so that what a killed one left behind can be told
-// from what is in use, and removed on every way out.
+// A tracefs instance of our own: buffers and events that no other tracer sees. It
+// is named after the process, so that the instance of a killed one can be
+// distinguished from one in use, and removed on every way out.
 class TraceInstance {
 public:
 	TraceInstance() = default;

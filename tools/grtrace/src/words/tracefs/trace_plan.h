@@ -16,7 +16,7 @@ namespace grtrace {
 struct CaptureOptions;
 class DeviceNames;
 
-// What the options of record ask of a recording from tracefs.
+// The recording from tracefs that the options of record ask for.
 struct TracePlan {
 	std::string name; // of the capture: card0, all
 	std::string clock = "mono";

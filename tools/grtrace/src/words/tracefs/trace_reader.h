@@ -39,7 +39,7 @@ public:
 		bool live = true; // false: read nothing before the end
 	};
 
-	// What became of a CPU's events, for the table at the end.
+	// The fate of a CPU's events, for the table at the end.
 	struct CpuTotals {
 		unsigned int cpu = 0;
 		uint64_t events = 0;

@@ -165,8 +165,7 @@ void TraceRecording::end_statistics()
 	}
 	print_end(plan_.name, cpus, {.overwritten = reader_->overwritten()}, options_.to_stdout());
 	if (reader_->untold())
-		print_to(stderr,
-			 "{} events are left out: of jobs whose beginning was not recorded\n",
+		print_to(stderr, "{} events were skipped: their jobs began before the recording\n",
 			 reader_->untold());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-// What is used of libtracefs, declared here: its header is C only (it passes
+// The part of libtracefs that is used, declared here: its header is C only (it passes
 // numbers where C++ wants enums).
 extern "C" {
 

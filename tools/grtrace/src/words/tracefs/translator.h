@@ -3,7 +3,7 @@
 // Translator: the kernel's own events in, records out.
 //
 // The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c),
-// as far as the events tell what the probes see:
+// as far as the events have what the probes see:
 //
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
 //	          i915_request_add, amdgpu_userq_emit_fence
@@ -24,7 +24,7 @@
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait
 //
-// A COMMIT names no other fence than its job: no event tells the hardware's.
+// A COMMIT names no other fence than its job: no event names the hardware's.
 // On amdgpu it is the last one that was made for the ring (dma_fence_init)
 // since the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result.
 // Kernels before 6.17 name a job by the address of its fence; its key is what
@@ -52,7 +52,7 @@ namespace grtrace {
 class DeviceNames;
 class TaskNames;
 
-// An event as it stands in a CPU's buffer.
+// An event as it is in a CPU's buffer.
 struct RawEvent {
 	uint64_t ts = 0;
 	uint32_t cpu = 0;
@@ -78,7 +78,7 @@ public:
 	const RingNames &rings() const { return rings_; }
 	RingNames &rings() { return rings_; }
 
-	// Events of jobs that cannot be told: their beginning was not seen.
+	// Events of jobs that cannot be recorded: their beginning was not seen.
 	uint64_t untold() const { return untold_; }
 
 private:

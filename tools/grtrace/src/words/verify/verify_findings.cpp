@@ -26,7 +26,7 @@ constexpr KindText kinds[nr_fault_kinds] = {
 	{"unknown-ring", Severity::fault, "a ring without a RING record"},
 	{"no-task", Severity::note, "a pid without a TASK record"},
 	{"bad-value", Severity::fault, "a number that means nothing"},
-	{"no-submit", Severity::fault, "a job that nobody submitted"},
+	{"no-submit", Severity::fault, "a job without a SUBMIT"},
 	{"early-step", Severity::fault, "a step before the job's SUBMIT"},
 	{"submit-twice", Severity::fault, "a SUBMIT of a job in flight"},
 	{"seqno-order", Severity::fault, "seqnos of a context running backwards"},

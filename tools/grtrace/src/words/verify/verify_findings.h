@@ -25,7 +25,7 @@ enum class FaultKind : uint8_t {
 	// The sequence.
 	gseq,
 	clock,
-	// What a record says.
+	// The statement of a record.
 	unknown_ring,
 	no_task,
 	bad_value,
@@ -49,7 +49,7 @@ constexpr size_t nr_fault_kinds = 22;
 enum class Severity : uint8_t {
 	damage, // the bytes are not what was written
 	fault, // what they say cannot have been
-	note, // it is unusual, or cannot be told from a loss
+	note, // it is unusual, or cannot be distinguished from a loss
 };
 constexpr size_t nr_severities = 3;
 
@@ -67,7 +67,7 @@ struct RecordPlace {
 	uint32_t ring = 0;
 	uint32_t cpu = 0;
 	uint16_t stream = 0;
-	uint16_t type = 0; // 0: it is no event
+	uint16_t type = 0; // 0: it is not an event
 };
 
 // Clocks of two CPUs may differ that much.
@@ -77,9 +77,9 @@ constexpr uint64_t clock_slack_ns = 100 * 1000;
 // order; those of two CPUs only as far as their clocks agree.
 bool is_before(const RecordPlace &a, const Event &b, const Session &session);
 
-// Prints the first of each kind as they come and counts all. What could also be
-// the work of a loss is a *suspect*: it is judged at the end, when all losses
-// are known, and is a note if there was one in its time. Of suspects so many
+// Prints the first of each kind as they come and counts all. A finding that a
+// loss may explain is a *suspect*: it is judged at the end, when all losses
+// are known, and is a note if there was one in its time. So many suspects
 // are kept; more are judged by what is known then.
 class VerifyFindings {
 public:

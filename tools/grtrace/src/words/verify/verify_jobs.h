@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyJobs: can the life of each job have been as it is told?
+// VerifyJobs: is the life of each job possible as recorded?
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace grtrace {
 
 // A job is submitted, then picked, committed, started, ended and complete.
-// What of that cannot change places:
+// Steps that cannot change places:
 //
 //	SUBMIT comes before all others, seqno after seqno in a context
 //	COMPLETE comes once, and in the order of the seqnos in a context
@@ -26,10 +26,10 @@ namespace grtrace {
 // so, too, as a CPU reads the clock before it takes its sequence number. Where
 // drivers differ:
 //
-//	virtio-gpu	the host may be done before it was told: END before
+//	virtio-gpu	the host may be done before it was notified: END before
 //			COMMIT
-//	i915		two of its tracepoints can tell the end, and one that
-//			tells the start is not ordered with them
+//	i915		two of its tracepoints can report the end, and one that
+//			reports the start is not ordered with them
 //	all		after an ERROR on the ring, jobs may end once more; a
 //			scheduler that goes cancels its jobs last to first
 //

@@ -25,7 +25,8 @@ static const Word table[] = {
 std::string VerifyOptions::help_text()
 {
 	return fmt::format(
-		"grtrace verify reads every byte of a capture and tells what is wrong with it.\n\n"
+		"grtrace verify reads every byte of a capture and reports what is wrong with "
+		"it.\n\n"
 		"usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
 		"A line for each finding: file, offset and record, what is wrong, and in "
 		"brackets\nhow bad and of which kind. Damage: the bytes are not what was written. "
@@ -34,7 +35,7 @@ std::string VerifyOptions::help_text()
 		"or of a capture\nthat began in the middle.\n\n"
 		"Records of different CPUs are out of order only if their times say so, too. "
 		"Clocks\nmay differ by {} us, and by {} us go back on one CPU; a fence is "
-		"signalled up to\n{} ms before its record. Of the jobs the newest {} are looked "
+		"signalled up to\n{} ms before its record. The newest {} jobs are looked "
 		"at.\n"
 		"No record says how many credits a ring has: that is not checked.\n\n"
 		"exit: 0, 1 damage or faults, 2 wrong usage, 3 records lost (--strict)\n",

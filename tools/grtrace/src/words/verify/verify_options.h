@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the user asked `grtrace verify` for.
+// The options of `grtrace verify`, as given.
 #pragma once
 
 #include <cstdint>

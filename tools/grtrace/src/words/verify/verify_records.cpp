@@ -138,7 +138,7 @@ void VerifyRecords::check_task(const Event &event)
 		task.told = true;
 		findings_.add(
 			FaultKind::no_task, RecordPlace(event),
-			fmt::format("pid {} has no TASK record before it: nobody knows its name",
+			fmt::format("pid {} has no TASK record before it: its name is unknown",
 				    event.pid));
 	}
 	if (event.type == GRTRACE_SYNC_WAIT_ENTER)
@@ -194,7 +194,7 @@ void VerifyRecords::finish()
 	for (const auto &[ring, place] : unknown_rings_)
 		if (!capture_.session().rings.find(ring).known)
 			findings_.suspect(FaultKind::unknown_ring, place,
-					  fmt::format("ring {} has no RING record: one stands "
+					  fmt::format("ring {} has no RING record "
 						      "before its first use",
 						      ring),
 					  0, place.ts);

@@ -23,7 +23,7 @@ public:
 	static constexpr uint64_t clock_slack_ns = 10 * 1000;
 	// Tasks remembered at most.
 	static constexpr size_t most_tasks = 1 << 20;
-	// Unknown rings remembered at most, until the end tells of them.
+	// Unknown rings remembered at most, until the end reports them.
 	static constexpr size_t most_rings = 1024;
 
 	VerifyRecords(Capture &capture, VerifyFindings &findings, VerifyStreams &streams)

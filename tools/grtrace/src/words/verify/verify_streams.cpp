@@ -41,7 +41,7 @@ void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 	if (!without && !with)
 		findings_.add(FaultKind::lost_sum, sum.packet,
 			      fmt::format("the packet says that {} records were lost on CPU {} so "
-					  "far, but LOST records tell of {}",
+					  "far, but LOST records report {}",
 					  told, cpu, low));
 	// What was lost before this packet.
 	sum.low = with ? told - lost_here : told;
@@ -154,8 +154,8 @@ void VerifyStreams::finish()
 		compare(cpu, sums_[cpu], 0);
 	if (capture_.stats().packets && !capture_.session().have_info)
 		findings_.add(FaultKind::no_stream_info,
-			      fmt::format("{}: no STREAM_INFO: nobody knows which clock and which "
-					  "order the capture has; the tables were lost or cut off",
+			      fmt::format("{}: no STREAM_INFO: clock and order are unknown; the "
+					  "tables were lost or cut off",
 					  capture_.name()));
 }
 

@@ -18,7 +18,7 @@ namespace grtrace {
 // and CPUs.
 //
 // PACKET.lost of a packet that begins with LOST may or may not have that LOST
-// in it: the kernel counts first and tells then. Where packets were overwritten
+// in it: the kernel counts first and reports then. Where packets were overwritten
 // any of the missing records can have been lost before. So the true total is
 // known between two bounds, which meet again at a packet without LOST.
 class VerifyStreams : public StreamWatcher {
@@ -48,7 +48,7 @@ private:
 	struct Sum {
 		uint64_t low = 0; // lost so far, at least
 		uint64_t high = 0; // at most
-		uint64_t missing = 0; // records, told by jumps of cseq
+		uint64_t missing = 0; // records, shown by jumps of cseq
 		bool open = false; // a packet is not yet compared
 		uint64_t packet_lost = 0;
 		RecordPlace packet;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-2.0
 --
--- Top N by what held them: for each label what it blames. Of a failed job that is the
+-- Top N by cause of their delay: for each label what it blames. Of a failed job that is the
 -- longest of queue, execution and host.
 WITH part AS (
   SELECT job, 'blocked' AS part, blocked AS ns FROM figure

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-2.0
 --
--- When each job left its ring, and when it began there: START, told or inferred.
+-- When each job left its ring, and when it began there: START, recorded or inferred.
 
 -- left: END; else COMPLETE of a job that was handed over. until: how long, in the
 -- order of records, others take COMPLETE for it, as its END is recorded later.

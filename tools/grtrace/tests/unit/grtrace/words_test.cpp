@@ -21,13 +21,14 @@ TEST(Words, what_was_mistyped_is_guessed)
 {
 	int code;
 
-	EXPECT_EQ(said_of("reprot", code), "grtrace: 'reprot' is no word of grtrace (did you mean "
-					   "report?); see grtrace --help\n");
+	EXPECT_EQ(said_of("reprot", code),
+		  "grtrace: 'reprot' is not a command of grtrace (did you mean "
+		  "report?); see grtrace --help\n");
 	EXPECT_EQ(code, 2);
 	// Those that grtrace does itself are words, too.
 	EXPECT_NE(said_of("recrod", code).find("did you mean record?"), std::string::npos);
 	EXPECT_EQ(said_of("qqqqqq", code),
-		  "grtrace: 'qqqqqq' is no word of grtrace; see grtrace --help\n");
+		  "grtrace: 'qqqqqq' is not a command of grtrace; see grtrace --help\n");
 }
 
 TEST(Words, one_that_is_not_installed_is_listed_and_says_what_it_takes)

@@ -54,9 +54,10 @@ TEST(ConfigKeys, SlipsAreNamedWithRangeAndMeaning)
 				     "1 to 1000000 (record one job of so many; "
 				     "1: every job)");
 	EXPECT_EQ(parsed("burst=-1").substr(0, 27), "burst=-1: '-1' has a sign: ");
-	EXPECT_EQ(parsed("burst=1k").substr(0, 42), "burst=1k: '1k' is no number of up to 64 bi");
-	EXPECT_EQ(parsed("subbuf_size=5000").substr(0, 48),
-		  "subbuf_size=5000: 5000 is no multiple of 4096: g");
+	EXPECT_EQ(parsed("burst=1k").substr(0, 45),
+		  "burst=1k: '1k' is not a number of up to 64 bi");
+	EXPECT_EQ(parsed("subbuf_size=5000").substr(0, 51),
+		  "subbuf_size=5000: 5000 is not a multiple of 4096: g");
 	EXPECT_EQ(parsed("mode=often"),
 		  "mode=often: 'often' is none of its words: give mode stop, "
 		  "overwrite (full channel: lose the newest, or overwrite the "
@@ -109,7 +110,7 @@ TEST(ConfigKeys, AListHasSixtyFour)
 		list += ",7";
 	EXPECT_EQ(parsed(list), list.substr(14));
 	EXPECT_NE(parsed(list + ",7").find("65 are too many for a list of 64"), std::string::npos);
-	EXPECT_NE(parsed("watch_pid_add=1,x").find("'x' is no number"), std::string::npos);
+	EXPECT_NE(parsed("watch_pid_add=1,x").find("'x' is not a number"), std::string::npos);
 	EXPECT_EQ(parsed("watch_pid_add=none"), "none");
 }
 

@@ -30,7 +30,7 @@ TEST(Masks, only_what_the_kernel_records_is_an_event)
 		EXPECT_FALSE(parse_event_mask(word, &mask).ok()) << word;
 	EXPECT_NE(parse_event_mask("warp", &mask)
 			  .sentence()
-			  .find("'warp' is no event; there are: submit (Q), "),
+			  .find("'warp' is not an event; there are: submit (Q), "),
 		  std::string::npos);
 	EXPECT_EQ(known_events(), ((2ull << GRTRACE_FENCE) - 1) & ~1ull);
 }
@@ -43,7 +43,7 @@ TEST(Masks, engines_by_name_or_number)
 	EXPECT_EQ(mask, 1ull << GRTRACE_CLASS_RENDER | 1ull << GRTRACE_CLASS_COPY);
 	ASSERT_TRUE(parse_engine_mask("0X10", &mask).ok());
 	EXPECT_EQ(mask, 0x10u);
-	EXPECT_NE(parse_engine_mask("warp", &mask).sentence().find("'warp' is no engine class"),
+	EXPECT_NE(parse_engine_mask("warp", &mask).sentence().find("'warp' is not an engine class"),
 		  std::string::npos);
 }
 

@@ -81,7 +81,7 @@ TEST(Views, CpuStatsThatAreMissingAreNotZero)
 				 "bytes\n0,1,x,0,0,0,0\n",
 				 &counts);
 	ASSERT_FALSE(status.ok());
-	EXPECT_EQ(status.sentence(), "column written: 'x' is no number");
+	EXPECT_EQ(status.sentence(), "column written: 'x' is not a number");
 }
 
 } // namespace grtrace

@@ -137,7 +137,7 @@ TEST(CaptureOptions, ListsAddUp)
 	EXPECT_EQ(options.contexts, (Words{"5", "6", "7"}));
 	EXPECT_EQ(options.pids, (Words{"70"}));
 	EXPECT_EQ(options.rings, (Words{"gfx", "3", "4"}));
-	EXPECT_NE(refuse(Word::record, {"--ctx", "5,x"}).find("'x' is no number"),
+	EXPECT_NE(refuse(Word::record, {"--ctx", "5,x"}).find("'x' is not a number"),
 		  std::string::npos);
 	EXPECT_NE(refuse(Word::record, {"--pid", "0"}).find("out of range"), std::string::npos);
 	EXPECT_NE(refuse(Word::record, {"--ring", "gfx,"}).find("is empty"), std::string::npos);
@@ -156,11 +156,11 @@ TEST(CaptureOptions, AListHasSixtyFour)
 
 TEST(CaptureOptions, WhatIsNoMask)
 {
-	EXPECT_NE(refuse(Word::record, {"-a", "m"}).find("no event"), std::string::npos);
+	EXPECT_NE(refuse(Word::record, {"-a", "m"}).find("not an event"), std::string::npos);
 	EXPECT_NE(refuse(Word::record, {"-A", "1fedcba9876543210"}).find("16 hex digits"),
 		  std::string::npos);
 	EXPECT_NE(refuse(Word::record, {"-A", "0"}).find("nothing"), std::string::npos);
-	EXPECT_NE(refuse(Word::record, {"--engine", "GPU"}).find("no engine class"),
+	EXPECT_NE(refuse(Word::record, {"--engine", "GPU"}).find("not an engine class"),
 		  std::string::npos);
 }
 
@@ -183,10 +183,10 @@ TEST(CaptureOptions, LimitsOfNumbers)
 TEST(CaptureOptions, ErrorsNameTheOptionAsItWasTyped)
 {
 	EXPECT_EQ(refuse(Word::record, {"-n", "x"}),
-		  "-n: 'x' is no number of up to 64 bits: give n_subbufs 2 to "
+		  "-n: 'x' is not a number of up to 64 bits: give n_subbufs 2 to "
 		  "1024 (sub-buffers per CPU)");
 	EXPECT_EQ(refuse(Word::record, {"--num-sub-buffers=x"}),
-		  "--num-sub-buffers: 'x' is no number of up to 64 bits: give "
+		  "--num-sub-buffers: 'x' is not a number of up to 64 bits: give "
 		  "n_subbufs 2 to 1024 (sub-buffers per CPU)");
 	EXPECT_EQ(refuse(Word::record, {"-w"}), "-w needs an argument: S");
 	EXPECT_EQ(refuse(Word::record, {"--kill=1"}), "--kill takes no argument");

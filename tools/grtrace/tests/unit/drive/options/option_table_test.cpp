@@ -73,7 +73,7 @@ TEST(OptionTable, words_become_what_the_kernel_reads)
 							    {"watch_allow_mode", "0"},
 							    {"filter_engine_mask", "0x8"}}));
 	EXPECT_EQ(set(options, {{"limiter", "x"}}), "'x' is neither window nor bucket");
-	EXPECT_EQ(set(options, {{"buffer-size", "6"}}), "'6' is no multiple of 4 KiB");
+	EXPECT_EQ(set(options, {{"buffer-size", "6"}}), "'6' is not a multiple of 4 KiB");
 	EXPECT_EQ(set(options, {{"stopwatch", "0"}}), "'0' is not 1 to 2147483647 seconds");
 }
 

@@ -36,7 +36,7 @@ TEST(Losses, each_place_has_its_reason)
 			  "lost events=5 limited=2 pressure=1 first=4000 last=5000\n"
 			  "overwritten 1000\nsubmit ctx=1 seqno=2 ts=6000\n");
 
-	EXPECT_NE(text.find("Lost: 1,008 records in 3 places; told lost: 8 events, 0 notes\n"
+	EXPECT_NE(text.find("Lost: 1,008 records in 3 places; reported lost: 8 events, 0 notes\n"
 			    "  of the events: 5 no room, 2 rate limit, 1 backpressure\n"),
 		  std::string::npos)
 		<< text;

@@ -82,7 +82,7 @@ TEST(JobFilter, says_what_did_not_come)
 		  (Lines{"--pid 98: no event of such a thread or process is in what was read",
 			 "--ctx 99: no event of such a context is in what was read"}));
 	EXPECT_EQ(filter.add_pids("x").sentence(),
-		  "--pid: \"x\" is no number from 0 to 4294967295");
+		  "--pid: \"x\" is not a number from 0 to 4294967295");
 }
 
 } // namespace grtrace

@@ -338,7 +338,7 @@ TEST(Decoder, refuses_what_it_cannot_read_in_words)
 
 	Reading text({Bytes(1000, 'x')});
 	ASSERT_EQ(text.sentences.size(), 1u);
-	EXPECT_NE(text.sentences[0].find("no grtrace capture"), std::string::npos);
+	EXPECT_NE(text.sentences[0].find("not a grtrace capture"), std::string::npos);
 }
 
 TEST(Decoder, leaves_packets_of_another_session_out)

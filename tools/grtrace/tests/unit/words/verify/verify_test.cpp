@@ -368,7 +368,7 @@ TEST(Verify, nothing_at_all)
 	Verified(bytes_of("packet major=2\n", false))
 		.expect(Severity::damage, FaultKind::damage, "format version 2.0");
 	Verified(bytes_of("raw 1 2 3 4 5 6 7 8\n", false))
-		.expect(Severity::damage, FaultKind::damage, "no grtrace capture");
+		.expect(Severity::damage, FaultKind::damage, "not a grtrace capture");
 }
 
 TEST(Verify, no_stream_info)
@@ -389,7 +389,7 @@ TEST(Verify, lost_arithmetic)
 	verify("lost events=2\npacket lost=3\nirq ring=1 flags=9\n")
 		.expect(Severity::damage, FaultKind::lost_sum,
 			"the packet says that 3 records were lost on CPU 0 so "
-			"far, but LOST records tell of 2");
+			"far, but LOST records report 2");
 	verify("overwritten 5\npacket lost=6\nirq ring=1 flags=9\n")
 		.expect(Severity::damage, FaultKind::lost_sum, "6 records");
 }
