@@ -50,11 +50,14 @@ FILE_KB=4000000
 # --------------------------------------------------- in the copy, for mutants.py
 # FILE is a path from the copy's top.
 
-# made ARGS: the copy's tools, of the objects that the compiler's cache has.  No program
-# is linked as one file: that would be done for each mutant.
+# made ARGS: the copy's tools, of the objects that the compiler's cache has.  For each
+# mutant they are linked again: not as one file, by the quickest linker, and without what
+# only a debugger reads.
 made() {
+	local linker=
+	! command -v ld.lld >/dev/null || linker="-fuse-ld=lld "
 	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
-		O="$PWD/out" LTO= CXX="${ccache}g++" "$@"
+		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="${ccache}g++" "$@"
 }
 
 # cli_tests ROOM: those that a room has, by name.
@@ -116,7 +119,7 @@ inside() {
 		filter="$(suites "$room")"
 		if [ -n "$filter" ]; then
 			made "$PWD/out/unit_tests" >/dev/null
-			out/unit_tests --gtest_brief=1 --gtest_filter="$filter"
+			out/unit_tests --gtest_brief=1 --gtest_fail_fast --gtest_filter="$filter"
 		fi
 		made all synth workload >/dev/null
 		case "$room" in
@@ -190,12 +193,16 @@ case "${files[*]}" in *.c|*".c "*) "$here/deps.sh" uml series ;; esac
 
 work="$CACHE/mutants/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 
-# copy_checkout: what of it is built and tested; a changed file has a new time.
+# copy_checkout: what of it is built and tested, and nothing that was in an earlier copy; a
+# changed file has a new time.
 copy_checkout() {
-	local shared
+	local shared file
 	rm -rf "$work/tmp"	# what tests left that were ended
 	mkdir -p "$work/tree" "$work/cache/grtrace" "$work/tmp"
-	our_files . | rsync -rlpc --delete --files-from=- "$checkout/" "$work/tree/"
+	our_files . | LC_ALL=C sort >"$work/files"
+	rsync -rlpc --files-from="$work/files" "$checkout/" "$work/tree/"
+	( cd "$work/tree" && our_files . ) | LC_ALL=C sort | LC_ALL=C comm -23 - "$work/files" |
+		while read -r file; do rm -f "$work/tree/$file"; done
 	# What is only read is the cache's own.
 	for shared in kernels apt chroots sparse run; do
 		[ ! -d "$CACHE/$shared" ] || ln -sfn "$CACHE/$shared" "$work/cache/grtrace/$shared"
