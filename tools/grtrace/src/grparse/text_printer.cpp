@@ -4,6 +4,7 @@
 // the header that nearly all lines have without the steps of a format.
 #include "grparse/text_printer.h"
 
+#include <charconv>
 #include <cstring>
 #include <ctime>
 
@@ -111,6 +112,10 @@ struct Line {
 	void put(const Step &step, char letter) { put(step, std::string_view(&letter, 1)); }
 	void put(const Step &step, std::integral auto value)
 	{
+		if (!step.width) {
+			at = std::to_chars(at, at + Format::usual_width, value).ptr;
+			return;
+		}
 		const fmt::format_int digits(value);
 
 		put(step, std::string_view(digits.data(), digits.size()));
@@ -246,6 +251,18 @@ std::string_view name_of(const Line &line)
 	return line.ring.name;
 }
 
+void put_fence(Line &line, const Step &step)
+{
+	const Event &event = line.event;
+
+	if (step.width || !event.has_fence)
+		return line.put_if(event.has_fence, step,
+				   fmt::format("{}:{}", event.fence_ctx, event.fence_seqno));
+	line.put(step, event.fence_ctx);
+	*line.at++ = ':';
+	line.put(step, event.fence_seqno);
+}
+
 void put_field(Line &line, const Step &step)
 {
 	const Event &event = line.event;
@@ -269,8 +286,7 @@ void put_field(Line &line, const Step &step)
 	case 'E':
 		return put_tracked(line, step);
 	case 'f':
-		return line.put_if(event.has_fence, step,
-				   fmt::format("{}:{}", event.fence_ctx, event.fence_seqno));
+		return put_fence(line, step);
 	case 'g':
 	case 's':
 		return line.put(step, event.gseq);
