@@ -23,12 +23,12 @@ static char test_keys[2 * GRTRACE_RINGS_MAX];
 static struct device test_device = { .init_name = "0000:42:00.0" };
 static struct device test_other_device = { .init_name = "0000:43:00.0" };
 
-static const struct grtrace_ring_desc test_desc = {
-	.dev = &test_device,
-	.driver = "kunit",
-	.name = "gfx",
-	.engine_class = GRTRACE_CLASS_RENDER,
-};
+#define TEST_DESC(...) { .dev = &test_device, .driver = "kunit", .name = "gfx", \
+			 .engine_class = GRTRACE_CLASS_RENDER, ##__VA_ARGS__ }
+
+static const struct grtrace_ring_desc test_desc = TEST_DESC();
+/* As long as it is not retired it stays, however old it is and crowded the table. */
+static const struct grtrace_ring_desc test_owned = TEST_DESC(.owned = true);
 
 /* NULL where there is no room. */
 static struct grtrace_ring *test_try(const void *key, const struct grtrace_ring_desc *desc)
@@ -272,18 +272,15 @@ static unsigned int rings_others(void)
 
 static void rings_table_full(struct kunit *test)
 {
-	struct grtrace_ring_desc owned = test_desc;
 	unsigned long *ids;
 	struct grtrace_ring *ring;
 	unsigned int i, room;
 
-	/* else a crowded table would be swept below */
-	owned.owned = true;
 	ids = test_zalloc(test, BITS_TO_LONGS(GRTRACE_RING_ID_MAX + 1) * sizeof(*ids));
 	grtrace_rings_forget();
 	room = GRTRACE_RINGS_MAX - rings_others();
 	for (i = 0; i < room; i++) {
-		ring = test_intern(test, i, &owned);
+		ring = test_intern(test, i, &test_owned);
 		KUNIT_ASSERT_FALSE(test, test_and_set_bit(ring->id, ids));
 	}
 	KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[i], 0, &test_desc));
@@ -338,12 +335,9 @@ static void rings_come_and_go(struct kunit *test)
 static void rings_leave_their_chains(struct kunit *test)
 {
 	unsigned int i, n = GRTRACE_RINGS_MAX - rings_others();
-	struct grtrace_ring_desc owned = test_desc;
 
-	/* else the work item may find them old */
-	owned.owned = true;
 	for (i = 0; i < n; i++)
-		test_intern(test, i, &owned);
+		test_intern(test, i, &test_owned);
 	for (i = 0; i < n; i += 3)
 		grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 	grtrace_rings_reclaim();
@@ -360,11 +354,9 @@ static void rings_old_ones_go(struct kunit *test)
 {
 	enum { BUSY, RECENT, OWNED, OLD };
 	unsigned int i, n = GRTRACE_RINGS_MAX / 2 - rings_others();
-	struct grtrace_ring_desc owned = test_desc;
 
-	owned.owned = true;
 	for (i = 0; i < n; i++)
-		test_intern(test, i, i == OWNED ? &owned : &test_desc);
+		test_intern(test, i, i == OWNED ? &test_owned : &test_desc);
 	rings_count(grtrace_rings_find(&test_keys[BUSY]), GRTRACE_SUBMIT);
 	scoped_guard(grtrace_rings) {
 		/* the work item may have asked already */
@@ -388,13 +380,11 @@ static void rings_old_ones_go(struct kunit *test)
 
 static void rings_crowd_is_swept(struct kunit *test)
 {
-	struct grtrace_ring_desc owned = test_desc;
 	struct grtrace_ring *ring;
 	unsigned int i;
 
-	owned.owned = true;
 	grtrace_rings_forget();
-	ring = test_intern(test, 0, &owned);
+	ring = test_intern(test, 0, &test_owned);
 	for (i = 1; rings_others() < GRTRACE_RINGS_MAX / 2; i++)
 		test_intern(test, i, &test_desc);
 	grtrace_rings_forget();
@@ -414,11 +404,10 @@ static void rings_submit_on_cpu(void *ring)
 
 static void rings_in_flight(struct kunit *test)
 {
-	struct grtrace_ring_desc desc = test_desc;
+	static const struct grtrace_ring_desc desc = TEST_DESC(.leaves_on = GRTRACE_END);
 	struct grtrace_ring *ring, *other;
 	unsigned int i, cpus = num_online_cpus();
 
-	desc.leaves_on = GRTRACE_END;
 	ring = test_intern(test, 0, &desc);
 	other = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
