@@ -6,9 +6,7 @@
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
-#include <linux/cpumask.h>
 #include <linux/irqflags.h>
-#include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -44,18 +42,6 @@ static struct stream *test_stream(struct kunit *test, u32 n_subbufs, bool overwr
 		.overwrite = overwrite,
 		.clock = GRTRACE_CLOCK_MONOTONIC,
 	});
-}
-
-/* The tests write on one CPU, and count what that does to the counters. */
-static int channel_test_init(struct kunit *test)
-{
-	grtrace_stats_reset();
-	return set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
-}
-
-static void channel_test_exit(struct kunit *test)
-{
-	grtrace_stats_reset();
 }
 
 /* ------------------------------------------------------------- packets */
@@ -504,12 +490,8 @@ static void channel_copy_disturbs_nobody(struct kunit *test)
 
 static void channel_of_more_than_there_is(struct kunit *test)
 {
-	const struct grtrace_channel template = {
-		.subbuf_size = SZ_16M,
-		.n_subbufs = U32_MAX,
-	};
-
-	KUNIT_EXPECT_EQ(test, PTR_ERR(grtrace_channel_create(&template)), -ENOMEM);
+	KUNIT_EXPECT_EQ(test, PTR_ERR(grtrace_channel_create(&(struct grtrace_channel) {
+		.subbuf_size = SZ_16M, .n_subbufs = U32_MAX })), -ENOMEM);
 }
 
 static struct kunit_case channel_test_cases[] = {
@@ -530,8 +512,8 @@ static struct kunit_case channel_test_cases[] = {
 
 static struct kunit_suite channel_test_suite = {
 	.name = "grtrace_channel",
-	.init = channel_test_init,
-	.exit = channel_test_exit,
+	.init = stream_init,
+	.exit = stream_exit,
 	.test_cases = channel_test_cases,
 };
 

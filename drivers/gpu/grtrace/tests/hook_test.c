@@ -22,16 +22,6 @@ static const struct grtrace_rec_job *hook_job(const struct stream_record *record
 	return record->raw;
 }
 
-static u32 hook_seqno(const struct stream_record *record)
-{
-	return le32_to_cpu(hook_job(record)->seqno);
-}
-
-static u16 hook_flags(const struct stream_record *record)
-{
-	return le16_to_cpu(hook_job(record)->flags);
-}
-
 /* -------------------------------------------------------------- records */
 
 /* Each way through the hook: plain, with a filter of rings, with all that may be asked for. */
@@ -166,7 +156,8 @@ static void hook_tells_the_context(struct kunit *test)
 	expect_count(stream, COMPLETE, ARRAY_SIZE(want));
 	for (i = 0; i < stream->n; i++)
 		if (stream->record[i].type == GRTRACE_COMPLETE)
-			flags[hook_seqno(&stream->record[i])] = hook_flags(&stream->record[i]);
+			flags[le32_to_cpu(hook_job(&stream->record[i])->seqno)] =
+				le16_to_cpu(hook_job(&stream->record[i])->flags);
 	for (i = 0; i < ARRAY_SIZE(want); i++)
 		KUNIT_EXPECT_EQ_MSG(test, flags[want[i].seqno], want[i].flags, "event %u",
 				    want[i].seqno);

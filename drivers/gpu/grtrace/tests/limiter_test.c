@@ -77,8 +77,7 @@ static void limiter_bucket_is_exact(struct kunit *test)
 static void limiter_bucket_holds_the_burst(struct kunit *test)
 {
 	static const u64 idle[] = {
-		NSEC_PER_SEC, 3600ull * NSEC_PER_SEC, TEST_YEAR_NS,
-		100 * TEST_YEAR_NS,
+		NSEC_PER_SEC, 3600ull * NSEC_PER_SEC, TEST_YEAR_NS, 100 * TEST_YEAR_NS,
 	};
 	struct grtrace_limiter limiter;
 	u64 ts = TEST_BEGIN;

@@ -12,17 +12,12 @@
 
 static int record_test_init(struct kunit *test)
 {
-	grtrace_stats_reset();
-	set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+	int ret = stream_init(test);
+
 	test->priv = stream_create(test, &(struct grtrace_channel) {
 		.session = 5, .subbuf_size = SZ_8K, .n_subbufs = 4,
 		.clock = GRTRACE_CLOCK_MONOTONIC });
-	return 0;
-}
-
-static void record_test_exit(struct kunit *test)
-{
-	grtrace_stats_reset();
+	return ret;
 }
 
 /* As the documentation has it: whoever changes this breaks readers. */
@@ -163,8 +158,7 @@ static void record_message_without_room(struct kunit *test)
 static void record_task_of_another_name(struct kunit *test)
 {
 	static const char * const names[] = {
-		"1-worker1", "2-worker2", "abcdefgh", "abcdefghi", "a", "b",
-		"", "fifteen letters",
+		"1-worker1", "2-worker2", "abcdefgh", "abcdefghi", "a", "b", "", "fifteen letters",
 	};
 	char comm[TASK_COMM_LEN];
 	struct stream *stream = test->priv;
@@ -264,7 +258,7 @@ static struct kunit_case record_test_cases[] = {
 static struct kunit_suite record_test_suite = {
 	.name = "grtrace_record",
 	.init = record_test_init,
-	.exit = record_test_exit,
+	.exit = stream_exit,
 	.test_cases = record_test_cases,
 };
 

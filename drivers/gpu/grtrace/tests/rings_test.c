@@ -23,12 +23,10 @@ static char test_keys[2 * GRTRACE_RINGS_MAX];
 static struct device test_device = { .init_name = "0000:42:00.0" };
 static struct device test_other_device = { .init_name = "0000:43:00.0" };
 
-static const struct grtrace_ring_desc test_desc = {
-	.dev = &test_device,
-	.driver = "kunit",
-	.name = "gfx",
-	.engine_class = GRTRACE_CLASS_RENDER,
-};
+#define TEST_DESC(...) { .dev = &test_device, .driver = "kunit", .name = "gfx", \
+			 .engine_class = GRTRACE_CLASS_RENDER, ##__VA_ARGS__ }
+
+static const struct grtrace_ring_desc test_desc = TEST_DESC();
 
 /* As the hooks do. */
 static void rings_count(const struct grtrace_ring *ring, u16 type)
@@ -410,11 +408,10 @@ static void rings_submit_on_cpu(void *ring)
 
 static void rings_in_flight(struct kunit *test)
 {
-	struct grtrace_ring_desc desc = test_desc;
+	static const struct grtrace_ring_desc desc = TEST_DESC(.leaves_on = GRTRACE_END);
 	struct grtrace_ring *ring, *other;
 	unsigned int i, cpus = num_online_cpus();
 
-	desc.leaves_on = GRTRACE_END;
 	ring = test_intern(test, 0, &desc);
 	other = test_intern(test, 1, &test_desc);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);

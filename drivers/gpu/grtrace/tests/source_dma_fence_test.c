@@ -89,6 +89,9 @@ static void fence_is_whose(struct kunit *test)
 		source_records_so_far(&c, { .type = row->records[i], .ctx = fences[i]->context,
 					    .seqno = fences[i]->seqno });
 	source_expect_end(&c);
+	KUNIT_EXPECT_TRUE(test, grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &claimed));
+	grtrace_fence_unclaim(&fence_claimed_ops);
+	KUNIT_EXPECT_FALSE(test, grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &claimed));
 }
 
 /* The probes are on the events while a session runs, and no longer. */

@@ -12,6 +12,7 @@
 #include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/math.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -22,6 +23,18 @@
 #endif
 
 static const struct file_operations stream_fops = {};
+
+/* For a suite's init: its tests write on one CPU, and count what that does. */
+int stream_init(struct kunit *test)
+{
+	grtrace_stats_reset();
+	return set_cpus_allowed_ptr(current, cpumask_of(cpumask_first(cpu_online_mask)));
+}
+
+void stream_exit(struct kunit *test)
+{
+	grtrace_stats_reset();
+}
 
 /* A reader of a channel that nobody has read yet. */
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel)

@@ -57,8 +57,10 @@ struct stream_write {
 	u32 tag;	/* seqno of an event, to know it again */
 };
 
-bool stream_write(struct stream *stream, const struct stream_write *what);
+int stream_init(struct kunit *test);
+void stream_exit(struct kunit *test);
 
+bool stream_write(struct stream *stream, const struct stream_write *what);
 struct stream *stream_create(struct kunit *test, const struct grtrace_channel *template);
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel);
 void stream_read(struct stream *stream);

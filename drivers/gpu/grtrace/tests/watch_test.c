@@ -15,9 +15,7 @@ static struct grtrace_watchlist *watch_list(struct kunit *test)
 
 static void watch_list_has_what_was_added(struct kunit *test)
 {
-	static const u64 numbers[] = {
-		7, 0, U64_MAX, 1ull << 32, 13, 1ull << 63, 5, 1000000,
-	};
+	static const u64 numbers[] = { 7, 0, U64_MAX, 1ull << 32, 13, 1ull << 63, 5, 1000000 };
 	struct grtrace_watchlist *list = watch_list(test);
 	unsigned int i, j;
 
@@ -72,8 +70,7 @@ static void watch_decides(struct kunit *test)
 {
 	const struct watch_verdict *v = test->param_value;
 	struct grtrace_watch *watch = test_zalloc(test, sizeof(*watch));
-	bool ctx = strchr(v->found, 'c'), ring = strchr(v->found, 'r');
-	bool pid = strchr(v->found, 'p');
+	bool ctx = strchr(v->found, 'c'), ring = strchr(v->found, 'r'), pid = strchr(v->found, 'p');
 
 	watch->ctx.n = !!strchr(v->lists, 'c');
 	watch->ring.n = !!strchr(v->lists, 'r');

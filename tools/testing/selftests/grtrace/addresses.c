@@ -27,8 +27,7 @@ static bool read_ranges(void)
 	Elf64_Phdr range;
 	Elf64_Ehdr elf;
 
-	if (!core || fread(&elf, sizeof(elf), 1, core) != 1 ||
-	    fseek(core, elf.e_phoff, SEEK_SET))
+	if (!core || fread(&elf, sizeof(elf), 1, core) != 1 || fseek(core, elf.e_phoff, SEEK_SET))
 		return false;
 	while (elf.e_phnum-- && ranges_nr < RANGES_MAX) {
 		if (fread(&range, sizeof(range), 1, core) != 1)

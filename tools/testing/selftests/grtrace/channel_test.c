@@ -57,8 +57,7 @@ TEST_F(channel, two_rings_from_two_cpus)
 		SKIP(return, "needs two CPUs");
 	CONTROL("start");
 	for (i = 0; i < 2; i++)
-		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run,
-					    &emitters[i]));
+		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run, &emitters[i]));
 	for (i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
 	CONTROL("stop");
@@ -371,8 +370,7 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
 	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api))
 		SKIP(return, "no userfaultfd");
-	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
-		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, page);
 	area.range.start = (uintptr_t)page;
 	area.range.len = 4096;
@@ -408,15 +406,11 @@ TEST_F(channel, ids_wider_than_a_record)
 	static const uint64_t ctxs[] = { 1, 0x100000001ull, 0x1ffffffffull, 2 };
 	struct stream_record r;
 	struct stream s = {};
-	char line[128];
-	size_t i = 0;
+	size_t i;
 
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(ctxs); i++) {
-		snprintf(line, sizeof(line), "submit %llu 1 1 1",
-			 (unsigned long long)ctxs[i]);
-		EMIT(line);
-	}
+	for (i = 0; i < ARRAY_SIZE(ctxs); i++)
+		EMITF("submit %llu 1 1 1", (unsigned long long)ctxs[i]);
 	ASSERT_LT(0, stream_take(&s, 0));
 	for (i = 0; stream_next(&s, &r);)
 		if (r.type == GRTRACE_SUBMIT)
@@ -440,8 +434,7 @@ TEST_F(channel, metadata_reads_alone)
 		if (le32toh(rec->ring) == 12) {
 			ring = true;
 			EXPECT_STREQ("emit12", rec->name);
-			EXPECT_EQ(GRTRACE_CLASS_COMPUTE,
-				  le32toh(rec->engine_class));
+			EXPECT_EQ(GRTRACE_CLASS_COMPUTE, le32toh(rec->engine_class));
 		}
 	}
 	EXPECT_NO_FAULT(&s);
@@ -495,7 +488,7 @@ TEST_F(channel, clocks)
 		CONFIG(clocks[i].config);
 		begin = clock_now(clocks[i].clock);
 		CONTROL("start");
-			EMIT("submit 1 1 1 1");
+		EMIT("submit 1 1 1 1");
 		end = clock_now(clocks[i].clock);
 		CONTROL("stop");
 

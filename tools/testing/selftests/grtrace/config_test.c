@@ -34,20 +34,17 @@ struct key {
 
 /* As the file "defaults", which has their order and what they are at first. */
 static const struct key keys[] = {
-	{ "mode", KIND_WORD, true, .good = {
-		{ "overwrite", "overwrite" }, { "stop", "stop" } } },
+	{ "mode", KIND_WORD, true, .good = { { "overwrite", "overwrite" }, { "stop", "stop" } } },
 	{ "subbuf_size", KIND_NUMBER, true, 4096, 16777216, {
-		{ "4096", "4096" }, { "16777216", "16777216" },
-		{ "0x10000", "65536" }, { "020000", "8192" } } },
+		{ "4096", "4096" }, { "16777216", "16777216" }, { "0x10000", "65536" },
+		{ "020000", "8192" } } },
 	{ "n_subbufs", KIND_NUMBER, true, 2, 1024, {
 		{ "2", "2" }, { "512", "512" }, { "0x3", "3" } } },
-	{ "order", KIND_WORD, true, .good = {
-		{ "clock", "clock" }, { "gseq", "gseq" } } },
+	{ "order", KIND_WORD, true, .good = { { "clock", "clock" }, { "gseq", "gseq" } } },
 	{ "clock", KIND_WORD, true, .good = {
 		{ "boot", "boot" }, { "tai", "tai" }, { "mono", "mono" } } },
 	{ "level", KIND_WORD, .good = {
-		{ "off", "off" }, { "normal", "normal" },
-		{ "verbose", "verbose" } } },
+		{ "off", "off" }, { "normal", "normal" }, { "verbose", "verbose" } } },
 	{ "filter_type_mask", KIND_MASK, .good = {
 		{ "0x20", "0x20" }, { "0", "0x0" }, { "6", "0x6" },
 		{ "0x8000000000000000", "0x8000000000000000" },
@@ -61,34 +58,25 @@ static const struct key keys[] = {
 	{ "filter_ring_id", KIND_NUMBER, false, 0, 4294967295, {
 		{ "4294967295", "4294967295" }, { "0x11", "17" } } },
 	{ "filter_device", KIND_NAMES, .good = {
-		{ "0000:00:02.0", "0000:00:02.0" },
-		{ "nosuch0,0000:00:02.0", NULL }, { "all", "all" } } },
-	{ "watch_allow_mode", KIND_NUMBER, false, 0, 1, {
-		{ "0", "0" }, { "1", "1" } } },
-	{ "watch_combine", KIND_WORD, .good = {
-		{ "and", "and" }, { "or", "or" } } },
-	{ "watch_ctx_clear", KIND_CLEAR, false, 0, 1, {
-		{ "1", "0" }, { "0", "0" } } },
-	{ "watch_ring_clear", KIND_CLEAR, false, 0, 1, {
-		{ "1", "0" }, { "0", "0" } } },
-	{ "watch_pid_clear", KIND_CLEAR, false, 0, 1, {
-		{ "1", "0" }, { "0", "0" } } },
+		{ "0000:00:02.0", "0000:00:02.0" }, { "nosuch0,0000:00:02.0", NULL },
+		{ "all", "all" } } },
+	{ "watch_allow_mode", KIND_NUMBER, false, 0, 1, { { "0", "0" }, { "1", "1" } } },
+	{ "watch_combine", KIND_WORD, .good = { { "and", "and" }, { "or", "or" } } },
+	{ "watch_ctx_clear", KIND_CLEAR, false, 0, 1, { { "1", "0" }, { "0", "0" } } },
+	{ "watch_ring_clear", KIND_CLEAR, false, 0, 1, { { "1", "0" }, { "0", "0" } } },
+	{ "watch_pid_clear", KIND_CLEAR, false, 0, 1, { { "1", "0" }, { "0", "0" } } },
 	{ "watch_ctx_add", KIND_LIST, .good = {
 		{ "5", "5" }, { "5,7", "5,7" },
 		{ "18446744073709551615", "5,7,18446744073709551615" },
 		{ "none", "5,7,18446744073709551615" } } },
-	{ "watch_ring_add", KIND_LIST, .good = {
-		{ "5,70", "5,70" }, { "100", "5,70,100" } } },
-	{ "watch_pid_add", KIND_LIST, .good = {
-		{ "1", "1" }, { "1,2", "1,2" } } },
+	{ "watch_ring_add", KIND_LIST, .good = { { "5,70", "5,70" }, { "100", "5,70,100" } } },
+	{ "watch_pid_add", KIND_LIST, .good = { { "1", "1" }, { "1,2", "1,2" } } },
 	{ "sample", KIND_NUMBER, false, 1, 1000000, {
 		{ "1000000", "1000000" }, { "0x10", "16" }, { "1", "1" } } },
-	{ "adaptive_sampling", KIND_NUMBER, false, 0, 1, {
-		{ "1", "1" }, { "0", "0" } } },
+	{ "adaptive_sampling", KIND_NUMBER, false, 0, 1, { { "1", "1" }, { "0", "0" } } },
 	{ "max_events_per_sec", KIND_NUMBER, false, 0, 100000000, {
 		{ "100000000", "100000000" }, { "1", "1" }, { "0", "0" } } },
-	{ "rate_limiter_mode", KIND_NUMBER, false, 0, 1, {
-		{ "0", "0" }, { "1", "1" } } },
+	{ "rate_limiter_mode", KIND_NUMBER, false, 0, 1, { { "0", "0" }, { "1", "1" } } },
 	{ "burst", KIND_NUMBER, false, 0, 100000000, {
 		{ "100000000", "100000000" }, { "1", "1" }, { "0", "0" } } },
 	{ "backpressure_threshold", KIND_NUMBER, false, 0, 100, {
@@ -98,14 +86,11 @@ static const struct key keys[] = {
 	{ "slow_exec_us", KIND_NUMBER, false, 0, 3600000000, {
 		{ "3600000000", "3600000000" }, { "0", "0" } } },
 	{ "snapshot_on", KIND_RULES, .good = {
-		{ "slow_queue", "slow_queue" }, { "error", "error" },
-		{ "slow_exec", "slow_exec" },
+		{ "slow_queue", "slow_queue" }, { "error", "error" }, { "slow_exec", "slow_exec" },
 		{ "slow_queue,slow_exec,error", "slow_queue,slow_exec,error" },
 		{ "none", "none" } } },
-	{ "profile", KIND_NUMBER, false, 0, 1, {
-		{ "1", "1" }, { "0", "0" } } },
-	{ "reset_stats", KIND_CLEAR, false, 0, 1, {
-		{ "1", "0" }, { "0", "0" } } },
+	{ "profile", KIND_NUMBER, false, 0, 1, { { "1", "1" }, { "0", "0" } } },
+	{ "reset_stats", KIND_CLEAR, false, 0, 1, { { "1", "0" }, { "0", "0" } } },
 };
 
 static bool takes_numbers(const struct key *key)
@@ -151,20 +136,20 @@ static void refuse(struct __test_metadata *_metadata, const char *text, size_t s
 	EXPECT_STREQ(before, after) TH_LOG("'%.60s'", text);
 }
 
+#define REFUSEF(ret, ...)						\
+do {									\
+	char bad[512];							\
+									\
+	refuse(_metadata, bad, snprintf(bad, sizeof(bad), __VA_ARGS__), ret); \
+} while (0)
+
 static void refuse_value(struct __test_metadata *_metadata, const struct key *key,
 			 const char *value, int ret)
 {
-	char text[512];
-
-	refuse(_metadata, text,
-	       snprintf(text, sizeof(text), "%s=%s", key->name, value), ret);
+	REFUSEF(ret, "%s=%s", key->name, value);
 	/* a good word before it is not applied either, nor one after it */
-	refuse(_metadata, text,
-	       snprintf(text, sizeof(text), "sample=9 %s=%s", key->name, value),
-	       ret);
-	refuse(_metadata, text,
-	       snprintf(text, sizeof(text), "%s=%s\nsample=9\n", key->name,
-			value), ret);
+	REFUSEF(ret, "sample=9 %s=%s", key->name, value);
+	REFUSEF(ret, "%s=%s\nsample=9\n", key->name, value);
 }
 
 TEST_F(config, all_keys_are_shown_in_order)
@@ -182,8 +167,7 @@ TEST_F(config, all_keys_are_shown_in_order)
 }
 
 /* A good value is taken, and shown as it should be. */
-static void set(struct __test_metadata *_metadata, const struct key *key,
-		const struct value *good)
+static void set(struct __test_metadata *_metadata, const struct key *key, const struct value *good)
 {
 	char text[128], value[1024];
 
@@ -245,10 +229,8 @@ TEST_F(config, refused_by_every_key)
 
 		for (k = 0; k < ARRAY_SIZE(by_all); k++)
 			refuse_value(_metadata, key, by_all[k], -EINVAL);
-		for (k = 0; k < ARRAY_SIZE(words); k++) {
-			snprintf(value, sizeof(value), words[k], key->name, good);
-			refuse(_metadata, value, strlen(value), -EINVAL);
-		}
+		for (k = 0; k < ARRAY_SIZE(words); k++)
+			REFUSEF(-EINVAL, words[k], key->name, good);
 		snprintf(value, sizeof(value), "%s=%s", key->name, good);
 		refuse(_metadata, value, strlen(value) + 1, -EINVAL);
 		if (key->kind == KIND_NAMES)
@@ -274,15 +256,12 @@ TEST_F(config, out_of_range_at_both_ends)
 
 		if (!key->max)
 			continue;
-		snprintf(value, sizeof(value), "%llu",
-			 (unsigned long long)key->max + 1);
+		snprintf(value, sizeof(value), "%llu", (unsigned long long)key->max + 1);
 		refuse_value(_metadata, key, value, -ERANGE);
-		refuse_value(_metadata, key, "18446744073709551615",
-			     -ERANGE);
+		refuse_value(_metadata, key, "18446744073709551615", -ERANGE);
 		if (!key->min)
 			continue;
-		snprintf(value, sizeof(value), "%llu",
-			 (unsigned long long)key->min - 1);
+		snprintf(value, sizeof(value), "%llu", (unsigned long long)key->min - 1);
 		refuse_value(_metadata, key, value, -ERANGE);
 		refuse_value(_metadata, key, "0", -ERANGE);
 	}
@@ -294,36 +273,22 @@ TEST_F(config, refused_by_some)
 		const char *text;
 		int ret;
 	} bad[] = {
-		{ "", -EINVAL },
-		{ "\n", -EINVAL },
-		{ " \t ", -EINVAL },
-		{ "=stop", -EINVAL },
-		{ "colour=red", -EINVAL },
-		{ "MODE=stop", -EINVAL },
-		{ "mode=Stop", -EINVAL },
-		{ "subbuf_size=4097", -EINVAL },
-		{ "subbuf_size=4096k", -EINVAL },
+		{ "", -EINVAL }, { "\n", -EINVAL }, { " \t ", -EINVAL }, { "=stop", -EINVAL },
+		{ "colour=red", -EINVAL }, { "MODE=stop", -EINVAL }, { "mode=Stop", -EINVAL },
+		{ "subbuf_size=4097", -EINVAL }, { "subbuf_size=4096k", -EINVAL },
 		{ "subbuf_size=16777216 n_subbufs=1024", -ERANGE },
-		{ "n_subbufs=8 n_subbufs=0", -ERANGE },
-		{ "watch_ctx_add=1,", -EINVAL },
-		{ "watch_ctx_add=1,x", -EINVAL },
-		{ "watch_ctx_add=1,,2", -EINVAL },
-		{ "watch_ctx_add=none,1", -EINVAL },
-		{ "watch_ring_add=4294967296", -ERANGE },
-		{ "watch_pid_add=4294967296", -ERANGE },
-		{ "snapshot_on=error,none", -EINVAL },
-		{ "snapshot_on=error,hang", -EINVAL },
-		{ "filter_device=all,nosuch0", -EINVAL },
-		{ "filter_device=nosuch0,all", -EINVAL },
-		{ "filter_device=nosuch0,", -EINVAL },
-		{ "filter_device=0123456789012345678901234567890123456789",
-		  -EINVAL },
+		{ "n_subbufs=8 n_subbufs=0", -ERANGE }, { "watch_ctx_add=1,", -EINVAL },
+		{ "watch_ctx_add=1,x", -EINVAL }, { "watch_ctx_add=1,,2", -EINVAL },
+		{ "watch_ctx_add=none,1", -EINVAL }, { "watch_ring_add=4294967296", -ERANGE },
+		{ "watch_pid_add=4294967296", -ERANGE }, { "snapshot_on=error,none", -EINVAL },
+		{ "snapshot_on=error,hang", -EINVAL }, { "filter_device=all,nosuch0", -EINVAL },
+		{ "filter_device=nosuch0,all", -EINVAL }, { "filter_device=nosuch0,", -EINVAL },
+		{ "filter_device=0123456789012345678901234567890123456789", -EINVAL },
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
-		refuse(_metadata, bad[i].text, strlen(bad[i].text),
-		       bad[i].ret);
+		refuse(_metadata, bad[i].text, strlen(bad[i].text), bad[i].ret);
 	refuse(_metadata, "mode=stop\0", 10, -EINVAL);
 	refuse(_metadata, "sample=\0", 8, -EINVAL);
 	refuse(_metadata, "\xff\xfe\x00", 3, -EINVAL);
@@ -341,32 +306,24 @@ TEST_F(config, lists_are_full_with_sixty_four)
 	for (i = 0; i < ARRAY_SIZE(lists); i++) {
 		used = snprintf(text, sizeof(text), "%s=", lists[i]);
 		for (n = 1; n <= 65; n++)
-			used += snprintf(text + used, sizeof(text) - used,
-					 "%d,", n);
+			used += snprintf(text + used, sizeof(text) - used, "%d,", n);
 		text[--used] = '\0';
 		/* all or none */
 		refuse(_metadata, text, used, -E2BIG);
 		*strrchr(text, ',') = '\0';
 		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
-		snprintf(text, sizeof(text), "%s=65", lists[i]);
-		refuse(_metadata, text, strlen(text), -E2BIG);
+		REFUSEF(-E2BIG, "%s=65", lists[i]);
 	}
 }
 
 /* A name takes one of 64 places for good; those of a refused write take none. */
 TEST_F(config, refused_names_take_no_place)
 {
-	char text[128];
 	unsigned int i;
 
 	for (i = 0; i < 70; i++) {
-		refuse(_metadata, text,
-		       snprintf(text, sizeof(text),
-				"filter_device=refused%u no_such_key=1", i),
-		       -EINVAL);
-		refuse(_metadata, text,
-		       snprintf(text, sizeof(text),
-				"filter_device=first%u,all", i), -EINVAL);
+		REFUSEF(-EINVAL, "filter_device=refused%u no_such_key=1", i);
+		REFUSEF(-EINVAL, "filter_device=first%u,all", i);
 	}
 	EXPECT_EQ(0, grtrace_write("config", "filter_device=taken0"));
 	EXPECT_EQ(0, grtrace_write("config", "filter_device=all"));

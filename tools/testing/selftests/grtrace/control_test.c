@@ -56,8 +56,7 @@ TEST_F(control, states)
  * What a reader holds open keeps its memory: do so round by round until one is
  * refused.
  */
-static int hold(int *fds, const char *file, const char * const *words,
-		int *rounds)
+static int hold(int *fds, const char *file, const char * const *words, int *rounds)
 {
 	int ret = 0;
 
@@ -184,8 +183,7 @@ TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)
 
 	CONFIG("subbuf_size=4096 n_subbufs=2");
 	for (i = 0; i < ARRAY_SIZE(openers); i++)
-		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run,
-					    &opener[i]));
+		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run, &opener[i]));
 	for (i = 0; i < 10; i++) {
 		EXPECT_EQ(0, grtrace_write("control", "start"));
 		EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
@@ -195,8 +193,7 @@ TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)
 	__atomic_store_n(&stop, true, __ATOMIC_RELAXED);
 	for (i = 0; i < ARRAY_SIZE(openers); i++) {
 		pthread_join(openers[i], NULL);
-		TH_LOG("%u opened, %u not there yet", opener[i].opened,
-		       opener[i].not_yet);
+		TH_LOG("%u opened, %u not there yet", opener[i].opened, opener[i].not_yet);
 		EXPECT_LT(0, opener[i].opened);
 		EXPECT_EQ(0, opener[i].error);
 	}
@@ -247,21 +244,13 @@ TEST_F(control, bad_emit)
 		const char *line;
 		int ret;
 	} bad[] = {
-		{ "\n", -EINVAL },
-		{ "submit", -EINVAL },
-		{ "submit 1 1 1", -EINVAL },
-		{ "frobnicate 1 1 1 1", -EINVAL },
-		{ "submit -1 1 1 1", -EINVAL },
-		{ "submit 1 7 1 1", -ERANGE },
-		{ "submit 1 purple 1 1", -EINVAL },
-		{ "submit 1 1 65536 1", -ERANGE },
-		{ "submit 1 1 1 18446744073709551616", -ERANGE },
-		{ "submit 1 1 1 1 junk", -EINVAL },
-		{ "submit 1 1 1 1x", -EINVAL },
-		{ "submit 1 1 1 1 arg=65536", -ERANGE },
-		{ "commit 1 1 1 1 fence=1", -EINVAL },
-		{ "error 1 1 1 1 kind=99", -ERANGE },
-		{ "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
+		{ "\n", -EINVAL }, { "submit", -EINVAL }, { "submit 1 1 1", -EINVAL },
+		{ "frobnicate 1 1 1 1", -EINVAL }, { "submit -1 1 1 1", -EINVAL },
+		{ "submit 1 7 1 1", -ERANGE }, { "submit 1 purple 1 1", -EINVAL },
+		{ "submit 1 1 65536 1", -ERANGE }, { "submit 1 1 1 18446744073709551616", -ERANGE },
+		{ "submit 1 1 1 1 junk", -EINVAL }, { "submit 1 1 1 1x", -EINVAL },
+		{ "submit 1 1 1 1 arg=65536", -ERANGE }, { "commit 1 1 1 1 fence=1", -EINVAL },
+		{ "error 1 1 1 1 kind=99", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
 	};
 	size_t i;
 

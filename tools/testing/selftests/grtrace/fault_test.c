@@ -95,8 +95,7 @@ static int act_with_fault(const struct operation *op, int nth, bool *hit)
 }
 
 /* What was wrong after one attempt with a fault, or NULL. */
-static const char *fault_after(const struct operation *op, bool hit,
-			       struct faults *faults)
+static const char *fault_after(const struct operation *op, bool hit, struct faults *faults)
 {
 	if (faults->ret < 0) {
 		const char *fault = op->after_failure(op->arg);
@@ -267,8 +266,7 @@ FIXTURE_SETUP(load)
 	if (module_is_there(variant->name))
 		SKIP(return, "%s is built in", variant->name);
 	if (*variant->before) {
-		snprintf(command, sizeof(command), "module_load %s",
-			 variant->before);
+		snprintf(command, sizeof(command), "module_load %s", variant->before);
 		ASSERT_EQ(0, in_shell(command));
 	}
 	snprintf(command, sizeof(command), "module_needs %s", variant->name);

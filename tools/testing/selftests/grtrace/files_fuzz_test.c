@@ -131,8 +131,7 @@ static const char *state_fault(void)
 	char state[64] = "";
 
 	grtrace_read("control", state, sizeof(state));
-	if (strcmp(state, "idle\n") && strcmp(state, "running\n") &&
-	    strcmp(state, "stopped\n"))
+	if (strcmp(state, "idle\n") && strcmp(state, "running\n") && strcmp(state, "stopped\n"))
 		return "control has no state that there is";
 	return NULL;
 }

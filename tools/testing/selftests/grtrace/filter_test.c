@@ -65,8 +65,7 @@ static const char *all_events(void)
 	size_t i, used = 0;
 
 	for (i = 0; i < EVENTS; i++)
-		used += snprintf(text + used, sizeof(text) - used,
-				 "%s 10 render 5 1\n", events[i]);
+		used += snprintf(text + used, sizeof(text) - used, "%s 10 render 5 1\n", events[i]);
 	return text;
 }
 
@@ -94,15 +93,11 @@ TEST_F(filter, each_type)
 
 	CONTROL("start");
 	for (i = 0; i < EVENTS; i++) {
-		snprintf(text, sizeof(text), "filter_type_mask=0x%llx",
-			 1ull << (i + 1));
-		CONFIG(text);
+		CONFIGF("filter_type_mask=0x%llx", 1ull << (i + 1));
 		EXPECT_COUNTS(all_events(), 1, TYPE, EVENTS - 1);
 		snprintf(text, sizeof(text), "%s 10 render 5 1", events[i]);
 		EXPECT_COUNTS(text, 1, TYPE, 0);
-		snprintf(text, sizeof(text), "filter_type_mask=0x%llx",
-			 ~(1ull << (i + 1)));
-		CONFIG(text);
+		CONFIGF("filter_type_mask=0x%llx", ~(1ull << (i + 1)));
 		EXPECT_COUNTS(all_events(), EVENTS - 1, TYPE, 1);
 	}
 	/* bits that are no event's */
@@ -128,9 +123,7 @@ TEST_F(filter, each_engine_class)
 				 "submit 10 %s 5 1\n", classes[i]);
 	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(classes); i++) {
-		snprintf(text, sizeof(text), "filter_engine_mask=0x%llx",
-			 1ull << i);
-		CONFIG(text);
+		CONFIGF("filter_engine_mask=0x%llx", 1ull << i);
 		EXPECT_COUNTS(jobs, 1, ENGINE, ARRAY_SIZE(classes) - 1);
 		snprintf(text, sizeof(text), "submit 10 %s 5 1", classes[i]);
 		EXPECT_COUNTS(text, 1, ENGINE, 0);
@@ -153,9 +146,7 @@ TEST_F(filter, each_ring)
 
 	CONTROL("start");
 	for (i = 1; i < 64; i++) {
-		snprintf(text, sizeof(text), "filter_ring_mask=0x%llx",
-			 1ull << i);
-		CONFIG(text);
+		CONFIGF("filter_ring_mask=0x%llx", 1ull << i);
 		snprintf(text, sizeof(text), "submit 10 1 %d 1", i);
 		EXPECT_COUNTS(text, 1, RING, 0);
 		snprintf(text, sizeof(text), "submit 10 1 %d 1", i % 63 + 1);
@@ -170,12 +161,10 @@ TEST_F(filter, each_ring)
 		      "submit 10 1 60000 1\nend 10 0 0 1", 4, RING, 0);
 	/* a job whose ring is not known is on none that was asked for */
 	CONFIG("filter_ring_mask=0x2");
-	EXPECT_COUNTS("end 10 0 0 1\nwait_enter 10 0 0 1\nfence 10 0 0 1",
-		      2, RING, 1);
+	EXPECT_COUNTS("end 10 0 0 1\nwait_enter 10 0 0 1\nfence 10 0 0 1", 2, RING, 1);
 	/* both must pass */
 	CONFIG("filter_ring_mask=0xc filter_ring_id=3");
-	EXPECT_COUNTS("submit 10 1 2 1\nsubmit 10 1 3 1\nsubmit 10 1 4 1",
-		      1, RING, 2);
+	EXPECT_COUNTS("submit 10 1 2 1\nsubmit 10 1 3 1\nsubmit 10 1 4 1", 1, RING, 2);
 }
 
 static bool mock_has_done(int fd, uint64_t jobs)
@@ -208,7 +197,7 @@ static void mock_job(struct __test_metadata *_metadata)
 
 TEST_F(filter, devices)
 {
-	unsigned int id = 0, used = 0;
+	unsigned int id = 0;
 	char text[65536], jobs[256], *line, *device, *save;
 
 	mock_job(_metadata);
@@ -226,17 +215,12 @@ TEST_F(filter, devices)
 	if (!id)
 		SKIP(return, "no ring of a device is known");
 	/* rings that are made up have the device "?" */
-	snprintf(jobs, sizeof(jobs),
-		 "submit 1 1 %u 1\nsubmit 1 1 60000 1\nend 1 1 %u 1\n", id,
-		 id);
-	used = snprintf(text, 64, "filter_device=%.40s", device);
-	CONFIG(text);
+	snprintf(jobs, sizeof(jobs), "submit 1 1 %u 1\nsubmit 1 1 60000 1\nend 1 1 %u 1\n", id, id);
+	CONFIGF("filter_device=%s", device);
 	EXPECT_COUNTS(jobs, 2, DEVICE, 1);
-	snprintf(text + used, 64, ",?");
-	CONFIG(text);
+	CONFIGF("filter_device=%s,?", device);
 	EXPECT_COUNTS(jobs, 3, DEVICE, 0);
-	snprintf(text + used, 64, ",nosuch0,nosuch1");
-	CONFIG(text);
+	CONFIGF("filter_device=%s,nosuch0,nosuch1", device);
 	EXPECT_COUNTS(jobs, 2, DEVICE, 1);
 	CONFIG("filter_device=nosuch0,?");
 	EXPECT_COUNTS(jobs, 1, DEVICE, 2);
@@ -259,23 +243,19 @@ TEST_F(filter, watch_contexts)
 		      "wait_enter 11 0 0 1\nerror 11 1 1 1\n",
 		      3, WATCH, 4);
 	/* all 64 bits count */
-	EXPECT_COUNTS("submit 4294967306 1 1 1\nsubmit 8589934602 1 1 1\n",
-		      1, WATCH, 1);
+	EXPECT_COUNTS("submit 4294967306 1 1 1\nsubmit 8589934602 1 1 1\n", 1, WATCH, 1);
 	CONFIG("watch_allow_mode=0");
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\n"
 		      "end 11 1 1 1\nwait_enter 10 0 0 1\n"
 		      "wait_enter 11 0 0 1\nerror 11 1 1 1\n",
 		      4, WATCH, 3);
 	CONFIG("watch_allow_mode=1 watch_ctx_add=11");
-	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1",
-		      2, WATCH, 1);
+	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 2, WATCH, 1);
 	CONFIG("watch_ctx_clear=1 watch_ctx_add=12");
-	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1",
-		      1, WATCH, 2);
+	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 1, WATCH, 2);
 	/* an empty list asks for nothing */
 	CONFIG("watch_ctx_clear=1");
-	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1",
-		      3, WATCH, 0);
+	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 3, WATCH, 0);
 	CONFIG("watch_allow_mode=0");
 	EXPECT_COUNTS("submit 10 1 1 1", 1, WATCH, 0);
 }
@@ -362,10 +342,7 @@ static void *emitter_run(void *arg)
 
 TEST_F(filter, watch_processes)
 {
-	char text[64];
-
-	snprintf(text, sizeof(text), "watch_pid_add=%d", getpid());
-	CONFIG(text);
+	CONFIGF("watch_pid_add=%d", getpid());
 	CONTROL("start");
 	/* mine, whoever reports on it later */
 	EXPECT_COUNTS("submit 20 1 1 1", 1, WATCH, 0);
@@ -380,8 +357,7 @@ TEST_F(filter, watch_processes)
 	/* nobody's, as nobody was seen to submit */
 	EXPECT_COUNTS("end 22 1 1 1", 0, WATCH, 1);
 	CONFIG("watch_allow_mode=0");
-	EXPECT_COUNTS("pick 20 1 1 2\npick 21 1 1 2\nend 22 1 1 1",
-		      2, WATCH, 1);
+	EXPECT_COUNTS("pick 20 1 1 2\npick 21 1 1 2\nend 22 1 1 1", 2, WATCH, 1);
 }
 
 TEST_F(filter, watch_one_thread_of_a_process)
@@ -392,28 +368,22 @@ TEST_F(filter, watch_one_thread_of_a_process)
 		{ "submit 31 1 1 1\nend 31 1 1 1", .ready = &ready },
 	};
 	pthread_t threads[2];
-	char text[64];
 	int i;
 
 	CONTROL("start");
 	for (i = 0; i < 2; i++) {
 		pthread_barrier_init(&ready, NULL, 2);
-		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run,
-					    &emitters[i]));
+		ASSERT_EQ(0, pthread_create(&threads[i], NULL, emitter_run, &emitters[i]));
 		pthread_barrier_wait(&ready);
-		if (!i) {
-			snprintf(text, sizeof(text), "watch_pid_add=%d",
-				 emitters[0].tid);
-			CONFIG(text);
-		}
+		if (!i)
+			CONFIGF("watch_pid_add=%d", emitters[0].tid);
 		pthread_barrier_wait(&ready);
 		pthread_join(threads[i], NULL);
 		EXPECT_EQ(0, emitters[i].ret);
 		pthread_barrier_destroy(&ready);
 	}
 	/* 30 is on the list; the process is not */
-	EXPECT_COUNTS("end 30 1 1 2\nend 31 1 1 2\nsubmit 32 1 1 1",
-		      3, WATCH, 5);
+	EXPECT_COUNTS("end 30 1 1 2\nend 31 1 1 2\nsubmit 32 1 1 1", 3, WATCH, 5);
 }
 
 TEST_F(filter, watch_with_sixty_four)
@@ -489,8 +459,7 @@ TEST_F(filter, every_type_has_its_counter)
 	for (i = 0; i < EVENTS; i++) {
 		snprintf(line, sizeof(line), ",%s,", events[i]);
 		ASSERT_NE(NULL, strstr(text, line));
-		EXPECT_EQ(1, strtoul(strchr(strstr(text, line) + strlen(line),
-					    ',') + 1, NULL, 10))
+		EXPECT_EQ(1, strtoul(strchr(strstr(text, line) + strlen(line), ',') + 1, NULL, 10))
 			TH_LOG("%s", events[i]);
 	}
 }

@@ -124,16 +124,14 @@ static inline uint64_t grtrace_stat(const char *name)
 
 	if (grtrace_read("stats", text, sizeof(text)) < 0)
 		return UINT64_MAX;
-	for (line = strtok_r(text, "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save))
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		if (!strncmp(line, name, length) && line[length] == ' ')
 			return strtoull(line + length + 1, NULL, 10);
 	return UINT64_MAX;
 }
 
 /* A key of the file "config" as text; "" when it is not there. */
-static inline const char *grtrace_config(const char *key, char *value,
-					 size_t size)
+static inline const char *grtrace_config(const char *key, char *value, size_t size)
 {
 	char text[GRTRACE_TEXT], *line, *save;
 	size_t length = strlen(key);
@@ -141,8 +139,7 @@ static inline const char *grtrace_config(const char *key, char *value,
 	value[0] = '\0';
 	if (grtrace_read("config", text, sizeof(text)) < 0)
 		return value;
-	for (line = strtok_r(text, "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save))
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		if (!strncmp(line, key, length) && line[length] == '=')
 			snprintf(value, size, "%s", line + length + 1);
 	return value;
@@ -271,15 +268,13 @@ struct grtrace_lines {
 static inline int grtrace_lines_write(struct grtrace_lines *lines)
 {
 	if (lines->used && !lines->ret)
-		lines->ret = grtrace_write_bytes("emit", lines->text,
-						 lines->used);
+		lines->ret = grtrace_write_bytes("emit", lines->text, lines->used);
 	lines->used = 0;
 	return lines->ret;
 }
 
 /* A line, or several, without the newline at the end. */
-static inline void grtrace_lines_add(struct grtrace_lines *lines,
-				     const char *format, ...)
+static inline void grtrace_lines_add(struct grtrace_lines *lines, const char *format, ...)
 {
 	char line[256];
 	va_list args;

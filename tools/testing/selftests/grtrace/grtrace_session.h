@@ -64,8 +64,7 @@ static inline uint64_t grtrace_stat_wait(const char *name, uint64_t least)
 }
 
 /* Submissions of one context to ring 5, all with numbers of their own; 0 or -errno. */
-static inline int emit_submits(struct grtrace_lines *lines, unsigned int from,
-			       unsigned int n)
+static inline int emit_submits(struct grtrace_lines *lines, unsigned int from, unsigned int n)
 {
 	unsigned int i;
 
@@ -85,6 +84,18 @@ do {									\
 #define CONFIG(text)	FILE_TAKES("config", text)
 #define CONTROL(word)	FILE_TAKES("control", word)
 #define EMIT(lines)	FILE_TAKES("emit", lines)
+
+/* The same, of a short text that is put together as by printf(). */
+#define TAKES_SHORT(take, ...)						\
+do {									\
+	char short_text[128];						\
+									\
+	snprintf(short_text, sizeof(short_text), __VA_ARGS__);		\
+	take(short_text);						\
+} while (0)
+
+#define CONFIGF(...)	TAKES_SHORT(CONFIG, __VA_ARGS__)
+#define EMITF(...)	TAKES_SHORT(EMIT, __VA_ARGS__)
 
 #define EXPECT_NO_FAULT(stream)						\
 do {									\

@@ -149,8 +149,7 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 		return;		/* as short as it may be: without the reasons */
 	s->lost_limited += le64toh(lost->limited);
 	s->lost_pressure += le64toh(lost->pressure);
-	if (le64toh(lost->limited) + le64toh(lost->pressure) >
-	    le64toh(lost->events))
+	if (le64toh(lost->limited) + le64toh(lost->pressure) > le64toh(lost->events))
 		s->fault = "LOST has more reasons than events";
 }
 
@@ -176,8 +175,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		}
 		type = le16toh(hdr->type);
 		size = le16toh(hdr->size);
-		if (size < 8 || size % 8 ||
-		    (size > s->size - s->at && !s->live)) {
+		if (size < 8 || size % 8 || (size > s->size - s->at && !s->live)) {
 			s->fault = "bad size";
 			return false;
 		}

@@ -30,8 +30,7 @@ static void *load_run(void *arg)
 	unsigned int i;
 
 	run_on(load->cpu);
-	while (lines && !load->ret &&
-	       !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE)) {
+	while (lines && !load->ret && !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE)) {
 		for (i = 0; i < 100; i++)
 			grtrace_lines_add(lines, "submit %u 1 5 %llu",
 					  load->cpu + 1,
@@ -49,8 +48,7 @@ static void loads_start(struct __test_metadata *_metadata, struct load *loads,
 
 	for (i = 0; i < cpus; i++) {
 		loads[i] = (struct load) { .cpu = i, .stop = stop };
-		ASSERT_EQ(0, pthread_create(&loads[i].thread, NULL, load_run,
-					    &loads[i]));
+		ASSERT_EQ(0, pthread_create(&loads[i].thread, NULL, load_run, &loads[i]));
 	}
 }
 
@@ -245,8 +243,7 @@ TEST_F(limit, changed_while_running)
 	events = grtrace_stat("offered");
 	sleep(1);
 	grtrace_stat_wait("offered", events + 1000);
-	EXPECT_GE(before + 500, grtrace_stat("written") +
-				grtrace_stat("writes_reserve_fail"));
+	EXPECT_GE(before + 500, grtrace_stat("written") + grtrace_stat("writes_reserve_fail"));
 	EXPECT_LT(0, grtrace_stat("rate_limited_drops"));
 	events = loads_end(_metadata, loads, self->cpus, &stop);
 	CONTROL("stop");

@@ -60,8 +60,7 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(percents); i++) {
-		snprintf(text, sizeof(text), "backpressure_threshold=%d",
-			 percents[i]);
+		snprintf(text, sizeof(text), "backpressure_threshold=%d", percents[i]);
 		CONFIG(text);
 		CONTROL("start");
 		ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
@@ -185,8 +184,7 @@ static void notes_read(struct __test_metadata *_metadata, struct notes *notes)
 }
 
 /* At the end: each note goes on from the one before it. */
-static void notes_close(struct __test_metadata *_metadata, struct notes *notes,
-			uint32_t sample)
+static void notes_close(struct __test_metadata *_metadata, struct notes *notes, uint32_t sample)
 {
 	unsigned int i, raised = 0, lowered = 0;
 	uint32_t highest = sample, least = sample;
@@ -209,8 +207,7 @@ static void notes_close(struct __test_metadata *_metadata, struct notes *notes,
 		if (sample > highest)
 			highest = sample;
 	}
-	TH_LOG("raised %u times, to %u at most, lowered %u times", raised,
-	       highest, lowered);
+	TH_LOG("raised %u times, to %u at most, lowered %u times", raised, highest, lowered);
 	EXPECT_LT(0, raised);
 	EXPECT_LT(0, lowered);
 	for (i = 0; i < notes->cpus; i++) {
@@ -280,8 +277,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	do {
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
 		seqno += 100;
-	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 &&
-		 now() < end);
+	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 && now() < end);
 	/* without a word from anybody: a note for each step up */
 	EXPECT_LE(before + 10, grtrace_stat_wait("notes", before + 10));
 	end = now() + 60;

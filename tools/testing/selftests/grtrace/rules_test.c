@@ -14,8 +14,7 @@
 GRTRACE_FIXTURE(rules, "")
 
 /* Marks of a job's record of a type; -1 when there is none. */
-static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno,
-		    uint16_t type)
+static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno, uint16_t type)
 {
 	struct stream_record r;
 	int marks = -1;
@@ -112,8 +111,7 @@ TEST_F(rules, jobs_of_few_events)
 	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 1, COMPLETE);
 	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 2, END);
 	/* never on the hardware, or never seen to begin */
-	EXPECT_EQ(0, marks_of(&self->stream, 1, 4, GRTRACE_COMPLETE) &
-		     GRTRACE_SLOW_EXEC);
+	EXPECT_EQ(0, marks_of(&self->stream, 1, 4, GRTRACE_COMPLETE) & GRTRACE_SLOW_EXEC);
 	EXPECT_MARKS(0, 2, 9, END);
 	EXPECT_MARKS(0, 2, 10, PICK);
 	EXPECT_EQ(2, grtrace_stat("slow_exec"));

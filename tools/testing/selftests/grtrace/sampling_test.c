@@ -58,10 +58,8 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 	unsigned int i, per_ctx = JOBS / variant->ctxs, jobs = 0;
 	struct stream *s = &self->stream;
 	uint64_t weight;
-	char text[64];
 
-	snprintf(text, sizeof(text), "sample=%u", variant->sample);
-	CONFIG(text);
+	CONFIGF("sample=%u", variant->sample);
 	CONTROL("start");
 	for (i = 0; i < JOBS; i++) {
 		unsigned int ctx = 100 + i / per_ctx, seqno = i % per_ctx;
@@ -229,18 +227,15 @@ TEST_F(sample, changes_are_told)
 	struct stream *s = &self->stream;
 	const struct grtrace_rec_sample *note;
 	struct stream_record r;
-	char text[64];
 
 	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
-		snprintf(text, sizeof(text), "sample=%u", steps[i]);
-		CONFIG(text);
+		CONFIGF("sample=%u", steps[i]);
 		/* no change, no note */
-		CONFIG(text);
+		CONFIGF("sample=%u", steps[i]);
 		CONFIG("filter_ring_id=0");
 		for (k = 0; k < 2000; k++)
-			grtrace_lines_add(self->lines, "submit %u 1 5 %u",
-					  i + 1, k);
+			grtrace_lines_add(self->lines, "submit %u 1 5 %u", i + 1, k);
 		ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	}
 	CONTROL("stop");
@@ -285,8 +280,7 @@ TEST_F(sample, the_same_jobs_whatever_happens_between)
 		CONFIG("sample=10");
 		CONTROL("start");
 		for (k = 0; k < ARRAY_SIZE(first); k++)
-			grtrace_lines_add(self->lines, "%s 3 1 5 %u",
-					  i ? "end" : "submit", k);
+			grtrace_lines_add(self->lines, "%s 3 1 5 %u", i ? "end" : "submit", k);
 		ASSERT_EQ(0, grtrace_lines_write(self->lines));
 		CONTROL("stop");
 		ASSERT_LT(0, stream_take(&self->stream, 0));

@@ -36,8 +36,7 @@ static void frozen_line(struct frozen *frozen, const struct grtrace_rec_metadata
 	text[length] = '\0';
 	line = !strncmp(text, "snapshot ", 9) ? text : strstr(text, "\nsnapshot ");
 	if (line)
-		sscanf(line + (*line == '\n'), "snapshot %31s %llu",
-		       frozen->reason, &frozen->ts);
+		sscanf(line + (*line == '\n'), "snapshot %31s %llu", frozen->reason, &frozen->ts);
 }
 
 /* Read the file; -errno or the bytes it has. */
@@ -164,8 +163,6 @@ TEST_F(snapshot, of_all_cpus)
 	struct frozen frozen;
 	unsigned int i;
 
-	if (self->cpus > CPUS_MAX)
-		SKIP(return, "for up to %d CPUs", CPUS_MAX);
 	CONTROL("start");
 	for (i = 0; i < self->cpus; i++) {
 		run_on(i);
@@ -295,18 +292,11 @@ TEST_F(snapshot, small_reads_give_the_same_bytes)
 /* Something slow in the queue, then on the hardware, then an error. */
 static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
 {
-	char text[512];
-
-	snprintf(text, sizeof(text), "submit 1 1 5 %u", seqno);
-	EMIT(text);
+	EMITF("submit 1 1 5 %u", seqno);
 	usleep(SLOW_US);
-	snprintf(text, sizeof(text), "pick 1 1 5 %u\nstart 1 1 5 %u", seqno,
-		 seqno);
-	EMIT(text);
+	EMITF("pick 1 1 5 %u\nstart 1 1 5 %u", seqno, seqno);
 	usleep(SLOW_US);
-	snprintf(text, sizeof(text), "end 1 1 5 %u\nerror 1 1 5 %u", seqno,
-		 seqno);
-	EMIT(text);
+	EMITF("end 1 1 5 %u\nerror 1 1 5 %u", seqno, seqno);
 }
 
 GRTRACE_FIXTURE(trigger, "mode=overwrite slow_queue_us=100000 slow_exec_us=100000")
@@ -322,10 +312,8 @@ FIXTURE_VARIANT_ADD(trigger, error) { .reason = "error" };
 TEST_F(trigger, takes_one_until_it_is_discarded)
 {
 	struct frozen first, second;
-	char text[64];
 
-	snprintf(text, sizeof(text), "snapshot_on=%s", variant->reason);
-	CONFIG(text);
+	CONFIGF("snapshot_on=%s", variant->reason);
 	CONTROL("start");
 	EXPECT_GE(0, frozen_read(&first));
 	provoke(_metadata, 1);

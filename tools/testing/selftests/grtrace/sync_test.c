@@ -84,8 +84,7 @@ static bool is_idle(int fd)
 	do {
 		if (ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info))
 			return false;
-		if (info.submitted != info.completed + info.failed +
-				      info.timedout + info.killed)
+		if (info.submitted != info.completed + info.failed + info.timedout + info.killed)
 			return false;
 	} while (++info.ring < info.nr_rings);
 	return true;
@@ -141,8 +140,7 @@ static uint32_t syncobj_create(struct __test_metadata *_metadata, int fd)
 			   (struct grtrace_mock_submit) { __VA_ARGS__ })
 
 /* 0 or -errno; @timeout_ns from now on. */
-static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns,
-			uint32_t flags)
+static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns, uint32_t flags)
 {
 	struct timespec ts;
 	struct drm_syncobj_wait args = {
@@ -158,8 +156,7 @@ static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns,
 
 /* ----------------------------------------------------------- the records */
 
-static void keep_device_ring(struct log *log,
-			     const struct stream_record *r)
+static void keep_device_ring(struct log *log, const struct stream_record *r)
 {
 	const struct grtrace_rec_ring *ring = (const void *)r->rec;
 
@@ -176,8 +173,7 @@ static int compare_gseq(const void *a, const void *b)
 	return (l->gseq > r->gseq) - (l->gseq < r->gseq);
 }
 
-static void keep(struct __test_metadata *_metadata, struct log *log,
-		 const struct stream_record *r)
+static void keep(struct __test_metadata *_metadata, struct log *log, const struct stream_record *r)
 {
 	const struct grtrace_rec_error *error = (const void *)r->rec;
 	struct record *record = &log->records[log->nr];
@@ -222,16 +218,14 @@ static void end_session(struct __test_metadata *_metadata, struct log *log)
 }
 
 /* How many of a kind, of a job if one is given; in @at the place of the last. */
-static size_t count(const struct log *log, uint16_t type, const struct job *job,
-		    size_t *at)
+static size_t count(const struct log *log, uint16_t type, const struct job *job, size_t *at)
 {
 	size_t i, n = 0;
 
 	for (i = 0; i < log->nr; i++) {
 		const struct record *r = &log->records[i];
 
-		if (r->type != type ||
-		    (job && (r->ctx != job->ctx || r->seqno != job->seqno)))
+		if (r->type != type || (job && (r->ctx != job->ctx || r->seqno != job->seqno)))
 			continue;
 		if (at)
 			*at = i;
@@ -514,11 +508,9 @@ TEST_F(sync, wedged)
 	struct grtrace_mock_wait wait = { .timeout_ns = -1 };
 	size_t i, n = 0;
 	struct job job;
-	char text[64];
 
 	NEEDS_EVENT(WEDGED_EVENT);
-	snprintf(text, sizeof(text), "filter_type_mask=0x%x", 1 << GRTRACE_ERROR);
-	CONFIG(text);
+	CONFIGF("filter_type_mask=0x%x", 1 << GRTRACE_ERROR);
 	CONTROL("start");
 	job = SUBMIT(.flags = GRTRACE_MOCK_JOB_HANG);
 	wait.fence.ctx = job.ctx;

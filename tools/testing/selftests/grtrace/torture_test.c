@@ -89,8 +89,7 @@ static const char *contents_fault(const struct stream_record *r, uint64_t mix)
 
 	if (le16toh(job->arg) != mix >> 48)
 		return "arg";
-	if (step_of(r->type) == 2 &&
-	    r->type != (r->seqno % 64 ? GRTRACE_END : GRTRACE_ERROR))
+	if (step_of(r->type) == 2 && r->type != (r->seqno % 64 ? GRTRACE_END : GRTRACE_ERROR))
 		return "type";
 	if (r->ctx >> 32 != r->seqno / 4096 % 2)
 		return "upper half of ctx";
@@ -100,21 +99,18 @@ static const char *contents_fault(const struct stream_record *r, uint64_t mix)
 	    (le32toh(fence->fence_ctx) != (uint32_t)mix ||
 	     le32toh(fence->fence_seqno) != mix >> 32))
 		return "fence";
-	if (r->type == GRTRACE_ERROR &&
-	    (le32toh(error->code) != (uint32_t)mix || error->kind))
+	if (r->type == GRTRACE_ERROR && (le32toh(error->code) != (uint32_t)mix || error->kind))
 		return "code";
 	return NULL;
 }
 
-static const char *event_fault(struct reader *reader,
-			       const struct stream_record *r)
+static const char *event_fault(struct reader *reader, const struct stream_record *r)
 {
 	unsigned int kind = r->ctx & 0xff, cpu = (uint32_t)r->ctx >> 8 & 0xfffff;
 	int step = step_of(r->type);
 	uint64_t event = (uint64_t)r->seqno * STEPS + step;
 
-	if (step < 0 || ((uint32_t)r->ctx & 0xf0000000u) != TORTURE_CTX ||
-	    kind >= KINDS)
+	if (step < 0 || ((uint32_t)r->ctx & 0xf0000000u) != TORTURE_CTX || kind >= KINDS)
 		return "not a writer's";
 	if (cpu != reader->cpu)
 		return "another CPU's";
@@ -127,8 +123,7 @@ static const char *event_fault(struct reader *reader,
 	return contents_fault(r, mix_of(cpu, kind, event));
 }
 
-static const char *record_fault(struct reader *reader,
-				const struct stream_record *r)
+static const char *record_fault(struct reader *reader, const struct stream_record *r)
 {
 	uint8_t bit = 1 << r->gseq % 8;
 
@@ -138,8 +133,7 @@ static const char *record_fault(struct reader *reader,
 	if (reader->gseqs) {
 		if (r->gseq >= GSEQ_MAX)
 			return "gseq too large";
-		if (__atomic_fetch_or(&reader->gseqs[r->gseq / 8], bit,
-				      __ATOMIC_RELAXED) & bit)
+		if (__atomic_fetch_or(&reader->gseqs[r->gseq / 8], bit, __ATOMIC_RELAXED) & bit)
 			return "gseq twice";
 		if (r->gseq >= reader->gseq_end)
 			reader->gseq_end = r->gseq + 1;
@@ -234,10 +228,9 @@ FIXTURE_SETUP(torture)
 	self->complaints = kernel_complaints();
 	self->cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	ASSERT_GE(CPUS_MAX, self->cpus);
-	snprintf(text, sizeof(text), "%s subbuf_size=%zu n_subbufs=%zu",
-		 variant->config, variant->subbuf_size, variant->n_subbufs);
 	ASSERT_EQ(0, grtrace_reset());
-	CONFIG(text);
+	CONFIGF("%s subbuf_size=%zu n_subbufs=%zu", variant->config, variant->subbuf_size,
+		variant->n_subbufs);
 	if (!variant->clock) {
 		self->gseqs = mmap(NULL, GSEQ_MAX / 8, PROT_READ | PROT_WRITE,
 				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -583,8 +576,7 @@ static void *storm_mmap(void *arg)
 		fd = stream_open(cpu);
 		if (fd < 0)
 			continue;
-		map = mmap(NULL, storm->channel_size, PROT_READ, MAP_SHARED,
-			   fd, 0);
+		map = mmap(NULL, storm->channel_size, PROT_READ, MAP_SHARED, fd, 0);
 		close(fd);
 		if (map == MAP_FAILED) {
 			storm->fault = "cannot map";
@@ -595,8 +587,7 @@ static void *storm_mmap(void *arg)
 							__ATOMIC_RELAXED);
 
 			sum += word;
-			if (at % storm->subbuf_size == 0 && word &&
-			    le32toh(word) != GRTRACE_MAGIC)
+			if (at % storm->subbuf_size == 0 && word && le32toh(word) != GRTRACE_MAGIC)
 				storm->fault = "a sub-buffer without a packet";
 		}
 		munmap((void *)map, storm->channel_size);

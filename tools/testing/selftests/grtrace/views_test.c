@@ -33,8 +33,7 @@ static int view_read(struct view *view, const char *name)
 
 		if (view->rows == ARRAY_SIZE(view->cell))
 			return -1;
-		for (word = strtok_r(line, ",", &words); word;
-		     word = strtok_r(NULL, ",", &words)) {
+		for (word = strtok_r(line, ",", &words); word; word = strtok_r(NULL, ",", &words)) {
 			if (column == ARRAY_SIZE(view->cell[0]))
 				return -1;
 			view->cell[view->rows][column++] =
@@ -69,8 +68,7 @@ static uint64_t row_sum(const struct view *view)
 }
 
 /* Everything that must agree with the counters of "stats". */
-static void check_views(struct __test_metadata *_metadata, struct view *view,
-			bool profile)
+static void check_views(struct __test_metadata *_metadata, struct view *view, bool profile)
 {
 	static const char * const pc_stats[] = {
 		"offered", "written", "notes", "lost", "lost_notes",
@@ -107,16 +105,14 @@ static void check_views(struct __test_metadata *_metadata, struct view *view,
 	ASSERT_EQ(0, view_read(view, "result_hist"));
 	ASSERT_EQ(ARRAY_SIZE(results), view->rows);
 	for (i = 0; i < ARRAY_SIZE(results); i++)
-		EXPECT_EQ(i == 1 ? filtered : grtrace_stat(results[i]),
-			  view->cell[i][1])
+		EXPECT_EQ(i == 1 ? filtered : grtrace_stat(results[i]), view->cell[i][1])
 			TH_LOG("result_hist: %s", results[i]);
 	EXPECT_EQ(grtrace_stat("offered"), column_sum(view, 1));
 
 	ASSERT_EQ(0, view_read(view, "sec_stats"));
 	EXPECT_LT(0, view->rows);
 	for (i = 0; i < ARRAY_SIZE(sec_stats); i++)
-		EXPECT_EQ(i == 2 ? filtered : grtrace_stat(sec_stats[i]),
-			  column_sum(view, i + 1))
+		EXPECT_EQ(i == 2 ? filtered : grtrace_stat(sec_stats[i]), column_sum(view, i + 1))
 			TH_LOG("sec_stats: %s", sec_stats[i]);
 	for (i = 1; i < view->rows; i++)
 		EXPECT_LE(view->cell[i - 1][0], view->cell[i][0]);
@@ -382,8 +378,7 @@ static void check_all_zero(struct __test_metadata *_metadata)
 	char text[GRTRACE_TEXT], *line, *save;
 
 	ASSERT_LT(0, grtrace_read("stats", text, sizeof(text)));
-	for (line = strtok_r(text, "\n", &save); line;
-	     line = strtok_r(NULL, "\n", &save))
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
 		EXPECT_STREQ(" 0", strchrnul(line, ' ')) TH_LOG("%s", line);
 }
 
