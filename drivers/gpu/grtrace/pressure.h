@@ -41,7 +41,7 @@ static inline void grtrace_pressure_look(struct grtrace_pressure *pressure,
 	for_each_possible_cpu(cpu)
 		fill = max(fill, grtrace_channel_fill(per_cpu_ptr(channel->cpu,
 								  cpu)));
-	/* half of it is news: some looks outlast a reader's longest pause */
+	/* a mean that moves by half: it bridges a reader's longest pause */
 	pressure->permille = (pressure->permille +
 			      (u32)div64_u64(fill * 1000, size)) / 2;
 }

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// For one CPU, ring or process; each event counts for what it stands for.
+// For one CPU, ring or process; each event counts by its weight.
 struct EventCounts {
 	std::array<uint64_t, last_event + 1> by_type = {};
 	uint64_t with_error = 0; // COMPLETEs

@@ -39,7 +39,7 @@ public:
 	// A job as a whole; one without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
-	// Sentences about threads and contexts that no event is of.
+	// Sentences about threads and contexts without any event.
 	std::vector<std::string> missing() const;
 
 private:

@@ -140,7 +140,7 @@ private:
 		}
 	}
 	bool is_crowded() const;
-	// By value: in registers, of which a home is written in one piece.
+	// By value: a home is then written in one piece from registers.
 	void place(Entry entry);
 	void place_other(Entry entry);
 	void erase_other(const Entry &entry);

@@ -90,7 +90,7 @@ inline Lost lost_of(const Event &event)
 		     load64(raw + offsetof(grtrace_rec_lost, first_ts)),
 		     load64(raw + offsetof(grtrace_rec_lost, last_ts))};
 
-	// Parts of a whole: what does not fit into it is damage.
+	// Parts of a whole: a part greater than the whole is damage.
 	if (event.size >= sizeof(grtrace_rec_lost)) {
 		lost.limited =
 			std::min(load64(raw + offsetof(grtrace_rec_lost, limited)), lost.events);

@@ -49,7 +49,7 @@ public:
 	bool full() const { return holes_.size() >= most_holes; }
 	// Gives away all but the newest.
 	std::vector<Hole> settle(size_t keep);
-	// Found so far and not filled, of those that are settled, too.
+	// The holes found so far and not filled, settled ones included.
 	uint64_t records() const { return records_; }
 
 private:

@@ -20,7 +20,7 @@ struct Task {
 };
 
 // Learns from TASK records in the order of the trace: a pid may be used again
-// or change its name, and what it stands for is what was said last. Memory
+// or change its name, and the last record of it is valid. Memory
 // grows with pids seen.
 class TaskTable {
 public:

@@ -33,7 +33,7 @@ struct DelayShare {
 	uint64_t ns = 0;
 };
 
-// The job that most of a share is due to.
+// The job that caused most of a share.
 struct DelayCause {
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;

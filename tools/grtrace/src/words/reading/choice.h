@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// Which jobs are drawn, and what of them. All jobs of a capture are followed,
+// The jobs that are drawn, and their part. All jobs of a capture are followed,
 // so that no filter and no interval takes a job apart.
 struct TimelineChoice {
 	EventFilter time; // -w

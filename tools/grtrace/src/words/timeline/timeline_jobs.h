@@ -37,7 +37,7 @@ public:
 		uint64_t to;
 		char sign;
 	};
-	// end: of the capture, to which a job lasts that is still in flight.
+	// end: of the capture; a job still in flight lasts up to it.
 	static std::vector<Stretch> stretches_of(const Job &job, uint64_t end);
 
 private:

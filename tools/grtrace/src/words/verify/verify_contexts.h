@@ -34,7 +34,7 @@ public:
 	// The seqno that was submitted last.
 	uint32_t newest(uint64_t ctx) { return get(ctx).newest; }
 	// Must a job that has no SUBMIT have had one since the capture began?
-	// Then since is a time before that.
+	// If so, since is set to a time before that SUBMIT.
 	bool proves_submit(const Event &event, uint64_t &since);
 
 private:

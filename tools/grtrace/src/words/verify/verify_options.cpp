@@ -30,7 +30,7 @@ std::string VerifyOptions::help_text()
 		"usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
 		"A line for each finding: file, offset and record, what is wrong, and in "
 		"brackets\nhow bad and of which kind. Damage: the bytes are not what was written. "
-		"Fault: what\nthe records say cannot have been, so a driver or grtrace is wrong. "
+		"Fault: the\nrecords contradict each other, so a driver or grtrace is wrong. "
 		"Note: it is\nunusual, or as well the work of a loss, of a sampling that changed "
 		"or of a capture\nthat began in the middle.\n\n"
 		"Records of different CPUs are out of order only if their times say so, too. "
