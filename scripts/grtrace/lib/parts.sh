@@ -22,7 +22,7 @@ parts=(
 	"modules-7.3          check  20   0 -          kernel/modules.sh 7.3"
 	"modules-by-hand      check  10"
 	"tools                check  40   0 -          tools.sh"
-	"fuzz                 check  30   0 background"
+	"fuzz                 check  30   0 background tools.sh fuzz T=60"
 	"selftests-6.12       tap    60   0 background test/selftests.sh 6.12"
 	"unit                 gtest  20 120 -          tools.sh unit-test"
 	"cli                  tap    20 120 -          tools.sh cli-test"
@@ -102,8 +102,6 @@ part_scripts() {
 	done
 	return "$status"
 }
-
-part_fuzz() { nice "$here/tools.sh" fuzz T=60; }
 
 # As kernel people do it, in a copy because it builds among the sources.
 part_modules-by-hand() {
