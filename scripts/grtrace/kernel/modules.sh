@@ -42,6 +42,7 @@ else
 	kernel="$("$here/kernel/kernel.sh" "$base" headers)"
 	release="$("$here/kernel/kernel.sh" "$base" release)"
 	builder=("$here/kernel/builder.sh" "$base" --)
+	"${builder[@]}" true			# may have to be made, and says so
 fi
 build="$CACHE/modules/$release/$(id "$checkout")"
 

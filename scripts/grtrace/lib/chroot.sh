@@ -31,9 +31,12 @@ chroot_fill() {
 # mounted there meanwhile ends with it, also where it is killed: whoever removes what it
 # left shall not find the machine's own /sys in it.
 debstrap() {
-	as_root unshare --mount --propagation private -- mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty \
+	debstrap_dir="$2"
+	with_progress debstrap_so_far as_root unshare --mount --propagation private -- mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty \
 		--include="$3" "$1" "$2" "$CACHE/apt/$1/sources.list" >&2
 }
+
+debstrap_so_far() { printf 'unpacking a userland: %s so far\n' "$(du -sh "$debstrap_dir" 2>/dev/null | cut -f1)"; }
 
 # chroot_run DIR BIND... -- CMD...: run CMD in the chroot, in the caller's
 # working directory and with the caller's rights; each BIND is a folder that
