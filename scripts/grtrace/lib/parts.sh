@@ -53,15 +53,19 @@ parts=(
 # are many and slow in a guest, so that only UML runs them all; of the kselftests those
 # that know where they are.
 INTREE_TESTS="control_test config_test filter_test views_test sync_test jobs_test.sh record_test.sh source_test.sh"
+# Of the kselftests those whose ways through the kernel differ: lifetimes, rings, channel,
+# session, filter, sources, torture, faults.  The others are of programs and of what user
+# space is told, on these same ways: they run on the stock kernels, and here in test-debug.
+KASAN_TESTS="control_test config_test channel_test sampling_test limit_test pressure_test rules_test snapshot_test
+	sync_test views_test torture_test filter_test fault_test files_fuzz_test source_test.sh storm_test.sh lifetime_test.sh"
 kernel_parts=(
 	"${parts[0]}"
 	# The patches, on the kernel that they are for: seconds, where nothing changed.
 	"series               check  20   0 -          series/series.sh --check"
 	"kernel-7.3           check  90   0 -          kernel/intree.sh 7.3"
-	# In a kernel that finds bugs of memory, locks and sleeping.  On two processors that
-	# is half an hour of one, most of it the kernel; what passed on the same kernel is
-	# not run again.
-	"short-kasan          tap    90   0 background test/selftests.sh --once --short 7.3-kasan"
+	# In a kernel that finds bugs of memory, locks and sleeping.  What passed on the same
+	# kernel is not run again.
+	"short-kasan          tap    90   0 background test/selftests.sh --once --short 7.3-kasan $KASAN_TESTS"
 	"static-intree        tap    40   0 -          check/check.sh intree-*"
 	"sched-uml            tap    20   0 -          test/sched_kunit.sh uml"
 	"sched-intree         tap    20   0 -          test/sched_kunit.sh 7.3 drm_sched_basic_tests drm_sched_basic_timeout_tests
