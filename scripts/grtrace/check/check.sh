@@ -12,8 +12,8 @@
 #   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
 #            uapi-header levels file-size leftovers english pages sparse-6.12 sparse-7.3 coccinelle w1-gcc
 #            w1-clang, of the patched kernel intree-gcc intree-clang
-#            intree-coccinelle intree-docs intree-tracepoints intree-kconfig
-#            intree-fragment, and of the tools clang-tidy
+#            intree-coccinelle intree-docs intree-tracepoints intree-kconfig,
+#            and of the tools clang-tidy
 #
 # The first time, those of the patched kernel compile what the series touches,
 # and intree-tracepoints builds that kernel (intree.sh); then what changed.
@@ -28,7 +28,6 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers english pages
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
-	intree-fragment
 	clang-tidy)
 
 again="" without=()
@@ -164,7 +163,6 @@ check_intree-docs() { "$here/check/intree_docs.sh"; }
 check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
 # Without the kernels: links.sh builds them, in more time than there is here.
 check_intree-kconfig() { "$here/check/links.sh" --config; }
-check_intree-fragment() { "$here/check/intree_fragment.sh"; }
 
 # Which knows by itself what passed before, source by source.
 check_clang-tidy() { "$here/check/clang_tidy.sh"; }
@@ -189,9 +187,8 @@ declare -A reads=(
 	[intree-coccinelle]="drivers/gpu/drm $libs scripts/coccinelle/grtrace/macros.h scripts/grtrace/lib/cocci.sh
 		scripts/grtrace/check/intree_coccinelle.sh"
 	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
-	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/check/links.sh scripts/grtrace/kernel/config/links"
-	[intree-fragment]="$core/Kconfig drivers/gpu/drm $libs Documentation/gpu/grtrace/distribution.config
-		scripts/grtrace/check/intree_fragment.sh"
+	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/check/links.sh scripts/grtrace/kernel/config/links
+		Documentation/gpu/grtrace/distribution.config"
 	[intree-tracepoints]="$patched scripts/grtrace/kernel/config/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 

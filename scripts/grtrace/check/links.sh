@@ -12,9 +12,11 @@
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #
-#   --config  build nothing: only what Kconfig makes of each; seconds
+#   --config  build nothing: only what Kconfig makes of each, and of the fragment for
+#             distributions with Debian's own configuration; seconds
 #   BASE      7.3 (default), or a kernel source tree
-#   NAME      only these combinations, see kernel/config/links
+#   NAME      only these combinations, see kernel/config/links; "distribution" is that
+#             fragment
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
@@ -74,6 +76,23 @@ combination() {
 	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
 }
 
+# distribution: each option of the fragment takes effect with Debian's configuration;
+# what is wrong, on stdout.
+distribution() {
+	local fragment=Documentation/gpu/grtrace/distribution.config
+	cp "$debian" "$build/.config"
+	grep -v '^#' "$fragment" >>"$build/.config"
+	kbuild "$tree" "$build" olddefconfig >"$build/log.distribution" 2>&1 || { tail -n 5 "$build/log.distribution"; return; }
+	grep ^CONFIG "$fragment" | grep -vxFf "$build/.config" | sed 's/$/ is not in effect/' || true
+}
+
+# told NAME SAID: the result.
+told() {
+	number=$((number + 1))
+	[ -z "$2" ] || { printf '%s\n' "$2" | sed 's/^/# /'; printf 'not '; failed=1; }
+	echo "ok $number $1"
+}
+
 # all NAME...: with the lock of the tree held.
 all() {
 	local build="$entry/build-links" name how words number=0 failed=0 said
@@ -85,17 +104,14 @@ all() {
 		if [ $# -gt 0 ] && ! printf '%s\n' "$@" | grep -qx "$name"; then
 			continue
 		fi
-		number=$((number + 1))
 		# shellcheck disable=SC2086
 		said="$(combination "$name" "$how" $words)"
-		if [ -z "$said" ]; then
-			echo "ok $number $name"
-		else
-			printf '%s\n' "$said" | sed 's/^/# /'
-			echo "not ok $number $name"
-			failed=1
-		fi
+		told "$name" "$said"
 	done < <(sed -e :a -e '/\\$/N; s/\\\n//; ta' "$here/kernel/config/links")
+	if [ -n "$debian" ] && [[ " ${*:-distribution} " == *" distribution "* ]]; then
+		said="$(distribution)"
+		told distribution "$said"
+	fi
 	[ "$number" != 0 ] || die "there is no such combination in kernel/config/links: $*"
 	echo "1..$number"
 	return "$failed"
@@ -103,6 +119,8 @@ all() {
 
 "$here/deps.sh" kernel series
 source="$(overlay_source "$base")"
+debian=
+[ -z "$only_config" ] || [ -d "$base" ] || debian="$("$here/kernel/kernel.sh" "$base" headers)/.config"
 cd "$here/../.."
 # The small kernel has a tree of its own, whose files keep their times.
 overlay_with "$source" "$([ -n "$only_config" ] && echo work || echo links)" all "$@"
