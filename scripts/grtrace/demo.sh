@@ -75,9 +75,12 @@ gcc -O2 -pthread -I"$checkout/include/uapi" -o "$out/mockload" \
 	"$checkout/tools/testing/selftests/grtrace/mockload.c" ||
 	die "the load for the mock GPU could not be built: see the compiler's messages above"
 
+# at_work: how far the guest is.
+at_work() { printf 'the guest %s\n' "$([ -e "$out/booted" ] && echo "draws and records" || echo "boots")"; }
+
 # guest GPU FRAMES: load and record in a guest.
 guest() {
-	"$here/guest/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 150 "${modules[@]}" "$image" -- \
+	with_progress at_work "$here/guest/vm.sh" --gpu "$1" --open-stdin --share "$out" --timeout 900 "${modules[@]}" "$image" -- \
 		sh "$here/guest/demo.sh" "$checkout" "$tools" "$out/mockload" "$2"
 }
 

@@ -31,10 +31,10 @@ cache_lock() {
 	fi
 	(
 		set -e
-		if ! flock -n 9; then
+		until flock -w "${waited:-0}" 9; do
 			note "waiting for another run, which is at the same"
-			flock 9
-		fi
+			waited=10
+		done
 		"$@"
 	) 9>"$CACHE/locks/$name"
 }
