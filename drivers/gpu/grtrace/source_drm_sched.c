@@ -19,7 +19,8 @@
  * after run_job() returned, with the hardware fence already set as its parent.
  * And there is no ERROR.
  *
- * Nothing announces the death of a scheduler. Its address is looked up in all
+ * The death of a scheduler is announced by drm_sched_fini only, which not every
+ * kernel has, and nothing here needs it. Its address is looked up in all
  * hooks, but followed only where a job that it owns proves that it lives.
  */
 #include <linux/ctype.h>
