@@ -141,13 +141,13 @@ TEST(MonitorOptions, are_refused)
 		const char *sentence;
 	} all[] = {
 		{{}, "say what to look at; see --help"},
-		{{"nothing"}, "'nothing' is no monitor; see --help"},
-		{{"sched", "vblank"}, "'vblank': a command stands behind --; see --help"},
+		{{"nothing"}, "'nothing' is not a monitor; see --help"},
+		{{"sched", "vblank"}, "'vblank': a command comes after --; see --help"},
 		{{"sched", "-i0"}, "-i: '0' is not 0.1 to 86400 seconds"},
 		{{"sched", "-inan"}, "-i: 'nan' is not 0.1 to 86400 seconds"},
 		{{"sched", "-i", "1s"}, "-i: '1s' is not 0.1 to 86400 seconds"},
 		{{"sched", "-w0"}, "-w: '0' is not 1 to 2147483647 seconds"},
-		{{"sched", "-p0"}, "-p: '0' is no process"},
+		{{"sched", "-p0"}, "-p: '0' is not a process"},
 		{{"sched", "--csv", "--json"}, "rows have one form: --csv or --json"},
 		{{"sched", "-v", "--summary"}, "-v and --summary: choose one"},
 		{{"vblank", "--ring", "gfx"}, "--ring: vblank has no rings"},
