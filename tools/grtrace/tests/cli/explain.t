@@ -98,9 +98,9 @@ blocked pid=12 ctx=5 ring=1 seqno=1 fence=8:1 ts=12000
 pick pid=12 ctx=5 ring=1 seqno=1 ts=20000
 END
 "$synth" twice.txt twice
-check "two fences blocked it" 0 '^ +0\.000012000  the scheduler cannot go on with it because of the fence 8:1 \[UN, CPU 0, gseq [0-9]*, software\]$' \
+check "two fences blocked it" 0 '^ +0\.000012000  the scheduler cannot continue with it because of the fence 8:1 \[UN, CPU 0, gseq [0-9]*, software\]$' \
 	"$grtrace" explain 5:1 twice
-says '0.000010000  the scheduler cannot go on with it because of the fence 9:1 [UN, CPU 0, '
+says '0.000010000  the scheduler cannot continue with it because of the fence 9:1 [UN, CPU 0, '
 absent "a fence is named when it begins to block" '0\.000011000'
 check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grtrace" explain 6:1 held
 absent "it is not told so" '<- 6:1'

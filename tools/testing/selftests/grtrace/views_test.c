@@ -173,7 +173,8 @@ static void hist_header(char *text, unsigned int first)
 TEST_F(views, have_headers)
 {
 	static const char sec_stats[] =
-		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens";
+		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,"
+		"bytes,reserve_fail,rate,burst,tokens";
 	static const struct {
 		const char *name;
 		const char *header;
