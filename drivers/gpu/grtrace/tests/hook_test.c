@@ -356,6 +356,7 @@ static void hook_fence_before_its_commit(struct kunit *test)
 {
 	struct grtrace_ring *ring = trial_ring(test, 1);
 	struct stream *stream = trial_start(test, "watch_ctx_add=11");
+	const struct grtrace_rec_job *fence;
 	u64 ctx;
 
 	for (ctx = 10; ctx <= 11; ctx++) {
@@ -371,8 +372,9 @@ static void hook_fence_before_its_commit(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 10), 0);
 	KUNIT_EXPECT_EQ(test, hook_events_of(stream, 11), 4);
 	expect_count(stream, FENCE, 1);
-	KUNIT_EXPECT_EQ(test, hook_flags(stream_nth(stream, GRTRACE_FENCE, 0)) &
-			GRTRACE_TIME_MASK, GRTRACE_TIME_INFERRED);
+	fence = hook_job(stream_nth(stream, GRTRACE_FENCE, 0));
+	KUNIT_EXPECT_EQ(test, le16_to_cpu(fence->flags) & GRTRACE_TIME_MASK,
+			GRTRACE_TIME_INFERRED);
 	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_COMMIT, 0) + 1,
 			    stream_nth(stream, GRTRACE_FENCE, 0));
 }

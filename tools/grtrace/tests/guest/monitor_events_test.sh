@@ -196,7 +196,7 @@ xid_errors() {
 	monitor_end TERM &&
 	same "Xids" "0000:01:00 31 2 second
 0000:01:00 79 1 fell_off_the_bus" "$(rows xids dev xid count last)" &&
-	says "$work/err" "nvidia_open(): no such function"
+	says "$work/err" "nvidia_open(): the function does not exist or cannot be probed"
 }
 
 csv_column() { # NAME FILE
