@@ -170,11 +170,10 @@ static void hist_header(char *text, unsigned int first)
 	sprintf(text, "ge_%u", first << 10);
 }
 
+#define SEC_STATS "second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens"
+
 TEST_F(views, have_headers)
 {
-	static const char sec_stats[] =
-		"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,"
-		"bytes,reserve_fail,rate,burst,tokens";
 	static const struct {
 		const char *name;
 		const char *header;
@@ -184,7 +183,7 @@ TEST_F(views, have_headers)
 		{ "events_by_type", "type,name,letter,events" },
 		{ "rings", "id,device,driver,name,class,in_flight" },
 		{ "result_hist", "result,events" },
-		{ "sec_stats", sec_stats },
+		{ "sec_stats", SEC_STATS },
 	};
 	char text[65536], hist[256];
 	size_t i;
