@@ -206,7 +206,7 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc);
 void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class);
-void grtrace_ring_retire(struct grtrace_ring *ring);
+void grtrace_ring_retire(const void *key);
 
 void grtrace_fence_claim(enum grtrace_claim claim,
 			 const struct dma_fence_ops *ops);
@@ -242,7 +242,7 @@ grtrace_ring_submit(const void *key, u64 ctx,
 static inline void
 __grtrace_ring_classify(struct grtrace_ring *ring,
 			enum grtrace_engine_class engine_class) { }
-static inline void grtrace_ring_retire(struct grtrace_ring *ring) { }
+static inline void grtrace_ring_retire(const void *key) { }
 static inline void grtrace_fence_claim(enum grtrace_claim claim,
 				       const struct dma_fence_ops *ops) { }
 static inline void grtrace_fence_unclaim(const struct dma_fence_ops *ops) { }

@@ -664,13 +664,18 @@ void __grtrace_ring_classify(struct grtrace_ring *ring,
 EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
 
 /**
- * grtrace_ring_retire - a ring is gone
- * @ring: the ring, or NULL; its address may be used again at once
+ * grtrace_ring_retire - the ring known by an address is gone
+ * @key: the address, which may be used again at once
  *
- * Context: Any; no hook of the caller's may still use the ring.
+ * Also one of an earlier session, which grtrace_ring_find() does not return before
+ * a job has shown that it lives.
+ *
+ * Context: As grtrace_ring_find(); no hook of the caller's may still use the ring.
  */
-void grtrace_ring_retire(struct grtrace_ring *ring)
+void grtrace_ring_retire(const void *key)
 {
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
 	if (ring)
 		grtrace_rings_retire(ring);
 }

@@ -102,7 +102,7 @@ static void mock_ring_forget(struct mock_ring *ring)
 {
 	guard(rcu)();
 	if (grtrace_running())
-		grtrace_ring_retire(grtrace_ring_find(&ring->sched));
+		grtrace_ring_retire(&ring->sched);
 }
 
 static void mock_rings_destroy(struct mock_device *mdev)

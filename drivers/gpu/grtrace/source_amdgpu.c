@@ -316,14 +316,14 @@ static void probe_userq_create_end(void *data,
 				   int result)
 {
 	if (result)
-		grtrace_ring_retire(grtrace_ring_find(queue));
+		grtrace_ring_retire(queue);
 }
 
 static void probe_userq_destroy_end(void *data,
 				    struct amdgpu_usermode_queue *queue,
 				    int result)
 {
-	grtrace_ring_retire(grtrace_ring_find(queue));
+	grtrace_ring_retire(queue);
 }
 
 static void probe_userq_emit_fence(void *data, struct device *dev,

@@ -153,8 +153,8 @@ static void chan_retire(const struct nouveau_channel *chan)
 {
 	u64 context = chan_context(chan);
 
-	grtrace_ring_retire(grtrace_ring_find(chan_key(context, false)));
-	grtrace_ring_retire(grtrace_ring_find(chan_key(context, true)));
+	grtrace_ring_retire(chan_key(context, false));
+	grtrace_ring_retire(chan_key(context, true));
 }
 
 static void probe_channel_new(void *data, struct nouveau_channel *chan)

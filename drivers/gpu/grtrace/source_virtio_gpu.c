@@ -137,7 +137,7 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	 * that was loaded anew may have been missed.
 	 */
 	if (ring && seqno <= READ_ONCE(ring->newest_ctx))
-		grtrace_ring_retire(ring);
+		grtrace_ring_retire(virtio_key(vq));
 	ring = virtio_ring(vq);
 	if (ring)
 		WRITE_ONCE(ring->newest_ctx, max(seqno, 1));

@@ -518,10 +518,16 @@ static void rings_reused_address(struct kunit *test)
 	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 8, &desc), other);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), other);
-	grtrace_ring_retire(other);
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
 	trial_stop(test, stream);
-	grtrace_ring_retire(NULL);
+
+	/* but retired it can be at once */
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&key));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_find(&key), other);
+	grtrace_ring_retire(&key);
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&key));
+	trial_stop(test, stream);
+	grtrace_ring_retire(&key);
 }
 
 /* The class that a second source knows is written in another note. */
@@ -557,7 +563,7 @@ static void rings_class_learnt_later(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, n, 2);
 	KUNIT_EXPECT_EQ(test, classes[0], GRTRACE_CLASS_UNKNOWN);
 	KUNIT_EXPECT_EQ(test, classes[1], GRTRACE_CLASS_COPY);
-	grtrace_ring_retire(ring);
+	grtrace_ring_retire(&key);
 }
 
 /*
@@ -592,7 +598,7 @@ static void rings_of_a_full_table(struct kunit *test)
 	trial_job(GRTRACE_COMPLETE, ring, 5, 0);
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
 	for (i = 0; i < n; i++)
-		grtrace_ring_retire(grtrace_ring_find(&keys[i]));
+		grtrace_ring_retire(&keys[i]);
 	trial_stop(test, stream);
 
 	for (i = 0; i < stream->n; i++) {

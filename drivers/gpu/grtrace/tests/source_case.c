@@ -92,7 +92,7 @@ u32 source_forget(const void *key)
 
 	if (!ring)
 		return GRTRACE_RING_NONE;
-	grtrace_ring_retire(ring);
+	grtrace_ring_retire(key);
 	return ring->id;
 }
 EXPORT_SYMBOL_FOR_MODULES(source_forget, "grtrace*");

@@ -58,16 +58,12 @@ static int trial_restore(void)
 
 static void trial_end(void *unused)
 {
-	struct grtrace_ring *ring;
 	size_t i;
 
 	grtrace_session_stop();
 	trial_restore();
-	for (i = 0; i < sizeof(trial_keys); i++) {
-		ring = grtrace_rings_find(&trial_keys[i]);
-		if (ring)
-			grtrace_ring_retire(ring);
-	}
+	for (i = 0; i < sizeof(trial_keys); i++)
+		grtrace_ring_retire(&trial_keys[i]);
 	/* room for the next test's */
 	grtrace_rings_forget();
 }
