@@ -18,6 +18,7 @@
 #include <linux/compiler.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
+#include <linux/percpu.h>
 #include <linux/types.h>
 #ifdef GRTRACE_EXTERNAL
 #include <linux/notifier.h>
