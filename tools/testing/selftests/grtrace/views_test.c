@@ -224,14 +224,15 @@ TEST_F(views, stats_has_every_counter)
 			TH_LOG("%s", names[i]);
 }
 
+/* Of rings whose ids no ring of a device has. */
 static int emit_events(struct grtrace_lines *lines, unsigned int n)
 {
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
 		grtrace_lines_add(lines,
-				  "submit 1 1 5 %u\ncommit 1 1 5 %u fence=2:%u\n"
-				  "irq 1 1 6 %u\nend 1 2 5 %u\nerror 1 1 5 %u",
+				  "submit 1 1 60005 %u\ncommit 1 1 60005 %u fence=2:%u\n"
+				  "irq 1 1 60006 %u\nend 1 2 60005 %u\nerror 1 1 60005 %u",
 				  i, i, i, i, i, i);
 	return grtrace_lines_write(lines);
 }
@@ -243,7 +244,7 @@ static void everything(struct __test_metadata *_metadata,
 	static const char * const configs[] = {
 		"level=normal", "level=verbose filter_type_mask=0x2000",
 		"filter_type_mask=0xffffffffffffffff filter_engine_mask=2",
-		"filter_engine_mask=0xffffffffffffffff filter_ring_id=5",
+		"filter_engine_mask=0xffffffffffffffff filter_ring_id=60005",
 		"filter_ring_id=0 filter_device=nosuch0",
 		"filter_device=all watch_ctx_add=7", "watch_ctx_clear=1 sample=3",
 		"sample=1 max_events_per_sec=1 burst=1",
