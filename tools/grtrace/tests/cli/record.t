@@ -533,6 +533,13 @@ fresh
 fake_machine grtrace_dma_fence grtrace_i915 grtrace_drm
 loads 'none is missing: no modprobe' '' start -r "$work/d"
 fresh
+fake_machine grtrace_dma_fence grtrace_i915 grtrace_drm
+mkdir -p "$work/class/card1/device/virtio0"
+ln -s ../../bus/pci/drivers/virtio-pci "$work/class/card1/device/driver"
+ln -s ../../../bus/virtio/drivers/virtio_gpu "$work/class/card1/device/virtio0/driver"
+loads 'virtio-gpu on PCI: the driver is that of the device below' \
+	'-q -a grtrace_virtio_gpu grtrace_virtio_pci' start -r "$work/d"
+fresh
 fake_machine grtrace_dma_fence grtrace_drm
 loads 'record: also that of a driver that comes' '-q -a grtrace_i915
 -q -a grtrace_virtio_gpu' record -r "$work/d" -- sh -c "

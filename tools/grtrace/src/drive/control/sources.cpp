@@ -9,10 +9,10 @@
 #include "drive/control/views.h"
 #include "format/byte_order.h"
 
-#include <dirent.h>
 #include <drm/grtrace_drm.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <glob.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -57,28 +57,37 @@ bool is_loaded(const std::string &module)
 	return !access(fmt::format("{}/{}", modules, module).c_str(), F_OK);
 }
 
-// The drivers of the GPUs that are there; a driver without a device has no node.
+// What a link of sysfs to a driver leads to, as modules are named; empty without it.
+std::string driver_of(const char *link)
+{
+	char target[PATH_MAX];
+	const ssize_t size = readlink(link, target, sizeof(target));
+
+	if (size <= 0 || size == sizeof(target))
+		return {};
+	std::string name(target, size);
+	name.erase(0, name.find_last_of('/') + 1);
+	std::replace(name.begin(), name.end(), '-', '_');
+	return name;
+}
+
+// The drivers of the GPUs that are there; a driver without a device has no node. On
+// PCI the node's device has virtio-pci, and virtio-gpu drives one below it.
 std::set<std::string> bound_drivers()
 {
-	const std::string nodes = sysfs_drm();
 	std::set<std::string> drivers;
-	char target[PATH_MAX];
-	DIR *directory = opendir(nodes.c_str());
 
-	if (!directory) // a kernel without DRM, or without GPU
-		return drivers;
-	while (const struct dirent *entry = readdir(directory)) {
-		const std::string link = fmt::format("{}/{}/device/driver", nodes, entry->d_name);
-		const ssize_t size = readlink(link.c_str(), target, sizeof(target));
+	for (const char *place : {"device/driver", "device/virtio*/driver"}) {
+		const std::string links = fmt::format("{}/*/{}", sysfs_drm(), place);
+		glob_t found = {};
 
-		if (size <= 0 || size == sizeof(target))
-			continue;
-		std::string name(target, size);
-		name.erase(0, name.find_last_of('/') + 1);
-		std::replace(name.begin(), name.end(), '-', '_');
-		drivers.insert(name);
+		// Nothing is found without DRM, or without a GPU.
+		if (glob(links.c_str(), 0, nullptr, &found) == 0)
+			for (size_t i = 0; i < found.gl_pathc; i++)
+				drivers.insert(driver_of(found.gl_pathv[i]));
+		globfree(&found);
 	}
-	closedir(directory);
+	drivers.erase(std::string());
 	return drivers;
 }
 
