@@ -6,7 +6,7 @@
  *   mock_file.c    an open file: contexts and fences
  *   mock_ioctl.c   its ioctls
  *   mock_sched.c   the scheduler's callbacks: run, time out, free
- *   mock_engine.c  the paper hardware: a ring, a timer, an interrupt
+ *   mock_engine.c  the mock hardware: a ring, a timer, an interrupt
  *
  * It knows nothing of grtrace's core: what it uses of it, linux/grtrace.h, any
  * driver can use.
@@ -36,7 +36,7 @@
 #endif
 
 /**
- * enum mock_ring_state - what the paper hardware of a ring does
+ * enum mock_ring_state - what the mock hardware of a ring does
  *
  * @MOCK_RING_RUNNING: takes jobs and works on them
  * @MOCK_RING_HALTED: takes jobs, works on none: a reset is under way

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * grtrace_mock: the paper hardware.
+ * grtrace_mock: the mock hardware.
  *
  * A ring works on one job at a time, in the order it was given them. A timer
  * stands for the work, its expiry for the interrupt that tells of the end: on

@@ -187,7 +187,7 @@ static void limiter_race_loses_no_token(struct kunit *test)
 	}
 }
 
-/* What is left does pass, and no more. */
+/* The tokens that are left let as many events pass, and no more. */
 static void limiter_left(struct kunit *test)
 {
 	struct grtrace_limiter limiter;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What no session of the kernel writes, and the stream's other rules hold for all the
-// same: the event of an ioctl, and lines of METADATA.
+// Records that only the tools write, by the rules of the stream: the event of an ioctl,
+// and lines of METADATA.
 //
 //	recorder <name>
 //	untold <fact>...
 //
-// A recorder that does without the module says where it has its events from, and what
-// they leave out. "merge" has them from captures. All else is in the uAPI header.
+// A recorder that does without the module records the origin of its events, and what
+// they leave out; "merge" takes both from captures. All else is in the uAPI header.
 #pragma once
 
 #include <cstdint>

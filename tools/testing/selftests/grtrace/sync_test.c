@@ -63,7 +63,7 @@ static bool has_event(const char *event)
 
 static bool has_any(void)
 {
-	/* those of drm are there when it is loaded, as the paper GPU has it */
+	/* those of drm are there when it is loaded, which the mock GPU needs */
 	grtrace_module("grtrace_mock");
 	return has_event(SYNCOBJ_EVENT) || has_event(ANY_EVENT) || has_event(WEDGED_EVENT);
 }

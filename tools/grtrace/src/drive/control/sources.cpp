@@ -29,8 +29,8 @@ namespace grtrace {
 
 namespace {
 
-// What several drivers share, and the module that it listens to, which is not loaded
-// for it either.
+// A source that several drivers share, and the module that it listens to. That module
+// is not loaded for its source either.
 struct SharedSource {
 	const char *source;
 	const char *module; // nullptr: the kernel itself
@@ -42,7 +42,7 @@ constexpr SharedSource shared_sources[] = {
 	{"drm", "drm"},
 };
 
-// Each can be set for tests.
+// Tests set each of these.
 std::string setting(const char *name, const char *otherwise)
 {
 	const char *value = getenv(name);
@@ -57,7 +57,7 @@ bool is_loaded(const std::string &module)
 	return !access(fmt::format("{}/{}", modules, module).c_str(), F_OK);
 }
 
-// What a link of sysfs to a driver leads to, as modules are named; empty without it.
+// The driver that a link of sysfs leads to, spelled as a module; empty without a link.
 std::string driver_of(const char *link)
 {
 	char target[PATH_MAX];
@@ -101,7 +101,7 @@ std::set<std::string> wanted_sources()
 	return sources;
 }
 
-// modprobe itself says what went wrong, but not that a module is not there.
+// modprobe reports its errors itself; with -q a module that is missing is not one.
 void modprobe(const std::vector<std::string> &modules)
 {
 	std::string program = setting("GRTRACE_MODPROBE", "modprobe");
@@ -173,7 +173,7 @@ Status unload_sources(const Control &control)
 		});
 
 	for (const std::string &module : modules) {
-		// Built in, it is no module.
+		// A source that is built in has no module to unload.
 		if (!syscall(SYS_delete_module, module.c_str(), O_NONBLOCK) || errno == ENOENT)
 			continue;
 		if (status.ok())

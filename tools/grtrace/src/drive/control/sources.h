@@ -15,15 +15,15 @@ class Control;
 // it is for. So they are loaded for a session, and only for drivers that have a device.
 class SourceModules {
 public:
-	// Loads what is missing; each is tried once. What cannot be loaded is missing in the
-	// coverage of the session, which is where it counts.
+	// Loads the sources that are missing, and tries each once. The coverage of the
+	// session shows those that could not be loaded.
 	void load();
 
 private:
 	std::set<std::string> tried_;
 };
 
-// Unloads the sources, so that the drivers can be unloaded. What is built in stays.
+// Unloads the sources, so that the drivers can be unloaded. Sources that are built in stay.
 Status unload_sources(const Control &control);
 
 // Each source as the metadata names it: the trace events that it found, and those that

@@ -76,14 +76,14 @@ std::string SnapshotWatch::next_name() const
 	return fmt::format("{}.snapshot.{}", base_, saved_ + 1);
 }
 
-Status SnapshotWatch::look(std::string *told)
+Status SnapshotWatch::look(std::string *message)
 {
 	Snapshot snapshot;
 	std::string text;
 	bool there = false;
 	Status status = control_.read("stats", &text);
 
-	told->clear();
+	message->clear();
 	if (!status.ok() || saved_ >= most_)
 		return status;
 	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
@@ -101,8 +101,8 @@ Status SnapshotWatch::look(std::string *told)
 	if (status.ok() && saved_ < most_)
 		status = control_.discard_snapshot();
 	if (status.ok())
-		*told = fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
-				    snapshot.reason, name);
+		*message = fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
+				       snapshot.reason, name);
 	return status;
 }
 

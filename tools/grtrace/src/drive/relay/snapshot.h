@@ -31,8 +31,8 @@ public:
 	{
 	}
 
-	// @told: a message for the user, or empty
-	Status look(std::string *told);
+	// @message: a sentence for the user, or empty
+	Status look(std::string *message);
 
 private:
 	std::string next_name() const;

@@ -18,7 +18,7 @@ namespace grtrace {
 
 namespace {
 
-// What the recorder blocks and ignores is its own business, not the program's.
+// The program does not inherit the signals that the recorder blocks or ignores.
 int spawn(pid_t *pid, char **argv, bool quiet_stdout)
 {
 	posix_spawn_file_actions_t files;

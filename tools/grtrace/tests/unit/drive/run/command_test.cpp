@@ -46,7 +46,7 @@ TEST(Command, a_signal_is_told_as_a_shell_does)
 	EXPECT_EQ(end_of(command), 128 + SIGTERM);
 }
 
-// What the recorder blocks and ignores stays its own.
+// The command does not inherit the signals that the recorder blocks or ignores.
 TEST(Command, has_the_usual_signals)
 {
 	Command command;
