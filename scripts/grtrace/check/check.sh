@@ -73,7 +73,8 @@ MAX_LINES=700
 core=drivers/gpu/grtrace
 selftests=tools/testing/selftests/grtrace
 words=tools/grtrace/tests/guest
-kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/*.[ch] "$words"/{,stubs/}*.[ch])
+kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/{,modules/}*.[ch]
+	"$words"/{,stubs/}*.[ch])
 
 # shell_scripts: by name, or by their first line.
 shell_scripts() {
@@ -112,7 +113,7 @@ check_kernel-doc() {
 	local source
 	source="$("$here/kernel/kernel.sh" 7.3 source)"
 	python3 "$source/scripts/kernel-doc" -none -Werror \
-		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/{,tests/}*.[ch] 2>&1
+		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/{,tests/}*.[ch] "$selftests"/modules/*.[ch] 2>&1
 }
 
 # The contract compiles alone and twice, as C and as C++, without a warning.
@@ -169,7 +170,7 @@ check_clang-tidy() { "$here/check/clang_tidy.sh"; }
 
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
-modules="$core include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
+modules="$core $selftests/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
 libs="$(printf 'scripts/grtrace/lib/%s.sh ' series series_stage touched overlay kbuild)"
 patched="drivers include $libs"
 intree="$patched scripts/grtrace/kernel/config/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"

@@ -24,7 +24,7 @@ kernel="$("$here/kernel/kernel.sh" 7.3 source)"
 tmp="$(mktemp -d)"
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/code" "$tmp/found"
-( cd "$checkout" && find drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
+( cd "$checkout" && find drivers/gpu/grtrace tools/testing/selftests/grtrace/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
 	-name '*.[ch]' -exec cp --parents -t "$tmp/code" {} + )
 ( cd "$checkout" && cocci_macros ) >"$tmp/macros.h"
 cd "$tmp/code"

@@ -25,6 +25,7 @@ in_list() { case " $2 " in *" $1 "*) return 0 ;; esac; return 1; }
 
 # ------------------------------------------------------------- the kernel side
 core=drivers/gpu/grtrace
+modules=tools/testing/selftests/grtrace/modules
 
 # The core's levels.  A file includes what is on its own level or below; files
 # of one level may know each other only where "beside" says so.
@@ -34,8 +35,8 @@ level=("stats slots sampling limiter clock compat channel channel_read filter fe
 	"emit views boot debugfs")
 beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:lookup lookup_name:probe source:lookup source:probe metadata:source session:source session:metadata debugfs:views debugfs:emit debugfs:boot"
 
-# What of ours those outside of the core may know: the door, and what older kernels lack.
-door="linux/grtrace.h uapi/drm/grtrace_drm.h compat.h"
+# What of ours those outside of the core may know: the door.
+door="linux/grtrace.h uapi/drm/grtrace_drm.h"
 
 # level_of NAME: 0 to 3, or nothing.
 level_of() {
@@ -75,8 +76,8 @@ in_core() {
 	done < <(includes "$file")
 }
 
-# outside FILE HEADER...: a source, the mock, the torturer, the benchmark, or a test of a
-# source: of ours it knows these, and besides what it listens to.
+# outside FILE HEADER...: a source, a test of one, or a module of the selftests: of ours it
+# knows these, and besides what it listens to.
 outside() {
 	local file="$1" line what; shift
 	while read -r line what; do
@@ -89,9 +90,7 @@ outside() {
 for file in "$core"/*.[ch]; do
 	name="$(basename "${file%.*}")"
 	case "$name" in
-	source_*|torture) outside "$file" "$door" "$name.h" "tests/${name}_test.c" ;;
-	mock*|grtrace_mock_drm) outside "$file" "$door" mock.h mock_compat.h grtrace_mock_drm.h ;;
-	bench*) outside "$file" "$door" bench.h bench_trace.h ;;
+	source_*) outside "$file" "$door" compat.h "tests/${name}_test.c" ;;
 	*)
 		if [ -n "$(level_of "$name")" ]; then
 			in_core "$file" "$name" ''
@@ -118,10 +117,17 @@ for file in "$core"/tests/*; do
 	esac
 done
 
-# User memory is touched in one file of the core and in the mock's.
+for file in "$modules"/*.[ch]; do
+	case "$file" in
+	*/bench*) outside "$file" "$door" bench.h bench_trace.h ;;
+	*) outside "$file" "$door" compat.h mock.h grtrace_mock_drm.h ;;
+	esac
+done
+
+# User memory is touched in one file of the core.
 while IFS=: read -r file line _; do
 	case "$file" in
-	"$core"/debugfs.c|"$core"/mock*) ;;
+	"$core"/debugfs.c) ;;
 	*) breach "$file" "$line" "only debugfs.c deals with user memory (__user)" ;;
 	esac
 done < <(grep -n '__user' "$core"/*.[ch])

@@ -18,6 +18,7 @@ case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 base="$(base_name "$1")"
 checkout="$(cd "$here/../.." && pwd)"
 core=drivers/gpu/grtrace
+tests=tools/testing/selftests/grtrace/modules
 
 case "$(base_series "$base")" in
 6.12) sparse=sparse ;;
@@ -33,39 +34,45 @@ kernel="$("$here/kernel/kernel.sh" "$base" headers)"
 mkdir -p "$CACHE"
 build="$(mktemp -d "$CACHE/sparse-build.XXXXXX")"
 trap 'rm -rf "$build"' EXIT
-( cd "$checkout" && find "$core" include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
+( cd "$checkout" && find "$core" "$tests" include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
 	\( -name '*.[ch]' -o -name Makefile \) -exec cp --parents -t "$build" {} + )
 
 # C=2 would be switched off: Debian's headers lack the script that tells whether
 # sparse is good enough.  What C=2 sets is set instead.
 # KUnit is no part of Debian's kernels: its symbols are missing at the end.
-if ! "$here/kernel/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$core" V=1 W=1 \
-	CONFIG_GRTRACE_KUNIT_TEST=y KCFLAGS=-DCONFIG_KUNIT_MODULE=1 KBUILD_MODPOST_WARN=1 \
-	KBUILD_CHECKSRC=2 CHECK="$sparse" modules >"$build/log" 2>&1 </dev/null; then
+sparse_make() { # DIR ARGS...
+	local dir="$1"; shift
+	"$here/kernel/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$dir" V=1 W=1 "$@" \
+		KBUILD_CHECKSRC=2 CHECK="$sparse" modules </dev/null
+}
+if ! { sparse_make "$core" CONFIG_GRTRACE_KUNIT_TEST=y KCFLAGS=-DCONFIG_KUNIT_MODULE=1 KBUILD_MODPOST_WARN=1 &&
+	sparse_make "$tests" KBUILD_EXTRA_SYMBOLS="$build/$core/Module.symvers"; } >"$build/log" 2>&1; then
 	grep -E '(^|[^[:alpha:]])[Ee]rror[: ]|warning: |\*\*\* ' "$build/log" | sed "s|$build/||g" | head -n 20
 	echo "the modules could not be built for $base"
 	exit 1
 fi
 
-# external_files: what the Makefile builds outside the tree, tests included.  What
+# external_files DIR: what its Makefile builds outside the tree, tests included.  What
 # only the tree has is compiled with its drivers, by intree.sh.
 external_files() {
 	# shellcheck disable=SC2016
 	printf 'include Makefile\nlist:\n\t@printf "%%s\\n" $(foreach module,$(obj-m),$($(module:.o=-y)))\n' |
-		make -s --no-print-directory -C "$checkout/$core" -f - \
+		make -s --no-print-directory -C "$checkout/$1" -f - \
 			KBUILD_EXTMOD=. src=. CONFIG_GRTRACE_KUNIT_TEST=y list | sed 's/\.o$/.c/'
 }
 
 status=0
-files="$(external_files)"
-[ -n "$files" ] || { echo "$core/Makefile: make did not say what it builds"; status=1; }
-# Nothing to say about what it did not see is nothing said.
-while read -r file; do
-	if ! grep -qE "^ *$sparse -D__linux__ .*[ /]$file *\$" "$build/log"; then
-		echo "$core/$file: sparse was not run over this file"
-		status=1
-	fi
-done <<<"$files"
+for dir in "$core" "$tests"; do
+	files="$(external_files "$dir")"
+	[ -n "$files" ] || { echo "$dir/Makefile: make did not say what it builds"; status=1; }
+	# Nothing to say about what it did not see is nothing said.
+	while read -r file; do
+		if ! grep -qE "^ *$sparse -D__linux__ .*[ /]$file *\$" "$build/log"; then
+			echo "$dir/$file: sparse was not run over this file"
+			status=1
+		fi
+	done <<<"$files"
+done
 
 # 7.3 names the files without their folder.  A header that cannot be read is an
 # error wherever it is; what the kernel's headers are warned about is not ours.

@@ -33,10 +33,7 @@ run() {
 	echo "$1|$2|${w[7]}|${w[11]}|${w[13]}|${w[9]}"
 }
 
-if [ ! -d $bench ]; then
-	echo "the kernel was built without grtrace_bench" >&2
-	exit 1
-fi
+insmod "$GRTRACE_MODULES/grtrace_bench.ko" || exit
 echo mono >$tracing/trace_clock
 echo mode=overwrite >$grtrace/config
 for ((i = 0; i < rounds; i++)); do

@@ -89,7 +89,7 @@ installs() {
 		mount -t overlay -o lowerdir=.,upperdir=/run/own,workdir=/run/work overlay . && cd ../\$(uname -r) &&
 		ln -sfn '$headers' build &&
 		dpkg --force-depends -i '$deb' && dkms status grtrace &&
-		modprobe grtrace_mock && modprobe grtrace_drm_sched &&
+		modprobe grtrace_drm_sched && modprobe drm_shmem_helper && insmod '$mock' &&
 		modinfo -n grtrace | grep updates/dkms && $record &&
 		. '$modules' && modules_unload &&
 		dpkg -r grtrace-dkms && ! modinfo grtrace"
@@ -103,6 +103,7 @@ if [ -z "$base" ]; then
 fi
 "$here/deps.sh" module dkms
 headers="$("$here/kernel/kernel.sh" "$base" headers)"
+mock="$("$here/kernel/modules.sh" "$base")/grtrace_mock.ko"
 release="$("$here/kernel/kernel.sh" "$base" release)"
 deb="$(package "$work/deb")"
 PATH="$("$here/tools.sh"):$PATH"

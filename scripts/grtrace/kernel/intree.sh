@@ -60,7 +60,8 @@ build_image() {
 		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
-			kbuild "$tree" "$build" UT=1 bzImage modules
+			kbuild "$tree" "$build" UT=1 bzImage modules &&
+			kbuild_tests "$tree" "$build" modules
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
 	kbuild_verdict "$status" "$build" "Linux $(source_version "$source") with grtrace" "${touched[@]}"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Builds drivers/gpu/grtrace as external modules for an unmodified kernel and
-# prints the folder that holds them.  The checkout stays clean: the sources are
+# Builds drivers/gpu/grtrace as external modules for an unmodified kernel, with
+# them the modules of the selftests, and prints the folder that holds them all.  The checkout stays clean: the sources are
 # copied to the cache, changed files only, so that a second build does only
 # what is needed.  A warning of the compiler or of modpost is a failure.
 #
@@ -16,9 +16,11 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache base
 
 source=drivers/gpu/grtrace
+tests=tools/testing/selftests/grtrace/modules
+made=modules
 case "${1:-}" in
 -h|--help) usage "$0"; exit ;;
---stubs) source=tools/grtrace/tests/guest/stubs; shift ;;
+--stubs) source=tools/grtrace/tests/guest/stubs tests='' made=stubs; shift ;;
 esac
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base or a kernel build directory"
@@ -49,22 +51,34 @@ build="$CACHE/modules/$release/$(id "$checkout")"
 # copy_sources: like the checkout, without a new time on what did not change
 # (make goes by time) and without taking away what was built.
 copy_sources() {
-	local built=('*.o' '*.ko' '*.mod' '*.mod.c' '.*.cmd' '.*.d' '.module-common*' Module.symvers modules.order)
-	mkdir -p "$build/$source" "$build/include/linux" "$build/include/uapi/drm"
-	rsync -rlpc --delete "${built[@]/#/--exclude=}" "$checkout/$source/" "$build/$source/"
+	local built=('*.o' '*.ko' '*.mod' '*.mod.c' '.*.cmd' '.*.d' '.module-common*' Module.symvers modules.order) dir
+	mkdir -p "$build/include/linux" "$build/include/uapi/drm"
+	for dir in $source $tests; do
+		mkdir -p "$build/$dir"
+		rsync -rlpc --delete "${built[@]/#/--exclude=}" "$checkout/$dir/" "$build/$dir/"
+	done
 	rsync -pc "$checkout/include/linux/grtrace.h" "$build/include/linux/"
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
 }
 
+# make_modules: the core and its sources, then what is linked to them.
+make_modules() {
+	local dir
+	for dir in $source $tests; do
+		"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$dir" W=1 \
+			${tests:+KBUILD_EXTRA_SYMBOLS="$build/$source/Module.symvers"} modules || return
+	done
+}
+
 # build_modules: with the lock of the build folder held.
 build_modules() {
-	local log="$build/log" status=0 name
+	local log="$build/log" status=0 dir name
 	copy_sources
 	cd "$build"
-	"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$source" W=1 modules >"$log" 2>&1 </dev/null || status=$?
+	make_modules >"$log" 2>&1 </dev/null || status=$?
 	if [ "$status" != 0 ] || grep -qiE '(^|[^[:alpha:]])warning:' "$log"; then
 		# What was built with a warning would not warn again.
-		find "$build/$source" \( -name '*.o' -o -name '*.ko' -o -name '*.mod*' -o -name '.*.cmd' \) -delete
+		find "$build/$source" ${tests:+"$build/$tests"} \( -name '*.o' -o -name '*.ko' -o -name '*.mod*' -o -name '.*.cmd' \) -delete
 		cat "$log" >&2
 		if [ "$status" = 0 ]; then
 			die "the modules were built for $1, but with warnings (above), which count as errors"
@@ -72,17 +86,21 @@ build_modules() {
 		die "the modules could not be built for $1: see the compiler's messages above"
 	fi
 	# A source that is gone leaves its module behind.
-	for name in "$build/$source"/*.ko; do
-		grep -qE "(^|/)$(basename "$name" .ko)\\.(ko|o)\$" "$build/$source/modules.order" || rm -f "$name"
+	rm -rf "${build:?}/$made"
+	mkdir "$build/$made"
+	for dir in $source $tests; do
+		sed -E 's|.*/||; s|\.k?o$||' "$build/$dir/modules.order" | while read -r name; do
+			ln "$build/$dir/$name.ko" "$build/$made/"
+		done
 	done
 }
 
 mkdir -p "$build"
 cache_lock "modules-${build//\//_}" build_modules "$1"
-folder="$build/$source"
+folder="$build/$made"
 if [ $# = 2 ]; then
 	mkdir -p "$2"
 	folder="$(cd "$2" && pwd)"
-	cp -p "$build/$source"/*.ko "$folder/"
+	cp -p "$build/$made"/*.ko "$folder/"
 fi
 printf '%s\n' "$folder"

@@ -12,7 +12,10 @@
 image_install() {
 	local dir="$1" release
 	release="$(cat "$build/include/config/kernel.release")"
-	kbuild "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install >>"$build/log" 2>&1
+	{
+		kbuild "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install &&
+			kbuild_tests "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install
+	} >>"$build/log" 2>&1
 	rm -f "$dir/lib/modules/$release/build" "$dir/lib/modules/$release/source"
 	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$dir" -F "$build/System.map" "$release"
 	cp "$build/arch/x86/boot/bzImage" "$dir/vmlinuz"

@@ -18,6 +18,16 @@ kbuild() {
 	make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 "${compiler[@]}" "$@" </dev/null
 }
 
+# kbuild_tests TREE BUILD ARGS...: make, for the modules of the selftests, where TREE has
+# them; they and what is made of them are in BUILD/test-modules.
+kbuild_tests() {
+	local tree="$1" build="$2" modules="$1/tools/testing/selftests/grtrace/modules"; shift 2
+	[ -e "$modules/Makefile" ] || return 0
+	mkdir -p "$build/test-modules"
+	rsync -rlpc "$modules/" "$build/test-modules/"
+	kbuild "$tree" "$build" M="$build/test-modules" KCFLAGS=-Werror "$@"
+}
+
 # kbuild_ours LOG FILE...: what make said about these files of the tree, and
 # about what of ours does not link; without what matches a line of $kbuild_known,
 # a file of what the kernel's own code in a patched file says of itself.

@@ -60,7 +60,8 @@ check_form() {
 	local outside='GRTRACE_EXTERNAL|[ (]GRTRACE_COMPAT|KBUILD_EXTMOD|make demo'
 	[ -n "$backport" ] || outside+='|LINUX_VERSION_CODE|compat\.h'
 	if series_git "$repo" grep -nE "$outside" series -- \
-		drivers/gpu/grtrace include/linux/grtrace.h include/uapi/drm/grtrace_drm.h | sed 's/^series:/in the tree: /'; then
+		drivers/gpu/grtrace tools/testing/selftests/grtrace/modules include/linux/grtrace.h \
+		include/uapi/drm/grtrace_drm.h | sed 's/^series:/in the tree: /'; then
 		wrong "the lines above belong outside the tree"
 	fi
 	if series_git "$repo" grep -nE '(^|[^[:alnum:]/])scripts/grtrace' series -- . ':!Makefile' | sed 's/^series:/in the tree: /'; then

@@ -89,6 +89,8 @@ targets() {
 		include/trace/events/*) echo drivers/dma-buf/ drivers/gpu/ ;;
 		include/*) echo whole ;;
 		tools/grtrace/*) echo tools ;;
+		# with the next whole kernel, which they are linked to
+		tools/testing/selftests/grtrace/modules/*) ;;
 		tools/testing/selftests/*) echo selftests ;;
 		esac
 	done | tr ' ' '\n' | LC_ALL=C sort -u
@@ -101,7 +103,9 @@ make_targets() {
 	kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" || return
 	for target; do
 		case "$target" in
-		whole) kbuild "$tree" "$build" UT=1 bzImage modules || return ;;
+		whole)
+			kbuild "$tree" "$build" UT=1 bzImage modules &&
+				kbuild_tests "$tree" "$build" modules || return ;;
 		tools)
 			make -j "$(nproc)" -C "$tree/tools/grtrace" O="$entry/tools" </dev/null || return ;;
 		selftests)

@@ -36,9 +36,8 @@ src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 tools_rooms=(lib format read drive grparse grtrace)
 
-# What is no core: sources of events, what makes some for tests, and what is for modules
-# alone.
-not_core='source_.*|mock_.*|bench.*|torture|lookup_name'
+# What is no core: sources of events, and what is for modules alone.
+not_core='source_.*|lookup_name'
 
 KSELFTESTS=(control_test config_test snapshot_test views_test rules_test sampling_test pressure_test
 	limit_test)

@@ -119,7 +119,7 @@ words=tools/grtrace/tests/guest
 # content: a name for what the tests are built from.
 content() {
 	printf '%s\n' "$source"
-	find include/uapi drivers/gpu/grtrace "$selftests/grtrace" "$words" -type f \
+	find include/uapi "$selftests/grtrace" "$words" -type f \
 		\( -name '*.[ch]' -o -path "$selftests/*" -o -path "$words/*" \) -print0 |
 		LC_ALL=C sort -z | xargs -0 sha256sum
 }
@@ -135,7 +135,7 @@ make_install() {
 	rm -rf "$built/kselftest"
 	make -C "$tree" O="$built" headers &&
 	make -C "$tree/$selftests" O="$built" TARGETS="grtrace grtrace/destructive" FORCE_TARGETS=1 \
-		KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install &&
+		KDIR= KSFT_INSTALL_PATH="$1/install" USERCFLAGS=-Werror install &&
 	"${make_words[@]}" install &&
 	"${make_words[@]}" -s emit_tests >>"$1/install/kselftest-list.txt"
 }

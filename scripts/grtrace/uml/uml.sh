@@ -15,7 +15,8 @@
 #
 #   --cpus N       processors, at most 8 (default 2)
 #   --up           one, and a kernel for one, where holding interrupts off costs
-#                  no system call: to measure how long something takes
+#                  no system call: to measure how long something takes; the
+#                  selftests' modules are in $GRTRACE_MODULES
 #   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -79,14 +80,20 @@ build_kernel() {
 		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
-			kbuild "$tree" "$build" ARCH=um linux
+			kbuild "$tree" "$build" ARCH=um linux ${up:+modules} &&
+			{ [ -z "$up" ] || kbuild_tests "$tree" "$build" ARCH=um modules; }
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
 	kbuild_verdict "$status" "$build" "User Mode Linux" "${touched[@]}"
+	if [ -n "$up" ]; then
+		rm -rf "$kernel.modules"
+		mkdir "$kernel.modules"
+		cp "$build/test-modules"/*.ko "$kernel.modules/"
+	fi
 	cp "$build/linux" "$kernel.new"
 	mv "$kernel.new" "$kernel"
-	find "${kernel%/*}" -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
-		while read -r old; do rm -f "$old"; done
+	find "${kernel%/*}" -maxdepth 1 -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
+		while read -r old; do rm -rf "$old" "$old.modules"; done
 }
 
 "$here/deps.sh" uml series
@@ -120,6 +127,8 @@ guest_begin
 case "$run" in
 *[[:space:]]*) die "the cache folder's path has a blank, which the kernel's command line cannot take: $CACHE; see XDG_CACHE_HOME" ;;
 esac
+
+[ -z "$up" ] || export GRTRACE_MODULES="$kernel.modules"
 
 # The job: what uml/init finds in the run folder.
 cp "$here/uml/init" "$job/init"

@@ -14,7 +14,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "../../../../drivers/gpu/grtrace/grtrace_mock_drm.h"
+#include "modules/grtrace_mock_drm.h"
 
 #define RENDER_FIRST	128	/* minors of render nodes */
 #define RENDER_LAST	191

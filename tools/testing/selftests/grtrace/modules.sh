@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 # Sourced by the shell tests: loads and unloads the modules, from the folder
-# $GRTRACE_MODULES where that is set, else from where the kernel's own are. What
-# is built in is there and cannot be unloaded.
+# $GRTRACE_MODULES where that is set, else from where the kernel's own are; those of
+# the tests also from modules/. What is built in is there and cannot be unloaded.
 
 # Those that a distribution's kernel has, then ours in the order of need. In a kernel
 # that has us a driver's source holds the driver, and is only loaded by who wants it.
@@ -21,19 +21,21 @@ module_built_in() { # NAME
 	sed 's|.*/||; s|\.ko$||; s|-|_|g' "$modules_builtin" | grep -qx "$1"
 }
 
+# The file of a module that was built with the tests or for them.
+module_built() { # NAME
+	for module_folder in "${GRTRACE_MODULES:-modules}" modules ../modules; do
+		[ -e "$module_folder/$1.ko" ] && echo "$module_folder/$1.ko" && return
+	done
+}
+
 module_file() { # NAME
-	if [ -e "$GRTRACE_MODULES/$1.ko" ]; then
-		echo "$GRTRACE_MODULES/$1.ko"
-	else
-		modinfo -n "$1" 2>/dev/null
-	fi
+	module_built "$1" || modinfo -n "$1" 2>/dev/null
 }
 
 module_load() { # NAME [PARAMETERS]
-	if [ -n "$GRTRACE_MODULES" ] && [ -e "$GRTRACE_MODULES/$1.ko" ]; then
-		name=$1
+	if module_path=$(module_built "$1"); then
 		shift
-		insmod "$GRTRACE_MODULES/$name.ko" "$@"
+		insmod "$module_path" "$@"
 	else
 		modprobe "$@"
 	fi
@@ -55,7 +57,7 @@ module_loaded() { # NAME
 
 # Loaded or not.
 module_there() { # NAME
-	[ -e "$GRTRACE_MODULES/$1.ko" ] || module_loaded "$1" || modinfo "$1" >/dev/null 2>&1
+	module_built "$1" >/dev/null || module_loaded "$1" || modinfo "$1" >/dev/null 2>&1
 }
 
 module_unload() { # NAME...

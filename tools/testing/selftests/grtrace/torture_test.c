@@ -6,8 +6,7 @@
  * change the configuration, reset the counters, look at all views, take snapshots,
  * map the channel.
  *
- * The module grtrace_torture writes; contents are known, see
- * drivers/gpu/grtrace/torture.c.
+ * The module grtrace_torture writes; contents are known, see modules/torture.c.
  *
  * GRTRACE_TORTURE_SECONDS says how long each test takes; a few seconds if not set.
  */

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names that differ in older kernels, for the mock; see compat.h. */
-#ifndef _GRTRACE_MOCK_COMPAT_H_
-#define _GRTRACE_MOCK_COMPAT_H_
+/* What the test modules use and older kernels lack, or name otherwise. */
+#ifndef _GRTRACE_TEST_COMPAT_H_
+#define _GRTRACE_TEST_COMPAT_H_
 
+#include <linux/hrtimer.h>
 #include <linux/version.h>
 
 #include <drm/drm_device.h>
 #include <drm/gpu_scheduler.h>
 
-#include "compat.h"
-
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
 #define drm_sched_start(sched, error)	drm_sched_start(sched)
+
+static inline void hrtimer_setup(struct hrtimer *timer,
+				 enum hrtimer_restart (*fn)(struct hrtimer *),
+				 clockid_t clock, enum hrtimer_mode mode)
+{
+	hrtimer_init(timer, clock, mode);
+	timer->function = fn;
+}
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
@@ -29,4 +36,4 @@ static inline int drm_dev_wedged_event(struct drm_device *drm, unsigned long met
 #define DRM_GPU_SCHED_STAT_RESET	DRM_GPU_SCHED_STAT_NOMINAL
 #endif
 
-#endif /* _GRTRACE_MOCK_COMPAT_H_ */
+#endif /* _GRTRACE_TEST_COMPAT_H_ */

@@ -32,7 +32,7 @@
 #include "grtrace_mock_drm.h"
 
 #ifdef GRTRACE_COMPAT
-#include "mock_compat.h"
+#include "compat.h"
 #endif
 
 /**

@@ -8,7 +8,7 @@
  * A writer's job number n is ctx TORTURE_CTX | cpu << 8 | kind with seqno n, and
  * has four events: SUBMIT, COMMIT, END (an ERROR for each 64th job) and COMPLETE.
  * All else in them is torture_mix() of the writer and the event's number,
- * 4 * n + step. selftests/grtrace/torture_test.c knows the same rules.
+ * 4 * n + step. ../torture_test.c knows the same rules.
  *
  * Files, in /sys/kernel/debug/grtrace_torture/: run (1: all start from job 0;
  * 0: all end), period_us and burst of the timers, pause_us of the threads
