@@ -29,7 +29,6 @@
 struct device;
 struct dma_fence;
 struct dma_fence_ops;
-struct module;
 struct tracepoint;
 
 /**
@@ -163,14 +162,12 @@ struct grtrace_probe {
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
  * @nr_probes: their number
- * @owner: THIS_MODULE
  * @node: private to the core
  */
 struct grtrace_source {
 	const char *name;
 	struct grtrace_probe *probes;
 	unsigned int nr_probes;
-	struct module *owner;
 	struct list_head node;
 #ifdef GRTRACE_EXTERNAL
 	/** @nb: private to the core */

@@ -376,7 +376,6 @@ static struct grtrace_source amd_source = {
 	.name		= "amdgpu",
 	.probes		= amd_probes,
 	.nr_probes	= ARRAY_SIZE(amd_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init amd_init(void)

@@ -105,7 +105,6 @@ static struct grtrace_source fence_source = {
 	.name		= "dma_fence",
 	.probes		= fence_probes,
 	.nr_probes	= ARRAY_SIZE(fence_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init fence_init(void)

@@ -93,7 +93,6 @@ static struct grtrace_source drm_source = {
 	.name		= "drm",
 	.probes		= drm_probes,
 	.nr_probes	= ARRAY_SIZE(drm_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init drm_source_init(void)

@@ -323,7 +323,6 @@ static struct grtrace_source sched_source = {
 	.name		= "drm_sched",
 	.probes		= sched_probes,
 	.nr_probes	= ARRAY_SIZE(sched_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init sched_init(void)

@@ -360,7 +360,6 @@ static struct grtrace_source i915_source = {
 	.name		= "i915",
 	.probes		= i915_probes,
 	.nr_probes	= ARRAY_SIZE(i915_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init i915_source_init(void)

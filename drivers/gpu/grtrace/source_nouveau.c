@@ -267,7 +267,6 @@ static struct grtrace_source nouveau_source = {
 	.name		= "nouveau",
 	.probes		= nouveau_probes,
 	.nr_probes	= ARRAY_SIZE(nouveau_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init nouveau_source_init(void)

@@ -228,7 +228,6 @@ static struct grtrace_source virtio_source = {
 	.name		= "virtio_gpu",
 	.probes		= virtio_probes,
 	.nr_probes	= ARRAY_SIZE(virtio_probes),
-	.owner		= THIS_MODULE,
 };
 
 static int __init virtio_init(void)

@@ -52,7 +52,6 @@ static const struct {
 
 static struct grtrace_source mock_source = {
 	.name = "mock",
-	.owner = THIS_MODULE,
 };
 
 static const struct file_operations mock_fops = {

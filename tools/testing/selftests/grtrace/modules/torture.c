@@ -86,7 +86,6 @@ static u32 torture_pause_us;
 
 static struct grtrace_source torture_source = {
 	.name = "torture",
-	.owner = THIS_MODULE,
 };
 
 /* -------------------------------------------------------------- contents */
