@@ -11,6 +11,7 @@
 #include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/moduleparam.h>
 #include <linux/mutex.h>
 #include <linux/relay.h>
 #include <linux/seq_file.h>
@@ -19,12 +20,10 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "boot.h"
 #include "channel.h"
-#include "emit.h"
+#include "debugfs.h"
 #include "session.h"
 #include "snapshot.h"
-#include "views.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
@@ -426,6 +425,57 @@ static const struct {
 	{ "snapshot", 0600, &snapshot_fops },
 };
 
+/* ---------------------------------------------------------- parameters */
+
+/*
+ * What the kernel's command line or modprobe asks for: a session that begins before
+ * anybody could write to debugfs. Built in, it sees a driver's first job.
+ */
+static bool boot_start;
+module_param_named(start, boot_start, bool, 0444);
+MODULE_PARM_DESC(start, "Start a session at once (default: no)");
+
+static char *boot_config;
+module_param_named(config, boot_config, charp, 0444);
+MODULE_PARM_DESC(config, "\"key=value ...\", as written to the file config in debugfs");
+
+static int __init boot_configure(void)
+{
+	char *text;
+	int ret;
+
+	if (!boot_config)
+		return 0;
+	/* the parameter is to stay as it was given */
+	text = kstrdup(boot_config, GFP_KERNEL);
+	if (!text)
+		return -ENOMEM;
+	ret = grtrace_session_config_write(text);
+	kfree(text);
+	if (ret)
+		pr_err("the parameter config=\"%s\" was refused: error %d; nothing of it is in effect\n",
+		       boot_config, ret);
+	return ret;
+}
+
+/*
+ * If the session cannot be started, the log says so, and the module stays: whoever
+ * has opened one of its files by now would be left with none.
+ */
+static void __init boot_session(void)
+{
+	int ret;
+
+	if (!boot_start)
+		return;
+	ret = grtrace_session_start();
+	if (ret)
+		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
+		       ret);
+}
+
+/* --------------------------------------------------------- begin and end */
+
 static void debugfs_end(void)
 {
 	size_t i;
@@ -449,7 +499,7 @@ static int __init grtrace_init(void)
 		return PTR_ERR(debugfs_dir);
 	grtrace_session_init(debugfs_dir, &trace_fops);
 	/* before the files: a module that is not loaded must have had none */
-	configured = grtrace_boot_configure();
+	configured = boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
 		grtrace_session_exit();
 		debugfs_remove(debugfs_dir);
@@ -461,7 +511,7 @@ static int __init grtrace_init(void)
 				    debugfs_files[i].fops);
 	grtrace_views_create(debugfs_dir);
 	if (!configured)
-		grtrace_boot_start();
+		boot_session();
 	return 0;
 }
 

@@ -20,7 +20,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "emit.h"
+#include "debugfs.h"
 #include "live.h"
 #include "record.h"
 #include "rings.h"

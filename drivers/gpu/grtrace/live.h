@@ -15,6 +15,7 @@
 
 struct grtrace_config;
 struct grtrace_limiter;
+struct seq_file;
 
 /* Stages that a session adds to the plain path, see hook.c. */
 #define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
@@ -97,5 +98,13 @@ void grtrace_live_free(struct grtrace_live *live,
 /* hook.c */
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
+
+/* The last seconds of the session in numbers: seconds.c. */
+#define GRTRACE_SECONDS	64	/* lines of sec_stats */
+
+void grtrace_seconds_start(void);
+void grtrace_seconds_stop(void);
+void grtrace_seconds_reset(void);
+void grtrace_seconds_show(struct seq_file *m);
 
 #endif /* _GRTRACE_LIVE_H_ */

@@ -13,4 +13,8 @@ void grtrace_lookup_end(struct grtrace_source *source);
 void grtrace_lookup_count(const struct grtrace_source *source,
 			  unsigned int *found, unsigned int *known);
 
+/* what source.c does with a tracepoint that was found */
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp);
+void grtrace_probe_gone(struct grtrace_probe *probe);
+
 #endif /* _GRTRACE_LOOKUP_H_ */

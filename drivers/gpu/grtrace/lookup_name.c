@@ -22,7 +22,7 @@
 #include <linux/version.h>
 
 #include "lookup.h"
-#include "probe.h"
+#include "source.h"
 
 /* Was a probe's prototype checked with this kernel? */
 static bool lookup_can(const struct grtrace_probe *probe)

@@ -19,7 +19,6 @@
 #include "clock.h"
 #include "limiter.h"
 #include "live.h"
-#include "seconds.h"
 #include "stats.h"
 
 static const enum grtrace_stat seconds_columns[] = {

@@ -27,7 +27,6 @@
 #include "pressure.h"
 #include "record.h"
 #include "rings.h"
-#include "seconds.h"
 #include "session.h"
 #include "snapshot.h"
 #include "source.h"

@@ -6,17 +6,116 @@
  * tracepoints that it listens to, so that whoever owns these stays as long as
  * the source does. Its probes are attached while a session runs.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/cleanup.h>
 #include <linux/export.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/mutex.h>
 #include <linux/tracepoint.h>
 
 #ifdef GRTRACE_EXTERNAL
 #include "lookup.h"
 #endif
-#include "probe.h"
 #include "source.h"
+
+/* -------------------------------------------------------------- probes */
+
+/* Guards grtrace_probe.attached, and probes_on. */
+DEFINE_MUTEX(grtrace_probe_lock);
+static bool probes_on;		/* those of sources that come are attached */
+
+static int probe_attach(struct grtrace_probe *probe)
+{
+	int ret;
+
+	lockdep_assert_held(&grtrace_probe_lock);
+
+	if (probe->attached)
+		return 0;
+#ifdef GRTRACE_EXTERNAL
+	if (!probe->tp)
+		return 0;
+#endif
+	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
+	if (ret)
+		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
+			ret);
+	probe->attached = !ret;
+	return ret;
+}
+
+static void probe_detach(struct grtrace_probe *probe)
+{
+	lockdep_assert_held(&grtrace_probe_lock);
+
+	if (!probe->attached)
+		return;
+	tracepoint_probe_unregister(probe->tp, probe->fn, NULL);
+	probe->attached = false;
+}
+
+/* Where one fails, those before it are attached. */
+static int probes_attach(struct grtrace_source *source)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < source->nr_probes && !ret; i++)
+		ret = probe_attach(&source->probes[i]);
+	return ret;
+}
+
+/*
+ * The last one first: no probe is attached without those before it, which it may rely
+ * on. Some may still run, until tracepoint_synchronize_unregister().
+ */
+static void probes_detach(struct grtrace_source *source)
+{
+	unsigned int i = source->nr_probes;
+
+	while (i--)
+		probe_detach(&source->probes[i]);
+}
+
+#ifdef GRTRACE_EXTERNAL
+/* A tracepoint comes and goes with the module that owns it, and with it a probe. */
+
+/**
+ * grtrace_probe_found - a probe's tracepoint is there
+ * @probe: the probe
+ * @tp: its tracepoint
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ * Return: 0, or -errno if a session runs and it could not be attached: then it is
+ * as if it were not there.
+ */
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
+{
+	int ret;
+
+	probe->tp = tp;
+	ret = probes_on ? probe_attach(probe) : 0;
+	if (ret)
+		probe->tp = NULL;
+	return ret;
+}
+
+/**
+ * grtrace_probe_gone - a probe's tracepoint is about to go
+ * @probe: the probe
+ *
+ * Context: Process, with grtrace_probe_lock held.
+ */
+void grtrace_probe_gone(struct grtrace_probe *probe)
+{
+	probe_detach(probe);
+	probe->tp = NULL;
+}
+#endif
+
+/* ------------------------------------------------------------- sources */
 
 /* Guards the list; taken outside of grtrace_probe_lock. */
 static DEFINE_MUTEX(source_lock);
@@ -29,7 +128,7 @@ static int source_begin(struct grtrace_source *source)
 	return grtrace_lookup_begin(source);
 #else
 	guard(mutex)(&grtrace_probe_lock);
-	return grtrace_probes_on() ? grtrace_probes_attach(source) : 0;
+	return probes_on ? probes_attach(source) : 0;
 #endif
 }
 
@@ -39,7 +138,7 @@ static void source_end(struct grtrace_source *source)
 	grtrace_lookup_end(source);
 #else
 	guard(mutex)(&grtrace_probe_lock);
-	grtrace_probes_detach(source);
+	probes_detach(source);
 #endif
 }
 
@@ -102,9 +201,9 @@ int grtrace_sources_attach(void)
 
 	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
-	grtrace_probes_switch(true);
+	probes_on = true;
 	list_for_each_entry(source, &source_list, node) {
-		ret = grtrace_probes_attach(source);
+		ret = probes_attach(source);
 		if (ret)
 			return ret;
 	}
@@ -124,9 +223,9 @@ void grtrace_sources_detach(void)
 
 	scoped_guard(mutex, &source_lock) {
 		guard(mutex)(&grtrace_probe_lock);
-		grtrace_probes_switch(false);
+		probes_on = false;
 		list_for_each_entry(source, &source_list, node)
-			grtrace_probes_detach(source);
+			probes_detach(source);
 	}
 	tracepoint_synchronize_unregister();
 }

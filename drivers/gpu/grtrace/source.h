@@ -4,6 +4,9 @@
 #define _GRTRACE_SOURCE_H_
 
 #include <linux/grtrace.h>
+#include <linux/mutex.h>
+
+extern struct mutex grtrace_probe_lock;
 
 int grtrace_sources_attach(void);
 void grtrace_sources_detach(void);

@@ -8,11 +8,11 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
+#include "debugfs.h"
+#include "live.h"
 #include "record.h"
-#include "seconds.h"
 #include "session.h"
 #include "stats.h"
-#include "views.h"
 
 static int stats_show(struct seq_file *m, void *unused)
 {
