@@ -285,37 +285,6 @@ struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
 	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf);
 }
 
-/**
- * grtrace_channel_of - the channel a trace file's buffer belongs to
- * @buf: relay's buffer, held by the caller
- */
-struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf)
-{
-	return buf->chan->private_data;
-}
-
-/**
- * grtrace_channel_is_ready - may a trace file be opened yet?
- * @buf: relay's buffer
- *
- * relay makes the file first and then the buffer's CPU, counts and lists.
- */
-bool grtrace_channel_is_ready(struct rchan_buf *buf)
-{
-	unsigned int cpu = READ_ONCE(buf->cpu);
-
-	return grtrace_channel_buf(grtrace_channel_of(buf), cpu) == buf;
-}
-
-/**
- * grtrace_channel_read_lock - the lock a reader of a trace file holds
- * @buf: relay's buffer, held by the caller
- */
-struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
-{
-	return &per_cpu_ptr(grtrace_channel_of(buf)->cpu, buf->cpu)->read_lock;
-}
-
 /* -------------------------------------------------------------- writing */
 
 /* Bytes in the sub-buffer in progress; 0 also while relay waits for room. */
@@ -548,24 +517,6 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 	if (used > c->subbuf_size)
 		used = 0;
 	return finished * c->subbuf_size + used;
-}
-
-/**
- * grtrace_channel_cseq - sequence numbers that a CPU has used up
- * @channel: the channel
- * @cpu: the CPU
- *
- * Those of records lost and not yet told included.
- *
- * Context: Any; exact at rest.
- */
-u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu)
-{
-	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
-
-	return READ_ONCE(c->cseq) + READ_ONCE(c->loss.events) +
-	       READ_ONCE(c->loss.notes) + READ_ONCE(c->nmis) -
-	       READ_ONCE(c->nmis_told);
 }
 
 /*

@@ -574,3 +574,24 @@ void grtrace_config_show(const struct grtrace_config *config,
 		seq_putc(m, '\n');
 	}
 }
+
+/**
+ * grtrace_config_features - what a session with a configuration writes
+ * @config: the configuration
+ *
+ * Return: GRTRACE_FEATURE_* bits.
+ */
+u64 grtrace_config_features(const struct grtrace_config *config)
+{
+	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;
+
+	if (config->max_rate && config->bucket)
+		features |= GRTRACE_FEATURE_TOKEN_BUCKET;
+	if (grtrace_watch_active(&config->watch))
+		features |= GRTRACE_FEATURE_WATCHLIST;
+	if (config->order_clock)
+		features |= GRTRACE_FEATURE_ORDER_CLOCK;
+	if (config->overwrite)
+		features |= GRTRACE_FEATURE_OVERWRITE;
+	return features;
+}

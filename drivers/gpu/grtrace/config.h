@@ -68,5 +68,6 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 			 bool running);
 void grtrace_config_show(const struct grtrace_config *config,
 			 struct seq_file *m);
+u64 grtrace_config_features(const struct grtrace_config *config);
 
 #endif /* _GRTRACE_CONFIG_H_ */

@@ -65,6 +65,28 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 }
 
 /**
+ * grtrace_rings_announce - write all rings to the stream
+ * @channel: the session's, which hooks write to already
+ *
+ * Rings that come from now on are written by whoever interns them.
+ *
+ * Context: Process.
+ */
+void grtrace_rings_announce(struct grtrace_channel *channel)
+{
+	struct grtrace_ring *ring;
+	unsigned long flags;
+	u32 cursor = 0;
+
+	guard(grtrace_rings)();
+	while ((ring = grtrace_rings_next(&cursor))) {
+		local_irq_save(flags);
+		grtrace_record_ring(channel, ring);
+		local_irq_restore(flags);
+	}
+}
+
+/**
  * grtrace_ring_find - the ring known by an address
  * @key: the address
  *
@@ -134,8 +156,13 @@ EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class)
 {
+	u32 unknown = GRTRACE_CLASS_UNKNOWN;
+
+	if (engine_class == GRTRACE_CLASS_UNKNOWN ||
+	    engine_class >= GRTRACE_CLASS_COUNT)
+		return;
 	/* again, as those who read the stream only know the old class */
-	if (grtrace_rings_classify(ring, engine_class))
+	if (try_cmpxchg(&ring->engine_class, &unknown, engine_class))
 		door_ring_note(ring);
 }
 EXPORT_SYMBOL_GPL(__grtrace_ring_classify);

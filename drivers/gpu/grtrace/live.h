@@ -95,7 +95,8 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
-/* hook.c */
+/* door.c */
+void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
 

@@ -384,25 +384,6 @@ bool grtrace_rings_same(const struct grtrace_ring *ring,
 }
 
 /**
- * grtrace_rings_classify - what kind of work a ring does, learnt later
- * @ring: the ring
- * @engine_class: its class
- *
- * Context: Any.
- * Return: true for the one caller who told what nobody knew.
- */
-bool grtrace_rings_classify(struct grtrace_ring *ring,
-			    enum grtrace_engine_class engine_class)
-{
-	u32 unknown = GRTRACE_CLASS_UNKNOWN;
-
-	if (engine_class == GRTRACE_CLASS_UNKNOWN ||
-	    engine_class >= GRTRACE_CLASS_COUNT)
-		return false;
-	return try_cmpxchg(&ring->engine_class, &unknown, engine_class);
-}
-
-/**
  * grtrace_rings_retire - the ring is gone; its address may be used again
  * @ring: the ring
  *

@@ -20,8 +20,6 @@ struct grtrace_ring *grtrace_rings_prepare(const void *key, u32 id,
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring);
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc);
-bool grtrace_rings_classify(struct grtrace_ring *ring,
-			    enum grtrace_engine_class engine_class);
 void grtrace_rings_retire(struct grtrace_ring *ring);
 void grtrace_rings_lock(void);
 void grtrace_rings_unlock(void);

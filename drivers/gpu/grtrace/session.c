@@ -106,43 +106,13 @@ static int session_channel_create(u64 session)
 	return 0;
 }
 
-static u64 session_features(const struct grtrace_config *config)
-{
-	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;
-
-	if (config->max_rate && config->bucket)
-		features |= GRTRACE_FEATURE_TOKEN_BUCKET;
-	if (grtrace_watch_active(&config->watch))
-		features |= GRTRACE_FEATURE_WATCHLIST;
-	if (config->order_clock)
-		features |= GRTRACE_FEATURE_ORDER_CLOCK;
-	if (config->overwrite)
-		features |= GRTRACE_FEATURE_OVERWRITE;
-	return features;
-}
-
 /* What the stream begins with: who and when, and the tables. */
 static int session_announce(struct grtrace_channel *channel)
 {
 	grtrace_metadata_info(&session_info, channel,
-			      session_features(&session_config));
+			      grtrace_config_features(&session_config));
 	grtrace_record_stream_info(channel, &session_info);
 	return grtrace_metadata_tables(channel);
-}
-
-/* Rings that come from now on are told by whoever interns them. */
-static void session_announce_rings(struct grtrace_channel *channel)
-{
-	struct grtrace_ring *ring;
-	unsigned long flags;
-	u32 cursor = 0;
-
-	guard(grtrace_rings)();
-	while ((ring = grtrace_rings_next(&cursor))) {
-		local_irq_save(flags);
-		grtrace_record_ring(channel, ring);
-		local_irq_restore(flags);
-	}
 }
 
 /* A trigger must not have to look for memory when it is pulled. */
@@ -265,7 +235,7 @@ int grtrace_session_start(void)
 		return ret;
 	}
 	session_live_set(live);
-	session_announce_rings(session_channel);
+	grtrace_rings_announce(session_channel);
 	static_branch_enable(&grtrace_running_key);
 	ret = grtrace_sources_attach();
 	if (ret) {
@@ -363,7 +333,7 @@ static int session_config_apply(struct grtrace_config *config)
 		if (ret)
 			return ret;
 		session_info.features =
-			cpu_to_le64(session_features(config));
+			cpu_to_le64(grtrace_config_features(config));
 	}
 	if (config->reset_stats) {
 		grtrace_seconds_reset();
@@ -443,28 +413,6 @@ void grtrace_session_config_show(struct seq_file *m)
 {
 	guard(mutex)(&session_lock);
 	grtrace_config_show(&session_config, m);
-}
-
-/**
- * grtrace_session_rings_show - print the table of rings
- * @m: where to
- */
-void grtrace_session_rings_show(struct seq_file *m)
-{
-	struct grtrace_ring *ring;
-	u32 cursor = 0;
-
-	guard(mutex)(&session_lock);
-	guard(grtrace_rings)();
-	seq_puts(m, "id,device,driver,name,class,in_flight\n");
-	while ((ring = grtrace_rings_next(&cursor))) {
-		if (!READ_ONCE(ring->key))
-			continue;
-		seq_printf(m, "%u,%s,%s,%s,%s,%llu\n", ring->id, ring->device,
-			   ring->driver, ring->name,
-			   grtrace_record_class_name(READ_ONCE(ring->engine_class)),
-			   grtrace_rings_in_flight(ring));
-	}
 }
 
 /**

@@ -22,7 +22,6 @@ bool grtrace_session_running(void);
 
 int grtrace_session_config_write(char *text);
 void grtrace_session_config_show(struct seq_file *m);
-void grtrace_session_rings_show(struct seq_file *m);
 void grtrace_session_cseq_show(struct seq_file *m);
 int grtrace_session_message(const char *text, size_t length);
 void *grtrace_session_metadata(size_t *size);

@@ -11,6 +11,7 @@
 #include "debugfs.h"
 #include "live.h"
 #include "record.h"
+#include "rings.h"
 #include "session.h"
 #include "stats.h"
 
@@ -139,7 +140,19 @@ DEFINE_SHOW_ATTRIBUTE(result_hist);
 
 static int rings_show(struct seq_file *m, void *unused)
 {
-	grtrace_session_rings_show(m);
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+
+	guard(grtrace_rings)();
+	seq_puts(m, "id,device,driver,name,class,in_flight\n");
+	while ((ring = grtrace_rings_next(&cursor))) {
+		if (!READ_ONCE(ring->key))
+			continue;
+		seq_printf(m, "%u,%s,%s,%s,%s,%llu\n", ring->id, ring->device,
+			   ring->driver, ring->name,
+			   grtrace_record_class_name(READ_ONCE(ring->engine_class)),
+			   grtrace_rings_in_flight(ring));
+	}
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(rings);
