@@ -5,6 +5,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/err.h>
 #include <linux/moduleparam.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -39,8 +40,8 @@ int __init grtrace_boot_configure(void)
 	ret = grtrace_session_config_write(text);
 	kfree(text);
 	if (ret)
-		pr_err("the parameter config=\"%s\" was refused: error %d; nothing of it is in effect\n",
-		       boot_config, ret);
+		pr_err("the parameter config=\"%s\" was refused: %pe; nothing of it is in effect\n",
+		       boot_config, ERR_PTR(ret));
 	return ret;
 }
 
@@ -58,6 +59,6 @@ void __init grtrace_boot_start(void)
 		return;
 	ret = grtrace_session_start();
 	if (ret)
-		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
-		       ret);
+		pr_err("the session that the parameter start=1 asks for could not be started: %pe\n",
+		       ERR_PTR(ret));
 }

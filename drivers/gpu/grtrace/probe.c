@@ -2,6 +2,7 @@
 /* Probes: attached to their tracepoints while a session runs. */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/err.h>
 #include <linux/lockdep.h>
 #include <linux/tracepoint.h>
 
@@ -25,8 +26,8 @@ static int probe_attach(struct grtrace_probe *probe)
 #endif
 	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
 	if (ret)
-		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
-			ret);
+		pr_warn("cannot attach to %s: %pe\n", probe->tracepoint,
+			ERR_PTR(ret));
 	probe->attached = !ret;
 	return ret;
 }
