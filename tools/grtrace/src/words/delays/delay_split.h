@@ -6,12 +6,12 @@
 //	  |-- executing --|-- by A --|-- by B --|-- executing --|
 //
 // While a fence blocks the job, or one that its context queued before it, that
-// fence's owner alone is charged. In the rest, the owners of the jobs
-// that executed on the ring then and were done when this one began. What a
-// process executed on several hardware queues at once counts once, as its job with
-// the greatest weight. Where several
-// processes executed at once, they share that moment equally; so no more than the
-// wait is ever charged. The rest is charged to "nobody".
+// fence's owner alone is charged. For the rest the owners of the jobs that
+// executed on the ring then and were done when this one began are charged. A
+// process that executed on several hardware queues at once is charged once, for
+// its job with the greatest weight. Where several processes executed at once, they
+// share that moment equally; so no more than the wait is ever charged. The rest is
+// charged to "nobody".
 //
 // An execution that stands for several (sampling) counts so many times, as far
 // as there is room in the wait.
