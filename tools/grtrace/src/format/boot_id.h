@@ -15,7 +15,7 @@ using BootId = std::array<uint8_t, 16>;
 BootId read_boot_id();
 
 // A kernel leaves the boot id in its STREAM_INFO zeros, as only /proc has it.
-// Fills it in in the whole records of bytes. Bytes that are not a stream are left alone.
+// Fills it in in the whole records of bytes. Bytes that are not a stream do not change.
 void fill_boot_id(char *bytes, size_t size, const BootId &id);
 
 } // namespace grtrace

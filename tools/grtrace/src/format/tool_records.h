@@ -20,7 +20,7 @@ namespace grtrace {
 // captures that are read beside one. Never left out by sampling, and stands for one.
 inline constexpr uint16_t GRTRACE_IOCTL = 15;
 
-// IOCTL.handles where the arguments do not tell.
+// IOCTL.handles where the arguments do not say it.
 inline constexpr uint32_t GRTRACE_HANDLES_UNKNOWN = 0xffffffff;
 
 // The time stamp is that of the return; it was entered @duration before. @driver says

@@ -27,7 +27,7 @@ public:
 
 	// On stderr, if that is a terminal that knows how to clear a line.
 	// writes: something is written to standard output while it reads; if
-	// that goes to a terminal, too, it says enough.
+	// that is also a terminal, it says enough.
 	explicit ReadProgress(bool writes);
 
 	~ReadProgress() { clear(); }

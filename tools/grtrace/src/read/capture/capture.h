@@ -87,7 +87,7 @@ public:
 	}
 
 	// Sequence numbers that are in no file and that no jump of cseq explains:
-	// a file is missing or was cut. Counted as missing, too, when all was
+	// a file is missing or was cut. They also count as missing when all was
 	// read; 0 before.
 	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 

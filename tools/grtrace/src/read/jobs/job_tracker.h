@@ -21,8 +21,8 @@
 // After a reset a job is handed over again, and what ended before that was not
 // the job. So neither START nor END is final when END is recorded: jobs that left
 // a ring are in a list, in that order, and those in front are *settled* when
-// nothing can come any more that would change them. What is busy, executed or
-// delayed is worked out from settled jobs alone, so no two figures disagree.
+// nothing can come any more that would change them. Busy time, executions and
+// delays are derived from settled jobs alone, so no two figures disagree.
 //
 // When the sampling changes, a job may be recorded before and not after, or the
 // other way: one in flight then that never ends, and one after it that never
@@ -138,8 +138,8 @@ private:
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
-		// Of its jobs that are done the newest, on one ring: it goes
-		// to another one when nothing of it is in flight.
+		// The newest of its jobs that are done. The context moves to
+		// another ring when it has no job in flight.
 		uint64_t ended_ts = 0;
 		uint32_t ended_seqno = 0;
 		uint32_t ended_ring = GRTRACE_RING_NONE;
@@ -150,7 +150,7 @@ private:
 		uint64_t ts = 0;
 	};
 
-	// What an event's fence is, or a job's key.
+	// The job that a fence or a key belongs to, and the fence's role in it.
 	struct Found {
 		uint32_t job = nil;
 		FenceRole role = FenceRole::key;

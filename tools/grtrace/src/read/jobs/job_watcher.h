@@ -24,8 +24,8 @@ public:
 	virtual JobWatcher *watcher_of_executions() { return this; }
 	virtual JobWatcher *watcher_of_steps() { return nullptr; }
 
-	// job.phase is the new phase. A job that leaves without COMPLETE moves
-	// to over, too.
+	// job.phase is the new phase. A job that leaves without COMPLETE also
+	// moves to over.
 	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;
 
 	// The step that a record of a job reports, in the order of the records.

@@ -240,7 +240,7 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 	if (!plain_ || in_.available() < plain_bytes)
 		return;
 
-	// The compiler does not know that takes() leaves them alone.
+	// The compiler does not know that takes() does not change them.
 	const uint8_t *const begin = in_.data();
 	const uint8_t *const last = begin + in_.available() - plain_bytes;
 	const uint64_t first_cseq = cseq_;
@@ -307,7 +307,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 
-	// Every field of the event is set below, a new one has to be, too.
+	// Every field of the event is set below, and a new one must be.
 	static_assert(sizeof(Event) == 120);
 
 	// All loads before the stores, which could be to the same bytes for

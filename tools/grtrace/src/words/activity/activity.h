@@ -26,10 +26,10 @@ public:
 	virtual void busy(uint32_t ring, uint64_t from, uint64_t to) = 0;
 };
 
-// A job's way through the queues of software is known as it happens. What came
-// behind, from PICK on, is known when the tracker settled the job: COMMIT may be
-// recorded after END, and START be inferred. So such a job is *open* until then,
-// and its ring does not pass the time when that began.
+// A job's way through the queues of software is known as it happens. Its later
+// steps, from PICK on, are known when the tracker has settled the job: COMMIT
+// may be recorded after END, and START be inferred. So such a job is *open*
+// until then, and its ring does not pass the time when that began.
 //
 // Memory grows with rings, by some 10 KiB each, and with the jobs in flight. A job
 // that stays open for very long is taken as it is known by then.
@@ -84,7 +84,7 @@ private:
 	};
 	using Gaps = std::vector<Listed>; // a heap, the least bad in front
 	// A job from the first step behind the software's queue on, until it is
-	// settled. What is known of it before that is used only if it must be.
+	// settled. Before that its times are used only if they must be.
 	struct OpenJob {
 		Job job;
 		RingPlace place = RingPlace::none;

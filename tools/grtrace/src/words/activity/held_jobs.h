@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// The scheduler looks at the first job of a context's queue only. While a
+// The scheduler looks only at the first job of a context's queue. While a
 // dependency blocks that one, the others behind it are blocked as well, though
 // no record says so.
 //

@@ -54,7 +54,7 @@ struct RingSteps {
 };
 
 // Times while it is read: what a queued or picked job waits for depends on which
-// steps the ring records, and that is known for certain at the end only.
+// steps the ring records, and that is certain only at the end.
 class RingTimes {
 public:
 	void add(RingState state, uint64_t ns) { times_[static_cast<size_t>(state)] += ns; }

@@ -49,7 +49,7 @@ private:
 // replacement, and the figures of what came out are computed again; and that
 // `draws` times. All jobs take part, not a sample of them, so that a p99.9 of
 // a million jobs rests on a thousand of them; and as blocks are drawn and not
-// jobs, it is right for jobs that are like their neighbours, too.
+// jobs, it is also right for jobs that are like their neighbours.
 //
 // A multinomial draw from one histogram of all jobs would cost less, but takes
 // jobs for independent. A bounded sample of jobs would keep their order, though of

@@ -18,8 +18,8 @@
 
 namespace grtrace {
 
-// A line that is broken between words at so many columns; what follows stands behind as
-// many spaces. Text in brackets is one word.
+// A line that is broken between words at so many columns; later lines are indented by
+// so many spaces. Text in brackets is one word.
 void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent);
 
 // Takes what the job waited for, stretch by stretch; what is due to one process, or to

@@ -37,7 +37,7 @@ public:
 	proto::TracePacket &packet(uint64_t ts);
 	void write();
 
-	// A new packet with an event; one that has a name has a category, too.
+	// A new packet with an event; one that has a name also has a category.
 	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type);
 	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type,
 				 const char *category, std::string_view name);

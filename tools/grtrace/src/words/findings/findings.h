@@ -79,7 +79,7 @@ public:
 	}
 	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
-	// It is to blame only.
+	// It is only to blame.
 	void other_job(const Job &job) override;
 	// Only what jobs waited from here to there counts.
 	void clip(uint64_t from, uint64_t to)

@@ -34,8 +34,9 @@ public:
 
 	// False: a CPU that no machine has.
 	bool place(MergeRecord &record) const;
-	// As what is its is called in the merged capture, where there is room
-	// for so many characters: with the machine's name, or its number.
+	// The name of one of its devices or tasks in the merged capture, with
+	// the machine's name in front, or its number if only so many characters
+	// fit.
 	std::string title(const std::string &name, size_t room) const;
 
 private:

@@ -22,8 +22,8 @@ namespace grtrace {
 //	PICK comes after the COMPLETE of a dependency on another ring; on its
 //	own ring, after the dependency's PICK
 //
-// Two records of different CPUs count as out of order only if their times say
-// so, too, as a CPU reads the clock before it takes its sequence number. Where
+// Two records of different CPUs count as out of order only if their times also
+// say so, as a CPU reads the clock before it takes its sequence number. Where
 // drivers differ:
 //
 //	virtio-gpu	the host may be done before it was notified: END before
