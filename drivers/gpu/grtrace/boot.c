@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel's command line or modprobe asks for: a session that begins
- * before anybody could write to debugfs. Built in, it sees a driver's first job.
+ * A session that the kernel's command line or modprobe asks for, which begins
+ * before any program could write to debugfs. Built in, it sees a driver's first
+ * job.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -48,8 +49,8 @@ int __init grtrace_boot_configure(void)
 /**
  * grtrace_boot_start - start a session if the module's parameters ask for one
  *
- * If it cannot be started, the log says so, and the module stays: whoever has
- * opened one of its files by now would be left with none.
+ * If it cannot be started, the log says so, and the module stays, because a
+ * program may have opened one of its files by now.
  */
 void __init grtrace_boot_start(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Claims: fences whose driver has a source of its own that tells what becomes
- * of them. Then the dma_fence source need not, and nothing is told twice.
+ * Claims: fences whose driver has a source of its own that reports them. Then
+ * the dma_fence source does not, and nothing is reported twice.
  *
  * A driver's fences are known by their ops, which the source learns from the
  * first fence it sees: it is not linked to the driver's.
@@ -20,11 +20,12 @@
 static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
 
 /**
- * grtrace_fence_claim - a source tells something of its driver's fences
- * @claim: what it tells
+ * grtrace_fence_claim - a source reports something of its driver's fences
+ * @claim: what it reports
  * @ops: the ops of these fences
  *
- * Context: Any. With too many drivers the fences of the last are told twice.
+ * Context: Any. With too many drivers the fences of the last are reported
+ * twice.
  */
 void grtrace_fence_claim(enum grtrace_claim claim,
 			 const struct dma_fence_ops *ops)

@@ -4,8 +4,8 @@
  * in the configuration and its range. Parsing fills a copy; what the copy is
  * then used for is the session's business.
  *
- * What is shown can be written back, and then changes nothing: keys that do
- * something rather than hold a value show a value that does nothing.
+ * The text that is shown can be written back, and then changes nothing: keys
+ * that do something rather than hold a value show a value that does nothing.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

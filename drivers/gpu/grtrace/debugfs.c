@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * /sys/kernel/debug/grtrace/: how user space drives the core. The only file of
- * the core that touches user memory, and the module's door.
+ * the core that touches user memory, and the module's entry.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -66,7 +66,7 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 	char *text;
 	int ret;
 
-	/* a second write to the same file starts anew: lines are not joined */
+	/* a second write to the same file starts again: lines are not joined */
 	text = write_text(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
@@ -430,7 +430,7 @@ static void debugfs_end(void)
 {
 	size_t i;
 
-	/* nobody starts a session from here on ... */
+	/* no session is started from here on ... */
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
 	grtrace_views_remove(debugfs_dir);
@@ -476,6 +476,6 @@ module_exit(grtrace_exit);
 MODULE_DESCRIPTION("GPU job tracer");
 MODULE_LICENSE("GPL");
 #ifdef GRTRACE_EXTERNAL
-/* a kernel that exports no tracepoint does not tell which of them it needs */
+/* a kernel that exports no tracepoint does not show which of them it needs */
 MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");
 #endif
