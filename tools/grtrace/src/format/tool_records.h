@@ -6,8 +6,8 @@
 //	recorder <name>
 //	untold <fact>...
 //
-// A recorder that does without the module records the origin of its events, and what
-// they leave out; "merge" takes both from captures. All else is in the uAPI header.
+// A recorder without the module records the origin of its events, and which facts
+// they lack; "merge" takes both from captures. All else is in the uAPI header.
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,9 @@ public:
 	// times are shown in.
 	PerfettoWriter(OutputFile &out, uint32_t sequence) : out_(out), sequence_(sequence) {}
 
-	// First of all: how the clock of the session relates to others. own: it
-	// is none that Perfetto knows, or not the one of the other captures.
+	// First of all: how the clock of the session relates to others. own:
+	// Perfetto does not know it, or it is not the clock of the other
+	// captures.
 	void clock(const Session &session, bool own);
 
 	// A new packet, which may be filled until write().

@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// Columns and tables are only ever added; what else changes adds to this.
+// Columns and tables are only ever added; any other change increases this.
 constexpr int sqlite_schema_version = 1;
 
 // The columns that the tables "event" and "job" have as event_columns() and

@@ -44,9 +44,9 @@ private:
 	std::string name_;
 };
 
-// Rings of all inputs, numbered again: one that several inputs of a machine name
-// is one, and it keeps its id if that is free. Where an input has several of one
-// name, the first of them is the first of another input.
+// Rings of all inputs, numbered again: a ring that several inputs of a machine
+// name is one ring, and it keeps its id if that is free. Where an input has
+// several of one name, the first of them is the first of another input.
 class MergedRings {
 public:
 	// rings: of the input; fresh: it has to be described, for the first
