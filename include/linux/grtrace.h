@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * grtrace: the door for sources.
+ * grtrace: the API for sources.
  *
  * A source turns what a driver or a subsystem does into grtrace's events. It
  * either calls the hooks below from its own code, or lists tracepoints and

@@ -2,13 +2,13 @@
 /*
  * The channel: per-CPU relay memory, from a reserved record to a reader.
  *
- * It moves opaque bytes, but for the two records that are about the channel
+ * It moves opaque bytes, except for the two records that are about the channel
  * itself, PACKET and LOST. It knows no session, filter, ring or GPU.
  *
  * Writing. A CPU writes to its own buffer with interrupts off: reserve makes
  * room for a record, publish moves the end past it. Nothing on that CPU can
- * come between (hooks refuse NMIs), and nobody else looks behind the end, since
- * readers see whole packets only.
+ * come between (hooks refuse NMIs), and nothing else looks behind the end,
+ * since readers see only whole packets.
  *
  * Reading is in channel_read.c.
  *
@@ -61,8 +61,9 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 /*
- * Who acts for a CPU that is offline: one at a time, like the CPU itself. A
- * reader and one who takes a snapshot have no other lock in common.
+ * Held to act for a CPU that is offline: one task at a time, like the CPU
+ * itself. A reader and a task that takes a snapshot have no other lock in
+ * common.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 
@@ -85,7 +86,7 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		return 0;
 
 	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
-	/* whoever takes it first has its events: the reader, or nobody */
+	/* if this takes it before the reader, its events are overwritten */
 	if (channel->overwrite && xchg(&next->unread, 0))
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	if (!prev_subbuf) {
@@ -94,7 +95,7 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		/* the last thing relay does to a new buffer: it may be opened */
 		smp_store_release(&c->buf, buf);
 	}
-	/* what is overwritten took names with it: tell them again */
+	/* overwriting also removed names: record them again */
 	if (channel->overwrite)
 		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
 	smp_wmb();	/* C */
@@ -117,7 +118,7 @@ static struct dentry *channel_create_file(const char *filename,
 					  channel->fops);
 }
 
-/* relay has marked the buffer as finalized, and told nobody. */
+/* relay has marked the buffer as finalized, and woken no reader. */
 static int channel_remove_file(struct dentry *dentry)
 {
 	struct rchan_buf *buf = d_inode(dentry)->i_private;
@@ -165,7 +166,7 @@ bool grtrace_channel_affords(u64 bytes)
  * grtrace_channel_allowed - may there be another one?
  * @instead: what is closed first, or NULL
  *
- * Context: Process. Whoever opens or closes a file changes the answer.
+ * Context: Process. Opening or closing a file changes the answer.
  */
 bool grtrace_channel_allowed(const struct grtrace_channel *instead)
 {
@@ -230,7 +231,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	cpus_read_unlock();
 	if (channel->rchan)
 		return channel;
-	/* somebody may have opened one of the files that were there already */
+	/* one of the files that were there already may have been opened */
 	grtrace_channel_put(channel);
 	return ERR_PTR(-ENOMEM);
 
@@ -241,7 +242,7 @@ err_free:
 
 /**
  * grtrace_channel_close - remove the trace files, give up the channel
- * @channel: the channel; nobody writes to it any more
+ * @channel: the channel; no CPU writes to it any more
  *
  * Files still open stay readable until they are closed.
  *
@@ -272,11 +273,11 @@ void grtrace_channel_put(struct grtrace_channel *channel)
  * @channel: the channel
  * @cpu: the CPU
  *
- * relay stores its own pointer plainly, when a CPU comes online: whoever follows
- * that may see a buffer that is not yet made.
+ * relay stores its own pointer plainly, when a CPU comes online: following that
+ * may lead to a buffer that is not yet made.
  *
  * Context: Any.
- * Return: the buffer, or NULL of a CPU that never was online.
+ * Return: the buffer, or NULL for a CPU that was never online.
  */
 struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
 				      int cpu)
@@ -373,7 +374,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	if (!channel_has_loss(c))
 		c->loss.first = ts;
 	c->loss.last = ts;
-	/* keep the fast path out until the loss is told */
+	/* keep the fast path out until the loss is recorded */
 	c->ts_end = 0;
 }
 
@@ -435,7 +436,7 @@ static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
  * @sample: see there
  *
  * Context: As grtrace_channel_reserve().
- * Return: likewise.
+ * Return: as grtrace_channel_reserve().
  */
 bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
@@ -462,7 +463,7 @@ lose:
 }
 
 /**
- * grtrace_channel_refuse - an event is not to be written, and that is told
+ * grtrace_channel_refuse - count an event that a limit refused as lost
  * @c: this CPU's end of the channel
  * @pressure: for backpressure; else for the rate limit
  * @ts: its time
@@ -529,7 +530,7 @@ static void channel_packet_close(void *data)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	/* loss that no later record told: tell it now, if there is room */
+	/* no later record reported the loss: do it now, if there is room */
 	channel_nmis_collect(c, grtrace_clock(channel->clock));
 	if (channel_has_loss(c))
 		channel_packet_start(c, 0, c->loss.last);
@@ -537,7 +538,7 @@ static void channel_packet_close(void *data)
 		channel_subbuf_switch(c, 0);
 }
 
-/* Nothing in progress and nothing lost: leave the CPU, perhaps idle, alone. */
+/* Nothing in progress and nothing lost: do not wake the CPU, perhaps idle. */
 static bool channel_is_quiet(struct rchan_buf *buf)
 {
 	struct grtrace_channel *channel = grtrace_channel_of(buf);

@@ -54,7 +54,7 @@ struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
  * @channel: the channel
  * @cpu: the CPU
  *
- * Those of records lost and not yet told included.
+ * Numbers of records lost and not yet reported are included.
  *
  * Context: Any; exact at rest.
  */
@@ -73,7 +73,7 @@ static size_t channel_unread(struct rchan_buf *buf)
 	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed;
 }
 
-/* The flight recorder may have come round: go on with the oldest that is safe. */
+/* The flight recorder may have wrapped: continue with the oldest that is safe. */
 static void channel_skip_overwritten(struct grtrace_channel *channel,
 				     struct rchan_buf *buf, size_t unread)
 {
@@ -184,7 +184,7 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
  * @room: bytes the reader has room for
  *
  * In the flight recorder the rest of a record that was cut may be overwritten
- * before it is read: so a cut is made between records only.
+ * before it is read: so a cut is made only between records.
  *
  * Context: As grtrace_channel_peek().
  * Return: bytes to take, 0 when not even one record fits.
@@ -217,7 +217,7 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
  *
  * Context: As grtrace_channel_peek().
  * Return: false if the flight recorder may have overwritten them meanwhile:
- * the copy is worthless, and reading goes on with what is there now.
+ * the copy is worthless, and reading continues with what is there now.
  */
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 {

@@ -4,8 +4,8 @@
  * in the configuration and its range. Parsing fills a copy; what the copy is
  * then used for is the session's business.
  *
- * What is shown can be written back, and then changes nothing: keys that do
- * something rather than hold a value show a value that does nothing.
+ * The text that is shown can be written back, and then changes nothing: keys
+ * that do something rather than hold a value show a value that does nothing.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -321,8 +321,8 @@ static int config_devices_apply(struct grtrace_config *config)
 	while ((name = list_next(&list))) {
 		id = grtrace_device_id(name);
 		if (!id) {
-			pr_warn_ratelimited("config: no room for device %s\n",
-					    name);
+			pr_warn_ratelimited("config: no room for device %s: %d are known; loading the module again forgets them\n",
+					    name, GRTRACE_DEVICES_MAX);
 			return -E2BIG;
 		}
 		mask |= BIT_ULL(id - 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * /sys/kernel/debug/grtrace/: how user space drives the core. The only file of
- * the core that touches user memory, and the module's door.
+ * the core that touches user memory, and the module's entry.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -65,7 +65,7 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 	char *text;
 	int ret;
 
-	/* a second write to the same file starts anew: lines are not joined */
+	/* a second write to the same file starts again: lines are not joined */
 	text = write_text(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
@@ -453,8 +453,8 @@ static int __init boot_configure(void)
 	ret = grtrace_session_config_write(text);
 	kfree(text);
 	if (ret)
-		pr_err("the parameter config=\"%s\" was refused: error %d; nothing of it is in effect\n",
-		       boot_config, ret);
+		pr_err("the parameter config=\"%s\" was refused: %pe; nothing of it is in effect\n",
+		       boot_config, ERR_PTR(ret));
 	return ret;
 }
 
@@ -470,8 +470,8 @@ static void __init boot_session(void)
 		return;
 	ret = grtrace_session_start();
 	if (ret)
-		pr_err("the session that the parameter start=1 asks for could not be started: error %d\n",
-		       ret);
+		pr_err("the session that the parameter start=1 asks for could not be started: %pe\n",
+		       ERR_PTR(ret));
 }
 
 /* --------------------------------------------------------- begin and end */
@@ -480,7 +480,7 @@ static void debugfs_end(void)
 {
 	size_t i;
 
-	/* nobody starts a session from here on ... */
+	/* no session is started from here on ... */
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
 	grtrace_views_remove(debugfs_dir);
@@ -526,6 +526,6 @@ module_exit(grtrace_exit);
 MODULE_DESCRIPTION("GPU job tracer");
 MODULE_LICENSE("GPL");
 #ifdef GRTRACE_EXTERNAL
-/* a kernel that exports no tracepoint does not tell which of them it needs */
+/* a kernel that exports no tracepoint does not show which of them it needs */
 MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");
 #endif

@@ -192,11 +192,12 @@ EXPORT_SYMBOL_GPL(grtrace_ring_retire);
 static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
 
 /**
- * grtrace_fence_claim - a source tells something of its driver's fences
- * @claim: what it tells
+ * grtrace_fence_claim - a source reports something of its driver's fences
+ * @claim: what it reports
  * @ops: the ops of these fences
  *
- * Context: Any. With too many drivers the fences of the last are told twice.
+ * Context: Any. With too many drivers the fences of the last are reported
+ * twice.
  */
 void grtrace_fence_claim(enum grtrace_claim claim,
 			 const struct dma_fence_ops *ops)

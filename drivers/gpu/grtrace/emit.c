@@ -7,8 +7,7 @@
  *
  * EVENT is a name of the event table, ENGINE a class's name or number, RING a
  * ring id up to 65535: a known ring's, or a new one's, which is then made up; 0
- * is no ring.
- * All lines are read before the first is written.
+ * means none. All lines are read before the first is written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -32,7 +31,7 @@
  * @type: the event
  * @fence: it names a second fence
  * @kind: of an ERROR
- * @code: likewise
+ * @code: of an ERROR
  * @job: its job
  * @ring: ring id
  * @engine_class: &enum grtrace_engine_class

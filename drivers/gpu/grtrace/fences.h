@@ -5,9 +5,9 @@
  * which fences are theirs.
  *
  * A fence may be signalled before its job names it: some hardware is done before
- * the driver's run_job() has returned. So those that nobody had named are kept
- * for a moment. Both sides write first and look then, and it is the word of who
- * named the fence that one of them takes: exactly one finds out.
+ * the driver's run_job() has returned. So fences that no job has named yet are
+ * kept for a moment. Both sides write first and then look, and one of them
+ * takes the word of the side that named the fence: exactly one finds the match.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_
@@ -26,7 +26,7 @@
  * struct grtrace_fences - the fences, as hashes of their keys
  *
  * @slots: sets of hashes; all of a hash is its tag
- * @early: those signalled before they were named, likewise
+ * @early: fences signalled before they were named, in the same way
  */
 struct grtrace_fences {
 	atomic64_t slots[GRTRACE_FENCES_COUNT];

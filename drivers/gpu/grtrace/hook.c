@@ -197,7 +197,7 @@ hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
 
 /* --------------------------------------------------------- the hot path */
 
-/* What the CPU is doing, as preempt_count() tells it. */
+/* The context that the CPU is in, by preempt_count(). */
 static __always_inline unsigned int hook_context(void)
 {
 	unsigned int context = preempt_count();
@@ -221,7 +221,7 @@ static __always_inline u32 hook_interrupt(u32 flags)
  * struct hook_stamp - what a record says beside its event
  *
  * @ring: id of the ring
- * @flags: flags and arg, as they stand in the record
+ * @flags: flags and arg, as in the record
  * @ts: the time
  * @ids: pid and tgid of the current task
  */
@@ -263,7 +263,7 @@ hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
 }
 
-/* Flags and arg as they stand in a record, in one word: a load less. */
+/* Flags and arg as in a record, in one word: a load less. */
 static __always_inline u32 hook_flags(const struct grtrace_job *job)
 {
 	return job->time | (u32)job->arg << 16;
@@ -411,7 +411,7 @@ hook_whole(const struct grtrace_live *live, u32 head,
 		grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
 }
 
-/* Plain, but for a packet, a TASK or an NMI that comes first. */
+/* Plain, except for a packet, a TASK or an NMI that comes first. */
 static noinline notrace __cold void
 hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 	  const struct grtrace_job *job, u64 ts, u64 kind_code)
@@ -426,9 +426,9 @@ hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 }
 
 /*
- * What comes here passes all filters, and nothing else is asked for. There is
- * one call only, for the clock: what comes after it stays in registers that
- * nobody has to save.
+ * Events that come here pass all filters, and nothing else is asked for. There
+ * is only one call, for the clock: values used after it stay in registers that
+ * need not be saved.
  */
 static __always_inline void hook_plain(const struct grtrace_live *live,
 				       const struct hook_event *event,

@@ -4,13 +4,13 @@
  *
  * The bucket keeps no level that would have to be refilled, and so nothing that
  * rounding could make drift. It knows how many tokens there have been since its
- * beginning, from the time alone, and how many of them are spent. What is not
- * spent and would not fit into the bucket counts as spent. A token is
- * 10^9 / max ns; as tokens per ns are a binary fraction of 64 digits, the count
- * is wrong by less than one token after 500 years.
+ * beginning, from the time alone, and how many of them are spent. Unspent
+ * tokens that would not fit into the bucket count as spent. A token is 10^9 /
+ * max ns; as tokens per ns are a binary fraction of 64 digits, the count is
+ * wrong by less than one token after 500 years.
  *
- * One word holds the state, changed by cmpxchg. Whoever loses that race tries
- * again with what the other left: always somebody gets on.
+ * One word holds the state, changed by cmpxchg. A CPU that loses that race
+ * tries again with what the other left: always one of them succeeds.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hooks read of the running session, made from the configuration.
+ * The structure that hooks read of the running session, made from the
+ * configuration.
  */
 #include <linux/math64.h>
 #include <linux/slab.h>
@@ -75,7 +76,7 @@ static bool live_limiter_same(const struct grtrace_limiter *limiter,
  * @old: what they know until now, or NULL; the new one may take over its limiter
  *
  * Context: Process.
- * Return: it, or NULL for want of memory.
+ * Return: it, or NULL if there is not enough memory.
  */
 struct grtrace_live *
 grtrace_live_create(const struct grtrace_config *config, u32 sample,

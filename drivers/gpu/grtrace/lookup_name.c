@@ -3,17 +3,17 @@
  * Finds tracepoints by their names, on a kernel that exports none of them. In
  * tree this file does not exist.
  *
- * Those of the kernel itself are found by for_each_kernel_tracepoint(), those
- * of modules when the module comes, which the notifier also reports for all
- * that are there already. No module is pinned.
+ * for_each_kernel_tracepoint() finds those of the kernel itself. A notifier
+ * finds those of a module when it comes; it also reports all that are there
+ * already. No module is pinned.
  *
  * A name says nothing of the prototype behind it, and a wrong one is a wild
  * pointer. So each probe carries the kernels its prototype was checked with,
  * and is not attached on others.
  *
  * Locks: the notifier is called with tracepoint_module_list_mutex held and
- * takes grtrace_probe_lock inside it. Hence no (un)register of a notifier under
- * grtrace_probe_lock.
+ * takes grtrace_probe_lock inside it. Therefore no (un)register of a notifier
+ * under grtrace_probe_lock.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 

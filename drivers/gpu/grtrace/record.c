@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records: what fills the structs of the uAPI header, but for the ordinary
+ * Records: fills the structs of the uAPI header, except for the ordinary
  * events, which hook.c fills in one go, and PACKET and LOST, which the channel
  * writes itself.
  *
@@ -155,7 +155,7 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_ring_fill - fill a RING record but for its sequenced part
+ * grtrace_record_ring_fill - fill a RING record except for its sequenced part
  * @rec: the record
  * @ring: the ring
  */
@@ -301,7 +301,7 @@ static void record_info(struct grtrace_channel *channel, u16 type,
 /**
  * grtrace_record_stream_info - write STREAM_INFO
  * @channel: where to
- * @info: the record, but for its header
+ * @info: the record, except for its header
  *
  * Context: Process.
  */

@@ -10,8 +10,8 @@
  *	FREE -> TAKEN -> LIVE -> RETIRED -> LEAVING -> FREE
  *
  * A hook takes a free place by cmpxchg, fills the ring, and puts it in front of a
- * hash chain by another cmpxchg. Whoever loses that race gives the place back at
- * once, as no other CPU has seen it, and takes the winner's ring. A hook that
+ * hash chain by another cmpxchg. A CPU that loses that race gives the place back
+ * at once, as no other CPU has seen it, and takes the winner's ring. A hook that
  * learns that a ring is dead marks it as retired: it can no longer be found.
  *
  * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
@@ -25,10 +25,10 @@
  * Where nothing reports that a ring is dead, its age does: once half of the table
  * is alive, rings that had no event for a second and have no job in flight are
  * retired. One that lives nonetheless gets a new id with its next job. A scheduler
- * whose address is used again is told apart by grtrace_rings_same(), see
+ * whose address is used again is found by grtrace_rings_same(), see
  * grtrace_ring_submit().
  *
- * Ids count up, and begin anew after %GRTRACE_RING_ID_MAX; one that a session has
+ * Ids count up, and begin again after %GRTRACE_RING_ID_MAX; one that a session has
  * used is not given again before the next. A ring keeps its id over sessions, so
  * that one can be filtered by what another showed, unless half of the table is taken
  * when a session starts, which then starts with an empty one.
@@ -239,7 +239,7 @@ static u32 ring_id(u32 wanted)
 }
 
 /**
- * grtrace_rings_prepare - fill a ring that nobody sees yet
+ * grtrace_rings_prepare - fill a ring that is not visible yet
  * @key: the address it will be found by
  * @id: the id it must have, at most %GRTRACE_RING_ID_MAX, or 0 for the next
  * @desc: what the source knows of it
@@ -283,7 +283,7 @@ static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
  * grtrace_rings_publish - let a prepared ring be found
  * @ring: the ring
  *
- * Context: Any; in a probe, or with grtrace_rings_lock() held, as whoever uses the
+ * Context: Any; in a probe, or with grtrace_rings_lock() held, as for any use of a
  * ring.
  * Return: the ring under this key now: @ring, or one that another CPU
  * published first, and then @ring is free again.
@@ -306,7 +306,7 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 		}
 		slot->next = first;
 	} while (cmpxchg(head, first, slot) != first);
-	/* unless whoever found it has retired it already */
+	/* unless a hook that found it has retired it already */
 	atomic_cmpxchg(&slot->state, RINGS_TAKEN, RINGS_LIVE);
 	return ring;
 }
@@ -397,7 +397,7 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 	int old = atomic_read(state);
 
 	WRITE_ONCE(ring->key, NULL);
-	/* another may retire it, too, or not yet have made it live */
+	/* another CPU may also retire it, or not yet have made it live */
 	while (old == RINGS_TAKEN || old == RINGS_LIVE)
 		if (atomic_try_cmpxchg(state, &old, RINGS_RETIRED))
 			break;
@@ -406,7 +406,7 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 /**
  * grtrace_rings_lock - no place is made free until it is unlocked
  *
- * Held by whoever uses rings outside of probes.
+ * Held while rings are used outside of probes.
  *
  * Context: Process.
  */
@@ -447,7 +447,7 @@ static void chain_remove(struct rings_slot *slot)
 	before = smp_load_acquire(head);
 	while (before->next != slot)
 		before = before->next;
-	/* whoever is at @slot goes on from there */
+	/* a reader that is at @slot continues from there */
 	WRITE_ONCE(before->next, slot->next);
 }
 
@@ -564,7 +564,7 @@ void grtrace_rings_forget(void)
 			ring_free(ring);
 			continue;
 		}
-		/* between sessions nobody sees one die */
+		/* between sessions no hook sees one die */
 		ring->newest_ctx = 0;
 		__set_bit(ring->id, rings_ids);
 		grtrace_rings_publish(ring);

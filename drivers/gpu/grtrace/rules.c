@@ -6,8 +6,8 @@
  * is the one that is marked.
  *
  * Times are kept in microseconds modulo 2^32, which is more than an hour. A job
- * whose hash is not told from another's may be judged by the other's time: one
- * in 2^42 pairs in flight.
+ * whose hash equals another's may be judged by the other's time: one in 2^42
+ * pairs in flight.
  */
 #include <linux/bits.h>
 #include <linux/build_bug.h>
@@ -103,7 +103,7 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 	u64 hash = grtrace_slots_hash(ctx, seqno);
 	atomic64_t *set = &jobs->slots[(hash >> (64 - GRTRACE_RULES_BITS)) *
 				       GRTRACE_SLOTS_WAYS];
-	/* the set's number is told by the upper bits: the tag takes the next */
+	/* the upper bits are the set's number: the tag takes the next */
 	u64 tag = (hash << GRTRACE_RULES_BITS | JOB_KNOWN) & JOB_TAG_MASK;
 	atomic64_t *place;
 	u64 word;
@@ -124,7 +124,7 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 		return job_leaves_queue(rules, word, ts);
 	case GRTRACE_END:
 	case GRTRACE_COMPLETE:
-		/* whoever takes it away judges it */
+		/* the event that takes it away judges it */
 		return job_take(set, tag, &word) ? job_ends(rules, word, ts) : 0;
 	default:
 		return 0;

@@ -93,7 +93,7 @@ static void seconds_look(struct second *second)
 	seconds_limit(second);
 }
 
-/* What the second in progress added so far. */
+/* The counts that the second in progress added so far. */
 static void seconds_added(struct second *added, const struct second *look)
 {
 	size_t i;

@@ -4,8 +4,9 @@
  *
  * A channel is made at the start and stays after the stop, so that the rest
  * can be read, until the next start or the module's end. The hot path reads
- * one RCU-protected snapshot of what it needs to know (live.h); whoever takes
- * it away waits for all hooks to be out before touching what it points to.
+ * one RCU-protected snapshot of what it needs to know (live.h); after replacing
+ * it, the session waits for all hooks to be out before it touches what it
+ * points to.
  */
 #include <linux/err.h>
 #include <linux/jump_label.h>
@@ -40,7 +41,7 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
 
-/* What hooks see while no session runs. */
+/* Hooks see this while no session runs. */
 static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
 
 /* Written with session_lock held. */
@@ -106,7 +107,7 @@ static int session_channel_create(u64 session)
 	return 0;
 }
 
-/* What the stream begins with: who and when, and the tables. */
+/* The beginning of the stream: the session, its time, and the tables. */
 static int session_announce(struct grtrace_channel *channel)
 {
 	grtrace_metadata_info(&session_info, channel,
@@ -250,7 +251,7 @@ int grtrace_session_start(void)
 /**
  * grtrace_session_stop - end the session
  *
- * After it returns no hook writes. What is in the channel can still be read.
+ * After it returns no hook writes. The rest of the channel can still be read.
  *
  * Context: Process, sleeps.
  * Return: 0; -EINVAL if none runs.
@@ -583,7 +584,7 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 /**
  * grtrace_session_exit - end what runs, free what is left
  *
- * Context: Process; nobody starts a session any more.
+ * Context: Process; no session can be started any more.
  */
 void grtrace_session_exit(void)
 {

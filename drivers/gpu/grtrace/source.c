@@ -3,8 +3,8 @@
  * Sources: who feeds events.
  *
  * Most are modules, which user space loads. A source is linked to the
- * tracepoints that it listens to, so that whoever owns these stays as long as
- * the source does. Its probes are attached while a session runs.
+ * tracepoints that it listens to, so that the module that owns these stays as
+ * long as the source does. Its probes are attached while a session runs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -40,8 +40,8 @@ static int probe_attach(struct grtrace_probe *probe)
 #endif
 	ret = tracepoint_probe_register(probe->tp, probe->fn, NULL);
 	if (ret)
-		pr_warn("cannot attach to %s: error %d\n", probe->tracepoint,
-			ret);
+		pr_warn("cannot attach to %s: %pe\n", probe->tracepoint,
+			ERR_PTR(ret));
 	probe->attached = !ret;
 	return ret;
 }
@@ -192,7 +192,7 @@ EXPORT_SYMBOL_GPL(grtrace_source_unregister);
  *
  * Context: Process.
  * Return: 0, or -errno if one could not be attached: a session without it would
- * not tell what it misses. grtrace_sources_detach() undoes the others.
+ * not show what is missing. grtrace_sources_detach() undoes the others.
  */
 int grtrace_sources_attach(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Source: amdgpu, what the DRM scheduler cannot know. The rings are those of
- * the scheduler's source, which tells of the jobs that pass it.
+ * the scheduler's source, which reports the jobs that pass it.
  *
  *	IRQ         amdgpu_fence_process; the newest hardware fence that is done
  *	CTX_SWITCH  amdgpu_ctx_switch, when the commands are put on the ring: it
@@ -19,12 +19,12 @@
  *	            amdgpu_gpu_reset_end: RESET with the result, on a ring "gpu"
  *	                that stands for the device
  *
- * An IRQ in a task is no interrupt: the driver found by itself that fences are
- * done, most often in a reset. In a softirq it was the timer that stands in for
- * interrupts that do not come. The flags of the record tell which.
+ * An IRQ in a task is not an interrupt: the driver found by itself that fences
+ * are done, most often in a reset. In a softirq it was the timer that replaces
+ * missing interrupts. The flags of the record show which.
  *
- * Rings without a scheduler (KIQ, MES) have jobs without fences, which nobody
- * is told of: nothing is reported of them.
+ * Rings without a scheduler (KIQ, MES) have jobs without fences, for which
+ * there is no event: nothing is reported of them.
  *
  * User mode queues: user space rings the doorbell, and no kernel sees the jobs.
  * To say that they are there, each has a ring called userq_<kind>_<doorbell>.
@@ -74,7 +74,7 @@ static enum grtrace_engine_class amd_class(unsigned int type)
 
 static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
 {
-	/* an encoder by its type, but it decodes, too, and mostly */
+	/* an encoder by its type, but it also decodes, and mostly */
 	if (str_has_prefix(ring->name, "vcn_unified"))
 		return GRTRACE_CLASS_VIDEO_DECODE;
 	return amd_class(ring->funcs->type);
@@ -100,7 +100,7 @@ static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 		};
 		known = grtrace_ring_submit(&ring->sched, amd_ctx(ring), &desc);
 	}
-	/* the scheduler's source goes by the name, which not always tells */
+	/* the scheduler's source uses the name, which is not always enough */
 	if (known && unlikely(READ_ONCE(known->engine_class) ==
 			      GRTRACE_CLASS_UNKNOWN))
 		grtrace_ring_classify(known, amd_ring_class(ring));
@@ -133,7 +133,7 @@ static struct grtrace_job amd_job(const struct amdgpu_job *job)
 
 #ifdef GRTRACE_COMPAT
 
-/* Their fences are no others than those of VM flushes: nothing is told of them. */
+/* Their fences cannot be distinguished from those of VM flushes: not reported. */
 static void amd_direct_process(const struct amdgpu_ring *ring,
 			       struct grtrace_ring *known, u32 last_seq,
 			       u32 seq)
@@ -168,8 +168,8 @@ static bool amd_fence_direct(const struct dma_fence *fence)
 }
 
 /*
- * The fence is still in the ring's table: who was told that it is done, and
- * nobody else, takes it out after the event. There is none if somebody polls.
+ * The fence is still in the ring's table: only the task that found it done
+ * takes it out, after the event. There is no event if a task polls.
  */
 static void amd_direct_done(const struct amdgpu_ring *ring,
 			    struct grtrace_ring *known, u32 seq)
@@ -298,7 +298,7 @@ amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 		.dev = queue->userq_mgr->adev->dev,
 		.name = name,
 		.engine_class = amd_class(type),
-		/* later there is only a fence, which no ring is told of */
+		/* later there is only a fence, which names no ring */
 		.leaves_on = GRTRACE_COMMIT,
 	};
 	return grtrace_ring_submit(queue, ctx, &desc);

@@ -7,9 +7,9 @@
  * knows what they mean for their jobs, and so is what other sources claim.
  *
  * A task that waits for any of several fences is recorded with the first, at
- * its start and its end. Such a wait goes by no driver, so that nobody else can
- * report it, and calls no wait for a single fence. Nor do waits for sync objects
- * (source_drm.c).
+ * its start and its end. Such a wait passes no driver, so no other source can
+ * report it, and it calls no wait for a single fence. Nor do waits for sync
+ * objects (source_drm.c).
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>

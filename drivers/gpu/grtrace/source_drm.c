@@ -11,8 +11,9 @@
  * another one, not for the GPU. These waits have a loop of their own, so that
  * the dma_fence source does not see them once more.
  *
- * That a device is wedged is no ring's fault. To have a place for its name, the
- * device itself appears as a ring without jobs, from its first such ERROR on.
+ * A wedged device is not the fault of one ring. To have a place for its name,
+ * the device itself appears as a ring without jobs, from its first such ERROR
+ * on.
  */
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
@@ -52,9 +53,9 @@ static void probe_syncobj_wait_end(void *data, struct drm_file *file,
 #ifndef GRTRACE_COMPAT
 
 /*
- * Nothing tells when a device is gone. The count stands for a context that is
- * new each time, for the core to look whether the address still holds the same
- * device.
+ * No event reports that a device is gone. The count stands for a context that
+ * is new each time, for the core to look whether the address still holds the
+ * same device.
  */
 static struct grtrace_ring *drm_device_ring(struct drm_device *dev)
 {

@@ -43,7 +43,7 @@
 #include "../drm/scheduler/gpu_scheduler_trace.h"
 #endif
 
-/* Drivers do not tell what a ring does, but their names for it are telling. */
+/* Drivers do not say what a ring does, but its name shows it. */
 static const struct {
 	const char *prefix;
 	enum grtrace_engine_class engine_class;

@@ -16,21 +16,21 @@
  *	            i915_gt_wedged, i915_request_reset, i915_heartbeat_stopped,
  *	            intel_context_reset (low level: a context that GuC reset)
  *
- * What is "low level" needs CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS.
+ * "Low level" events need CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS.
  *
  * COMMIT is from execute, as that comes for each request with execlists, GuC
- * and ring submission alike; i915_request_in is of the last request of a
- * context only. A request that was preempted, or that a reset threw off the
+ * and ring submission alike; i915_request_in comes only for the last request of
+ * a context. A request that was preempted, or that a reset threw off the
  * engine, is executed again and has another COMMIT, and with execlists another
  * START.
  *
- * Execlists tell when a context begins. A context has one or more requests: it
- * begins with the first one that has not completed, and START is of that one.
- * The others follow one another without being told.
+ * Execlists report when a context begins. A context has one or more requests:
+ * it begins with the first one that has not completed, and START is of that
+ * one. The others follow one another without an event.
  *
- * i915 signals a request's fence from the user interrupt if somebody listens;
- * else when it retires the request, which can be much later. That time is a
- * COMPLETE, as nobody could see it before, but no END.
+ * i915 signals a request's fence from the user interrupt if a task waits; else
+ * when it retires the request, which can be much later. That time is a
+ * COMPLETE, as it was not visible before, but not an END.
  *
  * A request of a virtual engine belongs to that engine's ring from SUBMIT to
  * COMPLETE, wherever it runs. CTX_SWITCH has the ring of the engine itself.
@@ -71,7 +71,7 @@ static const enum grtrace_engine_class i915_classes[] = {
 	[COMPUTE_CLASS]			= GRTRACE_CLASS_COMPUTE,
 };
 
-/* What a request's fence is known by; not linked to, so learnt from one. */
+/* The ops of a request's fence; not linked to, so learnt from one. */
 static const struct dma_fence_ops *i915_ops;
 
 static void i915_learn_ops(const struct i915_request *rq)
@@ -91,7 +91,7 @@ static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine
 	       i915_classes[engine->class] : GRTRACE_CLASS_UNKNOWN;
 }
 
-/* The ring of an engine that is known to live; @ctx is somebody's who uses it. */
+/* The ring of an engine that is known to live; @ctx is one of its users'. */
 static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 				      u64 ctx)
 {
@@ -144,7 +144,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
-/* Off the engine: preempted, or done, and if nobody listens that is new. */
+/* Off the engine: preempted, or done, which is new if no task waits. */
 static void probe_request_out(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);
@@ -163,9 +163,9 @@ static void probe_context_reset(void *data, struct intel_context *ce)
 #endif
 
 /*
- * Of the requests of a context up to @rq, the one that is being executed: the
- * first that has not completed, or else @rq. Each breadcrumb is a seqno, and a
- * request has one or two of them.
+ * The request of a context, up to @rq, that is being executed: the first that
+ * has not completed, or else @rq. Each breadcrumb is a seqno, and a request has
+ * one or two of them.
  */
 static struct grtrace_job i915_running(const struct i915_request *rq)
 {
@@ -208,7 +208,7 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 		grtrace_job(GRTRACE_START, i915_request_ring(next), &start);
 }
 
-/* Which request it is for is not told: each context counts its own. */
+/* The request it is for is not known: each context counts its own. */
 static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir)
 {
 	const struct grtrace_job job = { .time = GRTRACE_TIME_INTERRUPT };
@@ -262,8 +262,8 @@ static void probe_wait_end(void *data, struct i915_request *rq)
 }
 
 /*
- * One for each of the engines: an ERROR has one ring. What the mask has need not
- * be there, in a GT that could not be set up.
+ * One for each of the engines: an ERROR has one ring. In a GT that could not be
+ * set up, engines of the mask may be missing.
  */
 static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 			enum grtrace_error_kind kind, int code)

@@ -12,20 +12,21 @@
  *	ERROR     nouveau_channel_kill
  *
  * Clients that bind memory by themselves (VM_BIND) submit by EXEC, and that goes
- * through the DRM scheduler: its source tells of their jobs, and names the
- * hardware fence. Such clients cannot use pushbufs, and others cannot use EXEC, so
- * that the client tells what a fence is: the hardware fence of a job known
- * already, or a job's only one. What it does not tell is the fence by which the
- * driver waits for a channel of EXEC before it takes it down. That one is no
- * job's, and there is no more of it than its FENCE.
+ * through the DRM scheduler: its source reports their jobs, and names the hardware
+ * fence. Such clients cannot use pushbufs, and others cannot use EXEC, so the
+ * client shows what a fence is: the hardware fence of a job known already, or a
+ * job's only one. The exception is the fence by which the driver waits for a
+ * channel of EXEC before it takes it down. It does not belong to a job, and is
+ * reported only as a FENCE.
  *
  * All other fences follow a pushbuf, or a copy or a page flip of the kernel. The
  * driver takes a number for a fence only when the work is already in the channel,
  * so such a job is submitted and committed in the same moment, and its fence is
  * both its key and its hardware fence.
  *
- * Fences are signalled by a worker that an interrupt wakes, or by whoever looks
- * at them or emits another. So END can be late, the more the less somebody waits.
+ * Fences are signalled by a worker that an interrupt wakes, or by a task that
+ * looks at them or emits another. So END can be late, above all while no task
+ * waits.
  *
  * The driver uses the contexts of fences again, for other channels.
  * nouveau_channel_new and nouveau_channel_del say when one ring ends and another
@@ -53,7 +54,7 @@ static const struct {
 	u32 engines;
 	enum grtrace_engine_class engine_class;
 } chan_classes[] = {
-	/* computes and copies as well, which is not to be told apart */
+	/* also computes and copies, which cannot be distinguished */
 	{ RUNLIST_ENGINE(GR),			GRTRACE_CLASS_RENDER },
 	{ RUNLIST_ENGINE(NVDEC) | RUNLIST_ENGINE(MSVLD) |
 	  RUNLIST_ENGINE(MSPDEC) | RUNLIST_ENGINE(BSP) | RUNLIST_ENGINE(VP) |
@@ -65,7 +66,7 @@ static const struct {
 	{ ~0u,					GRTRACE_CLASS_OTHER },
 };
 
-/* What nouveau's fences are known by; not linked to, so learnt from them. */
+/* The ops of nouveau's fences; not linked to, so learnt from them. */
 static const struct dma_fence_ops *nouveau_ops[2];
 
 static bool fence_is_nouveau(const struct dma_fence *fence)
@@ -112,9 +113,9 @@ static u64 chan_context(const struct nouveau_channel *chan)
 }
 
 /*
- * A channel is known by the context of its fences, as a fence and an interrupt
- * tell nothing else that could be read safely. The bit makes it an address that
- * nobody else's ring has.
+ * A channel is known by the context of its fences, because nothing else of a
+ * fence or an interrupt can be read safely. The bit makes it an address that no
+ * other source's ring has.
  */
 static const void *chan_key(u64 context, bool exec)
 {
@@ -171,8 +172,8 @@ static void probe_channel_del(void *data, struct nouveau_channel *chan)
 }
 
 /*
- * What the channel was at is not known here. Jobs of EXEC that hang were told by
- * the scheduler as such.
+ * The job that the channel worked on is not known here. The scheduler has
+ * already reported jobs of EXEC that hang.
  */
 static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 {
@@ -240,7 +241,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 	grtrace_job(GRTRACE_COMPLETE, ring, &job);
 }
 
-/* First those that tell rings apart: the others are never attached without. */
+/* First those that distinguish rings: the others are never attached without. */
 static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(nouveau_channel_del, probe_channel_del),
 	GRTRACE_PROBE(nouveau_channel_new, probe_channel_new),

@@ -14,7 +14,7 @@
  * could be trusted, as the host writes its header. The driver emits a command's
  * fence on the same CPU right before it queues the command, under the queue's
  * lock; that is how the two find each other. The fence itself is reported by
- * the dma_fence source. Hence a COMMIT names no other fence than its key.
+ * the dma_fence source. Therefore a COMMIT names no other fence than its key.
  *
  * A host that is still at work takes a command off the queue before the driver
  * kicks: then its END may come before its COMMIT. An IRQ names no job, as what
@@ -70,10 +70,10 @@ static struct device *virtio_device(struct virtqueue *vq)
 }
 
 /*
- * What a queue is known by: its device, and its number there. The driver frees
- * its queues when the machine sleeps and makes others when it wakes, each
- * perhaps where the other was, and counts on. The device stays. No other source
- * has a key like these: its addresses are aligned, those of queues 0 and 1 are not.
+ * The key of a queue: its device, and its number there. The driver frees its queues
+ * when the machine sleeps and makes others when it wakes, each perhaps where the
+ * other was, and counts on. The device stays. No other source has a key like these:
+ * its addresses are aligned, those of queues 0 and 1 are not.
  */
 static const void *virtio_key(const struct virtqueue *vq)
 {
@@ -101,7 +101,7 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 static void probe_fence_emit(void *data, struct dma_fence *fence)
 {
 	guard(preempt_notrace)();
-	/* no seqno without its own ctx, whoever looks in between */
+	/* no seqno without its own ctx, for an interrupt in between */
 	this_cpu_write(virtio_fence.seqno, 0);
 	this_cpu_write(virtio_fence.task, current);
 	this_cpu_write(virtio_fence.ctx, fence->context);
@@ -133,8 +133,8 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 
 	/*
 	 * Where the driver does not count on, it counts from 1 again: it was
-	 * bound anew, if not to another device. The first commands of a module
-	 * that was loaded anew may have been missed.
+	 * bound again, if not to another device. The first commands of a module
+	 * that was loaded again may have been missed.
 	 */
 	if (ring && seqno <= READ_ONCE(ring->newest_ctx))
 		grtrace_ring_retire(virtio_key(vq));
@@ -153,8 +153,8 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 #ifndef GRTRACE_EXTERNAL
 
 /*
- * The queue's lock is held. Without a doorbell (@notify) the commands are the
- * host's all the same: it said that it looks by itself.
+ * The queue's lock is held. Without a doorbell (@notify) the host also has the
+ * commands: it said that it looks by itself.
  */
 static void probe_kick(void *data, struct virtqueue *vq, u32 seqno,
 		       u32 commands, bool notify)

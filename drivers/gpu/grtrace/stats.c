@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What became of every event. A hook adds to its own CPU's counters; a reader
- * adds the CPUs up. At rest the sums are exact; while a session runs a reader
- * may see an event offered and not yet written.
+ * The fate of every event. A hook adds to its own CPU's counters; a reader adds
+ * the CPUs up. At rest the sums are exact; while a session runs a reader may
+ * see an event offered and not yet written.
  */
 #include <linux/build_bug.h>
 #include <linux/cleanup.h>
@@ -20,7 +20,7 @@ DEFINE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 struct grtrace_written __percpu *grtrace_written;
 static DEFINE_MUTEX(stats_lock);	/* making grtrace_written */
 
-/* What a CPU wrote before there was anything to write to. */
+/* The counts of a CPU before there was anything to write to. */
 static const struct grtrace_written stats_nothing;
 
 static const char * const stat_names[] = {

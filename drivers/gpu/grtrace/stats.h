@@ -107,7 +107,7 @@ enum grtrace_stat {
  * struct grtrace_written - what one CPU wrote
  *
  * @plain: events written on the plain way, by width and type, each of which was
- *	offered, too, and is counted nowhere else; first, which spares the hot
+ *	also offered, and is counted nowhere else; first, which spares the hot
  *	path an addition
  * @events: other events written
  * @notes_by_size: other records written, by their bytes / 8

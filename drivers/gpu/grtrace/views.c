@@ -192,7 +192,7 @@ void grtrace_views_create(struct dentry *dir)
  * grtrace_views_remove - take them away
  * @dir: where
  *
- * Context: Process. After it returned, nobody is in one of them.
+ * Context: Process. After it returned, no task is in one of them.
  */
 void grtrace_views_remove(struct dentry *dir)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Watchlists. A job belongs to who submitted it, also when the scheduler's
- * worker or an interrupt reports on it: so the owner of a context is learned
- * from its SUBMITs.
+ * Watchlists. A job belongs to the process that submitted it, also when the
+ * scheduler's worker or an interrupt reports on it: so the owner of a context
+ * is learned from its SUBMITs.
  */
 #include <linux/bits.h>
 #include <linux/sched.h>
@@ -11,9 +11,9 @@
 #include "watch.h"
 
 /*
- * A word of the owners: pid and tgid, and as the tag what is not told by the
- * set of a context's lower 30 bits. Contexts count up from 1: two that differ
- * only above do not live at the same time.
+ * A word of the owners: pid and tgid, and as the tag the rest of a context's
+ * lower 30 bits, which the set does not give. Contexts count up from 1: two
+ * that differ only above do not live at the same time.
  */
 #define OWNER_PID_BITS	22
 #define OWNER_PID_MASK	GENMASK_ULL(OWNER_PID_BITS - 1, 0)
@@ -74,7 +74,7 @@ static atomic64_t *owners_set(struct grtrace_owners *owners, u64 ctx)
 			      GRTRACE_SLOTS_WAYS];
 }
 
-/* Never 0: a word with a pid is told from an empty one by the pid. */
+/* Never 0: the pid distinguishes a word with a pid from an empty one. */
 static u64 owners_tag(u64 ctx)
 {
 	return (ctx >> GRTRACE_OWNERS_BITS) << OWNER_TAG_SHIFT;

@@ -83,8 +83,8 @@ extern "C" {
  *
  * On a CPU gseq counts up from record to record, and so does cseq from packet to
  * packet; PACKET.gseq is above all records of its CPU that stand before it. No
- * number counts faster than one in a nanosecond, 2^24 aside. What breaks these
- * rules is damage and not a loss of so many records:
+ * number counts faster than one in a nanosecond, 2^24 aside. A number that
+ * breaks these rules is damage and not a loss of so many records:
  *
  * - a gseq that is not above the one before it, or too far above it, or not below
  *   the one behind it. If those two fit to each other, the one record is damaged,
@@ -380,12 +380,12 @@ struct grtrace_rec_metadata {
 /**
  * struct grtrace_rec_lost - LOST, records were lost here
  *
- * One of 32 bytes is valid, too: @limited and @pressure are then 0.
+ * A record of 32 bytes is also valid: @limited and @pressure are then 0.
  *
  * @hdr: record header
  * @notes: notes that found no room
- * @events: events lost: those of @limited, those of @pressure, and the others,
- *	which found no room
+ * @events: events lost: @limited, @pressure, and the others, which found no
+ *	room
  * @first_ts: time of the first record lost, full width
  * @last_ts: time of the last record lost, full width
  * @limited: events that the rate limiter refused

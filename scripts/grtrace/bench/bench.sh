@@ -17,10 +17,10 @@
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
 #   --where  how many instructions of one event are in which line of the source
-#   --save   measures nothing: what the cover letters of the series say of the
-#            last measurements, into "cost" beside the patches
+#   --save   measures nothing; writes the table of the cover letters, made from
+#            the last measurements, to "cost" beside the patches
 #
-# Tables and CSV stand in out/bench/ afterwards.
+# Tables and CSV are in out/bench/ afterwards.
 #
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.

@@ -17,7 +17,7 @@
 #   PART     only these: read jobs memory many, or demo, which is the first run
 #            in an empty root and asked for by name
 #
-# Tables and CSV stand in out/bench/ afterwards; the peers' traces are made once
+# Tables and CSV are in out/bench/ afterwards; the peers' traces are made once
 # and kept in the cache.
 #
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the cover letters say of a record's cost, of icount.csv and of the table
-# that ns.awk makes of ns.csv.
+# Makes the cover letters' table of a record's cost from icount.csv and from the
+# table that ns.awk makes of ns.csv.
 
 /^\|/ {
 	count = split($0, cell, / *\| */)

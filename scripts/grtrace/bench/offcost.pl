@@ -1,17 +1,18 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 #
-# What a tracepoint that is off adds to the functions that call it: compares two
-# builds of an object (x86-64, ELF), with and without the patches.
+# Counts the instructions that a tracepoint that is off adds to the functions
+# that call it: compares two builds of an object (x86-64, ELF), with and without
+# the patches.
 #
 # Usage: offcost.pl OBJECT WITHOUT.o WITH.o EVENT...
 #
 # The instructions of a function that can be reached while all tracepoints are
 # off are followed from its entry, over all branches: those behind the static key
-# of a tracepoint, which the compiler lays out of line, are not. So neither the
-# order of the blocks nor what runs only while somebody listens counts, and all
-# else does, such as a register that has to be saved. What fills up to the next
-# alignment is left out.
+# of a tracepoint, which the compiler lays out of line, are not. So the order of
+# the blocks does not count, nor does code that runs only while a probe is
+# attached. All other code counts, such as a register that has to be saved.
+# Padding up to the next alignment is left out.
 #
 # Prints a line for each function that has a call, fields divided by a tab:
 #

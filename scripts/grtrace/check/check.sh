@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Static checks: everything that can be said about the source without running
-# it.  One TAP line each; what a failed check found stands above its line.
+# it. One TAP line each; the findings of a failed check are printed above its
+# line.
 #
 # Usage: check.sh [--again] [--without CHECK] [CHECK...]
 #

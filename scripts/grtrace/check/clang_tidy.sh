@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # clang-tidy on the tools' sources, each with the flags that make compiles it
-# with.  What passed is not looked at again until it changes, or a header of ours
-# that it includes, or what is looked for (clang_tidy.yaml).
+# with. A source that passed is not looked at again until it changes, or a header
+# of ours that it includes, or the list of checks (clang_tidy.yaml).
 #
 # Usage: check/clang_tidy.sh [NAME...]
 #

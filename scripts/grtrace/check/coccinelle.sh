@@ -3,8 +3,8 @@
 #
 # Coccinelle over the kernel side: the kernel's own scripts, as make coccicheck
 # MODE=report runs them, and those of scripts/coccinelle/grtrace, which are
-# tried on their examples first: a rule that cannot fire is no rule.  Prints what
-# it finds.
+# tried on their examples first: a rule that cannot fire is of no use. Prints
+# what it finds.
 #
 # An example is a folder scripts/coccinelle/grtrace/tests/RULE.  The rule must
 # report each line with the comment "fires" in it, and no other.

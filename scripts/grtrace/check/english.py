@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-Looks in the pages for wording that a native reader has to read twice: each row of the
-table is a pattern of it, and a way to say it plainly.  Code, titles and questions are
-left out.
+Looks for wording that a native reader has to read twice: each row of the table is a
+pattern of it, and a way to say it plainly.  It reads the pages, the cover letters, the
+manual pages, Kconfig, the strings of tools and kernel (help, messages, the kernel's log,
+the page of a report), the heads of scripts, which are their --help, and the comments of
+headers and of the core.  Code, titles, questions and names of one word are left out.
 Prints "FILE:LINE: "what was found": what to write instead".
 
 Usage: english.py [FILE...]
 
-  FILE  default: README.md, the pages of Documentation/gpu/grtrace, and those of the ABI
+  FILE  default: all of these
 
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
@@ -17,8 +19,10 @@ import os
 import re
 import sys
 
+import pages
+
 TABLE = (
-    (r'(?i)\b(tells?|told|telling|untold)\b', 'records, reports, shows, says'),
+    (r'(?i)\b(tells?|told|telling|untold)\b(?! it to\b)', 'records, reports, shows, says'),
     (r'(?i)\b(no|some)body\b', 'no process, unknown, unattributed'),
     (r'\b(What|Who|Whoever|Whose|Whatever) [a-z]', 'begin with the noun: "Options that ..."'),
     (r'\bOf [a-z]', 'the subject first'),
@@ -26,7 +30,7 @@ TABLE = (
     (r'(?i)\bst(and|ands|ood) (in|at|on|below|beside|behind|there|between|above)\b', 'is, appears, is listed'),
     (r'(?i)\bgo(es)? by\b', 'uses, is based on'),
     (r'(?i)\bgo(es)? on (with|to|by)\b', 'continues'),
-    (r'(?i)\bthat of\b.*\bthat of\b', 'repeat the noun'),
+    (r'(?i)\b(that|those) (of|that)\b.*\b(that|those) of\b', 'repeat the noun'),
     (r'(?i)\bbut (for|of)\b', 'except'),
     (r'(?i)\ball the same\b', 'nevertheless, still'),
     (r'(?i)\b(anew|likewise|hence|therein|thereof)\b', 'again, also, therefore'),
@@ -34,11 +38,30 @@ TABLE = (
     (r'(?i)\bcomes? (of|round)\b', 'results from'),
     (r'(?i)(?<!there )\bis no (?!(longer|more)\b)[a-z]', 'is not a'),
     (r'(?i)\bfor want of\b|\bbe it\b|\bwhoever\b', 'without, whether, any task that'),
-    (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob)\b', 'mock GPU, level, setting'),
+    (r'(?i), too[.,;]', '"also", before the verb'),
+    (r'(?<!-)\b(only|alone)\.$', 'in front of what it is about'),
+    (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob|house|doors?|rooms)\b', 'mock GPU, level, setting, API, directory'),
     (r'(?i)\bhas the (truth|say)\b|\bas good as\b', 'say it plainly'),
 )
-# Sentences that have to stay: FILE, a part of the sentence.
-ALLOWED = ()
+# Sentences that have to stay: FILE, a part of the sentence, and the reason.
+ALLOWED = (
+    ('words/delays/', '"nobody"', 'a value in CSV, which scripts read'),
+    ('delay_csv.h', 'others or nobody;', 'the same'),
+    ('.cpp', 'untold ~', 'a line of METADATA, part of the format'),
+    ('tool_records.h', 'untold <fact>', 'the same'),
+    ('delay_table.cpp', 'Who delayed whom', 'the title of a table, and a question'),
+    ('page.html', 'Who delayed whom', 'the same'),
+    ('rooms.sh', 'rooms.sh', 'its name'),
+    ('README', 'rooms.sh', 'the same'),
+)
+PROSE = ('README.md', 'CONTRIBUTING.md', 'tools/grtrace/README.md', 'scripts/grtrace/README', 'scripts/grtrace/*/README',
+         'Documentation/gpu/grtrace/*.rst', 'Documentation/ABI/*/*')
+PLAIN = ('tools/grtrace/man/*.h2m', 'drivers/gpu/drm/*/cover*')
+HEADS = ('scripts/grtrace/*', 'scripts/grtrace/*/*', 'scripts/grtrace/*/*/*')
+STRINGS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]',
+           'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html')
+COMMENTS = ('tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]', 'include/linux/grtrace*.h',
+            'include/uapi/drm/grtrace*.h')
 
 
 def prose(path):
@@ -87,17 +110,86 @@ def sentences(path):
         yield first, ' '.join(words)
 
 
+def split(text):
+    return re.split(r'(?<=[.?!:])\s+(?=[A-Z"@])|\n\s*\n|\n\s+@', text)
+
+
+def comments(path):
+    """Each comment on lines of its own, as (number of its first line, text)."""
+    text = pages.read(path)
+    for found in re.finditer(r'(?:^[ \t]*//[^\n]*\n)+|/\*(?:[^*]|\*(?!/))*\*/', text, re.M):
+        inside = re.sub(r'^[ \t]*(?://|/?\*+/?)|\*/', '', found[0], flags=re.M)
+        yield text[:found.start()].count('\n') + 1, re.sub(r'.*SPDX.*', '', inside)
+
+
+def literals(path):
+    """Strings of more than one word; of the page, its texts."""
+    if path.endswith('.html'):
+        text = re.sub(r'<(script|style)>.*?</\1>|\{\{.*?\}\}', '', pages.read(path), flags=re.S)
+        found = re.split(r'<[^>]*>', text)
+    elif path.endswith('.js'):
+        found = re.findall(r"'([^'\n]*)'", pages.read(path))
+    else:
+        found = pages.literals(path)
+    for text in found:
+        if ' ' in text.strip() and not re.search(r'SELECT|CREATE |\{\{', text):
+            yield text.replace('\0', '~')
+
+
+def head(path):
+    """The comment that a script begins with, which usage() prints."""
+    text = pages.read(path)
+    found = re.search(r'"""(.*?)"""', text, re.S) if path.endswith('.py') else re.match(r'(?:#.*\n|\n)+', text)
+    return re.sub(r'^#!.*|.*SPDX.*|^# ?(?:shellcheck.*)?', '', found[0], flags=re.M) if found else ''
+
+
+def match(patterns):
+    found = {path for pattern in patterns for path in glob.glob(pattern, recursive=True)}
+    return sorted(path for path in found if os.path.isfile(path))
+
+
+def everything():
+    """Each sentence with its place, "FILE:LINE" where the line is known."""
+    for path in match(PROSE):
+        yield from ((f'{path}:{number}', text) for number, text in sentences(path))
+    for path in match(PLAIN):
+        yield from ((path, part) for part in split(pages.read(path)))
+    for entry in pages.read('drivers/gpu/grtrace/Kconfig').split('\n\n'):
+        yield from (('drivers/gpu/grtrace/Kconfig', part) for part in split(entry.rsplit('help\n', 1)[-1]))
+    for path in match(STRINGS):
+        yield from ((path, part) for literal in literals(path) for part in split(literal))
+    for path in match(HEADS):
+        if not path.endswith('README'):
+            yield from ((path, part) for part in split(head(path)))
+    for path in match(COMMENTS):
+        yield from ((f'{path}:{number}', part) for number, text in comments(path) for part in split(text))
+
+
+def is_question(sentence, found):
+    """Whether what was found asks: a question mark ends it."""
+    return re.match(r'[^.?!]*\?', sentence[found.start():])
+
+
 def main(paths):
     status = 0
-    for path in paths:
-        for number, sentence in sentences(path):
-            if sentence.endswith('?') or any(path.endswith(file) and part in sentence for file, part in ALLOWED):
-                continue
-            for pattern, instead in TABLE:
-                found = re.search(pattern, sentence)
-                if found:
-                    print(f'{path}:{number}: "{found[0]}" in "{sentence[:70]}": {instead}')
+    used = set()
+    for where, text in everything():
+        sentence = ' '.join(text.split())
+        path = where.rsplit(':', 1)[0] if re.search(r':\d+$', where) else where
+        if paths and path not in paths:
+            continue
+        allowed = [row for row in ALLOWED if row[0] in path and row[1] in sentence]
+        for pattern, instead in TABLE:
+            found = re.search(pattern, sentence)
+            if found and not is_question(sentence, found):
+                used.update(allowed)
+                if not allowed:
+                    print(f'{where}: "{found[0]}" in "{sentence[max(0, found.start() - 60):found.end() + 40]}": {instead}')
                     status = 1
+    for row in ALLOWED:
+        if not paths and row not in used:
+            print(f'{row[0]}: "{row[1]}" is allowed, and is not there')
+            status = 1
     return status
 
 
@@ -109,4 +201,4 @@ if __name__ == '__main__':
         print(f'unknown option {sys.argv[1]}; see --help', file=sys.stderr)
         sys.exit(2)
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
-    sys.exit(main(sys.argv[1:] or ['README.md'] + sorted(glob.glob('Documentation/gpu/grtrace/*.rst') + glob.glob('Documentation/ABI/*/*'))))
+    sys.exit(main(sys.argv[1:]))

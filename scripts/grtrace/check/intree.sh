@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Compiles what the series adds and what it touches in the kernel, object by
-# object, with W=1 and, beside gcc, with sparse (C=1: what was compiled).  What is
-# said of a file that the kernel has counts when the same command does not say
-# it of the file as it was.  Prints what is left.
+# object, with W=1 and, beside gcc, with sparse (C=1: what was compiled). A
+# finding in a file of the kernel counts only if the same command does not report
+# it for the original file. Prints what is left.
 #
 # With gcc also each header that the series adds, alone and twice; those for user
 # space as they are installed, and as the kernel's own check compiles those.
@@ -16,7 +16,7 @@
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

@@ -3,14 +3,14 @@
 #
 # The documentation of the patched tree: kernel-doc -Wall over what the series
 # adds and touches, make htmldocs for our pages, and the pages of others that a
-# patch changes, built by themselves.  What is said of a file that the kernel has
-# counts when it is not said of the file as it was.  Prints what is left.
+# patch changes, built by themselves. A finding in a file of the kernel counts
+# only if the original file does not have it. Prints what is left.
 #
 # Usage: check/intree_docs.sh
 #
 # Exit status: 0 clean, 1 findings.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Who may include whom.  The tables here are the law that keeps the house in
-# floors: a file knows what lies below it and nothing beside or above it.
+# Checks which file includes which. The tables here divide the code into levels:
+# a file uses the levels below it, and nothing of its own level or above.
 #
 # Usage: levels.sh
 #

@@ -7,8 +7,8 @@
 # is meant: what cannot be built in is a module, what cannot be is not there.
 # Prints TAP.  Some minutes the first time, for the kernel itself.
 #
-# Of i915, amdgpu and nouveau, which are large, only what Kconfig makes of them is seen:
-# that kernel is intree.sh's.
+# For i915, amdgpu and nouveau, which are large, only the result of Kconfig is checked;
+# intree.sh builds them.
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #
@@ -20,7 +20,7 @@
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

@@ -3,8 +3,8 @@
 """
 Compares the pages with the source: the messages that troubleshooting.rst quotes, keys,
 counters, letters of events and findings; and whether each link leads to a page, each page
-is linked, and the sections that answer the questions of CONTRIBUTING.md do.  What can only be compared with the built tools, options and examples, is
-in tools/grtrace/tests/cli/pages.t.
+is linked, and the sections that answer the questions of CONTRIBUTING.md do. Options and examples,
+which can only be compared with the built tools, are in tools/grtrace/tests/cli/pages.t.
 
 Usage: pages.py [--without TEXT]
 

@@ -1,25 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The rooms of the tools: which may include which.  A folder of tools/grtrace/src that
-# the table does not have is an error.
+# The directories of the tools: which may include which.  A directory of tools/grtrace/src
+# that the table does not have is an error.
 #
 # Usage: rooms.sh [--laws | --sizes]
 #
-#   --laws   print each #include that breaks a law, then the sums: how many rooms on
-#            how many floors, and the arrows between them; without this, all arrows, too
-#   --sizes  print the lines of each room, of the core and of all
+#   --laws   print each #include that breaks a rule, then the sums: how many directories on
+#            how many levels, and the arrows between them; without this also all arrows
+#   --sizes  print the lines of each directory, of the core and of all
 #
-# Exit status: 1 when a law is broken.
+# Exit status: 1 when a rule is broken.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/report.sh"
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
 cd "$here/../../tools/grtrace/src"
 
-# Room, and what its files may include beside each other.  A name is a folder and what
-# lies in it.  A room stands below all those that may include it.  Words that read
-# captures share some rooms, which the core does without.
+# A directory ("room" below), and what its files may include beside each other.  A name
+# is a directory with all in it.  A directory is below all those that may include it.
+# Words that read captures share some directories, which the core does without.
 captures="lib format read words/data words/terminal words/program words/reading words/jobs"
 laws="
 lib/data
@@ -127,7 +127,7 @@ status=0
 	part == 2 {
 		room = room_of($1)
 		if (!(room in law) && !(room in is_room)) {
-			printf "tools/grtrace/src/%s:1: its folder is no room: add a row to scripts/grtrace/check/rooms.sh\n", $1
+			printf "tools/grtrace/src/%s:1: its directory is not in the table: add a row to scripts/grtrace/check/rooms.sh\n", $1
 			wrong = 1
 		}
 		is_room[room]; next
@@ -157,7 +157,7 @@ status=0
 				printf "%-16s -> %-16s %d\n", ends[1], ends[2], arrow[pair] | "sort"
 			}
 		close("sort")
-		printf "# %d rooms on %d floors, %d arrows, upward %d\n", rooms, floors, count, up
+		printf "# %d directories on %d levels, %d arrows, upward %d\n", rooms, floors, count, up
 		exit wrong || up > 0
 	}' || status=1
 

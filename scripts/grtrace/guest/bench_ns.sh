@@ -5,8 +5,9 @@
 # for the empty loop, one clock read, one record, one event of ftrace with the
 # same clock, each in turn and again, so that what the machine does meanwhile
 # hits all of them.  Both buffers have been written through before they are
-# measured, as they have in a recording that goes on; "fresh" is a record in memory
-# that nobody has touched.  mode=overwrite costs what the default does and is never
+# measured, as they have in a recording that continues; "fresh" is a record in
+# memory that was never touched. mode=overwrite costs what the default does and is
+# never
 # full.  A line on standard output for each:
 #
 #	ROUND|WHAT|EVENTS|MIN|SUM|BATCHES

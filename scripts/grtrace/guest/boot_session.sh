@@ -6,8 +6,8 @@
 #
 # Usage: boot_session.sh running WORD...   the session of the parameters runs, and
 #                                          each WORD is in effect
-#        boot_session.sh refused           they were refused; a session can be
-#                                          started all the same
+#        boot_session.sh refused           they were refused; a session can still be
+#                                          started
 #        boot_session.sh locked            the kernel is locked down: they were refused,
 #                                          and no file can be opened
 
@@ -85,7 +85,7 @@ refused)
 locked)
 	mountpoint -q /sys/kernel/security || mount -t securityfs securityfs /sys/kernel/security
 	result "the kernel is locked down" locked_down
-	result "the kernel log says that no session was started" said 'could not be started: error -1$'
+	result "the kernel log says that no session was started" said 'could not be started: (-EPERM|-1)$'
 	result "the files are there" test -e "$files/control"
 	result "there is no stream" has_no_stream
 	for file in "$files"/*; do

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel modules as a package for dkms, which builds them anew for each kernel
-# that Debian installs: makes it, and prints where it is.
+# The kernel modules as a package for dkms, which builds them again for each
+# kernel that Debian installs: makes it, and prints where it is.
 #
 # Usage: dkms.sh [OUTDIR]
 #        dkms.sh --install BASE    installs the package in a guest and lets dkms

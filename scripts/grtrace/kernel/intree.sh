@@ -20,7 +20,7 @@
 # Exit status: 1 where a patch does not apply, the build fails, or the compiler
 # warned (W=1) of a file that is ours or that a patch touches; messages say which.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

@@ -10,7 +10,7 @@
 # Usage: overlay.sh BASE [NAME]
 #
 #   BASE  7.3 (a newer one when Debian has it), or a kernel source tree
-#   NAME  a tree of its own, that nobody else's call changes (default: work)
+#   NAME  a tree of its own, which no other call changes (default: work)
 #
 # Exit status: 1 where a patch does not apply; the message names the hunk.
 set -euo pipefail

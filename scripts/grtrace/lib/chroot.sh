@@ -7,7 +7,7 @@
 # time do not meet.
 # Needs report.sh, root.sh, cache.sh, apt.sh.
 
-# What building external modules, a kernel or the C++ tools needs.  The headers
+# The packages to build external modules, a kernel or the C++ tools. The headers
 # packages of a base name the compiler version; it is the suite's default.
 CHROOT_PACKAGES=gcc,g++,make,libc6-dev,pahole,bc,bison,flex,libelf-dev,libssl-dev,kmod,cpio,xz-utils,zstd,rsync,perl,python3,pkg-config
 

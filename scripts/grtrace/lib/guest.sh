@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What a guest is to who called it, be it QEMU's (vm.sh) or a process (uml.sh):
-# a folder that both can write to, a command, its output live and unmixed, an end
-# in time, and one exit status.  Sourced after report, cache and splat.
+# Runs a guest, in QEMU (vm.sh) or as a process (uml.sh). The caller gets a
+# folder that both can write to, the output of a command, live and unmixed, an
+# end in time, and one exit status. Sourced after report, cache and splat.
 #
 # The caller's variables: share, limit; set here: run, job.
 # shellcheck disable=SC2154

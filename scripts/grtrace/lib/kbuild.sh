@@ -5,9 +5,9 @@
 # installed, and a configuration from a fragment: all is off but what it names.
 # Needs report.sh.
 
-# kbuild TREE BUILD ARGS...: make.  Flags that differ in W=1 only would build all
-# anew, so it is always there; kernel-doc over each file of the kernel is left
-# out: python runs a program that does nothing.
+# kbuild TREE BUILD ARGS...: make. Flags that differ only in W=1 would build
+# everything again, so it is always there; kernel-doc over each file of the
+# kernel is left out: python runs a program that does nothing.
 kbuild() {
 	local tree="$1" build="$2" compiler=(); shift 2
 	# The same file at the same place of another tree is the same to ccache.

@@ -13,7 +13,7 @@
 # seconds a test case, where no harness within looks after that (a guest's does); whether
 # those after it run beside it; what it runs, of this folder's scripts, without which the
 # function part_NAME.  A guest or the fuzzer keeps one processor busy.
-# What a user runs: nothing here builds a kernel.
+# The parts that users run: nothing here builds a kernel.
 parts=(
 	"packages             check  30   0 -          deps.sh build test check module uml vm gpu"
 	"scripts              tap    10 120"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the rig's scripts say to people: progress on stderr, one clear sentence
-# for an error, and the exit status that goes with it.  Standard output belongs
-# to the result of a script (a path, the output of a command), so nothing here
-# writes to it.
+# Messages of the rig's scripts: progress on stderr, one clear sentence for an
+# error, and the exit status that goes with it. Standard output belongs to the
+# result of a script (a path, the output of a command), so nothing here writes
+# to it.
 
 # note TEXT...: one progress line, only for what takes seconds.
 note() { printf '[grtrace] %s\n' "$*" >&2; }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The stage of a step: its files laid out as they stand in a kernel's tree, with
-# Makefile and Kconfig of what is there so far, and its patch applied.
-# Needs report.sh and series.sh, which sources it.
+# The stage of a step: its files laid out as in a kernel's tree, with the
+# Makefile and Kconfig of all steps so far, and its patch applied. Needs
+# report.sh and series.sh, which sources it.
 
 # The scripts that source this file use what is set here.
 # shellcheck disable=SC2034,SC2154

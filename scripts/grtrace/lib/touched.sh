@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the series adds to the kernel and what it changes there, for checks of
-# the patched tree.  Nothing but what is new with us is a finding: what a tool
-# says of a file that the kernel has is held against what it says of the file as
-# it was.  Called under the lock of a tree (overlay_with), whose "repo" and
-# "source" it uses.
+# Lists the files that the series adds to the kernel or changes there, for
+# checks of the patched tree. Only new findings count: a tool's output for a
+# file of the kernel is compared with its output for the original file. Called
+# under the lock of a tree (overlay_with), whose "repo" and "source" it uses.
 # Needs report.sh, series.sh.
 
 # The caller's: repo, source.

@@ -4,7 +4,7 @@
 # . use.sh NAME...: the files of this folder with these names.
 
 # A program that ends in order when it is interrupted is for bash one that has dealt with
-# that, and the script would go on with what comes next.
+# that, and the script would continue with its next command.
 trap 'exit 130' INT
 
 for part; do

@@ -18,7 +18,7 @@
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

@@ -1,17 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the series' tracepoints cost where they are called while nobody listens:
-# compares the objects that the patches touch, of a build without the patches and
-# of one with them, both x86-64 and with the same configuration but for grtrace's
-# own options.  Prints what the cover letters say: a summary, and for each maintainer
-# tree a table with
+# Measures what the series' tracepoints cost while they are off: compares the objects
+# that the patches touch, of a build without the patches and of one with them, both
+# for x86-64 and with the same configuration except for grtrace's own options. Prints
+# what the cover letters say: a summary, and for each maintainer tree a table with
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints
 #     are off, and how these differ (bench/offcost.pl says how this is counted);
 #   - how much the modules grow, as size(1) has it: of the objects touched, before
-#     they are linked.  In "text" are the definitions of the events, too.
+#     they are linked. "text" includes the definitions of the events.
 #
 # Usage: offcost.sh [--save] [BASE]
 #
@@ -23,7 +22,7 @@
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154,SC2034
 set -euo pipefail

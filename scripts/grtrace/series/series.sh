@@ -3,8 +3,8 @@
 #
 # The patch series as mails, ready for git send-email: all of it, and what goes
 # through each maintainer tree by itself, with a cover letter and the recipients
-# that get_maintainer.pl names (git send-email has --to and --cc for more).  Who sends
-# it is git's user.name and user.email.
+# that get_maintainer.pl names (git send-email has --to and --cc for more). The sender
+# is git's user.name and user.email.
 #
 # Usage: series.sh [options] [BASE]
 #        series.sh --check [BASE]
@@ -26,7 +26,7 @@
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail

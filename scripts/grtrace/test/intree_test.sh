@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the patched kernel's command line does, in guests: a session that is
-# older than the first program, in which i915, built in, runs its mock selftests;
-# parameters that are refused; and a kernel that is locked down.  Prints TAP.
+# Tests the patched kernel's command line in guests: a session that is older than
+# the first program, in which i915, built in, runs its mock selftests; parameters
+# that are refused; and a kernel that is locked down. Prints TAP.
 #
 # Usage: intree_test.sh [BASE]
 #

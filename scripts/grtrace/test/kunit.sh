@@ -10,8 +10,8 @@
 # Usage: kunit.sh [--guest BASE] [SUITE...]
 #
 #   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
-#                 'drm_sched_*' (default: of drivers/gpu/grtrace/tests those of
-#                 the core and some sources', in a guest those of all sources)
+#                 'drm_sched_*' (default: the suites of drivers/gpu/grtrace/tests
+#                 for the core and some sources, in a guest for all sources)
 #   --guest BASE  in QEMU, on the patched kernel of BASE (7.3 or 6.12)
 #   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
 #                 --debug), and of both, of the core and of the sources that it has

@@ -26,8 +26,7 @@
 #
 # Exit status: 1 when more than one of ten survived; 2 wrong usage.
 
-# Of what is copied, $CACHE is cache.sh's:
-# shellcheck disable=SC2154
+# Among the copied variables, $CACHE is cache.sh's: shellcheck disable=SC2154
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The page of "grtrace report --html" in a headless Chromium: opens, zooms, finds
-# and shows jobs, says nothing on the console, asks nobody for anything.  TAP; what
-# was seen is in out/page, the pages in it, too.
+# and shows jobs, says nothing on the console, and opens no connection. Prints TAP;
+# screenshots and pages are in out/page.
 #
 # Usage: page.sh [JOBS]
 #

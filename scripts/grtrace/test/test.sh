@@ -4,7 +4,7 @@
 # The tests, in parts; see lib/parts.sh.  Each part's output goes to a log under
 # out/test; what a failed part printed is shown.  A part or a test case that takes too
 # long is ended and has failed; so has a skip that the list "skips" does not have.  The
-# end is a table of what each part took, which out/test/times.csv has, too, and as the
+# end is a table of what each part took, which is also in out/test/times.csv, and as the
 # last line "N passed, N failed, N skipped": the sum over all test cases, a part that is
 # one check counting 1.
 #

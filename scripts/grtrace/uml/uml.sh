@@ -28,7 +28,7 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# What runs under a lock of the cache is called by name, with variables of its
+# Functions that run under a lock of the cache are called by name, with variables of its
 # caller, and lib/guest.sh reads some variables and sets others:
 # shellcheck disable=SC2317,SC2034,SC2154
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# What mutants.sh makes of a small tree: changes that its tests see and do not see.
+# mutants.sh on a small tree: changes that its tests see and do not see.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "${BASH_SOURCE[0]%/*}/result.sh"
 work="$(mktemp -d)"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# What bench/offcost.pl counts: objects assembled for it, without and with a key.
+# The counts of bench/offcost.pl, on objects assembled for it, without and with a
+# key.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the tests here print.
+# Prints the results of the tests here.
 
 number=0 failed=0
 said=()

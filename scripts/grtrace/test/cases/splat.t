@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What in a kernel's log is a splat.
+# Finds splats in a kernel's log.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh"
 . "${BASH_SOURCE[0]%/*}/result.sh"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# What lib/tap.sh makes of logs, above all of those that end too early.
+# Counts of lib/tap.sh, above all for logs that end too early.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 # shellcheck source=scripts/grtrace/lib/tap.sh
 . "$here/lib/tap.sh"

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The tools' objects are the compiler cache's: a checkout in another folder compiles
-# nothing that did not change. Of each kind of source one: as it lies there, in a room
-# that the release links as one file, made from the page, from protoc, from a BPF program.
+# nothing that did not change. There is one source of each kind: a plain one, one in a
+# directory that the release links as one file, one made from the page, from protoc, and
+# from a BPF program.
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"

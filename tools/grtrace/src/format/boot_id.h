@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Which boot a capture is of: two of one boot share a clock.
+// The boot of a capture: two captures of one boot share a clock.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ using BootId = std::array<uint8_t, 16>;
 BootId read_boot_id();
 
 // A kernel leaves the boot id in its STREAM_INFO zeros, as only /proc has it.
-// Fills it in in the whole records of bytes. Bytes that are not a stream are left alone.
+// Sets it in all whole records of the bytes. Bytes that are not a stream do not change.
 void fill_boot_id(char *bytes, size_t size, const BootId &id);
 
 } // namespace grtrace

@@ -64,38 +64,38 @@ struct LostFacts {
 
 // By the rules of grtrace_drm.h, which are kept here and nowhere else: what a
 // packet begins with, when another one has to begin, how records are filled up.
-// Its owner knows whose records they are, and where the bytes go when. Memory
-// is that of the bytes that were not cleared.
+// Its owner knows whose records they are, and when and where the bytes are
+// written. Memory is that of the bytes that were not cleared.
 class PacketBytes {
 public:
 	void open(const PacketHead &head);
 	void close() { open_ = false; }
-	// A record there may follow in the packet that is open: everything that
-	// it has only the low half of can be widened.
+	// Whether a record may follow in the open packet: each of its 32-bit
+	// fields can be widened.
 	bool takes(const PacketHead &next) const;
-	// There, a packet begins if it has to.
+	// Begins a packet if that record needs one.
 	void go_to(const PacketHead &next)
 	{
 		if (!takes(next))
 			open(next);
 	}
 
-	// Each gives the record, zeroed except for the given fields. It dies with
-	// the next one.
+	// Each gives the record, zeroed except for the given fields. The next one
+	// invalidates it.
 	uint8_t *add(uint16_t type, size_t size);
 	uint8_t *add_sequenced(uint16_t type, size_t size, const SeqFacts &seq);
 	uint8_t *add_ring(const RingFacts &ring);
 	void add_info(const InfoFacts &info);
 	void add_metadata(std::string_view text);
 	void add_lost(const LostFacts &lost);
-	// A record as it stood elsewhere, and what it leaves behind.
+	// A record from elsewhere, and the values for the next one.
 	void copy(const uint8_t *record, size_t size, const PacketHead &next);
 
 	// The values that the next record is widened from.
 	const PacketHead &head() const { return head_; }
 
 	const std::vector<uint8_t> &bytes() const { return bytes_; }
-	// They are written: what was open goes on.
+	// The bytes are written: the open packet continues.
 	void clear() { bytes_.clear(); }
 	std::vector<uint8_t> take() { return std::exchange(bytes_, {}); }
 

@@ -9,15 +9,15 @@
 
 namespace grtrace {
 
-// Asked after the sources of a recording without a job: was there one that could have
-// report jobs? Fences and waits for them exist without any GPU.
+// For a recording without a job: could one of its sources have reported jobs? Fences
+// and waits for them exist without any GPU.
 class Silence {
 public:
 	// found: of the tracepoints it knows. One that knows none is a driver that
 	// calls us itself.
 	void add(std::string_view source, uint64_t found, uint64_t known);
 
-	// Empty: there was one. Else why there was none, and what to do.
+	// Empty: there was one. Otherwise the reason, and what to do.
 	std::string sentence() const;
 
 private:

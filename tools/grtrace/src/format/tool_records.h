@@ -6,8 +6,8 @@
 //	recorder <name>
 //	untold <fact>...
 //
-// A recorder that does without the module records the origin of its events, and what
-// they leave out; "merge" takes both from captures. All else is in the uAPI header.
+// A recorder without the module records the origin of its events, and which facts
+// they lack; "merge" takes both from captures. All else is in the uAPI header.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace grtrace {
 // captures that are read beside one. Never left out by sampling, and stands for one.
 inline constexpr uint16_t GRTRACE_IOCTL = 15;
 
-// IOCTL.handles where the arguments do not tell.
+// IOCTL.handles where the arguments do not say it.
 inline constexpr uint32_t GRTRACE_HANDLES_UNKNOWN = 0xffffffff;
 
 // The time stamp is that of the return; it was entered @duration before. @driver says

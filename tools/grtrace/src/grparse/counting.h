@@ -47,7 +47,7 @@ public:
 			captures_[event.capture]->summary.add(event);
 	}
 
-	// From the step before to the event that was fed last, see StepTimes.
+	// The time from the previous step to the last event fed, see StepTimes.
 	uint64_t elapsed(uint32_t capture) const
 	{
 		return captures_.empty() ? Job::none : captures_[capture]->steps.elapsed();

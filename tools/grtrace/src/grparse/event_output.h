@@ -37,7 +37,8 @@ public:
 			writer_->skip(event);
 	}
 
-	// Where tables for people go, which do not mix with lines for a program.
+	// The output for tables, which are for people and must not mix with
+	// lines for a program.
 	fmt::memory_buffer &tables();
 	fmt::memory_buffer &text() { return text_.text(); }
 	void flush();

@@ -19,7 +19,7 @@ struct FormatField {
 };
 
 // Text such as "%5T.%9t %x:%S\n" becomes steps that a printer walks through:
-// literal text, or a field with a width. As in blkparse a letter that is no
+// literal text, or a field with a width. As in blkparse, a letter that is not a
 // field is printed as it stands; an escape other than \b \n \r \t \\ is an
 // error.
 class Format {

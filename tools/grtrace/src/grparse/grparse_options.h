@@ -28,7 +28,7 @@ struct GrparseOptions {
 	JobFilter jobs; // --engine --ring --dev --pid --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
-	// -f, -F: is it of one action, and the text.
+	// -f, -F: whether it is for one action, and the text.
 	std::vector<std::pair<bool, std::string>> formats;
 	std::optional<RowForm> rows; // --csv --json
 	std::optional<std::string> explain; // --explain: the job

@@ -38,8 +38,7 @@ public:
 	void print(fmt::memory_buffer &out, const ProgramStyle &style);
 
 private:
-	// Jobs of which both ends of it are known weigh in with what they stand
-	// for.
+	// Only jobs whose two times are known count, each with its weight.
 	struct Step {
 		uint64_t jobs = 0;
 		uint64_t sum = 0;

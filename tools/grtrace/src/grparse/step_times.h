@@ -19,7 +19,7 @@ namespace grtrace {
 //	C	since COMMIT, or PICK where no COMMIT is recorded
 //	WX	since the task's WE
 //
-// Where the earlier record is missing there is no time.
+// If the earlier record is missing there is no time.
 class StepTimes : public JobWatcher {
 public:
 	// Before the tracker is fed with the next event.

@@ -25,7 +25,7 @@ static std::string overview()
 {
 	return "Usage: grtrace [WORD] [OPTIONS]\n\n"
 	       "A session of the kernel's module:\n" +
-	       capture_overview() + "\nWhat there is besides:\n" + suite_overview() +
+	       capture_overview() + "\nOther commands:\n" + suite_overview() +
 	       "  help      this, and with a word what its --help says\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"

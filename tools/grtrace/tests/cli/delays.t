@@ -17,7 +17,7 @@ report()
 
 # Tables
 check "a ring that is shared" 0 '^Who delayed whom on card0 gfx: ' report --full two
-check "its matrix" 0 '^VICTIM +JOBS +WAIT BY OTHERS +itself +ollama +nobody$' report --full two
+check "its matrix" 0 '^VICTIM +JOBS +WAIT BY OTHERS +itself +ollama +no job$' report --full two
 check "delayed by another" 0 '^glxgears \(690\) +1 +2\.095 ms +100\.0 % +- +2\.095 ms +-$' report --full two
 check "delayed by itself" 0 '^ollama \(712\) +2 +98\.000 us +0\.0 % +97\.000 us +- +1\.000 us$' report --full two
 check "and the proof" 0 '^  glxgears \(690\) 5:1 waited 2\.095 ms at 0\.000005000 s, of it 2\.095 ms for ollama \(712\): 7:2 ran$' \

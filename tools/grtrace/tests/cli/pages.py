@@ -4,11 +4,14 @@
 #
 # The commands of a page, as pages.t says; or the keys of the ABI file, a table of exit
 # statuses, or other names, against --help. A command of a literal block
-# stands behind "$ " or "# "; those behind "$ " that read are run, where the captures are,
-# and the lines below it are compared with what it prints: "..." leaves lines out. Of
-# commands in the text, those that read a capture that is here are run.
+# stands behind "$ " or "# "; those behind "$ " are run, where the captures are, and the
+# lines below it are compared with what it prints: "..." leaves lines out. All others are
+# in ../guest/pages.txt, typed in a guest or with the reason why not, and that list has no
+# others. A script of a page is the file ci_gate.sh there. Commands in the text that read a
+# capture that is here are run.
 import functools
 import glob
+import os
 import re
 import shlex
 import subprocess
@@ -17,6 +20,7 @@ import sys
 READS = {'report', 'explain', 'timeline', 'verify', 'diff', 'export', 'merge', 'grparse'}
 # A gate may find something, or too little, and so may a check.
 FINE = {'diff': (0, 4, 5)}
+GUEST = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'guest')
 failed = False
 
 
@@ -77,9 +81,7 @@ def check_options(where, line):
 
 
 def run(where, line, shown):
-    first = next(invocations(line), None)
-    if not first or first[0] not in READS:
-        return False
+    first = next(invocations(line), ('',))
     done = subprocess.run(['sh', '-c', line], capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL)
     if done.returncode not in FINE.get(first[0], (0,)):
@@ -95,13 +97,15 @@ def run(where, line, shown):
             complain(where, f'"{line}" does not print "{text}" there')
             break
         at, skip = places[0] + 1, False
-    return True
 
 
 def blocks(text):
     """Commands of literal blocks: (line number, prompt, command, lines shown)."""
-    command = None
+    command, script = None, False
     for number, line in enumerate(text.split('\n'), 1):
+        script = line.startswith('\t#!') or script and (line.startswith('\t') or not line)
+        if script:
+            continue
         found = re.match(r'(?:\t|  +)([$#]) (.+)$', line)
         if found:
             if command:
@@ -116,6 +120,41 @@ def blocks(text):
             command = None
     if command:
         yield command
+
+
+def listed(page):
+    """The commands of a page in pages.txt, in its order: (command, whether a guest types it)."""
+    here = guest = False
+    with open(os.path.join(GUEST, 'pages.txt'), encoding='utf-8') as file:
+        for line in file:
+            found = re.match(r'([\w.-]+): (in a guest$|not run: .{20})', line)
+            if found:
+                here, guest = found[1] == page, found[2] == 'in a guest'
+            elif here and line.startswith('\t'):
+                yield line.strip(), guest
+
+
+def check_listed(page, commands):
+    """Those that were not run here, against pages.txt."""
+    known = list(listed(page))
+    for command in commands:
+        if command not in [row[0] for row in known]:
+            complain(page, f'"{command}" is run by no test and not in pages.txt')
+    for command, guest in known:
+        if command not in commands:
+            complain(page, f'"{command}" is in pages.txt, but not in the page')
+    typed = [row[0] for row in known if row[1]]
+    if typed != [command for command in dict.fromkeys(commands) if command in typed]:
+        complain(page, 'pages.txt has the commands for a guest in another order')
+
+
+def check_script(page, text):
+    """The script of a page is the one that the guest runs."""
+    for found in re.findall(r'^\t#!.*\n((?:\t.*\n|\n)+)', text, re.M):
+        script = re.sub(r'^\t', '', found, flags=re.M).strip('\n')
+        with open(os.path.join(GUEST, 'ci_gate.sh'), encoding='utf-8') as file:
+            if script != file.read().split('GPL-2.0\n')[1].strip('\n'):
+                complain(page, 'its script is not ci_gate.sh')
 
 
 def fenced(text):
@@ -191,23 +230,34 @@ def main(page):
         text = '\n'.join(fenced(text))
     name = page.rsplit('/', 1)[-1]
     count = 0
+    others = []
+    check_script(name, text)
     for number, prompt, line, shown in blocks(text):
         where = f'{name}:{number}'
         # More lines of one command.
         while shown and (shown[0].startswith('> ') or line.endswith('\\')):
-            line = line.rstrip('\\') + ' ' + shown.pop(0).removeprefix('> ')
+            line = line.rstrip('\\') + ('\n' if shown[0].startswith('> ') else ' ') + \
+                shown.pop(0).removeprefix('> ').strip()
         while shown and not shown[-1]:
             shown.pop()
         check_options(where, line)
-        count += prompt == '$' and run(where, line, shown)
+        line = re.sub(r' {2,}#.*', '', line)
+        if prompt == '$' and (line, False) not in listed(name):
+            run(where, line, shown)
+            count += 1
+        else:
+            others.append(line)
+    check_listed(name, others)
     captures = {path.split('.')[0] for path in glob.glob('*.grtrace.*')}
     for line in re.findall(r'``((?:grtrace|grparse) [^`]+)``', text):
         line = re.sub(r'\s+', ' ', line)
         if re.search(r'[A-Z]{3}|\.\.\.', line) and not re.search(r"'", line):
             continue
         check_options(name, line)
-        if line.split()[-1] in captures or ' game | ' in line:
-            count += run(name, line, [])
+        reads = next(invocations(line), ('',))[0] in READS
+        if reads and (line.split()[-1] in captures or ' game | ' in line):
+            run(name, line, [])
+            count += 1
     # Options that the text names alone are those of some word.
     every = set().union(*map(options, words()))
     for option in re.findall(r'``(--[a-z][-a-z]+)', text):

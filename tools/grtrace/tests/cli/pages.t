@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# The pages: each option that a command in them has is one of the word, each command
-# that reads a capture runs, and prints what the page shows of it.
+# The pages: each option that a command in them has is one of the word; each command is
+# run, here on captures with the output that the page shows, or in a guest, or is on a
+# list with the reason why it is not.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -35,6 +36,7 @@ printf '%s\n' 'session 0xabc' 'cpu none' 'info start=3000 real=1000003000 boot=1
 	'task ts=3500 pid=7 tgid=6 comm=game' 'ioctl ts=4100 pid=7 cmd=0xc00c64b2 duration=100' \
 	'complete ts=7000 ctx=5 ring=1 seqno=1' | "$synth" - calls
 PATH=$build:$PATH
+ln -s "$here/../../../../tools" tools
 LC_ALL=C.UTF-8
 readme=$here/../../../../README.md
 # In the kernel's tree that is another file.
@@ -65,6 +67,13 @@ printf 'A page: ``grtrace verify game``.\n' > inline.rst
 check "a command of the text runs, too" 0 '1 commands ran' python3 -B "$here/pages.py" inline.rst
 printf 'A page::\n\n\t$ grtrace verify nothing\n' > fails.rst
 check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
+printf 'A page::\n\n\t# grtrace record -o x -- true\n' > none.rst
+check "a command that no test runs is found" 1 'is run by no test' python3 -B "$here/pages.py" none.rst
+printf 'Nothing.\n' > hang.rst
+check "and a row of the list that is not needed" 1 'dmesg >hang.dmesg" is in pages.txt, but not in' \
+	python3 -B "$here/pages.py" hang.rst
+sed '/^\t0) echo passed/s/passed/fine/' "$pages/ci.rst" > script.rst
+check "a script that is another is found" 1 'its script is not ci_gate.sh' python3 -B "$here/pages.py" script.rst
 sed '/\tburst  /{s/0 /1 /;n;s/1/2/;}' "$abi" > changed
 check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys changed
 check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys changed

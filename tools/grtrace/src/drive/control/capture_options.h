@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-// The wishes of a command line for a session. drive/options reads them.
+// The options of a command line for a session. drive/options reads them.
 namespace grtrace {
 
-// A bit each, so that an option can say which words take it.
+// One bit per word, so that an option can say which words take it.
 enum class Word : unsigned int {
 	record = 1 << 0,
 	start = 1 << 1,

@@ -11,7 +11,8 @@ namespace grtrace {
 
 class Control;
 
-// Adds what makes a key read as @value, whatever it is by then.
+// Adds the settings that make a key read as @value, whatever its value is by
+// then.
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings);
 
 // Settings that restore the configuration to @before (`config` as read) after these

@@ -10,8 +10,9 @@
 #include <vector>
 
 // The tools' knowledge of the keys of debugfs's `config`: what each takes, so
-// that a slip is named before the kernel can only say EINVAL, and what is
-// usual. Keys that are not known here are passed on: the kernel may be newer.
+// that a mistake gets a sentence before the kernel can only say EINVAL, and the
+// defaults. Keys that are not known here are passed on: the kernel may be
+// newer.
 namespace grtrace {
 
 struct ConfigKey {

@@ -10,7 +10,7 @@ struct CaptureOptions;
 int record_main(const CaptureOptions &options);
 
 // Whether grtrace-tracefs is to record in its stead: as asked for, else where the module
-// is not loaded, which is said. To name a debugfs is to ask for the module.
+// is not loaded, which is said. Naming a debugfs asks for the module.
 bool records_from_tracefs(const CaptureOptions &options);
 
 // grtrace stop -o: ends a session without a recorder and saves what its

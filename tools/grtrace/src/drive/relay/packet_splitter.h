@@ -10,11 +10,11 @@
 
 namespace grtrace {
 
-// A stream in which the packets of all CPUs follow each other in, one file per
-// CPU out, <base>.grtrace.<cpu>, each with the tables in front, as a recording
-// has them: a reader then merges CPUs of any size. With the base "-" the
-// stream goes to stdout as it is. It knows records by their size and packets by
-// their CPU, and nothing else.
+// Splits a stream in which the packets of all CPUs follow each other into one
+// file per CPU, <base>.grtrace.<cpu>, each with the tables in front, as a
+// recording has them: a reader then merges CPUs of any size. With the base "-"
+// the stream goes to stdout as it is. It knows records by their size and
+// packets by their CPU, and nothing else.
 class PacketSplitter {
 public:
 	explicit PacketSplitter(std::string base);

@@ -22,8 +22,8 @@ Status save_snapshot(const Control &control, const std::string &base, Snapshot *
 
 // Looks now and then, while a session is recorded, whether a trigger has taken
 // a snapshot, and saves it: the first as <base>.snapshot, the next as
-// <base>.snapshot.2, up to @most. As long as one may follow, the one that was
-// saved is freed, as a trigger takes none while one is there.
+// <base>.snapshot.2, up to @most. If another one may follow, a saved snapshot
+// is discarded, because triggers are ignored while one is held.
 class SnapshotWatch {
 public:
 	SnapshotWatch(const Control &control, std::string base, unsigned int most)

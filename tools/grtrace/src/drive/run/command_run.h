@@ -38,8 +38,8 @@ public:
 	// then; whether to go on
 	void wait_for_end(int failure_fd, const std::function<bool()> &tick);
 
-	// The word is done, the command goes on: waits for its status, but not longer
-	// than until the next signal, which makes it false.
+	// The word is done and the command continues: waits for its status, or for
+	// the next signal, which makes it false.
 	bool wait_for_command();
 
 	Ending &ending() { return ending_; }

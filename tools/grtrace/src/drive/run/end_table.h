@@ -19,7 +19,7 @@ struct CpuCapture {
 // events are the kernel's own counts, never estimated from bytes.
 std::string end_table(const std::string &name, const std::vector<CpuCapture> &cpus);
 
-// Why events are not there, beside the want of room: on purpose.
+// Events that are missing on purpose, not because there was no room.
 struct LeftOut {
 	uint64_t limited = 0; // of the lost ones, by the rate limit
 	uint64_t pressure = 0; // by backpressure

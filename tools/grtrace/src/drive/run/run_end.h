@@ -23,8 +23,8 @@ bool is_for_terminal(const std::string &output);
 // A directory for the capture, one level, as blktrace's -D.
 Status make_output_directory(const std::string &path);
 
-// The recording is over, the program goes on: its status is awaited, but not
-// longer than until the next signal.
+// The recording is over and the program continues: waits for its status, or for
+// the next signal.
 void wait_for_command(CommandRun &run);
 
 // The exit code of a recording that went well.

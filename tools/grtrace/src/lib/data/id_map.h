@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// The golden ratio of 2^64: its multiples lie nearly as far apart as they can.
+// The golden ratio of 2^64: its multiples are spread nearly evenly.
 constexpr uint64_t golden_odd = 0x9e3779b97f4a7c15ull;
 
 // A factor that the author of a capture cannot know, so that he cannot choose
@@ -33,10 +33,10 @@ inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 	return id ^ (id >> 29);
 }
 
-// Open addressing with linear probing: one cache line for a hit, no allocation
-// but when it doubles. Ids are never removed one by one, only all together.
-// A row of places taken that is longer than chance makes it was made on purpose:
-// then all ids get other places, which cannot be known beforehand.
+// Open addressing with linear probing: one cache line for a hit, and an
+// allocation only when it doubles. Ids are never removed one by one, only all
+// together. A run of used places that is too long for chance was made on
+// purpose: then all ids get other, unpredictable places.
 //
 // consecutive: so most ids were given out. Then hardly two of them have one
 // place, and each search ends where it begins: a guess that is right.
@@ -73,7 +73,7 @@ public:
 
 	size_t size() const { return size_; }
 
-	// How far the search for an id goes at most.
+	// The longest search for an id, in places.
 	size_t longest_row() const
 	{
 		size_t longest = 0;

@@ -8,8 +8,8 @@
 
 namespace grtrace {
 
-// Neighbours in a list. They are next to the table and not in it, so that a
-// slot which comes or leaves does not take its neighbours into the cache.
+// Neighbours in a list. The links are beside the table and not in it, so that
+// adding or removing a slot does not load its neighbours into the cache.
 struct SlotLink {
 	uint32_t previous;
 	uint32_t next;

@@ -28,11 +28,11 @@ public:
 	// players: number i at place i, or left.
 	void begin(const std::vector<Player> &players);
 
-	// The least one; number is that of left when there is none.
+	// The player with the least key; its number is left's if there is none.
 	const Player &front() const { return front_; }
 	bool empty() const { return front_.number == left.number; }
 
-	// In place of the one in front: its next key, or left.
+	// Replaces the key of the player in front, by its next one or by left.
 	void replace_front(Player player);
 
 private:

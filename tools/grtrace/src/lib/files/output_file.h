@@ -28,9 +28,9 @@ public:
 
 	// "-" is standard output.
 	Status open(const std::string &path);
-	// As open(), but the old file at the path stays there until close() finds
-	// that all is written: no reader sees half a file, and nothing is left of
-	// one where the file system can keep a file without a name.
+	// As open(), but the old file at the path stays until close() finds that
+	// all is written: no reader sees half a file. If the file system supports
+	// files without a name, nothing is left after a crash.
 	Status replace(const std::string &path);
 	bool is_open() const { return fd_ >= 0; }
 
@@ -62,8 +62,8 @@ private:
 };
 
 // Closes what one run writes, the most important first. If one file fails, none
-// gets its name, and the first failure's sentence is returned. A reader who goes
-// away after all was read is not a failure: the other files are whole.
+// gets its name, and the first failure's sentence is returned. A reader that
+// exits after it read everything is not a failure: the other files are whole.
 Status close_all(std::span<OutputFile *const> files);
 
 } // namespace grtrace

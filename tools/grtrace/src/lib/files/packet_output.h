@@ -24,7 +24,7 @@ public:
 	// Some file systems report a failed write only at close.
 	Status close();
 
-	// Takes the file away again if nothing was ever written to it.
+	// Removes the file if nothing was ever written to it.
 	void remove_if_empty();
 
 	uint64_t bytes() const { return out_.written(); }

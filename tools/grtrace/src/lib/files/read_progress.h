@@ -13,8 +13,8 @@ namespace grtrace {
 // The reader reports each block to it, not each record; it looks at the
 // clock then. The line comes once reading has taken first_ns, is written again
 // every step_ns, and goes with clear(), which has to come before anything else
-// is written to the terminal. The length of a pipe is unknown: then
-// there is no share.
+// is written to the terminal. The length of a pipe is unknown, so it has no
+// percentage.
 class ReadProgress {
 public:
 	using Now = std::function<uint64_t()>; // ns
@@ -27,7 +27,7 @@ public:
 
 	// On stderr, if that is a terminal that knows how to clear a line.
 	// writes: something is written to standard output while it reads; if
-	// that goes to a terminal, too, it says enough.
+	// that is also a terminal, no progress is shown.
 	explicit ReadProgress(bool writes);
 
 	~ReadProgress() { clear(); }

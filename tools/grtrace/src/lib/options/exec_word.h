@@ -14,9 +14,9 @@ namespace grtrace {
 std::string find_word_program(std::string_view word);
 
 // Runs the program of the word args[0] in place of this one, as git does, so that
-// signals, the exit status and the terminal are its own. Returns, with the exit code,
-// only where that cannot be: a sentence was printed. program is this one; packages are
-// those of Debian that the word is built with.
+// signals, the exit status and the terminal are its own. Returns only if that fails:
+// the exit code, after a sentence was printed. program is this one; packages are those
+// of Debian that the word is built with.
 int exec_word(const char *program, std::vector<std::string> args, std::string_view packages);
 
 } // namespace grtrace

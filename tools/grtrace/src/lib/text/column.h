@@ -107,7 +107,7 @@ template <typename Row> std::string describe_columns(std::span<const Column<Row>
 
 	for (const auto &column : columns)
 		out += fmt::format("  {:<13} {:<7} {}\n", column.name, column.type, column.help);
-	return out + "An id is a number that is compared and not calculated with. JSON has it as a "
+	return out + "An id is a number that is only compared. JSON has it as a "
 		     "string:\nits readers may round what is above 2^53.\n";
 }
 

@@ -29,7 +29,7 @@ public:
 
 		put(key, {digits.data(), digits.size()});
 	}
-	// A number as a string: what reads JSON may take numbers for doubles, and
+	// A number as a string: readers of JSON may use doubles, which would
 	// round this one.
 	void digits(std::string_view key, uint64_t value)
 	{

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// nearest: what was meant by a name that is not known.
-#pragma once
+// nearest: the known name that an unknown one resembles. pragma once
 
 #include <span>
 #include <string>

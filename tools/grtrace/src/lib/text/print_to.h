@@ -13,9 +13,9 @@
 namespace grtrace {
 
 // As fmt::print(), which throws where the text has no reader: a terminal that is
-// gone must not end a recorder before it has stopped the session. What
-// standard error does not take does not matter; for standard output main()
-// asks stdout_taken().
+// gone must not end a recorder before it has stopped the session. A failed
+// write to standard error does not matter; for standard output main() asks
+// stdout_taken().
 void write_to(FILE *stream, std::string_view text);
 
 template <typename... Args>

@@ -15,7 +15,8 @@
 namespace grtrace {
 
 // Ok, or a sentence for the user without "grtrace:" before it and newline
-// after it. There is no code to compare: who needs one asks the callee.
+// after it. There is no code to compare: a caller that needs one asks the
+// callee.
 class [[nodiscard]] Status {
 public:
 	Status() = default;

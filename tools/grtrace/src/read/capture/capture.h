@@ -36,8 +36,8 @@ struct OpenPlan {
 };
 
 // Owns the readers, decoders and the merger of one recording and the tables
-// they fill. Tables follow the order of the events: a TASK that comes later
-// does not change the name of what was handed out before.
+// they fill. Tables follow the order of the events: a later TASK does not
+// change names of events that were handed out before.
 class Capture {
 public:
 	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -48,7 +48,7 @@ public:
 	// For tests and the fuzzer.
 	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
-	// Reports each file to it; before the first event is asked for.
+	// Reports each file to the watcher; call it before the first next().
 	void watch(StreamWatcher &watcher);
 	// Reports to it what is read; it must outlive the capture.
 	void tell(ReadProgress &progress);
@@ -77,9 +77,9 @@ public:
 		return Next::event;
 	}
 
-	// Losses that began by the time of the event that next() gave
-	// last, or anything at the end, by its begin; each once. A single stream
-	// is read ahead, so some is found before its time, and waits here.
+	// Losses that began before the last event of next(), or all at the end,
+	// in the order of their beginning; each once. A single stream is read
+	// ahead, so some is found before its time, and waits here.
 	std::vector<Gap> take_gaps();
 	bool has_gaps() const
 	{
@@ -87,13 +87,13 @@ public:
 	}
 
 	// Sequence numbers that are in no file and that no jump of cseq explains:
-	// a file is missing or was cut. Counted as missing, too, when all was
+	// a file is missing or was cut. They also count as missing when all was
 	// read; 0 before.
 	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 
-	// The files of CPUs that the machine could have had, above those that are
-	// there: "x.grtrace.1"; empty if there are none, or no file for each CPU.
-	// A CPU that was never online has none either.
+	// The files of further CPUs that the machine could have had:
+	// "x.grtrace.1"; empty if there are none, or no file for each CPU. A CPU
+	// that was never online has none either.
 	std::string absent_files() const;
 
 	const std::string &name() const { return name_; }

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// One open file of a capture; who takes it closes fd.
+// One open file of a capture; its new owner closes fd.
 struct InputFile {
 	std::string path;
 	int fd;
@@ -34,12 +34,12 @@ struct CaptureInput {
 	// "x.grtrace.1"
 	static std::string cpu_file(const std::string &base, uint32_t cpu);
 
-	// A file that is read instead of the one at the path by who names that,
-	// or would be if there were one; empty if none is.
+	// The file that readers would read instead, if they are given this
+	// path; empty if there is none.
 	static std::string shadow_of(const std::string &path);
 
-	// Opens. CPU files that are not there though a higher one is are said
-	// to diagnostics; the rest can still be read.
+	// Opens. Missing files of CPUs below the highest one are reported to
+	// diagnostics; the rest can still be read.
 	Status open(const std::string &directory, const std::string &name,
 		    Diagnostics &diagnostics);
 

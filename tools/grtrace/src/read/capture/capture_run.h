@@ -46,7 +46,8 @@ public:
 	int close(const std::vector<OutputFile *> &files);
 	// Prints what was lost, once; finish() does so if the word did not before.
 	void say_losses();
-	// missing: what was chosen and did not come, in sentences of each filter.
+	// missing: the chosen things that did not occur, as sentences of each
+	// filter.
 	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:

@@ -16,7 +16,7 @@ namespace grtrace {
 // Owns the captures. Within a capture the order is its own; between captures,
 // which share no sequence numbers and perhaps no clock, it is the wall clock:
 // time since the session's start plus the real time of that start. Each capture
-// takes a few descriptors, and of the memory about what it reads at once.
+// takes a few descriptors, and about as much memory as it reads at once.
 class CaptureSet {
 public:
 	explicit CaptureSet(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// GseqMerger: the streams of all CPUs in, one stream in order of gseq out.
+// GseqMerger: merges the streams of all CPUs into one, in the order of gseq.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ namespace grtrace {
 //	  a b . a a c c b . . . .      . is not there: lost, or still to come
 //
 // Only plain records are read ahead. Anything else in a stream (a packet, a
-// note, bytes that are not yet in memory, damage) is not even looked at before
-// all events before it are out, so that it is reported in good time; the window
+// note, bytes that are not yet in memory, damage) is not looked at until all
+// events before it are out, so that it is reported in its place; the window
 // ends there. An event that comes that way is *pending*: it goes into the
 // window if it has a place there, else out on its own. So the packet that a
 // plain record needs stays the same, and it becomes an event only when it is
@@ -75,8 +75,8 @@ private:
 		Event pending;
 		bool has_pending;
 		bool ended;
-		// Its next record is none for the window; it waits until next_
-		// is at from, behind what it placed.
+		// Its next record does not go into the window; it waits until
+		// next_ has passed the records that it placed.
 		bool stopped = false;
 		uint64_t from = 0;
 		uint64_t due = 0; // of its pending event: where next_ has to be

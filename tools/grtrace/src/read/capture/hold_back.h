@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HoldBack: one stream in which CPUs alternate in, the same in order out.
-#pragma once
+// HoldBack: puts one stream, in which CPUs alternate, in order. pragma once
 
 #include <cstdint>
 #include <vector>
@@ -17,8 +16,7 @@ namespace grtrace {
 // overwritten, a packet was damaged) is accepted when `limit` events are held,
 // when the pipe is silent for ByteReader::wait_ms, or at the end.
 //
-// Without gseq it is unknown what is still to come: events wait for one
-// of these three.
+// Without gseq the next event is unknown: events wait for one of these three.
 class HoldBack {
 public:
 	// Events held at most, unless -b says so. 8 CPUs with a full sub-buffer of 512 KiB each

@@ -23,16 +23,16 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture);
 // "CPU 3"; "a CPU" where it is not known.
 std::string cpu_text(uint32_t cpu);
 
-// Their numbers: reported, found to be missing or in no file, and those of which
-// only the kernel's count knows.
+// Their numbers: reported, found to be missing or in no file, and those that
+// only the kernel counted.
 uint64_t lost_records(const Capture &capture);
 
 // Says on stderr, in blktrace's words, what each capture lost and what to do;
 // returns how many records that were in all.
 uint64_t tell_losses(const CaptureSet &captures);
 
-// One line if only some jobs were recorded: what is summed up then stands for
-// all of them.
+// One line if only some jobs were recorded: sums are then estimates for all of
+// them.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
 // The session's peculiarities: its clock, if that is not the usual one,

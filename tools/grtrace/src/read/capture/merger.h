@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Merger: the streams of all CPUs in, one stream in order out.
-#pragma once
+// Merger: merges the streams of all CPUs into one, in order. pragma once
 
 #include <cstdint>
 #include <memory>

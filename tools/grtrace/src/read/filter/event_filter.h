@@ -53,7 +53,7 @@ public:
 		       since_start(first_ts, session) <= to_ns_;
 	}
 
-	// Those of which a part is of interest.
+	// Losses that overlap the interval.
 	std::vector<Gap> wanted(std::vector<Gap> gaps, const Session &session) const;
 
 	// The interval, in ns since the start.
@@ -64,7 +64,7 @@ public:
 	// interval begins.
 	std::vector<std::string> missing(const CaptureSet &captures) const;
 
-	// Once all was given: can anything pass?
+	// When all options were read: can anything pass?
 	Status check() const;
 
 private:

@@ -11,8 +11,9 @@
 
 namespace grtrace {
 
-// A set of {ctx, seqno}. Memory is bounded: when it is full, the oldest is
-// forgotten, which concerns a job only if so many came while it was in flight.
+// A set of {ctx, seqno}. Memory is bounded: when it is full, the oldest fence
+// is forgotten. A job is affected only if that many came while it was in
+// flight.
 class FollowedFences {
 public:
 	static constexpr size_t capacity = 1 << 17;

@@ -20,9 +20,9 @@ namespace grtrace {
 
 // --engine, --ring, --dev, --pid and --ctx; an event must pass each that is
 // given. A job belongs to the process that submitted it, whatever reports on it
-// later; a fence or a wait belongs to the job it is of. So the fences of jobs
-// that pass are remembered, a bounded number, and events of them pass too.
-// Notes always pass: a loss must be seen, and a name learned.
+// later; a fence or a wait belongs to its job. So the fences of jobs that pass
+// are remembered, a bounded number, and events of them pass too. Notes always
+// pass: a loss must be seen, and a name learned.
 class JobFilter {
 public:
 	RingFilter rings;

@@ -35,14 +35,14 @@ public:
 	}
 	bool wants(uint32_t ring, uint32_t capture, const Session &session);
 
-	// Notes which names are those of a ring that is described.
+	// Marks the names that match a ring with a RING record.
 	void meet(const Ring &ring, const Session &session);
-	// Each name was met, and a ring that passes.
+	// Whether each name was seen, and a ring that passes.
 	bool all_met() const;
 
 	// Once all was read. A name that is in no capture is wrong usage, and so
-	// are names that no ring has together; the sentence has those that there
-	// are.
+	// is a combination that no ring has; the sentence lists the existing
+	// names.
 	Status check(const CaptureSet &captures) const;
 
 private:

@@ -12,7 +12,7 @@
 namespace grtrace {
 
 // RingFilter::check(), before anything of the captures is written: reads them up to
-// where each name was met, which are the tables at their begin as a rule. What
+// where each name was met, as a rule the tables at their beginning. An input that
 // cannot be read twice, or not without an error, is left to the check at the end.
 Status find_rings(const RingFilter &rings, const std::string &directory,
 		  const std::vector<std::string> &inputs);

@@ -21,7 +21,7 @@ inline uint64_t average_of(uint64_t sum, uint64_t number)
 	return sum / number + (rest >= number - rest);
 }
 
-// A sum is not known if no part of it is.
+// A sum is unknown if none of its parts is known.
 inline uint64_t sum_of(uint64_t sum, uint64_t number)
 {
 	return number ? sum : Job::none;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// EarlyErrors: ERRORs of jobs of which nothing was seen yet.
-#pragma once
+// EarlyErrors: ERRORs of jobs that have no other record yet. pragma once
 
 #include <cstddef>
 #include <vector>

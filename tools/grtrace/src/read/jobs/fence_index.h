@@ -14,8 +14,8 @@ namespace grtrace {
 // A fence's relation to its job.
 enum class FenceRole : uint32_t { key, hardware, out };
 
-// By {ctx, seqno}. Several jobs may stand under one fence (the key of a job
-// includes its ring), so a lookup can say which job it takes.
+// By {ctx, seqno}. Several jobs may have one fence (the key of a job includes
+// its ring), so a lookup can choose the job.
 //
 // Each record is looked up, and whatever differs from one lookup to the next is a
 // guess that the processor pays for when it is wrong. So a fence has one place,
@@ -97,7 +97,7 @@ public:
 		return newest;
 	}
 
-	// The fence will be asked for soon: its home should be at hand by then.
+	// Prefetches the home of a fence that will be looked up soon.
 	void expect(uint64_t ctx, uint32_t seqno) const
 	{
 		__builtin_prefetch(&homes_[home(ctx, seqno)]);
@@ -114,7 +114,8 @@ public:
 	void erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
 
 private:
-	// Up to here homes may be so many that hardly one is taken: 256 KiB.
+	// Up to this size there may be so many homes that few are taken: 256
+	// KiB.
 	static constexpr size_t roomy_max = 16384;
 
 	size_t home(uint64_t ctx, uint32_t seqno) const

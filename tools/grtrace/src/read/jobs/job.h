@@ -53,8 +53,7 @@ struct Job {
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record
 	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
-	// Its number among those in flight, of which no other has it then; a
-	// later one may.
+	// Its number, unique among jobs in flight; a later job may get it.
 	uint32_t slot = 0;
 
 	uint64_t submit_ts = none;
@@ -93,7 +92,7 @@ struct Job {
 			return end_ts;
 		return handed_over ? complete_ts : none;
 	}
-	// When it was in no queue any more, of software or hardware.
+	// When it had left all queues, of software and hardware.
 	uint64_t gone_ts() const { return left_ts() == none ? complete_ts : left_ts(); }
 
 	// b - a, or none if one is missing or they are in the wrong order.
@@ -104,13 +103,13 @@ struct Job {
 	}
 
 	uint64_t submit_to_commit() const { return between(submit_ts, commit_ts); }
-	// Until a reset handed it over once more; none without one.
+	// Until a reset handed it over again; none without a reset.
 	uint64_t reset() const
 	{
 		return hand_overs > 1 ? between(commit_ts, last_commit_ts) : none;
 	}
 	// In the hardware's own queue. On a ring without COMMIT, PICK is the
-	// last that the CPU did.
+	// CPU's last step.
 	uint64_t dispatch() const
 	{
 		return between(ring_tells_commit ? last_commit_ts : pick_ts, start_ts);
@@ -119,7 +118,7 @@ struct Job {
 	uint64_t exec() const { return between(start_ts, end_ts); }
 	uint64_t completion() const { return between(end_ts, complete_ts); }
 	uint64_t total() const { return between(submit_ts, complete_ts); }
-	// Time the scheduler said it could not go on because of a fence.
+	// Time for which the scheduler reported it as blocked by a fence.
 	uint64_t blocked() const { return between(blocked_ts, pick_ts); }
 	// Time that someone waited: tasks for the job, the job for a fence.
 	uint64_t gpu_wait() const

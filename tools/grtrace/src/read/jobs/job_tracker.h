@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobTracker: events in order in, jobs out.
+// JobTracker: turns events in order into jobs.
 //
 // A job's key is {ctx, ring, seqno}. Its life, as far as the capture shows it:
 //
@@ -13,16 +13,16 @@
 //
 // Any of them may be missing: the job began before the capture, its source
 // does not know it, or the record was lost. Then the time stays "none"; only
-// START is worked out from others, and marked: an in-order ring began with the
-// job when it had it (COMMIT, else PICK) and the one before had left it.
+// START is inferred from others, and marked: an in-order ring began with the
+// job when it had it (COMMIT, else PICK) and the previous job had left.
 //
 // A job leaves its ring with its END. Where no record has that, COMPLETE stands
 // for it, if the hardware had the job: a killed job may be complete without.
-// After a reset a job is handed over again, and what ended before that was not
-// the job. So neither START nor END is final when END is recorded: jobs that left
-// a ring are in a list, in that order, and those in front are *settled* when
-// nothing can come any more that would change them. What is busy, executed or
-// delayed is worked out from settled jobs alone, so no two figures disagree.
+// After a reset a job is handed over again, and an END before that does not
+// count. So neither START nor END is final when END is recorded: jobs that left a
+// ring are in a list, in that order, and those in front are *settled* when no
+// later record can change them. Busy time, executions and delays are derived from
+// settled jobs alone, so no two figures disagree.
 //
 // When the sampling changes, a job may be recorded before and not after, or the
 // other way: one in flight then that never ends, and one after it that never
@@ -62,8 +62,8 @@
 
 namespace grtrace {
 
-// For one capture. Hands each job to the sink once: complete ones in the order
-// in which they were done with, the others at the end or when there are too
+// For one capture. Hands each job to the sink once: complete jobs in the order
+// in which they finished lingering, the others at the end or when there are too
 // many, oldest first.
 class JobTracker {
 public:
@@ -71,8 +71,7 @@ public:
 	static constexpr uint32_t linger_max = 1024;
 	// Jobs in flight at most: 33 MiB.
 	static constexpr uint32_t in_flight_max = 131072;
-	// Contexts that are known at most: as many as half a million places
-	// take, of 20 MiB.
+	// The most contexts that are known: half a million places, of 20 MiB.
 	static constexpr size_t contexts_max = 3 << 17;
 
 	// Sink and watcher must outlive the tracker.
@@ -113,7 +112,7 @@ private:
 		bool used = false;
 	};
 	// Members that nearly each record of a job needs are in the first two cache
-	// lines: what is here before the job, its key, its times.
+	// lines: the fields before the job, its key, its times.
 	struct alignas(64) Slot {
 		uint32_t losses = 0; // places of loss before its last step
 		uint32_t era = 0; // changes of sampling before it
@@ -138,8 +137,8 @@ private:
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
-		// Of its jobs that are done the newest, on one ring: it goes
-		// to another one when nothing of it is in flight.
+		// The newest of its jobs that are done. The context moves to
+		// another ring when it has no job in flight.
 		uint64_t ended_ts = 0;
 		uint32_t ended_seqno = 0;
 		uint32_t ended_ring = GRTRACE_RING_NONE;
@@ -150,14 +149,14 @@ private:
 		uint64_t ts = 0;
 	};
 
-	// What an event's fence is, or a job's key.
+	// The job that a fence or a key belongs to, and the fence's role in it.
 	struct Found {
 		uint32_t job = nil;
 		FenceRole role = FenceRole::key;
 	};
 
-	// ring: GRTRACE_RING_NONE for any. Whether it is there is foreseen by
-	// the type of the record: so each type has its own copy of these.
+	// ring: GRTRACE_RING_NONE for any. The type of the record predicts
+	// whether it is there, so each type has its own copy of these.
 	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno, uint32_t ring) const
 	{
 		const FenceIndex::Entry *entry = index_.find(ctx, seqno, [&](uint32_t slot) {
@@ -260,7 +259,7 @@ private:
 	uint64_t lost_until_ = 0;
 	bool in_loss_ = false; // until then
 	bool moved_in_loss_ = false; // some job
-	// Not before this is a loss over, or does a job linger too long.
+	// Until this time no loss ends, and no job lingers too long.
 	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
@@ -272,8 +271,8 @@ private:
 	EarlyErrors early_errors_;
 };
 
-// Their data should be at hand when it is their turn. Without a guess that
-// could be wrong, so that all of this goes on at a time.
+// Their data should be at hand when it is their turn. Without a branch to
+// mispredict, so that all of this runs in parallel.
 inline void JobTracker::expect(std::span<const Event> run) const
 {
 	if (slots_.empty())

@@ -17,38 +17,39 @@ class JobWatcher {
 public:
 	virtual ~JobWatcher() = default;
 
-	// The watcher of moves, executions and steps; nullptr: none. All are many, so
-	// a watcher that does not want them, or only hands them on to another
-	// one, is spared them.
+	// The watcher of moves, executions and steps; nullptr: none. These calls are
+	// frequent, so a watcher that does not want them, or only passes them on,
+	// does not get them.
 	virtual JobWatcher *watcher_of_moves() { return this; }
 	virtual JobWatcher *watcher_of_executions() { return this; }
 	virtual JobWatcher *watcher_of_steps() { return nullptr; }
 
-	// job.phase is the new phase. A job that leaves without COMPLETE moves
-	// to over, too.
+	// job.phase is the new phase. A job that leaves without COMPLETE also
+	// moves to over.
 	virtual void moved(const Job &job, JobPhase from, uint64_t ts) = 0;
 
 	// The step that a record of a job reports, in the order of the records.
 	virtual void stepped(const Job &, JobPhase, uint64_t) {}
 
-	// A dependency was recorded, by the ctx and seqno of its fence; with the
-	// job whose fence it is, nullptr if that is not in flight or no job's.
+	// A dependency was recorded, by the ctx and seqno of its fence; and the
+	// job that owns the fence, nullptr if that is not in flight or there is
+	// none.
 	virtual void depends(const Job &, uint64_t, uint32_t, const Job *) {}
 
-	// From one BLOCKED to the next, or to the end of being blocked: the two
-	// times. The fence is that of job.blocker_*.
+	// The job was blocked between the two times: from one BLOCKED to the
+	// next, or to its end. The fence is that of job.blocker_*.
 	virtual void blocked(const Job &, uint64_t, uint64_t) {}
 
 	// Its START and job.left_ts() are final. Called once for each job, for
-	// those of a ring in the order in which they left it. A job that never left, or that the
-	// hardware never had, comes when it is handed out.
+	// those of a ring in the order in which they left it. A job that never left its ring, or
+	// that the hardware never had, comes when the tracker hands it out.
 	virtual void executed(const Job &) {}
 
 	// A task waited for the job: its pid, from, to.
 	virtual void waited(const Job &, uint32_t, uint64_t, uint64_t) {}
-	// A task waited for a fence: the job that is remembered to be behind it,
-	// or nullptr; ctx and seqno of the fence, pid, from, to. waited() follows
-	// where there is a job.
+	// A task waited for a fence: the fence's job, or nullptr if that is not
+	// known any more; ctx and seqno of the fence, pid, from, to. waited()
+	// follows where there is a job.
 	virtual void waited_for_fence(const Job *, uint64_t, uint32_t, uint32_t, uint64_t, uint64_t)
 	{
 	}

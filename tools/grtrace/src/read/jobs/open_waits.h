@@ -19,9 +19,9 @@ struct OpenWait {
 	bool chosen = false; // for the user of this table
 };
 
-// One thread's waits. It waits for one fence, or for some at once. Where
-// SYNC_WAIT_EXITs were lost a wait stays open for ever: it goes when the thread
-// waits for its fence again, or when there are too many.
+// One thread's waits. It waits for one fence, or for some at once. If a
+// SYNC_WAIT_EXIT was lost, the wait would stay open for ever: it is removed
+// when the thread waits for its fence again, or when there are too many.
 class ThreadWaits {
 public:
 	static constexpr size_t most = 256;

@@ -59,7 +59,7 @@ public:
 	}
 	// errno of a read that failed, or 0. A failed read ends the stream.
 	int error() const { return error_; }
-	// Is it one that is never waited for?
+	// Is it a live input?
 	bool is_live() const { return live_; }
 	// Did the last "again" come after wait_ms of silence?
 	bool waited() const { return waited_; }

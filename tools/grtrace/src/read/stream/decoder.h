@@ -5,22 +5,22 @@
 // The format is that of include/uapi/drm/grtrace_drm.h, whose DOC is the only
 // description; this is its reader. Words: a *record* is a header with a size
 // and what follows, a *packet* is a PACKET record and all records up to the
-// next one. All a record lacks (CPU, upper halves, cseq) comes from its packet.
+// next one. The parts that a record lacks (CPU, upper halves, cseq) come from
+// its packet.
 //
 //	offset 0                                        a file is packets, only
 //	| PACKET | SUBMIT | TASK | ... | PACKET | LOST | END | ...
 //	  cpu,ts   +1 cseq  +1                     +n    +1
 //
-// No byte is trusted. Bytes that cannot be a record are *damage*: the decoder goes on
-// at the next PACKET it finds, counts the bytes between, and says where and
-// why. The uAPI promises packets at 8-byte steps; the search here looks at
-// every byte, so that bytes missing from the middle of a file do not hide all
-// that follow. A packet found by searching has to look right in every field
-// that can be checked.
+// No byte is trusted. Bytes that cannot be a record are *damage*: the decoder
+// continues at the next PACKET it finds, counts the bytes between, and says where and
+// why. The uAPI promises packets at 8-byte steps; the search here looks at every
+// byte, so that bytes missing from the middle of a file do not hide all that follow.
+// A packet found by searching has to look right in every field that can be checked.
 //
-// gseq counts up on a CPU. A record whose number does not, or goes far, though
-// those of its neighbours are right, is damage by itself: a *stray*. Where no
-// neighbour helps, the rest of the packet is.
+// gseq counts up on a CPU. A record whose number does not count up, or is too
+// far off, while its neighbours' numbers are right, is damage by itself: a
+// *stray*. If no neighbour helps, the rest of the packet is damage.
 #pragma once
 
 #include <bit>
@@ -58,9 +58,9 @@ public:
 		return Next::event;
 	}
 
-	// The way of nearly all records: an event as version 1.0 has it, in the
-	// middle of a packet and of the window. For one that was passed by, this
-	// is what its bytes do not have.
+	// The path of nearly all records: an event of version 1.0, in the middle
+	// of a packet and of the window. The facts about such a record that its
+	// bytes do not have.
 	struct Plain {
 		const uint8_t *raw;
 		uint64_t ts;
@@ -102,8 +102,8 @@ private:
 		uint64_t cseq;
 		uint64_t lost;
 	};
-	// Is a gseq what its neighbours let it be? That of a stray is not,
-	// though they fit to each other.
+	// Does a gseq fit its neighbours? A stray's does not, while theirs fit
+	// each other.
 	enum class GseqFault { none, stray, lost_way };
 
 	// A plain record, and what counts_up() looks at behind it.
@@ -240,7 +240,7 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 	if (!plain_ || in_.available() < plain_bytes)
 		return;
 
-	// The compiler does not know that takes() leaves them alone.
+	// The compiler does not know that takes() does not change them.
 	const uint8_t *const begin = in_.data();
 	const uint8_t *const last = begin + in_.available() - plain_bytes;
 	const uint64_t first_cseq = cseq_;
@@ -307,7 +307,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 
-	// Every field of the event is set below, a new one has to be, too.
+	// Every field of the event is set below, and a new one must be.
 	static_assert(sizeof(Event) == 120);
 
 	// All loads before the stores, which could be to the same bytes for

@@ -20,7 +20,7 @@ namespace grtrace {
 // a pipe whose writer is silent; flush what you hold and ask again.
 enum class Next { event, again, end };
 
-// How an event's record begins, in the same places: so it comes out of one in
+// The beginning of an event's record, in the same places, so it is copied in
 // one piece. Lower halves have to be widened before use.
 struct EventHead {
 	uint16_t type;
@@ -69,7 +69,7 @@ struct Event : EventHead {
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event. One without the tail knows no other reason than
+// The fields of a LOST event. In a record without the tail, the only reason is
 // that there was no room.
 struct Lost {
 	uint32_t notes;

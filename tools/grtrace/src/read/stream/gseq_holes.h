@@ -11,13 +11,13 @@ namespace grtrace {
 
 // Two things show that records are missing: gseq, which has no hole where all
 // files are whole, and the cseq of a CPU, which jumps where its own records are
-// not there. The same record must not count twice, so a jump explains as many
-// numbers in its range: those found before it, if they are all it has, else those
-// behind. A number in the range of several is explained by the one that ends
-// first, so that as few numbers as possible are left. A jump may be of
-// more: what was lost before it was written took no gseq.
+// not there. The same record must not count twice, so a jump explains that many
+// missing numbers in its range: those found before it if they are enough, else
+// later ones. A number in the range of several is explained by the one that ends
+// first, so that as few numbers as possible are left. A jump may be larger:
+// records lost before they were written took no gseq.
 //
-// Memory: so many holes and jumps. Where there are more jumps, the last ones
+// Memory: this many holes and jumps. If there are more jumps, the last ones
 // become one.
 class GseqHoles {
 public:
@@ -40,8 +40,8 @@ public:
 	uint64_t jump(uint64_t first, uint64_t end, uint64_t records);
 	// No more holes below.
 	void pass(uint64_t gseq);
-	// Nothing had the numbers of the hole; its records are set here. Holes
-	// come in order.
+	// The numbers of the hole are in no file; its number of records is set
+	// here. Holes come in order.
 	uint64_t add(Hole hole);
 	// A record with this number came after all. True if it was in a hole.
 	bool fill(uint64_t gseq);

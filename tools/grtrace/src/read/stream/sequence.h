@@ -12,8 +12,9 @@ namespace grtrace {
 // a nanosecond. Numbers that are further apart than their records are in time,
 // and than this, are damage.
 inline constexpr uint64_t near_numbers = 1 << 24;
-// Where nothing behind a number bears it out, it is believed only as far as this:
-// one wrong number must not make all that its CPU wrote later look like the past.
+// A number that no later one confirms is believed only up to this distance: one
+// wrong number must not make everything that its CPU wrote later look like the
+// past.
 inline constexpr uint64_t unwitnessed_numbers = 1 << 12;
 // 146 years of them.
 inline constexpr uint64_t most_numbers = 1ull << 62;

@@ -26,9 +26,9 @@ struct EventName {
 	std::string letter;
 };
 
-// The tables of one capture: STREAM_INFO, METADATA, RING and TASK records go
-// in, everyone behind the decoder reads. The same facts come several times
-// (at the start, at the end, in every file); repeating changes nothing.
+// The tables of one capture. The decoder feeds STREAM_INFO, METADATA, RING and
+// TASK records; all later stages read. The same facts come several times (at
+// the start, at the end, in every file); repeating changes nothing.
 struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
@@ -59,7 +59,8 @@ struct Session {
 	const char *event_name(uint16_t type) const;
 	const char *event_letter(uint16_t type) const;
 	const char *class_name(uint32_t engine_class) const;
-	// A reader goes on without these, and must not without those.
+	// A reader ignores unknown features, but must refuse those of the upper
+	// half.
 	uint64_t unknown_features() const { return features & ~known; }
 	bool must_refuse() const { return unknown_features() >> 32; }
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// StreamStats: what reading a capture came to. Nothing is dropped without a
+// StreamStats: the counts of reading a capture. Nothing is dropped without a
 // number here.
 #pragma once
 

@@ -8,10 +8,10 @@
 
 namespace grtrace {
 
-// For users of the file as such, and not only what happened. stream is
-// the number that events of the file have, and offsets are those in it. Calls
-// come when bytes are decoded, which is before the events behind them come out
-// of a merger.
+// For users of the file itself, and not only of its events. stream is the
+// number that events of the file have, and offsets are those in it. Calls come
+// when bytes are decoded, which is before the events behind them come out of a
+// merger.
 class StreamWatcher {
 public:
 	virtual ~StreamWatcher() = default;

@@ -18,7 +18,8 @@
 
 namespace grtrace {
 
-// Takes when rings were busy: of each ring in the order of time, and nothing twice.
+// Takes the busy times of rings: for each ring in the order of time, without
+// overlaps.
 class BusySink {
 public:
 	virtual ~BusySink() = default;
@@ -26,13 +27,13 @@ public:
 	virtual void busy(uint32_t ring, uint64_t from, uint64_t to) = 0;
 };
 
-// A job's way through the queues of software is known as it happens. What came
-// behind, from PICK on, is known when the tracker settled the job: COMMIT may be
-// recorded after END, and START be inferred. So such a job is *open* until then,
-// and its ring does not pass the time when that began.
+// A job's way through the queues of software is known as it happens. Its later
+// steps, from PICK on, are known when the tracker has settled the job: COMMIT
+// may be recorded after END, and START be inferred. So such a job is *open*
+// until then, and its ring is not evaluated beyond the job's beginning.
 //
 // Memory grows with rings, by some 10 KiB each, and with the jobs in flight. A job
-// that stays open for very long is taken as it is known by then.
+// that stays open for very long is evaluated with the facts known by then.
 class Activity : public ReportSection {
 public:
 	// Shows the `gaps` idle gaps that held jobs up longest; nothing at all if
@@ -54,7 +55,7 @@ public:
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
 
-	// From finish() on: how long a ring was busy; nothing where it does not
+	// From finish() on: how long a ring was busy; no value if it does not
 	// record that.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 	// And for how long it is not known what it did, as records were lost.
@@ -66,8 +67,8 @@ private:
 	// Changes of a ring that may wait, and those that are worth a pass.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
-	// So many of them may wait for jobs that were cut at a loss, and so many
-	// jobs of a ring: each that is settled is looked for among those.
+	// Limits of waiting changes at jobs that were cut at a loss, and of such
+	// jobs of a ring, which each settled job is compared with.
 	static constexpr size_t waiting_cut = 4096;
 	static constexpr size_t cut_max = 256;
 
@@ -84,7 +85,7 @@ private:
 	};
 	using Gaps = std::vector<Listed>; // a heap, the least bad in front
 	// A job from the first step behind the software's queue on, until it is
-	// settled. What is known of it before that is used only if it must be.
+	// settled. Before that its times are used only if they must be.
 	struct OpenJob {
 		Job job;
 		RingPlace place = RingPlace::none;
@@ -174,7 +175,8 @@ private:
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one is "not known"
-	// A ring whose device has many spans. Not the device: that may move.
+	// A ring whose device has many spans. Not a pointer to the device,
+	// which may move.
 	std::optional<uint32_t> sum_up_;
 	std::vector<Stand> stands_;
 	HeldJobs held_;

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// The scheduler looks at the first job of a context's queue only. While a
+// The scheduler looks only at the first job of a context's queue. While a
 // dependency blocks that one, the others behind it are blocked as well, though
 // no record says so.
 //
@@ -24,8 +24,8 @@ public:
 	struct Step {
 		bool was_held = false; // the job itself, before
 		bool is_held = false; // and after
-		// Weight of others: those that are held from now on, and those
-		// that no longer are.
+		// The weight of other jobs that are held from now on, and of
+		// those that no longer are.
 		uint64_t caught = 0;
 		uint64_t freed = 0;
 	};

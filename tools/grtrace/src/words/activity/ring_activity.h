@@ -54,7 +54,7 @@ struct RingSteps {
 };
 
 // Times while it is read: what a queued or picked job waits for depends on which
-// steps the ring records, and that is known for certain at the end only.
+// steps the ring records, and that is certain only at the end.
 class RingTimes {
 public:
 	void add(RingState state, uint64_t ns) { times_[static_cast<size_t>(state)] += ns; }
@@ -109,13 +109,13 @@ public:
 	virtual void busy(uint64_t from, uint64_t to) = 0;
 	// end: nullptr for the end of the capture.
 	virtual void idle(const IdleGap &gap, const GapEnd *end) = 0;
-	// Earlier gaps may have been none.
+	// Earlier gaps may not have been gaps.
 	virtual void gaps_void() = 0;
 };
 
-// Fed with what jobs did. That a job began, or ended, may be found out later, so
-// changes wait, in the order of time, until pass() says that no older one will
-// come; one that is older nevertheless counts from there on.
+// Fed with what jobs did. The beginning or end of a job may become known later,
+// so changes wait, in the order of time, until pass() says that no older one
+// will come; one that is older after all counts from there on.
 class RingActivity {
 public:
 	// The ring's time begins here. The watcher must outlive it.
@@ -138,8 +138,8 @@ public:
 	// that came since: settle().
 	void lose(uint64_t ts) { insert({ts, 0, {}, {}, Kind::lose}); }
 	void settle(uint64_t ts) { insert({ts, 0, {}, {}, Kind::settle}); }
-	// A job was there since before the capture: what seemed idle until now
-	// may have been its.
+	// A job was there since before the capture: time that seemed idle until
+	// now may have been its own.
 	void know_nothing_before(uint64_t ts) { insert({ts, 0, {}, {}, Kind::forget_idle}); }
 
 	// No change will come that is older.

@@ -12,8 +12,8 @@ namespace grtrace {
 
 struct AnnotateOptions;
 
-// The capture of an annotation: the stream that is made of what the probes saw, and
-// where it goes.
+// The capture of an annotation: the stream made from the probes' records, and its
+// output.
 class AnnotationOutput {
 public:
 	Status open(const AnnotateOptions &options);
@@ -24,7 +24,7 @@ public:
 	// Writes what the stream has made since the last time.
 	Status write();
 	Status close() { return output_.close(); }
-	// The run did not come about.
+	// The run did not start.
 	void give_up() { output_.remove_if_empty(); }
 
 	// The totals for the user. @rest: calls that are in no record

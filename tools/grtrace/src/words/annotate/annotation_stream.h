@@ -21,8 +21,8 @@ struct StreamFacts : CaptureStart {
 
 // The records of the BPF programs, as one stream of packets: a packet for each run
 // of records of one CPU, TASK before a thread's first record and whenever its
-// name has changed. Memory grows with threads seen, and with what was not
-// taken yet.
+// name has changed. Memory grows with threads seen, and with bytes not taken
+// yet.
 class AnnotationStream {
 public:
 	explicit AnnotationStream(const StreamFacts &facts);

@@ -34,8 +34,7 @@ public:
 
 	Status load(const AnnotateOptions &options);
 
-	// A sentence for each thing that this kernel has not and that can be
-	// done without.
+	// A sentence for each optional feature that this kernel lacks.
 	Status attach(std::vector<std::string> *missing);
 
 	// To wait on for records, and to take them.

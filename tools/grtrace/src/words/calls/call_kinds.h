@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// By driver and name, "virtio_gpu EXECBUFFER". A capture that is made up may
-// have any number of them: the last of `limit` stands for all others.
+// By driver and name, "virtio_gpu EXECBUFFER". A forged capture may have any
+// number of them: the last of `limit` stands for all others.
 class CallKinds {
 public:
 	static constexpr uint32_t limit = 1024;

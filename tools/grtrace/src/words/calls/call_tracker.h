@@ -4,9 +4,9 @@
 //
 // An IOCTL event comes when the task returns, behind the SUBMITs of the jobs
 // that were pushed in it. A job belongs to the first such event of its own
-// thread whose interval has its SUBMIT in it, so of two that are nested to the
-// inner one. The remaining jobs were submitted outside of any ioctl, or the record of
-// its ioctl was lost: which of the two is unknown.
+// thread whose interval contains its SUBMIT, so of two nested ones to the inner. The
+// remaining jobs were submitted outside of any ioctl, or the record of its ioctl was
+// lost: which of the two is unknown.
 //
 // Either side may be last: most jobs outlive their ioctl, but one that waits
 // for its own job does not. So a job that is over is kept until an ioctl takes
@@ -29,9 +29,9 @@
 namespace grtrace {
 
 // For one capture. Fed with each event after its JobTracker has had it, with
-// the jobs that come out of that, and with its waits. Reports to the watcher what
-// has a part in the chosen interval and belongs to a chosen job, or to a chosen
-// process. Memory grows with threads and jobs in flight.
+// the jobs that come out of that, and with its waits. Reports calls to the
+// watcher that overlap the chosen interval and belong to a chosen job or process.
+// Memory grows with threads and jobs in flight.
 class CallTracker {
 public:
 	static constexpr size_t undecided_max = 16384; // jobs, 5 MiB

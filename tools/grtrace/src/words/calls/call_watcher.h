@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CallWatcher: what tasks asked of the kernel, and which jobs came of it.
-#pragma once
+// CallWatcher: the ioctls of tasks, and the jobs that they submitted. pragma
+#once
 
 #include <cstdint>
 #include <span>
@@ -50,8 +50,8 @@ public:
 	virtual void wait_over(const Wait &) {}
 	// Once for each job: nothing more can come for it, nor for the ioctl
 	// in which it was submitted, nullptr where none is known. The time is
-	// when the first task was back that waited until the job was complete,
-	// none if there was none.
+	// the return of the first task that waited until the job was complete,
+	// none without one.
 	virtual void submitted(const Job &, const Call *, uint64_t) {}
 };
 

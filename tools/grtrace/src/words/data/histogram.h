@@ -14,11 +14,11 @@ namespace grtrace {
 
 // Log-linear buckets: values below 64 are exact, above there are 32 buckets to
 // the octave, so a percentile is at most 1/32 (3 %) off. Minimum, maximum, sum
-// and count are exact. At most 1920 buckets, whatever comes.
+// and count are exact. There are at most 1920 buckets.
 //
 // A report has hundreds of these and goes from one to the other, so nearly each
-// bucket is a cache miss. Values wait therefore until there are some: by then
-// their buckets are there, and those that are not do not wait for each other.
+// bucket is a cache miss. So values wait until there are several: by then most
+// buckets are in the cache, and the other loads overlap.
 class Histogram {
 public:
 	struct Value {
@@ -35,8 +35,8 @@ public:
 			settle();
 	}
 
-	// The value will be added soon: its bucket should be at hand by then.
-	// It may not be there yet, so the place is a number, not a pointer.
+	// Prefetches the bucket of a value that will be added soon. It may not
+	// be there yet, so the place is a number, not a pointer.
 	void expect(uint64_t value) const
 	{
 		const uintptr_t begin = reinterpret_cast<uintptr_t>(buckets_.data());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// SpanUnion: for how long any of several things went on.
-#pragma once
+// SpanUnion: the time covered by overlapping spans. pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -10,8 +9,8 @@
 
 namespace grtrace {
 
-// Takes spans about in the order of time. They stay apart until sum_up(), so that one
-// which comes late still counts once.
+// Takes spans roughly in the order of time. They stay apart until sum_up(), so that
+// one which comes late still counts once.
 class SpanUnion {
 public:
 	static constexpr size_t limit = 4096; // of those that are worth a sum

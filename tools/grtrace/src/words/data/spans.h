@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // Times in ns of the session's clock. Keeps at most `limit` spans; when there are
-// more, each two neighbours become one, so nothing is called whole that is not.
+// more, each two neighbours become one, so no time with a loss looks complete.
 class LossSpans {
 public:
 	static constexpr size_t limit = 4096;

@@ -14,14 +14,15 @@ namespace grtrace {
 // that a user with thousands of them pays for no more than a vector each. limit is not
 // 0; std::sort() by worse puts the worst first in the end.
 
-// Whether it is one of the worst so far: most are not, and need not be made up.
+// Whether it is one of the worst so far: most are not, so their entry need not
+// be built.
 template <typename Entry, typename Worse>
 bool is_among_worst(const std::vector<Entry> &worst, size_t limit, const Entry &entry, Worse worse)
 {
 	return worst.size() < limit || worse(entry, worst.front());
 }
 
-// Keeps one of which that was found, in place of the least bad if there are too many.
+// Keeps such an entry, in place of the least bad one if there are too many.
 template <typename Entry, typename Worse>
 void keep_worst(std::vector<Entry> &worst, size_t limit, Entry entry, Worse worse)
 {

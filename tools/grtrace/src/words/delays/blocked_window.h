@@ -21,9 +21,9 @@ struct BlockedSpan {
 	uint64_t held = 0; // set by find(): seqno of the job that it blocked
 };
 
-// A fence that blocks a job blocks what its context queued behind it, too. So
-// spans are found by the context of the job. The last `limit` are kept at most,
-// half of them at least: 224 KiB.
+// A fence that blocks a job also blocks the jobs that its context queued behind
+// it. So spans are found by the context of the job. Between half of `limit` and
+// `limit` of the last spans are kept: 224 KiB.
 class BlockedWindow {
 public:
 	static constexpr size_t limit = 4096;

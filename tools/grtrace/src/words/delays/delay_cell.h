@@ -60,8 +60,8 @@ enum class DelayRings : uint8_t {
 struct DelayRing {
 	uint32_t id = 0;
 	uint32_t processes = 0; // known ones, whose jobs executed there
-	// Weighted, at most: when it is forgotten what executed, or what
-	// blocked a job.
+	// An upper limit, weighted, of waits too long to remember what
+	// executed, or what blocked the job.
 	uint64_t forgotten = 0;
 	uint64_t unseen = 0; // jobs that executed, but it is not known when
 };

@@ -12,7 +12,7 @@ namespace grtrace {
 
 // One line for a cell, with the job that proves most of it. kind: process,
 // itself, unknown, others or nobody; how: ran or blocked. ns, wait and part are
-// durations in ns, NA what there is not.
+// durations in ns; NA means missing.
 class DelayCsv {
 public:
 	static void print_header(fmt::memory_buffer &out);

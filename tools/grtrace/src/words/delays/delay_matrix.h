@@ -28,8 +28,8 @@ struct DelayedJob {
 };
 
 // Sums up the splits of a ring's jobs. Memory grows with the pairs of processes
-// of which one delayed the other, up to `pairs_max`; what comes then is charged
-// to "others".
+// of which one delayed the other, up to `pairs_max`; later ones are charged to
+// "others".
 class DelayMatrix {
 public:
 	static constexpr size_t pairs_max = 4096;
@@ -62,8 +62,8 @@ private:
 
 	uint32_t ring_;
 	size_t nr_proofs_;
-	// Beside the map, so that a search passes by small places, and without
-	// what hardly any job needs.
+	// Beside the map, so that a search touches only small entries, without
+	// fields that few jobs need.
 	IdMap<uint32_t> numbers_; // of cells, from 1; by victim << 32 | culprit
 	std::vector<Cell> cells_;
 	std::vector<Proofs> proofs_; // of the cells

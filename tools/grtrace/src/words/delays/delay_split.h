@@ -6,15 +6,15 @@
 //	  |-- executing --|-- by A --|-- by B --|-- executing --|
 //
 // While a fence blocks the job, or one that its context queued before it, that
-// fence's owner alone is charged. In the rest, the owners of the jobs
-// that executed on the ring then and were done when this one began. What a
-// process executed on several hardware queues at once counts once, as its job with
-// the greatest weight. Where several
-// processes executed at once, they share that moment equally; so no more than the
-// wait is ever charged. The rest is charged to "nobody".
+// fence's owner alone is charged. For the rest the owners of the jobs that
+// executed on the ring then and were done when this one began are charged. A
+// process that executed on several hardware queues at once is charged once, for
+// its job with the greatest weight. Where several processes executed at once, they
+// share that moment equally; so no more than the wait is ever charged. The rest is
+// charged to "nobody".
 //
-// An execution that stands for several (sampling) counts so many times, as far
-// as there is room in the wait.
+// With sampling, an execution counts with its weight, as far as the wait is
+// long enough.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ public:
 	// None of them is empty; in no order. The sum is SUBMIT to START.
 	const std::vector<DelayShare> &shares() const { return shares_; }
 	uint64_t nobody() const { return nobody_; }
-	// Goes through the wait once more: only few ask.
+	// Goes through the wait again, because this is rarely asked.
 	DelayCause due_to(const DelayShare &share) const;
 
 private:

@@ -89,7 +89,7 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 		fmt::format_to(it, " {:>11.11}", comm_of(column.process));
 	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n", columns.others ? "others" : "",
 		       columns.others ? 12 : 0, columns.unknown ? "?" : "",
-		       columns.unknown ? 12 : 0, "nobody");
+		       columns.unknown ? 12 : 0, "no job");
 	if (columns.processes.empty())
 		return;
 	fmt::format_to(it, "{:{}}", "", columns.victim + 44);
@@ -243,7 +243,7 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	if (ring.unseen)
 		fmt::format_to(it,
 			       "{} jobs have no known execution time; "
-			       "it is charged to nobody\n",
+			       "it is in the column \"no job\"\n",
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,

@@ -23,7 +23,7 @@ class DelayTable {
 public:
 	static constexpr size_t columns_max = 8;
 	static constexpr size_t rows_max = 32;
-	// Cells of other processes whose jobs are shown.
+	// The number of cells of other processes whose jobs are shown.
 	static constexpr size_t proved_max = 8;
 
 	// cells: as Delays sorts them. Both must outlive the table.

@@ -24,15 +24,15 @@
 namespace grtrace {
 
 // A job waits from SUBMIT to START; see delay_split.h for the process charged with
-// that. Counted are jobs of which both are known and that left the ring.
+// that. Only jobs that left the ring and have both times count.
 //
 // A job executes from START until it left its ring, time for which it was
 // preempted included. When a job without START executed is unknown, so it is
 // charged with nothing.
 //
-// All is known when a job has executed; so there are windows per ring, of
-// executions and of fences that blocked. Memory is that, and that of the
-// matrices.
+// Everything about a wait is known when its job has executed, so each ring has
+// a window of executions and one of blocking fences. Memory is that of these
+// windows and of the matrices.
 //
 // The next job is most likely one of another ring, and a ring's window and matrix
 // are far apart. So jobs wait until their ring has some, a cache line for each,

@@ -21,8 +21,8 @@ struct Execution {
 	uint32_t weight = 1;
 };
 
-// Takes executions, or what is more than one, about in the order in which they end
-// and keeps the last `limit` at most, half of it at least: 160 KiB of Executions.
+// Takes executions roughly in the order in which they end and keeps between half
+// of `limit` and `limit` of the last ones: 160 KiB.
 template <typename T = Execution> class ExecWindow {
 public:
 	static constexpr size_t limit = 4096;
@@ -43,9 +43,8 @@ public:
 							    execution.end, ends_after),
 					   execution);
 	}
-	// Some will be added soon: the last ones, and the place of the next, should be
-	// at hand by then. Where they will be may not be there yet, so the place is a
-	// number.
+	// Prefetches the last ones and the next place, because some will be added
+	// soon. That memory may not exist yet, so the place is a number.
 	void expect(size_t executions) const
 	{
 		constexpr uintptr_t line = 64;
@@ -57,7 +56,8 @@ public:
 			__builtin_prefetch(reinterpret_cast<const void *>(at), 1);
 	}
 	std::span<T> all() { return executions_; }
-	// In the order of their ends. Most ask for the time of one of the last.
+	// In the order of their ends. Most calls ask for the time of one of the
+	// last.
 	std::span<T> ended_by(uint64_t ts)
 	{
 		auto from = executions_.end(), to = from;

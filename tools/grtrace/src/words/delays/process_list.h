@@ -14,11 +14,10 @@
 namespace grtrace {
 
 // A process is a tgid, under the name that its leader had when its first job was
-// seen; who prints it asks for the leader's name again.
-// Memory grows with processes.
+// seen; printers look up the leader's name again. Memory grows with processes.
 class ProcessList {
 public:
-	// Numbers of culprits that are none.
+	// Numbers for culprits that are not processes.
 	enum : uint32_t { unknown, others, nobody, nr_special };
 
 	ProcessList() : processes_(nr_special) {}

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Bootstrap: how far a figure could have come out otherwise.
-#pragma once
+// Bootstrap: how much a figure could vary by chance. pragma once
 
 #include <array>
 #include <cstdint>
@@ -45,15 +44,15 @@ private:
 	uint64_t state_;
 };
 
-// The block bootstrap: as many blocks as there are are drawn, with
-// replacement, and the figures of what came out are computed again; and that
-// `draws` times. All jobs take part, not a sample of them, so that a p99.9 of
-// a million jobs rests on a thousand of them; and as blocks are drawn and not
-// jobs, it is right for jobs that are like their neighbours, too.
+// The block bootstrap: `draws` times, as many blocks as there are get drawn,
+// with replacement, and the figures of the result are computed. All jobs take
+// part, not a sample of them, so that a p99.9 of a million jobs rests on a
+// thousand of them; and as blocks are drawn and not jobs, it is also right for
+// jobs that are like their neighbours.
 //
 // A multinomial draw from one histogram of all jobs would cost less, but takes
-// jobs for independent. A bounded sample of jobs would keep their order, though of
-// a tail only the few that are in it.
+// jobs for independent. A bounded sample of jobs would keep their order, but has
+// only few jobs of a tail.
 class Bootstrap {
 public:
 	static constexpr size_t draws = 1000;

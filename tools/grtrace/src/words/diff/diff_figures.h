@@ -7,15 +7,15 @@
 
 namespace grtrace {
 
-// The two were recorded independently of each other, so the n-th draw of one is
-// set against the n-th of the other.
+// The captures are independent, so the n-th draw of one is compared with the
+// n-th of the other.
 class DiffFigures {
 public:
 	DiffFigures(const DiffSeries &base, const DiffSeries &fresh, uint64_t seed,
 		    size_t draws = Bootstrap::draws);
 
 	const Bootstrap &base() const { return base_; }
-	// "new" is a word of C++.
+	// "new" is a keyword of C++.
 	const Bootstrap &fresh() const { return fresh_; }
 	// Jobs that were recorded, of those that the figures stand for.
 	uint64_t base_values() const { return base_values_; }

@@ -28,8 +28,7 @@ public:
 
 	struct Block {
 		size_t first = 0; // bucket of counts[0]
-		// A count stays at the greatest number there is; only a forged
-		// weight gets there.
+		// A count saturates; only a forged weight reaches that.
 		std::vector<uint32_t> counts;
 		double jobs = 0; // that its values stand for
 		double sum = 0; // ns

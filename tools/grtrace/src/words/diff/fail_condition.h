@@ -15,7 +15,7 @@ namespace grtrace {
 
 // STAT:STAGE OP [+-]NUMBER[UNIT]. With a sign the number is how much the new
 // capture has more (+) or less (-) than the base, in % or in ns, us, ms or s;
-// without one it is about the new capture alone. A number of jobs has no unit.
+// without one it is about only the new capture. A number of jobs has no unit.
 class FailCondition {
 public:
 	enum class Verdict {

@@ -57,7 +57,7 @@ struct StoryWait {
 	StorySource left; // unknown: the wait had not ended
 };
 
-// ERROR, IRQ or CTX_SWITCH, and steps that came to nothing.
+// ERROR, IRQ or CTX_SWITCH, and steps that a reset undid.
 struct StoryIncident {
 	StorySource source;
 	std::string text;

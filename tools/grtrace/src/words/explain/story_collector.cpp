@@ -475,7 +475,7 @@ bool StoryCollector::tell(fmt::memory_buffer &out, size_t columns)
 	if (more_stories_)
 		fmt::format_to(std::back_inserter(out),
 			       "More jobs have this name; only the first {} "
-			       "are told.\n",
+			       "are shown.\n",
 			       most_stories);
 	return !stories_.empty();
 }

@@ -32,7 +32,7 @@ struct NamedJob {
 };
 
 // For one capture. A key may be used again, so there may be several stories.
-// Beside them it keeps what was last on each ring, and some fences.
+// It also keeps the last jobs of each ring, and some fences.
 class StoryCollector : public JobSink, public JobWatcher, CauseSink {
 public:
 	static constexpr size_t most_stories = 64;
@@ -70,7 +70,7 @@ private:
 		StorySource source;
 		std::string job;
 	};
-	// Until the job was handed over once more.
+	// Until the job was handed over again.
 	struct ResetHang {
 		uint32_t number; // as in RingExecution
 		bool since_commit; // else since the job before it left

@@ -18,25 +18,26 @@
 
 namespace grtrace {
 
-// A line that is broken between words at so many columns; what follows stands behind as
-// many spaces. Text in brackets is one word.
+// A line that is broken between words at so many columns; later lines are indented by
+// so many spaces. Text in brackets is one word.
 void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent);
 
-// Takes what the job waited for, stretch by stretch; what is due to one process, or to
-// one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
+// Takes the causes of the job's waiting, interval by interval; time due to one
+// process, or to one hang, is one part. The parts add up to the time from SUBMIT to
+// COMPLETE.
 class TimeList {
 public:
 	// bounds: the records between which the root of a hang had its ring.
 	void add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds);
-	// The job is over: what it did after it had waited. hang: nullptr if it did not at last.
+	// The job is over: adds the time after its wait. hang: nullptr if it did not at last.
 	void finish(const Job &job, const Hang *hang);
 
-	// The first sentence, then the list, the longest first; nothing if it is not known
-	// since when the job was there. causes: knows the processes.
+	// The first sentence, then the list, the longest first; nothing if the job's
+	// beginning is not known. causes: knows the processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
 		   const WaitCauses &causes, size_t columns) const;
-	// The job that most of the waiting is due to, 0:0 if it is none, or if this one hung
-	// or nothing took longer than what it did itself.
+	// The job that caused most of the waiting, 0:0 if there is none, if this job hung,
+	// or if its own work took longest.
 	JobName root() const;
 
 private:

@@ -17,9 +17,9 @@ namespace grtrace {
 // events by packets, so a place of loss has a packet of its own, from the first
 // to the last that was lost; readers report it between these times.
 //
-// The clock of CTF never goes back. Where ts does, or does not fit, the field
-// "ts" has it and the time stamp is that of the event before. Memory is that of
-// a packet.
+// The clock of CTF never goes back. If ts goes back, or does not fit, the field
+// "ts" has it and the time stamp is the previous event's. Memory is that of a
+// packet.
 class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;
@@ -27,8 +27,8 @@ public:
 	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu, const Session &session);
 
 	void event(const Event &event);
-	// It did not pass a filter, but it was not lost. Records lost before it
-	// counts if it is of the time that is wanted.
+	// It did not pass a filter, but it was not lost. A loss before it
+	// counts if it overlaps the chosen interval.
 	void skip(const Event &event, bool in_time);
 	// last_ts: of the capture.
 	void finish(uint64_t last_ts);

@@ -38,14 +38,14 @@ public:
 	virtual ~Exporter() = default;
 
 	virtual Status open(const std::string &path) = 0;
-	// The index is that of event.capture. It must not outlive the exporter,
-	// nor the capture it.
+	// The index is that of event.capture. The exporter must outlive it, and
+	// it must outlive the capture.
 	virtual std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) = 0;
 	// A pipe is silent: its reader wants to see what there is.
 	virtual void flush() {}
 	// There is no point in going on.
 	virtual bool failed() const = 0;
-	// Because who read it from a pipe has seen enough.
+	// Because the reader of its pipe has exited.
 	virtual bool reader_gone() const { return false; }
 	virtual Status close() = 0;
 };

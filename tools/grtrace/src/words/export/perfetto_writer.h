@@ -28,8 +28,9 @@ public:
 	// times are shown in.
 	PerfettoWriter(OutputFile &out, uint32_t sequence) : out_(out), sequence_(sequence) {}
 
-	// First of all: how the clock of the session relates to others. own: it
-	// is none that Perfetto knows, or not the one of the other captures.
+	// First of all: how the clock of the session relates to others. own:
+	// Perfetto does not know it, or it is not the clock of the other
+	// captures.
 	void clock(const Session &session, bool own);
 
 	// A new packet, which may be filled until write().
@@ -37,7 +38,7 @@ public:
 	proto::TracePacket &packet(uint64_t ts);
 	void write();
 
-	// A new packet with an event; one that has a name has a category, too.
+	// A new packet with an event; one that has a name also has a category.
 	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type);
 	proto::TrackEvent &event(uint64_t ts, uint64_t track, proto::TrackEvent::Type type,
 				 const char *category, std::string_view name);

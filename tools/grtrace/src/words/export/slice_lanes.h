@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// SliceLanes: where slices go that may overlap.
-#pragma once
+// SliceLanes: lanes for slices that may overlap. pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +11,8 @@ namespace grtrace {
 
 // Slices of one track must not overlap, but those of several tracks of one name
 // are drawn as one. A slice gets, among the lanes that are free at its begin,
-// the one that was used last, so there are as few as can be if slices come in
-// the order of their ends. Memory is that of the most slices at a time.
+// the one that was used last, so the number of lanes is minimal if slices come
+// in the order of their ends. Memory grows with the most slices at a time.
 class SliceLanes {
 public:
 	static constexpr uint32_t lanes_max = 65535;

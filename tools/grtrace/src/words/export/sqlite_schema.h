@@ -11,13 +11,13 @@
 
 namespace grtrace {
 
-// Columns and tables are only ever added; what else changes adds to this.
+// Columns and tables are only ever added; any other change increases this.
 constexpr int sqlite_schema_version = 1;
 
 // The columns that the tables "event" and "job" have as event_columns() and
-// job_columns() describe them, after a few of their own. What follows from these
-// or from other tables is in the views event_row and job_row, which have
-// all columns.
+// job_columns() describe them, after a few of their own. Columns that can be
+// derived from other columns or tables are in the views event_row and job_row,
+// which have all columns.
 std::vector<const EventColumn *> sqlite_event_columns();
 std::vector<const JobColumn *> sqlite_job_columns();
 // Those that few events have: of the tables "note" and "ioctl", behind the id of

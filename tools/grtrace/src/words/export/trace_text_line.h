@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// Facts that a line has and no record: jobs that the scheduler counts.
+// Facts of a line that no record has: the scheduler's count of jobs.
 struct TraceTextCounts {
 	uint64_t queued = 0; // of the job's context, not picked
 	uint64_t hardware = 0; // of its ring, picked and not ended

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Cause: what a job waited for in a stretch of time.
-#pragma once
+// Cause: what a job waited for in an interval. pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -44,7 +43,7 @@ struct JobName {
 	bool operator==(const JobName &) const = default;
 };
 
-// A job as it is known when it is over: what is needed to say what it waited for.
+// The facts about a finished job that are needed to find what it waited for.
 // Times as in Job.
 struct WaitingJob {
 	JobName name;
@@ -67,8 +66,8 @@ struct WaitingJob {
 		  weight(job.weight), touched(job.touched)
 	{
 	}
-	// A step that was recorded long before the one that comes first is damage: what
-	// was when is not known.
+	// If a step is recorded long before the job's first one, its times are damaged
+	// and unknown.
 	bool in_order() const
 	{
 		constexpr uint64_t slack = 1000000; // CPUs take their time before they write
@@ -83,7 +82,7 @@ struct WaitingJob {
 		return last_commit == Job::none || pick == Job::none || last_commit >= pick ||
 		       pick - last_commit <= slack;
 	}
-	// It waited until it began or, if it never did, was thrown away.
+	// It waited until it began or, if it never did, was discarded.
 	uint64_t waited_until() const { return start != Job::none ? start : complete; }
 };
 
@@ -100,7 +99,7 @@ struct Cause {
 	RingExecution *execution = nullptr; // of the root, if it is remembered
 };
 
-// Takes what one job waited for, stretch by stretch.
+// Takes the causes of one job's wait, interval by interval.
 class CauseSink {
 public:
 	virtual ~CauseSink() = default;

@@ -12,9 +12,9 @@
 
 namespace grtrace {
 
-// A line for what all jobs waited, one for each finding, one for each kind of the
-// rest, and one that says it is the end. The ns of findings and rest add up to
-// waited_ns. Keys may be added, none changes its meaning.
+// A line for the sum of all waiting, one for each finding, one for each kind of
+// the rest, and a last one that marks the end. The ns of findings and rest add up
+// to waited_ns. Keys may be added, none changes its meaning.
 void print_findings_json(fmt::memory_buffer &out, const Findings &findings, const Capture &capture);
 
 // The JSON schema of each of these lines.

@@ -239,8 +239,8 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} until their ring{} was reset and got them again.", waited,
 				   on_ring(finding));
 	case CauseKind::fence:
-		return fmt::format("{} for fences of no job that was recorded. What signals "
-				   "them is not known here.",
+		return fmt::format("{} for fences of no job that was recorded. No record "
+				   "shows what signals them.",
 				   waited);
 	case CauseKind::loss:
 		return fmt::format("{} while records were lost: nothing can be said of that "

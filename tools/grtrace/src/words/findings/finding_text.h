@@ -40,7 +40,7 @@ public:
 	std::string at(uint64_t ts) const;
 
 private:
-	// So many that two times of it fit beside each other.
+	// The number of digits that distinguishes the two times of an interval.
 	static int digits_of(uint64_t length);
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;
@@ -54,7 +54,7 @@ private:
 	int digits_; // of a time in s
 };
 
-// With three digits, as a person says it.
+// Rounded to three digits, for people.
 std::string short_time(uint64_t ns);
 
 } // namespace grtrace

@@ -54,8 +54,8 @@ private:
 	std::vector<Proof> proofs; // the best first
 };
 
-// A job's wait, SUBMIT to START, is put to its causes when the job is over; causes
-// of one kind, where jobs are to blame of one process, are one finding. So the
+// A job's wait, SUBMIT to START, is assigned to its causes when the job is over;
+// causes of one kind with the same process to blame are one finding. So the
 // findings and the rest add up to what all jobs waited, to the ns.
 //
 // Waits too old to be remembered are in the rest.
@@ -79,9 +79,9 @@ public:
 	}
 	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
-	// It is to blame only.
+	// It is only to blame.
 	void other_job(const Job &job) override;
-	// Only what jobs waited from here to there counts.
+	// Only waiting between these two times counts.
 	void clip(uint64_t from, uint64_t to)
 	{
 		from_ = from;
@@ -106,7 +106,7 @@ public:
 	// How long other jobs are known to have waited for it, and that job itself.
 	uint64_t waited_for(uint32_t hang) const;
 	uint64_t waited_itself(uint32_t hang) const;
-	// Only what lies in an interval counts; and only some jobs do.
+	// Only time in the chosen interval and only chosen jobs count.
 	bool is_clipped() const { return clipped_; }
 	bool is_chosen() const { return chosen_; }
 	// Jobs of which no record says that they left their ring; and those that

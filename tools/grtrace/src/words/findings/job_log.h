@@ -37,7 +37,7 @@ private:
 	std::vector<WaitingJob> jobs_; // number n - 1 at its rest by limit
 	std::vector<Place> index_;
 	uint32_t added_ = 0;
-	// Where the last one belongs, which is at hand when the next one comes.
+	// The place of the last job, prefetched before the next one comes.
 	size_t last_place_ = 0;
 	uint32_t indexed_ = 0;
 };

@@ -33,7 +33,7 @@ struct Hang {
 	}
 };
 
-// A job is over after all that it waited for, so that is remembered: jobs, and for each
+// A job is over after everything it waited for, so jobs are remembered, and for each
 // ring executions and fences, as many as their logs hold. Memory also grows with
 // processes.
 class WaitCauses : public JobWatcher {
@@ -78,8 +78,8 @@ private:
 	ProcessList processes_;
 	WaitSplit::Rings rings_;
 	JobLog jobs_;
-	// Until one is named no job is looked up, and those that are over by then had
-	// signalled theirs.
+	// Until the first DEP no job is looked up: fences of jobs that are over by
+	// then were signalled.
 	bool fences_matter_ = false;
 	WaitSplit split_;
 	std::vector<Hang> hangs_;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// WaitSplit: one job's wait, each ns of it put to its root.
+// WaitSplit: one job's wait, each ns of it assigned to its root cause.
 //
 //	SUBMIT      BLOCKED       PICK   COMMIT          START
 //	  |-- X ran --|-- by K ----|------|---- Y ran -----|
 //	              K waited: |-- Z ran --|-- K ran --|
 //
-// In a stretch in which a fence blocks the job, or one that its context queued before
-// it, the fence's job K is to blame while it ran; while K waited itself, whatever K
-// waited for is, and so on to the end of the chain. A fence that only a DEP names blocks as well,
-// though the scheduler has not looked at it: of several, the one that was complete last.
-// In the rest, the job that ran on the ring is to blame; of several, the one that ended last, of those that ended
-// when this one began. The rest are the steps of the job itself.
+// While a fence blocks the job, or one that its context queued before it, the fence's job K is to
+// blame while it ran; while K waited itself, whatever K waited for is, and so on to the end of the
+// chain. A fence that only a DEP names blocks as well, though the scheduler has not looked at it:
+// of several, the one that was complete last. In the rest, the job that ran on the ring is to
+// blame; of several, the one that ended last, of those that ended when this one began. The rest are
+// the steps of the job itself.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct alignas(64) RingExecution {
 	uint64_t seqno = 0;
 	uint32_t process = 0;
 	uint32_t hang = 0; // its number, from 1; 0: it did not hang
-	// ns, by what it was to those that waited.
+	// ns, by its role for the jobs that waited.
 	uint64_t own = 0;
 	uint64_t other = 0;
 	uint64_t dependency = 0;
@@ -63,8 +63,8 @@ public:
 	{
 	}
 
-	// SUBMIT to START, of which both are known. The stretches that the sink
-	// gets are that, without a gap or an overlap.
+	// SUBMIT to START, of which both are known. The sink's intervals cover
+	// exactly that, without gaps or overlaps.
 	void split(const WaitingJob &job, CauseSink &sink);
 
 private:

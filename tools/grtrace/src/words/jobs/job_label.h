@@ -24,10 +24,9 @@ constexpr size_t nr_job_labels = 8;
 
 const char *job_label_name(JobLabel label);
 
-// Limits above which a time counts as long. A share alone would call any idle job bound by
-// something, an absolute time alone would miss what matters to short ones, so
-// a part is to blame when it is longer than its time and more than its share
-// of the job's total.
+// Limits above which a time counts as long. A share alone would label any idle job, and an
+// absolute time alone would miss short jobs, so a part is to blame only if it exceeds both
+// its time limit and its share of the job's total.
 struct JobThresholds {
 	uint64_t long_queue_ns = 500 * 1000;
 	uint64_t blocked_ns = 500 * 1000;

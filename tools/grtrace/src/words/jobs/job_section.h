@@ -18,7 +18,7 @@ class ReportSection : public JobWatcher {
 public:
 	// Nothing more can come for the job.
 	virtual void job(const Job &, JobLabel) {}
-	// If it wants to know of jobs, too, that the report is not about.
+	// Whether it also wants jobs that the report is not about.
 	virtual bool wants_all() const { return false; }
 	virtual void other_job(const Job &) {}
 	// The steps of all jobs are many: only watchers that ask for them get them.

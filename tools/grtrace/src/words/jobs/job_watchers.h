@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// Hands everything on to its watchers, in the order in which they were added. Where
-// only one of them wants what is many, that one gets it without this detour.
+// Hands everything on to its watchers, in the order in which they were added. If
+// only one of them wants the frequent calls, it gets them directly.
 class JobWatchers : public JobWatcher {
 public:
 	// It must outlive this.

@@ -26,8 +26,8 @@ namespace grtrace {
 //	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
 //		wait
 //
-// A job touches six or seven of them, and the next job most likely others. So jobs wait
-// until there are some, a cache line for each, and go in together.
+// A job touches six or seven of them, and the next job most likely others. So jobs
+// wait, a cache line each, until there are several, and are added together.
 class Stages {
 public:
 	enum Stage { q2i, i2d, reset, d2b, b2e, e2c, q2c, c2w, nr_stages };

@@ -34,8 +34,9 @@ public:
 
 	// False: a CPU that no machine has.
 	bool place(MergeRecord &record) const;
-	// As what is its is called in the merged capture, where there is room
-	// for so many characters: with the machine's name, or its number.
+	// The name of one of its devices or tasks in the merged capture, with
+	// the machine's name in front, or its number if only so many characters
+	// fit.
 	std::string title(const std::string &name, size_t room) const;
 
 private:
@@ -43,9 +44,9 @@ private:
 	std::string name_;
 };
 
-// Rings of all inputs, numbered again: one that several inputs of a machine name
-// is one, and it keeps its id if that is free. Where an input has several of one
-// name, the first of them is the first of another input.
+// Rings of all inputs, numbered again: a ring that several inputs of a machine
+// name is one ring, and it keeps its id if that is free. Where an input has
+// several of one name, the first of them is the first of another input.
 class MergedRings {
 public:
 	// rings: of the input; fresh: it has to be described, for the first

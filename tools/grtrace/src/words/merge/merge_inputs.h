@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// MergeInputs: what is merged, each of them placed on the first one's clock.
+// MergeInputs: the inputs of a merge, each placed on the first one's clock.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +57,8 @@ public:
 	// The result's: those of the first input.
 	Session &tables() { return tables_; }
 
-	// Adds what was lost in them. False: one of them could not be read to its
-	// end, or not at all, which was said.
+	// Adds what was lost in them. False: an input could not be read to its
+	// end, or not at all; a sentence was printed.
 	bool close(uint64_t &lost);
 	// As a table on stderr: how each was placed.
 	void print(uint64_t records) const;

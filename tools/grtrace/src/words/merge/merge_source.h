@@ -16,7 +16,7 @@
 
 namespace grtrace {
 
-// Adds the offset. False: no 64-bit number has that time, and ts stays.
+// Adds the offset. False: the time does not fit into 64 bits, and ts stays.
 bool move_time(uint64_t &ts, int64_t offset_ns);
 
 // A record that may be changed: event.raw points to its bytes.

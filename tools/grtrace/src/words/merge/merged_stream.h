@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// MergedStream: records of many inputs in order in, one stream out.
-#pragma once
+// MergedStream: joins the records of many inputs into one stream. pragma once
 
 #include <unordered_set>
 #include <vector>
@@ -28,7 +27,8 @@ public:
 	// False: it names a CPU that cannot be.
 	bool write(MergeRecord &record, size_t source, const Machine &machine, Session *session);
 
-	// All is written, of all inputs: rings of that one that no record of it names.
+	// When all records of all inputs are written: adds the rings of this input
+	// that no record names.
 	void finish(size_t source, const Machine &machine, const Session &session);
 
 	uint64_t records() const { return records_; }

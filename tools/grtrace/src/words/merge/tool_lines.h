@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// Runs a program without a shell. Memory is one line, of line_max at most; what
-// is longer is cut.
+// Runs a program without a shell. Memory is one line, of line_max at most;
+// longer lines are cut.
 class ToolLines {
 public:
 	static constexpr size_t line_max = 64 * 1024;

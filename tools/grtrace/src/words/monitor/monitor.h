@@ -71,8 +71,8 @@ class Monitor {
 public:
 	virtual ~Monitor() = default;
 
-	// False: the event is none of those wanted. details is nullptr where
-	// events have no line of their own.
+	// False: the event is not wanted. details is nullptr where events have
+	// no line of their own.
 	virtual bool take(const MonitorEvent &event, EventDetails *details) = 0;
 
 	// For the time since the last request, and for all.

@@ -36,8 +36,8 @@ private:
 	std::span<const uint8_t> data_;
 };
 
-// A monitor's probes in a tracefs instance of our own, from what the kernel has
-// of them to the last event. Memory is a few sub-buffers for each CPU.
+// A monitor's probes in a tracefs instance of our own, from looking them up in
+// the kernel to the last event. Memory is a few sub-buffers for each CPU.
 class MonitorProbes {
 public:
 	using Take = std::function<void(const MonitorEvent &event)>;
@@ -47,14 +47,15 @@ public:
 	MonitorProbes &operator=(const MonitorProbes &) = delete;
 	~MonitorProbes();
 
-	// remarks: a sentence for each thing that cannot be seen here. Nothing
-	// at all is an error.
+	// remarks: a sentence for each thing that cannot be seen here. It is an
+	// error if the kernel has none of them.
 	Status attach(const MonitorKind &kind, size_t buffer_kib,
 		      std::vector<std::string> *remarks);
 	Status switch_on() { return instance_.switch_on(true); }
 
-	// Hands out what came, in the order of its time, for about turn_ns: who
-	// calls has other things to do, be there never so much. last: all of it.
+	// Hands out what came, in the order of its time, for about turn_ns,
+	// because the caller has other work, however many events there are.
+	// last: all of them.
 	Status read(bool last, const Take &take);
 	// There was more.
 	bool is_behind() const { return is_behind_; }

@@ -6,7 +6,7 @@
 namespace grtrace {
 
 // The parts of nvidia.ko that a probe can see: its entry points by process, interrupts, and
-// Xid errors. No job of the GPU is among it: the control plane.
+// Xid errors. It sees the control plane, and no job of the GPU.
 class NvidiaMonitor : public Monitor {
 public:
 	explicit NvidiaMonitor(const MonitorFilter &filter);

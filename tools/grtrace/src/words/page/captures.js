@@ -237,7 +237,7 @@ class Capture {
 	taskName(task) {
 		const [pid, tgid, , comm] = this.tasks[task];
 		if (!task)
-			return 'not told';
+			return 'not recorded';
 		return `${comm || '?'} ${pid}${pid === tgid ? '' : ` of ${tgid}`}`;
 	}
 

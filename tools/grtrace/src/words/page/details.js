@@ -101,10 +101,10 @@ const details = {
 
 	sourceOf(job, step, known) {
 		if (!known)
-			return 'not told';
+			return 'not recorded';
 		if (step === START && job.startInferred)
 			return 'inferred';
-		return job.timeInferred ? 'told, perhaps derived' : 'told';
+		return job.timeInferred ? 'recorded, perhaps derived' : 'recorded';
 	},
 
 	durations(job) {

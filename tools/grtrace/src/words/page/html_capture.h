@@ -56,8 +56,8 @@ private:
 	IdMap<uint32_t> index_;
 };
 
-// Puts captures that overlap in real time where they belong, and lets them all
-// begin at once if they do not. Says which.
+// Places captures that overlap in real time by it, and lets them all begin at 0
+// if they do not. Says which.
 bool align_by_wall_clock(std::vector<HtmlCapture> &captures);
 
 } // namespace grtrace

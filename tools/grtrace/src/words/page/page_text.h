@@ -9,7 +9,7 @@ namespace grtrace {
 
 // Policy, style and the skeleton of the page.
 extern const std::string_view page_begin;
-// The <script> element that does all of it.
+// The <script> element with the page's program.
 extern const std::string_view page_script;
 extern const std::string_view page_end;
 

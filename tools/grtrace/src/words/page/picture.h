@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Picture: what is drawn of a capture, ready to be drawn.
-#pragma once
+// Picture: the data of a capture, ready to be drawn. pragma once
 
 #include <cstddef>
 #include <cstdint>

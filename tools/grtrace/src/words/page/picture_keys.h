@@ -16,8 +16,8 @@ class PictureKeys {
 public:
 	explicit PictureKeys(const std::vector<PictureRow> &rows);
 
-	// Row of the job ctx:seqno, of whose seqno the low 32 bits count. Of
-	// several jobs with one key the last that was submitted by then.
+	// Row of the job ctx:seqno, of whose seqno the low 32 bits count. Among
+	// several jobs with one key it is the last that was submitted by then;
 	// UINT32_MAX if there is none.
 	uint32_t find(uint64_t ctx, uint64_t seqno, uint64_t at) const;
 

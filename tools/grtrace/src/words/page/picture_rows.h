@@ -54,10 +54,10 @@ struct PictureRow {
 	uint8_t lane = 0; // of its ring
 
 	uint64_t time(PictureStep step) const { return times[static_cast<size_t>(step)]; }
-	// Only a dependency of its may have been recorded.
+	// Perhaps only one of its dependencies was recorded.
 	bool has_time() const;
-	// It is drawn from here to there: its execution, and the nearest that
-	// is known where a record is missing.
+	// The drawn interval: its execution, or the nearest known times if a
+	// record is missing.
 	uint64_t from() const;
 	uint64_t to() const;
 	// When it left the ring or was over otherwise; Job::none: not recorded.
@@ -68,9 +68,9 @@ struct PictureRow {
 	}
 };
 
-// At most `limit` rows: when there would be more, the half of least interest
-// goes, and with it all that come later and are of less. Jobs that took long,
-// failed or did not end are of interest. Some 130 MiB.
+// At most `limit` rows: when there would be more, the less interesting half is
+// dropped, and so are later rows of less interest. Jobs that took long, failed
+// or did not end are of interest. Some 130 MiB.
 class PictureRows {
 public:
 	static constexpr size_t limit = 1 << 20;

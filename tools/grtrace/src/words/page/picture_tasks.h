@@ -18,10 +18,9 @@ namespace grtrace {
 
 // Tasks as they were called when they submitted. A process is a tgid with a
 // name. Those that keep the rings busiest have slots, which are columns of the
-// rings' PictureSeries; all others share slot `others`. A task that comes late and works
-// more than twice as much as the least of those with a slot takes its slot over:
-// what it did before stays with the others.
-// Memory grows with tasks, and with the names that they had.
+// rings' PictureSeries; all others share slot `others`. A late task that works more than
+// twice as much as the least busy one with a slot takes over that slot; its earlier time
+// stays with the others. Memory grows with tasks, and with the names that they had.
 class PictureTasks {
 public:
 	static constexpr uint32_t slots = 7;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineChoice: what of a capture is drawn.
-#pragma once
+// TimelineChoice: the part of a capture that is drawn. pragma once
 
 #include <cstdint>
 
@@ -12,7 +11,7 @@
 namespace grtrace {
 
 // The jobs that are drawn, and their part. All jobs of a capture are followed,
-// so that no filter and no interval takes a job apart.
+// so that no filter and no interval splits a job.
 struct TimelineChoice {
 	EventFilter time; // -w
 	JobFilter jobs;

@@ -19,8 +19,7 @@ namespace grtrace {
 // The property that the jobs of a line share.
 enum class GroupBy : uint8_t { ring, device, context, process };
 
-// One line: numbers and sums of the jobs there were, of which the recorded
-// ones are a sample.
+// One line: numbers and sums of all jobs, estimated from the recorded ones.
 struct JobGroup {
 	std::string name;
 	uint32_t ring = GRTRACE_RING_NONE; // of its first job

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Report: the jobs of one capture in, the sections the user chose out.
+// Report: turns the jobs of one capture into the sections that the user chose.
 #pragma once
 
 #include <array>
@@ -33,8 +33,8 @@ public:
 	// Jobs as the interval shows them.
 	void job(const Job &job) override;
 	Sections &sections() { return sections_; }
-	// All facts about a job, where an interval is looked at: waits are cut to
-	// that, and not their records. The same as sections() without an interval.
+	// All facts about a job, if an interval was chosen: waits are cut to it,
+	// but their records are kept. The same as sections() without an interval.
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
 	void note_damaged_time() { damaged_times_++; }

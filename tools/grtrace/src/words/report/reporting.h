@@ -55,7 +55,8 @@ struct Reporting {
 	bool begun_whole = false;
 
 private:
-	// How many stand before the first one that is years away from the session's start.
+	// The number of events before the first one that is years away from the session's
+	// start.
 	size_t sane(std::span<const Event> run) const
 	{
 		constexpr uint64_t year = 365ull * 86400 * 1000000000, hour = year / 8760;
@@ -92,7 +93,7 @@ private:
 	// Several captures: all of them are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{
-		// A LOST stands before its time.
+		// A LOST comes before its time.
 		if (!begun && run.front().sequenced) {
 			report.begin(run.front().ts);
 			begun = true;

@@ -21,7 +21,7 @@ class BusyStrip {
 public:
 	static constexpr size_t limit = 256;
 
-	// About in the order in which they end; what overlaps counts once.
+	// Roughly in the order in which they end; overlaps count once.
 	void add(uint64_t from, uint64_t to);
 	// ns between two times, where a part counts as evenly busy.
 	double busy(double from, double to) const;
@@ -59,7 +59,7 @@ public:
 
 	// So many columns from the first event on, a mark in each.
 	std::string draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const;
-	// How long the ring ran a job; nothing where no record says when one began.
+	// How long the ring ran a job; no value if no record says when one began.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 	// It may have been more, as records were lost.
 	bool is_least() const { return !losses_.empty(); }

@@ -29,15 +29,15 @@ struct ScreenCounts {
 	uint64_t damaged_times = 0; // records
 };
 
-// At most 12 lines stand before the first finding, and no line has more than 80
-// columns, however wide the terminal is: it is read, not searched. On a narrower one
-// lines are as long as that is wide, except for commands and names.
+// There are at most 12 lines before the first finding, and no line has more than 80
+// columns, however wide the terminal is: it is read, not searched. On a narrower
+// terminal, lines fit its width, except for commands and names.
 class Screen {
 public:
 	static constexpr size_t width = 80;
 
-	// name: the capture as the user named it, for what to type next. whole: all
-	// findings, however many lines that takes. All must outlive it.
+	// name: the capture as the user named it, for the commands to type next.
+	// whole: all findings, however many lines they take. All must outlive it.
 	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Sections: what a report is made of, and which jobs it is about.
-#pragma once
+// Sections: the parts of a report, and the jobs it is about. pragma once
 
 #include <memory>
 #include <utility>

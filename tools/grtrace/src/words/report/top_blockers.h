@@ -44,7 +44,7 @@ private:
 	};
 	struct Class {
 		uint64_t jobs = 0;
-		// Of those of which both are known: the part to blame, all.
+		// Sums over jobs for which both times are known.
 		double blamed = 0;
 		double total = 0;
 		std::vector<Entry> heap; // the least bad in front

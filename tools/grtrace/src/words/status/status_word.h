@@ -8,8 +8,8 @@
 
 namespace grtrace {
 
-// grtrace status: how the session and the configuration stand, or one of the kernel's
-// tables.
+// grtrace status: the state of the session and of the configuration, or one of the
+// kernel's tables.
 class StatusRun {
 public:
 	explicit StatusRun(const StatusOptions &options) : options_(options) {}

@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// A bucket has what is below its bound and not in the one before, as the
-// kernel's histograms have it.
+// A bucket counts values below its bound that are not in the previous bucket,
+// as in the kernel's histograms.
 class OctaveHistogram {
 public:
 	// In the unit that is drawn.
@@ -32,8 +32,8 @@ public:
 		const char *what; // is counted
 	};
 
-	// From the first bucket that has something to the last, but at least
-	// 12 of them.
+	// From the first bucket with a value to the last, but at least 12
+	// buckets.
 	void print(fmt::memory_buffer &out, const Heading &heading, const Terminal &terminal) const;
 
 private:

@@ -7,14 +7,14 @@
 
 namespace grtrace {
 
-// While it lives, what goes to standard output goes to the pager. The environment says
-// which: GRTRACE_PAGER, else PAGER, else less, which ends by itself if all fits on the
-// screen. An empty one or cat is none; nor is there one where standard output is no
-// terminal, or where it cannot be started.
+// While it exists, standard output goes to the pager. The environment says which:
+// GRTRACE_PAGER, else PAGER, else less, which ends by itself if all fits on the
+// screen. There is no pager if it is empty or cat, if standard output is not a
+// terminal, or if it cannot be started.
 class Pager {
 public:
 	explicit Pager(bool wanted);
-	// Waits until the user is done with it.
+	// Waits until the user has left it.
 	~Pager();
 	Pager(const Pager &) = delete;
 	Pager &operator=(const Pager &) = delete;

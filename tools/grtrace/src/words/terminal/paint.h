@@ -53,8 +53,8 @@ private:
 // beyond ASCII is taken for one column and not cut in two.
 std::string fit(std::string_view text, size_t columns);
 
-// As many whole parts of the text as fit, which ", " and two spaces part; empty
-// if not even the first one does.
+// As many whole parts of the text, separated by ", " or two spaces, as fit;
+// empty if the first one does not.
 std::string fit_parts(const std::string &text, size_t columns);
 
 // Phrases as lines of at most so many columns, with commas between them.

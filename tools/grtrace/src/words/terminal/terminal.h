@@ -27,8 +27,8 @@ struct TerminalFacts {
 };
 
 struct Terminal {
-	// Narrower there is no room beside the names, and nothing that wide is
-	// looked at.
+	// Limits of the width: below there is no room beside the names, and
+	// wider drawings are not read.
 	static constexpr unsigned int min_width = 40;
 	static constexpr unsigned int max_width = 1000;
 	static constexpr unsigned int usual_width = 80;
@@ -41,7 +41,7 @@ struct Terminal {
 	unsigned int beside(unsigned int taken) const { return width > taken ? width - taken : 0; }
 
 	Terminal() = default;
-	// width: what the user chose, 0 if he did not.
+	// width: the user's choice, or 0.
 	Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int width);
 };
 

@@ -24,9 +24,9 @@ namespace grtrace {
 
 // A job is on its ring from START, recorded or inferred, to END, or COMPLETE where
 // no END is recorded. For each ring and process there is a row of sums, of some
-// 26 KiB for a terminal of 100 columns; together they take at most memory_max,
-// what comes later is drawn as one process, '*', and rings are left out, which
-// is said.
+// 26 KiB for a terminal of 100 columns; together they take at most memory_max.
+// Later processes are drawn as one, '*', and later rings are left out, with a
+// message.
 class TimelineGantt : public TimelineView {
 public:
 	static constexpr size_t memory_max = 64 << 20;
@@ -51,7 +51,7 @@ public:
 private:
 	static constexpr uint32_t others = UINT32_MAX;
 
-	// Jobs that were on a ring: whether it is known of some since when.
+	// Jobs that were on a ring, and whether the beginning of any is known.
 	struct Stays {
 		bool known = false;
 		bool not_known = false;

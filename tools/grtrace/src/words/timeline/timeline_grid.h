@@ -13,8 +13,8 @@ namespace grtrace {
 // The length of a pipe's capture is known at its end. So there is a fixed number of
 // slices, which begin with a width of 1 ns; when time runs out of them, their
 // width doubles and each two become one. At the end a column of the drawing is
-// a whole number of slices, 8 to 16 of them: what it shows is exact, and for
-// that the drawing may be up to a ninth narrower than there is room.
+// a whole number of slices, 8 to 16 of them: what it shows is exact; for that
+// the drawing may be up to a ninth narrower than the terminal.
 class TimelineGrid {
 public:
 	static constexpr size_t slices_per_column = 16;

@@ -52,7 +52,7 @@ private:
 		size_t comm = 4;
 		size_t ring = 4;
 
-		// With what parts them, and the total.
+		// With separators, and the total.
 		size_t all() const { return key + comm + ring + 16; }
 	};
 

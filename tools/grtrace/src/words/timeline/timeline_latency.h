@@ -36,7 +36,7 @@ public:
 	void print(fmt::memory_buffer &out) override;
 
 private:
-	// From when to when it was measured, and what came of it.
+	// The two times between which it was measured, and the result.
 	struct Line {
 		Histogram times;
 		uint64_t failed = 0;

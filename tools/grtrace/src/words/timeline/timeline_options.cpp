@@ -52,7 +52,7 @@ std::string TimelineOptions::help_text()
 	return fmt::format(
 		"grtrace timeline draws in the terminal which process was on each ring, how deep "
 		"the\nring's queue was, and the ioctls and waits of each thread. In a capture with "
-		"ioctls it\nprints their latency, too.\n\n"
+		"ioctls it\nalso prints their latency.\n\n"
 		"usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
 		"A job is on its ring from START, recorded or inferred, to END; COMPLETE stands "
 		"for an\nEND that no record has, if the hardware had the job. A column shows the "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineThreads: what each thread asked of the kernel, and when it waited.
-#pragma once
+// TimelineThreads: the ioctls of each thread, and when it waited. pragma once
 
 #include <cstdint>
 #include <memory>
@@ -21,8 +20,8 @@ namespace grtrace {
 
 // Rows below the rings, on the same grid: the ioctls of a thread, each kind of
 // them a digit, and its waits. There is a row of sums for each thread and kind,
-// which together take at most memory_max; what comes later is drawn as "*",
-// and threads are left out, which is said.
+// which together take at most memory_max; later kinds are drawn as "*", and
+// later threads are left out, with a message.
 class TimelineThreads {
 public:
 	static constexpr size_t memory_max = 32 << 20;

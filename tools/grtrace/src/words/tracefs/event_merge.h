@@ -16,7 +16,7 @@ public:
 	{
 	}
 
-	// The buffer whose front is next; nullptr: none is known to be.
+	// The buffer with the next event; nullptr: not known yet.
 	EventBuffer *next();
 
 	// Nothing more will be read.

@@ -10,9 +10,9 @@
 
 namespace grtrace {
 
-// Records in, the packets of each CPU out, by the rules of grtrace_drm.h. Its
-// gseq is the order in which it is given the records. Memory is one packet for
-// each CPU.
+// Turns records into the packets of each CPU, by the rules of grtrace_drm.h.
+// Its gseq is the order in which it is given the records. Memory is one packet
+// for each CPU.
 class PacketWriter : public RecordSink {
 public:
 	// Takes a packet's bytes.
@@ -32,8 +32,8 @@ public:
 	void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) override;
 	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) override;
 
-	// Events before the first one that is left were given up, as a flight
-	// recorder does: nothing was lost, but numbers begin later.
+	// The events before the first kept one were dropped, as in a flight
+	// recorder: nothing counts as lost, but numbers begin later.
 	void skip(uint32_t cpu, uint64_t events);
 
 	// Hands out what there is.

@@ -13,7 +13,7 @@ namespace grtrace {
 // The jobs that tasks are running. The scheduler says that it takes a job; then,
 // in the same task, amdgpu says which one by its key and makes the job's
 // hardware fence, and the scheduler signals the job's first fence. Memory: one
-// job of each such task, and no more than so many tasks.
+// job of each such task, up to this number of tasks.
 class RunningJobs {
 public:
 	// The scheduler's name of a job whose beginning was not seen.

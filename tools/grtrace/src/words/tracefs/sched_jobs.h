@@ -25,8 +25,8 @@ struct FenceIdHash {
 	}
 };
 
-// Jobs in flight, by the finished fence that is their key: what one event reports
-// of a job and the next ones do not. Memory grows with contexts and jobs in
+// Jobs in flight, by the finished fence that is their key: the facts about a job
+// that only one of its events reports. Memory grows with contexts and jobs in
 // flight. A job that a lost event would have ended goes with the next job of its
 // context that ends.
 class SchedJobs {
@@ -55,7 +55,7 @@ public:
 
 	void end(const FenceId &key);
 
-	// Events were lost: any job's in flight may be among them.
+	// Events were lost, perhaps those of any job in flight.
 	void lose() { losses_++; }
 	bool may_have_lost(const Job &job) const { return job.losses != losses_; }
 
@@ -80,8 +80,8 @@ private:
 };
 
 // Keys for jobs whose event has none: a task makes the job's two fences, then
-// pushes the job. Memory: a few fences of each task between these two, and no
-// more than so many tasks.
+// pushes the job. Memory: a few fences of each task between these two, up to
+// this number of tasks.
 class ArmedJobs {
 public:
 	// A task has made a fence of a ring.

@@ -20,7 +20,8 @@ public:
 	FoundEvents &operator=(const FoundEvents &) = delete;
 	~FoundEvents();
 
-	// @remarks: what is not there, in sentences. None at all is an error.
+	// @remarks: a sentence for each missing event. It is an error if there
+	// 	is none.
 	Status find(const TraceInstance &instance, const TraceGroups &groups,
 		    std::vector<std::string> *remarks);
 

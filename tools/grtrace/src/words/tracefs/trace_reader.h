@@ -23,8 +23,9 @@
 
 namespace grtrace {
 
-// Reads the instance's buffers of all CPUs and writes the capture, in a thread
-// of its own: one, since what one CPU's event says may be needed for another's.
+// Reads the instance's buffers of all CPUs and writes the capture, in one
+// thread of its own, because an event of one CPU may be needed for one of
+// another.
 //
 //	prepare()	before tracing: buffers and files, all that can fail
 //	begin()		tracing is on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Translator: the kernel's own events in, records out.
+// Translator: turns the kernel's own events into records.
 //
 // The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c),
 // as far as the events have what the probes see:

@@ -14,7 +14,7 @@
 
 namespace grtrace {
 
-// Opens the capture itself, as what is wrong with its files is a finding, too.
+// Opens the capture itself, because a fault in its files is also a finding.
 class VerifyCapture {
 public:
 	// At most limit lines of each kind.

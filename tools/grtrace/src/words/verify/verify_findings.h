@@ -53,7 +53,7 @@ enum class Severity : uint8_t {
 };
 constexpr size_t nr_severities = 3;
 
-// A record: where it stands and what it is.
+// A record: its place and its kind.
 struct RecordPlace {
 	RecordPlace() = default;
 	explicit RecordPlace(const Event &event);
@@ -79,8 +79,8 @@ bool is_before(const RecordPlace &a, const Event &b, const Session &session);
 
 // Prints the first of each kind as they come and counts all. A finding that a
 // loss may explain is a *suspect*: it is judged at the end, when all losses
-// are known, and is a note if there was one in its time. So many suspects
-// are kept; more are judged by what is known then.
+// are known, and is a note if there was one in its time. This many suspects are
+// kept; further ones are judged by the losses known then.
 class VerifyFindings {
 public:
 	static constexpr size_t most_suspects = 4096;

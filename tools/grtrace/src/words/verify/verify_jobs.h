@@ -22,8 +22,8 @@ namespace grtrace {
 //	PICK comes after the COMPLETE of a dependency on another ring; on its
 //	own ring, after the dependency's PICK
 //
-// Two records of different CPUs count as out of order only if their times say
-// so, too, as a CPU reads the clock before it takes its sequence number. Where
+// Two records of different CPUs count as out of order only if their times also
+// say so, as a CPU reads the clock before it takes its sequence number. Where
 // drivers differ:
 //
 //	virtio-gpu	the host may be done before it was notified: END before
@@ -33,13 +33,13 @@ namespace grtrace {
 //	all		after an ERROR on the ring, jobs may end once more; a
 //			scheduler that goes cancels its jobs last to first
 //
-// A hardware fence (FENCE) can be signalled before COMMIT is written, as COMMIT
-// is what the CPU says once it has handed the job over.
+// A hardware fence (FENCE) can be signalled before COMMIT is written, because
+// the CPU writes COMMIT after it has handed the job over.
 //
 // The SUBMIT of a job is missing for sure only if an earlier one of its context
 // is there: then the capture had begun.
 //
-// The newest `most_jobs` jobs are remembered, be they over or not.
+// The newest `most_jobs` jobs are remembered, finished or not.
 class VerifyJobs {
 public:
 	static constexpr size_t most_jobs = 65536;

@@ -33,7 +33,7 @@ std::string VerifyOptions::help_text()
 		"Fault: the\nrecords contradict each other, so a driver or grtrace is wrong. "
 		"Note: it is\nunusual, or as well the work of a loss, of a sampling that changed "
 		"or of a capture\nthat began in the middle.\n\n"
-		"Records of different CPUs are out of order only if their times say so, too. "
+		"Records of different CPUs are out of order only if their times also say so. "
 		"Clocks\nmay differ by {} us, and by {} us go back on one CPU; a fence is "
 		"signalled up to\n{} ms before its record. The newest {} jobs are looked "
 		"at.\n"

@@ -18,8 +18,8 @@ namespace grtrace {
 // and waits. Memory grows with CPUs and tasks.
 class VerifyRecords {
 public:
-	// A CPU's clock may step back that far: the kernel's fast clocks do
-	// while time is being adjusted.
+	// A CPU's clock may step back by this much, as the kernel's fast clocks
+	// do while time is being adjusted.
 	static constexpr uint64_t clock_slack_ns = 10 * 1000;
 	// Tasks remembered at most.
 	static constexpr size_t most_tasks = 1 << 20;

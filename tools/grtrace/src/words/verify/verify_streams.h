@@ -18,9 +18,9 @@ namespace grtrace {
 // and CPUs.
 //
 // PACKET.lost of a packet that begins with LOST may or may not have that LOST
-// in it: the kernel counts first and reports then. Where packets were overwritten
-// any of the missing records can have been lost before. So the true total is
-// known between two bounds, which meet again at a packet without LOST.
+// in it: the kernel counts first and reports later. Where packets were
+// overwritten any of the missing records can have been lost before. So the true
+// total is known between two bounds, which meet again at a packet without LOST.
 class VerifyStreams : public StreamWatcher {
 public:
 	VerifyStreams(const Capture &capture, VerifyFindings &findings)
@@ -33,7 +33,7 @@ public:
 	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 		     bool at_end) override;
 
-	// The time that reading has come to, for a loss without its own.
+	// The time of the last record read, for a loss without a time.
 	void now(uint64_t ts) { now_ = ts; }
 	void check_ring(const RecordPlace &place, const uint8_t *record);
 	// Was the capture written by a later version, with numbers of its own?

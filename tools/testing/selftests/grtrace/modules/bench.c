@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a hook costs, measured where it runs. A file in debugfs for each case
- * and context: reading grtrace_bench/<context>/<case> runs it and tells what it
- * took. The configuration, and what else is attached, is user space's business.
+ * Measures the cost of a hook where it runs. A file in debugfs for each case
+ * and context: reading grtrace_bench/<context>/<case> runs it and prints what
+ * it took. The configuration, and what else is attached, is user space's
+ * business.
  *
  *	case CASE context CONTEXT unit UNIT events N batches N min N sum N max N
  *
@@ -120,7 +121,7 @@ static int bench_run_show(struct seq_file *m, enum bench_context context)
 	if (!rounds || rounds > BENCH_ROUNDS_MAX || !batches)
 		return -ERANGE;
 	guard(mutex)(&bench_lock);
-	/* the first is not counted: names are told, caches filled */
+	/* the first is not counted: names are recorded, caches filled */
 	bench_batch_run(test, context, rounds);
 	for (i = 0; i < batches; i++) {
 		took = bench_batch_run(test, context, rounds);

@@ -56,7 +56,7 @@ static noinline u64 bench_##name(struct grtrace_bench_load *load,	\
 	LOOP(name, grtrace_job(GRTRACE_##type, ring, job))
 #define LOOP_JOB_FENCE(name, type)					\
 	LOOP(name, grtrace_job_fence(GRTRACE_##type, ring, job))
-/* a fence or a wait is no ring's */
+/* a fence or a wait belongs to no ring */
 #define LOOP_FENCE(name, type)						\
 	LOOP(name, grtrace_job(GRTRACE_##type, NULL, job))
 

@@ -2,7 +2,7 @@
 /*
  * Events from several CPUs at once, as fast as they can or at a given rate. A
  * file in debugfs for each case: reading grtrace_bench/drive/<case> runs @cpus
- * threads, each on a CPU of its own, for @ms milliseconds and tells
+ * threads, each on a CPU of its own, for @ms milliseconds and prints
  *
  *	case CASE cpus N rate N events N ns N
  *
@@ -37,7 +37,7 @@ struct drive_thread {
 };
 
 static DEFINE_MUTEX(drive_lock);	/* grtrace_bench_load() of all threads */
-/* What files write at any time: each run takes them once. */
+/* Set by files at any time: each run takes them once. */
 static u32 drive_cpus = 1;
 static u32 drive_ms = 1000;
 static u32 drive_rate;			/* events per second and CPU; 0: all that go */
@@ -51,7 +51,7 @@ static void drive_full(struct drive_thread *thread)
 	}
 }
 
-/* What is due at a time; a thread that comes late catches up. */
+/* The events due at a time; a thread that comes late catches up. */
 static u64 drive_due(const struct drive_thread *thread, u64 now)
 {
 	u64 us = div_u64(min(now, thread->end) - thread->begin, NSEC_PER_USEC);

@@ -4,8 +4,8 @@
  * there is no GPU. Its scheduler is real, and so are a job's life and fences;
  * only the work is a timer. See mock.h for the files.
  *
- * Who outlives whom: an open file keeps the DRM device, and so the rings' memory
- * and names; unbinding ends everything that runs. mock_remove() is the order in
+ * Lifetimes: an open file keeps the DRM device, and so the rings' memory and
+ * names; unbinding ends everything that runs. mock_remove() is the order in
  * which that is safe.
  */
 #include <linux/module.h>
@@ -30,7 +30,7 @@ static unsigned int mock_param_devices = 1;
 module_param_named(devices, mock_param_devices, uint, 0444);
 MODULE_PARM_DESC(devices, "number of devices (1 to 8, default 1)");
 
-/* Longer than guests stand still: that is no hang. */
+/* Longer than guests stand still: that is not a hang. */
 static unsigned int mock_param_timeout_ms = 3000;
 module_param_named(timeout_ms, mock_param_timeout_ms, uint, 0444);
 MODULE_PARM_DESC(timeout_ms, "time a job may take before the ring is reset (default 3000)");
@@ -251,8 +251,8 @@ static void __exit mock_exit(void)
 	platform_driver_unregister(&mock_platform_driver);
 	grtrace_source_unregister(&mock_source);
 	/*
-	 * Whoever freed the last killed job did so on a shared workqueue, and
-	 * may have been preempted on its way out of our code.
+	 * The task that freed the last killed job did so on a shared workqueue,
+	 * and may have been preempted on its way out of our code.
 	 */
 	synchronize_rcu_tasks();
 }

@@ -3,10 +3,10 @@
  * grtrace_mock: the mock hardware.
  *
  * A ring works on one job at a time, in the order it was given them. A timer
- * stands for the work, its expiry for the interrupt that tells of the end: on
- * a kernel without PREEMPT_RT that is hardirq context, where real drivers
- * signal, too. The mode is deliberately not HRTIMER_MODE_*_HARD: a fence's lock
- * is a sleeping one on PREEMPT_RT, where interrupt handlers are threads.
+ * stands for the work, its expiry for the interrupt at the end: on a kernel
+ * without PREEMPT_RT that is hardirq context, where real drivers also signal.
+ * The mode is deliberately not HRTIMER_MODE_*_HARD: a fence's lock is a
+ * sleeping one on PREEMPT_RT, where interrupt handlers are threads.
  *
  * Nothing here knows of entities, files or timeouts.
  */
@@ -99,7 +99,7 @@ static enum hrtimer_restart mock_ring_irq(struct hrtimer *timer)
 	key = mock_job_key(job, GRTRACE_TIME_INTERRUPT);
 	grtrace_job(GRTRACE_IRQ, mock_job_ring(job), &key);
 	fence = mock_ring_take(ring, job);
-	/* No job starts before the last one's end is told. */
+	/* No job starts before the last one's end is reported. */
 	ring->signalling = true;
 	spin_unlock_irqrestore(&ring->lock, flags);
 
@@ -185,7 +185,7 @@ bool mock_ring_abort(struct mock_ring *ring, struct mock_job *job)
 	if (!list_empty(&job->link))
 		fence = mock_ring_take(ring, job);
 #ifdef GRTRACE_EXTERNAL
-	/* a scheduler without our tracepoints does not tell */
+	/* a scheduler without our tracepoints does not report it */
 	if (fence) {
 		struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
 

@@ -197,7 +197,7 @@ static long mock_timeout(s64 timeout_ns)
 }
 
 /*
- * What a wait that ended with @left is for the ioctl. The time is relative, so
+ * The ioctl's result of a wait that ended with @left. The time is relative, so
  * what is left must survive the restart after a signal.
  */
 static int mock_wait_result(long left, ktime_t start, s64 *timeout_ns)
@@ -209,7 +209,7 @@ static int mock_wait_result(long left, ktime_t start, s64 *timeout_ns)
 	return left ? 0 : -ETIME;
 }
 
-/* What became of a job, by its finished fence, which is signalled. */
+/* The result of a job, by its finished fence, which is signalled. */
 static void mock_wait_tell(struct dma_fence *fence, struct grtrace_mock_wait *args)
 {
 	/* Without its ops, which it may have lost by now. */

@@ -2,8 +2,8 @@
 /*
  * grtrace_mock: jobs, and what the DRM scheduler calls back for.
  *
- * Of grtrace's events, only those come from here that the scheduler cannot see:
- * the source drm_sched listens to its tracepoints and tells the rest.
+ * Only those of grtrace's events come from here that the scheduler cannot see:
+ * the source drm_sched listens to its tracepoints and reports the rest.
  */
 #include <linux/jiffies.h>
 #include <linux/slab.h>

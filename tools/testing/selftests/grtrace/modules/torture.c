@@ -2,8 +2,8 @@
 /*
  * grtrace_torture: writers that never rest, for testing the channel. Each CPU
  * has three, which interrupt one another: a thread, a timer in softirq and a
- * timer in hardirq. What a writer writes tells who wrote it and as its how
- * manieth record, so that a reader can tell a lost record from a damaged one.
+ * timer in hardirq. A record names its writer and its number among the writer's
+ * records, so that a reader can distinguish a lost record from a damaged one.
  *
  * A writer's job number n is ctx TORTURE_CTX | cpu << 8 | kind with seqno n, and
  * has four events: SUBMIT, COMMIT, END (an ERROR for each 64th job) and COMPLETE.
@@ -78,7 +78,7 @@ static struct dentry *torture_dir;
 
 /* Serializes starting and ending; guards torture_state. */
 static DEFINE_MUTEX(torture_lock);
-static int torture_state = -1;	/* of CPU hotplug; below 0: nobody writes */
+static int torture_state = -1;	/* of CPU hotplug; below 0: no writers */
 
 static u32 torture_period_us = 1000;
 static u32 torture_burst = 8;
@@ -339,7 +339,7 @@ static int __init torture_init(void)
 
 static void __exit torture_exit(void)
 {
-	/* nobody starts them from here on */
+	/* they cannot be started from here on */
 	debugfs_remove(torture_dir);
 	mutex_lock(&torture_lock);
 	torture_stop();
