@@ -195,7 +195,7 @@ static void hook_counts_what_is_filtered(struct kunit *test)
 	struct grtrace_ring *copy = trial_ring(test, GRTRACE_CLASS_COPY);
 	struct stream *stream;
 	char words[128];
-	u64 profiled = 0;
+	u64 profiled = 0, sizes = 0;
 	unsigned int i;
 
 	snprintf(words, sizeof(words),
@@ -220,6 +220,13 @@ static void hook_counts_what_is_filtered(struct kunit *test)
 	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
 		profiled += grtrace_stat_latency_sum(i);
 	KUNIT_EXPECT_EQ(test, profiled, 7);
+	/* sizes are of all that was written, and not of what took no time */
+	scoped_guard(irqsave)
+		grtrace_stat_latency(0);
+	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
+		sizes += grtrace_stat_size_sum(i);
+	KUNIT_EXPECT_EQ(test, sizes, stat_now(GRTRACE_STAT_WRITES_OK) +
+			stat_now(GRTRACE_STAT_SHORT));
 	/* what is refused is in flight all the same */
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(copy), 2);
 	trial_stop(test, stream);
