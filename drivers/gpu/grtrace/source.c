@@ -9,6 +9,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cleanup.h>
+#include <linux/err.h>
 #include <linux/export.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>

@@ -44,7 +44,8 @@ CONDITION = re.compile(r"\b(if|while) \(")
 # Not what a program does: declarations of what there is, and what is known before it runs.
 NO_CODE = re.compile(r"^\s*(#|template\b|using\b|namespace\b|static_assert|BUILD_BUG_ON|"
                      r"MODULE_|EXPORT_SYMBOL)")
-SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok|# seen by")
+# "not ok 0" is of limit.sh, of what was not done in time.
+SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok (?!0 )|# seen by")
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])\'',
                       flags=re.S)
 
@@ -101,6 +102,13 @@ def places_of(file):
                 yield file, number, at, old, new
 
 
+def named(place, only):
+    """Whether "only" has it, as FILE:LINE or as it is printed, FILE:LINE: CHANGE."""
+    file, number, _, old, new = place
+    where = f"{file}:{number + 1}"
+    return where in only or f"{where}: {shown(old, new)}" in only
+
+
 class Tree:
     """Builds and tests, and remembers what that gave without a change."""
 
@@ -109,12 +117,21 @@ class Tree:
         self.build, self.tests = shlex.split(build), shlex.split(tests)
         self.objects, self.seconds = {}, {}
 
-    def run(self, command, file, seconds):
-        """Its exit status and output; 124 when it took longer than that."""
-        done = subprocess.run([LIMIT, str(seconds), file, "--", *command, file],
-                              check=False, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        return done.returncode, done.stdout.decode(errors="replace")
+    def run(self, command, file, seconds, until=None):
+        """Its exit status and output; 124 when it took longer than that. A line that "until"
+        matches ends it, with 1."""
+        said = []
+        with subprocess.Popen([LIMIT, str(seconds), file, "--", *command, file], text=True,
+                              errors="replace", stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+            for line in running.stdout:
+                said.append(line)
+                if until and until.match(line):
+                    running.terminate()
+                    running.stdout.read()
+                    running.wait()
+                    return 1, "".join(said)
+        return running.returncode, "".join(said)
 
     def compiled(self, file):
         """What the compiler makes of it, without what only a debugger reads; None: nothing."""
@@ -136,7 +153,7 @@ class Tree:
                 sys.exit(f"{said}\n{file} cannot be compiled without any change")
         if room not in self.seconds:
             begin = time.monotonic()
-            status, said = self.run(self.tests, file, TESTS_SECONDS)
+            status, said = self.run(self.tests, file, TESTS_SECONDS, SEEN_BY)
             if status:
                 sys.exit(f"{said}\nthe tests of {room} fail without any change")
             self.seconds[room] = time.monotonic() - begin
@@ -150,7 +167,7 @@ class Tree:
         if made == self.objects[file]:
             return "is the same program", ""
         limit = max(self.least, int(SLOWER * self.seconds[room]))
-        status, said = self.run(self.tests, file, limit)
+        status, said = self.run(self.tests, file, limit, SEEN_BY)
         if status == 0:
             return "survived", ""
         if status == 124:
@@ -216,11 +233,16 @@ def main():
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--rooms", default="", help="the folder whose folders are rooms")
     parser.add_argument("--least", type=int, default=60, help="seconds that tests have in any case")
+    parser.add_argument("--only", action="append", default=[], metavar="PLACE",
+                        help="FILE:LINE or FILE:LINE: CHANGE; all that there are, and no sample")
     parser.add_argument("--reasons", help="a file with survivors that no test can see")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
 
     places = [place for file in sorted(options.files) for place in places_of(file)]
+    if options.only:
+        places = [place for place in places if named(place, options.only)]
+        options.sample = len(places)
     random.Random(options.seed).shuffle(places)
     print(f"# seed {options.seed}: {options.sample} of {len(places)} places in "
           f"{len(options.files)} files", flush=True)

@@ -7,14 +7,15 @@
 # Prints TAP: a line for each case, or for each parameter of one, after comments
 # with what it said.
 #
-# Usage: kunit.sh [--guest BASE] [SUITE...]
+# Usage: kunit.sh [--kernel FILE] [--guest BASE] [SUITE...]
 #
-#   SUITE         only these, or a shell pattern; also the kernel's own, e.g.
-#                 'drm_sched_*' (default: the suites of drivers/gpu/grtrace/tests
-#                 for the core and some sources, in a guest for all sources)
-#   --guest BASE  in QEMU, on the patched kernel of BASE (7.3 or 6.12)
-#   --debug K     with --guest: in a kernel that looks for bugs in itself (intree.sh
-#                 --debug), and of both, of the core and of the sources that it has
+#   SUITE          only these, or a shell pattern; also the kernel's own, e.g.
+#                  'drm_sched_*' (default: the suites of drivers/gpu/grtrace/tests
+#                  for the core and some sources, in a guest for all sources)
+#   --kernel FILE  in this User Mode Linux, which was built before
+#   --guest BASE   in QEMU, on the patched kernel of BASE (7.3 or 6.12)
+#   --debug K      with --guest: in a kernel that looks for bugs in itself (intree.sh
+#                  --debug), and of both, of the core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
 set -euo pipefail
@@ -31,13 +32,16 @@ guest=("$here/uml/uml.sh")
 of=core filter='' debug=()
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--guest|--debug)
+	--guest|--debug|--kernel)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
 	--guest)
 		base="$(base_name "$2")"
 		[ "$of" = both ] || of=source
+		shift ;;
+	--kernel)
+		guest+=(--kernel "$2")
 		shift ;;
 	--debug)
 		debug=(--debug "$2")

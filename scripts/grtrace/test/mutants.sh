@@ -19,6 +19,9 @@
 #                chance, and printed)
 #   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
 #                as read/jobs, tools for all of them, or kernel
+#   --only PLACE
+#                only that, as it is printed: FILE:LINE: CHANGE, or all of FILE:LINE;
+#                may be given again
 #   --list       print the files and end
 #
 # mutants.why has survivors that no test can see, each with its reason, which is printed
@@ -30,7 +33,7 @@
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files
+. "$here/lib/use.sh" report cache files series kbuild
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 tools_rooms=(lib format read drive grparse grtrace)
@@ -38,8 +41,13 @@ tools_rooms=(lib format read drive grparse grtrace)
 # What is no core: sources of events, and what is for modules alone.
 not_core='source_.*|lookup_name'
 
-KSELFTESTS=(control_test config_test snapshot_test views_test rules_test sampling_test pressure_test
-	limit_test)
+KSELFTESTS=(channel_test control_test config_test views_test rules_test snapshot_test sampling_test
+	pressure_test filter_test limit_test)
+
+# core_of_kernel: its files.
+core_of_kernel() {
+	find "$driver" -maxdepth 1 -name '*.c' | grep -vE "/($not_core)\.c$" | LC_ALL=C sort
+}
 
 # The most that a test case may use, so that a mutant that does not end does no harm.
 MEMORY_KB=8000000
@@ -58,15 +66,15 @@ made() {
 		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="${ccache}g++" "$@"
 }
 
-# cli_tests ROOM: those that a room has, by name.
+# cli_tests ROOM: those that a room has, by name, the quick ones first.
 cli_tests() {
 	case "$1" in
-	lib) echo man words outputs output streams progress ;;
+	lib) echo outputs man words streams progress output ;;
 	format) echo grparse record ;;
-	read) echo grparse grparse_rows grparse_filters losses future explain ;;
+	read) echo grparse_filters future losses grparse_rows explain grparse ;;
 	drive) echo config status record ;;
-	grparse) echo grparse grparse_rows grparse_options grparse_filters losses ;;
-	grtrace) echo config status words man streams ;;
+	grparse) echo grparse_options grparse_filters losses grparse_rows grparse ;;
+	grtrace) echo status config man words streams ;;
 	esac
 }
 
@@ -77,32 +85,59 @@ suites() {
 			LC_ALL=C sort -u | paste -sd:
 }
 
+# uml_entry: the tree and the build of the copy's User Mode Linux.
+uml_entry() { echo "$CACHE"/overlay/*-uml-*; }
+
+# kernel_made TARGET: made by the kernel's make in the one tree that the copy has, which
+# gets the core's files as they are now.  All else that differs from an earlier run is laid
+# out and built once, before the first change.
+kernel_made() {
+	local entry stage="$TMPDIR/stage"
+	if [ ! -e "$stage" ]; then
+		"$here/uml/uml.sh" --build >/dev/null || return
+		mkdir "$stage"
+	fi
+	entry="$(uml_entry)"
+	# shellcheck disable=SC2046
+	backport='' series_lay "$stage" $(core_of_kernel) || return
+	rsync -rc --existing "$stage/" "$entry/src/"
+	kbuild "$entry/src" "$entry/build" ARCH=um "$1"
+}
+
 # kselftests: those that are quick in a User Mode Linux, which has the core's files.
 kselftests() {
-	local name selftests
-	selftests="$(echo "$CACHE"/overlay/*-uml-*/src/tools/testing/selftests/grtrace)"
-	mkdir -p "$PWD/out/kselftests"
-	for name in "${KSELFTESTS[@]}"; do
-		gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$PWD/out/kselftests/$name" \
-			"$selftests/$name.c" || return
-	done
-	cp "$selftests/defaults" "$PWD/out/kselftests/"
+	local name selftests folder="$TMPDIR/kselftests"
+	if [ ! -e "$folder/defaults" ]; then
+		selftests="$(uml_entry)/src/tools/testing/selftests/grtrace"
+		mkdir -p "$folder"
+		for name in "${KSELFTESTS[@]}"; do
+			gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$folder/$name" \
+				"$selftests/$name.c" || return
+		done
+		cp "$selftests/defaults" "$folder/"
+	fi
 	# shellcheck disable=SC2016
-	"$here/uml/uml.sh" -- sh -c 'cd "$1" && shift && for name; do "./$name" || exit; done' sh \
-		"$PWD/out/kselftests" "${KSELFTESTS[@]}"
+	"$here/uml/uml.sh" --kernel "$1" -- sh -c 'cd "$1" && shift && for name; do "./$name" || exit; done' sh \
+		"$folder" "${KSELFTESTS[@]}"
+}
+
+inside_kernel() {
+	local object kernel
+	object="${2%.c}.o"
+	kernel="$(uml_entry)/build/linux"
+	case "$1" in
+	build)
+		kernel_made "$object" || return
+		echo "$(uml_entry)/build/$object" ;;
+	tests)
+		kernel_made linux >/dev/null && "$here/test/kunit.sh" --kernel "$kernel" && kselftests "$kernel" ;;
+	esac
 }
 
 inside() {
 	local file="$2" room filter name
 	if [[ $file == *.c ]]; then
-		case "$1" in
-		build)
-			# what an earlier change left
-			rm -rf "$CACHE"/uml/*/* "$CACHE"/series/*
-			"$here/uml/uml.sh" --build >/dev/null
-			find "$CACHE"/overlay/*-uml-*/build/"$driver" -path "*/${file%.c}.o" ;;
-		tests) "$here/test/kunit.sh" && kselftests ;;
-		esac
+		inside_kernel "$@"
 		return
 	fi
 	ulimit -c 0 -v "$MEMORY_KB" -f "$FILE_KB"
@@ -120,6 +155,9 @@ inside() {
 			out/unit_tests --gtest_brief=1 --gtest_fail_fast --gtest_filter="$filter"
 		fi
 		made all synth workload >/dev/null
+		for name in $(cli_tests "$room"); do
+			O="$PWD/out" sh "tools/grtrace/tests/cli/$name.t" || { echo "# seen by $name.t"; return 1; }
+		done
 		case "$room" in
 		drive|grtrace) ;;
 		*)
@@ -127,10 +165,7 @@ inside() {
 				echo "# seen by the judge"
 				return 1
 			fi ;;
-		esac
-		for name in $(cli_tests "$room"); do
-			O="$PWD/out" sh "tools/grtrace/tests/cli/$name.t" || { echo "# seen by $name.t"; return 1; }
-		done ;;
+		esac ;;
 	esac
 }
 
@@ -144,10 +179,10 @@ if [ "${1:-}" = --inside ]; then
 fi
 
 # ------------------------------------------------------------------- from outside
-sample=100 seed=$RANDOM room='' list=
+sample=100 seed=$RANDOM room='' only=() list=
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--sample|--seed|--room)
+	--sample|--seed|--room|--only)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -155,6 +190,7 @@ while [ $# -gt 0 ]; do
 	--sample) sample="$2"; shift ;;
 	--seed) seed="$2"; shift ;;
 	--room) room="${2%/}"; shift ;;
+	--only) only+=(--only "$2"); shift ;;
 	--list) list=1 ;;
 	*) usage_error "unknown option '$1'" ;;
 	esac
@@ -174,8 +210,7 @@ esac
 files=()
 for room in "${rooms[@]}"; do
 	if [ "$room" = kernel ]; then
-		mapfile -t -O ${#files[@]} files < <(find "$driver" -maxdepth 1 -name '*.c' |
-			grep -vE "/($not_core)\.c$" | LC_ALL=C sort)
+		mapfile -t -O ${#files[@]} files < <(core_of_kernel)
 	elif [[ " ${tools_rooms[*]} " == *" ${room%%/*} "* ]] && [ -d "$src/$room" ]; then
 		mapfile -t -O ${#files[@]} files < <(find "$src/$room" -name '*.cpp' | LC_ALL=C sort)
 	else
@@ -196,6 +231,8 @@ work="$CACHE/mutants/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 copy_checkout() {
 	local shared file
 	rm -rf "$work/tmp"	# what tests left that were ended
+	# A change may still be in the kernel's tree, which does not know of it.
+	rm -rf "$work/cache/grtrace/uml" "$work"/cache/grtrace/overlay/*/content
 	mkdir -p "$work/tree" "$work/cache/grtrace" "$work/tmp"
 	our_files . | LC_ALL=C sort >"$work/files"
 	rsync -rlpc --files-from="$work/files" "$checkout/" "$work/tree/"
@@ -217,6 +254,7 @@ run_mutants() {
 	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
 	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
 		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \
-		--reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${files[@]}"
+		--reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${only[@]}" \
+		"${files[@]}"
 }
 cache_lock "mutants-${work##*/}" run_mutants

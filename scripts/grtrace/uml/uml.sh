@@ -24,6 +24,7 @@
 #   --timeout S    end the guest after S seconds, exit status 124 (default 300)
 #   --append ARGS  more kernel command line
 #   --build        only build, print the kernel's path
+#   --kernel FILE  this kernel, which somebody else built; build none
 #
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
@@ -36,10 +37,10 @@ shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series overlay kbuild splat guest
 
-cpus=2 up='' memory=512M share='' limit=300 append='' only_build=''
+cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel=''
 while [ $# -gt 0 ]; do
 	case "$1" in
-	--cpus|--memory|--share|--timeout|--append)
+	--cpus|--memory|--share|--timeout|--append|--kernel)
 		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
 	esac
 	case "$1" in
@@ -50,6 +51,7 @@ while [ $# -gt 0 ]; do
 	--share) share="$2"; shift ;;
 	--timeout) limit="$2"; shift ;;
 	--append) append="$2"; shift ;;
+	--kernel) kernel="$2"; shift ;;
 	--build) only_build=1 ;;
 	--) break ;;
 	*) usage_error "unknown option '$1'" ;;
@@ -96,24 +98,29 @@ build_kernel() {
 		while read -r old; do rm -rf "$old" "$old.modules"; done
 }
 
-"$here/deps.sh" uml series
-source="$(overlay_source 7.3)"
-checkout="$(cd "$here/../.." && pwd)"
-repo="$(cd "$checkout" && series_repo "$source")"
-kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
-config="$here/uml/config"
-if [ -n "$up" ]; then
-	mkdir -p "$kernels"
-	config="$CACHE/uml/config-up"
-	grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
-	mv "$config.$$" "$config"
-fi
-kernel="$kernels/$(overlay_key "$repo" "$config")"
-if [ -e "$kernel" ]; then
-	touch "$kernel"
-else
-	( cd "$checkout" && overlay_with "$source" uml build_kernel )
-fi
+# find_kernel: that of this checkout, built where it is not there yet, as "kernel".
+find_kernel() {
+	"$here/deps.sh" uml series
+	source="$(overlay_source 7.3)"
+	checkout="$(cd "$here/../.." && pwd)"
+	repo="$(cd "$checkout" && series_repo "$source")"
+	kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
+	config="$here/uml/config"
+	if [ -n "$up" ]; then
+		mkdir -p "$kernels"
+		config="$CACHE/uml/config-up"
+		grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
+		mv "$config.$$" "$config"
+	fi
+	kernel="$kernels/$(overlay_key "$repo" "$config")"
+	if [ -e "$kernel" ]; then
+		touch "$kernel"
+	else
+		( cd "$checkout" && overlay_with "$source" uml build_kernel )
+	fi
+}
+
+[ -n "$kernel" ] || find_kernel
 if [ -n "$only_build" ]; then
 	printf '%s\n' "$kernel"
 	exit

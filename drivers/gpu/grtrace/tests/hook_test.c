@@ -22,19 +22,12 @@ static const struct grtrace_rec_job *hook_job(const struct stream_record *record
 	return record->raw;
 }
 
-/* -------------------------------------------------------------- records */
-
 /* Each way through the hook: plain, with a filter of rings, with all that may be asked for. */
-static const char * const hook_ways[] = {
-	"level=verbose", "filter_engine_mask=0x1", "profile=1",
+static const struct hook_way { const char *words; } hook_ways[] = {
+	{ "level=verbose" }, { "filter_engine_mask=0x1" }, { "profile=1" },
 };
 
-static void hook_way_desc(const char * const *words, char *desc)
-{
-	strscpy(desc, *words, KUNIT_PARAM_DESC_SIZE);
-}
-
-KUNIT_ARRAY_PARAM(hook_way, hook_ways, hook_way_desc);
+KUNIT_ARRAY_PARAM_DESC(hook_way, hook_ways, words);
 
 /* To the byte, little endian on any machine. */
 static void hook_bytes_of_records(struct kunit *test)
@@ -63,7 +56,8 @@ static void hook_bytes_of_records(struct kunit *test)
 		.ctx = 0xaabbccdd01234567, .seqno = 0x1289abcdef,
 		.fence_ctx = 0x9911223344, .fence_seqno = 0x9955667788,
 	};
-	struct stream *stream = trial_start(test, *(const char * const *)test->param_value);
+	const struct hook_way *way = test->param_value;
+	struct stream *stream = trial_start(test, way->words);
 	unsigned int i;
 
 	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
@@ -83,8 +77,6 @@ static void hook_bytes_of_records(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(hook_job(record)->seq.pid), current->pid);
 	}
 }
-
-/* ------------------------------------------------------------- contexts */
 
 struct hook_contexts {
 	struct irq_work irq_work;
@@ -197,15 +189,13 @@ static void hook_tells_a_task_once(struct kunit *test)
 	trial_stop(test, stream);
 }
 
-/* -------------------------------------------------------------- filters */
-
 static void hook_counts_what_is_filtered(struct kunit *test)
 {
 	struct grtrace_ring *render = trial_ring(test, GRTRACE_CLASS_RENDER);
 	struct grtrace_ring *copy = trial_ring(test, GRTRACE_CLASS_COPY);
 	struct stream *stream;
 	char words[128];
-	u64 profiled = 0;
+	u64 profiled = 0, sizes = 0;
 	unsigned int i;
 
 	snprintf(words, sizeof(words),
@@ -230,6 +220,13 @@ static void hook_counts_what_is_filtered(struct kunit *test)
 	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
 		profiled += grtrace_stat_latency_sum(i);
 	KUNIT_EXPECT_EQ(test, profiled, 7);
+	/* sizes are of all that was written, and not of what took no time */
+	scoped_guard(irqsave)
+		grtrace_stat_latency(0);
+	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
+		sizes += grtrace_stat_size_sum(i);
+	KUNIT_EXPECT_EQ(test, sizes, stat_now(GRTRACE_STAT_WRITES_OK) +
+			stat_now(GRTRACE_STAT_SHORT));
 	/* what is refused is in flight all the same */
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(copy), 2);
 	trial_stop(test, stream);
@@ -299,8 +296,6 @@ static unsigned int hook_events_of(const struct stream *stream, u64 ctx)
 		     (stream->record[i].ctx == ctx || stream->record[i].ctx == 1000 + ctx);
 	return n;
 }
-
-/* ---------------------------------------------------------- watchlists */
 
 struct hook_watch {
 	const char *words;	/* %u: ring 2's id, or the pid, by the next */

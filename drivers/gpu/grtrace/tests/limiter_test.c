@@ -74,55 +74,58 @@ static void limiter_bucket_is_exact(struct kunit *test)
 			mul_u64_u64_div_u64(elapsed, rate->max, NSEC_PER_SEC));
 }
 
-static void limiter_bucket_holds_the_burst(struct kunit *test)
-{
-	static const u64 idle[] = {
-		NSEC_PER_SEC, 3600ull * NSEC_PER_SEC, TEST_YEAR_NS, 100 * TEST_YEAR_NS,
-	};
-	struct grtrace_limiter limiter;
-	u64 ts = TEST_BEGIN;
-	u32 i;
+struct limiter_case {
+	const char *name;
+	u32 max;
+	u32 burst;
+	bool window;
+	/* so many events at a time pass, and so many more would; all 0 ends the steps */
+	struct { s64 at; u32 n; u32 passed; u32 left; } steps[8];
+};
 
-	grtrace_limiter_init(&limiter, 1000, 300, false, ts);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 300);
-	/* half full */
-	ts += 150 * NSEC_PER_MSEC;
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 150);
-	for (i = 0; i < ARRAY_SIZE(idle); i++) {
-		ts += idle[i];
-		KUNIT_EXPECT_EQ_MSG(test, limiter_passes(&limiter, ts, 1000),
-				    300, "idle for %llu ns", idle[i]);
+#define SEC		((s64)NSEC_PER_SEC)
+#define MSEC		((s64)NSEC_PER_MSEC)
+#define TEST_YEAR	((s64)TEST_YEAR_NS)
+
+static const struct limiter_case limiter_cases[] = {
+	/* however long nobody came; what was left over does not come on top */
+	{ "the bucket holds the burst", 1000, 300, false, {
+	  { 0, 1000, 300, 0 }, { 150 * MSEC, 1000, 150, 0 }, { 2 * SEC, 1000, 300, 0 },
+	  { 3602 * SEC, 1000, 300, 0 }, { TEST_YEAR, 1000, 300, 0 },
+	  { 100 * TEST_YEAR, 1000, 300, 0 }, { 100 * TEST_YEAR + SEC, 100, 100, 200 },
+	  { 100 * TEST_YEAR + SEC + 50 * MSEC, 1000, 250, 0 } } },
+	{ "what is left in the bucket", 1000, 50, false, {
+	  { 0, 0, 0, 50 }, { 0, 20, 20, 30 }, { 10 * MSEC, 0, 0, 40 }, { 10 * MSEC, 100, 40, 0 },
+	  { 0, 1, 0, 0 }, { TEST_YEAR, 0, 0, 50 } } },
+	{ "what is left in the window", 1000, 1000, true, {
+	  { 0, 0, 0, 1000 }, { 0, 300, 300, 700 }, { SEC, 0, 0, 1000 }, { SEC, 1, 1, 999 },
+	  { 0, 0, 0, 999 } } },
+	/* before the beginning is the beginning; behind the others their tokens are spent */
+	{ "a bucket, and the clock of another CPU", 1000, 10, false, {
+	  { -5000, 4, 4, 6 }, { 0, 100, 6, 0 }, { -1, 100, 0, 0 }, { SEC, 100, 10, 0 },
+	  { 500 * MSEC, 100, 0, 0 }, { SEC, 100, 0, 0 } } },
+	{ "a window, and the clock of another CPU", 10, 10, true, {
+	  { -1, 100, 10, 0 }, { 0, 100, 0, 0 }, { SEC, 4, 4, 6 }, { SEC - 1, 4, 4, 2 },
+	  { SEC, 100, 2, 0 } } },
+};
+
+KUNIT_ARRAY_PARAM_DESC(limiter_case, limiter_cases, name);
+
+static void limiter_passes_and_has_left(struct kunit *test)
+{
+	const struct limiter_case *c = test->param_value;
+	struct grtrace_limiter limiter;
+	size_t i;
+
+	grtrace_limiter_init(&limiter, c->max, c->burst, c->window, TEST_BEGIN);
+	for (i = 0; i < ARRAY_SIZE(c->steps) && (c->steps[i].n || c->steps[i].left); i++) {
+		u64 ts = TEST_BEGIN + c->steps[i].at;
+
+		KUNIT_EXPECT_EQ_MSG(test, limiter_passes(&limiter, ts, c->steps[i].n),
+				    c->steps[i].passed, "step %zu", i);
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_limiter_left(&limiter, ts), c->steps[i].left,
+				    "step %zu", i);
 	}
-	/* what was left over does not come on top */
-	ts += NSEC_PER_SEC;
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 100);
-	ts += 50 * NSEC_PER_MSEC;
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1000), 250);
-}
-
-static void limiter_clock_of_another_cpu(struct kunit *test)
-{
-	struct grtrace_limiter limiter;
-	u64 ts = TEST_BEGIN;
-
-	grtrace_limiter_init(&limiter, 1000, 10, false, ts);
-	/* before the beginning is the beginning */
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 5000, 4), 4);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 6);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 100), 0);
-	ts += NSEC_PER_SEC;
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 10);
-	/* behind the others: their tokens are spent */
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 500 * NSEC_PER_MSEC, 100), 0);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 0);
-
-	grtrace_limiter_init(&limiter, 10, 10, true, ts);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 100), 10);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 0);
-	ts += NSEC_PER_SEC;
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 4), 4);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts - 1, 4), 4);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 2);
 }
 
 static void limiter_window_edges(struct kunit *test)
@@ -187,42 +190,12 @@ static void limiter_race_loses_no_token(struct kunit *test)
 	}
 }
 
-/* The tokens that are left let as many events pass, and no more. */
-static void limiter_left(struct kunit *test)
-{
-	struct grtrace_limiter limiter;
-	u64 ts = TEST_BEGIN;
-
-	grtrace_limiter_init(&limiter, 1000, 50, false, ts);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 50);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 20), 20);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 30);
-	ts += 10 * NSEC_PER_MSEC;
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 40);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 100), 40);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 0);
-	/* for a CPU whose clock was read before */
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts + TEST_YEAR_NS), 50);
-
-	grtrace_limiter_init(&limiter, 1000, 1000, true, TEST_BEGIN);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 1000);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, TEST_BEGIN, 300), 300);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 700);
-	ts = TEST_BEGIN + NSEC_PER_SEC;
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, ts), 1000);
-	KUNIT_EXPECT_EQ(test, limiter_passes(&limiter, ts, 1), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_limiter_left(&limiter, TEST_BEGIN), 999);
-}
-
 static struct kunit_case limiter_test_cases[] = {
 	KUNIT_CASE_PARAM(limiter_bucket_is_exact, limiter_rate_gen_params),
-	KUNIT_CASE(limiter_bucket_holds_the_burst),
-	KUNIT_CASE(limiter_clock_of_another_cpu),
+	KUNIT_CASE_PARAM(limiter_passes_and_has_left, limiter_case_gen_params),
 	KUNIT_CASE(limiter_window_edges),
 	KUNIT_CASE(limiter_window_of_all),
 	KUNIT_CASE(limiter_race_loses_no_token),
-	KUNIT_CASE(limiter_left),
 	{}
 };
 

@@ -283,6 +283,7 @@ static unsigned int rings_others(void)
 	return n;
 }
 
+/* All rings go by an id of their own, and leave chains of several while others come. */
 static void rings_table_full(struct kunit *test)
 {
 	unsigned long *ids;
@@ -306,12 +307,17 @@ static void rings_table_full(struct kunit *test)
 
 	/* a place is free when nobody can hold its ring any more */
 	scoped_guard(grtrace_rings) {
-		grtrace_rings_retire(grtrace_rings_find(&test_keys[room / 2]));
+		for (i = 0; i < room; i += 3)
+			grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 		KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
 	}
 	grtrace_rings_reclaim();
-	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX - 1);
-	test_intern(test, room, &test_desc);
+	for (i = 0; i < room; i++)
+		KUNIT_ASSERT_EQ_MSG(test, !!grtrace_rings_find(&test_keys[i]), i % 3 != 0,
+				    "ring %u", i);
+	for (i = 0; i < room; i += 3)
+		test_intern(test, room + i, &test_desc);
+	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 }
 
 /* As with a driver that makes a scheduler for each of its queues, in one session. */
@@ -335,24 +341,6 @@ static void rings_come_and_go(struct kunit *test)
 		rings_count(ring, GRTRACE_SUBMIT);
 		grtrace_rings_retire(ring);
 	}
-}
-
-/* In chains of several, first, last and in between, while others come in front. */
-static void rings_leave_their_chains(struct kunit *test)
-{
-	unsigned int i, n = GRTRACE_RINGS_MAX - rings_others();
-
-	for (i = 0; i < n; i++)
-		test_intern_busy(test, i);
-	for (i = 0; i < n; i += 3)
-		grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
-	grtrace_rings_reclaim();
-	for (i = 0; i < n; i++)
-		KUNIT_ASSERT_EQ_MSG(test, !!grtrace_rings_find(&test_keys[i]), i % 3 != 0,
-				    "ring %u", i);
-	for (i = 0; i < n; i += 3)
-		test_intern(test, n + i, &test_desc);
-	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 }
 
 /* Those go that are old and have no job. */
@@ -633,7 +621,6 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_ids_begin_anew),
 	KUNIT_CASE(rings_table_full),
 	KUNIT_CASE(rings_come_and_go),
-	KUNIT_CASE(rings_leave_their_chains),
 	KUNIT_CASE(rings_old_ones_go),
 	KUNIT_CASE(rings_crowd_is_swept),
 	KUNIT_CASE(rings_in_flight),

@@ -82,35 +82,32 @@ static void sampling_smaller_n_holds_the_same(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, limits[5], U64_MAX);
 }
 
-static void fences_named_are_taken_once(struct kunit *test)
+/* A fence is named, or signalled, maybe of a job that was recorded; then it is taken, or not. */
+static void fences_are_taken_once(struct kunit *test)
 {
+	enum { NAME, SIGNAL, RECORDED };
+	static const struct { u8 how, ctx, seqno; bool taken; } steps[] = {
+		{ NAME, 5, 6, false }, { SIGNAL, 6, 5, false }, { SIGNAL, 5, 7, false },
+		{ SIGNAL, 5, 6, true }, { SIGNAL, 5, 6, false },
+		/* named by SUBMIT and by COMMIT: still one fence */
+		{ NAME, 15, 6, false }, { NAME, 15, 6, false },
+		{ SIGNAL, 15, 6, true }, { SIGNAL, 15, 6, false },
+		/* signalled before it is named; that is forgotten then */
+		{ SIGNAL, 25, 6, false }, { NAME, 25, 7, false }, { NAME, 25, 6, true },
+		{ NAME, 25, 6, false }, { SIGNAL, 25, 6, true },
+		/* one that was recorded need not be named */
+		{ RECORDED, 25, 8, true }, { NAME, 25, 8, false },
+	};
 	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
+	unsigned int i;
 
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 6));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 6, 5, false));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 7, false));
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 6, false));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 6, false));
-	/* named by SUBMIT and by COMMIT: still one fence */
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 15, 6));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 15, 6));
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 15, 6, false));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 15, 6, false));
-}
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
+		u64 ctx = steps[i].ctx, seqno = steps[i].seqno;
+		bool taken = steps[i].how == NAME ? grtrace_fences_name(fences, ctx, seqno) :
+			grtrace_fences_signal(fences, ctx, seqno, steps[i].how == RECORDED);
 
-static void fences_signalled_before_named(struct kunit *test)
-{
-	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));
-
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_signal(fences, 5, 6, false));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 7));
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_name(fences, 5, 6));
-	/* and that is forgotten */
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 6));
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 6, false));
-	/* one that was recorded need not be named */
-	KUNIT_EXPECT_TRUE(test, grtrace_fences_signal(fences, 5, 8, true));
-	KUNIT_EXPECT_FALSE(test, grtrace_fences_name(fences, 5, 8));
+		KUNIT_EXPECT_EQ_MSG(test, taken, steps[i].taken, "step %u", i);
+	}
 }
 
 #define TEST_RACES		100
@@ -178,8 +175,7 @@ static struct kunit_case sampling_test_cases[] = {
 	KUNIT_CASE_PARAM(sampling_share, sampling_n_gen_params),
 	KUNIT_CASE(sampling_share_of_each_context),
 	KUNIT_CASE(sampling_smaller_n_holds_the_same),
-	KUNIT_CASE(fences_named_are_taken_once),
-	KUNIT_CASE(fences_signalled_before_named),
+	KUNIT_CASE(fences_are_taken_once),
 	KUNIT_CASE(fences_race),
 	KUNIT_CASE(fences_in_flight),
 	{}

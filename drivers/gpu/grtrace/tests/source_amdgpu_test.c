@@ -31,8 +31,6 @@ struct amd_case {
 	struct amdgpu_userq_fence queue_fence;
 };
 
-/* ------------------------------------------------- what the driver does */
-
 /* A fence on the ring; @ctx: of its job, and @ib: it is that of the job's IBs */
 static struct dma_fence *amd_emit(struct amd_case *a, u64 ctx, bool ib)
 {
@@ -75,8 +73,6 @@ static void amd_on_interrupt(void *data)
 
 	amd_process(a, a->ring.fence_drv.sync_seq);
 }
-
-/* ------------------------------------------------------------ the cases */
 
 static struct amd_case *amd_case(struct kunit *test)
 {
@@ -141,8 +137,6 @@ static void amd_expect_ring(struct amd_case *a, u32 id, const char *name,
 #define AMD_ERROR(ring, ctx, seqno, _kind, _code) \
 	SOURCE_RECORD(ERROR, ring, ctx, seqno, \
 		      .kind = GRTRACE_ERROR_##_kind, .code = _code)
-
-/* ------------------------------------------------------------ interrupts */
 
 /*
  * The jobs are the scheduler's: they are for its source. An interrupt names the newest;
@@ -225,8 +219,6 @@ static void amd_direct_job_from_submit_to_complete(struct kunit *test)
 		AMD_IRQ(4, SOURCE_IN_HARDIRQ));
 }
 
-/* ---------------------------------------------------------------- resets */
-
 static void amd_ring_reset(struct amd_case *a, u32 type, int error)
 {
 	source_event(&a->c, amdgpu_ring_reset, probe_ring_reset, &a->ring, a->job, type, error);
@@ -261,8 +253,6 @@ static void amd_resets(struct kunit *test)
 		AMD_ERROR(a->device_id, 0, 0, RESET, 0));
 	amd_expect_ring(a, a->device_id, "gpu", GRTRACE_CLASS_OTHER);
 }
-
-/* ------------------------------------------------------------ engine class */
 
 struct amd_kind {
 	const char *name;
@@ -326,8 +316,6 @@ static void amd_class_of_a_ring_that_is_known(struct kunit *test)
 	source_records(&a->c, AMD_IRQ(1, 0), AMD_IRQ(2, 0));
 	amd_expect_ring(a, a->ring_id, "page0", GRTRACE_CLASS_COPY);
 }
-
-/* ----------------------------------------------------- user mode queues */
 
 static void amd_queue_asks_for_a_fence(struct kunit *test)
 {

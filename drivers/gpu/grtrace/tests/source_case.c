@@ -97,8 +97,6 @@ u32 source_forget(const void *key)
 }
 EXPORT_SYMBOL_FOR_MODULES(source_forget, "grtrace*");
 
-/* ------------------------------------------------------------------ rings */
-
 /*
  * The last that is told of a ring of the case's device, by its id or its name, or NULL.
  * KUnit's name for the device may have been cut.
@@ -142,8 +140,6 @@ void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 			    engine_class, "ring %s", name);
 }
 EXPORT_SYMBOL_FOR_MODULES(source_expect_ring, "grtrace*");
-
-/* ---------------------------------------------------------------- records */
 
 /* Others may be at work meanwhile. */
 static bool source_is_ours(const struct source_case *c, const struct stream_record *record)

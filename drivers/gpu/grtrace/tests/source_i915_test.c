@@ -31,8 +31,6 @@ struct i915_case {
 	u16 iir;
 };
 
-/* ------------------------------------------------- what the driver does */
-
 /* A context that is submitted to @engine; a seqno, or two, for each request. */
 static struct i915_fake_context *i915_context(struct i915_case *g, unsigned int engine, u32 base,
 					      bool initial_breadcrumb)
@@ -121,8 +119,6 @@ static void i915_hardirq(struct i915_case *g, struct i915_request *rq, u16 iir)
 	source_in_hardirq(i915_on_interrupt, g);
 }
 
-/* ------------------------------------------------------------ the cases */
-
 static void i915_engine(struct i915_case *g, unsigned int n, const char *name, unsigned int class)
 {
 	struct intel_engine_cs *engine = test_zalloc(g->c.test, sizeof(*engine));
@@ -197,8 +193,6 @@ static struct grtrace_job i915_key(const struct i915_request *rq)
 {
 	return rq ? i915_job(rq) : (struct grtrace_job) {};
 }
-
-/* ---------------------------------------------------------------- tests */
 
 /*
  * As with GuC, and with ring submission: nothing is known between the execution and the

@@ -26,8 +26,6 @@ struct nouveau_made {
 	struct nouveau_fence fence[4];
 };
 
-/* ------------------------------------------------- what the driver does */
-
 static struct nouveau_made *nouveau_make(struct nouveau_case *g, int runlist,
 					 int chid, const char *client)
 {
@@ -106,8 +104,6 @@ static void nouveau_live(struct nouveau_made *made, bool interrupt)
 	nouveau_del(made);
 }
 
-/* ------------------------------------------------------------ the cases */
-
 static struct nouveau_case *nouveau_case(struct kunit *test)
 {
 	struct nouveau_case *g = test_zalloc(test, sizeof(*g));
@@ -150,8 +146,6 @@ static void nouveau_stop(struct nouveau_case *g)
 	SOURCE_RECORD(ERROR, id, 0, 0, .kind = GRTRACE_ERROR_KILL, \
 		      .code = -ENODEV)
 
-/* ------------------------------------------------------ a channel's jobs */
-
 /* What EXEC and VM_BIND do is the scheduler's to report. */
 static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 {
@@ -177,8 +171,6 @@ static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 		NOUVEAU_KILL(id),
 		NOUVEAU(FENCE, GRTRACE_RING_NONE, made, 2));
 }
-
-/* --------------------------------------------------------------- errors */
 
 /* And not what is on the other runlist's channel of the same id. */
 static void nouveau_kill_fails_what_is_pending(struct kunit *test)
@@ -235,8 +227,6 @@ static void nouveau_kill_of_a_newborn(struct kunit *test)
 
 	source_records(&g->c, NOUVEAU_KILL(GRTRACE_RING_NONE));
 }
-
-/* ---------------------------------------------------------------- rings */
 
 static void nouveau_expect_ring(struct nouveau_case *g, const char *name,
 				enum grtrace_engine_class engine_class)

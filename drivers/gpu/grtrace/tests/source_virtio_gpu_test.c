@@ -18,8 +18,6 @@ struct virtio_case {
 	struct device_driver driver;
 };
 
-/* ------------------------------------------------- what the driver does */
-
 static void virtio_queue(struct virtio_case *v, struct virtqueue *vq, u32 type,
 			 u32 flags, u64 fence_id, u32 seqno)
 {
@@ -65,8 +63,6 @@ static void virtio_interrupt(void *data)
 
 	source_event(&v->c, virtio_gpu_interrupt, probe_interrupt, &v->vq);
 }
-
-/* ------------------------------------------------------------ the cases */
 
 static struct virtio_case *virtio_case(struct kunit *test)
 {
@@ -202,8 +198,6 @@ static void virtio_host_is_not_believed(struct kunit *test)
 	}
 	source_expect_end(&v->c);
 }
-
-/* ---------------------------------------------------------- queues that go */
 
 /*
  * The driver counts from 1 again, or, as a module that is loaded queues commands before

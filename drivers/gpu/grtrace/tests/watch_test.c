@@ -37,52 +37,32 @@ static void watch_list_has_what_was_added(struct kunit *test)
 		KUNIT_EXPECT_LT(test, list->number[i - 1], list->number[i]);
 }
 
-struct watch_verdict {
-	const char *lists;	/* those that are not empty */
-	const char *found;	/* those that have the event's */
-	bool any;		/* matches with watch_combine=or */
-	bool all;		/* with and */
-};
-
-static const struct watch_verdict watch_verdicts[] = {
-	{ "", "", false, true },	/* not asked, as no list is active */
-	{ "c", "", false, false }, { "c", "c", true, true },
-	{ "r", "", false, false }, { "r", "r", true, true },
-	{ "p", "", false, false }, { "p", "p", true, true },
-	{ "cr", "", false, false }, { "cr", "c", true, false },
-	{ "cr", "r", true, false }, { "cr", "cr", true, true },
-	{ "cp", "p", true, false }, { "cp", "cp", true, true },
-	{ "rp", "r", true, false }, { "rp", "rp", true, true },
-	{ "crp", "", false, false }, { "crp", "c", true, false },
-	{ "crp", "cr", true, false }, { "crp", "rp", true, false },
-	{ "crp", "cp", true, false }, { "crp", "crp", true, true },
-};
-
-static void watch_verdict_desc(const struct watch_verdict *v, char *desc)
-{
-	snprintf(desc, KUNIT_PARAM_DESC_SIZE, "lists %s, found %s", *v->lists ? v->lists : "none",
-		 *v->found ? v->found : "none");
-}
-
-KUNIT_ARRAY_PARAM(watch_verdict, watch_verdicts, watch_verdict_desc);
-
+/* Lists that are not empty, and those of them that have the event's: bits c, r and p. */
 static void watch_decides(struct kunit *test)
 {
-	const struct watch_verdict *v = test->param_value;
 	struct grtrace_watch *watch = test_zalloc(test, sizeof(*watch));
-	bool ctx = strchr(v->found, 'c'), ring = strchr(v->found, 'r'), pid = strchr(v->found, 'p');
+	unsigned int lists, found, how;
 
-	watch->ctx.n = !!strchr(v->lists, 'c');
-	watch->ring.n = !!strchr(v->lists, 'r');
-	watch->pid.n = !!strchr(v->lists, 'p');
-	KUNIT_EXPECT_EQ(test, grtrace_watch_active(watch), !!*v->lists);
-	KUNIT_EXPECT_EQ(test, grtrace_watch_decide(watch, ctx, ring, pid), v->any);
-	watch->all = true;
-	KUNIT_EXPECT_EQ(test, grtrace_watch_decide(watch, ctx, ring, pid), v->all);
-	watch->deny = true;
-	KUNIT_EXPECT_EQ(test, grtrace_watch_decide(watch, ctx, ring, pid), !v->all);
-	watch->all = false;
-	KUNIT_EXPECT_EQ(test, grtrace_watch_decide(watch, ctx, ring, pid), !v->any);
+	for (lists = 0; lists < 8; lists++)
+		for (found = 0; found < 8; found++) {
+			if (found & ~lists)
+				continue;
+			watch->ctx.n = !!(lists & 1);
+			watch->ring.n = !!(lists & 2);
+			watch->pid.n = !!(lists & 4);
+			KUNIT_EXPECT_EQ(test, grtrace_watch_active(watch), lists != 0);
+			for (how = 0; how < 4; how++) {
+				/* any of them, or all; and the others are meant */
+				bool match = how & 1 ? found == lists : found != 0, decided;
+
+				watch->all = how & 1;
+				watch->deny = how & 2;
+				decided = grtrace_watch_decide(watch, found & 1, found & 2,
+							       found & 4);
+				KUNIT_EXPECT_EQ_MSG(test, decided, match != watch->deny,
+						    "lists %u, found %u, %u", lists, found, how);
+			}
+		}
 }
 
 /* ------------------------------------------------------------- owners */
@@ -142,30 +122,11 @@ static void owners_newest_counts(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, grtrace_owners_match(thread.owners, me, 99));
 }
 
-/* Four contexts in each set; a fifth takes the place of one of them. */
-static void owners_of_a_full_set(struct kunit *test)
-{
-	struct grtrace_watchlist *me = watch_list(test);
-	struct grtrace_owners *owners = test_zalloc(test, sizeof(*owners));
-	u64 ctx[GRTRACE_SLOTS_WAYS + 1];
-	unsigned int i, known = 0;
-
-	grtrace_watch_add(me, current->pid);
-	for (i = 0; i < ARRAY_SIZE(ctx); i++)
-		ctx[i] = 5 + ((u64)i << GRTRACE_OWNERS_BITS);
-	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++)
-		grtrace_owners_learn(owners, ctx[i]);
-	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++)
-		KUNIT_EXPECT_TRUE(test, grtrace_owners_match(owners, me, ctx[i]));
-	grtrace_owners_learn(owners, ctx[i]);
-	KUNIT_EXPECT_TRUE(test, grtrace_owners_match(owners, me, ctx[i]));
-	for (i = 0; i < ARRAY_SIZE(ctx); i++)
-		known += grtrace_owners_match(owners, me, ctx[i]);
-	KUNIT_EXPECT_EQ(test, known, GRTRACE_SLOTS_WAYS);
-}
-
-/* As many contexts as there are places: they count up, so all have room. */
-static void owners_of_many_contexts(struct kunit *test)
+/*
+ * As many contexts as there are places: they count up, so all have room. One more takes
+ * the place of one of its set.
+ */
+static void owners_of_a_full_table(struct kunit *test)
 {
 	unsigned int n = GRTRACE_SLOTS_WAYS << GRTRACE_OWNERS_BITS, known = 0;
 	struct grtrace_watchlist *me = watch_list(test);
@@ -176,17 +137,20 @@ static void owners_of_many_contexts(struct kunit *test)
 	for (ctx = 1; ctx <= n; ctx++)
 		grtrace_owners_learn(owners, ctx);
 	for (ctx = 1; ctx <= n; ctx++)
+		KUNIT_ASSERT_TRUE(test, grtrace_owners_match(owners, me, ctx));
+	grtrace_owners_learn(owners, ctx);
+	KUNIT_EXPECT_TRUE(test, grtrace_owners_match(owners, me, ctx));
+	for (ctx = 1; ctx <= n + 1; ctx++)
 		known += grtrace_owners_match(owners, me, ctx);
 	KUNIT_EXPECT_EQ(test, known, n);
 }
 
 static struct kunit_case watch_test_cases[] = {
 	KUNIT_CASE(watch_list_has_what_was_added),
-	KUNIT_CASE_PARAM(watch_decides, watch_verdict_gen_params),
+	KUNIT_CASE(watch_decides),
 	KUNIT_CASE(owners_are_learned),
 	KUNIT_CASE(owners_newest_counts),
-	KUNIT_CASE(owners_of_a_full_set),
-	KUNIT_CASE(owners_of_many_contexts),
+	KUNIT_CASE(owners_of_a_full_table),
 	{}
 };
 

@@ -60,6 +60,11 @@ mutated --reasons why <<<'	return a + b;'
 told a_known_survivor_has_its_reason 1 '#   why: nothing but 0 is added' 'BAR mutants_surviving 2 of 2'
 mutated --sample 1 <<<'	return a + b;'
 told a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1'
+mutated --only 'room/sum.c:6: + -> -' <<<'	return a + b;'
+told the_place_that_is_named 1 '# seed 1: 1 of 1 places in 1 files' 'SURVIVED room/sum.c:6: + -> -' \
+	'BAR mutants_surviving 1 of 1'
+mutated --only room/sum.c:6 <<<'	return a + b;'
+told all_of_the_line_that_is_named 1 'BAR mutants_surviving 2 of 2'
 
 echo 2,2 4 >numbers
 mutated <<<'	for (; b; b -= 1)

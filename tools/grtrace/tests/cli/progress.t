@@ -19,50 +19,61 @@ mkfifo pipe
 # on_terminal COMMAND: what stands on its terminal, an escape as ^
 on_terminal()
 {
-	script -qec "$1" /dev/null < /dev/null > typed 2> /dev/null
+	script -qec "$1" /dev/null < /dev/null > typing 2> /dev/null
+	mv typing typed
 	tr '\033\r' '^\n' < typed | tee drawn
 }
 
-# slowly: the stream, in two halves
-slowly()
+# What comes, in pieces until something is drawn: that is at a read after the first second.
+cat > until_drawn <<'END'
+#!/bin/sh
+tries=600
+head -c 200000
+until grep -qs ' read, ' typing || [ $((tries -= 1)) = 0 ]; do
+	sleep 0.1
+	head -c "$1"
+done
+cat
+END
+# What comes, with a break in which it would be.
+printf '#!/bin/sh\nhead -c 200000\nsleep 1.5\ncat\n' > unseen
+chmod +x until_drawn unseen
+
+# rows HOW: whoever takes them is slow, and nobody reads faster.
+rows()
 {
-	head -c 200000 stream
-	sleep 1.5
-	tail -c +200001 stream
+	echo "'$grtrace' export --to csv -i many -o - | $1 > rows"
 }
 
-# Whoever takes the rows begins late, and until then nobody reads on.
-rows="'$grtrace' export --to csv -i many -o - | { sleep 1.5; cat > rows; }"
-
 check "a share and a rate" 0 '^[0-9]+ % of [0-9]+ MiB read, [0-9]+ MiB/s\^\[K' \
-	on_terminal "$rows"
+	on_terminal "$(rows "./until_drawn 65536")"
 check "is cleared at the end" 0 '^\^\[K$' tail -n 1 drawn
 "$grtrace" export --to csv -i many -o - > expected
 same "the rows are what they are without" rows expected
 
 export TERM=dumb
-check "a terminal that clears no line" 0 '' on_terminal "$rows"
+check "a terminal that clears no line" 0 '' on_terminal "$(rows ./unseen)"
 absent "has none" ' read, '
 export TERM=xterm
-check "no terminal" 0 '' sh -c "$rows"
+check "no terminal" 0 '' sh -c "$(rows ./unseen)"
 absent "has none" ' read, '
 
-slowly > pipe &
+./until_drawn 8192 < stream > pipe &
 check "a pipe has no share" 0 '^[0-9]+ MiB read, [0-9]+ MiB/s\^\[K' \
 	on_terminal "'$grtrace' report --full -i pipe"
 check "the report comes after it is cleared" 0 '^\^\[Kpipe: ' cat drawn
-slowly > pipe &
+./unseen < stream > pipe &
 check "the terminal that rows are written to" 0 'Report of pipe' \
 	on_terminal "'$grtrace' report --csv - -i pipe"
 absent "has none" ' read, '
 
 for word in verify timeline; do
-	slowly > pipe &
+	./until_drawn 8192 < stream > pipe &
 	check "$word" 0 ' MiB read, ' on_terminal "'$grtrace' $word -i pipe"
 done
-slowly > pipe &
+./until_drawn 8192 < stream > pipe &
 check "diff" 0 ' MiB read, ' on_terminal "'$grtrace' diff many pipe"
-slowly > pipe &
+./until_drawn 8192 < stream > pipe &
 check "merge" 0 ' MiB read, ' on_terminal "'$grtrace' merge -o merged pipe"
 
 finish

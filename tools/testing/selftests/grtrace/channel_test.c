@@ -83,8 +83,7 @@ TEST_F(channel, two_rings_from_two_cpus)
 		there[i] = stream_next(&streams[i], &heads[i]);
 	}
 	for (i = 0; i < 2; i++) {
-		EXPECT_EQ(NULL, streams[i].fault)
-			TH_LOG("cpu %d: %s", i, streams[i].fault ?: "");
+		EXPECT_EQ(NULL, streams[i].fault) TH_LOG("cpu %d: %s", i, streams[i].fault ?: "");
 		EXPECT_EQ(0, streams[i].gaps);
 		stream_free(&streams[i]);
 	}
@@ -207,8 +206,7 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 				told = le32toh(seq->pid);
 			if (r.type != GRTRACE_SUBMIT)
 				continue;
-			ASSERT_EQ(told, le32toh(seq->pid))
-				TH_LOG("sub-buffer %u", subbufs);
+			ASSERT_EQ(told, le32toh(seq->pid)) TH_LOG("sub-buffer %u", subbufs);
 			events++;
 		}
 		ASSERT_EQ(NULL, s.fault) TH_LOG("%s", s.fault ?: "");
@@ -522,8 +520,7 @@ TEST_F(channel, features)
 		{ "watch_pid_add=5", GRTRACE_FEATURE_WATCHLIST },
 		{ "filter_ring_id=5", 0 },
 	};
-	const uint64_t always = GRTRACE_FEATURE_SIZE_SKIP |
-				GRTRACE_FEATURE_SEC_STATS;
+	const uint64_t always = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;
 	struct grtrace_rec_stream_info info;
 	size_t i;
 

@@ -296,9 +296,7 @@ TEST_F(config, refused_by_some)
 
 TEST_F(config, lists_are_full_with_sixty_four)
 {
-	static const char * const lists[] = {
-		"watch_ctx_add", "watch_ring_add", "watch_pid_add",
-	};
+	static const char * const lists[] = { "watch_ctx_add", "watch_ring_add", "watch_pid_add" };
 	char text[4096];
 	size_t i, used;
 	int n;

@@ -209,8 +209,7 @@ TEST_F(control, bad_control)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
-		EXPECT_EQ(-EINVAL, grtrace_write("control", bad[i]))
-			TH_LOG("'%s'", bad[i]);
+		EXPECT_EQ(-EINVAL, grtrace_write("control", bad[i])) TH_LOG("'%s'", bad[i]);
 	EXPECT_EQ(-EINVAL, grtrace_write_bytes("control", "start\0", 6));
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STRNE("running\n", state);

@@ -249,8 +249,7 @@ FIXTURE_VARIANT_ADD(load, beside_session) {
 
 static bool session_begin(void)
 {
-	return !grtrace_write("config", SMALL) &&
-	       !grtrace_write("control", "start");
+	return !grtrace_write("config", SMALL) && !grtrace_write("control", "start");
 }
 
 FIXTURE_SETUP(load)
@@ -574,8 +573,7 @@ TEST_F_TIMEOUT(memory, nothing_leaks, 900)
 	}
 	close(fd);
 	/* the functions of a module that is gone have no names: who asked has one */
-	EXPECT_TRUE(!strstr(text, "grtrace") && !strstr(text, "fault_test"))
-		TH_LOG("%s", text);
+	EXPECT_TRUE(!strstr(text, "grtrace") && !strstr(text, "fault_test")) TH_LOG("%s", text);
 }
 
 TEST_HARNESS_MAIN

@@ -32,25 +32,19 @@ static uint32_t draw(uint32_t *state, uint32_t below)
 }
 
 static const char * const words[] = {
-	"mode", "subbuf_size", "n_subbufs", "order", "clock", "level",
-	"filter_type_mask", "filter_engine_mask", "filter_ring_mask",
-	"filter_ring_id", "filter_device", "watch_allow_mode",
-	"watch_combine", "watch_ctx_clear", "watch_ring_clear",
-	"watch_pid_clear", "watch_ctx_add", "watch_ring_add",
-	"watch_pid_add", "sample", "adaptive_sampling",
-	"max_events_per_sec", "rate_limiter_mode", "burst",
-	"backpressure_threshold", "slow_queue_us", "slow_exec_us",
-	"snapshot_on", "profile", "reset_stats",
-	"start", "stop", "snapshot", "discard", "overwrite", "gseq", "mono",
-	"boot", "verbose", "normal", "off", "all", "none", "and", "or",
-	"slow_exec,error", "grtrace_mock.0", "?", "*",
-	"submit", "pick", "run", "done", "complete", "error", "emit",
-	"fence", "arg", "kind", "code", "render", "copy",
-	"=", "=", "=", "=", ":", ",", "-", "..", " ", " ", " ", "\n", "\n",
-	"\t", "\"", "\\", "%s", "%n", "0x", "0", "1", "4096", "65536",
-	"4294967295", "4294967296", "18446744073709551615",
-	"18446744073709551616", "-1", "-9223372036854775808", "1e9",
-	"00000000000000000000001", "0777",
+	"mode", "subbuf_size", "n_subbufs", "order", "clock", "level", "filter_type_mask",
+	"filter_engine_mask", "filter_ring_mask", "filter_ring_id", "filter_device",
+	"watch_allow_mode", "watch_combine", "watch_ctx_clear", "watch_ring_clear",
+	"watch_pid_clear", "watch_ctx_add", "watch_ring_add", "watch_pid_add", "sample",
+	"adaptive_sampling", "max_events_per_sec", "rate_limiter_mode", "burst",
+	"backpressure_threshold", "slow_queue_us", "slow_exec_us", "snapshot_on", "profile",
+	"reset_stats", "start", "stop", "snapshot", "discard", "overwrite", "gseq", "mono", "boot",
+	"verbose", "normal", "off", "all", "none", "and", "or", "slow_exec,error", "grtrace_mock.0",
+	"?", "*", "submit", "pick", "run", "done", "complete", "error", "emit", "fence", "arg",
+	"kind", "code", "render", "copy", "=", "=", "=", "=", ":", ",", "-", "..", " ", " ", " ",
+	"\n", "\n", "\t", "\"", "\\", "%s", "%n", "0x", "0", "1", "4096", "65536", "4294967295",
+	"4294967296", "18446744073709551615", "18446744073709551616", "-1", "-9223372036854775808",
+	"1e9", "00000000000000000000001", "0777",
 };
 
 /* Words in any order, and now and then a byte that is none of them. */
@@ -76,9 +70,8 @@ static size_t compose(char *line, uint32_t *state)
 /* What is nearly right: a key that there is, and a value of this kind or not. */
 static size_t compose_setting(char *line, uint32_t *state)
 {
-	return snprintf(line, LINE_MAX_BYTES, "%s=%s%s%s\n",
-			words[draw(state, 30)], words[draw(state, ARRAY_SIZE(words))],
-			draw(state, 3) ? "" : ",",
+	return snprintf(line, LINE_MAX_BYTES, "%s=%s%s%s\n", words[draw(state, 30)],
+			words[draw(state, ARRAY_SIZE(words))], draw(state, 3) ? "" : ",",
 			draw(state, 3) ? "" : words[draw(state, ARRAY_SIZE(words))]);
 }
 
@@ -88,9 +81,8 @@ static size_t compose_event(char *line, uint32_t *state)
 		"submit", "pick", "run", "complete", "error", "dep_wait",
 	};
 
-	return snprintf(line, LINE_MAX_BYTES, "%s %u %u %u %u%s%s\n",
-			events[draw(state, 6)], draw(state, 1000),
-			draw(state, 9), draw(state, 500), draw(state, 100000),
+	return snprintf(line, LINE_MAX_BYTES, "%s %u %u %u %u%s%s\n", events[draw(state, 6)],
+			draw(state, 1000), draw(state, 9), draw(state, 500), draw(state, 100000),
 			draw(state, 3) ? "" : " ",
 			draw(state, 3) ? "" : words[draw(state, ARRAY_SIZE(words))]);
 }
@@ -141,8 +133,7 @@ GRTRACE_FIXTURE(fuzz, "subbuf_size=4096 n_subbufs=4", char line[LINE_MAX_BYTES +
 /* A line that asks for a large channel is not for a guest with little memory. */
 static bool asks_for_much(const char *line, size_t size)
 {
-	return memmem(line, size, "65536", 5) &&
-	       memmem(line, size, "subbuf", 6);
+	return memmem(line, size, "65536", 5) && memmem(line, size, "subbuf", 6);
 }
 
 /* Whatever is taken is shown such that it is taken again, and means the same. */
@@ -214,8 +205,7 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 	EXPECT_EQ(0, grtrace_unaccounted());
 	/* in a channel that has room for all the rings that are known by now */
 	after = memory_at_rest(_metadata);
-	EXPECT_GT(after + GROWTH_KB, before)
-		TH_LOG("%lu kB are gone", before - after);
+	EXPECT_GT(after + GROWTH_KB, before) TH_LOG("%lu kB are gone", before - after);
 }
 
 /* All that a list takes, and more: it is refused, not kept. */

@@ -15,17 +15,14 @@
 
 /* By their numbers, from 1 on. */
 static const char * const events[] = {
-	"submit", "dep", "blocked", "pick", "commit", "start", "end",
-	"complete", "irq", "ctx_switch", "wait_enter", "wait_exit", "error",
-	"fence",
+	"submit", "dep", "blocked", "pick", "commit", "start", "end", "complete", "irq",
+	"ctx_switch", "wait_enter", "wait_exit", "error", "fence",
 };
 
 #define EVENTS ARRAY_SIZE(events)
 
 /* What may become of an event here. */
-enum fate {
-	WRITTEN, LEVEL, TYPE, ENGINE, RING, DEVICE, WATCH, FATES,
-};
+enum fate { WRITTEN, LEVEL, TYPE, ENGINE, RING, DEVICE, WATCH, FATES };
 
 static const char * const fates[] = {
 	"written", "filtered_level", "filtered_type", "filtered_engine",
@@ -38,9 +35,8 @@ GRTRACE_FIXTURE(filter, "", uint64_t seen[FATES];)
  * Emit @text and expect that since the last time @pass events were written and
  * @fail refused by what @fate says, and nothing else.
  */
-static void expect_counts(struct __test_metadata *_metadata, uint64_t *seen,
-			  const char *text, uint64_t pass, enum fate fate,
-			  uint64_t fail)
+static void expect_counts(struct __test_metadata *_metadata, uint64_t *seen, const char *text,
+			  uint64_t pass, enum fate fate, uint64_t fail)
 {
 	unsigned int i;
 
@@ -49,8 +45,7 @@ static void expect_counts(struct __test_metadata *_metadata, uint64_t *seen,
 		uint64_t now = grtrace_stat(fates[i]);
 		uint64_t expected = i == WRITTEN ? pass : i == fate ? fail : 0;
 
-		EXPECT_EQ(expected, now - seen[i])
-			TH_LOG("%s after\n%s", fates[i], text);
+		EXPECT_EQ(expected, now - seen[i]) TH_LOG("%s after\n%s", fates[i], text);
 		seen[i] = now;
 	}
 	EXPECT_EQ(0, grtrace_unaccounted());
@@ -78,8 +73,7 @@ TEST_F(filter, level)
 		      "start 1 1 1 1\nend 1 1 1 1\ncomplete 1 1 1 1\n"
 		      "fence 2 0 0 1\nerror 1 1 1 1\n", 8, LEVEL, 0);
 	EXPECT_COUNTS("dep 1 1 1 1\nblocked 1 1 1 1\nirq 1 1 1 1\n"
-		      "ctx_switch 1 1 1 1\nwait_enter 1 0 0 1\n"
-		      "wait_exit 1 0 0 1\n", 0, LEVEL, 6);
+		      "ctx_switch 1 1 1 1\nwait_enter 1 0 0 1\nwait_exit 1 0 0 1\n", 0, LEVEL, 6);
 	CONFIG("level=off");
 	EXPECT_COUNTS(all_events(), 0, LEVEL, EVENTS);
 	CONFIG("level=verbose");
@@ -112,8 +106,7 @@ TEST_F(filter, each_type)
 TEST_F(filter, each_engine_class)
 {
 	static const char * const classes[] = {
-		"unknown", "render", "compute", "copy", "video_decode",
-		"video_encode", "other",
+		"unknown", "render", "compute", "copy", "video_decode", "video_encode", "other",
 	};
 	char text[64], jobs[1024];
 	size_t i, used = 0;
@@ -171,8 +164,7 @@ static bool mock_has_done(int fd, uint64_t jobs)
 {
 	struct grtrace_mock_info info = {};
 
-	return !ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info) &&
-	       info.completed >= jobs;
+	return !ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info) && info.completed >= jobs;
 }
 
 /* A ring of a device is known from its first job on, and then in later sessions. */
@@ -232,23 +224,19 @@ TEST_F(filter, devices)
 	EXPECT_COUNTS(jobs, 3, DEVICE, 0);
 }
 
-/* ------------------------------------------------------------ watchlists */
-
 TEST_F(filter, watch_contexts)
 {
+	static const char events_of_two[] =
+		"submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\nend 11 1 1 1\n"
+		"wait_enter 10 0 0 1\nwait_enter 11 0 0 1\nerror 11 1 1 1\n";
+
 	CONFIG("watch_ctx_add=10,4294967306");
 	CONTROL("start");
-	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\n"
-		      "end 11 1 1 1\nwait_enter 10 0 0 1\n"
-		      "wait_enter 11 0 0 1\nerror 11 1 1 1\n",
-		      3, WATCH, 4);
+	EXPECT_COUNTS(events_of_two, 3, WATCH, 4);
 	/* all 64 bits count */
 	EXPECT_COUNTS("submit 4294967306 1 1 1\nsubmit 8589934602 1 1 1\n", 1, WATCH, 1);
 	CONFIG("watch_allow_mode=0");
-	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\n"
-		      "end 11 1 1 1\nwait_enter 10 0 0 1\n"
-		      "wait_enter 11 0 0 1\nerror 11 1 1 1\n",
-		      4, WATCH, 3);
+	EXPECT_COUNTS(events_of_two, 4, WATCH, 3);
 	CONFIG("watch_allow_mode=1 watch_ctx_add=11");
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 2, WATCH, 1);
 	CONFIG("watch_ctx_clear=1 watch_ctx_add=12");
@@ -274,8 +262,7 @@ TEST_F(filter, watch_rings)
 TEST_F(filter, watch_and_or)
 {
 	static const char jobs[] =
-		"submit 10 1 5 1\nsubmit 10 1 6 1\n"
-		"submit 11 1 5 1\nsubmit 11 1 6 1\n";
+		"submit 10 1 5 1\nsubmit 10 1 6 1\nsubmit 11 1 5 1\nsubmit 11 1 6 1\n";
 
 	CONFIG("watch_ctx_add=10 watch_ring_add=5");
 	CONTROL("start");
@@ -295,10 +282,8 @@ TEST_F(filter, watch_keeps_the_fences_of_its_jobs)
 {
 	CONFIG("watch_ctx_add=10");
 	CONTROL("start");
-	EXPECT_COUNTS("commit 10 1 1 1 fence=500:1\n"
-		      "commit 11 1 1 1 fence=501:1\n"
-		      "submit 10 1 1 2 fence=502:7\n"
-		      "submit 11 1 1 2 fence=503:7\n", 2, WATCH, 2);
+	EXPECT_COUNTS("commit 10 1 1 1 fence=500:1\ncommit 11 1 1 1 fence=501:1\n"
+		      "submit 10 1 1 2 fence=502:7\nsubmit 11 1 1 2 fence=503:7\n", 2, WATCH, 2);
 	EXPECT_COUNTS("fence 500 0 0 1\nfence 501 0 0 1\nfence 502 0 0 7\n"
 		      "fence 503 0 0 7\nfence 504 0 0 1\nfence 500 0 0 2\n",
 		      2, WATCH, 4);
@@ -306,8 +291,6 @@ TEST_F(filter, watch_keeps_the_fences_of_its_jobs)
 	EXPECT_COUNTS("dep 10 1 1 3 fence=505:1", 1, WATCH, 0);
 	EXPECT_COUNTS("fence 505 0 0 1", 0, WATCH, 1);
 }
-
-/* ---------------------------------------------------------- who submitted */
 
 /* Emit in another process, and leave. */
 static int emit_in_child(const char *text)
@@ -351,8 +334,7 @@ TEST_F(filter, watch_processes)
 	EXPECT_COUNTS("complete 21 1 1 1\ncomplete 20 1 1 1", 3, WATCH, 3);
 	/* a wait is who waits's; or of the job that is kept */
 	EXPECT_COUNTS("wait_enter 21 0 0 1", 1, WATCH, 0);
-	EXPECT_EQ(0, emit_in_child("wait_enter 20 0 0 1\n"
-				   "wait_enter 21 0 0 1"));
+	EXPECT_EQ(0, emit_in_child("wait_enter 20 0 0 1\nwait_enter 21 0 0 1"));
 	EXPECT_COUNTS("submit 20 1 1 2", 2, WATCH, 1);
 	/* nobody's, as nobody was seen to submit */
 	EXPECT_COUNTS("end 22 1 1 1", 0, WATCH, 1);
@@ -395,8 +377,7 @@ TEST_F(filter, watch_with_sixty_four)
 	for (i = 0; i < 64; i++) {
 		used += snprintf(text + used, sizeof(text) - used, "%s%d",
 				 i ? "," : "watch_ctx_add=", 1000 - i * 7);
-		jobs_used += snprintf(jobs + jobs_used,
-				      sizeof(jobs) - jobs_used,
+		jobs_used += snprintf(jobs + jobs_used, sizeof(jobs) - jobs_used,
 				      "submit %d 1 1 1\nsubmit %d 1 1 1\n",
 				      1000 - i * 7, 1000 - i * 7 - 1);
 	}
@@ -419,8 +400,6 @@ TEST_F(filter, the_first_that_refuses_counts)
 	EXPECT_COUNTS("submit 11 1 5 1", 0, WATCH, 1);
 	EXPECT_COUNTS("submit 10 1 5 1", 1, WATCH, 0);
 }
-
-/* ---------------------------------------------------------- what is written */
 
 TEST_F(filter, three_written)
 {

@@ -244,11 +244,9 @@ static inline unsigned long kernel_complaints(void)
 static inline int64_t grtrace_unaccounted(void)
 {
 	static const char * const reasons[] = {
-		"written", "filtered_level", "filtered_type",
-		"filtered_engine", "filtered_ring", "filtered_device",
-		"filtered_watch", "sampled_out", "rate_limited_drops",
-		"backpressure_drops", "writes_reserve_fail",
-		"writes_oversize", "writes_nmi", NULL,
+		"written", "filtered_level", "filtered_type", "filtered_engine", "filtered_ring",
+		"filtered_device", "filtered_watch", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "writes_reserve_fail", "writes_oversize", "writes_nmi", NULL,
 	};
 	int64_t left = grtrace_stat("offered");
 	size_t i;

@@ -58,8 +58,6 @@ needs_modules() {
 	fail_all "the modules cannot be loaded"
 }
 
-# --------------------------------------------------------- what is expected
-
 same() { # WHAT EXPECTED FOUND
 	[ "$2" = "$3" ] && return
 	echo "# $1: $3, not $2"
@@ -106,8 +104,6 @@ wait_until() { # SECONDS COMMAND...
 	return 1
 }
 
-# ------------------------------------------ the session, through its files
-
 files=/sys/kernel/debug/grtrace
 
 session_stat() { # NAME
@@ -146,8 +142,6 @@ session_settled() {
 	[ "$(session_unaccounted)" -eq 0 ]
 }
 
-# ----------------------------------------------------------- a load in the background
-
 # It lasts as long as whoever looks at it, and is a group of its own: its children go
 # with it.
 load_start() { # OPTIONS
@@ -167,8 +161,6 @@ load_end() {
 	wait_until 120 load_is_gone
 	load_pid=
 }
-
-# ------------------------------------- a recorder, whose captures are in $work
 
 record_start() { # NAME OPTIONS
 	name=$1
@@ -202,8 +194,6 @@ recorded_all() { # NAME JOBS
 	same "events in the end table" "$(session_stat written)" \
 		"$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err")"
 }
-
-# ----------------------------------------------------------- the main loop
 
 # Ends process $1's descendants, but for itself, after $2 seconds, and says so in $3.
 # shellcheck disable=SC2016

@@ -32,8 +32,7 @@ static void *load_run(void *arg)
 	run_on(load->cpu);
 	while (lines && !load->ret && !__atomic_load_n(load->stop, __ATOMIC_ACQUIRE)) {
 		for (i = 0; i < 100; i++)
-			grtrace_lines_add(lines, "submit %u 1 5 %llu",
-					  load->cpu + 1,
+			grtrace_lines_add(lines, "submit %u 1 5 %llu", load->cpu + 1,
 					  (unsigned long long)load->events++);
 		load->ret = grtrace_lines_write(lines);
 	}

@@ -347,9 +347,8 @@ static void print_csv(const struct tally *sum)
 {
 	printf("ring,submitted,completed,failed,timedout\n");
 	for (unsigned int r = 0; r < rings.nr; r++)
-		printf("%s,%llu,%llu,%llu,%llu\n", rings.names[r],
-		       sum[r].submitted, sum[r].completed,
-		       sum[r].failed, sum[r].timedout);
+		printf("%s,%llu,%llu,%llu,%llu\n", rings.names[r], sum[r].submitted,
+		       sum[r].completed, sum[r].failed, sum[r].timedout);
 }
 
 static void add_up(struct tally (*tallies)[GRTRACE_MOCK_MAX_RINGS], struct tally *sum)

@@ -68,8 +68,7 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 		bytes = grtrace_stat("bytes_written");
 		EXPECT_LT(before, bytes) TH_LOG("%s", text);
 		before = bytes;
-		EXPECT_GE(CHANNEL_SIZE * (percents[i] + 15) / 100, bytes)
-			TH_LOG("%s", text);
+		EXPECT_GE(CHANNEL_SIZE * (percents[i] + 15) / 100, bytes) TH_LOG("%s", text);
 		EXPECT_LE(CHANNEL_SIZE * (percents[i] - 15) / 100, (int64_t)bytes)
 			TH_LOG("%s", text);
 		EXPECT_EQ(0, grtrace_unaccounted());
@@ -109,8 +108,6 @@ TEST_F(pressure, threshold_changed_while_running)
 	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
-
-/* ------------------------------------------------------ adaptive sampling */
 
 #define NOTES_MAX 4096
 

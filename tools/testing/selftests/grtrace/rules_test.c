@@ -38,8 +38,7 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 3");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\ncommit 1 1 5 1 fence=9:1\nstart 1 1 5 1\n"
-	     "end 1 1 5 1\ncomplete 1 1 5 1\n"
-	     "pick 1 1 5 3\nstart 1 1 5 3");
+	     "end 1 1 5 1\ncomplete 1 1 5 1\npick 1 1 5 3\nstart 1 1 5 3");
 	CONFIG("slow_queue_us=600000000");
 	EMIT("submit 1 1 5 2\npick 1 1 5 2\nstart 1 1 5 2");
 	CONFIG("slow_exec_us=100000");

@@ -65,13 +65,10 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 		unsigned int ctx = 100 + i / per_ctx, seqno = i % per_ctx;
 
 		grtrace_lines_add(self->lines,
-				  "submit %u 1 5 %u\npick %u 1 5 %u\n"
-				  "commit %u 1 5 %u fence=%u:%u\n"
-				  "start %u 1 5 %u\nend %u 1 5 %u\n"
-				  "complete %u 1 5 %u",
-				  ctx, seqno, ctx, seqno, ctx, seqno,
-				  ctx + 100000, seqno, ctx, seqno, ctx, seqno,
-				  ctx, seqno);
+				  "submit %u 1 5 %u\npick %u 1 5 %u\ncommit %u 1 5 %u fence=%u:%u\n"
+				  "start %u 1 5 %u\nend %u 1 5 %u\ncomplete %u 1 5 %u",
+				  ctx, seqno, ctx, seqno, ctx, seqno, ctx + 100000, seqno,
+				  ctx, seqno, ctx, seqno, ctx, seqno);
 	}
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	CONTROL("stop");
@@ -193,10 +190,8 @@ TEST_F(sample, fences_while_nothing_is_left_out)
 			left_out++;
 		else
 			written++;
-		EXPECT_EQ(written, grtrace_stat("written"))
-			TH_LOG("%s", configs[i]);
-		EXPECT_EQ(left_out, grtrace_stat("sampled_out"))
-			TH_LOG("%s", configs[i]);
+		EXPECT_EQ(written, grtrace_stat("written")) TH_LOG("%s", configs[i]);
+		EXPECT_EQ(left_out, grtrace_stat("sampled_out")) TH_LOG("%s", configs[i]);
 	}
 }
 

@@ -287,8 +287,6 @@ TEST_F(snapshot, small_reads_give_the_same_bytes)
 	close(fd);
 }
 
-/* -------------------------------------------------------------- triggers */
-
 /* Something slow in the queue, then on the hardware, then an error. */
 static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
 {

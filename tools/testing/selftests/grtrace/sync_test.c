@@ -116,8 +116,6 @@ do {									\
 		SKIP(return, "this kernel has no trace event " event);	\
 } while (0)
 
-/* --------------------------------------------------------- the mock GPU */
-
 /* The last one of them. */
 static struct job submit(struct __test_metadata *_metadata, int fd, uint32_t ctx,
 			 struct grtrace_mock_submit args)
@@ -153,8 +151,6 @@ static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns, uint32_t f
 	args.timeout_nsec = ts.tv_sec * 1000 * MS + ts.tv_nsec + timeout_ns;
 	return ioctl(fd, DRM_IOCTL_SYNCOBJ_WAIT, &args) ? -errno : 0;
 }
-
-/* ----------------------------------------------------------- the records */
 
 static void keep_device_ring(struct log *log, const struct stream_record *r)
 {
@@ -263,8 +259,6 @@ static void expect_waited_for(struct __test_metadata *_metadata,
 	EXPECT_LT(place(_metadata, log, GRTRACE_SYNC_WAIT_ENTER, NULL), done);
 	EXPECT_GT(place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, NULL), done);
 }
-
-/* -------------------------------------------------------------- sync objects */
 
 TEST_F(sync, syncobj)
 {
@@ -421,15 +415,12 @@ TEST_F(sync, timeline)
 	expect_waited_for(_metadata, &self->log, job);
 }
 
-/* -------------------------------------------------------- any of several */
-
 /*
  * Jobs on rings of their own; the second is done first, long before the others.
  * It is submitted last: on a slow machine many jobs take as long to submit as a
  * few take to run, and then there is nothing left to wait for.
  */
-static void submit_three(struct __test_metadata *_metadata,
-			 int fd, uint32_t ctx, uint32_t second,
+static void submit_three(struct __test_metadata *_metadata, int fd, uint32_t ctx, uint32_t second,
 			 struct job *jobs, struct grtrace_mock_wait_any *wait)
 {
 	static const uint32_t order[] = { 0, 2, 1 };
@@ -499,8 +490,6 @@ TEST_F(sync, any_polls)
 	NEEDS_EVENT(ANY_EVENT);
 	EXPECT_EQ(0, any_in_vain(_metadata, self, 0));
 }
-
-/* ------------------------------------------------------------- wedged devices */
 
 /* A reset that worked tells user space that no recovery is needed. */
 TEST_F(sync, wedged)

@@ -322,10 +322,9 @@ static struct sums end(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 		const struct stream *s = &reader->stream;
 
 		EXPECT_EQ(NULL, reader->fault)
-			TH_LOG("cpu %u: %s: type %u ctx %llx seqno %u gseq %llu cseq %llu",
-			       i, reader->fault ?: "", reader->at.type,
-			       (unsigned long long)reader->at.ctx,
-			       reader->at.seqno,
+			TH_LOG("cpu %u: %s: type %u ctx %llx seqno %u gseq %llu cseq %llu", i,
+			       reader->fault ?: "", reader->at.type,
+			       (unsigned long long)reader->at.ctx, reader->at.seqno,
 			       (unsigned long long)reader->at.gseq,
 			       (unsigned long long)reader->at.cseq);
 		for (kind = 0; kind < KINDS; kind++) {
@@ -348,8 +347,7 @@ static struct sums end(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 	}
 	TH_LOG("%llu offered, %llu read, %llu lost, %llu overwritten",
 	       (unsigned long long)sums.offered, (unsigned long long)sums.events,
-	       (unsigned long long)sums.lost,
-	       (unsigned long long)grtrace_stat("overwritten"));
+	       (unsigned long long)sums.lost, (unsigned long long)grtrace_stat("overwritten"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 	return sums;
 }
@@ -449,31 +447,25 @@ struct storm {
 
 static bool storm_blows(const struct storm *storm)
 {
-	return !storm->fault &&
-	       !__atomic_load_n(storm->stop, __ATOMIC_ACQUIRE);
+	return !storm->fault && !__atomic_load_n(storm->stop, __ATOMIC_ACQUIRE);
 }
 
 /* What may change while a session runs; a kernel may not know some of it. */
 static void *storm_config(void *arg)
 {
 	static const char * const words[] = {
-		"level=normal", "level=verbose", "level=off",
-		"filter_type_mask=0x1ff", "filter_type_mask=0x20",
-		"filter_engine_mask=0x40", "filter_engine_mask=0",
-		"filter_ring_mask=0xffff", "filter_ring_id=1",
-		"filter_device=?", "filter_device=all",
-		"watch_ctx_add=1879048192,1879048449", "watch_ctx_clear=1",
-		"watch_pid_add=1", "watch_pid_clear=1", "watch_ring_add=5",
-		"watch_ring_clear=1", "watch_combine=and watch_allow_mode=0",
-		"watch_combine=or watch_allow_mode=1",
-		"sample=7", "sample=1", "sample=1000",
-		"adaptive_sampling=1", "adaptive_sampling=0",
+		"level=normal", "level=verbose", "level=off", "filter_type_mask=0x1ff",
+		"filter_type_mask=0x20", "filter_engine_mask=0x40", "filter_engine_mask=0",
+		"filter_ring_mask=0xffff", "filter_ring_id=1", "filter_device=?",
+		"filter_device=all", "watch_ctx_add=1879048192,1879048449", "watch_ctx_clear=1",
+		"watch_pid_add=1", "watch_pid_clear=1", "watch_ring_add=5", "watch_ring_clear=1",
+		"watch_combine=and watch_allow_mode=0", "watch_combine=or watch_allow_mode=1",
+		"sample=7", "sample=1", "sample=1000", "adaptive_sampling=1", "adaptive_sampling=0",
 		"max_events_per_sec=100000", "max_events_per_sec=1000 burst=50",
-		"rate_limiter_mode=0", "rate_limiter_mode=1",
-		"max_events_per_sec=0", "backpressure_threshold=50",
-		"backpressure_threshold=0", "slow_queue_us=10 slow_exec_us=10",
-		"slow_queue_us=0 slow_exec_us=0", "snapshot_on=slow_exec,error",
-		"snapshot_on=none", "profile=1", "profile=0",
+		"rate_limiter_mode=0", "rate_limiter_mode=1", "max_events_per_sec=0",
+		"backpressure_threshold=50", "backpressure_threshold=0",
+		"slow_queue_us=10 slow_exec_us=10", "slow_queue_us=0 slow_exec_us=0",
+		"snapshot_on=slow_exec,error", "snapshot_on=none", "profile=1", "profile=0",
 		"filter_type_mask=0xffffffffffffffff filter_engine_mask=0xffffffffffffffff filter_ring_id=0",
 	};
 	struct storm *storm = arg;
@@ -493,9 +485,8 @@ static void *storm_config(void *arg)
 static void *storm_views(void *arg)
 {
 	static const char * const views[] = {
-		"stats", "pc_stats", "pc_cseq", "events_by_type", "rings",
-		"latency_hist", "size_hist", "result_hist", "sec_stats",
-		"config", "control", "metadata",
+		"stats", "pc_stats", "pc_cseq", "events_by_type", "rings", "latency_hist",
+		"size_hist", "result_hist", "sec_stats", "config", "control", "metadata",
 	};
 	struct storm *storm = arg;
 	char *text = malloc(1 << 20);
@@ -599,8 +590,7 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 		       const FIXTURE_VARIANT(torture) *variant, bool resets)
 {
 	static void *(* const runs[])(void *) = {
-		storm_config, storm_config, storm_views, storm_snapshots,
-		storm_mmap,
+		storm_config, storm_config, storm_views, storm_snapshots, storm_mmap,
 	};
 	struct storm storms[ARRAY_SIZE(runs)];
 	pthread_t threads[ARRAY_SIZE(runs)];
@@ -628,8 +618,7 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		pthread_join(threads[i], NULL);
-		EXPECT_EQ(NULL, storms[i].fault)
-			TH_LOG("storm %u: %s", i, storms[i].fault ?: "");
+		EXPECT_EQ(NULL, storms[i].fault) TH_LOG("storm %u: %s", i, storms[i].fault ?: "");
 	}
 	sums = end(_metadata, self, variant);
 	TH_LOG("%llu limited, %llu under pressure, %llu changes, %llu snapshots",

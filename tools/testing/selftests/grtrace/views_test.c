@@ -71,30 +71,23 @@ static uint64_t row_sum(const struct view *view)
 static void check_views(struct __test_metadata *_metadata, struct view *view, bool profile)
 {
 	static const char * const pc_stats[] = {
-		"offered", "written", "notes", "lost", "lost_notes",
-		"bytes_written",
+		"offered", "written", "notes", "lost", "lost_notes", "bytes_written",
 	};
 	static const char * const results[] = {
-		"written", "filtered", "sampled_out", "rate_limited_drops",
-		"backpressure_drops", "writes_reserve_fail", "writes_oversize",
-		"writes_nmi",
+		"written", "filtered", "sampled_out", "rate_limited_drops", "backpressure_drops",
+		"writes_reserve_fail", "writes_oversize", "writes_nmi",
 	};
 	static const char * const sec_stats[] = {
-		"offered", "written", "filtered", "sampled_out",
-		"rate_limited_drops", "backpressure_drops", "lost",
-		"bytes_written", "writes_reserve_fail",
+		"offered", "written", "filtered", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "lost", "bytes_written", "writes_reserve_fail",
 	};
-	uint64_t filtered = grtrace_stat("filtered_level") +
-			    grtrace_stat("filtered_type") +
-			    grtrace_stat("filtered_engine") +
-			    grtrace_stat("filtered_ring") +
-			    grtrace_stat("filtered_device") +
-			    grtrace_stat("filtered_watch");
+	uint64_t filtered = grtrace_stat("filtered_level") + grtrace_stat("filtered_type") +
+			    grtrace_stat("filtered_engine") + grtrace_stat("filtered_ring") +
+			    grtrace_stat("filtered_device") + grtrace_stat("filtered_watch");
 	unsigned int i;
 
 	EXPECT_EQ(0, grtrace_unaccounted());
-	EXPECT_EQ(grtrace_stat("written") + grtrace_stat("notes") +
-		  grtrace_stat("infos"),
+	EXPECT_EQ(grtrace_stat("written") + grtrace_stat("notes") + grtrace_stat("infos"),
 		  grtrace_stat("writes_ok") + grtrace_stat("writes_short"));
 
 	ASSERT_EQ(0, view_read(view, "pc_stats"));
@@ -153,8 +146,7 @@ static void check_cseq(struct __test_metadata *_metadata, struct view *view)
 	for (i = 0; i < view->rows; i++) {
 		/* cpu: written + notes + lost + lost_notes */
 		EXPECT_EQ(view->cell[i][0], cseq->cell[i][0]);
-		EXPECT_EQ(view->cell[i][2] + view->cell[i][3] +
-			  view->cell[i][4] + view->cell[i][5],
+		EXPECT_EQ(view->cell[i][2] + view->cell[i][3] + view->cell[i][4] + view->cell[i][5],
 			  cseq->cell[i][1]) TH_LOG("cpu %u", i);
 	}
 	free(cseq);
@@ -193,8 +185,7 @@ TEST_F(views, have_headers)
 		*strchrnul(text, '\n') = '\0';
 		EXPECT_STREQ(views[i].header, text);
 		/* only to be looked at */
-		EXPECT_GT(0, grtrace_write(views[i].name, "1"))
-			TH_LOG("%s", views[i].name);
+		EXPECT_GT(0, grtrace_write(views[i].name, "1")) TH_LOG("%s", views[i].name);
 	}
 	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
 	hist_header(hist, 64);
@@ -207,21 +198,18 @@ TEST_F(views, have_headers)
 TEST_F(views, stats_has_every_counter)
 {
 	static const char * const names[] = {
-		"offered", "written", "filtered_level", "filtered_type",
-		"filtered_engine", "filtered_ring", "filtered_device",
-		"filtered_watch", "sampled_out", "rate_limited_drops",
-		"backpressure_drops", "writes_reserve_fail", "writes_oversize",
-		"writes_nmi", "lost", "writes_ok", "writes_short",
-		"writes_disabled", "notes", "lost_notes", "overwritten",
-		"rings_full", "slow_queue", "slow_exec", "rules_forgotten",
-		"snapshots", "bytes_written", "bytes_dropped",
+		"offered", "written", "filtered_level", "filtered_type", "filtered_engine",
+		"filtered_ring", "filtered_device", "filtered_watch", "sampled_out",
+		"rate_limited_drops", "backpressure_drops", "writes_reserve_fail",
+		"writes_oversize", "writes_nmi", "lost", "writes_ok", "writes_short",
+		"writes_disabled", "notes", "lost_notes", "overwritten", "rings_full", "slow_queue",
+		"slow_exec", "rules_forgotten", "snapshots", "bytes_written", "bytes_dropped",
 	};
 	size_t i;
 
 	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i]))
-			TH_LOG("%s", names[i]);
+		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i])) TH_LOG("%s", names[i]);
 }
 
 /* Of rings whose ids no ring of a device has. */
@@ -245,11 +233,10 @@ static void everything(struct __test_metadata *_metadata,
 		"level=normal", "level=verbose filter_type_mask=0x2000",
 		"filter_type_mask=0xffffffffffffffff filter_engine_mask=2",
 		"filter_engine_mask=0xffffffffffffffff filter_ring_id=60005",
-		"filter_ring_id=0 filter_device=nosuch0",
-		"filter_device=all watch_ctx_add=7", "watch_ctx_clear=1 sample=3",
-		"sample=1 max_events_per_sec=1 burst=1",
-		"max_events_per_sec=0 burst=0",
-		"backpressure_threshold=30", "backpressure_threshold=0",
+		"filter_ring_id=0 filter_device=nosuch0", "filter_device=all watch_ctx_add=7",
+		"watch_ctx_clear=1 sample=3", "sample=1 max_events_per_sec=1 burst=1",
+		"max_events_per_sec=0 burst=0", "backpressure_threshold=30",
+		"backpressure_threshold=0",
 	};
 	unsigned int i, cpu;
 
@@ -302,10 +289,9 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 TEST_F(views, agree_at_rest)
 {
 	static const char * const reasons[] = {
-		"filtered_level", "filtered_type", "filtered_engine",
-		"filtered_ring", "filtered_device", "filtered_watch",
-		"sampled_out", "rate_limited_drops", "backpressure_drops",
-		"writes_reserve_fail",
+		"filtered_level", "filtered_type", "filtered_engine", "filtered_ring",
+		"filtered_device", "filtered_watch", "sampled_out", "rate_limited_drops",
+		"backpressure_drops", "writes_reserve_fail",
 	};
 	size_t i;
 

@@ -36,6 +36,23 @@ TEST(Decoder, a_number_with_rubbish_behind_is_not_believed)
 	EXPECT_EQ(r->sentences.size(), 1u);
 }
 
+// A message without text is no longer than what tells its number.
+TEST(Decoder, a_number_is_not_believed_against_the_smallest_record)
+{
+	std::vector<Bytes> streams = bytes_of("cpu 0\n"
+					      "submit ctx=1 seqno=1\n"
+					      "submit ctx=1 seqno=2 gseq=4000\n"
+					      "message\n",
+					      false);
+	const size_t message = streams[0].size() - sizeof(grtrace_rec_message);
+
+	store32(&streams[0][message + offsetof(grtrace_rec_seq, seq)], 2);
+	Reading r(streams);
+	EXPECT_EQ(r.lines, (Lines{"Q 1:1", "m 0:0"}));
+	ASSERT_EQ(r.diagnostics.errors(), 1u);
+	EXPECT_EQ(r.capture.stats().damaged_bytes, 32u);
+}
+
 // The bytes behind it are damaged, so nothing shows at once that 4000 is wrong.
 TEST(Decoder, a_packet_whose_gseq_goes_back_is_damage)
 {

@@ -24,6 +24,20 @@ TEST(Decoder, hands_out_events_but_not_the_tables)
 	EXPECT_EQ(r->capture.stats().lost(), 0u);
 }
 
+TEST(Decoder, a_capture_without_an_info_begins_with_its_first_packet)
+{
+	const char *packets = "cpu 0\n"
+			      "submit ctx=1 seqno=1 ts=1500\n"
+			      "packet\n"
+			      "submit ctx=1 seqno=2 ts=1600\n";
+
+	auto r = read_text(packets);
+	EXPECT_EQ(r->capture.session().start_ts, 1500u);
+	// That it began at 0 can be known, too.
+	r = read_text(std::string("cpu none\ninfo start=0\n") + packets);
+	EXPECT_EQ(r->capture.session().start_ts, 0u);
+}
+
 TEST(Decoder, the_class_of_a_ring_may_come_to_be_known)
 {
 	auto r = read_text("cpu 0\n"
