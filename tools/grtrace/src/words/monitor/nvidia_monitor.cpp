@@ -93,7 +93,7 @@ const ProbeSpec sched_specs[] = {
 } // namespace
 
 NvidiaMonitor::NvidiaMonitor(const MonitorFilter &filter)
-	: filter_(filter), processes_({"opens", "closes", "mmaps", "ioctls", "polls"})
+	: filter_(filter), processes_("processes", {"opens", "closes", "mmaps", "ioctls", "polls"})
 {
 }
 
@@ -144,7 +144,7 @@ void NvidiaMonitor::next_interval()
 }
 
 NvidiaSchedMonitor::NvidiaSchedMonitor(const MonitorFilter &filter)
-	: filter_(filter), processes_({"tsgs", "scheduled", "refused", "tokens", "destroyed"})
+	: filter_(filter), processes_("processes", {"tsgs", "scheduled", "refused", "tokens", "destroyed"})
 {
 }
 

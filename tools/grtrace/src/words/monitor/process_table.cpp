@@ -17,7 +17,7 @@ void ProcessTable::add(const MonitorFilter &filter, uint32_t pid, size_t column,
 
 MonitorTable ProcessTable::table(bool all) const
 {
-	MonitorTable table = {"processes", {"pid", "comm"}, {}};
+	MonitorTable table = {name_, {"pid", "comm"}, {}};
 
 	table.columns.insert(table.columns.end(), columns_.begin(), columns_.end());
 	for (const auto &[pid, process] : processes_) {

@@ -103,16 +103,72 @@ TEST(I915Monitor, objects_by_process)
 	EXPECT_EQ(w.cell("left", 1, "pid"), "80");
 }
 
+TEST(I915Monitor, bindings_and_their_place)
+{
+	MonitorBench w("i915");
+	MadeValues place = object(0xa, 8192);
+
+	place.insert({{"offset", uint64_t(0x100000)}, {"vm", uint64_t(0xff)}});
+	EXPECT_TRUE(w.take("i915_vma_unbind", 1, 71, place));
+	EXPECT_EQ(w.told(), "obj=0xa size=8192 offset=0x100000 vm=0xff");
+	place["flags"] = uint64_t(1 << 3 | 1 << 10);
+	w.take("i915_vma_bind", 1, 71, place);
+	EXPECT_EQ(w.told(), "obj=0xa size=8192 offset=0x100000 vm=0xff mappable=yes");
+	place["flags"] = uint64_t(1 << 10);
+	w.take("i915_vma_bind", 1, 72, place);
+	EXPECT_EQ(w.told(), "obj=0xa size=8192 offset=0x100000 vm=0xff mappable=no");
+	EXPECT_EQ(w.cell("processes", 0, "binds"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "mappable"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "unbinds"), "1");
+	EXPECT_EQ(w.cell("processes", 0, "bytes_bound"), "16384");
+	EXPECT_EQ(w.cell("processes", 0, "bytes_unbound"), "8192");
+}
+
+TEST(I915Monitor, faults_by_access_and_map)
+{
+	MonitorBench w("i915");
+	auto fault = [&](bool gtt, bool write) {
+		w.take("i915_gem_object_fault", 1, 71,
+		       {{"obj", uint64_t(0xa)},
+			{"index", uint64_t(128)},
+			{"gtt", uint64_t(gtt)},
+			{"write", uint64_t(write)}});
+		return w.told();
+	};
+
+	EXPECT_EQ(fault(true, true), "obj=0xa index=128 map=gtt access=write");
+	EXPECT_EQ(fault(false, false), "obj=0xa index=128 map=cpu access=read");
+	fault(false, true);
+	EXPECT_EQ(w.cell("processes", 0, "faults"), "3");
+	EXPECT_EQ(w.cell("processes", 0, "write_faults"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "gtt_faults"), "1");
+}
+
+// Memory is reclaimed for one process and from all: no filter hides it.
 TEST(I915Monitor, pressure)
 {
 	MonitorBench w("i915");
 
-	w.take("i915_gem_shrink", 1, 9, {{"target", uint64_t(512)}});
+	w.filter.pids = {1};
+	EXPECT_TRUE(
+		w.take("i915_gem_shrink", 1, 9,
+		       {{"target", uint64_t(512)}, {"flags", uint64_t(3)}, {"dev", uint64_t(0)}}));
+	EXPECT_EQ(w.told(), "dev=0 pages_wanted=512 flags=0x3");
+	w.take("i915_gem_shrink", 1, 21, {{"target", uint64_t(1)}});
 	w.monitor->interval(1);
-	w.take("i915_gem_evict", 1, 9, {{"size", uint64_t(1)}});
+	w.take("i915_gem_evict", 1, 9,
+	       {{"size", uint64_t(4096)},
+		{"align", uint64_t(64)},
+		{"vm", uint64_t(0xff)},
+		{"flags", uint64_t(0)},
+		{"dev", uint64_t(1)}});
+	EXPECT_EQ(w.told(), "dev=1 vm=0xff size=4096 align=64 mappable=no");
+	EXPECT_EQ(w.cell("pressure", 0, "pid"), "0");
 	EXPECT_EQ(w.cell("pressure", 0, "shrinks"), "1");
 	EXPECT_EQ(w.cell("pressure", 0, "pages_wanted"), "512");
 	EXPECT_EQ(w.cell("pressure", 0, "evictions"), "1");
+	EXPECT_EQ(w.cell("pressure", 1, "comm"), "task20");
+	EXPECT_EQ(w.cell("pressure", 1, "pages_wanted"), "1");
 }
 
 TEST(NvidiaMonitor, entry_points_and_errors)
