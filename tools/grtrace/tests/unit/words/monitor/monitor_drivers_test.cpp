@@ -67,6 +67,91 @@ TEST(AmdgpuMonitor, memory_and_interrupts)
 	EXPECT_EQ(w.cell("interrupts", 0, "count"), "1");
 }
 
+// Where it lies, what was asked for, and whether these agree; by process.
+TEST(AmdgpuMonitor, buffers_by_place)
+{
+	MonitorBench w("amdgpu");
+	const uint64_t page = getpagesize();
+	auto create = [&](uint32_t pid, uint64_t place, uint64_t prefer, uint64_t flags) {
+		w.take("amdgpu_bo_create", 1, pid,
+		       {{"pages", uint64_t(3)},
+			{"type", place},
+			{"prefer", prefer},
+			{"allow", uint64_t(6)},
+			{"visible", flags}});
+		return w.told();
+	};
+
+	EXPECT_EQ(create(71, 2, 4, 1),
+		  fmt::format("what=create bytes={} placed=vram preferred=vram "
+			      "allowed=gtt+vram cpu_access=yes",
+			      3 * page));
+	create(72, 1, 4, 2);
+	create(81, 1, 4, 3);
+	create(81, 1, 0x100, 0);
+	EXPECT_EQ(w.cell("buffers", 0, "placed"), "gtt");
+	EXPECT_EQ(w.cell("buffers", 0, "preferred"), "vram");
+	EXPECT_EQ(w.cell("buffers", 0, "buffers"), "2");
+	EXPECT_EQ(w.cell("buffers", 0, "displaced"), "2");
+	EXPECT_EQ(w.cell("buffers", 0, "cpu_access"), "1");
+	EXPECT_EQ(w.cell("buffers", 1, "preferred"), "0x100");
+	EXPECT_EQ(w.cell("buffers", 2, "placed"), "vram");
+	EXPECT_EQ(w.cell("buffers", 2, "displaced"), "0");
+	EXPECT_EQ(w.cell("buffers", 2, "bytes"), fmt::format("{}", 3 * page));
+	EXPECT_EQ(w.cell("processes", 0, "buffers"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "bytes"), fmt::format("{}", 6 * page));
+	EXPECT_EQ(w.cell("processes", 1, "buffers"), "2");
+}
+
+TEST(AmdgpuMonitor, submitters)
+{
+	MonitorBench w("amdgpu");
+	MadeValues two = submission("gfx_0.0.0", 5, 1);
+
+	two["num_ibs"] = uint64_t(2);
+	w.take("amdgpu_cs_ioctl", 1, 71, two);
+	EXPECT_EQ(w.told(), "ring=gfx_0.0.0 fence=5:1 ibs=2");
+	two["seqno"] = uint64_t(2);
+	two["num_ibs"] = uint64_t(5);
+	w.take("amdgpu_cs_ioctl", 1, 72, two);
+	w.take("amdgpu_bo_move", 1, 81,
+	       {{"bo_size", uint64_t(100)},
+		{"new_placement", uint64_t(1)},
+		{"old_placement", uint64_t(2)}});
+	EXPECT_EQ(w.cell("rings", 0, "ibs"), "7");
+	EXPECT_EQ(w.cell("processes", 0, "cs"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "ibs"), "7");
+	EXPECT_EQ(w.cell("processes", 1, "moves"), "1");
+	EXPECT_EQ(w.cell("processes", 1, "bytes_moved"), "100");
+}
+
+// Interrupts say whose address space they concern.
+TEST(AmdgpuMonitor, interrupts_by_address_space)
+{
+	MonitorBench w("amdgpu");
+	auto interrupt = [&](uint64_t vmid, uint64_t pasid) {
+		w.take("amdgpu_iv", 1, 0,
+		       {{"client_id", uint64_t(20)},
+			{"src_id", uint64_t(181)},
+			{"ring_id", uint64_t(3)},
+			{"vmid", vmid},
+			{"pasid", pasid}});
+		return w.told();
+	};
+
+	EXPECT_EQ(interrupt(5, 100), "client=20 source=181 ring=3 vmid=5 pasid=100");
+	interrupt(5, 100);
+	interrupt(6, 101);
+	EXPECT_EQ(w.cell("interrupts", 0, "pasid"), "100");
+	EXPECT_EQ(w.cell("interrupts", 0, "count"), "2");
+	EXPECT_EQ(w.cell("interrupts", 1, "vmid"), "6");
+	for (uint64_t pasid = 200; pasid < 9000; pasid++)
+		interrupt(1, pasid);
+	EXPECT_EQ(w.cell("interrupts", 4096, "vmid"), "NA");
+	EXPECT_EQ(w.cell("interrupts", 4096, "count"), fmt::format("{}", 9000 - 200 - 4094));
+	EXPECT_EQ(w.cell("interrupts", 4097, "vmid"), "no row");
+}
+
 TEST(AmdgpuMonitor, filters)
 {
 	MonitorBench w("amdgpu");
