@@ -31,6 +31,18 @@ MonitorTable ProcessTable::table(bool all) const
 	return table;
 }
 
+MonitorTable ProcessTable::total() const
+{
+	MonitorTable table = {"total", {columns_.begin(), columns_.end()}, {}};
+	Row sums = {};
+
+	for (const auto &[pid, process] : processes_)
+		for (size_t i = 0; i < columns_.size(); i++)
+			sums[i] += process.all[i];
+	table.rows.emplace_back(sums.begin(), sums.begin() + columns_.size());
+	return table;
+}
+
 void ProcessTable::next_interval()
 {
 	for (auto &[pid, process] : processes_)

@@ -23,6 +23,8 @@ public:
 
 	void add(const MonitorFilter &filter, uint32_t pid, size_t column, uint64_t much = 1);
 	MonitorTable table(bool all) const;
+	// The sum of the columns since the start.
+	MonitorTable total() const;
 	void next_interval();
 
 private:

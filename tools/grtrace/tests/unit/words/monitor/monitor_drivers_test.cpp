@@ -278,6 +278,116 @@ TEST(NvidiaMonitor, entry_points_and_errors)
 	EXPECT_STREQ(w.kind.label, "control plane");
 }
 
+TEST(NvidiaMonitor, files_and_their_gpus)
+{
+	MonitorBench w("nvidia");
+	auto file = [](uint64_t address, uint64_t device) {
+		return MadeValues{{"file", address}, {"device", device}};
+	};
+
+	w.take("open", 1, 71, file(0xa, 195 << 20 | 1));
+	EXPECT_EQ(w.told(), "gpu=1");
+	w.take("open", 1, 72, file(0xb, 195 << 20 | 255));
+	EXPECT_EQ(w.told(), "gpu=ctl");
+	w.take("open", 1, 81, file(0xc, 195 << 20));
+	// Whoever closes it: it was its opener's.
+	w.take("close", 1, 90, file(0xa, 195 << 20 | 1));
+	EXPECT_EQ(w.cell("open", 0, "pid"), "70");
+	EXPECT_EQ(w.cell("open", 0, "files"), "1");
+	EXPECT_EQ(w.cell("open", 1, "comm"), "task80");
+	EXPECT_EQ(w.cell("open", 2, "pid"), "no row");
+	EXPECT_EQ(w.cell("total", 0, "opens"), "3");
+	EXPECT_EQ(w.cell("total", 0, "closes"), "1");
+}
+
+TEST(NvidiaMonitor, mappings_and_faults)
+{
+	MonitorBench w("nvidia");
+
+	w.take("mmap", 1, 71,
+	       {{"device", uint64_t(0)},
+		{"start", uint64_t(0x10000)},
+		{"end", uint64_t(0x30000)},
+		{"page", uint64_t(2)}});
+	EXPECT_EQ(w.told(), fmt::format("gpu=0 offset={:#x} size=131072", 2 * getpagesize()));
+	w.take("fault", 1, 71, {{"address", uint64_t(0x10abc)}, {"flags", uint64_t(0x55)}});
+	EXPECT_EQ(w.told(), "address=0x10abc access=write");
+	w.take("fault", 1, 71, {{"address", uint64_t(0x10abc)}, {"flags", uint64_t(0x54)}});
+	EXPECT_EQ(w.told(), "address=0x10abc access=read");
+	w.take("vma_open", 1, 71, {});
+	w.take("vma_close", 1, 71, {});
+	w.take("vma_close", 1, 71, {});
+	w.take("vma_access", 1, 81, {});
+	EXPECT_EQ(w.cell("memory", 0, "faults"), "2");
+	EXPECT_EQ(w.cell("memory", 0, "write_faults"), "1");
+	EXPECT_EQ(w.cell("memory", 0, "vma_opens"), "1");
+	EXPECT_EQ(w.cell("memory", 0, "vma_closes"), "2");
+	EXPECT_EQ(w.cell("memory", 1, "accesses"), "1");
+}
+
+TEST(NvidiaMonitor, memory_for_other_devices)
+{
+	MonitorBench w("nvidia");
+
+	w.take("p2p_get_pages", 1, 71,
+	       {{"address", uint64_t(0x7000)}, {"length", uint64_t(65536)}});
+	EXPECT_EQ(w.told(), "address=0x7000 size=65536");
+	w.take("p2p_dma_map", 1, 71, {});
+	w.take("p2p_dma_unmap", 1, 71, {});
+	w.take("p2p_put_pages", 1, 71, {{"address", uint64_t(0x7000)}});
+	EXPECT_EQ(w.told(), "address=0x7000");
+	for (const char *column : {"p2p_gets", "p2p_puts", "p2p_dma_maps", "p2p_dma_unmaps"})
+		EXPECT_EQ(w.cell("memory", 0, column), "1") << column;
+	EXPECT_EQ(w.cell("memory", 0, "p2p_bytes"), "65536");
+	EXPECT_EQ(w.cell("memory", 0, "faults"), "0");
+}
+
+// Two GPUs at a time: a bottom half follows the interrupt of its number.
+TEST(NvidiaMonitor, bottom_halves)
+{
+	MonitorBench w("nvidia");
+	auto irq = [](uint64_t number) { return MadeValues{{"irq", number}}; };
+
+	w.take("isr_msix", 1000, 0, irq(40));
+	w.take("isr", 1001, 0, irq(40));
+	w.take("isr", 2000, 0, irq(41));
+	w.take("isr", 3000, 0, irq(40));
+	w.take("bh_msix", 5001, 500, irq(40));
+	EXPECT_EQ(w.told(), "delay_us=4.0");
+	w.take("bh", 8000, 510, irq(41));
+	EXPECT_EQ(w.told(), "delay_us=6.0");
+	w.take("bh_end", 9000, 510, {});
+	EXPECT_EQ(w.told(), "took_us=1.0");
+	w.take("bh_msix_end", 12001, 500, {});
+	EXPECT_EQ(w.told(), "took_us=7.0");
+	// Neither its interrupt nor its begin was seen.
+	w.take("bh", 13000, 510, irq(41));
+	EXPECT_EQ(w.told(), "");
+	EXPECT_FALSE(w.take("bh_msix_end", 13001, 510, {}));
+	EXPECT_EQ(w.cell("interrupts", 0, "isr"), "3");
+	EXPECT_EQ(w.cell("interrupts", 0, "isr_msix"), "1");
+	EXPECT_EQ(w.cell("interrupts", 0, "bottom_halves"), "3");
+	EXPECT_EQ(w.cell("interrupts", 0, "bh_delay_max_us"), "6.0");
+	EXPECT_EQ(w.cell("interrupts", 0, "bh_avg_us"), "4.0");
+}
+
+TEST(NvidiaMonitor, suspend_and_resume)
+{
+	MonitorBench w("nvidia");
+
+	w.take("suspend", 1000, 9, {});
+	EXPECT_EQ(w.cell("power", 0, "suspend_max_us"), "NA");
+	w.take("suspend_end", 6000, 9, {});
+	EXPECT_EQ(w.told(), "took_us=5.0");
+	w.take("resume", 9000, 9, {});
+	w.take("resume_end", 9500, 9, {});
+	EXPECT_FALSE(w.take("resume_end", 9600, 9, {}));
+	EXPECT_EQ(w.cell("power", 0, "suspends"), "1");
+	EXPECT_EQ(w.cell("power", 0, "suspend_max_us"), "5.0");
+	EXPECT_EQ(w.cell("power", 0, "resumes"), "1");
+	EXPECT_EQ(w.cell("power", 0, "resume_max_us"), "0.5");
+}
+
 TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
 {
 	MonitorBench w("nvidia-sched");
@@ -288,7 +398,7 @@ TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
 		{"timeslice_us", uint64_t(1024)},
 		{"interleave", uint64_t(0)},
 		{"runlist", uint64_t(13)}});
-	EXPECT_EQ(w.told(), "tsg=1 engine=1 timeslice_us=1024 interleave=0 "
+	EXPECT_EQ(w.told(), "tsg=1 engine=COPY timeslice_us=1024 interleave=LOW "
 			    "runlist=13");
 	w.take("schedule", 2, 71,
 	       {{"tsg", uint64_t(1)},
@@ -304,6 +414,33 @@ TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
 	EXPECT_EQ(w.cell("processes", 0, "refused"), "1");
 	EXPECT_EQ(w.cell("processes", 0, "tokens"), "1");
 	EXPECT_EQ(w.cell("processes", 0, "destroyed"), "1");
+	EXPECT_EQ(w.cell("statistics", 0, "task_init"), "1");
+	EXPECT_EQ(w.cell("statistics", 0, "schedule"), "1");
+	EXPECT_EQ(w.cell("statistics", 0, "work_submit"), "1");
+	EXPECT_EQ(w.cell("statistics", 0, "task_destroy"), "1");
+	w.monitor->set_lost(7);
+	EXPECT_EQ(w.cell("statistics", 0, "dropped"), "7");
+}
+
+// Names and numbers of gpu_ext; what is beyond them is no name.
+TEST(NvidiaSchedMonitor, names)
+{
+	MonitorBench w("nvidia-sched");
+	auto init = [&](uint64_t engine, uint64_t level) {
+		w.take("task_init", 1, 71, {{"engine", engine}, {"interleave", level}});
+		return w.told();
+	};
+
+	EXPECT_EQ(init(0, 1),
+		  "tsg=NA engine=GRAPHICS timeslice_us=NA interleave=MEDIUM runlist=NA");
+	EXPECT_EQ(init(2, 2), "tsg=NA engine=NVDEC timeslice_us=NA interleave=HIGH runlist=NA");
+	EXPECT_EQ(init(3, 3),
+		  "tsg=NA engine=NVENC timeslice_us=NA interleave=UNKNOWN(3) runlist=NA");
+	EXPECT_EQ(init(4, 0), "tsg=NA engine=UNKNOWN(4) timeslice_us=NA interleave=LOW runlist=NA");
+	w.take("bind", 1, 71, {{"allowed", uint64_t(1)}});
+	EXPECT_EQ(w.told(), "tsg=NA channels=NA timeslice_us=NA interleave=NA allowed=yes");
+	w.take("work_submit", 1, 71, {{"gpu", uint64_t(2)}});
+	EXPECT_EQ(w.told(), "tsg=NA channel=NA token=NA gpu=2");
 }
 
 // Without BTF there are events and no fields: nothing is made up.
