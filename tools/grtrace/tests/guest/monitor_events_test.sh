@@ -92,7 +92,31 @@ i915_objects() {
 	$second cat 1 5000000000
 	EOT
 	)" "$(rows left pid comm objects bytes)" &&
-	same "pressure" "2 123 1" "$(rows pressure shrinks pages_wanted evictions)"
+	same "pressure" "$second cat 2 123 1" "$(rows pressure pid comm shrinks pages_wanted evictions)"
+}
+
+# Where they are bound, what a fault wanted, and who shrinks with which flags.
+i915_places() {
+	monitor_start i915 -v --json || return 1
+	emitted <<-EOT
+	i915_vma_bind 0xffff888000003001 8192 0x100000 0xffff888000000777 0x408
+	i915_vma_unbind 0xffff888000003001 8192 0x100000 0xffff888000000777
+	i915_gem_object_fault 0xffff888000003001 128 1 1
+	i915_gem_object_fault 0xffff888000003001 5 0 0
+	i915_gem_shrink 4096 0x3
+	i915_gem_evict 65536 4096 0xffff888000000777 0x8
+	EOT
+	monitor_end TERM &&
+	same "lines" "$(cat <<-EOT
+	0xffff888000003001 8192 0x100000 0xffff888000000777 yes
+	0xffff888000003001 8192 0x100000 0xffff888000000777
+	0xffff888000003001 128 gtt write
+	0xffff888000003001 5 cpu read
+	0 4096 0x3
+	0 0xffff888000000777 65536 4096 yes
+	EOT
+	)" "$(jq -r 'select(.event) | del(.ts, .cpu, .event, .pid, .comm) | map(tostring) |
+		join(" ")' "$work/out")"
 }
 
 i915_lines() {
@@ -143,6 +167,31 @@ system to vram 2 5000004096
 vram to gtt 1 4096" "$(rows memory what buffers bytes)" &&
 	same "interrupts" "20 181 6
 8 224 1" "$(rows interrupts client source count)"
+}
+
+# What was asked for, what it became, and for whom.
+amdgpu_places() {
+	monitor_start amdgpu --summary --json || return 1
+	emitted <<-EOT
+	amdgpu_cs_ioctl gfx_0.0.0 7 1 2
+	amdgpu_cs_ioctl gfx_0.0.0 7 2 3
+	amdgpu_bo_create 1 1 2 4 6 1
+	amdgpu_bo_create 2 1 1 4 6 0
+	amdgpu_bo_create 3 1 1 4 6 3
+	amdgpu_iv 20 181 0 5 100
+	amdgpu_iv 20 181 0 6 101
+	amdgpu_iv 20 181 0 6 101
+	EOT
+	page=$(getconf PAGESIZE)
+	monitor_end TERM &&
+	same "command buffers" "gfx_0.0.0 2 5" "$(rows rings ring cs ibs)" &&
+	same "buffers" "gtt vram gtt+vram 2 $((2 * page)) 1 2
+vram vram gtt+vram 1 $page 1 0" \
+		"$(rows buffers placed preferred allowed buffers bytes cpu_access displaced)" &&
+	same "interrupts" "20 181 5 100 1
+20 181 6 101 2" "$(rows interrupts client source vmid pasid count)" &&
+	same "processes" "$pid cat 2 5 3 $((3 * page))" \
+		"$(rows processes pid comm cs ibs buffers bytes)"
 }
 
 # The last line of what is being written may be there in part.
@@ -303,7 +352,8 @@ for driver in i915 amdgpu nvidia; do
 done
 modprobe gpu-sched
 insmod "$stub" || fail_all "event_stub.ko cannot be loaded"
-run_tests fields_of_the_drivers i915_objects i915_lines amdgpu_summary amdgpu_rates \
+run_tests fields_of_the_drivers i915_objects i915_lines i915_places amdgpu_summary \
+	amdgpu_places amdgpu_rates \
 	only_those_asked_for xid_errors recorded_from_tracefs amdgpu_from_tracefs \
 	amdgpu_user_queues \
 	none_without_the_events

@@ -30,10 +30,28 @@ sched_counts_the_jobs() {
 			return 1
 	done
 	same "jobs still there" 0 \
-		"$(jq .queue+.hw "$work/out" | awk '{ n += $1 } END { print n }')" &&
+		"$(jq 'select(.table == "rings") | .queue+.hw' "$work/out" | awk '{ n += $1 } END { print n }')" &&
 	same "latencies out of order" 0 \
-		"$(jq -r 'select(.run_avg_us < 90 or .run_max_us < .run_avg_us) | .ring' \
+		"$(jq -r 'select(.table == "rings") | select(.run_avg_us < 90 or .run_max_us < .run_avg_us) | .ring' \
 			"$work/out" | wc -l)"
+}
+
+# An entity is one process's on one ring, and its jobs are all there. What held jobs up is
+# a ring's job, or it is not known.
+sched_entities() {
+	grtrace monitor sched --summary --json -- \
+		"$load" --jobs 400 --depends --procs 2 --duration 100 \
+		>"$work/out" 2>"$work/err" || return 1
+	same "jobs by ring" "$(of_load "$work/err")" \
+		"$(jq -s -r 'map(select(.table == "entities")) | group_by(.ring)[] |
+			"\(.[0].ring) \(map(.done) | add)"' "$work/out" | sort)" &&
+	same "whose" mockload "$(jq -r 'select(.table == "entities") | .comm' "$work/out" | sort -u)" &&
+	same "processes" 2 "$(jq -r 'select(.table == "entities") | .pid' "$work/out" | sort -u | wc -l)" &&
+	same "deeper than the queue of the kernel's own count" "" "$(jq -r 'select(.table == "rings" and
+		.entity_queue_max > .queue_max) | .ring' "$work/out")" &&
+	same "more that held jobs up than stalls" "" "$(jq -s -r '(map(select(.table == "blocked") | .blocks) |
+		add) as $blocks | (map(select(.table == "rings") | .stalls) | add) as $stalls |
+		select(($blocks // 0) < $stalls) | "\($blocks) \($stalls)"' "$work/out")"
 }
 
 # Each job has a line for each step, in its order.
@@ -65,7 +83,7 @@ sched_filters() {
 	grtrace monitor sched --summary --json --ring render0 -- \
 		"$load" --jobs 100 --duration 50 >"$work/out" 2>"$work/err" || return 1
 	wait
-	same "rings" render0 "$(jq -r .ring "$work/out" | sort -u)" || return 1
+	same "rings" render0 "$(jq -r 'select(.table != "blocked") | .ring' "$work/out" | sort -u)" || return 1
 	# one whose threads submit: a job in each of 50 rounds of 2
 	sh -c 'kill -STOP $$; exec "$0" 2 50 quiet' "$dir/ioctlload" >"$work/truth" &
 	pid=$!
@@ -183,6 +201,6 @@ why_not() { # TEST
 
 needs grtrace jq setpriv
 needs_modules
-run_tests sched_counts_the_jobs sched_lines sched_filters sched_intervals \
+run_tests sched_counts_the_jobs sched_entities sched_lines sched_filters sched_intervals \
 	sched_overload ends_by_signals on_a_terminal sched_loss without_rights \
 	without_its_events

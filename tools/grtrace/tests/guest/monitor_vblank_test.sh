@@ -35,12 +35,17 @@ vblanks() { # DRIVER RATES
 # A program that stands still misses vblanks, and the rate it tells is too low: the
 # highest is the one to compare. The monitor knows those that were missed.
 vblank_rate() {
+	jq -c 'select(.table == "processes")' "$work/out" >"$work/processes"
+	jq -c 'select(.table == "crtcs")' "$work/out" >"$work/crtcs"
+	mv "$work/crtcs" "$work/out"
 	found=$(jq -r .hz "$work/out" | cut -d. -f1)
 	waited=$((60 * $(rates | wc -l)))
 	echo "# vbltest: $told Hz, monitor: $(cut -c1-320 "$work/out")"
 	[ $((told - found)) -le 3 ] && [ $((found - told)) -le 3 ] &&
 	same "queued and not delivered" 1 \
 		"$(jq '.queued - .delivered' "$work/out" | awk '{ print ($1 >= 0 && $1 <= 1) }')" &&
+	same "who waits" vbltest "$(jq -r .comm "$work/processes" | sort -u)" &&
+	same "delivered to processes" "$(jq .delivered "$work/out")" "$(jq -s 'map(.delivered) | add' "$work/processes")" &&
 	same "all are there that were waited for" 1 \
 		"$(jq .delivered "$work/out" | awk -v least=$waited '{ print ($1 >= least) }')" &&
 	same "the wait for a vblank is no latency" true \

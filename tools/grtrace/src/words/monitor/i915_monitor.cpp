@@ -24,7 +24,18 @@ enum Column : size_t {
 	column_bytes_bound,
 	column_unbinds,
 	column_faults,
+	column_mappable,
+	column_bytes_unbound,
+	column_write_faults,
+	column_gtt_faults,
 };
+
+enum PressureColumn : size_t { column_shrinks, column_pages_wanted, column_evictions };
+
+enum MemoryField : size_t { memory_object, memory_size, memory_offset, memory_vm, memory_flags };
+enum FaultField : size_t { fault_object, fault_index, fault_gtt, fault_write };
+enum ShrinkField : size_t { shrink_target, shrink_flags, shrink_device };
+enum EvictField : size_t { evict_size, evict_align, evict_vm, evict_flags, evict_device };
 
 const ProbeSpec specs[] = {
 	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are made"},
@@ -32,20 +43,36 @@ const ProbeSpec specs[] = {
 	 "i915_gem_object_destroy",
 	 {"obj"},
 	 "objects that are destroyed: all look left behind"},
-	{"i915", "i915_vma_bind", {"obj", "size"}, "binds"},
-	{"i915", "i915_vma_unbind", {"obj", "size"}, "unbinds"},
-	{"i915", "i915_gem_object_fault", {"obj"}, "faults"},
-	{"i915", "i915_gem_shrink", {"target"}, "the shrinker"},
-	{"i915", "i915_gem_evict", {"size"}, "evictions"},
+	{"i915", "i915_vma_bind", {"obj", "size", "offset", "vm", "flags"}, "binds"},
+	{"i915", "i915_vma_unbind", {"obj", "size", "offset", "vm"}, "unbinds"},
+	{"i915", "i915_gem_object_fault", {"obj", "index", "gtt", "write"}, "faults"},
+	{"i915", "i915_gem_shrink", {"target", "flags", "dev"}, "the shrinker"},
+	{"i915", "i915_gem_evict", {"size", "align", "vm", "flags", "dev"}, "evictions"},
 };
 
 constexpr size_t most_objects = 1 << 20;
 
+// PIN_MAPPABLE of i915_gem_gtt.h: it has to lie where the CPU's window is.
+constexpr uint64_t pin_mappable = 1 << 3;
+
+std::string hex(uint64_t number)
+{
+	return fmt::format("{:#x}", number);
+}
+
+const char *yes_or_no(bool is)
+{
+	return is ? "yes" : "no";
+}
+
 } // namespace
 
 I915Monitor::I915Monitor(const MonitorFilter &filter)
-	: filter_(filter), processes_({"created", "bytes", "destroyed", "bytes_destroyed", "binds",
-				       "bytes_bound", "unbinds", "faults"})
+	: filter_(filter),
+	  processes_("processes", {"created", "bytes", "destroyed", "bytes_destroyed", "binds",
+				   "bytes_bound", "unbinds", "faults", "mappable", "bytes_unbound",
+				   "write_faults", "gtt_faults"}),
+	  pressure_("pressure", {"shrinks", "pages_wanted", "evictions"})
 {
 }
 
@@ -54,52 +81,116 @@ std::span<const ProbeSpec> I915Monitor::probes()
 	return specs;
 }
 
+void I915Monitor::create(const MonitorEvent &event)
+{
+	const uint64_t size = event.number(memory_size);
+
+	if (objects_.size() < most_objects)
+		objects_[event.number(memory_object)] = {event.pid, size};
+	processes_.add(filter_, event.pid, column_created);
+	processes_.add(filter_, event.pid, column_bytes, size);
+}
+
+// The last user of an object may be a worker: it is its maker's.
+bool I915Monitor::destroy(const MonitorEvent &event, EventDetails *details)
+{
+	const auto found = objects_.find(event.number(memory_object));
+
+	if (found == objects_.end())
+		return false;
+	const Object object = found->second;
+	objects_.erase(found);
+	if (!filter_.wants_task(object.pid))
+		return false;
+	processes_.add(filter_, object.pid, column_destroyed);
+	processes_.add(filter_, object.pid, column_bytes_destroyed, object.size);
+	if (details)
+		*details = {{"obj", hex(event.number(memory_object))}, {"size", object.size}};
+	return true;
+}
+
+void I915Monitor::bind(const MonitorEvent &event, EventDetails *details)
+{
+	const bool is_bind = event.probe == probe_bind;
+	const bool mappable = event.number(memory_flags) & pin_mappable;
+
+	processes_.add(filter_, event.pid, is_bind ? column_binds : column_unbinds);
+	processes_.add(filter_, event.pid, is_bind ? column_bytes_bound : column_bytes_unbound,
+		       event.number(memory_size));
+	if (mappable)
+		processes_.add(filter_, event.pid, column_mappable);
+	if (!details)
+		return;
+	details->emplace_back("offset", hex(event.number(memory_offset)));
+	details->emplace_back("vm", hex(event.number(memory_vm)));
+	if (is_bind)
+		details->emplace_back("mappable", yes_or_no(mappable));
+}
+
+void I915Monitor::fault(const MonitorEvent &event, EventDetails *details)
+{
+	const bool write = event.number(fault_write), gtt = event.number(fault_gtt);
+
+	processes_.add(filter_, event.pid, column_faults);
+	if (write)
+		processes_.add(filter_, event.pid, column_write_faults);
+	if (gtt)
+		processes_.add(filter_, event.pid, column_gtt_faults);
+	if (!details)
+		return;
+	details->emplace_back("index", event.number(fault_index));
+	details->emplace_back("map", gtt ? "gtt" : "cpu");
+	details->emplace_back("access", write ? "write" : "read");
+}
+
+// Memory of all is reclaimed for one task: every one is counted, with the task that
+// it was done for.
+void I915Monitor::shrink(const MonitorEvent &event, EventDetails *details)
+{
+	pressure_.add(filter_, event.pid, column_shrinks);
+	pressure_.add(filter_, event.pid, column_pages_wanted, event.number(shrink_target));
+	if (details)
+		*details = {{"dev", event.number(shrink_device)},
+			    {"pages_wanted", event.number(shrink_target)},
+			    {"flags", hex(event.number(shrink_flags))}};
+}
+
+void I915Monitor::evict(const MonitorEvent &event, EventDetails *details)
+{
+	pressure_.add(filter_, event.pid, column_evictions);
+	if (details)
+		*details = {{"dev", event.number(evict_device)},
+			    {"vm", hex(event.number(evict_vm))},
+			    {"size", event.number(evict_size)},
+			    {"align", event.number(evict_align)},
+			    {"mappable", yes_or_no(event.number(evict_flags) & pin_mappable)}};
+}
+
 bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 {
-	const uint64_t object = event.number(0);
-	uint64_t size = event.number(1);
-	uint32_t pid = event.pid;
-
-	// The kernel does these for all.
-	if (event.probe == probe_shrink) {
-		pressure_.add(&Pressure::shrinks);
-		pressure_.add(&Pressure::pages, event.number(0));
+	switch (event.probe) {
+	case probe_destroy:
+		return destroy(event, details);
+	case probe_shrink:
+		shrink(event, details);
+		return true;
+	case probe_evict:
+		evict(event, details);
 		return true;
 	}
-	if (event.probe == probe_evict) {
-		pressure_.add(&Pressure::evictions);
-		return true;
-	}
-	// The last user of an object may be a worker: it is its maker's.
-	if (event.probe == probe_destroy) {
-		const auto found = objects_.find(object);
-
-		if (found == objects_.end())
-			return false;
-		pid = found->second.pid;
-		size = found->second.size;
-		objects_.erase(found);
-		processes_.add(filter_, pid, column_destroyed);
-		processes_.add(filter_, pid, column_bytes_destroyed, size);
-	} else if (!filter_.wants_task(pid)) {
+	if (!filter_.wants_task(event.pid))
 		return false;
-	} else if (event.probe == probe_create) {
-		if (objects_.size() < most_objects)
-			objects_[object] = {pid, size};
-		processes_.add(filter_, pid, column_created);
-		processes_.add(filter_, pid, column_bytes, size);
-	} else if (event.probe == probe_bind) {
-		processes_.add(filter_, pid, column_binds);
-		processes_.add(filter_, pid, column_bytes_bound, size);
-	} else {
-		processes_.add(filter_, pid,
-			       event.probe == probe_unbind ? column_unbinds : column_faults);
-	}
 	if (details) {
-		details->emplace_back("obj", fmt::format("{:#x}", object));
+		details->emplace_back("obj", hex(event.number(memory_object)));
 		if (event.probe != probe_fault)
-			details->emplace_back("size", size);
+			details->emplace_back("size", event.number(memory_size));
 	}
+	if (event.probe == probe_create)
+		create(event);
+	else if (event.probe == probe_fault)
+		fault(event, details);
+	else
+		bind(event, details);
 	return true;
 }
 
@@ -122,12 +213,7 @@ MonitorTable I915Monitor::left() const
 
 std::vector<MonitorTable> I915Monitor::tables(double, bool all) const
 {
-	const Pressure &pressure = pressure_.of(all);
-	std::vector<MonitorTable> tables = {
-		processes_.table(all),
-		{"pressure",
-		 {"shrinks", "pages_wanted", "evictions"},
-		 {{pressure.shrinks, pressure.pages, pressure.evictions}}}};
+	std::vector<MonitorTable> tables = {processes_.table(all), pressure_.table(all)};
 
 	if (all)
 		tables.push_back(left());
@@ -137,7 +223,7 @@ std::vector<MonitorTable> I915Monitor::tables(double, bool all) const
 void I915Monitor::next_interval()
 {
 	processes_.next_interval();
-	pressure_.now = {};
+	pressure_.next_interval();
 }
 
 } // namespace grtrace

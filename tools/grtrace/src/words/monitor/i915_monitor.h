@@ -5,8 +5,8 @@
 
 namespace grtrace {
 
-// i915's GEM objects: who makes, binds and faults them, and whose are not
-// destroyed. Memory grows with processes and objects.
+// i915's GEM objects: who makes, binds and faults them, who makes room
+// for them, and whose are not destroyed. Memory grows with processes and objects.
 class I915Monitor : public Monitor {
 public:
 	explicit I915Monitor(const MonitorFilter &filter);
@@ -19,12 +19,12 @@ private:
 		uint32_t pid; // who has made it
 		uint64_t size;
 	};
-	struct Pressure {
-		uint64_t shrinks = 0;
-		uint64_t pages = 0; // wanted by them
-		uint64_t evictions = 0;
-	};
-
+	void create(const MonitorEvent &event);
+	bool destroy(const MonitorEvent &event, EventDetails *details);
+	void bind(const MonitorEvent &event, EventDetails *details);
+	void fault(const MonitorEvent &event, EventDetails *details);
+	void shrink(const MonitorEvent &event, EventDetails *details);
+	void evict(const MonitorEvent &event, EventDetails *details);
 	std::vector<MonitorTable> tables(double seconds, bool all) const override;
 	void next_interval() override;
 	MonitorTable left() const;
@@ -32,7 +32,7 @@ private:
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
 	std::unordered_map<uint64_t, Object> objects_; // by address
-	Tally<Pressure> pressure_;
+	ProcessTable pressure_; // who has to make room
 };
 
 } // namespace grtrace

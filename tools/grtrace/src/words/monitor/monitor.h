@@ -25,9 +25,11 @@ struct ProbeSpec {
 	const char *without; // what is not seen without it
 	const char *instead = nullptr; // an event that does as well
 	// A kprobe: function of the kernel, and what of its arguments is
-	// kept, by the names that the kernel's BTF has for them.
+	// kept, by the names that the kernel's BTF has for them. Each that
+	// the kernel does not know is left out.
 	const char *function = nullptr;
 	const char *arguments = nullptr;
+	bool at_return = false;
 };
 
 // Where fields are found in an event of this kernel.
@@ -84,11 +86,18 @@ public:
 		return shown;
 	}
 	std::vector<MonitorTable> summary(double seconds) const { return tables(seconds, true); }
+	// Events that were lost since the start.
+	void set_lost(uint64_t lost) { lost_ = lost; }
+
+protected:
+	uint64_t lost() const { return lost_; }
 
 private:
 	// all: since the start, else of the interval.
 	virtual std::vector<MonitorTable> tables(double seconds, bool all) const = 0;
 	virtual void next_interval() = 0;
+
+	uint64_t lost_ = 0;
 };
 
 // Counts of an interval and since the start.

@@ -6,6 +6,7 @@
 #include "words/monitor/amdgpu_monitor.h"
 #include "words/monitor/i915_monitor.h"
 #include "words/monitor/nvidia_monitor.h"
+#include "words/monitor/nvidia_sched_monitor.h"
 #include "words/monitor/sched_monitor.h"
 #include "words/monitor/vblank_monitor.h"
 

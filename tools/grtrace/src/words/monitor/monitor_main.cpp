@@ -92,6 +92,7 @@ void Run::tick()
 {
 	const std::optional<double> took = clock_.take_interval();
 
+	monitor_->set_lost(probes_.lost());
 	if (took && !options_.events && !options_.only_summary)
 		output_.interval(monitor_->interval(*took), clock_.seconds(), probes_.lost());
 }
@@ -118,6 +119,7 @@ int Run::finish(Status status)
 
 	if (status.ok())
 		status = rest;
+	monitor_->set_lost(probes_.lost());
 	output_.summary(monitor_->summary(took), took, probes_.lost());
 	const Status closed = output_.close();
 	if (status.ok())

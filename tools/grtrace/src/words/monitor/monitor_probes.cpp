@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <sstream>
 
 namespace grtrace {
 
@@ -82,18 +83,33 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string
 	return true;
 }
 
-// Without its arguments where the kernel does not know where they are: what it
-// would show otherwise may be wrong. bare: that was so.
-Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
+// Without those of its arguments whose place the kernel does not know: what it would show
+// otherwise may be wrong. without: their names.
+Status MonitorProbes::make_kprobe(const ProbeSpec &spec, std::string *without)
 {
 	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec));
-	const std::string head = fmt::format("p:{} {}", name, spec.function);
-	const bool has_arguments = spec.arguments && *spec.arguments;
-	int error = has_arguments ? write_kprobe(fmt::format("{} {}\n", head, spec.arguments)) :
-				    write_kprobe(head + "\n");
+	const std::string head =
+		fmt::format("{}:{} {}", spec.at_return ? 'r' : 'p', name, spec.function);
+	const std::string arguments = spec.arguments ? spec.arguments : "";
+	int error = write_kprobe(fmt::format("{} {}\n", head, arguments));
 
-	*bare = error && has_arguments && !write_kprobe(head + "\n");
-	if (error && !*bare)
+	if (error && !arguments.empty()) {
+		std::string known = head;
+
+		error = write_kprobe(head + "\n");
+		std::istringstream words(arguments);
+		for (std::string word; !error && words >> word;) {
+			write_kprobe("-:" + name + "\n");
+			if (write_kprobe(fmt::format("{} {}\n", known, word))) {
+				*without += (without->empty() ? "" : ", ");
+				*without += word.substr(0, word.find('='));
+				error = write_kprobe(known + "\n");
+			} else {
+				known += fmt::format(" {}", word);
+			}
+		}
+	}
+	if (error)
 		return Status::error("{}(): {}", spec.function,
 				     error == ENOENT || error == EINVAL ?
 					     "the function does not exist or cannot be probed" :
@@ -104,11 +120,10 @@ Status MonitorProbes::make_kprobe(const ProbeSpec &spec, bool *bare)
 
 Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 {
-	std::string name = spec.event, format;
-	bool bare = false;
+	std::string name = spec.event, format, without;
 
 	if (spec.function) {
-		Status made = make_kprobe(spec, &bare);
+		Status made = make_kprobe(spec, &without);
 
 		if (!made.ok())
 			return made;
@@ -121,9 +136,10 @@ Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 		status = Status::error("its format cannot be read");
 	if (status.ok())
 		status = instance_.enable(spec.system, name.c_str());
-	if (status.ok() && bare)
-		reasons_[index] = "seen without its arguments: the module has no BTF that "
-				  "describes them";
+	if (status.ok() && !without.empty())
+		reasons_[index] = fmt::format("seen without {}: the module has no BTF that "
+					      "describes it",
+					      without);
 	return status;
 }
 
@@ -140,8 +156,7 @@ void MonitorProbes::remark(const MonitorKind &kind, std::vector<std::string> *re
 
 		if (reasons_[i].empty() || (spec.instead && is_attached(spec.instead)))
 			continue;
-		remarks->push_back(fmt::format("{}:{}: {}; not seen: {}", spec.system, spec.event,
-					       reasons_[i], spec.without));
+		remarks->push_back(fmt::format("{}:{}: {}", spec.system, spec.event, reasons_[i]));
 	}
 }
 
@@ -165,7 +180,8 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 		const Status one = attach_one(i, kind.probes[i]);
 
 		if (!one.ok())
-			reasons_[i] = one.sentence();
+			reasons_[i] = fmt::format("{}; not seen: {}", one.sentence(),
+						  kind.probes[i].without);
 	}
 	remark(kind, remarks);
 	if (probes_.empty())

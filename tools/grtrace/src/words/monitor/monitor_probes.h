@@ -70,7 +70,7 @@ public:
 
 private:
 	Status attach_one(size_t index, const ProbeSpec &spec);
-	Status make_kprobe(const ProbeSpec &spec, bool *bare);
+	Status make_kprobe(const ProbeSpec &spec, std::string *without);
 	void remark(const MonitorKind &kind, std::vector<std::string> *remarks) const;
 	void dispatch(EventBuffer &buffer, const Take &take);
 	bool dispatch_until(uint64_t end, const Take &take);

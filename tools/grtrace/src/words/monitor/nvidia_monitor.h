@@ -3,10 +3,14 @@
 
 #include "words/monitor/process_table.h"
 
+#include <optional>
+
 namespace grtrace {
 
-// The parts of nvidia.ko that a probe can see: its entry points by process, interrupts, and
-// Xid errors. It sees the control plane, and no job of the GPU.
+// The parts of nvidia.ko that a probe can see: its entry points by process, mappings,
+// faults, interrupts and what follows them, memory that other devices reach, suspends, and
+// Xid errors. It sees the control plane, and no job of the GPU. Memory grows with
+// processes, open files and calls that have not returned.
 class NvidiaMonitor : public Monitor {
 public:
 	explicit NvidiaMonitor(const MonitorFilter &filter);
@@ -22,34 +26,39 @@ private:
 
 	struct Interrupts {
 		uint64_t isr = 0;
+		uint64_t msix = 0;
+		uint64_t bottom_halves = 0;
+		Histogram delay; // the interrupt to the begin of its bottom half
+		Histogram duration;
 	};
 
+	struct Power {
+		uint64_t suspends = 0;
+		uint64_t resumes = 0;
+		Histogram suspend;
+		Histogram resume;
+	};
+
+	void count(const MonitorEvent &event);
+	void follow(const MonitorEvent &event, EventDetails *details);
+	bool interrupt(const MonitorEvent &event, EventDetails *details);
+	bool power(const MonitorEvent &event, EventDetails *details);
+	bool xid(const MonitorEvent &event, EventDetails *details);
+	bool call(const MonitorEvent &event, EventDetails *details);
+	std::optional<uint64_t> took(const MonitorEvent &event, size_t begin);
 	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	MonitorTable open() const;
 	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
+	ProcessTable memory_; // mappings, faults, memory for other devices
 	Tally<Interrupts> interrupts_;
+	Tally<Power> power_;
+	std::unordered_map<uint64_t, uint64_t> interrupt_ts_; // by number; none followed yet
+	std::map<std::pair<uint32_t, size_t>, uint64_t> begun_; // by thread and probe
+	std::unordered_map<uint64_t, uint32_t> files_; // by address: who has opened it
 	std::map<std::pair<std::string, uint64_t>, Errors> errors_; // device, Xid
-};
-
-// The life of TSGs (channel groups), where nvidia.ko has the hooks of gpu_ext.
-class NvidiaSchedMonitor : public Monitor {
-public:
-	explicit NvidiaSchedMonitor(const MonitorFilter &filter);
-
-	bool take(const MonitorEvent &event, EventDetails *details) override;
-	static std::span<const ProbeSpec> probes();
-
-private:
-	std::vector<MonitorTable> tables(double, bool all) const override
-	{
-		return {processes_.table(all)};
-	}
-	void next_interval() override { processes_.next_interval(); }
-
-	const MonitorFilter &filter_;
-	ProcessTable processes_;
 };
 
 } // namespace grtrace

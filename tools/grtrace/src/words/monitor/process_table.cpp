@@ -17,7 +17,7 @@ void ProcessTable::add(const MonitorFilter &filter, uint32_t pid, size_t column,
 
 MonitorTable ProcessTable::table(bool all) const
 {
-	MonitorTable table = {"processes", {"pid", "comm"}, {}};
+	MonitorTable table = {name_, {"pid", "comm"}, {}};
 
 	table.columns.insert(table.columns.end(), columns_.begin(), columns_.end());
 	for (const auto &[pid, process] : processes_) {
@@ -28,6 +28,18 @@ MonitorTable ProcessTable::table(bool all) const
 		for (size_t i = 0; i < columns_.size(); i++)
 			row.push_back((all ? process.all : process.now)[i]);
 	}
+	return table;
+}
+
+MonitorTable ProcessTable::total() const
+{
+	MonitorTable table = {"total", {columns_.begin(), columns_.end()}, {}};
+	Row sums = {};
+
+	for (const auto &[pid, process] : processes_)
+		for (size_t i = 0; i < columns_.size(); i++)
+			sums[i] += process.all[i];
+	table.rows.emplace_back(sums.begin(), sums.begin() + columns_.size());
 	return table;
 }
 

@@ -13,13 +13,18 @@ namespace grtrace {
 // the task that they happen in. Memory grows with processes.
 class ProcessTable {
 public:
-	static constexpr size_t most_columns = 8;
+	static constexpr size_t most_columns = 16;
 	using Row = std::array<uint64_t, most_columns>;
 
-	explicit ProcessTable(std::vector<const char *> columns) : columns_(std::move(columns)) {}
+	ProcessTable(const char *name, std::vector<const char *> columns)
+		: name_(name), columns_(std::move(columns))
+	{
+	}
 
 	void add(const MonitorFilter &filter, uint32_t pid, size_t column, uint64_t much = 1);
 	MonitorTable table(bool all) const;
+	// The sum of the columns since the start.
+	MonitorTable total() const;
 	void next_interval();
 
 private:
@@ -29,6 +34,7 @@ private:
 		Row all = {};
 	};
 
+	const char *const name_; // of the table
 	const std::vector<const char *> columns_;
 	std::map<uint32_t, Process> processes_;
 };

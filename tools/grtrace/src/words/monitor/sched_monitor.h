@@ -10,7 +10,7 @@ namespace grtrace {
 
 // Jobs of the DRM scheduler, by the fence that completes them: ctx and seqno,
 // or its address where a kernel before 6.17 has no more. Memory grows with
-// rings and jobs in flight.
+// rings, entities and jobs in flight.
 class SchedMonitor : public Monitor {
 public:
 	explicit SchedMonitor(const MonitorFilter &filter) : filter_(filter) {}
@@ -36,8 +36,13 @@ private:
 		uint64_t run = 0;
 		uint64_t done = 0;
 		uint64_t deps = 0;
+		uint64_t waits = 0; // for fences that held a job up
 		uint64_t max_queue = 0;
 		uint64_t max_hw = 0;
+		// As the kernel counts them when a job is queued or run, with those of
+		// before the start.
+		uint64_t max_entity_queue = 0;
+		uint64_t max_credits = 0;
 		Histogram wait; // queue to run
 		Histogram busy; // run to done
 		Histogram stall; // blocked to run
@@ -46,14 +51,42 @@ private:
 		uint64_t queue = 0; // jobs there now
 		uint64_t hw = 0;
 	};
+	using Name = std::pair<std::string, std::string>; // device, ring
+	// There may be thousands of it.
+	struct Times {
+		uint64_t count = 0;
+		uint64_t sum = 0;
+		uint64_t max = 0;
+
+		void add(uint64_t ns);
+		MonitorCell us(uint64_t ns) const;
+		MonitorCell average() const { return us(count ? sum / count : 0); }
+	};
+	struct Entity { // a queue of a program's: jobs of one ring after another
+		const Name *ring;
+		MonitorCell client; // of DRM, where the event has it
+		uint32_t pid;
+		std::string comm;
+		uint64_t jobs = 0;
+		uint64_t done = 0;
+		uint64_t max_queued = 0;
+		Times wait; // as for a ring
+		Times busy;
+		Times stall;
+	};
 	struct Job {
 		Ring *ring;
+		const Name *name;
+		Entity *entity; // nullptr: there are too many
 		uint64_t queued_ts;
 		uint64_t run_ts = 0;
 		uint64_t blocked_ts = 0;
+		Key blocked_by = {}; // the fence that it waits for now
+		uint64_t blocked_by_ts = 0;
 		std::string old_id; // "": it has none
 	};
-	using Name = std::pair<std::string, std::string>; // device, ring
+	// Which ring was held up by which; nullptr: no job of a ring seen here.
+	using Pair = std::pair<const Name *, const Name *>;
 	using Jobs = std::unordered_map<Key, Job, KeyHash>;
 
 	bool queue(const MonitorEvent &event, EventDetails *details);
@@ -62,14 +95,25 @@ private:
 	bool depend(const MonitorEvent &event, EventDetails *details);
 	Jobs::iterator find(const MonitorEvent &event);
 	Key key_of(const MonitorEvent &event) const;
+	Entity *entity_of(const MonitorEvent &event, const Name *ring);
+	void take_depths(const MonitorEvent &event, Ring &ring, Entity *entity,
+			 EventDetails *details);
+	void end_block(Job &job, uint64_t ts);
+	const Name *ring_of(uint64_t ctx) const;
+	static MonitorCell part_of(const Name *name, std::string Name::*part);
 	void tell_job(const MonitorEvent &event, const Job &job, EventDetails *details) const;
 	void forget(Jobs::iterator job);
 	std::vector<MonitorTable> tables(double seconds, bool all) const override;
+	MonitorTable entities() const;
+	MonitorTable blocks() const;
 	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	std::map<Name, Ring> rings_;
 	Jobs jobs_;
+	std::unordered_map<uint64_t, Entity> entities_; // by fence context, or address
+	std::map<Pair, Times> blocked_;
+	uint64_t entities_left_out_ = 0;
 	std::unordered_map<std::string, Key> old_ids_;
 	uint64_t forgotten_ = 0;
 };

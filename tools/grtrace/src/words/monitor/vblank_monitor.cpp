@@ -7,11 +7,14 @@ namespace {
 
 enum Probe : size_t { probe_vblank, probe_queued, probe_delivered };
 
-enum VblankField : size_t { vblank_crtc, vblank_seq, vblank_time };
+enum VblankField : size_t { vblank_crtc, vblank_seq, vblank_time, vblank_precise };
 enum EventField : size_t { event_file, event_crtc, event_seq };
 
 const ProbeSpec specs[] = {
-	{"drm", "drm_vblank_event", {"crtc", "seq", "time"}, "refresh rate and missed vblanks"},
+	{"drm",
+	 "drm_vblank_event",
+	 {"crtc", "seq", "time", "high_prec"},
+	 "refresh rate and missed vblanks"},
 	{"drm", "drm_vblank_event_queued", {"file", "crtc", "seq"}, "programs that begin to wait"},
 	{"drm", "drm_vblank_event_delivered", {"file", "crtc", "seq"}, "programs whose wait ends"},
 };
@@ -20,6 +23,9 @@ const ProbeSpec specs[] = {
 constexpr uint32_t most_missed = 100000;
 
 constexpr size_t most_waiting = 65536;
+
+// A program that learns of its vblank later than that has too little of the frame left.
+constexpr uint64_t late_ns = 1000000;
 
 // A second of them, of most screens: who asks for an older one does not show frames.
 constexpr size_t most_recent = 64;
@@ -46,15 +52,28 @@ const VblankMonitor::Vblank *VblankMonitor::Crtc::vblank_of(const Delivery &deli
 	return nullptr;
 }
 
-// The hardware's time may be that of the first line to come, which is no latency yet.
-std::optional<uint64_t> VblankMonitor::Crtc::add_latency(const Delivery &delivery)
+Tally<VblankMonitor::Counts> &VblankMonitor::waiter(uint32_t pid)
 {
-	const Vblank *vblank = vblank_of(delivery);
+	const uint32_t process = filter_.process_of(pid);
+	const auto [found, is_new] = waiters_.try_emplace(process);
+
+	if (is_new)
+		found->second.name = filter_.name_of(process);
+	return found->second.counts;
+}
+
+// The hardware's time may be that of the first line to come, which is no latency yet.
+std::optional<uint64_t> VblankMonitor::add_latency(Crtc &crtc, const Delivery &delivery)
+{
+	const Vblank *vblank = crtc.vblank_of(delivery);
 
 	if (!vblank)
 		return {};
 	const uint64_t latency = delivery.ts - std::min(delivery.ts, vblank->ts);
-	add(&Counts::latency, latency);
+	for (Tally<Counts> *counts : {static_cast<Tally<Counts> *>(&crtc), &waiter(delivery.pid)}) {
+		counts->add(&Counts::latency, latency);
+		counts->add(&Counts::late, latency > late_ns);
+	}
 	return latency;
 }
 
@@ -77,6 +96,7 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 	if (crtc.seen && !step)
 		return false;
 	crtc.add(&Counts::vblanks);
+	crtc.add(&Counts::precise, event.number(vblank_precise) != 0);
 	if (crtc.seen && step <= most_missed && ts >= crtc.ts) {
 		crtc.add(&Counts::missed, step - 1);
 		crtc.add(&Counts::periods, step);
@@ -89,6 +109,9 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 		details->emplace_back("seq", seq);
 		if (crtc.seen && step <= most_missed)
 			details->emplace_back("missed", uint64_t(step - 1));
+		if (event.has(vblank_precise))
+			details->emplace_back("precise",
+					      event.number(vblank_precise) ? "yes" : "no");
 	}
 	if (crtc.seen && is_before(seq, crtc.seq))
 		crtc.recent.clear();
@@ -98,7 +121,7 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 	// An event's own time is behind that of what was delivered before it.
 	if (time)
 		for (const Delivery &delivery : crtc.ahead)
-			crtc.add_latency(delivery);
+			add_latency(crtc, delivery);
 	crtc.ahead.clear();
 	crtc.seen = true;
 	crtc.seq = seq;
@@ -116,8 +139,9 @@ bool VblankMonitor::queue(const MonitorEvent &event, EventDetails *details)
 		return false;
 	if (waiting_.size() >= most_waiting)
 		waiting_.erase(waiting_.begin());
-	waiting_.emplace(wanted, event.ts);
+	waiting_.emplace(wanted, Wait{event.ts, event.pid});
 	crtcs_[wanted.crtc].add(&Counts::queued);
+	waiter(event.pid).add(&Counts::queued);
 	if (details)
 		*details = {{"crtc", wanted.crtc}, {"seq", wanted.seq}};
 	return true;
@@ -136,16 +160,18 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	--found;
 	if (found->first.file != file || found->first.crtc != number)
 		return false;
-	const uint64_t wait = event.ts - std::min(event.ts, found->second);
-	const Delivery delivery = {found->first.seq, seq, event.ts};
+	const uint64_t wait = event.ts - std::min(event.ts, found->second.since);
+	const Delivery delivery = {found->first.seq, seq, event.ts, found->second.pid};
 	Crtc &crtc = crtcs_[number];
-	const std::optional<uint64_t> latency = crtc.add_latency(delivery);
+	const std::optional<uint64_t> latency = add_latency(crtc, delivery);
 
 	waiting_.erase(found);
 	if (!latency && crtc.ahead.size() < most_waiting)
 		crtc.ahead.push_back(delivery);
-	crtc.add(&Counts::delivered);
-	crtc.add(&Counts::wait, wait);
+	for (Tally<Counts> *counts : {static_cast<Tally<Counts> *>(&crtc), &waiter(delivery.pid)}) {
+		counts->add(&Counts::delivered);
+		counts->add(&Counts::wait, wait);
+	}
 	if (details)
 		*details = {{"crtc", number},
 			    {"seq", seq},
@@ -171,8 +197,13 @@ std::vector<MonitorTable> VblankMonitor::tables(double, bool all) const
 	MonitorTable table = {"crtcs",
 			      {"crtc", "vblanks", "hz", "missed", "resets", "queued", "delivered",
 			       "latency_avg_us", "latency_p99_us", "latency_max_us", "wait_avg_us",
-			       "wait_p99_us", "wait_max_us"},
+			       "wait_p99_us", "wait_max_us", "late", "precise"},
 			      {}};
+	MonitorTable waiters = {"processes",
+				{"pid", "comm", "queued", "delivered", "latency_avg_us",
+				 "latency_p99_us", "latency_max_us", "wait_avg_us", "wait_max_us",
+				 "late"},
+				{}};
 
 	for (const auto &[number, crtc] : crtcs_) {
 		const Counts &counts = crtc.of(all);
@@ -193,15 +224,31 @@ std::vector<MonitorTable> VblankMonitor::tables(double, bool all) const
 			MonitorCell::us(wait, wait.average()),
 			MonitorCell::us(wait, wait.percentile(990)),
 			MonitorCell::us(wait, wait.max()),
+			counts.late,
+			counts.precise,
 		});
 	}
-	return {table};
+	for (const auto &[pid, waiter] : waiters_) {
+		const Counts &counts = waiter.counts.of(all);
+		const Histogram &latency = counts.latency;
+		const Histogram &wait = counts.wait;
+
+		waiters.rows.push_back({pid, waiter.name, counts.queued, counts.delivered,
+					MonitorCell::us(latency, latency.average()),
+					MonitorCell::us(latency, latency.percentile(990)),
+					MonitorCell::us(latency, latency.max()),
+					MonitorCell::us(wait, wait.average()),
+					MonitorCell::us(wait, wait.max()), counts.late});
+	}
+	return {table, waiters};
 }
 
 void VblankMonitor::next_interval()
 {
 	for (auto &[number, crtc] : crtcs_)
 		crtc.now = {};
+	for (auto &[pid, waiter] : waiters_)
+		waiter.counts.now = {};
 }
 
 } // namespace grtrace

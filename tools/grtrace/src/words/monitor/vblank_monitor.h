@@ -11,7 +11,7 @@ namespace grtrace {
 
 // Vertical blanks of CRTCs, how long programs wait for theirs, and how late they
 // learn of it. The events name no device: CRTCs of the same number are one row.
-// Memory grows with CRTCs and with vblanks that are waited for.
+// Memory grows with CRTCs, processes and vblanks that are waited for.
 class VblankMonitor : public Monitor {
 public:
 	explicit VblankMonitor(const MonitorFilter &filter) : filter_(filter) {}
@@ -28,6 +28,8 @@ private:
 		uint64_t period_ns = 0; // all together
 		uint64_t queued = 0;
 		uint64_t delivered = 0;
+		uint64_t late = 0; // by more than late_ns
+		uint64_t precise = 0; // vblanks whose time is the scanout's own
 		Histogram latency; // vblank to delivered
 		Histogram wait; // queued to delivered
 	};
@@ -39,6 +41,11 @@ private:
 		uint32_t wanted;
 		uint32_t seq; // what it was by then
 		uint64_t ts;
+		uint32_t pid; // whose it is
+	};
+	struct Waiter { // counts of a process: queued, delivered, late, latency, wait
+		std::string name;
+		Tally<Counts> counts;
 	};
 	struct Crtc : Tally<Counts> {
 		bool seen = false;
@@ -50,8 +57,10 @@ private:
 
 		// The one waited for, or what came in its place; nullptr: not known.
 		const Vblank *vblank_of(const Delivery &delivery) const;
-		// Counts it, and returns how late it was, where that is known.
-		std::optional<uint64_t> add_latency(const Delivery &delivery);
+	};
+	struct Wait {
+		uint64_t since;
+		uint32_t pid;
 	};
 	struct Wanted { // who waits for what
 		uint64_t file;
@@ -64,12 +73,16 @@ private:
 	bool vblank(const MonitorEvent &event, EventDetails *details);
 	bool queue(const MonitorEvent &event, EventDetails *details);
 	bool deliver(const MonitorEvent &event, EventDetails *details);
+	Tally<Counts> &waiter(uint32_t pid);
+	// Counts it, and returns how late it was, where that is known.
+	std::optional<uint64_t> add_latency(Crtc &crtc, const Delivery &delivery);
 	std::vector<MonitorTable> tables(double seconds, bool all) const override;
 	void next_interval() override;
 
 	const MonitorFilter &filter_;
 	std::map<uint32_t, Crtc> crtcs_;
-	std::multimap<Wanted, uint64_t> waiting_; // since
+	std::map<uint32_t, Waiter> waiters_; // by process
+	std::multimap<Wanted, Wait> waiting_;
 };
 
 } // namespace grtrace

@@ -24,8 +24,8 @@ struct dma_fence;
 #endif
 
 TRACE_EVENT(amdgpu_cs_ioctl,
-	TP_PROTO(const char *ring, u64 context, u64 seqno),
-	TP_ARGS(ring, context, seqno),
+	TP_PROTO(const char *ring, u64 context, u64 seqno, u32 ibs),
+	TP_ARGS(ring, context, seqno, ibs),
 	TP_STRUCT__entry(
 		stub_job_number
 		__string(timeline, ring)
@@ -41,7 +41,7 @@ TRACE_EVENT(amdgpu_cs_ioctl,
 		__entry->seqno = seqno;
 		__entry->fence = NULL;
 		__assign_str(ring);
-		__entry->num_ibs = 1;
+		__entry->num_ibs = ibs;
 	),
 	TP_printk("ring=%s fence=%llu:%llu", __get_str(ring),
 		  (u64)__entry->context, (u64)__entry->seqno)
@@ -70,8 +70,8 @@ TRACE_EVENT(amdgpu_sched_run_job,
 );
 
 TRACE_EVENT(amdgpu_bo_create,
-	TP_PROTO(u64 bo, u32 pages),
-	TP_ARGS(bo, pages),
+	TP_PROTO(u64 bo, u32 pages, u32 type, u32 prefer, u32 allow, u32 flags),
+	TP_ARGS(bo, pages, type, prefer, allow, flags),
 	TP_STRUCT__entry(
 		__field(struct amdgpu_bo *, bo)
 		__field(u32, pages)
@@ -83,10 +83,10 @@ TRACE_EVENT(amdgpu_bo_create,
 	TP_fast_assign(
 		__entry->bo = (void *)(unsigned long)bo;
 		__entry->pages = pages;
-		__entry->type = 0;
-		__entry->prefer = 0;
-		__entry->allow = 0;
-		__entry->visible = 0;
+		__entry->type = type;
+		__entry->prefer = prefer;
+		__entry->allow = allow;
+		__entry->visible = flags;
 	),
 	TP_printk("bo=%p pages=%u", __entry->bo, __entry->pages)
 );
@@ -111,8 +111,8 @@ TRACE_EVENT(amdgpu_bo_move,
 );
 
 TRACE_EVENT(amdgpu_iv,
-	TP_PROTO(unsigned int client_id, unsigned int src_id),
-	TP_ARGS(client_id, src_id),
+	TP_PROTO(u32 client_id, u32 src_id, u32 ring, u32 vmid, u32 pasid),
+	TP_ARGS(client_id, src_id, ring, vmid, pasid),
 	TP_STRUCT__entry(
 		__field(unsigned int, ih)
 		__field(unsigned int, client_id)
@@ -129,12 +129,12 @@ TRACE_EVENT(amdgpu_iv,
 		__entry->ih = 0;
 		__entry->client_id = client_id;
 		__entry->src_id = src_id;
-		__entry->ring_id = 0;
-		__entry->vmid = 0;
+		__entry->ring_id = ring;
+		__entry->vmid = vmid;
 		__entry->vmid_src = 0;
 		__entry->timestamp = 0;
 		__entry->timestamp_src = 0;
-		__entry->pasid = 0;
+		__entry->pasid = pasid;
 		memset(__entry->src_data, 0, sizeof(__entry->src_data));
 	),
 	TP_printk("client=%u src=%u", __entry->client_id, __entry->src_id)

@@ -202,7 +202,7 @@ static void stub_job_push(struct stub_ring *ring)
 	atomic_inc(&ring->jobs);
 	drm_sched_job_arm(&job->base);
 	finished = &job->base.s_fence->finished;
-	trace_amdgpu_cs_ioctl(ring->name, finished->context, finished->seqno);
+	trace_amdgpu_cs_ioctl(ring->name, finished->context, finished->seqno, 1);
 	drm_sched_entity_push_job(&job->base);
 }
 

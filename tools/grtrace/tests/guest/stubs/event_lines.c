@@ -6,8 +6,9 @@
  * and its numbers.
  *
  *	i915_gem_object_create OBJ SIZE
- *	amdgpu_cs_ioctl gfx_0.0.0 CONTEXT SEQNO
+ *	amdgpu_cs_ioctl gfx_0.0.0 CONTEXT SEQNO [IBS]
  *
+ * What is in brackets may be left out from its end on, and is 0 then.
  * i915_request CLASS INSTANCE is a whole request with a fence of its own: added,
  * waited for and, in an interrupt, signalled.  amdgpu_jobs RING COUNT are whole jobs
  * of amdgpu, which pass the DRM scheduler of this kernel; amdgpu_hold RING lets them
@@ -32,7 +33,7 @@
 #include "amdgpu_stub_trace.h"
 #include "nvidia_stub_trace.h"
 
-#define STUB_NUMBERS	4
+#define STUB_NUMBERS	6
 #define STUB_BYTES	SZ_64K
 
 struct stub_line {
@@ -43,7 +44,8 @@ struct stub_line {
 struct stub_event {
 	const char *name;
 	bool has_text;
-	int numbers;
+	int numbers;	/* that a line has at least; others are 0 */
+	int optional;
 	void (*emit)(const struct stub_line *line);
 };
 
@@ -122,32 +124,32 @@ static void emit_destroy(const struct stub_line *line)
 
 static void emit_bind(const struct stub_line *line)
 {
-	trace_i915_vma_bind(line->n[0], line->n[1]);
+	trace_i915_vma_bind(line->n[0], line->n[1], line->n[2], line->n[3], line->n[4]);
 }
 
 static void emit_unbind(const struct stub_line *line)
 {
-	trace_i915_vma_unbind(line->n[0], line->n[1]);
+	trace_i915_vma_unbind(line->n[0], line->n[1], line->n[2], line->n[3]);
 }
 
 static void emit_fault(const struct stub_line *line)
 {
-	trace_i915_gem_object_fault(line->n[0], line->n[1]);
+	trace_i915_gem_object_fault(line->n[0], line->n[1], line->n[2], line->n[3]);
 }
 
 static void emit_shrink(const struct stub_line *line)
 {
-	trace_i915_gem_shrink(line->n[0]);
+	trace_i915_gem_shrink(line->n[0], line->n[1]);
 }
 
 static void emit_evict(const struct stub_line *line)
 {
-	trace_i915_gem_evict(line->n[0]);
+	trace_i915_gem_evict(line->n[0], line->n[1], line->n[2], line->n[3]);
 }
 
 static void emit_cs_ioctl(const struct stub_line *line)
 {
-	trace_amdgpu_cs_ioctl(line->text, line->n[0], line->n[1]);
+	trace_amdgpu_cs_ioctl(line->text, line->n[0], line->n[1], line->n[2]);
 }
 
 static void emit_run_job(const struct stub_line *line)
@@ -157,7 +159,8 @@ static void emit_run_job(const struct stub_line *line)
 
 static void emit_bo_create(const struct stub_line *line)
 {
-	trace_amdgpu_bo_create(line->n[0], line->n[1]);
+	trace_amdgpu_bo_create(line->n[0], line->n[1], line->n[2], line->n[3], line->n[4],
+			       line->n[5]);
 }
 
 static void emit_bo_move(const struct stub_line *line)
@@ -167,7 +170,7 @@ static void emit_bo_move(const struct stub_line *line)
 
 static void emit_iv(const struct stub_line *line)
 {
-	trace_amdgpu_iv(line->n[0], line->n[1]);
+	trace_amdgpu_iv(line->n[0], line->n[1], line->n[2], line->n[3], line->n[4]);
 }
 
 static void emit_vm_flush(const struct stub_line *line)
@@ -218,30 +221,30 @@ static void emit_userq_destroy(const struct stub_line *line)
 #endif
 
 static const struct stub_event stub_events[] = {
-	{ "i915_gem_object_create", false, 2, emit_create },
-	{ "i915_gem_object_destroy", false, 1, emit_destroy },
-	{ "i915_vma_bind", false, 2, emit_bind },
-	{ "i915_vma_unbind", false, 2, emit_unbind },
-	{ "i915_gem_object_fault", false, 2, emit_fault },
-	{ "i915_gem_shrink", false, 1, emit_shrink },
-	{ "i915_gem_evict", false, 1, emit_evict },
-	{ "i915_request", false, 2, emit_request },
-	{ "amdgpu_cs_ioctl", true, 2, emit_cs_ioctl },
-	{ "amdgpu_sched_run_job", true, 2, emit_run_job },
-	{ "amdgpu_bo_create", false, 2, emit_bo_create },
-	{ "amdgpu_bo_move", false, 4, emit_bo_move },
-	{ "amdgpu_iv", false, 2, emit_iv },
-	{ "amdgpu_vm_flush", true, 1, emit_vm_flush },
-	{ "amdgpu_jobs", true, 1, emit_jobs },
-	{ "amdgpu_hold", true, 0, emit_hold },
-	{ "amdgpu_release", true, 0, emit_release },
-	{ "amdgpu_wait", true, 0, emit_wait },
+	{ "i915_gem_object_create", false, 2, 0, emit_create },
+	{ "i915_gem_object_destroy", false, 1, 0, emit_destroy },
+	{ "i915_vma_bind", false, 2, 3, emit_bind },
+	{ "i915_vma_unbind", false, 2, 2, emit_unbind },
+	{ "i915_gem_object_fault", false, 2, 2, emit_fault },
+	{ "i915_gem_shrink", false, 1, 1, emit_shrink },
+	{ "i915_gem_evict", false, 1, 3, emit_evict },
+	{ "i915_request", false, 2, 0, emit_request },
+	{ "amdgpu_cs_ioctl", true, 2, 1, emit_cs_ioctl },
+	{ "amdgpu_sched_run_job", true, 2, 0, emit_run_job },
+	{ "amdgpu_bo_create", false, 2, 4, emit_bo_create },
+	{ "amdgpu_bo_move", false, 4, 0, emit_bo_move },
+	{ "amdgpu_iv", false, 2, 3, emit_iv },
+	{ "amdgpu_vm_flush", true, 1, 0, emit_vm_flush },
+	{ "amdgpu_jobs", true, 1, 0, emit_jobs },
+	{ "amdgpu_hold", true, 0, 0, emit_hold },
+	{ "amdgpu_release", true, 0, 0, emit_release },
+	{ "amdgpu_wait", true, 0, 0, emit_wait },
 #ifdef STUB_USER_QUEUES
-	{ "amdgpu_userq_fence", false, 2, emit_userq_fence },
-	{ "amdgpu_userq_state_changed", false, 3, emit_userq_state },
-	{ "amdgpu_userq_destroy_end", false, 2, emit_userq_destroy },
+	{ "amdgpu_userq_fence", false, 2, 0, emit_userq_fence },
+	{ "amdgpu_userq_state_changed", false, 3, 0, emit_userq_state },
+	{ "amdgpu_userq_destroy_end", false, 2, 0, emit_userq_destroy },
 #endif
-	{ "nvidia_dev_xid", true, 1, emit_xid },
+	{ "nvidia_dev_xid", true, 1, 0, emit_xid },
 };
 
 /* ----------------------------------------------------------------------- lines */
@@ -261,9 +264,11 @@ static int stub_emit(char *text)
 		line.text = strsep(&text, " ");
 	if (event->has_text && !line.text)
 		return -EINVAL;
-	for (i = 0; i < event->numbers; i++) {
+	for (i = 0; i < event->numbers + event->optional; i++) {
 		const char *number = strsep(&text, " ");
 
+		if (!number && i >= event->numbers)
+			break;
 		if (!number || kstrtou64(number, 0, &line.n[i]))
 			return -EINVAL;
 	}

@@ -43,8 +43,8 @@ TRACE_EVENT(i915_gem_object_destroy,
 );
 
 TRACE_EVENT(i915_vma_bind,
-	TP_PROTO(u64 obj, u64 size),
-	TP_ARGS(obj, size),
+	TP_PROTO(u64 obj, u64 size, u64 offset, u64 vm, u32 flags),
+	TP_ARGS(obj, size, offset, vm, flags),
 	TP_STRUCT__entry(
 		__field(struct drm_i915_gem_object *, obj)
 		__field(struct i915_address_space *, vm)
@@ -54,17 +54,17 @@ TRACE_EVENT(i915_vma_bind,
 	),
 	TP_fast_assign(
 		__entry->obj = (void *)(unsigned long)obj;
-		__entry->vm = NULL;
-		__entry->offset = 0;
+		__entry->vm = (void *)(unsigned long)vm;
+		__entry->offset = offset;
 		__entry->size = size;
-		__entry->flags = 0;
+		__entry->flags = flags;
 	),
 	TP_printk("obj=%p size=%llu", __entry->obj, __entry->size)
 );
 
 TRACE_EVENT(i915_vma_unbind,
-	TP_PROTO(u64 obj, u64 size),
-	TP_ARGS(obj, size),
+	TP_PROTO(u64 obj, u64 size, u64 offset, u64 vm),
+	TP_ARGS(obj, size, offset, vm),
 	TP_STRUCT__entry(
 		__field(struct drm_i915_gem_object *, obj)
 		__field(struct i915_address_space *, vm)
@@ -73,16 +73,16 @@ TRACE_EVENT(i915_vma_unbind,
 	),
 	TP_fast_assign(
 		__entry->obj = (void *)(unsigned long)obj;
-		__entry->vm = NULL;
-		__entry->offset = 0;
+		__entry->vm = (void *)(unsigned long)vm;
+		__entry->offset = offset;
 		__entry->size = size;
 	),
 	TP_printk("obj=%p size=%llu", __entry->obj, __entry->size)
 );
 
 TRACE_EVENT(i915_gem_object_fault,
-	TP_PROTO(u64 obj, u64 index),
-	TP_ARGS(obj, index),
+	TP_PROTO(u64 obj, u64 index, bool gtt, bool write),
+	TP_ARGS(obj, index, gtt, write),
 	TP_STRUCT__entry(
 		__field(struct drm_i915_gem_object *, obj)
 		__field(u64, index)
@@ -92,15 +92,15 @@ TRACE_EVENT(i915_gem_object_fault,
 	TP_fast_assign(
 		__entry->obj = (void *)(unsigned long)obj;
 		__entry->index = index;
-		__entry->gtt = false;
-		__entry->write = false;
+		__entry->gtt = gtt;
+		__entry->write = write;
 	),
 	TP_printk("obj=%p index=%llu", __entry->obj, __entry->index)
 );
 
 TRACE_EVENT(i915_gem_shrink,
-	TP_PROTO(u64 target),
-	TP_ARGS(target),
+	TP_PROTO(u64 target, u32 flags),
+	TP_ARGS(target, flags),
 	TP_STRUCT__entry(
 		__field(int, dev)
 		__field(unsigned long, target)
@@ -109,14 +109,14 @@ TRACE_EVENT(i915_gem_shrink,
 	TP_fast_assign(
 		__entry->dev = 0;
 		__entry->target = target;
-		__entry->flags = 0;
+		__entry->flags = flags;
 	),
 	TP_printk("target=%lu", __entry->target)
 );
 
 TRACE_EVENT(i915_gem_evict,
-	TP_PROTO(u64 size),
-	TP_ARGS(size),
+	TP_PROTO(u64 size, u64 align, u64 vm, u32 flags),
+	TP_ARGS(size, align, vm, flags),
 	TP_STRUCT__entry(
 		__field(u32, dev)
 		__field(struct i915_address_space *, vm)
@@ -126,10 +126,10 @@ TRACE_EVENT(i915_gem_evict,
 	),
 	TP_fast_assign(
 		__entry->dev = 0;
-		__entry->vm = NULL;
+		__entry->vm = (void *)(unsigned long)vm;
 		__entry->size = size;
-		__entry->align = 0;
-		__entry->flags = 0;
+		__entry->align = align;
+		__entry->flags = flags;
 	),
 	TP_printk("size=%llu", __entry->size)
 );

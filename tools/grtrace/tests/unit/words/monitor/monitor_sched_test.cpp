@@ -80,6 +80,100 @@ TEST(SchedMonitor, stalls_last_from_the_first_block_to_the_run)
 	EXPECT_EQ(w.cell("rings", 0, "stall_avg_us"), "3.0");
 }
 
+// By whom a job was held up, each dependency for itself: the time from its first block to
+// the next one's, or to the run. A fence is known by either of its entity's two contexts.
+TEST(SchedMonitor, blocked_by)
+{
+	MonitorBench w("sched");
+	auto block = [&](uint64_t ts, uint64_t ctx, uint64_t seqno) {
+		MadeValues dep = fence(5, 2);
+
+		dep["ctx"] = ctx;
+		dep["seqno"] = seqno;
+		EXPECT_TRUE(w.take("drm_sched_job_unschedulable", ts, 1, dep));
+		return w.told();
+	};
+
+	w.take("drm_sched_job_queue", 500, 7, job(9, 1, "copy"));
+	w.take("drm_sched_job_queue", 1000, 7, job(5, 2));
+	EXPECT_EQ(block(2000, 8, 1), "dev=0000:03:00.0 ring=gfx fence=5:2 on=8:1 by=copy");
+	block(3000, 8, 1);
+	EXPECT_EQ(block(6000, 77, 1), "dev=0000:03:00.0 ring=gfx fence=5:2 on=77:1");
+	w.take("drm_sched_job_run", 7000, 1, job(5, 2));
+	EXPECT_EQ(w.cell("blocked", 0, "by_ring"), "NA");
+	EXPECT_EQ(w.cell("blocked", 0, "blocked_sum_us"), "1.0");
+	EXPECT_EQ(w.cell("blocked", 1, "ring"), "gfx");
+	EXPECT_EQ(w.cell("blocked", 1, "by_ring"), "copy");
+	EXPECT_EQ(w.cell("blocked", 1, "by_dev"), "0000:03:00.0");
+	EXPECT_EQ(w.cell("blocked", 1, "blocks"), "1");
+	EXPECT_EQ(w.cell("blocked", 1, "blocked_max_us"), "4.0");
+	EXPECT_EQ(w.cell("rings", 1, "waits"), "2");
+	EXPECT_EQ(w.cell("rings", 1, "stalls"), "1");
+	EXPECT_EQ(w.cell("rings", 1, "stall_avg_us"), "5.0");
+}
+
+// The kernel's own counts have the jobs from before the start, too.
+TEST(SchedMonitor, depths_are_the_kernels)
+{
+	MonitorBench w("sched");
+	MadeValues deep = job(5, 1);
+
+	deep["job_count"] = uint64_t(12);
+	deep["hw_job_count"] = uint64_t(2);
+	w.take("drm_sched_job_queue", 1000, 7, deep);
+	EXPECT_EQ(w.told(), "dev=0000:03:00.0 ring=gfx fence=5:1 queued=12 hw=2");
+	deep["job_count"] = uint64_t(11);
+	deep["hw_job_count"] = uint64_t(3);
+	w.take("drm_sched_job_run", 2000, 1, deep);
+	EXPECT_EQ(w.told(), "dev=0000:03:00.0 ring=gfx fence=5:1 queued=11 hw=3 wait_us=1.0");
+	EXPECT_EQ(w.cell("rings", 0, "queue_max"), "1");
+	EXPECT_EQ(w.cell("rings", 0, "entity_queue_max"), "12");
+	EXPECT_EQ(w.cell("rings", 0, "credits_max"), "3");
+	EXPECT_EQ(w.cell("entities", 0, "queued_max"), "12");
+}
+
+// The longest on the hardware comes first, and those of one process are several.
+TEST(SchedMonitor, entities)
+{
+	MonitorBench w("sched");
+	auto one = [&](uint64_t ctx, uint32_t pid, uint64_t busy, uint64_t client) {
+		MadeValues values = job(ctx, 1);
+
+		values["client_id"] = client;
+		w.take("drm_sched_job_queue", 1000, pid, values);
+		w.take("drm_sched_job_run", 4000, 1, values);
+		w.take("drm_sched_job_done", 4000 + busy, 0, fence(ctx, 1));
+	};
+
+	one(5, 71, 1000, 3);
+	one(7, 72, 9000, 4);
+	for (uint64_t ctx = 100; ctx < 130; ctx++)
+		one(ctx, 81, 500, 5);
+	EXPECT_EQ(w.cell("entities", 0, "entity"), "7");
+	EXPECT_EQ(w.cell("entities", 0, "client"), "4");
+	EXPECT_EQ(w.cell("entities", 0, "pid"), "70");
+	EXPECT_EQ(w.cell("entities", 0, "run_sum_us"), "9.0");
+	EXPECT_EQ(w.cell("entities", 1, "entity"), "5");
+	EXPECT_EQ(w.cell("entities", 1, "done"), "1");
+	EXPECT_EQ(w.cell("entities", 1, "wait_avg_us"), "3.0");
+	EXPECT_EQ(w.cell("entities", 1, "stall_avg_us"), "NA");
+	EXPECT_EQ(w.cell("entities", 2, "entity"), "100");
+	EXPECT_EQ(w.cell("entities", 19, "entity"), "117");
+	EXPECT_EQ(w.cell("entities", 20, "entity"), "no row");
+}
+
+TEST(SchedMonitor, old_entities_are_addresses)
+{
+	MonitorBench w("sched");
+	MadeValues old = old_job(0xffff1000, 3);
+
+	old["entity"] = uint64_t(0xffff888012345678);
+	w.take("drm_sched_job", 1000, 71, old);
+	EXPECT_EQ(w.cell("entities", 0, "entity"), "0xffff888012345678");
+	EXPECT_EQ(w.cell("entities", 0, "client"), "NA");
+	EXPECT_EQ(w.cell("entities", 0, "dev"), "NA");
+}
+
 // Until 6.16: by the address of the fence, and a wait by ring and number.
 TEST(SchedMonitor, old_events)
 {

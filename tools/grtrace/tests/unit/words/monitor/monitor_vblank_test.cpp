@@ -149,4 +149,44 @@ TEST(VblankMonitor, late_across_a_wrap)
 	EXPECT_EQ(w.told(), "crtc=0 seq=0 wait_us=100.0 latency_us=200.0");
 }
 
+// Two processes: who learns too late of a vblank is named, also where it is told after.
+TEST(VblankMonitor, late_by_process)
+{
+	MonitorBench w("vblank");
+
+	w.take("drm_vblank_event", 1000050, 0, vblank(0, 1, 1000000));
+	w.take("drm_vblank_event_queued", 1100000, 71, wanted(0xf1, 0, 1));
+	w.take("drm_vblank_event_queued", 1100000, 81, wanted(0xf2, 0, 1));
+	w.take("drm_vblank_event_queued", 1100000, 82, wanted(0xf3, 0, 2));
+	w.take("drm_vblank_event_delivered", 2000000, 0, wanted(0xf1, 0, 1));
+	w.take("drm_vblank_event_delivered", 2000001, 0, wanted(0xf2, 0, 1));
+	w.take("drm_vblank_event_delivered", 8500000, 0, wanted(0xf3, 0, 2));
+	w.take("drm_vblank_event", 8500050, 0, vblank(0, 2, 7000000));
+	EXPECT_EQ(w.cell("crtcs", 0, "late"), "2");
+	EXPECT_EQ(w.cell("processes", 0, "pid"), "70");
+	EXPECT_EQ(w.cell("processes", 0, "late"), "0");
+	EXPECT_EQ(w.cell("processes", 0, "latency_max_us"), "1000.0");
+	EXPECT_EQ(w.cell("processes", 1, "comm"), "task80");
+	EXPECT_EQ(w.cell("processes", 1, "queued"), "2");
+	EXPECT_EQ(w.cell("processes", 1, "delivered"), "2");
+	EXPECT_EQ(w.cell("processes", 1, "late"), "2");
+	EXPECT_EQ(w.cell("processes", 1, "latency_max_us"), "1500.0");
+	EXPECT_EQ(w.cell("processes", 1, "wait_max_us"), "7400.0");
+}
+
+TEST(VblankMonitor, precise_times)
+{
+	MonitorBench w("vblank");
+	MadeValues at = vblank(0, 1, 1000000);
+
+	at["high_prec"] = uint64_t(1);
+	w.take("drm_vblank_event", 1, 0, at);
+	EXPECT_EQ(w.told(), "crtc=0 seq=1 precise=yes");
+	at = vblank(0, 2, 2000000);
+	at["high_prec"] = uint64_t(0);
+	w.take("drm_vblank_event", 2, 0, at);
+	EXPECT_EQ(w.told(), "crtc=0 seq=2 missed=0 precise=no");
+	EXPECT_EQ(w.cell("crtcs", 0, "precise"), "1");
+}
+
 } // namespace grtrace
