@@ -177,6 +177,30 @@ bool grtrace_channel_allowed(const struct grtrace_channel *instead)
 	return atomic_read(&channel_count) - freed < GRTRACE_CHANNELS_MAX;
 }
 
+/* Where it fails, channel_free() frees what it took. */
+static int channel_create_cpus(struct grtrace_channel *channel)
+{
+	struct grtrace_chan_cpu *c;
+	int cpu;
+
+	channel->cpu = alloc_percpu(struct grtrace_chan_cpu);
+	if (!channel->cpu)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		c = per_cpu_ptr(channel->cpu, cpu);
+		c->sample = 1;
+		c->subbuf_size = channel->subbuf_size;
+		c->channel = channel;
+		c->gseq = channel->order_clock ? NULL : &channel->gseq;
+		mutex_init(&c->read_lock);
+		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
+				      GFP_KERNEL);
+		if (!c->subbufs)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 /**
  * grtrace_channel_create - allocate a channel and its trace files
  * @template: session, subbuf_size, n_subbufs, overwrite, order_clock, clock,
@@ -190,7 +214,6 @@ struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template)
 {
 	struct grtrace_channel *channel;
-	int cpu;
 
 	if (!grtrace_channel_affords((u64)template->subbuf_size *
 				     template->n_subbufs * num_online_cpus()))
@@ -209,21 +232,9 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		static_branch_inc(&grtrace_channel_clock_key);
 	kref_init(&channel->kref);
 	atomic64_set(&channel->gseq, 0);
-	channel->cpu = alloc_percpu(struct grtrace_chan_cpu);
-	if (!channel->cpu)
-		goto err_free;
-	for_each_possible_cpu(cpu) {
-		struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, cpu);
-
-		c->sample = 1;
-		c->subbuf_size = channel->subbuf_size;
-		c->channel = channel;
-		c->gseq = channel->order_clock ? NULL : &channel->gseq;
-		mutex_init(&c->read_lock);
-		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
-				      GFP_KERNEL);
-		if (!c->subbufs)
-			goto err_free;
+	if (channel_create_cpus(channel)) {
+		channel_free(channel);
+		return ERR_PTR(-ENOMEM);
 	}
 	/* relay opens buffers for the CPUs that are online: none may come now */
 	cpus_read_lock();
@@ -235,10 +246,6 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		return channel;
 	/* one of the files that were there already may have been opened */
 	grtrace_channel_put(channel);
-	return ERR_PTR(-ENOMEM);
-
-err_free:
-	channel_free(channel);
 	return ERR_PTR(-ENOMEM);
 }
 

@@ -85,14 +85,18 @@ build_modules() {
 		fi
 		die "the modules could not be built for $1: see the compiler's messages above"
 	fi
-	# A source that is gone leaves its module behind.
-	rm -rf "${build:?}/$made"
-	mkdir "$build/$made"
+	# A guest may be running with the modules that stay as they are.
+	mkdir -p "$build/$made"
 	for dir in $source $tests; do
 		sed -E 's|.*/||; s|\.k?o$||' "$build/$dir/modules.order" | while read -r name; do
-			ln "$build/$dir/$name.ko" "$build/$made/"
+			echo "$name.ko"
+			[ "$build/$dir/$name.ko" -ef "$build/$made/$name.ko" ] ||
+				ln -f "$build/$dir/$name.ko" "$build/$made/"
 		done
-	done
+	done >"$build/$made.list"
+	# A source that is gone leaves its module behind.
+	find "$build/$made" -name '*.ko' -printf '%f\n' | grep -vxFf "$build/$made.list" |
+		while read -r name; do rm -f "$build/$made/$name"; done || true
 }
 
 mkdir -p "$build"
