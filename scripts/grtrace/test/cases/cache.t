@@ -144,7 +144,10 @@ fresh slow
 "$work/fetch" >"$work/first" 2>&1 &
 wait_for "$work/slow"
 "$work/fetch" >"$work/said" 2>&1 &
-sleep 0.5
+for _ in $(seq 600); do
+	! grep -q waiting "$work/said" || break
+	sleep 0.1
+done
 touch "$work/go"
 wait %1 && wait %2 && entry && [ "$(grep -c download "$work/asked")" = 1 ] &&
 	grep -q 'waiting for another run' "$work/said"
