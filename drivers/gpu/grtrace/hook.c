@@ -452,12 +452,12 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, stamp.ts,
-					   job->ctx, 0)))
-		goto rare;
 	/* of a SUBMIT only, which shows when this is compiled */
 	if (!error && event->extra &&
 	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
+		goto rare;
+	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, stamp.ts,
+					   job->ctx, 0)))
 		goto rare;
 	hook_fill(c, event, size, error, stamp);
 	__this_cpu_inc(grtrace_written->plain[size > sizeof(struct grtrace_rec_job)]

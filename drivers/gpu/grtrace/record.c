@@ -155,8 +155,8 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	record_task(c, task, ids, ts);
 }
 
-static void record_client(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
-			  u64 ts)
+static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
+			u64 ts)
 {
 	struct grtrace_rec_client *rec = grtrace_channel_at(c);
 
@@ -194,7 +194,7 @@ bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 	if (!grtrace_channel_reserve(c, size + GRTRACE_CLIENT_ROOM,
 				     GRTRACE_KIND_EVENT, ts, ctx, sample))
 		return false;
-	record_client(c, ctx, client, ts);
+	client_fill(c, ctx, client, ts);
 	return true;
 }
 
