@@ -39,9 +39,9 @@ extern "C" {
  * - Types below 64 are *events*: something happened to a GPU job. Their number
  *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
  *   on are *notes* about the trace itself.
- * - Events and the notes RING, TASK, MESSAGE and SAMPLE are *sequenced*: they
- *   have a time stamp, and each takes one cseq (per CPU) and, with order=gseq, one
- *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
+ * - Events and the notes RING, TASK, MESSAGE, SAMPLE and CLIENT are *sequenced*:
+ *   they have a time stamp, and each takes one cseq (per CPU) and, with order=gseq,
+ *   one gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
  *
  * - A record of type 0, a session id of 0, and a CPU above 65535 that is not
  *   %GRTRACE_CPU_NONE are damage.
@@ -131,6 +131,9 @@ extern "C" {
 #define GRTRACE_RELEASE_LEN	64
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
+/* Contexts whose client is known at a time, on one CPU: see CLIENT. */
+#define GRTRACE_CLIENT_SLOTS	128
+
 /**
  * enum grtrace_rec_type - what a record reports
  *
@@ -165,6 +168,7 @@ extern "C" {
  * @GRTRACE_TASK: &struct grtrace_rec_task
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
  * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
+ * @GRTRACE_CLIENT: &struct grtrace_rec_client
  */
 enum grtrace_rec_type {
 	GRTRACE_SUBMIT		= 1,
@@ -194,6 +198,7 @@ enum grtrace_rec_type {
 	GRTRACE_TASK		= 0x105,
 	GRTRACE_MESSAGE		= 0x106,
 	GRTRACE_SAMPLE		= 0x107,
+	GRTRACE_CLIENT		= 0x108,
 };
 
 /**
@@ -550,6 +555,26 @@ struct grtrace_rec_sample {
 	__le32 previous;
 	__le32 reason;
 	__le32 fill;
+};
+
+/**
+ * struct grtrace_rec_client - CLIENT, who opened the DRM file that submits
+ *
+ * Written before the first SUBMIT of a context on a CPU, where the kernel names
+ * the client of a job. It holds for the SUBMITs of @ctx that follow on this CPU, up
+ * to the next CLIENT there of a context that is the same modulo
+ * %GRTRACE_CLIENT_SLOTS. So a reader needs that many places for each CPU. The jobs
+ * of a context without such a note have no client that is known.
+ *
+ * @seq: sequenced record; its pid is the thread that submits
+ * @ctx: the context, full width
+ * @client: drm-client-id of the file's fdinfo. Drivers number jobs of their own
+ *	from 2^64-1 downwards: what such a number means is the driver's.
+ */
+struct grtrace_rec_client {
+	struct grtrace_rec_seq seq;
+	__le64 ctx;
+	__le64 client;
 };
 
 #if defined(__cplusplus)

@@ -215,6 +215,22 @@ bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid
 	return !channels_[cpu].overwritten;
 }
 
+void Channels::write_client(uint32_t cpu, uint64_t ts, uint32_t pid, uint64_t ctx, uint64_t client)
+{
+	using Client = grtrace_rec_client;
+
+	const std::pair now(ctx, client);
+	auto &slot = channels_[cpu].clients[ctx % GRTRACE_CLIENT_SLOTS];
+
+	if (slot == now || drops(channels_[cpu], ts, false))
+		return;
+	slot = now;
+	uint8_t *record =
+		reserve(cpu, GRTRACE_CLIENT, sizeof(Client), ts, pid, channels_[cpu].ctx_hi);
+	store64(record + offsetof(Client, ctx), ctx);
+	store64(record + offsetof(Client, client), client);
+}
+
 bool Channels::write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,
 			  std::string_view device, std::string_view driver, std::string_view name)
 {

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "dice.h"
@@ -59,6 +61,8 @@ public:
 	bool write(uint32_t cpu, const NewEvent &event);
 	bool write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid,
 			std::string_view comm);
+	// In front of a SUBMIT of the context, where the CPU did not say so already.
+	void write_client(uint32_t cpu, uint64_t ts, uint32_t pid, uint64_t ctx, uint64_t client);
 	bool write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,
 			std::string_view device, std::string_view driver, std::string_view name);
 	// Nothing more will come.
@@ -82,6 +86,7 @@ private:
 		unsigned int drops = 0; // left of the burst
 		uint32_t ctx_hi = 0;
 		bool overwritten = false;
+		std::map<uint64_t, std::pair<uint64_t, uint64_t>> clients; // by slot
 	};
 
 	bool drops(Channel &channel, uint64_t ts, bool is_event);

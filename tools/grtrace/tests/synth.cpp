@@ -247,6 +247,12 @@ bool Synth::record(std::string_view name, const Words &words)
 		store32(&body[offsetof(Sample, fill)],
 			static_cast<uint32_t>(number(words, "fill")));
 		emit(body, true, 0, words);
+	} else if (name == "client") {
+		using Client = grtrace_rec_client;
+		body = new_record(GRTRACE_CLIENT, sizeof(Client));
+		store64(&body[offsetof(Client, ctx)], number(words, "ctx"));
+		store64(&body[offsetof(Client, client)], number(words, "client"));
+		emit(body, true, 0, words);
 	} else if (name == "packet") {
 		open_packet(words, static_cast<uint32_t>(number(words, "ctx_hi")));
 	} else if (name == "unknown") {

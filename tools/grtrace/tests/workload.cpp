@@ -203,6 +203,8 @@ void Workload::submit(Process &process, uint32_t number)
 	context.age++;
 
 	name_task(process);
+	if (options_.clients)
+		name_client(process.cpu, job.told, number);
 	tell_job(slot, GRTRACE_SUBMIT, process.cpu, process.pid, 0, 1);
 	if (dice_.chance(options_.depend_permille))
 		depend(slot);

@@ -31,6 +31,7 @@ struct WorkloadOptions {
 	bool recycle = false; // a context's id is used again
 	bool wrap = false; // seqnos begin shortly before 2^32
 	bool reorder = false; // clocks are read before gseq is taken
+	bool clients = false; // DRM clients are told
 	bool drain = true; // no job is cut by the end of the capture
 	unsigned int fail_permille = 0;
 	unsigned int hang_permille = 0;
@@ -49,6 +50,7 @@ struct TrueJob {
 	uint64_t seqno = 0; // with the wraps
 	uint32_t ring = 0;
 	uint32_t pid = 0;
+	uint64_t client = 0; // 0: not told
 	uint64_t submit = none;
 	uint64_t pick = none;
 	uint64_t commit = none;
@@ -186,6 +188,7 @@ private:
 	void leave(uint32_t job);
 
 	void name_task(Process &process);
+	void name_client(uint32_t cpu, TrueJob &job, uint32_t context);
 	void name_ring(uint32_t number);
 	void tell(uint32_t cpu, NewEvent &event, uint32_t job);
 	void write(uint32_t cpu, const NewEvent &event, uint32_t job);

@@ -42,6 +42,7 @@ constexpr const char *usage_text =
 	"  --recycle             ids of contexts are used again\n"
 	"  --wrap                seqnos wrap\n"
 	"  --reorder             times do not follow the order of gseq\n"
+	"  --clients             DRM clients are told\n"
 	"  --cut                 ends in the middle of the work\n"
 	"  --fail N --hang N --endless N --depend N --preempt N --wait N\n"
 	"                        so many jobs of 1000\n"
@@ -78,6 +79,8 @@ bool Parser::flag(std::string_view word)
 		w.wrap = true;
 	else if (word == "--reorder")
 		w.reorder = true;
+	else if (word == "--clients")
+		w.clients = true;
 	else if (word == "--cut")
 		w.drain = false;
 	else if (word == "--stream")
@@ -196,10 +199,10 @@ void print_truth(FILE *file, const TrueJob &job)
 		return moment == TrueJob::none ? std::string("NA") : fmt::format("{}", moment);
 	};
 
-	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x}\n", job.ctx, job.seqno,
+	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x},{}\n", job.ctx, job.seqno,
 		   job.ring, job.pid, ns(job.submit), ns(job.pick), ns(job.commit), ns(job.start),
 		   ns(job.end), ns(job.complete), job.wait_ns, job.error, job.dependencies,
-		   int(job.preempted), job.recorded);
+		   int(job.preempted), job.recorded, job.client);
 }
 
 int run(const Arguments &arguments)
@@ -215,7 +218,7 @@ int run(const Arguments &arguments)
 			return 1;
 		fmt::print(truth, "ctx,seqno,ring,pid,submit,pick,commit,start,"
 				  "end,complete,wait_ns,error,dependencies,"
-				  "preempted,recorded\n");
+				  "preempted,recorded,client\n");
 		tell = [&](const TrueJob &job) { print_truth(truth, job); };
 	}
 

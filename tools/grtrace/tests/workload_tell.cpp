@@ -74,6 +74,19 @@ void Workload::name_task(Process &process)
 			     fmt::format("app-{}", process.pid));
 }
 
+// A file for each context, as where a process opens the device anew; but the first context
+// is the kernel's, with jobs of two kinds.
+void Workload::name_client(uint32_t cpu, TrueJob &job, uint32_t context)
+{
+	job.client = context ? 20 + context : UINT64_MAX - job.seqno % 2;
+	if (!recording_)
+		return;
+	// Its SUBMIT would be another's.
+	if (held_.used && held_.cpu == cpu)
+		write_held();
+	channels_.write_client(cpu, now_, job.pid, job.ctx, job.client);
+}
+
 void Workload::name_ring(uint32_t number)
 {
 	Ring &ring = rings_[number];

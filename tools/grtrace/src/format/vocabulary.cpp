@@ -26,6 +26,7 @@ static_assert(sizeof(grtrace_rec_ring) == 112);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
 static_assert(sizeof(grtrace_rec_sample) == 32);
+static_assert(sizeof(grtrace_rec_client) == 32);
 
 constexpr uint16_t job = sizeof(grtrace_rec_job);
 constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
@@ -58,18 +59,19 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
 	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample), "mN", "sample"},
+	{GRTRACE_CLIENT, sizeof(grtrace_rec_client), sizeof(grtrace_rec_client), "mC", "client"},
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
 // Events are 1..15 and the notes follow without a hole, so a kind is found by
 // its number alone.
-static_assert(last_event == 15 && GRTRACE_SAMPLE == 0x107);
+static_assert(last_event == 15 && last_note == 0x108);
 
 const RecordKind *record_kind(uint16_t type)
 {
 	if (type >= GRTRACE_SUBMIT && type <= last_event)
 		return &record_kinds[type - GRTRACE_SUBMIT];
-	if (type >= GRTRACE_NOTE_FIRST && type <= GRTRACE_SAMPLE)
+	if (type >= GRTRACE_NOTE_FIRST && type <= last_note)
 		return &record_kinds[last_event + type - GRTRACE_NOTE_FIRST];
 	return nullptr;
 }

@@ -55,6 +55,8 @@ template <typename Fn> void for_each_record_kind(Fn fn);
 
 // The events known here are 1 to this.
 inline constexpr uint16_t last_event = GRTRACE_IOCTL;
+// And the notes GRTRACE_NOTE_FIRST to this.
+inline constexpr uint16_t last_note = GRTRACE_CLIENT;
 
 extern const RecordKind record_kinds[];
 extern const unsigned int nr_record_kinds;

@@ -62,6 +62,8 @@ Status Grparse::open()
 // they are asked for.
 bool Grparse::wants(const Event &event, Session &session)
 {
+	if (event.type == GRTRACE_CLIENT)
+		options_.jobs.learn(event);
 	if (!options_.filter.wants_time(event, session) || !options_.jobs.wants(event, session))
 		return false;
 	counting_.feed(event);

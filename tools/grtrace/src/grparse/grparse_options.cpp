@@ -57,6 +57,11 @@ static const Word table[] = {
 	{0, "pid", "PID[,PID...]",
 	 "show only what these threads or processes did, and their jobs; repeatable",
 	 call<&GrparseOptions::jobs, &JobFilter::add_pids>},
+	{0, "client", "ID[,ID...]",
+	 "show only jobs of these DRM clients from their SUBMIT on, by drm-client-id or the name "
+	 "of "
+	 "a job of amdgpu's own (vm_update); repeatable",
+	 call<&GrparseOptions::jobs, &JobFilter::add_clients>},
 	{0, "ctx", "CTX[,CTX...]", "show only jobs of these contexts, and their fences; repeatable",
 	 call<&GrparseOptions::jobs, &JobFilter::add_contexts>},
 	{0, "since", "TIME",

@@ -25,7 +25,7 @@ struct GrparseOptions {
 	std::string output = "-"; // -o
 	std::string dump; // -d, empty: none
 	EventFilter filter; // -a -A --type -w --since --until
-	JobFilter jobs; // --engine --ring --dev --pid --ctx
+	JobFilter jobs; // --engine --ring --dev --pid --client --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
 	// -f, -F: is it of one action, and the text.

@@ -22,8 +22,8 @@ constexpr size_t header_size = 128; // at most
 
 // Formats that belong to no type of their own.
 constexpr size_t format_unknown = 0;
-constexpr size_t format_submit_fence = 24;
 constexpr size_t format_notes = last_event + 1;
+constexpr size_t format_submit_fence = format_notes + last_note - GRTRACE_NOTE_FIRST + 1;
 
 // What stands behind the header, by action.
 std::string_view default_tail(uint16_t type)
@@ -375,7 +375,7 @@ size_t TextPrinter::format_index(const Event &event)
 		return format_submit_fence;
 	if (event.type <= last_event)
 		return event.type;
-	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= GRTRACE_SAMPLE)
+	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= last_note)
 		return format_notes + event.type - GRTRACE_NOTE_FIRST;
 	return format_unknown;
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "format/vocabulary.h"
 #include "grparse/format.h"
 #include "read/jobs/job.h"
 #include "read/stream/event.h"
@@ -41,9 +42,8 @@ public:
 		   uint64_t elapsed = Job::none);
 
 private:
-	// Formats by type: unknown, 15 events, 8 notes, and SUBMIT with a
-	// fence.
-	static constexpr size_t nr_formats = 25;
+	// Formats by type: unknown, events, notes, and SUBMIT with a fence.
+	static constexpr size_t nr_formats = last_event + last_note - GRTRACE_NOTE_FIRST + 3;
 
 	void set_defaults(std::string_view more);
 	static size_t format_index(const Event &event);

@@ -34,8 +34,8 @@ golden()
 	result $? "$1: as many as its load has counted"
 }
 
-golden 6.12 040eae8553c31e30d31f3b48aa2f4fdc0dd5e75f39aaedf2b555db2ab42900a0
-golden 7.3 3cbfdead43bd310a0cf7c997eb897f672cba9d671fa03f8c1cc694e6f0032b60
-golden 7.3-intree fff21dca0d78a8f89caf066440348c1507d7ed035d2a921628a244907ca661f1
+golden 6.12 29dd512086f6ffa4303fdaabca9e2bd65affbd4ac04eae656fcaf32ea8128ba3
+golden 7.3 02a2b18dfee5109b62ff23e96089ea801d9b272fe46b88a384a9490285c3e1dd
+golden 7.3-intree 3504149f2451827cdec96f0d4ccc0c55ea86e6f726ad2eedaa12f69a81a6b25d
 
 finish

@@ -10,14 +10,16 @@ workload=$build/workload
 "$synth" "$fixtures/two_gpus.txt" gpus
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
+"$synth" "$fixtures/clients.txt" clients
 printf '%s\n' 'info start=0' 'cpu 0' 'submit ctx=1 seqno=1' | "$synth" - none
 
 # shows NAME LINES OPTION...: the events, as letter and ctx:seqno
+of=gpus
 shows()
 {
 	name=$1 lines=$2
 	shift 2
-	"$grparse" -q -f '%a %x:%S\n' "$@" gpus > out 2> err
+	"$grparse" -q -f '%a %x:%S\n' "$@" $of > out 2> err
 	code=$?
 	[ "$code" = 0 ] && [ "$(grep -v '^m' out | paste -sd ,)" = "$lines" ]
 	result $? "$name"
@@ -54,6 +56,46 @@ shows "--until" 'Q 5:1,Q 6:1' --until 2ms
 shows "--since and --until" 'Q 6:1,Q 7:1' --since 0.0015 --until 3500us
 shows "--limit" 'Q 5:1,Q 6:1,Q 7:1' --limit 3
 shows "--limit counts what passes" 'Q 7:1,I 7:1' --limit 2 --ring 3
+
+of=clients
+shows "--client is an open file" 'Q 5:1,I 5:1,D 5:1,FS 50:1,C 5:1' --client 12
+shows "two of them, repeated" 'Q 7:1,I 7:1,D 7:1,E 7:1,C 7:1,Q 133:1' --client 13 --client 0xe
+shows "by the name of a job of amdgpu's own" 'Q 9:2' --client ttm_copy_buffer
+shows "--client and --ctx" 'Q 9:1' --client vm_update,12 --ctx 9
+shows "what was said before the interval is known in it" 'Q 133:1' --client 14 --since 1.8ms
+check "a client that is not there" 0 '--client 99: no SUBMIT of such a client' "$grparse" -q --client 99 clients
+check "a word that is none" 2 'neither a number nor a job of amdgpu' "$grparse" --client firefox clients
+check "-v shows the notes" 0 ' mC   - client 12 has the jobs of context 5' "$grparse" -v clients
+"$grtrace" report --csv - clients 2> err | cut -d, -f4,5,33- > out
+result $? "a report's rows"
+cat > want <<'ROWS'
+ctx,seqno,client,client_name
+133,1,14,NA
+5,1,12,NA
+5,2,NA,NA
+5,3,NA,NA
+7,1,13,NA
+9,1,18446744073709551615,vm_update
+9,2,18446744073709551609,ttm_copy_buffer
+ROWS
+{ head -n 1 out; tail -n +2 out | sort; } > rows
+same "have the client, and what amdgpu's own jobs do" rows want
+"$grtrace" report --csv - --client 12,vm_update clients 2> err | cut -d, -f4,5 | sort | paste -sd ' ' > out
+grep -qx '5,1 9,1 ctx,seqno' out
+result $? "a report on some clients"
+"$grtrace" export --to csv --rows jobs --client 14 --since 1.8ms -o some clients 2> err
+cut -d, -f4,5,33 some > out
+grep -qx '133,1,14' out
+result $? "an export of an interval knows what was said before it"
+"$grparse" -q -O -d dumped clients 2> err
+"$grparse" -q -v -f '%a %x:%S\n' dumped > lines.part 2> err
+"$grparse" -q -v -f '%a %x:%S\n' clients > lines.ring 2> err
+same "-d keeps the notes" lines.part lines.ring
+"$grtrace" merge -o merged clients none 2> err
+"$grtrace" report --csv - merged 2>/dev/null | cut -d, -f4,5,33 | grep -c ',1[234]$' > out
+grep -qx 3 out
+result $? "merged, jobs keep their clients"
+of=gpus
 
 check "notes pass: loss must be seen" 0 'mL .* 2 records lost here' "$grparse" --ctx 6 gpus
 check "--limit is said" 0 'Stopped after 3 events \(--limit\)' "$grparse" --limit 3 gpus

@@ -90,7 +90,7 @@ def check_sqlite(tables, path, events, csv_jobs, judgement):
 
 # A table has one name of a ring, that of the last record; a line of csv that of its time.
 LATER = ("ring_name", "dev", "engine", "driver")
-UNSIGNED = ("ctx", "fence_ctx", "ts", "duration")
+UNSIGNED = ("ctx", "fence_ctx", "client", "ts", "duration")
 
 
 def unsigned(row):

@@ -68,6 +68,8 @@ class Workload:
             "--depend": dice.choice((0, 100, 500)), "--preempt": dice.choice((0, 100)),
             "--wait": dice.choice((0, 100, 500)),
             "--subbuf": dice.choice((4096, 4096, 16384, 65536))}
+        if dice.random() < 0.5:
+            self.flags.append("--clients")
 
     def words(self, name):
         words = ["--seed", self.seed, "--jobs", self.jobs, "--warm", self.warm, "--drop",

@@ -13,7 +13,7 @@ import struct
 MAGIC = 0x52545247
 NONE = 0xffffffff
 CPU_MAX = 65535
-PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
+PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE, CLIENT = range(0x100, 0x109)
 IOCTL = 15
 # name, letter, least size of the record
 EVENTS = {
@@ -24,8 +24,9 @@ EVENTS = {
     15: ("ioctl", "IO", 96)}
 NOTES = {LOST: ("lost", "mL", 32), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
+         CLIENT: ("client", "mC", 32),
          PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
-SEQUENCED = (RING, TASK, MESSAGE, SAMPLE)
+SEQUENCED = (RING, TASK, MESSAGE, SAMPLE, CLIENT)
 ALWAYS_ONE = (9, 10, 13, 15)  # IRQ, CTX_SWITCH, ERROR, IOCTL are never left out
 ENGINES = ("unknown", "render", "compute", "copy", "video_decode", "video_encode", "other")
 SOURCES = ("software", "interrupt", "hardware", "inferred")
@@ -392,6 +393,8 @@ class Reader:
             row["text"] = text_at(data, at + 16, size - 16)
         elif kind == SAMPLE:
             row["sample"], row["previous"] = struct.unpack_from("<II", data, at + 16)
+        elif kind == CLIENT:
+            row["ctx"], row["client"] = struct.unpack_from("<QQ", data, at + 16)
         (self.tables if packet.cpu == NONE else self.rows).append(row)
 
     def in_order(self):

@@ -26,6 +26,8 @@ def check_simulated(tables, path, workload, judgement):
             told = {name: int(job[name[:-3]]) for name, bit in TOLD.items() if bits & 1 << bit}
             if bits & END or bits & FENCE and bits & COMMIT:
                 told["end_ts"] = int(job["end"])
+            if "--clients" in workload.flags:
+                told["client"] = job["client"]
             if in_order and told.keys() >= {"commit_ts", "end_ts"}:
                 told["start_ts"] = int(job["start"])
             judgement.figures += len(told)

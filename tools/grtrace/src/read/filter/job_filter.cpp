@@ -4,6 +4,7 @@
 // it is. So the fences of jobs that passed are followed.
 #include "read/filter/job_filter.h"
 
+#include "format/client_name.h"
 #include "lib/text/words_of.h"
 
 namespace grtrace {
@@ -27,6 +28,21 @@ Status JobFilter::add_pids(std::string_view words)
 	return add("--pid", words, UINT32_MAX, pids_);
 }
 
+Status JobFilter::add_clients(std::string_view words)
+{
+	return for_each_word("--client", words, [&](std::string_view word) {
+		Choice choice = {0};
+
+		if (!client_by_name(word, choice.number) &&
+		    !parse_id(word, UINT64_MAX, choice.number))
+			return Status::error("--client: \"{}\" is neither a number nor a job of "
+					     "amdgpu's own, such as vm_update",
+					     word);
+		clients_.push_back(choice);
+		return Status();
+	});
+}
+
 Status JobFilter::add_contexts(std::string_view words)
 {
 	return add("--ctx", words, UINT64_MAX, contexts_);
@@ -42,6 +58,17 @@ bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
 	const Task *task = session.tasks.find(pid);
 	for (Choice &choice : pids_)
 		if (choice.number == pid || (task && choice.number == task->tgid))
+			found = choice.met = true;
+	return found;
+}
+
+// Where no client is known, it is none of those.
+bool JobFilter::by_client(uint64_t client)
+{
+	bool found = clients_.empty();
+
+	for (Choice &choice : clients_)
+		if (client && choice.number == client)
 			found = choice.met = true;
 	return found;
 }
@@ -69,13 +96,19 @@ void JobFilter::follow(const Event &event, FollowedFences &fences)
 		fences.add(event.fence_ctx, event.fence_seqno);
 }
 
+JobFilter::Kept &JobFilter::kept_of(const Event &event)
+{
+	if (event.capture >= kept_.size())
+		kept_.resize(event.capture + size_t(1));
+	return kept_[event.capture];
+}
+
 bool JobFilter::judge(const Event &event, Session &session)
 {
 	const bool has_ring = event.ring != GRTRACE_RING_NONE;
-
-	if (event.capture >= followed_.size())
-		followed_.resize(event.capture + size_t(1));
-	FollowedFences &fences = followed_[event.capture];
+	const bool is_submit = event.type == GRTRACE_SUBMIT;
+	Kept &kept = kept_of(event);
+	FollowedFences &fences = kept.followed;
 
 	// Jobs of two rings may have the same fence.
 	if (rings.any() && has_ring && !rings.wants(event, session))
@@ -83,10 +116,11 @@ bool JobFilter::judge(const Event &event, Session &session)
 	const bool followed = fences.has(event.ctx, event.seqno);
 	// In an interrupt pid is only a bystander's.
 	if (!followed && ((rings.any() && !has_ring) || !by_context(event.ctx) ||
+			  !by_client(is_submit ? kept.clients.of(event) : 0) ||
 			  !by_process(event.in_task(), event.pid, session)))
 		return false;
 	// The scheduler's worker picks jobs and owns none.
-	if (is_of_job(event) && (followed || pids_.empty() || event.type == GRTRACE_SUBMIT))
+	if (is_of_job(event) && (followed || pids_.empty() || is_submit))
 		follow(event, fences);
 	return true;
 }
@@ -94,7 +128,7 @@ bool JobFilter::judge(const Event &event, Session &session)
 bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
 {
 	return (!rings.any() || rings.wants(job.ring, capture, session)) && by_context(job.ctx) &&
-	       by_process(job.submit_ts != Job::none, job.pid, session);
+	       by_client(job.client) && by_process(job.submit_ts != Job::none, job.pid, session);
 }
 
 std::vector<std::string> JobFilter::missing() const
@@ -108,6 +142,7 @@ std::vector<std::string> JobFilter::missing() const
 	};
 
 	tell("--pid", pids_, "no event of such a thread or process is");
+	tell("--client", clients_, "no SUBMIT of such a client is");
 	tell("--ctx", contexts_, "no event of such a context is");
 	return sentences;
 }

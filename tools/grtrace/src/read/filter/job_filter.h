@@ -13,12 +13,13 @@
 #include "read/filter/followed_fences.h"
 #include "read/filter/ring_filter.h"
 #include "read/jobs/job.h"
+#include "read/stream/client_table.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
 
-// --engine, --ring, --dev, --pid and --ctx; an event must pass each that is
+// --engine, --ring, --dev, --pid, --client and --ctx; an event must pass each that is
 // given. A job belongs to the process that submitted it, whatever reports on it
 // later; a fence or a wait belongs to the job it is of. So the fences of jobs
 // that pass are remembered, a bounded number, and events of them pass too.
@@ -29,13 +30,20 @@ public:
 
 	// Threads or processes.
 	Status add_pids(std::string_view words);
+	// Numbers, or names of amdgpu's own jobs.
+	Status add_clients(std::string_view words);
 	Status add_contexts(std::string_view words);
 
-	bool any() const { return rings.any() || !pids_.empty() || !contexts_.empty(); }
+	bool any() const
+	{
+		return rings.any() || !pids_.empty() || !clients_.empty() || !contexts_.empty();
+	}
 	bool wants(const Event &event, Session &session)
 	{
 		return !event.is_event() || !any() || judge(event, session);
 	}
+	// A CLIENT note, also one outside of what is asked for.
+	void learn(const Event &note) { kept_of(note).clients.learn(note); }
 	// A job as a whole; one without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
@@ -48,16 +56,25 @@ private:
 		bool met = false; // by an event
 	};
 
+	// Kept of what came before, for each capture.
+	struct Kept {
+		FollowedFences followed;
+		ClientTable clients;
+	};
+
 	static Status add(std::string_view option, std::string_view words, uint64_t limit,
 			  std::vector<Choice> &choices);
+	Kept &kept_of(const Event &event);
 	bool judge(const Event &event, Session &session);
 	bool by_process(bool known, uint32_t pid, Session &session);
+	bool by_client(uint64_t client);
 	bool by_context(uint64_t ctx);
 	static void follow(const Event &event, FollowedFences &fences);
 
 	std::vector<Choice> pids_;
+	std::vector<Choice> clients_;
 	std::vector<Choice> contexts_;
-	std::vector<FollowedFences> followed_; // by capture
+	std::vector<Kept> kept_; // by capture
 };
 
 } // namespace grtrace

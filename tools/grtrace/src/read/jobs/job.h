@@ -74,6 +74,8 @@ struct Job {
 	uint32_t blocker_seqno = 0;
 	uint32_t blocker_pid = 0;
 
+	uint64_t client = 0; // DRM client, 0: not known
+
 	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
 	uint32_t waits = 0;
 	uint32_t dependencies = 0;

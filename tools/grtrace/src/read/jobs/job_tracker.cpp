@@ -176,6 +176,7 @@ inline void JobTracker::submit(const Event &event)
 	entry.job.submit_ts = event.ts;
 	entry.job.begun_before = false; // its dependencies are added before
 	entry.job.pid = event.pid;
+	entry.job.client = clients_.of(event);
 	entry.job.arg = event.arg;
 	if (event.has_fence &&
 	    !(event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)) {
@@ -635,6 +636,9 @@ inline void JobTracker::feed_one(const Event &event)
 		break;
 	case GRTRACE_SAMPLE:
 		era_++;
+		break;
+	case GRTRACE_CLIENT:
+		clients_.learn(event);
 		break;
 	case GRTRACE_LOST:
 		lose(lost_of(event).first_ts, lost_of(event).last_ts);

@@ -57,6 +57,7 @@
 #include "read/jobs/job.h"
 #include "read/jobs/job_watcher.h"
 #include "read/jobs/open_waits.h"
+#include "read/stream/client_table.h"
 #include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
 
@@ -265,6 +266,7 @@ private:
 	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
 	IdMap<Context, true> contexts_;
+	ClientTable clients_;
 	OpenWaits waits_;
 	std::vector<Signalled> signalled_; // by hash; the newer one wins
 	std::bitset<signalled_max> early_; // of them, those that wait for a job

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "read/stream/client_table.h"
 #include "read/stream/ioctl_call.h"
 #include "read/stream/note_text.h"
 
@@ -22,6 +23,11 @@ bool has_job(const EventRow &row)
 bool is_named(const EventRow &row)
 {
 	return row.kind || row.session.event_names.contains(row.event.type);
+}
+
+bool is_client(const EventRow &row)
+{
+	return row.event.type == GRTRACE_CLIENT;
 }
 
 uint32_t ring_of(const Event &event)
@@ -159,7 +165,8 @@ const EventColumn columns[] = {
 	 [](EventRow &r) { return r.task ? Cell(r.task->tgid) : Cell(); }},
 	{"comm", "text", "its name",
 	 [](EventRow &r) { return r.task ? Cell(r.task->name()) : Cell(); }},
-	{"ctx", "id", "context of the job or fence", job_cell<&Event::ctx>},
+	{"ctx", "id", "context of the job or fence; of CLIENT the client's",
+	 [](EventRow &r) { return only_if(has_job(r) || is_client(r), r.event.ctx); }},
 	{"seqno", "id", "its number there, the low 32 bits", job_cell<&Event::seqno>},
 	{"ring", "number", "id of the ring; of RING the one it describes", ring_id_cell},
 	{"ring_name", "text", "its name", ring_cell<&Ring::name>},
@@ -213,6 +220,8 @@ const EventColumn columns[] = {
 	 ioctl_cell<&IoctlCall::minor>},
 	{"cmd", "number", "of IOCTL: its number, as user space gave it",
 	 ioctl_cell<&IoctlCall::cmd>},
+	{"client", "id", "of CLIENT: the DRM client whose jobs the context has from here",
+	 [](EventRow &r) { return is_client(r) ? Cell(client_of(r.event)) : Cell(); }},
 };
 
 } // namespace

@@ -193,6 +193,9 @@ void CallTracker::event(const Event &event)
 	const bool chosen = choice_.jobs.wants(event, session_);
 
 	switch (event.type) {
+	case GRTRACE_CLIENT:
+		choice_.jobs.learn(event);
+		break;
 	case GRTRACE_SUBMIT:
 		// In an interrupt pid is only a bystander's.
 		if (!event.in_task())

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
+#include "read/stream/client_table.h"
 #include "read/stream/ioctl_call.h"
 
 namespace grtrace {
@@ -123,6 +124,11 @@ const CtfField sample_fields[] = {
 	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>},
 };
 
+const CtfField client_fields[] = {
+	job_fields[0],
+	{"client", CtfType::u64, client_of},
+};
+
 const CtfField unknown_fields[] = {
 	{"type", CtfType::u16, at<&Event::type>},
 	{"size", CtfType::u16, at<&Event::size>},
@@ -149,6 +155,8 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 		return message_fields;
 	case GRTRACE_SAMPLE:
 		return sample_fields;
+	case GRTRACE_CLIENT:
+		return client_fields;
 	}
 	if (has_fence)
 		return job_fields;
@@ -167,8 +175,8 @@ CtfKind kind_of(uint16_t type)
 }
 
 // PACKET, STREAM_INFO and METADATA are the decoder's.
-constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK, GRTRACE_MESSAGE,
-			      GRTRACE_SAMPLE};
+constexpr uint16_t notes[] = {GRTRACE_LOST,    GRTRACE_RING,   GRTRACE_TASK,
+			      GRTRACE_MESSAGE, GRTRACE_SAMPLE, GRTRACE_CLIENT};
 static_assert(nr_ctf_kinds == last_event + std::size(notes) + 2);
 
 } // namespace

@@ -38,7 +38,7 @@ CtfKind ctf_kind(const Event &event);
 // Calls fn(kind) for every kind there can be.
 template <typename Fn> void for_each_ctf_kind(Fn fn);
 
-constexpr size_t nr_ctf_kinds = 22;
+constexpr size_t nr_ctf_kinds = 23;
 CtfKind ctf_kind_at(size_t index);
 
 template <typename Fn> void for_each_ctf_kind(Fn fn)

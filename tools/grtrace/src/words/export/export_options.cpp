@@ -33,6 +33,7 @@ static const Word table[] = {
 	device_option<ExportOptions>,
 	engine_option<ExportOptions>,
 	pid_option<ExportOptions>,
+	client_option<ExportOptions>,
 	context_option<ExportOptions>,
 	strict_option<ExportOptions>,
 	version_option<ExportOptions>,

@@ -25,7 +25,7 @@ struct ExportOptions {
 	Rows rows = Rows::all;
 	bool asks_all = false; // --rows all was given
 	EventFilter time; // --since, --until, -w
-	JobFilter jobs; // --ring, --dev, --engine, --pid, --ctx
+	JobFilter jobs; // --ring, --dev, --engine, --pid, --client, --ctx
 	bool strict = false;
 	bool help = false;
 	bool version = false;

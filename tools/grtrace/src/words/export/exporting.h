@@ -27,10 +27,13 @@ public:
 		const bool in_time = options_.time.wants_time(event, session);
 
 		take_gaps();
+		if (event.type == GRTRACE_CLIENT)
+			learn(event);
 		if (!in_time || !options_.jobs.wants(event, session))
 			return out_->skip(event, in_time);
 		out_->event(event);
-		tracker_.feed(event);
+		if (event.type != GRTRACE_CLIENT)
+			tracker_.feed(event);
 	}
 	void finish()
 	{
@@ -40,6 +43,12 @@ public:
 	}
 
 private:
+	// It may be of jobs in the interval, though it stands before.
+	void learn(const Event &note)
+	{
+		options_.jobs.learn(note);
+		tracker_.feed(note);
+	}
 	void take_gaps()
 	{
 		for (const Gap &gap :

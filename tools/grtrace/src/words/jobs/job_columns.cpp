@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "format/client_name.h"
 #include "format/vocabulary.h"
 
 namespace grtrace {
@@ -97,6 +98,13 @@ const JobColumn columns[] = {
 	{"last_commit_ts", "number", "COMMIT, the last", time_cell<&Job::last_commit_ts>},
 	{"t_reset", "number", "the first COMMIT to the last, where there are several",
 	 time_cell<&Job::reset>},
+	{"client", "id", "DRM client that submitted it, the drm-client-id of fdinfo",
+	 [](JobRow &r) { return r.job.client ? Cell(r.job.client) : Cell(); }},
+	{"client_name", "text", "what amdgpu's own jobs do: vm_update and so on",
+	 [](JobRow &r) {
+		 const char *name = client_name(r.job.client, r.ring.driver);
+		 return name ? Cell(name) : Cell();
+	 }},
 };
 
 } // namespace

@@ -29,9 +29,21 @@ static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 	memcpy(comm, title.data(), std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
 }
 
+static void place_client(uint8_t *raw, uint64_t first)
+{
+	using Client = grtrace_rec_client;
+
+	const uint64_t client = load64(raw + offsetof(Client, client));
+
+	store64(raw + offsetof(Client, ctx), load64(raw + offsetof(Client, ctx)) + first);
+	if (client < 1ull << 48)
+		store64(raw + offsetof(Client, client), client + first);
+}
+
 bool Machine::place(MergeRecord &record) const
 {
 	const uint32_t pids = number_ << 22;
+	const uint64_t contexts = uint64_t(number_) << 48;
 	Event &event = record.event;
 
 	if (event.cpu >= cpus)
@@ -43,11 +55,15 @@ bool Machine::place(MergeRecord &record) const
 	// one before.
 	if (event.is_event() &&
 	    (event.ctx || event.seqno || (event.type == GRTRACE_CTX_SWITCH && event.fence_ctx)))
-		event.ctx += uint64_t(number_) << 48;
+		event.ctx += contexts;
 	if (event.sequenced && event.pid)
 		event.pid += pids;
 	if (event.type == GRTRACE_TASK)
 		place_task(record.bytes.data(), pids, *this);
+	if (event.type == GRTRACE_CLIENT) {
+		event.ctx += contexts;
+		place_client(record.bytes.data(), contexts);
+	}
 	return true;
 }
 

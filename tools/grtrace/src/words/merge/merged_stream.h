@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lib/files/output_file.h"
+#include "read/stream/client_table.h"
 #include "read/stream/stream_writer.h"
 #include "words/merge/machine.h"
 #include "words/merge/merge_source.h"
@@ -14,7 +15,7 @@
 namespace grtrace {
 
 // Gives each record its place in the new order, and moves its ids to those of the
-// result. Memory grows with rings and tasks.
+// result. Memory grows with rings, tasks and CPUs.
 class MergedStream {
 public:
 	// Both must outlive it; tables: all but rings.
@@ -39,6 +40,8 @@ private:
 	uint32_t ring_of(const Event &event, uint32_t id, size_t source, const Machine &machine,
 			 const Session &session);
 	void describe(const Event &event, const Ring &ring, uint32_t id, const Machine &machine);
+	void learn_client(MergeRecord &record, size_t source);
+	void tell_client(const Event &submit, size_t source);
 	bool is_new_task(const MergeRecord &record, bool from_text);
 	void put(Event &event, uint8_t *raw);
 	uint64_t &cseq(uint32_t cpu);
@@ -50,6 +53,8 @@ private:
 	std::vector<uint64_t> cseqs_; // by CPU
 	Event newest_ = {}; // of all that was written, else the begin
 	std::unordered_set<uint32_t> named_; // pids
+	std::vector<ClientTable> clients_; // by source, as it has them
+	ClientTable told_clients_;
 	uint64_t gseq_ = 0;
 	uint64_t records_ = 0;
 };

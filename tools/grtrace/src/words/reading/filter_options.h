@@ -30,6 +30,10 @@ inline constexpr WordOption<T> pid_option = {
 	0, "pid", "PID[,...]", "only jobs that these threads or processes submitted",
 	[](T &o, const std::string &argument) { return o.job_filter().add_pids(argument); }};
 template <typename T>
+inline constexpr WordOption<T> client_option = {
+	0, "client", "ID[,...]", "only jobs of these DRM clients: drm-client-id, or vm_update etc.",
+	[](T &o, const std::string &argument) { return o.job_filter().add_clients(argument); }};
+template <typename T>
 inline constexpr WordOption<T> context_option = {
 	0, "ctx", "CTX[,...]", "only jobs of these contexts",
 	[](T &o, const std::string &argument) { return o.job_filter().add_contexts(argument); }};

@@ -46,6 +46,7 @@ static const Word table[] = {
 	device_option<ReportOptions>,
 	engine_option<ReportOptions>,
 	pid_option<ReportOptions>,
+	client_option<ReportOptions>,
 	context_option<ReportOptions>,
 	{0, "limit", "N", "stop after N events (of the interval)",
 	 Word::Number{&ReportOptions::limit, 1, UINT64_MAX}},
@@ -156,8 +157,8 @@ std::string ReportOptions::help_text()
 			   "In an interval (-w, --since, --until) the findings count the "
 			   "waiting in it: a wait\nthat reaches beyond is cut there. The "
 			   "tables have what the records in it say. With\n--ring, --dev, "
-			   "--engine, --pid and --ctx a report is about those jobs; others are "
-			   "to\nblame nevertheless.\n\n"
+			   "--engine, --pid, --client and --ctx a report is about those jobs; "
+			   "others\nare to blame nevertheless.\n\n"
 			   "On a terminal the report goes through the pager that GRTRACE_PAGER, "
 			   "or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
 			   "and --color=never leave colours out.\n\n"
@@ -219,7 +220,7 @@ Status ReportOptions::parse(int argc, char **argv)
 		return status;
 	if (jobs.any() && (delays != DelayRings::none || !delays_csv.empty()))
 		return Status::error("--delays is about all jobs of a ring: --ring, --dev, "
-				     "--engine, --pid and --ctx do not go with it");
+				     "--engine, --pid, --client and --ctx do not go with it");
 	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (html == "-") > 1)
 		return Status::error("only one of --csv, --json, --delays-csv and "
 				     "--html can go to standard output");

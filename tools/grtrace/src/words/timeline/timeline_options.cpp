@@ -33,6 +33,7 @@ static const Word table[] = {
 	device_option<TimelineOptions>,
 	engine_option<TimelineOptions>,
 	pid_option<TimelineOptions>,
+	client_option<TimelineOptions>,
 	context_option<TimelineOptions>,
 	{0, "width", "N", "N columns; without this those of COLUMNS, else of the terminal, else 80",
 	 [](TimelineOptions &o, const std::string &argument) {

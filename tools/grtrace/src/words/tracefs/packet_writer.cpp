@@ -50,12 +50,34 @@ uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size, uint6
 	return record;
 }
 
+// As the kernel does it: where the CPU's last note of that slot says something else.
+void PacketWriter::client(uint32_t cpu, const NewRecord &submit)
+{
+	using Client = grtrace_rec_client;
+
+	auto &clients = cpus_[cpu].clients;
+	const std::pair now(submit.ctx, submit.client);
+
+	clients.resize(GRTRACE_CLIENT_SLOTS);
+	auto &slot = clients[submit.ctx % GRTRACE_CLIENT_SLOTS];
+	if (slot == now)
+		return;
+	slot = now;
+	uint8_t *record = sequenced(cpu, GRTRACE_CLIENT, sizeof(Client), submit.ts, submit.pid,
+				    cpus_[cpu].next.ctx_hi);
+	store64(record + offsetof(Client, ctx), submit.ctx);
+	store64(record + offsetof(Client, client), submit.client);
+	cpus_[cpu].counts.notes++;
+}
+
 void PacketWriter::event(uint32_t cpu, const NewRecord &from)
 {
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 	using Error = grtrace_rec_error;
 
+	if (from.client)
+		client(cpu, from);
 	const bool error = from.type == GRTRACE_ERROR;
 	const size_t size = error ? sizeof(Error) : from.has_fence ? sizeof(Fence) : sizeof(Job);
 	uint8_t *record = sequenced(cpu, from.type, size, from.ts, from.pid,

@@ -6,13 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace grtrace {
 
 // Records in, the packets of each CPU out, by the rules of grtrace_drm.h. Its
 // gseq is the order in which it is given the records. Memory is one packet for
-// each CPU.
+// each CPU, and 2 KiB for the clients that it was told of.
 class PacketWriter : public RecordSink {
 public:
 	// Takes a packet's bytes.
@@ -46,9 +47,11 @@ private:
 		PacketBytes packet;
 		PacketHead next; // of the next record
 		Counts counts;
+		std::vector<std::pair<uint64_t, uint64_t>> clients; // by slot: of a context
 	};
 
 	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts, uint32_t ctx_hi);
+	void client(uint32_t cpu, const NewRecord &submit);
 	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
 			   uint32_t ctx_hi);
 	void flush_cpu(uint32_t cpu);

@@ -23,6 +23,7 @@ struct NewRecord {
 	uint32_t kind = 0; // ERROR
 	int32_t code = 0; // ERROR
 	bool has_fence = false;
+	uint64_t client = 0; // SUBMIT; 0: not known
 };
 
 struct TaskFacts {

@@ -22,10 +22,9 @@ const std::vector<FieldSpec> fence_fields = {
 };
 
 const std::vector<FieldSpec> job_fields = {
-	{Field::ring, "name", true},
-	{Field::device, "dev", false},
-	{Field::ctx, "fence_context", true},
-	{Field::seqno, "fence_seqno", true},
+	{Field::ring, "name", true},         {Field::device, "dev", false},
+	{Field::ctx, "fence_context", true}, {Field::seqno, "fence_seqno", true},
+	{Field::client, "client_id", false},
 };
 
 const std::vector<FieldSpec> done_fields = {

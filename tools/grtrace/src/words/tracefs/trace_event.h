@@ -59,6 +59,7 @@ enum class Field {
 	address, // of the job's fence
 	entity,
 	id, // of the job on its ring
+	client,
 	driver,
 	timeline,
 	type,

@@ -239,7 +239,10 @@ void Translator::sched_queue(const Now &now)
 
 	ring.wanted = filter_.wants(ring);
 	jobs_.submit(now.job(), ring.id);
-	emit(now, GRTRACE_SUBMIT, ring.id, now.job());
+	NewRecord record;
+	record.type = GRTRACE_SUBMIT;
+	record.client = now.number(Field::client);
+	put(now, record, ring.id, now.job());
 }
 
 void Translator::sched_dep(const Now &now, uint16_t type)

@@ -37,6 +37,7 @@ SELECT rowid AS n,
   nullif(ioctl, 'NA') AS ioctl,
   CAST(nullif(sample, 'NA') AS INTEGER) AS sample,
   CAST(nullif(previous, 'NA') AS INTEGER) AS previous,
+  nullif(client, 'NA') AS client,
   CAST(time AS INTEGER) AS time
 FROM raw;
 CREATE UNIQUE INDEX event_n ON event (n);

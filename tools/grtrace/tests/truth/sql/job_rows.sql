@@ -14,9 +14,10 @@ SELECT place.dev, coalesce(place.ring_name, job.ring) AS ring, place.engine, job
        WHEN slow_exec THEN 'exec' ELSE '-' END AS slow,
   blocked_ts, pick_ts,
   (SELECT count(*) FROM record WHERE record.job = job.job AND type = 'dep') AS dependencies,
-  coalesce(waits, 0) AS waits, lost, hand_overs, completes, last_commit_ts, reset AS t_reset
+  coalesce(waits, 0) AS waits, lost, hand_overs, completes, last_commit_ts, reset AS t_reset,
+  client.client, client_name
 FROM job JOIN label USING (job) JOIN result USING (job) JOIN weight USING (job)
-JOIN flags USING (job) LEFT JOIN waited USING (job)
+JOIN flags USING (job) JOIN client USING (job) LEFT JOIN waited USING (job)
 LEFT JOIN ring_name AS place ON place.ring = job.ring
 LEFT JOIN event AS submit ON submit.n = submit_n LEFT JOIN process USING (job)
 ORDER BY job.job;

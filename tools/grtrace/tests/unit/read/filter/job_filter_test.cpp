@@ -13,6 +13,8 @@ static std::string passing(JobFilter &filter)
 			      "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
 			      "ring id=2 class=3 device=card0 driver=mock name=sdma\n"
 			      "cpu 0\ntask pid=71 tgid=70 comm=a\n"
+			      "client pid=71 ctx=5 client=12\n"
+			      "client pid=80 ctx=6 client=0xffffffffffffffff\n"
 			      "submit pid=71 ctx=5 ring=1 seqno=1 fence=9:1\n"
 			      "submit pid=80 ctx=6 ring=2 seqno=2\n"
 			      "pick pid=3 ctx=5 ring=1 seqno=1\n"
@@ -28,7 +30,9 @@ static std::string passing(JobFilter &filter)
 
 	capture.open_memory(bytes, true);
 	while (capture.next(event) == Next::event)
-		if (event->is_event() && filter.wants(*event, capture.session()))
+		if (event->type == GRTRACE_CLIENT)
+			filter.learn(*event);
+		else if (event->is_event() && filter.wants(*event, capture.session()))
 			letters += fmt::format("{}{} ", record_kind(event->type)->letter,
 					       event->seqno);
 	return letters;
@@ -52,6 +56,21 @@ TEST(JobFilter, a_job_is_of_the_process_that_submitted_it)
 	ASSERT_TRUE(process.add_pids("70").ok());
 	EXPECT_EQ(passing(process), "Q1 I1 D1 FS1 ");
 	EXPECT_EQ(process.missing(), Lines{});
+}
+
+TEST(JobFilter, a_job_is_of_the_client_that_submitted_it)
+{
+	JobFilter client, kernel, none;
+
+	ASSERT_TRUE(client.add_clients("12,13").ok());
+	EXPECT_EQ(passing(client), "Q1 I1 D1 FS1 ");
+	EXPECT_EQ(client.missing(),
+		  Lines{"--client 13: no SUBMIT of such a client is in what was read"});
+	ASSERT_TRUE(kernel.add_clients("vm_update").ok());
+	EXPECT_EQ(passing(kernel), "Q2 WE2 C2 ");
+	ASSERT_TRUE(none.add_clients("0").ok());
+	EXPECT_EQ(passing(none), "");
+	EXPECT_FALSE(none.add_clients("firefox").ok());
 }
 
 TEST(JobFilter, a_wait_is_of_the_ring_of_its_job)

@@ -51,6 +51,29 @@ protected:
 
 } // namespace
 
+TEST_F(Written, AClientIsNamedOnceForEachCpu)
+{
+	NewRecord submit = record(GRTRACE_SUBMIT, 3'000'000'000);
+
+	submit.client = 12;
+	writer.event(0, submit);
+	submit.seqno++;
+	writer.event(0, submit);
+	submit.seqno++;
+	writer.event(1, submit);
+	submit.seqno++;
+	submit.client = 13;
+	writer.event(1, submit);
+	EXPECT_EQ(writer.counts(0).notes, 1u);
+	EXPECT_EQ(writer.counts(1).notes, 2u);
+
+	const auto reading = read();
+	std::vector<uint64_t> clients;
+	for (const Job &job : reading->jobs)
+		clients.push_back(job.client);
+	EXPECT_EQ(clients, (std::vector<uint64_t>{12, 12, 12, 13}));
+}
+
 TEST_F(Written, IsReadAsItWasGiven)
 {
 	NewRecord commit = record(GRTRACE_COMMIT, 3'000'000'100, 6);

@@ -44,6 +44,17 @@ protected:
 	FakeKernel kernel;
 };
 
+TEST_F(NewSched, AJobHasItsClient)
+{
+	kernel.on(0, 70);
+	kernel.happen("drm_sched_job_queue",
+		      {{"fence_context", 11}, {"fence_seqno", 1}, {"client_id", UINT64_MAX}},
+		      {{"name", "gfx_0"}, {"dev", "gpu"}});
+	EXPECT_EQ(kernel.sink.last.client, UINT64_MAX);
+	job("drm_sched_job_run", 11, 1);
+	EXPECT_EQ(kernel.sink.last.client, 0u);
+}
+
 TEST_F(NewSched, AJobsWholeLife)
 {
 	kernel.on(0, 70);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ClientTable: the DRM client whose jobs a context has.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "read/stream/event.h"
+
+namespace grtrace {
+
+// Learns from CLIENT notes in the order of the trace. Each holds on the CPU that wrote
+// it, until another takes its place there. Memory: 2 KiB for each CPU with such a note.
+class ClientTable {
+public:
+	void learn(const Event &note);
+
+	// The client of a job by its SUBMIT; 0 where none is known.
+	uint64_t of(const Event &submit) const
+	{
+		return submit.cpu < cpus_.size() ? known(submit) : 0;
+	}
+
+private:
+	struct Place {
+		uint64_t ctx = 0;
+		uint64_t client = 0;
+	};
+
+	uint64_t known(const Event &submit) const;
+
+	std::vector<std::vector<Place>> cpus_;
+};
+
+// The client that a CLIENT note names.
+uint64_t client_of(const Event &note);
+
+} // namespace grtrace
