@@ -217,6 +217,8 @@ bool grtrace_fence_claimed(enum grtrace_claim claim,
 
 void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
+void __grtrace_submit(struct grtrace_ring *ring, const struct grtrace_job *job,
+		      u64 client);
 void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
 void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
@@ -251,6 +253,9 @@ static inline bool grtrace_fence_claimed(enum grtrace_claim claim,
 					 const struct dma_fence *fence) { return false; }
 static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job) { }
+static inline void __grtrace_submit(struct grtrace_ring *ring,
+				    const struct grtrace_job *job,
+				    u64 client) { }
 static inline void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 				       const struct grtrace_job *job) { }
 static inline void __grtrace_error(struct grtrace_ring *ring,
@@ -297,6 +302,22 @@ static __always_inline void grtrace_job(enum grtrace_rec_type type,
 {
 	if (grtrace_running())
 		__grtrace_job(GRTRACE_REC_HEAD(type, job), ring, job);
+}
+
+/**
+ * grtrace_submit - a job was pushed to its software queue, by a client
+ * @ring: the ring, or NULL
+ * @job: its arguments
+ * @client: id of the DRM client, or what the driver has instead; 0: not known
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_submit(struct grtrace_ring *ring,
+					   const struct grtrace_job *job,
+					   u64 client)
+{
+	if (grtrace_running())
+		__grtrace_submit(ring, job, client);
 }
 
 /**

@@ -95,8 +95,10 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		smp_store_release(&c->buf, buf);
 	}
 	/* what is overwritten took names with it: tell them again */
-	if (channel->overwrite)
+	if (channel->overwrite) {
 		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+		memset(c->clients, 0, sizeof(c->clients));
+	}
 	smp_wmb();	/* C */
 	return 1;
 }

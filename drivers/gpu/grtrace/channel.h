@@ -43,6 +43,17 @@ struct grtrace_subbuf {
 };
 
 /**
+ * struct grtrace_client_slot - what a CLIENT note said
+ *
+ * @ctx: the context
+ * @client: the client that has its jobs
+ */
+struct grtrace_client_slot {
+	u64 ctx;
+	u64 client;
+};
+
+/**
  * struct grtrace_loss - losses that no LOST record has reported yet
  *
  * @events: events
@@ -80,6 +91,7 @@ struct grtrace_loss {
  * @buf: relay's buffer, once relay is done with making it
  * @subbuf_size: bytes of a sub-buffer
  * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
+ * @clients: clients whose CLIENT note this CPU wrote last, by context modulo
  * @channel: the channel
  * @lost: records lost since the start
  * @others: of @cseq, those that are not events written
@@ -103,6 +115,7 @@ struct grtrace_chan_cpu {
 	struct rchan_buf *buf;
 	u32 subbuf_size;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];
+	struct grtrace_client_slot clients[GRTRACE_CLIENT_SLOTS];
 	struct grtrace_channel *channel;
 	u64 lost;
 	u64 others;

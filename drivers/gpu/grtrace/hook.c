@@ -38,15 +38,13 @@
  * @head: the record's first word: type and size
  * @ring: the ring, or NULL
  * @job: the arguments
- * @kind: an ERROR's kind
- * @code: an ERROR's code
+ * @extra: an ERROR's kind and, in the lower half, its code; a SUBMIT's client
  */
 struct hook_event {
 	u32 head;
 	const struct grtrace_ring *ring;
 	const struct grtrace_job *job;
-	u32 kind;
-	s32 code;
+	u64 extra;
 };
 
 static __always_inline unsigned int hook_type(const struct hook_event *event)
@@ -252,8 +250,8 @@ hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
 	if (error) {
 		struct grtrace_rec_error *error_rec = (void *)rec;
 
-		error_rec->kind = cpu_to_le32(event->kind);
-		error_rec->code = cpu_to_le32(event->code);
+		error_rec->kind = cpu_to_le32(event->extra >> 32);
+		error_rec->code = cpu_to_le32(event->extra);
 	} else if (size > sizeof(*rec)) {
 		struct grtrace_rec_job_fence *fence = (void *)rec;
 
@@ -286,13 +284,17 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	if (!(hook_context() & HOOK_NOT_TASK)) {
 		/* a new sub-buffer forgets who is known: so first make room */
 		if (c->channel->overwrite)
-			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
+			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
+						GRTRACE_CLIENT_ROOM,
 						GRTRACE_KIND_EVENT, ts, ctx,
 						sample);
 		grtrace_record_task_once(c, current, stamp.ids, ts);
 	} else {
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
+	if (hook_type(event) == GRTRACE_SUBMIT && event->extra &&
+	    !grtrace_record_client_once(c, ctx, event->extra, size, ts, sample))
+		return;
 	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
 				     sample))
 		return;
@@ -380,23 +382,22 @@ hook_whole_event(const struct grtrace_live *live,
 /* By value: a struct whose address is taken would be built on all ways. */
 static __always_inline struct hook_event
 hook_unpack(u32 head, const struct grtrace_ring *ring,
-	    const struct grtrace_job *job, u64 kind_code)
+	    const struct grtrace_job *job, u64 extra)
 {
 	return (struct hook_event) {
 		.head = head,
 		.ring = ring,
 		.job = job,
-		.kind = kind_code >> 32,
-		.code = kind_code,
+		.extra = extra,
 	};
 }
 
 static noinline notrace void
 hook_whole(const struct grtrace_live *live, u32 head,
 	   const struct grtrace_ring *ring, const struct grtrace_job *job,
-	   u64 kind_code)
+	   u64 extra)
 {
-	const struct hook_event event = hook_unpack(head, ring, job, kind_code);
+	const struct hook_event event = hook_unpack(head, ring, job, extra);
 	bool profile = live->stages & GRTRACE_STAGE_PROFILE;
 	u64 begin = 0;
 
@@ -411,12 +412,12 @@ hook_whole(const struct grtrace_live *live, u32 head,
 		grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
 }
 
-/* Plain, but for a packet, a TASK or an NMI that comes first. */
+/* Plain, but for a packet, a note or an NMI that comes first. */
 static noinline notrace __cold void
 hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
-	  const struct grtrace_job *job, u64 ts, u64 kind_code)
+	  const struct grtrace_job *job, u64 ts, u64 extra)
 {
-	const struct hook_event event = hook_unpack(head, NULL, job, kind_code);
+	const struct hook_event event = hook_unpack(head, NULL, job, extra);
 
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	if (hook_context() & NMI_MASK)
@@ -451,6 +452,10 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
+	/* of a SUBMIT only, which shows when this is compiled */
+	if (!error && event->extra &&
+	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
+		goto rare;
 	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, stamp.ts,
 					   job->ctx, 0)))
 		goto rare;
@@ -460,8 +465,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 	return;
 
 rare:
-	hook_rare(c, event->head, stamp.ring, job, stamp.ts,
-		  (u64)event->kind << 32 | (u32)event->code);
+	hook_rare(c, event->head, stamp.ring, job, stamp.ts, event->extra);
 }
 
 static __always_inline void hook(const struct hook_event *event, size_t size,
@@ -476,7 +480,7 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 		hook_plain(live, event, size, error);
 	else
 		hook_whole(live, event->head, event->ring, event->job,
-			   (u64)event->kind << 32 | (u32)event->code);
+			   event->extra);
 	local_irq_restore(flags);
 }
 
@@ -500,6 +504,21 @@ notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
 	hook(&event, sizeof(struct grtrace_rec_job), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
+
+/* Slow half of grtrace_submit(). */
+notrace void __grtrace_submit(struct grtrace_ring *ring,
+			      const struct grtrace_job *job, u64 client)
+{
+	const struct hook_event event = {
+		.head = GRTRACE_REC_HEAD(GRTRACE_SUBMIT, job),
+		.ring = ring,
+		.job = job,
+		.extra = client,
+	};
+
+	hook(&event, sizeof(struct grtrace_rec_job), false);
+}
+EXPORT_SYMBOL_GPL(__grtrace_submit);
 
 /**
  * __grtrace_job_fence - slow half of grtrace_job_fence()
@@ -539,8 +558,7 @@ notrace void __grtrace_error(struct grtrace_ring *ring,
 		.head = GRTRACE_REC_HEAD(GRTRACE_ERROR, error),
 		.ring = ring,
 		.job = job,
-		.kind = kind,
-		.code = code,
+		.extra = (u64)kind << 32 | (u32)code,
 	};
 
 	hook(&event, sizeof(struct grtrace_rec_error), true);

@@ -29,6 +29,7 @@ static_assert(sizeof(struct grtrace_rec_ring) == 112);
 static_assert(sizeof(struct grtrace_rec_task) == 40);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
 static_assert(sizeof(struct grtrace_rec_sample) == 32);
+static_assert(sizeof(struct grtrace_rec_client) == 32);
 
 static const struct {
 	const char *name;
@@ -152,6 +153,49 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	if (leader != task && !grtrace_record_task_known(c, leader, leader_ids))
 		record_task(c, leader, leader_ids, ts);
 	record_task(c, task, ids, ts);
+}
+
+static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
+			u64 ts)
+{
+	struct grtrace_rec_client *rec = grtrace_channel_at(c);
+
+	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_CLIENT, client),
+			   ts, current->pid);
+	rec->ctx = cpu_to_le64(ctx);
+	rec->client = cpu_to_le64(client);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
+	c->clients[ctx % GRTRACE_CLIENT_SLOTS] = (struct grtrace_client_slot) {
+		.ctx = ctx,
+		.client = client,
+	};
+}
+
+/**
+ * grtrace_record_client_once - say whose a SUBMIT is, if not done already
+ * @c: this CPU's end of the channel
+ * @ctx: its context
+ * @client: the client that has its jobs
+ * @size: bytes of the SUBMIT
+ * @ts: now
+ * @sample: see grtrace_channel_reserve()
+ *
+ * A reader goes by the last note, so there has to be room for the note and for the
+ * SUBMIT, or neither is written.
+ *
+ * Context: Any but NMI, interrupts off.
+ * Return: false when there is no room; then the SUBMIT is counted as lost.
+ */
+bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
+				size_t size, u64 ts, u32 sample)
+{
+	if (grtrace_record_client_known(c, ctx, client))
+		return true;
+	if (!grtrace_channel_reserve(c, size + GRTRACE_CLIENT_ROOM,
+				     GRTRACE_KIND_EVENT, ts, ctx, sample))
+		return false;
+	client_fill(c, ctx, client, ts);
+	return true;
 }
 
 /**

@@ -14,9 +14,13 @@
 
 /* Notes before a task's first record: its leader's note, and its own. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
+/* And before a SUBMIT: whose it is. */
+#define GRTRACE_CLIENT_ROOM	sizeof(struct grtrace_rec_client)
 
 struct grtrace_rec_stream_info;
 
+bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
+				size_t size, u64 ts, u32 sample);
 void grtrace_record_task(struct grtrace_chan_cpu *c,
 			 const struct task_struct *task, u64 ids, u64 ts);
 void grtrace_record_ring(struct grtrace_channel *channel,
@@ -121,6 +125,24 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 {
 	if (unlikely(!grtrace_record_task_known(c, task, ids)))
 		grtrace_record_task(c, task, ids, ts);
+}
+
+/**
+ * grtrace_record_client_known - did this CPU say whose jobs a context has?
+ * @c: this CPU's end of the channel
+ * @ctx: the context
+ * @client: the client
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+static __always_inline bool
+grtrace_record_client_known(const struct grtrace_chan_cpu *c, u64 ctx,
+			    u64 client)
+{
+	const struct grtrace_client_slot *slot =
+		&c->clients[ctx % GRTRACE_CLIENT_SLOTS];
+
+	return slot->ctx == ctx && slot->client == client;
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

@@ -43,6 +43,15 @@
 #include "../drm/scheduler/gpu_scheduler_trace.h"
 #endif
 
+/* Kernels until 6.16 do not keep who submitted a job. */
+#ifndef GRTRACE_COMPAT
+#define SCHED_HAS_CLIENT
+#elif defined(GRTRACE_EXTERNAL)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 17, 0)
+#define SCHED_HAS_CLIENT
+#endif
+#endif
+
 /* Drivers do not tell what a ring does, but their names for it are telling. */
 static const struct {
 	const char *prefix;
@@ -127,13 +136,22 @@ static void sched_dep(enum grtrace_rec_type type,
 	grtrace_job_fence(type, sched_ring(sjob), &job);
 }
 
+static u64 sched_client(const struct drm_sched_fence *s_fence)
+{
+#ifdef SCHED_HAS_CLIENT
+	return s_fence->drm_client_id;
+#else
+	return 0;
+#endif
+}
+
 static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 			    struct drm_sched_entity *entity)
 {
 	struct grtrace_job job = sched_job(sjob->s_fence);
 
 	job.arg = min_t(u32, sjob->credits, U16_MAX);
-	grtrace_job(GRTRACE_SUBMIT, sched_ring(sjob), &job);
+	grtrace_submit(sched_ring(sjob), &job, sched_client(sjob->s_fence));
 }
 
 #ifdef GRTRACE_COMPAT

@@ -149,6 +149,7 @@ static void sched_tells(struct kunit *test)
 	c.first = finished->context;
 	c.last = finished->context;
 	finished->error = story->error;
+	made->job.s_fence->drm_client_id = U64_MAX;
 	for (i = 0; i < ARRAY_SIZE(story->events); i++)
 		sched_happens(&c, made, story->events[i]);
 	ring = source_forget(&made->sched);
@@ -161,6 +162,7 @@ static void sched_tells(struct kunit *test)
 		source_expect(&c, &want, 1);
 	}
 	source_expect_end(&c);
+	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_CLIENT), story->events[0] != DONE);
 	if (story->events[0] != DONE)
 		source_expect_ring(&c, ring, dev_driver_string(c.dev), "gfx_0.0.0",
 				   GRTRACE_CLASS_RENDER);
