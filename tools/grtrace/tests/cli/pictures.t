@@ -43,7 +43,7 @@ awk 'BEGIN {
 	for (i = 1; i <= 20; i++)
 		print "submit ctx=5 ring=1 seqno=" i "\nlost events=1 first=1 last=2"
 }' | "$synth" - places
-check "many places of loss" 0 'and in 4 more places' report --html places.html places
+check "many places of loss" 0 'and 15 more places: 15 records' report --html places.html places
 grep -q '"uncounted_places":4' places.html
 result $? "the page knows of those that it has no number of"
 check "-w" 0 '' report -w 0.0000085 --html part.html two

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "format/vocabulary.h"
 #include "lib/text/print_to.h"
@@ -58,13 +59,17 @@ std::string cpu_text(uint32_t cpu)
 	return cpu == GRTRACE_CPU_NONE ? "a CPU" : fmt::format("CPU {}", cpu);
 }
 
+// The first few, and what the others come to.
 static void print_places(fmt::memory_buffer &out, const Capture &capture)
 {
+	static constexpr size_t few = 5;
 	const StreamStats &stats = capture.stats();
 	const Session &session = capture.session();
+	const size_t shown = std::min(stats.places.size(), few);
+	uint64_t others = stats.lost();
 	auto it = std::back_inserter(out);
 
-	for (const LossPlace &place : stats.places) {
+	for (const LossPlace &place : std::span(stats.places).first(shown)) {
 		std::string why = reasons(session, place.records, place.limited, place.pressure);
 
 		if (place.kind == LossPlace::Kind::missing)
@@ -75,10 +80,12 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 		fmt::format_to(it, "  {}, {:.9f} to {:.9f}: {} records, {}\n", cpu_text(place.cpu),
 			       seconds(session, place.from_ts), seconds(session, place.to_ts),
 			       thousands(place.records), why);
+		others -= std::min(others, place.records);
 	}
-	if (stats.loss_places > stats.places.size())
-		fmt::format_to(it, "  and in {} more places\n",
-			       thousands(stats.loss_places - stats.places.size()));
+	if (stats.loss_places > shown)
+		fmt::format_to(it, "  and {} more place{}: {} records\n",
+			       thousands(stats.loss_places - shown),
+			       stats.loss_places - shown == 1 ? "" : "s", thousands(others));
 }
 
 // Loss that no LOST record and no jump of cseq told, because the packet that

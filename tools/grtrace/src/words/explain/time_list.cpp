@@ -110,7 +110,7 @@ std::vector<TimeList::Part> TimeList::sorted() const
 
 	own(CauseKind::hardware, executed_);
 	own(CauseKind::completion, completing_);
-	own(CauseKind::untold, unknown_);
+	own(CauseKind::unknown, unknown_);
 	std::ranges::stable_sort(parts, std::ranges::greater(), &Part::ns);
 	return parts;
 }
@@ -208,7 +208,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 			job);
 	case CauseKind::loss:
 		return "records were lost: nothing can be said of that time";
-	case CauseKind::untold:
+	case CauseKind::unknown:
 		return "no record says what for";
 	case CauseKind::forgotten:
 		return "more jobs at a time than are remembered";
@@ -234,7 +234,7 @@ std::string TimeList::clause_of(const Part &part, const Session &session,
 	}
 	if (part.cause.kind == CauseKind::completion)
 		return "after it had ended, until it was complete";
-	if (part.cause.kind == CauseKind::untold)
+	if (part.cause.kind == CauseKind::unknown)
 		return "without a record of what it did";
 	const std::string ran = "running on " + session.ring_title(own_.ring);
 

@@ -28,7 +28,7 @@ enum class CauseKind : uint8_t {
 	reset, // the ring was reset and got it once more
 	fence, // of no job that was recorded
 	loss, // records were lost
-	untold, // no record says what it did
+	unknown, // no record says what it did
 	forgotten, // more jobs at a time than are remembered
 };
 constexpr size_t nr_cause_kinds = 16;
@@ -91,7 +91,7 @@ struct RingExecution;
 
 // From one time to another the job waited for this.
 struct Cause {
-	CauseKind kind = CauseKind::untold;
+	CauseKind kind = CauseKind::unknown;
 	uint64_t from = 0;
 	uint64_t to = 0;
 	uint32_t ring = GRTRACE_RING_NONE; // where that was

@@ -117,7 +117,7 @@ std::string_view findings_schema()
     {"properties": {"row": {"const": "end"}, "findings": {"type": "integer"}},
      "required": ["row", "findings"]}
   ],
-  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "reset", "fence", "loss", "untold", "forgotten"]}}
+  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "reset", "fence", "loss", "unknown", "forgotten"]}}
 }
 )";
 }

@@ -64,7 +64,7 @@ const char *FindingText::title(const Finding &finding)
 		return "Unknown fence";
 	case CauseKind::loss:
 		return "Records lost";
-	case CauseKind::untold:
+	case CauseKind::unknown:
 		return "Not recorded";
 	case CauseKind::forgotten:
 		return "Not followed";
@@ -246,7 +246,7 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} while records were lost: nothing can be said of that "
 				   "time.",
 				   waited);
-	case CauseKind::untold:
+	case CauseKind::unknown:
 		return fmt::format("{}, and no record says for what.", waited);
 	case CauseKind::forgotten:
 		return fmt::format("{} behind more jobs at a time than are remembered.", waited);

@@ -16,7 +16,7 @@ namespace grtrace {
 
 // Several jobs waited for one reason.
 struct Finding {
-	CauseKind kind = CauseKind::untold;
+	CauseKind kind = CauseKind::unknown;
 	uint32_t ring = GRTRACE_RING_NONE; // where the reason lies, if on one only
 	uint32_t process = 0; // whose jobs it is
 	uint32_t hang = 0; // its number, from 1; 0: it is none

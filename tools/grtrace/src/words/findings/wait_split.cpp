@@ -100,7 +100,7 @@ uint64_t WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64
 uint64_t WaitSplit::behind(const WaitingJob &on, uint64_t from, uint64_t to)
 {
 	if (!on.in_order()) {
-		charge(CauseKind::untold, on, from, to);
+		charge(CauseKind::unknown, on, from, to);
 		return to;
 	}
 
@@ -112,7 +112,7 @@ uint64_t WaitSplit::behind(const WaitingJob &on, uint64_t from, uint64_t to)
 
 	next = until(on.waited_until());
 	if (from < next && on.submit == Job::none) {
-		charge(CauseKind::untold, on, from, next);
+		charge(CauseKind::unknown, on, from, next);
 	} else if (from < next && depth_ + 1 == deepest) {
 		charge(CauseKind::forgotten, on, from, next);
 	} else if (from < next) {
@@ -232,7 +232,7 @@ void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
 	if (from >= to)
 		return;
 	if (!job.in_order())
-		return charge(CauseKind::untold, job, from, to);
+		return charge(CauseKind::unknown, job, from, to);
 	// A record of what held it may be among those that were lost.
 	if (job.touched)
 		return charge(CauseKind::loss, {}, from, to);
@@ -243,7 +243,7 @@ void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
 	charge(CauseKind::driver, job, from, next);
 	from = next;
 	if (job.commit == Job::none)
-		return charge(CauseKind::untold, job, from, to);
+		return charge(CauseKind::unknown, job, from, to);
 	next = until(job.last_commit);
 	charge(CauseKind::reset, job, from, next);
 	charge(CauseKind::hardware, job, next, to);

@@ -305,7 +305,7 @@ TEST(Findings, of_times_in_no_order_nothing_is_said)
 			"fence ctx=90 seqno=2 ts=30000000\n"
 			"complete ctx=6 ring=1 seqno=1 ts=31000000\n");
 
-	EXPECT_EQ(f.lines, (Lines{"untold 9000000 ns, 1 jobs: 6:1"}));
+	EXPECT_EQ(f.lines, (Lines{"unknown 9000000 ns, 1 jobs: 6:1"}));
 }
 
 } // namespace grtrace
