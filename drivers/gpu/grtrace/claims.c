@@ -58,7 +58,7 @@ void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
 EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
 
 /**
- * grtrace_fence_claimed - does another source tell this?
+ * grtrace_fence_claimed - does another source report this?
  * @claim: what
  * @fence: of this fence
  *
