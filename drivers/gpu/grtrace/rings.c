@@ -56,7 +56,7 @@
 #define RINGS_HASH_BITS	12
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
 #define RINGS_CROWD	(GRTRACE_RINGS_MAX / 2)
-#define RINGS_PASS max(HZ / 50, 1) /* jiffies until a retired ring's place is freed */
+#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until a retired ring's place is freed */
 #define RINGS_AGE	HZ		/* jiffies without an event that make a ring old */
 
 /**

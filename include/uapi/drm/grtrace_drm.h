@@ -146,7 +146,7 @@ extern "C" {
  * @GRTRACE_START: B, the hardware began.
  * @GRTRACE_END: E, the hardware finished.
  * @GRTRACE_COMPLETE: C, the completion is visible to waiters; arg is 0 or
- * 	-errno.
+ *	-errno.
  * @GRTRACE_IRQ: IR, the interrupt that carried a completion.
  * @GRTRACE_CTX_SWITCH: CS, the ring went from fence_ctx to ctx.
  * @GRTRACE_SYNC_WAIT_ENTER: WE, a task starts to wait for fence ctx:seqno.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// nearest: the known name that an unknown one resembles. pragma once
+// nearest: the known name that an unknown one resembles.
+#pragma once
 
 #include <span>
 #include <string>

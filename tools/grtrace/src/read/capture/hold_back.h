@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HoldBack: puts one stream, in which CPUs alternate, in order. pragma once
+// HoldBack: puts one stream, in which CPUs alternate, in order.
+#pragma once
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Merger: merges the streams of all CPUs into one, in order. pragma once
+// Merger: merges the streams of all CPUs into one, in order.
+#pragma once
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// EarlyErrors: ERRORs of jobs that have no other record yet. pragma once
+// EarlyErrors: ERRORs of jobs that have no other record yet.
+#pragma once
 
 #include <cstddef>
 #include <vector>

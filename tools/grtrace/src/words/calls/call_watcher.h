@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CallWatcher: the ioctls of tasks, and the jobs that they submitted. pragma
-#once
+// CallWatcher: the ioctls of tasks, and the jobs that they submitted.
+#pragma once
 
 #include <cstdint>
 #include <span>

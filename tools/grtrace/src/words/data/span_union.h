@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// SpanUnion: the time covered by overlapping spans. pragma once
+// SpanUnion: the time covered by overlapping spans.
+#pragma once
 
 #include <algorithm>
 #include <cstddef>

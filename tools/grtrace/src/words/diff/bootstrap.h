@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Bootstrap: how much a figure could vary by chance. pragma once
+// Bootstrap: how much a figure could vary by chance.
+#pragma once
 
 #include <array>
 #include <cstdint>

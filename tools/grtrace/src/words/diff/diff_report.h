@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DiffReport: two captures side by side, and the result of --fail-if. pragma
-#once
+// DiffReport: two captures side by side, and the result of --fail-if.
+#pragma once
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// interruption: a request to end while a half-written file has a name. pragma
-#once
+// interruption: a request to end while a half-written file has a name.
+#pragma once
 
 namespace grtrace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// SliceLanes: lanes for slices that may overlap. pragma once
+// SliceLanes: lanes for slices that may overlap.
+#pragma once
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Cause: what a job waited for in an interval. pragma once
+// Cause: what a job waited for in an interval.
+#pragma once
 
 #include <algorithm>
 #include <cstddef>

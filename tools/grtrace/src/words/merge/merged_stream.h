@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// MergedStream: joins the records of many inputs into one stream. pragma once
+// MergedStream: joins the records of many inputs into one stream.
+#pragma once
 
 #include <unordered_set>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Picture: the data of a capture, ready to be drawn. pragma once
+// Picture: the data of a capture, ready to be drawn.
+#pragma once
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineChoice: the part of a capture that is drawn. pragma once
+// TimelineChoice: the part of a capture that is drawn.
+#pragma once
 
 #include <cstdint>
 

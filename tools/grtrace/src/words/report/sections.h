@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Sections: the parts of a report, and the jobs it is about. pragma once
+// Sections: the parts of a report, and the jobs it is about.
+#pragma once
 
 #include <memory>
 #include <utility>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineThreads: the ioctls of each thread, and when it waited. pragma once
+// TimelineThreads: the ioctls of each thread, and when it waited.
+#pragma once
 
 #include <cstdint>
 #include <memory>
