@@ -151,11 +151,11 @@ static void channel_free(struct grtrace_channel *channel)
 }
 
 /**
- * grtrace_channel_affords - is there memory for so much?
+ * grtrace_channel_affords - is there enough memory?
  * @bytes: so much
  *
- * Asked before memory is taken for a channel or a copy of it: relay would have
- * processes killed rather than say no.
+ * Asked before memory is taken for a channel or a copy of it: relay would
+ * trigger the OOM killer rather than fail.
  *
  * Context: Process.
  */
@@ -166,7 +166,7 @@ bool grtrace_channel_affords(u64 bytes)
 
 /**
  * grtrace_channel_allowed - may there be another one?
- * @instead: what is closed first, or NULL
+ * @instead: the channel that is closed first, or NULL
  *
  * Context: Process. Opening or closing a file changes the answer.
  */
@@ -220,7 +220,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		return ERR_PTR(-ENOMEM);
 	if (grtrace_stats_prepare())
 		return ERR_PTR(-ENOMEM);
-	/* or who holds old files open takes as much as he likes */
+	/* or a task that holds old files open takes unlimited memory */
 	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))
 		return ERR_PTR(-ENFILE);
 	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
@@ -325,10 +325,10 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	c->ts_end = 0;
 	smp_wmb();	/* A */
 	relay_switch_subbuf(buf, size);
-	/* what it returns is 0 also for a size of 0 */
+	/* it also returns 0 for a size of 0 */
 	room = buf->offset <= c->subbuf_size;
 	WRITE_ONCE(c->at, room ? buf->data : NULL);
-	smp_wmb();	/* C: that relay waits no longer, before what is written */
+	smp_wmb();	/* C: relay stops waiting before anything is written */
 	c->end = room ? buf->data + c->subbuf_size : NULL;
 	return room;
 }
@@ -387,7 +387,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = 0;
 }
 
-/* An NMI can only count. Its time is not known better than now. */
+/* An NMI can only count. The best known time is now. */
 static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 {
 	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
@@ -494,7 +494,7 @@ void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts)
 }
 
 /**
- * grtrace_channel_nmi - an event came where nothing can be written
+ * grtrace_channel_nmi - count an event in an NMI, where nothing can be written
  * @channel: the channel
  *
  * Context: NMI.
@@ -518,12 +518,12 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 
 	if (!buf)
 		return 0;
-	/* this one first: what is produced is never less */
+	/* read this one first: produced is never less */
 	consumed = smp_load_acquire(&buf->subbufs_consumed);
 	finished = READ_ONCE(buf->subbufs_produced) - consumed;
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
 	used = channel_used(c);
-	/* the CPU is going to the next one, and that is of both */
+	/* the CPU is moving to the next one, and used covers both */
 	if (used > c->subbuf_size)
 		used = 0;
 	return finished * c->subbuf_size + used;

@@ -20,12 +20,12 @@
 struct dentry;
 struct file_operations;
 
-/* with those that exist only for a reader that holds a file of theirs open */
+/* including those kept only by a reader with an open file */
 #define GRTRACE_CHANNELS_MAX	8
 
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte is the index */
 
-/* Records as near as this to their packet can be widened by the uAPI's rules. */
+/* Records this close to their packet can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
 
 /**
@@ -33,8 +33,8 @@ struct file_operations;
  *
  * @bytes: bytes used; valid once the sub-buffer is finished
  * @events: events in it, the same
- * @unread: the flight recorder's: number of the finished sub-buffer + 1; 0 once
- *	the reader or the writer took it
+ * @unread: in the flight recorder, number of the finished sub-buffer + 1; 0
+ *	once the reader or the writer took it
  */
 struct grtrace_subbuf {
 	u32 bytes;
@@ -166,7 +166,7 @@ enum grtrace_rec_kind {
 	GRTRACE_KIND_INFO,	/* STREAM_INFO, METADATA: not sequenced */
 };
 
-/* There is a channel that does not count gseq. */
+/* Whether any channel does not count gseq. */
 DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 bool grtrace_channel_affords(u64 bytes);
@@ -253,14 +253,14 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	/* and not before the packet, should the clock be set back */
+	/* and not before the packet, in case the clock is set back */
 	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
 		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
 }
 
 /**
- * grtrace_channel_at - where the record goes that room was made for
+ * grtrace_channel_at - the address of the reserved record
  * @c: as reserved
  */
 static __always_inline void *

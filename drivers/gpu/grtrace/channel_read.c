@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reader's side of the channel; the writer's, and what orders the two, is in
- * channel.c.
+ * The reader's side of the channel; the writer's, and the ordering of both, is
+ * in channel.c.
  *
  * A sub-buffer is finished when relay counts it as produced; then it
  * does not change until it is reused. A reader that finds no finished one
@@ -144,7 +144,7 @@ static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
  * grtrace_channel_copy - copy all that a CPU's buffer still holds
  * @buf: the buffer
  * @to: where to
- * @room: bytes there; those of the whole buffer are always enough
+ * @room: its size in bytes; that of the whole buffer is always enough
  *
  * Whole packets, the oldest first, read already or not. Writing goes on.
  *
@@ -177,7 +177,7 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 }
 
 /**
- * grtrace_channel_whole - how much a reader may take who has little room
+ * grtrace_channel_whole - how much a reader with little room may take
  * @buf: a CPU's buffer
  * @data: from grtrace_channel_peek()
  * @size: what that returned
@@ -200,7 +200,7 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 	if (!grtrace_channel_of(buf)->overwrite)
 		return room;
 	while (size - used >= sizeof(*hdr)) {
-		/* may be overwritten at this moment: believe no number */
+		/* may be overwritten at this moment: trust no number */
 		hdr = data + used;
 		next = le16_to_cpu(READ_ONCE(hdr->size));
 		if (next < sizeof(*hdr) || next > room - used)

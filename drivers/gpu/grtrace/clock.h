@@ -29,7 +29,7 @@ static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
  *
  * CLOCK_TAI follows the time of day, which may be set.
  *
- * Return: @clock, or one that is never set.
+ * Return: @clock, or another one if that can be set.
  */
 static __always_inline enum grtrace_clock
 grtrace_clock_steady(enum grtrace_clock clock)

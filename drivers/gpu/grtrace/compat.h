@@ -18,7 +18,7 @@
 #define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
 #endif
 
-/* 6.12 has it by another name, and knows not what to do with it */
+/* 6.12 has another name for it, and does not use it */
 #ifndef EXPORT_SYMBOL_FOR_MODULES
 #define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	EXPORT_SYMBOL_GPL(symbol)
 #endif

@@ -283,7 +283,7 @@ static const struct config_kind config_triggers = {
 	parse_triggers, show_triggers
 };
 
-/* A name takes a place in a table for good: not before the write is accepted. */
+/* Interned only when the write is accepted: a name keeps its place. */
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {

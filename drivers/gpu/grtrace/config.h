@@ -21,7 +21,7 @@ struct seq_file;
 #define GRTRACE_CHANNEL_SIZE_MAX	SZ_256M
 
 /**
- * struct grtrace_config - how a session is to be
+ * struct grtrace_config - the settings of a session
  *
  * @overwrite: mode=overwrite, the flight recorder
  * @order_clock: order=clock
@@ -40,7 +40,7 @@ struct seq_file;
  * @rules: thresholds of the rules
  * @triggers: bits of &enum grtrace_snapshot_reason
  * @profile: count the time hooks take
- * @reset_stats: a wish, not a state: counters are to be 0
+ * @reset_stats: a request, not a state: set counters to 0
  */
 struct grtrace_config {
 	bool overwrite;

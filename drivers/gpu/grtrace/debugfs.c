@@ -154,7 +154,7 @@ static ssize_t msg_write(struct file *file, const char __user *from,
 /* ------------------------------------------------------------- metadata */
 
 /**
- * struct metadata_file - an open "metadata": a picture of the moment of open
+ * struct metadata_file - an open "metadata": its content at the time of open
  *
  * @data: the packet
  * @size: its bytes
@@ -296,7 +296,7 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 	struct mutex *lock = grtrace_channel_read_lock(buf);
 	ssize_t ret;
 
-	/* who holds it may be waiting for his memory, and for long */
+	/* its holder may be waiting for memory, and for long */
 	if (mutex_lock_interruptible(lock))
 		return -ERESTARTSYS;
 	ret = trace_copy(buf, to, count);
@@ -420,7 +420,7 @@ static const struct {
 	{ "config", 0600, &config_fops },
 	{ "emit", 0200, &emit_fops },
 	{ "msg", 0200, &msg_fops },
-	/* not 0400, which debugfs lets be read under lockdown */
+	/* not 0400, which debugfs allows to read under lockdown */
 	{ "metadata", 0600, &metadata_fops },
 	{ "snapshot", 0600, &snapshot_fops },
 };
@@ -498,7 +498,7 @@ static int __init grtrace_init(void)
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
 	grtrace_session_init(debugfs_dir, &trace_fops);
-	/* before the files: a module that is not loaded must have had none */
+	/* before the files: a module that fails to load must have had none */
 	configured = boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
 		grtrace_session_exit();

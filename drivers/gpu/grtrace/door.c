@@ -59,7 +59,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
-	/* before anybody can find it, so before any record that uses its id */
+	/* before it can be found, so before any record that uses its id */
 	door_ring_note(ring);
 	return grtrace_rings_publish(ring);
 }
@@ -113,10 +113,10 @@ EXPORT_SYMBOL_GPL(grtrace_ring_find);
  * @ctx: the job's context, not 0
  * @desc: what the source knows of it
  *
- * For sources that never hear of a ring's death. Fence contexts are handed out
- * in order, so whatever was created after the ring's last newcomer has a higher
- * one: then, and only then, it is worth asking whether the address still holds
- * the same ring. If not, the old one is retired.
+ * For sources that do not learn when a ring ends. Fence contexts are handed out
+ * in order, so a context created after the ring's newest one is higher. Only
+ * for such a context is it checked whether the address still holds the same
+ * ring. If not, the old one is retired.
  *
  * Context: As grtrace_ring_find().
  * Return: the ring, or NULL when there are too many; hooks take NULL.
@@ -161,7 +161,7 @@ void __grtrace_ring_classify(struct grtrace_ring *ring,
 	if (engine_class == GRTRACE_CLASS_UNKNOWN ||
 	    engine_class >= GRTRACE_CLASS_COUNT)
 		return;
-	/* again, as those who read the stream only know the old class */
+	/* again, because readers of the stream only know the old class */
 	if (try_cmpxchg(&ring->engine_class, &unknown, engine_class))
 		door_ring_note(ring);
 }
@@ -230,7 +230,7 @@ void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
 EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
 
 /**
- * grtrace_fence_claimed - does another source tell this?
+ * grtrace_fence_claimed - does another source report this?
  * @claim: what
  * @fence: of this fence
  *

@@ -215,8 +215,8 @@ static void emit_line_write(struct emit_line *line)
  * @text: the lines; cut up
  *
  * Context: Process. Logs one line, rate limited, when it refuses.
- * Return: 0; -EINVAL or -ERANGE for a line that is none; -EPIPE if no session
- * runs; -ENOMEM.
+ * Return: 0; -EINVAL or -ERANGE for a wrong line; -EPIPE if no session runs;
+ * -ENOMEM.
  */
 int grtrace_emit(char *text)
 {

@@ -64,8 +64,8 @@ static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
  * @seqno: its seqno
  *
  * Context: Any.
- * Return: true if it was signalled before, which was not known to be of a recorded
- * job.
+ * Return: true if it was signalled before, and then not known to belong to a
+ * recorded job.
  */
 static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 				       u64 seqno)

@@ -31,7 +31,7 @@
  * struct grtrace_filter - the filter keys of the configuration
  *
  * Fences and waits have no ring and are subject to the types alone: they may
- * concern any. A job whose ring is not known is on none that could be asked for.
+ * concern any ring. A job whose ring is not known matches no filter for a ring.
  *
  * @pass_mask: @level_mask and @type_mask, by grtrace_filter_prepare()
  * @by_ring: any of those below is in use; the same
@@ -56,7 +56,7 @@ struct grtrace_filter {
 };
 
 /**
- * grtrace_filter_prepare - fill what follows from the keys
+ * grtrace_filter_prepare - fill the fields that follow from the keys
  * @filter: the filter
  */
 static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
@@ -67,7 +67,7 @@ static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
 			  filter->device_mask != U64_MAX;
 }
 
-/* Is bit @n set? Where there is no such bit, are all? */
+/* Is bit @n set? Beyond the mask: are all bits set? */
 static __always_inline bool grtrace_mask_has(u64 mask, u32 n)
 {
 	return n < 64 ? mask & BIT_ULL(n) : mask == U64_MAX;

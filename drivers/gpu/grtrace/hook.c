@@ -8,8 +8,8 @@
  * takes a lock.
  *
  * There are two ways. The plain one, inline, is for types that pass while nothing
- * else is asked for, which one test of the event's type shows. The whole one does all
- * that can be asked for.
+ * else is configured, which one test of the event's type shows. The whole one has
+ * everything that can be configured.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
@@ -69,7 +69,7 @@ static __always_inline bool hook_has_fence(const struct hook_event *event)
 	       !hook_is_error(event);
 }
 
-/* Bits of preempt_count() that say that the current task is a bystander. */
+/* Bits of preempt_count() in which the current task is a bystander. */
 #define HOOK_NOT_TASK	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
 
 /* ------------------------------------------- what a session may ask for */
@@ -148,7 +148,7 @@ static bool hook_too_full(const struct grtrace_live *live,
 	return c->fill >= live->pressure_bytes;
 }
 
-/* Rules see all that was asked for, also what is then refused. */
+/* Rules see all events that pass the filters, even if a limit refuses them. */
 static __always_inline u16 hook_judge(const struct grtrace_live *live,
 				      const struct hook_event *event, u64 now)
 {
@@ -173,8 +173,8 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 }
 
 /*
- * Backpressure lets errors pass: it is for them that room is kept. @ts is what a
- * record would say, @now what the limit counts by.
+ * Backpressure lets errors pass: it keeps room for them. @ts is the record's
+ * time, @now the time that the limit uses.
  */
 static __always_inline bool
 hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
@@ -282,7 +282,7 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	size_t size = hook_size(event);
 
 	if (!(hook_context() & HOOK_NOT_TASK)) {
-		/* a new sub-buffer forgets who is known: so first make room */
+		/* a new sub-buffer forgets known tasks: so first make room */
 		if (c->channel->overwrite)
 			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
 						GRTRACE_CLIENT_ROOM,
@@ -304,8 +304,8 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 }
 
 /*
- * The FENCE that was refused, of which it now turns out that a job that is recorded
- * names it. It is offered once more.
+ * A FENCE that was refused, and that a recorded job now turns out to name. It is
+ * offered once more.
  */
 static noinline notrace void hook_fence_late(const struct grtrace_live *live,
 					     const struct grtrace_job *named,
@@ -362,7 +362,7 @@ hook_whole_event(const struct grtrace_live *live,
 		grtrace_stat_inc(stat);
 		return;
 	}
-	/* lost is only what was asked for */
+	/* only events that pass the filters count as lost */
 	if (unlikely(context & NMI_MASK)) {
 		grtrace_channel_nmi(live->channel);
 		return;
@@ -379,7 +379,7 @@ hook_whole_event(const struct grtrace_live *live,
 		hook_fence_late(live, event->job, ts, now);
 }
 
-/* By value: a struct whose address is taken would be built on all ways. */
+/* By value: a struct whose address is taken would be built on all paths. */
 static __always_inline struct hook_event
 hook_unpack(u32 head, const struct grtrace_ring *ring,
 	    const struct grtrace_job *job, u64 extra)

@@ -2,12 +2,12 @@
 /*
  * The rate limiter: a token bucket, or windows of a second.
  *
- * The bucket keeps no level that would have to be refilled, and so nothing that
- * rounding could make drift. It knows how many tokens there have been since its
- * beginning, from the time alone, and how many of them are spent. Unspent
- * tokens that would not fit into the bucket count as spent. A token is 10^9 /
- * max ns; as tokens per ns are a binary fraction of 64 digits, the count is
- * wrong by less than one token after 500 years.
+ * The bucket keeps no level that would have to be refilled, so rounding cannot
+ * make it drift. It knows how many tokens there have been since its beginning,
+ * from the time alone, and how many of them are spent. Unspent tokens that
+ * would not fit into the bucket count as spent. A token is 10^9 / max ns; as
+ * tokens per ns are a binary fraction of 64 digits, the count is wrong by less
+ * than one token after 500 years.
  *
  * One word holds the state, changed by cmpxchg. A CPU that loses that race
  * tries again with what the other left: always one of them succeeds.
@@ -52,7 +52,7 @@ static bool limiter_window_pass(struct grtrace_limiter *limiter, u64 seconds)
 	u64 next;
 
 	do {
-		/* a CPU whose clock was read before another's stays with it */
+		/* an older clock of one CPU does not take the window back */
 		next = state >> 32 < seconds ? seconds << 32 : state;
 		if ((u32)next >= limiter->max)
 			return false;

@@ -58,7 +58,7 @@ live_limiter_create(const struct grtrace_config *config)
 	return limiter;
 }
 
-/* The limit in force goes on, with what was spent of it, if it is the same. */
+/* The limit in force continues, with its spent tokens, if it is the same. */
 static bool live_limiter_same(const struct grtrace_limiter *limiter,
 			      const struct grtrace_config *config)
 {
@@ -68,12 +68,12 @@ static bool live_limiter_same(const struct grtrace_limiter *limiter,
 }
 
 /**
- * grtrace_live_create - what hooks are to know of a session
+ * grtrace_live_create - make the structure that hooks read of a session
  * @config: its configuration
  * @sample: one job of that many is recorded
  * @channel: its channel
  * @memory: its memory
- * @old: what they know until now, or NULL; the new one may take over its limiter
+ * @old: the present one, or NULL; the new one may take over its limiter
  *
  * Context: Process.
  * Return: it, or NULL if there is not enough memory.
@@ -103,7 +103,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 	live->jobs = &memory->jobs;
 	live->rules = config->rules;
 	live->watch = config->watch;
-	/* packets on idle CPUs are still of the last sampling */
+	/* packets on idle CPUs still have the last sampling */
 	if (old)
 		live->stages |= old->stages & GRTRACE_STAGE_SAMPLE;
 	if (!live->stages && !live->filter.by_ring)
@@ -124,7 +124,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 /**
  * grtrace_live_free - free it, when no hook reads it any more
  * @live: it
- * @next: what took its place, and perhaps its limiter; or NULL
+ * @next: its successor, perhaps with its limiter; or NULL
  */
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next)

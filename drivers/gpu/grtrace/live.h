@@ -44,10 +44,10 @@ struct grtrace_live_memory {
 /**
  * struct grtrace_live - all that the hot path reads of a session
  *
- * There always is one; without a session %GRTRACE_STAGE_OFF is all it says.
- * A snapshot: a change of the configuration publishes another one. Everything
- * it points to outlives it, except for the limiter, which goes with it unless
- * the next one takes it over.
+ * It always exists; without a session only %GRTRACE_STAGE_OFF is set. A
+ * snapshot: a change of the configuration publishes another one. Everything it
+ * points to outlives it, except for the limiter, which goes with it unless the
+ * next one takes it over.
  *
  * @plain: bit n: events of type n pass all filters, and no stage is asked for
  * @cpu: the channel's per-CPU ends

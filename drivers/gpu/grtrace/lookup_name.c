@@ -105,7 +105,7 @@ int grtrace_lookup_begin(struct grtrace_source *source)
 }
 
 /**
- * grtrace_lookup_end - look no more, and forget what was found
+ * grtrace_lookup_end - stop looking, and forget the tracepoints found
  * @source: the source
  *
  * Context: Process.
@@ -122,7 +122,7 @@ void grtrace_lookup_end(struct grtrace_source *source)
 }
 
 /**
- * grtrace_lookup_count - how much of what a source listens to is there?
+ * grtrace_lookup_count - how many of a source's tracepoints are there?
  * @source: the source
  * @found: the tracepoints that are there now
  * @known: those that this kernel can have, as the source knows it

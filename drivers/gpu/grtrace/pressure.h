@@ -17,7 +17,7 @@
 #define GRTRACE_PRESSURE_MS	100	/* between two looks */
 
 /**
- * struct grtrace_pressure - what the last looks saw
+ * struct grtrace_pressure - the results of the last looks
  *
  * @permille: fill of the fullest CPU's buffer, smoothed
  */

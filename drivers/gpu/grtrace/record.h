@@ -77,23 +77,23 @@ grtrace_record_task_ids(const struct task_struct *task)
  * @task: the task
  * @ids: its pid and, in the upper half, its tgid
  *
- * A pid may come again for another task, and exec and prctl rename one: all
- * that a TASK note has takes part.
+ * A pid may be reused by another task, and exec and prctl rename one: all
+ * fields of a TASK note take part.
  */
 static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 {
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
 	/*
-	 * Unlike halves, or "1-worker1" would be "2-worker2". Amid a rename it
-	 * is another task than the one before and after.
+	 * Unlike halves, or "1-worker1" would be "2-worker2". During a rename
+	 * it differs from the task before and after.
 	 */
 	return ids ^ data_race(get_unaligned((const u64 *)task->comm) +
 			       2 * get_unaligned((const u64 *)task->comm + 1));
 }
 
 /**
- * grtrace_record_task_known - did this CPU say who a task is?
+ * grtrace_record_task_known - did this CPU write the TASK note of a task?
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: its pid and, in the upper half, its tgid
@@ -109,7 +109,7 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_task_once - say who a task is, if not done already
+ * grtrace_record_task_once - write the TASK note of a task, if not done already
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: its pid and, in the upper half, its tgid

@@ -22,7 +22,7 @@
  * predecessor for the reclaimer only, and no ring comes back into a chain while a
  * hook that saw it there still runs.
  *
- * Where nothing reports that a ring is dead, its age does: once half of the table
+ * If nothing reports that a ring is dead, its age decides: once half of the table
  * is alive, rings that had no event for a second and have no job in flight are
  * retired. One that lives nonetheless gets a new id with its next job. A scheduler
  * whose address is used again is found by grtrace_rings_same(), see
@@ -56,7 +56,7 @@
 #define RINGS_HASH_BITS	12
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
 #define RINGS_CROWD	(GRTRACE_RINGS_MAX / 2)
-#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until what was retired is given up */
+#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until a retired ring's place is freed */
 #define RINGS_AGE	HZ		/* jiffies without an event that make a ring old */
 
 /**
@@ -65,8 +65,8 @@
  * @RINGS_FREE: nothing
  * @RINGS_TAKEN: a ring that is being filled
  * @RINGS_LIVE: a ring that can be found
- * @RINGS_RETIRED: one that is gone, which still is in its chain
- * @RINGS_LEAVING: one that is out of its chain, which a hook may still hold
+ * @RINGS_RETIRED: a ring that is gone and still in its chain
+ * @RINGS_LEAVING: a ring out of its chain that a hook may still hold
  */
 enum rings_state {
 	RINGS_FREE,
@@ -206,14 +206,14 @@ static void ring_free(struct grtrace_ring *ring)
 	atomic_dec(&rings_used);
 }
 
-/* After the newest; those from before have the longest been out of sight. */
+/* After the newest; older ids have been unused for longest. */
 static u32 ring_id_new(void)
 {
 	unsigned long id = atomic_read(&rings_newest_id);
 	bool again = false;
 
 	for (;;) {
-		/* what it read may be old: then the bit is set after all */
+		/* the word may be old: then the bit is already set */
 		id = data_race(find_next_zero_bit(rings_ids,
 						  GRTRACE_RING_ID_MAX + 1,
 						  id + 1));
@@ -533,7 +533,7 @@ static void rings_work_run(struct work_struct *work)
 	grtrace_rings_reclaim();
 }
 
-/* A hook may hold any lock; from here on nothing of that is to be feared. */
+/* A hook may hold any lock; from here on that does not matter. */
 static void rings_crowded(struct irq_work *work)
 {
 	schedule_delayed_work(&rings_work, RINGS_PASS);
@@ -542,7 +542,7 @@ static void rings_crowded(struct irq_work *work)
 /**
  * grtrace_rings_forget - free the rings that are gone
  *
- * And all others, if half of the table is taken: most never retire by themselves.
+ * All others are freed if half of the table is taken: most are never retired.
  *
  * Context: Process, with no session running.
  */
@@ -585,7 +585,7 @@ u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 	u32 sum = 0;
 	int cpu;
 
-	/* each is right modulo 2^32 only, once it has run over: so is the sum */
+	/* after an overflow each is right only modulo 2^32: so is the sum */
 	for_each_possible_cpu(cpu)
 		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
 	return max_t(s32, sum, 0);

@@ -20,7 +20,7 @@
 #include "rules.h"
 #include "stats.h"
 
-/* or a job of the greatest threshold would never be too slow */
+/* or no job would exceed the greatest threshold */
 static_assert(GRTRACE_RULE_MAX_US + USEC_PER_SEC < U32_MAX);
 
 #define JOB_EXEC	BIT_ULL(32)		/* else in the queue */
@@ -38,7 +38,7 @@ static void job_put(atomic64_t *set, u64 tag, u64 ts)
 		grtrace_stat_inc(GRTRACE_STAT_RULES_FORGOTTEN);
 }
 
-/* Away with the job, also when a COMMIT on another CPU is late. */
+/* Removes the job, even when a COMMIT on another CPU is late. */
 static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 {
 	atomic64_t *place = grtrace_slots_find(set, JOB_TAG_MASK, tag, word);
@@ -52,8 +52,9 @@ static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 }
 
 /*
- * How long the job was where it leaves now. The time before may have been read
- * after @ts, on another CPU: that is none, and not more than an hour.
+ * The time that the job spent in the place that it leaves. The earlier time may
+ * have been read after @ts, on another CPU: that counts as 0, and not as more
+ * than an hour.
  */
 static u32 job_spent(u64 word, u64 ts)
 {

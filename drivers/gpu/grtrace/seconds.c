@@ -2,8 +2,8 @@
 /*
  * The file "sec_stats": what each of the last seconds of a session added to the
  * counters. A work item looks at the counters once a second: hooks know nothing
- * of it. A second is what lies between two looks, so that the sum over all is
- * what the counters say, to the last event. With it goes what the rate limiter had
+ * of it. A second is the time between two looks, so the sum over all equals the
+ * counters, to the last event. It also has the tokens that the rate limiter had
  * left at its end.
  */
 #include <linux/jiffies.h>

@@ -73,7 +73,7 @@ static struct grtrace_live *session_live(void)
 	return live == &session_off ? NULL : live;
 }
 
-/* Publish @next, or that there is none, and free the one before it. */
+/* Publish @next, or the idle one, and free the previous one. */
 static void session_live_set(struct grtrace_live *next)
 {
 	struct grtrace_live *old = session_live();
@@ -116,7 +116,7 @@ static int session_announce(struct grtrace_channel *channel)
 	return grtrace_metadata_tables(channel);
 }
 
-/* A trigger must not have to look for memory when it is pulled. */
+/* A trigger must not allocate memory when it fires. */
 static int session_spare_fill(const struct grtrace_config *config)
 {
 	struct grtrace_snapshot *spare;
@@ -219,14 +219,14 @@ int grtrace_session_start(void)
 	if (session_live())
 		return -EBUSY;
 
-	/* what cannot begin takes nothing away */
+	/* a session that cannot begin removes nothing */
 	/* debugfs asks when a file is opened; this is for the module's parameter */
 	ret = security_locked_down(LOCKDOWN_DEBUGFS);
 	if (ret)
 		return ret;
 	if (!grtrace_channel_allowed(session_channel))
 		return -ENFILE;
-	/* the old files go first: the new ones have their names */
+	/* remove the old files first: the new ones have their names */
 	session_channel_drop();
 	session_pressure = (struct grtrace_pressure) {};
 	session_snapshots = 0;
@@ -325,7 +325,7 @@ static int session_config_apply(struct grtrace_config *config)
 	int ret;
 
 	if (session_live()) {
-		/* while one is held no trigger can be pulled */
+		/* while one is held no trigger can fire */
 		ret = session_held ? 0 : session_spare_fill(config);
 		if (ret)
 			return ret;
@@ -473,7 +473,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 
 	if (!session_channel)
 		return -EINVAL;
-	/* none, or too small as CPUs have come since: then better than nothing */
+	/* none, or too small for CPUs added since: better than nothing */
 	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
 		if (IS_ERR(snapshot) && session_spare)
@@ -498,7 +498,7 @@ static void session_snapshot_triggered(void)
 	enum grtrace_snapshot_reason reason;
 
 	guard(mutex)(&session_lock);
-	/* no channel or no memory: the next one may have more luck */
+	/* no channel or no memory: the next one may succeed */
 	if (grtrace_snapshot_triggered(&reason) &&
 	    session_snapshot_take(reason))
 		grtrace_snapshot_arm();

@@ -3,9 +3,9 @@
  * A small memory of 64-bit words that all CPUs write without a lock: some bits
  * of a word say what it is about (its tag), the others what is known of it.
  *
- * Words live in sets of four. One that finds its set full takes the place of
- * another, which is then forgotten: every user of this must be able to live with
- * that, and says so in a counter where it matters.
+ * Words live in sets of four. A word that finds its set full replaces another,
+ * which is then forgotten: every user of this must tolerate that, and counts it
+ * where it matters.
  */
 #ifndef _GRTRACE_SLOTS_H_
 #define _GRTRACE_SLOTS_H_
@@ -40,7 +40,7 @@ static __always_inline u64 grtrace_slots_hash(u64 ctx, u64 seqno)
  * @word: set to the word as it was read
  *
  * Context: Any.
- * Return: where it stands, or NULL.
+ * Return: its place, or NULL.
  */
 static inline atomic64_t *grtrace_slots_find(atomic64_t *set, u64 mask,
 					     u64 tag, u64 *word)

@@ -3,9 +3,9 @@
  * Snapshots: a copy of what the channel holds, taken while writing goes on.
  *
  * A trigger comes from a hook, in any context. It is passed on by irq_work to a
- * work item, which may sleep and takes the snapshot. The first one is kept: what
- * comes after a hang is of less interest than what came before it. The trigger
- * is armed again when the snapshot is thrown away.
+ * work item, which may sleep and takes the snapshot. The first one is kept: the
+ * time after a hang matters less than the time before it. The trigger is armed
+ * again when the snapshot is thrown away.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
@@ -35,7 +35,10 @@ const char * const grtrace_snapshot_triggers[] = {
 	[GRTRACE_SNAPSHOT_MANUAL]	= NULL,
 };
 
-/* The trigger: armed, or what pulled it. Anything but armed keeps others out. */
+/*
+ * The trigger: armed, or the reason that fired it. Anything but armed keeps
+ * others out.
+ */
 #define TRIGGER_ARMED	0
 #define TRIGGER_HELD	-1
 #define TRIGGER_PULLED(reason)	((int)(reason) + 1)
@@ -58,7 +61,7 @@ static void snapshot_irq_work(struct irq_work *work)
 static struct irq_work snapshot_irq = IRQ_WORK_INIT(snapshot_irq_work);
 
 /**
- * grtrace_snapshot_trigger - something happened that may call for a snapshot
+ * grtrace_snapshot_trigger - an event that may trigger a snapshot
  * @triggers: bits of the reasons that do
  * @reason: what happened
  *
@@ -77,7 +80,7 @@ void grtrace_snapshot_trigger(u32 triggers,
 
 /**
  * grtrace_snapshot_triggered - was the trigger pulled?
- * @reason: set to what pulled it
+ * @reason: set to the reason
  *
  * Context: Process.
  */
@@ -176,7 +179,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
-	/* or who holds old ones open takes as much as he likes */
+	/* or a task that holds old ones open takes unlimited memory */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Snapshots: what the channel held at one moment, and what calls for one. */
+/* Snapshots: a copy of the channel at one moment, and its triggers. */
 #ifndef _GRTRACE_SNAPSHOT_H_
 #define _GRTRACE_SNAPSHOT_H_
 

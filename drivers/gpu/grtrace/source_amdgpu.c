@@ -86,7 +86,7 @@ static u64 amd_ctx(const struct amdgpu_ring *ring)
 	return ring->adev->fence_context + ring->idx;
 }
 
-/* The ring as the scheduler's source names it, be there a scheduler or not. */
+/* The ring as the scheduler's source names it, with or without a scheduler. */
 static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 {
 	struct grtrace_ring *known = grtrace_ring_find(&ring->sched);
@@ -157,7 +157,7 @@ static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
 	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
-/* The fence of IBs that are not the scheduler's, which nobody else tells of? */
+/* Of IBs outside of the scheduler, which no other source reports? */
 static bool amd_fence_direct(const struct dma_fence *fence)
 {
 	const struct amdgpu_fence *af =
@@ -196,7 +196,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 {
 	u32 n = seq - last_seq;
 
-	/* more than the table has: the hardware wrote nonsense */
+	/* more than the table has: the hardware wrote a wrong number */
 	if (n > ring->fence_drv.num_fences_mask + 1)
 		return;
 	while (n--)

@@ -4,7 +4,8 @@
  * that wait for fences.
  *
  * The fences of the DRM scheduler are left to the scheduler's own source, which
- * knows what they mean for their jobs, and so is what other sources claim.
+ * knows what they mean for their jobs, and claimed fences to the source that
+ * claims them.
  *
  * A task that waits for any of several fences is recorded with the first, at
  * its start and its end. Such a wait passes no driver, so no other source can

@@ -157,8 +157,8 @@ static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 #ifdef GRTRACE_COMPAT
 
 /*
- * 6.12 has no event for dependencies when they are added. The job is still
- * its submitter's alone, so that they can be read off it.
+ * 6.12 has no event for dependencies when they are added. Only the submitter
+ * has the job yet, so they can be read from it.
  */
 static void probe_job_queue_6_12(void *data, struct drm_sched_job *sjob,
 				 struct drm_sched_entity *entity)

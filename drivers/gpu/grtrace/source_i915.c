@@ -203,7 +203,7 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 	job.fence_seqno = from.seqno;
 	grtrace_job_fence(GRTRACE_CTX_SWITCH,
 			  i915_ring(engine, max3(1, job.ctx, from.ctx)), &job);
-	/* what is over by now has begun before */
+	/* a request that is over by now has begun before */
 	if (next && !i915_request_completed(next))
 		grtrace_job(GRTRACE_START, i915_request_ring(next), &start);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Source: nouveau. A ring is a channel, a job is what a fence follows.
+ * Source: nouveau. A ring is a channel, a job is the work before a fence.
  *
  *	SUBMIT    nouveau_fence_emit
  *	COMMIT    the same
@@ -186,7 +186,7 @@ static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 			     struct nouveau_channel *chan)
 {
-	/* also for the channel of EXEC: interrupts will ask for it */
+	/* also for the channel of EXEC: interrupts look it up */
 	struct grtrace_ring *ring = chan_ring(chan);
 	const struct grtrace_job job = {
 		.ctx = fence->base.context,
@@ -203,8 +203,8 @@ static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 }
 
 /*
- * How far the channel came is found out later, in a worker. A channel that did
- * not submit since the session began has no ring yet.
+ * A worker finds later how far the channel came. A channel that did not submit
+ * since the session began has no ring yet.
  */
 static void probe_fence_intr(void *data, struct nouveau_fence_chan *fctx)
 {
@@ -234,7 +234,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 			grtrace_job(GRTRACE_FENCE, NULL, &job);
 		return;
 	}
-	/* what a channel that was killed had yet to do, it did not do */
+	/* a killed channel did not do its remaining work */
 	if (!fence->error)
 		grtrace_job(GRTRACE_END, ring, &job);
 	job.arg = fence->error;

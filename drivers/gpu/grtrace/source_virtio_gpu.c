@@ -48,8 +48,9 @@
 /**
  * struct virtio_fence - the fence emitted last on this CPU
  *
- * @task: whose, for where spinlocks sleep: another task may emit one before its
- *	command is queued, and then that command names none
+ * @task: the emitter, for kernels whose spinlocks sleep: another task may emit
+ *	a fence before this one's command is queued; then that command names no
+ *	fence
  * @ctx: its context
  * @seqno: its seqno, which the driver also puts into the command; 0 once used
  */
@@ -61,7 +62,7 @@ struct virtio_fence {
 
 static DEFINE_PER_CPU(struct virtio_fence, virtio_fence);
 
-/* virtio0 is but a name of the bus; its parent is what lspci shows. */
+/* virtio0 is only a name of the bus; its parent is what lspci shows. */
 static struct device *virtio_device(struct virtqueue *vq)
 {
 	struct device *dev = &vq->vdev->dev;
@@ -132,9 +133,9 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	struct grtrace_ring *ring = grtrace_ring_find(virtio_key(vq));
 
 	/*
-	 * Where the driver does not count on, it counts from 1 again: it was
-	 * bound again, if not to another device. The first commands of a module
-	 * that was loaded again may have been missed.
+	 * If the driver does not continue to count, it counts from 1 again: it
+	 * was bound again, if not to another device. The first commands of a
+	 * module that was loaded again may have been missed.
 	 */
 	if (ring && seqno <= READ_ONCE(ring->newest_ctx))
 		grtrace_ring_retire(virtio_key(vq));

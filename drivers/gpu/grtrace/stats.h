@@ -57,7 +57,7 @@ static inline size_t grtrace_width_size(unsigned int width)
  *	events are written, without a ring
  * @GRTRACE_STAT_SLOW_QUEUE: events that end a time above slow_queue_us
  * @GRTRACE_STAT_SLOW_EXEC: events that end a time above slow_exec_us
- * @GRTRACE_STAT_RULES_FORGOTTEN: jobs the rules lost sight of, too many being
+ * @GRTRACE_STAT_RULES_FORGOTTEN: jobs the rules forgot, because too many were
  *	in flight
  * @GRTRACE_STAT_BYTES_DROPPED: bytes of the records that found no room
  * @GRTRACE_STAT_COUNTERS: number of counters; those below are sums of others
@@ -122,7 +122,7 @@ struct grtrace_written {
 
 /*
  * Since the start of the session, or since reset_stats. Modules share 8 KiB of
- * static memory per CPU: what is large is allocated with the first channel.
+ * static memory per CPU: large data is allocated with the first channel.
  */
 DECLARE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 extern struct grtrace_written __percpu *grtrace_written;

@@ -183,7 +183,7 @@ void grtrace_views_create(struct dentry *dir)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(views); i++)
-		/* not 0400, which debugfs lets be read under lockdown */
+		/* not 0400, which debugfs allows to read under lockdown */
 		debugfs_create_file(views[i].name, 0600, dir, NULL,
 				    views[i].fops);
 }

@@ -25,7 +25,7 @@ static_assert(PID_MAX_LIMIT <= 1 << OWNER_PID_BITS);
 /**
  * grtrace_watch_add - put a number on a list
  * @list: the list
- * @number: the number; no matter if it is there already
+ * @number: the number; it may be there already
  *
  * Return: false if the list is full.
  */

@@ -27,7 +27,7 @@ struct grtrace_watchlist {
  * @ctx: contexts
  * @ring: ring ids
  * @pid: threads or processes
- * @deny: refuse what matches, else what does not
+ * @deny: refuse matching events, else all others
  * @all: every list that is not empty must match, else any
  */
 struct grtrace_watch {
@@ -81,7 +81,7 @@ static inline bool grtrace_watch_active(const struct grtrace_watch *watch)
 }
 
 /**
- * grtrace_watch_decide - does what was found pass?
+ * grtrace_watch_decide - does the event pass, by these results?
  * @watch: the lists
  * @ctx: the event's context is on its list
  * @ring: its ring is

@@ -17,10 +17,10 @@ extern "C" {
 /**
  * DOC: The grtrace stream, format version 1
  *
- * A stream is a sequence of *records*. One format goes all the way: the bytes
- * in the per-CPU channel are the bytes of the capture and the bytes the reader
- * decodes. A capture is one file per CPU, or one stream in which the packets
- * of all CPUs alternate; there is no file header.
+ * A stream is a sequence of *records*. There is one format: the bytes in the
+ * per-CPU channel are the bytes of the capture and the bytes the reader
+ * decodes. A capture is one file per CPU, or one stream in which the packets of
+ * all CPUs alternate; there is no file header.
  *
  * Rules
  *
@@ -34,8 +34,8 @@ extern "C" {
  *   record. Each sub-buffer of the channel begins with one. A packet carries
  *   what is needed to read it alone: CPU, full-width time stamp, sequence
  *   numbers and context base. A writer puts packets at 8-byte steps. A reader
- *   that has lost its way looks for %GRTRACE_MAGIC at every byte (it stands 4
- *   bytes into the PACKET record), as bytes may have been cut out of the file.
+ *   that has lost its way looks for %GRTRACE_MAGIC at every byte (it is 4 bytes
+ *   into the PACKET record), as bytes may have been cut out of the file.
  * - Types below 64 are *events*: something happened to a GPU job. Their number
  *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
  *   on are *notes* about the trace itself.
@@ -82,23 +82,23 @@ extern "C" {
  * Numbers that cannot be
  *
  * On a CPU gseq counts up from record to record, and so does cseq from packet to
- * packet; PACKET.gseq is above all records of its CPU that stand before it. No
- * number counts faster than one in a nanosecond, 2^24 aside. A number that
- * breaks these rules is damage and not a loss of so many records:
+ * packet; PACKET.gseq is above all records of its CPU before it. No number
+ * counts faster than one in a nanosecond, 2^24 aside. A number that breaks
+ * these rules is damage and not a loss of so many records:
  *
  * - a gseq that is not above the one before it, or too far above it, or not below
  *   the one behind it. If those two fit to each other, the one record is damaged,
  *   else what follows up to the next packet, unless the number fits to the one
  *   before it.
  * - a gseq more than 2^12 above the one before it, behind which no record can
- *   begin: nothing bears it out.
- * - a PACKET whose gseq, cseq or lost is too far from where its CPU stands, of
+ *   begin: nothing confirms it.
+ * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, of
  *   whose gseq and cseq only one is new, or whose CPU has another file.
  * - a LOST of more records than its time range has room for.
  *
  * A PACKET whose cseq and gseq both are not new is repeated: records with a cseq
- * that was read before are not read again, and what it has more than that comes
- * behind all that was read of its CPU.
+ * that was read before are not read again, and its further records come behind
+ * everything that was read of its CPU.
  *
  * Sampling
  *
@@ -148,7 +148,8 @@ extern "C" {
  *	fence_seqno are its hardware fence.
  * @GRTRACE_START: B, the hardware began.
  * @GRTRACE_END: E, the hardware finished.
- * @GRTRACE_COMPLETE: C, completion is visible to waiters; arg is 0 or -errno.
+ * @GRTRACE_COMPLETE: C, the completion is visible to waiters; arg is 0 or
+ *	-errno.
  * @GRTRACE_IRQ: IR, the interrupt that carried a completion.
  * @GRTRACE_CTX_SWITCH: CS, the ring went from fence_ctx to ctx.
  * @GRTRACE_SYNC_WAIT_ENTER: WE, a task starts to wait for fence ctx:seqno.
