@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Builds drivers/gpu/grtrace as external modules for an unmodified kernel, with
-# them the modules of the selftests, and prints the folder that holds them all.  The checkout stays clean: the sources are
-# copied to the cache, changed files only, so that a second build does only
-# what is needed.  A warning of the compiler or of modpost is a failure.
+# them the modules of the selftests, and prints the folder that holds them all.
+# The checkout stays clean: the sources are copied to the cache, changed files
+# only, so that a second build does only what is needed.  A warning of the compiler or of modpost is a failure.
 #
 # Usage: modules.sh [--stubs] BASE [OUTDIR]
 #
@@ -63,10 +63,10 @@ copy_sources() {
 
 # make_modules: the core and its sources, then what is linked to them.
 make_modules() {
-	local dir
+	local dir symbols=()
 	for dir in $source $tests; do
-		"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$dir" W=1 \
-			${tests:+KBUILD_EXTRA_SYMBOLS="$build/$source/Module.symvers"} modules || return
+		"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$dir" W=1 "${symbols[@]}" modules || return
+		symbols=(KBUILD_EXTRA_SYMBOLS="$build/$dir/Module.symvers")
 	done
 }
 
