@@ -98,8 +98,7 @@ mock_has_rings() {
 	[ "$(mock_ring_ids | wc -l)" -eq "$1" ]
 }
 
-# The device goes under load; its jobs end, its rings are gone, others go on. No id of
-# theirs is another ring's in this session.
+# The device goes under load; its jobs end, its rings and their ids are gone, others go on.
 unbind_under_load() {
 	modules_load || return 1
 	for _ in $(seq "$rounds"); do
