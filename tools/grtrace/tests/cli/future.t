@@ -71,6 +71,8 @@ check "an unknown event by its letter" 0 '^EV evict, of type 20, which this prog
 	"$grparse" -q -f '%a %m\n' future
 check "without one, by its number" 0 '^\? record of unknown type 21, 48 bytes$' \
 	"$grparse" -q -v -f '%a %m\n' future
+check "and then only where it is asked for" 0 '^EV' "$grparse" -q -f '%a %m\n' future
+absent "it is not" 'unknown type 21'
 check "by its name" 0 '(^|,)evict,EV,' "$grtrace" export --to csv --rows events future
 check "an unknown class" 0 '^Ring 1 npu0 \(card0, npu\)' "$grparse" -s future
 check "it can be chosen" 0 '^Ring 1 npu0 ' "$grparse" -s --engine npu future

@@ -137,6 +137,8 @@ expect 'table as blktrace prints it' "$(sed -n 2p "$work/out")" = \
 	'  CPU  0:                   10 events,        1 KiB data'
 expect 'total as blktrace prints it' "$(tail -n 1 "$work/out")" = \
 	'  Total:                    30 events (dropped 0),        1 KiB data'
+! grep -q 'still in force' "$work/err"
+result $? 'and names nothing that was set before'
 expect 'metadata, packets, metadata in the lowest CPU' \
 	"$(cat all.grtrace.0)" = 'METADATApackets of cpu 0METADATA'
 expect 'metadata, packets in the others' \

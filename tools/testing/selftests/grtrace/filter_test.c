@@ -226,9 +226,8 @@ TEST_F(filter, devices)
 
 TEST_F(filter, watch_contexts)
 {
-	static const char events_of_two[] =
-		"submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\nend 11 1 1 1\n"
-		"wait_enter 10 0 0 1\nwait_enter 11 0 0 1\nerror 11 1 1 1\n";
+	static const char events_of_two[] = "submit 10 1 1 1\nsubmit 11 1 1 1\nend 10 1 1 1\n"
+		"end 11 1 1 1\nwait_enter 10 0 0 1\nwait_enter 11 0 0 1\nerror 11 1 1 1\n";
 
 	CONFIG("watch_ctx_add=10,4294967306");
 	CONTROL("start");

@@ -45,11 +45,15 @@ start() { # [CONFIG...]
 	echo start >$files/control
 }
 
-# Its channel stays, with what was written, and goes on when it comes back.
+# Its channel stays, with what was written, and goes on when it comes back; a snapshot
+# that is taken before or after it goes has that, too.
 cpu_goes_and_its_records_stay() {
 	start || return 1
-	emit_on 1 1 100 && echo 0 >$cpu1 || return 1
+	emit_on 1 1 100 && echo snapshot >$files/control && echo 0 >$cpu1 || return 1
 	emit_on 0 101 120
+	same "seqnos of a snapshot before" "1 100 100" "$(seqnos $files/snapshot)" || return 1
+	echo discard >$files/control && echo snapshot >$files/control || return 1
+	same "seqnos of one after" "1 120 120" "$(seqnos $files/snapshot)" || return 1
 	cat $files/trace1 >"$work/offline"
 	echo 1 >$cpu1 && emit_on 1 201 300
 	session_settled || return 1

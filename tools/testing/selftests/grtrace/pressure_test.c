@@ -120,10 +120,7 @@ struct notes {
 	unsigned int n;
 	struct note {
 		uint64_t gseq;
-		uint32_t sample;
-		uint32_t previous;
-		uint32_t reason;
-		uint32_t fill;
+		uint32_t sample, previous, reason, fill;
 	} note[NOTES_MAX];
 };
 
@@ -164,11 +161,9 @@ static void notes_read(struct __test_metadata *_metadata, struct notes *notes)
 			ASSERT_GT(NOTES_MAX, notes->n);
 			rec = (const void *)r.rec;
 			notes->note[notes->n++] = (struct note) {
-				.gseq = r.gseq,
-				.sample = le32toh(rec->sample),
+				.gseq = r.gseq, .sample = le32toh(rec->sample),
 				.previous = le32toh(rec->previous),
-				.reason = le32toh(rec->reason),
-				.fill = le32toh(rec->fill),
+				.reason = le32toh(rec->reason), .fill = le32toh(rec->fill),
 			};
 		}
 		EXPECT_NO_FAULT(s);
@@ -288,6 +283,19 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	CONTROL("stop");
 	notes_read(_metadata, notes);
 	notes_close(_metadata, notes, 4);
+}
+
+/* It is always full: nothing is left out for that. */
+TEST_F(pressure, a_flight_recorder_takes_all)
+{
+	CONFIG("mode=overwrite adaptive_sampling=1");
+	CONTROL("start");
+	for (unsigned int seqno = 0; seqno < 5000; seqno += 50) {
+		ASSERT_EQ(0, emit_submits(self->lines, seqno, 50));
+		usleep(10000);
+	}
+	EXPECT_LT(0, grtrace_stat("overwritten"));
+	EXPECT_EQ(5000, grtrace_stat("written"));
 }
 
 TEST_HARNESS_MAIN

@@ -89,28 +89,31 @@ sources_come_and_go() {
 }
 
 # A device that was wedged stands there as well, and nothing tells when it is gone.
-mock_rings() {
-	awk -F, '$2 == "grtrace_mock.0" && $4 != "device"' $files/rings | wc -l
+mock_ring_ids() {
+	awk -F, '$2 == "grtrace_mock.0" && $4 != "device" { print $1 }' $files/rings
 }
 
 # With its first job a ring is there.
 mock_has_rings() {
-	[ "$(mock_rings)" -eq "$1" ]
+	[ "$(mock_ring_ids | wc -l)" -eq "$1" ]
 }
 
-# The device goes under load; its jobs end, its rings are gone, others go on.
+# The device goes under load; its jobs end, its rings and their ids are gone, others go on.
 unbind_under_load() {
 	modules_load || return 1
 	for _ in $(seq "$rounds"); do
 		echo start >$files/control || return 1
 		load_in_background
 		wait_until 120 mock_has_rings 4 || return 1
+		ids=$(mock_ring_ids)
 		echo grtrace_mock.0 >$driver/unbind || return 1
 		load_end
 		mock_has_rings 0 || return 1
 		echo grtrace_mock.0 >$driver/bind || return 1
 		"$load" --jobs 20 --duration 20 >/dev/null || return 1
 		mock_has_rings 4 || return 1
+		same "ids again" "" \
+		     "$(printf '%s\n' "$ids" "$(mock_ring_ids)" | sort | uniq -d)" || return 1
 		session_settled || return 1
 	done
 }

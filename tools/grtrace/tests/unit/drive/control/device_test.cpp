@@ -45,6 +45,24 @@ TEST_F(DeviceTest, a_node_without_a_device_is_none)
 	EXPECT_FALSE(table.resolve("card0", &name).ok());
 }
 
+// The folder that has them all is none, nor are those above it.
+TEST_F(DeviceTest, a_device_is_named_by_what_is_on_the_way_to_it)
+{
+	DeviceTable table;
+	std::string name;
+
+	std::filesystem::create_directories(path("devices/pci0/gpu0"));
+	std::filesystem::create_directories(path("drm/card0"));
+	std::filesystem::create_symlink("../../devices/pci0/gpu0", path("drm/card0/device"));
+	ASSERT_TRUE(table.load(path("drm"), {}).ok());
+	for (const char *typed : {"card0", "/dev/dri/card0", "gpu0", "pci0"}) {
+		ASSERT_TRUE(table.resolve(typed, &name).ok()) << typed;
+		EXPECT_EQ(name, "gpu0");
+	}
+	EXPECT_FALSE(table.resolve("devices", &name).ok());
+	EXPECT_FALSE(table.resolve("tmp", &name).ok());
+}
+
 TEST_F(DeviceTest, a_file_lists_words_and_comments)
 {
 	std::vector<std::string> devices = {"first"};

@@ -26,6 +26,29 @@ TEST(IoctlName, those_of_a_driver_are_its_own)
 	EXPECT_EQ(ioctl_name(_IO('d', 0x42), "nobody"), "0x42");
 }
 
+// As the headers of their uAPI have them, in hexadecimal or not: a hole that is missing, or a
+// name too many, moves the last one.
+TEST(IoctlName, the_last_of_each_driver)
+{
+	const struct {
+		const char *driver;
+		unsigned int number;
+		const char *name;
+	} last[] = {
+		{"etnaviv", 0x0b, "PM_QUERY_SIG"},   {"i915", 0x3c, "GEM_CREATE_EXT"},
+		{"lima", 0x06, "CTX_FREE"},          {"msm", 0x0e, "PERFCNTR_CONFIG"},
+		{"nouveau", 0x44, "GEM_INFO"},       {"panfrost", 0x0d, "QUERY_BO_INFO"},
+		{"panthor", 16, "BO_QUERY_INFO"},    {"powervr", 0x0d, "SUBMIT_JOBS"},
+		{"qxl", 0x06, "ALLOC_SURF"},         {"radeon", 0x2d, "GEM_USERPTR"},
+		{"tegra", 0x22, "SYNCPOINT_WAIT"},   {"v3d", 0x0d, "PERFMON_SET_GLOBAL"},
+		{"vc4", 0x0e, "PERFMON_GET_VALUES"}, {"vgem", 0x02, "FENCE_SIGNAL"},
+		{"vmwgfx", 32, "MKSSTAT_REMOVE"},    {"xe", 0x0f, "VM_GET_PROPERTY"},
+	};
+
+	for (const auto &[driver, number, name] : last)
+		EXPECT_EQ(ioctl_name(_IO('d', 0x40 + number), driver), name) << driver;
+}
+
 // Holes, the ends of the tables, and what is not DRM's at all.
 TEST(IoctlName, numbers_without_a_name)
 {
