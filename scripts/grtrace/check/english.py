@@ -40,7 +40,7 @@ TABLE = (
     (r'(?i)\bfor want of\b|\bbe it\b|\bwhoever\b', 'without, whether, any task that'),
     (r'(?i), too[.,;]', '"also", before the verb'),
     (r'(?<!-)\b(only|alone)\.$', 'in front of what it is about'),
-    (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob|house|doors?|rooms)\b', 'mock GPU, level, setting, API, directory'),
+    (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob|house|doors?|rooms)\b(?!\.c)', 'mock GPU, level, setting, API, directory'),
     (r'(?i)\bhas the (truth|say)\b|\bas good as\b', 'say it plainly'),
 )
 # Sentences that have to stay: FILE, a part of the sentence, and the reason.

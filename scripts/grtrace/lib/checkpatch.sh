@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# checkpatch, and what it says that does not hold here: the one place where it is
-# listed, with the reasons.
-# Needs report.sh.
+# Runs checkpatch without its false reports, which are listed only here, with the
+# reasons. Needs report.sh.
 
 # checkpatch_known: regular expressions for lines "file:line: SEVERITY:TYPE:".
 # A type without a file holds everywhere.
