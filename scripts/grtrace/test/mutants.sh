@@ -73,7 +73,7 @@ cli_tests() {
 	format) echo grparse record ;;
 	read) echo grparse_filters future losses grparse_rows explain grparse ;;
 	drive) echo config status record ;;
-	grparse) echo grparse_options grparse_filters losses grparse_rows grparse ;;
+	grparse) echo grparse_options grparse_filters future losses grparse_rows grparse ;;
 	grtrace) echo status config man words streams ;;
 	esac
 }
