@@ -90,8 +90,8 @@ static const Word table[] = {
 	 }},
 	{'M', "no-msgs", nullptr, "no messages in the stream of -d", &GrparseOptions::no_messages},
 	{'b', "batch", "N",
-	 "hold back at most N events (131072) to put a stream in order in which CPUs alternate, as "
-	 "from stdin",
+	 "put a stream in which CPUs alternate, such as stdin, in order by holding back at most N "
+	 "events (131072)",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_batch(argument); }},
 	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
 	{'O', "no-text-output", nullptr, "no text but the summary", &GrparseOptions::no_text},

@@ -33,7 +33,7 @@ constexpr SuiteWord suite[] = {
 	{"explain", "print the story of one job in words", "libfmt-dev"},
 	{"export", "write captures for Perfetto, SQLite, CTF and others",
 	 "libsqlite3-dev libprotobuf-dev protobuf-compiler"},
-	{"merge", "join what was recorded side by side", "libfmt-dev"},
+	{"merge", "join captures and traces of the same time", "libfmt-dev"},
 	{"monitor", "watch GPU work as it happens",
 	 "libtracefs-dev libtraceevent-dev libncurses-dev"},
 	{"report", "say why GPU work was late", "libfmt-dev"},

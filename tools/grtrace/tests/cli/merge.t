@@ -38,7 +38,7 @@ test -s before.facts && same "each event is still there, with all it says" befor
 "$grtrace" report --full one | sed '1,/^Report of/d' | grep -v '^Records\|^Cost\|^Lost' > before
 "$grtrace" report --full same | sed '1,/^Report of/d' | grep -v '^Records\|^Cost\|^Lost\|^  merged from other captures$' > after
 same "and its report says the same" before after
-check "nothing is wrong with it" 0 ' 0 damages, 0 faults,' "$grtrace" verify same
+check "nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify same
 merge -q -o again same
 lines same > before
 lines again > after
@@ -54,7 +54,7 @@ test -s before && same "as many are lost in the result" before after
   echo 'submit ts=2000 ctx=1 ring=1 seqno=1'; echo 'overwritten 7'
   echo 'packet'; echo 'complete ts=9000 ctx=1 ring=1 seqno=1'; } | "$synth" - holes
 merge -q -o told holes
-check "nothing is wrong with that" 0 ' 0 damages, 0 faults,' "$grtrace" verify lossy
+check "nothing is wrong with that" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify lossy
 check "what is missing becomes a LOST" 0 '^Lost: 7 records' "$grparse" told
 merge -q -o placed "$here/../captures/truth-known-gseq-hole/x" 2> err
 for capture in "$here/../captures/truth-known-gseq-hole/x" placed; do
@@ -221,7 +221,7 @@ check "its events" 0 '^000003500 1 8 my app drm:drm_vblank_event: crtc=0, seq=9$
 	"$grparse" -q -f '%9t %c %p %C %m\n' data
 check "its losses" 0 '^Lost: 4 records' "$grparse" data
 check "all at once" 0 '^[0-9]+ records in one capture' merge -o all gpu calls trace.dat perf.data vm=guest
-check "it is a right capture" 0 ' 0 damages, 0 faults,' "$grtrace" verify all
+check "it is a right capture" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify all
 check "the timeline takes it" 0 'gfx' "$grtrace" timeline all
 
 # --- clocks by hand, and what cannot be

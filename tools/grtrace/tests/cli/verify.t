@@ -17,17 +17,17 @@ for name in two_cpus loss virtio sampling future notes; do
 done
 
 # Captures that are right
-check "two CPUs" 0 '^two_cpus: 0 damages, 0 faults, 0 notes$' verify two_cpus
-check "virtio-gpu" 0 ' 0 damages, 0 faults, 0 notes$' verify virtio
-check "losses" 0 ' 0 damages, 0 faults,' verify loss
-check "sampling" 0 ' 0 damages, 0 faults,' verify sampling
-check "a later version" 0 ' 0 damages, 0 faults,' verify future
+check "two CPUs" 0 '^two_cpus: 0 damaged places, 0 faults, 0 notes$' verify two_cpus
+check "virtio-gpu" 0 ' 0 damaged places, 0 faults, 0 notes$' verify virtio
+check "losses" 0 ' 0 damaged places, 0 faults,' verify loss
+check "sampling" 0 ' 0 damaged places, 0 faults,' verify sampling
+check "a later version" 0 ' 0 damaged places, 0 faults,' verify future
 "$workload" --jobs 3000 --cpus 3 --depend 200 --wait 100 --preempt 50 --fail 20 big 2> err
-check "a workload" 0 '^big: 0 damages, 0 faults, 0 notes$' verify big
+check "a workload" 0 '^big: 0 damaged places, 0 faults, 0 notes$' verify big
 "$workload" --jobs 3000 --cpus 3 --depend 200 --drop 30 --stream dropped 2> err
-check "one with losses" 0 '^dropped: 0 damages, 0 faults, ' verify dropped
+check "one with losses" 0 '^dropped: 0 damaged places, 0 faults, ' verify dropped
 "$grparse" -q -O -d copied dropped
-check "what grparse -d wrote of it" 0 '^copied: 0 damages, 0 faults, ' verify copied
+check "what grparse -d wrote of it" 0 '^copied: 0 damaged places, 0 faults, ' verify copied
 check "--strict" 3 '' verify --strict dropped
 check "nothing lost, nothing wrong" 0 '' verify --strict big
 
@@ -64,7 +64,7 @@ check "nothing named" 2 'name a capture; see --help: there is none in none' veri
 check "bad --limit" 2 '--limit wants a number' verify --limit x two_cpus
 check "disk full" 1 'cannot write' verify -o /dev/full notes
 "$synth" --stream "$fixtures/two_cpus.txt" stream
-check "stdin" 0 '^stdin: 0 damages, 0 faults' sh -c "\"$grtrace\" verify - < stream"
+check "stdin" 0 '^stdin: 0 damaged places, 0 faults' sh -c "\"$grtrace\" verify - < stream"
 check "--help" 0 '^      --limit N' verify --help
 check "among the words" 0 '^  verify ' "$grtrace" help
 

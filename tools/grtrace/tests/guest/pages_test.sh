@@ -109,7 +109,7 @@ mygames_end() {
 }
 
 mygames_are_gone() {
-	! pgrep -x 'mygame|kwin_wayland' >/dev/null
+	! pgrep -x mygame >/dev/null && ! pgrep -x kwin_wayland >/dev/null
 }
 
 after() {

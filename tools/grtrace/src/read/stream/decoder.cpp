@@ -246,7 +246,7 @@ void Decoder::check_features()
 		if (!watcher_)
 			diagnostics_.warn(
 				fmt::format("{}: the capture has features that this program does "
-					    "not know ({}), and reads on without them",
+					    "not know ({}), and which it ignores",
 					    file_, feature_text(unknown)));
 	}
 }

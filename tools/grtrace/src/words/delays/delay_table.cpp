@@ -247,8 +247,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,
-			       "Up to {} of this is of waits too long to know "
-			       "who executed, or what blocked\n",
+			       "Up to {} of this is in waits too long to know "
+			       "what executed, or what blocked\n",
 			       short_text(ring.forgotten));
 }
 

@@ -14,8 +14,8 @@ static const Word table[] = {
 	input_option<ExplainOptions>,
 	directory_option<ExplainOptions>,
 	{'b', "batch", "N",
-	 "hold back at most N events (131072) to put a stream in order in "
-	 "which CPUs alternate, as from stdin",
+	 "put a stream in which CPUs alternate, such as stdin, in order by "
+	 "holding back at most N events (131072)",
 	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
 	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
 	{0, "root", nullptr,

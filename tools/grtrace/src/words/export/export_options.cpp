@@ -45,7 +45,7 @@ std::string ExportOptions::help_text()
 	return fmt::format("grtrace export writes captures in the formats of other programs.\n\n"
 			   "usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
 			   "{}\nFormats:\n{}\n"
-			   "A file is there when all of it is written, and not before. Losses are "
+			   "A file appears only when it is complete. Losses are "
 			   "in every\nformat, at the place where they happened, except for records "
 			   "that no LOST reports:\ncsv has no row for them, and ctf does not count "
 			   "those that are in no file.\n\n"

@@ -29,8 +29,8 @@ static const Word table[] = {
 std::string MergeOptions::help_text()
 {
 	return fmt::format(
-		"grtrace merge puts what was recorded side by side on one clock, as one "
-		"capture.\n\n"
+		"grtrace merge joins captures and traces of the same time into one capture, "
+		"on one clock.\n\n"
 		"usage: grtrace merge [options] -o FILE [-i] [MACHINE=]FILE...\n\n{}\n"
 		"The first input is a capture: its clock is that of the result. trace.dat is read "
 		"by\ntrace-cmd and perf.data by perf, which have to be installed; each of their "

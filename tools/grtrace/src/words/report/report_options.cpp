@@ -158,7 +158,7 @@ std::string ReportOptions::help_text()
 			   "waiting in it: a wait\nthat reaches beyond is cut there. The "
 			   "tables have what the records in it say. With\n--ring, --dev, "
 			   "--engine, --pid, --client and --ctx a report is about those jobs; "
-			   "others\nare to blame nevertheless.\n\n"
+			   "others\ncan still be to blame.\n\n"
 			   "On a terminal the report goes through the pager that GRTRACE_PAGER, "
 			   "or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
 			   "and --color=never leave colours out.\n\n"

@@ -26,7 +26,7 @@ static const Word table[] = {
 std::string SnapshotOptions::help_text()
 {
 	return fmt::format("Usage: grtrace snapshot [--take] [-o BASE|-] [-D DIR] [--discard]\n\n"
-			   "Freeze what the channel holds now; the session goes on. With -o\n"
+			   "Freeze what the channel holds now; the session continues. With -o\n"
 			   "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
 			   "one that is there, as a trigger took it, or else a new one.\n\n"
 			   "Options:\n{}\nExit: 0 done, 1 error, 2 usage.\n",

@@ -63,7 +63,7 @@ std::string TimelineOptions::help_text()
 		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE; run, "
 		"that\nis COMMIT or, where it is not recorded, PICK, to COMPLETE), and from end to "
 		"end: from the\nentry of the ioctl in which the job was submitted to COMPLETE, and "
-		"until the first task\nis back that waited for it until then. N, MIN, AVG and MAX "
+		"until the first\nwaiting task has returned. N, MIN, AVG and MAX "
 		"are exact, percentiles at\nmost 3 % too high. \"*\" marks figures in whose time "
 		"records were lost.\n\n"
 		"For one line after the other see grparse, for the story of one job grparse "

@@ -169,7 +169,7 @@ void VerifyFindings::print_summary(fmt::memory_buffer &out) const
 				fmt::format_to(it, "{:>12} {:<7}{:<15} {}\n",
 					       thousands(numbers_[k][s]), severity_names[s],
 					       kinds[k].name, kinds[k].what);
-	fmt::format_to(it, "{}: {} damages, {} faults, {} notes\n", capture_.name(),
+	fmt::format_to(it, "{}: {} damaged places, {} faults, {} notes\n", capture_.name(),
 		       thousands(number(Severity::damage)), thousands(number(Severity::fault)),
 		       thousands(number(Severity::note)));
 }

@@ -105,7 +105,7 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 	told_features_ = true;
 	findings_.add(FaultKind::bad_value, Severity::note, place,
 		      fmt::format("STREAM_INFO has features that this program does not know ({}); "
-				  "it reads on without them",
+				  "it ignores them",
 				  feature_text(unknown)));
 }
 

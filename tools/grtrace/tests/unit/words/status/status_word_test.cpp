@@ -32,7 +32,7 @@ TEST(Overview, BoundsAreBars)
 TEST(Overview, OutcomesAreBars)
 {
 	EXPECT_EQ(shown("result_hist", "result,events\nwritten,4\nfiltered,2\n"),
-		  "events offered, by what became of them\n"
+		  "events offered, by their outcome\n"
 		  "   written  4  ########################################\n"
 		  "  filtered  2  ####################\n");
 }

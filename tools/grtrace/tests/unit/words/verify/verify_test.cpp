@@ -414,7 +414,7 @@ TEST(Verify, a_limit_of_lines_but_not_of_the_sums)
 	EXPECT_NE(v.summary.find("30 fault  bad-value       a number that "
 				 "means nothing\n"),
 		  v.summary.npos);
-	EXPECT_NE(v.summary.find("memory: 0 damages, 30 faults, 0 notes\n"), v.summary.npos);
+	EXPECT_NE(v.summary.find("memory: 0 damaged places, 30 faults, 0 notes\n"), v.summary.npos);
 }
 
 // ---------------------------------------------------- whatever shape, if right
