@@ -7,27 +7,31 @@ namespace grtrace {
 
 void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 {
-	auto ends_after = [](uint64_t ts, const Entry &entry) { return ts < entry.span.to; };
-
 	if (entries_.size() == limit) {
 		auto kept = entries_.begin() + limit / 2;
 
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
 		entries_.erase(entries_.begin(), kept);
 	}
-	entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), span.to, ends_after),
-			{job.ctx, job.seqno, span});
+	// Nearly always the place is one of the last.
+	auto at = entries_.end();
+
+	while (at != entries_.begin() && span.to < at[-1].span.to)
+		--at;
+	entries_.insert(at, {job.ctx, job.seqno, span});
 }
 
 uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &found) const
 {
 	const size_t before = found.size();
 	uint64_t until = 0;
-	size_t i = entries_.size();
+	size_t first = entries_.size();
 
-	while (i && entries_[i - 1].span.to > job.ts)
-		i--;
-	for (; i < entries_.size(); i++) {
+	// Most of what was blocked since is of other contexts.
+	for (size_t i = entries_.size(); i && entries_[i - 1].span.to > job.ts; i--)
+		if (entries_[i - 1].ctx == job.ctx)
+			first = i - 1;
+	for (size_t i = first; i < entries_.size(); i++) {
 		const Entry &entry = entries_[i];
 		BlockedSpan span = entry.span;
 

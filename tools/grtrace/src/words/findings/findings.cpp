@@ -203,6 +203,8 @@ void Findings::retire(uint32_t ring, const RingExecution &execution)
 		return note(CauseKind::hang, execution.other);
 	note(CauseKind::own_queue, execution.own);
 	note(CauseKind::dependency, execution.dependency);
+	if (!execution.other)
+		return;
 	if (capture_.session().rings.find(ring).driver.starts_with("virtio"))
 		note(CauseKind::host, execution.other);
 	else

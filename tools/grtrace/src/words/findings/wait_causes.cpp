@@ -137,7 +137,7 @@ void WaitCauses::executed(const Job &job)
 		add_execution(job.ring, {start, job.last_commit_ts, job.ctx, job.seqno, process});
 		note_hang(job, job.last_commit_ts);
 	}
-	if (job.complete())
+	if (fences_matter_ && job.complete())
 		keep(job, WaitingJob(job, process));
 	note_needs(job);
 	if (end == Job::none || job.start_ts == Job::none)
