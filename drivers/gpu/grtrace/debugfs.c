@@ -428,8 +428,8 @@ static const struct {
 /* ---------------------------------------------------------- parameters */
 
 /*
- * What the kernel's command line or modprobe asks for: a session that begins before
- * anybody could write to debugfs. Built in, it sees a driver's first job.
+ * A session that the kernel's command line or modprobe asks for, which begins before
+ * any program could write to debugfs. Built in, it sees a driver's first job.
  */
 static bool boot_start;
 module_param_named(start, boot_start, bool, 0444);
@@ -459,8 +459,8 @@ static int __init boot_configure(void)
 }
 
 /*
- * If the session cannot be started, the log says so, and the module stays: whoever
- * has opened one of its files by now would be left with none.
+ * If the session cannot be started, the log says so, and the module stays, because a
+ * program may have opened one of its files by now.
  */
 static void __init boot_session(void)
 {

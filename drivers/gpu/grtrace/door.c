@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What linux/grtrace.h offers to sources beside the hooks: rings, and claims.
+ * The functions of linux/grtrace.h for sources, beside the hooks: rings, and claims.
  *
  * A claim says that the source of a driver reports what becomes of its fences. Then
  * the dma_fence source need not, and nothing is reported twice. A driver's fences are
@@ -68,7 +68,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
  * grtrace_rings_announce - write all rings to the stream
  * @channel: the session's, which hooks write to already
  *
- * Rings that come from now on are written by whoever interns them.
+ * Rings that come from now on are written when they are interned.
  *
  * Context: Process.
  */

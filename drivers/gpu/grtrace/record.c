@@ -180,7 +180,7 @@ static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
  * @ts: now
  * @sample: see grtrace_channel_reserve()
  *
- * A reader goes by the last note, so there has to be room for the note and for the
+ * A reader uses the last note, so there has to be room for the note and for the
  * SUBMIT, or neither is written.
  *
  * Context: Any but NMI, interrupts off.

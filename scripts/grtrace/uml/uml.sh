@@ -24,7 +24,7 @@
 #   --timeout S    end the guest after S seconds, exit status 124 (default 300)
 #   --append ARGS  more kernel command line
 #   --build        only build, print the kernel's path
-#   --kernel FILE  this kernel, which somebody else built; build none
+#   --kernel FILE  this kernel, which was built before; build none
 #
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.

@@ -52,18 +52,21 @@ static void wait_for(int fd)
 /* One page is read, the next written; without that one there are two mappings. */
 static void use_mapping(int fd)
 {
-	volatile char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	char *map = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	int mem = open("/proc/self/mem", O_RDONLY);
+	int ends[2];
 	char byte;
 
-	if (map == MAP_FAILED || mem < 0)
+	if (map == MAP_FAILED || mem < 0 || pipe(ends))
 		err(1, "mapping");
-	byte = map[0];
-	map[PAGE] = byte;
+	if (write(ends[1], map, 1) != 1 || read(ends[0], map + PAGE, 1) != 1)
+		err(1, "using the mapping");
+	close(ends[0]);
+	close(ends[1]);
 	if (pread(mem, &byte, 1, (long)map) != 1)
 		err(1, "/proc/self/mem");
 	close(mem);
-	if (munmap((void *)(map + PAGE), PAGE) || munmap((void *)map, 3 * PAGE))
+	if (munmap(map + PAGE, PAGE) || munmap(map, 3 * PAGE))
 		err(1, "munmap");
 }
 

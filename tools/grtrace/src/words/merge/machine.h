@@ -20,7 +20,7 @@ namespace grtrace {
 //	CPU	+ n * 4096
 //	pid	+ n * 4194304, more than a kernel's greatest
 //	context	+ n * 2^48
-//	client	+ n * 2^48, but for those that a driver numbers from 2^64-1 downwards
+//	client	+ n * 2^48, except for those that a driver numbers from 2^64-1 downwards
 //
 // and the names of its devices and tasks the machine's name in front.
 class Machine {

@@ -13,7 +13,7 @@ namespace grtrace {
 
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h.
 // Its gseq is the order in which it is given the records. Memory is one packet
-// for each CPU, and 2 KiB for the clients that it was told of.
+// for each CPU, and 2 KiB for the clients of contexts.
 class PacketWriter : public RecordSink {
 public:
 	// Takes a packet's bytes.
