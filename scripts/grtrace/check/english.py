@@ -10,7 +10,7 @@ Prints "FILE:LINE: "what was found": what to write instead".
 
 Usage: english.py [FILE...]
 
-  FILE  default: all of these
+  FILE  default: all of these; another one is read as a page
 
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
@@ -165,6 +165,18 @@ def everything():
         yield from ((f'{path}:{number}', part) for number, text in comments(path) for part in split(text))
 
 
+def file_of(where):
+    return re.sub(r':\d+$', '', where)
+
+
+def chosen(paths):
+    """The sentences of these files, or of all."""
+    places = list(everything())
+    yield from ((where, text) for where, text in places if not paths or file_of(where) in paths)
+    for path in set(paths) - {file_of(where) for where, _ in places}:
+        yield from ((f'{path}:{number}', text) for number, text in sentences(path))
+
+
 def is_question(sentence, found):
     """Whether what was found asks: a question mark ends it."""
     return re.match(r'[^.?!]*\?', sentence[found.start():])
@@ -173,12 +185,9 @@ def is_question(sentence, found):
 def main(paths):
     status = 0
     used = set()
-    for where, text in everything():
+    for where, text in chosen(paths):
         sentence = ' '.join(text.split())
-        path = where.rsplit(':', 1)[0] if re.search(r':\d+$', where) else where
-        if paths and path not in paths:
-            continue
-        allowed = [row for row in ALLOWED if row[0] in path and row[1] in sentence]
+        allowed = [row for row in ALLOWED if row[0] in file_of(where) and row[1] in sentence]
         for pattern, instead in TABLE:
             found = re.search(pattern, sentence)
             if found and not is_question(sentence, found):
