@@ -100,16 +100,19 @@ mygames_start() {
 	mygame --jobs 100000000 --duration 20000 >/dev/null 2>&1 &
 	game_pid=$!
 	kwin_wayland --jobs 100000000 --duration 20000 >/dev/null 2>&1 &
-	other_pid=$!
 }
 
+# The load has a process for each of its streams, of the same name. Only one that is
+# killed leaves its queued jobs to the kernel; another one waits for all of them.
 mygames_end() {
-	kill $game_pid $other_pid 2>/dev/null
+	pkill -KILL -x mygame
+	pkill -KILL -x kwin_wayland
 	wait_until 60 mygames_are_gone
 }
 
+# A test runs in a shell of its own, which cannot wait for them: zombies do not count.
 mygames_are_gone() {
-	! pgrep -x mygame >/dev/null && ! pgrep -x kwin_wayland >/dev/null
+	! pgrep -r D,R,S -x mygame >/dev/null && ! pgrep -r D,R,S -x kwin_wayland >/dev/null
 }
 
 after() {
