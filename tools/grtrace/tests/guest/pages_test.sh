@@ -4,6 +4,9 @@
 # CI: each succeeds. Programs that a page only uses as an example are the mock GPU's
 # load, what names a real GPU names the mock's, and nothing lasts longer than a second.
 
+# A page is many commands, each of which takes a second and more.
+GRTRACE_CASE_SECONDS=${GRTRACE_CASE_SECONDS:-600}
+
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
