@@ -54,12 +54,7 @@ const VblankMonitor::Vblank *VblankMonitor::Crtc::vblank_of(const Delivery &deli
 
 Tally<VblankMonitor::Counts> &VblankMonitor::waiter(uint32_t pid)
 {
-	const uint32_t process = filter_.process_of(pid);
-	const auto [found, is_new] = waiters_.try_emplace(process);
-
-	if (is_new)
-		found->second.name = filter_.name_of(process);
-	return found->second.counts;
+	return waiters_[filter_.process_of(pid)];
 }
 
 // The hardware's time may be that of the first line to come, which is no latency yet.
@@ -229,11 +224,11 @@ std::vector<MonitorTable> VblankMonitor::tables(double, bool all) const
 		});
 	}
 	for (const auto &[pid, waiter] : waiters_) {
-		const Counts &counts = waiter.counts.of(all);
+		const Counts &counts = waiter.of(all);
 		const Histogram &latency = counts.latency;
 		const Histogram &wait = counts.wait;
 
-		waiters.rows.push_back({pid, waiter.name, counts.queued, counts.delivered,
+		waiters.rows.push_back({pid, filter_.name_of(pid), counts.queued, counts.delivered,
 					MonitorCell::us(latency, latency.average()),
 					MonitorCell::us(latency, latency.percentile(990)),
 					MonitorCell::us(latency, latency.max()),
@@ -248,7 +243,7 @@ void VblankMonitor::next_interval()
 	for (auto &[number, crtc] : crtcs_)
 		crtc.now = {};
 	for (auto &[pid, waiter] : waiters_)
-		waiter.counts.now = {};
+		waiter.now = {};
 }
 
 } // namespace grtrace
