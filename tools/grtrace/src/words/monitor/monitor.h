@@ -67,6 +67,14 @@ public:
 	// The process of a thread, as far as it is known, and its name.
 	virtual uint32_t process_of(uint32_t pid) const = 0;
 	virtual std::string name_of(uint32_t pid) const = 0;
+	// The name of a thread's process; where that has ended and did nothing itself that
+	// was recorded, the thread's own.
+	std::string process_name(uint32_t pid) const
+	{
+		const std::string name = name_of(process_of(pid));
+
+		return name == "?" ? name_of(pid) : name;
+	}
 };
 
 class Monitor {

@@ -9,9 +9,8 @@ void ProcessTable::add(const MonitorFilter &filter, uint32_t pid, size_t column,
 	const auto [found, is_new] = processes_.try_emplace(id);
 	Process &process = found->second;
 
-	// A process that has just begun may not be known yet.
-	if (is_new || process.name == "?")
-		process.name = filter.name_of(id);
+	if (is_new)
+		process.name = filter.process_name(pid);
 	process.now[column] += much;
 	process.all[column] += much;
 }

@@ -162,6 +162,7 @@ SchedMonitor::Entity *SchedMonitor::entity_of(const MonitorEvent &event, const N
 	if (event.has(field_client))
 		entity.client = event.number(field_client);
 	entity.pid = filter_.process_of(event.pid);
+	entity.comm = filter_.process_name(event.pid);
 	return &entity;
 }
 
@@ -364,7 +365,7 @@ MonitorTable SchedMonitor::entities() const
 			id >> 48 ? MonitorCell(fmt::format("{:#x}", id)) : MonitorCell(id),
 			entity->client,
 			entity->pid,
-			filter_.name_of(entity->pid),
+			entity->comm,
 			entity->jobs,
 			entity->done,
 			entity->max_queued,

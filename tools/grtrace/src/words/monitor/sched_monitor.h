@@ -66,6 +66,7 @@ private:
 		const Name *ring;
 		MonitorCell client; // of DRM, where the event has it
 		uint32_t pid;
+		std::string comm;
 		uint64_t jobs = 0;
 		uint64_t done = 0;
 		uint64_t max_queued = 0;

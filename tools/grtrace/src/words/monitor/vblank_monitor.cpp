@@ -54,7 +54,11 @@ const VblankMonitor::Vblank *VblankMonitor::Crtc::vblank_of(const Delivery &deli
 
 Tally<VblankMonitor::Counts> &VblankMonitor::waiter(uint32_t pid)
 {
-	return waiters_[filter_.process_of(pid)];
+	const auto [found, is_new] = waiters_.try_emplace(filter_.process_of(pid));
+
+	if (is_new)
+		found->second.name = filter_.process_name(pid);
+	return found->second.counts;
 }
 
 // The hardware's time may be that of the first line to come, which is no latency yet.
@@ -224,11 +228,11 @@ std::vector<MonitorTable> VblankMonitor::tables(double, bool all) const
 		});
 	}
 	for (const auto &[pid, waiter] : waiters_) {
-		const Counts &counts = waiter.of(all);
+		const Counts &counts = waiter.counts.of(all);
 		const Histogram &latency = counts.latency;
 		const Histogram &wait = counts.wait;
 
-		waiters.rows.push_back({pid, filter_.name_of(pid), counts.queued, counts.delivered,
+		waiters.rows.push_back({pid, waiter.name, counts.queued, counts.delivered,
 					MonitorCell::us(latency, latency.average()),
 					MonitorCell::us(latency, latency.percentile(990)),
 					MonitorCell::us(latency, latency.max()),
@@ -243,7 +247,7 @@ void VblankMonitor::next_interval()
 	for (auto &[number, crtc] : crtcs_)
 		crtc.now = {};
 	for (auto &[pid, waiter] : waiters_)
-		waiter.now = {};
+		waiter.counts.now = {};
 }
 
 } // namespace grtrace

@@ -43,6 +43,10 @@ private:
 		uint64_t ts;
 		uint32_t pid; // whose it is
 	};
+	struct Waiter { // counts of a process: queued, delivered, late, latency, wait
+		std::string name;
+		Tally<Counts> counts;
+	};
 	struct Crtc : Tally<Counts> {
 		bool seen = false;
 		uint32_t seq = 0;
@@ -77,8 +81,7 @@ private:
 
 	const MonitorFilter &filter_;
 	std::map<uint32_t, Crtc> crtcs_;
-	// By process: queued, delivered, late, latency, wait.
-	std::map<uint32_t, Tally<Counts>> waiters_;
+	std::map<uint32_t, Waiter> waiters_; // by process
 	std::multimap<Wanted, Wait> waiting_;
 };
 
