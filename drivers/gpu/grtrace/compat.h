@@ -8,7 +8,6 @@
 
 #include <linux/compiler.h>
 #include <linux/export.h>
-#include <linux/hrtimer.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/version.h>
@@ -30,16 +29,6 @@
 #undef rcu_access_pointer
 #define rcu_access_pointer(pointer)	\
 	((typeof(*(pointer)) __force *)READ_ONCE(pointer))
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
-static inline void hrtimer_setup(struct hrtimer *timer,
-				 enum hrtimer_restart (*fn)(struct hrtimer *),
-				 clockid_t clock, enum hrtimer_mode mode)
-{
-	hrtimer_init(timer, clock, mode);
-	timer->function = fn;
-}
-#endif
 
 /* relay passed padding to subbuf_start() until 6.17 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)

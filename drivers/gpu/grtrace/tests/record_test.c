@@ -195,7 +195,7 @@ static void record_client_once_each(struct kunit *test)
 {
 	static const struct {
 		u64 ctx, client;
-		bool told;
+		bool noted;
 	} rows[] = {
 		{ 5, 7, true }, { 5, 7 }, { 6, 7, true }, { 5, U64_MAX, true }, { 5, U64_MAX },
 		{ 5 + GRTRACE_CLIENT_SLOTS, 7, true }, { 5, U64_MAX, true },
@@ -207,15 +207,15 @@ static void record_client_once_each(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		KUNIT_EXPECT_TRUE(test, record_client(stream, rows[i].ctx, rows[i].client));
 		stream_read(stream);
-		n += rows[i].told;
+		n += rows[i].noted;
 		KUNIT_ASSERT_EQ_MSG(test, stream_count(stream, GRTRACE_CLIENT), n, "row %zu", i);
-		if (!rows[i].told)
+		if (!rows[i].noted)
 			continue;
 		rec = stream_nth(stream, GRTRACE_CLIENT, n - 1)->raw;
 		KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->ctx), rows[i].ctx);
 		KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->client), rows[i].client);
 	}
-	/* without room for the SUBMIT, nobody is told, and it is the SUBMIT that is lost */
+	/* without room for the SUBMIT no note is written, and the SUBMIT is lost */
 	for (i = 1; record_client(stream, 6, 7 + i); i++)
 		;
 	KUNIT_EXPECT_FALSE(test, record_client(stream, 6, 7 + i));

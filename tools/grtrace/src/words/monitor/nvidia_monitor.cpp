@@ -326,13 +326,14 @@ void NvidiaMonitor::count(const MonitorEvent &event)
 
 bool NvidiaMonitor::call(const MonitorEvent &event, EventDetails *details)
 {
+	// Another process than its opener's may close a file.
+	if (event.probe == probe_close)
+		files_.erase(event.number(file_address));
 	if (!filter_.wants_task(event.pid))
 		return false;
 	count(event);
 	if (event.probe == probe_open && event.has(file_address) && files_.size() < most_files)
 		files_[event.number(file_address)] = event.pid;
-	if (event.probe == probe_close)
-		files_.erase(event.number(file_address));
 	if (!details)
 		return true;
 	if (event.probe < probe_fault && event.has(file_device))
@@ -367,7 +368,7 @@ bool NvidiaMonitor::take(const MonitorEvent &event, EventDetails *details)
 	return call(event, details);
 }
 
-// Who has opened files since the start that are not closed.
+// Files that were opened since the start and are not closed, by the process that opened them.
 MonitorTable NvidiaMonitor::open() const
 {
 	std::map<uint32_t, uint64_t> files;

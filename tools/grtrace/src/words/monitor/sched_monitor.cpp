@@ -361,7 +361,7 @@ MonitorTable SchedMonitor::entities() const
 		table.rows.push_back({
 			part_of(entity->ring, &Name::first),
 			part_of(entity->ring, &Name::second),
-			// Nobody reads an address as a decimal number.
+			// An address is easier to recognize in hexadecimal.
 			id >> 48 ? MonitorCell(fmt::format("{:#x}", id)) : MonitorCell(id),
 			entity->client,
 			entity->pid,

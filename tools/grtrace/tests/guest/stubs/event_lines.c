@@ -8,7 +8,7 @@
  *	i915_gem_object_create OBJ SIZE
  *	amdgpu_cs_ioctl gfx_0.0.0 CONTEXT SEQNO [IBS]
  *
- * What is in brackets may be left out from its end on, and is 0 then.
+ * Numbers in brackets are optional, the last ones first, and default to 0.
  * i915_request CLASS INSTANCE is a whole request with a fence of its own: added,
  * waited for and, in an interrupt, signalled.  amdgpu_jobs RING COUNT are whole jobs
  * of amdgpu, which pass the DRM scheduler of this kernel; amdgpu_hold RING lets them

@@ -298,6 +298,10 @@ TEST(NvidiaMonitor, files_and_their_gpus)
 	EXPECT_EQ(w.cell("open", 2, "pid"), "no row");
 	EXPECT_EQ(w.cell("total", 0, "opens"), "3");
 	EXPECT_EQ(w.cell("total", 0, "closes"), "1");
+	// Nor is it open when -p leaves out the process that closes it.
+	w.filter.pids = {81};
+	EXPECT_FALSE(w.take("close", 1, 90, file(0xc, 195 << 20)));
+	EXPECT_EQ(w.cell("open", 1, "pid"), "no row");
 }
 
 TEST(NvidiaMonitor, mappings_and_faults)
