@@ -1,65 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# What the capture wing's CLI tests share: a fake directory in place of
-# debugfs, and one line of TAP for each check. Source it; O is the build
-# directory.
-# The tests use what is set here:
-# shellcheck disable=SC2034
+# What the CLI tests of recording share: a fake directory in place of debugfs.
 
-here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
 # shellcheck source=tools/grtrace/tests/cli/fake_debugfs.sh
 . "$here/fake_debugfs.sh"
-
-grtrace=$(cd "${O:-$here/../../build}" && pwd)/grtrace
-if [ ! -x "$grtrace" ]; then
-	echo "Bail out! there is no $grtrace"
-	exit 1
-fi
-number=0
-failed=0
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 
-result()
+# check_word NAME EXIT REGEX [WORD] OPTIONS...: a check of grtrace with the fake directory.
+check_word()
 {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number - $2"
-		return
-	fi
-	echo "not ok $number - $2"
-	sed 's/^/# /' "$work/out" "$work/err"
-	failed=$((failed + 1))
-}
-
-# Runs the rest of the arguments; output goes to $work/out and err, and the
-# exit status to $code.
-run()
-{
-	"$@" > "$work/out" 2> "$work/err" < /dev/null
-	code=$?
-}
-
-# check NAME EXIT REGEX ARGS...: of grtrace with the fake directory; the regex
-# is looked for in what it prints, on either stream.
-check()
-{
-	name=$1 exit=$2 regex=$3
+	name=$1 want=$2 regex=$3
 	shift 3
 	case $1 in
-	-*) run "$grtrace" -r "$work/d" "$@" ;;
+	-*) check "$name" "$want" "$regex" "$grtrace" -r "$work/d" "$@" ;;
 	*)
 		word=$1
 		shift
-		run "$grtrace" "$word" -r "$work/d" "$@"
+		check "$name" "$want" "$regex" "$grtrace" "$word" -r "$work/d" "$@"
 		;;
 	esac
-	# The last word is there for a silent success to match.
-	[ "$code" = "$exit" ] && echo end-of-output |
-		cat "$work/out" "$work/err" - | grep -Eq -- "$regex"
-	result $? "$name"
 }
 
 # expect NAME CONDITION...: a test(1) of what came out.
@@ -99,11 +61,4 @@ until_true()
 		tries=$((tries + 1))
 		[ $tries -lt 250 ] || return 1
 	done
-}
-
-# The plan, and the verdict.
-finish()
-{
-	echo "1..$number"
-	[ "$failed" = 0 ]
 }

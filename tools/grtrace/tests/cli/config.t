@@ -21,7 +21,7 @@ refuses()
 	cp "$work/d/grtrace/config" "$work/kept"
 	name=$1 regex=$2
 	shift 2
-	check "$name" 1 "$regex" config "$@"
+	check_word "$name" 1 "$regex" config "$@"
 	cmp -s "$work/kept" "$work/d/grtrace/config" || result 1 "$name: nothing written"
 }
 
@@ -29,15 +29,15 @@ fresh
 
 # ----------------------------------------------------------------- what it shows
 
-check 'all keys' 0 '^n_subbufs=4$' config
+check_word 'all keys' 0 '^n_subbufs=4$' config
 expect 'each of them' "$(wc -l < "$work/out")" = 30
-check 'one key' 0 '^524288$' config subbuf_size
+check_word 'one key' 0 '^524288$' config subbuf_size
 expect 'and nothing else' "$(wc -l < "$work/out")" = 1
-check 'a list' 0 '^none$' config watch_ctx_add
-check '--help has a table' 0 \
+check_word 'a list' 0 '^none$' config watch_ctx_add
+check_word '--help has a table' 0 \
 	'^backpressure_threshold +0 +0 to 100 +refuse events while more percent' \
 	config --help
-check 'with what needs an idle session' 0 '^mode \* +stop +stop, overwrite +full' \
+check_word 'with what needs an idle session' 0 '^mode \* +stop +stop, overwrite +full' \
 	config --help
 while IFS='=' read -r key _; do
 	grep -q "^$key " "$work/out" || result 1 "$key is in the table"
@@ -45,36 +45,36 @@ done < "$work/d/grtrace/config"
 
 # ------------------------------------------------------------------ what it sets
 
-check 'sets' 0 '^' config order=clock
+check_word 'sets' 0 '' config order=clock
 wrote 'one key' 'order=clock'
 fresh
-check 'sets several' 0 '^' config sample=4 watch_ctx_clear=1 watch_ctx_add=5,6
+check_word 'sets several' 0 '' config sample=4 watch_ctx_clear=1 watch_ctx_add=5,6
 wrote 'in their order' 'sample=4 watch_ctx_clear=1 watch_ctx_add=5,6'
 fresh
-check 'sets a mask to all' 0 '^' config filter_ring_mask=all
+check_word 'sets a mask to all' 0 '' config filter_ring_mask=all
 wrote 'as a number' 'filter_ring_mask=0xffffffffffffffff'
 fresh
-check 'numbers as the kernel reads them' 0 '^' config burst=0x10 slow_exec_us=010
+check_word 'numbers as the kernel reads them' 0 '' config burst=0x10 slow_exec_us=010
 wrote 'as they were typed' 'burst=0x10 slow_exec_us=010'
 fresh
-check 'devices' 0 '^' config filter_device=mock0,0000:00:02.0
+check_word 'devices' 0 '' config filter_device=mock0,0000:00:02.0
 wrote 'as a list' 'filter_device=mock0,0000:00:02.0'
 fresh
-check '--reset' 0 '^' config --reset
+check_word '--reset' 0 '' config --reset
 wrote 'sets every default' 'mode=stop subbuf_size=524288 n_subbufs=4 order=gseq clock=mono level=verbose filter_type_mask=0xffffffffffffffff filter_engine_mask=0xffffffffffffffff filter_ring_mask=0xffffffffffffffff filter_ring_id=0 filter_device=all watch_allow_mode=1 watch_combine=or watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1 sample=1 adaptive_sampling=0 max_events_per_sec=0 rate_limiter_mode=1 burst=0 backpressure_threshold=0 slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0'
 fresh
 sed -i 's/^sample=.*/sample=7/; s/^watch_pid_add=.*/watch_pid_add=70,71/' "$work/d/grtrace/config"
-check '--save' 0 '^' config --save saved
-check '--load' 0 '^' config --load saved
+check_word '--save' 0 '' config --save saved
+check_word '--load' 0 '' config --load saved
 grep -v '^#' saved | cmp -s - "$work/d/grtrace/config"
 result $? 'sets what was saved'
 grep -qx sample=7 saved && grep -qx watch_pid_clear=1 saved &&
 	grep -qx watch_pid_add=70,71 saved && ! grep -q reset_stats saved
 result $? 'lists emptied first, and nothing reset'
 fresh
-check '--save -' 0 '^mode=stop$' config --save -
+check_word '--save -' 0 '^mode=stop$' config --save -
 printf 'sample=3 # why\n\n# nothing\n\tburst=9\n' > mine
-check '--load of a file by hand' 0 '^' config --load mine
+check_word '--load of a file by hand' 0 '' config --load mine
 wrote 'with comments' 'sample=3 burst=9'
 
 # --------------------------------------------------------------- what it refuses
@@ -108,7 +108,7 @@ printf 'sample=3\nburst=x\n' > bad
 refuses '--load of a bad file' "bad: line 2: burst=x: 'x' is not a number" --load bad
 printf '# nothing\n' > bad
 refuses '--load of nothing' 'bad: there is no key=value in it' --load bad
-check '--save to where nothing can be' 1 'cannot write .*gone' config --save gone/x
+check_word '--save to where nothing can be' 1 'cannot write .*gone' config --save gone/x
 sed -i '/^sample=/d' "$work/d/grtrace/config"
 refuses 'a key this kernel does not have' \
 	"sample: this kernel's grtrace does not have it; there are:" sample=2

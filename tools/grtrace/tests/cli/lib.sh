@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the report wing's CLI tests share: one check is one line of TAP.
+# What the CLI tests share: one check is one line of TAP.
 # The tests use what is set here:
 # shellcheck shell=sh disable=SC2034
 
@@ -27,7 +27,7 @@ result()
 		return
 	fi
 	echo "not ok $number - $2"
-	sed 's/^/# /' out err
+	sed 's/^/# /' "$work/out" "$work/err"
 	echo "# exit $code"
 	failed=$((failed + 1))
 }
@@ -45,23 +45,29 @@ has_program()
 	command -v "$2" > program || { skip "$1" "there is no $2"; false; }
 }
 
+# run COMMAND...: what it prints goes to out and err, and its exit status to $code.
+run()
+{
+	"$@" > "$work/out" 2> "$work/err" < /dev/null
+	code=$?
+}
+
 # check NAME EXIT REGEX COMMAND...: runs the command, looks for its exit code
 # and for the regex in what it prints on either stream.
 check()
 {
 	name=$1 want=$2 regex=$3
 	shift 3
-	"$@" > out 2> err < /dev/null
-	code=$?
-	cat out err > both
-	[ "$code" = "$want" ] && { [ -z "$regex" ] || grep -Eq -- "$regex" both; }
+	run "$@"
+	cat "$work/out" "$work/err" > "$work/both"
+	[ "$code" = "$want" ] && { [ -z "$regex" ] || grep -Eq -- "$regex" "$work/both"; }
 	result $? "$name"
 }
 
 # absent NAME REGEX: the last command did not print this.
 absent()
 {
-	! grep -Eq -- "$2" both
+	! grep -Eq -- "$2" "$work/both"
 	result $? "$1"
 }
 

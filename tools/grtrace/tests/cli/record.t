@@ -17,31 +17,31 @@ expect 'overview on stdout, exit 0' "$code" = 0 -a -s "$work/out" -a \
 run "$grtrace"
 expect 'no arguments: overview on stderr, exit 2' "$code" = 2 -a \
 	-s "$work/err" -a ! -s "$work/out"
-check 'record --help' 0 'Usage: grtrace record' record --help
+check_word 'record --help' 0 'Usage: grtrace record' record --help
 expect 'help is on stdout only' ! -s "$work/err"
-check 'help names every blktrace letter' 0 '-I, --input-devs' record --help
-check '-V' 0 '^grtrace [0-9.]+ \(stream format [0-9]+\.[0-9]+\)$' -V
-check '-v' 0 '^grtrace [0-9]' record -v
-check 'unknown word' 2 "'recrod' is not a command" recrod
-check 'unknown option' 2 'unknown option --frobnicate' record --frobnicate
-check 'option of another word' 2 'unknown option -w' start -w 1
-check '-l is not there yet' 2 'not there yet' -l
-check '-h is not help' 2 '-h: .*not there yet.*--help' -h somewhere
-check '-p is not there yet' 2 'not there yet' -p 8462
-check '-b too small' 2 "-b: '3' is not 4 to 16384 KiB" -b 3
-check '-b too large' 2 "-b: '16385' is not" -b 16385
-check '-b no multiple of a page' 2 'not a multiple of 4 KiB' -b 6
-check '-b no number' 2 "-b: '512k'" -b 512k
-check '-n too small' 2 "-n: 1 is out of range: give n_subbufs 2 to 1024" -n 1
-check '-n empty' 2 "--num-sub-buffers: there is no value" --num-sub-buffers=
-check '-w zero' 2 "-w: '0' is not 1 to" -w 0
-check '-w negative' 2 "-w: '-1'" -w -1
+check_word 'help names every blktrace letter' 0 '-I, --input-devs' record --help
+check_word '-V' 0 '^grtrace [0-9.]+ \(stream format [0-9]+\.[0-9]+\)$' -V
+check_word '-v' 0 '^grtrace [0-9]' record -v
+check_word 'unknown word' 2 "'recrod' is not a command" recrod
+check_word 'unknown option' 2 'unknown option --frobnicate' record --frobnicate
+check_word 'option of another word' 2 'unknown option -w' start -w 1
+check_word '-l is not there yet' 2 'not there yet' -l
+check_word '-h is not help' 2 '-h: .*not there yet.*--help' -h somewhere
+check_word '-p is not there yet' 2 'not there yet' -p 8462
+check_word '-b too small' 2 "-b: '3' is not 4 to 16384 KiB" -b 3
+check_word '-b too large' 2 "-b: '16385' is not" -b 16385
+check_word '-b no multiple of a page' 2 'not a multiple of 4 KiB' -b 6
+check_word '-b no number' 2 "-b: '512k'" -b 512k
+check_word '-n too small' 2 "-n: 1 is out of range: give n_subbufs 2 to 1024" -n 1
+check_word '-n empty' 2 "--num-sub-buffers: there is no value" --num-sub-buffers=
+check_word '-w zero' 2 "-w: '0' is not 1 to" -w 0
+check_word '-w negative' 2 "-w: '-1'" -w -1
 run "$grtrace" -w
 expect '-w without its argument' "$code" = 2
-check '-a unknown event' 2 "'issue' is not an event; there are: submit" -a issue
-check '-A no hex' 2 "'xyz' is not a mask" -A xyz
-check '-A empty mask' 2 'would record nothing' -A 0
-check '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
+check_word '-a unknown event' 2 "'issue' is not an event; there are: submit" -a issue
+check_word '-A no hex' 2 "'xyz' is not a mask" -A xyz
+check_word '-A empty mask' 2 'would record nothing' -A 0
+check_word '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
 	--mode often
 
 # ------------------------------------------------- from tracefs, what cannot be
@@ -73,8 +73,8 @@ refused 'from tracefs: a device that is not there' \
 	"there is no device 'card77'" -d card77
 refused 'from tracefs: no debugfs' 'does not go with --source tracefs' \
 	-r "$work/d"
-check '--sched is for tracefs' 2 'go with --source tracefs only' --sched
-check '--vblank is for tracefs' 2 'go with --source tracefs only' --vblank
+check_word '--sched is for tracefs' 2 'go with --source tracefs only' --sched
+check_word '--vblank is for tracefs' 2 'go with --source tracefs only' --vblank
 
 # --------------------------------------------- no debugfs, no root, no module
 
@@ -110,29 +110,29 @@ result $? 'no permission: sudo'
 
 # -------------------------------------------------------- what stops a start
 
-check 'unknown device: those there are' 1 \
+check_word 'unknown device: those there are' 1 \
 	"there is no device 'card7'; there are: .*mock0" -d card7
-check 'unknown ring: those there are' 1 \
+check_word 'unknown ring: those there are' 1 \
 	"there is no ring 'vcs0'; there are: rcs0 \(1\), ring-a \(2\)" --ring vcs0
-check 'a list of devices that is not there' 1 'nowhere' -I "$work/nowhere"
-check 'output into a place that is not there' 1 \
+check_word 'a list of devices that is not there' 1 'nowhere' -I "$work/nowhere"
+check_word 'output into a place that is not there' 1 \
 	'cannot write .*/gone/x.grtrace.0: No such file' -o "$work/gone/x"
 expect 'and no session was started' "$(state)" = idle
-check 'directory that cannot be made' 1 'cannot create the directory' \
+check_word 'directory that cannot be made' 1 'cannot create the directory' \
 	-D /proc/nothing/here
 expect 'nor then' "$(state)" = idle
 
 set_state running
-check 'a session is running already' 1 \
+check_word 'a session is running already' 1 \
 	'already running.*grtrace record -k' -w 1
 expect 'which goes on' "$(state)" = running
-check '-k stops it' 0 'was stopped' -k
+check_word '-k stops it' 0 'was stopped' -k
 expect 'and it is stopped' "$(state)" = stop
 
 # ----------------------------------------------------------------- recording
 
 fresh
-check 'record with -w' 0 '^=== all ===$' record -w 1
+check_word 'record with -w' 0 '^=== all ===$' record -w 1
 expect 'table as blktrace prints it' "$(sed -n 2p "$work/out")" = \
 	'  CPU  0:                   10 events,        1 KiB data'
 expect 'total as blktrace prints it' "$(tail -n 1 "$work/out")" = \
@@ -161,38 +161,38 @@ deaf()
 }
 
 deaf 'dma_fence 5 5' 'drm_sched 0 5' 'virtio_gpu 0 2'
-check 'nothing to listen to' 1 'no job was recorded, as there was nothing to listen to: no driver with the tracepoints of drm_sched, virtio_gpu was loaded. Load' -- true
+check_word 'nothing to listen to' 1 'no job was recorded, as there was nothing to listen to: no driver with the tracepoints of drm_sched, virtio_gpu was loaded. Load' -- true
 run "$grtrace" report all
 [ "$code" = 0 ] && sed -n 2p "$work/out" | grep -q '^no job was recorded, as there was nothing to listen to'
 result $? 'whose report begins with that'
 ! grep -q 'STAGE\|Labels\|QUEUE' "$work/out" && grep -q '^Lost: 0 records' "$work/out"
 result $? 'in place of empty tables'
 deaf 'dma_fence 5 5' 'drm_sched 5 5'
-check 'an idle driver is something' 0 '' -- true
+check_word 'an idle driver is something' 0 '' -- true
 deaf 'dma_fence 5 5' 'mock 0 0'
-check 'as is one that calls the module' 0 '' -- true
+check_word 'as is one that calls the module' 0 '' -- true
 deaf 'dma_fence 5 5' 'drm_sched 0 5'
 sed -i 's/^0,0/0,1/' "$work/d/grtrace/pc_stats"
-check 'fences are something' 0 '' -- true
+check_word 'fences are something' 0 '' -- true
 deaf 'nothing'
-check 'no source' 1 'no job was recorded, as no source of jobs was loaded: load grtrace_drm_sched' -- true
+check_word 'no source' 1 'no job was recorded, as no source of jobs was loaded: load grtrace_drm_sched' -- true
 
 # Every second CPU is offline, as without SMT: it has no trace file.
 fresh
 mv "$work/d/grtrace/trace1" "$work/d/grtrace/trace2"
 sed -i 's/^1,/2,/' "$work/d/grtrace/pc_stats"
-check 'CPUs with a hole in their numbers' 0 'CPU  2: +20 events' record -w 1
+check_word 'CPUs with a hole in their numbers' 0 'CPU  2: +20 events' record -w 1
 expect 'the one in the hole has a file, or it would count as lost' \
 	"$(cat all.grtrace.1)" = METADATA -a \
 	"$(cat all.grtrace.2)" = 'METADATApackets of cpu 1'
 expect 'which is no line of the table' "$(grep -c 'CPU  1' "$work/out")" = 0
 
 fresh
-check 'PCI address in file names' 0 '=== 0000-00-02.0 ===' \
+check_word 'PCI address in file names' 0 '=== 0000-00-02.0 ===' \
 	-d 0000:00:02.0 -D sub -w 1
 expect 'with - for :, in the directory of -D' -s sub/0000-00-02.0.grtrace.0
 fresh
-check '-o -: statistics on stderr' 0 'Total:' -o - -w 1
+check_word '-o -: statistics on stderr' 0 'Total:' -o - -w 1
 case $(cat "$work/out") in
 METADATApackets*packets*METADATA) true ;;
 *) false ;;
@@ -207,7 +207,7 @@ expect 'stops the session' "$(state)" = stop
 
 fresh
 ln -s /dev/full all.grtrace.1
-check 'full disk: which file and how much of it is safe' 1 \
+check_word 'full disk: which file and how much of it is safe' 1 \
 	'all.grtrace.1: No space left.*first 0 bytes are safe' record -w 9
 expect 'full disk stops the session' "$(state)" = stop
 expect 'the other file is kept whole' \
@@ -224,25 +224,25 @@ expect 'file size limit: exit 1' "$code" = 1
 expect 'file size limit stops the session' "$(state)" = stop
 
 fresh
-check 'a program that fails' 7 'ended with status 7' \
+check_word 'a program that fails' 7 'ended with status 7' \
 	record -- sh -c 'echo ran > ran; exit 7'
 expect 'it ran' "$(cat ran)" = ran
 fresh
-check 'a program killed by a signal' 137 'status 137' \
+check_word 'a program killed by a signal' 137 'status 137' \
 	record -- sh -c 'kill -9 $$'
 fresh
 printf older > all.grtrace.0
-check 'a program that is not there' 1 \
+check_word 'a program that is not there' 1 \
 	'cannot run the command: .*/no-such-program: No such file' \
 	record -- "$work/no-such-program"
 expect 'empties no older capture' "$(cat all.grtrace.0)" = older
-check 'nor does one that is not on PATH' 1 \
+check_word 'nor does one that is not on PATH' 1 \
 	'cannot run the command: no-such-program: No such file' \
 	record -- no-such-program
 expect 'likewise' "$(cat all.grtrace.0)" = older
 printf '#!%s/no-such-interpreter\n' "$work" > "$work/fails"
 chmod +x "$work/fails"
-check 'a program that cannot be executed' 1 'cannot run the command: No such' \
+check_word 'a program that cannot be executed' 1 'cannot run the command: No such' \
 	record -- "$work/fails"
 expect 'leaves no session' "$(state)" = stop
 
@@ -285,27 +285,27 @@ exec 3>&-
 
 fresh
 sed -i 's/^1,20,20,1,0,/1,25,20,1,5,/' "$work/d/grtrace/pc_stats"
-check 'loss: the sentence and the advice' 0 \
+check_word 'loss: the sentence and the advice' 0 \
 	'You have 5 \( 14\.3%\) dropped events' record -w 1
 grep -q 'Consider using a larger buffer size (-b) and/or more buffers (-n)' \
 	"$work/err"
 result $? 'on stderr'
 printf '%s\n' 'rate_limited_drops 2' 'backpressure_drops 1' \
 	>> "$work/d/grtrace/stats"
-check 'loss: by reason' 0 \
+check_word 'loss: by reason' 0 \
 	'^2 of them were refused by the rate limit \(--rate, --burst\), 1 by backpressure \(--backpressure\)$' \
 	record -w 1
 sed -i 's/^rate_limited_drops.*/rate_limited_drops 5/; /^backpressure/d' \
 	"$work/d/grtrace/stats"
-check 'loss: all by the rate limit' 0 '^5 of them were refused by the rate limit' \
+check_word 'loss: all by the rate limit' 0 '^5 of them were refused by the rate limit' \
 	record -w 1
 ! grep -q 'larger buffer' "$work/err"
 result $? 'no larger buffer would help'
 fresh
 sed -i 's/^1,20,20,1,0,/1,25,20,1,5,/' "$work/d/grtrace/pc_stats"
-check 'loss: exit 3 with --strict' 3 'dropped 5' record -w 1 --strict
+check_word 'loss: exit 3 with --strict' 3 'dropped 5' record -w 1 --strict
 fresh
-check 'a flight recorder' 0 'Total:' record --mode overwrite -w 1
+check_word 'a flight recorder' 0 'Total:' record --mode overwrite -w 1
 expect 'a flight recorder saves at the end' \
 	"$(cat all.grtrace.1)" = 'METADATApackets of cpu 1'
 
@@ -375,10 +375,10 @@ during 'the channel' 'subbuf_size=8192 n_subbufs=8 mode=overwrite' \
 after 'and back' 'subbuf_size=524288 n_subbufs=4 mode=stop'
 
 before sample=8 watch_pid_add=70,71 watch_pid_clear=0
-check 'what the user had set comes back' 0 'Total' record -w 1 --sample 2 --pid 9
+check_word 'what the user had set comes back' 0 'Total' record -w 1 --sample 2 --pid 9
 after 'lists too' 'watch_pid_clear=1 watch_pid_add=70,71 sample=8'
 before sample=8 level=normal filter_device=mock0 burst=9
-check 'what he did not ask for is named' 0 \
+check_word 'what he did not ask for is named' 0 \
 	'^grtrace: set before and still in force: level=normal filter_device=mock0 sample=8$' \
 	record -w 1
 expect 'and goes into the name' -s mock0.grtrace.0
@@ -396,21 +396,21 @@ for signal in INT TERM HUP; do
 	after "SIG$signal brings it back" sample=8
 done
 before sample=8
-check 'so does an output that cannot be made' 1 'cannot write' \
+check_word 'so does an output that cannot be made' 1 'cannot write' \
 	record --sample 2 -o "$work/gone/x"
 after 'before a session starts' sample=8
 before sample=8
-check 'and a program that is not there' 1 'cannot run the command' \
+check_word 'and a program that is not there' 1 'cannot run the command' \
 	record --sample 2 -- "$work/fails"
 after 'after it has started' sample=8
 before sample=8
 ln -s /dev/full all.grtrace.1
-check 'and a full disk' 1 'No space left' record --sample 2 -w 9
+check_word 'and a full disk' 1 'No space left' record --sample 2 -w 9
 after 'in the middle' sample=8
 
 # ------------------------------------------------------------- snapshots
 
-"${grtrace%/*}/synth" --stream "$here/../fixtures/sampling.txt" "$work/stream"
+"$synth" --stream "$fixtures/sampling.txt" "$work/stream"
 
 # The command of these recordings: does what the kernel does on a trigger,
 # DIR's number N with the stream FILE, and waits until the file SAVED is there.
@@ -433,7 +433,7 @@ run "$grtrace" record -r "$work/d" --mode overwrite -o run \
 grep -qx 'grtrace: a snapshot was taken (slow_exec) and saved: grparse -i run.snapshot' \
 	"$work/err"
 result $? 'a trigger is told'
-run "${grtrace%/*}/grparse" -i run.snapshot
+run "$grparse" -i run.snapshot
 grep -q '^Snapshot: taken at .* (slow_exec)$' "$work/out"
 result $? 'and its snapshot saved for grparse'
 expect 'which reads it' "$code" = 0 -a -s run.snapshot.grtrace.0
@@ -460,7 +460,7 @@ run "$grtrace" record -r "$work/d" --snapshot-on error -o - -- \
 	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" ''
 expect 'one at the very end, next to stdout' -s all.snapshot.grtrace.0
 before sample=8
-check '--snapshots without a trigger' 1 'none will be taken: say on what with --snapshot-on' \
+check_word '--snapshots without a trigger' 1 'none will be taken: say on what with --snapshot-on' \
 	record --sample 2 --snapshots 2
 after 'of which nothing is left' sample=8
 fresh
@@ -474,25 +474,25 @@ expect 'costs exit 1 and no recording' "$code" = 1 -a -s all.grtrace.1
 # ------------------------------------------------------------- the other words
 
 fresh
-check 'start' 0 '^' start --mode overwrite -a Q,C --engine render
+check_word 'start' 0 '' start --mode overwrite -a Q,C --engine render
 expect 'starts' "$(state)" = start
 grep -qx 'filter_type_mask=0x102' "$work/d/grtrace/config" &&
 	grep -qx 'filter_engine_mask=0x2' "$work/d/grtrace/config"
 result $? 'with its filters, which stay'
 before sample=8
-check 'start names what was set before' 0 'still in force: sample=8' start
-check 'msg' 0 '^' msg hello there
+check_word 'start names what was set before' 0 'still in force: sample=8' start
+check_word 'msg' 0 '' msg hello there
 expect 'msg writes the line' "$(cat "$work/d/grtrace/msg")" = 'hello there'
 set_state running
-check 'stop -o saves' 0 'Total:' stop -o flight
+check_word 'stop -o saves' 0 'Total:' stop -o flight
 expect 'what the channel held' "$(cat flight.grtrace.1)" = \
 	'METADATApackets of cpu 1'
 set_state stopped
-check 'stop -o of what was stopped before' 0 'Total:' stop -o again
+check_word 'stop -o of what was stopped before' 0 'Total:' stop -o again
 expect 'writes no second stop' "$(state)" = stopped
-check 'msg without a session' 1 'no session is running' msg lost words
+check_word 'msg without a session' 1 'no session is running' msg lost words
 set_state idle
-check 'stop -o without a session' 1 'no session to save' stop -o nothing
+check_word 'stop -o without a session' 1 'no session to save' stop -o nothing
 
 # ----------------------------------------------------------------- the sources
 
@@ -558,12 +558,12 @@ loads 'stop loads none' '' stop -r "$work/d"
 
 deaf 'dma_fence 5 5' 'mock 0 0'
 set_state running
-check 'stop --unload, where the sources are no modules' 0 '' stop --unload
+check_word 'stop --unload, where the sources are no modules' 0 '' stop --unload
 expect 'stops' "$(state)" = stop
 set_state stopped
-check 'stop --unload without a session' 0 '' stop --unload
+check_word 'stop --unload without a session' 0 '' stop --unload
 expect 'has none to stop' "$(state)" = stopped
-check 'stop alone without one has' 0 '' stop
+check_word 'stop alone without one has' 0 '' stop
 expect 'which a plain file takes' "$(state)" = stop
-check '--unload is of stop alone' 2 'unknown option --unload' start --unload
+check_word '--unload is of stop alone' 2 'unknown option --unload' start --unload
 finish

@@ -6,10 +6,8 @@
 
 # shellcheck source=tools/grtrace/tests/cli/capture_lib.sh
 . "$(dirname "$0")/capture_lib.sh"
-grparse=${grtrace%/*}/grparse
-synth=${grtrace%/*}/synth
 lossy=$work/lossy
-"$synth" "$here/../fixtures/loss.txt" "$lossy" > /dev/null
+"$synth" "$fixtures/loss.txt" "$lossy" > /dev/null
 
 # ends NAME EXIT SCRIPT: the exit status of a shell's words, whose streams are theirs.
 ends()
