@@ -133,6 +133,10 @@ struct grtrace_probe {
 #endif
 	struct tracepoint *tp;
 	bool attached;
+#ifdef GRTRACE_EXTERNAL
+	/** @refused: private to the core: the kernel has it, and was not checked */
+	bool refused;
+#endif
 };
 
 /* A probe, once it is sure to have the tracepoint's prototype. */

@@ -45,6 +45,7 @@ static void lookup_come(struct tracepoint *tp, void *data)
 		if (!lookup_can(probe)) {
 			pr_warn_once("%s: %s was not checked with this kernel, not used\n",
 				     source->name, tp->name);
+			probe->refused = true;
 			continue;
 		}
 		/* another driver's of the same name: one is enough */
@@ -57,9 +58,14 @@ static void lookup_go(const struct tracepoint *tp, struct grtrace_source *source
 {
 	unsigned int i;
 
-	for (i = 0; i < source->nr_probes; i++)
-		if (source->probes[i].tp == tp)
-			grtrace_probe_gone(&source->probes[i]);
+	for (i = 0; i < source->nr_probes; i++) {
+		struct grtrace_probe *probe = &source->probes[i];
+
+		if (probe->tp == tp)
+			grtrace_probe_gone(probe);
+		else if (!strcmp(probe->tracepoint, tp->name))
+			probe->refused = false;
+	}
 }
 
 static int lookup_module_notify(struct notifier_block *nb,
@@ -117,15 +123,18 @@ void grtrace_lookup_end(struct grtrace_source *source)
 	if (source->nb.notifier_call)
 		unregister_tracepoint_module_notifier(&source->nb);
 	guard(mutex)(&grtrace_probe_lock);
-	for (i = 0; i < source->nr_probes; i++)
+	for (i = 0; i < source->nr_probes; i++) {
 		grtrace_probe_gone(&source->probes[i]);
+		source->probes[i].refused = false;
+	}
 }
 
 /**
  * grtrace_lookup_count - how many of a source's tracepoints are there?
  * @source: the source
  * @found: the tracepoints that are there now
- * @known: those that this kernel can have, as the source knows it
+ * @known: those that this kernel can have, as the source knows it, and those that it
+ *	has although their prototypes were not checked with it
  *
  * Context: Process, with grtrace_probe_lock held.
  */
@@ -139,6 +148,7 @@ void grtrace_lookup_count(const struct grtrace_source *source,
 	*known = 0;
 	for (i = 0; i < source->nr_probes; i++) {
 		*found += !!source->probes[i].tp;
-		*known += lookup_can(&source->probes[i]);
+		*known += lookup_can(&source->probes[i]) ||
+			  source->probes[i].refused;
 	}
 }

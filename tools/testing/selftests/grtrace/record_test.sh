@@ -178,6 +178,19 @@ not_loaded() {
 	modules_load && return $ret
 }
 
+# The kernel log names a probe whose prototype was not checked with this kernel, and
+# the stream says that its source has none of its tracepoints.
+unchecked_probe_is_not_used() {
+	module_load grtrace_torture || return 1
+	dmesg | tail -n 20 >"$work/log"
+	echo start >$files/control &&
+	same "tracepoints" "source torture 0 1" "$(grep -a "^source torture " $files/metadata)" &&
+	says "$work/log" "torture: sched_switch was not checked with this kernel, not used"
+	ret=$?
+	session_stop
+	module_unload grtrace_torture && return $ret
+}
+
 start_status_stop() {
 	grtrace start >/dev/null && grtrace status >"$work/text" &&
 	says "$work/text" running &&
@@ -204,7 +217,9 @@ before() { # TEST
 }
 
 why_not() { # TEST
-	[ "$1" != not_loaded ] || ! module_built_in grtrace || echo "grtrace is built in"
+	case $1 in
+	not_loaded|unchecked_*) ! module_built_in grtrace || echo "grtrace is built in" ;;
+	esac
 }
 
 needs grtrace grparse
@@ -212,4 +227,4 @@ needs_modules
 session_stop
 run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
 	live broken_pipe killed stopped_reader full_disk unknown_device \
-	device_option not_loaded start_status_stop flight_recorder
+	device_option not_loaded unchecked_probe_is_not_used start_status_stop flight_recorder

@@ -32,6 +32,9 @@
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
+#ifdef GRTRACE_EXTERNAL
+#include <linux/version.h>
+#endif
 
 #define TORTURE_CTX		0x70000000u	/* no fence context is so high */
 #define TORTURE_STEPS		4		/* events of a job */
@@ -84,8 +87,27 @@ static u32 torture_period_us = 1000;
 static u32 torture_burst = 8;
 static u32 torture_pause_us;
 
+#ifdef GRTRACE_EXTERNAL
+
+/* Never attached: its prototype is not the event's. */
+static void torture_probe(void *data)
+{
+}
+
+/* The core refuses it, as no kernel that it is built for was checked. */
+static struct grtrace_probe torture_probes[] = {
+	{ "sched_switch", torture_probe,
+	  KERNEL_VERSION(2, 6, 28), KERNEL_VERSION(2, 6, 29) },
+};
+
+#endif
+
 static struct grtrace_source torture_source = {
 	.name = "torture",
+#ifdef GRTRACE_EXTERNAL
+	.probes = torture_probes,
+	.nr_probes = ARRAY_SIZE(torture_probes),
+#endif
 };
 
 /* -------------------------------------------------------------- contents */
