@@ -23,6 +23,8 @@
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D
 #   browser the page of a report, seen by a browser
+#   big-endian
+#           a reader on a big-endian machine
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 . "$here/lib/use.sh" report root cache
@@ -45,11 +47,12 @@ declare -A group=(
 	[series]="git patch unifdef rsync perl python3"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
-	[bench]="gcc libc6-dev binutils perl trace-cmd linux-perf clang libbpf-dev"
+	[bench]="gcc libc6-dev binutils python3 trace-cmd linux-perf clang libbpf-dev"
 	[bench-tools]="python3 trace-cmd linux-perf blktrace babeltrace2 time util-linux"
 	[vm]="qemu-system-x86 busybox-static cpio xz-utils zstd kmod mmdebstrap debian-archive-keyring rsync procps util-linux"
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
+	[big-endian]="g++-s390x-linux-gnu qemu-user-static xz-utils ccache"
 	[browser]="chromium|chromium-headless-shell fonts-dejavu-core python3"
 )
 

@@ -29,6 +29,7 @@ parts=(
 	# Always the same seeds: those by chance are for "make truth", whose failure is news.
 	"truth                tap    30 300 -          tools.sh truth FIRST=1"
 	"truth-mutants        tap    20 180 -          tools.sh truth-mutants"
+	"big-endian           tap    20 120 -          test/big_endian.sh"
 	"page                 tap    20 300 -          test/page.sh"
 	"kunit                tap    40 300 -          test/kunit.sh"
 	# The core does not start then, and whoever calls it must not fall over that.
@@ -36,6 +37,7 @@ parts=(
 	"selftests-7.3        tap    60   0 background test/selftests.sh 7.3"
 	# clang-tidy takes longer than all others together.
 	"static               tap    40   0 -          check/check.sh --without clang-tidy --without intree-*"
+	"many-cpus            tap    30   0 -          test/many_cpus.sh"
 	# The real driver, with fences and waits.  Only this test has a GPU: the storm
 	# unloads drivers, and virtio_gpu itself does not always survive that with a
 	# device (7.3 warns in drm_mm_takedown(), virgl in QEMU 7.2 ends by SIGSEGV).

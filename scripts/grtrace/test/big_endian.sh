@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A big-endian reader: grparse, built for s390x and run by QEMU's emulation of its
+# instructions, prints of each stored capture and of each fixture, damaged ones
+# included, what grparse prints here, byte for byte.  Prints TAP.
+#
+# Usage: big_endian.sh
+
+# Functions that run under a lock of the cache are called by name:
+# shellcheck disable=SC2317
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+. "$here/lib/use.sh" report cache
+case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+
+"$here/deps.sh" big-endian
+checkout="$(cd "$here/../.." && pwd)"
+tests="$checkout/tools/grtrace/tests"
+built="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)/s390x"
+"$here/tools.sh" synth >&2
+native="$("$here/tools.sh" --only grparse)"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+
+# Debian has libfmt for this machine alone; its headers can do without it.  Without
+# optimisation they compile in half of the time.
+build_grparse() {
+	mkdir -p "$built/include"
+	ln -sfn /usr/include/fmt "$built/include/fmt"
+	CCACHE_BASEDIR="$checkout" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$checkout/tools/grtrace" \
+		O="$built" LTO= CXX="ccache s390x-linux-gnu-g++" CXXFLAGS="-O0 -DFMT_HEADER_ONLY -isystem $built/include" \
+		LDFLAGS=-static LDLIBS=-lpthread "$built/grparse" >"$built/log" 2>&1 </dev/null ||
+		{ cat "$built/log" >&2; die "grparse could not be built for s390x: see the compiler's messages above"; }
+}
+cache_lock "tools-s390x-${built//\//_}" build_grparse
+
+# said NAME PROGRAM...: what it prints of the capture, how it ends, and what it says.
+said() {
+	local how status
+	for how in "--csv" "--json" "-t -s"; do
+		status=0
+		# The options are words:
+		# shellcheck disable=SC2086
+		"${@:2}" $how -D . "$1" 2>&1 || status=$?
+		echo "exit status $status"
+	done
+}
+
+number=0 failed=0
+# compare NAME FOLDER CAPTURE
+compare() {
+	number=$((number + 1))
+	cd "$2"
+	said "$3" "$native/grparse" >"$work/native"
+	said "$3" qemu-s390x-static "$built/grparse" >"$work/s390x"
+	if [ "$(wc -l <"$work/native")" -gt 3 ] && cmp -s "$work/native" "$work/s390x"; then
+		echo "ok $number $1"
+	else
+		diff "$work/native" "$work/s390x" | sed 's/^/# /;20q'
+		echo "not ok $number $1"
+		failed=1
+	fi
+}
+
+for capture in "$tests"/captures/*/; do
+	name="$(basename "$capture")"
+	cp -r "$capture" "$work/$name"
+	find "$work/$name" -name '*.xz' -exec xz -d {} +
+	first="$(find "$work/$name" -name '*.grtrace.*' -printf '%f\n' | sort | head -n 1)"
+	[ -z "$first" ] || compare "$name" "$work/$name" "${first%.grtrace.*}"
+done
+mkdir "$work/fixtures"
+for fixture in "$tests"/fixtures/*.txt; do
+	name="$(basename "$fixture" .txt)"
+	"$native/synth" "$fixture" "$work/fixtures/$name"
+	compare "$name.txt" "$work/fixtures" "$name"
+done
+echo "1..$number"
+exit $failed
