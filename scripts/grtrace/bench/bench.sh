@@ -63,11 +63,16 @@ quick() {
 
 # monitor SOCKET COMMAND...: to QEMU's monitor.
 monitor() {
-	perl -MIO::Socket::UNIX -e '
-		my $monitor = IO::Socket::UNIX->new(Peer => shift) or die "monitor: $!\n";
-		$/ = "(qemu) ";
-		<$monitor>;
-		for (@ARGV) { print $monitor "$_\n"; <$monitor> }' "$@"
+	python3 -c '
+import socket, sys
+monitor = socket.socket(socket.AF_UNIX)
+monitor.connect(sys.argv[1])
+for command in ["", *sys.argv[2:]]:
+    if command:
+        monitor.sendall(command.encode() + b"\n")
+    answer = b""
+    while not answer.endswith(b"(qemu) "):
+        answer += monitor.recv(4096) or sys.exit("monitor: the guest has ended")' "$@"
 }
 
 # where ID: has QEMU write down each instruction for a moment.
@@ -97,7 +102,7 @@ where() {
 	fi
 	wait $vm || status=$?
 	[ $status = 0 ] || return $status
-	perl "$here/bench/where.pl" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
+	python3 -B "$here/bench/where.py" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
 }
 
 # save: from the CSV.

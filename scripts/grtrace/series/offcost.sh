@@ -8,7 +8,7 @@
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints
-#     are off, and how these differ (bench/offcost.pl says how this is counted);
+#     are off, and how these differ (bench/offcost.py says how this is counted);
 #   - how much the modules grow, as size(1) has it: of the objects touched, before
 #     they are linked. "text" includes the definitions of the events.
 #
@@ -198,7 +198,7 @@ read -rd '' -a known < <(events) || true
 for file in $(touched); do
 	object="${file%.c}.o"
 	maintainers="$(tree_of "$file")"
-	perl "$here/bench/offcost.pl" "$(basename "$object")" "$without/$object" "$with/$object" "${known[@]}" >"$work/rows" ||
+	python3 -B "$here/bench/offcost.py" "$(basename "$object")" "$without/$object" "$with/$object" "${known[@]}" >"$work/rows" ||
 		die "cannot read $object"
 	sed "s/\$/\t$maintainers/" "$work/rows" >>"$work/functions"
 	printf '%s\t%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" "$maintainers" \

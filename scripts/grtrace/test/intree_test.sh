@@ -50,8 +50,8 @@ echo "TAP version 13"
 		"sh $here/guest/boot_session.sh running ${config[*]}; boot=\$?
 		 sh $here/guest/i915_mock.sh $out && exit \$boot"
 	status=0
-	PATH="$tools:$PATH" perl "$here/test/i915_mock.pl" "$out" || status=$?
-	[ "$status" -le 1 ] || echo "not ok 0 i915_mock.pl: exit status $status"
+	PATH="$tools:$PATH" python3 -B "$here/test/i915_mock.py" "$out" || status=$?
+	[ "$status" -le 1 ] || echo "not ok 0 i915_mock.py: exit status $status"
 	guest 'grtrace.start=1 grtrace.config="level=verbose colour=red"' \
 		"sh $here/guest/boot_session.sh refused"
 	for how in integrity confidentiality; do

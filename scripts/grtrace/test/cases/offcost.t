@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The counts of bench/offcost.pl, on objects assembled for it, without and with a
+# The counts of bench/offcost.py, on objects assembled for it, without and with a
 # key.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
@@ -22,7 +22,7 @@ object() {
 counts() {
 	object "$work/without.o" "$3"
 	object "$work/with.o" "$4"
-	equal "$1" "$(printf '%b' "$2")" "$(perl "$here/bench/offcost.pl" o "$work/without.o" "$work/with.o" ev | cut -f4-)"
+	equal "$1" "$(printf '%b' "$2")" "$(python3 -B "$here/bench/offcost.py" o "$work/without.o" "$work/with.o" ev | cut -f4-)"
 }
 
 bare='mov %rdi,%rax\nret'
