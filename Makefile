@@ -26,6 +26,7 @@ help:
 	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
+	@echo 'make deb [SUITE=trixie]             packages for Debian, in out/deb'
 	@echo 'make kernel [BASE=$(BASE)]          the patched kernel, built and booted in a guest'
 	@echo 'make series [V=2] [BASE=$(BASE)]    the patches as mails, in out/series; OPTIONS="--rfc --signoff"'
 	@echo 'make bisect [BASE=$(BASE)]          does each patch build, do the main steps boot'
@@ -40,7 +41,10 @@ demo:
 test:
 	@scripts/grtrace/test/test.sh $(PARTS)
 
-test-kernel:
+test-deb:
+	@scripts/grtrace/package/deb.sh $(SUITE)
+
+kernel:
 	@scripts/grtrace/test/test.sh --kernel $(PARTS)
 
 test-debug:
@@ -64,6 +68,9 @@ check:
 modules:
 	@scripts/grtrace/kernel/modules.sh $(KERNEL) out/modules
 
+deb:
+	@scripts/grtrace/package/deb.sh $(SUITE)
+
 kernel:
 	@scripts/grtrace/kernel/intree.sh --boot $(BASE)
 
@@ -85,4 +92,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-kernel test-debug soak truth mutants fuzz check modules kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-kernel test-debug soak truth mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean

@@ -91,6 +91,8 @@ debug_parts=(
 	"selftests-kcsan      tap   180"
 	# With a real driver, its fences, waits and interrupts.
 	"oracle-3d-kcsan      tap    90   0 -          test/selftests.sh --gpu virgl 7.3-kcsan oracle_test.sh"
+	"deb-bookworm         tap    60   0 -          package/deb.sh --test bookworm"
+	"deb-trixie           tap    60   0 -          package/deb.sh --test trixie"
 	"dkms-install         tap    60   0 -          kernel/dkms.sh --install 6.12"
 	# The backport.
 	"series-6.12          check  30   0 -          series/series.sh --check 6.12"
