@@ -2,10 +2,10 @@
 /*
  * grtrace: the API for sources.
  *
- * A source turns what a driver or a subsystem does into grtrace's events. It
- * either calls the hooks below from its own code, or lists tracepoints and
- * lets the core attach its probes to them while a session runs. It translates
- * and owns nothing: policy, memory and tables are the core's.
+ * A source turns the actions of a driver or a subsystem into grtrace's events.
+ * It either calls the hooks below from its own code, or lists tracepoints and
+ * lets the core attach its probes to them while a session runs. It only
+ * translates: policy, memory and tables belong to the core.
  *
  * All hooks may be called in any context, with any lock held. They never sleep,
  * allocate, print or take a lock. In an NMI they count the event and record
@@ -32,16 +32,16 @@ struct dma_fence_ops;
 struct tracepoint;
 
 /**
- * struct grtrace_ring_desc - what a source knows of a ring
+ * struct grtrace_ring_desc - the facts that a source knows about a ring
  *
- * @dev: the device, or NULL where the driver gave none
- * @driver: name of its driver, or NULL for what @dev says
+ * @dev: the device, or NULL if the driver provides none
+ * @driver: name of its driver, or NULL to use the driver of @dev
  * @name: the ring's name
  * @engine_class: &enum grtrace_engine_class
  * @leaves_on: the event after which a job is no longer in flight:
- *	%GRTRACE_COMPLETE, or %GRTRACE_END where no completion is seen
+ *	%GRTRACE_COMPLETE, or %GRTRACE_END if no completion is seen
  *
- * A source looks a ring up in each hook, and keeps none.
+ * A source looks a ring up in each hook, and keeps no pointer to it.
  */
 struct grtrace_ring_desc {
 	struct device *dev;
@@ -52,23 +52,24 @@ struct grtrace_ring_desc {
 };
 
 /**
- * struct grtrace_ring - a GPU queue, interned
+ * struct grtrace_ring - an interned GPU queue
  *
- * Sources pass it around and read @id, @engine_class and @ctx; the rest is the
- * core's.
+ * Sources pass it to hooks and may read @id, @engine_class and @ctx; the other
+ * fields are private to the core.
  *
- * @key: address its source knows it by
+ * @key: address by which its source identifies it
  * @dev: identity of its device, never dereferenced
  * @id: the id in records, never %GRTRACE_RING_NONE, not used twice in a session
- * @slot: place in the core's tables
+ * @slot: its place in the core's tables
  * @engine_class: &enum grtrace_engine_class
- * @device_id: number of the device's name in the core's table; 0: no room there
+ * @device_id: number of the device's name in the core's table; 0: the table is
+ * full
  * @leaves_on: see &struct grtrace_ring_desc
- * @name_cut: a name was too long
- * @recent: had an event since the registry last asked
- * @in_flight: jobs that came less jobs that left, per CPU
- * @ctx: a fence context of the ring's own, for jobs that have none
- * @newest_ctx: highest context that submitted here
+ * @name_cut: a name was too long and was cut
+ * @recent: it had an event since the registry last checked
+ * @in_flight: jobs that came minus jobs that left, per CPU
+ * @ctx: a fence context that belongs to the ring, for jobs that have none
+ * @newest_ctx: highest context that has submitted to this ring
  * @device: name of the device
  * @driver: name of its driver
  * @name: name of the ring
@@ -92,13 +93,13 @@ struct grtrace_ring {
 };
 
 /**
- * struct grtrace_job - arguments of an event, full width
+ * struct grtrace_job - arguments of an event, in full width
  *
  * @ctx: context of the job's (or, in waits, the fence's) key
- * @seqno: seqno of it
- * @fence_ctx: context of the second fence, where the event has one
- * @fence_seqno: seqno of it
- * @time: GRTRACE_TIME_*, where the caller knows better than
+ * @seqno: seqno of the same key
+ * @fence_ctx: context of the second fence, if the event has one
+ * @fence_seqno: seqno of the second fence
+ * @time: GRTRACE_TIME_*, if the caller has a better one than
  *	%GRTRACE_TIME_SOFTWARE
  * @arg: see &struct grtrace_rec_job
  */
@@ -112,13 +113,13 @@ struct grtrace_job {
 };
 
 /**
- * struct grtrace_probe - one tracepoint a source listens to
+ * struct grtrace_probe - a tracepoint that a source listens to
  *
- * To be written as GRTRACE_PROBE().
+ * Define it with GRTRACE_PROBE().
  *
  * @tracepoint: its name
- * @fn: the probe; its first argument is void *data, the others are those of
- *	the tracepoint's prototype
+ * @fn: the probe; its first argument is void *data, followed by those of the
+ *	tracepoint's prototype
  * @tp: the tracepoint
  * @attached: private to the core
  */
@@ -126,9 +127,9 @@ struct grtrace_probe {
 	const char *tracepoint;
 	void *fn;
 #ifdef GRTRACE_EXTERNAL
-	/** @from: the first kernel that the prototype was checked with */
+	/** @from: the first kernel whose prototype was checked */
 	u32 from;
-	/** @until: the first one after them */
+	/** @until: the first later kernel that was not checked */
 	u32 until;
 #endif
 	struct tracepoint *tp;
@@ -139,14 +140,14 @@ struct grtrace_probe {
 #endif
 };
 
-/* A probe, once it is sure to have the tracepoint's prototype. */
+/* Defines a probe, and checks that it has the tracepoint's prototype. */
 #define __GRTRACE_PROBE_FN(event, probe)				\
 	((void *)(probe) +						\
 	 BUILD_BUG_ON_ZERO(!__same_type(check_trace_callback_type_##event, \
 					void (typeof(&(probe))))))
 
 /**
- * GRTRACE_PROBE - a probe on a tracepoint
+ * GRTRACE_PROBE - define a probe on a tracepoint
  * @event: the tracepoint, declared by its header and exported by its owner
  * @probe: the probe
  *
@@ -160,12 +161,12 @@ struct grtrace_probe {
 }
 
 /**
- * struct grtrace_source - what feeds events
+ * struct grtrace_source - a module or driver that reports events
  *
- * @name: short name, a word
+ * @name: short name, one word
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
- * @nr_probes: their number
+ * @nr_probes: number of probes
  * @node: private to the core
  */
 struct grtrace_source {
@@ -180,11 +181,11 @@ struct grtrace_source {
 };
 
 /**
- * enum grtrace_claim - what a source reports of its driver's fences itself
+ * enum grtrace_claim - fence events that a driver's source reports itself
  *
- * @GRTRACE_CLAIM_SIGNAL: that one was signalled
- * @GRTRACE_CLAIM_WAIT: that a task waits for one, dma_fence_wait() included
- * @GRTRACE_CLAIM_COUNT: their number
+ * @GRTRACE_CLAIM_SIGNAL: a fence was signalled
+ * @GRTRACE_CLAIM_WAIT: a task waits for a fence, including dma_fence_wait()
+ * @GRTRACE_CLAIM_COUNT: number of claims
  */
 enum grtrace_claim {
 	GRTRACE_CLAIM_SIGNAL,
@@ -228,7 +229,7 @@ void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 /**
  * grtrace_running - does a session run?
  *
- * For callers that would have to prepare arguments. Costs one nop when not.
+ * For callers that would have to prepare arguments. Costs one nop if not.
  */
 static __always_inline bool grtrace_running(void)
 {
@@ -268,13 +269,13 @@ static __always_inline bool grtrace_running(void) { return false; }
 #endif /* CONFIG_GRTRACE */
 
 /**
- * grtrace_ring_classify - what kind of work a ring does
+ * grtrace_ring_classify - set the kind of work that a ring does
  * @ring: the ring, or NULL
  * @engine_class: its class
  *
- * For a source that knows more of a ring than the one that interned it, such
- * as a driver's of the rings of the DRM scheduler. A class that was given once
- * stays.
+ * For a source that knows more about a ring than the source that interned it,
+ * such as a driver's source about the rings of the DRM scheduler. A class that
+ * was set never changes.
  *
  * Context: As grtrace_job(). If the class was unknown, the ring is written to
  * the stream again.
@@ -289,12 +290,12 @@ grtrace_ring_classify(struct grtrace_ring *ring,
 }
 
 /**
- * grtrace_job - something happened to a job
+ * grtrace_job - report an event of a job
  * @type: an event whose record is &struct grtrace_rec_job
  * @ring: the ring, or NULL
  * @job: its arguments
  *
- * Context: Any. The event is dropped, and counted, when it is filtered out, when
+ * Context: Any. The event is dropped, and counted, if a filter refuses it, if
  * the channel is full, and in an NMI.
  */
 static __always_inline void grtrace_job(enum grtrace_rec_type type,
@@ -306,10 +307,11 @@ static __always_inline void grtrace_job(enum grtrace_rec_type type,
 }
 
 /**
- * grtrace_submit - a job was pushed to its software queue, by a client
+ * grtrace_submit - report that a client pushed a job to its software queue
  * @ring: the ring, or NULL
  * @job: its arguments
- * @client: id of the DRM client, or what the driver has instead; 0: not known
+ * @client: id of the DRM client, or the driver's substitute for it; 0: not
+ * known
  *
  * Context: As grtrace_job().
  */
@@ -322,10 +324,10 @@ static __always_inline void grtrace_submit(struct grtrace_ring *ring,
 }
 
 /**
- * grtrace_job_fence - something happened to a job and another fence
+ * grtrace_job_fence - report an event of a job and another fence
  * @type: an event whose record is &struct grtrace_rec_job_fence
  * @ring: the ring, or NULL
- * @job: its arguments, fence_ctx and fence_seqno included
+ * @job: its arguments, including fence_ctx and fence_seqno
  *
  * Context: As grtrace_job().
  */
@@ -339,10 +341,10 @@ static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
 }
 
 /**
- * grtrace_error - something went wrong on a ring
+ * grtrace_error - report an error on a ring
  * @ring: the ring, or NULL
- * @job: the job to blame, with ctx and seqno 0 where there is none
- * @kind: what went wrong
+ * @job: the job to blame, with ctx and seqno 0 if there is none
+ * @kind: kind of the error
  * @code: -errno, or the device's own code
  *
  * Context: As grtrace_job().

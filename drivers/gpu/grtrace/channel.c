@@ -2,13 +2,13 @@
 /*
  * The channel: per-CPU relay memory, from a reserved record to a reader.
  *
- * It moves opaque bytes, except for the two records that are about the channel
- * itself, PACKET and LOST. It knows no session, filter, ring or GPU.
+ * It moves opaque bytes, except for PACKET and LOST, the two records about the
+ * channel itself. It knows no session, filter, ring or GPU.
  *
  * Writing. A CPU writes to its own buffer with interrupts off: reserve makes
- * room for a record, publish moves the end past it. Nothing on that CPU can
- * come between (hooks refuse NMIs), and nothing else looks behind the end,
- * since readers see only whole packets.
+ * room for a record, publish moves the end past it. Nothing on that CPU can run
+ * in between (hooks refuse NMIs), and nothing else reads beyond the end,
+ * because readers see only whole packets.
  *
  * Reading is in channel_read.c.
  *
@@ -18,12 +18,12 @@
  *     smp_wmb() before relay_switch_subbuf(); smp_load_acquire() in peek
  *  B  reader's copy                      ->  subbufs_consumed
  *     smp_store_release() in consume; relay_buf_full() reads it, and the
- *     writer's stores depend on what it says
+ *     writer's stores depend on the result
  *  C  the oldest sub-buffer is taken     ->  it is overwritten
- *     subbufs[].unread is the one who takes it: xchg() in channel_subbuf_start(),
- *     or the reader when it has copied all (smp_rmb() before its cmpxchg() in
- *     consume). If the writer was first, the copy may be torn: it is dropped,
- *     and the events count as overwritten.
+ *     subbufs[].unread decides who takes it: xchg() in channel_subbuf_start(), or
+ *     the reader when it has copied all (smp_rmb() before its cmpxchg() in
+ *     consume). If the writer was first, the copy may be torn: it is dropped, and
+ *     the events count as overwritten.
  *  D  subbufs_produced  ->  at is NULL: relay waits for room
  *     smp_mb() in relay_switch_subbuf(); smp_rmb() in channel_copy_holds()
  */
@@ -55,15 +55,14 @@
 #include "compat.h"
 #endif
 
-/* Their names begin with it and end with the CPU's number. */
+/* Names of trace files begin with this and end with the CPU's number. */
 #define CHANNEL_FILES	"trace"
 
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 /*
- * Held to act for a CPU that is offline: one task at a time, like the CPU
- * itself. A reader and a task that takes a snapshot have no other lock in
- * common.
+ * Held to act for an offline CPU: one task at a time, like the CPU itself. A
+ * reader and a task that takes a snapshot share no other lock.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 
@@ -86,16 +85,16 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		return 0;
 
 	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
-	/* if this takes it before the reader, its events are overwritten */
+	/* If the writer takes it before the reader, its events are overwritten. */
 	if (channel->overwrite && xchg(&next->unread, 0))
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	if (!prev_subbuf) {
 		c->at = buf->data;
 		c->end = buf->data + channel->subbuf_size;
-		/* the last thing relay does to a new buffer: it may be opened */
+		/* This is the last step for a new buffer: it may be opened from now on. */
 		smp_store_release(&c->buf, buf);
 	}
-	/* overwriting also removed names: record them again */
+	/* Overwriting also removed names, so they are recorded again. */
 	if (channel->overwrite) {
 		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
 		memset(c->clients, 0, sizeof(c->clients));
@@ -111,16 +110,16 @@ static struct dentry *channel_create_file(const char *filename,
 	struct grtrace_channel *channel = buf->chan->private_data;
 
 #ifdef GRTRACE_EXTERNAL
-	/* or CPU 0's buffer would be given up for this one, if this fails */
+	/* First of all: if this fails, it must not be CPU 0's buffer that is given up. */
 	if (kstrtouint(filename + strlen(CHANNEL_FILES), 10, &buf->cpu))
 		return NULL;
 #endif
-	/* unsafe: relay's files keep their buffer, and we the channel, alive */
+	/* The unsafe variant is enough: open files hold their buffer, which holds the channel. */
 	return debugfs_create_file_unsafe(filename, mode, parent, buf,
 					  channel->fops);
 }
 
-/* relay has marked the buffer as finalized, and woken no reader. */
+/* relay has marked the buffer as finalized, but has not woken its readers. */
 static int channel_remove_file(struct dentry *dentry)
 {
 	struct rchan_buf *buf = d_inode(dentry)->i_private;
@@ -152,10 +151,10 @@ static void channel_free(struct grtrace_channel *channel)
 
 /**
  * grtrace_channel_affords - is there enough memory?
- * @bytes: so much
+ * @bytes: how many bytes are needed
  *
- * Asked before memory is taken for a channel or a copy of it: relay would
- * trigger the OOM killer rather than fail.
+ * To be called before memory is allocated for a channel or a copy of it,
+ * because relay would trigger the OOM killer instead of failing.
  *
  * Context: Process.
  */
@@ -165,7 +164,7 @@ bool grtrace_channel_affords(u64 bytes)
 }
 
 /**
- * grtrace_channel_allowed - may there be another one?
+ * grtrace_channel_allowed - may another channel be created?
  * @instead: the channel that is closed first, or NULL
  *
  * Context: Process. Opening or closing a file changes the answer.
@@ -177,7 +176,7 @@ bool grtrace_channel_allowed(const struct grtrace_channel *instead)
 	return atomic_read(&channel_count) - freed < GRTRACE_CHANNELS_MAX;
 }
 
-/* Where it fails, channel_free() frees what it took. */
+/* If it fails, channel_free() frees what it allocated. */
 static int channel_create_cpus(struct grtrace_channel *channel)
 {
 	struct grtrace_chan_cpu *c;
@@ -203,12 +202,12 @@ static int channel_create_cpus(struct grtrace_channel *channel)
 
 /**
  * grtrace_channel_create - allocate a channel and its trace files
- * @template: session, subbuf_size, n_subbufs, overwrite, order_clock, clock,
- *	parent and fops are taken from it
+ * @template: provides session, subbuf_size, n_subbufs, overwrite, order_clock,
+ *	clock, parent and fops
  *
  * Context: Process.
- * Return: the channel; ERR_PTR(-ENFILE) if there are GRTRACE_CHANNELS_MAX, or
- * ERR_PTR(-ENOMEM).
+ * Return: the channel; ERR_PTR(-ENFILE) if there are GRTRACE_CHANNELS_MAX
+ * already, or ERR_PTR(-ENOMEM).
  */
 struct grtrace_channel *
 grtrace_channel_create(const struct grtrace_channel *template)
@@ -220,7 +219,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		return ERR_PTR(-ENOMEM);
 	if (grtrace_stats_prepare())
 		return ERR_PTR(-ENOMEM);
-	/* or a task that holds old files open takes unlimited memory */
+	/* Without this limit, a task that keeps old files open could use unlimited memory. */
 	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))
 		return ERR_PTR(-ENFILE);
 	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
@@ -236,7 +235,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		channel_free(channel);
 		return ERR_PTR(-ENOMEM);
 	}
-	/* relay opens buffers for the CPUs that are online: none may come now */
+	/* relay opens buffers for the online CPUs: no CPU may come online meanwhile. */
 	cpus_read_lock();
 	channel->rchan = relay_open(CHANNEL_FILES, channel->parent,
 				    channel->subbuf_size, channel->n_subbufs,
@@ -244,7 +243,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	cpus_read_unlock();
 	if (channel->rchan)
 		return channel;
-	/* one of the files that were there already may have been opened */
+	/* One of the files that already existed may have been opened. */
 	grtrace_channel_put(channel);
 	return ERR_PTR(-ENOMEM);
 }
@@ -253,7 +252,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
  * grtrace_channel_close - remove the trace files, give up the channel
  * @channel: the channel; no CPU writes to it any more
  *
- * Files still open stay readable until they are closed.
+ * Open files stay readable until they are closed.
  *
  * Context: Process.
  */
@@ -282,8 +281,8 @@ void grtrace_channel_put(struct grtrace_channel *channel)
  * @channel: the channel
  * @cpu: the CPU
  *
- * relay stores its own pointer plainly, when a CPU comes online: following that
- * may lead to a buffer that is not yet made.
+ * relay stores its own pointer without a barrier when a CPU comes online:
+ * following that pointer may lead to a buffer that is not complete.
  *
  * Context: Any.
  * Return: the buffer, or NULL for a CPU that was never online.
@@ -297,7 +296,7 @@ struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
 
 /* -------------------------------------------------------------- writing */
 
-/* Bytes in the sub-buffer in progress; 0 also while relay waits for room. */
+/* Bytes in the sub-buffer in progress; 0 if relay waits for room. */
 static size_t channel_used(const struct grtrace_chan_cpu *c)
 {
 	void *at = READ_ONCE(c->at);
@@ -312,7 +311,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	struct grtrace_subbuf *subbuf;
 	bool room;
 
-	/* no, while relay waits for room */
+	/* There is no room while relay waits for it. */
 	if (c->at) {
 		buf->offset = channel_used(c);
 		subbuf = &c->subbufs[buf->subbufs_produced %
@@ -325,7 +324,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	c->ts_end = 0;
 	smp_wmb();	/* A */
 	relay_switch_subbuf(buf, size);
-	/* it also returns 0 for a size of 0 */
+	/* relay also returns 0 for a size of 0. */
 	room = buf->offset <= c->subbuf_size;
 	WRITE_ONCE(c->at, room ? buf->data : NULL);
 	smp_wmb();	/* C: relay stops waiting before anything is written */
@@ -387,7 +386,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = 0;
 }
 
-/* An NMI can only count. The best known time is now. */
+/* An NMI can only count events. The best known time for them is now. */
 static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 {
 	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
@@ -400,7 +399,7 @@ static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 	c->lost += fresh;
 }
 
-/* Begin a packet with room for @size bytes after what it must start with. */
+/* Begins a packet with room for its first records and for @size bytes. */
 static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 				 u64 ts)
 {
@@ -474,8 +473,8 @@ lose:
 /**
  * grtrace_channel_refuse - count an event that a limit refused as lost
  * @c: this CPU's end of the channel
- * @pressure: for backpressure; else for the rate limit
- * @ts: its time
+ * @pressure: refused by backpressure; false: by the rate limit
+ * @ts: the event's time
  *
  * Context: Any but NMI, interrupts off.
  */
@@ -518,19 +517,19 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 
 	if (!buf)
 		return 0;
-	/* read this one first: produced is never less */
+	/* Read this first: produced is never less than it. */
 	consumed = smp_load_acquire(&buf->subbufs_consumed);
 	finished = READ_ONCE(buf->subbufs_produced) - consumed;
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
 	used = channel_used(c);
-	/* the CPU is moving to the next one, and used covers both */
+	/* The CPU is moving to the next sub-buffer, and used covers both. */
 	if (used > c->subbuf_size)
 		used = 0;
 	return finished * c->subbuf_size + used;
 }
 
 /*
- * Finish the packet in progress. On the buffer's CPU with interrupts off, or
+ * Finish the packet in progress: on the buffer's CPU with interrupts off, or
  * anywhere while that CPU is offline, with channel_offline_lock held.
  */
 static void channel_packet_close(void *data)
@@ -539,7 +538,7 @@ static void channel_packet_close(void *data)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	/* no later record reported the loss: do it now, if there is room */
+	/* No later record reported the loss: report it now, if there is room. */
 	channel_nmis_collect(c, grtrace_clock(channel->clock));
 	if (channel_has_loss(c))
 		channel_packet_start(c, 0, c->loss.last);
@@ -547,13 +546,13 @@ static void channel_packet_close(void *data)
 		channel_subbuf_switch(c, 0);
 }
 
-/* Nothing in progress and nothing lost: do not wake the CPU, perhaps idle. */
+/* Nothing is in progress and nothing was lost: the CPU, which may be idle, is not woken. */
 static bool channel_is_quiet(struct rchan_buf *buf)
 {
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	/* a look from another CPU: what it misses is closed the next time */
+	/* This reads another CPU's state: a packet that it misses is closed the next time. */
 	return !data_race(channel_used(c)) && !READ_ONCE(c->loss.events) &&
 	       !READ_ONCE(c->loss.notes) &&
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);

@@ -20,21 +20,21 @@
 struct dentry;
 struct file_operations;
 
-/* including those kept only by a reader with an open file */
+/* including channels that only a reader with an open file still holds */
 #define GRTRACE_CHANNELS_MAX	8
 
-#define GRTRACE_TASKS_SEEN	256	/* so that a byte is the index */
+#define GRTRACE_TASKS_SEEN	256	/* so that a byte can be the index */
 
 /* Records this close to their packet can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
 
 /**
- * struct grtrace_subbuf - what is known of one sub-buffer
+ * struct grtrace_subbuf - state of one sub-buffer
  *
  * @bytes: bytes used; valid once the sub-buffer is finished
- * @events: events in it, the same
- * @unread: in the flight recorder, number of the finished sub-buffer + 1; 0
- *	once the reader or the writer took it
+ * @events: events in it; valid once the sub-buffer is finished
+ * @unread: in the flight recorder: number of the finished sub-buffer + 1; 0
+ *	once the reader or the writer has taken it
  */
 struct grtrace_subbuf {
 	u32 bytes;
@@ -43,7 +43,7 @@ struct grtrace_subbuf {
 };
 
 /**
- * struct grtrace_client_slot - what a CLIENT note said
+ * struct grtrace_client_slot - content of a CLIENT note
  *
  * @ctx: the context
  * @client: the client that has its jobs
@@ -57,11 +57,11 @@ struct grtrace_client_slot {
  * struct grtrace_loss - losses that no LOST record has reported yet
  *
  * @events: events
- * @limited: of them, those that the rate limiter refused
- * @pressure: of them, those that backpressure refused
+ * @limited: how many of @events the rate limiter refused
+ * @pressure: how many of @events backpressure refused
  * @notes: notes
- * @first: time of the first of all
- * @last: time of the last
+ * @first: time of the first loss
+ * @last: time of the last loss
  */
 struct grtrace_loss {
 	u64 events;
@@ -75,34 +75,35 @@ struct grtrace_loss {
 /**
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
- * All but @read_lock is touched by its own CPU only, with interrupts off; for a
- * CPU that is offline by a task that holds cpus_read_lock() and, in channel.c,
+ * Only its own CPU, with interrupts off, touches it, except for @read_lock; if
+ * the CPU is offline, a task that holds cpus_read_lock() and, in channel.c,
  * channel_offline_lock.
  *
- * @at: where the next record goes; relay's offset follows when a packet is
+ * @at: place of the next record; relay's offset follows when a packet is
  *	closed. NULL while there is no room.
- * @end: end of the sub-buffer, or NULL in the same case
- * @ts_end: first time that is too far from the current packet's; 0: a packet
- *	must come first
+ * @end: end of the sub-buffer; NULL while there is no room
+ * @ts_end: first time that is too far from the current packet's; 0: a new
+ *	packet must come first
  * @gseq: the session's sequence numbers, or NULL with order=clock
  * @cseq: cseq of the next sequenced record
  * @ctx_hi: upper half of the contexts in the current packet
  * @sample: sampling of the current packet
- * @buf: relay's buffer, once relay is done with making it
+ * @buf: relay's buffer, once relay has completed it
  * @subbuf_size: bytes of a sub-buffer
  * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
  * @clients: clients whose CLIENT note this CPU wrote last, by context modulo
  * @channel: the channel
  * @lost: records lost since the start
- * @others: of @cseq, those that are not events written
- * @begun: events written when the current sub-buffer was begun
+ * @others: how many of @cseq are not written events
+ * @begun: events written before the current sub-buffer
  * @fill: fill of the buffer in bytes, smoothed
  * @nmis: events that came in NMIs
- * @nmis_told: of them, those that are in @loss or reported
- * @loss: what to report
+ * @nmis_told: how many of @nmis are in @loss or were reported
+ * @loss: losses to report
  * @subbufs: one for each sub-buffer
- * @read_lock: serializes the readers of this CPU's trace file; not the inode's
- *	lock, which relay_close() takes inside a lock that CPU hotplug takes too
+ * @read_lock: serializes the readers of this CPU's trace file. It is not the
+ *	inode's lock, because relay_close() takes that inside a lock that CPU
+ *	hotplug also takes
  */
 struct grtrace_chan_cpu {
 	void *at;
@@ -131,15 +132,16 @@ struct grtrace_chan_cpu {
 /**
  * struct grtrace_channel - a session's channel
  *
- * @rchan: relay's own
+ * @rchan: relay's channel
  * @cpu: per-CPU state
  * @session: id of the session, for the packets
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
- * @overwrite: overwrite the oldest sub-buffer when full, else lose the newest
- * @order_clock: do not count gseq
- * @clock: what ts counts
- * @kref: one for the session, one for each open trace file
+ * @overwrite: if the channel is full, overwrite the oldest sub-buffer; else
+ * lose new events
+ * @order_clock: records have no gseq
+ * @clock: the clock of ts
+ * @kref: one reference for the session, one for each open trace file
  * @parent: directory of the trace files
  * @fops: operations of the trace files
  * @gseq: next session-wide sequence number, on a cache line of its own
@@ -166,7 +168,7 @@ enum grtrace_rec_kind {
 	GRTRACE_KIND_INFO,	/* STREAM_INFO, METADATA: not sequenced */
 };
 
-/* Whether any channel does not count gseq. */
+/* Set if any channel has no gseq. */
 DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 bool grtrace_channel_affords(u64 bytes);
@@ -212,7 +214,7 @@ grtrace_channel_cpu(struct grtrace_channel *channel)
 }
 
 /**
- * grtrace_channel_fits - is there room for a record, with nothing before it?
+ * grtrace_channel_fits - is there room for a record by itself?
  * @c: this CPU's end of the channel
  * @size: see grtrace_channel_reserve()
  * @kind: see there
@@ -238,12 +240,12 @@ grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
  * grtrace_channel_reserve - make room for a record on this CPU
  * @c: this CPU's end of the channel
  * @size: bytes of the record, a multiple of 8
- * @kind: what it is
+ * @kind: kind of the record
  * @ts: its time stamp
- * @ctx: its context; any for a record that is not an event
- * @sample: the sampling that let it pass; 0 for that of the current packet
+ * @ctx: its context; ignored for a record that is not an event
+ * @sample: sampling that let the event pass; 0 for that of the current packet
  *
- * A record that does not fit is counted, and reported by a LOST record later.
+ * A record that does not fit is counted and reported by a LOST record later.
  *
  * Context: Any but NMI, interrupts off until grtrace_channel_publish().
  * Return: true if there is room, at grtrace_channel_at().
@@ -253,7 +255,7 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	/* and not before the packet, in case the clock is set back */
+	/* The time must not be before the packet either, in case the clock is set back. */
 	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
 		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
@@ -261,7 +263,7 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 
 /**
  * grtrace_channel_at - the address of the reserved record
- * @c: as reserved
+ * @c: the same as for reserve
  */
 static __always_inline void *
 grtrace_channel_at(const struct grtrace_chan_cpu *c)
@@ -270,10 +272,10 @@ grtrace_channel_at(const struct grtrace_chan_cpu *c)
 }
 
 /**
- * grtrace_channel_publish - the reserved record is filled
- * @c: as reserved
- * @size: as reserved
- * @kind: as reserved
+ * grtrace_channel_publish - publish the reserved record, which is filled
+ * @c: the same as for reserve
+ * @size: the same as for reserve
+ * @kind: the same as for reserve
  *
  * Context: As grtrace_channel_reserve(), on the same CPU.
  */
@@ -295,7 +297,7 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 }
 
 /**
- * grtrace_channel_seq - the number a sequenced record carries
+ * grtrace_channel_seq - sequence number of the reserved record
  * @c: this CPU's end of the channel
  *
  * Context: Between reserve and publish.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reader's side of the channel; the writer's, and the ordering of both, is
- * in channel.c.
+ * The reader's side of the channel. channel.c has the writer's side, and
+ * explains the ordering between both.
  *
- * A sub-buffer is finished when relay counts it as produced; then it
- * does not change until it is reused. A reader that finds no finished one
- * has the packet in progress closed on its CPU, and takes that: so the stream
- * moves even when little happens, and every read is of whole packets.
+ * A sub-buffer is finished when relay counts it as produced; it then does not
+ * change until it is reused. If a reader finds no finished one, it has the
+ * packet in progress closed on its CPU and takes that: so readers get data even
+ * when few events occur, and every read returns whole packets.
  *
- * relay's own read() is not used: it shows records that are not yet filled, on
- * weakly ordered machines, and torn sub-buffers in overwrite mode.
+ * relay's own read() is not used: on weakly ordered machines it shows records
+ * that are not yet filled, and in overwrite mode torn sub-buffers.
  */
 #include <linux/atomic.h>
 #include <linux/mutex.h>
@@ -41,7 +41,7 @@ bool grtrace_channel_is_ready(struct rchan_buf *buf)
 }
 
 /**
- * grtrace_channel_read_lock - the lock a reader of a trace file holds
+ * grtrace_channel_read_lock - the lock for reading a trace file
  * @buf: relay's buffer, held by the caller
  */
 struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
@@ -54,9 +54,9 @@ struct mutex *grtrace_channel_read_lock(struct rchan_buf *buf)
  * @channel: the channel
  * @cpu: the CPU
  *
- * Numbers of records lost and not yet reported are included.
+ * Numbers of lost records that are not yet reported are included.
  *
- * Context: Any; exact at rest.
+ * Context: Any; exact while the CPU writes nothing.
  */
 u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu)
 {
@@ -73,7 +73,7 @@ static size_t channel_unread(struct rchan_buf *buf)
 	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed;
 }
 
-/* The flight recorder may have wrapped: continue with the oldest that is safe. */
+/* The flight recorder may have wrapped: continue with the oldest safe sub-buffer. */
 static void channel_skip_overwritten(struct grtrace_channel *channel,
 				     struct rchan_buf *buf, size_t unread)
 {
@@ -85,15 +85,15 @@ static void channel_skip_overwritten(struct grtrace_channel *channel,
 }
 
 /**
- * grtrace_channel_peek - the oldest bytes not yet read
+ * grtrace_channel_peek - find the oldest unread bytes
  * @buf: a CPU's buffer
- * @data: set to them
- * @close: close the packet in progress when nothing else is left
+ * @data: set to these bytes
+ * @close: close the packet in progress if nothing else is left
  *
  * Never crosses from one sub-buffer to the next.
  *
  * Context: Process, with grtrace_channel_read_lock() held.
- * Return: their number, 0 when there are none.
+ * Return: the number of bytes, 0 if there are none.
  */
 size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 			    bool close)
@@ -117,14 +117,14 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 				buf->bytes_consumed;
 			return bytes - buf->bytes_consumed;
 		}
-		/* overwritten by a shorter one since we looked */
+		/* A shorter sub-buffer has overwritten it since the check. */
 		buf->bytes_consumed = 0;
 		unread = channel_unread(buf);
 	}
 	return 0;
 }
 
-/* After the copy of sub-buffer number @i: is it a copy of that one? */
+/* Whether a copy that was made of sub-buffer number @i is valid. */
 static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 {
 	const struct grtrace_channel *channel = c->channel;
@@ -133,20 +133,21 @@ static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 
 	smp_rmb();	/* C */
 	waits = !READ_ONCE(c->at);
-	smp_rmb();	/* D: or the count may be from before relay waits */
+	smp_rmb();	/* D: otherwise the count may be older than relay's wait */
 	newer = READ_ONCE(c->buf->subbufs_produced) - i;
-	/* the one after the newest is being written, unless relay waits */
+	/* The sub-buffer after the newest one is being written, unless relay waits. */
 	return newer < channel->n_subbufs ||
 	       (newer == channel->n_subbufs && waits);
 }
 
 /**
- * grtrace_channel_copy - copy all that a CPU's buffer still holds
+ * grtrace_channel_copy - copy everything that a CPU's buffer holds
  * @buf: the buffer
- * @to: where to
- * @room: its size in bytes; that of the whole buffer is always enough
+ * @to: destination
+ * @room: its size in bytes; the size of the whole buffer is always enough
  *
- * Whole packets, the oldest first, read already or not. Writing goes on.
+ * Copies whole packets, the oldest first, whether they were read or not.
+ * Writing continues meanwhile.
  *
  * Context: Process, sleeps.
  * Return: bytes copied.
@@ -165,7 +166,7 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 		bytes = READ_ONCE(c->subbufs[index].bytes);
 		if (bytes > channel->subbuf_size || bytes > room - used)
 			continue;
-		/* a torn copy is left out below */
+		/* A torn copy is left out below. */
 		data_race(memcpy(to + used,
 				 buf->start + index * channel->subbuf_size,
 				 bytes));
@@ -177,17 +178,17 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 }
 
 /**
- * grtrace_channel_whole - how much a reader with little room may take
+ * grtrace_channel_whole - how many bytes a reader with little room may take
  * @buf: a CPU's buffer
  * @data: from grtrace_channel_peek()
- * @size: what that returned
+ * @size: return value of that call
  * @room: bytes the reader has room for
  *
- * In the flight recorder the rest of a record that was cut may be overwritten
- * before it is read: so a cut is made only between records.
+ * The flight recorder may overwrite the rest of a record before it is read, so
+ * bytes are cut only between records.
  *
  * Context: As grtrace_channel_peek().
- * Return: bytes to take, 0 when not even one record fits.
+ * Return: number of bytes to take, 0 if not even one record fits.
  */
 size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 			     size_t size, size_t room)
@@ -200,7 +201,7 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 	if (!grtrace_channel_of(buf)->overwrite)
 		return room;
 	while (size - used >= sizeof(*hdr)) {
-		/* may be overwritten at this moment: trust no number */
+		/* It may be overwritten at this moment, so its fields are checked. */
 		hdr = data + used;
 		next = le16_to_cpu(READ_ONCE(hdr->size));
 		if (next < sizeof(*hdr) || next > room - used)
@@ -211,13 +212,13 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 }
 
 /**
- * grtrace_channel_consume - bytes that were peeked at have been copied
+ * grtrace_channel_consume - report that peeked bytes have been copied
  * @buf: a CPU's buffer
  * @size: their number, at most what grtrace_channel_peek() returned
  *
  * Context: As grtrace_channel_peek().
  * Return: false if the flight recorder may have overwritten them meanwhile:
- * the copy is worthless, and reading continues with what is there now.
+ * then the copy is invalid, and reading continues with the current content.
  */
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The clocks a session can count time by; all may be read in any context. */
+/* The clocks that a session may use; all may be read in any context. */
 #ifndef _GRTRACE_CLOCK_H_
 #define _GRTRACE_CLOCK_H_
 
@@ -8,7 +8,7 @@
 #include <uapi/drm/grtrace_drm.h>
 
 /**
- * grtrace_clock - now
+ * grtrace_clock - current time
  * @clock: which clock
  *
  * Context: Any.
@@ -24,12 +24,12 @@ static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 }
 
 /**
- * grtrace_clock_steady - the clock to measure a time by
- * @clock: the clock that a session counts by
+ * grtrace_clock_steady - the clock for measuring a duration
+ * @clock: clock of the session
  *
- * CLOCK_TAI follows the time of day, which may be set.
+ * CLOCK_TAI follows the time of day, which can be set.
  *
- * Return: @clock, or another one if that can be set.
+ * Return: @clock, or another clock if @clock can be set.
  */
 static __always_inline enum grtrace_clock
 grtrace_clock_steady(enum grtrace_clock clock)

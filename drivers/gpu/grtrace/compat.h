@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Differences between the kernels that these files build against: as external
- * modules, and in the tree of a kernel that the series was backported to.
+ * Differences between the kernels for which these files are built: as external
+ * modules, and in a kernel tree to which the series was backported.
  */
 #ifndef _GRTRACE_COMPAT_H_
 #define _GRTRACE_COMPAT_H_
@@ -17,14 +17,14 @@
 #define kvzalloc_obj(object)	kvzalloc(sizeof(object), GFP_KERNEL)
 #endif
 
-/* 6.12 has another name for it, and does not use it */
+/* It has another name in 6.12, where it is not used. */
 #ifndef EXPORT_SYMBOL_FOR_MODULES
 #define EXPORT_SYMBOL_FOR_MODULES(symbol, modules)	EXPORT_SYMBOL_GPL(symbol)
 #endif
 
 /*
- * The ops of a fence were a plain pointer once. This reads both kinds, where the
- * kernel's own has sparse complain of the plain one.
+ * The ops of a fence were a plain pointer in older kernels. This reads both
+ * kinds; sparse complains if the kernel's own function reads the plain one.
  */
 #undef rcu_access_pointer
 #define rcu_access_pointer(pointer)	\

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The configuration as text: one table of keys, each with its kind, its place
- * in the configuration and its range. Parsing fills a copy; what the copy is
- * then used for is the session's business.
+ * in the configuration and its range. Parsing fills a copy, and the session
+ * decides how to use it.
  *
- * The text that is shown can be written back, and then changes nothing: keys
- * that do something rather than hold a value show a value that does nothing.
+ * The displayed text can be written back and then changes nothing: a key that
+ * triggers an action shows a value that does nothing.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -28,8 +28,8 @@ struct config_key;
 /**
  * struct config_kind - how values of a kind are read and shown
  *
- * @parse: value to field; 0 or -errno
- * @show: field to value
+ * @parse: converts text to a field; returns 0 or -errno
+ * @show: converts a field to text
  */
 struct config_kind {
 	int (*parse)(const struct config_key *key, void *field, char *value);
@@ -43,11 +43,11 @@ struct config_kind {
  * @name: its name
  * @kind: how to read and to show it
  * @offset: its field in &struct grtrace_config
- * @idle_only: may not change while a session runs
+ * @idle_only: the key may not change while a session runs
  * @min: least value
  * @max: greatest
- * @step: a value is a multiple of it, or 0
- * @words: for a kind of words: their names, up to NULL
+ * @step: each value is a multiple of this
+ * @words: for kinds with words: their names, followed by NULL
  */
 struct config_key {
 	const char *name;
@@ -62,7 +62,7 @@ struct config_key {
 
 /* -------------------------------------------------------------- numbers */
 
-/* Like kstrtou64(), but without the sign that it lets pass. */
+/* Like kstrtou64(), but it does not accept a sign. */
 static int parse_u64(const char *value, u64 *out)
 {
 	return isdigit(*value) ? kstrtou64(value, 0, out) : -EINVAL;
@@ -116,7 +116,7 @@ static void show_bool(const struct config_key *key, const void *field,
 
 static const struct config_kind config_bool = { parse_bool, show_bool };
 
-/* The field says the opposite of the key. */
+/* The value of the field is the opposite of the key's. */
 static int parse_not(const struct config_key *key, void *field, char *value)
 {
 	int ret = parse_bool(key, field, value);
@@ -235,7 +235,7 @@ static const struct config_kind config_level = { parse_level, show_level };
 
 /* ---------------------------------------------------------------- lists */
 
-/* The next word of a comma list; NULL after the last. */
+/* Returns the next word of a comma list; NULL after the last. */
 static char *list_next(char **list)
 {
 	return strsep(list, ",");
@@ -283,7 +283,7 @@ static const struct config_kind config_triggers = {
 	parse_triggers, show_triggers
 };
 
-/* Interned only when the write is accepted: a name keeps its place. */
+/* Names are interned only when the write is accepted, because a name keeps its place for ever. */
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {
@@ -452,7 +452,7 @@ static const struct config_key config_keys[] = {
 };
 
 /**
- * grtrace_config_default - the configuration after the module was loaded
+ * grtrace_config_default - the configuration after the module is loaded
  * @config: to fill
  */
 void grtrace_config_default(struct grtrace_config *config)
@@ -518,8 +518,9 @@ static int config_set(struct grtrace_config *config, char *word, bool running)
 
 /**
  * grtrace_config_parse - apply a line of key=value words
- * @config: to change; left half-changed on an error, so pass a copy
- * @text: the words, separated by white space; is cut up
+ * @config: configuration to change; an error may leave it half-changed, so pass
+ * a copy
+ * @text: the words, separated by white space; it is modified
  * @running: a session is running
  *
  * Context: Process. Logs one line, rate limited, when it refuses.
@@ -560,7 +561,7 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 /**
  * grtrace_config_show - print all keys with their values
  * @config: the configuration
- * @m: where to
+ * @m: output
  */
 void grtrace_config_show(const struct grtrace_config *config,
 			 struct seq_file *m)
@@ -576,7 +577,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 }
 
 /**
- * grtrace_config_features - what a session with a configuration writes
+ * grtrace_config_features - the features of a session with this configuration
  * @config: the configuration
  *
  * Return: GRTRACE_FEATURE_* bits.

@@ -17,7 +17,7 @@ struct seq_file;
 #define GRTRACE_SUBBUF_SIZE_MAX		SZ_16M
 #define GRTRACE_N_SUBBUFS_MIN		2
 #define GRTRACE_N_SUBBUFS_MAX		1024
-/* Per CPU. relay maps a buffer in one piece of vmalloc space. */
+/* Both are per CPU. relay maps a buffer in one piece of vmalloc space. */
 #define GRTRACE_CHANNEL_SIZE_MAX	SZ_256M
 
 /**
@@ -25,22 +25,23 @@ struct seq_file;
  *
  * @overwrite: mode=overwrite, the flight recorder
  * @order_clock: order=clock
- * @clock: what ts counts
+ * @clock: the clock of ts
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
  * @filter: which events pass
- * @devices: names for @filter.device_mask, while a write is parsed, or NULL
+ * @devices: while a write is parsed: names for @filter.device_mask; else NULL
  * @watch: watchlists
- * @sample: one job of that many is recorded
- * @adaptive: raise that under pressure
+ * @sample: one job of this many is recorded
+ * @adaptive: increase @sample under pressure
  * @max_rate: events per second, 0 for no limit
- * @bucket: limit by a token bucket, not by windows of a second
+ * @bucket: limit by a token bucket; false: by windows of a second
  * @burst: tokens of the bucket, 0 for @max_rate
- * @pressure: percent of the channel from which on events are refused, or 0
+ * @pressure: events are refused from this percentage of the channel on; 0:
+ * never
  * @rules: thresholds of the rules
  * @triggers: bits of &enum grtrace_snapshot_reason
- * @profile: count the time hooks take
- * @reset_stats: a request, not a state: set counters to 0
+ * @profile: measure the time that hooks take
+ * @reset_stats: an action and not a setting: set counters to 0
  */
 struct grtrace_config {
 	bool overwrite;

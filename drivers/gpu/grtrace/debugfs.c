@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * /sys/kernel/debug/grtrace/: how user space drives the core. The only file of
- * the core that touches user memory, and the module's entry.
+ * /sys/kernel/debug/grtrace/: the interface to user space. This is the only
+ * file of the core that touches user memory, and it has the module's entry.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -29,11 +29,11 @@
 #include "compat.h"
 #endif
 
-#define WRITE_MAX	SZ_64K	/* one write: 1000 lines to "emit" and more */
+#define WRITE_MAX	SZ_64K	/* one write: enough for 1000 lines to "emit" */
 
 static struct dentry *debugfs_dir;
 
-/* A write as text, without its last newline: no NUL, no control character. */
+/* Copies a write as text without its last newline; refuses NUL and control characters. */
 static char *write_text(const char __user *from, size_t count)
 {
 	char *text;
@@ -65,7 +65,7 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 	char *text;
 	int ret;
 
-	/* a second write to the same file starts again: lines are not joined */
+	/* A second write to the same file starts again: text of several writes is not joined. */
 	text = write_text(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
@@ -154,10 +154,10 @@ static ssize_t msg_write(struct file *file, const char __user *from,
 /* ------------------------------------------------------------- metadata */
 
 /**
- * struct metadata_file - an open "metadata": its content at the time of open
+ * struct metadata_file - an open "metadata": its content when it was opened
  *
  * @data: the packet
- * @size: its bytes
+ * @size: its size in bytes
  */
 struct metadata_file {
 	void *data;
@@ -203,9 +203,9 @@ static int metadata_release(struct inode *inode, struct file *file)
 /**
  * struct snapshot_file - an open "snapshot"
  *
- * @head: the packet it begins with
- * @size: its bytes
- * @snapshot: the packets that follow
+ * @head: the packet at its beginning
+ * @size: its size in bytes
+ * @snapshot: the packets after it
  */
 struct snapshot_file {
 	void *head;
@@ -230,7 +230,7 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Empty when there is none. */
+/* The file is empty if there is no snapshot. */
 static ssize_t snapshot_read(struct file *file, char __user *to, size_t count,
 			     loff_t *pos)
 {
@@ -262,7 +262,7 @@ static int snapshot_release(struct inode *inode, struct file *file)
 
 /* ----------------------------------------------------------- trace<cpu> */
 
-/* With the buffer's read_lock held. */
+/* Called with the buffer's read_lock held. */
 static ssize_t trace_copy(struct rchan_buf *buf, char __user *to, size_t count)
 {
 	ssize_t copied = 0;
@@ -271,13 +271,13 @@ static ssize_t trace_copy(struct rchan_buf *buf, char __user *to, size_t count)
 
 	while ((size_t)copied < count) {
 		size = grtrace_channel_peek(buf, &data, !copied);
-		/* having some, do not cut a packet in two to give more */
+		/* If some data was copied, stop before a packet that does not fit. */
 		if (!size || (copied && size > count - copied))
 			break;
 		size = grtrace_channel_whole(buf, data, size, count - copied);
 		if (!size && grtrace_channel_consume(buf, 0))
 			return -EINVAL;
-		/* the flight recorder's may be torn: consume finds that */
+		/* Data of the flight recorder may be torn: consume detects that. */
 		if (data_race(copy_to_user(to + copied, data, size)))
 			return copied ?: -EFAULT;
 		if (grtrace_channel_consume(buf, size))
@@ -296,7 +296,7 @@ static ssize_t trace_read(struct file *file, char __user *to, size_t count,
 	struct mutex *lock = grtrace_channel_read_lock(buf);
 	ssize_t ret;
 
-	/* its holder may be waiting for memory, and for long */
+	/* The holder of the lock may wait for memory for a long time. */
 	if (mutex_lock_interruptible(lock))
 		return -ERESTARTSYS;
 	ret = trace_copy(buf, to, count);
@@ -323,7 +323,7 @@ static int trace_release(struct inode *inode, struct file *file)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	int ret;
 
-	/* closing a packet may have queued it after relay_close() waited */
+	/* Closing a packet may have queued this work after relay_close() waited. */
 	irq_work_sync(&buf->wakeup_work);
 	ret = relay_file_operations.release(inode, file);
 	grtrace_channel_put(channel);
@@ -335,13 +335,13 @@ static __poll_t trace_poll(struct file *file, struct poll_table_struct *wait)
 	struct rchan_buf *buf = file->private_data;
 	__poll_t mask = relay_file_operations.poll(file, wait);
 
-	/* relay looked before it put us where channel_remove_file() wakes us */
+	/* relay's check came before this task was on the list that channel_remove_file() wakes. */
 	if (data_race(READ_ONCE(buf->finalized)))
 		mask |= EPOLLERR;
 	return mask;
 }
 
-/* The whole buffer, for reading. Only finished sub-buffers hold still. */
+/* Maps the whole buffer for reading. Only finished sub-buffers are stable. */
 static int trace_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	struct rchan_buf *buf = file->private_data;
@@ -420,7 +420,7 @@ static const struct {
 	{ "config", 0600, &config_fops },
 	{ "emit", 0200, &emit_fops },
 	{ "msg", 0200, &msg_fops },
-	/* not 0400, which debugfs allows to read under lockdown */
+	/* mode 0400 would be readable under lockdown */
 	{ "metadata", 0600, &metadata_fops },
 	{ "snapshot", 0600, &snapshot_fops },
 };
@@ -428,8 +428,9 @@ static const struct {
 /* ---------------------------------------------------------- parameters */
 
 /*
- * A session that the kernel's command line or modprobe asks for, which begins before
- * any program could write to debugfs. Built in, it sees a driver's first job.
+ * A session that the kernel's command line or modprobe requests. It begins before
+ * any program could write to debugfs. If the module is built in, the session sees a
+ * driver's first job.
  */
 static bool boot_start;
 module_param_named(start, boot_start, bool, 0444);
@@ -446,7 +447,7 @@ static int __init boot_configure(void)
 
 	if (!boot_config)
 		return 0;
-	/* the parameter is to stay as it was given */
+	/* Parsing modifies the text, but the parameter must keep its value. */
 	text = kstrdup(boot_config, GFP_KERNEL);
 	if (!text)
 		return -ENOMEM;
@@ -459,7 +460,7 @@ static int __init boot_configure(void)
 }
 
 /*
- * If the session cannot be started, the log says so, and the module stays, because a
+ * If the session cannot be started, the log says so. The module stays, because a
  * program may have opened one of its files by now.
  */
 static void __init boot_session(void)
@@ -480,11 +481,11 @@ static void debugfs_end(void)
 {
 	size_t i;
 
-	/* no session is started from here on ... */
+	/* No session can be started from here on. */
 	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
 		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
 	grtrace_views_remove(debugfs_dir);
-	/* ... and this removes the trace files */
+	/* This removes the trace files. */
 	grtrace_session_exit();
 	debugfs_remove(debugfs_dir);
 }
@@ -498,7 +499,7 @@ static int __init grtrace_init(void)
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
 	grtrace_session_init(debugfs_dir, &trace_fops);
-	/* before the files: a module that fails to load must have had none */
+	/* This comes before the files: if the module fails to load, there must have been none. */
 	configured = boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
 		grtrace_session_exit();
@@ -526,6 +527,6 @@ module_exit(grtrace_exit);
 MODULE_DESCRIPTION("GPU job tracer");
 MODULE_LICENSE("GPL");
 #ifdef GRTRACE_EXTERNAL
-/* a kernel that exports no tracepoint does not show which of them it needs */
+/* A kernel that exports no tracepoint does not show which of these modules are needed. */
 MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");
 #endif

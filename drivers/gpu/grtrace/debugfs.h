@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The files in debugfs that debugfs.c does not fill itself. */
+/* The files in debugfs whose content does not come from debugfs.c. */
 #ifndef _GRTRACE_DEBUGFS_H_
 #define _GRTRACE_DEBUGFS_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The names of devices, by number: what filter_device compares. They are never
- * forgotten, so a number means the same for as long as the module is there.
+ * The names of devices, by number, which filter_device uses. They are never
+ * removed, so a number has the same meaning as long as the module is loaded.
  */
 #include <linux/string.h>
 
@@ -27,7 +27,7 @@ static char *devices_name_alloc(struct grtrace_devices *devices, const char *dev
  * @device: the name
  *
  * Context: Any.
- * Return: a number above 0, the same for the same name, or 0 when the table is
+ * Return: a number above 0, the same for the same name, or 0 if the table is
  * full.
  */
 u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
@@ -37,7 +37,7 @@ u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
 	u32 i;
 
 	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
-		/* pairs with the cmpxchg below: a name seen is a whole one */
+		/* Pairs with the cmpxchg below: a visible name is complete. */
 		name = smp_load_acquire(&devices->device[i]);
 		if (!name) {
 			if (!own)
@@ -55,7 +55,7 @@ u32 grtrace_devices_id(struct grtrace_devices *devices, const char *device)
 }
 
 /**
- * grtrace_devices_name - the name a number stands for
+ * grtrace_devices_name - the name behind a number
  * @devices: the table
  * @device_id: from grtrace_devices_id()
  */
@@ -67,7 +67,7 @@ const char *grtrace_devices_name(const struct grtrace_devices *devices, u32 devi
 }
 
 /**
- * grtrace_device_id - grtrace_devices_id() of the kernel's own table
+ * grtrace_device_id - grtrace_devices_id() for the kernel's own table
  * @device: the name
  */
 u32 grtrace_device_id(const char *device)
@@ -76,7 +76,7 @@ u32 grtrace_device_id(const char *device)
 }
 
 /**
- * grtrace_device_name - grtrace_devices_name() of the kernel's own table
+ * grtrace_device_name - grtrace_devices_name() for the kernel's own table
  * @device_id: from grtrace_device_id()
  */
 const char *grtrace_device_name(u32 device_id)

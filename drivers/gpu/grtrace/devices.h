@@ -9,14 +9,14 @@
 #include <uapi/drm/grtrace_drm.h>
 
 #define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
-#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* some are lost in races */
+#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* races waste some */
 
 /**
  * struct grtrace_devices - the names of devices, which are never forgotten
  *
  * @names: memory for them
- * @next_name: the first of it that is free
- * @device: a device's number is its place in here + 1
+ * @next_name: the first free one
+ * @device: names in use; a device's number is its index + 1
  */
 struct grtrace_devices {
 	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];

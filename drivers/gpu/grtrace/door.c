@@ -2,10 +2,10 @@
 /*
  * The functions of linux/grtrace.h for sources, beside the hooks: rings, and claims.
  *
- * A claim says that the source of a driver reports what becomes of its fences. Then
- * the dma_fence source need not, and nothing is reported twice. A driver's fences are
- * known by their ops, which the source learns from the first fence it sees: it is not
- * linked to the driver's.
+ * A claim says that a driver's source reports the signalling of its fences. The
+ * dma_fence source then leaves these fences out, so that nothing is reported twice. A
+ * driver's fences are identified by their ops, which the source learns from the first
+ * fence that it sees, because it is not linked to the driver.
  */
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
@@ -40,12 +40,12 @@ static void door_ring_note(const struct grtrace_ring *ring)
 
 /**
  * grtrace_hook_ring - find a ring, or intern it
- * @key: the address it is known by
- * @id: the id a new one must have, or 0
- * @desc: what is known of it
+ * @key: the address that identifies it
+ * @id: id for a new ring, or 0
+ * @desc: the known facts about it
  *
  * Context: Any.
- * Return: the ring, or NULL as grtrace_rings_prepare().
+ * Return: the ring, or NULL for the reasons of grtrace_rings_prepare().
  */
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc)
@@ -59,16 +59,16 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
-	/* before it can be found, so before any record that uses its id */
+	/* The note comes before the ring can be found, so before any record with its id. */
 	door_ring_note(ring);
 	return grtrace_rings_publish(ring);
 }
 
 /**
  * grtrace_rings_announce - write all rings to the stream
- * @channel: the session's, which hooks write to already
+ * @channel: the session's channel; hooks already write to it
  *
- * Rings that come from now on are written when they are interned.
+ * Rings that are interned later are written at that time.
  *
  * Context: Process.
  */
@@ -87,12 +87,12 @@ void grtrace_rings_announce(struct grtrace_channel *channel)
 }
 
 /**
- * grtrace_ring_find - the ring known by an address
+ * grtrace_ring_find - find the ring of an address
  * @key: the address
  *
- * Context: Any, in a probe: what it returns is good until the probe ends.
- * Return: the ring, or NULL; NULL also for one of an earlier session that
- * grtrace_ring_submit() has not yet seen alive in this one.
+ * Context: Any, in a probe: the result is valid until the probe ends.
+ * Return: the ring, or NULL. Also NULL for a ring of an earlier session for
+ * which grtrace_ring_submit() was not yet called in this one.
  */
 struct grtrace_ring *grtrace_ring_find(const void *key)
 {
@@ -100,7 +100,7 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 
 	if (!ring || !READ_ONCE(ring->newest_ctx))
 		return NULL;
-	/* else its cache line would go from CPU to CPU */
+	/* A write without this check would move its cache line from CPU to CPU. */
 	if (unlikely(!READ_ONCE(ring->recent)))
 		WRITE_ONCE(ring->recent, true);
 	return ring;
@@ -108,18 +108,18 @@ struct grtrace_ring *grtrace_ring_find(const void *key)
 EXPORT_SYMBOL_GPL(grtrace_ring_find);
 
 /**
- * grtrace_ring_submit - the ring of a job that proves that the ring lives
- * @key: the address of what drives the ring
+ * grtrace_ring_submit - find the ring of a submitted job
+ * @key: address of the object that drives the ring
  * @ctx: the job's context, not 0
- * @desc: what the source knows of it
+ * @desc: the facts that the source knows about it
  *
- * For sources that do not learn when a ring ends. Fence contexts are handed out
- * in order, so a context created after the ring's newest one is higher. Only
- * for such a context is it checked whether the address still holds the same
- * ring. If not, the old one is retired.
+ * For sources that are not notified when a ring is destroyed. Fence contexts
+ * are allocated in order, so a context that is newer than the ring's newest one
+ * has a higher number. Only for such a context it is checked whether the
+ * address still belongs to the same ring. If not, the old ring is retired.
  *
  * Context: As grtrace_ring_find().
- * Return: the ring, or NULL when there are too many; hooks take NULL.
+ * Return: the ring, or NULL if there are too many; hooks accept NULL.
  */
 struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 					 const struct grtrace_ring_desc *desc)
@@ -161,20 +161,21 @@ void __grtrace_ring_classify(struct grtrace_ring *ring,
 	if (engine_class == GRTRACE_CLASS_UNKNOWN ||
 	    engine_class >= GRTRACE_CLASS_COUNT)
 		return;
-	/* again, because readers of the stream only know the old class */
+	/* Write the note again, because readers of the stream only know the old class. */
 	if (try_cmpxchg(&ring->engine_class, &unknown, engine_class))
 		door_ring_note(ring);
 }
 EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
 
 /**
- * grtrace_ring_retire - the ring known by an address is gone
- * @key: the address, which may be used again at once
+ * grtrace_ring_retire - report that the ring of an address is gone
+ * @key: the address, which may be reused at once
  *
- * Also one of an earlier session, which grtrace_ring_find() does not return before
- * a job has shown that it lives.
+ * This includes a ring of an earlier session, which grtrace_ring_find() does not
+ * return until a job has shown that it exists.
  *
- * Context: As grtrace_ring_find(); no hook of the caller's may still use the ring.
+ * Context: As grtrace_ring_find(); the caller's hooks must not use the ring any
+ * more.
  */
 void grtrace_ring_retire(const void *key)
 {
@@ -192,12 +193,12 @@ EXPORT_SYMBOL_GPL(grtrace_ring_retire);
 static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
 
 /**
- * grtrace_fence_claim - a source reports something of its driver's fences
- * @claim: what it reports
+ * grtrace_fence_claim - claim an event of a driver's fences for its source
+ * @claim: the event that it reports
  * @ops: the ops of these fences
  *
- * Context: Any. With too many drivers the fences of the last are reported
- * twice.
+ * Context: Any. If there are too many drivers, the fences of the last one are
+ * reported twice.
  */
 void grtrace_fence_claim(enum grtrace_claim claim,
 			 const struct dma_fence_ops *ops)
@@ -214,7 +215,7 @@ void grtrace_fence_claim(enum grtrace_claim claim,
 EXPORT_SYMBOL_GPL(grtrace_fence_claim);
 
 /**
- * grtrace_fence_unclaim - it no longer does
+ * grtrace_fence_unclaim - end a claim
  * @ops: the ops of these fences
  *
  * Context: Process, when no probe of the source runs.
@@ -230,11 +231,11 @@ void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
 EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
 
 /**
- * grtrace_fence_claimed - does another source report this?
- * @claim: what
- * @fence: of this fence
+ * grtrace_fence_claimed - does another source report this event?
+ * @claim: the event
+ * @fence: its fence
  *
- * Context: Any; nothing but a field of the fence is read.
+ * Context: Any; only a field of the fence is read.
  */
 bool grtrace_fence_claimed(enum grtrace_claim claim,
 			   const struct dma_fence *fence)
@@ -242,7 +243,7 @@ bool grtrace_fence_claimed(enum grtrace_claim claim,
 	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
 	unsigned int i;
 
-	/* none: it is signalled, and its driver has forgotten it */
+	/* Without ops it was signalled, and its driver has let it go. */
 	if (!ops)
 		return false;
 	for (i = 0; i < CLAIMS_MAX; i++)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The debugfs file "emit": events from lines of text, through the real hot
- * path. One line, one record:
+ * The debugfs file "emit": writes events from lines of text through the real
+ * hot path. One line is one record:
  *
  *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [kind=N] [code=N]
  *
- * EVENT is a name of the event table, ENGINE a class's name or number, RING a
- * ring id up to 65535: a known ring's, or a new one's, which is then made up; 0
- * means none. All lines are read before the first is written.
+ * EVENT is a name of the event table. ENGINE is the name or number of a class.
+ * RING is a ring id up to 65535, either of a known ring or of a new one, which
+ * is then created; 0 means none. All lines are parsed before the first is
+ * written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -26,12 +27,12 @@
 #include "session.h"
 
 /**
- * struct emit_line - one line, parsed
+ * struct emit_line - one parsed line
  *
  * @type: the event
- * @fence: it names a second fence
- * @kind: of an ERROR
- * @code: of an ERROR
+ * @fence: whether it names a second fence
+ * @kind: only for ERROR
+ * @code: only for ERROR
  * @job: its job
  * @ring: ring id
  * @engine_class: &enum grtrace_engine_class
@@ -173,7 +174,7 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	return ret;
 }
 
-/* A key no driver's address can be. */
+/* No driver can have an address with this value. */
 static const void *emit_ring_key(u32 id)
 {
 	return (const void *)(unsigned long)id;
@@ -197,7 +198,7 @@ static void emit_line_write(struct emit_line *line)
 						  line->ring, &desc);
 	}
 	if (known) {
-		/* the line's engine class counts, for this event */
+		/* The line's engine class applies to this event. */
 		copy = *known;
 		copy.engine_class = line->engine_class;
 		known = &copy;
@@ -211,8 +212,8 @@ static void emit_line_write(struct emit_line *line)
 }
 
 /**
- * grtrace_emit - write events given as lines of text
- * @text: the lines; cut up
+ * grtrace_emit - write the events described by lines of text
+ * @text: the lines; they are modified
  *
  * Context: Process. Logs one line, rate limited, when it refuses.
  * Return: 0; -EINVAL or -ERANGE for a wrong line; -EPIPE if no session runs;

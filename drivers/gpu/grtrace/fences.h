@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Fences that recorded jobs named. A FENCE event says that a fence was
- * signalled, not whose it is. While only some jobs are recorded, this says
- * which fences are theirs.
+ * Fences that recorded jobs named. A FENCE event does not contain the job whose
+ * fence was signalled. If only some jobs are recorded, this is used to find out
+ * which fences belong to them.
  *
- * A fence may be signalled before its job names it: some hardware is done before
- * the driver's run_job() has returned. So fences that no job has named yet are
- * kept for a moment. Both sides write first and then look, and one of them
- * takes the word of the side that named the fence: exactly one finds the match.
+ * A fence may be signalled before its job names it, because some hardware is
+ * done before the driver's run_job() has returned. So fences that no job has
+ * named yet are kept for a short time. Both sides write first and then read, and
+ * one of them takes the word of the side that named the fence: exactly one of
+ * them finds the match.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_
@@ -25,8 +26,9 @@
 /**
  * struct grtrace_fences - the fences, as hashes of their keys
  *
- * @slots: sets of hashes; all of a hash is its tag
- * @early: fences signalled before they were named, in the same way
+ * @slots: sets of hashes; the whole hash is the tag
+ * @early: fences that were signalled before they were named, stored in the same
+ * way
  */
 struct grtrace_fences {
 	atomic64_t slots[GRTRACE_FENCES_COUNT];
@@ -47,7 +49,7 @@ static inline atomic64_t *grtrace_fences_early(struct grtrace_fences *fences,
 			      GRTRACE_SLOTS_WAYS];
 }
 
-/* Is it there? Then it no longer is. */
+/* If the hash is there, removes it and returns true. */
 static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
 {
 	atomic64_t *place;
@@ -58,13 +60,13 @@ static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
 }
 
 /**
- * grtrace_fences_name - a recorded job named a fence
- * @fences: the memory
+ * grtrace_fences_name - remember a fence that a recorded job named
+ * @fences: the remembered fences
  * @ctx: context of the fence
  * @seqno: its seqno
  *
- * Context: Any.
- * Return: true if it was signalled before, and then not known to belong to a
+ * Return: true if it was signalled before, at a time when it was not known to
+ * belong to a recorded job.
  * recorded job.
  */
 static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
@@ -80,11 +82,11 @@ static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 }
 
 /**
- * grtrace_fences_signal - a fence was signalled: was it named? Then forget it
- * @fences: the memory
+ * grtrace_fences_signal - was a signalled fence named? Then forget it
+ * @fences: the remembered fences
  * @ctx: its context
  * @seqno: its seqno
- * @all: it is recorded, named or not
+ * @all: record the fence in any case
  *
  * Context: Any.
  * Return: true if it is to be recorded.

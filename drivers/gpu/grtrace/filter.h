@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which events pass. Pure: a snapshot of the configuration and an event's
- * arguments in, the reason to refuse it out. The hot path reads one snapshot
- * under RCU, so a change applies as a whole.
+ * Decides which events pass. It has no state: the input is a snapshot of the
+ * configuration and an event's arguments, the output is the reason to refuse
+ * it. The hot path reads one snapshot under RCU, so a change takes effect as a
+ * whole.
  */
 #ifndef _GRTRACE_FILTER_H_
 #define _GRTRACE_FILTER_H_
@@ -12,12 +13,12 @@
 
 #include "stats.h"
 
-/* Events that belong to no ring. */
+/* These events belong to no ring. */
 #define GRTRACE_RINGLESS (BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) | \
 			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
 			  BIT_ULL(GRTRACE_FENCE))
 
-/* level=normal lets pass the life cycle of a job, and errors. */
+/* With level=normal the life cycle of a job passes, and errors. */
 #define GRTRACE_LEVEL_NORMAL (BIT_ULL(GRTRACE_SUBMIT) | \
 			      BIT_ULL(GRTRACE_PICK) | \
 			      BIT_ULL(GRTRACE_COMMIT) | \
@@ -30,18 +31,17 @@
 /**
  * struct grtrace_filter - the filter keys of the configuration
  *
- * Fences and waits have no ring and are subject to the types alone: they may
- * concern any ring. A job whose ring is not known matches no filter for a ring.
+ * Fences and waits have no ring, so only the types apply to them: they may
+ * concern any ring. A job whose ring is not known matches no ring filter.
  *
- * @pass_mask: @level_mask and @type_mask, by grtrace_filter_prepare()
- * @by_ring: any of those below is in use; the same
+ * @pass_mask: @level_mask and @type_mask combined by grtrace_filter_prepare()
+ * @by_ring: whether any field below is in use, set by grtrace_filter_prepare()
  * @engine_mask: bit n lets rings of engine class n pass
- * @ring_mask: bit n lets ring n pass; rings from 64 on pass when all bits are
- *	set
- * @device_mask: bit n - 1 lets device n pass; device 0, which found no room in
- *	the table, passes when all bits are set
+ * @ring_mask: bit n lets ring n pass; rings from 64 on pass if all bits are set
+ * @device_mask: bit n - 1 lets device n pass; device 0, for which the table had
+ *	no room, passes if all bits are set
  * @ring_id: the only ring that passes; %GRTRACE_RING_NONE for all
- * @level_mask: bit n: events of type n are of the level
+ * @level_mask: bit n: the level includes events of type n
  * @type_mask: bit n lets events of type n pass
  */
 struct grtrace_filter {
@@ -56,7 +56,7 @@ struct grtrace_filter {
 };
 
 /**
- * grtrace_filter_prepare - fill the fields that follow from the keys
+ * grtrace_filter_prepare - compute the fields that depend on the keys
  * @filter: the filter
  */
 static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
@@ -67,7 +67,7 @@ static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
 			  filter->device_mask != U64_MAX;
 }
 
-/* Is bit @n set? Beyond the mask: are all bits set? */
+/* Returns whether bit @n is set or, beyond the mask, whether all bits are set. */
 static __always_inline bool grtrace_mask_has(u64 mask, u32 n)
 {
 	return n < 64 ? mask & BIT_ULL(n) : mask == U64_MAX;
@@ -93,13 +93,13 @@ grtrace_filter_ring(const struct grtrace_filter *filter,
 }
 
 /**
- * grtrace_filter - where does an event go?
+ * grtrace_filter - decide whether an event passes
  * @filter: the filter, prepared
  * @type: the event, below %GRTRACE_TYPE_LIMIT
  * @ring: its ring, or NULL
  *
  * Context: Any.
- * Return: %GRTRACE_STAT_WRITTEN if it passes, else where to count it.
+ * Return: %GRTRACE_STAT_WRITTEN if it passes, else the counter for it.
  */
 static __always_inline enum grtrace_stat
 grtrace_filter(const struct grtrace_filter *filter, unsigned int type,

@@ -2,14 +2,14 @@
 /*
  * The hooks that linux/grtrace.h offers to sources, and the hot path.
  *
- * In order: interrupts off; is there a session; filter; then, where the session
- * asks for it, watchlists, sampling, rules, limits; clock, reserve, gseq, fill,
- * publish. Nothing here sleeps, allocates, prints, looks up a name twice or
- * takes a lock.
+ * The order is: interrupts off; check for a session; filter; then, if the
+ * session uses them, watchlists, sampling, rules, limits; clock, reserve, gseq,
+ * fill, publish. Nothing here sleeps, allocates, prints, looks up a name twice
+ * or takes a lock.
  *
- * There are two ways. The plain one, inline, is for types that pass while nothing
- * else is configured, which one test of the event's type shows. The whole one has
- * everything that can be configured.
+ * There are two paths. The plain one is inline, for types that pass all filters
+ * while nothing else is configured; one test of the event's type decides that.
+ * The whole path has everything that can be configured.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
@@ -33,7 +33,7 @@
 #include "watch.h"
 
 /**
- * struct hook_event - an event on its way
+ * struct hook_event - an event that a hook processes
  *
  * @head: the record's first word: type and size
  * @ring: the ring, or NULL
@@ -62,17 +62,17 @@ static __always_inline bool hook_is_error(const struct hook_event *event)
 	return hook_type(event) == GRTRACE_ERROR;
 }
 
-/* Does it name a second fence? */
+/* Returns whether it names a second fence. */
 static __always_inline bool hook_has_fence(const struct hook_event *event)
 {
 	return hook_size(event) > sizeof(struct grtrace_rec_job) &&
 	       !hook_is_error(event);
 }
 
-/* Bits of preempt_count() in which the current task is a bystander. */
+/* If one of these bits of preempt_count() is set, the current task is not related to the event. */
 #define HOOK_NOT_TASK	(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
 
-/* ------------------------------------------- what a session may ask for */
+/* Optional stages of a session */
 
 #define HOOK_WAITS	(BIT_ULL(GRTRACE_SYNC_WAIT_ENTER) | \
 			 BIT_ULL(GRTRACE_SYNC_WAIT_EXIT))
@@ -98,7 +98,7 @@ hook_watch_pass(const struct grtrace_live *live, const struct hook_event *event,
 				    ring, pid);
 }
 
-/* Is the event, which passed the filter, of a job that is asked for? */
+/* Checks the watchlists for the job of an event that passed the filter. */
 static __always_inline enum grtrace_stat
 hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	    unsigned int context)
@@ -123,8 +123,8 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 }
 
 /*
- * A job that is recorded names its fence. Return: that was signalled already, and
- * refused.
+ * A recorded job names its fence. Returns whether the fence was already signalled
+ * and its FENCE refused.
  */
 static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
 					       const struct hook_event *event)
@@ -143,12 +143,12 @@ static bool hook_too_full(const struct grtrace_live *live,
 {
 	s64 change = grtrace_channel_fill(c) - c->fill;
 
-	/* the mean of the last events, some sixteen of them */
+	/* moving average over about sixteen events */
 	c->fill += change / 16;
 	return c->fill >= live->pressure_bytes;
 }
 
-/* Rules see all events that pass the filters, even if a limit refuses them. */
+/* Rules receive all events that pass the filters, even those that a limit refuses. */
 static __always_inline u16 hook_judge(const struct grtrace_live *live,
 				      const struct hook_event *event, u64 now)
 {
@@ -173,7 +173,7 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 }
 
 /*
- * Backpressure lets errors pass: it keeps room for them. @ts is the record's
+ * Backpressure lets errors pass, and keeps room for them. @ts is the record's
  * time, @now the time that the limit uses.
  */
 static __always_inline bool
@@ -195,7 +195,7 @@ hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
 
 /* --------------------------------------------------------- the hot path */
 
-/* The context that the CPU is in, by preempt_count(). */
+/* Returns the context that the CPU is in, from preempt_count(). */
 static __always_inline unsigned int hook_context(void)
 {
 	unsigned int context = preempt_count();
@@ -205,7 +205,7 @@ static __always_inline unsigned int hook_context(void)
 	return context;
 }
 
-/* Not in a task: say where, in a record's flags. */
+/* Sets the interrupt context in a record's flags; called outside of task context. */
 static __always_inline u32 hook_interrupt(u32 flags)
 {
 	if (!(hook_context() & HARDIRQ_MASK))
@@ -216,7 +216,7 @@ static __always_inline u32 hook_interrupt(u32 flags)
 }
 
 /**
- * struct hook_stamp - what a record says beside its event
+ * struct hook_stamp - the parts of a record that are not in its event
  *
  * @ring: id of the ring
  * @flags: flags and arg, as in the record
@@ -231,8 +231,8 @@ struct hook_stamp {
 };
 
 /*
- * @size: of the record, and @error: it is an ERROR; for callers that know both
- * when they are compiled.
+ * @size: size of the record; @error: it is an ERROR. Both must be constants at
+ * compile time.
  */
 static __always_inline void
 hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
@@ -261,13 +261,13 @@ hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
 }
 
-/* Flags and arg as in a record, in one word: a load less. */
+/* Returns flags and arg as one word, as in a record, which saves a load. */
 static __always_inline u32 hook_flags(const struct grtrace_job *job)
 {
 	return job->time | (u32)job->arg << 16;
 }
 
-/* Any event in any context, with whatever has to be written before it. */
+/* Writes any event in any context, with the notes that must come before it. */
 static __always_inline void
 hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	   u64 ts, u32 marks, u32 sample)
@@ -282,7 +282,7 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	size_t size = hook_size(event);
 
 	if (!(hook_context() & HOOK_NOT_TASK)) {
-		/* a new sub-buffer forgets known tasks: so first make room */
+		/* A new sub-buffer forgets known tasks, so make room first. */
 		if (c->channel->overwrite)
 			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
 						GRTRACE_CLIENT_ROOM,
@@ -304,8 +304,8 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 }
 
 /*
- * A FENCE that was refused, and that a recorded job now turns out to name. It is
- * offered once more.
+ * A FENCE that was refused belongs to a recorded job after all. It is offered
+ * once more.
  */
 static noinline notrace void hook_fence_late(const struct grtrace_live *live,
 					     const struct grtrace_job *named,
@@ -327,7 +327,7 @@ static noinline notrace void hook_fence_late(const struct grtrace_live *live,
 		hook_write(c, &event, GRTRACE_RING_NONE, ts, 0, live->sample);
 }
 
-/* Returns the id of the event's ring. */
+/* Counts the event for its ring, and returns the id of the ring. */
 static __always_inline u32 hook_count_ring(const struct hook_event *event)
 {
 	if (!event->ring)
@@ -336,14 +336,14 @@ static __always_inline u32 hook_count_ring(const struct hook_event *event)
 	return event->ring->id;
 }
 
-/* The event is offered. Returns the id of its ring. */
+/* Counts the event as offered, and returns the id of its ring. */
 static __always_inline u32 hook_count(const struct hook_event *event)
 {
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	return hook_count_ring(event);
 }
 
-/* A session that asks for more. */
+/* Handles an event of a session with optional stages. */
 static __always_inline void
 hook_whole_event(const struct grtrace_live *live,
 		 const struct hook_event *event)
@@ -362,12 +362,12 @@ hook_whole_event(const struct grtrace_live *live,
 		grtrace_stat_inc(stat);
 		return;
 	}
-	/* only events that pass the filters count as lost */
+	/* Only events that pass the filters count as lost. */
 	if (unlikely(context & NMI_MASK)) {
 		grtrace_channel_nmi(live->channel);
 		return;
 	}
-	/* before the reserve: LOST wants the time of what it lost */
+	/* Taken before the reserve, because LOST contains the time of the lost event. */
 	ts = grtrace_clock(live->clock);
 	now = live->clock == GRTRACE_CLOCK_TAI ?
 	      grtrace_clock(grtrace_clock_steady(live->clock)) : ts;
@@ -379,7 +379,7 @@ hook_whole_event(const struct grtrace_live *live,
 		hook_fence_late(live, event->job, ts, now);
 }
 
-/* By value: a struct whose address is taken would be built on all paths. */
+/* Returned by value: a struct whose address is taken would be built on all paths. */
 static __always_inline struct hook_event
 hook_unpack(u32 head, const struct grtrace_ring *ring,
 	    const struct grtrace_job *job, u64 extra)
@@ -412,7 +412,7 @@ hook_whole(const struct grtrace_live *live, u32 head,
 		grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
 }
 
-/* Plain, except for a packet, a note or an NMI that comes first. */
+/* A plain event that needs a packet or a note first, or that is in an NMI. */
 static noinline notrace __cold void
 hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 	  const struct grtrace_job *job, u64 ts, u64 extra)
@@ -427,9 +427,9 @@ hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 }
 
 /*
- * Events that come here pass all filters, and nothing else is asked for. There
- * is only one call, for the clock: values used after it stay in registers that
- * need not be saved.
+ * Events here pass all filters, and no other stage is configured. There is only
+ * one call, for the clock: values used after it stay in registers that need not
+ * be saved.
  */
 static __always_inline void hook_plain(const struct grtrace_live *live,
 				       const struct hook_event *event,
@@ -452,7 +452,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	/* of a SUBMIT only, which shows when this is compiled */
+	/* Only a SUBMIT has it, which is known at compile time. */
 	if (!error && event->extra &&
 	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
 		goto rare;
@@ -485,7 +485,7 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 }
 
 /**
- * __grtrace_job - slow half of grtrace_job(), which is to be called instead
+ * __grtrace_job - slow half of grtrace_job(); call that instead
  * @head: GRTRACE_REC_HEAD() of the event
  * @ring: see grtrace_job()
  * @job: see grtrace_job()
@@ -505,7 +505,7 @@ notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
 
-/* Slow half of grtrace_submit(). */
+/* This is the slow half of grtrace_submit(). */
 notrace void __grtrace_submit(struct grtrace_ring *ring,
 			      const struct grtrace_job *job, u64 client)
 {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The rate limiter: a token bucket, or windows of a second.
+ * The rate limiter: a token bucket, or windows of one second.
  *
- * The bucket keeps no level that would have to be refilled, so rounding cannot
- * make it drift. It knows how many tokens there have been since its beginning,
- * from the time alone, and how many of them are spent. Unspent tokens that
- * would not fit into the bucket count as spent. A token is 10^9 / max ns; as
- * tokens per ns are a binary fraction of 64 digits, the count is wrong by less
- * than one token after 500 years.
+ * The bucket stores no level that would have to be refilled, so rounding cannot
+ * accumulate. It computes from the time alone how many tokens there have been
+ * since its beginning, and stores how many of them are spent. Unspent tokens
+ * that would not fit into the bucket count as spent. A token takes 10^9 / max
+ * ns. Tokens per ns are a binary fraction of 64 digits, so the count is wrong
+ * by less than one token after 500 years.
  *
- * One word holds the state, changed by cmpxchg. A CPU that loses that race
- * tries again with what the other left: always one of them succeeds.
+ * One word holds the state, changed by cmpxchg. A CPU that loses the race tries
+ * again with the new value, so one CPU always succeeds.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -18,7 +18,7 @@
 
 #include "limiter.h"
 
-/* n / 10^9 as a binary fraction of 64 digits, rounded up: a token is not late. */
+/* Returns n / 10^9 as a binary fraction of 64 digits, rounded up so that no token is late. */
 static u64 limiter_per_ns(u32 n)
 {
 	u32 rest;
@@ -28,12 +28,12 @@ static u64 limiter_per_ns(u32 n)
 }
 
 /**
- * grtrace_limiter_init - a limit that holds from now on
- * @limiter: to fill
+ * grtrace_limiter_init - prepare a limit that begins now
+ * @limiter: limit to initialize
  * @max: events per second, 1 to %GRTRACE_RATE_MAX
- * @burst: tokens the bucket holds, and begins with; not for windows
- * @window: windows of a second, not a bucket
- * @ts: now
+ * @burst: tokens that the bucket holds, and begins with; ignored for windows
+ * @window: use windows of a second; false: use a bucket
+ * @ts: current time
  */
 void grtrace_limiter_init(struct grtrace_limiter *limiter, u32 max, u32 burst,
 			  bool window, u64 ts)
@@ -52,7 +52,7 @@ static bool limiter_window_pass(struct grtrace_limiter *limiter, u64 seconds)
 	u64 next;
 
 	do {
-		/* an older clock of one CPU does not take the window back */
+		/* A CPU whose clock reads less must not set the window back. */
 		next = state >> 32 < seconds ? seconds << 32 : state;
 		if ((u32)next >= limiter->max)
 			return false;
@@ -67,7 +67,7 @@ static bool limiter_bucket_pass(struct grtrace_limiter *limiter, u64 minted)
 	u64 next;
 
 	do {
-		/* as if the bucket had been full when all began */
+		/* The bucket counts as full at the beginning. */
 		next = max(spent, minted) + 1;
 		if (next > minted + limiter->burst)
 			return false;
@@ -76,7 +76,7 @@ static bool limiter_bucket_pass(struct grtrace_limiter *limiter, u64 minted)
 	return true;
 }
 
-/* Seconds, or tokens there have been, since the beginning. */
+/* Returns how many seconds, or tokens, there have been since the beginning. */
 static u64 limiter_count(const struct grtrace_limiter *limiter, u64 ts)
 {
 	u64 elapsed = ts > limiter->begin ? ts - limiter->begin : 0;
@@ -87,7 +87,7 @@ static u64 limiter_count(const struct grtrace_limiter *limiter, u64 ts)
 /**
  * grtrace_limiter_pass - may an event be written?
  * @limiter: the limit
- * @ts: now
+ * @ts: current time
  *
  * Context: Any.
  */
@@ -100,9 +100,9 @@ bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts)
 }
 
 /**
- * grtrace_limiter_left - how many events would pass at once?
+ * grtrace_limiter_left - how many events could pass now?
  * @limiter: the limit
- * @ts: now
+ * @ts: current time
  *
  * Context: Any.
  */
@@ -113,7 +113,7 @@ u64 grtrace_limiter_left(const struct grtrace_limiter *limiter, u64 ts)
 
 	if (limiter->window)
 		return state >> 32 < n ? limiter->max : limiter->max - (u32)state;
-	/* a CPU whose clock was read later may have spent more */
+	/* A CPU that read the clock later may have spent more. */
 	n += limiter->burst;
 	return n - min(n, max(state, n - limiter->burst));
 }

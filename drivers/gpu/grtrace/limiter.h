@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How many events a second may be written. */
+/* Limits the number of events per second. */
 #ifndef _GRTRACE_LIMITER_H_
 #define _GRTRACE_LIMITER_H_
 
@@ -10,15 +10,15 @@
 #define GRTRACE_RATE_MAX	100000000	/* events per second */
 
 /**
- * struct grtrace_limiter - a limit in force
+ * struct grtrace_limiter - an active limit
  *
- * @begin: ts the limit counts time from
+ * @begin: the limit measures time from this ts on
  * @per_ns: tokens per ns, times 2^64
- * @window: count in windows of a second, not in tokens
+ * @window: count in windows of a second instead of tokens
  * @max: events per window
  * @burst: tokens the bucket holds
  * @state: tokens spent since @begin; or the window and, in the lower half, its
- *	events. All CPUs share it, without a lock.
+ *	events. All CPUs share it without a lock.
  */
 struct grtrace_limiter {
 	u64 begin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The structure that hooks read of the running session, made from the
- * configuration.
+ * Converts the configuration of the running session to the structure that hooks
+ * read.
  */
 #include <linux/math64.h>
 #include <linux/slab.h>
@@ -26,14 +26,14 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 
 	if (grtrace_watch_active(&config->watch))
 		stages |= GRTRACE_STAGE_WATCH;
-	/* where N may rise, fences are to be remembered before it does */
+	/* If N may rise, fences must be remembered before it does. */
 	if (sample > 1 || (config->adaptive && !config->overwrite))
 		stages |= GRTRACE_STAGE_SAMPLE;
 	if (config->rules.queue_us || config->rules.exec_us)
 		stages |= GRTRACE_STAGE_RULES;
 	if (config->triggers)
 		stages |= GRTRACE_STAGE_TRIGGER;
-	/* a flight recorder is always full */
+	/* Backpressure is useless in a flight recorder, which is always full. */
 	if (config->pressure && !config->overwrite)
 		stages |= GRTRACE_STAGE_PRESSURE;
 	if (config->max_rate)
@@ -58,7 +58,7 @@ live_limiter_create(const struct grtrace_config *config)
 	return limiter;
 }
 
-/* The limit in force continues, with its spent tokens, if it is the same. */
+/* If the limit does not change, it continues with its spent tokens. */
 static bool live_limiter_same(const struct grtrace_limiter *limiter,
 			      const struct grtrace_config *config)
 {
@@ -68,15 +68,15 @@ static bool live_limiter_same(const struct grtrace_limiter *limiter,
 }
 
 /**
- * grtrace_live_create - make the structure that hooks read of a session
- * @config: its configuration
- * @sample: one job of that many is recorded
- * @channel: its channel
- * @memory: its memory
- * @old: the present one, or NULL; the new one may take over its limiter
+ * grtrace_live_create - make the structure of a session that hooks read
+ * @config: configuration of the session
+ * @sample: one job of this many is recorded
+ * @channel: channel of the session
+ * @memory: memory of the session
+ * @old: the current structure, or NULL; the new one may take over its limiter
  *
  * Context: Process.
- * Return: it, or NULL if there is not enough memory.
+ * Return: the structure, or NULL if there is not enough memory.
  */
 struct grtrace_live *
 grtrace_live_create(const struct grtrace_config *config, u32 sample,
@@ -103,7 +103,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 	live->jobs = &memory->jobs;
 	live->rules = config->rules;
 	live->watch = config->watch;
-	/* packets on idle CPUs still have the last sampling */
+	/* Packets of idle CPUs still have the last sampling. */
 	if (old)
 		live->stages |= old->stages & GRTRACE_STAGE_SAMPLE;
 	if (!live->stages && !live->filter.by_ring)
@@ -122,9 +122,9 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 }
 
 /**
- * grtrace_live_free - free it, when no hook reads it any more
- * @live: it
- * @next: its successor, perhaps with its limiter; or NULL
+ * grtrace_live_free - free the structure, when no hook reads it any more
+ * @live: structure to free
+ * @next: its successor, which may have taken over the limiter; or NULL
  */
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next)

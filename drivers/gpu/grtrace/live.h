@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The part of the running session that hooks read. */
+/* The data of the running session that hooks read. */
 #ifndef _GRTRACE_LIVE_H_
 #define _GRTRACE_LIVE_H_
 
@@ -17,7 +17,7 @@ struct grtrace_config;
 struct grtrace_limiter;
 struct seq_file;
 
-/* Stages that a session adds to the plain path, see hook.c. */
+/* Optional stages of the hot path, see hook.c. */
 #define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
 #define GRTRACE_STAGE_SAMPLE	BIT(1)
 #define GRTRACE_STAGE_RULES	BIT(2)
@@ -25,11 +25,11 @@ struct seq_file;
 #define GRTRACE_STAGE_PRESSURE	BIT(4)	/* backpressure */
 #define GRTRACE_STAGE_LIMIT	BIT(5)	/* events per second */
 #define GRTRACE_STAGE_PROFILE	BIT(6)
-#define GRTRACE_STAGE_CLOCK	BIT(7)	/* not the monotonic one */
+#define GRTRACE_STAGE_CLOCK	BIT(7)	/* another clock than the monotonic one */
 #define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
 
 /**
- * struct grtrace_live_memory - what hooks remember of jobs, for a whole session
+ * struct grtrace_live_memory - what hooks remember about jobs during a session
  *
  * @fences: see fences.h
  * @owners: see watch.h
@@ -42,26 +42,26 @@ struct grtrace_live_memory {
 };
 
 /**
- * struct grtrace_live - all that the hot path reads of a session
+ * struct grtrace_live - everything about a session that the hot path reads
  *
- * It always exists; without a session only %GRTRACE_STAGE_OFF is set. A
- * snapshot: a change of the configuration publishes another one. Everything it
- * points to outlives it, except for the limiter, which goes with it unless the
- * next one takes it over.
+ * It always exists; without a session only %GRTRACE_STAGE_OFF is set. It never
+ * changes: a change of the configuration publishes another one. Everything it
+ * points to outlives it, except for the limiter, which is freed with it unless
+ * the next one takes it over.
  *
- * @plain: bit n: events of type n pass all filters, and no stage is asked for
- * @cpu: the channel's per-CPU ends
+ * @plain: bit n: events of type n pass all filters, and no stage is configured
+ * @cpu: per-CPU ends of the channel
  * @stages: GRTRACE_STAGE_*
  * @sample: N of the sampling, at least 1
- * @filter: what passes
- * @channel: where to write
- * @clock: what to count time by
+ * @filter: the filters
+ * @channel: channel to write to
+ * @clock: clock of the session
  * @triggers: bits of &enum grtrace_snapshot_reason
- * @sample_limit: N as grtrace_sampling_pass() wants it
- * @pressure_bytes: fill of a CPU's buffer from which on events are refused
+ * @sample_limit: N, converted for grtrace_sampling_pass()
+ * @pressure_bytes: events are refused from this fill of a CPU's buffer on
  * @limiter: the rate limit
  * @fences: fences that recorded jobs named
- * @owners: who submits in which context
+ * @owners: the submitter of each context
  * @jobs: jobs in flight
  * @rules: thresholds
  * @watch: watchlists
@@ -100,7 +100,7 @@ void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
 
-/* The last seconds of the session in numbers: seconds.c. */
+/* The counts of each of the last seconds of the session: seconds.c. */
 #define GRTRACE_SECONDS	64	/* lines of sec_stats */
 
 void grtrace_seconds_start(void);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finds tracepoints by their names, on a kernel that exports none of them. In
- * tree this file does not exist.
+ * Finds tracepoints by their names, on a kernel that exports none of them. This
+ * file does not exist in the kernel tree.
  *
  * for_each_kernel_tracepoint() finds those of the kernel itself. A notifier
- * finds those of a module when it comes; it also reports all that are there
- * already. No module is pinned.
+ * finds those of a module when it is loaded; it is also called for modules that
+ * are already there. No module is pinned.
  *
- * A name says nothing of the prototype behind it, and a wrong one is a wild
- * pointer. So each probe carries the kernels its prototype was checked with,
- * and is not attached on others.
+ * A name does not determine the prototype behind it, and a call with a wrong
+ * prototype is a wild pointer. So each probe lists the kernels with which its
+ * prototype was compared, and is not attached on others.
  *
  * Locks: the notifier is called with tracepoint_module_list_mutex held and
- * takes grtrace_probe_lock inside it. Therefore no (un)register of a notifier
- * under grtrace_probe_lock.
+ * takes grtrace_probe_lock inside it. Therefore a notifier must not be
+ * (un)registered under grtrace_probe_lock.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -24,7 +24,7 @@
 #include "lookup.h"
 #include "source.h"
 
-/* Was a probe's prototype checked with this kernel? */
+/* Returns whether a probe's prototype was compared with this kernel's. */
 static bool lookup_can(const struct grtrace_probe *probe)
 {
 	return LINUX_VERSION_CODE >= probe->from &&
@@ -48,7 +48,7 @@ static void lookup_come(struct tracepoint *tp, void *data)
 			probe->refused = true;
 			continue;
 		}
-		/* another driver's of the same name: one is enough */
+		/* Another driver may have a tracepoint of the same name: one is enough. */
 		if (!probe->tp)
 			grtrace_probe_found(probe, tp);
 	}
@@ -111,7 +111,7 @@ int grtrace_lookup_begin(struct grtrace_source *source)
 }
 
 /**
- * grtrace_lookup_end - stop looking, and forget the tracepoints found
+ * grtrace_lookup_end - stop searching, and forget the tracepoints found
  * @source: the source
  *
  * Context: Process.
@@ -130,11 +130,11 @@ void grtrace_lookup_end(struct grtrace_source *source)
 }
 
 /**
- * grtrace_lookup_count - how many of a source's tracepoints are there?
+ * grtrace_lookup_count - count a source's tracepoints
  * @source: the source
- * @found: the tracepoints that are there now
- * @known: those that this kernel can have, as the source knows it, and those that it
- *	has although their prototypes were not checked with it
+ * @found: set to the number that exist
+ * @known: set to the number that this kernel can have, including those that exist but
+ *	were refused because their prototypes were not checked with it
  *
  * Context: Process, with grtrace_probe_lock held.
  */

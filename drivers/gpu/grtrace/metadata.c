@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The stream's description of itself: STREAM_INFO, and METADATA's tables of
- * events, engine classes and sources. It goes into the stream at the start,
- * and, with the rings known by then, into the debugfs file "metadata" at any
- * moment, so that overwriting the channel loses none of it.
+ * events, engine classes and sources. It is written into the stream at the
+ * start. The debugfs file "metadata" has it at any time, with the rings known
+ * by then, so overwriting the channel loses none of it.
  */
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -26,8 +26,8 @@
 #include "source.h"
 #include "stats.h"
 
-#define METADATA_TEXT_MAX	SZ_8K	/* all tables; 14 events fill 500 bytes */
-#define METADATA_CHUNK		1024	/* text in one record, fits any sub-buffer */
+#define METADATA_TEXT_MAX	SZ_8K	/* all tables together; 14 events need 500 bytes */
+#define METADATA_CHUNK		1024	/* text per record; fits any sub-buffer */
 
 /**
  * grtrace_metadata_info - fill STREAM_INFO for a session that starts now
@@ -36,7 +36,7 @@
  * @features: GRTRACE_FEATURE_*
  *
  * Context: Process.
- * The boot id stays zeros: only /proc has it, and a recorder fills it in.
+ * The boot id stays zero: only /proc has it, and a recorder fills it in.
  *
  */
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
@@ -91,7 +91,7 @@ static void metadata_text(struct seq_buf *text,
 			       snapshot->ts);
 }
 
-/* The next whole lines of @text from @at on, as many as one record holds. */
+/* Returns the length of the whole lines of @text after @at that fit into one record. */
 static size_t metadata_chunk(const char *text, size_t length, size_t at)
 {
 	size_t end = min(length, at + METADATA_CHUNK);
@@ -131,7 +131,7 @@ static void metadata_chunk_record(void *data, const char *text, size_t length)
 
 /**
  * grtrace_metadata_tables - write the tables into the stream
- * @channel: where to
+ * @channel: channel to write to
  *
  * Context: Process.
  * Return: 0 or -ENOMEM.
@@ -174,8 +174,8 @@ static void metadata_chunk_copy(void *data, const char *text, size_t length)
 /**
  * grtrace_metadata_packet - the whole description as one packet
  * @info: STREAM_INFO of the session
- * @snapshot: the snapshot it is for, or NULL
- * @size: set to the packet's bytes
+ * @snapshot: the snapshot that it describes, or NULL
+ * @size: set to the packet's size in bytes
  *
  * Context: Process.
  * Return: memory for kvfree(), or ERR_PTR(-ENOMEM).
@@ -194,7 +194,7 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 	guard(grtrace_rings)();
 	while (grtrace_rings_next(&cursor))
 		rings++;
-	/* rings that come meanwhile have RING records in the stream */
+	/* Rings that are added meanwhile have RING records in the stream. */
 	out.size = sizeof(*packet) + sizeof(*info) + 2 * METADATA_TEXT_MAX +
 		   rings * sizeof(*ring_rec);
 	out.data = kvzalloc(out.size, GFP_KERNEL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Adaptive sampling: while the channel fills up, fewer jobs are recorded; when
- * it empties again, more. Pure, except for the look at the channel.
+ * it empties again, more. The only state that it reads is the fill of the
+ * channel.
  */
 #ifndef _GRTRACE_PRESSURE_H_
 #define _GRTRACE_PRESSURE_H_
@@ -14,10 +15,10 @@
 #include "channel.h"
 #include "sampling.h"
 
-#define GRTRACE_PRESSURE_MS	100	/* between two looks */
+#define GRTRACE_PRESSURE_MS	100	/* between two checks */
 
 /**
- * struct grtrace_pressure - the results of the last looks
+ * struct grtrace_pressure - results of the last checks
  *
  * @permille: fill of the fullest CPU's buffer, smoothed
  */
@@ -26,8 +27,8 @@ struct grtrace_pressure {
 };
 
 /**
- * grtrace_pressure_look - look at the channel
- * @pressure: to bring up to date
+ * grtrace_pressure_look - check the fill of the channel
+ * @pressure: results to update
  * @channel: the channel
  *
  * Context: Process.
@@ -41,20 +42,20 @@ static inline void grtrace_pressure_look(struct grtrace_pressure *pressure,
 	for_each_possible_cpu(cpu)
 		fill = max(fill, grtrace_channel_fill(per_cpu_ptr(channel->cpu,
 								  cpu)));
-	/* a mean that moves by half: it bridges a reader's longest pause */
+	/* The mean moves by half of the difference, which bridges a reader's longest pause. */
 	pressure->permille = (pressure->permille +
 			      (u32)div64_u64(fill * 1000, size)) / 2;
 }
 
 /**
- * grtrace_pressure_sample - N from now on
- * @pressure: what was seen
+ * grtrace_pressure_sample - compute the next N
+ * @pressure: results of the checks
  * @threshold: backpressure_threshold in percent, 0 for the whole channel
  * @base: N as configured
- * @sample: N until now
+ * @sample: the current N
  *
- * From half of the threshold on N doubles with each look, below a quarter it
- * halves: so it has acted some times before events are refused.
+ * At half of the threshold or more, each check doubles N; below a quarter it
+ * halves N. So N has risen several times before events are refused.
  */
 static inline u32 grtrace_pressure_sample(const struct grtrace_pressure *pressure,
 					  u32 threshold, u32 base, u32 sample)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Records: fills the structs of the uAPI header, except for the ordinary
+ * Records: fills the structs of the uAPI header. Exceptions are ordinary
  * events, which hook.c fills in one go, and PACKET and LOST, which the channel
  * writes itself.
  *
- * It does not know who is tracing, what was filtered or where a reader is.
+ * It does not know the session, the filters or the readers.
  */
 #include <linux/build_bug.h>
 #include <linux/irqflags.h>
@@ -71,7 +71,7 @@ static_assert(ARRAY_SIZE(record_classes) == GRTRACE_CLASS_COUNT);
  * grtrace_record_event_name - an event's name in debugfs
  * @type: its number
  *
- * Return: the name, or NULL where there is no such event.
+ * Return: the name, or NULL if there is no such event.
  */
 const char *grtrace_record_event_name(unsigned int type)
 {
@@ -81,7 +81,7 @@ const char *grtrace_record_event_name(unsigned int type)
 
 /**
  * grtrace_record_event_letter - the letter readers print for an event
- * @type: its number, that of an event
+ * @type: its number, which must be valid
  */
 const char *grtrace_record_event_letter(unsigned int type)
 {
@@ -90,7 +90,7 @@ const char *grtrace_record_event_letter(unsigned int type)
 
 /**
  * grtrace_record_event_size - bytes of an event's record
- * @type: its number, that of an event
+ * @type: its number, which must be valid
  */
 size_t grtrace_record_event_size(unsigned int type)
 {
@@ -101,7 +101,7 @@ size_t grtrace_record_event_size(unsigned int type)
  * grtrace_record_class_name - an engine class's name in debugfs
  * @engine_class: its number
  *
- * Return: the name, or NULL where there is no such class.
+ * Return: the name, or NULL if there is no such class.
  */
 const char *grtrace_record_class_name(unsigned int engine_class)
 {
@@ -124,7 +124,7 @@ static void record_task(struct grtrace_chan_cpu *c,
 			   ts, ids);
 	rec->tgid = cpu_to_le32(ids >> 32);
 	rec->reserved = 0;
-	/* may be torn by a rename at this moment, but always ends */
+	/* A rename at this moment may tear the name, but it always ends with a NUL. */
 	data_race(memcpy(rec->comm, task->comm, sizeof(rec->comm)));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
 	grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
@@ -137,10 +137,10 @@ static void record_task(struct grtrace_chan_cpu *c,
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: see grtrace_record_task_once()
- * @ts: now
+ * @ts: current time
  *
- * A process is called what its leader is called, and that may never submit
- * anything. While a thread lives its leader is there, if only as a zombie.
+ * A process has the name of its leader, which may never submit anything. While
+ * a thread lives, its leader exists, if only as a zombie.
  *
  * Context: Any but NMI, interrupts off.
  */
@@ -172,19 +172,19 @@ static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 }
 
 /**
- * grtrace_record_client_once - say whose a SUBMIT is, if not done already
+ * grtrace_record_client_once - write the CLIENT note of a SUBMIT, unless done
  * @c: this CPU's end of the channel
  * @ctx: its context
  * @client: the client that has its jobs
  * @size: bytes of the SUBMIT
- * @ts: now
+ * @ts: current time
  * @sample: see grtrace_channel_reserve()
  *
- * A reader uses the last note, so there has to be room for the note and for the
- * SUBMIT, or neither is written.
+ * A reader uses the last note, so either both the note and the SUBMIT have to
+ * fit, or neither is written.
  *
  * Context: Any but NMI, interrupts off.
- * Return: false when there is no room; then the SUBMIT is counted as lost.
+ * Return: false if there is no room; then the SUBMIT is counted as lost.
  */
 bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 				size_t size, u64 ts, u32 sample)
@@ -217,7 +217,7 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 
 /**
  * grtrace_record_ring - write a RING note
- * @channel: where to
+ * @channel: channel to write to
  * @ring: the ring
  *
  * Context: Any but NMI, interrupts off.
@@ -243,10 +243,10 @@ void grtrace_record_ring(struct grtrace_channel *channel,
 
 /**
  * grtrace_record_sample - write a SAMPLE note
- * @channel: where to
- * @sample: N from now on
- * @previous: N until now
- * @reason: why it changed
+ * @channel: channel to write to
+ * @sample: the new N
+ * @previous: the old N
+ * @reason: the reason for the change
  * @fill: fill of the fullest CPU's buffer in percent
  *
  * Context: Process.
@@ -280,12 +280,12 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 
 /**
  * grtrace_record_message - write a MESSAGE note
- * @channel: where to
+ * @channel: channel to write to
  * @text: the text
- * @length: its bytes, at most %GRTRACE_MESSAGE_MAX
+ * @length: its length in bytes, at most %GRTRACE_MESSAGE_MAX
  *
  * Context: Process.
- * Return: false when there was no room.
+ * Return: false if there was no room.
  */
 bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 			    size_t length)
@@ -300,7 +300,7 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	local_irq_save(flags);
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
-	/* a new sub-buffer forgets who is known: so first make room */
+	/* A new sub-buffer forgets known tasks, so make room first. */
 	if (channel->overwrite)
 		grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
 					GRTRACE_KIND_NOTE, ts, 0, 0);
@@ -344,8 +344,8 @@ static void record_info(struct grtrace_channel *channel, u16 type,
 
 /**
  * grtrace_record_stream_info - write STREAM_INFO
- * @channel: where to
- * @info: the record, except for its header
+ * @channel: channel to write to
+ * @info: the record, complete except for its header
  *
  * Context: Process.
  */
@@ -357,9 +357,9 @@ void grtrace_record_stream_info(struct grtrace_channel *channel,
 
 /**
  * grtrace_record_metadata - write a METADATA record
- * @channel: where to
+ * @channel: channel to write to
  * @text: whole lines
- * @length: their bytes; record and packet must fit a sub-buffer
+ * @length: their length in bytes; record and packet must fit into a sub-buffer
  *
  * Context: Process.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Packs what happened into records, and records into the channel. */
+/* Turns events into records, and writes records to the channel. */
 #ifndef _GRTRACE_RECORD_H_
 #define _GRTRACE_RECORD_H_
 
@@ -12,9 +12,9 @@
 
 #include "channel.h"
 
-/* Notes before a task's first record: its leader's note, and its own. */
+/* Before a task's first record come two notes: of its leader, and of the task. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
-/* And before a SUBMIT: whose it is. */
+/* Before a SUBMIT comes a CLIENT note. */
 #define GRTRACE_CLIENT_ROOM	sizeof(struct grtrace_rec_client)
 
 struct grtrace_rec_stream_info;
@@ -46,7 +46,7 @@ const char *grtrace_record_class_name(unsigned int engine_class);
  * grtrace_record_seq - fill the start of a sequenced record
  * @c: this CPU's end of the channel
  * @rec: the record
- * @head: GRTRACE_REC_HEAD() of it, or the like
+ * @head: its GRTRACE_REC_HEAD(), or an equivalent word
  * @ts: its time stamp
  * @pid: the current thread
  *
@@ -63,7 +63,7 @@ static __always_inline void grtrace_record_seq(struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_task_ids - pid and tgid of a task in one word
+ * grtrace_record_task_ids - combine pid and tgid of a task in one word
  * @task: the task
  */
 static __always_inline u64
@@ -77,16 +77,16 @@ grtrace_record_task_ids(const struct task_struct *task)
  * @task: the task
  * @ids: its pid and, in the upper half, its tgid
  *
- * A pid may be reused by another task, and exec and prctl rename one: all
- * fields of a TASK note take part.
+ * A pid may be reused by another task, and exec and prctl rename a task, so the
+ * value depends on all fields of a TASK note.
  */
 static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 {
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
 	/*
-	 * Unlike halves, or "1-worker1" would be "2-worker2". During a rename
-	 * it differs from the task before and after.
+	 * The halves differ in weight, or "1-worker1" would equal "2-worker2".
+	 * During a rename the value differs from those before and after.
 	 */
 	return ids ^ data_race(get_unaligned((const u64 *)task->comm) +
 			       2 * get_unaligned((const u64 *)task->comm + 1));
@@ -109,13 +109,13 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_task_once - write the TASK note of a task, if not done already
+ * grtrace_record_task_once - write the TASK note of a task, unless done
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: its pid and, in the upper half, its tgid
- * @ts: now
+ * @ts: current time
  *
- * Before the first record of a task that this CPU writes.
+ * To be called before the first record of a task that this CPU writes.
  *
  * Context: Any but NMI, interrupts off.
  */
@@ -128,7 +128,7 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_client_known - did this CPU say whose jobs a context has?
+ * grtrace_record_client_known - did this CPU write the CLIENT note?
  * @c: this CPU's end of the channel
  * @ctx: the context
  * @client: the client

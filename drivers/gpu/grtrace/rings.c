@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The registry: which address is which ring, under which id and name.
+ * The registry of rings: finds a ring, its id and its name by an address.
  *
- * A hook that meets a ring for the first time has to intern it, in whatever
- * context it runs. So all memory is there from the first start on, and hooks do not
- * lock.
- * Each place of the table is in one state::
+ * A hook that meets a ring for the first time has to intern it, in whatever context
+ * it runs. So all memory is allocated at the first start, and hooks take no lock.
+ * Each place of the table is in one of these states::
  *
  *	FREE -> TAKEN -> LIVE -> RETIRED -> LEAVING -> FREE
  *
  * A hook takes a free place by cmpxchg, fills the ring, and puts it in front of a
- * hash chain by another cmpxchg. A CPU that loses that race gives the place back
- * at once, as no other CPU has seen it, and takes the winner's ring. A hook that
+ * hash chain by another cmpxchg. If a CPU loses that race, it frees its place at
+ * once, because no other CPU has seen it, and uses the winner's ring. A hook that
  * learns that a ring is dead marks it as retired: it can no longer be found.
  *
  * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
- * out of chains and makes their places free, after no probe can hold them any more.
- * It leaves retired rings where they are until half of the table is taken, so that
- * ``metadata`` has their names. As there is one that takes out and all others put
- * in front, a chain needs no lock: a ring behind the first one changes its
- * predecessor for the reclaimer only, and no ring comes back into a chain while a
- * hook that saw it there still runs.
+ * out of chains and frees their places, after no probe can hold them any more. It
+ * leaves retired rings in place until half of the table is used, so that
+ * ``metadata`` has their names. Only one task removes rings, and all others add
+ * them in front, so a chain needs no lock: only the reclaimer changes the successor
+ * of a ring that is in a chain, and no ring comes back into a chain while a hook
+ * that saw it there still runs.
  *
  * If nothing reports that a ring is dead, its age decides: once half of the table
- * is alive, rings that had no event for a second and have no job in flight are
- * retired. One that lives nonetheless gets a new id with its next job. A scheduler
- * whose address is used again is found by grtrace_rings_same(), see
+ * is live, rings without an event for a second and without a job in flight are
+ * retired. If such a ring is still in use, it gets a new id with its next job.
+ * grtrace_rings_same() detects a scheduler at a reused address, see
  * grtrace_ring_submit().
  *
- * Ids count up, and begin again after %GRTRACE_RING_ID_MAX; one that a session has
- * used is not given again before the next. A ring keeps its id over sessions, so
- * that one can be filtered by what another showed, unless half of the table is taken
- * when a session starts, which then starts with an empty one.
+ * Ids increase, and start again after %GRTRACE_RING_ID_MAX; an id that a session has
+ * used is not reused before the next session. A ring keeps its id over sessions, so
+ * that the ids shown by one session can be used to filter in another. If half of the
+ * table is used when a session starts, the session starts with an empty table
+ * instead.
  *
- * The registry knows nothing of records and channels.
+ * The registry does not know records or channels.
  */
 #include <linux/bitmap.h>
 #include <linux/device.h>
@@ -56,17 +56,18 @@
 #define RINGS_HASH_BITS	12
 #define RINGS_HASH_SIZE	BIT(RINGS_HASH_BITS)
 #define RINGS_CROWD	(GRTRACE_RINGS_MAX / 2)
-#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until a retired ring's place is freed */
-#define RINGS_AGE	HZ		/* jiffies without an event that make a ring old */
+#define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until a retired ring is freed */
+#define RINGS_AGE	HZ		/* jiffies without an event after which a ring is old */
 
 /**
- * enum rings_state - what a place of the table holds
+ * enum rings_state - content of a place of the table
  *
  * @RINGS_FREE: nothing
  * @RINGS_TAKEN: a ring that is being filled
  * @RINGS_LIVE: a ring that can be found
- * @RINGS_RETIRED: a ring that is gone and still in its chain
- * @RINGS_LEAVING: a ring out of its chain that a hook may still hold
+ * @RINGS_RETIRED: a dead ring that is still in its chain
+ * @RINGS_LEAVING: a ring that was removed from its chain, but that a hook may
+ * hold
  */
 enum rings_state {
 	RINGS_FREE,
@@ -79,10 +80,10 @@ enum rings_state {
 /**
  * struct rings_slot - a place of the table
  *
- * @ring: what it holds
+ * @ring: the ring in it
  * @state: &enum rings_state
- * @bucket: number of the chain it is in
- * @next: the place behind it in the chain, which was there before
+ * @bucket: number of its chain
+ * @next: the next place in the chain, which was added earlier
  */
 struct rings_slot {
 	struct grtrace_ring ring;
@@ -94,20 +95,20 @@ struct rings_slot {
 static struct rings_slot *rings_pool;
 static struct rings_slot **rings_hash;
 static int __percpu *rings_in_flight;
-static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* not to be given */
+static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* ids that cannot be given */
 static atomic_t rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
 static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
 
-/* Keeps rings where they are, for readers of the table. */
+/* Keeps rings in their places for readers of the table. */
 static DEFINE_MUTEX(rings_lock);
 
 static void rings_crowded(struct irq_work *work);
 static void rings_work_run(struct work_struct *work);
 static DEFINE_IRQ_WORK(rings_irq_work, rings_crowded);
 static DECLARE_DELAYED_WORK(rings_work, rings_work_run);
-static u64 rings_aged;		/* jiffies when rings were last asked for their age */
+static u64 rings_aged;		/* jiffies of the last check of the rings' age */
 
 static void rings_table_free(void)
 {
@@ -120,7 +121,7 @@ static void rings_table_free(void)
 }
 
 /**
- * grtrace_rings_prepare_table - allocate all that the registry will ever need, once
+ * grtrace_rings_prepare_table - allocate all memory of the registry, once
  *
  * Context: Process, before the first session has hooks.
  * Return: 0 or -ENOMEM.
@@ -141,7 +142,7 @@ int grtrace_rings_prepare_table(void)
 }
 
 /**
- * grtrace_rings_exit - free it
+ * grtrace_rings_exit - free the memory
  */
 void grtrace_rings_exit(void)
 {
@@ -180,7 +181,7 @@ static struct grtrace_ring *ring_alloc(void)
 
 	if (atomic_read(&rings_used) >= RINGS_CROWD)
 		irq_work_queue(&rings_irq_work);
-	/* full: no search for what is not there */
+	/* The table is full: do not search. */
 	if (atomic_read(&rings_used) >= GRTRACE_RINGS_MAX)
 		return NULL;
 	for (i = 0; i < GRTRACE_RINGS_MAX; i++) {
@@ -206,14 +207,14 @@ static void ring_free(struct grtrace_ring *ring)
 	atomic_dec(&rings_used);
 }
 
-/* After the newest; older ids have been unused for longest. */
+/* Searches after the newest id, because older ids have been unused for longest. */
 static u32 ring_id_new(void)
 {
 	unsigned long id = atomic_read(&rings_newest_id);
 	bool again = false;
 
 	for (;;) {
-		/* the word may be old: then the bit is already set */
+		/* The word may be old: then the bit is already set. */
 		id = data_race(find_next_zero_bit(rings_ids,
 						  GRTRACE_RING_ID_MAX + 1,
 						  id + 1));
@@ -230,7 +231,7 @@ static u32 ring_id_new(void)
 	}
 }
 
-/* @wanted, or a new one; none if it was given in this session, or all were. */
+/* Returns @wanted, or a new id; 0 if it is used in this session, or if all are. */
 static u32 ring_id(u32 wanted)
 {
 	if (!wanted)
@@ -240,13 +241,13 @@ static u32 ring_id(u32 wanted)
 
 /**
  * grtrace_rings_prepare - fill a ring that is not visible yet
- * @key: the address it will be found by
+ * @key: the address by which it will be found
  * @id: the id it must have, at most %GRTRACE_RING_ID_MAX, or 0 for the next
- * @desc: what the source knows of it
+ * @desc: the facts that the source knows about it
  *
  * Context: Any.
- * Return: the ring, for grtrace_rings_publish(), or NULL when there are too
- * many, or when the id was given already.
+ * Return: the ring, for grtrace_rings_publish(); NULL if there are too many, or
+ * if the id is in use.
  */
 struct grtrace_ring *
 grtrace_rings_prepare(const void *key, u32 id,
@@ -280,13 +281,13 @@ static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
 }
 
 /**
- * grtrace_rings_publish - let a prepared ring be found
+ * grtrace_rings_publish - make a prepared ring visible
  * @ring: the ring
  *
  * Context: Any; in a probe, or with grtrace_rings_lock() held, as for any use of a
  * ring.
- * Return: the ring under this key now: @ring, or one that another CPU
- * published first, and then @ring is free again.
+ * Return: the current ring of this key: @ring, or one that another CPU
+ * published first; then @ring is free again.
  */
 struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 {
@@ -297,7 +298,7 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 	slot->bucket = hash_ptr(key, RINGS_HASH_BITS);
 	head = &rings_hash[slot->bucket];
 	do {
-		/* pairs with the cmpxchg below: a ring seen is a filled one */
+		/* Pairs with the cmpxchg below: a visible ring is complete. */
 		first = smp_load_acquire(head);
 		seen = chain_find(first, key);
 		if (seen) {
@@ -306,13 +307,13 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring)
 		}
 		slot->next = first;
 	} while (cmpxchg(head, first, slot) != first);
-	/* unless a hook that found it has retired it already */
+	/* It stays retired if a hook has already found and retired it. */
 	atomic_cmpxchg(&slot->state, RINGS_TAKEN, RINGS_LIVE);
 	return ring;
 }
 
 /**
- * grtrace_rings_find - the ring with this key
+ * grtrace_rings_find - find the ring of a key
  * @key: the address
  *
  * Context: As grtrace_rings_publish().
@@ -329,8 +330,8 @@ struct grtrace_ring *grtrace_rings_find(const void *key)
 }
 
 /**
- * grtrace_rings_next - walk over the rings, those that are retired included
- * @cursor: 0 to begin, then as left by the last call
+ * grtrace_rings_next - walk over all rings, including retired ones
+ * @cursor: 0 to begin; each call updates it
  *
  * Context: Process, with grtrace_rings_lock() held.
  * Return: a ring, or NULL at the end.
@@ -340,7 +341,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 	struct rings_slot *slot;
 	int state;
 
-	/* there is no table before the first session */
+	/* There is no table before the first session. */
 	while (rings_pool && *cursor < GRTRACE_RINGS_MAX) {
 		slot = &rings_pool[(*cursor)++];
 		/* pairs with the cmpxchg that published it */
@@ -352,7 +353,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 }
 
 /**
- * grtrace_rings_find_id - the ring with this id
+ * grtrace_rings_find_id - find the ring with an id
  * @id: the id
  *
  * Context: Process, slow, with grtrace_rings_lock() held.
@@ -370,9 +371,9 @@ struct grtrace_ring *grtrace_rings_find_id(u32 id)
 }
 
 /**
- * grtrace_rings_same - is it still the ring it was?
- * @ring: the ring found under an address
- * @desc: what lives at that address now
+ * grtrace_rings_same - does an address still belong to the same ring?
+ * @ring: the ring found by the address
+ * @desc: the current facts about the address
  *
  * Context: Any.
  */
@@ -384,10 +385,10 @@ bool grtrace_rings_same(const struct grtrace_ring *ring,
 }
 
 /**
- * grtrace_rings_retire - the ring is gone; its address may be used again
+ * grtrace_rings_retire - mark a ring as gone; its address may be reused
  * @ring: the ring
  *
- * It can no longer be found. Its place is used again once no probe holds it.
+ * It can no longer be found. Its place is reused once no probe holds it.
  *
  * Context: As grtrace_rings_publish().
  */
@@ -397,16 +398,16 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 	int old = atomic_read(state);
 
 	WRITE_ONCE(ring->key, NULL);
-	/* another CPU may also retire it, or not yet have made it live */
+	/* Another CPU may retire it too, or may not yet have made it live. */
 	while (old == RINGS_TAKEN || old == RINGS_LIVE)
 		if (atomic_try_cmpxchg(state, &old, RINGS_RETIRED))
 			break;
 }
 
 /**
- * grtrace_rings_lock - no place is made free until it is unlocked
+ * grtrace_rings_lock - prevent places from being freed
  *
- * Held while rings are used outside of probes.
+ * To be held while rings are used outside of probes.
  *
  * Context: Process.
  */
@@ -416,7 +417,7 @@ void grtrace_rings_lock(void)
 }
 
 /**
- * grtrace_rings_unlock - places may be made free again
+ * grtrace_rings_unlock - allow places to be freed again
  */
 void grtrace_rings_unlock(void)
 {
@@ -434,7 +435,7 @@ static void rings_forget_counts(const struct grtrace_ring *ring)
 	}
 }
 
-/* Out of its chain, which others only put rings in front of. */
+/* Removes a ring from its chain, to which other CPUs only add rings in front. */
 static void chain_remove(struct rings_slot *slot)
 {
 	struct rings_slot **head = &rings_hash[slot->bucket], *before;
@@ -447,7 +448,7 @@ static void chain_remove(struct rings_slot *slot)
 	before = smp_load_acquire(head);
 	while (before->next != slot)
 		before = before->next;
-	/* a reader that is at @slot continues from there */
+	/* A reader that is at @slot can still continue from it. */
 	WRITE_ONCE(before->next, slot->next);
 }
 
@@ -463,8 +464,8 @@ static unsigned int rings_in_state(enum rings_state state)
 /**
  * grtrace_rings_age - retire rings that had no event since the last call
  *
- * Where the table is crowded with rings that seem to live, and only those that
- * have no job in flight.
+ * Only if most of the table seems to be in use, and only rings without a job in
+ * flight.
  *
  * Context: Process, with grtrace_rings_lock() held.
  */
@@ -489,9 +490,9 @@ void grtrace_rings_age(void)
 }
 
 /**
- * grtrace_rings_reclaim - make the places of retired rings free
+ * grtrace_rings_reclaim - free the places of retired rings
  *
- * If half of the table is taken.
+ * Does nothing unless half of the table is used.
  *
  * Context: Process, sleeps.
  */
@@ -504,7 +505,7 @@ void grtrace_rings_reclaim(void)
 	if (atomic_read(&rings_used) < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
-		/* pairs with the cmpxchg that published it: its chain is known */
+		/* Pairs with the cmpxchg that published it, so its chain is valid. */
 		if (atomic_read_acquire(&rings_pool[slot].state) != RINGS_RETIRED)
 			continue;
 		chain_remove(&rings_pool[slot]);
@@ -513,7 +514,7 @@ void grtrace_rings_reclaim(void)
 	}
 	if (!any)
 		return;
-	/* until no probe runs that found one of them */
+	/* Wait for all probes that may have found one of them. */
 	tracepoint_synchronize_unregister();
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		if (atomic_read(&rings_pool[slot].state) != RINGS_LEAVING)
@@ -533,7 +534,7 @@ static void rings_work_run(struct work_struct *work)
 	grtrace_rings_reclaim();
 }
 
-/* A hook may hold any lock; from here on that does not matter. */
+/* A hook may hold any lock, but irq_work runs without these. */
 static void rings_crowded(struct irq_work *work)
 {
 	schedule_delayed_work(&rings_work, RINGS_PASS);
@@ -542,7 +543,8 @@ static void rings_crowded(struct irq_work *work)
 /**
  * grtrace_rings_forget - free the rings that are gone
  *
- * All others are freed if half of the table is taken: most are never retired.
+ * Frees all other rings as well if half of the table is used, because most are
+ * never retired.
  *
  * Context: Process, with no session running.
  */
@@ -564,7 +566,7 @@ void grtrace_rings_forget(void)
 			ring_free(ring);
 			continue;
 		}
-		/* between sessions no hook sees one die */
+		/* Between sessions no hook is called when a ring is destroyed. */
 		ring->newest_ctx = 0;
 		__set_bit(ring->id, rings_ids);
 		grtrace_rings_publish(ring);
@@ -574,18 +576,18 @@ void grtrace_rings_forget(void)
 /* ------------------------------------------------------- jobs in flight */
 
 /**
- * grtrace_rings_in_flight - jobs that came since the start and have not left
+ * grtrace_rings_in_flight - number of jobs since the start that have not left
  * @ring: the ring
  *
- * Jobs that came before the start and leave after it are not known; where they
- * outnumber the others the answer is 0.
+ * Jobs that came before the start and leave after it are not known; if they
+ * outnumber the others, the result is 0.
  */
 u64 grtrace_rings_in_flight(const struct grtrace_ring *ring)
 {
 	u32 sum = 0;
 	int cpu;
 
-	/* after an overflow each is right only modulo 2^32: so is the sum */
+	/* After an overflow each counter is correct modulo 2^32, and so is their sum. */
 	for_each_possible_cpu(cpu)
 		sum += READ_ONCE(*per_cpu_ptr(ring->in_flight, cpu));
 	return max_t(s32, sum, 0);

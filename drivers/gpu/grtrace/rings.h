@@ -7,7 +7,7 @@
 #include <linux/grtrace.h>
 #include <linux/percpu.h>
 
-/* Rings at the same time; most machines have a few dozen, xe one per context. */
+/* Rings that exist at the same time; most machines have a few dozen, xe one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
 int grtrace_rings_prepare_table(void);
@@ -28,15 +28,15 @@ void grtrace_rings_age(void);
 void grtrace_rings_reclaim(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
 
-/* Rings stay where they are until the end of the block. */
+/* Rings stay in their places until the end of the block. */
 DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_lock(), grtrace_rings_unlock())
 
 /**
- * grtrace_rings_count - a job came to a ring, or left it
+ * grtrace_rings_count - count a job that came to a ring or left it
  * @ring: the ring
  * @type: an event of the job; only the lower 16 bits count
  *
- * Context: Any, interrupts off. As grtrace_stat_add() where an NMI comes between.
+ * Context: Any, interrupts off. For NMIs see grtrace_stat_add().
  */
 static __always_inline void grtrace_rings_count(const struct grtrace_ring *ring,
 						u16 type)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Rules. A job's time in the queue ends with the first of PICK, COMMIT and
- * START, its time on the hardware begins with the last of these and ends with
- * the first of END and COMPLETE. The event that ends a time above the threshold
- * is the one that is marked.
+ * START; its time on the hardware begins with the last of these and ends with
+ * the first of END and COMPLETE. If a time exceeds its threshold, the event
+ * that ends the time is marked.
  *
- * Times are kept in microseconds modulo 2^32, which is more than an hour. A job
- * whose hash equals another's may be judged by the other's time: one in 2^42
- * pairs in flight.
+ * Times are kept in microseconds modulo 2^32, which is more than an hour. If
+ * two jobs in flight have the same hash, one may be judged by the other's time;
+ * this happens for one in 2^42 pairs.
  */
 #include <linux/bits.h>
 #include <linux/build_bug.h>
@@ -20,11 +20,11 @@
 #include "rules.h"
 #include "stats.h"
 
-/* or no job would exceed the greatest threshold */
+/* Otherwise no job could exceed the greatest threshold. */
 static_assert(GRTRACE_RULE_MAX_US + USEC_PER_SEC < U32_MAX);
 
-#define JOB_EXEC	BIT_ULL(32)		/* else in the queue */
-#define JOB_KNOWN	BIT_ULL(33)		/* no word is 0 */
+#define JOB_EXEC	BIT_ULL(32)		/* on the hardware; else queued */
+#define JOB_KNOWN	BIT_ULL(33)		/* so that no word is 0 */
 #define JOB_TAG_MASK	(GENMASK_ULL(63, 34) | JOB_KNOWN)
 
 static u32 job_us(u64 ts)
@@ -38,7 +38,7 @@ static void job_put(atomic64_t *set, u64 tag, u64 ts)
 		grtrace_stat_inc(GRTRACE_STAT_RULES_FORGOTTEN);
 }
 
-/* Removes the job, even when a COMMIT on another CPU is late. */
+/* Removes the job, even if a COMMIT on another CPU is late. */
 static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 {
 	atomic64_t *place = grtrace_slots_find(set, JOB_TAG_MASK, tag, word);
@@ -52,8 +52,8 @@ static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 }
 
 /*
- * The time that the job spent in the place that it leaves. The earlier time may
- * have been read after @ts, on another CPU: that counts as 0, and not as more
+ * Returns the time that the job spent in the place that it leaves. Another CPU
+ * may have read the earlier time after @ts: that counts as 0, and not as more
  * than an hour.
  */
 static u32 job_spent(u64 word, u64 ts)
@@ -63,7 +63,7 @@ static u32 job_spent(u64 word, u64 ts)
 	return us > U32_MAX - USEC_PER_SEC ? 0 : us;
 }
 
-/* The job leaves the queue; the word is what was known of it. */
+/* The job leaves the queue; @word has the facts known about it. */
 static u16 job_leaves_queue(const struct grtrace_rules *rules, u64 word,
 			    u64 ts)
 {
@@ -92,10 +92,10 @@ static u16 job_ends(const struct grtrace_rules *rules, u64 word, u64 ts)
  * @type: the event
  * @ctx: the job's context
  * @seqno: its seqno
- * @ts: now
+ * @ts: current time
  *
- * Context: Any; the events of one job come one after the other.
- * Return: marks for the record's flags.
+ * Context: Any; events of one job must come one after the other.
+ * Return: marks for the flags of the record.
  */
 u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 			const struct grtrace_rules *rules, unsigned int type,
@@ -104,7 +104,7 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 	u64 hash = grtrace_slots_hash(ctx, seqno);
 	atomic64_t *set = &jobs->slots[(hash >> (64 - GRTRACE_RULES_BITS)) *
 				       GRTRACE_SLOTS_WAYS];
-	/* the upper bits are the set's number: the tag takes the next */
+	/* The upper bits select the set, so the tag uses the next ones. */
 	u64 tag = (hash << GRTRACE_RULES_BITS | JOB_KNOWN) & JOB_TAG_MASK;
 	atomic64_t *place;
 	u64 word;
@@ -117,7 +117,7 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 	case GRTRACE_COMMIT:
 	case GRTRACE_START:
 		place = grtrace_slots_find(set, JOB_TAG_MASK, tag, &word);
-		/* the hardware may be so quick that the job is gone by now */
+		/* The job may be gone already, if the hardware was fast. */
 		if (!place ||
 		    atomic64_cmpxchg_relaxed(place, word, tag | JOB_EXEC |
 							  job_us(ts)) != word)
@@ -125,7 +125,7 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 		return job_leaves_queue(rules, word, ts);
 	case GRTRACE_END:
 	case GRTRACE_COMPLETE:
-		/* the event that takes it away judges it */
+		/* Only the event that removes the job checks its time. */
 		return job_take(set, tag, &word) ? job_ends(rules, word, ts) : 0;
 	default:
 		return 0;

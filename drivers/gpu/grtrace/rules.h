@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Rules: which jobs were too long in the queue or on the hardware. */
+/* Rules: find jobs that were too long in the queue or on the hardware. */
 #ifndef _GRTRACE_RULES_H_
 #define _GRTRACE_RULES_H_
 
@@ -13,8 +13,8 @@
 /**
  * struct grtrace_rules - thresholds
  *
- * @queue_us: longest time from SUBMIT to PICK, COMMIT or START; 0: any
- * @exec_us: longest time from the last of these to END or COMPLETE; 0: any
+ * @queue_us: longest time from SUBMIT to PICK, COMMIT or START; 0: no limit
+ * @exec_us: longest time from the last of these to END or COMPLETE; 0: no limit
  */
 struct grtrace_rules {
 	u32 queue_us;
@@ -22,9 +22,9 @@ struct grtrace_rules {
 };
 
 /**
- * struct grtrace_jobs - the jobs in flight and what they are waiting for
+ * struct grtrace_jobs - the jobs in flight and their states
  *
- * @slots: key's hash, state and time in one word
+ * @slots: the key's hash, the state and the time in one word
  */
 struct grtrace_jobs {
 	atomic64_t slots[GRTRACE_SLOTS_WAYS << GRTRACE_RULES_BITS];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which jobs are in the sample. A job's key decides, so that all its events
- * have the same result on all CPUs with nothing shared. A job that is in one of N is in
- * one of every smaller number too: when N falls none is cut.
+ * Decides which jobs are in the sample. The decision depends only on a job's key, so
+ * all its events get the same result on all CPUs without shared data. A job that is in
+ * a sample of one in N is also in the sample for every smaller number: when N falls, no
+ * job is cut.
  */
 #ifndef _GRTRACE_SAMPLING_H_
 #define _GRTRACE_SAMPLING_H_
@@ -17,13 +18,13 @@
 
 #define GRTRACE_SAMPLE_MAX	1000000
 
-/* Events that are not left out, whatever N is. */
+/* These events are recorded whatever N is. */
 #define GRTRACE_UNSAMPLED (BIT_ULL(GRTRACE_ERROR) | BIT_ULL(GRTRACE_IRQ) | \
 			   BIT_ULL(GRTRACE_CTX_SWITCH))
 
 /**
- * grtrace_sampling_limit - what grtrace_sampling_pass() compares with
- * @sample: N, 1 and more
+ * grtrace_sampling_limit - the value that grtrace_sampling_pass() compares with
+ * @sample: N, at least 1
  */
 static inline u64 grtrace_sampling_limit(u32 sample)
 {

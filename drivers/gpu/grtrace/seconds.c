@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The file "sec_stats": what each of the last seconds of a session added to the
- * counters. A work item looks at the counters once a second: hooks know nothing
- * of it. A second is the time between two looks, so the sum over all equals the
- * counters, to the last event. It also has the tokens that the rate limiter had
- * left at its end.
+ * The file "sec_stats": how much the counters grew in each of the last seconds
+ * of a session. A work item reads the counters once a second, so hooks have no
+ * part in it. A second is the time between two such reads, so the sum of all
+ * lines equals the counters, to the last event. Each line also has the number
+ * of tokens that the rate limiter had left at the end.
  */
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
@@ -37,14 +37,14 @@ static const enum grtrace_stat seconds_columns[] = {
 	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens\n"
 
 /**
- * struct second - a line
+ * struct second - one line
  *
- * @at: seconds from the start of the session to its beginning
- * @count: by column: what was added; in a second in progress, what the counters
- *	said when it began
- * @rate: events per second that the limit in force at its end allows, or 0
- * @burst: what a token bucket holds, or 0
- * @tokens: events that the limit would let pass at its end
+ * @at: its beginning, in seconds from the start of the session
+ * @count: for each column the growth of the counter; for the second in
+ *	progress, the counter at its beginning
+ * @rate: events per second that the active limit allows at its end, or 0
+ * @burst: size of the token bucket, or 0
+ * @tokens: events that the limit would allow at its end
  */
 struct second {
 	u64 at;
@@ -54,7 +54,7 @@ struct second {
 	u64 tokens;
 };
 
-/* Guards all below. */
+/* Guards all variables below. */
 static DEFINE_MUTEX(seconds_lock);
 static struct second seconds_ring[GRTRACE_SECONDS - 1];
 static unsigned int seconds_done;	/* lines finished since the start */
@@ -71,7 +71,7 @@ static void seconds_limit(struct second *second)
 	const struct grtrace_live *live;
 	u64 now;
 
-	/* as in a hook */
+	/* Disabled as in a hook. */
 	guard(preempt)();
 	live = rcu_dereference_sched(grtrace_live);
 	limiter = live->limiter;
@@ -93,7 +93,7 @@ static void seconds_look(struct second *second)
 	seconds_limit(second);
 }
 
-/* The counts that the second in progress added so far. */
+/* Computes how much the second in progress has added so far. */
 static void seconds_added(struct second *added, const struct second *look)
 {
 	size_t i;
@@ -121,7 +121,7 @@ static void seconds_tick(struct work_struct *work)
 }
 
 /**
- * grtrace_seconds_start - a session starts: all counters to 0
+ * grtrace_seconds_start - a session starts: reset all counters
  *
  * Context: Process.
  */
@@ -149,7 +149,7 @@ void grtrace_seconds_stop(void)
 }
 
 /**
- * grtrace_seconds_reset - all counters to 0, and the lines with them
+ * grtrace_seconds_reset - reset all counters and remove the lines
  *
  * Context: Process.
  */
@@ -178,7 +178,7 @@ static void seconds_line(struct seq_file *m, const struct second *second)
 
 /**
  * grtrace_seconds_show - print the lines, the oldest first
- * @m: where to
+ * @m: output
  */
 void grtrace_seconds_show(struct seq_file *m)
 {

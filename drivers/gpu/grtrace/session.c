@@ -2,11 +2,11 @@
 /*
  * The session: from start to stop, one at a time.
  *
- * A channel is made at the start and stays after the stop, so that the rest
- * can be read, until the next start or the module's end. The hot path reads
- * one RCU-protected snapshot of what it needs to know (live.h); after replacing
- * it, the session waits for all hooks to be out before it touches what it
- * points to.
+ * A channel is created at the start and stays after the stop, so that the rest
+ * can be read, until the next start or until the module is unloaded. The hot
+ * path reads one RCU-protected snapshot of everything it needs (live.h). After
+ * replacing the snapshot, the session waits until no hook uses the old one
+ * before it changes anything that it points to.
  */
 #include <linux/err.h>
 #include <linux/jump_label.h>
@@ -41,20 +41,20 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
 
-/* Hooks see this while no session runs. */
+/* Hooks read this while no session runs. */
 static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
 
 /* Written with session_lock held. */
 struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
 
-/* Guards all below. */
+/* Guards all variables below. */
 static DEFINE_MUTEX(session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
 static struct grtrace_live_memory *session_memory;
 static struct grtrace_pressure session_pressure;
-static struct grtrace_snapshot *session_held;	/* the snapshot taken */
-static struct grtrace_snapshot *session_spare;	/* memory for one to come */
+static struct grtrace_snapshot *session_held;	/* the current snapshot */
+static struct grtrace_snapshot *session_spare;	/* memory for the next one */
 static u64 session_snapshots;
 static struct grtrace_rec_stream_info session_info;
 static struct dentry *session_dir;
@@ -63,7 +63,7 @@ static const struct file_operations *session_fops;
 static void session_adapt(struct work_struct *work);
 static DECLARE_DELAYED_WORK(session_adapt_work, session_adapt);
 
-/* The running session's, or NULL. */
+/* Returns the running session, or NULL. */
 static struct grtrace_live *session_live(void)
 {
 	struct grtrace_live *live;
@@ -73,7 +73,7 @@ static struct grtrace_live *session_live(void)
 	return live == &session_off ? NULL : live;
 }
 
-/* Publish @next, or the idle one, and free the previous one. */
+/* Publishes @next, or the idle state, and frees the previous one. */
 static void session_live_set(struct grtrace_live *next)
 {
 	struct grtrace_live *old = session_live();
@@ -81,7 +81,7 @@ static void session_live_set(struct grtrace_live *next)
 	rcu_assign_pointer(grtrace_live, next ?: &session_off);
 	if (!old)
 		return;
-	/* until no hook reads it */
+	/* Wait until no hook reads it. */
 	synchronize_rcu();
 	grtrace_live_free(old, next);
 }
@@ -107,7 +107,7 @@ static int session_channel_create(u64 session)
 	return 0;
 }
 
-/* The beginning of the stream: the session, its time, and the tables. */
+/* Writes the beginning of the stream: the session, its time, and the tables. */
 static int session_announce(struct grtrace_channel *channel)
 {
 	grtrace_metadata_info(&session_info, channel,
@@ -116,7 +116,7 @@ static int session_announce(struct grtrace_channel *channel)
 	return grtrace_metadata_tables(channel);
 }
 
-/* A trigger must not allocate memory when it fires. */
+/* Allocates in advance, because a trigger must not allocate memory when it fires. */
 static int session_spare_fill(const struct grtrace_config *config)
 {
 	struct grtrace_snapshot *spare;
@@ -198,7 +198,7 @@ static void session_stop_locked(void)
 	static_branch_disable(&grtrace_running_key);
 	grtrace_seconds_stop();
 	session_live_set(NULL);
-	/* it only tries for the lock */
+	/* Waiting is safe, because the work only tries to take the lock. */
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_channel_flush(session_channel);
 }
@@ -207,8 +207,8 @@ static void session_stop_locked(void)
  * grtrace_session_start - begin a session with the present configuration
  *
  * Context: Process.
- * Return: 0; -EPERM if the kernel is locked down, which the log then says; -EBUSY
- * if one runs; -ENFILE if readers hold files of too many that are over; -ENOMEM.
+ * Return: 0; -EPERM if the kernel is locked down, which is logged; -EBUSY if a
+ * session runs; -ENFILE if readers hold files of too many old sessions; -ENOMEM.
  */
 int grtrace_session_start(void)
 {
@@ -219,14 +219,17 @@ int grtrace_session_start(void)
 	if (session_live())
 		return -EBUSY;
 
-	/* a session that cannot begin removes nothing */
-	/* debugfs asks when a file is opened; this is for the module's parameter */
+	/*
+	 * Checked first, so that a session that cannot begin removes nothing.
+	 * debugfs checks this when a file is opened, but not for the module's
+	 * parameter.
+	 */
 	ret = security_locked_down(LOCKDOWN_DEBUGFS);
 	if (ret)
 		return ret;
 	if (!grtrace_channel_allowed(session_channel))
 		return -ENFILE;
-	/* remove the old files first: the new ones have their names */
+	/* The old files must be removed first: the new ones have the same names. */
 	session_channel_drop();
 	session_pressure = (struct grtrace_pressure) {};
 	session_snapshots = 0;
@@ -251,10 +254,10 @@ int grtrace_session_start(void)
 /**
  * grtrace_session_stop - end the session
  *
- * After it returns no hook writes. The rest of the channel can still be read.
+ * After it returns, no hook writes. The rest of the channel can still be read.
  *
  * Context: Process, sleeps.
- * Return: 0; -EINVAL if none runs.
+ * Return: 0; -EINVAL if no session runs.
  */
 int grtrace_session_stop(void)
 {
@@ -266,7 +269,7 @@ int grtrace_session_stop(void)
 }
 
 /**
- * grtrace_session_state - idle, running or stopped
+ * grtrace_session_state - the state: idle, running or stopped
  */
 const char *grtrace_session_state(void)
 {
@@ -277,7 +280,7 @@ const char *grtrace_session_state(void)
 }
 
 /**
- * grtrace_session_lock - keep the session as it is
+ * grtrace_session_lock - prevent changes of the session
  *
  * Context: Process.
  */
@@ -287,14 +290,14 @@ void grtrace_session_lock(void)
 }
 
 /**
- * grtrace_session_unlock - let it change again
+ * grtrace_session_unlock - allow changes again
  */
 void grtrace_session_unlock(void)
 {
 	mutex_unlock(&session_lock);
 }
 
-/* Make hooks follow @config, with one job of @sample recorded. */
+/* Applies @config to hooks, with one job of @sample recorded. */
 static int session_follow(const struct grtrace_config *config, u32 sample,
 			  enum grtrace_sample_reason reason)
 {
@@ -312,7 +315,7 @@ static int session_follow(const struct grtrace_config *config, u32 sample,
 	return 0;
 }
 
-/* N of a configuration; what pressure made of it holds while that may. */
+/* Returns N of the configuration, or what pressure made of it if that is allowed. */
 static u32 session_sample(const struct grtrace_config *config)
 {
 	if (config->adaptive && config->sample == session_config.sample)
@@ -325,7 +328,7 @@ static int session_config_apply(struct grtrace_config *config)
 	int ret;
 
 	if (session_live()) {
-		/* while one is held no trigger can fire */
+		/* While a snapshot is held, no trigger can fire. */
 		ret = session_held ? 0 : session_spare_fill(config);
 		if (ret)
 			return ret;
@@ -361,10 +364,10 @@ bool grtrace_session_running(void)
 
 /**
  * grtrace_session_config_write - apply key=value words, all or none
- * @text: the words; cut up
+ * @text: the words; they are modified
  *
  * Context: Process.
- * Return: 0, or as grtrace_config_parse(); -ENFILE if a snapshot would be too many;
+ * Return: 0, or as grtrace_config_parse(); -ENFILE if there are too many snapshots;
  * -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
@@ -380,13 +383,13 @@ int grtrace_session_config_write(char *text)
 	return ret ?: session_config_apply(config);
 }
 
-/* Adaptive sampling: look at the channel, and let N follow. */
+/* Adaptive sampling: checks the channel and adapts N. */
 static void session_adapt(struct work_struct *work)
 {
 	const struct grtrace_config *config = &session_config;
 	u32 sample, next;
 
-	/* stop waits for this work with the lock held */
+	/* The stop waits for this work with the lock held. */
 	if (!mutex_trylock(&session_lock)) {
 		schedule_delayed_work(&session_adapt_work, 1);
 		return;
@@ -408,7 +411,7 @@ static void session_adapt(struct work_struct *work)
 
 /**
  * grtrace_session_config_show - print all keys
- * @m: where to
+ * @m: output
  */
 void grtrace_session_config_show(struct seq_file *m)
 {
@@ -417,8 +420,8 @@ void grtrace_session_config_show(struct seq_file *m)
 }
 
 /**
- * grtrace_session_cseq_show - print how far each CPU counted
- * @m: where to
+ * grtrace_session_cseq_show - print the sequence number of each CPU
+ * @m: output
  */
 void grtrace_session_cseq_show(struct seq_file *m)
 {
@@ -434,7 +437,7 @@ void grtrace_session_cseq_show(struct seq_file *m)
 /**
  * grtrace_session_message - put a line of text into the stream
  * @text: the text
- * @length: its bytes
+ * @length: its length in bytes
  *
  * Context: Process.
  * Return: 0; -E2BIG; -EPIPE if no session runs; -ENOSPC if there was no room.
@@ -451,11 +454,11 @@ int grtrace_session_message(const char *text, size_t length)
 }
 
 /**
- * grtrace_session_metadata - what a recorder writes before the stream
- * @size: set to its bytes
+ * grtrace_session_metadata - the data that a recorder writes before the stream
+ * @size: set to its size in bytes
  *
  * Context: Process.
- * Return: memory for kvfree(), NULL when no session ran yet, or ERR_PTR().
+ * Return: memory for kvfree(), NULL if there was no session yet, or ERR_PTR().
  */
 void *grtrace_session_metadata(size_t *size)
 {
@@ -473,7 +476,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 
 	if (!session_channel)
 		return -EINVAL;
-	/* none, or too small for CPUs added since: better than nothing */
+	/* There is none, or it is too small for CPUs added since; it is better than nothing. */
 	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
 		if (IS_ERR(snapshot) && session_spare)
@@ -492,20 +495,20 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 	return 0;
 }
 
-/* The trigger was pulled. */
+/* A trigger has fired. */
 static void session_snapshot_triggered(void)
 {
 	enum grtrace_snapshot_reason reason;
 
 	guard(mutex)(&session_lock);
-	/* no channel or no memory: the next one may succeed */
+	/* There is no channel or no memory: the next trigger may succeed. */
 	if (grtrace_snapshot_triggered(&reason) &&
 	    session_snapshot_take(reason))
 		grtrace_snapshot_arm();
 }
 
 /**
- * grtrace_session_snapshot - take a snapshot, in the place of the one held
+ * grtrace_session_snapshot - take a snapshot, which replaces the current one
  *
  * Context: Process.
  * Return: 0; -EINVAL if there was no session yet; -ENFILE if readers hold too
@@ -518,11 +521,12 @@ int grtrace_session_snapshot(void)
 }
 
 /**
- * grtrace_session_discard - throw the snapshot away and arm the trigger
+ * grtrace_session_discard - discard the snapshot and arm the trigger
  *
  * Context: Process.
- * Return: 0; -EINVAL if there is none; -ENOMEM if there is no memory for the
- * next one, -ENFILE if readers hold too many old ones, and then this one stays.
+ * Return: 0; -EINVAL if there is none. -ENOMEM if there is no memory for the
+ * next one and -ENFILE if readers hold too many old ones; then the current one
+ * stays.
  */
 int grtrace_session_discard(void)
 {
@@ -538,7 +542,7 @@ int grtrace_session_discard(void)
 }
 
 /**
- * grtrace_session_snapshots - snapshots taken in this session
+ * grtrace_session_snapshots - number of snapshots taken in this session
  */
 u64 grtrace_session_snapshots(void)
 {
@@ -547,9 +551,9 @@ u64 grtrace_session_snapshots(void)
 }
 
 /**
- * grtrace_session_snapshot_get - the snapshot, and what its stream begins with
+ * grtrace_session_snapshot_get - get the snapshot and its first packet
  * @head: set to memory for kvfree()
- * @size: set to its bytes
+ * @size: set to its size in bytes
  *
  * Context: Process.
  * Return: a reference to the snapshot; NULL if there is none; ERR_PTR(-ENOMEM).
@@ -569,9 +573,9 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
 /* --------------------------------------------------------- begin and end */
 
 /**
- * grtrace_session_init - before the first session
+ * grtrace_session_init - prepare for the first session
  * @dir: directory of the trace files
- * @fops: their operations
+ * @fops: operations of these files
  */
 void grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
@@ -582,7 +586,7 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 }
 
 /**
- * grtrace_session_exit - end what runs, free what is left
+ * grtrace_session_exit - end a running session, free all memory
  *
  * Context: Process; no session can be started any more.
  */

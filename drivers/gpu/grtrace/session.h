@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The session: start, stop, and what holds between them. */
+/* The session: start, stop, and the state between them. */
 #ifndef _GRTRACE_SESSION_H_
 #define _GRTRACE_SESSION_H_
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A small memory of 64-bit words that all CPUs write without a lock: some bits
- * of a word say what it is about (its tag), the others what is known of it.
+ * of a word identify its object (its tag), the others hold the known facts.
  *
- * Words live in sets of four. A word that finds its set full replaces another,
- * which is then forgotten: every user of this must tolerate that, and counts it
+ * Words are stored in sets of four. If a set is full, a new word replaces
+ * another, which is then forgotten: every user must tolerate that, and count it
  * where it matters.
  */
 #ifndef _GRTRACE_SLOTS_H_
@@ -15,7 +15,7 @@
 
 #define GRTRACE_SLOTS_WAYS	4
 
-/* An odd number whose bits are spread like the golden section's. */
+/* An odd number whose bits are spread like those of the golden ratio. */
 #define GRTRACE_HASH_FACTOR	0x9e3779b97f4a7c15ull
 
 /**
@@ -33,11 +33,11 @@ static __always_inline u64 grtrace_slots_hash(u64 ctx, u64 seqno)
 }
 
 /**
- * grtrace_slots_find - the word with a tag
- * @set: its set
+ * grtrace_slots_find - find the word with a tag
+ * @set: set of the tag
  * @mask: the bits of the tag
  * @tag: the tag, not 0
- * @word: set to the word as it was read
+ * @word: set to the value of the word
  *
  * Context: Any.
  * Return: its place, or NULL.
@@ -56,13 +56,13 @@ static inline atomic64_t *grtrace_slots_find(atomic64_t *set, u64 mask,
 }
 
 /**
- * grtrace_slots_put - remember a word, in the place of one with its tag
- * @set: its set
+ * grtrace_slots_put - store a word, replacing one with the same tag
+ * @set: set of the tag
  * @mask: the bits of the tag
  * @word: the word, with a tag that is not 0
  *
  * Context: Any.
- * Return: false if another word was forgotten for it.
+ * Return: false if another word was forgotten to make room.
  */
 static inline bool grtrace_slots_put(atomic64_t *set, u64 mask, u64 word)
 {
@@ -71,7 +71,7 @@ static inline bool grtrace_slots_put(atomic64_t *set, u64 mask, u64 word)
 	u64 old;
 
 	place = grtrace_slots_find(set, mask, word & mask, &old);
-	/* or by now another's */
+	/* Another word may have replaced it meanwhile. */
 	if (place && atomic64_cmpxchg_relaxed(place, old, word) == old)
 		return true;
 	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: a copy of what the channel holds, taken while writing goes on.
+ * Snapshots: a copy of the channel's content, taken while writing continues.
  *
- * A trigger comes from a hook, in any context. It is passed on by irq_work to a
- * work item, which may sleep and takes the snapshot. The first one is kept: the
- * time after a hang matters less than the time before it. The trigger is armed
- * again when the snapshot is thrown away.
+ * A trigger fires in a hook, in any context. irq_work passes it on to a work
+ * item, which may sleep and takes the snapshot. The first snapshot is kept,
+ * because the time before a hang matters more than the time after it. The
+ * trigger is armed again when the snapshot is discarded.
  */
 #include <linux/atomic.h>
 #include <linux/bits.h>
@@ -36,8 +36,8 @@ const char * const grtrace_snapshot_triggers[] = {
 };
 
 /*
- * The trigger: armed, or the reason that fired it. Anything but armed keeps
- * others out.
+ * The trigger: armed, or the reason for which it fired. Any other value than
+ * armed blocks further triggers.
  */
 #define TRIGGER_ARMED	0
 #define TRIGGER_HELD	-1
@@ -61,9 +61,9 @@ static void snapshot_irq_work(struct irq_work *work)
 static struct irq_work snapshot_irq = IRQ_WORK_INIT(snapshot_irq_work);
 
 /**
- * grtrace_snapshot_trigger - an event that may trigger a snapshot
- * @triggers: bits of the reasons that do
- * @reason: what happened
+ * grtrace_snapshot_trigger - report an event that may trigger a snapshot
+ * @triggers: bits of the reasons that are enabled
+ * @reason: reason of this event
  *
  * Context: Any but NMI.
  */
@@ -79,7 +79,7 @@ void grtrace_snapshot_trigger(u32 triggers,
 }
 
 /**
- * grtrace_snapshot_triggered - was the trigger pulled?
+ * grtrace_snapshot_triggered - has the trigger fired?
  * @reason: set to the reason
  *
  * Context: Process.
@@ -95,7 +95,7 @@ bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
 }
 
 /**
- * grtrace_snapshot_arm - let the trigger be pulled
+ * grtrace_snapshot_arm - allow the trigger to fire
  */
 void grtrace_snapshot_arm(void)
 {
@@ -103,7 +103,7 @@ void grtrace_snapshot_arm(void)
 }
 
 /**
- * grtrace_snapshot_hold - and keep it from being pulled
+ * grtrace_snapshot_hold - prevent the trigger from firing
  */
 void grtrace_snapshot_hold(void)
 {
@@ -111,8 +111,8 @@ void grtrace_snapshot_hold(void)
 }
 
 /**
- * grtrace_snapshot_init - before the first trigger
- * @take: called from a work item when the trigger was pulled
+ * grtrace_snapshot_init - prepare for the first trigger
+ * @take: called from a work item when the trigger has fired
  */
 void grtrace_snapshot_init(void (*take)(void))
 {
@@ -120,9 +120,9 @@ void grtrace_snapshot_init(void (*take)(void))
 }
 
 /**
- * grtrace_snapshot_exit - after the last trigger
+ * grtrace_snapshot_exit - clean up after the last trigger
  *
- * Context: Process, with nothing held that the function called takes.
+ * Context: Process, without any lock that @take takes.
  */
 void grtrace_snapshot_exit(void)
 {
@@ -141,13 +141,13 @@ const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason)
 	return grtrace_snapshot_triggers[reason] ?: "manual";
 }
 
-/* Bytes that the buffers of all CPUs can hold. */
+/* Returns the size of the buffers of all CPUs in bytes. */
 static size_t snapshot_size(const struct grtrace_channel *channel)
 {
 	size_t size = 0;
 	int cpu;
 
-	/* only CPUs that are or were online have one */
+	/* Only CPUs that are or were online have a buffer. */
 	for_each_possible_cpu(cpu)
 		if (grtrace_channel_buf(channel, cpu))
 			size += (size_t)channel->subbuf_size *
@@ -156,7 +156,7 @@ static size_t snapshot_size(const struct grtrace_channel *channel)
 }
 
 /**
- * grtrace_snapshot_suffices - is there memory for all a channel can hold?
+ * grtrace_snapshot_suffices - is there memory for a channel's content?
  * @snapshot: the snapshot, or NULL
  * @channel: the channel
  */
@@ -167,7 +167,7 @@ bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
 }
 
 /**
- * grtrace_snapshot_create - allocate memory for all a channel can hold
+ * grtrace_snapshot_create - allocate memory for the whole content of a channel
  * @channel: the channel
  *
  * Context: Process.
@@ -179,7 +179,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
-	/* or a task that holds old ones open takes unlimited memory */
+	/* Without this limit, a task that keeps old ones open could use unlimited memory. */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);
@@ -199,10 +199,10 @@ err_count:
 }
 
 /**
- * grtrace_snapshot_take - copy what the channel holds
+ * grtrace_snapshot_take - copy the content of the channel
  * @snapshot: from grtrace_snapshot_create() for this channel
  * @channel: the channel
- * @reason: why
+ * @reason: the reason for the snapshot
  *
  * Context: Process, sleeps.
  */

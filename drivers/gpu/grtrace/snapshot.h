@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Snapshots: a copy of the channel at one moment, and its triggers. */
+/* Snapshots: copies of the channel at one moment, and their triggers. */
 #ifndef _GRTRACE_SNAPSHOT_H_
 #define _GRTRACE_SNAPSHOT_H_
 
@@ -9,12 +9,12 @@
 struct grtrace_channel;
 
 /**
- * enum grtrace_snapshot_reason - why a snapshot was taken
+ * enum grtrace_snapshot_reason - reason for a snapshot
  *
  * @GRTRACE_SNAPSHOT_SLOW_QUEUE: a job was in the queue for too long
  * @GRTRACE_SNAPSHOT_SLOW_EXEC: a job was on the hardware for too long
- * @GRTRACE_SNAPSHOT_ERROR: an ERROR
- * @GRTRACE_SNAPSHOT_MANUAL: user space asked for it
+ * @GRTRACE_SNAPSHOT_ERROR: an ERROR was recorded
+ * @GRTRACE_SNAPSHOT_MANUAL: user space requested it
  */
 enum grtrace_snapshot_reason {
 	GRTRACE_SNAPSHOT_SLOW_QUEUE,
@@ -23,21 +23,21 @@ enum grtrace_snapshot_reason {
 	GRTRACE_SNAPSHOT_MANUAL,
 };
 
-/* with those that only a reader holds */
+/* including snapshots that only a reader holds */
 #define GRTRACE_SNAPSHOTS_MAX	8
 
-/* Their names in snapshot_on, up to a NULL. */
+/* The names of the triggers in snapshot_on, followed by NULL. */
 extern const char * const grtrace_snapshot_triggers[];
 
 /**
  * struct grtrace_snapshot - memory for a snapshot
  *
- * @kref: one for the session, one for each open file
+ * @kref: one reference for the session, one for each open file
  * @data: packets of all CPUs
- * @size: bytes there
- * @used: bytes filled
+ * @size: size of @data in bytes
+ * @used: how many of these bytes are filled
  * @reason: &enum grtrace_snapshot_reason
- * @ts: when it was taken
+ * @ts: time at which it was taken
  */
 struct grtrace_snapshot {
 	struct kref kref;

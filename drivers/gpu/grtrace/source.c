@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sources: who feeds events.
+ * Sources: the modules and drivers that report events.
  *
- * Most are modules, which user space loads. A source is linked to the
- * tracepoints that it listens to, so that the module that owns these stays as
- * long as the source does. Its probes are attached while a session runs.
+ * Most are modules, which user space loads. A source is linked to its
+ * tracepoints, so the module that owns these stays loaded as long as the source
+ * does. Its probes are attached while a session runs.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -25,7 +25,7 @@
 
 /* Guards grtrace_probe.attached, and probes_on. */
 DEFINE_MUTEX(grtrace_probe_lock);
-static bool probes_on;		/* those of sources that come are attached */
+static bool probes_on;		/* attach the probes of new sources */
 
 static int probe_attach(struct grtrace_probe *probe)
 {
@@ -57,7 +57,7 @@ static void probe_detach(struct grtrace_probe *probe)
 	probe->attached = false;
 }
 
-/* Where one fails, those before it are attached. */
+/* If one fails, the probes before it stay attached. */
 static int probes_attach(struct grtrace_source *source)
 {
 	unsigned int i;
@@ -69,8 +69,9 @@ static int probes_attach(struct grtrace_source *source)
 }
 
 /*
- * The last one first: no probe is attached without those before it, which it may rely
- * on. Some may still run, until tracepoint_synchronize_unregister().
+ * Detaches the last one first: a probe may rely on those before it, so it must not be
+ * attached without them. Probes may still run until
+ * tracepoint_synchronize_unregister().
  */
 static void probes_detach(struct grtrace_source *source)
 {
@@ -81,16 +82,16 @@ static void probes_detach(struct grtrace_source *source)
 }
 
 #ifdef GRTRACE_EXTERNAL
-/* A tracepoint comes and goes with the module that owns it, and with it a probe. */
+/* A tracepoint exists as long as the module that owns it is loaded, and with it a probe. */
 
 /**
- * grtrace_probe_found - a probe's tracepoint is there
+ * grtrace_probe_found - use a probe's tracepoint that now exists
  * @probe: the probe
  * @tp: its tracepoint
  *
  * Context: Process, with grtrace_probe_lock held.
- * Return: 0, or -errno if a session runs and it could not be attached: then it is
- * as if it were not there.
+ * Return: 0, or -errno if a session runs and the probe could not be attached:
+ * then the tracepoint counts as missing.
  */
 int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
 {
@@ -104,7 +105,7 @@ int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp)
 }
 
 /**
- * grtrace_probe_gone - a probe's tracepoint is about to go
+ * grtrace_probe_gone - release a probe's tracepoint that is about to disappear
  * @probe: the probe
  *
  * Context: Process, with grtrace_probe_lock held.
@@ -118,7 +119,7 @@ void grtrace_probe_gone(struct grtrace_probe *probe)
 
 /* ------------------------------------------------------------- sources */
 
-/* Guards the list; taken outside of grtrace_probe_lock. */
+/* Guards the list; it is taken outside of grtrace_probe_lock. */
 static DEFINE_MUTEX(source_lock);
 static LIST_HEAD(source_list);
 
@@ -144,8 +145,8 @@ static void source_end(struct grtrace_source *source)
 }
 
 /**
- * grtrace_source_register - begin to listen to what a source knows
- * @source: the source; stays the caller's, and in place
+ * grtrace_source_register - add a source
+ * @source: the source; it must stay in place until it is unregistered
  *
  * If a session runs, its probes are attached at once.
  *
@@ -168,16 +169,16 @@ int grtrace_source_register(struct grtrace_source *source)
 EXPORT_SYMBOL_GPL(grtrace_source_register);
 
 /**
- * grtrace_source_unregister - stop listening
+ * grtrace_source_unregister - remove a source
  * @source: the source
  *
- * After it returns no probe of the source runs or will run.
+ * After it returns, no probe of the source runs or will run.
  *
  * Context: Process, sleeps.
  */
 void grtrace_source_unregister(struct grtrace_source *source)
 {
-	/* no session that starts here and now may attach its probes again */
+	/* A session that starts at this moment must not attach its probes again. */
 	mutex_lock(&source_lock);
 	list_del(&source->node);
 	if (source->nr_probes)
@@ -189,11 +190,12 @@ void grtrace_source_unregister(struct grtrace_source *source)
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 
 /**
- * grtrace_sources_attach - attach all probes, and those that come later
+ * grtrace_sources_attach - attach the probes of all sources, and of later ones
  *
  * Context: Process.
- * Return: 0, or -errno if one could not be attached: a session without it would
- * not show what is missing. grtrace_sources_detach() undoes the others.
+ * Return: 0, or -errno if a probe could not be attached. A session must not
+ * start without it, because the trace would not show what is missing.
+ * grtrace_sources_detach() detaches the others.
  */
 int grtrace_sources_attach(void)
 {
@@ -233,9 +235,9 @@ void grtrace_sources_detach(void)
 
 /**
  * grtrace_sources_for_each - walk over the sources
- * @fn: called with each, the tracepoints it listens to that are there now, and
- *	those that this kernel can have
- * @data: passed to it
+ * @fn: called with each source, the number of its tracepoints that exist now,
+ *	and the number that this kernel can have
+ * @data: argument for @fn
  *
  * Context: Process.
  */

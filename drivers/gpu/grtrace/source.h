@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The sources. */
+/* Interface of the core to the sources. */
 #ifndef _GRTRACE_SOURCE_H_
 #define _GRTRACE_SOURCE_H_
 

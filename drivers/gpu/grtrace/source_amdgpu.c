@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Source: amdgpu, what the DRM scheduler cannot know. The rings are those of
- * the scheduler's source, which reports the jobs that pass it.
+ * Source: amdgpu, for everything that the DRM scheduler cannot know. The rings
+ * are those of the scheduler's source, which reports the jobs that go through
+ * it.
  *
  *	IRQ         amdgpu_fence_process; the newest hardware fence that is done
  *	CTX_SWITCH  amdgpu_ctx_switch, when the commands are put on the ring: it
@@ -19,26 +20,27 @@
  *	            amdgpu_gpu_reset_end: RESET with the result, on a ring "gpu"
  *	                that stands for the device
  *
- * An IRQ in a task is not an interrupt: the driver found by itself that fences
- * are done, most often in a reset. In a softirq it was the timer that replaces
- * missing interrupts. The flags of the record show which.
+ * An IRQ in a task is not an interrupt: the driver noticed by itself that
+ * fences were done, most often in a reset. An IRQ in a softirq came from the
+ * timer that replaces missing interrupts. The flags of the record show which.
  *
- * Rings without a scheduler (KIQ, MES) have jobs without fences, for which
- * there is no event: nothing is reported of them.
+ * Rings without a scheduler (KIQ, MES) have jobs without fences, and no event
+ * reports these.
  *
- * User mode queues: user space rings the doorbell, and no kernel sees the jobs.
- * To say that they are there, each has a ring called userq_<kind>_<doorbell>.
- * It is known from its creation, or from the first fence on:
+ * User mode queues: user space rings the doorbell, and the kernel does not see
+ * the jobs. To show that such queues exist, each has a ring called
+ * userq_<kind>_<doorbell>. It is known from its creation, or from its first
+ * fence:
  *
- *	SUBMIT      amdgpu_userq_emit_fence: user space asks for a fence of all
- *	COMMIT      that the queue was given so far. The fence is the key, and
+ *	SUBMIT      amdgpu_userq_emit_fence: user space requests a fence for all
+ *	COMMIT      work given to the queue so far. The fence is the key, and
  *	            completes the job when it is signalled (FENCE)
  *	ERROR       HANG, amdgpu_userq_state_changed
  *
- * A queue that is older than the session and asks for no fence is not seen, and
- * neither are those of compute processes (KFD), which never do.
+ * A queue that is older than the session and requests no fence is not seen.
+ * Neither are the queues of compute processes (KFD), which never request one.
  *
- * All probes have the ring, or the queue, as argument: it lives.
+ * All probes have the ring, or the queue, as an argument, so it exists.
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
@@ -49,7 +51,7 @@
 #include "amdgpu.h"
 #include "amdgpu_trace.h"
 
-/* By enum amdgpu_ring_type, whose values are also those of user mode queues. */
+/* Indexed by enum amdgpu_ring_type, whose values user mode queues also use. */
 static const struct {
 	const char *name;
 	enum grtrace_engine_class engine_class;
@@ -74,19 +76,19 @@ static enum grtrace_engine_class amd_class(unsigned int type)
 
 static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
 {
-	/* an encoder by its type, but it also decodes, and mostly */
+	/* By its type it is an encoder, but it also decodes, and mostly does that. */
 	if (str_has_prefix(ring->name, "vcn_unified"))
 		return GRTRACE_CLASS_VIDEO_DECODE;
 	return amd_class(ring->funcs->type);
 }
 
-/* The context of a ring's hardware fences. */
+/* Returns the context of a ring's hardware fences. */
 static u64 amd_ctx(const struct amdgpu_ring *ring)
 {
 	return ring->adev->fence_context + ring->idx;
 }
 
-/* The ring as the scheduler's source names it, with or without a scheduler. */
+/* Returns the ring with the key of the scheduler's source, even if it has no scheduler. */
 static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 {
 	struct grtrace_ring *known = grtrace_ring_find(&ring->sched);
@@ -100,14 +102,14 @@ static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 		};
 		known = grtrace_ring_submit(&ring->sched, amd_ctx(ring), &desc);
 	}
-	/* the scheduler's source uses the name, which is not always enough */
+	/* The scheduler's source derives the class from the name, which may not be enough. */
 	if (known && unlikely(READ_ONCE(known->engine_class) ==
 			      GRTRACE_CLASS_UNKNOWN))
 		grtrace_ring_classify(known, amd_ring_class(ring));
 	return known;
 }
 
-/* The device as a whole. */
+/* Returns the ring that represents the whole device. */
 static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
 {
 	const struct grtrace_ring_desc desc = {
@@ -133,7 +135,7 @@ static struct grtrace_job amd_job(const struct amdgpu_job *job)
 
 #ifdef GRTRACE_COMPAT
 
-/* Their fences cannot be distinguished from those of VM flushes: not reported. */
+/* Their fences look like those of VM flushes, so these are not reported. */
 static void amd_direct_process(const struct amdgpu_ring *ring,
 			       struct grtrace_ring *known, u32 last_seq,
 			       u32 seq)
@@ -157,19 +159,22 @@ static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
 	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
-/* Of IBs outside of the scheduler, which no other source reports? */
+/*
+ * Returns whether the fence belongs to an IB outside of the scheduler, which no
+ * other source reports.
+ */
 static bool amd_fence_direct(const struct dma_fence *fence)
 {
 	const struct amdgpu_fence *af =
 		container_of_const(fence, struct amdgpu_fence, base);
 
-	/* that of a VM flush has no IB */
+	/* The fence of a VM flush has no IB. */
 	return !af->context && af->skip_ib_dw_end_offset;
 }
 
 /*
- * The fence is still in the ring's table: only the task that found it done
- * takes it out, after the event. There is no event if a task polls.
+ * The fence is still in the ring's table: only the task that found it signalled
+ * removes it, after the event. There is no event if a task polls.
  */
 static void amd_direct_done(const struct amdgpu_ring *ring,
 			    struct grtrace_ring *known, u32 seq)
@@ -196,7 +201,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 {
 	u32 n = seq - last_seq;
 
-	/* more than the table has: the hardware wrote a wrong number */
+	/* The table is smaller than that: the hardware wrote a wrong number. */
 	if (n > ring->fence_drv.num_fences_mask + 1)
 		return;
 	while (n--)
@@ -231,7 +236,7 @@ static void probe_fence_process(void *data, struct amdgpu_ring *ring,
 	amd_direct_process(ring, known, last_seq, seq);
 }
 
-/* Work that is not the scheduler's has the context of the hardware fences. */
+/* Work outside of the scheduler has the context of the hardware fences. */
 static void probe_ctx_switch(void *data, struct amdgpu_ring *ring, u64 ctx,
 			     struct dma_fence *fence)
 {
@@ -280,7 +285,7 @@ static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 
 #ifndef GRTRACE_COMPAT
 
-/* @ctx: of the queue's fences, or 1 where any would do */
+/* @ctx: context of the queue's fences, or 1 if it is not known */
 static struct grtrace_ring *
 amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 {
@@ -298,13 +303,13 @@ amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 		.dev = queue->userq_mgr->adev->dev,
 		.name = name,
 		.engine_class = amd_class(type),
-		/* later there is only a fence, which names no ring */
+		/* Later events have only a fence, which names no ring. */
 		.leaves_on = GRTRACE_COMMIT,
 	};
 	return grtrace_ring_submit(queue, ctx, &desc);
 }
 
-/* The queue is the caller's alone until it was created. */
+/* Only the caller knows the queue until its creation is complete. */
 static void probe_userq_create_start(void *data,
 				     struct amdgpu_usermode_queue *queue)
 {

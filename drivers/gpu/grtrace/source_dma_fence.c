@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Source: dma_fence. Fences of all drivers that were signalled, and the tasks
- * that wait for fences.
+ * Source: dma_fence. It reports signalled fences of all drivers, and tasks that
+ * wait for fences.
  *
- * The fences of the DRM scheduler are left to the scheduler's own source, which
- * knows what they mean for their jobs, and claimed fences to the source that
- * claims them.
+ * Fences of the DRM scheduler are left to the scheduler's source, which knows
+ * their meaning for the jobs, and claimed fences to the source that claims
+ * them.
  *
- * A task that waits for any of several fences is recorded with the first, at
- * its start and its end. Such a wait passes no driver, so no other source can
- * report it, and it calls no wait for a single fence. Nor do waits for sync
- * objects (source_drm.c).
+ * A wait for any of several fences is recorded with the first fence, at its
+ * start and its end. No driver is involved in such a wait, so no other source
+ * can report it, and it does not call the wait for a single fence. Nor do waits
+ * for sync objects (source_drm.c).
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
@@ -45,8 +45,8 @@ static void fence_event(enum grtrace_rec_type type,
 }
 
 /*
- * The fence's lock is held: nothing but its fields may be touched. On 7.3 not
- * even its time stamp, which is not written yet.
+ * The fence's lock is held: only its fields may be read. On 7.3 not even the
+ * time stamp, which is not written yet.
  */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Source: what all DRM drivers share.
+ * Source: DRM core events, which all DRM drivers share.
  *
  *	SYNC_WAIT_ENTER  drm_syncobj_wait_start
  *	SYNC_WAIT_EXIT   drm_syncobj_wait_end
@@ -8,12 +8,11 @@
  *
  * A wait for sync objects is recorded with the first fence that is not
  * signalled, or with 0:0 if nothing was submitted yet: then the task waits for
- * another one, not for the GPU. These waits have a loop of their own, so that
- * the dma_fence source does not see them once more.
+ * another task, not for the GPU. These waits have a loop of their own, so the
+ * dma_fence source does not see them.
  *
- * A wedged device is not the fault of one ring. To have a place for its name,
- * the device itself appears as a ring without jobs, from its first such ERROR
- * on.
+ * A wedged device concerns all of its rings. To have a place for its name, the
+ * device itself appears as a ring without jobs, from its first such ERROR on.
  */
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
@@ -53,9 +52,9 @@ static void probe_syncobj_wait_end(void *data, struct drm_file *file,
 #ifndef GRTRACE_COMPAT
 
 /*
- * No event reports that a device is gone. The count stands for a context that
- * is new each time, for the core to look whether the address still holds the
- * same device.
+ * No event reports that a device is gone. The count is used as a context that
+ * is new each time, which makes the core check whether the address still
+ * belongs to the same device.
  */
 static struct grtrace_ring *drm_device_ring(struct drm_device *dev)
 {

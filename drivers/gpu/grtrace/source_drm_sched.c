@@ -11,17 +11,18 @@
  *	COMPLETE  dma_fence_signaled of the finished fence
  *	ERROR     drm_sched_job_timedout, drm_sched_job_kill
  *
- * COMPLETE from the finished fence covers what drm_sched_job_done does not see:
- * killed, cancelled and poisoned jobs.
+ * COMPLETE comes from the finished fence, because drm_sched_job_done is not
+ * called for killed, cancelled and poisoned jobs.
  *
- * Kernels without our tracepoints are met by name. There COMMIT is
- * dma_fence_signaled of the scheduled fence: the scheduler signals it right
- * after run_job() returned, with the hardware fence already set as its parent.
- * And there is no ERROR.
+ * On kernels without our tracepoints the existing ones are found by name.
+ * COMMIT is then dma_fence_signaled of the scheduled fence: the scheduler
+ * signals it right after run_job() returned, with the hardware fence already
+ * set as its parent. There is no ERROR on such kernels.
  *
- * The death of a scheduler is announced by drm_sched_fini only, which not every
- * kernel has, and nothing here needs it. Its address is looked up in all
- * hooks, but followed only where a job that it owns proves that it lives.
+ * Only drm_sched_fini reports that a scheduler is destroyed. Not every kernel
+ * has this event, and nothing here needs it: all hooks look up the scheduler's
+ * address, but it is dereferenced only where a job that the scheduler owns
+ * proves that it exists.
  */
 #include <linux/ctype.h>
 #include <linux/dma-fence.h>
@@ -43,7 +44,7 @@
 #include "../drm/scheduler/gpu_scheduler_trace.h"
 #endif
 
-/* Kernels until 6.16 do not keep who submitted a job. */
+/* Kernels until 6.16 do not store the submitter of a job. */
 #ifndef GRTRACE_COMPAT
 #define SCHED_HAS_CLIENT
 #elif defined(GRTRACE_EXTERNAL)
@@ -52,7 +53,7 @@
 #endif
 #endif
 
-/* Drivers do not say what a ring does, but its name shows it. */
+/* Drivers do not describe the purpose of a ring, but its name shows it. */
 static const struct {
 	const char *prefix;
 	enum grtrace_engine_class engine_class;
@@ -87,14 +88,14 @@ static enum grtrace_engine_class sched_class(const char *name)
 
 	for (i = 0; name && i < ARRAY_SIZE(sched_classes); i++) {
 		length = str_has_prefix(name, sched_classes[i].prefix);
-		/* whole words only: "gp" is not how "gpu" begins */
+		/* Only whole words match: "gp" must not match "gpu". */
 		if (length && !isalpha(name[length]))
 			return sched_classes[i].engine_class;
 	}
 	return GRTRACE_CLASS_UNKNOWN;
 }
 
-/* Only for a scheduler that is known to live. */
+/* Call this only for a scheduler that is known to exist. */
 static struct grtrace_ring_desc sched_desc(const struct drm_gpu_scheduler *sched)
 {
 	return (struct grtrace_ring_desc) {
@@ -104,7 +105,7 @@ static struct grtrace_ring_desc sched_desc(const struct drm_gpu_scheduler *sched
 	};
 }
 
-/* The ring of a job, which proves that its scheduler lives. */
+/* Returns the ring of a job, which proves that its scheduler exists. */
 static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
 {
 	struct grtrace_ring *ring = grtrace_ring_find(sjob->sched);
@@ -157,8 +158,8 @@ static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 #ifdef GRTRACE_COMPAT
 
 /*
- * 6.12 has no event for dependencies when they are added. Only the submitter
- * has the job yet, so they can be read from it.
+ * 6.12 has no event when a dependency is added. At SUBMIT only the submitter
+ * has the job, so the dependencies can be read from it.
  */
 static void probe_job_queue_6_12(void *data, struct drm_sched_job *sjob,
 				 struct drm_sched_entity *entity)
@@ -191,7 +192,7 @@ static void probe_job_unschedulable(void *data, struct drm_sched_job *sjob,
 
 #ifdef GRTRACE_COMPAT
 
-/* 6.12 reports every fence it looks at; only one not signalled blocks. */
+/* 6.12 reports every fence that it checks; only unsignalled ones block. */
 static void probe_job_wait_dep(void *data, struct drm_sched_job *sjob,
 			       struct dma_fence *fence)
 {
@@ -212,7 +213,7 @@ static void probe_job_run(void *data, struct drm_sched_job *sjob,
 
 #ifndef GRTRACE_EXTERNAL
 
-/* A job without a hardware fence was not handed to the hardware. */
+/* A job without a hardware fence was not given to the hardware. */
 static void probe_job_hw_fence(void *data, struct drm_sched_job *sjob,
 			       struct dma_fence *hw_fence)
 {
@@ -252,7 +253,7 @@ static void probe_job_done(void *data, struct drm_sched_fence *s_fence)
 
 static void sched_scheduled(const struct drm_sched_fence *s_fence)
 {
-	/* set by this same thread, if run_job() gave a fence */
+	/* This same thread set it, if run_job() returned a fence. */
 	const struct dma_fence *hw_fence = READ_ONCE(s_fence->parent);
 	struct grtrace_job job = sched_job(s_fence);
 
@@ -274,7 +275,7 @@ static void sched_finished(const struct drm_sched_fence *s_fence)
 	grtrace_job(GRTRACE_COMPLETE, grtrace_ring_find(s_fence->sched), &job);
 }
 
-/* The fence's lock is held: nothing but its fields may be touched. */
+/* The fence's lock is held: only its fields may be read. */
 static void probe_fence_signaled(void *data, struct dma_fence *fence)
 {
 	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
@@ -292,7 +293,7 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 #ifdef GRTRACE_EXTERNAL
 
 /*
- * Prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
+ * The prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
  * which renamed its events in 6.17.
  */
 #define SCHED_OLD(name, probe) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Source: i915. A ring is an engine, a job is a request, its key is the fence
- * of the request, whose context is the request's timeline.
+ * Source: i915. A ring is an engine, a job is a request. A job's key is the
+ * fence of the request, whose context is the request's timeline.
  *
  *	SUBMIT      i915_request_add, in the submitter's context
  *	COMMIT      i915_request_execute (low level)
@@ -18,26 +18,27 @@
  *
  * "Low level" events need CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS.
  *
- * COMMIT is from execute, as that comes for each request with execlists, GuC
- * and ring submission alike; i915_request_in comes only for the last request of
- * a context. A request that was preempted, or that a reset threw off the
- * engine, is executed again and has another COMMIT, and with execlists another
+ * COMMIT comes from execute, which is called for each request with execlists,
+ * GuC and ring submission; i915_request_in is called only for the last request
+ * of a context. A request that was preempted, or removed from the engine by a
+ * reset, is executed again and has another COMMIT, and with execlists another
  * START.
  *
- * Execlists report when a context begins. A context has one or more requests:
- * it begins with the first one that has not completed, and START is of that
- * one. The others follow one another without an event.
+ * Execlists report when a context begins. A context has one or more requests,
+ * and begins with the first one that is not complete; that one gets the START.
+ * There is no event when the next request of the context begins.
  *
- * i915 signals a request's fence from the user interrupt if a task waits; else
- * when it retires the request, which can be much later. That time is a
- * COMPLETE, as it was not visible before, but not an END.
+ * i915 signals a request's fence from the user interrupt if a task waits, and
+ * otherwise when it retires the request, which can be much later. That time is
+ * a COMPLETE, because nothing could see it before, but not an END.
  *
- * A request of a virtual engine belongs to that engine's ring from SUBMIT to
- * COMPLETE, wherever it runs. CTX_SWITCH has the ring of the engine itself.
+ * A request of a virtual engine belongs to the ring of that engine from SUBMIT
+ * to COMPLETE, wherever it runs. CTX_SWITCH has the ring of the physical
+ * engine.
  *
- * Nothing announces the death of an engine. Its address is looked up in all
- * probes, but followed only where a request, an error or a reset proves that it
- * lives.
+ * No event reports that an engine is destroyed. All probes look up its address,
+ * but it is dereferenced only where a request, an error or a reset proves that
+ * the engine exists.
  */
 #include <linux/grtrace.h>
 #include <linux/module.h>
@@ -71,7 +72,7 @@ static const enum grtrace_engine_class i915_classes[] = {
 	[COMPUTE_CLASS]			= GRTRACE_CLASS_COMPUTE,
 };
 
-/* The ops of a request's fence; not linked to, so learnt from one. */
+/* The ops of a request's fence are not exported, so they are learnt from a request. */
 static const struct dma_fence_ops *i915_ops;
 
 static void i915_learn_ops(const struct i915_request *rq)
@@ -91,7 +92,7 @@ static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine
 	       i915_classes[engine->class] : GRTRACE_CLASS_UNKNOWN;
 }
 
-/* The ring of an engine that is known to live; @ctx is one of its users'. */
+/* Returns the ring of an engine that is known to exist; @ctx is a context of its users. */
 static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 				      u64 ctx)
 {
@@ -109,7 +110,7 @@ static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 	return grtrace_ring_submit(engine, ctx, &desc);
 }
 
-/* The ring that a request was submitted to, while it is not retired. */
+/* Returns the ring that a request was submitted to; the request must not be retired. */
 static struct grtrace_ring *i915_request_ring(const struct i915_request *rq)
 {
 	return i915_ring(rq->context->engine, rq->fence.context);
@@ -133,7 +134,7 @@ static void probe_request_add(void *data, struct i915_request *rq)
 
 #if IS_ENABLED(CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)
 
-/* The request's own fence is what the hardware signals. */
+/* The hardware signals the request's own fence. */
 static void probe_request_execute(void *data, struct i915_request *rq)
 {
 	struct grtrace_job job = i915_job(rq);
@@ -144,7 +145,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
-/* Off the engine: preempted, or done, which is new if no task waits. */
+/* The request leaves the engine: preempted or done. Done is news only if no task waits. */
 static void probe_request_out(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);
@@ -163,9 +164,9 @@ static void probe_context_reset(void *data, struct intel_context *ce)
 #endif
 
 /*
- * The request of a context, up to @rq, that is being executed: the first that
- * has not completed, or else @rq. Each breadcrumb is a seqno, and a request has
- * one or two of them.
+ * Returns the request of a context, up to @rq, that is being executed: the
+ * first one that is not complete, or else @rq. Each breadcrumb is a seqno, and
+ * a request has one or two of them.
  */
 static struct grtrace_job i915_running(const struct i915_request *rq)
 {
@@ -186,7 +187,7 @@ static struct grtrace_job i915_running(const struct i915_request *rq)
 	return job;
 }
 
-/* Both requests are on the ports still, which keeps their contexts. */
+/* Both requests are still on the ports, which keeps their contexts alive. */
 static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 				 struct i915_request *prev,
 				 struct i915_request *next)
@@ -203,29 +204,29 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 	job.fence_seqno = from.seqno;
 	grtrace_job_fence(GRTRACE_CTX_SWITCH,
 			  i915_ring(engine, max3(1, job.ctx, from.ctx)), &job);
-	/* a request that is over by now has begun before */
+	/* If the request is already complete, it began earlier. */
 	if (next && !i915_request_completed(next))
 		grtrace_job(GRTRACE_START, i915_request_ring(next), &start);
 }
 
-/* The request it is for is not known: each context counts its own. */
+/* The request of the interrupt is not known, because each context counts its own. */
 static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir)
 {
 	const struct grtrace_job job = { .time = GRTRACE_TIME_INTERRUPT };
 	struct grtrace_ring *ring = grtrace_ring_find(engine);
 
-	/* none of a ring that no request named yet: it would say nothing */
+	/* An IRQ of a ring that no request has named yet is useless, so it is left out. */
 	if (!ring)
 		return;
-	/* the others on gen2 to gen4, and of the video engine on gen5 */
+	/* the second is for gen2 to gen4, the third for the video engine of gen5 */
 	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT |
 		   ILK_BSD_USER_INTERRUPT))
 		grtrace_job(GRTRACE_IRQ, ring, &job);
 }
 
 /*
- * The fence's lock is held. The context is not retired yet, or in use by the
- * interrupt that signals.
+ * The fence's lock is held. The context is not yet retired, or the interrupt
+ * that signals the fence uses it.
  */
 static void probe_fence_signaled(void *data, struct dma_fence *fence)
 {
@@ -262,8 +263,8 @@ static void probe_wait_end(void *data, struct i915_request *rq)
 }
 
 /*
- * One for each of the engines: an ERROR has one ring. In a GT that could not be
- * set up, engines of the mask may be missing.
+ * Writes one ERROR for each engine, because an ERROR has one ring. In a GT that
+ * could not be set up, engines of the mask may be missing.
  */
 static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 			enum grtrace_error_kind kind, int code)
@@ -302,7 +303,7 @@ static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
 	grtrace_error(i915_ring(engine, 1), &job, GRTRACE_ERROR_RESET, ret);
 }
 
-/* The codes are what i915 is about to give the fences. */
+/* The codes are those that i915 will set in the fences. */
 static void probe_request_reset(void *data, struct i915_request *rq,
 				bool guilty)
 {
@@ -347,7 +348,7 @@ static struct grtrace_probe i915_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
-/* Its ops may be another's next, whose fences are in no request. */
+/* Another module may get the same ops, and its fences are in no request. */
 static void i915_gone(void)
 {
 	const struct dma_fence_ops *ops = xchg(&i915_ops, NULL);

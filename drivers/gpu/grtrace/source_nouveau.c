@@ -11,26 +11,26 @@
  *	IRQ       nouveau_fence_intr
  *	ERROR     nouveau_channel_kill
  *
- * Clients that bind memory by themselves (VM_BIND) submit by EXEC, and that goes
- * through the DRM scheduler: its source reports their jobs, and names the hardware
- * fence. Such clients cannot use pushbufs, and others cannot use EXEC, so the
- * client shows what a fence is: the hardware fence of a job known already, or a
- * job's only one. The exception is the fence by which the driver waits for a
- * channel of EXEC before it takes it down. It does not belong to a job, and is
- * reported only as a FENCE.
+ * Clients that bind memory themselves (VM_BIND) submit by EXEC, which uses the DRM
+ * scheduler: its source reports their jobs, and names the hardware fence. Such
+ * clients cannot use pushbufs, and others cannot use EXEC, so the client shows the
+ * role of a fence: the hardware fence of a known job, or the only fence of a job.
+ * One fence is an exception: the driver uses it to wait for a channel of EXEC
+ * before it destroys the channel. It belongs to no job, and is reported only as a
+ * FENCE.
  *
  * All other fences follow a pushbuf, or a copy or a page flip of the kernel. The
- * driver takes a number for a fence only when the work is already in the channel,
- * so such a job is submitted and committed in the same moment, and its fence is
- * both its key and its hardware fence.
+ * driver assigns the number of a fence only when the work is already in the
+ * channel. So such a job is submitted and committed at the same moment, and its
+ * fence is both its key and its hardware fence.
  *
  * Fences are signalled by a worker that an interrupt wakes, or by a task that
- * looks at them or emits another. So END can be late, above all while no task
- * waits.
+ * checks them or emits another one. So END can be late, especially while no
+ * task waits.
  *
- * The driver uses the contexts of fences again, for other channels.
- * nouveau_channel_new and nouveau_channel_del say when one ring ends and another
- * begins.
+ * The driver reuses the contexts of fences for other channels.
+ * nouveau_channel_new and nouveau_channel_del show when one ring ends and
+ * another begins.
  */
 #include <linux/bits.h>
 #include <linux/dma-fence.h>
@@ -49,12 +49,12 @@
 
 #define RUNLIST_ENGINE(name)	NV_DEVICE_HOST_RUNLIST_ENGINES_##name
 
-/* A runlist may feed several engines. The first that fits counts. */
+/* A runlist may feed several engines. The first matching one determines the class. */
 static const struct {
 	u32 engines;
 	enum grtrace_engine_class engine_class;
 } chan_classes[] = {
-	/* also computes and copies, which cannot be distinguished */
+	/* This one also computes and copies, which cannot be distinguished. */
 	{ RUNLIST_ENGINE(GR),			GRTRACE_CLASS_RENDER },
 	{ RUNLIST_ENGINE(NVDEC) | RUNLIST_ENGINE(MSVLD) |
 	  RUNLIST_ENGINE(MSPDEC) | RUNLIST_ENGINE(BSP) | RUNLIST_ENGINE(VP) |
@@ -66,7 +66,7 @@ static const struct {
 	{ ~0u,					GRTRACE_CLASS_OTHER },
 };
 
-/* The ops of nouveau's fences; not linked to, so learnt from them. */
+/* The ops of nouveau's fences are not exported, so they are learnt from its fences. */
 static const struct dma_fence_ops *nouveau_ops[2];
 
 static bool fence_is_nouveau(const struct dma_fence *fence)
@@ -77,7 +77,7 @@ static bool fence_is_nouveau(const struct dma_fence *fence)
 		       ops == READ_ONCE(nouveau_ops[1]));
 }
 
-/* There is one more for old hardware. */
+/* Old hardware has one more kind of fence. */
 static void fence_learn_ops(const struct dma_fence *fence)
 {
 	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
@@ -106,16 +106,16 @@ static bool chan_is_exec(const struct nouveau_channel *chan)
 	return nouveau_cli_uvmm(chan->cli);
 }
 
-/* As its fences have it: the driver keeps the lower half. */
+/* Returns the context as its fences have it: the driver keeps the lower half. */
 static u64 chan_context(const struct nouveau_channel *chan)
 {
 	return (u32)nouveau_trace_context(chan);
 }
 
 /*
- * A channel is known by the context of its fences, because nothing else of a
- * fence or an interrupt can be read safely. The bit makes it an address that no
- * other source's ring has.
+ * A channel is identified by the context of its fences, because this is all
+ * that can be read safely from a fence or an interrupt. The bit makes it an
+ * address that no ring of another source has.
  */
 static const void *chan_key(u64 context, bool exec)
 {
@@ -124,7 +124,7 @@ static const void *chan_key(u64 context, bool exec)
 	return (const void *)(key | (unsigned long)context << 1 | exec);
 }
 
-/* NULL for one that has no fence context yet: it has done nothing. */
+/* Returns NULL if it has no fence context yet: then it has done nothing. */
 static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 {
 	const void *key = chan_key(chan_context(chan), chan_is_exec(chan));
@@ -137,7 +137,7 @@ static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 		return ring;
 	if (!fctx)
 		return NULL;
-	/* ids may be per runlist; one byte more, for a name cut to be seen */
+	/* Ids may be per runlist. The buffer has one byte more, so that a cut name is noticed. */
 	scnprintf(name, sizeof(name), "chan%d.%d %s", chan->runlist, chan->chid,
 		  fctx->name);
 	desc = (struct grtrace_ring_desc) {
@@ -149,7 +149,7 @@ static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 	return grtrace_ring_submit(key, chan_context(chan), &desc);
 }
 
-/* The ring or rings of the channel that had this context. */
+/* Retires the ring or rings of the channel that had this context. */
 static void chan_retire(const struct nouveau_channel *chan)
 {
 	u64 context = chan_context(chan);
@@ -160,19 +160,19 @@ static void chan_retire(const struct nouveau_channel *chan)
 
 static void probe_channel_new(void *data, struct nouveau_channel *chan)
 {
-	/* the end of the one before may have been before the session's start */
+	/* The previous channel may have ended before the session began. */
 	chan_retire(chan);
 	chan_ring(chan);
 }
 
-/* All its fences are signalled. */
+/* All fences of the channel are signalled. */
 static void probe_channel_del(void *data, struct nouveau_channel *chan)
 {
 	chan_retire(chan);
 }
 
 /*
- * The job that the channel worked on is not known here. The scheduler has
+ * The job that the channel was executing is not known here. The scheduler has
  * already reported jobs of EXEC that hang.
  */
 static void probe_channel_kill(void *data, struct nouveau_channel *chan)
@@ -186,7 +186,7 @@ static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 			     struct nouveau_channel *chan)
 {
-	/* also for the channel of EXEC: interrupts look it up */
+	/* This includes channels of EXEC, because interrupts look them up. */
 	struct grtrace_ring *ring = chan_ring(chan);
 	const struct grtrace_job job = {
 		.ctx = fence->base.context,
@@ -203,8 +203,8 @@ static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 }
 
 /*
- * A worker finds later how far the channel came. A channel that did not submit
- * since the session began has no ring yet.
+ * A worker finds out later how far the channel came. A channel that has
+ * submitted nothing since the session began has no ring yet.
  */
 static void probe_fence_intr(void *data, struct nouveau_fence_chan *fctx)
 {
@@ -219,7 +219,7 @@ static void probe_fence_intr(void *data, struct nouveau_fence_chan *fctx)
 	grtrace_job(GRTRACE_IRQ, ring, &job);
 }
 
-/* Any driver's fence, with its lock held: nothing but its fields may be touched. */
+/* This may be any driver's fence, with its lock held: only its fields may be read. */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {
 	struct grtrace_ring *ring;
@@ -241,7 +241,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 	grtrace_job(GRTRACE_COMPLETE, ring, &job);
 }
 
-/* First those that distinguish rings: the others are never attached without. */
+/* The probes that distinguish rings come first: the others are never attached without them. */
 static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(nouveau_channel_del, probe_channel_del),
 	GRTRACE_PROBE(nouveau_channel_new, probe_channel_new),
@@ -251,7 +251,7 @@ static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 };
 
-/* Its ops may be another's next. */
+/* Another module may get the same ops. */
 static void nouveau_gone(void)
 {
 	const struct dma_fence_ops *ops;

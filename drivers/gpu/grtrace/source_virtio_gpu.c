@@ -3,25 +3,25 @@
  * Source: virtio-gpu. A ring is a virtqueue, a job is a command.
  *
  *	SUBMIT  virtio_gpu_cmd_queue, arg = type of the command; names the
- *		command's fence where it has one
+ *		command's fence if it has one
  *	COMMIT  virtio_gpu_kick, one for each command of the batch
  *	IRQ     virtio_gpu_interrupt
  *	END     virtio_gpu_cmd_response, arg = type of the response
- *	ERROR   the same, where the host refused
+ *	ERROR   the same, if the host refused
  *
- * A command's key is {a context of the ring's own, number of the command in
- * its queue}: most have no fence, and the response comes with nothing else that
- * could be trusted, as the host writes its header. The driver emits a command's
- * fence on the same CPU right before it queues the command, under the queue's
- * lock; that is how the two find each other. The fence itself is reported by
- * the dma_fence source. Therefore a COMMIT names no other fence than its key.
+ * A command's key is {a context that belongs to the ring, number of the command
+ * in its queue}, because most commands have no fence, and the host writes the
+ * header of the response, so nothing in it can be trusted. The driver emits a
+ * command's fence on the same CPU right before it queues the command, under the
+ * queue's lock; this connects the two. The dma_fence source reports the fence
+ * itself. Therefore a COMMIT names no fence other than its key.
  *
- * A host that is still at work takes a command off the queue before the driver
- * kicks: then its END may come before its COMMIT. An IRQ names no job, as what
- * the host has done is only read later, by a worker.
+ * A host that is still working takes a command off the queue before the driver
+ * kicks: then its END may come before its COMMIT. An IRQ names no job, because
+ * a worker only reads later what the host has done.
  *
- * Kernels that do not kick and interrupt in the open are met by name, without
- * COMMIT and IRQ.
+ * On kernels without trace events for kicks and interrupts, the others are
+ * found by name, and there is no COMMIT and no IRQ.
  */
 #include <linux/cleanup.h>
 #include <linux/device.h>
@@ -42,14 +42,14 @@
 #include "../drm/virtio/virtgpu_trace.h"
 #endif
 
-/* COMMITs of one kick, as it holds a lock; QEMU's queue is as long as that. */
+/* COMMITs of one kick; limited because a lock is held. QEMU's queue is that long. */
 #define VIRTIO_BATCH_MAX	256
 
 /**
- * struct virtio_fence - the fence emitted last on this CPU
+ * struct virtio_fence - the last fence emitted on this CPU
  *
  * @task: the emitter, for kernels whose spinlocks sleep: another task may emit
- *	a fence before this one's command is queued; then that command names no
+ *	a fence before this task's command is queued; then that command names no
  *	fence
  * @ctx: its context
  * @seqno: its seqno, which the driver also puts into the command; 0 once used
@@ -62,7 +62,7 @@ struct virtio_fence {
 
 static DEFINE_PER_CPU(struct virtio_fence, virtio_fence);
 
-/* virtio0 is only a name of the bus; its parent is what lspci shows. */
+/* virtio0 is only a name on the bus; lspci shows its parent. */
 static struct device *virtio_device(struct virtqueue *vq)
 {
 	struct device *dev = &vq->vdev->dev;
@@ -71,10 +71,10 @@ static struct device *virtio_device(struct virtqueue *vq)
 }
 
 /*
- * The key of a queue: its device, and its number there. The driver frees its queues
- * when the machine sleeps and makes others when it wakes, each perhaps where the
- * other was, and counts on. The device stays. No other source has a key like these:
- * its addresses are aligned, those of queues 0 and 1 are not.
+ * The key of a queue: its device, and its number there. When the machine sleeps,
+ * the driver frees its queues, and when it wakes it allocates others, perhaps at
+ * swapped addresses, and continues to count. The device stays. No other source has
+ * such a key: their addresses are aligned, those of queues 0 and 1 are not.
  */
 static const void *virtio_key(const struct virtqueue *vq)
 {
@@ -102,14 +102,14 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 static void probe_fence_emit(void *data, struct dma_fence *fence)
 {
 	guard(preempt_notrace)();
-	/* no seqno without its own ctx, for an interrupt in between */
+	/* An interrupt in between must not find a seqno without its ctx. */
 	this_cpu_write(virtio_fence.seqno, 0);
 	this_cpu_write(virtio_fence.task, current);
 	this_cpu_write(virtio_fence.ctx, fence->context);
 	this_cpu_write(virtio_fence.seqno, fence->seqno);
 }
 
-/* Is the fence that was emitted last the one of this command? Then it is the job's. */
+/* Checks whether the last emitted fence belongs to this command, and so to its job. */
 static bool virtio_fence_take(u64 seqno, struct grtrace_job *job)
 {
 	guard(preempt_notrace)();
@@ -133,9 +133,9 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	struct grtrace_ring *ring = grtrace_ring_find(virtio_key(vq));
 
 	/*
-	 * If the driver does not continue to count, it counts from 1 again: it
-	 * was bound again, if not to another device. The first commands of a
-	 * module that was loaded again may have been missed.
+	 * If the driver does not continue to count but starts again from 1, it
+	 * was bound again, perhaps to another device. The first commands after
+	 * a module was reloaded may have been missed.
 	 */
 	if (ring && seqno <= READ_ONCE(ring->newest_ctx))
 		grtrace_ring_retire(virtio_key(vq));
@@ -155,7 +155,7 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 
 /*
  * The queue's lock is held. Without a doorbell (@notify) the host also has the
- * commands: it said that it looks by itself.
+ * commands: it has announced that it checks the queue by itself.
  */
 static void probe_kick(void *data, struct virtqueue *vq, u32 seqno,
 		       u32 commands, bool notify)
@@ -166,7 +166,7 @@ static void probe_kick(void *data, struct virtqueue *vq, u32 seqno,
 	job.ctx = ring ? ring->ctx : 0;
 	job.fence_ctx = job.ctx;
 	for (commands = min(commands, VIRTIO_BATCH_MAX); commands; commands--) {
-		/* 32 bits, as the driver counts */
+		/* The number has 32 bits, like the driver's count. */
 		job.seqno = (u32)(seqno - commands + 1);
 		job.fence_seqno = job.seqno;
 		grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
@@ -183,7 +183,7 @@ static void probe_interrupt(void *data, struct virtqueue *vq)
 
 #endif
 
-/* @hdr is the host's: its type is only copied, the rest not even read. */
+/* The host wrote @hdr: its type is only copied, and the rest is not read. */
 static void probe_cmd_response(void *data, struct virtqueue *vq,
 			       struct virtio_gpu_ctrl_hdr *hdr, u32 seqno)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The fate of every event. A hook adds to its own CPU's counters; a reader adds
- * the CPUs up. At rest the sums are exact; while a session runs a reader may
- * see an event offered and not yet written.
+ * Counts what happened to every event. A hook adds to its own CPU's counters; a
+ * reader adds up the CPUs. While no hook runs the sums are exact; during a
+ * session a reader may see an event that is offered and not yet written.
  */
 #include <linux/build_bug.h>
 #include <linux/cleanup.h>
@@ -18,9 +18,9 @@
 
 DEFINE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 struct grtrace_written __percpu *grtrace_written;
-static DEFINE_MUTEX(stats_lock);	/* making grtrace_written */
+static DEFINE_MUTEX(stats_lock);	/* guards the allocation of grtrace_written */
 
-/* The counts of a CPU before there was anything to write to. */
+/* The counts of a CPU while there is nothing to write to. */
 static const struct grtrace_written stats_nothing;
 
 static const char * const stat_names[] = {
@@ -84,7 +84,7 @@ static const struct grtrace_written *stats_written(int cpu)
 	return written ? per_cpu_ptr(written, cpu) : &stats_nothing;
 }
 
-/* Events of one width written on the plain way, and all of them. */
+/* Returns the events of one width written on the plain path, and of all widths. */
 static u64 stats_of_plain(const struct grtrace_written *written,
 			  unsigned int width)
 {
@@ -98,7 +98,7 @@ static u64 stats_of_width(const struct grtrace_written *written,
 	       stats_sum(written->events[width], GRTRACE_TYPE_LIMIT);
 }
 
-/* Records written that are @n * 8 bytes long. */
+/* Returns the number of written records that are @n * 8 bytes long. */
 static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 {
 	u64 sum = READ_ONCE(written->notes_by_size[n]);
@@ -111,8 +111,8 @@ static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 }
 
 /**
- * grtrace_stat_cpu - a counter, or a sum of counters, of one CPU
- * @stat: which
+ * grtrace_stat_cpu - value of a counter, or of a sum of counters, on one CPU
+ * @stat: the counter
  * @cpu: the CPU
  */
 u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
@@ -154,8 +154,8 @@ u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 }
 
 /**
- * grtrace_stat_sum - the same over all CPUs
- * @stat: which
+ * grtrace_stat_sum - value of a counter, or of a sum of counters, on all CPUs
+ * @stat: the counter
  */
 u64 grtrace_stat_sum(enum grtrace_stat stat)
 {
@@ -168,7 +168,7 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
 }
 
 /**
- * grtrace_stat_type_sum - events of one type written, over all CPUs
+ * grtrace_stat_type_sum - number of written events of a type, on all CPUs
  * @type: the type, below %GRTRACE_TYPE_LIMIT
  */
 u64 grtrace_stat_type_sum(unsigned int type)
@@ -189,7 +189,7 @@ u64 grtrace_stat_type_sum(unsigned int type)
 
 /* ---------------------------------------------------------- histograms */
 
-/* The log2 bucket of @n, when the first bucket ends at @first, a power of 2. */
+/* Returns the log2 bucket of @n, if the first bucket ends at @first, a power of 2. */
 static unsigned int stats_bucket(u64 n, unsigned int first)
 {
 	if (n < first)
@@ -198,10 +198,9 @@ static unsigned int stats_bucket(u64 n, unsigned int first)
 }
 
 /**
- * grtrace_stat_bound - where a histogram's bucket ends
- * @first: where the first one ends
- * @bucket: its number; the last bucket has no end, and begins at the end of
- *	the one before
+ * grtrace_stat_bound - the end of a histogram's bucket
+ * @first: end of the first bucket
+ * @bucket: its number; the last bucket has no end, so its beginning is returned
  */
 u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
 {
@@ -209,7 +208,7 @@ u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
 }
 
 /**
- * grtrace_stat_latency - count the time a hook took
+ * grtrace_stat_latency - count the time that a hook took
  * @ns: the time
  *
  * Context: Any, interrupts off, while a session runs.
@@ -255,7 +254,7 @@ u64 grtrace_stat_size_sum(unsigned int bucket)
 /* ----------------------------------------------------- memory and reset */
 
 /**
- * grtrace_stats_prepare - allocate what counts records, if that is not done
+ * grtrace_stats_prepare - allocate the counters of records, unless they exist
  *
  * Context: Process.
  * Return: 0 or -ENOMEM.
@@ -270,15 +269,15 @@ int grtrace_stats_prepare(void)
 	written = alloc_percpu(struct grtrace_written);
 	if (!written)
 		return -ENOMEM;
-	/* a view may look at any time */
+	/* A view may read it at any time. */
 	smp_store_release(&grtrace_written, written);
 	return 0;
 }
 
 /**
- * grtrace_stats_exit - free it
+ * grtrace_stats_exit - free the counters
  *
- * Context: Process, with no channel left and no view.
+ * Context: Process, when there is no channel and no view.
  */
 void grtrace_stats_exit(void)
 {
@@ -300,10 +299,10 @@ static void stats_reset_cpu(void *unused)
 }
 
 /**
- * grtrace_stats_reset - all counters to 0
+ * grtrace_stats_reset - set all counters to 0
  *
- * Each CPU clears its own, between two events: so the sums stay exact while a
- * session runs.
+ * Each CPU clears its own counters between two events, so the sums stay exact
+ * while a session runs.
  *
  * Context: Process, sleeps.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The fate of every event: one per-CPU counter for each reason. */
+/* Counts what happens to every event: one per-CPU counter for each result. */
 #ifndef _GRTRACE_STATS_H_
 #define _GRTRACE_STATS_H_
 
@@ -14,12 +14,12 @@
 
 #define GRTRACE_HIST_BUCKETS	12
 
-/* Records of events are of two widths: with a second fence or an error, or not. */
+/* Records of events have two widths: with a second fence or an error, and without. */
 #define GRTRACE_WIDTHS		2
 
 /**
- * grtrace_width_size - bytes of the records of a width
- * @width: which
+ * grtrace_width_size - size of the records of a width in bytes
+ * @width: the width
  */
 static inline size_t grtrace_width_size(unsigned int width)
 {
@@ -28,45 +28,48 @@ static inline size_t grtrace_width_size(unsigned int width)
 }
 
 /**
- * enum grtrace_stat - where an event or a note can go
+ * enum grtrace_stat - possible results for an event or a note
  *
- * offered = written + filtered_* + sampled_out + rate_limited_drops +
- * backpressure_drops + writes_reserve_fail + writes_oversize + writes_nmi, at
- * rest always.
+ * While no hook runs, always: offered = written + filtered_* + sampled_out +
+ * rate_limited_drops + backpressure_drops + writes_reserve_fail +
+ * writes_oversize + writes_nmi.
  *
  * @GRTRACE_STAT_OFFERED: events that reached a hook while a session ran
  * @GRTRACE_STAT_FILTERED_LEVEL: events refused by level
- * @GRTRACE_STAT_FILTERED_TYPE: by filter_type_mask
- * @GRTRACE_STAT_FILTERED_ENGINE: by filter_engine_mask
- * @GRTRACE_STAT_FILTERED_RING: by filter_ring_mask or filter_ring_id
- * @GRTRACE_STAT_FILTERED_DEVICE: by filter_device
- * @GRTRACE_STAT_FILTERED_WATCH: by the watchlists
+ * @GRTRACE_STAT_FILTERED_TYPE: events refused by filter_type_mask
+ * @GRTRACE_STAT_FILTERED_ENGINE: events refused by filter_engine_mask
+ * @GRTRACE_STAT_FILTERED_RING: events refused by filter_ring_mask or
+ * filter_ring_id
+ * @GRTRACE_STAT_FILTERED_DEVICE: events refused by filter_device
+ * @GRTRACE_STAT_FILTERED_WATCH: events refused by the watchlists
  * @GRTRACE_STAT_SAMPLED_OUT: events of jobs that are not in the sample
  * @GRTRACE_STAT_RATE_LIMITED: events above max_events_per_sec
  * @GRTRACE_STAT_BACKPRESSURE: events above backpressure_threshold
- * @GRTRACE_STAT_RESERVE_FAIL: events that found no room
+ * @GRTRACE_STAT_RESERVE_FAIL: events for which there was no room
  * @GRTRACE_STAT_OVERSIZE: events larger than a sub-buffer
- * @GRTRACE_STAT_NMI: events that came in an NMI, where nothing can be written
- * @GRTRACE_STAT_DISABLED: hooks that came when no session ran; not offered
+ * @GRTRACE_STAT_NMI: events in an NMI, where nothing can be written
+ * @GRTRACE_STAT_DISABLED: hooks called while no session ran; these are not
+ * offered
  * @GRTRACE_STAT_NOTES: notes written
  * @GRTRACE_STAT_INFOS: STREAM_INFO and METADATA records written
- * @GRTRACE_STAT_LOST_NOTES: notes and infos that found no room
- * @GRTRACE_STAT_SHORT: notes written with a name cut
- * @GRTRACE_STAT_OVERWRITTEN: events written, then overwritten unread
+ * @GRTRACE_STAT_LOST_NOTES: notes and infos for which there was no room
+ * @GRTRACE_STAT_SHORT: notes written with a shortened name
+ * @GRTRACE_STAT_OVERWRITTEN: events that were overwritten before they were read
  * @GRTRACE_STAT_RINGS_FULL: how often the table had no room for a ring; its
- *	events are written, without a ring
+ *	events are written without a ring
  * @GRTRACE_STAT_SLOW_QUEUE: events that end a time above slow_queue_us
  * @GRTRACE_STAT_SLOW_EXEC: events that end a time above slow_exec_us
- * @GRTRACE_STAT_RULES_FORGOTTEN: jobs the rules forgot, because too many were
- *	in flight
- * @GRTRACE_STAT_BYTES_DROPPED: bytes of the records that found no room
- * @GRTRACE_STAT_COUNTERS: number of counters; those below are sums of others
+ * @GRTRACE_STAT_RULES_FORGOTTEN: jobs that the rules forgot, because too many
+ *	were in flight
+ * @GRTRACE_STAT_BYTES_DROPPED: bytes of the records for which there was no room
+ * @GRTRACE_STAT_COUNTERS: number of counters; the next ones are sums of
+ * counters
  * @GRTRACE_STAT_WRITTEN: events written to the channel
- * @GRTRACE_STAT_WRITES_OK: records written with nothing cut
+ * @GRTRACE_STAT_WRITES_OK: records written completely
  * @GRTRACE_STAT_BYTES_WRITTEN: bytes of the records written
- * @GRTRACE_STAT_LOST: events that were to be written and were not
+ * @GRTRACE_STAT_LOST: events that passed but could not be written
  * @GRTRACE_STAT_FILTERED: events refused by a filter
- * @GRTRACE_STAT_COUNT: number of all
+ * @GRTRACE_STAT_COUNT: number of counters and sums
  */
 enum grtrace_stat {
 	GRTRACE_STAT_OFFERED,
@@ -104,13 +107,13 @@ enum grtrace_stat {
 };
 
 /**
- * struct grtrace_written - what one CPU wrote
+ * struct grtrace_written - counters of the records that one CPU wrote
  *
- * @plain: events written on the plain way, by width and type, each of which was
- *	also offered, and is counted nowhere else; first, which spares the hot
- *	path an addition
+ * @plain: events written on the plain path, by width and type. Each was also
+ *	offered, but is counted only here. It is the first member, which saves
+ *	an addition in the hot path
  * @events: other events written
- * @notes_by_size: other records written, by their bytes / 8
+ * @notes_by_size: other records written, by size / 8
  * @latency: hooks by the time they took (profile=1), in log2 buckets
  */
 struct grtrace_written {
@@ -121,19 +124,21 @@ struct grtrace_written {
 };
 
 /*
- * Since the start of the session, or since reset_stats. Modules share 8 KiB of
- * static memory per CPU: large data is allocated with the first channel.
+ * The counters since the start of the session, or since reset_stats. All
+ * modules share 8 KiB of static memory per CPU, so large data is allocated with
+ * the first channel.
  */
 DECLARE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 extern struct grtrace_written __percpu *grtrace_written;
 
 /**
- * grtrace_stat_add - count
- * @stat: what
- * @n: how many
+ * grtrace_stat_add - add to a counter
+ * @stat: the counter
+ * @n: the number to add
  *
- * Context: Any, interrupts off. An NMI may come between, which this_cpu_add()
- * stands wherever NMIs may count (ARCH_HAS_NMI_SAFE_THIS_CPU_OPS).
+ * Context: Any, interrupts off. An NMI may come in between, which
+ * this_cpu_add() allows on all architectures where NMIs may count
+ * (ARCH_HAS_NMI_SAFE_THIS_CPU_OPS).
  */
 static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 {
@@ -141,8 +146,8 @@ static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 }
 
 /**
- * grtrace_stat_inc - count one
- * @stat: what
+ * grtrace_stat_inc - add one to a counter
+ * @stat: the counter
  *
  * Context: Any, interrupts off.
  */

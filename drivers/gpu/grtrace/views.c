@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The debugfs files that only show something. All but "stats" are CSV with a
- * header line.
+ * The read-only debugfs files. All of them except "stats" are CSV with a header
+ * line.
  */
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -83,7 +83,7 @@ static int events_by_type_show(struct seq_file *m, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(events_by_type);
 
-/* A line of bounds, then a line of counts. */
+/* Prints a line of bounds, then a line of counts. */
 static void hist_show(struct seq_file *m, unsigned int first,
 		      u64 (*sum)(unsigned int bucket))
 {
@@ -173,8 +173,8 @@ static const struct {
 };
 
 /**
- * grtrace_views_create - make the files
- * @dir: where
+ * grtrace_views_create - create the files
+ * @dir: directory for them
  *
  * Context: Process.
  */
@@ -183,16 +183,16 @@ void grtrace_views_create(struct dentry *dir)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(views); i++)
-		/* not 0400, which debugfs allows to read under lockdown */
+		/* mode 0400 would be readable under lockdown */
 		debugfs_create_file(views[i].name, 0600, dir, NULL,
 				    views[i].fops);
 }
 
 /**
- * grtrace_views_remove - take them away
- * @dir: where
+ * grtrace_views_remove - remove the files
+ * @dir: their directory
  *
- * Context: Process. After it returned, no task is in one of them.
+ * Context: Process. After it returns, no task uses one of them.
  */
 void grtrace_views_remove(struct dentry *dir)
 {

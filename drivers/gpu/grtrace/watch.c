@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Watchlists. A job belongs to the process that submitted it, also when the
- * scheduler's worker or an interrupt reports on it: so the owner of a context
+ * Watchlists. A job belongs to the process that submitted it, even if the
+ * scheduler's worker or an interrupt reports on it. So the owner of a context
  * is learned from its SUBMITs.
  */
 #include <linux/bits.h>
@@ -11,9 +11,9 @@
 #include "watch.h"
 
 /*
- * A word of the owners: pid and tgid, and as the tag the rest of a context's
- * lower 30 bits, which the set does not give. Contexts count up from 1: two
- * that differ only above do not live at the same time.
+ * A word contains the owner's pid and tgid. Its tag has those of the context's
+ * lower 30 bits that do not select the set. Contexts are numbered from 1: two
+ * that differ only in higher bits do not exist at the same time.
  */
 #define OWNER_PID_BITS	22
 #define OWNER_PID_MASK	GENMASK_ULL(OWNER_PID_BITS - 1, 0)
@@ -23,9 +23,9 @@
 static_assert(PID_MAX_LIMIT <= 1 << OWNER_PID_BITS);
 
 /**
- * grtrace_watch_add - put a number on a list
+ * grtrace_watch_add - add a number to a list
  * @list: the list
- * @number: the number; it may be there already
+ * @number: the number; it may already be on the list
  *
  * Return: false if the list is full.
  */
@@ -37,7 +37,7 @@ bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number)
 		return true;
 	if (list->n == GRTRACE_WATCH_MAX)
 		return false;
-	/* sorted, for a quick search */
+	/* The list is sorted, for a quick search. */
 	for (; at && list->number[at - 1] > number; at--)
 		list->number[at] = list->number[at - 1];
 	list->number[at] = number;
@@ -74,15 +74,15 @@ static atomic64_t *owners_set(struct grtrace_owners *owners, u64 ctx)
 			      GRTRACE_SLOTS_WAYS];
 }
 
-/* Never 0: the pid distinguishes a word with a pid from an empty one. */
+/* It is never 0: the pid distinguishes a used word from an empty one. */
 static u64 owners_tag(u64 ctx)
 {
 	return (ctx >> GRTRACE_OWNERS_BITS) << OWNER_TAG_SHIFT;
 }
 
 /**
- * grtrace_owners_learn - the current task submitted in a context
- * @owners: the memory
+ * grtrace_owners_learn - note that the current task submits in a context
+ * @owners: the known owners
  * @ctx: the context
  *
  * Context: Task.
@@ -94,7 +94,7 @@ void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx)
 	atomic64_t *set = owners_set(owners, ctx);
 	u64 old;
 
-	/* mostly known: then the line stays shared */
+	/* Usually the owner is known, and the cache line stays shared. */
 	if (grtrace_slots_find(set, U64_MAX, word, &old))
 		return;
 	grtrace_slots_put(set, OWNER_TAG_MASK, word);
@@ -102,13 +102,13 @@ void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx)
 
 /**
  * grtrace_owners_match - is the owner of a context on a list?
- * @owners: the memory
+ * @owners: the known owners
  * @list: the list of threads and processes
  * @ctx: the context
  *
  * Context: Any.
- * Return: true if its thread or its process is; false also when no SUBMIT in
- * this context was seen yet.
+ * Return: true if its thread or its process is on the list; false if not, or if
+ * no SUBMIT in this context was seen yet.
  */
 bool grtrace_owners_match(struct grtrace_owners *owners,
 			  const struct grtrace_watchlist *list, u64 ctx)

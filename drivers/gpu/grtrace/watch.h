@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Watchlists: contexts, rings and processes that are asked for, or not wanted. */
+/* Watchlists: contexts, rings and processes that are wanted, or not wanted. */
 #ifndef _GRTRACE_WATCH_H_
 #define _GRTRACE_WATCH_H_
 
@@ -13,8 +13,8 @@
 /**
  * struct grtrace_watchlist - one list
  *
- * @n: numbers on it
- * @number: they
+ * @n: how many numbers are on it
+ * @number: the numbers
  */
 struct grtrace_watchlist {
 	u32 n;
@@ -22,13 +22,13 @@ struct grtrace_watchlist {
 };
 
 /**
- * struct grtrace_watch - the lists and what they are for
+ * struct grtrace_watch - the lists and their meaning
  *
  * @ctx: contexts
  * @ring: ring ids
  * @pid: threads or processes
- * @deny: refuse matching events, else all others
- * @all: every list that is not empty must match, else any
+ * @deny: refuse matching events; false: refuse all others
+ * @all: every list that is not empty must match; false: one is enough
  */
 struct grtrace_watch {
 	struct grtrace_watchlist ctx;
@@ -39,7 +39,7 @@ struct grtrace_watch {
 };
 
 /**
- * struct grtrace_owners - who submits in which context, as far as it was seen
+ * struct grtrace_owners - the submitter of each context, as far as known
  *
  * @slots: context, thread and process in one word
  */
@@ -65,7 +65,7 @@ bool grtrace_owners_match_current(const struct grtrace_watchlist *list);
 static __always_inline bool
 grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
 {
-	/* most lists are empty, or of one number */
+	/* Most lists are empty or have one number. */
 	if (list->n < 2)
 		return list->n && list->number[0] == number;
 	return grtrace_watch_search(list, number);
@@ -81,11 +81,11 @@ static inline bool grtrace_watch_active(const struct grtrace_watch *watch)
 }
 
 /**
- * grtrace_watch_decide - does the event pass, by these results?
+ * grtrace_watch_decide - decide whether an event passes, from these results
  * @watch: the lists
- * @ctx: the event's context is on its list
- * @ring: its ring is
- * @pid: its process is
+ * @ctx: whether the event's context is on its list
+ * @ring: whether its ring is on its list
+ * @pid: whether its process is on its list
  *
  * Context: Any.
  */

@@ -2,8 +2,8 @@
 /*
  * grtrace: the stream of GPU job events, format version 1.
  *
- * This header is the contract between the kernel that writes a stream and
- * everything that reads one, live or from a capture years later.
+ * This header is the contract between the kernel that writes a stream and every
+ * program that reads one, live or from a capture years later.
  */
 #ifndef _UAPI_DRM_GRTRACE_DRM_H_
 #define _UAPI_DRM_GRTRACE_DRM_H_
@@ -17,31 +17,31 @@ extern "C" {
 /**
  * DOC: The grtrace stream, format version 1
  *
- * A stream is a sequence of *records*. There is one format: the bytes in the
- * per-CPU channel are the bytes of the capture and the bytes the reader
- * decodes. A capture is one file per CPU, or one stream in which the packets of
- * all CPUs alternate; there is no file header.
+ * A stream is a sequence of *records*. There is one format: the channel of a
+ * CPU, the capture and the input of the reader have the same bytes. A capture
+ * is one file per CPU, or one stream in which the packets of all CPUs
+ * alternate; there is no file header.
  *
  * Rules
  *
  * - Everything is little endian and naturally aligned. A record starts with
  *   &struct grtrace_rec_hdr and is a multiple of 8 bytes long.
  * - A reader skips a record of unknown type, and the unknown tail of a known
- *   one, by @size, and counts what it skipped. New fields go to the tail, so
- *   a record may be longer than its struct here, never shorter than the struct
- *   of version 1.0.
- * - A *packet* is a PACKET record and all that follows up to the next PACKET
- *   record. Each sub-buffer of the channel begins with one. A packet carries
- *   what is needed to read it alone: CPU, full-width time stamp, sequence
- *   numbers and context base. A writer puts packets at 8-byte steps. A reader
- *   that has lost its way looks for %GRTRACE_MAGIC at every byte (it is 4 bytes
- *   into the PACKET record), as bytes may have been cut out of the file.
- * - Types below 64 are *events*: something happened to a GPU job. Their number
- *   is also their bit in the filter_type_mask. Types from %GRTRACE_NOTE_FIRST
+ *   one, by @size, and counts the skipped records. New fields are added at the
+ *   tail, so a record may be longer than its struct here, but never shorter
+ *   than the struct of version 1.0.
+ * - A *packet* is a PACKET record and everything after it up to the next PACKET
+ *   record. Each sub-buffer of the channel begins with one. A packet can be
+ *   read by itself: it has the CPU, the full-width time stamp, sequence numbers
+ *   and the context base. A writer puts packets at 8-byte steps. A reader that
+ *   has lost its way looks for %GRTRACE_MAGIC at every byte (it is 4 bytes into
+ *   the PACKET record), because bytes may have been cut out of the file.
+ * - Types below 64 are *events*: something happened to a GPU job. An event's
+ *   number is also its bit in filter_type_mask. Types from %GRTRACE_NOTE_FIRST
  *   on are *notes* about the trace itself.
  * - Events and the notes RING, TASK, MESSAGE, SAMPLE and CLIENT are *sequenced*:
- *   they have a time stamp, and each takes one cseq (per CPU) and, with order=gseq,
- *   one gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not.
+ *   each has a time stamp and takes one cseq (per CPU) and, with order=gseq, one
+ *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced.
  *
  * - A record of type 0, a session id of 0, and a CPU above 65535 that is not
  *   %GRTRACE_CPU_NONE are damage.
@@ -51,74 +51,76 @@ extern "C" {
  * The 32-bit fields of a sequenced record are widened from the packet:
  *
  * - ts: nearest to the previous record's ts in the packet (signed 32-bit
- *   difference); the first record's from the packet's ts.
- * - seq (gseq): the same, from the packet's gseq. With order=clock
- *   (%GRTRACE_FEATURE_ORDER_CLOCK) the field holds the low bits of cseq.
+ *   difference); for the first record, nearest to the packet's ts.
+ * - seq (gseq): in the same way, beginning with the packet's gseq. With
+ *   order=clock (%GRTRACE_FEATURE_ORDER_CLOCK) the field has the low bits of
+ *   cseq.
  * - cseq: the packet's cseq for its first sequenced record, one more for each
- *   sequenced record after it. A LOST record advances it by the records lost.
+ *   sequenced record after it. A LOST record advances it by the number of
+ *   records lost.
  * - ctx: the packet's ctx_hi is its upper half.
  * - fence_ctx: nearest to the widened ctx.
- * - seqno, fence_seqno: 32 bits as written; a reader that follows a context
- *   for longer than 2^32 jobs counts the wraps.
+ * - seqno, fence_seqno: 32 bits, not widened; a reader that follows a context
+ *   for more than 2^32 jobs counts the wraps.
  *
- * The writer starts a new packet, in the middle of a sub-buffer if need be, so
- * that all records can be widened by these rules: for another ctx_hi, and at the
- * latest for a record 2^30 ns or more after the one before it.
+ * The writer starts a new packet, if necessary in the middle of a sub-buffer, so
+ * that all records can be widened by these rules: when ctx_hi changes, and for a
+ * record 2^30 ns or more after the previous one.
  *
  * Loss
  *
- * Records that found no room are counted, and so are events that the rate
- * limiter or backpressure refused. The LOST record with their count and time
- * range is at the place of loss, on the CPU where it happened, before the
- * first record that was written again; PACKET.lost is the running total.
- * In the flight recorder (mode=overwrite) whole packets are overwritten: cseq
- * jumps from one packet to the next, and the difference is their number.
+ * Records for which there was no room are counted, and so are events that the
+ * rate limiter or backpressure refused. A LOST record with their count and time
+ * range is at the place of the loss, on the CPU where it happened, before the
+ * first record that was written again; PACKET.lost is the running total. In the
+ * flight recorder (mode=overwrite) whole packets are overwritten: cseq jumps
+ * from one packet to the next, and the difference is the number of records.
  *
- * gseq counts the records that were written, on all CPUs, so a number that is in no file of a
- * capture is a record that is lost, too: a file is missing, was cut, or was copied
- * before the others. One record may show twice, by a jump of cseq and by its
- * gseq, and counts once. Records that a LOST reports took no gseq.
+ * gseq counts the written records of all CPUs. So if a number is in no file of a capture, a
+ * record is lost: a file is missing, was cut, or was copied before the others. The same
+ * record may be shown by a jump of cseq and by its gseq, and counts once. Records that a LOST
+ * reports have no gseq.
  *
- * Numbers that cannot be
+ * Invalid numbers
  *
- * On a CPU gseq counts up from record to record, and so does cseq from packet to
- * packet; PACKET.gseq is above all records of its CPU before it. No number
- * counts faster than one in a nanosecond, 2^24 aside. A number that breaks
- * these rules is damage and not a loss of so many records:
+ * On a CPU gseq increases from record to record, and cseq from packet to packet;
+ * PACKET.gseq is greater than those of all earlier records of its CPU. No number
+ * increases by more than one per nanosecond, apart from 2^24. A number that
+ * breaks these rules is damage and does not mean that so many records were lost:
  *
- * - a gseq that is not above the one before it, or too far above it, or not below
- *   the one behind it. If those two fit to each other, the one record is damaged,
- *   else what follows up to the next packet, unless the number fits to the one
- *   before it.
- * - a gseq more than 2^12 above the one before it, behind which no record can
- *   begin: nothing confirms it.
- * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, of
+ * - a gseq that is not above the previous one, or too far above it, or not below
+ *   the next one. If these two are consistent, only this record is damaged.
+ *   Otherwise everything up to the next packet is damaged, unless the number is
+ *   consistent with the previous one.
+ * - a gseq more than 2^12 above the previous one, if no valid record follows:
+ *   nothing confirms it.
+ * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, or of
  *   whose gseq and cseq only one is new, or whose CPU has another file.
- * - a LOST of more records than its time range has room for.
+ * - a LOST with more records than its time range allows.
  *
- * A PACKET whose cseq and gseq both are not new is repeated: records with a cseq
- * that was read before are not read again, and its further records come behind
- * everything that was read of its CPU.
+ * A PACKET whose cseq and gseq are both not new is a repetition: records with a
+ * cseq that was already read are not read again, and its other records come
+ * after everything that was read of its CPU.
  *
  * Sampling
  *
- * With PACKET.sample = N above 1, the packet holds one job of N: all events of
- * that job, and none of the others. An event then stands for N. ERROR, IRQ
- * and CTX_SWITCH are never left out and always stand for one. When N changes while
- * a session runs, each CPU starts a new packet and a SAMPLE note says why; a
- * job in flight at that moment may be cut.
+ * With PACKET.sample = N above 1, the packet has one job of N: all events of that
+ * job, and none of the others. An event then represents N. ERROR, IRQ and
+ * CTX_SWITCH are never left out and always represent one. When N changes while a
+ * session runs, each CPU starts a new packet, and a SAMPLE note has the reason;
+ * the events of a job in flight at that moment may be incomplete.
  */
 
 #define GRTRACE_VERSION_MAJOR	1
 #define GRTRACE_VERSION_MINOR	0
 
-/* "GRTR" in the byte order of the stream. */
+/* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
 
-/* The ring id of a record that belongs to no ring (a fence, a wait). */
+/* The ring id of a record that belongs to no ring (fences, waits). */
 #define GRTRACE_RING_NONE	0u
 
-/* The greatest ring id: a reader may have a table of them. */
+/* The greatest ring id, so that a reader can use a table indexed by id. */
 #define GRTRACE_RING_ID_MAX	65535u
 
 /* PACKET.cpu of the packet in the debugfs file "metadata". */
@@ -131,34 +133,33 @@ extern "C" {
 #define GRTRACE_RELEASE_LEN	64
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
-/* Contexts whose client is known at a time, on one CPU: see CLIENT. */
+/* How many contexts of one CPU have a known client at a time; see CLIENT. */
 #define GRTRACE_CLIENT_SLOTS	128
 
 /**
- * enum grtrace_rec_type - what a record reports
+ * enum grtrace_rec_type - type of a record
  *
- * The letters are grparse's actions.
+ * The letters are the actions that grparse prints.
  *
- * @GRTRACE_SUBMIT: Q, the job was pushed to its software queue. If it has a
- *	fence of its own outside the job's key, the record carries it.
+ * @GRTRACE_SUBMIT: Q, the job was pushed to its software queue. If the job has
+ *	a fence that is not its key, the record contains it.
  * @GRTRACE_DEP: DP, the job depends on fence fence_ctx:fence_seqno.
- * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of that fence.
+ * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of this fence.
  * @GRTRACE_PICK: I, the scheduler took the job off the software queue.
  * @GRTRACE_COMMIT: D, the job was handed to the hardware ring; fence_ctx and
  *	fence_seqno are its hardware fence.
  * @GRTRACE_START: B, the hardware began.
  * @GRTRACE_END: E, the hardware finished.
- * @GRTRACE_COMPLETE: C, the completion is visible to waiters; arg is 0 or
- *	-errno.
- * @GRTRACE_IRQ: IR, the interrupt that carried a completion.
- * @GRTRACE_CTX_SWITCH: CS, the ring went from fence_ctx to ctx.
+ * @GRTRACE_COMPLETE: C, waiters can see the completion; arg is 0 or -errno.
+ * @GRTRACE_IRQ: IR, the interrupt that reported a completion.
+ * @GRTRACE_CTX_SWITCH: CS, the ring switched from fence_ctx to ctx.
  * @GRTRACE_SYNC_WAIT_ENTER: WE, a task starts to wait for fence ctx:seqno.
- * @GRTRACE_SYNC_WAIT_EXIT: WX, and stops.
+ * @GRTRACE_SYNC_WAIT_EXIT: WX, the task stops waiting.
  * @GRTRACE_ERROR: ER, reset, timeout, hang, kill or host error
  *	(&struct grtrace_rec_error).
  * @GRTRACE_FENCE: FS, a fence that is not a job's key (ctx:seqno) was signalled.
- *	For a hardware fence named by a COMMIT this is the job's end; for a
- *	fence named by a SUBMIT it is the job's completion.
+ *	For a hardware fence that a COMMIT named, this is the job's end; for a
+ *	fence that a SUBMIT named, it is the job's completion.
  * @GRTRACE_TYPE_LIMIT: first number that can never be an event.
  * @GRTRACE_NOTE_FIRST: first number of a note.
  * @GRTRACE_PACKET: &struct grtrace_rec_packet
@@ -203,7 +204,7 @@ enum grtrace_rec_type {
 };
 
 /**
- * enum grtrace_engine_class - what kind of work a ring does
+ * enum grtrace_engine_class - kind of work that a ring does
  *
  * @GRTRACE_CLASS_UNKNOWN: the source does not know
  * @GRTRACE_CLASS_RENDER: 3D
@@ -227,16 +228,16 @@ enum grtrace_engine_class {
 };
 
 /**
- * enum grtrace_error_kind - what an ERROR record reports
+ * enum grtrace_error_kind - kind of error in an ERROR record
  *
- * @GRTRACE_ERROR_OTHER: see the code
- * @GRTRACE_ERROR_TIMEOUT: the job's time is over
+ * @GRTRACE_ERROR_OTHER: only the code describes it
+ * @GRTRACE_ERROR_TIMEOUT: the job exceeded its time limit
  * @GRTRACE_ERROR_HANG: the hardware was found hanging
  * @GRTRACE_ERROR_RESET: the ring or the device was reset
- * @GRTRACE_ERROR_KILL: the job was thrown away before it ran
+ * @GRTRACE_ERROR_KILL: the job was discarded before it ran
  * @GRTRACE_ERROR_HOST: the host of a virtual GPU refused the command
  * @GRTRACE_ERROR_WEDGED: the device was wedged; the code has the ways to
- *	recover it, DRM_WEDGE_RECOVERY_*, or 1 if it works again by itself
+ *	recover it, DRM_WEDGE_RECOVERY_*, or 1 if it recovered by itself
  */
 enum grtrace_error_kind {
 	GRTRACE_ERROR_OTHER	= 0,
@@ -249,7 +250,7 @@ enum grtrace_error_kind {
 };
 
 /**
- * enum grtrace_clock - which clock ts counts, in ns
+ * enum grtrace_clock - the clock of ts, in ns
  *
  * @GRTRACE_CLOCK_MONOTONIC: CLOCK_MONOTONIC
  * @GRTRACE_CLOCK_BOOTTIME: CLOCK_BOOTTIME
@@ -265,22 +266,25 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_SIZE_SKIP	(1ull << 0) /* records may grow */
 #define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
 #define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
-#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the view is there */
+#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the debugfs file exists */
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
 
-/* Bits of grtrace_rec_job.flags: where its time comes from ... */
+/* Bits of grtrace_rec_job.flags. These are the origin of its time. */
 #define GRTRACE_TIME_MASK	0x0003u
 #define GRTRACE_TIME_SOFTWARE	0x0000u	/* the CPU passed this line of code */
 #define GRTRACE_TIME_INTERRUPT	0x0001u	/* read in the completion interrupt */
 #define GRTRACE_TIME_HARDWARE	0x0002u	/* the device reported it */
 #define GRTRACE_TIME_INFERRED	0x0003u	/* derived from other records */
-/* ... and what the CPU was doing: pid is only a bystander's in an interrupt. */
+/*
+ * These are the context of the CPU: in an interrupt, the task of pid is not
+ * related to the event.
+ */
 #define GRTRACE_IN_MASK		0x000cu
 #define GRTRACE_IN_TASK		0x0000u
 #define GRTRACE_IN_SOFTIRQ	0x0004u
 #define GRTRACE_IN_HARDIRQ	0x0008u
-/* ... and what the rules found: the event ends a time above the threshold. */
+/* These are set by rules: the event ends a time above the threshold. */
 #define GRTRACE_SLOW_QUEUE	0x0010u	/* in the software queue, slow_queue_us */
 #define GRTRACE_SLOW_EXEC	0x0020u	/* on the hardware, slow_exec_us */
 
@@ -300,12 +304,12 @@ struct grtrace_rec_hdr {
  *
  * @hdr: record header
  * @magic: %GRTRACE_MAGIC
- * @major: %GRTRACE_VERSION_MAJOR; a reader refuses one it does not know
- * @minor: %GRTRACE_VERSION_MINOR; a reader reads any
+ * @major: %GRTRACE_VERSION_MAJOR; a reader refuses unknown values
+ * @minor: %GRTRACE_VERSION_MINOR; a reader accepts any value
  * @cpu: the CPU that wrote the packet, or %GRTRACE_CPU_NONE
  * @session: id of the session; never 0
  * @ts: base for the ts of the packet's records
- * @gseq: base for their gseq: the number that is next when the packet begins
+ * @gseq: base for their gseq: the next number when the packet begins
  * @cseq: cseq of the packet's first sequenced record
  * @lost: records (events and notes) lost on this CPU since the start
  * @ctx_hi: upper half of the ctx of all job records in the packet
@@ -327,16 +331,16 @@ struct grtrace_rec_packet {
 };
 
 /**
- * struct grtrace_rec_stream_info - STREAM_INFO, about the session
+ * struct grtrace_rec_stream_info - STREAM_INFO, facts about the session
  *
  * @hdr: record header
  * @clock: &enum grtrace_clock
  * @session: id of the session
  * @features: GRTRACE_FEATURE_*
- * @start_ts: @clock at the start, ns
+ * @start_ts: time of @clock at the start, ns
  * @start_real: CLOCK_REALTIME at the same moment, ns
- * @boot_id: the kernel's boot id. The kernel leaves zeros, as only /proc has it,
- *	and a recorder fills it in; zeros where it is not known.
+ * @boot_id: the kernel's boot id. The kernel leaves it zero, because only /proc
+ *	has it, and a recorder fills it in; zero if it is not known.
  * @release: kernel release
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
@@ -361,17 +365,19 @@ struct grtrace_rec_stream_info {
 /**
  * struct grtrace_rec_metadata - METADATA, tables as lines of text
  *
- * Lines end with a newline, the record is filled up with NULs. Words are
- * separated by one space, a reader ignores lines and words it does not know::
+ * Lines end with a newline, and the record is padded with NULs. Words are
+ * separated by one space; a reader ignores lines and words that it does not
+ * know::
  *
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
- *	rings_full <how often the table had no room for a ring>
+ *	rings_full <events whose ring the table had no room for>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
- * Long text is cut between lines into several METADATA records. Rings follow
- * as RING records. Only the debugfs file "snapshot" has a line of that name.
+ * Long text is divided between lines into several METADATA records. Rings
+ * follow as RING records. Only the debugfs file "snapshot" has a line
+ * "snapshot".
  *
  * @hdr: record header
  * @reserved: 0
@@ -389,13 +395,13 @@ struct grtrace_rec_metadata {
  * A record of 32 bytes is also valid: @limited and @pressure are then 0.
  *
  * @hdr: record header
- * @notes: notes that found no room
- * @events: events lost: @limited, @pressure, and the others, which found no
+ * @notes: notes for which there was no room
+ * @events: events lost: @limited, @pressure, and those for which there was no
  *	room
- * @first_ts: time of the first record lost, full width
- * @last_ts: time of the last record lost, full width
+ * @first_ts: time of the first lost record, full width
+ * @last_ts: time of the last lost record, full width
  * @limited: events that the rate limiter refused
- * @pressure: events refused as the channel was too full (backpressure)
+ * @pressure: events refused because the channel was too full (backpressure)
  */
 struct grtrace_rec_lost {
 	struct grtrace_rec_hdr hdr;
@@ -413,7 +419,7 @@ struct grtrace_rec_lost {
  * @hdr: record header
  * @ts: low half of the time stamp, ns
  * @seq: low half of gseq (order=gseq) or of cseq (order=clock)
- * @pid: the task on the CPU (thread id)
+ * @pid: thread id of the task on the CPU
  */
 struct grtrace_rec_seq {
 	struct grtrace_rec_hdr hdr;
@@ -423,11 +429,11 @@ struct grtrace_rec_seq {
 };
 
 /**
- * struct grtrace_rec_job - the ordinary event
+ * struct grtrace_rec_job - an event without a second fence
  *
  * The key of a job is {ctx, ring, seqno}: ctx:seqno are the context and seqno
- * of the fence that completes it. In SYNC_WAIT_* and FENCE records ctx:seqno
- * is the fence and ring is %GRTRACE_RING_NONE unless the source knows better.
+ * of the fence that completes it. In SYNC_WAIT_* and FENCE records ctx:seqno is
+ * the fence, and ring is %GRTRACE_RING_NONE unless the source knows the ring.
  *
  * @seq: sequenced record
  * @ctx: low half of the context
@@ -450,8 +456,8 @@ struct grtrace_rec_job {
 /**
  * struct grtrace_rec_job_fence - an event that names a second fence
  *
- * DEP, BLOCKED, COMMIT and CTX_SWITCH always; SUBMIT where the job's
- * completion is a fence other than its key (virtio-gpu).
+ * DEP, BLOCKED, COMMIT and CTX_SWITCH always have this form; SUBMIT has it if
+ * the job's completion is a fence other than its key (virtio-gpu).
  *
  * @job: the event
  * @fence_ctx: low half of the fence's context
@@ -466,9 +472,9 @@ struct grtrace_rec_job_fence {
 /**
  * struct grtrace_rec_error - ERROR
  *
- * @job: the event; ctx:seqno are 0 where no single job is to blame
+ * @job: the event; ctx:seqno are 0 if no single job is to blame
  * @kind: &enum grtrace_error_kind
- * @code: -errno, or the device's own code where @kind says so, as __s32
+ * @code: -errno, or the device's own code if @kind says so, as __s32
  */
 struct grtrace_rec_error {
 	struct grtrace_rec_job job;
@@ -477,16 +483,16 @@ struct grtrace_rec_error {
 };
 
 /**
- * struct grtrace_rec_ring - RING, what a ring id stands for
+ * struct grtrace_rec_ring - RING, the description of a ring id
  *
- * Written before the first record that uses the id, again when the class of a
- * ring becomes known later, and in the metadata. The newest counts. An id is
- * never used for two rings in one session.
+ * It is written before the first record that uses the id, again when the class
+ * of a ring becomes known later, and in the metadata. The newest one is valid.
+ * An id never belongs to two rings in one session.
  *
  * @seq: sequenced record
  * @ring: the id, %GRTRACE_RING_NONE + 1 to %GRTRACE_RING_ID_MAX
  * @engine_class: &enum grtrace_engine_class
- * @device: name of the device (PCI address where it has one)
+ * @device: name of the device (PCI address if it has one)
  * @driver: name of its driver
  * @name: the ring's own name
  */
@@ -500,11 +506,11 @@ struct grtrace_rec_ring {
 };
 
 /**
- * struct grtrace_rec_task - TASK, what a pid stands for
+ * struct grtrace_rec_task - TASK, the description of a pid
  *
- * @seq: sequenced record; its pid is the thread that is described: the one on the
- *	CPU, or the leader of its process
- * @tgid: its process
+ * @seq: sequenced record; its pid is the described thread: the one on the CPU, or
+ *	the leader of its process
+ * @tgid: pid of its process
  * @reserved: 0
  * @comm: the thread's name
  */
@@ -527,11 +533,11 @@ struct grtrace_rec_message {
 };
 
 /**
- * enum grtrace_sample_reason - why the sampling changed
+ * enum grtrace_sample_reason - reason for a change of the sampling
  *
  * @GRTRACE_SAMPLE_CONFIG: the configuration was changed
- * @GRTRACE_SAMPLE_PRESSURE: the channel fills up (adaptive_sampling)
- * @GRTRACE_SAMPLE_RELIEF: it empties again
+ * @GRTRACE_SAMPLE_PRESSURE: the channel is filling up (adaptive_sampling)
+ * @GRTRACE_SAMPLE_RELIEF: the channel is emptying again
  */
 enum grtrace_sample_reason {
 	GRTRACE_SAMPLE_CONFIG	= 0,
@@ -540,13 +546,14 @@ enum grtrace_sample_reason {
 };
 
 /**
- * struct grtrace_rec_sample - SAMPLE, from now on one job of N is recorded
+ * struct grtrace_rec_sample - SAMPLE, one job of N is recorded from now on
  *
- * Written once for each change, on one CPU; see PACKET.sample for the others.
+ * It is written once for each change, on one CPU; the other CPUs show it in
+ * PACKET.sample.
  *
  * @seq: sequenced record
- * @sample: N from now on
- * @previous: N until now
+ * @sample: the new N
+ * @previous: the old N
  * @reason: &enum grtrace_sample_reason
  * @fill: fill of the fullest CPU's buffer, smoothed, in percent
  */
@@ -559,18 +566,18 @@ struct grtrace_rec_sample {
 };
 
 /**
- * struct grtrace_rec_client - CLIENT, who opened the DRM file that submits
+ * struct grtrace_rec_client - CLIENT, the DRM file of a context
  *
- * Written before the first SUBMIT of a context on a CPU, where the kernel names
- * the client of a job. It holds for the SUBMITs of @ctx that follow on this CPU, up
- * to the next CLIENT there of a context that is the same modulo
- * %GRTRACE_CLIENT_SLOTS. So a reader needs that many places for each CPU. The jobs
- * of a context without such a note have no client that is known.
+ * It is written before the first SUBMIT of a context on a CPU, if the kernel knows
+ * the client of a job. It is valid for later SUBMITs of @ctx on this CPU, until the
+ * next CLIENT on this CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS.
+ * So a reader needs that many places for each CPU. If a context has no such note,
+ * the client of its jobs is not known.
  *
- * @seq: sequenced record; its pid is the thread that submits
+ * @seq: sequenced record; its pid is the submitting thread
  * @ctx: the context, full width
- * @client: drm-client-id of the file's fdinfo. Drivers number jobs of their own
- *	from 2^64-1 downwards: what such a number means is the driver's.
+ * @client: drm-client-id of the file's fdinfo. Drivers number their own jobs
+ *	from 2^64-1 downwards; the driver defines the meaning of such a number.
  */
 struct grtrace_rec_client {
 	struct grtrace_rec_seq seq;

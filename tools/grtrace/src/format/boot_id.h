@@ -11,11 +11,12 @@ namespace grtrace {
 
 using BootId = std::array<uint8_t, 16>;
 
-// This machine's, or zeros where /proc does not say.
+// Returns this machine's boot id, or zeros if /proc does not have it.
 BootId read_boot_id();
 
-// A kernel leaves the boot id in its STREAM_INFO zeros, as only /proc has it.
-// Sets it in all whole records of the bytes. Bytes that are not a stream do not change.
+// The kernel leaves the boot id in STREAM_INFO zero, because only /proc has it. This sets
+// it in all whole STREAM_INFO records among the bytes. Bytes that are not a stream do not
+// change.
 void fill_boot_id(char *bytes, size_t size, const BootId &id);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// client_name: what a driver means by the number of a client that opened no file.
+// client_name: the names of drivers' own clients, which have opened no file.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace grtrace {
 
-// "vm_update" and so on; nullptr for a number that is of a file, or of a driver that
-// numbers nothing. driver may be empty: not known.
+// Returns "vm_update" and so on; nullptr if the number belongs to a file, or if the driver
+// has no such numbers. driver is empty if it is not known.
 const char *client_name(uint64_t client, std::string_view driver);
 
-// Its number; false if there is no such name.
+// Finds the number of a name; returns false if there is no such name.
 bool client_by_name(std::string_view name, uint64_t &client);
 
 } // namespace grtrace

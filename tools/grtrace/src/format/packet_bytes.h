@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// The content of a PACKET. After a record: the content that a PACKET would have
-// if the next record began a packet.
+// The content of a PACKET. After a record it is the content that a PACKET would have if the
+// next record began a packet.
 struct PacketHead {
 	uint64_t session = 0;
 	uint64_t ts = 0;
@@ -26,7 +26,7 @@ struct PacketHead {
 	uint32_t weight = 1;
 };
 
-// What STREAM_INFO says.
+// The content of STREAM_INFO.
 struct InfoFacts {
 	uint64_t session = 0;
 	uint64_t features = 0;
@@ -40,7 +40,7 @@ struct InfoFacts {
 	std::string_view release;
 };
 
-// The ring behind an id.
+// The content of RING.
 struct RingFacts {
 	uint32_t id = 0;
 	uint32_t engine_class = 0;
@@ -62,25 +62,25 @@ struct LostFacts {
 	uint64_t last_ts = 0;
 };
 
-// By the rules of grtrace_drm.h, which are kept here and nowhere else: what a
-// packet begins with, when another one has to begin, how records are filled up.
-// Its owner knows whose records they are, and when and where the bytes are
-// written. Memory is that of the bytes that were not cleared.
+// Writes records by the rules of grtrace_drm.h, which no other class implements: what a
+// packet begins with, when another one has to begin, how records are padded. The owner
+// decides whose records they are, and when and where the bytes are written. It needs memory
+// only for the bytes that were not yet cleared.
 class PacketBytes {
 public:
 	void open(const PacketHead &head);
 	void close() { open_ = false; }
-	// Whether a record may follow in the open packet: each of its 32-bit
-	// fields can be widened.
+	// Returns whether a record may follow in the open packet, that is, whether each of
+	// its 32-bit fields can be widened.
 	bool takes(const PacketHead &next) const;
-	// Begins a packet if that record needs one.
+	// Begins a packet if the next record needs one.
 	void go_to(const PacketHead &next)
 	{
 		if (!takes(next))
 			open(next);
 	}
 
-	// Each gives the record, zeroed except for the given fields. The next one
+	// Each returns the new record, zeroed except for the given fields. The next call
 	// invalidates it.
 	uint8_t *add(uint16_t type, size_t size);
 	uint8_t *add_sequenced(uint16_t type, size_t size, const SeqFacts &seq);
@@ -88,14 +88,14 @@ public:
 	void add_info(const InfoFacts &info);
 	void add_metadata(std::string_view text);
 	void add_lost(const LostFacts &lost);
-	// A record from elsewhere, and the values for the next one.
+	// Adds a record from another stream. next has the values for the record after it.
 	void copy(const uint8_t *record, size_t size, const PacketHead &next);
 
-	// The values that the next record is widened from.
+	// Returns the values from which the next record is widened.
 	const PacketHead &head() const { return head_; }
 
 	const std::vector<uint8_t> &bytes() const { return bytes_; }
-	// The bytes are written: the open packet continues.
+	// Drops the bytes once they are written. The open packet continues.
 	void clear() { bytes_.clear(); }
 	std::vector<uint8_t> take() { return std::exchange(bytes_, {}); }
 
@@ -105,10 +105,10 @@ private:
 	bool open_ = false;
 };
 
-// Text into a field that ends with a NUL.
+// Stores text in a field that ends with a NUL.
 void store_name(uint8_t *field, size_t room, std::string_view text);
 
-// RING without its sequenced part.
+// Stores the fields of RING that are not sequenced.
 void store_ring(uint8_t *record, const RingFacts &ring);
 
 } // namespace grtrace

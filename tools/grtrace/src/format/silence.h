@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Silence: a recording that had nothing to listen to.
+// Silence: explains why a recording has no jobs.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace grtrace {
 
-// For a recording without a job: could one of its sources have reported jobs? Fences
-// and waits for them exist without any GPU.
+// For a recording without a job: could one of its sources have reported jobs? Fences, and
+// waits for them, exist even without a GPU.
 class Silence {
 public:
-	// found: of the tracepoints it knows. One that knows none is a driver that
-	// calls us itself.
+	// Adds a source. known: how many tracepoints it can use; found: how many exist. A
+	// source with known 0 is a driver that calls the API itself.
 	void add(std::string_view source, uint64_t found, uint64_t known);
 
-	// Empty: there was one. Otherwise the reason, and what to do.
+	// Returns the reason and the remedy; empty if a source could have reported jobs.
 	std::string sentence() const;
 
 private:

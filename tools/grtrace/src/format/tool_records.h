@@ -6,8 +6,8 @@
 //	recorder <name>
 //	untold <fact>...
 //
-// A recorder without the module records the origin of its events, and which facts
-// they lack; "merge" takes both from captures. All else is in the uAPI header.
+// A recorder that works without the module names itself, and the facts that its events
+// lack; "merge" copies both lines from captures. The uAPI header describes everything else.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@
 
 namespace grtrace {
 
-// IO, a task returned from an ioctl of a DRM device. The annotator writes it, for
-// captures that are read beside one. Never left out by sampling, and stands for one.
+// IOCTL: a task returned from an ioctl of a DRM device. `grtrace annotate` writes it into a
+// file that is read together with a capture. Sampling never omits it, so its weight is 1.
 inline constexpr uint16_t GRTRACE_IOCTL = 15;
 
-// IOCTL.handles where the arguments do not say it.
+// The value of IOCTL.handles if the arguments do not contain the number.
 inline constexpr uint32_t GRTRACE_HANDLES_UNKNOWN = 0xffffffff;
 
-// The time stamp is that of the return; it was entered @duration before. @driver says
-// whose numbers from 0x40 to 0x9f are; all others are of DRM itself.
+// The time stamp is that of the return; the task entered the ioctl @duration earlier.
+// Numbers from 0x40 to 0x9f are specific to @driver; all others belong to DRM.
 struct grtrace_rec_ioctl {
 	grtrace_rec_job job; // ctx, seqno and ring are 0
 	__le64 duration; // ns from entry to return

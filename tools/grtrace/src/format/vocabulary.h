@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The words and letters of records: names for the eye, numbers from the uAPI.
+// The names and letters of records, for people; the uAPI header has the numbers.
 #pragma once
 
 #include <cstdint>
@@ -21,41 +21,42 @@ struct RecordKind {
 	const char *name;
 };
 
-// The kind of a type, or nullptr when this program does not know it.
+// Returns the kind of a type, or nullptr if this program does not know it.
 const RecordKind *record_kind(uint16_t type);
 
-// By letter (Q, DP, mR) or name (submit, dep), in any case; nullptr if none.
+// Finds a kind by letter (Q, DP, mR) or name (submit, dep), in any case; nullptr if there
+// is none.
 const RecordKind *record_kind_by_word(std::string_view word);
 
-// G, X, ...; '-' for a number that is not a class.
+// Returns G, X, ...; '-' for a number that is not a class.
 char engine_letter(uint32_t engine_class);
 const char *engine_name(uint32_t engine_class);
 
-// By letter or name, in any case; GRTRACE_CLASS_COUNT if none.
+// Finds a class by letter or name, in any case; GRTRACE_CLASS_COUNT if there is none.
 uint32_t engine_class_by_word(std::string_view word);
 
-// timeout, hang, ...; "?" for an unknown number.
+// Returns timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 
-// Where the time comes from, by the flags of a record.
+// Returns the origin of the time stamp, from the flags of a record.
 const char *time_source_name(uint16_t flags);
 
-// The CPU's state, by the flags of a record; nullptr for an unknown
+// Returns the context the CPU was in, from the flags of a record; nullptr for an unknown
 // number.
 const char *where_name(uint16_t flags);
 
-// Why the sampling changed, as half a sentence; "?" for an unknown number.
+// Returns why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 
-// mono, boot or tai, as the configuration has it.
+// Returns mono, boot or tai, as in the configuration.
 const char *clock_name(uint32_t clock);
 
 // Calls fn(kind) for every known type, events first.
 template <typename Fn> void for_each_record_kind(Fn fn);
 
-// The events known here are 1 to this.
+// The events that this program knows have the types 1 to last_event.
 inline constexpr uint16_t last_event = GRTRACE_IOCTL;
-// And the notes GRTRACE_NOTE_FIRST to this.
+// Its notes have the types GRTRACE_NOTE_FIRST to last_note.
 inline constexpr uint16_t last_note = GRTRACE_CLIENT;
 
 extern const RecordKind record_kinds[];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Counting: what the summary and -t need to know about captures.
+// Counting: computes the summary and the times of -t.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,10 @@
 
 namespace grtrace {
 
-// The summaries and the jobs of all captures, by capture. With none of them it takes
-// events and does nothing.
+// The summaries and the jobs of all captures. If neither is wanted, it ignores the events.
 class Counting {
 public:
-	// They must outlive it. With track it knows elapsed().
+	// The captures must outlive it. track enables elapsed().
 	void open(CaptureSet &captures, bool track)
 	{
 		for (size_t i = 0; i < captures.size(); i++)
@@ -24,14 +23,14 @@ public:
 				std::make_unique<OfCapture>(captures.capture(i), track));
 	}
 
-	// Records found missing before the next event.
+	// Adds records found missing before the next event.
 	void lose(uint32_t capture, const std::vector<Gap> &gaps)
 	{
 		if (!captures_.empty())
 			captures_[capture]->tracker.lose(gaps);
 	}
 
-	// Jobs want every event, the summary those that are shown.
+	// The job tracker needs every event, the summary only those that are shown.
 	void feed(const Event &event)
 	{
 		if (captures_.empty())
@@ -47,13 +46,13 @@ public:
 			captures_[event.capture]->summary.add(event);
 	}
 
-	// The time from the previous step to the last event fed, see StepTimes.
+	// Returns the time from the previous step to the last event fed; see StepTimes.
 	uint64_t elapsed(uint32_t capture) const
 	{
 		return captures_.empty() ? Job::none : captures_[capture]->steps.elapsed();
 	}
 
-	// All has been read.
+	// Prints the tables when everything was read.
 	void print(fmt::memory_buffer &out, const ProgramStyle &programs)
 	{
 		for (const std::unique_ptr<OfCapture> &of : captures_) {

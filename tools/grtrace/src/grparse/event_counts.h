@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// EventCounts: events by type.
+// EventCounts: the number of events of each type.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace grtrace {
 
-// For one CPU, ring or process; each event counts by its weight.
+// Counts for one CPU, ring or process; each event counts by its weight.
 struct EventCounts {
 	std::array<uint64_t, last_event + 1> by_type = {};
-	uint64_t with_error = 0; // COMPLETEs
+	uint64_t with_error = 0; // COMPLETEs that have an error
 
 	void add(const Event &event)
 	{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// EventOutput: where grparse's events and tables go.
+// EventOutput: writes grparse's events and tables.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,8 @@ namespace grtrace {
 
 struct GrparseOptions;
 
-// Text or rows (-o), and the events as one stream again (-d). Each file may be missing.
+// Writes text or rows (-o), and the events as one stream again (-d). Either file may be
+// absent.
 class EventOutput {
 public:
 	EventOutput(GrparseOptions &options, CaptureSet &captures)
@@ -25,29 +26,29 @@ public:
 	{
 	}
 
-	// The captures are open.
+	// Opens the outputs; the captures must be open.
 	Status open();
 
 	// elapsed: see EventRow
 	void print(const Event &event, uint64_t elapsed);
-	// An event that is not wanted; those behind it in the stream move up.
+	// Leaves out an event; the ones behind it in the stream move up.
 	void skip(const Event &event)
 	{
 		if (writer_)
 			writer_->skip(event);
 	}
 
-	// The output for tables, which are for people and must not mix with
-	// lines for a program.
+	// Returns the output for tables. They are for people and must not mix with lines
+	// for a program.
 	fmt::memory_buffer &tables();
 	fmt::memory_buffer &text() { return text_.text(); }
 	void flush();
 
-	// The output's reader is gone.
+	// Returns whether an output failed or its reader is gone.
 	bool failed() const { return text_.failed() || binary_.failed(); }
-	// The most important first.
+	// Returns the files, the most important first.
 	std::vector<OutputFile *> files() { return {&binary_, &text_}; }
-	// Prints the tables that are in none of the files; last of all.
+	// Prints the tables that are in none of the files; to be called last.
 	void print_tables_aside() const;
 
 private:
@@ -59,7 +60,7 @@ private:
 	CaptureSet &captures_;
 	OutputFile text_;
 	OutputFile binary_;
-	fmt::memory_buffer aside_; // tables that do not belong into text_
+	fmt::memory_buffer aside_; // tables that are not to be in text_
 	std::unique_ptr<BinaryWriter> writer_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Format: blkparse's -f language, compiled once.
+// Format: a compiled format of blkparse's -f language.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace grtrace {
 
-// A letter after '%' and what it stands for; the table is also --help's.
+// A letter after '%' and its meaning; --help prints the same table.
 struct FormatField {
 	char letter;
 	const char *help;
 };
 
-// Text such as "%5T.%9t %x:%S\n" becomes steps that a printer walks through:
-// literal text, or a field with a width. As in blkparse, a letter that is not a
-// field is printed as it stands; an escape other than \b \n \r \t \\ is an
-// error.
+// Text such as "%5T.%9t %x:%S
+// " becomes steps for a printer: literal text, or a field with a width. As in blkparse, a
+// letter that is not a field is printed unchanged; an escape other than \b
+//  \r \t \\ is an error.
 class Format {
 public:
 	static constexpr unsigned int max_width = 255;
@@ -30,16 +30,16 @@ public:
 		char field; // 0: literal
 		bool left; // '-' was given
 		uint8_t width;
-		uint32_t from; // literal: its place in text()
+		uint32_t from; // for literal text: its place in text()
 		uint32_t length;
 	};
 
 	Status compile(std::string_view source);
 
-	// A field without a width takes at most this, except for long names and
+	// A field without a width takes at most this many bytes, except for long names and
 	// messages.
 	static constexpr size_t usual_width = 64;
-	// Bytes that a line takes if no field is longer than usual.
+	// Returns how many bytes a line takes if no field is longer than usual.
 	size_t usual_size() const { return usual_size_; }
 
 	const std::vector<Step> &steps() const { return steps_; }
@@ -48,7 +48,7 @@ public:
 		return {text_.data() + step.from, step.length};
 	}
 
-	// All fields as text for --help.
+	// Returns all fields as text for --help.
 	static std::string describe_fields();
 
 private:

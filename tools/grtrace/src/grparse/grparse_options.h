@@ -28,7 +28,7 @@ struct GrparseOptions {
 	JobFilter jobs; // --engine --ring --dev --pid --client --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
-	// -f, -F: whether it is for one action, and the text.
+	// -f, -F: whether the format is for one action, and its text.
 	std::vector<std::pair<bool, std::string>> formats;
 	std::optional<RowForm> rows; // --csv --json
 	std::optional<std::string> explain; // --explain: the job
@@ -45,7 +45,7 @@ struct GrparseOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
-	// --explain as a command line of that word, whose options are these.
+	// Returns --explain as a command line of the word explain, with its options.
 	std::vector<std::string> explain_words() const;
 	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);

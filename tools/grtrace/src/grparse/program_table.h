@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ProgramTable: grparse -s, -S and -h.
+// ProgramTable: the table of processes of grparse -s, -S and -h.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@
 
 namespace grtrace {
 
-// How the table is to look.
+// How the table looks.
 struct ProgramStyle {
 	bool shown = false; // -s
-	bool by_name = false; // -h: programs of one name are one
+	bool by_name = false; // -h: programs of the same name share a row
 	bool steps = false; // -t: how long the steps took
 	char sort = 0; // -S, 0: by pid
 
-	// -S: one of N q Q c C w W f; capitals are times.
+	// Sets the order of -S: one of N q Q c C w W f; capitals are times.
 	Status set_sort(std::string_view key);
 };
 
-// Events and jobs of each process. Memory grows with processes.
+// Counts events and jobs of each process. Memory grows with processes.
 class ProgramTable {
 public:
 	void add(const Event &event, Session &session);
@@ -38,7 +38,7 @@ public:
 	void print(fmt::memory_buffer &out, const ProgramStyle &style);
 
 private:
-	// Only jobs whose two times are known count, each with its weight.
+	// Counts only jobs for which both times are known, each with its weight.
 	struct Step {
 		uint64_t jobs = 0;
 		uint64_t sum = 0;
@@ -51,10 +51,10 @@ private:
 		EventCounts events;
 		std::string comm;
 		uint64_t jobs = 0;
-		uint64_t over = 0; // of those
-		uint64_t failed = 0; // also such as are not over
-		uint64_t waits = 0; // of its tasks, whose begin and end are known
-		uint64_t wait_ns = 0; // of those
+		uint64_t over = 0; // jobs that are over
+		uint64_t failed = 0; // failed jobs, over or not
+		uint64_t waits = 0; // waits of its tasks, whose begin and end are known
+		uint64_t wait_ns = 0; // sum of these waits
 		Step queue; // SUBMIT to START
 		Step exec; // START to END
 		Step q2d;
@@ -63,7 +63,7 @@ private:
 		void add(const Program &other);
 	};
 	struct Row {
-		std::string pid; // - for several
+		std::string pid; // "-" for several
 		uint32_t first_pid;
 		Program program;
 	};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// StepTimes: how long a job took to the step that an event records.
+// StepTimes: the time from a job's previous step to the event being printed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// grparse -t. Watches the tracker, which sees an event before it is printed.
+// For grparse -t. Watches the tracker, which receives an event before it is printed.
 //
 //	UN, I	since SUBMIT: in the queue
 //	D	since PICK, or SUBMIT where no PICK is recorded
@@ -19,16 +19,16 @@ namespace grtrace {
 //	C	since COMMIT, or PICK where no COMMIT is recorded
 //	WX	since the task's WE
 //
-// If the earlier record is missing there is no time.
+// If the earlier record is missing, there is no time.
 class StepTimes : public JobWatcher {
 public:
-	// Before the tracker is fed with the next event.
+	// To be called before the tracker gets the next event.
 	void expect(const Event &event)
 	{
 		type_ = event.type;
 		elapsed_ = Job::none;
 	}
-	// ns, Job::none where it is not known.
+	// Returns ns, or Job::none if it is not known.
 	uint64_t elapsed() const { return elapsed_; }
 
 	JobWatcher *watcher_of_moves() override { return nullptr; }

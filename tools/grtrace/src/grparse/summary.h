@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Summary: blkparse's tables at the end of a run.
+// Summary: prints blkparse's tables at the end of a run.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace grtrace {
 
-// Counts every printed event and every job of one capture; renders at the end.
-// Memory grows with CPUs, rings and processes.
+// Counts every printed event and every job of one capture; prints at the end. Memory grows
+// with CPUs, rings and processes.
 class Summary : public JobSink {
 public:
-	// Jobs and events are of this capture, which must outlive it.
+	// Jobs and events must be of this capture, which must outlive the summary.
 	explicit Summary(Capture &capture) : capture_(capture) {}
 
 	void add(const Event &event);
@@ -41,7 +41,7 @@ private:
 	uint64_t completed_ = 0;
 	uint64_t incomplete_ = 0;
 	uint64_t cut_ = 0;
-	uint64_t entries_ = 0; // events as recorded, not what they stand for
+	uint64_t entries_ = 0; // recorded events, without their weights
 };
 
 } // namespace grtrace

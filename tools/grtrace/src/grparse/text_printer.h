@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TextPrinter: events in, lines out.
+// TextPrinter: turns events into lines.
 #pragma once
 
 #include <array>
@@ -17,27 +17,26 @@
 
 namespace grtrace {
 
-// One second's broken-down local time, because asking is slow.
+// The local time of one second, split into fields, because converting it is slow.
 struct SecondText {
 	int64_t second = -1;
 	char text[16] = {};
 };
 
-// Every kind of record has a format of its own, blkparse's unless the user
-// gives another. Appends to a buffer and does no I/O; a line costs no
-// allocation.
+// Every kind of record has a format of its own, blkparse's unless the user gives another.
+// Appends to a buffer and does no I/O; printing a line allocates nothing.
 class TextPrinter {
 public:
 	TextPrinter();
 
-	// -t: the defaults show how long a step took. Before -f and -F.
+	// -t: adds the duration of a step to the default formats. Call it before -f and -F.
 	void track_times();
-	// -f: for all actions.
+	// -f: sets the format of all actions.
 	Status set_format(std::string_view format);
-	// -F X,format: for the action X.
+	// -F X,format: sets the format of action X.
 	Status set_format_of(std::string_view spec);
 
-	// elapsed: ns since the step before, where it is known.
+	// elapsed: ns since the previous step, or Job::none.
 	void print(fmt::memory_buffer &out, const Event &event, Session &session,
 		   uint64_t elapsed = Job::none);
 
@@ -49,7 +48,7 @@ private:
 	static size_t format_index(const Event &event);
 
 	std::array<Format, nr_formats> formats_;
-	std::array<bool, nr_formats> headed_ = {}; // with the default header
+	std::array<bool, nr_formats> headed_ = {}; // which formats begin with the default header
 	SecondText clock_;
 };
 

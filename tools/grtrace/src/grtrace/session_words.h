@@ -5,8 +5,7 @@ namespace grtrace {
 
 struct CaptureOptions;
 
-// The words that act on the session and record nothing. Each returns the exit
-// code.
+// The words that act on the session without recording. Each returns its exit code.
 int start_main(const CaptureOptions &options);
 int stop_main(const CaptureOptions &options);
 int unload_main(const CaptureOptions &options);

@@ -7,12 +7,12 @@
 
 namespace grtrace {
 
-// Runs grtrace-WORD in place of this program, as git does, so that signals, the exit
-// status and the terminal are its own; argv[0] is the word. Returns only if that
-// fails: the exit code, after a sentence was printed.
+// Replaces this program by grtrace-WORD, as git does, so that signals, the exit status and
+// the terminal are its own; argv[0] is the word. Returns only if that fails: it then
+// printed a sentence, and the result is the exit code.
 int run_program_of(int argc, char **argv);
 
-// A line for each word of the suite, also for those that are not built.
+// Returns a line for each word of the suite, also for those that are not built.
 std::string suite_overview();
 
 } // namespace grtrace

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// The options of a command line for a session. drive/options reads them.
+// The options of a command line that drives a session. drive/options reads them.
 namespace grtrace {
 
 // One bit per word, so that an option can say which words take it.
@@ -25,20 +25,20 @@ struct CaptureOptions {
 	std::vector<std::string> device_files; // files that list devices
 	std::vector<NamedText> settings; // options that are a key of config
 	std::optional<uint64_t> type_mask;
-	std::vector<std::string> rings; // ids or names; empty: as it is
-	std::vector<std::string> contexts; // empty: the list stays as it is
-	std::vector<std::string> pids; // the same
+	std::vector<std::string> rings; // ids or names; empty: the list does not change
+	std::vector<std::string> contexts; // empty: the list does not change
+	std::vector<std::string> pids; // empty: the list does not change
 	std::string debugfs = "/sys/kernel/debug";
-	std::string source; // record: relay, tracefs; empty: as it is there
+	std::string source; // record: relay, tracefs; empty: automatic
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
-	unsigned int seconds = 0; // 0: until it is stopped
-	unsigned int snapshots = 0; // that a recording saves; 0: not said
-	bool has_debugfs = false; // it was named
-	bool sched = false; // from tracefs: waiters asleep and awake
+	unsigned int seconds = 0; // 0: until the user stops it
+	unsigned int snapshots = 0; // that a recording saves; 0: not given
+	bool has_debugfs = false; // --debugfs was given
+	bool sched = false; // from tracefs: when waiters sleep and wake up
 	bool vblank = false; // from tracefs
 	bool kill = false;
-	bool unload = false; // stop: the sources, too
+	bool unload = false; // stop: also unload the sources
 	bool strict = false;
 	bool help = false;
 	bool version = false;

@@ -11,25 +11,25 @@ namespace grtrace {
 
 class Control;
 
-// Adds the settings that make a key read as @value, whatever its value is by
-// then.
+// Adds settings that give a key @value, whatever its value is at that time.
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings);
 
-// Settings that restore the configuration to @before (`config` as read) after these
-// settings: only what they changed, a list emptied before it is filled again.
+// Returns settings that restore the configuration to @before (`config` as read) after
+// @settings: only the keys that they changed. A list is emptied before it is filled again.
 std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 				     const std::vector<NamedText> &before);
 
-// Keeps the configuration that a recording found, and brings it back.
+// Keeps the configuration that a recording found, and restores it.
 class ConfigBackup {
 public:
-	// Reads what is in force. Without it restore() does nothing.
+	// Reads the configuration. Without this call restore() does nothing.
 	Status take(const Control &control);
 
-	// Applies the settings; from then on restore() has something to do.
+	// Applies the settings; after that restore() has something to restore.
 	Status change(const Control &control, const std::vector<NamedText> &settings);
 
-	// Not while a session of another program runs: it is that program's by then.
+	// Does nothing while another program's session runs, because the configuration
+	// belongs to that session.
 	Status restore(const Control &control);
 
 private:

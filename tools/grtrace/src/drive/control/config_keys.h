@@ -9,65 +9,64 @@
 #include <string>
 #include <vector>
 
-// The tools' knowledge of the keys of debugfs's `config`: what each takes, so
-// that a mistake gets a sentence before the kernel can only say EINVAL, and the
-// defaults. Keys that are not known here are passed on: the kernel may be
+// The tools' knowledge about the keys of debugfs's `config`: the defaults, and what each key
+// takes, so that the user gets a sentence about a mistake where the kernel could only
+// return EINVAL. Keys that are not known here are passed on, because the kernel may be
 // newer.
 namespace grtrace {
 
 struct ConfigKey {
 	enum class Kind {
 		word, // one of choices
-		words, // none, or some of choices with commas
+		words, // none, or some of the choices separated by commas
 		number, // least to greatest, a multiple of step
 		mask, // all, or 64 bits
-		list, // none, or numbers with commas, which it adds
-		devices, // all, or names with commas
+		list, // none, or numbers separated by commas, which are added
+		devices, // all, or names separated by commas
 		action, // 1 does something, 0 nothing
 	};
 
 	const char *name;
 	Kind kind;
-	const char *standard; // the default, as it is written
-	const char *values; // what it takes, for people
+	const char *standard; // the default, as config shows it
+	const char *values; // the possible values, for people
 	const char *meaning;
 	uint64_t least;
 	uint64_t greatest;
 	uint64_t step;
 	bool idle_only; // may not change while a session runs
-	bool narrows; // other than by default, events may be missing
+	bool narrows; // if it is not the default, events may be missing
 };
 
-// All keys, in the kernel's order.
+// Returns all keys, in the kernel's order.
 std::span<const ConfigKey> config_keys();
 const ConfigKey *find_config_key(const std::string &name);
 
-// As the kernel reads numbers: decimal, 0x or 0 for octal, no sign.
+// Reads a number as the kernel does: decimal, 0x or 0 for octal, no sign.
 bool parse_config_number(const std::string &text, uint64_t *number);
 
-// Whether the key has this default, however it is written.
+// Returns whether the value is the key's default, in whatever notation.
 bool is_default(const ConfigKey &key, const std::string &value);
 
-// Whether the key takes the value; the sentence says what it would take.
+// Checks whether the key accepts the value; the sentence lists the possible ones.
 Status check_value(const ConfigKey &key, const std::string &value);
 
-// Takes "key=value" apart and checks it, as far as the key is known; the value
-// may not contain white space, which would make it a second word for the
-// kernel.
+// Splits "key=value" and checks it, as far as the key is known. The value may not contain
+// white space, because the kernel would read the rest as a second setting.
 Status parse_setting(const std::string &text, NamedText *setting);
 
-// A mask of all bits as a number, which every kernel reads.
+// Writes a mask of all bits as a number, which every kernel accepts.
 std::string kernel_value(const ConfigKey &key, const std::string &value);
 
-// Why the kernel refused these settings with this errno. It takes all of them
-// or none, so nothing has changed. @there is the text of `config` as read.
+// Returns why the kernel refused these settings with this errno. It accepts all of them or
+// none, so nothing has changed. @there is the text of `config` as read.
 std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 			    const std::string &there);
 
-// key=value words; the kernel takes spaces and newlines between them.
+// Returns key=value words; the kernel accepts spaces and newlines between them.
 std::string join_settings(const std::vector<NamedText> &settings, char separator);
 
-// "there are: ..." of these settings.
+// Returns "there are: ..." with the names of these settings.
 std::string key_names(const std::vector<NamedText> &there);
 
 } // namespace grtrace

@@ -10,16 +10,16 @@
 
 namespace grtrace {
 
-// grtrace's directory in debugfs: its files as text, its state and its
-// switch. Every error is a sentence that says what to do. It holds no file
-// open but the trace files it hands out.
+// grtrace's directory in debugfs: its files as text, its state, and starting and stopping.
+// Every error is a sentence that contains the remedy. The class keeps no file open; trace
+// files belong to the caller.
 class Control {
 public:
 	// Looks under @debugfs; the file system's type is checked unless
 	// GRTRACE_DEBUGFS_UNCHECKED=1 is in the environment (for tests).
 	Status open(const std::string &debugfs);
 
-	// "idle", "running" or "stopped"
+	// Sets word to "idle", "running" or "stopped".
 	Status state(std::string *word) const;
 	Status start() const;
 	Status stop() const;
@@ -31,11 +31,11 @@ public:
 	Status read(const std::string &file, std::string *text) const;
 	Status cpu_stats(std::vector<CpuCounts> *stats) const;
 
-	// CPUs that have a trace file, ascending.
+	// Lists the CPUs that have a trace file, in ascending order.
 	Status traced_cpus(std::vector<unsigned int> *cpus) const;
 	Status open_trace(unsigned int cpu, Fd *trace) const;
 
-	// Whether one is there, and its stream. It is not consumed.
+	// Sets whether there is a snapshot, which stays where it is.
 	Status has_snapshot(bool *there) const;
 	Status open_snapshot(Fd *snapshot) const;
 

@@ -8,16 +8,16 @@
 
 namespace grtrace {
 
-// The GPUs of this machine: which device in the kernel is behind the name that
-// the user typed. It reads sysfs; the devices grtrace itself knows (some, as
-// its test GPU, are in no sysfs class) are passed to it.
+// The GPUs of this machine: finds the kernel's device for the name that the user typed. It
+// reads sysfs. Devices that grtrace itself knows are passed to it, because some, such as
+// its mock GPU, are in no sysfs class.
 class DeviceTable {
 public:
-	// @traced: the device column of debugfs's `rings`
+	// @traced: the column "device" of debugfs's `rings`
 	Status load(const std::string &sysfs_drm, const std::vector<std::string> &traced);
 
-	// card0, renderD128, a path to one, a PCI address or a device's own
-	// name; @name becomes what filter_device takes.
+	// Accepts card0, renderD128, a path to one of them, a PCI address or a device's own
+	// name; @name becomes the value for filter_device.
 	Status resolve(const std::string &typed, std::string *name) const;
 
 private:
@@ -34,13 +34,13 @@ private:
 	std::vector<std::string> traced_;
 };
 
-// /sys/class/drm, or what GRTRACE_SYSFS_DRM says (for tests).
+// Returns /sys/class/drm, or the value of GRTRACE_SYSFS_DRM (for tests).
 std::string sysfs_drm();
 
-// Adds the devices listed in a file: words, with # for comments.
+// Adds the devices listed in a file, separated by white space, with # for comments.
 Status read_device_file(const std::string &path, std::vector<std::string> *devices);
 
-// The name for files: the last part of a path, ':' as '-'.
+// Returns the name for files: the last part of a path, with '-' for ':'.
 std::string file_name_of(const std::string &typed);
 
 } // namespace grtrace

@@ -14,33 +14,32 @@ class Control;
 class Silence;
 struct CaptureOptions;
 
-// The session that the options ask for, with devices and rings looked up.
+// The session that the options describe, with the names of devices and rings looked up.
 struct SessionPlan {
-	std::string name; // of the capture: card0; empty: any
+	std::string name; // name of the capture, such as card0; empty: any
 	std::vector<NamedText> settings; // for debugfs's config
 };
 
-// Turns the options into settings: only what was asked for is set, everything
-// else stays as it is.
+// Turns the options into settings: only what an option sets is changed.
 Status plan_session(const Control &control, const CaptureOptions &options, SessionPlan *plan);
 
-// The configuration in force.
+// The active configuration.
 struct SessionConfig {
 	std::string device = "all";
 	bool overwrite = false;
-	bool has_triggers = false; // something takes a snapshot
+	bool has_triggers = false; // at least one trigger takes a snapshot
 	size_t subbuf_bytes = 0;
-	std::string narrowed; // what keeps events out, or empty
+	std::string narrowed; // settings that keep events out, or empty
 };
 
-// @given: settings that were asked for now, which are not reported as narrowing
+// @given: settings from the command line, which are not reported as narrowing
 Status read_session_config(const Control &control, const std::vector<NamedText> &given,
 			   SessionConfig *config);
 
-// The sources of the session, as its metadata names them.
+// Reads the sources of the session from its metadata.
 Status read_sources(const Control &control, Silence *silence);
 
-// The name of a capture of these devices, as filter_device has them.
+// Returns the name of a capture of these devices, given the value of filter_device.
 std::string capture_name(const std::string &device);
 
 } // namespace grtrace

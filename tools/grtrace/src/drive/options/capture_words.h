@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// capture_words: the command lines of the words that drive a session. One table of
-// options is the source of the parser, of --help and of the manual; parsing acts on
-// nothing and opens no file.
+// capture_words: the command lines of the words that drive a session. The parser, --help
+// and the manual use the same table of options; parsing changes nothing and opens no file.
 #pragma once
 
 #include <string>
@@ -14,22 +13,22 @@
 
 namespace grtrace {
 
-// False: no word has that name.
+// Returns false if no word has that name.
 bool find_word(const std::string &text, Word *word);
 const char *word_name(Word word);
 std::vector<std::string_view> capture_word_names();
 
-// args are what follows the word. The sentence of an error is a usage error.
+// args are the arguments after the word. An error is a usage error.
 Status parse_capture_options(Word word, const std::vector<std::string> &args,
 			     CaptureOptions *options);
 
-// The text of --help for one word.
+// Returns the text of --help for one word.
 std::string capture_help(Word word);
 
-// A line for each word: what it does.
+// Returns one line for each word that describes it.
 std::string capture_overview();
 
-// One line, for stderr after a usage error.
+// Returns one line for stderr after a usage error.
 std::string capture_usage(Word word);
 
 } // namespace grtrace

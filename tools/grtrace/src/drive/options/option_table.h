@@ -14,8 +14,8 @@ constexpr unsigned int word_bit(Word word)
 struct WordSpec {
 	Word word;
 	const char *name;
-	const char *what; // in a few words
-	const char *usage; // what may follow it
+	const char *what; // the description in a few words
+	const char *usage; // the arguments it takes
 	const char *help;
 };
 

@@ -5,16 +5,16 @@ namespace grtrace {
 
 struct CaptureOptions;
 
-// grtrace record, with its exit code: a whole recording from the first check
-// to the end table.
+// Runs grtrace record, from the first check to the end table, and returns its exit code.
 int record_main(const CaptureOptions &options);
 
-// Whether grtrace-tracefs is to record in its stead: as asked for, else where the module
-// is not loaded, which is said. Naming a debugfs asks for the module.
+// Returns whether grtrace-tracefs is to record instead: because the user chose it, or
+// because the module is not loaded, which is then reported. Giving a debugfs chooses the
+// module.
 bool records_from_tracefs(const CaptureOptions &options);
 
-// grtrace stop -o: ends a session without a recorder and saves what its
-// channel holds.
+// Runs grtrace stop -o: ends a session without a recorder and saves the content of its
+// channel.
 int save_main(const CaptureOptions &options);
 
 } // namespace grtrace

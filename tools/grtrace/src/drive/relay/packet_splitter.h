@@ -10,24 +10,23 @@
 
 namespace grtrace {
 
-// Splits a stream in which the packets of all CPUs follow each other into one
-// file per CPU, <base>.grtrace.<cpu>, each with the tables in front, as a
-// recording has them: a reader then merges CPUs of any size. With the base "-"
-// the stream goes to stdout as it is. It knows records by their size and
-// packets by their CPU, and nothing else.
+// Splits a stream in which the packets of all CPUs follow each other into one file per CPU,
+// <base>.grtrace.<cpu>. Each begins with the tables, as in a recording, so a reader can
+// merge CPUs of any size. If the base is "-", the stream goes to stdout unchanged. The
+// class only knows the sizes of records and the CPUs of packets.
 class PacketSplitter {
 public:
 	explicit PacketSplitter(std::string base);
 
-	// Any pieces of the stream, in order.
+	// Takes the stream in pieces of any size, in order.
 	Status feed(const char *data, size_t size);
 
-	// Nothing more will come.
+	// Ends the stream: no more bytes will come.
 	Status finish();
 
 	uint64_t bytes() const { return bytes_; }
 
-	// The content of packets that belong to no CPU.
+	// Returns the content of the packets that belong to no CPU.
 	const std::string &tables() const { return tables_; }
 
 private:
@@ -38,13 +37,13 @@ private:
 	Status damaged(const char *what, size_t at) const;
 
 	const std::string base_;
-	std::string pending_; // from the last whole record on
-	size_t run_ = 0; // in pending_: not yet written from here on
+	std::string pending_; // everything since the last whole record
+	size_t run_ = 0; // bytes of pending_ from here on are not written yet
 	uint64_t bytes_ = 0;
 	uint64_t walked_ = 0; // bytes before pending_
 	std::string tables_;
 	std::map<uint32_t, Output> outputs_; // by CPU; stdout is 0
-	Output *output_ = nullptr; // of the packet, none for tables
+	Output *output_ = nullptr; // output of the current packet, nullptr for tables
 	bool in_packet_ = false;
 };
 

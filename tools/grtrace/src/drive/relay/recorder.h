@@ -17,25 +17,24 @@ namespace grtrace {
 
 class Control;
 
-// The recorder's outputs.
+// The outputs of the recorder.
 struct RecordPlan {
 	std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 	size_t subbuf_bytes = 0;
-	bool live = true; // false: read nothing before the end
+	bool live = true; // false: nothing is read before the end
 };
 
-// Moves the channel of every CPU to its output, with one thread per CPU. It
-// moves bytes and knows no record; starting and stopping the session is its
-// caller's business:
+// Moves the channel of every CPU to its output, with one thread per CPU. It copies bytes
+// without parsing records; its caller starts and stops the session:
 //
-//	prepare()       before the session: all that can fail for lack of
-//			room or permission fails here
-//	begin()         the session runs: metadata, trace files, threads
-//	adopt_cpus()    now and then: CPUs that came online
-//	finish()        the session has stopped: drain, metadata again, close
+//	prepare()       before the session: everything that can fail for lack of
+//	                room or permission fails here
+//	begin()         the session runs: open metadata and trace files, start threads
+//	adopt_cpus()    from time to time: add CPUs that came online
+//	finish()        the session has stopped: drain, read metadata again, close
 //
-// A read of a trace file returns whole packets if the buffer holds a
-// sub-buffer, so the packets of the CPUs cannot mix in one output.
+// If the buffer can hold a sub-buffer, a read of a trace file returns whole packets, so the
+// packets of different CPUs cannot mix in one output.
 class Recorder {
 public:
 	Recorder(const Control &control, const RecordPlan &plan);
@@ -49,7 +48,7 @@ public:
 	// Readable once a CPU's thread has failed; finish() says why.
 	int failure_fd() const { return failed_.get(); }
 
-	// Whether this CPU is recorded, and the bytes read from it so far.
+	// Return whether this CPU is recorded, and how many bytes were read from it so far.
 	bool has(unsigned int cpu) const { return find(cpu); }
 	uint64_t bytes(unsigned int cpu) const;
 
@@ -68,7 +67,7 @@ private:
 
 	const Control &control_;
 	const RecordPlan plan_;
-	Output stream_; // where all go, if all go to stdout
+	Output stream_; // the common output, if everything goes to stdout
 	std::vector<std::unique_ptr<Cpu>> cpus_;
 	Fd stopped_; // eventfd: the session has stopped, drain and end
 	Fd failed_; // eventfd: a thread has failed

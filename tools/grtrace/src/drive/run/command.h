@@ -10,22 +10,25 @@
 
 namespace grtrace {
 
-// A program that runs while we record.
+// A program that runs during the recording.
 class Command {
 public:
-	// Whether there is such a program. Asked before an output of an earlier
-	// recording is emptied; that it can be executed is seen only then.
+	// Checks whether the program exists. The caller asks before it empties the output
+	// of an earlier recording; whether the program can be executed is known only when
+	// it starts.
 	static Status find(const std::vector<std::string> &words);
 
-	// With quiet_stdout what it prints goes to stderr: stdout is ours.
+	// With quiet_stdout the program's output goes to stderr, because stdout is used for
+	// the capture.
 	Status start(const std::vector<std::string> &words, bool quiet_stdout);
 
-	// Whether it has ended; collects its status if so.
+	// Returns whether it has ended, and if so collects its status.
 	bool has_ended();
 	bool is_running() const { return pid_ > 0; }
 	void forward(int signal) const;
 
-	// As a shell reports it: its exit status, or 128 and the signal.
+	// Returns the status as a shell reports it: the exit status, or 128 plus the
+	// signal.
 	int exit_code() const { return exit_code_; }
 
 private:

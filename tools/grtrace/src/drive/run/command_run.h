@@ -10,36 +10,36 @@
 
 namespace grtrace {
 
-// The run of a word that watches the machine: beside a command, if the user names
-// one, and until a signal, the stopwatch or the end of the command.
+// The run of a word that observes the machine: beside a command, if the user gave one, and
+// until a signal, the stopwatch or the end of the command.
 class CommandRun {
 public:
-	// With quiet_stdout what the command prints goes to stderr.
+	// With quiet_stdout the command's output goes to stderr.
 	CommandRun(const std::vector<std::string> &words, unsigned int seconds,
 		   bool quiet_stdout = false)
 		: words_(words), seconds_(seconds), quiet_stdout_(quiet_stdout)
 	{
 	}
 
-	// Whether the command is there; from here on a signal is a way to end. Call it
-	// before there are threads.
+	// Checks whether the command exists; from here on a signal ends the run. Call it
+	// before threads are started.
 	Status prepare();
 
-	// Each starts one of them; start() both.
+	// The first two start one of them each; start() starts both.
 	void start_stopwatch() { ending_.start(seconds_); }
 	Status start_command();
 	Status start();
 
-	// Waits for a tick, or until the descriptor @watched, if any, is readable;
-	// whether the run goes on.
+	// Waits for a tick, or until the descriptor @watched, if any, is readable. Returns
+	// whether the run continues.
 	bool goes_on(int watched, int tick_ms) { return goes_on(ending_.wait(watched, tick_ms)); }
 
-	// Waits until the run is over or the descriptor is readable. @tick: now and
-	// then; whether to go on
+	// Waits until the run is over or the descriptor is readable. @tick is called from
+	// time to time and returns whether to continue.
 	void wait_for_end(int failure_fd, const std::function<bool()> &tick);
 
-	// The word is done and the command continues: waits for its status, or for
-	// the next signal, which makes it false.
+	// The word has finished but the command continues: waits for its status and returns
+	// true, or returns false at the next signal.
 	bool wait_for_command();
 
 	Ending &ending() { return ending_; }

@@ -8,20 +8,20 @@
 
 namespace grtrace {
 
-// Events that can end a recording: a signal, the stopwatch, the end of
-// a program, a thread that failed. Signals become something to wait for, so
-// one that comes while the channel is drained disturbs nothing.
+// Waits for the events that can end a recording: a signal, the stopwatch, the end of a
+// program, a failed thread. Signals are read from a descriptor, so a signal that arrives
+// while the channel is drained interrupts nothing.
 class Ending {
 public:
 	enum class Event {
 		tick, // nothing happened for a while
-		signal, // asked to stop
+		signal, // a signal asked to stop
 		time, // the stopwatch ran out
-		child, // some child may have ended
-		failure, // the descriptor to watch became readable
+		child, // a child may have ended
+		failure, // the watched descriptor became readable
 	};
 
-	// Blocks the signals: call it before there are threads.
+	// Blocks the signals; call it before threads are started.
 	Status prepare();
 
 	// Starts the stopwatch; 0 seconds: no stopwatch.
@@ -30,8 +30,8 @@ public:
 	// @watched: a descriptor, or -1
 	Event wait(int watched, int tick_ms);
 
-	// The signal of the last Event::signal, if a process sent it to us
-	// alone: the terminal's go to a whole group, our child included.
+	// Returns the signal of the last Event::signal if a process sent it only to this process. A terminal
+	// sends its signals to a whole group, so our child got it as well.
 	int signal_for_child() const { return signal_for_child_; }
 	double seconds_since_start() const;
 

@@ -9,25 +9,25 @@ namespace grtrace {
 
 class CommandRun;
 
-// The end of a recording, the same for all sources.
+// Functions for the end of a recording, the same for all sources.
 
-// "grtrace: ..." on stderr.
+// Prints "grtrace: ..." on stderr.
 void complain(const std::string &sentence);
 
-// Both failures, each once.
+// Combines both failures; each is reported once.
 Status join(const Status &first, const Status &second);
 
-// Whether a terminal would get the capture, which is said.
+// Returns whether a terminal would get the capture, and if so prints an error.
 bool is_for_terminal(const std::string &output);
 
-// A directory for the capture, one level, as blktrace's -D.
+// Creates a directory for the capture, one level, like blktrace's -D.
 Status make_output_directory(const std::string &path);
 
-// The recording is over and the program continues: waits for its status, or for
-// the next signal.
+// The recording is over but the program continues: waits for its status, or for the next
+// signal.
 void wait_for_command(CommandRun &run);
 
-// The exit code of a recording that went well.
+// Returns the exit code of a recording without errors.
 int recording_exit_code(const CommandRun &run, bool strict, bool has_lost);
 
 } // namespace grtrace

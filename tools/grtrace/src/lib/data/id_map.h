@@ -16,8 +16,8 @@ namespace grtrace {
 // The golden ratio of 2^64: its multiples are spread nearly evenly.
 constexpr uint64_t golden_odd = 0x9e3779b97f4a7c15ull;
 
-// A factor that the author of a capture cannot know, so that he cannot choose
-// ids that have one hash.
+// The author of a capture cannot know this factor, so he cannot choose ids that all have
+// the same hash.
 inline uint64_t secret_odd()
 {
 	std::random_device random;
@@ -33,13 +33,13 @@ inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 	return id ^ (id >> 29);
 }
 
-// Open addressing with linear probing: one cache line for a hit, and an
-// allocation only when it doubles. Ids are never removed one by one, only all
-// together. A run of used places that is too long for chance was made on
-// purpose: then all ids get other, unpredictable places.
+// Open addressing with linear probing: a hit costs one cache line, and memory is allocated
+// only when the table doubles. Ids are never removed one by one, only all together. A run
+// of used places that is too long for chance was made on purpose: then all ids get other,
+// unpredictable places.
 //
-// consecutive: so most ids were given out. Then hardly two of them have one
-// place, and each search ends where it begins: a guess that is right.
+// consecutive: most ids are given out in a row. Then hardly two of them share a place, and
+// each search ends where it begins, which the processor predicts.
 template <typename Value, bool consecutive = false> class IdMap {
 public:
 	Value *find(uint64_t id)
@@ -54,8 +54,8 @@ public:
 		}
 	}
 
-	// The value of id, made by default if there was none. Pointers from
-	// earlier calls die.
+	// Returns the value of id, and adds a default value if there was none. Pointers
+	// from earlier calls become invalid.
 	Value &get(uint64_t id)
 	{
 		if (Value *value = find(id))
@@ -104,7 +104,7 @@ private:
 		bool used = false;
 	};
 
-	// Chance makes rows of some hundred where there are millions of ids.
+	// Chance makes rows of a few hundred places among millions of ids.
 	static constexpr size_t row_max = 1024;
 
 	size_t mask() const { return slots_.size() - 1; }
@@ -112,7 +112,7 @@ private:
 	{
 		if constexpr (!consecutive)
 			return hash_id(id, odd_) & mask();
-		// Upper bits: of however many multiples.
+		// The upper bits depend on all bits of the id.
 		return (id ^ id >> 32) * odd_ >> shift_;
 	}
 	size_t distance(const Slot &slot) const
@@ -148,7 +148,7 @@ private:
 
 	std::vector<Slot> slots_;
 	uint64_t odd_ = golden_odd;
-	int shift_ = 0; // from an upper bit to a place
+	int shift_ = 0; // shifts a hash down to a place
 	size_t size_ = 0;
 };
 

@@ -15,7 +15,7 @@ struct SlotLink {
 	uint32_t next;
 };
 
-// Lists share the links, one for each slot, as a slot is in one list at most.
+// A slot is in at most one list, so all lists share the links, one per slot.
 struct SlotList {
 	static constexpr uint32_t nil = UINT32_MAX;
 

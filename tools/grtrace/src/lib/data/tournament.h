@@ -9,30 +9,30 @@
 
 namespace grtrace {
 
-// A tournament whose nodes keep the *losers*. The player who was in front plays
-// again on its way from its leaf to the top, against the loser of each earlier
-// game: one comparison per level, whose outcome no processor can foresee, so it
-// moves the players without a branch. Memory: two players for each stream.
+// A tournament whose nodes keep the *losers*. When the player in front changes, it plays
+// again from its leaf to the top, against the loser of each earlier game: one comparison
+// per level. No processor can predict its outcome, so the players are moved without a
+// branch. Memory: two players for each stream.
 class Tournament {
 public:
-	// By major, then minor; of equal ones the first player wins.
+	// Players compare by major, then minor; of equal ones the first player wins.
 	struct Player {
 		uint64_t major;
 		uint32_t number; // its leaf
 		uint32_t minor;
 	};
 
-	// The place of a player that left.
+	// This marks the place of a player that left.
 	static constexpr Player left = {UINT64_MAX, UINT32_MAX, UINT32_MAX};
 
-	// players: number i at place i, or left.
+	// Player number i is at place i; its value is left if there is none.
 	void begin(const std::vector<Player> &players);
 
-	// The player with the least key; its number is left's if there is none.
+	// Returns the player with the least key, or left if there is none.
 	const Player &front() const { return front_; }
 	bool empty() const { return front_.number == left.number; }
 
-	// Replaces the key of the player in front, by its next one or by left.
+	// Replaces the player in front by its next key, or by left.
 	void replace_front(Player player);
 
 private:

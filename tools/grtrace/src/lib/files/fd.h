@@ -7,8 +7,8 @@
 
 namespace grtrace {
 
-// Owns a file descriptor. close() is for those who must know whether it
-// worked; the destructor is for every other way out.
+// Owns a file descriptor. Callers that must know whether closing worked call close(); the
+// destructor serves all others.
 class Fd {
 public:
 	Fd() = default;

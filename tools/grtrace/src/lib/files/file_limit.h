@@ -7,9 +7,9 @@
 
 namespace grtrace {
 
-// Two files are open for each CPU, and some more: makes room for them, as far
-// as the hard limit lets. The usual soft limit is 1024; it is left alone where
-// it is enough, since a program we run inherits it.
+// Raises the limit, as far as the hard limit allows, to two files for each CPU and some
+// more. The usual soft limit of 1024 does not change where it is enough, since a program we
+// run inherits it.
 void allow_files(size_t cpus);
 
 } // namespace grtrace

@@ -42,9 +42,10 @@ public:
 			flush();
 	}
 	void flush();
-	// The reader of the output is gone, so continuing is pointless.
+	// Returns whether the reader of the output is gone or a write failed, so that
+	// continuing is pointless.
 	bool failed() const { return error_ != 0; }
-	// The reader of a pipe has gone away, which is his right.
+	// The reader of a pipe has closed it, as it may at any time.
 	bool reader_gone() const;
 	Status close();
 
@@ -54,16 +55,16 @@ private:
 
 	fmt::memory_buffer text_;
 	std::string path_;
-	std::string target_; // replace(): path_ is for the time being
-	bool has_name_ = false; // path_ is there, and is to be gone again
+	std::string target_; // replace(): the final path; path_ is temporary
+	bool has_name_ = false; // path_ exists, and is to be removed on failure
 	int fd_ = -1;
-	ByteWriter out_{-1}; // to it
+	ByteWriter out_{-1}; // writes to fd_
 	int error_ = 0;
 };
 
-// Closes what one run writes, the most important first. If one file fails, none
-// gets its name, and the first failure's sentence is returned. A reader that
-// exits after it read everything is not a failure: the other files are whole.
+// Closes all files of one run, the most important first. If one fails, the rest do not get
+// their names either, and the first failure's sentence is returned. A reader that exits
+// after it read everything is not a failure: the other files are whole.
 Status close_all(std::span<OutputFile *const> files);
 
 } // namespace grtrace

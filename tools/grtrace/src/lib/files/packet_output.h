@@ -11,9 +11,9 @@
 
 namespace grtrace {
 
-// Where packets go: one CPU's file, or stdout for the packets of all CPUs. One
-// write() of this class is never cut by another thread's. After a failure it
-// takes nothing more, so what it holds is a prefix of what should be there.
+// An output for packets: one CPU's file, or stdout for the packets of all CPUs. One write()
+// of this class is never split by another thread's. After a failure it accepts no more
+// bytes, so its content is a prefix of the complete output.
 class Output {
 public:
 	Status create(const std::string &path);
@@ -33,12 +33,12 @@ public:
 private:
 	Status fail(int error);
 
-	std::mutex lock_; // all below
+	std::mutex lock_; // protects all members below
 	Fd fd_;
-	ByteWriter out_{-1}; // to it
+	ByteWriter out_{-1}; // writes to fd_
 	std::string name_;
 	bool is_stdout_ = false;
-	Status failure_ = Status(); // the first one, which is for ever
+	Status failure_ = Status(); // the first failure; it is kept
 };
 
 } // namespace grtrace

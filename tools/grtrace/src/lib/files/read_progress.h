@@ -10,11 +10,10 @@
 
 namespace grtrace {
 
-// The reader reports each block to it, not each record; it looks at the
-// clock then. The line comes once reading has taken first_ns, is written again
-// every step_ns, and goes with clear(), which has to come before anything else
-// is written to the terminal. The length of a pipe is unknown, so it has no
-// percentage.
+// The reader reports each block to this class, not each record, and the clock is read only
+// then. The line appears once reading has taken first_ns and is written again every
+// step_ns. clear() removes it, and has to be called before anything else is written to the
+// terminal. The length of a pipe is unknown, so no percentage is shown for it.
 class ReadProgress {
 public:
 	using Now = std::function<uint64_t()>; // ns
@@ -25,18 +24,18 @@ public:
 
 	ReadProgress(Now now, Show show);
 
-	// On stderr, if that is a terminal that knows how to clear a line.
-	// writes: something is written to standard output while it reads; if
-	// that is also a terminal, no progress is shown.
+	// Shows the line on stderr, if that is a terminal that can clear a line. writes:
+	// while it reads, the program writes to standard output; if that is also a
+	// terminal, no progress is shown.
 	explicit ReadProgress(bool writes);
 
 	~ReadProgress() { clear(); }
 	ReadProgress(const ReadProgress &) = delete;
 	ReadProgress &operator=(const ReadProgress &) = delete;
 
-	// There are so many bytes more to be read.
+	// Adds bytes that are still to be read.
 	void expect(uint64_t bytes) { expected_ += bytes; }
-	// And how many more is unknown.
+	// Adds a pipe, whose length is unknown.
 	void expect_pipe() { endless_ = true; }
 	void read(uint64_t bytes);
 	void clear();
@@ -45,9 +44,9 @@ private:
 	std::string line(uint64_t now) const;
 
 	Now now_;
-	Show show_; // nothing: no terminal
+	Show show_; // empty if there is no terminal
 	uint64_t start_ns_ = 0;
-	uint64_t shown_ns_ = 0; // 0: not yet
+	uint64_t shown_ns_ = 0; // 0: not shown yet
 	uint64_t expected_ = 0;
 	uint64_t read_ = 0;
 	bool endless_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// exec_word: finds the programs that words of grtrace are, and runs them.
+// exec_word: finds and runs the programs behind the words of grtrace.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace grtrace {
 
-// The program grtrace-WORD: in the folder that GRTRACE_EXEC_PATH names, or else beside
-// this program, or in ../libexec/grtrace; then in PATH. Empty: there is none.
+// Returns the path of the program grtrace-WORD: in the folder that GRTRACE_EXEC_PATH names,
+// or else beside this program, or in ../libexec/grtrace; then in PATH. Returns an empty
+// string if there is none.
 std::string find_word_program(std::string_view word);
 
-// Runs the program of the word args[0] in place of this one, as git does, so that
-// signals, the exit status and the terminal are its own. Returns only if that fails:
-// the exit code, after a sentence was printed. program is this one; packages are those
-// of Debian that the word is built with.
+// Replaces this program by that of the word args[0], as git does, so that signals, the exit
+// status and the terminal are its own. Returns only if that fails: it then printed a
+// sentence, and the result is the exit code. program is the name of this one; packages
+// lists the Debian packages that the word needs to be built.
 int exec_word(const char *program, std::vector<std::string> args, std::string_view packages);
 
 } // namespace grtrace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Options: one table from which the parser and --help come. All
-// programs and words have theirs read here.
+// Options: one table feeds both the parser and --help. All programs and words read their
+// options with it.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace grtrace {
 struct Option {
 	int id; // the short letter, or a number above 255
 	const char *name; // long name
-	const char *argument; // how help calls it, nullptr if there is none
-	const char *help; // nullptr: not in the help
+	const char *argument; // its name in the help, nullptr if there is none
+	const char *help; // nullptr: the help does not show it
 };
 
 struct GivenOption {
@@ -27,15 +27,14 @@ struct GivenOption {
 	bool after_dashes; // it came after "--"
 };
 
-// Parses and does not act: the caller walks through what was given, in order.
-// As getopt_long() does: -kw5, -w 5, --name=x, --name x, a long name as short
-// as it is the only one, options behind words, and "--", behind which
-// everything is a word.
+// Parses and does nothing else: the caller goes through the given options in order. It
+// accepts what getopt_long() accepts: -kw5, -w 5, --name=x, --name x, unique abbreviations
+// of long names, options after words, and "--", after which everything is a word.
 Status parse_options(std::span<const Option> table, const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 
-// The arguments of a word, of which the first is its name: set(option) is called
-// for each that was given, in order, until it finds something wrong.
+// Reads the arguments of a word, of which the first is its name: set(option) is called for
+// each option in the given order, until one is wrong.
 template <typename Set>
 Status read_options(std::span<const Option> table, int argc, char **argv, Set set)
 {
@@ -49,7 +48,7 @@ Status read_options(std::span<const Option> table, int argc, char **argv, Set se
 	return status;
 }
 
-// The table as text for --help.
+// Returns the table as text for --help.
 std::string describe_options(std::span<const Option> table);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// word_main: how each word that reads captures begins.
+// word_main: the common start of all words that read captures.
 #pragma once
 
 #include <csignal>
@@ -15,18 +15,19 @@
 
 namespace grtrace {
 
-// Exit codes of all of them, and exit_reader_gone.
+// All words have these exit codes, and exit_reader_gone.
 enum { exit_ok, exit_error, exit_usage, exit_lost };
 
-// Reads the options; does what --help and --version ask for, or runs. Sentences begin
-// with the name. Run is made from Options, and its run() returns the exit code.
+// Reads the options, and either serves --help or --version or runs the word. Error
+// sentences begin with the name. Run is made from Options, and its run() returns the exit
+// code.
 template <typename Options, typename Run>
 int program_main(const std::string &name, const std::string &version, int argc, char **argv)
 {
 	Options options;
 	Status status = options.parse(argc, argv);
 
-	// A full disk or a reader that went away is an error of write().
+	// write() then reports a reader that went away as an error, as it does a full disk.
 	signal(SIGPIPE, SIG_IGN);
 
 	if (!status.ok()) {
@@ -44,7 +45,7 @@ int program_main(const std::string &name, const std::string &version, int argc, 
 	return Run(options).run();
 }
 
-// The same for a word, which argv[0] is.
+// Does the same for a word, whose name is argv[0].
 template <typename Options, typename Run> int word_main(int argc, char **argv)
 {
 	const std::string name = fmt::format("grtrace {}", argv[0]);

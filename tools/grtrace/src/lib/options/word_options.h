@@ -15,9 +15,9 @@
 
 namespace grtrace {
 
-// T is the struct of the word's options. The meaning of an option is in one place,
-// its line in the word's table: a flag, a text, a text of several, a number within
-// limits, or a function that takes the argument.
+// T is the struct of the word's options. A line of the word's table has the whole meaning
+// of an option: a flag, a text, one text of several, a number within limits, or a function
+// that takes the argument.
 template <typename T> struct WordOption {
 	struct Number {
 		uint64_t T::*to;
@@ -28,17 +28,17 @@ template <typename T> struct WordOption {
 
 	char letter; // 0: none
 	const char *name;
-	const char *argument; // how help calls it, nullptr if there is none
+	const char *argument; // its name in the help, nullptr if there is none
 	const char *help;
 	std::variant<bool T::*, std::string T::*, std::vector<std::string> T::*, Number, Set> to;
-	unsigned int words = ~0u; // a bit for each that takes it, of several
+	unsigned int words = ~0u; // a bit for each word that takes the option
 };
 
-// A number as the argument of --name.
+// Reads the argument of --name as a number.
 Status parse_number(const char *name, const std::string &argument, uint64_t least, uint64_t most,
 		    uint64_t &value);
 
-// Options that most words have.
+// Most words have these options.
 template <typename T>
 inline constexpr WordOption<T> input_option = {
 	'i', "input", "NAME",
@@ -68,7 +68,7 @@ template <typename T> std::vector<Option> plain_options(std::span<const WordOpti
 	return plain;
 }
 
-// The line of the table that was given.
+// Returns the table's line for the option that was given.
 template <typename T>
 const WordOption<T> &option_of(std::span<const WordOption<T>> table, const GivenOption &given)
 {
@@ -101,8 +101,8 @@ Status set_option(const WordOption<T> &option, T &options, const std::string &ar
 	return {};
 }
 
-// The arguments of a word, of which the first is its name. take(option) is called for
-// those that are no options.
+// Reads the arguments of a word, of which the first is its name. take(option) is called for
+// arguments that are not options.
 template <typename T, size_t n, typename Take>
 Status read_options(const WordOption<T> (&table)[n], int argc, char **argv, T &options, Take take)
 {
@@ -114,7 +114,7 @@ Status read_options(const WordOption<T> (&table)[n], int argc, char **argv, T &o
 		});
 }
 
-// They are inputs.
+// The arguments that are not options are names of inputs.
 template <typename T, size_t n>
 Status read_options(const WordOption<T> (&table)[n], int argc, char **argv, T &options)
 {

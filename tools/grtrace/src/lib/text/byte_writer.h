@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ByteWriter: bytes to a descriptor, all of them.
+// ByteWriter: writes all bytes to a descriptor.
 #pragma once
 
 #include <cerrno>
@@ -9,20 +9,20 @@
 
 namespace grtrace {
 
-// The one loop around write() for files and standard streams. A writer that shares a
-// pipe or a terminal with us may have made it non-blocking, so a descriptor
-// that takes nothing now is waited for. Does not own the descriptor. The first
-// error stays, and nothing is written after it.
+// The one loop around write() for files and standard streams. A program that shares a pipe
+// or a terminal with us may have made it non-blocking, so write() waits for a descriptor
+// that accepts nothing at the moment. Does not own the descriptor. The first error stays,
+// and nothing is written after it.
 class ByteWriter {
 public:
 	explicit ByteWriter(int fd) : fd_(fd) {}
 
-	// False if the bytes are not all written.
+	// Returns false if not all bytes were written.
 	bool write(std::string_view bytes);
 
-	// An errno, 0 while all is well.
+	// Returns an errno, or 0 if there was no error.
 	int error() const { return error_; }
-	// The reader of a pipe has gone away, as it may.
+	// The reader of a pipe has closed it, as it may at any time.
 	bool reader_gone() const { return error_ == EPIPE; }
 	uint64_t written() const { return written_; }
 

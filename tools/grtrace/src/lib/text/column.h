@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Column: one column of a table for other programs. CSV, JSON, databases and
-// the manual are made from tables of them.
+// Column: one column of a table for other programs. CSV, JSON, databases and the manual are
+// generated from tables of columns.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@
 
 namespace grtrace {
 
-// The content of a column, or NA; text is good as long as its row.
+// The content of a column, or NA; the text is valid as long as its row.
 struct Cell {
 	Cell() = default;
 	Cell(std::unsigned_integral auto number) : value(uint64_t(number)) {}
@@ -30,14 +30,14 @@ struct Cell {
 	std::variant<std::monostate, uint64_t, int64_t, std::string_view> value;
 };
 
-// Columns are only ever added to a table, at its end.
+// A new column is added at the end of its table, and none is removed.
 template <typename Row> struct Column {
 	const char *name;
 	const char *type; // number, text or id
 	const char *help;
 	Cell (*cell)(Row &row);
 
-	// A number that names something, and may be above 2^53.
+	// An id is a number that names something, and may exceed 2^53.
 	bool is_id() const { return std::string_view(type) == "id"; }
 };
 
@@ -51,7 +51,7 @@ void print_csv_header(fmt::memory_buffer &out, std::span<const Column<Row>> colu
 	line.end();
 }
 
-// Puts a cell into a line of either form.
+// Both put a cell into a line: the first of CSV, the second of JSON.
 struct CsvCell {
 	void operator()(std::monostate) { line.na(); }
 	void operator()(std::integral auto number) { line.number(number); }
@@ -100,7 +100,7 @@ void print_json(fmt::memory_buffer &out, std::span<const Column<Row>> columns, R
 	line.end();
 }
 
-// The table as text for --help.
+// Returns the table as text for --help.
 template <typename Row> std::string describe_columns(std::span<const Column<Row>> columns)
 {
 	std::string out;

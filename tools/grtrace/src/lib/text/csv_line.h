@@ -10,9 +10,9 @@
 
 namespace grtrace {
 
-// Puts the commas, and quotes where RFC 4180 wants them; bytes stay as they
-// are. NA stands for a value that is not there, so a text that reads NA is
-// quoted. Appends to the buffer and keeps nothing.
+// Adds the commas, and quotes where RFC 4180 requires them; bytes do not change. NA is
+// printed for a missing value, so a text that reads NA is quoted. Appends to the buffer and
+// keeps nothing.
 class CsvLine {
 public:
 	explicit CsvLine(fmt::memory_buffer &out) : out_(out) {}

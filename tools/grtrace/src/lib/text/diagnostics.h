@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Diagnostics: what was wrong with the input.
+// Diagnostics: sentences about errors in the input.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace grtrace {
 
-// Takes sentences from the stages of the pipeline while they go on working,
-// and hands them to the function that shows them (a main prints to stderr, a test keeps
-// them). Each says file, offset and reason.
+// The stages of the pipeline report sentences to it and continue. It passes them to a
+// function that shows them: a main prints to stderr, a test keeps them. Each sentence
+// contains the file, the offset and the reason.
 //
-// A wrecked capture would fill the screen, so each kind of sentence passes at
-// most `limit` times; the rest is counted and said at the end.
+// A badly damaged capture would fill the screen, so at most `limit` sentences of each kind
+// are shown; the others are counted, and finish() reports their number.
 class Diagnostics {
 public:
 	using Show = std::function<void(const std::string &sentence)>;
@@ -25,11 +25,11 @@ public:
 
 	explicit Diagnostics(Show show) : show_(std::move(show)) {}
 
-	// Something is broken or missing: the exit code will be 1.
+	// Reports that something is broken or missing: the exit code will be 1.
 	void error(const std::string &sentence) { say(errors_, sentence); }
-	// Nothing is broken, but the user should know.
+	// Reports something that is not broken, but that the user should know.
 	void warn(const std::string &sentence) { say(warnings_, sentence); }
-	// Says how many sentences did not pass.
+	// Reports how many sentences were not shown.
 	void finish();
 
 	uint64_t errors() const { return errors_; }

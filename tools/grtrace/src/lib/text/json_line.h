@@ -11,11 +11,11 @@
 
 namespace grtrace {
 
-// Text in quotes. JSON has no bytes: anything that is not UTF-8 becomes U+FFFD, a sequence
-// that is cut or too long one for each of its bytes.
+// Appends text in quotes. JSON has no bytes: each byte that is not part of valid UTF-8
+// becomes U+FFFD, also those of a sequence that is cut or overlong.
 void append_json_text(fmt::memory_buffer &out, std::string_view text);
 
-// One object, with its keys in the order they come. Appends to the buffer and
+// Writes one object, with its keys in the order of the calls. Appends to the buffer and
 // keeps nothing.
 class JsonLine {
 public:
@@ -29,15 +29,15 @@ public:
 
 		put(key, {digits.data(), digits.size()});
 	}
-	// A number as a string: readers of JSON may use doubles, which would
-	// round this one.
+	// Writes a number as a string: readers of JSON may use doubles, which would round
+	// it.
 	void digits(std::string_view key, uint64_t value)
 	{
 		fmt::format_int made(value);
 
 		text(key, {made.data(), made.size()});
 	}
-	// With three digits; finite.
+	// Writes a finite number with three digits after the point.
 	void decimal(std::string_view key, double value) { put(key, fmt::format("{:.3f}", value)); }
 	void end() { append("}\n"); }
 

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// " (did you mean NAME?)", ready to be put behind a sentence; empty where none of
-// the names resembles it.
+// Returns " (did you mean NAME?)" to be appended to a sentence, or an empty string if no
+// name resembles the typed one.
 std::string did_you_mean(std::string_view typed, std::span<const std::string_view> names);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// print_to: a sentence or a table for a person, on a standard stream.
+// print_to: writes a sentence or a table for people to a standard stream.
 #pragma once
 
 #include <csignal>
@@ -12,10 +12,9 @@
 
 namespace grtrace {
 
-// As fmt::print(), which throws where the text has no reader: a terminal that is
-// gone must not end a recorder before it has stopped the session. A failed
-// write to standard error does not matter; for standard output main() asks
-// stdout_taken().
+// Like fmt::print(), which throws if the text has no reader: a closed terminal must not end
+// a recorder before it has stopped the session. A failed write to standard error does not
+// matter; for standard output main() calls stdout_taken().
 void write_to(FILE *stream, std::string_view text);
 
 template <typename... Args>
@@ -24,12 +23,12 @@ void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
 	write_to(stream, fmt::format(format, std::forward<Args>(args)...));
 }
 
-// As a shell shows that SIGPIPE ended a program.
+// This is the status that a shell reports for a program that SIGPIPE ended.
 constexpr int exit_reader_gone = 128 + SIGPIPE;
 
-// The exit code: `code`, or 1 and a sentence if print_to() could not write all
-// to standard output. A reader that went away is not a failure: it is his right,
-// and we end by SIGPIPE as every other program in the pipe does.
+// Returns the exit code: `code`, or 1 after a sentence if print_to() could not write
+// everything to standard output. A reader that went away is not a failure: this program
+// then ends by SIGPIPE, like every other one in the pipe.
 int stdout_taken(const char *program, int code);
 
 } // namespace grtrace

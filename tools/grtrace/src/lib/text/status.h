@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Status: how a step that can fail says so.
+// Status: the result of a step that can fail.
 //
-// The callee writes the sentence (file, offset, reason, remedy), the caller
-// decides, and only a main prints it and picks the exit code.
+// The callee writes the sentence (file, offset, reason, remedy), the caller decides what to
+// do, and only a main prints it and chooses the exit code.
 #pragma once
 
 #include <cstring>
@@ -14,9 +14,8 @@
 
 namespace grtrace {
 
-// Ok, or a sentence for the user without "grtrace:" before it and newline
-// after it. There is no code to compare: a caller that needs one asks the
-// callee.
+// Ok, or a sentence for the user without "grtrace:" before it and newline after it. It has
+// no error code to compare: the callee has its own function for that if a caller needs it.
 class [[nodiscard]] Status {
 public:
 	Status() = default;

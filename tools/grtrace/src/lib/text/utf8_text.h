@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Text of a capture for terminals, and for programs that take only UTF-8. A
+// Makes text of a capture fit for terminals and for programs that accept only UTF-8. A
 // field of fixed size may have cut a character.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace grtrace {
 
-// Bytes of the character that text begins with, 0 if it begins with none. text
-// is not empty.
+// Returns the length of the first character in bytes, 0 if text does not begin with one.
+// text must not be empty.
 size_t utf8_length(std::string_view text);
 
-// Anything that is not UTF-8 becomes U+FFFD, a sequence that is cut or too long one for
-// each of its bytes.
+// Each byte that is not part of valid UTF-8 becomes U+FFFD, also those of a sequence that
+// is cut or overlong.
 std::string utf8_text(std::string_view text);
 
-// As utf8_text(), and control characters are made harmless for a terminal.
+// Does the same as utf8_text(), and makes control characters harmless for a terminal.
 std::string printable(std::string_view text);
 
 } // namespace grtrace

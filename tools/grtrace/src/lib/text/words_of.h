@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Words with commas between them, as options take them.
+// Splits an option's argument into words at its commas.
 #pragma once
 
 #include <charconv>
@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// Calls fn(word) for each, until one returns an error; an empty word is one.
+// Calls fn(word) for each word, until one call returns an error. An empty word is an error.
 template <typename Fn> Status for_each_word(std::string_view option, std::string_view words, Fn fn)
 {
 	for (std::string_view rest = words;;) {
@@ -27,7 +27,7 @@ template <typename Fn> Status for_each_word(std::string_view option, std::string
 	}
 }
 
-// A number that fills the whole text; base as from_chars() takes it, of integers.
+// Reads a number that fills the whole text. base is that of from_chars(), for integers.
 template <typename Number, typename... Base>
 bool whole_number(std::string_view text, Number &value, Base... base)
 {
@@ -37,7 +37,7 @@ bool whole_number(std::string_view text, Number &value, Base... base)
 	return got.ec == std::errc() && got.ptr == end;
 }
 
-// Takes 0x off the digits of a hexadecimal number.
+// Removes a leading 0x.
 inline bool take_hex(std::string_view &text)
 {
 	const bool hex = text.starts_with("0x") || text.starts_with("0X");
@@ -46,7 +46,7 @@ inline bool take_hex(std::string_view &text)
 	return hex;
 }
 
-// Decimal, or hexadecimal with 0x.
+// Reads a decimal number, or a hexadecimal one with 0x.
 inline bool parse_id(std::string_view text, uint64_t limit, uint64_t &value)
 {
 	const int base = take_hex(text) ? 16 : 10;

@@ -25,19 +25,19 @@
 
 namespace grtrace {
 
-// How a capture is read.
+// Limits for reading a capture.
 struct OpenPlan {
-	// Events that a single stream may hold back to put them in order.
+	// At most this many events of a single stream are held back to put them in order.
 	size_t batch = HoldBack::limit;
-	// Bytes of buffers, whatever the number of files, if more than a page
-	// for each is left.
+	// Bytes of buffers for all files together, as long as each file gets at least a
+	// page.
 	size_t memory = SIZE_MAX;
-	uint16_t number = 0; // of its events' capture
+	uint16_t number = 0; // the capture's number, which each event gets
 };
 
-// Owns the readers, decoders and the merger of one recording and the tables
-// they fill. Tables follow the order of the events: a later TASK does not
-// change names of events that were handed out before.
+// Owns the readers, decoders and the merger of one recording and the tables they fill.
+// Tables follow the order of the events: a later TASK does not change the names in events
+// that were returned before.
 class Capture {
 public:
 	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -48,13 +48,13 @@ public:
 	// For tests and the fuzzer.
 	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
-	// Reports each file to the watcher; call it before the first next().
+	// Reports the content of each file to the watcher; call it before the first next().
 	void watch(StreamWatcher &watcher);
-	// Reports to it what is read; it must outlive the capture.
+	// Reports what is read to progress, which must outlive the capture.
 	void tell(ReadProgress &progress);
 
-	// The events stay good until the next call; more than one come only
-	// where all are events.
+	// The events stay valid until the next call. It returns more than one only if all
+	// of them are events.
 	Next next(std::span<const Event> &run)
 	{
 		const Next got = rest_.empty() ? read(rest_) : Next::event;
@@ -66,7 +66,7 @@ public:
 		return got;
 	}
 
-	// One at a time. A caller that asks for one does not ask for runs.
+	// Returns one event. A caller must not mix this with runs.
 	Next next(const Event *&event)
 	{
 		if (run_.empty())
@@ -77,33 +77,33 @@ public:
 		return Next::event;
 	}
 
-	// Losses that began before the last event of next(), or all at the end,
-	// in the order of their beginning; each once. A single stream is read
-	// ahead, so some is found before its time, and waits here.
+	// Returns each loss that began before the last event of next(), or all at the end,
+	// once and in the order of their beginning. A single stream is read ahead, so a
+	// loss may be found before its time; it waits here.
 	std::vector<Gap> take_gaps();
 	bool has_gaps() const
 	{
 		return !stats_.gaps.empty() || (!gaps_.empty() && first_gap_ <= last_ts_);
 	}
 
-	// Sequence numbers that are in no file and that no jump of cseq explains:
-	// a file is missing or was cut. They also count as missing when all was
-	// read; 0 before.
+	// Returns how many sequence numbers are in no file without a jump of cseq that
+	// explains them: a file is missing or was cut. At the end they also count as
+	// missing; before that it returns 0.
 	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 
-	// The files of further CPUs that the machine could have had:
-	// "x.grtrace.1"; empty if there are none, or no file for each CPU. A CPU
-	// that was never online has none either.
+	// Names the files of other possible CPUs, such as "x.grtrace.1". It is empty if
+	// there are none, or if the capture has no file per CPU. A CPU that was never
+	// online has no file either.
 	std::string absent_files() const;
 
 	const std::string &name() const { return name_; }
 	size_t files() const { return streams_.size(); }
-	// The file that has an event's stream.
+	// Returns the name of the file that contains an event's stream.
 	const std::string &file(uint16_t stream) const { return streams_[stream].decoder->file(); }
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
 	const StreamStats &stats() const { return stats_; }
-	// The time of the last event that was read, in ns since the start.
+	// Returns the time of the last event that was read, in ns since the start.
 	uint64_t length() const
 	{
 		return last_ts_ > session_.start_ts ? last_ts_ - session_.start_ts : 0;
@@ -111,7 +111,7 @@ public:
 
 private:
 	static constexpr uint64_t no_gseq = UINT64_MAX;
-	static constexpr size_t gaps_max = 4096; // that wait
+	static constexpr size_t gaps_max = 4096; // at most this many wait
 
 	struct Stream {
 		std::unique_ptr<ByteReader> in;
@@ -138,7 +138,7 @@ private:
 	void settle_holes(size_t keep);
 	void finish();
 
-	// Numbers of a run have no hole.
+	// The numbers within a run have no holes.
 	void pass(std::span<const Event> run)
 	{
 		if (run.front().gseq != next_gseq_)
@@ -158,14 +158,14 @@ private:
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
 	LossQueue losses_;
-	std::multimap<uint64_t, Gap> gaps_; // by begin: not yet due
-	uint64_t first_gap_ = UINT64_MAX; // of these
-	std::span<const Event> rest_; // read, and not yet handed out
-	std::span<const Event> run_; // handed out, for a caller that takes one at a time
+	std::multimap<uint64_t, Gap> gaps_; // by begin; those that are not due yet
+	uint64_t first_gap_ = UINT64_MAX; // the earliest begin in gaps_
+	std::span<const Event> rest_; // read, but not yet returned
+	std::span<const Event> run_; // the run from which a caller takes one event at a time
 	uint64_t last_ts_ = 0;
-	uint64_t next_gseq_ = no_gseq; // before the first event
+	uint64_t next_gseq_ = no_gseq;
 	OpenPlan plan_;
-	uint32_t next_cpu_ = 0; // one above the last that has a file of its own
+	uint32_t next_cpu_ = 0; // one above the highest CPU that has a file of its own
 	bool finished_ = false;
 };
 

@@ -18,27 +18,26 @@ struct InputFile {
 	int fd;
 };
 
-// A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing
-// .grtrace.<n> is cut off first), or one file or FIFO in which the packets of
-// all CPUs alternate, or "-" for standard input.
+// A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing .grtrace.<n>
+// is removed first), or one file or FIFO in which the packets of all CPUs alternate, or "-"
+// for standard input.
 struct CaptureInput {
 	std::string name; // for headings: the base name without folders
-	bool per_cpu = false; // each file is one CPU's, in order by itself
-	uint32_t next_cpu = 0; // per_cpu: one above the highest of them
+	bool per_cpu = false; // each file has one CPU's records, which are in order
+	uint32_t next_cpu = 0; // per_cpu: one above the highest CPU that has a file
 	std::vector<InputFile> files;
 
-	// The files of such a name, nothing for standard input; opens none.
+	// Returns the files of a name, an empty list for standard input; opens none.
 	static std::vector<std::string> paths(const std::string &directory,
 					      const std::string &name);
 
 	// "x.grtrace.1"
 	static std::string cpu_file(const std::string &base, uint32_t cpu);
 
-	// The file that readers would read instead, if they are given this
-	// path; empty if there is none.
+	// Returns the file that hides this path from readers; empty if there is none.
 	static std::string shadow_of(const std::string &path);
 
-	// Opens. Missing files of CPUs below the highest one are reported to
+	// Opens the files. Missing files of CPUs below the highest one are reported to
 	// diagnostics; the rest can still be read.
 	Status open(const std::string &directory, const std::string &name,
 		    Diagnostics &diagnostics);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CaptureRun: the frame of a word that reads captures.
+// CaptureRun: what all words that read captures have in common.
 #pragma once
 
 #include <cstdint>
@@ -17,37 +17,37 @@
 
 namespace grtrace {
 
-// Opens the captures, shows on a terminal how far the reading is, says on stderr what
-// was wrong with them, and knows the exit code in the end. Input and output are
-// the word's own business. The word calls, in this order: open(), read_all(), close(),
-// finish().
+// Opens the captures, shows progress on a terminal, reports errors in them on stderr, and
+// computes the exit code. Input and output are the word's task. The word calls, in this
+// order: open(), read_all(), close(), finish().
 class CaptureRun {
 public:
-	// word begins each sentence: "grtrace report". writes: see ReadProgress.
+	// word begins each sentence: "grtrace report". For writes see ReadProgress.
 	CaptureRun(const char *word, bool writes);
 
 	void say(const std::string &sentence);
-	// The same, with the exit code of a run that ends by it.
+	// Prints the error of a run that cannot continue, and returns its exit code.
 	int refuse(const Status &status);
-	// An error after which the run goes on, and which finish() remembers.
+	// Prints an error after which the run continues; finish() then returns failure.
 	void error(const std::string &sentence) { diagnostics_.error(sentence); }
 
-	// No output may be a file of a capture, or the same as another.
+	// Opens the captures. No output may be a file of a capture, or the same file as
+	// another.
 	Status open(const std::vector<OutputName> &outputs, const std::string &directory,
 		    const std::vector<std::string> &inputs, const OpenPlan &plan = {});
 	CaptureSet &captures() { return captures_; }
 
-	// Whether the rings that were asked for are there. Returns the exit code if the
-	// run ends with that.
+	// Checks whether the requested rings exist. Returns the exit code if the run has to
+	// end.
 	std::optional<int> check_rings(const Status &rings);
-	// All has been read. The rings that come late are known only now.
+	// To be called when everything was read. Rings that appear late are known only
+	// then.
 	std::optional<int> read_all(const Status &rings = {});
-	// exit_ok: the user has the files.
+	// Returns exit_ok if all files were written.
 	int close(const std::vector<OutputFile *> &files);
-	// Prints what was lost, once; finish() does so if the word did not before.
+	// Prints once what was lost; finish() calls it if the word has not.
 	void say_losses();
-	// missing: the chosen things that did not occur, as sentences of each
-	// filter.
+	// missing: sentences from each filter about chosen things that did not occur.
 	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:

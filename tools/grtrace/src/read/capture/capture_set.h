@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CaptureSet: all captures named on a command line as one stream.
+// CaptureSet: reads all captures of a command line as one stream.
 #pragma once
 
 #include <memory>
@@ -13,10 +13,10 @@
 
 namespace grtrace {
 
-// Owns the captures. Within a capture the order is its own; between captures,
-// which share no sequence numbers and perhaps no clock, it is the wall clock:
-// time since the session's start plus the real time of that start. Each capture
-// takes a few descriptors, and about as much memory as it reads at once.
+// Owns the captures. Within a capture its own order applies. Captures share no sequence
+// numbers and perhaps no clock, so between them the order is that of the wall clock: time
+// since the session's start plus the real time of that start. Each capture takes a few
+// descriptors, and about as much memory as it reads at once.
 class CaptureSet {
 public:
 	explicit CaptureSet(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -24,17 +24,17 @@ public:
 	Status open(const std::string &directory, const std::vector<std::string> &names,
 		    OpenPlan plan = {});
 
-	// Reports to it what is read; it must outlive the captures.
+	// Reports what is read to progress, which must outlive the captures.
 	void tell(ReadProgress &progress);
 
-	// event->capture says whose it is.
+	// event->capture is the number of its capture.
 	Next next(const Event *&event)
 	{
 		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
 	}
 
-	// The same, with those of its capture that follow it as far as they
-	// are there.
+	// Returns the event together with those of the same capture that directly follow
+	// it.
 	Next next(std::span<const Event> &run)
 	{
 		if (captures_.size() == 1)
@@ -60,12 +60,12 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	// The event that each capture gave and still has; the first was handed out, or is
-	// next. Only this part of a capture is touched for most events: thousands
-	// of them have more memory than a processor's caches.
+	// The events that each capture has returned and that are not used up; the first of
+	// them was returned, or is next. For most events only this part of a capture is
+	// touched: thousands of captures need more memory than a processor's caches have.
 	std::vector<std::span<const Event>> heads_;
-	std::vector<Tournament::Player> first_; // of those that gave a head
-	Tournament tournament_; // by the wall clock
+	std::vector<Tournament::Player> first_; // the captures that have an event
+	Tournament tournament_; // orders them by the wall clock
 	bool started_ = false;
 	bool front_used_ = false;
 };

@@ -14,33 +14,33 @@
 
 namespace grtrace {
 
-// gseq has each number once, so an event's place is known without a comparison
-// with any other: it goes into a window of the next numbers, whichever stream
-// it is from, and the window is read from its start to its end. A stream gives
-// all it has for the window at once, so that one loop decodes many records.
+// Each gseq occurs once, so the place of an event is known without comparing it with any
+// other: it goes into a window of the next numbers, whichever stream it is from, and the
+// window is read from its start to its end. A stream delivers everything it has for the
+// window at once, so that one loop decodes many records.
 //
 //	next_       limit_
 //	  |           |
-//	  a b . a a c c b . . . .      . is not there: lost, or still to come
+//	  a b . a a c c b . . . .      . is missing: lost, or still to come
 //
-// Only plain records are read ahead. Anything else in a stream (a packet, a
-// note, bytes that are not yet in memory, damage) is not looked at until all
-// events before it are out, so that it is reported in its place; the window
-// ends there. An event that comes that way is *pending*: it goes into the
-// window if it has a place there, else out on its own. So the packet that a
-// plain record needs stays the same, and it becomes an event only when it is
-// its turn: an event has three times as many bytes as its place here. Events
-// without a gap between them are made a *run* at a time, by one short loop.
+// Only plain records are read ahead. Anything else in a stream (a packet, a note, bytes
+// that are not yet in memory, damage) is not read until all events before it have been
+// returned, so that it is reported in its place; the window ends there. Such an event is
+// *pending*: it goes into the window if it has a place there, otherwise it is returned on
+// its own. So the packet that a plain record needs stays the same, and the record becomes
+// an event only when it is its turn: an event has three times as many bytes as its place in
+// the window. Events without a gap between them are made a *run* at a time, by one short
+// loop.
 //
-// Memory: the window, which is made for so many streams, and a run.
+// Memory: the window, whose size depends on the number of streams, and a run.
 class GseqMerger {
 public:
-	// All of them must outlive it. pending: the first event of each stream,
-	// one without bytes for a stream that ended.
+	// All arguments must outlive the merger. pending: the first event of each stream,
+	// without bytes if the stream has ended.
 	GseqMerger(const std::vector<Decoder *> &streams, const std::vector<Event> &pending,
 		   StreamStats &stats);
 
-	// The event stays good until the next call.
+	// The event stays valid until the next call.
 	Next next(const Event *&event)
 	{
 		if (run_next_ == run_end_)
@@ -48,7 +48,7 @@ public:
 		event = run_next_++;
 		return Next::event;
 	}
-	// The same, with those behind it that are already made.
+	// Returns the event with all later ones that are already made.
 	Next next(std::span<const Event> &run)
 	{
 		const Event *event;
@@ -56,7 +56,7 @@ public:
 
 		if (got != Next::event)
 			return got;
-		// A pending one stands elsewhere.
+		// A pending event is not in the run.
 		if (event + 1 != run_next_) {
 			run = {event, 1};
 			return got;
@@ -67,7 +67,7 @@ public:
 	}
 
 private:
-	// They stay in the first cache with all that is done for them.
+	// A run of this length fits into the first-level cache.
 	static constexpr size_t run_max = 64;
 
 	struct Stream {
@@ -75,11 +75,11 @@ private:
 		Event pending;
 		bool has_pending;
 		bool ended;
-		// Its next record does not go into the window; it waits until
-		// next_ has passed the records that it placed.
+		// The stream's next record does not fit into the window; it waits until
+		// next_ has passed the records in the window.
 		bool stopped = false;
 		uint64_t from = 0;
-		uint64_t due = 0; // of its pending event: where next_ has to be
+		uint64_t due = 0; // next_ must reach this before the pending event is returned
 	};
 
 	// An entry of the window. raw is null where it is the stream's pending event.
@@ -109,18 +109,18 @@ private:
 
 	std::vector<Stream> streams_;
 	StreamStats &stats_;
-	const size_t mask_; // of gseq: the place in the window
+	const size_t mask_; // turns a gseq into a place in the window
 	std::vector<Place> window_; // by gseq
-	std::vector<uint64_t> placed_; // bits: is there an event
+	std::vector<uint64_t> placed_; // one bit per place: does it have an event
 	uint64_t next_ = 0;
 	uint64_t limit_ = 0;
-	uint64_t end_ = 0; // of the window, limit_ or beyond
-	uint64_t begin_ = 0; // next_ when the window was begun
-	std::array<Event, run_max> run_ = {}; // of plain records
+	uint64_t end_ = 0; // end of the window, at limit_ or beyond
+	uint64_t begin_ = 0; // value of next_ when the window began
+	std::array<Event, run_max> run_ = {}; // made from plain records
 	const Event *run_next_ = nullptr;
 	const Event *run_end_ = nullptr;
-	const Event *taken_ = nullptr; // from the window, the last
-	OrderKey last_ = {}; // of what came out
+	const Event *taken_ = nullptr; // the last event taken from the window
+	OrderKey last_ = {}; // key of the last event returned
 };
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HoldBack: puts one stream, in which CPUs alternate, in order.
+// HoldBack: sorts one stream in which CPUs alternate.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace grtrace {
 
-// A pipe delivers records in order per CPU only. gseq counts what was written
-// without a hole, so the event that comes next is known: it passes at once,
-// others are held back until it is there. A hole that stays (records were
-// overwritten, a packet was damaged) is accepted when `limit` events are held,
-// when the pipe is silent for ByteReader::wait_ms, or at the end.
+// A pipe delivers records in order per CPU only. gseq numbers all written records without a
+// hole, so the next event is known: it passes at once, and others are held back until it
+// arrives. A hole that stays (records were overwritten, a packet was damaged) is accepted
+// when `limit` events are held, when the pipe is silent for ByteReader::wait_ms, or at the
+// end.
 //
-// Without gseq the next event is unknown: events wait for one of these three.
+// Without gseq the next event is unknown, so events wait for one of these three conditions.
 class HoldBack {
 public:
-	// Events held at most, unless -b says so. 8 CPUs with a full sub-buffer of 512 KiB each
-	// are 131072 records.
+	// At most this many events are held, unless -b changes it. 8 CPUs with a full
+	// sub-buffer of 512 KiB each have 131072 records.
 	static constexpr size_t limit = 131072;
 
-	// All of them must outlive it.
+	// All arguments must outlive it.
 	HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
 		 size_t most = limit);
 
-	// The event stays good until the next call.
+	// The event stays valid until the next call.
 	Next next(const Event *&event);
 
 private:
@@ -37,7 +37,7 @@ private:
 		uint64_t arrival; // breaks ties in favour of the first
 		uint32_t slot;
 	};
-	// A held event owns its bytes; slots are used again and again.
+	// A held event owns its bytes; slots are reused.
 	struct Slot {
 		Event event;
 		std::vector<uint8_t> raw;
@@ -61,7 +61,7 @@ private:
 	uint64_t expected_ = 0; // gseq
 	uint64_t arrivals_ = 0;
 	OrderKey last_ = {};
-	uint32_t lent_ = UINT32_MAX; // slot of the event handed out
+	uint32_t lent_ = UINT32_MAX; // slot of the event that was returned
 	bool draining_ = false; // the pipe is silent: hold nothing
 	bool ended_ = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// LossQueue: LOST records that come out of their stream before their time.
+// LossQueue: keeps LOST records until their time comes.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace grtrace {
 
-// A LOST has no number, so a merger knows only which record it follows on its
-// CPU, and that one may have been written long before anything was lost. Here it
-// waits for the first event, of any CPU, that is not older than the loss, or for
-// the record that its CPU wrote next, whose time may be damaged.
+// A LOST has no number: a merger only knows the record before it on its CPU, which may have
+// been written long before anything was lost. So a LOST waits here for the first event, of
+// any CPU, that is not older than the loss. It also ends its wait at the next record of its
+// own CPU, because its time may be damaged.
 class LossQueue {
 public:
-	// One for each CPU wait where nothing is damaged.
+	// Without damage at most one per CPU waits.
 	static constexpr size_t limit = 4096;
 
 	bool empty() const { return waiting_.empty(); }
@@ -27,10 +27,10 @@ public:
 
 	// Copies the event and its bytes.
 	void add(const Event &lost);
-	// How many events of the run come before any LOST that waits.
+	// Returns how many events of the run come before any waiting LOST.
 	size_t before(std::span<const Event> run) const;
-	// The LOST that comes before this event, or the first one if there is
-	// none; at least one waits. It stays good until the next call.
+	// Returns the LOST that comes before this event, or the first LOST if next is
+	// nullptr; at least one must be waiting. It stays valid until the next call.
 	const Event &take(const Event *next);
 
 private:
@@ -40,7 +40,7 @@ private:
 	};
 
 	std::multimap<uint64_t, Waiting> waiting_; // by time
-	std::vector<uint32_t> of_cpu_; // how many wait
+	std::vector<uint32_t> of_cpu_; // how many of each CPU wait
 	Waiting taken_ = {};
 };
 

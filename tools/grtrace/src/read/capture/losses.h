@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The result of reading, in sentences: the end of every summary and report.
+// Sentences about losses and other facts of a capture, for the end of each report.
 #pragma once
 
 #include <cstdint>
@@ -13,33 +13,33 @@
 
 namespace grtrace {
 
-// 1234567 as 1,234,567, whatever the locale.
+// Formats 1234567 as 1,234,567, whatever the locale.
 std::string thousands(uint64_t value);
 
-// Records read, lost (and where), skipped, damaged. A trace without loss says
-// so.
+// Prints how many records were read, lost (and where), skipped and damaged. A trace without
+// loss is reported as such.
 void print_losses(fmt::memory_buffer &out, const Capture &capture);
 
-// "CPU 3"; "a CPU" where it is not known.
+// Returns "CPU 3", or "a CPU" if it is not known.
 std::string cpu_text(uint32_t cpu);
 
-// Their numbers: reported, found to be missing or in no file, and those that
+// Returns how many records were lost: those reported, those found missing, and those that
 // only the kernel counted.
 uint64_t lost_records(const Capture &capture);
 
-// Says on stderr, in blktrace's words, what each capture lost and what to do;
-// returns how many records that were in all.
+// Reports on stderr, in blktrace's words, what each capture lost and how to prevent it;
+// returns the number of lost records of all captures.
 uint64_t tell_losses(const CaptureSet &captures);
 
-// One line if only some jobs were recorded: sums are then estimates for all of
-// them.
+// Prints a line if only a sample of the jobs was recorded: sums are then estimates for all
+// jobs.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
-// The session's peculiarities: its clock, if that is not the usual one,
-// and that the capture is a snapshot.
+// Prints unusual facts of the session: a clock other than the default, and that the capture
+// is a snapshot.
 void print_session(fmt::memory_buffer &out, const Capture &capture);
 
-// Which sources fed the capture, and what no source can see.
+// Prints which sources fed the capture, and what none of them can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Merger: merges the streams of all CPUs into one, in order.
+// Merger: merges the streams of all CPUs into one ordered stream.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,14 @@
 
 namespace grtrace {
 
-// k-way merge: holds one event per stream, whatever their length. A session with
-// gseq has its own merger for that; one without has a tournament by time and CPU.
+// A k-way merge that holds one event per stream, whatever their length. Sessions with gseq
+// use GseqMerger; those without use a tournament by time and CPU.
 class Merger {
 public:
-	// All of them must outlive the merger.
+	// All arguments must outlive the merger.
 	Merger(std::vector<Decoder *> streams, const Session &session, StreamStats &stats);
 
-	// The events stay good until the next call. As many as are there.
+	// Returns all events that are ready. They stay valid until the next call.
 	Next next(std::span<const Event> &run)
 	{
 		if (by_gseq_)
@@ -44,13 +44,13 @@ private:
 	Next next_by_clock(const Event *&event);
 
 	std::vector<Decoder *> streams_;
-	std::vector<Event> events_; // the next one of each stream
+	std::vector<Event> events_; // the next event of each stream
 	Tournament tournament_;
 	const Session &session_;
 	StreamStats &stats_;
 	std::unique_ptr<GseqMerger> by_gseq_;
 	OrderKey last_ = {};
-	size_t started_ = 0; // streams that gave their first event
+	size_t started_ = 0; // streams that have delivered their first event
 	bool front_used_ = false;
 };
 

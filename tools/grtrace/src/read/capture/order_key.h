@@ -9,9 +9,9 @@
 
 namespace grtrace {
 
-// By gseq, or by time and then CPU where the session has no gseq. A stream is in
-// order by itself, so its cseq never has to be compared. A LOST of the same time
-// is first.
+// The order is that of gseq, or of time and then CPU if the session has no gseq. Each
+// stream is ordered, so cseq never has to be compared. A LOST comes before other records of
+// the same time.
 struct OrderKey {
 	uint64_t major;
 	uint64_t minor;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// OutputName: a file that an option wants to be written.
+// OutputName: the name of an output file, given by an option.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@
 namespace grtrace {
 
 struct OutputName {
-	const char *option; // that named it
+	const char *option; // the option that named it
 	const std::string &path; // "" or "-": no file
-	bool is_capture = false; // and will be read by its name
+	bool is_capture = false; // and readers will open it by this name
 };
 
-// Before any of them is opened, which would empty it: none may be a file of one
-// of the captures, or the same as another one, by whatever name. Devices and
-// pipes may. Captures are named as CaptureInput takes them.
+// Call this before any output is opened, because opening empties the file. An output may
+// not be a file of one of the captures, nor the same file as another output under a
+// different name. Devices and pipes are allowed. captures has names as CaptureInput takes
+// them.
 Status check_outputs(const std::vector<OutputName> &outputs, const std::string &directory,
 		     const std::vector<std::string> &captures);
 

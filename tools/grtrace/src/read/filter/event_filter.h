@@ -17,18 +17,18 @@ namespace grtrace {
 
 class CaptureSet;
 
-// By type (-a, -A, --type) and by time (-w, --since, --until). Notes always
-// pass the types: a loss must be seen, and a name learned.
+// Chooses by type (-a, -A, --type) and by time (-w, --since, --until). Notes pass whatever
+// the types: losses must be seen, and names learned.
 class EventFilter {
 public:
-	// Names or letters, separated by commas; ORs with earlier ones. option
-	// is what the user typed before them.
+	// Takes names or letters, separated by commas, in addition to earlier ones. option
+	// is the option as the user typed it.
 	Status add_types(std::string_view option, std::string_view words);
 	// -A: a hexadecimal number, bit n is type n.
 	Status set_types(std::string_view hex);
 	// -w: [start:]end in seconds.
 	Status set_interval(std::string_view text);
-	// Since the start: 1.5, 1.5s, 200ms, 70us, 5ns.
+	// Takes a time since the start: 1.5, 1.5s, 200ms, 70us, 5ns.
 	Status set_since(std::string_view text);
 	Status set_until(std::string_view text);
 
@@ -37,9 +37,9 @@ public:
 		return !event.is_event() || types_ >> event.type & 1;
 	}
 	bool has_types() const { return types_ != UINT64_MAX; }
-	// Without one, all times are wanted.
+	// Without an interval all times are wanted.
 	bool has_interval() const { return has_interval_; }
-	// A loss is of interest if part of it is.
+	// A loss is wanted if part of it is in the interval.
 	bool wants_time(const Event &event, const Session &session) const
 	{
 		if (!has_interval_)
@@ -53,18 +53,18 @@ public:
 		       since_start(first_ts, session) <= to_ns_;
 	}
 
-	// Losses that overlap the interval.
+	// Keeps the losses that overlap the interval.
 	std::vector<Gap> wanted(std::vector<Gap> gaps, const Session &session) const;
 
-	// The interval, in ns since the start.
+	// The bounds of the interval, in ns since the start.
 	uint64_t from_ns() const { return from_ns_; }
 	uint64_t to_ns() const { return to_ns_; }
 
-	// Once all was read: a sentence for each capture that ends before the
-	// interval begins.
+	// To be called when everything was read: returns a sentence for each capture that
+	// ends before the interval begins.
 	std::vector<std::string> missing(const CaptureSet &captures) const;
 
-	// When all options were read: can anything pass?
+	// To be called when all options were read: can any event pass?
 	Status check() const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FollowedFences: the jobs a filter has let through, by their fences.
+// FollowedFences: remembers the jobs that a filter let through, by their fences.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,8 @@
 
 namespace grtrace {
 
-// A set of {ctx, seqno}. Memory is bounded: when it is full, the oldest fence
-// is forgotten. A job is affected only if that many came while it was in
-// flight.
+// A set of {ctx, seqno}. Memory is bounded: when it is full, the oldest fence is forgotten.
+// That affects a job only if so many others came while it was in flight.
 class FollowedFences {
 public:
 	static constexpr size_t capacity = 1 << 17;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobFilter: whose events the user wants to see.
+// JobFilter: chooses events by ring, device, process, client and context.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@
 
 namespace grtrace {
 
-// --engine, --ring, --dev, --pid, --client and --ctx; an event must pass each that is
-// given. A job belongs to the process that submitted it, whatever reports on it
-// later; a fence or a wait belongs to its job. So the fences of jobs that pass
-// are remembered, a bounded number, and events of them pass too. Notes always
-// pass: a loss must be seen, and a name learned.
+// An event must pass each given one of --engine, --ring, --dev, --pid, --client and --ctx.
+// A job belongs to the process that submitted it, whichever task reports on it later; a
+// fence or a wait belongs to its job. So a bounded number of fences of passing jobs is
+// remembered, and their events pass as well. Notes always pass: losses must be seen, and
+// names learned.
 class JobFilter {
 public:
 	RingFilter rings;
 
-	// Threads or processes.
+	// Takes ids of threads or processes.
 	Status add_pids(std::string_view words);
-	// Numbers, or names of amdgpu's own jobs.
+	// Takes numbers, or names of amdgpu's own jobs.
 	Status add_clients(std::string_view words);
 	Status add_contexts(std::string_view words);
 
@@ -42,21 +42,21 @@ public:
 	{
 		return !event.is_event() || !any() || judge(event, session);
 	}
-	// A CLIENT note, also one outside of what is asked for.
+	// Learns from a CLIENT note, even if the filter does not want it.
 	void learn(const Event &note) { kept_of(note).clients.learn(note); }
-	// A job as a whole; one without a SUBMIT belongs to no process.
+	// Decides about a whole job; a job without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
-	// Sentences about threads and contexts without any event.
+	// Returns sentences about chosen threads and contexts without any event.
 	std::vector<std::string> missing() const;
 
 private:
 	struct Choice {
 		uint64_t number;
-		bool met = false; // by an event
+		bool met = false; // an event matched it
 	};
 
-	// Kept of what came before, for each capture.
+	// State of each capture from earlier events.
 	struct Kept {
 		FollowedFences followed;
 		ClientTable clients;

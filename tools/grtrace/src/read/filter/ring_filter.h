@@ -15,16 +15,16 @@
 
 namespace grtrace {
 
-// --engine, --ring and --dev; a ring must pass each that is given. Names are
-// looked up in the capture's table, once per ring. Memory grows with rings.
+// A ring must pass each given one of --engine, --ring and --dev. Names are looked up in the
+// capture's table, once per ring. Memory grows with rings.
 class RingFilter {
 public:
-	// Names or letters of engine classes, also of those that only the
-	// METADATA names.
+	// Takes names or letters of engine classes, also of classes that only the METADATA
+	// names.
 	Status add_engines(std::string_view words);
-	// Ids, names, or device/name, or "device name".
+	// Takes ids, names, device/name, or "device name".
 	Status add_rings(std::string_view words);
-	// Names, or numbers as %M shows them.
+	// Takes names, or numbers as %M shows them.
 	Status add_devices(std::string_view words);
 
 	bool any() const { return !engines_.empty() || !rings_.empty() || !devices_.empty(); }
@@ -35,14 +35,13 @@ public:
 	}
 	bool wants(uint32_t ring, uint32_t capture, const Session &session);
 
-	// Marks the names that match a ring with a RING record.
+	// Marks the given names that match this ring, which has a RING record.
 	void meet(const Ring &ring, const Session &session);
-	// Whether each name was seen, and a ring that passes.
+	// Returns whether each name was seen, and also a ring that passes.
 	bool all_met() const;
 
-	// Once all was read. A name that is in no capture is wrong usage, and so
-	// is a combination that no ring has; the sentence lists the existing
-	// names.
+	// To be called when everything was read. A name that no capture has is wrong usage,
+	// and so is a combination that no ring has; the sentence lists the existing names.
 	Status check(const CaptureSet &captures) const;
 
 private:
@@ -52,7 +51,7 @@ private:
 		std::string word;
 		bool is_number = false;
 		uint64_t number = 0;
-		bool met = false; // by a ring, or by an event of one
+		bool met = false; // a ring, or an event of one, matched it
 	};
 
 	static bool names_engine(const Choice &choice, const Ring &ring, const Session &session);
@@ -67,7 +66,7 @@ private:
 	std::vector<Choice> engines_;
 	std::vector<Choice> rings_;
 	std::vector<Choice> devices_;
-	bool passed_ = false; // a ring that was met
+	bool passed_ = false; // a ring passed
 	std::vector<std::vector<Verdict>> verdicts_; // by capture, by ring
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ring_search: are the chosen rings in the captures?
+// ring_search: checks whether the chosen rings are in the captures.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace grtrace {
 
-// RingFilter::check(), before anything of the captures is written: reads them up to
-// where each name was met, as a rule the tables at their beginning. An input that
-// cannot be read twice, or not without an error, is left to the check at the end.
+// Does the check of RingFilter::check() before any output is written: reads the captures
+// only until each name was found, usually in the tables at their beginning. An input that
+// cannot be read twice, or that has errors, is left to the check at the end.
 Status find_rings(const RingFilter &rings, const std::string &directory,
 		  const std::vector<std::string> &inputs);
 

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// Rounded; Job::none of nothing.
+// Returns the rounded average; Job::none if number is 0.
 inline uint64_t average_of(uint64_t sum, uint64_t number)
 {
 	if (!number)
@@ -21,14 +21,14 @@ inline uint64_t average_of(uint64_t sum, uint64_t number)
 	return sum / number + (rest >= number - rest);
 }
 
-// A sum is unknown if none of its parts is known.
+// Returns the sum, or Job::none if none of its parts is known.
 inline uint64_t sum_of(uint64_t sum, uint64_t number)
 {
 	return number ? sum : Job::none;
 }
 
-// 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA
-// for Job::none.
+// Returns 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA for
+// Job::none.
 inline std::string duration_text(uint64_t ns)
 {
 	double value = static_cast<double>(ns);
@@ -44,7 +44,7 @@ inline std::string duration_text(uint64_t ns)
 	return fmt::format("{:>8.3f} s ", value / 1e9);
 }
 
-// The same without columns.
+// Returns the same text without padding.
 inline std::string trimmed_duration(uint64_t ns)
 {
 	std::string text = duration_text(ns);

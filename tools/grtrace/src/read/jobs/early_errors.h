@@ -11,17 +11,18 @@
 
 namespace grtrace {
 
-// A capture that begins when a job hangs has the ERROR first, and perhaps the job
-// later. An ERROR alone makes no job: its key may be anything. Memory: 64 of them.
+// A capture that begins when a job hangs has the ERROR first, and perhaps records of the
+// job later. An ERROR alone does not make a job, because its key may be anything. Memory:
+// 64 of them.
 class EarlyErrors {
 public:
-	// Adds an ERROR to the facts about its job.
+	// Adds an ERROR to the facts about the job.
 	static void add(Job &job, const Event &event);
 
 	void keep(const Event &event);
 
-	// event: the first record of the job. One that is submitted only now is
-	// another job.
+	// Adds the kept ERRORs to a job. event: its first record. If that is a SUBMIT, it
+	// is another job with the same key.
 	void give(Job &job, const Event &event)
 	{
 		if (!jobs_.empty())
@@ -34,7 +35,7 @@ private:
 	Job *find(const Event &event);
 	void give_kept(Job &job, const Event &event);
 
-	std::vector<Job> jobs_; // one without an ERROR is a free place
+	std::vector<Job> jobs_; // a free place has no ERROR
 	size_t oldest_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FenceIndex: from a fence to the job in flight that it belongs to.
+// FenceIndex: finds the job in flight that a fence belongs to.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,17 @@
 
 namespace grtrace {
 
-// A fence's relation to its job.
+// The relation of a fence to its job.
 enum class FenceRole : uint32_t { key, hardware, out };
 
-// By {ctx, seqno}. Several jobs may have one fence (the key of a job includes
-// its ring), so a lookup can choose the job.
+// Finds by {ctx, seqno}. Several jobs may share a fence (the key of a job includes its
+// ring), so the caller of a lookup can choose among the jobs.
 //
-// Each record is looked up, and whatever differs from one lookup to the next is a
-// guess that the processor pays for when it is wrong. So a fence has one place,
-// its home: those of a context lie one after the other, four to a cache line.
-// A fence whose home is taken is one of the others, in a hash with linear probing.
-// They are few, as the table grows when they are many, and they are not asked for
-// while there are none.
+// Each record is looked up, and the processor loses time where a branch differs from one
+// lookup to the next. So a fence has one place, its home: homes of a context lie one after
+// the other, four to a cache line. A fence whose home is taken is kept in a second hash
+// with linear probing. These are few, because the table grows when they become many, and
+// the second hash is not searched while it is empty.
 class FenceIndex {
 public:
 	static constexpr uint32_t job_limit = 1u << 29;
@@ -30,7 +29,7 @@ public:
 	class alignas(16) Entry {
 	public:
 		Entry() = default;
-		// job is below job_limit.
+		// job is less than job_limit.
 		Entry(uint64_t of_ctx, uint32_t of_seqno, uint32_t job, FenceRole role)
 			: ctx(of_ctx), seqno(of_seqno),
 			  fact_(used_bit | static_cast<uint32_t>(role) << 29 | job % job_limit)
@@ -42,7 +41,7 @@ public:
 		bool used() const { return fact_ & used_bit; }
 		void clear() { fact_ = 0; }
 
-		// All or nothing: one guess, not three.
+		// One comparison of all fields: one branch, not three.
 		bool is(uint64_t of_ctx, uint32_t of_seqno) const
 		{
 			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) | (~fact_ & used_bit));
@@ -58,14 +57,14 @@ public:
 	private:
 		static constexpr uint32_t used_bit = 1u << 31;
 
-		// One word, not fields of bits: what is stored in two pieces
-		// can for some time not be loaded in one.
+		// One word and no bit-fields: a value that was stored in two pieces cannot
+		// be loaded as one for some time.
 		uint32_t fact_ = 0;
 	};
 
 	FenceIndex() : homes_(home_mask_ + 1), others_(64) {}
 
-	// takes(job): is it the one? The first in order of insertion.
+	// Returns the first entry, in order of insertion, for which takes(job) is true.
 	template <typename Takes>
 	[[gnu::always_inline]] const Entry *find(uint64_t ctx, uint32_t seqno, Takes takes) const
 	{
@@ -102,20 +101,19 @@ public:
 	{
 		__builtin_prefetch(&homes_[home(ctx, seqno)]);
 	}
-	// The entry at its home now: perhaps its job, perhaps another's, or
-	// one that is gone.
+	// Returns the job at the fence's home: it may be another fence's job, or one that
+	// is gone.
 	uint32_t guess(uint64_t ctx, uint32_t seqno) const
 	{
 		return homes_[home(ctx, seqno)].job();
 	}
 
 	void insert(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
-	// A job has only one fence of a role.
+	// A job has at most one fence of each role.
 	void erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
 
 private:
-	// Up to this size there may be so many homes that few are taken: 256
-	// KiB.
+	// Up to this size (256 KiB) there may be so many homes that few are taken.
 	static constexpr size_t roomy_max = 16384;
 
 	size_t home(uint64_t ctx, uint32_t seqno) const
@@ -141,18 +139,18 @@ private:
 		}
 	}
 	bool is_crowded() const;
-	// By value: a home is then written in one piece from registers.
+	// The entry is passed by value, so that it is written in one piece from registers.
 	void place(Entry entry);
 	void place_other(Entry entry);
 	void erase_other(const Entry &entry);
 	void grow();
 
-	size_t home_mask_ = 1023; // there is one more of them
-	// Among equal fences the first is at home, if any is.
+	size_t home_mask_ = 1023; // one less than the number of homes
+	// If any of several equal fences is at home, it is the first.
 	std::vector<Entry> homes_;
 	std::vector<Entry> others_;
 	uint64_t odd_ = secret_odd();
-	size_t size_ = 0; // of both
+	size_t size_ = 0; // entries in homes and others together
 	size_t nr_others_ = 0;
 };
 

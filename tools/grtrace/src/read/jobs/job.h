@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// The state of a job. A source that reports less skips steps; none goes back, but
-// to committed when the job is handed over again.
+// The state of a job. A source that reports fewer events skips states. None goes back,
+// except to committed when the job is handed over again.
 enum class JobPhase : uint8_t {
 	unseen, // no record yet, or records were lost since the last one
 	queued, // SUBMIT
@@ -19,99 +19,100 @@ enum class JobPhase : uint8_t {
 	committed, // COMMIT
 	started, // START
 	ended, // END
-	over, // COMPLETE, or it left for another reason
+	over, // COMPLETE, or it ended in another way
 };
 
-// Passive data, filled by the JobTracker. Times are ns of the session's clock,
-// none where no record has it.
+// Passive data, filled by the JobTracker. Times are ns of the session's clock, or none if
+// no record has them.
 struct Job {
 	static constexpr uint64_t none = UINT64_MAX;
 	static constexpr uint32_t no_arg = UINT32_MAX;
 	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 
-	// Members that nearly each record needs come first: see JobTracker::Slot.
+	// Members that nearly each record needs come first; JobTracker::Slot says why.
 	uint64_t ctx = 0;
 	uint64_t seqno = 0; // widened
 	uint32_t ring = GRTRACE_RING_NONE;
 	JobPhase phase = JobPhase::unseen;
-	uint8_t error_kinds = 0; // bit n: an ERROR of kind n, the last: other
-	uint8_t hand_overs = 0; // COMMITs: several after a reset
-	uint8_t completes = 0; // COMPLETEs: a second one is a driver's fault
+	uint8_t error_kinds = 0; // bit n: an ERROR of kind n; the last bit: any other kind
+	uint8_t hand_overs = 0; // number of COMMITs; a reset adds one
+	uint8_t completes = 0; // number of COMPLETEs; a second one is a bug in the driver
 	bool failed = false; // its error is not 0
 	bool preempted = false;
-	bool start_inferred = false; // not recorded: worked out from others
-	bool time_inferred = false; // a record said its own time is derived
-	bool slow_queue : 1 = false; // a record was marked so
+	bool start_inferred = false; // computed from other times, not recorded
+	bool time_inferred = false; // a record is flagged as having a derived time
+	bool slow_queue : 1 = false; // a record has the flag
 	bool slow_exec : 1 = false;
-	bool cut : 1 = false; // a change of sampling left records of it out
+	bool cut : 1 = false; // some of its records were left out when the sampling changed
 	bool has_out_fence : 1 = false; // SUBMIT named a fence that completes it
 	bool touched : 1 = false; // records were lost while it was in flight
-	bool handed_over : 1 = false; // the hardware had it
-	bool settled : 1 = false; // START, and when it left, are final
-	bool begun_before : 1 = false; // the capture
-	bool ring_tells_commit : 1 = false; // when it left
+	bool handed_over : 1 = false; // the hardware got it
+	bool settled : 1 = false; // START and the time it left the ring are final
+	bool begun_before : 1 = false; // it began before the capture
+	bool ring_tells_commit : 1 =
+		false; // whether its ring reports COMMIT, as known when it left
 	uint32_t pid = 0; // of SUBMIT
-	uint32_t weight = 1; // jobs it stands for, of its first record
-	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command
-	// Its number, unique among jobs in flight; a later job may get it.
+	uint32_t weight = 1; // jobs that it represents, from its first record
+	uint32_t arg = no_arg; // from SUBMIT, else PICK: credits or a command
+	// The job's number, unique among jobs in flight; a later job may reuse it.
 	uint32_t slot = 0;
 
 	uint64_t submit_ts = none;
 	uint64_t pick_ts = none;
-	uint64_t commit_ts = none; // the first
+	uint64_t commit_ts = none; // of the first COMMIT
 	uint64_t last_commit_ts = none;
 	uint64_t start_ts = none;
 	uint64_t end_ts = none;
 	uint64_t complete_ts = none;
-	// When the job that was on the ring before this one left it.
+	// When the previous job on the ring left it.
 	uint64_t previous_left_ts = none;
 
-	uint64_t blocked_ts = none; // first BLOCKED
-	// The fence of the last BLOCKED, 0:0 if there was none, and the pid of
-	// the SUBMIT of the job behind it, 0 where that is not known.
+	uint64_t blocked_ts = none; // of the first BLOCKED
+	// The fence of the last BLOCKED, 0:0 if there was none, and the pid from the SUBMIT
+	// of the job that owns the fence, 0 if it is not known.
 	uint64_t blocker_ctx = 0;
 	uint32_t blocker_seqno = 0;
 	uint32_t blocker_pid = 0;
 
 	uint64_t client = 0; // DRM client, 0: not known
 
-	uint64_t wait_ns = 0; // sum of tasks' SYNC_WAITs for it
+	uint64_t wait_ns = 0; // sum of the tasks' SYNC_WAITs for this job
 	uint32_t waits = 0;
 	uint32_t dependencies = 0;
 	int32_t error = 0; // -errno or the device's code
-	int32_t complete_error = 0; // COMPLETE's: 0 or -errno
+	int32_t complete_error = 0; // from COMPLETE: 0 or -errno
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 
 	bool complete() const { return complete_ts != none; }
-	// Complete or, where no fence completes it, at least ended.
+	// The job is complete or, if it has no fence, at least ended.
 	bool over() const { return complete() || end_ts != none; }
-	// When it left its ring: COMPLETE stands for an END that no record has,
-	// but only if the hardware had the job at all.
+	// Returns when it left its ring: at END, or at COMPLETE if no record has the END.
+	// The latter only counts if the hardware had the job.
 	uint64_t left_ts() const
 	{
 		if (end_ts != none)
 			return end_ts;
 		return handed_over ? complete_ts : none;
 	}
-	// When it had left all queues, of software and hardware.
+	// Returns when it had left all queues, of software and hardware.
 	uint64_t gone_ts() const { return left_ts() == none ? complete_ts : left_ts(); }
 
-	// b - a, or none if one is missing or they are in the wrong order.
+	// Returns b - a, or none if one is missing or they are in the wrong order.
 	static uint64_t between(uint64_t a, uint64_t b)
 	{
-		// A missing value is the greatest of all.
+		// none is greater than any time.
 		return b == none || b < a ? none : b - a;
 	}
 
 	uint64_t submit_to_commit() const { return between(submit_ts, commit_ts); }
-	// Until a reset handed it over again; none without a reset.
+	// Returns the time until a reset handed the job over again; none without a reset.
 	uint64_t reset() const
 	{
 		return hand_overs > 1 ? between(commit_ts, last_commit_ts) : none;
 	}
-	// In the hardware's own queue. On a ring without COMMIT, PICK is the
-	// CPU's last step.
+	// Returns the time in the hardware's own queue. On a ring without COMMIT, PICK is
+	// the CPU's last step.
 	uint64_t dispatch() const
 	{
 		return between(ring_tells_commit ? last_commit_ts : pick_ts, start_ts);
@@ -120,9 +121,10 @@ struct Job {
 	uint64_t exec() const { return between(start_ts, end_ts); }
 	uint64_t completion() const { return between(end_ts, complete_ts); }
 	uint64_t total() const { return between(submit_ts, complete_ts); }
-	// Time for which the scheduler reported it as blocked by a fence.
+	// Returns for how long the scheduler reported the job as blocked by a fence.
 	uint64_t blocked() const { return between(blocked_ts, pick_ts); }
-	// Time that someone waited: tasks for the job, the job for a fence.
+	// Returns the time of all waiting: of tasks for the job, and of the job for a
+	// fence.
 	uint64_t gpu_wait() const
 	{
 		uint64_t blocked_ns = blocked();
@@ -133,7 +135,7 @@ struct Job {
 	}
 };
 
-// Takes each job once, when nothing more can come for it.
+// Receives each job once, when no more records of it can come.
 class JobSink {
 public:
 	virtual ~JobSink() = default;

@@ -11,37 +11,36 @@
 //	                                           |         out fence
 //	                                           +-- also FENCE of the hw fence
 //
-// Any of them may be missing: the job began before the capture, its source
-// does not know it, or the record was lost. Then the time stays "none"; only
-// START is inferred from others, and marked: an in-order ring began with the
-// job when it had it (COMMIT, else PICK) and the previous job had left.
+// Any of them may be missing: the job began before the capture, its source does not report
+// the step, or the record was lost. Then the time stays "none". Only START is inferred, and
+// marked as such: an in-order ring began the job when it had it (COMMIT, else PICK) and the
+// previous job had left.
 //
-// A job leaves its ring with its END. Where no record has that, COMPLETE stands
-// for it, if the hardware had the job: a killed job may be complete without.
-// After a reset a job is handed over again, and an END before that does not
-// count. So neither START nor END is final when END is recorded: jobs that left a
-// ring are in a list, in that order, and those in front are *settled* when no
-// later record can change them. Busy time, executions and delays are derived from
-// settled jobs alone, so no two figures disagree.
+// A job leaves its ring with its END. If no record has that, COMPLETE takes its place,
+// provided that the hardware had the job: a killed job may complete without it. After a
+// reset a job is handed over again, and an END before that does not count. So neither START
+// nor END is final when END is recorded: jobs that left a ring are kept in a list, in that
+// order, and the first ones are *settled* when no later record can change them. Busy time,
+// executions and delays are derived only from settled jobs, so no two figures disagree.
 //
-// When the sampling changes, a job may be recorded before and not after, or the
-// other way: one in flight then that never ends, and one after it that never
-// began, is called cut.
+// When the sampling changes, the earlier or the later records of a job may be missing. A
+// job that was in flight then and never ends, and a job after it that never began, are
+// called cut.
 //
-// The host of a virtual GPU that is still at work takes jobs before it is notified
-// of them, and may be done by then: a COMMIT of a job that left is not a new job.
-// Nor is its ring in order if a job ended before an older one of its context;
-// then START is not later than COMMIT.
+// The host of a virtual GPU that is still working takes jobs before it is notified of them,
+// and may finish them first: so a COMMIT of a job that left does not begin a new job. Nor
+// is a ring in order if a job ended before an older one of its context; then START is not
+// later than COMMIT.
 //
-// Where records were lost, nothing is assumed of the jobs in flight: they are
-// marked, and unseen for a watcher until their next record.
+// After a loss nothing is assumed about the jobs in flight: they are marked, and unseen for
+// a watcher until their next record.
 //
-// A job that is complete *lingers* for a while, as a task may still look for it,
-// and its END or COMMIT may be recorded late; for at most linger_ns and among at
-// most linger_max jobs. So does a job that ended and has no fence that would
-// complete it (a virtio-gpu command without one): its END may be all there is.
-// So memory is that of jobs in flight, and there is a limit for those too: a
-// source that reports neither END nor COMPLETE would otherwise keep every job.
+// A complete job *lingers* for a while, because a task may still wait for it and its END or
+// COMMIT may be recorded late; for at most linger_ns and among at most linger_max jobs. A
+// job that ended without a fence that would complete it (a virtio-gpu command) lingers as
+// well: its END may be the last record. So memory is needed for jobs in flight only, and
+// they are limited in number, because a source that reports neither END nor COMPLETE would
+// keep every job.
 #pragma once
 
 #include <bitset>
@@ -63,19 +62,18 @@
 
 namespace grtrace {
 
-// For one capture. Hands each job to the sink once: complete jobs in the order
-// in which they finished lingering, the others at the end or when there are too
-// many, oldest first.
+// Tracks one capture. Passes each job to the sink once: complete jobs in the order in which
+// they finished lingering, the others at the end or when there are too many, oldest first.
 class JobTracker {
 public:
 	static constexpr uint64_t linger_ns = 100 * 1000 * 1000;
 	static constexpr uint32_t linger_max = 1024;
-	// Jobs in flight at most: 33 MiB.
+	// At most this many jobs are in flight: 33 MiB.
 	static constexpr uint32_t in_flight_max = 131072;
-	// The most contexts that are known: half a million places, of 20 MiB.
+	// At most this many contexts are known: half a million places of 20 MiB in all.
 	static constexpr size_t contexts_max = 3 << 17;
 
-	// Sink and watcher must outlive the tracker.
+	// The sink and the watcher must outlive the tracker.
 	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
 		: sink_(sink), watcher_(watcher),
 		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
@@ -87,24 +85,24 @@ public:
 
 	void feed(std::span<const Event> run);
 	void feed(const Event &event) { feed({&event, 1}); }
-	// Records were lost between these times; LOST is passed to feed().
+	// Records were lost between these times. A LOST event goes to feed() instead.
 	void lose(uint64_t from, uint64_t to);
 	void lose(const std::vector<Gap> &gaps)
 	{
 		for (const Gap &gap : gaps)
 			lose(gap.from_ts, gap.to_ts);
 	}
-	// Nothing more will come.
+	// Ends the capture: no more events will come.
 	void finish();
 
 	uint32_t in_flight() const { return active_.size; }
 
 private:
 	static constexpr uint32_t nil = SlotList::nil;
-	// Powers of 2, so that a place in the table costs no division.
+	// These are powers of 2, so that finding a place in a table needs no division.
 	static constexpr size_t signalled_max = 4096;
 	static constexpr size_t delivered_max = 1024;
-	// A ring without COMPLETE.
+	// Limits the list of a ring that never reports COMPLETE.
 	static constexpr size_t leaving_max = 64;
 
 	struct Fence {
@@ -112,14 +110,14 @@ private:
 		uint32_t seqno = 0;
 		bool used = false;
 	};
-	// Members that nearly each record of a job needs are in the first two cache
+	// The members that nearly each record of a job needs are in the first two cache
 	// lines: the fields before the job, its key, its times.
 	struct alignas(64) Slot {
-		uint32_t losses = 0; // places of loss before its last step
-		uint32_t era = 0; // changes of sampling before it
+		uint32_t losses = 0; // number of losses before its last step
+		uint32_t era = 0; // number of sampling changes before it
 		bool blocked = false; // by its blocker
 		bool lingers = false;
-		bool leaves = false; // it is in its ring's list
+		bool leaves = false; // it is in its ring's list of leaving jobs
 		Job job;
 		Fence hardware;
 		Fence out;
@@ -130,15 +128,15 @@ private:
 	static_assert(offsetof(Slot, job) + offsetof(Job, previous_left_ts) < 128);
 	struct RingState {
 		uint64_t last_left_ts = Job::none;
-		uint32_t running = nil; // last job with a START
+		uint32_t running = nil; // last job that has a START
 		bool tells_commit = false;
 		bool tells_start = false;
-		// Jobs that left and are not settled, in that order.
+		// Jobs that left and are not settled, in the order of leaving.
 		std::vector<uint32_t> leaving;
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
-		// The newest of its jobs that are done. The context moves to
+		// The newest time at which one of its jobs was done. The context moves to
 		// another ring when it has no job in flight.
 		uint64_t ended_ts = 0;
 		uint32_t ended_seqno = 0;
@@ -150,14 +148,14 @@ private:
 		uint64_t ts = 0;
 	};
 
-	// The job that a fence or a key belongs to, and the fence's role in it.
+	// The job to which a fence or a key belongs, and the fence's role in it.
 	struct Found {
 		uint32_t job = nil;
 		FenceRole role = FenceRole::key;
 	};
 
-	// ring: GRTRACE_RING_NONE for any. The type of the record predicts
-	// whether it is there, so each type has its own copy of these.
+	// ring: GRTRACE_RING_NONE for any. Whether a job is found depends on the type of
+	// the record, so each type has its own inlined copy of these functions.
 	[[gnu::always_inline]] Found find(uint64_t ctx, uint32_t seqno, uint32_t ring) const
 	{
 		const FenceIndex::Entry *entry = index_.find(ctx, seqno, [&](uint32_t slot) {
@@ -173,7 +171,7 @@ private:
 		return found.role == FenceRole::key ? found.job : nil;
 	}
 	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
-	// A job that was handed over with this fence and has no END.
+	// Finds a job that was handed over with this fence and has no END.
 	uint32_t ended_by(uint64_t ctx, uint32_t seqno) const;
 	uint32_t create(const Event &event);
 	[[gnu::always_inline]] uint32_t get(const Event &event)
@@ -190,8 +188,8 @@ private:
 	RingState &other_ring_state(uint32_t ring);
 
 	void expect(std::span<const Event> run) const;
-	// Those that come often are part of feed(), which nearly always has
-	// guessed the wrong one: a call would be the next thing to wait for.
+	// Frequent types are inlined into feed(), where the processor nearly always
+	// mispredicts the type: a call would add another wait.
 	[[gnu::always_inline]] void feed_one(const Event &event);
 	[[gnu::always_inline]] void submit(const Event &event);
 	[[gnu::always_inline]] void pick(const Event &event);
@@ -246,35 +244,35 @@ private:
 
 	JobSink &sink_;
 	JobWatcher *watcher_; // may be nullptr
-	JobWatcher *const moves_; // wants them; may be nullptr
-	JobWatcher *const executions_; // the same
-	JobWatcher *const steps_; // the same
+	JobWatcher *const moves_; // wants moves; may be nullptr
+	JobWatcher *const executions_; // wants executions; may be nullptr
+	JobWatcher *const steps_; // wants steps; may be nullptr
 	FenceIndex index_;
 	std::vector<Slot> slots_;
-	std::vector<SlotLink> links_; // of the slots
+	std::vector<SlotLink> links_; // one per slot
 	std::vector<uint32_t> free_;
 	SlotList active_;
 	SlotList lingering_;
-	uint32_t era_ = 0; // changes of sampling so far
-	uint32_t losses_ = 0; // places of loss so far
+	uint32_t era_ = 0; // number of sampling changes so far
+	uint32_t losses_ = 0; // number of losses so far
 	uint64_t lost_until_ = 0;
-	bool in_loss_ = false; // until then
-	bool moved_in_loss_ = false; // some job
-	// Until this time no loss ends, and no job lingers too long.
+	bool in_loss_ = false; // lost_until_ has not passed
+	bool moved_in_loss_ = false; // some job moved during it
+	// Before this time no loss ends, and no job has lingered too long.
 	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
 	std::vector<RingState> rings_;
 	IdMap<Context, true> contexts_;
 	ClientTable clients_;
 	OpenWaits waits_;
-	std::vector<Signalled> signalled_; // by hash; the newer one wins
-	std::bitset<signalled_max> early_; // of them, those that wait for a job
-	std::vector<Fence> delivered_; // keys of jobs; the same
+	std::vector<Signalled> signalled_; // by hash; a newer fence replaces an older one
+	std::bitset<signalled_max> early_; // which of signalled_ wait for a job
+	std::vector<Fence> delivered_; // keys of delivered jobs, by hash
 	EarlyErrors early_errors_;
 };
 
-// Their data should be at hand when it is their turn. Without a branch to
-// mispredict, so that all of this runs in parallel.
+// Prefetches the data of the next events. There is no branch to mispredict, so all loads
+// run in parallel.
 inline void JobTracker::expect(std::span<const Event> run) const
 {
 	if (slots_.empty())
@@ -282,8 +280,8 @@ inline void JobTracker::expect(std::span<const Event> run) const
 	for (const Event &event : run)
 		index_.expect(event.ctx, event.seqno);
 	for (const Event &event : run) {
-		// A job is below the number of slots; one of a fence that left
-		// stays a number.
+		// A job's number is always less than the number of slots, even if the fence
+		// has left.
 		const Slot *slot = &slots_[index_.guess(event.ctx, event.seqno)];
 
 		__builtin_prefetch(slot, 1);

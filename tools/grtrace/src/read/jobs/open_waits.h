@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// OpenWaits: which task waits for which fence, and since when.
+// OpenWaits: the fences that each task waits for, and since when.
 #pragma once
 
 #include <algorithm>
@@ -16,17 +16,17 @@ struct OpenWait {
 	uint64_t ctx = 0;
 	uint64_t since = 0;
 	uint32_t seqno = 0;
-	bool chosen = false; // for the user of this table
+	bool chosen = false; // a mark for the user of this table
 };
 
-// One thread's waits. It waits for one fence, or for some at once. If a
-// SYNC_WAIT_EXIT was lost, the wait would stay open for ever: it is removed
-// when the thread waits for its fence again, or when there are too many.
+// The waits of one thread. It waits for one fence or for several at once. If a
+// SYNC_WAIT_EXIT was lost, the wait would stay open for ever: it is removed when the thread
+// waits for its fence again, or when there are too many.
 class ThreadWaits {
 public:
 	static constexpr size_t most = 256;
 
-	// Returns the oldest, if it had to make room.
+	// Returns the oldest wait if it had to be removed to make room.
 	std::optional<OpenWait> enter(const OpenWait &wait)
 	{
 		std::optional<OpenWait> forgotten;
@@ -45,7 +45,7 @@ public:
 		return forgotten;
 	}
 
-	// Nothing: it was not open.
+	// Returns nothing if the wait was not open.
 	std::optional<OpenWait> exit(uint64_t ctx, uint32_t seqno)
 	{
 		OpenWait *known = find(ctx, seqno);
@@ -57,7 +57,7 @@ public:
 		return wait;
 	}
 
-	// In the order in which they were entered.
+	// Returns the waits in the order in which they were entered.
 	std::vector<OpenWait> &all() { return waits_; }
 
 private:
@@ -80,7 +80,7 @@ public:
 			forgotten_++;
 	}
 
-	// Returns whether it was open.
+	// Returns whether the wait was open.
 	bool exit(uint32_t pid, uint64_t ctx, uint32_t seqno, uint64_t &since)
 	{
 		ThreadWaits *task = tasks_.find(pid);
@@ -91,7 +91,7 @@ public:
 		return wait.has_value();
 	}
 
-	// Waits that had to make room.
+	// Returns how many waits were removed to make room.
 	uint64_t forgotten() const { return forgotten_; }
 
 private:

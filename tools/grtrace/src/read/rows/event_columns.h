@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The columns of an event for other programs: --csv, --json and their manual
-// are made from one table.
+// The columns of an event for other programs. --csv, --json and their manual are generated
+// from one table.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,29 @@
 
 namespace grtrace {
 
-// An event and what its numbers stand for.
+// An event, and the names behind its numbers.
 struct EventRow {
 	EventRow(const Event &event, Session &session, std::string_view capture, uint64_t elapsed);
 
 	const Event &event;
 	const Session &session;
-	std::string_view capture; // its name
+	std::string_view capture; // name of the capture
 	const RecordKind *kind; // nullptr: unknown type
-	const Ring &ring; // of RING: the one it describes
-	const Task *task; // nullptr: no TASK has named the pid
-	uint64_t elapsed; // ns since the step before, or Job::none
-	std::string made; // text that stands nowhere else
+	const Ring &ring; // for a RING: the ring that it describes
+	const Task *task; // nullptr: no TASK record has named the pid
+	uint64_t elapsed; // ns since the previous step, or Job::none
+	std::string made; // text that is made for this row only
 };
 
 using EventColumn = Column<EventRow>;
 
-// In the order of --csv.
+// Returns the columns in the order of --csv.
 std::span<const EventColumn> event_columns();
 
-// The table as text for --help.
+// Returns the table as text for --help.
 std::string describe_event_columns();
 
-// A line for each event, or note.
+// Each event or note is one line.
 enum class RowForm { csv, json };
 
 } // namespace grtrace

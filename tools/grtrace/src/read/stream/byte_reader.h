@@ -11,27 +11,26 @@ namespace grtrace {
 
 class ReadProgress;
 
-// A window that moves forward over a stream. fill() makes bytes visible at
-// data(), consume() gives them back; pointers into the window die at the next
-// fill(). Reads in blocks; memory is two of them whatever the input. A caller that has
-// thousands of files open asks for small ones, which grow with the first record
-// that is larger.
+// A window that moves forward over a stream. fill() makes bytes visible at data(),
+// consume() releases them; the next fill() invalidates pointers into the window. Reads in
+// blocks, and needs memory for two of them whatever the input. A caller that has thousands
+// of files open asks for small blocks, which grow with the first record that is larger.
 //
-// A live input (pipe, FIFO, terminal) is never waited for without the caller
-// knowing: the first fill() that finds nothing returns "again" at once, so
-// that the caller can flush; each later one waits up to wait_ms.
+// The reader never waits for a live input (pipe, FIFO, terminal) without the caller
+// knowing: the first fill() that finds nothing returns "again" at once, so that the caller
+// can flush; each later one waits up to wait_ms.
 class ByteReader {
 public:
 	enum class Fill { ok, again, end };
 
-	// The largest block, and the greatest fill(). Has to hold the largest
-	// record, which is 65528 bytes.
+	// The largest block, and the most that fill() can be asked for. It must be able to
+	// hold the largest record, of 65528 bytes.
 	static constexpr size_t block = 64 * 1024;
 	static constexpr size_t page = 4096;
 	static constexpr int wait_ms = 1000;
 
-	// Takes the descriptor over. size: bytes that are read at once, whole
-	// pages.
+	// Takes ownership of the descriptor. size: how many bytes are read at once, in
+	// whole pages.
 	explicit ByteReader(int fd, size_t size = block);
 	// The memory must outlive the reader.
 	ByteReader(const uint8_t *memory, size_t size);
@@ -42,22 +41,22 @@ public:
 	const uint8_t *data() const { return begin_; }
 	size_t available() const { return static_cast<size_t>(end_ - begin_); }
 
-	// ok: at least `need` bytes are visible. end: they will never be.
+	// ok: at least `need` bytes are visible. end: the stream has fewer.
 	Fill fill(size_t need) { return available() >= need ? Fill::ok : read_more(need); }
 
 	void consume(size_t bytes) { begin_ += bytes; }
 
-	// Reports each block to it from now on; it must outlive the reader.
+	// Reports each block to progress from now on; it must outlive the reader.
 	void tell(ReadProgress &progress);
 
-	// The offset of data() in the stream, or of another byte of the window, consumed
-	// or not.
+	// Returns the offset in the stream of data(), or of another byte of the window,
+	// consumed or not.
 	uint64_t offset() const { return offset_of(begin_); }
 	uint64_t offset_of(const uint8_t *byte) const
 	{
 		return window_offset_ + static_cast<uint64_t>(byte - window_);
 	}
-	// errno of a read that failed, or 0. A failed read ends the stream.
+	// Returns the errno of a read that failed, or 0. A failed read ends the stream.
 	int error() const { return error_; }
 	// Is it a live input?
 	bool is_live() const { return live_; }
@@ -68,26 +67,26 @@ private:
 	Fill read_more(size_t need);
 	bool ready();
 	void make_buffer(size_t size);
-	// The most that can be left of a block when the next one is read: a record begun,
-	// of which small readers see small ones.
+	// At most this much of a block is left when the next one is read: an incomplete
+	// record. Small readers expect small records.
 	static size_t rest_size(size_t size) { return size < block ? page : size; }
 
-	// The rest of a block, and a block. Memory that was never written
-	// is none yet, so nothing is set to zero.
+	// Room for the rest of a block, and a block. It is not set to zero, so the kernel
+	// provides only the pages that are used.
 	std::unique_ptr<uint8_t[]> buffer_;
 	size_t block_size_ = 0;
 	uint8_t *block_; // in the buffer
-	const uint8_t *window_; // the first byte that is in memory
+	const uint8_t *window_; // the first byte in memory
 	const uint8_t *begin_;
 	const uint8_t *end_;
-	uint64_t window_offset_ = 0; // in the stream
+	uint64_t window_offset_ = 0; // its offset in the stream
 	ReadProgress *progress_ = nullptr;
-	uint64_t size_ = 0; // of the file; 0: not known
+	uint64_t size_ = 0; // size of the file; 0: not known
 	int fd_;
 	int error_ = 0;
 	bool live_ = false;
 	bool eof_ = false;
-	bool silent_ = false; // the last look found nothing
+	bool silent_ = false; // the last read found nothing
 	bool waited_ = false;
 };
 

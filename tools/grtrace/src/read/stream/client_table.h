@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ClientTable: the DRM client whose jobs a context has.
+// ClientTable: finds the DRM client that submitted a job.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@
 
 namespace grtrace {
 
-// Learns from CLIENT notes in the order of the trace. Each holds on the CPU that wrote
-// it, until another takes its place there. Memory: 2 KiB for each CPU with such a note.
+// Learns from CLIENT notes in the order of the trace. A note is valid on the CPU that wrote
+// it, until another note takes its place in that CPU's table. Memory: 2 KiB for each CPU
+// with such a note.
 class ClientTable {
 public:
 	void learn(const Event &note);
 
-	// The client of a job by its SUBMIT; 0 where none is known.
+	// Returns the client of a job, given its SUBMIT; 0 if none is known.
 	uint64_t of(const Event &submit) const
 	{
 		return submit.cpu < cpus_.size() ? known(submit) : 0;
@@ -34,7 +35,7 @@ private:
 	std::vector<std::vector<Place>> cpus_;
 };
 
-// The client that a CLIENT note names.
+// Returns the client that a CLIENT note names.
 uint64_t client_of(const Event &note);
 
 } // namespace grtrace

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Decoder: bytes in, events out.
+// Decoder: turns bytes into events.
 //
-// The format is that of include/uapi/drm/grtrace_drm.h, whose DOC is the only
-// description; this is its reader. Words: a *record* is a header with a size
-// and what follows, a *packet* is a PACKET record and all records up to the
-// next one. The parts that a record lacks (CPU, upper halves, cseq) come from
-// its packet.
+// The format is that of include/uapi/drm/grtrace_drm.h, whose DOC is the only description;
+// this class reads it. Words: a *record* is a header with a size and the bytes after it, a
+// *packet* is a PACKET record and all records up to the next one. The parts that a record
+// lacks (CPU, upper halves, cseq) come from its packet.
 //
-//	offset 0                                        a file is packets, only
+//	offset 0                                        a file consists of packets
 //	| PACKET | SUBMIT | TASK | ... | PACKET | LOST | END | ...
 //	  cpu,ts   +1 cseq  +1                     +n    +1
 //
-// No byte is trusted. Bytes that cannot be a record are *damage*: the decoder
-// continues at the next PACKET it finds, counts the bytes between, and says where and
-// why. The uAPI promises packets at 8-byte steps; the search here looks at every
-// byte, so that bytes missing from the middle of a file do not hide all that follow.
-// A packet found by searching has to look right in every field that can be checked.
+// No byte is trusted. Bytes that cannot be a record are *damage*: the decoder continues at
+// the next PACKET it finds, counts the bytes in between, and reports the place and the
+// reason. The uAPI promises packets at 8-byte steps; the search here looks at every byte,
+// so that bytes missing from the middle of a file do not hide all that follow. A packet
+// found by searching must be valid in every field that can be checked.
 //
-// gseq counts up on a CPU. A record whose number does not count up, or is too
-// far off, while its neighbours' numbers are right, is damage by itself: a
-// *stray*. If no neighbour helps, the rest of the packet is damage.
+// gseq increases on a CPU. A record whose number does not increase, or is too far off,
+// while its neighbours' numbers are right, is damage of its own kind: a *stray*. If no
+// neighbour confirms a number, the rest of the packet is damage.
 #pragma once
 
 #include <bit>
@@ -39,14 +38,13 @@
 
 namespace grtrace {
 
-// Reads one stream: a CPU's file, or one where packets of all CPUs alternate.
-// Hands out events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order.
-// Keeps everything that is not an event: PACKETs, STREAM_INFO and METADATA (learned
-// by the session at once), and everything in a packet of GRTRACE_CPU_NONE,
-// which repeats the tables and belongs to no CPU.
+// Reads one stream: a CPU's file, or one in which packets of all CPUs alternate. Returns
+// events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order. Does not return
+// PACKET, STREAM_INFO and METADATA records, which the session learns at once, nor anything
+// in a packet of GRTRACE_CPU_NONE, which repeats the tables and belongs to no CPU.
 class Decoder {
 public:
-	// All of them must outlive the decoder.
+	// All arguments must outlive the decoder.
 	Decoder(std::string file, ByteReader &in, Session &session, StreamStats &stats,
 		Diagnostics &diagnostics);
 
@@ -58,55 +56,56 @@ public:
 		return Next::event;
 	}
 
-	// The path of nearly all records: an event of version 1.0, in the middle
-	// of a packet and of the window. The facts about such a record that its
-	// bytes do not have.
+	// Nearly all records are plain: an event of version 1.0, in the middle of a packet
+	// and of the window. This has the facts about such a record that are not in its
+	// bytes.
 	struct Plain {
 		const uint8_t *raw;
 		uint64_t ts;
 		uint64_t cseq;
 	};
 
-	// Is the next record such a one? Then this is its gseq (not in a session
-	// without).
+	// Returns whether the next record is plain. If so, plain_gseq() is its gseq,
+	// provided that the session has gseq.
 	bool sees_plain() const;
 	uint64_t plain_gseq() const;
-	// Passes plain records by as long as takes(gseq, plain) says so; one
-	// that it refuses stays. It has to refuse a gseq that goes back.
+	// Consumes plain records as long as takes(gseq, plain) returns true. takes() has to
+	// refuse a gseq that goes back.
 	template <typename Takes> void pass_plain(Takes takes);
-	// Makes it an event, while nothing but plain records was read after it.
+	// Makes an event of a plain record; since then only plain records may have been
+	// read.
 	void read_plain(const Plain &plain, uint64_t gseq, Event &event) const;
 
-	// stream: the number of its events; the watcher must outlive it.
+	// stream: the number of this stream in its events; the watcher must outlive it.
 	void watch(uint16_t stream, StreamWatcher *watcher)
 	{
 		stream_ = stream;
 		watcher_ = watcher;
 	}
 
-	// The number of its events' capture, 0 else.
+	// Sets the capture number of its events, which is 0 otherwise.
 	void set_capture(uint16_t number) { capture_ = number; }
 
 	uint32_t cpu() const { return cpu_; } // of the last packet
-	// There is nothing more.
+	// Returns whether the stream has ended.
 	bool ended() const { return ended_; }
-	// A packet was found, so it is a capture.
+	// Returns whether a packet was found, which shows that it is a capture.
 	bool is_capture() const { return is_capture_; }
 	const std::string &file() const { return file_; }
 
 private:
-	// The position of a CPU, as a PACKET states it.
+	// The position of a CPU, as given in a PACKET.
 	struct PacketPlace {
 		uint64_t ts;
 		uint64_t gseq;
 		uint64_t cseq;
 		uint64_t lost;
 	};
-	// Does a gseq fit its neighbours? A stray's does not, while theirs fit
-	// each other.
+	// Does a gseq fit its neighbours? That of a stray does not, while its neighbours
+	// fit each other.
 	enum class GseqFault { none, stray, lost_way };
 
-	// A plain record, and what counts_up() looks at behind it.
+	// A plain record, and the bytes after it that counts_up() reads.
 	static constexpr size_t plain_bytes =
 		sizeof(grtrace_rec_job_fence) + offsetof(grtrace_rec_seq, pid);
 
@@ -157,20 +156,20 @@ private:
 	uint16_t capture_ = 0;
 	uint16_t stream_ = 0;
 
-	// Where the packet's widening stands.
+	// The values from which the packet's next record is widened.
 	uint64_t ts_ = 0;
 	uint64_t gseq_ = 0;
 	uint64_t cseq_ = 0;
 	uint64_t ctx_hi_ = 0;
 	uint32_t cpu_ = GRTRACE_CPU_NONE;
 	uint32_t weight_ = 1; // PACKET.sample
-	uint32_t told_weight_ = 0; // in the statistics
+	uint32_t told_weight_ = 0; // weight that the statistics have
 	bool first_ = false; // no sequenced record of the packet was read
-	uint64_t repeated_to_ = 0; // records below this cseq were read before
+	uint64_t repeated_to_ = 0; // records below this cseq were already read
 
-	// Plain ones that are not yet in the statistics.
+	// Plain records that are not yet in the statistics.
 	uint64_t plain_records_ = 0;
-	bool plain_ = false; // the next record may be one
+	bool plain_ = false; // the next record may be plain
 
 	bool is_capture_ = false;
 	bool in_packet_ = false;
@@ -180,8 +179,8 @@ private:
 	std::string damage_reason_;
 };
 
-// Does gseq count up to this record, and to the next, by a credible step? A note
-// or a packet may be there, which is looked at more closely.
+// Does gseq increase to this record, and to the next one, by a plausible step? The next one
+// may be a note or a packet, which is then checked more closely.
 inline bool Decoder::counts_up(uint32_t previous, uint32_t seq, const uint8_t *next)
 {
 	const uint32_t next_seq = load32(next + offsetof(grtrace_rec_seq, seq));
@@ -190,9 +189,8 @@ inline bool Decoder::counts_up(uint32_t previous, uint32_t seq, const uint8_t *n
 	       static_cast<int32_t>(next_seq - seq) > 0 && load16(next) < GRTRACE_TYPE_LIMIT;
 }
 
-// Types come in an order that no processor foresees, so nothing here branches on
-// them; and what the statistics need of such a record waits until one comes that
-// is different.
+// No processor can predict the order of types, so this code does not branch on them. The
+// statistics of plain records are updated when a record of another kind comes.
 inline bool Decoder::is_plain(uint16_t type, uint16_t size)
 {
 	using Job = grtrace_rec_job;
@@ -223,7 +221,8 @@ inline bool Decoder::sees_plain() const
 			 raw + size);
 }
 
-// The value that ends with these 32 bits: a signed 32-bit difference.
+// Returns the value closest to previous whose lower 32 bits are low: the difference is a
+// signed 32-bit number.
 inline uint64_t Decoder::nearest(uint64_t previous, uint32_t low)
 {
 	return previous +
@@ -240,7 +239,8 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 	if (!plain_ || in_.available() < plain_bytes)
 		return;
 
-	// The compiler does not know that takes() does not change them.
+	// Kept in local variables because the compiler cannot know that takes() does not
+	// change the members.
 	const uint8_t *const begin = in_.data();
 	const uint8_t *const last = begin + in_.available() - plain_bytes;
 	const uint64_t first_cseq = cseq_;
@@ -257,7 +257,7 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 
 		if (!is_plain(static_cast<uint16_t>(header), size))
 			break;
-		// As counts_up(), with what the next turn needs as well.
+		// Does the same as counts_up(), and keeps what the next turn needs.
 		const uint32_t next = load32(raw + size);
 		const uint32_t next_seq = load32(raw + size + offsetof(grtrace_rec_seq, seq));
 		if (step - 1 >= unwitnessed_numbers || static_cast<int32_t>(next_seq - seq) <= 0 ||
@@ -307,12 +307,12 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 
-	// Every field of the event is set below, and a new one must be.
+	// Every field of the event is set below; this fails if a field is added.
 	static_assert(sizeof(Event) == 120);
 
-	// All loads before the stores, which could be to the same bytes for
-	// all that the compiler knows. Values that are needed at once are loaded on its
-	// own: no processor takes it out of a wider load without a detour.
+	// All loads come before the stores, because the compiler must assume that they may
+	// overlap. A value that is needed at once is loaded by itself: extracting it from a
+	// wider load is slower.
 	const uint8_t *raw = plain.raw;
 	const EventHead head = load_head(raw);
 	const uint32_t header = load32(raw);
@@ -321,8 +321,8 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	const uint32_t fence_seqno = load32(raw + offsetof(Fence, fence_seqno));
 
 	const bool fence = header >> 16 == sizeof(Fence);
-	// Without a fence these are the next record's bytes, and masked: of a
-	// choice, the compiler would make a branch.
+	// If the record has no fence, these are the next record's bytes, and the mask
+	// clears them. The compiler would turn a choice into a branch.
 	const uint64_t mask = -static_cast<uint64_t>(fence);
 	const uint64_t ctx = ctx_hi_ | ctx_lo;
 

@@ -16,12 +16,12 @@
 
 namespace grtrace {
 
-// The answer of a step of the pipeline. "again": nothing now, the input is
-// a pipe whose writer is silent; flush what you hold and ask again.
+// The answer of a step of the pipeline. "again": no event now, because the input is a pipe
+// whose writer is silent; flush the output and call again.
 enum class Next { event, again, end };
 
-// The beginning of an event's record, in the same places, so it is copied in
-// one piece. Lower halves have to be widened before use.
+// The first fields of an event, laid out as in its record, so that they are copied in one
+// piece. Lower halves have to be widened before use.
 struct EventHead {
 	uint16_t type;
 	uint16_t size;
@@ -35,9 +35,8 @@ struct EventHead {
 	uint16_t arg;
 };
 
-// Passive data, filled by the Decoder. Fields that a record's type does not
-// have are 0. raw points into the reader's buffer and is good until the next
-// event is asked for.
+// Passive data, filled by the Decoder. Fields that a record's type does not have are 0. raw
+// points into the reader's buffer and is valid until the next event is requested.
 struct Event : EventHead {
 	uint64_t ts; // ns of the session's clock
 	uint64_t gseq; // cseq where the session has no gseq
@@ -47,18 +46,18 @@ struct Event : EventHead {
 	const uint8_t *raw; // the record as it is in the stream
 	uint32_t cpu;
 	uint32_t fence_seqno;
-	uint32_t kind; // ERROR
-	int32_t code; // ERROR
-	uint32_t weight; // jobs or events it stands for; 1 unless sampled
+	uint32_t kind; // only in ERROR
+	int32_t code; // only in ERROR
+	uint32_t weight; // jobs or events that it represents; 1 unless sampled
 	bool has_fence;
 	bool sequenced; // false only for LOST
 	uint16_t capture; // index of the capture it came from
-	uint16_t stream; // the file of the capture that has it
-	uint64_t offset; // there
+	uint16_t stream; // number of the file that contains it
+	uint64_t offset; // its offset in that file
 
 	bool is_event() const { return type < GRTRACE_TYPE_LIMIT; }
 	bool in_task() const { return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK; }
-	// Such an event is recorded whatever the sampling, and stands for one.
+	// Sampling never omits such an event, so its weight is 1.
 	static bool is_never_sampled(uint16_t type)
 	{
 		return type == GRTRACE_ERROR || type == GRTRACE_IRQ || type == GRTRACE_CTX_SWITCH ||
@@ -69,15 +68,15 @@ struct Event : EventHead {
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event. In a record without the tail, the only reason is
-// that there was no room.
+// The fields of a LOST event. If the record lacks the tail, all its losses were for lack of
+// room.
 struct Lost {
 	uint32_t notes;
 	uint64_t events;
 	uint64_t first_ts;
 	uint64_t last_ts;
-	uint64_t limited = 0; // of events: refused by the rate limit
-	uint64_t pressure = 0; // of events: refused under backpressure
+	uint64_t limited = 0; // events refused by the rate limit
+	uint64_t pressure = 0; // events refused under backpressure
 
 	uint64_t records() const { return add_up(events, notes); }
 };
@@ -90,7 +89,7 @@ inline Lost lost_of(const Event &event)
 		     load64(raw + offsetof(grtrace_rec_lost, first_ts)),
 		     load64(raw + offsetof(grtrace_rec_lost, last_ts))};
 
-	// Parts of a whole: a part greater than the whole is damage.
+	// A part that is greater than the whole is damage.
 	if (event.size >= sizeof(grtrace_rec_lost)) {
 		lost.limited =
 			std::min(load64(raw + offsetof(grtrace_rec_lost, limited)), lost.events);
@@ -100,7 +99,7 @@ inline Lost lost_of(const Event &event)
 	return lost;
 }
 
-// A text field of fixed size that may or may not end with NULs.
+// Returns the text of a field of fixed size, which may be padded with NULs.
 inline std::string_view text_field(const void *field, size_t size)
 {
 	const char *text = static_cast<const char *>(field);
@@ -108,7 +107,7 @@ inline std::string_view text_field(const void *field, size_t size)
 	return {text, strnlen(text, size)};
 }
 
-// The line of a MESSAGE event.
+// Returns the line of a MESSAGE event.
 inline std::string_view message_of(const Event &event)
 {
 	return text_field(event.raw + sizeof(grtrace_rec_message),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// IoctlCall: what an IOCTL event has beyond the fields of every event.
+// IoctlCall: the fields that only an IOCTL event has.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// The texts are good as long as the event.
+// The texts are valid as long as the event.
 struct IoctlCall {
 	explicit IoctlCall(const Event &event);
 
@@ -23,10 +23,10 @@ struct IoctlCall {
 	uint32_t handles; // GRTRACE_HANDLES_UNKNOWN: not recorded
 	std::string_view driver; // as it is in the capture
 
-	std::string name() const; // harmless for a terminal
+	std::string name() const; // made harmless for a terminal
 };
 
-// "virtio_gpu EXECBUFFER = 0, 23.000 us, 2 handles".
+// Returns "virtio_gpu EXECBUFFER = 0, 23.000 us, 2 handles".
 std::string ioctl_text(const Event &event);
 
 } // namespace grtrace

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// MODE_ATOMIC, or EXECBUFFER of the driver virtio_gpu; a number that is not
-// named here is shown as a number. cmd is what user space gave to ioctl().
+// Returns MODE_ATOMIC, or EXECBUFFER of the driver virtio_gpu; an unknown number is shown
+// as a number. cmd is the value that user space passed to ioctl().
 std::string ioctl_name(uint32_t cmd, std::string_view driver);
 
 } // namespace grtrace

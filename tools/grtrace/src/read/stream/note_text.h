@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The content of a note or an ioctl as a sentence.
+// Describes a note or an ioctl in a sentence.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// For a terminal: control characters are made harmless.
+// Control characters are made harmless for a terminal.
 std::string note_text(const Event &event, const Session &session);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// RingTable: what a ring id stands for.
+// RingTable: finds the name and device of a ring by its id.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace grtrace {
 struct Ring {
 	uint32_t id = GRTRACE_RING_NONE;
 	uint32_t engine_class = GRTRACE_CLASS_COUNT; // "not known"
-	uint32_t device = UINT32_MAX; // index in order of appearance
+	uint32_t device = UINT32_MAX; // index of the device in order of appearance
 	bool known = false;
 	std::string device_name;
 	std::string driver;
 	std::string name;
 };
 
-// Learns from RING records, wherever they stand; answers for any id. Memory
-// grows with rings. No kernel gives an id above max_id, so such an id is
-// damage and is treated as a ring without a RING record.
+// Learns from RING records, wherever they are; accepts any id. Memory grows with rings. The
+// kernel gives no id above max_id, so a greater id is damage and is treated as a ring
+// without a RING record.
 class RingTable {
 public:
 	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;
@@ -34,7 +34,7 @@ public:
 	// record points to a whole RING record.
 	void learn(const uint8_t *record);
 
-	// Never fails: a ring without a RING record has known == false.
+	// Never fails: known is false if the ring has no RING record.
 	const Ring &find(uint32_t id) const { return id < rings_.size() ? rings_[id] : rings_[0]; }
 
 	const std::vector<Ring> &all() const { return rings_; }
@@ -43,7 +43,7 @@ public:
 private:
 	uint32_t device_index(const std::string &device);
 
-	std::vector<Ring> rings_; // by id; [0] is "no ring"
+	std::vector<Ring> rings_; // by id; [0] means "no ring"
 	std::vector<std::string> devices_;
 	std::unordered_map<std::string, uint32_t> device_ids_; // by name
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Session: what a capture says about itself.
+// Session: the facts about a capture that are in the capture.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,24 @@ namespace grtrace {
 
 struct Source {
 	std::string name;
-	uint32_t found = 0; // tracepoints that were there
+	uint32_t found = 0; // tracepoints that existed
 	uint32_t known = 0;
 };
 
-// An event that this program does not know, as the METADATA has it.
+// An event type that this program does not know, as named in the METADATA.
 struct EventName {
 	std::string name;
 	std::string letter;
 };
 
-// The tables of one capture. The decoder feeds STREAM_INFO, METADATA, RING and
-// TASK records; all later stages read. The same facts come several times (at
-// the start, at the end, in every file); repeating changes nothing.
+// The tables of one capture. The decoder adds STREAM_INFO, METADATA, RING and TASK records;
+// all later stages read the tables. The same facts come several times (at the start, at the
+// end, in every file); repeating them changes nothing.
 struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
-	bool told_features = false; // those that a reader goes on without
-	bool refused = false; // it needs a feature that is unknown here
+	bool told_features = false; // unknown features that may be ignored were reported
+	bool refused = false; // it needs a feature that this program does not know
 	uint64_t features = 0;
 	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
 	uint64_t start_real = 0; // 0 without STREAM_INFO
@@ -43,35 +43,37 @@ struct Session {
 	uint32_t nr_cpus = 0;
 	uint8_t boot_id[16] = {};
 	std::string release;
-	std::string snapshot_reason; // empty: it is not a snapshot
+	std::string snapshot_reason; // empty: the capture is not a snapshot
 	uint64_t snapshot_ts = 0; // when it was frozen
-	std::string recorder; // empty: the module
-	std::vector<std::string> untold; // what its sources do not report
-	uint64_t rings_full = 0; // events whose ring the kernel's table had no room for
+	std::string recorder; // empty: the module recorded it
+	std::vector<std::string> untold; // facts that its sources do not report
+	uint64_t rings_full = 0; // events of rings for which the kernel's table had no room
 	std::vector<Source> sources;
-	std::map<uint16_t, EventName> event_names; // unknown ones, by type
-	std::map<uint32_t, std::string> class_names; // the same
+	std::map<uint16_t, EventName> event_names; // names of unknown event types
+	std::map<uint32_t, std::string> class_names; // names of unknown engine classes
 	RingTable rings;
 	TaskTable tasks;
 
 	bool order_clock() const { return features & GRTRACE_FEATURE_ORDER_CLOCK; }
-	// The name of the event's type; "?" if neither we nor the METADATA know.
+	// Returns the name of the event's type; "?" if neither this program nor the
+	// METADATA knows it.
 	const char *event_name(uint16_t type) const;
 	const char *event_letter(uint16_t type) const;
 	const char *class_name(uint32_t engine_class) const;
-	// A reader ignores unknown features, but must refuse those of the upper
-	// half.
+	// A reader may ignore unknown features in the lower half, but must refuse a capture
+	// with one in the upper half.
 	uint64_t unknown_features() const { return features & ~known; }
 	bool must_refuse() const { return unknown_features() >> 32; }
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
 
-	// "card0 gfx", or "ring 7" where no record described it.
+	// Returns "card0 gfx", or "ring 7" if no record described it.
 	std::string ring_title(uint32_t ring) const;
 
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
-	// Its losses, and their reasons, are those of the captures in it.
+	// Marks the session as merged: losses and their reasons come from the captures in
+	// it.
 	void be_merged() { recorder = merge_name; }
 	bool is_merged() const { return recorder == merge_name; }
 

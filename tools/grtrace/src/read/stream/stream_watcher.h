@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// StreamWatcher: what a Decoder meets in a file beside events.
+// StreamWatcher: receives what a Decoder finds in a file besides events.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,9 @@
 
 namespace grtrace {
 
-// For users of the file itself, and not only of its events. stream is the
-// number that events of the file have, and offsets are those in it. Calls come
-// when bytes are decoded, which is before the events behind them come out of a
-// merger.
+// For users of the file itself, not only of its events. stream is the number that is also
+// in the events of the file, and offsets are positions in it. Calls come when bytes are
+// decoded, before a merger returns the events behind them.
 class StreamWatcher {
 public:
 	virtual ~StreamWatcher() = default;
@@ -19,12 +18,12 @@ public:
 	// A packet begins; record points to its whole PACKET record.
 	virtual void packet(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
-	// LOST, a record of the tables, or one of an unknown type.
+	// Receives a LOST, a record of the tables, or one of unknown type.
 	virtual void note(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
-	// Damage at this place: text is half a sentence. A Decoder with a watcher
-	// reports this to it instead of to its Diagnostics. at_end: nothing follows
-	// that could be read.
+	// There is damage at this place: text is half a sentence. A Decoder with a watcher
+	// reports damage to it instead of to its Diagnostics. at_end: nothing readable
+	// follows.
 	virtual void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 			     bool at_end) = 0;
 };

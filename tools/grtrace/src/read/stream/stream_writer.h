@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// BinaryWriter: grparse -d, events back to bytes.
+// BinaryWriter: turns events back into bytes, for grparse -d.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 namespace grtrace {
 
 // Writes one sorted stream that can be read again: the tables in a packet of
-// GRTRACE_CPU_NONE, then the records as they were, a PACKET before each run of
-// records of one CPU. A record that is left out (filters) takes no number, so it
-// does not look lost: those behind it move up. Lost records stay lost.
+// GRTRACE_CPU_NONE, then the unchanged records, with a PACKET before each run of records of
+// one CPU. Records that a filter leaves out must not look lost, so later records move up to
+// their numbers. Lost records stay lost.
 class BinaryWriter {
 public:
-	// The tables must outlive it.
+	// The session and its tables must outlive it.
 	explicit BinaryWriter(const Session &session) : session_(session) {}
 
 	void write(fmt::memory_buffer &out, const Event &event);
@@ -40,7 +40,7 @@ private:
 	const Session &session_;
 	std::vector<Cpu> cpus_;
 	uint64_t left_out_ = 0; // records of all CPUs
-	uint64_t next_gseq_ = 0; // behind all records so far
+	uint64_t next_gseq_ = 0; // the first number after all records so far
 	std::vector<uint8_t> renumbered_;
 	PacketBytes packet_;
 	bool tables_written_ = false;

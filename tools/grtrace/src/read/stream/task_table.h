@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TaskTable: the task behind a pid.
+// TaskTable: finds the task of a pid.
 #pragma once
 
 #include <cstdint>
@@ -13,35 +13,34 @@ namespace grtrace {
 
 struct Task {
 	uint32_t tgid = 0;
-	// As printable() makes it, which may be three bytes of one.
+	// printable() may need three bytes for one.
 	char comm[3 * GRTRACE_COMM_LEN + 1] = {};
 
 	std::string_view name() const { return comm; }
 };
 
-// Learns from TASK records in the order of the trace: a pid may be used again
-// or change its name, and the last record of it is valid. Memory
-// grows with pids seen.
+// Learns from TASK records in the order of the trace: a pid may be reused or change its
+// name, and the last record of it is valid. Memory grows with the pids seen.
 class TaskTable {
 public:
 	// record points to a whole TASK record.
 	void learn(const uint8_t *record);
 
-	// nullptr when no TASK record has named the pid.
+	// Returns nullptr if no TASK record has named the pid.
 	const Task *find(uint32_t pid) { return tasks_.find(pid); }
 
-	// The thread that gives the pid's process its name: its leader, or, where no record
-	// named that, the pid itself. nullptr as find().
+	// Returns the thread after which the process is named: its leader or, if no record
+	// named that one, the pid itself. Returns nullptr like find().
 	const Task *leader(uint32_t pid)
 	{
 		const Task *task = find(pid);
 		const Task *leader = task ? find(task->tgid) : nullptr;
 
-		// The leader's pid may be another's by now.
+		// The leader's pid may belong to another process by now.
 		return leader && leader->tgid == task->tgid ? leader : task;
 	}
 
-	// Records so far: as long as it is the same, so are all answers.
+	// Returns the number of records so far: while it does not change, no answer does.
 	uint64_t learned() const { return learned_; }
 
 private:

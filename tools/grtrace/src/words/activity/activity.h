@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Activity: how busy rings and devices were, and why they were not.
+// Activity: how busy rings and devices were, and why they were idle.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,7 @@
 
 namespace grtrace {
 
-// Takes the busy times of rings: for each ring in the order of time, without
-// overlaps.
+// Receives the busy times of rings: for each ring in the order of time, without overlaps.
 class BusySink {
 public:
 	virtual ~BusySink() = default;
@@ -27,23 +26,23 @@ public:
 	virtual void busy(uint32_t ring, uint64_t from, uint64_t to) = 0;
 };
 
-// A job's way through the queues of software is known as it happens. Its later
-// steps, from PICK on, are known when the tracker has settled the job: COMMIT
-// may be recorded after END, and START be inferred. So such a job is *open*
-// until then, and its ring is not evaluated beyond the job's beginning.
+// A job's way through the software queues is known as it happens. Its later steps, from
+// PICK on, are known only when the tracker has settled the job, because COMMIT may be
+// recorded after END, and START may be inferred. Until then such a job is *open*, and its
+// ring is not evaluated beyond the job's beginning.
 //
 // Memory grows with rings, by some 10 KiB each, and with the jobs in flight. A job
 // that stays open for very long is evaluated with the facts known by then.
 class Activity : public ReportSection {
 public:
-	// Shows the `gaps` idle gaps that held jobs up longest; nothing at all if
-	// it is not shown. Both references must outlive it.
+	// Shows the `gaps` idle gaps that held jobs up longest, or nothing if shown is
+	// false. Both references must outlive it.
 	Activity(bool shown, size_t gaps, Capture &capture, const LossSpans &losses)
 		: shown_(shown), nr_gaps_(shown ? gaps : 0), capture_(capture), losses_(losses)
 	{
 	}
 
-	// It must outlive this.
+	// The sink must outlive this object.
 	void report_to(BusySink &sink) { sink_ = &sink; }
 
 	void begin(uint64_t ts) override { start_ = ts; }
@@ -55,46 +54,47 @@ public:
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
 
-	// From finish() on: how long a ring was busy; no value if it does not
-	// record that.
+	// After finish(): how long a ring was busy; no value if the ring does not record
+	// that.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
-	// And for how long it is not known what it did, as records were lost.
+	// After finish(): for how long the ring's state is not known, because records were
+	// lost.
 	std::optional<uint64_t> unknown_ns(uint32_t ring) const;
 
 private:
 	std::optional<uint64_t> time_in(uint32_t ring, RingState state) const;
 
-	// Changes of a ring that may wait, and those that are worth a pass.
+	// How many changes of a ring may wait, and how many make a pass worthwhile.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
-	// Limits of waiting changes at jobs that were cut at a loss, and of such
-	// jobs of a ring, which each settled job is compared with.
+	// How many changes may wait for jobs that were cut by a loss, and how many such
+	// jobs a ring may have. Each settled job is compared with all of them.
 	static constexpr size_t waiting_cut = 4096;
 	static constexpr size_t cut_max = 256;
 
 	struct Device {
 		SpanUnion busy;
 		bool used = false;
-		bool known = true; // that of each of its rings is
+		bool known = true; // the busy time of each of its rings is known
 	};
-	// A gap on the list of the longest.
+	// A gap in the list of the longest gaps.
 	struct Listed {
 		IdleGap gap;
 		uint32_t ring;
 		std::string ended_by; // empty: the end of the capture
 	};
-	using Gaps = std::vector<Listed>; // a heap, the least bad in front
-	// A job from the first step behind the software's queue on, until it is
-	// settled. Before that its times are used only if they must be.
+	using Gaps = std::vector<Listed>; // a heap, the shortest in front
+	// A job from the first step after the software queue until it is settled. Its times
+	// are used before that only if they must be.
 	struct OpenJob {
 		Job job;
 		RingPlace place = RingPlace::none;
-		bool executes = false; // the ring knows its begin
+		bool executes = false; // the ring knows when it began
 		uint64_t since = 0;
-		uint64_t floor = 0; // the ring's, then
-		uint64_t lost_until = 0; // by what was known to be lost then
-		// For one that was cut: when records were lost, and when a job
-		// left the ring last before that.
+		uint64_t floor = 0; // the ring's floor at that time
+		uint64_t lost_until = 0; // end of the losses known at that time
+		// For a job that was cut: when records were lost, and when the last job
+		// before that left the ring.
 		uint64_t until = Job::none;
 		uint64_t last_left = Job::none;
 	};
@@ -116,17 +116,17 @@ private:
 		// Jobs that were open when records were lost, until they are settled.
 		std::vector<OpenJob> cut;
 		RingSteps steps;
-		bool left_since = true; // one has left since that was asked
+		bool left_since = true; // a job has left since the last query
 		uint64_t last_left_by_now = Job::none;
-		uint64_t floor = 0; // of the last loss
+		uint64_t floor = 0; // from the last loss
 		uint64_t last_left = Job::none;
-		size_t pass_at = waiting_few; // changes that wait
+		size_t pass_at = waiting_few; // number of waiting changes at which to make a pass
 		Gaps gaps;
 	};
-	// A job in the software's queue, by slot.
+	// A job in the software queue, found by slot.
 	struct Stand {
 		RingPlace place = RingPlace::none;
-		uint32_t losses = 0; // before it
+		uint32_t losses = 0; // losses before it
 	};
 
 	uint32_t tgid_of(uint32_t pid);
@@ -169,14 +169,14 @@ private:
 	uint64_t start_ = 0;
 	uint64_t end_ = 0;
 	uint64_t now_ = 0;
-	bool moved_ = false; // since the last loss
+	bool moved_ = false; // some job moved since the last loss
 	uint32_t nr_losses_ = 0;
 	uint64_t first_lost_ = UINT64_MAX;
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
-	std::vector<Device> devices_; // the last one is "not known"
-	// A ring whose device has many spans. Not a pointer to the device,
-	// which may move.
+	std::vector<Device> devices_; // the last one means "not known"
+	// The ring whose device has many spans. It is not a pointer to the device, which
+	// may move.
 	std::optional<uint32_t> sum_up_;
 	std::vector<Stand> stands_;
 	HeldJobs held_;

@@ -12,20 +12,19 @@
 
 namespace grtrace {
 
-// The scheduler looks only at the first job of a context's queue. While a
-// dependency blocks that one, the others behind it are blocked as well, though
-// no record says so.
+// The scheduler looks only at the first job of a context's queue. While a dependency blocks
+// this job, the others behind it are also blocked, though no record says so.
 //
-// Fed with each step of a job that has a ring. Memory grows with the contexts
-// that have jobs queued or blocked at a time, and with the jobs in flight.
+// Receives each step of a job that has a ring. Memory grows with the contexts that have
+// jobs queued or blocked at a time, and with the jobs in flight.
 class HeldJobs {
 public:
 	// The effect of a job's step on other jobs, and the job's own state.
 	struct Step {
-		bool was_held = false; // the job itself, before
-		bool is_held = false; // and after
-		// The weight of other jobs that are held from now on, and of
-		// those that no longer are.
+		bool was_held = false; // the job itself before the step
+		bool is_held = false; // and after it
+		// The weight of other jobs that become held, and of those that are no
+		// longer held.
 		uint64_t caught = 0;
 		uint64_t freed = 0;
 	};
@@ -33,12 +32,12 @@ public:
 	// job.phase is the new phase.
 	Step move(const Job &job, JobPhase from)
 	{
-		// Only these two are in a queue.
+		// Only jobs in these two phases are in a queue.
 		if (!in_queue(from) && !in_queue(job.phase))
 			return {};
 		return move_in_queue(job, from);
 	}
-	// Nothing is known of the jobs in flight any more.
+	// Forgets all jobs in flight, because records were lost.
 	void forget();
 
 private:
@@ -46,7 +45,7 @@ private:
 	struct Queue {
 		uint64_t ctx = 0;
 		uint32_t ring = GRTRACE_RING_NONE;
-		uint32_t blocked = 0; // jobs
+		uint32_t blocked = 0; // number of jobs
 		uint64_t queued = 0; // weight of jobs
 
 		bool empty() const { return !blocked && !queued; }
@@ -67,8 +66,8 @@ private:
 	std::vector<Queue> queues_;
 	std::vector<uint32_t> free_; // numbers of queues
 	IdMap<uint32_t, true> numbers_; // of queues, by key
-	size_t drop_at_ = few; // queues
-	std::vector<uint32_t> queue_of_; // by slot, of jobs in a queue
+	size_t drop_at_ = few; // number of queues at which to drop unused ones
+	std::vector<uint32_t> queue_of_; // by slot, for jobs that are in a queue
 };
 
 } // namespace grtrace

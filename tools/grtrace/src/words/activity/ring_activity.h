@@ -11,22 +11,22 @@
 
 namespace grtrace {
 
-// A ring's state at a time; each state but busy is a cause of being idle, the
-// first that holds.
+// The state of a ring at a time. Each state except busy is a cause of being idle; the first
+// one that applies is reported.
 //
-//	busy		a job executes: from START, recorded or inferred, until
-//			it left the ring
-//	host		a job was handed over and does not execute: the host of
-//			a virtual GPU has it, or firmware; or all between SUBMIT
-//			and END, where a ring records no more
-//	scheduler	a job is queued, nothing holds it, and it is not yet
-//			handed over
-//	other_process	all jobs are blocked, one by another process's job; also
-//			what is queued behind a blocked job of its context is
-//	dependency	all jobs are blocked
-//	no_work		no job was there
-//	unknown		records were lost, or a job from before the capture was
-//			in flight
+//	busy            a job executes: from START, recorded or inferred, until
+//	                it left the ring
+//	host            a job was handed over and does not execute: the host of
+//	                a virtual GPU has it, or firmware; also the whole time from
+//	                SUBMIT to END if the ring records nothing in between
+//	scheduler       a job is queued, nothing holds it, and it is not yet
+//	                handed over
+//	other_process   all jobs are blocked, at least one by a job of another
+//	                process; jobs queued behind a blocked one count as blocked
+//	dependency      all jobs are blocked
+//	no_work         there was no job
+//	unknown         records were lost, or a job from before the capture was
+//	                in flight
 enum class RingState : uint8_t {
 	busy,
 	host,
@@ -43,31 +43,31 @@ const char *ring_state_name(RingState state);
 // ns in each state.
 using StateTimes = std::array<uint64_t, nr_ring_states>;
 
-// Which steps of jobs a ring has records of, at any time of the capture.
+// The steps of jobs for which the ring has records, anywhere in the capture.
 struct RingSteps {
 	bool pick = false;
 	bool commit = false;
 	bool start = false;
 
-	// Is anything known of the time between SUBMIT and END?
+	// Returns whether anything is known about the time between SUBMIT and END.
 	bool any() const { return pick || commit || start; }
 };
 
-// Times while it is read: what a queued or picked job waits for depends on which
-// steps the ring records, and that is certain only at the end.
+// Times collected while reading. The reason why a queued or picked job waits depends on the steps
+// that the ring records, which is certain only at the end.
 class RingTimes {
 public:
 	void add(RingState state, uint64_t ns) { times_[static_cast<size_t>(state)] += ns; }
 	void add_picked(uint64_t ns) { picked_ += ns; }
-	// All idle time may have been something else.
+	// Marks all idle time so far as unknown.
 	void void_idle();
 	StateTimes resolve(const RingSteps &steps) const;
-	// How long a job could not go on.
+	// Returns for how long a job could not continue.
 	uint64_t held_up() const;
 
 private:
 	StateTimes times_ = {};
-	uint64_t picked_ = 0; // a job was picked, and none is further
+	uint64_t picked_ = 0; // a job was picked, and none has gone further
 };
 
 // A stretch in which the ring was not busy.
@@ -76,13 +76,13 @@ struct IdleGap {
 	uint64_t to = 0;
 	RingTimes times;
 
-	// The cause of the greatest part of the time in which a job was held up,
-	// else of all.
+	// Returns the main cause of the time in which jobs were held up, or of the whole
+	// gap if none was.
 	static RingState cause(const StateTimes &times);
 	uint64_t held_up() const { return times.held_up(); }
 };
 
-// In which queue a job is.
+// The queue that a job is in.
 enum class RingPlace : uint8_t {
 	none,
 	queued,
@@ -93,7 +93,7 @@ enum class RingPlace : uint8_t {
 };
 constexpr size_t nr_ring_places = 6;
 
-// By which job a gap ended.
+// The job that ended a gap.
 struct GapEnd {
 	uint64_t ts;
 	uint64_t ctx;
@@ -101,7 +101,7 @@ struct GapEnd {
 	uint32_t pid;
 };
 
-// Gets a ring's activity while it is computed.
+// Receives a ring's activity while it is computed.
 class RingActivityWatcher {
 public:
 	virtual ~RingActivityWatcher() = default;
@@ -109,16 +109,16 @@ public:
 	virtual void busy(uint64_t from, uint64_t to) = 0;
 	// end: nullptr for the end of the capture.
 	virtual void idle(const IdleGap &gap, const GapEnd *end) = 0;
-	// Earlier gaps may not have been gaps.
+	// Earlier gaps may not have been idle.
 	virtual void gaps_void() = 0;
 };
 
-// Fed with what jobs did. The beginning or end of a job may become known later,
-// so changes wait, in the order of time, until pass() says that no older one
-// will come; one that is older after all counts from there on.
+// Receives the changes of jobs. The beginning or end of a job may become known late, so
+// changes wait, in the order of time, until pass() says that no older one will come; a
+// change that is older nevertheless counts from that time on.
 class RingActivity {
 public:
-	// The ring's time begins here. The watcher must outlive it.
+	// The ring's time begins at start. The watcher must outlive it.
 	RingActivity(uint64_t start, RingActivityWatcher &watcher)
 		: watcher_(watcher), now_(start), start_(start), gap_({start, start, {}})
 	{
@@ -134,28 +134,28 @@ public:
 		note_begin(job);
 	}
 	void end_execution(uint64_t ts) { insert({ts, 1, {}, {}, Kind::end}); }
-	// Nothing is known of the jobs in flight any more, until one has left
-	// that came since: settle().
+	// The jobs in flight are unknown until a job that came later has left; see
+	// settle().
 	void lose(uint64_t ts) { insert({ts, 0, {}, {}, Kind::lose}); }
 	void settle(uint64_t ts) { insert({ts, 0, {}, {}, Kind::settle}); }
-	// A job was there since before the capture: time that seemed idle until
-	// now may have been its own.
+	// A job from before the capture was there: time that seemed idle until now may have
+	// been its execution.
 	void know_nothing_before(uint64_t ts) { insert({ts, 0, {}, {}, Kind::forget_idle}); }
 
-	// No change will come that is older.
+	// No older change will come.
 	void pass(uint64_t ts);
-	// How many wait, and the time of the one in their middle.
+	// Returns how many changes wait, and the time of the middle one.
 	size_t waiting() const { return changes_.size(); }
 	uint64_t now() const { return now_; }
 	uint64_t middle() const { return changes_[changes_.size() / 2].ts; }
-	// Reports how long it has been busy so far.
+	// Reports how long the ring has been busy so far.
 	void report_busy();
-	// The ring's time ends here.
+	// The ring's time ends at ts.
 	void finish(uint64_t ts);
 
 	const RingTimes &times() const { return times_; }
-	// Jobs from SUBMIT until they left, of which the hardware had those
-	// that were handed over; or picked, where the ring records no COMMIT.
+	// The jobs between SUBMIT and leaving the ring, and those of them that the hardware
+	// had: jobs handed over, or picked if the ring records no COMMIT.
 	const TimeSeries &depth() const { return depth_series_; }
 	double average_depth() const { return average(depth_integral_); }
 	double average_hardware(const RingSteps &steps) const;
@@ -166,7 +166,7 @@ public:
 	}
 
 private:
-	using Wide = __uint128_t; // which all our compilers have
+	using Wide = __uint128_t; // all supported compilers have it
 
 	enum class Kind : uint8_t {
 		move,
@@ -203,23 +203,23 @@ private:
 
 	RingActivityWatcher &watcher_;
 	std::vector<Change> changes_; // by time
-	std::vector<GapEnd> begins_; // the same
+	std::vector<GapEnd> begins_; // by time
 
 	uint64_t now_;
 	const uint64_t start_;
-	// The weights of the jobs in each place. Records are in an order that
-	// their times need not have, so a job may leave a place before it comes
-	// there: below 0 until it does.
+	// The weights of the jobs in each place. Times may contradict the order of the
+	// records, so a job may leave a place before it enters; the number is negative
+	// until it does.
 	std::array<int64_t, nr_ring_places> jobs_ = {};
-	uint64_t depth_ = 0; // all of them
-	uint64_t executing_ = 0; // jobs
+	uint64_t depth_ = 0; // sum of all places
+	uint64_t executing_ = 0; // number of jobs
 	uint64_t busy_since_ = 0;
 	GapEnd last_begin_ = {};
-	bool lost_ = false; // and not settled since
+	bool lost_ = false; // records were lost, and nothing settled since
 	bool ever_lost_ = false;
 
 	RingTimes times_;
-	IdleGap gap_; // the one that is open
+	IdleGap gap_; // the open gap
 	TimeSeries depth_series_;
 	uint64_t max_depth_ = 0;
 	uint64_t max_handed_ = 0;
@@ -229,7 +229,7 @@ private:
 	Wide picked_integral_ = 0;
 };
 
-// Nearly all come in the order of time.
+// Nearly all changes come in the order of time.
 inline void RingActivity::insert(const Change &change)
 {
 	auto at = changes_.end();

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The options of `grtrace annotate`, as given.
+// The options of `grtrace annotate`.
 struct AnnotateOptions {
 	std::string output = "annotations.grtrace"; // -o
 	std::vector<uint32_t> pids; // -p; empty: all

@@ -12,22 +12,21 @@ namespace grtrace {
 
 struct AnnotateOptions;
 
-// The capture of an annotation: the stream made from the probes' records, and its
-// output.
+// The output of an annotation: a capture made from the records of the probes.
 class AnnotationOutput {
 public:
 	Status open(const AnnotateOptions &options);
-	// The stream begins now; from here on there is one. @probes: attached ones
+	// Begins the stream. @probes: how many are attached
 	void begin(uint32_t probes);
 	AnnotationStream &stream() { return *stream_; }
 
-	// Writes what the stream has made since the last time.
+	// Writes the part of the stream that was made since the last call.
 	Status write();
 	Status close() { return output_.close(); }
-	// The run did not start.
+	// To be called if the run did not start.
 	void give_up() { output_.remove_if_empty(); }
 
-	// The totals for the user. @rest: calls that are in no record
+	// Prints the totals for the user. @rest: calls that no record has
 	void print_end(const DrmProbes::Rest &rest, bool to_stdout) const;
 
 private:

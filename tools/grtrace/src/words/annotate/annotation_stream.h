@@ -19,10 +19,9 @@ struct StreamFacts : CaptureStart {
 	uint32_t known_probes = 0;
 };
 
-// The records of the BPF programs, as one stream of packets: a packet for each run
-// of records of one CPU, TASK before a thread's first record and whenever its
-// name has changed. Memory grows with threads seen, and with bytes not taken
-// yet.
+// Turns the records of the BPF programs into one stream of packets: a packet for each run
+// of records of one CPU, and a TASK before a thread's first record and whenever its name
+// has changed. Memory grows with the threads seen, and with bytes not yet taken.
 class AnnotationStream {
 public:
 	explicit AnnotationStream(const StreamFacts &facts);
@@ -31,7 +30,7 @@ public:
 	void add(const annotate_wait &wait);
 	void lose(uint32_t cpu, const annotate_loss &loss);
 
-	// The bytes since it was asked last.
+	// Returns the bytes made since the last call.
 	std::vector<uint8_t> take() { return packet_.take(); }
 	size_t size() const { return packet_.bytes().size(); }
 

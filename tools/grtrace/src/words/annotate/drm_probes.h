@@ -17,14 +17,14 @@ namespace grtrace {
 class AnnotationStream;
 struct AnnotateOptions;
 
-// The BPF programs in the kernel, from loading to the last record. Memory is
-// the kernel's buffer.
+// Handles the BPF programs from loading to the last record. Its memory is the kernel's
+// buffer.
 class DrmProbes {
 public:
-	// Counts that no record has.
+	// Counts of calls that no record has.
 	struct Rest {
-		uint64_t unpaired = 0; // returned, and had begun before us
-		uint64_t inside = 0; // did not return before our end
+		uint64_t unpaired = 0; // they returned, but had begun before the probes
+		uint64_t inside = 0; // they did not return before the end
 	};
 
 	DrmProbes() = default;
@@ -34,18 +34,19 @@ public:
 
 	Status load(const AnnotateOptions &options);
 
-	// A sentence for each optional feature that this kernel lacks.
+	// Adds a sentence to missing for each optional feature that this kernel lacks.
 	Status attach(std::vector<std::string> *missing);
 
-	// To wait on for records, and to take them.
+	// Waiting on fd() and calling read() delivers records.
 	int fd() const;
 	Status read(AnnotationStream *stream);
 
-	// After the last read(): detaches, reads what came meanwhile, and adds
-	// losses that were not reported yet.
+	// To be called after the last read(): detaches, reads the records that came
+	// meanwhile, and adds losses that were not reported yet.
 	Status finish(AnnotationStream *stream, Rest *rest);
 
-	// Among those that can exist; known when attached.
+	// Return how many probes are attached, and how many this kernel can have; known
+	// after attach().
 	uint32_t probes() const { return probes_; }
 	static constexpr uint32_t known_probes = 4;
 
@@ -66,7 +67,7 @@ private:
 	std::vector<bpf_link *> entries_;
 	uint32_t probes_ = 0;
 	uint64_t attached_ts_ = 0;
-	AnnotationStream *stream_ = nullptr; // of the read() that runs
+	AnnotationStream *stream_ = nullptr; // set while read() runs
 };
 
 } // namespace grtrace

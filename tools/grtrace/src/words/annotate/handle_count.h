@@ -9,9 +9,9 @@
 
 namespace grtrace {
 
-// How many buffer objects an ioctl names, where its argument has a field for
-// that; GRTRACE_HANDLES_UNKNOWN where it has none, or what was read of it (size
-// bytes) does not reach so far.
+// Returns how many buffer objects an ioctl names, if its argument has a field for them.
+// Returns GRTRACE_HANDLES_UNKNOWN if it has none, or if the field is beyond the size bytes
+// that were read.
 uint32_t count_handles(std::string_view driver, uint32_t cmd, const void *argument, size_t size);
 
 } // namespace grtrace

@@ -12,9 +12,9 @@ struct bpf_program;
 
 namespace grtrace {
 
-// A BPF program where a function of the kernel returns, made through tracefs:
-// only there one can say how many tasks may be inside at a time. perf's own
-// return probes forget those beyond 10.
+// A BPF program at the return of a kernel function, attached through tracefs: only tracefs
+// can set how many tasks may be inside at a time. perf's own return probes lose those
+// beyond 10.
 class ReturnProbe {
 public:
 	ReturnProbe() = default;
@@ -24,14 +24,14 @@ public:
 
 	Status attach(const bpf_program *program, const std::string &function);
 
-	// Ends it; returns that were missed since the start, as too many tasks
+	// Removes the probe. Returns how many returns were missed because too many tasks
 	// were inside.
 	uint64_t remove();
 
 private:
 	uint64_t missed() const;
 
-	std::string name_; // empty: not there
+	std::string name_; // empty: there is no probe
 	bpf_link *link_ = nullptr;
 };
 

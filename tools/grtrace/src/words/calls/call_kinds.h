@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CallKinds: a small number for each ioctl that there is.
+// CallKinds: gives each kind of ioctl a small number.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// By driver and name, "virtio_gpu EXECBUFFER". A forged capture may have any
-// number of them: the last of `limit` stands for all others.
+// The kinds are found by driver and name, "virtio_gpu EXECBUFFER". A forged capture may
+// have any number of them, so the last of `limit` kinds includes all others.
 class CallKinds {
 public:
 	static constexpr uint32_t limit = 1024;
@@ -28,7 +28,7 @@ private:
 
 	std::vector<std::string> names_;
 	std::map<std::string, uint32_t, std::less<>> ids_;
-	// The last request: most ask for the same again.
+	// The last request is kept, because most requests repeat it.
 	std::pair<uint32_t, std::string> last_;
 	uint32_t last_id_ = UINT32_MAX;
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CallTracker: which ioctl submitted which job, and who waited for it.
+// CallTracker: finds the ioctl that submitted a job, and the tasks that waited for it.
 //
-// An IOCTL event comes when the task returns, behind the SUBMITs of the jobs
-// that were pushed in it. A job belongs to the first such event of its own
-// thread whose interval contains its SUBMIT, so of two nested ones to the inner. The
-// remaining jobs were submitted outside of any ioctl, or the record of its ioctl was
-// lost: which of the two is unknown.
+// An IOCTL event comes when the task returns, after the SUBMITs of the jobs that were
+// pushed during the call. A job belongs to the first later ioctl of its own thread whose
+// interval contains the SUBMIT, so of two nested ioctls to the inner one. All other jobs
+// were submitted outside of any ioctl, or the record of their ioctl was lost: which of the
+// two is unknown.
 //
-// Either side may be last: most jobs outlive their ioctl, but one that waits
-// for its own job does not. So a job that is over is kept until an ioctl takes
-// it, among at most undecided_max.
+// Either side may come last: most jobs outlive their ioctl, but an ioctl that waits for its
+// own job does not return before. So a job that is over is kept until an ioctl takes it; at
+// most undecided_max such jobs are kept.
 #pragma once
 
 #include <cstdint>
@@ -28,15 +28,15 @@
 
 namespace grtrace {
 
-// For one capture. Fed with each event after its JobTracker has had it, with
-// the jobs that come out of that, and with its waits. Reports calls to the
-// watcher that overlap the chosen interval and belong to a chosen job or process.
-// Memory grows with threads and jobs in flight.
+// Handles one capture. It receives each event after the JobTracker, the jobs that the
+// tracker then passes on, and their waits. It reports those calls to the watcher that
+// overlap the chosen interval and belong to a chosen job or process. Memory grows with
+// threads and jobs in flight.
 class CallTracker {
 public:
 	static constexpr size_t undecided_max = 16384; // jobs, 5 MiB
 
-	// All of them must outlive the tracker.
+	// All arguments must outlive the tracker.
 	CallTracker(CallWatcher &watcher, TimelineChoice &choice, uint32_t index, Session &session)
 		: watcher_(watcher), choice_(choice), index_(index), session_(session)
 	{
@@ -45,7 +45,7 @@ public:
 	void event(const Event &event);
 	void job(const Job &job);
 	void waited(const Job &job, uint64_t to);
-	// Once the JobTracker has handed over its last job.
+	// To be called after the JobTracker has passed on its last job.
 	void finish();
 
 	const CallKinds &kinds() const { return kinds_; }
@@ -53,15 +53,15 @@ public:
 private:
 	static constexpr uint32_t nil = UINT32_MAX;
 
-	// From SUBMIT until both the job and its ioctl are known.
+	// A job from SUBMIT until both the job and its ioctl are known.
 	struct Submission {
 		JobKey key = {};
 		uint64_t ts = 0;
 		uint64_t waiter_ts = Job::none;
 		uint32_t pid = 0;
-		uint32_t previous = nil; // of the thread's that have no ioctl
+		uint32_t previous = nil; // the thread's previous submission without an ioctl
 		uint32_t next = nil;
-		uint32_t serial = 0; // of the slot's user
+		uint32_t serial = 0; // from the user of the slot
 		bool chosen = false;
 		bool has_call = false;
 		bool has_job = false;
@@ -69,7 +69,7 @@ private:
 		Job job;
 	};
 	struct Thread {
-		uint32_t first = nil; // submissions that have no ioctl
+		uint32_t first = nil; // first of the submissions without an ioctl
 		uint32_t last = nil;
 		ThreadWaits waits;
 	};
@@ -98,7 +98,7 @@ private:
 
 	CallWatcher &watcher_;
 	TimelineChoice &choice_;
-	uint32_t index_; // of the capture
+	uint32_t index_; // number of the capture
 	Session &session_;
 	CallKinds kinds_;
 	std::vector<Submission> slots_;
@@ -106,9 +106,9 @@ private:
 	FenceIndex by_key_;
 	IdMap<Thread> threads_; // by pid
 	std::deque<Undecided> undecided_; // jobs that are over
-	std::vector<uint32_t> taken_; // by the ioctl at hand
-	std::vector<JobKey> keys_; // of them
-	JobKey waited_for_ = {}; // by the event at hand
+	std::vector<uint32_t> taken_; // taken by the current ioctl
+	std::vector<JobKey> keys_; // their keys
+	JobKey waited_for_ = {}; // by the current event
 	bool waited_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CallWatcher: the ioctls of tasks, and the jobs that they submitted.
+// CallWatcher: receives the ioctls of tasks, and the jobs that they submitted.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,30 @@ namespace grtrace {
 struct Call {
 	uint64_t enter = 0;
 	uint64_t exit = 0;
-	int64_t result = 0; // -errno where it failed
+	int64_t result = 0; // -errno if it failed
 	uint32_t pid = 0;
-	uint32_t kind = 0; // of CallKinds
+	uint32_t kind = 0; // number from CallKinds
 	uint32_t handles = 0; // GRTRACE_HANDLES_UNKNOWN: not recorded
 
 	uint64_t duration() const { return exit - enter; }
 	bool failed() const { return result < 0; }
 };
 
-// A job as its SUBMIT names it.
+// The key of a job, taken from its SUBMIT.
 struct JobKey {
 	uint64_t ctx;
-	uint32_t seqno; // its low half
+	uint32_t seqno; // low half
 	uint32_t ring;
 };
 
-// A SYNC_WAIT of a task.
+// A task's SYNC_WAIT.
 struct Wait {
 	uint64_t from = 0;
-	uint64_t to = Job::none; // none: no end of it was seen
-	JobKey fence = {}; // the job's key where it is a job's
+	uint64_t to = Job::none; // none: no record has its end
+	JobKey fence = {}; // the job's key if the fence belongs to a job
 	uint32_t pid = 0;
 	bool of_job = false;
-	bool end_lost = false; // its task did something else, so it was over
+	bool end_lost = false; // its task did something else afterwards, so the wait was over
 };
 
 // Calls come in the order in which ioctls return and waits end.
@@ -45,13 +45,13 @@ class CallWatcher {
 public:
 	virtual ~CallWatcher() = default;
 
-	// An ioctl, with the jobs that its task submitted in it.
+	// Receives an ioctl, with the jobs that its task submitted during the call.
 	virtual void called(const Call &, std::span<const JobKey>) {}
 	virtual void wait_over(const Wait &) {}
-	// Once for each job: nothing more can come for it, nor for the ioctl
-	// in which it was submitted, nullptr where none is known. The time is
-	// the return of the first task that waited until the job was complete,
-	// none without one.
+	// Called once for each job, when no more records can come for it or for the ioctl
+	// that submitted it. The ioctl is nullptr if it is not known. The time is when the
+	// first task returned that had waited until the job was complete; none if no task
+	// had.
 	virtual void submitted(const Job &, const Call *, uint64_t) {}
 };
 

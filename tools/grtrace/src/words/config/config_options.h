@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace config`, as given.
+// The options of `grtrace config`.
 #pragma once
 
 #include <string>

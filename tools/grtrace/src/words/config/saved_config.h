@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// saved_config: a whole configuration as settings, and as a file.
+// saved_config: a whole configuration, as settings and as a file.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@
 
 namespace grtrace {
 
-// A text that sets every existing key to its default, lists and all.
+// Returns settings that reset every key in there to its default, including lists.
 std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);
 
-// The configuration as a file from which it can be set again.
+// Returns the configuration as the text of a file that can be loaded again.
 std::string saved_config(const std::vector<NamedText> &there);
 
-// The words of such a file, without its comments. Errors name the line.
+// Reads the settings of such a file, without its comments. Errors name the line.
 Status parse_saved_config(const std::string &text, std::vector<NamedText> *settings);
 
 } // namespace grtrace

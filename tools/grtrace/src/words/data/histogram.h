@@ -12,13 +12,13 @@
 
 namespace grtrace {
 
-// Log-linear buckets: values below 64 are exact, above there are 32 buckets to
-// the octave, so a percentile is at most 1/32 (3 %) off. Minimum, maximum, sum
-// and count are exact. There are at most 1920 buckets.
+// Log-linear buckets: values below 64 are exact; above that there are 32 buckets to the
+// octave, so a percentile is at most 1/32 (3 %) off. Minimum, maximum, sum and count are
+// exact. There are at most 1920 buckets.
 //
-// A report has hundreds of these and goes from one to the other, so nearly each
-// bucket is a cache miss. So values wait until there are several: by then most
-// buckets are in the cache, and the other loads overlap.
+// A report has hundreds of histograms and switches between them, so nearly each bucket is a
+// cache miss. So values wait until there are several: by then most buckets are in the
+// cache, and the other loads overlap.
 class Histogram {
 public:
 	struct Value {
@@ -26,7 +26,7 @@ public:
 		uint32_t weight;
 	};
 
-	// weight: how many values of this size it stands for.
+	// weight: how many values of this size it represents.
 	void add(uint64_t value, uint32_t weight = 1)
 	{
 		expect(value);
@@ -35,8 +35,8 @@ public:
 			settle();
 	}
 
-	// Prefetches the bucket of a value that will be added soon. It may not
-	// be there yet, so the place is a number, not a pointer.
+	// Prefetches the bucket of a value that will be added soon. The bucket may not
+	// exist yet, so its place is a number and not a pointer.
 	void expect(uint64_t value) const
 	{
 		const uintptr_t begin = reinterpret_cast<uintptr_t>(buckets_.data());
@@ -45,7 +45,7 @@ public:
 					   begin + bucket_of(value) * sizeof(buckets_[0])),
 				   1);
 	}
-	// At once, in this order.
+	// Adds several values in this order.
 	void add(std::span<const Value> values)
 	{
 		settle();
@@ -53,29 +53,29 @@ public:
 	}
 
 	uint64_t count() const { return settled().count; }
-	// In an empty histogram all of these are 0.
+	// All of these are 0 for an empty histogram.
 	uint64_t min() const { return settled().count ? sums_.min : 0; }
 	uint64_t max() const { return settled().max; }
 	uint64_t average() const;
-	// The value that `permille` of 1000 values do not exceed.
+	// Returns the value that `permille` of 1000 values do not exceed.
 	uint64_t percentile(unsigned int permille) const;
 
-	// Counts by powers of two: [0] is below 1 us, [n] is 2^(n-1) to 2^n us.
-	// Up to 3 % of a row may be in its neighbour.
+	// Returns counts by powers of two: [0] is below 1 us, [n] is 2^(n-1) to 2^n us. Up
+	// to 3 % of a row may be counted in its neighbour.
 	std::vector<uint64_t> by_microseconds() const;
 
-	// A class that keeps more than counts of values can use the same buckets.
+	// Public, so that a class that keeps more than counts can use the same buckets.
 	static size_t bucket_of(uint64_t value)
 	{
-		// The first 32 of an octave are those of the one before; so the
-		// exact ones need no branch.
+		// The first 32 values of an octave use the buckets of the previous octave,
+		// so the exact ones need no branch.
 		const int width = static_cast<int>(std::bit_width(value | exact / 2));
 		const int shift = width - 6;
 
 		return static_cast<size_t>(shift) * 32 + (value >> shift);
 	}
 
-	// The greatest value that falls into the bucket.
+	// Returns the greatest value of a bucket.
 	static uint64_t top_of(size_t bucket);
 
 private:
@@ -103,12 +103,12 @@ private:
 		return sums_;
 	}
 
-	// Waiting values are part of the histogram; where they are is not visible.
-	// Buckets have 16 bits, for the cache's sake: a line has those of an
-	// octave. A wrap is counted.
+	// Values that wait belong to the histogram, which hides where they are. Buckets
+	// have 16 bits, so that a cache line holds an octave. A bucket that wraps is
+	// counted.
 	static constexpr unsigned int bucket_bits = 16;
 	mutable std::vector<uint16_t> buckets_;
-	mutable std::vector<uint64_t> wraps_; // empty as long as none did
+	mutable std::vector<uint64_t> wraps_; // empty while no bucket has wrapped
 	mutable Sums sums_;
 	mutable std::array<Value, 16> waiting_;
 	mutable uint32_t nr_waiting_ = 0;

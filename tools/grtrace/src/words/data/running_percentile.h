@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// In the buckets of a Histogram, and so as exact. The bucket of the percentile
-// moves by little with a value, so it is kept, and what lies below it counted.
+// Uses the buckets of a Histogram, and is as exact. A new value moves the percentile's
+// bucket only a little, so that bucket and the count below it are kept.
 class RunningPercentile {
 public:
 	explicit RunningPercentile(unsigned int permille) : permille_(permille) {}
@@ -32,7 +32,7 @@ public:
 	}
 
 	uint64_t values() const { return values_; }
-	// 0 of none.
+	// Returns 0 if there are no values.
 	uint64_t get() const
 	{
 		const uint64_t top = Histogram::top_of(bucket_);
@@ -41,7 +41,7 @@ public:
 	}
 
 private:
-	// The first bucket up to which there are enough values.
+	// Finds the first bucket up to which there are enough values.
 	void settle()
 	{
 		const uint64_t wanted = (count_ * permille_ + 999) / 1000;
@@ -54,11 +54,11 @@ private:
 
 	unsigned int permille_;
 	std::vector<uint64_t> counts_;
-	uint64_t count_ = 0; // by weight
+	uint64_t count_ = 0; // sum of weights
 	uint64_t values_ = 0;
 	uint64_t max_ = 0;
 	size_t bucket_ = 0;
-	uint64_t below_ = 0; // values in the buckets before it
+	uint64_t below_ = 0; // values in lower buckets
 };
 
 } // namespace grtrace

@@ -10,11 +10,11 @@
 
 namespace grtrace {
 
-// Takes spans roughly in the order of time. They stay apart until sum_up(), so that
-// one which comes late still counts once.
+// Takes spans roughly in the order of time. They are kept apart until sum_up(), so that a
+// late span still counts only once.
 class SpanUnion {
 public:
-	static constexpr size_t limit = 4096; // of those that are worth a sum
+	static constexpr size_t limit = 4096; // at this many spans a sum is worthwhile
 
 	void add(uint64_t from, uint64_t to)
 	{
@@ -41,7 +41,7 @@ public:
 
 	size_t size() const { return spans_.size(); }
 	bool full() const { return size() >= limit; }
-	// No span will come that begins earlier.
+	// No span will come that begins before until.
 	void sum_up(uint64_t until)
 	{
 		auto last = spans_.begin();
@@ -68,7 +68,7 @@ private:
 		uint64_t to;
 	};
 
-	std::vector<Span> spans_; // in order, none touches another
+	std::vector<Span> spans_; // in order; no two touch
 	uint64_t sum_ = 0;
 	uint64_t summed_until_ = 0;
 };

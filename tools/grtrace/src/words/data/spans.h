@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// LossSpans: when records were lost, to mark the figures that it touches.
+// LossSpans: the times of losses, for marking the figures that they affect.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace grtrace {
 
-// Times in ns of the session's clock. Keeps at most `limit` spans; when there are
-// more, each two neighbours become one, so no time with a loss looks complete.
+// Times in ns of the session's clock. Keeps at most `limit` spans; when there are more,
+// each pair of neighbours is joined, so that no time with a loss looks complete.
 class LossSpans {
 public:
 	static constexpr size_t limit = 4096;
 
 	void add(uint64_t from, uint64_t to);
-	// Was anything lost at some time from `from` to `to`?
+	// Returns whether anything was lost between `from` and `to`.
 	bool touch(uint64_t from, uint64_t to) const;
 	bool empty() const { return spans_.empty(); }
 
@@ -25,7 +25,7 @@ public:
 		uint64_t to;
 	};
 
-	// By their start, none overlaps another.
+	// Returns the spans in the order of their start; no two overlap.
 	const std::vector<Span> &all() const { return spans_; }
 
 private:

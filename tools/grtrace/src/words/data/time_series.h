@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimeSeries: how a number went up and down, in bounded memory.
+// TimeSeries: a number over time, in bounded memory.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +10,20 @@
 
 namespace grtrace {
 
-// At most `limit` buckets of equal width from the first time on, each with the
-// greatest value in it: when time runs out of them, each two become one. Times
-// are ns of the session's clock and come in order.
+// Has at most `limit` buckets of equal width from the first time on, each with the greatest
+// value in it. When the buckets are full, each pair of neighbours is joined. Times are ns
+// of the session's clock and come in order.
 class TimeSeries {
 public:
 	static constexpr size_t limit = 128;
 
-	// It had this value from one time to the other.
+	// The number had this value between the two times.
 	void hold(uint64_t from, uint64_t to, uint64_t value)
 	{
 		const uint64_t begin = from - last_from_;
 		const uint64_t end = to - last_from_;
 
-		// Most times lie within the bucket that was the last one.
+		// Most times are in the bucket that was used last.
 		if (begin >= end || end > last_width_)
 			return hold_long(from, to, value);
 		buckets_[last_] = std::max(buckets_[last_], value);
@@ -40,10 +40,10 @@ private:
 	std::vector<uint64_t> buckets_;
 	uint64_t start_ = 0;
 	unsigned int shift_ = 10;
-	// The bucket where the last time ended, and when it begins.
+	// The bucket that was used last, and its beginning.
 	size_t last_ = 0;
 	uint64_t last_from_ = 0;
-	uint64_t last_width_ = 0; // 0: there is none yet
+	uint64_t last_width_ = 0; // 0: there is no bucket yet
 };
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// worst: the N worst of many, whatever is worse.
+// worst: keeps the N worst of many entries, by any order.
 #pragma once
 
 #include <algorithm>
@@ -10,19 +10,18 @@
 
 namespace grtrace {
 
-// The worst are a heap with the least bad in front, as the standard library has it, so
-// that a user with thousands of them pays for no more than a vector each. limit is not
-// 0; std::sort() by worse puts the worst first in the end.
+// The worst entries are a heap of the standard library, with the least bad in front, so
+// that thousands of lists cost no more than a vector each. limit must not be 0. In the end
+// std::sort() by worse puts the worst first.
 
-// Whether it is one of the worst so far: most are not, so their entry need not
-// be built.
+// Returns whether an entry is among the worst so far: most are not, and need not be built.
 template <typename Entry, typename Worse>
 bool is_among_worst(const std::vector<Entry> &worst, size_t limit, const Entry &entry, Worse worse)
 {
 	return worst.size() < limit || worse(entry, worst.front());
 }
 
-// Keeps such an entry, in place of the least bad one if there are too many.
+// Adds such an entry, and removes the least bad one if there are too many.
 template <typename Entry, typename Worse>
 void keep_worst(std::vector<Entry> &worst, size_t limit, Entry entry, Worse worse)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DelayCsv: who delayed whom, as lines for other programs.
+// DelayCsv: delays between processes, as lines for other programs.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@
 
 namespace grtrace {
 
-// One line for a cell, with the job that proves most of it. kind: process,
-// itself, unknown, others or nobody; how: ran or blocked. ns, wait and part are
-// durations in ns; NA means missing.
+// One line per cell, with the job that proves most of it. kind: process, itself, unknown,
+// others or nobody; how: ran or blocked. ns, wait and part are durations in ns; NA means
+// missing.
 class DelayCsv {
 public:
 	static void print_header(fmt::memory_buffer &out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DelayMatrix: who delayed whom on one ring.
+// DelayMatrix: the delays between processes on one ring.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,18 @@ struct DelayedJob {
 	uint64_t wait() const { return start - submit; }
 };
 
-// Sums up the splits of a ring's jobs. Memory grows with the pairs of processes
-// of which one delayed the other, up to `pairs_max`; later ones are charged to
-// "others".
+// Sums up the splits of a ring's jobs. Memory grows with the pairs of victim and culprit,
+// up to `pairs_max`; later pairs are charged to "others".
 class DelayMatrix {
 public:
 	static constexpr size_t pairs_max = 4096;
 
-	// proofs: jobs to keep in each cell.
+	// proofs: number of jobs to keep in each cell.
 	DelayMatrix(uint32_t ring, size_t proofs) : ring_(ring), nr_proofs_(proofs) {}
 
 	void add(const DelayedJob &job, const DelaySplit &split);
 
-	// All cells, by victim and culprit in no order; the list grows by them.
+	// Appends all cells, by victim and culprit, in no order.
 	void tell(const ProcessList &processes, const LossSpans &losses,
 		  std::vector<DelayCell> &cells);
 
@@ -50,7 +49,7 @@ private:
 		// Figures of the victim's jobs.
 		uint64_t first_ts = UINT64_MAX;
 		uint64_t last_ts = 0;
-		uint64_t proved = 0; // what a proof has to exceed
+		uint64_t proved = 0; // a proof has to exceed this
 	};
 	using Proofs = std::vector<DelayProof>; // a heap, the least in front
 
@@ -62,11 +61,11 @@ private:
 
 	uint32_t ring_;
 	size_t nr_proofs_;
-	// Beside the map, so that a search touches only small entries, without
-	// fields that few jobs need.
-	IdMap<uint32_t> numbers_; // of cells, from 1; by victim << 32 | culprit
+	// Rarely needed fields are kept outside of the map, so that a search touches only
+	// small entries.
+	IdMap<uint32_t> numbers_; // numbers of cells, from 1; by victim << 32 | culprit
 	std::vector<Cell> cells_;
-	std::vector<Proofs> proofs_; // of the cells
+	std::vector<Proofs> proofs_; // one per cell
 };
 
 } // namespace grtrace

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DelaySplit: one job's wait, split among those who caused it.
+// DelaySplit: divides the wait of one job among the processes that caused it.
 //
 //	SUBMIT      BLOCKED      BLOCKED       PICK          START
 //	  |-- executing --|-- by A --|-- by B --|-- executing --|
 //
-// While a fence blocks the job, or one that its context queued before it, that
-// fence's owner alone is charged. For the rest the owners of the jobs that
-// executed on the ring then and were done when this one began are charged. A
-// process that executed on several hardware queues at once is charged once, for
-// its job with the greatest weight. Where several processes executed at once, they
-// share that moment equally; so no more than the wait is ever charged. The rest is
-// charged to "nobody".
+// While a fence blocks the job, or an earlier job of its context, only the owner of the
+// fence is charged. The rest is charged to the owners of the jobs that executed on the ring
+// at that time and had ended when this one began. A process that executed on several
+// hardware queues at once is charged once, for its job with the greatest weight. If several
+// processes executed at once, they share the time equally, so the sum never exceeds the
+// wait. The remaining time is charged to "nobody".
 //
-// With sampling, an execution counts with its weight, as far as the wait is
-// long enough.
+// With sampling, an execution counts with its weight, but never for more than the whole
+// wait.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ namespace grtrace {
 // The time that a process is charged with.
 struct DelayShare {
 	uint32_t process = 0;
-	bool blocked = false; // mostly by its fence; else it executed
+	bool blocked = false; // mostly by its fence; false: it executed
 	uint64_t ns = 0;
 };
 
@@ -39,46 +38,44 @@ struct DelayCause {
 	uint64_t seqno = 0;
 };
 
-// Used again for each job, so that nothing is allocated. Memory grows with
-// processes.
+// Reused for each job, so that nothing is allocated. Memory grows with processes.
 class DelaySplit {
 public:
-	// blocked: in order, none overlaps another, there may be time between
-	// them. ended: those that ended by
-	// `start` at the latest. Both must outlive the next call of due_to().
+	// blocked: in order and without overlaps, but perhaps with gaps. ended: executions
+	// that ended before or at `start`. Both must outlive the next call of due_to().
 	void split(uint64_t submit, uint64_t start, std::span<const BlockedSpan> blocked,
 		   std::span<const Execution> ended);
 
-	// None of them is empty; in no order. The sum is SUBMIT to START.
+	// Returns the shares in no order. None is empty; their sum is SUBMIT to START.
 	const std::vector<DelayShare> &shares() const { return shares_; }
 	uint64_t nobody() const { return nobody_; }
-	// Goes through the wait again, because this is rarely asked.
+	// Computes the split again, because this is rarely called.
 	DelayCause due_to(const DelayShare &share) const;
 
 private:
-	// A time for which the wait is blocked, and how much is up to its end.
+	// An interval in which the job was blocked, and the sum of such time up to its end.
 	struct Hold {
 		uint64_t from = 0;
 		uint64_t to = 0;
 		uint64_t sum = 0;
 	};
-	using Wide = __uint128_t; // which all our compilers have
+	using Wide = __uint128_t; // all supported compilers have it
 
-	// One process while the wait is gone through.
+	// A process while the wait is being split.
 	struct Part {
-		uint64_t wait = 0; // for which the rest is
-		uint64_t covered_from = 0; // on the way down
+		uint64_t wait = 0; // the wait that remains for it
+		uint64_t covered_from = 0; // while going backwards in time
 		uint64_t blocked = 0;
-		Wide executed = 0; // ns, or in parts of one
+		Wide executed = 0; // ns, or fractions of ns
 	};
-	// Where an execution begins or ends.
+	// The beginning or end of an execution.
 	struct Edge {
 		uint64_t ts;
 		uint32_t process;
 		uint32_t weight;
 		bool ends;
 	};
-	// A process that executes at a moment: as its job of the greatest weight.
+	// A process that executes at a moment, with its job of the greatest weight.
 	struct Sharer {
 		uint32_t process;
 		uint32_t weight;
@@ -102,13 +99,13 @@ private:
 
 	uint64_t nr_waits_ = 0;
 	std::vector<Part> parts_; // by process
-	std::vector<uint32_t> met_; // processes that have a part
+	std::vector<uint32_t> met_; // processes with a part
 	std::vector<DelayShare> shares_;
 	std::vector<Edge> edges_;
-	std::vector<Edge> executing_; // jobs, at a moment
-	std::vector<Sharer> sharers_; // of that moment
-	Wide executed_ = 0; // while anybody did
-	bool mixed_ = false; // jobs of different weights
+	std::vector<Edge> executing_; // jobs at a moment
+	std::vector<Sharer> sharers_; // processes at that moment
+	Wide executed_ = 0; // time in which any job executed
+	bool mixed_ = false; // jobs have different weights
 	uint64_t nobody_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DelayTable: who delayed whom, as text.
+// DelayTable: delays between processes, as text.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace grtrace {
 
-// A matrix for each ring, victims in rows and culprits in columns, and jobs that
-// prove it. The cells without room are summed up: the matrix stays readable whatever
-// the number of processes.
+// Prints a matrix for each ring, with victims in rows and culprits in columns, and jobs
+// that prove it. Cells that do not fit are summed up, so that the matrix stays readable
+// whatever the number of processes.
 class DelayTable {
 public:
 	static constexpr size_t columns_max = 8;
 	static constexpr size_t rows_max = 32;
-	// The number of cells of other processes whose jobs are shown.
+	// Jobs are shown for at most this many cells of other processes.
 	static constexpr size_t proved_max = 8;
 
-	// cells: as Delays sorts them. Both must outlive the table.
+	// cells: in the order of Delays. Both must outlive the table.
 	DelayTable(const Session &session, const std::vector<DelayCell> &cells, size_t proofs)
 		: session_(session), cells_(cells), proofs_(proofs)
 	{
@@ -42,10 +42,10 @@ private:
 		uint64_t ns = 0;
 	};
 	struct Columns {
-		std::vector<Column> processes; // the most time first
+		std::vector<Column> processes; // the longest time first
 		bool others = false;
 		bool unknown = false;
-		size_t victim = 24; // width: no name moves a figure
+		size_t victim = 24; // width; longer names are cut so that figures stay aligned
 	};
 
 	Cells cells_of(uint32_t ring) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Delays: who delayed whom.
+// Delays: which process delayed which.
 #pragma once
 
 #include <array>
@@ -23,24 +23,24 @@
 
 namespace grtrace {
 
-// A job waits from SUBMIT to START; see delay_split.h for the process charged with
+// A job waits from SUBMIT to START; delay_split.h explains which process is charged with
 // that. Only jobs that left the ring and have both times count.
 //
-// A job executes from START until it left its ring, time for which it was
-// preempted included. When a job without START executed is unknown, so it is
-// charged with nothing.
+// A job executes from START until it left its ring, including time for which it was
+// preempted. The execution time of a job without START is unknown, so it is charged with
+// nothing.
 //
-// Everything about a wait is known when its job has executed, so each ring has
-// a window of executions and one of blocking fences. Memory is that of these
-// windows and of the matrices.
+// When a job has executed, everything about its wait is known, so each ring has a window of
+// executions and one of blocking fences. Memory is needed for these windows and the
+// matrices.
 //
-// The next job is most likely one of another ring, and a ring's window and matrix
-// are far apart. So jobs wait until their ring has some, a cache line for each,
-// and are settled together.
+// The next job is usually one of another ring, and the rings' windows and matrices are far
+// apart in memory. So jobs wait, a cache line each, until their ring has several, and are
+// then settled together.
 class Delays : public ReportSection {
 public:
-	// Both must outlive the section. shown: what print() prints; proofs:
-	// jobs to keep for each cell.
+	// Both must outlive the section. shown: the rings that print() prints; proofs:
+	// number of jobs to keep for each cell.
 	Delays(Capture &capture, const LossSpans &losses, DelayRings shown, size_t proofs);
 
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
@@ -50,10 +50,10 @@ public:
 	void print(fmt::memory_buffer &out) override;
 	void print_csv(fmt::memory_buffer &out) const;
 
-	// From finish() on: by ring, then victims with the longest wait first,
-	// then culprits with the most time first. The cells of a victim on a
-	// ring add up to the wait of its jobs there; it always has one for
-	// "nobody", in which all its jobs are counted.
+	// Valid after finish(), in this order: by ring, then the victims with the longest
+	// wait first, then the culprits with the most time first. The cells of a victim on
+	// a ring add up to the wait of its jobs there; it always has a cell for "nobody",
+	// in which all its jobs are counted.
 	const std::vector<DelayCell> &cells() const { return cells_; }
 	std::vector<DelayRing> rings() const;
 
@@ -62,9 +62,9 @@ private:
 	struct alignas(64) Executed {
 		DelayedJob job;
 		uint64_t end = 0;
-		// Spans of its ring's, after those of the jobs before it.
+		// The next nr_blocked spans of its ring belong to it.
 		uint32_t nr_blocked = 0;
-		bool waits = false; // it is known how long
+		bool waits = false; // the length of its wait is known
 		bool runs = false;
 	};
 	struct RingState {
@@ -72,7 +72,7 @@ private:
 
 		std::array<Executed, 16> waiting;
 		size_t nr_waiting = 0;
-		std::vector<BlockedSpan> blocked; // of those waiting
+		std::vector<BlockedSpan> blocked; // for the waiting jobs
 		BlockedWindow fences;
 		ExecWindow<> window;
 		DelayMatrix matrix;

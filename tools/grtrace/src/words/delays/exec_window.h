@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ExecWindow: what a ring executed last.
+// ExecWindow: the last executions of a ring.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// A job's time on its ring, and whose it was.
+// The time of a job on its ring, and its process.
 struct Execution {
 	uint64_t start = 0;
 	uint64_t end = 0;
@@ -21,8 +21,8 @@ struct Execution {
 	uint32_t weight = 1;
 };
 
-// Takes executions roughly in the order in which they end and keeps between half
-// of `limit` and `limit` of the last ones: 160 KiB.
+// Takes executions roughly in the order in which they end and keeps between half of `limit`
+// and `limit` of the last ones: 160 KiB.
 template <typename T = Execution> class ExecWindow {
 public:
 	static constexpr size_t limit = 4096;
@@ -31,7 +31,7 @@ public:
 	{
 		add(execution, [](const T &) {});
 	}
-	// forget: gets those that it keeps no longer.
+	// forget: is called for the executions that are dropped.
 	template <typename Fn> void add(const T &execution, Fn forget)
 	{
 		if (executions_.size() == limit)
@@ -43,7 +43,7 @@ public:
 							    execution.end, ends_after),
 					   execution);
 	}
-	// Prefetches the last ones and the next place, because some will be added
+	// Prefetches the last executions and the next place, because some will be added
 	// soon. That memory may not exist yet, so the place is a number.
 	void expect(size_t executions) const
 	{
@@ -56,8 +56,8 @@ public:
 			__builtin_prefetch(reinterpret_cast<const void *>(at), 1);
 	}
 	std::span<T> all() { return executions_; }
-	// In the order of their ends. Most calls ask for the time of one of the
-	// last.
+	// Returns the executions that ended by ts, in the order of their ends. Most calls
+	// ask for the end of one of the last executions.
 	std::span<T> ended_by(uint64_t ts)
 	{
 		auto from = executions_.end(), to = from;
@@ -70,7 +70,7 @@ public:
 		}
 		return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
 	}
-	// nullptr: it is not there.
+	// Returns nullptr if it is not there.
 	T *find(uint64_t ctx, uint64_t seqno, uint64_t end)
 	{
 		const std::span<T> ended = ended_by(end);
@@ -80,7 +80,7 @@ public:
 				return &ended[i - 1];
 		return nullptr;
 	}
-	// It may have forgotten some of those that ended until then.
+	// Executions that ended before this time may have been forgotten.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ProcessList: the processes behind jobs, numbered.
+// ProcessList: numbers the processes of jobs.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// A process is a tgid, under the name that its leader had when its first job was
-// seen; printers look up the leader's name again. Memory grows with processes.
+// A process is a tgid, with the name that its leader had when its first job was seen;
+// printers look up the leader's name again. Memory grows with processes.
 class ProcessList {
 public:
 	// Numbers for culprits that are not processes.
@@ -22,9 +22,9 @@ public:
 
 	ProcessList() : processes_(nr_special) {}
 
-	// The time of the job's SUBMIT.
+	// To be called at the time of the job's SUBMIT.
 	uint32_t find(const Job &job, TaskTable &tasks);
-	// pid 0: not known whose.
+	// pid 0: the process is not known.
 	uint32_t find(uint32_t pid, TaskTable &tasks);
 	const DelayProcess &operator[](uint32_t number) const { return processes_[number]; }
 
@@ -34,7 +34,7 @@ private:
 
 	std::vector<DelayProcess> processes_;
 	IdMap<uint32_t> numbers_; // by tgid
-	// By pid, of those asked for since the tasks had this many records.
+	// By pid; valid while the tasks have the same number of records.
 	IdMap<uint32_t> known_;
 	uint64_t known_since_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DiffFigures: one stage of two captures, compared.
+// DiffFigures: compares one stage of two captures.
 #pragma once
 
 #include "words/diff/bootstrap.h"
@@ -15,23 +15,23 @@ public:
 		    size_t draws = Bootstrap::draws);
 
 	const Bootstrap &base() const { return base_; }
-	// "new" is a keyword of C++.
+	// The name is not "new", which is a keyword of C++.
 	const Bootstrap &fresh() const { return fresh_; }
-	// Jobs that were recorded, of those that the figures stand for.
+	// Return how many recorded jobs the figures are based on.
 	uint64_t base_values() const { return base_values_; }
 	uint64_t fresh_values() const { return fresh_values_; }
 
-	// How much more the new one has, in percent of the base; NaN where the
-	// base has none.
+	// Returns by how many percent of the base the new figure is greater; NaN if the
+	// base is 0 or missing.
 	double percent(DiffStat stat) const;
-	// The same in ns (jobs, for n).
+	// Returns the same difference in ns (jobs, for n).
 	double more(DiffStat stat) const;
 
 	Interval percent_interval(DiffStat stat) const;
 	Interval more_interval(DiffStat stat) const;
 	Interval fresh_interval(DiffStat stat) const;
 
-	// Is it more than chance, with 95 %?
+	// Returns whether the difference is more than chance, with 95 %.
 	bool differs(DiffStat stat) const;
 
 private:

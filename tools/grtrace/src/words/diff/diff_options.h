@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace diff`, as given.
+// The options of `grtrace diff`.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ struct DiffOptions {
 	std::string directory; // -D
 	std::string output = "-"; // -o
 	Form form = Form::table;
-	EventFilter filter; // -w, of each from its own start
+	EventFilter filter; // -w, of each capture from its own start
 	RingFilter rings; // --ring
-	bool all_rings = false; // together
+	bool all_rings = false; // all rings as one
 	std::vector<FailCondition> conditions; // --fail-if
 	bool by_interval = true; // not --no-ci
 	uint64_t seed = 1;

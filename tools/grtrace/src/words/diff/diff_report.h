@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DiffReport: two captures side by side, and the result of --fail-if.
+// DiffReport: prints two captures side by side, and the result of --fail-if.
 #pragma once
 
 #include <string>
@@ -14,25 +14,25 @@
 
 namespace grtrace {
 
-// Goes through the rings that both have, stage by stage, and prints as it goes.
-// Memory is that of the bootstrap of one stage.
+// Compares the rings that both captures have, stage by stage, and prints immediately.
+// Memory is needed for the bootstrap of one stage.
 class DiffReport {
 public:
-	// All of them must outlive it.
+	// All arguments must outlive it.
 	DiffReport(const DiffOptions &options, const DiffSide &base, const DiffSide &fresh);
 
 	void print(fmt::memory_buffer &out);
 
-	// Sentences about the conditions, of what --fail-if was given.
+	// Returns sentences about the conditions of --fail-if.
 	const std::vector<std::string> &notes() const { return notes_; }
 	bool fails() const { return fails_; }
-	// A condition is neither known to hold nor known not to.
+	// Returns whether it is unknown if some condition holds.
 	bool is_open() const { return open_; }
-	// There was nothing to compare.
+	// Returns whether there was nothing to compare.
 	bool is_void() const { return void_; }
 
 private:
-	// A line of the table: one figure of both.
+	// A line of the table: one figure of both captures.
 	struct Row {
 		const std::string &ring;
 		Stages::Stage stage;
@@ -41,12 +41,12 @@ private:
 		bool base_touched;
 		bool fresh_touched;
 	};
-	// A condition, on a ring.
+	// The result of a condition on a ring.
 	struct Judgement {
 		const FailCondition &condition;
-		const std::string *ring; // nullptr: there is none
+		const std::string *ring; // nullptr: the condition matched no ring
 		FailCondition::Verdict verdict;
-		std::string why; // it is not known
+		std::string why; // why the result is not known
 	};
 
 	void print_ring(fmt::memory_buffer &out, const std::string &name, const DiffRing &base,
@@ -69,7 +69,7 @@ private:
 	const DiffOptions &options_;
 	const DiffSide &base_;
 	const DiffSide &fresh_;
-	std::vector<bool> judged_; // by condition: on some ring
+	std::vector<bool> judged_; // by condition: it was judged on some ring
 	std::vector<std::string> notes_;
 	bool fails_ = false;
 	bool open_ = false;

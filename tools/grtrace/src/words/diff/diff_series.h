@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DiffSeries: durations in the order in which they came, in bounded memory.
+// DiffSeries: durations in the order of the jobs, in bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -9,48 +9,48 @@
 
 namespace grtrace {
 
-// One job is like the one before it: queues fill and empty, clocks go up and
-// down. Drawing single jobs at random destroys that and gives
-// intervals that are too narrow. So the series is kept as *blocks* of jobs that followed each
-// other, each with its own histogram; a block can be drawn as a whole.
+// A job resembles the one before it: queues fill and empty, clocks go up and down. Drawing
+// single jobs at random loses that and gives intervals that are too narrow. So the series is
+// kept as *blocks* of consecutive jobs, each with its own histogram; a block can be drawn as
+// a whole.
 //
-// There are at most `most_blocks`. When there would be one more, each two
-// neighbours become one and blocks are twice as long from then on: all jobs are
-// in, however many there are, and blocks grow with the capture. Below
-// most_blocks jobs, each is a block of its own.
+// There are at most `most_blocks`. When there would be one more, each pair of neighbours is
+// joined and blocks are twice as long from then on: all jobs are included, however many
+// there are, and blocks grow with the capture. Up to most_blocks jobs, each is a block of
+// its own.
 //
-// Buckets are those of Histogram; as each remembers its least and its greatest
-// value, a percentile is not rounded to 3 % as there: it is exact where the
-// values of a bucket are equal, else it is interpolated between the two.
+// The buckets are those of Histogram. Each also remembers its least and its greatest value,
+// so a percentile is not rounded to 3 %: it is exact if the values of a bucket are equal,
+// and otherwise interpolated between the two.
 class DiffSeries {
 public:
 	static constexpr size_t most_blocks = 128;
 
 	struct Block {
-		size_t first = 0; // bucket of counts[0]
-		// A count saturates; only a forged weight reaches that.
+		size_t first = 0; // bucket number of counts[0]
+		// A count saturates; only a forged weight is that large.
 		std::vector<uint32_t> counts;
-		double jobs = 0; // that its values stand for
+		double jobs = 0; // jobs that the values represent
 		double sum = 0; // ns
 		uint64_t values = 0;
 	};
 
-	// weight: how many jobs it stands for.
+	// weight: how many jobs the value represents.
 	void add(uint64_t value, uint64_t weight);
 
-	// Values that were recorded, and jobs that they stand for.
+	// Return the number of recorded values, and of the jobs that they represent.
 	uint64_t values() const { return values_; }
 	uint64_t jobs() const { return jobs_; }
-	// For an empty series both are 0.
+	// Both are 0 for an empty series.
 	uint64_t min() const { return values_ ? min_ : 0; }
 	uint64_t max() const { return max_; }
 
 	const std::vector<Block> &blocks() const { return blocks_; }
-	// The first bucket in use, and one more than the last.
+	// Return the first bucket in use, and one above the last.
 	size_t end_bucket() const { return ends_.size(); }
 	size_t first_bucket() const { return first_bucket_; }
 
-	// The value below which the share `part` (0 to 1) of a bucket lies.
+	// Returns the value below which the share `part` (0 to 1) of a bucket's values is.
 	double value_in(size_t bucket, double part) const
 	{
 		const Ends &ends = ends_[bucket];
@@ -70,7 +70,7 @@ private:
 
 	std::vector<Block> blocks_;
 	std::vector<Ends> ends_; // by bucket
-	uint64_t block_values_ = 1; // that a block takes
+	uint64_t block_values_ = 1; // values that fit into a block
 	size_t first_bucket_ = SIZE_MAX;
 	uint64_t values_ = 0;
 	uint64_t jobs_ = 0;

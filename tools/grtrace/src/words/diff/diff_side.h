@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// DiffSide: the jobs of one of two captures, by ring and stage.
+// DiffSide: the jobs of one of the two captures, by ring and stage.
 #pragma once
 
 #include <array>
@@ -19,14 +19,14 @@ namespace grtrace {
 
 struct DiffRing {
 	std::array<DiffSeries, Stages::nr_stages> stages;
-	// From the first to the last record of its jobs.
+	// The times of the first and the last record of its jobs.
 	uint64_t first_ts = UINT64_MAX;
 	uint64_t last_ts = 0;
 };
 
-// Memory grows with rings and not with jobs: some 100 KiB for each stage of a
-// ring. A name that stands for two rings of one capture, as a driver was loaded
-// twice, is one ring here.
+// Memory grows with rings and not with jobs: some 100 KiB for each stage of a ring. If two
+// rings of a capture have the same name, because a driver was loaded twice, they are
+// treated as one.
 class DiffSide : public JobSink, public JobWatcher {
 public:
 	// Both must outlive it. number: of the capture in its set.
@@ -43,7 +43,7 @@ public:
 	// By name.
 	const std::map<std::string, DiffRing> &rings() const { return rings_; }
 	const Capture &capture() const { return capture_; }
-	// Were records lost while jobs of the ring were recorded?
+	// Returns whether records were lost while jobs of the ring were recorded.
 	bool touched(const DiffRing &ring) const
 	{
 		return losses_.touch(ring.first_ts, ring.last_ts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FailCondition: --fail-if of `grtrace diff`.
+// FailCondition: a condition of `grtrace diff --fail-if`.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,30 @@
 
 namespace grtrace {
 
-// STAT:STAGE OP [+-]NUMBER[UNIT]. With a sign the number is how much the new
-// capture has more (+) or less (-) than the base, in % or in ns, us, ms or s;
-// without one it is about only the new capture. A number of jobs has no unit.
+// STAT:STAGE OP [+-]NUMBER[UNIT]. With a sign the number is how much greater (+) or less
+// (-) the figure of the new capture is, in % or in ns, us, ms or s; without a sign the
+// condition only concerns the new capture. A number of jobs has no unit.
 class FailCondition {
 public:
 	enum class Verdict {
 		holds,
 		does_not_hold,
-		not_known, // too few jobs, or nothing to take % of
+		not_known, // too few jobs, or the base is 0
 	};
 
-	// A word for other programs.
+	// Returns a word for other programs.
 	static const char *name(Verdict verdict);
 
 	Status parse(std::string_view text);
 
 	Stages::Stage stage() const { return stage_; }
 	DiffStat stat() const { return stat_; }
-	// As the user wrote it.
+	// Returns the condition as the user wrote it.
 	const std::string &text() const { return text_; }
 
-	// by_interval: it has to hold with 95 %, not only for what was seen;
-	// where the figure has an interval. why: of not_known, for the user.
+	// by_interval: the condition has to hold for the whole 95 % interval, if the figure
+	// has one, and not only for the observed value. why: set to a sentence for the user
+	// if the result is not_known.
 	Verdict judge(const DiffFigures &figures, bool by_interval, std::string &why) const;
 
 private:

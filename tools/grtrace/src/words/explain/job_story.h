@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobStory: all that a capture has to say about one job.
+// JobStory: all facts that a capture has about one job.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace grtrace {
 
-// The record that a sentence is taken from.
+// The record that supports a sentence.
 struct StorySource {
 	uint64_t ts = 0;
 	uint64_t gseq = 0;
@@ -39,12 +39,12 @@ struct StoryFence {
 
 struct StoryDependency {
 	StoryFence fence;
-	StorySource told; // DEP, or BLOCKED where there is none
+	StorySource told; // DEP, or BLOCKED if there is none
 	StorySource signalled;
-	std::string job; // whose fence it is, empty if that is not known
+	std::string job; // the job that owns the fence, empty if it is not known
 };
 
-// A BLOCKED that names another fence than the one before it.
+// A BLOCKED whose fence differs from that of the previous one.
 struct StoryBlocked {
 	StorySource source;
 	StoryFence fence;
@@ -57,7 +57,7 @@ struct StoryWait {
 	StorySource left; // unknown: the wait had not ended
 };
 
-// ERROR, IRQ or CTX_SWITCH, and steps that a reset undid.
+// An ERROR, IRQ or CTX_SWITCH, or a step that a reset undid.
 struct StoryIncident {
 	StorySource source;
 	std::string text;
@@ -65,7 +65,7 @@ struct StoryIncident {
 
 struct StoryLoss {
 	uint32_t cpu = 0;
-	StorySource source; // not known: a jump of cseq shows
+	StorySource source; // unknown: a jump of cseq shows the loss
 	uint64_t records = 0;
 	uint64_t from = 0;
 	uint64_t to = 0;
@@ -77,26 +77,26 @@ struct StoryHandOver {
 	StoryFence hardware;
 };
 
-// Passive data, filled by StoryCollector. Each list is bounded;
-// what did not fit is counted.
+// Passive data, filled by StoryCollector. Each list is bounded, and entries beyond the
+// limit are counted.
 struct JobStory {
 	static constexpr size_t most = 256;
 
-	Job job; // as the tracker had it last
-	bool over = false; // nothing more comes
+	Job job; // the job in the tracker's last state
+	bool over = false; // no more records will come
 	StorySource first; // the job's first record
 	StorySource submit;
 	StorySource pick;
-	StorySource commit; // the first one
-	StorySource start; // since the last COMMIT; END as well
+	StorySource commit; // the first COMMIT
+	StorySource start; // since the last COMMIT; so is END
 	StorySource end;
 	StorySource complete;
 	int complete_error = 0;
-	StorySource previous_end; // of the job before it on the ring
+	StorySource previous_end; // of the previous job on the ring
 	std::string previous_job;
-	StoryFence hardware; // of the first COMMIT
+	StoryFence hardware; // fence of the first COMMIT
 	StoryFence out;
-	std::vector<StoryHandOver> again; // as it was reset
+	std::vector<StoryHandOver> again; // after resets
 	std::vector<StoryDependency> dependencies;
 	std::vector<StoryBlocked> blocked;
 	std::vector<StoryWait> waits;
@@ -117,14 +117,14 @@ struct JobStory {
 	}
 };
 
-// The story in words, each number with its source.
+// Prints the story in words, each number with its source.
 void tell_story(fmt::memory_buffer &out, const JobStory &story, Capture &capture,
 		const WaitCauses &causes, size_t columns);
 
-// "-125 (Operation canceled)"
+// Returns "-125 (Operation canceled)".
 std::string error_text(int error);
 
-// "glxgears (thread 697 of process 690)"
+// Returns "glxgears (thread 697 of process 690)".
 std::string task_text(Session &session, uint32_t pid);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// StoryCollector: what a capture says about one job, while it is read.
+// StoryCollector: collects the facts about one job while a capture is read.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace grtrace {
 
-// A job as the user names it. A seqno below 2^32 stands for all that end in
-// these 32 bits.
+// A job as the user names it. A seqno below 2^32 matches every seqno whose lower 32 bits
+// are the same.
 struct NamedJob {
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;
@@ -31,8 +31,8 @@ struct NamedJob {
 	}
 };
 
-// For one capture. A key may be used again, so there may be several stories.
-// It also keeps the last jobs of each ring, and some fences.
+// Handles one capture. A key may be reused, so there may be several stories. It also keeps
+// the last jobs of each ring, and some fences.
 class StoryCollector : public JobSink, public JobWatcher, CauseSink {
 public:
 	static constexpr size_t most_stories = 64;
@@ -47,9 +47,9 @@ public:
 	void feed(const Event &event);
 	void finish() { tracker_.finish(); }
 
-	// False if there is none.
+	// Returns false if there is no story.
 	bool tell(fmt::memory_buffer &out, size_t columns);
-	// Why there is none: the nearest jobs of the context.
+	// Explains why there is no story, with the nearest jobs of the context.
 	std::string nearest() const;
 
 	void job(const Job &job) override;
@@ -61,7 +61,7 @@ public:
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
-	// As of the TimeList of the last story.
+	// Returns the root from the TimeList of the last story.
 	JobName root() const { return stories_.empty() ? JobName() : stories_.back().time.root(); }
 
 private:
@@ -70,10 +70,10 @@ private:
 		StorySource source;
 		std::string job;
 	};
-	// Until the job was handed over again.
+	// A hang that lasted until the job was handed over again.
 	struct ResetHang {
 		uint32_t number; // as in RingExecution
-		bool since_commit; // else since the job before it left
+		bool since_commit; // since COMMIT; false: since the previous job left
 	};
 	struct RecentFence {
 		StoryFence fence;
@@ -109,15 +109,15 @@ private:
 	JobTracker tracker_;
 	LossSpans losses_;
 	WaitCauses causes_;
-	JobStory *waiting_ = nullptr; // whose causes come
+	JobStory *waiting_ = nullptr; // the story whose causes are being computed
 	std::vector<ResetHang> resets_;
 	const Event *event_ = nullptr;
 	std::vector<JobStory> stories_;
 	std::vector<RingEnd> ends_; // by ring
-	std::vector<StorySource> left_; // by slot: says when it left its ring
-	std::array<RecentFence, 1024> recent_; // by hash; the newer one wins
+	std::vector<StorySource> left_; // by slot: the record of when it left its ring
+	std::array<RecentFence, 1024> recent_; // by hash; a newer fence replaces an older one
 	uint64_t more_stories_ = 0;
-	uint64_t below_ = Job::none; // nearest seqnos of the context
+	uint64_t below_ = Job::none; // the nearest seqnos of the context
 	uint64_t above_ = Job::none;
 };
 

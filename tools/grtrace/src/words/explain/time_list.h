@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimeList: where one job's time went, and who is to blame.
+// TimeList: where the time of one job went, and which jobs or processes caused that.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@
 
 namespace grtrace {
 
-// A line that is broken between words at so many columns; later lines are indented by
-// so many spaces. Text in brackets is one word.
+// Prints a line, broken between words at the given number of columns; continuation lines
+// are indented. Text in brackets counts as one word.
 void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, size_t indent);
 
-// Takes the causes of the job's waiting, interval by interval; time due to one
-// process, or to one hang, is one part. The parts add up to the time from SUBMIT to
-// COMPLETE.
+// Receives the causes of the job's waiting, interval by interval; time due to one process,
+// or to one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
 class TimeList {
 public:
-	// bounds: the records between which the root of a hang had its ring.
+	// bounds: the records of the beginning and the end of a hang, if that is the root.
 	void add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds);
-	// The job is over: adds the time after its wait. hang: nullptr if it did not at last.
+	// The job is over: adds the time after its wait. hang: nullptr if its last run did
+	// not hang.
 	void finish(const Job &job, const Hang *hang);
 
-	// The first sentence, then the list, the longest first; nothing if the job's
-	// beginning is not known. causes: knows the processes.
+	// Prints a first sentence, then the list, the longest part first; nothing if the
+	// job's beginning is not known. causes: knows the processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
 		   const WaitCauses &causes, size_t columns) const;
-	// The job that caused most of the waiting, 0:0 if there is none, if this job hung,
-	// or if its own work took longest.
+	// Returns the job that caused most of the waiting; 0:0 if there is none, if this
+	// job hung, or if its own work took longest.
 	JobName root() const;
 
 private:
@@ -48,12 +48,12 @@ private:
 		}
 	};
 	struct Part {
-		Cause cause; // the first, with the job that most is due to
-		bool waits = true; // for others
+		Cause cause; // the first one, with the job that caused most
+		bool waits = true; // it waits for others
 		uint64_t ns = 0;
-		std::map<JobName, uint64_t, ByName> jobs = {}; // to blame, for how long
+		std::map<JobName, uint64_t, ByName> jobs = {}; // that caused it, with times
 		uint64_t root_ns = 0;
-		std::vector<JobName> via = {}; // to the root
+		std::vector<JobName> via = {}; // the jobs on the way to the root
 		std::string bounds = {};
 	};
 
@@ -68,7 +68,7 @@ private:
 				    const Session &session, const WaitCauses &causes) const;
 
 	std::vector<Part> parts_;
-	JobName own_; // it is over
+	JobName own_; // this job, once it is over
 	std::optional<Hang> hang_;
 	uint64_t executed_ = 0;
 	uint64_t completing_ = 0;

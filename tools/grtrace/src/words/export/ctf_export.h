@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ctf_export: captures in the Common Trace Format, version 1.8.
+// ctf_export: exports captures in the Common Trace Format, version 1.8.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// A directory with a trace for each capture, and in it a stream for each CPU.
+// Writes a directory with a trace for each capture, which has a stream for each CPU.
 std::unique_ptr<Exporter> make_ctf_export(const ExportOptions &options);
 
 } // namespace grtrace

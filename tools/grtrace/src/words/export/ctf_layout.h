@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ctf_layout: which fields an event has in CTF. The metadata and the bytes are
-// made from one table.
+// ctf_layout: the fields of an event in CTF. The metadata and the bytes are generated from
+// one table.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ const char *ctf_type_name(CtfType type);
 struct CtfField {
 	const char *name;
 	CtfType type;
-	uint64_t (*number)(const Event &event); // nullptr: it is text
+	uint64_t (*number)(const Event &event); // nullptr: the field is text
 	std::string (*text)(const Event &event) = nullptr;
 };
 
 struct CtfKind {
-	uint16_t id; // the record's type, or one above 0x200
+	uint16_t id; // the record's type, or a number above 0x200
 	const char *name;
 	std::span<const CtfField> fields;
 };
@@ -32,10 +32,10 @@ struct CtfKind {
 // The fields of every event.
 std::span<const CtfField> ctf_context();
 
-// The kind of an event; one is for records of unknown type.
+// Returns the kind of an event; records of unknown type share one.
 CtfKind ctf_kind(const Event &event);
 
-// Calls fn(kind) for every kind there can be.
+// Calls fn(kind) for every possible kind.
 template <typename Fn> void for_each_ctf_kind(Fn fn);
 
 constexpr size_t nr_ctf_kinds = 23;

@@ -15,15 +15,14 @@ using CtfUuid = std::array<uint8_t, 16>;
 
 constexpr uint32_t ctf_magic = 0xc1fc1fc1;
 
-// The same for the same session.
+// Returns the same value for the same session.
 CtfUuid ctf_uuid(const Session &session);
 
-// The last time stamp that there can be: readers count ns since the epoch in 63
-// bits.
+// Returns the last possible time stamp: readers count ns since the epoch in 63 bits.
 uint64_t ctf_last_time(const Session &session);
 
-// The text in TSDL, as in CTF 1.8. Rings are given by name, so this is for the end, when all
-// are known.
+// Returns the text in TSDL, as in CTF 1.8. It names the rings, so it is written at the end,
+// when all of them are known.
 std::string ctf_metadata(const Session &session);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CtfStream: the events of one CPU as packets of CTF.
+// CtfStream: writes the events of one CPU as packets of CTF.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,12 @@
 
 namespace grtrace {
 
-// A packet is written when it is full or a loss comes. CTF counts discarded
-// events by packets, so a place of loss has a packet of its own, from the first
-// to the last that was lost; readers report it between these times.
+// A packet is written when it is full or a loss comes. CTF counts discarded events per
+// packet, so a loss has a packet of its own, which covers the time of the lost records;
+// readers report the loss between its two times.
 //
-// The clock of CTF never goes back. If ts goes back, or does not fit, the field
-// "ts" has it and the time stamp is the previous event's. Memory is that of a
-// packet.
+// The clock of CTF never goes back. If ts goes back or does not fit, the time stamp is that
+// of the previous event, and the field "ts" has the true value. Memory is that of a packet.
 class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;
@@ -27,16 +26,16 @@ public:
 	CtfStream(OutputDirectory &out, std::string file, uint32_t cpu, const Session &session);
 
 	void event(const Event &event);
-	// It did not pass a filter, but it was not lost. A loss before it
-	// counts if it overlaps the chosen interval.
+	// Leaves out an event that did not pass a filter, so that it is not counted as
+	// lost. A loss before it counts if it overlaps the chosen interval.
 	void skip(const Event &event, bool in_time);
-	// last_ts: of the capture.
+	// last_ts: the last time of the capture.
 	void finish(uint64_t last_ts);
 
 private:
-	// A reported loss before the next event.
+	// A loss that was reported before the next event.
 	struct Loss {
-		std::vector<uint8_t> raw; // of the LOST, empty: none
+		std::vector<uint8_t> raw; // the LOST record; empty: there is none
 		Event event = {};
 		uint64_t records = 0;
 		uint64_t first_ts = 0;
@@ -54,15 +53,15 @@ private:
 	std::string file_;
 	CtfUuid uuid_;
 	uint32_t cpu_;
-	uint64_t last_time_; // that a time stamp can be
-	uint64_t now_; // time stamp of the last event, or packet
-	uint64_t begun_ = 0; // of the packet
+	uint64_t last_time_; // the greatest possible time stamp
+	uint64_t now_; // time stamp of the last event or packet
+	uint64_t begun_ = 0; // beginning of the packet
 	uint64_t packets_ = 0;
-	uint64_t discarded_ = 0; // so far
+	uint64_t discarded_ = 0; // number so far
 	uint64_t next_cseq_ = 0;
-	uint64_t last_ts_; // of the last record
+	uint64_t last_ts_; // time of the last record
 	Loss loss_;
-	std::string bytes_; // of the packet, empty: none is open
+	std::string bytes_; // the open packet; empty: there is none
 };
 
 } // namespace grtrace

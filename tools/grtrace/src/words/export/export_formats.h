@@ -16,18 +16,18 @@ struct ExportFormat {
 	const char *name;
 	const char *help;
 	bool to_stdout;
-	bool directory; // not a file
-	bool has_rows; // --rows chooses
+	bool directory; // the output is a directory, not a file
+	bool has_rows; // --rows applies
 	std::unique_ptr<Exporter> (*make)(const ExportOptions &options);
 };
 
-// nullptr: there is none of this name.
+// Returns nullptr if there is no format of this name.
 const ExportFormat *find_export_format(std::string_view name);
 
-// With commas between them.
+// Returns the names, separated by commas.
 std::string export_format_names();
 
-// The table as text for --help.
+// Returns the table as text for --help.
 std::string describe_export_formats();
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Exporting: one capture's events on their way into the export.
+// Exporting: passes one capture's events to the export.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,7 @@ public:
 	}
 
 private:
-	// It may be of jobs in the interval, though it stands before.
+	// The note may concern jobs in the interval, even if it comes before the interval.
 	void learn(const Event &note)
 	{
 		options_.jobs.learn(note);

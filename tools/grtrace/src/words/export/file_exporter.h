@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FileExporter: an export that is one file.
+// FileExporter: an exporter that writes one file.
 #pragma once
 
 #include <string>

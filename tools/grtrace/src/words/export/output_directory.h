@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// OutputDirectory: files that are there together or not at all.
+// OutputDirectory: a directory whose files appear together or not at all.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace grtrace {
 
-// Made below a temporary name, which close() changes when all is written. A
-// file is opened for each piece, as there may be more of them than a process can
-// have open. The first error stays and is returned by close().
+// Everything is written below a temporary name, which close() changes at the end. A file is
+// opened for each piece, because there may be more files than a process can have open. The
+// first error stays and is returned by close().
 class OutputDirectory {
 public:
 	OutputDirectory() = default;
@@ -20,7 +20,7 @@ public:
 	OutputDirectory(const OutputDirectory &) = delete;
 	OutputDirectory &operator=(const OutputDirectory &) = delete;
 
-	// There may be an empty directory at the path, but nothing else.
+	// An empty directory may exist at the path, but nothing else.
 	Status create(const std::string &path);
 	void make_directory(const std::string &name);
 	void append(const std::string &name, std::string_view bytes);
@@ -31,7 +31,7 @@ private:
 	void discard();
 
 	std::string target_;
-	std::string part_; // its name for the time being, empty: it is none
+	std::string part_; // its temporary name; empty: there is none
 	int error_ = 0;
 };
 

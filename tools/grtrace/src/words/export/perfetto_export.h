@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// perfetto_export: captures as a trace of Perfetto.
+// perfetto_export: exports captures as a trace of Perfetto.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// The manual has the mapping.
+// Documentation/gpu/grtrace/export.rst describes the mapping.
 std::unique_ptr<Exporter> make_perfetto_export(const ExportOptions &options);
 
 } // namespace grtrace

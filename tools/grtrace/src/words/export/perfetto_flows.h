@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PerfettoFlows: the numbers of the arrows from job to job.
+// PerfettoFlows: numbers the arrows from job to job.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace grtrace {
 
-// Each arrow has a number, which the job that it leaves and the one that it
-// reaches must know, whichever is written first. Memory grows with jobs in flight.
+// Each arrow has a number, which both the job at its start and the job at its end need,
+// whichever is written first. Memory grows with jobs in flight.
 class PerfettoFlows {
 public:
-	// Arrows that a job may have of each kind.
+	// A job may have at most this many arrows of each kind.
 	static constexpr size_t arrows_max = 64;
 
 	struct Arrows {
@@ -24,7 +24,8 @@ public:
 		std::vector<uint64_t> out;
 	};
 
-	// The job's own: its steps, and those who waited for it.
+	// Return the job's own numbers: for its steps, and for the tasks that waited for
+	// it.
 	static uint64_t steps(const Job &job, uint32_t capture) { return hash(job, capture, 1); }
 	static uint64_t wake(const Job &job, uint32_t capture) { return hash(job, capture, 2); }
 
@@ -39,7 +40,7 @@ public:
 		to.in.push_back(number);
 		from.out.push_back(number);
 	}
-	// Once, when the job is written.
+	// Called once, when the job is written.
 	Arrows take(const Job &job)
 	{
 		const auto found = arrows_.find(key(job));

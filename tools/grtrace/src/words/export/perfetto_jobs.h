@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PerfettoJobs: a job as slices, moments and arrows.
+// PerfettoJobs: writes a job as slices, moments and arrows.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace grtrace {
 
-// Writes a job when all of it is known. Keeps nothing of it.
+// Writes a job when all of it is known, and keeps nothing.
 class PerfettoJobs {
 public:
-	// All of them must outlive it.
+	// All arguments must outlive it.
 	PerfettoJobs(PerfettoWriter &out, PerfettoTracks &tracks, uint32_t index, Session &session)
 		: out_(out), tracks_(tracks), index_(index), session_(session)
 	{
@@ -37,9 +37,9 @@ private:
 
 	PerfettoWriter &out_;
 	PerfettoTracks &tracks_;
-	uint32_t index_; // of the capture
+	uint32_t index_; // number of the capture
 	Session &session_;
-	uint64_t stages_ = 0; // told
+	uint64_t stages_ = 0; // number written so far
 };
 
 } // namespace grtrace

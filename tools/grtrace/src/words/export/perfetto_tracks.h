@@ -28,10 +28,10 @@ namespace grtrace {
 //	    waits, ioctls	lanes
 //	lost records, messages
 //
-// All of them return the track's uuid. Memory grows with tracks.
+// All functions return the uuid of the track. Memory grows with tracks.
 class PerfettoTracks {
 public:
-	// From top to bottom, below a ring.
+	// The levels below a ring, from top to bottom.
 	enum class Level { queue, hardware, running };
 
 	PerfettoTracks(PerfettoWriter &out, uint32_t index, Session &session)
@@ -40,7 +40,7 @@ public:
 	}
 
 	uint64_t ring(uint32_t ring);
-	// A lane that is free from begin to end.
+	// Returns a lane that is free from begin to end.
 	uint64_t lane(uint32_t ring, Level level, uint64_t begin, uint64_t end);
 	uint64_t depth(uint32_t ring, bool hardware);
 	uint64_t thread(uint32_t pid);
@@ -57,14 +57,14 @@ private:
 		device,
 		ring,
 		lane,
-		depth = lane + 3, // a lane for each level
+		depth = lane + 3, // one lane for each level
 		hardware_depth,
 		wait,
 		ioctl,
 		lost,
 		messages,
 	};
-	// The name of a thread when it was described.
+	// The name that a thread had when its track was described.
 	struct Thread {
 		Task task;
 		bool told = false;
@@ -78,7 +78,7 @@ private:
 	};
 
 	uint64_t uuid(Kind kind, uint64_t id = 0, uint32_t lane = 0) const;
-	// True once; then the current packet is the track's.
+	// Puts the descriptor of a track into the current packet, and returns it.
 	proto::TrackDescriptor *tell(uint64_t uuid, uint64_t parent, std::string_view name);
 	uint64_t device(const Ring &ring);
 	uint64_t child(uint64_t uuid, uint64_t parent, const char *name, int32_t rank);

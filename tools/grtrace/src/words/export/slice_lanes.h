@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// SliceLanes: lanes for slices that may overlap.
+// SliceLanes: assigns lanes to slices that may overlap.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,15 @@
 
 namespace grtrace {
 
-// Slices of one track must not overlap, but those of several tracks of one name
-// are drawn as one. A slice gets, among the lanes that are free at its begin,
-// the one that was used last, so the number of lanes is minimal if slices come
-// in the order of their ends. Memory grows with the most slices at a time.
+// Slices of one track must not overlap, but several tracks of the same name are drawn as
+// one. Among the lanes that are free at its beginning, a slice gets the one that was used
+// last, so the number of lanes is minimal if slices come in the order of their ends. Memory
+// grows with the most slices at a time.
 class SliceLanes {
 public:
 	static constexpr uint32_t lanes_max = 65535;
 
-	// end: UINT64_MAX for one that never ends.
+	// end: UINT64_MAX if it never ends.
 	uint32_t place(uint64_t begin, uint64_t end)
 	{
 		auto lane = ends_.upper_bound({begin, UINT32_MAX});
@@ -33,7 +33,7 @@ public:
 	}
 
 private:
-	std::set<std::pair<uint64_t, uint32_t>> ends_; // when free, lane
+	std::set<std::pair<uint64_t, uint32_t>> ends_; // time when it is free, lane
 };
 
 } // namespace grtrace

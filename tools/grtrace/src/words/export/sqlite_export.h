@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// sqlite_export: captures as a database.
+// sqlite_export: exports captures as a database.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace grtrace {
 
-// The schema is in sqlite_schema.cpp, its meaning in the manual.
+// The schema is in sqlite_schema.cpp, and described in
+// Documentation/gpu/grtrace/export.rst.
 std::unique_ptr<Exporter> make_sqlite_export(const ExportOptions &options);
 
 } // namespace grtrace

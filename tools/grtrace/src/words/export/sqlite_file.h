@@ -16,10 +16,10 @@ struct sqlite3_stmt;
 
 namespace grtrace {
 
-// Written below a temporary name, in one transaction and without a journal: if
-// it fails there is no database. The old file at the path stays there until
-// close() found that all is written. The first error stays and is returned by
-// close(). Memory is what SQLite takes for pages and for sorting, some 40 MiB.
+// Written below a temporary name, in one transaction and without a journal: if it fails
+// there is no database. An old file at the path stays until close() finds that everything
+// is written. The first error stays and is returned by close(). SQLite needs some 40 MiB
+// for pages and for sorting.
 class SqliteFile {
 public:
 	SqliteFile() = default;
@@ -28,7 +28,7 @@ public:
 	SqliteFile &operator=(const SqliteFile &) = delete;
 
 	Status create(const std::string &path);
-	// One or more statements without results.
+	// Executes one or more statements without results.
 	void run(const std::string &sql);
 	bool failed() const { return !error_.empty(); }
 	Status close();
@@ -41,27 +41,27 @@ private:
 
 	sqlite3 *db_ = nullptr;
 	std::string target_;
-	std::string part_; // its name for the time being
-	std::string error_; // the first one, empty: none
+	std::string part_; // its temporary name
+	std::string error_; // the first one; empty: none
 };
 
-// A prepared INSERT. Values are given from left to right; row() writes them.
+// A prepared INSERT. Values are added from left to right; row() writes them.
 class SqliteInsert {
 public:
-	// columns: how many the table has that are not generated.
+	// columns: number of columns of the table that are not generated.
 	SqliteInsert(SqliteFile &file, const char *table, int columns);
 	~SqliteInsert();
 	SqliteInsert(const SqliteInsert &) = delete;
 	SqliteInsert &operator=(const SqliteInsert &) = delete;
 
-	// nullptr is NULL. SQLite has no unsigned numbers: 2^63 and more become
+	// nullptr becomes NULL. SQLite has no unsigned numbers: 2^63 and more become
 	// negative. Anything that is not UTF-8 becomes U+FFFD.
 	template <typename... Values> SqliteInsert &add(const Values &...values)
 	{
 		(bind(values), ...);
 		return *this;
 	}
-	// The id of the new row.
+	// Writes the row and returns its id.
 	int64_t row();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// trace_text_export: captures as the text of ftrace.
+// trace_text_export: exports captures as the text of ftrace.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace grtrace {
 
-// With the events of the DRM scheduler as Linux has them since 6.17 ...
+// Uses the events of the DRM scheduler that Linux has since 6.17.
 std::unique_ptr<Exporter> make_text_export(const ExportOptions &options);
-// ... and as it had them before.
+// Uses the scheduler's events from before 6.17.
 std::unique_ptr<Exporter> make_old_text_export(const ExportOptions &options);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TraceTextLine: an event as a line of ftrace.
+// TraceTextLine: prints an event as a line of ftrace.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace grtrace {
 
-// Facts of a line that no record has: the scheduler's count of jobs.
+// Facts in a line that are not in a record: the scheduler's counts of jobs.
 struct TraceTextCounts {
-	uint64_t queued = 0; // of the job's context, not picked
-	uint64_t hardware = 0; // of its ring, picked and not ended
+	uint64_t queued = 0; // jobs of the context that are not picked
+	uint64_t hardware = 0; // jobs of the ring that are picked and not ended
 };
 
-// The event of the kernel that reports the same, with its fields in its order,
-// or an event of ours (grtrace_*) where there is none. Appends to a buffer.
+// Prints the kernel's event that reports the same, with its fields in its order, or an
+// event of our own (grtrace_*) if there is none. Appends to a buffer.
 class TraceTextLine {
 public:
 	enum class Style { since_6_17, old };
@@ -27,7 +27,7 @@ public:
 	explicit TraceTextLine(Style style) : style_(style) {}
 
 	static void print_header(fmt::memory_buffer &out);
-	// In ftrace's words: what a CPU lost at this place.
+	// Reports in ftrace's words how many records a CPU lost at this place.
 	static void print_lost(fmt::memory_buffer &out, uint32_t cpu, uint64_t records);
 	void print(fmt::memory_buffer &out, const Event &event, Session &session,
 		   const TraceTextCounts &counts) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FindingJson: findings as lines of JSON.
+// FindingJson: prints findings as lines of JSON.
 #pragma once
 
 #include <string_view>
@@ -12,12 +12,12 @@
 
 namespace grtrace {
 
-// A line for the sum of all waiting, one for each finding, one for each kind of
-// the rest, and a last one that marks the end. The ns of findings and rest add up
-// to waited_ns. Keys may be added, none changes its meaning.
+// Prints a line with the sum of all waiting, one for each finding, one for each kind of the
+// rest, and a last one that marks the end. The ns of findings and rest add up to waited_ns.
+// Keys may be added, but none changes its meaning.
 void print_findings_json(fmt::memory_buffer &out, const Findings &findings, const Capture &capture);
 
-// The JSON schema of each of these lines.
+// Returns the JSON schema of these lines.
 std::string_view findings_schema();
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// FindingText: a finding in plain sentences.
+// FindingText: describes a finding in plain sentences.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// Names are those of the end of the capture, so all must outlive it.
+// It uses the names at the end of the capture. All arguments must outlive it.
 class FindingText {
 public:
 	FindingText(const Findings &findings, const Capture &capture)
@@ -19,28 +19,28 @@ public:
 	{
 	}
 
-	// Three words at most.
+	// Returns three words at most.
 	static const char *title(const Finding &finding);
-	// "at 0.764 s", "0.1 to 3.2 s"
+	// Returns "at 0.764 s", or "0.1 to 3.2 s".
 	std::string place(const Finding &finding) const;
 	std::string sentences(const Finding &finding) const;
-	// "57:15 compute0 <- 59:13 compute0 <- 53:14 render0": the root first; empty
-	// if there is nothing that the sentences do not say.
+	// Returns "57:15 compute0 <- 59:13 compute0 <- 53:14 render0", the root first;
+	// empty if it adds nothing to the sentences.
 	std::string chain(const Finding &finding) const;
-	// Hangs that are in no finding; empty if there is none.
+	// Describes hangs that are in no finding; empty if there is none.
 	std::string quiet_hangs() const;
-	// The waiting that is in no finding; empty if there is none.
+	// Describes the waiting that is in no finding; empty if there is none.
 	std::string rest() const;
 
-	// Without the device's name where no other ring has this one.
+	// Returns the ring's name, without the device if it is unique.
 	std::string ring(uint32_t id) const;
 	std::string process(uint32_t number) const;
 	static std::string job(const JobName &job);
-	// In s from the start of the session.
+	// Returns the time in s since the start of the session.
 	std::string at(uint64_t ts) const;
 
 private:
-	// The number of digits that distinguishes the two times of an interval.
+	// Returns how many digits distinguish the two times of an interval.
 	static int digits_of(uint64_t length);
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;
@@ -51,10 +51,10 @@ private:
 
 	const Findings &findings_;
 	const Session &session_;
-	int digits_; // of a time in s
+	int digits_; // for a time in s
 };
 
-// Rounded to three digits, for people.
+// Rounds to three digits, for people.
 std::string short_time(uint64_t ns);
 
 } // namespace grtrace

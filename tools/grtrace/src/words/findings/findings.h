@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Findings: why jobs were late, ranked.
+// Findings: the reasons why jobs were late, ranked.
 #pragma once
 
 #include <array>
@@ -14,25 +14,26 @@
 
 namespace grtrace {
 
-// Several jobs waited for one reason.
+// One reason for which several jobs waited.
 struct Finding {
 	CauseKind kind = CauseKind::unknown;
-	uint32_t ring = GRTRACE_RING_NONE; // where the reason lies, if on one only
-	uint32_t process = 0; // whose jobs it is
-	uint32_t hang = 0; // its number, from 1; 0: it is none
+	uint32_t ring = GRTRACE_RING_NONE; // ring of the reason, if it is a single one
+	uint32_t process = 0; // process whose jobs are the reason
+	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
 	uint64_t ns = 0; // weighted
-	uint64_t own_ns = 0; // what a job that hung waited for itself
-	uint64_t jobs = 0; // that waited, weighted
-	uint64_t from = UINT64_MAX; // the first of these times
-	uint64_t to = 0; // and the last
-	std::vector<uint32_t> rings; // of the jobs that waited, at most rings_max; by id
-	// The job that caused most of it, that share, and for how long the job
-	// ran; 0:0 where none runs.
+	uint64_t own_ns = 0; // time that a hung job waited itself
+	uint64_t jobs = 0; // jobs that waited, weighted
+	uint64_t from = UINT64_MAX; // when the first wait began
+	uint64_t to = 0; // when the last one ended
+	std::vector<uint32_t> rings; // rings of the waiting jobs, at most rings_max; by id
+	// The job that caused most of the time, its share, and how long it ran; 0:0 if no
+	// job is to blame.
 	JobName root;
 	uint64_t root_ns = 0;
 	uint64_t root_start = 0;
 	uint64_t root_end = 0;
-	// The proof: who waited longest, and for whom, up to the root.
+	// The proof: the job that waited longest, and the jobs it waited for, up to the
+	// root.
 	std::vector<JobName> chain;
 	uint64_t chain_ns = 0;
 
@@ -41,7 +42,7 @@ struct Finding {
 private:
 	friend class Findings;
 	uint64_t last_victim = 0;
-	std::vector<bool> is_on; // by ring: one of those jobs
+	std::vector<bool> is_on; // by ring: one of the waiting jobs is on it
 
 	void note_ring(uint32_t id);
 	void list_rings();
@@ -51,17 +52,17 @@ private:
 		std::vector<JobName> chain;
 	};
 	static constexpr size_t proofs_max = 4;
-	std::vector<Proof> proofs; // the best first
+	std::vector<Proof> proofs; // the best ones, the best first
 };
 
-// A job's wait, SUBMIT to START, is assigned to its causes when the job is over;
-// causes of one kind with the same process to blame are one finding. So the
-// findings and the rest add up to what all jobs waited, to the ns.
+// When a job is over, its wait from SUBMIT to START is assigned to its causes; causes of
+// the same kind and process are one finding. So the findings and the rest add up to what
+// all jobs waited, to the ns.
 //
-// Waits too old to be remembered are in the rest.
+// Waits that are too old to be remembered are in the rest.
 class Findings : public ReportSection, CauseSink {
 public:
-	// A finding has at least this share of all waiting, and this much.
+	// A finding has at least this share of all waiting, and at least this time.
 	static constexpr uint64_t least_percent = 1;
 	static constexpr uint64_t least_ns = 1000000;
 
@@ -79,7 +80,7 @@ public:
 	}
 	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
-	// It is only to blame.
+	// Adds a job that may be a cause, but whose own wait does not count.
 	void other_job(const Job &job) override;
 	// Only waiting between these two times counts.
 	void clip(uint64_t from, uint64_t to)
@@ -91,26 +92,27 @@ public:
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &) override {}
 
-	// From finish() on: the longest first.
+	// After finish(): the findings, the longest first.
 	const std::vector<Finding> &all() const { return findings_; }
 	// The sums over all jobs that began.
 	uint64_t waited_ns() const { return waited_; }
 	uint64_t waited_jobs() const { return waited_jobs_; }
-	// The part of it that is in no finding.
+	// The waiting that is in no finding.
 	uint64_t rest_ns() const { return rest_; }
 	// The rest by kind.
 	const std::array<uint64_t, nr_cause_kinds> &rest() const { return rest_of_; }
 	const std::vector<Hang> &hangs() const { return causes_.hangs(); }
-	bool is_told(uint32_t hang) const; // in a finding
+	bool is_told(uint32_t hang) const; // whether the hang is in a finding
 	bool concerns(const Hang &hang) const { return hang.start <= to_ && hang.left >= from_; }
-	// How long other jobs are known to have waited for it, and that job itself.
+	// Returns how long other jobs waited for the hang, and how long that job itself
+	// did.
 	uint64_t waited_for(uint32_t hang) const;
 	uint64_t waited_itself(uint32_t hang) const;
 	// Only time in the chosen interval and only chosen jobs count.
 	bool is_clipped() const { return clipped_; }
 	bool is_chosen() const { return chosen_; }
-	// Jobs of which no record says that they left their ring; and those that
-	// did, but no record says since when they waited, or until when.
+	// Return the number of jobs without a record of leaving their ring; and of jobs
+	// that left, but without a record of the beginning or the end of their wait.
 	uint64_t never_began() const { return never_began_; }
 	uint64_t unsubmitted() const { return unsubmitted_; }
 	uint64_t unstarted() const { return unstarted_; }
@@ -133,7 +135,7 @@ private:
 	Capture &capture_;
 	WaitCauses causes_;
 	std::vector<Finding> groups_;
-	// Numbers of groups, from 1, by kind and by process or hang; 0: none.
+	// Numbers of groups, from 1, by kind and by process or hang; 0: no group.
 	std::array<std::vector<uint32_t>, nr_cause_kinds> numbers_;
 	std::vector<Finding> findings_;
 	const Job *victim_ = nullptr; // nullptr: it does not matter

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobLog: the last jobs that were over, by their fences.
+// JobLog: keeps the last finished jobs, found by their fences.
 #pragma once
 
 #include <array>
@@ -13,8 +13,7 @@
 namespace grtrace {
 
 // Keeps the last `limit` jobs: 2 MiB, and an index of 256 KiB. A job is found by the
-// context and the low 32 bits of the seqno of its finished fence, which is how a
-// BLOCKED record names it.
+// context and the low 32 bits of the seqno of its finished fence, as in a BLOCKED record.
 class JobLog {
 public:
 	static constexpr size_t limit = 16384;
@@ -22,22 +21,22 @@ public:
 	JobLog() : index_(places) {}
 
 	void add(const WaitingJob &job);
-	// The newest of that name; nullptr if there is none, or no more.
+	// Returns the newest job of that name; nullptr if there is none, or no longer.
 	const WaitingJob *find(uint64_t ctx, uint64_t seqno);
 
 private:
 	static constexpr size_t ways = 4;
 	static constexpr size_t places = limit;
-	// Numbers of jobs, the newest first; 0: none.
+	// Numbers of jobs, the newest first; 0: no job.
 	using Place = std::array<uint32_t, ways>;
 
 	static size_t place_of(uint64_t ctx, uint64_t seqno);
 	void index_last();
 
-	std::vector<WaitingJob> jobs_; // number n - 1 at its rest by limit
+	std::vector<WaitingJob> jobs_; // job n is at place (n - 1) % limit
 	std::vector<Place> index_;
 	uint32_t added_ = 0;
-	// The place of the last job, prefetched before the next one comes.
+	// The place of the last job; it is prefetched before the next one comes.
 	size_t last_place_ = 0;
 	uint32_t indexed_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// WaitCauses: what each job of a capture waited for, while it is read.
+// WaitCauses: finds what each job waited for, while a capture is read.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,24 @@ struct Hang {
 	JobName name;
 	uint32_t process = 0;
 	uint64_t start = 0;
-	uint64_t left = 0; // its ring, or until it was reset and handed over again
+	uint64_t left = 0; // when it left its ring, or was reset and handed over again
 	int32_t error = 0;
-	bool again = false; // handed over again
-	bool timed_out = false; // else it was found hanging
+	bool again = false; // it was handed over again
+	bool timed_out = false; // false: it was found hanging
 
-	// How that ended.
+	// Returns how the hang ended.
 	const char *until() const
 	{
 		return timed_out ? "until its timeout" : "until it was found hanging";
 	}
 };
 
-// A job is over after everything it waited for, so jobs are remembered, and for each
-// ring executions and fences, as many as their logs hold. Memory also grows with
+// A job is over after everything it waited for, so finished jobs are remembered, and the
+// executions and fences of each ring, as many as the logs hold. Memory also grows with
 // processes.
 class WaitCauses : public JobWatcher {
 public:
-	// All must outlive it.
+	// All arguments must outlive it.
 	WaitCauses(Capture &capture, const LossSpans &losses, CauseSink &sink)
 		: capture_(capture), sink_(sink), split_(rings_, jobs_, losses)
 	{
@@ -49,9 +49,9 @@ public:
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void executed(const Job &job) override;
-	// Nothing more comes for it: the sink gets what it waited for.
+	// No more records come for the job: the sink receives the causes of its wait.
 	void over(const Job &job);
-	// Nor for any job.
+	// No more records come for any job.
 	void finish();
 
 	const std::vector<Hang> &hangs() const { return hangs_; }
@@ -59,9 +59,9 @@ public:
 
 private:
 	static constexpr size_t hangs_max = 4096;
-	static constexpr size_t needs_max = 64; // of a job
+	static constexpr size_t needs_max = 64; // per job
 
-	// A fence, as DEP names it.
+	// A fence that a DEP names.
 	struct Need {
 		uint64_t ctx;
 		uint32_t seqno;
@@ -78,13 +78,13 @@ private:
 	ProcessList processes_;
 	WaitSplit::Rings rings_;
 	JobLog jobs_;
-	// Until the first DEP no job is looked up: fences of jobs that are over by
+	// Before the first DEP no job is looked up: the fences of jobs that are over by
 	// then were signalled.
 	bool fences_matter_ = false;
 	WaitSplit split_;
 	std::vector<Hang> hangs_;
 	std::vector<std::vector<Need>> needs_; // by slot of the job
-	std::vector<uint64_t> kept_; // likewise: its COMPLETE when jobs_ took it
+	std::vector<uint64_t> kept_; // by slot: its COMPLETE when jobs_ took it
 };
 
 } // namespace grtrace

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// WaitSplit: one job's wait, each ns of it assigned to its root cause.
+// WaitSplit: assigns each ns of one job's wait to its root cause.
 //
 //	SUBMIT      BLOCKED       PICK   COMMIT          START
 //	  |-- X ran --|-- by K ----|------|---- Y ran -----|
 //	              K waited: |-- Z ran --|-- K ran --|
 //
-// While a fence blocks the job, or one that its context queued before it, the fence's job K is to
-// blame while it ran; while K waited itself, whatever K waited for is, and so on to the end of the
-// chain. A fence that only a DEP names blocks as well, though the scheduler has not looked at it:
-// of several, the one that was complete last. In the rest, the job that ran on the ring is to
-// blame; of several, the one that ended last, of those that ended when this one began. The rest are
-// the steps of the job itself.
+// While a fence blocks the job, or an earlier job of its context, the fence's job K is the cause
+// while K ran; while K waited itself, the cause is whatever K waited for, and so on to the end of
+// the chain. A fence that only a DEP names also blocks, even if the scheduler has not checked it
+// yet; of several, the one that was complete last counts. In the remaining time, the job that ran
+// on the ring is the cause. If several ran, it is the one that ended last among those that had
+// ended when this job began. The remaining time belongs to the steps of the job itself.
 #pragma once
 
 #include <cstddef>
@@ -27,44 +27,44 @@
 
 namespace grtrace {
 
-// A job's time on its ring, and what it is charged with: one cache line.
+// A job's time on its ring, and the waiting that it caused: one cache line.
 struct alignas(64) RingExecution {
 	uint64_t start = 0;
 	uint64_t end = 0;
 	uint64_t ctx = 0;
 	uint64_t seqno = 0;
 	uint32_t process = 0;
-	uint32_t hang = 0; // its number, from 1; 0: it did not hang
-	// ns, by its role for the jobs that waited.
+	uint32_t hang = 0; // number of the hang, from 1; 0: it did not hang
+	// ns that it caused, by its role for the jobs that waited.
 	uint64_t own = 0;
 	uint64_t other = 0;
 	uint64_t dependency = 0;
 };
 
-// The memory of a ring.
+// The remembered past of a ring.
 struct WaitRing {
 	ExecWindow<RingExecution> executions;
 	BlockedWindow fences;
-	BlockedWindow needs; // of which DEP says that they blocked, until that was over
-	bool is_virtual = false; // its jobs are executed by a host
+	BlockedWindow needs; // waits for fences in DEPs that held jobs, kept until they are over
+	bool is_virtual = false; // a host executes its jobs
 };
 
-// The rings, the jobs and the losses are the caller's, who feeds them.
+// The caller owns and fills the rings, the jobs and the losses.
 class WaitSplit {
 public:
-	// A chain that is longer is not followed.
+	// A longer chain is not followed.
 	static constexpr size_t deepest = 16;
 
 	using Rings = std::vector<std::unique_ptr<WaitRing>>; // by id, nullptr: none
 
-	// All must outlive it.
+	// All arguments must outlive it.
 	WaitSplit(Rings &rings, JobLog &jobs, const LossSpans &losses)
 		: rings_(rings), jobs_(jobs), losses_(losses)
 	{
 	}
 
-	// SUBMIT to START, of which both are known. The sink's intervals cover
-	// exactly that, without gaps or overlaps.
+	// Splits the time from SUBMIT to START, which both must be known. The sink's
+	// intervals cover exactly that time, without gaps or overlaps.
 	void split(const WaitingJob &job, CauseSink &sink);
 
 private:
@@ -90,7 +90,7 @@ private:
 	const LossSpans &losses_;
 	CauseSink *sink_ = nullptr;
 	std::vector<JobName> via_;
-	// One for each job on the way, so that nothing is allocated.
+	// One vector for each job of a chain, so that nothing is allocated.
 	std::vector<std::vector<BlockedSpan>> spans_;
 	std::vector<BlockedSpan> needs_;
 	size_t depth_ = 0;

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// A job with its label, and the session that resolves its ids.
+// A job, its label, and the session that has its names.
 struct JobRow {
 	JobRow(const Job &job, JobLabel label, Session &session);
 
@@ -21,12 +21,12 @@ struct JobRow {
 	const Session &session;
 	JobLabel label;
 	const Ring &ring;
-	const Task *task; // of SUBMIT; nullptr: not known
+	const Task *task; // submitter; nullptr: not known
 };
 
 using JobColumn = Column<JobRow>;
 
-// In the order of --csv.
+// Returns the columns in the order of --csv.
 std::span<const JobColumn> job_columns();
 
 } // namespace grtrace

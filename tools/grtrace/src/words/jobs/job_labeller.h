@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobLabeller: jobs in, labels out.
+// JobLabeller: gives each job its label.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace grtrace {
 
-// For one capture, in the order in which its jobs are handed out: what is slow
-// is measured by the jobs before it on the ring. Memory grows with rings.
+// Handles the jobs of one capture in the order of the tracker: whether a job is slow
+// depends on earlier jobs on its ring. Memory grows with rings.
 class JobLabeller {
 public:
 	explicit JobLabeller(const JobThresholds &thresholds) : thresholds_(thresholds) {}
 
-	// Once for each job.
+	// To be called once for each job.
 	JobLabel label(const Job &job);
 
 private:
-	// A job's label is measured by EXEC of the jobs before it.
+	// A job's label depends on EXEC of the jobs before it.
 	RunningPercentile &pace_of(uint32_t ring);
 
 	JobThresholds thresholds_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobSpan: from when to when a capture knows of a job.
+// JobSpan: the time from a job's first record to its last.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// The first and the last of its steps, in whatever order they came; of a job
-// without any, first is Job::none and last is 0.
+// The first and the last of its steps, in whatever order they came. For a job without
+// steps, first is Job::none and last is 0.
 struct JobSpan {
 	explicit JobSpan(const Job &job)
 	{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobWatchers: several watchers of the same jobs.
+// JobWatchers: combines several watchers of the same jobs.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace grtrace {
 
-// Hands everything on to its watchers, in the order in which they were added. If
-// only one of them wants the frequent calls, it gets them directly.
+// Passes every call to its watchers, in the order in which they were added. If only one of
+// them wants the frequent calls, it gets them directly.
 class JobWatchers : public JobWatcher {
 public:
-	// It must outlive this.
+	// The watcher must outlive this object.
 	void add(JobWatcher &watcher)
 	{
 		all_.push_back(&watcher);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Stages: btt's arithmetic, from one step of a job to the next.
+// Stages: the time between the steps of jobs, computed like btt's.
 #pragma once
 
 #include <array>
@@ -14,26 +14,26 @@
 
 namespace grtrace {
 
-// One distribution per stage:
+// There is one distribution per stage:
 //
 //	Q2I	SUBMIT to PICK: dependencies, credits, the scheduler
 //	I2D	PICK to COMMIT: run_job()
-//	RESET	first COMMIT to the last one, where a reset handed it over again
+//	RESET   first COMMIT to the last one, if a reset handed it over again
 //	D2B	COMMIT to START: the hardware's own queue
 //	B2E	START to END: execution
 //	E2C	END to COMPLETE: notifying the waiters
 //	Q2C	SUBMIT to COMPLETE: all of it
-//	C2W	COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once a
-//		wait
+//	C2W     COMPLETE to SYNC_WAIT_EXIT: waking a task that waited, once per
+//	        wait
 //
-// A job touches six or seven of them, and the next job most likely others. So jobs
+// A job has values for six or seven stages, and the next job probably for others. So jobs
 // wait, a cache line each, until there are several, and are added together.
 class Stages {
 public:
 	enum Stage { q2i, i2d, reset, d2b, b2e, e2c, q2c, c2w, nr_stages };
 
-	// How long a job was at a stage, none where that is not known; C2W is
-	// none, as it is not the job's.
+	// Returns the time of a job at a stage, none if it is not known. It is also none
+	// for C2W, which belongs to a wait and not to the job.
 	static uint64_t of(const Job &job, Stage stage);
 
 	void add(const Job &job)
@@ -42,7 +42,7 @@ public:
 		if (nr_rows_ == rows_.size())
 			settle();
 	}
-	// C2W, none is left out.
+	// Adds a time of C2W; none is ignored.
 	void add_wake(uint64_t duration, uint32_t weight);
 	const Histogram &stage(Stage stage) const
 	{
@@ -50,13 +50,13 @@ public:
 		return stages_[stage];
 	}
 
-	// btt's columns, and behind them percentiles; touched: by loss, each
-	// line gets a mark.
+	// Prints btt's columns, then percentiles. touched: records were lost, so each line
+	// gets a mark.
 	void print(fmt::memory_buffer &out, const std::string &title, bool touched) const;
 	static const char *name(Stage stage);
 
 private:
-	// A job's stages, with none where one is not known.
+	// The stages of a job, with none for unknown ones.
 	struct alignas(64) Row {
 		std::array<uint64_t, c2w> stages;
 		uint32_t weight;
@@ -65,7 +65,7 @@ private:
 	void fill(Row &row, const Job &job) const;
 	void settle() const;
 
-	// Rows are part of the histograms; where they are is not visible.
+	// Rows that wait belong to the histograms, which hides where they are.
 	mutable std::array<Histogram, nr_stages> stages_;
 	mutable std::array<Row, 16> rows_;
 	mutable size_t nr_rows_ = 0;

@@ -9,21 +9,21 @@
 
 namespace grtrace {
 
-// The beginning of a capture that begins now, on this machine.
+// The beginning of a capture that is made now, on this machine.
 struct CaptureStart {
 	uint64_t session = 0; // never 0 once it has begun
 	uint64_t start_ts = 0;
 	uint64_t start_real = 0;
 	uint32_t clock = GRTRACE_CLOCK_MONOTONIC;
-	BootId boot_id = {}; // zeros where the kernel has none
+	BootId boot_id = {}; // zeros if the kernel has none
 	std::string release;
 
 	void start(uint32_t clock_id);
-	// For STREAM_INFO; good as long as this.
+	// Returns the facts for STREAM_INFO; valid as long as this object.
 	InfoFacts info() const;
 };
 
-// Now, on one of the stream's clocks.
+// Returns the current time on one of the stream's clocks.
 uint64_t clock_now(uint32_t clock_id);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CaptureSource: a capture of grtrace as an input of a merge.
+// CaptureSource: a capture of grtrace as the input of a merge.
 #pragma once
 
 #include <deque>
@@ -39,7 +39,7 @@ private:
 	Capture capture_;
 	ClockFacts clock_;
 	std::deque<Gap> gaps_; // still to be reported
-	const Event *ahead_ = nullptr; // read, and not yet given
+	const Event *ahead_ = nullptr; // read, but not yet returned
 	uint64_t first_ts_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Machine: whose CPUs, tasks, contexts and rings an input names.
+// Machine: the machine whose CPUs, tasks, contexts and rings an input names.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@
 
 namespace grtrace {
 
-// The numbers of the first machine stay as they are; those of the n-th after it
-// get an offset, so that nothing of two machines has the same number:
+// The numbers of the first machine do not change; those of the n-th after it get an offset,
+// so that no two machines share a number:
 //
 //	CPU	+ n * 4096
-//	pid	+ n * 4194304, more than a kernel's greatest
+//	pid     + n * 4194304, more than the greatest pid of a kernel
 //	context	+ n * 2^48
 //	client	+ n * 2^48, except for those that a driver numbers from 2^64-1 downwards
 //
-// and the names of its devices and tasks the machine's name in front.
+// The names of its devices and tasks get the machine's name in front.
 class Machine {
 public:
 	static constexpr uint32_t cpus = 4096;
@@ -33,11 +33,11 @@ public:
 	const std::string &name() const { return name_; }
 	std::array<uint8_t, 16> boot_id = {};
 
-	// False: a CPU that no machine has.
+	// Returns false if the CPU cannot exist.
 	bool place(MergeRecord &record) const;
-	// The name of one of its devices or tasks in the merged capture, with
-	// the machine's name in front, or its number if only so many characters
-	// fit.
+	// Returns the name of one of its devices or tasks in the merged capture, with the
+	// machine's name in front, or the machine's number if there is no room for the
+	// name.
 	std::string title(const std::string &name, size_t room) const;
 
 private:
@@ -45,13 +45,13 @@ private:
 	std::string name_;
 };
 
-// Rings of all inputs, numbered again: a ring that several inputs of a machine
-// name is one ring, and it keeps its id if that is free. Where an input has
-// several of one name, the first of them is the first of another input.
+// Renumbers the rings of all inputs: a ring that several inputs of a machine name is one
+// ring, and it keeps its id if that is free. If an input has several rings of the same
+// name, the first of them matches the first in another input.
 class MergedRings {
 public:
-	// rings: of the input; fresh: it has to be described, for the first
-	// time or because more is known of it.
+	// rings: those of the input; fresh: the ring has to be described, because it is new
+	// or more is known about it.
 	uint32_t id_of(size_t input, const Machine &machine, const RingTable &rings, uint32_t id,
 		       bool &fresh);
 
@@ -59,14 +59,14 @@ private:
 	struct Known {
 		uint32_t id = 0;
 		bool described = false;
-		uint32_t engine_class = 0; // as described
+		uint32_t engine_class = 0; // its description
 	};
 	struct Key {
 		std::string machine;
 		std::string device;
 		std::string name;
-		size_t nth = 0; // of those of an input
-		// A ring without a RING record.
+		size_t nth = 0; // place among the rings of that name in an input
+		// The input of a ring without a RING record.
 		size_t input = 0;
 		uint32_t id = 0;
 
@@ -78,7 +78,7 @@ private:
 	uint32_t pick(uint32_t id);
 
 	std::map<Key, Known> rings_;
-	std::vector<std::vector<Known *>> by_input_; // then by its id
+	std::vector<std::vector<Known *>> by_input_; // and then by the id in the input
 	std::vector<bool> used_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// MergeInputs: the inputs of a merge, each placed on the first one's clock.
+// MergeInputs: the inputs of a merge, each placed on the clock of the first.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace grtrace {
 
 class MergeInputs {
 public:
-	// One input on its way into the result.
+	// One input of the merge.
 	struct Input {
 		std::string path;
 		std::string machine_given;
@@ -28,8 +28,8 @@ public:
 		size_t machine = 0;
 		ClockOffset offset;
 		MergeRecord head;
-		// In the result. A LOST comes after its CPU's last record, however
-		// late it begins, and must not hold up what comes then.
+		// The time in the result. A LOST comes after its CPU's last record, however
+		// late it begins, and must not delay the records after it.
 		uint64_t head_ts = 0;
 		bool have_head = false;
 		bool ended = false;
@@ -42,25 +42,26 @@ public:
 	{
 	}
 
-	// All of them, up to their first records: then their places are known.
+	// Opens all inputs and reads up to their first records; then their clocks are
+	// known.
 	Status open(ReadProgress &progress);
 
-	// The one whose next record comes first; of equal ones the first named.
-	// nullptr: there is none, or a record has no time in the result.
+	// Returns the input whose next record comes first; of equal ones the first named.
+	// Returns nullptr if there is none, or if a record has no time in the result.
 	Input *first();
-	// Why it has none.
+	// Says why the record has no time.
 	const Status &misplaced() const { return misplaced_; }
 
 	std::vector<Input> &all() { return inputs_; }
 	const Machine &machine_of(const Input &input) const { return machines_[input.machine]; }
 	Machine &machine_of(const Input &input) { return machines_[input.machine]; }
-	// The result's: those of the first input.
+	// Returns the tables of the result: those of the first input.
 	Session &tables() { return tables_; }
 
-	// Adds what was lost in them. False: an input could not be read to its
-	// end, or not at all; a sentence was printed.
+	// Adds the losses of the inputs to lost. Returns false if an input could not be
+	// read to its end, or not at all; a sentence was printed.
 	bool close(uint64_t &lost);
-	// As a table on stderr: how each was placed.
+	// Prints a table on stderr that shows how each input was placed.
 	void print(uint64_t records) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace merge`, as given.
+// The options of `grtrace merge`.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace grtrace {
 // One input, as [MACHINE=]PATH.
 struct MergeInput {
 	std::string path;
-	std::string machine; // empty: as the file says
+	std::string machine; // empty: as in the file
 };
 
 struct MergeOptions {
 	std::vector<MergeInput> inputs;
 	std::string directory; // -D
 	std::string output; // -o
-	// By path: ns to add to its times.
+	// For inputs with this path: ns to add to the time stamps.
 	struct Shift {
 		std::string path;
 		int64_t ns;

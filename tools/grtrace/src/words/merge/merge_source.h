@@ -16,7 +16,8 @@
 
 namespace grtrace {
 
-// Adds the offset. False: the time does not fit into 64 bits, and ts stays.
+// Adds the offset. Returns false and leaves ts unchanged if the result does not fit into 64
+// bits.
 bool move_time(uint64_t &ts, int64_t offset_ns);
 
 // A record that may be changed: event.raw points to its bytes.
@@ -24,9 +25,9 @@ struct MergeRecord {
 	Event event = {};
 	std::vector<uint8_t> bytes;
 
-	// Room for a record of this type, all else 0; keeps what event has.
+	// Makes room for a record of this type, zeroed except for the fields in event.
 	uint8_t *make(uint16_t type, size_t size);
-	// Adds it to each of its times. Returns the one that cannot be moved, if
+	// Adds the offset to each of its times. Returns the one that cannot be moved, if
 	// there is one.
 	std::optional<uint64_t> move(int64_t offset_ns);
 };
@@ -35,21 +36,21 @@ class MergeSource {
 public:
 	virtual ~MergeSource() = default;
 
-	// Until clock() and start_ts() are known.
+	// Reads until clock() and start_ts() are known.
 	virtual Status open() = 0;
 	virtual const ClockFacts &clock() const = 0;
-	// On its clock.
+	// Returns the start on its own clock.
 	virtual uint64_t start_ts() const = 0;
-	// Reports to it what is read; it must outlive the source.
+	// Reports what is read to progress, which must outlive the source.
 	virtual void tell(ReadProgress &progress) { progress.expect_pipe(); }
-	// In the order of the source. "again" only from a pipe.
+	// Returns records in the order of the source. "again" comes only from a pipe.
 	virtual Next next(MergeRecord &record) = 0;
-	// After the end: was all of it read?
+	// To be called at the end: was everything read?
 	virtual Status close() = 0;
 
 	virtual const char *kind() const = 0;
 	virtual uint64_t lost() const = 0;
-	// nullptr: it has no tables.
+	// Returns nullptr if it has no tables.
 	virtual Session *session() { return nullptr; }
 };
 

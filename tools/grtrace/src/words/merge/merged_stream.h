@@ -14,23 +14,23 @@
 
 namespace grtrace {
 
-// Gives each record its place in the new order, and moves its ids to those of the
-// result. Memory grows with rings, tasks and CPUs.
+// Gives each record its place in the new order, and changes its ids to those of the result.
+// Memory grows with rings, tasks and CPUs.
 class MergedStream {
 public:
-	// Both must outlive it; tables: all but rings.
+	// Both must outlive it; tables: all tables except the rings.
 	MergedStream(const Session &tables, OutputFile &out)
 		: tables_(tables), out_(out), writer_(tables_)
 	{
 		newest_.ts = tables.start_ts;
 	}
 
-	// Its times are those of the result. source: the number of its input.
-	// False: it names a CPU that cannot be.
+	// The record's times are those of the result. source: the number of its input.
+	// Returns false if the CPU cannot exist.
 	bool write(MergeRecord &record, size_t source, const Machine &machine, Session *session);
 
-	// When all records of all inputs are written: adds the rings of this input
-	// that no record names.
+	// To be called when all records of all inputs are written: adds the rings of this
+	// input that no record has.
 	void finish(size_t source, const Machine &machine, const Session &session);
 
 	uint64_t records() const { return records_; }
@@ -52,9 +52,9 @@ private:
 	BinaryWriter writer_;
 	MergedRings rings_;
 	std::vector<uint64_t> cseqs_; // by CPU
-	Event newest_ = {}; // of all that was written, else the begin
+	Event newest_ = {}; // newest of all written records, or the start
 	std::unordered_set<uint32_t> named_; // pids
-	std::vector<ClientTable> clients_; // by source, as it has them
+	std::vector<ClientTable> clients_; // by source, with the source's numbers
 	ClientTable told_clients_;
 	uint64_t gseq_ = 0;
 	uint64_t records_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TextEvent: one event as trace-cmd or perf prints it.
+// TextEvent: one event in the text of trace-cmd or perf.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ struct TextEvent {
 	uint32_t cpu = 0;
 	uint32_t pid = 0; // of the thread
 	uint32_t tgid = 0; // 0: unknown
-	uint64_t lost = 0; // not an event, but so many that are missing
+	uint64_t lost = 0; // this is not an event: so many are missing
 	std::string_view comm;
-	std::string_view name; // with its system, where that is known
+	std::string_view name; // with its system, if that is known
 	std::string_view text; // its fields
 };
 
-// A line of trace-cmd report -t. False: it has none.
+// Reads a line of trace-cmd report -t. Returns false if it has no event.
 bool parse_trace_cmd(std::string_view line, TextEvent &event);
-// A line of perf script --ns -F comm,pid,tid,cpu,time,event,trace.
+// Reads a line of perf script --ns -F comm,pid,tid,cpu,time,event,trace.
 bool parse_perf(std::string_view line, TextEvent &event);
 
 } // namespace grtrace

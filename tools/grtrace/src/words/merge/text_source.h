@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TextSource: trace.dat or perf.data as an input of a merge.
+// TextSource: trace.dat or perf.data as the input of a merge.
 #pragma once
 
 #include <map>
@@ -13,23 +13,23 @@
 
 namespace grtrace {
 
-// Facts about a kind of file, and their origin.
+// A kind of file, and the commands that print its content.
 struct TextFormat {
 	const char *kind;
-	std::string_view magic; // how such a file begins
-	// Words before the file's name.
+	std::string_view magic; // the first bytes of such a file
+	// The command that prints its facts, without the file's name.
 	std::vector<std::string> facts;
 	std::vector<std::string> events;
-	// A line of the first; false: it says nothing of the clock.
+	// Reads a line of that output; returns false if it says nothing about the clock.
 	bool (*learn)(std::string_view line, ClockFacts &clock);
 	bool (*parse)(std::string_view line, TextEvent &event);
 };
 
-// nullptr: the bytes are of neither kind.
+// Returns nullptr if the file is of neither kind.
 const TextFormat *find_text_format(std::string_view first_bytes);
 
-// Has the file read by the program that wrote it. Each event becomes a MESSAGE,
-// "<event>: <fields>", and before the first of a thread comes a TASK.
+// Runs the program that wrote the file to read it. Each event becomes a MESSAGE, "<event>:
+// <fields>", and a TASK comes before the first event of a thread.
 class TextSource : public MergeSource {
 public:
 	TextSource(const TextFormat &format, std::string path)
@@ -62,9 +62,9 @@ private:
 	std::string path_;
 	ClockFacts clock_;
 	std::unique_ptr<ToolLines> lines_;
-	TextEvent ahead_; // read, and not yet given
+	TextEvent ahead_; // read, but not yet returned
 	bool have_ahead_ = false;
-	// trace-cmd prints no time where something is missing: by CPU, until its
+	// trace-cmd prints no time for missing events, so they are kept by CPU until its
 	// next event.
 	std::map<uint32_t, uint64_t> dropped_;
 	std::map<uint32_t, uint64_t> newest_ts_; // by CPU

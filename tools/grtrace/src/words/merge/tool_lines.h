@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ToolLines: what another program prints, line by line.
+// ToolLines: reads the output of another program line by line.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// Runs a program without a shell. Memory is one line, of line_max at most;
-// longer lines are cut.
+// Runs a program without a shell. Memory is one line of at most line_max; longer lines are
+// cut.
 class ToolLines {
 public:
 	static constexpr size_t line_max = 64 * 1024;
@@ -24,11 +24,11 @@ public:
 	ToolLines(const ToolLines &) = delete;
 	ToolLines &operator=(const ToolLines &) = delete;
 
-	// The first word is the program, which is looked for in PATH.
+	// The first word is the program, which is searched in PATH.
 	Status start(const std::vector<std::string> &words);
-	// Without its newline; good until the next call. False: there is none.
+	// Returns a line without its newline, valid until the next call; false at the end.
 	bool next(std::string_view &line);
-	// Waits for its end; an error says how it failed and its last words.
+	// Waits for its end; an error contains its status and its last words.
 	Status finish();
 
 private:
@@ -39,7 +39,7 @@ private:
 	size_t begin_ = 0;
 	pid_t pid_ = -1;
 	int out_ = -1;
-	int err_ = -1; // a file without a name that has what it complains of
+	int err_ = -1; // an unnamed file with its messages
 	bool eof_ = false;
 };
 

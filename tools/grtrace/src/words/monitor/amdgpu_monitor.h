@@ -7,9 +7,9 @@
 
 namespace grtrace {
 
-// amdgpu's own events: command submissions until they run, by ring; memory that
-// is made and moved, and where it lies; interrupts by source and address space; and
-// who submits, makes and moves. Memory grows with rings, interrupt sources,
+// Counts amdgpu's own events: command submissions until they run, by ring; memory that is
+// allocated and moved, and its location; interrupts by source and address space; and the
+// processes that submit, allocate and move. Memory grows with rings, interrupt sources,
 // processes and submissions that have not run.
 class AmdgpuMonitor : public Monitor {
 public:
@@ -21,10 +21,10 @@ public:
 private:
 	struct Ring {
 		uint64_t submitted = 0;
-		uint64_t ibs = 0; // command buffers of what was submitted
+		uint64_t ibs = 0; // command buffers of the submissions
 		uint64_t run = 0;
 		uint64_t flushes = 0;
-		Histogram wait; // submitted to run
+		Histogram wait; // from submission to run
 	};
 	struct Bytes {
 		uint64_t count = 0;
@@ -33,7 +33,7 @@ private:
 	struct Placed {
 		uint64_t count = 0;
 		uint64_t bytes = 0;
-		uint64_t cpu_access = 0; // that have to be where the CPU reaches them
+		uint64_t cpu_access = 0; // that must be accessible to the CPU
 	};
 	struct Place { // and the domains that the program asked for
 		uint64_t placement;
@@ -70,10 +70,10 @@ private:
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
 	std::map<std::string, Tally<Ring>> rings_;
-	std::map<std::string, Tally<Bytes>> memory_; // by what was done
+	std::map<std::string, Tally<Bytes>> memory_; // by operation
 	std::map<Place, Tally<Placed>> buffers_;
 	std::map<Source, Tally<Interrupts>> interrupts_;
-	std::map<Fence, uint64_t> waiting_; // since
+	std::map<Fence, uint64_t> waiting_; // since when
 };
 
 } // namespace grtrace

@@ -5,8 +5,9 @@
 
 namespace grtrace {
 
-// i915's GEM objects: who makes, binds and faults them, who makes room
-// for them, and whose are not destroyed. Memory grows with processes and objects.
+// Counts i915's GEM objects: the processes that create, bind and fault them, that have to
+// make room for them, and whose objects are not destroyed. Memory grows with processes and
+// objects.
 class I915Monitor : public Monitor {
 public:
 	explicit I915Monitor(const MonitorFilter &filter);
@@ -16,7 +17,7 @@ public:
 
 private:
 	struct Object {
-		uint32_t pid; // who has made it
+		uint32_t pid; // its creator
 		uint64_t size;
 	};
 	void create(const MonitorEvent &event);
@@ -32,7 +33,7 @@ private:
 	const MonitorFilter &filter_;
 	ProcessTable processes_;
 	std::unordered_map<uint64_t, Object> objects_; // by address
-	ProcessTable pressure_; // who has to make room
+	ProcessTable pressure_; // processes that have to make room
 };
 
 } // namespace grtrace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The parts of a monitor. The frame finds the probes, reads events in the
-// order of their time, and shows tables; a monitor only counts.
+// The parts of a monitor. The frame finds the probes, reads events in the order of their
+// time, and shows tables; a monitor only counts.
 #pragma once
 
 #include "words/monitor/monitor_table.h"
@@ -21,18 +21,17 @@ namespace grtrace {
 struct ProbeSpec {
 	const char *system;
 	const char *event;
-	std::vector<const char *> fields; // by number for the monitor
-	const char *without; // what is not seen without it
-	const char *instead = nullptr; // an event that does as well
-	// A kprobe: function of the kernel, and what of its arguments is
-	// kept, by the names that the kernel's BTF has for them. Each that
-	// the kernel does not know is left out.
+	std::vector<const char *> fields; // a monitor uses their numbers
+	const char *without; // what cannot be shown without it
+	const char *instead = nullptr; // another event with the same facts
+	// For a kprobe: the kernel function, and the arguments to keep, by their names in
+	// the kernel's BTF. Arguments that the kernel does not have are left out.
 	const char *function = nullptr;
 	const char *arguments = nullptr;
 	bool at_return = false;
 };
 
-// Where fields are found in an event of this kernel.
+// The places of the fields in an event of this kernel.
 class EventFields {
 public:
 	virtual ~EventFields() = default;
@@ -54,21 +53,21 @@ struct MonitorEvent {
 	std::string_view text(size_t field) const { return fields->text(field); }
 };
 
-// The text of an event's own line after time, CPU, event, pid and comm.
+// The text after time, CPU, event, pid and comm in an event's own line.
 using EventDetails = std::vector<std::pair<const char *, MonitorCell>>;
 
-// The user's choice. The tasks' processes are the frame's to know.
+// The user's choice of events. Only the frame knows the processes of tasks.
 class MonitorFilter {
 public:
 	virtual ~MonitorFilter() = default;
 
 	virtual bool wants_task(uint32_t pid) const = 0;
 	virtual bool wants_ring(std::string_view name) const = 0;
-	// The process of a thread, as far as it is known, and its name.
+	// Return the process of a thread, as far as it is known, and its name.
 	virtual uint32_t process_of(uint32_t pid) const = 0;
 	virtual std::string name_of(uint32_t pid) const = 0;
-	// The name of a thread's process; where that has ended and did nothing itself that
-	// was recorded, the thread's own.
+	// Returns the name of a thread's process. If the process has ended and none of its
+	// own events was recorded, returns the thread's name.
 	std::string process_name(uint32_t pid) const
 	{
 		const std::string name = name_of(process_of(pid));
@@ -81,11 +80,11 @@ class Monitor {
 public:
 	virtual ~Monitor() = default;
 
-	// False: the event is not wanted. details is nullptr where events have
-	// no line of their own.
+	// Returns false if the event is not wanted. details is nullptr if events have no
+	// line of their own.
 	virtual bool take(const MonitorEvent &event, EventDetails *details) = 0;
 
-	// For the time since the last request, and for all.
+	// Return the tables for the time since the last request, and for all time.
 	std::vector<MonitorTable> interval(double seconds)
 	{
 		std::vector<MonitorTable> shown = tables(seconds, false);
@@ -94,21 +93,21 @@ public:
 		return shown;
 	}
 	std::vector<MonitorTable> summary(double seconds) const { return tables(seconds, true); }
-	// Events that were lost since the start.
+	// lost: events that were lost since the start.
 	void set_lost(uint64_t lost) { lost_ = lost; }
 
 protected:
 	uint64_t lost() const { return lost_; }
 
 private:
-	// all: since the start, else of the interval.
+	// all: since the start; false: for the interval.
 	virtual std::vector<MonitorTable> tables(double seconds, bool all) const = 0;
 	virtual void next_interval() = 0;
 
 	uint64_t lost_ = 0;
 };
 
-// Counts of an interval and since the start.
+// Counts of an interval, and since the start.
 template <typename Counts> struct Tally {
 	Counts now;
 	Counts all;
@@ -134,14 +133,14 @@ template <typename Counts> struct Tally {
 struct MonitorKind {
 	const char *name;
 	const char *about;
-	const char *label; // before all that it shows; "": none
-	const char *load; // what to load where no probe is there
+	const char *label; // printed in front of all its output; "": none
+	const char *load; // what to load if no probe exists
 	bool has_rings;
 	std::span<const ProbeSpec> probes;
 	std::unique_ptr<Monitor> (*make)(const MonitorFilter &filter);
 };
 
-// All of them, in the order of --help; nullptr: no such monitor.
+// Returns all monitors in the order of --help.
 std::span<const MonitorKind> monitor_kinds();
 const MonitorKind *find_monitor(std::string_view name);
 

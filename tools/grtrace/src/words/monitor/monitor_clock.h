@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// How long a monitor has run, and when its next table is due.
+// Measures how long a monitor has run, and when its next table is due.
 class MonitorClock {
 public:
 	using Now = std::function<uint64_t()>; // ns
@@ -26,8 +26,8 @@ public:
 	uint64_t started() const { return start_; }
 	double seconds() const { return static_cast<double>(now_() - start_) / 1e9; }
 
-	// The seconds since the last table, if another one is due: then the next
-	// interval begins.
+	// Returns the seconds since the last table if another one is due, and begins the
+	// next interval.
 	std::optional<double> take_interval()
 	{
 		const uint64_t now = now_();
@@ -43,7 +43,7 @@ private:
 	const uint64_t interval_ns_;
 	const Now now_;
 	uint64_t start_ = 0;
-	uint64_t last_ = 0; // of the last table
+	uint64_t last_ = 0; // time of the last table
 };
 
 } // namespace grtrace

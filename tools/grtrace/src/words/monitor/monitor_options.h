@@ -13,7 +13,7 @@ namespace grtrace {
 
 struct MonitorKind;
 
-// The options of `grtrace monitor`, as given.
+// The options of `grtrace monitor`.
 struct MonitorOptions {
 	const MonitorKind *kind = nullptr;
 	std::vector<uint32_t> pids; // -p; empty: all

@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// Where a monitor's lines and tables go: a screen, or standard output in the
-// form that was asked for.
+// Writes a monitor's lines and tables to a screen, or to standard output in the chosen
+// form.
 class MonitorOutput {
 public:
 	explicit MonitorOutput(const MonitorOptions &options);
@@ -28,7 +28,8 @@ public:
 	void flush() { file_.flush(); }
 	Status close();
 
-	// The output's reader is gone: continuing is pointless.
+	// Returns whether an output failed or its reader is gone, so that continuing is
+	// pointless.
 	bool failed() const { return file_.failed(); }
 	bool reader_gone() const { return file_.reader_gone(); }
 

@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// A probe of this kernel: where the fields of its events are.
+// A probe of this kernel, with the places of its events' fields.
 class AttachedProbe : public EventFields {
 public:
 	AttachedProbe(size_t index, const ProbeSpec &spec, struct tep_event *event);
@@ -24,7 +24,7 @@ public:
 	uint64_t number(size_t field) const override;
 	std::string_view text(size_t field) const override;
 
-	// The event that the others are about.
+	// Sets the event that the other functions read.
 	void show(std::span<const uint8_t> data) { data_ = data; }
 	size_t index() const { return index_; }
 	int id() const { return id_; }
@@ -32,12 +32,12 @@ public:
 private:
 	size_t index_;
 	int id_;
-	std::vector<tep_format_field *> fields_; // nullptr: it has none
+	std::vector<tep_format_field *> fields_; // nullptr: the event lacks the field
 	std::span<const uint8_t> data_;
 };
 
-// A monitor's probes in a tracefs instance of our own, from looking them up in
-// the kernel to the last event. Memory is a few sub-buffers for each CPU.
+// A monitor's probes in a tracefs instance of their own, from the lookup in the kernel to
+// the last event. Memory is a few sub-buffers for each CPU.
 class MonitorProbes {
 public:
 	using Take = std::function<void(const MonitorEvent &event)>;
@@ -47,25 +47,25 @@ public:
 	MonitorProbes &operator=(const MonitorProbes &) = delete;
 	~MonitorProbes();
 
-	// remarks: a sentence for each thing that cannot be seen here. It is an
-	// error if the kernel has none of them.
+	// remarks: receives a sentence for each thing that cannot be shown on this kernel.
+	// It is an error if the kernel has none of the probes.
 	Status attach(const MonitorKind &kind, size_t buffer_kib,
 		      std::vector<std::string> *remarks);
 	Status switch_on() { return instance_.switch_on(true); }
 
-	// Hands out what came, in the order of its time, for about turn_ns,
-	// because the caller has other work, however many events there are.
-	// last: all of them.
+	// Passes on the events that came, in the order of their time, for about turn_ns,
+	// because the caller has other work, however many events there are. last: all of
+	// them.
 	Status read(bool last, const Take &take);
-	// There was more.
+	// Returns whether read() left events for the next call.
 	bool is_behind() const { return is_behind_; }
 
 	uint64_t lost() const;
 	size_t attached() const { return probes_.size(); }
 
-	// Takes the format of an event, as the kernel has it.
+	// Reads the format of an event in this kernel.
 	bool parse(size_t index, const ProbeSpec &spec, const std::string &format);
-	// The probe of the event in these bytes; nullptr: none.
+	// Returns the probe of the event in these bytes; nullptr if there is none.
 	AttachedProbe *find(std::span<const uint8_t> data, uint32_t *pid);
 
 private:
@@ -80,8 +80,8 @@ private:
 	TraceInstance instance_;
 	struct tep_handle *tep_;
 	std::vector<std::unique_ptr<AttachedProbe>> probes_;
-	std::vector<std::string> reasons_; // by probe: why it is not there
-	std::vector<std::string> kprobes_; // that we have made
+	std::vector<std::string> reasons_; // by probe: why it is missing
+	std::vector<std::string> kprobes_; // kprobes that we created
 	std::vector<std::unique_ptr<EventBuffer>> buffers_;
 	std::unique_ptr<EventMerge> merge_;
 	bool is_behind_ = false;

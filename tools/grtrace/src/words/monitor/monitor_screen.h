@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// The terminal as one screen that is painted again; restored when this ends.
+// Uses the terminal as one screen that is repainted; the destructor restores it.
 class MonitorScreen {
 public:
 	MonitorScreen() = default;
@@ -13,12 +13,12 @@ public:
 	MonitorScreen &operator=(const MonitorScreen &) = delete;
 	~MonitorScreen() { close(); }
 
-	// False: standard output is not a terminal that can do it.
+	// Returns false if standard output is not a terminal that can be repainted.
 	bool open();
 	void close();
 	bool is_open() const { return open_; }
 
-	// Lines; the first is the title. Longer ones are cut.
+	// text has lines; the first is the title. Longer ones are cut.
 	void paint(std::string_view text);
 
 private:

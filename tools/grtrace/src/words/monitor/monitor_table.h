@@ -15,7 +15,7 @@
 
 namespace grtrace {
 
-// The content of a column: a text, a number, or NA where a fact is missing.
+// The content of a column: a text, a number, or NA for a missing fact.
 class MonitorCell {
 public:
 	MonitorCell() = default; // NA
@@ -31,14 +31,14 @@ public:
 	{
 	}
 
-	// ns as us; NA where there was none.
+	// Returns ns as us; NA if times is empty.
 	static MonitorCell us(const Histogram &times, uint64_t ns)
 	{
 		return times.count() ? MonitorCell(static_cast<double>(ns) / 1000) : MonitorCell();
 	}
 
 	bool is_text() const { return kind_ == Kind::text; }
-	// As UTF-8 without control characters.
+	// Returns UTF-8 without control characters.
 	std::string shown() const;
 	void add_to(CsvLine &line) const;
 	void add_to(JsonLine &line, std::string_view name) const;
@@ -52,21 +52,21 @@ private:
 	double decimal_ = 0;
 };
 
-// One part of a monitor's output. Names of columns are those of CSV
-// and JSON; units are in them.
+// One part of a monitor's output. The column names are also used in CSV and JSON, and
+// contain the units.
 struct MonitorTable {
 	std::string name;
 	std::vector<std::string> columns;
 	std::vector<std::vector<MonitorCell>> rows;
 };
 
-// Aligned: text to the left, numbers to the right.
+// Prints aligned columns: text to the left, numbers to the right.
 void print_table(fmt::memory_buffer &out, const MonitorTable &table);
 
 enum class MonitorForm { text, csv, json };
 
-// Rows for other programs: "time" (seconds) and "table" first. In CSV the
-// names of a table's columns come before its rows.
+// Print rows for other programs, with "time" (seconds) and "table" first. In CSV the column
+// names of a table come before its rows.
 void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double time, bool header);
 void print_table_json(fmt::memory_buffer &out, const MonitorTable &table, double time);
 

@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// Names of tasks, and which tasks and rings are wanted. Memory grows with tasks.
+// Knows the names of tasks, and which tasks and rings are wanted. Memory grows with tasks.
 class MonitorTasks : public MonitorFilter {
 public:
 	MonitorTasks(const std::vector<uint32_t> &pids, const std::vector<std::string> &rings)

@@ -7,10 +7,10 @@
 
 namespace grtrace {
 
-// The parts of nvidia.ko that a probe can see: its entry points by process, mappings,
-// faults, interrupts and what follows them, memory that other devices reach, suspends, and
-// Xid errors. It sees the control plane, and no job of the GPU. Memory grows with
-// processes, open files and calls that have not returned.
+// Counts the parts of nvidia.ko that a probe can see: its entry points by process,
+// mappings, faults, interrupts and their handling, memory that other devices can access,
+// suspends, and Xid errors. It sees the control plane, but not the jobs of the GPU. Memory
+// grows with processes, open files and calls that have not returned.
 class NvidiaMonitor : public Monitor {
 public:
 	explicit NvidiaMonitor(const MonitorFilter &filter);
@@ -28,7 +28,7 @@ private:
 		uint64_t isr = 0;
 		uint64_t msix = 0;
 		uint64_t bottom_halves = 0;
-		Histogram delay; // the interrupt to the begin of its bottom half
+		Histogram delay; // from the interrupt to the start of its bottom half
 		Histogram duration;
 	};
 
@@ -55,9 +55,9 @@ private:
 	ProcessTable memory_; // mappings, faults, memory for other devices
 	Tally<Interrupts> interrupts_;
 	Tally<Power> power_;
-	std::unordered_map<uint64_t, uint64_t> interrupt_ts_; // by number; none followed yet
+	std::unordered_map<uint64_t, uint64_t> interrupt_ts_; // by number; no bottom half yet
 	std::map<std::pair<uint32_t, size_t>, uint64_t> begun_; // by thread and probe
-	std::unordered_map<uint64_t, uint32_t> files_; // by address: who has opened it
+	std::unordered_map<uint64_t, uint32_t> files_; // by address: the process that opened it
 	std::map<std::pair<std::string, uint64_t>, Errors> errors_; // device, Xid
 };
 

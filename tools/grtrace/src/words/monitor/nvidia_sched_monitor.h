@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// The life of TSGs (channel groups), where nvidia.ko has the hooks of gpu_ext.
+// Counts the life of TSGs (channel groups), if nvidia.ko has the hooks of gpu_ext.
 class NvidiaSchedMonitor : public Monitor {
 public:
 	explicit NvidiaSchedMonitor(const MonitorFilter &filter);

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// The actions of processes, counted in columns: for monitors whose events belong to
-// the task that they happen in. Memory grows with processes.
+// Counts the actions of processes in columns, for monitors whose events belong to the
+// running task. Memory grows with processes.
 class ProcessTable {
 public:
 	static constexpr size_t most_columns = 16;
@@ -23,7 +23,7 @@ public:
 
 	void add(const MonitorFilter &filter, uint32_t pid, size_t column, uint64_t much = 1);
 	MonitorTable table(bool all) const;
-	// The sum of the columns since the start.
+	// Returns the sum of the columns since the start.
 	MonitorTable total() const;
 	void next_interval();
 
@@ -34,7 +34,7 @@ private:
 		Row all = {};
 	};
 
-	const char *const name_; // of the table
+	const char *const name_; // name of the table
 	const std::vector<const char *> columns_;
 	std::map<uint32_t, Process> processes_;
 };

@@ -8,9 +8,9 @@
 
 namespace grtrace {
 
-// Jobs of the DRM scheduler, by the fence that completes them: ctx and seqno,
-// or its address where a kernel before 6.17 has no more. Memory grows with
-// rings, entities and jobs in flight.
+// Counts jobs of the DRM scheduler, found by the fence that completes them: by its ctx and
+// seqno, or by its address on a kernel before 6.17. Memory grows with rings, entities and
+// jobs in flight.
 class SchedMonitor : public Monitor {
 public:
 	explicit SchedMonitor(const MonitorFilter &filter) : filter_(filter) {}
@@ -36,23 +36,23 @@ private:
 		uint64_t run = 0;
 		uint64_t done = 0;
 		uint64_t deps = 0;
-		uint64_t waits = 0; // for fences that held a job up
+		uint64_t waits = 0; // waits for fences that delayed a job
 		uint64_t max_queue = 0;
 		uint64_t max_hw = 0;
-		// As the kernel counts them when a job is queued or run, with those of
+		// The kernel's count when a job is queued or run, including jobs from
 		// before the start.
 		uint64_t max_entity_queue = 0;
 		uint64_t max_credits = 0;
-		Histogram wait; // queue to run
-		Histogram busy; // run to done
-		Histogram stall; // blocked to run
+		Histogram wait; // from queueing to running
+		Histogram busy; // from running to done
+		Histogram stall; // from blocked to running
 	};
 	struct Ring : Tally<Counts> {
-		uint64_t queue = 0; // jobs there now
+		uint64_t queue = 0; // jobs in the queue now
 		uint64_t hw = 0;
 	};
 	using Name = std::pair<std::string, std::string>; // device, ring
-	// There may be thousands of it.
+	// Smaller than a Histogram, because there may be thousands of them.
 	struct Times {
 		uint64_t count = 0;
 		uint64_t sum = 0;
@@ -62,30 +62,30 @@ private:
 		MonitorCell us(uint64_t ns) const;
 		MonitorCell average() const { return us(count ? sum / count : 0); }
 	};
-	struct Entity { // a queue of a program's: jobs of one ring after another
+	struct Entity { // a program's queue: consecutive jobs of one ring
 		const Name *ring;
-		MonitorCell client; // of DRM, where the event has it
+		MonitorCell client; // the DRM client, if the event has it
 		uint32_t pid;
 		std::string comm;
 		uint64_t jobs = 0;
 		uint64_t done = 0;
 		uint64_t max_queued = 0;
-		Times wait; // as for a ring
+		Times wait; // the same as for a ring
 		Times busy;
 		Times stall;
 	};
 	struct Job {
 		Ring *ring;
 		const Name *name;
-		Entity *entity; // nullptr: there are too many
+		Entity *entity; // nullptr: there are too many entities
 		uint64_t queued_ts;
 		uint64_t run_ts = 0;
 		uint64_t blocked_ts = 0;
-		Key blocked_by = {}; // the fence that it waits for now
+		Key blocked_by = {}; // the fence that it is waiting for
 		uint64_t blocked_by_ts = 0;
-		std::string old_id; // "": it has none
+		std::string old_id; // "": there is none
 	};
-	// Which ring was held up by which; nullptr: no job of a ring seen here.
+	// A delayed ring, and the ring that delayed it; nullptr: no job of a known ring.
 	using Pair = std::pair<const Name *, const Name *>;
 	using Jobs = std::unordered_map<Key, Job, KeyHash>;
 

@@ -9,9 +9,9 @@
 
 namespace grtrace {
 
-// Vertical blanks of CRTCs, how long programs wait for theirs, and how late they
-// learn of it. The events name no device: CRTCs of the same number are one row.
-// Memory grows with CRTCs, processes and vblanks that are waited for.
+// Counts vertical blanks of CRTCs, how long programs wait for them, and how late they are
+// notified. The events name no device, so CRTCs of the same number share a row. Memory
+// grows with CRTCs, processes and vblanks that are waited for.
 class VblankMonitor : public Monitor {
 public:
 	explicit VblankMonitor(const MonitorFilter &filter) : filter_(filter) {}
@@ -23,15 +23,15 @@ private:
 	struct Counts {
 		uint64_t vblanks = 0;
 		uint64_t missed = 0; // numbers that never came
-		uint64_t resets = 0; // it began again
-		uint64_t periods = 0; // of the refresh, missed ones too
-		uint64_t period_ns = 0; // all together
+		uint64_t resets = 0; // the count began again
+		uint64_t periods = 0; // refresh periods, including missed ones
+		uint64_t period_ns = 0; // sum of these
 		uint64_t queued = 0;
 		uint64_t delivered = 0;
 		uint64_t late = 0; // by more than late_ns
-		uint64_t precise = 0; // vblanks whose time is the scanout's own
-		Histogram latency; // vblank to delivered
-		Histogram wait; // queued to delivered
+		uint64_t precise = 0; // vblanks with a time from the scanout
+		Histogram latency; // from vblank to delivery
+		Histogram wait; // from queueing to delivery
 	};
 	struct Vblank {
 		uint32_t seq;
@@ -39,11 +39,11 @@ private:
 	};
 	struct Delivery {
 		uint32_t wanted;
-		uint32_t seq; // what it was by then
+		uint32_t seq; // the count at that time
 		uint64_t ts;
-		uint32_t pid; // whose it is
+		uint32_t pid; // the process that waits
 	};
-	struct Waiter { // counts of a process: queued, delivered, late, latency, wait
+	struct Waiter { // a process: its queued, delivered and late events, and their times
 		std::string name;
 		Tally<Counts> counts;
 	};
@@ -52,17 +52,18 @@ private:
 		uint32_t seq = 0;
 		uint64_t ts = 0;
 		std::deque<Vblank> recent;
-		// The kernel delivers first, and reports the vblank after that.
+		// The kernel delivers an event before it reports the vblank.
 		std::vector<Delivery> ahead;
 
-		// The one waited for, or what came in its place; nullptr: not known.
+		// Returns the vblank that was waited for, or the one delivered instead;
+		// nullptr if it is not known.
 		const Vblank *vblank_of(const Delivery &delivery) const;
 	};
 	struct Wait {
 		uint64_t since;
 		uint32_t pid;
 	};
-	struct Wanted { // who waits for what
+	struct Wanted { // the key of a wait
 		uint64_t file;
 		uint32_t crtc;
 		uint32_t seq;
@@ -74,7 +75,7 @@ private:
 	bool queue(const MonitorEvent &event, EventDetails *details);
 	bool deliver(const MonitorEvent &event, EventDetails *details);
 	Tally<Counts> &waiter(uint32_t pid);
-	// Counts it, and returns how late it was, where that is known.
+	// Counts a delivery, and returns how late it was, if that is known.
 	std::optional<uint64_t> add_latency(Crtc &crtc, const Delivery &delivery);
 	std::vector<MonitorTable> tables(double seconds, bool all) const override;
 	void next_interval() override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HtmlHead: what a page has to know before its rows, as JSON.
+// HtmlHead: the facts that a page needs before its rows, as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace grtrace {
 
-// The JSON is in a <script> element: "<" never occurs in it, so no text of
-// a capture can end the element. Times are ns since the picture's from().
+// The JSON is in a <script> element: "<" never occurs in it, so text from a capture cannot
+// end the element. Times are ns since the picture's from().
 class HtmlHead {
 public:
-	// wall_clock: the captures' offsets are those of real time.
+	// wall_clock: the offsets of the captures are real times.
 	HtmlHead(const std::vector<HtmlCapture> &captures, bool wall_clock)
 		: captures_(captures), wall_clock_(wall_clock)
 	{
@@ -46,7 +46,7 @@ private:
 	const std::vector<HtmlCapture> &captures_;
 	bool wall_clock_;
 	fmt::memory_buffer json_;
-	bool first_ = true; // of its object
+	bool first_ = true; // the first key of the JSON object comes next
 };
 
 } // namespace grtrace

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HtmlPage: captures as one file that a browser opens without a network.
+// HtmlPage: writes captures as one file that a browser opens without a network.
 //
-// The order in the file lets the page draw before all of it is read:
+// The parts are in an order that lets the page draw before all of it is read:
 //
 //	style, skeleton of the page
 //	#head		JSON: names, rings, stages, losses (HtmlHead)
-//	<n>-series	by ring: levels of its series, the finest first, each
-//			column by column
+//	<n>-series      by ring: levels of its series, the finest first, each
+//	                column by column
 //	script
 //	<n>-rows	jobs by ring, lane and time
 //	<n>-links	dependencies, blocked times and waits by job
 //
-// n is the number of the capture. Style, skeleton and script are the files in
-// page/, see page/embed.sh; the rest are numbers (PictureBytes). The policy in
-// the page allows exactly this style and this script and nothing else, from
-// nowhere.
+// n is the number of the capture. Style, skeleton and script are the files in page/ (see
+// page/embed.sh); the rest are numbers (PictureBytes). The page's content security policy
+// allows exactly this style and this script, and no other resource.
 #pragma once
 
 #include <vector>
@@ -25,7 +24,7 @@
 
 namespace grtrace {
 
-// Writes as it goes: memory is that of the captures.
+// Writes immediately; memory is only needed for the captures.
 class HtmlPage {
 public:
 	explicit HtmlPage(OutputFile &file) : file_(file) {}

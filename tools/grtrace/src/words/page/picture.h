@@ -20,23 +20,23 @@
 
 namespace grtrace {
 
-// A relation of a job to another one or to a task. Fences represent jobs
-// by their ctx and the low 32 bits of their seqno.
+// A relation of a job to another job or to a task. A fence is identified by its ctx and the
+// low 32 bits of its seqno.
 struct PictureLink {
 	enum class Kind : uint8_t {
-		depends, // on the fence
-		blocked, // by the fence, from..to
-		waited, // the task, for the job, from..to
+		depends, // the job depends on the fence
+		blocked, // the fence blocked the job, from..to
+		waited, // the task waited for the job, from..to
 	};
 	static constexpr uint32_t no_row = UINT32_MAX;
 
 	Kind kind;
-	uint32_t row = no_row; // the job's, after finish()
-	uint32_t other = no_row; // of the job behind the fence, if it has one
-	uint32_t task = 0; // waited
-	uint64_t ctx; // the job's key until then
+	uint32_t row = no_row; // row of the job, after finish()
+	uint32_t other = no_row; // row of the job that owns the fence, if there is one
+	uint32_t task = 0; // only for waited
+	uint64_t ctx; // the job's key until finish()
 	uint64_t seqno;
-	uint64_t at; // a time at which both were there
+	uint64_t at; // a time at which both jobs existed
 	uint64_t fence_ctx = 0;
 	uint64_t fence_seqno = 0;
 	uint64_t from = 0;
@@ -45,8 +45,8 @@ struct PictureLink {
 
 // One ring over the time of the capture.
 struct PictureRing {
-	// Columns of the series: ns of execution by slot of the process, ns
-	// between SUBMIT and START, jobs that begin, jobs that failed.
+	// Columns of the series: ns of execution by slot of the process, ns between SUBMIT
+	// and START, jobs that begin, and failed jobs.
 	enum Column : size_t {
 		busy,
 		queued = PictureTasks::slots + 1,
@@ -59,21 +59,19 @@ struct PictureRing {
 
 	PictureSeries series;
 	Stages stages;
-	uint64_t nr_jobs = 0; // they stand for
-	std::optional<uint64_t> busy_ns; // as the table of a report has it
+	uint64_t nr_jobs = 0; // that they represent
+	std::optional<uint64_t> busy_ns; // as in the table of a report
 };
 
-// The one place of a report that grows with jobs, up to the limits of rows and
-// links (some 220 MiB), because a picture shows single ones; beyond them the
-// series still have all jobs. A ring costs at most 1.4 MiB, and there are at
-// most rings_max.
+// The one part of a report that grows with jobs, because a picture shows single ones. Rows
+// and links are limited (some 220 MiB in all); beyond the limits the series still include
+// all jobs. A ring needs at most 1.4 MiB, and there are at most rings_max.
 class Picture : public ReportSection {
 public:
 	static constexpr size_t rings_max = 256;
 	static constexpr size_t links_max = 1 << 20;
 
-	// Both must outlive it.
-	// Activity is finished before it.
+	// All arguments must outlive it. finish() of the activity is called first.
 	Picture(Capture &capture, const LossSpans &losses, const Activity &activity)
 		: capture_(capture), losses_(losses), activity_(activity)
 	{
@@ -85,23 +83,24 @@ public:
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void begin(uint64_t ts) override;
 	void finish(uint64_t ts) override;
-	// A picture is not a text.
+	// A picture has no text form.
 	void print(fmt::memory_buffer &) override {}
 
 	const Capture &capture() const { return capture_; }
 	const LossSpans &losses() const { return losses_; }
 	const PictureRows &rows() const { return rows_; }
 	const PictureTasks &tasks() const { return tasks_; }
-	// By id. After finish() all series have buckets of one width.
+	// Returns the rings by id. After finish() all series have buckets of the same
+	// width.
 	const std::map<uint32_t, PictureRing> &rings() const { return rings_; }
-	// After finish(): by row, all of them have one.
+	// After finish(): the links by row; every one has a row.
 	const std::vector<PictureLink> &links() const { return links_; }
-	// All that is drawn lies between these times.
+	// Everything drawn is between these two times.
 	uint64_t from() const { return from_; }
 	uint64_t to() const { return to_; }
-	// Jobs of which no time is known, or on rings beyond rings_max.
+	// Returns the number of jobs without a known time, or on rings beyond rings_max.
 	uint64_t jobs_left_out() const { return jobs_left_out_; }
-	// Links there was no room for.
+	// Returns how many links were dropped for lack of room.
 	uint64_t links_dropped() const { return links_dropped_; }
 
 private:

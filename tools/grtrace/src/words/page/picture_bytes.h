@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PictureBytes: numbers as text that a page decodes fast.
+// PictureBytes: writes numbers as text that a page decodes quickly.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@
 
 namespace grtrace {
 
-// Numbers become LEB128, 7 bits to a byte, least first; the bytes become base64
-// in <script> elements of the given name that no browser executes. Each holds at
-// most `block` bytes, so that a page can decode one after the other. Writes to
-// the file as it goes and keeps one block.
+// Numbers become LEB128, 7 bits to a byte, least first; the bytes become base64 in <script>
+// elements of the given name that no browser executes. Each element has at most `block`
+// bytes, so that a page can decode them one by one. Writes to the file immediately and
+// keeps one block.
 class PictureBytes {
 public:
-	static constexpr size_t block = 3 << 18; // 1 MiB of base64
+	static constexpr size_t block = 3 << 18; // this gives 1 MiB of base64
 
-	// name: of letters, digits and "-".
+	// name: letters, digits and "-".
 	PictureBytes(OutputFile &file, std::string_view name) : file_(file), name_(name) {}
 
 	void number(uint64_t value);
-	// Small numbers of either sign are short: 0, -1, 1, -2 ...
+	// Small numbers of either sign become short: 0, -1, 1, -2 ...
 	void signed_number(int64_t value)
 	{
 		number(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
 	}
-	// How much b is after a, or before; of all 64 bits.
+	// Writes the difference b - a, which may need all 64 bits.
 	void step(uint64_t a, uint64_t b) { signed_number(static_cast<int64_t>(b - a)); }
 	void end();
 

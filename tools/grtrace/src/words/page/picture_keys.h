@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PictureKeys: from the fence of a job to its row.
+// PictureKeys: finds the row of a job by its fence.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,19 @@
 
 namespace grtrace {
 
-// An index over rows, of 4 bytes each. The rows must outlive it and stay where
-// they are.
+// An index of 4 bytes per row. The rows must outlive it and must not move.
 class PictureKeys {
 public:
 	explicit PictureKeys(const std::vector<PictureRow> &rows);
 
-	// Row of the job ctx:seqno, of whose seqno the low 32 bits count. Among
-	// several jobs with one key it is the last that was submitted by then;
+	// Returns the row of the job ctx:seqno; only the low 32 bits of seqno are compared.
+	// If several jobs have the key, it is the last one that was submitted by then;
 	// UINT32_MAX if there is none.
 	uint32_t find(uint64_t ctx, uint64_t seqno, uint64_t at) const;
 
 private:
 	const std::vector<PictureRow> &rows_;
-	std::vector<uint32_t> order_; // by ctx, seqno, begin
+	std::vector<uint32_t> order_; // sorted by ctx, seqno, begin
 };
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PictureRows: jobs to be drawn one by one.
+// PictureRows: the jobs that are drawn one by one.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// The steps of a job in the order of its life.
+// The steps of a job, in order.
 enum class PictureStep : uint8_t {
 	submit,
 	blocked,
@@ -25,7 +25,7 @@ enum class PictureStep : uint8_t {
 };
 constexpr size_t nr_picture_steps = 7;
 
-// The part of a job that a picture needs.
+// The facts about a job that a picture needs.
 struct PictureRow {
 	enum Flag : uint16_t {
 		start_inferred = 1,
@@ -33,7 +33,7 @@ struct PictureRow {
 		failed = 4,
 		preempted = 8,
 		cut = 16,
-		touched = 32, // by a loss
+		touched = 32, // records were lost
 		slow_queue = 64,
 		slow_exec = 128,
 	};
@@ -46,21 +46,23 @@ struct PictureRow {
 	uint64_t wait_ns;
 	uint32_t waits;
 	uint32_t ring;
-	uint32_t task; // PictureTasks
+	uint32_t task; // number in PictureTasks
 	uint32_t weight;
 	int32_t error;
 	uint16_t flags;
 	JobLabel label;
-	uint8_t lane = 0; // of its ring
+	uint8_t lane = 0; // lane within its ring
 
 	uint64_t time(PictureStep step) const { return times[static_cast<size_t>(step)]; }
-	// Perhaps only one of its dependencies was recorded.
+	// Returns whether any of its times is known; perhaps only a dependency was
+	// recorded.
 	bool has_time() const;
-	// The drawn interval: its execution, or the nearest known times if a
-	// record is missing.
+	// The drawn interval: the job's execution, or the nearest known times if a record
+	// is missing.
 	uint64_t from() const;
 	uint64_t to() const;
-	// When it left the ring or was over otherwise; Job::none: not recorded.
+	// Returns when it left the ring or was over otherwise; Job::none if that was not
+	// recorded.
 	uint64_t out() const
 	{
 		return time(PictureStep::end) != Job::none ? time(PictureStep::end) :
@@ -68,9 +70,9 @@ struct PictureRow {
 	}
 };
 
-// At most `limit` rows: when there would be more, the less interesting half is
-// dropped, and so are later rows of less interest. Jobs that took long, failed
-// or did not end are of interest. Some 130 MiB.
+// Keeps at most `limit` rows: when there would be more, the less interesting half is
+// dropped, and later rows have to be more interesting. Jobs that took long, failed or did
+// not end are interesting. Needs some 130 MiB.
 class PictureRows {
 public:
 	static constexpr size_t limit = 1 << 20;
@@ -79,12 +81,12 @@ public:
 	explicit PictureRows(size_t most = limit) : most_(most) {}
 
 	void add(const PictureRow &row);
-	// Sorts by ring, lane and from(). Jobs that are on a ring at once are
-	// on lanes of their own, as far as lanes_max goes.
+	// Sorts by ring, lane and from(). Jobs that are on a ring at the same time get
+	// different lanes, up to lanes_max.
 	void arrange();
 
 	const std::vector<PictureRow> &all() const { return rows_; }
-	// Jobs that are not among them, and what the longest of those took.
+	// Return the number of jobs without a row, and the longest time of such a job.
 	uint64_t dropped() const { return dropped_; }
 	uint64_t dropped_ns() const { return dropped_ns_; }
 
@@ -95,8 +97,8 @@ private:
 	std::vector<PictureRow> rows_;
 	size_t most_;
 	bool thinned_ = false;
-	uint64_t bar_ns_ = 0; // less than this is of no interest
-	uint64_t bar_hash_ = 0; // among those of bar_ns_
+	uint64_t bar_ns_ = 0; // shorter jobs are dropped
+	uint64_t bar_hash_ = 0; // bar among jobs of exactly bar_ns_
 	uint64_t dropped_ = 0;
 	uint64_t dropped_ns_ = 0;
 };

@@ -9,11 +9,11 @@
 
 namespace grtrace {
 
-// Some columns of sums, in buckets of 2^shift ns that are aligned to time 0.
-// The length of a capture is not known beforehand: when there would be more than
-// `limit` buckets, each two become one. So the buckets always cover all that was
-// added, and there are at least limit / 2 of them after the first join. Exact up
-// to 2^53 ns; no time overflows.
+// A few columns of sums, in buckets of 2^shift ns that are aligned to time 0. The length of
+// a capture is not known beforehand: when there would be more than `limit` buckets, each
+// pair of neighbours is joined. So the buckets always cover everything that was added, and
+// there are at least limit / 2 of them after the first join. Sums are exact up to 2^53 ns;
+// no time overflows.
 class PictureSeries {
 public:
 	static constexpr size_t limit = 1 << 14;
@@ -21,11 +21,11 @@ public:
 
 	explicit PictureSeries(size_t columns) : columns_(columns) {}
 
-	// Adds to each bucket weight times the ns it shares with from..to.
+	// Adds weight times the overlap with from..to, in ns, to each bucket.
 	void add_span(size_t column, uint64_t from, uint64_t to, uint64_t weight);
 	// Adds the weight to the bucket of a moment.
 	void add_moment(size_t column, uint64_t at, uint64_t weight);
-	// The content of one column goes to another one.
+	// Moves the content of one column to another one.
 	void fold(size_t column, size_t into);
 	// Makes buckets at least 2^shift ns wide.
 	void coarsen(unsigned int shift);
@@ -34,7 +34,7 @@ public:
 	size_t size() const { return sums_.size() / columns_; }
 	size_t columns() const { return columns_; }
 	unsigned int shift() const { return shift_; }
-	// Number of the first bucket: it begins at first() << shift().
+	// Returns the number of the first bucket, which begins at first() << shift().
 	uint64_t first() const { return first_; }
 	double at(size_t bucket, size_t column) const { return sums_[bucket * columns_ + column]; }
 

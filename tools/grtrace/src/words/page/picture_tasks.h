@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PictureTasks: who submitted, and which processes get a colour.
+// PictureTasks: the submitting tasks, and the processes that get a colour.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 
 namespace grtrace {
 
-// Tasks as they were called when they submitted. A process is a tgid with a
-// name. Those that keep the rings busiest have slots, which are columns of the
-// rings' PictureSeries; all others share slot `others`. A late task that works more than
-// twice as much as the least busy one with a slot takes over that slot; its earlier time
+// Tasks have the names that they had when they submitted. A process is a tgid with a name.
+// The processes that keep the rings busiest have slots, which are columns of the rings'
+// PictureSeries; all others share the slot `others`. A later process that works more than
+// twice as much as the least busy one with a slot takes over its slot; its earlier time
 // stays with the others. Memory grows with tasks, and with the names that they had.
 class PictureTasks {
 public:
@@ -37,16 +37,16 @@ public:
 		uint32_t tgid = 0;
 		std::string comm;
 		uint32_t slot = others;
-		double busy = 0; // ns of all rings
+		double busy = 0; // ns on all rings
 	};
 
 	PictureTasks() : entries_(1), processes_(1) {}
 
-	// Index of the task in entries(). task: nullptr where no record names it;
-	// leader: the thread that gives its process the name, or nullptr.
+	// Returns the index of the task in entries(). task: nullptr if no record names it;
+	// leader: the thread after which its process is named, or nullptr.
 	uint32_t find(uint32_t pid, const Task *task, const Task *leader);
-	// The task's process used a ring. Returns the slot that it has; if
-	// that was another's, given by `evicted`, else others.
+	// Reports that the task's process used a ring. Returns its slot. `evicted` is set
+	// to that slot if another process had it, else to others.
 	uint32_t use(uint32_t task, double busy, uint32_t &evicted);
 
 	const std::vector<Entry> &entries() const { return entries_; }
@@ -58,8 +58,8 @@ private:
 	uint32_t process_of(uint32_t tgid, const std::string &comm);
 	uint32_t least() const;
 
-	std::vector<Entry> entries_; // [0]: nobody
-	std::vector<Process> processes_; // [0]: nobody's
+	std::vector<Entry> entries_; // [0] is the unknown task
+	std::vector<Process> processes_; // [0] is the process of the unknown task
 	IdMap<uint32_t> latest_; // pid to entry
 	std::map<Key, uint32_t> names_; // pid, tgid, comm to entry
 	std::map<Key, uint32_t> groups_; // tgid, 0, comm to process

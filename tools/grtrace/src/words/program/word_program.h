@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// word_program: a word of grtrace as a program of its own, grtrace-WORD.
+// word_program: main() of a word that is a program of its own, grtrace-WORD.
 #pragma once
 
 namespace grtrace {
 
-// Returns what main() of such a program returns. run() has the word's arguments; its
-// argv[0] is the word, as messages begin with "grtrace" and the word, however the
-// program was started.
+// Returns the result of main(). run() gets the word's arguments; its argv[0] is the word,
+// so that messages begin with "grtrace" and the word, however the program was started.
 int run_word(const char *word, int (*run)(int argc, char **argv), int argc, char **argv);
 
 } // namespace grtrace

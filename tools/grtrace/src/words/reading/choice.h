@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineChoice: the part of a capture that is drawn.
+// TimelineChoice: the jobs and the interval to be drawn.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace grtrace {
 
-// The jobs that are drawn, and their part. All jobs of a capture are followed,
-// so that no filter and no interval splits a job.
+// Jobs of a capture are followed even if they are not drawn, so that no filter and no
+// interval splits a job.
 struct TimelineChoice {
 	EventFilter time; // -w
 	JobFilter jobs;
 
-	// In ns of the session's clock.
+	// The interval in ns of the session's clock.
 	uint64_t from(const Session &session) const
 	{
 		return later(session.start_ts, time.from_ns());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of a word that choose jobs.
+// The options that choose jobs.
 #pragma once
 
 #include "lib/options/word_options.h"
@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// T has a job_filter().
+// T must have a job_filter().
 template <typename T>
 inline constexpr WordOption<T> ring_option = {
 	0, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The newest capture of the folder, for words without a NAME.
+// Finds the newest capture of a folder, for words without a NAME.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// If inputs are none: the newest capture in the directory (empty: this one), which is
-// said on stderr in the word's name. An error if there is none.
+// If inputs is empty: adds the newest capture in the directory (empty: the current one),
+// and reports it on stderr in the word's name. Returns an error if there is none.
 Status name_newest_capture(const char *word, const std::string &directory,
 			   std::vector<std::string> &inputs);
 

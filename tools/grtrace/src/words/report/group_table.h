@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// GroupTable: jobs summed up by ring, device, context or process.
+// GroupTable: sums up jobs by ring, device, context or process.
 #pragma once
 
 #include <array>
@@ -16,26 +16,26 @@
 
 namespace grtrace {
 
-// The property that the jobs of a line share.
+// The property that the jobs of a line have in common.
 enum class GroupBy : uint8_t { ring, device, context, process };
 
-// One line: numbers and sums of all jobs, estimated from the recorded ones.
+// One line: counts and sums of all jobs, estimated from the recorded ones.
 struct JobGroup {
 	std::string name;
-	uint32_t ring = GRTRACE_RING_NONE; // of its first job
+	uint32_t ring = GRTRACE_RING_NONE; // ring of its first job
 	uint64_t jobs = 0;
 	uint64_t incomplete = 0;
 	std::array<uint64_t, nr_job_labels> labels = {};
-	// ns, with the number of jobs for which the time was known.
+	// Sums in ns, and the number of jobs for which the time was known.
 	uint64_t queue = 0, nr_queue = 0;
 	uint64_t exec = 0, nr_exec = 0;
 	uint64_t wait = 0;
 	uint64_t total = 0, nr_total = 0;
 	uint64_t max_total = 0;
-	// From the first to the last record of these jobs.
+	// Times of the first and the last record of these jobs.
 	uint64_t first_ts = UINT64_MAX;
 	uint64_t last_ts = 0;
-	std::unique_ptr<Stages> stages; // nullptr: too many groups have one
+	std::unique_ptr<Stages> stages; // nullptr: the limit of groups with stages is reached
 
 	void add(const Job &job, JobLabel label);
 
@@ -43,8 +43,8 @@ private:
 	void note(uint64_t ts);
 };
 
-// A table, and the stages of each group. Memory grows with groups; only the
-// first `stages_limit` have stages of their own, of some 30 KiB each.
+// Prints a table, and the stages of each group. Memory grows with groups; only the first
+// `stages_limit` have stages of their own, of some 30 KiB each.
 class GroupTable : public ReportSection {
 public:
 	static constexpr size_t stages_limit = 1024;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JobHistogram: a number that each job has, drawn in powers of two.
+// JobHistogram: draws the distribution of one value of each job in powers of two.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace grtrace {
 
-// The value that is counted, and its unit.
+// A value that can be drawn, and its unit.
 struct HistogramKind {
-	const char *word; // of --hist
+	const char *word; // argument of --hist
 	const char *title;
 	const char *unit;
-	uint64_t scale; // one unit, in terms of value()
-	// Job::none: not recorded.
+	uint64_t scale; // one unit, as a number of value()
+	// Returns Job::none if the value was not recorded.
 	uint64_t (*value)(const Job &job, const Session &session);
 };
 
-// nullptr: there is none of that name.
+// Returns nullptr if there is none of that name.
 const HistogramKind *find_histogram(std::string_view word);
 
 class JobHistogram : public ReportSection {
 public:
-	// All of them must outlive it.
+	// All arguments must outlive it.
 	JobHistogram(const HistogramKind &kind, Capture &capture, const Terminal &terminal,
 		     const LossSpans &losses)
 		: kind_(kind), capture_(capture), terminal_(terminal), losses_(losses)

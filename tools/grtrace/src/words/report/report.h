@@ -24,34 +24,36 @@
 
 namespace grtrace {
 
-// Memory is that of its sections.
+// Only its sections need memory.
 class Report : public JobSink {
 public:
-	// All of them must outlive the report; csv may be null. index: of the capture.
+	// All arguments must outlive the report; csv may be null. index: number of the
+	// capture.
 	Report(ReportOptions &options, uint32_t index, Capture &capture, OutputFile *csv);
 
-	// Jobs as the interval shows them.
+	// Receives jobs with their times cut to the interval.
 	void job(const Job &job) override;
 	Sections &sections() { return sections_; }
-	// All facts about a job, if an interval was chosen: waits are cut to it,
-	// but their records are kept. The same as sections() without an interval.
+	// Returns the sections that need all facts about a job if an interval was chosen:
+	// they cut waits to the interval themselves. Without an interval these are
+	// sections().
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
 	void note_damaged_time() { damaged_times_++; }
-	// At --limit.
+	// Notes that --limit was reached.
 	void note_stop() { stopped_ = true; }
-	// Times of the capture's first and last event, and of those of the interval.
+	// Receive the times of the capture's first and last event, and of the interval's.
 	void begin(uint64_t ts);
 	void begin_whole(uint64_t ts);
 	void finish(uint64_t ts);
 	void finish_whole(uint64_t ts);
-	// given: the capture as the user names it.
+	// given: the capture as the user named it.
 	void print(fmt::memory_buffer &out, const std::string &given);
-	// Lines without a header; nothing if that was not asked for.
+	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
-	// How every report ends: what was read and lost, inferred and covered.
+	// Prints the end of every report: what was read, lost, inferred and covered.
 	void print_end(fmt::memory_buffer &out) const;
-	// nullptr unless they are wanted.
+	// Returns nullptr unless a picture is wanted.
 	const Picture *picture() const { return picture_; }
 	const Delays *delays() const { return delays_; }
 	const Findings *findings() const { return findings_; }
@@ -70,21 +72,21 @@ private:
 	const ReportOptions &options_;
 	Capture &capture_;
 	OutputFile *csv_;
-	Terminal terminal_; // how wide bars may be
+	Terminal terminal_; // for the width of bars
 	Sections sections_;
 	Sections whole_;
 	const Delays *delays_ = nullptr; // one of the sections
 	Activity *activity_ = nullptr; // others
 	Findings *findings_ = nullptr;
 	RingStrips *strips_ = nullptr;
-	uint64_t begin_ = 0; // of what the screen shows
+	uint64_t begin_ = 0; // start of the screen's time
 	uint64_t end_ = 0;
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	bool stopped_ = false;
-	// The sum of the jobs' weights.
-	uint64_t damaged_times_ = 0; // records
+	// Sum of the jobs' weights.
+	uint64_t damaged_times_ = 0; // number of records
 	uint64_t jobs_ = 0;
 	uint64_t incomplete_ = 0;
 	uint64_t begun_before_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace report`, as given.
+// The options of `grtrace report`.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ struct ReportOptions {
 	std::string csv; // --csv, empty: none
 	std::string json; // --json, empty: none
 	bool full = false; // --full
-	bool screen = false; // the answer first: wanted, or nothing else is
+	bool screen = false; // the screen is wanted, or nothing else is
 	bool schema = false; // --schema
 	ColourWhen colour = ColourWhen::automatic; // --color
 	unsigned int width = 0; // --width, 0: the terminal's
 	EventFilter filter; // -w, --since, --until
-	JobFilter jobs; // --ring and its like
+	JobFilter jobs; // --ring and similar options
 	uint64_t limit = 0; // --limit, events; 0: none
 	JobThresholds thresholds;
 	uint64_t top = 0; // --topn
@@ -50,7 +50,7 @@ struct ReportOptions {
 	bool version = false;
 
 	bool wants_picture() const { return !html.empty(); }
-	// For a program, or a picture.
+	// Returns whether the output for a program or the picture uses stdout.
 	bool takes_stdout() const
 	{
 		return csv == "-" || json == "-" || delays_csv == "-" || html == "-";
@@ -58,7 +58,7 @@ struct ReportOptions {
 
 	JobFilter &job_filter() { return jobs; }
 	bool wants_findings() const { return screen || !json.empty(); }
-	// A table, a picture, or lines for a program.
+	// Returns whether an option names a table, a picture, or lines for a program.
 	bool names_output() const;
 
 	Status parse(int argc, char **argv);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Reporting: one capture's jobs on their way into its report.
+// Reporting: passes one capture's jobs to its report.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Reporting {
 			whole.emplace(report.whole(), &report.whole());
 	}
 
-	// A record whose time is damaged says nothing.
+	// Ignores records whose time is damaged.
 	void feed(std::span<const Event> run)
 	{
 		for (size_t at; at = sane(run), at < run.size(); run = run.subspan(at + 1)) {
@@ -48,15 +48,15 @@ struct Reporting {
 	Capture &capture;
 	Report report;
 	JobTracker tracker;
-	std::optional<JobTracker> whole; // if there is an interval: also what is outside
+	std::optional<JobTracker> whole; // if an interval was chosen: also follows what is outside
 	uint64_t last_ts = 0;
 	uint64_t last_whole_ts = 0;
 	bool begun = false;
 	bool begun_whole = false;
 
 private:
-	// The number of events before the first one that is years away from the session's
-	// start.
+	// Returns how many events come before the first one that is years away from the
+	// session's start.
 	size_t sane(std::span<const Event> run) const
 	{
 		constexpr uint64_t year = 365ull * 86400 * 1000000000, hour = year / 8760;
@@ -68,7 +68,7 @@ private:
 			at++;
 		return at;
 	}
-	// Nothing is read, so nothing found missing, within a run.
+	// Within a run nothing new is read, so nothing new is found missing.
 	void feed_sane(std::span<const Event> run)
 	{
 		if (run.empty())
@@ -90,10 +90,10 @@ private:
 			whole->lose(gaps);
 		tracker.lose(filter.wanted(gaps, capture.session()));
 	}
-	// Several captures: all of them are sequenced.
+	// With several captures, all events are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{
-		// A LOST comes before its time.
+		// A LOST may come before its time.
 		if (!begun && run.front().sequenced) {
 			report.begin(run.front().ts);
 			begun = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ResultHistogram: how jobs ended.
+// ResultHistogram: counts jobs by their result.
 #pragma once
 
 #include <array>
@@ -14,9 +14,8 @@
 
 namespace grtrace {
 
-// Each job once, by the error of its COMPLETE; and the jobs that had an ERROR,
-// by its kind, of which a job may have several. Memory grows with the errors
-// that there are, at most 65536.
+// Counts each job once by the error of its COMPLETE, and once for each kind of ERROR that
+// it had. Memory grows with the different errors, of which there are at most 65536.
 class ResultHistogram : public ReportSection {
 public:
 	// Both must outlive it.
@@ -40,7 +39,7 @@ private:
 	std::array<uint64_t, Job::nr_error_kinds> by_kind_ = {};
 };
 
-// -5 as "-EIO"; a number that has no name as it is.
+// Returns "-EIO" for -5; a number without a name is returned as a number.
 std::string errno_text(int32_t error);
 
 } // namespace grtrace

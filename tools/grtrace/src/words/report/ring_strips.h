@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// RingStrips: when each ring was busy, as a line of marks.
+// RingStrips: a line of marks that shows when a ring was busy.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,15 @@
 
 namespace grtrace {
 
-// How busy something was in each of at most `limit` equal parts of time; when time
-// runs out of them, each two become one.
+// The busy time in each of at most `limit` equal parts of time; when the parts are used up,
+// each pair of neighbours is joined.
 class BusyStrip {
 public:
 	static constexpr size_t limit = 256;
 
-	// Roughly in the order in which they end; overlaps count once.
+	// Takes spans roughly in the order of their ends; overlaps count once.
 	void add(uint64_t from, uint64_t to);
-	// ns between two times, where a part counts as evenly busy.
+	// Returns the busy ns between two times, as if a part were evenly busy.
 	double busy(double from, double to) const;
 
 private:
@@ -35,18 +35,18 @@ private:
 	uint64_t until_ = 0;
 };
 
-// Draws what Activity found, so that both have the same figures; Activity may have
+// Draws the busy times of Activity, so that both have the same figures; Activity may cover
 // more than the interval. Memory grows with rings, by 2 KiB each.
 class RingStrips : public ReportSection, BusySink {
 public:
-	// The activity reports to this from now on; both must live as long as this.
+	// The activity reports to this object; both arguments must outlive it.
 	RingStrips(Activity &activity, const LossSpans &losses)
 		: activity_(activity), losses_(losses)
 	{
 		activity.report_to(*this);
 	}
 
-	// Times outside are left out.
+	// Ignores times outside of the interval.
 	void clip(uint64_t from, uint64_t to)
 	{
 		start_ = from;
@@ -57,13 +57,14 @@ public:
 	void executed(const Job &job) override;
 	void print(fmt::memory_buffer &) override {}
 
-	// So many columns from the first event on, a mark in each.
+	// Draws the length in that many columns from the first event on, a mark in each.
 	std::string draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const;
-	// How long the ring ran a job; no value if no record says when one began.
+	// Returns for how long the ring ran jobs; no value if no record says when one
+	// began.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
-	// It may have been more, as records were lost.
+	// Returns whether busy_ns() is a lower limit, because records were lost.
 	bool is_least() const { return !losses_.empty(); }
-	// Jobs were seen there.
+	// Returns whether there were jobs on the ring.
 	bool is_used(uint32_t ring) const { return ring < rings_.size() && rings_[ring].used; }
 	size_t size() const { return rings_.size(); }
 

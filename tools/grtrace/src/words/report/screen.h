@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Screen: the answer first, on one screen of a terminal.
+// Screen: prints the most important results on one screen of a terminal.
 #pragma once
 
 #include <algorithm>
@@ -22,22 +22,22 @@ namespace grtrace {
 struct ScreenCounts {
 	uint64_t jobs = 0;
 	uint64_t failed = 0;
-	uint64_t begin = 0; // times of the first and the last event
+	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
-	bool interval = false; // of which only what lies in it counts
+	bool interval = false; // only the chosen interval counts
 	bool chosen = false; // only some jobs count
-	uint64_t damaged_times = 0; // records
+	uint64_t damaged_times = 0; // number of records
 };
 
 // There are at most 12 lines before the first finding, and no line has more than 80
-// columns, however wide the terminal is: it is read, not searched. On a narrower
-// terminal, lines fit its width, except for commands and names.
+// columns, however wide the terminal is, because the screen is meant to be read as a whole.
+// On a narrower terminal, lines fit its width, except for commands and names.
 class Screen {
 public:
 	static constexpr size_t width = 80;
 
-	// name: the capture as the user named it, for the commands to type next.
-	// whole: all findings, however many lines they take. All must outlive it.
+	// name: the capture as the user named it, for suggested commands. whole: show all
+	// findings, however many lines they take. All arguments must outlive it.
 	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
@@ -51,11 +51,11 @@ public:
 		   bool whole);
 
 private:
-	static constexpr size_t lines_most = 31; // of which a finding may take 5
+	static constexpr size_t lines_most = 31; // a finding may take 5 of them
 	static constexpr size_t before_most = 12; // before the first finding
 	static constexpr size_t marks_width = 8;
 	static constexpr size_t title_width = 22;
-	// Below that nothing is next to a text.
+	// On a narrower terminal no text has anything beside it.
 	static constexpr size_t narrow = 60;
 
 	void line(const std::string &text = {});
@@ -85,7 +85,7 @@ private:
 	std::vector<std::string> lines_;
 };
 
-// A text as lines of at most so many columns, broken at spaces.
+// Breaks a text at spaces into lines of at most that many columns.
 std::vector<std::string> lines_of(const std::string &text, size_t columns);
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Sections: the parts of a report, and the jobs it is about.
+// Sections: the parts of a report, and the jobs that they receive.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@
 
 namespace grtrace {
 
-// Hands jobs, and what happens to them, on to its sections. Steps that a section does not
-// want are not handed on to it.
+// Passes jobs, and their steps, to its sections. A section receives only the kinds of steps
+// that it wants.
 class Sections : public JobSink, public JobWatcher {
 public:
-	// filter: of capture number `index`; both it and the session must outlive this.
+	// filter: for capture number `index`; it and the session must outlive this object.
 	Sections(JobFilter &filter, uint32_t index, Session &session)
 		: filter_(filter), index_(index), session_(session)
 	{
@@ -59,7 +59,7 @@ public:
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
-	// For the chosen interval, the times of the first and the last event.
+	// Receive the times of the first and the last event in the chosen interval.
 	void begin(uint64_t ts);
 	void finish(uint64_t ts);
 	void print(fmt::memory_buffer &out);
@@ -68,10 +68,10 @@ public:
 private:
 	struct Executed {
 		JobWatcher *watcher;
-		bool all; // of others, too
+		bool all; // whether it also wants jobs that the report is not about
 	};
 
-	// The only watcher, one that passes on to all of them, or none.
+	// Returns nullptr, the only watcher, or one that passes calls to all of them.
 	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
 	{
 		if (watchers.empty())
@@ -84,7 +84,7 @@ private:
 	Session &session_;
 	LossSpans losses_;
 	std::vector<std::unique_ptr<ReportSection>> all_;
-	// Those of them that watch it.
+	// The sections that want moves.
 	std::vector<JobWatcher *> movers_;
 	std::vector<Executed> executed_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TopBlockers: for each thing that holds jobs up, those that it held longest.
+// TopBlockers: the jobs that were delayed longest, for each cause of delay.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct Blame {
 };
 Blame blame_of(const Job &job, JobLabel label);
 
-// Keeps the N worst of each class, by the part to blame.
+// Keeps the N worst jobs for each label, by the part that it blames.
 class TopBlockers : public ReportSection {
 public:
 	// Both must outlive it.
@@ -44,10 +44,10 @@ private:
 	};
 	struct Class {
 		uint64_t jobs = 0;
-		// Sums over jobs for which both times are known.
+		// Sums over the jobs for which both times are known.
 		double blamed = 0;
 		double total = 0;
-		std::vector<Entry> heap; // the least bad in front
+		std::vector<Entry> heap; // the shortest in front
 	};
 
 	static bool worse(const Job &a, uint64_t a_ns, const Job &b, uint64_t b_ns);

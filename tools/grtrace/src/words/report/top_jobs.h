@@ -38,9 +38,9 @@ private:
 	void keep(const Job &job, JobLabel label);
 
 	size_t limit_;
-	uint64_t wanted_; // total time that one of them has at least
+	uint64_t wanted_; // least total time of the kept jobs
 	Capture &capture_;
-	std::vector<Entry> heap_; // the least bad in front
+	std::vector<Entry> heap_; // the shortest in front
 };
 
 } // namespace grtrace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Options of words that look at a session.
+// The options of words that inspect a session.
 #pragma once
 
 #include "lib/options/word_options.h"
@@ -10,7 +10,7 @@ namespace grtrace {
 template <typename T>
 inline constexpr WordOption<T> relay_option = {
 	'r', "relay", "PATH", "where debugfs is mounted; default /sys/kernel/debug", &T::debugfs};
-// blktrace has both letters.
+// blktrace uses both letters.
 template <typename T>
 inline constexpr WordOption<T> blktrace_version_option = {'v', "", nullptr, nullptr, &T::version};
 

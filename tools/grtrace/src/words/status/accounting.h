@@ -9,13 +9,13 @@
 
 namespace grtrace {
 
-// Where the events of a session went, by the kernel's `stats`: each that was
+// The fate of the events of a session, from the kernel's `stats`: each event that was
 // offered was written, or left out for one reason.
 struct Accounting {
 	uint64_t offered = 0;
 	uint64_t written = 0;
-	std::vector<std::pair<std::string, uint64_t>> reasons; // not 0
-	uint64_t lost = 0; // by the reasons that are losses
+	std::vector<std::pair<std::string, uint64_t>> reasons; // without those that are 0
+	uint64_t lost = 0; // sum of the reasons that are losses
 	uint64_t lost_told = 0;
 
 	uint64_t accounted() const;
@@ -24,8 +24,8 @@ struct Accounting {
 
 Accounting account(const std::vector<NamedText> &stats);
 
-// The sum as a line, and what is wrong with it. While a session runs, the
-// counters are not read at one moment.
+// Returns the sum as a line, and any error in it. While a session runs, the counters are
+// not read at the same moment.
 std::string accounting_text(const Accounting &accounting, bool running);
 
 } // namespace grtrace

@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// grtrace status: the state of the session and of the configuration, or one of the
+// Runs grtrace status: shows the state of the session and the configuration, or one of the
 // kernel's tables.
 class StatusRun {
 public:
@@ -21,7 +21,7 @@ private:
 	const StatusOptions &options_;
 };
 
-// A view for people: a histogram as bars, everything else in columns.
+// Returns a view for people: a histogram as bars, everything else in columns.
 std::string view_text(const std::string &name, const CsvTable &table);
 
 } // namespace grtrace

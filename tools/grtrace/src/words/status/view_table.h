@@ -7,25 +7,25 @@
 
 namespace grtrace {
 
-// The form in which a view is shown.
+// The form of a view.
 enum class Shape {
-	table, // columns
-	bounds, // one line of counts under bounds: lt_64, ..., ge_65536
+	table, // has columns
+	bounds, // one line of counts below a line of bounds: lt_64, ..., ge_65536
 	rows, // a name and a count in each line
 };
 
 struct View {
-	const char *name; // of the file
+	const char *name; // name of the file
 	Shape shape;
-	const char *unit; // of bounds
+	const char *unit; // unit of the bounds
 	const char *title; // what is counted
 	const char *empty; // why all counts may be 0
 };
 
-// nullptr: there is none of that name.
+// Returns nullptr if there is none of that name.
 const View *find_view(const std::string &name);
 
-// All of them, for a sentence.
+// Returns all names, for a sentence.
 std::string view_names();
 
 } // namespace grtrace

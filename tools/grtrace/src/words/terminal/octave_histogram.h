@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// OctaveHistogram: counts in powers of two, and their drawing.
+// OctaveHistogram: counts values in powers of two, and draws the counts.
 #pragma once
 
 #include <array>
@@ -14,32 +14,31 @@
 
 namespace grtrace {
 
-// A bucket counts values below its bound that are not in the previous bucket,
-// as in the kernel's histograms.
+// A bucket counts the values below its bound that are not in an earlier bucket, as in the
+// kernel's histograms.
 class OctaveHistogram {
 public:
-	// In the unit that is drawn.
+	// value is in the unit that is drawn.
 	void add(uint64_t value, uint64_t weight = 1)
 	{
 		counts_[static_cast<size_t>(std::bit_width(value))] += weight;
 	}
-	// Some without a recorded value.
+	// Counts jobs without a recorded value.
 	void add_not_told(uint64_t weight) { not_told_ += weight; }
 
 	struct Heading {
 		std::string title;
 		const char *unit;
-		const char *what; // is counted
+		const char *what; // the counted value
 	};
 
-	// From the first bucket with a value to the last, but at least 12
-	// buckets.
+	// Draws from the first bucket with a value to the last, but at least 12 buckets.
 	void print(fmt::memory_buffer &out, const Heading &heading, const Terminal &terminal) const;
 
 private:
 	static constexpr size_t rows_min = 12;
 
-	// [0] is below 1 unit, [n] is 2^(n-1) to 2^n.
+	// [0] counts values below 1 unit, [n] those from 2^(n-1) to 2^n.
 	std::array<uint64_t, 65> counts_ = {};
 	uint64_t not_told_ = 0;
 };

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Pager: shows what is written for people page by page, as git does.
+// Pager: shows text for people page by page, as git does.
 #pragma once
 
 #include <sys/types.h>
 
 namespace grtrace {
 
-// While it exists, standard output goes to the pager. The environment says which:
-// GRTRACE_PAGER, else PAGER, else less, which ends by itself if all fits on the
-// screen. There is no pager if it is empty or cat, if standard output is not a
-// terminal, or if it cannot be started.
+// While it exists, standard output goes to the pager named by the environment:
+// GRTRACE_PAGER, else PAGER, else less, which exits by itself if everything fits on the
+// screen. There is no pager if it is empty or cat, if standard output is not a terminal, or
+// if it cannot be started.
 class Pager {
 public:
 	explicit Pager(bool wanted);
-	// Waits until the user has left it.
+	// Waits until the user has left the pager.
 	~Pager();
 	Pager(const Pager &) = delete;
 	Pager &operator=(const Pager &) = delete;

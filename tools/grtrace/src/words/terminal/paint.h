@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Paint: lines for a terminal, with colours or without.
+// Paint: writes lines for a terminal, with or without colours.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// SGR parameters of ECMA-48 section 8.3.117; the bright colours are from
-// aixterm and known everywhere.
+// SGR parameters of ECMA-48 section 8.3.117; the bright colours are from aixterm and
+// supported everywhere.
 enum class Colour : uint8_t {
 	plain = 0,
 	bold = 1,
@@ -28,11 +28,11 @@ enum class Colour : uint8_t {
 	bright_red = 91,
 };
 
-// A colour for each of many: the same number, the same colour.
+// Returns a colour for a number; equal numbers have the same colour.
 Colour colour_of(size_t number);
 
-// Appends to a buffer. Spaces at the end of a line are left out, and a change
-// of colour is written where one is.
+// Appends to a buffer. Spaces at the end of a line are left out, and codes are written only
+// where the colour changes.
 class Paint {
 public:
 	Paint(fmt::memory_buffer &out, bool colour) : out_(out), with_colour_(colour) {}
@@ -46,22 +46,22 @@ private:
 	fmt::memory_buffer &out_;
 	bool with_colour_;
 	Colour now_ = Colour::plain;
-	size_t spaces_ = 0; // not yet written
+	size_t spaces_ = 0; // number of spaces that are not yet written
 };
 
-// The text in so many columns, cut or filled up with spaces. A character
-// beyond ASCII is taken for one column and not cut in two.
+// Returns the text in exactly that many columns, cut or padded with spaces. A character
+// beyond ASCII counts as one column and is not cut in two.
 std::string fit(std::string_view text, size_t columns);
 
-// As many whole parts of the text, separated by ", " or two spaces, as fit;
-// empty if the first one does not.
+// Returns as many whole parts of the text, separated by ", " or two spaces, as fit; empty
+// if the first one does not.
 std::string fit_parts(const std::string &text, size_t columns);
 
-// Phrases as lines of at most so many columns, with commas between them.
+// Joins phrases with commas into lines of at most that many columns.
 std::vector<std::string> wrap(const std::vector<std::string> &phrases, size_t columns);
 
-// The part of one that is drawn as a bar: "#" or blocks, at most `columns`
-// wide, at least a trace if the part is not 0.
+// Draws a part of 1 as a bar of "#" or blocks, at most `columns` wide and not empty unless
+// the part is 0.
 std::string bar(double part, size_t columns, bool utf8);
 
 } // namespace grtrace

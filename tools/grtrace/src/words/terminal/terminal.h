@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Terminal: what drawings for people may make use of.
+// Terminal: the properties of the output that drawings for people depend on.
 #pragma once
 
 #include <string>
@@ -12,8 +12,7 @@ namespace grtrace {
 
 enum class ColourWhen { automatic, always, never };
 
-// Facts from the environment and the kernel; nullptr for a variable that is not
-// set.
+// Facts from the environment and the kernel; nullptr if a variable is not set.
 struct TerminalFacts {
 	const char *columns = nullptr; // COLUMNS
 	const char *no_color = nullptr; // NO_COLOR, see no-color.org
@@ -22,13 +21,13 @@ struct TerminalFacts {
 	bool is_terminal = false;
 	unsigned int window = 0; // columns, 0: not known
 
-	// For the place that -o names; "-" is standard output.
+	// Returns the facts for the output that -o names; "-" is standard output.
 	static TerminalFacts of(const std::string &output);
 };
 
 struct Terminal {
-	// Limits of the width: below there is no room beside the names, and
-	// wider drawings are not read.
+	// Limits of the width: a narrower drawing has no room beside the names, and a wider
+	// one is not readable.
 	static constexpr unsigned int min_width = 40;
 	static constexpr unsigned int max_width = 1000;
 	static constexpr unsigned int usual_width = 80;
@@ -37,15 +36,15 @@ struct Terminal {
 	bool colour = false;
 	bool utf8 = false;
 
-	// Columns that are left beside so many.
+	// Returns the columns that are left beside `taken` columns.
 	unsigned int beside(unsigned int taken) const { return width > taken ? width - taken : 0; }
 
 	Terminal() = default;
-	// width: the user's choice, or 0.
+	// width: chosen by the user, or 0.
 	Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int width);
 };
 
-// --color=WHEN and --width N.
+// Parse --color=WHEN and --width N.
 Status parse_colour(std::string_view text, ColourWhen &when);
 Status parse_width(std::string_view text, unsigned int &width);
 

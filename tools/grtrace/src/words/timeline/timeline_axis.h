@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineAxis: moments as columns, and round numbers above them.
+// TimelineAxis: converts moments to columns, and prints round numbers above them.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@ namespace grtrace {
 // Times are ns since the session's start.
 class TimelineAxis {
 public:
-	// So many ns in so many columns; none of them 0.
+	// Maps span ns to that many columns; neither is 0.
 	TimelineAxis(uint64_t from, uint64_t span, size_t columns);
 
-	// Where in the drawing, from 0 to columns().
+	// Returns the place in the drawing, from 0 to columns().
 	double position(uint64_t time) const;
 	size_t columns() const { return columns_; }
 
-	// "ns", "us", "ms" or "s": of the numbers.
+	// Returns the unit of the numbers: "ns", "us", "ms" or "s".
 	const char *unit() const { return unit_->name; }
-	// Two lines: numbers, and a ruler with a mark for each.
+	// Both return one line: the numbers, and a ruler with a mark for each.
 	std::string numbers() const;
 	std::string ruler() const;
 

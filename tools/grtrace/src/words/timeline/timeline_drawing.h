@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineDrawing: one capture's events on their way into its views.
+// TimelineDrawing: passes one capture's events to its views.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace grtrace {
 
-// Owns the views, and passes everything to each of them, in the order in which
-// they were added. Memory is theirs and the trackers'.
+// Owns the views, and passes everything to each of them, in the order in which they were
+// added. Memory is needed by the views and the trackers.
 class TimelineDrawing : private JobSink, private JobWatchers, private CallWatcher {
 public:
 	// Both must outlive the drawing.
@@ -32,14 +32,14 @@ public:
 	}
 	const CallKinds &kinds() const { return calls_.kinds(); }
 
-	// Losses that the capture found come before the event.
+	// The capture found these losses before the next event.
 	void lose(const std::vector<Gap> &gaps);
 	void feed(const Event &event);
 	void finish();
 	void print(fmt::memory_buffer &out);
 
 private:
-	// The views come after the tracker has asked.
+	// Views are added after the tracker has called this.
 	JobWatcher *watcher_of_moves() override { return this; }
 	JobWatcher *watcher_of_executions() override { return this; }
 	void job(const Job &job) override;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineGantt: who was on each ring, how deep its queue was, and what each
-// thread asked of the kernel, over time.
+// TimelineGantt: draws the processes on each ring, the depth of its queue, and the ioctls
+// of each thread, over time.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,19 @@
 
 namespace grtrace {
 
-// A job is on its ring from START, recorded or inferred, to END, or COMPLETE where
-// no END is recorded. For each ring and process there is a row of sums, of some
-// 26 KiB for a terminal of 100 columns; together they take at most memory_max.
-// Later processes are drawn as one, '*', and later rings are left out, with a
-// message.
+// A job is on its ring from START, recorded or inferred, to END, or to COMPLETE if no END
+// is recorded. Each ring and process has a row of sums, of some 26 KiB for a terminal of
+// 100 columns; all rows together take at most memory_max. Later processes are drawn as one,
+// '*', and later rings are left out with a message.
 class TimelineGantt : public TimelineView {
 public:
 	static constexpr size_t memory_max = 64 << 20;
-	// The number of processes of a ring that are drawn at a time.
+	// At most this many processes of a ring are drawn at the same time.
 	static constexpr size_t lanes_max = 3;
-	// The text to the left of each row.
+	// Width of the text to the left of each row.
 	static constexpr size_t margin = 7;
 
-	// All of them must outlive the view.
+	// All arguments must outlive the view.
 	TimelineGantt(const Terminal &terminal, TimelineChoice &choice, uint32_t index,
 		      Capture &capture, const CallKinds &kinds);
 
@@ -51,7 +50,7 @@ public:
 private:
 	static constexpr uint32_t others = UINT32_MAX;
 
-	// Jobs that were on a ring, and whether the beginning of any is known.
+	// Jobs that were on a ring, and whether any of them has a known beginning.
 	struct Stays {
 		bool known = false;
 		bool not_known = false;
@@ -78,24 +77,24 @@ private:
 		uint32_t ring;
 		uint64_t jobs = 0;
 		uint64_t failed = 0;
-		uint64_t started = 0; // jobs with a START, ...
-		uint64_t inferred = 0; // ... not recorded
+		uint64_t started = 0; // jobs with a START
+		uint64_t inferred = 0; // how many of these STARTs were inferred
 		Stays stays;
 		std::vector<Lane> lanes;
 		TimelineSums depth;
-		TimelineSums errors; // 1 ns for each
+		TimelineSums errors; // 1 ns for each error
 	};
-	// A row's share of a column.
+	// The part of a column that belongs to a row.
 	struct Part {
 		uint64_t ns;
 		const Process *process;
 	};
-	// A moment of errors or notes, before its nanosecond is over.
+	// A moment with errors or notes, until its nanosecond is over.
 	struct Mark {
 		TimelineSums *sums;
 		uint64_t ts;
 	};
-	// The drawn part of a track.
+	// The columns of a track that are drawn.
 	struct Columns {
 		std::vector<std::vector<Part>> parts;
 		std::vector<uint64_t> depth;
@@ -136,30 +135,30 @@ private:
 
 	const Terminal &terminal_;
 	TimelineChoice &choice_;
-	uint32_t index_; // of the capture
+	uint32_t index_; // number of the capture
 	Capture &capture_;
 	TimelineGrid grid_;
 	bool begun_ = false;
 	bool ended_ = false;
 	std::vector<std::unique_ptr<Track>> tracks_; // by ring id
-	size_t rows_ = 0; // all of them
-	uint64_t jobs_left_out_ = 0; // of rings there is no room for
-	bool has_crowd_ = false; // more processes at a time than lanes
+	size_t rows_ = 0; // number of all rows
+	uint64_t jobs_left_out_ = 0; // on rings for which there was no room
+	bool has_crowd_ = false; // more processes at a time than lanes_max
 	std::vector<Process> processes_;
 	Process others_;
 	IdMap<uint32_t> index_of_; // into processes_, by tgid
 	LossSpans losses_;
-	TimelineSums device_errors_; // of no ring
+	TimelineSums device_errors_; // errors without a ring
 	uint64_t nr_device_errors_ = 0;
 	TimelineSums vblanks_; // MESSAGEs
 	TimelineSums notes_; // all other MESSAGEs
-	bool drew_loss_ = false; // at least one of them, and so on
+	bool drew_loss_ = false; // at least one was drawn
 	bool drew_error_ = false;
 	bool drew_vblank_ = false;
 	bool drew_note_ = false;
 	TimelineThreads threads_;
-	std::vector<Mark> marks_; // of the latest nanosecond
-	Paint *paint_ = nullptr; // while it prints
+	std::vector<Mark> marks_; // within the latest nanosecond
+	Paint *paint_ = nullptr; // set while it prints
 };
 
 } // namespace grtrace

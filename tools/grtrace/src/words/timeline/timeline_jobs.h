@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineJobs: a row for each job, with what it did when.
+// TimelineJobs: draws a row for each job, with its states over time.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace grtrace {
 
-// Keeps the first N jobs by their first record, of those that have a part in
-// the interval.
+// Keeps the first N jobs by their first record, among those that are partly or completely
+// in the interval.
 class TimelineJobs : public TimelineView {
 public:
-	// All of them must outlive the view.
+	// All arguments must outlive the view.
 	TimelineJobs(size_t limit, const Terminal &terminal, TimelineChoice &choice, uint32_t index,
 		     Capture &capture)
 		: limit_(limit), terminal_(terminal), choice_(choice), index_(index),
@@ -31,13 +31,13 @@ public:
 	void job(const Job &job) override;
 	void print(fmt::memory_buffer &out) override;
 
-	// The state of a job from one moment to the other, as a sign.
+	// The state of a job between two moments, as a sign.
 	struct Stretch {
 		uint64_t from;
 		uint64_t to;
 		char sign;
 	};
-	// end: of the capture; a job still in flight lasts up to it.
+	// end: of the capture; a job still in flight lasts until then.
 	static std::vector<Stretch> stretches_of(const Job &job, uint64_t end);
 
 private:
@@ -46,13 +46,13 @@ private:
 		uint64_t first_ts;
 		std::string comm;
 	};
-	// Columns of the names.
+	// Widths of the names, in columns.
 	struct Widths {
 		size_t key = 9; // CTX:SEQNO
 		size_t comm = 4;
 		size_t ring = 4;
 
-		// With separators, and the total.
+		// Returns the sum, with separators and the total.
 		size_t all() const { return key + comm + ring + 16; }
 	};
 
@@ -69,7 +69,7 @@ private:
 	TimelineChoice &choice_;
 	uint32_t index_; // of the capture
 	Capture &capture_;
-	uint64_t end_ = Job::none; // none: it goes on
+	uint64_t end_ = Job::none; // none: the capture has not ended
 	uint64_t total_ = 0; // jobs in the interval
 	std::vector<Row> rows_; // a heap, the latest in front
 };

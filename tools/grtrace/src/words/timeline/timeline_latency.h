@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineLatency: how long ioctls took, the GPU, and both from end to end.
+// TimelineLatency: the durations of ioctls, of GPU jobs, and of both end to end.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,12 @@
 
 namespace grtrace {
 
-// A table with a line for each kind of ioctl and for each way of jobs, and a
-// histogram of each of the ways. Memory grows with kinds of ioctls, some 15 KiB
-// each, and with nothing else.
+// Prints a table with a line for each kind of ioctl and for each way of jobs, and a
+// histogram of each way. Memory grows only with kinds of ioctls, some 15 KiB each.
 class TimelineLatency : public TimelineView {
 public:
-	// always: also where the capture has no ioctl. All of them must outlive
-	// the view.
+	// always: print it even if the capture has no ioctl. All arguments must outlive the
+	// view.
 	TimelineLatency(bool always, const Terminal &terminal, const Capture &capture,
 			const CallKinds &kinds)
 		: always_(always), terminal_(terminal), capture_(capture), kinds_(kinds)
@@ -36,7 +35,7 @@ public:
 	void print(fmt::memory_buffer &out) override;
 
 private:
-	// The two times between which it was measured, and the result.
+	// The two times between which durations are measured, and the result.
 	struct Line {
 		Histogram times;
 		uint64_t failed = 0;
@@ -47,7 +46,7 @@ private:
 	};
 	struct Way {
 		const char *name;
-		const char *title; // of the histogram, nullptr: has none
+		const char *title; // title of the histogram, nullptr if it has none
 		Line line;
 		OctaveHistogram octaves;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace timeline`, as given.
+// The options of `grtrace timeline`.
 #pragma once
 
 #include <cstdint>

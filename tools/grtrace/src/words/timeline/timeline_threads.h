@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineThreads: the ioctls of each thread, and when it waited.
+// TimelineThreads: draws the ioctls of each thread, and its waits.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,19 @@
 
 namespace grtrace {
 
-// Rows below the rings, on the same grid: the ioctls of a thread, each kind of
-// them a digit, and its waits. There is a row of sums for each thread and kind,
-// which together take at most memory_max; later kinds are drawn as "*", and
-// later threads are left out, with a message.
+// Draws rows below the rings, on the same grid: the ioctls of a thread, with a digit for
+// each kind, and its waits. Each thread and kind has a row of sums; all rows together take
+// at most memory_max. Later kinds are drawn as "*", and later threads are left out with a
+// message.
 class TimelineThreads {
 public:
 	static constexpr size_t memory_max = 32 << 20;
-	// So many are drawn, those that were in the kernel for longest.
+	// At most this many threads are drawn, those that were in the kernel for longest.
 	static constexpr size_t threads_max = 16;
-	static constexpr size_t kinds_max = 9; // that have a digit
+	static constexpr size_t kinds_max = 9; // kinds that have a digit
 
-	// All of them must outlive it; the grid has reached what it is given.
+	// All arguments must outlive it; the grid must have reached every time that is
+	// passed.
 	TimelineThreads(const Terminal &terminal, const TimelineGrid &grid, const LossSpans &losses,
 			Session &session, const CallKinds &kinds)
 		: terminal_(terminal), grid_(grid), losses_(losses), session_(session),
@@ -45,7 +46,7 @@ public:
 	void print(Paint &paint);
 	bool drew_failure() const { return drew_failure_; }
 	void print_legend(Paint &paint) const;
-	// The meaning of its signs.
+	// Returns the meaning of its signs.
 	std::vector<std::string> key() const;
 
 private:
@@ -63,13 +64,13 @@ private:
 		uint64_t ioctls = 0;
 		uint64_t failed = 0;
 		uint64_t waits = 0;
-		uint64_t in_ioctls = 0; // ns of what is drawn
+		uint64_t in_ioctls = 0; // ns of the drawn ioctls
 		uint64_t in_waits = 0;
 		std::vector<Lane> lanes;
 		TimelineSums waited;
-		TimelineSums failures; // 1 ns for each
+		TimelineSums failures; // 1 ns for each failure
 	};
-	// All calls of a kind, of all threads.
+	// All calls of one kind, from all threads.
 	struct Kind {
 		uint64_t calls = 0;
 		uint64_t failed = 0;
@@ -77,7 +78,7 @@ private:
 		char sign = '*';
 		size_t rank = SIZE_MAX;
 	};
-	// A column's figures.
+	// The figures of a column.
 	struct Part {
 		uint64_t ns = 0;
 		uint32_t kind = others;
@@ -104,10 +105,10 @@ private:
 	const CallKinds &kinds_;
 	std::vector<std::unique_ptr<Thread>> threads_;
 	IdMap<uint32_t> index_of_; // into threads_, by pid
-	size_t rows_ = 0; // all of them
+	size_t rows_ = 0; // number of all rows
 	std::vector<Kind> all_; // by kind
-	std::vector<uint32_t> order_; // of kinds that have a digit
-	uint64_t left_out_ = 0; // calls and waits of threads without room
+	std::vector<uint32_t> order_; // of the kinds that have a digit
+	uint64_t left_out_ = 0; // calls and waits of threads for which there was no room
 	bool has_others_ = false;
 	bool drew_wait_ = false;
 	bool drew_failure_ = false;

@@ -18,24 +18,24 @@
 
 namespace grtrace {
 
-// Fed with one capture: its events, and then what the trackers make of each.
-// end() comes before they hand over what is still in flight.
+// Receives the events of one capture, and after each event what the trackers make of it.
+// end() is called before they pass on what is still in flight.
 class TimelineView : public JobSink, public JobWatcher, public CallWatcher {
 public:
 	void job(const Job &) override {}
 	void moved(const Job &, JobPhase, uint64_t) override {}
 	virtual void event(const Event &) {}
-	// The time of the capture's last event.
+	// Receives the time of the capture's last event.
 	virtual void end(uint64_t) {}
 
 	virtual void print(fmt::memory_buffer &out) = 0;
 };
 
-// With several devices, with its device's number as grparse shows it; the id
-// of a ring without a RING record.
+// Returns the ring's name, with the number of its device (as grparse shows it) if there are
+// several devices; the id if the ring has no RING record.
 std::string ring_name(const Session &session, uint32_t id);
 
-// A line that says that jobs were sampled, if they were.
+// Prints a line if jobs were sampled.
 void put_sampling(Paint &paint, const Capture &capture, size_t columns);
 
 } // namespace grtrace

@@ -7,22 +7,22 @@
 
 namespace grtrace {
 
-// Facts in sysfs about the devices that events name by a number or a name.
-// Unknown ones are "?".
+// Looks up facts in sysfs about devices that events identify by a number or a name. The
+// result is "?" if they are not known.
 class DeviceNames {
 public:
 	explicit DeviceNames(std::string sysfs = "/sys") : sysfs_(std::move(sysfs)) {}
 
-	// The driver of a device, e.g. of 0000:01:00.0.
+	// Returns the driver of a device, such as 0000:01:00.0.
 	std::string driver(const std::string &device) const;
 
-	// The device behind virtio<number>: its parent, which lspci shows.
+	// Returns the device of virtio<number>: its parent, which lspci shows.
 	std::string virtio_parent(uint64_t number) const;
 
-	// The device of card<number>.
+	// Returns the device of card<number>.
 	std::string card(uint64_t number) const;
 
-	// The devices of all cards, as rings name them.
+	// Returns the devices of all cards, by the names that rings use.
 	std::vector<std::string> all() const;
 
 private:

@@ -5,7 +5,7 @@
 #include "lib/text/status.h"
 #include "words/tracefs/translator.h"
 
-extern "C" { // the header does not say so
+extern "C" { // the header has no extern "C"
 #include <kbuffer.h>
 }
 
@@ -16,8 +16,8 @@ extern "C" { // the header does not say so
 
 namespace grtrace {
 
-// A CPU's events, from what was read of its buffer: sub-buffers, one after the
-// other. It holds a few of them, however long its owner waits for other CPUs.
+// The events of a CPU, from the sub-buffers read so far. It holds only a few sub-buffers,
+// however long its owner waits for other CPUs.
 class EventBuffer {
 public:
 	// A loss is reported with the event after it.
@@ -26,24 +26,24 @@ public:
 	EventBuffer(uint32_t cpu, Fd fd, size_t subbuf_bytes);
 	~EventBuffer();
 
-	// Reads what there is, as far as there is room for it; @now is the time
-	// on the events' clock before it.
+	// Reads all available sub-buffers for which there is room; @now is a time on the
+	// events' clock taken before the call.
 	Status fill(uint64_t now);
 
-	// Takes a sub-buffer as if it had been read.
+	// Adds a sub-buffer as if it had been read.
 	void push(std::vector<uint8_t> subbuf);
 
-	// The next event; nullptr when there is none.
+	// Returns the next event; nullptr if there is none.
 	const RawEvent *front();
 	int64_t lost_before() const { return lost_; }
 	void pop();
 
-	// All later events are not older than this.
+	// All later events have at least this time.
 	uint64_t complete_until() const { return complete_until_; }
 	bool is_drained() const { return drained_; }
 	int fd() const { return fd_.get(); }
 	uint32_t cpu() const { return cpu_; }
-	uint64_t last_ts() const { return last_ts_; } // of an event taken
+	uint64_t last_ts() const { return last_ts_; } // time of the last event taken
 
 private:
 	bool load();
@@ -52,14 +52,14 @@ private:
 	const size_t subbuf_bytes_;
 	Fd fd_;
 	struct kbuffer *kbuffer_;
-	std::deque<std::vector<uint8_t>> subbufs_; // the first is loaded
+	std::deque<std::vector<uint8_t>> subbufs_; // the first one is loaded
 	std::vector<uint8_t> spare_;
 	RawEvent event_;
 	bool loaded_ = false;
 	bool has_event_ = false;
 	bool drained_ = false;
 	int64_t lost_ = 0;
-	uint64_t newest_ts_ = 0; // where the last sub-buffer read begins
+	uint64_t newest_ts_ = 0; // the time at which the last sub-buffer begins
 	uint64_t last_ts_ = 0;
 	uint64_t complete_until_ = 0;
 };

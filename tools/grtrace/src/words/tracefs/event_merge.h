@@ -8,18 +8,18 @@
 
 namespace grtrace {
 
-// The events of all CPUs in the order of their time. The events of one CPU
-// wait until no other can have anything older.
+// Returns the events of all CPUs in the order of their time. Events of one CPU wait until
+// no other CPU can have an older one.
 class EventMerge {
 public:
 	explicit EventMerge(std::vector<std::unique_ptr<EventBuffer>> &buffers) : buffers_(buffers)
 	{
 	}
 
-	// The buffer with the next event; nullptr: not known yet.
+	// Returns the buffer with the next event; nullptr if it is not known yet.
 	EventBuffer *next();
 
-	// Nothing more will be read.
+	// No more events will be read.
 	void finish()
 	{
 		finished_ = true;
@@ -28,8 +28,8 @@ public:
 
 private:
 	std::vector<std::unique_ptr<EventBuffer>> &buffers_;
-	EventBuffer *current_ = nullptr; // had the event before
-	uint64_t bound_ = 0; // of all others
+	EventBuffer *current_ = nullptr; // the buffer of the previous event
+	uint64_t bound_ = 0; // lower limit for all other buffers
 	bool finished_ = false;
 };
 

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// A field's value in one record's bytes; 0 and empty for one that is not there
-// or does not fit into them.
+// Return the value of a field in a record's bytes; 0 or an empty text if the field does not
+// exist or is beyond the end.
 uint64_t field_number(tep_format_field *field, std::span<const uint8_t> data);
 std::string_view field_text(tep_format_field *field, std::span<const uint8_t> data);
 

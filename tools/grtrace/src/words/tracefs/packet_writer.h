@@ -11,12 +11,12 @@
 
 namespace grtrace {
 
-// Turns records into the packets of each CPU, by the rules of grtrace_drm.h.
-// Its gseq is the order in which it is given the records. Memory is one packet
-// for each CPU, and 2 KiB for the clients of contexts.
+// Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
+// the records in the order of the calls. Memory is one packet for each CPU, and 2 KiB for
+// the clients of contexts.
 class PacketWriter : public RecordSink {
 public:
-	// Takes a packet's bytes.
+	// Receives the bytes of a packet.
 	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes, size_t size)>;
 
 	struct Counts {
@@ -33,11 +33,11 @@ public:
 	void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) override;
 	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) override;
 
-	// The events before the first kept one were dropped, as in a flight
-	// recorder: nothing counts as lost, but numbers begin later.
+	// Events before the first kept one were dropped, as by a flight recorder: they do
+	// not count as lost, but the numbers begin later.
 	void skip(uint32_t cpu, uint64_t events);
 
-	// Hands out what there is.
+	// Passes on all packets so far.
 	void flush();
 
 	const Counts &counts(uint32_t cpu) const { return cpus_[cpu].counts; }
@@ -45,9 +45,9 @@ public:
 private:
 	struct Cpu {
 		PacketBytes packet;
-		PacketHead next; // of the next record
+		PacketHead next; // values for the next record
 		Counts counts;
-		std::vector<std::pair<uint64_t, uint64_t>> clients; // by slot: of a context
+		std::vector<std::pair<uint64_t, uint64_t>> clients; // by slot: context, client
 	};
 
 	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts, uint32_t ctx_hi);

@@ -9,8 +9,8 @@ namespace grtrace {
 
 struct TraceRing;
 
-// The events that are recorded: as the module filters, by the type and by
-// what is known of the ring.
+// Chooses the events to record like the module, by type and by the known facts about the
+// ring.
 struct RecordFilter {
 	uint64_t types = UINT64_MAX; // bit n: events of type n
 	uint64_t engines = UINT64_MAX; // bit n: rings of class n
@@ -19,7 +19,7 @@ struct RecordFilter {
 
 	bool wants(const TraceRing &ring) const;
 
-	// @ring: nullptr where it is not known
+	// @ring: nullptr if it is not known
 	bool passes(uint16_t type, const TraceRing *ring) const;
 };
 

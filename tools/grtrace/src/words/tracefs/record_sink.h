@@ -20,10 +20,10 @@ struct NewRecord {
 	uint16_t type = 0;
 	uint16_t flags = 0;
 	uint16_t arg = 0;
-	uint32_t kind = 0; // ERROR
-	int32_t code = 0; // ERROR
+	uint32_t kind = 0; // only for ERROR
+	int32_t code = 0; // only for ERROR
 	bool has_fence = false;
-	uint64_t client = 0; // SUBMIT; 0: not known
+	uint64_t client = 0; // only for SUBMIT; 0: not known
 };
 
 struct TaskFacts {
@@ -32,7 +32,7 @@ struct TaskFacts {
 	std::string_view comm;
 };
 
-// Takes records in the order of their time.
+// Receives records in the order of their time.
 class RecordSink {
 public:
 	virtual ~RecordSink() = default;
@@ -41,7 +41,7 @@ public:
 	virtual void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) = 0;
 	virtual void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) = 0;
 	virtual void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) = 0;
-	// There were events between these times that cannot be recorded.
+	// Events between these times cannot be recorded.
 	virtual void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) = 0;
 };
 

@@ -10,29 +10,29 @@
 
 namespace grtrace {
 
-// The jobs that tasks are running. The scheduler says that it takes a job; then,
-// in the same task, amdgpu says which one by its key and makes the job's
-// hardware fence, and the scheduler signals the job's first fence. Memory: one
-// job of each such task, up to this number of tasks.
+// The jobs that tasks are passing to the hardware. The scheduler reports that it takes a
+// job; then, in the same task, amdgpu reports the job's key and makes its hardware fence,
+// and the scheduler signals the job's first fence. Memory: one job of each such task, up to
+// this number of tasks.
 class RunningJobs {
 public:
-	// The scheduler's name of a job whose beginning was not seen.
+	// The scheduler's name for a job whose beginning was not seen.
 	struct Stranger {
-		uint64_t address = 0; // of its fence; 0: the job is known
-		uint64_t id = 0; // on its ring
+		uint64_t address = 0; // address of its fence; 0: the job is known
+		uint64_t id = 0; // its number on its ring
 	};
 
 	// The scheduler takes a job.
 	void take(uint32_t pid, const Stranger &stranger);
 
-	// The driver got it.
+	// The driver got the job.
 	Stranger begin(uint32_t pid, std::string_view ring, const FenceId &key);
 
-	// The driver made a fence of a ring.
+	// The driver made a fence for a ring.
 	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
 
-	// The job is on its ring, as this fence of the hardware's; @otherwise if
-	// the driver has not reported.
+	// The job is on its ring, with the returned fence of the hardware; @otherwise is
+	// returned if the driver has reported none.
 	FenceId end(uint32_t pid, const FenceId &key, const FenceId &otherwise);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// A job's key, or a fence's.
+// The key of a job or a fence.
 struct FenceId {
 	uint64_t ctx = 0;
 	uint32_t seqno = 0;
@@ -25,9 +25,9 @@ struct FenceIdHash {
 	}
 };
 
-// Jobs in flight, by the finished fence that is their key: the facts about a job
-// that only one of its events reports. Memory grows with contexts and jobs in
-// flight. A job that a lost event would have ended goes with the next job of its
+// Jobs in flight, found by the finished fence that is their key: keeps the facts about a
+// job that only one of its events reports. Memory grows with contexts and jobs in flight.
+// If the event that ends a job was lost, the job is removed with the next job of its
 // context that ends.
 class SchedJobs {
 public:
@@ -35,22 +35,22 @@ public:
 		uint32_t seqno;
 		uint32_t ring;
 		bool picked;
-		uint32_t losses; // before it
-		uint64_t address; // of the fence, or 0
-		uint64_t id; // on its ring, or 0
+		uint32_t losses; // losses before it
+		uint64_t address; // address of the fence, or 0
+		uint64_t id; // number on its ring, or 0
 	};
 
 	Job &submit(const FenceId &key, uint32_t ring);
 
-	// nullptr: not seen. The widths of events differ: fence events have
-	// but the low half of a context.
+	// Returns nullptr if the job was not seen. Fence events only have the low half of a
+	// context.
 	Job *find(const FenceId &key);
 
-	// The ring of the context's jobs; 0: no job of it was seen.
+	// Returns the ring of the context's jobs; 0 if no job of it was seen.
 	uint32_t ring_of(const FenceId &key) const;
 	bool knows(uint64_t ctx) const { return contexts_.count(uint32_t(ctx)) != 0; }
 
-	// The whole context where an event had its low half.
+	// Returns the whole context for the low half that an event has.
 	uint64_t whole(uint64_t ctx) const;
 
 	void end(const FenceId &key);
@@ -59,7 +59,7 @@ public:
 	void lose() { losses_++; }
 	bool may_have_lost(const Job &job) const { return job.losses != losses_; }
 
-	// Kernels that name jobs by an address, or by a ring and a number.
+	// For kernels that identify jobs by an address, or by a ring and a number.
 	void name(Job &job, const FenceId &key, uint64_t address, uint64_t id);
 	bool by_address(uint64_t address, FenceId *key) const;
 	bool by_number(uint32_t ring, uint64_t id, FenceId *key) const;
@@ -67,36 +67,36 @@ public:
 private:
 	struct Context {
 		uint64_t ctx;
-		uint32_t ring; // of the last job
+		uint32_t ring; // ring of the last job
 		std::deque<Job> jobs;
 	};
 
 	void forget(const Context &context, const Job &job);
 
-	uint32_t losses_ = 0; // so far
+	uint32_t losses_ = 0; // number of losses so far
 	std::unordered_map<uint32_t, Context> contexts_;
 	std::unordered_map<uint64_t, FenceId> addresses_;
 	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;
 };
 
-// Keys for jobs whose event has none: a task makes the job's two fences, then
-// pushes the job. Memory: a few fences of each task between these two, up to
-// this number of tasks.
+// Finds the keys of jobs whose event has none: a task makes the job's two fences, then
+// pushes the job. Memory: a few fences of each task between these two steps, up to this
+// number of tasks.
 class ArmedJobs {
 public:
-	// A task has made a fence of a ring.
+	// A task has made a fence for a ring.
 	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
 
-	// A task was seen making a whole job.
+	// A task has made both fences of a job.
 	void armed(uint32_t pid, std::string_view ring, const FenceId &key);
 
-	// The key of the job a task pushes; false: it was not seen.
+	// Finds the key of the job that a task pushes; returns false if it was not seen.
 	bool push(uint32_t pid, std::string_view ring, uint64_t entity, FenceId *key);
 
 private:
 	struct Armed {
 		FenceId fence;
-		bool is_whole; // both fences: this is the second
+		bool is_whole; // both fences were made; this is the second
 		std::string ring;
 	};
 
@@ -106,7 +106,7 @@ private:
 	std::unordered_map<uint64_t, uint64_t> entities_; // their contexts
 };
 
-// The newest fences that are known not to be signalled yet.
+// The newest fences that are known to be unsignalled.
 class OpenFences {
 public:
 	void open(const FenceId &fence);

@@ -11,11 +11,11 @@ namespace grtrace {
 
 class RingNames;
 
-// A source, as METADATA has it.
+// A source, as in METADATA.
 struct TraceSource {
 	std::string name;
-	unsigned int found = 0; // events that are there
-	unsigned int known = 0; // that this kernel could have
+	unsigned int found = 0; // events that exist
+	unsigned int known = 0; // events that this kernel could have
 };
 
 // Facts that a capture states about itself.
@@ -25,10 +25,10 @@ struct StreamNotes : CaptureStart {
 	uint32_t subbufs = 0;
 	uint32_t cpus = 0;
 	std::vector<TraceSource> sources;
-	std::vector<std::string> untold; // what no event says, one word each
+	std::vector<std::string> untold; // facts that no event has, one word each
 };
 
-// STREAM_INFO, METADATA and the rings met so far, as one packet.
+// Returns STREAM_INFO, METADATA and the rings met so far, as one packet.
 std::vector<uint8_t> notes_packet(const StreamNotes &notes, RingNames &rings);
 
 } // namespace grtrace

@@ -7,8 +7,8 @@
 
 namespace grtrace {
 
-// Names of tasks, asked for when one is met first: of /proc, or, for a task
-// that is gone by then, of what tracefs remembers. Memory grows with tasks.
+// The names of tasks. They are read when a task is seen first: from /proc, or, if the task
+// has exited by then, from the list that tracefs keeps. Memory grows with tasks.
 class TaskNames {
 public:
 	struct Task {
@@ -24,7 +24,7 @@ public:
 
 	const Task &find(uint32_t pid);
 
-	// The names in tracefs may be newer from now on.
+	// The names in tracefs may have changed.
 	void refresh() { remembered_ = false; }
 
 private:
@@ -34,7 +34,7 @@ private:
 	const std::string proc_;
 	const std::string tracing_;
 	std::unordered_map<uint32_t, Task> tasks_;
-	std::unordered_map<uint32_t, Task> gone_; // as tracefs has them
+	std::unordered_map<uint32_t, Task> gone_; // the names that tracefs has
 	bool remembered_ = false;
 };
 

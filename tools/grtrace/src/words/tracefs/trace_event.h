@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-// The kernel's own trace events that a recording is made from, and their
-// fields, which are found by name: offsets differ between kernels.
+// The kernel's own trace events that a recording is made from, and their fields, which are
+// found by name because offsets differ between kernels.
 namespace grtrace {
 
 // The meaning of an event for the translator.
@@ -22,7 +22,7 @@ enum class TraceKind {
 	sched_blocked,
 	sched_run,
 	sched_done,
-	old_queue, // until 6.16: jobs by the addresses of their fences
+	old_queue, // until 6.16: jobs are identified by the addresses of their fences
 	old_wait,
 	old_run,
 	old_done,
@@ -54,11 +54,11 @@ enum class Field {
 	device,
 	ctx,
 	seqno,
-	fence_ctx, // of another fence than the job's
+	fence_ctx, // of a fence that is not the job's
 	fence_seqno,
-	address, // of the job's fence
+	address, // address of the job's fence
 	entity,
-	id, // of the job on its ring
+	id, // number of the job on its ring
 	client,
 	driver,
 	timeline,
@@ -74,7 +74,7 @@ enum class Field {
 	count
 };
 
-// Which recordings want the event.
+// The recordings that want the event.
 enum class TraceGroup { always, sched, vblank };
 
 struct TraceGroups {
@@ -87,26 +87,26 @@ struct TraceGroups {
 struct FieldSpec {
 	Field field;
 	const char *name;
-	bool needed; // without it the event says nothing
+	bool needed; // the event is useless without it
 };
 
 struct TraceEventSpec {
 	TraceKind kind;
-	const char *source; // as the modules' sources are called
+	const char *source; // the modules' name for the source
 	const char *system;
 	const char *name;
 	TraceGroup group;
 	std::vector<FieldSpec> fields;
 };
 
-// All of them; of the DRM scheduler's, a kernel has the old or the new ones.
+// Returns all events; a kernel has either the old or the new ones of the DRM scheduler.
 std::span<const TraceEventSpec> trace_event_specs();
 
-// An event of this kernel: its fields' places. It is good as long as the tep
-// handle that has parsed the event.
+// An event of this kernel, with the places of its fields. It is valid as long as the tep
+// handle that parsed it.
 class TraceEvent {
 public:
-	// @missing: names of fields that are not there
+	// @missing: names of fields that this kernel lacks
 	TraceEvent(const TraceEventSpec &spec, struct tep_event *event,
 		   std::vector<std::string> *missing);
 
@@ -115,7 +115,7 @@ public:
 	bool is_usable() const { return usable_; }
 	bool has(Field field) const { return at(field); }
 
-	// Values in one record's bytes; 0 and empty for what is not there.
+	// Return values from a record's bytes; 0 or an empty text if a field is missing.
 	uint64_t number(Field field, std::span<const uint8_t> data) const;
 	std::string_view text(Field field, std::span<const uint8_t> data) const;
 

@@ -12,7 +12,7 @@ namespace grtrace {
 
 class TraceInstance;
 
-// Those of the wanted events that this kernel has, enabled in an instance.
+// The wanted events that this kernel has, enabled in an instance.
 class FoundEvents {
 public:
 	FoundEvents();
@@ -20,23 +20,22 @@ public:
 	FoundEvents &operator=(const FoundEvents &) = delete;
 	~FoundEvents();
 
-	// @remarks: a sentence for each missing event. It is an error if there
-	// 	is none.
+	// @remarks: a sentence for each missing event. It is an error if all are missing.
 	Status find(const TraceInstance &instance, const TraceGroups &groups,
 		    std::vector<std::string> *remarks);
 
-	// Events that came since, with a driver that was loaded.
+	// Finds events that have appeared since, because a driver was loaded.
 	Status find_more(const TraceInstance &instance, std::vector<TraceEvent> *more,
 			 std::vector<std::string> *remarks);
 
-	// Takes the format of an event; false: it cannot be used.
+	// Reads the format of an event; returns false if the event cannot be used.
 	bool parse(const TraceEventSpec &spec, const std::string &format,
 		   std::vector<std::string> *remarks);
 
 	struct tep_handle *tep() const { return tep_; }
 	const std::vector<TraceEvent> &events() const { return events_; }
 
-	// The sources of the events found, and the facts that these do not record.
+	// Return the sources of the events found, and the facts that they do not record.
 	std::vector<TraceSource> sources() const;
 	std::vector<std::string> untold() const;
 	bool has_old_sched() const;
@@ -49,7 +48,7 @@ private:
 
 	struct tep_handle *tep_;
 	std::vector<TraceEvent> events_;
-	std::vector<const TraceEventSpec *> seen_; // also the unusable
+	std::vector<const TraceEventSpec *> seen_; // including unusable ones
 	TraceGroups groups_;
 };
 

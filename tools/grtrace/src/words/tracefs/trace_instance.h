@@ -13,13 +13,13 @@ namespace grtrace {
 
 // The kernel's counts of a CPU's buffer.
 struct BufferStats {
-	uint64_t overrun = 0; // overwritten before they were read
-	uint64_t refused = 0; // found no room
+	uint64_t overrun = 0; // events overwritten before they were read
+	uint64_t refused = 0; // events for which there was no room
 };
 
-// A tracefs instance of our own: buffers and events that no other tracer sees. It
-// is named after the process, so that the instance of a killed one can be
-// distinguished from one in use, and removed on every way out.
+// A tracefs instance of our own, with buffers and events that no other tracer sees. Its
+// name contains the process id, so that an instance left behind by a killed process can be
+// distinguished from one in use. It is removed on every way out.
 class TraceInstance {
 public:
 	TraceInstance() = default;
@@ -27,21 +27,21 @@ public:
 	TraceInstance &operator=(const TraceInstance &) = delete;
 	~TraceInstance() { remove(); }
 
-	// Those left behind are removed first; their names are added to @left.
+	// Removes instances that were left behind first, and adds their names to @left.
 	Status create(std::vector<std::string> *left);
 	void remove();
 
 	Status set_clock(const std::string &clock);
 
-	// One of the files in options/.
+	// Sets one of the files in options/.
 	Status set_option(const char *option) const;
 
-	// Sub-buffers of @kib, @count for each CPU. Where the kernel has no such
-	// sub-buffers, as much in pages.
+	// Sets the size to @count sub-buffers of @kib for each CPU. If the kernel has no
+	// sub-buffers of that size, sets the same amount in pages.
 	Status set_buffers(size_t kib, size_t count);
 	size_t subbuf_bytes() const { return subbuf_bytes_; }
 
-	// Whether the event is there; its format if so.
+	// Returns whether the event exists; format() then returns its format.
 	bool has_event(const char *system, const char *name) const;
 	Status format(const char *system, const char *name, std::string *text) const;
 	Status enable(const char *system, const char *name) const;

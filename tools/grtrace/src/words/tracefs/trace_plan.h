@@ -16,9 +16,9 @@ namespace grtrace {
 struct CaptureOptions;
 class DeviceNames;
 
-// The recording from tracefs that the options of record ask for.
+// The recording from tracefs that the options of record describe.
 struct TracePlan {
-	std::string name; // of the capture: card0, all
+	std::string name; // name of the capture: card0, all
 	std::string clock = "mono";
 	uint32_t clock_id = GRTRACE_CLOCK_MONOTONIC;
 	size_t subbuf_kib = 512;
@@ -28,7 +28,7 @@ struct TracePlan {
 	RecordFilter filter;
 };
 
-// Options that only the module can do are refused: the sentence names them.
+// Refuses options that only the module supports: the sentence names them.
 Status plan_trace(const CaptureOptions &options, const DeviceNames &devices, TracePlan *plan);
 
 } // namespace grtrace

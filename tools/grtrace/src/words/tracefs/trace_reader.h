@@ -23,21 +23,20 @@
 
 namespace grtrace {
 
-// Reads the instance's buffers of all CPUs and writes the capture, in one
-// thread of its own, because an event of one CPU may be needed for one of
-// another.
+// Reads the instance's buffers of all CPUs and writes the capture. It has one thread for
+// all CPUs, because an event of one CPU may be needed to interpret that of another.
 //
-//	prepare()	before tracing: buffers and files, all that can fail
+//	prepare()       before tracing: buffers and files, everything that can fail
 //	begin()		tracing is on
 //	finish()	tracing is off: reads the rest, closes the files
 //
-// Memory is that of the translator, and a few sub-buffers for each CPU.
+// Memory is needed for the translator, and a few sub-buffers for each CPU.
 class TraceReader {
 public:
 	struct Plan {
 		std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 		uint32_t clock_id = 0;
-		bool live = true; // false: read nothing before the end
+		bool live = true; // false: nothing is read before the end
 	};
 
 	// The fate of a CPU's events, for the table at the end.
@@ -52,7 +51,7 @@ public:
 	TraceReader(const TraceInstance &instance, const Plan &plan, StreamNotes &notes);
 	~TraceReader();
 
-	// @events: those that are enabled; more are added when they come
+	// @events: the enabled ones; more are added when a driver is loaded
 	Status prepare(FoundEvents *events, const RecordFilter &filter);
 	Status begin();
 	Status finish();
@@ -60,12 +59,12 @@ public:
 	// Readable once reading has failed; finish() says why.
 	int failure_fd() const { return failed_.get(); }
 
-	// As of the last round, from any thread.
+	// Returns the number at the last round; callable from any thread.
 	uint64_t events() const { return events_; }
 	uint64_t lost() const { return lost_; }
 	uint64_t bytes() const { return bytes_; }
 
-	// When it has finished.
+	// To be called after finish().
 	std::vector<CpuTotals> totals() const;
 	uint64_t overwritten() const { return overwritten_; }
 	uint64_t untold() const { return translator_->untold(); }
@@ -73,10 +72,10 @@ public:
 private:
 	struct Cpu {
 		Output own; // its file, if it has one
-		uint64_t told = 0; // lost, and said so
+		uint64_t told = 0; // lost events that were reported
 		uint64_t bytes = 0;
 		bool has_output = false;
-		bool seen = false; // the first sub-buffer was looked at
+		bool seen = false; // the first sub-buffer was checked
 	};
 
 	static void *thread_main(void *reader);
@@ -98,7 +97,7 @@ private:
 	const Plan plan_;
 	StreamNotes &notes_;
 	FoundEvents *found_ = nullptr;
-	uint64_t looked_ = 0; // for events, when
+	uint64_t looked_ = 0; // time of the last look for new events
 	DeviceNames devices_;
 	TaskNames tasks_;
 	std::unique_ptr<PacketWriter> writer_;
@@ -106,10 +105,10 @@ private:
 	std::vector<std::unique_ptr<EventBuffer>> buffers_;
 	std::vector<std::unique_ptr<Cpu>> cpus_; // by number
 	std::unique_ptr<EventMerge> merge_;
-	Output stream_; // where all go, if all go to stdout
+	Output stream_; // the common output, if everything goes to stdout
 	pthread_t thread_;
 	bool has_thread_ = false;
-	Status result_ = Status(); // the thread's
+	Status result_ = Status(); // of the thread
 	Status write_failure_ = Status();
 	Fd stopped_; // eventfd: tracing is off, read the rest
 	Fd failed_; // eventfd: the thread has failed

@@ -5,8 +5,8 @@ namespace grtrace {
 
 struct CaptureOptions;
 
-// record --source tracefs: without a module, from the kernel's own events.
-// Returns the exit code.
+// Runs record --source tracefs, which uses the kernel's own events and no module. Returns
+// the exit code.
 int trace_record_main(const CaptureOptions &options);
 
 } // namespace grtrace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-// The part of libtracefs that is used, declared here: its header is C only (it passes
-// numbers where C++ wants enums).
+// The functions of libtracefs that are used. They are declared here because its header is
+// for C only (it passes numbers where C++ expects enums).
 extern "C" {
 
 struct tracefs_instance;

@@ -2,34 +2,34 @@
 //
 // Translator: turns the kernel's own events into records.
 //
-// The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c),
-// as far as the events have what the probes see:
+// The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c), as far as
+// the events have the same facts as the probes:
 //
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
 //	          i915_request_add, amdgpu_userq_emit_fence
 //	DEP       drm_sched_job_add_dep
-//	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, of a fence
-//	          that was seen made and not yet signalled)
+//	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, if its fence
+//	          was made during the recording and is not yet signalled)
 //	PICK      drm_sched_job_run (drm_run_job)
 //	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
 //	          amdgpu_userq_emit_fence
 //	END       drm_sched_job_done (drm_sched_process_job),
 //	          virtio_gpu_cmd_response, i915_request_out
 //	COMPLETE  dma_fence_signaled of a job's fence
-//	ERROR     virtio_gpu_cmd_response, of a host that refused;
-//	          amdgpu_userq_state_changed, of a queue that hangs
+//	ERROR     virtio_gpu_cmd_response, if the host refused;
+//	          amdgpu_userq_state_changed, if a queue hangs
 //	FENCE     dma_fence_signaled of all others
 //	SYNC_WAIT_ENTER, _EXIT
 //	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait
 //
-// A COMMIT names no other fence than its job: no event names the hardware's.
-// On amdgpu it is the last one that was made for the ring (dma_fence_init)
-// since the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result.
-// Kernels before 6.17 name a job by the address of its fence; its key is what
-// the task that pushes it was seen to make before (dma_fence_init,
-// amdgpu_cs_ioctl), or what amdgpu says when it runs.
+// A COMMIT has no fence other than the job's own, because no event names the hardware
+// fence. On amdgpu it has the last fence that was made for the ring (dma_fence_init) since
+// the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result. Kernels before
+// 6.17 identify a job by the address of its fence; its key comes from an earlier event of
+// the same task (dma_fence_init, amdgpu_cs_ioctl), or from amdgpu's event when the job
+// runs.
 #pragma once
 
 #include "words/tracefs/record_filter.h"
@@ -52,43 +52,44 @@ namespace grtrace {
 class DeviceNames;
 class TaskNames;
 
-// An event as it is in a CPU's buffer.
+// An event in the form that a CPU's buffer has.
 struct RawEvent {
 	uint64_t ts = 0;
 	uint32_t cpu = 0;
 	std::span<const uint8_t> data;
 };
 
-// Takes the events of all CPUs in the order of their time. Memory grows with
-// rings, contexts, tasks and jobs in flight.
+// Takes the events of all CPUs in the order of their time. Memory grows with rings,
+// contexts, tasks and jobs in flight.
 class Translator {
 public:
-	// All of them must outlive it.
+	// All arguments must outlive it.
 	Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
 		   RecordSink &sink);
 
-	// From now on events of this kind may come.
+	// Events of this kind may come from now on.
 	void add(const TraceEvent &event);
 
 	void take(const RawEvent &event);
 
-	// The kernel lost events before the one that comes next.
+	// The kernel lost events before the next one.
 	void lose() { jobs_.lose(); }
 
 	const RingNames &rings() const { return rings_; }
 	RingNames &rings() { return rings_; }
 
-	// Events of jobs that cannot be recorded: their beginning was not seen.
+	// Returns how many events could not be recorded because the beginning of their jobs
+	// was not seen.
 	uint64_t untold() const { return untold_; }
 
 private:
 	struct Cpu {
-		FenceId emitted; // last on this CPU; seqno 0: used
+		FenceId emitted; // last one on this CPU; seqno 0: it was used
 		std::unordered_set<uint32_t> tasks;
 		std::vector<bool> rings;
 	};
 
-	// The event in progress.
+	// The current event.
 	struct Now {
 		uint64_t ts;
 		uint32_t cpu;
@@ -161,7 +162,7 @@ private:
 	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits
 	bool has_old_ = false; // jobs have addresses
 	bool has_i915_waits_ = false;
-	bool has_sched_ = false; // of tasks
+	bool has_sched_ = false; // there are events of tasks
 	uint64_t untold_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyCapture: one capture, read to its end and judged.
+// VerifyCapture: reads one capture to its end and checks it.
 #pragma once
 
 #include <string>
@@ -14,19 +14,19 @@
 
 namespace grtrace {
 
-// Opens the capture itself, because a fault in its files is also a finding.
+// It opens the capture itself, because an error in its files is also a finding.
 class VerifyCapture {
 public:
-	// At most limit lines of each kind.
+	// Prints at most limit lines of each kind.
 	explicit VerifyCapture(uint64_t limit);
 
-	// Names a capture, or gives the bytes of one (for tests).
+	// Opens a capture by name, or from bytes (for tests).
 	Status open(const std::string &directory, const std::string &name);
 	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
 	void tell(ReadProgress &progress) { capture_.tell(progress); }
 
-	// One event; text() of the findings grows with them.
+	// Reads one event; text() of the findings grows with them.
 	Next next();
 
 	VerifyFindings &findings() { return findings_; }

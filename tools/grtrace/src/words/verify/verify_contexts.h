@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyContexts: do the jobs of a context follow each other?
+// VerifyContexts: checks that the jobs of a context follow each other.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,10 @@
 
 namespace grtrace {
 
-// Seqnos of a context count up, from SUBMIT to SUBMIT and from COMPLETE to
-// COMPLETE; they wrap. The kernel never gives a context's number to another
-// one, but what it writes has 64 bits and what some drivers keep has 32: one
-// whose seqnos begin again from its first is another context. Memory grows with
-// contexts, up to `most`.
+// Seqnos of a context increase, from SUBMIT to SUBMIT and from COMPLETE to COMPLETE; they
+// wrap. The kernel never reuses the number of a context, but it writes 64 bits of which
+// some drivers keep 32: if the seqnos of a context begin again at the first, it is another
+// context. Memory grows with contexts, up to `most`.
 class VerifyContexts {
 public:
 	static constexpr size_t most = 1 << 20;
@@ -26,26 +25,26 @@ public:
 	{
 	}
 
-	// in_flight: the SUBMIT of a job of the same key that is not over, or
-	// nullptr; at_rest: the newest job of the context is over.
+	// in_flight: the SUBMIT of a job of the same key that is not over, or nullptr;
+	// at_rest: the newest job of the context is over.
 	void submit(const Event &event, const RecordPlace *in_flight, bool at_rest);
 	void complete(const Event &event);
 
-	// The seqno that was submitted last.
+	// Returns the seqno that was submitted last.
 	uint32_t newest(uint64_t ctx) { return get(ctx).newest; }
-	// Must a job that has no SUBMIT have had one since the capture began?
+	// Returns whether a job without a SUBMIT must have had one since the capture began.
 	// If so, since is set to a time before that SUBMIT.
 	bool proves_submit(const Event &event, uint64_t &since);
 
 private:
 	struct Context {
-		uint32_t lowest = 0; // seqno of a SUBMIT since it began
+		uint32_t lowest = 0; // lowest seqno of a SUBMIT since the context began
 		uint32_t newest = 0;
 		uint64_t first_ts = 0;
 		uint64_t newest_ts = 0;
 		uint32_t newest_cpu = 0;
-		RecordPlace complete; // of the greatest seqno
-		bool cancelled = false; // it, so it had an error
+		RecordPlace complete; // with the greatest seqno
+		bool cancelled = false; // the COMPLETE has an error
 		bool submits = false;
 	};
 

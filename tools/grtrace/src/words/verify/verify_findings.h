@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyFindings: what `grtrace verify` found, line by line and in numbers.
+// VerifyFindings: prints and counts what `grtrace verify` finds.
 #pragma once
 
 #include <array>
@@ -17,19 +17,19 @@
 namespace grtrace {
 
 enum class FaultKind : uint8_t {
-	// The file.
+	// These concern the file.
 	damage,
 	hole,
 	lost_sum,
 	no_stream_info,
-	// The sequence.
+	// These concern the sequence numbers.
 	gseq,
 	clock,
-	// The statement of a record.
+	// These concern the content of a record.
 	unknown_ring,
 	no_task,
 	bad_value,
-	// A job's life.
+	// These concern the life of a job.
 	no_submit,
 	early_step,
 	submit_twice,
@@ -41,19 +41,19 @@ enum class FaultKind : uint8_t {
 	complete_twice,
 	complete_order,
 	dependency,
-	// Waits.
+	// These concern waits.
 	no_wait,
 };
 constexpr size_t nr_fault_kinds = 22;
 
 enum class Severity : uint8_t {
-	damage, // the bytes are not what was written
-	fault, // what they say cannot have been
-	note, // it is unusual, or cannot be distinguished from a loss
+	damage, // the bytes are not the ones that were written
+	fault, // the records contradict each other
+	note, // something unusual, or something that a loss may explain
 };
 constexpr size_t nr_severities = 3;
 
-// A record: its place and its kind.
+// The place and the kind of a record.
 struct RecordPlace {
 	RecordPlace() = default;
 	explicit RecordPlace(const Event &event);
@@ -67,34 +67,34 @@ struct RecordPlace {
 	uint32_t ring = 0;
 	uint32_t cpu = 0;
 	uint16_t stream = 0;
-	uint16_t type = 0; // 0: it is not an event
+	uint16_t type = 0; // 0: not an event
 };
 
-// Clocks of two CPUs may differ that much.
+// The clocks of two CPUs may differ by this much.
 constexpr uint64_t clock_slack_ns = 100 * 1000;
 
-// Is a certainly before b, whose record comes later? Records of one CPU are in
-// order; those of two CPUs only as far as their clocks agree.
+// Returns whether a is certainly earlier than b, whose record comes later. Records of one
+// CPU are in order; those of two CPUs only within the accuracy of their clocks.
 bool is_before(const RecordPlace &a, const Event &b, const Session &session);
 
-// Prints the first of each kind as they come and counts all. A finding that a
-// loss may explain is a *suspect*: it is judged at the end, when all losses
-// are known, and is a note if there was one in its time. This many suspects are
-// kept; further ones are judged by the losses known then.
+// Prints the first findings of each kind immediately and counts all. A finding that a loss
+// may explain is a *suspect*: it is decided at the end, when all losses are known, and is a
+// note if there was one at its time. At most this many suspects are kept; further ones are
+// decided by the losses known so far.
 class VerifyFindings {
 public:
 	static constexpr size_t most_suspects = 4096;
 
-	// limit: lines of a kind. The capture must outlive it.
+	// limit: lines of each kind. The capture must outlive it.
 	VerifyFindings(const Capture &capture, uint64_t limit) : capture_(capture), limit_(limit) {}
 
 	void add(FaultKind kind, const RecordPlace &place, const std::string &what);
 	void add(FaultKind kind, Severity severity, const RecordPlace &place,
 		 const std::string &what);
-	// About the capture as a whole.
+	// Adds a finding about the capture as a whole.
 	void add(FaultKind kind, const std::string &what);
-	// It is one unless records were lost between these times; then, or if
-	// it is excused, it is a note.
+	// Adds a suspect. It becomes a note if records were lost between these times, or if
+	// it is excused; otherwise it is a finding of its kind.
 	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
 		     uint64_t from, uint64_t to);
 	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
@@ -112,7 +112,7 @@ public:
 	uint64_t number(Severity severity) const;
 	uint64_t number(FaultKind kind) const;
 
-	// Lines so far; the caller empties it.
+	// Returns the lines so far; the caller empties the buffer.
 	fmt::memory_buffer &text() { return text_; }
 	void print_summary(fmt::memory_buffer &out) const;
 
@@ -136,7 +136,7 @@ private:
 	fmt::memory_buffer text_;
 };
 
-// "1:2", as all sentences name a job.
+// Returns "1:2", the form in which all sentences name a job.
 std::string key_text(uint64_t ctx, uint32_t seqno);
 
 } // namespace grtrace

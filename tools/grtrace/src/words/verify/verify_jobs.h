@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyJobs: is the life of each job possible as recorded?
+// VerifyJobs: checks that the recorded life of each job is possible.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +13,38 @@
 
 namespace grtrace {
 
-// A job is submitted, then picked, committed, started, ended and complete.
-// Steps that cannot change places:
+// A job is submitted, then picked, committed, started, ended and complete. These steps
+// cannot change places:
 //
 //	SUBMIT comes before all others, seqno after seqno in a context
 //	COMPLETE comes once, and in the order of the seqnos in a context
 //	END comes once, after COMMIT; START does not come after it
 //	PICK comes after the COMPLETE of a dependency on another ring; on its
-//	own ring, after the dependency's PICK
+//	        own ring, after the dependency's PICK
 //
-// Two records of different CPUs count as out of order only if their times also
-// say so, as a CPU reads the clock before it takes its sequence number. Where
-// drivers differ:
+// Two records of different CPUs are out of order only if their times also say so, because a
+// CPU reads the clock before it takes its sequence number. Some drivers differ:
 //
 //	virtio-gpu	the host may be done before it was notified: END before
 //			COMMIT
 //	i915		two of its tracepoints can report the end, and one that
 //			reports the start is not ordered with them
-//	all		after an ERROR on the ring, jobs may end once more; a
-//			scheduler that goes cancels its jobs last to first
+//	all             after an ERROR on the ring, jobs may end once more; a
+//	                scheduler that is removed cancels its jobs last to first
 //
-// A hardware fence (FENCE) can be signalled before COMMIT is written, because
-// the CPU writes COMMIT after it has handed the job over.
+// A hardware fence (FENCE) can be signalled before COMMIT is written, because the CPU
+// writes COMMIT after it has handed the job over.
 //
-// The SUBMIT of a job is missing for sure only if an earlier one of its context
-// is there: then the capture had begun.
+// A SUBMIT is certainly missing only if the capture has an earlier one of the same context:
+// then the capture had begun.
 //
 // The newest `most_jobs` jobs are remembered, finished or not.
 class VerifyJobs {
 public:
 	static constexpr size_t most_jobs = 65536;
-	// A fence is signalled a moment before its record is written.
+	// A fence is signalled shortly before its record is written.
 	static constexpr uint64_t signal_slack_ns = 1000 * 1000;
-	static constexpr size_t most_dependencies = 8; // of a job
+	static constexpr size_t most_dependencies = 8; // per job
 	static constexpr size_t most_hasty = 1024;
 
 	VerifyJobs(const Capture &capture, VerifyFindings &findings)
@@ -63,23 +62,23 @@ private:
 	};
 	struct Job {
 		RecordPlace submit;
-		RecordPlace first; // record, if that is not SUBMIT
+		RecordPlace first; // the first record, if that is not SUBMIT
 		RecordPlace pick;
 		RecordPlace commit;
 		RecordPlace end;
 		RecordPlace complete;
 		Dependency dependencies[most_dependencies];
-		uint64_t since = 0; // without SUBMIT: it would stand after this
+		uint64_t since = 0; // the time after which a missing SUBMIT would be
 		uint64_t serial = 0;
 		uint64_t ctx = 0;
 		uint32_t seqno = 0;
 		uint32_t ring = 0;
 		uint32_t nr_dependencies = 0;
-		uint32_t errors = 0; // of its ring at its END
-		bool proven = false; // without SUBMIT: there must be one
+		uint32_t errors = 0; // errors on its ring at its END
+		bool proven = false; // it has no SUBMIT but must have had one
 		bool over = false;
 	};
-	// A job that was picked while its dependency was not complete.
+	// A job that was picked before its dependency was complete.
 	struct Hasty {
 		RecordPlace pick;
 		uint64_t on; // serial of the dependency

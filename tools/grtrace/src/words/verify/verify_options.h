@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The options of `grtrace verify`, as given.
+// The options of `grtrace verify`.
 #pragma once
 
 #include <cstdint>

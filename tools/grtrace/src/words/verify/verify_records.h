@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyRecords: does each record make sense, and after the one before it?
+// VerifyRecords: checks each record by itself, and against the one before it.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@
 
 namespace grtrace {
 
-// Sequence numbers, the clocks of CPUs, numbers that mean nothing, rings, tasks
-// and waits. Memory grows with CPUs and tasks.
+// Checks sequence numbers, the clocks of CPUs, values without a meaning, rings, tasks and
+// waits. Memory grows with CPUs and tasks.
 class VerifyRecords {
 public:
-	// A CPU's clock may step back by this much, as the kernel's fast clocks
-	// do while time is being adjusted.
+	// A CPU's clock may step back by this much, as the kernel's fast clocks do while
+	// the time is being adjusted.
 	static constexpr uint64_t clock_slack_ns = 10 * 1000;
-	// Tasks remembered at most.
+	// At most this many tasks are remembered.
 	static constexpr size_t most_tasks = 1 << 20;
-	// Unknown rings remembered at most, until the end reports them.
+	// At most this many unknown rings are remembered until the end, where they are
+	// reported.
 	static constexpr size_t most_rings = 1024;
 
 	VerifyRecords(Capture &capture, VerifyFindings &findings, VerifyStreams &streams)
@@ -47,11 +48,11 @@ private:
 		bool used = false;
 	};
 	struct Task {
-		uint64_t since = 0; // ts of its first record
+		uint64_t since = 0; // time of its first record
 		Wait waits[4];
 		bool seen = false;
-		bool told = false; // that it has no TASK
-		bool too_many = false; // waits
+		bool told = false; // it was reported that it has no TASK
+		bool too_many = false; // it has too many waits
 	};
 
 	void notice_gaps();
@@ -72,7 +73,7 @@ private:
 	IdMap<Task> tasks_; // by pid
 	std::map<uint32_t, RecordPlace> unknown_rings_; // first use
 	RecordPlace last_; // in the order of the session
-	RecordPlace hole_; // the record behind the first one
+	RecordPlace hole_; // the record after the first hole
 	uint64_t hole_from_ = 0;
 	bool has_hole_ = false;
 	bool began_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// VerifyStreams: are the files of a capture whole?
+// VerifyStreams: checks that the files of a capture are complete.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,13 @@
 
 namespace grtrace {
 
-// Watches the decoders: damage, versions, what the tables say, and whether the
-// LOST records of a CPU make the total in its packets. Memory grows with files
-// and CPUs.
+// Watches the decoders: damage, versions, the content of the tables, and whether the LOST
+// records of a CPU add up to the total in its packets. Memory grows with files and CPUs.
 //
-// PACKET.lost of a packet that begins with LOST may or may not have that LOST
-// in it: the kernel counts first and reports later. Where packets were
-// overwritten any of the missing records can have been lost before. So the true
-// total is known between two bounds, which meet again at a packet without LOST.
+// If a packet begins with LOST, its PACKET.lost may or may not include that LOST: the
+// kernel counts first and reports later. If packets were overwritten, any of the missing
+// records may have been lost before. So the true total is known only between two bounds,
+// which meet again at a packet without LOST.
 class VerifyStreams : public StreamWatcher {
 public:
 	VerifyStreams(const Capture &capture, VerifyFindings &findings)
@@ -33,23 +32,24 @@ public:
 	void damaged(uint16_t stream, uint64_t offset, const std::string &what,
 		     bool at_end) override;
 
-	// The time of the last record read, for a loss without a time.
+	// Receives the time of the last record read, for a loss without a time.
 	void now(uint64_t ts) { now_ = ts; }
 	void check_ring(const RecordPlace &place, const uint8_t *record);
-	// Was the capture written by a later version, with numbers of its own?
+	// Returns whether a later version wrote the capture, with numbers that this program
+	// does not know.
 	bool is_newer() const { return newer_; }
 	void bad_value(const RecordPlace &place, const std::string &what);
 	void finish();
 
 private:
 	struct Stream {
-		uint32_t cpu = GRTRACE_CPU_NONE; // of the packet
+		uint32_t cpu = GRTRACE_CPU_NONE; // CPU of the packet
 	};
 	struct Sum {
 		uint64_t low = 0; // lost so far, at least
 		uint64_t high = 0; // at most
-		uint64_t missing = 0; // records, shown by jumps of cseq
-		bool open = false; // a packet is not yet compared
+		uint64_t missing = 0; // records that jumps of cseq show to be missing
+		bool open = false; // a packet was not yet compared
 		uint64_t packet_lost = 0;
 		RecordPlace packet;
 	};
