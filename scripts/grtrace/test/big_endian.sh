@@ -35,16 +35,22 @@ build_grparse() {
 }
 cache_lock "tools-s390x-${built//\//_}" build_grparse
 
-# said NAME PROGRAM...: what it prints of the capture, how it ends, and what it says.
+# Every field of an event.
+fields='%a %b %c %C %d %D %e %f %g %k %l %m %M %n %N %p %P %q %r %R %s %S %t %T %u %U %v %V %w %x %z\n'
+
+# said NAME PROGRAM...: what it prints of the capture, what it writes of it again, how
+# it ends each time, and what it says.
 said() {
-	local how status
-	for how in "--csv" "--json" "-t -s"; do
+	local name="$1" status; shift
+	for options in -ts "-qf$fields"; do
 		status=0
-		# The options are words:
-		# shellcheck disable=SC2086
-		"${@:2}" $how -D . "$1" 2>&1 || status=$?
+		"$@" "$options" -D . "$name" 2>&1 || status=$?
 		echo "exit status $status"
 	done
+	status=0
+	"$@" -q -O -d "$work/again" -D . "$name" 2>&1 || status=$?
+	echo "exit status $status"
+	od -A d -t x1 "$work/again"
 }
 
 number=0 failed=0
