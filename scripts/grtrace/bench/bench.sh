@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Measures what the kernel side costs and what the same costs elsewhere, on this
-# machine.  Prints tables in Markdown with what could not be measured in words;
-# last, a line for each bar:
+# Measures the cost of the kernel side and of other tracers, on this machine.
+# Prints tables in Markdown, with a sentence for each value that could not be
+# measured, and at the end a line for each bar:
 #
 #	BAR <name> <value> <unit> <limit> ok|short
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 #
-# Which functions the instructions of one round of a benchmark's loop are in.
+# Counts the instructions of one round of a benchmark's loop by function.
 #
 # Usage: where.pl LOOP SYMBOLS MODULES <TRACE
 #

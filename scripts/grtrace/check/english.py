@@ -6,7 +6,7 @@ pattern of it, and a way to say it plainly.  It reads the pages, the cover lette
 manual pages, Kconfig, the strings of tools and kernel (help, messages, the kernel's log,
 the page of a report), the heads of scripts, which are their --help, and the comments of
 headers and of the core.  Code, titles, questions and names of one word are left out.
-Prints "FILE:LINE: "what was found": what to write instead".
+Prints for each finding its place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
 

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The documentation of the patched tree: kernel-doc -Wall over what the series
-# adds and touches, make htmldocs for our pages, and the pages of others that a
+# Checks the documentation of the patched tree: kernel-doc -Wall over what the
+# series adds and touches, make htmldocs for our pages, and other pages that a
 # patch changes, built by themselves. A finding in a file of the kernel counts
-# only if the original file does not have it. Prints what is left.
+# only if the original file does not have it. Prints the remaining findings.
 #
 # Usage: check/intree_docs.sh
 #

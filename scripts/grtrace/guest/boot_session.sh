@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# In a guest whose kernel has grtrace built in: what became of the parameters
+# In a guest whose kernel has grtrace built in: checks the effect of the parameters
 # grtrace.start and grtrace.config of its command line.  Prints TAP lines.
 #
 # Usage: boot_session.sh running WORD...   the session of the parameters runs, and

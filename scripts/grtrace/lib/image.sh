@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# A kernel that was built here, as vm.sh takes it.
+# Installs a kernel that was built here in the form that vm.sh takes.
 # Needs kbuild.sh.
 
 # The caller's: here, tree, build.

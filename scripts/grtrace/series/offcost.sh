@@ -4,7 +4,7 @@
 # Measures what the series' tracepoints cost while they are off: compares the objects
 # that the patches touch, of a build without the patches and of one with them, both
 # for x86-64 and with the same configuration except for grtrace's own options. Prints
-# what the cover letters say: a summary, and for each maintainer tree a table with
+# the text of the cover letters: a summary, and for each maintainer tree a table with
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints

@@ -1,14 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 #
-# Checks what guest/i915_mock.sh read of i915's mock selftests: what they do with
-# their requests is in drivers/gpu/drm/i915/selftests/i915_request.c, so it is known
-# what must have been recorded of each.
+# Checks what guest/i915_mock.sh recorded of i915's mock selftests. The source of these
+# tests, drivers/gpu/drm/i915/selftests/i915_request.c, shows what they do with their
+# requests, so the records that each must leave are known.
 #
 # Usage: i915_mock.pl FOLDER
 #
-#   FOLDER  run.grtrace.<cpu>, and what log (dmesg), stats, events_by_type and rings
-#           said after the session
+#   FOLDER  has run.grtrace.<cpu>, and copies of log (dmesg), stats, events_by_type and
+#           rings from the end of the session
 #
 # Prints TAP lines.  Needs grparse in PATH.
 use strict;

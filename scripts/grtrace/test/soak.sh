@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# For long: writers in all contexts on four CPUs, whose records are read exactly
+# Runs long tests: writers in all contexts on four CPUs, whose records are read exactly
 # once or counted, and storms of start, stop, unload and unbind under load.  Prints
-# what the kselftests say, and last how many records and rounds there were.
+# the output of the kselftests, and at the end the number of records and rounds.
 #
 # Usage: soak.sh [--records N] [--rounds N] [--storms 'NAME...'] [BASE]
 #
