@@ -6,7 +6,7 @@
 # has no result did not run, which is a failure; so is a skip that is not on the
 # list.
 
-# Which skips are allowed: see there.
+# The file "skips" has the allowed skips.
 TAP_SKIPS="$(dirname "${BASH_SOURCE[0]}")/../test/skips"
 
 # mawk waits for more than a line of a pipe unless it is asked not to.

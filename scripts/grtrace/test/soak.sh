@@ -7,8 +7,8 @@
 #
 # Usage: soak.sh [--records N] [--rounds N] [--storms 'NAME...'] [BASE]
 #
-#   --records N  until so many records were read (default 100000000)
-#   --rounds N   so many rounds of each storm (default 1000)
+#   --records N  until N records were read (default 100000000)
+#   --rounds N   N rounds of each storm (default 1000)
 #   --storms 'NAME...'
 #                only these of storm_test.sh (default: all of them)
 #   BASE         7.3 (default), or another that selftests.sh takes
