@@ -23,7 +23,7 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# The parts are called by name, and Markdown has backquotes:
+# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

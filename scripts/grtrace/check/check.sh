@@ -21,7 +21,7 @@
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 
-# The checks are called by name:
+# ShellCheck does not see that the checks are called by name:
 # shellcheck disable=SC2317
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

@@ -16,8 +16,8 @@
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

@@ -11,7 +11,7 @@
 #        boot_session.sh locked            the kernel is locked down: they were refused,
 #                                          and no file can be opened
 
-# The checks are called by name:
+# ShellCheck does not see that the checks are called by name:
 # shellcheck disable=SC2317
 files=/sys/kernel/debug/grtrace
 number=0 failed=0

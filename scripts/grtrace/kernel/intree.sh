@@ -20,8 +20,8 @@
 # Exit status: 1 if a patch does not apply, the build fails, or the compiler
 # warned (W=1) about a file that is ours or that a patch touches; messages name it.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

@@ -6,7 +6,7 @@
 # separate, a time limit, and one exit status. Sourced after report, cache and
 # splat.
 #
-# The caller's variables: share, limit; set here: run, job.
+# It uses these variables of its caller: share, limit; set here: run, job.
 # shellcheck disable=SC2154
 
 # guest_begin: makes the folders of a run, which are removed when the script ends.

@@ -4,7 +4,7 @@
 # Installs a kernel that was built here in the form that vm.sh takes.
 # Needs kbuild.sh.
 
-# The caller's: here, tree, build.
+# It uses these variables of its caller: here, tree, build.
 # shellcheck disable=SC2154
 
 # image_install DIR: vmlinuz, release, lib/modules/<release>, of the kernel in

@@ -5,7 +5,7 @@
 # files in the tree, each tree's part by itself, the mails' length, and checkpatch. Needs
 # report.sh, cache.sh, files.sh, series.sh, checkpatch.sh, and each_patch().
 
-# The caller's: repo, folder, steps, trees, work, version and what else it found.
+# It uses these variables of its caller: repo, folder, steps, trees, work, version and what else it found.
 # shellcheck disable=SC2034,SC2154
 
 broken=0

@@ -22,8 +22,8 @@
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154,SC2034
 set -euo pipefail
 shopt -s inherit_errexit

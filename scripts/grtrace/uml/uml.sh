@@ -29,8 +29,8 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller, and lib/guest.sh reads some variables and sets others:
+# ShellCheck does not see that the cache calls some functions by name, nor that they and
+# lib/guest.sh use variables of their caller:
 # shellcheck disable=SC2317,SC2034,SC2154
 set -euo pipefail
 shopt -s inherit_errexit
