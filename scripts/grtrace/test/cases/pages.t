@@ -35,15 +35,19 @@ else: that is no problem.
 - Of a job all is known.
 - It stands below, but for the
   first.
+- Which of them is unknown.
+- It fails, as there is none.
+- It goes on after so many.
+- It is added, if need be.
 END
-lines bad.rst 4 8 9
+lines bad.rst 4 8 9 11 12 13 14
 result $? what_has_to_be_read_twice_is_found
 
 cat >good.rst <<'END'
 What is it?
 ===========
 
-What does it cost? There is no lock, and it is no longer slow. ``nobody`` is a column::
+What does it cost? Which is it? There is no lock, and it is no longer slow, as its name says. ``nobody`` is a column::
 
 	What nobody tells stands here.
 
