@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Builds the tools and prints the folder that holds them.  As with the modules,
-# the sources are copied to the cache, changed files only: the checkout stays
-# clean, a fresh clone at the same place builds nothing that did not change, and one
-# at another place compiles nothing that ccache has seen.
+# Builds the tools and prints their folder.  As with the modules, only changed
+# sources are copied to the cache: the checkout stays clean, a new clone at the
+# same place builds nothing that did not change, and a clone at another place
+# compiles nothing that ccache has seen.
 #
 # Usage: tools.sh [--release] [--only PROGRAM... | MAKE ARGS]
 #
-#   --release  as they are installed: what is hot is linked as one file, which takes
-#              half a minute; in a folder of its own
+#   --release  as they are installed: the hot code is compiled as one file, which
+#              takes half a minute; they are in a folder of their own
 #   --only     these programs and nothing else, e.g. grparse grtrace
 #   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
 #              "fuzz T=60"; its output is shown and no folder printed

@@ -100,7 +100,7 @@ void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
 
-/* The counts of each of the last seconds of the session: seconds.c. */
+/* seconds.c has the counts of each of the last seconds. */
 #define GRTRACE_SECONDS	64	/* lines of sec_stats */
 
 void grtrace_seconds_start(void);

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Measures what the kernel side costs and what the same costs elsewhere, on this
-# machine.  Prints tables in Markdown with what could not be measured in words;
-# last, a line for each bar:
+# Measures the cost of the kernel side and of other tracers, on this machine.
+# Prints tables in Markdown, with a sentence for each value that could not be
+# measured, and at the end a line for each bar:
 #
 #	BAR <name> <value> <unit> <limit> ok|short
 #
@@ -25,7 +25,7 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# The parts are called by name, and Markdown has backquotes:
+# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Measures what the user side costs: how fast a capture is read and printed,
-# beside tools that print traces of the same number of events; how fast jobs are
-# analysed; how much memory a very long capture takes; and what many captures at
-# once take.  Everything on one processor and from the page cache.  Prints tables in Markdown; last, a line for
-# each bar:
+# Measures the cost of the user side: how fast a capture is read and printed,
+# compared with tools that print traces of the same number of events; how fast
+# jobs are analysed; and how much memory a very long capture and many captures at
+# once need.  All of it runs on one processor and from the page cache.  Prints
+# tables in Markdown, and at the end a line for each bar:
 #
 #	BAR <name> <value> <unit> <limit> ok|short
 #
@@ -23,7 +23,7 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# The parts are called by name, and Markdown has backquotes:
+# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
 # shellcheck disable=SC2317,SC2016
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

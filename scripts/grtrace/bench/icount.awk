@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# The cases and the guest's lines about them, to tables in Markdown; CSV goes to
-# the file csv, the bars to the file bars.  First input: bench/cases; second: what
-# guest/bench.sh printed.
+# Turns the cases and the guest's lines about them into tables in Markdown; CSV
+# goes to the file csv, the bars to the file bars.  The first input is
+# bench/cases, the second the output of guest/bench.sh.
 
 function trim(s) { gsub(/^ +| +$/, "", s); return s }
 function quoted(s) { gsub(/"/, "\"\"", s); return "\"" s "\"" }

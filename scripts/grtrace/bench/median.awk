@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 
-# median LIST COUNT: sorts it.
+# median LIST COUNT: sorts the list.
 function median(list, count,   i, j, t) {
 	for (i = 2; i <= count; i++)
 		for (j = i; j > 1 && list[j - 1] > list[j]; j--) {

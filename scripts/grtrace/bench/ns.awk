@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Lines of guest/bench_ns.sh to a table: medians over the rounds of the least
-# batch of each; ratios are medians of the rounds' own.  Bars go to the file bars.
+# Turns lines of guest/bench_ns.sh into a table.  Each value is the median, over
+# the rounds, of the fastest batch of a round; each ratio is the median of the
+# ratios within a round.  Bars go to the file bars.
 
 function median_of(what,   i, list) {
 	for (i = 0; i < rounds; i++)

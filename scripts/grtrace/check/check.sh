@@ -1,13 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Static checks: everything that can be said about the source without running
-# it. One TAP line each; the findings of a failed check are printed above its
-# line.
+# Runs the static checks, which look at the source without running it. Prints a
+# TAP line for each; the findings of a failed check are above its line.
 #
 # Usage: check.sh [--again] [--without CHECK] [CHECK...]
 #
-#   --again  also what passed before on the same files
+#   --again  also the checks that passed before on the same files
 #   --without CHECK
 #            all but these; repeatable
 #   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
@@ -16,12 +15,13 @@
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig,
 #            and of the tools clang-tidy
 #
-# The first time, those of the patched kernel compile what the series touches,
-# and intree-tracepoints builds that kernel (intree.sh); then what changed.
+# The first time, those of the patched kernel compile everything that the series
+# touches, and intree-tracepoints builds that kernel (intree.sh); later only what
+# changed.
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 
-# The checks are called by name:
+# ShellCheck does not see that the checks are called by name:
 # shellcheck disable=SC2317
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

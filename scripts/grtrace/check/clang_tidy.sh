@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# clang-tidy on the tools' sources, each with the flags that make compiles it
-# with. A source that passed is not looked at again until it changes, or a header
-# of ours that it includes, or the list of checks (clang_tidy.yaml).
+# Runs clang-tidy on the tools' sources, each with the flags of its compilation.
+# A source that passed is checked again only when it changes, or one of our
+# headers that it includes, or the list of checks (clang_tidy.yaml).
 #
 # Usage: check/clang_tidy.sh [NAME...]
 #
-#   NAME  only sources whose path ends so: report.cpp export/perfetto_writer.cpp
+#   NAME  only sources whose path ends with this: report.cpp
 #
 # Exit status: 0 when nothing was found, else 1.
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Coccinelle over the kernel side: the kernel's own scripts, as make coccicheck
-# MODE=report runs them, and those of scripts/coccinelle/grtrace, which are
-# tried on their examples first: a rule that cannot fire is of no use. Prints
-# what it finds.
+# Runs Coccinelle over the kernel side: the kernel's own scripts, as make
+# coccicheck MODE=report runs them, and those of scripts/coccinelle/grtrace. The
+# latter are tried on their examples first, because a rule that cannot fire is of
+# no use. Prints the findings.
 #
 # An example is a folder scripts/coccinelle/grtrace/tests/RULE.  The rule must
 # report each line with the comment "fires" in it, and no other.

@@ -6,7 +6,7 @@ pattern of it, and a way to say it plainly.  It reads the pages, the cover lette
 manual pages, Kconfig, the strings of tools and kernel (help, messages, the kernel's log,
 the page of a report), the heads of scripts, which are their --help, and the comments of
 headers and of the core.  Code, titles, questions and names of one word are left out.
-Prints "FILE:LINE: "what was found": what to write instead".
+Prints for each finding its place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
 
@@ -24,7 +24,7 @@ import pages
 TABLE = (
     (r'(?i)\b(tells?|told|telling|untold)\b(?! it to\b)', 'records, reports, shows, says'),
     (r'(?i)\b(no|some)body\b', 'no process, unknown, unattributed'),
-    (r'\b(What|Who|Whoever|Whose|Whatever) [a-z]', 'begin with the noun: "Options that ..."'),
+    (r'\b(What|Which|Who|Whoever|Whose|Whatever) [a-z]', 'begin with the noun: "Options that ..."'),
     (r'\bOf [a-z]', 'the subject first'),
     (r'(?i)\b(to|for) who\b', 'name the noun'),
     (r'(?i)\bst(and|ands|ood) (in|at|on|below|beside|behind|there|between|above)\b', 'is, appears, is listed'),
@@ -39,6 +39,11 @@ TABLE = (
     (r'(?i)(?<!there )\bis no (?!(longer|more)\b)[a-z]', 'is not a'),
     (r'(?i)\bfor want of\b|\bbe it\b|\bwhoever\b', 'without, whether, any task that'),
     (r'(?i), too[.,;]', '"also", before the verb'),
+    (r', as (there|no|only|some|nothing|these|those)\b', 'because'),
+    (r'(?i)\bso many\b', 'that many, a number'),
+    (r'(?i)\bneed be\b', 'if necessary'),
+    (r'(?i)\bgo(es)? on\b', 'continues'),
+    (r'(?i)\bis (said|told)\b', 'is printed, is reported'),
     (r'(?<!-)\b(only|alone)\.$', 'in front of what it is about'),
     (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob|house|doors?|rooms)\b(?!\.c)', 'mock GPU, level, setting, API, directory'),
     (r'(?i)\bhas the (truth|say)\b|\bas good as\b', 'say it plainly'),

@@ -1,23 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Compiles what the series adds and what it touches in the kernel, object by
-# object, with W=1 and, beside gcc, with sparse (C=1: what was compiled). A
+# Compiles what the series adds and touches in the kernel, object by object, with
+# W=1, and with sparse if the compiler is gcc (C=1: only compiled files). A
 # finding in a file of the kernel counts only if the same command does not report
-# it for the original file. Prints what is left.
+# it for the original file. Prints the remaining findings.
 #
-# With gcc also each header that the series adds, alone and twice; those for user
-# space as they are installed, and as the kernel's own check compiles those.
+# With gcc it also compiles each header that the series adds, alone and included
+# twice; headers for user space in their installed form, like the kernel's check.
 #
-# gcc is the one of Debian 13; that of Debian 12 builds the kernel for guests
-# (intree.sh), which fails on warnings as well.
+# It uses the gcc of Debian 13; that of Debian 12 builds the kernel for guests
+# (intree.sh), which also fails on warnings.
 #
 # Usage: check/intree.sh gcc|clang
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel's Coccinelle scripts over the files that the patches change, as make
-# coccicheck MODE=report runs them; what they say of the files as they were is
-# left out.  Our own files are coccinelle.sh's.
+# Runs the kernel's Coccinelle scripts over the files that the patches change, as
+# make coccicheck MODE=report does. Findings in the original files are left out.
+# coccinelle.sh checks our own files.
 #
 # Usage: check/intree_coccinelle.sh
 #

@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The documentation of the patched tree: kernel-doc -Wall over what the series
-# adds and touches, make htmldocs for our pages, and the pages of others that a
+# Checks the documentation of the patched tree: kernel-doc -Wall over what the
+# series adds and touches, make htmldocs for our pages, and other pages that a
 # patch changes, built by themselves. A finding in a file of the kernel counts
-# only if the original file does not have it. Prints what is left.
+# only if the original file does not have it. Prints the remaining findings.
 #
 # Usage: check/intree_docs.sh
 #
 # Exit status: 0 clean, 1 findings.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

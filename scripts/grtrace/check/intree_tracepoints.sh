@@ -1,9 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Trace events that nothing fires, as make UT=1 finds them, in the patched
-# kernel and its modules.  An event that the series neither adds nor takes a call
-# from is the kernel's own matter.  Prints the others.
+# Finds trace events that nothing fires (make UT=1) in the patched kernel and its
+# modules.  Prints those that the series adds, or from which it removes a call.
 #
 # Usage: check/intree_tracepoints.sh
 #

@@ -1,27 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Does the kernel link with grtrace and what it traces built in, as modules, and
-# not at all?  Builds a small x86 kernel for each combination that makes a
-# difference: vmlinux, all modules, modpost without a warning, and Kconfig as it
-# is meant: what cannot be built in is a module, what cannot be is not there.
-# Prints TAP.  Some minutes the first time, for the kernel itself.
+# Checks that the kernel links with grtrace, and with what it traces, built in, as
+# modules, and absent.  Builds a small x86 kernel for each combination that makes
+# a difference: vmlinux, all modules, modpost without a warning, and the intended
+# result of Kconfig (an option that cannot be built in becomes a module, an
+# impossible one is off).  Prints TAP.  Takes some minutes the first time.
 #
 # For i915, amdgpu and nouveau, which are large, only the result of Kconfig is checked;
 # intree.sh builds them.
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #
-#   --config  build nothing: only what Kconfig makes of each, and of the fragment for
-#             distributions with Debian's own configuration; seconds
+#   --config  build nothing: only check the result of Kconfig for each, and for the
+#             fragment for distributions with Debian's configuration; takes seconds
 #   BASE      7.3 (default), or a kernel source tree
 #   NAME      only these combinations, see kernel/config/links; "distribution" is that
 #             fragment
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

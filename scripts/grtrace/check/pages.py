@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """
 Compares the pages with the source: the messages that troubleshooting.rst quotes, keys,
-counters, letters of events and findings; and whether each link leads to a page, each page
-is linked, and the sections that answer the questions of CONTRIBUTING.md do. Options and examples,
-which can only be compared with the built tools, are in tools/grtrace/tests/cli/pages.t.
+counters, letters of events and findings. Checks that each link leads to a page, that each
+page is linked, and that the sections named in CONTRIBUTING.md answer its questions. Options
+and examples need the built tools, so tools/grtrace/tests/cli/pages.t checks them.
 
 Usage: pages.py [--without TEXT]
 
-  --without TEXT  as if no source had TEXT, to see that it would be missed
+  --without TEXT  behave as if no source had TEXT, to test that this is noticed
 
 Exit status: 0 they agree, 1 they do not; 2 wrong usage.
 """

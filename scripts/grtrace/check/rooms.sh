@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The directories of the tools: which may include which.  A directory of tools/grtrace/src
-# that the table does not have is an error.
+# The directories of the tools, and which of them may include which.  A directory of
+# tools/grtrace/src that is not in the table is an error.
 #
 # Usage: rooms.sh [--laws | --sizes]
 #

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-Prints sentences at random, of the texts that english.py checks, to be read by a reader
-who did not write them.  The same SEED on the same tree prints the same.
+Prints a random sample of the sentences that english.py checks, for a reader who did not
+write them.  The same SEED on the same tree prints the same sample.
 
 Usage: sample.py [COUNT [SEED]]
 

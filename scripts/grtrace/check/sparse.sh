@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# sparse over the kernel modules: what make C=2 says.  Prints what it finds in
+# Runs sparse over the kernel modules, as make C=2 does.  Prints the findings in
 # our files.
 #
 # Usage: check/sparse.sh BASE

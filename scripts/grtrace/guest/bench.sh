@@ -9,8 +9,8 @@
 # EVENTS in each of BATCHES; MIN, SUM and MAX over the batches, in UNIT.  STATUS
 # is "ok", or "n/a: " and why there is nothing behind it, or "wrong: " and why the
 # numbers are not what ID says. WRITTEN records (for OFFERED events) with BYTES
-# are read from the counters. They cover the whole run with its first, uncounted
-# batch, and BYTES covers the notes that were written meanwhile.
+# are read from the counters. They cover the whole run, including its first,
+# uncounted batch, and BYTES includes the notes that were written meanwhile.
 #
 # Usage: bench.sh CASES PEERS|- UNIT [ID...]
 #

@@ -1,14 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The benchmark's part in a kernel that runs at this machine's speed: nanoseconds
-# for the empty loop, one clock read, one record, one event of ftrace with the
-# same clock, each in turn and again, so that what the machine does meanwhile
-# hits all of them.  Both buffers have been written through before they are
-# measured, as they have in a recording that continues; "fresh" is a record in
-# memory that was never touched. mode=overwrite costs what the default does and is
-# never
-# full.  A line on standard output for each:
+# The benchmark's part in a kernel that runs at this machine's speed: measures the
+# nanoseconds of the empty loop, one clock read, one record, and one event of
+# ftrace with the same clock. They are measured in turn, several times, so that
+# other load on the machine affects all of them.  Both buffers are filled once
+# before, as in a long recording; "fresh" is a record in memory that was never
+# touched. mode=overwrite is used because it costs the same as the default and is
+# never full.  Prints a line for each:
 #
 #	ROUND|WHAT|EVENTS|MIN|SUM|BATCHES
 #

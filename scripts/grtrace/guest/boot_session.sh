@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# In a guest whose kernel has grtrace built in: what became of the parameters
+# In a guest whose kernel has grtrace built in: checks the effect of the parameters
 # grtrace.start and grtrace.config of its command line.  Prints TAP lines.
 #
 # Usage: boot_session.sh running WORD...   the session of the parameters runs, and
@@ -11,7 +11,7 @@
 #        boot_session.sh locked            the kernel is locked down: they were refused,
 #                                          and no file can be opened
 
-# The checks are called by name:
+# ShellCheck does not see that the checks are called by name:
 # shellcheck disable=SC2317
 files=/sys/kernel/debug/grtrace
 number=0 failed=0

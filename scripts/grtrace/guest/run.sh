@@ -5,9 +5,9 @@
 # place): finishes the mounts, runs the job with its output on two ports, writes
 # its exit status to a third, powers off.
 #
-# The job is a folder: share (the host's writable folder) or, where the root is in
-# memory, folders (those to be there), job.sh (environment, working directory,
-# command), and open-stdin where the command's input shall not end.
+# The job is a folder with: share (the host's writable folder), or folders (the
+# list of folders to create) if the root is in memory; job.sh (environment,
+# working directory, command); and open-stdin if the command's input must not end.
 
 rig=/run/grtrace-rig
 bb=$rig/busybox

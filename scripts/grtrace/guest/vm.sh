@@ -3,7 +3,8 @@
 #
 # Boots a kernel in QEMU and runs a command in it as root, with this machine's
 # files as the guest's (read-only; the guest's changes stay in its memory).  The
-# command's output comes through live and unmixed, its exit status becomes ours.
+# command's output is passed on live, with its two streams separate, and its exit
+# status becomes that of this script.
 #
 # Usage: vm.sh [options] BASE -- CMD...
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The kernel modules as a package for dkms, which builds them again for each
-# kernel that Debian installs: makes it, and prints where it is.
+# Builds a package of the kernel modules for dkms, which compiles them again for
+# each kernel that Debian installs, and prints its path.
 #
 # Usage: dkms.sh [OUTDIR]
 #        dkms.sh --install BASE    installs the package in a guest and lets dkms
@@ -11,7 +11,7 @@
 #
 #   OUTDIR  default: out
 #
-# Exit status: 0, or 1 where a test failed; 2 wrong usage.
+# Exit status: 0, or 1 if a test failed; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache base

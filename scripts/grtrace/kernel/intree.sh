@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The patched kernel with grtrace in it, for guests in QEMU: lays our files and
-# the series over the kernel's source (overlay.sh), builds that with the
+# Builds the patched kernel with grtrace for guests in QEMU: puts our files and
+# the series into the kernel's source (overlay.sh), builds it with the
 # configuration config/config, and prints a folder that vm.sh takes as a base.
-# The first build takes some ten minutes on two processors, then only what
-# changed is built; nothing is when nothing changed.
+# The first build takes some ten minutes on two processors; later only changes are
+# built.
 #
 # Usage: intree.sh [options] BASE
 #
@@ -17,11 +17,11 @@
 #              can be injected) or kcsan (data races)
 #   --build    print the build folder instead (for single objects, headers)
 #
-# Exit status: 1 where a patch does not apply, the build fails, or the compiler
-# warned (W=1) of a file that is ours or that a patch touches; messages say which.
+# Exit status: 1 if a patch does not apply, the build fails, or the compiler
+# warned (W=1) about a file that is ours or that a patch touches; messages name it.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

@@ -3,8 +3,9 @@
 #
 # Builds drivers/gpu/grtrace as external modules for an unmodified kernel, with
 # them the modules of the selftests, and prints the folder that holds them all.
-# The checkout stays clean: the sources are copied to the cache, changed files
-# only, so that a second build does only what is needed.  A warning of the compiler or of modpost is a failure.
+# The checkout stays clean: only changed sources are copied to the cache, so that
+# a second build compiles only what is needed.  A warning of the compiler or of
+# modpost is a failure.
 #
 # Usage: modules.sh [--stubs] BASE [OUTDIR]
 #

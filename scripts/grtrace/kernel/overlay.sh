@@ -1,18 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A kernel source tree with the patch series and our files in it, as they are in
-# this checkout.  Prints the tree's folder, which stays the same: what changed
-# here is changed there and keeps no time but its own, so that make builds
-# only what is needed.  Build with O= elsewhere; the tree shares its files with
-# the unpacked source.
+# Makes a kernel source tree with the patch series and our files of this checkout.
+# Prints the tree's folder, which is always the same: only files that changed here
+# are changed there, so that make builds only what is needed.  Build it with O= in
+# another folder, because the tree shares its files with the unpacked source.
 #
 # Usage: overlay.sh BASE [NAME]
 #
 #   BASE  7.3 (a newer one when Debian has it), or a kernel source tree
 #   NAME  a tree of its own, which no other call changes (default: work)
 #
-# Exit status: 1 where a patch does not apply; the message names the hunk.
+# Exit status: 1 if a patch does not apply; the message names the hunk.
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"

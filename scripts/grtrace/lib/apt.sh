@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Debian suites other than the machine's own, through a private apt
-# configuration under the cache: own sources, own lists, Debian's own keys.  The
-# machine's sources are read (they name the mirror to use) and never written.
-# A set is what one kernel base needs: "bookworm" or "trixie", each with its
+# Gives access to other Debian suites than the machine's own, through a private
+# apt configuration under the cache: own sources, own lists, Debian's own keys.
+# The machine's sources are read (they name the mirror to use) and never written.
+# A set has what one kernel base needs: "bookworm" or "trixie", each with its
 # security suite, trixie with its backports.
 # Needs report.sh, cache.sh.
 

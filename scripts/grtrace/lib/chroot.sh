@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 #
 # The userland of another Debian suite, to build in: a cached chroot made with
-# mmdebstrap from the suite's signed packages.  Commands run in a mount
-# namespace of their own, so what is mounted for one ends with it and two at a
-# time do not meet.
+# mmdebstrap from the suite's signed packages.  Commands run in a mount namespace
+# of their own, so mounts disappear when the command ends, and two commands at the
+# same time do not disturb each other.
 # Needs report.sh, root.sh, cache.sh, apt.sh.
 
 # The packages to build external modules, a kernel or the C++ tools. The headers

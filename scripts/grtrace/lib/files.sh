@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The files of the project: what a person wrote, whether git knows them already
-# or not, without what was built beside them.
+# Lists the files of the project that people wrote, whether git knows them already
+# or not; built files are left out.
 
 # our_files [TOP...]: paths as given (default: all below the working directory).
 our_files() {

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Runs a guest, in QEMU (vm.sh) or as a process (uml.sh). The caller gets a
-# folder that both can write to, the output of a command, live and unmixed, an
-# end in time, and one exit status. Sourced after report, cache and splat.
+# Runs a guest, in QEMU (vm.sh) or as a process (uml.sh). The caller gets a folder
+# that both can write to, the live output of a command with its two streams
+# separate, a time limit, and one exit status. Sourced after report, cache and
+# splat.
 #
-# The caller's variables: share, limit; set here: run, job.
+# It uses these variables of its caller: share, limit; set here: run, job.
 # shellcheck disable=SC2154
 
-# guest_begin: the folders of a run, which nothing is left of when the script ends.
+# guest_begin: makes the folders of a run, which are removed when the script ends.
 guest_begin() {
 	temporary=''
 	if [ -z "$share" ]; then

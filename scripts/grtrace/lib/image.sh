@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# A kernel that was built here, as vm.sh takes it.
+# Installs a kernel that was built here in the form that vm.sh takes.
 # Needs kbuild.sh.
 
-# The caller's: here, tree, build.
+# It uses these variables of its caller: here, tree, build.
 # shellcheck disable=SC2154
 
 # image_install DIR: vmlinuz, release, lib/modules/<release>, of the kernel in

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The kernel's own make on a tree of ours, with what ccache knows where it is
-# installed, and a configuration from a fragment: all is off but what it names.
+# Runs the kernel's make on one of our trees, with ccache if it is installed, and
+# makes a configuration from a fragment: everything that it does not name is off.
 # Needs report.sh.
 
 # kbuild TREE BUILD ARGS...: make. Flags that differ only in W=1 would build

@@ -8,7 +8,7 @@
 # of its own, which its lock keeps still while something is built from it.
 # Needs report.sh, cache.sh, series.sh.
 
-# The caller's: here, and for overlay_key() source; set for what runs under the
+# It uses these variables of its caller: here, and for overlay_key() source; set for what runs under the
 # lock: source, tree, entry, repo.
 # shellcheck disable=SC2034,SC2154
 

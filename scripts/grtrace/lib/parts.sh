@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The parts of test.sh: what there is, how its results are counted, how long it may
-# take, and what it runs.  Each is run by "test.sh --inside NAME" in a session of its
-# own.
+# The parts of test.sh: their names, how their results are counted, how long they may
+# take, and what they run.  "test.sh --inside NAME" runs each in a session of its own.
 
-# The parts are called by name, and the tables are the caller's:
+# ShellCheck does not see that the parts are called by name, nor that the caller uses the
+# tables:
 # shellcheck disable=SC2317,SC2034,SC2154
 
 # Name; how its results are counted: check (the part is one), tap, gtest; how many

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Rights: run one command as root, with sudo where we are not root already.
+# Runs one command as root, with sudo if the script is not already root.
 # Needs report.sh.
 
 as_root() {

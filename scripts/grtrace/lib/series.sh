@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The patch series: what this checkout is as a sequence of commits on a kernel.
-# A step is a patch of files that the kernel has (possibly none), and files of
-# ours that come with it, in the form they have in the tree.  The series is made
-# as a small git repository that holds only the files it touches: its first
-# commit is the kernel, then a commit each step, with the step's name as a tag.
-# The branch "series" ends with the last step; "checkout" also has files that no
-# step has yet, so that they can be built before it is decided where they go.
+# The patch series: this checkout as a sequence of commits on a kernel.  A step is
+# a patch of files of the kernel (possibly empty), and the files of ours that come
+# with it, in the form they have in the tree.  The series becomes a small git
+# repository with only the files that it touches: its first commit is the kernel,
+# followed by a commit for each step, with the step's name as a tag.  The branch
+# "series" ends with the last step; "checkout" also has files that belong to no
+# step yet, so that they can be built before their step is chosen.
 # Needs report.sh, cache.sh, files.sh, and inherit_errexit.
 
 # The scripts that source this file use what is set here.

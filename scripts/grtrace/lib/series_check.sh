@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The checks of series.sh --check: the table of the steps, the letters, the form of what
-# is in the tree, each tree's part by itself, the mails' length, and checkpatch. Needs
+# The checks of series.sh --check: the table of the steps, the letters, the form of the
+# files in the tree, each tree's part by itself, the mails' length, and checkpatch. Needs
 # report.sh, cache.sh, files.sh, series.sh, checkpatch.sh, and each_patch().
 
-# The caller's: repo, folder, steps, trees, work, version and what else it found.
+# It uses these variables of its caller: repo, folder, steps, trees, work, version and what else it found.
 # shellcheck disable=SC2034,SC2154
 
 broken=0

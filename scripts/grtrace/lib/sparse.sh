@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The newest sparse that Debian has, for kernels that the stable one cannot read.
+# Gets the newest sparse of Debian, for kernels that the stable one cannot read.
 # Needs report.sh, cache.sh, apt.sh.
 
 # The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.

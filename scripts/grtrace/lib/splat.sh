@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Splats: what a kernel log says when the kernel found a bug in itself.  A taint
-# message of an unsigned or out-of-tree module is none.
+# Finds splats: reports in a kernel log of a bug in the kernel.  The taint message
+# of an unsigned or out-of-tree module does not count.
 
 SPLAT='BUG:|Oops|WARNING:|KASAN:|KCSAN:|UBSAN:|Kernel panic|general protection|[Uu]nable to handle|unregister_netdevice: waiting|INFO: possible|INFO: suspicious|INFO: task .* blocked|DEADLOCK'
 

@@ -2,11 +2,11 @@
 # shellcheck shell=bash
 #
 # Counts the results in a log: TAP, the kselftest runner's TAP with each
-# program's own lines behind "# ", and GoogleTest's. A test that was announced
-# and has no result did not run, and that is a failure; so is a skip that is not
-# on the list.
+# program's own lines after "# ", and GoogleTest's. A test that was announced but
+# has no result did not run, which is a failure; so is a skip that is not on the
+# list.
 
-# Which skips are allowed: see there.
+# The file "skips" has the allowed skips.
 TAP_SKIPS="$(dirname "${BASH_SOURCE[0]}")/../test/skips"
 
 # mawk waits for more than a line of a pipe unless it is asked not to.

@@ -7,7 +7,7 @@
 # under the lock of a tree (overlay_with), whose "repo" and "source" it uses.
 # Needs report.sh, series.sh.
 
-# The caller's: repo, source.
+# It uses these variables of its caller: repo, source.
 # shellcheck disable=SC2154
 
 # touched KIND REGEX: the files that the series adds ("new") or changes ("old")

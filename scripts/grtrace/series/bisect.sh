@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Does each step of the series build, so that a bisection through it never ends
-# at a commit that does not?  Goes through the steps in one tree, changing only
-# the files that differ, and compiles the folders that the step touches, with the
-# configuration for guests (kernel/config/config) as far as a step has it.  At the main
-# steps, which the table "series" names, it builds the whole kernel with all
-# modules and boots it.  Prints TAP, and stops at the first step that fails.
+# Checks that each step of the series builds, so that a bisection never ends at a
+# commit that does not.  Goes through the steps in one tree, changes only the
+# files that differ, and compiles the folders that the step touches, with the
+# options of the configuration for guests (kernel/config/config) that exist at
+# that step.  At the main steps, which the table "series" names, it builds the
+# whole kernel with all modules and boots it.  Prints TAP, and stops at the first
+# step that fails.
 #
 # The first time takes as long as two kernels; ccache knows them afterwards.
 #
@@ -18,8 +19,8 @@
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

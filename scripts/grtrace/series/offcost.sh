@@ -4,7 +4,7 @@
 # Measures what the series' tracepoints cost while they are off: compares the objects
 # that the patches touch, of a build without the patches and of one with them, both
 # for x86-64 and with the same configuration except for grtrace's own options. Prints
-# what the cover letters say: a summary, and for each maintainer tree a table with
+# the text of the cover letters: a summary, and for each maintainer tree a table with
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints
@@ -22,8 +22,8 @@
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154,SC2034
 set -euo pipefail
 shopt -s inherit_errexit

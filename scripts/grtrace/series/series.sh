@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The patch series as mails, ready for git send-email: all of it, and what goes
-# through each maintainer tree by itself, with a cover letter and the recipients
-# that get_maintainer.pl names (git send-email has --to and --cc for more). The sender
+# Writes the patch series as mails for git send-email: the whole series, and the part
+# for each maintainer tree by itself, with a cover letter and the recipients that
+# get_maintainer.pl names (git send-email has --to and --cc for more). The sender
 # is git's user.name and user.email.
 #
 # Usage: series.sh [options] [BASE]
@@ -11,23 +11,23 @@
 #
 #   BASE        7.3 (default; a newer one when Debian has it), 6.12 for the
 #               backport, or a kernel source tree
-#   -v N        version N; what changed since stands in the folder of the
-#               patches, in the file "changelog"
+#   -v N        version N; the file "changelog" in the folder of the patches has
+#               the changes since the previous version
 #   --rfc       as RFC PATCH
-#   --signoff   with your Signed-off-by, which the kernel wants of who sends
+#   --signoff   with your Signed-off-by, which the kernel requires of the sender
 #   --tree T    only what goes through the maintainer tree T
 #   -o DIR      where the mails go (default out/series); a folder for each
 #               maintainer tree, and "all"
-#   --check     no mails: is the series whole, does each patch apply without fuzz,
-#               does each tree's part by itself, and is checkpatch content?
+#   --check     write no mails: check that the series is complete, that each patch
+#               and each tree's part applies without fuzz, and run checkpatch
 #
 # For an older kernel whose folder is a backport (its series begins with "like"), there
 # are no letters and no recipients: all patches, for "git am".
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

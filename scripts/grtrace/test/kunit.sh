@@ -1,11 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs KUnit suites: in a User Mode Linux, with this checkout's core and those sources
-# built in that need no more than UML has, or all of them in a guest with the patched
-# kernel.
-# Prints TAP: a line for each case, or for each parameter of one, after comments
-# with what it said.
+# Runs KUnit suites: in a User Mode Linux, with this checkout's core and the sources
+# that work there built in, or all of them in a guest with the patched kernel.
+# Prints TAP: a line for each case, or for each parameter of a case, after comments
+# with its output.
 #
 # Usage: kunit.sh [--kernel FILE] [--guest BASE] [SUITE...]
 #

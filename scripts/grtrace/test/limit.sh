@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs a command and passes its output on. When its time is over, or that of one of
-# its test cases, it is ended with all that it started, and the last lines say which
-# case that was: one watch for tests in shell, C, C++ and Python, which it reads as
-# TAP, the kselftest harness's lines and GoogleTest's.
+# Runs a command and passes its output on. When the command or one of its test cases
+# exceeds its time, the command is ended with all processes that it started, and the last
+# lines name the case. This works for tests in shell, C, C++ and Python, whose output is
+# TAP, or that of the kselftest harness or of GoogleTest.
 #
 # How this was started makes no difference to the command: it has no terminal, a
 # session of its own, no input, no signal that is ignored (nohup ignores SIGHUP, a
@@ -12,10 +12,10 @@
 #
 # Usage: limit.sh [--case S] SECONDS NAME -- CMD...
 #
-#   --case S  how long it may take from one test's result to the next, from the first
-#             on; 0, which is the default, is for ever
-#   SECONDS   how long all of it may take
-#   NAME      what to call it where a time is over
+#   --case S  how long it may take from one test's result to the next, after the
+#             first result; the default 0 means no limit
+#   SECONDS   how long the command may take
+#   NAME      its name in the message when a time is exceeded
 #
 # Exit status: the command's; 124 when a time was over; 2 wrong usage.
 set -uo pipefail

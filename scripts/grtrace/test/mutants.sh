@@ -3,20 +3,20 @@
 #
 # Do the tests see an error?  Takes a sample of places in the core of the tools and of
 # the kernel, changes there one operator, constant or condition at a time (< to <=, ==
-# to !=, && to ||, + to -, 0 to 1, "!" to nothing, what is returned, what is asked),
-# builds what that changes and runs the tests of the room: unit tests, the judge's
-# hand-made inputs and the room's CLI tests, or KUnit and some kselftests in a User Mode
-# Linux.  A change that no test sees is printed as a survivor, with its place and its
-# line.  One that does not compile, or of which the compiler makes the same program, is
-# not counted, and another place is taken.  A test that does not end has seen it.
+# to !=, && to ||, + to -, 0 to 1, "!" to nothing, a returned value, a condition), builds
+# the affected programs and runs the tests of that directory: unit tests, the judge's
+# hand-made inputs and the CLI tests, or KUnit and some kselftests in a User Mode Linux.
+# A change that no test notices is printed as a survivor, with its place and its line.  A
+# change that does not compile, or that gives the same program, is not counted, and
+# another place is taken.  A test that does not end has noticed the change.
 #
 # Works in copies of the checkout, in the cache.
 #
 # Usage: mutants.sh [options]
 #
 #   --sample N   how many changes (default 100)
-#   --seed S     which; the same seed on the same sources takes the same (default: by
-#                chance, and printed)
+#   --seed S     chooses the changes; the same seed on the same sources chooses the same
+#                ones (default: a random seed, which is printed)
 #   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
 #                as read/jobs, tools for all of them, or kernel
 #   --only PLACE

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The page of "grtrace report --html" in a headless Chromium: opens, zooms, finds
-# and shows jobs, says nothing on the console, and opens no connection. Prints TAP;
-# screenshots and pages are in out/page.
+# Tests the page of "grtrace report --html" in a headless Chromium: it opens, zooms,
+# finds and shows jobs, prints nothing on the console, and opens no connection. Prints
+# TAP; screenshots and pages are in out/page.
 #
 # Usage: page.sh [JOBS]
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs the DRM scheduler's own KUnit suites on the patched kernel while grtrace
-# records and tracefs does so beside it, and accounts for every job: offered,
+# Runs the DRM scheduler's own KUnit suites on the patched kernel while both grtrace
+# and tracefs record, and accounts for every job: offered,
 # picked, committed, ended, timed out, killed, completed (sched_kunit.py).  Prints TAP,
 # four lines for each suite.
 #

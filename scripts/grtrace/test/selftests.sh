@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Builds the kselftests the kernel's own way and runs them with the kernel's own
-# runner in a guest, on an unmodified kernel with our modules loaded, or on the
-# patched one that has them; with them the tests of the tools' words on a kernel, of
-# tools/grtrace/tests/guest.  Prints the runner's TAP and, last, a line with the
+# Builds the kselftests with the kernel's make files and runs them with the kernel's
+# runner in a guest, on an unmodified kernel with our modules loaded, or on the patched
+# kernel; also the tests of the tools' words that need a kernel, from
+# tools/grtrace/tests/guest.  Prints the runner's TAP and at the end a line with the
 # sum over all tests.
 #
 # Usage: selftests.sh [options] BASE [TEST...]
@@ -22,22 +22,21 @@
 #   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
-#   --short     what can be longer is short: a round of each storm, a second of
-#               torture, one failure of 30; 7.3-kasan does not look for leaks and
-#               for objects that are in use, and does not wait for RCU's own time:
-#               less than half of the time
-#   --once      what passed before on the same kernel and the same tests does not run
-#               again: its output of then is shown. The tools may be others
-#   --icount    one processor whose time is its instructions, so that times can
-#               be compared to the microsecond; else ORACLE_LATE is set so that
-#               the oracle compares what and in which order, not when
+#   --short     shortens long tests: one round of each storm, one second of torture,
+#               one failure of 30; 7.3-kasan does not look for leaks or objects in
+#               use, and does not wait for RCU: this takes less than half of the time
+#   --once      tests that passed before on the same kernel do not run again: their
+#               earlier output is shown. The tools may have changed
+#   --icount    one processor whose clock counts instructions, so that times can be
+#               compared to the microsecond; without it ORACLE_LATE is set, so that
+#               the oracle compares events and their order, but not their times
 #
 # A skip that the list "skips" does not have is a failure.
 #
 # Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller:
+# ShellCheck does not see that the cache calls some functions by name, nor that they use
+# variables of their caller:
 # shellcheck disable=SC2317,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

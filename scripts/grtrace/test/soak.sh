@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# For long: writers in all contexts on four CPUs, whose records are read exactly
+# Runs long tests: writers in all contexts on four CPUs, whose records are read exactly
 # once or counted, and storms of start, stop, unload and unbind under load.  Prints
-# what the kselftests say, and last how many records and rounds there were.
+# the output of the kselftests, and at the end the number of records and rounds.
 #
 # Usage: soak.sh [--records N] [--rounds N] [--storms 'NAME...'] [BASE]
 #
-#   --records N  until so many records were read (default 100000000)
-#   --rounds N   so many rounds of each storm (default 1000)
+#   --records N  until N records were read (default 100000000)
+#   --rounds N   N rounds of each storm (default 1000)
 #   --storms 'NAME...'
 #                only these of storm_test.sh (default: all of them)
 #   BASE         7.3 (default), or another that selftests.sh takes

@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The tests, in parts; see lib/parts.sh.  Each part's output goes to a log under
-# out/test; what a failed part printed is shown.  A part or a test case that takes too
-# long is ended and has failed; so has a skip that the list "skips" does not have.  The
-# end is a table of what each part took, which is also in out/test/times.csv, and as the
-# last line "N passed, N failed, N skipped": the sum over all test cases, a part that is
-# one check counting 1.
+# Runs the tests, in parts; see lib/parts.sh.  Each part's output goes to a log under
+# out/test; the output of a failed part is shown.  A part or a test case that takes too
+# long is ended and has failed; a skip that is not in the list "skips" is also a failure.
+# At the end there is a table of the time of each part, which is also in
+# out/test/times.csv, and the last line "N passed, N failed, N skipped": the sum over all
+# test cases, in which a part that is one check counts 1.
 #
 # Usage: test.sh [--kernel|--debug|--all] [PART...]
 #
 #   PART     only these, see --list; a prefix will do
 #   --kernel instead, the patched kernel: the series, its build and what runs on it
-#   --debug  instead, what takes long: the tools with sanitizers, all kselftests and
-#            KUnit on kernels that look for bugs in themselves, the package for dkms,
-#            installed, and the backport
-#   --all    what CI sees: without an option, and then --kernel
+#   --debug  instead, the long tests: the tools with sanitizers, all kselftests and
+#            KUnit on kernels that look for bugs in themselves, installing the package
+#            for dkms, and the backport
+#   --all    what CI runs: the parts without an option, and then those of --kernel
 #   --list   print the parts
 #
 # Exit status: 0 when something passed and nothing failed, else 1; 2 wrong usage.

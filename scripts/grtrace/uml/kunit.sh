@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# In the guest: runs KUnit suites and prints what each says about itself. A source
-# contains its own suite, and the core its own; both may be modules.
+# In the guest: runs KUnit suites and prints the output of each. A source contains
+# its own suite, and so does the core; both may be modules.
 #
 # Usage: kunit.sh PATTERN...
 modprobe -q grtrace

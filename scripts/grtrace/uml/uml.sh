@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Linux 7.3 with the patch series and this checkout's grtrace built in, as a User
-# Mode Linux: a kernel that runs as a process of this machine, at its speed, in a
-# tenth of a second.  It has KUnit, the DRM scheduler and no GPU.  Runs a command
-# in it as root, with this machine's files as the guest's (read-only; the guest's
-# changes stay in its memory).  The command's output comes through live and
-# unmixed, its exit status becomes ours.
+# Runs a command as root in Linux 7.3 with the patch series and this checkout's grtrace
+# built in, as a User Mode Linux: a kernel that is a process of this machine, runs at
+# its speed and boots in a tenth of a second.  It has KUnit, the DRM scheduler and no
+# GPU.  The guest sees this machine's files (read-only; its changes stay in its
+# memory).  The command's output is passed on live, with its two streams separate, and
+# its exit status becomes that of this script.
 #
 # The first build takes some minutes, then only what changed is built.
 #
@@ -14,9 +14,9 @@
 #        uml.sh --build
 #
 #   --cpus N       processors, at most 8 (default 2)
-#   --up           one, and a kernel for one, where holding interrupts off costs
-#                  no system call: to measure how long something takes; the
-#                  selftests' modules are in $GRTRACE_MODULES
+#   --up           one processor, and a kernel for one, in which disabling interrupts
+#                  costs no system call: for measuring times; the selftests' modules
+#                  are in $GRTRACE_MODULES
 #   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -29,8 +29,8 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name, with variables of its
-# caller, and lib/guest.sh reads some variables and sets others:
+# ShellCheck does not see that the cache calls some functions by name, nor that they and
+# lib/guest.sh use variables of their caller:
 # shellcheck disable=SC2317,SC2034,SC2154
 set -euo pipefail
 shopt -s inherit_errexit

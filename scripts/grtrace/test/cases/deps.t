@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Packages that are missing, on a bad day: two at once, and after a run that was ended
-# while dpkg was at it. Debian's programs are made up here; what they did is in "did".
+# Installing missing packages under bad conditions: two runs at once, and a run after one
+# that was killed while dpkg ran. Debian's programs are substitutes that log to "did".
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "${BASH_SOURCE[0]%/*}/result.sh"

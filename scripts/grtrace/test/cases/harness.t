@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The test runner: it makes no difference how it was started, a test that takes too
-# long is ended and named, and a test without a result has failed. With a small part
-# of its own in place of lib/parts.sh, in a copy whose path has a blank.
+# The test runner: its result does not depend on how it was started, a test that takes
+# too long is ended and named, and a test without a result has failed. The test uses small
+# parts of its own instead of lib/parts.sh, in a copy whose path has a space.
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"

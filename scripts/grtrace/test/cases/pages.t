@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The checks of the pages find what they are for, and leave alone what they are not.
+# The checks of the pages find mistakes and accept correct pages.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
@@ -35,15 +35,19 @@ else: that is no problem.
 - Of a job all is known.
 - It stands below, but for the
   first.
+- Which of them is unknown.
+- It fails, as there is none.
+- It goes on after so many.
+- It is added, if need be.
 END
-lines bad.rst 4 8 9
+lines bad.rst 4 8 9 11 12 13 14
 result $? what_has_to_be_read_twice_is_found
 
 cat >good.rst <<'END'
 What is it?
 ===========
 
-What does it cost? There is no lock, and it is no longer slow. ``nobody`` is a column::
+What does it cost? Which is it? There is no lock, and it is no longer slow, as its name says. ``nobody`` is a column::
 
 	What nobody tells stands here.
 

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The tools' objects are the compiler cache's: a checkout in another folder compiles
-# nothing that did not change. There is one source of each kind: a plain one, one in a
-# directory that the release links as one file, one made from the page, from protoc, and
-# from a BPF program.
+# The compiler cache has the tools' objects, so a checkout in another folder compiles
+# nothing that did not change. The test has one source of each kind: a plain one, one in a
+# directory that the release links as one file, and ones generated from the page, by
+# protoc, and from a BPF program.
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
