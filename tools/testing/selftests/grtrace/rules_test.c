@@ -158,7 +158,8 @@ TEST_F_TIMEOUT(rules, many_jobs, 600)
 	EXPECT_EQ(30000, picks);
 	EXPECT_EQ(marked, grtrace_stat("slow_queue"));
 	EXPECT_EQ(30000, marked + grtrace_stat("rules_forgotten"));
-	EXPECT_LT(10000, marked);
+	/* KUnit has the bounds; of 16384 places most are taken */
+	EXPECT_LT(14000, marked);
 	TH_LOG("%u marked, %llu forgotten", marked,
 	       (unsigned long long)grtrace_stat("rules_forgotten"));
 }
