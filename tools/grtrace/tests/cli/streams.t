@@ -34,6 +34,15 @@ ends 'a reader of the help went away' 141 \
 ends 'a reader of the text went away' 141 \
 	'python3 "$here/on_pipe.py" 0 "$grparse" "$lossy"'
 
+# What is opened first has its place then.
+"$grparse" -q "$lossy" > "$work/lines" 2> /dev/null
+ends 'a reader without standard input' 0 '"$grparse" -q "$lossy" <&- > "$work/got" && cmp "$work/lines" "$work/got"'
+ends 'a report without standard input' 0 \
+	'"$grtrace" report "$lossy" > "$work/lines" && "$grtrace" report "$lossy" <&- > "$work/got" && cmp "$work/lines" "$work/got"'
+ends 'standard input that is none' 1 '"$grparse" -q - <&-'
+
+fresh
+ends 'a recording without standard input' 0 '"$grtrace" record -r "$work/d" -o bare -w 1 <&- && [ -s bare.grtrace.0 ]'
 fresh
 ends 'a status that nobody takes' 1 '"$grtrace" status -r "$work/nosuch" 2> /dev/full'
 ends 'the status on a full disk' 1 '"$grtrace" status -r "$work/d" > /dev/full'
@@ -54,11 +63,11 @@ result $? 'and the capture is there'
 
 # A progress line is on its way while the terminal goes.
 fresh
-run python3 "$here/on_terminal.py" 0.7 "$grtrace" record -r "$work/d" -o run --sample 7
+run timeout 60 python3 "$here/on_terminal.py" 0.7 "$grtrace" record -r "$work/d" -o run --sample 7
 [ "$code" -lt 128 ] && [ "$(state)" = stop ] && grep -qx 'sample=1' "$work/d/grtrace/config"
 result $? 'a terminal that is gone ends the recording in order'
 fresh
-run sh -c 'trap "" HUP; exec python3 "$@"' sh "$here/on_terminal.py" 1.5 \
+run sh -c 'trap "" HUP; exec timeout 60 python3 "$@"' sh "$here/on_terminal.py" 1.5 \
 	"$grtrace" record -r "$work/d" -o run --sample 7 -w 3
 [ "$code" -lt 128 ] && [ "$(state)" = stop ] && grep -qx 'sample=1' "$work/d/grtrace/config"
 result $? 'and where nobody is told of that, it goes on to its end'

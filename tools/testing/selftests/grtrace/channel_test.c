@@ -46,7 +46,7 @@ static void *emitter_run(void *arg)
 TEST_F(channel, two_rings_from_two_cpus)
 {
 	struct emitter emitters[2] = { { 0, 1, 2000 }, { 1, 2, 3000 } };
-	uint64_t next_gseq = 0, last_ts[2] = {}, per_ring[3] = {};
+	uint64_t next_gseq = 0, last_ts[2] = {}, per_ring[3] = {}, told = 0;
 	struct stream streams[2] = {};
 	struct stream_record heads[2];
 	bool there[2];
@@ -71,8 +71,12 @@ TEST_F(channel, two_rings_from_two_cpus)
 		    0 : 1;
 		ASSERT_EQ(next_gseq, heads[i].gseq);
 		next_gseq++;
+		if (heads[i].type == GRTRACE_RING)
+			told |= 1ull << le32toh(((const struct grtrace_rec_ring *)heads[i].rec)->ring) % 64;
 		if (heads[i].type == GRTRACE_SUBMIT) {
 			ASSERT_GE(2, heads[i].ring);
+			/* before the first job, on whichever CPU */
+			ASSERT_TRUE(told & 1 << heads[i].ring);
 			/* each ring's jobs in their order, none twice */
 			ASSERT_EQ(++per_ring[heads[i].ring], heads[i].seqno);
 			ASSERT_EQ(100 + heads[i].ring, heads[i].ctx);
@@ -137,22 +141,29 @@ TEST_F(channel, too_small)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
+/* Also what was lost before the counters were set to 0. */
 TEST_F(channel, loss_is_told_at_the_end)
 {
 	struct emitter emitter = { 0, 1, 1000 };
 	struct stream_record r;
 	struct stream s = {};
+	uint64_t lost;
 
 	CONFIG("subbuf_size=4096 n_subbufs=2");
 	CONTROL("start");
 	emitter_run(&emitter);
+	lost = grtrace_stat("lost");
+	EXPECT_LT(0, lost);
+	CONFIG("reset_stats=1");
+	emitter_run(&emitter);
+	EXPECT_EQ(1000, grtrace_stat("lost"));
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&s, 0));
 	while (stream_next(&s, &r))
 		;
 	EXPECT_NO_FAULT(&s);
-	EXPECT_EQ(1000, s.events + s.lost_events);
-	EXPECT_LT(0, s.lost_events);
+	EXPECT_EQ(2000, s.events + s.lost_events);
+	EXPECT_EQ(lost + 1000, s.lost_events);
 }
 
 TEST_F(channel, flight_recorder_keeps_the_newest)
@@ -196,6 +207,8 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
+	/* no room for one record */
+	EXPECT_EQ(-EINVAL, stream_fill_once(&s, fd, 24));
 	while (stream_fill_once(&s, fd, 4096) > 0) {
 		uint32_t told = 0;
 
@@ -269,8 +282,11 @@ TEST_F(channel, small_reads_and_a_mapping_give_the_same_bytes)
 	CONFIG("subbuf_size=4096 n_subbufs=16");
 	CONTROL("start");
 	emitter_run(&emitter);
-	fd = stream_open(0);
+	/* whoever may write to the file may not write to the channel */
+	fd = grtrace_open("trace0", O_RDWR);
 	ASSERT_LE(0, fd);
+	EXPECT_EQ(MAP_FAILED, mmap(NULL, size, PROT_WRITE, MAP_SHARED, fd, 0));
+	EXPECT_EQ(EPERM, errno);
 	map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 	ASSERT_NE(MAP_FAILED, map);
 	ASSERT_LT(0, stream_fill(&s, fd, 7));

@@ -2,7 +2,7 @@
 /*
  * The file "config", key by key from one table: what each key takes and how it
  * is shown, what it refuses and with which errno, that a refused write changes
- * nothing, and that it leaves one line in the kernel log at most.
+ * nothing, and that it leaves one line in the kernel log, or none after many.
  */
 #include "../kselftest_harness.h"
 
@@ -312,6 +312,18 @@ TEST_F(config, lists_are_full_with_sixty_four)
 		EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
 		REFUSEF(-E2BIG, "%s=65", lists[i]);
 	}
+}
+
+/* At the latest once the time of the last ones is over; and no log is full of them. */
+TEST_F(config, a_refusal_is_in_the_log)
+{
+	unsigned int i;
+
+	ASSERT_LE(0, log_lines());
+	EXPECT_TRUE(WAIT_UNTIL(grtrace_write("config", "mode=x") && log_lines() > 0, 30));
+	for (i = 0; i < 100; i++)
+		EXPECT_EQ(-EINVAL, grtrace_write("config", "mode=x"));
+	EXPECT_GT(50, log_lines());
 }
 
 /* A name takes one of 64 places for good; those of a refused write take none. */

@@ -249,7 +249,9 @@ TEST_F(control, bad_emit)
 		{ "submit 1 1 65536 1", -ERANGE }, { "submit 1 1 1 18446744073709551616", -ERANGE },
 		{ "submit 1 1 1 1 junk", -EINVAL }, { "submit 1 1 1 1x", -EINVAL },
 		{ "submit 1 1 1 1 arg=65536", -ERANGE }, { "commit 1 1 1 1 fence=1", -EINVAL },
-		{ "error 1 1 1 1 kind=99", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
+		{ "error 1 1 1 1 code=2147483648", -ERANGE },
+		{ "submit 18446744073709551616 1 1 1", -ERANGE },
+		{ "error 1 1 1 1 kind=7", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
 	};
 	size_t i;
 
@@ -263,14 +265,19 @@ TEST_F(control, bad_emit)
 TEST_F(control, bad_msg)
 {
 	char text[2048];
+	int i, ret = 0;
 
 	memset(text, 'm', sizeof(text));
+	CONFIG("subbuf_size=4096 n_subbufs=2");
 	CONTROL("start");
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "\n"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "two\nlines"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "bell\a"));
 	EXPECT_EQ(0, grtrace_write_bytes("msg", text, 1024));
 	EXPECT_EQ(-E2BIG, grtrace_write_bytes("msg", text, 1025));
+	for (i = 0; i < 8 && !ret; i++)
+		ret = grtrace_write_bytes("msg", text, 1024);
+	EXPECT_EQ(-ENOSPC, ret);
 }
 
 TEST_HARNESS_MAIN

@@ -69,7 +69,7 @@ TEST_F(filter, level)
 	CONFIG("level=normal");
 	CONTROL("start");
 	EXPECT_COUNTS(all_events(), 8, LEVEL, 6);
-	EXPECT_COUNTS("submit 1 1 1 1\npick 1 1 1 1\ncommit 1 1 1 1\n"
+	EXPECT_COUNTS("submit 1 1 1 1\nemit pick 1 1 1 1\ncommit 1 1 1 1\n"
 		      "start 1 1 1 1\nend 1 1 1 1\ncomplete 1 1 1 1\n"
 		      "fence 2 0 0 1\nerror 1 1 1 1\n", 8, LEVEL, 0);
 	EXPECT_COUNTS("dep 1 1 1 1\nblocked 1 1 1 1\nirq 1 1 1 1\n"
@@ -398,28 +398,6 @@ TEST_F(filter, the_first_that_refuses_counts)
 	EXPECT_COUNTS("submit 11 1 6 1", 0, RING, 1);
 	EXPECT_COUNTS("submit 11 1 5 1", 0, WATCH, 1);
 	EXPECT_COUNTS("submit 10 1 5 1", 1, WATCH, 0);
-}
-
-TEST_F(filter, three_written)
-{
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1\n"));
-	EXPECT_EQ(0, grtrace_write("emit", "emit pick 10 1 1 1"));
-	EXPECT_EQ(0, grtrace_write("emit", "complete 10 render 1 1"));
-	CONTROL("stop");
-	EXPECT_EQ(3, grtrace_stat("written"));
-	EXPECT_EQ(3, grtrace_stat("offered"));
-	EXPECT_EQ(0, grtrace_stat("lost"));
-	EXPECT_EQ(0, grtrace_unaccounted());
-}
-
-TEST_F(filter, counters_start_anew)
-{
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_write("emit", "submit 10 1 1 1"));
-	CONTROL("stop");
-	CONTROL("start");
-	EXPECT_EQ(0, grtrace_stat("written"));
 }
 
 TEST_F(filter, every_type_has_its_counter)

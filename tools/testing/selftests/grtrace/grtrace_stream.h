@@ -165,6 +165,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 	const struct grtrace_rec_hdr *hdr;
 	const struct grtrace_rec_job *job;
 	uint16_t type, size;
+	int32_t apart;
 
 	while (!s->fault && s->at < s->size) {
 		hdr = (const void *)(s->bytes + s->at);
@@ -202,7 +203,14 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			continue;
 		}
 		job = (const void *)hdr;
-		s->ts += (int32_t)(le32toh(job->seq.ts) - (uint32_t)s->ts);
+		apart = le32toh(job->seq.ts) - (uint32_t)s->ts;
+		if (apart >= 1 << 30 || apart <= -(1 << 30))
+			s->fault = "too long after the last record for 32 bits";
+		/* of a stream from its beginning, which nothing was taken from */
+		if (!s->mixed && !s->first_cseq && !s->gaps &&
+		    s->lost_events + s->lost_notes != s->lost)
+			s->fault = "the packet counts other losses than were told";
+		s->ts += apart;
 		s->gseq += (int32_t)(le32toh(job->seq.seq) - (uint32_t)s->gseq);
 		r->type = type;
 		r->rec = (const void *)hdr;

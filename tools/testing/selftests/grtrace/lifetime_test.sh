@@ -26,14 +26,15 @@ emit_on() { # CPU FIRST LAST
 		done >"$1/emit"' sh $files "$2" "$3"
 }
 
-# The seqnos of what is in FILE..., as "first last number".
+# The seqnos of what is in FILE..., as "first last number", and those that are there again.
 seqnos() { # FILE...
 	for file; do
 		grparse -q -f '%a %S\n' -i - <"$file"
 	done 2>/dev/null | awk '$1 == "Q" {
 		if (!n++ || $2 < first) first = $2
 		if ($2 > last) last = $2
-	} END { print first + 0, last + 0, n + 0 }'
+		again = again (seen[$2]++ ? " " $2 : "")
+	} END { print first + 0, last + 0, n + 0 again }'
 }
 
 configure() {
@@ -152,7 +153,7 @@ files_open_over_unbind_and_unload() {
 	says "$work/rings" "id,device" &&
 	! grep ",grtrace_mock" "$work/rings" | grep -v ",device," &&
 	says "$work/stats" "written $written" &&
-	says "$work/metadata" grtrace || ret=1
+	says "$work/metadata" render0 || ret=1
 	[ "$written" -gt 250 ] && same "events read" "$written" \
 		"$(grparse -q -f '%a\n' -i "$work/open" | grep -cvE '^m')" || ret=1
 	return $ret

@@ -65,33 +65,6 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-TEST_F(rules, nothing_is_slow)
-{
-	CONFIG("slow_queue_us=600000000 slow_exec_us=600000000");
-	CONTROL("start");
-	EMIT("submit 1 1 5 1");
-	usleep(SLOW_US);
-	EMIT("pick 1 1 5 1\nstart 1 1 5 1");
-	usleep(SLOW_US);
-	EMIT("end 1 1 5 1\ncomplete 1 1 5 1");
-	CONTROL("stop");
-	ASSERT_LT(0, stream_take(&self->stream, 0));
-	EXPECT_MARKS(0, 1, 1, PICK);
-	EXPECT_MARKS(0, 1, 1, END);
-	EXPECT_EQ(0, grtrace_stat("slow_queue"));
-	EXPECT_EQ(0, grtrace_stat("slow_exec"));
-}
-
-TEST_F(rules, off)
-{
-	CONTROL("start");
-	EMIT("submit 1 1 5 1");
-	usleep(SLOW_US);
-	EMIT("pick 1 1 5 1\nend 1 1 5 1");
-	EXPECT_EQ(0, grtrace_stat("slow_queue"));
-	EXPECT_EQ(0, grtrace_stat("slow_exec"));
-}
-
 /* Not all drivers tell all: what there is must do. */
 TEST_F(rules, jobs_of_few_events)
 {
@@ -158,7 +131,7 @@ TEST_F_TIMEOUT(rules, many_jobs, 600)
 	EXPECT_EQ(30000, picks);
 	EXPECT_EQ(marked, grtrace_stat("slow_queue"));
 	EXPECT_EQ(30000, marked + grtrace_stat("rules_forgotten"));
-	EXPECT_LT(10000, marked);
+	EXPECT_LT(14000, marked);	/* of 16384 places; KUnit has the bounds */
 	TH_LOG("%u marked, %llu forgotten", marked,
 	       (unsigned long long)grtrace_stat("rules_forgotten"));
 }

@@ -167,9 +167,7 @@ start_stop_while_cpus_come_and_go() {
 	load_in_background
 	(
 		for _ in $(seq $((3 * rounds))); do
-			echo 0 >$cpu
-			sleep 0.1
-			echo 1 >$cpu
+			echo 0 >$cpu && sleep 0.1 && echo 1 >$cpu || exit 1
 			sleep 0.1
 		done
 	) &
@@ -183,8 +181,7 @@ start_stop_while_cpus_come_and_go() {
 		session_settled || return 1
 	done
 	load_end
-	hotplug_end
-	[ "$(cat $cpu)" -eq 1 ] && session_settled
+	wait "$hotplug" && [ "$(cat $cpu)" -eq 1 ] && session_settled
 }
 
 # A reader keeps the core loaded, and only as long as it reads.

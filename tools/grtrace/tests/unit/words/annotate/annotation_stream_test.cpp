@@ -214,11 +214,28 @@ TEST(AnnotateOptions, are_taken)
 
 TEST(AnnotateOptions, are_refused)
 {
-	for (const char *bad : {"-p0", "-pabc", "-p1,", "-w0", "-wx", "-b5", "-b2", "-b524288",
-				"-o", "--what", "command"}) {
+	const struct {
+		std::vector<const char *> words;
+		const char *sentence;
+	} all[] = {
+		{{"-p0"}, "-p: '0' is not a process"},
+		{{"-pabc"}, "-p: 'abc' is not a process"},
+		{{"-p1,"}, "-p: a word is missing in \"1,\""},
+		{{"-w0"}, "-w: '0' is not 1 to 2147483647 seconds"},
+		{{"-wx"}, "-w: 'x' is not 1 to 2147483647 seconds"},
+		{{"-b5"}, "-b: '5' is not a power of 2 from 4 to 262144"},
+		{{"-b2"}, "-b: '2' is not a power of 2 from 4 to 262144"},
+		{{"-b524288"}, "-b: '524288' is not a power of 2 from 4 to 262144"},
+		{{"-o"}, "-o needs an argument: FILE; see --help"},
+		{{"-o", ""}, "-o: its argument is empty"},
+		{{"--what"}, "unknown option --what; see --help"},
+		{{"command"}, "'command': a command comes after --; see --help"},
+	};
+
+	for (const auto &[words, sentence] : all) {
 		AnnotateOptions options;
 
-		EXPECT_FALSE(parsed(options, {bad}).ok()) << bad;
+		EXPECT_EQ(parsed(options, words).sentence(), sentence);
 	}
 }
 
