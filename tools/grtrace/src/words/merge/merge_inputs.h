@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
 		bool have_head = false;
 		bool ended = false;
 		uint64_t records = 0;
+		// By event, if they are asked for.
+		std::map<std::string, uint64_t> counts;
 	};
 
 	// Both must outlive it.
@@ -60,7 +63,10 @@ public:
 	// Adds what was lost in them. False: an input could not be read to its
 	// end, or not at all; a sentence was printed.
 	bool close(uint64_t &lost);
-	// As a table on stderr: how each was placed.
+	// Counts the record that the input has ahead.
+	static void count(Input &input);
+	// As a table on stderr: how each was placed. With --stats-only on stdout, and with it
+	// or --verbose the events of each type.
 	void print(uint64_t records) const;
 
 private:

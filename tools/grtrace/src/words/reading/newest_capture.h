@@ -11,7 +11,8 @@
 namespace grtrace {
 
 // If inputs are none: the newest capture in the directory (empty: this one), which is
-// said on stderr in the word's name. An error if there is none.
+// said on stderr in the word's name. If there is none: what this machine's session holds,
+// running or stopped. An error if there is no such session either.
 Status name_newest_capture(const char *word, const std::string &directory,
 			   std::vector<std::string> &inputs);
 
