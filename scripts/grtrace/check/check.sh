@@ -10,8 +10,8 @@
 #   --without CHECK
 #            all but these; repeatable
 #   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
-#            uapi-header levels file-size leftovers english pages sparse-6.12 sparse-7.3 coccinelle w1-gcc
-#            w1-clang, of the patched kernel intree-gcc intree-clang
+#            uapi-header levels file-size leftovers english pages seeds sparse-6.12 sparse-7.3 coccinelle
+#            w1-gcc w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig,
 #            and of the tools clang-tidy
 #
@@ -26,7 +26,7 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files checkpatch
-checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers english pages
+checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers english pages seeds
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	clang-tidy)
@@ -148,6 +148,7 @@ check_leftovers() {
 # The pages for users: plain sentences, and what they name is in the source.
 check_english() { python3 -B "$here/check/english.py"; }
 check_pages() { python3 -B "$here/check/pages.py"; }
+check_seeds() { python3 -B "$here/check/seeds.py" --check; }
 
 check_sparse-6.12() { "$here/check/sparse.sh" 6.12; }
 check_sparse-7.3() { "$here/check/sparse.sh" 7.3; }

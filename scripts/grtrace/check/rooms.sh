@@ -42,7 +42,7 @@ drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/terminal  lib
 words/program   lib
-words/reading   lib format read words/program
+words/reading   lib format read drive/control words/program
 words/jobs      lib format read words/data
 words/explain   $captures words/delays words/findings
 words/activity  $captures

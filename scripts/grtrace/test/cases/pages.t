@@ -60,5 +60,24 @@ result $? code_titles_and_questions_are_not
 
 ! python3 -B "$here/check/pages.py" --without 'grtrace is not loaded' >out && grep -q 'no program says "grtrace is not loaded' out
 result $? a_message_that_no_program_has_is_found
+
+# without FROM TO WANTED: the table of requirements with another text, and what is said of it.
+without() {
+	sed "s|$1|$2|" "$here/../../Documentation/gpu/grtrace/seeds.csv" >seeds.csv
+	! python3 -B "$here/check/seeds.py" --check "$work/seeds.csv" >out && grep -q "$3" out
+}
+python3 -B "$here/check/seeds.py" --check >out
+result $? each_requirement_has_its_place_and_its_test
+without control_test.c:idle control_test.c:idol 'there is no test control_test.c:idol' &&
+	without kunit:sched_tells kunit:sched_sells 'no test kunit:sched_sells' &&
+	without monitor_test.sh:sched_lines monitor_test.sh:wait_until 'no test monitor_test.sh:wait_until' &&
+	without 'report.t:--topn' 'report.t:--topnn' 'no test report.t:--topnn'
+result $? a_test_that_is_not_there_or_not_run_is_found
+without bytes_dropped bytes_dropt 'does not have "bytes_dropt"'
+result $? a_place_that_is_not_there_is_found
+without ',works,' ',missing,' 'are missing, at most'
+result $? one_more_that_is_missing_is_found
+without pages_wanted pages_want 'no column pages_want'
+result $? a_column_that_is_not_there_is_found
 echo "1..$number"
 exit "$status"

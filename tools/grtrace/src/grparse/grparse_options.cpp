@@ -39,7 +39,12 @@ static const Word table[] = {
 		 return o.filter.add_types("--type", argument);
 	 }},
 	{0, "engine", "CLASS[,CLASS...]",
-	 "show only rings of these engine classes (names or letters); repeatable",
+	 "show only rings of these engine classes (names, letters or numbers; 0x...: a mask of "
+	 "them); repeatable",
+	 [](GrparseOptions &o, const std::string &argument) {
+		 return o.jobs.rings.add_engines(argument);
+	 }},
+	{0, "engine-mask", "CLASS[,CLASS...]", "the same as --engine",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.jobs.rings.add_engines(argument);
 	 }},

@@ -110,6 +110,15 @@ static int run(int argc, char **argv)
 	}
 	if (find_word(first, &word))
 		return run_session_word(word, argc - 1, argv + 1);
+	// Tables of what the session holds: no recording has them.
+	if (first.starts_with("--per-")) {
+		std::vector<char *> args(argv, argv + argc);
+		std::string report = "report";
+
+		args[0] = report.data();
+		args.push_back(nullptr);
+		return run_program_of(argc, args.data());
+	}
 	// blktrace's habit: options without a word record.
 	if (first[0] == '-')
 		return run_session_word(Word::record, argc, argv);

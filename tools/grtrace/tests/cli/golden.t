@@ -38,4 +38,46 @@ golden 6.12 29dd512086f6ffa4303fdaabca9e2bd65affbd4ac04eae656fcaf32ea8128ba3
 golden 7.3 02a2b18dfee5109b62ff23e96089ea801d9b272fe46b88a384a9490285c3e1dd
 golden 7.3-intree 3504149f2451827cdec96f0d4ccc0c55ea86e6f726ad2eedaa12f69a81a6b25d
 
+# stored NAME: rows, findings and verdict of a capture are as its file "sums" has them. A
+# sum that changes is a change of what is printed of old captures: look at the rows first.
+stored()
+{
+	mkdir "$1"
+	for file in "$here/../captures/golden-$1"/*.xz; do
+		xz -dc "$file" > "$1/$(basename "$file" .xz)"
+	done
+	{
+		"$grparse" -q --csv -D "$1" x 2> err | sha256sum
+		"$grtrace" report --json - -D "$1" x 2> err | sha256sum
+		"$grtrace" verify -D "$1" x 2> err | sha256sum
+	} | cut -d' ' -f1 > sums
+	for what in rows findings verdict; do
+		read -r sum <&3
+		read -r wanted <&4
+		echo "$what: $sum" > out
+		[ "$sum" = "$wanted" ]
+		result $? "$1: its $what"
+	done 3< sums 4< "$here/../captures/golden-$1/sums"
+}
+
+for name in annotate clock emit limit lost overwrite sample snapshot; do
+	stored "$name"
+done
+# What each is there for.
+check 'emit: every event that can be emitted' 0 '' "$grparse" -q --csv -D emit x
+cut -d, -f6 out | sort -u > types
+for type in submit dep blocked pick commit start end complete irq ctx_switch wait_enter \
+	wait_exit error fence message; do
+	grep -qx "$type" types
+	result $? "emit: $type"
+done
+check 'emit: contexts above 2^32' 0 ',1099511627783,' "$grparse" -q --csv -D emit x
+check 'lost: its places' 0 'no room in the channel' "$grparse" -O -D lost x
+check 'limit: its reason' 0 'rate limit' "$grparse" -O -D limit x
+check 'overwrite: the oldest are lost' 0 'overwritten by later ones' "$grparse" -O -D overwrite x
+check 'snapshot: it is one' 0 'Snapshot: taken at' "$grparse" -O -D snapshot x
+check 'sample: how many a job stands for' 0 '^4$' "$grparse" -q -f '%b\n' -D sample x
+check 'sample: a change of it' 0 '^x(,[0-9]+){4},sample,' "$grparse" -q --csv -D sample x
+check 'annotate: ioctls' 0 ',ioctl,' "$grparse" -q --csv -D annotate x
+
 finish

@@ -15,6 +15,8 @@ namespace grtrace {
 // files belong to the caller.
 class Control {
 public:
+	static constexpr const char *usual_debugfs = "/sys/kernel/debug";
+
 	// Looks under @debugfs; the file system's type is checked unless
 	// GRTRACE_DEBUGFS_UNCHECKED=1 is in the environment (for tests).
 	Status open(const std::string &debugfs);

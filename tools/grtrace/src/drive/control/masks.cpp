@@ -68,8 +68,10 @@ Status parse_engine_mask(std::string_view text, uint64_t *mask)
 		return parse_hex_mask(text, mask);
 	*mask = 0;
 	for (const std::string &word : split(text, ',')) {
-		const uint32_t engine = engine_class_by_word(word);
+		uint32_t engine = engine_class_by_word(word);
 
+		if (whole_number(word, engine) && engine > GRTRACE_CLASS_COUNT)
+			engine = GRTRACE_CLASS_COUNT;
 		if (engine == GRTRACE_CLASS_COUNT)
 			return Status::error("'{}' is not an engine class; there are: {}", word,
 					     engine_list());

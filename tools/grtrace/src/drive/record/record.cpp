@@ -9,6 +9,7 @@
 #include "drive/control/config_backup.h"
 #include "drive/control/control.h"
 #include "drive/control/device.h"
+#include "drive/control/overhead.h"
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
 #include "drive/relay/recorder.h"
@@ -240,6 +241,8 @@ Status Recording::end_statistics()
 		  {named_number(named, "rate_limited_drops"),
 		   named_number(named, "backpressure_drops"), named_number(named, "overwritten")},
 		  options_.to_stdout());
+	// The table is blktrace's; scripts read it from stdout.
+	print_to(stderr, "{}", overhead_text(read_overhead(control_)));
 	return Status();
 }
 

@@ -13,13 +13,29 @@
 
 namespace grtrace {
 
+// As the option of that name has it where a session is started: bit n is class n.
+Status RingFilter::add_engine_mask(std::string_view word, std::string_view digits)
+{
+	uint64_t mask;
+
+	if (!whole_number(digits, mask, 16) || !mask)
+		return Status::error("--engine: {} is not a mask of classes", word);
+	Choice choice = {std::string(word)};
+	choice.mask = mask;
+	engines_.push_back(choice);
+	return {};
+}
+
 Status RingFilter::add_engines(std::string_view words)
 {
 	return for_each_word("--engine", words, [&](std::string_view word) {
 		Choice choice = {std::string(word)};
 
+		if (std::string_view digits = word; take_hex(digits))
+			return add_engine_mask(word, digits);
 		choice.number = engine_class_by_word(word);
-		choice.is_number = choice.number != GRTRACE_CLASS_COUNT;
+		choice.is_number = choice.number != GRTRACE_CLASS_COUNT ||
+				   parse_id(word, UINT32_MAX, choice.number);
 		engines_.push_back(choice);
 		return Status();
 	});
@@ -56,6 +72,8 @@ Status RingFilter::add_devices(std::string_view words)
 
 bool RingFilter::names_engine(const Choice &choice, const Ring &ring, const Session &session)
 {
+	if (choice.mask)
+		return ring.engine_class < 64 && choice.mask >> ring.engine_class & 1;
 	if (choice.is_number)
 		return choice.number == ring.engine_class;
 	const auto found = session.class_names.find(ring.engine_class);

@@ -51,9 +51,11 @@ private:
 		std::string word;
 		bool is_number = false;
 		uint64_t number = 0;
+		uint64_t mask = 0; // of classes
 		bool met = false; // a ring, or an event of one, matched it
 	};
 
+	Status add_engine_mask(std::string_view word, std::string_view digits);
 	static bool names_engine(const Choice &choice, const Ring &ring, const Session &session);
 	static bool names_ring(const Choice &choice, const Ring &ring);
 	static bool names_device(const Choice &choice, const Ring &ring);

@@ -38,11 +38,13 @@ private:
 	void finish();
 	int close();
 	[[noreturn]] void give_up();
+	bool is_enough() const { return options_.limit && events_ == options_.limit; }
 
 	ExportOptions &options_;
 	CaptureRun reading_;
 	std::unique_ptr<Exporter> exporter_;
 	std::vector<std::unique_ptr<Exporting>> exportings_;
+	uint64_t events_ = 0; // that were chosen
 };
 
 Status Run::open()
@@ -71,8 +73,8 @@ void Run::read()
 		if (got == Next::again)
 			exporter_->flush();
 		else
-			exportings_[event->capture]->take(*event);
-		if (exporter_->failed() || interruption())
+			events_ += exportings_[event->capture]->take(*event);
+		if (exporter_->failed() || interruption() || is_enough())
 			return;
 	}
 }
@@ -124,7 +126,7 @@ int Run::run()
 		return reading_.refuse(status);
 	read();
 	// What comes through a pipe has names that are not known before.
-	const auto code = reading_.read_all(exporter_->failed() || interruption() ?
+	const auto code = reading_.read_all(exporter_->failed() || interruption() || is_enough() ?
 						    Status() :
 						    options_.jobs.rings.check(reading_.captures()));
 	if (interruption())

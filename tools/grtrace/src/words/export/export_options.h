@@ -26,6 +26,7 @@ struct ExportOptions {
 	bool asks_all = false; // --rows all was given
 	EventFilter time; // --since, --until, -w
 	JobFilter jobs; // --ring, --dev, --engine, --pid, --client, --ctx
+	uint64_t limit = 0; // --limit, 0: none
 	bool strict = false;
 	bool help = false;
 	bool version = false;

@@ -21,7 +21,8 @@ public:
 	{
 	}
 
-	void take(const Event &event)
+	// Whether the event is one of those that are chosen.
+	bool take(const Event &event)
 	{
 		Session &session = capture_.session();
 		const bool in_time = options_.time.wants_time(event, session);
@@ -30,10 +31,11 @@ public:
 		if (event.type == GRTRACE_CLIENT)
 			learn(event);
 		if (!in_time || !options_.jobs.wants(event, session))
-			return out_->skip(event, in_time);
+			return out_->skip(event, in_time), false;
 		out_->event(event);
 		if (event.type != GRTRACE_CLIENT)
 			tracker_.feed(event);
+		return event.is_event();
 	}
 	void finish()
 	{

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "format/vocabulary.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "read/capture/output_names.h"
@@ -199,8 +200,9 @@ Status MergeInputs::open(ReadProgress &progress)
 					     input.path);
 		names.push_back(input.path);
 	}
-	if (Status status =
-		    check_outputs({{"-o", options_.output, true}}, options_.directory, names);
+	if (Status status = options_.stats_only ? Status() :
+						  check_outputs({{"-o", options_.output, true}},
+								options_.directory, names);
 	    !status.ok())
 		return status;
 	for (const MergeInput &input : options_.inputs)
@@ -259,6 +261,41 @@ bool MergeInputs::close(uint64_t &lost)
 	return all_read;
 }
 
+// What another program recorded is a message that begins with its event.
+static std::string name_of(const MergeRecord &record, const Session *session)
+{
+	const Event &event = record.event;
+	const size_t head = sizeof(grtrace_rec_message);
+
+	if (session || event.type != GRTRACE_MESSAGE) {
+		if (const RecordKind *kind = record_kind(event.type))
+			return kind->name;
+		return fmt::format("type {}", event.type);
+	}
+	const std::string_view text(reinterpret_cast<const char *>(record.bytes.data()) + head,
+				    record.bytes.size() - head);
+
+	return std::string(text.substr(0, text.find_first_of(std::string_view(":\0", 2))));
+}
+
+void MergeInputs::count(Input &input)
+{
+	input.counts[name_of(input.head, input.source->session())]++;
+}
+
+static void print_counts(std::back_insert_iterator<fmt::memory_buffer> it,
+			 const MergeInputs::Input &input)
+{
+	uint64_t most = 1;
+
+	for (const auto &[name, count] : input.counts)
+		most = std::max(most, count);
+	fmt::format_to(it, "\n{}\n", input.path);
+	for (const auto &[name, count] : input.counts)
+		fmt::format_to(it, "  {:<24} {:>10}  {}\n", name, count,
+			       std::string(std::max<uint64_t>(count * 30 / most, 1), '#'));
+}
+
 void MergeInputs::print(uint64_t records) const
 {
 	fmt::memory_buffer out;
@@ -279,7 +316,10 @@ void MergeInputs::print(uint64_t records) const
 			       input.offset.how);
 	}
 	fmt::format_to(it, "{} records in one capture\n", thousands(records));
-	print_to(stderr, "{}", fmt::to_string(out));
+	if (options_.verbose || options_.stats_only)
+		for (const Input &input : inputs_)
+			print_counts(it, input);
+	print_to(options_.stats_only ? stdout : stderr, "{}", fmt::to_string(out));
 }
 
 } // namespace grtrace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
 		bool have_head = false;
 		bool ended = false;
 		uint64_t records = 0;
+		// By event, if they are asked for.
+		std::map<std::string, uint64_t> counts;
 	};
 
 	// Both must outlive it.
@@ -61,7 +64,10 @@ public:
 	// Adds the losses of the inputs to lost. Returns false if an input could not be
 	// read to its end, or not at all; a sentence was printed.
 	bool close(uint64_t &lost);
-	// Prints a table on stderr that shows how each input was placed.
+	// Counts the record that the input has ahead.
+	static void count(Input &input);
+	// Prints a table that shows how each input was placed on stderr, or with --stats-only
+	// on stdout; with that option or --verbose also the events of each type.
 	void print(uint64_t records) const;
 
 private:

@@ -55,13 +55,16 @@ private:
 	Diagnostics diagnostics_;
 	MergeInputs inputs_;
 	OutputFile out_;
-	std::unique_ptr<MergedStream> stream_;
+	std::unique_ptr<MergedStream> stream_; // none with --stats-only
+	uint64_t records_ = 0; // read
 };
 
 Status Run::open()
 {
 	if (Status status = inputs_.open(progress_); !status.ok())
 		return status;
+	if (options_.stats_only)
+		return {};
 	stream_ = std::make_unique<MergedStream>(inputs_.tables(), out_);
 	return options_.output == "-" ? out_.open("-") : out_.replace(options_.output);
 }
@@ -72,7 +75,12 @@ void Run::merge()
 
 	while (MergeInputs::Input *input = inputs_.first()) {
 		const size_t index = static_cast<size_t>(input - &all[0]);
-		const bool placed = stream_->write(input->head, index, inputs_.machine_of(*input),
+		const bool counted = options_.verbose || options_.stats_only;
+
+		if (counted)
+			MergeInputs::count(*input);
+		const bool placed =
+			!stream_ || stream_->write(input->head, index, inputs_.machine_of(*input),
 						   input->source->session());
 
 		if (!placed)
@@ -81,10 +89,11 @@ void Run::merge()
 						       input->path, input->head.event.cpu));
 		input->records++;
 		input->have_head = false;
-		if (out_.failed())
+		records_++;
+		if (stream_ && out_.failed())
 			return;
 	}
-	for (size_t i = 0; i < all.size(); i++)
+	for (size_t i = 0; stream_ && i < all.size(); i++)
 		if (const Session *session = all[i].source->session())
 			stream_->finish(i, inputs_.machine_of(all[i]), *session);
 }
@@ -100,19 +109,20 @@ int Run::close()
 	uint64_t lost = 0;
 
 	// Nobody takes it, so it is not read either.
-	if (out_.failed())
+	if (stream_ && out_.failed())
 		return refused(out_.close());
 	// Half of a file of events is worse than none: out_ takes it back.
-	const Status status = inputs_.close(lost) ?
-				      out_.close() :
-				      Status::error("{}: is not written", options_.output);
-	if (out_.failed())
+	const Status status = !inputs_.close(lost) ?
+				      Status::error("{}: is not written", options_.output) :
+			      stream_ ? out_.close() :
+					Status();
+	if (stream_ && out_.failed())
 		return refused(status);
 	if (!status.ok())
 		diagnostics_.error(status.sentence());
 	diagnostics_.finish();
-	if (!options_.quiet && status.ok())
-		inputs_.print(stream_->records());
+	if ((!options_.quiet || !stream_) && status.ok())
+		inputs_.print(stream_ ? stream_->records() : records_);
 	if (diagnostics_.errors())
 		return exit_error;
 	return options_.strict && lost ? exit_lost : exit_ok;

@@ -17,9 +17,21 @@ static const Word table[] = {
 	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
 	directory_option<MergeOptions>,
 	{'o', "output", "FILE", "the merged capture, - for stdout", &MergeOptions::output},
-	{0, "clock-offset", "FILE=NS",
-	 "add NS (-1500, 2000000) to the times of FILE, instead of what its clock says; repeatable",
+	{0, "gpu", "FILE", "the capture that comes first, whose clock is that of the result",
+	 [](MergeOptions &o, const std::string &argument) {
+		 o.inputs.insert(o.inputs.begin(), {argument, ""});
+		 return Status();
+	 }},
+	{0, "cpu", "FILE", "the same as -i",
+	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
+	{0, "clock-offset", "[FILE=]NS",
+	 "add NS (-1500, 2000000) to the times of FILE, of two inputs by default the second, "
+	 "instead of what its clock says; repeatable",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_shift(argument); }},
+	{0, "stats-only", nullptr,
+	 "write nothing: print the table of the inputs, and events of each type",
+	 &MergeOptions::stats_only},
+	{0, "verbose", nullptr, "print events of each type as well", &MergeOptions::verbose},
 	{'q', "quiet", nullptr, "no table of the inputs on stderr", &MergeOptions::quiet},
 	strict_option<MergeOptions>,
 	version_option<MergeOptions>,
@@ -31,7 +43,8 @@ std::string MergeOptions::help_text()
 	return fmt::format(
 		"grtrace merge joins captures and traces of the same time into one capture, "
 		"on one clock.\n\n"
-		"usage: grtrace merge [options] -o FILE [-i] [MACHINE=]FILE...\n\n{}\n"
+		"usage: grtrace merge [options] -o FILE [-i] [MACHINE=]FILE...\n"
+		"       grtrace merge --stats-only [options] [-i] [MACHINE=]FILE...\n\n{}\n"
 		"The first input is a capture: its clock is that of the result. trace.dat is read "
 		"by\ntrace-cmd and perf.data by perf, which have to be installed; each of their "
 		"events\n"
@@ -53,16 +66,17 @@ std::string MergeOptions::help_text()
 Status MergeOptions::add_shift(const std::string &argument)
 {
 	const size_t equals = argument.rfind('=');
+	const size_t at = equals == argument.npos ? 0 : equals + 1;
 	int64_t ns = 0;
 
-	if (equals != argument.npos && equals) {
-		const char *begin = argument.data() + equals + 1;
+	if (equals) {
+		const char *begin = argument.data() + at;
 		const char *end = argument.data() + argument.size();
 		const std::from_chars_result got =
 			std::from_chars(begin + (*begin == '+'), end, ns);
 
 		if (got.ec == std::errc() && got.ptr == end) {
-			shifts.push_back({argument.substr(0, equals), ns});
+			shifts.push_back({argument.substr(0, at ? equals : 0), ns});
 			return {};
 		}
 	}
@@ -83,11 +97,25 @@ Status MergeOptions::add_input(const std::string &argument)
 	return {};
 }
 
+// An offset without a file.
+Status MergeOptions::name_shifts()
+{
+	for (Shift &shift : shifts) {
+		if (!shift.path.empty())
+			continue;
+		if (inputs.size() != 2)
+			return Status::error("--clock-offset {}: of {} inputs, say which: FILE={}",
+					     shift.ns, inputs.size(), shift.ns);
+		shift.path = inputs[1].path;
+	}
+	return {};
+}
+
 Status MergeOptions::check() const
 {
 	if (inputs.empty())
 		return Status::error("no input; see --help");
-	if (output.empty())
+	if (output.empty() && !stats_only)
 		return Status::error("-o is missing: where shall the merged capture go?");
 	for (const Shift &shift : shifts)
 		if (std::none_of(inputs.begin(), inputs.end(),
@@ -105,7 +133,8 @@ Status MergeOptions::parse(int argc, char **argv)
 
 	if (!status.ok() || help || version)
 		return status;
-	return check();
+	status = name_shifts();
+	return status.ok() ? check() : status;
 }
 
 } // namespace grtrace

@@ -28,6 +28,8 @@ struct MergeOptions {
 	};
 	std::vector<Shift> shifts; // --clock-offset
 	bool quiet = false; // -q
+	bool verbose = false; // --verbose
+	bool stats_only = false; // --stats-only
 	bool strict = false;
 	bool help = false;
 	bool version = false;
@@ -38,6 +40,7 @@ struct MergeOptions {
 	Status add_shift(const std::string &argument);
 
 private:
+	Status name_shifts();
 	Status check() const;
 };
 

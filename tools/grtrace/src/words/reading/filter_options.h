@@ -21,7 +21,14 @@ inline constexpr WordOption<T> device_option = {
 	}};
 template <typename T>
 inline constexpr WordOption<T> engine_option = {
-	0, "engine", "CLASS[,...]", "only jobs of rings of these classes: name or letter",
+	0, "engine", "CLASS[,...]",
+	"only jobs of rings of these classes: name, letter or number; 0x...: a mask of them",
+	[](T &o, const std::string &argument) {
+		return o.job_filter().rings.add_engines(argument);
+	}};
+template <typename T>
+inline constexpr WordOption<T> engine_mask_option = {
+	0, "engine-mask", "CLASS[,...]", "the same as --engine",
 	[](T &o, const std::string &argument) {
 		return o.job_filter().rings.add_engines(argument);
 	}};

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "lib/text/print_to.h"
+#include "words/reading/running_session.h"
 
 namespace grtrace {
 
@@ -58,6 +59,13 @@ Status name_newest_capture(const char *word, const std::string &directory,
 		// All files of a capture are written last at about the same time.
 		newest = name;
 		newest_time = time;
+	}
+	std::string session, phrase;
+	if (newest.empty() && directory.empty() && copy_session(session, phrase).ok()) {
+		print_to(stderr, "{}: {}; there is no capture in this folder{}\n", word, phrase,
+			 unread_stdin());
+		inputs.push_back(session);
+		return {};
 	}
 	if (newest.empty())
 		return Status::error("name a capture; see --help: there is none in {}{}",

@@ -63,6 +63,9 @@ bool GroupTable::id_of(const Job &job, uint64_t &id) const
 	case GroupBy::device:
 		id = session.rings.find(job.ring).device;
 		return true;
+	case GroupBy::engine:
+		id = session.rings.find(job.ring).engine_class;
+		return true;
 	case GroupBy::context:
 		id = job.ctx;
 		return true;
@@ -84,6 +87,8 @@ std::string GroupTable::name_of(const Job &job) const
 		const Ring &ring = session.rings.find(job.ring);
 		return ring.known ? ring.device_name : "?";
 	}
+	if (by_ == GroupBy::engine)
+		return session.class_name(session.rings.find(job.ring).engine_class);
 	if (by_ != GroupBy::process)
 		return session.ring_title(job.ring);
 	const Task *leader = capture_.session().tasks.leader(job.pid);
@@ -141,8 +146,11 @@ bool GroupTable::is_touched(const JobGroup &group) const
 
 void GroupTable::print_table(fmt::memory_buffer &out, const std::vector<Line> &lines) const
 {
-	static const char *const titles[][2] = {
-		{"RING", "NAME"}, {"DEVICE", "NAME"}, {"CTX", "RING"}, {"PID", "COMM"}};
+	static const char *const titles[][2] = {{"RING", "NAME"},
+						{"DEVICE", "NAME"},
+						{"CLASS", "NAME"},
+						{"CTX", "RING"},
+						{"PID", "COMM"}};
 	auto it = std::back_inserter(out);
 	const auto &title = titles[static_cast<size_t>(by_)];
 	size_t width = 24;
@@ -186,6 +194,8 @@ std::string GroupTable::stages_title(const Line &line) const
 				session.rings.find(static_cast<uint32_t>(id)).engine_class));
 	case GroupBy::device:
 		return fmt::format("Stages of device {}", group->name);
+	case GroupBy::engine:
+		return fmt::format("Stages of engine class {}", group->name);
 	case GroupBy::context:
 		return fmt::format("Stages of context {}", id);
 	case GroupBy::process:

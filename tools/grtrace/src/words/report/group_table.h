@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// GroupTable: sums up jobs by ring, device, context or process.
+// GroupTable: sums up jobs by ring, device, engine class, context or process.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 namespace grtrace {
 
 // The property that the jobs of a line have in common.
-enum class GroupBy : uint8_t { ring, device, context, process };
+enum class GroupBy : uint8_t { ring, device, engine, context, process };
 
 // One line: counts and sums of all jobs, estimated from the recorded ones.
 struct JobGroup {

@@ -37,6 +37,8 @@ void Report::add_sections()
 			&sections_.add<Activity>(options_.busy, options_.gaps, capture_, losses);
 	if (options_.per_device)
 		sections_.add<GroupTable>(GroupBy::device, capture_, losses);
+	if (options_.per_engine)
+		sections_.add<GroupTable>(GroupBy::engine, capture_, losses);
 	if (options_.per_ctx)
 		sections_.add<GroupTable>(GroupBy::context, capture_, losses);
 	if (options_.per_process)

@@ -45,6 +45,7 @@ static const Word table[] = {
 	ring_option<ReportOptions>,
 	device_option<ReportOptions>,
 	engine_option<ReportOptions>,
+	engine_mask_option<ReportOptions>,
 	pid_option<ReportOptions>,
 	client_option<ReportOptions>,
 	context_option<ReportOptions>,
@@ -89,6 +90,8 @@ static const Word table[] = {
 		 return parse_number("gaps", argument, 0, 1000000, o.gaps);
 	 }},
 	{0, "per-device", nullptr, "devices, and stages of each", &ReportOptions::per_device},
+	{0, "per-engine", nullptr, "engine classes, and stages of each",
+	 &ReportOptions::per_engine},
 	{0, "per-ctx", nullptr, "contexts, and stages of each", &ReportOptions::per_ctx},
 	{0, "per-process", nullptr, "processes, and stages of each", &ReportOptions::per_process},
 	{0, "hist", "WHAT",
@@ -147,36 +150,38 @@ static const Word table[] = {
 
 std::string ReportOptions::help_text()
 {
-	return fmt::format("grtrace report prints why jobs were late and where time went.\n\n"
-			   "usage: grtrace report [options] [[-i] NAME...]\n\n{}\n"
-			   "Without a NAME the newest capture of the folder is read.\n\n"
-			   "Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
-			   "--delays*: one screen that\nsays why jobs were late, the longest "
-			   "cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
-			   "for rings that several processes share.\n\n"
-			   "In an interval (-w, --since, --until) the findings count the "
-			   "waiting in it: a wait\nthat reaches beyond is cut there. The "
-			   "tables have what the records in it say. With\n--ring, --dev, "
-			   "--engine, --pid, --client and --ctx a report is about those jobs; "
-			   "others\ncan still be to blame.\n\n"
-			   "On a terminal the report goes through the pager that GRTRACE_PAGER, "
-			   "or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
-			   "and --color=never leave colours out.\n\n"
-			   "Labels, the first that fits: incomplete or failed (an ERROR "
-			   "or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
-			   "preempted (the ring left the job's context while it\nran), "
-			   "host-bound, long queue, slow execution, ok.\n\n"
-			   "Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
-			   "RESET from there to the\nlast one, D2B to START, B2E to END, "
-			   "E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil the "
-			   "waiting task is back.\n\n"
-			   "Percentiles come from log-linear histograms with 32 buckets "
-			   "to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
-			   "exact.\n\n"
-			   "exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-			   "records lost (--strict)\n\n"
-			   "Columns of --csv, NA where not recorded:\n{}",
-			   describe_options(table), describe_columns(job_columns()));
+	return fmt::format(
+		"grtrace report prints why jobs were late and where time went.\n\n"
+		"usage: grtrace report [options] [[-i] NAME...]\n\n{}\n"
+		"Without a NAME the newest capture of the folder is read; without one, what "
+		"the session\nholds that runs or was stopped, which stays there.\n\n"
+		"Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
+		"--delays*: one screen that\nsays why jobs were late, the longest "
+		"cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
+		"for rings that several processes share.\n\n"
+		"In an interval (-w, --since, --until) the findings count the "
+		"waiting in it: a wait\nthat reaches beyond is cut there. The "
+		"tables have what the records in it say. With\n--ring, --dev, "
+		"--engine, --pid, --client and --ctx a report is about those jobs; "
+		"others\ncan still be to blame.\n\n"
+		"On a terminal the report goes through the pager that GRTRACE_PAGER, "
+		"or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
+		"and --color=never leave colours out.\n\n"
+		"Labels, the first that fits: incomplete or failed (an ERROR "
+		"or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
+		"preempted (the ring left the job's context while it\nran), "
+		"host-bound, long queue, slow execution, ok.\n\n"
+		"Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
+		"RESET from there to the\nlast one, D2B to START, B2E to END, "
+		"E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil the "
+		"waiting task is back.\n\n"
+		"Percentiles come from log-linear histograms with 32 buckets "
+		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
+		"exact.\n\n"
+		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
+		"records lost (--strict)\n\n"
+		"Columns of --csv, NA where not recorded:\n{}",
+		describe_options(table), describe_columns(job_columns()));
 }
 
 Status ReportOptions::set_share(const std::string &argument)
@@ -204,7 +209,7 @@ bool ReportOptions::names_output() const
 {
 	return !csv.empty() || !json.empty() || !delays_csv.empty() || delays != DelayRings::none ||
 	       proofs_given || wants_picture() || top || per_ring || busy || per_device ||
-	       per_ctx || per_process || !histograms.empty();
+	       per_engine || per_ctx || per_process || !histograms.empty();
 }
 
 Status ReportOptions::parse(int argc, char **argv)

@@ -36,6 +36,7 @@ struct ReportOptions {
 	bool busy = false;
 	uint64_t gaps = 5; // --gaps
 	bool per_device = false;
+	bool per_engine = false; // --per-engine
 	bool per_ctx = false;
 	bool per_process = false;
 	// --hist: words of HistogramKinds, or result

@@ -3,6 +3,7 @@
 
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
+#include "drive/control/overhead.h"
 #include "lib/options/word_main.h"
 #include "lib/text/json_line.h"
 #include "lib/text/print_to.h"
@@ -149,6 +150,7 @@ struct Overview {
 	std::vector<NamedText> config;
 	std::vector<NamedText> stats;
 	CsvTable rings;
+	std::string cost;
 };
 
 Status read_overview(const Control &control, Overview *overview)
@@ -166,6 +168,7 @@ Status read_overview(const Control &control, Overview *overview)
 		status = parse_csv(rings, &overview->rings);
 	overview->config = parse_named(config, '=');
 	overview->stats = parse_named(stats, ' ');
+	overview->cost = overhead_text(read_overhead(control));
 	return status;
 }
 
@@ -191,6 +194,7 @@ void print_overview(const Overview &overview)
 	print_to(stdout, "{}\n{}",
 		 accounting_text(account(overview.stats), overview.state == "running"),
 		 aligned(overview.rings));
+	print_to(stdout, "\n{}", overview.cost);
 }
 
 void print_overview_json(const Overview &overview)

@@ -20,6 +20,14 @@ static const Word table[] = {
 	 [](TimelineOptions &o, const std::string &argument) {
 		 return o.choice.time.set_interval(argument);
 	 }},
+	{0, "since", "TIME", "only from this time since the start on: 1.5, 200ms, 70us",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return o.choice.time.set_since(argument);
+	 }},
+	{0, "until", "TIME", "only until then",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return o.choice.time.set_until(argument);
+	 }},
 	{0, "jobs", nullptr, "a row for each job, by its SUBMIT", &TimelineOptions::jobs},
 	{0, "latency-only", nullptr,
 	 "how long ioctls took, the GPU, and both from end to end; no drawing",
@@ -32,6 +40,7 @@ static const Word table[] = {
 	ring_option<TimelineOptions>,
 	device_option<TimelineOptions>,
 	engine_option<TimelineOptions>,
+	engine_mask_option<TimelineOptions>,
 	pid_option<TimelineOptions>,
 	client_option<TimelineOptions>,
 	context_option<TimelineOptions>,
@@ -79,6 +88,8 @@ Status TimelineOptions::parse(int argc, char **argv)
 
 	if (status.ok() && !help && !version)
 		status = name_newest_capture("grtrace timeline", directory, inputs);
+	if (status.ok() && !help && !version)
+		status = choice.time.check();
 	if (status.ok() && jobs && latency_only)
 		return Status::error("--jobs and --latency-only: choose one");
 	if (status.ok() && limited && !jobs)

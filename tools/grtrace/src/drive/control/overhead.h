@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The trace's own cost, from the kernel's views.
+#pragma once
+
+#include <string>
+
+#include "drive/control/views.h"
+
+namespace grtrace {
+
+// The views that it is made from, as text; an empty one is not there.
+struct OverheadViews {
+	std::string stats;
+	std::string pc_stats;
+	std::string sec_stats;
+	std::string latency_hist;
+};
+
+class Control;
+
+OverheadViews read_overhead(const Control &control);
+
+// Rates, the time of writes (with profile=1), events without a record by reason, and how
+// unequal CPUs are. Lines begin with a name, as counters do.
+std::string overhead_text(const OverheadViews &views);
+
+} // namespace grtrace

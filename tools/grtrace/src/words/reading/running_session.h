@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// The session of this machine as a capture, as far as its channel holds it.
+#pragma once
+
+#include <string>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// Copies it to a file without a name, which is read by the path that is returned. Nothing
+// is consumed, and the session continues. A snapshot that a trigger took is not replaced,
+// but copied. The phrase says to the user which it is. An error if there is no session
+// or no right to read it.
+Status copy_session(std::string &path, std::string &phrase);
+
+} // namespace grtrace
