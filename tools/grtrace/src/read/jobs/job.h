@@ -38,7 +38,7 @@ struct Job {
 	uint8_t hand_overs = 0; // COMMITs: several after a reset
 	uint8_t completes = 0; // COMPLETEs: a second one is a driver's fault
 	bool failed = false; // its error is not 0
-	bool preempted = false;
+	bool preempted = false; // the ring left it before its end
 	bool start_inferred = false; // not recorded: worked out from others
 	bool time_inferred = false; // a record said its own time is derived
 	bool slow_queue : 1 = false; // a record was marked so
@@ -50,6 +50,7 @@ struct Job {
 	bool settled : 1 = false; // START, and when it left, are final
 	bool begun_before : 1 = false; // the capture
 	bool ring_tells_commit : 1 = false; // when it left
+	bool ring_tells_preempted : 1 = false; // at its END, or its COMPLETE
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs it stands for, of its first record
 	uint32_t arg = no_arg; // of SUBMIT, else PICK: credits or a command

@@ -133,6 +133,7 @@ private:
 		uint32_t running = nil; // last job with a START
 		bool tells_commit = false;
 		bool tells_start = false;
+		bool tells_preempted = false; // by its CTX_SWITCHes
 		// Jobs that left and are not settled, in that order.
 		std::vector<uint32_t> leaving;
 	};
