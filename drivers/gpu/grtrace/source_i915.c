@@ -196,8 +196,12 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 
 	if (next)
 		start = i915_running(next);
-	if (prev)
+	if (prev) {
 		from = i915_running(prev);
+		/* not to be seen by its fence, which may be signalled much later */
+		job.arg = i915_request_completed(prev) ? GRTRACE_SWITCH_DONE :
+							 GRTRACE_SWITCH_PREEMPTED;
+	}
 	job.ctx = start.ctx;
 	job.seqno = start.seqno;
 	job.fence_ctx = from.ctx;

@@ -152,7 +152,8 @@ extern "C" {
  * @GRTRACE_END: E, the hardware finished.
  * @GRTRACE_COMPLETE: C, waiters can see the completion; arg is 0 or -errno.
  * @GRTRACE_IRQ: IR, the interrupt that reported a completion.
- * @GRTRACE_CTX_SWITCH: CS, the ring switched from fence_ctx to ctx.
+ * @GRTRACE_CTX_SWITCH: CS, the ring switched from fence_ctx to ctx; arg is
+ *	&enum grtrace_switch.
  * @GRTRACE_SYNC_WAIT_ENTER: WE, a task starts to wait for fence ctx:seqno.
  * @GRTRACE_SYNC_WAIT_EXIT: WX, the task stops waiting.
  * @GRTRACE_ERROR: ER, reset, timeout, hang, kill or host error
@@ -247,6 +248,22 @@ enum grtrace_error_kind {
 	GRTRACE_ERROR_KILL	= 4,
 	GRTRACE_ERROR_HOST	= 5,
 	GRTRACE_ERROR_WEDGED	= 6,
+};
+
+/**
+ * enum grtrace_switch - how a CTX_SWITCH left the job fence_ctx:fence_seqno
+ *
+ * Most drivers signal a fence some time after the job ended, so that only the
+ * driver knows at the switch.
+ *
+ * @GRTRACE_SWITCH_UNKNOWN: the driver does not report it
+ * @GRTRACE_SWITCH_PREEMPTED: before its end
+ * @GRTRACE_SWITCH_DONE: after its end
+ */
+enum grtrace_switch {
+	GRTRACE_SWITCH_UNKNOWN		= 0,
+	GRTRACE_SWITCH_PREEMPTED	= 1,
+	GRTRACE_SWITCH_DONE		= 2,
 };
 
 /**
@@ -442,7 +459,7 @@ struct grtrace_rec_seq {
  * @flags: GRTRACE_TIME_*, GRTRACE_IN_* and GRTRACE_SLOW_*
  * @arg: SUBMIT and PICK: credits, or the command's type on virtio-gpu;
  *	END: the response's type on virtio-gpu; COMPLETE: 0 or -errno as
- *	__s16; else 0
+ *	__s16; CTX_SWITCH: &enum grtrace_switch; else 0
  */
 struct grtrace_rec_job {
 	struct grtrace_rec_seq seq;

@@ -163,6 +163,7 @@ private:
 	bool tells_start(uint32_t ring) const;
 	bool tells_end(uint32_t ring) const;
 	bool tells_switch(uint32_t ring) const;
+	bool tells_preempted(uint32_t ring) const;
 	uint64_t time(uint64_t mean);
 
 	void set_up_contexts();

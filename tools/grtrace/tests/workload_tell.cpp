@@ -27,6 +27,12 @@ bool Workload::tells_switch(uint32_t ring) const
 	return tells_start(ring);
 }
 
+// Else what a switch left is done if it has an END.
+bool Workload::tells_preempted(uint32_t ring) const
+{
+	return tells_switch(ring) && ring % 4 == 0;
+}
+
 // Two devices of one model have the same driver and the same rings.
 static std::string device_name(uint32_t device)
 {
@@ -167,6 +173,8 @@ void Workload::tell_fence(uint32_t slot, uint16_t type, uint32_t cpu, uint32_t p
 	event.pid = pid;
 	event.fence_ctx = fence_ctx;
 	event.fence_seqno = fence_seqno;
+	if (type == GRTRACE_CTX_SWITCH && tells_preempted(job.ring - 1))
+		event.arg = GRTRACE_SWITCH_DONE;
 	tell(cpu, event, slot);
 }
 
@@ -193,6 +201,8 @@ void Workload::tell_switch(uint32_t slot, bool away)
 	(away ? event.fence_ctx : event.ctx) = job.ctx;
 	(away ? event.fence_seqno : event.seqno) = static_cast<uint32_t>(job.seqno);
 	(away ? event.ctx : event.fence_ctx) = queues_[jobs_[slot].queue].fence_ctx;
+	if (tells_preempted(job.ring - 1))
+		event.arg = away ? GRTRACE_SWITCH_PREEMPTED : GRTRACE_SWITCH_DONE;
 	tell(rings_[job.ring - 1].cpu, event, slot);
 }
 

@@ -167,9 +167,10 @@ static void i915_stop(struct i915_case *g)
 #define I915(type, engine, rq, ...)						\
 	SOURCE_RECORD(type, g->ring[I915_##engine], i915_key(rq).ctx,		\
 		      i915_key(rq).seqno, __VA_ARGS__)
-#define I915_SWITCH(engine, from, to)						\
+/* @how: whether @from was left before its end */
+#define I915_SWITCH(engine, from, to, how)					\
 	I915(CTX_SWITCH, engine, to, .fence_ctx = i915_key(from).ctx,		\
-	     .fence_seqno = i915_key(from).seqno)
+	     .fence_seqno = i915_key(from).seqno, .arg = GRTRACE_SWITCH_##how)
 #define I915_ERROR(engine, rq, _kind, _code)					\
 	I915(ERROR, engine, rq, .kind = GRTRACE_ERROR_##_kind, .code = _code)
 
@@ -241,9 +242,9 @@ static void i915_execlists(struct kunit *test)
 
 	source_records(&g->c,
 		I915_ADDED(RENDER, ctx),
-		I915_SWITCH(RENDER, NULL, &ctx->rq[0]),
+		I915_SWITCH(RENDER, NULL, &ctx->rq[0], UNKNOWN),
 		I915(START, RENDER, &ctx->rq[0]),
-		I915_SWITCH(RENDER, &ctx->rq[1], NULL),
+		I915_SWITCH(RENDER, &ctx->rq[1], NULL, DONE),
 		/* retired below, which is no time at which the hardware ended */
 		I915_LOW(END, RENDER, &ctx->rq[1]),
 		I915(COMPLETE, RENDER, &ctx->rq[0]),
@@ -274,15 +275,15 @@ static void i915_preempted(struct kunit *test)
 
 	source_records(&g->c,
 		I915_ADDED(RENDER, low),
-		I915_SWITCH(RENDER, NULL, &low->rq[0]),
+		I915_SWITCH(RENDER, NULL, &low->rq[0], UNKNOWN),
 		I915(START, RENDER, &low->rq[0]),
 		I915(SUBMIT, RENDER, &high->rq[0]), I915_COMMIT(RENDER, &high->rq[0]),
-		I915_SWITCH(RENDER, &low->rq[1], &high->rq[0]),
+		I915_SWITCH(RENDER, &low->rq[1], &high->rq[0], PREEMPTED),
 		I915(START, RENDER, &high->rq[0]),
 		I915_COMMIT(RENDER, &low->rq[1]),
-		I915_SWITCH(RENDER, &high->rq[0], &low->rq[1]),
+		I915_SWITCH(RENDER, &high->rq[0], &low->rq[1], DONE),
 		I915(START, RENDER, &low->rq[1]),
-		I915_SWITCH(RENDER, NULL, &high->rq[1]));
+		I915_SWITCH(RENDER, NULL, &high->rq[1], UNKNOWN));
 }
 
 /* Seqnos have 32 bits, and without initial breadcrumbs there is one each. */
@@ -303,8 +304,8 @@ static void i915_seqnos_wrap(struct kunit *test)
 	source_records(&g->c,
 		I915_ADDED(RENDER, one),
 		I915_ADDED(VIDEO, two),
-		I915_SWITCH(RENDER, NULL, &one->rq[0]), I915(START, RENDER, &one->rq[0]),
-		I915_SWITCH(VIDEO, NULL, &two->rq[0]), I915(START, VIDEO, &two->rq[0]));
+		I915_SWITCH(RENDER, NULL, &one->rq[0], UNKNOWN), I915(START, RENDER, &one->rq[0]),
+		I915_SWITCH(VIDEO, NULL, &two->rq[0], UNKNOWN), I915(START, VIDEO, &two->rq[0]));
 }
 
 /* It goes from one engine to another, its ring does not. */
@@ -323,7 +324,7 @@ static void i915_virtual(struct kunit *test)
 
 	source_records(&g->c,
 		I915(SUBMIT, VIRTUAL, rq), I915_COMMIT(VIRTUAL, rq),
-		I915_SWITCH(VIDEO, NULL, rq),
+		I915_SWITCH(VIDEO, NULL, rq, UNKNOWN),
 		I915(START, VIRTUAL, rq),
 		I915_DONE_IN_HARDIRQ(VIRTUAL, rq, 0));
 }

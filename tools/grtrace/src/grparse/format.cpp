@@ -36,8 +36,8 @@ static const FormatField fields[] = {
 	{'U', "argument, as %n"},
 	{'v', "name of the device"},
 	{'V', "name of the driver"},
-	{'w', "marks, each after a space: [slow queue], [slow exec]; or\n"
-	      "nothing"},
+	{'w', "marks, each after a space: [slow queue], [slow exec],\n"
+	      "[preempted]; or nothing"},
 	{'x', "ctx (fence context)"},
 	{'z', "absolute local time, HH:MM:SS.uuuuuu"},
 };

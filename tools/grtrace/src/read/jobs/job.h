@@ -38,7 +38,7 @@ struct Job {
 	uint8_t hand_overs = 0; // number of COMMITs; a reset adds one
 	uint8_t completes = 0; // number of COMPLETEs; a second one is a bug in the driver
 	bool failed = false; // its error is not 0
-	bool preempted = false;
+	bool preempted = false; // the ring left it before its end
 	bool start_inferred = false; // computed from other times, not recorded
 	bool time_inferred = false; // a record is flagged as having a derived time
 	bool slow_queue : 1 = false; // a record has the flag
@@ -51,6 +51,8 @@ struct Job {
 	bool begun_before : 1 = false; // it began before the capture
 	bool ring_tells_commit : 1 =
 		false; // whether its ring reports COMMIT, as known when it left
+	bool ring_tells_preempted : 1 =
+		false; // whether its ring reports preemptions, as known at its END or COMPLETE
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs that it represents, from its first record
 	uint32_t arg = no_arg; // from SUBMIT, else PICK: credits or a command

@@ -293,6 +293,7 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 		job.end_ts = Job::none;
 		job.start_ts = Job::none;
 		job.start_inferred = false;
+		job.ring_tells_preempted = false;
 		job.phase = std::min(job.phase, JobPhase::committed);
 	}
 	if (entry.hardware.used)
@@ -363,6 +364,7 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 	// Until now COMPLETE stood for it.
 	stay(slot);
 	job.end_ts = ts;
+	job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
 	move(slot, JobPhase::ended, ts);
 	if (steps_)
 		step_end(slot);
@@ -384,6 +386,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 			job.error = error;
 		job.complete_ts = ts;
 		job.complete_error = error;
+		job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
 		// Who hears of it wants to know whether it left its ring by that.
 		job.handed_over |= !job.settled && had_hardware(job, ring_state(job.ring));
 		move(slot, JobPhase::over, ts);
@@ -448,20 +451,26 @@ uint32_t JobTracker::ended_by(uint64_t ctx, uint32_t seqno) const
 	return entry ? entry->job() : nil;
 }
 
+// Where the driver does not report whether the job it leaves was done, a job
+// that began and has no END yet was not.
 void JobTracker::context_switch(const Event &event)
 {
+	RingState &ring = ring_state(event.ring);
 	uint32_t slot = nil;
 
+	ring.tells_preempted |= event.arg != GRTRACE_SWITCH_UNKNOWN || ring.tells_start;
 	if (event.fence_seqno)
 		slot = find_any(event.fence_ctx, event.fence_seqno);
 	else
-		slot = ring_state(event.ring).running;
+		slot = ring.running;
 	if (slot == nil)
 		return;
 
 	Job &job = slots_[slot].job;
-	if (job.ctx == event.fence_ctx && job.start_ts != Job::none && job.end_ts == Job::none &&
-	    !job.complete())
+	if (job.ctx != event.fence_ctx || job.end_ts != Job::none || job.complete())
+		return;
+	if (event.arg == GRTRACE_SWITCH_PREEMPTED ||
+	    (event.arg == GRTRACE_SWITCH_UNKNOWN && job.start_ts != Job::none))
 		job.preempted = true;
 }
 

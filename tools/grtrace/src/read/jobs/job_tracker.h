@@ -131,6 +131,7 @@ private:
 		uint32_t running = nil; // last job that has a START
 		bool tells_commit = false;
 		bool tells_start = false;
+		bool tells_preempted = false; // its CTX_SWITCHes report preemptions
 		// Jobs that left and are not settled, in the order of leaving.
 		std::vector<uint32_t> leaving;
 	};

@@ -52,6 +52,13 @@ Cell slow_cell(JobRow &row)
 	return Cell(job.slow_exec ? "exec" : "-");
 }
 
+Cell preempted_cell(JobRow &row)
+{
+	const Job &job = row.job;
+
+	return job.preempted || job.ring_tells_preempted ? Cell(uint64_t(job.preempted)) : Cell();
+}
+
 const JobColumn columns[] = {
 	{"dev", "text", "device",
 	 [](JobRow &r) { return r.ring.known ? Cell(r.ring.device_name) : Cell(); }},
@@ -105,6 +112,8 @@ const JobColumn columns[] = {
 		 const char *name = client_name(r.job.client, r.ring.driver);
 		 return name ? Cell(name) : Cell();
 	 }},
+	{"preempted", "number", "1: the ring left it before its end, NA: not recorded",
+	 preempted_cell},
 };
 
 } // namespace

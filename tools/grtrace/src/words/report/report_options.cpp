@@ -169,7 +169,7 @@ std::string ReportOptions::help_text()
 		"and --color=never leave colours out.\n\n"
 		"Labels, the first that fits: incomplete or failed (an ERROR "
 		"or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
-		"preempted (the ring left the job's context while it\nran), "
+		"preempted (the ring left the job before its\nend), "
 		"host-bound, long queue, slow execution, ok.\n\n"
 		"Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
 		"RESET from there to the\nlast one, D2B to START, B2E to END, "

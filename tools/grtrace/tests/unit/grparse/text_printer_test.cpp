@@ -75,6 +75,13 @@ TEST(TextPrinter, t_puts_the_time_of_the_step_before_the_marks)
 	EXPECT_EQ(line_of(printer, slow).substr(49), "gfx 5:9 [slow exec]\n");
 }
 
+TEST(TextPrinter, a_switch_away_before_the_end_is_marked)
+{
+	EXPECT_EQ(tail_of("ctx_switch ctx=6 ring=1 seqno=1 fence=5:9 arg=1"),
+		  "gfx 5:9 => 6:1 [preempted]\n");
+	EXPECT_EQ(tail_of("ctx_switch ctx=6 ring=1 seqno=1 fence=5:9 arg=2"), "gfx 5:9 => 6:1\n");
+}
+
 TEST(TextPrinter, F_is_for_one_action_by_its_letter_as_written)
 {
 	TextPrinter printer;

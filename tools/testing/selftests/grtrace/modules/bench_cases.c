@@ -65,6 +65,7 @@ LOOP(clock, ktime_get_mono_fast_ns())
 LOOP(trace_event, trace_grtrace_bench_job_run(&load->sched_job, &load->entity))
 
 LOOP_JOB(submit, SUBMIT)
+LOOP(client, grtrace_submit(ring, job, 1))
 LOOP_JOB_FENCE(dep, DEP)
 LOOP_JOB_FENCE(blocked, BLOCKED)
 LOOP_JOB(pick, PICK)
@@ -104,6 +105,7 @@ const struct grtrace_bench_case grtrace_bench_cases[] = {
 	CASE(clock),
 	CASE(trace_event),
 	CASE(submit),
+	CASE(client),
 	CASE(dep),
 	CASE(blocked),
 	CASE(pick),

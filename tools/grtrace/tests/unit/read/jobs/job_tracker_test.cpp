@@ -420,6 +420,38 @@ TEST(JobTracker, a_switch_away_from_a_running_job_preempts_it)
 	EXPECT_EQ(r->jobs[0].start_ts, 1100u);
 }
 
+// i915 signals a fence when it retires the request, long after its end.
+TEST(JobTracker, a_switch_that_says_done_does_not_preempt)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "start ctx=5 ring=1 seqno=1 ts=1100\n"
+			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:1 arg=2 ts=1200\n"
+			   "complete ctx=5 ring=1 seqno=1 ts=9000\n");
+
+	ASSERT_EQ(r->jobs.size(), 1u);
+	EXPECT_FALSE(r->jobs[0].preempted);
+	EXPECT_TRUE(r->jobs[0].ring_tells_preempted);
+}
+
+// Its START is that of the request before it, which went to the port with it.
+TEST(JobTracker, a_switch_that_says_preempted_needs_no_start)
+{
+	auto r = read_text("cpu 0\n"
+			   "submit ctx=5 ring=1 seqno=2 ts=1000\n"
+			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:2 arg=1 ts=1200\n"
+			   "complete ctx=5 ring=1 seqno=2 ts=9000\n"
+			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:2 arg=1 ts=9100\n"
+			   "submit ctx=7 ring=2 seqno=1 ts=9200\n"
+			   "ctx_switch ctx=7 ring=2 seqno=1 fence=6:1 ts=9300\n"
+			   "complete ctx=7 ring=2 seqno=1 ts=9400\n");
+
+	ASSERT_EQ(r->jobs.size(), 2u);
+	EXPECT_TRUE(r->jobs[0].preempted);
+	// amdgpu's switches are in the order of what was written to the ring.
+	EXPECT_FALSE(r->jobs[1].ring_tells_preempted);
+}
+
 TEST(JobTracker, counts_the_wraps_of_a_context)
 {
 	auto r = read_text("cpu 0\n"
