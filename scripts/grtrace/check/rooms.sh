@@ -53,6 +53,7 @@ words/verify    $captures
 words/diff      $captures
 words/merge     $captures
 words/export    $captures
+words/parse     $captures grparse
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
 words/report    $captures words/activity words/delays words/findings words/page

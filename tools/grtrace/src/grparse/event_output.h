@@ -9,26 +9,25 @@
 
 #include <fmt/format.h>
 
+#include "grparse/grparse_options.h"
 #include "lib/files/output_file.h"
 #include "read/capture/capture_set.h"
 #include "read/stream/stream_writer.h"
 
 namespace grtrace {
 
-struct GrparseOptions;
-
 // Text or rows (-o), and the events as one stream again (-d). Each file may be missing.
 class EventOutput {
 public:
 	EventOutput(GrparseOptions &options, CaptureSet &captures)
-		: options_(options), captures_(captures)
+		: options_(options), rows_(options.rows()), captures_(captures)
 	{
 	}
 
 	// The captures are open.
 	Status open();
 
-	// elapsed: see EventRow
+	// elapsed: ns since the step before, or Job::none
 	void print(const Event &event, uint64_t elapsed);
 	// An event that is not wanted; those behind it in the stream move up.
 	void skip(const Event &event)
@@ -56,6 +55,7 @@ private:
 	void print_text(const Event &event, uint64_t elapsed);
 
 	GrparseOptions &options_;
+	Additions *const rows_; // lines for programs
 	CaptureSet &captures_;
 	OutputFile text_;
 	OutputFile binary_;
