@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/parse/parse_options.h"
 
-#include "read/filter/ring_search.h"
+#include "words/filter/ring_search.h"
 
 namespace grtrace {
 

@@ -8,8 +8,8 @@
 
 #include "grparse/additions.h"
 #include "grparse/grparse_options.h"
-#include "read/filter/job_filter.h"
-#include "read/rows/event_columns.h"
+#include "words/filter/job_filter.h"
+#include "words/rows/event_columns.h"
 
 namespace grtrace {
 
