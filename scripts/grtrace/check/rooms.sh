@@ -20,7 +20,7 @@ cd "$here/../../tools/grtrace/src"
 # A directory ("room" below), and what its files may include beside each other.  A name
 # is a directory with all in it.  A directory is below all those that may include it.
 # Words that read captures share some directories, which the core does without.
-captures="lib format read words/data words/terminal words/program words/reading words/jobs"
+captures="lib format read words/data words/columns words/filter words/terminal words/program words/reading words/jobs"
 laws="
 lib/data
 lib/text        lib/data
@@ -31,7 +31,6 @@ read/stream     lib format
 read/capture    lib format read/stream
 read/jobs       lib format read/stream
 read/filter     lib format read/stream read/capture read/jobs
-read/rows       lib format read/stream read/capture read/jobs
 drive/control   lib format
 drive/options   lib format drive/control
 drive/run       lib format drive/control
@@ -40,10 +39,13 @@ words/live      lib format
 words/tracefs   lib format drive/control drive/options drive/run words/program words/live
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
+words/columns   lib
 words/terminal  lib
 words/program   lib
-words/reading   lib format read drive/control words/program
-words/jobs      lib format read words/data
+words/filter    lib format read
+words/rows      lib format read words/columns
+words/reading   lib format read drive/control words/program words/filter
+words/jobs      lib format read words/data words/columns words/filter
 words/explain   $captures words/delays words/findings
 words/activity  $captures
 words/delays    $captures
@@ -52,15 +54,16 @@ words/calls     $captures
 words/verify    $captures
 words/diff      $captures
 words/merge     $captures
-words/export    $captures
+words/export    $captures words/rows
+words/parse     $captures words/rows grparse
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
 words/report    $captures words/activity words/delays words/findings words/page
 words/session   lib
 words/config    lib format drive/control words/program words/session
-words/status    lib format drive/control words/program words/session
+words/status    lib format drive/control words/columns words/program words/session
 words/snapshot  lib format drive/control drive/relay words/program words/session
-words/monitor   lib format drive/run words/data words/program words/live words/tracefs
+words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs
 words/annotate  lib format drive/run words/program words/live
 grparse         lib format read
 grtrace         lib format drive

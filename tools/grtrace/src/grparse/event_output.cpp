@@ -30,8 +30,8 @@ Status EventOutput::open()
 		status = open(binary_, options_.dump);
 		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0).session());
 	}
-	if (status.ok() && options_.rows == RowForm::csv && !options_.no_text)
-		print_csv_header(text_.text(), event_columns());
+	if (status.ok() && rows_ && !options_.no_text)
+		rows_->print_names(text_.text());
 	return status;
 }
 
@@ -40,7 +40,7 @@ bool EventOutput::wants_text(const Event &event) const
 	if (options_.no_text)
 		return false;
 	// An event that we do not know is shown if the METADATA names it.
-	return options_.rows || event.type <= last_event || event.type == GRTRACE_LOST ||
+	return rows_ || event.type <= last_event || event.type == GRTRACE_LOST ||
 	       event.type == GRTRACE_MESSAGE || event.type == GRTRACE_SAMPLE || options_.verbose ||
 	       (event.is_event() &&
 		captures_.capture(event.capture).session().event_names.contains(event.type));
@@ -50,12 +50,8 @@ void EventOutput::print_text(const Event &event, uint64_t elapsed)
 {
 	Capture &capture = captures_.capture(event.capture);
 
-	EventRow row(event, capture.session(), capture.name(), elapsed);
-
-	if (options_.rows == RowForm::csv)
-		print_csv(text_.text(), event_columns(), row);
-	else if (options_.rows == RowForm::json)
-		print_json(text_.text(), event_columns(), row);
+	if (rows_)
+		rows_->print_row(text_.text(), event, capture, elapsed);
 	else
 		options_.printer.print(text_.text(), event, capture.session(), elapsed);
 	text_.drain();
@@ -75,7 +71,7 @@ void EventOutput::print(const Event &event, uint64_t elapsed)
 
 fmt::memory_buffer &EventOutput::tables()
 {
-	return text_.is_open() && !options_.rows ? text_.text() : aside_;
+	return text_.is_open() && !rows_ ? text_.text() : aside_;
 }
 
 void EventOutput::flush()

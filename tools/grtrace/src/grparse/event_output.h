@@ -9,27 +9,26 @@
 
 #include <fmt/format.h>
 
+#include "grparse/grparse_options.h"
 #include "lib/files/output_file.h"
 #include "read/capture/capture_set.h"
 #include "read/stream/stream_writer.h"
 
 namespace grtrace {
 
-struct GrparseOptions;
-
 // Writes text or rows (-o), and the events as one stream again (-d). Either file may be
 // absent.
 class EventOutput {
 public:
 	EventOutput(GrparseOptions &options, CaptureSet &captures)
-		: options_(options), captures_(captures)
+		: options_(options), rows_(options.rows()), captures_(captures)
 	{
 	}
 
 	// Opens the outputs; the captures must be open.
 	Status open();
 
-	// elapsed: see EventRow
+	// elapsed: ns since the step before, or Job::none
 	void print(const Event &event, uint64_t elapsed);
 	// Leaves out an event; the ones behind it in the stream move up.
 	void skip(const Event &event)
@@ -57,6 +56,7 @@ private:
 	void print_text(const Event &event, uint64_t elapsed);
 
 	GrparseOptions &options_;
+	Additions *const rows_; // lines for programs
 	CaptureSet &captures_;
 	OutputFile text_;
 	OutputFile binary_;

@@ -6,6 +6,7 @@
 
 #include "format/vocabulary.h"
 #include "grparse/format.h"
+#include "lib/options/exec_word.h"
 #include "lib/options/word_options.h"
 #include "lib/text/words_of.h"
 
@@ -17,6 +18,13 @@ using Word = WordOption<GrparseOptions>;
 template <auto part, auto set> static Status call(GrparseOptions &o, const std::string &argument)
 {
 	return (o.*part.*set)(argument);
+}
+
+template <Additions::Option option>
+static Status add(GrparseOptions &o, const std::string &argument)
+{
+	o.wants_more = true;
+	return o.more ? o.more->set(option, argument) : Status();
 }
 
 // Letters and meanings are blkparse's; -h is left free as it means something
@@ -41,34 +49,26 @@ static const Word table[] = {
 	{0, "engine", "CLASS[,CLASS...]",
 	 "show only rings of these engine classes (names, letters or numbers; 0x...: a mask of "
 	 "them); repeatable",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.jobs.rings.add_engines(argument);
-	 }},
+	 add<Additions::Option::engine>},
 	{0, "engine-mask", "CLASS[,CLASS...]", "the same as --engine",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.jobs.rings.add_engines(argument);
-	 }},
+	 add<Additions::Option::engine>},
 	{0, "ring", "RING[,RING...]",
 	 "show only these rings, by id, name or device/name; repeatable",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.jobs.rings.add_rings(argument);
-	 }},
+	 add<Additions::Option::ring>},
 	{0, "dev", "DEV[,DEV...]",
 	 "show only rings of these devices, by name (a PCI address) or by number as %M; "
 	 "repeatable",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.jobs.rings.add_devices(argument);
-	 }},
+	 add<Additions::Option::dev>},
 	{0, "pid", "PID[,PID...]",
 	 "show only what these threads or processes did, and their jobs; repeatable",
-	 call<&GrparseOptions::jobs, &JobFilter::add_pids>},
+	 add<Additions::Option::pid>},
 	{0, "client", "ID[,ID...]",
 	 "show only jobs of these DRM clients from their SUBMIT on, by drm-client-id or the name "
 	 "of "
 	 "a job of amdgpu's own (vm_update); repeatable",
-	 call<&GrparseOptions::jobs, &JobFilter::add_clients>},
+	 add<Additions::Option::client>},
 	{0, "ctx", "CTX[,CTX...]", "show only jobs of these contexts, and their fences; repeatable",
-	 call<&GrparseOptions::jobs, &JobFilter::add_contexts>},
+	 add<Additions::Option::ctx>},
 	{0, "since", "TIME",
 	 "show only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
 	 call<&GrparseOptions::filter, &EventFilter::set_since>},
@@ -128,11 +128,8 @@ static const Word table[] = {
 	{0, "csv", nullptr,
 	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
 	 "stderr",
-	 [](GrparseOptions &o, const std::string &) { return o.set_rows("--csv", RowForm::csv); }},
-	{0, "json", nullptr, "the same as one JSON object a line",
-	 [](GrparseOptions &o, const std::string &) {
-		 return o.set_rows("--json", RowForm::json);
-	 }},
+	 add<Additions::Option::csv>},
+	{0, "json", nullptr, "the same as one JSON object a line", add<Additions::Option::json>},
 	{'v', "verbose", nullptr, "show RING and TASK notes and records of unknown type too",
 	 &GrparseOptions::verbose},
 	version_option<GrparseOptions>,
@@ -163,7 +160,7 @@ static std::string describe_classes()
 	return text;
 }
 
-std::string GrparseOptions::help_text()
+std::string GrparseOptions::help_with(const std::string &columns)
 {
 	return fmt::format(
 		"grparse shows the GPU job events of a capture.\n\n"
@@ -171,20 +168,11 @@ std::string GrparseOptions::help_text()
 		"Fields of a format, as %[-][width]letter; escapes are \\b \\n \\r \\t \\\\:\n{}\n"
 		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and the fields of the "
 		"action.\n\n"
-		"Actions:\n{}\nEngine classes:\n{}\n"
-		"Columns of --csv and keys of --json; what is missing is NA or null:\n{}\n"
+		"Actions:\n{}\nEngine classes:\n{}\n{}"
 		"exit: 0, 1 something could not be read, 2 wrong usage, 3 records lost "
 		"(--strict)\n",
 		describe_options(table), Format::describe_fields(), describe_actions(),
-		describe_classes(), describe_event_columns());
-}
-
-Status GrparseOptions::set_rows(const char *option, RowForm form)
-{
-	if (rows)
-		return Status::error("{}: lines have one form: give --csv or --json once", option);
-	rows = form;
-	return {};
+		describe_classes(), columns);
 }
 
 Status GrparseOptions::set_limit(const std::string &argument)
@@ -235,20 +223,34 @@ Status GrparseOptions::check() const
 	if (dump == "-" && output == "-" && !no_text)
 		return Status::error(
 			"-d - and text cannot share standard output: add -O, or -o FILE");
-	if (explain && (rows || !dump.empty() || jobs.any() || limit || filter.has_types() ||
+	if (explain && (wants_more || !dump.empty() || limit || filter.has_types() ||
 			filter.has_interval() || !formats.empty() || track || programs.shown))
 		return Status::error("--explain reads all and prints one job: it goes with no "
 				     "filter, -d, -f, -F, -s, -S, -t, --csv or --json");
-	if (!formats.empty() && rows)
+	if (!formats.empty() && rows())
 		return Status::error(
 			"-f and -F are for lines of text: they do not go with --csv and --json");
 	return filter.check();
+}
+
+// The help, too, is that program's, if it is there: it has the columns of its lines.
+bool GrparseOptions::is_for_parse(const Status &status) const
+{
+	return !more &&
+	       (wants_more || (status.ok() && help && !find_word_program("parse").empty()));
 }
 
 Status GrparseOptions::parse(int argc, char **argv)
 {
 	Status status = read_options(table, argc, argv, *this);
 
+	// Whatever is wrong with the options is said there.
+	if (is_for_parse(status)) {
+		other_word.assign(argv + 1, argv + argc);
+		other_word.insert(other_word.begin(), "parse");
+		help = version = false;
+		return {};
+	}
 	// The default formats depend on it, and -f replaces them.
 	if (track)
 		printer.track_times();
@@ -257,6 +259,8 @@ Status GrparseOptions::parse(int argc, char **argv)
 			status = of_action ? printer.set_format_of(text) : printer.set_format(text);
 	if (!status.ok() || help || version)
 		return status;
+	if (explain)
+		other_word = explain_words();
 	return check();
 }
 

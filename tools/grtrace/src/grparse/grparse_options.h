@@ -8,14 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "grparse/additions.h"
 #include "grparse/program_table.h"
 #include "grparse/text_printer.h"
 #include "lib/options/options.h"
 #include "lib/text/status.h"
 #include "read/capture/hold_back.h"
 #include "read/filter/event_filter.h"
-#include "read/filter/job_filter.h"
-#include "read/rows/event_columns.h"
 
 namespace grtrace {
 
@@ -25,12 +24,10 @@ struct GrparseOptions {
 	std::string output = "-"; // -o
 	std::string dump; // -d, empty: none
 	EventFilter filter; // -a -A --type -w --since --until
-	JobFilter jobs; // --engine --ring --dev --pid --client --ctx
 	uint64_t limit = 0; // --limit, 0: none
 	TextPrinter printer; // -f -F
 	// -f, -F: whether the format is for one action, and its text.
 	std::vector<std::pair<bool, std::string>> formats;
-	std::optional<RowForm> rows; // --csv --json
 	std::optional<std::string> explain; // --explain: the job
 	bool no_text = false; // -O
 	bool quiet = false; // -q: no summary
@@ -42,18 +39,29 @@ struct GrparseOptions {
 	bool strict = false; // --strict
 	bool help = false;
 	bool version = false;
+	Additions *more = nullptr; // of grtrace-parse
+	bool wants_more = false; // one of their options was given
+	// Not empty: the command line of the word that does it.
+	std::vector<std::string> other_word;
 
 	Status parse(int argc, char **argv);
-	static std::string help_text();
+	static std::string help_text() { return help_with(""); }
 	// Returns --explain as a command line of the word explain, with its options.
 	std::vector<std::string> explain_words() const;
+	// Where jobs were chosen.
+	Additions *choice() const { return more && more->chooses() ? more : nullptr; }
+	// Where lines are for programs.
+	Additions *rows() const { return more && more->has_rows() ? more : nullptr; }
 	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);
-	Status set_rows(const char *option, RowForm form);
+
+protected:
+	static std::string help_with(const std::string &columns);
 
 private:
 	Status check() const;
+	bool is_for_parse(const Status &status) const;
 };
 
 } // namespace grtrace

@@ -36,6 +36,7 @@ constexpr SuiteWord suite[] = {
 	{"merge", "join captures and traces of the same time", "libfmt-dev"},
 	{"monitor", "watch GPU work as it happens",
 	 "libtracefs-dev libtraceevent-dev libncurses-dev"},
+	{"parse", "grparse with all of its options; grparse runs it by itself", "libfmt-dev"},
 	{"report", "say why GPU work was late", "libfmt-dev"},
 	{"snapshot", "freeze and save what the channel holds now", "libfmt-dev"},
 	{"status", "show the session, its counters and its rings", "libfmt-dev"},

@@ -9,7 +9,7 @@
 
 check "--help" 0 '^Usage: grtrace \[WORD\]' "$grtrace" --help
 for word in record start stop msg annotate config diff explain export merge monitor \
-	report snapshot status timeline verify; do
+	parse report snapshot status timeline verify; do
 	grep -qE "^  $word +[a-z]+ .*[a-zA-Z]$" out
 	result $? "--help: $word, in a line"
 done
@@ -64,6 +64,12 @@ check "a word that was not built" 1 'the word report is not installed: .* it is 
 cp "$grparse" there/bin
 check "nor was the one that grparse runs" 1 \
 	'^grparse: the word explain is not installed: .* beside grparse, in' there/bin/grparse --explain 5:2 x
+for option in --csv --json --ring=gfx --dev=card0 --engine=copy --pid=1 --client=1 --ctx=1; do
+	check "$option is another program's" 1 '^grparse: the word parse is not installed: ' \
+		there/bin/grparse "$option" x
+done
+check "and its help is short of that" 0 '^usage: grparse ' there/bin/grparse --help
+absent "with no columns" '^Columns of'
 check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
 
 # The core needs libfmt and what every program needs.

@@ -11,15 +11,16 @@
 #include "grparse/format.h"
 #include "grparse/grparse_options.h"
 #include "read/filter/event_filter.h"
-#include "read/filter/job_filter.h"
 #include "words/annotate/annotate_options.h"
 #include "words/config/config_options.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/fail_condition.h"
 #include "words/explain/explain_options.h"
 #include "words/export/export_options.h"
+#include "words/filter/job_filter.h"
 #include "words/merge/merge_options.h"
 #include "words/monitor/monitor_options.h"
+#include "words/parse/parse_options.h"
 #include "words/report/report_options.h"
 #include "words/snapshot/snapshot_options.h"
 #include "words/status/status_options.h"
@@ -77,11 +78,14 @@ void parse_languages(Words words)
 }
 
 constexpr void (*const parsers[])(Words) = {
-	parse<GrparseOptions>,       parse<ReportOptions>,   parse<TimelineOptions>,
-	parse<DiffOptions>,          parse<VerifyOptions>,   parse<ExportOptions>,
-	parse<MergeOptions>,         parse<MonitorOptions>,  parse<AnnotateOptions>,
-	parse_capture<Word::record>, parse<ConfigOptions>,   parse<StatusOptions>,
-	parse<ExplainOptions>,       parse<SnapshotOptions>, parse_languages,
+	parse<GrparseOptions>,  parse<ReportOptions>,
+	parse<TimelineOptions>, parse<DiffOptions>,
+	parse<VerifyOptions>,   parse<ExportOptions>,
+	parse<MergeOptions>,    parse<MonitorOptions>,
+	parse<AnnotateOptions>, parse_capture<Word::record>,
+	parse<ConfigOptions>,   parse<StatusOptions>,
+	parse<ExplainOptions>,  parse<SnapshotOptions>,
+	parse<ParseOptions>,    parse_languages,
 };
 
 } // namespace

@@ -48,6 +48,11 @@ needs() { # PROGRAM...
 	done
 }
 
+# A word of grtrace is a program of its own, which grparse may need too.
+needs_word() { # WORD
+	grtrace "$1" --help >/dev/null 2>&1 || skip_all "there is no word $1 of grtrace"
+}
+
 # A module that is there and cannot be loaded is what the tests are for.
 needs_modules() {
 	modules_load >"$work/.modules" 2>&1 && return

@@ -138,6 +138,7 @@ small_channel() {
 }
 
 needs grtrace grparse python3
+needs_word parse
 needs_modules
 session_stop
 run_tests plain_jobs many_processes dependencies errors hangs killed_jobs \

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "lib/text/csv_line.h"
+#include "words/columns/csv_line.h"
 
 namespace grtrace {
 

@@ -10,8 +10,8 @@
 
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
-#include "read/filter/ring_filter.h"
 #include "words/diff/fail_condition.h"
+#include "words/filter/ring_filter.h"
 
 namespace grtrace {
 

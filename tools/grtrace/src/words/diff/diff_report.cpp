@@ -4,10 +4,10 @@
 #include <cmath>
 #include <iterator>
 
-#include "lib/text/csv_line.h"
-#include "lib/text/json_line.h"
 #include "read/capture/losses.h"
 #include "read/jobs/duration.h"
+#include "words/columns/csv_line.h"
+#include "words/columns/json_line.h"
 
 namespace grtrace {
 

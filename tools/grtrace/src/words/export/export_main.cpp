@@ -10,11 +10,11 @@
 
 #include "lib/options/word_main.h"
 #include "read/capture/capture_run.h"
-#include "read/filter/ring_search.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
 #include "words/export/interruption.h"
+#include "words/filter/ring_search.h"
 
 using namespace grtrace;
 

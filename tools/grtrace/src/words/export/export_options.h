@@ -8,7 +8,7 @@
 
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
-#include "read/filter/job_filter.h"
+#include "words/filter/job_filter.h"
 
 namespace grtrace {
 

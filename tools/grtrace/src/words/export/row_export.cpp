@@ -2,10 +2,10 @@
 #include "words/export/row_export.h"
 
 #include "format/vocabulary.h"
-#include "read/rows/event_columns.h"
 #include "words/export/file_exporter.h"
 #include "words/jobs/job_columns.h"
 #include "words/jobs/job_labeller.h"
+#include "words/rows/event_columns.h"
 
 namespace grtrace {
 

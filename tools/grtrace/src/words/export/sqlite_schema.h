@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "read/rows/event_columns.h"
 #include "words/jobs/job_columns.h"
+#include "words/rows/event_columns.h"
 
 namespace grtrace {
 

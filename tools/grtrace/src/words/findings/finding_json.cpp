@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/findings/finding_json.h"
 
-#include "lib/text/json_line.h"
+#include "words/columns/json_line.h"
 #include "words/findings/finding_text.h"
 
 namespace grtrace {

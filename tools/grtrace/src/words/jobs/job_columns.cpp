@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "format/client_name.h"
 #include "format/vocabulary.h"
+#include "words/filter/client_name.h"
 
 namespace grtrace {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include "lib/text/column.h"
 #include "read/jobs/job.h"
 #include "read/stream/session.h"
+#include "words/columns/column.h"
 #include "words/jobs/job_label.h"
 
 namespace grtrace {

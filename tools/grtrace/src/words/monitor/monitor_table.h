@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "lib/text/csv_line.h"
-#include "lib/text/json_line.h"
+#include "words/columns/csv_line.h"
+#include "words/columns/json_line.h"
 #include "words/data/histogram.h"
 
 #include <fmt/format.h>

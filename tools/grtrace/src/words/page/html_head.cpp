@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
-#include "lib/text/json_line.h"
+#include "words/columns/json_line.h"
 #include "words/page/picture_colours.h"
 
 namespace grtrace {

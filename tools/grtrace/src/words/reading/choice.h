@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "read/filter/event_filter.h"
-#include "read/filter/job_filter.h"
 #include "read/stream/session.h"
+#include "words/filter/job_filter.h"
 
 namespace grtrace {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "lib/options/word_options.h"
-#include "read/filter/job_filter.h"
+#include "words/filter/job_filter.h"
 
 namespace grtrace {
 

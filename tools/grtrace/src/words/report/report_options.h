@@ -9,8 +9,8 @@
 
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
-#include "read/filter/job_filter.h"
 #include "words/delays/delay_cell.h"
+#include "words/filter/job_filter.h"
 #include "words/jobs/job_label.h"
 #include "words/terminal/terminal.h"
 

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "read/filter/job_filter.h"
 #include "read/jobs/job_tracker.h"
 #include "words/data/spans.h"
+#include "words/filter/job_filter.h"
 #include "words/jobs/job_section.h"
 
 namespace grtrace {

@@ -83,11 +83,37 @@ TEST_F(EventOutputTest, text_has_the_tables_behind_it)
 	EXPECT_EQ(aside_, "");
 }
 
+// In place of text.
 TEST_F(EventOutputTest, rows_and_tables_do_not_mix)
 {
-	options_.rows = RowForm::csv;
+	class Rows : public Additions {
+	public:
+		Status set(Option, const std::string &) override { return {}; }
+		bool chooses() const override { return false; }
+		Status find(const std::string &, const std::vector<std::string> &) const override
+		{
+			return {};
+		}
+		void learn(const Event &) override {}
+		bool wants(const Event &, Session &) override { return true; }
+		Status check(const CaptureSet &) const override { return {}; }
+		std::vector<std::string> missing() const override { return {}; }
+		bool has_rows() const override { return true; }
+		void print_names(fmt::memory_buffer &out) const override
+		{
+			fmt::format_to(std::back_inserter(out), "type\n");
+		}
+		void print_row(fmt::memory_buffer &out, const Event &event, Capture &,
+			       uint64_t) const override
+		{
+			fmt::format_to(std::back_inserter(out), "{}\n", event.type);
+		}
+	} rows;
+
+	options_.more = &rows;
 	run();
-	EXPECT_EQ(text("text").find("table"), std::string::npos);
+	EXPECT_EQ(text("text"), fmt::format("type\n{}\n{}\n{}\n", int(GRTRACE_SUBMIT),
+					    int(GRTRACE_MESSAGE), int(GRTRACE_COMPLETE)));
 	EXPECT_EQ(aside_, "table\n");
 }
 

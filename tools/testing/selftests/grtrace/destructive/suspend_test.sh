@@ -251,6 +251,7 @@ at_end() {
 }
 
 needs grtrace grparse
+needs_word parse
 needs_modules
 [ ! -e "$GRTRACE_STUBS/wake_stub.ko" ] || insmod "$GRTRACE_STUBS/wake_stub.ko"
 step=$(idle_step)

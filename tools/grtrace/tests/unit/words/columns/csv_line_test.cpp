@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "lib/text/csv_line.h"
+#include "words/columns/csv_line.h"
 
 #include <cstdint>
 #include <string>

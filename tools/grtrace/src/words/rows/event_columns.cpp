@@ -2,7 +2,7 @@
 //
 // A column is a line of the table, with its name, its meaning and where its value comes from:
 // CSV, JSON, SQLite and the manual cannot disagree.
-#include "read/rows/event_columns.h"
+#include "words/rows/event_columns.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 //
 // JSON has text and no bytes, and a capture can hold any: what is no UTF-8 is replaced, never
 // passed on.
-#include "lib/text/json_line.h"
+#include "words/columns/json_line.h"
 
 #include <cstdint>
 #include <iterator>

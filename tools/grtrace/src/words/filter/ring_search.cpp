@@ -2,7 +2,7 @@
 //
 // A wrong name should be said before minutes of reading, not after: the tables at the begin of
 // a capture have the names as a rule.
-#include "read/filter/ring_search.h"
+#include "words/filter/ring_search.h"
 
 #include <algorithm>
 

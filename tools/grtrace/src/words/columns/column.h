@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "lib/text/csv_line.h"
-#include "lib/text/json_line.h"
+#include "words/columns/csv_line.h"
+#include "words/columns/json_line.h"
 
 namespace grtrace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lib/text/status.h"
-#include "read/filter/ring_filter.h"
+#include "words/filter/ring_filter.h"
 
 namespace grtrace {
 

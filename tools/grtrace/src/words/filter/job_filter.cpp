@@ -2,10 +2,10 @@
 //
 // A wish for a process or a context is about jobs, but most records of a job do not say whose
 // it is. So the fences of jobs that passed are followed.
-#include "read/filter/job_filter.h"
+#include "words/filter/job_filter.h"
 
-#include "format/client_name.h"
 #include "lib/text/words_of.h"
+#include "words/filter/client_name.h"
 
 namespace grtrace {
 

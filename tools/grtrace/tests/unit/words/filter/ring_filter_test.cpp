@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/filter/ring_filter.h"
+#include "words/filter/ring_filter.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 //
 // amdgpu gives jobs that it submits for itself numbers from 2^64-1 downwards
 // (AMDGPU_KERNEL_JOB_ID_* in amdgpu_job.h).
-#include "format/client_name.h"
+#include "words/filter/client_name.h"
 
 #include <iterator>
 

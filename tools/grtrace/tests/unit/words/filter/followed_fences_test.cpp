@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/filter/followed_fences.h"
+#include "words/filter/followed_fences.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/filter/job_filter.h"
+#include "words/filter/job_filter.h"
 
 #include "format/vocabulary.h"
 #include "unit/from_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/filter/ring_search.h"
+#include "words/filter/ring_search.h"
 
 #include <cstdio>
 #include <unistd.h>

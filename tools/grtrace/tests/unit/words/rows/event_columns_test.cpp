@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/rows/event_columns.h"
+#include "words/rows/event_columns.h"
 
 #include <algorithm>
 #include <set>

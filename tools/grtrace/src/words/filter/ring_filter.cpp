@@ -2,7 +2,7 @@
 //
 // A ring's name is known from its RING record on, which may come late; an answer is kept for
 // each ring, as it is asked for each event.
-#include "read/filter/ring_filter.h"
+#include "words/filter/ring_filter.h"
 
 #include <algorithm>
 #include <vector>

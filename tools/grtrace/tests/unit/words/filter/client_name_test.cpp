@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "format/client_name.h"
+#include "words/filter/client_name.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Additions: what grtrace-parse does that grparse does not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "lib/text/status.h"
+#include "read/capture/capture_set.h"
+
+namespace grtrace {
+
+// A choice of jobs, and lines for other programs. grparse knows the options and runs
+// grtrace-parse where one of them is given, as it runs grtrace-explain: what they do is
+// in the suite, and the rest of the way from a capture to the text is the same program.
+class Additions {
+public:
+	enum class Option { engine, ring, dev, pid, client, ctx, csv, json };
+
+	virtual ~Additions() = default;
+	virtual Status set(Option option, const std::string &argument) = 0;
+
+	// The choice of jobs: whether one was made, and whether it can be met.
+	virtual bool chooses() const = 0;
+	virtual Status find(const std::string &directory,
+			    const std::vector<std::string> &inputs) const = 0;
+	// A CLIENT note, also one outside of what is asked for.
+	virtual void learn(const Event &note) = 0;
+	virtual bool wants(const Event &event, Session &session) = 0;
+	// Once all was read: is something missing that has to be there, or that may?
+	virtual Status check(const CaptureSet &captures) const = 0;
+	virtual std::vector<std::string> missing() const = 0;
+
+	// Lines for programs, in place of text.
+	virtual bool has_rows() const = 0;
+	virtual void print_names(fmt::memory_buffer &out) const = 0;
+	virtual void print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,
+			       uint64_t elapsed) const = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grparse: blkparse for GPU jobs. This file is its table of contents.
+#include "grparse/grparse_run.h"
+
+#include <iterator>
+
+#include "lib/options/exec_word.h"
+#include "read/capture/losses.h"
+
+namespace grtrace {
+
+Status Grparse::open()
+{
+	Status status = check_outputs({{"-o", options_.output}, {"-d", options_.dump, true}},
+				      options_.directory, options_.inputs);
+
+	if (status.ok())
+		status = captures_.open(options_.directory, options_.inputs,
+					{.batch = options_.batch});
+	if (status.ok())
+		status = output_.open();
+	if (status.ok() && (!options_.quiet || options_.track))
+		counting_.open(captures_, options_.track);
+	return status;
+}
+
+// A job is more than the types the user wants to see, so it is counted before
+// they are asked for.
+bool Grparse::wants(const Event &event, Session &session)
+{
+	if (choice_ && event.type == GRTRACE_CLIENT)
+		choice_->learn(event);
+	if (!options_.filter.wants_time(event, session) ||
+	    (choice_ && !choice_->wants(event, session)))
+		return false;
+	counting_.feed(event);
+	return options_.filter.wants_type(event);
+}
+
+void Grparse::event(const Event &event)
+{
+	Capture &capture = captures_.capture(event.capture);
+
+	if (capture.has_gaps())
+		counting_.lose(event.capture, capture.take_gaps());
+	if (!wants(event, capture.session()))
+		return output_.skip(event);
+	shown_ += event.is_event();
+	if (!options_.quiet)
+		counting_.show(event);
+	output_.print(event, options_.track ? counting_.elapsed(event.capture) : Job::none);
+}
+
+bool Grparse::enough() const
+{
+	return output_.failed() || (options_.limit && shown_ == options_.limit);
+}
+
+// Everything that can be read is shown, whatever is wrong in between.
+void Grparse::read()
+{
+	const Event *next;
+
+	for (Next got; !enough() && (got = captures_.next(next)) != Next::end;)
+		got == Next::again ? output_.flush() : event(*next);
+}
+
+void Grparse::summarise()
+{
+	counting_.print(output_.tables(), options_.programs);
+	if (options_.limit && shown_ == options_.limit)
+		fmt::format_to(std::back_inserter(output_.tables()),
+			       "Stopped after {} events (--limit): what comes later was not read\n",
+			       thousands(shown_));
+}
+
+int Grparse::close()
+{
+	if (const int code = reading_.close(output_.files()))
+		return code;
+	output_.print_tables_aside();
+	return reading_.finish(options_.strict,
+			       {choice_ ? choice_->missing() : std::vector<std::string>(),
+				options_.filter.missing(captures_)});
+}
+
+int Grparse::run()
+{
+	if (!options_.other_word.empty())
+		return exec_word("grparse", options_.other_word, "libfmt-dev");
+	// With --limit not all is read, and the names of the rest are not known.
+	if (choice_ && !options_.limit)
+		if (const auto code = reading_.check_rings(
+			    choice_->find(options_.directory, options_.inputs)))
+			return *code;
+	if (const Status status = open(); !status.ok())
+		return reading_.refuse(status);
+	read();
+	if (!enough())
+		if (const auto code =
+			    reading_.read_all(choice_ ? choice_->check(captures_) : Status()))
+			return *code;
+	// There is no summary of what nobody takes.
+	if (!options_.quiet && !output_.failed())
+		summarise();
+	return close();
+}
+
+} // namespace grtrace

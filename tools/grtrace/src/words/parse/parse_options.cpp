@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/parse/parse_options.h"
+
+#include "words/filter/ring_search.h"
+
+namespace grtrace {
+
+Status ParseAdditions::set(Option option, const std::string &argument)
+{
+	switch (option) {
+	case Option::engine:
+		return jobs_.rings.add_engines(argument);
+	case Option::ring:
+		return jobs_.rings.add_rings(argument);
+	case Option::dev:
+		return jobs_.rings.add_devices(argument);
+	case Option::pid:
+		return jobs_.add_pids(argument);
+	case Option::client:
+		return jobs_.add_clients(argument);
+	case Option::ctx:
+		return jobs_.add_contexts(argument);
+	case Option::csv:
+		return set_rows("--csv", RowForm::csv);
+	case Option::json:
+		return set_rows("--json", RowForm::json);
+	}
+	return {};
+}
+
+Status ParseAdditions::set_rows(const char *option, RowForm form)
+{
+	if (rows_)
+		return Status::error("{}: lines have one form: give --csv or --json once", option);
+	rows_ = form;
+	return {};
+}
+
+Status ParseAdditions::find(const std::string &directory,
+			    const std::vector<std::string> &inputs) const
+{
+	return find_rings(jobs_.rings, directory, inputs);
+}
+
+void ParseAdditions::print_names(fmt::memory_buffer &out) const
+{
+	if (rows_ == RowForm::csv)
+		print_csv_header(out, event_columns());
+}
+
+void ParseAdditions::print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,
+			       uint64_t elapsed) const
+{
+	EventRow row(event, capture.session(), capture.name(), elapsed);
+
+	if (rows_ == RowForm::csv)
+		print_csv(out, event_columns(), row);
+	else
+		print_json(out, event_columns(), row);
+}
+
+std::string ParseOptions::help_text()
+{
+	return help_with(fmt::format(
+		"Columns of --csv and keys of --json; what is missing is NA or null:\n{}\n",
+		describe_event_columns()));
+}
+
+} // namespace grtrace

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ParseOptions: the options of grparse, with those that it leaves to grtrace-parse.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "grparse/additions.h"
+#include "grparse/grparse_options.h"
+#include "words/filter/job_filter.h"
+#include "words/rows/event_columns.h"
+
+namespace grtrace {
+
+class ParseAdditions : public Additions {
+public:
+	Status set(Option option, const std::string &argument) override;
+
+	bool chooses() const override { return jobs_.any(); }
+	Status find(const std::string &directory,
+		    const std::vector<std::string> &inputs) const override;
+	void learn(const Event &note) override { jobs_.learn(note); }
+	bool wants(const Event &event, Session &session) override
+	{
+		return jobs_.wants(event, session);
+	}
+	Status check(const CaptureSet &captures) const override
+	{
+		return jobs_.rings.check(captures);
+	}
+	std::vector<std::string> missing() const override { return jobs_.missing(); }
+
+	bool has_rows() const override { return rows_.has_value(); }
+	void print_names(fmt::memory_buffer &out) const override;
+	void print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,
+		       uint64_t elapsed) const override;
+
+private:
+	Status set_rows(const char *option, RowForm form);
+
+	JobFilter jobs_; // --engine --ring --dev --pid --client --ctx
+	std::optional<RowForm> rows_; // --csv --json
+};
+
+struct ParseOptions : GrparseOptions {
+	ParseOptions() { more = &additions; }
+	static std::string help_text();
+
+	ParseAdditions additions;
+};
+
+} // namespace grtrace
