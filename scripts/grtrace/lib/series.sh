@@ -40,19 +40,21 @@ series_folder() {
 
 # series_read FOLDER: the table "series" of a folder, into these variables.  A
 # line that begins with a blank has files of the step above it.
-#   steps      names in order; step_tree, step_main, step_patch: by name
+#   steps      names in order; step_thread ("1/drm-sched"), step_main, step_patch: by name
+#   threads    in order; thread_rfc: by name
 #   claims     lines "<step> <pattern>"; the step of what is left out is "-"
 #   backport   not empty when the table is "like" that of another folder
 # The table of a backport says what differs: "like X.Y", "without" what steps, and
 # for steps that are there more files.  A patch that it has goes before the other's.
 series_read() {
-	steps=() claims=() backport=
-	declare -gA step_tree=() step_main=() step_patch=()
+	steps=() claims=() threads=() backport=
+	declare -gA step_thread=() step_main=() step_patch=() thread_rfc=()
 	series_table "$1"
 	local step
 	for step in "${steps[@]}"; do
 		[ ! -e "$1/$step.patch" ] || step_patch[$step]="$1/$step.patch"
 		[ -n "${step_patch[$step]:-}" ] || die "$1/series: there is no $1/$step.patch"
+		[[ " ${threads[*]} " == *" ${step_thread[$step]} "* ]] || threads+=("${step_thread[$step]}")
 	done
 }
 
@@ -60,13 +62,13 @@ series_read() {
 series_without() {
 	local name step kept
 	for name; do
-		[ -n "${step_tree[$name]:-}" ] || return 1
+		[ -n "${step_thread[$name]:-}" ] || return 1
 		kept=()
 		for step in "${steps[@]}"; do
 			[ "$step" = "$name" ] || kept+=("$step")
 		done
 		steps=("${kept[@]}")
-		unset "step_tree[$name]"
+		unset "step_thread[$name]"
 		claims=("${claims[@]/#"$name "/- }")
 	done
 }
@@ -109,14 +111,15 @@ series_table() {
 		*)
 			step="${words[0]}"
 			[ "$step" != - ] || continue
-			if [ -n "$backport" ] && [ -n "${step_tree[$step]:-}" ]; then
+			if [ -n "$backport" ] && [ -n "${step_thread[$step]:-}" ]; then
 				continue
 			fi
-			[ ${#words[@]} -ge 2 ] || die "$1/series:$number: the step $step names no maintainer tree"
-			[ -z "${step_tree[$step]:-}" ] || die "$1/series:$number: the step $step is there already"
+			[[ ${words[1]:-} == [0-4]/?* ]] || die "$1/series:$number: the step $step names no mailing and thread"
+			[ -z "${step_thread[$step]:-}" ] || die "$1/series:$number: the step $step is there already"
 			steps+=("$step")
-			step_tree[$step]="${words[1]}"
-			step_main[$step]="${words[2]:-}" ;;
+			step_thread[$step]="${words[1]}"
+			case " ${words[*]:2} " in *' main '*) step_main[$step]=main ;; *) step_main[$step]= ;; esac
+			case " ${words[*]:2} " in *' rfc '*) thread_rfc[${words[1]}]=1 ;; esac ;;
 		esac
 	done <"$1/series"
 }
@@ -127,9 +130,9 @@ series_own_files() {
 	our_files "${SERIES_TOPS[@]}" | grep -vE '^(drivers/gpu/drm/[0-9]|tools/testing/selftests/Makefile$)'
 }
 
-# series_files FOLDER: lines "<step> <file>" for all files of ours, in the order
-# of the table.  A name goes before a pattern (whose * takes a / as well); a
-# file that nothing claims has the step "?".
+# series_files FOLDER: lines "<step> <file>" for all files of ours. A name goes before a
+# pattern (whose * takes a / as well), a long pattern before a short one; a file that
+# nothing claims has the step "?".
 series_files() {
 	series_own_files | LC_ALL=C sort | awk '
 	function regex(pattern) {
@@ -141,6 +144,7 @@ series_files() {
 	FNR == NR {
 		if ($2 ~ /[*?[]/) {
 			pattern[++count] = regex($2)
+			size[count] = length($2)
 			step[count] = $1
 		} else if ($2 in named) {
 			print "! " $2 " (twice)"
@@ -152,9 +156,12 @@ series_files() {
 	{
 		found = $0 in named ? named[$0] : ""
 		delete named[$0]
-		for (i = 1; !found && i <= count; i++)
-			if ($0 ~ pattern[i])
+		best = 0
+		for (i = found ? count + 1 : 1; i <= count; i++)
+			if (size[i] > best && $0 ~ pattern[i]) {
 				found = step[i]
+				best = size[i]
+			}
 		print (found ? found : "?") " " $0
 	}
 	END {
@@ -171,12 +178,12 @@ patch_diff() { sed -e '1,/^---$/d' -e "s/@SENDER@/${GIT_AUTHOR_NAME:-} <${GIT_AU
 # patch_touches FILE...: the files that the diffs change.
 patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
 
-# series_code: a sum over the code of the patches that add trace events,
-# which is what measurements of them depend on.
+# series_code: a sum over the code of the patches that mend and add trace events (mailings
+# 0 and 1), which is what measurements of them depend on.
 series_code() {
 	local step
 	for step in "${steps[@]}"; do
-		if [ "${step_tree[$step]}" != "${step_tree[${steps[-1]}]}" ]; then
+		if [[ ${step_thread[$step]} == [01]/* ]]; then
 			patch_diff "${step_patch[$step]}" | grep -E '^([-+]|@@)' | sed 's/^@@.*/@@/'
 		fi
 	done | sha256sum | cut -c1-16

@@ -2,49 +2,89 @@
 # shellcheck shell=bash
 #
 # The stage of a step: its files laid out as in a kernel's tree, with the
-# Makefile and Kconfig of all steps so far, and its patch applied. Needs
+# Makefiles and Kconfig of all steps so far, and its patch applied. Needs
 # report.sh and series.sh, which sources it.
 
 # The scripts that source this file use what is set here.
 # shellcheck disable=SC2034,SC2154
 
-# intree_makefile STAGE: of our Makefile on stdin, what holds in STAGE: without
-# what external building needs, and of the paragraphs those whose sources exist.
+# intree_makefile STAGE FOLDER: of our Makefile on stdin, what holds in STAGE: without what
+# external building needs, and of its lists those words whose file is there (X.o or X for
+# X.c). Where it is a list's only one the list goes, and with the last list its paragraph.
 intree_makefile() {
 	# What is between the two is make's, not the shell's.
 	# shellcheck disable=SC2016
-	sed '/^ifneq (\$(KBUILD_EXTMOD),)$/,/^endif$/d' |
-		awk -v folder="$1/drivers/gpu/grtrace/" '
-	function exists(file,   line, found) {
-		found = (getline line <file) >= 0
-		close(file)
-		return found
+	sed -e '/^ifneq (\$(KBUILD_EXTMOD),)$/,/^endif$/d' -e '/^ifeq (\$(CONFIG_GRTRACE),)$/,/^endif$/d' | cat -s |
+		awk -v stage="$1/$2" '
+	# there(WORD): 1 when its file is in the stage, 0 when not yet, -1 for what is no file
+	function there(word,   name) {
+		sub(/\.o$/, ".c", word)
+		if (word in ours)
+			name = word
+		else if (word ".c" in ours)
+			name = word ".c"
+		else
+			return -1
+		return name in staged
 	}
-	BEGIN { RS = ""; ORS = "" }
-	{
-		text = $0
-		gsub(/#[^\n]*/, "", text)
+	# entry(LINES): one assignment, its continued lines with it
+	function entry(lines,   text, count, word, i, kept, gone, line, out) {
+		text = lines
 		gsub(/\\\n/, " ", text)
-		count = split(text, line, "\n")
-		delete made
-		for (i = 1; i <= count; i++)
-			if (match(line[i], /^[a-z0-9_]+-(y|objs|\$\([A-Z0-9_]+\))/)) {
-				name = substr(line[i], 1, RLENGTH)
-				sub(/-(y|objs|\$.*)$/, "", name)
-				made[name ".o"] = 1
-			}
+		if (text ~ /^#/ || !match(text, /^[A-Za-z0-9_$()-]+[ \t]*[:+]?=[ \t]*/))
+			return lines
+		line = substr(text, 1, RLENGTH)
+		sub(/[ \t]*$/, "", line)
+		count = split(substr(text, RLENGTH + 1), word, /[ \t]+/)
 		for (i = 1; i <= count; i++) {
-			if (line[i] !~ /^[a-z0-9_]+-[^ ]+ *[:+]?=/)
+			if (there(word[i]) == 0) {
+				gone++
 				continue
-			words = split(line[i], word, /[ \t]+/)
-			for (j = 1; j <= words; j++)
-				if (word[j] ~ /\.o$/ && !(word[j] in made) &&
-				    !exists(folder substr(word[j], 1, length(word[j]) - 1) "c"))
-					next
+			}
+			if (there(word[i]) > 0)
+				found++
+			if (word[i] == "")
+				continue
+			kept++
+			if (length(line " " word[i]) > 74) {
+				out = out line " \\\n"
+				line = "\t  " word[i]
+			} else
+				line = line " " word[i]
 		}
-		print (NR > 1 ? "\n" : "") $0 "\n"
-	}'
+		missing += gone
+		if (!gone)
+			return lines
+		return kept ? out line : "\001"
+	}
+	FILENAME != "-" { if (FILENAME == ARGV[1]) ours[$0]; else staged[$0]; next }
+	{ text = text $0 "\n" }
+	END {
+		count = split(text, paragraph, /\n\n+/)
+		for (p = 1; p <= count; p++) {
+			found = missing = 0
+			out = held = ""
+			lines = split(paragraph[p], line, "\n")
+			for (i = 1; i <= lines; i++) {
+				held = held (held == "" ? "" : "\n") line[i]
+				if (line[i] ~ /\\$/)
+					continue
+				done = entry(held)
+				if (done != "\001")
+					out = out done "\n"
+				held = ""
+			}
+			if (missing && !found)
+				continue
+			sub(/\n+$/, "", out)
+			if (out != "")
+				printf "%s%s\n", any++ ? "\n" : "", out
+		}
+	}' <(files_in "$2") <(files_in "$1/$2") -
 }
+
+# files_in FOLDER: with their folders below it.
+files_in() { [ ! -d "$1" ] || find "$1" -type f -printf '%P\n'; }
 
 # intree_kconfig MAKEFILE: of our Kconfig on stdin, the entries that MAKEFILE has
 # a line for.
@@ -77,11 +117,8 @@ series_lay() {
 	for file; do
 		mkdir -p "$(dirname "$stage/$file")"
 		case "$file" in
-		drivers/gpu/grtrace/Makefile|drivers/gpu/grtrace/Kconfig) : >"$stage/$file" ;;
-		tools/testing/selftests/grtrace/modules/Makefile)
-			# as make reads it
-			# shellcheck disable=SC2016
-			sed '/^ifeq (\$(CONFIG_GRTRACE),)$/,/^endif$/d' "$file" | cat -s >"$stage/$file" ;;
+		drivers/gpu/grtrace/Kconfig) : >"$stage/$file" ;;
+		drivers/gpu/grtrace/Makefile|tools/testing/selftests/grtrace/*Makefile) : >"$stage/$file" ;;
 		*.[ch])
 			if grep -qE 'GRTRACE_(EXTERNAL|COMPAT)' "$file"; then
 				unifdef -x 2 -B -UGRTRACE_EXTERNAL "$(series_compat)" -o "$stage/$file" "$file" ||
@@ -94,12 +131,17 @@ series_lay() {
 	done
 }
 
-# series_rules STAGE: Makefile and Kconfig as they are with the files in STAGE.
+# series_rules STAGE: Makefiles and Kconfig as they are with the files in STAGE.
 series_rules() {
-	local core=drivers/gpu/grtrace
-	[ -e "$1/$core/Makefile" ] || return 0
-	intree_makefile "$1" <"$core/Makefile" >"$1/$core/Makefile"
-	intree_kconfig "$1/$core/Makefile" <"$core/Kconfig" >"$1/$core/Kconfig"
+	local core=drivers/gpu/grtrace tests=tools/testing/selftests/grtrace folder
+	for folder in "$core" "$tests" "$tests/modules" "$tests/destructive"; do
+		if [ -e "$1/$folder/Makefile" ]; then
+			intree_makefile "$1" "$folder" <"$folder/Makefile" >"$1/$folder/Makefile"
+		fi
+	done
+	if [ -e "$1/$core/Kconfig" ]; then
+		intree_kconfig "$1/$core/Makefile" <"$core/Kconfig" >"$1/$core/Kconfig"
+	fi
 }
 
 # series_patch PATCH STAGE VERSION: apply it without fuzz, or say what does not.
