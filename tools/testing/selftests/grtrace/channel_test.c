@@ -46,6 +46,7 @@ static void *emitter_run(void *arg)
 TEST_F(channel, two_rings_from_two_cpus)
 {
 	struct emitter emitters[2] = { { 0, 1, 2000 }, { 1, 2, 3000 } };
+	const struct grtrace_rec_ring *ring;
 	uint64_t next_gseq = 0, last_ts[2] = {}, per_ring[3] = {}, told = 0;
 	struct stream streams[2] = {};
 	struct stream_record heads[2];
@@ -71,8 +72,9 @@ TEST_F(channel, two_rings_from_two_cpus)
 		    0 : 1;
 		ASSERT_EQ(next_gseq, heads[i].gseq);
 		next_gseq++;
+		ring = (const void *)heads[i].rec;
 		if (heads[i].type == GRTRACE_RING)
-			told |= 1ull << le32toh(((const struct grtrace_rec_ring *)heads[i].rec)->ring) % 64;
+			told |= 1ull << le32toh(ring->ring) % 64;
 		if (heads[i].type == GRTRACE_SUBMIT) {
 			ASSERT_GE(2, heads[i].ring);
 			/* before the first job, on whichever CPU */

@@ -235,7 +235,7 @@ static void everything(struct __test_metadata *_metadata,
 		"filter_engine_mask=0xffffffffffffffff filter_ring_id=60005",
 		"filter_ring_id=0 filter_device=nosuch0", "filter_device=all watch_ctx_add=7",
 		"watch_ctx_clear=1 sample=3", "sample=1 max_events_per_sec=1 burst=1",
-		"max_events_per_sec=0 burst=0", "backpressure_threshold=30",
+		"max_events_per_sec=0 burst=0", "backpressure_threshold=10",
 		"backpressure_threshold=0",
 	};
 	unsigned int i, cpu;
@@ -300,8 +300,9 @@ TEST_F(views, agree_at_rest)
 	everything(_metadata, self->lines, self->cpus);
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
-	for (i = 0; i < ARRAY_SIZE(reasons); i++)
+	for (i = 0; i < ARRAY_SIZE(reasons); i++) {
 		EXPECT_LT(0, grtrace_stat(reasons[i])) TH_LOG("%s", reasons[i]);
+	}
 	CONTROL("stop");
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
