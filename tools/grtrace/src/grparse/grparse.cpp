@@ -19,7 +19,7 @@ using namespace grtrace;
 
 namespace {
 
-// The run: captures in; text, binary and summary out.
+// The run: reads captures; writes text, binary and summary.
 class Grparse {
 public:
 	explicit Grparse(GrparseOptions &options) : options_(options) {}
@@ -58,8 +58,8 @@ Status Grparse::open()
 	return status;
 }
 
-// A job is more than the types the user wants to see, so it is counted before
-// they are asked for.
+// A job has more events than the types that the user wants to see, so it is counted
+// before types are filtered.
 bool Grparse::wants(const Event &event, Session &session)
 {
 	if (event.type == GRTRACE_CLIENT)
@@ -89,7 +89,7 @@ bool Grparse::enough() const
 	return output_.failed() || (options_.limit && shown_ == options_.limit);
 }
 
-// Everything that can be read is shown, whatever is wrong in between.
+// Shows everything that can be read, even after damage.
 void Grparse::read()
 {
 	const Event *next;
@@ -120,7 +120,7 @@ int Grparse::run()
 {
 	if (options_.explain)
 		return exec_word("grparse", options_.explain_words(), "libfmt-dev");
-	// With --limit not all is read, and the names of the rest are not known.
+	// With --limit not everything is read, so the other names are not known.
 	if (!options_.limit)
 		if (const auto code = reading_.check_rings(
 			    find_rings(options_.jobs.rings, options_.directory, options_.inputs)))
@@ -131,7 +131,7 @@ int Grparse::run()
 	if (!enough())
 		if (const auto code = reading_.read_all(options_.jobs.rings.check(captures_)))
 			return *code;
-	// There is no summary of what nobody takes.
+	// If the output has no reader, there is no summary.
 	if (!options_.quiet && !output_.failed())
 		summarise();
 	return close();

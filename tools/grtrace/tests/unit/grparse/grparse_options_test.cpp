@@ -53,10 +53,9 @@ TEST(GrparseOptions, what_does_not_go_together_is_refused)
 	EXPECT_EQ(parse({"-d", "-", "a"}),
 		  "-d - and text cannot share standard output: add -O, or -o FILE");
 	EXPECT_EQ(parse({"-d", "-", "-O", "a"}), "");
-	EXPECT_EQ(parse({"--csv", "--json", "a"}),
-		  "--json: lines have one form: give --csv or --json once");
+	EXPECT_EQ(parse({"--csv", "--json", "a"}), "--json: choose one of --csv and --json");
 	EXPECT_EQ(parse({"--csv", "-f", "%a", "a"}),
-		  "-f and -F are for lines of text: they do not go with --csv and --json");
+		  "-f and -F are for lines of text: they cannot be combined with --csv and --json");
 	for (const char *option : {"--csv", "-s", "-t", "--limit=1", "-aQ", "-w1", "--ctx=1"})
 		EXPECT_EQ(parse({"--explain", "1:1", option, "a"}).find("--explain reads all"), 0u)
 			<< option;
@@ -99,7 +98,7 @@ TEST(GrparseOptions, help_has_each_part)
 {
 	const std::string help = GrparseOptions::help_text();
 
-	for (const char *part : {"usage: grparse", "-a, --act-mask", "%z  ", "DP  dep",
+	for (const char *part : {"Usage: grparse", "-a, --act-mask", "%z  ", "DP  dep",
 				 "V  video_decode", "fence_ctx"})
 		EXPECT_NE(help.find(part), std::string::npos) << part;
 }
